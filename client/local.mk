@@ -1,0 +1,1 @@
+# fixstep-client and fixstep-replay.

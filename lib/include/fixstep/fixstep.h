@@ -1,0 +1,28 @@
+/* fixstep.h: the whole library in one include. */
+#ifndef FIXSTEP_FIXSTEP_H
+#define FIXSTEP_FIXSTEP_H
+
+#include <fixstep/draw.h>
+#include <fixstep/lock.h>
+#include <fixstep/net.h>
+#include <fixstep/num.h>
+#include <fixstep/random.h>
+#include <fixstep/replay.h>
+#include <fixstep/result.h>
+#include <fixstep/sim.h>
+#include <fixstep/state.h>
+#include <fixstep/text.h>
+#include <fixstep/trig.h>
+#include <fixstep/vec.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The library's version, "MAJOR.MINOR.PATCH". */
+FS_API const char *fs_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,184 @@
+/* sim.h: the seam between games and everything else.
+ *
+ * A game is a table of functions and a schema. The lockstep session, the replay
+ * and the programs know a game only through this table; the physics knows
+ * nothing above it. A game built in and one loaded from a shared object
+ * (--game ./mygame.so, symbol `fixstep_game`) are the same thing.
+ */
+#ifndef FIXSTEP_SIM_H
+#define FIXSTEP_SIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <fixstep/draw.h>
+#include <fixstep/result.h>
+#include <fixstep/state.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    FS_GAME_ABI = 1,
+    FS_MAX_PLAYERS = 64,
+    FS_MAX_INPUT = 64,        /* bytes of one player's input */
+    FS_MAX_OPTIONS = 32,      /* --set options of one game */
+    FS_MAX_NAME = 24,         /* bytes of a game, option or player name with its 0 */
+    FS_MIN_HZ = 20,
+    FS_MAX_HZ = 120
+};
+
+/* An option of a game, settable with --set KEY=VALUE. Integers only. */
+typedef struct fs_option {
+    const char *key;
+    int64_t initial, low, high;   /* inclusive bounds */
+    const char *help;             /* one line with the unit */
+} fs_option;
+
+/* Everything a simulation may read at its start, and nothing else: hashed into
+ * the handshake, the chain and the replay. */
+typedef struct fs_config {
+    char game[FS_MAX_NAME];
+    uint64_t seed;
+    uint32_t hz;                       /* ticks per second, FS_MIN_HZ..FS_MAX_HZ */
+    uint32_t players;                  /* slots, 1..FS_MAX_PLAYERS */
+    int64_t options[FS_MAX_OPTIONS];   /* by index in the game's list; unused = 0 */
+} fs_config;
+
+/* The inputs of one tick. `slots` records of `size` bytes, one after another;
+ * an absent player's record is zero. `present` has bit i set while slot i is a
+ * player of the match. */
+typedef struct fs_inputs {
+    const uint8_t *bytes;
+    uint32_t size;
+    uint32_t slots;
+    uint64_t present;
+} fs_inputs;
+
+static inline const void *fs_input(const fs_inputs *inputs, uint32_t slot)
+{
+    return inputs->bytes + (size_t)slot * inputs->size;
+}
+static inline bool fs_input_present(const fs_inputs *inputs, uint32_t slot)
+{
+    return (inputs->present >> slot & 1u) != 0;
+}
+
+/* Memory outside the state: its contents at the start of a step are unspecified
+ * and no result may depend on them. */
+typedef struct fs_scratch {
+    void *bytes;
+    size_t size;
+} fs_scratch;
+
+/* Keys held at the moment, as a game sees them; views map theirs onto these. */
+typedef enum fs_key {
+    FS_KEY_UP = 1, FS_KEY_DOWN = 2, FS_KEY_LEFT = 4, FS_KEY_RIGHT = 8,
+    FS_KEY_FIRE = 16, FS_KEY_ALT = 32
+} fs_key;
+typedef struct fs_keys {
+    uint32_t held;       /* bits of fs_key */
+    uint32_t character;  /* a printable key struck since the last tick, else 0 */
+} fs_keys;
+
+/* A computer player: fills `input` (input_size zero bytes) for `slot`. It may
+ * read the whole state and its own generator; it runs outside the simulation,
+ * so nothing it does needs to be reproducible by others. */
+typedef struct fs_bot {
+    const char *name;
+    const char *help;
+    void (*think)(const fs_state *state, uint32_t slot, fs_rng *rng, void *input);
+} fs_bot;
+
+typedef struct fs_game {
+    uint32_t abi;              /* FS_GAME_ABI */
+    const char *name;          /* lower case, shorter than FS_MAX_NAME */
+    const char *title;         /* one line for --list-games */
+    const char *controls;      /* one line: what the keys do */
+    const fs_schema *schema;
+    const fs_option *options;  /* option_count of them */
+    uint32_t option_count;
+    uint32_t input_size;       /* 1..FS_MAX_INPUT */
+    uint32_t min_players, max_players, default_players;
+    const fs_bot *bots;        /* must contain "random" and "idle" */
+    uint32_t bot_count;
+
+    /* Rows per table for this configuration, capacities[table_count];
+     * capacities[0] arrives as 1. */
+    void (*capacities)(const fs_config *config, uint32_t *capacities);
+    /* Bytes of scratch the step wants; may be NULL for none. */
+    size_t (*scratch_size)(const fs_config *config);
+    /* Fills a zeroed state whose world table is already set. */
+    fs_result (*init)(fs_state *state, const fs_config *config);
+    /* One tick. Must accept any input bytes. The engine has advanced nothing:
+     * it sets world.tick to the number of finished ticks after the call. */
+    void (*step)(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch);
+    /* Brings any bytes into the legal range; the server applies it before an
+     * input enters a bundle. */
+    void (*sanitise)(void *input);
+    /* Draws the state as seen by `slot` (UINT32_MAX = a spectator). */
+    void (*draw)(const fs_state *state, uint32_t slot, fs_draw *draw);
+    /* Turns keys into an input (zeroed before the call). */
+    void (*keys)(const fs_keys *keys, void *input);
+} fs_game;
+
+/* --- registry --------------------------------------------------------------- */
+
+/* Built-in games in alphabetical order; NULL past the end. */
+FS_API const fs_game *fs_game_builtin(uint32_t index);
+/* Finds a built-in game, or loads a shared object when `name` contains '/' or
+ * ends in ".so" (it stays loaded for the life of the process). E_GAME, with a
+ * sentence in `why` (any size, may be NULL with 0) that says what is wrong. */
+FS_API fs_result fs_game_find(const char *name, const fs_game **out, char *why, size_t why_size);
+/* A game's promises checked: E_GAME with the broken one in `why`. */
+FS_API fs_result fs_game_check(const fs_game *game, char *why, size_t why_size);
+FS_API const fs_bot *fs_game_bot(const fs_game *game, const char *name);
+
+/* --- configuration ----------------------------------------------------------- */
+
+/* The game's defaults: 60 Hz, its default players, every option's initial. */
+FS_API fs_config fs_default_config(const fs_game *game);
+/* Applies "KEY=VALUE". E_OPTION with a sentence in `why`. */
+FS_API fs_result fs_config_set(const fs_game *game, fs_config *config, const char *assignment, char *why, size_t why_size);
+/* Checks every bound. E_CONFIG or E_OPTION with a sentence in `why`. */
+FS_API fs_result fs_config_check(const fs_game *game, const fs_config *config, char *why, size_t why_size);
+FS_API int64_t fs_config_option(const fs_game *game, const fs_config *config, const char *key);
+/* Canonical bytes of a configuration (fixed size) and back. */
+enum { FS_CONFIG_BYTES = FS_MAX_NAME + 8 + 4 + 4 + 8 * FS_MAX_OPTIONS };
+FS_API void fs_config_encode(const fs_config *config, uint8_t bytes[FS_CONFIG_BYTES]);
+FS_API fs_result fs_config_decode(fs_config *config, const uint8_t bytes[FS_CONFIG_BYTES]);
+/* Digest of canonical bytes and the game's schema: equal on peers that will
+ * simulate the same match. */
+FS_API uint64_t fs_config_hash(const fs_game *game, const fs_config *config);
+
+/* --- simulation ---------------------------------------------------------------- */
+
+/* A running simulation: a state plus scratch. Opaque; owns both. */
+typedef struct fs_sim fs_sim;
+
+/* Makes the state of tick 0. The game must outlive the simulation. E_CONFIG,
+ * E_OPTION, E_MEMORY, or what the game's init returns. */
+FS_API fs_result fs_sim_create(const fs_game *game, const fs_config *config, fs_sim **out);
+FS_API void fs_sim_destroy(fs_sim *sim);
+FS_API const fs_game *fs_sim_game(const fs_sim *sim);
+FS_API const fs_config *fs_sim_config(const fs_sim *sim);
+FS_API fs_state *fs_sim_state(fs_sim *sim);
+/* Number of finished ticks. */
+FS_API uint32_t fs_sim_tick(const fs_sim *sim);
+/* Simulates one tick. `inputs->size` must be the game's and `slots` the
+ * configuration's players. */
+FS_API void fs_sim_step(fs_sim *sim, const fs_inputs *inputs);
+FS_API uint64_t fs_sim_root(const fs_sim *sim);
+/* Overwrites all scratch: must change no later root (the tests do it). */
+FS_API void fs_sim_drop_scratch(fs_sim *sim);
+/* An empty state with this simulation's schema and capacities. */
+FS_API fs_result fs_sim_new_state(const fs_sim *sim, fs_state **out);
+/* Starts over from canonical bytes of a state (a keyframe or snapshot). The
+ * world's hz, players and seed must be the configuration's. */
+FS_API fs_result fs_sim_load(fs_sim *sim, const void *bytes, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

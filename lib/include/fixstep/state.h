@@ -1,0 +1,313 @@
+/* state.h: the state block and the one field list everything is made from.
+ *
+ * All that affects the future of a simulation lives in one relocatable block
+ * of fixed capacity. A schema (an X-macro in the game's source) names every
+ * table and field with type and unit; layout, encode, decode, hash, dump,
+ * diff and the desync report all walk that one list, so a field cannot be
+ * saved and not hashed.
+ *
+ * A table is a set of columns (structure of arrays), each an array of one
+ * field type; `rows` of its `capacity` rows are in use and only those are
+ * hashed and saved. Rows at and above `rows` are always zero.
+ *
+ *     #define PUCK_FIELDS(F, t)      \
+ *         F(t, POS2, pos, "m")       \
+ *         F(t, VEL2, vel, "m/s")
+ *     #define RINK_TABLES(T, P, g)   \
+ *         T(g, puck, PUCK_FIELDS)
+ *     FS_SCHEMA(rink, RINK_TABLES)
+ *
+ * defines `struct rink_view` (typed column pointers), `rink_schema` (the
+ * description) and `rink_bind()`; then
+ *
+ *     struct rink_view v;
+ *     rink_bind(state, &v);
+ *     v.puck.pos[3].x += 1;
+ */
+#ifndef FIXSTEP_STATE_H
+#define FIXSTEP_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <fixstep/num.h>
+#include <fixstep/random.h>
+#include <fixstep/result.h>
+#include <fixstep/vec.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- field types ---------------------------------------------------------
+ * X(NAME, C type, component width in bytes, signed, fraction bits, components).
+ * Formats by quantity: see lib/doc/DETERMINISM.md. Append only. */
+#define FS_TYPES(X)                                                            \
+    X(U8, uint8_t, 1, 0, 0, 1)                                                 \
+    X(U16, uint16_t, 2, 0, 0, 1)                                               \
+    X(U32, uint32_t, 4, 0, 0, 1)                                               \
+    X(U64, uint64_t, 8, 0, 0, 1)                                               \
+    X(I8, int8_t, 1, 1, 0, 1)                                                  \
+    X(I16, int16_t, 2, 1, 0, 1)                                                \
+    X(I32, int32_t, 4, 1, 0, 1)                                                \
+    X(I64, int64_t, 8, 1, 0, 1)                                                \
+    X(FIX16, fix16_t, 4, 1, 16, 1)                                             \
+    X(WIDE, fs_wide, 8, 1, 32, 1)                                              \
+    X(WIDE2, fs_wide2, 8, 1, 32, 2)                                            \
+    X(WIDE3, fs_wide3, 8, 1, 32, 3)                                            \
+    X(POS, fs_pos, 8, 1, 32, 1)                                                \
+    X(POS2, fs_pos2, 8, 1, 32, 2)                                              \
+    X(POS3, fs_pos3, 8, 1, 32, 3)                                              \
+    X(REL, fs_rel, 4, 1, 26, 1)                                                \
+    X(REL2, fs_rel2, 4, 1, 26, 2)                                              \
+    X(REL3, fs_rel3, 4, 1, 26, 3)                                              \
+    X(UNIT, fs_unit, 4, 1, 30, 1)                                              \
+    X(ROT2, fs_rot2, 4, 1, 30, 2)                                              \
+    X(QUAT, fs_quat, 4, 1, 30, 4)                                              \
+    X(VEL, fs_vel, 4, 1, 21, 1)                                                \
+    X(VEL2, fs_vel2, 4, 1, 21, 2)                                              \
+    X(VEL3, fs_vel3, 4, 1, 21, 3)                                              \
+    X(ALPHA, fs_alpha, 4, 1, 24, 1)                                            \
+    X(SCALED, fs_scaled, 4, 1, 0, 2)                                           \
+    X(RNG, fs_rng, 8, 0, 0, 2)
+
+typedef enum fs_type {
+#define FS_TYPE_ENUM(name, ctype, width, sign, frac, n) FS_TYPE_##name,
+    FS_TYPES(FS_TYPE_ENUM)
+#undef FS_TYPE_ENUM
+        FS_TYPE_COUNT
+} fs_type;
+
+#define FS_TYPE_CTYPE(name, ctype, width, sign, frac, n) typedef ctype fs_c_##name;
+FS_TYPES(FS_TYPE_CTYPE)
+#undef FS_TYPE_CTYPE
+
+typedef struct fs_type_info {
+    const char *name;    /* "POS2" */
+    uint8_t width;       /* bytes per component */
+    uint8_t is_signed;
+    uint8_t frac_bits;   /* value = raw / 2^frac_bits */
+    uint8_t components;  /* 1..4, shown as .x .y .z .w (ROT2: .c .s; SCALED: .m .e; RNG: .key .counter) */
+} fs_type_info;
+
+/* Description of a type; NULL when `type` is no fs_type. */
+FS_API const fs_type_info *fs_type_get(fs_type type);
+/* Name of component `c` of a type: "" for single components, else "x"... */
+FS_API const char *fs_type_component(fs_type type, unsigned c);
+
+/* --- schema --------------------------------------------------------------- */
+typedef struct fs_field {
+    const char *name;
+    const char *unit;   /* "" when the number has none */
+    fs_type type;
+    uint16_t offset;    /* of the column pointer in the table's view struct */
+} fs_field;
+
+/* A pool table hands out rows by handle: it has the extra fields `gen` (odd
+ * while the row is in use) and `next` (free list, row index + 1). */
+typedef struct fs_table {
+    const char *name;
+    const fs_field *fields;
+    uint16_t field_count;
+    uint16_t view_offset;  /* of the table's struct in the game's view */
+    bool pool;
+} fs_table;
+
+typedef struct fs_schema {
+    const char *name;
+    const fs_table *tables;  /* table 0 is always the engine's `world` */
+    uint16_t table_count;
+} fs_schema;
+
+enum {
+    FS_MAX_TABLES = 64,
+    FS_MAX_FIELDS = 64,          /* per table */
+    FS_MAX_ROWS = 1 << 24,
+    FS_HASH_ROWS = 64            /* rows per group in a Merkle descent */
+};
+
+/* The engine's own table, row 0 of every state: what every simulation has. */
+#define FS_WORLD_FIELDS(F, t)                                                  \
+    F(t, U32, tick, "ticks")                                                   \
+    F(t, U32, hz, "1/s")                                                       \
+    F(t, U32, players, "")                                                     \
+    F(t, U32, saturations, "")                                                 \
+    F(t, U64, seed, "")                                                        \
+    F(t, RNG, rng, "")
+
+/* A typed window on one table. `rows` points into the block; change it only
+ * through fs_rows_resize() and the pool calls. */
+#define FS_VIEW_MEMBER(t, TYPE, field, unit) fs_c_##TYPE *field;
+#define FS_VIEW_STRUCT(t, FIELDS)                                              \
+    struct t { uint32_t *rows; uint32_t capacity; FIELDS(FS_VIEW_MEMBER, t) };
+FS_VIEW_STRUCT(fs_world_view, FS_WORLD_FIELDS)
+
+#define FS_POOL_FIELDS(F, t) F(t, U32, gen, "") F(t, U32, next, "")
+
+/* The macro kit. G is the game's prefix, T(g, table, FIELDS) a plain table,
+ * P(g, table, FIELDS) a pool; TABLES is called as TABLES(T, P, g). */
+#define FS_SCHEMA_FIELD(t, TYPE, field, unit)                                  \
+    { #field, unit, FS_TYPE_##TYPE, (uint16_t)offsetof(struct t, field) },
+#define FS_SCHEMA_STRUCT(g, table, FIELDS)                                     \
+    FS_VIEW_STRUCT(g##_##table, FIELDS)
+#define FS_SCHEMA_POOL_STRUCT(g, table, FIELDS)                                \
+    struct g##_##table { uint32_t *rows; uint32_t capacity;                    \
+        FIELDS(FS_VIEW_MEMBER, g##_##table)                                    \
+        FS_POOL_FIELDS(FS_VIEW_MEMBER, g##_##table) };
+#define FS_SCHEMA_MEMBER(g, table, FIELDS) struct g##_##table table;
+#define FS_SCHEMA_FIELDS(g, table, FIELDS)                                     \
+    static const fs_field g##_##table##_fields[] = {                           \
+        FIELDS(FS_SCHEMA_FIELD, g##_##table) };
+#define FS_SCHEMA_POOL_FIELDS(g, table, FIELDS)                                \
+    static const fs_field g##_##table##_fields[] = {                           \
+        FIELDS(FS_SCHEMA_FIELD, g##_##table)                                   \
+        FS_POOL_FIELDS(FS_SCHEMA_FIELD, g##_##table) };
+#define FS_SCHEMA_ROW(g, table, is_pool)                                       \
+    { #table, g##_##table##_fields,                                            \
+      (uint16_t)(sizeof g##_##table##_fields / sizeof(fs_field)),              \
+      (uint16_t)offsetof(struct g##_view, table), is_pool },
+#define FS_SCHEMA_TABLE(g, table, FIELDS) FS_SCHEMA_ROW(g, table, false)
+#define FS_SCHEMA_POOL(g, table, FIELDS) FS_SCHEMA_ROW(g, table, true)
+#define FS_SCHEMA_INDEX(g, table, FIELDS) g##_T_##table,
+
+#define FS_SCHEMA(g, TABLES)                                                   \
+    TABLES(FS_SCHEMA_STRUCT, FS_SCHEMA_POOL_STRUCT, g)                         \
+    enum { g##_T_world, TABLES(FS_SCHEMA_INDEX, FS_SCHEMA_INDEX, g) g##_T_COUNT }; \
+    struct g##_view {                                                          \
+        struct fs_world_view world;                                            \
+        TABLES(FS_SCHEMA_MEMBER, FS_SCHEMA_MEMBER, g)                          \
+    };                                                                         \
+    static const fs_field g##_world_fields[] = {                               \
+        FS_WORLD_FIELDS(FS_SCHEMA_FIELD, fs_world_view) };                     \
+    TABLES(FS_SCHEMA_FIELDS, FS_SCHEMA_POOL_FIELDS, g)                         \
+    static const fs_table g##_tables[] = {                                     \
+        FS_SCHEMA_ROW(g, world, false)                                         \
+        TABLES(FS_SCHEMA_TABLE, FS_SCHEMA_POOL, g) };                          \
+    static const fs_schema g##_schema = { #g, g##_tables,                      \
+        (uint16_t)(sizeof g##_tables / sizeof(fs_table)) };                    \
+    static inline void g##_bind(fs_state *state, struct g##_view *view)        \
+    { fs_state_bind(state, &g##_schema, view); }
+
+/* --- state ---------------------------------------------------------------- */
+
+/* One simulation state: the block and its layout. Opaque; owns its memory.
+ * No state shares anything with another, so each may be used by one thread. */
+typedef struct fs_state fs_state;
+
+/* Makes a zeroed state. `capacities[t]` is the number of rows of table t
+ * (capacities[0], the world table, must be 1); every table but the world's
+ * starts with 0 rows. The arrays are copied; the schema must outlive the state.
+ * E_ARGUMENT on a broken schema or capacity, E_MEMORY. */
+FS_API fs_result fs_state_create(const fs_schema *schema, const uint32_t *capacities, fs_state **out);
+FS_API void fs_state_destroy(fs_state *state);
+
+FS_API const fs_schema *fs_state_schema(const fs_state *state);
+FS_API uint32_t fs_state_tick(const fs_state *state);
+/* Bytes of the block: what a memcpy of the state costs. */
+FS_API size_t fs_state_block_size(const fs_state *state);
+FS_API uint32_t fs_state_rows(const fs_state *state, unsigned table);
+FS_API uint32_t fs_state_capacity(const fs_state *state, unsigned table);
+
+/* Fills a view made by FS_SCHEMA with pointers into the block; valid until the
+ * state is destroyed. `schema` must be the state's own. */
+FS_API void fs_state_bind(fs_state *state, const fs_schema *schema, void *view);
+
+/* Copies the block: the cheapest snapshot. Both states must have been created
+ * with the same schema and capacities (E_SCHEMA otherwise). */
+FS_API fs_result fs_state_copy(fs_state *to, const fs_state *from);
+/* The block alone, for a ring of snapshots: `bytes` is fs_state_block_size(). */
+FS_API void fs_state_store(const fs_state *state, void *bytes);
+FS_API void fs_state_fetch(fs_state *state, const void *bytes);
+
+/* Sets the rows in use of a plain table; new rows are zero, dropped ones are
+ * zeroed. E_CAPACITY above the table's capacity. */
+FS_API fs_result fs_rows_resize(fs_state *state, unsigned table, uint32_t rows);
+
+/* Handles of pool rows: zero is no object. A destroyed row's generation moves
+ * on, so an old handle never finds the new object. */
+typedef struct fs_handle {
+    uint32_t index1;      /* row + 1; 0 = null */
+    uint32_t generation;
+} fs_handle;
+/* Takes the most recently freed row, else the next unused one; its fields are
+ * zero. E_CAPACITY when the pool is full. */
+FS_API fs_result fs_pool_create(fs_state *state, unsigned table, fs_handle *out);
+FS_API fs_result fs_pool_destroy(fs_state *state, unsigned table, fs_handle handle);
+/* Row of a live handle in `row`; E_STALE when it names nothing. */
+FS_API fs_result fs_pool_row(const fs_state *state, unsigned table, fs_handle handle, uint32_t *row);
+
+/* --- hash, codec ----------------------------------------------------------- */
+
+/* Digest of a schema: names, types and units of every table and field. */
+FS_API uint64_t fs_schema_hash(const fs_schema *schema);
+/* The schema as canonical bytes (embedded in replays so that fields can be named
+ * for ever) and back. fs_schema_encode() returns the bytes needed and writes
+ * them when they fit. A decoded schema is owned by the caller, is released with
+ * fs_schema_free(), and serves everything but fs_state_bind(). Any input is
+ * safe: E_TRUNCATED, E_MALFORMED, E_MEMORY. */
+FS_API size_t fs_schema_encode(const fs_schema *schema, void *bytes, size_t size);
+FS_API fs_result fs_schema_decode(const void *bytes, size_t size, fs_schema **out);
+FS_API void fs_schema_free(fs_schema *schema);
+
+/* The root: XXH3-64 over the table hashes, each XXH3-64 over the canonical
+ * (little-endian, column by column) bytes of its used rows: exactly the bytes
+ * that fs_state_encode() writes. */
+FS_API uint64_t fs_state_root(const fs_state *state);
+FS_API uint64_t fs_table_hash(const fs_state *state, unsigned table);
+/* Hash of rows [group*FS_HASH_ROWS, +FS_HASH_ROWS) of a table over all fields. */
+FS_API uint64_t fs_group_hash(const fs_state *state, unsigned table, uint32_t group);
+FS_API uint64_t fs_row_hash(const fs_state *state, unsigned table, uint32_t row);
+
+/* Exact size of the canonical bytes, and the bytes. `size` must be at least
+ * fs_state_encoded_size(); returns the bytes written. */
+FS_API size_t fs_state_encoded_size(const fs_state *state);
+FS_API size_t fs_state_encode(const fs_state *state, void *bytes, size_t size);
+/* Fills a state from canonical bytes made with the same schema and capacities.
+ * Any input is safe; on an error the state is left zeroed. E_TRUNCATED,
+ * E_MALFORMED (also: trailing bytes), E_SCHEMA, E_CAPACITY. */
+FS_API fs_result fs_state_decode(fs_state *state, const void *bytes, size_t size);
+
+/* --- one value, by address -------------------------------------------------- */
+
+/* The address of one component of one field of one row. */
+typedef struct fs_place {
+    uint16_t table, field;
+    uint32_t row;
+    uint16_t component;
+} fs_place;
+
+/* Reads or writes the component's raw integer (sign-extended). E_ARGUMENT when
+ * the place does not exist in this state. Writing is for fault injection and
+ * tools; a game changes its state only in init and step. */
+FS_API fs_result fs_place_get(const fs_state *state, fs_place place, int64_t *raw);
+FS_API fs_result fs_place_set(fs_state *state, fs_place place, int64_t raw);
+/* "puck[3].pos.x"; always terminated; returns the length it wanted. */
+FS_API size_t fs_place_name(const fs_schema *schema, fs_place place, char *text, size_t size);
+/* The value as decimal in its format and unit: "1.2500000 m". */
+FS_API size_t fs_value_text(const fs_schema *schema, fs_place place, int64_t raw, char *text, size_t size);
+/* Finds table and field by name; "pos.x" names a component. E_ARGUMENT if none. */
+FS_API fs_result fs_place_find(const fs_schema *schema, const char *table, const char *field, fs_place *out);
+
+/* --- diff, dump ------------------------------------------------------------ */
+
+typedef struct fs_difference {
+    fs_place place;
+    int64_t left, right;   /* raw; 0 for the side whose row does not exist */
+    bool left_exists, right_exists;
+} fs_difference;
+
+/* Called for each unequal component in canonical order; return false to stop. */
+typedef bool fs_diff_fn(void *context, const fs_difference *difference);
+/* Compares two states of one schema; returns the differences reported. */
+FS_API size_t fs_state_diff(const fs_state *left, const fs_state *right, fs_diff_fn *call, void *context);
+
+/* The whole state as JSON text, allocated with malloc (caller frees); NULL when
+ * out of memory. Numbers appear as exact raw integers and as decimals. */
+FS_API char *fs_state_json(const fs_state *state);
+/* The schema as JSON: [{"name":…, "fields":[{"name","type","unit"}…]}…]. */
+FS_API char *fs_schema_json(const fs_schema *schema);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,30 @@
+# The library. All objects are in one convenience archive: libfixstep exports the
+# FS_API symbols of it, the tests link it whole and see the internals too.
+noinst_LTLIBRARIES += lib/libcore.la
+lib_LTLIBRARIES += lib/libfixstep.la
+
+# Deferred, so that an installed header cannot be forgotten in one of two lists.
+pkgincludedir = $(includedir)/fixstep
+pkginclude_HEADERS = lib/include/fixstep/fixstep.h
+lib_libcore_la_SOURCES =
+lib_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(ENET_CFLAGS) $(SODIUM_CFLAGS) $(ZSTD_CFLAGS) $(XXHASH_CFLAGS) \
+	$(JANSSON_CFLAGS) $(CAIRO_CFLAGS)
+lib_libcore_la_LIBADD = $(ENET_LIBS) $(SODIUM_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS) $(JANSSON_LIBS) \
+	$(FIXMATH_LIBS) $(LIBADD_DLOPEN)
+
+include lib/src/num/local.mk
+include lib/src/state/local.mk
+include lib/src/sim/local.mk
+include lib/src/phys/local.mk
+include lib/src/games/local.mk
+include lib/src/lock/local.mk
+include lib/src/replay/local.mk
+include lib/src/net/local.mk
+include lib/src/view/local.mk
+
+lib_libfixstep_la_SOURCES =
+lib_libfixstep_la_LIBADD = lib/libcore.la
+lib_libfixstep_la_LDFLAGS = -version-info 0:0:0 -no-undefined
+
+pkgconfigdir = $(libdir)/pkgconfig
+pkgconfig_DATA = lib/fixstep.pc

@@ -1,0 +1,125 @@
+/* wire.h: bounded little-endian reading and writing of bytes.
+ *
+ * Every decoder and encoder of the wire and of files is made from these. A
+ * reader never passes its end: it latches `bad` and then gives zeros, so a
+ * decoder reads straight through and checks once. A writer that is full latches
+ * `full`. Neither ever allocates.
+ */
+#ifndef FS_LOCK_WIRE_H
+#define FS_LOCK_WIRE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef struct fs_reader {
+    const uint8_t *bytes;
+    size_t size, at;
+    bool bad;
+} fs_reader;
+
+typedef struct fs_writer {
+    uint8_t *bytes;
+    size_t size, at;
+    bool full;
+} fs_writer;
+
+static inline fs_reader fs__reader(const void *bytes, size_t size)
+{
+    return (fs_reader){ (const uint8_t *)bytes, size, 0, false };
+}
+
+static inline fs_writer fs__writer(void *bytes, size_t size)
+{
+    return (fs_writer){ (uint8_t *)bytes, size, 0, false };
+}
+
+static inline size_t fs__left(const fs_reader *r)
+{
+    return r->size - r->at;
+}
+
+/* True when everything was read and nothing was missing. */
+static inline bool fs__reader_done(const fs_reader *r)
+{
+    return !r->bad && r->at == r->size;
+}
+
+/* `n` bytes in place, or NULL. */
+static inline const uint8_t *fs__take(fs_reader *r, size_t n)
+{
+    if (r->bad || fs__left(r) < n) {
+        r->bad = true;
+        return NULL;
+    }
+    const uint8_t *p = r->bytes + r->at;
+    r->at += n;
+    return p;
+}
+
+/* Copies `n` bytes, or zeros when they are not there. */
+static inline void fs__get_bytes(fs_reader *r, void *to, size_t n)
+{
+    const uint8_t *p = fs__take(r, n);
+    if (p != NULL)
+        memcpy(to, p, n);
+    else
+        memset(to, 0, n);
+}
+
+static inline uint64_t fs__get_le(fs_reader *r, unsigned width)
+{
+    const uint8_t *p = fs__take(r, width);
+    uint64_t v = 0;
+    for (unsigned i = 0; p != NULL && i < width; i++)
+        v |= (uint64_t)p[i] << (8 * i);
+    return v;
+}
+
+static inline uint8_t fs__get_u8(fs_reader *r) { return (uint8_t)fs__get_le(r, 1); }
+static inline uint16_t fs__get_u16(fs_reader *r) { return (uint16_t)fs__get_le(r, 2); }
+static inline uint32_t fs__get_u32(fs_reader *r) { return (uint32_t)fs__get_le(r, 4); }
+static inline uint64_t fs__get_u64(fs_reader *r) { return fs__get_le(r, 8); }
+
+static inline uint8_t *fs__room(fs_writer *w, size_t n)
+{
+    if (w->full || w->size - w->at < n) {
+        w->full = true;
+        return NULL;
+    }
+    uint8_t *p = w->bytes + w->at;
+    w->at += n;
+    return p;
+}
+
+static inline void fs__put_bytes(fs_writer *w, const void *from, size_t n)
+{
+    uint8_t *p = fs__room(w, n);
+    if (p != NULL && n > 0)
+        memcpy(p, from, n);
+}
+
+static inline void fs__put_le(fs_writer *w, uint64_t v, unsigned width)
+{
+    uint8_t *p = fs__room(w, width);
+    for (unsigned i = 0; p != NULL && i < width; i++)
+        p[i] = (uint8_t)(v >> (8 * i));
+}
+
+static inline void fs__put_u8(fs_writer *w, uint8_t v) { fs__put_le(w, v, 1); }
+static inline void fs__put_u16(fs_writer *w, uint16_t v) { fs__put_le(w, v, 2); }
+static inline void fs__put_u32(fs_writer *w, uint32_t v) { fs__put_le(w, v, 4); }
+static inline void fs__put_u64(fs_writer *w, uint64_t v) { fs__put_le(w, v, 8); }
+
+/* Variable-length unsigned integers, 7 bits a byte, low bits first. Only the
+ * shortest form is accepted, so equal values have equal bytes. */
+void fs__put_var(fs_writer *w, uint64_t v);
+uint64_t fs__get_var(fs_reader *r);
+
+/* A text of at most `size`-1 bytes: length byte and bytes. Reading refuses
+ * control characters and always terminates. */
+void fs__put_text(fs_writer *w, const char *text);
+void fs__get_text(fs_reader *r, char *text, size_t size);
+
+#endif

@@ -1,0 +1,1 @@
+# fixstep-server: hosts a match.

@@ -1,0 +1,10 @@
+/* check_main.h: what every test module gives to the common main. */
+#ifndef FS_CHECK_MAIN_H
+#define FS_CHECK_MAIN_H
+
+#include <check.h>
+
+/* The module's suite. */
+Suite *fs_test_suite(void);
+
+#endif
