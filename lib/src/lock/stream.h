@@ -8,9 +8,9 @@
  * Bundle of tick T, canonical bytes:
  *   var  tick
  *   u8   flags (bit 0 changed, 1 substituted, 2 events)
+ *   [events]       var count, then per event: u8 kind, u8 slot, text
  *   [changed]      slot bitmap, then per set slot: byte mask, XOR bytes != 0
  *   [substituted]  slot bitmap
- *   [events]       var count, then per event: u8 kind, u8 slot, text
  * Slot bitmaps have (slots+7)/8 bytes, byte masks (input_size+7)/8. Inputs are
  * XORed against the slot's input at T-1. Events act before the tick's inputs.
  * Every tick has exactly one valid spelling; decoding refuses all others.
