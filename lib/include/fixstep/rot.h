@@ -27,8 +27,13 @@ typedef struct {
     fs_unit3 x, y, z;
 } fs_mat3;
 
-/* A symmetric 3x3 matrix with one exponent: element = (xx, ...) * 2^e. The largest magnitude uses 31
- * bits, so every element is exact to 2^-31 of the largest. */
+/* Three principal values with one exponent: (x, y, z) * 2^e. */
+typedef struct {
+    int32_t x, y, z;
+    int32_t e;
+} fs_diag3;
+
+/* A symmetric 3x3 matrix with one exponent: element = (xx, ...) * 2^e. */
 typedef struct {
     int32_t xx, yy, zz, xy, xz, yz;
     int32_t e;
@@ -117,7 +122,8 @@ fs_rot2 fs_rot2_from_turn(uint32_t turn);
 /* The angle of q in turns. */
 uint32_t fs_turn_from_rot2(fs_rot2 q);
 
-/* q scaled to unit length; the identity for (0, 0). Exact to 1 step for any input. */
+/* q scaled to unit length, each component within 1 step, for any input; the identity for (0, 0). Within
+ * 2^-11 of unit length, as after a step of integration, this needs neither root nor division. */
 fs_rot2 fs_rot2_normalise(fs_rot2 q);
 
 /* q turned by w rad/s for 1/hz seconds, normalised. The half angle is applied as a tangent (Cayley), so a
@@ -147,12 +153,8 @@ static inline fs_quat fs_quat_conj(fs_quat q)
 /* a*b: b applied first, then a. Each component is rounded once; not normalised. */
 fs_quat fs_quat_mul(fs_quat a, fs_quat b);
 
-/* q scaled to unit length for any input, exact to 1 step; the identity for zero. */
+/* q scaled to unit length: as fs_rot2_normalise. */
 fs_quat fs_quat_normalise(fs_quat q);
-
-/* One Newton step of the same for a q that is already within 2^-8 of unit length (after a step of
- * integration): no division, no root. Error of the length after it: 3/2 * (error before)^2. */
-fs_quat fs_quat_renormalise(fs_quat q);
 
 /* The rotation by `turn` (2^32 is one turn) about a unit axis. */
 fs_quat fs_quat_from_axis_turn(fs_unit3 axis, uint32_t turn);
@@ -188,19 +190,23 @@ fs_mat3 fs_mat3_mul(fs_mat3 a, fs_mat3 b);
  * this order), normalised, with w >= 0. */
 fs_quat fs_quat_from_mat3(fs_mat3 m);
 
-/* R * diag(d) * R^T with a common exponent: the world inertia, or its inverse, of a body with principal
- * values d. */
-fs_sym3 fs_sym3_rotate_diag(fs_mat3 r, fs_scaled dx, fs_scaled dy, fs_scaled dz);
+/* Principal values with a common exponent, the largest with 31 bits: make them once per body. */
+fs_diag3 fs_diag3_from_scaled(fs_scaled x, fs_scaled y, fs_scaled z);
+
+/* R * diag(d) * R^T: the world inertia, or its inverse, of a body with principal values d. Each element is
+ * within 3 * 2^-31 of the largest principal value; no division, no 128-bit product. */
+fs_sym3 fs_sym3_rotate_diag(fs_mat3 r, fs_diag3 d);
 
 /* From Q32.32 elements, which keep their top 31 bits relative to the largest. */
 fs_sym3 fs_sym3_from_wide(fs_wide xx, fs_wide yy, fs_wide zz, fs_wide xy, fs_wide xz, fs_wide yz);
 
-/* The inverse of a symmetric matrix; false and the zero matrix when the determinant of the rounded
- * elements is not positive (an inertia is always positive definite). */
+/* The inverse of a positive definite matrix (every inertia is one), each element within 2 steps of the
+ * exact inverse of a, the largest with 30 or 31 bits. False and the zero matrix when a is not positive
+ * definite. */
 bool fs_sym3_inverse(fs_sym3 a, fs_sym3 *out);
 
-/* a * v for v in any 32-bit format, in a format with v's fraction bits plus `more` (may be negative):
- * exact sums, one symmetric rounding, each component saturated to int64. */
+/* a * v for v in any 32-bit format, in a format with v's fraction bits plus `more` (may be
+ * negative): exact sums, one symmetric rounding, each component saturated to int64. */
 fs_raw3 fs_sym3_apply(fs_sym3 a, int32_t x, int32_t y, int32_t z, int more);
 
 #ifdef __cplusplus

@@ -67,10 +67,6 @@ fix16_t fs_fix16_sqrt(fix16_t v);
 /* 1/sqrt(v) in Q32.32, nearest, saturated; FS_WIDE_MAX for v <= 0. */
 fs_wide fs_wide_rsqrt(fs_wide v);
 
-/* 1/sqrt(m * 2^-62) in Q2.62 - rounded down, at most 1 step low - for m in [2^62, 2^64): the kernel of
- * normalisation. */
-uint64_t fs_rsqrt_norm(uint64_t m);
-
 /* ---- exponentials -------------------------------------------------------------------------------------- */
 
 /* log2 of a positive Q32.32, in Q32.32, error at most 2 steps; FS_WIDE_MIN for v <= 0. */

@@ -193,7 +193,8 @@ FS__VEC3_LINEAR(alpha, fs_alpha, 32)
         return fs_sat64_from_mag(fs__length64(fs_##name##3_length_sq(v)), false);                          \
     }
 
-/* v / |v|, each component within 1 step of Q1.30, for any v down to a single raw bit. */
+/* v / |v| for any v down to a single raw bit: each component within 0.7 steps of Q1.30 for the 32-bit
+ * formats, 1.2 for the 64-bit ones, whose components are first cut to 31 bits of the largest. */
 #define FS__VEC_NORMALISE(name)                                                                            \
     static inline bool fs_##name##2_normalise(fs_##name##2 v, fs_unit2 *out)                               \
     {                                                                                                      \
@@ -308,9 +309,7 @@ static inline fs_vel2 fs_vel2_from_spin(fs_vel w, fs_rel2 r)
 
 static inline fs_vel3 fs_vel3_from_spin(fs_vel3 w, fs_rel3 r) { return fs_vel3_cross_rel3(w, r); }
 
-/* Dot and cross products of Q32.32 vectors: exact sums in 128 bits, one symmetric rounding, saturated.
- * The exact sum of three products reaches 3 * 2^126, which 128 signed bits do not hold at the extreme
- * corner only (all components INT64_MIN); products are therefore added as saturated halves there. */
+/* Dot and cross products of Q32.32 vectors: exact sums in 128 bits, one symmetric rounding, saturated. */
 fs_wide fs_wide2_dot(fs_wide2 a, fs_wide2 b);
 fs_wide fs_wide3_dot(fs_wide3 a, fs_wide3 b);
 fs_wide fs_wide2_cross(fs_wide2 a, fs_wide2 b);

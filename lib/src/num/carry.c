@@ -1,0 +1,35 @@
+/* The gravity carry: velocity increments whose sum never drifts.
+ *
+ * This file must never keep a remainder between calls: the increment is a function of the tick alone, so
+ * no body carries extra state and any tick can be computed first.
+ */
+#include <fixstep/trig.h>
+
+/* floor((n+1)*b/d) - floor(n*b/d) for b < d: one exactly when the remainder of n*b plus b reaches d. */
+static uint64_t carry_bit(uint64_t b, uint64_t d, uint32_t tick)
+{
+    uint64_t rest = 0;
+    (void)fs_u128_div(fs_u128_mul(tick, b), d, &rest);
+    return rest >= d - b;
+}
+
+/* One tick's divisor: rate in Q32.32 divided by hz, in steps of Q10.21. */
+static uint64_t divisor(uint32_t hz) { return (uint64_t)hz << (FS_WIDE_FRAC - FS_VEL_FRAC); }
+
+fs_vel fs_carry(fs_wide rate, uint32_t hz, uint32_t tick)
+{
+    if (hz == 0) return 0;
+    int64_t d = (int64_t)divisor(hz);
+    int64_t whole = rate / d - (rate % d < 0);
+    uint64_t rest = (uint64_t)(rate - whole * d);
+    return fs_sat32(whole + (int64_t)carry_bit(rest, (uint64_t)d, tick));
+}
+
+fs_vel fs_carry_sym(fs_wide rate, uint32_t hz, uint32_t tick)
+{
+    if (hz == 0) return 0;
+    uint64_t mag = fs_uabs64(rate);
+    uint64_t d = divisor(hz);
+    uint64_t sum = mag / d + carry_bit(mag % d, d, tick);
+    return fs_sat32(fs_sat64_from_mag(sum, rate < 0));
+}
