@@ -70,25 +70,25 @@ FS__CONVERT_TO(32, fix16, fix16_t, FS_FIX16_FRAC)
 #define FS_SCALED_E_MAX (1 << 20)
 
 /* m * 2^e, the mantissa rounded symmetrically to 31 bits (relative error at most 2^-31). */
-fs_scaled fs_scaled_make(int64_t m, int32_t e);
+FS_API fs_scaled fs_scaled_make(int64_t m, int32_t e);
 
 /* 1/s, nearest (relative error at most 2^-31). 1/0 is defined as 0: an infinite mass has no inverse
  * and does not move. */
-fs_scaled fs_scaled_inverse(fs_scaled s);
+FS_API fs_scaled fs_scaled_inverse(fs_scaled s);
 
 /* a*b, a+b and a/b, rounded once; a/0 is 0. */
-fs_scaled fs_scaled_mul(fs_scaled a, fs_scaled b);
-fs_scaled fs_scaled_add(fs_scaled a, fs_scaled b);
-fs_scaled fs_scaled_div(fs_scaled a, fs_scaled b);
+FS_API fs_scaled fs_scaled_mul(fs_scaled a, fs_scaled b);
+FS_API fs_scaled fs_scaled_add(fs_scaled a, fs_scaled b);
+FS_API fs_scaled fs_scaled_div(fs_scaled a, fs_scaled b);
 
 /* -1, 0 or 1. */
-int fs_scaled_cmp(fs_scaled a, fs_scaled b);
+FS_API int fs_scaled_cmp(fs_scaled a, fs_scaled b);
 
 /* The value with `frac` fraction bits (0..62), symmetric, saturated. */
-int64_t fs_scaled_to_q(fs_scaled s, unsigned frac);
+FS_API int64_t fs_scaled_to_q(fs_scaled s, unsigned frac);
 
 /* v * s, where v has any format and the result has the same one: symmetric, saturated, one rounding. */
-int64_t fs_scaled_apply(fs_scaled s, int64_t v);
+FS_API int64_t fs_scaled_apply(fs_scaled s, int64_t v);
 
 static inline fs_scaled fs_scaled_from_wide(fs_wide v) { return fs_scaled_make(v, -FS_WIDE_FRAC); }
 static inline fs_wide fs_wide_from_scaled(fs_scaled s) { return fs_scaled_to_q(s, FS_WIDE_FRAC); }
@@ -97,7 +97,7 @@ static inline fs_alpha fs_alpha_from_scaled(fs_scaled s) { return fs_sat32(fs_sc
 static inline fs_vel fs_vel_from_scaled(fs_scaled s) { return fs_sat32(fs_scaled_to_q(s, FS_VEL_FRAC)); }
 
 /* 1/v of a Q32.32 mass or inertia, from all 64 bits of v. 0 for v == 0. */
-fs_scaled fs_scaled_inverse_wide(fs_wide v);
+FS_API fs_scaled fs_scaled_inverse_wide(fs_wide v);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
 #ifndef FIXSTEP_FINGERPRINT_H
 #define FIXSTEP_FINGERPRINT_H
 
+#include <fixstep/result.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -14,16 +15,22 @@
 extern "C" {
 #endif
 
-/* The digest of the libraries' results on this machine; about a millisecond. */
-uint64_t fs_num_fingerprint(void);
+/* Grows with every change that alters a result of the arithmetic. */
+#define FS_NUMBER_FORMAT_VERSION 1
+
+/* What fs_num_fingerprint gives on a correct build of this version. */
+#define FS_NUM_FINGERPRINT UINT64_C(0xDB11A57BBECD1949)
+
+/* The digest of the libraries' results on this machine; below a millisecond. */
+FS_API uint64_t fs_num_fingerprint(void);
 
 /* The two halves it is made of: our kernels, and libfixmath's functions. */
-uint64_t fs_num_kernel_digest(void);
-uint64_t fs_num_fixmath_digest(void);
+FS_API uint64_t fs_num_kernel_digest(void);
+FS_API uint64_t fs_num_fixmath_digest(void);
 
 /* True when the fingerprint equals the built-in constant FS_NUM_FINGERPRINT. When false, the build must
  * not take part in a match. */
-bool fs_num_selftest(void);
+FS_API bool fs_num_selftest(void);
 
 #ifdef __cplusplus
 }

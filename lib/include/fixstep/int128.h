@@ -106,10 +106,10 @@ static inline int fs_u128_bits(fs_u128 a) { return a.hi ? 64 + fs_bits64(a.hi) :
 
 /* floor(n / d) with *rest = n - d*floor(n / d). The quotient must fit in 64 bits, that is n.hi < d;
  * otherwise (d == 0 included) the result is UINT64_MAX and *rest is 0. */
-uint64_t fs_u128_div(fs_u128 n, uint64_t d, uint64_t *rest);
+FS_API uint64_t fs_u128_div(fs_u128 n, uint64_t d, uint64_t *rest);
 
 /* n / d to nearest, ties up; UINT64_MAX when that does not fit or d == 0. */
-uint64_t fs_u128_div_round(fs_u128 n, uint64_t d);
+FS_API uint64_t fs_u128_div_round(fs_u128 n, uint64_t d);
 
 /* The portable division behind fs_u128_div, always present so that a test can compare the two;
  * requires n.hi < d. */

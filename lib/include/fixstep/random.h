@@ -23,29 +23,29 @@ typedef struct {
 } fs_rng;
 
 /* The block function: 128 bits of output for a 128-bit counter and a 64-bit key. */
-void fs_philox4x32(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
+FS_API void fs_philox4x32(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 
 /* The start of a stream. Streams of one seed are independent of each other. */
-fs_rng fs_rng_seed(uint64_t seed, uint64_t stream);
+FS_API fs_rng fs_rng_seed(uint64_t seed, uint64_t stream);
 
 /* 32 and 64 uniform bits; each draw advances the counter by exactly 1. */
-uint32_t fs_rng_u32(fs_rng *r);
-uint64_t fs_rng_u64(fs_rng *r);
+FS_API uint32_t fs_rng_u32(fs_rng *r);
+FS_API uint64_t fs_rng_u64(fs_rng *r);
 
 /* Uniform in [0, n), without bias: draws that would favour small results are rejected, so the counter
  * advances by 1 or, rarely, more. n == 0 gives 0 and advances by 1. */
-uint32_t fs_rng_below(fs_rng *r, uint32_t n);
-uint64_t fs_rng_below64(fs_rng *r, uint64_t n);
+FS_API uint32_t fs_rng_below(fs_rng *r, uint32_t n);
+FS_API uint64_t fs_rng_below64(fs_rng *r, uint64_t n);
 
 /* Uniform in [lo, hi], both included, without bias. lo > hi are taken in the other order. */
-int32_t fs_rng_range(fs_rng *r, int32_t lo, int32_t hi);
-int64_t fs_rng_range64(fs_rng *r, int64_t lo, int64_t hi);
+FS_API int32_t fs_rng_range(fs_rng *r, int32_t lo, int32_t hi);
+FS_API int64_t fs_rng_range64(fs_rng *r, int64_t lo, int64_t hi);
 
 /* Uniform in [0, ONE), Q1.30. */
-fs_unit fs_rng_unit(fs_rng *r);
+FS_API fs_unit fs_rng_unit(fs_rng *r);
 
 /* True with probability num/den exactly (0 for den == 0). */
-bool fs_rng_chance(fs_rng *r, uint32_t num, uint32_t den);
+FS_API bool fs_rng_chance(fs_rng *r, uint32_t num, uint32_t den);
 
 #ifdef __cplusplus
 }

@@ -109,7 +109,7 @@ static inline fs_rot2 fs_rot2_mul(fs_rot2 a, fs_rot2 b)
     }
 
 /* The rotation matrix of a unit quaternion, each element rounded once. */
-fs_mat3 fs_mat3_from_quat(fs_quat q);
+FS_API fs_mat3 fs_mat3_from_quat(fs_quat q);
 
 FS__ROTATE(rel)
 FS__ROTATE(unit)
@@ -117,18 +117,18 @@ FS__ROTATE(vel)
 FS__ROTATE(alpha)
 
 /* The rotation by an angle in turns (2^32 is one turn). */
-fs_rot2 fs_rot2_from_turn(uint32_t turn);
+FS_API fs_rot2 fs_rot2_from_turn(uint32_t turn);
 
 /* The angle of q in turns. */
-uint32_t fs_turn_from_rot2(fs_rot2 q);
+FS_API uint32_t fs_turn_from_rot2(fs_rot2 q);
 
 /* q scaled to unit length, each component within 1 step, for any input; the identity for (0, 0). Within
  * 2^-11 of unit length, as after a step of integration, this needs neither root nor division. */
-fs_rot2 fs_rot2_normalise(fs_rot2 q);
+FS_API fs_rot2 fs_rot2_normalise(fs_rot2 q);
 
 /* q turned by w rad/s for 1/hz seconds, normalised. The half angle is applied as a tangent (Cayley), so a
  * step is a true rotation; its angle is 2*atan(w/(2*hz)), short by (w/hz)^3/12. hz == 0: q unchanged. */
-fs_rot2 fs_rot2_integrate(fs_rot2 q, fs_vel w, uint32_t hz);
+FS_API fs_rot2 fs_rot2_integrate(fs_rot2 q, fs_vel w, uint32_t hz);
 
 /* ---- quaternions --------------------------------------------------------------------------------------- */
 
@@ -151,17 +151,17 @@ static inline fs_quat fs_quat_conj(fs_quat q)
 }
 
 /* a*b: b applied first, then a. Each component is rounded once; not normalised. */
-fs_quat fs_quat_mul(fs_quat a, fs_quat b);
+FS_API fs_quat fs_quat_mul(fs_quat a, fs_quat b);
 
 /* q scaled to unit length: as fs_rot2_normalise. */
-fs_quat fs_quat_normalise(fs_quat q);
+FS_API fs_quat fs_quat_normalise(fs_quat q);
 
 /* The rotation by `turn` (2^32 is one turn) about a unit axis. */
-fs_quat fs_quat_from_axis_turn(fs_unit3 axis, uint32_t turn);
+FS_API fs_quat fs_quat_from_axis_turn(fs_unit3 axis, uint32_t turn);
 
 /* q turned by the world angular velocity w rad/s for 1/hz seconds, normalised. Cayley form as in
  * fs_rot2_integrate: the angle is 2*atan(|w|/(2*hz)). hz == 0: q unchanged. */
-fs_quat fs_quat_integrate(fs_quat q, fs_vel3 w, uint32_t hz);
+FS_API fs_quat fs_quat_integrate(fs_quat q, fs_vel3 w, uint32_t hz);
 
 /* ---- matrices -------------------------------------------------------------------------------------------- */
 
@@ -184,30 +184,30 @@ static inline fs_mat3 fs_mat3_transpose(fs_mat3 m)
 }
 
 /* a*b: b applied first. */
-fs_mat3 fs_mat3_mul(fs_mat3 a, fs_mat3 b);
+FS_API fs_mat3 fs_mat3_mul(fs_mat3 a, fs_mat3 b);
 
 /* The quaternion of a rotation matrix (Shepperd's choice of the largest component, ties to w, x, y, z in
  * this order), normalised, with w >= 0. */
-fs_quat fs_quat_from_mat3(fs_mat3 m);
+FS_API fs_quat fs_quat_from_mat3(fs_mat3 m);
 
 /* Principal values with a common exponent, the largest with 31 bits: make them once per body. */
-fs_diag3 fs_diag3_from_scaled(fs_scaled x, fs_scaled y, fs_scaled z);
+FS_API fs_diag3 fs_diag3_from_scaled(fs_scaled x, fs_scaled y, fs_scaled z);
 
 /* R * diag(d) * R^T: the world inertia, or its inverse, of a body with principal values d. Each element is
  * within 3 * 2^-31 of the largest principal value; no division, no 128-bit product. */
-fs_sym3 fs_sym3_rotate_diag(fs_mat3 r, fs_diag3 d);
+FS_API fs_sym3 fs_sym3_rotate_diag(fs_mat3 r, fs_diag3 d);
 
 /* From Q32.32 elements, which keep their top 31 bits relative to the largest. */
-fs_sym3 fs_sym3_from_wide(fs_wide xx, fs_wide yy, fs_wide zz, fs_wide xy, fs_wide xz, fs_wide yz);
+FS_API fs_sym3 fs_sym3_from_wide(fs_wide xx, fs_wide yy, fs_wide zz, fs_wide xy, fs_wide xz, fs_wide yz);
 
 /* The inverse of a positive definite matrix (every inertia is one), each element within 2 steps of the
  * exact inverse of a, the largest with 30 or 31 bits. False and the zero matrix when a is not positive
  * definite. */
-bool fs_sym3_inverse(fs_sym3 a, fs_sym3 *out);
+FS_API bool fs_sym3_inverse(fs_sym3 a, fs_sym3 *out);
 
 /* a * v for v in any 32-bit format, in a format with v's fraction bits plus `more` (may be
  * negative): exact sums, one symmetric rounding, each component saturated to int64. */
-fs_raw3 fs_sym3_apply(fs_sym3 a, int32_t x, int32_t y, int32_t z, int more);
+FS_API fs_raw3 fs_sym3_apply(fs_sym3 a, int32_t x, int32_t y, int32_t z, int more);
 
 #ifdef __cplusplus
 }

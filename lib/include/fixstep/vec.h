@@ -28,10 +28,10 @@ typedef struct {
 } fs_raw3;
 
 /* Square roots and divisions behind _length and _normalise; see the list above. */
-uint32_t fs__length32(uint64_t length_sq);
-uint64_t fs__length64(fs_u128 length_sq);
-bool fs__normalise2(int64_t x, int64_t y, fs_unit out[2]);
-bool fs__normalise3(int64_t x, int64_t y, int64_t z, fs_unit out[3]);
+FS_API uint32_t fs__length32(uint64_t length_sq);
+FS_API uint64_t fs__length64(fs_u128 length_sq);
+FS_API bool fs__normalise2(int64_t x, int64_t y, fs_unit out[2]);
+FS_API bool fs__normalise3(int64_t x, int64_t y, int64_t z, fs_unit out[3]);
 
 /* ---- what all formats share ----------------------------------------------------------------------- */
 
@@ -310,10 +310,10 @@ static inline fs_vel2 fs_vel2_from_spin(fs_vel w, fs_rel2 r)
 static inline fs_vel3 fs_vel3_from_spin(fs_vel3 w, fs_rel3 r) { return fs_vel3_cross_rel3(w, r); }
 
 /* Dot and cross products of Q32.32 vectors: exact sums in 128 bits, one symmetric rounding, saturated. */
-fs_wide fs_wide2_dot(fs_wide2 a, fs_wide2 b);
-fs_wide fs_wide3_dot(fs_wide3 a, fs_wide3 b);
-fs_wide fs_wide2_cross(fs_wide2 a, fs_wide2 b);
-fs_wide3 fs_wide3_cross(fs_wide3 a, fs_wide3 b);
+FS_API fs_wide fs_wide2_dot(fs_wide2 a, fs_wide2 b);
+FS_API fs_wide fs_wide3_dot(fs_wide3 a, fs_wide3 b);
+FS_API fs_wide fs_wide2_cross(fs_wide2 a, fs_wide2 b);
+FS_API fs_wide3 fs_wide3_cross(fs_wide3 a, fs_wide3 b);
 
 /* ---- positions -------------------------------------------------------------------------------------- */
 
@@ -367,12 +367,12 @@ static inline fs_pos3 fs_pos3_advance(fs_pos3 p, fs_vel3 v, uint32_t hz)
 }
 
 /* The sign of |a-b|^2 - r^2, exactly, for any positions (r may be negative: its square counts). */
-int fs_pos2_dist_sq_cmp(fs_pos2 a, fs_pos2 b, fs_pos r);
-int fs_pos3_dist_sq_cmp(fs_pos3 a, fs_pos3 b, fs_pos r);
+FS_API int fs_pos2_dist_sq_cmp(fs_pos2 a, fs_pos2 b, fs_pos r);
+FS_API int fs_pos3_dist_sq_cmp(fs_pos3 a, fs_pos3 b, fs_pos r);
 
 /* |a-b|, nearest, saturated. */
-fs_pos fs_pos2_dist(fs_pos2 a, fs_pos2 b);
-fs_pos fs_pos3_dist(fs_pos3 a, fs_pos3 b);
+FS_API fs_pos fs_pos2_dist(fs_pos2 a, fs_pos2 b);
+FS_API fs_pos fs_pos3_dist(fs_pos3 a, fs_pos3 b);
 
 #ifdef __cplusplus
 }

@@ -31,7 +31,7 @@ static inline fs_wide fs_wide_mul(fs_wide a, fs_wide b) { return fs_mul64(a, b, 
 
 /* a*b / c, nearest, ties away from zero, saturated. c == 0 gives 0 for a*b == 0, else the extreme with
  * the sign of a*b. */
-int64_t fs_muldiv64(int64_t a, int64_t b, int64_t c);
+FS_API int64_t fs_muldiv64(int64_t a, int64_t b, int64_t c);
 
 /* a / b in Q32.32, nearest, ties away from zero, saturated. a/0 gives the extreme with the sign of a;
  * 0/0 is 0. */

@@ -20,9 +20,10 @@ fs_vel fs_carry(fs_wide rate, uint32_t hz, uint32_t tick)
 {
     if (hz == 0) return 0;
     int64_t d = (int64_t)divisor(hz);
-    int64_t whole = rate / d - (rate % d < 0);
-    uint64_t rest = (uint64_t)(rate - whole * d);
-    return fs_sat32(whole + (int64_t)carry_bit(rest, (uint64_t)d, tick));
+    int64_t rest = rate % d;
+    int64_t whole = rate / d - (rest < 0);
+    if (rest < 0) rest += d;
+    return fs_sat32(whole + (int64_t)carry_bit((uint64_t)rest, (uint64_t)d, tick));
 }
 
 fs_vel fs_carry_sym(fs_wide rate, uint32_t hz, uint32_t tick)

@@ -100,11 +100,21 @@ bool fs_parse_wide(const char *text, fs_wide *out)
     return fs_parse_q(text, FS_WIDE_FRAC, FS_WIDE_MIN, FS_WIDE_MAX, out);
 }
 
+/* fix16_from_str is exact within our grammar up to five decimals; it drops further ones, and its error
+ * value is also the value -32768. Both cases go the general way. */
+#define FROM_STR_DECIMALS 5
+
 bool fs_parse_fix16(const char *text, fix16_t *out)
 {
+    number_text t;
     int64_t v = 0;
-    if (!fs_parse_q(text, FS_FIX16_FRAC, INT32_MIN, INT32_MAX, &v)) return false;
-    *out = (fix16_t)v;
+    if (!split(text, &t)) return false;
+    fix16_t quick = t.fraction_count <= FROM_STR_DECIMALS ? fix16_from_str(text) : fix16_overflow;
+    if (quick == fix16_overflow) {
+        if (!fs_parse_q(text, FS_FIX16_FRAC, INT32_MIN, INT32_MAX, &v)) return false;
+        quick = (fix16_t)v;
+    }
+    *out = quick;
     return true;
 }
 
@@ -191,20 +201,24 @@ size_t fs_format_uq(char *buf, size_t n, uint64_t v, unsigned frac_bits, unsigne
     return format(buf, n, v, false, frac_bits, decimals);
 }
 
-/* The fewest decimals, from 1 up to enough, that read back as v. The last round needs no test: enough
- * decimals are finer than a step. */
-static size_t format_shortest(char *buf, size_t n, int64_t v, unsigned frac_bits, unsigned enough)
+/* The fewest decimals that read back as v. The last count needs no test: it is finer than a step. */
+static unsigned decimals_needed(int64_t v, unsigned frac_bits, unsigned enough)
 {
     char text[FS_NUMBER_TEXT_MAX];
     for (unsigned decimals = 1; decimals < enough; decimals++) {
         int64_t back = 0;
         (void)fs_format_q(text, sizeof text, v, frac_bits, decimals);
-        bool same = fs_parse_q(text, frac_bits, INT64_MIN, INT64_MAX, &back) && back == v;
-        if (same) return fs_format_q(buf, n, v, frac_bits, decimals);
+        if (fs_parse_q(text, frac_bits, INT64_MIN, INT64_MAX, &back) && back == v) return decimals;
     }
-    return fs_format_q(buf, n, v, frac_bits, enough);
+    return enough;
 }
 
-size_t fs_format_fix16(char *buf, size_t n, fix16_t v) { return format_shortest(buf, n, v, FS_FIX16_FRAC, 5); }
+size_t fs_format_fix16(char *buf, size_t n, fix16_t v)
+{
+    return fs_format_q(buf, n, v, FS_FIX16_FRAC, decimals_needed(v, FS_FIX16_FRAC, 5));
+}
 
-size_t fs_format_wide(char *buf, size_t n, fs_wide v) { return format_shortest(buf, n, v, FS_WIDE_FRAC, 10); }
+size_t fs_format_wide(char *buf, size_t n, fs_wide v)
+{
+    return fs_format_q(buf, n, v, FS_WIDE_FRAC, decimals_needed(v, FS_WIDE_FRAC, 10));
+}
