@@ -1,2 +1,5 @@
 # Every test module, one line each.
 CHECK_MODULES += tests/check_wire
+CHECK_MODULES += tests/check_state
+CHECK_MODULES += tests/check_state_codec
+CHECK_MODULES += tests/check_state_pool

@@ -18,11 +18,15 @@
  *     FS_SCHEMA(rink, RINK_TABLES)
  *
  * defines `struct rink_view` (typed column pointers), `rink_schema` (the
- * description) and `rink_bind()`; then
+ * description), `rink_T_puck` (the table's number), `rink_bind()` and, for code
+ * that only reads (drawing, bots), `rink_peek()`; then
  *
  *     struct rink_view v;
  *     rink_bind(state, &v);
  *     v.puck.pos[3].x += 1;
+ *
+ * Nothing here may depend on the machine: neither bytes nor hashes change with
+ * pointer size or byte order.
  */
 #ifndef FIXSTEP_STATE_H
 #define FIXSTEP_STATE_H
@@ -36,7 +40,10 @@
 #include <fixstep/vec.h>
 
 #ifdef __cplusplus
+#define FS_STATIC_ASSERT(cond, text) static_assert(cond, text)
 extern "C" {
+#else
+#define FS_STATIC_ASSERT(cond, text) _Static_assert(cond, text)
 #endif
 
 /* --- field types ---------------------------------------------------------
@@ -90,6 +97,13 @@ typedef struct fs_type_info {
     uint8_t components;  /* 1..4, shown as .x .y .z .w (ROT2: .c .s; SCALED: .m .e; RNG: .key .counter) */
 } fs_type_info;
 
+/* What a type's layout is in C is what the list above says it is: columns are
+ * read and written as plain arrays of components. */
+#define FS_TYPE_SIZE(name, ctype, width, sign, frac, n)                        \
+    FS_STATIC_ASSERT(sizeof(ctype) == (width) * (n), #name " is its components and nothing else");
+FS_TYPES(FS_TYPE_SIZE)
+#undef FS_TYPE_SIZE
+
 /* Description of a type; NULL when `type` is no fs_type. */
 FS_API const fs_type_info *fs_type_get(fs_type type);
 /* Name of component `c` of a type: "" for single components, else "x"... */
@@ -103,8 +117,12 @@ typedef struct fs_field {
     uint16_t offset;    /* of the column pointer in the table's view struct */
 } fs_field;
 
-/* A pool table hands out rows by handle: it has the extra fields `gen` (odd
- * while the row is in use) and `next` (free list, row index + 1). */
+/* A pool table hands out rows by handle: its last fields are `gen` (odd while
+ * the row is in use) and `next` (free list: row index + 1 of the row that was
+ * freed before this one, 0 at the end of the list and in rows in use).
+ *
+ * Names are identifiers of at most FS_MAX_IDENT-1 letters, unique in their
+ * list; units are printable ASCII of at most FS_MAX_UNIT-1 letters. */
 typedef struct fs_table {
     const char *name;
     const fs_field *fields;
@@ -123,6 +141,9 @@ enum {
     FS_MAX_TABLES = 64,
     FS_MAX_FIELDS = 64,          /* per table */
     FS_MAX_ROWS = 1 << 24,
+    FS_MAX_IDENT = 32,           /* bytes of a schema, table or field name with its 0 */
+    FS_MAX_UNIT = 16,            /* bytes of a unit with its 0 */
+    FS_MAX_BLOCK = 1 << 30,      /* bytes of one state */
     FS_HASH_ROWS = 64            /* rows per group in a Merkle descent */
 };
 
@@ -170,6 +191,13 @@ FS_VIEW_STRUCT(fs_world_view, FS_WORLD_FIELDS)
 #define FS_SCHEMA_POOL(g, table, FIELDS) FS_SCHEMA_ROW(g, table, true)
 #define FS_SCHEMA_INDEX(g, table, FIELDS) g##_T_##table,
 
+/* A game need not use all that the kit makes for it. */
+#if defined(__GNUC__)
+#define FS_MAYBE_UNUSED __attribute__((unused))
+#else
+#define FS_MAYBE_UNUSED
+#endif
+
 #define FS_SCHEMA(g, TABLES)                                                   \
     TABLES(FS_SCHEMA_STRUCT, FS_SCHEMA_POOL_STRUCT, g)                         \
     enum { g##_T_world, TABLES(FS_SCHEMA_INDEX, FS_SCHEMA_INDEX, g) g##_T_COUNT }; \
@@ -183,10 +211,15 @@ FS_VIEW_STRUCT(fs_world_view, FS_WORLD_FIELDS)
     static const fs_table g##_tables[] = {                                     \
         FS_SCHEMA_ROW(g, world, false)                                         \
         TABLES(FS_SCHEMA_TABLE, FS_SCHEMA_POOL, g) };                          \
-    static const fs_schema g##_schema = { #g, g##_tables,                      \
+    FS_STATIC_ASSERT(sizeof(struct g##_view) <= UINT16_MAX, "view offsets");   \
+    FS_MAYBE_UNUSED static const fs_schema g##_schema = { #g, g##_tables,      \
         (uint16_t)(sizeof g##_tables / sizeof(fs_table)) };                    \
-    static inline void g##_bind(fs_state *state, struct g##_view *view)        \
-    { fs_state_bind(state, &g##_schema, view); }
+    FS_MAYBE_UNUSED static inline void                                         \
+    g##_bind(fs_state *state, struct g##_view *view)                           \
+    { fs_state_bind(state, &g##_schema, view); }                               \
+    FS_MAYBE_UNUSED static inline void                                         \
+    g##_peek(const fs_state *state, struct g##_view *view)                     \
+    { fs_state_peek(state, &g##_schema, view); }
 
 /* --- state ---------------------------------------------------------------- */
 
@@ -196,8 +229,9 @@ typedef struct fs_state fs_state;
 
 /* Makes a zeroed state. `capacities[t]` is the number of rows of table t
  * (capacities[0], the world table, must be 1); every table but the world's
- * starts with 0 rows. The arrays are copied; the schema must outlive the state.
- * E_ARGUMENT on a broken schema or capacity, E_MEMORY. */
+ * starts with 0 rows. The capacities are copied; the schema must outlive the state.
+ * E_ARGUMENT on a broken schema or capacity (0..FS_MAX_ROWS) or a block above
+ * FS_MAX_BLOCK, E_MEMORY. On an error *out is NULL. */
 FS_API fs_result fs_state_create(const fs_schema *schema, const uint32_t *capacities, fs_state **out);
 FS_API void fs_state_destroy(fs_state *state);
 
@@ -209,36 +243,49 @@ FS_API uint32_t fs_state_rows(const fs_state *state, unsigned table);
 FS_API uint32_t fs_state_capacity(const fs_state *state, unsigned table);
 
 /* Fills a view made by FS_SCHEMA with pointers into the block; valid until the
- * state is destroyed. `schema` must be the state's own. */
+ * state is destroyed. `schema` must be the state's own or its twin from another
+ * translation unit. Columns are aligned to 16 bytes, those of 64 bytes and more
+ * to 64. */
 FS_API void fs_state_bind(fs_state *state, const fs_schema *schema, void *view);
+/* The same for code that only reads: nothing may be written through the view. */
+FS_API void fs_state_peek(const fs_state *state, const fs_schema *schema, void *view);
 
 /* Copies the block: the cheapest snapshot. Both states must have been created
  * with the same schema and capacities (E_SCHEMA otherwise). */
 FS_API fs_result fs_state_copy(fs_state *to, const fs_state *from);
-/* The block alone, for a ring of snapshots: `bytes` is fs_state_block_size(). */
+/* The block alone, for a ring of snapshots: `bytes` is fs_state_block_size() long
+ * and needs no alignment. These are the machine's own bytes: never for a file or
+ * the wire. Fetch only what was stored from a state of the same schema and
+ * capacities. */
 FS_API void fs_state_store(const fs_state *state, void *bytes);
 FS_API void fs_state_fetch(fs_state *state, const void *bytes);
 
 /* Sets the rows in use of a plain table; new rows are zero, dropped ones are
- * zeroed. E_CAPACITY above the table's capacity. */
+ * zeroed. E_CAPACITY above the table's capacity, E_ARGUMENT for a pool and for
+ * the world's table. */
 FS_API fs_result fs_rows_resize(fs_state *state, unsigned table, uint32_t rows);
 
 /* Handles of pool rows: zero is no object. A destroyed row's generation moves
- * on, so an old handle never finds the new object. */
+ * on, so an old handle never finds the new object (until one row was reused
+ * 2^31 times). */
 typedef struct fs_handle {
     uint32_t index1;      /* row + 1; 0 = null */
     uint32_t generation;
 } fs_handle;
 /* Takes the most recently freed row, else the next unused one; its fields are
- * zero. E_CAPACITY when the pool is full. */
+ * zero. E_CAPACITY when the pool is full; *out is then null. */
 FS_API fs_result fs_pool_create(fs_state *state, unsigned table, fs_handle *out);
+/* Zeroes the row's fields and frees it. E_STALE when the handle names nothing. */
 FS_API fs_result fs_pool_destroy(fs_state *state, unsigned table, fs_handle handle);
 /* Row of a live handle in `row`; E_STALE when it names nothing. */
 FS_API fs_result fs_pool_row(const fs_state *state, unsigned table, fs_handle handle, uint32_t *row);
+/* Handle of a row in use, for code that walks a pool; null when it is free. */
+FS_API fs_handle fs_pool_handle(const fs_state *state, unsigned table, uint32_t row);
 
 /* --- hash, codec ----------------------------------------------------------- */
 
-/* Digest of a schema: names, types and units of every table and field. */
+/* Digest of a schema: XXH3-64 over its canonical bytes (names, types with their
+ * number formats and units of every table and field). */
 FS_API uint64_t fs_schema_hash(const fs_schema *schema);
 /* The schema as canonical bytes (embedded in replays so that fields can be named
  * for ever) and back. fs_schema_encode() returns the bytes needed and writes
@@ -249,22 +296,37 @@ FS_API size_t fs_schema_encode(const fs_schema *schema, void *bytes, size_t size
 FS_API fs_result fs_schema_decode(const void *bytes, size_t size, fs_schema **out);
 FS_API void fs_schema_free(fs_schema *schema);
 
-/* The root: XXH3-64 over the table hashes, each XXH3-64 over the canonical
- * (little-endian, column by column) bytes of its used rows: exactly the bytes
- * that fs_state_encode() writes. */
+/* The root: XXH3-64 over the table hashes (8 bytes each, little-endian), each
+ * XXH3-64 over the canonical bytes of its table: exactly the bytes that
+ * fs_state_encode() writes for it. */
 FS_API uint64_t fs_state_root(const fs_state *state);
 FS_API uint64_t fs_table_hash(const fs_state *state, unsigned table);
-/* Hash of rows [group*FS_HASH_ROWS, +FS_HASH_ROWS) of a table over all fields. */
+/* Hash of rows [group*FS_HASH_ROWS, +FS_HASH_ROWS) of a table over all fields:
+ * XXH3-64 over their canonical bytes, column by column; of one row likewise.
+ * Where there are no such rows, the hash of no bytes. */
 FS_API uint64_t fs_group_hash(const fs_state *state, unsigned table, uint32_t group);
 FS_API uint64_t fs_row_hash(const fs_state *state, unsigned table, uint32_t row);
 
-/* Exact size of the canonical bytes, and the bytes. `size` must be at least
- * fs_state_encoded_size(); returns the bytes written. */
+/* The canonical bytes, all numbers little-endian, without padding:
+ *
+ *     u64 schema hash
+ *     for each table of the schema:
+ *         u32 rows in use
+ *         for each field: its value in row 0, 1, ... rows-1; a value is its
+ *         components in order, a component is its width in bytes
+ *
+ * A pool's head of the free list is no part of it: it is the one free row that
+ * no other free row's `next` names. */
+
+/* Exact size of the canonical bytes. */
 FS_API size_t fs_state_encoded_size(const fs_state *state);
+/* Writes them. `size` must be at least fs_state_encoded_size(); returns the bytes
+ * written, 0 when they do not fit. */
 FS_API size_t fs_state_encode(const fs_state *state, void *bytes, size_t size);
 /* Fills a state from canonical bytes made with the same schema and capacities.
- * Any input is safe; on an error the state is left zeroed. E_TRUNCATED,
- * E_MALFORMED (also: trailing bytes), E_SCHEMA, E_CAPACITY. */
+ * Any input is safe and nothing is allocated; on an error the state is as it was
+ * created (zeroed). E_TRUNCATED, E_MALFORMED (also: trailing bytes, a broken free
+ * list), E_SCHEMA, E_CAPACITY. */
 FS_API fs_result fs_state_decode(fs_state *state, const void *bytes, size_t size);
 
 /* --- one value, by address -------------------------------------------------- */
@@ -276,16 +338,21 @@ typedef struct fs_place {
     uint16_t component;
 } fs_place;
 
-/* Reads or writes the component's raw integer (sign-extended). E_ARGUMENT when
- * the place does not exist in this state. Writing is for fault injection and
- * tools; a game changes its state only in init and step. */
+/* Reads or writes the component's raw integer (sign-extended; of U64 and RNG the
+ * bits). Writing keeps the low bits of `raw` that the component has. E_ARGUMENT
+ * when the place does not exist in this state. Writing is for fault injection
+ * and tools; a game changes its state only in init and step. */
 FS_API fs_result fs_place_get(const fs_state *state, fs_place place, int64_t *raw);
 FS_API fs_result fs_place_set(fs_state *state, fs_place place, int64_t raw);
-/* "puck[3].pos.x"; always terminated; returns the length it wanted. */
+/* "puck[3].pos.x"; returns the length without the final zero; as with snprintf,
+ * when this is >= size the text was cut (always terminated for size > 0). A place
+ * that the schema does not have is written with numbers: "?9[3].?2". */
 FS_API size_t fs_place_name(const fs_schema *schema, fs_place place, char *text, size_t size);
-/* The value as decimal in its format and unit: "1.2500000 m". */
+/* The value as decimal in its format and unit, with the decimals that tell one
+ * raw step: "1.2500000000 m" in Q32.32. Lengths as above. */
 FS_API size_t fs_value_text(const fs_schema *schema, fs_place place, int64_t raw, char *text, size_t size);
-/* Finds table and field by name; "pos.x" names a component. E_ARGUMENT if none. */
+/* Finds table and field by name; "pos.x" names a component, "pos" its first. The
+ * row is set to 0. E_ARGUMENT if there is none. */
 FS_API fs_result fs_place_find(const fs_schema *schema, const char *table, const char *field, fs_place *out);
 
 /* --- diff, dump ------------------------------------------------------------ */
@@ -296,15 +363,24 @@ typedef struct fs_difference {
     bool left_exists, right_exists;
 } fs_difference;
 
-/* Called for each unequal component in canonical order; return false to stop. */
+/* Called for each unequal component in canonical order (table, row, field,
+ * component); of a row that exists on one side only for each of its components.
+ * Return false to stop. */
 typedef bool fs_diff_fn(void *context, const fs_difference *difference);
-/* Compares two states of one schema; returns the differences reported. */
+/* Compares two states of one schema (capacities may differ); returns the
+ * differences reported. */
 FS_API size_t fs_state_diff(const fs_state *left, const fs_state *right, fs_diff_fn *call, void *context);
 
 /* The whole state as JSON text, allocated with malloc (caller frees); NULL when
- * out of memory. Numbers appear as exact raw integers and as decimals. */
+ * out of memory:
+ *     {"schema": name, "tick": n, "root": 16 hex digits, "tables": {table: [row...]}}
+ * A row is an object of fields in order. A field of one component is {"raw": r}
+ * or, with a fraction, {"raw": r, "value": "decimal"}; one of more components has
+ * such an object for each by name. Raw integers beyond 2^53 are strings of
+ * digits, so that no reader rounds them. */
 FS_API char *fs_state_json(const fs_state *state);
-/* The schema as JSON: [{"name":…, "fields":[{"name","type","unit"}…]}…]. */
+/* The schema as JSON: [{"name":…, "pool":…, "fields":[{"name","type","unit"}…]}…];
+ * otherwise as above. */
 FS_API char *fs_schema_json(const fs_schema *schema);
 
 #ifdef __cplusplus

@@ -1,0 +1,262 @@
+/* block.c: making, copying and binding a state.
+ *
+ * The block holds no pointer and nothing outside it changes after creation, so
+ * copies are single memcpys. All memory is taken here, at creation.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "state/state_internal.h"
+
+static size_t round_up(size_t n, size_t to)
+{
+    return (n + to - 1) / to * to;
+}
+
+/* --- layout ------------------------------------------------------------------ */
+
+/* Adds a column at the end of the block; false when the block grows too large. */
+static bool place_column(fs__column *column, fs_type type, uint32_t capacity, size_t *end)
+{
+    const fs_type_info *info = fs_type_get(type);
+    column->width = info->width;
+    column->components = info->components;
+    column->stride = (uint16_t)(info->width * info->components);
+    size_t size = (size_t)capacity * column->stride;
+    column->offset = round_up(*end, size >= FS__CACHE_LINE ? FS__CACHE_LINE : FS__SMALL_ALIGN);
+    *end = column->offset + size;
+    return *end <= FS_MAX_BLOCK;
+}
+
+static bool place_table(fs__table *table, const fs_table *description, uint32_t capacity, size_t *end)
+{
+    table->capacity = capacity;
+    table->pool = description->pool;
+    table->column_count = description->field_count;
+    for (unsigned i = 0; i < table->column_count; i++) {
+        if (!place_column(&table->columns[i], description->fields[i].type, capacity, end))
+            return false;
+        table->row_bytes = (uint16_t)(table->row_bytes + table->columns[i].stride);
+    }
+    return true;
+}
+
+/* Fills the tables and the size of the block. The columns lie behind the tables. */
+static bool place_all(fs_state *state, const uint32_t *capacities)
+{
+    const fs_schema *schema = state->schema;
+    fs__column *columns = (fs__column *)(void *)(state->tables + schema->table_count);
+    size_t end = 2 * sizeof(uint32_t) * schema->table_count;
+    for (unsigned i = 0; i < schema->table_count; i++) {
+        state->tables[i].columns = columns;
+        if (!place_table(&state->tables[i], &schema->tables[i], capacities[i], &end))
+            return false;
+        columns += schema->tables[i].field_count;
+    }
+    state->block_size = round_up(end, FS__CACHE_LINE);
+    return true;
+}
+
+_Static_assert((uint64_t)FS_MAX_BLOCK + (uint64_t)FS_MAX_ROWS * 32 + FS__CACHE_LINE < UINT32_MAX,
+               "the sums above fit 32 bits");
+_Static_assert(sizeof(fs__table) % _Alignof(fs__column) == 0 && sizeof(fs_state) % _Alignof(fs__table) == 0,
+               "the parts of a state's description are aligned");
+
+static bool capacities_ok(const fs_schema *schema, const uint32_t *capacities)
+{
+    if (capacities == NULL || capacities[0] != 1)
+        return false;
+    for (unsigned i = 0; i < schema->table_count; i++)
+        if (capacities[i] > FS_MAX_ROWS)
+            return false;
+    return true;
+}
+
+/* --- creation ------------------------------------------------------------------ */
+
+static fs_state *state_alloc(const fs_schema *schema)
+{
+    size_t columns = 0;
+    for (unsigned i = 0; i < schema->table_count; i++)
+        columns += schema->tables[i].field_count;
+    fs_state *state = calloc(1, sizeof *state + schema->table_count * sizeof(fs__table) + columns * sizeof(fs__column));
+    if (state == NULL)
+        return NULL;
+    state->schema = schema;
+    state->tables = (fs__table *)(void *)(state + 1);
+    return state;
+}
+
+/* calloc() and not aligned_alloc(): fresh pages are zero and untouched, which
+ * makes a large state that is hardly used cheap. */
+static bool block_alloc(fs_state *state)
+{
+    state->memory = calloc(1, state->block_size + FS__CACHE_LINE);
+    if (state->memory == NULL)
+        return false;
+    size_t skew = (size_t)((uintptr_t)state->memory % FS__CACHE_LINE);
+    state->block = (uint8_t *)state->memory + (FS__CACHE_LINE - skew);
+    *fs__rows(state, 0) = 1;
+    return true;
+}
+
+fs_result fs_state_create(const fs_schema *schema, const uint32_t *capacities, fs_state **out)
+{
+    *out = NULL;
+    if (fs__schema_check(schema) != FS_OK || !capacities_ok(schema, capacities))
+        return FS_E_ARGUMENT;
+    fs_state *state = state_alloc(schema);
+    if (state == NULL)
+        return FS_E_MEMORY;
+    if (!place_all(state, capacities)) {
+        fs_state_destroy(state);
+        return FS_E_ARGUMENT;
+    }
+    if (!block_alloc(state)) {
+        fs_state_destroy(state);
+        return FS_E_MEMORY;
+    }
+    state->schema_hash = fs_schema_hash(schema);
+    *out = state;
+    return FS_OK;
+}
+
+void fs_state_destroy(fs_state *state)
+{
+    if (state == NULL)
+        return;
+    free(state->memory);
+    free(state);
+}
+
+void fs__state_clear(fs_state *state)
+{
+    memset(state->block, 0, state->block_size);
+    *fs__rows(state, 0) = 1;
+}
+
+/* --- what it is ------------------------------------------------------------------ */
+
+const fs_schema *fs_state_schema(const fs_state *state)
+{
+    return state->schema;
+}
+
+uint32_t fs_state_tick(const fs_state *state)
+{
+    uint32_t tick;
+    memcpy(&tick, fs__cell(state, &state->tables[0].columns[0], 0), sizeof tick);
+    return tick;
+}
+
+size_t fs_state_block_size(const fs_state *state)
+{
+    return state->block_size;
+}
+
+uint32_t fs_state_rows(const fs_state *state, unsigned table)
+{
+    FS_ASSERT(table < state->schema->table_count);
+    return *fs__rows(state, table);
+}
+
+uint32_t fs_state_capacity(const fs_state *state, unsigned table)
+{
+    FS_ASSERT(table < state->schema->table_count);
+    return state->tables[table].capacity;
+}
+
+/* --- binding ---------------------------------------------------------------------- */
+
+/* A view is a struct of pointers to many types: their bytes are written, as no
+ * one lvalue type may alias them all. */
+static void set_pointer(void *view, size_t offset, void *pointer)
+{
+    memcpy((char *)view + offset, &pointer, sizeof pointer);
+}
+
+_Static_assert(sizeof(void *) == sizeof(uint32_t *) && sizeof(void *) == sizeof(fs_quat *),
+               "all object pointers are of one kind");
+
+static void bind_table(const fs_state *state, unsigned index, void *view)
+{
+    const fs_table *description = &state->schema->tables[index];
+    const fs__table *table = &state->tables[index];
+    size_t base = description->view_offset;
+    set_pointer(view, base + offsetof(struct fs_world_view, rows), fs__rows(state, index));
+    memcpy((char *)view + base + offsetof(struct fs_world_view, capacity), &table->capacity, sizeof table->capacity);
+    for (unsigned i = 0; i < table->column_count; i++) {
+        /* A decoded schema has no places in a view. */
+        FS_ASSERT(description->fields[i].offset >= offsetof(struct fs_world_view, tick));
+        set_pointer(view, base + description->fields[i].offset, fs__cell(state, &table->columns[i], 0));
+    }
+}
+
+void fs_state_peek(const fs_state *state, const fs_schema *schema, void *view)
+{
+    FS_ASSERT(fs__schema_same(schema, state->schema));
+    for (unsigned i = 0; i < state->schema->table_count; i++)
+        bind_table(state, i, view);
+}
+
+void fs_state_bind(fs_state *state, const fs_schema *schema, void *view)
+{
+    fs_state_peek(state, schema, view);
+}
+
+/* --- copies ------------------------------------------------------------------------ */
+
+static bool same_layout(const fs_state *a, const fs_state *b)
+{
+    if (a->schema_hash != b->schema_hash || a->block_size != b->block_size)
+        return false;
+    for (unsigned i = 0; i < a->schema->table_count; i++)
+        if (a->tables[i].capacity != b->tables[i].capacity)
+            return false;
+    return true;
+}
+
+fs_result fs_state_copy(fs_state *to, const fs_state *from)
+{
+    if (!same_layout(to, from))
+        return FS_E_SCHEMA;
+    if (to != from)
+        memcpy(to->block, from->block, from->block_size);
+    return FS_OK;
+}
+
+void fs_state_store(const fs_state *state, void *bytes)
+{
+    memcpy(bytes, state->block, state->block_size);
+}
+
+void fs_state_fetch(fs_state *state, const void *bytes)
+{
+    memcpy(state->block, bytes, state->block_size);
+}
+
+/* --- rows ---------------------------------------------------------------------------- */
+
+void fs__rows_clear(fs_state *state, unsigned table, uint32_t from, uint32_t to)
+{
+    const fs__table *t = &state->tables[table];
+    for (unsigned i = 0; i < t->column_count && from < to; i++)
+        memset(fs__cell(state, &t->columns[i], from), 0, (size_t)(to - from) * t->columns[i].stride);
+}
+
+fs_result fs_rows_resize(fs_state *state, unsigned table, uint32_t rows)
+{
+    FS_ASSERT(table < state->schema->table_count);
+    const fs__table *t = &state->tables[table];
+    if (table == 0 || t->pool)
+        return FS_E_ARGUMENT;
+    if (rows > t->capacity)
+        return FS_E_CAPACITY;
+    uint32_t *used = fs__rows(state, table);
+    fs__rows_clear(state, table, rows, *used);
+    /* New rows should be zero already, unless a game wrote past its last row:
+     * what no hash has seen must not come into the state. */
+    fs__rows_clear(state, table, *used, rows);
+    *used = rows;
+    return FS_OK;
+}

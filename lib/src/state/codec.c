@@ -1,0 +1,159 @@
+/* codec.c: the canonical bytes of a state, and back from bytes that anybody may
+ * have written. state.h describes the format. Decoding allocates nothing, checks
+ * all sizes before it writes, and leaves a freshly created state on any error.
+ */
+#include <string.h>
+
+#include "lock/wire.h"
+#include "state/sink.h"
+
+/* --- byte order ---------------------------------------------------------------- */
+
+static uint64_t load_host(const uint8_t *from, unsigned width)
+{
+    uint8_t v8;
+    uint16_t v16;
+    uint32_t v32;
+    uint64_t v64;
+    switch (width) {
+    case 1: memcpy(&v8, from, 1); return v8;
+    case 2: memcpy(&v16, from, 2); return v16;
+    case 4: memcpy(&v32, from, 4); return v32;
+    default: memcpy(&v64, from, 8); return v64;
+    }
+}
+
+static void store_host(uint8_t *to, uint64_t v, unsigned width)
+{
+    const uint8_t v8 = (uint8_t)v;
+    const uint16_t v16 = (uint16_t)v;
+    const uint32_t v32 = (uint32_t)v;
+    switch (width) {
+    case 1: memcpy(to, &v8, 1); break;
+    case 2: memcpy(to, &v16, 2); break;
+    case 4: memcpy(to, &v32, 4); break;
+    default: memcpy(to, &v, 8); break;
+    }
+}
+
+void fs__to_canonical(uint8_t *to, const uint8_t *from, size_t size, unsigned width)
+{
+    for (size_t at = 0; at < size; at += width) {
+        uint64_t v = load_host(from + at, width);
+        for (unsigned i = 0; i < width; i++)
+            to[at + i] = (uint8_t)(v >> (8 * i));
+    }
+}
+
+void fs__from_canonical(uint8_t *to, const uint8_t *from, size_t size, unsigned width)
+{
+    for (size_t at = 0; at < size; at += width) {
+        uint64_t v = 0;
+        for (unsigned i = 0; i < width; i++)
+            v |= (uint64_t)from[at + i] << (8 * i);
+        store_host(to + at, v, width);
+    }
+}
+
+void fs__put_converted(const uint8_t *bytes, size_t size, unsigned width, fs__put_fn *put, void *context)
+{
+    uint8_t buffer[512];   /* a multiple of every width */
+    while (size > 0) {
+        size_t n = size < sizeof buffer ? size : sizeof buffer;
+        fs__to_canonical(buffer, bytes, n, width);
+        put(context, buffer, n);
+        bytes += n;
+        size -= n;
+    }
+}
+
+/* --- encode ---------------------------------------------------------------------- */
+
+size_t fs_state_encoded_size(const fs_state *state)
+{
+    size_t size = 8;
+    for (unsigned i = 0; i < state->schema->table_count; i++)
+        size += fs__table_size(state, i);
+    return size;
+}
+
+static void put_to_writer(void *context, const void *bytes, size_t size)
+{
+    fs__put_bytes(context, bytes, size);
+}
+
+size_t fs_state_encode(const fs_state *state, void *bytes, size_t size)
+{
+    fs_writer writer = fs__writer(bytes, size);
+    fs__put_u64(&writer, state->schema_hash);
+    for (unsigned i = 0; i < state->schema->table_count; i++)
+        fs__put_table(state, i, put_to_writer, &writer);
+    return writer.full ? 0 : writer.at;
+}
+
+/* --- decode ------------------------------------------------------------------------ */
+
+/* Reads only the numbers of rows and skips the fields. */
+static fs_result check_sizes(const fs_state *state, fs_reader r)
+{
+    uint64_t schema_hash = fs__get_u64(&r);
+    if (!r.bad && schema_hash != state->schema_hash)
+        return FS_E_SCHEMA;
+    for (unsigned i = 0; i < state->schema->table_count && !r.bad; i++) {
+        uint32_t rows = fs__get_u32(&r);
+        if (r.bad)
+            break;
+        if (i == 0 && rows != 1)
+            return FS_E_MALFORMED;
+        if (rows > state->tables[i].capacity)
+            return FS_E_CAPACITY;
+        fs__take(&r, (size_t)rows * state->tables[i].row_bytes);
+    }
+    if (r.bad)
+        return FS_E_TRUNCATED;
+    return fs__left(&r) == 0 ? FS_OK : FS_E_MALFORMED;
+}
+
+static void get_column(fs_state *state, const fs__column *column, uint32_t rows, fs_reader *r)
+{
+    size_t size = (size_t)rows * column->stride;
+    const uint8_t *from = fs__take(r, size);
+    if (FS__HOST_IS_CANONICAL)
+        memcpy(fs__cell(state, column, 0), from, size);
+    else
+        fs__from_canonical(fs__cell(state, column, 0), from, size, column->width);
+}
+
+/* Sizes were checked. Rows above the old ones are zero already. */
+static void get_table(fs_state *state, unsigned table, fs_reader *r)
+{
+    const fs__table *t = &state->tables[table];
+    uint32_t rows = fs__get_u32(r);
+    uint32_t *used = fs__rows(state, table);
+    fs__rows_clear(state, table, rows, *used);
+    *used = rows;
+    for (unsigned i = 0; i < t->column_count && rows > 0; i++)
+        get_column(state, &t->columns[i], rows, r);
+}
+
+static fs_result decode(fs_state *state, fs_reader r)
+{
+    fs_result result = check_sizes(state, r);
+    if (result != FS_OK)
+        return result;
+    fs__get_u64(&r);
+    for (unsigned i = 0; i < state->schema->table_count; i++) {
+        get_table(state, i, &r);
+        if (state->tables[i].pool && !fs__pool_restore(state, i))
+            return FS_E_MALFORMED;
+    }
+    return FS_OK;
+}
+
+fs_result fs_state_decode(fs_state *state, const void *bytes, size_t size)
+{
+    fs_result result = decode(state, fs__reader(bytes, size));
+    if (result != FS_OK)
+        fs__state_clear(state);
+    return result;
+}

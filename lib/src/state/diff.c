@@ -1,0 +1,89 @@
+/* diff.c: every component in which two states differ, in canonical order.
+ *
+ * Equal stretches are skipped by memory comparison, a group of rows at a time,
+ * so comparing two equal states costs one pass over their memory.
+ */
+#include <string.h>
+
+#include "state/state_internal.h"
+
+typedef struct diff {
+    const fs_state *left, *right;
+    fs_diff_fn *call;
+    void *context;
+    size_t reported;
+    bool stopped;
+} diff;
+
+_Static_assert(FS_MAX_FIELDS <= 64, "one bit per column in a mask");
+
+/* Reports a component if it differs or exists on one side only. */
+static void compare_component(diff *d, fs_place place)
+{
+    fs_difference found = { place, 0, 0, false, false };
+    found.left_exists = fs_place_get(d->left, place, &found.left) == FS_OK;
+    found.right_exists = fs_place_get(d->right, place, &found.right) == FS_OK;
+    if (found.left == found.right && found.left_exists == found.right_exists)
+        return;
+    d->reported++;
+    d->stopped = !d->call(d->context, &found);
+}
+
+static void compare_field(diff *d, fs_place place)
+{
+    unsigned components = d->left->tables[place.table].columns[place.field].components;
+    for (unsigned i = 0; i < components && !d->stopped; i++) {
+        place.component = (uint16_t)i;
+        compare_component(d, place);
+    }
+}
+
+/* The fields of `mask` in rows [first, end). */
+static void compare_rows(diff *d, unsigned table, uint32_t first, uint32_t end, uint64_t mask)
+{
+    fs_place place = { (uint16_t)table, 0, 0, 0 };
+    unsigned columns = d->left->tables[table].column_count;
+    for (place.row = first; place.row < end && !d->stopped; place.row++)
+        for (unsigned i = 0; i < columns && !d->stopped; i++)
+            if ((mask >> i & 1u) != 0) {
+                place.field = (uint16_t)i;
+                compare_field(d, place);
+            }
+}
+
+/* Bit i is set when column i differs somewhere in `count` rows from `first`. */
+static uint64_t unequal_columns(const diff *d, unsigned table, uint32_t first, uint32_t count)
+{
+    const fs__table *left = &d->left->tables[table];
+    const fs__table *right = &d->right->tables[table];
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < left->column_count; i++)
+        if (memcmp(fs__cell(d->left, &left->columns[i], first), fs__cell(d->right, &right->columns[i], first),
+                   (size_t)count * left->columns[i].stride) != 0)
+            mask |= (uint64_t)1 << i;
+    return mask;
+}
+
+static void compare_table(diff *d, unsigned table)
+{
+    uint32_t left = *fs__rows(d->left, table);
+    uint32_t right = *fs__rows(d->right, table);
+    uint32_t both = left < right ? left : right;
+    uint32_t any = left < right ? right : left;
+    for (uint32_t first = 0; first < both && !d->stopped; first += FS_HASH_ROWS) {
+        uint32_t count = both - first < FS_HASH_ROWS ? both - first : FS_HASH_ROWS;
+        uint64_t mask = unequal_columns(d, table, first, count);
+        if (mask != 0)
+            compare_rows(d, table, first, first + count, mask);
+    }
+    compare_rows(d, table, both, any, UINT64_MAX);
+}
+
+size_t fs_state_diff(const fs_state *left, const fs_state *right, fs_diff_fn *call, void *context)
+{
+    diff d = { left, right, call, context, 0, false };
+    FS_ASSERT(left->schema_hash == right->schema_hash);
+    for (unsigned i = 0; i < left->schema->table_count && !d.stopped; i++)
+        compare_table(&d, i);
+    return d.reported;
+}

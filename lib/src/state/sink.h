@@ -1,0 +1,67 @@
+/* sink.h: the one walk over the canonical bytes.
+ *
+ * Encoding and hashing call the same functions with another sink, so a field
+ * cannot be saved and not hashed. A sink must take what it is given in order
+ * and must not keep the pointer.
+ */
+#ifndef FS_STATE_SINK_H
+#define FS_STATE_SINK_H
+
+#include "state/state_internal.h"
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define FS__HOST_IS_CANONICAL 1
+#else
+#define FS__HOST_IS_CANONICAL 0
+#endif
+
+typedef void fs__put_fn(void *context, const void *bytes, size_t size);
+
+/* Components in the machine's byte order to little-endian and back; right on
+ * every machine. `size` is a multiple of `width`. */
+void fs__to_canonical(uint8_t *to, const uint8_t *from, size_t size, unsigned width);
+void fs__from_canonical(uint8_t *to, const uint8_t *from, size_t size, unsigned width);
+
+/* Converts through a small buffer on the stack. */
+void fs__put_converted(const uint8_t *bytes, size_t size, unsigned width, fs__put_fn *put, void *context);
+
+static inline void fs__put_word(uint32_t v, fs__put_fn *put, void *context)
+{
+    const uint8_t bytes[4] = { (uint8_t)v, (uint8_t)(v >> 8), (uint8_t)(v >> 16), (uint8_t)(v >> 24) };
+    put(context, bytes, sizeof bytes);
+}
+
+/* Rows [first, first + count) of a table, column by column. */
+static inline void fs__put_rows(const fs_state *state, unsigned table, uint32_t first, uint32_t count,
+                                fs__put_fn *put, void *context)
+{
+    const fs__table *t = &state->tables[table];
+    for (unsigned i = 0; i < t->column_count && count > 0; i++) {
+        const fs__column *column = &t->columns[i];
+        const uint8_t *cells = fs__cell(state, column, first);
+        size_t size = (size_t)count * column->stride;
+        if (FS__HOST_IS_CANONICAL)
+            put(context, cells, size);
+        else
+            fs__put_converted(cells, size, column->width, put, context);
+    }
+}
+
+/* A whole table: its number of rows and their fields. */
+static inline void fs__put_table(const fs_state *state, unsigned table, fs__put_fn *put, void *context)
+{
+    uint32_t rows = *fs__rows(state, table);
+    fs__put_word(rows, put, context);
+    fs__put_rows(state, table, 0, rows, put, context);
+}
+
+/* Bytes that fs__put_table() gives. */
+static inline size_t fs__table_size(const fs_state *state, unsigned table)
+{
+    return 4 + (size_t)*fs__rows(state, table) * state->tables[table].row_bytes;
+}
+
+/* The canonical bytes of a checked schema. */
+void fs__put_schema(const fs_schema *schema, fs__put_fn *put, void *context);
+
+#endif
