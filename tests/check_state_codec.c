@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "state/sink.h"
 
@@ -143,14 +144,48 @@ START_TEST(golden)
 {
     fs_state *large = zoo_full(70, 42);
     fs_state *small = zoo_full(2, 42);
-    ck_assert_msg(fs_schema_hash(&zoo_schema) == 0x1u, "schema %016llx",
-                  (unsigned long long)fs_schema_hash(&zoo_schema));
-    ck_assert_msg(fs_state_root(large) == 0x1u, "large %016llx", (unsigned long long)fs_state_root(large));
-    ck_assert_msg(fs_state_root(small) == 0x1u, "small %016llx", (unsigned long long)fs_state_root(small));
-    ck_assert_msg(fs_group_hash(large, zoo_T_all, 1) == 0x1u, "group %016llx",
-                  (unsigned long long)fs_group_hash(large, zoo_T_all, 1));
+    const struct { const char *name; uint64_t got, want; } hashes[] = {
+        { "schema", fs_schema_hash(&zoo_schema), 0xed19cc1baa8858a1 },
+        { "large root", fs_state_root(large), 0x58e012c8dd23231a },
+        { "small root", fs_state_root(small), 0x913b64f3fee4e0bb },
+        { "large group", fs_group_hash(large, zoo_T_all, 1), 0x7271f24d31dcf556 },
+        { "small row", fs_row_hash(small, zoo_T_all, 1), 0xc4f9d8353e8973d2 }
+    };
+    for (unsigned i = 0; i < sizeof hashes / sizeof hashes[0]; i++)
+        ck_assert_msg(hashes[i].got == hashes[i].want, "%s is %016llx", hashes[i].name,
+                      (unsigned long long)hashes[i].got);
     fs_state_destroy(large);
     fs_state_destroy(small);
+}
+END_TEST
+
+/* The hashes are XXH3-64 over the very bytes that are saved. */
+START_TEST(hashes_are_over_the_bytes)
+{
+    static uint8_t bytes[MAX_BYTES];
+    uint8_t hashes[8 * zoo_T_COUNT];
+    fs_state *state = zoo_full((uint32_t)_i, 9);
+    encode(state, bytes);
+    const uint8_t *at = bytes + 8;
+    for (unsigned t = 0; t < zoo_T_COUNT; t++) {
+        size_t row_bytes = 0;
+        for (unsigned f = 0; f < zoo_schema.tables[t].field_count; f++) {
+            const fs_type_info *info = fs_type_get(zoo_schema.tables[t].fields[f].type);
+            row_bytes += (size_t)info->width * info->components;
+        }
+        size_t size = 4 + row_bytes * fs_state_rows(state, t);
+        uint64_t hash = XXH3_64bits(at, size);
+        ck_assert(fs_table_hash(state, t) == hash);
+        for (unsigned i = 0; i < 8; i++)
+            hashes[8 * t + i] = (uint8_t)(hash >> (8 * i));
+        if (fs_state_rows(state, t) <= FS_HASH_ROWS)
+            ck_assert(fs_group_hash(state, t, 0) == XXH3_64bits(at + 4, size - 4));
+        if (fs_state_rows(state, t) == 1)
+            ck_assert(fs_row_hash(state, t, 0) == XXH3_64bits(at + 4, size - 4));
+        at += size;
+    }
+    ck_assert(fs_state_root(state) == XXH3_64bits(hashes, sizeof hashes));
+    fs_state_destroy(state);
 }
 END_TEST
 
@@ -315,6 +350,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, round_trip, 0, 4);
     tcase_add_test(tc, the_format);
     tcase_add_test(tc, golden);
+    tcase_add_loop_test(tc, hashes_are_over_the_bytes, 0, 40);
     tcase_add_test(tc, rows_that_are_not_there);
     tcase_add_test(tc, conversion);
     tcase_add_test(tc, conversion_in_pieces);
