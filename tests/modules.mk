@@ -3,3 +3,4 @@ CHECK_MODULES += tests/check_wire
 CHECK_MODULES += tests/check_state
 CHECK_MODULES += tests/check_state_codec
 CHECK_MODULES += tests/check_state_pool
+CHECK_MODULES += tests/check_motion

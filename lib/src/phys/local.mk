@@ -1,2 +1,2 @@
-lib_libcore_la_SOURCES +=
+lib_libcore_la_SOURCES += lib/src/phys/motion.c lib/src/phys/motion.h
 pkginclude_HEADERS +=
