@@ -121,6 +121,10 @@ typedef struct fs_game {
     void (*draw)(const fs_state *state, uint32_t slot, fs_draw *draw);
     /* Turns keys into an input (zeroed before the call). */
     void (*keys)(const fs_keys *keys, void *input);
+    /* Whether a state that came from outside (a snapshot, a keyframe) is one
+     * this match could reach, at least as far as step relies on it: row counts,
+     * indices, ranges. May be NULL when step copes with any decoded state. */
+    bool (*valid)(const fs_state *state, const fs_config *config);
 } fs_game;
 
 /* --- registry --------------------------------------------------------------- */
@@ -143,8 +147,12 @@ FS_API fs_config fs_default_config(const fs_game *game);
 FS_API fs_result fs_config_set(const fs_game *game, fs_config *config, const char *assignment, char *why, size_t why_size);
 /* Checks every bound. E_CONFIG or E_OPTION with a sentence in `why`. */
 FS_API fs_result fs_config_check(const fs_game *game, const fs_config *config, char *why, size_t why_size);
+/* Value of an option by its key, which must be one of the game's. */
 FS_API int64_t fs_config_option(const fs_game *game, const fs_config *config, const char *key);
-/* Canonical bytes of a configuration (fixed size) and back. */
+/* Canonical bytes of a configuration (fixed size) and back. Any bytes are safe:
+ * E_MALFORMED (with the configuration zeroed) for a name that is not one, a
+ * tick rate or number of players outside all games' bounds; fs_config_check()
+ * then checks against the game's own. */
 enum { FS_CONFIG_BYTES = FS_MAX_NAME + 8 + 4 + 4 + 8 * FS_MAX_OPTIONS };
 FS_API void fs_config_encode(const fs_config *config, uint8_t bytes[FS_CONFIG_BYTES]);
 FS_API fs_result fs_config_decode(fs_config *config, const uint8_t bytes[FS_CONFIG_BYTES]);
@@ -158,7 +166,8 @@ FS_API uint64_t fs_config_hash(const fs_game *game, const fs_config *config);
 typedef struct fs_sim fs_sim;
 
 /* Makes the state of tick 0. The game must outlive the simulation. E_CONFIG,
- * E_OPTION, E_MEMORY, or what the game's init returns. */
+ * E_OPTION, E_NUMBERS (this build's arithmetic is wrong), E_MEMORY, or what the
+ * game's init returns. */
 FS_API fs_result fs_sim_create(const fs_game *game, const fs_config *config, fs_sim **out);
 FS_API void fs_sim_destroy(fs_sim *sim);
 FS_API const fs_game *fs_sim_game(const fs_sim *sim);
@@ -166,7 +175,7 @@ FS_API const fs_config *fs_sim_config(const fs_sim *sim);
 FS_API fs_state *fs_sim_state(fs_sim *sim);
 /* Number of finished ticks. */
 FS_API uint32_t fs_sim_tick(const fs_sim *sim);
-/* Simulates one tick. `inputs->size` must be the game's and `slots` the
+/* Simulates one tick. `inputs->size` must be the game's, `slots` the
  * configuration's players. */
 FS_API void fs_sim_step(fs_sim *sim, const fs_inputs *inputs);
 FS_API uint64_t fs_sim_root(const fs_sim *sim);
@@ -174,8 +183,10 @@ FS_API uint64_t fs_sim_root(const fs_sim *sim);
 FS_API void fs_sim_drop_scratch(fs_sim *sim);
 /* An empty state with this simulation's schema and capacities. */
 FS_API fs_result fs_sim_new_state(const fs_sim *sim, fs_state **out);
-/* Starts over from canonical bytes of a state (a keyframe or snapshot). The
- * world's hz, players and seed must be the configuration's. */
+/* Starts over from canonical bytes of a state (a keyframe or snapshot). On an
+ * error nothing has changed: what fs_state_decode() returns, E_CONFIG when the
+ * world's hz, players or seed are not the configuration's, E_MALFORMED when the
+ * game does not take the state for one of its own, E_MEMORY. */
 FS_API fs_result fs_sim_load(fs_sim *sim, const void *bytes, size_t size);
 
 #ifdef __cplusplus

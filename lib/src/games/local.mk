@@ -1,2 +1,3 @@
-lib_libcore_la_SOURCES +=
+lib_libcore_la_SOURCES += lib/src/games/airhockey.c lib/src/games/airhockey.h lib/src/games/airhockey_bots.c \
+	lib/src/games/airhockey_rink.c lib/src/games/airhockey_view.c lib/src/games/games.h
 pkginclude_HEADERS +=

@@ -1,0 +1,9 @@
+/* games.h: the games that are built in, for the registry alone. */
+#ifndef FS_GAMES_GAMES_H
+#define FS_GAMES_GAMES_H
+
+#include <fixstep/sim.h>
+
+extern const fs_game fs__game_airhockey;
+
+#endif
