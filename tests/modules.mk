@@ -4,3 +4,7 @@ CHECK_MODULES += tests/check_state
 CHECK_MODULES += tests/check_state_codec
 CHECK_MODULES += tests/check_state_pool
 CHECK_MODULES += tests/check_motion
+CHECK_MODULES += tests/check_gate
+CHECK_MODULES += tests/check_hostile
+CHECK_MODULES += tests/check_net
+EXTRA_DIST += tests/net_pair.h
