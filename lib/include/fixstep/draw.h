@@ -3,7 +3,13 @@
  * A game describes a picture of its state: camera, circles, polygons, lines and
  * text, in world metres, as 2D or 3D. The terminal, the window and the picture
  * writer each render the same list. Drawing reads the state and never writes
- * it; nothing here is hashed. Coordinates are fix16_t metres, colours 0xRRGGBB.
+ * it; nothing here is hashed. Coordinates are fix16_t metres, colours 0xRRGGBB
+ * (bits above the low 24 are ignored). +y is up, in 2D and in 3D, and axes are
+ * right-handed: with x to the right and y up, z points at the reader.
+ *
+ * Every call accepts every number: a view may be asked to draw any state, also
+ * one that came from a stranger. Lists are drawn in order, later items over
+ * earlier ones; in 3D views sort by distance and shade filled shapes lightly.
  */
 #ifndef FIXSTEP_DRAW_H
 #define FIXSTEP_DRAW_H
@@ -33,9 +39,18 @@ typedef struct fs_draw_item {
     fs_draw_kind kind;
     uint32_t colour;        /* 0xRRGGBB */
     uint32_t flags;         /* FS_DRAW_FILLED */
-    fix16_t size;           /* radius of a circle, height of text, in metres */
-    uint32_t first, count;  /* points[first..] or bytes of text[first..] */
+    fix16_t size;           /* radius of a circle, height of text, in metres; >= 0 */
+    uint32_t first, count;  /* points[first..]: one for a circle or a text */
+    uint32_t text, length;  /* bytes chars[text..] of a text or a status line, no 0 */
 } fs_draw_item;
+
+/* A list holds at most this much; memory grows in steps up to these limits. */
+enum {
+    FS_DRAW_MAX_ITEMS = 131072,
+    FS_DRAW_MAX_POINTS = 524288,  /* of all items together */
+    FS_DRAW_MAX_CHARS = 1048576,  /* bytes of all texts together */
+    FS_DRAW_MAX_TEXT = 256        /* bytes of one text; longer ones are cut */
+};
 
 /* What the picture shows: a rectangle of the world in 2D; in 3D an eye looking
  * at a point with a vertical field of view in thousandths of a turn. */
@@ -49,20 +64,35 @@ typedef struct fs_camera {
 } fs_camera;
 
 /* A list under construction; opaque, grows up to a fixed limit of items, and
- * drops what comes after it (fs_draw_dropped() counts). */
+ * drops what comes after it (fs_draw_dropped() counts). The caller that created
+ * it destroys it; points and texts are copied. */
 typedef struct fs_draw fs_draw;
 
+/* An empty list with the default camera. E_MEMORY. */
 FS_API fs_result fs_draw_create(fs_draw **out);
+/* NULL is allowed. */
 FS_API void fs_draw_destroy(fs_draw *draw);
+/* Empties the list and the count of dropped items and sets the default camera
+ * (2D, 16 m by 9 m around the origin, black). Keeps the memory. */
 FS_API void fs_draw_clear(fs_draw *draw);
 
+/* The last camera set is the one of the whole list. An extent below one step of
+ * fix16_t is taken as one step. */
 FS_API void fs_draw_camera_2d(fs_draw *draw, fix16_t x, fix16_t y, fix16_t width, fix16_t height, uint32_t background);
+/* The field of view is brought into 1..499 thousandths of a turn. An eye at its
+ * target looks along -z. */
 FS_API void fs_draw_camera_3d(fs_draw *draw, fs_point eye, fs_point target, uint32_t fov_milliturns, uint32_t background);
+/* A radius below zero is taken as zero, which draws a point. */
 FS_API void fs_draw_circle(fs_draw *draw, fs_point centre, fix16_t radius, uint32_t colour, uint32_t flags);
+/* An outline may be concave; where it crosses itself the even-odd rule decides
+ * what is inside. In 3D its points should lie in a plane. */
 FS_API void fs_draw_polygon(fs_draw *draw, const fs_point *points, size_t count, uint32_t colour, uint32_t flags);
 FS_API void fs_draw_line(fs_draw *draw, const fs_point *points, size_t count, uint32_t colour);
 FS_API void fs_draw_segment(fs_draw *draw, fs_point from, fs_point to, uint32_t colour);
+/* The rectangle between two corners of equal z; with different z the six faces
+ * of a box. */
 FS_API void fs_draw_box(fs_draw *draw, fs_point low, fs_point high, uint32_t colour, uint32_t flags);
+/* UTF-8; a view shows '?' for what it cannot. Always faces the eye. */
 FS_API void fs_draw_text(fs_draw *draw, fs_point at, fix16_t height, uint32_t colour, const char *text);
 FS_API void fs_draw_hud(fs_draw *draw, uint32_t colour, const char *text);
 
@@ -71,6 +101,7 @@ FS_API const fs_camera *fs_draw_camera(const fs_draw *draw);
 FS_API const fs_draw_item *fs_draw_items(const fs_draw *draw, size_t *count);
 FS_API const fs_point *fs_draw_points(const fs_draw *draw);
 FS_API const char *fs_draw_chars(const fs_draw *draw);
+/* Items that did not fit since the list was last empty. */
 FS_API uint32_t fs_draw_dropped(const fs_draw *draw);
 
 #ifdef __cplusplus

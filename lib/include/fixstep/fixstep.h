@@ -14,6 +14,7 @@
 #include <fixstep/text.h>
 #include <fixstep/trig.h>
 #include <fixstep/vec.h>
+#include <fixstep/view.h>
 
 #ifdef __cplusplus
 extern "C" {

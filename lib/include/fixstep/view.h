@@ -1,0 +1,73 @@
+/* view.h: draw lists as pictures and as text.
+ *
+ * Every view lays a list out in the same way: the camera's extent is shown
+ * whole and undistorted, status lines stand at the top. Nothing here ever
+ * changes a list or a state. Lists may come from anybody: no list makes a view
+ * fail, except for lack of memory.
+ */
+#ifndef FIXSTEP_VIEW_H
+#define FIXSTEP_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <fixstep/draw.h>
+#include <fixstep/result.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- pictures ------------------------------------------------------------------ */
+
+enum { FS_PICTURE_MAX = 8192 };   /* pixels of a side */
+
+/* Writes the list as a picture of width by height pixels (1..FS_PICTURE_MAX)
+ * into a file that is made or overwritten; the path ends in .png or .svg. With
+ * anything but FS_OK, a sentence that says what is wrong is in `why` (any size,
+ * may be NULL with 0): E_ARGUMENT for a size or an ending that is not allowed,
+ * E_IO when the file cannot be written (a partly written one is removed),
+ * E_MEMORY, E_UNSUPPORTED in a build without cairo. */
+FS_API fs_result fs_picture_write(const fs_draw *draw, const char *path, uint32_t width, uint32_t height, char *why,
+                                  size_t why_size);
+
+/* --- text ------------------------------------------------------------------------ */
+
+enum { FS_CELLS_MAX = 1024 };     /* columns, and rows */
+
+/* One cell of a terminal; colours 0xRRGGBB. */
+typedef struct fs_cell {
+    uint32_t character;   /* a Unicode character of exactly one column */
+    uint32_t fg, bg;
+} fs_cell;
+
+/* A grid of cells, taken to be twice as high as wide. Faces are drawn with
+ * quarter blocks, lines with Braille dots (two by four in a cell), text and
+ * status lines as they are. Status lines take rows of their own at the top, at
+ * most half of all. Opaque; the caller owns it. */
+typedef struct fs_cells fs_cells;
+
+/* An empty (black) grid of 1..FS_CELLS_MAX columns and rows. E_ARGUMENT,
+ * E_MEMORY. */
+FS_API fs_result fs_cells_create(uint32_t columns, uint32_t rows, fs_cells **out);
+/* NULL is allowed. */
+FS_API void fs_cells_destroy(fs_cells *cells);
+/* Replaces the grid by the picture of a list. E_MEMORY leaves it as it was. */
+FS_API fs_result fs_cells_render(fs_cells *cells, const fs_draw *draw);
+FS_API uint32_t fs_cells_columns(const fs_cells *cells);
+FS_API uint32_t fs_cells_rows(const fs_cells *cells);
+/* The cells, row after row from the upper left; valid until the grid is
+ * rendered or destroyed. */
+FS_API const fs_cell *fs_cells_grid(const fs_cells *cells);
+
+/* The grid as UTF-8 with a newline after each row. Plain text leaves out blanks
+ * at the end of a row; with `colour` there are ANSI sequences for 24-bit
+ * colours, switched off before each newline. Writes at most `size` bytes with
+ * the final 0 (whole characters only) and returns the bytes of the whole text
+ * without the 0, as snprintf does; `out` may be NULL with 0. */
+FS_API size_t fs_cells_text(const fs_cells *cells, bool colour, char *out, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

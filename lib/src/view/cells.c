@@ -1,0 +1,276 @@
+/* cells.c: a draw list as a grid of terminal cells.
+ *
+ * A cell has one character and two colours. This file chooses them for the two
+ * by four dots a cell covers and puts texts on top. It must never talk to a
+ * terminal.
+ */
+#include <fixstep/view.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/dots.h"
+#include "view/utf8.h"
+
+enum {
+    DOTS_ACROSS = 2,
+    DOTS_DOWN = 4,
+    DOTS = DOTS_ACROSS * DOTS_DOWN,
+    BLANK = ' ',
+    FULL_BLOCK = 0x2588,
+    BRAILLE = 0x2800
+};
+
+struct fs_cells {
+    uint32_t columns, rows;
+    uint32_t background;
+    fs_cell *grid;
+    fs__dots dots;          /* room for all rows; status lines take some away */
+    fs__scene scene;
+};
+
+fs_result fs_cells_create(uint32_t columns, uint32_t rows, fs_cells **out)
+{
+    FS_ASSERT(out != NULL);
+    *out = NULL;
+    if (columns < 1 || columns > FS_CELLS_MAX || rows < 1 || rows > FS_CELLS_MAX)
+        return FS_E_ARGUMENT;
+    fs_cells *cells = calloc(1, sizeof *cells);
+    if (cells == NULL)
+        return FS_E_MEMORY;
+    size_t count = (size_t)columns * rows;
+    cells->columns = columns;
+    cells->rows = rows;
+    cells->grid = calloc(count, sizeof *cells->grid);
+    cells->dots.dots = calloc(count * DOTS, sizeof *cells->dots.dots);
+    cells->dots.inside = calloc(count * DOTS, 1);
+    if (cells->grid == NULL || cells->dots.dots == NULL || cells->dots.inside == NULL) {
+        fs_cells_destroy(cells);
+        return FS_E_MEMORY;
+    }
+    for (size_t i = 0; i < count; i++)
+        cells->grid[i].character = BLANK;
+    *out = cells;
+    return FS_OK;
+}
+
+void fs_cells_destroy(fs_cells *cells)
+{
+    if (cells == NULL)
+        return;
+    fs__scene_free(&cells->scene);
+    free(cells->dots.inside);
+    free(cells->dots.dots);
+    free(cells->grid);
+    free(cells);
+}
+
+uint32_t fs_cells_columns(const fs_cells *cells)
+{
+    FS_ASSERT(cells != NULL);
+    return cells->columns;
+}
+
+uint32_t fs_cells_rows(const fs_cells *cells)
+{
+    FS_ASSERT(cells != NULL);
+    return cells->rows;
+}
+
+const fs_cell *fs_cells_grid(const fs_cells *cells)
+{
+    FS_ASSERT(cells != NULL);
+    return cells->grid;
+}
+
+/* --- choosing characters --------------------------------------------------------- */
+
+/* The dots of one cell, row after row. */
+typedef struct patch { uint32_t dot[DOTS]; } patch;
+
+static patch patch_at(const fs__dots *dots, uint32_t column, uint32_t row)
+{
+    patch p;
+    for (uint32_t y = 0; y < DOTS_DOWN; y++)
+        for (uint32_t x = 0; x < DOTS_ACROSS; x++)
+            p.dot[y * DOTS_ACROSS + x] =
+                dots->dots[(size_t)(row * DOTS_DOWN + y) * (size_t)dots->width + column * DOTS_ACROSS + x];
+    return p;
+}
+
+static unsigned patch_count(const patch *p, uint32_t dot)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < DOTS; i++)
+        n += p->dot[i] == dot;
+    return n;
+}
+
+/* The most frequent dot that is thin or is not, and is not `except`; the first
+ * of equals, `none` if there is none. */
+static uint32_t patch_most(const patch *p, uint32_t thin, uint32_t except, uint32_t none)
+{
+    uint32_t best = none;
+    unsigned most = 0;
+    for (unsigned i = 0; i < DOTS; i++) {
+        unsigned n = patch_count(p, p->dot[i]);
+        if ((p->dot[i] & FS__DOT_THIN) == thin && p->dot[i] != except && n > most) {
+            best = p->dot[i];
+            most = n;
+        }
+    }
+    return best;
+}
+
+static fs_cell plain_cell(uint32_t colour, uint32_t background)
+{
+    if (colour == background)
+        return (fs_cell){ BLANK, background, background };
+    return (fs_cell){ FULL_BLOCK, colour, background };
+}
+
+/* Thin things are Braille dots on the colour of the face below. */
+static fs_cell thin_cell(const patch *p, uint32_t background)
+{
+    static const uint8_t bits[DOTS] = { 0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80 };
+    uint32_t mask = 0;
+    for (unsigned i = 0; i < DOTS; i++)
+        mask |= p->dot[i] & FS__DOT_THIN ? bits[i] : 0;
+    uint32_t colour = patch_most(p, FS__DOT_THIN, UINT32_MAX, FS__DOT_THIN) & ~(uint32_t)FS__DOT_THIN;
+    if (mask == 0xff)
+        return plain_cell(colour, background);
+    return (fs_cell){ BRAILLE + mask, colour, patch_most(p, 0, UINT32_MAX, background) };
+}
+
+/* Faces are quarter blocks: upper left 1, upper right 2, lower left 4, lower
+ * right 8. Where the two dots of a quarter differ, the front wins. */
+static fs_cell face_cell(const patch *p, uint32_t background)
+{
+    static const uint16_t blocks[16] = {
+        BLANK, 0x2598, 0x259d, 0x2580, 0x2596, 0x258c, 0x259e, 0x259b,
+        0x2597, 0x259a, 0x2590, 0x259c, 0x2584, 0x2599, 0x259f, FULL_BLOCK
+    };
+    uint32_t most = patch_most(p, 0, UINT32_MAX, background);
+    uint32_t next = patch_most(p, 0, most, most);
+    if (next == most)
+        return plain_cell(most, background);
+    /* The background of the picture is never in front. */
+    bool swap = next == background;
+    uint32_t front = swap ? most : next, behind = swap ? next : most;
+    unsigned quarters = 0;
+    for (unsigned i = 0; i < DOTS; i++) {
+        bool set = behind == background ? p->dot[i] != behind : p->dot[i] == front;
+        quarters |= (unsigned)set << (i / DOTS_DOWN * 2 + i % DOTS_ACROSS);
+    }
+    return (fs_cell){ blocks[quarters], front, behind };
+}
+
+static fs_cell cell_of(const patch *p, uint32_t background)
+{
+    uint32_t any = 0;
+    for (unsigned i = 0; i < DOTS; i++)
+        any |= p->dot[i];
+    return any & FS__DOT_THIN ? thin_cell(p, background) : face_cell(p, background);
+}
+
+/* --- texts ------------------------------------------------------------------------- */
+
+static int channel_gap(uint32_t a, uint32_t b, unsigned shift)
+{
+    return abs((int)(a >> shift & 255) - (int)(b >> shift & 255));
+}
+
+/* `colour`, or black or white where it could not be told from `ground`. */
+static uint32_t readable(uint32_t colour, uint32_t ground)
+{
+    if (channel_gap(colour, ground, 0) + channel_gap(colour, ground, 8) + channel_gap(colour, ground, 16) >= 64)
+        return colour;
+    uint32_t light = (ground >> 16 & 255) * 3 + (ground >> 8 & 255) * 6 + (ground & 255);
+    return light >= 1280 ? 0x000000 : 0xffffff;
+}
+
+static void put_character(fs_cell *cell, uint32_t character, uint32_t colour)
+{
+    uint32_t ground = cell->character == FULL_BLOCK ? cell->fg : cell->bg;
+    *cell = (fs_cell){ fs__utf8_one_column(character), readable(colour, ground), ground };
+}
+
+/* Writes `size` bytes of text into a row from a column that may lie outside. */
+static void put_text(fs_cells *cells, int32_t column, uint32_t row, const char *text, size_t size, uint32_t colour)
+{
+    size_t at = 0;
+    while (at < size) {
+        uint32_t character = fs__utf8_next(text, size, &at);
+        if (column >= 0 && (uint32_t)column < cells->columns)
+            put_character(&cells->grid[row * cells->columns + (uint32_t)column], character, colour);
+        column++;
+    }
+}
+
+/* A text stands in the row that its lower left corner stands on. */
+static void put_label(fs_cells *cells, uint32_t hud_rows, const fs__shape *s, const char *chars)
+{
+    double x = s->at.x / DOTS_ACROSS, y = s->at.y / DOTS_DOWN + hud_rows;
+    if (!(y > hud_rows && y <= cells->rows && x > -FS_DRAW_MAX_TEXT && x < cells->columns))
+        return;
+    uint32_t below = (uint32_t)y;
+    uint32_t row = below < y ? below : below - 1;
+    put_text(cells, (int32_t)(x + FS_DRAW_MAX_TEXT) - FS_DRAW_MAX_TEXT, row, chars + s->first, s->count, s->colour);
+}
+
+static uint32_t count_hud(const fs_draw *draw, uint32_t limit)
+{
+    size_t count;
+    uint32_t found = 0;
+    const fs_draw_item *items = fs_draw_items(draw, &count);
+    for (size_t i = 0; i < count && found < limit; i++)
+        found += items[i].kind == FS_DRAW_HUD;
+    return found;
+}
+
+static void put_hud(fs_cells *cells, const fs_draw *draw, uint32_t rows)
+{
+    size_t count;
+    uint32_t row = 0;
+    const fs_draw_item *items = fs_draw_items(draw, &count);
+    for (uint32_t i = 0; i < rows * cells->columns; i++)
+        cells->grid[i] = plain_cell(cells->background, cells->background);
+    for (size_t i = 0; i < count && row < rows; i++)
+        if (items[i].kind == FS_DRAW_HUD)
+            put_text(cells, 0, row++, fs_draw_chars(draw) + items[i].text, items[i].length, items[i].colour);
+}
+
+/* --- the whole ------------------------------------------------------------------- */
+
+static void put_dots(fs_cells *cells, uint32_t hud_rows)
+{
+    const fs__scene *scene = &cells->scene;
+    fs__dots_clear(&cells->dots, cells->background);
+    for (size_t i = 0; i < scene->shape_count; i++)
+        fs__dots_shape(&cells->dots, &scene->shapes[i], scene->spots);
+    for (uint32_t row = hud_rows; row < cells->rows; row++) {
+        for (uint32_t column = 0; column < cells->columns; column++) {
+            patch p = patch_at(&cells->dots, column, row - hud_rows);
+            cells->grid[row * cells->columns + column] = cell_of(&p, cells->background);
+        }
+    }
+}
+
+fs_result fs_cells_render(fs_cells *cells, const fs_draw *draw)
+{
+    FS_ASSERT(cells != NULL);
+    FS_ASSERT(draw != NULL);
+    uint32_t hud_rows = count_hud(draw, cells->rows / 2);
+    double width = cells->columns * DOTS_ACROSS, height = (cells->rows - hud_rows) * DOTS_DOWN;
+    if (fs__scene_layout(&cells->scene, draw, width, height) != FS_OK)
+        return FS_E_MEMORY;
+    cells->background = fs_draw_camera(draw)->background;
+    cells->dots.width = (int32_t)(cells->columns * DOTS_ACROSS);
+    cells->dots.height = (int32_t)((cells->rows - hud_rows) * DOTS_DOWN);
+    put_dots(cells, hud_rows);
+    put_hud(cells, draw, hud_rows);
+    for (size_t i = 0; i < cells->scene.shape_count; i++)
+        if (cells->scene.shapes[i].kind == FS_DRAW_TEXT)
+            put_label(cells, hud_rows, &cells->scene.shapes[i], fs_draw_chars(draw));
+    return FS_OK;
+}

@@ -1,0 +1,95 @@
+/* cells_text.c: a grid of cells written down as lines of text.
+ *
+ * For logs, tests and pipes: it must never write more than it was given room
+ * for, nor half a character.
+ */
+#include <fixstep/view.h>
+
+#include <string.h>
+
+#include "view/utf8.h"
+
+/* Counts all bytes and keeps those that fit. */
+typedef struct sink {
+    char *out;
+    size_t size;      /* with the final 0 */
+    size_t kept, total;
+} sink;
+
+static void put(sink *s, const char *bytes, size_t n)
+{
+    /* After the first piece that does not fit nothing more is kept. */
+    if (s->kept == s->total && s->kept + n < s->size) {
+        memcpy(s->out + s->kept, bytes, n);
+        s->kept += n;
+    }
+    s->total += n;
+}
+
+static void put_string(sink *s, const char *string)
+{
+    put(s, string, strlen(string));
+}
+
+static void put_number(sink *s, uint32_t number)
+{
+    char digits[10];
+    size_t n = sizeof digits;
+    do {
+        digits[--n] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    put(s, digits + n, sizeof digits - n);
+}
+
+/* "SELECT;2;R;G;B": 38 selects the colour of the character, 48 the ground
+ * (ISO 8613-6, select graphic rendition). */
+static void put_colour(sink *s, const char *select, uint32_t colour)
+{
+    put_string(s, select);
+    for (int shift = 16; shift >= 0; shift -= 8) {
+        put_string(s, ";");
+        put_number(s, colour >> shift & 255);
+    }
+}
+
+static void put_colours(sink *s, fs_cell cell)
+{
+    put_colour(s, "\033[38;2", cell.fg);
+    put_colour(s, ";48;2", cell.bg);
+    put_string(s, "m");
+}
+
+static void put_row(sink *s, const fs_cell *cells, uint32_t count, bool colour)
+{
+    char character[FS_UTF8_MAX];
+    for (uint32_t i = 0; i < count; i++) {
+        if (colour && (i == 0 || cells[i].fg != cells[i - 1].fg || cells[i].bg != cells[i - 1].bg))
+            put_colours(s, cells[i]);
+        put(s, character, fs__utf8_put(character, cells[i].character));
+    }
+    put_string(s, colour ? "\033[0m\n" : "\n");
+}
+
+static uint32_t without_blanks(const fs_cell *cells, uint32_t count)
+{
+    while (count > 0 && cells[count - 1].character == ' ')
+        count--;
+    return count;
+}
+
+size_t fs_cells_text(const fs_cells *cells, bool colour, char *out, size_t size)
+{
+    FS_ASSERT(cells != NULL);
+    FS_ASSERT(out != NULL || size == 0);
+    sink s = { .out = out, .size = size };
+    uint32_t columns = fs_cells_columns(cells);
+    const fs_cell *row = fs_cells_grid(cells);
+    for (uint32_t i = 0; i < fs_cells_rows(cells); i++) {
+        put_row(&s, row, colour ? columns : without_blanks(row, columns), colour);
+        row += columns;
+    }
+    if (size > 0)
+        out[s.kept] = 0;
+    return s.total;
+}

@@ -1,0 +1,25 @@
+/* clip.h: cutting shapes at the border of a picture.
+ *
+ * A shape may reach a million times farther than the picture; what paints it
+ * counts in small integers. It must never change what is seen inside the border.
+ */
+#ifndef FS_VIEW_CLIP_H
+#define FS_VIEW_CLIP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "view/project.h"
+
+typedef struct fs__window { double left, top, right, bottom; } fs__window;
+
+/* Cuts the line from *a to *b; false when nothing of it is inside. */
+bool fs__clip_line(const fs__window *window, fs__spot *a, fs__spot *b);
+
+/* Hands the corners of the part of a polygon inside the window to `emit`, one
+ * after another; needs no memory however many there are. */
+typedef void fs__clip_emit(void *context, fs__spot corner);
+void fs__clip_polygon(const fs__window *window, const fs__spot *corners, size_t count, fs__clip_emit *emit,
+                      void *context);
+
+#endif

@@ -1,0 +1,187 @@
+/* dots.c: lines, circles and polygons as dots. See dots.h.
+ *
+ * A dot at column i, row j covers the unit square from (i, j); it belongs to a
+ * face when its middle does.
+ */
+#include "view/clip.h"
+#include "view/dots.h"
+
+#include <math.h>
+#include <string.h>
+
+void fs__dots_clear(fs__dots *d, uint32_t background)
+{
+    size_t count = (size_t)d->width * (size_t)d->height;
+    for (size_t i = 0; i < count; i++)
+        d->dots[i] = background;
+    memset(d->inside, 0, count);
+}
+
+/* The first index whose middle is at or after `v`, within 0..limit. */
+static int32_t first_middle(double v, int32_t limit)
+{
+    double i = ceil(v - 0.5);
+    if (i <= 0)
+        return 0;
+    return i >= limit ? limit : (int32_t)i;
+}
+
+/* --- lines --------------------------------------------------------------------- */
+
+/* The right and the lower border belong to the last dots, so that a frame
+ * around the whole picture is seen on all four sides. */
+static void plot(fs__dots *d, double x, double y, uint32_t dot)
+{
+    if (!(x >= 0 && y >= 0 && x <= d->width && y <= d->height))
+        return;
+    int32_t column = x < d->width ? (int32_t)x : d->width - 1;
+    int32_t row = y < d->height ? (int32_t)y : d->height - 1;
+    d->dots[row * d->width + column] = dot;
+}
+
+static void line(fs__dots *d, fs__spot a, fs__spot b, uint32_t dot)
+{
+    const fs__window window = { 0, 0, d->width, d->height };
+    if (!fs__clip_line(&window, &a, &b))
+        return;
+    double dx = b.x - a.x, dy = b.y - a.y;
+    int32_t steps = (int32_t)ceil(fmax(fabs(dx), fabs(dy)));
+    for (int32_t i = 0; i <= steps; i++) {
+        double t = steps > 0 ? (double)i / steps : 0;
+        plot(d, a.x + t * dx, a.y + t * dy, dot);
+    }
+}
+
+static void lines(fs__dots *d, const fs__spot *spots, size_t count, bool closed, uint32_t dot)
+{
+    for (size_t i = 0; i + 1 < count; i++)
+        line(d, spots[i], spots[i + 1], dot);
+    if (closed || count == 1)
+        line(d, spots[count - 1], spots[0], dot);
+}
+
+/* --- circles ------------------------------------------------------------------- */
+
+/* The dots of one row whose middles are between the distances `from` and `to`
+ * of the middle `x`, on both sides of it. */
+static void ring_row(fs__dots *d, int32_t row, double x, double from, double to, uint32_t dot)
+{
+    uint32_t *dots = d->dots + (size_t)row * (size_t)d->width;
+    int32_t left = first_middle(x - to, d->width), right = first_middle(x + to, d->width);
+    int32_t gap_left = first_middle(x - from, d->width), gap_right = first_middle(x + from, d->width);
+    if (from <= 0)
+        gap_left = gap_right = right;
+    for (int32_t i = left; i < gap_left; i++)
+        dots[i] = dot;
+    for (int32_t i = gap_right; i < right; i++)
+        dots[i] = dot;
+}
+
+/* Half the chord of a circle at the height `dy`, 0 outside of it. */
+static double half_chord(double radius, double dy)
+{
+    double square = (radius - dy) * (radius + dy);
+    return square > 0 ? sqrt(square) : 0;
+}
+
+static void circle(fs__dots *d, fs__spot at, double radius, bool filled, uint32_t colour)
+{
+    if (radius < 0.75) {
+        plot(d, at.x, at.y, colour | FS__DOT_THIN);
+        return;
+    }
+    double outer = filled ? radius : radius + 0.5;
+    double inner = filled ? 0 : radius - 0.5;
+    int32_t top = first_middle(at.y - outer, d->height), bottom = first_middle(at.y + outer, d->height);
+    for (int32_t row = top; row < bottom; row++) {
+        double dy = row + 0.5 - at.y;
+        ring_row(d, row, at.x, half_chord(inner, dy), half_chord(outer, dy), filled ? colour : colour | FS__DOT_THIN);
+    }
+}
+
+/* --- polygons ------------------------------------------------------------------ */
+
+/* Marks, in each row an edge passes, the first dot to the right of it. Two
+ * marks on one dot cancel, which is the even-odd rule. */
+static void mark_edge(fs__dots *d, fs__spot a, fs__spot b)
+{
+    if (a.y > b.y) {
+        fs__spot swap = a;
+        a = b;
+        b = swap;
+    }
+    int32_t top = first_middle(a.y, d->height), bottom = first_middle(b.y, d->height);
+    for (int32_t row = top; row < bottom; row++) {
+        double x = a.x + (row + 0.5 - a.y) * (b.x - a.x) / (b.y - a.y);
+        int32_t column = first_middle(x, d->width);
+        if (column < d->width)
+            d->inside[row * d->width + column] ^= 1;
+    }
+}
+
+/* Colours what is between marks of a row and removes them; counts the dots. */
+static int32_t paint_row(fs__dots *d, int32_t row, uint32_t colour)
+{
+    uint8_t *inside = d->inside + (size_t)row * (size_t)d->width;
+    uint32_t *dots = d->dots + (size_t)row * (size_t)d->width;
+    int32_t painted = 0;
+    uint8_t on = 0;
+    for (int32_t i = 0; i < d->width; i++) {
+        on ^= inside[i];
+        inside[i] = 0;
+        if (on) {
+            dots[i] = colour;
+            painted++;
+        }
+    }
+    return painted;
+}
+
+/* The window that holds a polygon's part inside the grid. */
+static fs__window bounds(const fs__dots *d, const fs__spot *spots, size_t count)
+{
+    fs__window w = { d->width, d->height, 0, 0 };
+    for (size_t i = 0; i < count; i++) {
+        w.left = fmin(w.left, fmax(spots[i].x, 0));
+        w.top = fmin(w.top, fmax(spots[i].y, 0));
+        w.right = fmax(w.right, fmin(spots[i].x, d->width));
+        w.bottom = fmax(w.bottom, fmin(spots[i].y, d->height));
+    }
+    return w;
+}
+
+static void polygon(fs__dots *d, const fs__spot *spots, size_t count, uint32_t colour)
+{
+    fs__window box = bounds(d, spots, count);
+    if (box.left > box.right || box.top > box.bottom)
+        return;
+    for (size_t i = 0; i < count; i++)
+        mark_edge(d, spots[i], spots[i + 1 < count ? i + 1 : 0]);
+    int32_t top = first_middle(box.top, d->height), bottom = first_middle(box.bottom, d->height), painted = 0;
+    for (int32_t row = top; row < bottom; row++)
+        painted += paint_row(d, row, colour);
+    /* A plank thinner than a dot passes between the middles: show its outline. */
+    if (painted < fmax(box.right - box.left, box.bottom - box.top))
+        lines(d, spots, count, true, colour | FS__DOT_THIN);
+}
+
+void fs__dots_shape(fs__dots *d, const fs__shape *s, const fs__spot *spots)
+{
+    switch (s->kind) {
+    case FS_DRAW_CIRCLE:
+        circle(d, s->at, s->size, s->filled, s->colour);
+        break;
+    case FS_DRAW_POLYGON:
+        if (s->filled)
+            polygon(d, spots + s->first, s->count, s->colour);
+        else
+            lines(d, spots + s->first, s->count, true, s->colour | FS__DOT_THIN);
+        break;
+    case FS_DRAW_LINE:
+        lines(d, spots + s->first, s->count, false, s->colour | FS__DOT_THIN);
+        break;
+    case FS_DRAW_TEXT:
+    case FS_DRAW_HUD:
+        break;
+    }
+}

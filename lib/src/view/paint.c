@@ -1,0 +1,354 @@
+/* paint.c: shapes, texts and status lines through cairo. See paint.h. */
+#include "view/paint.h"
+
+#include <math.h>
+
+#include "view/clip.h"
+#include "view/scene.h"
+#include "view/utf8.h"
+
+enum {
+    MAX_HUD_LINES = 64,
+    ARC_STEPS = 256,
+    TEXT_BYTES = FS_DRAW_MAX_TEXT * FS_UTF8_MAX + 1
+};
+
+static const double PI = 3.141592653589793;
+/* Shapes are cut this far outside the picture, so that no cut edge shows. */
+static const double MARGIN = 64;
+/* Outlines around filled shapes smaller than this would hide them (pixels). */
+static const double SMALL = 5;
+/* Smaller texts cannot be read (pixels). */
+static const double MIN_TEXT = 3;
+
+typedef struct painter {
+    cairo_t *cr;
+    const fs_draw *draw;
+    const fs__scene *scene;
+    double width, height;
+    double pen;            /* width of lines in pixels */
+    fs__window window;
+} painter;
+
+static void set_colour(cairo_t *cr, uint32_t colour, double alpha)
+{
+    cairo_set_source_rgba(cr, (colour >> 16 & 255) / 255.0, (colour >> 8 & 255) / 255.0, (colour & 255) / 255.0, alpha);
+}
+
+/* --- outlines ------------------------------------------------------------------ */
+
+static void emit_corner(void *context, fs__spot p)
+{
+    cairo_line_to(context, p.x, p.y);
+}
+
+static void trace_polygon(const painter *p, const fs__spot *spots, size_t count)
+{
+    cairo_new_path(p->cr);
+    fs__clip_polygon(&p->window, spots, count, emit_corner, p->cr);
+    cairo_close_path(p->cr);
+}
+
+static void trace_line(const painter *p, const fs__spot *spots, size_t count)
+{
+    cairo_new_path(p->cr);
+    for (size_t i = 0; i + 1 < count; i++) {
+        fs__spot a = spots[i], b = spots[i + 1];
+        if (!fs__clip_line(&p->window, &a, &b))
+            continue;
+        /* Pieces that follow each other stay one path, with joined corners. */
+        double x, y;
+        cairo_get_current_point(p->cr, &x, &y);
+        if (!cairo_has_current_point(p->cr) || fabs(x - a.x) > 0.01 || fabs(y - a.y) > 0.01)
+            cairo_move_to(p->cr, a.x, a.y);
+        cairo_line_to(p->cr, b.x, b.y);
+    }
+}
+
+/* A circle too large for cairo's numbers: only the arc near the picture, closed
+ * by two corners deep inside the circle. False when no part of the circle's
+ * line is near. The picture lies within `reach` of its middle; the arc goes to
+ * 4 reach, so that what closes it passes outside. Its half angle, seen from the
+ * circle's middle at distance d, is 2 asin(sqrt((R^2 - (d - r)^2) / (4 d r)))
+ * with R = 4 reach, from the law of cosines. */
+static bool trace_great_circle(const painter *p, fs__spot at, double r, double reach, fs__spot *spots)
+{
+    double dx = p->width / 2 - at.x, dy = p->height / 2 - at.y;
+    double d = hypot(dx, dy);
+    if (fabs(d - r) >= reach)
+        return false;
+    double towards = atan2(dy, dx);
+    double half = 2 * asin(fmin(1, sqrt((16 * reach * reach - (d - r) * (d - r)) / (4 * d * r))));
+    for (int i = 0; i < ARC_STEPS; i++) {
+        double angle = towards + half * (2.0 * i / (ARC_STEPS - 1) - 1);
+        spots[i] = (fs__spot){ at.x + r * cos(angle), at.y + r * sin(angle) };
+    }
+    fs__spot deep = { 4 * reach * cos(towards), 4 * reach * sin(towards) };
+    fs__spot last = spots[ARC_STEPS - 1], first = spots[0];
+    spots[ARC_STEPS] = (fs__spot){ last.x - deep.x, last.y - deep.y };
+    spots[ARC_STEPS + 1] = (fs__spot){ first.x - deep.x, first.y - deep.y };
+    return true;
+}
+
+/* --- shapes -------------------------------------------------------------------- */
+
+static void fill_and_outline(const painter *p, uint32_t colour, bool outline)
+{
+    cairo_fill_preserve(p->cr);
+    if (outline) {
+        set_colour(p->cr, fs__colour_scale(colour, 0.6), 1);
+        cairo_set_line_width(p->cr, p->pen * 0.8);
+        cairo_stroke(p->cr);
+    }
+    cairo_new_path(p->cr);
+}
+
+static void stroke(const painter *p, uint32_t colour)
+{
+    set_colour(p->cr, colour, 1);
+    cairo_set_line_width(p->cr, p->pen);
+    cairo_stroke(p->cr);
+}
+
+static void paint_great_circle(const painter *p, const fs__shape *s, double reach)
+{
+    fs__spot spots[ARC_STEPS + 2];
+    if (trace_great_circle(p, s->at, s->size, reach, spots)) {
+        if (s->filled)
+            trace_polygon(p, spots, ARC_STEPS + 2);
+        else
+            trace_line(p, spots, ARC_STEPS);
+    } else if (s->filled && hypot(p->width / 2 - s->at.x, p->height / 2 - s->at.y) < s->size) {
+        cairo_rectangle(p->cr, -MARGIN, -MARGIN, p->width + 2 * MARGIN, p->height + 2 * MARGIN);
+    }
+    set_colour(p->cr, s->colour, 1);
+    if (s->filled)
+        fill_and_outline(p, s->colour, true);
+    else
+        stroke(p, s->colour);
+}
+
+/* Balls get their light as a gradient from a spot up and to the right. */
+static void set_ball_light(const painter *p, const fs__shape *s)
+{
+    double r = s->size, x = s->at.x + 0.35 * r, y = s->at.y - 0.45 * r;
+    cairo_pattern_t *light = cairo_pattern_create_radial(x, y, 0, s->at.x, s->at.y, r);
+    static const double stops[][2] = { { 0, 1.25 }, { 0.45, 1 }, { 1, 0.6 } };
+    for (int i = 0; i < 3; i++) {
+        uint32_t c = fs__colour_scale(s->colour, stops[i][1]);
+        cairo_pattern_add_color_stop_rgb(light, stops[i][0], (c >> 16 & 255) / 255.0, (c >> 8 & 255) / 255.0,
+                                         (c & 255) / 255.0);
+    }
+    cairo_set_source(p->cr, light);
+    cairo_pattern_destroy(light);
+}
+
+static void paint_circle(const painter *p, const fs__shape *s)
+{
+    double reach = hypot(p->width, p->height) / 2 + MARGIN;
+    /* A point still shows, as large as the pen. */
+    bool filled = s->filled || s->size < p->pen / 2;
+    double r = fmax(s->size, p->pen / 2);
+    if (hypot(p->width / 2 - s->at.x, p->height / 2 - s->at.y) > r + reach)
+        return;
+    if (r > 8 * reach) {
+        paint_great_circle(p, s, reach);
+        return;
+    }
+    cairo_new_path(p->cr);
+    cairo_arc(p->cr, s->at.x, s->at.y, r, 0, 2 * PI);
+    cairo_close_path(p->cr);
+    if (!filled) {
+        stroke(p, s->colour);
+        return;
+    }
+    if (p->scene->solid && r >= SMALL)
+        set_ball_light(p, s);
+    else
+        set_colour(p->cr, s->colour, 1);
+    fill_and_outline(p, s->colour, r >= SMALL);
+}
+
+/* The smaller side of the bounding box. */
+static double thinness(const fs__spot *spots, size_t count)
+{
+    fs__spot low = spots[0], high = spots[0];
+    for (size_t i = 1; i < count; i++) {
+        low = (fs__spot){ fmin(low.x, spots[i].x), fmin(low.y, spots[i].y) };
+        high = (fs__spot){ fmax(high.x, spots[i].x), fmax(high.y, spots[i].y) };
+    }
+    return fmin(high.x - low.x, high.y - low.y);
+}
+
+static void paint_polygon(const painter *p, const fs__shape *s)
+{
+    const fs__spot *spots = p->scene->spots + s->first;
+    trace_polygon(p, spots, s->count);
+    if (!s->filled) {
+        stroke(p, s->colour);
+        return;
+    }
+    set_colour(p->cr, s->colour, 1);
+    double thin = thinness(spots, s->count);
+    if (thin < p->pen)
+        stroke(p, s->colour);
+    else
+        fill_and_outline(p, s->colour, thin >= 2 * SMALL);
+}
+
+/* A copy that cairo accepts: it refuses to draw anything after broken UTF-8. */
+static void clean_text(const painter *p, const fs__shape *s, char text[TEXT_BYTES])
+{
+    size_t n = 0, at = 0;
+    const char *chars = fs_draw_chars(p->draw) + s->first;
+    while (at < s->count)
+        n += fs__utf8_put(text + n, fs__utf8_next(chars, s->count, &at));
+    text[n] = 0;
+}
+
+static void paint_text(const painter *p, const fs__shape *s)
+{
+    char text[TEXT_BYTES];
+    clean_text(p, s, text);
+    cairo_move_to(p->cr, s->at.x, s->at.y);
+    cairo_set_font_size(p->cr, s->size);
+    set_colour(p->cr, s->colour, 1);
+    cairo_show_text(p->cr, text);
+    cairo_new_path(p->cr);
+}
+
+static void paint_shape(const painter *p, const fs__shape *s)
+{
+    switch (s->kind) {
+    case FS_DRAW_CIRCLE:
+        paint_circle(p, s);
+        break;
+    case FS_DRAW_POLYGON:
+        paint_polygon(p, s);
+        break;
+    case FS_DRAW_LINE:
+        trace_line(p, p->scene->spots + s->first, s->count);
+        stroke(p, s->colour);
+        break;
+    case FS_DRAW_TEXT: {
+        /* Letters larger than the picture or far outside are not seen. */
+        double far = 2 * (p->width + p->height) + FS_DRAW_MAX_TEXT * s->size;
+        bool near = fabs(s->at.x) < far && fabs(s->at.y) < far;
+        if (s->size >= MIN_TEXT && s->size <= 2 * p->height && near)
+            paint_text(p, s);
+        break;
+    }
+    case FS_DRAW_HUD:
+        break;
+    }
+}
+
+/* --- status lines ---------------------------------------------------------------- */
+
+typedef struct hud {
+    fs__shape lines[MAX_HUD_LINES];
+    unsigned count;
+    double size, pad;      /* height of letters, space around, in pixels */
+    double widest;
+    unsigned light;        /* sum of the lines' brightness, 0..255 each */
+} hud;
+
+static double text_width(const painter *p, const fs__shape *line)
+{
+    char text[TEXT_BYTES];
+    cairo_text_extents_t extents;
+    clean_text(p, line, text);
+    cairo_text_extents(p->cr, text, &extents);
+    return extents.x_advance;
+}
+
+static unsigned brightness(uint32_t c)
+{
+    return ((c >> 16 & 255) * 3 + (c >> 8 & 255) * 6 + (c & 255)) / 10;
+}
+
+static void gather_hud(const painter *p, hud *h)
+{
+    size_t count;
+    const fs_draw_item *items = fs_draw_items(p->draw, &count);
+    cairo_set_font_size(p->cr, h->size);
+    for (size_t i = 0; i < count && h->count < MAX_HUD_LINES; i++) {
+        if (items[i].kind != FS_DRAW_HUD)
+            continue;
+        fs__shape line = { .kind = FS_DRAW_TEXT, .colour = items[i].colour, .size = h->size };
+        line.first = items[i].text;
+        line.count = items[i].length;
+        line.at = (fs__spot){ 2 * h->pad, 2 * h->pad + h->size * (1.35 * h->count + 0.95) };
+        h->widest = fmax(h->widest, text_width(p, &line));
+        h->light += brightness(line.colour);
+        h->lines[h->count++] = line;
+    }
+}
+
+static void paint_panel(const painter *p, const hud *h)
+{
+    double left = h->pad, top = h->pad, r = h->pad;
+    double right = fmin(p->width - h->pad, left + h->widest + 2 * h->pad);
+    double bottom = fmin(p->height - h->pad, top + 1.35 * h->size * h->count + 2 * h->pad);
+    if (right <= left + 2 * r || bottom <= top + 2 * r)
+        return;
+    cairo_new_path(p->cr);
+    cairo_arc(p->cr, right - r, top + r, r, -PI / 2, 0);
+    cairo_arc(p->cr, right - r, bottom - r, r, 0, PI / 2);
+    cairo_arc(p->cr, left + r, bottom - r, r, PI / 2, PI);
+    cairo_arc(p->cr, left + r, top + r, r, PI, 3 * PI / 2);
+    cairo_close_path(p->cr);
+    /* Dark letters stand on a light panel and light ones on a dark panel. */
+    set_colour(p->cr, h->light < 110 * h->count ? 0xffffff : 0x000000, 0.6);
+    cairo_fill(p->cr);
+    cairo_rectangle(p->cr, left, top, right - left, bottom - top);
+    cairo_clip(p->cr);
+}
+
+static void paint_hud(const painter *p)
+{
+    hud h = { .size = fmin(28, fmax(10, p->height / 32)) };
+    h.pad = h.size / 2;
+    gather_hud(p, &h);
+    if (h.count == 0)
+        return;
+    cairo_save(p->cr);
+    paint_panel(p, &h);
+    for (unsigned i = 0; i < h.count; i++)
+        paint_text(p, &h.lines[i]);
+    cairo_restore(p->cr);
+}
+
+/* --- the whole ------------------------------------------------------------------- */
+
+static void paint_all(const painter *p)
+{
+    set_colour(p->cr, fs_draw_camera(p->draw)->background, 1);
+    cairo_paint(p->cr);
+    cairo_set_fill_rule(p->cr, CAIRO_FILL_RULE_EVEN_ODD);
+    cairo_set_line_join(p->cr, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_line_cap(p->cr, CAIRO_LINE_CAP_ROUND);
+    cairo_select_font_face(p->cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    for (size_t i = 0; i < p->scene->shape_count; i++)
+        paint_shape(p, &p->scene->shapes[i]);
+    paint_hud(p);
+}
+
+fs_result fs__paint(cairo_surface_t *surface, const fs_draw *draw, double width, double height)
+{
+    fs__scene scene = { 0 };
+    fs_result result = fs__scene_layout(&scene, draw, width, height);
+    if (result == FS_OK) {
+        painter p = {
+            .cr = cairo_create(surface), .draw = draw, .scene = &scene, .width = width, .height = height,
+            .pen = fmax(1, fmin(width, height) / 360),
+            .window = { -MARGIN, -MARGIN, width + MARGIN, height + MARGIN }
+        };
+        paint_all(&p);
+        if (cairo_status(p.cr) != CAIRO_STATUS_SUCCESS)
+            result = FS_E_MEMORY;
+        cairo_destroy(p.cr);
+    }
+    fs__scene_free(&scene);
+    return result;
+}

@@ -1,0 +1,14 @@
+/* paint.h: a draw list on a cairo surface, whatever the surface is kept in.
+ *
+ * It must never open a file; picture.c does.
+ */
+#ifndef FS_VIEW_PAINT_H
+#define FS_VIEW_PAINT_H
+
+#include <cairo.h>
+#include <fixstep/draw.h>
+
+/* Paints the whole surface. E_MEMORY when cairo or the layout runs out. */
+fs_result fs__paint(cairo_surface_t *surface, const fs_draw *draw, double width, double height);
+
+#endif

@@ -1,0 +1,133 @@
+/* project.c: cameras, perspective and light. See project.h. */
+#include "view/project.h"
+
+#include <math.h>
+
+static const double METRES = 1.0 / 65536;   /* of one step of fix16_t */
+static const double TURN = 6.283185307179586;
+
+fs__vec fs__vec_of(fs_point p)
+{
+    return (fs__vec){ p.x * METRES, p.y * METRES, p.z * METRES };
+}
+
+double fs__vec_dot(fs__vec a, fs__vec b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static fs__vec vec_sub(fs__vec a, fs__vec b)
+{
+    return (fs__vec){ a.x - b.x, a.y - b.y, a.z - b.z };
+}
+
+static fs__vec vec_cross(fs__vec a, fs__vec b)
+{
+    return (fs__vec){ a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
+}
+
+/* `a` with length 1, or `fallback` where it has none. */
+static fs__vec vec_unit(fs__vec a, fs__vec fallback)
+{
+    double length = sqrt(fs__vec_dot(a, a));
+    if (length < 1e-9)
+        return fallback;
+    return (fs__vec){ a.x / length, a.y / length, a.z / length };
+}
+
+fs__vec fs__vec_at_z(fs__vec a, fs__vec b, double z)
+{
+    double t = (z - a.z) / (b.z - a.z);
+    return (fs__vec){ a.x + t * (b.x - a.x), a.y + t * (b.y - a.y), z };
+}
+
+static void aim_flat(fs__lens *lens, const fs_camera *camera, double width, double height)
+{
+    double across = width / (camera->width * METRES);
+    double upward = height / (camera->height * METRES);
+    lens->scale = across < upward ? across : upward;
+    lens->origin = fs__vec_of(camera->centre);
+    lens->right = (fs__vec){ 1, 0, 0 };
+    lens->up = (fs__vec){ 0, 1, 0 };
+}
+
+static void aim_solid(fs__lens *lens, const fs_camera *camera, double height)
+{
+    /* A camera that looks straight up or down has no upright; any will do. */
+    const fs__vec away = { 0, 0, -1 }, sky = { 0, 1, 0 }, right = { 1, 0, 0 };
+    lens->solid = true;
+    lens->origin = fs__vec_of(camera->eye);
+    lens->forward = vec_unit(vec_sub(fs__vec_of(camera->centre), lens->origin), away);
+    lens->right = vec_unit(vec_cross(lens->forward, sky), right);
+    lens->up = vec_cross(lens->right, lens->forward);
+    lens->scale = height / 2 / tan(camera->fov_milliturns * (TURN / 2000));
+}
+
+fs__lens fs__lens_make(const fs_camera *camera, double width, double height)
+{
+    fs__lens lens = { .middle_x = width / 2, .middle_y = height / 2 };
+    if (camera->dimensions == 3)
+        aim_solid(&lens, camera, height);
+    else
+        aim_flat(&lens, camera, width, height);
+    return lens;
+}
+
+fs__vec fs__lens_view(const fs__lens *lens, fs_point point)
+{
+    fs__vec from = vec_sub(fs__vec_of(point), lens->origin);
+    double ahead = lens->solid ? fs__vec_dot(from, lens->forward) : 1;
+    return (fs__vec){ fs__vec_dot(from, lens->right), fs__vec_dot(from, lens->up), ahead };
+}
+
+fs__spot fs__lens_spot(const fs__lens *lens, fs__vec seen)
+{
+    double k = lens->scale / seen.z;
+    return (fs__spot){ lens->middle_x + seen.x * k, lens->middle_y - seen.y * k };
+}
+
+double fs__lens_radius(const fs__lens *lens, fs__vec seen, double radius)
+{
+    if (!lens->solid)
+        return radius * lens->scale;
+    double clear = fs__vec_dot(seen, seen) - radius * radius;
+    if (seen.z < FS__NEAR || clear < FS__NEAR * FS__NEAR)
+        return 0;
+    /* A ball is seen as wide as the cone of its tangents: r / sqrt(d^2 - r^2).
+     * Off the middle the true outline is an ellipse; the distance ahead keeps
+     * the circle's size in step with the faces around it. */
+    double beside = fs__vec_dot(seen, seen) - seen.z * seen.z;
+    double ahead = clear - beside;
+    return lens->scale * radius / sqrt(ahead > FS__NEAR * FS__NEAR ? ahead : FS__NEAR * FS__NEAR);
+}
+
+uint32_t fs__colour_scale(uint32_t colour, double factor)
+{
+    uint32_t out = 0;
+    for (unsigned shift = 0; shift < 24; shift += 8) {
+        double channel = (colour >> shift & 255) * factor + 0.5;
+        out |= (uint32_t)(channel < 255 ? channel : 255) << shift;
+    }
+    return out;
+}
+
+uint32_t fs__lens_shade(const fs__lens *lens, const fs__vec *corners, size_t count, uint32_t colour)
+{
+    /* The light stands in the world, above and to the right of +z. */
+    static const fs__vec light = { 0.37, 0.84, 0.40 };
+    const fs__vec none = { 0, 0, 0 };
+    fs__vec normal = none;
+    for (size_t i = 1; i + 1 < count; i++) {
+        fs__vec n = vec_cross(vec_sub(corners[i], corners[0]), vec_sub(corners[i + 1], corners[0]));
+        normal = (fs__vec){ normal.x + n.x, normal.y + n.y, normal.z + n.z };
+    }
+    normal = vec_unit(normal, none);
+    /* Seen points are measured from the eye, so a corner is also the direction
+     * of sight; the normal must face against it. */
+    if (count > 0 && fs__vec_dot(normal, corners[0]) > 0)
+        normal = (fs__vec){ -normal.x, -normal.y, -normal.z };
+    fs__vec here = { fs__vec_dot(light, lens->right), fs__vec_dot(light, lens->up), fs__vec_dot(light, lens->forward) };
+    double bright = fs__vec_dot(normal, here);
+    bool flat = fs__vec_dot(normal, normal) < 0.5;
+    return flat ? colour : fs__colour_scale(colour, 0.62 + 0.38 * (bright > -0.5 ? bright : -0.5));
+}
