@@ -12,4 +12,5 @@ tests_libtestmain_la_SOURCES = tests/check_main.c tests/check_main.h
 tests_libtestmain_la_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
 LDADD = tests/libtestmain.la lib/libcore.la $(CHECK_LIBS)
 AM_CPPFLAGS += $(CHECK_CFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests -DFS_TEST_DIR='"$(abs_top_srcdir)/tests"'
+tests_check_lock_SOURCES = tests/check_lock.c tests/netsim.c tests/netsim.h
 endif

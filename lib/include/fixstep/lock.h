@@ -191,6 +191,7 @@ typedef struct fs_session_stats {
     uint32_t agreed_tick;       /* ticks whose root the server confirmed */
     uint32_t desyncs;           /* of this client, as told by the server */
     uint64_t bytes_up, bytes_down;
+    uint32_t malformed;         /* messages of the server that made no sense */
     uint64_t root;              /* after the newest simulated tick */
 } fs_session_stats;
 

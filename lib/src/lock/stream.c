@@ -96,27 +96,6 @@ static uint64_t get_bitmap(fs_reader *r, uint32_t slots)
     return bits;
 }
 
-/* One input as the bytes in which it differs from `last`: mask, XOR bytes. */
-static void put_delta(fs_writer *w, const uint8_t *last, const uint8_t *input, uint32_t size)
-{
-    uint64_t mask = 0;
-    for (uint32_t i = 0; i < size; i++)
-        if (last[i] != input[i])
-            mask |= (uint64_t)1 << i;
-    fs__put_le(w, mask, (size + 7) / 8);
-    for (uint32_t i = 0; i < size; i++)
-        if (last[i] != input[i])
-            fs__put_u8(w, last[i] ^ input[i]);
-}
-
-static void get_delta(fs_reader *r, uint8_t *input, uint32_t size)
-{
-    uint64_t mask = fs__get_le(r, (size + 7) / 8);
-    for (uint32_t i = 0; i < size; i++)
-        if (mask >> i & 1)
-            input[i] ^= fs__get_u8(r);
-}
-
 /* --- one tick --------------------------------------------------------------------- */
 
 /* Slots whose input differs from the last one. */
@@ -161,7 +140,7 @@ static size_t encode(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes
         if (!(changed & slot_bit(s)))
             continue;
         const uint8_t *input = bundle->inputs + (size_t)s * stream->input_size;
-        put_delta(&w, slot_input(stream, s), input, stream->input_size);
+        fs__put_delta(&w, slot_input(stream, s), input, stream->input_size);
         memcpy(slot_input(stream, s), input, stream->input_size);
     }
     if (stream->substituted)
@@ -194,7 +173,7 @@ static bool parse(const fs_stream *stream, fs_reader *r, fs_stream *after, fs__e
     uint64_t changed = flags & FLAG_CHANGED ? get_bitmap(r, stream->slots) : 0;
     for (uint32_t s = 0; s < stream->slots && !r->bad; s++)
         if (changed & slot_bit(s))
-            get_delta(r, slot_input(after, s), stream->input_size);
+            fs__get_delta(r, slot_input(after, s), stream->input_size);
     if (flags & FLAG_SUBSTITUTED)
         bundle->substituted = get_bitmap(r, stream->slots);
     return fs__reader_done(r);

@@ -1,4 +1,4 @@
-/* wire.c: variable-length numbers and texts of the canonical encodings. */
+/* wire.c: variable-length numbers, texts and deltas of the canonical encodings. */
 #include "lock/wire.h"
 
 void fs__put_var(fs_writer *w, uint64_t v)
@@ -52,4 +52,26 @@ void fs__get_text(fs_reader *r, char *text, size_t size)
     }
     if (r->bad)
         text[0] = 0;
+}
+
+void fs__put_delta(fs_writer *w, const uint8_t *last, const uint8_t *input, uint32_t size)
+{
+    uint64_t mask = 0;
+    for (uint32_t i = 0; i < size; i++)
+        if (last[i] != input[i])
+            mask |= (uint64_t)1 << i;
+    fs__put_le(w, mask, (size + 7) / 8);
+    for (uint32_t i = 0; i < size; i++)
+        if (last[i] != input[i])
+            fs__put_u8(w, last[i] ^ input[i]);
+}
+
+void fs__get_delta(fs_reader *r, uint8_t *input, uint32_t size)
+{
+    uint64_t mask = fs__get_le(r, (size + 7) / 8);
+    if (size < 64 && mask >> size != 0)
+        r->bad = true;
+    for (uint32_t i = 0; i < size; i++)
+        if (mask >> i & 1)
+            input[i] ^= fs__get_u8(r);
 }

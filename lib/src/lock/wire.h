@@ -122,4 +122,11 @@ uint64_t fs__get_var(fs_reader *r);
 void fs__put_text(fs_writer *w, const char *text);
 void fs__get_text(fs_reader *r, char *text, size_t size);
 
+/* An input record of at most 64 bytes as those in which it differs from `last`:
+ * a byte mask of (size+7)/8 bytes, then the XOR of each set byte. Reading
+ * changes `input` from the last record to the new one; a mask bit past the
+ * record is bad, a zero XOR byte is not (the stream refuses it). */
+void fs__put_delta(fs_writer *w, const uint8_t *last, const uint8_t *input, uint32_t size);
+void fs__get_delta(fs_reader *r, uint8_t *input, uint32_t size);
+
 #endif
