@@ -193,8 +193,8 @@ FS__VEC3_LINEAR(alpha, fs_alpha, 32)
         return fs_sat64_from_mag(fs__length64(fs_##name##3_length_sq(v)), false);                          \
     }
 
-/* v / |v| for any v down to a single raw bit: each component within 0.7 steps of Q1.30 for the 32-bit
- * formats, 1.2 for the 64-bit ones, whose components are first cut to 31 bits of the largest. */
+/* v / |v| for any v down to a single raw bit: each component within 0.75 steps of Q1.30, and within 1.25
+ * where the components need more than 31 bits and are cut to 31 bits of the largest first. */
 #define FS__VEC_NORMALISE(name)                                                                            \
     static inline bool fs_##name##2_normalise(fs_##name##2 v, fs_unit2 *out)                               \
     {                                                                                                      \
@@ -227,7 +227,8 @@ FS__VEC_NORMALISE(alpha)
 /* ---- products --------------------------------------------------------------------------------------- */
 
 /* The unrounded dot product of int32 components, in the sum of the fraction bits of both factors. Exact
- * except where three products near 2^62 leave int64: there it saturates (lengths above 2^31.5 raw). */
+ * unless a partial sum leaves int64 (products near 2^62: vectors longer than 2^31.5 raw), where it
+ * saturates. */
 static inline int64_t fs_dot2_raw(int32_t ax, int32_t ay, int32_t bx, int32_t by)
 {
     return fs_sat64_add((int64_t)ax * bx, (int64_t)ay * by);
