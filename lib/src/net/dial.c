@@ -1,0 +1,52 @@
+/* dial.c: a connecting host's way to a connection.
+ *
+ * HELLO until a cookie comes, then ENet's own request with the cookie in it.
+ * Nothing here waits: each call does what is due.
+ */
+#include <enet/enet.h>
+
+#include "net/host.h"
+
+static void say_hello(fs_net *net, uint64_t now_us)
+{
+    uint8_t bytes[FS_GATE_HELLO_SIZE];
+    fs__gate_put_hello(bytes, net->dial.nonce);
+    fs__net_send_raw(net, net->dial.to.host, net->dial.to.port, bytes, sizeof bytes);
+    net->dial.hello_us = now_us + FS_NET_HELLO_US;
+}
+
+static bool give_up(fs_net *net, uint64_t now_us)
+{
+    enet_peer_disconnect_now(&net->host->peers[0], 0);
+    net->dial.phase = FS_DIAL_OVER;
+    net->dial.reason = net->dial.dropped ? FS_OK : FS_E_TIMEOUT;
+    net->hooks.disconnected(net->hooks.context, 0, now_us);
+    return true;
+}
+
+static void request(fs_net *net, uint64_t now_us)
+{
+    ENetAddress to = { .host = net->dial.to.host, .port = net->dial.to.port };
+    ENetPeer *peer = enet_host_connect(net->host, &to, FS_CHANNEL_COUNT, net->dial.cookie);
+    if (peer == NULL)
+        return;   /* out of memory: tried again until giving up */
+    fs__net_tune(net, peer, false);
+    net->dial.phase = FS_DIAL_CONNECT;
+    net->dial.give_up_us = now_us + FS_NET_DIAL_US;
+    enet_host_flush(net->host);
+}
+
+bool fs__net_dial(fs_net *net)
+{
+    fs_dial *dial = &net->dial;
+    if (dial->phase != FS_DIAL_HELLO && dial->phase != FS_DIAL_CONNECT)
+        return false;
+    uint64_t now_us = fs_net_clock_us();
+    if (now_us >= dial->give_up_us || dial->dropped)
+        return give_up(net, now_us);
+    if (dial->phase == FS_DIAL_HELLO && dial->cookie != 0)
+        request(net, now_us);
+    else if (dial->phase == FS_DIAL_HELLO && now_us >= dial->hello_us)
+        say_hello(net, now_us);
+    return false;
+}

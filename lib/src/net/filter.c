@@ -1,0 +1,92 @@
+/* filter.c: the gate at work, on every datagram before ENet sees it.
+ *
+ * Runs inside ENet's receive loop: it may answer and count, but never calls the
+ * user and never changes a peer.
+ */
+#include <enet/enet.h>
+
+#include "net/host.h"
+
+static void answer_hello(fs_net *net, uint32_t nonce)
+{
+    const ENetAddress *from = &net->host->receivedAddress;
+    uint8_t bytes[FS_GATE_COOKIE_SIZE];
+    uint32_t cookie = fs__gate_cookie(&net->gate, from->host, from->port, fs_net_clock_us());
+    fs__gate_put_cookie(bytes, nonce, cookie);
+    fs__net_send_raw(net, from->host, from->port, bytes, sizeof bytes);
+}
+
+static bool keep_cookie(fs_net *net, fs_gate_datagram d)
+{
+    const ENetAddress *from = &net->host->receivedAddress;
+    fs_dial *dial = &net->dial;
+    if (dial->phase != FS_DIAL_HELLO || from->host != dial->to.host || from->port != dial->to.port
+        || d.nonce != dial->nonce || d.value == 0)
+        return false;
+    dial->cookie = d.value;
+    return true;
+}
+
+static uint32_t connections_from(const ENetHost *host, uint32_t address)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < host->peerCount; i++) {
+        const ENetPeer *peer = &host->peers[i];
+        if (peer->state != ENET_PEER_STATE_DISCONNECTED && peer->address.host == address)
+            count++;
+    }
+    return count;
+}
+
+static bool may_connect(const fs_net *net, uint32_t cookie)
+{
+    const ENetAddress *from = &net->host->receivedAddress;
+    return net->listening && !net->closing
+        && fs__gate_admits(&net->gate, from->host, from->port, fs_net_clock_us(), cookie)
+        && connections_from(net->host, from->host) < fs__gate_share(from->host);
+}
+
+/* ENet makes the same comparison; doing it first keeps strangers from the
+ * parser and counts them. */
+static bool known_sender(const ENetHost *host, uint32_t place)
+{
+    if (place >= host->peerCount)
+        return false;
+    const ENetPeer *peer = &host->peers[place];
+    return peer->state != ENET_PEER_STATE_DISCONNECTED && peer->state != ENET_PEER_STATE_ZOMBIE
+        && peer->address.host == host->receivedAddress.host && peer->address.port == host->receivedAddress.port;
+}
+
+static bool drop_unless(fs_net *net, bool fine)
+{
+    if (!fine)
+        net->stats.dropped_messages++;
+    return !fine;
+}
+
+bool fs__net_filter(fs_net *net)
+{
+    const ENetHost *host = net->host;
+    fs_gate_datagram d = fs__gate_sort(host->receivedData, host->receivedDataLength);
+    switch (d.kind) {
+    case FS_GATE_HELLO:
+        if (!drop_unless(net, net->listening && !net->closing))
+            answer_hello(net, d.value);
+        return true;
+    case FS_GATE_COOKIE:
+        drop_unless(net, keep_cookie(net, d));
+        return true;
+    case FS_GATE_CONNECT:
+        if (may_connect(net, d.value)) {
+            net->admitted = true;
+            return false;
+        }
+        net->stats.refused_connects++;
+        return true;
+    case FS_GATE_TRAFFIC:
+        return drop_unless(net, known_sender(host, d.value)
+                                    && fs__gate_sound(host->receivedData, host->receivedDataLength, &net->limits));
+    default:
+        return drop_unless(net, false);
+    }
+}

@@ -1,0 +1,222 @@
+/* gate.c: sorting of datagrams, cookies, and the check of every command.
+ *
+ * ENet's integers are big-endian. Its sizes and positions below are those of
+ * protocol version 1.3, the same in every 1.3.x release.
+ */
+#include "net/gate.h"
+
+#include <fixstep/lock.h>
+#include <sodium.h>
+#include <string.h>
+
+#include "lock/wire.h"
+
+_Static_assert(FS_GATE_KEY_SIZE == crypto_shorthash_KEYBYTES, "the key of SipHash-2-4");
+_Static_assert(crypto_shorthash_BYTES == 8, "the hash of SipHash-2-4");
+_Static_assert((int)FS_GATE_COOKIE_SIZE <= (int)FS_GATE_HELLO_SIZE, "an answer is never larger than its question");
+
+enum { MAGIC_SIZE = 8 };
+static const char hello_magic[MAGIC_SIZE + 1] = "FixstepH";
+static const char cookie_magic[MAGIC_SIZE + 1] = "FixstepC";
+
+enum {
+    COMPRESSED = 0x4000, SENT_TIME = 0x8000,   /* flags beside the peer number */
+    CONNECT_DATA_AT = 44, CONNECT_CHANNELS_AT = 16,
+    FRAGMENT_COUNT_AT = 8, FRAGMENT_NUMBER_AT = 12, FRAGMENT_TOTAL_AT = 16,
+    /* The least that a fragment other than the last carries: ENet's smallest
+     * datagram (576) less the headers of datagram and command. */
+    LEAST_FRAGMENT = 576 - 4 - 24
+};
+
+/* ENet's commands and the size of each without its payload. */
+enum {
+    ACKNOWLEDGE = 1, CONNECT, VERIFY_CONNECT, DISCONNECT, PING, SEND_RELIABLE, SEND_UNRELIABLE,
+    SEND_FRAGMENT, SEND_UNSEQUENCED, BANDWIDTH_LIMIT, THROTTLE_CONFIGURE, SEND_UNRELIABLE_FRAGMENT,
+    COMMANDS
+};
+static const uint8_t command_size[COMMANDS] = { 0, 8, 48, 44, 8, 4, 6, 8, 24, 8, 12, 16, 24 };
+
+static uint32_t be16(const uint8_t *p)
+{
+    return (uint32_t)p[0] << 8 | p[1];
+}
+
+static uint32_t be32(const uint8_t *p)
+{
+    return be16(p) << 16 | be16(p + 2);
+}
+
+static uint32_t le32(const uint8_t *p)
+{
+    fs_reader r = fs__reader(p, 4);
+    return fs__get_u32(&r);
+}
+
+/* A connection request stands alone in its datagram, with the time of sending,
+ * and asks for exactly our channels; nothing else is taken from a stranger. */
+static fs_gate_datagram sort_stranger(const uint8_t *bytes, size_t size, uint32_t head)
+{
+    fs_gate_datagram d = { FS_GATE_GARBAGE, 0, 0 };
+    const uint8_t *command = bytes + 4;
+    if ((head & SENT_TIME) == 0 || size != 4u + command_size[CONNECT] || (command[0] & 0x0f) != CONNECT)
+        return d;
+    d.kind = FS_GATE_CONNECT;
+    if (be32(command + CONNECT_CHANNELS_AT) == FS_CHANNEL_COUNT)
+        d.value = be32(command + CONNECT_DATA_AT);
+    return d;
+}
+
+static fs_gate_datagram sort_ours(const uint8_t *bytes, size_t size)
+{
+    fs_gate_datagram d = { FS_GATE_GARBAGE, 0, 0 };
+    if (size >= FS_GATE_HELLO_SIZE && memcmp(bytes, hello_magic, MAGIC_SIZE) == 0) {
+        d.kind = FS_GATE_HELLO;
+        d.value = le32(bytes + MAGIC_SIZE);
+    } else if (size == FS_GATE_COOKIE_SIZE && memcmp(bytes, cookie_magic, MAGIC_SIZE) == 0) {
+        d.kind = FS_GATE_COOKIE;
+        d.nonce = le32(bytes + MAGIC_SIZE);
+        d.value = le32(bytes + MAGIC_SIZE + 4);
+    }
+    return d;
+}
+
+fs_gate_datagram fs__gate_sort(const uint8_t *bytes, size_t size)
+{
+    if (size < 4)
+        return (fs_gate_datagram){ FS_GATE_GARBAGE, 0, 0 };
+    uint32_t head = be16(bytes);
+    if ((head & COMPRESSED) != 0)
+        return sort_ours(bytes, size);
+    if ((head & 0xfff) == FS_GATE_NOBODY)
+        return sort_stranger(bytes, size, head);
+    return (fs_gate_datagram){ FS_GATE_TRAFFIC, head & 0xfff, 0 };
+}
+
+/* --- commands ---------------------------------------------------------------- */
+
+static size_t payload_size(const uint8_t *command)
+{
+    switch (command[0] & 0x0f) {
+    case SEND_RELIABLE: return be16(command + 4);
+    case SEND_FRAGMENT:
+    case SEND_UNSEQUENCED: return be16(command + 6);
+    default: return 0;
+    }
+}
+
+static bool reliable_channel(unsigned channel)
+{
+    return channel == FS_CHANNEL_CONTROL || channel == FS_CHANNEL_BULK;
+}
+
+/* ENet takes memory by the count, before it has the bytes, so a count larger
+ * than the message can have is refused here. */
+static bool fragment_sound(const uint8_t *command, const fs_gate_limits *limits)
+{
+    uint32_t count = be32(command + FRAGMENT_COUNT_AT);
+    uint32_t total = be32(command + FRAGMENT_TOTAL_AT);
+    return reliable_channel(command[1]) && total > 0 && total <= limits->max_message
+        && count <= (total - 1) / LEAST_FRAGMENT + 1 && be32(command + FRAGMENT_NUMBER_AT) < count;
+}
+
+static bool command_sound(const uint8_t *command, size_t payload, const fs_gate_limits *limits)
+{
+    unsigned channel = command[1];
+    switch (command[0] & 0x0f) {
+    case ACKNOWLEDGE:
+    case DISCONNECT:
+    case PING:
+    case BANDWIDTH_LIMIT:
+    case THROTTLE_CONFIGURE: return true;
+    case VERIFY_CONNECT: return limits->answers;
+    case SEND_RELIABLE: return reliable_channel(channel);
+    case SEND_FRAGMENT: return fragment_sound(command, limits);
+    case SEND_UNSEQUENCED: return channel < FS_CHANNEL_COUNT && !reliable_channel(channel) && payload <= FS_MAX_PAYLOAD;
+    default: return false;   /* CONNECT among traffic, and what is never sent */
+    }
+}
+
+/* Size of the command at the start of `left` bytes, or 0 when it is refused. */
+static size_t sound_size(const uint8_t *command, size_t left, const fs_gate_limits *limits)
+{
+    unsigned kind = left == 0 ? 0 : command[0] & 0x0f;
+    size_t fixed = kind < COMMANDS ? command_size[kind] : 0;
+    if (fixed == 0 || left < fixed)
+        return 0;
+    size_t payload = payload_size(command);
+    if (left - fixed < payload || !command_sound(command, payload, limits))
+        return 0;
+    return fixed + payload;
+}
+
+bool fs__gate_sound(const uint8_t *bytes, size_t size, const fs_gate_limits *limits)
+{
+    if (size < 4)
+        return false;
+    size_t at = (be16(bytes) & SENT_TIME) != 0 ? 4 : 2;
+    do {
+        size_t step = sound_size(bytes + at, size - at, limits);
+        if (step == 0)
+            return false;
+        at += step;
+    } while (at < size);
+    return true;
+}
+
+/* --- cookies ----------------------------------------------------------------- */
+
+static uint32_t cookie_of(const fs_gate *gate, uint32_t host, uint16_t port, uint64_t epoch)
+{
+    uint8_t text[4 + 2 + 8], hash[crypto_shorthash_BYTES];
+    fs_writer w = fs__writer(text, sizeof text);
+    fs__put_u32(&w, host);
+    fs__put_u16(&w, port);
+    fs__put_u64(&w, epoch);
+    crypto_shorthash(hash, text, sizeof text, gate->key);
+    uint32_t cookie = le32(hash);
+    return cookie != 0 ? cookie : 1;
+}
+
+static uint64_t epoch_of(uint64_t now_us)
+{
+    return now_us / (FS_GATE_EPOCH_S * 1000000ull);
+}
+
+uint32_t fs__gate_cookie(const fs_gate *gate, uint32_t host, uint16_t port, uint64_t now_us)
+{
+    return cookie_of(gate, host, port, epoch_of(now_us));
+}
+
+bool fs__gate_admits(const fs_gate *gate, uint32_t host, uint16_t port, uint64_t now_us, uint32_t cookie)
+{
+    uint64_t epoch = epoch_of(now_us);
+    return cookie == cookie_of(gate, host, port, epoch)
+        || (epoch > 0 && cookie == cookie_of(gate, host, port, epoch - 1));
+}
+
+/* 127.0.0.0/8 cannot be forged from outside, and swarms of bots live there. */
+uint32_t fs__gate_share(uint32_t host)
+{
+    uint8_t first;
+    memcpy(&first, &host, 1);   /* network order: the first byte is the highest */
+    return first == 127 ? UINT32_MAX : FS_GATE_SHARE;
+}
+
+static void put_head(uint8_t *bytes, size_t size, const char *magic, uint32_t nonce, uint32_t cookie)
+{
+    memset(bytes, 0, size);
+    fs_writer w = fs__writer(bytes, size);
+    fs__put_bytes(&w, magic, MAGIC_SIZE);
+    fs__put_u32(&w, nonce);
+    fs__put_u32(&w, cookie);
+}
+
+void fs__gate_put_hello(uint8_t bytes[FS_GATE_HELLO_SIZE], uint32_t nonce)
+{
+    put_head(bytes, FS_GATE_HELLO_SIZE, hello_magic, nonce, 0);
+}
+
+void fs__gate_put_cookie(uint8_t bytes[FS_GATE_COOKIE_SIZE], uint32_t nonce, uint32_t cookie)
+{
+    put_head(bytes, FS_GATE_COOKIE_SIZE, cookie_magic, nonce, cookie);
+}

@@ -1,0 +1,89 @@
+/* host.h: what the files of a transport host share.
+ *
+ * ENet numbers its peers by place in an array; users see numbers of their own,
+ * given when a connection stands and free again after `disconnected`. Places
+ * exist beyond the numbers, so a connection that is still being refused or
+ * closed does not cost a number.
+ */
+#ifndef FS_NET_HOST_H
+#define FS_NET_HOST_H
+
+#include <fixstep/net.h>
+
+#include "net/address.h"
+#include "net/gate.h"
+
+struct _ENetHost;
+struct _ENetPeer;
+
+enum {
+    FS_NET_SPARE = 8,                          /* places beyond the numbers */
+    FS_NET_PLACES = FS_MAX_PEERS + FS_NET_SPARE,
+    FS_NET_NONE = 0xffff,                      /* no number, no place */
+    FS_NET_MTU = 1280,
+    FS_NET_UP_MAX = 64 << 10,                  /* bytes of a message to a listening host */
+    FS_NET_DOWN_MAX = 16 << 20,                /* bytes of a message from one */
+    FS_NET_WAITING_MAX = 256 << 10,            /* bytes a listening host keeps for one peer */
+    FS_NET_HELLO_US = 250000,                  /* between two HELLOs */
+    FS_NET_DIAL_US = 5000000,                  /* for a cookie, and again for the connection */
+    FS_NET_GOODBYE = 256,                      /* data of an intended disconnect; others are results */
+    FS_NET_SILENCE_MIN_MS = 4000,              /* after that, when many repetitions were lost, */
+    FS_NET_SILENCE_MAX_MS = 8000               /* after that in any case, a link is lost */
+};
+_Static_assert((int)FS_NET_PLACES < (int)FS_GATE_NOBODY, "ENet's peer numbers have 12 bits");
+
+/* How far a connecting host has come. */
+typedef enum fs_dial_phase {
+    FS_DIAL_NONE,      /* listens instead */
+    FS_DIAL_HELLO,     /* asks for a cookie */
+    FS_DIAL_CONNECT,   /* shows it */
+    FS_DIAL_UP, FS_DIAL_OVER
+} fs_dial_phase;
+
+typedef struct fs_dial {
+    fs_dial_phase phase;
+    fs_address to;
+    uint32_t nonce, cookie;    /* cookie 0: none yet */
+    uint64_t hello_us;         /* next HELLO */
+    uint64_t give_up_us;
+    bool dropped;              /* the user wants it to end */
+    fs_result reason;          /* once it is over */
+} fs_dial;
+
+struct fs_net {
+    struct _ENetHost *host;
+    fs_net_hooks hooks;
+    fs_gate gate;
+    fs_gate_limits limits;
+    fs_dial dial;
+    fs_net_stats stats;                   /* without what ENet's counters hold now */
+    uint32_t max_peers, peers;
+    uint16_t place_of[FS_MAX_PEERS];      /* of a number */
+    uint16_t number_of[FS_NET_PLACES];    /* at a place */
+    uint32_t silence_min_ms, silence_max_ms;
+    bool listening, serving, closing;
+    bool admitted;                        /* a request came through the gate since the last look */
+};
+
+/* ENet reads the wall clock; a step of it would look like lost links. This
+ * binds ENet's time to the monotonic clock again when they drift apart. */
+void fs__net_align_clock(void);
+/* The intercept hook's work: true when the datagram that the host just received
+ * is not for ENet. */
+bool fs__net_filter(fs_net *net);
+/* Dials on: sends a HELLO, begins the connection, gives up, as due. True when
+ * the user was told of something. */
+bool fs__net_dial(fs_net *net);
+/* Moves ENet's 32-bit counters into the statistics. */
+void fs__net_collect(fs_net *net);
+/* A datagram of our own on the host's socket, counted. */
+void fs__net_send_raw(fs_net *net, uint32_t host, uint16_t port, const uint8_t *bytes, size_t size);
+/* Applies our limits of silence and switches the throttle off (`standing`
+ * connections only: that is a message to the peer). */
+void fs__net_tune(const fs_net *net, struct _ENetPeer *peer, bool standing);
+/* Waits until something arrived or `wake_us`; false when neither, or a signal. */
+bool fs__net_wait(const fs_net *net, uint64_t wake_us);
+/* Changes after which silence a link is lost, for connections to come. */
+void fs__net_set_silence(fs_net *net, uint32_t min_ms, uint32_t max_ms);
+
+#endif

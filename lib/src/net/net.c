@@ -1,0 +1,315 @@
+/* net.c: making, using and closing a transport host. */
+#include <arpa/inet.h>
+#include <enet/enet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "net/host.h"
+
+enum {
+    DATAGRAM_OVERHEAD = 28,   /* IPv4 and UDP headers */
+    CLOCK_DRIFT_MS = 20,
+    THROTTLE_MS = 1000        /* ENet's throttle looks that often, and never slows down */
+};
+
+/* --- clock ------------------------------------------------------------------- */
+
+uint64_t fs_net_clock_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+void fs__net_align_clock(void)
+{
+    uint32_t now_ms = (uint32_t)(fs_net_clock_us() / 1000);
+    uint32_t drift_ms = now_ms - enet_time_get();
+    if (drift_ms + CLOCK_DRIFT_MS > 2 * CLOCK_DRIFT_MS)
+        enet_time_set(now_ms);
+}
+
+/* --- making ------------------------------------------------------------------ */
+
+static int intercept(ENetHost *host, ENetEvent *event)
+{
+    (void)event;
+    return fs__net_filter((fs_net *)host->peers[0].data) ? 1 : 0;
+}
+
+/* ENet's host has no place for a user's pointer, its peers have one. */
+static void adopt(fs_net *net, ENetHost *host)
+{
+    net->host = host;
+    host->intercept = intercept;
+    host->randomSeed = randombytes_random();
+    host->mtu = FS_NET_MTU;
+    host->maximumPacketSize = FS_NET_DOWN_MAX;
+    for (size_t i = 0; i < host->peerCount; i++) {
+        host->peers[i].data = net;
+        host->peers[i].mtu = FS_NET_MTU;
+    }
+    fcntl(host->socket, F_SETFD, FD_CLOEXEC);
+}
+
+static fs_net *make(const fs_net_hooks *hooks, uint32_t max_peers)
+{
+    FS_ASSERT(hooks != NULL && hooks->connected != NULL && hooks->received != NULL && hooks->disconnected != NULL);
+    FS_ASSERT(max_peers >= 1 && max_peers <= FS_MAX_PEERS);
+    fs_net *net = calloc(1, sizeof *net);
+    if (net == NULL)
+        return NULL;
+    net->hooks = *hooks;
+    net->max_peers = max_peers;
+    memset(net->place_of, 0xff, sizeof net->place_of);
+    memset(net->number_of, 0xff, sizeof net->number_of);
+    fs__net_set_silence(net, FS_NET_SILENCE_MIN_MS, FS_NET_SILENCE_MAX_MS);
+    fs__net_align_clock();
+    return net;
+}
+
+static fs_result refuse(fs_net *net, fs_result result)
+{
+    free(net);
+    return result;
+}
+
+/* Both are cheap and harmless to repeat. */
+static bool libraries_ready(char *why, size_t why_size)
+{
+    if (sodium_init() >= 0 && enet_initialize() == 0)
+        return true;
+    snprintf(why, why_size, "the system gives no random numbers or no sockets");
+    return false;
+}
+
+static void name_bind_error(int error, uint16_t port, char *why, size_t why_size)
+{
+    errno = error;   /* for %m, which unlike strerror() shares no buffer */
+    if (error == EADDRINUSE)
+        snprintf(why, why_size, "port %u is already in use", port);
+    else if (error == EACCES)
+        snprintf(why, why_size, "port %u may not be used without more rights", port);
+    else
+        snprintf(why, why_size, "cannot open port %u: %m", port);
+}
+
+fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks, fs_net **out, char *why, size_t why_size)
+{
+    *out = NULL;
+    if (!libraries_ready(why, why_size))
+        return FS_E_NETWORK;
+    fs_net *net = make(hooks, max_peers);
+    if (net == NULL)
+        return FS_E_MEMORY;
+    ENetAddress here = { .host = ENET_HOST_ANY, .port = port };
+    errno = 0;
+    ENetHost *host = enet_host_create(&here, max_peers + FS_NET_SPARE, FS_CHANNEL_COUNT, 0, 0);
+    if (host == NULL) {
+        name_bind_error(errno, port, why, why_size);
+        return refuse(net, FS_E_NETWORK);
+    }
+    adopt(net, host);
+    host->maximumWaitingData = FS_NET_WAITING_MAX;
+    net->listening = true;
+    net->limits.max_message = FS_NET_UP_MAX;
+    randombytes_buf(net->gate.key, sizeof net->gate.key);
+    *out = net;
+    return FS_OK;
+}
+
+static void begin_dial(fs_net *net, const fs_address *to)
+{
+    net->dial.phase = FS_DIAL_HELLO;
+    net->dial.to = *to;
+    net->dial.nonce = randombytes_random();
+    net->dial.give_up_us = fs_net_clock_us() + FS_NET_DIAL_US;
+    net->limits.answers = true;
+    net->limits.max_message = FS_NET_DOWN_MAX;
+}
+
+fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net **out, char *why, size_t why_size)
+{
+    *out = NULL;
+    if (!libraries_ready(why, why_size))
+        return FS_E_NETWORK;
+    fs_address to;
+    fs_result result = fs__address_parse(&to, address, why, why_size);
+    if (result == FS_OK)
+        result = fs__address_resolve(&to, why, why_size);
+    if (result != FS_OK)
+        return result;
+    fs_net *net = make(hooks, 1);
+    if (net == NULL)
+        return FS_E_MEMORY;
+    ENetHost *host = enet_host_create(NULL, 1, FS_CHANNEL_COUNT, 0, 0);
+    if (host == NULL) {
+        snprintf(why, why_size, "cannot open a socket: %m");
+        return refuse(net, FS_E_NETWORK);
+    }
+    adopt(net, host);
+    begin_dial(net, &to);
+    *out = net;
+    return FS_OK;
+}
+
+void fs__net_set_silence(fs_net *net, uint32_t min_ms, uint32_t max_ms)
+{
+    net->silence_min_ms = min_ms;
+    net->silence_max_ms = max_ms;
+}
+
+void fs__net_tune(const fs_net *net, ENetPeer *peer, bool standing)
+{
+    peer->mtu = FS_NET_MTU;   /* the other side may have asked for less than a message needs */
+    enet_peer_timeout(peer, 32, net->silence_min_ms, net->silence_max_ms);
+    if (!standing)
+        return;
+    peer->packetThrottle = ENET_PEER_PACKET_THROTTLE_SCALE;
+    enet_peer_throttle_configure(peer, THROTTLE_MS, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
+}
+
+/* --- closing ----------------------------------------------------------------- */
+
+static bool any_open(const ENetHost *host)
+{
+    for (size_t i = 0; i < host->peerCount; i++) {
+        if (host->peers[i].state != ENET_PEER_STATE_DISCONNECTED)
+            return true;
+    }
+    return false;
+}
+
+void fs_net_close(fs_net *net, uint32_t linger_ms)
+{
+    if (net == NULL)
+        return;
+    FS_ASSERT(!net->serving);
+    net->closing = true;
+    net->dial.phase = FS_DIAL_OVER;
+    for (size_t i = 0; i < net->host->peerCount; i++)
+        enet_peer_disconnect_later(&net->host->peers[i], FS_NET_GOODBYE);
+    uint64_t until_us = fs_net_clock_us() + linger_ms * 1000ull;
+    enet_host_flush(net->host);
+    while (any_open(net->host) && fs_net_clock_us() < until_us)
+        fs_net_service(net, fs_net_clock_us() + 1000);
+    for (size_t i = 0; i < net->host->peerCount; i++)
+        enet_peer_disconnect_now(&net->host->peers[i], FS_NET_GOODBYE);
+    enet_host_destroy(net->host);
+    free(net);
+}
+
+void fs_net_drop(void *context, uint32_t peer)
+{
+    fs_net *net = context;
+    net->dial.dropped = true;
+    if (peer < net->max_peers && net->place_of[peer] != FS_NET_NONE)
+        enet_peer_disconnect_later(&net->host->peers[net->place_of[peer]], FS_NET_GOODBYE);
+}
+
+/* --- messages ---------------------------------------------------------------- */
+
+static bool reliable(fs_channel channel)
+{
+    return channel == FS_CHANNEL_CONTROL || channel == FS_CHANNEL_BULK;
+}
+
+static size_t largest(const fs_net *net, fs_channel channel)
+{
+    if (!reliable(channel))
+        return FS_MAX_PAYLOAD;
+    return net->listening ? FS_NET_DOWN_MAX : FS_NET_UP_MAX;
+}
+
+static bool post(fs_net *net, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
+{
+    if (peer >= net->max_peers || net->place_of[peer] == FS_NET_NONE || size > largest(net, channel))
+        return false;
+    ENetPacket *packet = enet_packet_create(bytes, size, reliable(channel) ? ENET_PACKET_FLAG_RELIABLE : ENET_PACKET_FLAG_UNSEQUENCED);
+    if (packet == NULL)
+        return false;
+    bool queued = enet_peer_send(&net->host->peers[net->place_of[peer]], (enet_uint8)channel, packet) == 0;
+    if (!queued)
+        enet_packet_destroy(packet);
+    return queued;
+}
+
+void fs_net_send(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
+{
+    fs_net *net = context;
+    FS_ASSERT(net != NULL && (unsigned)channel < FS_CHANNEL_COUNT && (bytes != NULL || size == 0));
+    if (!post(net, peer, channel, bytes, size))
+        net->stats.dropped_messages++;
+}
+
+void fs_net_flush(fs_net *net)
+{
+    enet_host_flush(net->host);
+    fs__net_collect(net);
+}
+
+void fs__net_send_raw(fs_net *net, uint32_t host, uint16_t port, const uint8_t *bytes, size_t size)
+{
+    ENetAddress to = { .host = host, .port = port };
+    ENetBuffer buffer = { .data = (void *)bytes, .dataLength = size };
+    if (enet_socket_send(net->host->socket, &to, &buffer, 1) <= 0)
+        return;
+    net->stats.datagrams_sent++;
+    net->stats.bytes_sent += size + DATAGRAM_OVERHEAD;
+}
+
+/* --- figures ----------------------------------------------------------------- */
+
+void fs_net_get_stats(const fs_net *net, fs_net_stats *stats)
+{
+    const ENetHost *host = net->host;
+    *stats = net->stats;
+    stats->datagrams_sent += host->totalSentPackets;
+    stats->datagrams_received += host->totalReceivedPackets;
+    stats->bytes_sent += host->totalSentData + (uint64_t)host->totalSentPackets * DATAGRAM_OVERHEAD;
+    stats->bytes_received += host->totalReceivedData + (uint64_t)host->totalReceivedPackets * DATAGRAM_OVERHEAD;
+}
+
+void fs__net_collect(fs_net *net)
+{
+    fs_net_get_stats(net, &net->stats);
+    net->host->totalSentPackets = 0;
+    net->host->totalReceivedPackets = 0;
+    net->host->totalSentData = 0;
+    net->host->totalReceivedData = 0;
+}
+
+uint16_t fs_net_port(const fs_net *net)
+{
+    ENetAddress here;
+    return enet_socket_get_address(net->host->socket, &here) == 0 ? here.port : 0;
+}
+
+uint32_t fs_net_peers(const fs_net *net)
+{
+    return net->peers;
+}
+
+fs_result fs_net_reason(const fs_net *net)
+{
+    return net->dial.reason;
+}
+
+const char *fs_net_address(const fs_net *net, uint32_t peer, char *text, size_t size)
+{
+    FS_ASSERT(text != NULL && size > 0);
+    text[0] = '\0';
+    if (peer >= net->max_peers || net->place_of[peer] == FS_NET_NONE)
+        return text;
+    const ENetAddress *address = &net->host->peers[net->place_of[peer]].address;
+    char number[INET_ADDRSTRLEN];
+    struct in_addr in = { .s_addr = address->host };
+    if (inet_ntop(AF_INET, &in, number, sizeof number) != NULL)
+        snprintf(text, size, "%s:%u", number, address->port);
+    return text;
+}

@@ -1,0 +1,226 @@
+/* service.c: events and waiting.
+ *
+ * Takes from ENet what arrived, tells the user, and sleeps until something
+ * arrives or is due. Works in bounded rounds: a flood may cost time up to the
+ * caller's limit, never more.
+ */
+#include "config.h"   /* first: it opens ppoll() */
+
+#include <enet/enet.h>
+#include <errno.h>
+#include <poll.h>
+#include <time.h>
+
+#include "net/host.h"
+
+enum {
+    ROUND_EVENTS = 4096,     /* told of in one round */
+    ROUND_EMPTY = 32,        /* batches of 256 datagrams without an event in one round */
+    PAUSE_US = 1000          /* shortest wait for a timer that should have rung */
+};
+
+/* --- events ------------------------------------------------------------------ */
+
+static uint32_t place_of(const fs_net *net, const ENetPeer *peer)
+{
+    return (uint32_t)(peer - net->host->peers);
+}
+
+static uint32_t free_number(const fs_net *net)
+{
+    for (uint32_t i = 0; i < net->max_peers; i++) {
+        if (net->place_of[i] == FS_NET_NONE)
+            return i;
+    }
+    return FS_NET_NONE;
+}
+
+static bool on_connect(fs_net *net, ENetPeer *peer, uint64_t now_us)
+{
+    uint32_t number = free_number(net);
+    if (number == FS_NET_NONE) {
+        enet_peer_disconnect(peer, FS_E_FULL);
+        return false;
+    }
+    net->place_of[number] = (uint16_t)place_of(net, peer);
+    net->number_of[place_of(net, peer)] = (uint16_t)number;
+    net->peers++;
+    if (net->dial.phase == FS_DIAL_CONNECT)
+        net->dial.phase = FS_DIAL_UP;
+    fs__net_tune(net, peer, true);
+    net->hooks.connected(net->hooks.context, number, now_us);
+    return true;
+}
+
+static bool on_receive(fs_net *net, const ENetEvent *event, uint64_t now_us)
+{
+    uint32_t number = net->number_of[place_of(net, event->peer)];
+    bool fine = number != FS_NET_NONE && event->channelID < FS_CHANNEL_COUNT;
+    const ENetPacket *packet = event->packet;
+    const void *bytes = packet->dataLength > 0 ? (const void *)packet->data : "";   /* ENet has NULL there */
+    if (fine)
+        net->hooks.received(net->hooks.context, number, (fs_channel)event->channelID, bytes, packet->dataLength, now_us);
+    else
+        net->stats.dropped_messages++;
+    enet_packet_destroy(event->packet);
+    return fine;
+}
+
+static void on_dial_end(fs_net *net, uint32_t data)
+{
+    fs_dial *dial = &net->dial;
+    if (data == FS_NET_GOODBYE || dial->dropped)
+        dial->reason = FS_OK;
+    else if (data == FS_E_FULL)
+        dial->reason = FS_E_FULL;
+    else
+        dial->reason = dial->phase == FS_DIAL_UP ? FS_E_NETWORK : FS_E_TIMEOUT;
+    dial->phase = FS_DIAL_OVER;
+}
+
+/* The number stays taken while the user hears of it, so its address can be told. */
+static bool on_disconnect(fs_net *net, const ENetPeer *peer, uint32_t data, uint64_t now_us)
+{
+    uint32_t place = place_of(net, peer), number = net->number_of[place];
+    bool dialled = !net->listening && net->dial.phase != FS_DIAL_OVER;
+    if (dialled)
+        on_dial_end(net, data);
+    if (number == FS_NET_NONE && !dialled)
+        return false;
+    net->hooks.disconnected(net->hooks.context, number == FS_NET_NONE ? 0 : number, now_us);
+    if (number != FS_NET_NONE) {
+        net->place_of[number] = FS_NET_NONE;
+        net->number_of[place] = FS_NET_NONE;
+        net->peers--;
+    }
+    return true;
+}
+
+static bool on_event(fs_net *net, const ENetEvent *event)
+{
+    uint64_t now_us = fs_net_clock_us();
+    switch (event->type) {
+    case ENET_EVENT_TYPE_CONNECT: return on_connect(net, event->peer, now_us);
+    case ENET_EVENT_TYPE_RECEIVE: return on_receive(net, event, now_us);
+    case ENET_EVENT_TYPE_DISCONNECT: return on_disconnect(net, event->peer, event->data, now_us);
+    default: return false;
+    }
+}
+
+/* --- rounds ------------------------------------------------------------------ */
+
+static void discard_event(const ENetEvent *event)
+{
+    if (event->type == ENET_EVENT_TYPE_RECEIVE)
+        enet_packet_destroy(event->packet);
+}
+
+/* A connection that does not complete shall not hold its place for ENet's 30 s. */
+static void tune_admitted(fs_net *net)
+{
+    for (size_t i = 0; net->admitted && i < net->host->peerCount; i++) {
+        ENetPeer *peer = &net->host->peers[i];
+        if (peer->state == ENET_PEER_STATE_ACKNOWLEDGING_CONNECT)
+            fs__net_tune(net, peer, false);
+    }
+    net->admitted = false;
+}
+
+/* Everything that is here already. ENet says "nothing" after 256 datagrams
+ * without an event, and "error" for one oversized datagram or one unreachable
+ * peer, so the socket is asked before the round ends. */
+static bool round_once(fs_net *net)
+{
+    bool told = false;
+    for (uint32_t events = 0, empty = 0; events < ROUND_EVENTS && empty < ROUND_EMPTY;) {
+        ENetEvent event;
+        int got = enet_host_service(net->host, &event, 0);
+        if (got > 0) {
+            events++;
+            if (net->closing)
+                discard_event(&event);
+            else if (on_event(net, &event))
+                told = true;
+            continue;
+        }
+        empty++;
+        if (got == 0 && !fs__net_wait(net, 0))
+            break;
+    }
+    tune_admitted(net);
+    return told;
+}
+
+static bool work(fs_net *net)
+{
+    bool told = round_once(net);
+    if (fs__net_dial(net))
+        told = true;
+    fs__net_collect(net);
+    return told;
+}
+
+/* --- waiting ----------------------------------------------------------------- */
+
+bool fs__net_wait(const fs_net *net, uint64_t wake_us)
+{
+    uint64_t now_us = wake_us == 0 ? 0 : fs_net_clock_us();
+    uint64_t left_us = wake_us > now_us ? wake_us - now_us : 0;
+    struct timespec left = { .tv_sec = (time_t)(left_us / 1000000), .tv_nsec = (long)(left_us % 1000000 * 1000) };
+    struct pollfd p = { .fd = net->host->socket, .events = POLLIN };
+    return ppoll(&p, 1, &left, NULL) > 0;
+}
+
+/* Milliseconds until ENet has to repeat or ping something to this peer. */
+static int32_t peer_due_ms(const ENetPeer *peer, uint32_t now_ms)
+{
+    if (peer->state == ENET_PEER_STATE_DISCONNECTED || peer->state == ENET_PEER_STATE_ZOMBIE)
+        return INT32_MAX;
+    if (!enet_list_empty(&peer->sentReliableCommands))
+        return (int32_t)(peer->nextTimeout - now_ms);
+    if (peer->state == ENET_PEER_STATE_CONNECTED)
+        return (int32_t)(peer->lastReceiveTime + peer->pingInterval - now_ms);
+    return INT32_MAX;
+}
+
+static uint64_t transport_due_us(const fs_net *net, uint64_t now_us)
+{
+    uint32_t now_ms = enet_time_get();
+    int32_t due_ms = 1000;
+    for (size_t i = 0; i < net->host->peerCount; i++) {
+        int32_t ms = peer_due_ms(&net->host->peers[i], now_ms);
+        if (ms < due_ms)
+            due_ms = ms;
+    }
+    return now_us + (due_ms > 0 ? (uint64_t)due_ms * 1000 : PAUSE_US);
+}
+
+static uint64_t due_us(const fs_net *net, uint64_t now_us)
+{
+    uint64_t due = transport_due_us(net, now_us);
+    const fs_dial *dial = &net->dial;
+    if ((dial->phase == FS_DIAL_HELLO || dial->phase == FS_DIAL_CONNECT) && dial->give_up_us < due)
+        due = dial->give_up_us;
+    if (dial->phase == FS_DIAL_HELLO && dial->hello_us < due)
+        due = dial->hello_us;
+    return due;
+}
+
+void fs_net_service(fs_net *net, uint64_t until_us)
+{
+    FS_ASSERT(net != NULL && !net->serving);
+    net->serving = true;
+    fs__net_align_clock();
+    while (!work(net)) {
+        uint64_t now_us = fs_net_clock_us();
+        if (now_us >= until_us)
+            break;
+        uint64_t wake_us = due_us(net, now_us);
+        errno = 0;
+        fs__net_wait(net, wake_us < until_us ? wake_us : until_us);
+        if (errno == EINTR)
+            break;
+        fs__net_align_clock();
+    }
+    net->serving = false;
+}
