@@ -20,3 +20,5 @@ CHECK_MODULES += tests/check_random
 CHECK_MODULES += tests/check_text
 CHECK_MODULES += tests/check_fingerprint
 EXTRA_DIST += tests/num_util.h tests/num_tables.inl
+CHECK_MODULES += tests/check_message
+CHECK_MODULES += tests/check_clock

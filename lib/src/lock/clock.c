@@ -6,7 +6,8 @@
 
 enum {
     SLEW = 20,                /* at most 1/20 of a period per tick */
-    JUMP_US = 250 * 1000,     /* a larger error is a pause of the server, not drift */
+    JUMP_US = 250 * 1000,     /* a larger error that stays is a pause of the server, not drift */
+    JUMP_AFTER = 8,           /* arrivals in a row before a late one counts as staying */
     LOOK_EVERY = 4            /* ticks between two looks at all samples */
 };
 
@@ -40,16 +41,23 @@ static int64_t look(fs__clock *clock)
     return sorted[0];
 }
 
+/* A bundle cannot come before it was sent, so an early one is proof at once; a
+ * late one may be a single delayed packet. */
+static bool must_jump(fs__clock *clock, int64_t sample)
+{
+    clock->late = sample - clock->base_us > JUMP_US ? clock->late + 1 : 0;
+    return clock->base_us - sample > JUMP_US || clock->late >= JUMP_AFTER;
+}
+
 void fs__clock_arrival(fs__clock *clock, uint32_t tick, uint64_t now_us)
 {
     int64_t sample = (int64_t)now_us - offset(clock, tick);
-    clock->samples[clock->count++ % FS__CLOCK_SAMPLES] = sample;
-    if (llabs(sample - clock->base_us) > JUMP_US && clock->count > 1) {
-        clock->base_us = clock->samples[0] = sample;
-        clock->count = 1;
+    if (must_jump(clock, sample)) {
+        clock->base_us = sample;
+        clock->count = clock->late = 0;
         clock->jitter_us = 0;
-        return;
     }
+    clock->samples[clock->count++ % FS__CLOCK_SAMPLES] = sample;
     if (clock->count % LOOK_EVERY != 0)
         return;
     int64_t error = look(clock) - clock->base_us;
