@@ -22,3 +22,7 @@ CHECK_MODULES += tests/check_fingerprint
 EXTRA_DIST += tests/num_util.h tests/num_tables.inl
 CHECK_MODULES += tests/check_message
 CHECK_MODULES += tests/check_clock
+CHECK_MODULES += tests/check_state_schema
+CHECK_MODULES += tests/check_state_diff
+CHECK_MODULES += tests/check_state_text
+EXTRA_DIST += tests/state_fixture.h
