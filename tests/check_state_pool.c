@@ -155,6 +155,38 @@ START_TEST(broken_lists_are_refused)
 }
 END_TEST
 
+/* The sum of the links gives row 4 as the head, and three steps from there end:
+ * 4 -> 1 -> 0. But row 0 is in use and row 7 was left out. */
+START_TEST(a_forged_sum_is_refused)
+{
+    uint8_t bytes[4096];
+    fs_state *state = zoo_full(0, 1);
+    struct zoo_view view;
+    zoo_bind(state, &view);
+    view.thing.next[1] = 1;
+    view.thing.next[7] = 7;
+    size_t size = fs_state_encode(state, bytes, sizeof bytes);
+    ck_assert_int_eq(fs_state_decode(state, bytes, size), FS_E_MALFORMED);
+    fs_state_destroy(state);
+}
+END_TEST
+
+/* Rows past the last are no part of the state, whatever lies there. */
+START_TEST(unused_rows_start_anew)
+{
+    fs_state *state = zoo_empty();
+    struct zoo_view view;
+    zoo_bind(state, &view);
+    view.thing.gen[0] = 5;
+    view.thing.next[0] = 3;
+    view.thing.vel[0].y = 3;
+    ck_assert_uint_eq(create(state).generation, 1);
+    ck_assert_uint_eq(view.thing.next[0], 0);
+    ck_assert_int_eq(view.thing.vel[0].y, 0);
+    fs_state_destroy(state);
+}
+END_TEST
+
 /* An injected fault in a link may lead anywhere but outside the table. */
 START_TEST(broken_links_stay_inside)
 {
@@ -191,6 +223,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, last_freed_is_first_reused_and_zero);
     tcase_add_test(tc, the_list_survives_the_codec);
     tcase_add_test(tc, broken_lists_are_refused);
+    tcase_add_test(tc, a_forged_sum_is_refused);
+    tcase_add_test(tc, unused_rows_start_anew);
     tcase_add_test(tc, broken_links_stay_inside);
     suite_add_tcase(suite, tc);
     return suite;

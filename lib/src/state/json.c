@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "state/state_internal.h"
 
@@ -33,11 +34,50 @@ static json_t *whole(json_t *value, bool is_whole)
     return NULL;
 }
 
+/* A growing text. json_dumps() has one of its own, but overlooks it when memory
+ * runs out in the middle of an object and then gives a text with a hole. */
+typedef struct text_out {
+    char *text;
+    size_t length, room;   /* without and with the final zero */
+    bool failed;
+} text_out;
+
+static void grow(text_out *out, size_t room)
+{
+    size_t doubled = out->room > 0 ? out->room * 2 : 512;
+    size_t next = room > doubled ? room : doubled;
+    char *text = realloc(out->text, next);
+    if (text == NULL) {
+        out->failed = true;
+        return;
+    }
+    out->text = text;
+    out->room = next;
+}
+
+static int write_out(const char *bytes, size_t size, void *context)
+{
+    text_out *out = context;
+    if (!out->failed && out->length + size + 1 > out->room)
+        grow(out, out->length + size + 1);
+    if (out->failed)
+        return -1;
+    memcpy(out->text + out->length, bytes, size);
+    out->length += size;
+    out->text[out->length] = 0;
+    return 0;
+}
+
+/* Takes over `value`, which may be NULL. */
 static char *dump(json_t *value)
 {
-    char *text = value != NULL ? json_dumps(value, JSON_COMPACT) : NULL;
+    text_out out = { NULL, 0, 0, false };
+    int result = value != NULL ? json_dump_callback(value, write_out, &out, JSON_COMPACT) : -1;
     json_decref(value);
-    return text;
+    if (result == 0 && !out.failed)
+        return out.text;
+    free(out.text);
+    return NULL;
 }
 
 static json_t *json_raw(fs_type type, int64_t raw)

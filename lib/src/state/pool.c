@@ -103,12 +103,13 @@ typedef struct free_list {
                        * head, if every free row but one is linked to once */
 } free_list;
 
-/* False when a link leaves the table or a row in use has one. */
+/* False when a row in use has a link; where the links of free rows lead is for
+ * the walk to see. */
 static bool scan(const uint32_t *gen, const uint32_t *next, uint32_t rows, free_list *list)
 {
     *list = (free_list){ 0, 0 };
     for (uint32_t i = 0; i < rows; i++) {
-        if (next[i] > rows || (is_used(gen[i]) && next[i] != 0))
+        if (is_used(gen[i]) && next[i] != 0)
             return false;
         if (!is_used(gen[i])) {
             list->count++;
