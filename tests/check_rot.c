@@ -225,6 +225,17 @@ END_TEST
 
 static long double element(int32_t v, int32_t e) { return ldexpl((long double)v, e); }
 
+static long double dot3(long double ax, long double ay, long double az, long double bx, long double by, long double bz)
+{
+    return ax * bx + ay * by + az * bz;
+}
+
+/* Row i times D times row k of a rotation. */
+static long double sandwich(fs_unit3 i, fs_unit3 k, const long double d[3])
+{
+    return dot3(real(i.x) * d[0], real(i.y) * d[1], real(i.z) * d[2], real(k.x), real(k.y), real(k.z));
+}
+
 START_TEST(rotated_inertia)
 {
     test_rng r = {77};
@@ -234,10 +245,11 @@ START_TEST(rotated_inertia)
         for (int k = 0; k < 3; k++) d[k] = fs_scaled_make((int64_t)(test_bits(&r) >> 34) + 1, -20 - (int)(i % 40));
         fs_diag3 diag = fs_diag3_from_scaled(d[0], d[1], d[2]);
         fs_sym3 s = fs_sym3_rotate_diag(m, diag);
-        long double x = ldexpl(d[0].m, d[0].e), y = ldexpl(d[1].m, d[1].e), z = ldexpl(d[2].m, d[2].e);
-        long double tolerance = fmaxl(x, fmaxl(y, z)) * 3 / 1073741824.0L;
-        near(element(s.xx, s.e), real(m.x.x) * real(m.x.x) * x + real(m.x.y) * real(m.x.y) * y + real(m.x.z) * real(m.x.z) * z, tolerance);
-        near(element(s.yz, s.e), real(m.y.x) * real(m.z.x) * x + real(m.y.y) * real(m.z.y) * y + real(m.y.z) * real(m.z.z) * z, tolerance);
+        long double v[3];
+        for (int k = 0; k < 3; k++) v[k] = ldexpl(d[k].m, d[k].e);
+        long double tolerance = fmaxl(v[0], fmaxl(v[1], v[2])) * 3 / 1073741824.0L;
+        near(element(s.xx, s.e), sandwich(m.x, m.x, v), tolerance);
+        near(element(s.yz, s.e), sandwich(m.y, m.z, v), tolerance);
     }
 }
 END_TEST
@@ -254,8 +266,9 @@ START_TEST(inertia_inverse)
         d.y = (int32_t)(test_bits(&r) >> 34) | 1 << 27;
         fs_sym3 a = fs_sym3_rotate_diag(m, d), b;
         HOLDS(fs_sym3_inverse(a, &b));
-        long double xx = element(a.xx, a.e) * element(b.xx, b.e) + element(a.xy, a.e) * element(b.xy, b.e) + element(a.xz, a.e) * element(b.xz, b.e);
-        long double xy = element(a.xx, a.e) * element(b.xy, b.e) + element(a.xy, a.e) * element(b.yy, b.e) + element(a.xz, a.e) * element(b.yz, b.e);
+        long double x = element(a.xx, a.e), y = element(a.xy, a.e), z = element(a.xz, a.e);
+        long double xx = dot3(x, y, z, element(b.xx, b.e), element(b.xy, b.e), element(b.xz, b.e));
+        long double xy = dot3(x, y, z, element(b.xy, b.e), element(b.yy, b.e), element(b.yz, b.e));
         near(xx, 1, 5e-8L);
         near(xy, 0, 5e-8L);
     }
@@ -269,7 +282,8 @@ START_TEST(inverse_refuses_what_is_not_positive)
     SAME(inverse.xx, 0);
     HOLDS(!fs_sym3_inverse(fs_sym3_from_wide(FS_WIDE_ONE, FS_WIDE_ONE, -FS_WIDE_ONE, 0, 0, 0), &inverse));
     HOLDS(!fs_sym3_inverse(fs_sym3_from_wide(1, 1, 1, 1, 1, 1), &inverse));
-    HOLDS(!fs_sym3_inverse(fs_sym3_from_wide(INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN, INT64_MIN), &inverse));
+    fs_wide low = INT64_MIN;
+    HOLDS(!fs_sym3_inverse(fs_sym3_from_wide(low, low, low, low, low, low), &inverse));
     HOLDS(fs_sym3_inverse(fs_sym3_from_wide(2 * FS_WIDE_ONE, FS_WIDE_ONE, FS_WIDE_ONE / 2, 0, 0, 0), &inverse));
     near(element(inverse.xx, inverse.e), 0.5L, 0);
     near(element(inverse.yy, inverse.e), 1, 0);

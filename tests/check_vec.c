@@ -70,7 +70,8 @@ START_TEST(products)
         HOLDS(raw.z == (i128)a.x * b.y - (i128)a.y * b.x);
         SAME(fs_rel3_cross(a, b).x, ref_sat32(ref_div_sym(cx, FS_REL_ONE)));
         SAME(fs_vel3_from_spin(w, a).x, ref_sat32(ref_div_sym(-cx, FS_REL_ONE)));
-        SAME(fs_rel2_dot(fs_rel2_make(a.x, a.y), fs_rel2_make(b.x, b.y)), ref_sat64((i128)a.x * b.x + (i128)a.y * b.y));
+        i128 dot2 = (i128)a.x * b.x + (i128)a.y * b.y;
+        SAME(fs_rel2_dot(fs_rel2_make(a.x, a.y), fs_rel2_make(b.x, b.y)), ref_sat64(dot2));
         HOLDS(fs_rel2_cross(fs_rel2_make(a.x, a.y), fs_rel2_make(b.x, b.y)) == raw.z);
         HOLDS(fs_rel3_length_sq(a) == (u128)dot(a, a));
     }
@@ -90,7 +91,8 @@ START_TEST(wide_products)
         sum = (i128)a.z * b.x - (i128)a.x * b.z;
         SAME(fs_wide3_cross(a, b).y, ref_sat64(ref_div_sym(sum, FS_WIDE_ONE)));
         sum = (i128)a.x * b.y - (i128)a.y * b.x;
-        SAME(fs_wide2_cross(fs_wide2_make(a.x, a.y), fs_wide2_make(b.x, b.y)), ref_sat64(ref_div_sym(sum, FS_WIDE_ONE)));
+        fs_wide2 a2 = fs_wide2_make(a.x, a.y), b2 = fs_wide2_make(b.x, b.y);
+        SAME(fs_wide2_cross(a2, b2), ref_sat64(ref_div_sym(sum, FS_WIDE_ONE)));
     }
     fs_wide3 corner = fs_wide3_make(INT64_MIN, INT64_MIN, INT64_MIN);
     SAME(fs_wide3_dot(corner, corner), INT64_MAX);
