@@ -1,0 +1,158 @@
+/* compare.c: where two recordings of a match part, and in which fields.
+ *
+ * Ticks are compared as recorded, without a simulation. A state counts only when
+ * its recording proves it: a keyframe, or a simulation all of whose roots are
+ * the recorded ones. This file must never show a state that a recording denies.
+ */
+#include "replay/recording.h"
+
+/* --- ticks ------------------------------------------------------------------------- */
+
+static bool schemas_equal(const fs_replay *left, const fs_replay *right)
+{
+    return left->info.schema_hash == right->info.schema_hash && left->head.input_size == right->head.input_size;
+}
+
+static bool configs_equal(const fs_config *left, const fs_config *right)
+{
+    uint8_t a[FS_CONFIG_BYTES], b[FS_CONFIG_BYTES];
+    fs_config_encode(left, a);
+    fs_config_encode(right, b);
+    return memcmp(a, b, sizeof a) == 0;
+}
+
+static void common_range(const fs_replay *left, const fs_replay *right, fs_comparison *comparison)
+{
+    const fs_replay_info *a = &left->info, *b = &right->info;
+    uint32_t first = a->first_tick > b->first_tick ? a->first_tick : b->first_tick;
+    uint32_t end_a = a->first_tick + a->ticks, end_b = b->first_tick + b->ticks;
+    uint32_t end = end_a < end_b ? end_a : end_b;
+    comparison->first_tick = first;
+    comparison->ticks = end > first ? end - first : 0;
+}
+
+/* The input chain before a tick: what all earlier inputs hash to. */
+static bool chain_before(const fs_replay *replay, uint32_t tick, uint8_t chain[FS__CHAIN_BYTES])
+{
+    uint32_t item;
+    fs_stream stream;
+    if (!fs__replay_nearest(replay, tick, &item))
+        return false;
+    fs__keyframe keyframe = fs__item_keyframe(replay, &replay->items[item]);
+    bool whole = fs__replay_stream(replay, &keyframe, &stream);
+    while (whole && stream.next_tick < tick) {
+        fs__entry entry;
+        whole = fs__replay_find(replay, stream.next_tick, &entry)
+            && fs__stream_apply(&stream, entry.bundle, entry.size) == FS_OK;
+    }
+    memcpy(chain, stream.chain, FS__CHAIN_BYTES);
+    return whole;
+}
+
+static bool same_past(const fs_replay *left, const fs_replay *right, uint32_t tick)
+{
+    uint8_t a[FS__CHAIN_BYTES], b[FS__CHAIN_BYTES];
+    return chain_before(left, tick, a) && chain_before(right, tick, b) && memcmp(a, b, sizeof a) == 0;
+}
+
+/* Compares every tick that both have; false when there is none. */
+static bool compare_ticks(const fs_replay *left, const fs_replay *right, fs_comparison *comparison)
+{
+    uint32_t first = comparison->first_tick, end = first + comparison->ticks;
+    bool any = false;
+    for (uint32_t tick = first; tick < end; tick++) {
+        fs__entry a, b;
+        if (!fs__replay_find(left, tick, &a) || !fs__replay_find(right, tick, &b))
+            continue;
+        any = true;
+        if (comparison->input_tick == UINT32_MAX && (a.size != b.size || memcmp(a.bundle, b.bundle, a.size) != 0))
+            comparison->input_tick = tick;
+        if (a.root != b.root) {
+            comparison->root_tick = tick;
+            return true;
+        }
+    }
+    return any;
+}
+
+/* --- states -------------------------------------------------------------------------- */
+
+/* The state after `tick` ticks if the recording proves it, else NULL. */
+static fs_playback *proven(const fs_replay *replay, const fs_game *game, uint32_t tick)
+{
+    fs_playback *playback;
+    if (fs_playback_seek(replay, game, tick, &playback) == FS_OK)
+        return playback;
+    fs_playback_destroy(playback);
+    return NULL;
+}
+
+static bool count_only(void *context, const fs_difference *difference)
+{
+    (void)context;
+    (void)difference;
+    return true;
+}
+
+/* Reports the fields that differ after `tick` ticks; false when one side cannot
+ * show its state, or both are equal there (one was healed in between). */
+static bool compare_states(const fs_replay *left, const fs_replay *right, const fs_game *game, uint32_t tick,
+                           fs_comparison *comparison, fs_diff_fn *call, void *context)
+{
+    fs_playback *a = proven(left, game, tick);
+    fs_playback *b = a != NULL ? proven(right, game, tick) : NULL;
+    if (b != NULL)
+        comparison->differences = fs_state_diff(fs_sim_state(fs_playback_sim(a)), fs_sim_state(fs_playback_sim(b)),
+                                                call != NULL ? call : count_only, context);
+    if (comparison->differences > 0)
+        comparison->state_tick = tick;
+    fs_playback_destroy(a);
+    fs_playback_destroy(b);
+    return comparison->differences > 0;
+}
+
+/* The first keyframe of a recording above `tick`, UINT32_MAX if there is none. */
+static uint32_t keyframe_above(const fs_replay *replay, uint32_t tick)
+{
+    uint32_t best = UINT32_MAX;
+    for (uint32_t i = 0; i < replay->item_count; i++)
+        if (replay->items[i].count == 0 && replay->items[i].tick > tick && replay->items[i].tick < best)
+            best = replay->items[i].tick;
+    return best;
+}
+
+/* From the first differing tick on: that state itself, then those of keyframes. */
+static void find_states(const fs_replay *left, const fs_replay *right, const fs_game *game, fs_comparison *comparison,
+                        fs_diff_fn *call, void *context)
+{
+    uint32_t tick = comparison->root_tick + 1;
+    while (tick != UINT32_MAX && !compare_states(left, right, game, tick, comparison, call, context)) {
+        uint32_t a = keyframe_above(left, tick), b = keyframe_above(right, tick);
+        tick = a < b ? a : b;
+    }
+}
+
+fs_result fs_replay_compare(const fs_replay *left, const fs_replay *right, const fs_game *game,
+                            fs_comparison *comparison, fs_diff_fn *call, void *context)
+{
+    char why[192];
+    memset(comparison, 0, sizeof *comparison);
+    comparison->input_tick = comparison->root_tick = comparison->state_tick = UINT32_MAX;
+    if (left->header != FS_OK || right->header != FS_OK)
+        return left->header != FS_OK ? left->header : right->header;
+    comparison->config_equal = configs_equal(&left->info.config, &right->info.config);
+    comparison->schema_equal = schemas_equal(left, right);
+    common_range(left, right, comparison);
+    if (comparison->ticks > 0 && !same_past(left, right, comparison->first_tick))
+        comparison->input_tick = comparison->first_tick;
+    if (!compare_ticks(left, right, comparison))
+        return FS_E_GONE;
+    if (comparison->root_tick == UINT32_MAX || !comparison->schema_equal)
+        return FS_OK;
+    fs_result result = fs_replay_fits(left, &game, why, sizeof why);
+    if (result == FS_OK)
+        result = fs_replay_fits(right, &game, why, sizeof why);
+    if (result == FS_OK)
+        find_states(left, right, game, comparison, call, context);
+    return result;
+}

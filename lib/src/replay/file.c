@@ -1,0 +1,115 @@
+/* file.c: the usual sink and source of recordings, files.
+ *
+ * The only place of the replay that knows files. It must never interpret what
+ * it carries.
+ */
+#include "replay/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct sink { int descriptor; } sink;
+
+static bool write_all(void *context, const void *bytes, size_t size)
+{
+    const sink *file = (const sink *)context;
+    const char *p = (const char *)bytes;
+    while (size > 0) {
+        ssize_t n = write(file->descriptor, p, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        p += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+static fs_result io_error(const char *verb, const char *path, char *why, size_t why_size)
+{
+    snprintf(why, why_size, "cannot %s %s: %s", verb, path, strerror(errno));
+    return FS_E_IO;
+}
+
+fs_result fs_recorder_open_file(const char *path, fs_write_fn **write, void **context, char *why, size_t why_size)
+{
+    sink *file = malloc(sizeof *file);
+    if (file == NULL)
+        return FS_E_MEMORY;
+    file->descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file->descriptor < 0) {
+        free(file);
+        return io_error("write", path, why, why_size);
+    }
+    *write = write_all;
+    *context = file;
+    return FS_OK;
+}
+
+void fs_recorder_close_file(void *context)
+{
+    sink *file = (sink *)context;
+    if (file == NULL)
+        return;
+    close(file->descriptor);
+    free(file);
+}
+
+/* --- reading ------------------------------------------------------------------- */
+
+/* Makes room for more: twice as much, so that the memory taken follows what was
+ * really read. */
+static bool grow(uint8_t **bytes, size_t *room)
+{
+    size_t more = *room == 0 ? (size_t)1 << 16 : *room * 2;
+    uint8_t *p = realloc(*bytes, more);
+    if (p == NULL)
+        return false;
+    *bytes = p;
+    *room = more;
+    return true;
+}
+
+fs_result fs__stream_read(FILE *file, size_t limit, uint8_t **bytes, size_t *size)
+{
+    size_t room = 0, n;
+    *bytes = NULL;
+    *size = 0;
+    do {
+        if (*size == room && !grow(bytes, &room))
+            return FS_E_MEMORY;
+        n = fread(*bytes + *size, 1, room - *size, file);
+        *size += n;
+    } while (n > 0 && *size <= limit);
+    if (ferror(file))
+        return FS_E_IO;
+    return *size > limit ? FS_E_CAPACITY : FS_OK;
+}
+
+fs_result fs__file_read(const char *path, size_t limit, uint8_t **bytes, size_t *size, char *why, size_t why_size)
+{
+    bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "rb");
+    *bytes = NULL;
+    if (file == NULL)
+        return io_error("read", path, why, why_size);
+    fs_result result = fs__stream_read(file, limit, bytes, size);
+    if (result == FS_E_IO)
+        io_error("read", path, why, why_size);
+    else if (result == FS_E_CAPACITY)
+        snprintf(why, why_size, "%s is larger than %zu bytes", path, limit);
+    else if (result != FS_OK)
+        snprintf(why, why_size, "%s: %s", path, fs_result_text(result));
+    if (!standard)
+        fclose(file);
+    if (result != FS_OK) {
+        free(*bytes);
+        *bytes = NULL;
+    }
+    return result;
+}

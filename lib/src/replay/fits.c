@@ -1,0 +1,135 @@
+/* fits.c: can this build simulate a recording, and if not, what differs.
+ *
+ * Asked before a state is made, because a recording's capacities are only
+ * trusted when the game gives the same for the recorded configuration.
+ */
+#include "replay/recording.h"
+
+#include <fixstep/fingerprint.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+static const char *type_name(fs_type type)
+{
+    const fs_type_info *info = fs_type_get(type);
+    return info != NULL ? info->name : "?";
+}
+
+/* Says the first field in which two tables differ; false when none does. */
+static bool field_difference(const fs_table *recorded, const fs_table *ours, char *why, size_t why_size)
+{
+    for (unsigned f = 0; f < recorded->field_count && f < ours->field_count; f++) {
+        const fs_field *a = &recorded->fields[f], *b = &ours->fields[f];
+        if (strcmp(a->name, b->name) == 0 && strcmp(a->unit, b->unit) == 0 && a->type == b->type)
+            continue;
+        snprintf(why, why_size, "table %s has %s %s [%s] in the recording and %s %s [%s] here", recorded->name,
+                 type_name(a->type), a->name, a->unit, type_name(b->type), b->name, b->unit);
+        return true;
+    }
+    if (recorded->field_count == ours->field_count)
+        return false;
+    snprintf(why, why_size, "table %s has %u fields in the recording and %u here", recorded->name,
+             recorded->field_count, ours->field_count);
+    return true;
+}
+
+static fs_result schema_difference(const fs_schema *recorded, const fs_schema *ours, char *why, size_t why_size)
+{
+    snprintf(why, why_size, "the state schema of the recording is called %s or has %u tables, here %s and %u",
+             recorded->name, recorded->table_count, ours->name, ours->table_count);
+    for (unsigned t = 0; t < recorded->table_count && t < ours->table_count; t++) {
+        if (strcmp(recorded->tables[t].name, ours->tables[t].name) != 0) {
+            snprintf(why, why_size, "table %u is %s in the recording and %s here", t, recorded->tables[t].name,
+                     ours->tables[t].name);
+            return FS_E_SCHEMA;
+        }
+        if (field_difference(&recorded->tables[t], &ours->tables[t], why, why_size))
+            return FS_E_SCHEMA;
+    }
+    return FS_E_SCHEMA;
+}
+
+static fs_result capacities_differ(const fs_replay *replay, const fs_game *game, char *why, size_t why_size)
+{
+    uint32_t ours[FS_MAX_TABLES] = { 1 };
+    game->capacities(&replay->info.config, ours);
+    for (unsigned t = 0; t < game->schema->table_count; t++) {
+        if (ours[t] == replay->head.capacities[t])
+            continue;
+        snprintf(why, why_size, "table %s holds %" PRIu32 " rows in the recording and %" PRIu32 " here",
+                 game->schema->tables[t].name, replay->head.capacities[t], ours[t]);
+        return FS_E_SCHEMA;
+    }
+    return FS_OK;
+}
+
+static fs_result config_differs(const fs_replay *replay, const fs_game *game, char *why, size_t why_size)
+{
+    fs_result result = fs_config_check(game, &replay->info.config, why, why_size);
+    if (result != FS_OK)
+        return result;
+    if (fs_config_hash(game, &replay->info.config) == replay->info.config_hash)
+        return FS_OK;
+    snprintf(why, why_size, "the configuration hash differs from the recorded one");
+    return FS_E_CONFIG;
+}
+
+static fs_result numbers_differ(uint64_t recorded, uint64_t ours, char *why, size_t why_size)
+{
+    if (recorded == ours)
+        return FS_OK;
+    snprintf(why, why_size, "the number fingerprint is %016" PRIx64 " in the recording and %016" PRIx64 " here",
+             recorded, ours);
+    return FS_E_NUMBERS;
+}
+
+/* Only built-in games are found by name: a recording must never make a program
+ * load a file. */
+static const fs_game *builtin(const char *name)
+{
+    const fs_game *game;
+    for (uint32_t i = 0; (game = fs_game_builtin(i)) != NULL; i++)
+        if (strcmp(game->name, name) == 0)
+            return game;
+    return NULL;
+}
+
+static fs_result find_game(const fs_replay *replay, const fs_game **game, char *why, size_t why_size)
+{
+    const char *name = replay->info.config.game;
+    if (*game == NULL)
+        *game = builtin(name);
+    if (*game == NULL) {
+        snprintf(why, why_size, "the recording is of the game %s, which is not built in", name);
+        return FS_E_GAME;
+    }
+    if (strcmp((*game)->name, name) == 0)
+        return FS_OK;
+    snprintf(why, why_size, "the recording is of the game %s, not of %s", name, (*game)->name);
+    return FS_E_GAME;
+}
+
+fs_result fs_replay_fits(const fs_replay *replay, const fs_game **game, char *why, size_t why_size)
+{
+    if (replay->header != FS_OK) {
+        snprintf(why, why_size, "%s", replay->info.fault);
+        return replay->header;
+    }
+    fs_result result = find_game(replay, game, why, why_size);
+    if (result != FS_OK)
+        return result;
+    const fs_game *ours = *game;
+    if (fs_schema_hash(ours->schema) != replay->info.schema_hash)
+        return schema_difference(replay->schema, ours->schema, why, why_size);
+    if (ours->input_size != replay->head.input_size) {
+        snprintf(why, why_size, "an input has %" PRIu32 " bytes in the recording and %" PRIu32 " here",
+                 replay->head.input_size, ours->input_size);
+        return FS_E_SCHEMA;
+    }
+    result = numbers_differ(replay->info.numbers, fs_num_fingerprint(), why, why_size);
+    if (result == FS_OK)
+        result = config_differs(replay, ours, why, why_size);
+    if (result == FS_OK)
+        result = capacities_differ(replay, ours, why, why_size);
+    return result;
+}

@@ -1,0 +1,114 @@
+/* format.h: the shape of a recording's bytes, shared by writer and reader.
+ *
+ * lib/doc/REPLAY.md is the specification; this file gives its numbers names and
+ * holds what both sides compute: checksums, block frames, seals, the header.
+ * It must never depend on a game being present: a recording is read without one.
+ */
+#ifndef FS_REPLAY_FORMAT_H
+#define FS_REPLAY_FORMAT_H
+
+#include <fixstep/replay.h>
+
+#include <sodium.h>
+
+#include "lock/stream.h"
+#include "lock/wire.h"
+
+enum {
+    FS__MAGIC_BYTES = 8,
+    FS__PREAMBLE_BYTES = FS__MAGIC_BYTES + 4 + 4,   /* magic, format version, checksum */
+    FS__FRAME_HEAD = 8 + 4,                         /* type .. length, checksum */
+    FS__FRAME_TAIL = 4,                             /* checksum of the payload */
+    FS__SEAL_HASH = 32,
+    FS__SEAL_BYTES = FS__SEAL_HASH + 64,            /* hash and signature: end of SEAL and END */
+    FS__KEYFRAME_FIXED = 1 + 4 + 8 + 4 + 4,         /* before the stream's bytes */
+    FS__TICKS_FIXED = 4 + 4,                        /* before the first tick */
+    FS__SEAL_PAYLOAD = 4 + FS__SEAL_BYTES,
+    FS__END_PAYLOAD = 5 * 4 + 8 + 8 + FS__SEAL_BYTES,
+    FS__REPLAY_LIMIT = 1 << 30,                     /* bytes of a recording a reader takes */
+    FS__DESYNC_LIMIT = 1 << 16,                     /* bytes of one desync's text */
+    FS__BUILD_TEXT = 96,
+    FS__KEYFRAME_RESTART = 1                        /* flag: not the successor of what came before */
+};
+_Static_assert(FS__BUILD_TEXT == sizeof ((fs_replay_info *)0)->build, "the build text must fit its field");
+
+typedef enum fs__block_type {
+    FS__BLOCK_HEADER = 1, FS__BLOCK_KEYFRAME, FS__BLOCK_TICKS, FS__BLOCK_DESYNC, FS__BLOCK_SEAL, FS__BLOCK_END
+} fs__block_type;
+
+extern const uint8_t fs__replay_magic[FS__MAGIC_BYTES];
+
+/* CRC-32C (Castagnoli, RFC 3720 appendix B.4): "123456789" gives 0xe3069283. */
+uint32_t fs__crc32c(const void *bytes, size_t size);
+
+/* --- frames ------------------------------------------------------------------ */
+
+/* `block` has FS__FRAME_HEAD bytes, then `size` bytes of payload, then FS__FRAME_TAIL:
+ * fills the head, and the tail over the payload. */
+void fs__frame_head(uint8_t *block, fs__block_type type, uint32_t size);
+void fs__frame_tail(uint8_t *block, uint32_t size);
+static inline size_t fs__frame_size(uint32_t payload)
+{
+    return (size_t)FS__FRAME_HEAD + payload + FS__FRAME_TAIL;
+}
+
+/* --- seals --------------------------------------------------------------------- */
+
+/* The running hash S(i) = BLAKE2b-256(S(i-1) || bytes since the last SEAL block). */
+typedef struct fs__seal {
+    crypto_generichash_state running;
+    uint8_t last[FS__SEAL_HASH];
+} fs__seal;
+
+void fs__seal_start(fs__seal *seal);
+void fs__seal_take(fs__seal *seal, const void *bytes, size_t size);
+/* Ends S(i) and begins the next; `last` is S(i) then. */
+void fs__seal_close(fs__seal *seal);
+void fs__seal_sign(const fs__seal *seal, const uint8_t secret[crypto_sign_SECRETKEYBYTES], uint8_t signature[64]);
+bool fs__seal_signed(const fs__seal *seal, const uint8_t public_key[32], const uint8_t signature[64]);
+
+/* --- header block ---------------------------------------------------------------- */
+
+/* What the header says. `schema` and `capacities` belong to whoever filled it. */
+typedef struct fs__header {
+    char recorder[FS_MAX_NAME];
+    char build[FS__BUILD_TEXT];
+    uint64_t numbers;
+    uint32_t input_size;
+    fs_config config;
+    uint64_t config_hash;
+    uint32_t option_count;
+    char options[FS_MAX_OPTIONS][FS_MAX_NAME];
+    uint8_t public_key[32];
+    const fs_schema *schema;
+    uint32_t capacities[FS_MAX_TABLES];
+} fs__header;
+
+/* Bytes of the payload; written when they fit into `size`. */
+size_t fs__header_encode(const fs__header *header, void *bytes, size_t size);
+/* Any input is safe. `schema` is the caller's to free with fs_schema_free() when
+ * FS_OK; E_MALFORMED, E_MEMORY. */
+fs_result fs__header_decode(fs__header *header, const void *bytes, size_t size);
+
+/* --- keyframe and desync blocks ----------------------------------------------------------------- */
+
+typedef struct fs__keyframe {
+    uint8_t flags;
+    uint32_t tick;            /* finished ticks of the state */
+    uint64_t root;
+    uint32_t state_size;      /* of the canonical state, before compression */
+    const uint8_t *stream;
+    uint32_t stream_size;
+    const uint8_t *packed;    /* zstd */
+    size_t packed_size;
+} fs__keyframe;
+
+/* Pointers go into `bytes`. False when the payload breaks its format. */
+bool fs__keyframe_parse(fs__keyframe *keyframe, const void *bytes, size_t size);
+/* True when the bytes are one line of JSON that holds an object: a DESYNC block. */
+bool fs__desync_valid(const void *text, size_t size);
+
+/* The most bytes a canonical state of this layout can have. */
+size_t fs__state_limit(const fs_state *state);
+
+#endif

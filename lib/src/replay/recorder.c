@@ -1,0 +1,341 @@
+/* recorder.c: writes a match to a sink while it runs.
+ *
+ * All memory is taken at creation. Ticks gather in one block until it is worth
+ * writing; every block goes out in one call, so a crash costs at most what was
+ * not flushed. A sink that fails ends the recording and never the match. This
+ * file must never open a file, read a clock or change the simulation.
+ */
+#include "replay/format.h"
+
+#include <fixstep/fingerprint.h>
+#include <stdlib.h>
+#include <zstd.h>
+
+enum {
+    TICKS_ROOM = 1 << 16,      /* payload of a TICKS block at most */
+    FLUSHES_PER_SECOND = 4,    /* of match time: 250 ms of ticks are the most that waits */
+    ZSTD_LEVEL = 3
+};
+_Static_assert(TICKS_ROOM > FS__TICKS_FIXED + 2 * (FS__BUNDLE_BYTES + 16), "a block must hold any two bundles");
+
+struct fs_recorder {
+    fs__seal seal;             /* first: its hash state wants the alignment */
+    fs_write_fn *write;
+    void *context;
+    const fs_schema *schema;   /* the game's */
+    bool failed;
+    uint64_t bytes;
+    uint32_t hz;
+    uint32_t next_tick;
+    uint32_t segment_ticks;    /* in the running segment */
+    uint32_t segments, keyframes, desyncs, restarts;
+    uint64_t ticks, final_root;
+    uint8_t secret[crypto_sign_SECRETKEYBYTES];
+
+    uint32_t pending;          /* ticks in `block` */
+    fs_writer writer;          /* on the payload of `block` */
+    uint8_t block[FS__FRAME_HEAD + TICKS_ROOM + FS__FRAME_TAIL];
+
+    size_t state_limit;
+    uint8_t *state;            /* canonical bytes of a keyframe's state */
+    size_t frame_room;
+    uint8_t *frame;            /* a KEYFRAME block under construction */
+};
+
+/* --- blocks -------------------------------------------------------------------- */
+
+static void emit(fs_recorder *recorder, const void *bytes, size_t size)
+{
+    if (recorder->failed)
+        return;
+    if (!recorder->write(recorder->context, bytes, size))
+        recorder->failed = true;
+    else
+        recorder->bytes += size;
+}
+
+/* Frames the payload at block + FS__FRAME_HEAD and writes it. */
+static void emit_block(fs_recorder *recorder, fs__block_type type, uint8_t *block, size_t payload)
+{
+    fs__frame_head(block, type, (uint32_t)payload);
+    fs__frame_tail(block, (uint32_t)payload);
+    fs__seal_take(&recorder->seal, block, fs__frame_size((uint32_t)payload));
+    emit(recorder, block, fs__frame_size((uint32_t)payload));
+}
+
+/* As emit_block() for a payload that ends in a seal: the seal is over every
+ * byte since the last one, this block's own up to the seal included. */
+static void emit_sealed(fs_recorder *recorder, fs__block_type type, uint8_t *block, uint32_t payload)
+{
+    uint8_t *at = block + FS__FRAME_HEAD + payload - FS__SEAL_BYTES;
+    fs__frame_head(block, type, payload);
+    fs__seal_take(&recorder->seal, block, (size_t)(at - block));
+    fs__seal_close(&recorder->seal);
+    memcpy(at, recorder->seal.last, FS__SEAL_HASH);
+    fs__seal_sign(&recorder->seal, recorder->secret, at + FS__SEAL_HASH);
+    fs__frame_tail(block, payload);
+    emit(recorder, block, fs__frame_size(payload));
+}
+
+static void begin_ticks(fs_recorder *recorder)
+{
+    recorder->pending = 0;
+    recorder->writer = fs__writer(recorder->block + FS__FRAME_HEAD, TICKS_ROOM);
+    fs__put_u32(&recorder->writer, recorder->next_tick);
+    fs__put_u32(&recorder->writer, 0);
+}
+
+void fs_recorder_flush(fs_recorder *recorder)
+{
+    if (recorder->pending == 0)
+        return;
+    fs_writer count = fs__writer(recorder->block + FS__FRAME_HEAD + 4, 4);
+    fs__put_u32(&count, recorder->pending);
+    emit_block(recorder, FS__BLOCK_TICKS, recorder->block, recorder->writer.at);
+    begin_ticks(recorder);
+}
+
+static size_t put_stream(const fs_stream *stream, uint8_t *bytes)
+{
+    fs_writer w = fs__writer(bytes, FS__STREAM_BYTES);
+    fs__stream_put(stream, &w);
+    FS_ASSERT(!w.full);
+    return w.at;
+}
+
+/* Writes the state as it is now. */
+static void put_keyframe(fs_recorder *recorder, fs_sim *sim, const fs_stream *stream, uint8_t flags)
+{
+    uint8_t *payload = recorder->frame + FS__FRAME_HEAD;
+    FS_ASSERT(fs_state_encoded_size(fs_sim_state(sim)) <= recorder->state_limit);
+    size_t state_size = fs_state_encode(fs_sim_state(sim), recorder->state, recorder->state_limit);
+    size_t stream_size = put_stream(stream, payload + FS__KEYFRAME_FIXED);
+    size_t at = FS__KEYFRAME_FIXED + stream_size;
+    fs_writer w = fs__writer(payload, FS__KEYFRAME_FIXED);
+    fs__put_u8(&w, flags);
+    fs__put_u32(&w, fs_sim_tick(sim));
+    recorder->final_root = fs_sim_root(sim);
+    fs__put_u64(&w, recorder->final_root);
+    fs__put_u32(&w, (uint32_t)state_size);
+    fs__put_u32(&w, (uint32_t)stream_size);
+    size_t packed = ZSTD_compress(payload + at, recorder->frame_room - FS__FRAME_HEAD - FS__FRAME_TAIL - at,
+                                  recorder->state, state_size, ZSTD_LEVEL);
+    if (ZSTD_isError(packed)) {   /* out of memory inside the library */
+        recorder->failed = true;
+        return;
+    }
+    emit_block(recorder, FS__BLOCK_KEYFRAME, recorder->frame, at + packed);
+    recorder->keyframes++;
+    recorder->next_tick = fs_sim_tick(sim);
+    begin_ticks(recorder);
+}
+
+static void end_segment(fs_recorder *recorder)
+{
+    uint8_t block[FS__FRAME_HEAD + FS__SEAL_PAYLOAD + FS__FRAME_TAIL];
+    fs_writer w = fs__writer(block + FS__FRAME_HEAD, FS__SEAL_PAYLOAD);
+    fs_recorder_flush(recorder);
+    fs__put_u32(&w, recorder->segments);
+    emit_sealed(recorder, FS__BLOCK_SEAL, block, FS__SEAL_PAYLOAD);
+    recorder->segments++;
+    recorder->segment_ticks = 0;
+}
+
+/* --- creation ------------------------------------------------------------------- */
+
+/* A text for the header: cut to fit, and without control characters, which a
+ * reader refuses. */
+static void copy_text(char *to, size_t size, const char *from)
+{
+    size_t n = from != NULL ? strnlen(from, size - 1) : 0;
+    for (size_t i = 0; i < n; i++)
+        to[i] = (unsigned char)from[i] < 0x20 || from[i] == 0x7f ? '?' : from[i];
+    to[n] = 0;
+}
+
+static void fill_header(fs__header *header, const fs_recorder_def *def, const fs_state *state)
+{
+    memset(header, 0, sizeof *header);
+    copy_text(header->recorder, sizeof header->recorder, def->recorder);
+    copy_text(header->build, sizeof header->build, def->build);
+    header->numbers = fs_num_fingerprint();
+    header->input_size = def->game->input_size;
+    header->config = *def->config;
+    header->config_hash = fs_config_hash(def->game, def->config);
+    header->option_count = def->game->option_count;
+    for (uint32_t i = 0; i < header->option_count; i++)
+        copy_text(header->options[i], FS_MAX_NAME, def->game->options[i].key);
+    header->schema = def->game->schema;
+    for (unsigned t = 0; t < header->schema->table_count; t++)
+        header->capacities[t] = fs_state_capacity(state, t);
+}
+
+static fs_result put_header(fs_recorder *recorder, fs__header *header)
+{
+    uint8_t preamble[FS__PREAMBLE_BYTES];
+    fs_writer w = fs__writer(preamble, sizeof preamble);
+    size_t size = fs__header_encode(header, NULL, 0);
+    uint8_t *block = malloc(FS__FRAME_HEAD + size + FS__FRAME_TAIL);
+    if (block == NULL)
+        return FS_E_MEMORY;
+    fs__put_bytes(&w, fs__replay_magic, sizeof fs__replay_magic);
+    fs__put_u32(&w, FS_REPLAY_FORMAT);
+    fs__put_u32(&w, fs__crc32c(preamble, w.at));
+    fs__seal_take(&recorder->seal, preamble, sizeof preamble);
+    emit(recorder, preamble, sizeof preamble);
+    fs__header_encode(header, block + FS__FRAME_HEAD, size);
+    emit_block(recorder, FS__BLOCK_HEADER, block, size);
+    free(block);
+    return FS_OK;
+}
+
+static fs_result take_memory(fs_recorder *recorder, const fs_state *state)
+{
+    recorder->state_limit = fs__state_limit(state);
+    recorder->frame_room = FS__FRAME_HEAD + FS__KEYFRAME_FIXED + FS__STREAM_BYTES
+        + ZSTD_compressBound(recorder->state_limit) + FS__FRAME_TAIL;
+    if (recorder->frame_room > FS__REPLAY_LIMIT)
+        return FS_E_CAPACITY;   /* no reader would take such a keyframe */
+    recorder->state = malloc(recorder->state_limit);
+    recorder->frame = malloc(recorder->frame_room);
+    return recorder->state != NULL && recorder->frame != NULL ? FS_OK : FS_E_MEMORY;
+}
+
+static void release(fs_recorder *recorder)
+{
+    sodium_memzero(recorder->secret, sizeof recorder->secret);
+    free(recorder->state);
+    free(recorder->frame);
+    free(recorder);
+}
+
+static fs_result begin_recording(fs_recorder *recorder, const fs_recorder_def *def, fs_sim *sim, const fs_stream *stream)
+{
+    fs__header header;
+    fs_result result = take_memory(recorder, fs_sim_state(sim));
+    if (result != FS_OK)
+        return result;
+    fill_header(&header, def, fs_sim_state(sim));
+    crypto_sign_keypair(header.public_key, recorder->secret);
+    fs__seal_start(&recorder->seal);
+    result = put_header(recorder, &header);
+    if (result != FS_OK)
+        return result;
+    put_keyframe(recorder, sim, stream, 0);
+    return recorder->failed ? FS_E_IO : FS_OK;
+}
+
+fs_result fs_recorder_create(const fs_recorder_def *def, fs_sim *sim, const fs_stream *stream, fs_recorder **out)
+{
+    FS_ASSERT(def->write != NULL);
+    FS_ASSERT(stream->next_tick == fs_sim_tick(sim));
+    *out = NULL;
+    if (sodium_init() < 0)
+        return FS_E_UNSUPPORTED;
+    fs_recorder *recorder = aligned_alloc(_Alignof(fs_recorder), sizeof *recorder);
+    if (recorder == NULL)
+        return FS_E_MEMORY;
+    memset(recorder, 0, sizeof *recorder);
+    recorder->write = def->write;
+    recorder->context = def->context;
+    recorder->schema = def->game->schema;
+    recorder->hz = def->config->hz;
+    fs_result result = begin_recording(recorder, def, sim, stream);
+    if (result != FS_OK) {
+        release(recorder);
+        return result;
+    }
+    *out = recorder;
+    return FS_OK;
+}
+
+/* --- while it runs ------------------------------------------------------------------ */
+
+/* True when waiting ticks should go out: 250 ms of them, or no room for another. */
+static bool enough_pending(const fs_recorder *recorder)
+{
+    return recorder->pending * FLUSHES_PER_SECOND >= recorder->hz
+        || recorder->writer.size - recorder->writer.at < FS__BUNDLE_BYTES + 16;
+}
+
+void fs_recorder_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+                      const fs_stream *stream, fs_sim *sim)
+{
+    fs_recorder *recorder = (fs_recorder *)context;
+    FS_ASSERT(size <= FS__BUNDLE_BYTES);
+    if (recorder->failed)
+        return;
+    FS_ASSERT(tick == recorder->next_tick);
+    fs__put_var(&recorder->writer, size);
+    fs__put_bytes(&recorder->writer, bundle, size);
+    fs__put_u64(&recorder->writer, root);
+    FS_ASSERT(!recorder->writer.full);
+    recorder->pending++;
+    recorder->next_tick++;
+    recorder->ticks++;
+    recorder->final_root = root;
+    recorder->segment_ticks++;
+    if (recorder->segment_ticks >= recorder->hz * FS_SEGMENT_SECONDS) {
+        end_segment(recorder);
+        put_keyframe(recorder, sim, stream, 0);
+    } else if (enough_pending(recorder)) {
+        fs_recorder_flush(recorder);
+    }
+}
+
+void fs_recorder_restart(fs_recorder *recorder, fs_sim *sim, const fs_stream *stream)
+{
+    FS_ASSERT(stream->next_tick == fs_sim_tick(sim));
+    if (recorder->failed)
+        return;
+    end_segment(recorder);
+    put_keyframe(recorder, sim, stream, FS__KEYFRAME_RESTART);
+    recorder->restarts++;
+}
+
+void fs_recorder_desync(fs_recorder *recorder, const fs_desync *desync)
+{
+    if (recorder->failed)
+        return;
+    char *text = fs_desync_json(recorder->schema, desync);
+    size_t size = text != NULL ? strlen(text) : 0;
+    FS_ASSERT(size <= FS__DESYNC_LIMIT);
+    uint8_t *block = text != NULL ? malloc(fs__frame_size((uint32_t)size)) : NULL;
+    /* Without memory for it the evidence is lost, which the match survives. */
+    if (block != NULL) {
+        fs_recorder_flush(recorder);
+        memcpy(block + FS__FRAME_HEAD, text, size);
+        emit_block(recorder, FS__BLOCK_DESYNC, block, size);
+        recorder->desyncs++;
+    }
+    free(block);
+    free(text);
+}
+
+bool fs_recorder_failed(const fs_recorder *recorder)
+{
+    return recorder->failed;
+}
+
+uint64_t fs_recorder_bytes(const fs_recorder *recorder)
+{
+    return recorder->bytes;
+}
+
+void fs_recorder_close(fs_recorder *recorder)
+{
+    uint8_t block[FS__FRAME_HEAD + FS__END_PAYLOAD + FS__FRAME_TAIL];
+    fs_writer w = fs__writer(block + FS__FRAME_HEAD, FS__END_PAYLOAD);
+    if (recorder == NULL)
+        return;
+    end_segment(recorder);
+    fs__put_u32(&w, FS_REPLAY_FORMAT);
+    fs__put_u32(&w, recorder->segments);
+    fs__put_u32(&w, recorder->keyframes);
+    fs__put_u32(&w, recorder->desyncs);
+    fs__put_u32(&w, recorder->restarts);
+    fs__put_u64(&w, recorder->ticks);
+    fs__put_u64(&w, recorder->final_root);
+    emit_sealed(recorder, FS__BLOCK_END, block, FS__END_PAYLOAD);
+    release(recorder);
+}
