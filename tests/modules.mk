@@ -26,3 +26,7 @@ CHECK_MODULES += tests/check_state_schema
 CHECK_MODULES += tests/check_state_diff
 CHECK_MODULES += tests/check_state_text
 EXTRA_DIST += tests/state_fixture.h
+CHECK_MODULES += tests/check_recorder
+CHECK_MODULES += tests/check_replay
+CHECK_MODULES += tests/check_replay_fuzz
+include tests/replay.mk
