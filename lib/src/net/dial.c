@@ -13,6 +13,7 @@ static void say_hello(fs_net *net, uint64_t now_us)
     fs__gate_put_hello(bytes, net->dial.nonce);
     fs__net_send_raw(net, net->dial.to.host, net->dial.to.port, bytes, sizeof bytes);
     net->dial.hello_us = now_us + FS_NET_HELLO_US;
+    net->dial.hellos++;
 }
 
 static bool give_up(fs_net *net, uint64_t now_us)
@@ -24,13 +25,23 @@ static bool give_up(fs_net *net, uint64_t now_us)
     return true;
 }
 
+/* Twice the time from HELLO to cookie, when it is plain which HELLO was
+ * answered: the connection request must not be repeated before its answer. */
+static uint32_t first_rtt_ms(const fs_dial *dial, uint64_t now_us)
+{
+    if (dial->hellos != 1)
+        return FS_NET_RTT_MS;
+    uint64_t ms = 2 * (now_us + FS_NET_HELLO_US - dial->hello_us) / 1000;
+    return ms > FS_NET_RTT_MIN_MS ? (uint32_t)ms : FS_NET_RTT_MIN_MS;
+}
+
 static void request(fs_net *net, uint64_t now_us)
 {
     ENetAddress to = { .host = net->dial.to.host, .port = net->dial.to.port };
     ENetPeer *peer = enet_host_connect(net->host, &to, FS_CHANNEL_COUNT, net->dial.cookie);
     if (peer == NULL)
         return;   /* out of memory: tried again until giving up */
-    fs__net_tune(net, peer, false);
+    fs__net_prepare(net, peer, first_rtt_ms(&net->dial, now_us));
     net->dial.phase = FS_DIAL_CONNECT;
     net->dial.give_up_us = now_us + FS_NET_DIAL_US;
     enet_host_flush(net->host);

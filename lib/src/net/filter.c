@@ -77,10 +77,8 @@ bool fs__net_filter(fs_net *net)
         drop_unless(net, keep_cookie(net, d));
         return true;
     case FS_GATE_CONNECT:
-        if (may_connect(net, d.value)) {
-            net->admitted = true;
+        if (may_connect(net, d.value))
             return false;
-        }
         net->stats.refused_connects++;
         return true;
     case FS_GATE_TRAFFIC:

@@ -25,6 +25,9 @@ enum {
     FS_NET_DOWN_MAX = 16 << 20,                /* bytes of a message from one */
     FS_NET_WAITING_MAX = 256 << 10,            /* bytes a listening host keeps for one peer */
     FS_NET_HELLO_US = 250000,                  /* between two HELLOs */
+    FS_NET_RTT_MS = 50,                        /* assumed until one is known; too short costs
+                                                * a repetition, too long the time until it */
+    FS_NET_RTT_MIN_MS = 10,
     FS_NET_DIAL_US = 5000000,                  /* for a cookie, and again for the connection */
     FS_NET_GOODBYE = 256,                      /* data of an intended disconnect; others are results */
     FS_NET_SILENCE_MIN_MS = 4000,              /* after that, when many repetitions were lost, */
@@ -44,6 +47,7 @@ typedef struct fs_dial {
     fs_dial_phase phase;
     fs_address to;
     uint32_t nonce, cookie;    /* cookie 0: none yet */
+    uint32_t hellos;           /* sent */
     uint64_t hello_us;         /* next HELLO */
     uint64_t give_up_us;
     bool dropped;              /* the user wants it to end */
@@ -62,7 +66,6 @@ struct fs_net {
     uint16_t number_of[FS_NET_PLACES];    /* at a place */
     uint32_t silence_min_ms, silence_max_ms;
     bool listening, serving, closing;
-    bool admitted;                        /* a request came through the gate since the last look */
 };
 
 /* ENet reads the wall clock; a step of it would look like lost links. This
@@ -78,9 +81,12 @@ bool fs__net_dial(fs_net *net);
 void fs__net_collect(fs_net *net);
 /* A datagram of our own on the host's socket, counted. */
 void fs__net_send_raw(fs_net *net, uint32_t host, uint16_t port, const uint8_t *bytes, size_t size);
-/* Applies our limits of silence and switches the throttle off (`standing`
- * connections only: that is a message to the peer). */
-void fs__net_tune(const fs_net *net, struct _ENetPeer *peer, bool standing);
+/* Readies a free place for the connection to come: limits of silence, and a
+ * first guess of the round trip. With ENet's guess of 500 ms, and each repetition
+ * waiting twice as long, a few losses at the start cost seconds. */
+void fs__net_prepare(const fs_net *net, struct _ENetPeer *peer, uint32_t rtt_ms);
+/* Limits of a connection that now stands, and ENet's throttle switched off. */
+void fs__net_tune(const fs_net *net, struct _ENetPeer *peer);
 /* Waits until something arrived or `wake_us`; false when neither, or a signal. */
 bool fs__net_wait(const fs_net *net, uint64_t wake_us);
 /* Changes after which silence a link is lost, for connections to come. */

@@ -164,13 +164,18 @@ void fs__net_set_silence(fs_net *net, uint32_t min_ms, uint32_t max_ms)
     net->silence_max_ms = max_ms;
 }
 
-void fs__net_tune(const fs_net *net, ENetPeer *peer, bool standing)
+void fs__net_prepare(const fs_net *net, ENetPeer *peer, uint32_t rtt_ms)
+{
+    enet_peer_timeout(peer, 32, net->silence_min_ms, net->silence_max_ms);
+    peer->roundTripTime = rtt_ms;
+    peer->roundTripTimeVariance = 0;
+}
+
+void fs__net_tune(const fs_net *net, ENetPeer *peer)
 {
     peer->mtu = FS_NET_MTU;   /* the other side may have asked for less than a message needs */
-    enet_peer_timeout(peer, 32, net->silence_min_ms, net->silence_max_ms);
-    if (!standing)
-        return;
     peer->packetThrottle = ENET_PEER_PACKET_THROTTLE_SCALE;
+    enet_peer_timeout(peer, 32, net->silence_min_ms, net->silence_max_ms);
     enet_peer_throttle_configure(peer, THROTTLE_MS, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
 }
 

@@ -47,7 +47,7 @@ static bool on_connect(fs_net *net, ENetPeer *peer, uint64_t now_us)
     net->peers++;
     if (net->dial.phase == FS_DIAL_CONNECT)
         net->dial.phase = FS_DIAL_UP;
-    fs__net_tune(net, peer, true);
+    fs__net_tune(net, peer);
     net->hooks.connected(net->hooks.context, number, now_us);
     return true;
 }
@@ -115,15 +115,13 @@ static void discard_event(const ENetEvent *event)
         enet_packet_destroy(event->packet);
 }
 
-/* A connection that does not complete shall not hold its place for ENet's 30 s. */
-static void tune_admitted(fs_net *net)
+static void prepare_places(fs_net *net)
 {
-    for (size_t i = 0; net->admitted && i < net->host->peerCount; i++) {
+    for (size_t i = 0; i < net->host->peerCount; i++) {
         ENetPeer *peer = &net->host->peers[i];
-        if (peer->state == ENET_PEER_STATE_ACKNOWLEDGING_CONNECT)
-            fs__net_tune(net, peer, false);
+        if (peer->state == ENET_PEER_STATE_DISCONNECTED)
+            fs__net_prepare(net, peer, FS_NET_RTT_MS);
     }
-    net->admitted = false;
 }
 
 /* Everything that is here already. ENet says "nothing" after 256 datagrams
@@ -132,6 +130,7 @@ static void tune_admitted(fs_net *net)
 static bool round_once(fs_net *net)
 {
     bool told = false;
+    prepare_places(net);
     for (uint32_t events = 0, empty = 0; events < ROUND_EVENTS && empty < ROUND_EMPTY;) {
         ENetEvent event;
         int got = enet_host_service(net->host, &event, 0);
@@ -147,7 +146,6 @@ static bool round_once(fs_net *net)
         if (got == 0 && !fs__net_wait(net, 0))
             break;
     }
-    tune_admitted(net);
     return told;
 }
 
