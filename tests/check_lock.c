@@ -6,8 +6,8 @@
 #include "lock/message.h"
 #include "netsim.h"
 
-static const netsim_link perfect = { 1000, 0, 0, 0 };
-static const netsim_link bad = { 50000, 20000, 50, 20 };
+static const netsim_link perfect = { 1000, 0, 0, 0, 0 };
+static const netsim_link bad = { 50000, 20000, 50, 20, 0 };
 
 static fs_match_def hockey(uint32_t players, uint32_t ticks)
 {
@@ -42,12 +42,13 @@ static void assert_all_agree(netsim *sim)
 /* --- matches ------------------------------------------------------------------------- */
 
 static const struct { const char *name; netsim_link link; uint32_t substituted_permille; } networks[] = {
-    { "perfect", { 1000, 0, 0, 0 }, 0 },
-    { "lan", { 500, 300, 0, 0 }, 1 },
-    { "wifi", { 8000, 12000, 10, 5 }, 10 },
-    { "mobile", { 60000, 30000, 20, 5 }, 30 },
-    { "lossy", { 50000, 20000, 50, 20 }, 30 },
-    { "awful", { 100000, 20000, 150, 50 }, 60 }
+    { "perfect", { 1000, 0, 0, 0, 0 }, 0 },
+    { "lan", { 500, 300, 0, 0, 0 }, 1 },
+    { "wifi", { 8000, 12000, 10, 5, 0 }, 10 },
+    { "mobile", { 60000, 30000, 20, 5, 0 }, 30 },
+    { "lossy", { 50000, 20000, 50, 20, 0 }, 30 },
+    { "awful", { 100000, 20000, 150, 50, 0 }, 60 },
+    { "bursts", { 30000, 10000, 10, 5, 4 }, 40 }
 };
 
 START_TEST(everybody_agrees)

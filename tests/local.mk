@@ -13,4 +13,5 @@ tests_libtestmain_la_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
 LDADD = tests/libtestmain.la lib/libcore.la $(CHECK_LIBS)
 AM_CPPFLAGS += $(CHECK_CFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests -DFS_TEST_DIR='"$(abs_top_srcdir)/tests"'
 tests_check_lock_SOURCES = tests/check_lock.c tests/netsim.c tests/netsim.h
+tests_check_storm_SOURCES = tests/check_storm.c tests/netsim.c tests/netsim.h
 endif

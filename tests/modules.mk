@@ -30,3 +30,4 @@ CHECK_MODULES += tests/check_recorder
 CHECK_MODULES += tests/check_replay
 CHECK_MODULES += tests/check_replay_fuzz
 include tests/replay.mk
+CHECK_MODULES += tests/check_storm

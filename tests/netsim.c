@@ -82,6 +82,14 @@ static void post(netsim *sim, bool up, uint32_t client, fs_channel channel, cons
     push(sim->queue, p);
 }
 
+/* Whether a message on the client's link is lost, bursts included. */
+static bool lost(netsim *sim, netsim_client *c)
+{
+    if (c->link.burst_permille > 0)
+        c->burst = c->burst ? !chance(sim, 125) : chance(sim, c->link.burst_permille);
+    return chance(sim, c->burst ? 500 : c->link.loss_permille);
+}
+
 static bool dark(const netsim *sim, const netsim_client *c)
 {
     return sim->now_us >= c->dark_from_us && sim->now_us < c->dark_to_us;
@@ -89,11 +97,11 @@ static bool dark(const netsim *sim, const netsim_client *c)
 
 void netsim_inject(netsim *sim, bool up, uint32_t client, fs_channel channel, const void *bytes, size_t size)
 {
-    const netsim_client *c = &sim->clients[client];
+    netsim_client *c = &sim->clients[client];
     bool reliable = channel == FS_CHANNEL_CONTROL || channel == FS_CHANNEL_BULK;
     uint64_t at = sim->now_us + travel(sim, &c->link);
     if (!reliable) {
-        if (!dark(sim, c) && !chance(sim, c->link.loss_permille))
+        if (!dark(sim, c) && !lost(sim, c))
             post(sim, up, client, channel, bytes, size, at);
         if (!dark(sim, c) && chance(sim, c->link.repeat_permille))
             post(sim, up, client, channel, bytes, size, sim->now_us + travel(sim, &c->link));
@@ -101,7 +109,7 @@ void netsim_inject(netsim *sim, bool up, uint32_t client, fs_channel channel, co
     }
     /* A lost reliable message comes a retransmission later, and those behind
      * it wait. */
-    while (chance(sim, c->link.loss_permille))
+    while (lost(sim, c))
         at += 3 * (uint64_t)c->link.delay_us + 20000;
     if (dark(sim, c) && at < c->dark_to_us)
         at = c->dark_to_us + travel(sim, &c->link);
@@ -274,6 +282,10 @@ static void poll_client(netsim *sim, netsim_client *c)
         return;
     c->polled_us = sim->now_us;
     fs_session_poll(c->session, now);
+    if (c->leave_us > 0 && sim->now_us >= c->leave_us && !c->gone) {
+        c->leave_us = 0;
+        fs_session_leave(c->session);
+    }
 }
 
 static void deliver(netsim *sim)

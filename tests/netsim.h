@@ -16,12 +16,15 @@ enum { NETSIM_CLIENTS = 16, NETSIM_DESYNCS = 8 };
 typedef struct netsim_link {
     uint32_t delay_us, jitter_us;     /* delay + uniform [0, jitter) */
     uint32_t loss_permille, repeat_permille;
+    uint32_t burst_permille;          /* a burst begins with a message so often (Gilbert-Elliott); in it
+                                         half of all is lost, and it ends with one message in eight */
 } netsim_link;
 
 typedef struct netsim_client {
     fs_session *session;
     uint32_t peer;
-    bool connected, gone;
+    bool connected, gone, burst;
+    uint64_t leave_us;                /* says good-bye then; 0 = stays */
     netsim_link link;
     int32_t drift_ppm;                /* its clock runs so much faster */
     uint64_t join_us;                 /* when it connects */
@@ -45,7 +48,6 @@ typedef struct netsim {
     uint64_t seed;
     struct netsim_queue *queue;
     fs_rng rng;
-    uint8_t *tap;                     /* newest bundle bytes, for tests that tamper */
     /* Changes or swallows a message to the server or a client before it is
      * queued; may be NULL. Returns the size to go on with. */
     size_t (*tamper)(struct netsim *sim, bool up, uint32_t client, fs_channel channel, uint8_t *bytes, size_t size);
