@@ -1,1 +1,2 @@
 # fixstep-client and fixstep-replay.
+include client/tty.mk

@@ -60,8 +60,9 @@ FS_API uint32_t fs_cells_rows(const fs_cells *cells);
  * rendered or destroyed. */
 FS_API const fs_cell *fs_cells_grid(const fs_cells *cells);
 
-/* The grid as UTF-8 with a newline after each row. Plain text leaves out blanks
- * at the end of a row; with `colour` there are ANSI sequences for 24-bit
+/* The grid as UTF-8 with a newline after each row. Plain text shows the
+ * brightness of faces with four shades and leaves out blanks at the end of a
+ * row; with `colour` there are ANSI sequences for 24-bit
  * colours, switched off before each newline. Writes at most `size` bytes with
  * the final 0 (whole characters only) and returns the bytes of the whole text
  * without the 0, as snprintf does; `out` may be NULL with 0. */

@@ -60,13 +60,23 @@ static void put_colours(sink *s, fs_cell cell)
     put_string(s, "m");
 }
 
+/* Without colours a face is as dense as it is bright. */
+static uint32_t plain_character(fs_cell cell)
+{
+    static const uint16_t shades[4] = { 0x2591, 0x2592, 0x2593, 0x2588 };
+    if (cell.character != 0x2588)
+        return cell.character;
+    uint32_t light = (cell.fg >> 16 & 255) * 3 + (cell.fg >> 8 & 255) * 6 + (cell.fg & 255);
+    return shades[light / 640];
+}
+
 static void put_row(sink *s, const fs_cell *cells, uint32_t count, bool colour)
 {
     char character[FS_UTF8_MAX];
     for (uint32_t i = 0; i < count; i++) {
         if (colour && (i == 0 || cells[i].fg != cells[i - 1].fg || cells[i].bg != cells[i - 1].bg))
             put_colours(s, cells[i]);
-        put(s, character, fs__utf8_put(character, cells[i].character));
+        put(s, character, fs__utf8_put(character, colour ? cells[i].character : plain_character(cells[i])));
     }
     put_string(s, colour ? "\033[0m\n" : "\n");
 }

@@ -341,7 +341,7 @@ fs_result fs__paint(cairo_surface_t *surface, const fs_draw *draw, double width,
     if (result == FS_OK) {
         painter p = {
             .cr = cairo_create(surface), .draw = draw, .scene = &scene, .width = width, .height = height,
-            .pen = fmax(1, fmin(width, height) / 360),
+            .pen = fmax(1, fmin(width, height) / 320),
             .window = { -MARGIN, -MARGIN, width + MARGIN, height + MARGIN }
         };
         paint_all(&p);

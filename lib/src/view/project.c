@@ -114,7 +114,7 @@ uint32_t fs__colour_scale(uint32_t colour, double factor)
 uint32_t fs__lens_shade(const fs__lens *lens, const fs__vec *corners, size_t count, uint32_t colour)
 {
     /* The light stands in the world, above and to the right of +z. */
-    static const fs__vec light = { 0.37, 0.84, 0.40 };
+    static const fs__vec light = { 0.52, 0.81, 0.27 };
     const fs__vec none = { 0, 0, 0 };
     fs__vec normal = none;
     for (size_t i = 1; i + 1 < count; i++) {

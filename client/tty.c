@@ -1,0 +1,295 @@
+/* tty.c: cells and keys through curses. See tty.h. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+#include "tty.h"
+
+#include <curses.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
+#include <fixstep/view.h>
+
+#include "hold.h"
+#include "palette.h"
+#include "tty_restore.h"
+
+enum {
+    CTRL_C = 3,
+    ESCAPE_WAIT_MS = 25,      /* an arrow key is several bytes; they come together */
+    MAX_STROKES = 256,        /* of one call, so that a flood cannot hold the match */
+    FULL_BLOCK = 0x2588
+};
+
+struct tty {
+    SCREEN *screen;
+    fs_cells *cells;          /* NULL when there is no room */
+    hold hold;
+    int columns, rows;        /* of the terminal, as last seen */
+    int colours;              /* 0: none */
+    bool plain;               /* only ASCII can be shown */
+    bool leave;
+};
+
+/* --- taking and giving back -------------------------------------------------------- */
+
+/* Whether characters beyond ASCII can be shown. The console of Linux has a font
+ * of few characters, Braille not among them. */
+static bool shows_unicode(const char *term)
+{
+    setlocale(LC_CTYPE, "");
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 && strcmp(term, "linux") != 0;
+}
+
+/* A name from the environment, fit for a message. */
+static void fit_for_print(char *name)
+{
+    for (; *name != 0; name++)
+        if (*name < 0x20 || *name > 0x7e)
+            *name = '?';
+}
+
+static bool usable(char *why, size_t why_size, char term[32])
+{
+    const char *name = getenv("TERM");
+    snprintf(term, 32, "%s", name != NULL ? name : "");
+    fit_for_print(term);
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        snprintf(why, why_size, "the terminal view needs a terminal as standard input and output");
+    else if (term[0] == 0)
+        snprintf(why, why_size, "the terminal view needs the type of the terminal in TERM, which is not set");
+    else if (strcmp(term, "dumb") == 0)
+        snprintf(why, why_size, "the terminal view needs a terminal that can place characters; TERM says \"dumb\"");
+    else
+        return true;
+    return false;
+}
+
+static void set_modes(tty *t)
+{
+    raw();                    /* Ctrl-C comes as a key: the end is always orderly */
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    leaveok(stdscr, TRUE);
+    set_escdelay(ESCAPE_WAIT_MS);
+    curs_set(0);
+    if (has_colors() && start_color() == OK && COLORS >= 8)
+        t->colours = COLORS;
+}
+
+tty *tty_open(char *why, size_t why_size)
+{
+    char term[32];
+    if (!usable(why, why_size, term))
+        return NULL;
+    tty *t = calloc(1, sizeof *t);
+    if (t == NULL) {
+        snprintf(why, why_size, "out of memory");
+        return NULL;
+    }
+    t->plain = !shows_unicode(term);
+    tty_restore_remember();
+    t->screen = newterm(NULL, stdout, stdin);
+    if (t->screen == NULL || !tty_restore_prepare()) {
+        snprintf(why, why_size, "the terminal view cannot use a terminal of the type \"%s\" (TERM)", term);
+        tty_close(t);
+        return NULL;
+    }
+    set_modes(t);
+    return t;
+}
+
+void tty_close(tty *t)
+{
+    if (t == NULL)
+        return;
+    if (t->screen != NULL) {
+        endwin();
+        delscreen(t->screen);
+    }
+    /* Curses has said its own good-bye. */
+    tty_restore_forget();
+    fs_cells_destroy(t->cells);
+    free(t);
+}
+
+/* --- keys ------------------------------------------------------------------------- */
+
+static uint32_t direction_of(wint_t code)
+{
+    switch (code) {
+    case KEY_UP:
+        return FS_KEY_UP;
+    case KEY_DOWN:
+        return FS_KEY_DOWN;
+    case KEY_LEFT:
+        return FS_KEY_LEFT;
+    case KEY_RIGHT:
+        return FS_KEY_RIGHT;
+    case KEY_ENTER:
+        return FS_KEY_ALT;
+    default:
+        return 0;
+    }
+}
+
+static uint32_t key_of_character(wint_t c)
+{
+    static const struct { char character; uint8_t key; } keys[] = {
+        { 'w', FS_KEY_UP }, { 'W', FS_KEY_UP }, { 's', FS_KEY_DOWN }, { 'S', FS_KEY_DOWN },
+        { 'a', FS_KEY_LEFT }, { 'A', FS_KEY_LEFT }, { 'd', FS_KEY_RIGHT }, { 'D', FS_KEY_RIGHT },
+        { ' ', FS_KEY_FIRE }, { 'x', FS_KEY_ALT }, { 'X', FS_KEY_ALT }, { '\r', FS_KEY_ALT }, { '\n', FS_KEY_ALT }
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (c == (wint_t)keys[i].character)
+            return keys[i].key;
+    return 0;
+}
+
+static void take_character(tty *t, fs_keys *keys, wint_t c, uint64_t now_us)
+{
+    if (c == 'q' || c == 'Q' || c == CTRL_C)
+        t->leave = true;
+    if (c >= 0x20 && c != 0x7f)
+        keys->character = (uint32_t)c;
+    hold_strike(&t->hold, key_of_character(c), now_us);
+}
+
+bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
+{
+    *keys = (fs_keys){ 0 };
+    for (int i = 0; i < MAX_STROKES; i++) {
+        wint_t code;
+        int kind = get_wch(&code);
+        if (kind == ERR)
+            break;
+        if (kind == KEY_CODE_YES)
+            hold_strike(&t->hold, direction_of(code), now_us);
+        else
+            take_character(t, keys, code, now_us);
+    }
+    keys->held = hold_held(&t->hold, now_us);
+    return !t->leave;
+}
+
+/* --- showing ---------------------------------------------------------------------- */
+
+/* The size is asked for each time: who handles SIGWINCH is not ours to say. */
+static void follow_size(tty *t)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0
+        && is_term_resized(size.ws_row, size.ws_col))
+        resizeterm(size.ws_row, size.ws_col);
+    int rows, columns;
+    getmaxyx(stdscr, rows, columns);
+    if (rows == t->rows && columns == t->columns)
+        return;
+    t->rows = rows;
+    t->columns = columns;
+    fs_cells_destroy(t->cells);
+    t->cells = NULL;
+    uint32_t across = columns < FS_CELLS_MAX ? (uint32_t)columns : FS_CELLS_MAX;
+    uint32_t down = rows <= FS_CELLS_MAX ? (uint32_t)rows - 1 : FS_CELLS_MAX;
+    /* A terminal of one row has room for the status alone. */
+    if (rows > 1)
+        fs_cells_create(across, down, &t->cells);
+    erase();
+}
+
+static uint32_t brightness(uint32_t c)
+{
+    return ((c >> 16 & 255) * 3 + (c >> 8 & 255) * 6 + (c & 255)) / 10;
+}
+
+/* The character for terminals with ASCII or without colours. */
+static uint32_t plain_character(const tty *t, fs_cell cell)
+{
+    static const uint16_t shades[4] = { 0x2591, 0x2592, 0x2593, FULL_BLOCK };
+    uint32_t c = cell.character;
+    if (c == FULL_BLOCK && !t->plain)
+        return t->colours > 0 ? c : shades[brightness(cell.fg) / 64];
+    if (!t->plain || c < 0x7f)
+        return c;
+    if (c == FULL_BLOCK)
+        return t->colours > 0 ? ' ' : (uint32_t)".:+#"[brightness(cell.fg) / 64];
+    if (c >= 0x2800 && c <= 0x28ff)
+        return '*';
+    return c >= 0x2580 && c <= 0x259f ? '#' : '?';
+}
+
+/* The pair of colours of a cell. A face is its character's colour; where the
+ * character was replaced by a blank it must be the ground's. */
+static int pair_of(const tty *t, fs_cell cell)
+{
+    if (t->colours == 0)
+        return 0;
+    uint32_t ground = t->plain && cell.character == FULL_BLOCK ? cell.fg : cell.bg;
+    int pair = alloc_pair(palette_nearest(cell.fg, t->colours), palette_nearest(ground, t->colours));
+    return pair > 0 ? pair : 0;
+}
+
+static void show_cell(const tty *t, int row, int column, fs_cell cell, int pair)
+{
+    wchar_t text[2] = { (wchar_t)plain_character(t, cell), 0 };
+    cchar_t character;
+    setcchar(&character, text, A_NORMAL, 0, &pair);
+    mvadd_wch(row, column, &character);
+}
+
+static void show_cells(const tty *t)
+{
+    const fs_cell *grid = fs_cells_grid(t->cells);
+    int rows = (int)fs_cells_rows(t->cells), columns = (int)fs_cells_columns(t->cells);
+    fs_cell last = { 0, UINT32_MAX, UINT32_MAX };
+    int pair = 0;
+    for (int row = 0; row < rows; row++) {
+        for (int column = 0; column < columns; column++) {
+            fs_cell cell = grid[row * columns + column];
+            /* Neighbours mostly share their colours; looking a pair up is slow. */
+            if (cell.fg != last.fg || cell.bg != last.bg || t->plain)
+                pair = pair_of(t, cell);
+            last = cell;
+            show_cell(t, row, column, cell, pair);
+        }
+    }
+}
+
+/* The status stands reversed over the whole width. Names in it come from other
+ * machines: what is not one printable column is shown as '?'. */
+static void show_status(const tty *t, const char *status)
+{
+    mbstate_t state = { 0 };
+    size_t left = strlen(status);
+    attrset(A_REVERSE);
+    for (int column = 0; column < t->columns; column++) {
+        wchar_t c = L' ';
+        size_t n = left > 0 ? mbrtowc(&c, status, left, &state) : 0;
+        if (n == (size_t)-1 || n == (size_t)-2) {
+            memset(&state, 0, sizeof state);
+            c = L'?';
+            n = 1;
+        }
+        status += n;
+        left -= n;
+        wchar_t text[2] = { wcwidth(c) == 1 ? c : L'?', 0 };
+        mvaddnwstr(t->rows - 1, column, text, 1);
+    }
+    attrset(A_NORMAL);
+}
+
+void tty_show(tty *t, const fs_draw *draw, const char *status)
+{
+    follow_size(t);
+    if (t->cells != NULL && fs_cells_render(t->cells, draw) == FS_OK)
+        show_cells(t);
+    show_status(t, status != NULL ? status : "");
+    refresh();
+}

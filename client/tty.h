@@ -1,0 +1,37 @@
+/* tty.h: the match on a text terminal.
+ *
+ * The only part of the programs that knows curses. At most one is open in a
+ * process, and the terminal is always given back as it was found. It must never
+ * touch a simulation.
+ */
+#ifndef FS_CLIENT_TTY_H
+#define FS_CLIENT_TTY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <fixstep/draw.h>
+#include <fixstep/sim.h>
+
+typedef struct tty tty;
+
+/* Takes over the terminal of standard input and output. NULL with a sentence in
+ * `why` when there is none, when it cannot place characters (TERM=dumb), or in a
+ * build without curses. Sets the locale's character type from the environment. */
+tty *tty_open(char *why, size_t why_size);
+/* Gives the terminal back; NULL is allowed. */
+void tty_close(tty *t);
+/* Gives the terminal back without freeing anything: for exits that come as they
+ * like. Safe in a signal handler and in atexit(), any number of times, also when
+ * nothing is open. Afterwards only tty_close() may be called. */
+void tty_restore(void);
+/* The keys held at `now_us` (any monotonic clock, microseconds) and the last
+ * printable key struck since the call before. Arrows and WASD are directions,
+ * space is fire, return and x are alt. False once the player has asked to leave
+ * with q or Ctrl-C. */
+bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us);
+/* Shows a list and, in the last row, a line of status (UTF-8; NULL for none).
+ * Follows the size of the terminal. */
+void tty_show(tty *t, const fs_draw *draw, const char *status);
+
+#endif

@@ -1,0 +1,34 @@
+/* tty_none.c: the terminal view of a build without curses: a reason. */
+#include "tty.h"
+
+#include <stdio.h>
+
+tty *tty_open(char *why, size_t why_size)
+{
+    snprintf(why, why_size, "this build has no terminal view: install libncurses-dev and configure with --with-ncurses");
+    return NULL;
+}
+
+void tty_close(tty *t)
+{
+    (void)t;
+}
+
+void tty_restore(void)
+{
+}
+
+bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
+{
+    (void)t;
+    (void)now_us;
+    *keys = (fs_keys){ 0 };
+    return true;
+}
+
+void tty_show(tty *t, const fs_draw *draw, const char *status)
+{
+    (void)t;
+    (void)draw;
+    (void)status;
+}

@@ -1,0 +1,19 @@
+/* tty_restore.h: what it takes to give a terminal back from a signal handler.
+ *
+ * Everything is made ready while there is time to ask the terminal's
+ * description; tty_restore() (tty.h) then only writes bytes and sets modes.
+ */
+#ifndef FS_CLIENT_TTY_RESTORE_H
+#define FS_CLIENT_TTY_RESTORE_H
+
+#include <stdbool.h>
+
+/* Before curses starts: remembers the modes of the terminal. */
+void tty_restore_remember(void);
+/* After curses has read the terminal's description: from now on tty_restore()
+ * works. False when the terminal cannot place characters. */
+bool tty_restore_prepare(void);
+/* After curses has ended. */
+void tty_restore_forget(void);
+
+#endif
