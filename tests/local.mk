@@ -12,6 +12,13 @@ tests_libtestmain_la_SOURCES = tests/check_main.c tests/check_main.h
 tests_libtestmain_la_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
 LDADD = tests/libtestmain.la lib/libcore.la $(CHECK_LIBS)
 AM_CPPFLAGS += $(CHECK_CFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests -DFS_TEST_DIR='"$(abs_top_srcdir)/tests"'
+tests_check_draw_SOURCES = tests/check_draw.c tests/draw_help.h
+tests_check_project_SOURCES = tests/check_project.c tests/draw_help.h
+tests_check_cells_SOURCES = tests/check_cells.c tests/draw_help.h
+tests_check_picture_SOURCES = tests/check_picture.c tests/draw_help.h
+tests_check_picture_CPPFLAGS = $(AM_CPPFLAGS) $(CAIRO_CFLAGS)
+tests_check_hold_SOURCES = tests/check_hold.c client/hold.c client/hold.h
+tests_check_palette_SOURCES = tests/check_palette.c client/palette.c client/palette.h
 tests_check_lock_SOURCES = tests/check_lock.c tests/netsim.c tests/netsim.h
 tests_check_storm_SOURCES = tests/check_storm.c tests/netsim.c tests/netsim.h
 endif

@@ -31,3 +31,9 @@ CHECK_MODULES += tests/check_replay
 CHECK_MODULES += tests/check_replay_fuzz
 include tests/replay.mk
 CHECK_MODULES += tests/check_storm
+CHECK_MODULES += tests/check_draw
+CHECK_MODULES += tests/check_project
+CHECK_MODULES += tests/check_cells
+CHECK_MODULES += tests/check_picture
+CHECK_MODULES += tests/check_hold
+CHECK_MODULES += tests/check_palette

@@ -3,6 +3,9 @@
 
 #include <stdlib.h>
 
+/* Share of the mean distance in the sorting key. */
+static const double MEAN_WEIGHT = 0.0005;
+
 /* What a layout works on. */
 typedef struct layout {
     fs__scene *scene;
@@ -66,8 +69,8 @@ static void add_outline(layout *l, fs__shape shape, const fs__vec *seen, size_t 
         sum += seen[i].z;
     }
     /* A floor must be painted before what stands on it, so the farthest corner
-     * counts; the mean decides between the front and the back of a box. */
-    shape.distance = far + 0.02 * sum / (double)count;
+     * counts; the mean only decides between the front and the back of a box. */
+    shape.distance = far + MEAN_WEIGHT * sum / (double)count;
     scene->shapes[scene->shape_count++] = shape;
 }
 
@@ -106,7 +109,7 @@ static void add_piece(layout *l, fs__shape shape, fs__vec a, fs__vec b)
         b = fs__vec_at_z(a, b, FS__NEAR);
     add_outline(l, shape, (fs__vec[]){ a, b }, 2);
     /* The edge of a face is painted after the face. */
-    l->scene->shapes[l->scene->shape_count - 1].distance *= 0.999;
+    l->scene->shapes[l->scene->shape_count - 1].distance *= 1 - 2 * MEAN_WEIGHT;
 }
 
 static void add_line(layout *l, fs__shape shape, const fs__vec *seen, size_t count)
@@ -126,7 +129,7 @@ static void add_point(layout *l, fs__shape shape, const fs_draw_item *item, fs__
     if (seen.z < FS__NEAR)
         return;
     shape.at = fs__lens_spot(&l->lens, seen);
-    shape.distance = seen.z * 1.02;
+    shape.distance = seen.z * (1 + MEAN_WEIGHT);
     shape.size = size * l->lens.scale / seen.z;
     if (item->kind == FS_DRAW_CIRCLE && size > 0) {
         shape.size = fs__lens_radius(&l->lens, seen, size);
