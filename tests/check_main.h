@@ -7,4 +7,7 @@
 /* The module's suite. */
 Suite *fs_test_suite(void);
 
+/* Runs it and prints "TOTAL passed failed"; the result is main's. */
+int fs_test_run(void);
+
 #endif

@@ -8,7 +8,7 @@ include tests/modules.mk
 check_PROGRAMS += $(CHECK_MODULES)
 TESTS += $(CHECK_MODULES)
 check_LTLIBRARIES += tests/libtestmain.la
-tests_libtestmain_la_SOURCES = tests/check_main.c tests/check_main.h
+tests_libtestmain_la_SOURCES = tests/check_main.c tests/check_main.h tests/check_run.c
 tests_libtestmain_la_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
 LDADD = tests/libtestmain.la lib/libcore.la $(CHECK_LIBS)
 AM_CPPFLAGS += $(CHECK_CFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests -DFS_TEST_DIR='"$(abs_top_srcdir)/tests"'

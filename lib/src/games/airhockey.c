@@ -225,12 +225,12 @@ static int32_t axis(uint8_t byte)
  * than one along an axis. */
 static fs_vel2 wanted(const uint8_t *input, fs_vel speed)
 {
+    const int64_t one = FS_FIX16_ONE;
     int32_t x = axis(input[0]), y = axis(input[1]);
-    uint32_t full = AIRHOCKEY_AXIS;
-    uint32_t length_sq = (uint32_t)(x * x + y * y);
-    if (length_sq > full * full)
-        full = (uint32_t)fs_isqrt64_round(length_sq);
-    return fs_vel2_make(fs_sat32(fs_div64_round((int64_t)speed * x, full)), fs_sat32(fs_div64_round((int64_t)speed * y, full)));
+    uint64_t length_sq = (uint64_t)(x * x + y * y);
+    uint32_t full = (uint32_t)fs_isqrt64_round(length_sq * (uint64_t)(one * one));
+    full = fs_max_u32(full, AIRHOCKEY_AXIS * (uint32_t)one);
+    return fs_vel2_make(fs_sat32(fs_div64_round(speed * one * x, full)), fs_sat32(fs_div64_round(speed * one * y, full)));
 }
 
 /* Starts, counts and ends the dash of a mallet; returns its speed limit now. */

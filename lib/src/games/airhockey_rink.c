@@ -59,6 +59,8 @@ static void confine_puck(const struct airhockey_rules *rules, struct airhockey_d
     fs__axis_bounce(&puck->pos.y, &puck->vel.y, -side, side, rules->restitution);
     if (fs_abs64(puck->pos.y) >= rules->half_goal)
         fs__axis_bounce(&puck->pos.x, &puck->vel.x, -edge, edge, rules->restitution);
+    /* Walls may be bouncier than elastic. */
+    puck->vel = fs__speed_limit2(puck->vel, puck->speed);
     if (fs_abs64(puck->pos.x) > rules->half_width)
         puck->out = 1;
 }

@@ -1,0 +1,125 @@
+/* check_golden.c: every built-in game still simulates what it did.
+ *
+ * Compares the root of each game's scripted match with golden.inl. With the argument
+ * --update-golden it prints what differs and rewrites that file instead: the only
+ * way its numbers may change.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "check_main.h"
+#include "script.h"
+
+#define GOLDEN_FILE FS_TEST_DIR "/golden.inl"
+enum { GOLDEN_TICKS = 10000 };
+
+struct golden {
+    const char *game;
+    uint32_t ticks;
+    uint64_t root;
+};
+
+static const struct golden golden[] = {
+#define GOLDEN(game, ticks, root) { game, ticks, root },
+#include "golden.inl"
+#undef GOLDEN
+    { NULL, 0, 0 }
+};
+
+static const struct golden *find(const char *game)
+{
+    const struct golden *line = golden;
+    while (line->game != NULL && strcmp(line->game, game) != 0)
+        line++;
+    return line->game != NULL ? line : NULL;
+}
+
+START_TEST(roots_are_golden)
+{
+    uint32_t games = 0;
+    for (const fs_game *game; (game = fs_game_builtin(games)) != NULL; games++) {
+        const struct golden *line = find(game->name);
+        ck_assert_msg(line != NULL, "%s has no golden root: run check_golden --update-golden", game->name);
+        uint64_t root = script_root(game, line->ticks);
+        ck_assert_msg(root == line->root, "%s: root after %u ticks is %016" PRIx64 ", golden is %016" PRIx64, game->name,
+                      line->ticks, root, line->root);
+    }
+    ck_assert_uint_eq(games, sizeof golden / sizeof golden[0] - 1);
+}
+END_TEST
+
+/* The match must be worth comparing: another seed of it gives another root. */
+START_TEST(roots_depend_on_the_match)
+{
+    for (const struct golden *line = golden; line->game != NULL; line++) {
+        const fs_game *game = NULL;
+        ck_assert_int_eq(fs_game_find(line->game, &game, NULL, 0), FS_OK);
+        ck_assert(script_root(game, 400) != script_root(game, 401));
+        fs_sim *sim = script_start(game);
+        fs_inputs nobody = { (const uint8_t *)"", 0, 0, 0 };
+        uint8_t bytes[FS_MAX_PLAYERS * FS_MAX_INPUT] = { 0 };
+        nobody.bytes = bytes;
+        nobody.size = game->input_size;
+        nobody.slots = fs_sim_config(sim)->players;
+        for (int t = 0; t < 400; t++)
+            fs_sim_step(sim, &nobody);
+        ck_assert_msg(fs_sim_root(sim) != script_root(game, 400), "%s ignores its players", game->name);
+        fs_sim_destroy(sim);
+    }
+}
+END_TEST
+
+static void write_line(FILE *file, const fs_game *game)
+{
+    uint64_t root = script_root(game, GOLDEN_TICKS);
+    const struct golden *old = find(game->name);
+    fprintf(file, "GOLDEN(\"%s\", %d, UINT64_C(0x%016" PRIx64 "))\n", game->name, GOLDEN_TICKS, root);
+    if (old == NULL)
+        printf("+ %s %016" PRIx64 "\n", game->name, root);
+    else if (old->root != root || old->ticks != GOLDEN_TICKS)
+        printf("- %s %016" PRIx64 " after %u ticks\n+ %s %016" PRIx64 " after %d ticks\n", game->name, old->root, old->ticks,
+               game->name, root, GOLDEN_TICKS);
+    else
+        printf("  %s %016" PRIx64 "\n", game->name, root);
+}
+
+static int update(void)
+{
+    FILE *file = fopen(GOLDEN_FILE ".new", "w");
+    if (file == NULL) {
+        perror(GOLDEN_FILE ".new");
+        return EXIT_FAILURE;
+    }
+    fputs("/* golden.inl: roots of the scripted match (script.h) of every built-in game.\n"
+          " *\n"
+          " * A line changes only when a simulation was meant to change. Written by\n"
+          " * tests/check_golden --update-golden, which shows what changes.\n"
+          " */\n",
+          file);
+    for (uint32_t i = 0; fs_game_builtin(i) != NULL; i++)
+        write_line(file, fs_game_builtin(i));
+    if (fclose(file) != 0 || rename(GOLDEN_FILE ".new", GOLDEN_FILE) != 0) {
+        perror(GOLDEN_FILE);
+        return EXIT_FAILURE;
+    }
+    return EXIT_SUCCESS;
+}
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("golden");
+    TCase *tc = tcase_create("golden");
+    tcase_set_timeout(tc, 120);
+    tcase_add_test(tc, roots_are_golden);
+    tcase_add_test(tc, roots_depend_on_the_match);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "--update-golden") == 0)
+        return update();
+    return fs_test_run();
+}

@@ -1,0 +1,6 @@
+/* golden.inl: roots of the scripted match (script.h) of every built-in game.
+ *
+ * A line changes only when a simulation was meant to change. Written by
+ * tests/check_golden --update-golden, which shows what changes.
+ */
+GOLDEN("airhockey", 10000, UINT64_C(0x23ed680b8705baf2))
