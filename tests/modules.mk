@@ -9,6 +9,8 @@ CHECK_MODULES += tests/check_golden
 CHECK_MODULES += tests/check_airhockey
 CHECK_MODULES += tests/check_airhockey_sync
 EXTRA_DIST += tests/golden.inl tests/rink.h tests/script.h
+CHECK_MODULES += tests/check_games
+include tests/games.mk
 CHECK_MODULES += tests/check_gate
 CHECK_MODULES += tests/check_hostile
 CHECK_MODULES += tests/check_net

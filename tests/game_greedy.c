@@ -1,0 +1,5 @@
+/* game_greedy.c: a shared object whose game breaks a promise: no functions. */
+#include <fixstep/sim.h>
+
+extern const fs_game fixstep_game;
+FS_API const fs_game fixstep_game = { .abi = FS_GAME_ABI, .name = "greedy", .title = "Greedy", .controls = "none" };
