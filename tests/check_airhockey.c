@@ -276,10 +276,11 @@ static fs_pos gap(const struct rink *rink, uint32_t slot)
 START_TEST(nothing_overlaps_after_a_tick)
 {
     static const struct { int x, y, vx, vy, push_x, push_y; } hits[] = {
-        { -80, 0, -800, 0, 127, 0 }, { -130, 75, -100, 100, -127, 127 }, { -144, 74, 0, 0, -127, 127 }, { -60, 20, -500, -500, 90, 90 }
+        { -80, 0, -800, 0, 127, 0 }, { -130, 75, -100, 100, -127, 127 }, { -144, 74, 0, 0, -127, 127 }, { -60, 20, -500, -500, 90, 90 },
+        { -145, 0, 0, 0, -127, 0 }   /* against the wall, where only the mallet can give way */
     };
     for (size_t i = 0; i < sizeof hits / sizeof hits[0]; i++) {
-        struct rink rink = rink_start(2, "goal=0");
+        struct rink rink = rink_start(2, "goal=0 restitution=0");
         rink_step(&rink);
         rink_put_puck(&rink, 0, CM(hits[i].x), CM(hits[i].y), hits[i].vx, hits[i].vy);
         rink_press(&rink, 0, hits[i].push_x, hits[i].push_y, 1);
@@ -328,6 +329,55 @@ START_TEST(posts_turn_a_puck_away)
     ck_assert_int_lt(rink.v.puck.vel[0].x, 0);
     ck_assert_int_lt(rink.v.puck.vel[0].y, 0);
     rink_end(&rink);
+}
+END_TEST
+
+/* --- states from outside ------------------------------------------------------------------------- */
+
+/* Writes one thing into the state that no match reaches; false past the last one. */
+static bool spoil(struct rink *rink, int which)
+{
+    struct airhockey_view *v = &rink->v;
+    switch (which) {
+    case 0: v->puck.pos[0].x = rink->rules.half_width + 1; return true;
+    case 1: v->puck.pos[0].y = FS_POS_MIN; return true;
+    case 2: v->puck.vel[0].x = rink->rules.puck_speed + 100; return true;
+    case 3: v->puck.serve[0] = UINT16_MAX; return true;
+    case 4: v->puck.toward[0] = 2; return true;
+    case 5: v->puck.toward[0] = -2; return true;
+    case 6: v->puck.touch[0] = 3; return true;
+    case 7: v->mallet.active[1] = 2; return true;
+    case 8: v->mallet.pos[1].y = -rink->rules.half_height - 1; return true;
+    case 9: v->mallet.vel[1].y = FS_VEL_MIN; return true;
+    case 10: v->rink.restitution[0]++; return true;
+    case 11: v->rink.half_goal[0] = 0; return true;
+    case 12: v->rink.hold_ticks[0] = 0; return true;
+    case 13: return fs_rows_resize(fs_sim_state(rink->sim), airhockey_T_mallet, 1) == FS_OK;
+    case 14: return fs_rows_resize(fs_sim_state(rink->sim), airhockey_T_puck, 0) == FS_OK;
+    case 15: return fs_rows_resize(fs_sim_state(rink->sim), airhockey_T_rink, 0) == FS_OK;
+    case 16: return fs_rows_resize(fs_sim_state(rink->sim), airhockey_T_team, 1) == FS_OK;
+    default: return false;
+    }
+}
+
+START_TEST(impossible_states_are_not_loaded)
+{
+    struct rink target = rink_start(2, "");
+    int which = -1;
+    for (bool more = true; more; which++) {
+        struct rink rink = rink_start(2, "");
+        rink_step(&rink);
+        more = which < 0 || spoil(&rink, which);
+        size_t size = fs_state_encoded_size(fs_sim_state(rink.sim));
+        uint8_t *bytes = malloc(size);
+        fs_state_encode(fs_sim_state(rink.sim), bytes, size);
+        fs_result expected = which >= 0 && more ? FS_E_MALFORMED : FS_OK;
+        ck_assert_msg(fs_sim_load(target.sim, bytes, size) == expected, "impossible state %d", which);
+        free(bytes);
+        rink_end(&rink);
+    }
+    ck_assert_int_eq(which, 18);
+    rink_end(&target);
 }
 END_TEST
 
@@ -474,6 +524,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, nothing_overlaps_after_a_tick);
     tcase_add_test(tc, nothing_tunnels);
     tcase_add_test(tc, posts_turn_a_puck_away);
+    tcase_add_test(tc, impossible_states_are_not_loaded);
     tcase_add_test(tc, players_come_and_go);
     tcase_add_test(tc, inputs_are_sanitised);
     tcase_add_test(tc, keys_become_inputs);

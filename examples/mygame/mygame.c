@@ -118,6 +118,17 @@ static void fly(struct mygame_view *v, uint32_t i, uint8_t keys)
     v->lander.pos[i] = fs_pos2_advance(v->lander.pos[i], v->lander.vel[i], hz);
 }
 
+/* Nobody leaves the picture: the sides and the top stop a lander. */
+static void keep_inside(struct mygame_view *v, uint32_t i)
+{
+    fs_pos2 *pos = &v->lander.pos[i];
+    pos->x = fs_clamp64(pos->x, METRES(-HALF_WIDTH), METRES(HALF_WIDTH));
+    if (pos->y <= METRES(TOP))
+        return;
+    pos->y = METRES(TOP);
+    v->lander.vel[i].y = fs_min32(v->lander.vel[i].y, 0);
+}
+
 static bool is_safe(const struct mygame_view *v, uint32_t i)
 {
     fs_vel2 vel = v->lander.vel[i];
@@ -149,7 +160,7 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
             fly(&v, i, *keys);
         else if (--v.lander.wait[i] == 0)
             new_flight(&v, i);
-        v.lander.pos[i].x = fs_clamp64(v.lander.pos[i].x, METRES(-HALF_WIDTH), METRES(HALF_WIDTH));
+        keep_inside(&v, i);
         if (v.lander.wait[i] == 0 && v.lander.pos[i].y <= 0)
             touch_down(&v, i);
     }

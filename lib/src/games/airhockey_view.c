@@ -69,7 +69,7 @@ static void draw_score(const struct airhockey_view *v, const struct airhockey_ru
     fs_draw_hud(draw, WALL, text);
     if (rules->goal_limit > 0) {
         snprintf(text, sizeof text, "rounds %u : %u, first to %u goals", wins[0], wins[1], rules->goal_limit);
-        fs_draw_hud(draw, LINE, text);
+        fs_draw_hud(draw, WAITING, text);
     }
     if (own < *v->mallet.rows) {
         snprintf(text, sizeof text, "you are %u, %s: %u goals", own, fs__airhockey_team(own) == 0 ? "left" : "right",
