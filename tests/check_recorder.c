@@ -90,13 +90,13 @@ START_TEST(desync_report)
     ck_assert_str_eq(json_string_value(json_object_get(value, "server_root")), "0000000000000001");
     ck_assert_str_eq(json_string_value(json_object_get(value, "client_build")), "other build ? \"quoted\"\n");
     json_t *difference = json_array_get(json_object_get(value, "differences"), 0);
-    ck_assert_str_eq(json_string_value(json_object_get(difference, "place")), "hero[1].pos.y");
+    ck_assert_str_eq(json_string_value(json_object_get(difference, "name")), "hero[1].pos.y");
     ck_assert_str_eq(json_string_value(json_object_get(difference, "unit")), "m");
     json_t *server = json_object_get(difference, "server"), *client = json_object_get(difference, "client");
-    ck_assert_str_eq(json_string_value(json_object_get(server, "raw")), "6442450944");
-    ck_assert_str_eq(json_string_value(json_object_get(server, "hex")), "0000000180000000");
-    ck_assert_str_eq(json_string_value(json_object_get(client, "raw")), "-1");
-    ck_assert_str_eq(json_string_value(json_object_get(client, "hex")), "ffffffffffffffff");
+    ck_assert(json_integer_value(json_object_get(server, "raw")) == 6442450944);
+    ck_assert_str_eq(json_string_value(json_object_get(server, "hex")), "0x0000000180000000");
+    ck_assert(json_integer_value(json_object_get(client, "raw")) == -1);
+    ck_assert_str_eq(json_string_value(json_object_get(client, "hex")), "0xffffffffffffffff");
     json_decref(value);
     fs_replay_close(replay);
     rf_end(&m);

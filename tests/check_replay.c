@@ -511,7 +511,7 @@ END_TEST
 
 START_TEST(no_recordings)
 {
-    static const char *const texts[] = { "x", "\x89PNG\r\n\x1a\n and more", "\x89" "FSR\n\x1a\n\n", "FIXSTEP" };
+    static const char *const texts[] = { "x", "\x89PNG\r\n\x1a\n and more", "\x89\x46SR\n\x1a\n\n", "FIXSTEP" };
     fs_verdict verdict;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         ck_assert_int_eq(rf_verify((const uint8_t *)texts[i], strlen(texts[i]), &verdict), 3);

@@ -68,6 +68,11 @@ FS_API void fs_recorder_close(fs_recorder *recorder);
 /* A desync report as one line of JSON, as recordings keep it; the caller frees
  * it. Left is "server", right "client". NULL when out of memory. */
 FS_API char *fs_desync_json(const fs_schema *schema, const fs_desync *desync);
+/* Differences as a JSON array, the sides under the given names: [{"name", "table",
+ * "row", "field", "component", "unit", LEFT: {"raw", "hex", "value"}, RIGHT: ...}];
+ * a side is null when its row does not exist. The caller frees the text. */
+FS_API char *fs_differences_json(const fs_schema *schema, const fs_difference *list, size_t count, const char *left,
+                                 const char *right);
 
 /* --- reader -------------------------------------------------------------------------- */
 

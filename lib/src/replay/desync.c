@@ -25,69 +25,110 @@ static json_t *text_value(const char *text)
     return value != NULL ? value : json_string(copy);
 }
 
-static json_t *hex_value(uint64_t value, int digits)
+static json_t *root_value(uint64_t root)
 {
     char text[24];
-    snprintf(text, sizeof text, "%0*" PRIx64, digits, value);
+    snprintf(text, sizeof text, "%016" PRIx64, root);
     return json_string(text);
 }
 
-/* A component as raw decimal, raw hexadecimal of its width, and number with unit. */
+/* Raw integers beyond 2^53, which many readers of JSON round, are strings. */
+static json_t *raw_value(const fs_type_info *type, int64_t raw)
+{
+    const int64_t exact = INT64_C(1) << 53;
+    char text[24];
+    if (raw <= exact && raw >= (type->is_signed ? -exact : 0))
+        return json_integer(raw);
+    if (type->is_signed)
+        snprintf(text, sizeof text, "%" PRId64, raw);
+    else
+        snprintf(text, sizeof text, "%" PRIu64, (uint64_t)raw);
+    return json_string(text);
+}
+
+/* A component as raw integer, its bits, and its number with unit; null when the
+ * row does not exist. */
 static json_t *component_value(const fs_schema *schema, fs_place place, int64_t raw, bool exists)
 {
     const fs_type_info *type = fs_type_get(schema->tables[place.table].fields[place.field].type);
-    char decimal[24], number[128];
+    char hex[24], number[128];
     if (!exists)
         return json_null();
     uint64_t bits = (uint64_t)raw & (UINT64_MAX >> (64 - 8 * type->width));
-    if (type->is_signed)
-        snprintf(decimal, sizeof decimal, "%" PRId64, raw);
-    else
-        snprintf(decimal, sizeof decimal, "%" PRIu64, bits);
+    snprintf(hex, sizeof hex, "0x%0*" PRIx64, type->width * 2, bits);
     fs_value_text(schema, place, raw, number, sizeof number);
     json_t *value = json_object();
-    json_object_set_new(value, "raw", json_string(decimal));
-    json_object_set_new(value, "hex", hex_value(bits, type->width * 2));
+    json_object_set_new(value, "raw", raw_value(type, raw));
+    json_object_set_new(value, "hex", json_string(hex));
     json_object_set_new(value, "value", text_value(number));
     return value;
 }
 
-static json_t *difference_value(const fs_schema *schema, const fs_difference *difference)
+static json_t *difference_value(const fs_schema *schema, const fs_difference *difference, const char *left,
+                                const char *right)
 {
     fs_place place = difference->place;
     const fs_table *table = &schema->tables[place.table];
     const fs_field *field = &table->fields[place.field];
-    char name[128];
+    char name[160];
     fs_place_name(schema, place, name, sizeof name);
     json_t *value = json_object();
-    json_object_set_new(value, "place", text_value(name));
+    json_object_set_new(value, "name", text_value(name));
     json_object_set_new(value, "table", text_value(table->name));
     json_object_set_new(value, "row", json_integer(place.row));
     json_object_set_new(value, "field", text_value(field->name));
     json_object_set_new(value, "component", text_value(fs_type_component(field->type, place.component)));
     json_object_set_new(value, "unit", text_value(field->unit));
-    json_object_set_new(value, "server", component_value(schema, place, difference->left, difference->left_exists));
-    json_object_set_new(value, "client", component_value(schema, place, difference->right, difference->right_exists));
+    json_object_set_new(value, left, component_value(schema, place, difference->left, difference->left_exists));
+    json_object_set_new(value, right, component_value(schema, place, difference->right, difference->right_exists));
     return value;
+}
+
+static json_t *differences_value(const fs_schema *schema, const fs_difference *list, size_t count, const char *left,
+                                 const char *right)
+{
+    json_t *values = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(values, difference_value(schema, &list[i], left, right));
+    return values;
+}
+
+/* Text of a value, which is released; NULL when memory ran out anywhere: the text
+ * then has a hole and is no JSON. */
+static char *dump(json_t *value)
+{
+    char *text = value != NULL ? json_dumps(value, JSON_COMPACT) : NULL;
+    json_decref(value);
+    json_t *again = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    if (again == NULL) {
+        free(text);
+        text = NULL;
+    }
+    json_decref(again);
+    return text;
+}
+
+char *fs_differences_json(const fs_schema *schema, const fs_difference *list, size_t count, const char *left,
+                          const char *right)
+{
+    return dump(differences_value(schema, list, count, left, right));
 }
 
 static json_t *report(const fs_schema *schema, const fs_desync *desync)
 {
     json_t *value = json_object();
-    json_t *differences = json_array();
     json_object_set_new(value, "tick", json_integer(desync->tick));
     json_object_set_new(value, "slot", json_integer(desync->slot));
     json_object_set_new(value, "player", text_value(desync->name));
     json_object_set_new(value, "inputs_equal", json_boolean(desync->inputs_equal));
     json_object_set_new(value, "traced", json_boolean(desync->traced));
     json_object_set_new(value, "reason", text_value(desync->reason));
-    json_object_set_new(value, "server_root", hex_value(desync->server_root, 16));
-    json_object_set_new(value, "client_root", hex_value(desync->client_root, 16));
+    json_object_set_new(value, "server_root", root_value(desync->server_root));
+    json_object_set_new(value, "client_root", root_value(desync->client_root));
     json_object_set_new(value, "agreeing", json_integer(desync->agreeing));
     json_object_set_new(value, "voters", json_integer(desync->voters));
-    for (uint32_t i = 0; i < desync->count; i++)
-        json_array_append_new(differences, difference_value(schema, &desync->differences[i]));
-    json_object_set_new(value, "differences", differences);
+    json_object_set_new(value, "differences",
+                        differences_value(schema, desync->differences, desync->count, "server", "client"));
     json_object_set_new(value, "traced_us", json_integer(desync->traced_us));
     json_object_set_new(value, "trace_bytes", json_integer(desync->trace_bytes));
     json_object_set_new(value, "client_build", text_value(desync->client_build));
@@ -97,10 +138,7 @@ static json_t *report(const fs_schema *schema, const fs_desync *desync)
 char *fs_desync_json(const fs_schema *schema, const fs_desync *desync)
 {
     FS_ASSERT(desync->count <= FS_MAX_DIFFERENCES);
-    json_t *value = report(schema, desync);
-    char *text = value != NULL ? json_dumps(value, JSON_COMPACT) : NULL;
-    json_decref(value);
-    return text;
+    return dump(report(schema, desync));
 }
 
 bool fs__desync_valid(const void *text, size_t size)

@@ -73,7 +73,7 @@ static void mismatch(fs_verdict *verdict, uint32_t tick, uint64_t recorded, uint
     verdict->failed_tick = tick;
     verdict->recorded_root = recorded;
     verdict->simulated_root = simulated;
-    reason(verdict, FS_E_MISMATCH, "tick %" PRIu32 ": recorded root %016" PRIx64 ", simulated %016" PRIx64, tick,
+    reason(verdict, FS_E_MISMATCH, "the simulation differs at tick %" PRIu32 ": recorded root %016" PRIx64 ", simulated %016" PRIx64, tick,
            recorded, simulated);
 }
 
