@@ -24,7 +24,10 @@ include lib/src/view/local.mk
 
 lib_libfixstep_la_SOURCES =
 lib_libfixstep_la_LIBADD = lib/libcore.la
-lib_libfixstep_la_LDFLAGS = -version-info 0:0:0 -no-undefined
+# libfixmath is a static archive; its functions stay inside, so that a game may
+# link its own copy.
+lib_libfixstep_la_LDFLAGS = -version-info 0:0:0 -no-undefined \
+	-Wl,--exclude-libs,liblibfixmath.a:libfixmath.a
 
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = lib/fixstep.pc

@@ -22,3 +22,4 @@ tests_check_palette_SOURCES = tests/check_palette.c client/palette.c client/pale
 tests_check_lock_SOURCES = tests/check_lock.c tests/netsim.c tests/netsim.h
 tests_check_storm_SOURCES = tests/check_storm.c tests/netsim.c tests/netsim.h
 endif
+include tests/checks.mk

@@ -1,0 +1,21 @@
+# Tests that are scripts, and the targets that run more than make check does.
+TEST_EXTENSIONS = .sh
+AM_TESTS_ENVIRONMENT = CC='$(CC)'; export CC;
+TESTS += tests/hygiene.sh
+EXTRA_DIST += lib/fixstep.sym tests/hygiene.sh tests/long_functions.awk tests/strip_comments.awk \
+	tests/totals.sh tests/cross.sh tests/install.sh
+
+# The exported symbols are what the installed headers declare with FS_API. A change of
+# the interface changes this file, so that a review sees it.
+update-symbols:
+	cd $(srcdir) && srcdir=. sh tests/hygiene.sh --names >lib/fixstep.sym.new && mv lib/fixstep.sym.new lib/fixstep.sym
+
+# The Check programs, for runs that cannot run the scripts.
+list-modules:
+	@echo $(CHECK_MODULES)
+
+# Under qemu on a big-endian and on a 32-bit machine; fetches compilers and libraries.
+check-cross:
+	$(srcdir)/tests/cross.sh
+
+.PHONY: update-symbols list-modules check-cross
