@@ -260,6 +260,7 @@ check_headers() {
     sort -u "$top/lib/fixstep.sym" >"$work/listed"
     if [ -s "$work/declared" ]; then
         holds symbols_listed "$work/declared" "$work/listed"
+        cmp -s "$work/declared" "$work/listed" || echo "# if the interface was meant to change: make update-symbols"
     else
         not_ok "symbols_listed: no declaration found"
     fi
