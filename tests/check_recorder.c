@@ -217,6 +217,25 @@ START_TEST(restarts)
 }
 END_TEST
 
+/* As many restarts as a reader takes, and no more. */
+START_TEST(too_many_restarts)
+{
+    rf_match m;
+    fs_verdict verdict;
+    rf_begin(&m, 20, 4);
+    ck_assert_int_eq(rf_record(&m), FS_OK);
+    for (int i = 0; i < FS__RESTART_LIMIT; i++)
+        rf_restart(&m, &m);
+    rf_play(&m, 1);
+    ck_assert(!fs_recorder_failed(m.recorder));
+    rf_restart(&m, &m);
+    ck_assert(fs_recorder_failed(m.recorder));
+    rf_finish(&m);
+    ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 6);
+    rf_end(&m);
+}
+END_TEST
+
 START_TEST(files)
 {
     char path[] = "check_recorder.XXXXXX", why[256] = "";
@@ -259,6 +278,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, crash);
     tcase_add_test(tc, disk_full);
     tcase_add_test(tc, restarts);
+    tcase_add_test(tc, too_many_restarts);
     tcase_add_test(tc, files);
     suite_add_tcase(suite, tc);
     return suite;

@@ -616,6 +616,44 @@ START_TEST(compare_other_inputs)
 }
 END_TEST
 
+/* A gap of billions of ticks between two runs costs nothing, and ticks that are
+ * twice in a recording count as the later ones. */
+START_TEST(compare_over_gaps)
+{
+    rf_match a, b, ahead;
+    fs_comparison c;
+    rf_begin(&ahead, 20, 9);
+    rf_play(&ahead, 5);
+    fs_place_set(fs_sim_state(ahead.sim), (fs_place){ 0, 0, 0, 0 }, 4000000000);   /* world.tick */
+    ahead.stream.next_tick = 4000000000u;
+    fs_replay *replays[2];
+    rf_match *matches[2] = { &a, &b };
+    for (int i = 0; i < 2; i++) {
+        rf_match *m = matches[i];
+        rf_begin(m, 20, 9);
+        ck_assert_int_eq(rf_record(m), FS_OK);
+        rf_play(m, 20);
+        rf_restart(m, &ahead);
+        m->dice.counter += (uint64_t)i;
+        rf_play(m, 20);
+        rf_finish(m);
+        replays[i] = open_match(m);
+    }
+    ck_assert_uint_eq(fs_replay_get_info(replays[0])->ticks, 4000000020u);
+    ck_assert_int_eq(fs_replay_compare(replays[0], replays[0], &toy_game, &c, NULL, NULL), FS_OK);
+    ck_assert_uint_eq(c.root_tick, UINT32_MAX);
+    ck_assert_int_eq(fs_replay_compare(replays[0], replays[1], &toy_game, &c, NULL, NULL), FS_OK);
+    ck_assert_uint_ge(c.input_tick, 4000000000u);
+    ck_assert_uint_eq(c.input_tick, c.root_tick);
+    ck_assert_uint_eq(c.state_tick, c.root_tick + 1);
+    fs_replay_close(replays[0]);
+    fs_replay_close(replays[1]);
+    rf_end(&a);
+    rf_end(&b);
+    rf_end(&ahead);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("replay");
@@ -639,6 +677,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, compare_equal_and_shifted);
     tcase_add_test(tc, compare_fault);
     tcase_add_test(tc, compare_other_inputs);
+    tcase_add_test(tc, compare_over_gaps);
     suite_add_tcase(suite, tc);
     return suite;
 }

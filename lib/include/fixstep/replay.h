@@ -54,7 +54,7 @@ FS_API void fs_recorder_close_file(void *context);
 FS_API void fs_recorder_tick(void *recorder, uint32_t tick, const void *bundle, size_t size, uint64_t root,
                              const fs_stream *stream, fs_sim *sim);
 /* The simulation was restarted from a snapshot, at any tick: seals the segment
- * and begins anew with a keyframe. */
+ * and begins anew with a keyframe. The recording stops as failed at the 1025th. */
 FS_API void fs_recorder_restart(fs_recorder *recorder, fs_sim *sim, const fs_stream *stream);
 /* Keeps a desync report in the recording, as evidence. */
 FS_API void fs_recorder_desync(fs_recorder *recorder, const fs_desync *desync);

@@ -55,16 +55,40 @@ static bool same_past(const fs_replay *left, const fs_replay *right, uint32_t ti
     return chain_before(left, tick, a) && chain_before(right, tick, b) && memcmp(a, b, sizeof a) == 0;
 }
 
-/* Compares every tick that both have; false when there is none. */
+/* The first recorded tick from `tick` on, UINT32_MAX if there is none: gaps that
+ * restarts leave may be large and are not walked through. */
+static uint32_t recorded_from(const fs_replay *replay, uint32_t tick)
+{
+    uint32_t best = UINT32_MAX;
+    for (uint32_t i = 0; i < replay->run_count; i++) {
+        const fs__run *run = &replay->runs[i];
+        uint32_t first = run->first_tick > tick ? run->first_tick : tick;
+        if (first < run->end_tick && first < best)
+            best = first;
+    }
+    return best;
+}
+
+/* The first tick from `tick` on that both have; UINT32_MAX if there is none. */
+static uint32_t common_from(const fs_replay *left, const fs_replay *right, uint32_t tick)
+{
+    for (;;) {
+        uint32_t a = recorded_from(left, tick), b = recorded_from(right, tick);
+        if (a == b || a == UINT32_MAX || b == UINT32_MAX)
+            return a > b ? a : b;
+        tick = a > b ? a : b;
+    }
+}
+
+/* Compares every tick that both have, up to the first root that differs; false
+ * when there is none. */
 static bool compare_ticks(const fs_replay *left, const fs_replay *right, fs_comparison *comparison)
 {
-    uint32_t first = comparison->first_tick, end = first + comparison->ticks;
-    bool any = false;
-    for (uint32_t tick = first; tick < end; tick++) {
+    uint32_t first = common_from(left, right, comparison->first_tick);
+    for (uint32_t tick = first; tick != UINT32_MAX; tick = common_from(left, right, tick + 1)) {
         fs__entry a, b;
-        if (!fs__replay_find(left, tick, &a) || !fs__replay_find(right, tick, &b))
-            continue;
-        any = true;
+        bool found = fs__replay_find(left, tick, &a) && fs__replay_find(right, tick, &b);
+        FS_ASSERT(found);
         if (comparison->input_tick == UINT32_MAX && (a.size != b.size || memcmp(a.bundle, b.bundle, a.size) != 0))
             comparison->input_tick = tick;
         if (a.root != b.root) {
@@ -72,7 +96,7 @@ static bool compare_ticks(const fs_replay *left, const fs_replay *right, fs_comp
             return true;
         }
     }
-    return any;
+    return first != UINT32_MAX;
 }
 
 /* --- states -------------------------------------------------------------------------- */

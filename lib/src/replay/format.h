@@ -27,6 +27,7 @@ enum {
     FS__END_PAYLOAD = 5 * 4 + 8 + 8 + FS__SEAL_BYTES,
     FS__REPLAY_LIMIT = 1 << 30,                     /* bytes of a recording a reader takes */
     FS__DESYNC_LIMIT = 1 << 16,                     /* bytes of one desync's text */
+    FS__RESTART_LIMIT = 1024,                       /* restarts in one recording */
     FS__BUILD_TEXT = 96,
     FS__KEYFRAME_RESTART = 1                        /* flag: not the successor of what came before */
 };

@@ -286,6 +286,8 @@ void fs_recorder_tick(void *context, uint32_t tick, const void *bundle, size_t s
 void fs_recorder_restart(fs_recorder *recorder, fs_sim *sim, const fs_stream *stream)
 {
     FS_ASSERT(stream->next_tick == fs_sim_tick(sim));
+    if (recorder->restarts == FS__RESTART_LIMIT)
+        recorder->failed = true;
     if (recorder->failed)
         return;
     end_segment(recorder);

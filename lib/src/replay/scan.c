@@ -138,6 +138,8 @@ static bool read_keyframe(scan *s, const uint8_t *payload, uint32_t size)
     bool first = replay->run_count == 0;
     if (first && restart)
         return fault(s, FS_REPLAY_BROKEN_CHAIN, "the first keyframe is a restart");
+    if (replay->run_count > FS__RESTART_LIMIT)
+        return fault(s, FS_REPLAY_MALFORMED, "more than %d restarts", FS__RESTART_LIMIT);
     if (first || restart) {
         if (!begin_run(s, &keyframe))
             return false;
