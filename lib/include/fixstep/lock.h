@@ -183,6 +183,7 @@ typedef struct fs_session_stats {
     uint32_t slot;
     uint32_t tick;              /* ticks simulated */
     uint32_t newest_tick;       /* ticks known to be closed */
+    uint32_t players;           /* present after the newest simulated tick */
     uint32_t delay_ticks;
     uint32_t rtt_us;
     uint32_t jitter_us;         /* 95th percentile of bundle arrival */

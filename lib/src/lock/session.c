@@ -303,6 +303,7 @@ void fs_session_get_stats(const fs_session *s, fs_session_stats *stats)
         return;
     stats->tick = s->stream.next_tick;
     stats->newest_tick = s->newest;
+    stats->players = (uint32_t)__builtin_popcountll(s->stream.present);
     stats->jitter_us = s->clock.jitter_us;
 }
 
