@@ -11,7 +11,8 @@ check_LTLIBRARIES += tests/libtestmain.la
 tests_libtestmain_la_SOURCES = tests/check_main.c tests/check_main.h tests/check_run.c
 tests_libtestmain_la_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
 LDADD = tests/libtestmain.la lib/libcore.la $(CHECK_LIBS)
-AM_CPPFLAGS += $(CHECK_CFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests -DFS_TEST_DIR='"$(abs_top_srcdir)/tests"'
+AM_CPPFLAGS += $(CHECK_CFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests -I$(top_srcdir)/client \
+	-DFS_TEST_DIR='"$(abs_top_srcdir)/tests"'
 tests_check_draw_SOURCES = tests/check_draw.c tests/draw_help.h
 tests_check_project_SOURCES = tests/check_project.c tests/draw_help.h
 tests_check_cells_SOURCES = tests/check_cells.c tests/draw_help.h
@@ -21,5 +22,11 @@ tests_check_hold_SOURCES = tests/check_hold.c client/hold.c client/hold.h
 tests_check_palette_SOURCES = tests/check_palette.c client/palette.c client/palette.h
 tests_check_lock_SOURCES = tests/check_lock.c tests/netsim.c tests/netsim.h
 tests_check_storm_SOURCES = tests/check_storm.c tests/netsim.c tests/netsim.h
+# Modules of the programs' common parts link those too.
+APP_TEST_LDADD = client/libapp.la $(LDADD) $(JANSSON_LIBS)
+tests_check_app_options_LDADD = $(APP_TEST_LDADD)
+tests_check_app_script_LDADD = $(APP_TEST_LDADD)
+tests_check_app_histogram_LDADD = $(APP_TEST_LDADD)
+tests_check_app_text_LDADD = $(APP_TEST_LDADD)
 endif
 include tests/checks.mk

@@ -44,3 +44,7 @@ CHECK_MODULES += tests/check_cells
 CHECK_MODULES += tests/check_picture
 CHECK_MODULES += tests/check_hold
 CHECK_MODULES += tests/check_palette
+CHECK_MODULES += tests/check_app_options
+CHECK_MODULES += tests/check_app_script
+CHECK_MODULES += tests/check_app_histogram
+CHECK_MODULES += tests/check_app_text
