@@ -1,1 +1,11 @@
 # fixstep-server: hosts a match.
+bin_PROGRAMS += fixstep-server
+fixstep_server_SOURCES = \
+	server/main.c \
+	server/settings.c server/settings.h \
+	server/host.c server/host.h \
+	server/evidence.c server/evidence.h \
+	server/progress.c server/progress.h
+fixstep_server_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/client -I$(top_srcdir)/server
+fixstep_server_LDADD = client/libapp.la lib/libfixstep.la $(JANSSON_LIBS)
+dist_man_MANS += lib/doc/man/fixstep-server.1

@@ -1,0 +1,32 @@
+/* evidence.h: the last seconds of the match, kept in memory for a desync.
+ *
+ * Two recordings run in memory, begun 10 s apart and each dropped when it is 20 s
+ * old, so that at any time one of them reaches at least 10 s back (or to the
+ * start). After a desync the older one is sealed and written to a file that
+ * fixstep-replay reads and verifies. Existing files are never overwritten.
+ */
+#ifndef FS_SERVER_EVIDENCE_H
+#define FS_SERVER_EVIDENCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <fixstep/replay.h>
+
+typedef struct evidence evidence;
+
+/* `folder` is borrowed. NULL when out of memory. */
+evidence *evidence_create(const char *folder);
+/* Writes what is still waiting; NULL is allowed. */
+void evidence_destroy(evidence *evidence);
+/* Before the first tick. */
+void evidence_start(evidence *evidence, fs_sim *sim, const fs_stream *stream);
+/* An fs_tick_fn with the evidence as context. */
+void evidence_tick(void *evidence, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+                   const fs_stream *stream, fs_sim *sim);
+/* Notes a desync. The file is written a second later, so that desyncs of several
+ * players at one time share one file. */
+void evidence_desync(evidence *evidence, const fs_desync *desync, uint64_t now_us);
+/* Writes the file when it is due. */
+void evidence_poll(evidence *evidence, uint64_t now_us);
+
+#endif

@@ -1,0 +1,286 @@
+/* host.c: glue between the match, the network and the files of one server. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "host.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/desync.h"
+#include "common/log.h"
+#include "common/report.h"
+
+enum {
+    MAX_REPORTED_DESYNCS = 1024,
+    STOP_LIMIT_US = 5000000,   /* a clean end takes no longer */
+    LINGER_MS = 1000,          /* for good-byes on the wire */
+    HOUSEKEEPING_US = 100000
+};
+
+static const char *or_empty(const char *text)
+{
+    return text != NULL ? text : "";
+}
+
+/* --- what the network says ------------------------------------------------------ */
+
+static void on_connected(void *context, uint32_t peer, uint64_t now_us)
+{
+    host *h = context;
+    char address[64];
+    app_log(APP_DEBUG, "connected", NULL, "connection %" PRIu32 " from %s", peer,
+            fs_net_address(h->net, peer, address, sizeof address));
+    fs_match_connect(h->match, peer, now_us);
+}
+
+static void on_received(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size, uint64_t now_us)
+{
+    host *h = context;
+    fs_match_receive(h->match, peer, channel, bytes, size, now_us);
+}
+
+static void on_disconnected(void *context, uint32_t peer, uint64_t now_us)
+{
+    host *h = context;
+    app_log(APP_DEBUG, "disconnected", NULL, "connection %" PRIu32 " is closed", peer);
+    fs_match_disconnect(h->match, peer, now_us);
+}
+
+/* --- what the match says ---------------------------------------------------------- */
+
+static void on_send(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
+{
+    host *h = context;
+    fs_net_send(h->net, peer, channel, bytes, size);
+}
+
+static void on_drop(void *context, uint32_t peer)
+{
+    host *h = context;
+    fs_net_drop(h->net, peer);
+}
+
+static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+                    const fs_stream *stream, fs_sim *sim)
+{
+    host *h = context;
+    app_record_tick(&h->record, tick, bundle, size, root, stream, sim);
+    evidence_tick(h->evidence, tick, bundle, size, root, stream, sim);
+}
+
+static void on_desync(host *h, const fs_desync *desync)
+{
+    const fs_schema *schema = h->def.match.game->schema;
+    char *text = app_desync_text(desync, schema);
+    json_t *report = app_desync_json(desync, schema);
+    app_log(APP_WARNING, "desync", report != NULL ? json_incref(report) : NULL, "%s",
+            text != NULL ? text : "desync (out of memory)");
+    free(text);
+    if (report != NULL && json_array_size(h->desyncs) < MAX_REPORTED_DESYNCS)
+        json_array_append(h->desyncs, report);
+    json_decref(report);
+    app_record_desync(&h->record, desync);
+    evidence_desync(h->evidence, desync, fs_net_clock_us());
+}
+
+static void log_joined(host *h, const fs_event *event)
+{
+    char address[64];
+    fs_net_address(h->net, event->peer, address, sizeof address);
+    app_log(APP_INFO, "joined", json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot,
+                                          "tick", (json_int_t)event->tick, "address", address),
+            "player '%s' joined from %s: slot %" PRIu32 ", active at tick %" PRIu32, or_empty(event->name), address,
+            event->slot, event->tick);
+}
+
+static void log_left(const fs_event *event)
+{
+    app_log(APP_INFO, "left", json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot,
+                                        "tick", (json_int_t)event->tick, "reason", or_empty(event->text)),
+            "player '%s' left (slot %" PRIu32 ", tick %" PRIu32 "): %s", or_empty(event->name), event->slot, event->tick,
+            or_empty(event->text));
+}
+
+static void log_refused(host *h, const fs_event *event)
+{
+    char address[64];
+    fs_net_address(h->net, event->peer, address, sizeof address);
+    app_log(APP_INFO, "refused", json_pack("{s:s, s:s, s:s}", "address", address, "result", fs_result_name(event->result),
+                                           "reason", or_empty(event->text)),
+            "refused %s%s%s: %s", address, or_empty(event->name)[0] != '\0' ? " as " : "", or_empty(event->name),
+            event->text != NULL ? event->text : fs_result_text(event->result));
+}
+
+static void on_event(void *context, const fs_event *event)
+{
+    host *h = context;
+    switch (event->kind) {
+    case FS_EVENT_JOINED:
+        log_joined(h, event);
+        break;
+    case FS_EVENT_LEFT:
+        log_left(event);
+        break;
+    case FS_EVENT_REFUSED:
+        log_refused(h, event);
+        break;
+    case FS_EVENT_STARTED:
+        h->started = true;
+        app_log(APP_INFO, "started", NULL, "the match starts");
+        break;
+    case FS_EVENT_DESYNC:
+        on_desync(h, event->desync);
+        break;
+    case FS_EVENT_ENDED:
+        app_log(APP_DEBUG, "ended", NULL, "the last tick is closed: %" PRIu32 " in all", event->tick);
+        break;
+    case FS_EVENT_RESTARTED:
+    case FS_EVENT_LOST:
+        break;   /* a session's events */
+    }
+}
+
+/* --- life ------------------------------------------------------------------------- */
+
+static void release(host *h)
+{
+    if (h->net != NULL)
+        fs_net_close(h->net, LINGER_MS);
+    evidence_destroy(h->evidence);
+    if (h->match != NULL)
+        fs_match_destroy(h->match);
+    json_decref(h->desyncs);
+    h->net = NULL;
+    h->evidence = NULL;
+    h->match = NULL;
+    h->desyncs = NULL;
+}
+
+static bool open_match(host *h, char why[APP_WHY])
+{
+    fs_match_hooks hooks = { .context = h, .send = on_send, .drop = on_drop, .tick = on_tick, .event = on_event };
+    fs_result result = fs_match_create(&h->def.match, &hooks, h->start_us, &h->match);
+    h->evidence = evidence_create(h->def.desync_dir);
+    h->desyncs = json_array();
+    if (result == FS_OK && (h->evidence == NULL || h->desyncs == NULL))
+        result = FS_E_MEMORY;
+    if (result != FS_OK)
+        snprintf(why, APP_WHY, "the match cannot be made: %s", fs_result_text(result));
+    return result == FS_OK;
+}
+
+/* The socket comes before the recording: a second server started by mistake must
+ * fail on the port and leave the first one's file alone. */
+static bool open_outside(host *h, char why[APP_WHY])
+{
+    fs_net_hooks hooks = { h, on_connected, on_received, on_disconnected };
+    return fs_net_listen(h->def.port, FS_MAX_PEERS, &hooks, &h->net, why, APP_WHY) == FS_OK
+        && app_record_open(&h->record, h->def.record, why);
+}
+
+bool host_open(host *h, const host_def *def, char why[APP_WHY])
+{
+    *h = (host){ .def = *def, .start_us = fs_net_clock_us() };
+    if (!open_match(h, why) || !open_outside(h, why)) {
+        release(h);
+        return false;
+    }
+    fs_sim *sim = fs_match_sim(h->match);
+    const fs_stream *stream = fs_match_stream(h->match);
+    app_record_start(&h->record, "server", sim, stream);
+    evidence_start(h->evidence, sim, stream);
+    return true;
+}
+
+void host_step(host *h, uint64_t until_us)
+{
+    uint64_t due = fs_match_due(h->match);
+    uint64_t latest = fs_net_clock_us() + HOUSEKEEPING_US;
+    uint64_t until = due < until_us ? due : until_us;
+    fs_net_service(h->net, until < latest ? until : latest);
+    uint64_t now = fs_net_clock_us();
+    fs_match_poll(h->match, now);
+    fs_net_flush(h->net);
+    app_record_poll(&h->record, now);
+    evidence_poll(h->evidence, now);
+}
+
+void host_stop(host *h)
+{
+    if (h->stop_us != 0)
+        return;
+    h->stop_us = fs_net_clock_us();
+    fs_match_stop(h->match, h->stop_us);
+}
+
+bool host_done(const host *h)
+{
+    if (fs_match_done(h->match))
+        return true;
+    return h->stop_us != 0 && fs_net_clock_us() - h->stop_us > STOP_LIMIT_US;
+}
+
+/* --- report ------------------------------------------------------------------------- */
+
+/* The tick of the newest compared root, or null while there is none. */
+static json_t *tick_or_null(uint32_t tick)
+{
+    return tick == UINT32_MAX ? json_null() : json_integer(tick);
+}
+
+static json_t *client_json(const fs_peer_stats *s)
+{
+    json_t *client = json_pack("{s:s, s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "name", s->name, "playing", s->playing,
+                               "peer", (json_int_t)s->peer, "slot", (json_int_t)s->slot,
+                               "delay_ticks", (json_int_t)s->delay_ticks, "rtt_us", (json_int_t)s->rtt_us,
+                               "rtt_max_us", (json_int_t)s->rtt_max_us, "substituted", (json_int_t)s->substituted,
+                               "late_inputs", (json_int_t)s->late_inputs, "early_inputs", (json_int_t)s->early_inputs);
+    json_t *more = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I}", "malformed", (json_int_t)s->malformed,
+                             "bytes_up", (json_int_t)s->bytes_up, "bytes_down", (json_int_t)s->bytes_down,
+                             "packets_up", (json_int_t)s->packets_up, "packets_down", (json_int_t)s->packets_down,
+                             "roots_compared", (json_int_t)s->roots_compared,
+                             "roots_different", (json_int_t)s->roots_different,
+                             "last_root_tick", tick_or_null(s->last_root_tick),
+                             "repairs", (json_int_t)s->repairs, "snapshots", (json_int_t)s->snapshots);
+    if (client != NULL && more != NULL)
+        json_object_update(client, more);
+    json_decref(more);
+    return client;
+}
+
+static json_t *clients_json(const host *h)
+{
+    json_t *clients = json_array();
+    fs_peer_stats stats;
+    for (uint32_t i = 0; fs_match_peer(h->match, i, &stats); i++)
+        json_array_append_new(clients, client_json(&stats));
+    return clients;
+}
+
+json_t *host_report(host *h)
+{
+    json_t *report = json_object();
+    fs_sim *sim = fs_match_sim(h->match);
+    fs_net_stats wire;
+    fs_net_get_stats(h->net, &wire);
+    app_json_config(report, h->def.match.game, fs_sim_config(sim));
+    json_object_set_new(report, "ticks", json_integer(fs_match_tick(h->match)));
+    json_object_set_new(report, "final_root", app_json_hex(fs_sim_root(sim)));
+    json_object_set_new(report, "agreed_ticks", json_integer(fs_match_agreed(h->match)));
+    json_object_set_new(report, "desync_count", json_integer(fs_match_desyncs(h->match)));
+    json_object_set(report, "desyncs", h->desyncs);
+    json_object_set_new(report, "clients", clients_json(h));
+    json_object_set_new(report, "wire", app_json_wire(&wire));
+    json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
+    app_json_time(report, h->start_us, fs_net_clock_us());
+    return report;
+}
+
+bool host_close(host *h)
+{
+    bool whole = app_record_close(&h->record);
+    release(h);
+    return whole;
+}

@@ -1,0 +1,52 @@
+/* host.h: one hosted match: a match machine, a socket and what is written down.
+ *
+ * Owns the match, the network host, the recording and the list of desyncs; the
+ * program's main function only steps it until it is over.
+ */
+#ifndef FS_SERVER_HOST_H
+#define FS_SERVER_HOST_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <fixstep/lock.h>
+#include <fixstep/net.h>
+
+#include "common/options.h"
+#include "common/record.h"
+#include "evidence.h"
+
+typedef struct host_def {
+    fs_match_def match;
+    uint16_t port;             /* 0 = any */
+    const char *record;        /* NULL: none */
+    const char *desync_dir;
+} host_def;
+
+typedef struct host {
+    host_def def;
+    fs_match *match;
+    fs_net *net;
+    app_record record;
+    evidence *evidence;
+    json_t *desyncs;           /* array of full reports */
+    uint64_t start_us;         /* when it was opened */
+    uint64_t stop_us;          /* when it was asked to end; 0 = not yet */
+    bool started;
+} host;
+
+/* False with a sentence; nothing is left open then. */
+bool host_open(host *host, const host_def *def, char why[APP_WHY]);
+/* One round: waits for datagrams until the match or `until_us` is due, then does
+ * what is due. */
+void host_step(host *host, uint64_t until_us);
+/* Asks for a clean end; more calls do nothing. */
+void host_stop(host *host);
+/* The match is over, or a clean end took too long. */
+bool host_done(const host *host);
+/* The report; `host` must not be closed yet. */
+json_t *host_report(host *host);
+/* Closes everything; false when the recording is not whole. */
+bool host_close(host *host);
+
+#endif

@@ -1,0 +1,107 @@
+/* main.c: fixstep-server, from the command line to the exit status. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "common/log.h"
+#include "common/report.h"
+#include "common/setup.h"
+#include "common/signals.h"
+#include "host.h"
+#include "progress.h"
+#include "settings.h"
+
+enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+static int wrong_usage(const char *why)
+{
+    fprintf(stderr, "%s: %s (see --help)\n", server_program.name, why);
+    return EXIT_USAGE;
+}
+
+static int failed(const char *why)
+{
+    app_log(APP_ERROR, "failed", NULL, "%s", why);
+    return EXIT_FAILED;
+}
+
+static void log_start(const host *h)
+{
+    const fs_match_def *def = &h->def.match;
+    app_log(APP_INFO, "listening", json_pack("{s:i}", "port", (int)fs_net_port(h->net)), "listening on port %u",
+            (unsigned)fs_net_port(h->net));
+    app_log(APP_INFO, "match", NULL, "%s, %" PRIu32 " slots, %" PRIu32 " Hz, seed %" PRIu64 "; starts with %" PRIu32 " player%s",
+            def->config.game, def->config.players, def->config.hz, def->config.seed, def->wait_players,
+            def->wait_players == 1 ? "" : "s");
+}
+
+static void run(host *h)
+{
+    progress figures = { 0 };
+    while (!host_done(h)) {
+        host_step(h, progress_due(&figures));
+        progress_poll(&figures, h, fs_net_clock_us());
+        if (app_signals_stop())
+            host_stop(h);
+    }
+}
+
+/* Ends the match: report, recording, last line, exit status. */
+static int finish(host *h, app_report *report)
+{
+    char why[APP_WHY];
+    int status = EXIT_GOOD;
+    uint32_t desyncs = fs_match_desyncs(h->match);
+    app_log(APP_INFO, "finished", NULL,
+            "match over after %" PRIu32 " ticks, root %016" PRIx64 ", agreed up to tick %" PRIu32 ", %" PRIu32 " desync%s",
+            fs_match_tick(h->match), fs_sim_root(fs_match_sim(h->match)), fs_match_agreed(h->match), desyncs,
+            desyncs == 1 ? "" : "s");
+    if (!app_report_write(report, host_report(h), why))
+        status = failed(why);
+    if (!host_close(h))
+        status = failed("the recording is incomplete");
+    return desyncs > 0 ? EXIT_FAILED : status;
+}
+
+static int serve(const settings *s, const host_def *def)
+{
+    char why[APP_WHY];
+    app_report report;
+    host h;
+    app_log_setup(s->log_format == 1, s->quiet ? APP_WARNING : s->verbose ? APP_DEBUG : APP_INFO);
+    if (!app_report_open(&report, s->report, why) || !host_open(&h, def, why))
+        return failed(why);
+    app_signals_install(NULL);
+    log_start(&h);
+    run(&h);
+    return finish(&h, &report);
+}
+
+int main(int argc, char **argv)
+{
+    char why[APP_WHY];
+    settings s;
+    app_arguments arguments;
+    host_def def;
+    switch (settings_parse(&s, argc, argv, &arguments, why)) {
+    case APP_HELP:
+        app_print_help(&server_program, stdout);
+        return EXIT_GOOD;
+    case APP_VERSION:
+        app_print_version(server_program.name, stdout);
+        return EXIT_GOOD;
+    case APP_WRONG:
+        return wrong_usage(why);
+    case APP_RUN:
+        break;
+    }
+    if (s.list_games) {
+        app_print_games(stdout);
+        return EXIT_GOOD;
+    }
+    if (!settings_match(&s, &arguments, &def, why))
+        return wrong_usage(why);
+    return serve(&s, &def);
+}

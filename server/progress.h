@@ -1,0 +1,20 @@
+/* progress.h: the server's line of figures, once a second. */
+#ifndef FS_SERVER_PROGRESS_H
+#define FS_SERVER_PROGRESS_H
+
+#include <stdint.h>
+
+#include "host.h"
+
+typedef struct progress {
+    uint64_t next_us, log_us;      /* when the next line is due */
+    uint64_t last_us, sent, received;   /* a second ago: rates are of the last second */
+} progress;
+
+/* When the next call has something to do. */
+uint64_t progress_due(const progress *progress);
+/* A line that overwrites itself each second on a terminal, a log line every 10 s
+ * elsewhere. */
+void progress_poll(progress *progress, host *host, uint64_t now_us);
+
+#endif
