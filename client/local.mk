@@ -1,4 +1,4 @@
-# What the programs share, and fixstep-client.
+# What the programs share, fixstep-client and its manual page.
 noinst_LTLIBRARIES += client/libapp.la
 client_libapp_la_SOURCES = \
 	client/common/options.c client/common/options.h \
@@ -14,3 +14,17 @@ client_libapp_la_SOURCES = \
 client_libapp_la_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/client -DFS_BUILD_HOST='"$(host)"'
 
 include client/tty.mk
+
+bin_PROGRAMS += fixstep-client
+fixstep_client_SOURCES = \
+	client/main.c \
+	client/settings.c client/settings.h \
+	client/player.c client/player.h \
+	client/online.c client/online.h \
+	client/local_match.c client/local_match.h \
+	client/timing.c client/timing.h \
+	client/screen.c client/screen.h \
+	$(CLIENT_TTY_SOURCES)
+fixstep_client_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) $(NCURSES_CFLAGS) -I$(top_srcdir)/client
+fixstep_client_LDADD = client/libapp.la lib/libfixstep.la $(JANSSON_LIBS) $(NCURSES_LIBS)
+dist_man_MANS += lib/doc/man/fixstep-client.1

@@ -1,0 +1,270 @@
+/* local_match.c: the local match; time and keys outside, ticks inside. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "local_match.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <fixstep/fixstep.h>
+
+#include "common/log.h"
+#include "common/record.h"
+#include "common/report.h"
+#include "common/setup.h"
+#include "common/signals.h"
+#include "player.h"
+#include "screen.h"
+#include "timing.h"
+
+enum {
+    PROGRESS_US = 1000000,
+    BEHIND_US = 250000   /* a process that slept longer does not catch up */
+};
+
+/* Bots draw from streams that no simulation uses. */
+#define BOT_STREAM (1ull << 32)
+
+typedef struct local_match {
+    const settings *s;
+    const fs_game *game;       /* with the timed step */
+    fs_config config;
+    const fs_bot *bot;         /* --bot */
+    fs_local *local;
+    app_script *script;
+    app_record record;
+    screen *screen;
+    fs_keys keys;
+    player players[FS_MAX_PLAYERS];
+    uint8_t inputs[FS_MAX_PLAYERS * FS_MAX_INPUT];
+    uint32_t tick;             /* ticks done */
+    uint64_t start_us, progress_us, zero_us;   /* zero_us: when tick 0 was due, in real time */
+    bool quit;
+} local_match;
+
+static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+                    const fs_stream *stream, fs_sim *sim)
+{
+    timing_tick_done();
+    local_match *m = context;
+    app_record_tick(&m->record, tick, bundle, size, root, stream, sim);
+}
+
+/* --- who plays ---------------------------------------------------------------- */
+
+/* A scripted slot follows the script. The others are played by --bot; without
+ * it, a script is alone on the table, else the game's own best bot plays. On the
+ * terminal slot 0 has the keys unless it is scripted. */
+static void assign_players(local_match *m)
+{
+    const fs_bot *bot = m->bot;
+    if (bot == NULL && m->script == NULL)
+        bot = app_bot_default(m->game);
+    for (uint32_t slot = 0; slot < m->config.players; slot++) {
+        player *p = &m->players[slot];
+        *p = (player){ .game = m->game, .rng = fs_rng_seed(m->config.seed, BOT_STREAM + slot) };
+        if (m->script != NULL && app_script_has(m->script, slot))
+            p->script = m->script;
+        else if (slot == 0 && m->s->view == VIEW_TTY)
+            p->keys = &m->keys;
+        else
+            p->bot = bot;
+    }
+}
+
+static void fill_inputs(local_match *m)
+{
+    const fs_state *state = fs_sim_state(fs_local_sim(m->local));
+    uint32_t size = m->game->input_size;
+    memset(m->inputs, 0, sizeof m->inputs);
+    for (uint32_t slot = 0; slot < m->config.players; slot++)
+        player_input(&m->players[slot], m->tick, state, slot, slot, m->inputs + (size_t)slot * size);
+}
+
+/* --- setting up ------------------------------------------------------------------ */
+
+/* Command line against game: a mistake here is wrong usage. */
+static bool prepare(local_match *m, char why[APP_WHY])
+{
+    const fs_game *game = app_game_find(m->s->local, why);
+    if (game == NULL)
+        return false;
+    m->game = timing_wrap(game);
+    app_match_options options = { .players = m->s->players, .hz = m->s->tick_rate, .seed = m->s->seed,
+                                  .has_seed = m->s->has_seed, .sets = &m->s->sets };
+    if (m->s->bot != NULL && (m->bot = app_bot_find(game, m->s->bot, why)) == NULL)
+        return false;
+    return app_config_make(game, &options, &m->config, why);
+}
+
+static bool load_script(local_match *m, char why[APP_WHY])
+{
+    if (m->s->script == NULL)
+        return true;
+    m->script = app_script_load(m->s->script, why);
+    return m->script != NULL && app_script_check(m->script, m->game, m->config.players, why);
+}
+
+static bool create_match(local_match *m, char why[APP_WHY])
+{
+    fs_result result = fs_local_create(m->game, &m->config, on_tick, m, &m->local);
+    if (result == FS_OK) {
+        app_record_start(&m->record, "local", fs_local_sim(m->local), fs_local_stream(m->local));
+        return true;
+    }
+    snprintf(why, APP_WHY, "the match cannot be made: %s", fs_result_text(result));
+    return false;
+}
+
+static bool open_screen(local_match *m, char why[APP_WHY])
+{
+    if (m->s->view == VIEW_TTY)
+        m->screen = screen_open(why);
+    return m->s->view != VIEW_TTY || m->screen != NULL;
+}
+
+/* --- running ---------------------------------------------------------------------- */
+
+static void one_tick(local_match *m)
+{
+    fill_inputs(m);
+    fs_local_step(m->local, m->inputs);
+    m->tick++;
+}
+
+static bool finished(const local_match *m)
+{
+    return m->quit || app_signals_stop() || (m->s->ticks != 0 && m->tick >= m->s->ticks);
+}
+
+static void show_progress(local_match *m, uint64_t now_us)
+{
+    if (now_us < m->progress_us)
+        return;
+    m->progress_us = now_us + PROGRESS_US;
+    char text[128];
+    uint64_t spent = now_us - m->start_us + 1;
+    snprintf(text, sizeof text, "tick %" PRIu32 ", %" PRIu64 " times real time", m->tick,
+             (uint64_t)m->tick * 1000000 / m->config.hz / spent);
+    app_log_status(text);
+}
+
+static void run_fast(local_match *m)
+{
+    while (!finished(m)) {
+        one_tick(m);
+        uint64_t now = fs_net_clock_us();
+        app_record_poll(&m->record, now);
+        show_progress(m, now);
+    }
+}
+
+/* When the next tick is due in real time. */
+static uint64_t tick_due(const local_match *m)
+{
+    return m->zero_us + (uint64_t)m->tick * 1000000 / m->config.hz;
+}
+
+static void sleep_until(uint64_t until_us)
+{
+    uint64_t now = fs_net_clock_us();
+    if (until_us <= now)
+        return;
+    uint64_t wait = until_us - now;
+    struct timespec span = { (time_t)(wait / 1000000), (long)(wait % 1000000) * 1000 };
+    nanosleep(&span, NULL);   /* a signal ends it early, as it should */
+}
+
+static void show_frame(local_match *m, uint64_t now)
+{
+    char status[256];
+    snprintf(status, sizeof status, "tick %" PRIu32 "  %" PRIu32 " players  %s  q quits", m->tick, m->config.players,
+             m->game->controls);
+    screen_show(m->screen, fs_local_sim(m->local), 0, status, now);
+}
+
+static void run_on_screen(local_match *m)
+{
+    m->zero_us = fs_net_clock_us();
+    while (!finished(m)) {
+        uint64_t frame = screen_due(m->screen), due = tick_due(m);
+        sleep_until(frame < due ? frame : due);
+        uint64_t now = fs_net_clock_us();
+        m->quit = !screen_keys(m->screen, &m->keys, now);
+        if (now > tick_due(m) + BEHIND_US)
+            m->zero_us += now - tick_due(m);
+        while (!finished(m) && tick_due(m) <= now)
+            one_tick(m);
+        app_record_poll(&m->record, now);
+        if (screen_wants_frame(m->screen, now))
+            show_frame(m, now);
+    }
+}
+
+/* --- ending ---------------------------------------------------------------------- */
+
+static json_t *make_report(local_match *m)
+{
+    json_t *report = json_object();
+    fs_sim *sim = fs_local_sim(m->local);
+    app_json_config(report, m->game, &m->config);
+    json_object_set_new(report, "ticks", json_integer(m->tick));
+    json_object_set_new(report, "final_root", app_json_hex(fs_sim_root(sim)));
+    json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
+    timing_report(report);
+    app_json_time(report, m->start_us, fs_net_clock_us());
+    return report;
+}
+
+static bool finish(local_match *m, app_report *file, char why[APP_WHY])
+{
+    app_log(APP_INFO, "finished", NULL, "match over after %" PRIu32 " ticks, root %016" PRIx64 ", median %" PRIu64 " ns a tick",
+            m->tick, fs_sim_root(fs_local_sim(m->local)), timing_median_ns());
+    bool good = app_report_write(file, make_report(m), why);
+    if (app_record_close(&m->record))
+        return good;
+    if (good)
+        snprintf(why, APP_WHY, "the recording is incomplete");
+    return false;
+}
+
+static bool play(local_match *m, char why[APP_WHY])
+{
+    app_report file;
+    bool good = app_report_open(&file, m->s->report, why) && app_record_open(&m->record, m->s->record, why)
+        && create_match(m, why) && open_screen(m, why);
+    if (!good)
+        return false;
+    app_log(APP_INFO, "match", NULL, "%s, %" PRIu32 " players, %" PRIu32 " Hz, seed %" PRIu64, m->config.game,
+            m->config.players, m->config.hz, m->config.seed);
+    assign_players(m);
+    m->start_us = fs_net_clock_us();
+    if (m->screen != NULL)
+        run_on_screen(m);
+    else
+        run_fast(m);
+    screen_close(m->screen);
+    return finish(m, &file, why);
+}
+
+int local_match_run(const settings *s)
+{
+    /* Large, and only one: not on the stack. */
+    static local_match match;
+    local_match *m = &match;
+    char why[APP_WHY] = "";
+    m->s = s;
+    if (!prepare(m, why)) {
+        fprintf(stderr, "fixstep-client: %s (see --help)\n", why);
+        return 2;
+    }
+    bool good = load_script(m, why) && play(m, why);
+    if (!good)
+        app_log(APP_ERROR, "failed", NULL, "%s", why);
+    if (m->local != NULL)
+        fs_local_destroy(m->local);
+    app_script_free(m->script);
+    return good ? 0 : 1;
+}

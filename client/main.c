@@ -1,0 +1,60 @@
+/* main.c: fixstep-client, from the command line to the exit status. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include <stdio.h>
+#include <string.h>
+
+#include "common/log.h"
+#include "common/setup.h"
+#include "common/signals.h"
+#include "local_match.h"
+#include "online.h"
+#include "settings.h"
+#include "tty.h"
+
+static int wrong_usage(const char *why)
+{
+    fprintf(stderr, "%s: %s (see --help)\n", client_program.name, why);
+    return 2;
+}
+
+/* --bot list: of the local match's game, of the loaded one, or of all. */
+static int list_bots(const settings *s)
+{
+    char why[APP_WHY];
+    const char *name = s->local != NULL ? s->local : s->game;
+    if (name != NULL) {
+        const fs_game *game = app_game_find(name, why);
+        if (game == NULL)
+            return wrong_usage(why);
+        app_print_bots(game, stdout);
+        return 0;
+    }
+    for (uint32_t i = 0; fs_game_builtin(i) != NULL; i++)
+        app_print_bots(fs_game_builtin(i), stdout);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    char why[APP_WHY];
+    settings s;
+    switch (settings_parse(&s, argc, argv, why)) {
+    case APP_HELP:
+        app_print_help(&client_program, stdout);
+        return 0;
+    case APP_VERSION:
+        app_print_version(client_program.name, stdout);
+        return 0;
+    case APP_WRONG:
+        return wrong_usage(why);
+    case APP_RUN:
+        break;
+    }
+    if (s.bot != NULL && strcmp(s.bot, "list") == 0)
+        return list_bots(&s);
+    app_log_setup(s.log_format == 1, s.quiet ? APP_WARNING : s.verbose ? APP_DEBUG : APP_INFO);
+    app_signals_install(tty_restore);
+    return s.local != NULL ? local_match_run(&s) : online_run(&s);
+}

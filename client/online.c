@@ -1,0 +1,412 @@
+/* online.c: glue between the session, the network, the player and the screen. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "online.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <fixstep/fixstep.h>
+
+#include "common/desync.h"
+#include "common/log.h"
+#include "common/record.h"
+#include "common/report.h"
+#include "common/setup.h"
+#include "common/signals.h"
+#include "common/text.h"
+#include "player.h"
+#include "screen.h"
+
+enum {
+    HOUSEKEEPING_US = 100000,
+    RETRY_US = 250000,     /* between two attempts to reach the server */
+    LINGER_MS = 1000       /* for the good-bye */
+};
+
+typedef struct online {
+    const settings *s;
+    const fs_game *loaded;     /* --game */
+    fs_session *session;
+    fs_net *net;
+    app_script *script;
+    app_record record;
+    screen *screen;
+    fs_keys keys;
+    player player;
+    json_t *desyncs;
+    char name[FS_MAX_NAME];    /* as the server knows it */
+    uint64_t start_us, retry_us;
+    bool connected;            /* the server was reached */
+    bool unreachable;          /* an attempt to reach it ended; try again */
+    bool left;
+} online;
+
+/* --- what the network says ------------------------------------------------------- */
+
+static void on_connected(void *context, uint32_t peer, uint64_t now_us)
+{
+    (void)peer;
+    online *o = context;
+    o->connected = true;
+    fs_session_connected(o->session, now_us);
+}
+
+static void on_received(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size, uint64_t now_us)
+{
+    (void)peer;
+    online *o = context;
+    fs_session_receive(o->session, channel, bytes, size, now_us);
+}
+
+static void on_disconnected(void *context, uint32_t peer, uint64_t now_us)
+{
+    (void)peer;
+    online *o = context;
+    if (o->connected)
+        fs_session_disconnected(o->session, now_us);
+    else
+        o->unreachable = true;
+}
+
+/* --- what the session asks and says ---------------------------------------------- */
+
+static void on_send(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
+{
+    online *o = context;
+    if (o->net != NULL)
+        fs_net_send(o->net, peer, channel, bytes, size);
+}
+
+/* The server names the game; a name that comes over the network never loads a
+ * file. What the player asked for must fit the game. */
+static const fs_game *on_game(void *context, const char *name, char *why, size_t why_size)
+{
+    online *o = context;
+    bool own = o->loaded != NULL && strcmp(o->loaded->name, name) == 0;
+    const fs_game *game = own ? o->loaded : app_game_builtin(name);
+    char sentence[APP_WHY] = "";
+    if (game == NULL)
+        snprintf(sentence, sizeof sentence, "the server plays '%.24s', which this client has not; load it with --game FILE.so", name);
+    else if (o->script != NULL && !app_script_check(o->script, game, 1, sentence))
+        game = NULL;
+    else if (o->s->bot != NULL && (o->player.bot = app_bot_find(game, o->s->bot, sentence)) == NULL)
+        game = NULL;
+    o->player.game = game;
+    if (game == NULL)
+        snprintf(why, why_size, "%s", sentence);
+    return game;
+}
+
+static void on_input(void *context, uint32_t tick, const fs_state *state, uint32_t slot, void *input)
+{
+    online *o = context;
+    player_input(&o->player, tick, state, slot, 0, input);
+}
+
+static void start_record(online *o)
+{
+    fs_sim *sim = fs_session_sim(o->session);
+    if (sim != NULL)
+        app_record_start(&o->record, o->name[0] != '\0' ? o->name : "client", sim, fs_session_stream(o->session));
+}
+
+static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+                    const fs_stream *stream, fs_sim *sim)
+{
+    online *o = context;
+    if (o->record.recorder != NULL)
+        app_record_tick(&o->record, tick, bundle, size, root, stream, sim);
+    else
+        start_record(o);   /* joined in between: the recording begins behind this tick */
+}
+
+static const char *or_empty(const char *text)
+{
+    return text != NULL ? text : "";
+}
+
+/* A full report when the trace ran here; a server only sends its sentence. */
+static void on_desync(online *o, const fs_event *event)
+{
+    json_t *report = NULL;
+    char *text = NULL;
+    if (event->desync != NULL) {
+        text = app_desync_text(event->desync, o->player.game->schema);
+        report = app_desync_json(event->desync, o->player.game->schema);
+        app_record_desync(&o->record, event->desync);
+    } else {
+        text = strdup(or_empty(event->text));
+        if (text != NULL)
+            app_text_clean(text);
+        report = json_pack("{s:I, s:s*}", "tick", (json_int_t)event->tick, "text", text);
+    }
+    app_log(APP_WARNING, "desync", report != NULL ? json_incref(report) : NULL, "%s",
+            text != NULL ? text : "desync (out of memory)");
+    free(text);
+    if (report != NULL)
+        json_array_append_new(o->desyncs, report);
+}
+
+static void on_joined(online *o, const fs_event *event)
+{
+    snprintf(o->name, sizeof o->name, "%s", or_empty(event->name));
+    app_text_clean(o->name);
+    app_log(APP_INFO, "joined", NULL, "joined as '%s': slot %" PRIu32 ", active at tick %" PRIu32, o->name, event->slot,
+            event->tick);
+}
+
+static void on_event(void *context, const fs_event *event)
+{
+    online *o = context;
+    switch (event->kind) {
+    case FS_EVENT_JOINED:
+        on_joined(o, event);
+        break;
+    case FS_EVENT_LEFT:
+        app_log(APP_INFO, "left", NULL, "player '%s' left (slot %" PRIu32 "): %s", or_empty(event->name), event->slot,
+                or_empty(event->text));
+        break;
+    case FS_EVENT_STARTED:
+        if (event->tick == 0)   /* else the state is still to come */
+            start_record(o);
+        app_log(APP_INFO, "started", NULL, event->tick == 0 ? "the match starts" : "the match is running");
+        break;
+    case FS_EVENT_RESTARTED:
+        app_record_restart(&o->record, fs_session_sim(o->session), fs_session_stream(o->session));
+        start_record(o);
+        app_log(APP_INFO, "restarted", NULL, "state received: goes on from tick %" PRIu32, event->tick);
+        break;
+    case FS_EVENT_DESYNC:
+        on_desync(o, event);
+        break;
+    case FS_EVENT_ENDED:
+        app_log(APP_INFO, "ended", NULL, "the match ended at tick %" PRIu32, event->tick);
+        break;
+    case FS_EVENT_REFUSED:
+    case FS_EVENT_LOST:
+        break;   /* told at the end, as the reason of the failure */
+    }
+}
+
+/* --- setting up ------------------------------------------------------------------- */
+
+static bool create_session(online *o, char why[APP_WHY])
+{
+    fs_session_def def = { .kept_ticks = 0, .build = app_build() };
+    snprintf(def.name, sizeof def.name, "%s", or_empty(o->s->name));
+    fs_session_hooks hooks = { .context = o, .send = on_send, .game = on_game, .input = on_input, .tick = on_tick, .event = on_event };
+    fs_result result = fs_session_create(&def, &hooks, &o->session);
+    o->desyncs = json_array();
+    if (result == FS_OK && o->desyncs == NULL)
+        result = FS_E_MEMORY;
+    if (result != FS_OK)
+        snprintf(why, APP_WHY, "the session cannot be made: %s", fs_result_text(result));
+    else if (o->s->fault.set)
+        fs_session_inject_fault(o->session, o->s->fault.tick, o->s->fault.table, o->s->fault.row, o->s->fault.field, o->s->fault.bit);
+    return result == FS_OK;
+}
+
+static bool create_player(online *o, char why[APP_WHY])
+{
+    uint64_t seed = 0;
+    if (!app_random_seed(&seed)) {
+        snprintf(why, APP_WHY, "the system gives no random numbers");
+        return false;
+    }
+    o->player = (player){ .keys = o->s->view == VIEW_TTY ? &o->keys : NULL, .rng = fs_rng_seed(seed, 0) };
+    if (o->s->script != NULL && (o->script = app_script_load(o->s->script, why)) == NULL)
+        return false;
+    o->player.script = o->script;
+    if (o->script != NULL && app_script_names_slots(o->script)) {
+        snprintf(why, APP_WHY, "%.150s: slots can be named only with --local", o->s->script);
+        return false;
+    }
+    return o->s->game == NULL || (o->loaded = app_game_find(o->s->game, why)) != NULL;
+}
+
+static bool connect_net(online *o, char why[APP_WHY])
+{
+    fs_net_hooks hooks = { o, on_connected, on_received, on_disconnected };
+    return fs_net_connect(o->s->host, &hooks, &o->net, why, APP_WHY) == FS_OK;
+}
+
+static bool open_screen(online *o, char why[APP_WHY])
+{
+    if (o->s->view == VIEW_TTY)
+        o->screen = screen_open(why);
+    return o->s->view != VIEW_TTY || o->screen != NULL;
+}
+
+/* --- running ----------------------------------------------------------------------- */
+
+static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
+{
+    char status[256], sync[48];
+    if (stats->desyncs > 0)
+        snprintf(sync, sizeof sync, "DESYNC (%" PRIu32 ")", stats->desyncs);
+    else
+        snprintf(sync, sizeof sync, "in sync up to %" PRIu32, stats->agreed_tick);
+    if (stats->phase == FS_SESSION_PLAYING)
+        snprintf(status, sizeof status, "tick %" PRIu32 "  %s  %" PRIu32 " players  delay %" PRIu32 "  rtt %" PRIu32 " ms  q quits",
+                 stats->tick, sync, stats->players, stats->delay_ticks, (stats->rtt_us + 500) / 1000);
+    else
+        snprintf(status, sizeof status, "%s  q quits", stats->phase == FS_SESSION_WAITING ? "waiting for players" : "joining");
+    screen_show(o->screen, fs_session_sim(o->session), stats->slot, status, now);
+}
+
+/* A server that does not answer yet is tried again until the time is over. */
+static bool retry(online *o, uint64_t now, char why[APP_WHY])
+{
+    if (o->unreachable && o->net != NULL) {
+        fs_net_close(o->net, 0);
+        o->net = NULL;
+        o->retry_us = now + RETRY_US;
+        o->unreachable = false;
+    }
+    return o->net != NULL || now < o->retry_us || connect_net(o, why);
+}
+
+static bool joining_too_long(const online *o, const fs_session_stats *stats, uint64_t now, char why[APP_WHY])
+{
+    if (stats->phase != FS_SESSION_JOINING || now - o->start_us < o->s->timeout * 1000000)
+        return false;
+    snprintf(why, APP_WHY, "%s: no answer from %.150s within %" PRIu64 " s", o->connected ? "joining failed" : "no server",
+             o->s->host, o->s->timeout);
+    return true;
+}
+
+static uint64_t earliest(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static void wait_and_serve(online *o)
+{
+    uint64_t latest = fs_net_clock_us() + HOUSEKEEPING_US;
+    uint64_t until = earliest(latest, earliest(screen_due(o->screen), fs_session_due(o->session)));
+    if (o->net != NULL)
+        fs_net_service(o->net, until);
+    uint64_t now = fs_net_clock_us();
+    if (!screen_keys(o->screen, &o->keys, now) || app_signals_stop())
+        o->left = true;
+    fs_session_poll(o->session, now);
+    if (o->net != NULL)
+        fs_net_flush(o->net);
+    app_record_poll(&o->record, now);
+}
+
+/* Runs until the match ends or the player leaves; false with a sentence when
+ * something failed. */
+static bool run(online *o, char why[APP_WHY])
+{
+    while (!o->left) {
+        wait_and_serve(o);
+        uint64_t now = fs_net_clock_us();
+        fs_session_stats stats;
+        fs_session_get_stats(o->session, &stats);
+        if (stats.phase == FS_SESSION_ENDED)
+            return true;
+        if (stats.phase == FS_SESSION_FAILED) {
+            snprintf(why, APP_WHY, "%s", fs_session_failure(o->session));
+            app_text_clean(why);
+            return false;
+        }
+        if (joining_too_long(o, &stats, now, why) || !retry(o, now, why))
+            return false;
+        if (screen_wants_frame(o->screen, now))
+            show_frame(o, &stats, now);
+    }
+    return true;
+}
+
+/* --- ending ------------------------------------------------------------------------ */
+
+static json_t *make_report(const online *o, const fs_session_stats *s, const fs_net_stats *wire, const char *why)
+{
+    json_t *report = json_pack("{s:s, s:s, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}",
+                               "host", o->s->host, "name", o->name, "slot", (json_int_t)s->slot, "ticks", (json_int_t)s->tick,
+                               "final_root", app_json_hex(s->root), "agreed_ticks", (json_int_t)s->agreed_tick,
+                               "delay_ticks", (json_int_t)s->delay_ticks, "rtt_us", (json_int_t)s->rtt_us,
+                               "jitter_us", (json_int_t)s->jitter_us, "substituted", (json_int_t)s->substituted,
+                               "repairs", (json_int_t)s->repairs, "bytes_up", (json_int_t)s->bytes_up,
+                               "bytes_down", (json_int_t)s->bytes_down, "desync_count", (json_int_t)s->desyncs,
+                               "wire", app_json_wire(wire));
+    if (report == NULL)
+        return NULL;
+    fs_sim *sim = fs_session_sim(o->session);
+    if (sim != NULL) {
+        app_json_config(report, fs_sim_game(sim), fs_sim_config(sim));
+        json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
+    }
+    json_object_set(report, "desyncs", o->desyncs);
+    json_object_set_new(report, "failure", why[0] != '\0' ? json_string(why) : json_null());
+    app_json_time(report, o->start_us, fs_net_clock_us());
+    return report;
+}
+
+/* Says good-bye and writes everything down; `why` is the failure so far. */
+static bool finish(online *o, app_report *file, bool good, char why[APP_WHY])
+{
+    fs_session_stats stats;
+    fs_net_stats wire = { 0 };
+    fs_session_get_stats(o->session, &stats);
+    fs_session_leave(o->session);
+    if (o->net != NULL) {
+        fs_net_flush(o->net);
+        fs_net_get_stats(o->net, &wire);
+        fs_net_close(o->net, LINGER_MS);
+        o->net = NULL;
+    }
+    if (good && stats.desyncs > 0) {
+        snprintf(why, APP_WHY, "this client's simulation differed from the server's (%" PRIu32 " desyncs)", stats.desyncs);
+        good = false;
+    }
+    if (stats.tick > 0)
+        app_log(APP_INFO, "finished", NULL, "%" PRIu32 " ticks simulated, root %016" PRIx64 ", agreed up to tick %" PRIu32,
+                stats.tick, stats.root, stats.agreed_tick);
+    char more[APP_WHY] = "";
+    if (!app_report_write(file, make_report(o, &stats, &wire, good ? "" : why), more)) {
+        app_log(APP_ERROR, "report-failed", NULL, "%s", more);
+        good = false;
+    }
+    return app_record_close(&o->record) && good;
+}
+
+static void release(online *o)
+{
+    screen_close(o->screen);
+    if (o->net != NULL)
+        fs_net_close(o->net, 0);
+    if (o->session != NULL)
+        fs_session_destroy(o->session);
+    app_script_free(o->script);
+    json_decref(o->desyncs);
+}
+
+static bool play(online *o, char why[APP_WHY])
+{
+    app_report file;
+    o->start_us = fs_net_clock_us();
+    bool good = create_player(o, why) && create_session(o, why) && app_report_open(&file, o->s->report, why)
+        && app_record_open(&o->record, o->s->record, why) && connect_net(o, why) && open_screen(o, why);
+    if (!good)
+        return false;
+    good = run(o, why);
+    screen_close(o->screen);
+    o->screen = NULL;
+    return finish(o, &file, good, why);
+}
+
+int online_run(const settings *s)
+{
+    online o = { .s = s };
+    char why[APP_WHY] = "";
+    bool good = play(&o, why);
+    release(&o);
+    if (!good && why[0] != '\0')
+        app_log(APP_ERROR, "failed", NULL, "%s", why);
+    return good ? 0 : 1;
+}

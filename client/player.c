@@ -1,0 +1,17 @@
+/* player.c: one input from whatever the player is. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "player.h"
+
+void player_input(player *p, uint32_t tick, const fs_state *state, uint32_t slot, uint32_t script_slot, void *input)
+{
+    if (p->script != NULL) {
+        app_script_input(p->script, script_slot, tick, input);
+    } else if (p->bot != NULL) {
+        p->bot->think(state, slot, &p->rng, input);
+    } else if (p->keys != NULL) {
+        p->game->keys(p->keys, input);
+        p->keys->character = 0;
+    }
+}

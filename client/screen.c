@@ -1,0 +1,77 @@
+/* screen.c: frames on the terminal, 30 a second at most. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/log.h"
+#include "tty.h"
+
+struct screen {
+    tty *tty;
+    fs_draw *draw;
+    uint64_t frame_us;   /* when the next one is due */
+};
+
+screen *screen_open(char why[APP_WHY])
+{
+    screen *s = calloc(1, sizeof *s);
+    if (s == NULL || fs_draw_create(&s->draw) != FS_OK) {
+        snprintf(why, APP_WHY, "out of memory");
+        free(s);
+        return NULL;
+    }
+    s->tty = tty_open(why, APP_WHY);
+    if (s->tty == NULL) {
+        fs_draw_destroy(s->draw);
+        free(s);
+        return NULL;
+    }
+    app_log_hold(true);
+    return s;
+}
+
+void screen_close(screen *s)
+{
+    if (s == NULL)
+        return;
+    tty_close(s->tty);
+    fs_draw_destroy(s->draw);
+    free(s);
+    app_log_hold(false);
+}
+
+uint64_t screen_due(const screen *s)
+{
+    return s == NULL ? UINT64_MAX : s->frame_us;
+}
+
+bool screen_keys(screen *s, fs_keys *keys, uint64_t now_us)
+{
+    fs_keys read = { 0 };
+    if (s == NULL)
+        return true;
+    bool stays = tty_keys(s->tty, &read, now_us);
+    keys->held = read.held;
+    /* A struck key waits here until an input takes it. */
+    if (read.character != 0)
+        keys->character = read.character;
+    return stays;
+}
+
+bool screen_wants_frame(const screen *s, uint64_t now_us)
+{
+    return s != NULL && now_us >= s->frame_us;
+}
+
+void screen_show(screen *s, fs_sim *sim, uint32_t slot, const char *status, uint64_t now_us)
+{
+    s->frame_us = now_us + SCREEN_FRAME_US;
+    fs_draw_clear(s->draw);
+    if (sim != NULL)
+        fs_sim_game(sim)->draw(fs_sim_state(sim), slot, s->draw);
+    tty_show(s->tty, s->draw, status);
+}

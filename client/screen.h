@@ -1,0 +1,34 @@
+/* screen.h: the match on the terminal, or nowhere.
+ *
+ * Draws a state through the game's own drawing, shows a line of figures below,
+ * and reads the keys. While it is open the log is held back; it always gives the
+ * terminal back as it was.
+ */
+#ifndef FS_CLIENT_SCREEN_H
+#define FS_CLIENT_SCREEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <fixstep/draw.h>
+#include <fixstep/sim.h>
+
+#include "common/options.h"
+
+typedef struct screen screen;
+
+enum { SCREEN_FRAME_US = 33333 };
+
+/* NULL with a sentence. */
+screen *screen_open(char why[APP_WHY]);
+/* NULL is allowed. */
+void screen_close(screen *screen);
+/* When the next frame is due; UINT64_MAX without a screen. */
+uint64_t screen_due(const screen *screen);
+/* Reads the keys into `keys`; false when the player wants to leave. */
+bool screen_keys(screen *screen, fs_keys *keys, uint64_t now_us);
+/* Whether a frame is due now. */
+bool screen_wants_frame(const screen *screen, uint64_t now_us);
+/* Shows a frame; `sim` NULL: only the status line. */
+void screen_show(screen *screen, fs_sim *sim, uint32_t slot, const char *status, uint64_t now_us);
+
+#endif

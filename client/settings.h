@@ -1,0 +1,40 @@
+/* settings.h: the client's command line. */
+#ifndef FS_CLIENT_SETTINGS_H
+#define FS_CLIENT_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <fixstep/sim.h>
+
+#include "common/options.h"
+#include "common/script.h"
+
+enum { CLIENT_ONLINE = 1, CLIENT_LOCAL = 2 };
+enum { VIEW_TTY, VIEW_NONE };
+
+/* --inject-fault tick:table:row:field:bit */
+typedef struct fault {
+    bool set;
+    uint32_t tick, row, bit;
+    char table[64], field[64];
+} fault;
+
+typedef struct settings {
+    const char *host;          /* NULL in a local match */
+    const char *local, *game, *name, *bot, *script, *record, *report, *inject;
+    app_list sets;
+    uint64_t players, tick_rate, seed, ticks, timeout;
+    unsigned view, log_format;
+    bool has_seed, quiet, verbose;
+    fault fault;
+} settings;
+
+extern const app_program client_program;
+
+/* Parses the command line and checks that the options fit together; APP_WRONG
+ * with a sentence. */
+app_parsed settings_parse(settings *settings, int argc, char **argv, char why[APP_WHY]);
+/* "tick:table:row:field:bit"; false with a sentence. */
+bool fault_parse(const char *text, fault *out, char why[APP_WHY]);
+
+#endif
