@@ -14,6 +14,7 @@ client_libapp_la_SOURCES = \
 client_libapp_la_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/client -DFS_BUILD_HOST='"$(host)"'
 
 include client/tty.mk
+include client/replay.mk
 
 bin_PROGRAMS += fixstep-client
 fixstep_client_SOURCES = \

@@ -4,3 +4,15 @@ tests_libtoy_la_SOURCES = tests/toygame.c tests/toygame.h tests/replay_fixture.c
 tests_check_recorder_LDADD = tests/libtoy.la $(LDADD) $(JANSSON_LIBS)
 tests_check_replay_LDADD = tests/libtoy.la $(LDADD) $(SODIUM_LIBS) $(ZSTD_LIBS)
 tests_check_replay_fuzz_LDADD = tests/libtoy.la $(LDADD)
+
+# The program's tests: recordings of the toy game, which is loaded as a module.
+check_PROGRAMS += tests/toyrecord tests/jsonpath
+tests_toyrecord_LDADD = tests/libtoy.la $(LDADD)
+tests_jsonpath_LDADD = $(JANSSON_LIBS)
+check_LTLIBRARIES += tests/toymodule.la
+tests_toymodule_la_SOURCES = tests/toygame.c tests/toygame.h
+tests_toymodule_la_CPPFLAGS = $(AM_CPPFLAGS) -Dtoy_game=fixstep_game
+tests_toymodule_la_LDFLAGS = -module -avoid-version -rpath /nowhere
+tests_toymodule_la_LIBADD = lib/libfixstep.la
+TESTS += tests/replay_program.sh
+EXTRA_DIST += tests/replay_program.sh
