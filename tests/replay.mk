@@ -15,4 +15,4 @@ tests_toymodule_la_CPPFLAGS = $(AM_CPPFLAGS) -Dtoy_game=fixstep_game
 tests_toymodule_la_LDFLAGS = -module -avoid-version -rpath /nowhere
 tests_toymodule_la_LIBADD = lib/libfixstep.la
 TESTS += tests/replay_program.sh
-EXTRA_DIST += tests/replay_program.sh
+EXTRA_DIST += tests/demo.sh tests/replay_program.sh

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "replay/commands.h"
+#include "replay/text_picture.h"
 
 static int draw(const settings *s, const fs_game *game, fs_sim *sim)
 {
@@ -21,11 +22,13 @@ static int draw(const settings *s, const fs_game *game, fs_sim *sim)
         return 2;
     }
     game->draw(fs_sim_state(sim), slot, list);
-    fs_result result = fs_picture_write(list, s->out, s->width, s->height, why, sizeof why);
-    if (result != FS_OK)
-        complain("%s", why[0] != 0 ? why : fs_result_text(result));
+    bool good = text_picture_named(s->out)
+        ? text_picture_write(list, s->out, s->width, s->height, why)
+        : fs_picture_write(list, s->out, s->width, s->height, why, sizeof why) == FS_OK;
+    if (!good)
+        complain("%s", why[0] != 0 ? why : "the picture cannot be made");
     fs_draw_destroy(list);
-    return result == FS_OK ? 0 : 2;
+    return good ? 0 : 2;
 }
 
 int render_run(const settings *s)

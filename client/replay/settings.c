@@ -9,7 +9,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720 };
+#include "replay/text_picture.h"
+
+enum { DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, DEFAULT_COLUMNS = 80, DEFAULT_ROWS = 24 };
 
 #define AT(member) offsetof(settings, member)
 
@@ -23,9 +25,9 @@ static const app_option replay_options[] = {
     { .name = "tick", .letter = 't', .kind = APP_NUMBER, .offset = AT(tick), .value = "N", .high = UINT32_MAX - 1,
       .modes = MODE_DUMP | MODE_RENDER, .help = "the state after N ticks (default: the last)" },
     { .name = "out", .letter = 'o', .kind = APP_TEXT, .offset = AT(out), .value = "FILE", .modes = MODE_RENDER,
-      .help = "the picture to write, .png or .svg" },
+      .help = "the picture to write: .png, .svg, or characters as\n.txt or in colour .ansi" },
     { .name = "size", .letter = 's', .kind = APP_TEXT, .offset = AT(size), .value = "WxH", .modes = MODE_RENDER,
-      .help = "pixels of the picture (default 1280x720)" },
+      .help = "pixels of the picture (default 1280x720), or\ncolumns and rows of a text (default 80x24)" },
     { .name = "slot", .kind = APP_NUMBER, .offset = AT(slot), .value = "N", .high = FS_MAX_PLAYERS - 1,
       .modes = MODE_RENDER, .help = "as seen by the player in slot N\n(default: as a spectator)" }
 };
@@ -55,16 +57,18 @@ app_program command_program(const command *cmd, app_option *room)
 static bool parse_size(settings *s, char why[APP_WHY])
 {
     char width[16];
-    uint64_t w = DEFAULT_WIDTH, h = DEFAULT_HEIGHT;
+    bool text = s->out != NULL && text_picture_named(s->out);
+    uint64_t most = text ? FS_CELLS_MAX : FS_PICTURE_MAX;
+    uint64_t w = text ? DEFAULT_COLUMNS : DEFAULT_WIDTH, h = text ? DEFAULT_ROWS : DEFAULT_HEIGHT;
     size_t length = s->size != NULL ? strcspn(s->size, "x") : 0;
     bool good = s->size == NULL || (length < sizeof width && s->size[length] == 'x');
     if (s->size != NULL && good) {
         memcpy(width, s->size, length);
         width[length] = 0;
-        good = app_number(width, 1, FS_PICTURE_MAX, &w) && app_number(s->size + length + 1, 1, FS_PICTURE_MAX, &h);
+        good = app_number(width, 1, most, &w) && app_number(s->size + length + 1, 1, most, &h);
     }
     if (!good)
-        snprintf(why, APP_WHY, "--size: '%.40s' is not WxH with sides from 1 to %d", s->size, FS_PICTURE_MAX);
+        snprintf(why, APP_WHY, "--size: '%.40s' is not WxH with sides from 1 to %u", s->size, (unsigned)most);
     s->width = (uint32_t)w;
     s->height = (uint32_t)h;
     return good;
