@@ -36,6 +36,7 @@ struct evidence {
     /* The desync that waits for its file. */
     recording *waiting;      /* NULL: none */
     uint64_t write_us;
+    unsigned given_away;     /* recordings written out that have not begun anew */
     uint32_t tick;
     char name[FS_MAX_NAME];
 };
@@ -99,12 +100,13 @@ static recording *oldest(evidence *e)
     return best;
 }
 
-static recording *unused_or_oldest(evidence *e)
+/* A recording that was given away; NULL if there is none. */
+static recording *unused(evidence *e)
 {
     for (unsigned i = 0; i < RECORDINGS; i++)
         if (e->recordings[i].recorder == NULL)
             return &e->recordings[i];
-    return oldest(e);
+    return NULL;
 }
 
 /* Letters, digits, '-' and '_' of a player's name are safe in a file name. */
@@ -156,6 +158,7 @@ static void write_waiting(evidence *e)
     recording *r = e->waiting;
     char path[PATH_MAX] = "";
     e->waiting = NULL;
+    e->given_away++;
     bool whole = !fs_recorder_failed(r->recorder);
     seal(r);
     int file = whole ? create_file(e, path) : -1;
@@ -182,12 +185,18 @@ void evidence_tick(void *context, uint32_t tick, const void *bundle, size_t size
     for (unsigned i = 0; i < RECORDINGS; i++)
         if (e->recordings[i].recorder != NULL)
             fs_recorder_tick(e->recordings[i].recorder, tick, bundle, size, root, stream, sim);
-    uint32_t segment = FS_SEGMENT_SECONDS * fs_sim_config(sim)->hz;
-    if (fs_sim_tick(sim) % segment != 0)
+    bool rotate = fs_sim_tick(sim) % (FS_SEGMENT_SECONDS * fs_sim_config(sim)->hz) == 0;
+    recording *next = NULL;
+    if (rotate)
+        next = unused(e) != NULL ? unused(e) : oldest(e);
+    else if (e->given_away > 0)
+        next = unused(e);
+    if (next == NULL)
         return;
-    recording *next = unused_or_oldest(e);
     if (next == e->waiting)
         write_waiting(e);
+    if (e->given_away > 0)
+        e->given_away--;
     begin(next, sim, stream);
 }
 

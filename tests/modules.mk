@@ -48,3 +48,4 @@ CHECK_MODULES += tests/check_app_options
 CHECK_MODULES += tests/check_app_script
 CHECK_MODULES += tests/check_app_histogram
 CHECK_MODULES += tests/check_app_text
+CHECK_MODULES += tests/check_evidence

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -110,11 +111,20 @@ void app_log(app_level level, const char *event, json_t *fields, const char *for
     json_decref(fields);
 }
 
+/* Columns that a status line may take without wrapping. */
+static int status_columns(void)
+{
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2)
+        return 79;
+    return size.ws_col - 1;
+}
+
 bool app_log_status(const char *text)
 {
     if (the_log.json || the_log.lowest > APP_INFO || the_log.hold || !on_terminal())
         return false;
-    fprintf(stderr, "\r\033[K%s", text);
+    fprintf(stderr, "\r\033[K%.*s", status_columns(), text);
     fflush(stderr);
     the_log.status_shown = true;
     return true;
