@@ -79,6 +79,21 @@ static int serve(const settings *s, const host_def *def)
     return finish(&h, &report);
 }
 
+/* The built-in games, or the one that is asked for. */
+static int list_games(const settings *s, const app_arguments *arguments)
+{
+    char why[APP_WHY];
+    if (!app_given(&server_program, arguments, "game")) {
+        app_print_games(stdout);
+        return EXIT_GOOD;
+    }
+    const fs_game *game = app_game_find(s->game, why);
+    if (game == NULL)
+        return wrong_usage(why);
+    app_print_game(game, stdout);
+    return EXIT_GOOD;
+}
+
 int main(int argc, char **argv)
 {
     char why[APP_WHY];
@@ -97,10 +112,8 @@ int main(int argc, char **argv)
     case APP_RUN:
         break;
     }
-    if (s.list_games) {
-        app_print_games(stdout);
-        return EXIT_GOOD;
-    }
+    if (s.list_games)
+        return list_games(&s, &arguments);
     if (!settings_match(&s, &arguments, &def, why))
         return wrong_usage(why);
     return serve(&s, &def);

@@ -18,7 +18,7 @@
 static const app_option server_options[] = {
     { .name = "game", .kind = APP_TEXT, .offset = AT(game), .value = "NAME",
       .help = "game to host, or a shared object ./FILE.so\n(default airhockey)" },
-    { .name = "list-games", .kind = APP_FLAG, .offset = AT(list_games), .help = "list the games with their options and bots, and exit" },
+    { .name = "list-games", .kind = APP_FLAG, .offset = AT(list_games), .help = "list the games (or the one of --game) with their\noptions and bots, and exit" },
     { .name = "port", .letter = 'p', .kind = APP_NUMBER, .offset = AT(port), .value = "N", .high = UINT16_MAX,
       .help = "UDP port (default 27960); 0 takes a free one" },
     { .name = "players", .kind = APP_NUMBER, .offset = AT(players), .value = "N", .low = 1, .high = FS_MAX_PLAYERS,

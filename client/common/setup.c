@@ -64,7 +64,7 @@ void app_print_bots(const fs_game *game, FILE *file)
         fprintf(file, "%-12s %-12s %s\n", game->name, game->bots[i].name, game->bots[i].help);
 }
 
-static void print_game(const fs_game *game, FILE *file)
+void app_print_game(const fs_game *game, FILE *file)
 {
     fprintf(file, "%s: %s\n", game->name, game->title);
     fprintf(file, "    players %" PRIu32 " to %" PRIu32 " (%" PRIu32 "); %s\n", game->min_players, game->max_players,
@@ -82,7 +82,7 @@ static void print_game(const fs_game *game, FILE *file)
 void app_print_games(FILE *file)
 {
     for (uint32_t i = 0; fs_game_builtin(i) != NULL; i++)
-        print_game(fs_game_builtin(i), file);
+        app_print_game(fs_game_builtin(i), file);
 }
 
 const fs_bot *app_bot_find(const fs_game *game, const char *name, char why[APP_WHY])

@@ -24,7 +24,8 @@ const fs_game *app_game_builtin(const char *name);
 bool app_config_make(const fs_game *game, const app_match_options *options, fs_config *config, char why[APP_WHY]);
 /* Unpredictable bits from the system. */
 bool app_random_seed(uint64_t *seed);
-/* Games with their options, controls and bots, for people. */
+/* A game, or all built-in ones, with options, controls and bots, for people. */
+void app_print_game(const fs_game *game, FILE *file);
 void app_print_games(FILE *file);
 void app_print_bots(const fs_game *game, FILE *file);
 /* The bot, or NULL with a sentence that lists the game's bots. */
