@@ -22,7 +22,9 @@ tests_check_hold_SOURCES = tests/check_hold.c client/hold.c client/hold.h
 tests_check_palette_SOURCES = tests/check_palette.c client/palette.c client/palette.h
 tests_check_lock_SOURCES = tests/check_lock.c tests/netsim.c tests/netsim.h
 tests_check_storm_SOURCES = tests/check_storm.c tests/netsim.c tests/netsim.h
-# Modules of the programs' common parts link those too.
+# The programs themselves, and the modules of their common parts, which link those too.
+TESTS += tests/programs.sh
+EXTRA_DIST += tests/programs.sh
 APP_TEST_LDADD = client/libapp.la $(LDADD) $(JANSSON_LIBS)
 tests_check_app_options_LDADD = $(APP_TEST_LDADD)
 tests_check_app_script_LDADD = $(APP_TEST_LDADD)
