@@ -10,7 +10,7 @@ lib_libcore_la_SOURCES =
 lib_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(ENET_CFLAGS) $(SODIUM_CFLAGS) $(ZSTD_CFLAGS) $(XXHASH_CFLAGS) \
 	$(JANSSON_CFLAGS) $(CAIRO_CFLAGS)
 lib_libcore_la_LIBADD = $(ENET_LIBS) $(SODIUM_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS) $(JANSSON_LIBS) \
-	$(FIXMATH_LIBS) $(LIBADD_DLOPEN)
+	$(FIXMATH_LIBS)
 
 include lib/src/num/local.mk
 include lib/src/state/local.mk
