@@ -311,7 +311,7 @@ START_TEST(changed_bytes_are_safe)
         unsigned flips = 1 + (unsigned)(zoo_random(&seed) % 3);
         for (unsigned k = 0; k < flips; k++)
             changed[zoo_random(&seed) % size] ^= (uint8_t)(1u << zoo_random(&seed) % 8);
-        size_t n = zoo_random(&seed) % 8 == 0 ? zoo_random(&seed) % size : size;
+        size_t n = zoo_random(&seed) % 8 == 0 ? (size_t)(zoo_random(&seed) % size) : size;
         if (decode_any(state, changed, n) == FS_OK)
             fine++;
         else

@@ -17,12 +17,8 @@ CHECK_MODULES += tests/check_net
 EXTRA_DIST += tests/net_pair.h
 CHECK_MODULES += tests/check_stream
 CHECK_MODULES += tests/check_lock
-CHECK_MODULES += tests/check_num
-CHECK_MODULES += tests/check_wide
-CHECK_MODULES += tests/check_vec
 CHECK_MODULES += tests/check_rot
 CHECK_MODULES += tests/check_trig
-CHECK_MODULES += tests/check_power
 CHECK_MODULES += tests/check_random
 CHECK_MODULES += tests/check_text
 CHECK_MODULES += tests/check_fingerprint
@@ -49,3 +45,10 @@ CHECK_MODULES += tests/check_app_script
 CHECK_MODULES += tests/check_app_histogram
 CHECK_MODULES += tests/check_app_text
 CHECK_MODULES += tests/check_evidence
+# These compare with the compiler's 128-bit integers.
+if WITH_INT128
+CHECK_MODULES += tests/check_num
+CHECK_MODULES += tests/check_wide
+CHECK_MODULES += tests/check_vec
+CHECK_MODULES += tests/check_power
+endif
