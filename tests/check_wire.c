@@ -1,5 +1,5 @@
 /* check_wire.c: bounded reading and writing, one spelling per number. */
-#include "lock/wire.h"
+#include "state/wire.h"
 
 #include "check_main.h"
 

@@ -8,6 +8,5 @@ lib_libcore_la_SOURCES += \
 	lib/src/lock/message.c lib/src/lock/message.h lib/src/lock/message_ticks.c lib/src/lock/message_tree.c \
 	lib/src/lock/session.c lib/src/lock/session_internal.h \
 	lib/src/lock/session_snapshot.c lib/src/lock/session_tick.c lib/src/lock/session_tree.c \
-	lib/src/lock/stream.c lib/src/lock/stream.h \
-	lib/src/lock/wire.c lib/src/lock/wire.h
+	lib/src/lock/stream.c lib/src/lock/stream.h
 pkginclude_HEADERS += lib/include/fixstep/lock.h

@@ -8,7 +8,7 @@
 #define FS_LOCK_MESSAGE_H
 
 #include "lock/stream.h"
-#include "lock/wire.h"
+#include "state/wire.h"
 
 enum {
     FS__MAGIC = 0x31535846,          /* "FXS1" */

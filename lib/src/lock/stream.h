@@ -24,7 +24,7 @@
 #include <fixstep/lock.h>
 #include <fixstep/sim.h>
 
-#include "lock/wire.h"
+#include "state/wire.h"
 
 enum {
     FS__CHAIN_BYTES = 16,

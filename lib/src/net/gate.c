@@ -9,7 +9,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "lock/wire.h"
+#include "state/wire.h"
 
 _Static_assert(FS_GATE_KEY_SIZE == crypto_shorthash_KEYBYTES, "the key of SipHash-2-4");
 _Static_assert(crypto_shorthash_BYTES == 8, "the hash of SipHash-2-4");

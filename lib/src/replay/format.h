@@ -12,7 +12,7 @@
 #include <sodium.h>
 
 #include "lock/stream.h"
-#include "lock/wire.h"
+#include "state/wire.h"
 
 enum {
     FS__MAGIC_BYTES = 8,

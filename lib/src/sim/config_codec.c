@@ -14,7 +14,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "lock/wire.h"
+#include "state/wire.h"
 #include "sim/sim.h"
 
 void fs_config_encode(const fs_config *config, uint8_t bytes[FS_CONFIG_BYTES])

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "lock/wire.h"
+#include "state/wire.h"
 #include "state/sink.h"
 
 /* --- byte order ---------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lock/wire.h"
+#include "state/wire.h"
 #include "state/state_internal.h"
 
 /* Where a pass puts what it reads; all NULL in the counting pass. */

@@ -5,8 +5,8 @@
  * decoder reads straight through and checks once. A writer that is full latches
  * `full`. Neither ever allocates.
  */
-#ifndef FS_LOCK_WIRE_H
-#define FS_LOCK_WIRE_H
+#ifndef FS_STATE_WIRE_H
+#define FS_STATE_WIRE_H
 
 #include <stdbool.h>
 #include <stddef.h>

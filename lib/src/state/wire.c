@@ -1,5 +1,5 @@
 /* wire.c: variable-length numbers, texts and deltas of the canonical encodings. */
-#include "lock/wire.h"
+#include "state/wire.h"
 
 void fs__put_var(fs_writer *w, uint64_t v)
 {
