@@ -43,8 +43,8 @@ START_TEST(round_trip)
     ck_assert(info->size == m.sink.size);
     ck_assert_uint_eq(info->first_tick, 0);
     ck_assert_uint_eq(info->ticks, 457);
-    ck_assert_uint_eq(info->segments, 3);     /* 200 ticks are 10 s */
-    ck_assert_uint_eq(info->keyframes, 3);
+    ck_assert_uint_eq(info->segments, 4);     /* 200 ticks are 10 s; the last holds the last state */
+    ck_assert_uint_eq(info->keyframes, 4);
     ck_assert_uint_eq(info->desyncs, 1);
     ck_assert_uint_eq(info->restarts, 0);
     ck_assert(info->final_root == root);
@@ -166,7 +166,7 @@ START_TEST(disk_full)
         ck_assert_int_eq(result, at <= 3 ? FS_E_IO : FS_OK);   /* preamble, header, keyframe */
         rf_play(&m, 230);
         ck_assert(fs_sim_root(m.sim) == root);
-        if (result == FS_OK && at + 2 < good.sink.writes)
+        if (result == FS_OK && at + 5 < good.sink.writes)   /* 5 of them when it is closed */
             ck_assert(fs_recorder_failed(m.recorder));
         rf_finish(&m);
         ck_assert_uint_eq(m.sink.writes, at);   /* never tried again */

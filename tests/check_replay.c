@@ -78,8 +78,10 @@ START_TEST(step_over_restart)
     fs_playback_destroy(playback);
     uint32_t tick;
     ck_assert(fs_replay_keyframe(replay, 0, &tick) && tick == 0);
-    ck_assert(fs_replay_keyframe(replay, 1, &tick) && tick == 60);
-    ck_assert(!fs_replay_keyframe(replay, 2, &tick));
+    ck_assert(fs_replay_keyframe(replay, 1, &tick) && tick == 10);
+    ck_assert(fs_replay_keyframe(replay, 2, &tick) && tick == 60);
+    ck_assert(fs_replay_keyframe(replay, 3, &tick) && tick == 65);
+    ck_assert(!fs_replay_keyframe(replay, 4, &tick));
     fs_replay_close(replay);
     rf_end(&m);
     rf_end(&ahead);
@@ -134,26 +136,61 @@ START_TEST(fault_is_named)
 }
 END_TEST
 
-/* Without a later keyframe, or with a restart before it, the tick alone is known. */
+/* A recording that was never closed, or ends its run by a crash: the tick alone is known. */
 START_TEST(fault_without_keyframe)
 {
-    rf_match m, healthy;
+    rf_match m;
     fs_verdict verdict;
-    rf_begin(&healthy, 20, 6);
-    rf_play(&healthy, 70);
     rf_begin(&m, 20, 6);
     m.faulty_tick = 57;
     ck_assert_int_eq(rf_record(&m), FS_OK);
     rf_play(&m, 70);
-    rf_restart(&m, &healthy);
-    rf_play(&m, 200);
-    rf_finish(&m);
+    fs_recorder_flush(m.recorder);
     ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 1);
     ck_assert_uint_eq(verdict.failed_tick, 57);
     ck_assert_uint_eq(verdict.count, 0);
     ck_assert_uint_eq(verdict.keyframe_tick, UINT32_MAX);
     rf_end(&m);
-    rf_end(&healthy);
+}
+END_TEST
+
+/* A client that was healed: the end of its run before the restart names the field,
+ * to a verifier and in a comparison with a healthy recording. */
+START_TEST(healed_fault)
+{
+    rf_match m, healthy, good;
+    fs_verdict verdict;
+    fs_comparison c;
+    char name[64];
+    for (uint32_t early = 0; early < 2; early++) {
+        rf_begin(&healthy, 20, 6);
+        rf_play(&healthy, early ? 65 : 80);   /* the snapshot is older or newer than the end of the run */
+        rf_begin(&m, 20, 6);
+        m.faulty_tick = 57;
+        ck_assert_int_eq(rf_record(&m), FS_OK);
+        rf_play(&m, 70);
+        rf_restart(&m, &healthy);
+        rf_play(&m, 200);
+        rf_finish(&m);
+        ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 1);
+        ck_assert_uint_eq(verdict.failed_tick, 57);
+        ck_assert_uint_eq(verdict.keyframe_tick, 70);
+        ck_assert_uint_ge(verdict.count, 1);
+        fs_place_name(toy_game.schema, verdict.differences[0].place, name, sizeof name);
+        ck_assert_str_eq(name, "hero[0].pos.x");
+        record_match(&good, 6, 270);
+        fs_replay *left = open_match(&good), *right = open_match(&m);
+        ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, &c, NULL, NULL), FS_OK);
+        ck_assert_uint_eq(c.input_tick, UINT32_MAX);
+        ck_assert_uint_eq(c.root_tick, 57);
+        ck_assert_uint_eq(c.state_tick, 70);
+        ck_assert_uint_eq(c.differences, verdict.count);
+        fs_replay_close(left);
+        fs_replay_close(right);
+        rf_end(&m);
+        rf_end(&healthy);
+        rf_end(&good);
+    }
 }
 END_TEST
 
@@ -472,8 +509,8 @@ static int verify_order(const rf_match *a, const rf_match *b, const char *order)
 START_TEST(segments_out_of_place)
 {
     rf_match a, b;
-    record_match(&a, 7, 450);
-    record_match(&b, 7, 450);   /* the same match by another key */
+    record_match(&a, 7, 400);   /* two full segments, one with the last state */
+    record_match(&b, 7, 400);   /* the same match by another key */
     static const struct { const char *order; int code; } cases[] = {
         { "ABCD", 0 }, { "ACBD", 4 }, { "BACD", 4 }, { "ABBCD", 4 }, { "ACD", 4 }, { "BCD", 4 }, { "ABD", 4 },
         { "D", 4 }, { "AbCD", 4 }, { "aBCD", 4 }, { "ABCd", 4 }, { "abcd", 4 }, { "ABC", 6 }, { "AB", 6 },
@@ -664,6 +701,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, roots_of_every_tick);
     tcase_add_test(tc, fault_is_named);
     tcase_add_test(tc, fault_without_keyframe);
+    tcase_add_test(tc, healed_fault);
     tcase_add_test(tc, other_build);
     tcase_add_test(tc, resealed_is_fine);
     tcase_add_test(tc, changed_root);

@@ -37,7 +37,7 @@ static int damaged(const uint8_t *bytes, size_t size, size_t round)
     ck_assert_ptr_nonnull(replay);
     int code = fs_verdict_exit_code(replay, NULL);
     fs_replay_close(replay);
-    if ((code != 3 && code != 4) || round % 101 == 0) {
+    if ((code != 3 && code != 4) || round % 499 == 0) {
         int verified = rf_verify(bytes, size, &verdict);
         ck_assert(verified == code || (code != 3 && code != 4));
         code = verified;
@@ -105,7 +105,7 @@ START_TEST(every_bit)
 }
 END_TEST
 
-/* The same with the checksums mended, so that decoders are reached: found by the
+/* Every third with the checksums mended, so that decoders are reached: found by the
  * seal, or earlier. */
 START_TEST(every_bit_mended)
 {
@@ -115,7 +115,7 @@ START_TEST(every_bit_mended)
     small_recording(&m);
     uint8_t *bytes = malloc(m.sink.size);
     for (uint32_t i = 0; rf_block(m.sink.bytes, m.sink.size, i, &at, &length, &type); i++)
-        for (size_t bit = (at + FS__FRAME_HEAD) * 8; bit < (at + length - FS__FRAME_TAIL) * 8; bit++) {
+        for (size_t bit = (at + FS__FRAME_HEAD) * 8; bit < (at + length - FS__FRAME_TAIL) * 8; bit += 3) {
             memcpy(bytes, m.sink.bytes, m.sink.size);
             bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
             rf_mend(bytes, at);
@@ -166,7 +166,7 @@ START_TEST(random_blocks)
     fs_rng rng = fs_rng_seed(2, 1);
     small_recording(&m);
     ck_assert(rf_block(m.sink.bytes, m.sink.size, 1, &at, &length, &type));   /* the first keyframe */
-    for (int round = 0; round < 20000; round++) {
+    for (int round = 0; round < 10000; round++) {
         size_t start = fs_rng_below(&rng, 3) == 0 ? FS__PREAMBLE_BYTES : fs_rng_below(&rng, 2) == 0 ? at : at + length;
         uint32_t size = fs_rng_below(&rng, 200);
         memcpy(bytes, m.sink.bytes, start);

@@ -151,7 +151,7 @@ run 0 info desync.fsr && shows "^game  *toy, 20 Hz, seed 5" && shows "^players  
 verdict $? "info"
 run 0 info --json desync.fsr && json format 1 && json recorder test && json build "test build" && json game toy && json seed 5 &&
     json hz 20 && json players 2 && json players.0 anna && json options.speed 3 && json first_tick 0 && json ticks 450 &&
-    json segments 3 && json keyframes 3 && json restarts 0 && json desyncs 1 && json desyncs.0.player bert &&
+    json segments 4 && json keyframes 4 && json restarts 0 && json desyncs 1 && json desyncs.0.player bert &&
     json desyncs.0.differences.0.name "hero[1].pos.y" && json end complete && json schema 4 && json schema.2.name hero &&
     json schema.2.fields.0.name pos && json schema.2.fields.0.type POS2 && json schema.2.fields.0.unit m
 verdict $? "info --json"

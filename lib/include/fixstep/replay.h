@@ -44,7 +44,7 @@ typedef struct fs_recorder_def {
  * tick. Signs with a fresh Ed25519 key whose public half is in the header. The
  * definition is copied, the game must outlive the recorder. E_IO when already
  * these bytes cannot be written, E_CAPACITY for a state too large for any
- * recording, E_MEMORY. Takes about 100 KiB and twice the state's size. */
+ * recording, E_MEMORY. Takes about 100 KiB and three times the state's size. */
 FS_API fs_result fs_recorder_create(const fs_recorder_def *def, fs_sim *sim, const fs_stream *stream, fs_recorder **out);
 /* Opens (creates, truncates) a file as the sink; E_IO with a sentence in `why`. */
 FS_API fs_result fs_recorder_open_file(const char *path, fs_write_fn **write, void **context, char *why, size_t why_size);
@@ -62,7 +62,8 @@ FS_API void fs_recorder_desync(fs_recorder *recorder, const fs_desync *desync);
 FS_API void fs_recorder_flush(fs_recorder *recorder);
 FS_API bool fs_recorder_failed(const fs_recorder *recorder);
 FS_API uint64_t fs_recorder_bytes(const fs_recorder *recorder);
-/* Seals the last segment, writes the end mark, frees; NULL is fine. The sink is
+/* Seals the last segment, writes a keyframe of the last state (unless the block is
+ * above 1 MiB) and the end mark, frees; NULL is fine. The sink is
  * the caller's to close afterwards. */
 FS_API void fs_recorder_close(fs_recorder *recorder);
 /* A desync report as one line of JSON, as recordings keep it; the caller frees
@@ -190,9 +191,9 @@ typedef struct fs_comparison {
     size_t differences;           /* reported to the callback */
 } fs_comparison;
 
-/* Finds the first differing tick and then the nearest state that both
- * recordings can show (their own keyframe, or a simulation whose roots are the
- * recorded ones), and reports every field that differs in it. Without a game
+/* Finds the first differing tick and then a state near it that both recordings
+ * can show (their own keyframe, or a simulation whose roots are the recorded
+ * ones), and reports every field that differs in it. Without a game
  * that fits (`game` NULL: found by name) only ticks are compared and the result
  * is that of fs_replay_fits(). E_GONE when no tick is in both. */
 FS_API fs_result fs_replay_compare(const fs_replay *left, const fs_replay *right, const fs_game *game,

@@ -118,42 +118,72 @@ static bool count_only(void *context, const fs_difference *difference)
     return true;
 }
 
-/* Reports the fields that differ after `tick` ticks; false when one side cannot
- * show its state, or both are equal there (one was healed in between). */
-static bool compare_states(const fs_replay *left, const fs_replay *right, const fs_game *game, uint32_t tick,
-                           fs_comparison *comparison, fs_diff_fn *call, void *context)
+/* What find_states() works with. */
+typedef struct sides {
+    const fs_replay *left, *right;
+    const fs_game *game;
+    fs_comparison *comparison;
+    fs_diff_fn *call;
+    void *context;
+} sides;
+
+/* Reports the fields that differ between two playbacks, and ends them; false when
+ * a side cannot show its state, or both are equal (one was healed in between). */
+static bool compare_states(const sides *s, fs_playback *left, fs_playback *right)
 {
-    fs_playback *a = proven(left, game, tick);
-    fs_playback *b = a != NULL ? proven(right, game, tick) : NULL;
-    if (b != NULL)
-        comparison->differences = fs_state_diff(fs_sim_state(fs_playback_sim(a)), fs_sim_state(fs_playback_sim(b)),
-                                                call != NULL ? call : count_only, context);
-    if (comparison->differences > 0)
-        comparison->state_tick = tick;
-    fs_playback_destroy(a);
-    fs_playback_destroy(b);
-    return comparison->differences > 0;
+    size_t count = 0;
+    if (left != NULL && right != NULL)
+        count = fs_state_diff(fs_sim_state(fs_playback_sim(left)), fs_sim_state(fs_playback_sim(right)),
+                              s->call != NULL ? s->call : count_only, s->context);
+    if (count > 0)
+        s->comparison->state_tick = fs_sim_tick(fs_playback_sim(left));
+    s->comparison->differences = count;
+    fs_playback_destroy(left);
+    fs_playback_destroy(right);
+    return count > 0;
 }
 
-/* The first keyframe of a recording above `tick`, UINT32_MAX if there is none. */
-static uint32_t keyframe_above(const fs_replay *replay, uint32_t tick)
+/* The keyframe item that comes after (tick, item) by tick, then by place; false
+ * when there is none. */
+static bool next_keyframe(const fs_replay *replay, uint32_t tick, uint32_t item, uint32_t *next)
 {
-    uint32_t best = UINT32_MAX;
-    for (uint32_t i = 0; i < replay->item_count; i++)
-        if (replay->items[i].count == 0 && replay->items[i].tick > tick && replay->items[i].tick < best)
-            best = replay->items[i].tick;
-    return best;
-}
-
-/* From the first differing tick on: that state itself, then those of keyframes. */
-static void find_states(const fs_replay *left, const fs_replay *right, const fs_game *game, fs_comparison *comparison,
-                        fs_diff_fn *call, void *context)
-{
-    uint32_t tick = comparison->root_tick + 1;
-    while (tick != UINT32_MAX && !compare_states(left, right, game, tick, comparison, call, context)) {
-        uint32_t a = keyframe_above(left, tick), b = keyframe_above(right, tick);
-        tick = a < b ? a : b;
+    bool found = false;
+    for (uint32_t i = 0; i < replay->item_count; i++) {
+        const fs__item *it = &replay->items[i];
+        bool after = it->count == 0 && (it->tick > tick || (it->tick == tick && i > item));
+        if (after && (!found || it->tick < replay->items[*next].tick)) {
+            *next = i;
+            found = true;
+        }
     }
+    return found;
+}
+
+/* A side's own keyframes after the first differing tick, against what the other
+ * side can show of the same tick. */
+static bool compare_keyframes(const sides *s, const fs_replay *own, const fs_replay *other)
+{
+    uint32_t tick = s->comparison->root_tick, item = UINT32_MAX;
+    while (next_keyframe(own, tick, item, &item)) {
+        fs_playback *a = NULL;
+        tick = own->items[item].tick;
+        if (fs__playback_open(own, s->game, item, &a, NULL, 0) != FS_OK)
+            continue;
+        fs_playback *b = proven(other, s->game, tick);
+        if (own == s->left ? compare_states(s, a, b) : compare_states(s, b, a))
+            return true;
+    }
+    return false;
+}
+
+/* The first differing tick itself, then the keyframes of either side. */
+static void find_states(const sides *s)
+{
+    uint32_t tick = s->comparison->root_tick + 1;
+    if (compare_states(s, proven(s->left, s->game, tick), proven(s->right, s->game, tick)))
+        return;
+    if (!compare_keyframes(s, s->right, s->left))
+        compare_keyframes(s, s->left, s->right);
 }
 
 fs_result fs_replay_compare(const fs_replay *left, const fs_replay *right, const fs_game *game,
@@ -177,6 +207,6 @@ fs_result fs_replay_compare(const fs_replay *left, const fs_replay *right, const
     if (result == FS_OK)
         result = fs_replay_fits(right, &game, why, sizeof why);
     if (result == FS_OK)
-        find_states(left, right, game, comparison, call, context);
+        find_states(&(sides){ left, right, game, comparison, call, context });
     return result;
 }

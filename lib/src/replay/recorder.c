@@ -14,7 +14,8 @@
 enum {
     TICKS_ROOM = 1 << 16,      /* payload of a TICKS block at most */
     FLUSHES_PER_SECOND = 4,    /* of match time: 250 ms of ticks are the most that waits */
-    ZSTD_LEVEL = 3
+    ZSTD_LEVEL = 3,
+    KEPT_LIMIT = 1 << 20       /* block of a state that is copied every tick */
 };
 _Static_assert(TICKS_ROOM > FS__TICKS_FIXED + 2 * (FS__BUNDLE_BYTES + 16), "a block must hold any two bundles");
 
@@ -35,6 +36,11 @@ struct fs_recorder {
     uint32_t pending;          /* ticks in `block` */
     fs_writer writer;          /* on the payload of `block` */
     uint8_t block[FS__FRAME_HEAD + TICKS_ROOM + FS__FRAME_TAIL];
+
+    /* The state after the newest tick, for a keyframe that ends a run: when the
+     * recorder is told of a restart or of the end, the simulation's own is gone. */
+    fs_state *kept;            /* NULL: too large to be copied every tick */
+    fs_stream kept_stream;
 
     size_t state_limit;
     uint8_t *state;            /* canonical bytes of a keyframe's state */
@@ -103,18 +109,18 @@ static size_t put_stream(const fs_stream *stream, uint8_t *bytes)
     return w.at;
 }
 
-/* Writes the state as it is now. */
-static void put_keyframe(fs_recorder *recorder, fs_sim *sim, const fs_stream *stream, uint8_t flags)
+/* Begins a segment with a state and its stream. */
+static void put_keyframe(fs_recorder *recorder, const fs_state *state, const fs_stream *stream, uint8_t flags)
 {
     uint8_t *payload = recorder->frame + FS__FRAME_HEAD;
-    FS_ASSERT(fs_state_encoded_size(fs_sim_state(sim)) <= recorder->state_limit);
-    size_t state_size = fs_state_encode(fs_sim_state(sim), recorder->state, recorder->state_limit);
+    FS_ASSERT(fs_state_encoded_size(state) <= recorder->state_limit);
+    size_t state_size = fs_state_encode(state, recorder->state, recorder->state_limit);
     size_t stream_size = put_stream(stream, payload + FS__KEYFRAME_FIXED);
     size_t at = FS__KEYFRAME_FIXED + stream_size;
     fs_writer w = fs__writer(payload, FS__KEYFRAME_FIXED);
     fs__put_u8(&w, flags);
-    fs__put_u32(&w, fs_sim_tick(sim));
-    recorder->final_root = fs_sim_root(sim);
+    fs__put_u32(&w, fs_state_tick(state));
+    recorder->final_root = fs_state_root(state);
     fs__put_u64(&w, recorder->final_root);
     fs__put_u32(&w, (uint32_t)state_size);
     fs__put_u32(&w, (uint32_t)stream_size);
@@ -126,7 +132,7 @@ static void put_keyframe(fs_recorder *recorder, fs_sim *sim, const fs_stream *st
     }
     emit_block(recorder, FS__BLOCK_KEYFRAME, recorder->frame, at + packed);
     recorder->keyframes++;
-    recorder->next_tick = fs_sim_tick(sim);
+    recorder->next_tick = fs_state_tick(state);
     begin_ticks(recorder);
 }
 
@@ -139,6 +145,18 @@ static void end_segment(fs_recorder *recorder)
     emit_sealed(recorder, FS__BLOCK_SEAL, block, FS__SEAL_PAYLOAD);
     recorder->segments++;
     recorder->segment_ticks = 0;
+}
+
+/* Seals what was recorded in one run, with a keyframe of its last state: a fault
+ * since the keyframe before can be traced to its fields then. */
+static void end_run(fs_recorder *recorder)
+{
+    bool traceable = recorder->segment_ticks > 0 && recorder->kept != NULL;
+    end_segment(recorder);
+    if (!traceable)
+        return;
+    put_keyframe(recorder, recorder->kept, &recorder->kept_stream, 0);
+    end_segment(recorder);
 }
 
 /* --- creation ------------------------------------------------------------------- */
@@ -189,7 +207,7 @@ static fs_result put_header(fs_recorder *recorder, fs__header *header)
     return FS_OK;
 }
 
-static fs_result take_memory(fs_recorder *recorder, const fs_state *state)
+static fs_result take_memory(fs_recorder *recorder, const fs_sim *sim, const fs_state *state)
 {
     recorder->state_limit = fs__state_limit(state);
     recorder->frame_room = FS__FRAME_HEAD + FS__KEYFRAME_FIXED + FS__STREAM_BYTES
@@ -198,12 +216,15 @@ static fs_result take_memory(fs_recorder *recorder, const fs_state *state)
         return FS_E_CAPACITY;   /* no reader would take such a keyframe */
     recorder->state = malloc(recorder->state_limit);
     recorder->frame = malloc(recorder->frame_room);
-    return recorder->state != NULL && recorder->frame != NULL ? FS_OK : FS_E_MEMORY;
+    if (recorder->state == NULL || recorder->frame == NULL)
+        return FS_E_MEMORY;
+    return fs_state_block_size(state) <= KEPT_LIMIT ? fs_sim_new_state(sim, &recorder->kept) : FS_OK;
 }
 
 static void release(fs_recorder *recorder)
 {
     sodium_memzero(recorder->secret, sizeof recorder->secret);
+    fs_state_destroy(recorder->kept);
     free(recorder->state);
     free(recorder->frame);
     free(recorder);
@@ -212,7 +233,7 @@ static void release(fs_recorder *recorder)
 static fs_result begin_recording(fs_recorder *recorder, const fs_recorder_def *def, fs_sim *sim, const fs_stream *stream)
 {
     fs__header header;
-    fs_result result = take_memory(recorder, fs_sim_state(sim));
+    fs_result result = take_memory(recorder, sim, fs_sim_state(sim));
     if (result != FS_OK)
         return result;
     fill_header(&header, def, fs_sim_state(sim));
@@ -221,7 +242,7 @@ static fs_result begin_recording(fs_recorder *recorder, const fs_recorder_def *d
     result = put_header(recorder, &header);
     if (result != FS_OK)
         return result;
-    put_keyframe(recorder, sim, stream, 0);
+    put_keyframe(recorder, fs_sim_state(sim), stream, 0);
     return recorder->failed ? FS_E_IO : FS_OK;
 }
 
@@ -258,6 +279,15 @@ static bool enough_pending(const fs_recorder *recorder)
         || recorder->writer.size - recorder->writer.at < FS__BUNDLE_BYTES + 16;
 }
 
+static void keep(fs_recorder *recorder, const fs_state *state, const fs_stream *stream)
+{
+    if (recorder->kept == NULL)
+        return;
+    fs_result result = fs_state_copy(recorder->kept, state);
+    FS_ASSERT(result == FS_OK);
+    recorder->kept_stream = *stream;
+}
+
 void fs_recorder_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t root,
                       const fs_stream *stream, fs_sim *sim)
 {
@@ -277,10 +307,12 @@ void fs_recorder_tick(void *context, uint32_t tick, const void *bundle, size_t s
     recorder->segment_ticks++;
     if (recorder->segment_ticks >= recorder->hz * FS_SEGMENT_SECONDS) {
         end_segment(recorder);
-        put_keyframe(recorder, sim, stream, 0);
-    } else if (enough_pending(recorder)) {
-        fs_recorder_flush(recorder);
+        put_keyframe(recorder, fs_sim_state(sim), stream, 0);
+        return;
     }
+    keep(recorder, fs_sim_state(sim), stream);
+    if (enough_pending(recorder))
+        fs_recorder_flush(recorder);
 }
 
 void fs_recorder_restart(fs_recorder *recorder, fs_sim *sim, const fs_stream *stream)
@@ -290,8 +322,8 @@ void fs_recorder_restart(fs_recorder *recorder, fs_sim *sim, const fs_stream *st
         recorder->failed = true;
     if (recorder->failed)
         return;
-    end_segment(recorder);
-    put_keyframe(recorder, sim, stream, FS__KEYFRAME_RESTART);
+    end_run(recorder);
+    put_keyframe(recorder, fs_sim_state(sim), stream, FS__KEYFRAME_RESTART);
     recorder->restarts++;
 }
 
@@ -330,7 +362,7 @@ void fs_recorder_close(fs_recorder *recorder)
     fs_writer w = fs__writer(block + FS__FRAME_HEAD, FS__END_PAYLOAD);
     if (recorder == NULL)
         return;
-    end_segment(recorder);
+    end_run(recorder);
     fs__put_u32(&w, FS_REPLAY_FORMAT);
     fs__put_u32(&w, recorder->segments);
     fs__put_u32(&w, recorder->keyframes);
