@@ -301,16 +301,26 @@ static void deliver(netsim *sim)
     }
 }
 
+static void turn(netsim *sim)
+{
+    deliver(sim);
+    if (sim->now_us >= fs_match_due(sim->match))
+        fs_match_poll(sim->match, sim->now_us);
+    for (uint32_t i = 0; i < sim->count; i++)
+        poll_client(sim, &sim->clients[i]);
+    sim->now_us += 250;
+}
+
 bool netsim_run(netsim *sim, uint64_t limit_us)
 {
     uint64_t end = sim->now_us + limit_us;
-    while (sim->now_us < end && !fs_match_done(sim->match)) {
-        deliver(sim);
-        if (sim->now_us >= fs_match_due(sim->match))
-            fs_match_poll(sim->match, sim->now_us);
-        for (uint32_t i = 0; i < sim->count; i++)
-            poll_client(sim, &sim->clients[i]);
-        sim->now_us += 250;
-    }
+    while (sim->now_us < end && !fs_match_done(sim->match))
+        turn(sim);
     return fs_match_done(sim->match);
+}
+
+void netsim_run_on(netsim *sim, uint64_t us)
+{
+    for (uint64_t end = sim->now_us + us; sim->now_us < end;)
+        turn(sim);
 }

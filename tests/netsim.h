@@ -59,6 +59,8 @@ void netsim_destroy(netsim *sim);
 void netsim_links(netsim *sim, netsim_link link);
 /* Runs until the match is done, or `limit_us` of virtual time is over; true = done. */
 bool netsim_run(netsim *sim, uint64_t limit_us);
+/* Goes on after the match is done, so that last messages arrive. */
+void netsim_run_on(netsim *sim, uint64_t us);
 /* One client's session replaced before it connects: another name. */
 void netsim_name(netsim *sim, uint32_t client, const char *name);
 /* Puts raw bytes on a client's way to the server or back, as if sent now. */

@@ -178,6 +178,26 @@ static void poll_ticks(fs_match *m)
     }
 }
 
+static bool roots_outstanding(const fs_match *m)
+{
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        if (m->peers[p].phase == FS__PEER_PLAYING && m->peers[p].next_root < m->stream.next_tick)
+            return true;
+    return false;
+}
+
+/* After the last root has come and the last trace is over, everybody is told
+ * once more what all agree on. */
+static void settle(fs_match *m)
+{
+    if (!m->ended || m->settled || roots_outstanding(m) || m->trace.active)
+        return;
+    m->settled = true;
+    for (uint32_t p = 0; p < FS_MAX_PEERS && m->stream.next_tick > 0; p++)
+        if (m->peers[p].phase == FS__PEER_PLAYING)
+            fs__match_send_ticks(m, p);
+}
+
 void fs_match_poll(fs_match *m, uint64_t now_us)
 {
     m->now_us = now_us;
@@ -187,6 +207,7 @@ void fs_match_poll(fs_match *m, uint64_t now_us)
         poll_ticks(m);
     poll_peers(m);
     fs__match_trace_poll(m);
+    settle(m);
 }
 
 uint64_t fs_match_due(const fs_match *m)
@@ -198,21 +219,11 @@ uint64_t fs_match_due(const fs_match *m)
     return due;
 }
 
-static bool roots_outstanding(const fs_match *m)
-{
-    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
-        if (m->peers[p].phase == FS__PEER_PLAYING && m->peers[p].next_root < m->stream.next_tick)
-            return true;
-    return false;
-}
-
 bool fs_match_done(const fs_match *m)
 {
     if (!m->ended)
         return false;
-    if (m->now_us - m->ended_us > FS__LINGER_US)
-        return true;
-    return !roots_outstanding(m) && !m->trace.active;
+    return m->settled || m->now_us - m->ended_us > FS__LINGER_US;
 }
 
 /* --- figures ------------------------------------------------------------------------- */

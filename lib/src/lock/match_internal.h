@@ -81,7 +81,7 @@ struct fs_match {
     fs_sim *sim;
     fs_stream stream;
     fs__kept kept;
-    bool started, stopping, ended;
+    bool started, stopping, ended, settled;
     uint64_t now_us;              /* of the call that is being served */
     uint64_t start_us;            /* when tick 0 closes */
     uint64_t ended_us;

@@ -170,6 +170,7 @@ static bool take_end(fs_session *s, fs_reader *r)
     if (!fs__get_end(r, &s->end))
         return false;
     s->ended = true;
+    s->end_us = s->now_us;
     return true;
 }
 
@@ -266,7 +267,8 @@ void fs_session_leave(fs_session *s)
 static void finish(fs_session *s)
 {
     bool told = s->wanted_root >= s->end.ticks;
-    if (!s->ended || s->stream.next_tick != s->end.ticks || !told || s->phase == FS_SESSION_ENDED)
+    bool agreed = s->stats.agreed_tick >= s->end.ticks || s->now_us - s->end_us > FS__AGREE_US;
+    if (!agreed || !s->ended || s->stream.next_tick != s->end.ticks || !told || s->phase == FS_SESSION_ENDED)
         return;
     s->phase = FS_SESSION_ENDED;
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_ENDED, .tick = s->end.ticks });

@@ -16,6 +16,7 @@ enum {
     FS__OWN_INPUTS = 64,         /* own inputs kept until the server has them */
     FS__OWN_ROOTS = 1024,
     FS__STEPS_PER_POLL = 128,    /* so that a view stays alive while catching up */
+    FS__AGREE_US = 1000 * 1000,  /* how long the end waits for everybody's agreement */
     FS__NEED_US = 400 * 1000     /* between two requests for the same gap */
 };
 
@@ -59,6 +60,7 @@ struct fs_session {
     uint64_t stamp_us;
     uint32_t newest;              /* highest tick + 1 seen in any TICKS */
     bool ended;
+    uint64_t end_us;              /* when END came */
     struct fs__end end;
     fs__fault fault;
     fs_session_stats stats;
