@@ -1,9 +1,10 @@
 # Tests that are scripts, and the targets that run more than make check does.
 TEST_EXTENSIONS = .sh
-AM_TESTS_ENVIRONMENT = CC='$(CC)'; export CC;
+AM_TESTS_ENVIRONMENT = CC='$(CC)'; export CC; \
+	LSAN_OPTIONS="suppressions='$(abs_top_srcdir)/tests/leaks.supp':print_suppressions=0"; export LSAN_OPTIONS;
 TESTS += tests/hygiene.sh
 EXTRA_DIST += lib/fixstep.sym tests/hygiene.sh tests/long_functions.awk tests/strip_comments.awk \
-	tests/totals.sh tests/cross.sh tests/install.sh
+	tests/totals.sh tests/cross.sh tests/install.sh tests/leaks.supp
 
 # The exported symbols are what the installed headers declare with FS_API. A change of
 # the interface changes this file, so that a review sees it.
