@@ -45,10 +45,13 @@ CHECK_MODULES += tests/check_app_script
 CHECK_MODULES += tests/check_app_histogram
 CHECK_MODULES += tests/check_app_text
 CHECK_MODULES += tests/check_evidence
+CHECK_MODULES += tests/check_particle
+EXTRA_DIST += tests/particle_fixture.h
 # These compare with the compiler's 128-bit integers.
 if WITH_INT128
 CHECK_MODULES += tests/check_num
 CHECK_MODULES += tests/check_wide
 CHECK_MODULES += tests/check_vec
 CHECK_MODULES += tests/check_power
+CHECK_MODULES += tests/check_particle_simd
 endif

@@ -2,10 +2,13 @@
 #ifndef FIXSTEP_FIXSTEP_H
 #define FIXSTEP_FIXSTEP_H
 
+#include <fixstep/arena.h>
 #include <fixstep/draw.h>
+#include <fixstep/force.h>
 #include <fixstep/lock.h>
 #include <fixstep/net.h>
 #include <fixstep/num.h>
+#include <fixstep/particle.h>
 #include <fixstep/random.h>
 #include <fixstep/replay.h>
 #include <fixstep/result.h>

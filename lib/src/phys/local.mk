@@ -1,2 +1,9 @@
 lib_libcore_la_SOURCES += lib/src/phys/motion.c lib/src/phys/motion.h
-pkginclude_HEADERS +=
+lib_libcore_la_SOURCES += lib/src/phys/broad/grid.c lib/src/phys/broad/grid.h
+lib_libcore_la_SOURCES += lib/src/phys/particle/particle.c lib/src/phys/particle/step.c \
+	lib/src/phys/particle/kernel.c lib/src/phys/particle/kernel_x86.c lib/src/phys/particle/kernel.h \
+	lib/src/phys/particle/particle_internal.h
+lib_libcore_la_SOURCES += lib/src/phys/force/force.c lib/src/phys/force/values.c lib/src/phys/force/springs.c \
+	lib/src/phys/force/fields.c lib/src/phys/force/air.c lib/src/phys/force/attraction.c \
+	lib/src/phys/force/force_internal.h
+pkginclude_HEADERS += lib/include/fixstep/arena.h lib/include/fixstep/particle.h lib/include/fixstep/force.h

@@ -1,0 +1,44 @@
+/* grid.h: a uniform grid over points, and the pairs of points that are near each other.
+ *
+ * The grid only finds candidates; distances decide, exactly. Its cells, their order and
+ * the hash of a cell never show in a result: pairs come sorted by (first, second), each
+ * once, as testing every pair in two loops would give them.
+ */
+#ifndef FS_PHYS_BROAD_GRID_H
+#define FS_PHYS_BROAD_GRID_H
+
+#include <stdbool.h>
+#include <fixstep/arena.h>
+#include <fixstep/vec.h>
+
+typedef struct fs__pair {
+    uint32_t first, second;    /* first < second */
+} fs__pair;
+
+/* A grid lives in an arena and refers to the positions it was built from. */
+struct fs__grid {
+    const fs_pos3 *pos;
+    uint32_t count;
+    fs_pos radius;
+    unsigned shift;            /* cells are 2^shift raw steps wide, at least the radius */
+    uint32_t mask;             /* buckets - 1 */
+    uint32_t *starts;          /* buckets + 1: first place in `order` */
+    uint32_t *order;           /* points by bucket, ascending inside one */
+    uint32_t *near;            /* neighbours of one point, while it is asked */
+};
+
+/* Bytes of arena for up to `count` points. */
+size_t fs__grid_size(uint32_t count);
+/* Sorts the points into cells for queries within `radius` (limited to 1 raw step..2^30 m).
+ * False when the arena is too small. */
+bool fs__grid_build(struct fs__grid *grid, fs_arena *arena, const fs_pos3 *pos, uint32_t count, fs_pos radius);
+/* The points after `first` that are at most the radius away from it, ascending, in
+ * grid->near; returns their number. */
+uint32_t fs__grid_near(const struct fs__grid *grid, uint32_t first);
+/* Points at most the radius away from any place, ascending, in grid->near. */
+uint32_t fs__grid_at(const struct fs__grid *grid, fs_pos3 place);
+/* All pairs at most the radius apart, sorted; the first `capacity` of them go to `out`.
+ * Returns how many there are; more than the capacity when some were left out. */
+uint64_t fs__grid_pairs(const struct fs__grid *grid, fs__pair *out, uint32_t capacity);
+
+#endif
