@@ -55,3 +55,5 @@ CHECK_MODULES += tests/check_vec
 CHECK_MODULES += tests/check_power
 CHECK_MODULES += tests/check_particle_simd
 endif
+CHECK_MODULES += tests/check_shape2
+CHECK_MODULES += tests/check_manifold2

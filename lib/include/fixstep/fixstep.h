@@ -12,6 +12,7 @@
 #include <fixstep/random.h>
 #include <fixstep/replay.h>
 #include <fixstep/result.h>
+#include <fixstep/shape2.h>
 #include <fixstep/sim.h>
 #include <fixstep/state.h>
 #include <fixstep/text.h>

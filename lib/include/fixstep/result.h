@@ -43,7 +43,8 @@ extern "C" {
     X(E_TIMEOUT, 20, "no answer in time")                                      \
     X(E_ENDED, 21, "the match has ended")                                      \
     X(E_UNSUPPORTED, 22, "this build lacks the feature")                       \
-    X(E_GONE, 23, "the state of that tick is no longer kept")
+    X(E_GONE, 23, "the state of that tick is no longer kept")                  \
+    X(E_DEGENERATE, 24, "the points span no area")
 
 typedef enum fs_result {
 #define FS_RESULT_ENUM(name, number, sentence) FS_##name = number,

@@ -1,0 +1,4 @@
+lib_libcore_la_SOURCES += lib/src/phys/two/cast.c lib/src/phys/two/core.h lib/src/phys/two/distance.c \
+	lib/src/phys/two/manifold.c lib/src/phys/two/manifold.h lib/src/phys/two/mass.c \
+	lib/src/phys/two/place.c lib/src/phys/two/shape.c
+pkginclude_HEADERS += lib/include/fixstep/shape2.h
