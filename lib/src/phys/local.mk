@@ -7,5 +7,4 @@ lib_libcore_la_SOURCES += lib/src/phys/force/force.c lib/src/phys/force/values.c
 	lib/src/phys/force/fields.c lib/src/phys/force/air.c lib/src/phys/force/attraction.c \
 	lib/src/phys/force/force_internal.h
 pkginclude_HEADERS += lib/include/fixstep/arena.h lib/include/fixstep/particle.h lib/include/fixstep/force.h
-pkginclude_HEADERS +=
 include lib/src/phys/two/local.mk
