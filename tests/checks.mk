@@ -15,8 +15,23 @@ update-symbols:
 list-modules:
 	@echo $(CHECK_MODULES)
 
+# Figures as one JSON object; takes about half a minute.
+EXTRA_PROGRAMS += tests/bench/bench
+tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/state.c tests/bench/verify.c \
+	tests/bench/server.c tests/script.h
+tests_bench_bench_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests
+tests_bench_bench_LDADD = lib/libcore.la $(JANSSON_LIBS)
+CLEANFILES += tests/bench/bench$(EXEEXT)
+
+bench: all-am tests/bench/bench$(EXEEXT)
+	@tests/bench/bench$(EXEEXT) .
+
+# Many seeds, more variants; takes long.
+check-long:
+	FIXSTEP_LONG=1 FIXSTEP_BUILD_DIR=$(abs_builddir)/long $(srcdir)/bootstrap check
+
 # Under qemu on a big-endian and on a 32-bit machine; fetches compilers and libraries.
 check-cross:
 	$(srcdir)/tests/cross.sh
 
-.PHONY: update-symbols list-modules check-cross
+.PHONY: bench check-long update-symbols list-modules check-cross

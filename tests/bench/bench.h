@@ -1,0 +1,34 @@
+/* bench.h: what the parts of the benchmark share. Figures go into one JSON object;
+ * every figure is the median of several rounds, with the unit last in its name. */
+#ifndef FS_BENCH_H
+#define FS_BENCH_H
+
+#include <jansson.h>
+#include <stdint.h>
+#include <fixstep/sim.h>
+
+enum { BENCH_ROUNDS = 11 };
+
+/* Nanoseconds of processor time of this process: other programs on the machine
+ * disturb it less than they do real time. */
+uint64_t bench_now(void);
+/* Median of BENCH_ROUNDS values; sorts them. */
+double bench_median(double values[BENCH_ROUNDS]);
+/* Ends the benchmark with a sentence: a figure must never stand for work not done. */
+_Noreturn void bench_die(const char *what);
+/* A built-in game's scripted match (script.h), or the end of the benchmark. */
+fs_sim *bench_match(const char *game, uint32_t players);
+
+/* The parts; each returns a new object. */
+json_t *bench_ticks(const char *game, uint32_t players);
+/* Hash, snapshot and codec of the game's state after 2000 ticks. */
+json_t *bench_small_state(const char *game, uint32_t players);
+/* The same for a synthetic state of 8 MiB. */
+json_t *bench_large_state(void);
+/* A minute of a recorded match, verified. */
+json_t *bench_verify(const char *game, uint32_t players);
+/* A server with `bots` clients over loopback for `seconds`; `folder` holds the
+ * programs. */
+json_t *bench_server(const char *folder, uint32_t bots, uint32_t seconds);
+
+#endif
