@@ -15,6 +15,10 @@ update-symbols:
 list-modules:
 	@echo $(CHECK_MODULES)
 
+# What make dist packs; tests/hygiene.sh compares it with what git knows.
+list-dist:
+	@for f in $(DISTFILES); do echo "$$f"; done
+
 # Figures as one JSON object; takes about half a minute.
 EXTRA_PROGRAMS += tests/bench/bench
 tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/state.c tests/bench/verify.c \
@@ -34,4 +38,4 @@ check-long:
 check-cross:
 	$(srcdir)/tests/cross.sh
 
-.PHONY: bench check-long update-symbols list-modules check-cross
+.PHONY: bench check-long update-symbols list-modules list-dist check-cross

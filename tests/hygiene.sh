@@ -62,6 +62,17 @@ api_names() {
 rule_symbols_listed() { diff "$1" "$2"; }
 rule_symbols_exported() { diff "$1" "$2"; }
 
+# TRACKED PACKED: every line of the first is one of the second, or below one of them.
+rule_packed() {
+    awk 'NR == FNR { packed[$0]; next }
+        {
+            path = $0
+            while (!(path in packed) && sub(/\/[^\/]*$/, "", path))
+                ;
+            if (!(path in packed)) print $0 ": not in the source archive"
+        }' "$2" "$1"
+}
+
 # --- rules of the objects --------------------------------------------------------------
 
 # SSE and x87 arithmetic and conversions; moves and shuffles of vectors are used for
@@ -204,6 +215,17 @@ test_api_names() {
     fi
 }
 
+test_packed() {
+    printf 'a/b/c.h\nd.c\n' >"$work/tracked"
+    printf 'a/b\nd.c\n' >"$work/all"
+    printf 'a/b\n' >"$work/some"
+    if [ -z "$(rule_packed "$work/tracked" "$work/all")" ] && [ -n "$(rule_packed "$work/tracked" "$work/some")" ]; then
+        ok "packed tells a whole list from one with a gap"
+    else
+        not_ok "packed tells a whole list from one with a gap"
+    fi
+}
+
 test_object_rules() {
     mkdir -p "$work/src/num"
     printf 'static const char *const names[] = { "a", "b" };\nconst char *f(int i) { return names[i]; }\n' | sample good.c
@@ -276,6 +298,17 @@ check_exports() {
     holds symbols_exported "$work/exported" "$work/listed"
 }
 
+# In a clone; an unpacked archive has nothing to compare itself with.
+check_archive() {
+    if ! git -C "$sources" rev-parse --git-dir >/dev/null 2>&1 || [ ! -e "$sources/.git" ]; then
+        echo "# no clone: the contents of the archive are not compared"
+        return
+    fi
+    git -C "$sources" ls-files >"$work/tracked"
+    make -s list-dist | sed "s|^$srcdir/||" >"$work/packed"
+    holds packed "$work/tracked" "$work/packed"
+}
+
 check_objects() {
     files=$(objects)
     # shellcheck disable=SC2086
@@ -300,15 +333,17 @@ if [ "${1:-}" = --names ]; then
     api_names "$top"/lib/include/fixstep/*.h
     exit
 fi
-cd "$top" && top=. || exit 1
+cd "$top" && top=. sources=$PWD || exit 1
 test_source_rules
 test_header_rules
 test_api_names
+test_packed
 check_sources
 check_headers
 cd "$build" && build=. || exit 1
 test_object_rules
 check_exports
+check_archive
 check_objects
 echo "TOTAL $passed $failed"
 [ "$failed" -eq 0 ]
