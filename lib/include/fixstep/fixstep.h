@@ -6,6 +6,7 @@
 #include <fixstep/draw.h>
 #include <fixstep/force.h>
 #include <fixstep/lock.h>
+#include <fixstep/motion.h>
 #include <fixstep/net.h>
 #include <fixstep/num.h>
 #include <fixstep/particle.h>

@@ -8,7 +8,7 @@
 #include <fixstep/trig.h>
 
 #include "games/games.h"
-#include "phys/motion.h"
+#include <fixstep/motion.h>
 
 enum {
     HOLD_SECONDS = 7,      /* a puck longer than this in one half is a foul */
@@ -252,8 +252,8 @@ static void steer(struct airhockey_view *v, const struct airhockey_rules *rules,
     fs_vel speed = dash(v, rules, slot, (input[2] & AIRHOCKEY_FIRE) != 0);
     fs_vel most = (fs_vel)fs_div64_round((int64_t)speed * SPIN_UP_HZ, *v->world.hz);
     fs_vel2 change = fs_vel2_sub(wanted(input, speed), v->mallet.vel[slot]);
-    fs_vel2 vel = fs_vel2_add(v->mallet.vel[slot], fs__speed_limit2(change, most));
-    v->mallet.vel[slot] = fs__speed_limit2(vel, dash_speed(rules));
+    fs_vel2 vel = fs_vel2_add(v->mallet.vel[slot], fs_speed_limit2(change, most));
+    v->mallet.vel[slot] = fs_speed_limit2(vel, dash_speed(rules));
 }
 
 static void enter(struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t slot)
@@ -309,7 +309,7 @@ static void prepare_pucks(struct airhockey_view *v, const struct airhockey_rules
             if (v->puck.serve[row] == 0)
                 serve(v, rules, row);
         } else {
-            v->puck.vel[row] = fs__speed_reduce2(v->puck.vel[row], drop);
+            v->puck.vel[row] = fs_speed_reduce2(v->puck.vel[row], drop);
         }
     }
 }

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "phys/motion.h"
+#include <fixstep/motion.h>
 
 /* A mallet and where it may want to go. */
 struct mind {
@@ -135,7 +135,7 @@ static fs_pos2 beyond(fs_pos2 pos, fs_unit2 direction, fs_rel distance)
 static void attack(const struct mind *mind, fs_pos2 puck, uint8_t *input)
 {
     fs_pos2 goal = fs_pos2_make(-mind->rules.half_width * mind->side, 0);
-    fs_unit2 shot = fs__impact_axis(fs_pos2_sub_rel(goal, puck));
+    fs_unit2 shot = fs_impact_axis(fs_pos2_sub_rel(goal, puck));
     fs_rel behind, beside;
     lie_of(mind, puck, shot, &behind, &beside);
     bool lined_up = behind > 0 && (int64_t)fs_abs32(beside) * 2 < behind;

@@ -7,7 +7,7 @@
  */
 #include "games/airhockey.h"
 
-#include "phys/motion.h"
+#include <fixstep/motion.h>
 
 /* Discs closer than this are kept as a pair, so that taking one pair apart does not
  * push a disc unseen into another. */
@@ -28,8 +28,8 @@ static void confine_mallet(const struct airhockey_rules *rules, struct airhockey
     bool left = fs__airhockey_team(mallet->row) == 0;
     fs_pos low = left ? r - rules->half_width : r;
     fs_pos high = left ? -r : rules->half_width - r;
-    fs__axis_bounce(&mallet->pos.x, &mallet->vel.x, low, high, 0);
-    fs__axis_bounce(&mallet->pos.y, &mallet->vel.y, r - rules->half_height, rules->half_height - r, 0);
+    fs_axis_bounce(&mallet->pos.x, &mallet->vel.x, low, high, 0);
+    fs_axis_bounce(&mallet->pos.y, &mallet->vel.y, r - rules->half_height, rules->half_height - r, 0);
 }
 
 /* The goal post is a point that does not move. The mouth is wider than a puck, so
@@ -42,9 +42,9 @@ static void bounce_from_post(const struct airhockey_rules *rules, struct airhock
     uint64_t reach = (uint64_t)((int64_t)puck->radius * puck->radius);
     if (fs_rel2_length_sq(d) >= reach)
         return;
-    fs_unit2 n = fs__impact_axis(d);
+    fs_unit2 n = fs_impact_axis(d);
     fs_vel2 still = fs_vel2_zero();
-    fs__impact_resolve2(&puck->vel, &still, n, (fs_share){ FS_UNIT_ONE, 0 }, rules->restitution);
+    fs_impact_resolve2(&puck->vel, &still, n, (fs_share){ FS_UNIT_ONE, 0 }, rules->restitution);
     fs_rel depth = puck->radius - fs_rel2_length(d);
     fs_rel2 out = fs_rel2_make(fs_mul32_sym(depth, n.x, FS_UNIT_FRAC), fs_mul32_sym(depth, n.y, FS_UNIT_FRAC));
     puck->pos = fs_pos2_add_rel(puck->pos, fs_rel2_neg(out));
@@ -56,11 +56,11 @@ static void confine_puck(const struct airhockey_rules *rules, struct airhockey_d
     fs_pos edge = rules->half_width - r, side = rules->half_height - r;
     if (fs_abs64(puck->pos.x) > edge && fs_abs64(puck->pos.y) < rules->half_goal)
         bounce_from_post(rules, puck);
-    fs__axis_bounce(&puck->pos.y, &puck->vel.y, -side, side, rules->restitution);
+    fs_axis_bounce(&puck->pos.y, &puck->vel.y, -side, side, rules->restitution);
     if (fs_abs64(puck->pos.y) >= rules->half_goal)
-        fs__axis_bounce(&puck->pos.x, &puck->vel.x, -edge, edge, rules->restitution);
+        fs_axis_bounce(&puck->pos.x, &puck->vel.x, -edge, edge, rules->restitution);
     /* Walls may be bouncier than elastic. */
-    puck->vel = fs__speed_limit2(puck->vel, puck->speed);
+    puck->vel = fs_speed_limit2(puck->vel, puck->speed);
     if (fs_abs64(puck->pos.x) > rules->half_width)
         puck->out = 1;
 }
@@ -108,7 +108,7 @@ static fs_share share_of(const struct airhockey_disc *a, const struct airhockey_
 {
     if (a->is_puck == b->is_puck)
         return (fs_share){ FS_UNIT_ONE / 2, FS_UNIT_ONE / 2 };
-    return fs__mass_share(a->is_puck ? 1 : AIRHOCKEY_MALLET_MASS, b->is_puck ? 1 : AIRHOCKEY_MALLET_MASS);
+    return fs_mass_share(a->is_puck ? 1 : AIRHOCKEY_MALLET_MASS, b->is_puck ? 1 : AIRHOCKEY_MALLET_MASS);
 }
 
 static void collide(const struct airhockey_rules *rules, struct airhockey_disc *a, struct airhockey_disc *b)
@@ -118,10 +118,10 @@ static void collide(const struct airhockey_rules *rules, struct airhockey_disc *
         return;
     if (b->is_puck && !a->is_puck)
         b->touch = (uint8_t)(a->row + 1u);
-    if (!fs__impact_resolve2(&a->vel, &b->vel, fs__impact_axis(offset), share_of(a, b), rules->restitution))
+    if (!fs_impact_resolve2(&a->vel, &b->vel, fs_impact_axis(offset), share_of(a, b), rules->restitution))
         return;
-    a->vel = fs__speed_limit2(a->vel, a->speed);
-    b->vel = fs__speed_limit2(b->vel, b->speed);
+    a->vel = fs_speed_limit2(a->vel, a->speed);
+    b->vel = fs_speed_limit2(b->vel, b->speed);
 }
 
 /* --- taking apart ------------------------------------------------------------------ */
@@ -139,7 +139,7 @@ static bool push(const struct airhockey_rules *rules, struct airhockey_disc *a, 
     fs_rel2 offset;
     if (!overlap(a, b, &offset))
         return false;
-    fs_unit2 n = fs__impact_axis(offset);
+    fs_unit2 n = fs_impact_axis(offset);
     fs_rel depth = reach_of(a, b) - fs_rel2_length(offset);
     shift(a, n, -fs_mul32_sym(depth, share.a, FS_UNIT_FRAC));
     shift(b, n, fs_mul32_sym(depth, share.b, FS_UNIT_FRAC));

@@ -1,0 +1,4 @@
+lib_libcore_la_SOURCES += lib/src/phys/motion/impact.c lib/src/phys/motion/balls.c lib/src/phys/motion/walls.c \
+	lib/src/phys/motion/speed.c lib/src/phys/motion/flight.c lib/src/phys/motion/friction.c \
+	lib/src/phys/motion/gravity.c lib/src/phys/motion/pace.c
+pkginclude_HEADERS += lib/include/fixstep/motion.h
