@@ -14,6 +14,7 @@
 #include <fixstep/replay.h>
 #include <fixstep/result.h>
 #include <fixstep/shape2.h>
+#include <fixstep/segment.h>
 #include <fixstep/sim.h>
 #include <fixstep/state.h>
 #include <fixstep/text.h>

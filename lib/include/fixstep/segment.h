@@ -1,0 +1,101 @@
+/* segment.h: where straight paths meet: two segments, a path and an outline, a ray and a
+ * sphere or plane.
+ *
+ * Whether two segments meet is decided exactly, by whole numbers and without a division,
+ * for coordinates within 2^30 m of the origin (beyond, differences saturate: results are
+ * still the same on every machine). Points and fractions that are returned are rounded,
+ * symmetrically unless a function says otherwise. Nothing here keeps anything.
+ *
+ * Source: A. LaMothe, "Tricks of the Windows Game Programming Gurus", chapter 13; its
+ * printed example mixes up coordinates and parameters, the rule here is Cramer's.
+ */
+#ifndef FIXSTEP_SEGMENT_H
+#define FIXSTEP_SEGMENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <fixstep/result.h>
+#include <fixstep/vec.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- two segments ---------------------------------------------------------------- */
+
+/* Fractions of a segment have 62 fraction bits and are rounded down. */
+#define FS_CROSSING_ONE ((int64_t)1 << 62)
+
+typedef enum fs_crossing_kind {
+    FS_CROSSING_NONE = 0,
+    FS_CROSSING_POINT,     /* one point in common, an end included */
+    FS_CROSSING_OVERLAP    /* they lie on each other: more than a point */
+} fs_crossing_kind;
+
+typedef struct fs_crossing2 {
+    fs_crossing_kind kind;
+    int64_t t, s;          /* how far along a and b, 0..FS_CROSSING_ONE */
+    fs_pos2 point;
+} fs_crossing2;
+
+/* The first point of a that is on b. Ends belong to their segment. Parallel segments
+ * meet only when they are on one line: then the point is the first one of a on b, an end
+ * of one of them exactly. A segment of length zero is its point. */
+FS_API fs_crossing2 fs_segment_cross2(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1);
+/* Whether the bounding boxes of the two touch; fs_segment_cross2() asks it first. */
+FS_API bool fs_segment_boxes_touch2(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1);
+
+/* The unit normal on the left of the way from a to b: (-dy, dx) / length. False, and the
+ * zero vector, when a is b. */
+FS_API bool fs_segment_normal2(fs_pos2 a, fs_pos2 b, fs_unit2 *n);
+/* The point of the segment nearest to p. */
+FS_API fs_pos2 fs_segment_nearest2(fs_pos2 a, fs_pos2 b, fs_pos2 p);
+
+/* --- outlines ------------------------------------------------------------------------ */
+
+/* An outline is a closed polygon that does not cross itself, given by its corners
+ * counter-clockwise; it may be concave. Its last edge leads from the last corner to the
+ * first. */
+
+/* Whether the corners are an outline: at least 3, no edge of length zero, edges meeting
+ * only at common corners, counter-clockwise. Takes count^2 steps. */
+FS_API bool fs_outline_valid2(const fs_pos2 *corner, uint32_t count);
+/* 1 inside, 0 on the border, -1 outside; exact. */
+FS_API int fs_outline_side2(const fs_pos2 *corner, uint32_t count, fs_pos2 p);
+
+/* What moves inside an outline. */
+typedef struct fs_probe2 {
+    fs_pos2 pos;
+    fs_vel2 vel;
+} fs_probe2;
+
+/* Moves the probe for 1/hz seconds; where its path meets an edge it goes on from there
+ * with the velocity reflected by e (Q1.30, see fs_plane_reflect2()), up to `bounces`
+ * times; then it rests until the next tick. Of several edges the first one on its way
+ * counts, of equal ones (a corner) the lowest number. An edge holds only from the inside,
+ * so a probe from outside may come in. A probe that is inside or on the border stays so,
+ * exactly, whatever is rounded: it stops a few steps of 2^-32 m in front of the wall.
+ * Returns the number of bounces. */
+FS_API uint32_t fs_probe_move2(const fs_pos2 *corner, uint32_t count, fs_probe2 *probe, fs_unit e,
+                               uint32_t hz, uint32_t bounces);
+
+/* The same wall for a ball: each edge, by its number, that is no further from the centre
+ * than `radius` and is approached reflects the velocity on the line to its nearest point,
+ * and pushes the ball out unless that leads through another edge. This catches what only
+ * grazes a wall or a corner, which the path of the centre misses. Returns the number of
+ * edges that turned the velocity. */
+FS_API uint32_t fs_probe_touch2(const fs_pos2 *corner, uint32_t count, fs_probe2 *probe, fs_pos radius, fs_unit e);
+
+/* --- rays ---------------------------------------------------------------------------- */
+
+/* How far along a ray (unit direction) the sphere or plane is met: for shots too fast to
+ * be moved by ticks. False, and 0, when it is not met. A ray that starts in the sphere
+ * meets it at 0; one parallel to the plane never does. Places beside and along the ray
+ * are within 2^-29 of their distance from its start. */
+FS_API bool fs_ray_sphere3(fs_pos3 origin, fs_unit3 direction, fs_pos3 centre, fs_pos radius, fs_wide *distance);
+FS_API bool fs_ray_plane3(fs_pos3 origin, fs_unit3 direction, fs_pos3 point, fs_unit3 n, fs_wide *distance);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

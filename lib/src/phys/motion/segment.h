@@ -1,0 +1,10 @@
+/* segment.h: what the tests compare the public crossing of segments with. */
+#ifndef FS_PHYS_SEGMENT_H
+#define FS_PHYS_SEGMENT_H
+
+#include <fixstep/segment.h>
+
+/* fs_segment_cross2() without asking for the boxes first. */
+fs_crossing2 fs__segment_cross2_unboxed(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1);
+
+#endif
