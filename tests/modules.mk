@@ -8,6 +8,7 @@ CHECK_MODULES += tests/check_motion_models
 CHECK_MODULES += tests/check_flight
 CHECK_MODULES += tests/check_friction
 CHECK_MODULES += tests/check_segment
+CHECK_MODULES += tests/check_chain
 CHECK_MODULES += tests/check_sim
 CHECK_MODULES += tests/check_golden
 CHECK_MODULES += tests/check_airhockey

@@ -3,6 +3,7 @@
 #define FIXSTEP_FIXSTEP_H
 
 #include <fixstep/arena.h>
+#include <fixstep/chain.h>
 #include <fixstep/draw.h>
 #include <fixstep/force.h>
 #include <fixstep/lock.h>

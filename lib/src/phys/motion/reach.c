@@ -1,0 +1,148 @@
+/* reach.c: inverse kinematics of many links; see fixstep/chain.h.
+ *
+ * The iteration moves joints; what it hands back are turns, so that lengths are kept
+ * whatever it rounds. This file must never leave a chain half changed: turns are written
+ * once, at the end.
+ */
+#include <fixstep/chain.h>
+#include <fixstep/trig.h>
+
+struct arm {
+    fs_pos2 origin, target;
+    uint32_t links, longest;   /* longest: its number, of equal ones the first */
+    fs_pos total;
+    fs_pos length[FS_CHAIN_MAX_LINKS];
+    fs_pos2 joint[FS_CHAIN_MAX_LINKS + 1];
+    uint32_t turn[FS_CHAIN_MAX_LINKS];
+};
+
+static void load(struct arm *arm, fs_pos2 origin, const fs_pos *length, const uint32_t *turn, uint32_t links)
+{
+    *arm = (struct arm){ .origin = origin, .links = links };
+    for (uint32_t i = 0; i < links; i++) {
+        arm->length[i] = fs_max64(length[i], 0);
+        arm->turn[i] = turn[i];
+        arm->total = fs_sat64_add(arm->total, arm->length[i]);
+        if (arm->length[i] > arm->length[arm->longest])
+            arm->longest = i;
+    }
+}
+
+/* --- out of reach ---------------------------------------------------------------------------- */
+
+/* The longest link points to the target and the others as `others` says. */
+static void lay_out(struct arm *arm, uint32_t direction, uint32_t others)
+{
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < arm->links; i++) {
+        uint32_t now = i == arm->longest ? direction : direction + others;
+        arm->turn[i] = now - before;
+        before = now;
+    }
+}
+
+/* --- dragging ------------------------------------------------------------------------------------ */
+
+/* Bends a chain whose links lie within 1/1024 turn of a line, by 1/64 turn a joint. */
+static void leave_the_line(struct arm *arm)
+{
+    for (uint32_t i = 1; i < arm->links; i++) {
+        uint32_t off = arm->turn[i] & (FS_TURN_HALF - 1);
+        if (fs_min_u32(off, FS_TURN_HALF - off) > UINT32_C(1) << 22)
+            return;
+    }
+    for (uint32_t i = 1; i < arm->links; i++)
+        arm->turn[i] += UINT32_C(1) << 26;
+}
+
+/* The point at `length` from `fixed` in the direction of `loose`; coincident: along +x. */
+static fs_pos2 dragged(fs_pos2 fixed, fs_pos2 loose, fs_pos length)
+{
+    fs_unit2 u;
+    if (!fs_pos2_normalise(fs_pos2_sub(loose, fixed), &u))
+        u = fs_unit2_make(FS_UNIT_ONE, 0);
+    return fs_pos2_add(fixed, fs_pos2_make(fs_mul64(length, u.x, FS_UNIT_FRAC), fs_mul64(length, u.y, FS_UNIT_FRAC)));
+}
+
+static void drag_to_target(struct arm *arm)
+{
+    fs_pos2 *joint = arm->joint;
+    joint[arm->links] = arm->target;
+    for (uint32_t i = arm->links; i-- > 0;)
+        joint[i] = dragged(joint[i + 1], joint[i], arm->length[i]);
+}
+
+static void drag_to_origin(struct arm *arm)
+{
+    fs_pos2 *joint = arm->joint;
+    joint[0] = arm->origin;
+    for (uint32_t i = 0; i < arm->links; i++)
+        joint[i + 1] = dragged(joint[i], joint[i + 1], arm->length[i]);
+}
+
+static void read_turns(struct arm *arm)
+{
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < arm->links; i++) {
+        fs_pos2 d = fs_pos2_sub(arm->joint[i + 1], arm->joint[i]);
+        uint32_t now = fs_pos2_is_zero(d) ? before : fs_atan2(d.y, d.x);
+        arm->turn[i] = now - before;
+        before = now;
+    }
+}
+
+static uint32_t drag(struct arm *arm, fs_pos enough)
+{
+    uint32_t rounds = 0;
+    leave_the_line(arm);
+    fs_chain_place2(arm->origin, arm->length, arm->turn, arm->links, arm->joint);
+    while (rounds < FS_CHAIN_MAX_ROUNDS && fs_pos2_dist(arm->joint[arm->links], arm->target) > enough) {
+        drag_to_target(arm);
+        drag_to_origin(arm);
+        rounds++;
+    }
+    read_turns(arm);
+    return rounds;
+}
+
+/* --- the solution ------------------------------------------------------------------------------- */
+
+static fs_reach solve(struct arm *arm, fs_pos tolerance, uint32_t *rounds)
+{
+    fs_pos2 d = fs_pos2_sub(arm->target, arm->origin);
+    fs_pos distance = fs_pos2_length(d), longest = arm->length[arm->longest];
+    fs_pos others = arm->total - longest;
+    if (distance >= arm->total) {
+        lay_out(arm, fs_atan2(d.y, d.x), 0);
+        return FS_REACH_FAR;
+    }
+    if (distance <= longest - others) {
+        lay_out(arm, fs_atan2(d.y, d.x), FS_TURN_HALF);
+        return FS_REACH_NEAR;
+    }
+    *rounds = drag(arm, tolerance / 2);
+    return FS_REACH_SHORT;
+}
+
+fs_reach_report fs_reach_chain2(fs_pos2 origin, const fs_pos *length, uint32_t *turn, uint32_t links,
+                                fs_pos2 target, fs_pos tolerance, const fs_pos *floor)
+{
+    fs_reach_report report = { FS_REACH_REFUSED, 0, 0 };
+    if (links == 0 || links > FS_CHAIN_MAX_LINKS)
+        return report;
+    struct arm arm;
+    load(&arm, origin, length, turn, links);
+    fs_pos slack = fs_max64(tolerance, 0);
+    arm.target = target;
+    if (floor != NULL)
+        arm.target.y = fs_max64(target.y, fs_sat64_add(*floor, slack));
+    fs_reach reach = solve(&arm, slack, &report.rounds);
+    fs_pos2 tip = fs_chain_tip2(origin, arm.length, arm.turn, links);
+    report.error = fs_pos2_dist(tip, arm.target);
+    if (floor != NULL && tip.y < *floor)
+        return report;
+    for (uint32_t i = 0; i < links; i++)
+        turn[i] = arm.turn[i];
+    report.reach = report.error <= slack ? FS_REACH_OK : reach;
+    return report;
+}
