@@ -43,7 +43,7 @@ static fs_shape2 random_shape(test_rng *r)
         else if (kind == 2)
             result = fs_shape2_segment(p[0], p[1], &s);
         else
-            result = fs_shape2_hull(p, 3 + test_bits(r) % 6, kind == 3 ? 0 : radius, &s);
+            result = fs_shape2_hull(p, 3 + (size_t)(test_bits(r) % 6), kind == 3 ? 0 : radius, &s);
     }
     return s;
 }

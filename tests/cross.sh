@@ -11,7 +11,9 @@ set -eu
 
 top=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 cache=${FIXSTEP_CROSS_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/fixstep-cross}
-mirror=${FIXSTEP_MIRROR:-http://deb.debian.org/debian}
+# Where this system gets its own Debian packages.
+mirror=${FIXSTEP_MIRROR:-$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
+    sed -n 's/ bookworm main$//p' | head -n 1)}
 jobs=${FIXSTEP_JOBS:-$(nproc)}
 unset MAKEFLAGS MFLAGS MAKELEVEL
 libraries="libc6-dev check libenet-dev libfixmath-dev libsodium-dev libzstd-dev libxxhash-dev libjansson-dev
@@ -22,6 +24,8 @@ die() {
     echo "0 passed, 1 failed"
     exit 1
 }
+
+[ -n "$mirror" ] || die "no Debian 12 (bookworm main) among the sources of apt; set FIXSTEP_MIRROR"
 
 # What an architecture is called by the compiler, by qemu, and in file's output.
 describe() {
