@@ -14,7 +14,7 @@
 
 static fs_pos2 at(double x, double y)
 {
-    return fs_pos2_make((fs_pos)lround(x * 4294967296.0), (fs_pos)lround(y * 4294967296.0));
+    return fs_pos2_make((fs_pos)llround(x * 4294967296.0), (fs_pos)llround(y * 4294967296.0));
 }
 
 static double metres(fs_pos p) { return (double)p / 4294967296.0; }
