@@ -12,7 +12,7 @@ tests_jsonpath_LDADD = $(JANSSON_LIBS)
 check_LTLIBRARIES += tests/toymodule.la
 tests_toymodule_la_SOURCES = tests/toygame.c tests/toygame.h
 tests_toymodule_la_CPPFLAGS = $(AM_CPPFLAGS) -Dtoy_game=fixstep_game
-tests_toymodule_la_LDFLAGS = -module -avoid-version -rpath /nowhere
-tests_toymodule_la_LIBADD = lib/libfixstep.la
+tests_toymodule_la_LDFLAGS = -module -avoid-version -rpath /nowhere $(LINK_FIXSTEP)
+tests_toymodule_la_DEPENDENCIES = lib/libfixstep.la
 TESTS += tests/replay_program.sh
 EXTRA_DIST += tests/demo.sh tests/replay_program.sh
