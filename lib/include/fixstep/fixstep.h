@@ -5,6 +5,7 @@
 #include <fixstep/arena.h>
 #include <fixstep/chain.h>
 #include <fixstep/draw.h>
+#include <fixstep/emitter.h>
 #include <fixstep/force.h>
 #include <fixstep/lock.h>
 #include <fixstep/motion.h>

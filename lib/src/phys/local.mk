@@ -1,4 +1,5 @@
 include lib/src/phys/motion/local.mk
+include lib/src/phys/emitter/local.mk
 lib_libcore_la_SOURCES += lib/src/phys/broad/grid.c lib/src/phys/broad/grid.h
 lib_libcore_la_SOURCES += lib/src/phys/particle/particle.c lib/src/phys/particle/step.c \
 	lib/src/phys/particle/kernel.c lib/src/phys/particle/kernel_x86.c lib/src/phys/particle/kernel.h \
