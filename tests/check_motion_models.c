@@ -4,9 +4,11 @@
  * Where a source prints a wrong formula the test names it and shows that its value is
  * not ours. Doubles only measure here.
  */
+#include <fixstep/force.h>
 #include <fixstep/motion.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <fixstep/random.h>
 #include <fixstep/trig.h>
 
@@ -363,6 +365,68 @@ START_TEST(circular_orbit)
 }
 END_TEST
 
+/* --- forces on particles -------------------------------------------------------------------- */
+
+/* Two bodies that pull each other get opposite forces to the bit, so the sum of m v only
+ * drifts by the rounding of two divisions a tick. */
+START_TEST(mutual_gravity_is_opposite)
+{
+    struct lab lab = lab_open(60, 2, fs_wide3_zero(), FS_INTEGRATOR_VELOCITY_FIRST);
+    lab.p.pos[1] = pos3_of(10, 3, -2);
+    lab.p.vel[1] = vel3_of(0, 2, 0);
+    lab.p.vel[0] = vel3_of(0, -0.5, 0);
+    ck_assert_int_eq(fs_particle_set_mass(&lab.p, 0, wide_of(4)), FS_OK);
+    lab_force(&lab, fs_force_mutual_gravity(0, 1, wide_of(20), wide_of(1)));
+    fs_arena arena = lab.arena;
+    fs_force_sum *sums = fs_force_sums_take(&arena, 2);
+    ck_assert_int_eq(fs_forces_apply(&lab.forces, &lab.p, sums, arena), FS_OK);
+    ck_assert_int_eq(fs_i128_sign(fs_i128_add(sums[0].x, sums[1].x)), 0);
+    ck_assert_int_eq(fs_i128_sign(fs_i128_add(sums[0].y, sums[1].y)), 0);
+    ck_assert_int_eq(fs_i128_sign(fs_i128_add(sums[0].z, sums[1].z)), 0);
+    ck_assert_int_ne(fs_i128_sign(sums[0].z), 0);
+    for (int tick = 0; tick < 6000; tick++) {
+        lab_tick(&lab);
+        fs_vel3 a = lab.p.vel[0], b = lab.p.vel[1];
+        HOLDS(llabs(4LL * a.x + b.x) <= 6000 && llabs(4LL * a.y + b.y) <= 6000 && llabs(4LL * a.z + b.z) <= 6000);
+    }
+    lab_close(&lab);
+}
+END_TEST
+
+/* Twice the mass, half of the acceleration; the order of the forces leaves no trace. */
+START_TEST(forces_add_up_in_any_order)
+{
+    static const double push[4][3] = { { 3, 0.1, -7 }, { -1e-4, 5, 2 }, { 100, -33.3, 1 }, { 0.7, 0.7, 0.7 } };
+    uint64_t hash[2];
+    for (int order = 0; order < 2; order++) {
+        struct lab lab = lab_open(60, 2, fs_wide3_zero(), FS_INTEGRATOR_VELOCITY_FIRST);
+        ck_assert_int_eq(fs_particle_set_mass(&lab.p, 1, wide_of(2)), FS_OK);
+        for (int i = 0; i < 8; i++) {
+            const double *f = push[(order ? 7 - i : i) / 2];
+            lab_force(&lab, fs_force_push((order ? 7 - i : i) % 2, wide3_of(f[0], f[1], f[2])));
+        }
+        lab_ticks(&lab, 60);
+        hash[order] = fs_table_hash(lab.state, lab_T_particle);
+        NEAR(of_vel(lab.p.vel[0].x), 103.6999, 1e-4);
+        NEAR(of_vel(lab.p.vel[0].x), 2 * of_vel(lab.p.vel[1].x), 2e-6);
+        lab_close(&lab);
+    }
+    ck_assert_uint_eq(hash[0], hash[1]);
+}
+END_TEST
+
+/* Linear drag: v_n = v0 (1 - k / (m hz))^n. */
+START_TEST(drag_slows)
+{
+    struct lab lab = lab_open(60, 1, fs_wide3_zero(), FS_INTEGRATOR_VELOCITY_FIRST);
+    lab.p.vel[0] = vel3_of(30, 0, 0);
+    lab_force(&lab, fs_force_drag(0, wide_of(0.6), 0));
+    lab_ticks(&lab, 120);
+    NEAR(of_vel(lab.p.vel[0].x), 30 * pow(1 - 0.01, 120), 1e-4);
+    lab_close(&lab);
+}
+END_TEST
+
 /* --- pace ------------------------------------------------------------------------------------ */
 
 /* 800 px at 50 px/s take 16 s whatever the frames are; 30 px/s give 30 px in 1000 ms and
@@ -448,6 +512,9 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, universal_gravitation);
     tcase_add_test(tc, gravity_at_a_distance);
     tcase_add_test(tc, circular_orbit);
+    tcase_add_test(tc, mutual_gravity_is_opposite);
+    tcase_add_test(tc, forces_add_up_in_any_order);
+    tcase_add_test(tc, drag_slows);
     tcase_add_test(tc, pace_is_independent_of_frames);
     tcase_add_test(tc, pace_loses_no_time);
     suite_add_tcase(suite, tc);
