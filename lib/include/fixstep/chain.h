@@ -24,7 +24,7 @@ extern "C" {
 
 enum {
     FS_CHAIN_MAX_LINKS = 64,  /* of inverse kinematics */
-    FS_CHAIN_MAX_ROUNDS = 128 /* of its iteration */
+    FS_CHAIN_MAX_ROUNDS = 192 /* of its iteration */
 };
 
 /* --- forward ------------------------------------------------------------------------ */
@@ -89,7 +89,8 @@ typedef struct fs_reach_report {
 /* 1..FS_CHAIN_MAX_LINKS links, from the pose they have: turns them until the tip is within
  * `tolerance` of the target. Out of reach they are stretched or folded at once; otherwise
  * joints are dragged from tip to origin and back, up to FS_CHAIN_MAX_ROUNDS times. A chain
- * that lies on one line is bent a little first, because no drag would ever leave the line.
+ * that lies on one line is bent a little first, because no drag would ever leave the line;
+ * one that is not there after 32 rounds is curled into half a circle and begins again.
  * With a `floor` (NULL: none) the target is lifted above it, and a pose whose tip is below
  * it is refused. Tolerances below links * longest * 2^-26 may be out of its precision. */
 FS_API fs_reach_report fs_reach_chain2(fs_pos2 origin, const fs_pos *length, uint32_t *turn, uint32_t links,

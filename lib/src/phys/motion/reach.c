@@ -7,6 +7,8 @@
 #include <fixstep/chain.h>
 #include <fixstep/trig.h>
 
+enum { FIRST_ROUNDS = 32 };
+
 struct arm {
     fs_pos2 origin, target;
     uint32_t links, longest;   /* longest: its number, of equal ones the first */
@@ -91,15 +93,41 @@ static void read_turns(struct arm *arm)
     }
 }
 
-static uint32_t drag(struct arm *arm, fs_pos enough)
+static bool is_there(const struct arm *arm, fs_pos enough)
 {
-    uint32_t rounds = 0;
-    leave_the_line(arm);
+    return fs_pos2_dist(arm->joint[arm->links], arm->target) <= enough;
+}
+
+/* Drags until the tip is there or `until` rounds are done. */
+static uint32_t drag_until(struct arm *arm, fs_pos enough, uint32_t rounds, uint32_t until)
+{
     fs_chain_place2(arm->origin, arm->length, arm->turn, arm->links, arm->joint);
-    while (rounds < FS_CHAIN_MAX_ROUNDS && fs_pos2_dist(arm->joint[arm->links], arm->target) > enough) {
+    while (rounds < until && !is_there(arm, enough)) {
         drag_to_target(arm);
         drag_to_origin(arm);
         rounds++;
+    }
+    return rounds;
+}
+
+/* Half a circle from the target's direction on: a pose without a folded joint. */
+static void curl(struct arm *arm)
+{
+    fs_pos2 d = fs_pos2_sub(arm->target, arm->origin);
+    arm->turn[0] = fs_atan2(d.y, d.x);
+    for (uint32_t i = 1; i < arm->links; i++)
+        arm->turn[i] = FS_TURN_HALF / arm->links;
+}
+
+/* Some poses with a folded link hardly move towards their target; then the chain is curled
+ * up and begins again. */
+static uint32_t drag(struct arm *arm, fs_pos enough)
+{
+    leave_the_line(arm);
+    uint32_t rounds = drag_until(arm, enough, 0, FIRST_ROUNDS);
+    if (!is_there(arm, enough)) {
+        curl(arm);
+        rounds = drag_until(arm, enough, rounds, FS_CHAIN_MAX_ROUNDS);
     }
     read_turns(arm);
     return rounds;
