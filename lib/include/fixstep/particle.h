@@ -71,7 +71,8 @@ extern "C" {
 
 /* How a tick of h = 1/hz seconds moves a particle with acceleration a and damping
  * factor D = damping^h. g(n) is the carry of a: its sum over any ticks is a*h times
- * their number, rounded once. */
+ * their number, rounded once. The product with D is rounded up or down in turn, so that
+ * velocities decay to nothing instead of freezing where rounding to nearest gives them back. */
 typedef enum fs_integrator {
     FS_INTEGRATOR_VELOCITY_FIRST = 0, /* v = (v + g) D; p += v h.  Symplectic Euler */
     FS_INTEGRATOR_POSITION_FIRST = 1, /* p += v h; v = (v + g) D.  Explicit Euler, as the book prints it */

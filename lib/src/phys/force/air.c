@@ -126,11 +126,10 @@ static void blast_prepare(fs_force_context *c, fs_force *f)
 
 static fs_wide3 blast(fs_force_context *c, const fs_force *f, uint32_t a)
 {
-    fs_pos3 d = fs_pos3_sub(c->particles->pos[a], f->point);
-    fs_pos length = fs_pos3_length(d);
-    if (length >= f->limit)
+    struct fs__line line = fs__line_make(f->point, c->particles->pos[a]);
+    if (line.length >= f->limit)
         return fs_wide3_zero();
-    return fs__force_along(fs_muldiv64(f->k, f->limit - length, f->limit), d, length);
+    return fs__force_along(fs_muldiv64(f->k, f->limit - line.length, f->limit), &line);
 }
 
 static bool blast_valid(const fs_force *f)

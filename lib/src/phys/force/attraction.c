@@ -8,8 +8,8 @@
 
 static fs_wide3 attractor(fs_force_context *c, const fs_force *f, uint32_t a)
 {
-    fs_pos3 d = fs_pos3_sub(f->point, c->particles->pos[a]);
-    return fs__force_along(f->k, d, fs_pos3_length(d));
+    struct fs__line line = fs__line_make(c->particles->pos[a], f->point);
+    return fs__force_along(f->k, &line);
 }
 
 /* k m M / r^2: two divisions by r instead of one by r^2, which could leave the format. */
@@ -21,12 +21,11 @@ static fs_wide pull(fs_force_context *c, fs_wide k, fs_wide m, fs_wide M, fs_pos
 
 static fs_wide3 gravity_well(fs_force_context *c, const fs_force *f, uint32_t a)
 {
-    fs_pos3 d = fs_pos3_sub(f->point, c->particles->pos[a]);
-    fs_pos length = fs_pos3_length(d);
-    if (length == 0)
+    struct fs__line line = fs__line_make(c->particles->pos[a], f->point);
+    if (line.scale == 0)
         return fs_wide3_zero();
-    fs_wide size = pull(c, f->k, fs__particle_mass(c->particles, a), FS_WIDE_ONE, fs_max64(length, f->limit));
-    return fs__force_along(size, d, length);
+    fs_pos r = fs_max64(fs_max64(line.length, f->limit), 1);
+    return fs__force_along(pull(c, f->k, fs__particle_mass(c->particles, a), FS_WIDE_ONE, r), &line);
 }
 
 static bool captures(const struct fs_particles *p, const fs_force *f, uint32_t i)
@@ -49,13 +48,12 @@ static fs_wide mass_of(const struct fs_particles *p, uint32_t i)
 static fs_wide3 mutual_gravity(fs_force_context *c, const fs_force *f, uint32_t a, uint32_t b)
 {
     const struct fs_particles *p = c->particles;
-    fs_pos3 d = fs_pos3_sub(p->pos[b], p->pos[a]);
-    fs_pos length = fs_pos3_length(d);
-    if (length == 0)
+    struct fs__line line = fs__line_make(p->pos[a], p->pos[b]);
+    if (line.scale == 0)
         return fs_wide3_zero();
     fs_wide ma = mass_of(p, a), mb = mass_of(p, b);
-    fs_wide size = pull(c, f->k, fs_max64(ma, mb), fs_min64(ma, mb), fs_max64(length, f->limit));
-    return fs__force_along(size, d, length);
+    fs_pos r = fs_max64(fs_max64(line.length, f->limit), 1);
+    return fs__force_along(pull(c, f->k, fs_max64(ma, mb), fs_min64(ma, mb), r), &line);
 }
 
 static bool any_valid(const fs_force *f)
@@ -125,12 +123,11 @@ uint32_t fs_force_captures(const struct fs_forces *forces, const struct fs_parti
  * taken, and this one is the same everywhere. */
 static fs_wide3 repulsion(fs_force_context *c, const fs_force *f, uint32_t a, uint32_t b)
 {
-    fs_pos3 d = fs_pos3_sub(c->particles->pos[a], c->particles->pos[b]);
-    fs_pos length = fs_pos3_length(d);
-    fs_wide size = fs__force_counted(c, fs_wide_mul(f->k, fs_max64(fs_sat64_sub(f->length, length), 0)));
-    if (length == 0)
-        return fs_wide3_make(-size, 0, 0);
-    return fs__force_along(size, d, length);
+    struct fs__line line = fs__line_make(c->particles->pos[b], c->particles->pos[a]);
+    fs_wide size = fs__force_counted(c, fs_wide_mul(f->k, fs_max64(fs_sat64_sub(f->length, line.length), 0)));
+    if (line.scale == 0)
+        return fs_wide3_make(fs_sat64_neg(size), 0, 0);
+    return fs__force_along(size, &line);
 }
 
 static void overcrowding(fs_force_context *c, const fs_force *f)

@@ -32,12 +32,32 @@ static inline fs_wide fs__force_counted(fs_force_context *c, fs_wide v)
     return v;
 }
 
-/* A force of size `size` along d, whose length is `length`; none where that is 0. */
-static inline fs_wide3 fs__force_along(fs_wide size, fs_pos3 d, fs_pos length)
+/* A line between two places: its length, and its direction as d / scale, where d has been
+ * scaled up so that the direction is exact to 2^-60 however short the line is. */
+struct fs__line {
+    fs_pos3 d;
+    fs_pos scale;    /* 0: the two places are one */
+    fs_pos length;   /* m */
+};
+
+static inline struct fs__line fs__line_make(fs_pos3 from, fs_pos3 to)
 {
-    if (length == 0)
+    fs_pos3 d = fs_pos3_sub(to, from);
+    int shift = fs_max32(61 - fs_bits64(fs_uabs64(d.x) | fs_uabs64(d.y) | fs_uabs64(d.z)), 0);
+    int64_t unit = (int64_t)1 << shift;
+    struct fs__line line = { { d.x * unit, d.y * unit, d.z * unit }, 0, 0 };
+    line.scale = fs_pos3_length(line.d);
+    line.length = fs_rnd64_sym(line.scale, (unsigned)shift);
+    return line;
+}
+
+/* A force of size `size` along a line; none where it has no direction. */
+static inline fs_wide3 fs__force_along(fs_wide size, const struct fs__line *line)
+{
+    if (line->scale == 0)
         return fs_wide3_zero();
-    return fs_wide3_make(fs_muldiv64(size, d.x, length), fs_muldiv64(size, d.y, length), fs_muldiv64(size, d.z, length));
+    return fs_wide3_make(fs_muldiv64(size, line->d.x, line->scale), fs_muldiv64(size, line->d.y, line->scale),
+                         fs_muldiv64(size, line->d.z, line->scale));
 }
 
 /* A velocity in Q32.32. */

@@ -37,9 +37,8 @@ static fs_wide elastic_size(fs_force_context *c, const fs_force *f, fs_pos lengt
 
 static fs_wide3 between(fs_force_context *c, const fs_force *f, fs_pos3 a, fs_pos3 b, size_fn *size)
 {
-    fs_pos3 d = fs_pos3_sub(a, b);
-    fs_pos length = fs_pos3_length(d);
-    return fs__force_along(size(c, f, length), d, length);
+    struct fs__line line = fs__line_make(b, a);
+    return fs__force_along(size(c, f, line.length), &line);
 }
 
 static fs_wide3 spring(fs_force_context *c, const fs_force *f, uint32_t a, uint32_t b)

@@ -151,7 +151,8 @@ static void kick_movable(const struct mover *m, uint32_t from, uint32_t to, fs__
         end = alike_end(m, i, to);
         uint32_t saturated = 0;
         fs_wide3 drive = fs__particle_drive(p, i, m->sums == NULL ? NULL : &m->sums[i], &saturated);
-        struct fs__kick kick = { fs__particle_gain(p, drive, phase, &saturated), FS_UNIT_ONE, m->max_speed };
+        struct fs__kick kick = { .keep = FS_UNIT_ONE, .round = fs__kick_round(p->tick), .max = m->max_speed };
+        kick.gain = fs__particle_gain(p, drive, phase, &saturated);
         if (phase != FS__FIRST_HALF)
             kick.keep = keep_of(p, i);
         fs__kick_fn *push = end - i == 1 ? fs__kick_scalar : m->kernel->kick;
