@@ -55,6 +55,8 @@ CHECK_MODULES += tests/check_app_text
 CHECK_MODULES += tests/check_evidence
 CHECK_MODULES += tests/check_particle
 CHECK_MODULES += tests/check_force
+CHECK_MODULES += tests/check_force_table
+CHECK_MODULES += tests/check_spring
 CHECK_MODULES += tests/check_grid
 EXTRA_DIST += tests/particle_fixture.h
 # These compare with the compiler's 128-bit integers.

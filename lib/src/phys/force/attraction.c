@@ -126,7 +126,7 @@ static fs_wide3 repulsion(fs_force_context *c, const fs_force *f, uint32_t a, ui
     struct fs__line line = fs__line_make(c->particles->pos[b], c->particles->pos[a]);
     fs_wide size = fs__force_counted(c, fs_wide_mul(f->k, fs_max64(fs_sat64_sub(f->length, line.length), 0)));
     if (line.scale == 0)
-        return fs_wide3_make(fs_sat64_neg(size), 0, 0);
+        return fs_wide3_make(-size, 0, 0);
     return fs__force_along(size, &line);
 }
 

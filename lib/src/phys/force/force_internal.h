@@ -24,12 +24,12 @@ static inline bool fs__force_means(const struct fs_particles *p, const fs_force 
     return f->kind == 0 || (p->kind != NULL && p->kind[i] == f->kind);
 }
 
-/* The number v, counted when it is the end of the format. */
+/* The number v, counted at the ends of the format, which are equally far. */
 static inline fs_wide fs__force_counted(fs_force_context *c, fs_wide v)
 {
-    if (v == FS_WIDE_MAX || v == FS_WIDE_MIN)
+    if (v >= FS_WIDE_MAX || v <= -FS_WIDE_MAX)
         fs_force_saturated(c);
-    return v;
+    return fs_max64(v, -FS_WIDE_MAX);
 }
 
 /* A line between two places: its length, and its direction as d / scale, where d has been

@@ -11,7 +11,7 @@
 /* The signed size of Hooke's force: negative pulls together. */
 static fs_wide hooke(fs_force_context *c, fs_wide k, fs_wide extension)
 {
-    return -fs_max64(fs__force_counted(c, fs_wide_mul(k, extension)), -FS_WIDE_MAX);
+    return -fs__force_counted(c, fs_wide_mul(k, extension));
 }
 
 typedef fs_wide size_fn(fs_force_context *c, const fs_force *f, fs_pos length);
@@ -119,29 +119,36 @@ const fs_force_type fs__force_homing = { .name = "homing", .shape = FS_FORCE_SHA
 #define STIFF_D_MAX ((fs_wide)1 << (14 + FS_WIDE_FRAC))
 
 struct oscillator {
-    fs_wide C, S;    /* with the factor e */
+    fs_wide A, B;
 };
 
+/* With C, S and d S / 2 = T, where T has been formed without the small number S. */
+static struct oscillator oscillator(fs_wide C, fs_wide T, fs_wide S)
+{
+    return (struct oscillator){ fs_wide_add(C, T), S };
+}
+
 /* |q| h^2 <= 1: the series of cos and sin(x)/x in -q h^2, the same for both signs. */
-static struct oscillator oscillator_series(fs_wide minus_q_h2, fs_wide decay, uint32_t hz)
+static struct oscillator oscillator_series(fs_wide minus_q_h2, fs_wide d, fs_wide decay, uint32_t hz)
 {
     fs_wide C = FS_WIDE_ONE, S = FS_WIDE_ONE;
     for (int n = 7; n >= 1; n--) {
         C = FS_WIDE_ONE + fs_div64_round(fs_wide_mul(C, minus_q_h2), (uint32_t)(2 * n * (2 * n - 1)));
         S = FS_WIDE_ONE + fs_div64_round(fs_wide_mul(S, minus_q_h2), (uint32_t)(2 * n * (2 * n + 1)));
     }
-    return (struct oscillator){ fs_wide_mul(decay, C), fs_div64_round(fs_wide_mul(decay, S), hz) };
+    fs_wide S_hz = fs_wide_mul(decay, S);
+    return oscillator(fs_wide_mul(decay, C), fs_wide_mul(fs_div64_round(d, 2 * hz), S_hz), fs_div64_round(S_hz, hz));
 }
 
 /* 1 radian in turns is 2^32 / (2 pi) = 683565275.6; Q32. */
 #define TURN_PER_RADIAN INT64_C(2935890503282001226)
 
-static struct oscillator oscillator_swinging(fs_wide root, fs_wide decay, uint32_t hz)
+static struct oscillator oscillator_swinging(fs_wide root, fs_wide d, fs_wide decay, uint32_t hz)
 {
     fs_wide angle = fs_div64_round(root, hz);
     uint32_t turn = (uint32_t)(uint64_t)fs_mul64(angle, TURN_PER_RADIAN, FS_WIDE_FRAC + 32);
     fs_wide sine = fs_mul64(decay, fs_sin(turn), FS_UNIT_FRAC);
-    return (struct oscillator){ fs_mul64(decay, fs_cos(turn), FS_UNIT_FRAC), fs_wide_div(sine, root) };
+    return oscillator(fs_mul64(decay, fs_cos(turn), FS_UNIT_FRAC), fs_muldiv64(sine, d / 2, root), fs_wide_div(sine, root));
 }
 
 /* Both exponentials fall, since root < d/2. */
@@ -149,7 +156,8 @@ static struct oscillator oscillator_creeping(fs_wide root, fs_wide d, uint32_t h
 {
     fs_wide slow = fs_wide_exp(-fs_div64_round(d / 2 - root, hz));
     fs_wide fast = fs_wide_exp(-fs_div64_round(d / 2 + root, hz));
-    return (struct oscillator){ (slow + fast) / 2, fs_wide_div((slow - fast) / 2, root) };
+    fs_wide sine = (slow - fast) / 2;
+    return oscillator((slow + fast) / 2, fs_muldiv64(sine, d / 2, root), fs_wide_div(sine, root));
 }
 
 static struct oscillator oscillator_after(fs_wide k, fs_wide d, uint32_t hz)
@@ -158,9 +166,9 @@ static struct oscillator oscillator_after(fs_wide k, fs_wide d, uint32_t hz)
     fs_wide q_h2 = fs_div64_round(q, hz * hz);
     fs_wide decay = fs_wide_exp(-fs_div64_round(d, 2 * hz));
     if (fs_abs64(q_h2) <= FS_WIDE_ONE)
-        return oscillator_series(-q_h2, decay, hz);
+        return oscillator_series(-q_h2, d, decay, hz);
     fs_wide root = fs_wide_sqrt(fs_abs64(q));
-    return q > 0 ? oscillator_swinging(root, decay, hz) : oscillator_creeping(root, d, hz);
+    return q > 0 ? oscillator_swinging(root, d, decay, hz) : oscillator_creeping(root, d, hz);
 }
 
 /* Leaves the two factors of the force in k (of x) and k2 (of v). */
@@ -169,9 +177,8 @@ static void stiff_prepare(fs_force_context *c, fs_force *f)
     uint32_t hz = fs_min_u32(c->particles->hz, 1u << 12);
     fs_wide d = fs_clamp64(f->k2, 0, STIFF_D_MAX);
     struct oscillator o = oscillator_after(fs_clamp64(f->k, 0, STIFF_K_MAX), d, hz ? hz : 1);
-    fs_wide A = fs_wide_add(o.C, fs_wide_mul(d / 2, o.S));
-    f->k = fs_sat64_mul(A - FS_WIDE_ONE, (int64_t)hz * hz);
-    f->k2 = fs_sat64_mul(fs_sat64_mul(o.S, hz) - FS_WIDE_ONE, hz);
+    f->k = fs_sat64_mul(o.A - FS_WIDE_ONE, (int64_t)hz * hz);
+    f->k2 = fs_sat64_mul(fs_sat64_mul(o.B, hz) - FS_WIDE_ONE, hz);
 }
 
 static fs_wide stiff_axis(fs_force_context *c, const fs_force *f, fs_wide mass, fs_pos p, fs_pos point, fs_vel v)

@@ -38,7 +38,7 @@ struct fs__kick {
  * golden section 0.381966, modulo 1, which over any run of ticks are spread as evenly as can
  * be. Each rounding is right on average. Rounding to nearest is not: it would never let a
  * velocity below 1/(2 (1 - keep)) steps decay (14 mm/s at 0.999 per second) and is wrong by
- * 70 times as much over two minutes (rms; kept shares of 0.1 to 0.999). Factors of 1 and
+ * 66 times as much over two minutes (rms; kept shares of 0.1 to 0.999). Factors of 1 and
  * 0 stay exact. */
 static inline fs_unit fs__kick_round(uint32_t tick)
 {

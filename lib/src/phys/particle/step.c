@@ -16,11 +16,12 @@ enum { BLOCK = 512 };
 
 /* --- accelerations ----------------------------------------------------------------------- */
 
-/* A result at the end of the format counts as saturated. */
+/* A result at the end of the format counts as saturated, and both ends are equally far, so
+ * that mirrored scenes stay mirrored there too. */
 static int64_t counted(int64_t v, uint32_t *saturated)
 {
-    *saturated += v == INT64_MAX || v == INT64_MIN;
-    return v;
+    *saturated += v >= INT64_MAX || v <= -INT64_MAX;
+    return fs_max64(v, -INT64_MAX);
 }
 
 static fs_wide pushed(fs_scaled inv_mass, fs_i128 force, uint32_t *saturated)
@@ -68,8 +69,8 @@ static struct beat beat_of(const struct fs_particles *p, fs__phase phase)
 static fs_vel gain_axis(fs_wide acc, struct beat beat, uint32_t *saturated)
 {
     fs_vel gain = fs_carry_sym(acc, beat.hz, beat.tick);
-    *saturated += gain == FS_VEL_MAX || gain == FS_VEL_MIN;
-    return gain;
+    *saturated += gain == FS_VEL_MAX || gain <= -FS_VEL_MAX;
+    return fs_max32(gain, -FS_VEL_MAX);
 }
 
 fs_vel3 fs__particle_gain(const struct fs_particles *p, fs_wide3 acc, fs__phase phase, uint32_t *saturated)
