@@ -137,12 +137,12 @@ END_TEST
 
 static fs_wide3 own_one(fs_force_context *c, const fs_force *f, uint32_t a)
 {
-    return fs_wide3_make(f->k + c->particles->pos[a].x, 0, 0);
+    return fs_wide3_make(fs_sat64_add(f->k, c->particles->pos[a].x), 0, 0);
 }
 
 static void own_prepare(fs_force_context *c, fs_force *f)
 {
-    f->k += (fs_wide)c->particles->tick * FS_WIDE_ONE;
+    f->k = fs_sat64_add(f->k, fs_wide_from_ratio(c->particles->tick, 1));
 }
 
 static fs_wide3 own_two(fs_force_context *c, const fs_force *f, uint32_t a, uint32_t b)
