@@ -4,3 +4,4 @@
  * tests/check_golden --update-golden, which shows what changes.
  */
 GOLDEN("airhockey", 10000, UINT64_C(0x23ed680b8705baf2))
+GOLDEN("particles", 600, UINT64_C(0x6ae4f5e5ac56b67a))

@@ -35,4 +35,3 @@ tests_check_evidence_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/server
 tests_check_evidence_LDADD = $(APP_TEST_LDADD)
 endif
 include tests/checks.mk
-include tests/bench/local.mk

@@ -54,10 +54,12 @@ CHECK_MODULES += tests/check_app_histogram
 CHECK_MODULES += tests/check_app_text
 CHECK_MODULES += tests/check_evidence
 CHECK_MODULES += tests/check_particle
+CHECK_MODULES += tests/check_particle_motion
 CHECK_MODULES += tests/check_force
 CHECK_MODULES += tests/check_force_table
 CHECK_MODULES += tests/check_spring
 CHECK_MODULES += tests/check_grid
+CHECK_MODULES += tests/check_particles_game
 EXTRA_DIST += tests/particle_fixture.h
 # These compare with the compiler's 128-bit integers.
 if WITH_INT128

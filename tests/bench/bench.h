@@ -25,6 +25,8 @@ json_t *bench_ticks(const char *game, uint32_t players);
 json_t *bench_small_state(const char *game, uint32_t players);
 /* The same for a synthetic state of 8 MiB. */
 json_t *bench_large_state(void);
+/* 100,000 particles of the game of that name, beside a float loop. */
+json_t *bench_particles(void);
 /* A minute of a recorded match, verified. */
 json_t *bench_verify(const char *game, uint32_t players);
 /* A server with `bots` clients over loopback for `seconds`; `folder` holds the

@@ -5,5 +5,6 @@
 #include <fixstep/sim.h>
 
 extern const fs_game fs__game_airhockey;
+extern const fs_game fs__game_particles;
 
 #endif

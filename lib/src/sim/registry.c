@@ -15,6 +15,7 @@
 /* Alphabetical: fs_game_builtin() and --list-games show this order. */
 static const fs_game *const builtins[] = {
     &fs__game_airhockey,
+    &fs__game_particles,
 };
 
 enum { BUILTINS = sizeof builtins / sizeof builtins[0], PATH_BYTES = 4096 };

@@ -1,19 +1,19 @@
-/* bench_particles.c: 100,000 particles under gravity and damping, beside a float loop.
+/* particles.c: 100,000 particles under gravity and damping, beside a float loop.
  *
- * Prints one JSON member. Times are milliseconds a tick on one core: the median over
- * rounds in which all candidates take turns, so that what slows the machine slows all.
- * The float loop does the same job on flat arrays and is compiled with the same flags;
- * "ratio" is the whole tick of the library over it. Argument: number of particles.
+ * Times are milliseconds a tick on one core: the median over rounds in which all candidates
+ * take turns, so that what slows the machine slows all. The float loop does the same job on
+ * flat arrays and is compiled with the same flags; "ratio" is a whole tick of the game over
+ * it.
  */
-#include <stdio.h>
+#include "bench.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <fixstep/particle.h>
 
 #include "phys/particle/kernel.h"
 
-enum { ROUNDS = 9, TICKS = 600, HZ = 60, CANDIDATES = 8 };
+enum { TICKS = 600, HZ = 60, MOST = 8, BLOCK = 512 };
 
 /* --- the scene --------------------------------------------------------------------- */
 
@@ -25,7 +25,8 @@ FS_SCHEMA(bench, BENCH_TABLES)
 
 struct scene {
     uint32_t count;
-    fs_state *state;
+    fs_sim *sim;         /* the game */
+    fs_state *state;     /* the same particles, as light and as full rows */
     struct fs_particles dust, particles;
     float *pos, *vel;    /* x of all, then y, then z */
 };
@@ -51,7 +52,7 @@ static void place(struct scene *s, uint32_t i, uint32_t *seed)
     def.vel = fs_vel3_make(v[0] * (FS_VEL_ONE / 1024), v[1] * (FS_VEL_ONE / 1024), v[2] * (FS_VEL_ONE / 1024));
     def.damping = fs_unit_from_ratio(99, 100);
     if (fs_particle_make(&s->dust, i, &def) != FS_OK || fs_particle_make(&s->particles, i, &def) != FS_OK)
-        abort();
+        bench_die("the particles cannot be made");
 }
 
 static void open_scene(struct scene *s, uint32_t count)
@@ -62,7 +63,7 @@ static void open_scene(struct scene *s, uint32_t count)
     if (fs_state_create(&bench_schema, capacities, &s->state) != FS_OK ||
         fs_rows_resize(s->state, bench_T_physics, 1) != FS_OK || fs_rows_resize(s->state, bench_T_dust, count) != FS_OK ||
         fs_rows_resize(s->state, bench_T_particle, count) != FS_OK)
-        abort();
+        bench_die("the particles cannot be made");
     bench_bind(s->state, &v);
     *v.world.hz = HZ;
     s->dust = FS_PARTICLES_LIGHT(v, dust, physics);
@@ -73,12 +74,15 @@ static void open_scene(struct scene *s, uint32_t count)
     s->pos = malloc((size_t)count * 3 * sizeof(float) + 1);
     s->vel = malloc((size_t)count * 3 * sizeof(float) + 1);
     if (s->pos == NULL || s->vel == NULL || fs_particle_world_make(&s->dust, &def) != FS_OK)
-        abort();
+        bench_die("the particles cannot be made");
 }
 
+/* Everything back to tick 0. */
 static void start_scene(struct scene *s)
 {
     uint32_t seed = 12345;
+    fs_sim_destroy(s->sim);
+    s->sim = bench_match("particles", 1);
     for (uint32_t i = 0; i < s->count; i++)
         place(s, i, &seed);
 }
@@ -101,11 +105,12 @@ static void float_tick(struct scene *s, unsigned unused)
         float_axis(s->pos + k * s->count, s->vel + k * s->count, s->count, h, k == 1 ? -10.0f * h : 0.0f, keep);
 }
 
-static void light_tick(struct scene *s, unsigned unused)
+static void game_tick(struct scene *s, unsigned unused)
 {
+    static const uint8_t idle[FS_MAX_INPUT];
+    fs_inputs inputs = { idle, fs_sim_game(s->sim)->input_size, 1, 0 };
     (void)unused;
-    fs_particles_integrate(&s->dust, NULL);
-    s->dust.tick++;
+    fs_sim_step(s->sim, &inputs);
 }
 
 static void full_tick(struct scene *s, unsigned unused)
@@ -122,8 +127,8 @@ static void kernel_tick(struct scene *s, unsigned index)
     struct fs__drift drift = fs__drift_make(HZ);
     struct fs__kick kick = { fs_particle_gain(&s->dust, 0), *s->dust.world_keep, fs__kick_round(s->dust.tick),
                              *s->dust.max_speed };
-    for (uint32_t i = 0; i < s->count; i += 512) {
-        uint32_t n = s->count - i < 512 ? s->count - i : 512;
+    for (uint32_t i = 0; i < s->count; i += BLOCK) {
+        uint32_t n = s->count - i < BLOCK ? s->count - i : BLOCK;
         kernel->drift(s->dust.pos + i, s->dust.vel + i, n, &drift, s->dust.saturations);
         kernel->kick(s->dust.vel + i, n, &kick, s->dust.limited);
     }
@@ -134,63 +139,47 @@ struct candidate {
     const char *name;
     void (*tick)(struct scene *s, unsigned index);
     unsigned index;
-    double ms[ROUNDS];
+    double ms[BENCH_ROUNDS];
 };
 
 /* --- measuring ------------------------------------------------------------------------- */
 
-/* The time of this process, not of the wall: other programs on the machine do not count. */
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(struct candidate *c)
-{
-    qsort(c->ms, ROUNDS, sizeof c->ms[0], ascending);
-    return c->ms[ROUNDS / 2];
-}
-
 static void measure(struct scene *s, struct candidate *c, unsigned n)
 {
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < BENCH_ROUNDS; round++) {
         for (unsigned k = 0; k < n; k++) {
             start_scene(s);
-            double start = now_ms();
+            uint64_t start = bench_now();
             for (int tick = 0; tick < TICKS; tick++)
                 c[k].tick(s, c[k].index);
-            c[k].ms[round] = (now_ms() - start) / TICKS;
+            c[k].ms[round] = (double)(bench_now() - start) / 1e6 / TICKS;
         }
     }
 }
 
-int main(int argc, char **argv)
+static json_t *report(struct scene *s, struct candidate *c, unsigned n)
 {
-    struct candidate c[CANDIDATES] = { { .name = "float", .tick = float_tick }, { .name = "tick", .tick = light_tick },
-                                       { .name = "tick_full_rows", .tick = full_tick } };
-    unsigned n = 3;
-    long count = argc > 1 ? strtol(argv[1], NULL, 10) : 100000;
-    struct scene s;
-    for (unsigned k = 0; n < CANDIDATES && fs__particle_kernel(k) != NULL; k++, n++)
-        c[n] = (struct candidate){ .name = fs__particle_kernel(k)->name, .tick = kernel_tick, .index = k };
-    if (count < 1 || count > FS_MAX_ROWS)
-        return 2;
-    open_scene(&s, (uint32_t)count);
-    measure(&s, c, n);
-    printf("\"particles\": {\"count\": %ld, \"ticks\": %d, \"ms\": {", count, TICKS);
+    json_t *ms = json_object();
     for (unsigned k = 0; k < n; k++)
-        printf("%s\"%s\": %.4f", k ? ", " : "", c[k].name, median(&c[k]));
-    printf("}, \"ratio\": %.3f}\n", c[1].ms[ROUNDS / 2] / c[0].ms[ROUNDS / 2]);
+        json_object_set_new(ms, c[k].name, json_real(bench_median(c[k].ms)));
+    double ratio = c[1].ms[BENCH_ROUNDS / 2] / c[0].ms[BENCH_ROUNDS / 2];
+    return json_pack("{s:I, s:i, s:o, s:f}", "particles", (json_int_t)s->count, "ticks", TICKS, "tick_ms", ms, "ratio", ratio);
+}
+
+json_t *bench_particles(void)
+{
+    struct candidate c[MOST] = { { .name = "float_loop", .tick = float_tick }, { .name = "game", .tick = game_tick },
+                                 { .name = "full_rows", .tick = full_tick } };
+    unsigned n = 3;
+    struct scene s = { .sim = bench_match("particles", 1) };
+    for (unsigned k = 0; n < MOST && fs__particle_kernel(k) != NULL; k++, n++)
+        c[n] = (struct candidate){ .name = fs__particle_kernel(k)->name, .tick = kernel_tick, .index = k };
+    open_scene(&s, (uint32_t)fs_config_option(fs_sim_game(s.sim), fs_sim_config(s.sim), "count"));
+    measure(&s, c, n);
+    json_t *json = report(&s, c, n);
+    fs_sim_destroy(s.sim);
     fs_state_destroy(s.state);
     free(s.pos);
     free(s.vel);
-    return 0;
+    return json;
 }
