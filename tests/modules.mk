@@ -59,6 +59,7 @@ CHECK_MODULES += tests/check_force
 CHECK_MODULES += tests/check_force_table
 CHECK_MODULES += tests/check_spring
 CHECK_MODULES += tests/check_grid
+CHECK_MODULES += tests/check_frame
 CHECK_MODULES += tests/check_particles_game
 EXTRA_DIST += tests/particle_fixture.h
 # These compare with the compiler's 128-bit integers.

@@ -7,6 +7,7 @@
 #include <fixstep/draw.h>
 #include <fixstep/emitter.h>
 #include <fixstep/force.h>
+#include <fixstep/frame.h>
 #include <fixstep/lock.h>
 #include <fixstep/motion.h>
 #include <fixstep/net.h>
