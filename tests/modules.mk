@@ -62,6 +62,11 @@ CHECK_MODULES += tests/check_grid
 CHECK_MODULES += tests/check_frame
 CHECK_MODULES += tests/check_particles_game
 EXTRA_DIST += tests/particle_fixture.h
+CHECK_MODULES += tests/check_contact
+CHECK_MODULES += tests/check_contact_friction
+CHECK_MODULES += tests/check_link
+CHECK_MODULES += tests/check_aggregate
+EXTRA_DIST += tests/link_fixture.h
 # These compare with the compiler's 128-bit integers.
 if WITH_INT128
 CHECK_MODULES += tests/check_num

@@ -2,12 +2,15 @@
 #ifndef FIXSTEP_FIXSTEP_H
 #define FIXSTEP_FIXSTEP_H
 
+#include <fixstep/aggregate.h>
 #include <fixstep/arena.h>
 #include <fixstep/chain.h>
+#include <fixstep/contact.h>
 #include <fixstep/draw.h>
 #include <fixstep/emitter.h>
 #include <fixstep/force.h>
 #include <fixstep/frame.h>
+#include <fixstep/link.h>
 #include <fixstep/lock.h>
 #include <fixstep/motion.h>
 #include <fixstep/net.h>
@@ -16,8 +19,8 @@
 #include <fixstep/random.h>
 #include <fixstep/replay.h>
 #include <fixstep/result.h>
-#include <fixstep/shape2.h>
 #include <fixstep/segment.h>
+#include <fixstep/shape2.h>
 #include <fixstep/sim.h>
 #include <fixstep/state.h>
 #include <fixstep/text.h>

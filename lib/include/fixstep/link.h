@@ -1,0 +1,210 @@
+/* link.h: rods, cables and other links between particles, and the tick that holds them.
+ *
+ * A link is a row of a table in the game's own schema: hashed, saved and sent like all
+ * state. A rig is particles with forces, links and contacts; fs_rig_step() moves it by one
+ * tick, with one of two solvers that any world may choose and change:
+ *
+ *   FS_SOLVER_SMALL_STEPS  the tick is cut into substeps; in each, every link is satisfied
+ *                          once by moving its ends, and the moves become velocities (XPBD
+ *                          with one iteration per substep). Stiff sets hold: the error of a
+ *                          link falls with the square of the number of substeps. Links are
+ *                          taken in the order of their rows; rows that lead away from what
+ *                          is held leave the least error. What turns loses some spin: w^2 h
+ *                          of it per second, h being the length of a substep.
+ *   FS_SOLVER_CONTACTS     links make contacts, which the resolver of contact.h treats with
+ *                          all others: the source's way. For few links, and where links are
+ *                          to bounce.
+ *
+ *     #define MY_TABLES(T, P, g) ...                                  \
+ *         T(g, rig, FS_RIG_FIELDS)                                    \
+ *         T(g, link, FS_LINK_FIELDS)
+ *     ...
+ *     struct fs_links links = FS_LINKS(v, link);
+ *     struct fs_rig rig = FS_RIG(v, rig, &particles, &forces, &links);
+ *     rig.detect = my_detect;
+ *     fs_rig_step(&rig, arena);
+ *
+ * Rules that hold whatever the columns contain: a link that is off, of an unknown type,
+ * between a particle and itself, or that names a particle that does not exist, does
+ * nothing; ends in the same place are pushed apart along y, a upwards; immovable ends stay.
+ *
+ * Sources: Millington, "Game Physics Engine Development", chapters 7 and 8; M. Macklin et
+ * al., "Small Steps in Physics Simulation" (2019); M. Müller et al., XPBD (2016).
+ */
+#ifndef FIXSTEP_LINK_H
+#define FIXSTEP_LINK_H
+
+#include <fixstep/contact.h>
+#include <fixstep/force.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- links ------------------------------------------------------------------------ */
+
+/* L is the distance of a and b, or of a and the anchor. Append only. */
+typedef enum fs_link_id {
+    FS_LINK_NONE = 0,
+    FS_LINK_ROD = 1,             /* L = length */
+    FS_LINK_CABLE = 2,           /* L <= max_length */
+    FS_LINK_RANGE = 3,           /* length <= L <= max_length */
+    FS_LINK_ANCHORED_ROD = 4,
+    FS_LINK_ANCHORED_CABLE = 5,
+    FS_LINK_ANCHORED_RANGE = 6,
+    FS_LINK_TYPES = 7
+} fs_link_id;
+
+typedef enum fs_link_status {
+    FS_LINK_OFF = 0,
+    FS_LINK_ON = 1,
+    FS_LINK_TORN = 2,            /* off, but comes back by the join rule */
+} fs_link_status;
+
+#define FS_LINK_FIELDS(F, t)                                                         \
+    F(t, U16, type, "")          /* fs_link_id */                                    \
+    F(t, U8, status, "")         /* fs_link_status */                                \
+    F(t, U32, a, "")             /* particle */                                      \
+    F(t, U32, b, "")             /* the other particle, if not anchored */           \
+    F(t, U32, a_gen, "")         /* generation of a pool's row, 0: not asked */      \
+    F(t, U32, b_gen, "")                                                             \
+    F(t, POS3, anchor, "m")                                                          \
+    F(t, POS, length, "m")       /* at least 0 */                                    \
+    F(t, POS, max_length, "m")                                                       \
+    F(t, POS, tear, "m")         /* torn beyond this distance; 0: never */           \
+    F(t, WIDE, strength, "N")    /* torn when it pulls harder; 0: never; small steps only */ \
+    F(t, POS, join, "m")         /* torn ones hold again below this; 0: never */     \
+    F(t, UNIT, restitution, "")  /* of the resolver, for cables and ranges: 0..ONE */ \
+    F(t, WIDE, compliance, "m/N") /* of small steps: 0 is as stiff as can be, else 1/stiffness */ \
+    F(t, WIDE, tension, "N")     /* what it pulled (pushed: below 0) in the last tick; small steps only */
+
+/* A link as a value: one row. */
+typedef struct fs_link {
+#define FS__LINK_MEMBER(t, TYPE, field, unit) fs_c_##TYPE field;
+    FS_LINK_FIELDS(FS__LINK_MEMBER, link)
+#undef FS__LINK_MEMBER
+} fs_link;
+
+/* A window on a table of links. */
+struct fs_links {
+    uint32_t count;
+#define FS__LINK_COLUMN(t, TYPE, field, unit) fs_c_##TYPE *field;
+    FS_LINK_FIELDS(FS__LINK_COLUMN, links)
+#undef FS__LINK_COLUMN
+};
+
+/* The window on table `set` of the bound view `v`. */
+#define FS_LINKS(v, set)                                                             \
+    ((struct fs_links){ .count = *(v).set.rows, .type = (v).set.type, .status = (v).set.status, \
+        .a = (v).set.a, .b = (v).set.b, .a_gen = (v).set.a_gen, .b_gen = (v).set.b_gen, \
+        .anchor = (v).set.anchor, .length = (v).set.length, .max_length = (v).set.max_length, \
+        .strength = (v).set.strength, .tear = (v).set.tear, .join = (v).set.join, .restitution = (v).set.restitution, \
+        .compliance = (v).set.compliance, .tension = (v).set.tension })
+
+/* Writes a link into a row. E_ARGUMENT, and nothing changed, when there is no such row or
+ * type, a length is negative, max_length is below length in a range, both ends are the
+ * same, the restitution is outside 0..ONE, or the compliance, tear, strength or join is negative;
+ * E_STALE when it names a particle that is not there. Generations are filled in for a pool. */
+FS_API fs_result fs_link_make(struct fs_links *links, uint32_t row, const fs_link *link, const struct fs_particles *p);
+/* The row as a value; a zero one (off) beyond the table. */
+FS_API fs_link fs_link_get(const struct fs_links *links, uint32_t row);
+/* Turns off every row that names the particle; returns how many. For plain tables, where
+ * nothing else tells that a row now holds another particle. */
+FS_API uint32_t fs_link_release(struct fs_links *links, uint32_t particle);
+/* The present distance of its ends; 0 for a link that does nothing. */
+FS_API fs_pos fs_link_span(const struct fs_links *links, uint32_t row, const struct fs_particles *p);
+/* How far that is outside of what the link allows: above 0 too long, below 0 too short. */
+FS_API fs_pos fs_link_error(const struct fs_links *links, uint32_t row, const struct fs_particles *p);
+
+/* Values; all are on, stiff, never tear, and do not bounce. */
+FS_API fs_link fs_link_rod(uint32_t a, uint32_t b, fs_pos length);
+FS_API fs_link fs_link_cable(uint32_t a, uint32_t b, fs_pos max_length);
+FS_API fs_link fs_link_range(uint32_t a, uint32_t b, fs_pos length, fs_pos max_length);
+FS_API fs_link fs_link_anchored_rod(uint32_t a, fs_pos3 anchor, fs_pos length);
+FS_API fs_link fs_link_anchored_cable(uint32_t a, fs_pos3 anchor, fs_pos max_length);
+FS_API fs_link fs_link_anchored_range(uint32_t a, fs_pos3 anchor, fs_pos length, fs_pos max_length);
+
+/* The contacts of all links, with features from 2 * row on:
+ *   cable  when L >= max_length: pulls, depth L - max_length
+ *   range  the same, and when L <= length: pushes, depth length - L
+ *   rod    always two, one that pulls and one that pushes, so that it neither stretches nor
+ *          shrinks; both without restitution
+ * b gets none of it when the link is anchored. */
+FS_API void fs_links_contacts(const struct fs_links *links, const struct fs_particles *p, struct fs_contacts *out);
+/* Tears what is longer than its `tear` or pulls harder than its `strength`, and joins again
+ * what is torn and shorter than its `join`, every row for itself; returns how many tore. */
+FS_API uint32_t fs_links_tend(struct fs_links *links, const struct fs_particles *p);
+
+/* --- rig -------------------------------------------------------------------------------- */
+
+typedef enum fs_solver {
+    FS_SOLVER_SMALL_STEPS = 0,
+    FS_SOLVER_CONTACTS = 1,
+    FS_SOLVER_COUNT
+} fs_solver;
+
+enum { FS_RIG_SUBSTEPS_MAX = 1024 };
+
+/* One row. */
+#define FS_RIG_FIELDS(F, t)                                                          \
+    F(t, U8, solver, "")         /* fs_solver */                                     \
+    F(t, U16, substeps, "")      /* per tick, 1..FS_RIG_SUBSTEPS_MAX */              \
+    F(t, U32, velocity_iterations, "") /* of the resolver per substep, 0: twice the contacts */ \
+    F(t, U32, position_iterations, "")                                               \
+    F(t, U32, lost, "")          /* contacts that found no place, in all ticks */    \
+    F(t, U32, torn, "")          /* links that tore, in all ticks */
+
+/* Called in every substep after the particles have moved: adds the game's contacts through
+ * the detectors. The arena may be used until it returns (fs_detect_pairs_size() bytes are
+ * always there). It may change nothing but what `context` leads to, and no result may
+ * depend on that. */
+typedef void fs_rig_detect_fn(void *context, const struct fs_particles *p, struct fs_contacts *out, fs_arena arena);
+
+struct fs_rig {
+    struct fs_particles *particles;
+    const struct fs_forces *forces;  /* NULL: none */
+    struct fs_links *links;          /* NULL: none */
+    fs_rig_detect_fn *detect;        /* NULL: no contacts but those of links */
+    void *context;
+    uint32_t contacts;               /* room for the contacts of `detect` per substep */
+    uint8_t *solver;
+    uint16_t *substeps;
+    uint32_t *velocity_iterations, *position_iterations, *lost, *torn;
+};
+
+/* The rig with the row of table `set` in the bound view `v`; detect, context and contacts
+ * are still to be set. */
+#define FS_RIG(v, set, the_particles, the_forces, the_links)                         \
+    ((struct fs_rig){ .particles = (the_particles), .forces = (the_forces), .links = (the_links), \
+        .solver = (v).set.solver, .substeps = (v).set.substeps,                      \
+        .velocity_iterations = (v).set.velocity_iterations,                          \
+        .position_iterations = (v).set.position_iterations, .lost = (v).set.lost, .torn = (v).set.torn })
+
+typedef struct fs_rig_def {
+    fs_solver solver;
+    uint32_t substeps;
+    fs_contact_limits limits;
+} fs_rig_def;
+
+/* Small steps, 10 per tick, no limits of its own. */
+FS_API fs_rig_def fs_default_rig_def(void);
+/* Fills the rig's row. E_ARGUMENT, and nothing changed, for a value out of range. */
+FS_API fs_result fs_rig_make(struct fs_rig *rig, const fs_rig_def *def);
+
+/* Bytes of arena that fs_rig_step() needs for up to so many particles, links and contacts
+ * of the detector. */
+FS_API size_t fs_rig_scratch_size(uint32_t particles, uint32_t links, uint32_t contacts);
+
+/* One tick, each substep in this order: forces; all particles move; links (small steps);
+ * contacts of links (the resolver's way) and of the detector; their resolution. After the
+ * last one links tear and join. Damping acts once, in the last substep; forces are asked in
+ * each one, with the tick's own number and length. With one substep and no small steps this
+ * is fs_particles_step() with contacts behind it. E_MEMORY when the arena is too small, and
+ * then nothing has changed, as long as it has fs_rig_scratch_size() bytes or custom forces
+ * take nothing from it. */
+FS_API fs_result fs_rig_step(struct fs_rig *rig, fs_arena arena);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,55 @@
+/* link_internal.h: what a row of a link table means, for the two solvers.
+ */
+#ifndef FS_PHYS_LINK_LINK_INTERNAL_H
+#define FS_PHYS_LINK_LINK_INTERNAL_H
+
+#include <fixstep/link.h>
+
+#include "phys/link/contact_internal.h"
+#include "phys/link/span.h"
+
+/* A link that acts: both ends exist, the bounds are in order. */
+struct fs__bond {
+    uint32_t a, b;         /* b is FS_CONTACT_SCENERY when anchored */
+    fs_pos min, max;       /* allowed distances; no lower bound is 0, no upper one FS_POS_MAX */
+    bool rod;
+};
+
+/* False for a row that does nothing. A torn link is read like one that is on, when asked. */
+bool fs__link_bond(const struct fs_links *links, uint32_t row, const struct fs_particles *p, bool torn_too,
+                   struct fs__bond *out);
+
+/* The way from the other end to a. */
+static inline fs_pos3 fs__bond_way(const struct fs__bond *bond, const struct fs_particles *p, const fs_pos3 *anchor)
+{
+    const fs_pos3 *other = bond->b == FS_CONTACT_SCENERY ? anchor : &p->pos[bond->b];
+    return fs_pos3_sub(p->pos[bond->a], *other);
+}
+
+/* How far a distance is outside of the bounds: above 0 too long, below 0 too short. */
+static inline fs_pos fs__bond_error(fs_pos min, fs_pos max, fs_pos length)
+{
+    return length > max ? length - max : (length < min ? length - min : 0);
+}
+
+/* --- small steps --------------------------------------------------------------------- */
+
+/* A link made ready for a tick of small steps. */
+struct fs__taut {
+    fs_pos min, max;
+    fs_pos pulled;         /* sum over the substeps of what was outside the bounds */
+    uint32_t a, b, row;
+    fs_unit share_a, share_b;
+};
+
+/* Makes all acting links ready, for substeps of 1/hz seconds; returns their number. */
+uint32_t fs__taut_make(struct fs__taut *out, const struct fs_links *links, const struct fs_particles *p, uint32_t hz);
+/* Satisfies each link once, in ascending order. */
+void fs__taut_solve(struct fs__taut *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos);
+/* What the moves since `guess` are as velocities is added. */
+void fs__taut_velocities(struct fs_particles *p, const fs_pos3 *guess, uint32_t hz);
+/* Writes the mean tension of the tick to every row. */
+void fs__taut_tensions(const struct fs__taut *taut, uint32_t count, struct fs_links *links,
+                       const struct fs_particles *p, uint32_t hz, uint32_t substeps);
+
+#endif
