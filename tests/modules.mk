@@ -63,8 +63,10 @@ CHECK_MODULES += tests/check_frame
 CHECK_MODULES += tests/check_particles_game
 EXTRA_DIST += tests/particle_fixture.h
 CHECK_MODULES += tests/check_contact
+CHECK_MODULES += tests/check_resolver
 CHECK_MODULES += tests/check_contact_friction
 CHECK_MODULES += tests/check_link
+CHECK_MODULES += tests/check_rig
 CHECK_MODULES += tests/check_aggregate
 EXTRA_DIST += tests/link_fixture.h
 # These compare with the compiler's 128-bit integers.

@@ -24,7 +24,7 @@ static fs_contact contact(const fs_detect *how, uint32_t a, uint32_t b, fs_unit3
 
 static void found(struct fs_contacts *out, const fs_detect *how, fs_contact c)
 {
-    if (c.depth >= -how->margin)
+    if (c.depth >= -fs_max64(how->margin, 0))
         fs_contact_add(out, c);
 }
 
