@@ -5,6 +5,9 @@
 #include <fixstep/sim.h>
 
 extern const fs_game fs__game_airhockey;
+extern const fs_game fs__game_ballistic;
+extern const fs_game fs__game_blackhole;
+extern const fs_game fs__game_missile;
 extern const fs_game fs__game_particles;
 
 #endif

@@ -1,4 +1,12 @@
 lib_libcore_la_SOURCES += lib/src/games/airhockey.c lib/src/games/airhockey.h lib/src/games/airhockey_bots.c \
 	lib/src/games/airhockey_rink.c lib/src/games/airhockey_view.c lib/src/games/games.h
+lib_libcore_la_SOURCES += lib/src/games/bodies.c lib/src/games/bodies.h lib/src/games/buttons.c lib/src/games/buttons.h \
+	lib/src/games/rules.h
+lib_libcore_la_SOURCES += lib/src/games/ballistic.c lib/src/games/ballistic.h lib/src/games/ballistic_bots.c \
+	lib/src/games/ballistic_view.c
+lib_libcore_la_SOURCES += lib/src/games/blackhole.c lib/src/games/blackhole.h lib/src/games/blackhole_bots.c \
+	lib/src/games/blackhole_view.c
+lib_libcore_la_SOURCES += lib/src/games/missile.c lib/src/games/missile.h lib/src/games/missile_bots.c \
+	lib/src/games/missile_view.c
 lib_libcore_la_SOURCES += lib/src/games/particles.c
 pkginclude_HEADERS +=

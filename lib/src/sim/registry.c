@@ -15,6 +15,9 @@
 /* Alphabetical: fs_game_builtin() and --list-games show this order. */
 static const fs_game *const builtins[] = {
     &fs__game_airhockey,
+    &fs__game_ballistic,
+    &fs__game_blackhole,
+    &fs__game_missile,
     &fs__game_particles,
 };
 

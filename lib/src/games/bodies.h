@@ -1,0 +1,38 @@
+/* bodies.h: what games made of particles share: tables of fixed size, free rows, paths
+ * that meet, and headings.
+ *
+ * Nothing here may know a rule of a game.
+ */
+#ifndef FS_GAMES_BODIES_H
+#define FS_GAMES_BODIES_H
+
+#include <fixstep/particle.h>
+#include <fixstep/sim.h>
+#include <fixstep/trig.h>
+
+/* Brings every table but the world's to its capacity: for games whose tables never grow. */
+fs_result fs__tables_fill(fs_state *state);
+/* Whether they all are. */
+bool fs__tables_full(const fs_state *state);
+
+/* Makes the row an immovable particle of kind 0 at the origin: a free one. */
+void fs__body_clear(struct fs_particles *p, uint32_t row);
+/* Whether the world's row is what fs_particle_world_make() makes of `def`. */
+bool fs__particle_world_same(const struct fs_particles *p, const fs_particle_world_def *def);
+
+/* Whether something that moves in a straight line from `from` to `to`, both seen from a
+ * place that may itself have moved, comes within `radius` of it: nothing fast passes
+ * unseen between two ticks. *when is the share of the way at the nearest point, 0..ONE. */
+bool fs__path_meets(fs_pos3 from, fs_pos3 to, fs_pos radius, fs_unit *when);
+
+/* The heading `to`, or as far towards it from `from` as `most` turns, the short way. */
+uint32_t fs__turn_toward(uint32_t from, uint32_t to, uint32_t most);
+
+/* (x, y, 0) of `length` along a heading. */
+fs_wide3 fs__along_heading(uint32_t heading, fs_wide length);
+fs_vel3 fs__vel_along_heading(uint32_t heading, fs_vel speed);
+
+/* Colours by which players tell each other apart, 0xRRGGBB. */
+uint32_t fs__player_colour(uint32_t slot);
+
+#endif
