@@ -5,6 +5,6 @@
  */
 GOLDEN("airhockey", 10000, UINT64_C(0x23ed680b8705baf2))
 GOLDEN("ballistic", 10000, UINT64_C(0xa209e833bf2bf246))
-GOLDEN("blackhole", 10000, UINT64_C(0x03d38ad7388135ef))
+GOLDEN("blackhole", 10000, UINT64_C(0xa02413d28eb43100))
 GOLDEN("missile", 10000, UINT64_C(0x70d23c169c2d8d26))
 GOLDEN("particles", 600, UINT64_C(0x6ae4f5e5ac56b67a))

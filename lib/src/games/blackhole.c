@@ -5,6 +5,8 @@
  */
 #include "games/blackhole.h"
 
+#include <fixstep/motion.h>
+
 #include "games/buttons.h"
 #include "games/games.h"
 
@@ -19,7 +21,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_DRAG] = { "drag", 10, 0, 200, "drag of the gas, share of the speed lost, thousandths per second" },
     [OPT_GM] = { "gm", 100, 1, 1000, "G times the mass of all holes together, 1000 m^3/s^2" },
     [OPT_HOLES] = { "holes", 1, 1, BLACKHOLE_MAX_HOLES, "number of holes" },
-    [OPT_START] = { "start", 50, 0, 130, "speed at the start, percent of a circular orbit's" },
+    [OPT_START] = { "start", 45, 0, 130, "speed at the start, percent of a circular orbit's" },
     [OPT_THRUST] = { "thrust", 80, 0, 400, "acceleration by the engine, dm/s^2" },
     [OPT_WAIT] = { "wait", 20, 1, 100, "time from being swallowed to the next start, tenths of a second" },
 };
@@ -78,7 +80,7 @@ fs_pos3 fs__blackhole_place(uint32_t hole, uint32_t holes)
 
 fs_vel fs__blackhole_circular(const struct blackhole_rules *rules, fs_pos r)
 {
-    return r > 0 ? fs_vel_from_wide(fs_wide_sqrt(fs_wide_div(rules->mu, r))) : 0;
+    return fs_vel_from_wide(fs_orbit_speed(rules->mu, r));
 }
 
 /* Evenly around the ring, flying counter-clockwise; slower than a circle, so that a ship

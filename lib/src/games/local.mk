@@ -10,3 +10,4 @@ lib_libcore_la_SOURCES += lib/src/games/missile.c lib/src/games/missile.h lib/sr
 	lib/src/games/missile_view.c
 lib_libcore_la_SOURCES += lib/src/games/particles.c
 pkginclude_HEADERS +=
+EXTRA_DIST += lib/doc/GAMES.md lib/doc/games

@@ -1,9 +1,10 @@
 /* missile.c: the game of missiles: its rules, its start and its tick. */
 #include "games/missile.h"
 
+#include <fixstep/motion.h>
+
 #include "games/buttons.h"
 #include "games/games.h"
-#include "phys/motion.h"
 
 enum {
     TURN_DEGREES = 180,      /* per second */
@@ -119,8 +120,8 @@ static void keep_inside(struct fs_particles *p, uint32_t row)
     const fs_pos w = MISSILE_HALF_WIDTH * FS_POS_ONE, h = MISSILE_HALF_HEIGHT * FS_POS_ONE, m = MARGIN * FS_POS_ONE;
     fs_pos3 *pos = &p->pos[row];
     if (p->kind[row] == MISSILE_KIND_CRAFT) {
-        fs__axis_bounce(&pos->x, &p->vel[row].x, m - w, w - m, FS_UNIT_ONE / 2);
-        fs__axis_bounce(&pos->y, &p->vel[row].y, m - h, h - m, FS_UNIT_ONE / 2);
+        fs_axis_bounce(&pos->x, &p->vel[row].x, m - w, w - m, FS_UNIT_ONE / 2);
+        fs_axis_bounce(&pos->y, &p->vel[row].y, m - h, h - m, FS_UNIT_ONE / 2);
     } else if (pos->x < -w || pos->x > w || pos->y < -h || pos->y > h) {
         fs__body_clear(p, row);
     }
