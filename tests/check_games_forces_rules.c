@@ -6,6 +6,7 @@
 #include "games/blackhole.h"
 #include "games/games.h"
 #include "games/missile.h"
+#include "phys/particle/kernel.h"
 #include "play.h"
 
 #define M(n) ((fs_pos)(n) * FS_POS_ONE)
@@ -79,6 +80,13 @@ static void range_fire(struct range *r, unsigned choice)
     match_press(&r->m, 0, 0, 0);
 }
 
+/* w D with the rounding of the tick: up or down in turn. */
+static fs_vel damped(int64_t w, fs_unit keep, uint32_t tick)
+{
+    int64_t mag = (int64_t)((fs_uabs64(w) * (uint64_t)keep + (uint64_t)fs__kick_round(tick)) >> FS_UNIT_FRAC);
+    return (fs_vel)(w < 0 ? -mag : mag);
+}
+
 /* The recurrence v = (v + g(n)) D, p += v h, step by step beside the game's. */
 START_TEST(shots_follow_the_exact_recurrence)
 {
@@ -91,8 +99,8 @@ START_TEST(shots_follow_the_exact_recurrence)
     uint32_t tick = *r.v.world.tick;
     range_fire(&r, (unsigned)_i + 1);
     for (int n = 0; n < 60; n++, tick++) {
-        up = fs_mul32_sym(up + fs_carry_sym(acc, 60, tick), keep, FS_UNIT_FRAC);
-        ahead = fs_mul32_sym(ahead, keep, FS_UNIT_FRAC);
+        up = damped((int64_t)up + fs_carry_sym(acc, 60, tick), keep, tick);
+        ahead = damped(ahead, keep, tick);
         p.y = fs_pos_advance(p.y, up, 60);
         p.z = fs_pos_advance(p.z, ahead, 60);
         ck_assert_msg(fs_pos3_eq(p, r.v.body.pos[1]), "%s: step %d", shot->name, n);

@@ -4,7 +4,7 @@
  * tests/check_golden --update-golden, which shows what changes.
  */
 GOLDEN("airhockey", 10000, UINT64_C(0x23ed680b8705baf2))
-GOLDEN("ballistic", 10000, UINT64_C(0xa209e833bf2bf246))
-GOLDEN("blackhole", 10000, UINT64_C(0xa02413d28eb43100))
+GOLDEN("ballistic", 10000, UINT64_C(0x3960aa12d2500c0d))
+GOLDEN("blackhole", 10000, UINT64_C(0xbc6d61618a286a47))
 GOLDEN("missile", 10000, UINT64_C(0x70d23c169c2d8d26))
 GOLDEN("particles", 600, UINT64_C(0x6ae4f5e5ac56b67a))
