@@ -36,7 +36,7 @@ static void draw_range(fs_draw *draw)
         fs_draw_segment(draw, field[3], field[2], LINE);
         if (z == 80)
             continue;
-        char text[12];
+        char text[16];
         snprintf(text, sizeof text, "%d m", z + 20);
         fs_point place = metres(20 + z / 4, 0, z + 20);
         place.y = (z + 10) * (FS_FIX16_ONE / 40);
