@@ -6,5 +6,6 @@
 GOLDEN("airhockey", 10000, UINT64_C(0x23ed680b8705baf2))
 GOLDEN("ballistic", 10000, UINT64_C(0x3960aa12d2500c0d))
 GOLDEN("blackhole", 10000, UINT64_C(0xbc6d61618a286a47))
+GOLDEN("fireworks", 10000, UINT64_C(0xc722272c68fb2574))
 GOLDEN("missile", 10000, UINT64_C(0x70d23c169c2d8d26))
 GOLDEN("particles", 600, UINT64_C(0x6ae4f5e5ac56b67a))
