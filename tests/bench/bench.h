@@ -27,6 +27,8 @@ json_t *bench_small_state(const char *game, uint32_t players);
 json_t *bench_large_state(void);
 /* 100,000 particles of the game of that name, beside a float loop. */
 json_t *bench_particles(void);
+/* A bridge of 1,000 links and a cloth of 100 x 100 particles, held in every way there is. */
+json_t *bench_links(void);
 /* A minute of a recorded match, verified. */
 json_t *bench_verify(const char *game, uint32_t players);
 /* A server with `bots` clients over loopback for `seconds`; `folder` holds the
