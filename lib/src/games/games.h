@@ -10,5 +10,6 @@ extern const fs_game fs__game_blackhole;
 extern const fs_game fs__game_fireworks;
 extern const fs_game fs__game_missile;
 extern const fs_game fs__game_particles;
+extern const fs_game fs__game_tank;
 
 #endif

@@ -20,6 +20,7 @@ static const fs_game *const builtins[] = {
     &fs__game_fireworks,
     &fs__game_missile,
     &fs__game_particles,
+    &fs__game_tank,
 };
 
 enum { BUILTINS = sizeof builtins / sizeof builtins[0], PATH_BYTES = 4096 };
