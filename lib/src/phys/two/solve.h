@@ -1,0 +1,39 @@
+/* solve.h: from touching contacts and joints to new velocities and positions.
+ *
+ * Rows are solved in velocity units of their pair: an impulse is divided by the pair's mass m = 1/(1/m_a + 1/m_b),
+ * so that masses enter as ratios c_a = m/m_a, c_b = m/m_b (c_a + c_b = 1) and w_a = m/I_a, w_b = m/I_b [1/m^2], and
+ * a row's K = 1 + w_a arm_a^2 + w_b arm_b^2 has no unit. Stored impulses stay right while shapes slide and turn.
+ */
+#ifndef FS_PHYS_TWO_SOLVE_H
+#define FS_PHYS_TWO_SOLVE_H
+
+#include <fixstep/vec.h>
+
+/* A body while it is solved: eight lanes of 32 bits, so that eight bodies make an 8 x 8 transpose.
+ * dx, dy, turned: how far it has come since the start of the tick (m, rad; Q5.26). */
+struct fs__two_mover {
+    fs_vel vx, vy, w;
+    int32_t flags;
+    fs_rel dx, dy, turned;
+    int32_t spare;
+};
+_Static_assert(sizeof(struct fs__two_mover) == 32, "eight lanes");
+
+struct fs__two_tick;
+
+/* Fills tick->mover from the bodies, runs all substeps, and writes back velocities, positions, rotations and
+ * impulses (contact2, joint2). */
+void fs__two_solve(struct fs__two_tick *tick);
+/* Bytes of arena it takes at most. */
+size_t fs__two_solve_size(uint32_t bodies, uint32_t contacts, uint32_t joints);
+
+/* joint*.c: called by the solver, on one thread, in this order: prepare once; each substep: warm, solve with bias,
+ * then after the positions moved, solve without; store once (breaking is marked there, carried out by the world). */
+struct fs__two_joints;
+size_t fs__two_joints_size(uint32_t joints);
+struct fs__two_joints *fs__two_joints_prepare(struct fs__two_tick *tick);
+void fs__two_joints_warm(struct fs__two_joints *j);
+void fs__two_joints_solve(struct fs__two_joints *j, bool use_bias);
+void fs__two_joints_store(struct fs__two_joints *j);
+
+#endif
