@@ -4,18 +4,22 @@
 
 #include <fixstep/aggregate.h>
 #include <fixstep/arena.h>
+#include <fixstep/body2.h>
 #include <fixstep/chain.h>
 #include <fixstep/contact.h>
 #include <fixstep/draw.h>
 #include <fixstep/emitter.h>
+#include <fixstep/event2.h>
 #include <fixstep/force.h>
 #include <fixstep/frame.h>
+#include <fixstep/joint2.h>
 #include <fixstep/link.h>
 #include <fixstep/lock.h>
 #include <fixstep/motion.h>
 #include <fixstep/net.h>
 #include <fixstep/num.h>
 #include <fixstep/particle.h>
+#include <fixstep/query2.h>
 #include <fixstep/random.h>
 #include <fixstep/replay.h>
 #include <fixstep/result.h>
@@ -23,10 +27,12 @@
 #include <fixstep/shape2.h>
 #include <fixstep/sim.h>
 #include <fixstep/state.h>
+#include <fixstep/tasks.h>
 #include <fixstep/text.h>
 #include <fixstep/trig.h>
 #include <fixstep/vec.h>
 #include <fixstep/view.h>
+#include <fixstep/world2.h>
 
 #ifdef __cplusplus
 extern "C" {

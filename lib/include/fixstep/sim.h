@@ -14,6 +14,7 @@
 #include <fixstep/draw.h>
 #include <fixstep/result.h>
 #include <fixstep/state.h>
+#include <fixstep/tasks.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -70,6 +71,7 @@ static inline bool fs_input_present(const fs_inputs *inputs, uint32_t slot)
 typedef struct fs_scratch {
     void *bytes;
     size_t size;
+    const fs_tasks *tasks;   /* threads lent by the caller; NULL: none */
 } fs_scratch;
 
 /* Keys held at the moment, as a game sees them; views map theirs onto these. */
@@ -179,6 +181,8 @@ FS_API uint32_t fs_sim_tick(const fs_sim *sim);
  * configuration's players. */
 FS_API void fs_sim_step(fs_sim *sim, const fs_inputs *inputs);
 FS_API uint64_t fs_sim_root(const fs_sim *sim);
+/* Lends threads to every later step (NULL: no more). `tasks` must outlive its use; roots never depend on it. */
+FS_API void fs_sim_set_tasks(fs_sim *sim, const fs_tasks *tasks);
 /* Overwrites all scratch: must change no later root (the tests do it). */
 FS_API void fs_sim_drop_scratch(fs_sim *sim);
 /* An empty state with this simulation's schema and capacities. */

@@ -76,7 +76,8 @@ extern "C" {
     X(VEL3, fs_vel3, 4, 1, 21, 3)                                              \
     X(ALPHA, fs_alpha, 4, 1, 24, 1)                                            \
     X(SCALED, fs_scaled, 4, 1, 0, 2)                                           \
-    X(RNG, fs_rng, 8, 0, 0, 2)
+    X(RNG, fs_rng, 8, 0, 0, 2)                                                 \
+    X(UNIT2, fs_unit2, 4, 1, 30, 2)
 
 typedef enum fs_type {
 #define FS_TYPE_ENUM(name, ctype, width, sign, frac, n) FS_TYPE_##name,

@@ -25,6 +25,7 @@
 #include <fixstep/shape2.h>
 #include <fixstep/sim.h>
 #include <fixstep/state.h>
+#include <fixstep/tasks.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -90,7 +91,7 @@ extern "C" {
     F(t, U32, category, "")                                                                             \
     F(t, U32, mask, "")                                                                                 \
     F(t, U32, body, "")                  /* row of body2 */                                             \
-    F(t, U32, next, "")                  /* next shape of the body: row + 1 */                          \
+    F(t, U32, sibling, "")               /* next shape of the body: row + 1; 0: last */                 \
     F(t, WIDE, density, "kg/m^2")                                                                       \
     F(t, U64, user, "")
 

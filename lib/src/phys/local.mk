@@ -8,7 +8,7 @@ lib_libcore_la_SOURCES += lib/src/phys/particle/particle.c lib/src/phys/particle
 lib_libcore_la_SOURCES += lib/src/phys/force/force.c lib/src/phys/force/values.c lib/src/phys/force/springs.c \
 	lib/src/phys/force/fields.c lib/src/phys/force/air.c lib/src/phys/force/attraction.c \
 	lib/src/phys/force/force_internal.h
-pkginclude_HEADERS += lib/include/fixstep/arena.h lib/include/fixstep/particle.h lib/include/fixstep/force.h
+pkginclude_HEADERS += lib/include/fixstep/arena.h lib/include/fixstep/tasks.h lib/include/fixstep/particle.h lib/include/fixstep/force.h
 include lib/src/phys/two/local.mk
 include lib/src/phys/link/local.mk
 include lib/src/phys/aggregate/local.mk

@@ -187,6 +187,11 @@ void fs_sim_step(fs_sim *sim, const fs_inputs *inputs)
     set_world(sim->state, WORLD_tick, 0, tick + 1u);
 }
 
+void fs_sim_set_tasks(fs_sim *sim, const fs_tasks *tasks)
+{
+    sim->scratch.tasks = tasks;
+}
+
 void fs_sim_drop_scratch(fs_sim *sim)
 {
     if (sim->scratch.size > 0)
