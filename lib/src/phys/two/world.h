@@ -46,12 +46,17 @@ struct fs__two_tick {
     uint32_t mover_count;          /* movers[0] is FS__TWO_STATIC; then awake kinematic and dynamic bodies by row */
     struct fs__two_mover *mover;
     uint32_t *body_of;             /* mover -> body row */
+    fs_pose2 *start;               /* mover -> its body's pos and rot (of the centre of mass) before the solve */
     uint32_t *mover_of;            /* body row -> mover, FS__TWO_STATIC for static, sleeping and disabled ones */
     uint32_t contact_count;        /* touching, solid, with at least one awake dynamic body; ascending rows */
     uint32_t *contact;
     uint32_t joint_count;          /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
 };
+
+/* world_impact.c: after the solve, with the poses before it in `start`: what would have passed through something is
+ * put back to where it met it. */
+void fs__two_impacts(struct fs__two_tick *tick);
 
 /* The pose of a body's origin. */
 static inline fs_pose2 fs__two_pose(const struct fs_world2 *w, uint32_t body)
