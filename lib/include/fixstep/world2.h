@@ -142,8 +142,9 @@ extern "C" {
     F(t, U32, next_b, "")                                                                               \
     F(t, REL2, anchor_a, "m")            /* in the frames of the bodies (not from the centre of mass) */ \
     F(t, REL2, anchor_b, "m")                                                                           \
-    F(t, ROT2, turn, "")                 /* reference rotation of b against a, or the axis in a's frame */ \
-    F(t, REL, length, "m")               /* rest length; gear: unused */                                \
+    F(t, ROT2, turn, "")                 /* reference rotation of b against a */                        \
+    F(t, UNIT2, axis, "")                /* prismatic, wheel: in a's frame */                           \
+    F(t, REL, length, "")                /* at rest: m, or rad of a revolute joint's spring */          \
     F(t, REL, low, "")                   /* limit: m or rad (Q5.26) */                                  \
     F(t, REL, high, "")                                                                                 \
     F(t, VEL, motor_speed, "")           /* m/s or rad/s */                                             \
@@ -155,7 +156,8 @@ extern "C" {
     F(t, POS2, target, "m")              /* mouse joint */                                              \
     F(t, U32, other_a, "")               /* gear: the joints coupled, row + 1 */                        \
     F(t, U32, other_b, "")                                                                              \
-    F(t, I64, turned, "")                /* angle of b against a with whole turns: 2^32 a turn */       \
+    F(t, I64, turned, "")                /* angle of b against a with whole turns: 2^32 a turn; gear: */ \
+                                         /* the sum to keep (rad, m: Q32.32) */                         \
     F(t, WIDE2, impulse, "N s")          /* of the point or axis rows, for the warm start */            \
     F(t, WIDE, angular_impulse, "N m s")                                                                \
     F(t, WIDE, low_impulse, "")          /* limits, motor, spring: N s or N m s */                      \

@@ -7,3 +7,4 @@ lib_libcore_la_SOURCES += lib/src/phys/two/world.h lib/src/phys/two/solve.h lib/
 pkginclude_HEADERS += lib/include/fixstep/world2.h lib/include/fixstep/body2.h lib/include/fixstep/event2.h \
 	lib/include/fixstep/joint2.h lib/include/fixstep/query2.h
 lib_libcore_la_SOURCES += lib/src/phys/two/world_impact.c
+include lib/src/phys/two/joint.mk
