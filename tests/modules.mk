@@ -84,3 +84,4 @@ CHECK_MODULES += tests/check_particle_simd
 endif
 CHECK_MODULES += tests/check_shape2
 CHECK_MODULES += tests/check_manifold2
+CHECK_MODULES += tests/check_broad

@@ -106,6 +106,7 @@ int main(int argc, char **argv)
     add(all, "state_large", bench_large_state());
     add(all, "particles", bench_particles());
     add(all, "links", bench_links());
+    add(all, "broad", bench_broad());
     add(all, "verify", bench_verify("airhockey", 8));
     if (argc > 1)
         add(all, "server", bench_server(argv[1], 16, seconds));

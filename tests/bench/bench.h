@@ -29,6 +29,8 @@ json_t *bench_large_state(void);
 json_t *bench_particles(void);
 /* A bridge of 1,000 links and a cloth of 100 x 100 particles, held in every way there is. */
 json_t *bench_links(void);
+/* The structures of the broad phase, 1,000 to 10,000 boxes. */
+json_t *bench_broad(void);
 /* A minute of a recorded match, verified. */
 json_t *bench_verify(const char *game, uint32_t players);
 /* A server with `bots` clients over loopback for `seconds`; `folder` holds the
