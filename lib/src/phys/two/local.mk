@@ -9,3 +9,4 @@ pkginclude_HEADERS += lib/include/fixstep/world2.h lib/include/fixstep/body2.h l
 	lib/include/fixstep/joint2.h lib/include/fixstep/query2.h
 lib_libcore_la_SOURCES += lib/src/phys/two/world_impact.c
 include lib/src/phys/two/joint.mk
+include lib/src/phys/two/solve.mk

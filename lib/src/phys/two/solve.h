@@ -21,8 +21,8 @@ _Static_assert(sizeof(struct fs__two_mover) == 32, "eight lanes");
 
 struct fs__two_tick;
 
-/* Fills tick->mover from the bodies, runs all substeps, and writes back velocities, positions, rotations and
- * impulses (contact2, joint2). */
+/* Fills tick->mover (taken from the arena when NULL) from the bodies, runs all substeps, and writes back velocities,
+ * positions, rotations and impulses (contact2, joint2); forces and torques become zero. */
 void fs__two_solve(struct fs__two_tick *tick);
 /* Bytes of arena it takes at most. */
 size_t fs__two_solve_size(uint32_t bodies, uint32_t contacts, uint32_t joints);

@@ -52,6 +52,10 @@ struct fs__two_tick {
     uint32_t *contact;
     uint32_t joint_count;          /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
+    /* Filled by the solver, by place in `contact`, in velocity units of the pair (m/s): how fast the points met
+     * (positive: approaching), and the normal impulse of the whole tick. NULL when memory was short. */
+    fs_vel *approach;
+    fs_vel *pushed;
 };
 
 /* world_impact.c: after the solve, with the poses before it in `start`: what would have passed through something is

@@ -1,0 +1,177 @@
+/* solve_bodies.c: bodies become movers, gain velocity in every substep, and get their places back.
+ *
+ * Nothing here knows contacts. Rounding is symmetric: a mirrored world stays mirrored. Positions are rounded once
+ * a tick, from the exact sum of the substeps' velocities.
+ */
+#include <fixstep/trig.h>
+
+#include "phys/particle/kernel.h"
+#include "phys/two/solve_rows.h"
+
+#define ONE_OVER_TWO_PI ((int64_t)683565276)   /* Q32 */
+
+/* ---- movers ---------------------------------------------------------------------------------------------- */
+
+static bool is_special(const struct fs_body2_view *body, uint32_t row)
+{
+    fs_wide2 force = body->force[row];
+    return (force.x | force.y | body->torque[row]) != 0 || body->gravity_scale[row] != FS_FIX16_ONE ||
+           body->keep[row] != FS_UNIT_ONE || body->spin_keep[row] != FS_UNIT_ONE || body->type[row] != FS_BODY2_DYNAMIC;
+}
+
+void fs__two_fill(struct fs__two_solver *s)
+{
+    const struct fs_body2_view *body = &s->w->body;
+    struct fs__two_mover *mover = s->tick->mover;
+    mover[0] = (struct fs__two_mover){ .vx = 0 };
+    for (uint32_t i = 1; i < s->tick->mover_count; i++) {
+        uint32_t row = s->tick->body_of[i];
+        fs_vel2 v = body->vel[row];
+        mover[i] = (struct fs__two_mover){ .vx = v.x, .vy = v.y, .w = body->spin[row] };
+        s->special |= is_special(body, row);
+    }
+}
+
+/* ---- velocities ------------------------------------------------------------------------------------------ */
+
+static fs_wide acceleration(fs_wide gravity, fix16_t scale, fs_wide force, fs_scaled inv_mass)
+{
+    fs_wide fall = fs_mul64(gravity, scale, FS_FIX16_FRAC);
+    return fs_sat64_add(fall, force == 0 ? 0 : fs_scaled_apply(inv_mass, force));
+}
+
+static void add_gain(struct fs__two_solver *s, struct fs__two_mover *m, uint32_t row, uint32_t n)
+{
+    const struct fs_body2_view *body = &s->w->body;
+    fs_wide2 g = s->w->rules.gravity[0], force = body->force[row];
+    fix16_t scale = body->gravity_scale[row];
+    fs_wide ax = acceleration(g.x, scale, force.x, body->inv_mass[row]);
+    fs_wide ay = acceleration(g.y, scale, force.y, body->inv_mass[row]);
+    m->vx = fs_sat32_add(m->vx, fs_carry_sym(ax, s->rate, n));
+    m->vy = fs_sat32_add(m->vy, fs_carry_sym(ay, s->rate, n));
+    if (body->torque[row] != 0)
+        m->w = fs_sat32_add(m->w, fs_carry_sym(fs_scaled_apply(body->inv_inertia[row], body->torque[row]), s->rate, n));
+}
+
+/* The particles' rounding, which over any run of substeps is right on average; see fs__kick_round(). */
+static fs_vel kept(fs_vel v, fs_unit keep, fs_unit round)
+{
+    uint64_t mag = ((uint64_t)fs_uabs32(v) * (uint32_t)keep + (uint32_t)round) >> FS_UNIT_FRAC;
+    return fs_sat32(fs_sat64_from_mag(mag, v < 0));
+}
+
+static void damp(const struct fs_body2_view *body, struct fs__two_mover *m, uint32_t row, uint32_t n)
+{
+    fs_unit round = fs__kick_round(n), keep = body->keep[row], spin_keep = body->spin_keep[row];
+    if (keep != FS_UNIT_ONE) {
+        m->vx = kept(m->vx, keep, round);
+        m->vy = kept(m->vy, keep, round);
+    }
+    if (spin_keep != FS_UNIT_ONE)
+        m->w = kept(m->w, spin_keep, round);
+}
+
+static void count_limited(uint32_t *counter)
+{
+    if (*counter < UINT32_MAX)
+        *counter += 1u;
+}
+
+/* Along its own direction, to at most `max`; rounds towards zero. */
+static void limit(struct fs__two_solver *s, struct fs__two_mover *m)
+{
+    const struct fs_physics2_view *rules = &s->w->rules;
+    int64_t max = rules->max_speed[0];
+    uint64_t speed_sq = fs_vel2_length_sq(fs_vel2_make(m->vx, m->vy));
+    if (speed_sq > (uint64_t)(max * max)) {
+        int64_t length = (int64_t)fs_isqrt64(speed_sq) + 1;
+        m->vx = (fs_vel)(m->vx * max / length);
+        m->vy = (fs_vel)(m->vy * max / length);
+        count_limited(rules->limited);
+    }
+    fs_vel w = fs_clamp32(m->w, -rules->max_spin[0], rules->max_spin[0]);
+    if (w != m->w)
+        count_limited(rules->limited);
+    m->w = w;
+}
+
+static void kick_special(struct fs__two_solver *s, uint32_t n)
+{
+    const struct fs_body2_view *body = &s->w->body;
+    for (uint32_t i = 1; i < s->tick->mover_count; i++) {
+        uint32_t row = s->tick->body_of[i];
+        struct fs__two_mover *m = &s->tick->mover[i];
+        if (body->type[row] == FS_BODY2_DYNAMIC) {
+            add_gain(s, m, row, n);
+            damp(body, m, row, n);
+        }
+        limit(s, m);
+    }
+}
+
+void fs__two_kick(struct fs__two_solver *s, uint32_t substep)
+{
+    const struct fs_physics2_view *rules = &s->w->rules;
+    uint32_t n = s->first + substep;
+    if (s->special) {
+        kick_special(s, n);
+        return;
+    }
+    fs_vel gx = fs_carry_sym(rules->gravity[0].x, s->rate, n), gy = fs_carry_sym(rules->gravity[0].y, s->rate, n);
+    /* Both axes below 5/7 of the limit: surely short enough. */
+    uint32_t quick = (uint32_t)rules->max_speed[0] / 7 * 5, spin = (uint32_t)rules->max_spin[0];
+    struct fs__two_mover *mover = s->tick->mover, *end = mover + s->tick->mover_count;
+    for (struct fs__two_mover *m = mover + 1; m < end; m++) {
+        m->vx = fs_sat32_add(m->vx, gx);
+        m->vy = fs_sat32_add(m->vy, gy);
+        if (fs_uabs32(m->vx) > quick || fs_uabs32(m->vy) > quick || fs_uabs32(m->w) > spin)
+            limit(s, m);
+    }
+}
+
+/* ---- places ---------------------------------------------------------------------------------------------- */
+
+static int64_t product(int64_t a, int64_t b) { return fs_rnd64_sym(a * b, FS_UNIT_FRAC); }
+
+/* Cosine and sine of up to 1/8 rad by their series; t in Q1.30, errors below 2^-30. */
+static fs_rot2 small_rotation(int64_t t)
+{
+    int64_t tt = product(t, t);
+    int64_t c = FS_UNIT_ONE - fs_rnd64_sym(tt, 1) + fs_div64_round(product(tt, tt), 24) -
+                fs_div64_round(product(tt, product(tt, tt)), 720);
+    int64_t sine = FS_UNIT_ONE - fs_div64_round(tt, 6) + fs_div64_round(product(tt, tt), 120);
+    return fs_rot2_make((fs_unit)c, (fs_unit)product(t, sine));
+}
+
+/* The rotation by the exact angle of a tick: the sum of the substeps' spins over their rate. */
+static fs_rot2 turned(fs_rot2 q, int64_t spin_sum, uint32_t rate)
+{
+    int64_t angle = fs_div64_round(spin_sum * (1 << 11), rate);   /* Q32 */
+    if (fs_abs64(angle) <= FS_WIDE_ONE / 8)
+        return fs_rot2_normalise(fs_rot2_mul(q, small_rotation(fs_rnd64_sym(angle, 2))));
+    uint32_t turn = (uint32_t)(uint64_t)fs_mul64(angle, ONE_OVER_TWO_PI, FS_WIDE_FRAC);
+    return fs_rot2_normalise(fs_rot2_mul(q, fs_rot2_from_turn(turn)));
+}
+
+static fs_pos moved(fs_pos p, int64_t sum, uint32_t rate)
+{
+    return sum == 0 ? p : fs_sat64_add(p, fs_div64_round(sum * (1 << 11), rate));
+}
+
+void fs__two_place_bodies(struct fs__two_solver *s)
+{
+    struct fs_body2_view *body = &s->w->body;
+    for (uint32_t i = 1; i < s->tick->mover_count; i++) {
+        uint32_t row = s->tick->body_of[i];
+        const struct fs__two_mover *m = &s->tick->mover[i];
+        const int64_t *sum = s->travel + (size_t)i * 4;
+        fs_pos2 p = body->pos[row];
+        body->pos[row] = fs_pos2_make(moved(p.x, sum[0], s->rate), moved(p.y, sum[1], s->rate));
+        if (sum[2] != 0)
+            body->rot[row] = turned(body->rot[row], sum[2], s->rate);
+        body->vel[row] = fs_vel2_make(m->vx, m->vy);
+        body->spin[row] = m->w;
+        body->force[row] = fs_wide2_zero();
+        body->torque[row] = 0;
+    }
+}

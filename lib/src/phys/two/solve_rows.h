@@ -1,0 +1,126 @@
+/* solve_rows.h: what the files of the 2D solver share: rows in blocks of eight contacts, kernels, and the lists
+ * of one tick.
+ *
+ * A block holds eight contacts of one colour: no movable body is in two of them, so eight lanes, or eight threads,
+ * give what one after the other gives. Lanes that stand for nothing are all zero: their bodies are the immovable
+ * mover, which is never written.
+ *
+ * Bounds that keep every sum inside its integer: velocities within +-2^30, impulses within +-FS__TWO_LIMIT / alpha,
+ * relative velocities and corrections clamped before they are added. Where a scene still leaves them (two bodies
+ * at full speed against each other) additions wrap, in every kernel alike.
+ */
+#ifndef FS_PHYS_TWO_SOLVE_ROWS_H
+#define FS_PHYS_TWO_SOLVE_ROWS_H
+
+#include "phys/two/world.h"
+
+enum {
+    FS__TWO_LANES = 8,
+    FS__TWO_COLOURS = 24,
+    FS__TWO_KINDS = 2,                     /* contacts with two points, with one */
+    FS__TWO_GROUPS = FS__TWO_COLOURS * FS__TWO_KINDS,
+    FS__TWO_SERIAL = FS__TWO_GROUPS,       /* the group of what found no colour: lane after lane */
+    FS__TWO_LISTS = FS__TWO_GROUPS + 1
+};
+
+/* Velocities, and impulses times their angular response, stay within these (Q10.21). */
+#define FS__TWO_SPEED ((int32_t)((1 << 30) - 1))
+#define FS__TWO_LIMIT ((int32_t)1 << 29)
+
+/* Bits of a block's `extra`: rows that few contacts have. */
+enum { FS__TWO_ROLLING = 1, FS__TWO_SLIPPING = 2, FS__TWO_BOUNCING = 4 };
+
+typedef int32_t fs__two_lane[FS__TWO_LANES];
+
+/* One point: arms along the normal and the tangent (r x n, Q5.26), angular responses (w * arm, Q7.24), inverse
+ * masses (1/K, Q1.30; `soft`: with the soft mass scale), separation at the start of the tick (Q5.26), impulses. */
+struct fs__two_point {
+    fs__two_lane arm_na, arm_nb, arm_ta, arm_tb;
+    fs__two_lane alpha_na, alpha_nb, alpha_ta, alpha_tb;
+    fs__two_lane inverse_n, soft_n, inverse_t;
+    fs__two_lane gap, normal, tangent;
+};
+
+struct fs__two_rows {
+    fs__two_lane a, b;                     /* movers */
+    fs__two_lane nx, ny;                   /* from a to b, Q5.26; the tangent is (ny, -nx) */
+    fs__two_lane ax, ay, bx, by;           /* normal times m/m_a, m/m_b, Q1.30 */
+    fs__two_lane rate, spring;             /* soft: 1/s Q15.16, Q1.30 */
+    fs__two_lane stick, slip;              /* friction, Q5.26 */
+    fs__two_lane limit;                    /* largest impulse of a row */
+    fs__two_lane belt;                     /* wanted relative velocity along the tangent */
+    fs__two_lane total;                    /* normal impulses of all substeps */
+    struct fs__two_point point[2];
+    fs__two_lane alpha_ra, alpha_rb;       /* rolling: response Q7.24, gain (m, Q10.21), largest spin it takes, */
+    fs__two_lane gain, cap, roll;          /* impulse */
+    fs__two_lane bounce, fast[2];          /* restitution Q1.30; normal velocity at the start */
+    fs__two_lane index;                    /* in tick->contact */
+    uint8_t used, write_a, write_b;        /* bit per lane */
+    uint8_t extra;
+};
+
+/* Constants of a tick. */
+struct fs__two_soft {
+    int32_t per_substep;                   /* substeps per second, Q15.16 */
+    int32_t reach;                         /* separations beyond count as this (Q5.26) */
+    int32_t push;                          /* -push_speed */
+    int32_t advance;                       /* velocity to way of a substep: Q21 to Q26, factor Q0.31 */
+};
+
+/* What velocity integration does to all: see solve_bodies.c. */
+struct fs__two_kick {
+    const int32_t *gain;                   /* 4 a mover when stride is 4, for all when 0 */
+    uint32_t stride;
+    int32_t quick[4];                      /* magnitudes surely within the limits */
+};
+
+typedef void fs__two_pass_fn(struct fs__two_rows *rows, uint32_t count, struct fs__two_mover *movers,
+                             const struct fs__two_soft *soft);
+
+struct fs__two_kernel {
+    const char *name;
+    fs__two_pass_fn *warm[FS__TWO_KINDS];    /* for blocks with two points, with one */
+    fs__two_pass_fn *solve[FS__TWO_KINDS];   /* with soft bias */
+    fs__two_pass_fn *relax[FS__TWO_KINDS];   /* without */
+    /* Adds velocities to travel (4 a mover: x, y, turn, unused) and moves. */
+    void (*drift)(struct fs__two_mover *movers, int64_t *travel, uint32_t count, const struct fs__two_soft *soft);
+};
+
+/* Kernels this processor can run: 0 is the scalar one, the last the widest; NULL past the end. */
+const struct fs__two_kernel *fs__two_kernel(unsigned index);
+extern const struct fs__two_kernel fs__two_kernel_scalar;
+extern const struct fs__two_kernel fs__two_kernel_sse41;
+extern const struct fs__two_kernel fs__two_kernel_avx2;
+
+struct fs__two_solver {
+    struct fs__two_tick *tick;
+    struct fs_world2 *w;
+    const struct fs__two_kernel *kernel;
+    uint32_t substeps, rate;               /* a tick, a second */
+    uint32_t first;                        /* substeps since the world began */
+    struct fs__two_soft soft, relaxed;
+    int64_t *travel;
+    int32_t *gain;
+    bool special;                          /* some mover needs a gain or a damping of its own */
+    struct fs__two_rows *rows;
+    uint32_t row_count;
+    uint32_t list_first[FS__TWO_LISTS + 1];  /* blocks */
+    struct fs__two_joints *joints;
+    bool bouncing;
+};
+
+/* solve_bodies.c */
+void fs__two_fill(struct fs__two_solver *s);
+void fs__two_kick(struct fs__two_solver *s, uint32_t substep);
+void fs__two_place_bodies(struct fs__two_solver *s);
+
+/* solve_colour.c: makes the blocks, with `a`, `b`, `index` and the masks set and all else zero. False when memory
+ * is short. */
+bool fs__two_colour(struct fs__two_solver *s, fs_arena *arena);
+/* solve_prepare.c */
+void fs__two_prepare(struct fs__two_solver *s);
+/* solve_store.c: restitution, and impulses back into the contacts. */
+void fs__two_bounce(struct fs__two_solver *s);
+void fs__two_store(struct fs__two_solver *s);
+
+#endif
