@@ -109,8 +109,8 @@ extern "C" {
 
 /* A pair of shapes whose kept boxes overlap. shape_a < shape_b are rows. Impulses are in velocity units: divided
  * by the pair's mass 1/(1/m_a + 1/m_b). Everything of the manifold is in the frames of the bodies at the time it
- * was made (`place`, `turn`: the frame of b in a then), so that it can be kept while they hardly move against
- * each other. */
+ * was made (`place`, `turn`: centre of mass and rotation of b seen from those of a then), so that it can be kept
+ * while they hardly move against each other. */
 #define FS_CONTACT2_FIELDS(F, t)                                                                        \
     F(t, U32, shape_a, "")                                                                              \
     F(t, U32, shape_b, "")                                                                              \

@@ -50,6 +50,7 @@ struct fs__two_tick {
     uint32_t *mover_of;            /* body row -> mover, FS__TWO_STATIC for static, sleeping and disabled ones */
     uint32_t contact_count;        /* touching, solid, with at least one awake dynamic body; ascending rows */
     uint32_t *contact;
+    fs_rel2 *gap;                  /* by contact row: separation of both points now; NULL: the solver finds them */
     uint32_t joint_count;          /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
     /* Filled by the solver, by place in `contact`, in velocity units of the pair (m/s): how fast the points met
