@@ -21,7 +21,7 @@ list-dist:
 
 # Figures as one JSON object; takes about a minute and a half.
 EXTRA_PROGRAMS += tests/bench/bench
-tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/links.c tests/bench/particles.c tests/bench/state.c tests/bench/verify.c \
+tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/broad.c tests/bench/links.c tests/bench/particles.c tests/bench/state.c tests/bench/verify.c \
 	tests/bench/server.c tests/script.h
 tests_bench_bench_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests
 tests_bench_bench_LDADD = lib/libcore.la $(JANSSON_LIBS)

@@ -85,3 +85,4 @@ endif
 CHECK_MODULES += tests/check_shape2
 CHECK_MODULES += tests/check_manifold2
 CHECK_MODULES += tests/check_broad
+EXTRA_DIST += tests/two_fixture.h
