@@ -103,28 +103,47 @@ static bool row_sound(const struct fs__tree *t, uint32_t row, uint32_t at)
     return at >> 1 < nodes && t->node[at >> 1].child[at & 1u] == (row | FS__TREE_LEAF);
 }
 
-/* Rows that hang where they should not make the tree unsound; rows with another box, too many or too few go to
- * todo. */
+/* A row that is not plainly in line: the tree is unsound, or the row goes to todo. */
+static bool survey_row(struct fs__tree *t, const struct fs__boxes *boxes, uint32_t r, struct survey *s)
+{
+    bool live = r < boxes->count && fs__broad_live(boxes, r);
+    uint32_t at = r < t->mark->places ? t->place[r] : FS__TREE_NONE;
+    bool hangs = at != FS__TREE_NONE, same = live == hangs;
+    s->live += live;
+    s->hanging += hangs;
+    if (hangs && !row_sound(t, r, at))
+        return false;
+    if (live) {
+        struct fs__coarse c = fs__tree_coarse(t->mark, fs__broad_box(boxes, r));
+        s->outside += beyond(&c);
+        same = same && (t->mark->count == 1 || fs__coarse_equal(c, t->node[at >> 1].box[at & 1u]));
+    }
+    if (!same)
+        t->todo[s->todo++] = r;
+    return true;
+}
+
 static bool survey_rows(struct fs__tree *t, const struct fs__boxes *boxes, struct survey *s)
 {
-    uint32_t rows = fs_max_u32(boxes->count, t->mark->places);
+    const struct fs__tree_mark m = *t->mark;
+    uint32_t rows = fs_max_u32(boxes->count, m.places), both = fs_min_u32(boxes->count, m.places);
+    uint32_t sides = m.count > 1 ? 2 * (m.count - 1) : 0, plain = 0;
     for (uint32_t r = 0; r < rows; r++) {
-        bool live = r < boxes->count && fs__broad_live(boxes, r);
-        uint32_t at = r < t->mark->places ? t->place[r] : FS__TREE_NONE;
-        bool hangs = at != FS__TREE_NONE, same = live == hangs;
-        s->live += live;
-        s->hanging += hangs;
-        if (hangs && !row_sound(t, r, at))
-            return false;
-        if (live) {
-            struct fs__coarse c = fs__tree_coarse(t->mark, fs__broad_box(boxes, r));
-            s->outside += beyond(&c);
-            same = same && (t->mark->count == 1 || fs__coarse_equal(c, t->node[at >> 1].box[at & 1u]));
+        uint32_t at = r < both ? t->place[r] : FS__TREE_NONE;
+        if (at < sides && fs__broad_live(boxes, r)) {
+            const struct fs__tree_node *n = &t->node[at >> 1];
+            if (n->child[at & 1u] == (r | FS__TREE_LEAF) &&
+                fs__coarse_same(&m, &n->box[at & 1u], &boxes->low[r], &boxes->high[r])) {
+                plain++;
+                continue;
+            }
         }
-        if (!same)
-            t->todo[s->todo++] = r;
+        if (!survey_row(t, boxes, r, s))
+            return false;
     }
-    return s->hanging == t->mark->count;
+    s->live += plain;
+    s->hanging += plain;
+    return s->hanging == m.count;
 }
 
 static bool node_sound(const struct fs__tree *t, uint32_t n, uint32_t nodes)

@@ -7,6 +7,10 @@
 #ifndef FS_PHYS_BROAD_TREE_H
 #define FS_PHYS_BROAD_TREE_H
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "phys/broad/broad_internal.h"
 
 #define FS__TREE_LEAF 0x80000000u       /* a child that is a row, not a node */
@@ -63,6 +67,41 @@ static inline struct fs__coarse fs__tree_coarse(const struct fs__tree_mark *m, f
     return c;
 }
 
+/* Whether `c` is exactly the coarse box, which then lies within the map. */
+static inline bool fs__coarse_same(const struct fs__tree_mark *m, const struct fs__coarse *c, const fs_pos2 *low,
+                                   const fs_pos2 *high)
+{
+    int64_t lx = fs_asr64(low->x, m->shift) - m->origin_x, ly = fs_asr64(low->y, m->shift) - m->origin_y;
+    int64_t hx = fs_asr64(high->x, m->shift) - m->origin_x, hy = fs_asr64(high->y, m->shift) - m->origin_y;
+    return ((lx ^ c->v[0]) | (ly ^ c->v[1]) | (hx ^ ~(int64_t)c->v[2]) | (hy ^ ~(int64_t)c->v[3])) == 0;
+}
+
+/* The four sides at once, where every processor of the family can: same answers. */
+#ifdef __SSE2__
+static inline __m128i fs__coarse_load(const struct fs__coarse *c)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)c->v);
+}
+
+static inline bool fs__coarse_equal(struct fs__coarse a, struct fs__coarse b)
+{
+    return _mm_movemask_epi8(_mm_cmpeq_epi32(fs__coarse_load(&a), fs__coarse_load(&b))) == 0xFFFF;
+}
+
+static inline bool fs__coarse_below(const struct fs__coarse *a, const struct fs__coarse *b)
+{
+    return _mm_movemask_epi8(_mm_cmpgt_epi32(fs__coarse_load(a), fs__coarse_load(b))) == 0;
+}
+
+static inline struct fs__coarse fs__coarse_join(struct fs__coarse a, struct fs__coarse b)
+{
+    struct fs__coarse c;
+    __m128i va = fs__coarse_load(&a), vb = fs__coarse_load(&b), more = _mm_cmpgt_epi32(va, vb);
+    va = _mm_or_si128(_mm_and_si128(more, vb), _mm_andnot_si128(more, va));
+    _mm_storeu_si128((__m128i *)(void *)c.v, va);
+    return c;
+}
+#else
 static inline bool fs__coarse_equal(struct fs__coarse a, struct fs__coarse b)
 {
     return ((a.v[0] ^ b.v[0]) | (a.v[1] ^ b.v[1]) | (a.v[2] ^ b.v[2]) | (a.v[3] ^ b.v[3])) == 0;
@@ -80,6 +119,7 @@ static inline struct fs__coarse fs__coarse_join(struct fs__coarse a, struct fs__
                               fs_min32(a.v[3], b.v[3]) } };
     return c;
 }
+#endif
 
 /* Half the length of the outline, -2 for an empty box of a point: only compared. */
 static inline int64_t fs__coarse_girth(struct fs__coarse a)

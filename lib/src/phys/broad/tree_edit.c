@@ -92,10 +92,11 @@ static void rotate(struct fs__tree *t, uint32_t n)
 }
 
 /* Brings boxes and heights from node n to the root up to date; stops where nothing changes. */
-static void refit(struct fs__tree *t, uint32_t n)
+static void refit(struct fs__tree *t, uint32_t n, bool rotating)
 {
     for (;;) {
-        rotate(t, n);
+        if (rotating)
+            rotate(t, n);
         uint32_t before = t->node[n].height, at = t->node[n].parent;
         set_height(t, n);
         if (at == FS__TREE_NONE)
@@ -111,33 +112,54 @@ static void refit(struct fs__tree *t, uint32_t n)
 /* --- coming ---------------------------------------------------------------------------------- */
 
 /* How much hanging the box at or below a child costs, without what its ancestors grow. */
-static int64_t cost_below(const struct fs__tree *t, uint32_t n, unsigned side, struct fs__coarse box)
+static int64_t cost_below(const struct fs__tree_node *n, unsigned side, struct fs__coarse box)
 {
-    struct fs__coarse there = t->node[n].box[side];
-    int64_t joined = fs__coarse_girth(fs__coarse_join(there, box));
-    return (t->node[n].child[side] & FS__TREE_LEAF) != 0 ? joined : joined - fs__coarse_girth(there);
+    int64_t joined = fs__coarse_girth(fs__coarse_join(n->box[side], box));
+    return (n->child[side] & FS__TREE_LEAF) != 0 ? joined : joined - fs__coarse_girth(n->box[side]);
 }
 
-/* The best place to hang a box: a child is found and replaced. Ties go up, then to the first side. */
-static uint32_t best_place(const struct fs__tree *t, struct fs__coarse box, struct fs__coarse *there)
+/* The best place to hang a box at or below the child at `at`: a child is found and replaced. Ties go up, then to the
+ * first side. */
+static uint32_t best_place(const struct fs__tree *t, uint32_t at, struct fs__coarse box, struct fs__coarse *there)
 {
-    uint32_t n = t->mark->root, at = FS__TREE_NONE;
-    *there = box;
-    if ((n & FS__TREE_LEAF) != 0)
+    uint32_t n = at == FS__TREE_NONE ? t->mark->root : t->node[at >> 1].child[at & 1u];
+    if ((n & FS__TREE_LEAF) != 0) {
+        *there = at == FS__TREE_NONE ? box : t->node[at >> 1].box[at & 1u];
         return at;
+    }
     *there = box_of(t, n);
-    for (;;) {
+    do {
+        const struct fs__tree_node *node = &t->node[n];
         int64_t joined = fs__coarse_girth(fs__coarse_join(*there, box)), grown = joined - fs__coarse_girth(*there);
-        int64_t cost0 = grown + cost_below(t, n, 0, box), cost1 = grown + cost_below(t, n, 1, box);
-        if (joined < cost0 && joined < cost1)
+        int64_t cost0 = cost_below(node, 0, box), cost1 = cost_below(node, 1, box);
+        if (joined < grown + fs_min64(cost0, cost1))
             return at;
         unsigned side = cost1 < cost0;
         at = n * 2 + side;
-        *there = t->node[n].box[side];
-        n = t->node[n].child[side];
-        if ((n & FS__TREE_LEAF) != 0)
-            return at;
+        *there = node->box[side];
+        n = node->child[side];
+    } while ((n & FS__TREE_LEAF) == 0);
+    return at;
+}
+
+/* Hangs a row at or below `at`. */
+static void insert_below(struct fs__tree *t, uint32_t at, uint32_t row, struct fs__coarse box)
+{
+    struct fs__tree_mark *m = t->mark;
+    uint32_t leaf = row | FS__TREE_LEAF;
+    if (m->count++ == 0) {
+        hang(t, FS__TREE_NONE, leaf, box);
+        return;
     }
+    struct fs__coarse there;
+    uint32_t n = m->count - 2;
+    at = best_place(t, at, box, &there);
+    uint32_t sibling = at == FS__TREE_NONE ? m->root : t->node[at >> 1].child[at & 1u];
+    hang(t, n * 2, sibling, there);
+    hang(t, n * 2 + 1, leaf, box);
+    hang(t, at, n, fs__coarse_join(there, box));
+    t->node[n].height = 0;
+    refit(t, n, true);
 }
 
 void fs__tree_insert(struct fs__tree *t, uint32_t row, struct fs__coarse box)
@@ -145,19 +167,7 @@ void fs__tree_insert(struct fs__tree *t, uint32_t row, struct fs__coarse box)
     struct fs__tree_mark *m = t->mark;
     for (; m->places <= row; m->places++)
         t->place[m->places] = FS__TREE_NONE;
-    uint32_t leaf = row | FS__TREE_LEAF;
-    if (m->count++ == 0) {
-        hang(t, FS__TREE_NONE, leaf, box);
-        return;
-    }
-    struct fs__coarse there;
-    uint32_t at = best_place(t, box, &there), n = m->count - 2;
-    uint32_t sibling = at == FS__TREE_NONE ? m->root : t->node[at >> 1].child[at & 1u];
-    hang(t, n * 2, sibling, there);
-    hang(t, n * 2 + 1, leaf, box);
-    hang(t, at, n, fs__coarse_join(there, box));
-    t->node[n].height = 0;
-    refit(t, n);
+    insert_below(t, FS__TREE_NONE, row, box);
 }
 
 /* --- going ----------------------------------------------------------------------------------- */
@@ -177,25 +187,40 @@ static void renumber(struct fs__tree *t, uint32_t to, uint32_t from)
         t->node[at >> 1].child[at & 1u] = to;
 }
 
-void fs__tree_remove(struct fs__tree *t, uint32_t row)
+/* Returns where the row's sibling hangs now. */
+static uint32_t take_out(struct fs__tree *t, uint32_t row)
 {
     struct fs__tree_mark *m = t->mark;
     uint32_t at = t->place[row];
     t->place[row] = FS__TREE_NONE;
     if (--m->count == 0) {
         m->root = FS__TREE_NONE;
-        return;
+        return FS__TREE_NONE;
     }
-    uint32_t n = at >> 1, side = 1u - (at & 1u), up = t->node[n].parent;
+    uint32_t n = at >> 1, side = 1u - (at & 1u), up = t->node[n].parent, last = m->count - 1;
     hang(t, up, t->node[n].child[side], t->node[n].box[side]);
     if (up != FS__TREE_NONE)
-        refit(t, up >> 1);
-    renumber(t, n, m->count - 1);
+        refit(t, up >> 1, false);
+    renumber(t, n, last);
+    return up != FS__TREE_NONE && up >> 1 == last ? n * 2 + (up & 1u) : up;
+}
+
+void fs__tree_remove(struct fs__tree *t, uint32_t row)
+{
+    take_out(t, row);
 }
 
 /* --- moving ---------------------------------------------------------------------------------- */
 
-/* A box that stays where its parent lies keeps its place; others look for a new one. */
+/* From a place upward: the first whose box covers this one. */
+static uint32_t covering(const struct fs__tree *t, uint32_t at, struct fs__coarse box)
+{
+    while (at != FS__TREE_NONE && !fs__coarse_below(&t->node[at >> 1].box[at & 1u], &box))
+        at = t->node[at >> 1].parent;
+    return at;
+}
+
+/* A box that stays where its parent lies keeps its place; others look for a new one near the old. */
 void fs__tree_move(struct fs__tree *t, uint32_t row, struct fs__coarse box)
 {
     uint32_t at = t->place[row], n = at >> 1;
@@ -203,10 +228,10 @@ void fs__tree_move(struct fs__tree *t, uint32_t row, struct fs__coarse box)
         return;
     uint32_t up = t->node[n].parent;
     if (up != FS__TREE_NONE && !fs__coarse_below(&t->node[up >> 1].box[up & 1u], &box)) {
-        fs__tree_remove(t, row);
-        fs__tree_insert(t, row, box);
+        up = take_out(t, row);
+        insert_below(t, covering(t, up, box), row, box);
         return;
     }
     t->node[n].box[at & 1u] = box;
-    refit(t, n);
+    refit(t, n, false);
 }

@@ -1,6 +1,8 @@
 /* tree_walk.c: which rows a box or a ray may meet; see tree.h. */
 #include "phys/broad/tree.h"
 
+enum { WAITING = 64 };
+
 /* The aim in coarse steps: a box overlaps where none of its four is above `most`. */
 struct look {
     struct fs__coarse most;
@@ -41,9 +43,35 @@ static bool line_meets(const struct look *l, const struct fs__coarse *c)
     return l->dx * least_y <= l->dy * most_x && l->dx * most_y >= l->dy * least_x;
 }
 
-static bool meets(const struct look *l, const struct fs__coarse *c)
+/* Rows that the coarse boxes let through. */
+struct candidates {
+    uint32_t row[WAITING + 2];
+    uint32_t count;
+};
+
+static void take_all(const struct fs__boxes *boxes, const struct fs__broad_aim *aim, struct candidates *c,
+                     struct fs__broad_found *found)
 {
-    return fs__coarse_below(c, &l->most) && (!l->line || line_meets(l, c));
+    for (uint32_t i = 0; i < c->count; i++)
+        fs__broad_take(boxes, aim, c->row[i], found);
+    c->count = 0;
+}
+
+/* Which child is met is hard to foresee: every child is written down, and only the counts depend on it. */
+static uint32_t visit(const struct fs__tree *t, uint32_t *stack, uint32_t left, const struct look *l,
+                      struct candidates *c)
+{
+    const struct fs__tree_node *n = &t->node[stack[--left]];
+    for (unsigned side = 0; side < 2; side++) {
+        uint32_t child = n->child[side], met = fs__coarse_below(&n->box[side], &l->most), leaf = child >> 31;
+        if (met && l->line)
+            met = line_meets(l, &n->box[side]);
+        stack[left] = child;
+        left += met & (leaf ^ 1u);
+        c->row[c->count] = child & ~FS__TREE_LEAF;
+        c->count += met & leaf;
+    }
+    return left;
 }
 
 void fs__tree_walk(const void *self, const struct fs__boxes *boxes, const struct fs__broad_aim *aim,
@@ -51,7 +79,8 @@ void fs__tree_walk(const void *self, const struct fs__boxes *boxes, const struct
 {
     const struct fs__tree *t = self;
     struct look l = { .most = limits_of(fs__tree_coarse(t->mark, aim->box)) };
-    uint32_t stack[FS__TREE_HEIGHT + 2], left = 0;
+    struct candidates c = { .count = 0 };
+    uint32_t stack[FS__TREE_HEIGHT + 3], left = 0;
     if (aim->ray)
         set_line(&l, t->mark, aim->from, aim->to);
     if (t->mark->count == 1)
@@ -60,14 +89,9 @@ void fs__tree_walk(const void *self, const struct fs__boxes *boxes, const struct
         return;
     stack[left++] = t->mark->root;
     while (left > 0) {
-        const struct fs__tree_node *n = &t->node[stack[--left]];
-        for (unsigned side = 2; side-- > 0;) {
-            if (!meets(&l, &n->box[side]))
-                continue;
-            if ((n->child[side] & FS__TREE_LEAF) != 0)
-                fs__broad_take(boxes, aim, n->child[side] & ~FS__TREE_LEAF, found);
-            else
-                stack[left++] = n->child[side];
-        }
+        left = visit(t, stack, left, &l, &c);
+        if (c.count >= WAITING)
+            take_all(boxes, aim, &c, found);
     }
+    take_all(boxes, aim, &c, found);
 }
