@@ -251,6 +251,10 @@ FS_API void fs_state_bind(fs_state *state, const fs_schema *schema, void *view);
 /* The same for code that only reads: nothing may be written through the view. */
 FS_API void fs_state_peek(const fs_state *state, const fs_schema *schema, void *view);
 
+/* Fills the part of `view` that belongs to one table (at twin->view_offset), for code that knows some tables of many
+ * games' schemas. `twin` must describe the same fields as table `table` of the state's own schema. */
+FS_API void fs_table_bind(fs_state *state, unsigned table, const fs_table *twin, void *view);
+
 /* Copies the block: the cheapest snapshot. Both states must have been created
  * with the same schema and capacities (E_SCHEMA otherwise). */
 FS_API fs_result fs_state_copy(fs_state *to, const fs_state *from);

@@ -178,9 +178,8 @@ static void set_pointer(void *view, size_t offset, void *pointer)
 _Static_assert(sizeof(void *) == sizeof(uint32_t *) && sizeof(void *) == sizeof(fs_quat *),
                "all object pointers are of one kind");
 
-static void bind_table(const fs_state *state, unsigned index, void *view)
+static void bind_table(const fs_state *state, unsigned index, const fs_table *description, void *view)
 {
-    const fs_table *description = &state->schema->tables[index];
     const fs__table *table = &state->tables[index];
     size_t base = description->view_offset;
     set_pointer(view, base + offsetof(struct fs_world_view, rows), fs__rows(state, index));
@@ -196,12 +195,29 @@ void fs_state_peek(const fs_state *state, const fs_schema *schema, void *view)
 {
     FS_ASSERT(fs__schema_same(schema, state->schema));
     for (unsigned i = 0; i < state->schema->table_count; i++)
-        bind_table(state, i, view);
+        bind_table(state, i, &state->schema->tables[i], view);
 }
 
 void fs_state_bind(fs_state *state, const fs_schema *schema, void *view)
 {
     fs_state_peek(state, schema, view);
+}
+
+/* Types and their number tell tables apart well enough on a path that runs every tick. */
+static bool same_columns(const fs_table *a, const fs_table *b)
+{
+    if (a->field_count != b->field_count || a->pool != b->pool)
+        return false;
+    for (unsigned i = 0; i < a->field_count; i++)
+        if (a->fields[i].type != b->fields[i].type)
+            return false;
+    return true;
+}
+
+void fs_table_bind(fs_state *state, unsigned table, const fs_table *twin, void *view)
+{
+    FS_ASSERT(table < state->schema->table_count && same_columns(twin, &state->schema->tables[table]));
+    bind_table(state, table, twin, view);
 }
 
 /* --- copies ------------------------------------------------------------------------ */

@@ -28,7 +28,8 @@ enum {
     FS__CONTACT2_SENSOR = 2,
     FS__CONTACT2_EVENTS = 4,       /* wants BEGIN and END */
     FS__CONTACT2_HITS = 8,
-    FS__CONTACT2_FRESH = 16        /* began to touch in this tick */
+    FS__CONTACT2_FRESH = 16,       /* began to touch in this tick */
+    FS__CONTACT2_STALE = 32        /* its manifold must be made anew */
 };
 
 enum { FS__TWO_STATIC = 0 };       /* the mover that stands for everything immovable */
@@ -36,6 +37,9 @@ enum { FS__TWO_STATIC = 0 };       /* the mover that stands for everything immov
 /* At the front of a world's scratch. */
 struct fs__two_scratch {
     struct fs__broad *broad;       /* brought in line with the state at the first need of a tick */
+    fs_event2 *note;               /* what happened since the last step, as it came */
+    fs_event2 *event;              /* the same in order, when the step is over */
+    uint32_t note_count, note_capacity, notes_lost;
     fs_arena arena;                /* the rest, for one tick */
 };
 
@@ -58,6 +62,36 @@ struct fs__two_tick {
     fs_vel *approach;
     fs_vel *pushed;
 };
+
+/* material.c: what two materials make together. */
+struct fs__two_surface {
+    fs_unit restitution;
+    fix16_t static_friction, friction;
+    fs_rel rolling;
+    fs_vel belt_speed;             /* dv.t - belt_speed is the sliding speed; t = normal turned clockwise, dv = b - a */
+};
+void fs__two_mix(const struct fs_world2 *w, uint16_t material_a, uint16_t material_b, struct fs__two_surface *out);
+
+/* world_contacts.c: an END event when it touched and wanted events; what leaned on it wakes. */
+void fs__two_end_contact(struct fs_world2 *w, uint32_t contact);
+
+/* Bytes of arena that the lists take at most. */
+size_t fs__two_lists_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints);
+
+/* The steps of a tick; see above. fs__two_pairs() needs nothing but `w` and `arena`. */
+void fs__two_boxes(struct fs__two_tick *tick);
+void fs__two_pairs(struct fs__two_tick *tick);
+void fs__two_touch(struct fs__two_tick *tick);
+void fs__two_awaken(struct fs__two_tick *tick);
+void fs__two_lists(struct fs__two_tick *tick);
+void fs__two_rest(struct fs__two_tick *tick);
+
+/* world_events.c: takes down what happened; without scratch it is forgotten. */
+void fs__two_note(struct fs_world2 *w, const fs_event2 *event);
+void fs__two_note_contact(struct fs_world2 *w, fs_event2_kind kind, uint32_t contact);
+void fs__two_note_body(struct fs_world2 *w, fs_event2_kind kind, uint32_t body);
+/* w->events from the notes, which are then forgotten. */
+void fs__two_publish(struct fs_world2 *w);
 
 /* world_impact.c: after the solve, with the poses before it in `start`: what would have passed through something is
  * put back to where it met it. */

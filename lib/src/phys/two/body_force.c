@@ -1,0 +1,92 @@
+/* body_force.c: pushes and kicks. Only dynamic bodies feel them; on others they are lost without an error.
+ *
+ * Forces add up in Q32.32 and act in the next step; impulses change the velocity at once, rounded symmetrically.
+ */
+#include "phys/two/body.h"
+
+/* The row of a body that is to feel something; *feels tells whether it can. */
+static fs_result feeling(struct fs_world2 *w, fs_body2 body, uint32_t *row, bool *feels)
+{
+    fs_result result = fs_body2_row(w, body, row);
+    *feels = result == FS_OK && fs__two_dynamic(w, *row);
+    if (*feels)
+        fs__two_wake(w, *row);
+    return result;
+}
+
+/* Offset of a point from the centre of mass, Q32.32. */
+static fs_wide2 arm_of(const struct fs_world2 *w, uint32_t row, fs_pos2 at)
+{
+    return fs_wide2_make(fs_sat64_sub(at.x, w->body.pos[row].x), fs_sat64_sub(at.y, w->body.pos[row].y));
+}
+
+fs_result fs_body2_push(struct fs_world2 *w, fs_body2 body, fs_wide2 force)
+{
+    uint32_t row;
+    bool feels;
+    fs_result result = feeling(w, body, &row, &feels);
+    if (feels)
+        w->body.force[row] = fs_wide2_add(w->body.force[row], force);
+    return result;
+}
+
+fs_result fs_body2_twist(struct fs_world2 *w, fs_body2 body, fs_wide torque)
+{
+    uint32_t row;
+    bool feels;
+    fs_result result = feeling(w, body, &row, &feels);
+    if (feels)
+        w->body.torque[row] = fs_sat64_add(w->body.torque[row], torque);
+    return result;
+}
+
+fs_result fs_body2_push_at(struct fs_world2 *w, fs_body2 body, fs_wide2 force, fs_pos2 at)
+{
+    uint32_t row;
+    fs_result result = fs_body2_push(w, body, force);
+    if (result != FS_OK || fs_body2_row(w, body, &row) != FS_OK)
+        return result;
+    return fs_body2_twist(w, body, fs_wide2_cross(arm_of(w, row, at), force));
+}
+
+/* ---- impulses ------------------------------------------------------------------------------------------------- */
+
+/* v + impulse * inverse, within +-most: the world's limit holds between steps too. */
+static fs_vel kicked(fs_vel v, fs_wide impulse, fs_scaled inverse, fs_vel most)
+{
+    int64_t gain = fs_scaled_apply(inverse, impulse);
+    gain = fs_rnd64_sym(gain, FS_WIDE_FRAC - FS_VEL_FRAC);
+    return (fs_vel)fs_clamp64(fs_sat64_add(v, gain), -(int64_t)most, most);
+}
+
+fs_result fs_body2_kick(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse)
+{
+    uint32_t row;
+    bool feels;
+    fs_result result = feeling(w, body, &row, &feels);
+    if (!feels)
+        return result;
+    fs_vel2 *v = &w->body.vel[row];
+    v->x = kicked(v->x, impulse.x, w->body.inv_mass[row], *w->rules.max_speed);
+    v->y = kicked(v->y, impulse.y, w->body.inv_mass[row], *w->rules.max_speed);
+    return result;
+}
+
+fs_result fs_body2_spin_up(struct fs_world2 *w, fs_body2 body, fs_wide angular_impulse)
+{
+    uint32_t row;
+    bool feels;
+    fs_result result = feeling(w, body, &row, &feels);
+    if (feels)
+        w->body.spin[row] = kicked(w->body.spin[row], angular_impulse, w->body.inv_inertia[row], *w->rules.max_spin);
+    return result;
+}
+
+fs_result fs_body2_kick_at(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse, fs_pos2 at)
+{
+    uint32_t row;
+    fs_result result = fs_body2_kick(w, body, impulse);
+    if (result != FS_OK || fs_body2_row(w, body, &row) != FS_OK)
+        return result;
+    return fs_body2_spin_up(w, body, fs_wide2_cross(arm_of(w, row, at), impulse));
+}

@@ -1,0 +1,305 @@
+/* world_islands.c: who is awake, and with whom one wakes and sleeps.
+ *
+ * An island is what touching contacts and joints tie together without crossing immovable bodies. It falls asleep as a
+ * whole when all of it has been slow long enough, and wakes as a whole when something awake touches it. Islands are
+ * made only in ticks in which one of the two may happen.
+ */
+#include <string.h>
+
+#include "phys/two/body.h"
+#include "phys/two/world.h"
+
+/* ---- sets ----------------------------------------------------------------------------------------------------- */
+
+/* Disjoint sets of body rows; the root of a set is its lowest row, so it does not depend on the order of joining. */
+struct sets {
+    uint32_t *parent;
+    uint8_t *mark;
+};
+
+static uint32_t root_of(const struct sets *s, uint32_t i)
+{
+    while (s->parent[i] != i) {
+        s->parent[i] = s->parent[s->parent[i]];
+        i = s->parent[i];
+    }
+    return i;
+}
+
+static void join(const struct sets *s, uint32_t a, uint32_t b)
+{
+    a = root_of(s, a);
+    b = root_of(s, b);
+    s->parent[fs_max_u32(a, b)] = fs_min_u32(a, b);
+}
+
+static struct sets make_sets(struct fs__two_tick *tick)
+{
+    uint32_t n = *tick->w->body.rows;
+    struct sets s = { fs_arena_take(&tick->arena, n * sizeof *s.parent), fs_arena_take(&tick->arena, n) };
+    FS_ASSERT(s.parent != NULL && s.mark != NULL);
+    for (uint32_t i = 0; i < n; i++)
+        s.parent[i] = i;
+    memset(s.mark, 0, n);
+    return s;
+}
+
+/* A body that can be part of an island. */
+static bool member(const struct fs_world2 *w, uint32_t body)
+{
+    return fs__two_dynamic(w, body) && (w->body.flags[body] & FS_BODY2_DISABLED) == 0;
+}
+
+/* The bodies of a touching, solid contact. */
+static bool ends_of(const struct fs_world2 *w, uint32_t c, uint32_t *a, uint32_t *b)
+{
+    const uint8_t mask = FS__CONTACT2_TOUCHING | FS__CONTACT2_SENSOR;
+    if (!fs__two_live(w->contact.gen, c) || (w->contact.flags[c] & mask) != FS__CONTACT2_TOUCHING)
+        return false;
+    *a = w->shape.body[w->contact.shape_a[c]];
+    *b = w->shape.body[w->contact.shape_b[c]];
+    return true;
+}
+
+static bool joint_ends(const struct fs_world2 *w, uint32_t j, uint32_t *a, uint32_t *b)
+{
+    *a = w->joint.body_a[j];
+    *b = w->joint.body_b[j];
+    return fs__two_live(w->joint.gen, j);
+}
+
+static struct sets make_islands(struct fs__two_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    struct sets s = make_sets(tick);
+    uint32_t a, b;
+    for (uint32_t c = 0; c < *w->contact.rows; c++)
+        if (ends_of(w, c, &a, &b) && member(w, a) && member(w, b))
+            join(&s, a, b);
+    for (uint32_t j = 0; j < *w->joint.rows; j++)
+        if (joint_ends(w, j, &a, &b) && member(w, a) && member(w, b))
+            join(&s, a, b);
+    return s;
+}
+
+/* ---- waking --------------------------------------------------------------------------------------------------- */
+
+/* Something that does not leave what it touches alone. */
+static bool stirs(const struct fs_world2 *w, uint32_t body)
+{
+    if (!fs__two_awake(w, body))
+        return false;
+    return fs__two_dynamic(w, body) || (w->body.vel[body].x | w->body.vel[body].y | w->body.spin[body]) != 0;
+}
+
+static bool asleep(const struct fs_world2 *w, uint32_t body)
+{
+    return member(w, body) && (w->body.flags[body] & FS_BODY2_ASLEEP) != 0;
+}
+
+/* Marks the sleeper of a pair whose other body stirs. */
+static bool disturb(const struct fs_world2 *w, const struct sets *s, uint32_t a, uint32_t b)
+{
+    bool wake_a = asleep(w, a) && stirs(w, b), wake_b = asleep(w, b) && stirs(w, a);
+    if (s != NULL && wake_a)
+        s->mark[root_of(s, a)] = 1;
+    if (s != NULL && wake_b)
+        s->mark[root_of(s, b)] = 1;
+    return wake_a || wake_b;
+}
+
+static bool disturb_all(const struct fs_world2 *w, const struct sets *s)
+{
+    bool any = false;
+    uint32_t a, b;
+    for (uint32_t c = 0; c < *w->contact.rows; c++)
+        if (ends_of(w, c, &a, &b) && disturb(w, s, a, b))
+            any = true;
+    for (uint32_t j = 0; j < *w->joint.rows; j++)
+        if (joint_ends(w, j, &a, &b) && disturb(w, s, a, b))
+            any = true;
+    return any;
+}
+
+static bool any_awake(const struct fs_world2 *w)
+{
+    for (uint32_t i = 0; i < *w->body.rows; i++)
+        if (fs__two_live(w->body.gen, i) && fs__two_awake(w, i))
+            return true;
+    return false;
+}
+
+static void wake_all(struct fs_world2 *w)
+{
+    for (uint32_t i = 0; i < *w->body.rows; i++)
+        if (fs__two_live(w->body.gen, i) && (w->body.flags[i] & FS_BODY2_ASLEEP))
+            fs__two_wake(w, i);
+}
+
+void fs__two_awaken(struct fs__two_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    fs_arena before = tick->arena;
+    if ((*w->rules.flags & FS_WORLD2_SLEEP) == 0) {
+        wake_all(w);
+        return;
+    }
+    if (!any_awake(w) || !disturb_all(w, NULL))
+        return;
+    struct sets s = make_islands(tick);
+    disturb_all(w, &s);
+    for (uint32_t i = 0; i < *w->body.rows; i++)
+        if (fs__two_live(w->body.gen, i) && s.mark[root_of(&s, i)] && asleep(w, i))
+            fs__two_wake(w, i);
+    tick->arena = before;
+}
+
+/* ---- lists ---------------------------------------------------------------------------------------------------- */
+
+static void list_movers(struct fs__two_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    uint32_t rows = *w->body.rows, n = 1;
+    tick->mover_of = fs_arena_take(&tick->arena, rows * sizeof *tick->mover_of);
+    tick->body_of = fs_arena_take(&tick->arena, (rows + 1) * sizeof *tick->body_of);
+    tick->start = fs_arena_take(&tick->arena, (rows + 1) * sizeof *tick->start);
+    tick->mover = fs_arena_take(&tick->arena, (rows + 1) * sizeof *tick->mover);
+    FS_ASSERT(tick->mover_of != NULL && tick->body_of != NULL && tick->start != NULL && tick->mover != NULL);
+    tick->body_of[FS__TWO_STATIC] = 0;
+    memset(&tick->start[FS__TWO_STATIC], 0, sizeof *tick->start);
+    memset(&tick->mover[FS__TWO_STATIC], 0, sizeof *tick->mover);
+    for (uint32_t i = 0; i < rows; i++) {
+        bool moves = fs__two_live(w->body.gen, i) && fs__two_awake(w, i);
+        tick->mover_of[i] = moves ? n : (uint32_t)FS__TWO_STATIC;
+        if (!moves)
+            continue;
+        tick->body_of[n] = i;
+        tick->start[n] = (fs_pose2){ w->body.pos[i], w->body.rot[i] };
+        n++;
+    }
+    tick->mover_count = n;
+}
+
+/* Whether the solver has something to do for a pair. */
+static bool moves(const struct fs__two_tick *tick, uint32_t a, uint32_t b)
+{
+    const struct fs_world2 *w = tick->w;
+    return (tick->mover_of[a] != FS__TWO_STATIC && fs__two_dynamic(w, a)) ||
+           (tick->mover_of[b] != FS__TWO_STATIC && fs__two_dynamic(w, b));
+}
+
+static void list_contacts(struct fs__two_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    uint32_t a, b, n = 0;
+    tick->contact = fs_arena_take(&tick->arena, *w->contact.rows * sizeof *tick->contact);
+    FS_ASSERT(tick->contact != NULL);
+    for (uint32_t c = 0; c < *w->contact.rows; c++)
+        if (ends_of(w, c, &a, &b) && moves(tick, a, b))
+            tick->contact[n++] = c;
+    tick->contact_count = n;
+}
+
+static void list_joints(struct fs__two_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    uint32_t a, b, n = 0;
+    tick->joint = fs_arena_take(&tick->arena, *w->joint.rows * sizeof *tick->joint);
+    FS_ASSERT(tick->joint != NULL);
+    for (uint32_t j = 0; j < *w->joint.rows; j++)
+        if (joint_ends(w, j, &a, &b) && moves(tick, a, b))
+            tick->joint[n++] = j;
+    tick->joint_count = n;
+}
+
+void fs__two_lists(struct fs__two_tick *tick)
+{
+    list_movers(tick);
+    list_contacts(tick);
+    list_joints(tick);
+}
+
+size_t fs__two_lists_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints)
+{
+    size_t movers = (size_t)bodies + 1;
+    size_t lists = 2 * FS_ARENA_BYTES(movers * sizeof(uint32_t)) + FS_ARENA_BYTES(movers * sizeof(fs_pose2)) +
+                   FS_ARENA_BYTES(movers * sizeof(struct fs__two_mover)) + 2 * FS_ARENA_BYTES(contacts * sizeof(uint32_t)) +
+                   FS_ARENA_BYTES(joints * sizeof(uint32_t));
+    size_t sets = FS_ARENA_BYTES(bodies * sizeof(uint32_t)) + FS_ARENA_BYTES(bodies);
+    size_t known = FS_ARENA_BYTES((4 * (size_t)contacts + 64) * sizeof(uint32_t));
+    size_t pairs = FS_ARENA_BYTES(((size_t)contacts + shapes) * sizeof(fs__row_pair)) + known +
+                   FS_ARENA_BYTES(contacts * sizeof(uint32_t)) + FS_ARENA_BYTES(shapes * sizeof(uint32_t));
+    size_t order = 2 * FS_ARENA_BYTES(((size_t)bodies + contacts + joints) * sizeof(uint32_t));
+    return lists + sets + pairs + order;
+}
+
+/* ---- sleeping ------------------------------------------------------------------------------------------------- */
+
+void fs__two_put_to_sleep(struct fs_world2 *w, uint32_t body)
+{
+    w->body.flags[body] |= FS_BODY2_ASLEEP;
+    w->body.vel[body] = fs_vel2_zero();
+    w->body.spin[body] = 0;
+    w->body.force[body] = fs_wide2_zero();
+    w->body.torque[body] = 0;
+    fs__two_note_body(w, FS_EVENT2_SLEEP, body);
+}
+
+/* |v| + |w| extent < limit, without a root. */
+static bool slow(const struct fs_world2 *w, uint32_t i, fs_vel limit)
+{
+    uint64_t rim = (uint64_t)fs_uabs32(w->body.spin[i]) * (uint32_t)w->body.extent[i] >> FS_REL_FRAC;
+    if (rim >= (uint64_t)limit)
+        return false;
+    uint64_t rest = (uint64_t)limit - rim;
+    return fs_vel2_length_sq(w->body.vel[i]) < rest * rest;
+}
+
+/* Counts the ticks of rest; whether any body had enough. */
+static bool count_rest(struct fs__two_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    bool any = false;
+    for (uint32_t m = 1; m < tick->mover_count; m++) {
+        uint32_t i = tick->body_of[m];
+        uint16_t *still = &w->body.still_ticks[i];
+        bool at_rest = fs__two_dynamic(w, i) ? slow(w, i, *w->rules.sleep_speed) : !stirs(w, i);
+        if (!at_rest || (w->body.flags[i] & FS_BODY2_SLEEPLESS))
+            *still = 0;
+        else if (*still < UINT16_MAX)
+            ++*still;
+        any = any || *still >= *w->rules.sleep_ticks;
+    }
+    return any;
+}
+
+/* What a moving kinematic body carries does not sleep. */
+static void unsettle(struct fs__two_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    for (uint32_t i = 0; i < tick->contact_count; i++) {
+        uint32_t a = w->shape.body[w->contact.shape_a[tick->contact[i]]];
+        uint32_t b = w->shape.body[w->contact.shape_b[tick->contact[i]]];
+        if (!fs__two_dynamic(w, a) && stirs(w, a))
+            w->body.still_ticks[b] = 0;
+        if (!fs__two_dynamic(w, b) && stirs(w, b))
+            w->body.still_ticks[a] = 0;
+    }
+}
+
+void fs__two_rest(struct fs__two_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    fs_arena before = tick->arena;
+    if ((*w->rules.flags & FS_WORLD2_SLEEP) == 0 || !count_rest(tick))
+        return;
+    unsettle(tick);
+    struct sets s = make_islands(tick);
+    for (uint32_t m = 1; m < tick->mover_count; m++)
+        if (w->body.still_ticks[tick->body_of[m]] < *w->rules.sleep_ticks)
+            s.mark[root_of(&s, tick->body_of[m])] = 1;
+    for (uint32_t m = 1; m < tick->mover_count; m++)
+        if (!s.mark[root_of(&s, tick->body_of[m])])
+            fs__two_put_to_sleep(w, tick->body_of[m]);
+    tick->arena = before;
+}

@@ -1,0 +1,190 @@
+/* world_touch.c: whether and where the shapes of each contact touch.
+ *
+ * A manifold is kept while the bodies hardly moved against each other since it was made: normal and anchors then stay
+ * frozen in the bodies' frames and only the solver's separations change. That is what lets towers stand, and most of
+ * the time of a pile at rest is saved. Kept and made anew differ by bounded amounts, never by machine.
+ */
+#include <string.h>
+
+#include "phys/two/body.h"
+#include "phys/two/manifold.h"
+#include "phys/two/world.h"
+
+/* A manifold of two points is kept while the frame of b in a moved less than this (m; sine of the angle). */
+#define KEEP_PLACE (FS_REL_ONE / 64)
+#define KEEP_TURN (FS_UNIT_ONE / 64)
+/* One of fewer points is kept only while nothing can come within the margin unseen. */
+#define KEEP_NEAR (FS_REL_ONE / 256)
+
+/* Two bodies of a contact. */
+struct pair {
+    uint32_t contact, shape_a, shape_b, body_a, body_b;
+    fs_rel2 place;              /* centre of mass of b from that of a, in a's frame */
+    fs_rot2 turn;
+};
+
+static struct pair pair_of(const struct fs_world2 *w, uint32_t contact)
+{
+    struct pair p = { .contact = contact, .shape_a = w->contact.shape_a[contact], .shape_b = w->contact.shape_b[contact] };
+    p.body_a = w->shape.body[p.shape_a];
+    p.body_b = w->shape.body[p.shape_b];
+    return p;
+}
+
+static void see(const struct fs_world2 *w, struct pair *p)
+{
+    fs_rot2 rot = w->body.rot[p->body_a];
+    p->place = fs_rot2_inv_rel(rot, fs_pos2_sub_rel(w->body.pos[p->body_b], w->body.pos[p->body_a]));
+    p->turn = fs_rot2_mul(fs_rot2_conj(rot), w->body.rot[p->body_b]);
+}
+
+/* The frame of b's origin in a's. */
+static fs_frame2 frame_of(const struct fs_world2 *w, const struct pair *p)
+{
+    fs_frame2 f = { p->place, p->turn };
+    fs_rel2 a = w->body.centre[p->body_a], b = w->body.centre[p->body_b];
+    f.p = fs_rel2_add(f.p, fs_rel2_sub(a, fs_rot2_rel(p->turn, b)));
+    return f;
+}
+
+/* ---- keeping -------------------------------------------------------------------------------------------------- */
+
+static bool hardly_moved(const struct fs_world2 *w, const struct pair *p, fs_rel place, fs_unit turn)
+{
+    fs_rel2 from = w->contact.place[p->contact];
+    fs_rot2 was = w->contact.turn[p->contact];
+    int64_t x = (int64_t)p->place.x - from.x, y = (int64_t)p->place.y - from.y;
+    int64_t sine = (int64_t)was.c * p->turn.s - (int64_t)was.s * p->turn.c;
+    return x < place && -x < place && y < place && -y < place &&
+           (uint64_t)fs_abs64(sine) < (uint64_t)turn << FS_UNIT_FRAC && (int64_t)was.c * p->turn.c + (int64_t)was.s * p->turn.s > 0;
+}
+
+/* Round shapes roll: their normal must follow. */
+static bool may_keep(const struct fs_world2 *w, const struct pair *p)
+{
+    const unsigned no = FS__CONTACT2_STALE | FS__CONTACT2_SENSOR;
+    return (*w->rules.flags & FS_WORLD2_RECYCLING) && (w->contact.flags[p->contact] & no) == 0 &&
+           w->contact.reference[p->contact] != FS__TWO_REF_NONE;
+}
+
+static bool keep(const struct fs_world2 *w, const struct pair *p)
+{
+    if (!may_keep(w, p))
+        return false;
+    if (w->contact.count[p->contact] == 2)
+        return hardly_moved(w, p, KEEP_PLACE, KEEP_TURN);
+    fs_rel reach = fs_max32(w->body.extent[p->body_a], w->body.extent[p->body_b]);
+    fs_unit turn = (fs_unit)fs_min64((int64_t)KEEP_NEAR * FS_UNIT_ONE / fs_max32(reach, 1), KEEP_TURN);
+    return hardly_moved(w, p, KEEP_NEAR, turn);
+}
+
+/* ---- making anew ---------------------------------------------------------------------------------------------- */
+
+struct impulses {
+    uint16_t id[2];
+    fs_vel2 value[2];
+    unsigned count;
+};
+
+static fs_vel2 matched(const struct impulses *old, uint16_t id)
+{
+    for (unsigned i = 0; i < old->count; i++)
+        if (old->id[i] == id)
+            return old->value[i];
+    return fs_vel2_zero();
+}
+
+static struct impulses impulses_of(const struct fs_world2 *w, uint32_t c)
+{
+    struct impulses old = { { w->contact.id0[c], w->contact.id1[c] }, { w->contact.impulse0[c], w->contact.impulse1[c] },
+                            w->contact.count[c] };
+    return old;
+}
+
+/* A manifold's points as arms from the centres of mass, each in its body's frame. */
+static void store_arms(struct fs_world2 *w, const struct pair *p, const struct fs__two_manifold *m, fs_frame2 f)
+{
+    uint32_t c = p->contact;
+    fs_rel2 centre_a = w->body.centre[p->body_a], centre_b = w->body.centre[p->body_b];
+    fs_rel2 arm[2][2];
+    memset(arm, 0, sizeof arm);
+    for (unsigned i = 0; i < m->count; i++) {
+        arm[i][0] = fs_rel2_sub(m->point[i], centre_a);
+        arm[i][1] = fs_rel2_sub(fs_rot2_inv_rel(f.q, fs_rel2_sub(m->point[i], f.p)), centre_b);
+    }
+    w->contact.arm_a0[c] = arm[0][0];
+    w->contact.arm_b0[c] = arm[0][1];
+    w->contact.arm_a1[c] = arm[1][0];
+    w->contact.arm_b1[c] = arm[1][1];
+}
+
+static void store(struct fs_world2 *w, const struct pair *p, const struct fs__two_manifold *m, fs_frame2 f)
+{
+    uint32_t c = p->contact;
+    struct impulses old = impulses_of(w, c);
+    store_arms(w, p, m, f);
+    w->contact.count[c] = m->count;
+    w->contact.reference[c] = m->reference;
+    w->contact.normal[c] = m->normal;
+    w->contact.id0[c] = m->id[0];
+    w->contact.id1[c] = m->id[1];
+    w->contact.gap0[c] = m->separation[0];
+    w->contact.gap1[c] = m->separation[1];
+    w->contact.place[c] = p->place;
+    w->contact.turn[c] = p->turn;
+    w->contact.impulse0[c] = m->count > 0 ? matched(&old, m->id[0]) : fs_vel2_zero();
+    w->contact.impulse1[c] = m->count > 1 ? matched(&old, m->id[1]) : fs_vel2_zero();
+    if (m->count == 0)
+        w->contact.roll[c] = 0;
+}
+
+/* Whether they touched changed: events and wakes follow. */
+static void set_touching(struct fs_world2 *w, const struct pair *p, bool touching)
+{
+    uint8_t *flags = &w->contact.flags[p->contact];
+    bool before = (*flags & FS__CONTACT2_TOUCHING) != 0, sensor = (*flags & FS__CONTACT2_SENSOR) != 0;
+    if (touching == before)
+        return;
+    *flags ^= FS__CONTACT2_TOUCHING;
+    if (touching)
+        *flags |= FS__CONTACT2_FRESH;
+    if (sensor)
+        fs__two_note_contact(w, touching ? FS_EVENT2_SENSOR_BEGIN : FS_EVENT2_SENSOR_END, p->contact);
+    else if (*flags & FS__CONTACT2_EVENTS)
+        fs__two_note_contact(w, touching ? FS_EVENT2_BEGIN : FS_EVENT2_END, p->contact);
+    if (!touching && !sensor) {
+        fs__two_wake(w, p->body_a);
+        fs__two_wake(w, p->body_b);
+    }
+}
+
+static void renew(struct fs_world2 *w, const struct pair *p)
+{
+    struct fs__two_manifold m;
+    fs_shape2 a, b;
+    uint32_t c = p->contact;
+    bool sensor = (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0;
+    fs_frame2 f = frame_of(w, p);
+    fs_form2_shape(w, p->shape_a, &a);
+    fs_form2_shape(w, p->shape_b, &b);
+    fs__two_collide(&a, &b, f, sensor ? 0 : FS__TWO_MARGIN, w->contact.reference[c], &m);
+    w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_STALE;
+    store(w, p, &m, f);
+    set_touching(w, p, m.count > 0);
+}
+
+void fs__two_touch(struct fs__two_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    for (uint32_t c = 0; c < *w->contact.rows; c++) {
+        if (!fs__two_live(w->contact.gen, c))
+            continue;
+        struct pair p = pair_of(w, c);
+        if (!fs__two_awake(w, p.body_a) && !fs__two_awake(w, p.body_b))
+            continue;
+        w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_FRESH;
+        see(w, &p);
+        if (!keep(w, &p))
+            renew(w, &p);
+    }
+}
