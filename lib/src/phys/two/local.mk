@@ -15,3 +15,5 @@ lib_libcore_la_SOURCES += lib/src/phys/two/world.c lib/src/phys/two/world_bind.c
 	lib/src/phys/two/world_pairs.c lib/src/phys/two/world_step.c lib/src/phys/two/world_touch.c \
 	lib/src/phys/two/world_valid.c lib/src/phys/two/body.c lib/src/phys/two/body.h lib/src/phys/two/body_force.c \
 	lib/src/phys/two/body_mass.c lib/src/phys/two/form.c lib/src/phys/two/form_chain.c lib/src/phys/two/material.c
+lib_libcore_la_SOURCES += lib/src/phys/two/query.h lib/src/phys/two/query.c lib/src/phys/two/query_path.c \
+	lib/src/phys/two/query_ray.c

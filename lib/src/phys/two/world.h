@@ -1,14 +1,15 @@
 /* world.h: what the files of the 2D engine share: the scratch of a world and the lists of one tick.
  *
  * A tick (world_step.c):
- *   1 boxes      world_boxes.c    bodies that moved: shapes whose tight box left the kept box get a new one
- *   2 pairs      world_pairs.c    contacts of pairs that parted go, new pairs come (sorted by rows)
- *   3 touch      world_touch.c    manifolds: kept, or made anew and matched by feature ids
- *   4 islands    world_islands.c  wakes what is touched by the awake; lists of awake bodies, contacts, joints
- *   5 solve      solve*.c         fs__two_solve(): substeps, restitution, impulses stored
- *   6 impact     world_impact.c   continuous collision of fast bodies and bullets
+ *   1 pairs      world_pairs.c    contacts of pairs that parted go, new pairs come (sorted by rows)
+ *   2 touch      world_touch.c    manifolds: kept, or made anew and matched by feature ids
+ *   3 islands    world_islands.c  wakes what is touched by the awake; lists of awake bodies, contacts, joints
+ *   4 solve      solve*.c         fs__two_solve(): substeps, restitution, impulses stored
+ *   5 impact     world_impact.c   continuous collision of fast bodies and bullets
+ *   6 boxes      world_boxes.c    bodies that moved: shapes whose tight box left the kept box get a new one
  *   7 sleep      world_islands.c
  *   8 events     world_events.c
+ * Between two calls from outside every kept box holds its shape, so that questions (query.c) may rely on it.
  * Nothing here outlives a tick but the search structure, which is checked against the state before it is used.
  */
 #ifndef FS_PHYS_TWO_WORLD_H

@@ -75,6 +75,7 @@ static void move(struct fs__two_tick *tick)
     fs__two_solve(tick);
     tell_hits(tick);
     fs__two_impacts(tick);
+    fs__two_boxes(tick);
     fs__two_rest(tick);
     drop_broken(tick);
 }
@@ -93,7 +94,6 @@ void fs_world2_step(struct fs_world2 *w)
     tick.w = w;
     tick.arena = w->scratch->arena;
     if (*w->rules.rows == 1) {
-        fs__two_boxes(&tick);
         fs__two_pairs(&tick);
         fs__two_touch(&tick);
         fs__two_awaken(&tick);
