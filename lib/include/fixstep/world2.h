@@ -231,6 +231,7 @@ struct fs_world2 {
     const struct fs_event2 *events;    /* of the last fs_world2_step() of this window */
     uint32_t event_count;
     uint32_t events_lost;              /* that found no room */
+    uint32_t kernel;                   /* 0: the fastest; else 1 + the number of one (for tests; same bits) */
 };
 
 /* ---- sizes ---------------------------------------------------------------------------------------------- */

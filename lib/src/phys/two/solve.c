@@ -1,9 +1,41 @@
 /* solve.c: the substeps of a tick, in order; see solve.h.
  *
  * Method: soft constraints with substeps and relaxation (E. Catto, "Solver2D", 2024), on rows in velocity units.
- * This file only orders the work; what a row does is in solve_passes.h.
+ * This file only orders the work; what a row does is in solve_passes.h. Colours follow one another; the blocks of
+ * one colour share no movable body and go to whatever threads the caller lends.
  */
 #include "phys/two/solve_rows.h"
+
+#if defined(__x86_64__) || defined(__i386__)
+#define HAVE_X86_KERNELS 1
+#else
+#define HAVE_X86_KERNELS 0
+#endif
+
+enum { PIECE_BLOCKS = 8 };   /* less is not worth another thread */
+
+/* ---- kernels --------------------------------------------------------------------------------------------- */
+
+const struct fs__two_kernel *fs__two_kernel(unsigned index)
+{
+#if HAVE_X86_KERNELS
+    if (index == 1 && __builtin_cpu_supports("sse4.1"))
+        return &fs__two_kernel_sse41;
+    if (index == 2 && __builtin_cpu_supports("avx2"))
+        return &fs__two_kernel_avx2;
+#endif
+    return index == 0 ? &fs__two_kernel_scalar : NULL;
+}
+
+static const struct fs__two_kernel *chosen(uint32_t kernel)
+{
+    unsigned best = 0;
+    if (kernel != 0 && fs__two_kernel(kernel - 1) != NULL)
+        return fs__two_kernel(kernel - 1);
+    while (fs__two_kernel(best + 1) != NULL)
+        best++;
+    return fs__two_kernel(best);
+}
 
 /* ---- memory ---------------------------------------------------------------------------------------------- */
 
@@ -11,24 +43,23 @@ size_t fs__two_solve_size(uint32_t bodies, uint32_t contacts, uint32_t joints)
 {
     size_t movers = (size_t)bodies + 1;
     return FS_ARENA_BYTES(sizeof(struct fs__two_solver)) + FS_ARENA_BYTES(movers * sizeof(struct fs__two_mover)) +
-           FS_ARENA_BYTES(movers * 4 * sizeof(int64_t)) + fs__two_joints_size(joints) + (size_t)contacts * 0;
+           FS_ARENA_BYTES(movers * 4 * sizeof(int64_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
+           fs__two_colour_size(bodies, contacts) + fs__two_joints_size(joints);
 }
 
-static struct fs__two_solver *open_solver(struct fs__two_tick *tick, fs_arena *arena)
+static bool take(struct fs__two_solver *s, struct fs__two_tick *tick, fs_arena *arena)
 {
-    struct fs__two_solver *s = fs_arena_take(arena, sizeof *s);
-    if (s == NULL)
-        return NULL;
-    *s = (struct fs__two_solver){ .tick = tick, .w = tick->w };
+    size_t movers = tick->mover_count;
     if (tick->mover == NULL)
-        tick->mover = fs_arena_take(arena, tick->mover_count * sizeof *tick->mover);
-    size_t travel = (size_t)tick->mover_count * 4 * sizeof *s->travel;
-    s->travel = fs_arena_take(arena, travel);
-    if (tick->mover == NULL || s->travel == NULL)
-        return NULL;
-    for (size_t i = 0; i < (size_t)tick->mover_count * 4; i++)
+        tick->mover = fs_arena_take(arena, movers * sizeof *tick->mover);
+    tick->approach = fs_arena_take(arena, tick->contact_count * sizeof *tick->approach);
+    tick->pushed = fs_arena_take(arena, tick->contact_count * sizeof *tick->pushed);
+    s->travel = fs_arena_take(arena, movers * 4 * sizeof *s->travel);
+    if (tick->mover == NULL || tick->approach == NULL || tick->pushed == NULL || s->travel == NULL)
+        return false;
+    for (size_t i = 0; i < movers * 4; i++)
         s->travel[i] = 0;
-    return s;
+    return fs__two_colour(s, arena);
 }
 
 /* ---- constants of the tick --------------------------------------------------------------------------------- */
@@ -39,47 +70,98 @@ static void set_rates(struct fs__two_solver *s)
     s->substeps = rules->substeps[0] == 0 ? 1 : rules->substeps[0];
     s->rate = s->w->world.hz[0] * s->substeps;
     s->first = s->w->world.tick[0] * s->substeps;
+    s->biased = (rules->flags[0] & FS_WORLD2_CORRECTION) != 0;
     s->soft.per_substep = (int32_t)(s->rate << 16);
     s->soft.reach = fs_sat32((int64_t)FS_REL_ONE * 128 / s->rate);
     s->soft.push = -rules->push_speed[0];
     s->soft.advance = (int32_t)((((int64_t)1 << 35) + s->rate / 2) / s->rate);
 }
 
-/* ---- the tick ------------------------------------------------------------------------------------------------ */
+/* ---- passes ---------------------------------------------------------------------------------------------------- */
 
-static void drift(struct fs__two_solver *s)
+struct job {
+    struct fs__two_solver *s;
+    fs__two_pass_fn *const *pass;        /* by kind */
+    uint32_t first[FS__TWO_KINDS + 1];   /* blocks of a colour */
+    uint32_t pieces;
+};
+
+static void run_range(const struct job *job, uint32_t from, uint32_t to)
 {
-    for (uint32_t i = 1; i < s->tick->mover_count; i++) {
-        struct fs__two_mover *m = &s->tick->mover[i];
-        int64_t *sum = s->travel + (size_t)i * 4;
-        sum[0] += m->vx;
-        sum[1] += m->vy;
-        sum[2] += m->w;
-        m->dx += fs_mul32(m->vx, s->soft.advance, FS_UNIT_FRAC);
-        m->dy += fs_mul32(m->vy, s->soft.advance, FS_UNIT_FRAC);
-        m->turned += fs_mul32(m->w, s->soft.advance, FS_UNIT_FRAC);
+    for (unsigned kind = 0; kind < FS__TWO_KINDS; kind++) {
+        uint32_t low = fs_max_u32(from, job->first[kind]), high = fs_min_u32(to, job->first[kind + 1]);
+        if (low < high)
+            job->pass[kind](job->s->rows + low, high - low, job->s->tick->mover, &job->s->soft);
     }
 }
 
+static void run_piece(void *work, uint32_t index)
+{
+    const struct job *job = work;
+    uint64_t first = job->first[0], count = job->first[FS__TWO_KINDS] - first;
+    run_range(job, (uint32_t)(first + count * index / job->pieces),
+              (uint32_t)(first + count * (index + 1) / job->pieces));
+}
+
+static void run_colour(struct job *job)
+{
+    const fs_tasks *tasks = job->s->w->tasks;
+    uint32_t count = job->first[FS__TWO_KINDS] - job->first[0];
+    job->pieces = tasks == NULL ? 1 : fs_min_u32(tasks->workers, count / PIECE_BLOCKS);
+    if (count == 0)
+        return;
+    if (job->pieces > 1)
+        tasks->run(tasks->context, run_piece, job, job->pieces);
+    else
+        run_range(job, job->first[0], job->first[FS__TWO_KINDS]);
+}
+
+/* What found no colour goes first, one contact after the other; only the scalar kernel can do that. */
+static void run_pass(struct fs__two_solver *s, fs__two_pass_fn *const *pass, fs__two_pass_fn *serial)
+{
+    struct job job = { .s = s, .pass = pass };
+    uint32_t first = s->list_first[FS__TWO_SERIAL], end = s->list_first[FS__TWO_LISTS];
+    if (first < end)
+        serial(s->rows + first, end - first, s->tick->mover, &s->soft);
+    for (uint32_t c = 0; c < FS__TWO_COLOURS; c++) {
+        for (unsigned kind = 0; kind <= FS__TWO_KINDS; kind++)
+            job.first[kind] = s->list_first[c * FS__TWO_KINDS + kind];
+        run_colour(&job);
+    }
+}
+
+/* ---- the tick ------------------------------------------------------------------------------------------------ */
+
 static void substep(struct fs__two_solver *s, uint32_t k)
 {
+    const struct fs__two_kernel *kernel = s->kernel, *serial = &fs__two_kernel_scalar;
+    struct fs__two_tick *tick = s->tick;
     fs__two_kick(s, k);
     fs__two_joints_warm(s->joints);
-    fs__two_joints_solve(s->joints, true);
-    drift(s);
+    run_pass(s, kernel->warm, serial->warm[0]);
+    fs__two_joints_solve(s->joints, s->biased);
+    run_pass(s, kernel->solve, serial->solve[0]);
+    kernel->drift(tick->mover + 1, s->travel + 4, tick->mover_count - 1, &s->soft);
     fs__two_joints_solve(s->joints, false);
+    run_pass(s, kernel->relax, serial->relax[0]);
 }
 
 void fs__two_solve(struct fs__two_tick *tick)
 {
-    struct fs__two_solver *s = open_solver(tick, &tick->arena);
+    struct fs__two_solver *s = fs_arena_take(&tick->arena, sizeof *s);
     if (s == NULL)
+        return;
+    *s = (struct fs__two_solver){ .tick = tick, .w = tick->w, .kernel = chosen(tick->w->kernel) };
+    if (!take(s, tick, &tick->arena))
         return;
     set_rates(s);
     fs__two_fill(s);
+    fs__two_prepare(s);
     s->joints = fs__two_joints_prepare(tick);
     for (uint32_t k = 0; k < s->substeps; k++)
         substep(s, k);
+    fs__two_bounce(s);
     fs__two_joints_store(s->joints);
+    fs__two_store(s);
     fs__two_place_bodies(s);
 }

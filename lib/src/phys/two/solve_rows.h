@@ -57,7 +57,9 @@ struct fs__two_rows {
     fs__two_lane index;                    /* in tick->contact */
     uint8_t used, write_a, write_b;        /* bit per lane */
     uint8_t extra;
+    uint8_t spare[28];
 };
+_Static_assert(sizeof(struct fs__two_rows) % sizeof(fs__two_lane) == 0, "blocks in a row keep lanes aligned");
 
 /* Constants of a tick. */
 struct fs__two_soft {
@@ -65,13 +67,6 @@ struct fs__two_soft {
     int32_t reach;                         /* separations beyond count as this (Q5.26) */
     int32_t push;                          /* -push_speed */
     int32_t advance;                       /* velocity to way of a substep: Q21 to Q26, factor Q0.31 */
-};
-
-/* What velocity integration does to all: see solve_bodies.c. */
-struct fs__two_kick {
-    const int32_t *gain;                   /* 4 a mover when stride is 4, for all when 0 */
-    uint32_t stride;
-    int32_t quick[4];                      /* magnitudes surely within the limits */
 };
 
 typedef void fs__two_pass_fn(struct fs__two_rows *rows, uint32_t count, struct fs__two_mover *movers,
@@ -98,15 +93,14 @@ struct fs__two_solver {
     const struct fs__two_kernel *kernel;
     uint32_t substeps, rate;               /* a tick, a second */
     uint32_t first;                        /* substeps since the world began */
-    struct fs__two_soft soft, relaxed;
+    struct fs__two_soft soft;
     int64_t *travel;
-    int32_t *gain;
+    bool biased;                           /* overlap is pushed apart */
     bool special;                          /* some mover needs a gain or a damping of its own */
     struct fs__two_rows *rows;
     uint32_t row_count;
     uint32_t list_first[FS__TWO_LISTS + 1];  /* blocks */
     struct fs__two_joints *joints;
-    bool bouncing;
 };
 
 /* solve_bodies.c */
@@ -117,6 +111,7 @@ void fs__two_place_bodies(struct fs__two_solver *s);
 /* solve_colour.c: makes the blocks, with `a`, `b`, `index` and the masks set and all else zero. False when memory
  * is short. */
 bool fs__two_colour(struct fs__two_solver *s, fs_arena *arena);
+size_t fs__two_colour_size(uint32_t bodies, uint32_t contacts);
 /* solve_prepare.c */
 void fs__two_prepare(struct fs__two_solver *s);
 /* solve_store.c: restitution, and impulses back into the contacts. */

@@ -1,0 +1,197 @@
+/* solve_passes.h: what one pass over a block of contacts does, written once for every instruction set.
+ *
+ * Before it is included, a kernel's file defines
+ *     V            VECTOR lanes of int32_t; additions wrap
+ *     W            as many 64-bit integers
+ *     M            a mask of lanes
+ *     PIECE        `static inline`, with what its instruction set needs; PASS the same for whole functions
+ *     v_load, v_store, v_set, v_add, v_sub, v_min, v_max, v_select (mask ? a : b), v_above (a > b)
+ *     w_mul (exact product), w_add, w_sub
+ *     w_round(w, n)   (w + 2^(n-1)) >> n, 1 <= n <= 32, the low 32 bits
+ *     struct side  { V vx, vy, w, dx, dy, turned; ... }, side_read, side_read_speed (velocities only), side_write
+ * and nothing here may use anything else, so that all kernels give the same bits.
+ *
+ * Within a contact both rows act on the same two bodies, whose shares c_a + c_b are 1: an impulse p changes the
+ * relative velocity along its own direction by exactly p. So the linear part is read once and written once.
+ */
+
+/* A row's sums are Q47 (Q5.26 times Q10.21), impulse shares Q51, angular ones Q45, effective masses Q51. */
+enum { ARM_BITS = FS_REL_FRAC, SHARE_BITS = FS_UNIT_FRAC, ALPHA_BITS = FS_ALPHA_FRAC, RATE_BITS = 21 };
+
+/* Friction counts a normal impulse up to this (64 m/s), with coefficients below 16. */
+#define LOAD_MAX ((1 << 27) - 1)
+
+struct pushed { V normal, tangent; };
+
+PIECE V v_clamp(V v, V low, V high)
+{
+    return v_max(low, v_min(v, high));
+}
+
+PIECE V v_within(V v, int32_t most)
+{
+    return v_clamp(v, v_set(-most), v_set(most));
+}
+
+/* An impulse along a row, as spins. */
+PIECE void turn_by(struct side *a, struct side *b, V alpha_a, V alpha_b, V impulse)
+{
+    a->w = v_sub(a->w, w_round(w_mul(alpha_a, impulse), ALPHA_BITS));
+    b->w = v_add(b->w, w_round(w_mul(alpha_b, impulse), ALPHA_BITS));
+}
+
+/* linear + arm_b * turn_b - arm_a * turn_a, rounded once. */
+PIECE V along(W linear, V arm_a, V arm_b, V turn_a, V turn_b)
+{
+    W sum = w_sub(w_add(linear, w_mul(arm_b, turn_b)), w_mul(arm_a, turn_a));
+    return w_round(sum, ARM_BITS);
+}
+
+PIECE void write_speeds(struct fs__two_rows *r, unsigned k, struct fs__two_mover *movers, struct side *a,
+                        struct side *b, struct pushed p)
+{
+    V ax = v_load(r->ax + k), ay = v_load(r->ay + k), bx = v_load(r->bx + k), by = v_load(r->by + k);
+    a->vx = v_sub(a->vx, w_round(w_add(w_mul(ax, p.normal), w_mul(ay, p.tangent)), SHARE_BITS));
+    a->vy = v_sub(a->vy, w_round(w_sub(w_mul(ay, p.normal), w_mul(ax, p.tangent)), SHARE_BITS));
+    b->vx = v_add(b->vx, w_round(w_add(w_mul(bx, p.normal), w_mul(by, p.tangent)), SHARE_BITS));
+    b->vy = v_add(b->vy, w_round(w_sub(w_mul(by, p.normal), w_mul(bx, p.tangent)), SHARE_BITS));
+    side_write(r->a + k, r->write_a, k, movers, a);
+    side_write(r->b + k, r->write_b, k, movers, b);
+}
+
+/* ---- warm start -------------------------------------------------------------------------------------------- */
+
+PIECE W turning(const int32_t *alpha_n, const int32_t *alpha_t, struct pushed p)
+{
+    return w_add(w_mul(v_load(alpha_n), p.normal), w_mul(v_load(alpha_t), p.tangent));
+}
+
+PIECE void warm_block(struct fs__two_rows *r, unsigned k, struct fs__two_mover *movers, unsigned points)
+{
+    struct side a = side_read_speed(r->a + k, movers), b = side_read_speed(r->b + k, movers);
+    struct pushed p = { v_load(r->point[0].normal + k), v_load(r->point[0].tangent + k) };
+    W turn_a = turning(r->point[0].alpha_na + k, r->point[0].alpha_ta + k, p);
+    W turn_b = turning(r->point[0].alpha_nb + k, r->point[0].alpha_tb + k, p);
+    if (points == 2) {
+        struct fs__two_point *q = &r->point[1];
+        struct pushed more = { v_load(q->normal + k), v_load(q->tangent + k) };
+        turn_a = w_add(turn_a, turning(q->alpha_na + k, q->alpha_ta + k, more));
+        turn_b = w_add(turn_b, turning(q->alpha_nb + k, q->alpha_tb + k, more));
+        p.normal = v_add(p.normal, more.normal);
+        p.tangent = v_add(p.tangent, more.tangent);
+    }
+    a.w = v_sub(a.w, w_round(turn_a, ALPHA_BITS));
+    b.w = v_add(b.w, w_round(turn_b, ALPHA_BITS));
+    if ((r->extra & FS__TWO_ROLLING) != 0)
+        turn_by(&a, &b, v_load(r->alpha_ra + k), v_load(r->alpha_rb + k), v_load(r->roll + k));
+    write_speeds(r, k, movers, &a, &b, p);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------------------- */
+
+/* Soft where the point overlaps and `soft` is wanted; where it is still apart, it may close the distance in a
+ * substep and no more. Adds what it gives to *pushed and returns the impulse. */
+PIECE V normal_row(struct fs__two_rows *r, struct fs__two_point *q, unsigned k, struct side *a, struct side *b,
+                   W speed, W way, V *pushed, const struct fs__two_soft *soft, const bool biased)
+{
+    V arm_a = v_load(q->arm_na + k), arm_b = v_load(q->arm_nb + k), old = v_load(q->normal + k);
+    V gap = v_within(v_add(v_load(q->gap + k), along(way, arm_a, arm_b, a->turned, b->turned)), soft->reach);
+    V v = v_within(v_add(along(speed, arm_a, arm_b, a->w, b->w), *pushed), FS__TWO_LIMIT);
+    M apart = v_above(gap, v_set(0));
+    V hard = v_load(q->inverse_n + k);
+    V rate = v_select(apart, v_set(soft->per_substep), biased ? v_load(r->rate + k) : v_set(0));
+    V target = v_max(w_round(w_mul(gap, rate), RATE_BITS), v_set(soft->push));
+    W change = w_mul(biased ? v_select(apart, hard, v_load(q->soft_n + k)) : hard, v_add(v, target));
+    if (biased)
+        change = w_add(change, w_mul(v_select(apart, v_set(0), v_load(r->spring + k)), old));
+    V now = v_clamp(v_sub(old, w_round(change, SHARE_BITS)), v_set(0), v_load(r->limit + k));
+    V given = v_sub(now, old);
+    v_store(q->normal + k, now);
+    *pushed = v_add(*pushed, given);
+    turn_by(a, b, v_load(q->alpha_na + k), v_load(q->alpha_nb + k), given);
+    return now;
+}
+
+/* Coulomb: sticks up to stick * load, else slips with slip * load. */
+PIECE void friction_row(struct fs__two_rows *r, struct fs__two_point *q, unsigned k, struct side *a, struct side *b,
+                        W speed, V *pushed, V load)
+{
+    V old = v_load(q->tangent + k);
+    V v = v_add(along(speed, v_load(q->arm_ta + k), v_load(q->arm_tb + k), a->w, b->w), *pushed);
+    load = v_min(load, v_set(LOAD_MAX));
+    V most = w_round(w_mul(v_load(r->stick + k), load), ARM_BITS);
+    if ((r->extra & FS__TWO_SLIPPING) != 0)
+        v = v_sub(v, v_load(r->belt + k));
+    V now = v_sub(old, w_round(w_mul(v_load(q->inverse_t + k), v_within(v, FS__TWO_LIMIT)), SHARE_BITS));
+    if ((r->extra & FS__TWO_SLIPPING) != 0) {
+        M slips = v_above(v_max(now, v_sub(v_set(0), now)), most);
+        most = v_select(slips, w_round(w_mul(v_load(r->slip + k), load), ARM_BITS), most);
+    }
+    most = v_min(most, v_load(r->limit + k));
+    now = v_clamp(now, v_sub(v_set(0), most), most);
+    V given = v_sub(now, old);
+    v_store(q->tangent + k, now);
+    *pushed = v_add(*pushed, given);
+    turn_by(a, b, v_load(q->alpha_ta + k), v_load(q->alpha_tb + k), given);
+}
+
+PIECE void rolling_row(struct fs__two_rows *r, unsigned k, struct side *a, struct side *b, V load)
+{
+    V old = v_load(r->roll + k), cap = v_load(r->cap + k);
+    V spin = v_clamp(v_sub(b->w, a->w), v_sub(v_set(0), cap), cap);
+    V most = v_min(load, v_load(r->limit + k));
+    V wanted = v_sub(old, w_round(w_mul(v_load(r->gain + k), spin), FS_VEL_FRAC));
+    V now = v_clamp(wanted, v_sub(v_set(0), most), most);
+    v_store(r->roll + k, now);
+    turn_by(a, b, v_load(r->alpha_ra + k), v_load(r->alpha_rb + k), v_sub(now, old));
+}
+
+PIECE void solve_block(struct fs__two_rows *r, unsigned k, struct fs__two_mover *movers, const struct fs__two_soft *soft,
+                       const bool biased, const unsigned points)
+{
+    struct side a = side_read(r->a + k, movers), b = side_read(r->b + k, movers);
+    V nx = v_load(r->nx + k), ny = v_load(r->ny + k), none = v_set(0);
+    V vx = v_sub(b.vx, a.vx), vy = v_sub(b.vy, a.vy);
+    W speed = w_add(w_mul(nx, vx), w_mul(ny, vy)), slide = w_sub(w_mul(ny, vx), w_mul(nx, vy));
+    W way = w_add(w_mul(nx, v_sub(b.dx, a.dx)), w_mul(ny, v_sub(b.dy, a.dy)));
+    struct pushed p = { none, none };
+    V first = normal_row(r, &r->point[0], k, &a, &b, speed, way, &p.normal, soft, biased);
+    V second = none;
+    if (points == 2)
+        second = normal_row(r, &r->point[1], k, &a, &b, speed, way, &p.normal, soft, biased);
+    if ((r->extra & FS__TWO_ROLLING) != 0)
+        rolling_row(r, k, &a, &b, v_add(first, second));
+    friction_row(r, &r->point[0], k, &a, &b, slide, &p.tangent, first);
+    if (points == 2)
+        friction_row(r, &r->point[1], k, &a, &b, slide, &p.tangent, second);
+    if (!biased)
+        v_store(r->total + k, v_min(v_add(v_load(r->total + k), v_add(first, second)), v_set(FS__TWO_SPEED)));
+    write_speeds(r, k, movers, &a, &b, p);
+}
+
+/* ---- passes --------------------------------------------------------------------------------------------------- */
+
+#define BLOCKS_DO(statement)                                                                            \
+    for (uint32_t i = 0; i < count; i++) {                                                              \
+        struct fs__two_rows *r = rows + i;                                                              \
+        for (unsigned k = 0; k < FS__TWO_LANES; k += VECTOR)                                            \
+            statement;                                                                                  \
+    }
+
+#define PASS_OF(name, statement)                                                                        \
+    PASS void name(struct fs__two_rows *rows, uint32_t count, struct fs__two_mover *movers,             \
+                   const struct fs__two_soft *soft)                                                     \
+    {                                                                                                   \
+        (void)soft;                                                                                     \
+        BLOCKS_DO(statement)                                                                            \
+    }
+
+PASS_OF(warm_two, warm_block(r, k, movers, 2))
+PASS_OF(warm_one, warm_block(r, k, movers, 1))
+PASS_OF(solve_two, solve_block(r, k, movers, soft, true, 2))
+PASS_OF(solve_one, solve_block(r, k, movers, soft, true, 1))
+PASS_OF(relax_two, solve_block(r, k, movers, soft, false, 2))
+PASS_OF(relax_one, solve_block(r, k, movers, soft, false, 1))
+
+#define PASSES                                                                                          \
+    .warm = { warm_two, warm_one }, .solve = { solve_two, solve_one }, .relax = { relax_two, relax_one }

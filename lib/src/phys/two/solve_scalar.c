@@ -1,0 +1,75 @@
+/* solve_scalar.c: the rows of contacts, one after the other: the definition of what every kernel computes, and
+ * the only one that may be given contacts that share bodies.
+ */
+#include "phys/two/solve_rows.h"
+
+#define VECTOR 1
+#define PIECE static inline
+#define PASS static
+
+typedef int32_t V;
+typedef int64_t W;
+typedef bool M;
+
+struct side {
+    V vx, vy, w, dx, dy, turned;
+};
+
+PIECE V v_load(const int32_t *from) { return *from; }
+PIECE void v_store(int32_t *to, V v) { *to = v; }
+PIECE V v_set(int32_t v) { return v; }
+PIECE V v_add(V a, V b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
+PIECE V v_sub(V a, V b) { return (int32_t)((uint32_t)a - (uint32_t)b); }
+PIECE V v_min(V a, V b) { return fs_min32(a, b); }
+PIECE V v_max(V a, V b) { return fs_max32(a, b); }
+PIECE V v_select(M mask, V a, V b) { return mask ? a : b; }
+PIECE M v_above(V a, V b) { return a > b; }
+PIECE W w_mul(V a, V b) { return (int64_t)a * b; }
+PIECE W w_add(W a, W b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
+PIECE W w_sub(W a, W b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
+PIECE V w_round(W w, unsigned n)
+{
+    return (int32_t)(uint32_t)(((uint64_t)w + ((uint64_t)1 << (n - 1))) >> n);
+}
+
+PIECE struct side side_read(const int32_t *index, const struct fs__two_mover *movers)
+{
+    const struct fs__two_mover *m = movers + (uint32_t)*index;
+    return (struct side){ m->vx, m->vy, m->w, m->dx, m->dy, m->turned };
+}
+
+PIECE struct side side_read_speed(const int32_t *index, const struct fs__two_mover *movers)
+{
+    return side_read(index, movers);
+}
+
+PIECE V speed_limit(V v) { return fs_clamp32(v, -FS__TWO_SPEED, FS__TWO_SPEED); }
+
+PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs__two_mover *movers,
+                      const struct side *s)
+{
+    struct fs__two_mover *m = movers + (uint32_t)*index;
+    if ((mask >> k & 1u) == 0)
+        return;
+    m->vx = speed_limit(s->vx);
+    m->vy = speed_limit(s->vy);
+    m->w = speed_limit(s->w);
+}
+
+#include "phys/two/solve_passes.h"
+
+static void drift(struct fs__two_mover *movers, int64_t *travel, uint32_t count, const struct fs__two_soft *soft)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        struct fs__two_mover *m = movers + i;
+        int64_t *sum = travel + (size_t)i * 4;
+        sum[0] += m->vx;
+        sum[1] += m->vy;
+        sum[2] += m->w;
+        m->dx = v_add(m->dx, w_round(w_mul(m->vx, soft->advance), FS_UNIT_FRAC));
+        m->dy = v_add(m->dy, w_round(w_mul(m->vy, soft->advance), FS_UNIT_FRAC));
+        m->turned = v_add(m->turned, w_round(w_mul(m->w, soft->advance), FS_UNIT_FRAC));
+    }
+}
+
+const struct fs__two_kernel fs__two_kernel_scalar = { .name = "scalar", PASSES, .drift = drift };

@@ -1,0 +1,82 @@
+/* solve_store.c: what remains after the substeps: bounces, and the impulses that the next tick starts from.
+ */
+#include "phys/two/solve_rows.h"
+
+/* ---- restitution ----------------------------------------------------------------------------------------------- */
+
+static int64_t row_speed(const struct fs__two_rows *r, const struct fs__two_point *q, unsigned k,
+                         const struct fs__two_mover *a, const struct fs__two_mover *b)
+{
+    int64_t sum = (int64_t)r->nx[k] * ((int64_t)b->vx - a->vx) + (int64_t)r->ny[k] * ((int64_t)b->vy - a->vy);
+    return fs_rnd64_sym(sum, FS_REL_FRAC) + fs_rnd64_sym((int64_t)q->arm_nb[k] * b->w, FS_REL_FRAC) -
+           fs_rnd64_sym((int64_t)q->arm_na[k] * a->w, FS_REL_FRAC);
+}
+
+static fs_vel sum_limited(fs_vel v, int64_t change)
+{
+    return (fs_vel)fs_clamp64(v + change, -FS__TWO_SPEED, FS__TWO_SPEED);
+}
+
+static void push(struct fs__two_mover *m, int32_t x, int32_t y, int32_t alpha, int32_t p)
+{
+    m->vx = sum_limited(m->vx, fs_rnd64_sym((int64_t)x * p, FS_UNIT_FRAC));
+    m->vy = sum_limited(m->vy, fs_rnd64_sym((int64_t)y * p, FS_UNIT_FRAC));
+    m->w = sum_limited(m->w, fs_rnd64_sym((int64_t)alpha * p, FS_ALPHA_FRAC));
+}
+
+/* To the speed that the approach asks for; an impulse never pulls. */
+static void bounce_point(struct fs__two_rows *r, struct fs__two_point *q, unsigned p, unsigned k,
+                         struct fs__two_mover *movers)
+{
+    struct fs__two_mover *a = movers + r->a[k], *b = movers + r->b[k];
+    int64_t missing = row_speed(r, q, k, a, b) + fs_rnd64_sym((int64_t)r->bounce[k] * r->fast[p][k], FS_UNIT_FRAC);
+    int64_t change = fs_rnd64_sym(fs_clamp64(missing, -FS__TWO_LIMIT, FS__TWO_LIMIT) * q->inverse_n[k], FS_UNIT_FRAC);
+    int32_t now = (int32_t)fs_clamp64(q->normal[k] - change, 0, r->limit[k]);
+    int32_t given = now - q->normal[k];
+    q->normal[k] = now;
+    r->total[k] = (int32_t)fs_clamp64((int64_t)r->total[k] + given, 0, FS__TWO_SPEED);
+    if ((r->write_a >> k & 1) != 0)
+        push(a, -r->ax[k], -r->ay[k], -q->alpha_na[k], given);
+    if ((r->write_b >> k & 1) != 0)
+        push(b, r->bx[k], r->by[k], q->alpha_nb[k], given);
+}
+
+static void bounce_lane(struct fs__two_rows *r, unsigned k, fs_vel threshold, struct fs__two_mover *movers)
+{
+    for (unsigned p = 0; p < 2; p++)
+        if (r->fast[p][k] < -threshold && r->total[k] != 0 && r->bounce[k] != 0)
+            bounce_point(r, &r->point[p], p, k, movers);
+}
+
+void fs__two_bounce(struct fs__two_solver *s)
+{
+    fs_vel threshold = s->w->rules.bounce_speed[0];
+    for (uint32_t i = 0; i < s->row_count; i++) {
+        if ((s->rows[i].extra & FS__TWO_BOUNCING) == 0)
+            continue;
+        for (unsigned k = 0; k < FS__TWO_LANES; k++)
+            if ((s->rows[i].used >> k & 1) != 0)
+                bounce_lane(&s->rows[i], k, threshold, s->tick->mover);
+    }
+}
+
+/* ---- storing ----------------------------------------------------------------------------------------------------- */
+
+static void store_lane(struct fs__two_solver *s, const struct fs__two_rows *r, unsigned k)
+{
+    struct fs_contact2_view *c = &s->w->contact;
+    uint32_t place = (uint32_t)r->index[k], row = s->tick->contact[place];
+    c->impulse0[row] = fs_vel2_make(r->point[0].normal[k], r->point[0].tangent[k]);
+    c->impulse1[row] = fs_vel2_make(r->point[1].normal[k], r->point[1].tangent[k]);
+    c->roll[row] = r->roll[k];
+    s->tick->pushed[place] = r->total[k];
+    s->tick->approach[place] = fs_sat32_neg(fs_min32(r->fast[0][k], r->fast[1][k]));
+}
+
+void fs__two_store(struct fs__two_solver *s)
+{
+    for (uint32_t i = 0; i < s->row_count; i++)
+        for (unsigned k = 0; k < FS__TWO_LANES; k++)
+            if ((s->rows[i].used >> k & 1) != 0)
+                store_lane(s, &s->rows[i], k);
+}
