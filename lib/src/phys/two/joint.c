@@ -108,6 +108,11 @@ static bool spring_ok(fix16_t hertz, fix16_t damping)
     return hertz >= 0 && hertz <= MOST_HERTZ && damping >= 0 && damping <= MOST_DAMPING;
 }
 
+static bool forces_ok(fs_wide motor_limit, fs_wide break_force, fix16_t ratio)
+{
+    return motor_limit >= 0 && break_force >= 0 && ratio != 0 && fs_uabs32(ratio) <= (uint32_t)MOST_RATIO;
+}
+
 static bool def_ok(const fs_joint2_def *d)
 {
     const uint32_t known = FS_JOINT2_LIMIT | FS_JOINT2_MOTOR | FS_JOINT2_SPRING | FS_JOINT2_COLLIDE;
@@ -117,9 +122,24 @@ static bool def_ok(const fs_joint2_def *d)
         return false;
     if ((d->axis.x | d->axis.y) == 0 || (d->turn.c | d->turn.s) == 0)
         return false;
-    if (d->motor_limit < 0 || d->break_force < 0 || !spring_ok(d->hertz, d->damping))
-        return false;
-    return d->ratio != 0 && fs_uabs32(d->ratio) <= (uint32_t)MOST_RATIO;
+    return spring_ok(d->hertz, d->damping) && forces_ok(d->motor_limit, d->break_force, d->ratio);
+}
+
+/* Squared lengths may be off by what rounding to Q1.30 can do. */
+static bool is_unit(int32_t x, int32_t y)
+{
+    int64_t length_sq = (int64_t)x * x + (int64_t)y * y;
+    return fs_abs64(length_sq - ((int64_t)1 << 60)) <= (int64_t)1 << 33;
+}
+
+bool fs__joint2_numbers_ok(const struct fs_world2 *w, uint32_t row)
+{
+    const struct fs_joint2_view *j = &w->joint;
+    fs_joint2_kind kind = (fs_joint2_kind)j->kind[row];
+    return within(j->anchor_a[row]) && within(j->anchor_b[row]) &&
+           limits_ok(kind, j->length[row], j->low[row], j->high[row]) && is_unit(j->axis[row].x, j->axis[row].y) &&
+           is_unit(j->turn[row].c, j->turn[row].s) && spring_ok(j->hertz[row], j->damping[row]) &&
+           forces_ok(j->motor_limit[row], j->break_force[row], j->ratio[row]);
 }
 
 /* A gear holds the second bodies of the two joints it couples. */

@@ -25,6 +25,8 @@ void fs__two_joints_drop_broken(struct fs_world2 *w);
 
 /* Whether every number of the joints is in the range that the step relies on, and the lists are whole. */
 bool fs__two_joints_valid(const struct fs_world2 *w);
+/* The part of it that a definition must meet too: anchors, limits, spring, axis, ratio of one joint. */
+bool fs__joint2_numbers_ok(const struct fs_world2 *w, uint32_t row);
 
 /* The angle of b against a beyond the reference rotation, with whole turns: 2^32 a turn, from the poses of now. */
 int64_t fs__two_joint_turned(const struct fs_world2 *w, uint32_t row);

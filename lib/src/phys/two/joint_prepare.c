@@ -101,13 +101,24 @@ static fs_scaled motor_unit(const struct fs__joint *j)
     return turns(j) || j->kind == FS_JOINT2_WHEEL ? j->j : j->m;
 }
 
+/* About anchor b, of the impulse of the point or across the axis: the solver applies it elsewhere (joint_place.c). */
+static fs_wide moment_at_anchor(const struct fs__joint *j, fs_wide2 impulse)
+{
+    if (j->kind == FS_JOINT2_PRISMATIC)
+        return fs_mul64(impulse.x, j->shift, FS_REL_FRAC);
+    if (j->kind != FS_JOINT2_WELD)
+        return 0;
+    return fs_sat64_sub(fs_mul64(impulse.y, j->shift2.x, FS_REL_FRAC), fs_mul64(impulse.x, j->shift2.y, FS_REL_FRAC));
+}
+
 static void load_impulses(const struct fs_world2 *w, struct fs__joint *j)
 {
     uint32_t row = j->row;
+    fs_wide moment = moment_at_anchor(j, w->joint.impulse[row]);
     fs_scaled m = fs_scaled_inverse(j->m), i = fs_scaled_inverse(j->j), own = turns(j) ? i : m;
     j->p[0] = to_solver(m, w->joint.impulse[row].x);
     j->p[1] = to_solver(m, w->joint.impulse[row].y);
-    j->turn = to_solver(i, w->joint.angular_impulse[row]);
+    j->turn = to_solver(i, fs_sat64_sub(w->joint.angular_impulse[row], moment));
     j->low_p = to_solver(own, w->joint.low_impulse[row]);
     j->high_p = to_solver(own, w->joint.high_impulse[row]);
     j->spring_p = to_solver(own, w->joint.spring_impulse[row]);
@@ -119,7 +130,8 @@ static void store_impulses(struct fs_world2 *w, const struct fs__joint *j)
     uint32_t row = j->row;
     fs_scaled own = turns(j) ? j->j : j->m;
     w->joint.impulse[row] = fs_wide2_make(fs_scaled_apply(j->m, j->p[0]), fs_scaled_apply(j->m, j->p[1]));
-    w->joint.angular_impulse[row] = fs_scaled_apply(j->j, j->turn);
+    fs_wide moment = moment_at_anchor(j, w->joint.impulse[row]);
+    w->joint.angular_impulse[row] = fs_sat64_add(fs_scaled_apply(j->j, j->turn), moment);
     w->joint.low_impulse[row] = fs_scaled_apply(own, j->low_p);
     w->joint.high_impulse[row] = fs_scaled_apply(own, j->high_p);
     w->joint.spring_impulse[row] = fs_scaled_apply(own, j->spring_p);
@@ -163,8 +175,8 @@ static void prepare_joint(struct fs__two_joints *js, const struct fs__two_tick *
     j->angle0 = angle_from(v->turned[row]);
     fs_wide most = fs_div64_round(v->motor_limit[row], js->rate);
     j->motor_most = to_solver(fs_scaled_inverse(motor_unit(j)), most);
-    load_impulses(js->w, j);
     fs__joint_place(js, j);
+    load_impulses(js->w, j);
 }
 
 static void prepare_any(struct fs__two_joints *js, const struct fs__two_tick *t, uint32_t row)
