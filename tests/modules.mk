@@ -19,6 +19,7 @@ CHECK_MODULES += tests/check_airhockey_sync
 EXTRA_DIST += tests/golden.inl tests/rink.h tests/script.h
 CHECK_MODULES += tests/check_games
 include tests/games.mk
+include tests/joint2.mk
 CHECK_MODULES += tests/check_gate
 CHECK_MODULES += tests/check_hostile
 CHECK_MODULES += tests/check_net

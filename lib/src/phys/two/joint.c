@@ -6,9 +6,10 @@
 
 #include <string.h>
 
+#include "phys/two/body.h"
 #include "phys/two/world.h"
 
-enum { BODY_TABLE = 1, JOINT_TABLE = 6 };   /* of FS_WORLD2_TABLES */
+enum { BODY_TABLE = FS__TWO_BODY, JOINT_TABLE = FS__TWO_JOINT };
 
 #define MOST_HERTZ (FS_FIX16_ONE * 1000)
 #define MOST_DAMPING (FS_FIX16_ONE * 100)
@@ -44,12 +45,6 @@ static void unlink_end(struct fs_world2 *w, uint32_t row, unsigned end, uint32_t
         *at = *next_of(w, link);
 }
 
-static void wake(struct fs_world2 *w, uint32_t body)
-{
-    w->body.flags[body] &= (uint16_t)~FS_BODY2_ASLEEP;
-    w->body.still_ticks[body] = 0;
-}
-
 bool fs__two_joined(const struct fs_world2 *w, uint32_t body_a, uint32_t body_b)
 {
     uint32_t link = w->body.first_joint[body_a];
@@ -62,6 +57,29 @@ bool fs__two_joined(const struct fs_world2 *w, uint32_t body_a, uint32_t body_b)
         link = second ? w->joint.next_b[row] : w->joint.next_a[row];
     }
     return false;
+}
+
+/* ---- contacts of joined bodies ------------------------------------------------------------------------------- */
+
+static bool between(const struct fs_world2 *w, uint32_t contact, uint32_t a, uint32_t b)
+{
+    uint32_t i = w->shape.body[w->contact.shape_a[contact]], k = w->shape.body[w->contact.shape_b[contact]];
+    return (i == a && k == b) || (i == b && k == a);
+}
+
+/* Ends the contacts of two bodies that a new joint holds; sensors go on telling. */
+static void part(struct fs_world2 *w, uint32_t a, uint32_t b)
+{
+    for (uint32_t c = 0; c < *w->contact.rows; c++)
+        if (fs__two_live(w->contact.gen, c) && (w->contact.flags[c] & FS__CONTACT2_SENSOR) == 0 && between(w, c, a, b))
+            fs__two_end_contact(w, c);
+}
+
+/* The next tick looks for contacts of the body anew. */
+static void look_again(struct fs_world2 *w, uint32_t body)
+{
+    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__two_next_shape(w, s1))
+        w->shape.flags[s1 - 1u] |= FS_SHAPE2_MOVED;
 }
 
 /* ---- making ------------------------------------------------------------------------------------------------ */
@@ -221,8 +239,10 @@ fs_result fs_joint2_create(struct fs_world2 *w, const fs_joint2_def *def, fs_joi
     w->joint.body_b[row] = body[1];
     link_end(w, row, 0, body[0]);
     link_end(w, row, 1, body[1]);
-    wake(w, body[0]);
-    wake(w, body[1]);
+    fs__two_wake(w, body[0]);
+    fs__two_wake(w, body[1]);
+    if ((def->flags & FS_JOINT2_COLLIDE) == 0)
+        part(w, body[0], body[1]);
     if (def->kind == FS_JOINT2_GEAR)
         begin_gear(w, row, other);
     else
@@ -262,8 +282,9 @@ static void destroy(struct fs_world2 *w, uint32_t row)
 {
     unlink_end(w, row, 0, w->joint.body_a[row]);
     unlink_end(w, row, 1, w->joint.body_b[row]);
-    wake(w, w->joint.body_a[row]);
-    wake(w, w->joint.body_b[row]);
+    look_again(w, w->joint.body_b[row]);
+    fs__two_wake(w, w->joint.body_a[row]);
+    fs__two_wake(w, w->joint.body_b[row]);
     (void)fs_pool_destroy(w->state, w->first_table + JOINT_TABLE, fs_joint2_at(w, row).handle);
 }
 
@@ -338,8 +359,8 @@ static fs_result change(struct fs_world2 *w, fs_joint2 joint, bool ok, uint32_t 
     fs_result r = fs_joint2_row(w, joint, row);
     if (r != FS_OK || !ok)
         return r != FS_OK ? r : FS_E_ARGUMENT;
-    wake(w, w->joint.body_a[*row]);
-    wake(w, w->joint.body_b[*row]);
+    fs__two_wake(w, w->joint.body_a[*row]);
+    fs__two_wake(w, w->joint.body_b[*row]);
     return FS_OK;
 }
 

@@ -1,0 +1,2 @@
+CHECK_MODULES += tests/check_joint2
+EXTRA_DIST += tests/joint_fixture.h
