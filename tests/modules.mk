@@ -89,3 +89,4 @@ CHECK_MODULES += tests/check_broad
 EXTRA_DIST += tests/two_fixture.h
 CHECK_MODULES += tests/check_body2
 CHECK_MODULES += tests/check_query2
+CHECK_MODULES += tests/check_debug2

@@ -133,6 +133,11 @@ void fs__broad_take(const struct fs__boxes *boxes, const struct fs__broad_aim *a
     found->count++;
 }
 
+bool fs__broad_inner(const struct fs__broad *b, uint32_t index, fs_box2 *box)
+{
+    return b->ops->inner != NULL && b->ops->inner(b->self, index, box);
+}
+
 /* --- questions ------------------------------------------------------------------------------- */
 
 static uint32_t find(const struct fs__broad *b, const struct fs__boxes *boxes, const struct fs__broad_aim *aim,
@@ -279,4 +284,4 @@ static void brute_walk(const void *self, const struct fs__boxes *boxes, const st
         fs__broad_take(boxes, aim, r, found);
 }
 
-const struct fs__broad_ops fs__broad_brute = { brute_size, brute_open, brute_update, brute_walk };
+const struct fs__broad_ops fs__broad_brute = { brute_size, brute_open, brute_update, brute_walk, NULL };

@@ -44,5 +44,7 @@ uint32_t fs__broad_ray(const struct fs__broad *b, const struct fs__boxes *boxes,
  * `capacity` go to `pairs`, all are counted. */
 uint32_t fs__broad_pairs(struct fs__broad *b, const struct fs__boxes *boxes, const uint32_t *moved, uint32_t moved_count,
                          fs__row_pair *pairs, uint32_t capacity);
+/* For pictures: the boxes of the structure itself, 0, 1, ..; false when there is none of this number. */
+bool fs__broad_inner(const struct fs__broad *b, uint32_t index, fs_box2 *box);
 
 #endif

@@ -32,6 +32,7 @@ struct fs__broad_ops {
     void (*update)(void *self, const struct fs__boxes *boxes);
     void (*walk)(const void *self, const struct fs__boxes *boxes, const struct fs__broad_aim *aim,
                  struct fs__broad_found *found);
+    bool (*inner)(const void *self, uint32_t index, fs_box2 *box);    /* NULL: has none */
 };
 
 struct fs__broad {

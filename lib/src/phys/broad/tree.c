@@ -227,4 +227,23 @@ static void tree_update(void *self, const struct fs__boxes *boxes)
         rebuild(t, boxes);
 }
 
-const struct fs__broad_ops fs__broad_tree = { tree_size, tree_open, tree_update, fs__tree_walk };
+/* --- pictures --------------------------------------------------------------------------------- */
+
+static int64_t fine(const struct fs__tree_mark *m, int64_t side, int64_t origin)
+{
+    return fs_sat64_mul(side + origin, (int64_t)1 << m->shift);
+}
+
+static bool tree_inner(const void *self, uint32_t index, fs_box2 *box)
+{
+    const struct fs__tree *t = self;
+    const struct fs__tree_mark *m = t->mark;
+    if (m->count < 2 || index >= m->count - 1)
+        return false;
+    struct fs__coarse c = fs__coarse_join(t->node[index].box[0], t->node[index].box[1]);
+    box->low = fs_pos2_make(fine(m, c.v[0], m->origin_x), fine(m, c.v[1], m->origin_y));
+    box->high = fs_pos2_make(fine(m, (int64_t)~c.v[2] + 1, m->origin_x), fine(m, (int64_t)~c.v[3] + 1, m->origin_y));
+    return true;
+}
+
+const struct fs__broad_ops fs__broad_tree = { tree_size, tree_open, tree_update, fs__tree_walk, tree_inner };

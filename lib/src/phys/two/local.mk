@@ -17,3 +17,6 @@ lib_libcore_la_SOURCES += lib/src/phys/two/world.c lib/src/phys/two/world_bind.c
 	lib/src/phys/two/body_mass.c lib/src/phys/two/form.c lib/src/phys/two/form_chain.c lib/src/phys/two/material.c
 lib_libcore_la_SOURCES += lib/src/phys/two/query.h lib/src/phys/two/query.c lib/src/phys/two/query_path.c \
 	lib/src/phys/two/query_ray.c
+lib_libcore_la_SOURCES += lib/src/phys/two/debug.c lib/src/phys/two/debug.h lib/src/phys/two/debug_shape.c \
+	lib/src/phys/two/debug_islands.c lib/src/phys/two/debug_tree.c
+pkginclude_HEADERS += lib/include/fixstep/debug2.h
