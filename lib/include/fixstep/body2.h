@@ -33,7 +33,7 @@ enum {
     FS_SHAPE2_SENSOR = 1,         /* tells of overlaps, touches nothing */
     FS_SHAPE2_CONTACT_EVENTS = 2, /* begin and end */
     FS_SHAPE2_HIT_EVENTS = 4,     /* hard impacts */
-    FS_SHAPE2_ONE_SIDED = 8,      /* segment of a chain: collides on its left side (counter-clockwise solid) */
+    FS_SHAPE2_ONE_SIDED = 8,      /* segment of a chain: bodies on its right side only */
     FS_SHAPE2_MOVED = 16          /* internal: its kept box is new this tick */
 };
 
@@ -132,9 +132,11 @@ FS_API fs_result fs_form2_set_material(struct fs_world2 *w, fs_form2 form, uint1
 /* The shape as a value, in the body's frame. */
 FS_API void fs_form2_shape(const struct fs_world2 *w, uint32_t row, fs_shape2 *out);
 
-/* One-sided ground on a static body: count - 1 segments (count when closed) between the points, solid on the
- * right side when walking along them... seen from the left, so a floor runs from right to left; ghost corners keep
- * bodies from catching at joints. E_ARGUMENT below 4 points (or 3 when closed), E_CAPACITY (nothing is then left). */
+/* One-sided ground on a static body: count - 1 segments (count when closed) between the points. Bodies are on the
+ * right hand when walking along them, so a floor runs from right to left, and a ring with counter-clockwise points is
+ * solid inside. Bodies do not catch at inner corners, because segments know their neighbours. Its mass is nothing.
+ * E_ARGUMENT for a body that is not static, below 2 points (3 when closed), for sensors, and for points out of a
+ * shape's limits or closer than its smallest size (E_DEGENERATE); E_CAPACITY. On an error nothing is left. */
 FS_API fs_result fs_chain2_create(struct fs_world2 *w, fs_body2 body, const fs_rel2 *points, size_t count, bool closed,
                                   const fs_form2_def *def);
 

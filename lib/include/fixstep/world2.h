@@ -107,7 +107,8 @@ extern "C" {
     F(t, VEL, belt_speed, "m/s")         /* surface velocity along the clockwise tangent */             \
     F(t, WIDE, density, "kg/m^2")        /* what fs_default_shape2_def() of this material takes */
 
-/* A pair of shapes whose kept boxes overlap. shape_a < shape_b are rows. Impulses are in velocity units: divided
+/* A pair of shapes whose kept boxes overlap. While the table is full no further pair is made; what found no room is
+ * looked for again in every tick. shape_a < shape_b are rows. Impulses are in velocity units: divided
  * by the pair's mass 1/(1/m_a + 1/m_b). Everything of the manifold is in the frames of the bodies at the time it
  * was made (`place`, `turn`: centre of mass and rotation of b seen from those of a then), so that it can be kept
  * while they hardly move against each other. */

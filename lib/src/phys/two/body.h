@@ -35,11 +35,14 @@ static inline bool fs__two_dynamic(const struct fs_world2 *w, uint32_t body)
 #define FS__TWO_HERTZ ((fix16_t)1000 * FS_FIX16_ONE)
 #define FS__TWO_DAMPING ((fix16_t)100 * FS_FIX16_ONE)
 enum {
+    FS__TWO_HZ = 1000,
+    FS__TWO_EXPONENT = 128,       /* of masses, inertias and their inverses: 2^-98..2^158 */
     FS__TWO_SUBSTEPS = 16,
     FS__TWO_RULES = FS_WORLD2_SLEEP | FS_WORLD2_CONTINUOUS | FS_WORLD2_WARM_START | FS_WORLD2_CORRECTION |
                     FS_WORLD2_PAUSED | FS_WORLD2_RECYCLING
 };
 bool fs__two_def_ok(const fs_world2_def *d);
+bool fs__two_material_ok(const fs_material2_def *d);
 
 /* world_islands.c: the body alone stops and sleeps. */
 void fs__two_put_to_sleep(struct fs_world2 *w, uint32_t body);
@@ -60,6 +63,7 @@ static inline uint32_t fs__two_next_shape(const struct fs_world2 *w, uint32_t sh
 
 /* form.c: a new kept box around the shape where it is now, and FS_SHAPE2_MOVED. */
 void fs__two_rebox(struct fs_world2 *w, uint32_t shape);
+bool fs__two_form_ok(const struct fs_world2 *w, const fs_form2_def *def);
 /* A shape that is known to be right, without mass and wake. */
 fs_result fs__two_add_shape(struct fs_world2 *w, uint32_t body, const fs_shape2 *shape, const fs_form2_def *def, fs_form2 *out);
 /* Destroys the shape: contacts first, off the body's list last. Leaves the mass to the caller. */

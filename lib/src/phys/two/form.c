@@ -53,7 +53,7 @@ fs_form2_def fs_default_form2_def(void)
     return (fs_form2_def){ .density = FS_WIDE_ONE, .category = 1, .mask = UINT32_MAX };
 }
 
-static bool def_ok(const struct fs_world2 *w, const fs_form2_def *def)
+bool fs__two_form_ok(const struct fs_world2 *w, const fs_form2_def *def)
 {
     return def->material < *w->material.rows && def->density >= 0 && (def->flags & ~(uint32_t)GIVEN_FLAGS) == 0;
 }
@@ -64,6 +64,8 @@ static void fill(struct fs_world2 *w, uint32_t row, const fs_shape2 *shape, cons
     w->shape.kind[row] = shape->kind;
     w->shape.count[row] = shape->count;
     w->shape.radius[row] = shape->radius;
+    memset(&w->corner.at[first], 0, FS_SHAPE2_CORNERS * sizeof *shape->corner);
+    memset(&w->corner.normal[first], 0, FS_SHAPE2_CORNERS * sizeof *shape->normal);
     memcpy(&w->corner.at[first], shape->corner, shape->count * sizeof *shape->corner);
     memcpy(&w->corner.normal[first], shape->normal, shape->count * sizeof *shape->normal);
     w->shape.flags[row] = (uint16_t)def->flags;
@@ -107,7 +109,7 @@ fs_result fs_form2_create(struct fs_world2 *w, fs_body2 body, const fs_shape2 *s
     if (result != FS_OK)
         return result;
     bool heavy_line = shape->kind == FS_SHAPE2_SEGMENT && def->density > 0 && fs__two_dynamic(w, row);
-    if (!fs_shape2_valid(shape) || !def_ok(w, def) || heavy_line)
+    if (!fs_shape2_valid(shape) || !fs__two_form_ok(w, def) || heavy_line)
         return FS_E_ARGUMENT;
     result = fs__two_add_shape(w, row, shape, def, out);
     if (result != FS_OK)

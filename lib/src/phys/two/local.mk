@@ -10,11 +10,7 @@ pkginclude_HEADERS += lib/include/fixstep/world2.h lib/include/fixstep/body2.h l
 lib_libcore_la_SOURCES += lib/src/phys/two/world_impact.c
 include lib/src/phys/two/joint.mk
 include lib/src/phys/two/solve.mk
-lib_libcore_la_SOURCES += lib/src/phys/two/world.c lib/src/phys/two/world_bind.c lib/src/phys/two/world_boxes.c \
-	lib/src/phys/two/world_contacts.c lib/src/phys/two/world_events.c lib/src/phys/two/world_islands.c \
-	lib/src/phys/two/world_pairs.c lib/src/phys/two/world_step.c lib/src/phys/two/world_touch.c \
-	lib/src/phys/two/world_valid.c lib/src/phys/two/body.c lib/src/phys/two/body.h lib/src/phys/two/body_force.c \
-	lib/src/phys/two/body_mass.c lib/src/phys/two/form.c lib/src/phys/two/form_chain.c lib/src/phys/two/material.c
+include lib/src/phys/two/world.mk
 lib_libcore_la_SOURCES += lib/src/phys/two/query.h lib/src/phys/two/query.c lib/src/phys/two/query_path.c \
 	lib/src/phys/two/query_ray.c
 lib_libcore_la_SOURCES += lib/src/phys/two/debug.c lib/src/phys/two/debug.h lib/src/phys/two/debug_shape.c \

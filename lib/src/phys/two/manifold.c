@@ -281,6 +281,17 @@ static void hull_hull(const fs_shape2 *a, const fs_shape2 *b, fs_rel margin, uns
         m->normal = fs_unit2_neg(m->normal);
 }
 
+void fs__two_clip_face(const fs_shape2 *segment, const fs_shape2 *b, fs_rel margin, struct fs__two_manifold *m)
+{
+    struct edges e = edges_of(segment, 0, b, false);
+    fs_unit2 tangent = fs_unit2_perp(e.normal);
+    int64_t low = fs__two_along(tangent, e.i2, e.r1), high = fs__two_along(tangent, e.i1, e.r1);
+    if (high <= 0 || low >= fs__two_along(tangent, e.r2, e.r1))
+        return;
+    clip(&e, margin, m);
+    m->reference = m->count > 0 ? FS__TWO_REF_A : FS__TWO_REF_NONE;
+}
+
 /* --- the table ---------------------------------------------------------------------------------- */
 
 typedef void collide_fn(const fs_shape2 *, const fs_shape2 *, fs_rel, unsigned, struct fs__two_manifold *);

@@ -25,4 +25,15 @@ struct fs__two_manifold {
 void fs__two_collide(const fs_shape2 *a, const fs_shape2 *b, fs_frame2 b_in_a, fs_rel margin, unsigned reference,
                      struct fs__two_manifold *m);
 
+/* manifold_chain.c: the same against a one-sided segment: ghost[0] is the corner before it, ghost[1] the one after
+ * it, each equal to the segment's own corner at a free end. Bodies are on the side of normal[0]. */
+void fs__two_collide_chain(const fs_shape2 *segment, const fs_rel2 ghost[2], const fs_shape2 *b, fs_frame2 b_in_a,
+                           fs_rel margin, unsigned reference, struct fs__two_manifold *m);
+
+/* The manifold with the face of edge 0 of a segment as the reference, come what may; b in the segment's frame. */
+void fs__two_clip_face(const fs_shape2 *segment, const fs_shape2 *b, fs_rel margin, struct fs__two_manifold *m);
+
+/* A manifold found with b first, in b's frame, as one of (a, b) in a's frame. */
+void fs__two_manifold_flip(struct fs__two_manifold *m, fs_frame2 b_in_a);
+
 #endif

@@ -29,7 +29,7 @@ fs_material2_def fs_named_material2_def(fs_material2_name name)
     return def;
 }
 
-static bool def_ok(const fs_material2_def *d)
+bool fs__two_material_ok(const fs_material2_def *d)
 {
     bool friction = d->friction >= 0 && d->friction <= d->static_friction && d->static_friction <= MOST_FRICTION;
     bool rolling = d->rolling >= 0 && d->rolling <= FS_SHAPE2_REACH;
@@ -50,7 +50,7 @@ fs_result fs_material2_add(struct fs_world2 *w, const fs_material2_def *def, uin
 {
     uint32_t row = *w->material.rows;
     *material = 0;
-    if (!def_ok(def))
+    if (!fs__two_material_ok(def))
         return FS_E_ARGUMENT;
     if (row > UINT16_MAX)
         return FS_E_CAPACITY;
@@ -64,7 +64,7 @@ fs_result fs_material2_add(struct fs_world2 *w, const fs_material2_def *def, uin
 
 fs_result fs_material2_set(struct fs_world2 *w, uint16_t material, const fs_material2_def *def)
 {
-    if (material >= *w->material.rows || !def_ok(def))
+    if (material >= *w->material.rows || !fs__two_material_ok(def))
         return FS_E_ARGUMENT;
     fill(w, material, def);
     return FS_OK;

@@ -158,16 +158,50 @@ static void set_touching(struct fs_world2 *w, const struct pair *p, bool touchin
     }
 }
 
+static bool one_sided(const struct fs_world2 *w, uint32_t shape)
+{
+    return (w->shape.flags[shape] & FS_SHAPE2_ONE_SIDED) != 0;
+}
+
+static fs_frame2 inverse(fs_frame2 f)
+{
+    fs_frame2 r = { fs_rel2_neg(fs_rot2_inv_rel(f.q, f.p)), fs_rot2_conj(f.q) };
+    return r;
+}
+
+static const fs_rel2 *ghosts(const struct fs_world2 *w, uint32_t shape)
+{
+    return &w->corner.at[(size_t)shape * FS_SHAPE2_CORNERS + 2];
+}
+
+static unsigned flipped(unsigned reference)
+{
+    return reference == FS__TWO_REF_NONE ? FS__TWO_REF_NONE : FS__TWO_REF_A + FS__TWO_REF_B - reference;
+}
+
+static void collide(const struct fs_world2 *w, const struct pair *p, fs_frame2 f, fs_rel margin, struct fs__two_manifold *m)
+{
+    unsigned reference = w->contact.reference[p->contact];
+    fs_shape2 a, b;
+    fs_form2_shape(w, p->shape_a, &a);
+    fs_form2_shape(w, p->shape_b, &b);
+    if (one_sided(w, p->shape_a)) {
+        fs__two_collide_chain(&a, ghosts(w, p->shape_a), &b, f, margin, reference, m);
+    } else if (one_sided(w, p->shape_b)) {
+        fs__two_collide_chain(&b, ghosts(w, p->shape_b), &a, inverse(f), margin, flipped(reference), m);
+        fs__two_manifold_flip(m, f);
+    } else {
+        fs__two_collide(&a, &b, f, margin, reference, m);
+    }
+}
+
 static void renew(struct fs_world2 *w, const struct pair *p)
 {
     struct fs__two_manifold m;
-    fs_shape2 a, b;
     uint32_t c = p->contact;
     bool sensor = (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0;
     fs_frame2 f = frame_of(w, p);
-    fs_form2_shape(w, p->shape_a, &a);
-    fs_form2_shape(w, p->shape_b, &b);
-    fs__two_collide(&a, &b, f, sensor ? 0 : FS__TWO_MARGIN, w->contact.reference[c], &m);
+    collide(w, p, f, sensor ? 0 : FS__TWO_MARGIN, &m);
     w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_STALE;
     store(w, p, &m, f);
     set_touching(w, p, m.count > 0);
