@@ -34,7 +34,16 @@ void fs__two_wake(struct fs_world2 *w, uint32_t body)
     if ((w->body.flags[body] & FS_BODY2_ASLEEP) == 0)
         return;
     w->body.flags[body] &= (uint16_t)~FS_BODY2_ASLEEP;
+    if (w->scratch != NULL)
+        w->scratch->woken++;
     fs__two_note_body(w, FS_EVENT2_WAKE, body);
+}
+
+void fs__two_wake_all(struct fs_world2 *w)
+{
+    for (uint32_t i = 0; i < *w->body.rows; i++)
+        if (w->body.flags[i] & FS_BODY2_ASLEEP)
+            fs__two_wake(w, i);
 }
 
 /* ---- making --------------------------------------------------------------------------------------------------- */

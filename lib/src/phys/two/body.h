@@ -47,6 +47,7 @@ bool fs__two_material_ok(const fs_material2_def *d);
 /* world_islands.c: the body alone stops and sleeps. */
 void fs__two_put_to_sleep(struct fs_world2 *w, uint32_t body);
 void fs__two_wake(struct fs_world2 *w, uint32_t body);
+void fs__two_wake_all(struct fs_world2 *w);
 
 /* body_mass.c: mass, inertia, centre (the origin keeps its pose), extent from the shapes of the body, or from what
  * was set. */

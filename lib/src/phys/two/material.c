@@ -1,6 +1,5 @@
-/* material.c: what surfaces are made of, and what two of them make together. */
+/* material.c: what surfaces are made of. What two of them make together is the solver's (solve_prepare.c). */
 #include <fixstep/body2.h>
-#include <fixstep/trig.h>
 
 #include "phys/two/body.h"
 #include "phys/two/world.h"
@@ -68,32 +67,4 @@ fs_result fs_material2_set(struct fs_world2 *w, uint16_t material, const fs_mate
         return FS_E_ARGUMENT;
     fill(w, material, def);
     return FS_OK;
-}
-
-/* ---- mixing --------------------------------------------------------------------------------------------------- */
-
-/* Two numbers of the same format, not negative, below 2^31; `frac` fraction bits. */
-static int32_t mix(uint8_t mode, int32_t a, int32_t b, unsigned frac)
-{
-    uint64_t product = (uint64_t)a * (uint64_t)b;
-    uint64_t squares = (uint64_t)a * (uint64_t)a + (uint64_t)b * (uint64_t)b;
-    switch (mode) {
-    case FS_MIXING2_MIN: return fs_min32(a, b);
-    case FS_MIXING2_MAX: return fs_max32(a, b);
-    case FS_MIXING2_AVERAGE: return fs_sat32(fs_rnd64_sym((int64_t)a + b, 1));
-    case FS_MIXING2_PRODUCT: return fs_sat32(fs_rnd64_sym((int64_t)product, frac));
-    case FS_MIXING2_ROOT_SUM: return fs_sat32((int64_t)fs__length32(squares));
-    default: return a == b ? a : fs_sat32((int64_t)fs__length32(product));
-    }
-}
-
-void fs__two_mix(const struct fs_world2 *w, uint16_t a, uint16_t b, struct fs__two_surface *out)
-{
-    const struct fs_material2_view *m = &w->material;
-    uint8_t friction = *w->rules.friction_mixing;
-    out->restitution = fs_min32(mix(*w->rules.restitution_mixing, m->restitution[a], m->restitution[b], FS_UNIT_FRAC), FS_UNIT_ONE);
-    out->static_friction = mix(friction, m->static_friction[a], m->static_friction[b], FS_FIX16_FRAC);
-    out->friction = fs_min32(mix(friction, m->friction[a], m->friction[b], FS_FIX16_FRAC), out->static_friction);
-    out->rolling = fs_max32(m->rolling[a], m->rolling[b]);
-    out->belt_speed = fs_sat32_add(m->belt_speed[a], m->belt_speed[b]);
 }

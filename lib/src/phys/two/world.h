@@ -41,13 +41,27 @@ struct fs__two_scratch {
     fs_event2 *note;               /* what happened since the last step, as it came */
     fs_event2 *event;              /* the same in order, when the step is over */
     uint32_t note_count, note_capacity, notes_lost;
+    uint32_t woken;                /* bodies that woke since the step last looked */
     fs_arena arena;                /* the rest, for one tick */
+};
+
+/* A body as the passes over contacts look at it: one line of memory instead of five. */
+struct fs__two_seen {
+    fs_pos2 pos;                   /* of the centre of mass */
+    fs_rot2 rot;
+    uint32_t awake;                /* 1: neither static, asleep nor disabled; 2: asleep; 0: else */
+    uint32_t dynamic;              /* 1: awake and dynamic */
 };
 
 /* What one tick knows; lives in the arena. */
 struct fs__two_tick {
     struct fs_world2 *w;
     fs_arena arena;
+    struct fs__two_seen *seen;     /* by body row, before the solve; awake as of fs__two_awaken() */
+    bool any_awake;
+    uint32_t *near;                /* contacts with an awake body, ascending */
+    uint32_t near_count;
+    bool border;                   /* one of them has a sleeping body */
     uint32_t mover_count;          /* movers[0] is FS__TWO_STATIC; then awake kinematic and dynamic bodies by row */
     struct fs__two_mover *mover;
     uint32_t *body_of;             /* mover -> body row */
@@ -64,15 +78,6 @@ struct fs__two_tick {
     fs_vel *pushed;
 };
 
-/* material.c: what two materials make together. */
-struct fs__two_surface {
-    fs_unit restitution;
-    fix16_t static_friction, friction;
-    fs_rel rolling;
-    fs_vel belt_speed;             /* dv.t - belt_speed is the sliding speed; t = normal turned clockwise, dv = b - a */
-};
-void fs__two_mix(const struct fs_world2 *w, uint16_t material_a, uint16_t material_b, struct fs__two_surface *out);
-
 /* world_contacts.c: an END event when it touched and wanted events; what leaned on it wakes. */
 void fs__two_end_contact(struct fs_world2 *w, uint32_t contact);
 
@@ -80,6 +85,7 @@ void fs__two_end_contact(struct fs_world2 *w, uint32_t contact);
 size_t fs__two_lists_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints);
 
 /* The steps of a tick; see above. fs__two_pairs() needs nothing but `w` and `arena`. */
+void fs__two_see(struct fs__two_tick *tick);   /* fills `seen`, also again */
 void fs__two_boxes(struct fs__two_tick *tick);
 void fs__two_pairs(struct fs__two_tick *tick);
 void fs__two_touch(struct fs__two_tick *tick);

@@ -88,6 +88,7 @@ static void bind_scratch(const fs_scratch *scratch, struct fs_world2 *w)
     s->note_capacity = (uint32_t)events_capacity(&limits);
     s->note_count = 0;
     s->notes_lost = 0;
+    s->woken = 0;
     s->note = fs_arena_take(&arena, s->note_capacity * sizeof *s->note);
     s->event = fs_arena_take(&arena, s->note_capacity * sizeof *s->event);
     void *broad = fs_arena_take(&arena, fs__broad_size(FS__BROAD_TREE, w->shape.capacity));

@@ -1,24 +1,74 @@
-/* world_boxes.c: shapes that left the box kept for them get a new one. */
+/* world_boxes.c: bodies as the tick finds them; shapes that left the box kept for them get a new one. */
 #include "phys/two/body.h"
 #include "phys/two/world.h"
 
+void fs__two_see(struct fs__two_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    uint32_t rows = *w->body.rows, any = 0;
+    if (tick->seen == NULL)
+        tick->seen = fs_arena_take(&tick->arena, rows * sizeof *tick->seen);
+    FS_ASSERT(tick->seen != NULL);
+    for (uint32_t i = 0; i < rows; i++) {
+        struct fs__two_seen *s = &tick->seen[i];
+        bool live = fs__two_live(w->body.gen, i), awake = live && fs__two_awake(w, i);
+        bool asleep = live && (w->body.flags[i] & (FS_BODY2_ASLEEP | FS_BODY2_DISABLED)) == FS_BODY2_ASLEEP;
+        s->awake = awake ? 1 : asleep ? 2 : 0;
+        s->dynamic = awake && fs__two_dynamic(w, i);
+        s->pos = w->body.pos[i];
+        s->rot = w->body.rot[i];
+        any |= awake;
+    }
+    w->scratch->woken = 0;
+    tick->any_awake = any != 0;
+}
+
+/* ---- boxes ---------------------------------------------------------------------------------------------------- */
+
+struct span {
+    int64_t low, high;
+};
+
+/* The extremes of c x + s y over the corners, Q56. */
+static inline struct span span_of(const fs_rel2 *corner, unsigned count, fs_unit c, fs_unit s)
+{
+    int64_t first = (int64_t)c * corner[0].x + (int64_t)s * corner[0].y;
+    struct span r = { first, first };
+    for (unsigned i = 1; i < count; i++) {
+        int64_t v = (int64_t)c * corner[i].x + (int64_t)s * corner[i].y;
+        r.low = v < r.low ? v : r.low;
+        r.high = v > r.high ? v : r.high;
+    }
+    return r;
+}
+
+/* Whether [low, high] holds the span around `at` with `more` on both sides, all Q32. The span is rounded outward. */
+static inline bool holds(fs_pos low, fs_pos high, fs_pos at, struct span span, int64_t more)
+{
+    const unsigned shift = FS_UNIT_FRAC + FS_REL_FRAC - FS_POS_FRAC;
+    return fs_sat64_sub(low, at) <= fs_asr64(span.low, shift) - more && fs_sat64_sub(high, at) >= fs_asr64(span.high, shift) + 1 + more;
+}
+
 /* Whether the kept box holds the shape and half the margin around it: pairs are then found before their surfaces are
  * as close as the margin. */
-static bool kept(const struct fs_world2 *w, uint32_t i)
+static bool kept(const struct fs__two_tick *tick, uint32_t i)
 {
-    const fs_pos half = (fs_pos)FS__TWO_MARGIN << (FS_POS_FRAC - FS_REL_FRAC - 1);
-    fs_shape2 shape;
-    fs_form2_shape(w, i, &shape);
-    fs_box2 box = fs_shape2_bounds(&shape, fs__two_pose(w, w->shape.body[i]));
-    fs_pos2 low = w->shape.low[i], high = w->shape.high[i];
-    return fs_sat64_sub(box.low.x, half) >= low.x && fs_sat64_sub(box.low.y, half) >= low.y &&
-           fs_sat64_add(box.high.x, half) <= high.x && fs_sat64_add(box.high.y, half) <= high.y;
+    const struct fs_world2 *w = tick->w;
+    const unsigned up = FS_POS_FRAC - FS_REL_FRAC;
+    uint32_t body = w->shape.body[i];
+    const fs_rel2 *corner = &w->corner.at[(size_t)i * FS_SHAPE2_CORNERS];
+    fs_pose2 pose = fs__two_pose(w, body);
+    unsigned count = w->shape.count[i];
+    int64_t more = ((int64_t)w->shape.radius[i] << up) + ((int64_t)FS__TWO_MARGIN << (up - 1));
+    struct span x = span_of(corner, count, pose.rot.c, -pose.rot.s), y = span_of(corner, count, pose.rot.s, pose.rot.c);
+    return holds(w->shape.low[i].x, w->shape.high[i].x, pose.pos.x, x, more) &&
+           holds(w->shape.low[i].y, w->shape.high[i].y, pose.pos.y, y, more);
 }
 
 void fs__two_boxes(struct fs__two_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     for (uint32_t i = 0; i < *w->shape.rows; i++)
-        if (fs__two_live(w->shape.gen, i) && fs__two_awake(w, w->shape.body[i]) && !kept(w, i))
+        if (fs__two_live(w->shape.gen, i) && tick->seen[w->shape.body[i]].awake == 1 && !kept(tick, i))
             fs__two_rebox(w, i);
 }

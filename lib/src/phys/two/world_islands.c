@@ -108,12 +108,13 @@ static bool disturb(const struct fs_world2 *w, const struct sets *s, uint32_t a,
     return wake_a || wake_b;
 }
 
-static bool disturb_all(const struct fs_world2 *w, const struct sets *s)
+static bool disturb_all(const struct fs__two_tick *tick, const struct sets *s)
 {
+    const struct fs_world2 *w = tick->w;
     bool any = false;
     uint32_t a, b;
-    for (uint32_t c = 0; c < *w->contact.rows; c++)
-        if (ends_of(w, c, &a, &b) && disturb(w, s, a, b))
+    for (uint32_t i = 0; i < tick->near_count; i++)
+        if (ends_of(w, tick->near[i], &a, &b) && disturb(w, s, a, b))
             any = true;
     for (uint32_t j = 0; j < *w->joint.rows; j++)
         if (joint_ends(w, j, &a, &b) && disturb(w, s, a, b))
@@ -121,37 +122,45 @@ static bool disturb_all(const struct fs_world2 *w, const struct sets *s)
     return any;
 }
 
-static bool any_awake(const struct fs_world2 *w)
+/* Bodies woke since the contacts were looked at: what belongs to them counts now. */
+static void look_again(struct fs__two_tick *tick)
 {
-    for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (fs__two_live(w->body.gen, i) && fs__two_awake(w, i))
-            return true;
-    return false;
+    struct fs_world2 *w = tick->w;
+    uint32_t n = 0;
+    fs__two_see(tick);
+    for (uint32_t c = 0; c < *w->contact.rows; c++) {
+        if (!fs__two_live(w->contact.gen, c))
+            continue;
+        uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
+        if ((tick->seen[a].awake | tick->seen[b].awake) & 1u)
+            tick->near[n++] = c;
+    }
+    tick->near_count = n;
 }
 
-static void wake_all(struct fs_world2 *w)
-{
-    for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (fs__two_live(w->body.gen, i) && (w->body.flags[i] & FS_BODY2_ASLEEP))
-            fs__two_wake(w, i);
-}
-
-void fs__two_awaken(struct fs__two_tick *tick)
+static void wake_islands(struct fs__two_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     fs_arena before = tick->arena;
-    if ((*w->rules.flags & FS_WORLD2_SLEEP) == 0) {
-        wake_all(w);
-        return;
-    }
-    if (!any_awake(w) || !disturb_all(w, NULL))
-        return;
     struct sets s = make_islands(tick);
-    disturb_all(w, &s);
+    disturb_all(tick, &s);
     for (uint32_t i = 0; i < *w->body.rows; i++)
         if (fs__two_live(w->body.gen, i) && s.mark[root_of(&s, i)] && asleep(w, i))
             fs__two_wake(w, i);
     tick->arena = before;
+}
+
+void fs__two_awaken(struct fs__two_tick *tick)
+{
+    struct fs__two_scratch *scratch = tick->w->scratch;
+    if (scratch->woken != 0)
+        look_again(tick);
+    if (!tick->border && *tick->w->joint.rows == 0)
+        return;
+    if (disturb_all(tick, NULL))
+        wake_islands(tick);
+    if (scratch->woken != 0)
+        look_again(tick);
 }
 
 /* ---- lists ---------------------------------------------------------------------------------------------------- */
@@ -169,12 +178,12 @@ static void list_movers(struct fs__two_tick *tick)
     memset(&tick->start[FS__TWO_STATIC], 0, sizeof *tick->start);
     memset(&tick->mover[FS__TWO_STATIC], 0, sizeof *tick->mover);
     for (uint32_t i = 0; i < rows; i++) {
-        bool moves = fs__two_live(w->body.gen, i) && fs__two_awake(w, i);
-        tick->mover_of[i] = moves ? n : (uint32_t)FS__TWO_STATIC;
-        if (!moves)
+        const struct fs__two_seen *seen = &tick->seen[i];
+        tick->mover_of[i] = seen->awake == 1 ? n : (uint32_t)FS__TWO_STATIC;
+        if (seen->awake != 1)
             continue;
         tick->body_of[n] = i;
-        tick->start[n] = (fs_pose2){ w->body.pos[i], w->body.rot[i] };
+        tick->start[n] = (fs_pose2){ seen->pos, seen->rot };
         n++;
     }
     tick->mover_count = n;
@@ -183,9 +192,7 @@ static void list_movers(struct fs__two_tick *tick)
 /* Whether the solver has something to do for a pair. */
 static bool moves(const struct fs__two_tick *tick, uint32_t a, uint32_t b)
 {
-    const struct fs_world2 *w = tick->w;
-    return (tick->mover_of[a] != FS__TWO_STATIC && fs__two_dynamic(w, a)) ||
-           (tick->mover_of[b] != FS__TWO_STATIC && fs__two_dynamic(w, b));
+    return (tick->seen[a].dynamic | tick->seen[b].dynamic) != 0;
 }
 
 static void list_contacts(struct fs__two_tick *tick)
@@ -194,9 +201,9 @@ static void list_contacts(struct fs__two_tick *tick)
     uint32_t a, b, n = 0;
     tick->contact = fs_arena_take(&tick->arena, *w->contact.rows * sizeof *tick->contact);
     FS_ASSERT(tick->contact != NULL);
-    for (uint32_t c = 0; c < *w->contact.rows; c++)
-        if (ends_of(w, c, &a, &b) && moves(tick, a, b))
-            tick->contact[n++] = c;
+    for (uint32_t i = 0; i < tick->near_count; i++)
+        if (ends_of(w, tick->near[i], &a, &b) && moves(tick, a, b))
+            tick->contact[n++] = tick->near[i];
     tick->contact_count = n;
 }
 
@@ -222,7 +229,8 @@ void fs__two_lists(struct fs__two_tick *tick)
 size_t fs__two_lists_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints)
 {
     size_t movers = (size_t)bodies + 1;
-    size_t lists = 2 * FS_ARENA_BYTES(movers * sizeof(uint32_t)) + FS_ARENA_BYTES(movers * sizeof(fs_pose2)) +
+    size_t lists = FS_ARENA_BYTES(bodies * sizeof(struct fs__two_seen)) + 2 * FS_ARENA_BYTES(contacts * sizeof(uint32_t)) +
+                   2 * FS_ARENA_BYTES(movers * sizeof(uint32_t)) + FS_ARENA_BYTES(movers * sizeof(fs_pose2)) +
                    FS_ARENA_BYTES(movers * sizeof(struct fs__two_mover)) + 2 * FS_ARENA_BYTES(contacts * sizeof(uint32_t)) +
                    FS_ARENA_BYTES(joints * sizeof(uint32_t));
     size_t sets = FS_ARENA_BYTES(bodies * sizeof(uint32_t)) + FS_ARENA_BYTES(bodies);

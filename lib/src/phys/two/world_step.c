@@ -86,6 +86,24 @@ static void clear_forces(struct fs_world2 *w)
     memset(w->body.torque, 0, *w->body.rows * sizeof *w->body.torque);
 }
 
+static void run(struct fs__two_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    if ((*w->rules.flags & FS_WORLD2_SLEEP) == 0)
+        fs__two_wake_all(w);
+    fs__two_see(tick);
+    fs__two_pairs(tick);
+    if (w->scratch->woken != 0)
+        fs__two_see(tick);
+    if (!tick->any_awake)
+        return;
+    fs__two_touch(tick);
+    fs__two_awaken(tick);
+    if ((*w->rules.flags & FS_WORLD2_PAUSED) == 0)
+        move(tick);
+    clear_forces(w);
+}
+
 void fs_world2_step(struct fs_world2 *w)
 {
     FS_ASSERT(w->scratch != NULL);
@@ -93,13 +111,7 @@ void fs_world2_step(struct fs_world2 *w)
     memset(&tick, 0, sizeof tick);
     tick.w = w;
     tick.arena = w->scratch->arena;
-    if (*w->rules.rows == 1) {
-        fs__two_pairs(&tick);
-        fs__two_touch(&tick);
-        fs__two_awaken(&tick);
-        if ((*w->rules.flags & FS_WORLD2_PAUSED) == 0)
-            move(&tick);
-        clear_forces(w);
-    }
+    if (*w->rules.rows == 1)
+        run(&tick);
     fs__two_publish(w);
 }

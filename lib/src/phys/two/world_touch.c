@@ -31,11 +31,10 @@ static struct pair pair_of(const struct fs_world2 *w, uint32_t contact)
     return p;
 }
 
-static void see(const struct fs_world2 *w, struct pair *p)
+static void look(struct pair *p, const struct fs__two_seen *a, const struct fs__two_seen *b)
 {
-    fs_rot2 rot = w->body.rot[p->body_a];
-    p->place = fs_rot2_inv_rel(rot, fs_pos2_sub_rel(w->body.pos[p->body_b], w->body.pos[p->body_a]));
-    p->turn = fs_rot2_mul(fs_rot2_conj(rot), w->body.rot[p->body_b]);
+    p->place = fs_rot2_inv_rel(a->rot, fs_pos2_sub_rel(b->pos, a->pos));
+    p->turn = fs_rot2_mul(fs_rot2_conj(a->rot), b->rot);
 }
 
 /* The frame of b's origin in a's. */
@@ -49,33 +48,46 @@ static fs_frame2 frame_of(const struct fs_world2 *w, const struct pair *p)
 
 /* ---- keeping -------------------------------------------------------------------------------------------------- */
 
-static bool hardly_moved(const struct fs_world2 *w, const struct pair *p, fs_rel place, fs_unit turn)
+static inline bool within(int64_t v, int64_t bound)
 {
-    fs_rel2 from = w->contact.place[p->contact];
-    fs_rot2 was = w->contact.turn[p->contact];
-    int64_t x = (int64_t)p->place.x - from.x, y = (int64_t)p->place.y - from.y;
-    int64_t sine = (int64_t)was.c * p->turn.s - (int64_t)was.s * p->turn.c;
-    return x < place && -x < place && y < place && -y < place &&
-           (uint64_t)fs_abs64(sine) < (uint64_t)turn << FS_UNIT_FRAC && (int64_t)was.c * p->turn.c + (int64_t)was.s * p->turn.s > 0;
+    return v < bound && v > -bound;
 }
 
-/* Round shapes roll: their normal must follow. */
-static bool may_keep(const struct fs_world2 *w, const struct pair *p)
+/* Whether b moved against a by less than `place` on each axis of a and by less than the angle whose sine is `turn`.
+ * Nothing is rounded but the offset, which may lose its last bits: a bound needs no more. */
+static inline bool hardly_moved(const struct fs__two_seen *a, const struct fs__two_seen *b, fs_rel2 place, fs_rot2 turn,
+                                fs_rel most, fs_unit most_turn)
 {
-    const unsigned no = FS__CONTACT2_STALE | FS__CONTACT2_SENSOR;
-    return (*w->rules.flags & FS_WORLD2_RECYCLING) && (w->contact.flags[p->contact] & no) == 0 &&
-           w->contact.reference[p->contact] != FS__TWO_REF_NONE;
-}
-
-static bool keep(const struct fs_world2 *w, const struct pair *p)
-{
-    if (!may_keep(w, p))
+    int64_t x = fs_asr64(fs_sat64_sub(b->pos.x, a->pos.x), FS_POS_FRAC - FS_REL_FRAC);
+    int64_t y = fs_asr64(fs_sat64_sub(b->pos.y, a->pos.y), FS_POS_FRAC - FS_REL_FRAC);
+    if (!within(x, INT32_MAX) || !within(y, INT32_MAX))
         return false;
-    if (w->contact.count[p->contact] == 2)
-        return hardly_moved(w, p, KEEP_PLACE, KEEP_TURN);
-    fs_rel reach = fs_max32(w->body.extent[p->body_a], w->body.extent[p->body_b]);
-    fs_unit turn = (fs_unit)fs_min64((int64_t)KEEP_NEAR * FS_UNIT_ONE / fs_max32(reach, 1), KEEP_TURN);
-    return hardly_moved(w, p, KEEP_NEAR, turn);
+    int64_t along = fs_asr64(a->rot.c * x + a->rot.s * y, FS_UNIT_FRAC) - place.x;
+    int64_t across = fs_asr64(a->rot.c * y - a->rot.s * x, FS_UNIT_FRAC) - place.y;
+    /* b's rotation then, were a where it is now: a turned by `turn`. */
+    int64_t c = fs_asr64((int64_t)a->rot.c * turn.c - (int64_t)a->rot.s * turn.s, FS_UNIT_FRAC);
+    int64_t s = fs_asr64((int64_t)a->rot.s * turn.c + (int64_t)a->rot.c * turn.s, FS_UNIT_FRAC);
+    int64_t sine = fs_asr64(c * b->rot.s - s * b->rot.c, FS_UNIT_FRAC);
+    return within(along, most) && within(across, most) && within(sine, most_turn) && c * b->rot.c + s * b->rot.s > 0;
+}
+
+/* How far a manifold of fewer than two points may turn. */
+static fs_unit near_turn(const struct fs_world2 *w, uint32_t a, uint32_t b)
+{
+    fs_rel reach = fs_max32(fs_max32(w->body.extent[a], w->body.extent[b]), FS_REL_ONE / 4);
+    return (fs_unit)((int64_t)KEEP_NEAR * FS_UNIT_ONE / reach);
+}
+
+/* Round shapes roll: their normal must follow, so they have no reference face and are never kept. */
+static inline bool keep(const struct fs__two_tick *tick, uint32_t c, uint32_t body_a, uint32_t body_b)
+{
+    const struct fs_world2 *w = tick->w;
+    const struct fs__two_seen *a = &tick->seen[body_a], *b = &tick->seen[body_b];
+    if (w->contact.reference[c] == FS__TWO_REF_NONE || (w->contact.flags[c] & (FS__CONTACT2_STALE | FS__CONTACT2_SENSOR)))
+        return false;
+    if (w->contact.count[c] == 2)
+        return hardly_moved(a, b, w->contact.place[c], w->contact.turn[c], KEEP_PLACE, KEEP_TURN);
+    return hardly_moved(a, b, w->contact.place[c], w->contact.turn[c], KEEP_NEAR, near_turn(w, body_a, body_b));
 }
 
 /* ---- making anew ---------------------------------------------------------------------------------------------- */
@@ -207,18 +219,45 @@ static void renew(struct fs_world2 *w, const struct pair *p)
     set_touching(w, p, m.count > 0);
 }
 
+/* Lists contacts with an awake body, and of these the ones that need a new manifold. */
+static uint32_t sort_out(struct fs__two_tick *tick, uint32_t *stale)
+{
+    struct fs_world2 *w = tick->w;
+    const struct fs__two_seen *seen = tick->seen;
+    const uint32_t *gen = w->contact.gen, *shape_a = w->contact.shape_a, *shape_b = w->contact.shape_b, *body = w->shape.body;
+    bool recycling = (*w->rules.flags & FS_WORLD2_RECYCLING) != 0;
+    uint32_t n = 0, rows = *w->contact.rows, near = 0, border = 0;
+    for (uint32_t c = 0; c < rows; c++) {
+        if (!fs__two_live(gen, c))
+            continue;
+        uint32_t a = body[shape_a[c]], b = body[shape_b[c]];
+        uint32_t awake = seen[a].awake | seen[b].awake;
+        if ((awake & 1u) == 0)
+            continue;
+        tick->near[near++] = c;
+        border |= awake & 2u;
+        w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_FRESH;
+        if (!recycling || !keep(tick, c, a, b))
+            stale[n++] = c;
+    }
+    tick->near_count = near;
+    tick->border = border != 0;
+    return n;
+}
+
 void fs__two_touch(struct fs__two_tick *tick)
 {
     struct fs_world2 *w = tick->w;
-    for (uint32_t c = 0; c < *w->contact.rows; c++) {
-        if (!fs__two_live(w->contact.gen, c))
-            continue;
-        struct pair p = pair_of(w, c);
-        if (!fs__two_awake(w, p.body_a) && !fs__two_awake(w, p.body_b))
-            continue;
-        w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_FRESH;
-        see(w, &p);
-        if (!keep(w, &p))
-            renew(w, &p);
+    uint32_t rows = *w->contact.rows;
+    tick->near = fs_arena_take(&tick->arena, rows * sizeof *tick->near);
+    fs_arena before = tick->arena;
+    uint32_t *stale = fs_arena_take(&tick->arena, rows * sizeof *stale);
+    FS_ASSERT(tick->near != NULL && stale != NULL);
+    uint32_t n = sort_out(tick, stale);
+    for (uint32_t i = 0; i < n; i++) {
+        struct pair p = pair_of(w, stale[i]);
+        look(&p, &tick->seen[p.body_a], &tick->seen[p.body_b]);
+        renew(w, &p);
     }
+    tick->arena = before;
 }
