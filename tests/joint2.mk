@@ -1,2 +1,3 @@
+CHECK_MODULES += tests/check_joint2_motion
 CHECK_MODULES += tests/check_joint2
 EXTRA_DIST += tests/joint_fixture.h

@@ -2,8 +2,9 @@
  *
  * Once per substep, after the bodies moved. Two tricks keep blocks small. A rigid weld or slide couples a point (or a
  * direction) with the angle; at the point where both bodies' turning cancels out, the two parts do not know of each
- * other, so the rows are put there: `shift` (from the anchor) and the angle's part of their error. And the place of a
- * slide is taken at anchor b for both bodies, so that its rows are exact derivatives while the axis turns.
+ * other, so the rows are put there: `shift` (from the anchor) and the angle's part of their error. And where the anchors
+ * may be apart (slides, soft welds) the place of both is anchor b: the impulses meet in one point, so they never change
+ * the angular momentum, and the rows of a slide are exact derivatives while its axis turns.
  */
 #include <fixstep/trig.h>
 
@@ -110,13 +111,15 @@ static fs_rel small_angle(const struct fs__joint *j)
     return fs_sat32(j->angle);
 }
 
-static void place_weld(struct fs__joint *j)
+static void place_weld(const struct fs__two_joints *js, struct fs__joint *j)
 {
     fs_rel2 t = fs_rel2_zero();
-    if ((j->flags & FS_JOINT2_SPRING) == 0)
+    if (js->w->joint.hertz[j->row] == 0)
         t = fs_rel2_make(balance(j, j->a.arm.x, j->b.arm.x), balance(j, j->a.arm.y, j->b.arm.y));
     j->shift2 = t;
-    place_point(j, fs_rel2_add(j->a.arm, t), fs_rel2_add(j->b.arm, t));
+    bool soft = (j->flags & FS_JOINT2_SPRING) != 0 && js->w->joint.hertz[j->row] != 0;
+    fs_rel2 arm_a = soft ? arm_to_b(j) : j->a.arm;
+    place_point(j, fs_rel2_add(arm_a, t), fs_rel2_add(j->b.arm, t));
     fs_rel angle = small_angle(j);
     j->error.x = fs_sat32_sub(j->error.x, fs_mul32_sym(angle, t.y, FS_REL_FRAC));
     j->error.y = fs_sat32_add(j->error.y, fs_mul32_sym(angle, t.x, FS_REL_FRAC));
@@ -160,7 +163,7 @@ void fs__joint_place(const struct fs__two_joints *js, struct fs__joint *j)
     place_ends(j);
     switch (j->kind) {
     case FS_JOINT2_REVOLUTE: place_point(j, j->a.arm, j->b.arm); return;
-    case FS_JOINT2_WELD: place_weld(j); return;
+    case FS_JOINT2_WELD: place_weld(js, j); return;
     case FS_JOINT2_MOUSE: place_mouse(j); return;
     case FS_JOINT2_PRISMATIC:
     case FS_JOINT2_WHEEL: place_slide(js, j); return;
