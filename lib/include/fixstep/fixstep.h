@@ -2,6 +2,7 @@
 #ifndef FIXSTEP_FIXSTEP_H
 #define FIXSTEP_FIXSTEP_H
 
+#include <fixstep/aero2.h>
 #include <fixstep/aggregate.h>
 #include <fixstep/arena.h>
 #include <fixstep/body2.h>

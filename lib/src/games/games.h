@@ -7,9 +7,11 @@
 extern const fs_game fs__game_airhockey;
 extern const fs_game fs__game_ballistic;
 extern const fs_game fs__game_blackhole;
+extern const fs_game fs__game_dogfight;
 extern const fs_game fs__game_fireworks;
 extern const fs_game fs__game_missile;
 extern const fs_game fs__game_particles;
+extern const fs_game fs__game_polygonball;
 extern const fs_game fs__game_tank;
 
 #endif

@@ -6,11 +6,15 @@ lib_libcore_la_SOURCES += lib/src/games/ballistic.c lib/src/games/ballistic.h li
 	lib/src/games/ballistic_view.c
 lib_libcore_la_SOURCES += lib/src/games/blackhole.c lib/src/games/blackhole.h lib/src/games/blackhole_bots.c \
 	lib/src/games/blackhole_view.c
+lib_libcore_la_SOURCES += lib/src/games/dogfight.c lib/src/games/dogfight.h lib/src/games/dogfight_bots.c \
+	lib/src/games/dogfight_view.c
 lib_libcore_la_SOURCES += lib/src/games/fireworks.c lib/src/games/fireworks.h lib/src/games/fireworks_bots.c \
 	lib/src/games/fireworks_view.c
 lib_libcore_la_SOURCES += lib/src/games/missile.c lib/src/games/missile.h lib/src/games/missile_bots.c \
 	lib/src/games/missile_view.c
 lib_libcore_la_SOURCES += lib/src/games/particles.c
+lib_libcore_la_SOURCES += lib/src/games/polygonball.c lib/src/games/polygonball.h lib/src/games/polygonball_outline.c \
+	lib/src/games/polygonball_view.c
 lib_libcore_la_SOURCES += lib/src/games/tank.c lib/src/games/tank.h lib/src/games/tank_bots.c lib/src/games/tank_ground.c \
 	lib/src/games/tank_view.c
 pkginclude_HEADERS +=

@@ -17,9 +17,11 @@ static const fs_game *const builtins[] = {
     &fs__game_airhockey,
     &fs__game_ballistic,
     &fs__game_blackhole,
+    &fs__game_dogfight,
     &fs__game_fireworks,
     &fs__game_missile,
     &fs__game_particles,
+    &fs__game_polygonball,
     &fs__game_tank,
 };
 
