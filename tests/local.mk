@@ -31,6 +31,7 @@ tests_check_app_script_LDADD = $(APP_TEST_LDADD)
 tests_check_app_histogram_LDADD = $(APP_TEST_LDADD)
 tests_check_app_text_LDADD = $(APP_TEST_LDADD)
 tests_check_games_forces_LDADD = $(APP_TEST_LDADD)
+tests_check_bridge_LDADD = $(APP_TEST_LDADD)
 tests_check_fireworks_LDADD = $(APP_TEST_LDADD)
 tests_check_tank_LDADD = $(APP_TEST_LDADD)
 tests_check_evidence_SOURCES = tests/check_evidence.c server/evidence.c server/evidence.h

@@ -63,6 +63,7 @@ CHECK_MODULES += tests/check_frame
 CHECK_MODULES += tests/check_particles_game
 CHECK_MODULES += tests/check_games_forces
 CHECK_MODULES += tests/check_games_forces_rules
+CHECK_MODULES += tests/check_bridge
 CHECK_MODULES += tests/check_fireworks
 CHECK_MODULES += tests/check_tank
 EXTRA_DIST += tests/play.h tests/play_checks.h tests/scripts
