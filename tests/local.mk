@@ -34,6 +34,7 @@ tests_check_games_forces_LDADD = $(APP_TEST_LDADD)
 tests_check_bridge_LDADD = $(APP_TEST_LDADD)
 tests_check_fireworks_LDADD = $(APP_TEST_LDADD)
 tests_check_tank_LDADD = $(APP_TEST_LDADD)
+tests_check_blob_LDADD = $(APP_TEST_LDADD)
 tests_check_evidence_SOURCES = tests/check_evidence.c server/evidence.c server/evidence.h
 tests_check_evidence_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/server
 tests_check_evidence_LDADD = $(APP_TEST_LDADD)

@@ -66,6 +66,7 @@ CHECK_MODULES += tests/check_games_forces_rules
 CHECK_MODULES += tests/check_bridge
 CHECK_MODULES += tests/check_fireworks
 CHECK_MODULES += tests/check_tank
+CHECK_MODULES += tests/check_blob
 EXTRA_DIST += tests/play.h tests/play_checks.h tests/scripts
 EXTRA_DIST += tests/particle_fixture.h
 CHECK_MODULES += tests/check_contact

@@ -7,6 +7,7 @@
 extern const fs_game fs__game_airhockey;
 extern const fs_game fs__game_ballistic;
 extern const fs_game fs__game_blackhole;
+extern const fs_game fs__game_blob;
 extern const fs_game fs__game_bridge;
 extern const fs_game fs__game_fireworks;
 extern const fs_game fs__game_missile;

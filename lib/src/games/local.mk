@@ -6,6 +6,8 @@ lib_libcore_la_SOURCES += lib/src/games/ballistic.c lib/src/games/ballistic.h li
 	lib/src/games/ballistic_view.c
 lib_libcore_la_SOURCES += lib/src/games/blackhole.c lib/src/games/blackhole.h lib/src/games/blackhole_bots.c \
 	lib/src/games/blackhole_view.c
+lib_libcore_la_SOURCES += lib/src/games/blob.c lib/src/games/blob.h lib/src/games/blob_bots.c lib/src/games/blob_scene.c \
+	lib/src/games/blob_view.c
 lib_libcore_la_SOURCES += lib/src/games/bridge.c lib/src/games/bridge.h lib/src/games/bridge_bots.c \
 	lib/src/games/bridge_touch.c lib/src/games/bridge_view.c
 lib_libcore_la_SOURCES += lib/src/games/fireworks.c lib/src/games/fireworks.h lib/src/games/fireworks_bots.c \

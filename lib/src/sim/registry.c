@@ -17,6 +17,7 @@ static const fs_game *const builtins[] = {
     &fs__game_airhockey,
     &fs__game_ballistic,
     &fs__game_blackhole,
+    &fs__game_blob,
     &fs__game_bridge,
     &fs__game_fireworks,
     &fs__game_missile,
