@@ -33,6 +33,7 @@ tests_check_app_text_LDADD = $(APP_TEST_LDADD)
 tests_check_games_forces_LDADD = $(APP_TEST_LDADD)
 tests_check_bridge_LDADD = $(APP_TEST_LDADD)
 tests_check_fireworks_LDADD = $(APP_TEST_LDADD)
+tests_check_platform_LDADD = $(APP_TEST_LDADD)
 tests_check_tank_LDADD = $(APP_TEST_LDADD)
 tests_check_blob_LDADD = $(APP_TEST_LDADD)
 tests_check_evidence_SOURCES = tests/check_evidence.c server/evidence.c server/evidence.h

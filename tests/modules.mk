@@ -65,6 +65,7 @@ CHECK_MODULES += tests/check_games_forces
 CHECK_MODULES += tests/check_games_forces_rules
 CHECK_MODULES += tests/check_bridge
 CHECK_MODULES += tests/check_fireworks
+CHECK_MODULES += tests/check_platform
 CHECK_MODULES += tests/check_tank
 CHECK_MODULES += tests/check_blob
 EXTRA_DIST += tests/play.h tests/play_checks.h tests/scripts

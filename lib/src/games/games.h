@@ -12,6 +12,7 @@ extern const fs_game fs__game_bridge;
 extern const fs_game fs__game_fireworks;
 extern const fs_game fs__game_missile;
 extern const fs_game fs__game_particles;
+extern const fs_game fs__game_platform;
 extern const fs_game fs__game_tank;
 
 #endif

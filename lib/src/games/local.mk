@@ -17,5 +17,7 @@ lib_libcore_la_SOURCES += lib/src/games/missile.c lib/src/games/missile.h lib/sr
 lib_libcore_la_SOURCES += lib/src/games/particles.c
 lib_libcore_la_SOURCES += lib/src/games/tank.c lib/src/games/tank.h lib/src/games/tank_bots.c lib/src/games/tank_ground.c \
 	lib/src/games/tank_view.c
+lib_libcore_la_SOURCES += lib/src/games/platform.c lib/src/games/platform.h lib/src/games/platform_bots.c \
+	lib/src/games/platform_view.c
 pkginclude_HEADERS +=
 EXTRA_DIST += lib/doc/GAMES.md lib/doc/games

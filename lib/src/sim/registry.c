@@ -22,6 +22,7 @@ static const fs_game *const builtins[] = {
     &fs__game_fireworks,
     &fs__game_missile,
     &fs__game_particles,
+    &fs__game_platform,
     &fs__game_tank,
 };
 
