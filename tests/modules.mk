@@ -75,6 +75,7 @@ CHECK_MODULES += tests/check_resolver
 CHECK_MODULES += tests/check_contact_friction
 CHECK_MODULES += tests/check_link
 CHECK_MODULES += tests/check_direct
+CHECK_MODULES += tests/check_toi
 CHECK_MODULES += tests/check_rig
 CHECK_MODULES += tests/check_aggregate
 EXTRA_DIST += tests/link_fixture.h

@@ -24,6 +24,7 @@
 #include <fixstep/sim.h>
 #include <fixstep/state.h>
 #include <fixstep/text.h>
+#include <fixstep/toi.h>
 #include <fixstep/trig.h>
 #include <fixstep/vec.h>
 #include <fixstep/view.h>
