@@ -36,6 +36,7 @@ tests_check_fireworks_LDADD = $(APP_TEST_LDADD)
 tests_check_platform_LDADD = $(APP_TEST_LDADD)
 tests_check_tank_LDADD = $(APP_TEST_LDADD)
 tests_check_blob_LDADD = $(APP_TEST_LDADD)
+tests_check_chain_game_LDADD = $(APP_TEST_LDADD)
 tests_check_evidence_SOURCES = tests/check_evidence.c server/evidence.c server/evidence.h
 tests_check_evidence_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/server
 tests_check_evidence_LDADD = $(APP_TEST_LDADD)

@@ -68,6 +68,7 @@ CHECK_MODULES += tests/check_fireworks
 CHECK_MODULES += tests/check_platform
 CHECK_MODULES += tests/check_tank
 CHECK_MODULES += tests/check_blob
+CHECK_MODULES += tests/check_chain_game
 EXTRA_DIST += tests/play.h tests/play_checks.h tests/scripts
 EXTRA_DIST += tests/particle_fixture.h
 CHECK_MODULES += tests/check_contact

@@ -9,6 +9,7 @@ extern const fs_game fs__game_ballistic;
 extern const fs_game fs__game_blackhole;
 extern const fs_game fs__game_blob;
 extern const fs_game fs__game_bridge;
+extern const fs_game fs__game_chain;
 extern const fs_game fs__game_fireworks;
 extern const fs_game fs__game_missile;
 extern const fs_game fs__game_particles;

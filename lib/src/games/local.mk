@@ -10,6 +10,8 @@ lib_libcore_la_SOURCES += lib/src/games/blob.c lib/src/games/blob.h lib/src/game
 	lib/src/games/blob_view.c
 lib_libcore_la_SOURCES += lib/src/games/bridge.c lib/src/games/bridge.h lib/src/games/bridge_bots.c \
 	lib/src/games/bridge_touch.c lib/src/games/bridge_view.c
+lib_libcore_la_SOURCES += lib/src/games/chain.c lib/src/games/chain.h lib/src/games/chain_bots.c \
+	lib/src/games/chain_view.c
 lib_libcore_la_SOURCES += lib/src/games/fireworks.c lib/src/games/fireworks.h lib/src/games/fireworks_bots.c \
 	lib/src/games/fireworks_view.c
 lib_libcore_la_SOURCES += lib/src/games/missile.c lib/src/games/missile.h lib/src/games/missile_bots.c \

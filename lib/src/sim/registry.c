@@ -19,6 +19,7 @@ static const fs_game *const builtins[] = {
     &fs__game_blackhole,
     &fs__game_blob,
     &fs__game_bridge,
+    &fs__game_chain,
     &fs__game_fireworks,
     &fs__game_missile,
     &fs__game_particles,
