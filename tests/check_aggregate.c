@@ -314,6 +314,45 @@ START_TEST(row_8_7_crate)
 }
 END_TEST
 
+/* --- shots at a crate --------------------------------------------------------------------------------- */
+
+static void detect_range(void *context, const struct fs_particles *p, struct fs_contacts *out, fs_arena arena)
+{
+    (void)context;
+    fs_detect how = fs_default_detect();
+    how.surface = (fs_surface){ 2 * FS_WIDE_ONE, 2 * FS_WIDE_ONE };
+    fs_detect_ground(out, p, &how, 0);
+    how.radius = wide_of(0.05);
+    SAME(fs_detect_pairs(out, p, &how, arena), FS_OK);
+}
+
+/* The height of the lower edge that is shot at, two seconds after two slugs hit the upper one. */
+static double edge_after(double mass, double speed)
+{
+    struct rack r;
+    rack_small(&r, 10, 20);
+    r.detect = detect_range;
+    fs_crate_def def = fs_default_crate_def();
+    def.centre = pos3_of(0, 0.5, 0);
+    BUILD(&r, crate, &def);
+    for (int side = -1; side <= 1; side += 2)
+        rack_particle(&r, mass / 2, pos3_of(-0.7, 0.99, 0.5 * side), vel3_of(speed, 0, 0));
+    rack_ticks(&r, 120);
+    double edge = y_of(&r, 0);
+    rack_close(&r);
+    return edge;
+}
+
+/* 4.9: 8 kg on an edge length of 1 m tip when they turn with more than m g (sqrt(2) - 1)/2 =
+ * 16.6 J. An impulse J at the upper edge turns them with J/8 (I = 8 kg m^2) and J^2/16 J: the
+ * laser bolt of 0.1 kg and 100 m/s gives 6 J, the pistol's 2 kg and 35 m/s 245 J (with I = 10). */
+START_TEST(row_4_9_heavy_slugs_topple)
+{
+    NEAR(edge_after(0.1, 100), 0, 1e-3);
+    HOLDS(edge_after(2, 35) > 0.9);
+}
+END_TEST
+
 /* --- wheel ------------------------------------------------------------------------------------------------ */
 
 /* Angular velocity from the momentum about the hub and I = n m r^2. */
@@ -495,6 +534,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(shapes, row_8_6_blob_returns_to_its_shape);
     tcase_add_test(shapes, row_8_6_blob_tears_and_joins);
     tcase_add_loop_test(shapes, row_8_7_crate, 0, 3);
+    tcase_add_test(shapes, row_4_9_heavy_slugs_topple);
     tcase_add_test(shapes, row_8_9_wheel);
     tcase_add_test(shapes, row_8_9_trebuchet);
     suite_add_tcase(s, shapes);

@@ -5,11 +5,11 @@
 #include "check_main.h"
 #include "link_fixture.h"
 
-/* Both solvers, as a loop's _i. */
+/* All solvers, as a loop's _i. */
 static const struct {
     fs_solver solver;
     uint32_t substeps;
-} ways[] = { { FS_SOLVER_SMALL_STEPS, 8 }, { FS_SOLVER_CONTACTS, 8 } };
+} ways[] = { { FS_SOLVER_SMALL_STEPS, 8 }, { FS_SOLVER_CONTACTS, 8 }, { FS_SOLVER_DIRECT, 8 } };
 
 static double span(const struct rack *r, uint32_t row)
 {
@@ -352,15 +352,15 @@ Suite *fs_test_suite(void)
     TCase *rows = tcase_create("rows");
     tcase_add_test(rows, links_are_checked_when_made);
     tcase_add_test(rows, links_as_contacts);
-    tcase_add_loop_test(rows, links_tear_and_join, 0, 2);
+    tcase_add_loop_test(rows, links_tear_and_join, 0, 3);
     tcase_add_test(rows, links_tear_under_load);
     suite_add_tcase(s, rows);
     TCase *book = tcase_create("book");
-    tcase_add_loop_test(book, row_7_14_pendulum, 0, 2);
+    tcase_add_loop_test(book, row_7_14_pendulum, 0, 3);
     tcase_add_test(book, row_7_14_radial_bounce);
-    tcase_add_loop_test(book, row_7_15_dumbbell, 0, 2);
-    tcase_add_loop_test(book, row_7_15_both_contacts, 0, 2);
-    tcase_add_loop_test(book, row_7_18_range, 0, 2);
+    tcase_add_loop_test(book, row_7_15_dumbbell, 0, 3);
+    tcase_add_loop_test(book, row_7_15_both_contacts, 0, 3);
+    tcase_add_loop_test(book, row_7_18_range, 0, 3);
     suite_add_tcase(s, book);
     TCase *small = tcase_create("small steps");
     tcase_add_test(small, compliance_is_inverse_stiffness);

@@ -136,6 +136,42 @@ START_TEST(kick_is_the_rounded_product)
 }
 END_TEST
 
+/* Axes of 256 m/s and more, most velocities below the limit, some at it and beyond the clamp:
+ * the closer look lets nothing pass that the definition shortens. */
+START_TEST(kick_near_the_limit)
+{
+    const struct fs__particle_kernel *kernel = fs__particle_kernel((unsigned)_i);
+    if (kernel == NULL)
+        return;
+    test_rng r = { 9 };
+    fs_vel3 got[ROWS], scalar[ROWS];
+    uint32_t all = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct fs__kick kick = { .keep = round % 3 ? 1073562000 : FS_UNIT_ONE, .round = fs__kick_round((uint32_t)round) };
+        kick.gain.y = -350000;
+        kick.max = round % 7 == 0 ? 512 * FS_VEL_ONE : 500 * FS_VEL_ONE;
+        for (int i = 0; i < ROWS; i++) {
+            fs_vel *v = &scalar[i].x;
+            for (int k = 0; k < 3; k++)
+                v[k] = (fs_vel)(test_bits(&r) % (2 * 285u * FS_VEL_ONE)) - 285 * FS_VEL_ONE;
+            unsigned odd = (unsigned)(test_bits(&r) % 40), axis = (unsigned)(test_bits(&r) % 3);
+            if (odd < 2)
+                v[axis] = odd ? test_i32(&r) : INT32_MIN;
+            if (odd == 2)
+                scalar[i] = fs_vel3_make(0, 0, kick.max - (fs_vel)(test_bits(&r) % 99999) + 500);
+        }
+        memcpy(got, scalar, sizeof got);
+        uint32_t limited = 0, scalar_limited = 0;
+        kernel->kick(got, ROWS, &kick, &limited);
+        fs__kick_scalar(scalar, ROWS, &kick, &scalar_limited);
+        HOLDS(memcmp(got, scalar, sizeof got) == 0);
+        SAME(limited, scalar_limited);
+        all += limited;
+    }
+    HOLDS(all > 0);
+}
+END_TEST
+
 /* v and p negated give the negated result, in every row and every kernel. */
 START_TEST(kernels_mirror)
 {
@@ -200,6 +236,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, drift_is_the_rounded_quotient, 0, 4);
     tcase_add_loop_test(tc, kick_is_the_rounded_product, 0, 4);
+    tcase_add_loop_test(tc, kick_near_the_limit, 0, 4);
     tcase_add_loop_test(tc, kernels_mirror, 0, 4);
     tcase_add_test(tc, drift_moves_as_fs_pos_advance);
     tcase_add_test(tc, the_best_kernel_exists);

@@ -5,11 +5,11 @@
 #include "check_main.h"
 #include "link_fixture.h"
 
-/* Both solvers, as a loop's _i. */
+/* All solvers, as a loop's _i. */
 static const struct {
     fs_solver solver;
     uint32_t substeps;
-} ways[] = { { FS_SOLVER_SMALL_STEPS, 8 }, { FS_SOLVER_CONTACTS, 8 } };
+} ways[] = { { FS_SOLVER_SMALL_STEPS, 8 }, { FS_SOLVER_CONTACTS, 8 }, { FS_SOLVER_DIRECT, 8 } };
 
 /* --- conservation and symmetry ------------------------------------------------------------------------ */
 
@@ -296,22 +296,22 @@ Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("rig");
     TCase *laws = tcase_create("laws");
-    tcase_add_loop_test(laws, mirrored_rigs_stay_mirrored, 0, 2);
-    tcase_add_loop_test(laws, momentum_of_equal_masses, 0, 2);
-    tcase_add_loop_test(laws, momentum_of_unequal_masses, 0, 2);
+    tcase_add_loop_test(laws, mirrored_rigs_stay_mirrored, 0, 3);
+    tcase_add_loop_test(laws, momentum_of_equal_masses, 0, 3);
+    tcase_add_loop_test(laws, momentum_of_unequal_masses, 0, 3);
     suite_add_tcase(s, laws);
     TCase *tick = tcase_create("tick");
-    tcase_add_loop_test(tick, row_8_2_forces_do_not_persist, 0, 2);
-    tcase_add_loop_test(tick, row_8_1_same_scene_same_root, 0, 2);
+    tcase_add_loop_test(tick, row_8_2_forces_do_not_persist, 0, 3);
+    tcase_add_loop_test(tick, row_8_1_same_scene_same_root, 0, 3);
     tcase_add_test(tick, damping_does_not_depend_on_substeps);
     tcase_add_test(tick, row_8_3_lost_contacts_are_counted);
-    tcase_add_loop_test(tick, rig_memory, 0, 2);
+    tcase_add_loop_test(tick, rig_memory, 0, 3);
     tcase_add_test(tick, rig_settings_are_checked);
     suite_add_tcase(s, tick);
     TCase *bad = tcase_create("bad input");
-    tcase_add_loop_test(bad, coincident_ends, 0, 2);
+    tcase_add_loop_test(bad, coincident_ends, 0, 3);
     tcase_add_test(bad, links_to_vanished_particles_do_nothing);
-    tcase_add_loop_test(bad, garbage_is_safe, 0, 2);
+    tcase_add_loop_test(bad, garbage_is_safe, 0, 3);
     suite_add_tcase(s, bad);
     return s;
 }

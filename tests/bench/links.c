@@ -151,6 +151,8 @@ json_t *bench_links(void)
     struct candidate bridge[] = { { .name = "resolver_10", .solver = FS_SOLVER_CONTACTS, .substeps = 10, .ticks = 150 },
                                   { .name = "small_steps_10", .substeps = 10, .ticks = 150 },
                                   { .name = "small_steps_50", .substeps = 50, .ticks = 150 },
+                                  { .name = "direct_10", .solver = FS_SOLVER_DIRECT, .substeps = 10, .ticks = 150 },
+                                  { .name = "direct_20", .solver = FS_SOLVER_DIRECT, .substeps = 20, .ticks = 150 },
                                   { .name = "tethers_20", .substeps = 20, .tethers = true, .ticks = 150 } };
     struct candidate cloth[] = { { .name = "resolver_1", .solver = FS_SOLVER_CONTACTS, .substeps = 1, .ticks = 6 },
                                  { .name = "small_steps_10", .substeps = 10, .ticks = 60 },

@@ -13,7 +13,7 @@
 
 #include "phys/particle/kernel.h"
 
-enum { TICKS = 600, HZ = 60, MOST = 8, BLOCK = 512 };
+enum { TICKS = 600, HZ = 60, MOST = 8, BLOCK = 2048 };
 
 /* --- the scene --------------------------------------------------------------------- */
 

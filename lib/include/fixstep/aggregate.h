@@ -47,7 +47,8 @@ enum { FS_BUILD_PARTS_MAX = 4096 };
 
 /* --- rope -------------------------------------------------------------------------- */
 
-/* Particles on the straight way from `from` to `to`, each held to the next. */
+/* Particles on the straight way from `from` to `to`, each held to the next: one chain, which
+ * FS_SOLVER_DIRECT solves as a whole. */
 typedef struct fs_rope_def {
     fs_particle_def particle;
     fs_pos3 from, to;
@@ -56,7 +57,8 @@ typedef struct fs_rope_def {
     bool hold_from, hold_to;   /* immovable ends */
     bool rods;                 /* a chain of rods, else of cables; rods take the way as their length */
     bool tethers;              /* also a cable from each particle to each held end, as long as the rope
-                                  between them: a long rope then cannot stretch as a whole */
+                                  between them: a long rope then cannot stretch as a whole; of use
+                                  with FS_SOLVER_SMALL_STEPS */
     fs_wide compliance;        /* of each segment, m/N */
 } fs_rope_def;
 
@@ -69,7 +71,8 @@ FS_API fs_result fs_rope_build(fs_build *at, const fs_rope_def *def);
 
 /* Two rows of particles; rods across (the planks) and along; from each particle a cable up
  * to a fixed point. Particle 2 i is the first end of plank i, 2 i + 1 the other; links: all
- * planks, then the rods along, then the cables, in the order of the particles. */
+ * planks, then the rods along the first ends, those along the others (two chains, which
+ * FS_SOLVER_DIRECT solves as wholes), then the cables in the order of the particles. */
 typedef struct fs_bridge_def {
     fs_particle_def particle;
     fs_pos3 origin;            /* first end of the first plank */

@@ -30,6 +30,7 @@
 #include <fixstep/state.h>
 #include <fixstep/tasks.h>
 #include <fixstep/text.h>
+#include <fixstep/toi.h>
 #include <fixstep/trig.h>
 #include <fixstep/vec.h>
 #include <fixstep/view.h>

@@ -7,10 +7,14 @@
 extern const fs_game fs__game_airhockey;
 extern const fs_game fs__game_ballistic;
 extern const fs_game fs__game_blackhole;
+extern const fs_game fs__game_blob;
+extern const fs_game fs__game_bridge;
+extern const fs_game fs__game_chain;
 extern const fs_game fs__game_dogfight;
 extern const fs_game fs__game_fireworks;
 extern const fs_game fs__game_missile;
 extern const fs_game fs__game_particles;
+extern const fs_game fs__game_platform;
 extern const fs_game fs__game_polygonball;
 extern const fs_game fs__game_tank;
 

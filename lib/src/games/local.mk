@@ -8,6 +8,12 @@ lib_libcore_la_SOURCES += lib/src/games/blackhole.c lib/src/games/blackhole.h li
 	lib/src/games/blackhole_view.c
 lib_libcore_la_SOURCES += lib/src/games/dogfight.c lib/src/games/dogfight.h lib/src/games/dogfight_bots.c \
 	lib/src/games/dogfight_view.c
+lib_libcore_la_SOURCES += lib/src/games/blob.c lib/src/games/blob.h lib/src/games/blob_bots.c lib/src/games/blob_scene.c \
+	lib/src/games/blob_view.c
+lib_libcore_la_SOURCES += lib/src/games/bridge.c lib/src/games/bridge.h lib/src/games/bridge_bots.c \
+	lib/src/games/bridge_touch.c lib/src/games/bridge_view.c
+lib_libcore_la_SOURCES += lib/src/games/chain.c lib/src/games/chain.h lib/src/games/chain_bots.c \
+	lib/src/games/chain_view.c
 lib_libcore_la_SOURCES += lib/src/games/fireworks.c lib/src/games/fireworks.h lib/src/games/fireworks_bots.c \
 	lib/src/games/fireworks_view.c
 lib_libcore_la_SOURCES += lib/src/games/missile.c lib/src/games/missile.h lib/src/games/missile_bots.c \
@@ -17,5 +23,7 @@ lib_libcore_la_SOURCES += lib/src/games/polygonball.c lib/src/games/polygonball.
 	lib/src/games/polygonball_view.c
 lib_libcore_la_SOURCES += lib/src/games/tank.c lib/src/games/tank.h lib/src/games/tank_bots.c lib/src/games/tank_ground.c \
 	lib/src/games/tank_view.c
+lib_libcore_la_SOURCES += lib/src/games/platform.c lib/src/games/platform.h lib/src/games/platform_bots.c \
+	lib/src/games/platform_view.c
 pkginclude_HEADERS +=
 EXTRA_DIST += lib/doc/GAMES.md lib/doc/games

@@ -11,7 +11,7 @@
 
 fs_rig_def fs_default_rig_def(void)
 {
-    return (fs_rig_def){ .solver = FS_SOLVER_SMALL_STEPS, .substeps = 10, .limits = { 0, 0 } };
+    return (fs_rig_def){ .solver = FS_SOLVER_DIRECT, .substeps = 10, .limits = { 0, 0 } };
 }
 
 fs_result fs_rig_make(struct fs_rig *rig, const fs_rig_def *def)
@@ -40,6 +40,8 @@ struct workshop {
     bool touches;              /* there may be contacts at all */
     struct fs__taut *taut;
     uint32_t taut_count;
+    struct fs__rung *rungs;    /* NULL when chains are not solved directly */
+    uint32_t *marks;
     fs_force_sum *sums;        /* NULL without forces, or when there is one substep */
     fs_pos3 *before, *guess;
     struct fs_contacts contacts;
@@ -55,7 +57,8 @@ static uint32_t contact_room(uint32_t links, uint32_t contacts)
 size_t fs_rig_scratch_size(uint32_t particles, uint32_t links, uint32_t contacts)
 {
     uint32_t room = contact_room(links, contacts);
-    return FS_ARENA_BYTES((size_t)links * sizeof(struct fs__taut)) + 2 * FS_ARENA_BYTES((size_t)particles * sizeof(fs_pos3)) +
+    return FS_ARENA_BYTES((size_t)links * sizeof(struct fs__taut)) + FS_ARENA_BYTES((size_t)links * sizeof(struct fs__rung)) +
+           FS_ARENA_BYTES((size_t)particles * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES((size_t)particles * sizeof(fs_pos3)) +
            FS_ARENA_BYTES((size_t)room * sizeof(fs_contact)) + fs_particles_scratch_size(particles) +
            fs_contacts_scratch_size(particles, room) + fs_detect_pairs_size(particles);
 }
@@ -70,6 +73,15 @@ static fs_pos3 *take_places(fs_arena *arena, uint32_t count)
     return fs_arena_take(arena, (size_t)count * sizeof(fs_pos3));
 }
 
+static bool take_direct(struct workshop *w, fs_arena *arena)
+{
+    if (*w->rig->solver != FS_SOLVER_DIRECT)
+        return true;
+    w->rungs = fs_arena_take(arena, (size_t)link_count(w->rig) * sizeof *w->rungs);
+    w->marks = fs_arena_take(arena, (size_t)w->rig->particles->count * sizeof *w->marks);
+    return w->rungs != NULL && w->marks != NULL;
+}
+
 static bool take_memory(struct workshop *w, fs_arena arena)
 {
     const struct fs_rig *rig = w->rig;
@@ -77,6 +89,7 @@ static bool take_memory(struct workshop *w, fs_arena arena)
     w->taut = fs_arena_take(&arena, (size_t)links * sizeof *w->taut);
     w->before = take_places(&arena, n);
     w->guess = take_places(&arena, n);
+    bool direct = take_direct(w, &arena);
     bool own_sums = rig->forces != NULL && rig->forces->count > 0 && w->substeps > 1;
     if (own_sums)
         w->sums = fs_force_sums_take(&arena, n);
@@ -84,7 +97,7 @@ static bool take_memory(struct workshop *w, fs_arena arena)
     bool sums = !own_sums || w->sums != NULL;
     w->rest = arena;
     bool enough = arena.left >= fs_contacts_scratch_size(n, w->contacts.capacity) && arena.left >= fs_detect_pairs_size(n);
-    return w->taut != NULL && w->before != NULL && w->guess != NULL && sums && contacts == FS_OK && enough;
+    return w->taut != NULL && w->before != NULL && w->guess != NULL && direct && sums && contacts == FS_OK && enough;
 }
 
 /* --- a substep -------------------------------------------------------------------------------- */
@@ -132,7 +145,7 @@ static void hold_links(struct workshop *w)
     if (w->taut_count == 0)
         return;
     keep_places(w, w->guess);
-    fs__taut_solve(w->taut, w->taut_count, w->rig->links->anchor, w->sub.pos);
+    fs__taut_solve(w->taut, w->taut_count, w->rig->links->anchor, w->sub.pos, w->rungs);
     fs__taut_velocities(&w->sub, w->guess, w->sub.hz);
 }
 
@@ -170,8 +183,13 @@ static fs_result substep(struct workshop *w, uint32_t step)
 static void begin(struct workshop *w)
 {
     const struct fs_rig *rig = w->rig;
-    if (w->small_steps && rig->links != NULL)
-        w->taut_count = fs__taut_make(w->taut, rig->links, rig->particles, rig->particles->hz * w->substeps);
+    if (!w->small_steps || rig->links == NULL)
+        return;
+    w->taut_count = fs__taut_make(w->taut, rig->links, rig->particles, rig->particles->hz * w->substeps);
+    if (w->rungs == NULL)
+        return;
+    memset(w->marks, 0, (size_t)rig->particles->count * sizeof *w->marks);
+    fs__runs_find(w->taut, w->taut_count, w->marks);
 }
 
 static void end(struct workshop *w)

@@ -14,7 +14,7 @@
  * Links are satisfied in the order of their rows, always: a pass that goes back every other
  * time leaves ten times the error, because the two passes undo each other's rest.
  *
- * This file must never look at more than one link at a time.
+ * This file must never look at more than one link at a time; direct.c does.
  */
 #include "phys/link/link_internal.h"
 
@@ -84,7 +84,7 @@ uint32_t fs__taut_make(struct fs__taut *out, const struct fs_links *links, const
         if (!fs__link_bond(links, row, p, false, &bond))
             continue;
         follow_recipe(&recipe, p, &bond, compliance_of(links, row), hz);
-        out[count++] = (struct fs__taut){ bond.min, bond.max, 0, bond.a, bond.b, row, recipe.share_a, recipe.share_b };
+        out[count++] = (struct fs__taut){ bond.min, bond.max, 0, bond.a, bond.b, row, 1, recipe.share_a, recipe.share_b };
     }
     return count;
 }
@@ -148,12 +148,15 @@ static inline fs_pos3 way(fs_pos3 a, fs_pos3 b, bool quick)
     return quick ? fs_pos3_make(a.x - b.x, a.y - b.y, a.z - b.z) : fs_pos3_sub(a, b);
 }
 
-/* One link. b is an anchor, or a particle that may be immovable: then its share is 0. */
-static inline void solve_one(struct fs__taut *t, fs_pos3 *a, fs_pos3 *b)
+/* One link, after a move of it in the same substep. b is an anchor, or a particle that may
+ * be immovable: then its share is 0. */
+static inline void solve_one(struct fs__taut *t, fs_pos3 *a, fs_pos3 *b, fs_pos move)
 {
     bool quick = is_quick(*a, *b);
     struct fs__span span = fs__span_of(way(*a, *b, quick));
     struct hold hold = { fs__bond_error(t->min, t->max, span.length), span.direction };
+    if (move != 0)
+        hold.error = fs_sat64_sub(hold.error, fs__taut_given(t, move));
     if (hold.error == 0)
         return;
     t->pulled = fs_sat64_add(t->pulled, hold.error);
@@ -163,16 +166,25 @@ static inline void solve_one(struct fs__taut *t, fs_pos3 *a, fs_pos3 *b)
         move_wide(t, &hold, a, b);
 }
 
-void fs__taut_solve(struct fs__taut *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos)
+static void solve_row(struct fs__taut *t, const fs_pos3 *anchors, fs_pos3 *pos, fs_pos move)
 {
-    for (uint32_t k = 0; k < count; k++) {
-        struct fs__taut *t = &taut[k];
-        if (t->b != FS_CONTACT_SCENERY) {
-            solve_one(t, &pos[t->a], &pos[t->b]);
-            continue;
-        }
-        fs_pos3 anchor = anchors[t->row];
-        solve_one(t, &pos[t->a], &anchor);
+    if (t->b != FS_CONTACT_SCENERY) {
+        solve_one(t, &pos[t->a], &pos[t->b], move);
+        return;
+    }
+    fs_pos3 anchor = anchors[t->row];
+    solve_one(t, &pos[t->a], &anchor, move);
+}
+
+void fs__taut_solve(struct fs__taut *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos, struct fs__rung *rungs)
+{
+    for (uint32_t first = 0; first < count;) {
+        uint32_t run = taut[first].run;
+        if (run > 1)
+            fs__run_solve(&taut[first], run, anchors, pos, rungs);
+        for (uint32_t k = 0; k < run; k++)
+            solve_row(&taut[first + k], anchors, pos, run > 1 ? rungs[k].total : 0);
+        first += run;
     }
 }
 

@@ -76,7 +76,7 @@ AVX2 static void drift_avx2(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const 
 }
 
 struct kick_avx2 {
-    __m256i gain[3], keep4, round4, long_bits;
+    __m256i gain[3], keep4, round4, long_bits, axis_max, short_sq;
 };
 
 AVX2_PIECE struct kick_avx2 kick_avx2_make(const struct fs__kick *k)
@@ -90,6 +90,8 @@ AVX2_PIECE struct kick_avx2 kick_avx2_make(const struct fs__kick *k)
     c.keep4 = _mm256_set1_epi64x((int64_t)k->keep * 4);
     c.round4 = _mm256_set1_epi64x((int64_t)k->round * 4);
     c.long_bits = _mm256_set1_epi32((int32_t)fs__kick_long_bits(k->max));
+    c.axis_max = _mm256_set1_epi32(FS__KICK_AXIS_MAX);
+    c.short_sq = _mm256_set1_epi32(fs__kick_short_sq(k->max));
     return c;
 }
 
@@ -107,6 +109,36 @@ AVX2_PIECE __m256i pushed_avx2(const int32_t *v, __m256i gain)
     return _mm256_add_epi32(_mm256_loadu_si256((const __m256i *)v), gain);
 }
 
+/* Lanes in which an axis is outside of the clamp. */
+AVX2_PIECE __m256i beyond_avx2(const int32_t *v, const struct kick_avx2 *c)
+{
+    __m256i mag = _mm256_abs_epi32(_mm256_loadu_si256((const __m256i *)v));
+    return _mm256_or_si256(mag, _mm256_cmpgt_epi32(mag, c->axis_max));
+}
+
+AVX2_PIECE __m256i coarse_sq_avx2(__m256i mag)
+{
+    __m256i a = _mm256_add_epi32(_mm256_srli_epi32(mag, FS__COARSE_BITS), _mm256_set1_epi32(1));
+    return _mm256_mullo_epi32(a, a);
+}
+
+/* The closer look at velocities with a long axis. A blend takes the same axis of eight
+ * particles out of three vectors; axes of one particle are then one lane apart. */
+AVX2_PIECE bool short_avx2(const int32_t *v, __m256i m0, __m256i m1, __m256i m2, const struct kick_avx2 *c)
+{
+    const __m256i one_on = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0), two_on = _mm256_setr_epi32(2, 3, 4, 5, 6, 7, 0, 1);
+    __m256i out = _mm256_or_si256(beyond_avx2(v, c), _mm256_or_si256(beyond_avx2(v + 8, c), beyond_avx2(v + 16, c)));
+    __m256i s0 = coarse_sq_avx2(m0), s1 = coarse_sq_avx2(m1), s2 = coarse_sq_avx2(m2);
+    __m256i x = _mm256_blend_epi32(_mm256_blend_epi32(s0, s1, 0x92), s2, 0x24);
+    __m256i y = _mm256_blend_epi32(_mm256_blend_epi32(s0, s1, 0x24), s2, 0x49);
+    __m256i z = _mm256_blend_epi32(_mm256_blend_epi32(s0, s1, 0x49), s2, 0x92);
+    y = _mm256_permutevar8x32_epi32(y, one_on);
+    z = _mm256_permutevar8x32_epi32(z, two_on);
+    __m256i sum = _mm256_add_epi32(x, _mm256_add_epi32(y, z));
+    __m256i fits = _mm256_cmpeq_epi32(_mm256_max_epu32(sum, c->short_sq), c->short_sq);
+    return _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_andnot_si256(out, fits))) == 0xFF;
+}
+
 /* Nothing is written when a velocity may be longer than the limit. `whole`: nothing is
  * damped. */
 AVX2_PIECE bool kick_group_avx2(int32_t *v, const struct kick_avx2 *c, bool whole)
@@ -119,7 +151,8 @@ AVX2_PIECE bool kick_group_avx2(int32_t *v, const struct kick_avx2 *c, bool whol
         m1 = kept_avx2(m1, c);
         m2 = kept_avx2(m2, c);
     }
-    if (!_mm256_testz_si256(_mm256_or_si256(_mm256_or_si256(m0, m1), m2), c->long_bits))
+    bool maybe_long = !_mm256_testz_si256(_mm256_or_si256(_mm256_or_si256(m0, m1), m2), c->long_bits);
+    if (maybe_long && !short_avx2(v, m0, m1, m2, c))
         return false;
     _mm256_storeu_si256((__m256i *)v, _mm256_sign_epi32(m0, w0));
     _mm256_storeu_si256((__m256i *)(v + 8), _mm256_sign_epi32(m1, w1));

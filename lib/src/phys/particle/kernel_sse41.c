@@ -75,7 +75,7 @@ SSE41 static void drift_sse41(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, cons
 }
 
 struct kick_sse41 {
-    __m128i gain[3], keep4, round4, long_bits;
+    __m128i gain[3], keep4, round4, long_bits, axis_max, short_sq;
 };
 
 SSE41_PIECE struct kick_sse41 kick_sse41_make(const struct fs__kick *k)
@@ -89,6 +89,8 @@ SSE41_PIECE struct kick_sse41 kick_sse41_make(const struct fs__kick *k)
     c.keep4 = _mm_set1_epi64x((int64_t)k->keep * 4);
     c.round4 = _mm_set1_epi64x((int64_t)k->round * 4);
     c.long_bits = _mm_set1_epi32((int32_t)fs__kick_long_bits(k->max));
+    c.axis_max = _mm_set1_epi32(FS__KICK_AXIS_MAX);
+    c.short_sq = _mm_set1_epi32(fs__kick_short_sq(k->max));
     return c;
 }
 
@@ -104,6 +106,33 @@ SSE41_PIECE __m128i pushed_sse41(const int32_t *v, __m128i gain)
     return _mm_add_epi32(_mm_loadu_si128((const __m128i *)v), gain);
 }
 
+SSE41_PIECE __m128i beyond_sse41(const int32_t *v, const struct kick_sse41 *c)
+{
+    __m128i mag = _mm_abs_epi32(_mm_loadu_si128((const __m128i *)v));
+    return _mm_or_si128(mag, _mm_cmpgt_epi32(mag, c->axis_max));
+}
+
+SSE41_PIECE __m128i coarse_sq_sse41(__m128i mag)
+{
+    __m128i a = _mm_add_epi32(_mm_srli_epi32(mag, FS__COARSE_BITS), _mm_set1_epi32(1));
+    return _mm_mullo_epi32(a, a);
+}
+
+/* As short_avx2(); masks name halves of lanes. */
+SSE41_PIECE bool short_sse41(const int32_t *v, __m128i m0, __m128i m1, __m128i m2, const struct kick_sse41 *c)
+{
+    __m128i out = _mm_or_si128(beyond_sse41(v, c), _mm_or_si128(beyond_sse41(v + 4, c), beyond_sse41(v + 8, c)));
+    __m128i s0 = coarse_sq_sse41(m0), s1 = coarse_sq_sse41(m1), s2 = coarse_sq_sse41(m2);
+    __m128i x = _mm_blend_epi16(_mm_blend_epi16(s0, s1, 0x30), s2, 0x0C);
+    __m128i y = _mm_blend_epi16(_mm_blend_epi16(s0, s1, 0xC3), s2, 0x30);
+    __m128i z = _mm_blend_epi16(_mm_blend_epi16(s0, s1, 0x0C), s2, 0xC3);
+    y = _mm_shuffle_epi32(y, _MM_SHUFFLE(0, 3, 2, 1));
+    z = _mm_shuffle_epi32(z, _MM_SHUFFLE(1, 0, 3, 2));
+    __m128i sum = _mm_add_epi32(x, _mm_add_epi32(y, z));
+    __m128i fits = _mm_cmpeq_epi32(_mm_max_epu32(sum, c->short_sq), c->short_sq);
+    return _mm_movemask_ps(_mm_castsi128_ps(_mm_andnot_si128(out, fits))) == 0xF;
+}
+
 SSE41_PIECE bool kick_group_sse41(int32_t *v, const struct kick_sse41 *c, bool whole)
 {
     __m128i w0 = pushed_sse41(v, c->gain[0]), m0 = _mm_abs_epi32(w0);
@@ -114,7 +143,8 @@ SSE41_PIECE bool kick_group_sse41(int32_t *v, const struct kick_sse41 *c, bool w
         m1 = kept_sse41(m1, c);
         m2 = kept_sse41(m2, c);
     }
-    if (!_mm_testz_si128(_mm_or_si128(_mm_or_si128(m0, m1), m2), c->long_bits))
+    bool maybe_long = !_mm_testz_si128(_mm_or_si128(_mm_or_si128(m0, m1), m2), c->long_bits);
+    if (maybe_long && !short_sse41(v, m0, m1, m2, c))
         return false;
     _mm_storeu_si128((__m128i *)v, _mm_sign_epi32(m0, w0));
     _mm_storeu_si128((__m128i *)(v + 4), _mm_sign_epi32(m1, w1));

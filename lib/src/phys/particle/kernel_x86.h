@@ -59,6 +59,17 @@ static inline bool fs__kick_is_quick(const struct fs__kick *k)
     return gain && k->keep >= FS_UNIT_ONE / 4 * 3;
 }
 
+/* The closer look at a velocity with a long axis: with a = floor(|v| / 2^15) for each axis,
+ * the sum of (a + 1)^2 is above |v|^2 / 2^30, so what is at most floor(max / 2^15)^2 is
+ * surely short enough; all but the last few cm/s below the limit are. A velocity inside the
+ * clamp, plus a quick gain, makes the sum less than 2^32. */
+enum { FS__COARSE_BITS = 15 };
+
+static inline int32_t fs__kick_short_sq(fs_vel max)
+{
+    return (max >> FS__COARSE_BITS) * (max >> FS__COARSE_BITS);
+}
+
 /* The gain of `lanes` flat components from component 0 on. */
 static inline void fs__gain_pattern(const struct fs__kick *k, int32_t *out, unsigned lanes)
 {

@@ -11,8 +11,8 @@
 #include "phys/particle/kernel.h"
 #include "phys/particle/particle_internal.h"
 
-/* Rows that are pushed and moved together while they are in the first-level cache. */
-enum { BLOCK = 512 };
+/* Rows that are pushed and moved together while their velocities are in the first-level cache. */
+enum { BLOCK = 2048 };
 
 /* --- accelerations ----------------------------------------------------------------------- */
 
