@@ -1,4 +1,4 @@
-/* body_force.c: pushes and kicks. Only dynamic bodies feel them; on others they are lost without an error.
+/* body_force.c: pushes and kicks. Only enabled dynamic bodies feel them; on others they are lost without an error.
  *
  * Forces add up in Q32.32 and act in the next step; impulses change the velocity at once, rounded symmetrically.
  */
@@ -8,7 +8,7 @@
 static fs_result feeling(struct fs_world2 *w, fs_body2 body, uint32_t *row, bool *feels)
 {
     fs_result result = fs_body2_row(w, body, row);
-    *feels = result == FS_OK && fs__two_dynamic(w, *row);
+    *feels = result == FS_OK && fs__two_dynamic(w, *row) && (w->body.flags[*row] & FS_BODY2_DISABLED) == 0;
     if (*feels)
         fs__two_wake(w, *row);
     return result;

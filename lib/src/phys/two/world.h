@@ -49,8 +49,9 @@ struct fs__two_scratch {
 struct fs__two_seen {
     fs_pos2 pos;                   /* of the centre of mass */
     fs_rot2 rot;
-    uint32_t awake;                /* 1: neither static, asleep nor disabled; 2: asleep; 0: else */
-    uint32_t dynamic;              /* 1: awake and dynamic */
+    fs_rel extent;
+    uint16_t awake;                /* 1: neither static, asleep nor disabled; 2: asleep; 0: else */
+    uint16_t dynamic;              /* 1: awake and dynamic */
 };
 
 /* What one tick knows; lives in the arena. */
@@ -69,7 +70,7 @@ struct fs__two_tick {
     uint32_t *mover_of;            /* body row -> mover, FS__TWO_STATIC for static, sleeping and disabled ones */
     uint32_t contact_count;        /* touching, solid, with at least one awake dynamic body; ascending rows */
     uint32_t *contact;
-    fs_rel2 *gap;                  /* by contact row: separation of both points now; NULL: the solver finds them */
+    fs_rel2 *gap;                  /* by contact row, of those in `near`: separation of both points now */
     uint32_t joint_count;          /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
     /* Filled by the solver, by place in `contact`, in velocity units of the pair (m/s): how fast the points met
@@ -89,6 +90,7 @@ void fs__two_see(struct fs__two_tick *tick);   /* fills `seen`, also again */
 void fs__two_boxes(struct fs__two_tick *tick);
 void fs__two_pairs(struct fs__two_tick *tick);
 void fs__two_touch(struct fs__two_tick *tick);
+void fs__two_gaps(struct fs__two_tick *tick, uint32_t contact);   /* of one that nobody looked at this tick */
 void fs__two_awaken(struct fs__two_tick *tick);
 void fs__two_lists(struct fs__two_tick *tick);
 void fs__two_rest(struct fs__two_tick *tick);

@@ -17,6 +17,7 @@ void fs__two_see(struct fs__two_tick *tick)
         s->dynamic = awake && fs__two_dynamic(w, i);
         s->pos = w->body.pos[i];
         s->rot = w->body.rot[i];
+        s->extent = w->body.extent[i];
         any |= awake;
     }
     w->scratch->woken = 0;

@@ -132,8 +132,10 @@ static void look_again(struct fs__two_tick *tick)
         if (!fs__two_live(w->contact.gen, c))
             continue;
         uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
-        if ((tick->seen[a].awake | tick->seen[b].awake) & 1u)
-            tick->near[n++] = c;
+        if (((tick->seen[a].awake | tick->seen[b].awake) & 1u) == 0)
+            continue;
+        tick->near[n++] = c;
+        fs__two_gaps(tick, c);
     }
     tick->near_count = n;
 }
@@ -230,7 +232,7 @@ size_t fs__two_lists_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, u
 {
     size_t movers = (size_t)bodies + 1;
     size_t lists = FS_ARENA_BYTES(bodies * sizeof(struct fs__two_seen)) + 2 * FS_ARENA_BYTES(contacts * sizeof(uint32_t)) +
-                   2 * FS_ARENA_BYTES(movers * sizeof(uint32_t)) + FS_ARENA_BYTES(movers * sizeof(fs_pose2)) +
+                   FS_ARENA_BYTES(contacts * sizeof(fs_rel2)) + 2 * FS_ARENA_BYTES(movers * sizeof(uint32_t)) + FS_ARENA_BYTES(movers * sizeof(fs_pose2)) +
                    FS_ARENA_BYTES(movers * sizeof(struct fs__two_mover)) + 2 * FS_ARENA_BYTES(contacts * sizeof(uint32_t)) +
                    FS_ARENA_BYTES(joints * sizeof(uint32_t));
     size_t sets = FS_ARENA_BYTES(bodies * sizeof(uint32_t)) + FS_ARENA_BYTES(bodies);

@@ -80,6 +80,7 @@ static void move(struct fs__two_tick *tick)
     drop_broken(tick);
 }
 
+/* The solver does this where bodies move. */
 static void clear_forces(struct fs_world2 *w)
 {
     memset(w->body.force, 0, *w->body.rows * sizeof *w->body.force);
@@ -99,9 +100,10 @@ static void run(struct fs__two_tick *tick)
         return;
     fs__two_touch(tick);
     fs__two_awaken(tick);
-    if ((*w->rules.flags & FS_WORLD2_PAUSED) == 0)
+    if (*w->rules.flags & FS_WORLD2_PAUSED)
+        clear_forces(w);
+    else
         move(tick);
-    clear_forces(w);
 }
 
 void fs_world2_step(struct fs_world2 *w)

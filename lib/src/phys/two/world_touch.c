@@ -10,11 +10,12 @@
 #include "phys/two/manifold.h"
 #include "phys/two/world.h"
 
-/* A manifold of two points is kept while the frame of b in a moved less than this (m; sine of the angle). */
-#define KEEP_PLACE (FS_REL_ONE / 64)
-#define KEEP_TURN (FS_UNIT_ONE / 64)
-/* One of fewer points is kept only while nothing can come within the margin unseen. */
-#define KEEP_NEAR (FS_REL_ONE / 256)
+/* Bounds on how far points of b may have moved in the frame of a for a manifold to be kept, in m, and as a share of
+ * the smaller body. Two points are a face on a face: frozen ones stay good for long. Fewer may be a corner that is about
+ * to lie down, a disc that rolls, or nothing yet, which must not come within the margin unseen. */
+#define KEEP_FACE (FS_REL_ONE / 64)
+#define KEEP_POINT (FS_REL_ONE / 256)
+enum { KEEP_FACE_SHIFT = 4, KEEP_POINT_SHIFT = 6 };
 
 /* Two bodies of a contact. */
 struct pair {
@@ -53,41 +54,83 @@ static inline bool within(int64_t v, int64_t bound)
     return v < bound && v > -bound;
 }
 
-/* Whether b moved against a by less than `place` on each axis of a and by less than the angle whose sine is `turn`.
- * Nothing is rounded but the offset, which may lose its last bits: a bound needs no more. */
-static inline bool hardly_moved(const struct fs__two_seen *a, const struct fs__two_seen *b, fs_rel2 place, fs_rot2 turn,
-                                fs_rel most, fs_unit most_turn)
+/* How b moved against a since a manifold was made, in the frame of a: of its centre of mass (Q26), and the difference
+ * of its rotation's columns (Q30). */
+struct drift {
+    int64_t x, y, c, s;
+};
+
+/* Everything saturates far beyond what could be kept. */
+static inline struct drift drift_of(const struct fs__two_seen *a, const struct fs__two_seen *b, fs_rel2 place, fs_rot2 turn)
 {
-    int64_t x = fs_asr64(fs_sat64_sub(b->pos.x, a->pos.x), FS_POS_FRAC - FS_REL_FRAC);
-    int64_t y = fs_asr64(fs_sat64_sub(b->pos.y, a->pos.y), FS_POS_FRAC - FS_REL_FRAC);
-    if (!within(x, INT32_MAX) || !within(y, INT32_MAX))
-        return false;
-    int64_t along = fs_asr64(a->rot.c * x + a->rot.s * y, FS_UNIT_FRAC) - place.x;
-    int64_t across = fs_asr64(a->rot.c * y - a->rot.s * x, FS_UNIT_FRAC) - place.y;
-    /* b's rotation then, were a where it is now: a turned by `turn`. */
-    int64_t c = fs_asr64((int64_t)a->rot.c * turn.c - (int64_t)a->rot.s * turn.s, FS_UNIT_FRAC);
-    int64_t s = fs_asr64((int64_t)a->rot.s * turn.c + (int64_t)a->rot.c * turn.s, FS_UNIT_FRAC);
-    int64_t sine = fs_asr64(c * b->rot.s - s * b->rot.c, FS_UNIT_FRAC);
-    return within(along, most) && within(across, most) && within(sine, most_turn) && c * b->rot.c + s * b->rot.s > 0;
+    int64_t x = fs_sat32(fs_asr64(fs_sat64_sub(b->pos.x, a->pos.x), FS_POS_FRAC - FS_REL_FRAC));
+    int64_t y = fs_sat32(fs_asr64(fs_sat64_sub(b->pos.y, a->pos.y), FS_POS_FRAC - FS_REL_FRAC));
+    int64_t c = a->rot.c, s = a->rot.s;
+    const int64_t half = FS_UNIT_ONE / 2;
+    return (struct drift){
+        fs_asr64(c * x + s * y + half, FS_UNIT_FRAC) - place.x,
+        fs_asr64(c * y - s * x + half, FS_UNIT_FRAC) - place.y,
+        fs_asr64(c * b->rot.c + s * b->rot.s + half, FS_UNIT_FRAC) - turn.c,
+        fs_asr64(c * b->rot.s - s * b->rot.c + half, FS_UNIT_FRAC) - turn.s,
+    };
 }
 
-/* How far a manifold of fewer than two points may turn. */
-static fs_unit near_turn(const struct fs_world2 *w, uint32_t a, uint32_t b)
+/* Whether no point of b, `extent` at most from its centre of mass, moved by much more than `bound`. */
+static inline bool hardly(struct drift d, fs_rel extent, fs_rel bound)
 {
-    fs_rel reach = fs_max32(fs_max32(w->body.extent[a], w->body.extent[b]), FS_REL_ONE / 4);
-    return (fs_unit)((int64_t)KEEP_NEAR * FS_UNIT_ONE / reach);
+    int64_t turn = (int64_t)bound << FS_UNIT_FRAC;
+    return within(d.x, bound) && within(d.y, bound) && within(d.c * extent, turn) && within(d.s * extent, turn);
 }
 
-/* Round shapes roll: their normal must follow, so they have no reference face and are never kept. */
-static inline bool keep(const struct fs__two_tick *tick, uint32_t c, uint32_t body_a, uint32_t body_b)
+/* The separation now of a point whose arm on b is given. */
+static inline fs_rel gap_now(struct drift d, fs_unit2 normal, fs_rel2 arm, fs_rel gap)
+{
+    int64_t x = fs_asr64(d.x * FS_UNIT_ONE + d.c * arm.x - d.s * arm.y, FS_REL_FRAC);
+    int64_t y = fs_asr64(d.y * FS_UNIT_ONE + d.s * arm.x + d.c * arm.y, FS_REL_FRAC);
+    int64_t along = fs_sat32(x) * (int64_t)normal.x + fs_sat32(y) * (int64_t)normal.y;
+    return fs_sat32(gap + fs_rnd64(along, 2 * FS_UNIT_FRAC - FS_REL_FRAC));
+}
+
+static void set_gaps(struct fs__two_tick *tick, uint32_t c, struct drift d)
+{
+    const struct fs_contact2_view *k = &tick->w->contact;
+    fs_unit2 normal = k->normal[c];
+    tick->gap[c].x = gap_now(d, normal, k->arm_b0[c], k->gap0[c]);
+    tick->gap[c].y = gap_now(d, normal, k->arm_b1[c], k->gap1[c]);
+}
+
+static inline struct drift drift_at(const struct fs__two_tick *tick, uint32_t c, uint32_t a, uint32_t b)
+{
+    return drift_of(&tick->seen[a], &tick->seen[b], tick->w->contact.place[c], tick->w->contact.turn[c]);
+}
+
+/* Keeps the manifold, or does nothing. */
+static inline bool keep(struct fs__two_tick *tick, uint32_t c, uint32_t a, uint32_t b)
 {
     const struct fs_world2 *w = tick->w;
-    const struct fs__two_seen *a = &tick->seen[body_a], *b = &tick->seen[body_b];
-    if (w->contact.reference[c] == FS__TWO_REF_NONE || (w->contact.flags[c] & (FS__CONTACT2_STALE | FS__CONTACT2_SENSOR)))
+    if (w->contact.flags[c] & (FS__CONTACT2_STALE | FS__CONTACT2_SENSOR))
         return false;
-    if (w->contact.count[c] == 2)
-        return hardly_moved(a, b, w->contact.place[c], w->contact.turn[c], KEEP_PLACE, KEEP_TURN);
-    return hardly_moved(a, b, w->contact.place[c], w->contact.turn[c], KEEP_NEAR, near_turn(w, body_a, body_b));
+    bool face = w->contact.count[c] == 2;
+    fs_rel extent = tick->seen[b].extent, smaller = fs_min32(extent, tick->seen[a].extent);
+    fs_rel bound = face ? fs_min32(KEEP_FACE, smaller >> KEEP_FACE_SHIFT) : fs_min32(KEEP_POINT, smaller >> KEEP_POINT_SHIFT);
+    struct drift d = drift_at(tick, c, a, b);
+    if (!hardly(d, extent, bound))
+        return false;
+    set_gaps(tick, c, d);
+    return true;
+}
+
+static int64_t limited(int64_t v)
+{
+    return fs_clamp64(v, -FS_REL_ONE, FS_REL_ONE);
+}
+
+void fs__two_gaps(struct fs__two_tick *tick, uint32_t c)
+{
+    const struct fs_world2 *w = tick->w;
+    uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
+    struct drift d = drift_at(tick, c, a, b);
+    set_gaps(tick, c, (struct drift){ limited(d.x), limited(d.y), limited(d.c), limited(d.s) });
 }
 
 /* ---- making anew ---------------------------------------------------------------------------------------------- */
@@ -236,7 +279,8 @@ static uint32_t sort_out(struct fs__two_tick *tick, uint32_t *stale)
             continue;
         tick->near[near++] = c;
         border |= awake & 2u;
-        w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_FRESH;
+        if (w->contact.flags[c] & FS__CONTACT2_FRESH)
+            w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_FRESH;
         if (!recycling || !keep(tick, c, a, b))
             stale[n++] = c;
     }
@@ -250,14 +294,16 @@ void fs__two_touch(struct fs__two_tick *tick)
     struct fs_world2 *w = tick->w;
     uint32_t rows = *w->contact.rows;
     tick->near = fs_arena_take(&tick->arena, rows * sizeof *tick->near);
+    tick->gap = fs_arena_take(&tick->arena, rows * sizeof *tick->gap);
     fs_arena before = tick->arena;
     uint32_t *stale = fs_arena_take(&tick->arena, rows * sizeof *stale);
-    FS_ASSERT(tick->near != NULL && stale != NULL);
+    FS_ASSERT(tick->near != NULL && tick->gap != NULL && stale != NULL);
     uint32_t n = sort_out(tick, stale);
     for (uint32_t i = 0; i < n; i++) {
         struct pair p = pair_of(w, stale[i]);
         look(&p, &tick->seen[p.body_a], &tick->seen[p.body_b]);
         renew(w, &p);
+        tick->gap[p.contact] = fs_rel2_make(w->contact.gap0[p.contact], w->contact.gap1[p.contact]);
     }
     tick->arena = before;
 }
