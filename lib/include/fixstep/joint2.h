@@ -2,9 +2,10 @@
  *
  * Every joint holds two bodies (which may be static, not both immovable) at anchors in their own frames. Rigid
  * parts are soft constraints of the world's joint_hertz and joint_damping; springs have a frequency and damping
- * ratio of their own, taken with the effective mass of the two bodies: m = 1/(1/m_a + 1/m_b) along a line, J =
- * 1/(1/I_a + 1/I_b) for an angle, so the stiffness is m (2 pi hertz)^2 (N/m) or J (2 pi hertz)^2 (N m/rad). At rest a
- * spring gives exactly that; its period is long by half of damping * 2 pi hertz / substep rate.
+ * ratio of their own, taken with the effective mass of the two bodies in the direction of the spring: 1/m = 1/m_a +
+ * 1/m_b + arm_a^2/I_a + arm_b^2/I_b along a line, 1/J = 1/I_a + 1/I_b for an angle. So its stiffness is m (2 pi hertz)^2
+ * (N/m) or J (2 pi hertz)^2 (N m/rad). At rest a spring gives exactly that; its period is long by half of damping *
+ * 2 pi hertz / substep rate.
  *
  * A joint breaks when its mean force over a tick exceeds break_force (N), and is then destroyed with an event. The
  * two bodies of a joint do not collide with each other unless FS_JOINT2_COLLIDE is set.

@@ -1,0 +1,100 @@
+/* assembly2.h: things made of several bodies and joints: ragdoll, vehicle, bridge, rope.
+ *
+ * Each is an ordinary set of bodies and joints of the world and belongs to the world; the structs here only name the
+ * parts. Every call either makes the whole or, with a result other than FS_OK, leaves nothing behind and zeroes *out:
+ * E_ARGUMENT (a size or count out of range), E_CAPACITY (a table is full), E_STALE (a body it hangs on is gone).
+ * Destroying gives up what is still there of it; parts may be destroyed singly before.
+ */
+#ifndef FIXSTEP_ASSEMBLY2_H
+#define FIXSTEP_ASSEMBLY2_H
+
+#include <fixstep/joint2.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- ragdoll ------------------------------------------------------------------------------------------------- */
+
+typedef enum fs_bone2 {
+    FS_BONE2_HIPS, FS_BONE2_TORSO, FS_BONE2_HEAD,
+    FS_BONE2_UPPER_ARM_L, FS_BONE2_LOWER_ARM_L, FS_BONE2_UPPER_ARM_R, FS_BONE2_LOWER_ARM_R,
+    FS_BONE2_UPPER_LEG_L, FS_BONE2_LOWER_LEG_L, FS_BONE2_UPPER_LEG_R, FS_BONE2_LOWER_LEG_R,
+    FS_BONES2
+} fs_bone2;
+
+typedef struct fs_ragdoll2_def {
+    fs_pos2 at;             /* of the soles */
+    fs_rel height;          /* 0.25..8 m */
+    fs_wide stiffness;      /* most friction torque of a joint, N m; 0: limp */
+    fs_form2_def form;      /* of every bone; its group should be below 0, so that bones do not hit each other */
+    fs_vel2 vel;
+    uint64_t user;          /* of the bodies */
+} fs_ragdoll2_def;
+
+typedef struct fs_ragdoll2 {
+    fs_body2 bone[FS_BONES2];
+    fs_joint2 joint[FS_BONES2];   /* to the bone it hangs on; none for the hips */
+} fs_ragdoll2;
+
+/* 1.8 m, density 100 kg/m^2, friction torque 1 N m, group -1. */
+FS_API fs_ragdoll2_def fs_default_ragdoll2_def(void);
+/* Standing upright, arms hanging. Knees and elbows bend one way only. */
+FS_API fs_result fs_ragdoll2_create(struct fs_world2 *w, const fs_ragdoll2_def *def, fs_ragdoll2 *out);
+FS_API void fs_ragdoll2_destroy(struct fs_world2 *w, fs_ragdoll2 *doll);
+
+/* ---- vehicle -------------------------------------------------------------------------------------------------- */
+
+typedef struct fs_vehicle2_def {
+    fs_pos2 at;             /* of the middle of the chassis */
+    fs_rel half_length, half_height;   /* of the chassis box */
+    fs_rel wheel_radius;
+    fs_rel wheel_x[2];      /* axles in the chassis frame: rear, front */
+    fs_rel wheel_y;
+    fix16_t hertz, damping; /* suspension */
+    fs_wide torque;         /* most of a driven wheel's motor, N m */
+    uint32_t driven;        /* bit 0 rear, bit 1 front */
+    fs_form2_def body, wheel;
+    uint64_t user;
+} fs_vehicle2_def;
+
+typedef struct fs_vehicle2 {
+    fs_body2 chassis, wheel[2];
+    fs_joint2 axle[2];
+} fs_vehicle2;
+
+/* A chassis of 3 m x 0.8 m on wheels of 0.4 m, suspension 4 Hz 0.7, rear drive with 60 N m. */
+FS_API fs_vehicle2_def fs_default_vehicle2_def(void);
+FS_API fs_result fs_vehicle2_create(struct fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *out);
+/* Speed of the driven wheels, rad/s, counter-clockwise (negative drives to the right); 0 brakes. `on` false: they roll
+ * freely. E_STALE when an axle is gone. */
+FS_API fs_result fs_vehicle2_drive(struct fs_world2 *w, const fs_vehicle2 *car, bool on, fs_vel speed);
+FS_API void fs_vehicle2_destroy(struct fs_world2 *w, fs_vehicle2 *car);
+
+/* ---- bridge and rope ------------------------------------------------------------------------------------------- */
+
+enum { FS_LINKS2 = 256 };
+
+typedef struct fs_links2_def {
+    fs_body2 body_a, body_b;      /* what both ends are fixed to; a rope's body_b may be null: it hangs free */
+    fs_pos2 from, to;             /* the ends, at most 16 m per link apart */
+    uint32_t count;               /* 1..FS_LINKS2 */
+    fs_rel half_thickness;
+    fs_wide break_force;          /* N; 0: never */
+    fs_form2_def form;
+    uint64_t user;
+} fs_links2_def;
+
+/* 12 links of 0.125 m half thickness, density 20 kg/m^2, unbreakable. */
+FS_API fs_links2_def fs_default_links2_def(void);
+/* Planks (boxes) and hinges from one end to the other. `bodies` (count of them) may be NULL. */
+FS_API fs_result fs_bridge2_create(struct fs_world2 *w, const fs_links2_def *def, fs_body2 *bodies);
+/* Capsules and hinges; and a rope joint between both ends, so that it does not stretch under a weight. */
+FS_API fs_result fs_rope2_create(struct fs_world2 *w, const fs_links2_def *def, fs_body2 *bodies);
+/* Destroys those that are still there. */
+FS_API void fs_links2_destroy(struct fs_world2 *w, const fs_body2 *bodies, uint32_t count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
