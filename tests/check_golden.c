@@ -12,7 +12,7 @@
 #include "script.h"
 
 #define GOLDEN_FILE FS_TEST_DIR "/golden.inl"
-enum { GOLDEN_TICKS = 10000, GOLDEN_TICKS_RIG = 3000, GOLDEN_TICKS_LARGE = 600, LARGE_STATE = 1 << 20 };
+enum { GOLDEN_TICKS = 10000, GOLDEN_TICKS_RIG = 3000, GOLDEN_TICKS_LARGE = 600, LARGE_STATE = 1 << 19 };
 
 struct golden {
     const char *game;

@@ -107,6 +107,7 @@ int main(int argc, char **argv)
     add(all, "particles", bench_particles());
     add(all, "links", bench_links());
     add(all, "broad", bench_broad());
+    add(all, "two", bench_two());
     add(all, "verify", bench_verify("airhockey", 8));
     if (argc > 1)
         add(all, "server", bench_server(argv[1], 16, seconds));

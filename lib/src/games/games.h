@@ -16,6 +16,8 @@ extern const fs_game fs__game_missile;
 extern const fs_game fs__game_particles;
 extern const fs_game fs__game_platform;
 extern const fs_game fs__game_polygonball;
+extern const fs_game fs__game_pyramid;
+extern const fs_game fs__game_rain;
 extern const fs_game fs__game_tank;
 
 #endif

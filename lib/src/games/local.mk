@@ -21,6 +21,8 @@ lib_libcore_la_SOURCES += lib/src/games/missile.c lib/src/games/missile.h lib/sr
 lib_libcore_la_SOURCES += lib/src/games/particles.c
 lib_libcore_la_SOURCES += lib/src/games/polygonball.c lib/src/games/polygonball.h lib/src/games/polygonball_outline.c \
 	lib/src/games/polygonball_view.c
+lib_libcore_la_SOURCES += lib/src/games/pile.c lib/src/games/pile.h lib/src/games/pile_view.c lib/src/games/pyramid.c \
+	lib/src/games/rain.c
 lib_libcore_la_SOURCES += lib/src/games/tank.c lib/src/games/tank.h lib/src/games/tank_bots.c lib/src/games/tank_ground.c \
 	lib/src/games/tank_view.c
 lib_libcore_la_SOURCES += lib/src/games/platform.c lib/src/games/platform.h lib/src/games/platform_bots.c \

@@ -26,6 +26,8 @@ static const fs_game *const builtins[] = {
     &fs__game_particles,
     &fs__game_platform,
     &fs__game_polygonball,
+    &fs__game_pyramid,
+    &fs__game_rain,
     &fs__game_tank,
 };
 

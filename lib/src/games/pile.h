@@ -1,0 +1,56 @@
+/* pile.h: what the heaps of boxes share: players who drop balls on them and blow them about, bots and the view.
+ *
+ * A heap is a 2D world (world2.h) with eight players at most. Without input it is exactly the benchmark's scene:
+ * nothing of a player is in the world before a key is pressed. Nothing here knows which heap it is.
+ */
+#ifndef FS_GAMES_PILE_H
+#define FS_GAMES_PILE_H
+
+#include <fixstep/body2.h>
+#include <fixstep/debug2.h>
+#include <fixstep/sim.h>
+
+enum { PILE_PLAYERS = 8, PILE_BALLS = 8 };   /* balls of one player */
+
+/* ball: row + 1 of its body, PILE_BALLS of each player; 0 before it was first thrown. */
+#define PILE_SIGHT_FIELDS(F, t)                                                                         \
+    F(t, POS2, at, "m")                                                                                 \
+    F(t, U32, thrown, "balls")                                                                          \
+    F(t, U16, wait, "ticks")
+#define PILE_BALL_FIELDS(F, t) F(t, U32, body, "")
+
+#define PILE_TABLES(T, P, g)                                                                            \
+    FS_WORLD2_TABLES(T, P, g)                                                                           \
+    T(g, sight, PILE_SIGHT_FIELDS)                                                                      \
+    T(g, ball, PILE_BALL_FIELDS)
+FS_SCHEMA(pile, PILE_TABLES)
+
+/* The sequence of all benchmark scenes: s = s 1664525 + 1013904223, draw = s / 2^16. */
+static inline int32_t fs__pile_draw(uint32_t *s)
+{
+    *s = *s * 1664525u + 1013904223u;
+    return (int32_t)(*s >> 16);
+}
+
+/* Room for `bodies` of the heap beside grounds and balls. */
+fs_world2_limits fs__pile_limits(uint32_t bodies, uint32_t players);
+void fs__pile_capacities(const fs_config *config, uint32_t bodies, uint32_t *rows);
+/* An empty world, the players' sights at `height`. */
+fs_result fs__pile_open(fs_state *state, const fs_config *config, bool sleep, fs_pos height, struct fs_world2 *w);
+/* A static box, cut into equal ones short enough for one body; a box and a disc that move. */
+fs_result fs__pile_wall(struct fs_world2 *w, fs_pos2 centre, int half_x, int half_y);
+fs_result fs__pile_box(struct fs_world2 *w, fs_pos2 at, fs_rel half);
+fs_result fs__pile_disc(struct fs_world2 *w, fs_pos2 at, fs_rel radius);
+
+void fs__pile_step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch);
+bool fs__pile_valid(const fs_state *state, const fs_config *config);
+void fs__pile_sanitise(void *input);
+void fs__pile_keys(const fs_keys *keys, void *input);
+
+extern const fs_bot fs__pile_bots[2];
+#define PILE_CONTROLS "arrows or WASD move the sight, space drops a ball, x blows the boxes away"
+
+/* pile_view.c: `width` metres around x = 0, from the ground up. */
+void fs__pile_draw_world(const fs_state *state, fs_draw *draw, int width, int height);
+
+#endif

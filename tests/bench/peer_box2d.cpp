@@ -1,0 +1,46 @@
+/* peer_box2d.cpp: a scene in Box2D 2.4. See peers.h.
+ */
+#include "peers.h"
+
+#include <box2d/box2d.h>
+
+static void add(b2World *world, const peer_body &b)
+{
+    b2BodyDef def;
+    def.type = b.type == PEER_WALL ? b2_staticBody : b2_dynamicBody;
+    def.position.Set((float)b.x, (float)b.y);
+    b2PolygonShape box;
+    b2CircleShape disc;
+    box.SetAsBox((float)b.half_x, (float)b.half_y);
+    disc.m_radius = (float)b.half_x;
+    b2FixtureDef fixture;
+    fixture.shape = b.type == PEER_DISC ? static_cast<b2Shape *>(&disc) : &box;
+    fixture.density = 1;
+    fixture.friction = 0.6f;
+    world->CreateBody(&def)->CreateFixture(&fixture);
+}
+
+static void *open_world(const peer_body *body, uint32_t count, int sleep)
+{
+    b2World *world = new b2World(b2Vec2(0, -10));
+    world->SetAllowSleeping(sleep != 0);
+    world->SetContinuousPhysics(false);
+    for (uint32_t i = 0; i < count; i++)
+        add(world, body[i]);
+    return world;
+}
+
+static void tick(void *world)
+{
+    static_cast<b2World *>(world)->Step(1.0f / 60, 8, 3);
+}
+
+static void close_world(void *world)
+{
+    delete static_cast<b2World *>(world);
+}
+
+extern "C" {
+extern const peer peer_box2d;
+const peer peer_box2d = { "box2d", open_world, tick, close_world };
+}

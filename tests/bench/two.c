@@ -1,0 +1,154 @@
+/* two.c: heaps of bodies in the plane, beside other engines.
+ *
+ * Times are milliseconds a tick on one core, the median of rounds in which all engines take turns. A peer's scene is
+ * read from the game's own first state, so all start alike; walls, which the game cuts into pieces, are pieces for
+ * all. "ratio" is this engine's time over the peer's.
+ */
+#include "bench.h"
+
+#include <stdlib.h>
+#include <fixstep/debug2.h>
+#include <fixstep/sim.h>
+#include <fixstep/world2.h>
+
+#include "peers.h"
+
+enum { ROUNDS = 5, MOST_PEERS = 2 };
+
+static const struct peer *const peers[MOST_PEERS + 1] = {
+#ifdef HAVE_CHIPMUNK
+    &peer_chipmunk,
+#endif
+#ifdef HAVE_BOX2D
+    &peer_box2d,
+#endif
+    NULL
+};
+
+struct scene {
+    const char *name, *game, *set[2];
+    int from, to, sleep;
+    bool peers;
+};
+
+static fs_sim *open_game(const struct scene *s)
+{
+    const fs_game *game = NULL;
+    fs_sim *sim = NULL;
+    char why[200];
+    if (fs_game_find(s->game, &game, why, sizeof why) != FS_OK)
+        bench_die(why);
+    fs_config config = fs_default_config(game);
+    for (int i = 0; i < 2; i++)
+        if (s->set[i] != NULL && fs_config_set(game, &config, s->set[i], why, sizeof why) != FS_OK)
+            bench_die(why);
+    if (fs_sim_create(game, &config, &sim) != FS_OK)
+        bench_die("the scene cannot be made");
+    return sim;
+}
+
+/* ---- the scene as others need it ------------------------------------------------------------------------------ */
+
+static struct peer_body body_of(const struct fs_world2 *w, uint32_t row)
+{
+    fs_shape2 shape;
+    fs_form2_shape(w, w->body.first_shape[row] - 1, &shape);
+    bool disc = shape.kind == FS_SHAPE2_CIRCLE;
+    return (struct peer_body){
+        .type = w->body.type[row] == FS_BODY2_STATIC ? PEER_WALL : disc ? PEER_DISC : PEER_BOX,
+        .x = (double)w->body.pos[row].x / (double)FS_POS_ONE,
+        .y = (double)w->body.pos[row].y / (double)FS_POS_ONE,
+        .half_x = (double)(disc ? shape.radius : fs_abs32(shape.corner[0].x)) / FS_REL_ONE,
+        .half_y = (double)(disc ? shape.radius : fs_abs32(shape.corner[0].y)) / FS_REL_ONE,
+    };
+}
+
+static struct peer_body *bodies_of(fs_sim *sim, uint32_t *count)
+{
+    struct fs_world2 w;
+    fs_world2_peek(fs_sim_state(sim), 1, &w);
+    struct peer_body *body = malloc(*w.body.rows * sizeof *body);
+    if (body == NULL)
+        bench_die("out of memory");
+    *count = *w.body.rows;
+    for (uint32_t row = 0; row < *count; row++)
+        body[row] = body_of(&w, row);
+    return body;
+}
+
+/* ---- rounds --------------------------------------------------------------------------------------------------------- */
+
+static void game_tick(void *world)
+{
+    static const uint8_t idle[FS_MAX_INPUT];
+    fs_inputs inputs = { idle, 2, 1, 0 };
+    fs_sim_step(world, &inputs);
+}
+
+static double time_of(void (*tick)(void *world), void *world, const struct scene *s)
+{
+    for (int i = 0; i < s->from; i++)
+        tick(world);
+    uint64_t start = bench_now();
+    for (int i = s->from; i < s->to; i++)
+        tick(world);
+    return (double)(bench_now() - start) / 1e6 / (s->to - s->from);
+}
+
+static int ascending(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static double median(double *values)
+{
+    qsort(values, ROUNDS, sizeof values[0], ascending);
+    return values[ROUNDS / 2];
+}
+
+static void run_round(const struct scene *s, int round, double ms[MOST_PEERS + 1][ROUNDS])
+{
+    fs_sim *sim = open_game(s);
+    uint32_t count;
+    struct peer_body *body = bodies_of(sim, &count);
+    ms[0][round] = time_of(game_tick, sim, s);
+    fs_sim_destroy(sim);
+    for (int i = 0; s->peers && peers[i] != NULL; i++) {
+        void *world = peers[i]->open(body, count, s->sleep);
+        ms[i + 1][round] = time_of(peers[i]->tick, world, s);
+        peers[i]->close(world);
+    }
+    free(body);
+}
+
+static json_t *measure(const struct scene *s)
+{
+    double ms[MOST_PEERS + 1][ROUNDS];
+    for (int round = 0; round < ROUNDS; round++)
+        run_round(s, round, ms);
+    double own = median(ms[0]);
+    json_t *times = json_pack("{s:f}", "fixstep", own), *ratios = json_object();
+    for (int i = 0; s->peers && peers[i] != NULL; i++) {
+        double theirs = median(ms[i + 1]);
+        json_object_set_new(times, peers[i]->name, json_real(theirs));
+        json_object_set_new(ratios, peers[i]->name, json_real(own / theirs));
+    }
+    return json_pack("{s:o, s:o}", "tick_ms", times, "ratio", ratios);
+}
+
+json_t *bench_two(void)
+{
+    static const struct scene scenes[] = {
+        { "pyramid", "pyramid", { NULL }, 60, 300, 0, true },
+        { "pyramid_asleep", "pyramid", { "sleep=1" }, 600, 720, 1, true },
+        { "rain", "rain", { NULL }, 300, 600, 0, true },
+        { "pyramid_990", "pyramid", { "base=44" }, 60, 120, 0, false },
+        { "pyramid_10011", "pyramid", { "base=141" }, 60, 120, 0, false },
+    };
+    json_t *all = json_object();
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
+        json_object_set_new(all, scenes[i].name, measure(&scenes[i]));
+    json_object_set_new(all, "pyramid_state", bench_small_state("pyramid", 1));
+    return all;
+}
