@@ -120,8 +120,36 @@ static inline void check_leaving(const struct scene *scene, const char *players)
     match_end(&m);
 }
 
+/* One place, if there is one, set to `raw` in a good state: whether it was refused; else it is played on. */
+static inline bool damage(struct match *m, const uint8_t *good, size_t size, fs_place place, int64_t raw)
+{
+    ck_assert_int_eq(fs_sim_load(m->sim, good, size), FS_OK);
+    if (fs_place_set(m->state, place, raw) != FS_OK)
+        return false; /* an empty table */
+    if (match_reload(m) != FS_OK)
+        return true;
+    match_steps(m, 20);
+    return false;
+}
+
+/* Random components of random rows, set to random numbers of all sizes. */
+static inline void damage_at_random(struct match *m, const uint8_t *good, size_t size, int places)
+{
+    const fs_schema *schema = fs_state_schema(m->state);
+    fs_rng rng = fs_rng_seed(17, 3);
+    for (int i = 0; i < places; i++) {
+        uint32_t table = 1 + fs_rng_below(&rng, schema->table_count - 1u);
+        uint32_t rows = fs_state_rows(m->state, table);
+        uint32_t field = fs_rng_below(&rng, schema->tables[table].field_count);
+        uint32_t row = fs_rng_below(&rng, rows);
+        uint32_t shift = fs_rng_below(&rng, 64);
+        int64_t raw = (int64_t)(fs_rng_u64(&rng) >> shift);
+        damage(m, good, size, (fs_place){ (uint16_t)table, (uint16_t)field, row, 0 }, raw);
+    }
+}
+
 /* The first row of every field of every table set to `raw`: refused or played on without a
- * crash; at least `refused_least` of them refused. */
+ * crash; at least `refused_least` of them refused. Then other places at random. */
 static inline void check_damaged(const struct scene *scene, int64_t raw, unsigned refused_least)
 {
     struct match m = scene_start(scene);
@@ -133,16 +161,10 @@ static inline void check_damaged(const struct scene *scene, int64_t raw, unsigne
     unsigned refused = 0;
     uint8_t *good = match_save(&m, &size);
     for (uint16_t table = 1; table < schema->table_count; table++)
-        for (uint16_t field = 0; field < schema->tables[table].field_count; field++) {
-            ck_assert_int_eq(fs_sim_load(m.sim, good, size), FS_OK);
-            if (fs_place_set(m.state, (fs_place){ table, field, 0, 0 }, raw) != FS_OK)
-                continue; /* an empty table */
-            if (match_reload(&m) == FS_OK)
-                match_steps(&m, 20);
-            else
-                refused++;
-        }
+        for (uint16_t field = 0; field < schema->tables[table].field_count; field++)
+            refused += damage(&m, good, size, (fs_place){ table, field, 0, 0 }, raw);
     ck_assert_uint_ge(refused, refused_least);
+    damage_at_random(&m, good, size, 60);
     free(good);
     match_end(&m);
 }

@@ -33,7 +33,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_PLANKS] = { "planks", 21, 4, BRIDGE_MAX_PLANKS, "number of planks" },
     [OPT_PUSH] = { "push", 60, 5, 150, "acceleration by a player, dm/s^2" },
     [OPT_SLACK] = { "slack", 20, 0, 200, "slack of the cables along, thousandths" },
-    [OPT_SOLVER] = { "solver", 0, 0, 1, "0: small steps; 1: the book's contacts" },
+    [OPT_SOLVER] = { "solver", 0, 0, 2, "0: small steps; 1: the book's contacts; 2: ropes as wholes" },
     [OPT_STRENGTH] = { "strength", 0, 0, 5000, "pull at which a cable up tears, N; 0: never" },
     [OPT_SUBSTEPS] = { "substeps", 10, 1, 40, "substeps of a tick" },
     [OPT_WAIT] = { "wait", 15, 1, 100, "time from a fall to the next start, tenths of a second" },
@@ -101,8 +101,9 @@ static size_t scratch_size(const fs_config *config)
 
 static fs_rig_def rig_def(const fs_config *config)
 {
+    static const fs_solver solvers[3] = { FS_SOLVER_SMALL_STEPS, FS_SOLVER_CONTACTS, FS_SOLVER_DIRECT };
     fs_rig_def def = fs_default_rig_def();
-    def.solver = config->options[OPT_SOLVER] != 0 ? FS_SOLVER_CONTACTS : FS_SOLVER_SMALL_STEPS;
+    def.solver = solvers[config->options[OPT_SOLVER]];
     def.substeps = (uint32_t)config->options[OPT_SUBSTEPS];
     return def;
 }
