@@ -2,6 +2,8 @@
  */
 #include "phys/two/solve_rows.h"
 
+enum { BOUNCE_PASSES = 16 };
+
 /* ---- restitution ----------------------------------------------------------------------------------------------- */
 
 static int64_t row_speed(const struct fs__two_rows *r, const struct fs__two_point *q, unsigned k,
@@ -25,7 +27,7 @@ static void push(struct fs__two_mover *m, int32_t x, int32_t y, int32_t alpha, i
 }
 
 /* To the speed that the approach asks for; an impulse never pulls. */
-static void bounce_point(struct fs__two_rows *r, struct fs__two_point *q, unsigned p, unsigned k,
+static bool bounce_point(struct fs__two_rows *r, struct fs__two_point *q, unsigned p, unsigned k,
                          struct fs__two_mover *movers)
 {
     struct fs__two_mover *a = movers + r->a[k], *b = movers + r->b[k];
@@ -39,25 +41,38 @@ static void bounce_point(struct fs__two_rows *r, struct fs__two_point *q, unsign
         push(a, -r->ax[k], -r->ay[k], -q->alpha_na[k], given);
     if ((r->write_b >> k & 1) != 0)
         push(b, r->bx[k], r->by[k], q->alpha_nb[k], given);
+    return given != 0;
 }
 
-static void bounce_lane(struct fs__two_rows *r, unsigned k, fs_vel threshold, struct fs__two_mover *movers)
+static bool bounce_lane(struct fs__two_rows *r, unsigned k, fs_vel threshold, struct fs__two_mover *movers)
 {
+    bool changed = false;
     for (unsigned p = 0; p < 2; p++)
         if (r->fast[p][k] < -threshold && r->total[k] != 0 && r->bounce[k] != 0)
-            bounce_point(r, &r->point[p], p, k, movers);
+            changed |= bounce_point(r, &r->point[p], p, k, movers);
+    return changed;
 }
 
-void fs__two_bounce(struct fs__two_solver *s)
+static bool bounce_all(struct fs__two_solver *s)
 {
     fs_vel threshold = s->w->rules.bounce_speed[0];
+    bool changed = false;
     for (uint32_t i = 0; i < s->row_count; i++) {
         if ((s->rows[i].extra & FS__TWO_BOUNCING) == 0)
             continue;
         for (unsigned k = 0; k < FS__TWO_LANES; k++)
             if ((s->rows[i].used >> k & 1) != 0)
-                bounce_lane(&s->rows[i], k, threshold, s->tick->mover);
+                changed |= bounce_lane(&s->rows[i], k, threshold, s->tick->mover);
     }
+    return changed;
+}
+
+/* A body that hits several others at once: after one pass only the last one has its speed, and energy may have grown.
+ * With all speeds as asked for, e = 1 keeps the energy. */
+void fs__two_bounce(struct fs__two_solver *s)
+{
+    for (int pass = 0; pass < BOUNCE_PASSES && bounce_all(s); pass++)
+        ;
 }
 
 /* ---- storing ----------------------------------------------------------------------------------------------------- */
