@@ -101,3 +101,7 @@ EXTRA_DIST += tests/two_fixture.h
 CHECK_MODULES += tests/check_body2
 CHECK_MODULES += tests/check_query2
 CHECK_MODULES += tests/check_debug2
+CHECK_MODULES += tests/check_games_plane
+CHECK_MODULES += tests/check_games_pool
+CHECK_MODULES += tests/check_games_collisions
+CHECK_MODULES += tests/check_games_sandbox

@@ -10,14 +10,17 @@ extern const fs_game fs__game_blackhole;
 extern const fs_game fs__game_blob;
 extern const fs_game fs__game_bridge;
 extern const fs_game fs__game_chain;
+extern const fs_game fs__game_collisions;
 extern const fs_game fs__game_dogfight;
 extern const fs_game fs__game_fireworks;
 extern const fs_game fs__game_missile;
 extern const fs_game fs__game_particles;
 extern const fs_game fs__game_platform;
 extern const fs_game fs__game_polygonball;
+extern const fs_game fs__game_pool;
 extern const fs_game fs__game_pyramid;
 extern const fs_game fs__game_rain;
+extern const fs_game fs__game_sandbox;
 extern const fs_game fs__game_tank;
 
 #endif

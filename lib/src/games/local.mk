@@ -27,5 +27,12 @@ lib_libcore_la_SOURCES += lib/src/games/tank.c lib/src/games/tank.h lib/src/game
 	lib/src/games/tank_view.c
 lib_libcore_la_SOURCES += lib/src/games/platform.c lib/src/games/platform.h lib/src/games/platform_bots.c \
 	lib/src/games/platform_view.c
+lib_libcore_la_SOURCES += lib/src/games/plane.c lib/src/games/plane.h
+lib_libcore_la_SOURCES += lib/src/games/collisions.c lib/src/games/collisions.h lib/src/games/collisions_arena.c \
+	lib/src/games/collisions_bots.c lib/src/games/collisions_view.c
+lib_libcore_la_SOURCES += lib/src/games/pool.c lib/src/games/pool.h lib/src/games/pool_aim.c lib/src/games/pool_bots.c \
+	lib/src/games/pool_table.c lib/src/games/pool_view.c
+lib_libcore_la_SOURCES += lib/src/games/sandbox.c lib/src/games/sandbox.h lib/src/games/sandbox_bots.c \
+	lib/src/games/sandbox_scene.c lib/src/games/sandbox_view.c
 pkginclude_HEADERS +=
 EXTRA_DIST += lib/doc/GAMES.md lib/doc/games

@@ -20,14 +20,17 @@ static const fs_game *const builtins[] = {
     &fs__game_blob,
     &fs__game_bridge,
     &fs__game_chain,
+    &fs__game_collisions,
     &fs__game_dogfight,
     &fs__game_fireworks,
     &fs__game_missile,
     &fs__game_particles,
     &fs__game_platform,
     &fs__game_polygonball,
+    &fs__game_pool,
     &fs__game_pyramid,
     &fs__game_rain,
+    &fs__game_sandbox,
     &fs__game_tank,
 };
 
