@@ -108,10 +108,9 @@ extern "C" {
     F(t, WIDE, density, "kg/m^2")        /* what fs_default_shape2_def() of this material takes */
 
 /* A pair of shapes whose kept boxes overlap. While the table is full no further pair is made; what found no room is
- * looked for again in every tick. shape_a < shape_b are rows. Impulses are in velocity units: divided
- * by the pair's mass 1/(1/m_a + 1/m_b). Everything of the manifold is in the frames of the bodies at the time it
- * was made (`place`, `turn`: centre of mass and rotation of b seen from those of a then), so that it can be kept
- * while they hardly move against each other. */
+ * looked for again in every tick. shape_a < shape_b are rows. Impulses are in velocity units: divided by the pair's
+ * mass 1/(1/m_a + 1/m_b). Everything of the manifold is in the axes of the world at the time it was made, and stays
+ * so while the bodies hardly move against each other: normal and arms do not turn with them. */
 #define FS_CONTACT2_FIELDS(F, t)                                                                        \
     F(t, U32, shape_a, "")                                                                              \
     F(t, U32, shape_b, "")                                                                              \
@@ -120,15 +119,14 @@ extern "C" {
     F(t, U8, reference, "")              /* whose face gave the normal */                               \
     F(t, U16, id0, "")                                                                                  \
     F(t, U16, id1, "")                                                                                  \
-    F(t, UNIT2, normal, "")              /* from a to b, in the frame of body a */                      \
-    F(t, REL2, arm_a0, "m")              /* from a's centre of mass, in a's frame */                    \
-    F(t, REL2, arm_a1, "m")                                                                             \
-    F(t, REL2, arm_b0, "m")              /* from b's centre of mass, in b's frame */                    \
-    F(t, REL2, arm_b1, "m")                                                                             \
+    F(t, UNIT2, normal, "")              /* from a to b */                                              \
+    F(t, REL2, arm0, "m")                /* of the points from a's centre of mass; b's is arm - place */ \
+    F(t, REL2, arm1, "m")                                                                               \
     F(t, REL, gap0, "m")                 /* separation when made */                                     \
     F(t, REL, gap1, "m")                                                                                \
-    F(t, REL2, place, "m")               /* frame of b in a when made */                                \
-    F(t, ROT2, turn, "")                                                                                \
+    F(t, REL2, place, "m")               /* b's centre of mass from a's when made */                    \
+    F(t, ROT2, turn_a, "")               /* rotations of the bodies when made */                        \
+    F(t, ROT2, turn_b, "")                                                                              \
     F(t, VEL2, impulse0, "m/s")          /* normal, tangential: the sum of the last tick's substep */   \
     F(t, VEL2, impulse1, "m/s")                                                                         \
     F(t, VEL, roll, "m/s")               /* rolling resistance */

@@ -43,14 +43,6 @@ static inline fs_shape2 fs__two_moved(const fs_shape2 *s, fs_frame2 f)
     return r;
 }
 
-/* The separation of a kept contact point: what it was (`gap`, with b at `then`), and how far the two places of the
- * point, on a and on b, have come apart along the normal since. Frames of the centres of mass; arms from there. */
-static inline fs_rel fs__two_gap_now(fs_rel gap, fs_unit2 normal, fs_rel2 arm_b, fs_frame2 then, fs_frame2 now)
-{
-    fs_rel2 was = fs__two_place(then, arm_b), is = fs__two_place(now, arm_b);
-    return fs_sat32_add(gap, fs__two_rel(fs__two_along(normal, is, was)));
-}
-
 /* The gap between the cores (radii not counted) of two shapes in one frame. */
 fs_gap2 fs__two_core_gap(const fs_shape2 *a, const fs_shape2 *b);
 

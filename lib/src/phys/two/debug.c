@@ -115,8 +115,8 @@ static void draw_joints(const struct fs_world2 *w, fs_draw *draw)
 static void draw_point(const struct fs_world2 *w, fs_draw *draw, uint32_t c, fs_rel2 arm, fs_vel impulse)
 {
     uint32_t a = w->shape.body[w->contact.shape_a[c]];
-    fs_pos2 at = fs_pos2_add_rel(w->body.pos[a], fs_rot2_rel(w->body.rot[a], arm));
-    fs_unit2 n = fs_rot2_unit(w->body.rot[a], w->contact.normal[c]);
+    fs_pos2 at = fs_pos2_add_rel(w->body.pos[a], arm);
+    fs_unit2 n = w->contact.normal[c];
     fs_rel push = fs_min32(fs_rel_from_vel(impulse / 4), 2 * FS_REL_ONE);
     fs_rel2 normal = { fs_rel_from_unit(n.x / 8), fs_rel_from_unit(n.y / 8) };
     fs_rel2 pushed = { fs_mul32_sym(n.x, push, FS_UNIT_FRAC), fs_mul32_sym(n.y, push, FS_UNIT_FRAC) };
@@ -131,9 +131,9 @@ static void draw_contacts(const struct fs_world2 *w, fs_draw *draw)
         if (!fs__two_live(w->contact.gen, c) || (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0)
             continue;
         if (w->contact.count[c] > 0)
-            draw_point(w, draw, c, w->contact.arm_a0[c], w->contact.impulse0[c].x);
+            draw_point(w, draw, c, w->contact.arm0[c], w->contact.impulse0[c].x);
         if (w->contact.count[c] > 1)
-            draw_point(w, draw, c, w->contact.arm_a1[c], w->contact.impulse1[c].x);
+            draw_point(w, draw, c, w->contact.arm1[c], w->contact.impulse1[c].x);
     }
 }
 

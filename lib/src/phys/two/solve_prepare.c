@@ -128,16 +128,11 @@ static struct cross arms(fs_rel2 r, fs_unit2 n)
     return (struct cross){ fs_sat32(fs_rnd64_sym(across, FS_UNIT_FRAC)), fs_sat32(fs_rnd64_sym(-along, FS_UNIT_FRAC)) };
 }
 
-struct manifold {
-    fs_unit2 normal;
-    fs_frame2 then;
-};
-
 /* Returns the bits of all its angular responses. */
-static uint32_t set_point(struct fs__two_point *q, unsigned k, const struct pair *pair, const struct manifold *m, fs_rel2 arm_a,
-                          fs_rel2 arm_b, fs_unit soft)
+static uint32_t set_point(struct fs__two_point *q, unsigned k, const struct pair *pair, fs_unit2 normal, fs_rel2 arm,
+                          fs_rel2 place, fs_unit soft)
 {
-    struct cross a = arms(arm_a, m->normal), b = arms(fs_rot2_rel(m->then.q, arm_b), m->normal);
+    struct cross a = arms(arm, normal), b = arms(fs_rel2_sub(arm, place), normal);
     q->arm_na[k] = a.n;
     q->arm_nb[k] = b.n;
     q->arm_ta[k] = a.t;
@@ -161,18 +156,6 @@ static void no_point(struct fs__two_point *q, unsigned k)
 }
 
 /* ---- one contact ----------------------------------------------------------------------------------------------------- */
-
-static fs_rel2 gap_of(const struct work *work, uint32_t row, uint32_t body_a, uint32_t body_b, const struct manifold *m)
-{
-    const struct fs_world2 *w = work->s->w;
-    const struct fs_contact2_view *c = &w->contact;
-    if (work->s->tick->gap != NULL)
-        return work->s->tick->gap[row];
-    fs_frame2 now = fs_frame2_between((fs_pose2){ w->body.pos[body_a], w->body.rot[body_a] },
-                                      (fs_pose2){ w->body.pos[body_b], w->body.rot[body_b] });
-    return fs_rel2_make(fs__two_gap_now(c->gap0[row], m->normal, c->arm_b0[row], m->then, now),
-                        fs__two_gap_now(c->gap1[row], m->normal, c->arm_b1[row], m->then, now));
-}
 
 static void set_direction(struct fs__two_rows *r, unsigned k, const struct pair *pair, fs_unit2 n)
 {
@@ -243,17 +226,17 @@ static void set_lane(struct work *work, struct fs__two_rows *r, unsigned k)
     uint32_t row = work->s->tick->contact[r->index[k]], sa = c->shape_a[row], sb = c->shape_b[row];
     uint32_t body_a = w->shape.body[sa], body_b = w->shape.body[sb];
     bool move_a = (r->write_a >> k & 1) != 0, move_b = (r->write_b >> k & 1) != 0, two = c->count[row] == 2;
-    struct manifold m = { c->normal[row], { c->place[row], c->turn[row] } };
+    fs_unit2 normal = c->normal[row];
     const struct pair *pair = pair_of(work, move_a ? w->body.inv_mass[body_a] : zero, move_b ? w->body.inv_mass[body_b] : zero,
                                       move_a ? w->body.inv_inertia[body_a] : zero, move_b ? w->body.inv_inertia[body_b] : zero);
     unsigned hard = !(move_a && move_b);
-    set_direction(r, k, pair, fs_rot2_unit(w->body.rot[body_a], m.normal));
-    uint32_t bits = set_point(&r->point[0], k, pair, &m, c->arm_a0[row], c->arm_b0[row], work->mass[hard]);
+    set_direction(r, k, pair, normal);
+    uint32_t bits = set_point(&r->point[0], k, pair, normal, c->arm0[row], c->place[row], work->mass[hard]);
     if (two)
-        bits |= set_point(&r->point[1], k, pair, &m, c->arm_a1[row], c->arm_b1[row], work->mass[hard]);
+        bits |= set_point(&r->point[1], k, pair, normal, c->arm1[row], c->place[row], work->mass[hard]);
     else
         no_point(&r->point[1], k);
-    fs_rel2 gap = gap_of(work, row, body_a, body_b, &m);
+    fs_rel2 gap = work->s->tick->gap[row];
     r->point[0].gap[k] = gap.x;
     r->point[1].gap[k] = two ? gap.y : 0;
     r->rate[k] = work->rate[hard];

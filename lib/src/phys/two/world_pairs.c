@@ -115,7 +115,7 @@ static bool make_contact(struct fs_world2 *w, uint32_t a, uint32_t b)
     w->contact.shape_a[c] = a;
     w->contact.shape_b[c] = b;
     w->contact.flags[c] = (uint8_t)flags;
-    w->contact.turn[c] = fs_rot2_identity();
+    w->contact.turn_a[c] = w->contact.turn_b[c] = fs_rot2_identity();
     return true;
 }
 

@@ -25,8 +25,8 @@ static void tell_hit(struct fs_world2 *w, uint32_t c, fs_vel speed, fs_vel pushe
     e.body_b = fs_body2_at(w, body_b);
     e.user_a = w->shape.user[a];
     e.user_b = w->shape.user[b];
-    e.at = fs_pos2_add_rel(w->body.pos[body_a], fs_rot2_rel(w->body.rot[body_a], w->contact.arm_a0[c]));
-    e.normal = fs_rot2_unit(w->body.rot[body_a], w->contact.normal[c]);
+    e.at = fs_pos2_add_rel(w->body.pos[body_a], w->contact.arm0[c]);
+    e.normal = w->contact.normal[c];
     e.speed = speed;
     e.impulse = fs_scaled_apply(pair_mass(w, body_a, body_b), (int64_t)pushed * ((int64_t)1 << (FS_WIDE_FRAC - FS_VEL_FRAC)));
     fs__two_note(w, &e);

@@ -1,8 +1,9 @@
 /* world_touch.c: whether and where the shapes of each contact touch.
  *
- * A manifold is kept while the bodies hardly moved against each other since it was made: normal and anchors then stay
- * frozen in the bodies' frames and only the solver's separations change. That is what lets towers stand, and most of
- * the time of a pile at rest is saved. Kept and made anew differ by bounded amounts, never by machine.
+ * A manifold is kept while the bodies hardly moved against each other and hardly turned since it was made: normal and
+ * arms then stay frozen in the axes of the world and only the separations change. That is what lets towers stand: a
+ * tower that leans a little is not pushed further by its own contacts. And most of the time of a pile at rest is saved.
+ * The same in Box2D 3.2 and Box3D, which found it. Kept and made anew differ by bounded amounts, never by machine.
  */
 #include <string.h>
 
@@ -10,18 +11,20 @@
 #include "phys/two/manifold.h"
 #include "phys/two/world.h"
 
-/* Bounds on how far points of b may have moved in the frame of a for a manifold to be kept, in m, and as a share of
- * the smaller body. Two points are a face on a face: frozen ones stay good for long. Fewer may be a corner that is about
- * to lie down, a disc that rolls, or nothing yet, which must not come within the margin unseen. */
-#define KEEP_FACE (FS_REL_ONE / 64)
-#define KEEP_POINT (FS_REL_ONE / 256)
-enum { KEEP_FACE_SHIFT = 4, KEEP_POINT_SHIFT = 6 };
+/* How far b may have moved from a (m), and each may have turned (sine), for a face on a face. Frozen, two points are
+ * good for long. */
+#define FACE_PLACE (FS_REL_ONE / 20)
+#define FACE_TURN (FS_UNIT_ONE / 5)
+/* Fewer points may be a corner that is about to lie down, a disc that rolls, or nothing yet, which must not come within
+ * the margin unseen: so far may any point of b have moved in the frame of a (m, and as a share of the smaller). */
+#define POINT_PLACE (FS_REL_ONE / 256)
+enum { POINT_SHIFT = 6 };
 
 /* Two bodies of a contact. */
 struct pair {
     uint32_t contact, shape_a, shape_b, body_a, body_b;
-    fs_rel2 place;              /* centre of mass of b from that of a, in a's frame */
-    fs_rot2 turn;
+    fs_rel2 place;              /* b's centre of mass from a's, in the axes of the world */
+    fs_rot2 rot_a, rot_b;
 };
 
 static struct pair pair_of(const struct fs_world2 *w, uint32_t contact)
@@ -34,16 +37,17 @@ static struct pair pair_of(const struct fs_world2 *w, uint32_t contact)
 
 static void look(struct pair *p, const struct fs__two_seen *a, const struct fs__two_seen *b)
 {
-    p->place = fs_rot2_inv_rel(a->rot, fs_pos2_sub_rel(b->pos, a->pos));
-    p->turn = fs_rot2_mul(fs_rot2_conj(a->rot), b->rot);
+    p->place = fs_pos2_sub_rel(b->pos, a->pos);
+    p->rot_a = a->rot;
+    p->rot_b = b->rot;
 }
 
-/* The frame of b's origin in a's. */
+/* The frame of b's origin in that of a. */
 static fs_frame2 frame_of(const struct fs_world2 *w, const struct pair *p)
 {
-    fs_frame2 f = { p->place, p->turn };
+    fs_frame2 f = { fs_rot2_inv_rel(p->rot_a, p->place), fs_rot2_mul(fs_rot2_conj(p->rot_a), p->rot_b) };
     fs_rel2 a = w->body.centre[p->body_a], b = w->body.centre[p->body_b];
-    f.p = fs_rel2_add(f.p, fs_rel2_sub(a, fs_rot2_rel(p->turn, b)));
+    f.p = fs_rel2_add(f.p, fs_rel2_sub(a, fs_rot2_rel(f.q, b)));
     return f;
 }
 
@@ -54,72 +58,86 @@ static inline bool within(int64_t v, int64_t bound)
     return v < bound && v > -bound;
 }
 
-/* How b moved against a since a manifold was made, in the frame of a: of its centre of mass (Q26), and the difference
- * of its rotation's columns (Q30). */
+/* What happened since a manifold was made: how b moved from a (Q26), and how both turned: cosine less one, sine (Q30). */
 struct drift {
-    int64_t x, y, c, s;
+    int64_t x, y, ca, sa, cb, sb;
 };
 
-/* Everything saturates far beyond what could be kept. */
-static inline struct drift drift_of(const struct fs__two_seen *a, const struct fs__two_seen *b, fs_rel2 place, fs_rot2 turn)
+static const int64_t half = FS_UNIT_ONE / 2;
+
+static inline int64_t sine(fs_rot2 from, fs_rot2 to)
 {
-    int64_t x = fs_sat32(fs_asr64(fs_sat64_sub(b->pos.x, a->pos.x), FS_POS_FRAC - FS_REL_FRAC));
-    int64_t y = fs_sat32(fs_asr64(fs_sat64_sub(b->pos.y, a->pos.y), FS_POS_FRAC - FS_REL_FRAC));
-    int64_t c = a->rot.c, s = a->rot.s;
-    const int64_t half = FS_UNIT_ONE / 2;
+    return fs_asr64((int64_t)from.c * to.s - (int64_t)from.s * to.c + half, FS_UNIT_FRAC);
+}
+
+static inline int64_t cosine(fs_rot2 from, fs_rot2 to)
+{
+    return fs_asr64((int64_t)from.c * to.c + (int64_t)from.s * to.s + half, FS_UNIT_FRAC);
+}
+
+/* What is beyond 32 m saturates, as in a new manifold. */
+static inline struct drift drift_of(const struct fs__two_tick *tick, uint32_t c, const struct fs__two_seen *a,
+                                    const struct fs__two_seen *b)
+{
+    const struct fs_contact2_view *k = &tick->w->contact;
+    fs_rel2 place = k->place[c];
+    fs_rot2 turn_a = k->turn_a[c], turn_b = k->turn_b[c];
     return (struct drift){
-        fs_asr64(c * x + s * y + half, FS_UNIT_FRAC) - place.x,
-        fs_asr64(c * y - s * x + half, FS_UNIT_FRAC) - place.y,
-        fs_asr64(c * b->rot.c + s * b->rot.s + half, FS_UNIT_FRAC) - turn.c,
-        fs_asr64(c * b->rot.s - s * b->rot.c + half, FS_UNIT_FRAC) - turn.s,
+        (int64_t)fs_pos_sub_rel(b->pos.x, a->pos.x) - place.x, (int64_t)fs_pos_sub_rel(b->pos.y, a->pos.y) - place.y,
+        cosine(turn_a, a->rot) - FS_UNIT_ONE, sine(turn_a, a->rot), cosine(turn_b, b->rot) - FS_UNIT_ONE, sine(turn_b, b->rot),
     };
 }
 
-/* Whether no point of b, `extent` at most from its centre of mass, moved by much more than `bound`. */
-static inline bool hardly(struct drift d, fs_rel extent, fs_rel bound)
+static inline bool face_keeps(const struct drift *d)
 {
-    int64_t turn = (int64_t)bound << FS_UNIT_FRAC;
-    return within(d.x, bound) && within(d.y, bound) && within(d.c * extent, turn) && within(d.s * extent, turn);
+    return within(d->x, FACE_PLACE) && within(d->y, FACE_PLACE) && within(d->sa, FACE_TURN) && within(d->sb, FACE_TURN) &&
+           d->ca > -FACE_TURN && d->cb > -FACE_TURN;
 }
 
-/* The separation now of a point whose arm on b is given. */
-static inline fs_rel gap_now(struct drift d, fs_unit2 normal, fs_rel2 arm, fs_rel gap)
+static inline bool turns_little(int64_t c, int64_t s, fs_rel extent, int64_t bound)
 {
-    int64_t x = fs_asr64(d.x * FS_UNIT_ONE + d.c * arm.x - d.s * arm.y, FS_REL_FRAC);
-    int64_t y = fs_asr64(d.y * FS_UNIT_ONE + d.s * arm.x + d.c * arm.y, FS_REL_FRAC);
-    int64_t along = fs_sat32(x) * (int64_t)normal.x + fs_sat32(y) * (int64_t)normal.y;
+    return within(c * extent, bound) && within(s * extent, bound);
+}
+
+static inline bool point_keeps(const struct drift *d, const struct fs__two_seen *a, const struct fs__two_seen *b)
+{
+    fs_rel bound = fs_min32(POINT_PLACE, fs_min32(a->extent, b->extent) >> POINT_SHIFT);
+    int64_t turn = (int64_t)bound << FS_UNIT_FRAC;
+    return within(d->x, bound) && within(d->y, bound) && turns_little(d->ca, d->sa, a->extent, turn) &&
+           turns_little(d->cb, d->sb, b->extent, turn);
+}
+
+/* The separation now of a point at arms from a and b. */
+static inline fs_rel gap_now(const struct drift *d, fs_unit2 normal, fs_rel2 arm, fs_rel2 place, fs_rel gap)
+{
+    int64_t bx = (int64_t)arm.x - place.x, by = (int64_t)arm.y - place.y;
+    int64_t x = d->x * FS_UNIT_ONE + d->cb * bx - d->sb * by - d->ca * arm.x + d->sa * arm.y;
+    int64_t y = d->y * FS_UNIT_ONE + d->sb * bx + d->cb * by - d->sa * arm.x - d->ca * arm.y;
+    int64_t along = fs_sat32(fs_asr64(x, FS_REL_FRAC)) * (int64_t)normal.x + fs_sat32(fs_asr64(y, FS_REL_FRAC)) * (int64_t)normal.y;
     return fs_sat32(gap + fs_rnd64(along, 2 * FS_UNIT_FRAC - FS_REL_FRAC));
 }
 
-static void set_gaps(struct fs__two_tick *tick, uint32_t c, struct drift d)
+static void set_gaps(struct fs__two_tick *tick, uint32_t c, const struct drift *d)
 {
     const struct fs_contact2_view *k = &tick->w->contact;
-    fs_unit2 normal = k->normal[c];
-    tick->gap[c].x = gap_now(d, normal, k->arm_b0[c], k->gap0[c]);
-    tick->gap[c].y = gap_now(d, normal, k->arm_b1[c], k->gap1[c]);
-}
-
-static inline struct drift drift_at(const struct fs__two_tick *tick, uint32_t c, uint32_t a, uint32_t b)
-{
-    return drift_of(&tick->seen[a], &tick->seen[b], tick->w->contact.place[c], tick->w->contact.turn[c]);
+    tick->gap[c].x = gap_now(d, k->normal[c], k->arm0[c], k->place[c], k->gap0[c]);
+    tick->gap[c].y = gap_now(d, k->normal[c], k->arm1[c], k->place[c], k->gap1[c]);
 }
 
 /* Keeps the manifold, or does nothing. */
-static inline bool keep(struct fs__two_tick *tick, uint32_t c, uint32_t a, uint32_t b)
+static inline bool keep(struct fs__two_tick *tick, uint32_t c, const struct fs__two_seen *a, const struct fs__two_seen *b)
 {
     const struct fs_world2 *w = tick->w;
     if (w->contact.flags[c] & (FS__CONTACT2_STALE | FS__CONTACT2_SENSOR))
         return false;
-    bool face = w->contact.count[c] == 2;
-    fs_rel extent = tick->seen[b].extent, smaller = fs_min32(extent, tick->seen[a].extent);
-    fs_rel bound = face ? fs_min32(KEEP_FACE, smaller >> KEEP_FACE_SHIFT) : fs_min32(KEEP_POINT, smaller >> KEEP_POINT_SHIFT);
-    struct drift d = drift_at(tick, c, a, b);
-    if (!hardly(d, extent, bound))
+    struct drift d = drift_of(tick, c, a, b);
+    if (!(w->contact.count[c] == 2 ? face_keeps(&d) : point_keeps(&d, a, b)))
         return false;
-    set_gaps(tick, c, d);
+    set_gaps(tick, c, &d);
     return true;
 }
 
+/* Nothing here moved this tick: what is out of the kept range is of a state from elsewhere, and only must not overflow. */
 static int64_t limited(int64_t v)
 {
     return fs_clamp64(v, -FS_REL_ONE, FS_REL_ONE);
@@ -129,8 +147,9 @@ void fs__two_gaps(struct fs__two_tick *tick, uint32_t c)
 {
     const struct fs_world2 *w = tick->w;
     uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
-    struct drift d = drift_at(tick, c, a, b);
-    set_gaps(tick, c, (struct drift){ limited(d.x), limited(d.y), limited(d.c), limited(d.s) });
+    struct drift d = drift_of(tick, c, &tick->seen[a], &tick->seen[b]);
+    d = (struct drift){ limited(d.x), limited(d.y), limited(d.ca), limited(d.sa), limited(d.cb), limited(d.sb) };
+    set_gaps(tick, c, &d);
 }
 
 /* ---- making anew ---------------------------------------------------------------------------------------------- */
@@ -156,37 +175,28 @@ static struct impulses impulses_of(const struct fs_world2 *w, uint32_t c)
     return old;
 }
 
-/* A manifold's points as arms from the centres of mass, each in its body's frame. */
-static void store_arms(struct fs_world2 *w, const struct pair *p, const struct fs__two_manifold *m, fs_frame2 f)
+/* A point in the frame of a's origin as an arm from its centre of mass, in the axes of the world. */
+static fs_rel2 arm_of(const struct fs_world2 *w, const struct pair *p, fs_rel2 point)
 {
-    uint32_t c = p->contact;
-    fs_rel2 centre_a = w->body.centre[p->body_a], centre_b = w->body.centre[p->body_b];
-    fs_rel2 arm[2][2];
-    memset(arm, 0, sizeof arm);
-    for (unsigned i = 0; i < m->count; i++) {
-        arm[i][0] = fs_rel2_sub(m->point[i], centre_a);
-        arm[i][1] = fs_rel2_sub(fs_rot2_inv_rel(f.q, fs_rel2_sub(m->point[i], f.p)), centre_b);
-    }
-    w->contact.arm_a0[c] = arm[0][0];
-    w->contact.arm_b0[c] = arm[0][1];
-    w->contact.arm_a1[c] = arm[1][0];
-    w->contact.arm_b1[c] = arm[1][1];
+    return fs_rot2_rel(p->rot_a, fs_rel2_sub(point, w->body.centre[p->body_a]));
 }
 
-static void store(struct fs_world2 *w, const struct pair *p, const struct fs__two_manifold *m, fs_frame2 f)
+static void store(struct fs_world2 *w, const struct pair *p, const struct fs__two_manifold *m)
 {
     uint32_t c = p->contact;
     struct impulses old = impulses_of(w, c);
-    store_arms(w, p, m, f);
+    w->contact.arm0[c] = m->count > 0 ? arm_of(w, p, m->point[0]) : fs_rel2_zero();
+    w->contact.arm1[c] = m->count > 1 ? arm_of(w, p, m->point[1]) : fs_rel2_zero();
     w->contact.count[c] = m->count;
     w->contact.reference[c] = m->reference;
-    w->contact.normal[c] = m->normal;
+    w->contact.normal[c] = fs_rot2_unit(p->rot_a, m->normal);
     w->contact.id0[c] = m->id[0];
     w->contact.id1[c] = m->id[1];
     w->contact.gap0[c] = m->separation[0];
     w->contact.gap1[c] = m->separation[1];
     w->contact.place[c] = p->place;
-    w->contact.turn[c] = p->turn;
+    w->contact.turn_a[c] = p->rot_a;
+    w->contact.turn_b[c] = p->rot_b;
     w->contact.impulse0[c] = m->count > 0 ? matched(&old, m->id[0]) : fs_vel2_zero();
     w->contact.impulse1[c] = m->count > 1 ? matched(&old, m->id[1]) : fs_vel2_zero();
     if (m->count == 0)
@@ -258,7 +268,7 @@ static void renew(struct fs_world2 *w, const struct pair *p)
     fs_frame2 f = frame_of(w, p);
     collide(w, p, f, sensor ? 0 : FS__TWO_MARGIN, &m);
     w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_STALE;
-    store(w, p, &m, f);
+    store(w, p, &m);
     set_touching(w, p, m.count > 0);
 }
 
@@ -281,7 +291,7 @@ static uint32_t sort_out(struct fs__two_tick *tick, uint32_t *stale)
         border |= awake & 2u;
         if (w->contact.flags[c] & FS__CONTACT2_FRESH)
             w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_FRESH;
-        if (!recycling || !keep(tick, c, a, b))
+        if (!recycling || !keep(tick, c, &seen[a], &seen[b]))
             stale[n++] = c;
     }
     tick->near_count = near;
