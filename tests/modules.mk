@@ -105,3 +105,5 @@ CHECK_MODULES += tests/check_games_plane
 CHECK_MODULES += tests/check_games_pool
 CHECK_MODULES += tests/check_games_collisions
 CHECK_MODULES += tests/check_games_sandbox
+CHECK_MODULES += tests/check_sleep2
+CHECK_MODULES += tests/check_world2

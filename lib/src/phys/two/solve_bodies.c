@@ -158,6 +158,11 @@ static fs_pos moved(fs_pos p, int64_t sum, uint32_t rate)
     return sum == 0 ? p : fs_sat64_add(p, fs_div64_round(sum * (1 << 11), rate));
 }
 
+static fs_vel within_speed(fs_vel v)
+{
+    return fs_clamp32(v, -FS__TWO_SPEED, FS__TWO_SPEED);
+}
+
 void fs__two_place_bodies(struct fs__two_solver *s)
 {
     struct fs_body2_view *body = &s->w->body;
@@ -169,8 +174,9 @@ void fs__two_place_bodies(struct fs__two_solver *s)
         body->pos[row] = fs_pos2_make(moved(p.x, sum[0], s->rate), moved(p.y, sum[1], s->rate));
         if (sum[2] != 0)
             body->rot[row] = turned(body->rot[row], sum[2], s->rate);
-        body->vel[row] = fs_vel2_make(m->vx, m->vy);
-        body->spin[row] = m->w;
+        /* The last substep's joints may have gone beyond what a state is allowed to hold. */
+        body->vel[row] = fs_vel2_make(within_speed(m->vx), within_speed(m->vy));
+        body->spin[row] = within_speed(m->w);
         body->force[row] = fs_wide2_zero();
         body->torque[row] = 0;
     }
