@@ -107,3 +107,4 @@ CHECK_MODULES += tests/check_games_collisions
 CHECK_MODULES += tests/check_games_sandbox
 CHECK_MODULES += tests/check_sleep2
 CHECK_MODULES += tests/check_world2
+CHECK_MODULES += tests/check_contact2
