@@ -16,6 +16,7 @@ extern const fs_game fs__game_fireworks;
 extern const fs_game fs__game_missile;
 extern const fs_game fs__game_particles;
 extern const fs_game fs__game_platform;
+extern const fs_game fs__game_platform2d;
 extern const fs_game fs__game_polygonball;
 extern const fs_game fs__game_pool;
 extern const fs_game fs__game_pyramid;

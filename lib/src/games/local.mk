@@ -19,6 +19,8 @@ lib_libcore_la_SOURCES += lib/src/games/fireworks.c lib/src/games/fireworks.h li
 lib_libcore_la_SOURCES += lib/src/games/missile.c lib/src/games/missile.h lib/src/games/missile_bots.c \
 	lib/src/games/missile_view.c
 lib_libcore_la_SOURCES += lib/src/games/particles.c
+lib_libcore_la_SOURCES += lib/src/games/platform2d.c lib/src/games/platform2d.h lib/src/games/platform2d_bots.c \
+	lib/src/games/platform2d_level.c lib/src/games/platform2d_view.c
 lib_libcore_la_SOURCES += lib/src/games/polygonball.c lib/src/games/polygonball.h lib/src/games/polygonball_outline.c \
 	lib/src/games/polygonball_view.c
 lib_libcore_la_SOURCES += lib/src/games/pile.c lib/src/games/pile.h lib/src/games/pile_view.c lib/src/games/pyramid.c \

@@ -26,6 +26,7 @@ static const fs_game *const builtins[] = {
     &fs__game_missile,
     &fs__game_particles,
     &fs__game_platform,
+    &fs__game_platform2d,
     &fs__game_polygonball,
     &fs__game_pool,
     &fs__game_pyramid,
