@@ -108,3 +108,4 @@ CHECK_MODULES += tests/check_games_sandbox
 CHECK_MODULES += tests/check_sleep2
 CHECK_MODULES += tests/check_world2
 CHECK_MODULES += tests/check_contact2
+CHECK_MODULES += tests/check_impact2

@@ -3,7 +3,8 @@
  * Answers depend on the state alone, never on the search structure that finds them; without scratch every shape is
  * looked at. Shapes of disabled bodies do not answer; sensors only when asked for; a shape answers when it and who
  * asks are in each other's masks (so one with an empty mask never does). One-sided ground is met by rays and casts
- * from its outside alone. Edges count as inside.
+ * from its outside alone. Edges count as inside. A window asks the state as its own calls left it: bind it again
+ * after the state was overwritten by something else.
  */
 #ifndef FIXSTEP_QUERY2_H
 #define FIXSTEP_QUERY2_H

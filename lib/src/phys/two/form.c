@@ -44,6 +44,8 @@ void fs__two_rebox(struct fs_world2 *w, uint32_t shape)
     w->shape.low[shape] = fs_pos2_make(fs_sat64_sub(box.low.x, room), fs_sat64_sub(box.low.y, room));
     w->shape.high[shape] = fs_pos2_make(fs_sat64_add(box.high.x, room), fs_sat64_add(box.high.y, room));
     w->shape.flags[shape] |= FS_SHAPE2_MOVED;
+    if (w->scratch != NULL)
+        w->scratch->in_line = false;
 }
 
 /* ---- making --------------------------------------------------------------------------------------------------- */
@@ -137,6 +139,8 @@ void fs__two_drop_shape(struct fs_world2 *w, uint32_t shape)
     memset(&w->corner.at[first], 0, FS_SHAPE2_CORNERS * sizeof *w->corner.at);
     memset(&w->corner.normal[first], 0, FS_SHAPE2_CORNERS * sizeof *w->corner.normal);
     (void)fs_pool_destroy(w->state, w->first_table + FS__TWO_SHAPE, fs_form2_at(w, shape).handle);
+    if (w->scratch != NULL)
+        w->scratch->in_line = false;
 }
 
 fs_result fs_form2_destroy(struct fs_world2 *w, fs_form2 form)

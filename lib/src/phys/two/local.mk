@@ -7,7 +7,7 @@ lib_libcore_la_SOURCES += lib/src/phys/two/world.h lib/src/phys/two/solve.h lib/
 	lib/src/phys/broad/tree.h lib/src/phys/broad/tree_edit.c lib/src/phys/broad/tree_build.c lib/src/phys/broad/tree_walk.c
 pkginclude_HEADERS += lib/include/fixstep/world2.h lib/include/fixstep/body2.h lib/include/fixstep/event2.h \
 	lib/include/fixstep/joint2.h lib/include/fixstep/query2.h
-lib_libcore_la_SOURCES += lib/src/phys/two/world_impact.c
+lib_libcore_la_SOURCES += lib/src/phys/two/world_impact.c lib/src/phys/two/impact.c lib/src/phys/two/impact.h
 include lib/src/phys/two/joint.mk
 include lib/src/phys/two/solve.mk
 include lib/src/phys/two/world.mk

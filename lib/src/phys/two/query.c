@@ -22,7 +22,7 @@ static struct fs__two_search search(const struct fs_world2 *w, fs_box2 box, fs_f
     if (rows == NULL)
         return s;
     struct fs__boxes boxes = { w->shape.low, w->shape.high, w->shape.gen, s.count };
-    fs__broad_update(w->scratch->broad, &boxes);
+    fs__two_sync(w);
     if (line != NULL)
         s.count = fs__broad_ray(w->scratch->broad, &boxes, line[0], line[1], rows, s.count);
     else

@@ -10,12 +10,13 @@
 #include <fixstep/vec.h>
 
 /* A body while it is solved: eight lanes of 32 bits, so that eight bodies make an 8 x 8 transpose.
- * dx, dy, turned: how far it has come since the start of the tick (m, rad; Q5.26). */
+ * dx, dy, turned: how far it has come since the start of the tick (m, rad; Q5.26). stop: of no meaning to the solver;
+ * continuous collision puts there which share of the tick the body moved. */
 struct fs__two_mover {
     fs_vel vx, vy, w;
     int32_t flags;
     fs_rel dx, dy, turned;
-    int32_t spare;
+    int32_t stop;
 };
 _Static_assert(sizeof(struct fs__two_mover) == 32, "eight lanes");
 

@@ -37,7 +37,8 @@ enum { FS__TWO_STATIC = 0 };       /* the mover that stands for everything immov
 
 /* At the front of a world's scratch. */
 struct fs__two_scratch {
-    struct fs__broad *broad;       /* brought in line with the state at the first need of a tick */
+    struct fs__broad *broad;
+    bool in_line;                  /* `broad` knows the boxes of now: fs__two_sync() */
     fs_event2 *note;               /* what happened since the last step, as it came */
     fs_event2 *event;              /* the same in order, when the step is over */
     uint32_t note_count, note_capacity, notes_lost;
@@ -101,6 +102,12 @@ void fs__two_note_contact(struct fs_world2 *w, fs_event2_kind kind, uint32_t con
 void fs__two_note_body(struct fs_world2 *w, fs_event2_kind kind, uint32_t body);
 /* w->events from the notes, which are then forgotten. */
 void fs__two_publish(struct fs_world2 *w);
+
+/* world_boxes.c: brings the search structure in line with the kept boxes where they changed since the last time. */
+void fs__two_sync(const struct fs_world2 *w);
+
+/* world_pairs.c: whether two shapes make a contact where their boxes meet: filters, sensors, joints, what can move. */
+bool fs__two_may_touch(const struct fs_world2 *w, uint32_t a, uint32_t b);
 
 /* world_impact.c: after the solve, with the poses before it in `start`: what would have passed through something is
  * put back to where it met it. */

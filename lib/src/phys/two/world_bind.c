@@ -93,6 +93,7 @@ static void bind_scratch(const fs_scratch *scratch, struct fs_world2 *w)
     s->event = fs_arena_take(&arena, s->note_capacity * sizeof *s->event);
     void *broad = fs_arena_take(&arena, fs__broad_size(FS__BROAD_TREE, w->shape.capacity));
     s->broad = fs__broad_open(FS__BROAD_TREE, broad, w->shape.capacity);
+    s->in_line = false;
     s->arena = arena;
     w->scratch = s;
     w->tasks = scratch->tasks;

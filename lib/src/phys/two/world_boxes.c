@@ -73,3 +73,11 @@ void fs__two_boxes(struct fs__two_tick *tick)
         if (fs__two_live(w->shape.gen, i) && tick->seen[w->shape.body[i]].awake == 1 && !kept(tick, i))
             fs__two_rebox(w, i);
 }
+
+void fs__two_sync(const struct fs_world2 *w)
+{
+    struct fs__boxes boxes = { w->shape.low, w->shape.high, w->shape.gen, *w->shape.rows };
+    if (!w->scratch->in_line)
+        fs__broad_update(w->scratch->broad, &boxes);
+    w->scratch->in_line = true;
+}

@@ -88,7 +88,7 @@ static bool filters_agree(const struct fs_world2 *w, uint32_t a, uint32_t b)
     return (w->shape.category[a] & w->shape.mask[b]) != 0 && (w->shape.category[b] & w->shape.mask[a]) != 0;
 }
 
-static bool wanted(const struct fs_world2 *w, uint32_t a, uint32_t b)
+bool fs__two_may_touch(const struct fs_world2 *w, uint32_t a, uint32_t b)
 {
     uint32_t body_a = w->shape.body[a], body_b = w->shape.body[b];
     unsigned sensors = (w->shape.flags[a] & FS_SHAPE2_SENSOR) + (w->shape.flags[b] & FS_SHAPE2_SENSOR);
@@ -139,7 +139,7 @@ static void take_pairs(struct search *s, uint32_t count, uint32_t first_row)
         uint32_t a = s->pair[i].a, b = s->pair[i].b;
         if ((a < first_row && moved(w, a)) || (b < first_row && moved(w, b)))
             continue;
-        if (!wanted(w, a, b) || *find(w, &s->known, a, b) != 0)
+        if (!fs__two_may_touch(w, a, b) || *find(w, &s->known, a, b) != 0)
             continue;
         if (!make_contact(w, a, b))
             w->shape.flags[moved(w, a) ? a : b] |= AGAIN;
@@ -194,7 +194,7 @@ void fs__two_pairs(struct fs__two_tick *tick)
         s.capacity = w->contact.capacity + w->shape.capacity;
         s.pair = fs_arena_take(&tick->arena, s.capacity * sizeof *s.pair);
         FS_ASSERT(s.pair != NULL);
-        fs__broad_update(w->scratch->broad, &s.boxes);
+        fs__two_sync(w);
         search_all(&s, row, n);
         settle(w, row, n);
     }

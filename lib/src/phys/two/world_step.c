@@ -113,6 +113,7 @@ void fs_world2_step(struct fs_world2 *w)
     memset(&tick, 0, sizeof tick);
     tick.w = w;
     tick.arena = w->scratch->arena;
+    w->scratch->in_line = false;
     if (*w->rules.rows == 1)
         run(&tick);
     fs__two_publish(w);
