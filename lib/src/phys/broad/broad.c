@@ -10,8 +10,8 @@
 static const struct fs__broad_ops *ops_of(fs__broad_kind kind)
 {
     static const struct fs__broad_ops *const table[FS__BROAD_KINDS] = {
-        [FS__BROAD_TREE] = &fs__broad_tree,   [FS__BROAD_GRID] = &fs__broad_brute,
-        [FS__BROAD_QUAD] = &fs__broad_brute,   [FS__BROAD_SWEEP] = &fs__broad_brute,
+        [FS__BROAD_TREE] = &fs__broad_tree,   [FS__BROAD_GRID] = &fs__broad_grid,
+        [FS__BROAD_QUAD] = &fs__broad_quad,   [FS__BROAD_SWEEP] = &fs__broad_sweep,
         [FS__BROAD_BRUTE] = &fs__broad_brute,
     };
     return table[kind];

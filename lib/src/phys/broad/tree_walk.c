@@ -79,8 +79,9 @@ void fs__tree_walk(const void *self, const struct fs__boxes *boxes, const struct
 {
     const struct fs__tree *t = self;
     struct look l = { .most = limits_of(fs__tree_coarse(t->mark, aim->box)) };
-    struct candidates c = { .count = 0 };
+    struct candidates c;
     uint32_t stack[FS__TREE_HEIGHT + 3], left = 0;
+    c.count = 0;
     if (aim->ray)
         set_line(&l, t->mark, aim->from, aim->to);
     if (t->mark->count == 1)
