@@ -16,7 +16,7 @@
     F(t, REL3, rel3, "m") F(t, UNIT, unit, "") F(t, ROT2, rot2, "")            \
     F(t, QUAT, quat, "") F(t, VEL, vel, "m/s") F(t, VEL2, vel2, "m/s")         \
     F(t, VEL3, vel3, "m/s") F(t, ALPHA, alpha, "1/m") F(t, SCALED, scaled, "") \
-    F(t, RNG, rng, "")
+    F(t, RNG, rng, "") F(t, UNIT2, unit2, "")
 #define ZOO_THING(F, t) F(t, POS2, pos, "m") F(t, VEL2, vel, "m/s") F(t, U8, kind, "")
 #define ZOO_BARE(F, t) F(t, U16, count, "1")
 #define ZOO_TABLES(T, P, g) T(g, all, ZOO_ALL) P(g, thing, ZOO_THING) T(g, bare, ZOO_BARE)
