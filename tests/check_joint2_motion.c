@@ -229,6 +229,31 @@ START_TEST(a_motor_takes_its_time)
 }
 END_TEST
 
+/* Nothing of a motor, a limit or a spring is left when it is switched off. */
+START_TEST(switched_off_is_off)
+{
+    for (int part = 0; part < 3; part++) {
+        struct two t = start(0);
+        fs_body2 ground = mass_at(&t, 0, 0, 0, 0), wheel = mass_at(&t, 0, 0, 1, 2);
+        fs_joint2_def def = joint_def(&t, FS_JOINT2_REVOLUTE, ground, wheel, 0, 0, 0, 0);
+        def.flags = part == 0 ? FS_JOINT2_MOTOR : part == 1 ? FS_JOINT2_LIMIT : FS_JOINT2_SPRING;
+        def.motor_speed = VEL(9);
+        def.motor_limit = WIDE(6);
+        def.low = def.high = def.length = REL(1);
+        def.hertz = FIX(2);
+        fs_joint2 joint = joint_make(&t, &def);
+        two_step(&t, 8);
+        ck_assert_int_eq(fs_joint2_set_motor(&t.w, joint, false, 0, 0), FS_OK);
+        ck_assert_int_eq(fs_joint2_set_limits(&t.w, joint, false, 0, 0), FS_OK);
+        ck_assert_int_eq(fs_joint2_set_spring(&t.w, joint, false, 0, 0), FS_OK);
+        double before = spin(&t, wheel);
+        two_step(&t, 60);
+        near(spin(&t, wheel), before, 0, "spin");
+        two_end(&t);
+    }
+}
+END_TEST
+
 /* A lift of 4 kg rises when its motor gives more than 40 N, and reaches its speed in m v / (F - m g). */
 START_TEST(a_lift_rises)
 {
@@ -532,6 +557,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_soft_weld_droops);
     tcase_add_test(tc, a_welded_beam_stays);
     tcase_add_test(tc, a_motor_takes_its_time);
+    tcase_add_test(tc, switched_off_is_off);
     tcase_add_test(tc, a_lift_rises);
     tcase_add_test(tc, limits_hold);
     tcase_add_test(tc, limits_over_several_turns);

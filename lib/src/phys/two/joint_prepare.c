@@ -125,6 +125,22 @@ static void load_impulses(const struct fs_world2 *w, struct fs__joint *j)
     j->motor_p = to_solver(fs_scaled_inverse(motor_unit(j)), w->joint.motor_impulse[row]);
 }
 
+/* What was switched off since has no impulse to start with. */
+static void drop_impulses(struct fs__joint *j)
+{
+    const unsigned yielding = FS_JOINT2_SPRING | FS_JOINT2_MOTOR | FS_JOINT2_LIMIT;
+    if ((j->flags & FS_JOINT2_SPRING) == 0)
+        j->spring_p = 0;
+    if ((j->flags & FS_JOINT2_MOTOR) == 0)
+        j->motor_p = 0;
+    if ((j->flags & FS_JOINT2_LIMIT) == 0) {
+        j->low_p = 0;
+        j->high_p = j->kind == FS_JOINT2_ROPE ? j->high_p : 0;
+    }
+    if (j->kind == FS_JOINT2_DISTANCE && (j->flags & yielding) != 0)
+        j->p[0] = 0;
+}
+
 static void store_impulses(struct fs_world2 *w, const struct fs__joint *j)
 {
     uint32_t row = j->row;
@@ -177,6 +193,7 @@ static void prepare_joint(struct fs__two_joints *js, const struct fs__two_tick *
     j->motor_most = to_solver(fs_scaled_inverse(motor_unit(j)), most);
     fs__joint_place(js, j);
     load_impulses(js->w, j);
+    drop_impulses(j);
 }
 
 static void prepare_any(struct fs__two_joints *js, const struct fs__two_tick *t, uint32_t row)
