@@ -154,6 +154,12 @@ static bool drives(const struct platform2d_view *v, const uint8_t *input, bool g
     return grounded && fs__button(input, FS_KEY_ALT) && under + 1u == v->thing.body1[PLATFORM2D_CHASSIS];
 }
 
+/* In the water, or pushed out of the level. */
+static bool lost(fs_pos2 p)
+{
+    return p.y < PLATFORM2D_PIT * FS_POS_ONE || fs_abs64(p.x) > PLATFORM2D_HALF_WIDTH * FS_POS_ONE;
+}
+
 static void move(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w, uint32_t slot,
                  const uint8_t *input, bool *driven)
 {
@@ -181,7 +187,7 @@ static void move(struct platform2d_view *v, const struct platform2d_rules *rules
     v->hero.grounded[slot] = grounded;
     v->hero.facing[slot] = (int8_t)(way != 0 ? way : v->hero.facing[slot]);
     (void)fs_body2_set_velocity(w, body, vel, 0);
-    if (w->body.pos[row].y < PLATFORM2D_PIT * FS_POS_ONE) {
+    if (lost(w->body.pos[row])) {
         v->hero.falls[slot]++;
         go_to_start(v, w, slot);
     }
