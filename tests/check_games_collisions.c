@@ -236,6 +236,30 @@ START_TEST(keys_select_and_set_e)
 }
 END_TEST
 
+/* Who plays which ball makes no difference to the balls. */
+START_TEST(slots_can_be_exchanged)
+{
+    struct arena a = arena_start(3, "balls=12"), b = arena_start(3, "balls=12");
+    static const uint8_t other[3] = { 2, 0, 1 };
+    for (uint32_t slot = 0; slot < 3; slot++)
+        b.v.player.ball[other[slot]] = a.v.player.ball[slot];
+    for (int i = 0; i < 400; i++) {
+        for (uint32_t slot = 0; slot < 3; slot++) {
+            unsigned command = (i + 7 * (int)slot) % 40 == 0 ? 1 + ((unsigned)i / 40 + slot) % 4 : 0;
+            match_press(&a.m, slot, 0, command);
+            match_press(&b.m, other[slot], 0, command);
+        }
+        match_step(&a.m);
+        match_step(&b.m);
+        ck_assert(fs_table_hash(a.m.state, collisions_T_body2) == fs_table_hash(b.m.state, collisions_T_body2));
+    }
+    ck_assert_uint_eq(a.v.player.flings[1], b.v.player.flings[0]);
+    ck_assert_uint_ge(a.v.player.flings[0], 8);
+    match_end(&a.m);
+    match_end(&b.m);
+}
+END_TEST
+
 START_TEST(excite_and_reset)
 {
     struct arena a = arena_start(1, "balls=32 speed=50");
@@ -268,6 +292,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, lively_hits_gain);
     tcase_add_test(tc, flings_give_their_impulse);
     tcase_add_test(tc, keys_select_and_set_e);
+    tcase_add_test(tc, slots_can_be_exchanged);
     tcase_add_test(tc, excite_and_reset);
     suite_add_tcase(suite, tc);
     return suite;
