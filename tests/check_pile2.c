@@ -144,7 +144,7 @@ START_TEST(a_pyramid_falls_asleep)
 }
 END_TEST
 
-/* ---- energy ------------------------------------------------------------------------------------------------------- */
+/* ---- energy -----------------------------------------------------------------------------------*/
 
 /* Never above the start, and at rest never above what it was by more than soft contacts breathe. */
 static void check_energy(const char *game, const char *size, int ticks)
@@ -174,7 +174,7 @@ START_TEST(energy_never_grows)
 }
 END_TEST
 
-/* ---- threads ------------------------------------------------------------------------------------------------------- */
+/* ---- threads -----------------------------------------------------------------------------------*/
 
 struct share {
     fs_task_fn *fn;

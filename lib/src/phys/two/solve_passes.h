@@ -146,8 +146,8 @@ PIECE void rolling_row(struct fs__two_rows *r, unsigned k, struct side *a, struc
     turn_by(a, b, v_load(r->alpha_ra + k), v_load(r->alpha_rb + k), v_sub(now, old));
 }
 
-PIECE void solve_block(struct fs__two_rows *r, unsigned k, struct fs__two_mover *movers, const struct fs__two_soft *soft,
-                       const bool biased, const unsigned points)
+PIECE void solve_block(struct fs__two_rows *r, unsigned k, struct fs__two_mover *movers,
+                       const struct fs__two_soft *soft, const bool biased, const unsigned points)
 {
     struct side a = side_read(r->a + k, movers), b = side_read(r->b + k, movers);
     V nx = v_load(r->nx + k), ny = v_load(r->ny + k), none = v_set(0);
@@ -167,6 +167,129 @@ PIECE void solve_block(struct fs__two_rows *r, unsigned k, struct fs__two_mover 
     if (!biased)
         v_store(r->total + k, v_min(v_add(v_load(r->total + k), v_add(first, second)), v_set(FS__TWO_SPEED)));
     write_speeds(r, k, movers, &a, &b, p);
+}
+
+/* ---- making rows --------------------------------------------------------------------------------------------- */
+
+PIECE V v_times(V a, V b, const int n)
+{
+    return w_round(w_mul(a, b), n);
+}
+
+PIECE W w_dot(V ax, V ay, V bx, V by)
+{
+    return w_add(w_mul(ax, bx), w_mul(ay, by));
+}
+
+PIECE W w_cross(V ax, V ay, V bx, V by)
+{
+    return w_sub(w_mul(ax, by), w_mul(ay, bx));
+}
+
+PIECE V v_abs(V v)
+{
+    return v_max(v, v_sub(v_set(0), v));
+}
+
+/* x doubled `n` times where it is below `bound`, and *power with it. */
+PIECE V grown(V x, int32_t bound, int32_t factor, V *power)
+{
+    M small = v_above(v_set(bound), x);
+    *power = v_select(small, v_times(*power, v_set(factor * 2), 1), *power);
+    return v_select(small, v_times(x, v_set(factor * 2), 1), x);
+}
+
+/* 1/K, Q1.30, of K - 1 in Q50, K below 2^12: K is brought into [1/2, 1), and three steps of Newton's follow a line
+ * that is right within 1/17. Below 8 K has 28 bits of fraction, above 18: relative error 2^-19 at most. */
+PIECE V inverse_of(W q50)
+{
+    V wide = v_add(w_round(q50, 32), v_set(1 << 18)), fine = v_add(w_round(q50, 22), v_set(1 << 28));
+    M small = v_above(v_set(7 << 18), wide);
+    V x = v_select(small, fine, wide), power = v_select(small, v_set(1 << 10), v_set(1));
+    x = grown(x, 1 << 23, 1 << 8, &power);
+    x = grown(x, 1 << 27, 1 << 4, &power);
+    x = grown(x, 1 << 29, 1 << 2, &power);
+    x = grown(x, 1 << 30, 1 << 1, &power);
+    V y = v_sub(v_set(1515870810), v_times(x, v_set(1010580540), 31));   /* 48/17 - 32/17 x, Q29 */
+    for (int i = 0; i < 3; i++)
+        y = v_times(y, v_sub(v_set(1 << 30), v_times(x, y, 31)), 29);
+    return v_times(y, power, 12);
+}
+
+PIECE V response(V w, V power, V arm)
+{
+    return v_times(v_times(arm, w, FS__TWO_W_BITS), power, FS__TWO_POWER_BITS);
+}
+
+/* Returns the largest angular response of the point. */
+PIECE V make_point(struct fs__two_point *q, const struct fs__two_stage *s, unsigned p, unsigned k)
+{
+    V nx = v_load(s->nx + k), ny = v_load(s->ny + k), ax = v_load(s->arm_x[p] + k), ay = v_load(s->arm_y[p] + k);
+    V bx = v_sub(ax, v_load(s->place_x + k)), by = v_sub(ay, v_load(s->place_y + k));
+    V w_a = v_load(s->w_a + k), w_b = v_load(s->w_b + k), p_a = v_load(s->power_a + k), p_b = v_load(s->power_b + k);
+    V an = w_round(w_cross(ax, ay, nx, ny), SHARE_BITS), bn = w_round(w_cross(bx, by, nx, ny), SHARE_BITS);
+    V at = v_sub(v_set(0), w_round(w_dot(ax, ay, nx, ny), SHARE_BITS));
+    V bt = v_sub(v_set(0), w_round(w_dot(bx, by, nx, ny), SHARE_BITS));
+    V alpha_na = response(w_a, p_a, an), alpha_nb = response(w_b, p_b, bn);
+    V alpha_ta = response(w_a, p_a, at), alpha_tb = response(w_b, p_b, bt);
+    V inverse = inverse_of(w_dot(alpha_na, alpha_nb, an, bn));
+    v_store(q->arm_na + k, an);
+    v_store(q->arm_nb + k, bn);
+    v_store(q->arm_ta + k, at);
+    v_store(q->arm_tb + k, bt);
+    v_store(q->alpha_na + k, alpha_na);
+    v_store(q->alpha_nb + k, alpha_nb);
+    v_store(q->alpha_ta + k, alpha_ta);
+    v_store(q->alpha_tb + k, alpha_tb);
+    v_store(q->inverse_n + k, inverse);
+    v_store(q->soft_n + k, v_times(inverse, v_load(s->soft + k), SHARE_BITS));
+    v_store(q->inverse_t + k, inverse_of(w_dot(alpha_ta, alpha_tb, at, bt)));
+    return v_max(v_max(v_abs(alpha_na), v_abs(alpha_nb)), v_max(v_abs(alpha_ta), v_abs(alpha_tb)));
+}
+
+/* FS__TWO_LIMIT over the largest response, rounded up to a power of two; 0 where neither body can be moved. */
+PIECE V limit_of(V alpha, V share_a, V share_b)
+{
+    V limit = v_set(FS__TWO_LIMIT);
+    for (int i = 0; i < 7; i++)
+        limit = v_select(v_above(alpha, v_set((1 << (ALPHA_BITS + i)) - 1)), v_set(FS__TWO_LIMIT >> (i + 1)), limit);
+    return v_select(v_above(v_add(share_a, share_b), v_set(0)), limit, v_set(0));
+}
+
+PIECE void make_direction(struct fs__two_rows *r, const struct fs__two_stage *s, unsigned k)
+{
+    V x = v_load(s->nx + k), y = v_load(s->ny + k), unit = v_set(FS_REL_ONE);
+    V share_a = v_load(s->share_a + k), share_b = v_load(s->share_b + k);
+    v_store(r->nx + k, v_times(x, unit, SHARE_BITS));
+    v_store(r->ny + k, v_times(y, unit, SHARE_BITS));
+    v_store(r->ax + k, v_times(x, share_a, SHARE_BITS));
+    v_store(r->ay + k, v_times(y, share_a, SHARE_BITS));
+    v_store(r->bx + k, v_times(x, share_b, SHARE_BITS));
+    v_store(r->by + k, v_times(y, share_b, SHARE_BITS));
+}
+
+PIECE void make_block(struct fs__two_rows *r, const struct fs__two_stage *s, unsigned k,
+                      const struct fs__two_mover *movers)
+{
+    struct side a = side_read_speed(r->a + k, movers), b = side_read_speed(r->b + k, movers);
+    make_direction(r, s, k);
+    V alpha = v_max(make_point(&r->point[0], s, 0, k), make_point(&r->point[1], s, 1, k));
+    V limit = limit_of(alpha, v_load(s->share_a + k), v_load(s->share_b + k)), none = v_set(0);
+    W speed = w_dot(v_load(r->nx + k), v_load(r->ny + k), v_sub(b.vx, a.vx), v_sub(b.vy, a.vy));
+    v_store(r->limit + k, limit);
+    v_store(r->total + k, none);
+    for (unsigned p = 0; p < 2; p++) {
+        struct fs__two_point *q = &r->point[p];
+        v_store(q->normal + k, v_clamp(v_load(s->normal[p] + k), none, limit));
+        v_store(q->tangent + k, v_clamp(v_load(s->tangent[p] + k), v_sub(none, limit), limit));
+        v_store(r->fast[p] + k, along(speed, v_load(q->arm_na + k), v_load(q->arm_nb + k), a.w, b.w));
+    }
+}
+
+PASS void make_rows(struct fs__two_rows *r, const struct fs__two_stage *stage, const struct fs__two_mover *movers)
+{
+    for (unsigned k = 0; k < FS__TWO_LANES; k += VECTOR)
+        make_block(r, stage, k, movers);
 }
 
 /* ---- passes --------------------------------------------------------------------------------------------------- */
@@ -194,4 +317,5 @@ PASS_OF(relax_two, solve_block(r, k, movers, soft, false, 2))
 PASS_OF(relax_one, solve_block(r, k, movers, soft, false, 1))
 
 #define PASSES                                                                                          \
-    .warm = { warm_two, warm_one }, .solve = { solve_two, solve_one }, .relax = { relax_two, relax_one }
+    .prepare = make_rows, .warm = { warm_two, warm_one }, .solve = { solve_two, solve_one },            \
+    .relax = { relax_two, relax_one }

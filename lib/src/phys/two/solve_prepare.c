@@ -1,22 +1,26 @@
 /* solve_prepare.c: the numbers of every row at the start of a tick.
  *
- * Arms, responses and effective masses come from the manifold as it was made, in the frame of a: a common motion
- * of both bodies changes none of them. Only the normal is turned into the world. Masses enter as ratios, computed
- * once per pair with exponents of their own; what exceeds a format saturates, and the effective masses are computed
- * from the saturated numbers, so that a row always fits itself.
+ * Arms, responses and effective masses come from the manifold as it was made, in the axes of the world. Masses enter as ratios, computed
+ * once per pair with exponents of their own. Here contacts are collected eight at a time; what is made of them is in
+ * solve_passes.h. Responses that exceed their format are cut before the effective masses are computed from them, so
+ * that a row always fits itself.
  */
 #include <fixstep/trig.h>
 
 #include "phys/two/core.h"
 #include "phys/two/solve_rows.h"
 
-/* A pair of bodies: shares of an impulse, and w = m / I as mantissa * 2^-shift (1/m^2). */
+/* w = m / I of one body of a pair, as mantissa * power * 2^-46 (1/m^2). */
 struct ratio {
-    int32_t m;
-    int32_t shift;      /* of m * arm (Q5.26) to Q7.24 */
+    int32_t mantissa, power;
+};
+/* What a contact takes from a body; all zero for what does not move. */
+struct weight {
+    fs_scaled mass, turn;    /* inverse */
+    fs_rel extent;
 };
 struct pair {
-    fs_scaled mass_a, mass_b, turn_a, turn_b;   /* the inverse masses and inertias that made it */
+    struct weight a, b;      /* that made it */
     fs_unit share_a, share_b;
     struct ratio w_a, w_b;
     bool valid;
@@ -42,25 +46,60 @@ struct work {
 
 /* ---- pairs --------------------------------------------------------------------------------------------------- */
 
-static bool same(fs_scaled a, fs_scaled b) { return a.m == b.m && a.e == b.e; }
+enum { W_TOP = 46, W_HIGHEST = 30, MOST_ALPHA = 96 };
 
-static struct ratio response(fs_scaled turn, fs_scaled sum)
+static bool same(const struct weight *a, const struct weight *b)
 {
-    fs_scaled w = fs_scaled_div(turn, sum);
-    return (struct ratio){ w.m, fs_clamp32(FS_REL_FRAC - FS_ALPHA_FRAC - w.e, 0, 62) };
+    return a->mass.m == b->mass.m && a->mass.e == b->mass.e && a->turn.m == b->turn.m && a->turn.e == b->turn.e &&
+           a->extent == b->extent;
 }
 
-static const struct pair *pair_of(struct work *work, fs_scaled ma, fs_scaled mb, fs_scaled ta, fs_scaled tb)
+/* q * 2^e, q below 2^33, as mantissa and power; beyond the largest power the largest of all. */
+static struct ratio ratio_of(uint64_t q, int64_t e)
+{
+    int shift = fs_bits64(q) - 31;
+    if (q == 0)
+        return (struct ratio){ 0, 0 };
+    q = shift > 0 ? q >> shift : q << -shift;
+    e += shift + W_TOP;
+    if (e > W_HIGHEST)
+        return (struct ratio){ INT32_MAX, 1 << W_HIGHEST };
+    if (e < 0)
+        return (struct ratio){ e < -31 ? 0 : (int32_t)(q >> -e), 1 };
+    return (struct ratio){ (int32_t)q, 1 << e };
+}
+
+/* At most so much that no arm of the body makes an angular response beyond the format: a body of 1 cm or a speck
+ * on a long rod turns as if it had more inertia. */
+static struct ratio bounded(struct ratio w, fs_rel extent)
+{
+    uint64_t q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30, most = (uint64_t)MOST_ALPHA << (FS_REL_FRAC + 16);
+    if (q16 * (uint32_t)fs_max32(extent, 0) <= most)
+        return w;
+    return ratio_of(fs_min_u64(most / (uint32_t)extent, UINT32_MAX), -16);
+}
+
+/* The exponents' difference as a shift that loses everything where it is large. */
+static uint64_t aligned(fs_scaled s, int32_t e)
+{
+    int64_t less = (int64_t)e - s.e;
+    return less > 31 ? 0 : (uint64_t)s.m >> less;
+}
+
+static const struct pair *pair_of(struct work *work, const struct weight *a, const struct weight *b)
 {
     struct pair *p = &work->pair;
-    if (p->valid && same(p->mass_a, ma) && same(p->mass_b, mb) && same(p->turn_a, ta) && same(p->turn_b, tb))
+    if (p->valid && same(&p->a, a) && same(&p->b, b))
         return p;
-    fs_scaled sum = fs_scaled_add(ma, mb);
-    *p = (struct pair){ .mass_a = ma, .mass_b = mb, .turn_a = ta, .turn_b = tb, .valid = true };
-    p->share_a = fs_unit_from_scaled(fs_scaled_div(ma, sum));
-    p->share_b = sum.m == 0 ? 0 : FS_UNIT_ONE - p->share_a;
-    p->w_a = response(ta, sum);
-    p->w_b = response(tb, sum);
+    *p = (struct pair){ .a = *a, .b = *b, .valid = true };
+    if (a->mass.m == 0 && b->mass.m == 0)
+        return p;
+    int32_t e = a->mass.m == 0 || (b->mass.m != 0 && b->mass.e > a->mass.e) ? b->mass.e : a->mass.e;
+    uint64_t mass_a = aligned(a->mass, e), sum = mass_a + aligned(b->mass, e);   /* at least 2^30 */
+    p->share_a = (fs_unit)(((mass_a << FS_UNIT_FRAC) + sum / 2) / sum);
+    p->share_b = FS_UNIT_ONE - p->share_a;
+    p->w_a = bounded(ratio_of(((uint64_t)a->turn.m << 31) / sum, (int64_t)a->turn.e - e - 31), a->extent);
+    p->w_b = bounded(ratio_of(((uint64_t)b->turn.m << 31) / sum, (int64_t)b->turn.e - e - 31), b->extent);
     return p;
 }
 
@@ -96,78 +135,22 @@ static const struct surface *surface_of(struct work *work, uint16_t a, uint16_t 
     *f = (struct surface){ .a = a, .b = b, .valid = true };
     f->stick = friction(m->static_friction[a], m->static_friction[b], how);
     f->slip = fs_min32(f->stick, friction(m->friction[a], m->friction[b], how));
-    f->bounce = (fs_unit)fs_clamp64(mixed(m->restitution[a], m->restitution[b], rules->restitution_mixing[0], FS_UNIT_FRAC),
-                                    0, FS_UNIT_ONE);
+    int64_t bounce = mixed(m->restitution[a], m->restitution[b], rules->restitution_mixing[0], FS_UNIT_FRAC);
+    f->bounce = (fs_unit)fs_clamp64(bounce, 0, FS_UNIT_ONE);
     f->rolling = fs_max32(m->rolling[a], m->rolling[b]);
     f->belt = fs_sat32_add(m->belt_speed[a], m->belt_speed[b]);
     return f;
 }
 
-/* ---- one point ---------------------------------------------------------------------------------------------------- */
+/* ---- one contact ----------------------------------------------------------------------------------------------- */
 
 static int32_t scaled(struct ratio w, int32_t arm)
 {
-    return fs_sat32(fs_rnd64_sym((int64_t)w.m * arm, (unsigned)w.shift));
+    int64_t part = fs_rnd64_sym((int64_t)w.mantissa * arm, FS__TWO_W_BITS);
+    return fs_sat32(fs_rnd64_sym(part * w.power, FS__TWO_POWER_BITS));
 }
 
-/* 1 / (1 + alpha_a arm_a + alpha_b arm_b), Q1.30; responses and arms have the same sign. */
-static int32_t inverse_mass(int32_t alpha_a, int32_t arm_a, int32_t alpha_b, int32_t arm_b)
-{
-    int64_t k = (int64_t)alpha_a * arm_a + (int64_t)alpha_b * arm_b;
-    uint64_t q30 = ((uint64_t)k >> (FS_ALPHA_FRAC + FS_REL_FRAC - FS_UNIT_FRAC)) + (uint64_t)FS_UNIT_ONE;
-    return (int32_t)((((uint64_t)1 << (2 * FS_UNIT_FRAC)) + q30 / 2) / q30);
-}
-
-struct cross {
-    int32_t n, t;
-};
-
-static struct cross arms(fs_rel2 r, fs_unit2 n)
-{
-    int64_t across = (int64_t)r.x * n.y - (int64_t)r.y * n.x, along = (int64_t)r.x * n.x + (int64_t)r.y * n.y;
-    return (struct cross){ fs_sat32(fs_rnd64_sym(across, FS_UNIT_FRAC)), fs_sat32(fs_rnd64_sym(-along, FS_UNIT_FRAC)) };
-}
-
-/* Returns the bits of all its angular responses. */
-static uint32_t set_point(struct fs__two_point *q, unsigned k, const struct pair *pair, fs_unit2 normal, fs_rel2 arm,
-                          fs_rel2 place, fs_unit soft)
-{
-    struct cross a = arms(arm, normal), b = arms(fs_rel2_sub(arm, place), normal);
-    q->arm_na[k] = a.n;
-    q->arm_nb[k] = b.n;
-    q->arm_ta[k] = a.t;
-    q->arm_tb[k] = b.t;
-    q->alpha_na[k] = scaled(pair->w_a, a.n);
-    q->alpha_nb[k] = scaled(pair->w_b, b.n);
-    q->alpha_ta[k] = scaled(pair->w_a, a.t);
-    q->alpha_tb[k] = scaled(pair->w_b, b.t);
-    q->inverse_n[k] = inverse_mass(q->alpha_na[k], a.n, q->alpha_nb[k], b.n);
-    q->inverse_t[k] = inverse_mass(q->alpha_ta[k], a.t, q->alpha_tb[k], b.t);
-    q->soft_n[k] = fs_mul32(q->inverse_n[k], soft, FS_UNIT_FRAC);
-    return fs_uabs32(q->alpha_na[k]) | fs_uabs32(q->alpha_nb[k]) | fs_uabs32(q->alpha_ta[k]) | fs_uabs32(q->alpha_tb[k]);
-}
-
-static void no_point(struct fs__two_point *q, unsigned k)
-{
-    q->arm_na[k] = q->arm_nb[k] = q->arm_ta[k] = q->arm_tb[k] = 0;
-    q->alpha_na[k] = q->alpha_nb[k] = q->alpha_ta[k] = q->alpha_tb[k] = 0;
-    q->inverse_n[k] = q->soft_n[k] = q->inverse_t[k] = 0;
-    q->gap[k] = q->normal[k] = q->tangent[k] = 0;
-}
-
-/* ---- one contact ----------------------------------------------------------------------------------------------------- */
-
-static void set_direction(struct fs__two_rows *r, unsigned k, const struct pair *pair, fs_unit2 n)
-{
-    r->nx[k] = (int32_t)fs_rnd64_sym(n.x, FS_UNIT_FRAC - FS_REL_FRAC);
-    r->ny[k] = (int32_t)fs_rnd64_sym(n.y, FS_UNIT_FRAC - FS_REL_FRAC);
-    r->ax[k] = fs_mul32_sym(n.x, pair->share_a, FS_UNIT_FRAC);
-    r->ay[k] = fs_mul32_sym(n.y, pair->share_a, FS_UNIT_FRAC);
-    r->bx[k] = fs_mul32_sym(n.x, pair->share_b, FS_UNIT_FRAC);
-    r->by[k] = fs_mul32_sym(n.y, pair->share_b, FS_UNIT_FRAC);
-}
-
-/* In units of an impulse at the lever `rolling`: gain = 1 / (alpha_a + alpha_b), up to 1023 m. */
+/* In units of an impulse at the lever `rolling`: gain = 1 / (alpha_a + alpha_b), up to 511 m. */
 static void set_rolling(struct fs__two_rows *r, unsigned k, const struct pair *pair, fs_rel rolling, fs_vel impulse)
 {
     r->alpha_ra[k] = scaled(pair->w_a, rolling);
@@ -175,81 +158,134 @@ static void set_rolling(struct fs__two_rows *r, unsigned k, const struct pair *p
     int64_t sum = (int64_t)r->alpha_ra[k] + r->alpha_rb[k];
     int64_t gain = sum <= 0 ? 0 : ((int64_t)1 << (FS_ALPHA_FRAC + FS_VEL_FRAC)) / sum;
     r->gain[k] = (int32_t)fs_min64(gain, FS__TWO_SPEED);
-    r->cap[k] = (int32_t)fs_min64(((int64_t)1 << (29 + FS_VEL_FRAC)) / fs_max64(gain, 1), FS__TWO_SPEED);
+    r->cap[k] = (int32_t)fs_min64(((int64_t)1 << (29 + FS_VEL_FRAC)) / fs_max64(r->gain[k], 1), FS__TWO_SPEED);
     r->roll[k] = impulse;
-    if (rolling > 0)
-        r->extra |= FS__TWO_ROLLING;
+    r->extra |= FS__TWO_ROLLING;
 }
 
-static void set_surface(struct work *work, struct fs__two_rows *r, unsigned k, const struct surface *f, const struct pair *pair,
-                        uint32_t row)
+static void set_surface(struct work *work, struct fs__two_rows *r, unsigned k, const struct surface *f,
+                        const struct pair *pair, uint32_t row)
 {
     r->stick[k] = f->stick;
     r->slip[k] = f->slip;
     r->belt[k] = f->belt;
     r->bounce[k] = f->bounce;
+    r->roll[k] = 0;
+    r->alpha_ra[k] = 0;
+    r->alpha_rb[k] = 0;
+    r->gain[k] = 0;
     if (f->stick != f->slip || f->belt != 0)
         r->extra |= FS__TWO_SLIPPING;
     if (f->bounce != 0)
         r->extra |= FS__TWO_BOUNCING;
-    set_rolling(r, k, pair, f->rolling, work->warm && f->rolling > 0 ? work->s->w->contact.roll[row] : 0);
+    if (f->rolling > 0)
+        set_rolling(r, k, pair, f->rolling, work->warm ? work->s->w->contact.roll[row] : 0);
 }
 
-static int32_t speed_at(const struct fs__two_rows *r, const struct fs__two_point *q, unsigned k, const struct fs__two_mover *a,
-                        const struct fs__two_mover *b)
+static struct weight weight_of(const struct fs_body2_view *body, uint32_t row, bool moves)
 {
-    int64_t sum = (int64_t)r->nx[k] * ((int64_t)b->vx - a->vx) + (int64_t)r->ny[k] * ((int64_t)b->vy - a->vy);
-    int64_t turn = fs_rnd64_sym((int64_t)q->arm_nb[k] * b->w, FS_REL_FRAC) - fs_rnd64_sym((int64_t)q->arm_na[k] * a->w, FS_REL_FRAC);
-    return fs_sat32(fs_rnd64_sym(sum, FS_REL_FRAC) + turn);
+    if (!moves)
+        return (struct weight){ .extent = 0 };
+    return (struct weight){ body->inv_mass[row], body->inv_inertia[row], body->extent[row] };
 }
 
-static void set_impulses(struct work *work, struct fs__two_rows *r, unsigned k, uint32_t row, bool two)
+static void set_stage_point(struct work *work, struct fs__two_stage *s, unsigned k, uint32_t row, unsigned p)
 {
     const struct fs_contact2_view *c = &work->s->w->contact;
-    const struct fs__two_mover *a = work->s->tick->mover + r->a[k], *b = work->s->tick->mover + r->b[k];
-    for (unsigned p = 0; p < 2; p++) {
-        struct fs__two_point *q = &r->point[p];
-        fs_vel2 impulse = p == 0 ? c->impulse0[row] : c->impulse1[row];
-        bool live = work->warm && (p == 0 || two);
-        q->normal[k] = live ? fs_clamp32(impulse.x, 0, r->limit[k]) : 0;
-        q->tangent[k] = live ? fs_clamp32(impulse.y, -r->limit[k], r->limit[k]) : 0;
-        r->fast[p][k] = p == 0 || two ? speed_at(r, q, k, a, b) : 0;
-    }
-    r->total[k] = 0;
+    fs_rel2 arm = p == 0 ? c->arm0[row] : c->arm1[row];
+    fs_vel2 impulse = p == 0 ? c->impulse0[row] : c->impulse1[row];
+    s->arm_x[p][k] = arm.x;
+    s->arm_y[p][k] = arm.y;
+    s->normal[p][k] = work->warm ? impulse.x : 0;
+    s->tangent[p][k] = work->warm ? impulse.y : 0;
 }
 
-static void set_lane(struct work *work, struct fs__two_rows *r, unsigned k)
+/* In the place of the first, so that it changes no limit. */
+static void no_stage_point(struct fs__two_stage *s, unsigned k)
+{
+    s->arm_x[1][k] = s->arm_x[0][k];
+    s->arm_y[1][k] = s->arm_y[0][k];
+    s->normal[1][k] = 0;
+    s->tangent[1][k] = 0;
+}
+
+static void set_stage_pair(struct fs__two_stage *s, unsigned k, const struct pair *pair)
+{
+    s->share_a[k] = pair->share_a;
+    s->share_b[k] = pair->share_b;
+    s->w_a[k] = pair->w_a.mantissa;
+    s->power_a[k] = pair->w_a.power;
+    s->w_b[k] = pair->w_b.mantissa;
+    s->power_b[k] = pair->w_b.power;
+}
+
+static void set_lane(struct work *work, struct fs__two_rows *r, struct fs__two_stage *stage, unsigned k)
 {
     const struct fs_world2 *w = work->s->w;
     const struct fs_contact2_view *c = &w->contact;
-    const fs_scaled zero = { 0, 0 };
-    uint32_t row = work->s->tick->contact[r->index[k]], sa = c->shape_a[row], sb = c->shape_b[row];
-    uint32_t body_a = w->shape.body[sa], body_b = w->shape.body[sb];
+    uint32_t row = work->s->tick->contact[r->index[k]], shape_a = c->shape_a[row], shape_b = c->shape_b[row];
+    uint32_t body_a = w->shape.body[shape_a], body_b = w->shape.body[shape_b];
     bool move_a = (r->write_a >> k & 1) != 0, move_b = (r->write_b >> k & 1) != 0, two = c->count[row] == 2;
-    fs_unit2 normal = c->normal[row];
-    const struct pair *pair = pair_of(work, move_a ? w->body.inv_mass[body_a] : zero, move_b ? w->body.inv_mass[body_b] : zero,
-                                      move_a ? w->body.inv_inertia[body_a] : zero, move_b ? w->body.inv_inertia[body_b] : zero);
+    struct weight a = weight_of(&w->body, body_a, move_a), b = weight_of(&w->body, body_b, move_b);
+    const struct pair *pair = pair_of(work, &a, &b);
     unsigned hard = !(move_a && move_b);
-    set_direction(r, k, pair, normal);
-    uint32_t bits = set_point(&r->point[0], k, pair, normal, c->arm0[row], c->place[row], work->mass[hard]);
-    if (two)
-        bits |= set_point(&r->point[1], k, pair, normal, c->arm1[row], c->place[row], work->mass[hard]);
-    else
-        no_point(&r->point[1], k);
     fs_rel2 gap = work->s->tick->gap[row];
+    stage->nx[k] = c->normal[row].x;
+    stage->ny[k] = c->normal[row].y;
+    stage->place_x[k] = c->place[row].x;
+    stage->place_y[k] = c->place[row].y;
+    set_stage_pair(stage, k, pair);
+    stage->soft[k] = work->mass[hard];
+    set_stage_point(work, stage, k, row, 0);
+    if (two)
+        set_stage_point(work, stage, k, row, 1);
+    else
+        no_stage_point(stage, k);
     r->point[0].gap[k] = gap.x;
     r->point[1].gap[k] = two ? gap.y : 0;
     r->rate[k] = work->rate[hard];
     r->spring[k] = work->spring[hard];
-    set_surface(work, r, k, surface_of(work, w->shape.material[sa], w->shape.material[sb]), pair, row);
-    bits |= fs_uabs32(r->alpha_ra[k]) | fs_uabs32(r->alpha_rb[k]);
-    /* Two bodies without mass between them: nothing can be solved. */
-    bool solvable = pair->share_a != 0 || pair->share_b != 0;
-    r->limit[k] = solvable ? FS__TWO_LIMIT >> fs_bits64(bits >> FS_ALPHA_FRAC) : 0;
-    set_impulses(work, r, k, row, two);
+    set_surface(work, r, k, surface_of(work, w->shape.material[shape_a], w->shape.material[shape_b]), pair, row);
 }
 
-/* ---- the tick ----------------------------------------------------------------------------------------------------------- */
+/* Rolling has a response of its own. */
+static void limit_rolling(struct fs__two_rows *r)
+{
+    for (unsigned k = 0; k < FS__TWO_LANES; k++) {
+        uint32_t bits = fs_uabs32(r->alpha_ra[k]) | fs_uabs32(r->alpha_rb[k]);
+        r->limit[k] = fs_min32(r->limit[k], FS__TWO_LIMIT >> fs_bits64(bits >> FS_ALPHA_FRAC));
+    }
+}
+
+/* Where contacts of one and of two points share a block, the missing point must give nothing. */
+static void drop_points(const struct work *work, struct fs__two_rows *r)
+{
+    const uint8_t *count = work->s->w->contact.count;
+    for (unsigned k = 0; k < FS__TWO_LANES; k++) {
+        if ((r->used >> k & 1) == 0 || count[work->s->tick->contact[r->index[k]]] == 2)
+            continue;
+        r->point[1].inverse_n[k] = 0;
+        r->point[1].soft_n[k] = 0;
+        r->point[1].inverse_t[k] = 0;
+    }
+}
+
+static void set_block(struct work *work, struct fs__two_rows *r)
+{
+    struct fs__two_stage *stage = &work->s->stage;
+    if (r->used != 0xFF)
+        *stage = (struct fs__two_stage){ .nx = { 0 } };
+    for (unsigned k = 0; k < FS__TWO_LANES; k++)
+        if ((r->used >> k & 1) != 0)
+            set_lane(work, r, stage, k);
+    work->s->kernel->prepare(r, stage, work->s->tick->mover);
+    if (r >= work->s->rows + work->s->list_first[FS__TWO_SERIAL])
+        drop_points(work, r);
+    if ((r->extra & FS__TWO_ROLLING) != 0)
+        limit_rolling(r);
+}
+
+/* ---- the tick ------------------------------------------------------------------------------------------------ */
 
 /* A soft constraint of a frequency (Hz, Q15.16) and damping ratio: E. Catto, "Soft constraints" (2011). The angle
  * of a substep and everything made of it is Q30. */
@@ -277,7 +313,5 @@ void fs__two_prepare(struct fs__two_solver *s)
     soften(&work, 0, s->biased ? hertz : 0);
     soften(&work, 1, s->biased ? 2 * hertz : 0);
     for (uint32_t i = 0; i < s->row_count; i++)
-        for (unsigned k = 0; k < FS__TWO_LANES; k++)
-            if ((s->rows[i].used >> k & 1) != 0)
-                set_lane(&work, &s->rows[i], k);
+        set_block(&work, &s->rows[i]);
 }

@@ -26,6 +26,8 @@ enum {
 /* Velocities, and impulses times their angular response, stay within these (Q10.21). */
 #define FS__TWO_SPEED ((int32_t)((1 << 30) - 1))
 #define FS__TWO_LIMIT ((int32_t)1 << 29)
+/* alpha Q7.24 of an arm Q5.26: arm * mantissa >> 30, * power >> 18. */
+enum { FS__TWO_W_BITS = 30, FS__TWO_POWER_BITS = 18 };
 
 /* Bits of a block's `extra`: rows that few contacts have. */
 enum { FS__TWO_ROLLING = 1, FS__TWO_SLIPPING = 2, FS__TWO_BOUNCING = 4 };
@@ -69,11 +71,21 @@ struct fs__two_soft {
     int32_t advance;                       /* velocity to way of a substep: Q21 to Q26, factor Q0.31 */
 };
 
+/* What a block is made of: normal (Q1.30), arms from a's centre of mass and the place of b's from there (Q5.26), shares
+ * of an impulse (Q1.30), w = m / I as mantissa * power * 2^-46, the soft mass scale, the impulses of the last tick. */
+struct fs__two_stage {
+    fs__two_lane nx, ny, place_x, place_y, arm_x[2], arm_y[2];
+    fs__two_lane share_a, share_b, w_a, power_a, w_b, power_b;
+    fs__two_lane soft, normal[2], tangent[2];
+};
+
 typedef void fs__two_pass_fn(struct fs__two_rows *rows, uint32_t count, struct fs__two_mover *movers,
                              const struct fs__two_soft *soft);
 
 struct fs__two_kernel {
     const char *name;
+    /* Everything of a block but gaps, surfaces and rolling. */
+    void (*prepare)(struct fs__two_rows *r, const struct fs__two_stage *stage, const struct fs__two_mover *movers);
     fs__two_pass_fn *warm[FS__TWO_KINDS];    /* for blocks with two points, with one */
     fs__two_pass_fn *solve[FS__TWO_KINDS];   /* with soft bias */
     fs__two_pass_fn *relax[FS__TWO_KINDS];   /* without */
@@ -101,6 +113,7 @@ struct fs__two_solver {
     uint32_t row_count;
     uint32_t list_first[FS__TWO_LISTS + 1];  /* blocks */
     struct fs__two_joints *joints;
+    _Alignas(FS_ARENA_ALIGN) struct fs__two_stage stage;   /* of the block being prepared */
 };
 
 /* solve_bodies.c */
