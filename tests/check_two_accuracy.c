@@ -235,6 +235,27 @@ START_TEST(bounces_reach_their_height)
 }
 END_TEST
 
+/* Without gravity a disc comes back from a wall with e times its speed, whatever its size. */
+START_TEST(bounces_keep_their_share_of_the_speed)
+{
+    const double radius[] = { 0.01, 0.03, 0.1, 0.5, 4 };
+    const int fast[] = { 2, 20, 100 };
+    for (int i = 0; i < 15; i++) {
+        struct two t = open_world(0);
+        two_gravity(&t, 0);
+        surface(&t, 0, 0.75);
+        two_ground(&t);
+        fs_shape2 disc = two_disc_shape(rel(radius[i / 3]));
+        uint32_t row = two_row(&t, add(&t, FS_BODY2_DYNAMIC, 0, radius[i / 3] + 0.5, 0, &disc, FS_WIDE_ONE));
+        t.w.body.vel[row].y = -fast[i % 3] * FS_VEL_ONE;
+        two_step(&t, 40);
+        double v = speed(t.w.body.vel[row].y), wanted = 0.75 * fast[i % 3];
+        ck_assert_msg(fabs(v - wanted) < 1e-4 * wanted, "radius %g, %d m/s: %.6f, wanted %.6f", radius[i / 3], fast[i % 3], v, wanted);
+        two_end(&t);
+    }
+}
+END_TEST
+
 /* Five equal discs in a row, a hair apart: the first stops, the last leaves with its speed. */
 START_TEST(the_cradle_passes_it_on)
 {
@@ -268,6 +289,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(accuracy, a_box_slides_to_rest);
     tcase_add_test(accuracy, a_disc_rolls_down);
     tcase_add_test(accuracy, bounces_reach_their_height);
+    tcase_add_test(accuracy, bounces_keep_their_share_of_the_speed);
     tcase_add_test(accuracy, the_cradle_passes_it_on);
     suite_add_tcase(suite, accuracy);
     return suite;

@@ -104,7 +104,7 @@ PIECE V normal_row(struct fs__two_rows *r, struct fs__two_point *q, unsigned k, 
     W change = w_mul(biased ? v_select(apart, hard, v_load(q->soft_n + k)) : hard, v_add(v, target));
     if (biased)
         change = w_add(change, w_mul(v_select(apart, v_set(0), v_load(r->spring + k)), old));
-    V now = v_clamp(v_sub(old, w_round(change, SHARE_BITS)), v_set(0), v_load(r->limit + k));
+    V now = v_clamp(v_sub(old, w_round(change, SHARE_BITS)), v_set(0), v_load(r->press + k));
     V given = v_sub(now, old);
     v_store(q->normal + k, now);
     *pushed = v_add(*pushed, given);
@@ -221,8 +221,10 @@ PIECE V response(V w, V power, V arm)
     return v_times(v_times(arm, w, FS__TWO_W_BITS), power, FS__TWO_POWER_BITS);
 }
 
-/* Returns the largest angular response of the point. */
-PIECE V make_point(struct fs__two_point *q, const struct fs__two_stage *s, unsigned p, unsigned k)
+/* The largest angular responses of rows. */
+struct responses { V normal, tangent; };
+
+PIECE struct responses make_point(struct fs__two_point *q, const struct fs__two_stage *s, unsigned p, unsigned k)
 {
     V nx = v_load(s->nx + k), ny = v_load(s->ny + k), ax = v_load(s->arm_x[p] + k), ay = v_load(s->arm_y[p] + k);
     V bx = v_sub(ax, v_load(s->place_x + k)), by = v_sub(ay, v_load(s->place_y + k));
@@ -244,7 +246,7 @@ PIECE V make_point(struct fs__two_point *q, const struct fs__two_stage *s, unsig
     v_store(q->inverse_n + k, inverse);
     v_store(q->soft_n + k, v_times(inverse, v_load(s->soft + k), SHARE_BITS));
     v_store(q->inverse_t + k, inverse_of(w_dot(alpha_ta, alpha_tb, at, bt)));
-    return v_max(v_max(v_abs(alpha_na), v_abs(alpha_nb)), v_max(v_abs(alpha_ta), v_abs(alpha_tb)));
+    return (struct responses){ v_max(v_abs(alpha_na), v_abs(alpha_nb)), v_max(v_abs(alpha_ta), v_abs(alpha_tb)) };
 }
 
 /* FS__TWO_LIMIT over the largest response, rounded up to a power of two; 0 where neither body can be moved. */
@@ -273,14 +275,17 @@ PIECE void make_block(struct fs__two_rows *r, const struct fs__two_stage *s, uns
 {
     struct side a = side_read_speed(r->a + k, movers), b = side_read_speed(r->b + k, movers);
     make_direction(r, s, k);
-    V alpha = v_max(make_point(&r->point[0], s, 0, k), make_point(&r->point[1], s, 1, k));
-    V limit = limit_of(alpha, v_load(s->share_a + k), v_load(s->share_b + k)), none = v_set(0);
+    struct responses first = make_point(&r->point[0], s, 0, k), second = make_point(&r->point[1], s, 1, k);
+    V share_a = v_load(s->share_a + k), share_b = v_load(s->share_b + k), none = v_set(0);
+    V press = limit_of(v_max(first.normal, second.normal), share_a, share_b);
+    V limit = limit_of(v_max(first.tangent, second.tangent), share_a, share_b);
     W speed = w_dot(v_load(r->nx + k), v_load(r->ny + k), v_sub(b.vx, a.vx), v_sub(b.vy, a.vy));
     v_store(r->limit + k, limit);
+    v_store(r->press + k, press);
     v_store(r->total + k, none);
     for (unsigned p = 0; p < 2; p++) {
         struct fs__two_point *q = &r->point[p];
-        v_store(q->normal + k, v_clamp(v_load(s->normal[p] + k), none, limit));
+        v_store(q->normal + k, v_clamp(v_load(s->normal[p] + k), none, press));
         v_store(q->tangent + k, v_clamp(v_load(s->tangent[p] + k), v_sub(none, limit), limit));
         v_store(r->fast[p] + k, along(speed, v_load(q->arm_na + k), v_load(q->arm_nb + k), a.w, b.w));
     }

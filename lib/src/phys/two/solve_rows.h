@@ -49,7 +49,7 @@ struct fs__two_rows {
     fs__two_lane ax, ay, bx, by;           /* normal times m/m_a, m/m_b, Q1.30 */
     fs__two_lane rate, spring;             /* soft: 1/s Q15.16, Q1.30 */
     fs__two_lane stick, slip;              /* friction, Q5.26 */
-    fs__two_lane limit;                    /* largest impulse of a row */
+    fs__two_lane limit, press;             /* largest impulse of a tangent or rolling row, of a normal row */
     fs__two_lane belt;                     /* wanted relative velocity along the tangent */
     fs__two_lane total;                    /* normal impulses of all substeps */
     struct fs__two_point point[2];

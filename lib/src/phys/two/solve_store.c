@@ -33,7 +33,7 @@ static bool bounce_point(struct fs__two_rows *r, struct fs__two_point *q, unsign
     struct fs__two_mover *a = movers + r->a[k], *b = movers + r->b[k];
     int64_t missing = row_speed(r, q, k, a, b) + fs_rnd64_sym((int64_t)r->bounce[k] * r->fast[p][k], FS_UNIT_FRAC);
     int64_t change = fs_rnd64_sym(fs_clamp64(missing, -FS__TWO_LIMIT, FS__TWO_LIMIT) * q->inverse_n[k], FS_UNIT_FRAC);
-    int32_t now = (int32_t)fs_clamp64(q->normal[k] - change, 0, r->limit[k]);
+    int32_t now = (int32_t)fs_clamp64(q->normal[k] - change, 0, r->press[k]);
     int32_t given = now - q->normal[k];
     q->normal[k] = now;
     r->total[k] = (int32_t)fs_clamp64((int64_t)r->total[k] + given, 0, FS__TWO_SPEED);
