@@ -97,6 +97,7 @@ CHECK_MODULES += tests/check_shape2
 CHECK_MODULES += tests/check_aero2
 CHECK_MODULES += tests/check_dogfight
 CHECK_MODULES += tests/check_polygonball
+CHECK_MODULES += tests/check_fireworks2d
 CHECK_MODULES += tests/check_manifold2
 CHECK_MODULES += tests/check_broad
 EXTRA_DIST += tests/two_fixture.h

@@ -13,6 +13,7 @@ extern const fs_game fs__game_chain;
 extern const fs_game fs__game_collisions;
 extern const fs_game fs__game_dogfight;
 extern const fs_game fs__game_fireworks;
+extern const fs_game fs__game_fireworks2d;
 extern const fs_game fs__game_missile;
 extern const fs_game fs__game_particles;
 extern const fs_game fs__game_platform;

@@ -16,6 +16,8 @@ lib_libcore_la_SOURCES += lib/src/games/chain.c lib/src/games/chain.h lib/src/ga
 	lib/src/games/chain_view.c
 lib_libcore_la_SOURCES += lib/src/games/fireworks.c lib/src/games/fireworks.h lib/src/games/fireworks_bots.c \
 	lib/src/games/fireworks_view.c
+lib_libcore_la_SOURCES += lib/src/games/fireworks2d.c lib/src/games/fireworks2d.h lib/src/games/fireworks2d_bots.c \
+	lib/src/games/fireworks2d_town.c lib/src/games/fireworks2d_view.c
 lib_libcore_la_SOURCES += lib/src/games/missile.c lib/src/games/missile.h lib/src/games/missile_bots.c \
 	lib/src/games/missile_view.c
 lib_libcore_la_SOURCES += lib/src/games/particles.c

@@ -23,6 +23,7 @@ static const fs_game *const builtins[] = {
     &fs__game_collisions,
     &fs__game_dogfight,
     &fs__game_fireworks,
+    &fs__game_fireworks2d,
     &fs__game_missile,
     &fs__game_particles,
     &fs__game_platform,
