@@ -26,17 +26,18 @@ static void push(struct fs__two_mover *m, int32_t x, int32_t y, int32_t alpha, i
     m->w = sum_limited(m->w, fs_rnd64_sym((int64_t)alpha * p, FS_ALPHA_FRAC));
 }
 
-/* To the speed that the approach asks for; an impulse never pulls. */
+/* To the speed that the approach asks for; what a contact gave in the whole tick never becomes a pull. Then every
+ * contact either gave nothing or leaves with its share of the speed it came with, and the energy
+ * sum(impulse * (before + after)) / 2 cannot grow; taking back only the last substep's impulse would let it. */
 static bool bounce_point(struct fs__two_rows *r, struct fs__two_point *q, unsigned p, unsigned k,
                          struct fs__two_mover *movers)
 {
     struct fs__two_mover *a = movers + r->a[k], *b = movers + r->b[k];
     int64_t missing = row_speed(r, q, k, a, b) + fs_rnd64_sym((int64_t)r->bounce[k] * r->fast[p][k], FS_UNIT_FRAC);
     int64_t change = fs_rnd64_sym(fs_clamp64(missing, -FS__TWO_LIMIT, FS__TWO_LIMIT) * q->inverse_n[k], FS_UNIT_FRAC);
-    int32_t now = (int32_t)fs_clamp64(q->normal[k] - change, 0, r->press[k]);
-    int32_t given = now - q->normal[k];
-    q->normal[k] = now;
-    r->total[k] = (int32_t)fs_clamp64((int64_t)r->total[k] + given, 0, FS__TWO_SPEED);
+    int32_t given = (int32_t)fs_clamp64(-change, -fs_min64(r->total[k], r->press[k]), r->press[k]);
+    q->normal[k] = (int32_t)fs_clamp64((int64_t)q->normal[k] + given, 0, r->press[k]);
+    r->total[k] = (int32_t)fs_min64((int64_t)r->total[k] + given, FS__TWO_SPEED);
     if ((r->write_a >> k & 1) != 0)
         push(a, -r->ax[k], -r->ay[k], -q->alpha_na[k], given);
     if ((r->write_b >> k & 1) != 0)
