@@ -65,6 +65,7 @@ CHECK_MODULES += tests/check_particles_game
 CHECK_MODULES += tests/check_pile2
 CHECK_MODULES += tests/check_solver2
 CHECK_MODULES += tests/check_two_accuracy
+CHECK_MODULES += tests/check_two_rows
 EXTRA_DIST += tests/md5.h
 CHECK_MODULES += tests/check_games_forces
 CHECK_MODULES += tests/check_games_forces_rules
