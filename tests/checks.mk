@@ -19,7 +19,7 @@ list-modules:
 list-dist:
 	@for f in $(DISTFILES); do echo "$$f"; done
 
-# Figures as one JSON object; takes about a minute and a half.
+# Figures as one JSON object; all take minutes, PARTS='two links' names some.
 EXTRA_PROGRAMS += tests/bench/bench
 tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/broad.c tests/bench/links.c tests/bench/particles.c tests/bench/state.c tests/bench/verify.c \
 	tests/bench/server.c tests/bench/two.c tests/bench/peers.h tests/script.h
@@ -40,7 +40,7 @@ endif
 CLEANFILES += tests/bench/bench$(EXEEXT)
 
 bench: all-am tests/bench/bench$(EXEEXT)
-	@tests/bench/bench$(EXEEXT) .
+	@tests/bench/bench$(EXEEXT) . $(PARTS)
 
 # Many seeds, more variants; takes long.
 check-long:

@@ -1,8 +1,8 @@
 /* bench.c: the figures of lib/doc/RESULTS.md as one JSON object on standard output.
  *
- *     tests/bench/bench [FOLDER-OF-THE-PROGRAMS [SECONDS]]
+ *     tests/bench/bench [FOLDER-OF-THE-PROGRAMS [PART...]]
  *
- * Without a folder the part with real processes is left out. Figures depend on the
+ * Without a part all run, but the part with real processes only if there is a folder. Figures depend on the
  * machine; those of one run are for comparison with each other.
  */
 #include "bench.h"
@@ -89,9 +89,109 @@ static void add(json_t *all, const char *key, json_t *part)
     fprintf(stderr, "bench: %s done\n", key);
 }
 
+/* ---- parts --------------------------------------------------------------------------------------------------- */
+
+enum { BOTS = 16, SECONDS = 10 };
+
+static json_t *ticks(const char *folder)
+{
+    (void)folder;
+    return bench_ticks("airhockey", 8);
+}
+
+static json_t *small_state(const char *folder)
+{
+    (void)folder;
+    return bench_small_state("airhockey", 8);
+}
+
+static json_t *verify(const char *folder)
+{
+    (void)folder;
+    return bench_verify("airhockey", 8);
+}
+
+static json_t *server(const char *folder)
+{
+    return bench_server(folder, BOTS, SECONDS);
+}
+
+/* Either `run`, or `plain` where the part needs nothing. */
+static const struct part {
+    const char *name;
+    json_t *(*plain)(void);
+    json_t *(*run)(const char *folder);
+} parts[] = {
+    { "tick", NULL, ticks },
+    { "state_small", NULL, small_state },
+    { "state_large", bench_large_state, NULL },
+    { "particles", bench_particles, NULL },
+    { "links", bench_links, NULL },
+    { "broad", bench_broad, NULL },
+    { "two", bench_two, NULL },
+    { "verify", NULL, verify },
+    { "server", NULL, server },
+};
+
+enum { PARTS = sizeof parts / sizeof parts[0] };
+
+static void usage(FILE *to)
+{
+    fputs("usage: bench [FOLDER-OF-THE-PROGRAMS [PART...]]\nparts:", to);
+    for (int i = 0; i < PARTS; i++)
+        fprintf(to, " %s", parts[i].name);
+    fputs("\nWithout a part all run; without a folder all but server.\n", to);
+}
+
+static bool known(const char *name)
+{
+    for (int i = 0; i < PARTS; i++)
+        if (strcmp(parts[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool chosen(const struct part *part, int argc, char **argv)
+{
+    for (int i = 2; i < argc; i++)
+        if (strcmp(argv[i], part->name) == 0)
+            return true;
+    return argc == 2 || (argc < 2 && part->run != server);
+}
+
+/* An exit status, or -1 where the parts shall run. */
+static int judge_arguments(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0) {
+            usage(stdout);
+            return EXIT_SUCCESS;
+        }
+        if (argv[i][0] == '-' || (i > 1 && !known(argv[i]))) {
+            fprintf(stderr, "bench: unknown %s '%s'\n", argv[i][0] == '-' ? "option" : "part", argv[i]);
+            usage(stderr);
+            return 2;
+        }
+    }
+    return -1;
+}
+
+/* Standard output for the object alone: what other engines print there goes to standard error. */
+static FILE *own_output(void)
+{
+    int copy = dup(STDOUT_FILENO);
+    FILE *out = copy < 0 ? NULL : fdopen(copy, "w");
+    if (out == NULL || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        bench_die("no output");
+    return out;
+}
+
 int main(int argc, char **argv)
 {
-    uint32_t seconds = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 10;
+    int status = judge_arguments(argc, argv);
+    if (status >= 0)
+        return status;
+    FILE *out = own_output();
     json_t *all = json_object();
     add(all, "machine", machine());
     add(all, "compiler", json_string(
@@ -101,18 +201,12 @@ int main(int argc, char **argv)
         "gcc " __VERSION__
 #endif
     ));
-    add(all, "tick", bench_ticks("airhockey", 8));
-    add(all, "state_small", bench_small_state("airhockey", 8));
-    add(all, "state_large", bench_large_state());
-    add(all, "particles", bench_particles());
-    add(all, "links", bench_links());
-    add(all, "broad", bench_broad());
-    add(all, "two", bench_two());
-    add(all, "verify", bench_verify("airhockey", 8));
-    if (argc > 1)
-        add(all, "server", bench_server(argv[1], 16, seconds));
-    json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(5));
-    putchar('\n');
+    for (int i = 0; i < PARTS; i++)
+        if (chosen(&parts[i], argc, argv))
+            add(all, parts[i].name, parts[i].plain != NULL ? parts[i].plain() : parts[i].run(argv[1]));
+    json_dumpf(all, out, JSON_INDENT(2) | JSON_REAL_PRECISION(5));
+    fputc('\n', out);
+    fclose(out);
     json_decref(all);
     return EXIT_SUCCESS;
 }
