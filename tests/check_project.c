@@ -139,6 +139,25 @@ START_TEST(a_cube_shows_its_near_faces)
 }
 END_TEST
 
+/* A display turns a stored value C into light C^2.2. To scale what is stored by f is to scale the light of every channel
+ * by the same f^2.2, to half a step of what is stored: shade changes no hue. */
+START_TEST(shade_keeps_the_hue)
+{
+    static const uint32_t colours[] = { 0xff8080, 0xc86428, 0x3010ff, 0xffffff };
+    for (int i = 0; i < 4; i++)
+        for (double f = 0.4; f <= 1; f += 0.03125) {
+            uint32_t shaded = fs__colour_scale(colours[i], f);
+            for (unsigned shift = 0; shift < 24; shift += 8) {
+                double from = (colours[i] >> shift & 255) / 255.0, to = (shaded >> shift & 255) / 255.0;
+                double want = pow(f, 2.2) * pow(from, 2.2), half_step = 2.2 * pow(f * from + 0.5 / 255, 1.2) * 0.5 / 255;
+                ck_assert_msg(fabs(pow(to, 2.2) - want) <= half_step + 1e-12, "%06x times %g", (unsigned)colours[i], f);
+            }
+        }
+    ck_assert_uint_eq(fs__colour_scale(0xff0000, 1), 0xff0000);
+    ck_assert_uint_eq(fs__colour_scale(0x000000, 0.5), 0);
+}
+END_TEST
+
 /* --- clipping ------------------------------------------------------------------ */
 
 typedef struct corners { fs__spot spots[256]; size_t count; } corners;
@@ -224,6 +243,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, near_plane);
     tcase_add_test(tc, far_things_are_painted_first);
     tcase_add_test(tc, a_cube_shows_its_near_faces);
+    tcase_add_test(tc, shade_keeps_the_hue);
     tcase_add_test(tc, clipped_polygons_cover_the_same_inside);
     tcase_add_test(tc, clipped_lines);
     suite_add_tcase(suite, tc);
