@@ -84,20 +84,27 @@ static fs_rel2 drawn_in(const fs_shape2 *s, fs_rel2 p, fs_rel2 inner, fs_rel d)
     return p;
 }
 
+fs_rel fs__two_thickness(const fs_shape2 *s)
+{
+    if (s->count < 3)
+        return s->radius;
+    fs_rel2 inner = inner_point(s);
+    fs_rel least = FS_REL_MAX;
+    for (unsigned i = 0; i < s->count; i++)
+        least = fs_min32(least, depth_of(s, i, inner));
+    return fs_sat32_add(fs_max32(least, 0), s->radius);
+}
+
 /* Half the thickness is taken off the radius first, the rest off the corners. */
 struct fs__two_core fs__two_core_of(const fs_shape2 *s)
 {
-    struct fs__two_core core = { *s, { .kind = FS_SHAPE2_CIRCLE, .count = 1 }, s->radius };
+    struct fs__two_core core = { *s, { .kind = FS_SHAPE2_CIRCLE, .count = 1 }, fs__two_thickness(s) };
     fs_rel2 inner = inner_point(s);
-    fs_rel least = FS_REL_MAX;
     core.heart.corner[0] = inner;
     if (s->count < 3) {
         core.shape.radius = s->radius / 2;
         return core;
     }
-    for (unsigned i = 0; i < s->count; i++)
-        least = fs_min32(least, depth_of(s, i, inner));
-    core.thickness = fs_sat32_add(fs_max32(least, 0), s->radius);
     fs_rel off = core.thickness / 2, rest = fs_max32(off - s->radius, 0);
     core.shape.radius = fs_max32(s->radius - off, 0);
     for (unsigned i = 0; i < s->count && rest > 0; i++)

@@ -24,6 +24,8 @@ struct fs__two_core {
     fs_shape2 shape, heart;
     fs_rel thickness;
 };
+/* The thickness alone, without the work of making the core. */
+fs_rel fs__two_thickness(const fs_shape2 *shape);
 struct fs__two_core fs__two_core_of(const fs_shape2 *shape);
 
 /* The first time at which two shapes come within FS_SHAPE2_TOLERANCE; FS_UNIT_MAX when they do not. Shapes that are

@@ -205,9 +205,9 @@ static struct stop stop_of(struct impacts *p, struct runner *r, fs_pos way)
     for (uint32_t s1 = w->body.first_shape[r->body]; s1 != 0; s1 = fs__two_next_shape(w, s1)) {
         r->shape = s1 - 1;
         shape_about_centre(w, r->shape, &r->whole);
-        r->core = fs__two_core_of(&r->whole);
-        if (way <= pos_of_rel(r->core.thickness) / 4)
+        if (way <= pos_of_rel(fs__two_thickness(&r->whole)) / 4)
             continue;
+        r->core = fs__two_core_of(&r->whole);
         if (!p->ready)
             make_ready(p);
         find_stop(p, r, &stop);
