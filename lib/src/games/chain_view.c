@@ -39,7 +39,7 @@ static void draw_floor(fs_draw *draw)
     fs_draw_box(draw, dm(-side, BOTTOM_DM - 10), dm(side, 0), EARTH, FS_DRAW_FILLED);
     fs_draw_segment(draw, dm(-side, 0), dm(side, 0), GREEN);
     for (int x = -15; x <= 15; x += 5) {
-        char text[12];
+        char text[16];
         snprintf(text, sizeof text, "%d m", x);
         fs_draw_segment(draw, dm(x * 10, 0), dm(x * 10, -4), GREEN);
         fs_draw_text(draw, dm(x * 10 - 6, -14), FS_FIX16_ONE * 4 / 5, DIM, text);
