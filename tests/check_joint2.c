@@ -341,10 +341,10 @@ static fs_joint2_def any_def(uint32_t *seed, const fs_body2 *body, const fs_join
     for (size_t i = 0; i < sizeof field / sizeof *field; i++)
         if (draw(seed) % 4 == 0)
             *field[i] = any(seed);
-    d.motor_limit = (fs_wide)any(seed) << (draw(seed) % 32);
-    d.target = fs_pos2_make((fs_pos)any(seed) << (draw(seed) % 32), any(seed));
+    d.motor_limit = any(seed) * ((fs_wide)1 << (draw(seed) % 32));
+    d.target = fs_pos2_make(any(seed) * ((fs_pos)1 << (draw(seed) % 32)), any(seed));
     d.flags = draw(seed) % 16;
-    d.break_force = draw(seed) % 3 ? 0 : (fs_wide)any(seed) << (draw(seed) % 32);
+    d.break_force = draw(seed) % 3 ? 0 : any(seed) * ((fs_wide)1 << (draw(seed) % 32));
     return d;
 }
 

@@ -79,11 +79,12 @@ static struct ratio bounded(struct ratio w, fs_rel extent)
     return ratio_of(fs_min_u64(most / (uint32_t)extent, UINT32_MAX), -16);
 }
 
-/* The exponents' difference as a shift that loses everything where it is large. */
+/* The exponents' difference as a shift that loses everything where it is large. `e` is the larger exponent of those
+ * that are not zero; a zero has an exponent of its own. */
 static uint64_t aligned(fs_scaled s, int32_t e)
 {
     int64_t less = (int64_t)e - s.e;
-    return less > 31 ? 0 : (uint64_t)s.m >> less;
+    return s.m == 0 || less > 31 ? 0 : (uint64_t)s.m >> less;
 }
 
 static const struct pair *pair_of(struct work *work, const struct weight *a, const struct weight *b)
