@@ -68,10 +68,11 @@ static fs_rel2 arm_to_b(const struct fs__joint *j)
 
 /* ---- points ----------------------------------------------------------------------------------------------------- */
 
-/* The inverse of K (Q32): scaled so that it fits 31 bits, its determinant is exact in 64. */
+/* The inverse of K (Q32): scaled so that it fits 31 bits, its determinant is exact in 64. k12 is below the larger of
+ * the others, unless those were limited. */
 static void invert(struct fs__joint *j, int64_t k11, int64_t k12, int64_t k22)
 {
-    int over = fs_bits64((uint64_t)(k11 | k22)) - 31;
+    int over = fs_bits64((uint64_t)(k11 | k22) | fs_uabs64(k12)) - 31;
     unsigned cut = over > 0 ? (unsigned)over : 0;
     k11 = fs_rnd64_sym(k11, cut) + 1;
     k12 = fs_rnd64_sym(k12, cut);
