@@ -106,8 +106,8 @@ static void pilot(const struct dogfight_view *v, uint32_t slot, uint8_t *bytes)
     uint32_t row = body_row(v, slot);
     fs_rot2 rot = v->body2.rot[row];
     int32_t off = fs_turn_signed(course(v, slot, &attack) - fs_turn_from_rot2(rot));
-    int32_t soon = off - turning(v->body2.spin[row]);
-    int32_t pull = soon * fs__dogfight_side(v, slot) > 0 ? FS_KEY_UP : FS_KEY_DOWN;
+    int32_t soon = fs_sat32_sub(off, turning(v->body2.spin[row]));
+    int32_t pull = (soon > 0) == (fs__dogfight_side(v, slot) > 0) ? FS_KEY_UP : FS_KEY_DOWN;
     uint8_t throttle = v->body2.pos[row].y < CRUISE * FS_POS_ONE ? 90 : 60;
     if (fs_abs32(soon) > (int32_t)FS_TURN_DEG(1))
         bytes[0] |= (uint8_t)pull;
