@@ -10,6 +10,7 @@ client_libapp_la_SOURCES = \
 	client/common/setup.c client/common/setup.h \
 	client/common/report.c client/common/report.h \
 	client/common/record.c client/common/record.h \
+	client/common/workers.c client/common/workers.h \
 	client/common/desync.c client/common/desync.h
 client_libapp_la_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/client -DFS_BUILD_HOST='"$(host)"'
 

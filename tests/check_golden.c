@@ -9,23 +9,11 @@
 #include <stdlib.h>
 
 #include "check_main.h"
+#include "golden.h"
 #include "script.h"
 
 #define GOLDEN_FILE FS_TEST_DIR "/golden.inl"
-enum { GOLDEN_TICKS = 10000, GOLDEN_TICKS_RIG = 3000, GOLDEN_TICKS_LARGE = 600, LARGE_STATE = 1 << 19 };
-
-struct golden {
-    const char *game;
-    uint32_t ticks;
-    uint64_t root;
-};
-
-static const struct golden golden[] = {
-#define GOLDEN(game, ticks, root) { game, ticks, root },
-#include "golden.inl"
-#undef GOLDEN
-    { NULL, 0, 0 }
-};
+enum { GOLDEN_TICKS = 10000, GOLDEN_TICKS_RIG = 3000, GOLDEN_TICKS_LARGE = 600 };
 
 static bool has_rig(const fs_game *game)
 {
@@ -40,26 +28,18 @@ static bool has_rig(const fs_game *game)
 static uint32_t ticks_for(const fs_game *game)
 {
     fs_sim *sim = script_start(game);
-    bool large = sim != NULL && fs_state_block_size(fs_sim_state(sim)) > LARGE_STATE;
+    bool large = sim != NULL && fs_state_block_size(fs_sim_state(sim)) > GOLDEN_LARGE_STATE;
     fs_sim_destroy(sim);
     if (large)
         return GOLDEN_TICKS_LARGE;
     return has_rig(game) ? GOLDEN_TICKS_RIG : GOLDEN_TICKS;
 }
 
-static const struct golden *find(const char *game)
-{
-    const struct golden *line = golden;
-    while (line->game != NULL && strcmp(line->game, game) != 0)
-        line++;
-    return line->game != NULL ? line : NULL;
-}
-
 START_TEST(roots_are_golden)
 {
     uint32_t games = 0;
     for (const fs_game *game; (game = fs_game_builtin(games)) != NULL; games++) {
-        const struct golden *line = find(game->name);
+        const struct golden *line = golden_find(game->name);
         ck_assert_msg(line != NULL, "%s has no golden root: run check_golden --update-golden", game->name);
         uint64_t root = script_root(game, line->ticks);
         ck_assert_msg(root == line->root, "%s: root after %u ticks is %016" PRIx64 ", golden is %016" PRIx64, game->name,
@@ -94,7 +74,7 @@ static void write_line(FILE *file, const fs_game *game)
 {
     uint32_t ticks = ticks_for(game);
     uint64_t root = script_root(game, ticks);
-    const struct golden *old = find(game->name);
+    const struct golden *old = golden_find(game->name);
     fprintf(file, "GOLDEN(\"%s\", %u, UINT64_C(0x%016" PRIx64 "))\n", game->name, ticks, root);
     if (old == NULL)
         printf("+ %s %016" PRIx64 "\n", game->name, root);

@@ -30,6 +30,12 @@ tests_check_app_options_LDADD = $(APP_TEST_LDADD)
 tests_check_app_script_LDADD = $(APP_TEST_LDADD)
 tests_check_app_histogram_LDADD = $(APP_TEST_LDADD)
 tests_check_app_text_LDADD = $(APP_TEST_LDADD)
+tests_check_app_workers_LDADD = $(APP_TEST_LDADD)
+# See tests/force_kernels.h.
+FORCE_KERNELS = -Wl,--wrap=fs_world2_bind,--wrap=fs__particle_kernel_best
+tests_check_golden_matrix_SOURCES = tests/check_golden_matrix.c tests/force_kernels.c tests/force_kernels.h
+tests_check_golden_matrix_LDFLAGS = $(AM_LDFLAGS) $(FORCE_KERNELS)
+tests_check_golden_matrix_LDADD = $(APP_TEST_LDADD)
 tests_check_games_forces_LDADD = $(APP_TEST_LDADD)
 tests_check_dogfight_LDADD = $(APP_TEST_LDADD)
 tests_check_polygonball_LDADD = $(APP_TEST_LDADD)

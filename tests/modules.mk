@@ -14,9 +14,10 @@ CHECK_MODULES += tests/check_spark
 EXTRA_DIST += tests/show_fixture.h
 CHECK_MODULES += tests/check_sim
 CHECK_MODULES += tests/check_golden
+CHECK_MODULES += tests/check_golden_matrix
 CHECK_MODULES += tests/check_airhockey
 CHECK_MODULES += tests/check_airhockey_sync
-EXTRA_DIST += tests/golden.inl tests/rink.h tests/script.h
+EXTRA_DIST += tests/golden.inl tests/golden.h tests/share_tasks.h tests/rink.h tests/script.h
 CHECK_MODULES += tests/check_games
 include tests/games.mk
 include tests/joint2.mk
@@ -53,6 +54,7 @@ CHECK_MODULES += tests/check_app_options
 CHECK_MODULES += tests/check_app_script
 CHECK_MODULES += tests/check_app_histogram
 CHECK_MODULES += tests/check_app_text
+CHECK_MODULES += tests/check_app_workers
 CHECK_MODULES += tests/check_evidence
 CHECK_MODULES += tests/check_particle
 CHECK_MODULES += tests/check_particle_motion
