@@ -15,6 +15,7 @@
 #include "common/report.h"
 #include "common/setup.h"
 #include "common/signals.h"
+#include "common/workers.h"
 #include "player.h"
 #include "screen.h"
 #include "timing.h"
@@ -91,7 +92,7 @@ static bool prepare(local_match *m, char why[APP_WHY])
     const fs_game *game = app_game_find(m->s->local, why);
     if (game == NULL)
         return false;
-    m->game = timing_wrap(game);
+    m->game = timing_wrap(app_workers_wrap(game));
     app_match_options options = { .players = m->s->players, .hz = m->s->tick_rate, .seed = m->s->seed,
                                   .has_seed = m->s->has_seed, .sets = &m->s->sets };
     if (m->s->bot != NULL && (m->bot = app_bot_find(game, m->s->bot, why)) == NULL)

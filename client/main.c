@@ -8,6 +8,7 @@
 #include "common/log.h"
 #include "common/setup.h"
 #include "common/signals.h"
+#include "common/workers.h"
 #include "local_match.h"
 #include "online.h"
 #include "settings.h"
@@ -56,5 +57,9 @@ int main(int argc, char **argv)
         return list_bots(&s);
     app_log_setup(s.log_format == 1, s.quiet ? APP_WARNING : s.verbose ? APP_DEBUG : APP_INFO);
     app_signals_install(tty_restore);
+    if (!app_workers_open(s.workers, why)) {
+        app_log(APP_ERROR, "failed", NULL, "%s", why);
+        return 1;
+    }
     return s.local != NULL ? local_match_run(&s) : online_run(&s);
 }

@@ -17,6 +17,7 @@
 #include "common/setup.h"
 #include "common/signals.h"
 #include "common/text.h"
+#include "common/workers.h"
 #include "player.h"
 #include "screen.h"
 
@@ -86,7 +87,7 @@ static const fs_game *on_game(void *context, const char *name, char *why, size_t
 {
     online *o = context;
     bool own = o->loaded != NULL && strcmp(o->loaded->name, name) == 0;
-    const fs_game *game = own ? o->loaded : app_game_builtin(name);
+    const fs_game *game = app_workers_wrap(own ? o->loaded : app_game_builtin(name));
     char sentence[APP_WHY] = "";
     if (game == NULL)
         snprintf(sentence, sizeof sentence, "the server plays '%.24s', which this client has not; load it with --game FILE.so", name);

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/workers.h"
+
 #define AT(member) offsetof(settings, member)
 
 static const app_option client_options[] = {
@@ -40,6 +42,7 @@ static const app_option client_options[] = {
       .help = "set an option of the game; may be repeated" },
     { .name = "ticks", .kind = APP_NUMBER, .offset = AT(ticks), .value = "N", .low = 1, .high = UINT32_MAX - 1, .modes = CLIENT_LOCAL,
       .help = "end the local match after N ticks (default: never)" },
+    APP_WORKERS_OPTION(AT(workers), 0),
     { .name = "log-format", .kind = APP_CHOICE, .offset = AT(log_format), .value = "text|json", .help = "form of the log on standard error" },
     { .name = "quiet", .letter = 'q', .kind = APP_FLAG, .offset = AT(quiet), .help = "log warnings and errors only" },
     { .name = "verbose", .letter = 'v', .kind = APP_FLAG, .offset = AT(verbose), .help = "log more" },

@@ -23,7 +23,7 @@ typedef struct settings {
     const char *host;          /* NULL in a local match */
     const char *local, *game, *name, *bot, *script, *record, *report, *inject;
     app_list sets;
-    uint64_t players, tick_rate, seed, ticks, timeout;
+    uint64_t players, tick_rate, seed, ticks, timeout, workers;
     unsigned view, log_format;
     bool has_seed, quiet, verbose;
     fault fault;

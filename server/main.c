@@ -8,6 +8,7 @@
 #include "common/log.h"
 #include "common/report.h"
 #include "common/setup.h"
+#include "common/workers.h"
 #include "common/signals.h"
 #include "host.h"
 #include "progress.h"
@@ -65,12 +66,15 @@ static int finish(host *h, app_report *report)
     return desyncs > 0 ? EXIT_FAILED : status;
 }
 
-static int serve(const settings *s, const host_def *def)
+static int serve(const settings *s, host_def *def)
 {
     char why[APP_WHY];
     app_report report;
     host h;
     app_log_setup(s->log_format == 1, s->quiet ? APP_WARNING : s->verbose ? APP_DEBUG : APP_INFO);
+    if (!app_workers_open(s->workers, why))
+        return failed(why);
+    def->match.game = app_workers_wrap(def->match.game);
     if (!app_report_open(&report, s->report, why) || !host_open(&h, def, why))
         return failed(why);
     app_signals_install(NULL);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "common/setup.h"
+#include "common/workers.h"
 
 #define AT(member) offsetof(settings, member)
 
@@ -34,6 +35,7 @@ static const app_option server_options[] = {
       .help = "end the match after N ticks (default: never)" },
     { .name = "delay", .kind = APP_NUMBER, .offset = AT(delay), .value = "TICKS", .high = FS_MAX_DELAY,
       .help = "input delay of every player; 0 (default) takes\nit from each player's round trip" },
+    APP_WORKERS_OPTION(AT(workers), 0),
     { .name = "no-heal", .kind = APP_FLAG, .offset = AT(no_heal), .help = "do not repair a player whose state differs" },
     { .name = "record", .letter = 'r', .kind = APP_TEXT, .offset = AT(record), .value = "FILE", .help = "record the match" },
     { .name = "report", .kind = APP_TEXT, .offset = AT(report), .value = "FILE", .help = "write a JSON report at the end; - is standard output" },

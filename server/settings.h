@@ -8,7 +8,7 @@
 typedef struct settings {
     const char *game, *record, *report, *desync_dir;
     app_list sets;
-    uint64_t port, players, tick_rate, seed, wait_players, ticks, delay;
+    uint64_t port, players, tick_rate, seed, wait_players, ticks, delay, workers;
     unsigned log_format;       /* 0 text, 1 JSON */
     bool list_games, no_heal, quiet, verbose;
 } settings;

@@ -135,6 +135,15 @@ expect 2 "$CLIENT" host --local airhockey && says contradict; verdict "host and 
 expect 2 "$CLIENT" host --ticks 5 && says "only with --local"; verdict "local option with a host"
 expect 2 "$CLIENT" --local airhockey --name bob && says "only with HOST"; verdict "online option in a local match"
 expect 2 "$CLIENT" host --inject-fault 1:puck:0:pos.x && says "TICK:TABLE:ROW:FIELD:BIT"; verdict "bad fault"
+threads_refused() {   # COMMAND...: with numbers of threads that are none
+    local count
+    for count in 0 65 two; do
+        expect 2 "$@" --workers $count && says "--workers: '$count' is not a number from 1 to 64" || return 1
+    done
+}
+threads_refused "$SERVER" && threads_refused "$CLIENT" --local pyramid && threads_refused "$REPLAY" verify x.fsr
+verdict "numbers of threads that are none"
+expect 2 "$REPLAY" info --workers 2 x.fsr && says "workers"; verdict "threads where nothing is simulated"
 expect 2 "$CLIENT" --local airhockey --bot nobody --view none --ticks 1 && says "has no bot 'nobody'"; verdict "unknown bot"
 expect 2 "$CLIENT" --local airhockey --view tty --ticks 1 && says "no terminal"; verdict "terminal view without a terminal"
 
@@ -176,6 +185,32 @@ printf '# right, then left\n0 7f000000\n60 81000000\n' >"$WORK/move.txt"
 local_run scripted --seed 11 --players 4 --script "$WORK/move.txt" && local_run idle --seed 11 --players 4 --bot idle \
     && [ "$(field "$WORK/scripted.json" final_root)" != "$(field "$WORK/idle.json" final_root)" ]
 verdict "a script plays"
+
+# --- threads -----------------------------------------------------------------------
+
+heap() {   # NAME THREADS: a local match of a heap, recorded
+    expect 0 "$CLIENT" --local pyramid --set base=60 --seed 5 --view none --ticks 80 --record "$WORK/$1.fsr" \
+        --report "$WORK/$1.json" --workers "$2"
+}
+heap alone 1 && heap shared 4 && same "$(field "$WORK/alone.json" final_root)" "$(field "$WORK/shared.json" final_root)" final_root
+verdict "a heap falls the same on one thread and on four"
+again() {   # THREADS: what fixstep-replay makes of the heap's recording
+    expect 0 "$REPLAY" verify --workers "$1" "$WORK/alone.fsr" && grep -q '80 roots equal' "$WORK/out" &&
+        expect 0 "$REPLAY" render --workers "$1" --tick 70 --out "$WORK/heap$1.txt" "$WORK/alone.fsr" &&
+        expect 0 "$REPLAY" dump --workers "$1" "$WORK/alone.fsr" && cp "$WORK/out" "$WORK/dump$1.txt"
+}
+again 1 && again 4 && cmp "$WORK/heap1.txt" "$WORK/heap4.txt" && cmp "$WORK/dump1.txt" "$WORK/dump4.txt"
+verdict "a heap is verified, drawn and shown the same on one thread and on four"
+expect 0 "$REPLAY" diff --workers 4 "$WORK/alone.fsr" "$WORK/shared.fsr" && grep -q '^equal: ticks 0 to 79' "$WORK/out"
+verdict "its recordings are equal"
+heap_online() {
+    start_server heap --game pyramid --set base=30 --ticks 60 --workers 2 || return 1
+    start_client digger --workers 3
+    exits 0 "$server_pid" "$WORK/heap.log" && exits 0 "$client_pid" "$WORK/digger.log" &&
+        same 60 "$(field "$WORK/heap.json" agreed_ticks)" agreed_ticks &&
+        same "$(field "$WORK/heap.json" final_root)" "$(field "$WORK/digger.json" final_root)" final_root
+}
+heap_online; verdict "server and client simulate a heap on several threads"
 
 # --- a match of four ---------------------------------------------------------------
 

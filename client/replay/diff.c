@@ -108,7 +108,7 @@ static int compare(const settings *s, const fs_replay *left, const fs_replay *ri
 {
     fs_comparison c;
     fields f = { .complete = true };
-    fs_result result = fs_replay_compare(left, right, game, &c, keep, &f);
+    fs_result result = fs_replay_compare(left, right, game_for(left, game), &c, keep, &f);
     int code = judge(s, result, &c, &f);
     if (result != FS_E_GONE && !s->json)
         print_diff(left, &c, &f);

@@ -7,10 +7,11 @@
 #include <string.h>
 
 #include "common/setup.h"
+#include "common/workers.h"
 #include "replay/commands.h"
 
 static const command commands[] = {
-    { "verify", MODE_VERIFY, "fixstep-replay verify [--json] [--game FILE.so] FILE...",
+    { "verify", MODE_VERIFY, "fixstep-replay verify [--json] [--workers N] [--game FILE.so] FILE...",
       "Simulates every tick of the recordings again and compares all roots, checksums\n"
       "and signatures. A line per file; the exit status is that of the worst file:\n"
       "1 simulation differs, 4 broken chain or bad signature, 3 malformed, 2 unreadable,\n"
@@ -18,13 +19,14 @@ static const command commands[] = {
     { "info", MODE_INFO, "fixstep-replay info [--json] FILE...",
       "Shows what recordings say about themselves: build, game, options, players,\n"
       "ticks, desyncs, schema. Needs no game.", 1, INT_MAX, info_run },
-    { "dump", MODE_DUMP, "fixstep-replay dump [--tick N] [--json] [--game FILE.so] FILE",
+    { "dump", MODE_DUMP, "fixstep-replay dump [--tick N] [--json] [--workers N] [--game FILE.so] FILE",
       "Prints every field of the state after N ticks.", 1, 1, dump_run },
-    { "diff", MODE_DIFF, "fixstep-replay diff [--json] [--game FILE.so] FILE FILE",
+    { "diff", MODE_DIFF, "fixstep-replay diff [--json] [--workers N] [--game FILE.so] FILE FILE",
       "Finds the first tick in which two recordings of a match differ, whether their\n"
       "inputs were equal until then, and the fields that differ.\n"
       "Exit status: 0 the ticks that both have are equal, 1 they differ.", 2, 2, diff_run },
-    { "render", MODE_RENDER, "fixstep-replay render --out FILE [--tick N] [--size WxH] [--slot N] [--game FILE.so] FILE",
+    { "render", MODE_RENDER, "fixstep-replay render --out FILE [--tick N] [--size WxH] [--slot N]\n"
+      "               [--workers N] [--game FILE.so] FILE",
       "Draws the state after N ticks as a picture, .png or .svg.", 1, 1, render_run }
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
@@ -96,7 +98,10 @@ static int run_command(const command *cmd, int argc, char **argv)
     case APP_RUN:
         break;
     }
-    return cmd->run(&s);
+    if (app_workers_open(s.workers, why))
+        return cmd->run(&s);
+    complain("%s", why);
+    return 2;
 }
 
 int main(int argc, char **argv)

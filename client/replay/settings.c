@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "common/workers.h"
 #include "replay/text_picture.h"
 
 enum { DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, DEFAULT_COLUMNS = 80, DEFAULT_ROWS = 24 };
@@ -29,7 +30,8 @@ static const app_option replay_options[] = {
     { .name = "size", .letter = 's', .kind = APP_TEXT, .offset = AT(size), .value = "WxH", .modes = MODE_RENDER,
       .help = "pixels of the picture (default 1280x720), or\ncolumns and rows of a text (default 80x24)" },
     { .name = "slot", .kind = APP_NUMBER, .offset = AT(slot), .value = "N", .high = FS_MAX_PLAYERS - 1,
-      .modes = MODE_RENDER, .help = "as seen by the player in slot N\n(default: as a spectator)" }
+      .modes = MODE_RENDER, .help = "as seen by the player in slot N\n(default: as a spectator)" },
+    APP_WORKERS_OPTION(AT(workers), MODE_VERIFY | MODE_DUMP | MODE_DIFF | MODE_RENDER)
 };
 enum { OPTION_COUNT = sizeof replay_options / sizeof replay_options[0] };
 

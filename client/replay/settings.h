@@ -14,7 +14,7 @@ typedef enum command_mode {
 typedef struct settings {
     bool json;
     const char *game;         /* a shared object or a name; NULL: built in, by the recording */
-    uint64_t tick, slot;
+    uint64_t tick, slot, workers;
     const char *out;
     const char *size;
     uint32_t width, height;   /* from `size` */

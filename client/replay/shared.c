@@ -10,6 +10,7 @@
 
 #include "common/setup.h"
 #include "common/text.h"
+#include "common/workers.h"
 #include "replay/commands.h"
 
 void complain(const char *format, ...)
@@ -58,9 +59,15 @@ bool open_game(const settings *s, const fs_game **game)
     return *game != NULL;
 }
 
+const fs_game *game_for(const fs_replay *replay, const fs_game *game)
+{
+    return app_workers_wrap(game != NULL ? game : app_game_builtin(fs_replay_get_info(replay)->config.game));
+}
+
 bool fits(const fs_replay *replay, const char *path, const fs_game **game, int *code)
 {
     char why[APP_WHY];
+    *game = game_for(replay, *game);
     fs_result result = fs_replay_fits(replay, game, why, sizeof why);
     if (result == FS_OK)
         return true;

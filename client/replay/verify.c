@@ -100,7 +100,7 @@ static int verify_file(const char *path, const fs_game *game, bool json)
     fs_replay_open_file(path, &replay, why, sizeof why);
     if (replay == NULL)
         return unreadable(path, why, json);
-    fs_replay_verify(replay, game, &verdict);
+    fs_replay_verify(replay, game_for(replay, game), &verdict);
     double seconds = seconds_now() - start;
     int code = fs_verdict_exit_code(replay, &verdict);
     if (!json)
