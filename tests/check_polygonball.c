@@ -179,7 +179,7 @@ START_TEST(edges_know_their_numbers)
         p.v.body2.vel[row] = fs_vel2_make((fs_vel)(-nx * far * 4 * FS_VEL_ONE), (fs_vel)(-ny * far * 4 * FS_VEL_ONE));
         *p.v.game.target = (uint16_t)edge;
         uint32_t score = p.v.ball.score[0];
-        match_steps(&p.m, 12);
+        match_steps(&p.m, 13);
         ck_assert_msg(p.v.ball.score[0] > score, "edge %u: score %u after %u, ball at %.3f %.3f", edge,
                       p.v.ball.score[0], score, (double)p.v.body2.pos[row].x / 4294967296.0, (double)p.v.body2.pos[row].y / 4294967296.0);
     }

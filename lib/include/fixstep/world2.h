@@ -12,9 +12,10 @@
  *     fs_world2_bind(state, my_T_physics2, scratch, &w);
  *     fs_world2_step(&w);
  *
- * One tick: forces -> pairs of boxes -> manifolds -> islands wake -> substeps of (velocities, joints and contacts
- * with soft bias, positions, relaxation) -> restitution -> impulses stored -> continuous collision -> sleep ->
- * events. What lies in scratch (search trees, solver rows, the list of events) never changes a result.
+ * One tick: forces -> pairs of boxes -> manifolds, of fast pairs those of where they will meet -> islands wake ->
+ * substeps of (velocities, joints and contacts with soft bias, positions, relaxation) -> restitution -> impulses
+ * stored -> continuous collision -> sleep -> events. What lies in scratch (search trees, solver rows, the list of
+ * events) never changes a result.
  *
  * Formats: lib/doc/DETERMINISM.md. Bodies wider than 32 m must be built from several shapes (each below 16 m from
  * the body's origin) or several bodies. Method of the solver: E. Catto, "Solver2D" (2024), in velocity units.

@@ -13,6 +13,9 @@ enum {
 #define FS__TWO_ROOM (FS_REL_ONE / 20)
 /* Points closer than this get into a manifold (m). */
 #define FS__TWO_MARGIN (FS_REL_ONE / 50)
+/* A body of which no point comes farther than this in a tick is not fast (m): what it meets is within the margin when
+ * it is looked at. */
+#define FS__TWO_NEAR (FS__TWO_MARGIN / 2)
 
 /* Not static, not disabled, not asleep. */
 static inline bool fs__two_awake(const struct fs_world2 *w, uint32_t body)
@@ -24,6 +27,15 @@ static inline bool fs__two_awake(const struct fs_world2 *w, uint32_t body)
 static inline bool fs__two_dynamic(const struct fs_world2 *w, uint32_t body)
 {
     return w->body.type[body] == FS_BODY2_DYNAMIC;
+}
+
+/* Whether a point of the body may come farther than FS__TWO_NEAR in a tick, by its centre or by its spin. */
+static inline bool fs__two_fast(const struct fs_world2 *w, uint32_t body)
+{
+    const uint64_t quick = (uint64_t)(FS__TWO_NEAR >> (FS_REL_FRAC - FS_VEL_FRAC)) * *w->world.hz;
+    fs_vel2 v = w->body.vel[body];
+    uint64_t rim = (uint64_t)fs_uabs32(w->body.spin[body]) * (uint32_t)w->body.extent[body] >> FS_REL_FRAC;
+    return fs_uabs32(v.x) > quick || fs_uabs32(v.y) > quick || rim > quick;
 }
 
 /* Bodies are made and put within this distance of the origin on each axis (m): 2^30. */
@@ -62,7 +74,14 @@ static inline uint32_t fs__two_next_shape(const struct fs_world2 *w, uint32_t sh
     return w->shape.sibling[shape1 - 1];
 }
 
-/* form.c: a new kept box around the shape where it is now, and FS_SHAPE2_MOVED. */
+/* form.c: how far beyond where they are now a fast body's shapes may come in a tick, to each side; more than
+ * FS__TWO_SWEEP is not looked for. Nothing for a body that is not fast. */
+#define FS__TWO_SWEEP ((fs_pos)2 * FS_POS_ONE)
+struct fs__two_reach {
+    fs_pos left, right, down, up;
+};
+struct fs__two_reach fs__two_reach_of(const struct fs_world2 *w, uint32_t body);
+/* A new kept box around the shape where it is now and will be in the next tick, and FS_SHAPE2_MOVED. */
 void fs__two_rebox(struct fs_world2 *w, uint32_t shape);
 bool fs__two_form_ok(const struct fs_world2 *w, const fs_form2_def *def);
 /* A shape that is known to be right, without mass and wake. */

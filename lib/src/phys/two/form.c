@@ -35,14 +35,32 @@ void fs_form2_shape(const struct fs_world2 *w, uint32_t row, fs_shape2 *out)
 
 /* ---- boxes ---------------------------------------------------------------------------------------------------- */
 
+struct fs__two_reach fs__two_reach_of(const struct fs_world2 *w, uint32_t body)
+{
+    struct fs__two_reach r = { .left = 0 };
+    if (!fs__two_fast(w, body))
+        return r;
+    uint32_t hz = *w->world.hz;
+    fs_pos rim = fs_rnd64((int64_t)fs_uabs32(w->body.spin[body]) * w->body.extent[body], FS_REL_FRAC) + 1;
+    fs_pos x = fs_pos_advance(0, w->body.vel[body].x, hz), y = fs_pos_advance(0, w->body.vel[body].y, hz);
+    rim = fs_pos_advance(0, (fs_vel)fs_min64(rim, FS__TWO_SPEED), hz);
+    r.left = fs_min64(rim + fs_max64(-x, 0), FS__TWO_SWEEP);
+    r.right = fs_min64(rim + fs_max64(x, 0), FS__TWO_SWEEP);
+    r.down = fs_min64(rim + fs_max64(-y, 0), FS__TWO_SWEEP);
+    r.up = fs_min64(rim + fs_max64(y, 0), FS__TWO_SWEEP);
+    return r;
+}
+
 void fs__two_rebox(struct fs_world2 *w, uint32_t shape)
 {
     fs_shape2 value;
     fs_form2_shape(w, shape, &value);
-    fs_box2 box = fs_shape2_bounds(&value, fs__two_pose(w, w->shape.body[shape]));
+    uint32_t body = w->shape.body[shape];
+    fs_box2 box = fs_shape2_bounds(&value, fs__two_pose(w, body));
     fs_pos room = (fs_pos)FS__TWO_ROOM << (FS_POS_FRAC - FS_REL_FRAC);
-    w->shape.low[shape] = fs_pos2_make(fs_sat64_sub(box.low.x, room), fs_sat64_sub(box.low.y, room));
-    w->shape.high[shape] = fs_pos2_make(fs_sat64_add(box.high.x, room), fs_sat64_add(box.high.y, room));
+    struct fs__two_reach ahead = fs__two_reach_of(w, body);
+    w->shape.low[shape] = fs_pos2_make(fs_sat64_sub(box.low.x, room + ahead.left), fs_sat64_sub(box.low.y, room + ahead.down));
+    w->shape.high[shape] = fs_pos2_make(fs_sat64_add(box.high.x, room + ahead.right), fs_sat64_add(box.high.y, room + ahead.up));
     w->shape.flags[shape] |= FS_SHAPE2_MOVED;
     if (w->scratch != NULL)
         w->scratch->in_line = false;

@@ -95,20 +95,24 @@ fs_rel fs__two_thickness(const fs_shape2 *s)
     return fs_sat32_add(fs_max32(least, 0), s->radius);
 }
 
-/* Half the thickness is taken off the radius first, the rest off the corners. */
+fs_shape2 fs__two_inside(const fs_shape2 *s, fs_rel off)
+{
+    fs_shape2 r = *s;
+    fs_rel rest = s->count < 3 ? 0 : fs_max32(off - s->radius, 0);
+    r.radius = fs_max32(s->radius - off, 0);
+    if (rest == 0)
+        return r;
+    fs_rel2 inner = inner_point(s);
+    for (unsigned i = 0; i < s->count; i++)
+        r.corner[i] = drawn_in(s, inset(s, i, rest), inner, rest);
+    return r;
+}
+
 struct fs__two_core fs__two_core_of(const fs_shape2 *s)
 {
-    struct fs__two_core core = { *s, { .kind = FS_SHAPE2_CIRCLE, .count = 1 }, fs__two_thickness(s) };
-    fs_rel2 inner = inner_point(s);
-    core.heart.corner[0] = inner;
-    if (s->count < 3) {
-        core.shape.radius = s->radius / 2;
-        return core;
-    }
-    fs_rel off = core.thickness / 2, rest = fs_max32(off - s->radius, 0);
-    core.shape.radius = fs_max32(s->radius - off, 0);
-    for (unsigned i = 0; i < s->count && rest > 0; i++)
-        core.shape.corner[i] = drawn_in(s, inset(s, i, rest), inner, rest);
+    struct fs__two_core core = { .heart = { .kind = FS_SHAPE2_CIRCLE, .count = 1 }, .thickness = fs__two_thickness(s) };
+    core.heart.corner[0] = inner_point(s);
+    core.shape = fs__two_inside(s, core.thickness / 2);
     return core;
 }
 

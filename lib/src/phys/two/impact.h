@@ -27,6 +27,9 @@ struct fs__two_core {
 /* The thickness alone, without the work of making the core. */
 fs_rel fs__two_thickness(const fs_shape2 *shape);
 struct fs__two_core fs__two_core_of(const fs_shape2 *shape);
+/* The shape without what lies less than `off` (at most half the thickness) deep: off the radius first, the rest off the
+ * corners. */
+fs_shape2 fs__two_inside(const fs_shape2 *shape, fs_rel off);
 
 /* The first time at which two shapes come within FS_SHAPE2_TOLERANCE; FS_UNIT_MAX when they do not. Shapes that are
  * so close from the start meet at 0 when they come nearer yet and never when they part. `overlap`: they overlap from

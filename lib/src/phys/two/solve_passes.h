@@ -21,6 +21,9 @@ enum { ARM_BITS = FS_REL_FRAC, SHARE_BITS = FS_UNIT_FRAC, ALPHA_BITS = FS_ALPHA_
 /* Friction counts a normal impulse up to this (64 m/s), with coefficients below 16. */
 #define LOAD_MAX ((1 << 27) - 1)
 
+/* So far apart points do not touch after a substep that let them close their distance (m). */
+#define NEARLY (FS_REL_ONE >> 13)
+
 struct pushed { V normal, tangent; };
 
 PIECE V v_clamp(V v, V low, V high)
@@ -90,7 +93,8 @@ PIECE void warm_block(struct fs__two_rows *r, unsigned k, struct fs__two_mover *
 /* ---- rows --------------------------------------------------------------------------------------------------- */
 
 /* Soft where the point overlaps and `soft` is wanted; where it is still apart, it may close the distance in a
- * substep and no more. Adds what it gives to *pushed and returns the impulse. */
+ * substep and no more; without bias, after the bodies moved, that is left to the next substep: an impact is not split
+ * between two ticks. Adds what it gives to *pushed and returns the impulse. */
 PIECE V normal_row(struct fs__two_rows *r, struct fs__two_point *q, unsigned k, struct side *a, struct side *b,
                    W speed, W way, V *pushed, const struct fs__two_soft *soft, const bool biased)
 {
@@ -104,7 +108,10 @@ PIECE V normal_row(struct fs__two_rows *r, struct fs__two_point *q, unsigned k, 
     W change = w_mul(biased ? v_select(apart, hard, v_load(q->soft_n + k)) : hard, v_add(v, target));
     if (biased)
         change = w_add(change, w_mul(v_select(apart, v_set(0), v_load(r->spring + k)), old));
-    V now = v_clamp(v_sub(old, w_round(change, SHARE_BITS)), v_set(0), v_load(r->press + k));
+    V most = v_load(r->press + k);
+    if (!biased)
+        most = v_select(v_above(gap, v_set(NEARLY)), old, most);
+    V now = v_clamp(v_sub(old, w_round(change, SHARE_BITS)), v_set(0), most);
     V given = v_sub(now, old);
     v_store(q->normal + k, now);
     *pushed = v_add(*pushed, given);

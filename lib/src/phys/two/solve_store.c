@@ -1,5 +1,7 @@
 /* solve_store.c: what remains after the substeps: bounces, and the impulses that the next tick starts from.
  */
+#include <fixstep/trig.h>
+
 #include "phys/two/solve_rows.h"
 
 enum { BOUNCE_PASSES = 16 };
@@ -54,6 +56,54 @@ static bool bounce_lane(struct fs__two_rows *r, unsigned k, fs_vel threshold, st
     return changed;
 }
 
+/* Along the normal, of a body that the row may move; 0 for what gravity does not move. */
+static fs_wide fall_of(const struct fs__two_solver *s, const struct fs__two_rows *r, unsigned k, uint32_t mover)
+{
+    uint32_t body = s->tick->body_of[mover];
+    if (mover == FS__TWO_STATIC || s->w->body.type[body] != FS_BODY2_DYNAMIC)
+        return 0;
+    fs_wide2 g = s->w->rules.gravity[0];
+    fs_wide along = fs_sat64_add(fs_mul64(g.x, r->nx[k], FS_REL_FRAC), fs_mul64(g.y, r->ny[k], FS_REL_FRAC));
+    return fs_mul64(along, s->w->body.gravity_scale[body], FS_FIX16_FRAC);
+}
+
+/* How far the points came towards each other in this tick, Q26. */
+static int64_t closed_by(const struct fs__two_rows *r, const struct fs__two_point *q, unsigned k,
+                         const struct fs__two_mover *a, const struct fs__two_mover *b)
+{
+    int64_t sum = (int64_t)r->nx[k] * ((int64_t)b->dx - a->dx) + (int64_t)r->ny[k] * ((int64_t)b->dy - a->dy);
+    return -(fs_rnd64_sym(sum, FS_REL_FRAC) + fs_rnd64_sym((int64_t)q->arm_nb[k] * b->turned, FS_REL_FRAC) -
+             fs_rnd64_sym((int64_t)q->arm_na[k] * a->turned, FS_REL_FRAC));
+}
+
+/* The speed at the start of the tick becomes that of the impact, v^2 = u^2 + 2 g s: what was gained by falling up to
+ * the surface is not lost there. Rounds down, so that no bounce gains. */
+static void fall_to(const struct fs__two_solver *s, struct fs__two_rows *r, unsigned p, unsigned k)
+{
+    uint32_t a = (uint32_t)r->a[k], b = (uint32_t)r->b[k];
+    int64_t closed = closed_by(r, &r->point[p], k, &s->tick->mover[a], &s->tick->mover[b]);
+    fs_wide gain = fs_sat64_sub(fall_of(s, r, k, a), fall_of(s, r, k, b));
+    if (closed <= 0 || gain <= 0 || closed > 4 * FS_REL_ONE)
+        return;
+    uint64_t square = (uint64_t)((int64_t)r->fast[p][k] * r->fast[p][k]);
+    square += (uint64_t)fs_mul64(gain, closed, FS_REL_FRAC) << (2 * FS_VEL_FRAC - FS_WIDE_FRAC + 1);
+    r->fast[p][k] = -(fs_vel)fs_min_u64(fs_isqrt64(square), FS__TWO_SPEED);
+}
+
+static void find_impacts(struct fs__two_solver *s)
+{
+    fs_vel threshold = s->w->rules.bounce_speed[0];
+    for (uint32_t i = 0; i < s->row_count; i++) {
+        struct fs__two_rows *r = &s->rows[i];
+        if ((r->extra & FS__TWO_BOUNCING) == 0)
+            continue;
+        for (unsigned k = 0; k < FS__TWO_LANES; k++)
+            for (unsigned p = 0; p < 2; p++)
+                if ((r->used >> k & 1) != 0 && r->fast[p][k] < -threshold && r->total[k] != 0)
+                    fall_to(s, r, p, k);
+    }
+}
+
 static bool bounce_all(struct fs__two_solver *s)
 {
     fs_vel threshold = s->w->rules.bounce_speed[0];
@@ -72,6 +122,7 @@ static bool bounce_all(struct fs__two_solver *s)
  * With all speeds as asked for, e = 1 keeps the energy. */
 void fs__two_bounce(struct fs__two_solver *s)
 {
+    find_impacts(s);
     for (int pass = 0; pass < BOUNCE_PASSES && bounce_all(s); pass++)
         ;
 }

@@ -3,6 +3,7 @@
  * A tick (world_step.c):
  *   1 pairs      world_pairs.c    contacts of pairs that parted go, new pairs come (sorted by rows)
  *   2 touch      world_touch.c    manifolds: kept, or made anew and matched by feature ids
+ *                world_ahead.c    of fast bodies: also what they will meet within the tick
  *   3 islands    world_islands.c  wakes what is touched by the awake; lists of awake bodies, contacts, joints
  *   4 solve      solve*.c         fs__two_solve(): substeps, restitution, impulses stored
  *   5 impact     world_impact.c   continuous collision of fast bodies and bullets
@@ -25,7 +26,7 @@
 
 /* Bits of contact2.flags. */
 enum {
-    FS__CONTACT2_TOUCHING = 1,     /* the manifold has points (of a sensor: they overlap) */
+    FS__CONTACT2_TOUCHING = 1,     /* the manifold has points that meet now or in this tick (of a sensor: they overlap) */
     FS__CONTACT2_SENSOR = 2,
     FS__CONTACT2_EVENTS = 4,       /* wants BEGIN and END */
     FS__CONTACT2_HITS = 8,
@@ -51,7 +52,8 @@ struct fs__two_seen {
     fs_pos2 pos;                   /* of the centre of mass */
     fs_rot2 rot;
     fs_rel extent;
-    uint16_t awake;                /* 1: neither static, asleep nor disabled; 2: asleep; 0: else */
+    uint8_t awake;                 /* 1: neither static, asleep nor disabled; 2: asleep; 0: else */
+    uint8_t fast;                  /* 1: awake, and a point of it may come farther than FS__TWO_NEAR in a tick */
     uint16_t dynamic;              /* 1: awake and dynamic */
 };
 
@@ -112,6 +114,9 @@ bool fs__two_may_touch(const struct fs_world2 *w, uint32_t a, uint32_t b);
 /* world_impact.c: after the solve, with the poses before it in `start`: what would have passed through something is
  * put back to where it met it. */
 void fs__two_impacts(struct fs__two_tick *tick);
+
+/* world_impact.c: the shape seen from its body's centre of mass. */
+void fs__two_about_centre(const struct fs_world2 *w, uint32_t row, fs_shape2 *shape);
 
 /* The pose of a body's origin. */
 static inline fs_pose2 fs__two_pose(const struct fs_world2 *w, uint32_t body)

@@ -15,6 +15,7 @@ void fs__two_see(struct fs__two_tick *tick)
         bool asleep = live && (w->body.flags[i] & (FS_BODY2_ASLEEP | FS_BODY2_DISABLED)) == FS_BODY2_ASLEEP;
         s->awake = awake ? 1 : asleep ? 2 : 0;
         s->dynamic = awake && fs__two_dynamic(w, i);
+        s->fast = awake && fs__two_fast(w, i);
         s->pos = w->body.pos[i];
         s->rot = w->body.rot[i];
         s->extent = w->body.extent[i];
@@ -50,8 +51,8 @@ static inline bool holds(fs_pos low, fs_pos high, fs_pos at, struct span span, i
     return fs_sat64_sub(low, at) <= fs_asr64(span.low, shift) - more && fs_sat64_sub(high, at) >= fs_asr64(span.high, shift) + 1 + more;
 }
 
-/* Whether the kept box holds the shape and half the margin around it: pairs are then found before their surfaces are
- * as close as the margin. */
+/* Whether the kept box holds the shape, where a fast one comes in the next tick, and half the margin around it: pairs
+ * are then found before their surfaces are as close as the margin, or meet within the tick. */
 static bool kept(const struct fs__two_tick *tick, uint32_t i)
 {
     const struct fs_world2 *w = tick->w;
@@ -62,8 +63,9 @@ static bool kept(const struct fs__two_tick *tick, uint32_t i)
     unsigned count = w->shape.count[i];
     int64_t more = ((int64_t)w->shape.radius[i] << up) + ((int64_t)FS__TWO_MARGIN << (up - 1));
     struct span x = span_of(corner, count, pose.rot.c, -pose.rot.s), y = span_of(corner, count, pose.rot.s, pose.rot.c);
-    return holds(w->shape.low[i].x, w->shape.high[i].x, pose.pos.x, x, more) &&
-           holds(w->shape.low[i].y, w->shape.high[i].y, pose.pos.y, y, more);
+    struct fs__two_reach ahead = fs__two_reach_of(w, body);
+    return holds(fs_sat64_add(w->shape.low[i].x, ahead.left), fs_sat64_sub(w->shape.high[i].x, ahead.right), pose.pos.x, x, more) &&
+           holds(fs_sat64_add(w->shape.low[i].y, ahead.down), fs_sat64_sub(w->shape.high[i].y, ahead.up), pose.pos.y, y, more);
 }
 
 void fs__two_boxes(struct fs__two_tick *tick)

@@ -67,8 +67,7 @@ static fs_pos farthest(const struct fs__two_tick *tick, uint32_t m)
     return fs_sat64_add(way, pos_of_rel(rim));
 }
 
-/* The shape seen from its body's centre of mass. */
-static void shape_about_centre(const struct fs_world2 *w, uint32_t row, fs_shape2 *shape)
+void fs__two_about_centre(const struct fs_world2 *w, uint32_t row, fs_shape2 *shape)
 {
     fs_rel2 c = w->body.centre[w->shape.body[row]];
     fs_form2_shape(w, row, shape);
@@ -154,7 +153,7 @@ static fs_unit stop_at(const struct impacts *p, const struct runner *r, uint32_t
     fs_shape2 there;
     bool within, touching;
     struct fs__two_motion way = way_of(p->tick, w->shape.body[row]);
-    shape_about_centre(w, row, &there);
+    fs__two_about_centre(w, row, &there);
     if (passes_behind(w, r, row, &there, &way))
         return FS_UNIT_MAX;
     fs_unit deep = fs__two_meeting(&there, &way, &r->core.shape, &r->way, &within);
@@ -204,7 +203,7 @@ static struct stop stop_of(struct impacts *p, struct runner *r, fs_pos way)
     struct stop stop = { FS_UNIT_MAX, 0 };
     for (uint32_t s1 = w->body.first_shape[r->body]; s1 != 0; s1 = fs__two_next_shape(w, s1)) {
         r->shape = s1 - 1;
-        shape_about_centre(w, r->shape, &r->whole);
+        fs__two_about_centre(w, r->shape, &r->whole);
         if (way <= pos_of_rel(fs__two_thickness(&r->whole)) / 4)
             continue;
         r->core = fs__two_core_of(&r->whole);

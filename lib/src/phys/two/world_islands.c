@@ -197,6 +197,14 @@ static bool moves(const struct fs__two_tick *tick, uint32_t a, uint32_t b)
     return (tick->seen[a].dynamic | tick->seen[b].dynamic) != 0;
 }
 
+/* The bodies of a solid contact with points, whether they touch already or not. */
+static bool row_ends(const struct fs_world2 *w, uint32_t c, uint32_t *a, uint32_t *b)
+{
+    *a = w->shape.body[w->contact.shape_a[c]];
+    *b = w->shape.body[w->contact.shape_b[c]];
+    return w->contact.count[c] > 0 && (w->contact.flags[c] & FS__CONTACT2_SENSOR) == 0;
+}
+
 static void list_contacts(struct fs__two_tick *tick)
 {
     struct fs_world2 *w = tick->w;
@@ -204,7 +212,7 @@ static void list_contacts(struct fs__two_tick *tick)
     tick->contact = fs_arena_take(&tick->arena, *w->contact.rows * sizeof *tick->contact);
     FS_ASSERT(tick->contact != NULL);
     for (uint32_t i = 0; i < tick->near_count; i++)
-        if (ends_of(w, tick->near[i], &a, &b) && moves(tick, a, b))
+        if (row_ends(w, tick->near[i], &a, &b) && moves(tick, a, b))
             tick->contact[n++] = tick->near[i];
     tick->contact_count = n;
 }

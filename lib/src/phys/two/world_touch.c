@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "phys/two/body.h"
-#include "phys/two/manifold.h"
+#include "phys/two/ahead.h"
 #include "phys/two/world.h"
 
 /* How far b may have moved from a (m), and each may have turned (sine), for a face on a face. Frozen, two points are
@@ -20,30 +20,16 @@
 #define POINT_PLACE (FS_REL_ONE / 256)
 enum { POINT_SHIFT = 6 };
 
-/* Two bodies of a contact. */
-struct pair {
-    uint32_t contact, shape_a, shape_b, body_a, body_b;
-    fs_rel2 place;              /* b's centre of mass from a's, in the axes of the world */
-    fs_rot2 rot_a, rot_b;
-};
-
-static struct pair pair_of(const struct fs_world2 *w, uint32_t contact)
+static struct fs__two_pair pair_of(const struct fs_world2 *w, uint32_t contact)
 {
-    struct pair p = { .contact = contact, .shape_a = w->contact.shape_a[contact], .shape_b = w->contact.shape_b[contact] };
+    struct fs__two_pair p = { .contact = contact, .shape_a = w->contact.shape_a[contact], .shape_b = w->contact.shape_b[contact] };
     p.body_a = w->shape.body[p.shape_a];
     p.body_b = w->shape.body[p.shape_b];
     return p;
 }
 
-static void look(struct pair *p, const struct fs__two_seen *a, const struct fs__two_seen *b)
-{
-    p->place = fs_pos2_sub_rel(b->pos, a->pos);
-    p->rot_a = a->rot;
-    p->rot_b = b->rot;
-}
-
 /* The frame of b's origin in that of a. */
-static fs_frame2 frame_of(const struct fs_world2 *w, const struct pair *p)
+static fs_frame2 frame_of(const struct fs_world2 *w, const struct fs__two_pair *p)
 {
     fs_frame2 f = { fs_rot2_inv_rel(p->rot_a, p->place), fs_rot2_mul(fs_rot2_conj(p->rot_a), p->rot_b) };
     fs_rel2 a = w->body.centre[p->body_a], b = w->body.centre[p->body_b];
@@ -130,6 +116,8 @@ static inline bool keep(struct fs__two_tick *tick, uint32_t c, const struct fs__
     const struct fs_world2 *w = tick->w;
     if (w->contact.flags[c] & (FS__CONTACT2_STALE | FS__CONTACT2_SENSOR))
         return false;
+    if ((a->fast | b->fast) != 0 && w->contact.count[c] < 2)
+        return false;
     struct drift d = drift_of(tick, c, a, b);
     if (!(w->contact.count[c] == 2 ? face_keeps(&d) : point_keeps(&d, a, b)))
         return false;
@@ -137,18 +125,21 @@ static inline bool keep(struct fs__two_tick *tick, uint32_t c, const struct fs__
     return true;
 }
 
-/* Nothing here moved this tick: what is out of the kept range is of a state from elsewhere, and only must not overflow. */
-static int64_t limited(int64_t v)
+/* What is out of the kept range and of that of world_ahead.c is of a state from elsewhere, and only must not overflow. */
+static struct drift drift_limited(const struct fs__two_tick *tick, uint32_t c, const struct fs__two_seen *a,
+                                  const struct fs__two_seen *b)
 {
-    return fs_clamp64(v, -FS_REL_ONE, FS_REL_ONE);
+    const int64_t way = 2 * FS_REL_ONE, turn = FS_UNIT_ONE / 4;
+    struct drift d = drift_of(tick, c, a, b);
+    return (struct drift){ fs_clamp64(d.x, -way, way),    fs_clamp64(d.y, -way, way),    fs_clamp64(d.ca, -turn, turn),
+                           fs_clamp64(d.sa, -turn, turn), fs_clamp64(d.cb, -turn, turn), fs_clamp64(d.sb, -turn, turn) };
 }
 
 void fs__two_gaps(struct fs__two_tick *tick, uint32_t c)
 {
     const struct fs_world2 *w = tick->w;
     uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
-    struct drift d = drift_of(tick, c, &tick->seen[a], &tick->seen[b]);
-    d = (struct drift){ limited(d.x), limited(d.y), limited(d.ca), limited(d.sa), limited(d.cb), limited(d.sb) };
+    struct drift d = drift_limited(tick, c, &tick->seen[a], &tick->seen[b]);
     set_gaps(tick, c, &d);
 }
 
@@ -175,18 +166,12 @@ static struct impulses impulses_of(const struct fs_world2 *w, uint32_t c)
     return old;
 }
 
-/* A point in the frame of a's origin as an arm from its centre of mass, in the axes of the world. */
-static fs_rel2 arm_of(const struct fs_world2 *w, const struct pair *p, fs_rel2 point)
-{
-    return fs_rot2_rel(p->rot_a, fs_rel2_sub(point, w->body.centre[p->body_a]));
-}
-
-static void store(struct fs_world2 *w, const struct pair *p, const struct fs__two_manifold *m)
+static void store(struct fs_world2 *w, const struct fs__two_pair *p, const struct fs__two_manifold *m)
 {
     uint32_t c = p->contact;
     struct impulses old = impulses_of(w, c);
-    w->contact.arm0[c] = m->count > 0 ? arm_of(w, p, m->point[0]) : fs_rel2_zero();
-    w->contact.arm1[c] = m->count > 1 ? arm_of(w, p, m->point[1]) : fs_rel2_zero();
+    w->contact.arm0[c] = m->count > 0 ? fs__two_arm(w, p, m->point[0]) : fs_rel2_zero();
+    w->contact.arm1[c] = m->count > 1 ? fs__two_arm(w, p, m->point[1]) : fs_rel2_zero();
     w->contact.count[c] = m->count;
     w->contact.reference[c] = m->reference;
     w->contact.normal[c] = fs_rot2_unit(p->rot_a, m->normal);
@@ -204,7 +189,7 @@ static void store(struct fs_world2 *w, const struct pair *p, const struct fs__tw
 }
 
 /* Whether they touched changed: events and wakes follow. */
-static void set_touching(struct fs_world2 *w, const struct pair *p, bool touching)
+static void set_touching(struct fs_world2 *w, const struct fs__two_pair *p, bool touching)
 {
     uint8_t *flags = &w->contact.flags[p->contact];
     bool before = (*flags & FS__CONTACT2_TOUCHING) != 0, sensor = (*flags & FS__CONTACT2_SENSOR) != 0;
@@ -244,7 +229,7 @@ static unsigned flipped(unsigned reference)
     return reference == FS__TWO_REF_NONE ? FS__TWO_REF_NONE : FS__TWO_REF_A + FS__TWO_REF_B - reference;
 }
 
-static void collide(const struct fs_world2 *w, const struct pair *p, fs_frame2 f, fs_rel margin, struct fs__two_manifold *m)
+static void collide(const struct fs_world2 *w, const struct fs__two_pair *p, fs_frame2 f, fs_rel margin, struct fs__two_manifold *m)
 {
     unsigned reference = w->contact.reference[p->contact];
     fs_shape2 a, b;
@@ -260,16 +245,44 @@ static void collide(const struct fs_world2 *w, const struct pair *p, fs_frame2 f
     }
 }
 
-static void renew(struct fs_world2 *w, const struct pair *p)
+/* What fast bodies will meet in this tick is made as it will be where they meet, with the separations of now. */
+static bool renew_fast(struct fs__two_tick *tick, struct fs__two_pair *p, struct fs__two_manifold *m)
 {
+    const struct fs_world2 *w = tick->w;
+    struct fs__two_ahead ahead = fs__two_ahead_of(tick, p);
+    collide(w, p, frame_of(w, p), ahead.margin, m);
+    if (!fs__two_sift(&ahead, p, m))
+        return m->count > 0 && !ahead.apart;
+    m->count = 0;
+    if (!fs__two_meet(&ahead, p))
+        return false;
+    collide(w, p, frame_of(w, p), ahead.margin, m);
+    fs__two_sift_met(&ahead, p, m);
+    return m->count > 0;
+}
+
+static void renew(struct fs__two_tick *tick, struct fs__two_pair *p)
+{
+    struct fs_world2 *w = tick->w;
     struct fs__two_manifold m;
+    const struct fs__two_seen *a = &tick->seen[p->body_a], *b = &tick->seen[p->body_b];
     uint32_t c = p->contact;
-    bool sensor = (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0;
-    fs_frame2 f = frame_of(w, p);
-    collide(w, p, f, sensor ? 0 : FS__TWO_MARGIN, &m);
+    bool sensor = (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0, fast = !sensor && (a->fast | b->fast) != 0, touching;
+    if (fast) {
+        touching = renew_fast(tick, p, &m);
+    } else {
+        collide(w, p, frame_of(w, p), sensor ? 0 : FS__TWO_MARGIN, &m);
+        touching = m.count > 0;
+    }
     w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_STALE;
     store(w, p, &m);
-    set_touching(w, p, m.count > 0);
+    set_touching(w, p, touching);
+    tick->gap[c] = fs_rel2_make(m.separation[0], m.separation[1]);
+    if (fast) {
+        struct drift d = drift_limited(tick, c, a, b);
+        set_gaps(tick, c, &d);
+        w->contact.flags[c] |= m.count > 0 && !touching ? FS__CONTACT2_STALE : 0;
+    }
 }
 
 /* Lists contacts with an awake body, and of these the ones that need a new manifold. */
@@ -310,10 +323,10 @@ void fs__two_touch(struct fs__two_tick *tick)
     FS_ASSERT(tick->near != NULL && tick->gap != NULL && stale != NULL);
     uint32_t n = sort_out(tick, stale);
     for (uint32_t i = 0; i < n; i++) {
-        struct pair p = pair_of(w, stale[i]);
-        look(&p, &tick->seen[p.body_a], &tick->seen[p.body_b]);
-        renew(w, &p);
-        tick->gap[p.contact] = fs_rel2_make(w->contact.gap0[p.contact], w->contact.gap1[p.contact]);
+        struct fs__two_pair p = pair_of(w, stale[i]);
+        fs__two_look(&p, (fs_pose2){ tick->seen[p.body_a].pos, tick->seen[p.body_a].rot },
+                     (fs_pose2){ tick->seen[p.body_b].pos, tick->seen[p.body_b].rot });
+        renew(tick, &p);
     }
     tick->arena = before;
 }

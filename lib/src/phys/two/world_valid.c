@@ -151,7 +151,7 @@ static bool contact_valid(const struct fs_world2 *w, uint32_t c)
     unsigned flags = w->contact.flags[c], count = w->contact.count[c];
     bool touching = (flags & FS__CONTACT2_TOUCHING) != 0;
     fs_unit2 n = w->contact.normal[c];
-    return (flags & ~(unsigned)CONTACT_FLAGS) == 0 && count <= 2 && touching == (count > 0) &&
+    return (flags & ~(unsigned)CONTACT_FLAGS) == 0 && count <= 2 && (!touching || count > 0) &&
            w->contact.reference[c] <= FS__TWO_REF_B && (count == 0 || is_unit(n.x, n.y)) &&
            is_unit(w->contact.turn_a[c].c, w->contact.turn_a[c].s) &&
            is_unit(w->contact.turn_b[c].c, w->contact.turn_b[c].s) && w->shape.body[a] != w->shape.body[b];
