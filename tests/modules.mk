@@ -115,3 +115,4 @@ CHECK_MODULES += tests/check_sleep2
 CHECK_MODULES += tests/check_world2
 CHECK_MODULES += tests/check_contact2
 CHECK_MODULES += tests/check_impact2
+CHECK_MODULES += tests/check_impact_matrix2
