@@ -178,7 +178,10 @@ START_TEST(bad_changes)
     struct two t = two_start(60);
     fs_body2 a = mass_at(&t, 0, 0, 1, 1), b = mass_at(&t, 1, 0, 1, 1);
     fs_joint2 j = joint_at(&t, FS_JOINT2_DISTANCE, a, b, 0, 0);
+    fs_joint2_def between = joint_def(&t, FS_JOINT2_ROPE, a, b, 0, 0, 1, 0);
+    fs_joint2 rope = joint_make(&t, &between);
     uint64_t root = fs_state_root(t.state);
+    ck_assert_int_eq(fs_joint2_set_length(&t.w, rope, -1), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_joint2_set_motor(&t.w, j, true, 0, -1), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_joint2_set_limits(&t.w, j, true, 2, 1), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_joint2_set_limits(&t.w, j, true, -2, 1), FS_E_ARGUMENT);

@@ -1,8 +1,7 @@
 /* check_world2.c: the world of the plane as a state: nothing outside it counts, what came from elsewhere is checked,
  * and no sequence of calls breaks it. */
-#include <stdlib.h>
-
-#include "two_fixture.h"
+#include "share_tasks.h"
+#include "two_chaos.h"
 
 enum { MOST = 24 };
 
@@ -14,114 +13,69 @@ static struct two start(void)
     return two_start_with(60, &small, &def);
 }
 
-static uint32_t draw(fs_rng *rng, uint32_t below)
-{
-    return fs_rng_u32(rng) % below;
-}
-
-/* ---- one random thing ------------------------------------------------------------------------------------------- */
-
-static fs_shape2 any_shape(fs_rng *rng)
-{
-    fs_rel x = FS_REL_ONE / 8 + (fs_rel)draw(rng, FS_REL_ONE), y = FS_REL_ONE / 8 + (fs_rel)draw(rng, FS_REL_ONE);
-    fs_shape2 s;
-    switch (draw(rng, 4)) {
-    case 0: s = two_disc_shape(x); break;
-    case 1: ck_assert_int_eq(fs_shape2_capsule(fs_rel2_make(-x, 0), fs_rel2_make(x, 0), y, &s), FS_OK); break;
-    default: s = two_box_shape(x, y); break;
-    }
-    return s;
-}
-
-static void make(struct two *t, fs_rng *rng)
-{
-    fs_body2_def def = fs_default_body2_def();
-    fs_form2_def form = fs_default_form2_def();
-    fs_shape2 shape = any_shape(rng);
-    fs_body2 body;
-    fs_form2 on;
-    def.type = draw(rng, 5) == 0 ? FS_BODY2_KINEMATIC : FS_BODY2_DYNAMIC;
-    def.flags = draw(rng, 8) == 0 ? FS_BODY2_BULLET : 0;
-    def.pos = fs_pos2_make(((int64_t)draw(rng, 400) - 200) * (FS_POS_ONE / 16), (int64_t)draw(rng, 200) * (FS_POS_ONE / 16));
-    def.rot = fs_rot2_from_turn(fs_rng_u32(rng));
-    form.flags = draw(rng, 4) == 0 ? FS_SHAPE2_SENSOR : FS_SHAPE2_CONTACT_EVENTS | FS_SHAPE2_HIT_EVENTS;
-    if (fs_body2_create(&t->w, &def, &body) != FS_OK)
-        return;
-    for (uint32_t i = 0; i <= draw(rng, 2); i++)
-        (void)fs_form2_create(&t->w, body, &shape, &form, &on);
-}
-
-static void change(struct two *t, fs_rng *rng)
-{
-    if (*t->w.body.rows <= 1)
-        return;
-    fs_body2 body = fs_body2_at(&t->w, 1 + draw(rng, *t->w.body.rows - 1));
-    fs_wide2 push = fs_wide2_make((int64_t)fs_rng_u64(rng) >> draw(rng, 32), (int64_t)fs_rng_u64(rng) >> draw(rng, 32));
-    fs_pos2 to = fs_pos2_make((int64_t)fs_rng_u64(rng) >> (24 + draw(rng, 8)), (int64_t)fs_rng_u64(rng) >> (24 + draw(rng, 8)));
-    fs_mass2 mass = { fs_scaled_make(1 + draw(rng, 1000), 0), fs_scaled_make(draw(rng, 1000), -4), { 0, 0 } };
-    fs_joint2_def joint = fs_default_joint2_def(FS_JOINT2_REVOLUTE);
-    fs_joint2 out;
-    switch (draw(rng, 12)) {
-    case 0: (void)fs_body2_destroy(&t->w, body); break;
-    case 1: (void)fs_body2_set_pose(&t->w, body, to, fs_rot2_from_turn(fs_rng_u32(rng))); break;
-    case 2: (void)fs_body2_set_type(&t->w, body, (fs_body2_type)draw(rng, 4)); break;
-    case 3: (void)fs_body2_set_mass(&t->w, body, mass); break;
-    case 4: (void)fs_body2_kick_at(&t->w, body, push, to); break;
-    case 5: (void)fs_body2_push_at(&t->w, body, push, to); break;
-    case 6: (void)fs_body2_set_enabled(&t->w, body, draw(rng, 3) != 0); break;
-    case 7: (void)fs_form2_destroy(&t->w, fs_form2_at(&t->w, 1 + draw(rng, *t->w.shape.rows))); break;
-    case 8: (void)fs_body2_reset_mass(&t->w, body); break;
-    case 9: (void)fs_form2_set_filter(&t->w, fs_form2_at(&t->w, draw(rng, *t->w.shape.rows)), 1, fs_rng_u32(rng), 0); break;
-    case 10: (void)fs_body2_set_flags(&t->w, body, draw(rng, 8), draw(rng, 8)); break;
-    default:
-        joint.body_a = body;
-        joint.body_b = fs_body2_at(&t->w, draw(rng, *t->w.body.rows));
-        (void)fs_joint2_create(&t->w, &joint, &out);
-        break;
-    }
-}
-
-static void disturb(struct two *t, fs_rng *rng)
-{
-    if (draw(rng, 12) == 0)
-        make(t, rng);
-    if (draw(rng, 8) == 0)
-        change(t, rng);
-}
-
 /* ---- tests ------------------------------------------------------------------------------------------------------ */
 
+/* Rules of many worlds. */
+static fs_world2_def rules_of(int i)
+{
+    fs_world2_def def = fs_default_world2_def(60);
+    static const uint32_t off[] = { 0, FS_WORLD2_SLEEP, FS_WORLD2_CONTINUOUS, FS_WORLD2_WARM_START, FS_WORLD2_CORRECTION,
+                                    FS_WORLD2_RECYCLING };
+    def.flags &= ~off[i % 6];
+    def.friction_mixing = def.restitution_mixing = (fs_mixing2)(i % FS_MIXING2_COUNT);
+    def.substeps = i == 1 ? 16 : i == 2 ? 1 : def.substeps;
+    def.max_speed = i == 3 ? 512 * FS_VEL_ONE : def.max_speed;
+    def.max_spin = i == 3 ? 512 * FS_VEL_ONE : def.max_spin;
+    return def;
+}
+
+/* Of joints every kind, and of calls every way to end. */
+static void check_covered(const struct chaos *c, int ticks)
+{
+    for (int kind = FS_JOINT2_DISTANCE; kind < FS_JOINT2_KINDS; kind++)
+        ck_assert_msg(c->made_joint[kind] > 0, "no joint of kind %d in %d ticks", kind, ticks);
+    ck_assert_uint_gt(c->refused, 100);
+    ck_assert_uint_gt(c->stale, 10);
+    ck_assert_uint_gt(c->full, 10);
+    ck_assert_uint_gt(c->degenerate, 10);
+}
+
+/* All events have room: what happens by calls between two steps counts too. */
 START_TEST(random_calls_leave_a_valid_world)
 {
-    struct two t = start();
-    fs_rng rng = fs_rng_seed(7, 1);
-    int ticks = getenv("FIXSTEP_LONG") != NULL ? 100000 : 20000;
+    static const uint32_t hz[] = { 60, 20, 120, 60, 30, 60 };
+    fs_world2_def def = rules_of(_i);
+    struct two t = two_start_with(hz[_i], &small, &def);
+    struct chaos chaos = chaos_make(7 + (uint64_t)_i);
+    int ticks = getenv("FIXSTEP_LONG") != NULL ? 100000 : 6000;
     two_ground(&t);
     for (int i = 0; i < ticks; i++) {
-        disturb(&t, &rng);
+        chaos_tick(&chaos, &t);
         two_step(&t, 1);
         ck_assert_uint_eq(t.w.events_lost, 0);
         if (i % 16 == 0)
             ck_assert_msg(fs_world2_valid(&t.w), "tick %d", i);
     }
+    check_covered(&chaos, ticks);
     two_end(&t);
 }
 END_TEST
 
-/* One world keeps its scratch; the other gets it filled with rubbish before every tick, every tick is run twice, and it
- * goes through its canonical bytes now and then. */
+/* One world keeps its scratch and runs the scalar kernel; the other gets its scratch filled with rubbish before every
+ * tick, every tick is run twice, with the fastest kernel, and it goes through its canonical bytes now and then. */
 START_TEST(nothing_outside_the_state_counts)
 {
     struct two a = start(), b = start();
-    fs_rng rng = fs_rng_seed(8, 1);
+    struct chaos chaos = chaos_make(8);
     size_t block = fs_state_block_size(b.state), most = 1 << 20;
     void *kept = malloc(block), *bytes = malloc(most);
+    a.w.kernel = 1;
     two_ground(&a);
     two_ground(&b);
     for (int i = 0; i < 1500; i++) {
-        fs_rng same = rng;
-        disturb(&a, &rng);
-        disturb(&b, &same);
+        struct chaos same = chaos;
+        chaos_tick(&chaos, &a);
+        chaos_tick(&same, &b);
         fs_state_store(b.state, kept);
         for (int twice = 0; twice < 2; twice++) {
             fs_state_fetch(b.state, kept);
@@ -146,21 +100,58 @@ START_TEST(nothing_outside_the_state_counts)
 }
 END_TEST
 
+/* A heap that is large enough for threads, and calls into it. */
+static struct two heap(void)
+{
+    const fs_world2_limits limits = { .bodies = 500, .shapes = 600, .contacts = 4000, .joints = 60, .materials = 4 };
+    fs_world2_def def = fs_default_world2_def(60);
+    struct two t = two_start_with(60, &limits, &def);
+    two_ground(&t);
+    for (int i = 0; i < 400; i++)
+        two_box(&t, (i % 20 - 10) * FS_POS_ONE * 9 / 8 + i / 20 % 2 * FS_POS_ONE / 2, (2 * (i / 20) + 1) * FS_POS_ONE / 2,
+                FS_REL_ONE / 2, FS_REL_ONE / 2);
+    return t;
+}
+
+START_TEST(calls_on_threads_give_the_same_bits)
+{
+    struct share_tasks share;
+    struct two a = heap(), b = heap();
+    struct chaos chaos = chaos_make(10);
+    int ticks = getenv("FIXSTEP_LONG") != NULL ? 4000 : 120;
+    share_start(&share, 4);
+    a.w.kernel = 1;
+    b.w.tasks = &share.tasks;
+    for (int i = 0; i < ticks; i++) {
+        struct chaos same = chaos;
+        chaos_tick(&chaos, &a);
+        chaos_tick(&same, &b);
+        two_step(&a, 1);
+        two_step(&b, 1);
+        ck_assert_uint_eq(fs_state_root(a.state), fs_state_root(b.state));
+    }
+    ck_assert_uint_ge(share.jobs, 100);
+    share_stop(&share);
+    two_end(&a);
+    two_end(&b);
+}
+END_TEST
+
 /* Bytes of a running world with a few changed: what is taken for valid can be stepped. */
 START_TEST(broken_states_are_refused_or_harmless)
 {
     struct two t = start(), u = start();
-    fs_rng rng = fs_rng_seed(9, 1);
+    struct chaos chaos = chaos_make(9);
     size_t most = 1 << 20;
     uint8_t *bytes = malloc(most);
     unsigned taken = 0, refused = 0;
     two_ground(&t);
     for (int i = 0; i < 4000; i++) {
-        disturb(&t, &rng);
+        chaos_tick(&chaos, &t);
         two_step(&t, 1);
         size_t size = fs_state_encode(t.state, bytes, most);
-        for (uint32_t k = 0; k <= draw(&rng, 4); k++)
-            bytes[8 + draw(&rng, (uint32_t)size - 8)] ^= (uint8_t)(1u << draw(&rng, 8));
+        for (uint32_t k = 0; k <= chaos_draw(&chaos, 4); k++)
+            bytes[8 + chaos_draw(&chaos, (uint32_t)size - 8)] ^= (uint8_t)(1u << chaos_draw(&chaos, 8));
         if (fs_state_decode(u.state, bytes, size) != FS_OK || !fs_world2_valid(&u.w)) {
             refused++;
             continue;
@@ -244,8 +235,9 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("world2");
     TCase *tc = tcase_create("world2");
     tcase_set_timeout(tc, 600);
-    tcase_add_test(tc, random_calls_leave_a_valid_world);
+    tcase_add_loop_test(tc, random_calls_leave_a_valid_world, 0, 6);
     tcase_add_test(tc, nothing_outside_the_state_counts);
+    tcase_add_test(tc, calls_on_threads_give_the_same_bits);
     tcase_add_test(tc, broken_states_are_refused_or_harmless);
     tcase_add_test(tc, rules_out_of_range_are_refused);
     tcase_add_test(tc, sums_over_bodies);

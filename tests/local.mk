@@ -31,6 +31,7 @@ tests_check_app_script_LDADD = $(APP_TEST_LDADD)
 tests_check_app_histogram_LDADD = $(APP_TEST_LDADD)
 tests_check_app_text_LDADD = $(APP_TEST_LDADD)
 tests_check_app_workers_LDADD = $(APP_TEST_LDADD)
+tests_check_world2_LDADD = $(APP_TEST_LDADD)
 tests_check_impact_matrix2_LDADD = $(APP_TEST_LDADD)
 # See tests/force_kernels.h.
 FORCE_KERNELS = -Wl,--wrap=fs_world2_bind,--wrap=fs__particle_kernel_best
