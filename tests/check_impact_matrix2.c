@@ -1,4 +1,5 @@
-/* check_impact_matrix2.c: continuous collision of many bullets at once: one root with every kernel on 1, 2 and 4 threads.
+/* check_impact_matrix2.c: continuous collision of many bullets at once: one root with every kernel, on 1, 2 and 4
+ * threads.
  *
  * A chamber of thin walls holds a heap of boxes, fixed and turning blades, and 80 discs, rods and boxes that fly about
  * at up to 480 m/s, half of them bullets: 8 m a tick in a chamber of 26 m.
@@ -20,7 +21,8 @@ static fs_rel short_way(int centimetres) { return (fs_rel)((int64_t)centimetres 
 /* 13 m to each side, walls of 4 cm that overlap in the corners. */
 static void add_chamber(struct two *t)
 {
-    fs_shape2 lying = two_box_shape(short_way(100 * HALF + 20), short_way(2)), standing = two_box_shape(short_way(2), short_way(100 * HALF + 20));
+    fs_shape2 lying = two_box_shape(short_way(100 * HALF + 20), short_way(2));
+    fs_shape2 standing = two_box_shape(short_way(2), short_way(100 * HALF + 20));
     for (int side = -1; side <= 1; side += 2) {
         two_body(t, FS_BODY2_STATIC, 0, side * centimetres(100 * HALF), &lying);
         two_body(t, FS_BODY2_STATIC, side * centimetres(100 * HALF), 0, &standing);
@@ -44,13 +46,15 @@ static void add_heap(struct two *t)
 {
     for (int row = 0; row < HEIGHT; row++)
         for (int column = 0; column < COLUMNS; column++)
-            two_box(t, centimetres(60 * column - 585 + row % 2 * 30), centimetres(50 * row - 100 * HALF + 28), short_way(25), short_way(25));
+            two_box(t, centimetres(60 * column - 585 + row % 2 * 30), centimetres(50 * row - 100 * HALF + 28),
+                    short_way(25), short_way(25));
 }
 
 static fs_shape2 bullet_shape(int i)
 {
     fs_shape2 rod;
-    ck_assert_int_eq(fs_shape2_capsule(fs_rel2_make(-short_way(20), 0), fs_rel2_make(short_way(20), 0), short_way(3), &rod), FS_OK);
+    fs_rel2 end = fs_rel2_make(short_way(20), 0);
+    ck_assert_int_eq(fs_shape2_capsule(fs_rel2_neg(end), end, short_way(3), &rod), FS_OK);
     return i % 3 == 0 ? two_disc_shape(short_way(5)) : i % 3 == 1 ? two_box_shape(short_way(10), short_way(4)) : rod;
 }
 
@@ -59,7 +63,8 @@ static void add_bullets(struct two *t)
     test_rng r = { 99 };
     for (int i = 0; i < BULLETS; i++) {
         fs_shape2 shape = bullet_shape(i);
-        fs_body2 body = two_body(t, FS_BODY2_DYNAMIC, centimetres(130 * (i % 18) - 1105), centimetres(100 * (i / 18)), &shape);
+        fs_pos x = centimetres(130 * (i % 18) - 1105), y = centimetres(100 * (i / 18));
+        fs_body2 body = two_body(t, FS_BODY2_DYNAMIC, x, y, &shape);
         fs_rot2 way = fs_rot2_from_turn((uint32_t)test_bits(&r));
         int64_t speed = (20 + (int64_t)(test_bits(&r) % 460)) * FS_VEL_ONE;
         fs_vel2 v = fs_vel2_make((fs_vel)fs_mul64(speed, way.c, 30), (fs_vel)fs_mul64(speed, way.s, 30));

@@ -19,8 +19,8 @@ static struct two start(void)
 static fs_world2_def rules_of(int i)
 {
     fs_world2_def def = fs_default_world2_def(60);
-    static const uint32_t off[] = { 0, FS_WORLD2_SLEEP, FS_WORLD2_CONTINUOUS, FS_WORLD2_WARM_START, FS_WORLD2_CORRECTION,
-                                    FS_WORLD2_RECYCLING };
+    static const uint32_t off[] = { 0, FS_WORLD2_SLEEP, FS_WORLD2_CONTINUOUS, FS_WORLD2_WARM_START,
+                                    FS_WORLD2_CORRECTION, FS_WORLD2_RECYCLING };
     def.flags &= ~off[i % 6];
     def.friction_mixing = def.restitution_mixing = (fs_mixing2)(i % FS_MIXING2_COUNT);
     def.substeps = i == 1 ? 16 : i == 2 ? 1 : def.substeps;

@@ -90,7 +90,7 @@ static inline fs_result chaos_hull(struct chaos *c, fs_shape2 *out)
         else if (how == 2)
             point[i] = i < 3 ? chaos_place(c) : point[i % 3];
         else
-            point[i] = fs_rel2_make((fs_rel)((int64_t)reach * way.c / FS_UNIT_ONE), (fs_rel)((int64_t)reach * way.s / FS_UNIT_ONE));
+            point[i] = fs_rot2_rel(way, fs_rel2_make(reach, 0));
     }
     return fs_shape2_hull(point, count, chaos_draw(c, 2) == 0 ? 0 : chaos_size(c) / 8, out);
 }
@@ -120,7 +120,8 @@ static inline fs_pos2 chaos_at(struct chaos *c)
 {
     if (chaos_rarely(c))
         return fs_pos2_make(chaos_any64(c), chaos_any64(c));
-    return fs_pos2_make(((int64_t)chaos_draw(c, 400) - 200) * (FS_POS_ONE / 16), (int64_t)chaos_draw(c, 200) * (FS_POS_ONE / 16));
+    int64_t x = (int64_t)chaos_draw(c, 400) - 200, y = (int64_t)chaos_draw(c, 200);
+    return fs_pos2_make(x * (FS_POS_ONE / 16), y * (FS_POS_ONE / 16));
 }
 
 /* Half of all velocities are beyond what a world allows. */
@@ -217,21 +218,29 @@ static inline void chaos_joint_numbers(struct chaos *c, fs_joint2_def *def)
     def->target = chaos_at(c);
 }
 
-/* What a gear can couple: the first such joint from a random row on, else any. */
-static inline fs_joint2 chaos_slider(struct chaos *c, struct two *t)
+/* What a gear can couple with `other`: the first such joint from a random row on, else any. */
+static inline fs_joint2 chaos_slider(struct chaos *c, struct two *t, fs_joint2 other)
 {
     uint32_t rows = *t->w.joint.rows, from = rows == 0 ? 0 : chaos_draw(c, rows);
     for (uint32_t i = 0; i < rows; i++) {
         uint32_t row = (from + i) % rows, kind = t->w.joint.kind[row];
-        if ((t->w.joint.gen[row] & 1u) != 0 && (kind == FS_JOINT2_REVOLUTE || kind == FS_JOINT2_PRISMATIC))
-            return fs_joint2_at(&t->w, row);
+        fs_joint2 joint = fs_joint2_at(&t->w, row);
+        bool slides = kind == FS_JOINT2_REVOLUTE || kind == FS_JOINT2_PRISMATIC;
+        if ((t->w.joint.gen[row] & 1u) != 0 && slides && memcmp(&joint, &other, sizeof joint) != 0)
+            return joint;
     }
     return chaos_joint(c, t);
 }
 
 static inline void chaos_add_joint(struct chaos *c, struct two *t)
 {
-    fs_joint2_def def = fs_default_joint2_def((fs_joint2_kind)(FS_JOINT2_DISTANCE + chaos_draw(c, FS_JOINT2_KINDS - 1)));
+    /* More gears than others, and more of what they couple: most find nothing. */
+    enum { MORE = 5 };
+    static const uint8_t more[MORE] = { FS_JOINT2_REVOLUTE, FS_JOINT2_REVOLUTE, FS_JOINT2_PRISMATIC, FS_JOINT2_GEAR,
+                                        FS_JOINT2_GEAR };
+    uint32_t kind = chaos_draw(c, FS_JOINT2_KINDS - 1 + MORE);
+    kind = kind < MORE ? more[kind] : kind - MORE + FS_JOINT2_DISTANCE;
+    fs_joint2_def def = fs_default_joint2_def((fs_joint2_kind)kind);
     fs_rot2 way = fs_rot2_from_turn(fs_rng_u32(&c->rng));
     fs_joint2 joint;
     def.body_a = chaos_body(c, t);
@@ -242,8 +251,8 @@ static inline void chaos_add_joint(struct chaos *c, struct two *t)
         def.anchor_a = chaos_place(c);
     if (chaos_draw(c, 2) == 0)
         chaos_joint_numbers(c, &def);
-    def.other_a = chaos_rarely(c) ? chaos_joint(c, t) : chaos_slider(c, t);
-    def.other_b = chaos_rarely(c) ? chaos_joint(c, t) : chaos_slider(c, t);
+    def.other_a = chaos_rarely(c) ? chaos_joint(c, t) : chaos_slider(c, t, (fs_joint2){ { 0 } });
+    def.other_b = chaos_rarely(c) ? chaos_joint(c, t) : chaos_slider(c, t, def.other_a);
     if (chaos_count(c, fs_joint2_create(&t->w, &def, &joint)) != FS_OK)
         return;
     c->made_joint[def.kind]++;

@@ -422,7 +422,8 @@ fs_result fs_joint2_set_length(struct fs_world2 *w, fs_joint2 joint, fs_rel leng
     uint32_t row;
     fs_result r = fs_joint2_row(w, joint, &row);
     if (r == FS_OK)
-        r = change(w, joint, limits_ok((fs_joint2_kind)w->joint.kind[row], length, w->joint.low[row], w->joint.high[row]), &row);
+        r = change(w, joint, limits_ok((fs_joint2_kind)w->joint.kind[row], length, w->joint.low[row],
+                                       w->joint.high[row]), &row);
     if (r == FS_OK)
         w->joint.length[row] = length;
     return r;
