@@ -146,8 +146,8 @@ END_TEST
 
 /* ---- energy -----------------------------------------------------------------------------------*/
 
-/* Never above the start; and, from tick `landed` on, never above what it was by more than soft contacts breathe. What
- * falls deep into a heap within a tick is pushed out again, and lifts it: by 2 % of the start in the large rain. */
+/* Never above the start; and, from tick `landed` on, never above what it was by more than soft contacts breathe. Under
+ * the large rain they are pressed together like springs, and then lift the heap: check_energy2.c counts them too. */
 static void check_energy(const char *game, const char *size, int ticks, int landed)
 {
     fs_sim *sim = open_sim(game, size, NULL);

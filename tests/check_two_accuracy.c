@@ -49,24 +49,29 @@ static void surface(struct two *t, double friction, double restitution)
 
 /* ---- free motion -------------------------------------------------------------------------------------------------- */
 
-/* 60 s at 8 m/s^2 (below the speed limit): y = -g h^2 n (n + 1) / 2. Target: 1e-4 m. */
+/* 60 s at 10 m/s^2: y = u t - g h^2 n (n + 1) / 2. From rest it would become faster (600 m/s) than a world allows, so
+ * it is thrown up with u = 300 m/s first. Target: 1e-4 m. */
 START_TEST(free_fall_of_a_minute)
 {
     struct two t = open_world(0);
     fs_shape2 disc = two_disc_shape(FS_REL_ONE / 2);
     fs_body2 body = add(&t, FS_BODY2_DYNAMIC, 0, 0, 0, &disc, FS_WIDE_ONE);
-    two_gravity(&t, -8);
+    two_gravity(&t, -10);
+    ck_assert_int_eq(fs_body2_set_velocity(&t.w, body, fs_vel2_make(0, 300 * FS_VEL_ONE), 0), FS_OK);
     two_step(&t, 60 * HZ);
-    double n = 60.0 * HZ * SUBSTEPS;
+    double n = 60.0 * HZ * SUBSTEPS, fallen = 10 * step_s * step_s * n * (n + 1) / 2;
     uint32_t row = two_row(&t, body);
-    ck_assert_double_lt(fabs(metres(t.w.body.pos[row].y) + 8 * step_s * step_s * n * (n + 1) / 2), 1e-4);
-    ck_assert_double_lt(fabs(speed(t.w.body.vel[row].y) + 480), 1e-6);
+    ck_assert_double_lt(fabs(metres(t.w.body.pos[row].y) - 300.0 * 60 + fallen), 1e-4);
+    ck_assert_double_lt(fabs(speed(t.w.body.vel[row].y) + 300), 1e-6);
     ck_assert_int_eq(t.w.body.vel[row].x, 0);
     two_end(&t);
 }
 END_TEST
 
-/* v = 100 m/s * d^60 with d = exp(-0.1) a second. Target: 2e-6 relative. */
+/* v = 100 m/s * d^60 with d = exp(-0.1) a second. The target of 2e-6 relative is out of reach of the format: at the end,
+ * at 0.248 m/s, it is one step of a velocity (2^-21 m/s), and 14,400 substeps each round by up to half a step; rounded
+ * right on average they leave some six steps, 1.2e-5. The share kept in a substep, Q1.30, adds 3.1e-6. A remainder per
+ * body and axis would be needed. */
 START_TEST(damping_of_a_minute)
 {
     struct two t = open_world(0);
@@ -78,7 +83,7 @@ START_TEST(damping_of_a_minute)
     ck_assert_int_eq(fs_body2_set_velocity(&t.w, body, fs_vel2_make(100 * FS_VEL_ONE, 0), 0), FS_OK);
     two_step(&t, 60 * HZ);
     double exact = 100 * pow((double)keep / FS_UNIT_ONE, 60);
-    ck_assert_double_lt(fabs(speed(t.w.body.vel[two_row(&t, body)].x) - exact) / exact, 2e-5);
+    ck_assert_double_lt(fabs(speed(t.w.body.vel[two_row(&t, body)].x) - exact) / exact, 1.6e-5);
     two_end(&t);
 }
 END_TEST
@@ -135,12 +140,12 @@ START_TEST(towers_of_ten_stand)
 }
 END_TEST
 
-/* It stands; soft contacts still give way under it, by 3 mm in ten seconds. */
+/* It stands; soft contacts still give way under it, by 2.9 mm in ten seconds. */
 START_TEST(a_heavy_top_is_carried)
 {
     double fastest, creep;
     tower(1, 10 * FS_WIDE_ONE, &fastest, &creep);
-    ck_assert_msg(fastest <= 5e-3 && creep <= 6e-3, "speed %.2e m/s, creep %.2e m", fastest, creep);
+    ck_assert_msg(fastest <= 2.8e-3 && creep <= 3.2e-3, "speed %.2e m/s, creep %.2e m", fastest, creep);
 }
 END_TEST
 
@@ -209,8 +214,7 @@ END_TEST
 
 /* ---- bounces ---------------------------------------------------------------------------------------------------------- */
 
-/* From 2 m over the ground back to e^2 * 2 m. A tick's way at 6.3 m/s is 0.1 m, and the instant of the bounce is
- * known to a substep. */
+/* From 2 m over the ground back to e^2 * 2 m. What is left of the tick after the bounce is not flown. */
 START_TEST(bounces_reach_their_height)
 {
     const double restitution[] = { 0.5, 0.8, 1 };
@@ -229,7 +233,7 @@ START_TEST(bounces_reach_their_height)
                 break;
         }
         double wanted = 2 * restitution[i] * restitution[i];
-        ck_assert_msg(fabs(highest - wanted) < 0.06 * wanted, "e %g: %.4f m, wanted %.4f m", restitution[i], highest, wanted);
+        ck_assert_msg(fabs(highest - wanted) < 0.022 * wanted, "e %g: %.4f m, wanted %.4f m", restitution[i], highest, wanted);
         two_end(&t);
     }
 }

@@ -1,0 +1,191 @@
+/* check_energy2.c: in no scene of the plane does energy grow while nobody plays.
+ *
+ * A contact of the solver is soft: it is a spring where bodies overlap, and a heap that was pressed together lifts itself
+ * again. So what is counted is kinetic and potential energy and that of the springs, k d^2 / 2 with k of the solver's own
+ * frequency. It is compared with the least it ever was. Where no gravity presses anything kinetic energy alone is
+ * counted, and may rise by rounding only: 1e-6 of the start.
+ *
+ * What still rises by more: boxes that start face on face, before their impulses are known (pyramid); a body that was
+ * slow, is hit, and meets a third within the same tick (sandbox, rain of 40). Bodies that a scene makes inside each
+ * other start with the energy of their springs. Scenes in which something works by itself are left out: the lifts of
+ * platform2d, the engines of dogfight, the mallets of airhockey; and those that rest until somebody plays (pool).
+ *
+ * FIXSTEP_LONG in the environment: 10,000 ticks everywhere, and the large heaps.
+ */
+#include <math.h>
+#include <fixstep/debug2.h>
+
+#include "games/games.h"
+#include "phys/two/world.h"
+#include "play.h"
+
+struct scene {
+    const fs_game *game;
+    const char *settings;
+    int ticks;              /* 0: in the long run only */
+    double rise;            /* J at most; 0: kinetic energy, 1e-6 of the start */
+};
+
+/* Measured over 10,000 ticks: 0.0027, 32, 0.022, 0.0007, 1.1, 13, 321, 0.0002, 0.0026 J. */
+static const struct scene scenes[] = {
+    { &fs__game_pyramid, "base=6", 2000, 0.003 },
+    { &fs__game_pyramid, "", 60, 35 },
+    { &fs__game_rain, "bodies=40", 2000, 0.025 },
+    { &fs__game_rain, "bodies=400", 450, 0.001 },
+    { &fs__game_rain, "", 0, 1.2 },
+    { &fs__game_sandbox, "", 2000, 15 },
+    { &fs__game_sandbox, "start=40 bodies=100", 1000, 350 },
+    { &fs__game_sandbox, "gravity=0", 2500, 0.001 },
+    { &fs__game_fireworks2d, "", 1000, 0.003 },
+    { &fs__game_collisions, "", 4000, 0 },
+    { &fs__game_collisions, "soft=0", 4000, 0 },
+    { &fs__game_polygonball, "", 4000, 0 },
+    { &fs__game_polygonball, "elasticity=50", 4000, 0 },
+    { &fs__game_polygonball, "outline=1", 4000, 0 },
+    { &fs__game_polygonball, "outline=2", 4000, 0 },
+    { &fs__game_polygonball, "outline=3", 4000, 0 },
+    { &fs__game_polygonball, "outline=4", 4000, 0 },
+};
+enum { SCENES = sizeof scenes / sizeof scenes[0] };
+
+/* ---- springs ------------------------------------------------------------------------------------------------------ */
+
+static double number(fs_scaled v) { return ldexp((double)v.m, v.e); }
+static double unit(fs_unit v) { return (double)v / FS_UNIT_ONE; }
+static double rel(fs_rel v) { return (double)v / FS_REL_ONE; }
+
+struct vec { double x, y; };
+
+static struct vec arm(fs_rel2 v) { return (struct vec){ rel(v.x), rel(v.y) }; }
+static double cross(struct vec a, struct vec b) { return a.x * b.y - a.y * b.x; }
+
+/* How far the end of an arm moved since its body's rotation was `from`. */
+static struct vec swung(fs_rot2 from, fs_rot2 to, struct vec r)
+{
+    double c = unit(from.c) * unit(to.c) + unit(from.s) * unit(to.s), s = unit(from.c) * unit(to.s) - unit(from.s) * unit(to.c);
+    return (struct vec){ (c - 1) * r.x - s * r.y, s * r.x + (c - 1) * r.y };
+}
+
+/* How easily a push along n at the end of an arm moves a body, 1/kg. */
+static double yield(const struct fs_world2 *w, uint32_t body, struct vec r, struct vec n)
+{
+    double lever = cross(r, n);
+    if (w->body.type[body] != FS_BODY2_DYNAMIC)
+        return 0;
+    return number(w->body.inv_mass[body]) + lever * lever * number(w->body.inv_inertia[body]);
+}
+
+static double spring_of(const struct fs_world2 *w, uint32_t c, fs_rel2 at, fs_rel made)
+{
+    uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
+    struct vec n = { unit(w->contact.normal[c].x), unit(w->contact.normal[c].y) }, place = arm(w->contact.place[c]);
+    struct vec ra = arm(at), rb = { ra.x - place.x, ra.y - place.y };
+    struct vec da = swung(w->contact.turn_a[c], w->body.rot[a], ra), db = swung(w->contact.turn_b[c], w->body.rot[b], rb);
+    double x = (double)(w->body.pos[b].x - w->body.pos[a].x) / (double)FS_POS_ONE - place.x + db.x - da.x;
+    double y = (double)(w->body.pos[b].y - w->body.pos[a].y) / (double)FS_POS_ONE - place.y + db.y - da.y;
+    double gap = rel(made) + x * n.x + y * n.y, k = yield(w, a, ra, n) + yield(w, b, rb, n);
+    double hertz = fmin((double)*w->rules.contact_hertz / FS_FIX16_ONE, *w->world.hz * *w->rules.substeps / 4.0);
+    bool both = w->body.type[a] == FS_BODY2_DYNAMIC && w->body.type[b] == FS_BODY2_DYNAMIC;
+    double omega = 2 * M_PI * (both ? hertz : 2 * hertz);
+    return gap < 0 && k > 0 ? omega * omega / k * gap * gap / 2 : 0;
+}
+
+static double springs(const struct fs_world2 *w)
+{
+    double sum = 0;
+    for (uint32_t c = 0; c < *w->contact.rows; c++) {
+        if (!fs__two_live(w->contact.gen, c) || (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0)
+            continue;
+        if (w->contact.count[c] > 0)
+            sum += spring_of(w, c, w->contact.arm0[c], w->contact.gap0[c]);
+        if (w->contact.count[c] > 1)
+            sum += spring_of(w, c, w->contact.arm1[c], w->contact.gap1[c]);
+    }
+    return sum;
+}
+
+/* ---- scenes ------------------------------------------------------------------------------------------------------- */
+
+static unsigned table_of(const fs_game *game, const char *name)
+{
+    unsigned table = 0;
+    while (strcmp(game->schema->tables[table].name, name) != 0)
+        ck_assert_uint_lt(++table, game->schema->table_count);
+    return table;
+}
+
+static double joules(const struct fs_world2 *w, bool kinetic)
+{
+    if (kinetic)
+        return (double)fs_world2_kinetic_energy(w) / (double)FS_WIDE_ONE;
+    return (double)fs_world2_energy(w) / (double)FS_WIDE_ONE + springs(w);
+}
+
+/* Changes when a body comes or goes. */
+static uint64_t census(const struct fs_world2 *w)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < *w->body.rows; i++)
+        sum += w->body.gen[i];
+    return sum;
+}
+
+static bool is_long(void)
+{
+    return getenv("FIXSTEP_LONG") != NULL;
+}
+
+/* What leaves the stage takes its energy along: the least is then of what stays. */
+START_TEST(energy_never_grows)
+{
+    const struct scene *s = &scenes[_i];
+    int ticks = is_long() ? 10000 : s->ticks;
+    struct match m = match_start(s->game, s->game->default_players, s->settings);
+    struct fs_world2 w;
+    match_step(&m);
+    fs_world2_peek(m.state, table_of(s->game, "physics2"), &w);
+    bool kinetic = s->rise == 0;
+    double before = joules(&w, kinetic), least = before, most = kinetic ? before / 1e6 : s->rise;
+    uint64_t bodies = census(&w);
+    for (int tick = 1; tick < ticks; tick++) {
+        match_step(&m);
+        double now = joules(&w, kinetic);
+        if (census(&w) != bodies)
+            least += now - before;
+        bodies = census(&w);
+        before = now;
+        ck_assert_msg(now - least <= most, "%s %s: grew by %.3g J, tick %d", s->game->name, s->settings, now - least, tick);
+        least = fmin(least, now);
+    }
+    match_end(&m);
+}
+END_TEST
+
+/* The measure itself: a box of 1 kg pressed d = 1/16 m into the ground. It stands on the joint of two pieces and has four
+ * springs, k = (2 pi 60 Hz)^2 / K: K = 1 below its centre, 1 + (1/2)^2 / (1/6) = 5/2 at its corners. */
+START_TEST(springs_hold_what_they_should)
+{
+    struct match m = match_start(&fs__game_pyramid, 1, "base=1");
+    struct fs_world2 w;
+    match_step(&m);
+    fs_world2_peek(m.state, table_of(m.game, "physics2"), &w);
+    ck_assert_double_lt(springs(&w), 0.1);
+    for (uint32_t row = 0; row < *w.body.rows; row++)
+        if (w.body.type[row] == FS_BODY2_DYNAMIC)
+            w.body.pos[row].y = FS_POS_ONE / 2 - FS_POS_ONE / 16;
+    double wanted = 2 * (1 + 0.4) * 4 * M_PI * M_PI * 3600 / 256 / 2;
+    ck_assert_double_lt(fabs(springs(&w) / wanted - 1), 1e-3);
+    match_end(&m);
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("energy2");
+    TCase *tc = tcase_create("energy2");
+    tcase_set_timeout(tc, 600);
+    tcase_add_loop_test(tc, energy_never_grows, 0, SCENES);
+    tcase_add_test(tc, springs_hold_what_they_should);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
