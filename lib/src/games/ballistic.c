@@ -147,7 +147,7 @@ static void move_targets(struct ballistic_view *v, const struct ballistic_rules 
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct ballistic_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state);
+    fs_result result = fs__tables_fill(state, 1, ballistic_T_COUNT);
     if (result != FS_OK)
         return result;
     struct ballistic_view v;
@@ -180,7 +180,7 @@ static bool body_valid(const struct ballistic_view *v, const struct ballistic_ru
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct ballistic_view v;
-    if (!fs__tables_full(state))
+    if (!fs__tables_full(state, 1, ballistic_T_COUNT))
         return false;
     ballistic_peek(state, &v);
     struct ballistic_rules expected = rules_of(config), rules = fs__ballistic_rules(&v);

@@ -110,7 +110,7 @@ static void launch(struct blackhole_view *v, const struct blackhole_rules *rules
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct blackhole_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state);
+    fs_result result = fs__tables_fill(state, 1, blackhole_T_COUNT);
     if (result != FS_OK)
         return result;
     struct blackhole_view v;
@@ -134,7 +134,7 @@ static bool ship_valid(const struct blackhole_view *v, const struct blackhole_ru
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct blackhole_view v;
-    if (!fs__tables_full(state))
+    if (!fs__tables_full(state, 1, blackhole_T_COUNT))
         return false;
     blackhole_peek(state, &v);
     struct blackhole_rules expected = rules_of(config), rules = fs__blackhole_rules(&v);

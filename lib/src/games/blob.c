@@ -234,7 +234,7 @@ static void lay_planks(struct table *t)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct blob_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state);
+    fs_result result = fs__tables_fill(state, 1, blob_T_COUNT);
     if (result != FS_OK)
         return result;
     struct table t;
@@ -285,7 +285,7 @@ static bool rig_same(const struct blob_view *v, const fs_config *config)
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct blob_view v;
-    if (!fs__tables_full(state))
+    if (!fs__tables_full(state, 1, blob_T_COUNT))
         return false;
     blob_peek(state, &v);
     struct blob_rules expected = rules_of(config), rules = fs__blob_rules(&v);

@@ -1,19 +1,17 @@
 /* bodies.c: what games made of particles share. See bodies.h. */
 #include "games/bodies.h"
 
-fs_result fs__tables_fill(fs_state *state)
+fs_result fs__tables_fill(fs_state *state, unsigned first, unsigned end)
 {
     fs_result result = FS_OK;
-    unsigned tables = fs_state_schema(state)->table_count;
-    for (unsigned table = 1; result == FS_OK && table < tables; table++)
+    for (unsigned table = first; result == FS_OK && table < end; table++)
         result = fs_rows_resize(state, table, fs_state_capacity(state, table));
     return result;
 }
 
-bool fs__tables_full(const fs_state *state)
+bool fs__tables_full(const fs_state *state, unsigned first, unsigned end)
 {
-    unsigned tables = fs_state_schema(state)->table_count;
-    for (unsigned table = 1; table < tables; table++)
+    for (unsigned table = first; table < end; table++)
         if (fs_state_rows(state, table) != fs_state_capacity(state, table))
             return false;
     return true;

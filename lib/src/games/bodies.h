@@ -1,4 +1,4 @@
-/* bodies.h: what games made of particles share: tables of fixed size, free rows, paths
+/* bodies.h: what games share, most of them those made of particles: tables of fixed size, free rows, paths
  * that meet, and headings.
  *
  * Nothing here may know a rule of a game.
@@ -10,10 +10,11 @@
 #include <fixstep/sim.h>
 #include <fixstep/trig.h>
 
-/* Brings every table but the world's to its capacity: for games whose tables never grow. */
-fs_result fs__tables_fill(fs_state *state);
+/* Brings the tables from `first` up to and without `end` to their capacity: for tables that never grow. Those of a 2D
+ * world do, and table 0 is the world's row, which is always there. */
+fs_result fs__tables_fill(fs_state *state, unsigned first, unsigned end);
 /* Whether they all are. */
-bool fs__tables_full(const fs_state *state);
+bool fs__tables_full(const fs_state *state, unsigned first, unsigned end);
 
 /* Makes the row an immovable particle of kind 0 at the origin: a free one. */
 void fs__body_clear(struct fs_particles *p, uint32_t row);

@@ -146,7 +146,7 @@ static void loosen(struct fs_links *links, const struct bridge_rules *rules, con
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct bridge_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state);
+    fs_result result = fs__tables_fill(state, 1, bridge_T_COUNT);
     if (result != FS_OK)
         return result;
     struct bridge_view v;
@@ -189,7 +189,7 @@ static bool rows_valid(const struct bridge_view *v, const struct bridge_rules *r
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct bridge_view v;
-    if (!fs__tables_full(state))
+    if (!fs__tables_full(state, 1, bridge_T_COUNT))
         return false;
     bridge_peek(state, &v);
     struct bridge_rules expected = rules_of(config), rules = fs__bridge_rules(&v);

@@ -148,7 +148,7 @@ static void tend_stars(struct chain_view *v, const struct chain_rules *rules)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct chain_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state);
+    fs_result result = fs__tables_fill(state, 1, chain_T_COUNT);
     if (result != FS_OK)
         return result;
     struct chain_view v;
@@ -179,7 +179,7 @@ static bool arm_valid(const struct chain_view *v, const struct chain_rules *rule
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct chain_view v;
-    if (!fs__tables_full(state))
+    if (!fs__tables_full(state, 1, chain_T_COUNT))
         return false;
     chain_peek(state, &v);
     struct chain_rules expected = rules_of(config), rules = fs__chain_rules(&v);

@@ -1,6 +1,7 @@
 /* collisions.c: the game of collisions: its rules, its start and its tick. */
 #include "games/collisions.h"
 
+#include "games/bodies.h"
 #include "games/buttons.h"
 #include "games/games.h"
 
@@ -55,11 +56,7 @@ static size_t scratch_size(const fs_config *config)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct collisions_rules rules = rules_of(config);
-    uint32_t rows[collisions_T_COUNT] = { 1 };
-    fs_result result = FS_OK;
-    capacities(config, rows);
-    for (unsigned table = collisions_T_rule; result == FS_OK && table <= collisions_T_hit; table++)
-        result = fs_rows_resize(state, table, rows[table]);
+    fs_result result = fs__tables_fill(state, collisions_T_rule, collisions_T_physics2);
     if (result != FS_OK)
         return result;
     struct collisions_view v;
@@ -98,13 +95,10 @@ static bool valid(const fs_state *state, const fs_config *config)
 {
     struct collisions_view v;
     struct fs_world2 w;
-    uint32_t rows[collisions_T_COUNT] = { 1 };
-    capacities(config, rows);
-    for (unsigned table = collisions_T_rule; table <= collisions_T_hit; table++)
-        if (fs_state_rows(state, table) != rows[table])
-            return false;
+    if (!fs__tables_full(state, collisions_T_rule, collisions_T_physics2))
+        return false;
     collisions_peek(state, &v);
-    fs__plane_peek(state, collisions_T_physics2, &w);
+    fs_world2_peek(state, collisions_T_physics2, &w);
     struct collisions_rules expected = rules_of(config), rules = fs__collisions_rules(&v);
     return fs__collisions_rules_same(&expected, &rules) && fs_world2_valid(&w) && bodies_valid(&w, rules.balls) &&
            rows_valid(&v, &rules);

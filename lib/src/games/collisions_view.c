@@ -134,7 +134,7 @@ void fs__collisions_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
     struct collisions_view v;
     struct fs_world2 w;
     collisions_peek(state, &v);
-    fs__plane_peek(state, collisions_T_physics2, &w);
+    fs_world2_peek(state, collisions_T_physics2, &w);
     fs_wide energy = fs_world2_kinetic_energy(&w);
     fs_draw_camera_2d(draw, 0, fs_fix16_from_ratio(1, 2), fix16_from_int(31), fix16_from_int(22), GROUND);
     for (uint32_t row = v.rule.balls[0]; row < *w.body.rows; row++)

@@ -7,6 +7,7 @@
 #include "games/bodies.h"
 #include "games/buttons.h"
 #include "games/games.h"
+#include "games/plane.h"
 
 enum {
     START_HEIGHT = 45,       /* m, of slot 0; the others start higher by 3 m each, in a mixed order */
@@ -101,16 +102,13 @@ static fs_result add_tile(struct fs_world2 *w, int32_t tile)
     fs_body2_def at = fs_default_body2_def();
     fs_form2_def def = fs_default_form2_def();
     fs_body2 ground;
-    fs_form2 form;
     fs_shape2 box;
     at.type = FS_BODY2_STATIC;
     at.pos.x = (fs_pos)(2 * tile + 1) * (DOGFIGHT_TILE / 2) * FS_POS_ONE - DOGFIGHT_HALF_WIDTH * FS_POS_ONE;
     at.pos.y = -fs_pos_from_rel(depth);
-    fs_result result = fs_body2_create(w, &at, &ground);
+    fs_result result = fs_shape2_box(half, depth, fs_rel2_zero(), fs_rot2_identity(), &box);
     if (result == FS_OK)
-        result = fs_shape2_box(half, depth, fs_rel2_zero(), fs_rot2_identity(), &box);
-    if (result == FS_OK)
-        result = fs_form2_create(w, ground, &box, &def, &form);
+        result = fs__plane_add(w, &at, &box, &def, &ground);
     if (result == FS_OK && fs__dogfight_hill(tile) > 0)
         result = add_hill(w, ground, fs__dogfight_hill(tile));
     return result;
@@ -146,16 +144,13 @@ static fs_result make_plane(struct dogfight_view *v, struct fs_world2 *w, uint32
     const fs_mass2 mass = { fs_scaled_from_wide(2 * FS_WIDE_ONE), fs_scaled_from_wide(2 * FS_WIDE_ONE), { 0, 0 } };
     fs_body2_def at = start_of(v, slot);
     fs_form2_def def = fs_default_form2_def();
-    fs_form2 form;
     fs_shape2 shape;
     def.group = (int16_t)-(int32_t)(slot + 1);
     def.flags = FS_SHAPE2_HIT_EVENTS | FS_SHAPE2_CONTACT_EVENTS;
     def.user = slot + 1u;
     fs_result result = plane_shape(&shape);
     if (result == FS_OK)
-        result = fs_body2_create(w, &at, body);
-    if (result == FS_OK)
-        result = fs_form2_create(w, *body, &shape, &def, &form);
+        result = fs__plane_add(w, &at, &shape, &def, body);
     if (result == FS_OK)
         result = fs_body2_set_mass(w, *body, mass);
     return result;
@@ -227,7 +222,6 @@ static fs_result make_shot(struct fs_world2 *w, uint32_t plane, uint32_t slot, u
 {
     fs_body2_def at = shot_def(w, plane);
     fs_form2_def def = fs_default_form2_def();
-    fs_form2 form;
     fs_shape2 shape;
     at.user = DOGFIGHT_SHOT + row;
     def.user = DOGFIGHT_SHOT + row;
@@ -235,11 +229,7 @@ static fs_result make_shot(struct fs_world2 *w, uint32_t plane, uint32_t slot, u
     def.flags = FS_SHAPE2_CONTACT_EVENTS;
     def.density = FS_WIDE_ONE / 4;
     fs_result result = fs_shape2_circle(fs_rel2_zero(), FS_REL_ONE / 6, &shape);
-    if (result == FS_OK)
-        result = fs_body2_create(w, &at, body);
-    if (result == FS_OK)
-        result = fs_form2_create(w, *body, &shape, &def, &form);
-    return result;
+    return result == FS_OK ? fs__plane_add(w, &at, &shape, &def, body) : result;
 }
 
 /* With all its shots in the air a plane fires none. */
@@ -448,21 +438,13 @@ static fs_world2_def world_def(uint32_t hz)
     return def;
 }
 
-static fs_result fill_tables(fs_state *state)
-{
-    fs_result result = FS_OK;
-    for (unsigned table = dogfight_T_rule; result == FS_OK && table < dogfight_T_COUNT; table++)
-        result = fs_rows_resize(state, table, fs_state_capacity(state, table));
-    return result;
-}
-
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct dogfight_view v;
     struct fs_world2 w;
     struct dogfight_rules rules = rules_of(config);
     fs_world2_def def = world_def(config->hz);
-    fs_result result = fill_tables(state);
+    fs_result result = fs__tables_fill(state, dogfight_T_rule, dogfight_T_COUNT);
     fs_world2_bind(state, dogfight_T_physics2, NULL, &w);
     if (result == FS_OK)
         result = fs_world2_make(&w, &def);
@@ -487,11 +469,10 @@ static bool valid(const fs_state *state, const fs_config *config)
 {
     struct dogfight_view v;
     struct fs_world2 w;
-    for (unsigned table = dogfight_T_rule; table < dogfight_T_COUNT; table++)
-        if (fs_state_rows(state, table) != fs_state_capacity(state, table))
-            return false;
+    if (!fs__tables_full(state, dogfight_T_rule, dogfight_T_COUNT))
+        return false;
     dogfight_peek(state, &v);
-    fs_world2_bind((fs_state *)(uintptr_t)state, dogfight_T_physics2, NULL, &w);
+    fs_world2_peek(state, dogfight_T_physics2, &w);
     struct dogfight_rules expected = rules_of(config), rules = fs__dogfight_rules(&v);
     bool ok = fs__dogfight_rules_same(&expected, &rules) && fs_world2_valid(&w);
     for (uint32_t i = 0; ok && i < *v.plane.rows; i++)

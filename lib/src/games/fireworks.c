@@ -168,7 +168,7 @@ static fs_result make_types(struct fs_fireworks *f)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct fireworks_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state);
+    fs_result result = fs__tables_fill(state, 1, fireworks_T_COUNT);
     if (result != FS_OK)
         return result;
     struct fireworks_view v;
@@ -228,7 +228,7 @@ static bool tables_valid(const struct fireworks_view *v, const struct fs_firewor
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct fireworks_view v;
-    if (!fs__tables_full(state))
+    if (!fs__tables_full(state, 1, fireworks_T_COUNT))
         return false;
     fireworks_peek(state, &v);
     struct fireworks_rules expected = rules_of(config), rules = fs__fireworks_rules(&v);

@@ -8,8 +8,10 @@
 #include <fixstep/event2.h>
 #include <fixstep/trig.h>
 
+#include "games/bodies.h"
 #include "games/buttons.h"
 #include "games/games.h"
+#include "games/plane.h"
 
 enum { AIM_SECONDS = 4, SLOW = 8, POWER_SPEED = 8, STAR = 2, DEPTH = -8, MATERIAL_SHELL = 1, MATERIAL_BOUNCY = 2, MATERIALS = 3, CRACKER = 9 };
 
@@ -91,7 +93,6 @@ static fs_result make_body(struct fs_world2 *w, uint32_t type, uint32_t row, fs_
     fs_body2_def def = fs_default_body2_def();
     fs_form2_def form = fs_default_form2_def();
     fs_shape2 shape;
-    fs_form2 on;
     bool star = type > FIREWORKS2D_SHELLS;
     def.pos = at;
     def.vel = vel;
@@ -104,9 +105,7 @@ static fs_result make_body(struct fs_world2 *w, uint32_t type, uint32_t row, fs_
     form.category = star ? STAR : 1;
     form.mask = star ? ~(uint32_t)STAR : UINT32_MAX;
     fs_result result = fs_shape2_circle(fs_rel2_zero(), fs_rel_from_ratio(t->radius, 100), &shape);
-    if (result == FS_OK)
-        result = fs_body2_create(w, &def, body);
-    return result == FS_OK ? fs_form2_create(w, *body, &shape, &form, &on) : result;
+    return result == FS_OK ? fs__plane_add(w, &def, &shape, &form, body) : result;
 }
 
 static fs_vel draw_vel(fs_rng *rng, int32_t low, int32_t high)
@@ -360,21 +359,13 @@ static fs_result add_materials(struct fs_world2 *w)
     return result == FS_OK ? fs_material2_add(w, &bouncy, &material) : result;
 }
 
-static fs_result fill_tables(fs_state *state)
-{
-    fs_result result = FS_OK;
-    for (unsigned table = fireworks2d_T_rule; result == FS_OK && table < fireworks2d_T_COUNT; table++)
-        result = fs_rows_resize(state, table, fs_state_capacity(state, table));
-    return result;
-}
-
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct fireworks2d_view v;
     struct fs_world2 w;
     struct fireworks2d_rules rules = rules_of(config);
     fs_world2_def def = world_def(config);
-    fs_result result = fill_tables(state);
+    fs_result result = fs__tables_fill(state, fireworks2d_T_rule, fireworks2d_T_COUNT);
     fs_world2_bind(state, fireworks2d_T_physics2, NULL, &w);
     if (result == FS_OK)
         result = fs_world2_make(&w, &def);
@@ -403,11 +394,10 @@ static bool valid(const fs_state *state, const fs_config *config)
 {
     struct fireworks2d_view v;
     struct fs_world2 w;
-    for (unsigned table = fireworks2d_T_rule; table < fireworks2d_T_COUNT; table++)
-        if (fs_state_rows(state, table) != fs_state_capacity(state, table))
-            return false;
+    if (!fs__tables_full(state, fireworks2d_T_rule, fireworks2d_T_COUNT))
+        return false;
     fireworks2d_peek(state, &v);
-    fs_world2_bind((fs_state *)(uintptr_t)state, fireworks2d_T_physics2, NULL, &w);
+    fs_world2_peek(state, fireworks2d_T_physics2, &w);
     struct fireworks2d_rules expected = rules_of(config), rules = fs__fireworks2d_rules(&v);
     bool ok = fs__fireworks2d_rules_same(&expected, &rules) && *v.material2.rows == MATERIALS;
     for (uint32_t i = 0; ok && i < *v.player.rows; i++)

@@ -1,6 +1,8 @@
 /* fireworks2d_town.c: the fireworks' types, and the town: hills, pond, houses, towers of crates. */
 #include "games/fireworks2d.h"
 
+#include "games/plane.h"
+
 /* Peony, crossette, willow, salute (an iron ball), crackers; star, comet, willow's star, cracker. */
 const struct fireworks2d_type fs__fireworks2d_types[FIREWORKS2D_TYPES] = {
     { "peony", 130, 160, { -3, -3 }, { 3, 3 }, 100, 14, 6, 6, 10, 0xF04030 },
@@ -55,10 +57,8 @@ static fs_result add_static(struct fs_world2 *w, const fs_shape2 *shape)
     fs_body2_def at = fs_default_body2_def();
     fs_form2_def def = fs_default_form2_def();
     fs_body2 body;
-    fs_form2 form;
     at.type = FS_BODY2_STATIC;
-    fs_result result = fs_body2_create(w, &at, &body);
-    return result == FS_OK ? fs_form2_create(w, body, shape, &def, &form) : result;
+    return fs__plane_add(w, &at, shape, &def, &body);
 }
 
 static fs_result build_ground(struct fs_world2 *w)
@@ -106,11 +106,8 @@ fs_result fs__fireworks2d_crate(struct fs_world2 *w, uint32_t crate, fs_body2 *b
     fs_body2_def at = fs_default_body2_def();
     fs_form2_def def = fs_default_form2_def();
     fs_shape2 shape;
-    fs_form2 form;
     at.pos = fs_pos2_make(fs_pos_from_ratio(c[1], 100), fs_pos_from_ratio(c[2], 100));
     def.user = FIREWORKS2D_CRATE + crate;
     fs_result result = box_of(c + 3, fs_rel2_zero(), &shape);
-    if (result == FS_OK)
-        result = fs_body2_create(w, &at, body);
-    return result == FS_OK ? fs_form2_create(w, *body, &shape, &def, &form) : result;
+    return result == FS_OK ? fs__plane_add(w, &at, &shape, &def, body) : result;
 }

@@ -132,7 +132,7 @@ static void keep_inside(struct fs_particles *p, uint32_t row)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct missile_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state);
+    fs_result result = fs__tables_fill(state, 1, missile_T_COUNT);
     if (result != FS_OK)
         return result;
     struct missile_view v;
@@ -161,7 +161,7 @@ static bool craft_valid(const struct missile_view *v, const struct missile_rules
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct missile_view v;
-    if (!fs__tables_full(state))
+    if (!fs__tables_full(state, 1, missile_T_COUNT))
         return false;
     missile_peek(state, &v);
     struct missile_rules expected = rules_of(config), rules = fs__missile_rules(&v);

@@ -3,6 +3,7 @@
 #include "games/pile.h"
 
 #include "games/buttons.h"
+#include "games/plane.h"
 
 enum { WALL_BODIES = 16, LONGEST = 13, SIGHT_SPEED = 12, DROP_SPEED = 20, BLOW_REACH = 4, BLOW_FORCE = 60 };
 
@@ -45,11 +46,9 @@ static fs_result add_body(struct fs_world2 *w, fs_body2_type type, fs_pos2 at, c
     fs_body2_def def = fs_default_body2_def();
     fs_form2_def form = fs_default_form2_def();
     fs_body2 body;
-    fs_form2 on;
     def.type = type;
     def.pos = at;
-    fs_result result = fs_body2_create(w, &def, &body);
-    return result == FS_OK ? fs_form2_create(w, body, shape, &form, &on) : result;
+    return fs__plane_add(w, &def, shape, &form, &body);
 }
 
 /* Bodies are at most 32 m wide, so a long wall is a row of boxes, equal and flush. */

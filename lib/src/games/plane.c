@@ -3,12 +3,6 @@
 
 #include <fixstep/trig.h>
 
-void fs__plane_peek(const fs_state *state, unsigned first_table, struct fs_world2 *w)
-{
-    /* Binding changes nothing; that the window is only read is the caller's promise. */
-    fs_world2_bind((fs_state *)(uintptr_t)state, first_table, NULL, w);
-}
-
 /* --- finer steps -------------------------------------------------------------------------- */
 
 void fs__plane_cut_ticks(struct fs_world2 *w, struct plane_clock *clock, uint32_t hz, uint32_t tick, uint32_t steps)

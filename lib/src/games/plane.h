@@ -7,12 +7,10 @@
 #define FS_GAMES_PLANE_H
 
 #include <fixstep/body2.h>
+#include <fixstep/debug2.h>
 #include <fixstep/event2.h>
 #include <fixstep/query2.h>
 #include <fixstep/sim.h>
-
-/* A window on the world of a state that is only read: nothing may be changed through it. */
-void fs__plane_peek(const fs_state *state, unsigned first_table, struct fs_world2 *w);
 
 /* --- finer steps -------------------------------------------------------------------------- */
 

@@ -156,7 +156,7 @@ static void make_links(const struct platform_rules *rules, struct fs_links *link
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct platform_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state);
+    fs_result result = fs__tables_fill(state, 1, platform_T_COUNT);
     if (result != FS_OK)
         return result;
     struct platform_view v;
@@ -204,7 +204,7 @@ static bool rows_valid(const struct platform_view *v)
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct platform_view v;
-    if (!fs__tables_full(state))
+    if (!fs__tables_full(state, 1, platform_T_COUNT))
         return false;
     platform_peek(state, &v);
     struct platform_rules expected = rules_of(config), rules = fs__platform_rules(&v);

@@ -7,6 +7,7 @@
 #include "games/bodies.h"
 #include "games/buttons.h"
 #include "games/games.h"
+#include "games/plane.h"
 
 enum {
     FLAG_SCORE = 10,
@@ -74,7 +75,6 @@ static fs_result make_hero(struct fs_world2 *w, uint32_t slot, fs_body2 *body)
 {
     fs_body2_def at = fs_default_body2_def();
     fs_form2_def form = fs_default_form2_def();
-    fs_form2 unused;
     fs_shape2 shape;
     at.pos = start_of(slot);
     at.flags = FS_BODY2_FIXED_ROTATION | FS_BODY2_SLEEPLESS;
@@ -84,9 +84,7 @@ static fs_result make_hero(struct fs_world2 *w, uint32_t slot, fs_body2 *body)
     form.user = slot + 1u;
     fs_rel2 half = fs_rel2_make(0, PLATFORM2D_BODY);
     fs_result result = fs_shape2_capsule(fs_rel2_neg(half), half, PLATFORM2D_BODY, &shape);
-    if (result == FS_OK)
-        result = fs_body2_create(w, &at, body);
-    return result == FS_OK ? fs_form2_create(w, *body, &shape, &form, &unused) : result;
+    return result == FS_OK ? fs__plane_add(w, &at, &shape, &form, body) : result;
 }
 
 static void enter(struct platform2d_view *v, struct fs_world2 *w, uint32_t slot)
@@ -273,14 +271,6 @@ static void tell(struct platform2d_view *v, const struct platform2d_rules *rules
 
 /* --- start ------------------------------------------------------------------------------------------ */
 
-static fs_result fill_tables(fs_state *state)
-{
-    fs_result result = FS_OK;
-    for (unsigned table = platform2d_T_rule; result == FS_OK && table < platform2d_T_COUNT; table++)
-        result = fs_rows_resize(state, table, fs_state_capacity(state, table));
-    return result;
-}
-
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct platform2d_view v;
@@ -291,7 +281,7 @@ static fs_result init(fs_state *state, const fs_config *config)
     uint16_t material;
     slippery.static_friction = 0;
     slippery.friction = 0;
-    fs_result result = fill_tables(state);
+    fs_result result = fs__tables_fill(state, platform2d_T_rule, platform2d_T_COUNT);
     fs_world2_bind(state, platform2d_T_physics2, NULL, &w);
     platform2d_bind(state, &v);
     if (result == FS_OK)
@@ -318,11 +308,10 @@ static bool valid(const fs_state *state, const fs_config *config)
 {
     struct platform2d_view v;
     struct fs_world2 w;
-    for (unsigned table = platform2d_T_rule; table < platform2d_T_COUNT; table++)
-        if (fs_state_rows(state, table) != fs_state_capacity(state, table))
-            return false;
+    if (!fs__tables_full(state, platform2d_T_rule, platform2d_T_COUNT))
+        return false;
     platform2d_peek(state, &v);
-    fs_world2_bind((fs_state *)(uintptr_t)state, platform2d_T_physics2, NULL, &w);
+    fs_world2_peek(state, platform2d_T_physics2, &w);
     struct platform2d_rules expected = rules_of(config), rules = fs__platform2d_rules(&v);
     bool ok = fs__platform2d_rules_same(&expected, &rules) && fs_world2_valid(&w) && *v.material2.rows == 2;
     for (uint32_t i = 0; ok && i < *v.hero.rows; i++)

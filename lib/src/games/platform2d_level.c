@@ -1,6 +1,7 @@
 /* platform2d_level.c: what stands, hangs and rolls in the level of platform2d. Knows no player. */
 #include <string.h>
 
+#include "games/plane.h"
 #include "games/platform2d.h"
 
 #define DM(n) ((fs_rel)((int64_t)(n) * FS_REL_ONE / 10))
@@ -39,11 +40,9 @@ static fs_result add(struct fs_world2 *w, fs_body2_type type, fs_pos2 pos, const
                      fs_body2 *body)
 {
     fs_body2_def def = fs_default_body2_def();
-    fs_form2 unused;
     def.type = type;
     def.pos = pos;
-    fs_result result = fs_body2_create(w, &def, body);
-    return result == FS_OK ? fs_form2_create(w, *body, shape, form, &unused) : result;
+    return fs__plane_add(w, &def, shape, form, body);
 }
 
 static fs_result add_box(struct fs_world2 *w, fs_body2_type type, fs_pos2 pos, int32_t half_x, int32_t half_y, int32_t density,

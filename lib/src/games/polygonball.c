@@ -6,6 +6,7 @@
 #include "games/bodies.h"
 #include "games/buttons.h"
 #include "games/games.h"
+#include "games/plane.h"
 
 enum { STEP_PERCENT = 5, FULL = 100, PLACES = 26, TRIES = 4096, REACH_DM = 140, EDGE_MATERIAL = 0 };
 
@@ -150,7 +151,6 @@ static fs_result make_ball(struct polygonball_view *v, const struct polygonball_
     fs_body2_def at = fs_default_body2_def();
     fs_form2_def def = fs_default_form2_def();
     fs_body2 body;
-    fs_form2 form;
     fs_shape2 shape;
     uint32_t way = fs_rng_u32(v->world.rng);
     at.pos = find_place(v, w);
@@ -160,9 +160,7 @@ static fs_result make_ball(struct polygonball_view *v, const struct polygonball_
     def.user = POLYGONBALL_BALL + i;
     fs_result result = fs_shape2_circle(fs_rel2_zero(), fs_rel_from_ratio(POLYGONBALL_RADIUS_CM, 100), &shape);
     if (result == FS_OK)
-        result = fs_body2_create(w, &at, &body);
-    if (result == FS_OK)
-        result = fs_form2_create(w, body, &shape, &def, &form);
+        result = fs__plane_add(w, &at, &shape, &def, &body);
     if (result != FS_OK)
         return result;
     v->ball.body1[i] = body.handle.index1;
@@ -299,21 +297,13 @@ static fs_world2_def world_def(uint32_t hz)
     return def;
 }
 
-static fs_result fill_tables(fs_state *state)
-{
-    fs_result result = FS_OK;
-    for (unsigned table = polygonball_T_rule; result == FS_OK && table < polygonball_T_COUNT; table++)
-        result = fs_rows_resize(state, table, fs_state_capacity(state, table));
-    return result;
-}
-
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct polygonball_view v;
     struct fs_world2 w;
     struct polygonball_rules rules = rules_of(config);
     fs_world2_def def = world_def(config->hz);
-    fs_result result = fill_tables(state);
+    fs_result result = fs__tables_fill(state, polygonball_T_rule, polygonball_T_COUNT);
     fs_world2_bind(state, polygonball_T_physics2, NULL, &w);
     if (result == FS_OK)
         result = fs_world2_make(&w, &def);
@@ -333,11 +323,10 @@ static bool valid(const fs_state *state, const fs_config *config)
 {
     struct polygonball_view v;
     struct fs_world2 w;
-    for (unsigned table = polygonball_T_rule; table < polygonball_T_COUNT; table++)
-        if (fs_state_rows(state, table) != fs_state_capacity(state, table))
-            return false;
+    if (!fs__tables_full(state, polygonball_T_rule, polygonball_T_COUNT))
+        return false;
     polygonball_peek(state, &v);
-    fs_world2_bind((fs_state *)(uintptr_t)state, polygonball_T_physics2, NULL, &w);
+    fs_world2_peek(state, polygonball_T_physics2, &w);
     struct polygonball_rules expected = rules_of(config), rules = fs__polygonball_rules(&v);
     return fs__polygonball_rules_same(&expected, &rules) && *v.game.outline < POLYGONBALL_OUTLINES && *v.game.falling <= 1 &&
            *v.game.elasticity <= FULL && *v.game.target < fs__polygonball_outlines[*v.game.outline].count && fs_world2_valid(&w);

@@ -8,6 +8,7 @@
 
 #include <fixstep/trig.h>
 
+#include "games/bodies.h"
 #include "games/buttons.h"
 #include "games/games.h"
 
@@ -72,11 +73,7 @@ static void begin_aim(struct pool_view *v)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct pool_rules rules = rules_of(config);
-    uint32_t rows[pool_T_COUNT] = { 1 };
-    fs_result result = FS_OK;
-    capacities(config, rows);
-    for (unsigned table = pool_T_rule; result == FS_OK && table <= pool_T_ball; table++)
-        result = fs_rows_resize(state, table, rows[table]);
+    fs_result result = fs__tables_fill(state, pool_T_rule, pool_T_physics2);
     if (result != FS_OK)
         return result;
     struct pool_view v;
@@ -107,13 +104,10 @@ static bool valid(const fs_state *state, const fs_config *config)
 {
     struct pool_view v;
     struct fs_world2 w;
-    uint32_t rows[pool_T_COUNT] = { 1 };
-    capacities(config, rows);
-    for (unsigned table = pool_T_rule; table <= pool_T_ball; table++)
-        if (fs_state_rows(state, table) != rows[table])
-            return false;
+    if (!fs__tables_full(state, pool_T_rule, pool_T_physics2))
+        return false;
     pool_peek(state, &v);
-    fs__plane_peek(state, pool_T_physics2, &w);
+    fs_world2_peek(state, pool_T_physics2, &w);
     struct pool_rules expected = rules_of(config), rules = fs__pool_rules(&v);
     bool ok = fs__pool_rules_same(&expected, &rules) && fs_world2_valid(&w) && bodies_valid(&w) &&
               v.table.phase[0] < POOL_PHASES && v.table.turn[0] < config->players && v.table.power[0] <= 100 &&

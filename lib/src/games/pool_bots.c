@@ -96,7 +96,7 @@ static void think_shark(const fs_state *state, uint32_t slot, fs_rng *rng, void 
     pool_peek(state, &v);
     if (v.table.phase[0] != POOL_AIM || v.table.turn[0] != slot)
         return;
-    fs__plane_peek(state, pool_T_physics2, &w);
+    fs_world2_peek(state, pool_T_physics2, &w);
     struct pool_rules rules = fs__pool_rules(&v);
     struct shot shot = choose(&v, &rules, &w);
     int32_t off = fs_turn_signed(shot.turn - v.table.aim[0]), power = v.table.power[0];

@@ -151,7 +151,7 @@ void fs__pool_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
     struct pool_view v;
     struct fs_world2 w;
     pool_peek(state, &v);
-    fs__plane_peek(state, pool_T_physics2, &w);
+    fs_world2_peek(state, pool_T_physics2, &w);
     struct pool_rules rules = fs__pool_rules(&v);
     fs_draw_camera_2d(draw, 0, fix16_from_int(2) / 5, fix16_from_int(33), fix16_from_int(19), ROOM);
     draw_table(&w, draw);

@@ -6,6 +6,7 @@
 
 #include <fixstep/trig.h>
 
+#include "games/bodies.h"
 #include "games/buttons.h"
 #include "games/games.h"
 
@@ -71,21 +72,10 @@ static fs_world2_def world_def(const struct sandbox_rules *rules, uint32_t hz)
 
 /* --- start ------------------------------------------------------------------------------- */
 
-static fs_result fill_tables(fs_state *state, const fs_config *config)
-{
-    static const unsigned tables[] = { sandbox_T_rule, sandbox_T_stage, sandbox_T_player, sandbox_T_thing };
-    uint32_t rows[sandbox_T_COUNT] = { 1 };
-    fs_result result = FS_OK;
-    capacities(config, rows);
-    for (unsigned i = 0; result == FS_OK && i < sizeof tables / sizeof tables[0]; i++)
-        result = fs_rows_resize(state, tables[i], rows[tables[i]]);
-    return result;
-}
-
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct sandbox_rules rules = rules_of(config);
-    fs_result result = fill_tables(state, config);
+    fs_result result = fs__tables_fill(state, sandbox_T_rule, sandbox_T_physics2);
     if (result != FS_OK)
         return result;
     struct sandbox_view v;
@@ -120,24 +110,15 @@ static uint32_t count_things(const struct sandbox_view *v)
     return count;
 }
 
-static bool rows_valid(const fs_state *state, const fs_config *config)
-{
-    uint32_t rows[sandbox_T_COUNT] = { 1 };
-    capacities(config, rows);
-    for (unsigned table = sandbox_T_rule; table <= sandbox_T_thing; table++)
-        if (fs_state_rows(state, table) != rows[table])
-            return false;
-    return fs_state_rows(state, sandbox_T_material2) == rows[sandbox_T_material2];
-}
-
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct sandbox_view v;
     struct fs_world2 w;
-    if (!rows_valid(state, config))
+    if (!fs__tables_full(state, sandbox_T_rule, sandbox_T_physics2) ||
+        !fs__tables_full(state, sandbox_T_material2, sandbox_T_material2 + 1))
         return false;
     sandbox_peek(state, &v);
-    fs__plane_peek(state, sandbox_T_physics2, &w);
+    fs_world2_peek(state, sandbox_T_physics2, &w);
     struct sandbox_rules expected = rules_of(config), rules = fs__sandbox_rules(&v);
     bool ok = fs__sandbox_rules_same(&expected, &rules) && fs_world2_valid(&w) && v.stage.moving[0] <= 1 &&
               v.stage.correcting[0] <= 1 && v.stage.bodies[0] == count_things(&v);

@@ -44,7 +44,7 @@ static void think_builder(const fs_state *state, uint32_t slot, fs_rng *rng, voi
     uint32_t row;
     (void)rng;
     sandbox_peek(state, &v);
-    fs__plane_peek(state, sandbox_T_physics2, &w);
+    fs_world2_peek(state, sandbox_T_physics2, &w);
     uint32_t length = fs_max_u32(*v.world.hz / 5, 1), beat = *v.world.tick / length + slot, own = own_bodies(&v, slot);
     if (*v.world.tick % length != 0)
         return;

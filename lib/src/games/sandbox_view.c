@@ -92,7 +92,7 @@ void fs__sandbox_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
     struct fs_world2 w;
     uint32_t row;
     sandbox_peek(state, &v);
-    fs__plane_peek(state, sandbox_T_physics2, &w);
+    fs_world2_peek(state, sandbox_T_physics2, &w);
     fs_draw_camera_2d(draw, 0, fix16_from_int(3) / 2, fix16_from_int(42), fix16_from_int(28), GROUND);
     fs_draw_box(draw, (fs_point){ fix16_from_int(-20), -fix16_from_int(45) / 4, 0 },
                 (fs_point){ fix16_from_int(20), fix16_from_int(45) / 4, 0 }, EDGE, 0);

@@ -87,7 +87,7 @@ static fs_particle_world_def world_def(void)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct tank_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state);
+    fs_result result = fs__tables_fill(state, 1, tank_T_COUNT);
     if (result != FS_OK)
         return result;
     struct tank_view v;
@@ -134,7 +134,7 @@ static bool bodies_valid(const struct tank_view *v)
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct tank_view v;
-    if (!fs__tables_full(state))
+    if (!fs__tables_full(state, 1, tank_T_COUNT))
         return false;
     tank_peek(state, &v);
     struct tank_rules expected = rules_of(config), rules = fs__tank_rules(&v);
