@@ -22,7 +22,6 @@ END_TEST
 START_TEST(round_trip)
 {
     rf_match m;
-    fs_replay *replay;
     fs_verdict verdict;
     rf_begin(&m, 20, 5);
     ck_assert_int_eq(rf_record(&m), FS_OK);
@@ -31,7 +30,7 @@ START_TEST(round_trip)
     rf_play(&m, 7);
     uint64_t root = fs_sim_root(m.sim);
     rf_finish(&m);
-    ck_assert_int_eq(fs_replay_open(m.sink.bytes, m.sink.size, &replay), FS_OK);
+    fs_replay *replay = rf_open(&m);
     const fs_replay_info *info = fs_replay_get_info(replay);
     ck_assert_int_eq(info->end, FS_REPLAY_COMPLETE);
     ck_assert_str_eq(info->fault, "");
@@ -73,13 +72,12 @@ END_TEST
 START_TEST(desync_report)
 {
     rf_match m;
-    fs_replay *replay;
     rf_begin(&m, 20, 5);
     ck_assert_int_eq(rf_record(&m), FS_OK);
     rf_play(&m, 50);
     rf_desync(&m);
     rf_finish(&m);
-    ck_assert_int_eq(fs_replay_open(m.sink.bytes, m.sink.size, &replay), FS_OK);
+    fs_replay *replay = rf_open(&m);
     const char *text = fs_replay_desync(replay, 0);
     ck_assert_ptr_null(fs_replay_desync(replay, 1));
     ck_assert_ptr_null(strchr(text, '\n'));
@@ -181,7 +179,6 @@ END_TEST
 START_TEST(restarts)
 {
     rf_match m, ahead;
-    fs_replay *replay;
     fs_verdict verdict;
     uint64_t root;
     rf_begin(&m, 20, 4);
@@ -195,7 +192,7 @@ START_TEST(restarts)
     rf_restart(&m, &ahead);
     rf_play(&m, 10);                       /* 90..99 again */
     rf_finish(&m);
-    ck_assert_int_eq(fs_replay_open(m.sink.bytes, m.sink.size, &replay), FS_OK);
+    fs_replay *replay = rf_open(&m);
     const fs_replay_info *info = fs_replay_get_info(replay);
     ck_assert_int_eq(info->end, FS_REPLAY_COMPLETE);
     ck_assert_uint_eq(info->restarts, 2);

@@ -41,6 +41,7 @@ CHECK_MODULES += tests/check_state_text
 EXTRA_DIST += tests/state_fixture.h
 CHECK_MODULES += tests/check_recorder
 CHECK_MODULES += tests/check_replay
+CHECK_MODULES += tests/check_replay_forged
 CHECK_MODULES += tests/check_replay_fuzz
 include tests/replay.mk
 CHECK_MODULES += tests/check_storm

@@ -127,6 +127,23 @@ void rf_finish(rf_match *match)
     match->recorder = NULL;
 }
 
+void rf_whole(rf_match *match, uint64_t seed, uint32_t ticks)
+{
+    rf_begin(match, 20, seed);
+    fs_result result = rf_record(match);
+    FS_ASSERT(result == FS_OK);
+    rf_play(match, ticks);
+    rf_finish(match);
+}
+
+fs_replay *rf_open(const rf_match *match)
+{
+    fs_replay *replay;
+    fs_result result = fs_replay_open(match->sink.bytes, match->sink.size, &replay);
+    FS_ASSERT(result == FS_OK);
+    return replay;
+}
+
 void rf_end(rf_match *match)
 {
     rf_finish(match);

@@ -43,6 +43,10 @@ void rf_restart(rf_match *match, rf_match *from);
 void rf_desync(rf_match *match);
 /* Closes the recording; `sink` keeps the bytes. */
 void rf_finish(rf_match *match);
+/* A finished recording of `ticks` ticks at 20 Hz, from the first on. */
+void rf_whole(rf_match *match, uint64_t seed, uint32_t ticks);
+/* Opens what `sink` keeps. */
+fs_replay *rf_open(const rf_match *match);
 /* Releases everything, `sink` too. */
 void rf_end(rf_match *match);
 
