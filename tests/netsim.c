@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <check.h>
+#include "check_main.h"
 
 enum { QUEUE = 1 << 15 };
 
