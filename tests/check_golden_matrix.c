@@ -129,22 +129,14 @@ START_TEST(scratch_may_be_dropped)
 }
 END_TEST
 
-static int games(void)
-{
-    uint32_t count = 0;
-    while (fs_game_builtin(count) != NULL)
-        count++;
-    return (int)count;
-}
-
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("golden_matrix");
     TCase *tc = tcase_create("matrix");
     tcase_set_timeout(tc, 1200);
-    tcase_add_loop_test(tc, kernels_and_threads, 0, games());
-    tcase_add_loop_test(tc, every_tick_twice, 0, games());
-    tcase_add_loop_test(tc, scratch_may_be_dropped, 0, games());
+    tcase_add_loop_test(tc, kernels_and_threads, 0, (int)golden_games());
+    tcase_add_loop_test(tc, every_tick_twice, 0, (int)golden_games());
+    tcase_add_loop_test(tc, scratch_may_be_dropped, 0, (int)golden_games());
     tcase_add_test(tc, the_axes_are_used);
     suite_add_tcase(suite, tc);
     return suite;

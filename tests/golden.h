@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <fixstep/sim.h>
 
 enum { GOLDEN_LARGE_STATE = 1 << 19 };   /* bytes; games with more are followed for a shorter time */
 
@@ -28,6 +29,15 @@ static inline const struct golden *golden_find(const char *game)
     while (line->game != NULL && strcmp(line->game, game) != 0)
         line++;
     return line->game != NULL ? line : NULL;
+}
+
+/* How many games are built in. */
+static inline uint32_t golden_games(void)
+{
+    uint32_t games = 0;
+    while (fs_game_builtin(games) != NULL)
+        games++;
+    return games;
 }
 
 #endif
