@@ -8,26 +8,7 @@
 #define M(n) ((fs_pos)(n) * FS_POS_ONE)
 #define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
 
-static const struct scene scenes[] = {
-    { &fs__game_blob, 8, "" },
-    { &fs__game_blob, 3, "hz=20 rim=12 radius=9 limit=0 tear=150 jump=150 push=300 crumbs=16 life=1" },
-    { &fs__game_blob, 1, "hz=120 rim=6 radius=16 tear=0 limit=120 substeps=3 crumbs=1" },
-};
-enum { SCENES = sizeof scenes / sizeof scenes[0], TICKS = 300 };
-
 /* --- what every game keeps -------------------------------------------------------------- */
-
-START_TEST(every_tick_twice)
-{
-    check_every_tick_twice(&scenes[_i], TICKS);
-}
-END_TEST
-
-START_TEST(save_and_load_mid_match)
-{
-    check_save_and_load(&scenes[_i], TICKS);
-}
-END_TEST
 
 /* Between the walls, ground and ceiling, no deeper in them than half a skin; no contact is
  * without a place. */
@@ -51,42 +32,25 @@ static void check_blobs(const struct match *m)
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-START_TEST(any_bytes_are_an_input)
-{
-    check_any_bytes(&scenes[_i], 4 * TICKS, check_blobs);
-}
-END_TEST
+static const struct kept kept = {
+    .game = &fs__game_blob,
+    .players = "player",
+    .fields = 4,
+    .check = check_blobs,
+    .ticks = 300,
+    .bytes = 1200,
+    .pictures = 120,
+    .bots = 300,
+    .choices = BLOB_CHOICES,
+    .items = 10,
+    .refused = { 15, 15 },
+};
 
-START_TEST(sanitised_inputs_are_legal_and_stay)
-{
-    check_sanitised(&fs__game_blob, BLOB_CHOICES);
-}
-END_TEST
-
-START_TEST(leaving_leaves_nothing)
-{
-    check_leaving(&scenes[_i], "player");
-}
-END_TEST
-
-START_TEST(damaged_states_are_refused_or_played)
-{
-    check_damaged(&scenes[_i], INT64_MAX, 15);
-    check_damaged(&scenes[_i], INT64_MIN, 15);
-}
-END_TEST
-
-START_TEST(pictures_change_nothing)
-{
-    check_pictures(&scenes[_i], 120);
-}
-END_TEST
-
-START_TEST(bots_write_legal_inputs)
-{
-    check_bots_are_legal(&scenes[_i], TICKS);
-}
-END_TEST
+static const struct scene scenes[] = {
+    { &kept, 8, "" },
+    { &kept, 3, "hz=20 rim=12 radius=9 limit=0 tear=150 jump=150 push=300 crumbs=16 life=1" },
+    { &kept, 1, "hz=120 rim=6 radius=16 tear=0 limit=120 substeps=3 crumbs=1" },
+};
 
 /* --- one blob --------------------------------------------------------------------------------- */
 
@@ -434,7 +398,7 @@ END_TEST
 
 START_TEST(scripts_play)
 {
-    struct match m = play_script(&fs__game_blob, 3, 3000);
+    struct match m = play_script(&fs__game_blob, 3, "seed=1", 3000);
     struct blob_view v;
     blob_bind(m.state, &v);
     ck_assert_uint_ge(v.player.score[0], 1);
@@ -449,14 +413,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("blob");
     TCase *tc = tcase_create("blob");
     tcase_set_timeout(tc, 120);
-    tcase_add_loop_test(tc, every_tick_twice, 0, SCENES);
-    tcase_add_loop_test(tc, save_and_load_mid_match, 0, SCENES);
-    tcase_add_loop_test(tc, any_bytes_are_an_input, 0, SCENES);
-    tcase_add_test(tc, sanitised_inputs_are_legal_and_stay);
-    tcase_add_loop_test(tc, leaving_leaves_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, damaged_states_are_refused_or_played, 0, SCENES);
-    tcase_add_loop_test(tc, pictures_change_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, bots_write_legal_inputs, 0, SCENES);
+    add_play_checks(tc, scenes, sizeof scenes / sizeof scenes[0]);
     tcase_add_test(tc, a_blob_falls_as_a_whole);
     tcase_add_test(tc, a_blob_comes_to_rest_and_sags_when_soft);
     tcase_add_test(tc, pushing_moves_it_both_ways);

@@ -9,14 +9,6 @@
 #define M(n) ((fs_pos)(n) * FS_POS_ONE)
 #define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
 
-static const struct scene scenes[] = {
-    { &fs__game_bridge, 8, "" },
-    { &fs__game_bridge, 3, "hz=20 planks=4 ball=200 plank=2 give=3000 slack=200 strength=300 substeps=2 wait=1 push=150 jump=80" },
-    { &fs__game_bridge, 2, "hz=120 planks=25 hangers=0 substeps=3" },
-    { &fs__game_bridge, 4, "solver=1 substeps=1 planks=10 ball=20" },
-};
-enum { SCENES = sizeof scenes / sizeof scenes[0], TICKS = 400 };
-
 static double metres(fs_pos p)
 {
     return (double)p / 4294967296.0;
@@ -34,18 +26,6 @@ static void near(double value, double expected, double tolerance, const char *wh
 
 /* --- what every game keeps -------------------------------------------------------------- */
 
-START_TEST(every_tick_twice)
-{
-    check_every_tick_twice(&scenes[_i], TICKS);
-}
-END_TEST
-
-START_TEST(save_and_load_mid_match)
-{
-    check_save_and_load(&scenes[_i], TICKS);
-}
-END_TEST
-
 static void check_gorge(const struct match *m)
 {
     struct bridge_view v;
@@ -61,42 +41,26 @@ static void check_gorge(const struct match *m)
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-START_TEST(any_bytes_are_an_input)
-{
-    check_any_bytes(&scenes[_i], 2 * TICKS, check_gorge);
-}
-END_TEST
+static const struct kept kept = {
+    .game = &fs__game_bridge,
+    .players = "player",
+    .fields = 4,
+    .check = check_gorge,
+    .ticks = 400,
+    .bytes = 800,
+    .pictures = 100,
+    .bots = 600,
+    .choices = 0,
+    .items = 10,
+    .refused = { 20, 15 },
+};
 
-START_TEST(sanitised_inputs_are_legal_and_stay)
-{
-    check_sanitised(&fs__game_bridge, 0);
-}
-END_TEST
-
-START_TEST(leaving_leaves_nothing)
-{
-    check_leaving(&scenes[_i], "player");
-}
-END_TEST
-
-START_TEST(damaged_states_are_refused_or_played)
-{
-    check_damaged(&scenes[_i], INT64_MAX, 20);
-    check_damaged(&scenes[_i], INT64_MIN, 15);
-}
-END_TEST
-
-START_TEST(pictures_change_nothing)
-{
-    check_pictures(&scenes[_i], 100);
-}
-END_TEST
-
-START_TEST(bots_write_legal_inputs)
-{
-    check_bots_are_legal(&scenes[_i], 600);
-}
-END_TEST
+static const struct scene scenes[] = {
+    { &kept, 8, "" },
+    { &kept, 3, "hz=20 planks=4 ball=200 plank=2 give=3000 slack=200 strength=300 substeps=2 wait=1 push=150 jump=80" },
+    { &kept, 2, "hz=120 planks=25 hangers=0 substeps=3" },
+    { &kept, 4, "solver=1 substeps=1 planks=10 ball=20" },
+};
 
 START_TEST(keys_become_inputs)
 {
@@ -406,7 +370,7 @@ END_TEST
 
 START_TEST(scripts_play)
 {
-    struct match m = play_script(&fs__game_bridge, 3, 2000);
+    struct match m = play_script(&fs__game_bridge, 3, "seed=1", 2000);
     struct bridge_view v;
     bridge_bind(m.state, &v);
     ck_assert_uint_ge(v.player.crossings[0], 2);
@@ -439,14 +403,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("bridge");
     TCase *tc = tcase_create("bridge");
     tcase_set_timeout(tc, 120);
-    tcase_add_loop_test(tc, every_tick_twice, 0, SCENES);
-    tcase_add_loop_test(tc, save_and_load_mid_match, 0, SCENES);
-    tcase_add_loop_test(tc, any_bytes_are_an_input, 0, SCENES);
-    tcase_add_test(tc, sanitised_inputs_are_legal_and_stay);
-    tcase_add_loop_test(tc, leaving_leaves_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, damaged_states_are_refused_or_played, 0, 2);
-    tcase_add_loop_test(tc, pictures_change_nothing, 0, 3);
-    tcase_add_loop_test(tc, bots_write_legal_inputs, 0, 2);
+    add_play_checks(tc, scenes, sizeof scenes / sizeof scenes[0]);
     tcase_add_test(tc, keys_become_inputs);
     add_rules(tc);
     suite_add_tcase(suite, tc);

@@ -10,13 +10,6 @@
 #define M(n) ((fs_pos)(n) * FS_POS_ONE)
 #define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
 
-static const struct scene scenes[] = {
-    { &fs__game_chain, 8, "" },
-    { &fs__game_chain, 3, "hz=20 links=8 reach=120 turn=720 speed=300 catch=20 stars=12 life=1" },
-    { &fs__game_chain, 1, "hz=120 links=1 reach=30 turn=10 speed=5 catch=1 stars=1" },
-};
-enum { SCENES = sizeof scenes / sizeof scenes[0], TICKS = 1500 };
-
 static void assert_near(int64_t value, int64_t expected, int64_t tolerance, const char *what)
 {
     ck_assert_msg(fs_absdiff64(value, expected) <= (uint64_t)tolerance, "%s: %.9g, expected %.9g +- %.9g", what,
@@ -24,18 +17,6 @@ static void assert_near(int64_t value, int64_t expected, int64_t tolerance, cons
 }
 
 /* --- what every game keeps -------------------------------------------------------------- */
-
-START_TEST(every_tick_twice)
-{
-    check_every_tick_twice(&scenes[_i], TICKS);
-}
-END_TEST
-
-START_TEST(save_and_load_mid_match)
-{
-    check_save_and_load(&scenes[_i], TICKS);
-}
-END_TEST
 
 /* No tip is below the floor, and no link is longer or shorter than it was. */
 static void check_arms(const struct match *m)
@@ -56,42 +37,25 @@ static void check_arms(const struct match *m)
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-START_TEST(any_bytes_are_an_input)
-{
-    check_any_bytes(&scenes[_i], 2 * TICKS, check_arms);
-}
-END_TEST
+static const struct kept kept = {
+    .game = &fs__game_chain,
+    .players = "arm",
+    .fields = 4,
+    .check = check_arms,
+    .ticks = 1500,
+    .bytes = 3000,
+    .pictures = 300,
+    .bots = 1200,
+    .choices = CHAIN_CHOICES,
+    .items = 10,
+    .refused = { 8, 6 },
+};
 
-START_TEST(sanitised_inputs_are_legal_and_stay)
-{
-    check_sanitised(&fs__game_chain, CHAIN_CHOICES);
-}
-END_TEST
-
-START_TEST(leaving_leaves_nothing)
-{
-    check_leaving(&scenes[_i], "arm");
-}
-END_TEST
-
-START_TEST(damaged_states_are_refused_or_played)
-{
-    check_damaged(&scenes[_i], INT64_MAX, 8);
-    check_damaged(&scenes[_i], INT64_MIN, 6);
-}
-END_TEST
-
-START_TEST(pictures_change_nothing)
-{
-    check_pictures(&scenes[_i], 300);
-}
-END_TEST
-
-START_TEST(bots_write_legal_inputs)
-{
-    check_bots_are_legal(&scenes[_i], 1200);
-}
-END_TEST
+static const struct scene scenes[] = {
+    { &kept, 8, "" },
+    { &kept, 3, "hz=20 links=8 reach=120 turn=720 speed=300 catch=20 stars=12 life=1" },
+    { &kept, 1, "hz=120 links=1 reach=30 turn=10 speed=5 catch=1 stars=1" },
+};
 
 /* --- one arm ---------------------------------------------------------------------------------- */
 
@@ -406,7 +370,7 @@ END_TEST
 
 START_TEST(scripts_play)
 {
-    struct match m = play_script(&fs__game_chain, 3, 3000);
+    struct match m = play_script(&fs__game_chain, 3, "seed=1", 3000);
     struct chain_view v;
     chain_bind(m.state, &v);
     ck_assert_uint_eq(v.arm.links[0], 2);
@@ -423,14 +387,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("chain_game");
     TCase *tc = tcase_create("chain_game");
     tcase_set_timeout(tc, 120);
-    tcase_add_loop_test(tc, every_tick_twice, 0, SCENES);
-    tcase_add_loop_test(tc, save_and_load_mid_match, 0, SCENES);
-    tcase_add_loop_test(tc, any_bytes_are_an_input, 0, SCENES);
-    tcase_add_test(tc, sanitised_inputs_are_legal_and_stay);
-    tcase_add_loop_test(tc, leaving_leaves_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, damaged_states_are_refused_or_played, 0, SCENES);
-    tcase_add_loop_test(tc, pictures_change_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, bots_write_legal_inputs, 0, SCENES);
+    add_play_checks(tc, scenes, sizeof scenes / sizeof scenes[0]);
     tcase_add_test(tc, a_joint_turns_by_its_keys);
     tcase_add_test(tc, the_floor_refuses_keys);
     tcase_add_test(tc, mirrored_keys_mirror_the_arm);

@@ -9,26 +9,7 @@
 
 enum { PULL = 1, PUSH = 2, LESS = 4, MORE = 8, FIRE = 16, ROLL = 32 };
 
-static const struct scene scenes[] = {
-    { &fs__game_dogfight, 8, "" },
-    { &fs__game_dogfight, 3, "hz=20 crash=10 health=1 life=60 reload=0 rounds=8 thrust=40 wait=1 wind=100" },
-    { &fs__game_dogfight, 1, "hz=120 crash=300 health=9 rounds=1 thrust=0 wind=-100" },
-};
-enum { SCENES = sizeof scenes / sizeof scenes[0], TICKS = 1500 };
-
 /* --- what every game keeps ---------------------------------------------------------------- */
-
-START_TEST(every_tick_twice)
-{
-    check_every_tick_twice(&scenes[_i], TICKS);
-}
-END_TEST
-
-START_TEST(save_and_load_mid_match)
-{
-    check_save_and_load(&scenes[_i], TICKS);
-}
-END_TEST
 
 static void check_sky(const struct match *m)
 {
@@ -47,42 +28,25 @@ static void check_sky(const struct match *m)
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-START_TEST(any_bytes_are_an_input)
-{
-    check_any_bytes(&scenes[_i], TICKS, check_sky);
-}
-END_TEST
+static const struct kept kept = {
+    .game = &fs__game_dogfight,
+    .players = "plane",
+    .fields = 4,
+    .check = check_sky,
+    .ticks = 1500,
+    .bytes = 1500,
+    .pictures = 300,
+    .bots = 600,
+    .choices = 0,
+    .items = 10,
+    .refused = { 20, 20 },
+};
 
-START_TEST(sanitised_inputs_are_legal_and_stay)
-{
-    check_sanitised(&fs__game_dogfight, 0);
-}
-END_TEST
-
-START_TEST(leaving_leaves_nothing)
-{
-    check_leaving(&scenes[_i], "plane");
-}
-END_TEST
-
-START_TEST(damaged_states_are_refused_or_played)
-{
-    check_damaged(&scenes[_i], INT64_MAX, 20);
-    check_damaged(&scenes[_i], INT64_MIN, 20);
-}
-END_TEST
-
-START_TEST(pictures_change_nothing)
-{
-    check_pictures(&scenes[_i], 300);
-}
-END_TEST
-
-START_TEST(bots_write_legal_inputs)
-{
-    check_bots_are_legal(&scenes[_i], 600);
-}
-END_TEST
+static const struct scene scenes[] = {
+    { &kept, 8, "" },
+    { &kept, 3, "hz=20 crash=10 health=1 life=60 reload=0 rounds=8 thrust=40 wait=1 wind=100" },
+    { &kept, 1, "hz=120 crash=300 health=9 rounds=1 thrust=0 wind=-100" },
+};
 
 /* --- planes --------------------------------------------------------------------------------- */
 
@@ -322,14 +286,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("dogfight");
     TCase *tc = tcase_create("dogfight");
     tcase_set_timeout(tc, 120);
-    tcase_add_loop_test(tc, every_tick_twice, 0, SCENES);
-    tcase_add_loop_test(tc, save_and_load_mid_match, 0, SCENES);
-    tcase_add_loop_test(tc, any_bytes_are_an_input, 0, SCENES);
-    tcase_add_test(tc, sanitised_inputs_are_legal_and_stay);
-    tcase_add_loop_test(tc, leaving_leaves_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, damaged_states_are_refused_or_played, 0, SCENES);
-    tcase_add_loop_test(tc, pictures_change_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, bots_write_legal_inputs, 0, SCENES);
+    add_play_checks(tc, scenes, sizeof scenes / sizeof scenes[0]);
     tcase_add_test(tc, level_flight_is_at_twenty_metres_a_second);
     tcase_add_test(tc, pulling_turns_towards_the_canopy);
     tcase_add_test(tc, a_flight_has_a_mirror_image);

@@ -8,26 +8,7 @@
 #define M(n) ((fs_pos)(n) * FS_POS_ONE)
 #define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
 
-static const struct scene scenes[] = {
-    { &fs__game_fireworks, 8, "" },
-    { &fs__game_fireworks, 3, "hz=20 slots=16 ring=1 reload=1 reach=50 sparks=200 wind=-100 gravity=300" },
-    { &fs__game_fireworks, 5, "hz=120 slots=40 fuses=0 gravity=0 reload=100 sparks=0" },
-};
-enum { SCENES = sizeof scenes / sizeof scenes[0], TICKS = 3000 };
-
 /* --- what every game keeps -------------------------------------------------------------- */
-
-START_TEST(every_tick_twice)
-{
-    check_every_tick_twice(&scenes[_i], TICKS);
-}
-END_TEST
-
-START_TEST(save_and_load_mid_match)
-{
-    check_save_and_load(&scenes[_i], TICKS);
-}
-END_TEST
 
 static void check_sky(const struct match *m)
 {
@@ -49,42 +30,25 @@ static void check_sky(const struct match *m)
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-START_TEST(any_bytes_are_an_input)
-{
-    check_any_bytes(&scenes[_i], TICKS, check_sky);
-}
-END_TEST
+static const struct kept kept = {
+    .game = &fs__game_fireworks,
+    .players = "player",
+    .fields = 4,
+    .check = check_sky,
+    .ticks = 3000,
+    .bytes = 3000,
+    .pictures = 400,
+    .bots = 1200,
+    .choices = FIREWORKS_WHEEL,
+    .items = 10,
+    .refused = { 20, 20 },
+};
 
-START_TEST(sanitised_inputs_are_legal_and_stay)
-{
-    check_sanitised(&fs__game_fireworks, FIREWORKS_WHEEL);
-}
-END_TEST
-
-START_TEST(leaving_leaves_nothing)
-{
-    check_leaving(&scenes[_i], "player");
-}
-END_TEST
-
-START_TEST(damaged_states_are_refused_or_played)
-{
-    check_damaged(&scenes[_i], INT64_MAX, 20);
-    check_damaged(&scenes[_i], INT64_MIN, 20);
-}
-END_TEST
-
-START_TEST(pictures_change_nothing)
-{
-    check_pictures(&scenes[_i], 400);
-}
-END_TEST
-
-START_TEST(bots_write_legal_inputs)
-{
-    check_bots_are_legal(&scenes[_i], 1200);
-}
-END_TEST
+static const struct scene scenes[] = {
+    { &kept, 8, "" },
+    { &kept, 3, "hz=20 slots=16 ring=1 reload=1 reach=50 sparks=200 wind=-100 gravity=300" },
+    { &kept, 5, "hz=120 slots=40 fuses=0 gravity=0 reload=100 sparks=0" },
+};
 
 START_TEST(keys_become_inputs)
 {
@@ -399,7 +363,7 @@ END_TEST
 
 START_TEST(scripts_play)
 {
-    struct match m = play_script(&fs__game_fireworks, 2, TICKS);
+    struct match m = play_script(&fs__game_fireworks, 2, "seed=1", 3000);
     struct fireworks_view v;
     fireworks_bind(m.state, &v);
     ck_assert_uint_ge(v.player.launched[0], 30);
@@ -415,14 +379,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("fireworks");
     TCase *tc = tcase_create("fireworks");
     tcase_set_timeout(tc, 120);
-    tcase_add_loop_test(tc, every_tick_twice, 0, SCENES);
-    tcase_add_loop_test(tc, save_and_load_mid_match, 0, SCENES);
-    tcase_add_loop_test(tc, any_bytes_are_an_input, 0, SCENES);
-    tcase_add_test(tc, sanitised_inputs_are_legal_and_stay);
-    tcase_add_loop_test(tc, leaving_leaves_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, damaged_states_are_refused_or_played, 0, SCENES);
-    tcase_add_loop_test(tc, pictures_change_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, bots_write_legal_inputs, 0, SCENES);
+    add_play_checks(tc, scenes, sizeof scenes / sizeof scenes[0]);
     tcase_add_test(tc, keys_become_inputs);
     tcase_add_loop_test(tc, a_launch_draws_from_the_ranges_of_the_book, 1, FIREWORKS_TYPES + 1);
     tcase_add_loop_test(tc, payloads_are_those_of_the_book, 0, 6);

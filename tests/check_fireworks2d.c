@@ -4,25 +4,7 @@
 #include "games/games.h"
 #include "play_checks.h"
 
-static const struct scene scenes[] = {
-    { &fs__game_fireworks2d, 8, "reload=1" },
-    { &fs__game_fireworks2d, 2, "hz=30 slots=8 ring=1 reload=1 knock=10 gravity=60" },
-};
-enum { SCENES = sizeof scenes / sizeof scenes[0], TICKS = 500 };
-
 /* --- what every game keeps ---------------------------------------------------------------- */
-
-START_TEST(every_tick_twice)
-{
-    check_every_tick_twice(&scenes[_i], TICKS);
-}
-END_TEST
-
-START_TEST(save_and_load_mid_match)
-{
-    check_save_and_load(&scenes[_i], TICKS);
-}
-END_TEST
 
 static void check_sane(const struct match *m)
 {
@@ -37,46 +19,28 @@ static void check_sane(const struct match *m)
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-START_TEST(any_bytes_are_an_input)
-{
-    check_any_bytes(&scenes[_i], TICKS, check_sane);
-}
-END_TEST
+static const struct kept kept = {
+    .game = &fs__game_fireworks2d,
+    .players = "player",
+    .fields = 4,
+    .check = check_sane,
+    .ticks = 500,
+    .bytes = 500,
+    .pictures = 120,
+    .bots = 600,
+    .choices = FIREWORKS2D_CHOICES,
+    .items = 10,
+    .refused = { 20, 20 },
+};
 
-START_TEST(sanitised_inputs_are_legal_and_stay)
-{
-    check_sanitised(&fs__game_fireworks2d, FIREWORKS2D_CHOICES);
-}
-END_TEST
-
-START_TEST(damaged_states_are_refused_or_played)
-{
-    check_damaged(&scenes[_i], INT64_MAX, 20);
-    check_damaged(&scenes[_i], INT64_MIN, 20);
-}
-END_TEST
-
-START_TEST(pictures_change_nothing)
-{
-    check_pictures(&scenes[0], 120);
-}
-END_TEST
-
-START_TEST(bots_write_legal_inputs)
-{
-    check_bots_are_legal(&scenes[0], 600);
-}
-END_TEST
-
-START_TEST(nothing_is_left_of_who_leaves)
-{
-    check_leaving(&scenes[0], "player");
-}
-END_TEST
+static const struct scene scenes[] = {
+    { &kept, 8, "reload=1" },
+    { &kept, 2, "hz=30 slots=8 ring=1 reload=1 knock=10 gravity=60" },
+};
 
 START_TEST(the_script_plays)
 {
-    struct match m = play_script(&fs__game_fireworks2d, 3, 900);
+    struct match m = play_script(&fs__game_fireworks2d, 3, "seed=1", 900);
     struct fireworks2d_view v;
     fireworks2d_bind(m.state, &v);
     for (uint32_t i = 0; i < 3; i++)
@@ -262,14 +226,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("fireworks2d");
     TCase *tc = tcase_create("fireworks2d");
     tcase_set_timeout(tc, 200);
-    tcase_add_loop_test(tc, every_tick_twice, 0, SCENES);
-    tcase_add_loop_test(tc, save_and_load_mid_match, 0, SCENES);
-    tcase_add_loop_test(tc, any_bytes_are_an_input, 0, SCENES);
-    tcase_add_test(tc, sanitised_inputs_are_legal_and_stay);
-    tcase_add_loop_test(tc, damaged_states_are_refused_or_played, 0, SCENES);
-    tcase_add_test(tc, pictures_change_nothing);
-    tcase_add_test(tc, bots_write_legal_inputs);
-    tcase_add_test(tc, nothing_is_left_of_who_leaves);
+    add_play_checks(tc, scenes, sizeof scenes / sizeof scenes[0]);
     tcase_add_test(tc, the_script_plays);
     tcase_add_test(tc, towers_sleep_until_they_are_hit);
     tcase_add_loop_test(tc, payloads_are_those_of_the_types, 0, FIREWORKS2D_SHELLS);

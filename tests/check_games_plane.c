@@ -1,80 +1,11 @@
 /* check_games_plane.c: what sandbox, pool and collisions keep whatever is played: results come from state and inputs
  * alone, any bytes are an input, pictures change nothing, bots and scripts play. Their rules are tested in
  * check_games_sandbox.c, check_games_pool.c and check_games_collisions.c. */
-#include "common/script.h"
 #include "games/collisions.h"
 #include "games/games.h"
 #include "games/pool.h"
 #include "games/sandbox.h"
-#include "play.h"
-#include "script.h"
-
-static const struct scene {
-    const fs_game *game;
-    uint32_t players;
-    const char *settings;
-} scenes[] = {
-    { &fs__game_sandbox, 8, "" },
-    { &fs__game_sandbox, 3, "hz=20 scene=0 bodies=40 gravity=300" },
-    { &fs__game_sandbox, 2, "hz=120 scene=1 bodies=8 gravity=-50" },
-    { &fs__game_pool, 8, "clock=3" },
-    { &fs__game_pool, 2, "hz=20 cloth=200 power=120 ball=100 cushion=100" },
-    { &fs__game_pool, 1, "hz=120 cloth=0 ball=0 cushion=0 clock=0" },
-    { &fs__game_collisions, 8, "" },
-    { &fs__game_collisions, 3, "hz=20 balls=32 e=130 soft=100 fling=200 speed=150" },
-    { &fs__game_collisions, 1, "hz=120 balls=1 e=0 soft=0" },
-};
-enum { SCENES = sizeof scenes / sizeof scenes[0], TICKS = 400 };
-
-static struct match scene_start(int i)
-{
-    return match_start(scenes[i].game, scenes[i].players, scenes[i].settings);
-}
-
-/* --- from the state alone ----------------------------------------------------------- */
-
-/* Each tick twice from a snapshot, the second time with other scratch. */
-START_TEST(every_tick_twice)
-{
-    struct match m = scene_start(_i);
-    void *before = malloc(fs_state_block_size(m.state));
-    for (int t = 0; t < TICKS; t++) {
-        fs_state_store(m.state, before);
-        script_step(m.sim);
-        uint64_t root = fs_sim_root(m.sim);
-        fs_state_fetch(m.state, before);
-        fs_sim_drop_scratch(m.sim);
-        script_step(m.sim);
-        ck_assert_msg(fs_sim_root(m.sim) == root, "%s: tick %d differs the second time", m.game->name, t);
-    }
-    free(before);
-    match_end(&m);
-}
-END_TEST
-
-/* Saved and loaded in the middle of a match, again and again. */
-START_TEST(save_and_load_mid_match)
-{
-    struct match straight = scene_start(_i), moved = scene_start(_i);
-    for (int t = 0; t < TICKS; t++) {
-        script_step(straight.sim);
-        script_step(moved.sim);
-        if (t % 97 == 0) {
-            size_t size;
-            uint8_t *bytes = match_save(&moved, &size);
-            match_end(&moved);
-            moved = scene_start(_i);
-            ck_assert_int_eq(fs_sim_load(moved.sim, bytes, size), FS_OK);
-            free(bytes);
-        }
-        ck_assert_msg(fs_sim_root(straight.sim) == fs_sim_root(moved.sim), "%s: tick %d", straight.game->name, t);
-    }
-    match_end(&straight);
-    match_end(&moved);
-}
-END_TEST
-
-/* --- any input ------------------------------------------------------------------------- */
+#include "play_checks.h"
 
 static void check_sandbox(const struct match *m)
 {
@@ -90,6 +21,20 @@ static void check_sandbox(const struct match *m)
     ck_assert_uint_le(v.stage.bodies[0], v.rule.most[0]);
 }
 
+static const struct kept sandbox = {
+    .game = &fs__game_sandbox,
+    .players = "player",
+    .fields = 6,
+    .check = check_sandbox,
+    .ticks = 400,
+    .bytes = 400,
+    .pictures = 100,
+    .bots = 600,
+    .choices = SANDBOX_COMMANDS - 1,
+    .items = 7,
+    .refused = { 40, 20 },
+};
+
 static void check_pool(const struct match *m)
 {
     struct pool_view v;
@@ -103,6 +48,20 @@ static void check_pool(const struct match *m)
     ck_assert(v.table.phase[0] == POOL_ROLL || !v.ball.down[0]);
 }
 
+static const struct kept pool = {
+    .game = &fs__game_pool,
+    .players = "player",
+    .fields = 6,
+    .check = check_pool,
+    .ticks = 400,
+    .bytes = 400,
+    .pictures = 100,
+    .bots = 600,
+    .choices = 0,
+    .items = 7,
+    .refused = { 40, 20 },
+};
+
 static void check_collisions(const struct match *m)
 {
     struct collisions_view v;
@@ -114,140 +73,31 @@ static void check_collisions(const struct match *m)
     }
 }
 
-static void check_invariants(const struct match *m)
-{
-    ck_assert_msg(m->game->valid(m->state, &m->config), "%s: state of tick %u is not valid", m->game->name, fs_state_tick(m->state));
-    if (m->game == &fs__game_sandbox)
-        check_sandbox(m);
-    else if (m->game == &fs__game_pool)
-        check_pool(m);
-    else
-        check_collisions(m);
-}
+static const struct kept collisions = {
+    .game = &fs__game_collisions,
+    .players = "player",
+    .fields = 6,
+    .check = check_collisions,
+    .ticks = 400,
+    .bytes = 400,
+    .pictures = 100,
+    .bots = 600,
+    .choices = COLLISIONS_COMMANDS - 1,
+    .items = 7,
+    .refused = { 40, 20 },
+};
 
-/* Raw bytes, as they would be if nobody had sanitised them, and players that come and go at any tick. */
-START_TEST(any_bytes_are_an_input)
-{
-    struct match m = scene_start(_i);
-    fs_rng rng = fs_rng_seed(5, (uint64_t)_i);
-    for (int t = 0; t < TICKS; t++) {
-        for (uint32_t k = 0; k < m.config.players * m.game->input_size; k++)
-            m.bytes[k] = (uint8_t)fs_rng_u32(&rng);
-        uint64_t flip = (uint64_t)1 << fs_rng_below(&rng, m.config.players);
-        if (fs_rng_chance(&rng, 1, 200))
-            m.present ^= flip;
-        match_step(&m);
-        check_invariants(&m);
-    }
-    match_end(&m);
-}
-END_TEST
-
-START_TEST(sanitised_inputs_are_legal_and_stay)
-{
-    static const struct { const fs_game *game; uint8_t choices; } limits[] = {
-        { &fs__game_sandbox, SANDBOX_COMMANDS - 1 }, { &fs__game_pool, 0 }, { &fs__game_collisions, COLLISIONS_COMMANDS - 1 }
-    };
-    for (unsigned k = 0; k < 3; k++) {
-        for (unsigned word = 0; word < 65536; word++) {
-            uint8_t input[2] = { (uint8_t)word, (uint8_t)(word >> 8) }, raw[2] = { input[0], input[1] };
-            limits[k].game->sanitise(input);
-            ck_assert_uint_eq(input[0], raw[0] & 63u);
-            ck_assert_uint_eq(input[1], raw[1] <= limits[k].choices ? raw[1] : 0);
-        }
-    }
-}
-END_TEST
-
-/* A slot that nobody plays is all zero again. */
-START_TEST(leaving_leaves_nothing)
-{
-    struct match m = scene_start(_i);
-    const fs_schema *schema = fs_state_schema(m.state);
-    uint32_t checked = 0;
-    for (int t = 0; t < 400; t++)
-        script_step(m.sim);
-    m.present = 0;
-    match_step(&m);
-    for (uint16_t table = 1; table < schema->table_count; table++) {
-        if (strcmp(schema->tables[table].name, "player") != 0)
-            continue;
-        for (uint16_t field = 0; field < schema->tables[table].field_count; field++)
-            for (uint32_t slot = 0; slot < m.config.players; slot++, checked++) {
-                int64_t raw = 1;
-                ck_assert_int_eq(fs_place_get(m.state, (fs_place){ table, field, slot, 0 }, &raw), FS_OK);
-                ck_assert_msg(raw == 0, "%s of slot %u is left", schema->tables[table].fields[field].name, slot);
-            }
-    }
-    ck_assert_uint_ge(checked, 6 * m.config.players);
-    match_end(&m);
-}
-END_TEST
-
-/* --- states from outside ---------------------------------------------------------------- */
-
-/* The first component of every field, set to its extremes: refused or played on without a crash. */
-static void damage_everything(struct match *m, int64_t raw)
-{
-    const fs_schema *schema = fs_state_schema(m->state);
-    size_t size, refused = 0, tried = 0;
-    uint8_t *good = match_save(m, &size);
-    for (uint16_t table = 1; table < schema->table_count; table++)
-        for (uint16_t field = 0; field < schema->tables[table].field_count; field++) {
-            int64_t old;
-            fs_place place = { table, field, 0, 0 };
-            if (fs_state_rows(m->state, table) == 0)
-                continue;
-            ck_assert_int_eq(fs_sim_load(m->sim, good, size), FS_OK);
-            ck_assert_int_eq(fs_place_get(m->state, place, &old), FS_OK);
-            ck_assert_int_eq(fs_place_set(m->state, place, raw), FS_OK);
-            tried++;
-            if (match_reload(m) == FS_OK)
-                match_steps(m, 8);
-            else
-                refused++;
-        }
-    ck_assert_uint_ge(refused, tried / 10);
-    ck_assert_int_eq(fs_sim_load(m->sim, good, size), FS_OK);
-    free(good);
-}
-
-START_TEST(damaged_states_are_refused_or_played)
-{
-    struct match m = scene_start(3 * _i);
-    for (int t = 0; t < 250; t++)
-        script_step(m.sim);
-    match_press(&m, 0, 0x15, 0);
-    damage_everything(&m, INT64_MAX);
-    damage_everything(&m, INT64_MIN);
-    match_end(&m);
-}
-END_TEST
-
-/* --- pictures ------------------------------------------------------------------------------- */
-
-START_TEST(pictures_change_nothing)
-{
-    struct match m = scene_start(_i);
-    fs_draw *draw;
-    ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
-    for (int t = 0; t < 100; t++) {
-        uint64_t root = fs_sim_root(m.sim);
-        for (uint32_t slot = 0; slot <= m.config.players; slot++) {
-            size_t count;
-            fs_draw_clear(draw);
-            m.game->draw(m.state, slot < m.config.players ? slot : UINT32_MAX, draw);
-            fs_draw_items(draw, &count);
-            ck_assert_uint_gt(count, 7);
-            ck_assert_uint_eq(fs_draw_dropped(draw), 0);
-        }
-        ck_assert(fs_sim_root(m.sim) == root);
-        script_step(m.sim);
-    }
-    fs_draw_destroy(draw);
-    match_end(&m);
-}
-END_TEST
+static const struct scene scenes[] = {
+    { &sandbox, 8, "" },
+    { &sandbox, 3, "hz=20 scene=0 bodies=40 gravity=300" },
+    { &sandbox, 2, "hz=120 scene=1 bodies=8 gravity=-50" },
+    { &pool, 8, "clock=3" },
+    { &pool, 2, "hz=20 cloth=200 power=120 ball=100 cushion=100" },
+    { &pool, 1, "hz=120 cloth=0 ball=0 cushion=0 clock=0" },
+    { &collisions, 8, "" },
+    { &collisions, 3, "hz=20 balls=32 e=130 soft=100 fling=200 speed=150" },
+    { &collisions, 1, "hz=120 balls=1 e=0 soft=0" },
+};
 
 static void assert_keys(const fs_game *game, uint32_t held, uint32_t character, unsigned first, unsigned second)
 {
@@ -289,29 +139,6 @@ START_TEST(keys_become_inputs)
 END_TEST
 
 /* --- bots ------------------------------------------------------------------------------------- */
-
-START_TEST(bots_write_legal_inputs)
-{
-    struct match m = scene_start(_i);
-    uint32_t pressed = 0;
-    fs_rng rng = fs_rng_seed(4, 4);
-    for (int t = 0; t < 600; t++) {
-        m.present = t < 20 ? 0 : everybody(m.config.players);
-        memset(m.bytes, 0, sizeof m.bytes);
-        for (uint32_t slot = 0; slot < m.config.players; slot++) {
-            uint8_t *input = match_input(&m, slot), legal[2];
-            m.game->bots[(slot + (uint32_t)t / 100) % m.game->bot_count].think(m.state, slot, &rng, input);
-            memcpy(legal, input, 2);
-            m.game->sanitise(legal);
-            ck_assert_mem_eq(input, legal, 2);
-            pressed += input[0] != 0 || input[1] != 0;
-        }
-        match_step(&m);
-    }
-    ck_assert_uint_gt(pressed, 100);
-    match_end(&m);
-}
-END_TEST
 
 /* Sinks balls where random play hardly does. */
 START_TEST(sharks_beat_idle_and_random)
@@ -357,26 +184,9 @@ END_TEST
 
 /* --- scripts -------------------------------------------------------------------------------------- */
 
-static struct match play_script(const fs_game *game, uint32_t players, const char *settings)
-{
-    char path[600], why[APP_WHY] = "";
-    snprintf(path, sizeof path, "%s/scripts/%s.txt", FS_TEST_DIR, game->name);
-    app_script *script = app_script_load(path, why);
-    ck_assert_msg(script != NULL, "%s", why);
-    ck_assert_msg(app_script_check(script, game, players, why), "%s", why);
-    struct match m = match_start(game, players, settings);
-    for (uint32_t t = 0; t < 3000; t++) {
-        for (uint32_t slot = 0; slot < players; slot++)
-            app_script_input(script, slot, t, match_input(&m, slot));
-        match_step(&m);
-    }
-    app_script_free(script);
-    return m;
-}
-
 START_TEST(scripts_play)
 {
-    struct match stage = play_script(&fs__game_sandbox, 2, "seed=1 scene=1");
+    struct match stage = play_script(&fs__game_sandbox, 2, "seed=1 scene=1", 3000);
     struct sandbox_view things;
     sandbox_bind(stage.state, &things);
     ck_assert_uint_ge(things.player.made[0], 10);
@@ -384,13 +194,13 @@ START_TEST(scripts_play)
     ck_assert_uint_eq(things.stage.correcting[0], 1);
     match_end(&stage);
 
-    struct match table = play_script(&fs__game_pool, 2, "seed=1");
+    struct match table = play_script(&fs__game_pool, 2, "seed=1", 3000);
     struct pool_view strokes;
     pool_bind(table.state, &strokes);
     ck_assert_uint_ge(strokes.player.strokes[0] + strokes.player.strokes[1], 4);
     match_end(&table);
 
-    struct match arena = play_script(&fs__game_collisions, 2, "seed=1");
+    struct match arena = play_script(&fs__game_collisions, 2, "seed=1", 3000);
     struct collisions_view hits;
     collisions_bind(arena.state, &hits);
     ck_assert_uint_ge(hits.player.flings[0], 10);
@@ -405,15 +215,8 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("games_plane");
     TCase *tc = tcase_create("games_plane");
     tcase_set_timeout(tc, 120);
-    tcase_add_loop_test(tc, every_tick_twice, 0, SCENES);
-    tcase_add_loop_test(tc, save_and_load_mid_match, 0, SCENES);
-    tcase_add_loop_test(tc, any_bytes_are_an_input, 0, SCENES);
-    tcase_add_test(tc, sanitised_inputs_are_legal_and_stay);
-    tcase_add_loop_test(tc, leaving_leaves_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, damaged_states_are_refused_or_played, 0, SCENES / 3);
-    tcase_add_loop_test(tc, pictures_change_nothing, 0, SCENES);
+    add_play_checks(tc, scenes, sizeof scenes / sizeof scenes[0]);
     tcase_add_test(tc, keys_become_inputs);
-    tcase_add_loop_test(tc, bots_write_legal_inputs, 0, SCENES);
     tcase_add_test(tc, sharks_beat_idle_and_random);
     tcase_add_test(tc, builders_build_and_strikers_strike);
     tcase_add_test(tc, scripts_play);

@@ -7,7 +7,7 @@
 
 #include "force_kernels.h"
 #include "golden.h"
-#include "play_checks.h"
+#include "play.h"
 #include "share_tasks.h"
 
 enum { SHORT_TICKS = 400, SHORT_TICKS_LARGE = 90, TWICE_TICKS = 150, TWICE_TICKS_LARGE = 4 };
@@ -105,9 +105,10 @@ START_TEST(every_tick_twice)
 {
     const fs_game *game = fs_game_builtin((uint32_t)_i);
     uint32_t players = game->max_players < 8 ? game->max_players : 8;
-    struct scene scene = { game, players, "" };
     force_none();
-    check_every_tick_twice(&scene, is_large(game) ? TWICE_TICKS_LARGE : TWICE_TICKS);
+    struct match m = match_start(game, players, "");
+    scripted_twice(&m, is_large(game) ? TWICE_TICKS_LARGE : TWICE_TICKS);
+    match_end(&m);
 }
 END_TEST
 

@@ -9,14 +9,6 @@
 #define M(n) ((fs_pos)(n) * FS_POS_ONE)
 #define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
 
-static const struct scene scenes[] = {
-    { &fs__game_platform, 8, "" },
-    { &fs__game_platform, 3, "hz=20 ball=50 weight=100 keel=200 slide=1 stop=30 wait=1 substeps=2" },
-    { &fs__game_platform, 2, "hz=120 ball=1 weight=1 keel=15 stop=1 substeps=3" },
-    { &fs__game_platform, 2, "solver=1 substeps=1" },
-};
-enum { SCENES = sizeof scenes / sizeof scenes[0], TICKS = 400 };
-
 static double metres(fs_pos p)
 {
     return (double)p / 4294967296.0;
@@ -28,18 +20,6 @@ static void near(double value, double expected, double tolerance, const char *wh
 }
 
 /* --- what every game keeps -------------------------------------------------------------- */
-
-START_TEST(every_tick_twice)
-{
-    check_every_tick_twice(&scenes[_i], TICKS);
-}
-END_TEST
-
-START_TEST(save_and_load_mid_match)
-{
-    check_save_and_load(&scenes[_i], TICKS);
-}
-END_TEST
 
 static void check_cells(const struct match *m)
 {
@@ -59,42 +39,26 @@ static void check_cells(const struct match *m)
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-START_TEST(any_bytes_are_an_input)
-{
-    check_any_bytes(&scenes[_i], 2 * TICKS, check_cells);
-}
-END_TEST
+static const struct kept kept = {
+    .game = &fs__game_platform,
+    .players = "player",
+    .fields = 4,
+    .check = check_cells,
+    .ticks = 400,
+    .bytes = 800,
+    .pictures = 200,
+    .bots = 600,
+    .choices = 0,
+    .items = 10,
+    .refused = { 15, 10 },
+};
 
-START_TEST(sanitised_inputs_are_legal_and_stay)
-{
-    check_sanitised(&fs__game_platform, 0);
-}
-END_TEST
-
-START_TEST(leaving_leaves_nothing)
-{
-    check_leaving(&scenes[_i], "player");
-}
-END_TEST
-
-START_TEST(damaged_states_are_refused_or_played)
-{
-    check_damaged(&scenes[_i], INT64_MAX, 15);
-    check_damaged(&scenes[_i], INT64_MIN, 10);
-}
-END_TEST
-
-START_TEST(pictures_change_nothing)
-{
-    check_pictures(&scenes[_i], 200);
-}
-END_TEST
-
-START_TEST(bots_write_legal_inputs)
-{
-    check_bots_are_legal(&scenes[_i], 600);
-}
-END_TEST
+static const struct scene scenes[] = {
+    { &kept, 8, "" },
+    { &kept, 3, "hz=20 ball=50 weight=100 keel=200 slide=1 stop=30 wait=1 substeps=2" },
+    { &kept, 2, "hz=120 ball=1 weight=1 keel=15 stop=1 substeps=3" },
+    { &kept, 2, "solver=1 substeps=1" },
+};
 
 START_TEST(keys_become_inputs)
 {
@@ -404,7 +368,7 @@ END_TEST
 
 START_TEST(scripts_play)
 {
-    struct match m = play_script(&fs__game_platform, 2, 1500);
+    struct match m = play_script(&fs__game_platform, 2, "seed=1", 1500);
     struct platform_view v;
     platform_bind(m.state, &v);
     ck_assert_uint_ge(v.player.coins[0], 1);
@@ -435,14 +399,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("platform");
     TCase *tc = tcase_create("platform");
     tcase_set_timeout(tc, 120);
-    tcase_add_loop_test(tc, every_tick_twice, 0, SCENES);
-    tcase_add_loop_test(tc, save_and_load_mid_match, 0, SCENES);
-    tcase_add_loop_test(tc, any_bytes_are_an_input, 0, SCENES);
-    tcase_add_test(tc, sanitised_inputs_are_legal_and_stay);
-    tcase_add_loop_test(tc, leaving_leaves_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, damaged_states_are_refused_or_played, 0, 2);
-    tcase_add_loop_test(tc, pictures_change_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, bots_write_legal_inputs, 0, SCENES);
+    add_play_checks(tc, scenes, sizeof scenes / sizeof scenes[0]);
     tcase_add_test(tc, keys_become_inputs);
     tcase_add_test(tc, all_cells_are_equal);
     add_rules(tc);

@@ -8,26 +8,7 @@
 
 enum { JUMP = 1, LEFT = 4, RIGHT = 8, DRIVE = 32 };
 
-static const struct scene scenes[] = {
-    { &fs__game_platform2d, 8, "" },
-    { &fs__game_platform2d, 2, "hz=20 jump=150 lift=40 run=120 wait=1" },
-    { &fs__game_platform2d, 1, "hz=120 jump=20 lift=0 run=10 wait=600" },
-};
-enum { SCENES = sizeof scenes / sizeof scenes[0], TICKS = 400 };
-
 /* --- what every game keeps ---------------------------------------------------------------- */
-
-START_TEST(every_tick_twice)
-{
-    check_every_tick_twice(&scenes[_i], TICKS);
-}
-END_TEST
-
-START_TEST(save_and_load_mid_match)
-{
-    check_save_and_load(&scenes[_i], TICKS);
-}
-END_TEST
 
 static uint32_t live(const uint32_t *gen, uint32_t rows)
 {
@@ -59,42 +40,25 @@ static void check_level(const struct match *m)
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-START_TEST(any_bytes_are_an_input)
-{
-    check_any_bytes(&scenes[_i], TICKS, check_level);
-}
-END_TEST
+static const struct kept kept = {
+    .game = &fs__game_platform2d,
+    .players = "hero",
+    .fields = 4,
+    .check = check_level,
+    .ticks = 400,
+    .bytes = 400,
+    .pictures = 100,
+    .bots = 400,
+    .choices = 0,
+    .items = 10,
+    .refused = { 20, 20 },
+};
 
-START_TEST(sanitised_inputs_are_legal_and_stay)
-{
-    check_sanitised(&fs__game_platform2d, 0);
-}
-END_TEST
-
-START_TEST(leaving_leaves_nothing)
-{
-    check_leaving(&scenes[_i], "hero");
-}
-END_TEST
-
-START_TEST(damaged_states_are_refused_or_played)
-{
-    check_damaged(&scenes[_i], INT64_MAX, 20);
-    check_damaged(&scenes[_i], INT64_MIN, 20);
-}
-END_TEST
-
-START_TEST(pictures_change_nothing)
-{
-    check_pictures(&scenes[_i], 100);
-}
-END_TEST
-
-START_TEST(bots_write_legal_inputs)
-{
-    check_bots_are_legal(&scenes[_i], 400);
-}
-END_TEST
+static const struct scene scenes[] = {
+    { &kept, 8, "" },
+    { &kept, 2, "hz=20 jump=150 lift=40 run=120 wait=1" },
+    { &kept, 1, "hz=120 jump=20 lift=0 run=10 wait=600" },
+};
 
 /* --- heroes ------------------------------------------------------------------------------------- */
 
@@ -308,14 +272,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("platform2d");
     TCase *tc = tcase_create("platform2d");
     tcase_set_timeout(tc, 60);
-    tcase_add_loop_test(tc, every_tick_twice, 0, SCENES);
-    tcase_add_loop_test(tc, save_and_load_mid_match, 0, SCENES);
-    tcase_add_loop_test(tc, any_bytes_are_an_input, 0, SCENES);
-    tcase_add_test(tc, sanitised_inputs_are_legal_and_stay);
-    tcase_add_loop_test(tc, leaving_leaves_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, damaged_states_are_refused_or_played, 0, SCENES);
-    tcase_add_loop_test(tc, pictures_change_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, bots_write_legal_inputs, 0, SCENES);
+    add_play_checks(tc, scenes, sizeof scenes / sizeof scenes[0]);
     tcase_add_test(tc, a_jump_rises_by_its_speed);
     tcase_add_test(tc, a_run_reaches_its_speed);
     tcase_add_test(tc, the_ferry_carries);

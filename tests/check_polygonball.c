@@ -6,31 +6,7 @@
 #include "games/games.h"
 #include "play_checks.h"
 
-static const struct scene scenes[] = {
-    { &fs__game_polygonball, 8, "" },
-    { &fs__game_polygonball, 3, "hz=20 balls=12 elasticity=0 gravity=300 outline=3 push=300 speed=300" },
-    { &fs__game_polygonball, 1, "hz=120 balls=0 gravity=0 outline=2 push=0 speed=0" },
-};
-enum { SCENES = sizeof scenes / sizeof scenes[0], TICKS = 1200 };
-
-static bool is_long(void)
-{
-    return getenv("FIXSTEP_LONG") != NULL;
-}
-
 /* --- what every game keeps ---------------------------------------------------------------- */
-
-START_TEST(every_tick_twice)
-{
-    check_every_tick_twice(&scenes[_i], TICKS);
-}
-END_TEST
-
-START_TEST(save_and_load_mid_match)
-{
-    check_save_and_load(&scenes[_i], TICKS);
-}
-END_TEST
 
 /* Every centre stays inside. */
 static void check_inside(const struct match *m)
@@ -47,36 +23,40 @@ static void check_inside(const struct match *m)
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-START_TEST(any_bytes_are_an_input)
-{
-    check_any_bytes(&scenes[_i], TICKS, check_inside);
-}
-END_TEST
+static const struct kept kept = {
+    .game = &fs__game_polygonball,
+    .players = "ball",
+    .fields = 4,
+    .check = check_inside,
+    .ticks = 1200,
+    .bytes = 1200,
+    .pictures = 300,
+    .bots = 600,
+    .choices = POLYGONBALL_CHOICES,
+    .items = 10,
+    .refused = { 20, 20 },
+};
 
-START_TEST(sanitised_inputs_are_legal_and_stay)
-{
-    check_sanitised(&fs__game_polygonball, POLYGONBALL_CHOICES);
-}
-END_TEST
+/* One ball is less to draw. */
+static const struct kept alone = {
+    .game = &fs__game_polygonball,
+    .players = "ball",
+    .fields = 4,
+    .check = check_inside,
+    .ticks = 1200,
+    .bytes = 1200,
+    .pictures = 300,
+    .bots = 600,
+    .choices = POLYGONBALL_CHOICES,
+    .items = 6,
+    .refused = { 20, 20 },
+};
 
-START_TEST(damaged_states_are_refused_or_played)
-{
-    check_damaged(&scenes[_i], INT64_MAX, 20);
-    check_damaged(&scenes[_i], INT64_MIN, 20);
-}
-END_TEST
-
-START_TEST(pictures_change_nothing)
-{
-    check_pictures(&scenes[0], 300);
-}
-END_TEST
-
-START_TEST(bots_write_legal_inputs)
-{
-    check_bots_are_legal(&scenes[0], 600);
-}
-END_TEST
+static const struct scene scenes[] = {
+    { &kept, 8, "" },
+    { &kept, 3, "hz=20 balls=12 elasticity=0 gravity=300 outline=3 push=300 speed=300" },
+    { &alone, 1, "hz=120 balls=0 gravity=0 outline=2 push=0 speed=0" },
+};
 
 /* --- its rules --------------------------------------------------------------------------------- */
 
@@ -117,11 +97,11 @@ START_TEST(balls_stay_inside_with_their_energy)
     snprintf(settings, sizeof settings, "outline=%d balls=12 speed=80", _i);
     struct play p = play_start(1, settings);
     double start = energy(&p);
-    for (int t = 0; t < (is_long() ? 100000 : 5000); t++) {
+    for (int t = 0; t < (play_long() ? 100000 : 5000); t++) {
         match_step(&p.m);
         check_inside(&p.m);
     }
-    ck_assert_msg(energy(&p) <= start * 1.001 && energy(&p) > start * (is_long() ? 0.3 : 0.8), "energy went from %.4f to %.4f", start, energy(&p));
+    ck_assert_msg(energy(&p) <= start * 1.001 && energy(&p) > start * (play_long() ? 0.3 : 0.8), "energy went from %.4f to %.4f", start, energy(&p));
     match_end(&p.m);
 }
 END_TEST
@@ -234,13 +214,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("polygonball");
     TCase *tc = tcase_create("polygonball");
     tcase_set_timeout(tc, 200);
-    tcase_add_loop_test(tc, every_tick_twice, 0, SCENES);
-    tcase_add_loop_test(tc, save_and_load_mid_match, 0, SCENES);
-    tcase_add_loop_test(tc, any_bytes_are_an_input, 0, SCENES);
-    tcase_add_test(tc, sanitised_inputs_are_legal_and_stay);
-    tcase_add_loop_test(tc, damaged_states_are_refused_or_played, 0, SCENES);
-    tcase_add_test(tc, pictures_change_nothing);
-    tcase_add_test(tc, bots_write_legal_inputs);
+    add_play_checks(tc, scenes, sizeof scenes / sizeof scenes[0]);
     tcase_add_loop_test(tc, balls_stay_inside_with_their_energy, 0, POLYGONBALL_OUTLINES);
     tcase_add_test(tc, less_elasticity_takes_energy);
     tcase_add_test(tc, keys_change_the_outline_gravity_and_elasticity);

@@ -11,26 +11,7 @@
 #define M(n) ((fs_pos)(n) * FS_POS_ONE)
 #define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
 
-static const struct scene scenes[] = {
-    { &fs__game_tank, 8, "" },
-    { &fs__game_tank, 3, "hz=20 blast=200 damage=200 drift=50 reload=0 rounds=8 wait=1 wind=-100 hills=150 gravity=10" },
-    { &fs__game_tank, 1, "hz=120 blast=20 damage=1 drift=0 hills=0 gravity=200 wind=100" },
-};
-enum { SCENES = sizeof scenes / sizeof scenes[0], TICKS = 3000 };
-
 /* --- what every game keeps -------------------------------------------------------------- */
-
-START_TEST(every_tick_twice)
-{
-    check_every_tick_twice(&scenes[_i], TICKS);
-}
-END_TEST
-
-START_TEST(save_and_load_mid_match)
-{
-    check_save_and_load(&scenes[_i], TICKS);
-}
-END_TEST
 
 static void check_field(const struct match *m)
 {
@@ -47,42 +28,25 @@ static void check_field(const struct match *m)
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-START_TEST(any_bytes_are_an_input)
-{
-    check_any_bytes(&scenes[_i], TICKS, check_field);
-}
-END_TEST
+static const struct kept kept = {
+    .game = &fs__game_tank,
+    .players = "crew",
+    .fields = 4,
+    .check = check_field,
+    .ticks = 3000,
+    .bytes = 3000,
+    .pictures = 300,
+    .bots = 1200,
+    .choices = TANK_CHOICES,
+    .items = 10,
+    .refused = { 15, 15 },
+};
 
-START_TEST(sanitised_inputs_are_legal_and_stay)
-{
-    check_sanitised(&fs__game_tank, TANK_CHOICES);
-}
-END_TEST
-
-START_TEST(leaving_leaves_nothing)
-{
-    check_leaving(&scenes[_i], "crew");
-}
-END_TEST
-
-START_TEST(damaged_states_are_refused_or_played)
-{
-    check_damaged(&scenes[_i], INT64_MAX, 15);
-    check_damaged(&scenes[_i], INT64_MIN, 15);
-}
-END_TEST
-
-START_TEST(pictures_change_nothing)
-{
-    check_pictures(&scenes[_i], 300);
-}
-END_TEST
-
-START_TEST(bots_write_legal_inputs)
-{
-    check_bots_are_legal(&scenes[_i], 1200);
-}
-END_TEST
+static const struct scene scenes[] = {
+    { &kept, 8, "" },
+    { &kept, 3, "hz=20 blast=200 damage=200 drift=50 reload=0 rounds=8 wait=1 wind=-100 hills=150 gravity=10" },
+    { &kept, 1, "hz=120 blast=20 damage=1 drift=0 hills=0 gravity=200 wind=100" },
+};
 
 /* --- a field without hills and drift ------------------------------------------------------ */
 
@@ -474,7 +438,7 @@ END_TEST
 
 START_TEST(scripts_play)
 {
-    struct match m = play_script(&fs__game_tank, 2, TICKS);
+    struct match m = play_script(&fs__game_tank, 2, "seed=1", 3000);
     struct tank_view v;
     tank_bind(m.state, &v);
     ck_assert_uint_ge(v.crew.shots[0], 20);
@@ -490,14 +454,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("tank");
     TCase *tc = tcase_create("tank");
     tcase_set_timeout(tc, 120);
-    tcase_add_loop_test(tc, every_tick_twice, 0, SCENES);
-    tcase_add_loop_test(tc, save_and_load_mid_match, 0, SCENES);
-    tcase_add_loop_test(tc, any_bytes_are_an_input, 0, SCENES);
-    tcase_add_test(tc, sanitised_inputs_are_legal_and_stay);
-    tcase_add_loop_test(tc, leaving_leaves_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, damaged_states_are_refused_or_played, 0, SCENES);
-    tcase_add_loop_test(tc, pictures_change_nothing, 0, SCENES);
-    tcase_add_loop_test(tc, bots_write_legal_inputs, 0, SCENES);
+    add_play_checks(tc, scenes, sizeof scenes / sizeof scenes[0]);
     tcase_add_loop_test(tc, a_shell_is_on_the_parabola_in_every_tick, 0, 4);
     tcase_add_loop_test(tc, a_shell_lands_where_the_flight_does, 0, 4);
     tcase_add_test(tc, a_mirrored_shot_is_the_mirrored_one);

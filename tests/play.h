@@ -11,6 +11,7 @@
 #include <fixstep/sim.h>
 
 #include "check_main.h"
+#include "script.h"
 
 struct match {
     const fs_game *game;
@@ -21,6 +22,12 @@ struct match {
     bool someone_left;
     uint8_t bytes[FS_MAX_PLAYERS * FS_MAX_INPUT];
 };
+
+/* Whether what only repeats is to run at full length. */
+static inline bool play_long(void)
+{
+    return getenv("FIXSTEP_LONG") != NULL;
+}
 
 static inline uint64_t everybody(uint32_t players)
 {
@@ -80,6 +87,29 @@ static inline void match_steps(struct match *m, int ticks)
 {
     for (int t = 0; t < ticks; t++)
         match_step(m);
+}
+
+static inline void scripted(struct match *m, int ticks)
+{
+    for (int t = 0; t < ticks; t++)
+        script_step(m->sim);
+}
+
+/* Each tick, then the same again from the state before it with other scratch. */
+static inline void scripted_twice(struct match *m, int ticks)
+{
+    void *before = malloc(fs_state_block_size(m->state));
+    ck_assert(before != NULL);
+    for (int t = 0; t < ticks; t++) {
+        fs_state_store(m->state, before);
+        script_step(m->sim);
+        uint64_t root = fs_sim_root(m->sim);
+        fs_state_fetch(m->state, before);
+        fs_sim_drop_scratch(m->sim);
+        script_step(m->sim);
+        ck_assert_msg(fs_sim_root(m->sim) == root, "%s: tick %u differs the second time", m->game->name, fs_state_tick(m->state));
+    }
+    free(before);
 }
 
 /* The canonical bytes of the state; free() them. */
