@@ -2,7 +2,6 @@
 TEST_EXTENSIONS = .sh
 AM_TESTS_ENVIRONMENT = CC='$(CC)'; export CC; \
 	LSAN_OPTIONS="suppressions='$(abs_top_srcdir)/tests/leaks.supp':print_suppressions=0"; export LSAN_OPTIONS;
-TESTS += tests/hygiene.sh
 EXTRA_DIST += lib/fixstep.sym tests/hygiene.sh tests/long_functions.awk tests/strip_comments.awk \
 	tests/totals.sh tests/cross.sh tests/install.sh tests/leaks.supp
 

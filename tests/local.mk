@@ -1,7 +1,11 @@
 # One program per module: tests/check_<module>.c gives fs_test_suite(), the
 # common main is in check_main.c. Adding a name to CHECK_MODULES is all a new
 # module needs (automake finds tests/check_<module>.c by itself).
+#
+# The scripts come first: they wait for clocks and sockets, or run long on one processor, while modules use the others.
+TESTS += tests/hygiene.sh
 if WITH_TESTS
+TESTS += tests/programs.sh
 CHECK_MODULES = tests/check_result
 include tests/modules.mk
 
@@ -23,7 +27,6 @@ tests_check_palette_SOURCES = tests/check_palette.c client/palette.c client/pale
 tests_check_lock_SOURCES = tests/check_lock.c tests/netsim.c tests/netsim.h
 tests_check_storm_SOURCES = tests/check_storm.c tests/netsim.c tests/netsim.h
 # The programs themselves, and the modules of their common parts, which link those too.
-TESTS += tests/programs.sh
 EXTRA_DIST += tests/programs.sh
 APP_TEST_LDADD = client/libapp.la $(LDADD) $(JANSSON_LIBS)
 tests_check_app_options_LDADD = $(APP_TEST_LDADD)
