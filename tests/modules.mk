@@ -116,5 +116,6 @@ CHECK_MODULES += tests/check_games_sandbox
 CHECK_MODULES += tests/check_sleep2
 CHECK_MODULES += tests/check_world2
 CHECK_MODULES += tests/check_contact2
+CHECK_MODULES += tests/check_mix2
 CHECK_MODULES += tests/check_impact2
 CHECK_MODULES += tests/check_impact_matrix2

@@ -12,8 +12,12 @@
 
 #include "check_main.h"
 
+/* A test may have defined more tables behind those of the world. */
+#ifndef TWO_TABLES
 #define TWO_TABLES(T, P, g) FS_WORLD2_TABLES(T, P, g)
+#endif
 FS_SCHEMA(two, TWO_TABLES)
+enum { TWO_MORE_ROWS = 3 };   /* capacity of each of those */
 
 struct two {
     fs_state *state;
@@ -27,6 +31,8 @@ static inline struct two two_start_with(uint32_t hz, const fs_world2_limits *lim
     struct two t = { .state = NULL };
     uint32_t rows[two_T_COUNT] = { 1 };
     fs_world2_capacities(limits, rows + two_T_physics2);
+    for (int table = two_T_physics2 + FS_WORLD2_TABLE_COUNT; table < two_T_COUNT; table++)
+        rows[table] = TWO_MORE_ROWS;
     ck_assert_int_eq(fs_state_create(&two_schema, rows, &t.state), FS_OK);
     two_bind(t.state, &t.v);
     *t.v.world.hz = hz;

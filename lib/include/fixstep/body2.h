@@ -100,6 +100,10 @@ FS_API fs_result fs_body2_twist(struct fs_world2 *w, fs_body2 body, fs_wide torq
 FS_API fs_result fs_body2_kick(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse);
 FS_API fs_result fs_body2_kick_at(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse, fs_pos2 at);
 FS_API fs_result fs_body2_spin_up(struct fs_world2 *w, fs_body2 body, fs_wide angular_impulse);
+/* Pushes every enabled dynamic body whose centre of mass lies nearer than `reach` (m) towards `at` through the next step,
+ * with `strength` (N; below 0 away) at the point, falling in a line to nothing at `reach`; a body exactly there has no
+ * direction and is not pushed. What is pulled wakes. The number of bodies pulled; 0 for a reach of 0 or less. */
+FS_API uint32_t fs_world2_pull(struct fs_world2 *w, fs_pos2 at, fs_pos reach, fs_wide strength);
 FS_API fs_result fs_body2_wake(struct fs_world2 *w, fs_body2 body);
 FS_API fs_result fs_body2_sleep(struct fs_world2 *w, fs_body2 body);
 /* Pose of the body's origin; velocity of a world point that moves with it; frames. */

@@ -16,6 +16,7 @@
 #include <fixstep/joint2.h>
 #include <fixstep/link.h>
 #include <fixstep/lock.h>
+#include <fixstep/mix2.h>
 #include <fixstep/motion.h>
 #include <fixstep/net.h>
 #include <fixstep/num.h>

@@ -108,6 +108,14 @@ extern "C" {
     F(t, VEL, belt_speed, "m/s")         /* surface velocity along the clockwise tangent */             \
     F(t, WIDE, density, "kg/m^2")        /* what fs_default_shape2_def() of this material takes */
 
+/* Of a table that is not among the seven: see mix2.h. */
+#define FS_MIX2_FIELDS(F, t)                                                                            \
+    F(t, U16, a, "")                     /* rows of material2, a <= b; rows ascend by (a, b) */         \
+    F(t, U16, b, "")                                                                                    \
+    F(t, UNIT, restitution, "")                                                                         \
+    F(t, FIX16, static_friction, "")                                                                    \
+    F(t, FIX16, friction, "")
+
 /* A pair of shapes whose kept boxes overlap. While the table is full no further pair is made; what found no room is
  * looked for again in every tick. shape_a < shape_b are rows. Impulses are in velocity units: divided by the pair's
  * mass 1/(1/m_a + 1/m_b). Everything of the manifold is in the axes of the world at the time it was made, and stays
@@ -186,6 +194,7 @@ FS_VIEW_STRUCT(fs_corner2_view, FS_CORNER2_FIELDS)
 FS_VIEW_STRUCT(fs_material2_view, FS_MATERIAL2_FIELDS)
 FS__POOL_VIEW_STRUCT(fs_contact2_view, FS_CONTACT2_FIELDS)
 FS__POOL_VIEW_STRUCT(fs_joint2_view, FS_JOINT2_FIELDS)
+FS_VIEW_STRUCT(fs_mix2_view, FS_MIX2_FIELDS)
 
 /* Bits of physics2.flags. */
 enum {
@@ -226,6 +235,8 @@ struct fs_world2 {
     struct fs_material2_view material;
     struct fs_contact2_view contact;
     struct fs_joint2_view joint;
+    struct fs_mix2_view mix;           /* rows NULL: not bound, see mix2.h */
+    unsigned mix_table;
     struct fs__two_scratch *scratch;   /* NULL: queries look at every shape */
     const fs_tasks *tasks;             /* NULL: one thread */
     const struct fs_event2 *events;    /* of the last fs_world2_step() of this window */

@@ -3,6 +3,7 @@
  * Forces add up in Q32.32 and act in the next step; impulses change the velocity at once, rounded symmetrically.
  */
 #include "phys/two/body.h"
+#include "phys/two/world.h"
 
 /* The row of a body that is to feel something; *feels tells whether it can. */
 static fs_result feeling(struct fs_world2 *w, fs_body2 body, uint32_t *row, bool *feels)
@@ -47,6 +48,31 @@ fs_result fs_body2_push_at(struct fs_world2 *w, fs_body2 body, fs_wide2 force, f
     if (result != FS_OK || fs_body2_row(w, body, &row) != FS_OK)
         return result;
     return fs_body2_twist(w, body, fs_wide2_cross(arm_of(w, row, at), force));
+}
+
+/* Strength (1 - L / reach) along the way to the point; nearer than reach it stays below strength. */
+static fs_wide2 pull_of(fs_pos2 from, fs_pos2 to, fs_pos reach, fs_wide strength)
+{
+    fs_wide2 way = fs_wide2_make(fs_sat64_sub(to.x, from.x), fs_sat64_sub(to.y, from.y));
+    fs_unit2 u;
+    if (!fs_wide2_normalise(way, &u))
+        return fs_wide2_zero();
+    fs_wide force = fs_muldiv64(strength, fs_max64(reach - fs_wide2_length(way), 0), reach);
+    return fs_wide2_make(fs_mul64(force, u.x, FS_UNIT_FRAC), fs_mul64(force, u.y, FS_UNIT_FRAC));
+}
+
+uint32_t fs_world2_pull(struct fs_world2 *w, fs_pos2 at, fs_pos reach, fs_wide strength)
+{
+    uint32_t pulled = 0;
+    for (uint32_t row = 0; reach > 0 && row < *w->body.rows; row++) {
+        bool felt = fs__two_live(w->body.gen, row) && fs__two_dynamic(w, row) && (w->body.flags[row] & FS_BODY2_DISABLED) == 0;
+        if (!felt || fs_pos2_dist_sq_cmp(w->body.pos[row], at, reach) >= 0)
+            continue;
+        fs_wide2 force = pull_of(w->body.pos[row], at, reach, strength);
+        if ((force.x | force.y) != 0 && fs_body2_push(w, fs_body2_at(w, row), force) == FS_OK)
+            pulled++;
+    }
+    return pulled;
 }
 
 /* ---- impulses ------------------------------------------------------------------------------------------------- */

@@ -17,5 +17,7 @@ lib_libcore_la_SOURCES += lib/src/phys/two/query.h lib/src/phys/two/query.c lib/
 lib_libcore_la_SOURCES += lib/src/phys/two/debug.c lib/src/phys/two/debug.h lib/src/phys/two/debug_shape.c \
 	lib/src/phys/two/debug_islands.c lib/src/phys/two/debug_tree.c
 pkginclude_HEADERS += lib/include/fixstep/debug2.h
+lib_libcore_la_SOURCES += lib/src/phys/two/mix.c lib/src/phys/two/mix.h
+pkginclude_HEADERS += lib/include/fixstep/mix2.h
 lib_libcore_la_SOURCES += lib/src/phys/two/aero.c
 pkginclude_HEADERS += lib/include/fixstep/aero2.h

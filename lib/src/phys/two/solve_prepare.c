@@ -8,6 +8,7 @@
 #include <fixstep/trig.h>
 
 #include "phys/two/core.h"
+#include "phys/two/mix.h"
 #include "phys/two/solve_rows.h"
 
 /* w = m / I of one body of a pair, as mantissa * power * 2^-46 (1/m^2). */
@@ -119,25 +120,46 @@ static int64_t mixed(int64_t a, int64_t b, unsigned how, unsigned frac)
 }
 
 /* A coefficient below 16, Q5.26. */
+static int32_t coefficient(int64_t q16)
+{
+    return (int32_t)fs_min64(fs_max64(q16, 0) * (1 << 10), ((int64_t)1 << 30) - 1);
+}
+
 static int32_t friction(int64_t a, int64_t b, unsigned how)
 {
-    int64_t q16 = mixed(fs_max64(a, 0), fs_max64(b, 0), how, FS_FIX16_FRAC);
-    return (int32_t)fs_min64(q16 * (1 << 10), ((int64_t)1 << 30) - 1);
+    return coefficient(mixed(fs_max64(a, 0), fs_max64(b, 0), how, FS_FIX16_FRAC));
+}
+
+static void set_mixed(struct surface *f, const struct fs_world2 *w)
+{
+    const struct fs_material2_view *m = &w->material;
+    unsigned how = w->rules.friction_mixing[0];
+    f->stick = friction(m->static_friction[f->a], m->static_friction[f->b], how);
+    f->slip = friction(m->friction[f->a], m->friction[f->b], how);
+    int64_t bounce = mixed(m->restitution[f->a], m->restitution[f->b], w->rules.restitution_mixing[0], FS_UNIT_FRAC);
+    f->bounce = (fs_unit)fs_clamp64(bounce, 0, FS_UNIT_ONE);
+}
+
+static void set_given(struct surface *f, const struct fs_mix2_view *mix, uint32_t row)
+{
+    f->stick = coefficient(mix->static_friction[row]);
+    f->slip = coefficient(mix->friction[row]);
+    f->bounce = (fs_unit)fs_clamp64(mix->restitution[row], 0, FS_UNIT_ONE);
 }
 
 static const struct surface *surface_of(struct work *work, uint16_t a, uint16_t b)
 {
     struct surface *f = &work->surface;
     const struct fs_material2_view *m = &work->s->w->material;
-    const struct fs_physics2_view *rules = &work->s->w->rules;
+    uint32_t row;
     if (f->valid && f->a == a && f->b == b)
         return f;
-    unsigned how = rules->friction_mixing[0];
     *f = (struct surface){ .a = a, .b = b, .valid = true };
-    f->stick = friction(m->static_friction[a], m->static_friction[b], how);
-    f->slip = fs_min32(f->stick, friction(m->friction[a], m->friction[b], how));
-    int64_t bounce = mixed(m->restitution[a], m->restitution[b], rules->restitution_mixing[0], FS_UNIT_FRAC);
-    f->bounce = (fs_unit)fs_clamp64(bounce, 0, FS_UNIT_ONE);
+    if (fs__two_mix(work->s->w, a, b, &row))
+        set_given(f, &work->s->w->mix, row);
+    else
+        set_mixed(f, work->s->w);
+    f->slip = fs_min32(f->stick, f->slip);
     f->rolling = fs_max32(m->rolling[a], m->rolling[b]);
     f->belt = fs_sat32_add(m->belt_speed[a], m->belt_speed[b]);
     return f;

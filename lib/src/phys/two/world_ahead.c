@@ -7,6 +7,7 @@
  * may be stopped; where nothing bounces, the row between them stops the other.
  */
 #include "phys/two/ahead.h"
+#include "phys/two/mix.h"
 #include "phys/two/impact.h"
 
 /* What meets no deeper than this slides along (m): over the joint of two pieces of ground, say. */
@@ -43,8 +44,10 @@ static int64_t speed_bound(const struct fs__two_course *c, fs_rel extent)
 static bool is_soft(const struct fs_world2 *w, const struct fs__two_pair *p)
 {
     const fs_unit *restitution = w->material.restitution;
-    fs_unit a = restitution[w->shape.material[p->shape_a]], b = restitution[w->shape.material[p->shape_b]];
-    return (a | b) == 0 && (w->contact.flags[p->contact] & FS__CONTACT2_HITS) == 0;
+    uint16_t a = w->shape.material[p->shape_a], b = w->shape.material[p->shape_b];
+    uint32_t row;
+    fs_unit bounce = fs__two_mix(w, a, b, &row) ? w->mix.restitution[row] : restitution[a] | restitution[b];
+    return bounce == 0 && (w->contact.flags[p->contact] & FS__CONTACT2_HITS) == 0;
 }
 
 struct fs__two_ahead fs__two_ahead_of(const struct fs__two_tick *tick, const struct fs__two_pair *p)

@@ -3,6 +3,7 @@
  */
 #include "phys/two/body.h"
 #include "phys/two/joint.h"
+#include "phys/two/mix.h"
 #include "phys/two/manifold.h"
 #include "phys/two/world.h"
 
@@ -168,5 +169,5 @@ static bool contacts_valid(const struct fs_world2 *w)
 bool fs_world2_valid(const struct fs_world2 *w)
 {
     return rules_valid(w) && materials_valid(w) && bodies_valid(w) && shapes_valid(w) && contacts_valid(w) &&
-           fs__two_joints_valid(w);
+           fs__two_joints_valid(w) && fs__two_mixes_valid(w);
 }
