@@ -3,14 +3,6 @@
 
 #include "two_fixture.h"
 
-static uint32_t events(const struct two *t, int kind)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < t->w.event_count; i++)
-        n += t->w.events[i].kind == kind;
-    return n;
-}
-
 static uint32_t contacts(const struct two *t)
 {
     uint32_t n = 0;
@@ -44,7 +36,7 @@ START_TEST(a_fall_tells_begin_hit_and_end)
     uint32_t begun = 0, hits = 0, ended = 0;
     for (int i = 0; i < 120; i++) {
         two_step(&t, 1);
-        begun += events(&t, FS_EVENT2_BEGIN);
+        begun += two_events(&t, FS_EVENT2_BEGIN);
         for (uint32_t k = 0; k < t.w.event_count; k++) {
             const fs_event2 *e = &t.w.events[k];
             if (e->kind != FS_EVENT2_HIT)
@@ -61,7 +53,7 @@ START_TEST(a_fall_tells_begin_hit_and_end)
     ck_assert_uint_eq(hits, 1);
     ck_assert_int_eq(fs_body2_set_pose(&t.w, box, fs_pos2_make(0, 5 * FS_POS_ONE), fs_rot2_identity()), FS_OK);
     two_step(&t, 1);
-    ended += events(&t, FS_EVENT2_END);
+    ended += two_events(&t, FS_EVENT2_END);
     ck_assert_uint_eq(ended, 1);
     ck_assert_uint_eq(contacts(&t), 0);
     two_end(&t);
@@ -96,8 +88,8 @@ START_TEST(sensors_tell_and_do_not_touch)
     uint32_t begun = 0, ended = 0;
     for (int i = 0; i < 120; i++) {
         two_step(&t, 1);
-        begun += events(&t, FS_EVENT2_SENSOR_BEGIN);
-        ended += events(&t, FS_EVENT2_SENSOR_END);
+        begun += two_events(&t, FS_EVENT2_SENSOR_BEGIN);
+        ended += two_events(&t, FS_EVENT2_SENSOR_END);
     }
     ck_assert_uint_eq(begun, 1);
     ck_assert_uint_eq(ended, 1);

@@ -26,14 +26,6 @@ static int sleepers(struct two *t, const fs_body2 *box)
     return n;
 }
 
-static uint32_t events(const struct two *t, int kind)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < t->w.event_count; i++)
-        n += t->w.events[i].kind == kind;
-    return n;
-}
-
 /* All fall asleep in one tick, each with an event, after at least the time of rest. */
 static int until_asleep(struct two *t, const fs_body2 *box)
 {
@@ -41,7 +33,7 @@ static int until_asleep(struct two *t, const fs_body2 *box)
         two_step(t, 1);
         int n = sleepers(t, box);
         ck_assert(n == 0 || n == BOXES);
-        ck_assert_uint_eq(events(t, FS_EVENT2_SLEEP), (uint32_t)n);
+        ck_assert_uint_eq(two_events(t, FS_EVENT2_SLEEP), (uint32_t)n);
         if (n == BOXES)
             return i;
     }
@@ -78,7 +70,7 @@ START_TEST(a_hit_wakes_the_whole_pile)
         two_step(&t, 1);
         int n = sleepers(&t, box);
         ck_assert(n == 0 || n == BOXES);
-        ck_assert_uint_eq(events(&t, FS_EVENT2_WAKE), n == 0 ? BOXES : 0);
+        ck_assert_uint_eq(two_events(&t, FS_EVENT2_WAKE), n == 0 ? BOXES : 0);
     }
     ck_assert_int_eq(sleepers(&t, box), 0);
     (void)ball;

@@ -67,6 +67,7 @@ CHECK_MODULES += tests/check_frame
 CHECK_MODULES += tests/check_particles_game
 CHECK_MODULES += tests/check_pile2
 CHECK_MODULES += tests/check_energy2
+CHECK_MODULES += tests/check_ahead2
 CHECK_MODULES += tests/check_solver2
 CHECK_MODULES += tests/check_two_accuracy
 CHECK_MODULES += tests/check_two_rows

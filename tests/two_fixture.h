@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <fixstep/event2.h>
 #include <fixstep/joint2.h>
 #include <fixstep/query2.h>
 
@@ -66,6 +67,15 @@ static inline void two_step(struct two *t, int ticks)
         fs_world2_step(&t->w);
         *t->w.world.tick += 1;
     }
+}
+
+/* How many events of a kind the last step told. */
+static inline uint32_t two_events(const struct two *t, int kind)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < t->w.event_count; i++)
+        n += t->w.events[i].kind == kind;
+    return n;
 }
 
 /* m/s^2 along y. */

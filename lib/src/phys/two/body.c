@@ -151,6 +151,12 @@ static void rebox_all(struct fs_world2 *w, uint32_t row)
         fs__two_rebox(w, s1 - 1);
 }
 
+void fs__two_reach_out(struct fs_world2 *w, uint32_t body)
+{
+    if (fs__two_fast(w, body))
+        rebox_all(w, body);
+}
+
 fs_result fs_body2_set_type(struct fs_world2 *w, fs_body2 body, fs_body2_type type)
 {
     uint32_t row;
@@ -186,9 +192,11 @@ fs_result fs_body2_set_velocity(struct fs_world2 *w, fs_body2 body, fs_vel2 vel,
 {
     uint32_t row;
     fs_result result = change(w, body, true, &row);
-    if (result == FS_OK)
-        set_velocity(w, row, vel, spin);
-    return result;
+    if (result != FS_OK)
+        return result;
+    set_velocity(w, row, vel, spin);
+    fs__two_reach_out(w, row);
+    return FS_OK;
 }
 
 fs_result fs_body2_set_damping(struct fs_world2 *w, fs_body2 body, fs_unit damping, fs_unit spin_damping)

@@ -81,6 +81,8 @@ struct fs__two_reach {
     fs_pos left, right, down, up;
 };
 struct fs__two_reach fs__two_reach_of(const struct fs_world2 *w, uint32_t body);
+/* body.c: new kept boxes for a body that got another velocity, if it is fast: what it will meet is found in this tick. */
+void fs__two_reach_out(struct fs_world2 *w, uint32_t body);
 /* A new kept box around the shape where it is now and will be in the next tick, and FS_SHAPE2_MOVED. */
 void fs__two_rebox(struct fs_world2 *w, uint32_t shape);
 bool fs__two_form_ok(const struct fs_world2 *w, const fs_form2_def *def);

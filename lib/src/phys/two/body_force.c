@@ -95,6 +95,7 @@ fs_result fs_body2_kick(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse)
     fs_vel2 *v = &w->body.vel[row];
     v->x = kicked(v->x, impulse.x, w->body.inv_mass[row], *w->rules.max_speed);
     v->y = kicked(v->y, impulse.y, w->body.inv_mass[row], *w->rules.max_speed);
+    fs__two_reach_out(w, row);
     return result;
 }
 
@@ -103,8 +104,10 @@ fs_result fs_body2_spin_up(struct fs_world2 *w, fs_body2 body, fs_wide angular_i
     uint32_t row;
     bool feels;
     fs_result result = feeling(w, body, &row, &feels);
-    if (feels)
-        w->body.spin[row] = kicked(w->body.spin[row], angular_impulse, w->body.inv_inertia[row], *w->rules.max_spin);
+    if (!feels)
+        return result;
+    w->body.spin[row] = kicked(w->body.spin[row], angular_impulse, w->body.inv_inertia[row], *w->rules.max_spin);
+    fs__two_reach_out(w, row);
     return result;
 }
 
