@@ -21,9 +21,11 @@ list-dist:
 # Figures as one JSON object; all take minutes, PARTS='two links' names some.
 EXTRA_PROGRAMS += tests/bench/bench
 tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/broad.c tests/bench/links.c tests/bench/particles.c tests/bench/state.c tests/bench/verify.c \
-	tests/bench/server.c tests/bench/two.c tests/bench/peers.h tests/script.h
-tests_bench_bench_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests
-tests_bench_bench_LDADD = lib/libcore.la $(JANSSON_LIBS)
+	tests/bench/server.c tests/bench/two.c tests/bench/peers.h tests/script.h \
+	tests/force_kernels.c tests/force_kernels.h
+tests_bench_bench_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests -I$(top_srcdir)/client
+tests_bench_bench_LDFLAGS = $(AM_LDFLAGS) $(FORCE_KERNELS)
+tests_bench_bench_LDADD = client/libapp.la lib/libcore.la $(JANSSON_LIBS)
 EXTRA_LTLIBRARIES = tests/bench/libchipmunk.la tests/bench/libbox2d.la
 tests_bench_libchipmunk_la_SOURCES = tests/bench/peer_chipmunk.c
 tests_bench_libbox2d_la_SOURCES = tests/bench/peer_box2d.cpp

@@ -63,3 +63,8 @@ unsigned force_particle_kernels(void)
         count++;
     return count;
 }
+
+const char *force_world_kernel_name(unsigned index)
+{
+    return fs__two_kernel(index)->name;
+}

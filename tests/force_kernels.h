@@ -20,5 +20,7 @@ struct force_uses force_uses(void);
 /* Kernels this processor has for worlds, for particles. */
 unsigned force_world_kernels(void);
 unsigned force_particle_kernels(void);
+/* "scalar" and so on. */
+const char *force_world_kernel_name(unsigned index);
 
 #endif

@@ -1,3 +1,5 @@
+# See tests/force_kernels.h.
+FORCE_KERNELS = -Wl,--wrap=fs_world2_bind,--wrap=fs__particle_kernel_best
 # One program per module: tests/check_<module>.c gives fs_test_suite(), the
 # common main is in check_main.c. Adding a name to CHECK_MODULES is all a new
 # module needs (automake finds tests/check_<module>.c by itself).
@@ -36,8 +38,6 @@ tests_check_app_text_LDADD = $(APP_TEST_LDADD)
 tests_check_app_workers_LDADD = $(APP_TEST_LDADD)
 tests_check_world2_LDADD = $(APP_TEST_LDADD)
 tests_check_impact_matrix2_LDADD = $(APP_TEST_LDADD)
-# See tests/force_kernels.h.
-FORCE_KERNELS = -Wl,--wrap=fs_world2_bind,--wrap=fs__particle_kernel_best
 tests_check_golden_matrix_SOURCES = tests/check_golden_matrix.c tests/force_kernels.c tests/force_kernels.h
 tests_check_golden_matrix_LDFLAGS = $(AM_LDFLAGS) $(FORCE_KERNELS)
 tests_check_golden_matrix_LDADD = $(APP_TEST_LDADD)

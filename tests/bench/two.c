@@ -2,18 +2,22 @@
  *
  * Times are milliseconds a tick on one core, the median of rounds in which all engines take turns. A peer's scene is
  * read from the game's own first state, so all start alike; walls, which the game cuts into pieces, are pieces for
- * all. "ratio" is this engine's time over the peer's.
+ * all. "ratio" is this engine's time over the peer's. Kernels of this engine take turns likewise; with more threads a tick
+ * is timed by the clock on the wall, beside the same on one thread.
  */
 #include "bench.h"
 
 #include <stdlib.h>
+#include <time.h>
 #include <fixstep/debug2.h>
 #include <fixstep/sim.h>
 #include <fixstep/world2.h>
 
+#include "common/workers.h"
+#include "force_kernels.h"
 #include "peers.h"
 
-enum { ROUNDS = 5, MOST_PEERS = 2 };
+enum { ROUNDS = 5, MOST_PEERS = 2, MOST_KERNELS = 4 };
 
 static const struct peer *const peers[MOST_PEERS + 1] = {
 #ifdef HAVE_CHIPMUNK
@@ -137,6 +141,61 @@ static json_t *measure(const struct scene *s)
     return json_pack("{s:o, s:o}", "tick_ms", times, "ratio", ratios);
 }
 
+/* ---- kernels and threads ---------------------------------------------------------------------------------------- */
+
+static double time_alone(const struct scene *s, uint64_t (*now)(void), const fs_tasks *tasks)
+{
+    fs_sim *sim = open_game(s);
+    fs_sim_set_tasks(sim, tasks);
+    for (int i = 0; i < s->from; i++)
+        game_tick(sim);
+    uint64_t start = now();
+    for (int i = s->from; i < s->to; i++)
+        game_tick(sim);
+    double ms = (double)(now() - start) / 1e6 / (s->to - s->from);
+    fs_sim_destroy(sim);
+    return ms;
+}
+
+static json_t *measure_kernels(const struct scene *s)
+{
+    double ms[MOST_KERNELS][ROUNDS];
+    unsigned kernels = force_world_kernels();
+    json_t *all = json_object();
+    if (kernels > MOST_KERNELS)
+        bench_die("more kernels than expected");
+    for (int round = 0; round < ROUNDS; round++)
+        for (unsigned k = 0; k < kernels; k++) {
+            force_kernel(k);
+            ms[k][round] = time_alone(s, bench_now, NULL);
+        }
+    force_none();
+    for (unsigned k = 0; k < kernels; k++)
+        json_object_set_new(all, force_world_kernel_name(k), json_real(median(ms[k])));
+    return json_pack("{s:o}", "tick_ms", all);
+}
+
+static uint64_t wall_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static json_t *measure_workers(const struct scene *s, uint32_t count)
+{
+    double ms[2][ROUNDS];
+    app_workers *workers = app_workers_start(count);
+    if (workers == NULL)
+        bench_die("the system gives no threads");
+    for (int round = 0; round < ROUNDS; round++) {
+        ms[0][round] = time_alone(s, wall_now, NULL);
+        ms[1][round] = time_alone(s, wall_now, app_workers_tasks(workers));
+    }
+    app_workers_stop(workers);
+    return json_pack("{s:f, s:f}", "one_wall_ms", median(ms[0]), "all_wall_ms", median(ms[1]));
+}
+
 json_t *bench_two(void)
 {
     static const struct scene scenes[] = {
@@ -149,6 +208,8 @@ json_t *bench_two(void)
     json_t *all = json_object();
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
         json_object_set_new(all, scenes[i].name, measure(&scenes[i]));
+    json_object_set_new(all, "pyramid_kernels", measure_kernels(&scenes[0]));
+    json_object_set_new(all, "pyramid_2_workers", measure_workers(&scenes[0], 2));
     json_object_set_new(all, "pyramid_state", bench_small_state("pyramid", 1));
     return all;
 }
