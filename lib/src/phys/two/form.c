@@ -25,12 +25,17 @@ fs_form2 fs_form2_at(const struct fs_world2 *w, uint32_t row)
 
 void fs_form2_shape(const struct fs_world2 *w, uint32_t row, fs_shape2 *out)
 {
-    memset(out, 0, sizeof *out);
+    const fs_rel2 *at = &w->corner.at[(size_t)row * FS_SHAPE2_CORNERS];
+    const fs_unit2 *normal = &w->corner.normal[(size_t)row * FS_SHAPE2_CORNERS];
+    unsigned count = w->shape.count[row];
     out->radius = w->shape.radius[row];
     out->kind = w->shape.kind[row];
-    out->count = w->shape.count[row];
-    memcpy(out->corner, &w->corner.at[(size_t)row * FS_SHAPE2_CORNERS], out->count * sizeof *out->corner);
-    memcpy(out->normal, &w->corner.normal[(size_t)row * FS_SHAPE2_CORNERS], out->count * sizeof *out->normal);
+    out->count = (uint8_t)count;
+    /* Eight short moves: a call that copies as many bytes as it is told costs more. */
+    for (unsigned i = 0; i < FS_SHAPE2_CORNERS; i++) {
+        out->corner[i] = i < count ? at[i] : fs_rel2_zero();
+        out->normal[i] = i < count ? normal[i] : fs_unit2_make(0, 0);
+    }
 }
 
 /* ---- boxes ---------------------------------------------------------------------------------------------------- */
