@@ -91,7 +91,7 @@ bool fault_parse(const char *text, fault *out, char why[APP_WHY])
         && next_part(&at, out->field, sizeof out->field, false)
         && next_number(&at, 63, true, &out->bit);
     if (!out->set)
-        snprintf(why, APP_WHY, "--inject-fault: '%.60s' is not TICK:TABLE:ROW:FIELD:BIT, such as 240:puck:0:pos.x:20", text);
+        snprintf(why, APP_WHY, "--inject-fault: '%.60s' is not TICK:TABLE:ROW:FIELD:BIT, such as 240:body2:0:pos.x:20", text);
     return out->set;
 }
 

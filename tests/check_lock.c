@@ -171,10 +171,11 @@ END_TEST
 
 /* --- desyncs --------------------------------------------------------------------------- */
 
+/* Body 0 is the puck, 1 to 4 are the mallets. */
 static const struct { const char *table, *field; uint32_t row, bit; const char *place; } faults[] = {
-    { "puck", "pos.x", 0, 3, "puck[0].pos.x" },
-    { "puck", "vel.y", 0, 31, "puck[0].vel.y" },
-    { "mallet", "pos.y", 2, 63, "mallet[2].pos.y" },
+    { "body2", "pos.x", 0, 3, "body2[0].pos.x" },
+    { "body2", "vel.y", 0, 31, "body2[0].vel.y" },
+    { "body2", "pos.y", 3, 63, "body2[3].pos.y" },
     { "world", "saturations", 0, 0, "world[0].saturations" }
 };
 
@@ -234,8 +235,8 @@ START_TEST(two_faults_are_both_named)
     fs_match_def def = hockey(4, 600);
     netsim *sim = netsim_create(&def, 4, 31);
     netsim_links(sim, perfect);
-    fs_session_inject_fault(sim->clients[1].session, 200, "puck", 0, "vel.x", 5);
-    fs_session_inject_fault(sim->clients[3].session, 200, "mallet", 1, "vel.x", 6);
+    fs_session_inject_fault(sim->clients[1].session, 200, "body2", 0, "vel.x", 5);
+    fs_session_inject_fault(sim->clients[3].session, 200, "body2", 2, "vel.x", 6);
     ck_assert(netsim_run(sim, 60000000));
     ck_assert_uint_eq(sim->desyncs, 2);
     for (uint32_t i = 0; i < 2; i++) {
@@ -255,7 +256,7 @@ START_TEST(healing_has_a_limit)
     netsim *sim = netsim_create(&def, 2, 32);
     netsim_links(sim, perfect);
     for (uint32_t tick = 100; tick <= 900; tick += 100) {
-        fs_session_inject_fault(sim->clients[1].session, tick, "puck", 0, "pos.y", 8);
+        fs_session_inject_fault(sim->clients[1].session, tick, "body2", 0, "pos.y", 8);
         netsim_run(sim, 1800000);
     }
     netsim_run(sim, 60000000);

@@ -79,7 +79,7 @@ static void storm(uint64_t seed)
     uint32_t faulty = fs_rng_below(&rng, 2);
     uint32_t tick = roll(&rng, 60, 600);
     if (fs_rng_chance(&rng, 1, 2))
-        fs_session_inject_fault(sim->clients[faulty].session, tick, "puck", 0, "pos.y", roll(&rng, 0, 40));
+        fs_session_inject_fault(sim->clients[faulty].session, tick, "body2", 0, "pos.y", roll(&rng, 0, 40));
     else
         faulty = PLAYERS;
     ck_assert(netsim_run(sim, 90000000));

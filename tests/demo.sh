@@ -151,7 +151,7 @@ must "the players' recordings verify" "$(program fixstep-replay)" verify "$work"
 head_line "5. A fault: bert's memory flips one bit of the puck's position after tick $fault_tick"
 host fault --wait-players 2 --ticks 360 --seed 7
 join fault anna chase
-join fault bert chase --inject-fault "$fault_tick:puck:0:pos.x:20"
+join fault bert chase --inject-fault "$fault_tick:body2:0:pos.x:20"
 must "anna ended with status 0" ended fault-anna
 ended fault-bert || true
 server_status=0
@@ -159,8 +159,8 @@ ended fault || server_status=$?
 must "the server ended with status 1: a desync was seen" [ "$server_status" = 1 ]
 sed -n '/desync at tick/,/client build/s/^/  | /p' "$work/fault.log"
 must "the report names tick $fault_tick" grep -q "desync at tick $fault_tick: the state of player 'bert'" "$work/fault.log"
-must "the report names puck[0].pos.x and nothing else" [ "$(grep -c 'server .*, client .* m ' "$work/fault.log")" = 1 ]
-must "the field is puck[0].pos.x" grep -q 'puck\[0\]\.pos\.x: server' "$work/fault.log"
+must "the report names body2[0].pos.x and nothing else" [ "$(grep -c 'server .*, client .* m ' "$work/fault.log")" = 1 ]
+must "the field is body2[0].pos.x" grep -q 'body2\[0\]\.pos\.x: server' "$work/fault.log"
 must "bert was given the right state and ended in agreement" \
     [ "$(value fault-bert final_root)" = "$(value fault final_root)" ]
 must "the evidence was kept as a small recording" [ -s "$work/desync-$fault_tick-bert.fsr" ]

@@ -16,6 +16,7 @@ CHECK_MODULES += tests/check_sim
 CHECK_MODULES += tests/check_golden
 CHECK_MODULES += tests/check_golden_matrix
 CHECK_MODULES += tests/check_airhockey
+CHECK_MODULES += tests/check_airhockey_glide
 CHECK_MODULES += tests/check_airhockey_sync
 EXTRA_DIST += tests/golden.inl tests/golden.h tests/share_tasks.h tests/rink.h tests/script.h
 CHECK_MODULES += tests/check_games

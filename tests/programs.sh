@@ -134,7 +134,7 @@ expect 2 "$CLIENT" && says "missing"; verdict "client without host"
 expect 2 "$CLIENT" host --local airhockey && says contradict; verdict "host and local"
 expect 2 "$CLIENT" host --ticks 5 && says "only with --local"; verdict "local option with a host"
 expect 2 "$CLIENT" --local airhockey --name bob && says "only with HOST"; verdict "online option in a local match"
-expect 2 "$CLIENT" host --inject-fault 1:puck:0:pos.x && says "TICK:TABLE:ROW:FIELD:BIT"; verdict "bad fault"
+expect 2 "$CLIENT" host --inject-fault 1:body2:0:pos.x && says "TICK:TABLE:ROW:FIELD:BIT"; verdict "bad fault"
 threads_refused() {   # COMMAND...: with numbers of threads that are none
     local count
     for count in 0 65 two; do
@@ -243,7 +243,7 @@ match_with_fault() {
     start_server fault --players 3 --wait-players 3 --tick-rate 60 --ticks 240 --seed 8 --record "$WORK/fault.fsr" || return 1
     start_client ann --bot chase
     ann=$client_pid
-    start_client bob --bot chase --inject-fault 90:puck:0:pos.x:20
+    start_client bob --bot chase --inject-fault 90:body2:0:pos.x:20
     bob=$client_pid
     start_client cid --bot chase
     exits 1 $server_pid "$WORK/fault.log" || return 1
@@ -256,14 +256,14 @@ fault_named() {
     local report=$WORK/fault.json left right
     grep -q '"desync_count": 1' "$report" || return 1
     same 1 "$(grep -c '"table":' "$report")" "fields named" || return 1
-    grep -q '"name": "puck\[0\].pos.x"' "$report" && grep -q '"player": "bob"' "$report" \
+    grep -q '"name": "body2\[0\].pos.x"' "$report" && grep -q '"player": "bob"' "$report" \
         && grep -q '"tick": 90,' "$report" && grep -q '"inputs_equal": true' "$report" || { show "$report"; return 1; }
     left=$(sed -n 's/^ *"raw": \(-*[0-9]*\).*/\1/p' "$report" | head -n 1)
     right=$(sed -n 's/^ *"raw": \(-*[0-9]*\).*/\1/p' "$report" | tail -n 1)
     same $((1 << 20)) $((left ^ right)) "difference of the raw values"
 }
 fault_named; verdict "the report names tick, player, field and both values"
-grep -q "inputs equal: simulation differs" "$WORK/fault.log" && grep -q 'puck\[0\].pos.x: server .* m (0x' "$WORK/fault.log"
+grep -q "inputs equal: simulation differs" "$WORK/fault.log" && grep -q 'body2\[0\].pos.x: server .* m (0x' "$WORK/fault.log"
 verdict "the log names them too"
 verifies "$WORK/fault.fsr" "$WORK/desync-90-bob.fsr"; verdict "recording and desync bundle verify"
 

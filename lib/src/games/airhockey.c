@@ -1,7 +1,8 @@
 /* airhockey.c: the game of air hockey: its rules, its start and its tick.
  *
- * Walls and impacts are in airhockey_rink.c. A tick reads nothing but the state and
- * the inputs; every constant of the match is a field of the state's rink row.
+ * Mallets and pucks are bodies of the 2D engine; the rink they glide on is built in
+ * airhockey_rink.c. A tick reads nothing but the state and the inputs; every constant of
+ * the match is a field of the state's rule row.
  */
 #include "games/airhockey.h"
 
@@ -13,7 +14,10 @@
 enum {
     HOLD_SECONDS = 7,      /* a puck longer than this in one half is a foul */
     SPIN_UP_HZ = 8,        /* a mallet reaches its speed in 1/8 s */
-    DASH_HZ = 6            /* a dash lasts 1/6 s, then needs a second's rest */
+    DASH_HZ = 6,           /* a dash lasts 1/6 s, then needs a second's rest */
+    STEP_HZ = 60,          /* steps of the physics per second, at least */
+    STRIDE_CM = 10,        /* and so many that no disc goes farther in one */
+    MAX_STEPS = 12         /* in a tick */
 };
 
 /* --- configuration -------------------------------------------------------------- */
@@ -60,16 +64,21 @@ static struct airhockey_rules rules_of(const fs_config *config)
 
 static void capacities(const fs_config *config, uint32_t *rows)
 {
-    rows[airhockey_T_rink] = 1;
+    struct airhockey_rules rules = rules_of(config);
+    uint32_t pucks = (uint32_t)config->options[OPT_PUCKS];
+    fs_world2_limits limits = fs__airhockey_limits(&rules, pucks, config->players);
+    rows[airhockey_T_rule] = 1;
     rows[airhockey_T_team] = 2;
     rows[airhockey_T_mallet] = config->players;
-    rows[airhockey_T_puck] = (uint32_t)config->options[OPT_PUCKS];
+    rows[airhockey_T_puck] = pucks;
+    fs_world2_capacities(&limits, &rows[airhockey_T_physics2]);
 }
 
 static size_t scratch_size(const fs_config *config)
 {
-    (void)config;
-    return sizeof(struct airhockey_play);
+    struct airhockey_rules rules = rules_of(config);
+    fs_world2_limits limits = fs__airhockey_limits(&rules, (uint32_t)config->options[OPT_PUCKS], config->players);
+    return fs_world2_scratch_size(&limits);
 }
 
 /* --- places ------------------------------------------------------------------------- */
@@ -90,10 +99,11 @@ static fs_pos2 mallet_home(const struct airhockey_rules *rules, uint32_t slot, u
 }
 
 /* Takes a puck out of play, to be served to a side (-1, 1; 0: to either). */
-static void tee_up(struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t row, int toward)
+static void tee_up(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row,
+                   int toward)
 {
-    v->puck.pos[row] = fs_pos2_make(0, strip(rules, row, *v->puck.rows));
-    v->puck.vel[row] = fs_vel2_zero();
+    fs_pos2 tee = fs_pos2_make(0, strip(rules, row, *v->puck.rows));
+    fs__airhockey_put(w, row, false, tee, fs_vel2_zero());
     v->puck.serve[row] = (uint16_t)(rules->serve_ticks + 1u);
     v->puck.toward[row] = (int8_t)toward;
     v->puck.side[row] = 0;
@@ -101,14 +111,14 @@ static void tee_up(struct airhockey_view *v, const struct airhockey_rules *rules
     v->puck.touch[row] = 0;
 }
 
-static void tee_up_all(struct airhockey_view *v, const struct airhockey_rules *rules)
+static void tee_up_all(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
     for (uint32_t row = 0; row < *v->puck.rows; row++)
-        tee_up(v, rules, row, 0);
+        tee_up(v, rules, w, row, 0);
 }
 
 /* Serves within 50 degrees of straight ahead, at an eighth to a half of the limit. */
-static void serve(struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t row)
+static void serve(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row)
 {
     fs_rng *rng = &v->world.rng[0];
     bool right = fs_rng_chance(rng, 1, 2);
@@ -116,8 +126,9 @@ static void serve(struct airhockey_view *v, const struct airhockey_rules *rules,
     int32_t speed = fs_rng_range(rng, rules->puck_speed / 8, rules->puck_speed / 2);
     int side = v->puck.toward[row] != 0 ? v->puck.toward[row] : right ? 1 : -1;
     uint32_t turn = FS_TURN_DEG(degrees);
-    v->puck.vel[row] = fs_vel2_make(fs_mul32_sym(side * speed, fs_cos(turn), FS_UNIT_FRAC),
-                                    fs_mul32_sym(speed, fs_sin(turn), FS_UNIT_FRAC));
+    fs_vel2 vel = fs_vel2_make(fs_mul32_sym(side * speed, fs_cos(turn), FS_UNIT_FRAC),
+                               fs_mul32_sym(speed, fs_sin(turn), FS_UNIT_FRAC));
+    fs__airhockey_put(w, row, true, w->body.pos[row], vel);
     v->puck.toward[row] = 0;
 }
 
@@ -129,35 +140,22 @@ static fs_result init(fs_state *state, const fs_config *config)
     uint32_t rows[airhockey_T_COUNT] = { 1 };
     capacities(config, rows);
     fs_result result = FS_OK;
-    for (unsigned table = airhockey_T_rink; result == FS_OK && table < airhockey_T_COUNT; table++)
+    for (unsigned table = airhockey_T_rule; result == FS_OK && table <= airhockey_T_puck; table++)
         result = fs_rows_resize(state, table, rows[table]);
     if (result != FS_OK)
         return result;
     struct airhockey_view v;
+    struct fs_world2 w;
     airhockey_bind(state, &v);
-#define STORE(t, TYPE, field, unit) v.rink.field[0] = rules.field;
-    AIRHOCKEY_RINK_FIELDS(STORE, rink)
-#undef STORE
-    tee_up_all(&v, &rules);
-    return FS_OK;
+    fs__airhockey_rules_store(&v, &rules);
+    fs_world2_bind(state, airhockey_T_physics2, NULL, &w);
+    result = fs__airhockey_build(&rules, &w, config->hz, *v.puck.rows, config->players);
+    if (result == FS_OK)
+        tee_up_all(&v, &rules, &w);
+    return result;
 }
 
 /* --- states from outside ----------------------------------------------------------------- */
-
-static bool same_rules(const struct airhockey_view *v, const fs_config *config)
-{
-    struct airhockey_rules expected = rules_of(config), found = fs__airhockey_rules(v);
-    bool same = true;
-#define COMPARE(t, TYPE, field, unit) same = same && expected.field == found.field;
-    AIRHOCKEY_RINK_FIELDS(COMPARE, rink)
-#undef COMPARE
-    return same;
-}
-
-static bool within(fs_pos2 pos, fs_pos2 low, fs_pos2 high)
-{
-    return pos.x >= low.x && pos.x <= high.x && pos.y >= low.y && pos.y <= high.y;
-}
 
 /* Speeds pass the limit by a step of rounding. */
 static bool slower(fs_vel2 vel, fs_vel limit)
@@ -165,41 +163,53 @@ static bool slower(fs_vel2 vel, fs_vel limit)
     return fs_vel2_length(vel) <= limit + 2;
 }
 
-static fs_vel dash_speed(const struct airhockey_rules *rules)
+static bool is_on(const struct fs_world2 *w, uint32_t body)
 {
-    return rules->mallet_speed / AIRHOCKEY_DASH_DEN * AIRHOCKEY_DASH_NUM;
+    return (w->body.flags[body] & FS_BODY2_DISABLED) == 0;
 }
 
-static bool mallet_valid(const struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t slot)
+static bool mallet_valid(const struct airhockey_view *v, const struct airhockey_rules *rules, const struct fs_world2 *w,
+                         uint32_t slot)
 {
-    fs_pos2 reach = fs_pos2_make(rules->half_width, rules->half_height);
-    return v->mallet.active[slot] <= 1 && within(v->mallet.pos[slot], fs_pos2_neg(reach), reach) &&
-           slower(v->mallet.vel[slot], dash_speed(rules));
+    uint32_t body = fs__airhockey_mallet_body(v, slot);
+    return v->mallet.active[slot] == is_on(w, body) && slower(w->body.vel[body], fs__airhockey_dash_speed(rules)) &&
+           (!is_on(w, body) || fs__airhockey_on_rink(v, rules, w, body));
 }
 
-static bool puck_valid(const struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t row)
+static bool puck_valid(const struct airhockey_view *v, const struct airhockey_rules *rules, const struct fs_world2 *w,
+                       uint32_t row)
 {
-    fs_pos2 reach = fs_pos2_make(rules->half_width, rules->half_height);
-    return within(v->puck.pos[row], fs_pos2_neg(reach), reach) && slower(v->puck.vel[row], rules->puck_speed) &&
-           v->puck.serve[row] <= rules->serve_ticks + 1u && v->puck.touch[row] <= *v->mallet.rows &&
-           v->puck.toward[row] >= -1 && v->puck.toward[row] <= 1;
+    return is_on(w, row) == (v->puck.serve[row] == 0) && fs__airhockey_on_rink(v, rules, w, row) &&
+           slower(w->body.vel[row], rules->puck_speed) && v->puck.serve[row] <= rules->serve_ticks + 1u &&
+           v->puck.touch[row] <= *v->mallet.rows && v->puck.toward[row] >= -1 && v->puck.toward[row] <= 1;
+}
+
+static bool bodies_valid(const struct fs_world2 *w, uint32_t discs)
+{
+    bool ok = *w->body.rows == discs + 1;
+    for (uint32_t row = 0; ok && row <= discs; row++)
+        ok = fs__plane_live(w, row) && w->body.type[row] == (row < discs ? FS_BODY2_DYNAMIC : FS_BODY2_STATIC);
+    return ok;
 }
 
 static bool valid(const fs_state *state, const fs_config *config)
 {
     uint32_t rows[airhockey_T_COUNT] = { 1 };
     capacities(config, rows);
-    for (unsigned table = airhockey_T_rink; table < airhockey_T_COUNT; table++)
+    for (unsigned table = airhockey_T_rule; table <= airhockey_T_puck; table++)
         if (fs_state_rows(state, table) != rows[table])
             return false;
     struct airhockey_view v;
+    struct fs_world2 w;
     airhockey_peek(state, &v);
-    struct airhockey_rules rules = fs__airhockey_rules(&v);
-    bool ok = same_rules(&v, config);
+    fs_world2_peek(state, airhockey_T_physics2, &w);
+    struct airhockey_rules expected = rules_of(config), rules = fs__airhockey_rules(&v);
+    bool ok = fs__airhockey_rules_same(&expected, &rules) && fs_world2_valid(&w) &&
+              bodies_valid(&w, fs__airhockey_discs(&v));
     for (uint32_t slot = 0; ok && slot < *v.mallet.rows; slot++)
-        ok = mallet_valid(&v, &rules, slot);
+        ok = mallet_valid(&v, &rules, &w, slot);
     for (uint32_t row = 0; ok && row < *v.puck.rows; row++)
-        ok = puck_valid(&v, &rules, row);
+        ok = puck_valid(&v, &rules, &w, row);
     return ok;
 }
 
@@ -244,41 +254,47 @@ static fs_vel dash(struct airhockey_view *v, const struct airhockey_rules *rules
         v->mallet.dash[slot] = (uint16_t)(*v->world.hz / DASH_HZ);
         v->mallet.rest[slot] = (uint16_t)*v->world.hz;
     }
-    return v->mallet.dash[slot] > 0 ? dash_speed(rules) : rules->mallet_speed;
+    return v->mallet.dash[slot] > 0 ? fs__airhockey_dash_speed(rules) : rules->mallet_speed;
 }
 
-static void steer(struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t slot, const uint8_t *input)
+/* The player's hand: it changes the velocity of the mallet by so much in a tick and no more, whatever the mallet leans
+ * on. What comes of it is the engine's. */
+static void steer(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t slot,
+                  const uint8_t *input)
 {
     fs_vel speed = dash(v, rules, slot, (input[2] & AIRHOCKEY_FIRE) != 0);
     fs_vel most = (fs_vel)fs_div64_round((int64_t)speed * SPIN_UP_HZ, *v->world.hz);
-    fs_vel2 change = fs_vel2_sub(wanted(input, speed), v->mallet.vel[slot]);
-    fs_vel2 vel = fs_vel2_add(v->mallet.vel[slot], fs_speed_limit2(change, most));
-    v->mallet.vel[slot] = fs_speed_limit2(vel, dash_speed(rules));
+    uint32_t body = fs__airhockey_mallet_body(v, slot);
+    fs_vel2 change = fs_vel2_sub(wanted(input, speed), w->body.vel[body]);
+    fs_vel2 vel = fs_vel2_add(w->body.vel[body], fs_speed_limit2(change, most));
+    fs_body2_set_velocity(w, fs_body2_at(w, body), fs_speed_limit2(vel, fs__airhockey_dash_speed(rules)), 0);
 }
 
-static void enter(struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t slot)
+static void enter(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t slot)
 {
     v->mallet.active[slot] = 1;
-    v->mallet.pos[slot] = mallet_home(rules, slot, *v->mallet.rows);
+    fs_pos2 home = mallet_home(rules, slot, *v->mallet.rows);
+    fs__airhockey_put(w, fs__airhockey_mallet_body(v, slot), true, home, fs_vel2_zero());
 }
 
-static void leave(struct airhockey_view *v, uint32_t slot)
+static void leave(struct airhockey_view *v, struct fs_world2 *w, uint32_t row)
 {
-#define CLEAR(t, TYPE, field, unit) v->mallet.field[slot] = (fs_c_##TYPE){ 0 };
-    AIRHOCKEY_MALLET_FIELDS(CLEAR, mallet)
-#undef CLEAR
+    struct airhockey_mallet *mallet = &v->mallet;
+    AIRHOCKEY_MALLET_FIELDS(FS_ROW_CLEAR, mallet)
+    fs__airhockey_put(w, fs__airhockey_mallet_body(v, row), false, fs_pos2_zero(), fs_vel2_zero());
 }
 
-static void move_players(struct airhockey_view *v, const struct airhockey_rules *rules, const fs_inputs *inputs)
+static void move_players(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w,
+                         const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->mallet.rows; slot++) {
         bool present = fs_input_present(inputs, slot);
         if (!present && v->mallet.active[slot])
-            leave(v, slot);
+            leave(v, w, slot);
         if (present && !v->mallet.active[slot])
-            enter(v, rules, slot);
+            enter(v, rules, w, slot);
         if (present)
-            steer(v, rules, slot, fs_input(inputs, slot));
+            steer(v, rules, w, slot, fs_input(inputs, slot));
     }
 }
 
@@ -286,80 +302,64 @@ static void move_players(struct airhockey_view *v, const struct airhockey_rules 
 
 /* A puck that stays in one half too long goes back to the middle and is served to
  * the other side, so that no match ever stands still. */
-static void watch_hold(struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t row)
+static void watch_hold(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row)
 {
-    int side = fs_sign64(v->puck.pos[row].x);
+    int side = fs_sign64(w->body.pos[row].x);
     if (side != v->puck.side[row]) {
         v->puck.side[row] = (int8_t)side;
         v->puck.held[row] = 0;
     }
     v->puck.held[row]++;
     if (v->puck.held[row] > rules->hold_ticks)
-        tee_up(v, rules, row, -side);
+        tee_up(v, rules, w, row, -side);
 }
 
-static void prepare_pucks(struct airhockey_view *v, const struct airhockey_rules *rules)
+/* The ice takes the same speed from every puck, along its own way. */
+static void slow_down(struct fs_world2 *w, uint32_t body, fs_vel drop)
+{
+    if (!fs_vel2_is_zero(w->body.vel[body]))
+        fs_body2_set_velocity(w, fs_body2_at(w, body), fs_speed_reduce2(w->body.vel[body], drop), 0);
+}
+
+static void prepare_pucks(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
     fs_vel drop = fs_carry(rules->friction, *v->world.hz, *v->world.tick);
     for (uint32_t row = 0; row < *v->puck.rows; row++) {
         if (v->puck.serve[row] == 0)
-            watch_hold(v, rules, row);
+            watch_hold(v, rules, w, row);
         if (v->puck.serve[row] > 0) {
             v->puck.serve[row]--;
             if (v->puck.serve[row] == 0)
-                serve(v, rules, row);
+                serve(v, rules, w, row);
         } else {
-            v->puck.vel[row] = fs_speed_reduce2(v->puck.vel[row], drop);
+            slow_down(w, row, drop);
         }
     }
 }
 
-/* --- discs out of the tables and back --------------------------------------------------------- */
+/* --- goals ------------------------------------------------------------------------------------ */
 
-static void gather(const struct airhockey_view *v, const struct airhockey_rules *rules, struct airhockey_play *play)
+static void score(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row)
 {
-    uint32_t n = 0;
-    for (uint32_t slot = 0; slot < *v->mallet.rows; slot++)
-        if (v->mallet.active[slot])
-            play->discs[n++] = (struct airhockey_disc){ .pos = v->mallet.pos[slot], .vel = v->mallet.vel[slot],
-                .radius = AIRHOCKEY_CM_REL(AIRHOCKEY_MALLET_CM), .speed = dash_speed(rules), .row = (uint8_t)slot };
-    for (uint32_t row = 0; row < *v->puck.rows; row++)
-        if (v->puck.serve[row] == 0)
-            play->discs[n++] = (struct airhockey_disc){ .pos = v->puck.pos[row], .vel = v->puck.vel[row],
-                .radius = AIRHOCKEY_CM_REL(AIRHOCKEY_PUCK_CM), .speed = rules->puck_speed, .row = (uint8_t)row,
-                .is_puck = 1, .touch = v->puck.touch[row] };
-    play->disc_count = n;
-}
-
-static void score(struct airhockey_view *v, const struct airhockey_rules *rules, const struct airhockey_disc *puck)
-{
-    unsigned conceded = puck->pos.x < 0 ? 0 : 1, team = 1 - conceded;
+    unsigned conceded = w->body.pos[row].x < 0 ? 0 : 1, team = 1 - conceded;
+    uint32_t touch = v->puck.touch[row];
     v->team.goals[team]++;
-    if (puck->touch > 0 && fs__airhockey_team(puck->touch - 1u) == team && v->mallet.active[puck->touch - 1u])
-        v->mallet.goals[puck->touch - 1u]++;
-    tee_up(v, rules, puck->row, fs__airhockey_side(conceded));
+    if (touch > 0 && fs__airhockey_team(touch - 1) == team && v->mallet.active[touch - 1])
+        v->mallet.goals[touch - 1]++;
+    tee_up(v, rules, w, row, fs__airhockey_side(conceded));
 }
 
-static void scatter(struct airhockey_view *v, const struct airhockey_rules *rules, const struct airhockey_play *play)
+/* A goal is made when the middle of the puck passes the line. */
+static void look_for_goals(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
-    for (uint32_t i = 0; i < play->disc_count; i++) {
-        const struct airhockey_disc *disc = &play->discs[i];
-        if (disc->out) {
-            score(v, rules, disc);
-        } else if (disc->is_puck) {
-            v->puck.pos[disc->row] = disc->pos;
-            v->puck.vel[disc->row] = disc->vel;
-            v->puck.touch[disc->row] = disc->touch;
-        } else {
-            v->mallet.pos[disc->row] = disc->pos;
-            v->mallet.vel[disc->row] = disc->vel;
-        }
-    }
+    for (uint32_t row = 0; row < *v->puck.rows; row++)
+        if (v->puck.serve[row] == 0 && fs_abs64(w->body.pos[row].x) > rules->half_width)
+            score(v, rules, w, row);
 }
 
 /* A round ends when one team alone has the goals; both reaching them in one tick
  * play on. Then all pucks go back to the middle. */
-static void end_round(struct airhockey_view *v, const struct airhockey_rules *rules)
+static void end_round(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
     uint32_t *goals = v->team.goals;
     unsigned winner = goals[0] > goals[1] ? 0 : 1;
@@ -368,21 +368,39 @@ static void end_round(struct airhockey_view *v, const struct airhockey_rules *ru
     v->team.wins[winner]++;
     goals[0] = 0;
     goals[1] = 0;
-    tee_up_all(v, rules);
+    tee_up_all(v, rules, w);
+}
+
+/* --- a tick ------------------------------------------------------------------------------------- */
+
+/* In as many steps as the speed of the discs asks for, and in equal ones whatever the tick rate: the direction of an
+ * impact is found where the discs are at the start of a step. */
+static void play(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
+{
+    uint32_t hz = *v->world.hz, tick = *v->world.tick;
+    uint32_t steps = fs__plane_steps(w, hz, AIRHOCKEY_CM_REL(STRIDE_CM), MAX_STEPS);
+    steps = fs_max_u32(steps, (STEP_HZ + hz - 1) / hz);
+    struct plane_clock clock;
+    fs__plane_cut_ticks(w, &clock, hz, tick, steps);
+    for (uint32_t i = 0; i < steps; i++, clock.tick++) {
+        fs__airhockey_glide(v, rules, w);
+        look_for_goals(v, rules, w);
+    }
+    w->world.hz = v->world.hz;
+    w->world.tick = v->world.tick;
 }
 
 static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 {
     struct airhockey_view v;
+    struct fs_world2 w;
     airhockey_bind(state, &v);
+    fs_world2_bind(state, airhockey_T_physics2, scratch, &w);
     struct airhockey_rules rules = fs__airhockey_rules(&v);
-    struct airhockey_play *play = scratch->bytes;
-    move_players(&v, &rules, inputs);
-    prepare_pucks(&v, &rules);
-    gather(&v, &rules, play);
-    fs__airhockey_play(&rules, *v.world.hz, play);
-    scatter(&v, &rules, play);
-    end_round(&v, &rules);
+    move_players(&v, &rules, &w, inputs);
+    prepare_pucks(&v, &rules, &w);
+    play(&v, &rules, &w);
+    end_round(&v, &rules, &w);
 }
 
 const fs_game fs__game_airhockey = {

@@ -4,15 +4,19 @@
  * their own halves and knock pucks into the other team's goal. The middle of the
  * rink is the origin, x to the right, y up, metres.
  *
- * Everything that matters is in the state: these tables and nothing else.
+ * Everything that matters is in the state: these tables and nothing else. Pucks and
+ * mallets are discs of the 2D world: body i is puck i, then come the mallets by slot,
+ * and the last body is the rink. A mallet that nobody drives and a puck that waits to
+ * be served are disabled bodies.
  */
 #ifndef FS_GAMES_AIRHOCKEY_H
 #define FS_GAMES_AIRHOCKEY_H
 
-#include <fixstep/sim.h>
+#include "games/plane.h"
+#include "games/rules.h"
 
 /* One row, set at the start from the configuration, then constant. */
-#define AIRHOCKEY_RINK_FIELDS(F, t)                                            \
+#define AIRHOCKEY_RULE_FIELDS(F, t)                                            \
     F(t, POS, half_width, "m")                                                 \
     F(t, POS, half_height, "m")                                                \
     F(t, POS, half_goal, "m")        /* 0: walls without goals */              \
@@ -31,16 +35,12 @@
 
 /* One row a slot; all zero while nobody plays there. */
 #define AIRHOCKEY_MALLET_FIELDS(F, t)                                          \
-    F(t, POS2, pos, "m")                                                       \
-    F(t, VEL2, vel, "m/s")                                                     \
     F(t, U8, active, "")                                                       \
     F(t, U16, dash, "ticks")         /* left of a dash */                      \
     F(t, U16, rest, "ticks")         /* until the next dash */                 \
     F(t, U32, goals, "")             /* scored by this player */
 
 #define AIRHOCKEY_PUCK_FIELDS(F, t)                                            \
-    F(t, POS2, pos, "m")                                                       \
-    F(t, VEL2, vel, "m/s")                                                     \
     F(t, U16, serve, "ticks")        /* until it is served; 0: in play */      \
     F(t, I8, toward, "")             /* side it will be served to, 0: either */ \
     F(t, I8, side, "")               /* half it is in: -1, 0 or 1 */           \
@@ -48,12 +48,14 @@
     F(t, U8, touch, "")              /* slot + 1 of the last mallet, 0: none */
 
 #define AIRHOCKEY_TABLES(T, P, g)                                              \
-    T(g, rink, AIRHOCKEY_RINK_FIELDS)                                          \
+    T(g, rule, AIRHOCKEY_RULE_FIELDS)                                          \
     T(g, team, AIRHOCKEY_TEAM_FIELDS)                                          \
     T(g, mallet, AIRHOCKEY_MALLET_FIELDS)                                      \
-    T(g, puck, AIRHOCKEY_PUCK_FIELDS)
+    T(g, puck, AIRHOCKEY_PUCK_FIELDS)                                          \
+    FS_WORLD2_TABLES(T, P, g)
 
 FS_SCHEMA(airhockey, AIRHOCKEY_TABLES)
+FS_RULES(airhockey, AIRHOCKEY_RULE_FIELDS)
 
 /* A length of whole centimetres, in both formats exactly the same number. */
 #define AIRHOCKEY_CM_REL(cm) ((fs_rel)((int64_t)(cm) * FS_REL_ONE / 100))
@@ -65,79 +67,48 @@ enum {
     AIRHOCKEY_MALLET_MASS = 8,    /* in pucks */
     AIRHOCKEY_MAX_PLAYERS = 16,
     AIRHOCKEY_MAX_PUCKS = 8,
-    AIRHOCKEY_SUBSTEP_HZ = 240,   /* substeps per second, at least */
     AIRHOCKEY_MAX_PUCK_DM = 120,  /* highest speed limits, dm/s */
     AIRHOCKEY_MAX_MALLET_DM = 60,
     AIRHOCKEY_DASH_NUM = 3,       /* a dash is 3/2 as fast */
     AIRHOCKEY_DASH_DEN = 2
 };
 
-/* No tunnelling: in one substep two discs approach by at most the sum of their
- * radii, so they cannot pass through each other unseen. */
-_Static_assert(2 * AIRHOCKEY_MAX_PUCK_DM * 10 <= 2 * AIRHOCKEY_PUCK_CM * AIRHOCKEY_SUBSTEP_HZ, "puck meets puck");
-_Static_assert((AIRHOCKEY_MAX_PUCK_DM + AIRHOCKEY_MAX_MALLET_DM * AIRHOCKEY_DASH_NUM / AIRHOCKEY_DASH_DEN) * 10 <=
-                   (AIRHOCKEY_MALLET_CM + AIRHOCKEY_PUCK_CM) * AIRHOCKEY_SUBSTEP_HZ,
-               "mallet meets puck");
+/* So deep a disc may be pressed into a wall before it is put back: 1 mm. */
+#define AIRHOCKEY_SLACK (AIRHOCKEY_CM_POS(1) / 10)
 
-/* --- rules -------------------------------------------------------------------- */
-
-/* The rink's row as a struct. */
-struct airhockey_rules {
-#define AIRHOCKEY_MEMBER(t, TYPE, field, unit) fs_c_##TYPE field;
-    AIRHOCKEY_RINK_FIELDS(AIRHOCKEY_MEMBER, rink)
-#undef AIRHOCKEY_MEMBER
-};
-
-static inline struct airhockey_rules fs__airhockey_rules(const struct airhockey_view *v)
-{
-    struct airhockey_rules rules;
-#define AIRHOCKEY_LOAD(t, TYPE, field, unit) rules.field = v->rink.field[0];
-    AIRHOCKEY_RINK_FIELDS(AIRHOCKEY_LOAD, rink)
-#undef AIRHOCKEY_LOAD
-    return rules;
-}
+/* --- teams --------------------------------------------------------------------- */
 
 static inline unsigned fs__airhockey_team(uint32_t slot) { return slot & 1u; }
 /* -1 for the left team, 1 for the right one: the sign of x in its half. */
 static inline int fs__airhockey_side(unsigned team) { return team == 0 ? -1 : 1; }
 
-/* --- discs on the rink (airhockey_rink.c) ------------------------------------- */
+/* --- the rink (airhockey_rink.c) ------------------------------------------------ */
 
-/* A mallet or puck during a step; lives in scratch. */
-struct airhockey_disc {
-    fs_pos2 pos;
-    fs_vel2 vel;
-    fs_rel radius;
-    fs_vel speed;      /* its limit */
-    uint8_t is_puck;
-    uint8_t out;       /* a puck that has passed the goal line */
-    uint8_t touch;     /* of a puck: slot + 1 of the last mallet */
-    uint8_t row;       /* in its table */
-};
+/* Rows of body2. Those of the pucks are the same as in the puck's table. */
+static inline uint32_t fs__airhockey_mallet_body(const struct airhockey_view *v, uint32_t slot)
+{
+    return *v->puck.rows + slot;
+}
+static inline uint32_t fs__airhockey_discs(const struct airhockey_view *v)
+{
+    return *v->puck.rows + *v->mallet.rows;
+}
 
-enum {
-    AIRHOCKEY_MAX_DISCS = AIRHOCKEY_MAX_PLAYERS + AIRHOCKEY_MAX_PUCKS,
-    AIRHOCKEY_MAX_PAIRS = AIRHOCKEY_MAX_DISCS * (AIRHOCKEY_MAX_DISCS - 1) / 2
-};
+/* The fastest that a mallet may move. */
+fs_vel fs__airhockey_dash_speed(const struct airhockey_rules *rules);
 
-/* Two discs near each other, first < second. */
-struct airhockey_pair {
-    uint8_t first, second;
-};
-
-/* The scratch of a step. Discs stand in the order mallets by slot, pucks by row: an
- * index is an id, and pairs are sorted by (first, second). */
-struct airhockey_play {
-    uint32_t disc_count, pair_count;
-    struct airhockey_disc discs[AIRHOCKEY_MAX_DISCS];
-    struct airhockey_pair pairs[AIRHOCKEY_MAX_PAIRS];
-};
-
-/* Puts a mallet or puck back on the rink where it is outside, and turns velocities
- * that lead outward. */
-void fs__airhockey_confine(const struct airhockey_rules *rules, struct airhockey_disc *disc);
-/* Moves all discs for one tick of 1/hz seconds in substeps, with all impacts. */
-void fs__airhockey_play(const struct airhockey_rules *rules, uint32_t hz, struct airhockey_play *play);
+fs_world2_limits fs__airhockey_limits(const struct airhockey_rules *rules, uint32_t pucks, uint32_t players);
+/* The world's tables from nothing: materials, pucks, mallets, the rink. All discs are off the rink. */
+fs_result fs__airhockey_build(const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t hz, uint32_t pucks,
+                              uint32_t players);
+/* Puts a disc somewhere, on the rink or off it, with a velocity. */
+void fs__airhockey_put(struct fs_world2 *w, uint32_t body, bool on, fs_pos2 at, fs_vel2 vel);
+/* Whether a disc is where the rink lets it be, but for the slack. */
+bool fs__airhockey_on_rink(const struct airhockey_view *v, const struct airhockey_rules *rules,
+                           const struct fs_world2 *w, uint32_t body);
+/* One of `steps` parts of a tick, whose clock the window has: moves all discs, notes who touched the pucks and keeps
+ * everything on the rink. */
+void fs__airhockey_glide(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w);
 
 /* --- input ---------------------------------------------------------------------- */
 

@@ -18,12 +18,17 @@ struct mind {
     fs_pos2 me;
 };
 
+static fs_pos2 mallet_at(const struct mind *mind, uint32_t slot)
+{
+    return mind->v.body2.pos[fs__airhockey_mallet_body(&mind->v, slot)];
+}
+
 static struct mind mind_of(const fs_state *state, uint32_t slot)
 {
     struct mind mind = { .slot = slot, .side = fs__airhockey_side(fs__airhockey_team(slot)) };
     airhockey_peek(state, &mind.v);
     mind.rules = fs__airhockey_rules(&mind.v);
-    mind.me = mind.v.mallet.pos[slot];
+    mind.me = mallet_at(&mind, slot);
     return mind;
 }
 
@@ -49,7 +54,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct mind mind = mind_of(state, slot);
     uint8_t *bytes = input;
-    fs_vel2 vel = mind.v.mallet.vel[slot];
+    fs_vel2 vel = mind.v.body2.vel[fs__airhockey_mallet_body(&mind.v, slot)];
     bool turn = fs_vel2_is_zero(vel) || fs_rng_chance(rng, 1, 12);
     int32_t x = fs_rng_range(rng, -AIRHOCKEY_AXIS, AIRHOCKEY_AXIS);
     int32_t y = fs_rng_range(rng, -AIRHOCKEY_AXIS, AIRHOCKEY_AXIS);
@@ -71,7 +76,7 @@ static void think_idle(const fs_state *state, uint32_t slot, fs_rng *rng, void *
 /* Where a puck will be in 1/8 s, kept on the rink. */
 static fs_pos2 puck_soon(const struct mind *mind, uint32_t row)
 {
-    fs_pos2 pos = fs_pos2_advance(mind->v.puck.pos[row], mind->v.puck.vel[row], 8);
+    fs_pos2 pos = fs_pos2_advance(mind->v.body2.pos[row], mind->v.body2.vel[row], 8);
     fs_pos r = AIRHOCKEY_CM_POS(AIRHOCKEY_PUCK_CM);
     fs_pos w = mind->rules.half_width - r, h = mind->rules.half_height - r;
     return fs_pos2_make(fs_clamp64(pos.x, -w, w), fs_clamp64(pos.y, -h, h));
@@ -91,7 +96,8 @@ static uint32_t choose_puck(const struct mind *mind)
     for (uint32_t row = 0; row < *mind->v.puck.rows; row++) {
         if (mind->v.puck.serve[row] > 0)
             continue;
-        if (best == *mind->v.puck.rows || urgency(mind, mind->v.puck.pos[row]) < urgency(mind, mind->v.puck.pos[best]))
+        const fs_pos2 *at = mind->v.body2.pos;
+        if (best == *mind->v.puck.rows || urgency(mind, at[row]) < urgency(mind, at[best]))
             best = row;
     }
     return best;
@@ -102,7 +108,7 @@ static bool mate_is_nearer(const struct mind *mind, fs_pos2 puck)
 {
     fs_pos own = fs_pos2_dist(puck, mind->me);
     for (uint32_t slot = mind->slot & 1u; slot < *mind->v.mallet.rows; slot += 2)
-        if (slot != mind->slot && mind->v.mallet.active[slot] && fs_pos2_dist(puck, mind->v.mallet.pos[slot]) < own)
+        if (slot != mind->slot && mind->v.mallet.active[slot] && fs_pos2_dist(puck, mallet_at(mind, slot)) < own)
             return true;
     return false;
 }
@@ -131,7 +137,8 @@ static fs_pos2 beyond(fs_pos2 pos, fs_unit2 direction, fs_rel distance)
 }
 
 /* Behind the puck it shoots; beside or before the puck it first goes round to the
- * place behind it, seen from the other team's goal. */
+ * place behind it, seen from the other team's goal. It keeps off the puck by more than
+ * both radii on the way, else it would knock it towards its own goal. */
 static void attack(const struct mind *mind, fs_pos2 puck, uint8_t *input)
 {
     fs_pos2 goal = fs_pos2_make(-mind->rules.half_width * mind->side, 0);
@@ -145,8 +152,8 @@ static void attack(const struct mind *mind, fs_pos2 puck, uint8_t *input)
         return;
     }
     fs_pos2 place = beyond(puck, shot, -AIRHOCKEY_CM_REL(25));
-    if (behind < 0) {
-        fs_rel aside = beside < 0 ? -AIRHOCKEY_CM_REL(20) : AIRHOCKEY_CM_REL(20);
+    if (behind < AIRHOCKEY_CM_REL(4)) {
+        fs_rel aside = beside < 0 ? -AIRHOCKEY_CM_REL(25) : AIRHOCKEY_CM_REL(25);
         place = beyond(place, fs_unit2_perp(shot), aside);
     }
     go_to(mind, place, input);
@@ -165,7 +172,7 @@ static void think_chase(const fs_state *state, uint32_t slot, fs_rng *rng, void 
     }
     fs_pos2 puck = puck_soon(&mind, row);
     fs_pos reach = AIRHOCKEY_CM_POS(AIRHOCKEY_PUCK_CM);
-    if (puck.x * mind.side > -reach && !mate_is_nearer(&mind, mind.v.puck.pos[row]))
+    if (puck.x * mind.side > -reach && !mate_is_nearer(&mind, mind.v.body2.pos[row]))
         attack(&mind, puck, input);
     else
         guard(&mind, puck, input);

@@ -14,7 +14,7 @@ enum {
 
 static fs_point at(fs_pos x, fs_pos y)
 {
-    return (fs_point){ fs_fix16_from_pos(x), fs_fix16_from_pos(y), 0 };
+    return fs__plane_point(fs_pos2_make(x, y));
 }
 
 static uint32_t team_colour(unsigned team)
@@ -40,7 +40,7 @@ static void draw_mallets(const struct airhockey_view *v, uint32_t own, fs_draw *
     for (uint32_t slot = 0; slot < *v->mallet.rows; slot++) {
         if (!v->mallet.active[slot])
             continue;
-        fs_point centre = at(v->mallet.pos[slot].x, v->mallet.pos[slot].y);
+        fs_point centre = fs__plane_point(v->body2.pos[fs__airhockey_mallet_body(v, slot)]);
         fs_draw_circle(draw, centre, radius, team_colour(fs__airhockey_team(slot)), FS_DRAW_FILLED);
         if (slot == own || v->mallet.dash[slot] > 0)
             fs_draw_circle(draw, centre, radius, slot == own ? OWN : PUCK, 0);
@@ -56,8 +56,8 @@ static void draw_pucks(const struct airhockey_view *v, fs_draw *draw)
     fix16_t radius = fs_fix16_from_rel(AIRHOCKEY_CM_REL(AIRHOCKEY_PUCK_CM));
     for (uint32_t row = 0; row < *v->puck.rows; row++) {
         bool waits = v->puck.serve[row] > 0;
-        fs_draw_circle(draw, at(v->puck.pos[row].x, v->puck.pos[row].y), radius, waits ? WAITING : PUCK,
-                       waits ? 0 : FS_DRAW_FILLED);
+        fs_draw_circle(draw, fs__plane_point(v->body2.pos[row]), radius,
+                       waits ? WAITING : PUCK, waits ? 0 : FS_DRAW_FILLED);
     }
 }
 
