@@ -201,7 +201,7 @@ START_TEST(gunners_score_most)
 {
     struct match m = match_start(&fs__game_fireworks2d, 3, "");
     struct fireworks2d_view v;
-    match_bots(&m, "gunner showman idle", 1500);
+    match_bots(&m, "gunner showman idle", 3000);
     fireworks2d_bind(m.state, &v);
     ck_assert_msg(v.player.score[0] >= 3 && v.player.score[0] > v.player.score[1] && v.player.score[2] == 0, "%u %u %u",
                   v.player.score[0], v.player.score[1], v.player.score[2]);

@@ -84,6 +84,7 @@ extern "C" {
     F(t, POS2, low, "m")                 /* the box kept in the broad phase: contains the shape, with */ \
     F(t, POS2, high, "m")                /* room to move before it must change */                       \
     F(t, REL, radius, "m")                                                                              \
+    F(t, REL, thickness, "m")            /* from an inner point to the nearest side */                  \
     F(t, U8, kind, "")                   /* fs_shape2_kind */                                           \
     F(t, U8, count, "")                  /* corners */                                                  \
     F(t, U16, flags, "")                 /* FS_SHAPE2_... */                                            \

@@ -17,6 +17,8 @@ static int64_t inverse_length(uint64_t length_sq)
     int64_t d = fs_sat64_from_mag(length_sq, false) - ((int64_t)1 << 60);
     if (d >= SERIES_LIMIT || d <= -SERIES_LIMIT) return 0;
     int64_t q40 = fs_rnd64_sym(d, 20);
+    if (q40 < 1 << 19 && q40 > -(1 << 19))   /* the square is less than half a step: what was of unit length before */
+        return fs_rnd64_sym(((int64_t)1 << 41) - q40, 10);
     int64_t f = ((int64_t)1 << 41) - q40 + fs_rnd64_sym(3 * q40 * q40, 42); /* Q41 */
     return fs_rnd64_sym(f, 10);
 }

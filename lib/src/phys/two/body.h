@@ -2,12 +2,26 @@
 #ifndef FS_PHYS_TWO_BODY_H
 #define FS_PHYS_TWO_BODY_H
 
+#include <string.h>
+
 #include <fixstep/body2.h>
 
 /* The tables of FS_WORLD2_TABLES, counted from first_table. */
 enum {
     FS__TWO_PHYSICS, FS__TWO_BODY, FS__TWO_SHAPE, FS__TWO_CORNER, FS__TWO_MATERIAL, FS__TWO_CONTACT, FS__TWO_JOINT
 };
+
+/* A shape as it stands in the tables, in the body's frame. All eight places are copied, because a copy of fixed length
+ * is done before a loop over the corners has begun; those beyond `count` mean nothing. */
+static inline void fs__two_shape(const struct fs_world2 *w, uint32_t row, fs_shape2 *out)
+{
+    size_t first = (size_t)row * FS_SHAPE2_CORNERS;
+    memcpy(out->corner, &w->corner.at[first], sizeof out->corner);
+    memcpy(out->normal, &w->corner.normal[first], sizeof out->normal);
+    out->radius = w->shape.radius[row];
+    out->kind = w->shape.kind[row];
+    out->count = w->shape.count[row];
+}
 
 /* How far a kept box reaches beyond the shape when it is made anew, on every side (m). */
 #define FS__TWO_ROOM (FS_REL_ONE / 20)

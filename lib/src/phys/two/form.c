@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "phys/two/body.h"
+#include "phys/two/impact.h"
 #include "phys/two/world.h"
 
 enum { GIVEN_FLAGS = FS_SHAPE2_SENSOR | FS_SHAPE2_CONTACT_EVENTS | FS_SHAPE2_HIT_EVENTS };
@@ -25,16 +26,10 @@ fs_form2 fs_form2_at(const struct fs_world2 *w, uint32_t row)
 
 void fs_form2_shape(const struct fs_world2 *w, uint32_t row, fs_shape2 *out)
 {
-    const fs_rel2 *at = &w->corner.at[(size_t)row * FS_SHAPE2_CORNERS];
-    const fs_unit2 *normal = &w->corner.normal[(size_t)row * FS_SHAPE2_CORNERS];
-    unsigned count = w->shape.count[row];
-    out->radius = w->shape.radius[row];
-    out->kind = w->shape.kind[row];
-    out->count = (uint8_t)count;
-    /* Eight short moves: a call that copies as many bytes as it is told costs more. */
-    for (unsigned i = 0; i < FS_SHAPE2_CORNERS; i++) {
-        out->corner[i] = i < count ? at[i] : fs_rel2_zero();
-        out->normal[i] = i < count ? normal[i] : fs_unit2_make(0, 0);
+    fs__two_shape(w, row, out);
+    for (unsigned i = out->count; i < FS_SHAPE2_CORNERS; i++) {
+        out->corner[i] = fs_rel2_zero();
+        out->normal[i] = fs_unit2_make(0, 0);
     }
 }
 
@@ -59,7 +54,7 @@ struct fs__two_reach fs__two_reach_of(const struct fs_world2 *w, uint32_t body)
 void fs__two_rebox(struct fs_world2 *w, uint32_t shape)
 {
     fs_shape2 value;
-    fs_form2_shape(w, shape, &value);
+    fs__two_shape(w, shape, &value);
     uint32_t body = w->shape.body[shape];
     fs_box2 box = fs_shape2_bounds(&value, fs__two_pose(w, body));
     fs_pos room = (fs_pos)FS__TWO_ROOM << (FS_POS_FRAC - FS_REL_FRAC);
@@ -89,6 +84,7 @@ static void fill(struct fs_world2 *w, uint32_t row, const fs_shape2 *shape, cons
     w->shape.kind[row] = shape->kind;
     w->shape.count[row] = shape->count;
     w->shape.radius[row] = shape->radius;
+    w->shape.thickness[row] = fs__two_thickness(shape);
     memset(&w->corner.at[first], 0, FS_SHAPE2_CORNERS * sizeof *shape->corner);
     memset(&w->corner.normal[first], 0, FS_SHAPE2_CORNERS * sizeof *shape->normal);
     memcpy(&w->corner.at[first], shape->corner, shape->count * sizeof *shape->corner);

@@ -43,7 +43,7 @@ size_t fs__two_solve_size(uint32_t bodies, uint32_t contacts, uint32_t joints)
 {
     size_t movers = (size_t)bodies + 1;
     return FS_ARENA_BYTES(sizeof(struct fs__two_solver)) + FS_ARENA_BYTES(movers * sizeof(struct fs__two_mover)) +
-           FS_ARENA_BYTES(movers * 4 * sizeof(int64_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
+           FS_ARENA_BYTES(movers * 4 * sizeof(int64_t)) + FS_ARENA_BYTES(movers * sizeof(struct fs__two_part)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
            fs__two_colour_size(bodies, contacts) + fs__two_joints_size(joints);
 }
 
@@ -55,7 +55,8 @@ static bool take(struct fs__two_solver *s, struct fs__two_tick *tick, fs_arena *
     tick->approach = fs_arena_take(arena, tick->contact_count * sizeof *tick->approach);
     tick->pushed = fs_arena_take(arena, tick->contact_count * sizeof *tick->pushed);
     s->travel = fs_arena_take(arena, movers * 4 * sizeof *s->travel);
-    if (tick->mover == NULL || tick->approach == NULL || tick->pushed == NULL || s->travel == NULL)
+    s->part = fs_arena_take(arena, movers * sizeof *s->part);
+    if (tick->mover == NULL || tick->approach == NULL || tick->pushed == NULL || s->travel == NULL || s->part == NULL)
         return false;
     for (size_t i = 0; i < movers * 4; i++)
         s->travel[i] = 0;
@@ -69,6 +70,8 @@ static void set_rates(struct fs__two_solver *s)
     const struct fs_physics2_view *rules = &s->w->rules;
     s->substeps = rules->substeps[0] == 0 ? 1 : rules->substeps[0];
     s->rate = s->w->world.hz[0] * s->substeps;
+    s->reciprocal = s->rate == 1 ? UINT64_MAX : UINT64_MAX / s->rate + 1;
+    s->special = s->rate < 4;
     s->first = s->w->world.tick[0] * s->substeps;
     s->biased = (rules->flags[0] & FS_WORLD2_CORRECTION) != 0;
     s->soft.per_substep = (int32_t)(s->rate << 16);
@@ -132,17 +135,38 @@ static void run_pass(struct fs__two_solver *s, fs__two_pass_fn *const *pass, fs_
 
 /* ---- the tick ------------------------------------------------------------------------------------------------ */
 
+/* What joints give is not what contacts give. */
+static void run_joints(struct fs__two_solver *s, bool warm, bool biased)
+{
+    if (s->tick->joint_count == 0)
+        return;
+    fs__two_other_part(s);
+    if (warm)
+        fs__two_joints_warm(s->joints);
+    else
+        fs__two_joints_solve(s->joints, biased);
+    fs__two_other_part(s);
+}
+
+/* What the contacts gave a body in a substep, warm start and all, is what their accumulated impulses give at once. So
+ * only the first substep of a tick starts from the contacts; in the others fs__two_kick() repeats it body by body. */
+static void warm_contacts(struct fs__two_solver *s, uint32_t k)
+{
+    if (k == 0)
+        run_pass(s, s->kernel->warm, fs__two_kernel_scalar.warm[0]);
+}
+
 static void substep(struct fs__two_solver *s, uint32_t k)
 {
     const struct fs__two_kernel *kernel = s->kernel, *serial = &fs__two_kernel_scalar;
     struct fs__two_tick *tick = s->tick;
     fs__two_kick(s, k);
-    fs__two_joints_warm(s->joints);
-    run_pass(s, kernel->warm, serial->warm[0]);
-    fs__two_joints_solve(s->joints, s->biased);
+    run_joints(s, true, false);
+    warm_contacts(s, k);
+    run_joints(s, false, s->biased);
     run_pass(s, kernel->solve, serial->solve[0]);
     kernel->drift(tick->mover + 1, s->travel + 4, tick->mover_count - 1, &s->soft);
-    fs__two_joints_solve(s->joints, false);
+    run_joints(s, false, false);
     run_pass(s, kernel->relax, serial->relax[0]);
 }
 

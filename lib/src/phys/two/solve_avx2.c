@@ -26,6 +26,8 @@ PIECE V v_add(V a, V b) { return _mm256_add_epi32(a, b); }
 PIECE V v_sub(V a, V b) { return _mm256_sub_epi32(a, b); }
 PIECE V v_min(V a, V b) { return _mm256_min_epi32(a, b); }
 PIECE V v_max(V a, V b) { return _mm256_max_epi32(a, b); }
+PIECE V v_left(V a, int n) { return _mm256_slli_epi32(a, n); }
+PIECE bool v_any(M mask) { return _mm256_movemask_epi8(mask) != 0; }
 PIECE V v_select(M mask, V a, V b) { return _mm256_blendv_epi8(b, a, mask); }
 PIECE M v_above(V a, V b) { return _mm256_cmpgt_epi32(a, b); }
 PIECE V upper(V v) { return _mm256_srli_epi64(v, 32); }
@@ -122,7 +124,7 @@ AVX2 static void drift(struct fs__two_mover *movers, int64_t *travel, uint32_t c
     }
 }
 
-const struct fs__two_kernel fs__two_kernel_avx2 = { .name = "avx2", PASSES, .drift = drift };
+const struct fs__two_kernel fs__two_kernel_avx2 = { .name = "avx2", PASSES, .kick = fs__two_kick_sse41, .drift = drift };
 
 #else
 /* A file must declare something. */

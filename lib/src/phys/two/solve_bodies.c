@@ -28,8 +28,36 @@ void fs__two_fill(struct fs__two_solver *s)
         uint32_t row = s->tick->body_of[i];
         fs_vel2 v = body->vel[row];
         mover[i] = (struct fs__two_mover){ .vx = v.x, .vy = v.y, .w = body->spin[row] };
+        s->part[i] = (struct fs__two_part){ .vx = (uint32_t)v.x, .vy = (uint32_t)v.y, .w = (uint32_t)body->spin[row] };
         s->special |= is_special(body, row);
     }
+}
+
+/* ---- what contacts gave ------------------------------------------------------------------------------------- */
+
+static struct fs__two_part other_part(const struct fs__two_mover *m, struct fs__two_part p)
+{
+    return (struct fs__two_part){ (uint32_t)m->vx - p.vx, (uint32_t)m->vy - p.vy, (uint32_t)m->w - p.w, 0 };
+}
+
+void fs__two_other_part(struct fs__two_solver *s)
+{
+    for (uint32_t i = 1; i < s->tick->mover_count; i++)
+        s->part[i] = other_part(&s->tick->mover[i], s->part[i]);
+}
+
+static fs_vel plus(fs_vel v, uint32_t given)
+{
+    return fs__two_within_speed(fs_sat32_add(v, fs__two_within_speed((int32_t)given)));
+}
+
+/* As it is, the velocity is without contacts; what they gave comes on top. */
+static void give_again(struct fs__two_mover *m, struct fs__two_part *part, struct fs__two_part given)
+{
+    *part = (struct fs__two_part){ (uint32_t)m->vx, (uint32_t)m->vy, (uint32_t)m->w, 0 };
+    m->vx = plus(m->vx, given.vx);
+    m->vy = plus(m->vy, given.vy);
+    m->w = plus(m->w, given.w);
 }
 
 /* ---- velocities ------------------------------------------------------------------------------------------ */
@@ -101,35 +129,56 @@ static void kick_special(struct fs__two_solver *s, uint32_t n)
     for (uint32_t i = 1; i < s->tick->mover_count; i++) {
         uint32_t row = s->tick->body_of[i];
         struct fs__two_mover *m = &s->tick->mover[i];
+        struct fs__two_part given = other_part(m, s->part[i]);
         if (body->type[row] == FS_BODY2_DYNAMIC) {
             add_gain(s, m, row, n);
             damp(body, m, row, n);
         }
         limit(s, m);
+        give_again(m, &s->part[i], given);
     }
+}
+
+/* One that is faster than the kernels take. */
+static void kick_fast(struct fs__two_solver *s, uint32_t i, const int32_t gain[4])
+{
+    struct fs__two_mover *m = &s->tick->mover[i];
+    struct fs__two_part given = other_part(m, s->part[i]);
+    m->vx = fs_sat32_add(m->vx, gain[0]);
+    m->vy = fs_sat32_add(m->vy, gain[1]);
+    limit(s, m);
+    give_again(m, &s->part[i], given);
 }
 
 void fs__two_kick(struct fs__two_solver *s, uint32_t substep)
 {
     const struct fs_physics2_view *rules = &s->w->rules;
-    uint32_t n = s->first + substep;
+    uint32_t n = s->first + substep, count = s->tick->mover_count;
     if (s->special) {
         kick_special(s, n);
         return;
     }
-    fs_vel gx = fs_carry_sym(rules->gravity[0].x, s->rate, n), gy = fs_carry_sym(rules->gravity[0].y, s->rate, n);
     /* Both axes below 5/7 of the limit: surely short enough. */
-    uint32_t quick = (uint32_t)rules->max_speed[0] / 7 * 5, spin = (uint32_t)rules->max_spin[0];
-    struct fs__two_mover *mover = s->tick->mover, *end = mover + s->tick->mover_count;
-    for (struct fs__two_mover *m = mover + 1; m < end; m++) {
-        m->vx = fs_sat32_add(m->vx, gx);
-        m->vy = fs_sat32_add(m->vy, gy);
-        if (fs_uabs32(m->vx) > quick || fs_uabs32(m->vy) > quick || fs_uabs32(m->w) > spin)
-            limit(s, m);
+    fs_vel quick = rules->max_speed[0] / 7 * 5;
+    struct fs__two_kick kick = { .bound = { quick, quick, rules->max_spin[0], 0 } };
+    kick.gain[0] = fs_carry_sym(rules->gravity[0].x, s->rate, n);
+    kick.gain[1] = fs_carry_sym(rules->gravity[0].y, s->rate, n);
+    for (uint32_t i = 1; i < count; i++) {
+        i += s->kernel->kick(s->tick->mover + i, s->part + i, count - i, &kick);
+        if (i < count)
+            kick_fast(s, i, kick.gain);
     }
 }
 
 /* ---- places ---------------------------------------------------------------------------------------------- */
+
+/* n / d rounded as fs_div64_round() does, for |n| below 2^49 and d below 2^14: the quotient is exact, because the
+ * reciprocal is too large by less than d 2^-64. Divisions of 64 bits are slow on many processors. */
+static int64_t quotient(int64_t n, const struct fs__two_solver *s)
+{
+    uint64_t mag = fs_uabs64(n), q = fs_u128_mul(mag, s->reciprocal).hi, rest = mag - q * s->rate;
+    return fs_sat64_from_mag(q + (rest >= s->rate - rest), n < 0);
+}
 
 static int64_t product(int64_t a, int64_t b) { return fs_rnd64_sym(a * b, FS_UNIT_FRAC); }
 
@@ -143,24 +192,13 @@ static fs_rot2 small_rotation(int64_t t)
     return fs_rot2_make((fs_unit)c, (fs_unit)product(t, sine));
 }
 
-/* The rotation by the exact angle of a tick: the sum of the substeps' spins over their rate. */
-static fs_rot2 turned(fs_rot2 q, int64_t spin_sum, uint32_t rate)
+/* By the exact angle of a tick (Q32): the sum of the substeps' spins over their rate. */
+static fs_rot2 turned(fs_rot2 q, int64_t angle)
 {
-    int64_t angle = fs_div64_round(spin_sum * (1 << 11), rate);   /* Q32 */
     if (fs_abs64(angle) <= FS_WIDE_ONE / 8)
         return fs_rot2_normalise(fs_rot2_mul(q, small_rotation(fs_rnd64_sym(angle, 2))));
     uint32_t turn = (uint32_t)(uint64_t)fs_mul64(angle, ONE_OVER_TWO_PI, FS_WIDE_FRAC);
     return fs_rot2_normalise(fs_rot2_mul(q, fs_rot2_from_turn(turn)));
-}
-
-static fs_pos moved(fs_pos p, int64_t sum, uint32_t rate)
-{
-    return sum == 0 ? p : fs_sat64_add(p, fs_div64_round(sum * (1 << 11), rate));
-}
-
-static fs_vel within_speed(fs_vel v)
-{
-    return fs_clamp32(v, -FS__TWO_SPEED, FS__TWO_SPEED);
 }
 
 void fs__two_place_bodies(struct fs__two_solver *s)
@@ -171,13 +209,16 @@ void fs__two_place_bodies(struct fs__two_solver *s)
         const struct fs__two_mover *m = &s->tick->mover[i];
         const int64_t *sum = s->travel + (size_t)i * 4;
         fs_pos2 p = body->pos[row];
-        body->pos[row] = fs_pos2_make(moved(p.x, sum[0], s->rate), moved(p.y, sum[1], s->rate));
+        body->pos[row] = fs_pos2_make(fs_sat64_add(p.x, quotient(sum[0] * (1 << 11), s)),
+                                      fs_sat64_add(p.y, quotient(sum[1] * (1 << 11), s)));
         if (sum[2] != 0)
-            body->rot[row] = turned(body->rot[row], sum[2], s->rate);
+            body->rot[row] = turned(body->rot[row], quotient(sum[2] * (1 << 11), s));
         /* The last substep's joints may have gone beyond what a state is allowed to hold. */
-        body->vel[row] = fs_vel2_make(within_speed(m->vx), within_speed(m->vy));
-        body->spin[row] = within_speed(m->w);
-        body->force[row] = fs_wide2_zero();
-        body->torque[row] = 0;
+        body->vel[row] = fs_vel2_make(fs__two_within_speed(m->vx), fs__two_within_speed(m->vy));
+        body->spin[row] = fs__two_within_speed(m->w);
+        if (s->special) {
+            body->force[row] = fs_wide2_zero();
+            body->torque[row] = 0;
+        }
     }
 }

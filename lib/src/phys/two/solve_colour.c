@@ -5,13 +5,7 @@
  */
 #include "phys/two/solve_rows.h"
 
-#define IMMOVABLE ((uint32_t)1 << 31)
 #define ALL_COLOURS (((uint32_t)1 << FS__TWO_COLOURS) - 1)
-
-struct place {
-    uint32_t a, b;
-    uint32_t list;
-};
 
 static int lowest_bit(uint32_t v) { return fs_bits64(v & (0u - v)) - 1; }
 
@@ -20,12 +14,12 @@ static bool movable(const struct fs_world2 *w, uint32_t row)
     return w->body.type[row] == FS_BODY2_DYNAMIC && (w->body.inv_mass[row].m | w->body.inv_inertia[row].m) != 0;
 }
 
-/* By mover: the colours it has; IMMOVABLE for those that contacts do not move. */
+/* By mover: the colours it has; FS__TWO_IMMOVABLE for those that contacts do not move. */
 static void start(const struct fs__two_solver *s, uint32_t *taken)
 {
-    taken[FS__TWO_STATIC] = IMMOVABLE;
+    taken[FS__TWO_STATIC] = FS__TWO_IMMOVABLE;
     for (uint32_t i = 1; i < s->tick->mover_count; i++)
-        taken[i] = movable(s->w, s->tick->body_of[i]) ? 0 : IMMOVABLE;
+        taken[i] = movable(s->w, s->tick->body_of[i]) ? 0 : FS__TWO_IMMOVABLE;
 }
 
 static uint32_t colour(uint32_t *a, uint32_t *b)
@@ -33,15 +27,15 @@ static uint32_t colour(uint32_t *a, uint32_t *b)
     uint32_t both = *a | *b, open = ~both & ALL_COLOURS;
     if (open == 0)
         return FS__TWO_COLOURS;
-    uint32_t c = (uint32_t)((both & IMMOVABLE) != 0 ? fs_bits64(open) - 1 : lowest_bit(open));
-    if ((*a & IMMOVABLE) == 0)
+    uint32_t c = (uint32_t)((both & FS__TWO_IMMOVABLE) != 0 ? fs_bits64(open) - 1 : lowest_bit(open));
+    if ((*a & FS__TWO_IMMOVABLE) == 0)
         *a |= 1u << c;
-    if ((*b & IMMOVABLE) == 0)
+    if ((*b & FS__TWO_IMMOVABLE) == 0)
         *b |= 1u << c;
     return c;
 }
 
-static void choose(const struct fs__two_solver *s, uint32_t *taken, struct place *place, uint32_t *sizes)
+static void choose(struct fs__two_solver *s, uint32_t *taken)
 {
     const struct fs_world2 *w = s->w;
     for (uint32_t i = 0; i < s->tick->contact_count; i++) {
@@ -51,8 +45,9 @@ static void choose(const struct fs__two_solver *s, uint32_t *taken, struct place
         uint32_t c = colour(&taken[a], &taken[b]);
         uint32_t kind = w->contact.count[row] == 2 ? 0 : 1;
         uint32_t list = c == FS__TWO_COLOURS ? FS__TWO_SERIAL : c * FS__TWO_KINDS + kind;
-        place[i] = (struct place){ a | (taken[a] & IMMOVABLE), b | (taken[b] & IMMOVABLE), list };
-        sizes[list]++;
+        uint32_t fixed_a = taken[a] & FS__TWO_IMMOVABLE, fixed_b = taken[b] & FS__TWO_IMMOVABLE;
+        s->place[i] = (struct fs__two_place){ a | fixed_a, b | fixed_b, list };
+        s->list_size[list]++;
     }
 }
 
@@ -64,57 +59,40 @@ static void clear(struct fs__two_rows *rows)
 }
 
 /* Only the last block of a list has lanes that nobody fills. */
-static void lay_out(struct fs__two_solver *s, const uint32_t *sizes, uint32_t *next)
+static void lay_out(struct fs__two_solver *s)
 {
     uint32_t at = 0;
     for (int list = 0; list < FS__TWO_LISTS; list++) {
         s->list_first[list] = at;
-        next[list] = at * FS__TWO_LANES;
-        at += (sizes[list] + FS__TWO_LANES - 1) / FS__TWO_LANES;
-        if (sizes[list] % FS__TWO_LANES != 0)
+        at += (s->list_size[list] + FS__TWO_LANES - 1) / FS__TWO_LANES;
+        if (s->list_size[list] % FS__TWO_LANES != 0)
             clear(&s->rows[at - 1]);
     }
     s->list_first[FS__TWO_LISTS] = at;
     s->row_count = at;
 }
 
-static void fill(struct fs__two_solver *s, const struct place *place, uint32_t *next)
-{
-    for (uint32_t i = 0; i < s->row_count; i++) {
-        struct fs__two_rows *r = &s->rows[i];
-        r->used = r->write_a = r->write_b = r->extra = 0;
-    }
-    for (uint32_t i = 0; i < s->tick->contact_count; i++) {
-        uint32_t at = next[place[i].list]++, k = at % FS__TWO_LANES;
-        struct fs__two_rows *r = &s->rows[at / FS__TWO_LANES];
-        r->a[k] = (int32_t)(place[i].a & ~IMMOVABLE);
-        r->b[k] = (int32_t)(place[i].b & ~IMMOVABLE);
-        r->index[k] = (int32_t)i;
-        r->used = (uint8_t)(r->used | 1u << k);
-        r->write_a = (uint8_t)(r->write_a | ((place[i].a & IMMOVABLE) == 0) << k);
-        r->write_b = (uint8_t)(r->write_b | ((place[i].b & IMMOVABLE) == 0) << k);
-    }
-}
-
 size_t fs__two_colour_size(uint32_t bodies, uint32_t contacts)
 {
     size_t blocks = (size_t)contacts / FS__TWO_LANES + FS__TWO_LISTS;
-    return FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) + FS_ARENA_BYTES(contacts * sizeof(struct place)) +
+    return FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) +
+           FS_ARENA_BYTES(contacts * sizeof(struct fs__two_place)) +
+           FS_ARENA_BYTES(FS__TWO_LISTS * sizeof(struct fs__two_stage)) +
            FS_ARENA_BYTES(blocks * sizeof(struct fs__two_rows));
 }
 
 bool fs__two_colour(struct fs__two_solver *s, fs_arena *arena)
 {
-    uint32_t sizes[FS__TWO_LISTS] = { 0 }, next[FS__TWO_LISTS], contacts = s->tick->contact_count;
+    uint32_t contacts = s->tick->contact_count;
     size_t blocks = (size_t)contacts / FS__TWO_LANES + FS__TWO_LISTS;
     s->rows = fs_arena_take(arena, blocks * sizeof *s->rows);
+    s->stage = fs_arena_take(arena, FS__TWO_LISTS * sizeof *s->stage);
+    s->place = fs_arena_take(arena, contacts * sizeof *s->place);
     uint32_t *taken = fs_arena_take(arena, (size_t)s->tick->mover_count * sizeof *taken);
-    struct place *place = fs_arena_take(arena, contacts * sizeof *place);
-    if (s->rows == NULL || taken == NULL || place == NULL)
+    if (s->rows == NULL || s->stage == NULL || taken == NULL || s->place == NULL)
         return false;
     start(s, taken);
-    choose(s, taken, place, sizes);
-    lay_out(s, sizes, next);
-    fill(s, place, next);
+    choose(s, taken);
+    lay_out(s);
     return true;
 }

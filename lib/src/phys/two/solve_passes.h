@@ -5,7 +5,8 @@
  *     W            as many 64-bit integers
  *     M            a mask of lanes
  *     PIECE        `static inline`, with what its instruction set needs; PASS the same for whole functions
- *     v_load, v_store, v_set, v_add, v_sub, v_min, v_max, v_select (mask ? a : b), v_above (a > b)
+ *     v_load, v_store, v_set, v_add, v_sub, v_min, v_max, v_left (a << n, bits lost), v_select (mask ? a : b),
+ *     v_above (a > b), v_any (of a mask's lanes)
  *     w_mul (exact product), w_add, w_sub
  *     w_round(w, n)   (w + 2^(n-1)) >> n, 1 <= n <= 32, the low 32 bits
  *     struct side  { V vx, vy, w, dx, dy, turned; ... }, side_read, side_read_speed (velocities only), side_write
@@ -92,14 +93,26 @@ PIECE void warm_block(struct fs__two_rows *r, unsigned k, struct fs__two_mover *
 
 /* ---- rows --------------------------------------------------------------------------------------------------- */
 
+/* How far the points are apart where the bodies are now. */
+PIECE void measure(struct fs__two_rows *r, unsigned k, const struct side *a, const struct side *b, int32_t reach,
+                   const unsigned points)
+{
+    W way = w_add(w_mul(v_load(r->nx + k), v_sub(b->dx, a->dx)), w_mul(v_load(r->ny + k), v_sub(b->dy, a->dy)));
+    for (unsigned p = 0; p < points; p++) {
+        struct fs__two_point *q = &r->point[p];
+        V came = along(way, v_load(q->arm_na + k), v_load(q->arm_nb + k), a->turned, b->turned);
+        v_store(q->apart + k, v_within(v_add(v_load(q->gap + k), came), reach));
+    }
+}
+
 /* Soft where the point overlaps and `soft` is wanted; where it is still apart, it may close the distance in a
  * substep and no more; without bias, after the bodies moved, that is left to the next substep: an impact is not split
  * between two ticks. Adds what it gives to *pushed and returns the impulse. */
 PIECE V normal_row(struct fs__two_rows *r, struct fs__two_point *q, unsigned k, struct side *a, struct side *b,
-                   W speed, W way, V *pushed, const struct fs__two_soft *soft, const bool biased)
+                   W speed, V *pushed, const struct fs__two_soft *soft, const bool biased)
 {
     V arm_a = v_load(q->arm_na + k), arm_b = v_load(q->arm_nb + k), old = v_load(q->normal + k);
-    V gap = v_within(v_add(v_load(q->gap + k), along(way, arm_a, arm_b, a->turned, b->turned)), soft->reach);
+    V gap = v_load(q->apart + k);
     V v = v_within(v_add(along(speed, arm_a, arm_b, a->w, b->w), *pushed), FS__TWO_LIMIT);
     M apart = v_above(gap, v_set(0));
     V hard = v_load(q->inverse_n + k);
@@ -153,19 +166,23 @@ PIECE void rolling_row(struct fs__two_rows *r, unsigned k, struct side *a, struc
     turn_by(a, b, v_load(r->alpha_ra + k), v_load(r->alpha_rb + k), v_sub(now, old));
 }
 
+/* Bodies move before the passes without bias and nowhere else: those measure how far points are apart, and the passes
+ * with bias that follow find it there. */
 PIECE void solve_block(struct fs__two_rows *r, unsigned k, struct fs__two_mover *movers,
                        const struct fs__two_soft *soft, const bool biased, const unsigned points)
 {
-    struct side a = side_read(r->a + k, movers), b = side_read(r->b + k, movers);
+    struct side a = biased ? side_read_speed(r->a + k, movers) : side_read(r->a + k, movers);
+    struct side b = biased ? side_read_speed(r->b + k, movers) : side_read(r->b + k, movers);
     V nx = v_load(r->nx + k), ny = v_load(r->ny + k), none = v_set(0);
     V vx = v_sub(b.vx, a.vx), vy = v_sub(b.vy, a.vy);
     W speed = w_add(w_mul(nx, vx), w_mul(ny, vy)), slide = w_sub(w_mul(ny, vx), w_mul(nx, vy));
-    W way = w_add(w_mul(nx, v_sub(b.dx, a.dx)), w_mul(ny, v_sub(b.dy, a.dy)));
     struct pushed p = { none, none };
-    V first = normal_row(r, &r->point[0], k, &a, &b, speed, way, &p.normal, soft, biased);
+    if (!biased)
+        measure(r, k, &a, &b, soft->reach, points);
+    V first = normal_row(r, &r->point[0], k, &a, &b, speed, &p.normal, soft, biased);
     V second = none;
     if (points == 2)
-        second = normal_row(r, &r->point[1], k, &a, &b, speed, way, &p.normal, soft, biased);
+        second = normal_row(r, &r->point[1], k, &a, &b, speed, &p.normal, soft, biased);
     if ((r->extra & FS__TWO_ROLLING) != 0)
         rolling_row(r, k, &a, &b, v_add(first, second));
     friction_row(r, &r->point[0], k, &a, &b, slide, &p.tangent, first);
@@ -199,11 +216,11 @@ PIECE V v_abs(V v)
 }
 
 /* x doubled `n` times where it is below `bound`, and *power with it. */
-PIECE V grown(V x, int32_t bound, int32_t factor, V *power)
+PIECE V grown(V x, int32_t bound, const int n, V *power)
 {
     M small = v_above(v_set(bound), x);
-    *power = v_select(small, v_times(*power, v_set(factor * 2), 1), *power);
-    return v_select(small, v_times(x, v_set(factor * 2), 1), x);
+    *power = v_select(small, v_left(*power, n), *power);
+    return v_select(small, v_left(x, n), x);
 }
 
 /* 1/K, Q1.30, of K - 1 in Q50, K below 2^12: K is brought into [1/2, 1), and three steps of Newton's follow a line
@@ -213,10 +230,10 @@ PIECE V inverse_of(W q50)
     V wide = v_add(w_round(q50, 32), v_set(1 << 18)), fine = v_add(w_round(q50, 22), v_set(1 << 28));
     M small = v_above(v_set(7 << 18), wide);
     V x = v_select(small, fine, wide), power = v_select(small, v_set(1 << 10), v_set(1));
-    x = grown(x, 1 << 23, 1 << 8, &power);
-    x = grown(x, 1 << 27, 1 << 4, &power);
-    x = grown(x, 1 << 29, 1 << 2, &power);
-    x = grown(x, 1 << 30, 1 << 1, &power);
+    x = grown(x, 1 << 23, 8, &power);
+    x = grown(x, 1 << 27, 4, &power);
+    x = grown(x, 1 << 29, 2, &power);
+    x = grown(x, 1 << 30, 1, &power);
     V y = v_sub(v_set(1515870810), v_times(x, v_set(1010580540), 31));   /* 48/17 - 32/17 x, Q29 */
     for (int i = 0; i < 3; i++)
         y = v_times(y, v_sub(v_set(1 << 30), v_times(x, y, 31)), 29);
@@ -260,7 +277,7 @@ PIECE struct responses make_point(struct fs__two_point *q, const struct fs__two_
 PIECE V limit_of(V alpha, V share_a, V share_b)
 {
     V limit = v_set(FS__TWO_LIMIT);
-    for (int i = 0; i < 7; i++)
+    for (int i = 0; i < 7 && v_any(v_above(alpha, v_set((1 << (ALPHA_BITS + i)) - 1))); i++)
         limit = v_select(v_above(alpha, v_set((1 << (ALPHA_BITS + i)) - 1)), v_set(FS__TWO_LIMIT >> (i + 1)), limit);
     return v_select(v_above(v_add(share_a, share_b), v_set(0)), limit, v_set(0));
 }
@@ -306,9 +323,20 @@ PASS void make_rows(struct fs__two_rows *r, const struct fs__two_stage *stage, c
 
 /* ---- passes --------------------------------------------------------------------------------------------------- */
 
+/* Rows come in order and are fetched ahead by the processor; where their bodies are, it cannot know. */
+static inline void fetch_movers(const struct fs__two_rows *r, const struct fs__two_mover *movers)
+{
+    for (unsigned k = 0; k < FS__TWO_LANES; k++) {
+        __builtin_prefetch(movers + (uint32_t)r->a[k]);
+        __builtin_prefetch(movers + (uint32_t)r->b[k]);
+    }
+}
+
 #define BLOCKS_DO(statement)                                                                            \
     for (uint32_t i = 0; i < count; i++) {                                                              \
         struct fs__two_rows *r = rows + i;                                                              \
+        if (i + 1 < count)                                                                              \
+            fetch_movers(r + 1, movers);                                                                \
         for (unsigned k = 0; k < FS__TWO_LANES; k += VECTOR)                                            \
             statement;                                                                                  \
     }

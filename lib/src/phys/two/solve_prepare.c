@@ -97,11 +97,12 @@ static const struct pair *pair_of(struct work *work, const struct weight *a, con
     if (a->mass.m == 0 && b->mass.m == 0)
         return p;
     int32_t e = a->mass.m == 0 || (b->mass.m != 0 && b->mass.e > a->mass.e) ? b->mass.e : a->mass.e;
-    uint64_t mass_a = aligned(a->mass, e), sum = mass_a + aligned(b->mass, e);   /* at least 2^30 */
-    p->share_a = (fs_unit)(((mass_a << FS_UNIT_FRAC) + sum / 2) / sum);
+    uint64_t mass_a = aligned(a->mass, e), sum = mass_a + aligned(b->mass, e);   /* 2^30 to below 2^32 */
+    uint64_t per = ((uint64_t)1 << 63) / sum;                                    /* one division serves for three */
+    p->share_a = (fs_unit)((mass_a * per + ((uint64_t)1 << 32)) >> (63 - FS_UNIT_FRAC));
     p->share_b = FS_UNIT_ONE - p->share_a;
-    p->w_a = bounded(ratio_of(((uint64_t)a->turn.m << 31) / sum, (int64_t)a->turn.e - e - 31), a->extent);
-    p->w_b = bounded(ratio_of(((uint64_t)b->turn.m << 31) / sum, (int64_t)b->turn.e - e - 31), b->extent);
+    p->w_a = bounded(ratio_of((uint64_t)a->turn.m * per >> 32, (int64_t)a->turn.e - e - 31), a->extent);
+    p->w_b = bounded(ratio_of((uint64_t)b->turn.m * per >> 32, (int64_t)b->turn.e - e - 31), b->extent);
     return p;
 }
 
@@ -242,11 +243,17 @@ static void set_stage_pair(struct fs__two_stage *s, unsigned k, const struct pai
     s->power_b[k] = pair->w_b.power;
 }
 
-static void set_lane(struct work *work, struct fs__two_rows *r, struct fs__two_stage *stage, unsigned k)
+static void set_gap(const struct fs__two_solver *s, struct fs__two_point *q, unsigned k, fs_rel gap)
+{
+    q->gap[k] = gap;
+    q->apart[k] = fs_clamp32(gap, -s->soft.reach, s->soft.reach);
+}
+
+static void set_lane(struct work *work, struct fs__two_rows *r, struct fs__two_stage *stage, unsigned k, uint32_t row)
 {
     const struct fs_world2 *w = work->s->w;
     const struct fs_contact2_view *c = &w->contact;
-    uint32_t row = work->s->tick->contact[r->index[k]], shape_a = c->shape_a[row], shape_b = c->shape_b[row];
+    uint32_t shape_a = c->shape_a[row], shape_b = c->shape_b[row];
     uint32_t body_a = w->shape.body[shape_a], body_b = w->shape.body[shape_b];
     bool move_a = (r->write_a >> k & 1) != 0, move_b = (r->write_b >> k & 1) != 0, two = c->count[row] == 2;
     struct weight a = weight_of(&w->body, body_a, move_a), b = weight_of(&w->body, body_b, move_b);
@@ -264,8 +271,8 @@ static void set_lane(struct work *work, struct fs__two_rows *r, struct fs__two_s
         set_stage_point(work, stage, k, row, 1);
     else
         no_stage_point(stage, k);
-    r->point[0].gap[k] = gap.x;
-    r->point[1].gap[k] = two ? gap.y : 0;
+    set_gap(work->s, &r->point[0], k, gap.x);
+    set_gap(work->s, &r->point[1], k, two ? gap.y : 0);
     r->rate[k] = work->rate[hard];
     r->spring[k] = work->spring[hard];
     set_surface(work, r, k, surface_of(work, w->shape.material[shape_a], w->shape.material[shape_b]), pair, row);
@@ -293,19 +300,55 @@ static void drop_points(const struct work *work, struct fs__two_rows *r)
     }
 }
 
-static void set_block(struct work *work, struct fs__two_rows *r)
+static void finish(const struct work *work, struct fs__two_rows *r, const struct fs__two_stage *stage)
 {
-    struct fs__two_stage *stage = &work->s->stage;
-    if (r->used != 0xFF)
-        *stage = (struct fs__two_stage){ .nx = { 0 } };
-    for (unsigned k = 0; k < FS__TWO_LANES; k++)
-        if ((r->used >> k & 1) != 0)
-            set_lane(work, r, stage, k);
     work->s->kernel->prepare(r, stage, work->s->tick->mover);
     if (r >= work->s->rows + work->s->list_first[FS__TWO_SERIAL])
         drop_points(work, r);
     if ((r->extra & FS__TWO_ROLLING) != 0)
         limit_rolling(r);
+}
+
+static void set_movers(struct fs__two_rows *r, unsigned k, const struct fs__two_place *p)
+{
+    bool move_a = (p->a & FS__TWO_IMMOVABLE) == 0, move_b = (p->b & FS__TWO_IMMOVABLE) == 0;
+    r->a[k] = (int32_t)(p->a & ~FS__TWO_IMMOVABLE);
+    r->b[k] = (int32_t)(p->b & ~FS__TWO_IMMOVABLE);
+    r->used = (uint8_t)(r->used | 1u << k);
+    r->write_a = (uint8_t)(r->write_a | (unsigned)move_a << k);
+    r->write_b = (uint8_t)(r->write_b | (unsigned)move_b << k);
+}
+
+/* The `nth` contact of its list. */
+static void add(struct work *work, uint32_t i, uint32_t list, uint32_t nth)
+{
+    struct fs__two_solver *s = work->s;
+    uint32_t left = s->list_size[list] - nth;
+    unsigned k = nth % FS__TWO_LANES;
+    struct fs__two_rows *r = &s->rows[s->list_first[list] + nth / FS__TWO_LANES];
+    struct fs__two_stage *stage = &s->stage[list];
+    if (k == 0) {
+        r->used = r->write_a = r->write_b = r->extra = 0;
+        if (left < FS__TWO_LANES)
+            *stage = (struct fs__two_stage){ .nx = { 0 } };
+    }
+    set_movers(r, k, &s->place[i]);
+    r->index[k] = (int32_t)i;
+    s->place[i].slot = s->list_first[list] * FS__TWO_LANES + nth;
+    set_lane(work, r, stage, k, s->tick->contact[i]);
+    if (k == FS__TWO_LANES - 1 || left == 1)
+        finish(work, r, stage);
+}
+
+/* In the order of the tick's list: what is known of contacts is then read once and in order, and of each list only one
+ * block is open. Block after block, large worlds would be read from memory again for every colour. */
+static void add_all(struct work *work)
+{
+    uint32_t next[FS__TWO_LISTS] = { 0 };
+    for (uint32_t i = 0; i < work->s->tick->contact_count; i++) {
+        uint32_t list = work->s->place[i].slot;
+        add(work, i, list, next[list]++);
+    }
 }
 
 /* ---- the tick ------------------------------------------------------------------------------------------------ */
@@ -335,6 +378,5 @@ void fs__two_prepare(struct fs__two_solver *s)
     int64_t hertz = fs_min64(rules->contact_hertz[0], (int64_t)s->rate << (FS_FIX16_FRAC - 2));
     soften(&work, 0, s->biased ? hertz : 0);
     soften(&work, 1, s->biased ? 2 * hertz : 0);
-    for (uint32_t i = 0; i < s->row_count; i++)
-        set_block(&work, &s->rows[i]);
+    add_all(&work);
 }

@@ -35,12 +35,12 @@ enum { FS__TWO_ROLLING = 1, FS__TWO_SLIPPING = 2, FS__TWO_BOUNCING = 4 };
 typedef int32_t fs__two_lane[FS__TWO_LANES];
 
 /* One point: arms along the normal and the tangent (r x n, Q5.26), angular responses (w * arm, Q7.24), inverse
- * masses (1/K, Q1.30; `soft`: with the soft mass scale), separation at the start of the tick (Q5.26), impulses. */
+ * masses (1/K, Q1.30; `soft`: with the soft mass scale), separation at the start of the tick and now (Q5.26), impulses. */
 struct fs__two_point {
     fs__two_lane arm_na, arm_nb, arm_ta, arm_tb;
     fs__two_lane alpha_na, alpha_nb, alpha_ta, alpha_tb;
     fs__two_lane inverse_n, soft_n, inverse_t;
-    fs__two_lane gap, normal, tangent;
+    fs__two_lane gap, apart, normal, tangent;
 };
 
 struct fs__two_rows {
@@ -71,6 +71,17 @@ struct fs__two_soft {
     int32_t advance;                       /* velocity to way of a substep: Q21 to Q26, factor Q0.31 */
 };
 
+/* One of the two parts of a mover's velocity: without what contacts gave in this substep, or what they gave.
+ * Differences wrap. */
+struct fs__two_part {
+    uint32_t vx, vy, w, spare;
+};
+
+/* What a substep adds to velocities, at most 2^29 (so gravity allows from 4 substeps a second on), and how fast a mover may then be on its axes: vx, vy, spin. */
+struct fs__two_kick {
+    _Alignas(16) int32_t gain[4], bound[4];
+};
+
 /* What a block is made of: normal (Q1.30), arms from a's centre of mass and the place of b's from there (Q5.26), shares
  * of an impulse (Q1.30), w = m / I as mantissa * power * 2^-46, the soft mass scale, the impulses of the last tick. */
 struct fs__two_stage {
@@ -89,6 +100,10 @@ struct fs__two_kernel {
     fs__two_pass_fn *warm[FS__TWO_KINDS];    /* for blocks with two points, with one */
     fs__two_pass_fn *solve[FS__TWO_KINDS];   /* with soft bias */
     fs__two_pass_fn *relax[FS__TWO_KINDS];   /* without */
+    /* Adds the gain to bare velocities and gives again what contacts gave; see fs__two_kick(). Stops before the first
+     * mover that would be faster than the bound on an axis, and returns how many it did. */
+    uint32_t (*kick)(struct fs__two_mover *movers, struct fs__two_part *parts, uint32_t count,
+                     const struct fs__two_kick *kick);
     /* Adds velocities to travel (4 a mover: x, y, turn, unused) and moves. */
     void (*drift)(struct fs__two_mover *movers, int64_t *travel, uint32_t count, const struct fs__two_soft *soft);
 };
@@ -98,34 +113,57 @@ const struct fs__two_kernel *fs__two_kernel(unsigned index);
 extern const struct fs__two_kernel fs__two_kernel_scalar;
 extern const struct fs__two_kernel fs__two_kernel_sse41;
 extern const struct fs__two_kernel fs__two_kernel_avx2;
+/* A mover is four lanes: AVX2 has nothing to add. */
+uint32_t fs__two_kick_sse41(struct fs__two_mover *movers, struct fs__two_part *parts, uint32_t count,
+                            const struct fs__two_kick *kick);
+
+/* Where a contact is solved: its movers, with FS__TWO_IMMOVABLE where contacts do not move them; its list, later its
+ * block * FS__TWO_LANES + lane. */
+struct fs__two_place {
+    uint32_t a, b;
+    uint32_t slot;
+};
+#define FS__TWO_IMMOVABLE ((uint32_t)1 << 31)
 
 struct fs__two_solver {
     struct fs__two_tick *tick;
     struct fs_world2 *w;
     const struct fs__two_kernel *kernel;
     uint32_t substeps, rate;               /* a tick, a second */
+    uint64_t reciprocal;                   /* 2^64 / rate, rounded up */
     uint32_t first;                        /* substeps since the world began */
     struct fs__two_soft soft;
     int64_t *travel;
+    struct fs__two_part *part;             /* by mover: what does not come from contacts */
     bool biased;                           /* overlap is pushed apart */
-    bool special;                          /* some mover needs a gain or a damping of its own */
+    bool special;                          /* some mover needs a gain or a damping of its own, or all gain much */
     struct fs__two_rows *rows;
     uint32_t row_count;
     uint32_t list_first[FS__TWO_LISTS + 1];  /* blocks */
+    uint32_t list_size[FS__TWO_LISTS];       /* contacts */
+    struct fs__two_place *place;             /* by place in tick->contact */
     struct fs__two_joints *joints;
-    _Alignas(FS_ARENA_ALIGN) struct fs__two_stage stage;   /* of the block being prepared */
+    struct fs__two_stage *stage;             /* by list: of the block being filled */
 };
+
+static inline fs_vel fs__two_within_speed(fs_vel v)
+{
+    return fs_clamp32(v, -FS__TWO_SPEED, FS__TWO_SPEED);
+}
 
 /* solve_bodies.c */
 void fs__two_fill(struct fs__two_solver *s);
+/* Called before and after something that is no contact changes velocities: what contacts gave stays what it was. */
+void fs__two_other_part(struct fs__two_solver *s);
+/* Forces act, and what the contacts gave in the last substep of this tick is given again. */
 void fs__two_kick(struct fs__two_solver *s, uint32_t substep);
 void fs__two_place_bodies(struct fs__two_solver *s);
 
-/* solve_colour.c: makes the blocks, with `a`, `b`, `index` and the masks set and all else zero. False when memory
- * is short. */
+/* solve_colour.c: every contact gets its list, every list its blocks, and what no contact will fill is zero. False when
+ * memory is short. */
 bool fs__two_colour(struct fs__two_solver *s, fs_arena *arena);
 size_t fs__two_colour_size(uint32_t bodies, uint32_t contacts);
-/* solve_prepare.c */
+/* solve_prepare.c: fills the blocks, and turns lists into slots. */
 void fs__two_prepare(struct fs__two_solver *s);
 /* solve_store.c: restitution, and impulses back into the contacts. */
 void fs__two_bounce(struct fs__two_solver *s);

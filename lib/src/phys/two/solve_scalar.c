@@ -22,6 +22,8 @@ PIECE V v_add(V a, V b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
 PIECE V v_sub(V a, V b) { return (int32_t)((uint32_t)a - (uint32_t)b); }
 PIECE V v_min(V a, V b) { return fs_min32(a, b); }
 PIECE V v_max(V a, V b) { return fs_max32(a, b); }
+PIECE V v_left(V a, int n) { return (int32_t)((uint32_t)a << n); }
+PIECE bool v_any(M mask) { return mask; }
 PIECE V v_select(M mask, V a, V b) { return mask ? a : b; }
 PIECE M v_above(V a, V b) { return a > b; }
 PIECE W w_mul(V a, V b) { return (int64_t)a * b; }
@@ -58,6 +60,33 @@ PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs_
 
 #include "phys/two/solve_passes.h"
 
+static bool too_fast(fs_vel v, int32_t bound)
+{
+    return fs_uabs32(v) > (uint32_t)bound;
+}
+
+static fs_vel given_again(fs_vel v, V given)
+{
+    return speed_limit(v_add(v, speed_limit(given)));
+}
+
+static uint32_t kick(struct fs__two_mover *movers, struct fs__two_part *parts, uint32_t count,
+                     const struct fs__two_kick *kick)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        struct fs__two_mover *m = movers + i;
+        struct fs__two_part *p = parts + i;
+        fs_vel vx = v_add(m->vx, kick->gain[0]), vy = v_add(m->vy, kick->gain[1]), w = m->w;
+        if (too_fast(vx, kick->bound[0]) || too_fast(vy, kick->bound[1]) || too_fast(w, kick->bound[2]))
+            return i;
+        m->vx = given_again(vx, v_sub(m->vx, (int32_t)p->vx));
+        m->vy = given_again(vy, v_sub(m->vy, (int32_t)p->vy));
+        m->w = given_again(w, v_sub(w, (int32_t)p->w));
+        *p = (struct fs__two_part){ (uint32_t)vx, (uint32_t)vy, (uint32_t)w, 0 };
+    }
+    return count;
+}
+
 static void drift(struct fs__two_mover *movers, int64_t *travel, uint32_t count, const struct fs__two_soft *soft)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -72,4 +101,4 @@ static void drift(struct fs__two_mover *movers, int64_t *travel, uint32_t count,
     }
 }
 
-const struct fs__two_kernel fs__two_kernel_scalar = { .name = "scalar", PASSES, .drift = drift };
+const struct fs__two_kernel fs__two_kernel_scalar = { .name = "scalar", PASSES, .kick = kick, .drift = drift };

@@ -26,6 +26,8 @@ PIECE V v_add(V a, V b) { return _mm_add_epi32(a, b); }
 PIECE V v_sub(V a, V b) { return _mm_sub_epi32(a, b); }
 PIECE V v_min(V a, V b) { return _mm_min_epi32(a, b); }
 PIECE V v_max(V a, V b) { return _mm_max_epi32(a, b); }
+PIECE V v_left(V a, int n) { return _mm_slli_epi32(a, n); }
+PIECE bool v_any(M mask) { return _mm_movemask_epi8(mask) != 0; }
 PIECE V v_select(M mask, V a, V b) { return _mm_blendv_epi8(b, a, mask); }
 PIECE M v_above(V a, V b) { return _mm_cmpgt_epi32(a, b); }
 PIECE V upper(V v) { return _mm_srli_epi64(v, 32); }
@@ -94,6 +96,24 @@ PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs_
 
 #include "phys/two/solve_passes.h"
 
+SSE41 uint32_t fs__two_kick_sse41(struct fs__two_mover *movers, struct fs__two_part *parts, uint32_t count,
+                                  const struct fs__two_kick *kick)
+{
+    __m128i gain = _mm_load_si128((const __m128i *)kick->gain), bound = _mm_load_si128((const __m128i *)kick->bound);
+    __m128i top = _mm_set1_epi32(FS__TWO_SPEED), bottom = _mm_set1_epi32(-FS__TWO_SPEED);
+    for (uint32_t i = 0; i < count; i++) {
+        __m128i *mover = (__m128i *)&movers[i].vx, *part = (__m128i *)&parts[i], v = _mm_load_si128(mover);
+        __m128i given = _mm_sub_epi32(v, _mm_load_si128(part));
+        v = _mm_add_epi32(v, gain);
+        if (_mm_movemask_epi8(_mm_cmpgt_epi32(_mm_abs_epi32(v), bound)) != 0)
+            return i;
+        _mm_store_si128(part, v);
+        given = _mm_max_epi32(bottom, _mm_min_epi32(given, top));
+        _mm_store_si128(mover, _mm_max_epi32(bottom, _mm_min_epi32(_mm_add_epi32(v, given), top)));
+    }
+    return count;
+}
+
 SSE41 static void drift(struct fs__two_mover *movers, int64_t *travel, uint32_t count, const struct fs__two_soft *soft)
 {
     __m128i factor = _mm_set1_epi64x(soft->advance), half = _mm_set1_epi64x((int64_t)1 << (FS_UNIT_FRAC - 1));
@@ -111,7 +131,7 @@ SSE41 static void drift(struct fs__two_mover *movers, int64_t *travel, uint32_t 
     }
 }
 
-const struct fs__two_kernel fs__two_kernel_sse41 = { .name = "sse4.1", PASSES, .drift = drift };
+const struct fs__two_kernel fs__two_kernel_sse41 = { .name = "sse4.1", PASSES, .kick = fs__two_kick_sse41, .drift = drift };
 
 #else
 /* A file must declare something. */

@@ -129,21 +129,19 @@ void fs__two_bounce(struct fs__two_solver *s)
 
 /* ---- storing ----------------------------------------------------------------------------------------------------- */
 
-static void store_lane(struct fs__two_solver *s, const struct fs__two_rows *r, unsigned k)
+static void store_lane(struct fs__two_solver *s, uint32_t i, const struct fs__two_rows *r, unsigned k)
 {
     struct fs_contact2_view *c = &s->w->contact;
-    uint32_t place = (uint32_t)r->index[k], row = s->tick->contact[place];
+    uint32_t row = s->tick->contact[i];
     c->impulse0[row] = fs_vel2_make(r->point[0].normal[k], r->point[0].tangent[k]);
     c->impulse1[row] = fs_vel2_make(r->point[1].normal[k], r->point[1].tangent[k]);
-    c->roll[row] = r->roll[k];
-    s->tick->pushed[place] = r->total[k];
-    s->tick->approach[place] = fs_sat32_neg(fs_min32(r->fast[0][k], r->fast[1][k]));
+    c->roll[row] = (r->extra & FS__TWO_ROLLING) != 0 ? r->roll[k] : 0;
+    s->tick->pushed[i] = r->total[k];
+    s->tick->approach[i] = fs_sat32_neg(fs_min32(r->fast[0][k], r->fast[1][k]));
 }
 
 void fs__two_store(struct fs__two_solver *s)
 {
-    for (uint32_t i = 0; i < s->row_count; i++)
-        for (unsigned k = 0; k < FS__TWO_LANES; k++)
-            if ((s->rows[i].used >> k & 1) != 0)
-                store_lane(s, &s->rows[i], k);
+    for (uint32_t i = 0; i < s->tick->contact_count; i++)
+        store_lane(s, i, &s->rows[s->place[i].slot / FS__TWO_LANES], s->place[i].slot % FS__TWO_LANES);
 }

@@ -70,7 +70,7 @@ static fs_pos farthest(const struct fs__two_tick *tick, uint32_t m)
 void fs__two_about_centre(const struct fs_world2 *w, uint32_t row, fs_shape2 *shape)
 {
     fs_rel2 c = w->body.centre[w->shape.body[row]];
-    fs_form2_shape(w, row, shape);
+    fs__two_shape(w, row, shape);
     for (unsigned i = 0; i < shape->count; i++)
         shape->corner[i] = fs_rel2_sub(shape->corner[i], c);
 }
@@ -203,9 +203,9 @@ static struct stop stop_of(struct impacts *p, struct runner *r, fs_pos way)
     struct stop stop = { FS_UNIT_MAX, 0 };
     for (uint32_t s1 = w->body.first_shape[r->body]; s1 != 0; s1 = fs__two_next_shape(w, s1)) {
         r->shape = s1 - 1;
-        fs__two_about_centre(w, r->shape, &r->whole);
-        if (way <= pos_of_rel(fs__two_thickness(&r->whole)) / 4)
+        if (way <= pos_of_rel(w->shape.thickness[r->shape]) / 4)
             continue;
+        fs__two_about_centre(w, r->shape, &r->whole);
         r->core = fs__two_core_of(&r->whole);
         if (!p->ready)
             make_ready(p);

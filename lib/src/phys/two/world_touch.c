@@ -233,8 +233,8 @@ static void collide(const struct fs_world2 *w, const struct fs__two_pair *p, fs_
 {
     unsigned reference = w->contact.reference[p->contact];
     fs_shape2 a, b;
-    fs_form2_shape(w, p->shape_a, &a);
-    fs_form2_shape(w, p->shape_b, &b);
+    fs__two_shape(w, p->shape_a, &a);
+    fs__two_shape(w, p->shape_b, &b);
     if (one_sided(w, p->shape_a)) {
         fs__two_collide_chain(&a, ghosts(w, p->shape_a), &b, f, margin, reference, m);
     } else if (one_sided(w, p->shape_b)) {

@@ -2,6 +2,7 @@
  * step takes for granted. Pools' generations and free lists were checked when the state was decoded. Changes nothing.
  */
 #include "phys/two/body.h"
+#include "phys/two/impact.h"
 #include "phys/two/joint.h"
 #include "phys/two/mix.h"
 #include "phys/two/manifold.h"
@@ -131,7 +132,7 @@ static bool shape_valid(const struct fs_world2 *w, uint32_t i)
     fs_form2_shape(w, i, &shape);
     bool chain = (flags & FS_SHAPE2_ONE_SIDED) == 0 || shape.kind == FS_SHAPE2_SEGMENT;
     return fs_shape2_valid(&shape) && chain && (flags & ~(unsigned)SHAPE_FLAGS) == 0 && low.x <= high.x && low.y <= high.y &&
-           w->shape.material[i] < *w->material.rows && w->shape.density[i] >= 0;
+           w->shape.thickness[i] == fs__two_thickness(&shape) && w->shape.material[i] < *w->material.rows && w->shape.density[i] >= 0;
 }
 
 static bool shapes_valid(const struct fs_world2 *w)
