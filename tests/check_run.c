@@ -6,6 +6,8 @@
 
 int fs_test_run(void)
 {
+    /* Check gives a test four seconds; without optimisation, under sanitizers or beside other work that is too short. */
+    setenv("CK_DEFAULT_TIMEOUT", "120", 0);
     SRunner *runner = srunner_create(fs_test_suite());
     srunner_run_all(runner, CK_ENV);
     int failed = srunner_ntests_failed(runner);
