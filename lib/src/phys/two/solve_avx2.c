@@ -34,11 +34,14 @@ PIECE V upper(V v) { return _mm256_srli_epi64(v, 32); }
 PIECE W w_mul(V a, V b) { return (W){ _mm256_mul_epi32(a, b), _mm256_mul_epi32(upper(a), upper(b)) }; }
 PIECE W w_add(W a, W b) { return (W){ _mm256_add_epi64(a.even, b.even), _mm256_add_epi64(a.odd, b.odd) }; }
 PIECE W w_sub(W a, W b) { return (W){ _mm256_sub_epi64(a.even, b.even), _mm256_sub_epi64(a.odd, b.odd) }; }
-PIECE V w_round(W w, int n)
+PIECE W w_half(W w, int n)
 {
     __m256i half = _mm256_set1_epi64x((int64_t)1 << (n - 1));
-    __m256i even = _mm256_srli_epi64(_mm256_add_epi64(w.even, half), n);
-    __m256i odd = _mm256_slli_epi64(_mm256_add_epi64(w.odd, half), 32 - n);
+    return (W){ _mm256_add_epi64(w.even, half), _mm256_add_epi64(w.odd, half) };
+}
+PIECE V w_cut(W w, int n)
+{
+    __m256i even = _mm256_srli_epi64(w.even, n), odd = _mm256_slli_epi64(w.odd, 32 - n);
     return _mm256_blend_epi32(even, odd, 0xAA);
 }
 

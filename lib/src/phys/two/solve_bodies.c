@@ -186,6 +186,8 @@ static int64_t product(int64_t a, int64_t b) { return fs_rnd64_sym(a * b, FS_UNI
 static fs_rot2 small_rotation(int64_t t)
 {
     int64_t tt = product(t, t);
+    if (tt < FS_UNIT_ONE >> 14)   /* up to 1/128 rad the other terms are below a fifth of a step */
+        return fs_rot2_make((fs_unit)(FS_UNIT_ONE - fs_rnd64_sym(tt, 1)), (fs_unit)(t - fs_div64_round(product(t, tt), 6)));
     int64_t c = FS_UNIT_ONE - fs_rnd64_sym(tt, 1) + fs_div64_round(product(tt, tt), 24) -
                 fs_div64_round(product(tt, product(tt, tt)), 720);
     int64_t sine = FS_UNIT_ONE - fs_div64_round(tt, 6) + fs_div64_round(product(tt, tt), 120);

@@ -8,7 +8,8 @@
  *     v_load, v_store, v_set, v_add, v_sub, v_min, v_max, v_left (a << n, bits lost), v_select (mask ? a : b),
  *     v_above (a > b), v_any (of a mask's lanes)
  *     w_mul (exact product), w_add, w_sub
- *     w_round(w, n)   (w + 2^(n-1)) >> n, 1 <= n <= 32, the low 32 bits
+ *     w_half(w, n)    w + 2^(n-1)
+ *     w_cut(w, n)     w >> n, 1 <= n <= 32, the low 32 bits
  *     struct side  { V vx, vy, w, dx, dy, turned; ... }, side_read, side_read_speed (velocities only), side_write
  * and nothing here may use anything else, so that all kernels give the same bits.
  *
@@ -27,6 +28,11 @@ enum { ARM_BITS = FS_REL_FRAC, SHARE_BITS = FS_UNIT_FRAC, ALPHA_BITS = FS_ALPHA_
 
 struct pushed { V normal, tangent; };
 
+PIECE V w_round(W w, const int n)
+{
+    return w_cut(w_half(w, n), n);
+}
+
 PIECE V v_clamp(V v, V low, V high)
 {
     return v_max(low, v_min(v, high));
@@ -44,11 +50,11 @@ PIECE void turn_by(struct side *a, struct side *b, V alpha_a, V alpha_b, V impul
     b->w = v_add(b->w, w_round(w_mul(alpha_b, impulse), ALPHA_BITS));
 }
 
-/* linear + arm_b * turn_b - arm_a * turn_a, rounded once. */
+/* linear + arm_b * turn_b - arm_a * turn_a, rounded once; half a step of `linear` is in it already. */
 PIECE V along(W linear, V arm_a, V arm_b, V turn_a, V turn_b)
 {
     W sum = w_sub(w_add(linear, w_mul(arm_b, turn_b)), w_mul(arm_a, turn_a));
-    return w_round(sum, ARM_BITS);
+    return w_cut(sum, ARM_BITS);
 }
 
 PIECE void write_speeds(struct fs__two_rows *r, unsigned k, struct fs__two_mover *movers, struct side *a,
@@ -97,7 +103,8 @@ PIECE void warm_block(struct fs__two_rows *r, unsigned k, struct fs__two_mover *
 PIECE void measure(struct fs__two_rows *r, unsigned k, const struct side *a, const struct side *b, int32_t reach,
                    const unsigned points)
 {
-    W way = w_add(w_mul(v_load(r->nx + k), v_sub(b->dx, a->dx)), w_mul(v_load(r->ny + k), v_sub(b->dy, a->dy)));
+    W way = w_half(w_add(w_mul(v_load(r->nx + k), v_sub(b->dx, a->dx)), w_mul(v_load(r->ny + k), v_sub(b->dy, a->dy))),
+                   ARM_BITS);
     for (unsigned p = 0; p < points; p++) {
         struct fs__two_point *q = &r->point[p];
         V came = along(way, v_load(q->arm_na + k), v_load(q->arm_nb + k), a->turned, b->turned);
@@ -175,7 +182,8 @@ PIECE void solve_block(struct fs__two_rows *r, unsigned k, struct fs__two_mover 
     struct side b = biased ? side_read_speed(r->b + k, movers) : side_read(r->b + k, movers);
     V nx = v_load(r->nx + k), ny = v_load(r->ny + k), none = v_set(0);
     V vx = v_sub(b.vx, a.vx), vy = v_sub(b.vy, a.vy);
-    W speed = w_add(w_mul(nx, vx), w_mul(ny, vy)), slide = w_sub(w_mul(ny, vx), w_mul(nx, vy));
+    W speed = w_half(w_add(w_mul(nx, vx), w_mul(ny, vy)), ARM_BITS);
+    W slide = w_half(w_sub(w_mul(ny, vx), w_mul(nx, vy)), ARM_BITS);
     struct pushed p = { none, none };
     if (!biased)
         measure(r, k, &a, &b, soft->reach, points);
@@ -303,7 +311,7 @@ PIECE void make_block(struct fs__two_rows *r, const struct fs__two_stage *s, uns
     V share_a = v_load(s->share_a + k), share_b = v_load(s->share_b + k), none = v_set(0);
     V press = limit_of(v_max(first.normal, second.normal), share_a, share_b);
     V limit = limit_of(v_max(first.tangent, second.tangent), share_a, share_b);
-    W speed = w_dot(v_load(r->nx + k), v_load(r->ny + k), v_sub(b.vx, a.vx), v_sub(b.vy, a.vy));
+    W speed = w_half(w_dot(v_load(r->nx + k), v_load(r->ny + k), v_sub(b.vx, a.vx), v_sub(b.vy, a.vy)), ARM_BITS);
     v_store(r->limit + k, limit);
     v_store(r->press + k, press);
     v_store(r->total + k, none);

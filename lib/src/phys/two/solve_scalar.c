@@ -29,10 +29,8 @@ PIECE M v_above(V a, V b) { return a > b; }
 PIECE W w_mul(V a, V b) { return (int64_t)a * b; }
 PIECE W w_add(W a, W b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 PIECE W w_sub(W a, W b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
-PIECE V w_round(W w, unsigned n)
-{
-    return (int32_t)(uint32_t)(((uint64_t)w + ((uint64_t)1 << (n - 1))) >> n);
-}
+PIECE W w_half(W w, unsigned n) { return w_add(w, (int64_t)1 << (n - 1)); }
+PIECE V w_cut(W w, unsigned n) { return (int32_t)(uint32_t)((uint64_t)w >> n); }
 
 PIECE struct side side_read(const int32_t *index, const struct fs__two_mover *movers)
 {

@@ -26,7 +26,14 @@ PIECE V v_add(V a, V b) { return _mm_add_epi32(a, b); }
 PIECE V v_sub(V a, V b) { return _mm_sub_epi32(a, b); }
 PIECE V v_min(V a, V b) { return _mm_min_epi32(a, b); }
 PIECE V v_max(V a, V b) { return _mm_max_epi32(a, b); }
-PIECE V v_left(V a, int n) { return _mm_slli_epi32(a, n); }
+PIECE V v_left(V a, int n)
+{
+    V r = _mm_slli_epi32(a, n);
+    /* A compiler that saw the shift would join it with a selection into a shift of each lane by its own number, which
+     * SSE4.1 has not: clang makes that of floating point. */
+    __asm__("" : "+x"(r));
+    return r;
+}
 PIECE bool v_any(M mask) { return _mm_movemask_epi8(mask) != 0; }
 PIECE V v_select(M mask, V a, V b) { return _mm_blendv_epi8(b, a, mask); }
 PIECE M v_above(V a, V b) { return _mm_cmpgt_epi32(a, b); }
@@ -34,11 +41,14 @@ PIECE V upper(V v) { return _mm_srli_epi64(v, 32); }
 PIECE W w_mul(V a, V b) { return (W){ _mm_mul_epi32(a, b), _mm_mul_epi32(upper(a), upper(b)) }; }
 PIECE W w_add(W a, W b) { return (W){ _mm_add_epi64(a.even, b.even), _mm_add_epi64(a.odd, b.odd) }; }
 PIECE W w_sub(W a, W b) { return (W){ _mm_sub_epi64(a.even, b.even), _mm_sub_epi64(a.odd, b.odd) }; }
-PIECE V w_round(W w, int n)
+PIECE W w_half(W w, int n)
 {
     __m128i half = _mm_set1_epi64x((int64_t)1 << (n - 1));
-    __m128i even = _mm_srli_epi64(_mm_add_epi64(w.even, half), n);
-    __m128i odd = _mm_slli_epi64(_mm_add_epi64(w.odd, half), 32 - n);
+    return (W){ _mm_add_epi64(w.even, half), _mm_add_epi64(w.odd, half) };
+}
+PIECE V w_cut(W w, int n)
+{
+    __m128i even = _mm_srli_epi64(w.even, n), odd = _mm_slli_epi64(w.odd, 32 - n);
     return _mm_blend_epi16(even, odd, 0xCC);
 }
 
