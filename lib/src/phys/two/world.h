@@ -62,7 +62,6 @@ struct fs__two_tick {
     struct fs_world2 *w;
     fs_arena arena;
     struct fs__two_seen *seen;     /* by body row, before the solve; awake as of fs__two_awaken() */
-    bool any_awake;
     uint32_t *near;                /* contacts with an awake body, ascending */
     uint32_t near_count;
     bool border;                   /* one of them has a sleeping body */

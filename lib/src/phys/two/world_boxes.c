@@ -5,7 +5,7 @@
 void fs__two_see(struct fs__two_tick *tick)
 {
     struct fs_world2 *w = tick->w;
-    uint32_t rows = *w->body.rows, any = 0;
+    uint32_t rows = *w->body.rows;
     if (tick->seen == NULL)
         tick->seen = fs_arena_take(&tick->arena, rows * sizeof *tick->seen);
     FS_ASSERT(tick->seen != NULL);
@@ -19,10 +19,8 @@ void fs__two_see(struct fs__two_tick *tick)
         s->pos = w->body.pos[i];
         s->rot = w->body.rot[i];
         s->extent = w->body.extent[i];
-        any |= awake;
     }
     w->scratch->woken = 0;
-    tick->any_awake = any != 0;
 }
 
 /* ---- boxes ---------------------------------------------------------------------------------------------------- */

@@ -87,17 +87,24 @@ static void clear_forces(struct fs_world2 *w)
     memset(w->body.torque, 0, *w->body.rows * sizeof *w->body.torque);
 }
 
+/* Where all sleep nothing else is looked at. */
+static bool any_awake(const struct fs_world2 *w)
+{
+    for (uint32_t i = 0; i < *w->body.rows; i++)
+        if (fs__two_live(w->body.gen, i) && fs__two_awake(w, i))
+            return true;
+    return false;
+}
+
 static void run(struct fs__two_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     if ((*w->rules.flags & FS_WORLD2_SLEEP) == 0)
         fs__two_wake_all(w);
-    fs__two_see(tick);
     fs__two_pairs(tick);
-    if (w->scratch->woken != 0)
-        fs__two_see(tick);
-    if (!tick->any_awake)
+    if (!any_awake(w))
         return;
+    fs__two_see(tick);
     fs__two_touch(tick);
     fs__two_awaken(tick);
     if (*w->rules.flags & FS_WORLD2_PAUSED)
