@@ -157,7 +157,7 @@ static bool break_promise(fs_game *game, fs_option *options, fs_bot *bots, int i
     static const char long_name[] = "a-name-that-is-longer-than-allowed";
     static const fs_schema empty_schema = { "empty", NULL, 0 };
     switch (i) {
-    case 0: game->abi = 2; *part = "interface 2"; return true;
+    case 0: game->abi = 1; *part = "interface 1"; return true;
     case 1: game->name = NULL; *part = "name"; return true;
     case 2: game->name = "Capital"; *part = "name"; return true;
     case 3: game->name = long_name; *part = "name"; return true;
