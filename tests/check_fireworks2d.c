@@ -203,7 +203,7 @@ START_TEST(gunners_score_most)
 {
     uint32_t score[3] = { 0, 0, 0 };
     for (int seed = 1; seed <= 6; seed++) {
-        char setting[16];
+        char setting[24];
         snprintf(setting, sizeof setting, "seed=%d", seed);
         struct match m = match_start(&fs__game_fireworks2d, 3, setting);
         struct fireworks2d_view v;
