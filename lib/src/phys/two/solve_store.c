@@ -6,6 +6,10 @@
 
 enum { BOUNCE_PASSES = 16 };
 
+/* By so much a bounce stays below the speed asked for (steps of a velocity): the roundings of a hit, up to half a step
+ * in each of its passes, then lose energy on average, and a long rally of elastic hits does not gain by chance. */
+#define BOUNCE_LOSS 2
+
 /* ---- restitution ----------------------------------------------------------------------------------------------- */
 
 static int64_t row_speed(const struct fs__two_rows *r, const struct fs__two_point *q, unsigned k,
@@ -30,14 +34,17 @@ static void push(struct fs__two_mover *m, int32_t x, int32_t y, int32_t alpha, i
 
 /* To the speed that the approach asks for; what a contact gave in the whole tick never becomes a pull. Then every
  * contact either gave nothing or leaves with its share of the speed it came with, and the energy
- * sum(impulse * (before + after)) / 2 cannot grow; taking back only the last substep's impulse would let it. */
+ * sum(impulse * (before + after)) / 2 cannot grow; taking back only the last substep's impulse would let it. What was
+ * parting, and is thrown back by a third body, may have given only what leaves it as fast as it was parting. */
 static bool bounce_point(struct fs__two_rows *r, struct fs__two_point *q, unsigned p, unsigned k,
                          struct fs__two_mover *movers)
 {
     struct fs__two_mover *a = movers + r->a[k], *b = movers + r->b[k];
-    int64_t missing = row_speed(r, q, k, a, b) + fs_rnd64_sym((int64_t)r->bounce[k] * r->fast[p][k], FS_UNIT_FRAC);
+    bool parting = r->fast[p][k] > 0;
+    int64_t back = parting ? r->fast[p][k] : fs_rnd64_sym((int64_t)r->bounce[k] * r->fast[p][k], FS_UNIT_FRAC);
+    int64_t missing = row_speed(r, q, k, a, b) + back + BOUNCE_LOSS;
     int64_t change = fs_rnd64_sym(fs_clamp64(missing, -FS__TWO_LIMIT, FS__TWO_LIMIT) * q->inverse_n[k], FS_UNIT_FRAC);
-    int32_t given = (int32_t)fs_clamp64(-change, -fs_min64(r->total[k], r->press[k]), r->press[k]);
+    int32_t given = (int32_t)fs_clamp64(-change, -fs_min64(r->total[k], r->press[k]), parting ? 0 : r->press[k]);
     q->normal[k] = (int32_t)fs_clamp64((int64_t)q->normal[k] + given, 0, r->press[k]);
     r->total[k] = (int32_t)fs_min64((int64_t)r->total[k] + given, FS__TWO_SPEED);
     if ((r->write_a >> k & 1) != 0)
@@ -51,7 +58,7 @@ static bool bounce_lane(struct fs__two_rows *r, unsigned k, fs_vel threshold, st
 {
     bool changed = false;
     for (unsigned p = 0; p < 2; p++)
-        if (r->fast[p][k] < -threshold && r->total[k] != 0 && r->bounce[k] != 0)
+        if (fs_abs32(r->fast[p][k]) > threshold && r->total[k] != 0 && r->bounce[k] != 0)
             changed |= bounce_point(r, &r->point[p], p, k, movers);
     return changed;
 }

@@ -11,12 +11,12 @@
 #include "phys/two/ahead.h"
 #include "phys/two/world.h"
 
-/* How far b may have moved from a (m), and each may have turned (sine), for a face on a face. Frozen, two points are
- * good for long. */
-#define FACE_PLACE (FS_REL_ONE / 20)
-#define FACE_TURN (FS_UNIT_ONE / 5)
+/* How far any point of b may have moved in the frame of a (m, and as a share of the smaller), for a face on a face: two
+ * frozen points are good for long. */
+#define FACE_PLACE (FS_REL_ONE / 64)
+enum { FACE_SHIFT = 4 };
 /* Fewer points may be a corner that is about to lie down, a disc that rolls, or nothing yet, which must not come within
- * the margin unseen: so far may any point of b have moved in the frame of a (m, and as a share of the smaller). */
+ * the margin unseen. */
 #define POINT_PLACE (FS_REL_ONE / 256)
 enum { POINT_SHIFT = 6 };
 
@@ -74,20 +74,15 @@ static inline struct drift drift_of(const struct fs__two_tick *tick, uint32_t c,
     };
 }
 
-static inline bool face_keeps(const struct drift *d)
-{
-    return within(d->x, FACE_PLACE) && within(d->y, FACE_PLACE) && within(d->sa, FACE_TURN) && within(d->sb, FACE_TURN) &&
-           d->ca > -FACE_TURN && d->cb > -FACE_TURN;
-}
-
 static inline bool turns_little(int64_t c, int64_t s, fs_rel extent, int64_t bound)
 {
     return within(c * extent, bound) && within(s * extent, bound);
 }
 
-static inline bool point_keeps(const struct drift *d, const struct fs__two_seen *a, const struct fs__two_seen *b)
+static inline bool moved_little(const struct drift *d, const struct fs__two_seen *a, const struct fs__two_seen *b, bool face)
 {
-    fs_rel bound = fs_min32(POINT_PLACE, fs_min32(a->extent, b->extent) >> POINT_SHIFT);
+    fs_rel smaller = fs_min32(a->extent, b->extent);
+    fs_rel bound = face ? fs_min32(FACE_PLACE, smaller >> FACE_SHIFT) : fs_min32(POINT_PLACE, smaller >> POINT_SHIFT);
     int64_t turn = (int64_t)bound << FS_UNIT_FRAC;
     return within(d->x, bound) && within(d->y, bound) && turns_little(d->ca, d->sa, a->extent, turn) &&
            turns_little(d->cb, d->sb, b->extent, turn);
@@ -119,7 +114,7 @@ static inline bool keep(struct fs__two_tick *tick, uint32_t c, const struct fs__
     if ((a->fast | b->fast) != 0 && w->contact.count[c] < 2)
         return false;
     struct drift d = drift_of(tick, c, a, b);
-    if (!(w->contact.count[c] == 2 ? face_keeps(&d) : point_keeps(&d, a, b)))
+    if (!moved_little(&d, a, b, w->contact.count[c] == 2))
         return false;
     set_gaps(tick, c, &d);
     return true;
