@@ -134,6 +134,26 @@ START_TEST(powers)
 }
 END_TEST
 
+/* As many factors as a second has steps make the share of the second again. */
+START_TEST(fine_damping_factors)
+{
+    test_rng r = {35};
+    for (int i = 0; i < 2000; i++) {
+        fs_unit d = (fs_unit)(test_bits(&r) >> 34) >> (i & 15) | 1;
+        uint32_t hz = (uint32_t)(test_bits(&r) % 1000) + 1;
+        uint64_t keep = fs_pow_dt_q60(d, hz), product = FS_KEEP_ONE;
+        for (uint32_t n = 0; n < hz; n++)
+            product = fs_u128_rnd(fs_u128_mul(product, keep), 60);
+        assert_close((int64_t)product, (int64_t)d << 30, 64 * hz);
+        assert_close(fs_pow_dt(d, hz), (int64_t)fs_u128_rnd(fs_u128_make(0, keep), 30), 1);
+    }
+    SAME(fs_pow_dt_q60(FS_UNIT_ONE, 60), FS_KEEP_ONE);
+    SAME(fs_pow_dt_q60(0, 60), 0);
+    SAME(fs_pow_dt_q60(INT32_MIN, 60), 0);
+    SAME(fs_pow_dt_q60(FS_UNIT_ONE / 2, 0), FS_KEEP_ONE / 2);
+}
+END_TEST
+
 START_TEST(damping_factors)
 {
     test_rng r = {34};
@@ -222,6 +242,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, known_exponentials);
     tcase_add_test(tc, powers);
     tcase_add_test(tc, damping_factors);
+    tcase_add_test(tc, fine_damping_factors);
     tcase_add_test(tc, decay_factors);
     tcase_add_test(tc, carry_is_exact);
     tcase_add_test(tc, carry_never_drifts);

@@ -86,6 +86,10 @@ FS_API fs_wide fs_wide_pow(fs_wide base, fs_wide exponent);
  * limited to [0, ONE]. Exactly ONE at d = ONE and 0 at d = 0; elsewhere within 1 step. hz == 0 counts as 1. */
 FS_API fs_unit fs_pow_dt(fs_unit d, uint32_t hz);
 
+/* The same in Q60, within 2^-54 of itself: right after many thousand steps too. */
+#define FS_KEEP_ONE (UINT64_C(1) << 60)
+FS_API uint64_t fs_pow_dt_q60(fs_unit d, uint32_t hz);
+
 /* exp(-rate/hz): the factor of an exponential approach; rate is Q32.32 1/s, negative counts as 0. Within
  * 1 step of Q1.30. hz == 0 counts as 1. */
 FS_API fs_unit fs_decay_dt(fs_wide rate, uint32_t hz);

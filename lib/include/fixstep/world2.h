@@ -68,8 +68,10 @@ extern "C" {
     F(t, WIDE, torque, "N m")                                                                           \
     F(t, UNIT, damping, "")              /* share of the velocity kept per second */                    \
     F(t, UNIT, spin_damping, "")                                                                        \
-    F(t, UNIT, keep, "")                 /* the same per substep */                                     \
-    F(t, UNIT, spin_keep, "")                                                                           \
+    F(t, U64, keep, "2^-60")             /* the same per substep */                                     \
+    F(t, U64, spin_keep, "2^-60")                                                                       \
+    F(t, UNIT2, rest, "2^-21 m/s")       /* of a damped velocity: what is below its step */             \
+    F(t, UNIT, spin_rest, "2^-21 rad/s")                                                                \
     F(t, FIX16, gravity_scale, "")                                                                      \
     F(t, U8, type, "")                   /* fs_body2_type */                                            \
     F(t, U16, flags, "")                 /* FS_BODY2_... */                                             \

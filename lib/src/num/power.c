@@ -97,6 +97,13 @@ fs_unit fs_pow_dt(fs_unit d, uint32_t hz)
     return (fs_unit)exp2_q56(fs_div64_round(log2_q56((uint64_t)d, FS_UNIT_FRAC), hz ? hz : 1), FS_UNIT_FRAC);
 }
 
+uint64_t fs_pow_dt_q60(fs_unit d, uint32_t hz)
+{
+    if (d <= 0) return 0;
+    if (d >= FS_UNIT_ONE) return FS_KEEP_ONE;
+    return exp2_q56(fs_div64_round(log2_q56((uint64_t)d, FS_UNIT_FRAC), hz ? hz : 1), 60);
+}
+
 /* exp(-x) with x = rate/hz is below half a step of Q1.30 from x = 22 on. */
 #define DECAY_LIMIT 22
 

@@ -70,9 +70,9 @@ static bool def_ok(const fs_body2_def *d)
            is_damping(d->spin_damping) && (d->flags & ~(uint32_t)GIVEN_FLAGS) == 0;
 }
 
-static fs_unit per_substep(const struct fs_world2 *w, fs_unit damping)
+static uint64_t per_substep(const struct fs_world2 *w, fs_unit damping)
 {
-    return fs_pow_dt(damping, *w->world.hz * fs_max_u32(*w->rules.substeps, 1));
+    return fs_pow_dt_q60(damping, *w->world.hz * fs_max_u32(*w->rules.substeps, 1));
 }
 
 static void set_damping(struct fs_world2 *w, uint32_t row, fs_unit damping, fs_unit spin_damping)
@@ -91,6 +91,8 @@ static void set_velocity(struct fs_world2 *w, uint32_t row, fs_vel2 vel, fs_vel 
         most = most_spin = 0;
     w->body.vel[row] = fs_vel2_make(fs_clamp32(vel.x, -most, most), fs_clamp32(vel.y, -most, most));
     w->body.spin[row] = fs_clamp32(spin, -most_spin, most_spin);
+    w->body.rest[row] = (fs_unit2){ 0, 0 };
+    w->body.spin_rest[row] = 0;
 }
 
 fs_result fs_body2_create(struct fs_world2 *w, const fs_body2_def *def, fs_body2 *out)

@@ -5,7 +5,6 @@
  */
 #include <fixstep/trig.h>
 
-#include "phys/particle/kernel.h"
 #include "phys/two/solve_rows.h"
 
 #define ONE_OVER_TWO_PI ((int64_t)683565276)   /* Q32 */
@@ -16,7 +15,7 @@ static bool is_special(const struct fs_body2_view *body, uint32_t row)
 {
     fs_wide2 force = body->force[row];
     return (force.x | force.y | body->torque[row]) != 0 || body->gravity_scale[row] != FS_FIX16_ONE ||
-           body->keep[row] != FS_UNIT_ONE || body->spin_keep[row] != FS_UNIT_ONE || body->type[row] != FS_BODY2_DYNAMIC;
+           body->keep[row] != FS_KEEP_ONE || body->spin_keep[row] != FS_KEEP_ONE || body->type[row] != FS_BODY2_DYNAMIC;
 }
 
 void fs__two_fill(struct fs__two_solver *s)
@@ -81,22 +80,25 @@ static void add_gain(struct fs__two_solver *s, struct fs__two_mover *m, uint32_t
         m->w = fs_sat32_add(m->w, fs_carry_sym(fs_scaled_apply(body->inv_inertia[row], body->torque[row]), s->rate, n));
 }
 
-/* The particles' rounding, which over any run of substeps is right on average; see fs__kick_round(). */
-static fs_vel kept(fs_vel v, fs_unit keep, fs_unit round)
+/* What is below the step of a velocity is kept for the next time: a body that slows down for a minute is rounded
+ * thousands of times. */
+static fs_vel kept(fs_vel v, uint64_t keep, fs_unit *rest)
 {
-    uint64_t mag = ((uint64_t)fs_uabs32(v) * (uint32_t)keep + (uint32_t)round) >> FS_UNIT_FRAC;
-    return fs_sat32(fs_sat64_from_mag(mag, v < 0));
+    int64_t fine = (int64_t)v * FS_UNIT_ONE + *rest;
+    fine = fs_sat64_from_mag(fs_u128_rnd(fs_u128_mul(fs_uabs64(fine), keep), 60), fine < 0);
+    int64_t whole = fs_rnd64_sym(fine, FS_UNIT_FRAC);
+    *rest = (fs_unit)(fine - whole * FS_UNIT_ONE);
+    return (fs_vel)whole;
 }
 
-static void damp(const struct fs_body2_view *body, struct fs__two_mover *m, uint32_t row, uint32_t n)
+static void damp(const struct fs_body2_view *body, struct fs__two_mover *m, uint32_t row)
 {
-    fs_unit round = fs__kick_round(n), keep = body->keep[row], spin_keep = body->spin_keep[row];
-    if (keep != FS_UNIT_ONE) {
-        m->vx = kept(m->vx, keep, round);
-        m->vy = kept(m->vy, keep, round);
+    if (body->keep[row] != FS_KEEP_ONE) {
+        m->vx = kept(m->vx, body->keep[row], &body->rest[row].x);
+        m->vy = kept(m->vy, body->keep[row], &body->rest[row].y);
     }
-    if (spin_keep != FS_UNIT_ONE)
-        m->w = kept(m->w, spin_keep, round);
+    if (body->spin_keep[row] != FS_KEEP_ONE)
+        m->w = kept(m->w, body->spin_keep[row], &body->spin_rest[row]);
 }
 
 static void count_limited(uint32_t *counter)
@@ -132,7 +134,7 @@ static void kick_special(struct fs__two_solver *s, uint32_t n)
         struct fs__two_part given = other_part(m, s->part[i]);
         if (body->type[row] == FS_BODY2_DYNAMIC) {
             add_gain(s, m, row, n);
-            damp(body, m, row, n);
+            damp(body, m, row);
         }
         limit(s, m);
         give_again(m, &s->part[i], given);

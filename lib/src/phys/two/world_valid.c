@@ -1,6 +1,8 @@
 /* world_valid.c: whether a world that came from elsewhere can be stepped: every index, count and number that the
  * step takes for granted. Pools' generations and free lists were checked when the state was decoded. Changes nothing.
  */
+#include <fixstep/trig.h>
+
 #include "phys/two/body.h"
 #include "phys/two/impact.h"
 #include "phys/two/joint.h"
@@ -61,6 +63,11 @@ static bool in_reach(fs_rel2 p)
     return p.x >= -FS_SHAPE2_REACH && p.x <= FS_SHAPE2_REACH && p.y >= -FS_SHAPE2_REACH && p.y <= FS_SHAPE2_REACH;
 }
 
+static bool is_rest(fs_unit r)
+{
+    return fs_uabs32(r) <= FS_UNIT_ONE / 2;
+}
+
 static bool is_share(fs_unit s)
 {
     return s >= 0 && s <= FS_UNIT_ONE;
@@ -93,9 +100,10 @@ static bool body_valid(const struct fs_world2 *w, uint32_t i)
     bool kind = w->body.type[i] < FS_BODY2_TYPES && (w->body.flags[i] & ~(unsigned)BODY_FLAGS) == 0;
     bool speeds = slow_enough(w->body.vel[i].x) && slow_enough(w->body.vel[i].y) && slow_enough(w->body.spin[i]);
     bool still = w->body.type[i] != FS_BODY2_STATIC || (w->body.vel[i].x | w->body.vel[i].y | w->body.spin[i]) == 0;
-    bool shares = is_share(w->body.damping[i]) && is_share(w->body.spin_damping[i]) && is_share(w->body.keep[i]) &&
-                  is_share(w->body.spin_keep[i]);
-    return kind && speeds && still && shares && is_unit(w->body.rot[i].c, w->body.rot[i].s) && masses_valid(w, i);
+    bool shares = is_share(w->body.damping[i]) && is_share(w->body.spin_damping[i]) && w->body.keep[i] <= FS_KEEP_ONE &&
+                  w->body.spin_keep[i] <= FS_KEEP_ONE;
+    bool rests = is_rest(w->body.rest[i].x) && is_rest(w->body.rest[i].y) && is_rest(w->body.spin_rest[i]);
+    return kind && speeds && still && shares && rests && is_unit(w->body.rot[i].c, w->body.rot[i].s) && masses_valid(w, i);
 }
 
 /* Walks one body's shapes and counts them; false when the list leads elsewhere or has no end. */
