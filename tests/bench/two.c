@@ -204,6 +204,7 @@ json_t *bench_two(void)
         { "rain", "rain", { NULL }, 300, 600, 0, true },
         { "pyramid_990", "pyramid", { "base=44" }, 60, 120, 0, true },
         { "pyramid_10011", "pyramid", { "base=141" }, 60, 120, 0, true },
+        { "pyramid_12_times", "pyramid", { "copies=12" }, 60, 120, 0, true },
     };
     json_t *all = json_object();
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)

@@ -179,6 +179,7 @@ void fs__two_solve(struct fs__two_tick *tick)
     if (!take(s, tick, &tick->arena))
         return;
     set_rates(s);
+    s->soft.far = s->row_count > FS__TWO_NEAR_BLOCKS;
     fs__two_fill(s);
     fs__two_prepare(s);
     s->joints = fs__two_joints_prepare(tick);

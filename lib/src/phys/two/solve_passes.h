@@ -331,7 +331,7 @@ PASS void make_rows(struct fs__two_rows *r, const struct fs__two_stage *stage, c
 
 /* ---- passes --------------------------------------------------------------------------------------------------- */
 
-/* Rows come in order and are fetched ahead by the processor; where their bodies are, it cannot know. */
+/* Where the bodies of a block are, the processor cannot know. */
 static inline void fetch_movers(const struct fs__two_rows *r, const struct fs__two_mover *movers)
 {
     for (unsigned k = 0; k < FS__TWO_LANES; k++) {
@@ -341,8 +341,11 @@ static inline void fetch_movers(const struct fs__two_rows *r, const struct fs__t
 }
 
 #define BLOCKS_DO(statement)                                                                            \
+    const bool far = soft->far;                                                                         \
     for (uint32_t i = 0; i < count; i++) {                                                              \
         struct fs__two_rows *r = rows + i;                                                              \
+        if (far && i + 2 < count)                                                                           \
+            fs__two_fetch(r + 2);                                                                       \
         if (i + 1 < count)                                                                              \
             fetch_movers(r + 1, movers);                                                                \
         for (unsigned k = 0; k < FS__TWO_LANES; k += VECTOR)                                            \
@@ -353,7 +356,6 @@ static inline void fetch_movers(const struct fs__two_rows *r, const struct fs__t
     PASS void name(struct fs__two_rows *rows, uint32_t count, struct fs__two_mover *movers,             \
                    const struct fs__two_soft *soft)                                                     \
     {                                                                                                   \
-        (void)soft;                                                                                     \
         BLOCKS_DO(statement)                                                                            \
     }
 

@@ -329,6 +329,8 @@ static void add(struct work *work, uint32_t i, uint32_t list, uint32_t nth)
     struct fs__two_stage *stage = &s->stage[list];
     if (k == 0) {
         r->used = r->write_a = r->write_b = r->extra = 0;
+        if (s->soft.far && left > FS__TWO_LANES)
+            fs__two_fetch(r + 1);
         if (left < FS__TWO_LANES)
             *stage = (struct fs__two_stage){ .nx = { 0 } };
     }

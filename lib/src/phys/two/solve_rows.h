@@ -63,12 +63,23 @@ struct fs__two_rows {
 };
 _Static_assert(sizeof(struct fs__two_rows) % sizeof(fs__two_lane) == 0, "blocks in a row keep lanes aligned");
 
+/* More blocks than this do not stay in the cache of a processor's core from one pass to the next. Those to come are
+ * then fetched before they are needed: processors do so by themselves, but not beyond a page. */
+enum { FS__TWO_NEAR_BLOCKS = 640 };
+
+static inline void fs__two_fetch(const struct fs__two_rows *r)
+{
+    for (size_t at = 0; at < sizeof *r; at += 64)
+        __builtin_prefetch((const char *)r + at);
+}
+
 /* Constants of a tick. */
 struct fs__two_soft {
     int32_t per_substep;                   /* substeps per second, Q15.16 */
     int32_t reach;                         /* separations beyond count as this (Q5.26) */
     int32_t push;                          /* -push_speed */
     int32_t advance;                       /* velocity to way of a substep: Q21 to Q26, factor Q0.31 */
+    bool far;                              /* more than FS__TWO_NEAR_BLOCKS */
 };
 
 /* One of the two parts of a mover's velocity: without what contacts gave in this substep, or what they gave.
