@@ -208,13 +208,14 @@ static void run_tasks(void *context, fs_task_fn *fn, void *work, uint32_t count)
 START_TEST(threads_change_nothing)
 {
     static const char *const games[][2] = { { "pyramid", "base=30" }, { "rain", "bodies=600" } };
+    static const int ticks[] = { 30, 150 };
     for (size_t g = 0; g < 2; g++) {
         uint64_t root[3];
         for (uint32_t i = 0; i < 3; i++) {
             uint32_t workers = 1u << i;
             fs_tasks tasks = { run_tasks, &workers, workers };
             fs_sim *sim = open_sim(games[g][0], games[g][1], NULL);
-            run(sim, 30);
+            run(sim, ticks[g]);
             fs_sim_set_tasks(sim, &tasks);
             run(sim, 20);
             fs_sim_set_tasks(sim, NULL);

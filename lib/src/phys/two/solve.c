@@ -4,6 +4,7 @@
  * This file only orders the work; what a row does is in solve_passes.h. Colours follow one another; the blocks of
  * one colour share no movable body and go to whatever threads the caller lends.
  */
+#include "phys/two/share.h"
 #include "phys/two/solve_rows.h"
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -86,37 +87,26 @@ struct job {
     struct fs__two_solver *s;
     fs__two_pass_fn *const *pass;        /* by kind */
     uint32_t first[FS__TWO_KINDS + 1];   /* blocks of a colour */
-    uint32_t pieces;
 };
 
-static void run_range(const struct job *job, uint32_t from, uint32_t to)
+static void run_range(void *work, uint32_t piece, uint32_t from, uint32_t to)
 {
+    const struct job *job = work;
+    uint32_t base = job->first[0];
+    (void)piece;
     for (unsigned kind = 0; kind < FS__TWO_KINDS; kind++) {
-        uint32_t low = fs_max_u32(from, job->first[kind]), high = fs_min_u32(to, job->first[kind + 1]);
+        uint32_t low = fs_max_u32(base + from, job->first[kind]), high = fs_min_u32(base + to, job->first[kind + 1]);
         if (low < high)
             job->pass[kind](job->s->rows + low, high - low, job->s->tick->mover, &job->s->soft);
     }
-}
-
-static void run_piece(void *work, uint32_t index)
-{
-    const struct job *job = work;
-    uint64_t first = job->first[0], count = job->first[FS__TWO_KINDS] - first;
-    run_range(job, (uint32_t)(first + count * index / job->pieces),
-              (uint32_t)(first + count * (index + 1) / job->pieces));
 }
 
 static void run_colour(struct job *job)
 {
     const fs_tasks *tasks = job->s->w->tasks;
     uint32_t count = job->first[FS__TWO_KINDS] - job->first[0];
-    job->pieces = tasks == NULL ? 1 : fs_min_u32(tasks->workers, count / PIECE_BLOCKS);
-    if (count == 0)
-        return;
-    if (job->pieces > 1)
-        tasks->run(tasks->context, run_piece, job, job->pieces);
-    else
-        run_range(job, job->first[0], job->first[FS__TWO_KINDS]);
+    if (count > 0)
+        fs__two_share(tasks, count, fs__two_pieces(tasks, count, PIECE_BLOCKS), run_range, job);
 }
 
 /* What found no colour goes first, one contact after the other; only the scalar kernel can do that. */

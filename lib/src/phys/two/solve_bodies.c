@@ -5,7 +5,10 @@
  */
 #include <fixstep/trig.h>
 
+#include "phys/two/share.h"
 #include "phys/two/solve_rows.h"
+
+enum { PIECE_BODIES = 128 };   /* less is not worth another thread */
 
 #define ONE_OVER_TWO_PI ((int64_t)683565276)   /* Q32 */
 
@@ -205,10 +208,12 @@ static fs_rot2 turned(fs_rot2 q, int64_t angle)
     return fs_rot2_normalise(fs_rot2_mul(q, fs_rot2_from_turn(turn)));
 }
 
-void fs__two_place_bodies(struct fs__two_solver *s)
+static void place_some(void *work, uint32_t piece, uint32_t from, uint32_t to)
 {
+    struct fs__two_solver *s = work;
     struct fs_body2_view *body = &s->w->body;
-    for (uint32_t i = 1; i < s->tick->mover_count; i++) {
+    (void)piece;
+    for (uint32_t i = from + 1; i <= to; i++) {
         uint32_t row = s->tick->body_of[i];
         const struct fs__two_mover *m = &s->tick->mover[i];
         const int64_t *sum = s->travel + (size_t)i * 4;
@@ -225,4 +230,11 @@ void fs__two_place_bodies(struct fs__two_solver *s)
             body->torque[row] = 0;
         }
     }
+}
+
+void fs__two_place_bodies(struct fs__two_solver *s)
+{
+    const fs_tasks *tasks = s->w->tasks;
+    uint32_t count = s->tick->mover_count - 1;
+    fs__two_share(tasks, count, fs__two_pieces(tasks, count, PIECE_BODIES), place_some, s);
 }

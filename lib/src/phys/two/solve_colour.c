@@ -46,7 +46,8 @@ static void choose(struct fs__two_solver *s, uint32_t *taken)
         uint32_t kind = w->contact.count[row] == 2 ? 0 : 1;
         uint32_t list = c == FS__TWO_COLOURS ? FS__TWO_SERIAL : c * FS__TWO_KINDS + kind;
         uint32_t fixed_a = taken[a] & FS__TWO_IMMOVABLE, fixed_b = taken[b] & FS__TWO_IMMOVABLE;
-        s->place[i] = (struct fs__two_place){ a | fixed_a, b | fixed_b, list };
+        s->place[i] = (struct fs__two_place){ a | fixed_a, b | fixed_b, 0 };
+        s->list[i] = (uint8_t)list;
         s->list_size[list]++;
     }
 }
@@ -76,7 +77,7 @@ size_t fs__two_colour_size(uint32_t bodies, uint32_t contacts)
 {
     size_t blocks = (size_t)contacts / FS__TWO_LANES + FS__TWO_LISTS;
     return FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) +
-           FS_ARENA_BYTES(contacts * sizeof(struct fs__two_place)) +
+           FS_ARENA_BYTES(contacts * sizeof(struct fs__two_place)) + FS_ARENA_BYTES(contacts) +
            FS_ARENA_BYTES(FS__TWO_LISTS * sizeof(struct fs__two_stage)) +
            FS_ARENA_BYTES(blocks * sizeof(struct fs__two_rows));
 }
@@ -88,8 +89,9 @@ bool fs__two_colour(struct fs__two_solver *s, fs_arena *arena)
     s->rows = fs_arena_take(arena, blocks * sizeof *s->rows);
     s->stage = fs_arena_take(arena, FS__TWO_LISTS * sizeof *s->stage);
     s->place = fs_arena_take(arena, contacts * sizeof *s->place);
+    s->list = fs_arena_take(arena, contacts);
     uint32_t *taken = fs_arena_take(arena, (size_t)s->tick->mover_count * sizeof *taken);
-    if (s->rows == NULL || s->stage == NULL || taken == NULL || s->place == NULL)
+    if (s->rows == NULL || s->stage == NULL || taken == NULL || s->place == NULL || s->list == NULL)
         return false;
     start(s, taken);
     choose(s, taken);

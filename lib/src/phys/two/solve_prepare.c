@@ -9,6 +9,7 @@
 
 #include "phys/two/core.h"
 #include "phys/two/mix.h"
+#include "phys/two/share.h"
 #include "phys/two/solve_rows.h"
 
 /* w = m / I of one body of a pair, as mantissa * power * 2^-46 (1/m^2). */
@@ -44,6 +45,14 @@ struct work {
     int32_t rate[2], spring[2], mass[2];   /* soft: between movables, against what is immovable */
     bool warm;
 };
+
+/* How threads start, and whose lists are whose. */
+struct deal {
+    struct work start;
+    uint8_t owner[FS__TWO_LISTS];
+};
+
+enum { PIECE_CONTACTS = 64 };   /* less is not worth another thread */
 
 /* ---- pairs --------------------------------------------------------------------------------------------------- */
 
@@ -343,13 +352,31 @@ static void add(struct work *work, uint32_t i, uint32_t list, uint32_t nth)
 }
 
 /* In the order of the tick's list: what is known of contacts is then read once and in order, and of each list only one
- * block is open. Block after block, large worlds would be read from memory again for every colour. */
-static void add_all(struct work *work)
+ * block is open. Block after block, large worlds would be read from memory again for every colour. Each thread has
+ * lists of its own. */
+static void add_lists(void *common, uint32_t piece, uint32_t from, uint32_t to)
 {
+    const struct deal *deal = common;
+    struct work work = deal->start;
     uint32_t next[FS__TWO_LISTS] = { 0 };
-    for (uint32_t i = 0; i < work->s->tick->contact_count; i++) {
-        uint32_t list = work->s->place[i].slot;
-        add(work, i, list, next[list]++);
+    (void)from, (void)to;
+    for (uint32_t i = 0; i < work.s->tick->contact_count; i++) {
+        uint32_t list = work.s->list[i];
+        if (deal->owner[list] == piece)
+            add(&work, i, list, next[list]++);
+    }
+}
+
+/* The next list to whom has least. */
+static void deal_lists(struct deal *deal, uint32_t pieces)
+{
+    uint32_t load[FS__TWO_MOST_PIECES] = { 0 };
+    for (uint32_t list = 0; list < FS__TWO_LISTS; list++) {
+        uint32_t least = 0;
+        for (uint32_t p = 1; p < pieces; p++)
+            least = load[p] < load[least] ? p : least;
+        deal->owner[list] = (uint8_t)least;
+        load[least] += deal->start.s->list_size[list];
     }
 }
 
@@ -376,9 +403,14 @@ static void soften(struct work *work, unsigned i, int64_t hertz)
 void fs__two_prepare(struct fs__two_solver *s)
 {
     const struct fs_physics2_view *rules = &s->w->rules;
-    struct work work = { .s = s, .warm = (rules->flags[0] & FS_WORLD2_WARM_START) != 0 };
+    const fs_tasks *tasks = s->w->tasks;
+    uint32_t pieces = fs__two_pieces(tasks, s->tick->contact_count, PIECE_CONTACTS);
+    struct deal deal = { .start = { .s = s } };
+    struct work *work = &deal.start;
+    work->warm = (rules->flags[0] & FS_WORLD2_WARM_START) != 0;
     int64_t hertz = fs_min64(rules->contact_hertz[0], (int64_t)s->rate << (FS_FIX16_FRAC - 2));
-    soften(&work, 0, s->biased ? hertz : 0);
-    soften(&work, 1, s->biased ? 2 * hertz : 0);
-    add_all(&work);
+    soften(work, 0, s->biased ? hertz : 0);
+    soften(work, 1, s->biased ? 2 * hertz : 0);
+    deal_lists(&deal, pieces);
+    fs__two_share(tasks, pieces, pieces, add_lists, &deal);
 }

@@ -128,7 +128,7 @@ extern const struct fs__two_kernel fs__two_kernel_avx2;
 uint32_t fs__two_kick_sse41(struct fs__two_mover *movers, struct fs__two_part *parts, uint32_t count,
                             const struct fs__two_kick *kick);
 
-/* Where a contact is solved: its movers, with FS__TWO_IMMOVABLE where contacts do not move them; its list, later its
+/* Where a contact is solved: its movers, with FS__TWO_IMMOVABLE where contacts do not move them; its
  * block * FS__TWO_LANES + lane. */
 struct fs__two_place {
     uint32_t a, b;
@@ -153,6 +153,7 @@ struct fs__two_solver {
     uint32_t list_first[FS__TWO_LISTS + 1];  /* blocks */
     uint32_t list_size[FS__TWO_LISTS];       /* contacts */
     struct fs__two_place *place;             /* by place in tick->contact */
+    uint8_t *list;                           /* likewise */
     struct fs__two_joints *joints;
     struct fs__two_stage *stage;             /* by list: of the block being filled */
 };

@@ -91,6 +91,7 @@ size_t fs__two_lists_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, u
 void fs__two_see(struct fs__two_tick *tick);   /* fills `seen`, also again */
 void fs__two_boxes(struct fs__two_tick *tick);
 void fs__two_pairs(struct fs__two_tick *tick);
+size_t fs__two_found_size(void);               /* bytes of arena for what it finds */
 void fs__two_touch(struct fs__two_tick *tick);
 void fs__two_gaps(struct fs__two_tick *tick, uint32_t contact);   /* of one that nobody looked at this tick */
 void fs__two_awaken(struct fs__two_tick *tick);

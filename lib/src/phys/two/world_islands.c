@@ -248,7 +248,7 @@ size_t fs__two_lists_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, u
     size_t pairs = FS_ARENA_BYTES(((size_t)contacts + shapes) * sizeof(fs__row_pair)) + known +
                    FS_ARENA_BYTES(contacts * sizeof(uint32_t)) + FS_ARENA_BYTES(shapes * sizeof(uint32_t));
     size_t order = 2 * FS_ARENA_BYTES(((size_t)bodies + contacts + joints) * sizeof(uint32_t));
-    return lists + sets + pairs + order;
+    return lists + sets + pairs + order + fs__two_found_size();
 }
 
 /* ---- sleeping ------------------------------------------------------------------------------------------------- */

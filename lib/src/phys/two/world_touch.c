@@ -9,6 +9,7 @@
 
 #include "phys/two/body.h"
 #include "phys/two/ahead.h"
+#include "phys/two/share.h"
 #include "phys/two/world.h"
 
 /* How far any point of b may have moved in the frame of a (m, and as a share of the smaller), for a face on a face: two
@@ -256,72 +257,143 @@ static bool renew_fast(struct fs__two_tick *tick, struct fs__two_pair *p, struct
     return m->count > 0;
 }
 
-static void renew(struct fs__two_tick *tick, struct fs__two_pair *p)
-{
-    struct fs_world2 *w = tick->w;
+/* What was found for one contact. */
+struct found {
+    struct fs__two_pair pair;
     struct fs__two_manifold m;
+    bool fast, touching;
+};
+
+static void find(struct fs__two_tick *tick, uint32_t c, struct found *f)
+{
+    const struct fs_world2 *w = tick->w;
+    struct fs__two_pair *p = &f->pair;
+    *p = pair_of(w, c);
     const struct fs__two_seen *a = &tick->seen[p->body_a], *b = &tick->seen[p->body_b];
-    uint32_t c = p->contact;
-    bool sensor = (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0, fast = !sensor && (a->fast | b->fast) != 0, touching;
-    if (fast) {
-        touching = renew_fast(tick, p, &m);
+    bool sensor = (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0;
+    fs__two_look(p, (fs_pose2){ a->pos, a->rot }, (fs_pose2){ b->pos, b->rot });
+    f->fast = !sensor && (a->fast | b->fast) != 0;
+    if (f->fast) {
+        f->touching = renew_fast(tick, p, &f->m);
     } else {
-        collide(w, p, frame_of(w, p), sensor ? 0 : FS__TWO_MARGIN, &m);
-        touching = m.count > 0;
-    }
-    w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_STALE;
-    store(w, p, &m);
-    set_touching(w, p, touching);
-    tick->gap[c] = fs_rel2_make(m.separation[0], m.separation[1]);
-    if (fast) {
-        struct drift d = drift_limited(tick, c, a, b);
-        set_gaps(tick, c, &d);
-        w->contact.flags[c] |= m.count > 0 && !touching ? FS__CONTACT2_STALE : 0;
+        collide(w, p, frame_of(w, p), sensor ? 0 : FS__TWO_MARGIN, &f->m);
+        f->touching = f->m.count > 0;
     }
 }
 
-/* Lists contacts with an awake body, and of these the ones that need a new manifold. */
-static uint32_t sort_out(struct fs__two_tick *tick, uint32_t *stale)
+static void take(struct fs__two_tick *tick, const struct found *f)
 {
+    struct fs_world2 *w = tick->w;
+    const struct fs__two_pair *p = &f->pair;
+    uint32_t c = p->contact;
+    w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_STALE;
+    store(w, p, &f->m);
+    set_touching(w, p, f->touching);
+    tick->gap[c] = fs_rel2_make(f->m.separation[0], f->m.separation[1]);
+    if (f->fast) {
+        struct drift d = drift_limited(tick, c, &tick->seen[p->body_a], &tick->seen[p->body_b]);
+        set_gaps(tick, c, &d);
+        w->contact.flags[c] |= f->m.count > 0 && !f->touching ? FS__CONTACT2_STALE : 0;
+    }
+}
+
+/* ---- the tick ------------------------------------------------------------------------------------------------- */
+
+enum { PIECE_ROWS = 256, PIECE_FOUND = 8, FOUND = 256 };   /* less is not worth another thread; found at a time */
+
+struct touching {
+    struct fs__two_tick *tick;
+    uint32_t *stale;             /* contacts that need a new manifold */
+    struct found *found;
+    struct tally {
+        uint32_t near, stale, border;
+    } tally[FS__TWO_MOST_PIECES];
+};
+
+/* Lists contacts with an awake body, and of these the ones that need a new manifold: both from place `from` on. */
+static void sort_out(void *work, uint32_t piece, uint32_t from, uint32_t to)
+{
+    struct touching *t = work;
+    struct fs__two_tick *tick = t->tick;
     struct fs_world2 *w = tick->w;
     const struct fs__two_seen *seen = tick->seen;
     const uint32_t *gen = w->contact.gen, *shape_a = w->contact.shape_a, *shape_b = w->contact.shape_b, *body = w->shape.body;
     bool recycling = (*w->rules.flags & FS_WORLD2_RECYCLING) != 0;
-    uint32_t n = 0, rows = *w->contact.rows, near = 0, border = 0;
-    for (uint32_t c = 0; c < rows; c++) {
+    uint32_t *stale = t->stale + from, *near = tick->near + from;
+    struct tally n = { 0, 0, 0 };
+    for (uint32_t c = from; c < to; c++) {
         if (!fs__two_live(gen, c))
             continue;
         uint32_t a = body[shape_a[c]], b = body[shape_b[c]];
         uint32_t awake = seen[a].awake | seen[b].awake;
         if ((awake & 1u) == 0)
             continue;
-        tick->near[near++] = c;
-        border |= awake & 2u;
+        near[n.near++] = c;
+        n.border |= awake & 2u;
         if (w->contact.flags[c] & FS__CONTACT2_FRESH)
             w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_FRESH;
         if (!recycling || !keep(tick, c, &seen[a], &seen[b]))
-            stale[n++] = c;
+            stale[n.stale++] = c;
     }
-    tick->near_count = near;
-    tick->border = border != 0;
-    return n;
+    t->tally[piece] = n;
+}
+
+/* Joins the lists of the pieces; returns how many contacts are stale. */
+static uint32_t join(struct touching *t, uint32_t rows, uint32_t pieces)
+{
+    struct tally all = t->tally[0];
+    for (uint32_t p = 1; p < pieces; p++) {
+        const struct tally *n = &t->tally[p];
+        uint32_t from = fs__two_piece_start(rows, pieces, p);
+        memmove(t->tick->near + all.near, t->tick->near + from, n->near * sizeof *t->tick->near);
+        memmove(t->stale + all.stale, t->stale + from, n->stale * sizeof *t->stale);
+        all.near += n->near;
+        all.stale += n->stale;
+        all.border |= n->border;
+    }
+    t->tick->near_count = all.near;
+    t->tick->border = all.border != 0;
+    return all.stale;
+}
+
+static void find_some(void *work, uint32_t piece, uint32_t from, uint32_t to)
+{
+    struct touching *t = work;
+    (void)piece;
+    for (uint32_t i = from; i < to; i++)
+        find(t->tick, t->stale[i], &t->found[i]);
+}
+
+/* Manifolds are found in any order, and taken in that of the list: they wake bodies and are told. */
+static void renew(struct touching *t, uint32_t count)
+{
+    const fs_tasks *tasks = t->tick->w->tasks;
+    for (; count > 0; t->stale += FOUND) {
+        uint32_t n = fs_min_u32(count, FOUND);
+        fs__two_share(tasks, n, fs__two_pieces(tasks, n, PIECE_FOUND), find_some, t);
+        for (uint32_t i = 0; i < n; i++)
+            take(t->tick, &t->found[i]);
+        count -= n;
+    }
+}
+
+size_t fs__two_found_size(void)
+{
+    return FS_ARENA_BYTES(FOUND * sizeof(struct found));
 }
 
 void fs__two_touch(struct fs__two_tick *tick)
 {
-    struct fs_world2 *w = tick->w;
-    uint32_t rows = *w->contact.rows;
+    const struct fs_world2 *w = tick->w;
+    uint32_t rows = *w->contact.rows, pieces = fs__two_pieces(w->tasks, rows, PIECE_ROWS);
+    struct touching t = { .tick = tick };
     tick->near = fs_arena_take(&tick->arena, rows * sizeof *tick->near);
     tick->gap = fs_arena_take(&tick->arena, rows * sizeof *tick->gap);
     fs_arena before = tick->arena;
-    uint32_t *stale = fs_arena_take(&tick->arena, rows * sizeof *stale);
-    FS_ASSERT(tick->near != NULL && tick->gap != NULL && stale != NULL);
-    uint32_t n = sort_out(tick, stale);
-    for (uint32_t i = 0; i < n; i++) {
-        struct fs__two_pair p = pair_of(w, stale[i]);
-        fs__two_look(&p, (fs_pose2){ tick->seen[p.body_a].pos, tick->seen[p.body_a].rot },
-                     (fs_pose2){ tick->seen[p.body_b].pos, tick->seen[p.body_b].rot });
-        renew(tick, &p);
-    }
+    t.stale = fs_arena_take(&tick->arena, rows * sizeof *t.stale);
+    t.found = fs_arena_take(&tick->arena, FOUND * sizeof *t.found);
+    FS_ASSERT(tick->near != NULL && tick->gap != NULL && t.stale != NULL && t.found != NULL);
+    fs__two_share(w->tasks, rows, pieces, sort_out, &t);
+    renew(&t, join(&t, rows, pieces));
     tick->arena = before;
 }
