@@ -10,6 +10,7 @@
  *   6 boxes      world_boxes.c    bodies that moved: shapes whose tight box left the kept box get a new one
  *   7 sleep      world_islands.c
  *   8 events     world_events.c
+ * Steps 2 and 4 use the threads that the caller lends (share.h).
  * Between two calls from outside every kept box holds its shape, so that questions (query.c) may rely on it.
  * Nothing here outlives a tick but the search structure, which is checked against the state before it is used.
  */
