@@ -6,9 +6,9 @@
 
 enum { BOUNCE_PASSES = 16 };
 
-/* By so much a bounce stays below the speed asked for (steps of a velocity): the roundings of a hit, up to half a step
- * in each of its passes, then lose energy on average, and a long rally of elastic hits does not gain by chance. */
-#define BOUNCE_LOSS 2
+/* Oblique bounces are rounded on both axes. They stay so much below the speed asked for (steps of a velocity) that this
+ * loses energy on average, and a long rally of elastic hits does not gain by chance. */
+#define OBLIQUE_LOSS 2
 
 /* ---- restitution ----------------------------------------------------------------------------------------------- */
 
@@ -40,9 +40,9 @@ static bool bounce_point(struct fs__two_rows *r, struct fs__two_point *q, unsign
                          struct fs__two_mover *movers)
 {
     struct fs__two_mover *a = movers + r->a[k], *b = movers + r->b[k];
-    bool parting = r->fast[p][k] > 0;
+    bool parting = r->fast[p][k] > 0, oblique = r->nx[k] != 0 && r->ny[k] != 0;
     int64_t back = parting ? r->fast[p][k] : fs_rnd64_sym((int64_t)r->bounce[k] * r->fast[p][k], FS_UNIT_FRAC);
-    int64_t missing = row_speed(r, q, k, a, b) + back + BOUNCE_LOSS;
+    int64_t missing = row_speed(r, q, k, a, b) + back + (oblique ? OBLIQUE_LOSS : 0);
     int64_t change = fs_rnd64_sym(fs_clamp64(missing, -FS__TWO_LIMIT, FS__TWO_LIMIT) * q->inverse_n[k], FS_UNIT_FRAC);
     int32_t given = (int32_t)fs_clamp64(-change, -fs_min64(r->total[k], r->press[k]), parting ? 0 : r->press[k]);
     q->normal[k] = (int32_t)fs_clamp64((int64_t)q->normal[k] + given, 0, r->press[k]);
