@@ -47,8 +47,13 @@ static void set_ticket(app_workers *w, uint32_t job, uint32_t piece)
     atomic_store(&w->ticket, (uint64_t)job << 32 | piece);
 }
 
-static void pause_a_little(void)
+/* Between the i-th look and the next. */
+static void rest(int i)
 {
+    if (i >= SPINS) {
+        sched_yield();
+        return;
+    }
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
 #endif
@@ -93,11 +98,8 @@ static void run_job(void *context, fs_task_fn *fn, void *work, uint32_t count)
     set_ticket(w, job, 0);
     wake_sleepers(w);
     take_pieces(w);
-    for (int i = 0; atomic_load(&w->left) != 0; i++)
-        if (i < SPINS)
-            pause_a_little();
-        else
-            sched_yield();
+    for (int i = 0; atomic_load(&w->left) != 0; i += i < SPINS)
+        rest(i);
     set_ticket(w, job, CLOSED);
 }
 
@@ -118,10 +120,7 @@ static void await_other(app_workers *w, uint32_t job)
     for (int i = 0; i < SPINS + LOOKS; i++) {
         if (job_of(w) != job)
             return;
-        if (i < SPINS)
-            pause_a_little();
-        else
-            sched_yield();
+        rest(i);
     }
     sleep_through(w, job);
 }

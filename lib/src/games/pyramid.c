@@ -1,8 +1,8 @@
 /* pyramid.c: boxes in a pyramid: the benchmark's scene, to look at and to knock over.
  *
  * Ground box with centre (0, -1) and half (100, 1); rows r = 0 .. base-1 of n = base - r boxes, half side 0.5, at
- * ((j - (n-1)/2) * 1.125, 0.5 + r). Several side by side, 5 m apart on a ground as wide as it takes, are as many
- * times the same work.
+ * ((j - (n-1)/2) * 1.125, 0.5 + r). Several side by side, at least 5 m apart on a ground as wide as it takes, are
+ * as many times the same work.
  */
 #include "games/games.h"
 #include "games/pile.h"

@@ -90,19 +90,16 @@ fs_wide fs_wide_pow(fs_wide base, fs_wide exponent)
 
 /* ---- factors of one time step ----------------------------------------------------------------------- */
 
-fs_unit fs_pow_dt(fs_unit d, uint32_t hz)
+static uint64_t pow_dt(fs_unit d, uint32_t hz, int frac)
 {
     if (d <= 0) return 0;
-    if (d >= FS_UNIT_ONE) return FS_UNIT_ONE;
-    return (fs_unit)exp2_q56(fs_div64_round(log2_q56((uint64_t)d, FS_UNIT_FRAC), hz ? hz : 1), FS_UNIT_FRAC);
+    if (d >= FS_UNIT_ONE) return UINT64_C(1) << frac;
+    return exp2_q56(fs_div64_round(log2_q56((uint64_t)d, FS_UNIT_FRAC), hz ? hz : 1), frac);
 }
 
-uint64_t fs_pow_dt_q60(fs_unit d, uint32_t hz)
-{
-    if (d <= 0) return 0;
-    if (d >= FS_UNIT_ONE) return FS_KEEP_ONE;
-    return exp2_q56(fs_div64_round(log2_q56((uint64_t)d, FS_UNIT_FRAC), hz ? hz : 1), 60);
-}
+fs_unit fs_pow_dt(fs_unit d, uint32_t hz) { return (fs_unit)pow_dt(d, hz, FS_UNIT_FRAC); }
+
+uint64_t fs_pow_dt_q60(fs_unit d, uint32_t hz) { return pow_dt(d, hz, 60); }
 
 /* exp(-x) with x = rate/hz is below half a step of Q1.30 from x = 22 on. */
 #define DECAY_LIMIT 22
