@@ -38,6 +38,7 @@ tests_check_app_text_LDADD = $(APP_TEST_LDADD)
 tests_check_app_workers_LDADD = $(APP_TEST_LDADD)
 tests_check_world2_LDADD = $(APP_TEST_LDADD)
 tests_check_impact_matrix2_LDADD = $(APP_TEST_LDADD)
+tests_check_packs2_LDADD = $(APP_TEST_LDADD)
 tests_check_golden_matrix_SOURCES = tests/check_golden_matrix.c tests/force_kernels.c tests/force_kernels.h
 tests_check_golden_matrix_LDFLAGS = $(AM_LDFLAGS) $(FORCE_KERNELS)
 tests_check_golden_matrix_LDADD = $(APP_TEST_LDADD)

@@ -121,3 +121,4 @@ CHECK_MODULES += tests/check_contact2
 CHECK_MODULES += tests/check_mix2
 CHECK_MODULES += tests/check_impact2
 CHECK_MODULES += tests/check_impact_matrix2
+CHECK_MODULES += tests/check_packs2

@@ -246,6 +246,7 @@ struct fs_world2 {
     uint32_t event_count;
     uint32_t events_lost;              /* that found no room */
     uint32_t kernel;                   /* 0: the fastest; else 1 + the number of one (for tests; same bits) */
+    uint32_t pack;                     /* contacts of islands solved together, 0: as fits caches (for tests; same bits) */
 };
 
 /* ---- sizes ---------------------------------------------------------------------------------------------- */

@@ -13,7 +13,15 @@
 #define HAVE_X86_KERNELS 0
 #endif
 
-enum { PIECE_BLOCKS = 8 };   /* less is not worth another thread */
+enum { PIECE_BLOCKS = 8, PIECE_PACKS = 2 };   /* less is not worth another thread */
+enum { MOST_PIECES = 8 };                     /* that solve packs of their own, in worlds of */
+enum { MANY_CONTACTS = 4096 };                /* or more */
+
+/* Packs from one number to another, one after the other in the same rows: they stay in the cache. */
+struct run {
+    struct fs__two_solver solver;
+    uint32_t from, to;
+};
 
 /* ---- kernels --------------------------------------------------------------------------------------------- */
 
@@ -40,28 +48,38 @@ static const struct fs__two_kernel *chosen(uint32_t kernel)
 
 /* ---- memory ---------------------------------------------------------------------------------------------- */
 
+/* Threads that each solve packs of their own need rows of their own. */
+static size_t more_rows(uint32_t contacts)
+{
+    return contacts < MANY_CONTACTS ? 0 : (MOST_PIECES - 1) * fs__two_rows_size(FS__TWO_LANES);
+}
+
 size_t fs__two_solve_size(uint32_t bodies, uint32_t contacts, uint32_t joints)
 {
     size_t movers = (size_t)bodies + 1;
-    return FS_ARENA_BYTES(sizeof(struct fs__two_solver)) + FS_ARENA_BYTES(movers * sizeof(struct fs__two_mover)) +
-           FS_ARENA_BYTES(movers * 4 * sizeof(int64_t)) + FS_ARENA_BYTES(movers * sizeof(struct fs__two_part)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
-           fs__two_colour_size(bodies, contacts) + fs__two_joints_size(joints);
+    return MOST_PIECES * FS_ARENA_BYTES(sizeof(struct run)) + FS_ARENA_BYTES(movers * sizeof(struct fs__two_mover)) +
+           FS_ARENA_BYTES(movers * 4 * sizeof(int64_t)) + FS_ARENA_BYTES(movers * sizeof(struct fs__two_part)) +
+           FS_ARENA_BYTES(movers * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
+           fs__two_rows_size(contacts) + more_rows(contacts) + fs__two_joints_size(joints);
 }
 
-static bool take(struct fs__two_solver *s, struct fs__two_tick *tick, fs_arena *arena)
+static bool take(struct fs__two_solver *s, struct fs__two_tick *tick)
 {
     size_t movers = tick->mover_count;
     if (tick->mover == NULL)
-        tick->mover = fs_arena_take(arena, movers * sizeof *tick->mover);
-    tick->approach = fs_arena_take(arena, tick->contact_count * sizeof *tick->approach);
-    tick->pushed = fs_arena_take(arena, tick->contact_count * sizeof *tick->pushed);
-    s->travel = fs_arena_take(arena, movers * 4 * sizeof *s->travel);
-    s->part = fs_arena_take(arena, movers * sizeof *s->part);
-    if (tick->mover == NULL || tick->approach == NULL || tick->pushed == NULL || s->travel == NULL || s->part == NULL)
+        tick->mover = fs_arena_take(&tick->arena, movers * sizeof *tick->mover);
+    tick->approach = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->approach);
+    tick->pushed = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->pushed);
+    s->travel = fs_arena_take(&tick->arena, movers * 4 * sizeof *s->travel);
+    s->part = fs_arena_take(&tick->arena, movers * sizeof *s->part);
+    s->taken = fs_arena_take(&tick->arena, movers * sizeof *s->taken);
+    if (tick->mover == NULL || tick->approach == NULL || tick->pushed == NULL || s->travel == NULL || s->part == NULL || s->taken == NULL)
         return false;
     for (size_t i = 0; i < movers * 4; i++)
         s->travel[i] = 0;
-    return fs__two_colour(s, arena);
+    tick->mover[FS__TWO_STATIC] = (struct fs__two_mover){ .vx = 0 };
+    s->taken[FS__TWO_STATIC] = FS__TWO_IMMOVABLE;
+    return true;
 }
 
 /* ---- constants of the tick --------------------------------------------------------------------------------- */
@@ -72,7 +90,6 @@ static void set_rates(struct fs__two_solver *s)
     s->substeps = rules->substeps[0] == 0 ? 1 : rules->substeps[0];
     s->rate = s->w->world.hz[0] * s->substeps;
     s->reciprocal = s->rate == 1 ? UINT64_MAX : UINT64_MAX / s->rate + 1;
-    s->special = s->rate < 4;
     s->first = s->w->world.tick[0] * s->substeps;
     s->biased = (rules->flags[0] & FS_WORLD2_CORRECTION) != 0;
     s->soft.per_substep = (int32_t)(s->rate << 16);
@@ -103,7 +120,7 @@ static void run_range(void *work, uint32_t piece, uint32_t from, uint32_t to)
 
 static void run_colour(struct job *job)
 {
-    const fs_tasks *tasks = job->s->w->tasks;
+    const fs_tasks *tasks = job->s->tasks;
     uint32_t count = job->first[FS__TWO_KINDS] - job->first[0];
     if (count > 0)
         fs__two_share(tasks, count, fs__two_pieces(tasks, count, PIECE_BLOCKS), run_range, job);
@@ -155,28 +172,109 @@ static void substep(struct fs__two_solver *s, uint32_t k)
     warm_contacts(s, k);
     run_joints(s, false, s->biased);
     run_pass(s, kernel->solve, serial->solve[0]);
-    kernel->drift(tick->mover + 1, s->travel + 4, tick->mover_count - 1, &s->soft);
+    kernel->drift(tick->mover + s->mover_first, s->travel + (size_t)s->mover_first * 4, s->mover_end - s->mover_first, &s->soft);
     run_joints(s, false, false);
     run_pass(s, kernel->relax, serial->relax[0]);
 }
 
-void fs__two_solve(struct fs__two_tick *tick)
+/* In rows that were taken for it. */
+static void solve_pack(struct fs__two_solver *s, uint32_t pack)
 {
-    struct fs__two_solver *s = fs_arena_take(&tick->arena, sizeof *s);
-    if (s == NULL)
-        return;
-    *s = (struct fs__two_solver){ .tick = tick, .w = tick->w, .kernel = chosen(tick->w->kernel) };
-    if (!take(s, tick, &tick->arena))
-        return;
-    set_rates(s);
+    struct fs__two_tick *tick = s->tick;
+    const struct fs__two_pack *p = &tick->pack[pack];
+    s->mover_first = p[0].mover;
+    s->mover_end = p[1].mover;
+    s->contact_count = p[1].contact - p[0].contact;
+    s->order = tick->order + p[0].contact;
+    s->special = s->rate < 4;
+    fs__two_colour(s);
     s->soft.far = s->row_count > FS__TWO_NEAR_BLOCKS;
     fs__two_fill(s);
     fs__two_prepare(s);
-    s->joints = fs__two_joints_prepare(tick);
+    if (tick->joint_count > 0)
+        s->joints = fs__two_joints_prepare(tick);
     for (uint32_t k = 0; k < s->substeps; k++)
         substep(s, k);
     fs__two_bounce(s);
-    fs__two_joints_store(s->joints);
+    if (tick->joint_count > 0)
+        fs__two_joints_store(s->joints);
     fs__two_store(s);
     fs__two_place_bodies(s);
+}
+
+/* ---- packs --------------------------------------------------------------------------------------------------- */
+
+static uint32_t size_of(const struct fs__two_tick *tick, uint32_t pack)
+{
+    return tick->pack[pack + 1].contact - tick->pack[pack].contact;
+}
+
+static bool take_run(struct run *r, const struct fs__two_solver *s, uint32_t from, uint32_t to, fs_arena *arena)
+{
+    uint32_t most = 0;
+    for (uint32_t k = from; k < to; k++)
+        most = fs_max_u32(most, size_of(s->tick, k));
+    r->solver = *s;
+    r->from = from;
+    r->to = to;
+    return fs__two_take_rows(&r->solver, arena, most);
+}
+
+static void do_run(struct run *r)
+{
+    for (uint32_t k = r->from; k < r->to; k++)
+        solve_pack(&r->solver, k);
+}
+
+static void do_piece(void *runs, uint32_t piece, uint32_t from, uint32_t to)
+{
+    (void)from, (void)to;
+    do_run((struct run *)runs + piece);
+}
+
+/* Each thread gets packs of its own, when there are so many of one size that all are busy, and memory for them; else the
+ * threads work on one pack together. */
+static bool shared_out(struct fs__two_solver *s, uint64_t *limited)
+{
+    struct fs__two_tick *tick = s->tick;
+    const fs_tasks *tasks = s->w->tasks;
+    uint32_t pieces = fs_min_u32(fs__two_pieces(tasks, tick->pack_count, PIECE_PACKS), MOST_PIECES), most = 0;
+    for (uint32_t k = 0; k < tick->pack_count; k++)
+        most = fs_max_u32(most, size_of(tick, k));
+    if (pieces < 2 || most > tick->contact_count / (pieces * PIECE_PACKS))
+        return false;
+    fs_arena arena = tick->arena;
+    struct run *runs = fs_arena_take(&arena, pieces * sizeof *runs);
+    s->tasks = NULL;
+    for (uint32_t i = 0; i < pieces; i++)
+        if (runs == NULL || !take_run(&runs[i], s, fs__two_piece_start(tick->pack_count, pieces, i), fs__two_piece_start(tick->pack_count, pieces, i + 1), &arena))
+            return false;
+    fs__two_share(tasks, pieces, pieces, do_piece, runs);
+    for (uint32_t i = 0; i < pieces; i++)
+        *limited += runs[i].solver.limited;
+    return true;
+}
+
+static void solve_all(struct fs__two_solver *s, uint64_t *limited)
+{
+    struct run all;
+    if (shared_out(s, limited))
+        return;
+    s->tasks = s->w->tasks;
+    if (!take_run(&all, s, 0, s->tick->pack_count, &s->tick->arena))
+        return;
+    do_run(&all);
+    *limited = all.solver.limited;
+}
+
+void fs__two_solve(struct fs__two_tick *tick)
+{
+    struct fs__two_solver s = { .tick = tick, .w = tick->w, .kernel = chosen(tick->w->kernel) };
+    uint64_t limited = 0;
+    if (!take(&s, tick))
+        return;
+    set_rates(&s);
+    solve_all(&s, &limited);
+    uint32_t *count = tick->w->rules.limited;
+    *count = (uint32_t)fs_min_u64(*count + limited, UINT32_MAX);
 }

@@ -25,8 +25,7 @@ void fs__two_fill(struct fs__two_solver *s)
 {
     const struct fs_body2_view *body = &s->w->body;
     struct fs__two_mover *mover = s->tick->mover;
-    mover[0] = (struct fs__two_mover){ .vx = 0 };
-    for (uint32_t i = 1; i < s->tick->mover_count; i++) {
+    for (uint32_t i = s->mover_first; i < s->mover_end; i++) {
         uint32_t row = s->tick->body_of[i];
         fs_vel2 v = body->vel[row];
         mover[i] = (struct fs__two_mover){ .vx = v.x, .vy = v.y, .w = body->spin[row] };
@@ -44,7 +43,7 @@ static struct fs__two_part other_part(const struct fs__two_mover *m, struct fs__
 
 void fs__two_other_part(struct fs__two_solver *s)
 {
-    for (uint32_t i = 1; i < s->tick->mover_count; i++)
+    for (uint32_t i = s->mover_first; i < s->mover_end; i++)
         s->part[i] = other_part(&s->tick->mover[i], s->part[i]);
 }
 
@@ -104,12 +103,6 @@ static void damp(const struct fs_body2_view *body, struct fs__two_mover *m, uint
         m->w = kept(m->w, body->spin_keep[row], &body->spin_rest[row]);
 }
 
-static void count_limited(uint32_t *counter)
-{
-    if (*counter < UINT32_MAX)
-        *counter += 1u;
-}
-
 /* Along its own direction, to at most `max`; rounds towards zero. */
 static void limit(struct fs__two_solver *s, struct fs__two_mover *m)
 {
@@ -120,18 +113,18 @@ static void limit(struct fs__two_solver *s, struct fs__two_mover *m)
         int64_t length = (int64_t)fs_isqrt64(speed_sq) + 1;
         m->vx = (fs_vel)(m->vx * max / length);
         m->vy = (fs_vel)(m->vy * max / length);
-        count_limited(rules->limited);
+        s->limited++;
     }
     fs_vel w = fs_clamp32(m->w, -rules->max_spin[0], rules->max_spin[0]);
     if (w != m->w)
-        count_limited(rules->limited);
+        s->limited++;
     m->w = w;
 }
 
 static void kick_special(struct fs__two_solver *s, uint32_t n)
 {
     const struct fs_body2_view *body = &s->w->body;
-    for (uint32_t i = 1; i < s->tick->mover_count; i++) {
+    for (uint32_t i = s->mover_first; i < s->mover_end; i++) {
         uint32_t row = s->tick->body_of[i];
         struct fs__two_mover *m = &s->tick->mover[i];
         struct fs__two_part given = other_part(m, s->part[i]);
@@ -158,7 +151,7 @@ static void kick_fast(struct fs__two_solver *s, uint32_t i, const int32_t gain[4
 void fs__two_kick(struct fs__two_solver *s, uint32_t substep)
 {
     const struct fs_physics2_view *rules = &s->w->rules;
-    uint32_t n = s->first + substep, count = s->tick->mover_count;
+    uint32_t n = s->first + substep, end = s->mover_end;
     if (s->special) {
         kick_special(s, n);
         return;
@@ -168,9 +161,9 @@ void fs__two_kick(struct fs__two_solver *s, uint32_t substep)
     struct fs__two_kick kick = { .bound = { quick, quick, rules->max_spin[0], 0 } };
     kick.gain[0] = fs_carry_sym(rules->gravity[0].x, s->rate, n);
     kick.gain[1] = fs_carry_sym(rules->gravity[0].y, s->rate, n);
-    for (uint32_t i = 1; i < count; i++) {
-        i += s->kernel->kick(s->tick->mover + i, s->part + i, count - i, &kick);
-        if (i < count)
+    for (uint32_t i = s->mover_first; i < end; i++) {
+        i += s->kernel->kick(s->tick->mover + i, s->part + i, end - i, &kick);
+        if (i < end)
             kick_fast(s, i, kick.gain);
     }
 }
@@ -213,7 +206,7 @@ static void place_some(void *work, uint32_t piece, uint32_t from, uint32_t to)
     struct fs__two_solver *s = work;
     struct fs_body2_view *body = &s->w->body;
     (void)piece;
-    for (uint32_t i = from + 1; i <= to; i++) {
+    for (uint32_t i = s->mover_first + from; i < s->mover_first + to; i++) {
         uint32_t row = s->tick->body_of[i];
         const struct fs__two_mover *m = &s->tick->mover[i];
         const int64_t *sum = s->travel + (size_t)i * 4;
@@ -234,7 +227,6 @@ static void place_some(void *work, uint32_t piece, uint32_t from, uint32_t to)
 
 void fs__two_place_bodies(struct fs__two_solver *s)
 {
-    const fs_tasks *tasks = s->w->tasks;
-    uint32_t count = s->tick->mover_count - 1;
-    fs__two_share(tasks, count, fs__two_pieces(tasks, count, PIECE_BODIES), place_some, s);
+    uint32_t count = s->mover_end - s->mover_first;
+    fs__two_share(s->tasks, count, fs__two_pieces(s->tasks, count, PIECE_BODIES), place_some, s);
 }

@@ -15,11 +15,10 @@ static bool movable(const struct fs_world2 *w, uint32_t row)
 }
 
 /* By mover: the colours it has; FS__TWO_IMMOVABLE for those that contacts do not move. */
-static void start(const struct fs__two_solver *s, uint32_t *taken)
+static void start(const struct fs__two_solver *s)
 {
-    taken[FS__TWO_STATIC] = FS__TWO_IMMOVABLE;
-    for (uint32_t i = 1; i < s->tick->mover_count; i++)
-        taken[i] = movable(s->w, s->tick->body_of[i]) ? 0 : FS__TWO_IMMOVABLE;
+    for (uint32_t i = s->mover_first; i < s->mover_end; i++)
+        s->taken[i] = movable(s->w, s->tick->body_of[i]) ? 0 : FS__TWO_IMMOVABLE;
 }
 
 static uint32_t colour(uint32_t *a, uint32_t *b)
@@ -35,13 +34,16 @@ static uint32_t colour(uint32_t *a, uint32_t *b)
     return c;
 }
 
-static void choose(struct fs__two_solver *s, uint32_t *taken)
+static void choose(struct fs__two_solver *s)
 {
     const struct fs_world2 *w = s->w;
-    for (uint32_t i = 0; i < s->tick->contact_count; i++) {
-        uint32_t row = s->tick->contact[i];
-        uint32_t a = s->tick->mover_of[w->shape.body[w->contact.shape_a[row]]];
-        uint32_t b = s->tick->mover_of[w->shape.body[w->contact.shape_b[row]]];
+    uint32_t *taken = s->taken;
+    for (uint32_t list = 0; list < FS__TWO_LISTS; list++)
+        s->list_size[list] = 0;
+    for (uint32_t i = 0; i < s->contact_count; i++) {
+        uint32_t at = s->order[i], row = s->tick->contact[at];
+        const struct fs__two_ends *ends = &s->tick->ends[at];
+        uint32_t a = s->tick->mover_of[ends->a], b = s->tick->mover_of[ends->b];
         uint32_t c = colour(&taken[a], &taken[b]);
         uint32_t kind = w->contact.count[row] == 2 ? 0 : 1;
         uint32_t list = c == FS__TWO_COLOURS ? FS__TWO_SERIAL : c * FS__TWO_KINDS + kind;
@@ -73,28 +75,27 @@ static void lay_out(struct fs__two_solver *s)
     s->row_count = at;
 }
 
-size_t fs__two_colour_size(uint32_t bodies, uint32_t contacts)
+size_t fs__two_rows_size(uint32_t contacts)
 {
     size_t blocks = (size_t)contacts / FS__TWO_LANES + FS__TWO_LISTS;
-    return FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) +
-           FS_ARENA_BYTES(contacts * sizeof(struct fs__two_place)) + FS_ARENA_BYTES(contacts) +
+    return FS_ARENA_BYTES(contacts * sizeof(struct fs__two_place)) + FS_ARENA_BYTES(contacts) +
            FS_ARENA_BYTES(FS__TWO_LISTS * sizeof(struct fs__two_stage)) +
            FS_ARENA_BYTES(blocks * sizeof(struct fs__two_rows));
 }
 
-bool fs__two_colour(struct fs__two_solver *s, fs_arena *arena)
+bool fs__two_take_rows(struct fs__two_solver *s, fs_arena *arena, uint32_t contacts)
 {
-    uint32_t contacts = s->tick->contact_count;
     size_t blocks = (size_t)contacts / FS__TWO_LANES + FS__TWO_LISTS;
     s->rows = fs_arena_take(arena, blocks * sizeof *s->rows);
     s->stage = fs_arena_take(arena, FS__TWO_LISTS * sizeof *s->stage);
     s->place = fs_arena_take(arena, contacts * sizeof *s->place);
     s->list = fs_arena_take(arena, contacts);
-    uint32_t *taken = fs_arena_take(arena, (size_t)s->tick->mover_count * sizeof *taken);
-    if (s->rows == NULL || s->stage == NULL || taken == NULL || s->place == NULL || s->list == NULL)
-        return false;
-    start(s, taken);
-    choose(s, taken);
+    return s->rows != NULL && s->stage != NULL && s->place != NULL && s->list != NULL;
+}
+
+void fs__two_colour(struct fs__two_solver *s)
+{
+    start(s);
+    choose(s);
     lay_out(s);
-    return true;
 }

@@ -344,14 +344,14 @@ static void add(struct work *work, uint32_t i, uint32_t list, uint32_t nth)
             *stage = (struct fs__two_stage){ .nx = { 0 } };
     }
     set_movers(r, k, &s->place[i]);
-    r->index[k] = (int32_t)i;
+    r->index[k] = (int32_t)s->order[i];
     s->place[i].slot = s->list_first[list] * FS__TWO_LANES + nth;
-    set_lane(work, r, stage, k, s->tick->contact[i]);
+    set_lane(work, r, stage, k, s->tick->contact[s->order[i]]);
     if (k == FS__TWO_LANES - 1 || left == 1)
         finish(work, r, stage);
 }
 
-/* In the order of the tick's list: what is known of contacts is then read once and in order, and of each list only one
+/* In the order of the pack: what is known of contacts is then read once and in order, and of each list only one
  * block is open. Block after block, large worlds would be read from memory again for every colour. Each thread has
  * lists of its own. */
 static void add_lists(void *common, uint32_t piece, uint32_t from, uint32_t to)
@@ -360,7 +360,7 @@ static void add_lists(void *common, uint32_t piece, uint32_t from, uint32_t to)
     struct work work = deal->start;
     uint32_t next[FS__TWO_LISTS] = { 0 };
     (void)from, (void)to;
-    for (uint32_t i = 0; i < work.s->tick->contact_count; i++) {
+    for (uint32_t i = 0; i < work.s->contact_count; i++) {
         uint32_t list = work.s->list[i];
         if (deal->owner[list] == piece)
             add(&work, i, list, next[list]++);
@@ -403,8 +403,7 @@ static void soften(struct work *work, unsigned i, int64_t hertz)
 void fs__two_prepare(struct fs__two_solver *s)
 {
     const struct fs_physics2_view *rules = &s->w->rules;
-    const fs_tasks *tasks = s->w->tasks;
-    uint32_t pieces = fs__two_pieces(tasks, s->tick->contact_count, PIECE_CONTACTS);
+    uint32_t pieces = fs__two_pieces(s->tasks, s->contact_count, PIECE_CONTACTS);
     struct deal deal = { .start = { .s = s } };
     struct work *work = &deal.start;
     work->warm = (rules->flags[0] & FS_WORLD2_WARM_START) != 0;
@@ -412,5 +411,5 @@ void fs__two_prepare(struct fs__two_solver *s)
     soften(work, 0, s->biased ? hertz : 0);
     soften(work, 1, s->biased ? 2 * hertz : 0);
     deal_lists(&deal, pieces);
-    fs__two_share(tasks, pieces, pieces, add_lists, &deal);
+    fs__two_share(s->tasks, pieces, pieces, add_lists, &deal);
 }

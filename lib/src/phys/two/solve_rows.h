@@ -136,10 +136,15 @@ struct fs__two_place {
 };
 #define FS__TWO_IMMOVABLE ((uint32_t)1 << 31)
 
+/* What is solved at a time: a pack. */
 struct fs__two_solver {
     struct fs__two_tick *tick;
     struct fs_world2 *w;
+    const fs_tasks *tasks;                 /* NULL: one thread */
     const struct fs__two_kernel *kernel;
+    uint32_t mover_first, mover_end;
+    uint32_t contact_count;
+    const uint32_t *order;                 /* their places in tick->contact, ascending */
     uint32_t substeps, rate;               /* a tick, a second */
     uint64_t reciprocal;                   /* 2^64 / rate, rounded up */
     uint32_t first;                        /* substeps since the world began */
@@ -152,8 +157,10 @@ struct fs__two_solver {
     uint32_t row_count;
     uint32_t list_first[FS__TWO_LISTS + 1];  /* blocks */
     uint32_t list_size[FS__TWO_LISTS];       /* contacts */
-    struct fs__two_place *place;             /* by place in tick->contact */
+    struct fs__two_place *place;             /* by place in `order` */
     uint8_t *list;                           /* likewise */
+    uint32_t *taken;                         /* by mover: its colours */
+    uint64_t limited;                        /* times that a speed was */
     struct fs__two_joints *joints;
     struct fs__two_stage *stage;             /* by list: of the block being filled */
 };
@@ -171,10 +178,11 @@ void fs__two_other_part(struct fs__two_solver *s);
 void fs__two_kick(struct fs__two_solver *s, uint32_t substep);
 void fs__two_place_bodies(struct fs__two_solver *s);
 
-/* solve_colour.c: every contact gets its list, every list its blocks, and what no contact will fill is zero. False when
- * memory is short. */
-bool fs__two_colour(struct fs__two_solver *s, fs_arena *arena);
-size_t fs__two_colour_size(uint32_t bodies, uint32_t contacts);
+/* solve_colour.c: memory for packs of at most so many contacts; false when there is too little. */
+bool fs__two_take_rows(struct fs__two_solver *s, fs_arena *arena, uint32_t contacts);
+size_t fs__two_rows_size(uint32_t contacts);
+/* Every contact gets its list, every list its blocks, and what no contact will fill is zero. */
+void fs__two_colour(struct fs__two_solver *s);
 /* solve_prepare.c: fills the blocks, and turns lists into slots. */
 void fs__two_prepare(struct fs__two_solver *s);
 /* solve_store.c: restitution, and impulses back into the contacts. */

@@ -139,16 +139,16 @@ void fs__two_bounce(struct fs__two_solver *s)
 static void store_lane(struct fs__two_solver *s, uint32_t i, const struct fs__two_rows *r, unsigned k)
 {
     struct fs_contact2_view *c = &s->w->contact;
-    uint32_t row = s->tick->contact[i];
+    uint32_t at = s->order[i], row = s->tick->contact[at];
     c->impulse0[row] = fs_vel2_make(r->point[0].normal[k], r->point[0].tangent[k]);
     c->impulse1[row] = fs_vel2_make(r->point[1].normal[k], r->point[1].tangent[k]);
     c->roll[row] = (r->extra & FS__TWO_ROLLING) != 0 ? r->roll[k] : 0;
-    s->tick->pushed[i] = r->total[k];
-    s->tick->approach[i] = fs_sat32_neg(fs_min32(r->fast[0][k], r->fast[1][k]));
+    s->tick->pushed[at] = r->total[k];
+    s->tick->approach[at] = fs_sat32_neg(fs_min32(r->fast[0][k], r->fast[1][k]));
 }
 
 void fs__two_store(struct fs__two_solver *s)
 {
-    for (uint32_t i = 0; i < s->tick->contact_count; i++)
+    for (uint32_t i = 0; i < s->contact_count; i++)
         store_lane(s, i, &s->rows[s->place[i].slot / FS__TWO_LANES], s->place[i].slot % FS__TWO_LANES);
 }

@@ -4,7 +4,8 @@
  *   1 pairs      world_pairs.c    contacts of pairs that parted go, new pairs come (sorted by rows)
  *   2 touch      world_touch.c    manifolds: kept, or made anew and matched by feature ids
  *                world_ahead.c    of fast bodies: also what they will meet within the tick
- *   3 islands    world_islands.c  wakes what is touched by the awake; lists of awake bodies, contacts, joints
+ *   3 islands    world_islands.c  wakes what is touched by the awake
+ *                world_lists.c    lists of awake bodies, contacts, joints; packs of islands
  *   4 solve      solve*.c         fs__two_solve(): substeps, restitution, impulses stored
  *   5 impact     world_impact.c   continuous collision of fast bodies and bullets
  *   6 boxes      world_boxes.c    bodies that moved: shapes whose tight box left the kept box get a new one
@@ -35,6 +36,9 @@ enum {
     FS__CONTACT2_STALE = 32        /* its manifold must be made anew */
 };
 
+/* Contacts that a pack of several islands may always have: fs_world2.pack does not go below. */
+enum { FS__TWO_LEAST_PACK = 64 };
+
 enum { FS__TWO_STATIC = 0 };       /* the mover that stands for everything immovable */
 
 /* At the front of a world's scratch. */
@@ -58,6 +62,17 @@ struct fs__two_seen {
     uint16_t dynamic;              /* 1: awake and dynamic */
 };
 
+/* The bodies of a contact. */
+struct fs__two_ends {
+    uint32_t a, b;
+};
+
+/* Islands that are solved together: where their movers and their contacts (in tick->order) begin; those of the next pack
+ * are the end. */
+struct fs__two_pack {
+    uint32_t mover, contact;
+};
+
 /* What one tick knows; lives in the arena. */
 struct fs__two_tick {
     struct fs_world2 *w;
@@ -66,13 +81,17 @@ struct fs__two_tick {
     uint32_t *near;                /* contacts with an awake body, ascending */
     uint32_t near_count;
     bool border;                   /* one of them has a sleeping body */
-    uint32_t mover_count;          /* movers[0] is FS__TWO_STATIC; then awake kinematic and dynamic bodies by row */
+    uint32_t mover_count;          /* movers[0] is FS__TWO_STATIC; then awake kinematic and dynamic bodies, pack after pack */
     struct fs__two_mover *mover;
     uint32_t *body_of;             /* mover -> body row */
     fs_pose2 *start;               /* mover -> its body's pos and rot (of the centre of mass) before the solve */
     uint32_t *mover_of;            /* body row -> mover, FS__TWO_STATIC for static, sleeping and disabled ones */
     uint32_t contact_count;        /* touching, solid, with at least one awake dynamic body; ascending rows */
     uint32_t *contact;
+    struct fs__two_ends *ends;     /* by place in `contact` */
+    uint32_t *order;               /* places in `contact`, pack after pack, ascending within one */
+    uint32_t pack_count;           /* 1 or more */
+    struct fs__two_pack *pack;     /* pack_count + 1 */
     fs_rel2 *gap;                  /* by contact row, of those in `near`: separation of both points now */
     uint32_t joint_count;          /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
@@ -87,6 +106,9 @@ void fs__two_end_contact(struct fs_world2 *w, uint32_t contact);
 
 /* Bytes of arena that the lists take at most. */
 size_t fs__two_lists_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints);
+
+/* world_islands.c: the bodies of a joint's row; false when it is not in use. */
+bool fs__two_joint_ends(const struct fs_world2 *w, uint32_t j, uint32_t *a, uint32_t *b);
 
 /* The steps of a tick; see above. fs__two_pairs() needs nothing but `w` and `arena`. */
 void fs__two_see(struct fs__two_tick *tick);   /* fills `seen`, also again */

@@ -269,10 +269,10 @@ void fs__two_impacts(struct fs__two_tick *tick)
     for (uint32_t m = 1; m < tick->mover_count; m++)
         tick->mover[m].stop = FS_UNIT_ONE;
     for (int bullets = 0; bullets < 2; bullets++)
-        for (uint32_t m = 1; m < tick->mover_count; m++) {
-            uint32_t body = tick->body_of[m];
+        for (uint32_t body = 0; body < *tick->w->body.rows; body++) {
+            uint32_t m = tick->mover_of[body];
             bool bullet = (tick->w->body.flags[body] & FS_BODY2_BULLET) != 0;
-            if (fs__two_dynamic(tick->w, body) && bullet == (bullets == 1) && farthest(tick, m) > slow)
+            if (m != FS__TWO_STATIC && fs__two_dynamic(tick->w, body) && bullet == (bullets == 1) && farthest(tick, m) > slow)
                 run(&p, m, bullet);
         }
     tick->arena = before;

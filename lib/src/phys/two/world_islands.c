@@ -7,39 +7,23 @@
 #include <string.h>
 
 #include "phys/two/body.h"
+#include "phys/two/sets.h"
 #include "phys/two/world.h"
 
 /* ---- sets ----------------------------------------------------------------------------------------------------- */
 
-/* Disjoint sets of body rows; the root of a set is its lowest row, so it does not depend on the order of joining. */
+/* Of body rows. */
 struct sets {
     uint32_t *parent;
     uint8_t *mark;
 };
-
-static uint32_t root_of(const struct sets *s, uint32_t i)
-{
-    while (s->parent[i] != i) {
-        s->parent[i] = s->parent[s->parent[i]];
-        i = s->parent[i];
-    }
-    return i;
-}
-
-static void join(const struct sets *s, uint32_t a, uint32_t b)
-{
-    a = root_of(s, a);
-    b = root_of(s, b);
-    s->parent[fs_max_u32(a, b)] = fs_min_u32(a, b);
-}
 
 static struct sets make_sets(struct fs__two_tick *tick)
 {
     uint32_t n = *tick->w->body.rows;
     struct sets s = { fs_arena_take(&tick->arena, n * sizeof *s.parent), fs_arena_take(&tick->arena, n) };
     FS_ASSERT(s.parent != NULL && s.mark != NULL);
-    for (uint32_t i = 0; i < n; i++)
-        s.parent[i] = i;
+    fs__two_sets_start(s.parent, n);
     memset(s.mark, 0, n);
     return s;
 }
@@ -61,7 +45,7 @@ static bool ends_of(const struct fs_world2 *w, uint32_t c, uint32_t *a, uint32_t
     return true;
 }
 
-static bool joint_ends(const struct fs_world2 *w, uint32_t j, uint32_t *a, uint32_t *b)
+bool fs__two_joint_ends(const struct fs_world2 *w, uint32_t j, uint32_t *a, uint32_t *b)
 {
     *a = w->joint.body_a[j];
     *b = w->joint.body_b[j];
@@ -75,10 +59,10 @@ static struct sets make_islands(struct fs__two_tick *tick)
     uint32_t a, b;
     for (uint32_t c = 0; c < *w->contact.rows; c++)
         if (ends_of(w, c, &a, &b) && member(w, a) && member(w, b))
-            join(&s, a, b);
+            fs__two_join(s.parent, a, b);
     for (uint32_t j = 0; j < *w->joint.rows; j++)
-        if (joint_ends(w, j, &a, &b) && member(w, a) && member(w, b))
-            join(&s, a, b);
+        if (fs__two_joint_ends(w, j, &a, &b) && member(w, a) && member(w, b))
+            fs__two_join(s.parent, a, b);
     return s;
 }
 
@@ -102,9 +86,9 @@ static bool disturb(const struct fs_world2 *w, const struct sets *s, uint32_t a,
 {
     bool wake_a = asleep(w, a) && stirs(w, b), wake_b = asleep(w, b) && stirs(w, a);
     if (s != NULL && wake_a)
-        s->mark[root_of(s, a)] = 1;
+        s->mark[fs__two_root_of(s->parent, a)] = 1;
     if (s != NULL && wake_b)
-        s->mark[root_of(s, b)] = 1;
+        s->mark[fs__two_root_of(s->parent, b)] = 1;
     return wake_a || wake_b;
 }
 
@@ -117,7 +101,7 @@ static bool disturb_all(const struct fs__two_tick *tick, const struct sets *s)
         if (ends_of(w, tick->near[i], &a, &b) && disturb(w, s, a, b))
             any = true;
     for (uint32_t j = 0; j < *w->joint.rows; j++)
-        if (joint_ends(w, j, &a, &b) && disturb(w, s, a, b))
+        if (fs__two_joint_ends(w, j, &a, &b) && disturb(w, s, a, b))
             any = true;
     return any;
 }
@@ -147,7 +131,7 @@ static void wake_islands(struct fs__two_tick *tick)
     struct sets s = make_islands(tick);
     disturb_all(tick, &s);
     for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (fs__two_live(w->body.gen, i) && s.mark[root_of(&s, i)] && asleep(w, i))
+        if (fs__two_live(w->body.gen, i) && s.mark[fs__two_root_of(s.parent, i)] && asleep(w, i))
             fs__two_wake(w, i);
     tick->arena = before;
 }
@@ -163,92 +147,6 @@ void fs__two_awaken(struct fs__two_tick *tick)
         wake_islands(tick);
     if (scratch->woken != 0)
         look_again(tick);
-}
-
-/* ---- lists ---------------------------------------------------------------------------------------------------- */
-
-static void list_movers(struct fs__two_tick *tick)
-{
-    struct fs_world2 *w = tick->w;
-    uint32_t rows = *w->body.rows, n = 1;
-    tick->mover_of = fs_arena_take(&tick->arena, rows * sizeof *tick->mover_of);
-    tick->body_of = fs_arena_take(&tick->arena, (rows + 1) * sizeof *tick->body_of);
-    tick->start = fs_arena_take(&tick->arena, (rows + 1) * sizeof *tick->start);
-    tick->mover = fs_arena_take(&tick->arena, (rows + 1) * sizeof *tick->mover);
-    FS_ASSERT(tick->mover_of != NULL && tick->body_of != NULL && tick->start != NULL && tick->mover != NULL);
-    tick->body_of[FS__TWO_STATIC] = 0;
-    memset(&tick->start[FS__TWO_STATIC], 0, sizeof *tick->start);
-    memset(&tick->mover[FS__TWO_STATIC], 0, sizeof *tick->mover);
-    for (uint32_t i = 0; i < rows; i++) {
-        const struct fs__two_seen *seen = &tick->seen[i];
-        tick->mover_of[i] = seen->awake == 1 ? n : (uint32_t)FS__TWO_STATIC;
-        if (seen->awake != 1)
-            continue;
-        tick->body_of[n] = i;
-        tick->start[n] = (fs_pose2){ seen->pos, seen->rot };
-        n++;
-    }
-    tick->mover_count = n;
-}
-
-/* Whether the solver has something to do for a pair. */
-static bool moves(const struct fs__two_tick *tick, uint32_t a, uint32_t b)
-{
-    return (tick->seen[a].dynamic | tick->seen[b].dynamic) != 0;
-}
-
-/* The bodies of a solid contact with points, whether they touch already or not. */
-static bool row_ends(const struct fs_world2 *w, uint32_t c, uint32_t *a, uint32_t *b)
-{
-    *a = w->shape.body[w->contact.shape_a[c]];
-    *b = w->shape.body[w->contact.shape_b[c]];
-    return w->contact.count[c] > 0 && (w->contact.flags[c] & FS__CONTACT2_SENSOR) == 0;
-}
-
-static void list_contacts(struct fs__two_tick *tick)
-{
-    struct fs_world2 *w = tick->w;
-    uint32_t a, b, n = 0;
-    tick->contact = fs_arena_take(&tick->arena, *w->contact.rows * sizeof *tick->contact);
-    FS_ASSERT(tick->contact != NULL);
-    for (uint32_t i = 0; i < tick->near_count; i++)
-        if (row_ends(w, tick->near[i], &a, &b) && moves(tick, a, b))
-            tick->contact[n++] = tick->near[i];
-    tick->contact_count = n;
-}
-
-static void list_joints(struct fs__two_tick *tick)
-{
-    struct fs_world2 *w = tick->w;
-    uint32_t a, b, n = 0;
-    tick->joint = fs_arena_take(&tick->arena, *w->joint.rows * sizeof *tick->joint);
-    FS_ASSERT(tick->joint != NULL);
-    for (uint32_t j = 0; j < *w->joint.rows; j++)
-        if (joint_ends(w, j, &a, &b) && moves(tick, a, b))
-            tick->joint[n++] = j;
-    tick->joint_count = n;
-}
-
-void fs__two_lists(struct fs__two_tick *tick)
-{
-    list_movers(tick);
-    list_contacts(tick);
-    list_joints(tick);
-}
-
-size_t fs__two_lists_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints)
-{
-    size_t movers = (size_t)bodies + 1;
-    size_t lists = FS_ARENA_BYTES(bodies * sizeof(struct fs__two_seen)) + 2 * FS_ARENA_BYTES(contacts * sizeof(uint32_t)) +
-                   FS_ARENA_BYTES(contacts * sizeof(fs_rel2)) + 2 * FS_ARENA_BYTES(movers * sizeof(uint32_t)) + FS_ARENA_BYTES(movers * sizeof(fs_pose2)) +
-                   FS_ARENA_BYTES(movers * sizeof(struct fs__two_mover)) + 2 * FS_ARENA_BYTES(contacts * sizeof(uint32_t)) +
-                   FS_ARENA_BYTES(joints * sizeof(uint32_t));
-    size_t sets = FS_ARENA_BYTES(bodies * sizeof(uint32_t)) + FS_ARENA_BYTES(bodies);
-    size_t known = FS_ARENA_BYTES((4 * (size_t)contacts + 64) * sizeof(uint32_t));
-    size_t pairs = FS_ARENA_BYTES(((size_t)contacts + shapes) * sizeof(fs__row_pair)) + known +
-                   FS_ARENA_BYTES(contacts * sizeof(uint32_t)) + FS_ARENA_BYTES(shapes * sizeof(uint32_t));
-    size_t order = 2 * FS_ARENA_BYTES(((size_t)bodies + contacts + joints) * sizeof(uint32_t));
-    return lists + sets + pairs + order + fs__two_found_size();
 }
 
 /* ---- sleeping ------------------------------------------------------------------------------------------------- */
@@ -315,9 +213,9 @@ void fs__two_rest(struct fs__two_tick *tick)
     struct sets s = make_islands(tick);
     for (uint32_t m = 1; m < tick->mover_count; m++)
         if (w->body.still_ticks[tick->body_of[m]] < *w->rules.sleep_ticks)
-            s.mark[root_of(&s, tick->body_of[m])] = 1;
+            s.mark[fs__two_root_of(s.parent, tick->body_of[m])] = 1;
     for (uint32_t m = 1; m < tick->mover_count; m++)
-        if (!s.mark[root_of(&s, tick->body_of[m])])
+        if (!s.mark[fs__two_root_of(s.parent, tick->body_of[m])])
             fs__two_put_to_sleep(w, tick->body_of[m]);
     tick->arena = before;
 }
