@@ -253,6 +253,10 @@ START_TEST(nested_and_sorted_boxes)
         struct fs__broad *b = fs__broad_open(FS__BROAD_TREE, room->memory[FS__BROAD_TREE], MOST);
         fs__broad_update(b, &room->boxes);
     }
+    for (uint32_t i = 0; i < MOST; i++)      /* nested: more pairs than find room at once */
+        room->moved[i] = i;
+    room->moved_count = MOST;
+    compare_all(room, &r, 2);
     close_room(room);
 }
 END_TEST

@@ -103,7 +103,10 @@ static json_t *run(struct field *f, fs__broad_kind kind, uint32_t count)
 
 json_t *bench_broad(void)
 {
-    static const char *const names[FS__BROAD_KINDS] = { "tree", "grid", "quad", "sweep", "brute" };
+    static const char *const names[FS__BROAD_KINDS] = {
+        [FS__BROAD_TREE] = "tree", [FS__BROAD_LEVELS] = "levels", [FS__BROAD_GRID] = "grid", [FS__BROAD_QUAD] = "quad",
+        [FS__BROAD_SWEEP] = "sweep", [FS__BROAD_BRUTE] = "brute",
+    };
     static const uint32_t counts[] = { 1000, 2000, 10000 };
     struct field *f = calloc(1, sizeof *f);
     if (f == NULL)

@@ -10,7 +10,7 @@
 static const struct fs__broad_ops *ops_of(fs__broad_kind kind)
 {
     static const struct fs__broad_ops *const table[FS__BROAD_KINDS] = {
-        [FS__BROAD_TREE] = &fs__broad_tree,   [FS__BROAD_GRID] = &fs__broad_grid,
+        [FS__BROAD_TREE] = &fs__broad_tree,   [FS__BROAD_LEVELS] = &fs__broad_levels, [FS__BROAD_GRID] = &fs__broad_grid,
         [FS__BROAD_QUAD] = &fs__broad_quad,   [FS__BROAD_SWEEP] = &fs__broad_sweep,
         [FS__BROAD_BRUTE] = &fs__broad_brute,
     };
@@ -243,12 +243,61 @@ static uint32_t merge(struct fs__broad *b, uint32_t rows, struct gathered g, fs_
     return total;
 }
 
+/* Pairs with one first row: by their second ones. */
+static void sort_run(struct fs__broad *b, fs__row_pair *pairs, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        b->row[i] = pairs[i].b;
+    fs__broad_sort(b->row, count);
+    for (uint32_t i = 0; i < count; i++)
+        pairs[i].b = b->row[i];
+}
+
+/* By a counting sort of the first rows, then each one's few second rows. */
+static void put_in_order(struct fs__broad *b, uint32_t rows, const fs__row_pair *found, uint32_t count, fs__row_pair *pairs)
+{
+    uint32_t sum = 0;
+    memset(b->start, 0, ((size_t)rows + 1) * sizeof *b->start);
+    for (uint32_t i = 0; i < count; i++)
+        b->start[found[i].a]++;
+    for (uint32_t r = 0; r < rows; r++) {
+        uint32_t n = b->start[r];
+        b->start[r] = sum;
+        sum += n;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        pairs[b->start[found[i].a]++] = found[i];
+    for (uint32_t from = 0, to; from < count; from = to) {
+        to = b->start[pairs[from].a];
+        if (to > from + 1)
+            sort_run(b, pairs + from, to - from);
+    }
+}
+
+/* All at once; false where there are so many that some found no room. */
+static bool pairs_at_once(struct fs__broad *b, const struct fs__boxes *boxes, fs__row_pair *pairs, uint32_t capacity, uint32_t *total)
+{
+    struct fs__broad_pairs found = { b->early, b->capacity * FS__BROAD_PAIRS_PER_ROW, 0 };
+    b->ops->pairs(b->self, boxes, b->moved, &found);
+    if (found.count > found.room)
+        return false;
+    bool fits = found.count <= capacity;
+    put_in_order(b, boxes->count, found.pair, found.count, fits ? pairs : b->late);
+    if (!fits)
+        memcpy(pairs, b->late, capacity * sizeof *pairs);
+    *total = found.count;
+    return true;
+}
+
 uint32_t fs__broad_pairs(struct fs__broad *b, const struct fs__boxes *boxes, const uint32_t *moved, uint32_t moved_count,
                          fs__row_pair *pairs, uint32_t capacity)
 {
+    uint32_t total;
     memset(b->moved, 0, boxes->count);
     for (uint32_t i = 0; i < moved_count; i++)
         b->moved[moved[i]] = 1;
+    if (b->ops->pairs != NULL && pairs_at_once(b, boxes, pairs, capacity, &total))
+        return total;
     if (moved_count > boxes->count / 2)
         return pairs_of_all(b, boxes, pairs, capacity);
     struct gathered g = gather(b, boxes, moved, moved_count);
@@ -284,4 +333,4 @@ static void brute_walk(const void *self, const struct fs__boxes *boxes, const st
         fs__broad_take(boxes, aim, r, found);
 }
 
-const struct fs__broad_ops fs__broad_brute = { brute_size, brute_open, brute_update, brute_walk, NULL };
+const struct fs__broad_ops fs__broad_brute = { brute_size, brute_open, brute_update, brute_walk, NULL, NULL };

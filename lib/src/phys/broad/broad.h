@@ -1,4 +1,4 @@
-/* broad.h: which boxes overlap: one interface, four structures.
+/* broad.h: which boxes overlap: one interface, five structures.
  *
  * Boxes are columns `low`, `high` of a table with a `gen` column (odd: in use). A structure lives in memory of the
  * caller, may hold anything there at first, and never shows in an answer: every list comes sorted by row, as looking
@@ -10,7 +10,8 @@
 #include <fixstep/shape2.h>
 
 typedef enum fs__broad_kind {
-    FS__BROAD_TREE,       /* dynamic tree: the default */
+    FS__BROAD_TREE,       /* dynamic tree: the default for questions */
+    FS__BROAD_LEVELS,     /* grids for every size: the default for pairs */
     FS__BROAD_GRID,       /* uniform grid */
     FS__BROAD_QUAD,       /* quad-tree */
     FS__BROAD_SWEEP,      /* sweep and prune */

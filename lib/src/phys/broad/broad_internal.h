@@ -25,13 +25,21 @@ struct fs__broad_found {
     uint32_t capacity, count;
 };
 
-/* Columns of one kind; `walk` proposes rows to fs__broad_take(). */
+/* Where pairs go, in any order; those that find no room are only counted. */
+struct fs__broad_pairs {
+    fs__row_pair *pair;
+    uint32_t room, count;
+};
+
+/* Columns of one kind; `walk` proposes rows to fs__broad_take(). `pairs` finds overlapping pairs of which one row moved
+ * (by row: 1), each once, a < b; NULL: by a walk for every row. */
 struct fs__broad_ops {
     size_t (*size)(uint32_t capacity);
     void *(*open)(fs_arena *arena, uint32_t capacity);
     void (*update)(void *self, const struct fs__boxes *boxes);
     void (*walk)(const void *self, const struct fs__boxes *boxes, const struct fs__broad_aim *aim,
                  struct fs__broad_found *found);
+    void (*pairs)(void *self, const struct fs__boxes *boxes, const uint8_t *moved, struct fs__broad_pairs *out);
     bool (*inner)(const void *self, uint32_t index, fs_box2 *box);    /* NULL: has none */
 };
 
@@ -40,13 +48,13 @@ struct fs__broad {
     void *self;
     uint32_t capacity;
     uint32_t *row;            /* capacity: neighbours of one row */
-    uint32_t *start;          /* capacity + 1: the places of unmoved first rows among `late` */
+    uint32_t *start;          /* capacity + 1: the places of first rows */
     uint8_t *moved;           /* capacity: 1 for the rows that moved */
-    fs__row_pair *early;      /* FS__BROAD_PAIRS_PER_ROW per row: pairs whose first row moved */
-    fs__row_pair *late;       /* the same number: pairs of which only the second did */
+    fs__row_pair *early;      /* FS__BROAD_PAIRS_PER_ROW per row: pairs whose first row moved, or as they were found */
+    fs__row_pair *late;       /* the same number: pairs of which only the second did; or the other in order */
 };
 
-extern const struct fs__broad_ops fs__broad_tree, fs__broad_grid, fs__broad_quad, fs__broad_sweep, fs__broad_brute;
+extern const struct fs__broad_ops fs__broad_tree, fs__broad_levels, fs__broad_grid, fs__broad_quad, fs__broad_sweep, fs__broad_brute;
 
 static inline bool fs__broad_live(const struct fs__boxes *boxes, uint32_t row)
 {

@@ -168,4 +168,4 @@ static void cells_walk(const void *self, const struct fs__boxes *boxes, const st
             walk_cell(c, boxes, aim, s, x, y, found);
 }
 
-const struct fs__broad_ops fs__broad_grid = { cells_size, cells_open, cells_update, cells_walk, NULL };
+const struct fs__broad_ops fs__broad_grid = { cells_size, cells_open, cells_update, cells_walk, NULL, NULL };

@@ -153,4 +153,4 @@ static void quad_walk(const void *self, const struct fs__boxes *boxes, const str
     }
 }
 
-const struct fs__broad_ops fs__broad_quad = { quad_size, quad_open, quad_update, quad_walk, NULL };
+const struct fs__broad_ops fs__broad_quad = { quad_size, quad_open, quad_update, quad_walk, NULL, NULL };

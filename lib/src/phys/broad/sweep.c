@@ -89,4 +89,4 @@ static void sweep_walk(const void *self, const struct fs__boxes *boxes, const st
         fs__broad_take(boxes, aim, s->entry[i].row, found);
 }
 
-const struct fs__broad_ops fs__broad_sweep = { sweep_size, sweep_open, sweep_update, sweep_walk, NULL };
+const struct fs__broad_ops fs__broad_sweep = { sweep_size, sweep_open, sweep_update, sweep_walk, NULL, NULL };

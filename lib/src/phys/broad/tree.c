@@ -216,7 +216,7 @@ static void tree_update(void *self, const struct fs__boxes *boxes)
 {
     struct fs__tree *t = self;
     struct survey s = { 0, 0, 0, 0 };
-    bool sound = survey_rows(t, boxes, &s) && nodes_sound(t);
+    bool sound = nodes_sound(t) && survey_rows(t, boxes, &s);
     if (!sound || s.todo > s.live / 2 || s.outside > 2 * t->mark->outside + 16 + s.live / 8) {
         rebuild(t, boxes);
         return;
@@ -246,4 +246,4 @@ static bool tree_inner(const void *self, uint32_t index, fs_box2 *box)
     return true;
 }
 
-const struct fs__broad_ops fs__broad_tree = { tree_size, tree_open, tree_update, fs__tree_walk, tree_inner };
+const struct fs__broad_ops fs__broad_tree = { tree_size, tree_open, tree_update, fs__tree_walk, NULL, tree_inner };

@@ -4,7 +4,7 @@ lib_libcore_la_SOURCES += lib/src/phys/two/cast.c lib/src/phys/two/core.h lib/sr
 pkginclude_HEADERS += lib/include/fixstep/shape2.h
 lib_libcore_la_SOURCES += lib/src/phys/two/world.h lib/src/phys/two/solve.h lib/src/phys/broad/broad.h \
 	lib/src/phys/broad/broad.c lib/src/phys/broad/broad_internal.h lib/src/phys/broad/tree.c \
-	lib/src/phys/broad/tree.h lib/src/phys/broad/cells.c lib/src/phys/broad/quad.c lib/src/phys/broad/sweep.c \
+	lib/src/phys/broad/tree.h lib/src/phys/broad/cells.c lib/src/phys/broad/levels.c lib/src/phys/broad/quad.c lib/src/phys/broad/sweep.c \
 	lib/src/phys/broad/tree_edit.c lib/src/phys/broad/tree_build.c lib/src/phys/broad/tree_walk.c
 pkginclude_HEADERS += lib/include/fixstep/world2.h lib/include/fixstep/body2.h lib/include/fixstep/event2.h \
 	lib/include/fixstep/joint2.h lib/include/fixstep/query2.h

@@ -43,8 +43,9 @@ enum { FS__TWO_STATIC = 0 };       /* the mover that stands for everything immov
 
 /* At the front of a world's scratch. */
 struct fs__two_scratch {
-    struct fs__broad *broad;
+    struct fs__broad *broad;       /* for questions */
     bool in_line;                  /* `broad` knows the boxes of now: fs__two_sync() */
+    struct fs__broad *near;        /* for pairs; made anew for each search */
     fs_event2 *note;               /* what happened since the last step, as it came */
     fs_event2 *event;              /* the same in order, when the step is over */
     uint32_t note_count, note_capacity, notes_lost;

@@ -68,7 +68,7 @@ size_t fs_world2_scratch_size(const fs_world2_limits *l)
 {
     size_t size = FS_ARENA_BYTES(sizeof(struct fs__two_scratch));
     size += 2 * FS_ARENA_BYTES(events_capacity(l) * sizeof(fs_event2));
-    size += FS_ARENA_BYTES(fs__broad_size(FS__BROAD_TREE, l->shapes));
+    size += FS_ARENA_BYTES(fs__broad_size(FS__BROAD_TREE, l->shapes)) + FS_ARENA_BYTES(fs__broad_size(FS__BROAD_LEVELS, l->shapes));
     size += fs__two_lists_size(l->bodies, l->shapes, contacts_of(l), l->joints);
     return size + fs__two_solve_size(l->bodies, contacts_of(l), l->joints) + fs__two_joints_size(l->joints) + FS_ARENA_ALIGN;
 }
@@ -94,6 +94,7 @@ static void bind_scratch(const fs_scratch *scratch, struct fs_world2 *w)
     void *broad = fs_arena_take(&arena, fs__broad_size(FS__BROAD_TREE, w->shape.capacity));
     s->broad = fs__broad_open(FS__BROAD_TREE, broad, w->shape.capacity);
     s->in_line = false;
+    s->near = fs__broad_open(FS__BROAD_LEVELS, fs_arena_take(&arena, fs__broad_size(FS__BROAD_LEVELS, w->shape.capacity)), w->shape.capacity);
     s->arena = arena;
     w->scratch = s;
     w->tasks = scratch->tasks;

@@ -196,19 +196,41 @@ static void find_stop(struct impacts *p, const struct runner *r, struct stop *st
 
 /* ---- runners ------------------------------------------------------------------------------------------------ */
 
+/* Whether there is anything to look at in the way of the whole body, where that is told quickly. */
+static bool comes_near(const struct impacts *p, const struct runner *r)
+{
+    if (r->bullet || p->fixed_count > FEW)
+        return true;
+    fs_pos reach = pos_of_rel(p->w->body.extent[r->body]);
+    fs_box2 box = { fs_pos2_min(r->way.from.pos, r->way.to.pos), fs_pos2_max(r->way.from.pos, r->way.to.pos) };
+    box = grown(box, fs_sat64_add(reach, p->roam));
+    for (uint32_t i = 0; i < p->fixed_count; i++)
+        if (fs_box2_overlaps((fs_box2){ p->w->shape.low[p->fixed[i]], p->w->shape.high[p->fixed[i]] }, box))
+            return true;
+    return false;
+}
+
 /* Slower than a quarter of its thickness a shape cannot get its core through anything in one tick. */
+static bool too_fast(const struct fs_world2 *w, uint32_t shape, fs_pos way)
+{
+    return way > pos_of_rel(w->shape.thickness[shape]) / 4;
+}
+
+/* What holds the body first. */
 static struct stop stop_of(struct impacts *p, struct runner *r, fs_pos way)
 {
     struct fs_world2 *w = p->w;
     struct stop stop = { FS_UNIT_MAX, 0 };
     for (uint32_t s1 = w->body.first_shape[r->body]; s1 != 0; s1 = fs__two_next_shape(w, s1)) {
         r->shape = s1 - 1;
-        if (way <= pos_of_rel(w->shape.thickness[r->shape]) / 4)
+        if (!too_fast(w, r->shape, way))
+            continue;
+        if (!p->ready)
+            make_ready(p);
+        if (!comes_near(p, r))
             continue;
         fs__two_about_centre(w, r->shape, &r->whole);
         r->core = fs__two_core_of(&r->whole);
-        if (!p->ready)
-            make_ready(p);
         find_stop(p, r, &stop);
     }
     return stop;
@@ -250,30 +272,52 @@ static void halt(struct impacts *p, struct runner *r, struct stop stop)
     place(p->tick, r, fs__two_motion_at(&r->way, fs_min32(again.time, FS_UNIT_ONE)), stop.time, FS_UNIT_ONE);
 }
 
-static void run(struct impacts *p, uint32_t m, bool bullet)
+static void run(struct impacts *p, uint32_t m, bool bullet, fs_pos way)
 {
     struct runner r = { .mover = m, .body = p->tick->body_of[m], .bullet = bullet };
     r.way = way_of(p->tick, r.body);
-    struct stop stop = stop_of(p, &r, farthest(p->tick, m));
+    struct stop stop = stop_of(p, &r, way);
     if (stop.time < FS_UNIT_ONE)
         halt(p, &r, stop);
 }
 
-void fs__two_impacts(struct fs__two_tick *tick)
+/* One of its shapes is. */
+static bool is_fast(const struct fs_world2 *w, uint32_t body, fs_pos way)
+{
+    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__two_next_shape(w, s1))
+        if (too_fast(w, s1 - 1, way))
+            return true;
+    return false;
+}
+
+/* Bullets, or all others; returns how many there are of the other kind. */
+static uint32_t run_all(struct impacts *p, bool bullets)
 {
     const fs_pos slow = FS_POS_ONE / 1024;
+    const struct fs__two_tick *tick = p->tick;
+    uint32_t others = 0;
+    for (uint32_t body = 0; body < *p->w->body.rows; body++) {
+        uint32_t m = tick->mover_of[body];
+        bool bullet = (p->w->body.flags[body] & FS_BODY2_BULLET) != 0;
+        if (m == FS__TWO_STATIC || !fs__two_dynamic(p->w, body))
+            continue;
+        others += bullet != bullets;
+        fs_pos way = bullet == bullets ? farthest(tick, m) : 0;
+        if (way > slow && is_fast(p->w, body, way))
+            run(p, m, bullet, way);
+    }
+    return others;
+}
+
+void fs__two_impacts(struct fs__two_tick *tick)
+{
     struct impacts p = { .tick = tick, .w = tick->w };
     fs_arena before = tick->arena;
     if ((*tick->w->rules.flags & FS_WORLD2_CONTINUOUS) == 0)
         return;
     for (uint32_t m = 1; m < tick->mover_count; m++)
         tick->mover[m].stop = FS_UNIT_ONE;
-    for (int bullets = 0; bullets < 2; bullets++)
-        for (uint32_t body = 0; body < *tick->w->body.rows; body++) {
-            uint32_t m = tick->mover_of[body];
-            bool bullet = (tick->w->body.flags[body] & FS_BODY2_BULLET) != 0;
-            if (m != FS__TWO_STATIC && fs__two_dynamic(tick->w, body) && bullet == (bullets == 1) && farthest(tick, m) > slow)
-                run(&p, m, bullet);
-        }
+    if (run_all(&p, false) > 0)
+        run_all(&p, true);
     tick->arena = before;
 }

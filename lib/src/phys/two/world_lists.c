@@ -226,9 +226,9 @@ size_t fs__two_lists_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, u
                    FS_ARENA_BYTES(joints * sizeof(uint32_t));
     size_t packs = FS_ARENA_BYTES((most_packs(contacts, FS__TWO_LEAST_PACK) + 1) * sizeof(struct fs__two_pack)) + FS_ARENA_BYTES(contacts * sizeof(uint32_t)) + FS_ARENA_BYTES(contacts * sizeof(struct fs__two_ends));
     size_t sets = 2 * FS_ARENA_BYTES(bodies * sizeof(uint32_t)) + FS_ARENA_BYTES(bodies);
-    size_t known = FS_ARENA_BYTES((4 * (size_t)contacts + 64) * sizeof(uint32_t));
+    size_t known = FS_ARENA_BYTES((4 * (size_t)contacts + 64) * sizeof(fs__row_pair));
     size_t pairs = FS_ARENA_BYTES(((size_t)contacts + shapes) * sizeof(fs__row_pair)) + known +
-                   FS_ARENA_BYTES(contacts * sizeof(uint32_t)) + FS_ARENA_BYTES(shapes * sizeof(uint32_t));
+                   FS_ARENA_BYTES(contacts * sizeof(fs__row_pair)) + FS_ARENA_BYTES(shapes * sizeof(uint32_t));
     size_t order = 2 * FS_ARENA_BYTES(((size_t)bodies + contacts + joints) * sizeof(uint32_t));
     return lists + packs + sets + pairs + order + fs__two_found_size();
 }

@@ -21,9 +21,10 @@ static fs_box2 box_of(const struct fs_world2 *w, uint32_t shape)
 
 /* ---- pairs that are known ------------------------------------------------------------------------------------- */
 
-/* Contacts that a new box could lead to again, by open addressing. A slot holds row + 1. */
+/* Pairs with a contact that a new box could lead to again, by open addressing. A free slot is all zero: no shape is
+ * paired with itself. */
 struct known {
-    uint32_t *slot;
+    fs__row_pair *slot;
     uint32_t mask;
 };
 
@@ -34,19 +35,16 @@ static uint32_t first_slot(const struct known *k, uint32_t a, uint32_t b)
 }
 
 /* The slot of the pair, or the free one where it belongs. */
-static uint32_t *find(const struct fs_world2 *w, const struct known *k, uint32_t a, uint32_t b)
+static fs__row_pair *find(const struct known *k, fs__row_pair p)
 {
-    uint32_t i = first_slot(k, a, b);
-    for (; k->slot[i] != 0; i = (i + 1) & k->mask) {
-        uint32_t c = k->slot[i] - 1;
-        if (w->contact.shape_a[c] == a && w->contact.shape_b[c] == b)
-            break;
-    }
+    uint32_t i = first_slot(k, p.a, p.b);
+    while (k->slot[i].b != 0 && (k->slot[i].a != p.a || k->slot[i].b != p.b))
+        i = (i + 1) & k->mask;
     return &k->slot[i];
 }
 
 /* Ends contacts whose boxes parted; lists the others of shapes with new boxes. */
-static uint32_t sift(struct fs__two_tick *tick, uint32_t *stay)
+static uint32_t sift(struct fs__two_tick *tick, fs__row_pair *stay)
 {
     struct fs_world2 *w = tick->w;
     uint32_t n = 0;
@@ -57,24 +55,23 @@ static uint32_t sift(struct fs__two_tick *tick, uint32_t *stay)
         if (!moved(w, a) && !moved(w, b))
             continue;
         if (fs_box2_overlaps(box_of(w, a), box_of(w, b)))
-            stay[n++] = c;
+            stay[n++] = (fs__row_pair){ a, b };
         else
             fs__two_end_contact(w, c);
     }
     return n;
 }
 
-static struct known make_known(struct fs__two_tick *tick, const uint32_t *stay, uint32_t n)
+static struct known make_known(struct fs__two_tick *tick, const fs__row_pair *stay, uint32_t n)
 {
-    struct fs_world2 *w = tick->w;
     uint32_t size = 64;
     while (size < 2 * n)
         size *= 2;
-    struct known k = { fs_arena_take(&tick->arena, size * sizeof(uint32_t)), size - 1 };
+    struct known k = { fs_arena_take(&tick->arena, size * sizeof(fs__row_pair)), size - 1 };
     FS_ASSERT(k.slot != NULL);
     memset(k.slot, 0, size * sizeof *k.slot);
     for (uint32_t i = 0; i < n; i++)
-        *find(w, &k, w->contact.shape_a[stay[i]], w->contact.shape_b[stay[i]]) = stay[i] + 1;
+        *find(&k, stay[i]) = stay[i];
     return k;
 }
 
@@ -139,7 +136,7 @@ static void take_pairs(struct search *s, uint32_t count, uint32_t first_row)
         uint32_t a = s->pair[i].a, b = s->pair[i].b;
         if ((a < first_row && moved(w, a)) || (b < first_row && moved(w, b)))
             continue;
-        if (!fs__two_may_touch(w, a, b) || *find(w, &s->known, a, b) != 0)
+        if (!fs__two_may_touch(w, a, b) || find(&s->known, s->pair[i])->b != 0)
             continue;
         if (!make_contact(w, a, b))
             w->shape.flags[moved(w, a) ? a : b] |= AGAIN;
@@ -152,7 +149,7 @@ static void search_all(struct search *s, const uint32_t *row, uint32_t n)
     uint32_t part = n;
     for (uint32_t at = 0; at < n;) {
         uint32_t take = fs_min_u32(part, n - at);
-        uint32_t count = fs__broad_pairs(s->tick->w->scratch->broad, &s->boxes, row + at, take, s->pair, s->capacity);
+        uint32_t count = fs__broad_pairs(s->tick->w->scratch->near, &s->boxes, row + at, take, s->pair, s->capacity);
         if (count > s->capacity && take > 1) {
             part = take / 2;
             continue;
@@ -188,13 +185,13 @@ void fs__two_pairs(struct fs__two_tick *tick)
     uint32_t n = list_moved(w, row);
     if (n > 0) {
         struct search s = { .tick = tick, .boxes = { w->shape.low, w->shape.high, w->shape.gen, shapes } };
-        uint32_t *stay = fs_arena_take(&tick->arena, *w->contact.rows * sizeof *stay);
+        fs__row_pair *stay = fs_arena_take(&tick->arena, *w->contact.rows * sizeof *stay);
         uint32_t staying = sift(tick, stay);
         s.known = make_known(tick, stay, staying);
         s.capacity = w->contact.capacity + w->shape.capacity;
         s.pair = fs_arena_take(&tick->arena, s.capacity * sizeof *s.pair);
         FS_ASSERT(s.pair != NULL);
-        fs__two_sync(w);
+        fs__broad_update(w->scratch->near, &s.boxes);
         search_all(&s, row, n);
         settle(w, row, n);
     }
