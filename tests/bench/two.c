@@ -2,7 +2,8 @@
  *
  * Times are milliseconds a tick on one core, the median of rounds in which all engines take turns. A peer's scene is
  * read from the game's own first state, so all start alike; walls, which the game cuts into pieces, are pieces for
- * all. "ratio" is this engine's time over the peer's. Kernels of this engine take turns likewise; with more threads a tick
+ * all. "ratio" is this engine's time over the peer's. "growth" is what a box of a large scene takes over what it takes in a
+ * small one, which is timed as long, half before and half after. Kernels of this engine take turns likewise; with more threads a tick
  * is timed by the clock on the wall, beside the same on one thread.
  */
 #include "bench.h"
@@ -111,34 +112,101 @@ static double median(double *values)
     return values[ROUNDS / 2];
 }
 
-static void run_round(const struct scene *s, int round, double ms[MOST_PEERS + 1][ROUNDS])
+/* Engine 0 is this one, then the peers. */
+static double time_engine(int engine, const struct scene *s)
 {
     fs_sim *sim = open_game(s);
     uint32_t count;
     struct peer_body *body = bodies_of(sim, &count);
-    ms[0][round] = time_of(game_tick, sim, s);
+    void *world = engine > 0 ? peers[engine - 1]->open(body, count, s->sleep) : sim;
+    double ms = time_of(engine > 0 ? peers[engine - 1]->tick : game_tick, world, s);
+    if (engine > 0)
+        peers[engine - 1]->close(world);
     fs_sim_destroy(sim);
-    for (int i = 0; s->peers && peers[i] != NULL; i++) {
-        void *world = peers[i]->open(body, count, s->sleep);
-        ms[i + 1][round] = time_of(peers[i]->tick, world, s);
-        peers[i]->close(world);
-    }
     free(body);
+    return ms;
+}
+
+static const char *engine_name(int engine)
+{
+    return engine > 0 ? peers[engine - 1]->name : "fixstep";
+}
+
+static int engines_of(const struct scene *s)
+{
+    int count = 1;
+    while (s->peers && peers[count - 1] != NULL)
+        count++;
+    return count;
 }
 
 static json_t *measure(const struct scene *s)
 {
     double ms[MOST_PEERS + 1][ROUNDS];
+    int engines = engines_of(s);
     for (int round = 0; round < ROUNDS; round++)
-        run_round(s, round, ms);
+        for (int e = 0; e < engines; e++)
+            ms[e][round] = time_engine(e, s);
     double own = median(ms[0]);
     json_t *times = json_pack("{s:f}", "fixstep", own), *ratios = json_object();
-    for (int i = 0; s->peers && peers[i] != NULL; i++) {
-        double theirs = median(ms[i + 1]);
-        json_object_set_new(times, peers[i]->name, json_real(theirs));
-        json_object_set_new(ratios, peers[i]->name, json_real(own / theirs));
+    for (int e = 1; e < engines; e++) {
+        double theirs = median(ms[e]);
+        json_object_set_new(times, engine_name(e), json_real(theirs));
+        json_object_set_new(ratios, engine_name(e), json_real(own / theirs));
     }
     return json_pack("{s:o, s:o}", "tick_ms", times, "ratio", ratios);
+}
+
+/* ---- growth ------------------------------------------------------------------------------------------------------ */
+
+/* Microseconds a box. */
+struct costs {
+    double small, large;
+};
+
+static double boxes_of(const struct scene *s)
+{
+    fs_sim *sim = open_game(s);
+    struct fs_world2 w;
+    fs_world2_peek(fs_sim_state(sim), 1, &w);
+    uint32_t boxes = 0;
+    for (uint32_t row = 0; row < *w.body.rows; row++)
+        boxes += w.body.type[row] == FS_BODY2_DYNAMIC;
+    fs_sim_destroy(sim);
+    return boxes;
+}
+
+/* What else the machine does comes and goes: so both are timed close to one another and for as long. */
+static struct costs time_both(int engine, const struct scene *small, const struct scene *large)
+{
+    double few = boxes_of(small), many = boxes_of(large), sum = 0;
+    int half = (int)(many / few / 2);
+    struct costs c;
+    for (int i = 0; i < half; i++)
+        sum += time_engine(engine, small);
+    c.large = 1000 * time_engine(engine, large) / many;
+    for (int i = 0; i < half; i++)
+        sum += time_engine(engine, small);
+    c.small = 1000 * sum / (2 * half) / few;
+    return c;
+}
+
+static json_t *measure_growth(const struct scene *small, const struct scene *large)
+{
+    json_t *all = json_object();
+    for (int e = 0; e < engines_of(large); e++) {
+        double ratio[ROUNDS], low[ROUNDS], high[ROUNDS];
+        for (int round = 0; round < ROUNDS; round++) {
+            struct costs c = time_both(e, small, large);
+            low[round] = c.small;
+            high[round] = c.large;
+            ratio[round] = c.large / c.small;
+        }
+        double growth = median(ratio);   /* in order from here on */
+        json_object_set_new(all, engine_name(e), json_pack("{s:f, s:f, s:f, s:[f, f]}", "small_us", median(low), "large_us",
+                                                           median(high), "growth", growth, "range", ratio[0], ratio[ROUNDS - 1]));
+    }
+    return all;
 }
 
 /* ---- kernels and threads ---------------------------------------------------------------------------------------- */
@@ -198,18 +266,20 @@ static json_t *measure_workers(const struct scene *s, uint32_t count)
 
 json_t *bench_two(void)
 {
-    enum { LARGE = 1 };
+    enum { LARGE = 1, SMALL = 4, TALL = 5 };
     static const struct scene scenes[] = {
         { "pyramid", "pyramid", { NULL }, 60, 300, 0, true },
         [LARGE] = { "pyramid_12_times", "pyramid", { "copies=12" }, 60, 120, 0, true },
         { "pyramid_asleep", "pyramid", { "sleep=1" }, 600, 720, 1, true },
         { "rain", "rain", { NULL }, 300, 600, 0, true },
-        { "pyramid_990", "pyramid", { "base=44" }, 60, 120, 0, true },
-        { "pyramid_10011", "pyramid", { "base=141" }, 60, 120, 0, true },
+        [SMALL] = { "pyramid_990", "pyramid", { "base=44" }, 60, 120, 0, true },
+        [TALL] = { "pyramid_10011", "pyramid", { "base=141" }, 60, 120, 0, true },
     };
     json_t *all = json_object();
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
         json_object_set_new(all, scenes[i].name, measure(&scenes[i]));
+    json_object_set_new(all, "growth_of_12_times", measure_growth(&scenes[SMALL], &scenes[LARGE]));
+    json_object_set_new(all, "growth_of_10011", measure_growth(&scenes[SMALL], &scenes[TALL]));
     json_object_set_new(all, "pyramid_kernels", measure_kernels(&scenes[0]));
     json_object_set_new(all, "pyramid_2_workers", measure_workers(&scenes[0], 2));
     json_object_set_new(all, "pyramid_12_times_2_workers", measure_workers(&scenes[LARGE], 2));

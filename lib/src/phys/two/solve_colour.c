@@ -54,22 +54,12 @@ static void choose(struct fs__two_solver *s)
     }
 }
 
-static void clear(struct fs__two_rows *rows)
-{
-    int32_t *word = (int32_t *)rows;
-    for (size_t i = 0; i < sizeof *rows / sizeof *word; i++)
-        word[i] = 0;
-}
-
-/* Only the last block of a list has lanes that nobody fills. */
 static void lay_out(struct fs__two_solver *s)
 {
     uint32_t at = 0;
     for (int list = 0; list < FS__TWO_LISTS; list++) {
         s->list_first[list] = at;
         at += (s->list_size[list] + FS__TWO_LANES - 1) / FS__TWO_LANES;
-        if (s->list_size[list] % FS__TWO_LANES != 0)
-            clear(&s->rows[at - 1]);
     }
     s->list_first[FS__TWO_LISTS] = at;
     s->row_count = at;

@@ -302,10 +302,49 @@ PIECE void make_direction(struct fs__two_rows *r, const struct fs__two_stage *s,
     v_store(r->by + k, v_times(y, share_b, SHARE_BITS));
 }
 
+PIECE void copy_lanes(int32_t *to, const int32_t *from)
+{
+    v_store(to, v_load(from));
+}
+
+PIECE void copy_extra(struct fs__two_rows *r, const struct fs__two_stage *s, unsigned k)
+{
+    if ((s->extra & FS__TWO_SLIPPING) != 0) {
+        copy_lanes(r->slip + k, s->slip + k);
+        copy_lanes(r->belt + k, s->belt + k);
+    }
+    if ((s->extra & FS__TWO_BOUNCING) != 0)
+        copy_lanes(r->bounce + k, s->bounce + k);
+    if ((s->extra & FS__TWO_ROLLING) != 0) {
+        copy_lanes(r->alpha_ra + k, s->alpha_ra + k);
+        copy_lanes(r->alpha_rb + k, s->alpha_rb + k);
+        copy_lanes(r->gain + k, s->gain + k);
+        copy_lanes(r->cap + k, s->cap + k);
+        copy_lanes(r->roll + k, s->roll + k);
+    }
+}
+
+/* What needs no work. */
+PIECE void copy_block(struct fs__two_rows *r, const struct fs__two_stage *s, unsigned k)
+{
+    copy_lanes(r->a + k, s->a + k);
+    copy_lanes(r->b + k, s->b + k);
+    copy_lanes(r->rate + k, s->rate + k);
+    copy_lanes(r->spring + k, s->spring + k);
+    copy_lanes(r->stick + k, s->stick + k);
+    for (unsigned p = 0; p < 2; p++) {
+        copy_lanes(r->point[p].gap + k, s->gap[p] + k);
+        copy_lanes(r->point[p].apart + k, s->apart[p] + k);
+    }
+    copy_lanes(r->index + k, s->index + k);
+    copy_extra(r, s, k);
+}
+
 PIECE void make_block(struct fs__two_rows *r, const struct fs__two_stage *s, unsigned k,
                       const struct fs__two_mover *movers)
 {
-    struct side a = side_read_speed(r->a + k, movers), b = side_read_speed(r->b + k, movers);
+    struct side a = side_read_speed(s->a + k, movers), b = side_read_speed(s->b + k, movers);
+    copy_block(r, s, k);
     make_direction(r, s, k);
     struct responses first = make_point(&r->point[0], s, 0, k), second = make_point(&r->point[1], s, 1, k);
     V share_a = v_load(s->share_a + k), share_b = v_load(s->share_b + k), none = v_set(0);
@@ -325,6 +364,10 @@ PIECE void make_block(struct fs__two_rows *r, const struct fs__two_stage *s, uns
 
 PASS void make_rows(struct fs__two_rows *r, const struct fs__two_stage *stage, const struct fs__two_mover *movers)
 {
+    r->used = stage->used;
+    r->write_a = stage->write_a;
+    r->write_b = stage->write_b;
+    r->extra = stage->extra;
     for (unsigned k = 0; k < FS__TWO_LANES; k += VECTOR)
         make_block(r, stage, k, movers);
 }

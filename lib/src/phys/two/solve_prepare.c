@@ -184,35 +184,35 @@ static int32_t scaled(struct ratio w, int32_t arm)
 }
 
 /* In units of an impulse at the lever `rolling`: gain = 1 / (alpha_a + alpha_b), up to 511 m. */
-static void set_rolling(struct fs__two_rows *r, unsigned k, const struct pair *pair, fs_rel rolling, fs_vel impulse)
+static void set_rolling(struct fs__two_stage *s, unsigned k, const struct pair *pair, fs_rel rolling, fs_vel impulse)
 {
-    r->alpha_ra[k] = scaled(pair->w_a, rolling);
-    r->alpha_rb[k] = scaled(pair->w_b, rolling);
-    int64_t sum = (int64_t)r->alpha_ra[k] + r->alpha_rb[k];
+    s->alpha_ra[k] = scaled(pair->w_a, rolling);
+    s->alpha_rb[k] = scaled(pair->w_b, rolling);
+    int64_t sum = (int64_t)s->alpha_ra[k] + s->alpha_rb[k];
     int64_t gain = sum <= 0 ? 0 : ((int64_t)1 << (FS_ALPHA_FRAC + FS_VEL_FRAC)) / sum;
-    r->gain[k] = (int32_t)fs_min64(gain, FS__TWO_SPEED);
-    r->cap[k] = (int32_t)fs_min64(((int64_t)1 << (29 + FS_VEL_FRAC)) / fs_max64(r->gain[k], 1), FS__TWO_SPEED);
-    r->roll[k] = impulse;
-    r->extra |= FS__TWO_ROLLING;
+    s->gain[k] = (int32_t)fs_min64(gain, FS__TWO_SPEED);
+    s->cap[k] = (int32_t)fs_min64(((int64_t)1 << (29 + FS_VEL_FRAC)) / fs_max64(s->gain[k], 1), FS__TWO_SPEED);
+    s->roll[k] = impulse;
+    s->extra |= FS__TWO_ROLLING;
 }
 
-static void set_surface(struct work *work, struct fs__two_rows *r, unsigned k, const struct surface *f,
+static void set_surface(struct work *work, struct fs__two_stage *s, unsigned k, const struct surface *f,
                         const struct pair *pair, uint32_t row)
 {
-    r->stick[k] = f->stick;
-    r->slip[k] = f->slip;
-    r->belt[k] = f->belt;
-    r->bounce[k] = f->bounce;
-    r->roll[k] = 0;
-    r->alpha_ra[k] = 0;
-    r->alpha_rb[k] = 0;
-    r->gain[k] = 0;
+    s->stick[k] = f->stick;
+    s->slip[k] = f->slip;
+    s->belt[k] = f->belt;
+    s->bounce[k] = f->bounce;
+    s->roll[k] = 0;
+    s->alpha_ra[k] = 0;
+    s->alpha_rb[k] = 0;
+    s->gain[k] = 0;
     if (f->stick != f->slip || f->belt != 0)
-        r->extra |= FS__TWO_SLIPPING;
+        s->extra |= FS__TWO_SLIPPING;
     if (f->bounce != 0)
-        r->extra |= FS__TWO_BOUNCING;
+        s->extra |= FS__TWO_BOUNCING;
     if (f->rolling > 0)
-        set_rolling(r, k, pair, f->rolling, work->warm ? work->s->w->contact.roll[row] : 0);
+        set_rolling(s, k, pair, f->rolling, work->warm ? work->s->w->contact.roll[row] : 0);
 }
 
 static struct weight weight_of(const struct fs_body2_view *body, uint32_t row, bool moves)
@@ -252,19 +252,20 @@ static void set_stage_pair(struct fs__two_stage *s, unsigned k, const struct pai
     s->power_b[k] = pair->w_b.power;
 }
 
-static void set_gap(const struct fs__two_solver *s, struct fs__two_point *q, unsigned k, fs_rel gap)
+static void set_gap(const struct work *work, struct fs__two_stage *s, unsigned k, unsigned p, fs_rel gap)
 {
-    q->gap[k] = gap;
-    q->apart[k] = fs_clamp32(gap, -s->soft.reach, s->soft.reach);
+    fs_rel reach = work->s->soft.reach;
+    s->gap[p][k] = gap;
+    s->apart[p][k] = fs_clamp32(gap, -reach, reach);
 }
 
-static void set_lane(struct work *work, struct fs__two_rows *r, struct fs__two_stage *stage, unsigned k, uint32_t row)
+static void set_lane(struct work *work, struct fs__two_stage *stage, unsigned k, uint32_t row)
 {
     const struct fs_world2 *w = work->s->w;
     const struct fs_contact2_view *c = &w->contact;
     uint32_t shape_a = c->shape_a[row], shape_b = c->shape_b[row];
     uint32_t body_a = w->shape.body[shape_a], body_b = w->shape.body[shape_b];
-    bool move_a = (r->write_a >> k & 1) != 0, move_b = (r->write_b >> k & 1) != 0, two = c->count[row] == 2;
+    bool move_a = (stage->write_a >> k & 1) != 0, move_b = (stage->write_b >> k & 1) != 0, two = c->count[row] == 2;
     struct weight a = weight_of(&w->body, body_a, move_a), b = weight_of(&w->body, body_b, move_b);
     const struct pair *pair = pair_of(work, &a, &b);
     unsigned hard = !(move_a && move_b);
@@ -280,11 +281,11 @@ static void set_lane(struct work *work, struct fs__two_rows *r, struct fs__two_s
         set_stage_point(work, stage, k, row, 1);
     else
         no_stage_point(stage, k);
-    set_gap(work->s, &r->point[0], k, gap.x);
-    set_gap(work->s, &r->point[1], k, two ? gap.y : 0);
-    r->rate[k] = work->rate[hard];
-    r->spring[k] = work->spring[hard];
-    set_surface(work, r, k, surface_of(work, w->shape.material[shape_a], w->shape.material[shape_b]), pair, row);
+    set_gap(work, stage, k, 0, gap.x);
+    set_gap(work, stage, k, 1, two ? gap.y : 0);
+    stage->rate[k] = work->rate[hard];
+    stage->spring[k] = work->spring[hard];
+    set_surface(work, stage, k, surface_of(work, w->shape.material[shape_a], w->shape.material[shape_b]), pair, row);
 }
 
 /* Rolling has a response of its own. */
@@ -318,14 +319,14 @@ static void finish(const struct work *work, struct fs__two_rows *r, const struct
         limit_rolling(r);
 }
 
-static void set_movers(struct fs__two_rows *r, unsigned k, const struct fs__two_place *p)
+static void set_movers(struct fs__two_stage *s, unsigned k, const struct fs__two_place *p)
 {
     bool move_a = (p->a & FS__TWO_IMMOVABLE) == 0, move_b = (p->b & FS__TWO_IMMOVABLE) == 0;
-    r->a[k] = (int32_t)(p->a & ~FS__TWO_IMMOVABLE);
-    r->b[k] = (int32_t)(p->b & ~FS__TWO_IMMOVABLE);
-    r->used = (uint8_t)(r->used | 1u << k);
-    r->write_a = (uint8_t)(r->write_a | (unsigned)move_a << k);
-    r->write_b = (uint8_t)(r->write_b | (unsigned)move_b << k);
+    s->a[k] = (int32_t)(p->a & ~FS__TWO_IMMOVABLE);
+    s->b[k] = (int32_t)(p->b & ~FS__TWO_IMMOVABLE);
+    s->used = (uint8_t)(s->used | 1u << k);
+    s->write_a = (uint8_t)(s->write_a | (unsigned)move_a << k);
+    s->write_b = (uint8_t)(s->write_b | (unsigned)move_b << k);
 }
 
 /* The `nth` contact of its list. */
@@ -337,16 +338,16 @@ static void add(struct work *work, uint32_t i, uint32_t list, uint32_t nth)
     struct fs__two_rows *r = &s->rows[s->list_first[list] + nth / FS__TWO_LANES];
     struct fs__two_stage *stage = &s->stage[list];
     if (k == 0) {
-        r->used = r->write_a = r->write_b = r->extra = 0;
+        stage->used = stage->write_a = stage->write_b = stage->extra = 0;
         if (s->soft.far && left > FS__TWO_LANES)
             fs__two_fetch(r + 1);
         if (left < FS__TWO_LANES)
             *stage = (struct fs__two_stage){ .nx = { 0 } };
     }
-    set_movers(r, k, &s->place[i]);
-    r->index[k] = (int32_t)s->order[i];
+    set_movers(stage, k, &s->place[i]);
+    stage->index[k] = (int32_t)s->order[i];
     s->place[i].slot = s->list_first[list] * FS__TWO_LANES + nth;
-    set_lane(work, r, stage, k, s->tick->contact[s->order[i]]);
+    set_lane(work, stage, k, s->tick->contact[s->order[i]]);
     if (k == FS__TWO_LANES - 1 || left == 1)
         finish(work, r, stage);
 }

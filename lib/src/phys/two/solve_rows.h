@@ -12,6 +12,8 @@
 #ifndef FS_PHYS_TWO_SOLVE_ROWS_H
 #define FS_PHYS_TWO_SOLVE_ROWS_H
 
+#include <stddef.h>
+
 #include "phys/two/world.h"
 
 enum {
@@ -43,23 +45,26 @@ struct fs__two_point {
     fs__two_lane gap, apart, normal, tangent;
 };
 
+/* What every pass needs comes first. */
 struct fs__two_rows {
+    uint8_t used, write_a, write_b;        /* bit per lane */
+    uint8_t extra;
+    uint8_t spare[28];
     fs__two_lane a, b;                     /* movers */
     fs__two_lane nx, ny;                   /* from a to b, Q5.26; the tangent is (ny, -nx) */
     fs__two_lane ax, ay, bx, by;           /* normal times m/m_a, m/m_b, Q1.30 */
     fs__two_lane rate, spring;             /* soft: 1/s Q15.16, Q1.30 */
-    fs__two_lane stick, slip;              /* friction, Q5.26 */
+    fs__two_lane stick;                    /* friction, Q5.26 */
     fs__two_lane limit, press;             /* largest impulse of a tangent or rolling row, of a normal row */
-    fs__two_lane belt;                     /* wanted relative velocity along the tangent */
     fs__two_lane total;                    /* normal impulses of all substeps */
     struct fs__two_point point[2];
+    fs__two_lane fast[2];                  /* normal velocity at the start */
+    fs__two_lane index;                    /* in tick->contact */
+    /* Only where `extra` says so: */
+    fs__two_lane slip, belt;               /* friction once it slips, Q5.26; wanted relative velocity along the tangent */
+    fs__two_lane bounce;                   /* restitution Q1.30 */
     fs__two_lane alpha_ra, alpha_rb;       /* rolling: response Q7.24, gain (m, Q10.21), largest spin it takes, */
     fs__two_lane gain, cap, roll;          /* impulse */
-    fs__two_lane bounce, fast[2];          /* restitution Q1.30; normal velocity at the start */
-    fs__two_lane index;                    /* in tick->contact */
-    uint8_t used, write_a, write_b;        /* bit per lane */
-    uint8_t extra;
-    uint8_t spare[28];
 };
 _Static_assert(sizeof(struct fs__two_rows) % sizeof(fs__two_lane) == 0, "blocks in a row keep lanes aligned");
 
@@ -69,7 +74,7 @@ enum { FS__TWO_NEAR_BLOCKS = 640 };
 
 static inline void fs__two_fetch(const struct fs__two_rows *r)
 {
-    for (size_t at = 0; at < sizeof *r; at += 64)
+    for (size_t at = 0; at < offsetof(struct fs__two_rows, fast); at += 64)
         __builtin_prefetch((const char *)r + at);
 }
 
@@ -93,20 +98,25 @@ struct fs__two_kick {
     _Alignas(16) int32_t gain[4], bound[4];
 };
 
-/* What a block is made of: normal (Q1.30), arms from a's centre of mass and the place of b's from there (Q5.26), shares
+/* What a block is made of. First what is the same there. Then normal (Q1.30), arms from a's centre of mass and the place of b's from there (Q5.26), shares
  * of an impulse (Q1.30), w = m / I as mantissa * power * 2^-46, the soft mass scale, the impulses of the last tick. */
 struct fs__two_stage {
+    fs__two_lane a, b, rate, spring, stick, slip, belt, bounce, gap[2], apart[2], index;
+    fs__two_lane alpha_ra, alpha_rb, gain, cap, roll;
     fs__two_lane nx, ny, place_x, place_y, arm_x[2], arm_y[2];
     fs__two_lane share_a, share_b, w_a, power_a, w_b, power_b;
     fs__two_lane soft, normal[2], tangent[2];
+    uint8_t used, write_a, write_b, extra;
+    uint8_t spare[28];
 };
+_Static_assert(sizeof(struct fs__two_stage) % sizeof(fs__two_lane) == 0, "stages in a row keep lanes aligned");
 
 typedef void fs__two_pass_fn(struct fs__two_rows *rows, uint32_t count, struct fs__two_mover *movers,
                              const struct fs__two_soft *soft);
 
 struct fs__two_kernel {
     const char *name;
-    /* Everything of a block but gaps, surfaces and rolling. */
+    /* The numbers of a block. */
     void (*prepare)(struct fs__two_rows *r, const struct fs__two_stage *stage, const struct fs__two_mover *movers);
     fs__two_pass_fn *warm[FS__TWO_KINDS];    /* for blocks with two points, with one */
     fs__two_pass_fn *solve[FS__TWO_KINDS];   /* with soft bias */
@@ -181,7 +191,7 @@ void fs__two_place_bodies(struct fs__two_solver *s);
 /* solve_colour.c: memory for packs of at most so many contacts; false when there is too little. */
 bool fs__two_take_rows(struct fs__two_solver *s, fs_arena *arena, uint32_t contacts);
 size_t fs__two_rows_size(uint32_t contacts);
-/* Every contact gets its list, every list its blocks, and what no contact will fill is zero. */
+/* Every contact gets its list, every list its blocks. */
 void fs__two_colour(struct fs__two_solver *s);
 /* solve_prepare.c: fills the blocks, and turns lists into slots. */
 void fs__two_prepare(struct fs__two_solver *s);

@@ -28,10 +28,10 @@ struct known {
     uint32_t mask;
 };
 
+/* Pairs come by their first rows, and then find their slots side by side; one with many others spreads them. */
 static uint32_t first_slot(const struct known *k, uint32_t a, uint32_t b)
 {
-    uint32_t h = (a * 0x9E3779B1u) ^ (b * 0x85EBCA77u);
-    return (h ^ h >> 15) & k->mask;
+    return (a * 7 + b * 2) & k->mask;
 }
 
 /* The slot of the pair, or the free one where it belongs. */
