@@ -50,6 +50,7 @@ struct fs__two_scratch {
     fs_event2 *event;              /* the same in order, when the step is over */
     uint32_t note_count, note_capacity, notes_lost;
     uint32_t woken;                /* bodies that woke since the step last looked */
+    uint32_t one_heap;             /* world_lists.c: ticks until islands are looked for again; may be noise */
     fs_arena arena;                /* the rest, for one tick */
 };
 

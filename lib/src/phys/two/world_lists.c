@@ -174,16 +174,41 @@ static void one_pack(struct fs__two_tick *tick)
     tick->pack[1] = (struct fs__two_pack){ n, tick->contact_count };
 }
 
+/* A world that is nearly all one heap will be so in the next ticks: islands are looked for again when some are over. What
+ * scratch says of this may be noise. */
+enum { PATIENCE = 15 };
+#define ONE_HEAP UINT32_C(0x6F6E6500)
+
+static bool is_one_heap(const struct fs__two_tick *tick)
+{
+    uint32_t largest = 0;
+    for (uint32_t k = 0; k < tick->pack_count; k++)
+        largest = fs_max_u32(largest, tick->pack[k + 1].contact - tick->pack[k].contact);
+    return largest > tick->contact_count / 4 * 3;
+}
+
+static bool was_one_heap(struct fs__two_scratch *scratch)
+{
+    uint32_t left = scratch->one_heap - ONE_HEAP;
+    if (left == 0 || left > PATIENCE)
+        return false;
+    scratch->one_heap--;
+    return true;
+}
+
 static void make_packs(struct fs__two_tick *tick)
 {
     uint32_t most = tick->w->pack != 0 ? fs_max_u32(tick->w->pack, FS__TWO_LEAST_PACK) : USUAL_PACK;
+    struct fs__two_scratch *scratch = tick->w->scratch;
     tick->pack = fs_arena_take(&tick->arena, (most_packs(tick->contact_count, most) + 1) * sizeof *tick->pack);
     tick->order = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->order);
     FS_ASSERT(tick->pack != NULL && tick->order != NULL);
-    if (tick->contact_count <= most || tick->joint_count > 0)
+    if (tick->contact_count <= most || tick->joint_count > 0 || was_one_heap(scratch)) {
         one_pack(tick);
-    else
-        many_packs(tick, most);
+        return;
+    }
+    many_packs(tick, most);
+    scratch->one_heap = is_one_heap(tick) ? ONE_HEAP + PATIENCE : 0;
 }
 
 /* ---- movers --------------------------------------------------------------------------------------------------- */
