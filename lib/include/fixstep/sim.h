@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 enum {
-    FS_GAME_ABI = 3,
+    FS_GAME_ABI = 4,
     FS_MAX_PLAYERS = 64,
     FS_MAX_INPUT = 64,        /* bytes of one player's input */
     FS_MAX_OPTIONS = 32,      /* --set options of one game */

@@ -246,35 +246,39 @@ static bool shared_out(struct fs__two_solver *s, uint64_t *limited)
     fs_arena arena = tick->arena;
     struct run *runs = fs_arena_take(&arena, pieces * sizeof *runs);
     s->tasks = NULL;
-    for (uint32_t i = 0; i < pieces; i++)
-        if (runs == NULL || !take_run(&runs[i], s, fs__two_piece_start(tick->pack_count, pieces, i), fs__two_piece_start(tick->pack_count, pieces, i + 1), &arena))
+    for (uint32_t i = 0; i < pieces; i++) {
+        uint32_t from = fs__two_piece_start(tick->pack_count, pieces, i), to = fs__two_piece_start(tick->pack_count, pieces, i + 1);
+        if (runs == NULL || !take_run(&runs[i], s, from, to, &arena))
             return false;
+    }
     fs__two_share(tasks, pieces, pieces, do_piece, runs);
     for (uint32_t i = 0; i < pieces; i++)
         *limited += runs[i].solver.limited;
     return true;
 }
 
-static void solve_all(struct fs__two_solver *s, uint64_t *limited)
+static bool solve_all(struct fs__two_solver *s, uint64_t *limited)
 {
     struct run all;
     if (shared_out(s, limited))
-        return;
+        return true;
     s->tasks = s->w->tasks;
     if (!take_run(&all, s, 0, s->tick->pack_count, &s->tick->arena))
-        return;
+        return false;
     do_run(&all);
     *limited = all.solver.limited;
+    return true;
 }
 
 void fs__two_solve(struct fs__two_tick *tick)
 {
     struct fs__two_solver s = { .tick = tick, .w = tick->w, .kernel = chosen(tick->w->kernel) };
     uint64_t limited = 0;
-    if (!take(&s, tick))
-        return;
-    set_rates(&s);
-    solve_all(&s, &limited);
     uint32_t *count = tick->w->rules.limited;
+    bool taken = take(&s, tick);
+    if (taken)
+        set_rates(&s);
+    if (!taken || !solve_all(&s, &limited))
+        tick->approach = NULL;
     *count = (uint32_t)fs_min_u64(*count + limited, UINT32_MAX);
 }

@@ -13,7 +13,8 @@
  *   8 events     world_events.c
  * Steps 2 and 4 use the threads that the caller lends (share.h).
  * Between two calls from outside every kept box holds its shape, so that questions (query.c) may rely on it.
- * Nothing here outlives a tick but the search structure, which is checked against the state before it is used.
+ * Nothing here outlives a tick but the tree of boxes, which is checked against the state before it is used, and a guess at
+ * how the work is best cut, which changes no result.
  */
 #ifndef FS_PHYS_TWO_WORLD_H
 #define FS_PHYS_TWO_WORLD_H

@@ -149,7 +149,8 @@ static void many_packs(struct fs__two_tick *tick, uint32_t most)
 {
     fs_arena before = tick->arena;
     uint32_t rows = *tick->w->body.rows;
-    uint32_t *root = fs_arena_take(&tick->arena, rows * sizeof *root), *pack_of = fs_arena_take(&tick->arena, rows * sizeof *pack_of);
+    uint32_t *root = fs_arena_take(&tick->arena, rows * sizeof *root);
+    uint32_t *pack_of = fs_arena_take(&tick->arena, rows * sizeof *pack_of);
     FS_ASSERT(root != NULL && pack_of != NULL);
     find_islands(tick, root, pack_of);
     fill_packs(tick, root, pack_of, most);
@@ -242,18 +243,32 @@ void fs__two_lists(struct fs__two_tick *tick)
     list_movers(tick);
 }
 
+/* ---- memory --------------------------------------------------------------------------------------------------- */
+
+static size_t room(size_t count, size_t size)
+{
+    return FS_ARENA_BYTES(count * size);
+}
+
+static size_t packs_size(uint32_t bodies, uint32_t contacts)
+{
+    return room(most_packs(contacts, FS__TWO_LEAST_PACK) + 1, sizeof(struct fs__two_pack)) + room(contacts, sizeof(uint32_t)) +
+           room(contacts, sizeof(struct fs__two_ends)) + 2 * room(bodies, sizeof(uint32_t));
+}
+
+static size_t pairs_size(uint32_t shapes, uint32_t contacts)
+{
+    return room((size_t)contacts + shapes, sizeof(fs__row_pair)) + room(4 * (size_t)contacts + 64, sizeof(fs__row_pair)) +
+           room(contacts, sizeof(fs__row_pair)) + room(shapes, sizeof(uint32_t));
+}
+
 size_t fs__two_lists_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints)
 {
     size_t movers = (size_t)bodies + 1;
-    size_t lists = FS_ARENA_BYTES(bodies * sizeof(struct fs__two_seen)) + 2 * FS_ARENA_BYTES(contacts * sizeof(uint32_t)) +
-                   FS_ARENA_BYTES(contacts * sizeof(fs_rel2)) + 2 * FS_ARENA_BYTES(movers * sizeof(uint32_t)) + FS_ARENA_BYTES(movers * sizeof(fs_pose2)) +
-                   FS_ARENA_BYTES(movers * sizeof(struct fs__two_mover)) + 2 * FS_ARENA_BYTES(contacts * sizeof(uint32_t)) +
-                   FS_ARENA_BYTES(joints * sizeof(uint32_t));
-    size_t packs = FS_ARENA_BYTES((most_packs(contacts, FS__TWO_LEAST_PACK) + 1) * sizeof(struct fs__two_pack)) + FS_ARENA_BYTES(contacts * sizeof(uint32_t)) + FS_ARENA_BYTES(contacts * sizeof(struct fs__two_ends));
-    size_t sets = 2 * FS_ARENA_BYTES(bodies * sizeof(uint32_t)) + FS_ARENA_BYTES(bodies);
-    size_t known = FS_ARENA_BYTES((4 * (size_t)contacts + 64) * sizeof(fs__row_pair));
-    size_t pairs = FS_ARENA_BYTES(((size_t)contacts + shapes) * sizeof(fs__row_pair)) + known +
-                   FS_ARENA_BYTES(contacts * sizeof(fs__row_pair)) + FS_ARENA_BYTES(shapes * sizeof(uint32_t));
-    size_t order = 2 * FS_ARENA_BYTES(((size_t)bodies + contacts + joints) * sizeof(uint32_t));
-    return lists + packs + sets + pairs + order + fs__two_found_size();
+    size_t lists = room(bodies, sizeof(struct fs__two_seen)) + 4 * room(contacts, sizeof(uint32_t)) + room(contacts, sizeof(fs_rel2)) +
+                   2 * room(movers, sizeof(uint32_t)) + room(movers, sizeof(fs_pose2)) + room(movers, sizeof(struct fs__two_mover)) +
+                   room(joints, sizeof(uint32_t));
+    size_t sets = room(bodies, sizeof(uint32_t)) + room(bodies, 1);
+    size_t order = 2 * room((size_t)bodies + contacts + joints, sizeof(uint32_t));
+    return lists + packs_size(bodies, contacts) + sets + pairs_size(shapes, contacts) + order + fs__two_found_size();
 }

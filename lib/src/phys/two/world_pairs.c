@@ -21,17 +21,17 @@ static fs_box2 box_of(const struct fs_world2 *w, uint32_t shape)
 
 /* ---- pairs that are known ------------------------------------------------------------------------------------- */
 
-/* Pairs with a contact that a new box could lead to again, by open addressing. A free slot is all zero: no shape is
- * paired with itself. */
+/* Pairs with a contact that a new box could lead to again, by open addressing. A free slot is all zero: the second row of
+ * a pair is not. */
 struct known {
     fs__row_pair *slot;
     uint32_t mask;
 };
 
-/* Pairs come by their first rows, and then find their slots side by side; one with many others spreads them. */
 static uint32_t first_slot(const struct known *k, uint32_t a, uint32_t b)
 {
-    return (a * 7 + b * 2) & k->mask;
+    uint32_t h = (a * 0x9E3779B1u) ^ (b * 0x85EBCA77u);
+    return (h ^ h >> 15) & k->mask;
 }
 
 /* The slot of the pair, or the free one where it belongs. */
