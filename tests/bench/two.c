@@ -275,11 +275,16 @@ json_t *bench_two(void)
         [SMALL] = { "pyramid_990", "pyramid", { "base=44" }, 60, 120, 0, true },
         [TALL] = { "pyramid_10011", "pyramid", { "base=141" }, 60, 120, 0, true },
     };
+    static const struct scene calm[] = {
+        { "990 boxes at rest", "pyramid", { "base=44" }, 1800, 1860, 0, false },
+        { "10,011 boxes at rest", "pyramid", { "base=141" }, 1800, 1860, 0, false },
+    };
     json_t *all = json_object();
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
         json_object_set_new(all, scenes[i].name, measure(&scenes[i]));
     json_object_set_new(all, "growth_of_12_times", measure_growth(&scenes[SMALL], &scenes[LARGE]));
     json_object_set_new(all, "growth_of_10011", measure_growth(&scenes[SMALL], &scenes[TALL]));
+    json_object_set_new(all, "growth_of_10011_at_rest", measure_growth(&calm[0], &calm[1]));
     json_object_set_new(all, "pyramid_kernels", measure_kernels(&scenes[0]));
     json_object_set_new(all, "pyramid_2_workers", measure_workers(&scenes[0], 2));
     json_object_set_new(all, "pyramid_12_times_2_workers", measure_workers(&scenes[LARGE], 2));
