@@ -2,9 +2,9 @@
  *
  * Times are milliseconds a tick on one core, the median of rounds in which all engines take turns. A peer's scene is
  * read from the game's own first state, so all start alike; walls, which the game cuts into pieces, are pieces for
- * all. "ratio" is this engine's time over the peer's. "growth" is what a box of a large scene takes over what it takes in a
- * small one, which is timed as long, half before and half after. Kernels of this engine take turns likewise; with more threads a tick
- * is timed by the clock on the wall, beside the same on one thread.
+ * all. "ratio" is this engine's time over the peer's. "growth" is what a box of a large scene takes over what it takes in
+ * a small one, which is timed as long, half before and half after. Kernels of this engine take turns likewise; with more
+ * threads a tick is timed by the clock on the wall, beside the same on one thread.
  */
 #include "bench.h"
 

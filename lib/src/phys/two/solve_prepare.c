@@ -352,8 +352,8 @@ static void add(struct work *work, uint32_t i, uint32_t list, uint32_t nth)
         finish(work, r, stage);
 }
 
-/* In the order of the pack: what is known of contacts is then read once and in order, and of each list only one
- * block is open. Block after block, large worlds would be read from memory again for every colour. Each thread has
+/* In the order of the pack: what is known of contacts is then read once and in order, and of each list only one block is
+ * open. Block after block, large worlds would be read from memory again for every colour. Each thread has
  * lists of its own. */
 static void add_lists(void *common, uint32_t piece, uint32_t from, uint32_t to)
 {

@@ -98,8 +98,9 @@ struct fs__two_kick {
     _Alignas(16) int32_t gain[4], bound[4];
 };
 
-/* What a block is made of. First what is the same there. Then normal (Q1.30), arms from a's centre of mass and the place of b's from there (Q5.26), shares
- * of an impulse (Q1.30), w = m / I as mantissa * power * 2^-46, the soft mass scale, the impulses of the last tick. */
+/* What a block is made of, as contacts bring it: first what is the same there; then normal (Q1.30), arms from a's centre of
+ * mass and the place of b's from there (Q5.26), shares of an impulse (Q1.30), w = m / I as mantissa * power * 2^-46, the
+ * soft mass scale, the impulses of the last tick. */
 struct fs__two_stage {
     fs__two_lane a, b, rate, spring, stick, slip, belt, bounce, gap[2], apart[2], index;
     fs__two_lane alpha_ra, alpha_rb, gain, cap, roll;
