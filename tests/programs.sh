@@ -10,6 +10,9 @@ REPLAY=${REPLAY:-$BUILD/fixstep-replay}
 TOY=$(cd "$BUILD" && pwd)/tests/.libs/toymodule.so
 WORK=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-programs.XXXXXX") || exit 1
 LIMIT=30
+# Of what runs beside a test. In the background timeout passes a signal on to its whole group, and a second time: one that
+# comes while a program ends can stop the leak check of a sanitizer for good.
+BESIDE="timeout --foreground $LIMIT"
 passed=0
 failed=0
 server_pid=
@@ -61,7 +64,7 @@ start_server() {
     local name=$1 i
     shift
     : >"$WORK/$name.log"
-    timeout $LIMIT "$SERVER" --port 0 --report "$WORK/$name.json" --desync-dir "$WORK" "$@" 2>"$WORK/$name.log" </dev/null &
+    $BESIDE "$SERVER" --port 0 --report "$WORK/$name.json" --desync-dir "$WORK" "$@" 2>"$WORK/$name.log" </dev/null &
     server_pid=$!
     port=
     for i in $(seq 100); do
@@ -77,7 +80,7 @@ start_server() {
 start_client() {   # NAME ARGUMENT...: sets client_pid
     local name=$1
     shift
-    timeout $LIMIT "$CLIENT" "127.0.0.1:$port" --name "$name" --view none --report "$WORK/$name.json" "$@" \
+    $BESIDE "$CLIENT" "127.0.0.1:$port" --name "$name" --view none --report "$WORK/$name.json" "$@" \
         2>"$WORK/$name.log" </dev/null &
     client_pid=$!
 }
@@ -392,7 +395,7 @@ disk_full; verdict "a disk that fills up leaves a valid beginning"
 json_lines() {
     local port_line
     : >"$WORK/json.log"
-    timeout $LIMIT "$SERVER" --port 0 --log-format json --report - 2>"$WORK/json.log" >"$WORK/json.out" </dev/null &
+    $BESIDE "$SERVER" --port 0 --log-format json --report - 2>"$WORK/json.log" >"$WORK/json.out" </dev/null &
     server_pid=$!
     await_log "$WORK/json.log" '"event":"match"' || return 1
     kill -TERM $server_pid
