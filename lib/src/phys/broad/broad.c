@@ -38,8 +38,8 @@ struct fs__broad *fs__broad_open(fs__broad_kind kind, void *memory, uint32_t cap
     b->row = fs_arena_take(&arena, (size_t)capacity * sizeof *b->row);
     b->start = fs_arena_take(&arena, ((size_t)capacity + 1) * sizeof *b->start);
     b->moved = fs_arena_take(&arena, capacity);
-    b->early = fs_arena_take(&arena, pairs);
-    b->late = fs_arena_take(&arena, pairs);
+    b->found = fs_arena_take(&arena, pairs);
+    b->sorted = fs_arena_take(&arena, pairs);
     return b;
 }
 
@@ -188,59 +188,14 @@ static uint32_t pairs_of_all(struct fs__broad *b, const struct fs__boxes *boxes,
     return total;
 }
 
-struct gathered {
-    uint32_t early, late;
-    bool full;
-};
-
-/* Pairs with the moved row first come in order; the others are kept apart. */
-static struct gathered gather(struct fs__broad *b, const struct fs__boxes *boxes, const uint32_t *moved, uint32_t count)
+/* By a question for every row that moved; stops where no more find room. */
+static void gather(struct fs__broad *b, const struct fs__boxes *boxes, const uint32_t *moved, uint32_t count, struct fs__broad_pairs *out)
 {
-    struct gathered g = { 0, 0, false };
-    uint32_t room = b->capacity * FS__BROAD_PAIRS_PER_ROW;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t r = moved[i], n = fs__broad_live(boxes, r) ? near(b, boxes, r) : 0;
-        if (n > room - fs_max_u32(g.early, g.late)) {
-            g.full = true;
-            return g;
-        }
-        for (uint32_t k = 0; k < n; k++) {
-            uint32_t s = b->row[k];
-            if (s > r)
-                b->early[g.early++] = (fs__row_pair){ r, s };
-            else if (s < r && !b->moved[s])
-                b->late[g.late++] = (fs__row_pair){ s, r };
-        }
+    for (uint32_t i = 0; i < count && out->count <= out->room; i++) {
+        uint32_t n = fs__broad_live(boxes, moved[i]) ? near(b, boxes, moved[i]) : 0;
+        for (uint32_t k = 0; k < n; k++)
+            fs__broad_meet(out, b->moved, moved[i], b->row[k]);
     }
-    return g;
-}
-
-/* Merges both kinds by a counting sort of the late ones; those of one first row are in order already. */
-static uint32_t merge(struct fs__broad *b, uint32_t rows, struct gathered g, fs__row_pair *pairs, uint32_t capacity)
-{
-    uint32_t total = g.early + g.late;
-    memset(b->start, 0, ((size_t)rows + 1) * sizeof *b->start);
-    for (uint32_t i = 0; i < g.early; i++)
-        b->start[b->early[i].a]++;
-    for (uint32_t i = 0; i < g.late; i++)
-        b->start[b->late[i].a]++;
-    uint32_t sum = 0;
-    for (uint32_t r = 0; r < rows; r++) {
-        uint32_t n = b->start[r];
-        b->start[r] = sum;
-        sum += n;
-    }
-    for (uint32_t i = 0; i < g.early; i++) {
-        uint32_t to = b->start[b->early[i].a]++;
-        if (to < capacity)
-            pairs[to] = b->early[i];
-    }
-    for (uint32_t i = 0; i < g.late; i++) {
-        uint32_t to = b->start[b->late[i].a]++;
-        if (to < capacity)
-            pairs[to] = b->late[i];
-    }
-    return total;
 }
 
 /* Pairs with one first row: by their second ones. */
@@ -274,17 +229,21 @@ static void put_in_order(struct fs__broad *b, uint32_t rows, const fs__row_pair 
     }
 }
 
-/* All at once; false where there are so many that some found no room. */
-static bool pairs_at_once(struct fs__broad *b, const struct fs__boxes *boxes, fs__row_pair *pairs, uint32_t capacity, uint32_t *total)
+/* False where there are so many that some found no room. */
+static bool pairs_of_moved(struct fs__broad *b, const struct fs__boxes *boxes, const uint32_t *moved, uint32_t moved_count,
+                           fs__row_pair *pairs, uint32_t capacity, uint32_t *total)
 {
-    struct fs__broad_pairs found = { b->early, b->capacity * FS__BROAD_PAIRS_PER_ROW, 0 };
-    b->ops->pairs(b->self, boxes, b->moved, &found);
+    struct fs__broad_pairs found = { b->found, b->capacity * FS__BROAD_PAIRS_PER_ROW, 0 };
+    if (b->ops->pairs != NULL)
+        b->ops->pairs(b->self, boxes, b->moved, &found);
+    else
+        gather(b, boxes, moved, moved_count, &found);
     if (found.count > found.room)
         return false;
     bool fits = found.count <= capacity;
-    put_in_order(b, boxes->count, found.pair, found.count, fits ? pairs : b->late);
+    put_in_order(b, boxes->count, found.pair, found.count, fits ? pairs : b->sorted);
     if (!fits)
-        memcpy(pairs, b->late, capacity * sizeof *pairs);
+        memcpy(pairs, b->sorted, capacity * sizeof *pairs);
     *total = found.count;
     return true;
 }
@@ -296,12 +255,10 @@ uint32_t fs__broad_pairs(struct fs__broad *b, const struct fs__boxes *boxes, con
     memset(b->moved, 0, boxes->count);
     for (uint32_t i = 0; i < moved_count; i++)
         b->moved[moved[i]] = 1;
-    if (b->ops->pairs != NULL && pairs_at_once(b, boxes, pairs, capacity, &total))
+    bool few = b->ops->pairs != NULL || moved_count <= boxes->count / 2;
+    if (few && pairs_of_moved(b, boxes, moved, moved_count, pairs, capacity, &total))
         return total;
-    if (moved_count > boxes->count / 2)
-        return pairs_of_all(b, boxes, pairs, capacity);
-    struct gathered g = gather(b, boxes, moved, moved_count);
-    return g.full ? pairs_of_all(b, boxes, pairs, capacity) : merge(b, boxes->count, g, pairs, capacity);
+    return pairs_of_all(b, boxes, pairs, capacity);
 }
 
 /* --- the oracle ------------------------------------------------------------------------------ */

@@ -31,6 +31,16 @@ struct fs__broad_pairs {
     uint32_t room, count;
 };
 
+/* Of two that moved, the lower row tells of the pair. */
+static inline void fs__broad_meet(struct fs__broad_pairs *out, const uint8_t *moved, uint32_t row, uint32_t other)
+{
+    if (other == row || (other < row && moved[other]))
+        return;
+    if (out->count < out->room)
+        out->pair[out->count] = (fs__row_pair){ fs_min_u32(row, other), fs_max_u32(row, other) };
+    out->count++;
+}
+
 /* Columns of one kind; `walk` proposes rows to fs__broad_take(). `pairs` finds overlapping pairs of which one row moved
  * (by row: 1), each once, a < b; NULL: by a walk for every row. */
 struct fs__broad_ops {
@@ -50,11 +60,20 @@ struct fs__broad {
     uint32_t *row;            /* capacity: neighbours of one row */
     uint32_t *start;          /* capacity + 1: the places of first rows */
     uint8_t *moved;           /* capacity: 1 for the rows that moved */
-    fs__row_pair *early;      /* FS__BROAD_PAIRS_PER_ROW per row: pairs whose first row moved, or as they were found */
-    fs__row_pair *late;       /* the same number: pairs of which only the second did; or the other in order */
+    fs__row_pair *found;      /* FS__BROAD_PAIRS_PER_ROW per row: pairs as they were found */
+    fs__row_pair *sorted;     /* the same in order, where the caller has no room for all */
 };
 
 extern const struct fs__broad_ops fs__broad_tree, fs__broad_levels, fs__broad_grid, fs__broad_quad, fs__broad_sweep, fs__broad_brute;
+
+/* A power of two, as many as rows or more. */
+static inline uint32_t fs__broad_buckets(uint32_t capacity)
+{
+    uint32_t buckets = 1;
+    while (buckets < capacity && buckets < (uint32_t)1 << 30)
+        buckets *= 2;
+    return buckets;
+}
 
 static inline bool fs__broad_live(const struct fs__boxes *boxes, uint32_t row)
 {

@@ -28,24 +28,16 @@ struct span {
     int64_t x0, x1, y0, y1;
 };
 
-static uint32_t bucket_count(uint32_t capacity)
-{
-    uint32_t buckets = 1;
-    while (buckets < capacity && buckets < (uint32_t)1 << 30)
-        buckets *= 2;
-    return buckets;
-}
-
 static size_t cells_size(uint32_t capacity)
 {
-    return FS_ARENA_BYTES(sizeof(struct cells)) + FS_ARENA_BYTES(((size_t)bucket_count(capacity) + 1) * sizeof(uint32_t)) +
+    return FS_ARENA_BYTES(sizeof(struct cells)) + FS_ARENA_BYTES(((size_t)fs__broad_buckets(capacity) + 1) * sizeof(uint32_t)) +
            FS_ARENA_BYTES((size_t)capacity * FEW * sizeof(struct place)) + FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t));
 }
 
 static void *cells_open(fs_arena *arena, uint32_t capacity)
 {
     struct cells *c = fs_arena_take(arena, sizeof *c);
-    uint32_t buckets = bucket_count(capacity);
+    uint32_t buckets = fs__broad_buckets(capacity);
     memset(c, 0, sizeof *c);
     c->start = fs_arena_take(arena, ((size_t)buckets + 1) * sizeof *c->start);
     c->place = fs_arena_take(arena, (size_t)capacity * FEW * sizeof *c->place);

@@ -27,24 +27,16 @@ struct span {
 
 /* ---- memory --------------------------------------------------------------------------------------------------- */
 
-static uint32_t bucket_count(uint32_t capacity)
-{
-    uint32_t buckets = 64;
-    while (buckets < capacity && buckets < (uint32_t)1 << 30)
-        buckets *= 2;
-    return buckets;
-}
-
 static size_t levels_size(uint32_t capacity)
 {
-    return FS_ARENA_BYTES(sizeof(struct levels)) + FS_ARENA_BYTES(((size_t)bucket_count(capacity) + 1) * sizeof(uint32_t)) +
+    return FS_ARENA_BYTES(sizeof(struct levels)) + FS_ARENA_BYTES(((size_t)fs__broad_buckets(capacity) + 1) * sizeof(uint32_t)) +
            FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t)) + FS_ARENA_BYTES(capacity);
 }
 
 static void *levels_open(fs_arena *arena, uint32_t capacity)
 {
     struct levels *l = fs_arena_take(arena, sizeof *l);
-    uint32_t buckets = bucket_count(capacity);
+    uint32_t buckets = fs__broad_buckets(capacity);
     *l = (struct levels){ .capacity = capacity, .mask = buckets - 1 };
     l->start = fs_arena_take(arena, ((size_t)buckets + 1) * sizeof *l->start);
     l->row = fs_arena_take(arena, (size_t)capacity * sizeof *l->row);
@@ -190,16 +182,10 @@ struct search {
     struct fs__broad_pairs *out;
 };
 
-/* Of two that moved, the lower row tells of the pair. */
 static inline void meet(void *to, uint32_t row)
 {
     const struct search *s = to;
-    struct fs__broad_pairs *out = s->out;
-    if (row == s->row || (row < s->row && s->moved[row]))
-        return;
-    if (out->count < out->room)
-        out->pair[out->count] = (fs__row_pair){ fs_min_u32(row, s->row), fs_max_u32(row, s->row) };
-    out->count++;
+    fs__broad_meet(s->out, s->moved, s->row, row);
 }
 
 static void levels_pairs(void *self, const struct fs__boxes *boxes, const uint8_t *moved, struct fs__broad_pairs *out)

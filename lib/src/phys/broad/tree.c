@@ -216,7 +216,7 @@ static void tree_update(void *self, const struct fs__boxes *boxes)
 {
     struct fs__tree *t = self;
     struct survey s = { 0, 0, 0, 0 };
-    bool sound = nodes_sound(t) && survey_rows(t, boxes, &s);
+    bool sound = survey_rows(t, boxes, &s) && nodes_sound(t);
     if (!sound || s.todo > s.live / 2 || s.outside > 2 * t->mark->outside + 16 + s.live / 8) {
         rebuild(t, boxes);
         return;

@@ -234,7 +234,7 @@ static void do_piece(void *runs, uint32_t piece, uint32_t from, uint32_t to)
 
 /* Each thread gets packs of its own, when there are so many of one size that all are busy, and memory for them; else the
  * threads work on one pack together. */
-static bool shared_out(struct fs__two_solver *s, uint64_t *limited)
+static bool shared_out(struct fs__two_solver *s)
 {
     struct fs__two_tick *tick = s->tick;
     const fs_tasks *tasks = s->w->tasks;
@@ -253,32 +253,31 @@ static bool shared_out(struct fs__two_solver *s, uint64_t *limited)
     }
     fs__two_share(tasks, pieces, pieces, do_piece, runs);
     for (uint32_t i = 0; i < pieces; i++)
-        *limited += runs[i].solver.limited;
+        s->limited += runs[i].solver.limited;
     return true;
 }
 
-static bool solve_all(struct fs__two_solver *s, uint64_t *limited)
+static bool solve_all(struct fs__two_solver *s)
 {
     struct run all;
-    if (shared_out(s, limited))
+    if (shared_out(s))
         return true;
     s->tasks = s->w->tasks;
     if (!take_run(&all, s, 0, s->tick->pack_count, &s->tick->arena))
         return false;
     do_run(&all);
-    *limited = all.solver.limited;
+    s->limited = all.solver.limited;
     return true;
 }
 
 void fs__two_solve(struct fs__two_tick *tick)
 {
     struct fs__two_solver s = { .tick = tick, .w = tick->w, .kernel = chosen(tick->w->kernel) };
-    uint64_t limited = 0;
     uint32_t *count = tick->w->rules.limited;
     bool taken = take(&s, tick);
     if (taken)
         set_rates(&s);
-    if (!taken || !solve_all(&s, &limited))
+    if (!taken || !solve_all(&s))
         tick->approach = NULL;
-    *count = (uint32_t)fs_min_u64(*count + limited, UINT32_MAX);
+    *count = (uint32_t)fs_min_u64(*count + s.limited, UINT32_MAX);
 }

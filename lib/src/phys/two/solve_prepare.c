@@ -259,14 +259,14 @@ static void set_gap(const struct work *work, struct fs__two_stage *s, unsigned k
     s->apart[p][k] = fs_clamp32(gap, -reach, reach);
 }
 
-static void set_lane(struct work *work, struct fs__two_stage *stage, unsigned k, uint32_t row)
+static void set_lane(struct work *work, struct fs__two_stage *stage, unsigned k, uint32_t at)
 {
     const struct fs_world2 *w = work->s->w;
     const struct fs_contact2_view *c = &w->contact;
-    uint32_t shape_a = c->shape_a[row], shape_b = c->shape_b[row];
-    uint32_t body_a = w->shape.body[shape_a], body_b = w->shape.body[shape_b];
+    const struct fs__two_ends *ends = &work->s->tick->ends[at];
+    uint32_t row = work->s->tick->contact[at], shape_a = c->shape_a[row], shape_b = c->shape_b[row];
     bool move_a = (stage->write_a >> k & 1) != 0, move_b = (stage->write_b >> k & 1) != 0, two = c->count[row] == 2;
-    struct weight a = weight_of(&w->body, body_a, move_a), b = weight_of(&w->body, body_b, move_b);
+    struct weight a = weight_of(&w->body, ends->a, move_a), b = weight_of(&w->body, ends->b, move_b);
     const struct pair *pair = pair_of(work, &a, &b);
     unsigned hard = !(move_a && move_b);
     fs_rel2 gap = work->s->tick->gap[row];
@@ -347,7 +347,7 @@ static void add(struct work *work, uint32_t i, uint32_t list, uint32_t nth)
     set_movers(stage, k, &s->place[i]);
     stage->index[k] = (int32_t)s->order[i];
     s->place[i].slot = s->list_first[list] * FS__TWO_LANES + nth;
-    set_lane(work, stage, k, s->tick->contact[s->order[i]]);
+    set_lane(work, stage, k, s->order[i]);
     if (k == FS__TWO_LANES - 1 || left == 1)
         finish(work, r, stage);
 }

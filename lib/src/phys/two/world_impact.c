@@ -105,12 +105,11 @@ static fs_box2 grown(fs_box2 box, fs_pos by)
                       { fs_sat64_add(box.high.x, by), fs_sat64_add(box.high.y, by) } };
 }
 
-/* Everything the shape touches on its way, and room for what moves towards it. */
-static fs_box2 swept(const struct impacts *p, const struct runner *r)
+/* Everything that what reaches so far touches on its way, and room for what moves towards it. */
+static fs_box2 swept(const struct impacts *p, const struct runner *r, fs_rel extent)
 {
-    fs_pos reach = pos_of_rel(fs_shape2_extent(&r->whole, fs_rel2_zero()));
     fs_box2 box = { fs_pos2_min(r->way.from.pos, r->way.to.pos), fs_pos2_max(r->way.from.pos, r->way.to.pos) };
-    return grown(box, fs_sat64_add(reach, r->bullet ? p->roam_all : p->roam));
+    return grown(box, fs_sat64_add(pos_of_rel(extent), r->bullet ? p->roam_all : p->roam));
 }
 
 static const uint32_t *candidates(struct impacts *p, const struct runner *r, fs_box2 box, uint32_t *count)
@@ -181,7 +180,7 @@ struct stop {
 
 static void find_stop(struct impacts *p, const struct runner *r, struct stop *stop)
 {
-    fs_box2 box = swept(p, r);
+    fs_box2 box = swept(p, r, fs_shape2_extent(&r->whole, fs_rel2_zero()));
     uint32_t count;
     const uint32_t *rows = candidates(p, r, box, &count);
     for (uint32_t i = 0; i < count; i++) {
@@ -201,9 +200,7 @@ static bool comes_near(const struct impacts *p, const struct runner *r)
 {
     if (r->bullet || p->fixed_count > FEW)
         return true;
-    fs_pos reach = pos_of_rel(p->w->body.extent[r->body]);
-    fs_box2 box = { fs_pos2_min(r->way.from.pos, r->way.to.pos), fs_pos2_max(r->way.from.pos, r->way.to.pos) };
-    box = grown(box, fs_sat64_add(reach, p->roam));
+    fs_box2 box = swept(p, r, p->w->body.extent[r->body]);
     for (uint32_t i = 0; i < p->fixed_count; i++)
         if (fs_box2_overlaps((fs_box2){ p->w->shape.low[p->fixed[i]], p->w->shape.high[p->fixed[i]] }, box))
             return true;

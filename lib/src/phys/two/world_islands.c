@@ -194,8 +194,7 @@ static void unsettle(struct fs__two_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     for (uint32_t i = 0; i < tick->contact_count; i++) {
-        uint32_t a = w->shape.body[w->contact.shape_a[tick->contact[i]]];
-        uint32_t b = w->shape.body[w->contact.shape_b[tick->contact[i]]];
+        uint32_t a = tick->ends[i].a, b = tick->ends[i].b;
         if (!fs__two_dynamic(w, a) && stirs(w, a))
             w->body.still_ticks[b] = 0;
         if (!fs__two_dynamic(w, b) && stirs(w, b))

@@ -101,16 +101,12 @@ static void find_islands(const struct fs__two_tick *tick, uint32_t *root, uint32
  * gets its pack; packs count their movers and contacts. */
 static void fill_packs(struct fs__two_tick *tick, const uint32_t *root, uint32_t *size, uint32_t most)
 {
-    uint32_t filled = 0;
     struct fs__two_pack *pack = tick->pack;
     *pack = (struct fs__two_pack){ 0, 0 };
     for (uint32_t i = 0; i < *tick->w->body.rows; i++) {
         if (root[i] == i && size[i] > 0) {
-            if (filled > 0 && filled + size[i] > most) {
+            if (pack->contact > 0 && pack->contact + size[i] > most)
                 *++pack = (struct fs__two_pack){ 0, 0 };
-                filled = 0;
-            }
-            filled += size[i];
             pack->contact += size[i];
         }
         size[i] = root[i] == i ? (uint32_t)(pack - tick->pack) : size[root[i]];
