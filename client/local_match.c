@@ -10,12 +10,12 @@
 #include <time.h>
 #include <fixstep/fixstep.h>
 
-#include "common/log.h"
-#include "common/record.h"
-#include "common/report.h"
-#include "common/setup.h"
-#include "common/signals.h"
-#include "common/workers.h"
+#include "app/log.h"
+#include "app/record.h"
+#include "app/report.h"
+#include "app/setup.h"
+#include "app/signals.h"
+#include "app/workers.h"
 #include "player.h"
 #include "screen.h"
 #include "timing.h"

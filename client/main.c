@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/log.h"
-#include "common/setup.h"
-#include "common/signals.h"
-#include "common/workers.h"
+#include "app/log.h"
+#include "app/setup.h"
+#include "app/signals.h"
+#include "app/workers.h"
 #include "local_match.h"
 #include "online.h"
 #include "settings.h"

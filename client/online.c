@@ -10,14 +10,14 @@
 #include <string.h>
 #include <fixstep/fixstep.h>
 
-#include "common/desync.h"
-#include "common/log.h"
-#include "common/record.h"
-#include "common/report.h"
-#include "common/setup.h"
-#include "common/signals.h"
-#include "common/text.h"
-#include "common/workers.h"
+#include "app/desync.h"
+#include "app/log.h"
+#include "app/record.h"
+#include "app/report.h"
+#include "app/setup.h"
+#include "app/signals.h"
+#include "app/text.h"
+#include "app/workers.h"
 #include "player.h"
 #include "screen.h"
 

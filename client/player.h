@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <fixstep/sim.h>
 
-#include "common/script.h"
+#include "app/script.h"
 
 typedef struct player {
     const fs_game *game;

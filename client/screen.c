@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/log.h"
+#include "app/log.h"
 #include "tty.h"
 
 struct screen {

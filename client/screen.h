@@ -12,7 +12,7 @@
 #include <fixstep/draw.h>
 #include <fixstep/sim.h>
 
-#include "common/options.h"
+#include "app/options.h"
 
 typedef struct screen screen;
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/workers.h"
+#include "app/workers.h"
 
 #define AT(member) offsetof(settings, member)
 

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <fixstep/sim.h>
 
-#include "common/options.h"
-#include "common/script.h"
+#include "app/options.h"
+#include "app/script.h"
 
 enum { CLIENT_ONLINE = 1, CLIENT_LOCAL = 2 };
 enum { VIEW_TTY, VIEW_NONE };

@@ -6,7 +6,7 @@
 
 #include <time.h>
 
-#include "common/histogram.h"
+#include "app/histogram.h"
 
 static struct {
     const fs_game *real;

@@ -12,15 +12,20 @@ lib_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(ENET_CFLAGS) $(SODIUM_CFLAGS) $(ZSTD_
 lib_libcore_la_LIBADD = $(ENET_LIBS) $(SODIUM_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS) $(JANSSON_LIBS) \
 	$(FIXMATH_LIBS)
 
+include lib/include/local.mk
+include lib/src/base/local.mk
 include lib/src/num/local.mk
 include lib/src/state/local.mk
+include lib/src/draw/local.mk
 include lib/src/sim/local.mk
-include lib/src/phys/local.mk
-include lib/src/games/local.mk
-include lib/src/lock/local.mk
-include lib/src/replay/local.mk
+include lib/src/motion/local.mk
+include lib/src/particles/local.mk
+include lib/src/physics2d/local.mk
+include lib/src/lockstep/local.mk
 include lib/src/net/local.mk
+include lib/src/replay/local.mk
 include lib/src/view/local.mk
+include lib/games/local.mk
 
 lib_libfixstep_la_SOURCES =
 lib_libfixstep_la_LIBADD = lib/libcore.la
@@ -29,5 +34,6 @@ lib_libfixstep_la_LIBADD = lib/libcore.la
 lib_libfixstep_la_LDFLAGS = -version-info 0:0:0 -no-undefined \
 	-Wl,--exclude-libs,liblibfixmath.a:libfixmath.a
 
+EXTRA_DIST += lib/doc/REPLAY.md
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = lib/fixstep.pc

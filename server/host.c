@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/desync.h"
-#include "common/log.h"
-#include "common/report.h"
+#include "app/desync.h"
+#include "app/log.h"
+#include "app/report.h"
 
 enum {
     MAX_REPORTED_DESYNCS = 1024,

@@ -9,12 +9,12 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <fixstep/lock.h>
+#include <fixstep/lockstep.h>
 #include <fixstep/net.h>
 
-#include "common/options.h"
-#include "common/record.h"
-#include "evidence.h"
+#include "app/options.h"
+#include "app/record.h"
+#include "desync_recording.h"
 
 typedef struct host_def {
     fs_match_def match;

@@ -4,8 +4,8 @@ fixstep_server_SOURCES = \
 	server/main.c \
 	server/settings.c server/settings.h \
 	server/host.c server/host.h \
-	server/evidence.c server/evidence.h \
+	server/desync_recording.c server/desync_recording.h \
 	server/progress.c server/progress.h
-fixstep_server_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/client -I$(top_srcdir)/server
-fixstep_server_LDADD = client/libapp.la lib/libfixstep.la $(JANSSON_LIBS)
+fixstep_server_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS)
+fixstep_server_LDADD = lib/app/libapp.la lib/libfixstep.la $(JANSSON_LIBS)
 dist_man_MANS += lib/doc/man/fixstep-server.1

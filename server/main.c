@@ -5,11 +5,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "common/log.h"
-#include "common/report.h"
-#include "common/setup.h"
-#include "common/workers.h"
-#include "common/signals.h"
+#include "app/log.h"
+#include "app/report.h"
+#include "app/setup.h"
+#include "app/workers.h"
+#include "app/signals.h"
 #include "host.h"
 #include "progress.h"
 #include "settings.h"

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "common/log.h"
+#include "app/log.h"
 
 enum { LINE_US = 1000000, LOG_US = 10000000 };
 

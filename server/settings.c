@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/setup.h"
-#include "common/workers.h"
+#include "app/setup.h"
+#include "app/workers.h"
 
 #define AT(member) offsetof(settings, member)
 

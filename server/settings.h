@@ -2,7 +2,7 @@
 #ifndef FS_SERVER_SETTINGS_H
 #define FS_SERVER_SETTINGS_H
 
-#include "common/options.h"
+#include "app/options.h"
 #include "host.h"
 
 typedef struct settings {

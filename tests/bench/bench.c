@@ -5,7 +5,7 @@
  * Without a part all run, but the part with real processes only if there is a folder. Figures depend on the
  * machine; those of one run are for comparison with each other.
  */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "script.h"
+#include "support/script.h"
 
 uint64_t bench_now(void)
 {

@@ -3,12 +3,12 @@
  * Boxes of 1 m lie about as densely as bodies in a heap. Microseconds: "idle" an update in which nothing changed,
  * "update" and "pairs" after a tenth of the boxes moved a little, "build" from empty memory.
  */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "phys/broad/broad.h"
+#include "physics2d/broadphase/broad.h"
 
 enum { MOST = 10000, MOST_PAIRS = 16 * MOST, PART = 10 };
 

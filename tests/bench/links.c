@@ -8,7 +8,7 @@
  * in any tick, in per cent of what the link allows. The resolver is given few ticks of the
  * cloth: it needs about a second for each.
  */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include <stdlib.h>
 #include <fixstep/aggregate.h>

@@ -5,13 +5,13 @@
  * flat arrays and is compiled with the same flags; "ratio" is a whole tick of the game over
  * it.
  */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <fixstep/particle.h>
 
-#include "phys/particle/kernel.h"
+#include "particles/kernel/kernel.h"
 
 enum { TICKS = 600, HZ = 60, MOST = 8, BLOCK = 2048 };
 

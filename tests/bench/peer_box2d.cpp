@@ -1,6 +1,6 @@
 /* peer_box2d.cpp: a scene in Box2D 2.4. See peers.h.
  */
-#include "peers.h"
+#include "bench/peers.h"
 
 #include <box2d/box2d.h>
 

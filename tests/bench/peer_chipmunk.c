@@ -1,6 +1,6 @@
 /* peer_chipmunk.c: a scene in Chipmunk 7. See peers.h.
  */
-#include "peers.h"
+#include "bench/peers.h"
 
 #include <math.h>
 #include <chipmunk/chipmunk.h>

@@ -3,8 +3,8 @@
 #include <fixstep/random.h>
 #include <fixstep/state.h>
 
-#include "bench.h"
-#include "script.h"
+#include "bench/bench.h"
+#include "support/script.h"
 
 enum { TICKS = 2000, LARGE_ROWS = 70000, LARGE_SEED = 7 };
 

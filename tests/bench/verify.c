@@ -3,8 +3,8 @@
 #include <string.h>
 #include <fixstep/replay.h>
 
-#include "bench.h"
-#include "script.h"
+#include "bench/bench.h"
+#include "support/script.h"
 
 /* Ten minutes at 60 Hz; the recording of eight players is a few MiB. */
 enum { VERIFY_TICKS = 36000, RECORDING_ROOM = 64 << 20 };

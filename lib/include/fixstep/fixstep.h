@@ -15,7 +15,7 @@
 #include <fixstep/frame.h>
 #include <fixstep/joint2.h>
 #include <fixstep/link.h>
-#include <fixstep/lock.h>
+#include <fixstep/lockstep.h>
 #include <fixstep/mix2.h>
 #include <fixstep/motion.h>
 #include <fixstep/net.h>

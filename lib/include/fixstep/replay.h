@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <fixstep/lock.h>
+#include <fixstep/lockstep.h>
 #include <fixstep/result.h>
 #include <fixstep/sim.h>
 #include <fixstep/state.h>

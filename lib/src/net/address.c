@@ -2,7 +2,7 @@
 #include "net/address.h"
 
 #include <arpa/inet.h>
-#include <fixstep/lock.h>
+#include <fixstep/lockstep.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
  */
 #include "net/gate.h"
 
-#include <fixstep/lock.h>
+#include <fixstep/lockstep.h>
 #include <sodium.h>
 #include <string.h>
 

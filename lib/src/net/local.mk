@@ -1,9 +1,3 @@
 lib_libcore_la_SOURCES += \
-	lib/src/net/address.c lib/src/net/address.h \
-	lib/src/net/dial.c \
-	lib/src/net/filter.c \
-	lib/src/net/gate.c lib/src/net/gate.h \
-	lib/src/net/host.h \
-	lib/src/net/net.c \
-	lib/src/net/service.c
-pkginclude_HEADERS += lib/include/fixstep/net.h
+	lib/src/net/address.c lib/src/net/address.h lib/src/net/dial.c lib/src/net/filter.c lib/src/net/gate.c \
+	lib/src/net/gate.h lib/src/net/host.h lib/src/net/net.c lib/src/net/service.c

@@ -2,7 +2,7 @@
  *
  * This file must never round more than once per result.
  */
-#include "root.h"
+#include "num/root.h"
 
 #include <fixstep/vec.h>
 

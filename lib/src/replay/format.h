@@ -11,7 +11,7 @@
 
 #include <sodium.h>
 
-#include "lock/stream.h"
+#include "lockstep/stream.h"
 #include "state/wire.h"
 
 enum {

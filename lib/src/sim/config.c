@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/say.h"
+#include "sim/error_text.h"
 
 fs_config fs_default_config(const fs_game *game)
 {

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "games/games.h"
-#include "sim/say.h"
+#include "games/kit/games.h"
+#include "sim/error_text.h"
 
 /* Alphabetical: fs_game_builtin() and --list-games show this order. */
 static const fs_game *const builtins[] = {

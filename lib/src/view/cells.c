@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "view/dots.h"
-#include "view/utf8.h"
+#include "base/utf8.h"
 
 enum {
     DOTS_ACROSS = 2,

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "view/utf8.h"
+#include "base/utf8.h"
 
 /* Counts all bytes and keeps those that fit. */
 typedef struct sink {

@@ -5,7 +5,7 @@
 
 #include "view/clip.h"
 #include "view/scene.h"
-#include "view/utf8.h"
+#include "base/utf8.h"
 
 enum {
     MAX_HUD_LINES = 64,

@@ -1,0 +1,80 @@
+/* desync.c: names and values of the fields that differ. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "app/desync.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <fixstep/replay.h>
+
+enum { NAME = 160, VALUE = 128 };
+
+/* Hex digits of a component: two per byte, two's complement. */
+static void hex_text(const fs_schema *schema, fs_place place, int64_t raw, char *text, size_t size)
+{
+    const fs_type_info *type = fs_type_get(schema->tables[place.table].fields[place.field].type);
+    unsigned width = type != NULL ? type->width : 8;
+    uint64_t mask = width < 8 ? (1ull << (8 * width)) - 1 : UINT64_MAX;
+    snprintf(text, size, "0x%0*" PRIx64, (int)(2 * width), (uint64_t)raw & mask);
+}
+
+static void side_text(const fs_schema *schema, fs_place place, int64_t raw, bool exists, char *text, size_t size)
+{
+    char value[VALUE], hex[32];
+    if (!exists) {
+        snprintf(text, size, "no such row");
+        return;
+    }
+    fs_value_text(schema, place, raw, value, sizeof value);
+    hex_text(schema, place, raw, hex, sizeof hex);
+    snprintf(text, size, "%s (%s)", value, hex);
+}
+
+static void print_difference(FILE *out, const fs_schema *schema, const fs_difference *d)
+{
+    char name[NAME], left[VALUE + 40], right[VALUE + 40];
+    fs_place_name(schema, d->place, name, sizeof name);
+    side_text(schema, d->place, d->left, d->left_exists, left, sizeof left);
+    side_text(schema, d->place, d->right, d->right_exists, right, sizeof right);
+    fprintf(out, "\n    %s: server %s, client %s", name, left, right);
+}
+
+static void print_desync(FILE *out, const fs_desync *d, const fs_schema *schema)
+{
+    fprintf(out, "desync at tick %" PRIu32 ": the state of player '%s' (slot %" PRIu32 ") differs from the server's",
+            d->tick, d->name, d->slot);
+    fprintf(out, "\n    %s", d->inputs_equal ? "inputs equal: simulation differs"
+                                             : "inputs differ: the player simulated other inputs than the server");
+    fprintf(out, "\n    root: server %016" PRIx64 ", client %016" PRIx64 "; %" PRIu32 " of %" PRIu32 " other players agree with the server",
+            d->server_root, d->client_root, d->agreeing, d->voters);
+    for (uint32_t i = 0; i < d->count && i < FS_MAX_DIFFERENCES; i++)
+        print_difference(out, schema, &d->differences[i]);
+    if (!d->traced)
+        fprintf(out, "\n    fields unknown: %s", d->reason != NULL ? d->reason : "not traced");
+    else
+        fprintf(out, "\n    traced in %.1f ms with %" PRIu32 " bytes", (double)d->traced_us / 1000, d->trace_bytes);
+    if (d->client_build != NULL && d->client_build[0] != '\0')
+        fprintf(out, "\n    client build: %s", d->client_build);
+}
+
+char *app_desync_text(const fs_desync *desync, const fs_schema *schema)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    print_desync(out, desync, schema);
+    fclose(out);
+    return text;
+}
+
+json_t *app_desync_json(const fs_desync *desync, const fs_schema *schema)
+{
+    char *text = fs_desync_json(schema, desync);
+    json_t *object = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    free(text);
+    return object;
+}

@@ -1,0 +1,15 @@
+/* desync.h: a traced desync as text for people and as JSON for machines. */
+#ifndef FS_APP_DESYNC_H
+#define FS_APP_DESYNC_H
+
+#include <jansson.h>
+#include <fixstep/lockstep.h>
+#include <fixstep/state.h>
+
+/* Several lines without a final line end, allocated with malloc; NULL when out
+ * of memory. `schema` names the fields. */
+char *app_desync_text(const fs_desync *desync, const fs_schema *schema);
+/* The same object that recordings keep; NULL when out of memory. */
+json_t *app_desync_json(const fs_desync *desync, const fs_schema *schema);
+
+#endif

@@ -1,0 +1,152 @@
+/* log.c: log lines; the only place that writes to standard error. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "app/log.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "app/text.h"
+
+enum { SENTENCE = 1024, HELD_LINES = 64 };
+
+static struct {
+    bool json, hold, status_shown;
+    app_level lowest;
+    char newest[SENTENCE];
+    char *held[HELD_LINES];   /* a ring, oldest at `held_count` once full */
+    unsigned held_count;
+} the_log = { .lowest = APP_INFO };
+
+static const char *const level_names[] = { "debug", "info", "warning", "error" };
+
+void app_log_setup(bool json, app_level lowest)
+{
+    the_log.json = json;
+    the_log.lowest = lowest;
+}
+
+static bool on_terminal(void)
+{
+    const char *term = getenv("TERM");
+    return isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
+}
+
+static void clear_status(void)
+{
+    if (the_log.status_shown)
+        fputs("\r\033[K", stderr);
+    the_log.status_shown = false;
+}
+
+static void keep(const char *line)
+{
+    char **slot = &the_log.held[the_log.held_count++ % HELD_LINES];
+    free(*slot);
+    *slot = strdup(line);
+}
+
+static void emit(const char *line)
+{
+    if (the_log.hold) {
+        keep(line);
+        return;
+    }
+    clear_status();
+    fprintf(stderr, "%s\n", line);
+}
+
+static void emit_text(app_level level, const char *sentence)
+{
+    struct timespec now;
+    struct tm local;
+    clock_gettime(CLOCK_REALTIME, &now);
+    localtime_r(&now.tv_sec, &local);
+    char line[SENTENCE + 64];
+    snprintf(line, sizeof line, "%02d:%02d:%02d.%03d %-7s %s", local.tm_hour, local.tm_min, local.tm_sec,
+             (int)(now.tv_nsec / 1000000), level_names[level], sentence);
+    emit(line);
+}
+
+static void emit_json(app_level level, const char *event, json_t *fields, const char *sentence)
+{
+    struct timespec now;
+    struct tm utc;
+    clock_gettime(CLOCK_REALTIME, &now);
+    gmtime_r(&now.tv_sec, &utc);
+    char date[32], stamp[48];
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &utc);
+    snprintf(stamp, sizeof stamp, "%s.%03dZ", date, (int)(now.tv_nsec / 1000000));
+    json_t *line = json_pack("{s:s, s:s, s:s, s:s}", "time", stamp, "level", level_names[level],
+                             "event", event, "message", sentence);
+    if (fields != NULL)
+        json_object_update(line, fields);
+    char *text = json_dumps(line, JSON_COMPACT);
+    emit(text != NULL ? text : "{\"level\":\"error\",\"event\":\"log\",\"message\":\"out of memory\"}");
+    free(text);
+    json_decref(line);
+}
+
+void app_log(app_level level, const char *event, json_t *fields, const char *format, ...)
+{
+    if (level >= the_log.lowest) {
+        char sentence[SENTENCE];
+        va_list values;
+        va_start(values, format);
+        vsnprintf(sentence, sizeof sentence, format, values);
+        va_end(values);
+        app_text_clean(sentence);
+        memcpy(the_log.newest, sentence, sizeof sentence);
+        if (the_log.json)
+            emit_json(level, event, fields, sentence);
+        else
+            emit_text(level, sentence);
+    }
+    json_decref(fields);
+}
+
+/* Columns that a status line may take without wrapping. */
+static int status_columns(void)
+{
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2)
+        return 79;
+    return size.ws_col - 1;
+}
+
+bool app_log_status(const char *text)
+{
+    if (the_log.json || the_log.lowest > APP_INFO || the_log.hold || !on_terminal())
+        return false;
+    fprintf(stderr, "\r\033[K%.*s", status_columns(), text);
+    fflush(stderr);
+    the_log.status_shown = true;
+    return true;
+}
+
+void app_log_hold(bool hold)
+{
+    the_log.hold = hold;
+    if (hold)
+        return;
+    for (unsigned i = 0; i < HELD_LINES; i++) {
+        char **slot = &the_log.held[(the_log.held_count + i) % HELD_LINES];
+        if (*slot != NULL)
+            emit(*slot);
+        free(*slot);
+        *slot = NULL;
+    }
+    the_log.held_count = 0;
+    clear_status();
+}
+
+const char *app_log_newest(void)
+{
+    return the_log.newest;
+}

@@ -1,0 +1,247 @@
+/* options.c: getopt_long driven by the table, with sentences of our own. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "app/options.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <string.h>
+#include <fixstep/result.h>
+
+enum { FIRST_LONG = 256, VAL_HELP = 1000, VAL_VERSION };
+
+unsigned app_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return (unsigned)(c - '0');
+    if (c >= 'a' && c <= 'f')
+        return (unsigned)(c - 'a' + 10);
+    if (c >= 'A' && c <= 'F')
+        return (unsigned)(c - 'A' + 10);
+    return 16;
+}
+
+bool app_number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
+{
+    unsigned base = 10;
+    if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+        base = 16;
+        text += 2;
+    }
+    uint64_t value = 0;
+    if (*text == '\0')
+        return false;
+    for (; *text != '\0'; text++) {
+        unsigned digit = app_digit(*text);
+        if (digit >= base || value > (UINT64_MAX - digit) / base)
+            return false;
+        value = value * base + digit;
+    }
+    if (value < low || value > high)
+        return false;
+    *out = value;
+    return true;
+}
+
+/* Index of `text` among "one|two|three", or -1. */
+static int choice_index(const char *words, const char *text)
+{
+    size_t size = strlen(text);
+    for (int index = 0;; index++) {
+        size_t word = strcspn(words, "|");
+        if (word == size && memcmp(words, text, size) == 0)
+            return index;
+        if (words[word] == '\0')
+            return -1;
+        words += word + 1;
+    }
+}
+
+static bool store_number(const app_option *option, const char *text, void *member, char why[APP_WHY])
+{
+    if (app_number(text, option->low, option->high, member))
+        return true;
+    snprintf(why, APP_WHY, "--%s: '%.40s' is not a number from %" PRIu64 " to %" PRIu64,
+             option->name, text, option->low, option->high);
+    return false;
+}
+
+static bool store_choice(const app_option *option, const char *text, void *member, char why[APP_WHY])
+{
+    int index = choice_index(option->value, text);
+    if (index < 0) {
+        snprintf(why, APP_WHY, "--%s: '%.40s' is none of %s", option->name, text, option->value);
+        return false;
+    }
+    *(unsigned *)member = (unsigned)index;
+    return true;
+}
+
+static bool store_list(const app_option *option, const char *text, app_list *list, char why[APP_WHY])
+{
+    if (list->count == APP_MAX_LIST) {
+        snprintf(why, APP_WHY, "--%s: at most %d values", option->name, APP_MAX_LIST);
+        return false;
+    }
+    list->items[list->count++] = text;
+    return true;
+}
+
+static bool store_text(const app_option *option, const char *text, void *member, char why[APP_WHY])
+{
+    if (text[0] == '\0') {
+        snprintf(why, APP_WHY, "--%s: the value is empty", option->name);
+        return false;
+    }
+    *(const char **)member = text;
+    return true;
+}
+
+static bool store(const app_option *option, const char *text, void *out, char why[APP_WHY])
+{
+    void *member = (char *)out + option->offset;
+    switch (option->kind) {
+    case APP_FLAG:
+        *(bool *)member = true;
+        return true;
+    case APP_TEXT:
+        return store_text(option, text, member, why);
+    case APP_NUMBER:
+        return store_number(option, text, member, why);
+    case APP_CHOICE:
+        return store_choice(option, text, member, why);
+    case APP_LIST:
+        return store_list(option, text, member, why);
+    }
+    return false;
+}
+
+/* getopt's own tables; `letters` gets the short options, ":" first so that a
+ * missing value is told apart from an unknown option. */
+static void fill_getopt(const app_program *program, struct option *longs, char *letters)
+{
+    *letters++ = ':';
+    *letters++ = 'h';
+    for (size_t i = 0; i < program->count; i++) {
+        const app_option *o = &program->options[i];
+        int takes = o->kind == APP_FLAG ? no_argument : required_argument;
+        longs[i] = (struct option){ o->name, takes, NULL, FIRST_LONG + (int)i };
+        if (o->letter != 0) {
+            *letters++ = o->letter;
+            if (takes == required_argument)
+                *letters++ = ':';
+        }
+    }
+    longs[program->count] = (struct option){ "help", no_argument, NULL, VAL_HELP };
+    longs[program->count + 1] = (struct option){ "version", no_argument, NULL, VAL_VERSION };
+    longs[program->count + 2] = (struct option){ NULL, 0, NULL, 0 };
+    *letters = '\0';
+}
+
+/* Index in the table of what getopt_long returned; -1 if it is none of it. */
+static int option_index(const app_program *program, int found)
+{
+    if (found >= FIRST_LONG && found < FIRST_LONG + (int)program->count)
+        return found - FIRST_LONG;
+    for (size_t i = 0; found > 0 && found < FIRST_LONG && i < program->count; i++)
+        if (program->options[i].letter == found)
+            return (int)i;
+    return -1;
+}
+
+static app_parsed complain(const app_program *program, int found, char **argv, char why[APP_WHY])
+{
+    int index = option_index(program, optopt);
+    if (found == ':')
+        snprintf(why, APP_WHY, "option '%.40s' needs a value", argv[optind - 1]);
+    else if (optopt == VAL_HELP || optopt == VAL_VERSION || index >= 0)
+        snprintf(why, APP_WHY, "option '%.40s' takes no value", argv[optind - 1]);
+    else if (optopt != 0)
+        snprintf(why, APP_WHY, "unknown option '-%c'", optopt);
+    else
+        snprintf(why, APP_WHY, "unknown or ambiguous option '%.40s'", argv[optind - 1]);
+    return APP_WRONG;
+}
+
+app_parsed app_parse(const app_program *program, int argc, char **argv, void *out, app_arguments *arguments, char why[APP_WHY])
+{
+    struct option longs[APP_MAX_OPTIONS + 3];
+    char letters[2 * APP_MAX_OPTIONS + 3];
+    FS_ASSERT(program->count <= APP_MAX_OPTIONS);
+    fill_getopt(program, longs, letters);
+    *arguments = (app_arguments){ 0 };
+    why[0] = '\0';
+    opterr = 0;
+    optind = 0;   /* GNU: start over, also in a second call */
+    for (;;) {
+        int found = getopt_long(argc, argv, letters, longs, NULL);
+        if (found == -1)
+            break;
+        if (found == VAL_HELP || found == 'h')
+            return APP_HELP;
+        if (found == VAL_VERSION)
+            return APP_VERSION;
+        int index = option_index(program, found);
+        if (index < 0)
+            return complain(program, found, argv, why);
+        if (!store(&program->options[index], optarg, out, why))
+            return APP_WRONG;
+        arguments->given[index] = true;
+    }
+    arguments->positional = argv + optind;
+    arguments->positional_count = argc - optind;
+    return APP_RUN;
+}
+
+bool app_given(const app_program *program, const app_arguments *arguments, const char *name)
+{
+    size_t i = 0;
+    while (i < program->count && strcmp(program->options[i].name, name) != 0)
+        i++;
+    FS_ASSERT(i < program->count);
+    return arguments->given[i];
+}
+
+const char *app_foreign_option(const app_program *program, const app_arguments *arguments, unsigned mode)
+{
+    for (size_t i = 0; i < program->count; i++) {
+        unsigned modes = program->options[i].modes;
+        if (arguments->given[i] && modes != 0 && (modes & mode) == 0)
+            return program->options[i].name;
+    }
+    return NULL;
+}
+
+static void print_entry(FILE *file, char letter, const char *name, const char *value, const char *help)
+{
+    enum { COLUMN = 30 };
+    char head[64];
+    int width = letter != 0 ? snprintf(head, sizeof head, "  -%c, --%s", letter, name)
+                            : snprintf(head, sizeof head, "      --%s", name);
+    if (value != NULL)
+        width += snprintf(head + width, sizeof head - (size_t)width, " %s", value);
+    fprintf(file, "%s", head);
+    if (width >= COLUMN) {
+        fputc('\n', file);
+        width = 0;
+    }
+    fprintf(file, "%*s", COLUMN - width, "");
+    for (; *help != '\0'; help++) {
+        fputc(*help, file);
+        if (*help == '\n')
+            fprintf(file, "%*s", COLUMN, "");
+    }
+    fputc('\n', file);
+}
+
+void app_print_help(const app_program *program, FILE *file)
+{
+    fprintf(file, "Usage: %s\n%s\n\n", program->usage, program->about);
+    for (size_t i = 0; i < program->count; i++) {
+        const app_option *o = &program->options[i];
+        print_entry(file, o->letter, o->name, o->kind == APP_FLAG ? NULL : o->value, o->help);
+    }
+    print_entry(file, 'h', "help", NULL, "print this text and exit");
+    print_entry(file, 0, "version", NULL, "print the version and exit");
+}

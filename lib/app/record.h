@@ -1,0 +1,41 @@
+/* record.h: a recording that a program writes while a match runs.
+ *
+ * Wraps the library's recorder: opens the file before the match, flushes at
+ * least every 250 ms, and notices a disk that filled up. A failing recording never stops a match.
+ */
+#ifndef FS_APP_RECORD_H
+#define FS_APP_RECORD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <fixstep/replay.h>
+
+#include "app/options.h"
+
+enum { APP_FLUSH_US = 200000 };   /* leaves room below the promised 250 ms */
+
+typedef struct app_record {
+    const char *path;          /* NULL: nothing is recorded */
+    fs_write_fn *write;
+    void *file;
+    fs_recorder *recorder;     /* NULL until the match is known */
+    bool failed, told;
+    uint64_t flush_us;         /* when the next flush is due */
+} app_record;
+
+/* Opens and truncates the file. `path` NULL does nothing. */
+bool app_record_open(app_record *record, const char *path, char why[APP_WHY]);
+/* Begins with the state as it is now; `who` is recorded as the recorder. */
+void app_record_start(app_record *record, const char *who, fs_sim *sim, const fs_stream *stream);
+/* The state was replaced by a snapshot. */
+void app_record_restart(app_record *record, fs_sim *sim, const fs_stream *stream);
+/* An fs_tick_fn with the record as context. */
+void app_record_tick(void *record, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+                     const fs_stream *stream, fs_sim *sim);
+void app_record_desync(app_record *record, const fs_desync *desync);
+/* Flushes when due; logs once when the recording has failed. */
+void app_record_poll(app_record *record, uint64_t now_us);
+/* Seals the recording; false when something of it could not be written. */
+bool app_record_close(app_record *record);
+
+#endif

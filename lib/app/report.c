@@ -1,0 +1,86 @@
+/* report.c: opening early, writing once. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "app/report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+#include <fixstep/fixstep.h>
+
+#include "app/setup.h"
+
+bool app_report_open(app_report *report, const char *path, char why[APP_WHY])
+{
+    *report = (app_report){ .path = path };
+    if (path == NULL)
+        return true;
+    report->file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    if (report->file != NULL)
+        return true;
+    snprintf(why, APP_WHY, "cannot write the report %.150s: %s", path, strerror(errno));
+    return false;
+}
+
+bool app_report_write(app_report *report, json_t *object, char why[APP_WHY])
+{
+    bool ok = true;
+    if (report->file != NULL) {
+        ok = object != NULL && json_dumpf(object, report->file, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;
+        ok = fputc('\n', report->file) != EOF && ok;
+        /* A full disk may only show when the buffer goes out. */
+        ok = (report->file == stdout ? fflush(stdout) : fclose(report->file)) == 0 && ok;
+        report->file = NULL;
+        if (!ok)
+            snprintf(why, APP_WHY, "the report %.150s is incomplete: %s", report->path, strerror(errno));
+    }
+    json_decref(object);
+    return ok;
+}
+
+json_t *app_json_hex(uint64_t value)
+{
+    return json_sprintf("%016" PRIx64, value);
+}
+
+void app_json_config(json_t *object, const fs_game *game, const fs_config *config)
+{
+    json_object_set_new(object, "game", json_string(config->game));
+    json_object_set_new(object, "version", json_string(fs_version()));
+    json_object_set_new(object, "build", json_string(app_build()));
+    /* A seed has 64 bits, more than many JSON readers keep of a number. */
+    json_object_set_new(object, "seed", json_sprintf("%" PRIu64, config->seed));
+    json_object_set_new(object, "hz", json_integer(config->hz));
+    json_object_set_new(object, "players", json_integer(config->players));
+    json_t *options = json_object();
+    for (uint32_t i = 0; i < game->option_count; i++)
+        json_object_set_new(options, game->options[i].key, json_integer(config->options[i]));
+    json_object_set_new(object, "options", options);
+    json_object_set_new(object, "config_hash", app_json_hex(fs_config_hash(game, config)));
+}
+
+double app_cpu_seconds(void)
+{
+    struct timespec used;
+    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0)
+        return 0;
+    return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
+}
+
+void app_json_time(json_t *object, uint64_t start_us, uint64_t now_us)
+{
+    json_object_set_new(object, "cpu_seconds", json_real(app_cpu_seconds()));
+    json_object_set_new(object, "wall_seconds", json_real((double)(now_us - start_us) / 1e6));
+}
+
+json_t *app_json_wire(const fs_net_stats *stats)
+{
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}",
+                     "bytes_sent", (json_int_t)stats->bytes_sent, "bytes_received", (json_int_t)stats->bytes_received,
+                     "datagrams_sent", (json_int_t)stats->datagrams_sent,
+                     "datagrams_received", (json_int_t)stats->datagrams_received,
+                     "refused_connects", (json_int_t)stats->refused_connects,
+                     "dropped_messages", (json_int_t)stats->dropped_messages);
+}

@@ -1,0 +1,35 @@
+/* report.h: the JSON report of a run (--report), and its common parts. */
+#ifndef FS_APP_REPORT_H
+#define FS_APP_REPORT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <fixstep/net.h>
+#include <fixstep/sim.h>
+
+#include "app/options.h"
+
+typedef struct app_report {
+    const char *path;   /* NULL: no report wanted */
+    FILE *file;
+} app_report;
+
+/* Opens (truncates) the file at once, so that an unwritable path is known before
+ * the match, not after it. `path` NULL does nothing; "-" is standard output. */
+bool app_report_open(app_report *report, const char *path, char why[APP_WHY]);
+/* Writes the object as indented JSON, releases it and closes the file. */
+bool app_report_write(app_report *report, json_t *object, char why[APP_WHY]);
+
+/* 16 hex digits. */
+json_t *app_json_hex(uint64_t value);
+/* Sets game, version, seed, hz, players and options. */
+void app_json_config(json_t *object, const fs_game *game, const fs_config *config);
+/* Sets cpu_seconds and wall_seconds, the latter since `start_us`. */
+void app_json_time(json_t *object, uint64_t start_us, uint64_t now_us);
+json_t *app_json_wire(const fs_net_stats *stats);
+/* CPU time of this process. */
+double app_cpu_seconds(void);
+
+#endif

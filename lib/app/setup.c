@@ -1,0 +1,121 @@
+/* setup.c: games, configurations and seeds from the command line. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "app/setup.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/random.h>
+#include <fixstep/fingerprint.h>
+#include <fixstep/fixstep.h>
+
+#ifndef FS_BUILD_HOST
+#define FS_BUILD_HOST "unknown machine"
+#endif
+
+const fs_game *app_game_find(const char *name, char why[APP_WHY])
+{
+    const fs_game *game = NULL;
+    if (fs_game_find(name, &game, why, APP_WHY) == FS_OK)
+        return game;
+    if (strchr(name, '/') == NULL) {
+        size_t used = strlen(why);
+        snprintf(why + used, APP_WHY - used, "; --list-games of fixstep-server shows what there is");
+    }
+    return NULL;
+}
+
+const fs_game *app_game_builtin(const char *name)
+{
+    for (uint32_t i = 0;; i++) {
+        const fs_game *game = fs_game_builtin(i);
+        if (game == NULL || strcmp(game->name, name) == 0)
+            return game;
+    }
+}
+
+bool app_random_seed(uint64_t *seed)
+{
+    return getrandom(seed, sizeof *seed, 0) == (ssize_t)sizeof *seed;
+}
+
+bool app_config_make(const fs_game *game, const app_match_options *options, fs_config *config, char why[APP_WHY])
+{
+    *config = fs_default_config(game);
+    if (options->players != 0)
+        config->players = (uint32_t)options->players;
+    if (options->hz != 0)
+        config->hz = (uint32_t)options->hz;
+    config->seed = options->seed;
+    if (!options->has_seed && !app_random_seed(&config->seed)) {
+        snprintf(why, APP_WHY, "the system gives no random seed; use --seed");
+        return false;
+    }
+    for (size_t i = 0; i < options->sets->count; i++)
+        if (fs_config_set(game, config, options->sets->items[i], why, APP_WHY) != FS_OK)
+            return false;
+    return fs_config_check(game, config, why, APP_WHY) == FS_OK;
+}
+
+void app_print_bots(const fs_game *game, FILE *file)
+{
+    for (uint32_t i = 0; i < game->bot_count; i++)
+        fprintf(file, "%-12s %-12s %s\n", game->name, game->bots[i].name, game->bots[i].help);
+}
+
+void app_print_game(const fs_game *game, FILE *file)
+{
+    fprintf(file, "%s: %s\n", game->name, game->title);
+    fprintf(file, "    players %" PRIu32 " to %" PRIu32 " (%" PRIu32 "); %s\n", game->min_players, game->max_players,
+            game->default_players, game->controls);
+    for (uint32_t i = 0; i < game->option_count; i++) {
+        const fs_option *o = &game->options[i];
+        fprintf(file, "    --set %s=%" PRId64 "  (%" PRId64 " to %" PRId64 ") %s\n", o->key, o->initial, o->low, o->high, o->help);
+    }
+    fprintf(file, "    bots:");
+    for (uint32_t i = 0; i < game->bot_count; i++)
+        fprintf(file, " %s", game->bots[i].name);
+    fputc('\n', file);
+}
+
+void app_print_games(FILE *file)
+{
+    for (uint32_t i = 0; fs_game_builtin(i) != NULL; i++)
+        app_print_game(fs_game_builtin(i), file);
+}
+
+const fs_bot *app_bot_find(const fs_game *game, const char *name, char why[APP_WHY])
+{
+    const fs_bot *bot = fs_game_bot(game, name);
+    if (bot != NULL)
+        return bot;
+    int used = snprintf(why, APP_WHY, "%s has no bot '%.24s'; it has", game->name, name);
+    for (uint32_t i = 0; i < game->bot_count && used < APP_WHY; i++)
+        used += snprintf(why + used, APP_WHY - (size_t)used, "%s %s", i > 0 ? "," : "", game->bots[i].name);
+    return NULL;
+}
+
+const fs_bot *app_bot_default(const fs_game *game)
+{
+    for (uint32_t i = 0; i < game->bot_count; i++)
+        if (strcmp(game->bots[i].name, "idle") != 0 && strcmp(game->bots[i].name, "random") != 0)
+            return &game->bots[i];
+    return fs_game_bot(game, "random");
+}
+
+const char *app_build(void)
+{
+#if defined(__clang__)
+    return PACKAGE_VERSION ", clang " __clang_version__ ", " FS_BUILD_HOST;
+#else
+    return PACKAGE_VERSION ", gcc " __VERSION__ ", " FS_BUILD_HOST;
+#endif
+}
+
+void app_print_version(const char *program, FILE *file)
+{
+    fprintf(file, "%s %s\n", program, fs_version());
+    fprintf(file, "%s, numbers %016" PRIx64 ", protocol %d, recording format %d\n", app_build(), fs_num_fingerprint(),
+            FS_PROTOCOL_VERSION, FS_REPLAY_FORMAT);
+}

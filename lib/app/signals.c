@@ -1,0 +1,59 @@
+/* signals.c: one flag, set by the handler and read by the main loop. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "app/signals.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <time.h>
+#include <unistd.h>
+
+/* One request often arrives as two signals (a terminal and a wrapper both pass
+ * it on); only what comes later than this is a second request. */
+enum { SAME_REQUEST_MS = 300 };
+
+static volatile sig_atomic_t stop_asked;
+static struct timespec asked_at;   /* written and read by the handler alone */
+static void (*volatile final_call)(void);
+
+static long milliseconds_since(const struct timespec *then)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (long)(now.tv_sec - then->tv_sec) * 1000 + (now.tv_nsec - then->tv_nsec) / 1000000;
+}
+
+static void handle(int number)
+{
+    if (!stop_asked) {
+        clock_gettime(CLOCK_MONOTONIC, &asked_at);
+        stop_asked = 1;
+        return;
+    }
+    if (milliseconds_since(&asked_at) < SAME_REQUEST_MS)
+        return;
+    if (final_call != NULL)
+        final_call();
+    _exit(128 + number);
+}
+
+void app_signals_install(void (*last_words)(void))
+{
+    final_call = last_words;
+    struct sigaction action = { .sa_handler = handle };
+    /* No handler interrupts another: they share asked_at. */
+    sigfillset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, NULL);
+    /* A file-size limit is then a failed write, like a full disk. */
+    sigaction(SIGXFSZ, &action, NULL);
+}
+
+bool app_signals_stop(void)
+{
+    return stop_asked != 0;
+}

@@ -1,0 +1,219 @@
+/* workers.c: a few threads that take pieces of one job after the other.
+ *
+ * All that the threads share is atomic. `ticket` names the job (upper half) and its next piece (lower half); who moves
+ * it on by one has the piece. What a thread has read of a job counts only if it then moves the very ticket it saw:
+ * between two jobs the ticket is CLOSED, so nobody can take a piece of one job for one of another.
+ */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "app/workers.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CLOSED UINT32_MAX   /* beyond the pieces of any job */
+
+/* The next job of the same tick comes sooner than a sleeping thread wakes, mostly within microseconds: first the
+ * processor is kept, then it is offered to others between looks. */
+enum { SPINS = 1000, LOOKS = 200 };
+
+struct app_workers {
+    fs_tasks tasks;
+    uint32_t threads;
+    pthread_t thread[APP_MOST_WORKERS];
+    _Atomic uint64_t ticket;
+    _Atomic(fs_task_fn *) fn;
+    _Atomic(void *) work;
+    _Atomic uint32_t count;
+    _Atomic uint32_t left;      /* pieces that are not finished */
+    _Atomic uint32_t sleeping;
+    _Atomic bool stop;
+    pthread_mutex_t lock;       /* of the sleepers */
+    pthread_cond_t wake;
+};
+
+static uint32_t job_of(const app_workers *w)
+{
+    return (uint32_t)(atomic_load(&w->ticket) >> 32);
+}
+
+static void set_ticket(app_workers *w, uint32_t job, uint32_t piece)
+{
+    atomic_store(&w->ticket, (uint64_t)job << 32 | piece);
+}
+
+/* Between the i-th look and the next. */
+static void rest(int i)
+{
+    if (i >= SPINS) {
+        sched_yield();
+        return;
+    }
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+}
+
+/* --- pieces ----------------------------------------------------------------------- */
+
+/* Runs pieces until none is left to take. */
+static void take_pieces(app_workers *w)
+{
+    for (;;) {
+        uint64_t ticket = atomic_load(&w->ticket);
+        fs_task_fn *fn = atomic_load(&w->fn);
+        void *work = atomic_load(&w->work);
+        uint32_t piece = (uint32_t)ticket;
+        if (piece >= atomic_load(&w->count))
+            return;
+        if (!atomic_compare_exchange_weak(&w->ticket, &ticket, ticket + 1))
+            continue;
+        fn(work, piece);
+        atomic_fetch_sub(&w->left, 1);
+    }
+}
+
+static void wake_sleepers(app_workers *w)
+{
+    if (atomic_load(&w->sleeping) == 0)
+        return;
+    pthread_mutex_lock(&w->lock);
+    pthread_cond_broadcast(&w->wake);
+    pthread_mutex_unlock(&w->lock);
+}
+
+static void run_job(void *context, fs_task_fn *fn, void *work, uint32_t count)
+{
+    app_workers *w = context;
+    uint32_t job = job_of(w) + 1;
+    atomic_store(&w->fn, fn);
+    atomic_store(&w->work, work);
+    atomic_store(&w->count, count);
+    atomic_store(&w->left, count);
+    set_ticket(w, job, 0);
+    wake_sleepers(w);
+    take_pieces(w);
+    for (int i = 0; atomic_load(&w->left) != 0; i += i < SPINS)
+        rest(i);
+    set_ticket(w, job, CLOSED);
+}
+
+/* --- threads ---------------------------------------------------------------------- */
+
+static void sleep_through(app_workers *w, uint32_t job)
+{
+    pthread_mutex_lock(&w->lock);
+    atomic_fetch_add(&w->sleeping, 1);
+    while (job_of(w) == job && !atomic_load(&w->stop))
+        pthread_cond_wait(&w->wake, &w->lock);
+    atomic_fetch_sub(&w->sleeping, 1);
+    pthread_mutex_unlock(&w->lock);
+}
+
+static void await_other(app_workers *w, uint32_t job)
+{
+    for (int i = 0; i < SPINS + LOOKS; i++) {
+        if (job_of(w) != job)
+            return;
+        rest(i);
+    }
+    sleep_through(w, job);
+}
+
+static void *work_on(void *argument)
+{
+    app_workers *w = argument;
+    while (!atomic_load(&w->stop)) {
+        uint32_t job = job_of(w);
+        take_pieces(w);
+        await_other(w, job);
+    }
+    return NULL;
+}
+
+/* Signals are for the program's own thread, which sleeps until one comes. */
+static bool start_thread(app_workers *w)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool good = pthread_create(&w->thread[w->threads], NULL, work_on, w) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    w->threads += good;
+    return good;
+}
+
+app_workers *app_workers_start(uint32_t count)
+{
+    app_workers *w = calloc(1, sizeof *w);
+    if (w == NULL)
+        return NULL;
+    w->tasks = (fs_tasks){ run_job, w, count };
+    pthread_mutex_init(&w->lock, NULL);
+    pthread_cond_init(&w->wake, NULL);
+    set_ticket(w, 0, CLOSED);
+    while (w->threads + 1 < count) {
+        if (start_thread(w))
+            continue;
+        app_workers_stop(w);
+        return NULL;
+    }
+    return w;
+}
+
+void app_workers_stop(app_workers *w)
+{
+    if (w == NULL)
+        return;
+    atomic_store(&w->stop, true);
+    wake_sleepers(w);
+    for (uint32_t i = 0; i < w->threads; i++)
+        pthread_join(w->thread[i], NULL);
+    pthread_cond_destroy(&w->wake);
+    pthread_mutex_destroy(&w->lock);
+    free(w);
+}
+
+const fs_tasks *app_workers_tasks(const app_workers *w)
+{
+    return &w->tasks;
+}
+
+/* --- for a whole program ------------------------------------------------------------ */
+
+static struct {
+    app_workers *workers;
+    const fs_game *real;
+    fs_game wrapped;
+} process;
+
+static void lent_step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+{
+    scratch->tasks = app_workers_tasks(process.workers);
+    process.real->step(state, inputs, scratch);
+}
+
+bool app_workers_open(uint64_t count, char why[APP_WHY])
+{
+    if (count <= 1 || process.workers != NULL)
+        return true;
+    process.workers = app_workers_start((uint32_t)count);
+    if (process.workers == NULL)
+        snprintf(why, APP_WHY, "--workers: the system gives no %u threads", (unsigned)count);
+    return process.workers != NULL;
+}
+
+const fs_game *app_workers_wrap(const fs_game *game)
+{
+    if (game == NULL || process.workers == NULL)
+        return game;
+    process.real = game;
+    process.wrapped = *game;
+    process.wrapped.step = lent_step;
+    return &process.wrapped;
+}

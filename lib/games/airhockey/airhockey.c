@@ -1,0 +1,428 @@
+/* airhockey.c: the game of air hockey: its rules, its start and its tick.
+ *
+ * Mallets and pucks are bodies of the 2D engine; the rink they glide on is built in
+ * airhockey_rink.c. A tick reads nothing but the state and the inputs; every constant of
+ * the match is a field of the state's rule row.
+ */
+#include "games/airhockey/airhockey.h"
+
+#include <fixstep/trig.h>
+
+#include "games/kit/games.h"
+#include <fixstep/motion.h>
+
+enum {
+    HOLD_SECONDS = 7,      /* a puck longer than this in one half is a foul */
+    SPIN_UP_HZ = 8,        /* a mallet reaches its speed in 1/8 s */
+    DASH_HZ = 6,           /* a dash lasts 1/6 s, then needs a second's rest */
+    STEP_HZ = 60,          /* steps of the physics per second, at least */
+    STRIDE_CM = 10,        /* and so many that no disc goes farther in one */
+    MAX_STEPS = 12         /* in a tick */
+};
+
+/* --- configuration -------------------------------------------------------------- */
+
+enum option_index { OPT_FRICTION, OPT_GOAL, OPT_GOALS, OPT_HEIGHT, OPT_MALLET, OPT_PUCKS, OPT_RESTITUTION, OPT_SERVE, OPT_SPEED, OPT_WIDTH, OPTIONS };
+
+static const fs_option options[OPTIONS] = {
+    [OPT_FRICTION] = { "friction", 15, 0, 1000, "deceleration of a sliding puck, cm/s^2" },
+    [OPT_GOAL] = { "goal", 6, 0, 60, "width of the goals, dm; 0 or 1 closes them" },
+    [OPT_GOALS] = { "goals", 7, 0, 1000, "goals that win a round; 0: no end" },
+    [OPT_HEIGHT] = { "height", 16, 8, 120, "height of the rink, dm" },
+    [OPT_MALLET] = { "mallet", 30, 5, AIRHOCKEY_MAX_MALLET_DM, "highest speed of a mallet, dm/s" },
+    [OPT_PUCKS] = { "pucks", 1, 1, AIRHOCKEY_MAX_PUCKS, "number of pucks" },
+    [OPT_RESTITUTION] = { "restitution", 90, 0, 150, "bounciness of walls and discs, percent" },
+    [OPT_SERVE] = { "serve", 10, 0, 100, "wait before a serve, tenths of a second" },
+    [OPT_SPEED] = { "speed", 80, 10, AIRHOCKEY_MAX_PUCK_DM, "highest speed of a puck, dm/s" },
+    [OPT_WIDTH] = { "width", 30, 16, 240, "width of the rink, dm" },
+};
+
+/* Half the mouth: a wall of 1 dm stays on either side of it, and a mouth that a
+ * puck does not fit through is none. */
+static fs_pos half_goal_of(int64_t goal_dm, int64_t height_dm)
+{
+    int64_t mouth = goal_dm < height_dm - 2 ? goal_dm : height_dm - 2;
+    return mouth * 10 > 2 * AIRHOCKEY_PUCK_CM ? fs_pos_from_ratio(mouth, 20) : 0;
+}
+
+static struct airhockey_rules rules_of(const fs_config *config)
+{
+    const int64_t *o = config->options;
+    return (struct airhockey_rules){
+        .half_width = fs_pos_from_ratio(o[OPT_WIDTH], 20),
+        .half_height = fs_pos_from_ratio(o[OPT_HEIGHT], 20),
+        .half_goal = half_goal_of(o[OPT_GOAL], o[OPT_HEIGHT]),
+        .puck_speed = fs_vel_from_ratio(o[OPT_SPEED], 10),
+        .mallet_speed = fs_vel_from_ratio(o[OPT_MALLET], 10),
+        .friction = fs_wide_from_ratio(o[OPT_FRICTION], 100),
+        .restitution = fs_unit_from_ratio(o[OPT_RESTITUTION], 100),
+        .goal_limit = (uint32_t)o[OPT_GOALS],
+        .serve_ticks = (uint32_t)o[OPT_SERVE] * config->hz / 10u,
+        .hold_ticks = HOLD_SECONDS * config->hz,
+    };
+}
+
+static void capacities(const fs_config *config, uint32_t *rows)
+{
+    struct airhockey_rules rules = rules_of(config);
+    uint32_t pucks = (uint32_t)config->options[OPT_PUCKS];
+    fs_world2_limits limits = fs__airhockey_limits(&rules, pucks, config->players);
+    rows[airhockey_T_rule] = 1;
+    rows[airhockey_T_team] = 2;
+    rows[airhockey_T_mallet] = config->players;
+    rows[airhockey_T_puck] = pucks;
+    fs_world2_capacities(&limits, &rows[airhockey_T_physics2]);
+}
+
+static size_t scratch_size(const fs_config *config)
+{
+    struct airhockey_rules rules = rules_of(config);
+    fs_world2_limits limits = fs__airhockey_limits(&rules, (uint32_t)config->options[OPT_PUCKS], config->players);
+    return fs_world2_scratch_size(&limits);
+}
+
+/* --- places ------------------------------------------------------------------------- */
+
+/* Evenly spread in y: the middle of the i-th of n strips. */
+static fs_pos strip(const struct airhockey_rules *rules, uint32_t i, uint32_t n)
+{
+    int64_t offset = 2 * (int64_t)i + 1 - (int64_t)n;
+    return fs_div64_round(rules->half_height * offset, n);
+}
+
+static fs_pos2 mallet_home(const struct airhockey_rules *rules, uint32_t slot, uint32_t players)
+{
+    unsigned team = fs__airhockey_team(slot);
+    uint32_t team_size = (players + 1 - team) / 2;
+    fs_pos x = fs_div64_round(rules->half_width, 2);
+    return fs_pos2_make(x * fs__airhockey_side(team), strip(rules, slot / 2, team_size));
+}
+
+/* Takes a puck out of play, to be served to a side (-1, 1; 0: to either). */
+static void tee_up(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row,
+                   int toward)
+{
+    fs_pos2 tee = fs_pos2_make(0, strip(rules, row, *v->puck.rows));
+    fs__airhockey_put(w, row, false, tee, fs_vel2_zero());
+    v->puck.serve[row] = (uint16_t)(rules->serve_ticks + 1u);
+    v->puck.toward[row] = (int8_t)toward;
+    v->puck.side[row] = 0;
+    v->puck.held[row] = 0;
+    v->puck.touch[row] = 0;
+}
+
+static void tee_up_all(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
+{
+    for (uint32_t row = 0; row < *v->puck.rows; row++)
+        tee_up(v, rules, w, row, 0);
+}
+
+/* Serves within 50 degrees of straight ahead, at an eighth to a half of the limit. */
+static void serve(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row)
+{
+    fs_rng *rng = &v->world.rng[0];
+    bool right = fs_rng_chance(rng, 1, 2);
+    int32_t degrees = fs_rng_range(rng, -50, 50);
+    int32_t speed = fs_rng_range(rng, rules->puck_speed / 8, rules->puck_speed / 2);
+    int side = v->puck.toward[row] != 0 ? v->puck.toward[row] : right ? 1 : -1;
+    uint32_t turn = FS_TURN_DEG(degrees);
+    fs_vel2 vel = fs_vel2_make(fs_mul32_sym(side * speed, fs_cos(turn), FS_UNIT_FRAC),
+                               fs_mul32_sym(speed, fs_sin(turn), FS_UNIT_FRAC));
+    fs__airhockey_put(w, row, true, w->body.pos[row], vel);
+    v->puck.toward[row] = 0;
+}
+
+/* --- start ---------------------------------------------------------------------------- */
+
+static fs_result init(fs_state *state, const fs_config *config)
+{
+    struct airhockey_rules rules = rules_of(config);
+    uint32_t rows[airhockey_T_COUNT] = { 1 };
+    capacities(config, rows);
+    fs_result result = FS_OK;
+    for (unsigned table = airhockey_T_rule; result == FS_OK && table <= airhockey_T_puck; table++)
+        result = fs_rows_resize(state, table, rows[table]);
+    if (result != FS_OK)
+        return result;
+    struct airhockey_view v;
+    struct fs_world2 w;
+    airhockey_bind(state, &v);
+    fs__airhockey_rules_store(&v, &rules);
+    fs_world2_bind(state, airhockey_T_physics2, NULL, &w);
+    result = fs__airhockey_build(&rules, &w, config->hz, *v.puck.rows, config->players);
+    if (result == FS_OK)
+        tee_up_all(&v, &rules, &w);
+    return result;
+}
+
+/* --- states from outside ----------------------------------------------------------------- */
+
+/* Speeds pass the limit by a step of rounding. */
+static bool slower(fs_vel2 vel, fs_vel limit)
+{
+    return fs_vel2_length(vel) <= limit + 2;
+}
+
+static bool is_on(const struct fs_world2 *w, uint32_t body)
+{
+    return (w->body.flags[body] & FS_BODY2_DISABLED) == 0;
+}
+
+static bool mallet_valid(const struct airhockey_view *v, const struct airhockey_rules *rules, const struct fs_world2 *w,
+                         uint32_t slot)
+{
+    uint32_t body = fs__airhockey_mallet_body(v, slot);
+    return v->mallet.active[slot] == is_on(w, body) && slower(w->body.vel[body], fs__airhockey_dash_speed(rules)) &&
+           (!is_on(w, body) || fs__airhockey_on_rink(v, rules, w, body));
+}
+
+static bool puck_valid(const struct airhockey_view *v, const struct airhockey_rules *rules, const struct fs_world2 *w,
+                       uint32_t row)
+{
+    return is_on(w, row) == (v->puck.serve[row] == 0) && fs__airhockey_on_rink(v, rules, w, row) &&
+           slower(w->body.vel[row], rules->puck_speed) && v->puck.serve[row] <= rules->serve_ticks + 1u &&
+           v->puck.touch[row] <= *v->mallet.rows && v->puck.toward[row] >= -1 && v->puck.toward[row] <= 1;
+}
+
+static bool bodies_valid(const struct fs_world2 *w, uint32_t discs)
+{
+    bool ok = *w->body.rows == discs + 1;
+    for (uint32_t row = 0; ok && row <= discs; row++)
+        ok = fs__plane_live(w, row) && w->body.type[row] == (row < discs ? FS_BODY2_DYNAMIC : FS_BODY2_STATIC);
+    return ok;
+}
+
+static bool valid(const fs_state *state, const fs_config *config)
+{
+    uint32_t rows[airhockey_T_COUNT] = { 1 };
+    capacities(config, rows);
+    for (unsigned table = airhockey_T_rule; table <= airhockey_T_puck; table++)
+        if (fs_state_rows(state, table) != rows[table])
+            return false;
+    struct airhockey_view v;
+    struct fs_world2 w;
+    airhockey_peek(state, &v);
+    fs_world2_peek(state, airhockey_T_physics2, &w);
+    struct airhockey_rules expected = rules_of(config), rules = fs__airhockey_rules(&v);
+    bool ok = fs__airhockey_rules_same(&expected, &rules) && fs_world2_valid(&w) &&
+              bodies_valid(&w, fs__airhockey_discs(&v));
+    for (uint32_t slot = 0; ok && slot < *v.mallet.rows; slot++)
+        ok = mallet_valid(&v, &rules, &w, slot);
+    for (uint32_t row = 0; ok && row < *v.puck.rows; row++)
+        ok = puck_valid(&v, &rules, &w, row);
+    return ok;
+}
+
+/* --- players ----------------------------------------------------------------------------- */
+
+void fs__airhockey_sanitise(void *input)
+{
+    uint8_t *bytes = input;
+    for (int i = 0; i < 2; i++)
+        if (bytes[i] == 0x80)
+            bytes[i] = 0x81;
+    bytes[2] &= AIRHOCKEY_FIRE;
+    bytes[3] = 0;
+}
+
+static int32_t axis(uint8_t byte)
+{
+    int32_t value = byte < 0x80 ? byte : (int32_t)byte - 0x100;
+    return fs_max32(value, -AIRHOCKEY_AXIS);
+}
+
+/* The wanted velocity. A direction in a corner of the square of axes is no faster
+ * than one along an axis. */
+static fs_vel2 wanted(const uint8_t *input, fs_vel speed)
+{
+    const int64_t one = FS_FIX16_ONE;
+    int32_t x = axis(input[0]), y = axis(input[1]);
+    uint64_t length_sq = (uint64_t)(x * x + y * y);
+    uint32_t full = (uint32_t)fs_isqrt64_round(length_sq * (uint64_t)(one * one));
+    full = fs_max_u32(full, AIRHOCKEY_AXIS * (uint32_t)one);
+    return fs_vel2_make(fs_sat32(fs_div64_round(speed * one * x, full)), fs_sat32(fs_div64_round(speed * one * y, full)));
+}
+
+/* Starts, counts and ends the dash of a mallet; returns its speed limit now. */
+static fs_vel dash(struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t slot, bool fire)
+{
+    if (v->mallet.dash[slot] > 0)
+        v->mallet.dash[slot]--;
+    else if (v->mallet.rest[slot] > 0)
+        v->mallet.rest[slot]--;
+    else if (fire) {
+        v->mallet.dash[slot] = (uint16_t)(*v->world.hz / DASH_HZ);
+        v->mallet.rest[slot] = (uint16_t)*v->world.hz;
+    }
+    return v->mallet.dash[slot] > 0 ? fs__airhockey_dash_speed(rules) : rules->mallet_speed;
+}
+
+/* The player's hand: it changes the velocity of the mallet by so much in a tick and no more, whatever the mallet leans
+ * on. What comes of it is the engine's. */
+static void steer(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t slot,
+                  const uint8_t *input)
+{
+    fs_vel speed = dash(v, rules, slot, (input[2] & AIRHOCKEY_FIRE) != 0);
+    fs_vel most = (fs_vel)fs_div64_round((int64_t)speed * SPIN_UP_HZ, *v->world.hz);
+    uint32_t body = fs__airhockey_mallet_body(v, slot);
+    fs_vel2 change = fs_vel2_sub(wanted(input, speed), w->body.vel[body]);
+    fs_vel2 vel = fs_vel2_add(w->body.vel[body], fs_speed_limit2(change, most));
+    fs_body2_set_velocity(w, fs_body2_at(w, body), fs_speed_limit2(vel, fs__airhockey_dash_speed(rules)), 0);
+}
+
+static void enter(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t slot)
+{
+    v->mallet.active[slot] = 1;
+    fs_pos2 home = mallet_home(rules, slot, *v->mallet.rows);
+    fs__airhockey_put(w, fs__airhockey_mallet_body(v, slot), true, home, fs_vel2_zero());
+}
+
+static void leave(struct airhockey_view *v, struct fs_world2 *w, uint32_t row)
+{
+    struct airhockey_mallet *mallet = &v->mallet;
+    AIRHOCKEY_MALLET_FIELDS(FS_ROW_CLEAR, mallet)
+    fs__airhockey_put(w, fs__airhockey_mallet_body(v, row), false, fs_pos2_zero(), fs_vel2_zero());
+}
+
+static void move_players(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w,
+                         const fs_inputs *inputs)
+{
+    for (uint32_t slot = 0; slot < *v->mallet.rows; slot++) {
+        bool present = fs_input_present(inputs, slot);
+        if (!present && v->mallet.active[slot])
+            leave(v, w, slot);
+        if (present && !v->mallet.active[slot])
+            enter(v, rules, w, slot);
+        if (present)
+            steer(v, rules, w, slot, fs_input(inputs, slot));
+    }
+}
+
+/* --- pucks ---------------------------------------------------------------------------------- */
+
+/* A puck that stays in one half too long goes back to the middle and is served to
+ * the other side, so that no match ever stands still. */
+static void watch_hold(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row)
+{
+    int side = fs_sign64(w->body.pos[row].x);
+    if (side != v->puck.side[row]) {
+        v->puck.side[row] = (int8_t)side;
+        v->puck.held[row] = 0;
+    }
+    v->puck.held[row]++;
+    if (v->puck.held[row] > rules->hold_ticks)
+        tee_up(v, rules, w, row, -side);
+}
+
+/* The ice takes the same speed from every puck, along its own way. */
+static void slow_down(struct fs_world2 *w, uint32_t body, fs_vel drop)
+{
+    if (!fs_vel2_is_zero(w->body.vel[body]))
+        fs_body2_set_velocity(w, fs_body2_at(w, body), fs_speed_reduce2(w->body.vel[body], drop), 0);
+}
+
+static void prepare_pucks(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
+{
+    fs_vel drop = fs_carry(rules->friction, *v->world.hz, *v->world.tick);
+    for (uint32_t row = 0; row < *v->puck.rows; row++) {
+        if (v->puck.serve[row] == 0)
+            watch_hold(v, rules, w, row);
+        if (v->puck.serve[row] > 0) {
+            v->puck.serve[row]--;
+            if (v->puck.serve[row] == 0)
+                serve(v, rules, w, row);
+        } else {
+            slow_down(w, row, drop);
+        }
+    }
+}
+
+/* --- goals ------------------------------------------------------------------------------------ */
+
+static void score(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row)
+{
+    unsigned conceded = w->body.pos[row].x < 0 ? 0 : 1, team = 1 - conceded;
+    uint32_t touch = v->puck.touch[row];
+    v->team.goals[team]++;
+    if (touch > 0 && fs__airhockey_team(touch - 1) == team && v->mallet.active[touch - 1])
+        v->mallet.goals[touch - 1]++;
+    tee_up(v, rules, w, row, fs__airhockey_side(conceded));
+}
+
+/* A goal is made when the middle of the puck passes the line. */
+static void look_for_goals(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
+{
+    for (uint32_t row = 0; row < *v->puck.rows; row++)
+        if (v->puck.serve[row] == 0 && fs_abs64(w->body.pos[row].x) > rules->half_width)
+            score(v, rules, w, row);
+}
+
+/* A round ends when one team alone has the goals; both reaching them in one tick
+ * play on. Then all pucks go back to the middle. */
+static void end_round(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
+{
+    uint32_t *goals = v->team.goals;
+    unsigned winner = goals[0] > goals[1] ? 0 : 1;
+    if (rules->goal_limit == 0 || goals[winner] < rules->goal_limit || goals[0] == goals[1])
+        return;
+    v->team.wins[winner]++;
+    goals[0] = 0;
+    goals[1] = 0;
+    tee_up_all(v, rules, w);
+}
+
+/* --- a tick ------------------------------------------------------------------------------------- */
+
+/* In as many steps as the speed of the discs asks for, and in equal ones whatever the tick rate: the direction of an
+ * impact is found where the discs are at the start of a step. */
+static void play(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
+{
+    uint32_t hz = *v->world.hz, tick = *v->world.tick;
+    uint32_t steps = fs__plane_steps(w, hz, AIRHOCKEY_CM_REL(STRIDE_CM), MAX_STEPS);
+    steps = fs_max_u32(steps, (STEP_HZ + hz - 1) / hz);
+    struct plane_clock clock;
+    fs__plane_cut_ticks(w, &clock, hz, tick, steps);
+    for (uint32_t i = 0; i < steps; i++, clock.tick++) {
+        fs__airhockey_glide(v, rules, w);
+        look_for_goals(v, rules, w);
+    }
+    w->world.hz = v->world.hz;
+    w->world.tick = v->world.tick;
+}
+
+static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+{
+    struct airhockey_view v;
+    struct fs_world2 w;
+    airhockey_bind(state, &v);
+    fs_world2_bind(state, airhockey_T_physics2, scratch, &w);
+    struct airhockey_rules rules = fs__airhockey_rules(&v);
+    move_players(&v, &rules, &w, inputs);
+    prepare_pucks(&v, &rules, &w);
+    play(&v, &rules, &w);
+    end_round(&v, &rules, &w);
+}
+
+const fs_game fs__game_airhockey = {
+    .abi = FS_GAME_ABI,
+    .name = "airhockey",
+    .title = "Air hockey for two teams",
+    .controls = "arrows or WASD drive the mallet, space or fire dashes",
+    .schema = &airhockey_schema,
+    .options = options,
+    .option_count = OPTIONS,
+    .input_size = AIRHOCKEY_INPUT,
+    .min_players = 2,
+    .max_players = AIRHOCKEY_MAX_PLAYERS,
+    .default_players = 4,
+    .bots = fs__airhockey_bots,
+    .bot_count = AIRHOCKEY_BOTS,
+    .capacities = capacities,
+    .scratch_size = scratch_size,
+    .init = init,
+    .step = step,
+    .sanitise = fs__airhockey_sanitise,
+    .draw = fs__airhockey_draw,
+    .keys = fs__airhockey_keys,
+    .valid = valid,
+};

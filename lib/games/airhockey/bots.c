@@ -1,0 +1,185 @@
+/* airhockey_bots.c: computer players of air hockey.
+ *
+ * They read the whole state and keep nothing of their own between two ticks. They
+ * run outside the simulation: what they decide reaches it only as input.
+ */
+#include "games/airhockey/airhockey.h"
+
+#include <string.h>
+
+#include <fixstep/motion.h>
+
+/* A mallet and where it may want to go. */
+struct mind {
+    struct airhockey_view v;
+    struct airhockey_rules rules;
+    uint32_t slot;
+    int side;           /* sign of x in the own half */
+    fs_pos2 me;
+};
+
+static fs_pos2 mallet_at(const struct mind *mind, uint32_t slot)
+{
+    return mind->v.body2.pos[fs__airhockey_mallet_body(&mind->v, slot)];
+}
+
+static struct mind mind_of(const fs_state *state, uint32_t slot)
+{
+    struct mind mind = { .slot = slot, .side = fs__airhockey_side(fs__airhockey_team(slot)) };
+    airhockey_peek(state, &mind.v);
+    mind.rules = fs__airhockey_rules(&mind.v);
+    mind.me = mallet_at(&mind, slot);
+    return mind;
+}
+
+static void put_direction(uint8_t *input, int32_t x, int32_t y)
+{
+    input[0] = (uint8_t)fs_clamp32(x, -AIRHOCKEY_AXIS, AIRHOCKEY_AXIS);
+    input[1] = (uint8_t)fs_clamp32(y, -AIRHOCKEY_AXIS, AIRHOCKEY_AXIS);
+}
+
+/* Steers towards a target: full speed from 20 cm on, slower near it. */
+static void go_to(const struct mind *mind, fs_pos2 target, uint8_t *input)
+{
+    fs_rel2 d = fs_pos2_sub_rel(target, mind->me);
+    int32_t near = AIRHOCKEY_CM_REL(20) / AIRHOCKEY_AXIS;
+    put_direction(input, d.x / near, d.y / near);
+}
+
+/* --- random and idle -------------------------------------------------------------- */
+
+/* Keeps the direction in which the mallet moves and draws a new one every twelfth
+ * tick on average: the state is its memory. */
+static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
+{
+    struct mind mind = mind_of(state, slot);
+    uint8_t *bytes = input;
+    fs_vel2 vel = mind.v.body2.vel[fs__airhockey_mallet_body(&mind.v, slot)];
+    bool turn = fs_vel2_is_zero(vel) || fs_rng_chance(rng, 1, 12);
+    int32_t x = fs_rng_range(rng, -AIRHOCKEY_AXIS, AIRHOCKEY_AXIS);
+    int32_t y = fs_rng_range(rng, -AIRHOCKEY_AXIS, AIRHOCKEY_AXIS);
+    int32_t unit = mind.rules.mallet_speed / AIRHOCKEY_AXIS;
+    put_direction(bytes, turn ? x : vel.x / unit, turn ? y : vel.y / unit);
+    bytes[2] = fs_rng_chance(rng, 1, 60) ? AIRHOCKEY_FIRE : 0;
+}
+
+static void think_idle(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
+{
+    (void)state;
+    (void)slot;
+    (void)rng;
+    memset(input, 0, AIRHOCKEY_INPUT);
+}
+
+/* --- chase ---------------------------------------------------------------------------- */
+
+/* Where a puck will be in 1/8 s, kept on the rink. */
+static fs_pos2 puck_soon(const struct mind *mind, uint32_t row)
+{
+    fs_pos2 pos = fs_pos2_advance(mind->v.body2.pos[row], mind->v.body2.vel[row], 8);
+    fs_pos r = AIRHOCKEY_CM_POS(AIRHOCKEY_PUCK_CM);
+    fs_pos w = mind->rules.half_width - r, h = mind->rules.half_height - r;
+    return fs_pos2_make(fs_clamp64(pos.x, -w, w), fs_clamp64(pos.y, -h, h));
+}
+
+/* How urgent a puck is: its distance, and far less when it is in the other half. */
+static fs_pos urgency(const struct mind *mind, fs_pos2 puck)
+{
+    fs_pos away = puck.x * mind->side < 0 ? 2 * mind->rules.half_width : 0;
+    return fs_pos2_dist(puck, mind->me) + away;
+}
+
+/* The row of the most urgent puck in play, or the number of rows. */
+static uint32_t choose_puck(const struct mind *mind)
+{
+    uint32_t best = *mind->v.puck.rows;
+    for (uint32_t row = 0; row < *mind->v.puck.rows; row++) {
+        if (mind->v.puck.serve[row] > 0)
+            continue;
+        const fs_pos2 *at = mind->v.body2.pos;
+        if (best == *mind->v.puck.rows || urgency(mind, at[row]) < urgency(mind, at[best]))
+            best = row;
+    }
+    return best;
+}
+
+/* Whether a team mate is nearer to the puck; then this one guards. */
+static bool mate_is_nearer(const struct mind *mind, fs_pos2 puck)
+{
+    fs_pos own = fs_pos2_dist(puck, mind->me);
+    for (uint32_t slot = mind->slot & 1u; slot < *mind->v.mallet.rows; slot += 2)
+        if (slot != mind->slot && mind->v.mallet.active[slot] && fs_pos2_dist(puck, mallet_at(mind, slot)) < own)
+            return true;
+    return false;
+}
+
+/* Between the puck and the own goal; team mates stand behind one another. */
+static void guard(const struct mind *mind, fs_pos2 puck, uint8_t *input)
+{
+    fs_pos apart = AIRHOCKEY_CM_POS(3 * AIRHOCKEY_MALLET_CM);
+    fs_pos depth = fs_min64(apart * (int64_t)(mind->slot / 2 + 1), mind->rules.half_width);
+    fs_pos x = mind->rules.half_width - depth;
+    go_to(mind, fs_pos2_make(x * mind->side, puck.y / 2), input);
+}
+
+/* Distance of the mallet behind the puck along the shot, and its distance beside it. */
+static void lie_of(const struct mind *mind, fs_pos2 puck, fs_unit2 shot, fs_rel *behind, fs_rel *beside)
+{
+    fs_rel2 d = fs_pos2_sub_rel(puck, mind->me);
+    *behind = fs_sat32(fs_rnd64_sym(fs_rel2_dot_unit2(d, shot), FS_UNIT_FRAC));
+    *beside = fs_sat32(fs_rnd64_sym(fs_rel2_cross_unit2_raw(d, shot), FS_UNIT_FRAC));
+}
+
+static fs_pos2 beyond(fs_pos2 pos, fs_unit2 direction, fs_rel distance)
+{
+    return fs_pos2_add_rel(pos, fs_rel2_make(fs_mul32_sym(direction.x, distance, FS_UNIT_FRAC),
+                                             fs_mul32_sym(direction.y, distance, FS_UNIT_FRAC)));
+}
+
+/* Behind the puck it shoots; beside or before the puck it first goes round to the
+ * place behind it, seen from the other team's goal. It keeps off the puck by more than
+ * both radii on the way, else it would knock it towards its own goal. */
+static void attack(const struct mind *mind, fs_pos2 puck, uint8_t *input)
+{
+    fs_pos2 goal = fs_pos2_make(-mind->rules.half_width * mind->side, 0);
+    fs_unit2 shot = fs_impact_axis(fs_pos2_sub_rel(goal, puck));
+    fs_rel behind, beside;
+    lie_of(mind, puck, shot, &behind, &beside);
+    bool lined_up = behind > 0 && (int64_t)fs_abs32(beside) * 2 < behind;
+    if (lined_up) {
+        go_to(mind, beyond(puck, shot, AIRHOCKEY_CM_REL(20)), input);
+        input[2] = behind < AIRHOCKEY_CM_REL(30) ? AIRHOCKEY_FIRE : 0;
+        return;
+    }
+    fs_pos2 place = beyond(puck, shot, -AIRHOCKEY_CM_REL(25));
+    if (behind < AIRHOCKEY_CM_REL(4)) {
+        fs_rel aside = beside < 0 ? -AIRHOCKEY_CM_REL(25) : AIRHOCKEY_CM_REL(25);
+        place = beyond(place, fs_unit2_perp(shot), aside);
+    }
+    go_to(mind, place, input);
+}
+
+static void think_chase(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
+{
+    (void)rng;
+    struct mind mind = mind_of(state, slot);
+    uint32_t row = choose_puck(&mind);
+    if (!mind.v.mallet.active[slot])
+        return;
+    if (row == *mind.v.puck.rows) {
+        guard(&mind, fs_pos2_zero(), input);
+        return;
+    }
+    fs_pos2 puck = puck_soon(&mind, row);
+    fs_pos reach = AIRHOCKEY_CM_POS(AIRHOCKEY_PUCK_CM);
+    if (puck.x * mind.side > -reach && !mate_is_nearer(&mind, mind.v.body2.pos[row]))
+        attack(&mind, puck, input);
+    else
+        guard(&mind, puck, input);
+}
+
+const fs_bot fs__airhockey_bots[AIRHOCKEY_BOTS] = {
+    { "chase", "goes behind the nearest puck and shoots", think_chase },
+    { "idle", "does nothing", think_idle },
+    { "random", "wanders about", think_random },
+};

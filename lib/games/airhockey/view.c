@@ -1,0 +1,109 @@
+/* airhockey_view.c: the picture of air hockey and the meaning of its keys.
+ *
+ * Reads the state and never writes it; nothing here reaches a hash.
+ */
+#include "games/airhockey/airhockey.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    ICE = 0x10202C, LINE = 0x3C5A6E, WALL = 0xB8C4CC, PUCK = 0xF4F4F4, WAITING = 0x808890,
+    LEFT = 0x4C9BE8, RIGHT = 0xE8664C, OWN = 0xF8E86C
+};
+
+static fs_point at(fs_pos x, fs_pos y)
+{
+    return fs__plane_point(fs_pos2_make(x, y));
+}
+
+static uint32_t team_colour(unsigned team)
+{
+    return team == 0 ? LEFT : RIGHT;
+}
+
+static void draw_rink(const struct airhockey_rules *rules, fs_draw *draw)
+{
+    fs_pos w = rules->half_width, h = rules->half_height, g = rules->half_goal;
+    fs_draw_segment(draw, at(0, -h), at(0, h), LINE);
+    fs_draw_circle(draw, at(0, 0), fs_fix16_from_pos(h / 4), LINE, 0);
+    fs_draw_box(draw, at(-w, -h), at(w, h), WALL, 0);
+    if (g > 0) {
+        fs_draw_segment(draw, at(-w, -g), at(-w, g), LEFT);
+        fs_draw_segment(draw, at(w, -g), at(w, g), RIGHT);
+    }
+}
+
+static void draw_mallets(const struct airhockey_view *v, uint32_t own, fs_draw *draw)
+{
+    fix16_t radius = fs_fix16_from_rel(AIRHOCKEY_CM_REL(AIRHOCKEY_MALLET_CM));
+    for (uint32_t slot = 0; slot < *v->mallet.rows; slot++) {
+        if (!v->mallet.active[slot])
+            continue;
+        fs_point centre = fs__plane_point(v->body2.pos[fs__airhockey_mallet_body(v, slot)]);
+        fs_draw_circle(draw, centre, radius, team_colour(fs__airhockey_team(slot)), FS_DRAW_FILLED);
+        if (slot == own || v->mallet.dash[slot] > 0)
+            fs_draw_circle(draw, centre, radius, slot == own ? OWN : PUCK, 0);
+        char number[12];
+        snprintf(number, sizeof number, "%u", slot);
+        fs_point corner = { centre.x - radius / 3, centre.y - radius / 2, 0 };
+        fs_draw_text(draw, corner, radius, ICE, number);
+    }
+}
+
+static void draw_pucks(const struct airhockey_view *v, fs_draw *draw)
+{
+    fix16_t radius = fs_fix16_from_rel(AIRHOCKEY_CM_REL(AIRHOCKEY_PUCK_CM));
+    for (uint32_t row = 0; row < *v->puck.rows; row++) {
+        bool waits = v->puck.serve[row] > 0;
+        fs_draw_circle(draw, fs__plane_point(v->body2.pos[row]), radius,
+                       waits ? WAITING : PUCK, waits ? 0 : FS_DRAW_FILLED);
+    }
+}
+
+static void draw_score(const struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t own, fs_draw *draw)
+{
+    char text[96];
+    const uint32_t *goals = v->team.goals, *wins = v->team.wins;
+    snprintf(text, sizeof text, "left %u : %u right", goals[0], goals[1]);
+    fs_draw_hud(draw, WALL, text);
+    if (rules->goal_limit > 0) {
+        snprintf(text, sizeof text, "rounds %u : %u, first to %u goals", wins[0], wins[1], rules->goal_limit);
+        fs_draw_hud(draw, WAITING, text);
+    }
+    if (own < *v->mallet.rows) {
+        snprintf(text, sizeof text, "you are %u, %s: %u goals", own, fs__airhockey_team(own) == 0 ? "left" : "right",
+                 v->mallet.goals[own]);
+        fs_draw_hud(draw, OWN, text);
+    }
+}
+
+void fs__airhockey_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+{
+    struct airhockey_view v;
+    airhockey_peek(state, &v);
+    struct airhockey_rules rules = fs__airhockey_rules(&v);
+    fs_pos margin = AIRHOCKEY_CM_POS(20);
+    fs_draw_camera_2d(draw, 0, 0, fs_fix16_from_pos(2 * rules.half_width + margin),
+                      fs_fix16_from_pos(2 * rules.half_height + margin), ICE);
+    draw_rink(&rules, draw);
+    draw_mallets(&v, slot, draw);
+    draw_pucks(&v, draw);
+    draw_score(&v, &rules, slot, draw);
+}
+
+/* Opposite keys held together cancel out. */
+static uint8_t axis_of(uint32_t held, uint32_t minus, uint32_t plus)
+{
+    int direction = ((held & plus) != 0) - ((held & minus) != 0);
+    return (uint8_t)(direction * AIRHOCKEY_AXIS);
+}
+
+void fs__airhockey_keys(const fs_keys *keys, void *input)
+{
+    uint8_t *bytes = input;
+    uint32_t held = keys->held;
+    bytes[0] = axis_of(held, FS_KEY_LEFT, FS_KEY_RIGHT);
+    bytes[1] = axis_of(held, FS_KEY_DOWN, FS_KEY_UP);
+    bytes[2] = (held & FS_KEY_FIRE) != 0 ? AIRHOCKEY_FIRE : 0;
+}

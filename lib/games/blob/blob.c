@@ -1,0 +1,501 @@
+/* blob.c: the game of blobs: its rules, its start and its tick. */
+#include "games/blob/blob.h"
+
+#include "games/kit/buttons.h"
+#include "games/kit/games.h"
+
+enum {
+    PART_GRAMS = 500,
+    HEAVY = 25,              /* m/s^2, on top of gravity */
+    GATHER = 16,             /* m/s^2, of a part towards the core */
+    TOP_SPEED = 8,           /* m/s: faster it does not push itself */
+    JUMP_REST_DS = 4,        /* tenths of a second between two jumps */
+    START_SOFTNESS = 3,
+    CRUMB_DM = 6,            /* above its platform */
+    BITE_CM = 30,            /* so near a part's skin a crumb is eaten */
+    TOUCH_CM = 4,            /* nearer counts as standing on it */
+    JOIN_PERCENT = 240,      /* torn rods shorter than this hold again, unless that tears them */
+    LEAST_STEPS = 120,       /* a second: with fewer a part could pass through a plank */
+    FORCES = 3               /* of each slot */
+};
+
+/* Compliances of the rods, 1/stiffness, by softness. */
+static const int32_t stiffness[BLOB_SOFTEST + 1] = { 2000, 500, 150, 50, 25, 12 };  /* N/m */
+
+/* --- configuration ------------------------------------------------------------------- */
+
+enum option_index { OPT_CRUMBS, OPT_JUMP, OPT_LIFE, OPT_LIMIT, OPT_PUSH, OPT_RADIUS, OPT_RIM, OPT_SUBSTEPS, OPT_TEAR, OPTIONS };
+
+static const fs_option options[OPTIONS] = {
+    [OPT_CRUMBS] = { "crumbs", 6, 1, BLOB_MAX_CRUMBS, "crumbs that lie about" },
+    [OPT_JUMP] = { "jump", 90, 0, 150, "speed of a jump, dm/s" },
+    [OPT_LIFE] = { "life", 15, 1, 100, "time that a crumb lies, s" },
+    [OPT_LIMIT] = { "limit", 170, 0, 300, "cables hold at so much of a link's length, percent; below 100: no cables" },
+    [OPT_PUSH] = { "push", 110, 0, 300, "acceleration by a blob's own push, dm/s^2" },
+    [OPT_RADIUS] = { "radius", 11, 9, 16, "radius of a blob, dm" },
+    [OPT_RIM] = { "rim", 7, 6, BLOB_MAX_RIM, "particles around the core" },
+    [OPT_SUBSTEPS] = { "substeps", 2, 1, 20, "small steps in a tick, at least 120 a second" },
+    [OPT_TEAR] = { "tear", 260, 0, 500, "links tear at so much of their length, percent; 0: never" },
+};
+
+/* Neighbours on the rim leave a gap between them, in which no other part has room. */
+static fs_pos skin_of(fs_pos radius, uint32_t rim)
+{
+    return fs_mul64(radius, fs_sin((uint32_t)(((uint64_t)1 << 31) / rim)), FS_UNIT_FRAC) / 20 * 17;
+}
+
+static struct blob_rules rules_of(const fs_config *config)
+{
+    const int64_t *o = config->options;
+    fs_pos radius = fs_pos_from_ratio(o[OPT_RADIUS], 10);
+    return (struct blob_rules){
+        .rim = (uint32_t)o[OPT_RIM],
+        .radius = radius,
+        .skin = skin_of(radius, (uint32_t)o[OPT_RIM]),
+        .limit = o[OPT_LIMIT] >= 100 ? fs_wide_from_ratio(o[OPT_LIMIT], 100) : 0,
+        .tear = fs_wide_from_ratio(o[OPT_TEAR], 100),
+        .push = fs_wide_from_ratio(o[OPT_PUSH], 10),
+        .jump = fs_vel_from_ratio(o[OPT_JUMP], 10),
+        .crumb_ticks = (uint32_t)o[OPT_LIFE] * config->hz,
+    };
+}
+
+static fs_particle_def part_def(uint32_t slot)
+{
+    fs_particle_def def = fs_default_particle_def();
+    def.mass = fs_wide_from_ratio(PART_GRAMS, 1000);
+    def.damping = fs_unit_from_ratio(6, 10);
+    def.kind = (uint16_t)(slot + 1u);
+    return def;
+}
+
+static fs_blob_def blob_def(const struct blob_rules *rules, uint32_t slot)
+{
+    fs_blob_def def = fs_default_blob_def();
+    def.particle = part_def(slot);
+    def.radius = rules->radius;
+    def.rim = rules->rim;
+    def.compliance = FS_WIDE_ONE / stiffness[START_SOFTNESS];
+    def.limit = rules->limit;
+    def.tear = rules->tear;
+    def.join = fs_wide_from_ratio(JOIN_PERCENT, 100);
+    if (rules->tear > 0)
+        def.join = fs_min64(def.join, rules->tear / 10 * 9);
+    return def;
+}
+
+fs_build_need fs__blob_need(const struct blob_rules *rules)
+{
+    fs_blob_def def = blob_def(rules, 0);
+    return fs_blob_need(&def);
+}
+
+uint32_t fs__blob_core(const struct blob_rules *rules, uint32_t slot)
+{
+    return slot * fs__blob_need(rules).particles;
+}
+
+uint32_t fs__blob_first_link(const struct blob_rules *rules, uint32_t slot)
+{
+    return slot * fs__blob_need(rules).links;
+}
+
+static void capacities(const fs_config *config, uint32_t *rows)
+{
+    struct blob_rules rules = rules_of(config);
+    fs_build_need need = fs__blob_need(&rules);
+    rows[blob_T_rule] = 1;
+    rows[blob_T_player] = config->players;
+    rows[blob_T_crumb] = (uint32_t)config->options[OPT_CRUMBS];
+    rows[blob_T_physics] = 1;
+    rows[blob_T_rig] = 1;
+    rows[blob_T_body] = config->players * need.particles + 2 * BLOB_PLANKS;
+    rows[blob_T_force] = config->players * FORCES;
+    rows[blob_T_link] = config->players * need.links;
+}
+
+/* Room for contacts: each particle on two sceneries and among six others. */
+static uint32_t contact_room(uint32_t bodies)
+{
+    return 5 * bodies;
+}
+
+static size_t scratch_size(const fs_config *config)
+{
+    uint32_t rows[blob_T_COUNT] = { 1 };
+    capacities(config, rows);
+    return fs_rig_scratch_size(rows[blob_T_body], rows[blob_T_link], contact_room(rows[blob_T_body]));
+}
+
+static fs_particle_world_def world_def(void)
+{
+    fs_particle_world_def def = fs_default_particle_world_def();
+    def.max_speed = BLOB_MAX_SPEED * FS_VEL_ONE;
+    return def;
+}
+
+static fs_rig_def rig_def(const fs_config *config)
+{
+    fs_rig_def def = fs_default_rig_def();
+    uint32_t least = (LEAST_STEPS + config->hz - 1) / config->hz;
+    def.substeps = fs_max_u32((uint32_t)config->options[OPT_SUBSTEPS], least);
+    return def;
+}
+
+/* --- one step's windows ------------------------------------------------------------------- */
+
+struct table {
+    struct blob_view v;
+    struct blob_rules rules;
+    struct fs_particles p;
+    struct fs_forces forces;
+    struct fs_links links;
+};
+
+static void open_table(fs_state *state, struct table *t)
+{
+    blob_bind(state, &t->v);
+    t->rules = fs__blob_rules(&t->v);
+    t->p = FS_PARTICLES(t->v, body, physics);
+    t->forces = FS_FORCES(t->v, force, NULL, 0);
+    t->links = FS_LINKS(t->v, link);
+}
+
+static uint32_t part_count(const struct table *t)
+{
+    return t->p.count - 2 * BLOB_PLANKS;
+}
+
+/* --- crumbs --------------------------------------------------------------------------------- */
+
+/* On the ground or a plank, by chance. */
+static void lay_crumb(struct table *t, uint32_t i)
+{
+    fs_rng *rng = &t->v.world.rng[0];
+    uint32_t plank = fs_rng_below(rng, BLOB_PLANKS + 3);
+    fs_unit share = fs_rng_range(rng, FS_UNIT_ONE / 10, FS_UNIT_ONE / 10 * 9);
+    fs_pos3 from = { -BLOB_HALF_WIDTH * FS_POS_ONE, 0, 0 }, to = { -9 * FS_POS_ONE, 0, 0 };
+    if (plank < BLOB_PLANKS) {
+        fs__blob_plank(plank, &from, &to);
+    } else if (plank % 2 == 0) {
+        from.x = -to.x;
+        to.x = BLOB_HALF_WIDTH * FS_POS_ONE;
+    }
+    fs_pos3 place = fs_pos3_add(from, fs_pos3_scale(fs_pos3_sub(to, from), share));
+    place.y += fs_pos_from_ratio(CRUMB_DM, 10);
+    t->v.crumb.pos[i] = place;
+    t->v.crumb.left[i] = (uint16_t)t->rules.crumb_ticks;
+}
+
+/* The lowest particle that reaches it eats a crumb. */
+static void eat(struct table *t, uint32_t i)
+{
+    fs_pos reach = fs_sat64_add(t->rules.skin, fs_pos_from_ratio(BITE_CM, 100));
+    for (uint32_t part = 0; part < part_count(t); part++) {
+        if (t->p.kind[part] == 0 || fs_pos3_dist_sq_cmp(t->p.pos[part], t->v.crumb.pos[i], reach) > 0)
+            continue;
+        t->v.player.score[t->p.kind[part] - 1u]++;
+        t->v.crumb.left[i] = 0;
+        return;
+    }
+}
+
+static void tend_crumbs(struct table *t)
+{
+    for (uint32_t i = 0; i < *t->v.crumb.rows; i++) {
+        if (t->v.crumb.left[i] > 0)
+            t->v.crumb.left[i]--;
+        eat(t, i);
+        if (t->v.crumb.left[i] == 0)
+            lay_crumb(t, i);
+    }
+}
+
+/* --- start ------------------------------------------------------------------------------------ */
+
+/* A free row waits far under the ground, where nothing meets it. */
+static void park(struct table *t, uint32_t row)
+{
+    fs_particle_def def = { .pos = { 0, -(100 + 4 * (fs_pos)row) * FS_POS_ONE, 0 }, .immovable = true };
+    fs_particle_make(&t->p, row, &def);
+}
+
+static void lay_planks(struct table *t)
+{
+    uint32_t row = part_count(t);
+    for (uint32_t plank = 0; plank < BLOB_PLANKS; plank++) {
+        fs_particle_def from = { .immovable = true, .kind = BLOB_KIND_PLANK }, to = from;
+        fs__blob_plank(plank, &from.pos, &to.pos);
+        fs_particle_make(&t->p, row++, &from);
+        fs_particle_make(&t->p, row++, &to);
+    }
+}
+
+static fs_result init(fs_state *state, const fs_config *config)
+{
+    struct blob_rules rules = rules_of(config);
+    fs_result result = fs__tables_fill(state, 1, blob_T_COUNT);
+    if (result != FS_OK)
+        return result;
+    struct table t;
+    blob_bind(state, &t.v);
+    fs__blob_rules_store(&t.v, &rules);
+    open_table(state, &t);
+    struct fs_rig rig = FS_RIG(t.v, rig, &t.p, &t.forces, &t.links);
+    fs_particle_world_def world = world_def();
+    fs_rig_def settings = rig_def(config);
+    result = fs_particle_world_make(&t.p, &world);
+    if (result == FS_OK)
+        result = fs_rig_make(&rig, &settings);
+    for (uint32_t row = 0; row < part_count(&t); row++)
+        park(&t, row);
+    lay_planks(&t);
+    for (uint32_t i = 0; i < *t.v.crumb.rows; i++)
+        lay_crumb(&t, i);
+    return result;
+}
+
+/* --- states from outside ------------------------------------------------------------------------ */
+
+static bool player_valid(const struct blob_view *v, uint32_t slot)
+{
+    return v->player.active[slot] <= 1 && v->player.softness[slot] <= BLOB_SOFTEST && v->player.way[slot] >= -1 &&
+           v->player.way[slot] <= 1 && v->player.heavy[slot] <= 1 && v->player.gathers[slot] <= 1 &&
+           v->player.loose[slot] <= 1 && v->player.touches[slot] <= 1;
+}
+
+/* A part's kind is its owner's; a plank does not move. */
+static bool body_valid(const struct blob_view *v, const struct blob_rules *rules, uint32_t row)
+{
+    uint32_t slot = row / fs__blob_need(rules).particles;
+    bool plank = slot >= *v->player.rows;
+    if (plank)
+        return v->body.kind[row] == BLOB_KIND_PLANK && v->body.inv_mass[row].m == 0;
+    return v->body.kind[row] == (v->player.active[slot] ? slot + 1 : 0);
+}
+
+static bool rig_same(const struct blob_view *v, const fs_config *config)
+{
+    fs_rig_def def = rig_def(config);
+    return v->rig.solver[0] == (uint8_t)def.solver && v->rig.substeps[0] == def.substeps &&
+           v->rig.velocity_iterations[0] == def.limits.velocity_iterations &&
+           v->rig.position_iterations[0] == def.limits.position_iterations;
+}
+
+static bool valid(const fs_state *state, const fs_config *config)
+{
+    struct blob_view v;
+    if (!fs__tables_full(state, 1, blob_T_COUNT))
+        return false;
+    blob_peek(state, &v);
+    struct blob_rules expected = rules_of(config), rules = fs__blob_rules(&v);
+    struct fs_particles p = FS_PARTICLES(v, body, physics);
+    fs_particle_world_def def = world_def();
+    bool ok = fs__blob_rules_same(&expected, &rules) && fs__particle_world_same(&p, &def) && rig_same(&v, config);
+    for (uint32_t slot = 0; ok && slot < *v.player.rows; slot++)
+        ok = player_valid(&v, slot);
+    for (uint32_t row = 0; ok && row < p.count; row++)
+        ok = body_valid(&v, &rules, row);
+    for (uint32_t i = 0; ok && i < *v.crumb.rows; i++)
+        ok = v.crumb.left[i] <= rules.crumb_ticks;
+    return ok;
+}
+
+/* --- blobs ------------------------------------------------------------------------------------------ */
+
+static void enter(struct table *t, uint32_t slot)
+{
+    fs_blob_def def = blob_def(&t->rules, slot);
+    int64_t place = 2 * (int64_t)slot + 1 - (int64_t)*t->v.player.rows;
+    def.centre = fs_pos3_make(fs_pos_from_ratio(place * (BLOB_HALF_WIDTH - 3), *t->v.player.rows), BLOB_START_HEIGHT * FS_POS_ONE, 0);
+    fs_build at = { &t->p, &t->links, fs__blob_core(&t->rules, slot), fs__blob_first_link(&t->rules, slot) };
+    fs_blob_build(&at, &def);
+    /* A soft rod may draw a part in from afar; a cable would jerk, so it waits until it is slack. */
+    for (uint32_t row = fs__blob_first_link(&t->rules, slot); row < at.link; row++)
+        if (t->links.type[row] == FS_LINK_CABLE)
+            t->links.join[row] = t->links.max_length[row];
+    t->v.player.active[slot] = 1;
+    t->v.player.softness[slot] = START_SOFTNESS;
+}
+
+static void leave(struct table *t, uint32_t row)
+{
+    struct blob_player *player = &t->v.player;
+    fs_build_need need = fs__blob_need(&t->rules);
+    const fs_link off = { 0 };
+    BLOB_PLAYER_FIELDS(FS_ROW_CLEAR, player)
+    for (uint32_t i = 0; i < need.particles; i++)
+        park(t, fs__blob_core(&t->rules, row) + i);
+    for (uint32_t i = 0; i < need.links; i++)
+        fs_link_make(&t->links, fs__blob_first_link(&t->rules, row) + i, &off, &t->p);
+}
+
+bool fs__blob_holds(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t part)
+{
+    /* The builder's pairs begin with those of the core, each a rod and, if any, a cable. */
+    uint32_t row = fs__blob_first_link(rules, slot) + (part - 1) * (rules->limit > 0 ? 2 : 1);
+    return v->link.status[row] == FS_LINK_ON;
+}
+
+/* Rods get the compliance of the softness; cables have none. */
+static void soften(struct table *t, uint32_t slot, int change)
+{
+    uint8_t softness = (uint8_t)fs_clamp32(t->v.player.softness[slot] + change, 0, BLOB_SOFTEST);
+    uint32_t row = fs__blob_first_link(&t->rules, slot), end = row + fs__blob_need(&t->rules).links;
+    t->v.player.softness[slot] = softness;
+    for (; row < end; row++)
+        if (t->links.type[row] == FS_LINK_ROD)
+            t->links.compliance[row] = FS_WIDE_ONE / stiffness[softness];
+}
+
+/* What is let go holds again, by its rule, when it is near enough in the end. */
+static void let_go(struct table *t, uint32_t slot)
+{
+    uint32_t row = fs__blob_first_link(&t->rules, slot), end = row + fs__blob_need(&t->rules).links;
+    for (; row < end; row++)
+        if (t->links.status[row] == FS_LINK_ON)
+            t->links.status[row] = FS_LINK_TORN;
+}
+
+static void jump(struct table *t, uint32_t slot)
+{
+    uint32_t core = fs__blob_core(&t->rules, slot);
+    for (uint32_t i = 0; i <= t->rules.rim; i++)
+        t->p.vel[core + i].y = fs_sat32_add(t->p.vel[core + i].y, t->rules.jump);
+    t->v.player.jumps[slot]++;
+    t->v.player.rest[slot] = (uint16_t)(JUMP_REST_DS * *t->v.world.hz / 10);
+}
+
+static void command(struct table *t, uint32_t slot, const uint8_t *input)
+{
+    struct blob_player *player = &t->v.player;
+    player->way[slot] = (int8_t)fs__button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
+    player->heavy[slot] = fs__button(input, FS_KEY_DOWN);
+    player->gathers[slot] = fs__button(input, FS_KEY_FIRE);
+    player->loose[slot] = fs__button(input, FS_KEY_ALT);
+    if (input[1] != 0)
+        soften(t, slot, input[1] == BLOB_SOFTER ? 1 : -1);
+    if (player->loose[slot])
+        let_go(t, slot);
+    if (player->rest[slot] > 0)
+        player->rest[slot]--;
+    else if (fs__button(input, FS_KEY_UP) && player->touches[slot])
+        jump(t, slot);
+}
+
+static void play_all(struct table *t, const fs_inputs *inputs)
+{
+    for (uint32_t slot = 0; slot < *t->v.player.rows; slot++) {
+        bool active = t->v.player.active[slot] != 0;
+        if (!fs_input_present(inputs, slot)) {
+            if (active)
+                leave(t, slot);
+            continue;
+        }
+        if (!active)
+            enter(t, slot);
+        command(t, slot, fs_input(inputs, slot));
+    }
+}
+
+/* --- forces -------------------------------------------------------------------------------------------- */
+
+static void put(struct table *t, uint32_t row, uint32_t slot, fs_force f, bool on)
+{
+    f.kind = (uint16_t)(slot + 1u);
+    f.on = on;
+    fs_force_make(&t->forces, row, &f, &t->p);
+}
+
+static void lay_forces(struct table *t, uint32_t slot)
+{
+    const fs_wide mass = fs_wide_from_ratio(PART_GRAMS, 1000);
+    uint32_t core = fs__blob_core(&t->rules, slot);
+    int way = t->v.player.way[slot];
+    bool slow = way * (int64_t)t->p.vel[core].x < TOP_SPEED * (int64_t)FS_VEL_ONE;
+    fs_wide3 aside = fs_wide3_make(way * fs_wide_mul(mass, t->rules.push), 0, 0);
+    put(t, slot * FORCES, slot, fs_force_push(FS_FORCE_EVERY, aside), way != 0 && slow);
+    put(t, slot * FORCES + 1, slot, fs_force_gravity(FS_FORCE_EVERY, fs_wide3_make(0, -HEAVY * FS_WIDE_ONE, 0)),
+        t->v.player.heavy[slot] != 0);
+    put(t, slot * FORCES + 2, slot, fs_force_attractor(FS_FORCE_EVERY, t->p.pos[core], GATHER * mass), t->v.player.gathers[slot] != 0);
+}
+
+/* --- a tick ---------------------------------------------------------------------------------------------- */
+
+static void detect(void *context, const struct fs_particles *p, struct fs_contacts *out, fs_arena arena)
+{
+    (void)arena;
+    fs__blob_detect(context, p, 0, out);
+}
+
+/* One end of a contact: its blob stands on the other when it is pushed up, steeper than 45
+ * degrees, by something that is not itself. */
+static void note_touch(struct table *t, uint32_t me, uint32_t other, fs_unit up)
+{
+    uint32_t kind = t->p.kind[me];
+    bool same = other != FS_CONTACT_SCENERY && t->p.kind[other] == kind;
+    if (kind > 0 && kind <= *t->v.player.rows && !same && up > FS_UNIT_ONE / 10 * 7)
+        t->v.player.touches[kind - 1] = 1;
+}
+
+static void look_for_touches(struct table *t, fs_arena arena)
+{
+    struct fs_contacts found;
+    for (uint32_t slot = 0; slot < *t->v.player.rows; slot++)
+        t->v.player.touches[slot] = 0;
+    if (fs_contacts_take(&arena, contact_room(t->p.count), &found) != FS_OK)
+        return;
+    fs__blob_detect(&t->rules, &t->p, fs_pos_from_ratio(TOUCH_CM, 100), &found);
+    for (uint32_t i = 0; i < found.count; i++) {
+        const fs_contact *c = &found.at[i];
+        note_touch(t, c->a, c->b, c->normal.y);
+        if (c->b != FS_CONTACT_SCENERY)
+            note_touch(t, c->b, c->a, -c->normal.y);
+    }
+}
+
+static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+{
+    struct table t;
+    open_table(state, &t);
+    fs_arena arena = fs_arena_make(scratch->bytes, scratch->size);
+    play_all(&t, inputs);
+    for (uint32_t slot = 0; slot < *t.v.player.rows; slot++)
+        lay_forces(&t, slot);
+    struct fs_rig rig = FS_RIG(t.v, rig, &t.p, &t.forces, &t.links);
+    rig.detect = detect;
+    rig.context = &t.rules;
+    rig.contacts = contact_room(t.p.count);
+    fs_rig_step(&rig, arena);
+    look_for_touches(&t, arena);
+    tend_crumbs(&t);
+}
+
+static void sanitise(void *input)
+{
+    fs__buttons_sanitise(input, BLOB_CHOICES);
+}
+
+const fs_game fs__game_blob = {
+    .abi = FS_GAME_ABI,
+    .name = "blob",
+    .title = "Soft blobs among platforms, hunting for crumbs",
+    .controls = "left and right or AD push, up jumps, down makes heavy, space gathers, x lets go, + softer - stiffer",
+    .schema = &blob_schema,
+    .options = options,
+    .option_count = OPTIONS,
+    .input_size = BUTTONS_INPUT,
+    .min_players = 1,
+    .max_players = BLOB_MAX_PLAYERS,
+    .default_players = 4,
+    .bots = fs__blob_bots,
+    .bot_count = BLOB_BOTS,
+    .capacities = capacities,
+    .scratch_size = scratch_size,
+    .init = init,
+    .step = step,
+    .sanitise = sanitise,
+    .draw = fs__blob_draw,
+    .keys = fs__blob_keys,
+    .valid = valid,
+};

@@ -1,0 +1,79 @@
+/* blob_bots.c: computer players of the blobs.
+ *
+ * They read the whole state and keep nothing of their own between two ticks.
+ */
+#include "games/blob/blob.h"
+
+#include "games/kit/buttons.h"
+
+static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
+{
+    struct blob_view v;
+    blob_peek(state, &v);
+    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, BLOB_CHOICES, input);
+}
+
+/* --- eater ------------------------------------------------------------------------------- */
+
+/* The crumb that is easiest to get: a metre up is as hard as six aside. */
+static uint32_t easiest(const struct blob_view *v, fs_pos3 me)
+{
+    uint32_t best = 0;
+    fs_pos least = FS_POS_MAX;
+    for (uint32_t i = 0; i < *v->crumb.rows; i++) {
+        fs_pos3 way = fs_pos3_sub(v->crumb.pos[i], me);
+        fs_pos effort = fs_sat64_add(fs_abs64(way.x), fs_sat64_mul(fs_abs64(way.y), way.y > 0 ? 6 : 1));
+        if (effort >= least)
+            continue;
+        best = i;
+        least = effort;
+    }
+    return best;
+}
+
+/* Whether a part of the blob has been left behind. */
+static bool scattered(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot)
+{
+    uint32_t core = fs__blob_core(rules, slot);
+    for (uint32_t part = 1; part <= rules->rim; part++)
+        if (!fs__blob_holds(v, rules, slot, part))
+            return true;
+    return fs_pos3_dist_sq_cmp(v->body.pos[core], v->body.pos[core + 1], 2 * rules->radius) > 0;
+}
+
+/* Towards the crumb; where a platform may be in between, some way to one side, then to the
+ * other, until there is an end of it. */
+static int side_of(const struct blob_view *v, uint32_t slot, fs_pos3 way)
+{
+    bool between = fs_abs64(way.y) > 2 * FS_POS_ONE && fs_abs64(way.x) < 3 * FS_POS_ONE;
+    if (between)
+        return (*v->world.tick / (4 * *v->world.hz) + slot) % 2 == 0 ? -1 : 1;
+    return fs_abs64(way.x) > FS_POS_ONE / 2 ? fs_sign64(way.x) : 0;
+}
+
+static void think_eater(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
+{
+    (void)rng;
+    struct blob_view v;
+    blob_peek(state, &v);
+    if (!v.player.active[slot])
+        return;
+    struct blob_rules rules = fs__blob_rules(&v);
+    uint8_t *bytes = input;
+    uint32_t core = fs__blob_core(&rules, slot);
+    fs_pos3 me = v.body.pos[core], way = fs_pos3_sub(v.crumb.pos[easiest(&v, me)], me);
+    int side = side_of(&v, slot, way);
+    bool stuck = side != 0 && fs_abs32(v.body.vel[core].x) < FS_VEL_ONE / 2 && *v.world.tick / 32 % 2 == 0;
+    if (side != 0)
+        bytes[0] = side < 0 ? FS_KEY_LEFT : FS_KEY_RIGHT;
+    if (stuck || (way.y > FS_POS_ONE && fs_abs64(way.x) < 5 * FS_POS_ONE))
+        bytes[0] |= FS_KEY_UP;
+    if (scattered(&v, &rules, slot))
+        bytes[0] |= FS_KEY_FIRE;
+}
+
+const fs_bot fs__blob_bots[BLOB_BOTS] = {
+    { "eater", "goes for the crumb that is easiest to get", think_eater },
+    { "idle", "does nothing", fs__buttons_idle },
+    { "random", "pushes, jumps and lets go as it comes", think_random },
+};

@@ -1,0 +1,56 @@
+/* bridge_bots.c: computer players of the bridge.
+ *
+ * They read the whole state and keep nothing of their own between two ticks.
+ */
+#include "games/bridge/bridge.h"
+
+#include "games/kit/buttons.h"
+
+static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
+{
+    struct bridge_view v;
+    bridge_peek(state, &v);
+    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, 0, input);
+}
+
+/* --- walker ---------------------------------------------------------------------------------- */
+
+/* Presses towards a place unless it comes near it, or is too fast already. */
+static uint8_t steer(fs_pos off, fs_vel vel, fs_vel most, fs_key minus, fs_key plus)
+{
+    fs_pos miss = fs_sat64_sub(off, (fs_pos)vel * (1 << (FS_POS_FRAC - FS_VEL_FRAC - 1)));
+    fs_pos slack = FS_POS_ONE / 12;
+    if (miss > slack && vel < most)
+        return (uint8_t)plus;
+    return miss < -slack && vel > -most ? (uint8_t)minus : 0;
+}
+
+/* Keeps its lane, which it takes before it leaves the bank; hops when something stops it. */
+static void think_walker(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
+{
+    (void)rng;
+    struct bridge_view v;
+    bridge_peek(state, &v);
+    struct bridge_rules rules = fs__bridge_rules(&v);
+    uint8_t *bytes = input;
+    if (v.player.state[slot] != BRIDGE_ROLLING)
+        return;
+    uint32_t row = fs__bridge_ball(&rules, slot);
+    bool back = v.player.back[slot] != 0;
+    fs_pos3 me = v.body.pos[row];
+    fs_vel3 vel = v.body.vel[row];
+    fs_pos goal = rules.half + 3 * FS_POS_ONE;
+    fs_pos astray = fs_sat64_sub(fs__bridge_lane(back), me.z);
+    fs_vel most = fs_abs64(astray) > FS_POS_ONE / 2 && fs_abs64(me.x) > rules.half ? 0 : 3 * FS_VEL_ONE;
+    bytes[0] = (uint8_t)(steer(fs_sat64_sub(back ? -goal : goal, me.x), vel.x, most, FS_KEY_LEFT, FS_KEY_RIGHT) |
+                         steer(astray, vel.z, 2 * FS_VEL_ONE, FS_KEY_UP, FS_KEY_DOWN));
+    bool stuck = fs_abs32(vel.x) < FS_VEL_ONE / 2 && v.player.since[slot] > *v.world.hz && most > 0;
+    if (stuck && v.player.grounded[slot])
+        bytes[0] |= FS_KEY_FIRE;
+}
+
+const fs_bot fs__bridge_bots[BRIDGE_BOTS] = {
+    { "idle", "does nothing", fs__buttons_idle },
+    { "random", "rolls and jumps as it comes", think_random },
+    { "walker", "keeps to its lane and crosses, there and back", think_walker },
+};

@@ -1,0 +1,109 @@
+/* chain_bots.c: computer players of the chains.
+ *
+ * They read the whole state and keep nothing of their own between two ticks.
+ */
+#include "games/chain/chain.h"
+
+#include "games/kit/buttons.h"
+
+static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
+{
+    struct chain_view v;
+    chain_peek(state, &v);
+    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, CHAIN_CHOICES, input);
+}
+
+/* The star within reach that is nearest to the tip; the number of stars when there is none. */
+static uint32_t nearest(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
+{
+    struct chain_links links = fs__chain_links(v, rules, slot);
+    fs_pos2 tip = fs__chain_tip(v, rules, slot);
+    uint32_t best = *v->star.rows;
+    fs_pos least = FS_POS_MAX;
+    for (uint32_t i = 0; i < *v->star.rows; i++) {
+        fs_pos distance = fs_pos2_dist(tip, v->star.pos[i]);
+        if (distance >= least || fs_pos2_dist_sq_cmp(links.base, v->star.pos[i], rules->reach) > 0)
+            continue;
+        best = i;
+        least = distance;
+    }
+    return best;
+}
+
+/* Strikes the key that changes the mode; true when that is not needed. */
+static bool in_mode(const struct chain_view *v, uint32_t slot, bool follows, uint8_t *bytes)
+{
+    if ((v->arm.follows[slot] != 0) == follows)
+        return true;
+    if (!(v->arm.held[slot] & FS_KEY_ALT))
+        bytes[0] = FS_KEY_ALT;
+    return false;
+}
+
+/* --- reacher ------------------------------------------------------------------------------- */
+
+static uint8_t toward(fs_pos off, fs_key minus, fs_key plus)
+{
+    const fs_pos near = FS_POS_ONE / 8;
+    return (uint8_t)(off < -near ? minus : off > near ? plus : 0);
+}
+
+static void think_reacher(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
+{
+    (void)rng;
+    struct chain_view v;
+    chain_peek(state, &v);
+    struct chain_rules rules = fs__chain_rules(&v);
+    uint8_t *bytes = input;
+    uint32_t links = 2 + slot % (CHAIN_MAX_LINKS - 1);
+    if (!v.arm.active[slot] || !in_mode(&v, slot, true, bytes))
+        return;
+    if (v.arm.links[slot] != links) {
+        bytes[1] = (uint8_t)links;
+        return;
+    }
+    uint32_t star = nearest(&v, &rules, slot);
+    if (star == *v.star.rows)
+        return;
+    fs_pos2 way = fs_pos2_sub(v.star.pos[star], v.arm.target[slot]);
+    bytes[0] = (uint8_t)(toward(way.x, FS_KEY_LEFT, FS_KEY_RIGHT) | toward(way.y, FS_KEY_DOWN, FS_KEY_UP));
+}
+
+/* --- winder -------------------------------------------------------------------------------- */
+
+/* Cyclic descent by hand: turns the joint of the moment until the tip, seen from there, is
+ * in the direction of the star; then the next one. */
+static void wind(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot, fs_pos2 star, uint8_t *bytes)
+{
+    fs_pos2 joint[CHAIN_MAX_LINKS + 1];
+    uint32_t links = fs__chain_links(v, rules, slot).count;
+    fs__chain_place(v, rules, slot, joint);
+    fs_pos2 from = joint[v->arm.picked[slot] % links];
+    fs_pos2 tip = fs_pos2_sub(joint[links], from), to = fs_pos2_sub(star, from);
+    int32_t off = fs_turn_signed(fs_atan2(to.y, to.x) - fs_atan2(tip.y, tip.x));
+    bool there = fs_uabs32(off) <= rules->turn, refused = v->arm.reach[slot] == FS_REACH_REFUSED;
+    if ((there || refused || *v->world.tick % (2 * *v->world.hz) == 0) && !(v->arm.held[slot] & FS_KEY_UP))
+        bytes[0] = FS_KEY_UP;
+    else if (!there)
+        bytes[0] = off > 0 ? FS_KEY_LEFT : FS_KEY_RIGHT;
+}
+
+static void think_winder(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
+{
+    (void)rng;
+    struct chain_view v;
+    chain_peek(state, &v);
+    struct chain_rules rules = fs__chain_rules(&v);
+    if (!v.arm.active[slot] || !in_mode(&v, slot, false, input))
+        return;
+    uint32_t star = nearest(&v, &rules, slot);
+    if (star < *v.star.rows)
+        wind(&v, &rules, slot, v.star.pos[star], input);
+}
+
+const fs_bot fs__chain_bots[CHAIN_BOTS] = {
+    { "idle", "does nothing", fs__buttons_idle },
+    { "random", "turns and reaches as it comes", think_random },
+    { "reacher", "leads its target to the nearest star; its slot decides the links", think_reacher },
+    { "winder", "turns one joint after the other", think_winder },
+};

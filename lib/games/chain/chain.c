@@ -1,0 +1,360 @@
+/* chain.c: the game of chains: its rules, its start and its tick. */
+#include "games/chain/chain.h"
+
+#include "games/kit/buttons.h"
+#include "games/kit/games.h"
+
+/* A target is reached to within a tenth of a millimetre. */
+#define TOLERANCE (FS_POS_ONE / 10000)
+
+/* --- configuration ------------------------------------------------------------------- */
+
+enum option_index { OPT_CATCH, OPT_LIFE, OPT_LINKS, OPT_REACH, OPT_SPEED, OPT_STARS, OPT_TURN, OPTIONS };
+
+static const fs_option options[OPTIONS] = {
+    [OPT_CATCH] = { "catch", 4, 1, 20, "a tip so near catches a star, dm" },
+    [OPT_LIFE] = { "life", 12, 1, 100, "time that a star shines, s" },
+    [OPT_LINKS] = { "links", 2, 1, CHAIN_MAX_LINKS, "links of an arm at the start" },
+    [OPT_REACH] = { "reach", 100, 30, 120, "length of a stretched arm, dm" },
+    [OPT_SPEED] = { "speed", 60, 5, 300, "speed of a target, dm/s" },
+    [OPT_STARS] = { "stars", 5, 1, CHAIN_MAX_STARS, "stars in the sky" },
+    [OPT_TURN] = { "turn", 150, 10, 720, "speed of a joint, degrees per second" },
+};
+
+static struct chain_rules rules_of(const fs_config *config)
+{
+    const int64_t *o = config->options;
+    return (struct chain_rules){
+        .links = (uint32_t)o[OPT_LINKS],
+        .reach = fs_pos_from_ratio(o[OPT_REACH], 10),
+        .catch = fs_pos_from_ratio(o[OPT_CATCH], 10),
+        .speed = fs_vel_from_ratio(o[OPT_SPEED], 10),
+        .turn = (uint32_t)(((uint64_t)o[OPT_TURN] << 32) / 360u / config->hz),
+        .star_ticks = (uint32_t)o[OPT_LIFE] * config->hz,
+    };
+}
+
+static void capacities(const fs_config *config, uint32_t *rows)
+{
+    rows[chain_T_rule] = 1;
+    rows[chain_T_arm] = config->players;
+    rows[chain_T_joint] = config->players * CHAIN_MAX_LINKS;
+    rows[chain_T_star] = (uint32_t)config->options[OPT_STARS];
+}
+
+/* --- arms --------------------------------------------------------------------------------- */
+
+static fs_pos2 base_of(uint32_t slot, uint32_t players)
+{
+    int64_t place = 2 * (int64_t)slot + 1 - (int64_t)players;
+    return fs_pos2_make(fs_pos_from_ratio(place * (CHAIN_HALF_WIDTH - 3), players), fs_pos_from_ratio(CHAIN_BASE_DM, 10));
+}
+
+struct chain_links fs__chain_links(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
+{
+    struct chain_links links = { .base = base_of(slot, *v->arm.rows), .count = v->arm.links[slot] };
+    links.count = fs_min_u32(fs_max_u32(links.count, 1), CHAIN_MAX_LINKS);
+    for (uint32_t i = 0; i < links.count; i++)
+        links.length[i] = rules->reach / links.count;
+    return links;
+}
+
+void fs__chain_place(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot, fs_pos2 *joint)
+{
+    struct chain_links links = fs__chain_links(v, rules, slot);
+    fs_chain_place2(links.base, links.length, v->joint.turn + slot * CHAIN_MAX_LINKS, links.count, joint);
+}
+
+fs_pos2 fs__chain_tip(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
+{
+    struct chain_links links = fs__chain_links(v, rules, slot);
+    return fs_chain_tip2(links.base, links.length, v->joint.turn + slot * CHAIN_MAX_LINKS, links.count);
+}
+
+/* Straight up, with so many links. */
+static void stretch(struct chain_view *v, const struct chain_rules *rules, uint32_t slot, uint32_t links)
+{
+    uint32_t row = slot * CHAIN_MAX_LINKS;
+    v->arm.links[slot] = (uint8_t)links;
+    v->arm.picked[slot] = 0;
+    for (uint32_t i = 0; i < CHAIN_MAX_LINKS; i++) {
+        v->joint.turn[row + i] = i == 0 ? FS_TURN_QUARTER : 0;
+        v->joint.goal[row + i] = v->joint.turn[row + i];
+    }
+    v->arm.target[slot] = fs__chain_tip(v, rules, slot);
+}
+
+static void leave(struct chain_view *v, uint32_t row)
+{
+    struct chain_arm *arm = &v->arm;
+    CHAIN_ARM_FIELDS(FS_ROW_CLEAR, arm)
+    for (uint32_t i = 0; i < CHAIN_MAX_LINKS; i++) {
+        v->joint.turn[row * CHAIN_MAX_LINKS + i] = 0;
+        v->joint.goal[row * CHAIN_MAX_LINKS + i] = 0;
+    }
+}
+
+/* --- stars ---------------------------------------------------------------------------------- */
+
+/* Within the reach of some arm, so that who plays there may get it. */
+static void light_star(struct chain_view *v, const struct chain_rules *rules, uint32_t i)
+{
+    fs_rng *rng = &v->world.rng[0];
+    uint32_t slot = fs_rng_below(rng, *v->arm.rows);
+    uint32_t turn = (uint32_t)fs_rng_range(rng, (int32_t)FS_TURN_DEG(8), (int32_t)FS_TURN_DEG(172));
+    fs_pos distance = fs_rng_range64(rng, rules->reach / 3, rules->reach);
+    const fs_pos edge = (CHAIN_HALF_WIDTH - 1) * FS_POS_ONE;
+    fs_wide3 way = fs__along_heading(turn, distance);
+    fs_pos2 place = fs_pos2_add(base_of(slot, *v->arm.rows), fs_pos2_make(way.x, way.y));
+    v->star.pos[i] = fs_pos2_make(fs_clamp64(place.x, -edge, edge), place.y);
+    v->star.left[i] = (uint16_t)rules->star_ticks;
+}
+
+/* The arm whose tip is nearest, and near enough; of two equally near ones the lower slot;
+ * the number of arms when there is none. */
+static uint32_t catcher(const struct chain_view *v, const struct chain_rules *rules, fs_pos2 star)
+{
+    uint32_t best = *v->arm.rows;
+    fs_pos least = rules->catch;
+    for (uint32_t slot = *v->arm.rows; slot-- > 0;) {
+        if (!v->arm.active[slot])
+            continue;
+        fs_pos distance = fs_pos2_dist(fs__chain_tip(v, rules, slot), star);
+        if (distance > least)
+            continue;
+        best = slot;
+        least = distance;
+    }
+    return best;
+}
+
+static void tend_stars(struct chain_view *v, const struct chain_rules *rules)
+{
+    for (uint32_t i = 0; i < *v->star.rows; i++) {
+        uint32_t slot = catcher(v, rules, v->star.pos[i]);
+        if (slot < *v->arm.rows) {
+            v->arm.score[slot]++;
+            v->star.left[i] = 0;
+        } else if (v->star.left[i] > 0) {
+            v->star.left[i]--;
+        }
+        if (v->star.left[i] == 0)
+            light_star(v, rules, i);
+    }
+}
+
+/* --- start and states from outside ------------------------------------------------------------- */
+
+static fs_result init(fs_state *state, const fs_config *config)
+{
+    struct chain_rules rules = rules_of(config);
+    fs_result result = fs__tables_fill(state, 1, chain_T_COUNT);
+    if (result != FS_OK)
+        return result;
+    struct chain_view v;
+    chain_bind(state, &v);
+    fs__chain_rules_store(&v, &rules);
+    for (uint32_t i = 0; i < *v.star.rows; i++)
+        light_star(&v, &rules, i);
+    return FS_OK;
+}
+
+static bool in_field(fs_pos2 p)
+{
+    return p.x >= -CHAIN_HALF_WIDTH * FS_POS_ONE && p.x <= CHAIN_HALF_WIDTH * FS_POS_ONE && p.y >= 0 &&
+           p.y <= CHAIN_HEIGHT * FS_POS_ONE;
+}
+
+static bool arm_valid(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
+{
+    bool active = v->arm.active[slot] == 1;
+    uint32_t links = v->arm.links[slot];
+    if (!active)
+        return v->arm.active[slot] == 0 && links == 0;
+    return links >= 1 && links <= CHAIN_MAX_LINKS && v->arm.follows[slot] <= 1 && v->arm.picked[slot] < links &&
+           v->arm.right[slot] <= 1 && v->arm.reach[slot] <= FS_REACH_REFUSED && in_field(v->arm.target[slot]) &&
+           fs__chain_tip(v, rules, slot).y >= 0;
+}
+
+static bool valid(const fs_state *state, const fs_config *config)
+{
+    struct chain_view v;
+    if (!fs__tables_full(state, 1, chain_T_COUNT))
+        return false;
+    chain_peek(state, &v);
+    struct chain_rules expected = rules_of(config), rules = fs__chain_rules(&v);
+    bool ok = fs__chain_rules_same(&expected, &rules);
+    for (uint32_t slot = 0; ok && slot < *v.arm.rows; slot++)
+        ok = arm_valid(&v, &rules, slot);
+    for (uint32_t i = 0; ok && i < *v.star.rows; i++)
+        ok = v.star.left[i] <= rules.star_ticks;
+    return ok;
+}
+
+/* --- forward ---------------------------------------------------------------------------------------- */
+
+static fs_pos2 inside(fs_pos2 p)
+{
+    const fs_pos side = CHAIN_HALF_WIDTH * FS_POS_ONE;
+    return fs_pos2_make(fs_clamp64(p.x, -side, side), fs_clamp64(p.y, 0, CHAIN_HEIGHT * FS_POS_ONE));
+}
+
+static void turn_by_keys(struct chain_view *v, const struct chain_rules *rules, uint32_t slot, const uint8_t *input, uint8_t struck)
+{
+    struct chain_links arm = fs__chain_links(v, rules, slot);
+    uint32_t links = arm.count, joint = v->arm.picked[slot];
+    if (struck & FS_KEY_UP)
+        joint = (joint + 1) % links;
+    if (struck & FS_KEY_DOWN)
+        joint = (joint + links - 1) % links;
+    v->arm.picked[slot] = (uint8_t)joint;
+    uint32_t *turn = v->joint.turn + slot * CHAIN_MAX_LINKS;
+    int way = fs__button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
+    bool turned = way == 0 || fs_chain_turn2(arm.base, arm.length, turn, links, joint, way > 0 ? rules->turn : 0u - rules->turn, 0);
+    v->arm.reach[slot] = turned ? FS_REACH_OK : FS_REACH_REFUSED;
+    v->arm.rounds[slot] = 0;
+    for (uint32_t i = 0; i < links; i++)
+        v->joint.goal[slot * CHAIN_MAX_LINKS + i] = turn[i];
+    v->arm.target[slot] = inside(fs__chain_tip(v, rules, slot));
+}
+
+/* --- inverse ---------------------------------------------------------------------------------------- */
+
+static void move_target(struct chain_view *v, const struct chain_rules *rules, uint32_t slot, const uint8_t *input)
+{
+    fs_vel2 vel = { rules->speed * fs__button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT),
+                    rules->speed * fs__button_axis(input, FS_KEY_DOWN, FS_KEY_UP) };
+    v->arm.target[slot] = inside(fs_pos2_advance(v->arm.target[slot], vel, *v->world.hz));
+}
+
+/* One or two links in closed form; a pose that would bring the tip below the floor is
+ * refused. The target of two is lifted by what rounding may take from the tip. */
+static fs_reach solve_few(const struct chain_links *links, fs_pos2 target, bool right, uint32_t *goal)
+{
+    uint32_t turn[2] = { goal[0], goal[1] };
+    fs_reach reach;
+    if (links->count == 1) {
+        reach = fs_reach_one2(links->base, links->length[0], target, TOLERANCE, turn);
+    } else {
+        fs_pos2 lifted = fs_pos2_make(target.x, fs_max64(target.y, TOLERANCE));
+        reach = fs_reach_two2(links->base, links->length[0], links->length[1], lifted, right ? 1 : -1, turn);
+    }
+    if (fs_chain_tip2(links->base, links->length, turn, links->count).y < 0)
+        return FS_REACH_REFUSED;
+    goal[0] = turn[0];
+    if (links->count == 2)
+        goal[1] = turn[1];
+    return reach;
+}
+
+/* How far a joint turns in this tick. */
+static uint32_t step_of(const struct chain_rules *rules, uint32_t turn, uint32_t goal)
+{
+    return fs__turn_toward(turn, goal, rules->turn) - turn;
+}
+
+/* All joints turn to their goals at their own speed. Where the tip would go below the floor
+ * each of them does that may; an arm that cannot move at all flips over at once, because
+ * the goals themselves are a pose above the floor. */
+static void turn_to_goals(const struct chain_links *links, const struct chain_rules *rules, uint32_t *turn, const uint32_t *goal)
+{
+    uint32_t next[CHAIN_MAX_LINKS], moved = 0;
+    for (uint32_t i = 0; i < links->count; i++)
+        next[i] = turn[i] + step_of(rules, turn[i], goal[i]);
+    bool free = fs_chain_tip2(links->base, links->length, next, links->count).y >= 0;
+    for (uint32_t i = 0; i < links->count; i++) {
+        uint32_t by = next[i] - turn[i];
+        if (free)
+            turn[i] = next[i];
+        else if (by != 0)
+            moved += fs_chain_turn2(links->base, links->length, turn, links->count, i, by, 0);
+    }
+    bool flips = !free && moved == 0 && fs_chain_tip2(links->base, links->length, goal, links->count).y >= 0;
+    for (uint32_t i = 0; flips && i < links->count; i++)
+        turn[i] = goal[i];
+}
+
+/* The goals jump where they must; the joints follow. */
+static void follow(struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
+{
+    struct chain_links links = fs__chain_links(v, rules, slot);
+    uint32_t *goal = v->joint.goal + slot * CHAIN_MAX_LINKS;
+    fs_pos2 target = v->arm.target[slot];
+    const fs_pos floor = 0;
+    fs_reach_report report = { FS_REACH_OK, 0, 0 };
+    if (links.count <= 2)
+        report.reach = solve_few(&links, target, v->arm.right[slot] != 0, goal);
+    else
+        report = fs_reach_chain2(links.base, links.length, goal, links.count, target, TOLERANCE, &floor);
+    v->arm.reach[slot] = (uint8_t)report.reach;
+    v->arm.rounds[slot] = (uint16_t)report.rounds;
+    turn_to_goals(&links, rules, v->joint.turn + slot * CHAIN_MAX_LINKS, goal);
+}
+
+/* --- a tick ---------------------------------------------------------------------------------------------- */
+
+static void play(struct chain_view *v, const struct chain_rules *rules, uint32_t slot, const uint8_t *input)
+{
+    if (!v->arm.active[slot]) {
+        v->arm.active[slot] = 1;
+        v->arm.follows[slot] = 1;
+        stretch(v, rules, slot, rules->links);
+    }
+    if (input[1] >= 1 && input[1] <= CHAIN_MAX_LINKS)
+        stretch(v, rules, slot, input[1]);
+    uint8_t struck = input[0] & (uint8_t)~v->arm.held[slot];
+    v->arm.held[slot] = input[0];
+    if (struck & FS_KEY_ALT)
+        v->arm.follows[slot] ^= 1u;
+    if (struck & FS_KEY_FIRE)
+        v->arm.right[slot] ^= 1u;
+    if (!v->arm.follows[slot]) {
+        turn_by_keys(v, rules, slot, input, struck);
+        return;
+    }
+    move_target(v, rules, slot, input);
+    follow(v, rules, slot);
+}
+
+static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+{
+    (void)scratch;
+    struct chain_view v;
+    chain_bind(state, &v);
+    struct chain_rules rules = fs__chain_rules(&v);
+    for (uint32_t slot = 0; slot < *v.arm.rows; slot++) {
+        if (fs_input_present(inputs, slot))
+            play(&v, &rules, slot, fs_input(inputs, slot));
+        else if (v.arm.active[slot])
+            leave(&v, slot);
+    }
+    tend_stars(&v, &rules);
+}
+
+static void sanitise(void *input)
+{
+    fs__buttons_sanitise(input, CHAIN_CHOICES);
+}
+
+const fs_game fs__game_chain = {
+    .abi = FS_GAME_ABI,
+    .name = "chain",
+    .title = "Arms of one to eight links, forward and inverse kinematics, reaching for stars",
+    .controls = "arrows or WASD move the target, space other elbow, x by joints: up and down pick, left and right turn, 1 to 8 links",
+    .schema = &chain_schema,
+    .options = options,
+    .option_count = OPTIONS,
+    .input_size = BUTTONS_INPUT,
+    .min_players = 1,
+    .max_players = CHAIN_MAX_PLAYERS,
+    .default_players = 4,
+    .bots = fs__chain_bots,
+    .bot_count = CHAIN_BOTS,
+    .capacities = capacities,
+    .init = init,
+    .step = step,
+    .sanitise = sanitise,
+    .draw = fs__chain_draw,
+    .keys = fs__chain_keys,
+    .valid = valid,
+};

@@ -1,0 +1,525 @@
+/* dogfight.c: the game of planes: its rules, its start and its tick. */
+#include "games/dogfight/dogfight.h"
+
+#include <fixstep/event2.h>
+#include <fixstep/trig.h>
+
+#include "games/kit/bodies.h"
+#include "games/kit/buttons.h"
+#include "games/kit/games.h"
+#include "games/kit/plane.h"
+
+enum {
+    START_HEIGHT = 45,       /* m, of slot 0; the others start higher by 3 m each, in a mixed order */
+    START_SPEED = 22,        /* m/s */
+    START_THROTTLE = 70,     /* % */
+    SHOT_SPEED = 90,         /* m/s, on top of the plane's */
+    MUZZLE_DM = 24,          /* where a shot leaves the plane, ahead of its centre */
+    MAX_SPEED = 200,
+    HILL_WIDTH = 10          /* m: half of a hill's foot */
+};
+
+const int16_t fs__dogfight_hull[DOGFIGHT_HULL][2] = {
+    { 170, 0 }, { 90, 36 }, { -140, 30 }, { -170, 12 }, { -140, -16 }, { 80, -34 },
+};
+
+/* --- configuration ------------------------------------------------------------------- */
+
+enum option_index { OPT_CRASH, OPT_HEALTH, OPT_LIFE, OPT_RELOAD, OPT_ROUNDS, OPT_THRUST, OPT_WAIT, OPT_WIND, OPTIONS };
+
+static const fs_option options[OPTIONS] = {
+    [OPT_CRASH] = { "crash", 60, 10, 300, "speed against ground or planes that no plane bears, dm/s" },
+    [OPT_HEALTH] = { "health", 3, 1, DOGFIGHT_MAX_HEALTH, "hits that bring a plane down" },
+    [OPT_LIFE] = { "life", 12, 2, 60, "flight of a shot, tenths of a second" },
+    [OPT_RELOAD] = { "reload", 3, 0, 100, "time between two shots, tenths of a second" },
+    [OPT_ROUNDS] = { "rounds", 5, 1, DOGFIGHT_MAX_ROUNDS, "shots of one plane in the air" },
+    [OPT_THRUST] = { "thrust", 16, 0, 40, "of the engine at full throttle, N (a plane weighs 20 N)" },
+    [OPT_WAIT] = { "wait", 20, 1, 100, "time from being lost to the next start, tenths of a second" },
+    [OPT_WIND] = { "wind", 0, -100, 100, "wind to the right, dm/s" },
+};
+
+static struct dogfight_rules rules_of(const fs_config *config)
+{
+    const int64_t *o = config->options;
+    return (struct dogfight_rules){
+        .rounds = (uint32_t)o[OPT_ROUNDS],
+        .health = (uint32_t)o[OPT_HEALTH],
+        .reload_ticks = (uint32_t)o[OPT_RELOAD] * config->hz / 10u,
+        .life_ticks = (uint32_t)o[OPT_LIFE] * config->hz / 10u,
+        .wait_ticks = (uint32_t)o[OPT_WAIT] * config->hz / 10u,
+        .guard_ticks = 2 * config->hz,
+        .wind = fs_vel_from_ratio(o[OPT_WIND], 10),
+        .crash = fs_vel_from_ratio(o[OPT_CRASH], 10),
+        .thrust = fs_wide_from_int((int32_t)o[OPT_THRUST]),
+    };
+}
+
+static fs_world2_limits limits_of(const fs_config *config)
+{
+    uint32_t tiles = DOGFIGHT_TILES + 2 * DOGFIGHT_EXTRA;
+    uint32_t flying = config->players * (1 + (uint32_t)config->options[OPT_ROUNDS]);
+    return (fs_world2_limits){ .bodies = tiles + flying, .shapes = 2 * tiles + flying, .contacts = 16 * flying, .materials = 1 };
+}
+
+static void capacities(const fs_config *config, uint32_t *rows)
+{
+    fs_world2_limits limits = limits_of(config);
+    fs_world2_capacities(&limits, rows + dogfight_T_physics2);
+    rows[dogfight_T_rule] = 1;
+    rows[dogfight_T_plane] = config->players;
+    rows[dogfight_T_shot] = config->players * (uint32_t)config->options[OPT_ROUNDS];
+}
+
+static size_t scratch_size(const fs_config *config)
+{
+    fs_world2_limits limits = limits_of(config);
+    return fs_world2_scratch_size(&limits);
+}
+
+/* --- the ground ------------------------------------------------------------------------ */
+
+int32_t fs__dogfight_hill(int32_t tile)
+{
+    static const uint8_t height[DOGFIGHT_TILES] = { 0, 7, 0, 0, 12, 5, 0, 0, 9, 0 };
+    return height[(tile % DOGFIGHT_TILES + DOGFIGHT_TILES) % DOGFIGHT_TILES];
+}
+
+static fs_result add_hill(struct fs_world2 *w, fs_body2 ground, int32_t height)
+{
+    const fs_rel foot = HILL_WIDTH * FS_REL_ONE, top = FS_REL_ONE * DOGFIGHT_TILE / 8;
+    const fs_rel2 corner[3] = { { -foot, top }, { foot, top }, { 0, top + height * FS_REL_ONE } };
+    fs_form2_def def = fs_default_form2_def();
+    fs_form2 form;
+    fs_shape2 shape;
+    fs_result result = fs_shape2_hull(corner, 3, 0, &shape);
+    return result == FS_OK ? fs_form2_create(w, ground, &shape, &def, &form) : result;
+}
+
+/* A box below y = 0, and on some a hill. */
+static fs_result add_tile(struct fs_world2 *w, int32_t tile)
+{
+    const fs_rel half = FS_REL_ONE * DOGFIGHT_TILE / 2, depth = FS_REL_ONE * DOGFIGHT_TILE / 8;
+    fs_body2_def at = fs_default_body2_def();
+    fs_form2_def def = fs_default_form2_def();
+    fs_body2 ground;
+    fs_shape2 box;
+    at.type = FS_BODY2_STATIC;
+    at.pos.x = (fs_pos)(2 * tile + 1) * (DOGFIGHT_TILE / 2) * FS_POS_ONE - DOGFIGHT_HALF_WIDTH * FS_POS_ONE;
+    at.pos.y = -fs_pos_from_rel(depth);
+    fs_result result = fs_shape2_box(half, depth, fs_rel2_zero(), fs_rot2_identity(), &box);
+    if (result == FS_OK)
+        result = fs__plane_add(w, &at, &box, &def, &ground);
+    if (result == FS_OK && fs__dogfight_hill(tile) > 0)
+        result = add_hill(w, ground, fs__dogfight_hill(tile));
+    return result;
+}
+
+/* --- planes -------------------------------------------------------------------------------- */
+
+static fs_result plane_shape(fs_shape2 *out)
+{
+    fs_rel2 corner[DOGFIGHT_HULL];
+    for (int i = 0; i < DOGFIGHT_HULL; i++)
+        corner[i] = fs_rel2_make(fs_rel_from_ratio(fs__dogfight_hull[i][0], 100), fs_rel_from_ratio(fs__dogfight_hull[i][1], 100));
+    return fs_shape2_hull(corner, DOGFIGHT_HULL, 0, out);
+}
+
+/* Above the ground, evenly along the sky, every other one flying to the left (and rolled, so that its lift
+ * carries it). */
+static fs_body2_def start_of(struct dogfight_view *v, uint32_t slot)
+{
+    fs_body2_def def = fs_default_body2_def();
+    bool left = slot % 2 == 1;
+    def.pos.x = (fs_pos)(2 * slot + 1) * (DOGFIGHT_HALF_WIDTH * FS_POS_ONE / *v->plane.rows) - DOGFIGHT_HALF_WIDTH * FS_POS_ONE;
+    def.pos.y = (START_HEIGHT + 3 * (fs_pos)(slot * 3 % DOGFIGHT_MAX_PLAYERS)) * FS_POS_ONE;
+    def.rot = left ? fs_rot2_make(-FS_UNIT_ONE, 0) : fs_rot2_identity();
+    def.vel.x = (left ? -START_SPEED : START_SPEED) * FS_VEL_ONE;
+    def.flags = FS_BODY2_SLEEPLESS;
+    def.user = slot + 1u;
+    return def;
+}
+
+static fs_result make_plane(struct dogfight_view *v, struct fs_world2 *w, uint32_t slot, fs_body2 *body)
+{
+    const fs_mass2 mass = { fs_scaled_from_wide(2 * FS_WIDE_ONE), fs_scaled_from_wide(2 * FS_WIDE_ONE), { 0, 0 } };
+    fs_body2_def at = start_of(v, slot);
+    fs_form2_def def = fs_default_form2_def();
+    fs_shape2 shape;
+    def.group = (int16_t)-(int32_t)(slot + 1);
+    def.flags = FS_SHAPE2_HIT_EVENTS | FS_SHAPE2_CONTACT_EVENTS;
+    def.user = slot + 1u;
+    fs_result result = plane_shape(&shape);
+    if (result == FS_OK)
+        result = fs__plane_add(w, &at, &shape, &def, body);
+    if (result == FS_OK)
+        result = fs_body2_set_mass(w, *body, mass);
+    return result;
+}
+
+static void launch(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot)
+{
+    fs_body2 body;
+    if (make_plane(v, w, slot, &body) != FS_OK)
+        return; /* no room in a state from outside: it waits */
+    v->plane.body1[slot] = body.handle.index1;
+    v->plane.body_gen[slot] = body.handle.generation;
+    v->plane.state[slot] = DOGFIGHT_FLYING;
+    v->plane.rolled[slot] = slot % 2 == 1;
+    v->plane.throttle[slot] = START_THROTTLE;
+    v->plane.health[slot] = (uint8_t)rules->health;
+    v->plane.guard[slot] = (uint16_t)rules->guard_ticks;
+    v->plane.crash[slot] = fs_pos2_zero();
+}
+
+static void drop_body(struct dogfight_view *v, struct fs_world2 *w, uint32_t slot)
+{
+    fs_body2_destroy(w, fs__dogfight_plane(v, slot));
+    v->plane.body1[slot] = 0;
+    v->plane.body_gen[slot] = 0;
+    v->plane.elevator[slot] = 0;
+}
+
+static void lose(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot)
+{
+    uint32_t row;
+    if (fs_body2_row(w, fs__dogfight_plane(v, slot), &row) == FS_OK)
+        v->plane.crash[slot] = w->body.pos[row];
+    drop_body(v, w, slot);
+    v->plane.state[slot] = DOGFIGHT_WAITING;
+    v->plane.wait[slot] = (uint16_t)rules->wait_ticks;
+    v->plane.losses[slot]++;
+}
+
+/* --- shots ------------------------------------------------------------------------------------ */
+
+static fs_body2 shot_body(const struct dogfight_view *v, uint32_t row)
+{
+    return (fs_body2){ { v->shot.body1[row], v->shot.body_gen[row] } };
+}
+
+static void drop_shot(struct dogfight_view *v, struct fs_world2 *w, uint32_t row)
+{
+    fs_body2_destroy(w, shot_body(v, row));
+    v->shot.body1[row] = 0;
+    v->shot.body_gen[row] = 0;
+    v->shot.life[row] = 0;
+}
+
+static fs_body2_def shot_def(const struct fs_world2 *w, uint32_t plane)
+{
+    fs_body2_def def = fs_default_body2_def();
+    fs_rot2 rot = w->body.rot[plane];
+    fs_vel2 ahead = fs_rot2_vel(rot, fs_vel2_make(SHOT_SPEED * FS_VEL_ONE, 0));
+    def.pos = fs_body2_to_world(w, plane, fs_rel2_make(fs_rel_from_ratio(MUZZLE_DM, 10), 0));
+    def.rot = rot;
+    def.vel = fs_vel2_add(w->body.vel[plane], ahead);
+    def.gravity_scale = FS_FIX16_ONE / 4;
+    def.flags = FS_BODY2_BULLET | FS_BODY2_SLEEPLESS;
+    return def;
+}
+
+static fs_result make_shot(struct fs_world2 *w, uint32_t plane, uint32_t slot, uint32_t row, fs_body2 *body)
+{
+    fs_body2_def at = shot_def(w, plane);
+    fs_form2_def def = fs_default_form2_def();
+    fs_shape2 shape;
+    at.user = DOGFIGHT_SHOT + row;
+    def.user = DOGFIGHT_SHOT + row;
+    def.group = (int16_t)-(int32_t)(slot + 1);
+    def.flags = FS_SHAPE2_CONTACT_EVENTS;
+    def.density = FS_WIDE_ONE / 4;
+    fs_result result = fs_shape2_circle(fs_rel2_zero(), FS_REL_ONE / 6, &shape);
+    return result == FS_OK ? fs__plane_add(w, &at, &shape, &def, body) : result;
+}
+
+/* With all its shots in the air a plane fires none. */
+static void fire(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot, uint32_t plane)
+{
+    uint32_t row = slot * rules->rounds, end = row + rules->rounds;
+    fs_body2 body;
+    while (row < end && v->shot.body1[row] != 0)
+        row++;
+    if (row == end || make_shot(w, plane, slot, row, &body) != FS_OK)
+        return;
+    v->shot.body1[row] = body.handle.index1;
+    v->shot.body_gen[row] = body.handle.generation;
+    v->shot.life[row] = (uint16_t)rules->life_ticks;
+    v->plane.fired[slot]++;
+    v->plane.reload[slot] = (uint16_t)rules->reload_ticks;
+}
+
+static void age_shots(struct dogfight_view *v, struct fs_world2 *w)
+{
+    for (uint32_t row = 0; row < *v->shot.rows; row++) {
+        if (v->shot.body1[row] == 0)
+            continue;
+        if (v->shot.life[row] == 0)
+            drop_shot(v, w, row);
+        else
+            v->shot.life[row]--;
+    }
+}
+
+/* --- flying --------------------------------------------------------------------------------------- */
+
+/* Lift turns over with the canopy. */
+static fs_aero2 rolled(fs_aero2 s, int side)
+{
+    s.xy *= side;
+    s.yx *= side;
+    return s;
+}
+
+/* At 20 m/s the wing carries the 20 N of the plane; its drag across the flight turns the flight into the heading. */
+static fs_aero2 wing(void)
+{
+    return (fs_aero2){ { 0, 0 }, -FS_WIDE_ONE * 3 / 10, 0, FS_WIDE_ONE, -3 * FS_WIDE_ONE };
+}
+
+/* The elevator pushes the tail away from the canopy to lift the nose towards it. */
+static fs_aero2 tail(int32_t elevator)
+{
+    const fs_aero2 rest = { { -FS_REL_ONE * 3 / 2, 0 }, -FS_WIDE_ONE / 10, 0, 0, -2 * FS_WIDE_ONE };
+    fs_aero2_control control = { rest, rest, rest };
+    control.least.yx = FS_WIDE_ONE * 45 / 100;
+    control.most.yx = -FS_WIDE_ONE * 45 / 100;
+    return fs_aero2_deflect(&control, elevator);
+}
+
+static void push_engine(struct fs_world2 *w, const struct dogfight_rules *rules, fs_body2 body, uint32_t row, uint8_t throttle)
+{
+    fs_wide force = fs_muldiv64(rules->thrust, throttle, 100);
+    fs_rot2 rot = w->body.rot[row];
+    if (w->body.pos[row].y > DOGFIGHT_CEILING * FS_POS_ONE)
+        return;
+    fs_body2_push(w, body, fs_wide2_make(fs_mul64(force, rot.c, FS_UNIT_FRAC), fs_mul64(force, rot.s, FS_UNIT_FRAC)));
+}
+
+/* Who leaves on one side comes back on the other. */
+static void go_round(struct fs_world2 *w, fs_body2 body, uint32_t row)
+{
+    const fs_pos half = DOGFIGHT_HALF_WIDTH * FS_POS_ONE;
+    fs_pose2 pose = fs_body2_pose(w, row);
+    if (pose.pos.x >= -half && pose.pos.x < half)
+        return;
+    pose.pos.x = fs_sat64_add(pose.pos.x, pose.pos.x < 0 ? 2 * half : -2 * half);
+    fs_body2_set_pose(w, body, pose.pos, pose.rot);
+}
+
+/* The roll turns the plane over when its key goes down, not for as long as it is held. */
+static void steer(struct dogfight_view *v, uint32_t slot, const uint8_t *input)
+{
+    bool roll = fs__button(input, FS_KEY_ALT);
+    int change = 2 * fs__button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
+    if (roll && !v->plane.toggled[slot])
+        v->plane.rolled[slot] ^= 1u;
+    v->plane.toggled[slot] = roll;
+    v->plane.throttle[slot] = (uint8_t)fs_clamp32(v->plane.throttle[slot] + change, 0, 100);
+    v->plane.elevator[slot] = (int8_t)(FS_AERO2_FULL * fs__button_axis(input, FS_KEY_DOWN, FS_KEY_UP));
+}
+
+static void fly(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
+{
+    fs_body2 body = fs__dogfight_plane(v, slot);
+    fs_vel2 wind = fs_vel2_make(rules->wind, 0);
+    uint32_t row;
+    if (fs_body2_row(w, body, &row) != FS_OK) {
+        lose(v, rules, w, slot);
+        return;
+    }
+    steer(v, slot, input);
+    go_round(w, body, row);
+    fs_aero2 main_wing = rolled(wing(), fs__dogfight_side(v, slot));
+    fs_aero2 tail_plane = rolled(tail(v->plane.elevator[slot]), fs__dogfight_side(v, slot));
+    fs_aero2_push(w, body, &main_wing, wind);
+    fs_aero2_push(w, body, &tail_plane, wind);
+    push_engine(w, rules, body, row, v->plane.throttle[slot]);
+    if (v->plane.guard[slot] > 0)
+        v->plane.guard[slot]--;
+    if (v->plane.reload[slot] > 0)
+        v->plane.reload[slot]--;
+    else if (fs__button(input, FS_KEY_FIRE))
+        fire(v, rules, w, slot, row);
+}
+
+/* --- players -------------------------------------------------------------------------------------------- */
+
+static void leave(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t row)
+{
+    struct dogfight_plane *plane = &v->plane;
+    for (uint32_t i = 0; i < rules->rounds; i++)
+        drop_shot(v, w, row * rules->rounds + i);
+    drop_body(v, w, row);
+    DOGFIGHT_PLANE_FIELDS(FS_ROW_CLEAR, plane)
+}
+
+static void play(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
+{
+    if (v->plane.state[slot] == DOGFIGHT_FLYING)
+        fly(v, rules, w, slot, input);
+    else if (v->plane.wait[slot] > 0)
+        v->plane.wait[slot]--;
+    else
+        launch(v, rules, w, slot);
+}
+
+static void play_all(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, const fs_inputs *inputs)
+{
+    for (uint32_t slot = 0; slot < *v->plane.rows; slot++) {
+        if (fs_input_present(inputs, slot))
+            play(v, rules, w, slot, fs_input(inputs, slot));
+        else if (v->plane.state[slot] != DOGFIGHT_ABSENT)
+            leave(v, rules, w, slot);
+    }
+}
+
+/* --- what happened ------------------------------------------------------------------------------------------ */
+
+/* The plane that a shape is, or the number of slots. */
+static uint32_t plane_of(const struct dogfight_view *v, uint64_t user)
+{
+    uint32_t slots = *v->plane.rows;
+    return user >= 1 && user <= slots && v->plane.state[user - 1] == DOGFIGHT_FLYING ? (uint32_t)user - 1 : slots;
+}
+
+static void shot_met(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t row, uint64_t other)
+{
+    uint32_t plane = plane_of(v, other), slots = *v->plane.rows, owner = row / rules->rounds;
+    if (row >= *v->shot.rows || v->shot.body1[row] == 0)
+        return;
+    drop_shot(v, w, row);
+    if (plane == slots || v->plane.guard[plane] > 0)
+        return;
+    v->plane.health[plane] = (uint8_t)fs_max32(v->plane.health[plane] - 1, 0);
+    if (v->plane.health[plane] > 0)
+        return;
+    v->plane.score[owner]++;
+    lose(v, rules, w, plane);
+}
+
+static void shots_meet(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, const fs_event2 *event)
+{
+    if (event->user_a >= DOGFIGHT_SHOT)
+        shot_met(v, rules, w, (uint32_t)(event->user_a - DOGFIGHT_SHOT), event->user_b);
+    if (event->user_b >= DOGFIGHT_SHOT)
+        shot_met(v, rules, w, (uint32_t)(event->user_b - DOGFIGHT_SHOT), event->user_a);
+}
+
+/* A hard landing, or two planes in one place. */
+static void planes_meet(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, const fs_event2 *event)
+{
+    bool shot = event->user_a >= DOGFIGHT_SHOT || event->user_b >= DOGFIGHT_SHOT;
+    uint32_t a = plane_of(v, event->user_a), b = plane_of(v, event->user_b), slots = *v->plane.rows;
+    if (shot || event->speed < rules->crash)
+        return;
+    if (a < slots)
+        lose(v, rules, w, a);
+    if (b < slots)
+        lose(v, rules, w, b);
+}
+
+/* The order of events is canonical, so it does not matter who asks first. */
+static void tell(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w)
+{
+    for (uint32_t i = 0; i < w->event_count; i++) {
+        if (w->events[i].kind == FS_EVENT2_BEGIN)
+            shots_meet(v, rules, w, &w->events[i]);
+        else if (w->events[i].kind == FS_EVENT2_HIT)
+            planes_meet(v, rules, w, &w->events[i]);
+    }
+}
+
+/* --- start ---------------------------------------------------------------------------------------------------- */
+
+static fs_world2_def world_def(uint32_t hz)
+{
+    fs_world2_def def = fs_default_world2_def(hz);
+    def.max_speed = MAX_SPEED * FS_VEL_ONE;
+    return def;
+}
+
+static fs_result init(fs_state *state, const fs_config *config)
+{
+    struct dogfight_view v;
+    struct fs_world2 w;
+    struct dogfight_rules rules = rules_of(config);
+    fs_world2_def def = world_def(config->hz);
+    fs_result result = fs__tables_fill(state, dogfight_T_rule, dogfight_T_COUNT);
+    fs_world2_bind(state, dogfight_T_physics2, NULL, &w);
+    if (result == FS_OK)
+        result = fs_world2_make(&w, &def);
+    for (int32_t tile = -DOGFIGHT_EXTRA; result == FS_OK && tile < DOGFIGHT_TILES + DOGFIGHT_EXTRA; tile++)
+        result = add_tile(&w, tile);
+    dogfight_bind(state, &v);
+    fs__dogfight_rules_store(&v, &rules);
+    return result;
+}
+
+/* --- states from outside ------------------------------------------------------------------------------------------ */
+
+static bool plane_valid(const struct dogfight_view *v, const struct dogfight_rules *rules, uint32_t i)
+{
+    return v->plane.state[i] < DOGFIGHT_STATES && v->plane.throttle[i] <= 100 && v->plane.rolled[i] <= 1 && v->plane.toggled[i] <= 1 &&
+           v->plane.health[i] <= rules->health && v->plane.wait[i] <= rules->wait_ticks && v->plane.guard[i] <= rules->guard_ticks &&
+           v->plane.reload[i] <= rules->reload_ticks;
+}
+
+/* Handles need no look: a stale one is a lost plane or a shot that is gone. */
+static bool valid(const fs_state *state, const fs_config *config)
+{
+    struct dogfight_view v;
+    struct fs_world2 w;
+    if (!fs__tables_full(state, dogfight_T_rule, dogfight_T_COUNT))
+        return false;
+    dogfight_peek(state, &v);
+    fs_world2_peek(state, dogfight_T_physics2, &w);
+    struct dogfight_rules expected = rules_of(config), rules = fs__dogfight_rules(&v);
+    bool ok = fs__dogfight_rules_same(&expected, &rules) && fs_world2_valid(&w);
+    for (uint32_t i = 0; ok && i < *v.plane.rows; i++)
+        ok = plane_valid(&v, &rules, i);
+    return ok;
+}
+
+/* --- a tick ---------------------------------------------------------------------------------------------------------- */
+
+static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+{
+    struct dogfight_view v;
+    struct fs_world2 w;
+    dogfight_bind(state, &v);
+    fs_world2_bind(state, dogfight_T_physics2, scratch, &w);
+    struct dogfight_rules rules = fs__dogfight_rules(&v);
+    age_shots(&v, &w);
+    play_all(&v, &rules, &w, inputs);
+    fs_world2_step(&w);
+    tell(&v, &rules, &w);
+}
+
+static void sanitise(void *input)
+{
+    fs__buttons_sanitise(input, 0);
+}
+
+const fs_game fs__game_dogfight = {
+    .abi = FS_GAME_ABI,
+    .name = "dogfight",
+    .title = "Planes of the plane, steered by the air alone",
+    .controls = "up or W pulls towards the canopy, down or S pushes, left and right or AD set the throttle, x rolls over, space fires",
+    .schema = &dogfight_schema,
+    .options = options,
+    .option_count = OPTIONS,
+    .input_size = BUTTONS_INPUT,
+    .min_players = 1,
+    .max_players = DOGFIGHT_MAX_PLAYERS,
+    .default_players = 2,
+    .bots = fs__dogfight_bots,
+    .bot_count = DOGFIGHT_BOTS,
+    .capacities = capacities,
+    .scratch_size = scratch_size,
+    .init = init,
+    .step = step,
+    .sanitise = sanitise,
+    .draw = fs__dogfight_draw,
+    .keys = fs__dogfight_keys,
+    .valid = valid,
+};

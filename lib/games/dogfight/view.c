@@ -1,0 +1,162 @@
+/* dogfight_view.c: the picture of the planes and the meaning of the keys.
+ *
+ * Reads the state and never writes it; nothing here reaches a hash.
+ */
+#include "games/dogfight/dogfight.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "games/kit/bodies.h"
+#include "games/kit/buttons.h"
+
+enum {
+    SKY = 0x9CC4E4, CLOUD = 0xC4DCEE, EARTH = 0x5C7844, GRASS = 0x7C9C58, INK = 0x182028, PAPER = 0xFFFFFF, SMOKE = 0x606870, FLAME = 0xF89030,
+    LARGER = 26,    /* planes are drawn 2.6 times their size */
+    HEADROOM = 12   /* m, for the status lines */
+};
+
+static fs_point at(fs_pos2 p)
+{
+    return (fs_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+}
+
+static fs_point metres(int32_t x, int32_t y)
+{
+    return (fs_point){ fix16_from_int(x), fix16_from_int(y), 0 };
+}
+
+static void draw_sky(fs_draw *draw)
+{
+    static const int8_t cloud[][3] = { { -95, 64, 7 }, { -85, 62, 5 }, { -20, 76, 8 }, { -8, 74, 6 }, { 50, 58, 6 }, { 60, 60, 8 }, { 104, 78, 5 } };
+    for (size_t i = 0; i < sizeof cloud / sizeof cloud[0]; i++)
+        fs_draw_circle(draw, metres(cloud[i][0], cloud[i][1]), fix16_from_int(cloud[i][2]), CLOUD, FS_DRAW_FILLED);
+}
+
+static void draw_ground(fs_draw *draw)
+{
+    const int32_t w = DOGFIGHT_HALF_WIDTH + DOGFIGHT_TILE;
+    for (int32_t tile = -DOGFIGHT_EXTRA; tile < DOGFIGHT_TILES + DOGFIGHT_EXTRA; tile++) {
+        int32_t x = (2 * tile + 1) * (DOGFIGHT_TILE / 2) - DOGFIGHT_HALF_WIDTH, h = fs__dogfight_hill(tile);
+        const fs_point hill[3] = { metres(x - 10, 0), metres(x + 10, 0), metres(x, h) };
+        if (h > 0)
+            fs_draw_polygon(draw, hill, 3, GRASS, FS_DRAW_FILLED);
+    }
+    fs_draw_box(draw, metres(-w, -30), metres(w, 0), EARTH, FS_DRAW_FILLED);
+    fs_draw_segment(draw, metres(-w, 0), metres(w, 0), GRASS);
+}
+
+/* A point of the plane, cm in its frame with the canopy up. */
+static fs_point on_plane(const struct dogfight_view *v, uint32_t slot, uint32_t row, int32_t x, int32_t y)
+{
+    fs_rot2 rot = v->body2.rot[row];
+    fs_rel2 local = fs_rel2_make(fs_rel_from_ratio((int64_t)x * LARGER, 1000),
+                                 fs_rel_from_ratio((int64_t)y * LARGER * fs__dogfight_side(v, slot), 1000));
+    fs_rel2 turned = fs_rot2_rel(rot, local);
+    fs_point p = at(v->body2.pos[row]);
+    p.x += fs_fix16_from_rel(turned.x);
+    p.y += fs_fix16_from_rel(turned.y);
+    return p;
+}
+
+static void draw_plane(const struct dogfight_view *v, uint32_t slot, uint32_t own, fs_draw *draw)
+{
+    uint32_t row = v->plane.body1[slot] - 1u, colour = fs__player_colour(slot);
+    fs_point hull[DOGFIGHT_HULL];
+    if (row >= *v->body2.rows)
+        return;
+    for (int i = 0; i < DOGFIGHT_HULL; i++)
+        hull[i] = on_plane(v, slot, row, fs__dogfight_hull[i][0], fs__dogfight_hull[i][1]);
+    const fs_point fin[3] = { on_plane(v, slot, row, -165, 15), on_plane(v, slot, row, -115, 25), on_plane(v, slot, row, -175, 85) };
+    const fs_point wing[2] = { on_plane(v, slot, row, 45, -8), on_plane(v, slot, row, -45, -14) };
+    if (v->plane.throttle[slot] > 0)
+        fs_draw_segment(draw, on_plane(v, slot, row, -175, 10), on_plane(v, slot, row, -175 - v->plane.throttle[slot] / 2, 10), FLAME);
+    fs_draw_polygon(draw, fin, 3, colour, FS_DRAW_FILLED);
+    fs_draw_polygon(draw, hull, DOGFIGHT_HULL, colour, FS_DRAW_FILLED);
+    if (slot == own)
+        fs_draw_polygon(draw, hull, DOGFIGHT_HULL, PAPER, 0);
+    fs_draw_circle(draw, on_plane(v, slot, row, 40, 32), FS_FIX16_ONE * 3 / 4, CLOUD, FS_DRAW_FILLED);
+    fs_draw_segment(draw, wing[0], wing[1], INK);
+    if (v->plane.guard[slot] > 0)
+        fs_draw_circle(draw, at(v->body2.pos[row]), fix16_from_int(4), colour, 0);
+    char number[12];
+    snprintf(number, sizeof number, "%u", slot);
+    fs_point label = at(v->body2.pos[row]);
+    label.y += fix16_from_int(4);
+    fs_draw_text(draw, label, fix16_from_int(3), INK, number);
+}
+
+/* A cloud that grows where a plane was lost. */
+static void draw_crash(const struct dogfight_view *v, const struct dogfight_rules *rules, uint32_t slot, fs_draw *draw)
+{
+    uint32_t gone = rules->wait_ticks - fs_min_u32(v->plane.wait[slot], rules->wait_ticks);
+    fix16_t radius = fs_min32((int32_t)gone, 60) * (FS_FIX16_ONE / 20) + FS_FIX16_ONE;
+    if (v->plane.losses[slot] == 0)
+        return;
+    fs_draw_circle(draw, at(v->plane.crash[slot]), radius, SMOKE, 0);
+    if (gone < 20)
+        fs_draw_circle(draw, at(v->plane.crash[slot]), radius, FLAME, FS_DRAW_FILLED);
+}
+
+static void draw_shots(const struct dogfight_view *v, const struct dogfight_rules *rules, fs_draw *draw)
+{
+    for (uint32_t i = 0; i < *v->shot.rows; i++) {
+        uint32_t row = v->shot.body1[i] - 1u;
+        if (v->shot.body1[i] == 0 || row >= *v->body2.rows)
+            continue;
+        fs_vel2 vel = v->body2.vel[row];
+        fs_point head = at(v->body2.pos[row]);
+        fs_point foot = { head.x - fs_fix16_from_vel(vel.x) / 60, head.y - fs_fix16_from_vel(vel.y) / 60, 0 };
+        fs_draw_segment(draw, foot, head, INK);
+        fs_draw_circle(draw, head, FS_FIX16_ONE / 2, fs__player_colour(i / rules->rounds), FS_DRAW_FILLED);
+    }
+}
+
+static void draw_own(const struct dogfight_view *v, uint32_t own, fs_draw *draw)
+{
+    char text[160];
+    if (own >= *v->plane.rows || v->plane.state[own] == DOGFIGHT_ABSENT)
+        return;
+    if (v->plane.state[own] == DOGFIGHT_WAITING)
+        snprintf(text, sizeof text, "you are %u: wait for the next plane", own);
+    else
+        snprintf(text, sizeof text, "you are %u: throttle %u %%, health %u, losses %u", own, v->plane.throttle[own],
+                 v->plane.health[own], v->plane.losses[own]);
+    fs_draw_hud(draw, INK, text);
+}
+
+static void draw_score(const struct dogfight_view *v, uint32_t own, fs_draw *draw)
+{
+    char text[160] = "shot down ";
+    size_t used = strlen(text);
+    for (uint32_t slot = 0; slot < *v->plane.rows && used < sizeof text; slot++)
+        if (v->plane.state[slot] != DOGFIGHT_ABSENT)
+            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->plane.score[slot]);
+    fs_draw_hud(draw, INK, text);
+    draw_own(v, own, draw);
+}
+
+void fs__dogfight_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+{
+    struct dogfight_view v;
+    dogfight_peek(state, &v);
+    struct dogfight_rules rules = fs__dogfight_rules(&v);
+    fs_draw_camera_2d(draw, 0, fix16_from_int((DOGFIGHT_CEILING + HEADROOM) / 2 - 4), fix16_from_int(2 * DOGFIGHT_HALF_WIDTH),
+                      fix16_from_int(DOGFIGHT_CEILING + HEADROOM + 20), SKY);
+    draw_sky(draw);
+    draw_ground(draw);
+    for (uint32_t i = 0; i < *v.plane.rows; i++)
+        if (v.plane.state[i] == DOGFIGHT_WAITING)
+            draw_crash(&v, &rules, i, draw);
+    draw_shots(&v, &rules, draw);
+    for (uint32_t i = 0; i < *v.plane.rows; i++)
+        if (v.plane.state[i] == DOGFIGHT_FLYING)
+            draw_plane(&v, i, slot, draw);
+    draw_score(&v, slot, draw);
+}
+
+void fs__dogfight_keys(const fs_keys *keys, void *input)
+{
+    uint8_t *bytes = input;
+    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+}

@@ -1,0 +1,193 @@
+/* pile.c: the heaps' world, players and bots. See pile.h.
+ */
+#include "games/heaps/pile.h"
+
+#include "games/kit/buttons.h"
+#include "games/kit/plane.h"
+
+enum { WALL_BODIES = 16, LONGEST = 13, SIGHT_SPEED = 12, DROP_SPEED = 20, BLOW_REACH = 4, BLOW_FORCE = 60 };
+
+/* ---- the world ----------------------------------------------------------------------------------------------- */
+
+fs_world2_limits fs__pile_limits(uint32_t bodies, uint32_t players)
+{
+    uint32_t all = bodies + WALL_BODIES + players * PILE_BALLS;
+    return (fs_world2_limits){ .bodies = all, .shapes = all, .contacts = all * 6, .joints = 1, .materials = 1 };
+}
+
+void fs__pile_capacities(const fs_config *config, uint32_t bodies, uint32_t *rows)
+{
+    fs_world2_limits limits = fs__pile_limits(bodies, config->players);
+    fs_world2_capacities(&limits, &rows[pile_T_physics2]);
+    rows[pile_T_sight] = config->players;
+    rows[pile_T_ball] = config->players * PILE_BALLS;
+}
+
+fs_result fs__pile_open(fs_state *state, const fs_config *config, bool sleep, fs_pos height, struct fs_world2 *w)
+{
+    struct pile_view v;
+    fs_world2_def def = fs_default_world2_def(config->hz);
+    if (!sleep)
+        def.flags &= ~(uint32_t)FS_WORLD2_SLEEP;
+    fs_result result = fs_rows_resize(state, pile_T_sight, config->players);
+    if (result == FS_OK)
+        result = fs_rows_resize(state, pile_T_ball, config->players * PILE_BALLS);
+    if (result != FS_OK)
+        return result;
+    pile_bind(state, &v);
+    for (uint32_t slot = 0; slot < config->players; slot++)
+        v.sight.at[slot] = fs_pos2_make((2 * (fs_pos)slot + 1 - config->players) * FS_POS_ONE, height);
+    fs_world2_bind(state, pile_T_physics2, NULL, w);
+    return fs_world2_make(w, &def);
+}
+
+static fs_result add_body(struct fs_world2 *w, fs_body2_type type, fs_pos2 at, const fs_shape2 *shape)
+{
+    fs_body2_def def = fs_default_body2_def();
+    fs_form2_def form = fs_default_form2_def();
+    fs_body2 body;
+    def.type = type;
+    def.pos = at;
+    return fs__plane_add(w, &def, shape, &form, &body);
+}
+
+/* Bodies are at most 32 m wide, so a long wall is a row of boxes, equal and flush. */
+fs_result fs__pile_wall(struct fs_world2 *w, fs_pos2 centre, int half_x, int half_y)
+{
+    int nx = (half_x + LONGEST - 1) / LONGEST, ny = (half_y + LONGEST - 1) / LONGEST;
+    fs_shape2 shape;
+    fs_rel x_each = FS_REL_ONE / nx * half_x, y_each = FS_REL_ONE / ny * half_y;
+    fs_result result = fs_shape2_box(x_each, y_each, fs_rel2_zero(), fs_rot2_identity(), &shape);
+    for (int i = 0; result == FS_OK && i < nx * ny; i++) {
+        fs_pos x = FS_POS_ONE * half_x / nx * (2 * (i % nx) + 1 - nx);
+        fs_pos y = FS_POS_ONE * half_y / ny * (2 * (i / nx) + 1 - ny);
+        result = add_body(w, FS_BODY2_STATIC, fs_pos2_make(centre.x + x, centre.y + y), &shape);
+    }
+    return result;
+}
+
+fs_result fs__pile_box(struct fs_world2 *w, fs_pos2 at, fs_rel half)
+{
+    fs_shape2 shape;
+    fs_result result = fs_shape2_box(half, half, fs_rel2_zero(), fs_rot2_identity(), &shape);
+    return result == FS_OK ? add_body(w, FS_BODY2_DYNAMIC, at, &shape) : result;
+}
+
+fs_result fs__pile_disc(struct fs_world2 *w, fs_pos2 at, fs_rel radius)
+{
+    fs_shape2 shape;
+    fs_result result = fs_shape2_circle(fs_rel2_zero(), radius, &shape);
+    return result == FS_OK ? add_body(w, FS_BODY2_DYNAMIC, at, &shape) : result;
+}
+
+/* ---- players -------------------------------------------------------------------------------------------------- */
+
+/* A ball of iron, new or taken back from where it lies. */
+static void throw_ball(struct fs_world2 *w, struct pile_view *v, uint32_t slot)
+{
+    fs_pos2 at = v->sight.at[slot];
+    uint32_t *row = &v->ball.body[slot * PILE_BALLS + v->sight.thrown[slot] % PILE_BALLS];
+    uint32_t made = *w->body.rows;
+    if (*row == 0) {
+        if (fs__pile_disc(w, at, FS_REL_ONE / 2) != FS_OK)
+            return;
+        *row = made + 1;
+    }
+    fs_body2 ball = fs_body2_at(w, *row - 1);
+    (void)fs_body2_set_pose(w, ball, at, fs_rot2_identity());
+    (void)fs_body2_set_velocity(w, ball, fs_vel2_make(0, -DROP_SPEED * FS_VEL_ONE), 0);
+    v->sight.thrown[slot]++;
+    v->sight.wait[slot] = (uint16_t)(*w->world.hz / 4);
+}
+
+/* Away from the sight with 60 N, everything nearer than 4 m. */
+static void blow(struct fs_world2 *w, fs_pos2 from)
+{
+    for (uint32_t row = 0; row < *w->body.rows; row++) {
+        fs_pos2 way = fs_pos2_sub(w->body.pos[row], from);
+        fs_unit2 direction;
+        if (w->body.type[row] != FS_BODY2_DYNAMIC || fs_pos2_length(way) > BLOW_REACH * FS_POS_ONE ||
+            !fs_pos2_normalise(way, &direction))
+            continue;
+        fs_wide2 force = fs_wide2_make((fs_wide)direction.x * 4 * BLOW_FORCE, (fs_wide)direction.y * 4 * BLOW_FORCE);
+        (void)fs_body2_push(w, fs_body2_at(w, row), force);
+    }
+}
+
+static void play(struct fs_world2 *w, struct pile_view *v, uint32_t slot, const uint8_t *input)
+{
+    fs_pos way = SIGHT_SPEED * FS_POS_ONE / *w->world.hz;
+    fs_pos2 *at = &v->sight.at[slot];
+    fs_pos x = at->x + way * fs__button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
+    fs_pos y = at->y + way * fs__button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
+    *at = fs_pos2_make(fs_clamp64(x, -100 * FS_POS_ONE, 100 * FS_POS_ONE), fs_clamp64(y, 0, 200 * FS_POS_ONE));
+    if (v->sight.wait[slot] > 0)
+        v->sight.wait[slot]--;
+    else if (fs__button(input, FS_KEY_FIRE))
+        throw_ball(w, v, slot);
+    if (fs__button(input, FS_KEY_ALT))
+        blow(w, *at);
+}
+
+void fs__pile_step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+{
+    struct pile_view v;
+    struct fs_world2 w;
+    fs_world2_bind(state, pile_T_physics2, scratch, &w);
+    for (uint32_t slot = 0; slot < inputs->slots; slot++) {
+        pile_bind(state, &v);
+        if (fs_input_present(inputs, slot))
+            play(&w, &v, slot, fs_input(inputs, slot));
+    }
+    fs_world2_step(&w);
+}
+
+static bool ball_valid(const struct pile_view *v, uint32_t row)
+{
+    if (row == 0)
+        return true;
+    return row <= *v->body2.rows && (v->body2.gen[row - 1] & 1u) != 0 && v->body2.type[row - 1] == FS_BODY2_DYNAMIC;
+}
+
+bool fs__pile_valid(const fs_state *state, const fs_config *config)
+{
+    struct pile_view v;
+    struct fs_world2 w;
+    if (fs_state_rows(state, pile_T_sight) != config->players ||
+        fs_state_rows(state, pile_T_ball) != config->players * PILE_BALLS)
+        return false;
+    pile_peek(state, &v);
+    fs_world2_peek(state, pile_T_physics2, &w);
+    for (uint32_t i = 0; i < *v.ball.rows; i++)
+        if (!ball_valid(&v, v.ball.body[i]))
+            return false;
+    for (uint32_t i = 0; i < *v.sight.rows; i++)
+        if (fs_uabs64(v.sight.at[i].x) > 100 * FS_POS_ONE || fs_uabs64(v.sight.at[i].y) > 200 * FS_POS_ONE)
+            return false;
+    return fs_world2_valid(&w);
+}
+
+void fs__pile_sanitise(void *input)
+{
+    fs__buttons_sanitise(input, 0);
+}
+
+void fs__pile_keys(const fs_keys *keys, void *input)
+{
+    uint8_t *bytes = input;
+    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+}
+
+/* ---- bots ------------------------------------------------------------------------------------------------------- */
+
+static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
+{
+    struct pile_view v;
+    pile_peek(state, &v);
+    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, 0, input);
+}
+
+const fs_bot fs__pile_bots[2] = {
+    { "idle", "watches", fs__buttons_idle },
+    { "random", "drops balls and blows here and there", think_random },
+};

@@ -1,0 +1,72 @@
+/* bodies.c: what games made of particles share. See bodies.h. */
+#include "games/kit/bodies.h"
+
+fs_result fs__tables_fill(fs_state *state, unsigned first, unsigned end)
+{
+    fs_result result = FS_OK;
+    for (unsigned table = first; result == FS_OK && table < end; table++)
+        result = fs_rows_resize(state, table, fs_state_capacity(state, table));
+    return result;
+}
+
+bool fs__tables_full(const fs_state *state, unsigned first, unsigned end)
+{
+    for (unsigned table = first; table < end; table++)
+        if (fs_state_rows(state, table) != fs_state_capacity(state, table))
+            return false;
+    return true;
+}
+
+void fs__body_clear(struct fs_particles *p, uint32_t row)
+{
+    fs_particle_def def = { .immovable = true };
+    fs_particle_make(p, row, &def);
+}
+
+bool fs__particle_world_same(const struct fs_particles *p, const fs_particle_world_def *def)
+{
+    return fs_wide3_eq(*p->gravity, def->gravity) && *p->world_damping == def->damping &&
+           *p->world_keep == fs_pow_dt(def->damping, p->hz) && *p->max_speed == def->max_speed &&
+           *p->integrator == def->integrator;
+}
+
+static fs_wide dot(fs_pos3 a, fs_pos3 b)
+{
+    return fs_wide3_dot(fs_wide3_make(a.x, a.y, a.z), fs_wide3_make(b.x, b.y, b.z));
+}
+
+bool fs__path_meets(fs_pos3 from, fs_pos3 to, fs_pos radius, fs_unit *when)
+{
+    fs_pos3 way = fs_pos3_sub(to, from);
+    fs_wide whole = dot(way, way);
+    fs_wide part = dot(fs_pos3_neg(from), way);
+    *when = whole > 0 ? fs_clamp32(fs_unit_from_ratio(part, whole), 0, FS_UNIT_ONE) : 0;
+    fs_pos3 nearest = fs_pos3_add(from, fs_pos3_scale(way, *when));
+    return fs_pos3_dist_sq_cmp(nearest, fs_pos3_zero(), radius) <= 0;
+}
+
+uint32_t fs__turn_toward(uint32_t from, uint32_t to, uint32_t most)
+{
+    int32_t off = fs_turn_signed(to - from);
+    int32_t limit = (int32_t)fs_min_u32(most, INT32_MAX);
+    return from + (uint32_t)fs_clamp32(off, -limit, limit);
+}
+
+fs_wide3 fs__along_heading(uint32_t heading, fs_wide length)
+{
+    return fs_wide3_make(fs_mul64(length, fs_cos(heading), FS_UNIT_FRAC), fs_mul64(length, fs_sin(heading), FS_UNIT_FRAC), 0);
+}
+
+fs_vel3 fs__vel_along_heading(uint32_t heading, fs_vel speed)
+{
+    return fs_vel3_make(fs_mul32_sym(speed, fs_cos(heading), FS_UNIT_FRAC),
+                        fs_mul32_sym(speed, fs_sin(heading), FS_UNIT_FRAC), 0);
+}
+
+uint32_t fs__player_colour(uint32_t slot)
+{
+    static const uint32_t colours[8] = {
+        0x4C9BE8, 0xE8664C, 0x63C963, 0xE8C547, 0xB983E8, 0x4CD0C8, 0xF08CB4, 0xA8B4BE
+    };
+    return colours[slot % 8];
+}

@@ -1,0 +1,32 @@
+/* buttons.c: held keys as an input, and the two bots that every such game has. See buttons.h. */
+#include "games/kit/buttons.h"
+
+#include <string.h>
+
+void fs__buttons_sanitise(void *input, uint8_t choices)
+{
+    uint8_t *bytes = input;
+    bytes[0] &= BUTTONS_HELD;
+    if (bytes[1] > choices)
+        bytes[1] = 0;
+}
+
+void fs__buttons_idle(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
+{
+    (void)state;
+    (void)slot;
+    (void)rng;
+    memset(input, 0, BUTTONS_INPUT);
+}
+
+/* A bot keeps nothing between two ticks, so a draw is repeated: it is a function of the
+ * bot's own key, the slot and the eighth of the second. */
+void fs__buttons_random(uint32_t tick, uint32_t hz, uint32_t slot, const fs_rng *rng, uint8_t choices, uint8_t *input)
+{
+    uint32_t beat = fs_max_u32(hz / 8u, 1);
+    fs_rng draw = fs_rng_seed(rng->key ^ slot, tick / beat);
+    input[0] = (uint8_t)(fs_rng_u32(&draw) & BUTTONS_HELD);
+    bool chooses = tick % beat == 0 && fs_rng_chance(&draw, 1, 8);
+    uint32_t choice = fs_rng_below(&draw, choices);
+    input[1] = chooses && choices > 0 ? (uint8_t)(choice + 1u) : 0;
+}

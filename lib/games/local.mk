@@ -1,0 +1,21 @@
+include lib/games/kit/local.mk
+include lib/games/airhockey/local.mk
+include lib/games/ballistic/local.mk
+include lib/games/blackhole/local.mk
+include lib/games/blob/local.mk
+include lib/games/bridge/local.mk
+include lib/games/chain/local.mk
+include lib/games/collisions/local.mk
+include lib/games/dogfight/local.mk
+include lib/games/fireworks/local.mk
+include lib/games/fireworks2d/local.mk
+include lib/games/heaps/local.mk
+include lib/games/missile/local.mk
+include lib/games/particles/local.mk
+include lib/games/platform/local.mk
+include lib/games/platform2d/local.mk
+include lib/games/polygonball/local.mk
+include lib/games/pool/local.mk
+include lib/games/sandbox/local.mk
+include lib/games/tank/local.mk
+EXTRA_DIST += lib/doc/GAMES.md lib/doc/games

@@ -1,0 +1,125 @@
+/* missile_view.c: the picture of the missiles and the meaning of the keys.
+ *
+ * Reads the state and never writes it; nothing here reaches a hash.
+ */
+#include "games/missile/missile.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "games/kit/buttons.h"
+
+enum {
+    NIGHT = 0x101820, GRID = 0x1A2832, WALL = 0x90A0AC, FLAME = 0xF8D060, DRONE = 0x7C8890, PAPER = 0xD8DCE0, DIM = 0x9098A0,
+    SIZE_DM = 25,  /* of a craft, larger than life */
+    HEADROOM = 18  /* m, above the arena, for the status lines */
+};
+
+static fs_point at(fs_pos3 p)
+{
+    return (fs_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+}
+
+static fs_point off(fs_point from, uint32_t heading, fix16_t distance)
+{
+    from.x += fs_mul32_sym(distance, fs_cos(heading), FS_UNIT_FRAC);
+    from.y += fs_mul32_sym(distance, fs_sin(heading), FS_UNIT_FRAC);
+    return from;
+}
+
+static void draw_arena(fs_draw *draw)
+{
+    const fix16_t w = fix16_from_int(MISSILE_HALF_WIDTH), h = fix16_from_int(MISSILE_HALF_HEIGHT), ten = fix16_from_int(10);
+    for (fix16_t x = ten - w; x < w; x += ten)
+        fs_draw_segment(draw, (fs_point){ x, -h, 0 }, (fs_point){ x, h, 0 }, GRID);
+    for (fix16_t y = 5 * FS_FIX16_ONE - h; y < h; y += ten)
+        fs_draw_segment(draw, (fs_point){ -w, y, 0 }, (fs_point){ w, y, 0 }, GRID);
+    fs_draw_box(draw, (fs_point){ -w, -h, 0 }, (fs_point){ w, h, 0 }, WALL, 0);
+}
+
+static uint32_t craft_colour(const struct missile_view *v, const struct missile_rules *rules, uint32_t i)
+{
+    return i + rules->drones < *v->craft.rows ? fs__player_colour(i) : DRONE;
+}
+
+static void draw_craft(const struct missile_view *v, const struct missile_rules *rules, uint32_t i, uint32_t own, fs_draw *draw)
+{
+    uint32_t heading = v->craft.heading[i], colour = craft_colour(v, rules, i);
+    fs_point p = at(v->body.pos[i]);
+    fix16_t size = FS_FIX16_ONE * SIZE_DM / 10;
+    const fs_point outline[4] = { off(p, heading, size), off(p, heading + FS_TURN_DEG(140), size),
+                                  off(p, heading + FS_TURN_HALF, size / 4), off(p, heading - FS_TURN_DEG(140), size) };
+    if (v->craft.burn[i])
+        fs_draw_segment(draw, outline[2], off(p, heading + FS_TURN_HALF, size * 3 / 2), FLAME);
+    fs_draw_polygon(draw, outline, 4, colour, FS_DRAW_FILLED);
+    if (i == own)
+        fs_draw_polygon(draw, outline, 4, PAPER, 0);
+    if (v->craft.guard[i] > 0)
+        fs_draw_circle(draw, p, size * 3 / 2, colour, 0);
+    if (colour == DRONE)
+        return;
+    char number[12];
+    snprintf(number, sizeof number, "%u", i);
+    fs_draw_text(draw, (fs_point){ p.x + size, p.y + size, 0 }, fix16_from_int(3), colour, number);
+}
+
+static void draw_missile(const struct missile_view *v, const struct missile_rules *rules, uint32_t row, fs_draw *draw)
+{
+    uint32_t owner = fs__missile_owner(v, rules, row), colour = fs__player_colour(owner);
+    fs_pos3 pos = v->body.pos[row];
+    fs_vel3 vel = v->body.vel[row];
+    uint32_t way = fs_atan2(vel.y, vel.x);
+    fs_point p = at(pos);
+    if (!fs_wide3_is_zero(v->body.acc[row]))
+        fs_draw_segment(draw, p, off(p, way + FS_TURN_HALF, fix16_from_int(4)), FLAME);
+    fs_draw_segment(draw, p, off(p, way, FS_FIX16_ONE * 3 / 2), colour);
+    fs_draw_circle(draw, p, FS_FIX16_ONE * 3 / 5, colour, FS_DRAW_FILLED);
+}
+
+static void draw_score(const struct missile_view *v, const struct missile_rules *rules, uint32_t own, fs_draw *draw)
+{
+    char text[160] = "hits ";
+    size_t used = strlen(text);
+    uint32_t players = *v->craft.rows - rules->drones;
+    for (uint32_t slot = 0; slot < players && used < sizeof text; slot++)
+        if (v->craft.state[slot] != MISSILE_ABSENT)
+            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->craft.score[slot]);
+    fs_draw_hud(draw, PAPER, text);
+    if (own >= players)
+        return;
+    snprintf(text, sizeof text, "you are %u: hits %u, losses %u%s", own, v->craft.score[own], v->craft.losses[own],
+             v->craft.state[own] == MISSILE_WAITING ? ", wait for the next craft" : "");
+    fs_draw_hud(draw, fs__player_colour(own), text);
+    if (v->craft.coasting[own])
+        snprintf(text, sizeof text, "missiles coast");
+    else
+        snprintf(text, sizeof text, "missiles accelerate by %u m/s^2", v->craft.power[own]);
+    fs_draw_hud(draw, DIM, text);
+}
+
+void fs__missile_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+{
+    struct missile_view v;
+    missile_peek(state, &v);
+    struct missile_rules rules = fs__missile_rules(&v);
+    fs_draw_camera_2d(draw, 0, fix16_from_int(HEADROOM / 2), fix16_from_int(2 * MISSILE_HALF_WIDTH + 4),
+                      fix16_from_int(2 * MISSILE_HALF_HEIGHT + 4 + HEADROOM), NIGHT);
+    draw_arena(draw);
+    for (uint32_t row = *v.craft.rows; row < *v.body.rows; row++)
+        if (v.body.kind[row] == MISSILE_KIND_MISSILE)
+            draw_missile(&v, &rules, row, draw);
+    for (uint32_t i = 0; i < *v.craft.rows; i++)
+        if (v.craft.state[i] == MISSILE_FLYING)
+            draw_craft(&v, &rules, i, slot, draw);
+    draw_score(&v, &rules, slot, draw);
+}
+
+void fs__missile_keys(const fs_keys *keys, void *input)
+{
+    uint8_t *bytes = input;
+    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    if (keys->character == '+' || keys->character == '=')
+        bytes[1] = MISSILE_MORE;
+    if (keys->character == '-')
+        bytes[1] = MISSILE_LESS;
+}

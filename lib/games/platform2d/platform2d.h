@@ -1,0 +1,128 @@
+/* platform2d.h: a platform game of the plane: what its files share.
+ *
+ * Heroes (capsules that never turn) run and jump from the left plateau to the flag on the right: over a bridge of
+ * planks with a weight on a rope above it, a see-saw, two platforms that move, crates, and a car that can be driven.
+ * Coins give points, the flag gives ten. The origin is in the middle of the level at the height of the ground.
+ *
+ * Everything that matters is in the state: these tables and nothing else.
+ * Sources: I. Millington, "Game Physics Engine Development", chapter 18 (project: a platform game of the plane);
+ * kinematic bodies for moving platforms.
+ */
+#ifndef FS_GAMES_PLATFORM2D_H
+#define FS_GAMES_PLATFORM2D_H
+
+#include <fixstep/assembly2.h>
+#include <fixstep/sim.h>
+
+#include "games/kit/rules.h"
+
+#define PLATFORM2D_RULE_FIELDS(F, t)                                                       \
+    F(t, VEL, run, "m/s")                                                                  \
+    F(t, VEL, jump, "m/s")                                                                 \
+    F(t, VEL, lift, "m/s")          /* of the moving platforms */                          \
+    F(t, U32, wait_ticks, "ticks")  /* until a coin comes back */
+
+/* One row a slot; all zero while nobody plays there. */
+#define PLATFORM2D_HERO_FIELDS(F, t)                                                       \
+    F(t, U8, playing, "")                                                                  \
+    F(t, U8, jumped, "")            /* the key of the jump was held in the last tick */    \
+    F(t, U8, grounded, "")                                                                 \
+    F(t, I8, facing, "")            /* -1 left, 1 right */                                 \
+    F(t, U32, body1, "")            /* handle of its body */                               \
+    F(t, U32, body_gen, "")                                                                \
+    F(t, U32, score, "")                                                                   \
+    F(t, U32, flags, "")            /* times it reached the flag */                        \
+    F(t, U32, falls, "")
+
+/* Bodies that the rules know by name: see platform2d_part. */
+#define PLATFORM2D_THING_FIELDS(F, t)                                                      \
+    F(t, U32, body1, "")                                                                   \
+    F(t, U32, body_gen, "")
+
+#define PLATFORM2D_AXLE_FIELDS(F, t)                                                       \
+    F(t, U32, joint1, "")                                                                  \
+    F(t, U32, joint_gen, "")
+
+#define PLATFORM2D_COIN_FIELDS(F, t)                                                       \
+    F(t, U32, body1, "")            /* 0 while it is taken */                              \
+    F(t, U32, body_gen, "")                                                                \
+    F(t, U16, wait, "ticks")
+
+#define PLATFORM2D_TABLES(T, P, g)                                                         \
+    FS_WORLD2_TABLES(T, P, g)                                                              \
+    T(g, rule, PLATFORM2D_RULE_FIELDS)                                                     \
+    T(g, hero, PLATFORM2D_HERO_FIELDS)                                                     \
+    T(g, thing, PLATFORM2D_THING_FIELDS)                                                   \
+    T(g, axle, PLATFORM2D_AXLE_FIELDS)                                                     \
+    T(g, coin, PLATFORM2D_COIN_FIELDS)
+
+FS_SCHEMA(platform2d, PLATFORM2D_TABLES)
+FS_RULES(platform2d, PLATFORM2D_RULE_FIELDS)
+
+enum {
+    PLATFORM2D_MAX_PLAYERS = 8,
+    PLATFORM2D_HALF_WIDTH = 26,   /* m */
+    PLATFORM2D_PIT = -6,          /* m: who is below has fallen */
+    PLATFORM2D_COINS = 14,
+    PLATFORM2D_CRATES = 5,
+    PLATFORM2D_PLANKS = 10,
+    PLATFORM2D_ROPE = 7,          /* links */
+    PLATFORM2D_CORNERS = 8,       /* points of a piece of ground */
+    PLATFORM2D_GROUNDS = 3
+};
+
+enum platform2d_part {
+    PLATFORM2D_FERRY,             /* moves sideways over the second gap */
+    PLATFORM2D_LIFT,              /* moves up and down */
+    PLATFORM2D_SEESAW,
+    PLATFORM2D_WEIGHT,            /* on the rope */
+    PLATFORM2D_CHASSIS,
+    PLATFORM2D_WHEEL,             /* and the next */
+    PLATFORM2D_CRATE = PLATFORM2D_WHEEL + 2,
+    PLATFORM2D_THINGS = PLATFORM2D_CRATE + PLATFORM2D_CRATES
+};
+
+/* Users of shapes: 0 scenery, 1 + slot a hero, then coins and the flag. */
+enum { PLATFORM2D_COIN = 100, PLATFORM2D_FLAG = 200 };
+/* Categories of shapes. */
+enum { PLATFORM2D_SOLID = 1, PLATFORM2D_HERO = 2, PLATFORM2D_SENSE = 4 };
+
+/* Half the height of a hero between the centres of its round ends, and its radius. */
+#define PLATFORM2D_BODY (FS_REL_ONE / 20 * 7)
+
+/* dm, right to left along the top, as a chain wants it; padded with its last point. */
+extern const int16_t fs__platform2d_ground[PLATFORM2D_GROUNDS][PLATFORM2D_CORNERS][2];
+extern const int16_t fs__platform2d_coin[PLATFORM2D_COINS][2];
+/* Way of the ferry (x) and the lift (y), dm: from, to, and where it stays on the other axis. */
+extern const int16_t fs__platform2d_way[2][3];
+/* Middle of the flag, dm. */
+extern const int16_t fs__platform2d_flag[2];
+
+/* Everything but heroes and coins. */
+fs_result fs__platform2d_build(struct platform2d_view *v, struct fs_world2 *w);
+/* Crates and car that have fallen come back where they began. */
+void fs__platform2d_bring_back(struct platform2d_view *v, struct fs_world2 *w);
+fs_result fs__platform2d_put_coin(struct platform2d_view *v, struct fs_world2 *w, uint32_t coin);
+
+static inline fs_body2 fs__platform2d_hero(const struct platform2d_view *v, uint32_t slot)
+{
+    return (fs_body2){ { v->hero.body1[slot], v->hero.body_gen[slot] } };
+}
+
+static inline fs_body2 fs__platform2d_thing(const struct platform2d_view *v, uint32_t thing)
+{
+    return (fs_body2){ { v->thing.body1[thing], v->thing.body_gen[thing] } };
+}
+
+static inline fs_pos fs__platform2d_dm(int32_t dm)
+{
+    return fs_pos_from_ratio(dm, 10);
+}
+
+void fs__platform2d_draw(const fs_state *state, uint32_t slot, fs_draw *draw);
+void fs__platform2d_keys(const fs_keys *keys, void *input);
+
+enum { PLATFORM2D_BOTS = 3 };
+extern const fs_bot fs__platform2d_bots[PLATFORM2D_BOTS];
+
+#endif

@@ -1,0 +1,440 @@
+/* sandbox.c: the sandbox: its rules, its start and its tick.
+ *
+ * Every key of the source's projects is a command of its tick. A command whose body is gone does nothing.
+ */
+#include "games/sandbox/sandbox.h"
+
+#include <fixstep/trig.h>
+
+#include "games/kit/bodies.h"
+#include "games/kit/buttons.h"
+#include "games/kit/games.h"
+
+enum {
+    PUSH = 20,             /* m/s^2, of the arrows and the space bar */
+    MOVE_CM = 50,          /* ten pixels */
+    EXCITE = 10            /* m/s on either axis at most */
+};
+#define TENTH_RADIAN 6554  /* Q16.16 */
+
+/* --- configuration ------------------------------------------------------------------- */
+
+enum option_index { OPT_BODIES, OPT_GRAVITY, OPT_SCENE, OPT_START, OPTIONS };
+
+static const fs_option options[OPTIONS] = {
+    [OPT_BODIES] = { "bodies", 64, 8, 400, "bodies on the stage at most" },
+    [OPT_GRAVITY] = { "gravity", 100, -300, 300, "downward, dm/s^2; the book's 10 pixels/s^2 are 5" },
+    [OPT_SCENE] = { "scene", SANDBOX_COOL, 0, SANDBOX_SCENES - 1, "0 four walls, 1 walls and a platform, 2 four platforms" },
+    [OPT_START] = { "start", 10, 0, 40, "rectangles, and as many circles, of scene 2 at the start" },
+};
+
+static struct sandbox_rules rules_of(const fs_config *config)
+{
+    const int64_t *o = config->options;
+    uint32_t most = (uint32_t)o[OPT_BODIES], start = (uint32_t)o[OPT_START];
+    return (struct sandbox_rules){
+        .scene = (uint32_t)o[OPT_SCENE],
+        .start = fs_min_u32(start, (most - 4) / 2),
+        .most = most,
+        .gravity = -fs_wide_from_ratio(o[OPT_GRAVITY], 10),
+    };
+}
+
+static void capacities(const fs_config *config, uint32_t *rows)
+{
+    fs_world2_limits limits = fs__sandbox_limits((uint32_t)config->options[OPT_BODIES]);
+    rows[sandbox_T_rule] = 1;
+    rows[sandbox_T_stage] = 1;
+    rows[sandbox_T_player] = config->players;
+    rows[sandbox_T_thing] = limits.bodies;
+    fs_world2_capacities(&limits, &rows[sandbox_T_physics2]);
+}
+
+/* Velocities of all bodies while the stage does not move, then the world's own. */
+struct still { fs_vel2 vel; fs_vel spin, spare; };
+_Static_assert(sizeof(struct still) == 16, "what follows stays aligned");
+
+static size_t scratch_size(const fs_config *config)
+{
+    fs_world2_limits limits = fs__sandbox_limits((uint32_t)config->options[OPT_BODIES]);
+    return limits.bodies * sizeof(struct still) + fs_world2_scratch_size(&limits);
+}
+
+/* Both surfaces must agree to slide or to bounce: the smaller number counts, as in the source. */
+static fs_world2_def world_def(const struct sandbox_rules *rules, uint32_t hz)
+{
+    fs_world2_def def = fs_default_world2_def(hz);
+    def.gravity = fs_wide2_make(0, rules->gravity);
+    def.restitution_mixing = FS_MIXING2_MIN;
+    def.friction_mixing = FS_MIXING2_MIN;
+    return def;
+}
+
+/* --- start ------------------------------------------------------------------------------- */
+
+static fs_result init(fs_state *state, const fs_config *config)
+{
+    struct sandbox_rules rules = rules_of(config);
+    fs_result result = fs__tables_fill(state, sandbox_T_rule, sandbox_T_physics2);
+    if (result != FS_OK)
+        return result;
+    struct sandbox_view v;
+    struct fs_world2 w;
+    uint16_t material;
+    sandbox_bind(state, &v);
+    fs__sandbox_rules_store(&v, &rules);
+    fs_world2_bind(state, sandbox_T_physics2, NULL, &w);
+    fs_world2_def def = world_def(&rules, config->hz);
+    fs_material2_def surface = fs_default_material2_def();
+    result = fs_world2_make(&w, &def);
+    for (uint32_t row = 0; result == FS_OK && row < *v.thing.rows; row++)
+        result = fs_material2_add(&w, &surface, &material);
+    return result == FS_OK ? fs__sandbox_build(&v, &w) : result;
+}
+
+/* --- states from outside -------------------------------------------------------------------- */
+
+static bool thing_valid(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t row)
+{
+    bool live = fs__plane_live(w, row);
+    return v->thing.kind[row] < SANDBOX_KINDS && (v->thing.kind[row] != SANDBOX_NOTHING) == live &&
+           v->thing.mass[row] <= SANDBOX_MAX_MASS && v->thing.friction[row] <= SANDBOX_MAX_FRICTION &&
+           v->thing.restitution[row] <= 100;
+}
+
+static uint32_t count_things(const struct sandbox_view *v)
+{
+    uint32_t count = 0;
+    for (uint32_t row = 0; row < *v->thing.rows; row++)
+        count += v->thing.kind[row] > SANDBOX_WALL;
+    return count;
+}
+
+static bool valid(const fs_state *state, const fs_config *config)
+{
+    struct sandbox_view v;
+    struct fs_world2 w;
+    if (!fs__tables_full(state, sandbox_T_rule, sandbox_T_physics2) ||
+        !fs__tables_full(state, sandbox_T_material2, sandbox_T_material2 + 1))
+        return false;
+    sandbox_peek(state, &v);
+    fs_world2_peek(state, sandbox_T_physics2, &w);
+    struct sandbox_rules expected = rules_of(config), rules = fs__sandbox_rules(&v);
+    bool ok = fs__sandbox_rules_same(&expected, &rules) && fs_world2_valid(&w) && v.stage.moving[0] <= 1 &&
+              v.stage.correcting[0] <= 1 && v.stage.bodies[0] == count_things(&v);
+    for (uint32_t row = 0; ok && row < *v.thing.rows; row++)
+        ok = thing_valid(&v, &w, row);
+    for (uint32_t slot = 0; ok && slot < *v.player.rows; slot++)
+        ok = v.player.active[slot] <= 1;
+    return ok;
+}
+
+/* --- selection --------------------------------------------------------------------------------- */
+
+bool fs__sandbox_selectable(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t row)
+{
+    return fs__plane_live(w, row) && v->thing.kind[row] > SANDBOX_WALL;
+}
+
+bool fs__sandbox_selected(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, uint32_t *row)
+{
+    fs_body2 body = { { v->player.body[slot], v->player.generation[slot] } };
+    return fs_body2_row(w, body, row) == FS_OK && fs__sandbox_selectable(v, w, *row);
+}
+
+static void select_row(struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, uint32_t row)
+{
+    fs_handle handle = fs_body2_at(w, row).handle;
+    v->player.body[slot] = handle.index1;
+    v->player.generation[slot] = handle.generation;
+}
+
+/* The next one by rows in a direction (1 or -1), around the end. Without a selection: from before the first row. */
+static void select_next(struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, int direction)
+{
+    uint32_t rows = *v->thing.rows, row = v->player.body[slot];
+    row = row == 0 || row > rows ? rows - 1 : row - 1;
+    for (uint32_t i = 0; i < rows; i++) {
+        row = (row + (direction > 0 ? 1 : rows - 1)) % rows;
+        if (fs__sandbox_selectable(v, w, row)) {
+            select_row(v, w, slot, row);
+            return;
+        }
+    }
+}
+
+/* The n-th by rows, where there are so many. */
+static void select_number(struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, uint32_t number)
+{
+    for (uint32_t row = 0; row < *v->thing.rows; row++)
+        if (fs__sandbox_selectable(v, w, row) && number-- == 0) {
+            select_row(v, w, slot, row);
+            return;
+        }
+}
+
+/* --- commands on a body ---------------------------------------------------------------------------- */
+
+static uint16_t stepped(uint16_t value, int by, int most)
+{
+    return (uint16_t)fs_clamp32((int32_t)value + by, 0, most);
+}
+
+/* By half a metre, or by a tenth of a radian. */
+static void place(struct fs_world2 *w, uint32_t row, int right, int up, int turns)
+{
+    fs_pose2 pose = fs_body2_pose(w, row);
+    pose.pos.x = fs_sat64_add(pose.pos.x, fs_pos_from_ratio(right * MOVE_CM, 100));
+    pose.pos.y = fs_sat64_add(pose.pos.y, fs_pos_from_ratio(up * MOVE_CM, 100));
+    if (turns != 0)
+        pose.rot = fs_rot2_from_turn(fs_turn_from_rot2(pose.rot) + fs_turn_from_radians(turns * TENTH_RADIAN));
+    fs_body2_set_pose(w, fs_body2_at(w, row), pose.pos, pose.rot);
+}
+
+/* By 1 m/s, or by a tenth of a radian per second. What does not move has no velocity. */
+static void hasten(const struct sandbox_view *v, struct fs_world2 *w, uint32_t row, int right, int up, int turns)
+{
+    fs_vel2 vel = w->body.vel[row];
+    if (v->thing.mass[row] == 0)
+        return;
+    vel = fs_vel2_add(vel, fs_vel2_make(right * FS_VEL_ONE, up * FS_VEL_ONE));
+    fs_vel spin = fs_sat32_add(w->body.spin[row], fs_vel_from_ratio(turns, 10));
+    fs_body2_set_velocity(w, fs_body2_at(w, row), vel, spin);
+}
+
+static void change_mass(struct sandbox_view *v, struct fs_world2 *w, uint32_t row, int by)
+{
+    v->thing.mass[row] = stepped(v->thing.mass[row], by, SANDBOX_MAX_MASS);
+    fs__sandbox_apply_mass(v, w, row);
+}
+
+static void change_surface(struct sandbox_view *v, struct fs_world2 *w, uint32_t row, int friction, int restitution)
+{
+    v->thing.friction[row] = stepped(v->thing.friction[row], friction, SANDBOX_MAX_FRICTION);
+    v->thing.restitution[row] = stepped(v->thing.restitution[row], restitution, 100);
+    fs__sandbox_apply_surface(v, w, row);
+}
+
+static void command_body(struct sandbox_view *v, struct fs_world2 *w, uint32_t row, uint32_t command)
+{
+    switch (command) {
+    case SANDBOX_REMOVE: fs__sandbox_remove(v, w, row); break;
+    case SANDBOX_UP: place(w, row, 0, 1, 0); break;
+    case SANDBOX_LEFT: place(w, row, -1, 0, 0); break;
+    case SANDBOX_DOWN: place(w, row, 0, -1, 0); break;
+    case SANDBOX_RIGHT: place(w, row, 1, 0, 0); break;
+    case SANDBOX_TURN_LEFT: place(w, row, 0, 0, 1); break;
+    case SANDBOX_TURN_RIGHT: place(w, row, 0, 0, -1); break;
+    case SANDBOX_SPEED_UP: hasten(v, w, row, 0, 1, 0); break;
+    case SANDBOX_SPEED_LEFT: hasten(v, w, row, -1, 0, 0); break;
+    case SANDBOX_SPEED_DOWN: hasten(v, w, row, 0, -1, 0); break;
+    case SANDBOX_SPEED_RIGHT: hasten(v, w, row, 1, 0, 0); break;
+    case SANDBOX_SPIN_LEFT: hasten(v, w, row, 0, 0, 1); break;
+    case SANDBOX_SPIN_RIGHT: hasten(v, w, row, 0, 0, -1); break;
+    case SANDBOX_LIGHTER: change_mass(v, w, row, -1); break;
+    case SANDBOX_HEAVIER: change_mass(v, w, row, 1); break;
+    case SANDBOX_SMOOTHER: change_surface(v, w, row, -1, 0); break;
+    case SANDBOX_ROUGHER: change_surface(v, w, row, 1, 0); break;
+    case SANDBOX_DULLER: change_surface(v, w, row, 0, -1); break;
+    case SANDBOX_LIVELIER: change_surface(v, w, row, 0, 1); break;
+    default: break;
+    }
+}
+
+/* --- commands on the stage --------------------------------------------------------------------------- */
+
+static void spawn(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, sandbox_kind kind)
+{
+    uint32_t row;
+    fs_pos2 at = fs__sandbox_somewhere(v);
+    if (fs__sandbox_selected(v, w, slot, &row))
+        at = fs_body2_pose(w, row).pos;
+    v->player.made[slot] += fs__sandbox_spawn(v, w, kind, at, slot + 1);
+}
+
+/* Everything that moves gets a velocity of up to 10 m/s on either axis. */
+static void excite(struct sandbox_view *v, struct fs_world2 *w)
+{
+    fs_rng *rng = &v->world.rng[0];
+    for (uint32_t row = 0; row < *v->thing.rows; row++) {
+        if (v->thing.mass[row] == 0)
+            continue;
+        int32_t right = fs_rng_range(rng, -EXCITE * FS_VEL_ONE, EXCITE * FS_VEL_ONE - 1);
+        int32_t up = fs_rng_range(rng, -EXCITE * FS_VEL_ONE, EXCITE * FS_VEL_ONE - 1);
+        fs_body2_set_velocity(w, fs_body2_at(w, row), fs_vel2_make(right, up), w->body.spin[row]);
+    }
+}
+
+/* Who stood still because nothing moved is not asleep. */
+static void switch_movement(struct sandbox_view *v, struct fs_world2 *w)
+{
+    v->stage.moving[0] ^= 1u;
+    for (uint32_t row = 0; row < *v->thing.rows; row++)
+        if (v->thing.mass[row] > 0)
+            fs_body2_wake(w, fs_body2_at(w, row));
+}
+
+static void command(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, uint32_t what)
+{
+    uint32_t row;
+    switch (what) {
+    case SANDBOX_NONE: break;
+    case SANDBOX_MAKE_RECTANGLE: spawn(v, w, slot, SANDBOX_RECTANGLE); break;
+    case SANDBOX_MAKE_CIRCLE: spawn(v, w, slot, SANDBOX_CIRCLE); break;
+    case SANDBOX_MAKE_POLYGON: spawn(v, w, slot, SANDBOX_POLYGON); break;
+    case SANDBOX_MAKE_CAPSULE: spawn(v, w, slot, SANDBOX_CAPSULE); break;
+    case SANDBOX_MOVEMENT: switch_movement(v, w); break;
+    case SANDBOX_CORRECTION: v->stage.correcting[0] ^= 1u; break;
+    case SANDBOX_EXCITE: excite(v, w); break;
+    case SANDBOX_RESET: fs__sandbox_build(v, w); break;
+    default:
+        if (what >= SANDBOX_DIGIT)
+            select_number(v, w, slot, what - SANDBOX_DIGIT);
+        else if (fs__sandbox_selected(v, w, slot, &row))
+            command_body(v, w, row, what);
+        break;
+    }
+}
+
+/* --- players ---------------------------------------------------------------------------------------------- */
+
+/* The arrow that views show as held after a letter. */
+static uint8_t arrow_of(uint32_t what)
+{
+    switch (what) {
+    case SANDBOX_UP: return FS_KEY_UP;
+    case SANDBOX_DOWN: return FS_KEY_DOWN;
+    case SANDBOX_LEFT: return FS_KEY_LEFT;
+    case SANDBOX_RIGHT: return FS_KEY_RIGHT;
+    default: return 0;
+    }
+}
+
+/* Left, right and space push with a force that gives every mass the same acceleration. */
+static void push(const struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, uint8_t held)
+{
+    uint32_t row;
+    int right = ((held & FS_KEY_RIGHT) != 0) - ((held & FS_KEY_LEFT) != 0), up = (held & FS_KEY_FIRE) != 0;
+    if ((right == 0 && up == 0) || !fs__sandbox_selected(v, w, slot, &row))
+        return;
+    int64_t strength = (int64_t)v->thing.mass[row] * PUSH * FS_WIDE_ONE;
+    fs_body2_push(w, fs_body2_at(w, row), fs_wide2_make(right * strength, up * strength));
+}
+
+static void play(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
+{
+    uint32_t what = input[1] < SANDBOX_COMMANDS ? input[1] : SANDBOX_NONE;
+    struct plane_keys keys = { v->player.held[slot], v->player.muted[slot] };
+    uint8_t struck, held = fs__plane_keys(&keys, input[0] & BUTTONS_HELD, arrow_of(what), &struck);
+    if (!v->player.active[slot]) {
+        v->player.active[slot] = 1;
+        select_number(v, w, slot, slot);
+    }
+    v->player.held[slot] = keys.held;
+    v->player.muted[slot] = keys.muted;
+    command(v, w, slot, what);
+    if (struck & FS_KEY_UP)
+        select_next(v, w, slot, -1);
+    if (struck & FS_KEY_DOWN)
+        select_next(v, w, slot, 1);
+    push(v, w, slot, held);
+}
+
+static void play_all(struct sandbox_view *v, struct fs_world2 *w, const fs_inputs *inputs)
+{
+    struct sandbox_player *player = &v->player;
+    for (uint32_t row = 0; row < *player->rows; row++) {
+        if (fs_input_present(inputs, row))
+            play(v, w, row, fs_input(inputs, row));
+        else if (player->active[row]) {
+            SANDBOX_PLAYER_FIELDS(FS_ROW_CLEAR, player)
+        }
+    }
+}
+
+/* --- a tick ---------------------------------------------------------------------------------------------------- */
+
+/* Without movement nothing follows its velocity or gravity, but overlaps are still pushed apart: bodies stand still
+ * through the step and then get back the velocities they had. */
+static void step_unmoved(struct fs_world2 *w, struct still *before)
+{
+    fs_wide2 gravity = w->rules.gravity[0];
+    w->rules.gravity[0] = fs_wide2_zero();
+    for (uint32_t row = 0; row < *w->body.rows; row++) {
+        before[row] = (struct still){ w->body.vel[row], w->body.spin[row], 0 };
+        w->body.vel[row] = fs_vel2_zero();
+        w->body.spin[row] = 0;
+        w->body.force[row] = fs_wide2_zero();
+    }
+    fs_world2_step(w);
+    for (uint32_t row = 0; row < *w->body.rows; row++) {
+        w->body.vel[row] = before[row].vel;
+        w->body.spin[row] = before[row].spin;
+    }
+    w->rules.gravity[0] = gravity;
+}
+
+static void step_world(struct sandbox_view *v, struct fs_world2 *w, struct still *before)
+{
+    bool moving = v->stage.moving[0] != 0, correcting = v->stage.correcting[0] != 0;
+    uint32_t flags = w->rules.flags[0] & ~(uint32_t)(FS_WORLD2_CORRECTION | FS_WORLD2_PAUSED);
+    flags |= correcting ? FS_WORLD2_CORRECTION : 0;
+    flags |= moving || correcting ? 0 : FS_WORLD2_PAUSED;
+    w->rules.flags[0] = (uint16_t)flags;
+    if (moving || !correcting)
+        fs_world2_step(w);
+    else
+        step_unmoved(w, before);
+}
+
+/* The stage has no end, but the view has: what is far away is gone. */
+static void let_go(struct sandbox_view *v, struct fs_world2 *w)
+{
+    const fs_pos far = SANDBOX_FAR * FS_POS_ONE;
+    for (uint32_t row = 0; row < *v->thing.rows; row++) {
+        if (!fs__sandbox_selectable(v, w, row))
+            continue;
+        fs_pos2 at = w->body.pos[row];
+        if (fs_abs64(at.x) <= far && fs_abs64(at.y) <= far)
+            continue;
+        fs__sandbox_remove(v, w, row);
+        v->stage.gone[0]++;
+    }
+}
+
+static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+{
+    struct sandbox_view v;
+    struct fs_world2 w;
+    sandbox_bind(state, &v);
+    size_t own = *v.thing.rows * sizeof(struct still);
+    fs_scratch rest = { (uint8_t *)scratch->bytes + own, scratch->size - own, scratch->tasks };
+    fs_world2_bind(state, sandbox_T_physics2, &rest, &w);
+    play_all(&v, &w, inputs);
+    step_world(&v, &w, scratch->bytes);
+    let_go(&v, &w);
+}
+
+const fs_game fs__game_sandbox = {
+    .abi = FS_GAME_ABI,
+    .name = "sandbox",
+    .title = "Make, push and change bodies of every shape",
+    .controls = "f g t y make a rectangle, circle, polygon, capsule; up/down or 0-9 select; wasd qe move, turn; ijkl uo speed, spin",
+    .schema = &sandbox_schema,
+    .options = options,
+    .option_count = OPTIONS,
+    .input_size = BUTTONS_INPUT,
+    .min_players = 1,
+    .max_players = SANDBOX_MAX_PLAYERS,
+    .default_players = 4,
+    .bots = fs__sandbox_bots,
+    .bot_count = SANDBOX_BOTS,
+    .capacities = capacities,
+    .scratch_size = scratch_size,
+    .init = init,
+    .step = step,
+    .sanitise = fs__sandbox_sanitise,
+    .draw = fs__sandbox_draw,
+    .keys = fs__sandbox_keys,
+    .valid = valid,
+};

@@ -1,0 +1,131 @@
+/* sandbox_view.c: the picture of the sandbox and the meaning of its keys.
+ *
+ * Reads the state and never writes it.
+ */
+#include "games/sandbox/sandbox.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <fixstep/trig.h>
+
+#include "games/kit/bodies.h"
+#include "games/kit/buttons.h"
+
+enum {
+    GROUND = 0x141A22, EDGE = 0x2C3846, FIXED = 0x4A545E, FIXED_EDGE = 0x98A4B0, BODY = 0x1F3A5C, BODY_EDGE = 0x5FA4E8,
+    ASLEEP = 0x24303C, ASLEEP_EDGE = 0x6C8094, SELECTED = 0xF05048, TEXT = 0xD8DCE0, DIM = 0x9098A0
+};
+
+static void draw_thing(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t row, fs_draw *draw)
+{
+    bool fixed = v->thing.mass[row] == 0, asleep = (w->body.flags[row] & FS_BODY2_ASLEEP) != 0;
+    fs__plane_draw(w, row, fixed ? FIXED : asleep ? ASLEEP : BODY, FS_DRAW_FILLED, draw);
+    fs__plane_draw(w, row, fixed ? FIXED_EDGE : asleep ? ASLEEP_EDGE : BODY_EDGE, 0, draw);
+}
+
+/* What is selected: one's own in red, others' in their colours with their numbers. */
+static void draw_selection(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, bool own, fs_draw *draw)
+{
+    uint32_t row;
+    if (!v->player.active[slot] || !fs__sandbox_selected(v, w, slot, &row))
+        return;
+    uint32_t colour = own ? SELECTED : fs__player_colour(slot);
+    fs__plane_draw(w, row, colour, 0, draw);
+    fs_point at = fs__plane_point(w->body.pos[row]);
+    fix16_t away = fs_fix16_from_rel(w->body.extent[row]);
+    fs_pos2 tip = fs_pos2_advance(w->body.pos[row], w->body.vel[row], 4);
+    fs_draw_segment(draw, at, fs__plane_point(tip), colour);
+    char number[12];
+    snprintf(number, sizeof number, "%u", slot);
+    at.x += away * 3 / 4;
+    at.y += away * 3 / 4;
+    fs_draw_text(draw, at, fix16_from_int(1), colour, number);
+}
+
+/* A number of hundredths as text, with its sign. */
+static int hundredths(int64_t raw, unsigned frac)
+{
+    return (int)fs_clamp64(fs_mul64(raw, 100, frac), -9999999, 9999999);
+}
+
+static void number(char *text, size_t size, int value)
+{
+    snprintf(text, size, "%s%d.%02d", value < 0 ? "-" : "", abs(value) / 100, abs(value) % 100);
+}
+
+static const char *const kind_names[SANDBOX_KINDS] = { "", "wall", "rectangle", "circle", "polygon", "capsule" };
+
+static void draw_numbers(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t row, fs_draw *draw)
+{
+    char text[160], a[16], b[16], c[16], mass[24];
+    fs_pos2 at = w->body.pos[row];
+    fs_vel2 vel = w->body.vel[row];
+    number(a, sizeof a, hundredths(at.x, FS_POS_FRAC));
+    number(b, sizeof b, hundredths(at.y, FS_POS_FRAC));
+    number(c, sizeof c, hundredths(fs_radians_from_turn(fs_turn_from_rot2(w->body.rot[row])), FS_FIX16_FRAC));
+    snprintf(text, sizeof text, "body %u, %s: centre (%s, %s) m, angle %s rad", row,
+             kind_names[v->thing.kind[row] % SANDBOX_KINDS], a, b, c);
+    fs_draw_hud(draw, SELECTED, text);
+    number(a, sizeof a, hundredths(vel.x, FS_VEL_FRAC));
+    number(b, sizeof b, hundredths(vel.y, FS_VEL_FRAC));
+    number(c, sizeof c, hundredths(w->body.spin[row], FS_VEL_FRAC));
+    snprintf(mass, sizeof mass, v->thing.mass[row] == 0 ? "infinite" : "%u kg", v->thing.mass[row]);
+    snprintf(text, sizeof text, "velocity (%s, %s) m/s, spin %s rad/s, mass %s, friction %u.%02u, restitution %u.%02u", a, b,
+             c, mass, v->thing.friction[row] / 100u, v->thing.friction[row] % 100u, v->thing.restitution[row] / 100u,
+             v->thing.restitution[row] % 100u);
+    fs_draw_hud(draw, TEXT, text);
+}
+
+static void draw_stage(const struct sandbox_view *v, fs_draw *draw)
+{
+    char text[160];
+    snprintf(text, sizeof text, "%u of %u bodies, movement %s, correction %s", v->stage.bodies[0], v->rule.most[0],
+             v->stage.moving[0] ? "on" : "off", v->stage.correcting[0] ? "on" : "off");
+    fs_draw_hud(draw, DIM, text);
+}
+
+void fs__sandbox_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+{
+    struct sandbox_view v;
+    struct fs_world2 w;
+    uint32_t row;
+    sandbox_peek(state, &v);
+    fs_world2_peek(state, sandbox_T_physics2, &w);
+    fs_draw_camera_2d(draw, 0, fix16_from_int(3) / 2, fix16_from_int(42), fix16_from_int(28), GROUND);
+    fs_draw_box(draw, (fs_point){ fix16_from_int(-20), -fix16_from_int(45) / 4, 0 },
+                (fs_point){ fix16_from_int(20), fix16_from_int(45) / 4, 0 }, EDGE, 0);
+    for (row = 0; row < *w.body.rows && row < *v.thing.rows; row++)
+        if (fs__plane_live(&w, row))
+            draw_thing(&v, &w, row, draw);
+    for (uint32_t other = 0; other < *v.player.rows; other++)
+        if (other != slot)
+            draw_selection(&v, &w, other, false, draw);
+    if (slot < *v.player.rows) {
+        draw_selection(&v, &w, slot, true, draw);
+        if (fs__sandbox_selected(&v, &w, slot, &row))
+            draw_numbers(&v, &w, row, draw);
+    }
+    draw_stage(&v, draw);
+}
+
+/* The letters W A S D are commands here, not arrows, also while a view shows the arrow as held: the tick sees to that. */
+void fs__sandbox_keys(const fs_keys *keys, void *input)
+{
+    static const char letters[] = SANDBOX_LETTERS;
+    uint8_t *bytes = input;
+    uint32_t c = keys->character;
+    if (c >= 'A' && c <= 'Z')
+        c += 'a' - 'A';
+    const char *found = c > 0 && c < 128 ? strchr(letters, (int)c) : NULL;
+    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    bytes[1] = found != NULL ? (uint8_t)(found - letters + 1) : 0;
+    if (found != NULL && strchr("wasd", (int)c) != NULL)
+        bytes[0] &= (uint8_t)~(FS_KEY_UP | FS_KEY_DOWN | FS_KEY_LEFT | FS_KEY_RIGHT);
+}
+
+void fs__sandbox_sanitise(void *input)
+{
+    fs__buttons_sanitise(input, SANDBOX_COMMANDS - 1);
+}

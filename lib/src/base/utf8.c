@@ -1,0 +1,103 @@
+/* utf8.c: reading and writing UTF-8 (RFC 3629). See utf8.h. */
+#include "base/utf8.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static bool is_tail(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+size_t fs__utf8_cut(const char *text, size_t limit)
+{
+    size_t n = strnlen(text, limit + 1);
+    if (n <= limit)
+        return n;
+    n = limit;
+    /* A character has at most three tail bytes; more are no UTF-8 anyway. */
+    for (int i = 0; i < FS_UTF8_MAX - 1 && n > 0 && is_tail(text[n]); i++)
+        n--;
+    return n;
+}
+
+/* Tail bytes that follow a first byte, or -1 where it is none. */
+static int tails_after(unsigned char first)
+{
+    if (first < 0x80)
+        return 0;
+    if (first >= 0xc2 && first <= 0xdf)
+        return 1;
+    if (first >= 0xe0 && first <= 0xef)
+        return 2;
+    return first >= 0xf0 && first <= 0xf4 ? 3 : -1;
+}
+
+static bool is_printable(uint32_t c, int tails)
+{
+    static const uint32_t smallest[] = { 0x20, 0x80, 0x800, 0x10000 };
+    bool control = c == 0x7f || (c >= 0x80 && c < 0xa0);
+    bool surrogate = c >= 0xd800 && c <= 0xdfff;
+    /* Marks that change the direction of what follows would let a name
+     * rearrange the line it stands in. */
+    bool direction = (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f);
+    bool nothing = c == 0xfeff || (c & 0xfffe) == 0xfffe;
+    return c >= smallest[tails] && c <= 0x10ffff && !control && !surrogate && !direction && !nothing;
+}
+
+uint32_t fs__utf8_next(const char *text, size_t size, size_t *at)
+{
+    unsigned char first = (unsigned char)text[*at];
+    *at += 1;
+    int tails = tails_after(first);
+    if (tails < 0)
+        return '?';
+    uint32_t c = tails == 0 ? first : first & (0x3fu >> tails);
+    for (int i = 0; i < tails; i++) {
+        if (*at >= size || !is_tail(text[*at]))
+            return '?';
+        c = c << 6 | ((unsigned char)text[*at] & 0x3fu);
+        *at += 1;
+    }
+    return is_printable(c, tails) ? c : '?';
+}
+
+size_t fs__utf8_put(char out[FS_UTF8_MAX], uint32_t c)
+{
+    size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    if (n == 1) {
+        out[0] = (char)c;
+        return 1;
+    }
+    for (size_t i = n - 1; i > 0; i--) {
+        out[i] = (char)(0x80 | (c & 0x3f));
+        c >>= 6;
+    }
+    out[0] = (char)((0xf00 >> n & 0xff) | c);
+    return n;
+}
+
+uint32_t fs__utf8_one_column(uint32_t c)
+{
+    static const struct { uint32_t first, last; } narrow[] = {
+        { 0x20, 0x7e },       /* ASCII */
+        { 0xa0, 0xac },       /* Latin without the soft hyphen */
+        { 0xae, 0x2ff },
+        { 0x370, 0x377 },     /* Greek */
+        { 0x37b, 0x37f },
+        { 0x384, 0x482 },     /* Greek and Cyrillic, without combining marks */
+        { 0x48a, 0x52f },
+        { 0x2010, 0x2027 },   /* punctuation */
+        { 0x2030, 0x205e },
+        { 0x20a0, 0x20bf },   /* currencies */
+        { 0x2190, 0x21ff },   /* arrows */
+        { 0x2200, 0x22ff },   /* mathematics */
+        { 0x2500, 0x25fc },   /* lines, blocks and shapes; 25fd, 25fe are wide */
+        { 0x25ff, 0x25ff },
+        { 0x2800, 0x28ff }    /* Braille */
+    };
+    for (size_t i = 0; i < sizeof narrow / sizeof narrow[0]; i++)
+        if (c >= narrow[i].first && c <= narrow[i].last)
+            return c;
+    return '?';
+}

@@ -1,0 +1,247 @@
+/* draw.c: the list of things to see, filled by a game and read by the views.
+ *
+ * It only stores: it must never look at what it stores beyond bringing numbers
+ * into their documented ranges, and never fail in a way a game has to handle.
+ */
+#include <fixstep/draw.h>
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+enum {
+    FIRST_CAPACITY = 256,
+    MAX_FOV_MILLITURNS = 499,   /* half a turn would be a plane, not a cone */
+    COLOUR_BITS = 0xffffff
+};
+
+/* An array that doubles up to a limit. */
+typedef struct pile {
+    void *bytes;
+    uint32_t used, capacity, limit;
+    uint32_t size;              /* bytes of one element */
+} pile;
+
+struct fs_draw {
+    fs_camera camera;
+    pile items, points, chars;
+    uint32_t dropped;
+};
+
+static const fs_camera default_camera = {
+    .dimensions = 2, .width = 16 * 65536, .height = 9 * 65536
+};
+
+/* --- memory ------------------------------------------------------------------ */
+
+static bool pile_reserve(pile *p, size_t count)
+{
+    if (count > p->limit - p->used)
+        return false;
+    uint32_t need = p->used + (uint32_t)count;
+    if (need <= p->capacity)
+        return true;
+    uint32_t capacity = p->capacity < FIRST_CAPACITY ? FIRST_CAPACITY : p->capacity;
+    while (capacity < need)
+        capacity *= 2;
+    if (capacity > p->limit)
+        capacity = p->limit;
+    void *bytes = realloc(p->bytes, (size_t)capacity * p->size);
+    if (bytes == NULL)
+        return false;
+    p->bytes = bytes;
+    p->capacity = capacity;
+    return true;
+}
+
+/* Appends elements for which there is room already. */
+static uint32_t pile_append(pile *p, const void *elements, size_t count)
+{
+    uint32_t first = p->used;
+    if (count > 0)
+        memcpy((char *)p->bytes + (size_t)first * p->size, elements, count * p->size);
+    p->used += (uint32_t)count;
+    return first;
+}
+
+fs_result fs_draw_create(fs_draw **out)
+{
+    FS_ASSERT(out != NULL);
+    *out = NULL;
+    fs_draw *draw = calloc(1, sizeof *draw);
+    if (draw == NULL)
+        return FS_E_MEMORY;
+    draw->items = (pile){ .limit = FS_DRAW_MAX_ITEMS, .size = sizeof(fs_draw_item) };
+    draw->points = (pile){ .limit = FS_DRAW_MAX_POINTS, .size = sizeof(fs_point) };
+    draw->chars = (pile){ .limit = FS_DRAW_MAX_CHARS, .size = 1 };
+    draw->camera = default_camera;
+    *out = draw;
+    return FS_OK;
+}
+
+void fs_draw_destroy(fs_draw *draw)
+{
+    if (draw == NULL)
+        return;
+    free(draw->items.bytes);
+    free(draw->points.bytes);
+    free(draw->chars.bytes);
+    free(draw);
+}
+
+void fs_draw_clear(fs_draw *draw)
+{
+    FS_ASSERT(draw != NULL);
+    draw->items.used = 0;
+    draw->points.used = 0;
+    draw->chars.used = 0;
+    draw->dropped = 0;
+    draw->camera = default_camera;
+}
+
+/* --- the camera ---------------------------------------------------------------- */
+
+void fs_draw_camera_2d(fs_draw *draw, fix16_t x, fix16_t y, fix16_t width, fix16_t height, uint32_t background)
+{
+    FS_ASSERT(draw != NULL);
+    draw->camera = (fs_camera){
+        .dimensions = 2,
+        .centre = { x, y, 0 },
+        .width = width > 0 ? width : 1,
+        .height = height > 0 ? height : 1,
+        .background = background & COLOUR_BITS
+    };
+}
+
+void fs_draw_camera_3d(fs_draw *draw, fs_point eye, fs_point target, uint32_t fov_milliturns, uint32_t background)
+{
+    FS_ASSERT(draw != NULL);
+    uint32_t fov = fov_milliturns > 0 ? fov_milliturns : 1;
+    draw->camera = (fs_camera){
+        .dimensions = 3,
+        .centre = target,
+        .eye = eye,
+        .fov_milliturns = fov < MAX_FOV_MILLITURNS ? fov : MAX_FOV_MILLITURNS,
+        .background = background & COLOUR_BITS
+    };
+}
+
+/* --- adding -------------------------------------------------------------------- */
+
+/* Appends an item with its points and text whole, or counts it as dropped. */
+static void add(fs_draw *draw, fs_draw_item item, const fs_point *points, size_t count, const char *text)
+{
+    FS_ASSERT(draw != NULL);
+    FS_ASSERT(points != NULL || count == 0);
+    size_t length = text != NULL ? fs__utf8_cut(text, FS_DRAW_MAX_TEXT) : 0;
+    if (!pile_reserve(&draw->points, count) || !pile_reserve(&draw->chars, length)
+        || !pile_reserve(&draw->items, 1)) {
+        draw->dropped += draw->dropped < UINT32_MAX;
+        return;
+    }
+    item.colour &= COLOUR_BITS;
+    item.flags &= FS_DRAW_FILLED;
+    item.size = item.size > 0 ? item.size : 0;
+    item.first = pile_append(&draw->points, points, count);
+    item.count = (uint32_t)count;
+    item.text = pile_append(&draw->chars, text, length);
+    item.length = (uint32_t)length;
+    pile_append(&draw->items, &item, 1);
+}
+
+void fs_draw_circle(fs_draw *draw, fs_point centre, fix16_t radius, uint32_t colour, uint32_t flags)
+{
+    fs_draw_item item = { .kind = FS_DRAW_CIRCLE, .colour = colour, .flags = flags, .size = radius };
+    add(draw, item, &centre, 1, NULL);
+}
+
+void fs_draw_polygon(fs_draw *draw, const fs_point *points, size_t count, uint32_t colour, uint32_t flags)
+{
+    fs_draw_item item = { .kind = FS_DRAW_POLYGON, .colour = colour, .flags = flags };
+    if (count > 0)
+        add(draw, item, points, count, NULL);
+}
+
+void fs_draw_line(fs_draw *draw, const fs_point *points, size_t count, uint32_t colour)
+{
+    fs_draw_item item = { .kind = FS_DRAW_LINE, .colour = colour };
+    if (count > 0)
+        add(draw, item, points, count, NULL);
+}
+
+void fs_draw_segment(fs_draw *draw, fs_point from, fs_point to, uint32_t colour)
+{
+    fs_draw_line(draw, (fs_point[]){ from, to }, 2, colour);
+}
+
+/* A face of the box: bit 0, 1 and 2 of a corner choose low or high x, y and z. */
+static void box_face(fs_draw *draw, const fs_point ends[2], const uint8_t corners[4], uint32_t colour, uint32_t flags)
+{
+    fs_point face[4];
+    for (unsigned i = 0; i < 4; i++) {
+        uint8_t c = corners[i];
+        face[i] = (fs_point){ ends[c & 1].x, ends[c >> 1 & 1].y, ends[c >> 2 & 1].z };
+    }
+    fs_draw_polygon(draw, face, 4, colour, flags);
+}
+
+void fs_draw_box(fs_draw *draw, fs_point low, fs_point high, uint32_t colour, uint32_t flags)
+{
+    static const uint8_t faces[6][4] = {
+        { 0, 1, 3, 2 }, { 4, 5, 7, 6 }, { 0, 1, 5, 4 }, { 2, 3, 7, 6 }, { 0, 2, 6, 4 }, { 1, 3, 7, 5 }
+    };
+    const fs_point ends[2] = { low, high };
+    unsigned count = low.z == high.z ? 1 : 6;
+    for (unsigned i = 0; i < count; i++)
+        box_face(draw, ends, faces[i], colour, flags);
+}
+
+void fs_draw_text(fs_draw *draw, fs_point at, fix16_t height, uint32_t colour, const char *text)
+{
+    FS_ASSERT(text != NULL);
+    fs_draw_item item = { .kind = FS_DRAW_TEXT, .colour = colour, .size = height };
+    add(draw, item, &at, 1, text);
+}
+
+void fs_draw_hud(fs_draw *draw, uint32_t colour, const char *text)
+{
+    FS_ASSERT(text != NULL);
+    fs_draw_item item = { .kind = FS_DRAW_HUD, .colour = colour };
+    add(draw, item, NULL, 0, text);
+}
+
+/* --- reading ------------------------------------------------------------------- */
+
+const fs_camera *fs_draw_camera(const fs_draw *draw)
+{
+    FS_ASSERT(draw != NULL);
+    return &draw->camera;
+}
+
+const fs_draw_item *fs_draw_items(const fs_draw *draw, size_t *count)
+{
+    FS_ASSERT(draw != NULL);
+    FS_ASSERT(count != NULL);
+    *count = draw->items.used;
+    return draw->items.bytes;
+}
+
+const fs_point *fs_draw_points(const fs_draw *draw)
+{
+    FS_ASSERT(draw != NULL);
+    return draw->points.bytes;
+}
+
+const char *fs_draw_chars(const fs_draw *draw)
+{
+    FS_ASSERT(draw != NULL);
+    return draw->chars.bytes;
+}
+
+uint32_t fs_draw_dropped(const fs_draw *draw)
+{
+    FS_ASSERT(draw != NULL);
+    return draw->dropped;
+}

@@ -1,0 +1,270 @@
+/* match.c: opening, polling and ending a match. */
+#include "lockstep/match_internal.h"
+
+#include <stdlib.h>
+#include <fixstep/fingerprint.h>
+
+fs_match_def fs_default_match(const fs_game *game)
+{
+    return (fs_match_def){
+        .game = game, .config = fs_default_config(game), .wait_players = 1, .heal = true
+    };
+}
+
+/* The longest bundle this game can need. */
+static uint32_t bundle_bound(uint32_t slots, uint32_t input_size)
+{
+    uint32_t changed = 8 + slots * ((input_size + 7) / 8 + input_size);
+    return 16 + changed + 8 + 2 * slots * (3 + FS_MAX_NAME);
+}
+
+static fs_result allocate(fs_match *m)
+{
+    fs_result result = fs_sim_create(m->game, &m->def.config, &m->sim);
+    if (result != FS_OK)
+        return result;
+    result = fs__kept_init(&m->kept, m->sim, fs_state_block_size(fs_sim_state(m->sim)), m->def.kept_ticks);
+    if (result != FS_OK)
+        return result;
+    m->log_stride = bundle_bound(m->def.config.players, m->game->input_size);
+    m->log = malloc((size_t)FS__LOG_TICKS * m->log_stride);
+    bool ok = m->log != NULL;
+    for (uint32_t p = 0; p < FS_MAX_PEERS && ok; p++) {
+        m->peers[p].inputs = malloc((size_t)FS__WINDOW * m->game->input_size);
+        ok = m->peers[p].inputs != NULL;
+    }
+    return ok ? FS_OK : FS_E_MEMORY;
+}
+
+fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, uint64_t now_us, fs_match **out)
+{
+    *out = NULL;
+    if (def->wait_players < 1 || def->wait_players > def->config.players || def->delay_ticks > FS_MAX_DELAY)
+        return FS_E_ARGUMENT;
+    fs_match *m = calloc(1, sizeof *m);
+    if (m == NULL)
+        return FS_E_MEMORY;
+    m->def = *def;
+    m->hooks = *hooks;
+    m->game = def->game;
+    m->now_us = now_us;
+    fs_result result = allocate(m);
+    if (result != FS_OK) {
+        fs_match_destroy(m);
+        return result;
+    }
+    fs__stream_init(&m->stream, m->game, &m->def.config);
+    m->schema_hash = fs_schema_hash(m->game->schema);
+    m->numbers = fs_num_fingerprint();
+    m->config_hash = fs_config_hash(m->game, &m->def.config);
+    for (uint32_t s = 0; s < FS_MAX_PLAYERS; s++)
+        m->slot_peer[s] = FS_MAX_PEERS;
+    *out = m;
+    return FS_OK;
+}
+
+void fs_match_destroy(fs_match *m)
+{
+    if (m == NULL)
+        return;
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        free(m->peers[p].inputs);
+    free(m->log);
+    fs__kept_free(&m->kept);
+    fs_sim_destroy(m->sim);
+    free(m);
+}
+
+uint64_t fs__match_deadline(const fs_match *m, uint32_t tick)
+{
+    return m->start_us + (uint64_t)tick * 1000000 / m->def.config.hz;
+}
+
+void fs__match_send(fs_match *m, uint32_t peer, fs_channel channel, size_t size)
+{
+    FS_ASSERT(size > 0);
+    m->peers[peer].stats->bytes_down += size;
+    m->peers[peer].stats->packets_down++;
+    m->hooks.send(m->hooks.context, peer, channel, m->out, size);
+}
+
+void fs__match_event(fs_match *m, fs_event event)
+{
+    if (m->hooks.event != NULL)
+        m->hooks.event(m->hooks.context, &event);
+}
+
+/* --- start and end -------------------------------------------------------------- */
+
+void fs__match_start_message(fs_match *m, uint32_t peer)
+{
+    uint32_t next = m->stream.next_tick;
+    uint64_t closes = fs__match_deadline(m, next);
+    uint64_t in = closes > m->now_us ? closes - m->now_us : 0;
+    struct fs__start start = { next, (uint32_t)in };
+    fs__match_send(m, peer, FS_CHANNEL_CONTROL, fs__put_start(m->out, sizeof m->out, &start));
+}
+
+static uint32_t longest_delay(const fs_match *m)
+{
+    uint32_t delay = 0;
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        if (m->peers[p].phase == FS__PEER_PLAYING && m->peers[p].stats->delay_ticks > delay)
+            delay = m->peers[p].stats->delay_ticks;
+    return delay;
+}
+
+/* Tick 0 closes late enough for everybody's first inputs to arrive in time. */
+static void start(fs_match *m)
+{
+    uint64_t lead = (uint64_t)(longest_delay(m) + 2) * 1000000 / m->def.config.hz;
+    m->started = true;
+    m->start_us = m->now_us + lead;
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        if (m->peers[p].phase == FS__PEER_PLAYING)
+            fs__match_start_message(m, p);
+    fs__match_event(m, (fs_event){ .kind = FS_EVENT_STARTED });
+}
+
+static void end(fs_match *m)
+{
+    struct fs__end message = { m->stream.next_tick, fs_sim_root(m->sim) };
+    m->ended = true;
+    m->ended_us = m->now_us;
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        if (m->peers[p].phase == FS__PEER_PLAYING || m->peers[p].phase == FS__PEER_LOADING)
+            fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_end(m->out, sizeof m->out, &message));
+    fs__match_event(m, (fs_event){ .kind = FS_EVENT_ENDED, .tick = m->stream.next_tick });
+}
+
+void fs_match_stop(fs_match *m, uint64_t now_us)
+{
+    m->now_us = now_us;
+    m->stopping = true;
+    if (!m->started && !m->ended)
+        end(m);
+}
+
+static bool last_tick_closed(const fs_match *m)
+{
+    return m->stopping || (m->def.ticks > 0 && m->stream.next_tick >= m->def.ticks);
+}
+
+/* --- poll -------------------------------------------------------------------------- */
+
+static void poll_peers(fs_match *m)
+{
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
+        fs__peer *peer = &m->peers[p];
+        bool joining = peer->phase == FS__PEER_CONNECTED || peer->phase == FS__PEER_OFFERED;
+        if (joining && m->now_us - peer->since_us > FS__JOIN_US)
+            fs__match_refuse(m, p, FS_E_TIMEOUT, "nothing was heard for %u s while joining",
+                             (unsigned)(FS__JOIN_US / 1000000));
+        /* The end is told again as bundles until it is confirmed. */
+        if (m->ended && peer->phase == FS__PEER_PLAYING && peer->wanted_tick < m->stream.next_tick)
+            fs__match_send_ticks(m, p);
+    }
+}
+
+static void poll_ticks(fs_match *m)
+{
+    uint64_t due = fs__match_deadline(m, m->stream.next_tick);
+    if (m->now_us > due && m->now_us - due > FS__STALL_US)
+        m->start_us += m->now_us - due;
+    while (!m->ended && m->now_us >= fs__match_deadline(m, m->stream.next_tick)) {
+        fs__match_close_tick(m);
+        if (last_tick_closed(m))
+            end(m);
+    }
+}
+
+static bool roots_outstanding(const fs_match *m)
+{
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        if (m->peers[p].phase == FS__PEER_PLAYING && m->peers[p].next_root < m->stream.next_tick)
+            return true;
+    return false;
+}
+
+/* After the last root has come and the last trace is over, everybody is told
+ * once more what all agree on. */
+static void settle(fs_match *m)
+{
+    if (!m->ended || m->settled || roots_outstanding(m) || m->trace.active)
+        return;
+    m->settled = true;
+    for (uint32_t p = 0; p < FS_MAX_PEERS && m->stream.next_tick > 0; p++)
+        if (m->peers[p].phase == FS__PEER_PLAYING)
+            fs__match_send_ticks(m, p);
+}
+
+void fs_match_poll(fs_match *m, uint64_t now_us)
+{
+    m->now_us = now_us;
+    if (!m->started && !m->ended && fs_match_players(m) >= m->def.wait_players)
+        start(m);
+    if (m->started && !m->ended)
+        poll_ticks(m);
+    poll_peers(m);
+    fs__match_trace_poll(m);
+    settle(m);
+}
+
+uint64_t fs_match_due(const fs_match *m)
+{
+    /* Time-outs need no better than 10 ms; ticks are due to the microsecond. */
+    uint64_t due = m->now_us + 10000;
+    if (m->started && !m->ended && fs__match_deadline(m, m->stream.next_tick) < due)
+        due = fs__match_deadline(m, m->stream.next_tick);
+    return due;
+}
+
+bool fs_match_done(const fs_match *m)
+{
+    if (!m->ended)
+        return false;
+    return m->settled || m->now_us - m->ended_us > FS__LINGER_US;
+}
+
+/* --- figures ------------------------------------------------------------------------- */
+
+uint32_t fs_match_tick(const fs_match *m)
+{
+    return m->stream.next_tick;
+}
+
+uint32_t fs_match_agreed(const fs_match *m)
+{
+    return m->agreed;
+}
+
+uint32_t fs_match_players(const fs_match *m)
+{
+    uint32_t n = 0;
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        n += m->peers[p].phase == FS__PEER_PLAYING;
+    return n;
+}
+
+uint32_t fs_match_desyncs(const fs_match *m)
+{
+    return m->desyncs;
+}
+
+fs_sim *fs_match_sim(fs_match *m)
+{
+    return m->sim;
+}
+
+const fs_stream *fs_match_stream(const fs_match *m)
+{
+    return &m->stream;
+}
+
+bool fs_match_peer(const fs_match *m, uint32_t i, fs_peer_stats *stats)
+{
+    if (i >= m->history_count)
+        return false;
+    *stats = m->history[i];
+    return true;
+}

@@ -1,0 +1,325 @@
+/* match_peer.c: peers come, are admitted or refused, speak, and go. */
+#include "lockstep/match_internal.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+/* --- coming and going --------------------------------------------------------------- */
+
+void fs_match_connect(fs_match *m, uint32_t p, uint64_t now_us)
+{
+    FS_ASSERT(p < FS_MAX_PEERS);
+    m->now_us = now_us;
+    fs__peer *peer = &m->peers[p];
+    uint8_t *inputs = peer->inputs;
+    memset(peer, 0, sizeof *peer);
+    peer->inputs = inputs;
+    peer->phase = FS__PEER_CONNECTED;
+    peer->since_us = now_us;
+    peer->slot = FS_MAX_PLAYERS;
+    peer->trace_tick = peer->wrong_from = peer->wrong_to = FS__NO_TICK;
+    peer->stats = &peer->unlisted;
+    peer->stats->peer = p;
+    peer->stats->last_root_tick = FS__NO_TICK;
+}
+
+static void set_phase(fs_match *m, fs__peer *peer, fs__peer_phase phase)
+{
+    peer->phase = phase;
+    peer->since_us = m->now_us;
+}
+
+/* Takes a peer out of the match; the transport may still be open. */
+void fs__match_remove(fs_match *m, uint32_t p, const char *why)
+{
+    fs__peer *peer = &m->peers[p];
+    bool playing = peer->phase == FS__PEER_PLAYING;
+    uint32_t slot = peer->slot;
+    set_phase(m, peer, FS__PEER_DROPPED);
+    peer->trace_tick = FS__NO_TICK;
+    fs__match_trace_abandon(m, p, why);
+    if (slot >= FS_MAX_PLAYERS)
+        return;
+    m->slot_peer[slot] = FS_MAX_PEERS;
+    if (m->stream.present >> slot & 1)
+        m->leaving |= (uint64_t)1 << slot;
+    peer->stats->playing = false;
+    peer->slot = FS_MAX_PLAYERS;
+    fs__match_update_agreed(m);
+    if (playing && !m->ended)
+        fs__match_event(m, (fs_event){ .kind = FS_EVENT_LEFT, .peer = p, .slot = slot,
+                                       .tick = m->stream.next_tick, .name = peer->stats->name, .text = why });
+}
+
+void fs_match_disconnect(fs_match *m, uint32_t p, uint64_t now_us)
+{
+    FS_ASSERT(p < FS_MAX_PEERS);
+    m->now_us = now_us;
+    if (m->peers[p].phase == FS__PEER_FREE)
+        return;
+    if (m->peers[p].phase != FS__PEER_DROPPED)
+        fs__match_remove(m, p, "connection lost");
+    m->peers[p].phase = FS__PEER_FREE;
+}
+
+void fs__match_refuse(fs_match *m, uint32_t p, fs_result result, const char *format, ...)
+{
+    struct fs__refuse refuse = { .result = result };
+    va_list args;
+    va_start(args, format);
+    vsnprintf(refuse.text, sizeof refuse.text, format, args);
+    va_end(args);
+    fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_refuse(m->out, sizeof m->out, &refuse));
+    fs__match_event(m, (fs_event){ .kind = FS_EVENT_REFUSED, .peer = p, .result = result,
+                                   .name = m->peers[p].stats->name, .text = refuse.text });
+    fs__match_remove(m, p, refuse.text);
+    m->hooks.drop(m->hooks.context, p);
+}
+
+/* --- joining ------------------------------------------------------------------------ */
+
+static bool valid_name(const char *name)
+{
+    for (const char *c = name; *c != 0; c++)
+        if (!isalnum((unsigned char)*c) && strchr("-_.+", *c) == NULL)
+            return false;
+    return name[0] != '.';
+}
+
+static bool name_taken(const fs_match *m, const char *name)
+{
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
+        const fs__peer *peer = &m->peers[p];
+        bool in = peer->phase >= FS__PEER_OFFERED && peer->phase <= FS__PEER_PLAYING;
+        if (in && strcmp(peer->stats->name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void pick_name(const fs_match *m, char *name)
+{
+    for (unsigned i = 1; i <= FS_MAX_PEERS + 1u; i++) {
+        snprintf(name, FS_MAX_NAME, "player%u", i);
+        if (!name_taken(m, name))
+            return;
+    }
+}
+
+static uint32_t free_slot(const fs_match *m)
+{
+    for (uint32_t s = 0; s < m->stream.slots; s++)
+        if (m->slot_peer[s] >= FS_MAX_PEERS && !(m->stream.present >> s & 1))
+            return s;
+    return FS_MAX_PLAYERS;
+}
+
+static void offer(fs_match *m, uint32_t p)
+{
+    struct fs__offer message = { .schema_hash = m->schema_hash, .config_hash = m->config_hash, .running = m->started };
+    fs_config_encode(&m->def.config, message.config);
+    fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_offer(m->out, sizeof m->out, &message));
+    set_phase(m, &m->peers[p], FS__PEER_OFFERED);
+}
+
+static void take_join(fs_match *m, uint32_t p, const struct fs__join *join)
+{
+    fs__peer *peer = &m->peers[p];
+    uint64_t numbers = m->numbers;
+    memcpy(peer->stats->name, join->name, FS_MAX_NAME);
+    memcpy(peer->build, join->build, sizeof peer->build);
+    if (join->version != FS_PROTOCOL_VERSION)
+        fs__match_refuse(m, p, FS_E_VERSION, "protocol version %u here, %u yours", FS_PROTOCOL_VERSION, join->version);
+    else if (join->numbers != numbers)
+        fs__match_refuse(m, p, FS_E_NUMBERS, "number-format fingerprint %016" PRIx64 " here, %016" PRIx64 " yours",
+                         numbers, join->numbers);
+    else if (m->ended)
+        fs__match_refuse(m, p, FS_E_ENDED, "the match has ended");
+    else if (!valid_name(join->name))
+        fs__match_refuse(m, p, FS_E_NAME, "a name has letters, digits and -_.+ only");
+    else if (join->name[0] != 0 && name_taken(m, join->name))
+        fs__match_refuse(m, p, FS_E_NAME, "the name \"%s\" is taken", join->name);
+    else if (free_slot(m) == FS_MAX_PLAYERS)
+        fs__match_refuse(m, p, FS_E_FULL, "all %u player slots are taken", m->stream.slots);
+    else {
+        if (join->name[0] == 0)
+            pick_name(m, peer->stats->name);
+        offer(m, p);
+    }
+}
+
+/* Ticks a player's input needs to arrive in time: the round trip and two. */
+static uint32_t delay_for(const fs_match *m, uint64_t rtt_us)
+{
+    if (m->def.delay_ticks > 0)
+        return m->def.delay_ticks;
+    uint64_t ticks = (rtt_us * m->def.config.hz + 999999) / 1000000 + 2;
+    return ticks > FS_MAX_DELAY ? FS_MAX_DELAY : (uint32_t)ticks;
+}
+
+static void list_stats(fs_match *m, fs__peer *peer)
+{
+    if (m->history_count >= FS__HISTORY)
+        return;
+    m->history[m->history_count] = peer->unlisted;
+    peer->stats = &m->history[m->history_count++];
+}
+
+static void admit(fs_match *m, uint32_t p)
+{
+    fs__peer *peer = &m->peers[p];
+    peer->active_tick = m->started ? m->stream.next_tick + peer->stats->delay_ticks + 2 : 0;
+    peer->next_input = peer->active_tick;
+    peer->stats->playing = true;
+    set_phase(m, peer, FS__PEER_PLAYING);
+    struct fs__welcome welcome = { .slot = (uint8_t)peer->slot, .active_tick = peer->active_tick,
+                                   .delay_ticks = (uint8_t)peer->stats->delay_ticks };
+    memcpy(welcome.name, peer->stats->name, FS_MAX_NAME);
+    fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_welcome(m->out, sizeof m->out, &welcome));
+    fs__match_event(m, (fs_event){ .kind = FS_EVENT_JOINED, .peer = p, .slot = peer->slot,
+                                   .tick = peer->active_tick, .name = peer->stats->name });
+}
+
+/* The peer's own hashes of what was offered. */
+static void take_ready(fs_match *m, uint32_t p, const struct fs__ready *ready)
+{
+    fs__peer *peer = &m->peers[p];
+    uint32_t slot = free_slot(m);
+    if (ready->schema_hash != m->schema_hash) {
+        fs__match_refuse(m, p, FS_E_SCHEMA, "state schema %016" PRIx64 " here, %016" PRIx64 " yours",
+                         m->schema_hash, ready->schema_hash);
+        return;
+    }
+    if (ready->config_hash != m->config_hash) {
+        fs__match_refuse(m, p, FS_E_CONFIG, "match configuration %016" PRIx64 " here, %016" PRIx64 " yours",
+                         m->config_hash, ready->config_hash);
+        return;
+    }
+    if (slot == FS_MAX_PLAYERS) {
+        fs__match_refuse(m, p, FS_E_FULL, "all %u player slots are taken", m->stream.slots);
+        return;
+    }
+    peer->stats->slot = peer->slot = slot;
+    m->slot_peer[slot] = p;
+    peer->stats->rtt_us = (uint32_t)(m->now_us - peer->since_us);
+    peer->stats->delay_ticks = delay_for(m, peer->stats->rtt_us);
+    list_stats(m, peer);
+    set_phase(m, peer, FS__PEER_LOADING);
+    if (!m->started)
+        admit(m, p);
+    else if (!fs__match_send_snapshot(m, p))
+        fs__match_refuse(m, p, FS_E_MEMORY, "the server has no memory for a snapshot");
+}
+
+/* --- what peers say --------------------------------------------------------------------- */
+
+/* The time since the answered TICKS left, less what the client held it. */
+static void take_echo(fs_match *m, fs__peer *peer, const struct fs__input *in)
+{
+    uint32_t round = (uint32_t)m->now_us - in->stamp;
+    if (in->held_us == UINT32_MAX || round > FS__RTT_LIMIT_US || in->held_us > round)
+        return;
+    uint32_t rtt = round - in->held_us;
+    peer->stats->rtt_us = peer->stats->rtt_us - peer->stats->rtt_us / 8 + rtt / 8;
+    if (rtt > peer->stats->rtt_max_us)
+        peer->stats->rtt_max_us = rtt;
+}
+
+/* At most twice the tick rate, with a burst. */
+static bool within_budget(const fs_match *m, fs__peer *peer)
+{
+    uint64_t cost = 500000 / m->def.config.hz;
+    if (peer->tokens_us < m->now_us)
+        peer->tokens_us = m->now_us;
+    if (peer->tokens_us - m->now_us > FS__BURST * cost)
+        return false;
+    peer->tokens_us += cost;
+    return true;
+}
+
+static bool take_input(fs_match *m, uint32_t p, fs_reader *r)
+{
+    fs__peer *peer = &m->peers[p];
+    struct fs__input in;
+    if (!fs__get_input(r, &in, m->game->input_size) || in.wanted_tick > m->stream.next_tick || !within_budget(m, peer))
+        return false;
+    if (peer->phase != FS__PEER_PLAYING && peer->phase != FS__PEER_LOADING)
+        return true;
+    take_echo(m, peer, &in);
+    bool current = in.epoch == peer->epoch;
+    if (current && in.wanted_tick > peer->wanted_tick)
+        peer->wanted_tick = in.wanted_tick;
+    if (peer->phase != FS__PEER_PLAYING)
+        return true;
+    fs__match_take_inputs(m, p, &in);
+    if (current)
+        fs__match_take_roots(m, p, &in);
+    /* After the end no tick brings the confirmation: answer at once. */
+    if (m->ended)
+        fs__match_send_ticks(m, p);
+    return true;
+}
+
+static bool take_need(fs_match *m, uint32_t p, fs_reader *r)
+{
+    struct fs__need need;
+    fs__peer *peer = &m->peers[p];
+    if (!fs__get_need(r, &need))
+        return false;
+    bool listening = peer->phase == FS__PEER_PLAYING || peer->phase == FS__PEER_LOADING;
+    if (!listening || m->now_us < peer->need_us)
+        return true;
+    peer->need_us = m->now_us + 100000;
+    fs__match_repair(m, p, &need);
+    return true;
+}
+
+/* Control messages that are allowed in the peer's phase; false = malformed. */
+static bool take_control(fs_match *m, uint32_t p, fs__type type, fs_reader *r)
+{
+    fs__peer_phase phase = m->peers[p].phase;
+    struct fs__join join;
+    struct fs__ready ready;
+    struct fs__tree tree;
+    if (type == FS__JOIN && phase == FS__PEER_CONNECTED && fs__get_join(r, &join))
+        take_join(m, p, &join);
+    else if (type == FS__READY && phase == FS__PEER_OFFERED && fs__get_ready(r, &ready))
+        take_ready(m, p, &ready);
+    else if (type == FS__LOADED && phase == FS__PEER_LOADING && fs__reader_done(r))
+        admit(m, p);
+    else if (type == FS__NEED)
+        return take_need(m, p, r);
+    else if (type == FS__TREE && fs__get_tree(r, &tree))
+        fs__match_trace_answer(m, p, &tree);
+    else if (type == FS__LEAVE && fs__reader_done(r)) {
+        fs__match_remove(m, p, "left");
+        m->hooks.drop(m->hooks.context, p);
+    } else
+        return false;
+    return true;
+}
+
+static void count_malformed(fs_match *m, uint32_t p)
+{
+    if (++m->peers[p].stats->malformed == FS__MALFORMED_LIMIT)
+        fs__match_refuse(m, p, FS_E_MALFORMED, "%u messages made no sense", (unsigned)FS__MALFORMED_LIMIT);
+}
+
+void fs_match_receive(fs_match *m, uint32_t p, fs_channel channel, const void *bytes, size_t size, uint64_t now_us)
+{
+    FS_ASSERT(p < FS_MAX_PEERS);
+    m->now_us = now_us;
+    fs__peer *peer = &m->peers[p];
+    if (peer->phase == FS__PEER_FREE || peer->phase == FS__PEER_DROPPED)
+        return;
+    peer->stats->bytes_up += size;
+    peer->stats->packets_up++;
+    fs_reader r = fs__reader(bytes, size);
+    fs__type type = (fs__type)fs__get_u8(&r);
+    bool good = type == FS__INPUT ? channel == FS_CHANNEL_INPUT && take_input(m, p, &r)
+                                  : channel == FS_CHANNEL_CONTROL && take_control(m, p, type, &r);
+    if (!good)
+        count_malformed(m, p);
+}

@@ -1,0 +1,327 @@
+/* session.c: joining a match, taking the server's messages, leaving. */
+#include "lockstep/session_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <fixstep/fingerprint.h>
+
+fs_result fs_session_create(const fs_session_def *def, const fs_session_hooks *hooks, fs_session **out)
+{
+    *out = NULL;
+    if (strnlen(def->name, FS_MAX_NAME) == FS_MAX_NAME)
+        return FS_E_NAME;
+    fs_session *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return FS_E_MEMORY;
+    s->def = *def;
+    s->hooks = *hooks;
+    s->stats.slot = FS_MAX_PLAYERS;
+    *out = s;
+    return FS_OK;
+}
+
+void fs_session_destroy(fs_session *s)
+{
+    if (s == NULL)
+        return;
+    fs__kept_free(&s->kept);
+    fs_sim_destroy(s->sim);
+    free(s->queue);
+    free(s->inputs);
+    free(s->chunks);
+    free(s);
+}
+
+void fs__session_send(fs_session *s, fs_channel channel, size_t size)
+{
+    FS_ASSERT(size > 0);
+    s->stats.bytes_up += size;
+    s->hooks.send(s->hooks.context, 0, channel, s->out, size);
+}
+
+void fs__session_event(fs_session *s, fs_event event)
+{
+    if (s->hooks.event != NULL)
+        s->hooks.event(s->hooks.context, &event);
+}
+
+void fs__session_fail(fs_session *s, fs_result result, const char *text)
+{
+    if (s->phase == FS_SESSION_FAILED || s->phase == FS_SESSION_ENDED)
+        return;
+    s->phase = FS_SESSION_FAILED;
+    snprintf(s->failure, sizeof s->failure, "%s: %s", fs_result_text(result), text);
+    fs_event_kind kind = result == FS_E_NETWORK ? FS_EVENT_LOST : FS_EVENT_REFUSED;
+    fs__session_event(s, (fs_event){ .kind = kind, .result = result, .text = s->failure });
+}
+
+const char *fs_session_failure(const fs_session *s)
+{
+    return s->failure;
+}
+
+/* --- joining ------------------------------------------------------------------------ */
+
+void fs_session_connected(fs_session *s, uint64_t now_us)
+{
+    s->now_us = now_us;
+    struct fs__join join = { .version = FS_PROTOCOL_VERSION, .numbers = fs_num_fingerprint() };
+    memcpy(join.name, s->def.name, FS_MAX_NAME);
+    snprintf(join.build, sizeof join.build, "%s", s->def.build != NULL ? s->def.build : "");
+    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_join(s->out, sizeof s->out, &join));
+}
+
+static bool allocate(fs_session *s)
+{
+    if (fs_sim_create(s->game, &s->config, &s->sim) != FS_OK)
+        return false;
+    if (fs__kept_init(&s->kept, s->sim, fs_state_block_size(fs_sim_state(s->sim)), s->def.kept_ticks) != FS_OK)
+        return false;
+    s->queue_stride = FS__BUNDLE_BYTES;
+    s->queue = malloc((size_t)FS__QUEUE_TICKS * s->queue_stride);
+    s->inputs = malloc((size_t)FS__OWN_INPUTS * s->game->input_size);
+    s->chunks_room = fs__session_snapshot_bound(s);
+    s->chunks = malloc(s->chunks_room);
+    return s->queue != NULL && s->inputs != NULL && s->chunks != NULL;
+}
+
+/* Finds the game, makes tick 0, and answers with our own hashes of both. */
+static void take_offer(fs_session *s, const struct fs__offer *offer)
+{
+    char why[FS__MAX_TEXT] = "";
+    fs_config config;
+    if (fs_config_decode(&config, offer->config) != FS_OK) {
+        fs__session_fail(s, FS_E_CONFIG, "the server's match configuration is malformed");
+        return;
+    }
+    const fs_game *game = s->hooks.game(s->hooks.context, config.game, why, sizeof why);
+    if (game == NULL) {
+        fs__session_fail(s, FS_E_GAME, why);
+        return;
+    }
+    if (fs_config_check(game, &config, why, sizeof why) != FS_OK) {
+        fs__session_fail(s, FS_E_CONFIG, why);
+        return;
+    }
+    s->game = game;
+    s->config = config;
+    if (!allocate(s)) {
+        fs__session_fail(s, FS_E_MEMORY, "no room for the match");
+        return;
+    }
+    fs__stream_init(&s->stream, game, &config);
+    s->ahead = s->stream;
+    s->awaiting_snapshot = offer->running;
+    struct fs__ready ready = { fs_schema_hash(game->schema), fs_config_hash(game, &config) };
+    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_ready(s->out, sizeof s->out, &ready));
+}
+
+static void update_phase(fs_session *s)
+{
+    if (s->phase == FS_SESSION_JOINING && s->welcomed)
+        s->phase = FS_SESSION_WAITING;
+    if (s->phase == FS_SESSION_WAITING && s->clock.running)
+        s->phase = FS_SESSION_PLAYING;
+}
+
+static void take_welcome(fs_session *s, const struct fs__welcome *welcome)
+{
+    s->me = *welcome;
+    s->welcomed = true;
+    s->stats.slot = welcome->slot;
+    s->stats.delay_ticks = welcome->delay_ticks;
+    s->next_sample = s->wanted_input = welcome->active_tick;
+    update_phase(s);
+    fs__session_event(s, (fs_event){ .kind = FS_EVENT_JOINED, .slot = welcome->slot, .tick = welcome->active_tick,
+                                     .name = s->me.name });
+}
+
+static void take_start(fs_session *s, const struct fs__start *start)
+{
+    if (s->clock.running)
+        return;
+    fs__clock_start(&s->clock, s->config.hz, start->next_tick, s->now_us + start->closes_in_us);
+    update_phase(s);
+    fs__session_event(s, (fs_event){ .kind = FS_EVENT_STARTED, .tick = start->next_tick });
+}
+
+/* --- messages --------------------------------------------------------------------------- */
+
+static bool take_refuse(fs_session *s, fs_reader *r)
+{
+    struct fs__refuse refuse;
+    if (!fs__get_refuse(r, &refuse))
+        return false;
+    fs__session_fail(s, refuse.result, refuse.text);
+    return true;
+}
+
+static bool take_ticks(fs_session *s, fs_reader *r, bool live)
+{
+    struct fs__ticks ticks;
+    if (s->sim == NULL || !fs__get_ticks(r, &ticks))
+        return false;
+    fs__session_take_ticks(s, &ticks, live);
+    return true;
+}
+
+static bool take_end(fs_session *s, fs_reader *r)
+{
+    if (!fs__get_end(r, &s->end))
+        return false;
+    s->ended = true;
+    s->end_us = s->now_us;
+    return true;
+}
+
+static bool take_told(fs_session *s, fs_reader *r)
+{
+    struct fs__told told;
+    if (!fs__get_told(r, &told))
+        return false;
+    s->stats.desyncs++;
+    fs__session_event(s, (fs_event){ .kind = FS_EVENT_DESYNC, .tick = told.tick, .text = told.text });
+    return true;
+}
+
+/* Messages that need a match to be known. */
+static bool take_playing(fs_session *s, fs__type type, fs_reader *r)
+{
+    struct fs__welcome welcome;
+    struct fs__start start;
+    struct fs__chunk chunk;
+    struct fs__tree_ask ask;
+    if (s->sim == NULL)
+        return false;
+    if (type == FS__WELCOME && !s->welcomed && fs__get_welcome(r, &welcome) && welcome.slot < s->config.players)
+        take_welcome(s, &welcome);
+    else if (type == FS__START && fs__get_start(r, &start))
+        take_start(s, &start);
+    else if (type == FS__SNAPSHOT && fs__get_chunk(r, &chunk))
+        return fs__session_take_chunk(s, &chunk);
+    else if (type == FS__TREE_ASK && fs__get_tree_ask(r, &ask))
+        fs__session_answer(s, &ask);
+    else
+        return false;
+    return true;
+}
+
+static bool dispatch(fs_session *s, fs__type type, fs_reader *r)
+{
+    struct fs__offer offer;
+    switch (type) {
+    case FS__REFUSE:
+        return take_refuse(s, r);
+    case FS__OFFER:
+        if (s->sim != NULL || !fs__get_offer(r, &offer))
+            return false;
+        take_offer(s, &offer);
+        return true;
+    case FS__TICKS:
+        return take_ticks(s, r, true);
+    case FS__REPAIR:
+        return take_ticks(s, r, false);
+    case FS__END:
+        return take_end(s, r);
+    case FS__TOLD:
+        return take_told(s, r);
+    default:
+        return take_playing(s, type, r);
+    }
+}
+
+void fs_session_receive(fs_session *s, fs_channel channel, const void *bytes, size_t size, uint64_t now_us)
+{
+    s->now_us = now_us;
+    s->stats.bytes_down += size;
+    if (s->phase == FS_SESSION_FAILED || s->phase == FS_SESSION_ENDED)
+        return;
+    fs_reader r = fs__reader(bytes, size);
+    fs__type type = (fs__type)fs__get_u8(&r);
+    /* What may be lost and reordered must not come as what may not. */
+    bool right = (type == FS__TICKS) == (channel == FS_CHANNEL_TICKS);
+    if (!right || !dispatch(s, type, &r))
+        s->stats.malformed++;
+}
+
+void fs_session_disconnected(fs_session *s, uint64_t now_us)
+{
+    s->now_us = now_us;
+    if (s->ended && s->sim != NULL) {
+        fs_session_poll(s, now_us);
+        if (s->stream.next_tick == s->end.ticks)
+            s->phase = FS_SESSION_ENDED;
+    }
+    if (s->phase != FS_SESSION_ENDED)
+        fs__session_fail(s, FS_E_NETWORK, s->sim == NULL ? "the server closed the connection or did not answer"
+                                                         : "the connection to the server was lost");
+}
+
+void fs_session_leave(fs_session *s)
+{
+    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_bare(s->out, sizeof s->out, FS__LEAVE));
+}
+
+/* --- poll ---------------------------------------------------------------------------------- */
+
+static void finish(fs_session *s)
+{
+    bool told = s->wanted_root >= s->end.ticks;
+    bool agreed = s->stats.agreed_tick >= s->end.ticks || s->now_us - s->end_us > FS__AGREE_US;
+    if (!agreed || !s->ended || s->stream.next_tick != s->end.ticks || !told || s->phase == FS_SESSION_ENDED)
+        return;
+    s->phase = FS_SESSION_ENDED;
+    fs__session_event(s, (fs_event){ .kind = FS_EVENT_ENDED, .tick = s->end.ticks });
+}
+
+void fs_session_poll(fs_session *s, uint64_t now_us)
+{
+    s->now_us = now_us;
+    if (s->sim == NULL || !s->clock.running || s->phase == FS_SESSION_FAILED || s->phase == FS_SESSION_ENDED)
+        return;
+    fs__session_simulate(s);
+    fs__session_sample(s);
+    finish(s);
+}
+
+uint64_t fs_session_due(const fs_session *s)
+{
+    uint64_t due = s->now_us + 10000;
+    if (s->sim == NULL || !s->clock.running)
+        return due;
+    uint64_t sample = fs__session_next_sample_us(s), playout = fs__session_playout_us(s);
+    if (sample < due)
+        due = sample;
+    if (playout < due)
+        due = playout;
+    return due;
+}
+
+void fs_session_get_stats(const fs_session *s, fs_session_stats *stats)
+{
+    *stats = s->stats;
+    stats->phase = s->phase;
+    if (s->sim == NULL)
+        return;
+    stats->tick = s->stream.next_tick;
+    stats->newest_tick = s->newest;
+    stats->players = (uint32_t)__builtin_popcountll(s->stream.present);
+    stats->jitter_us = s->clock.jitter_us;
+}
+
+fs_sim *fs_session_sim(fs_session *s)
+{
+    return s->sim;
+}
+
+const fs_stream *fs_session_stream(const fs_session *s)
+{
+    return &s->stream;
+}
+
+void fs_session_inject_fault(fs_session *s, uint32_t tick, const char *table, uint32_t row, const char *field, uint32_t bit)
+{
+    s->fault = (fs__fault){ .armed = true, .tick = tick, .row = row, .bit = bit };
+    snprintf(s->fault.table, sizeof s->fault.table, "%s", table);
+    snprintf(s->fault.field, sizeof s->fault.field, "%s", field);
+}

@@ -1,0 +1,74 @@
+/* session_snapshot.c: collects a snapshot's chunks and starts over from it.
+ *
+ * The room for a snapshot is made when the match is known, from its own schema
+ * and capacities; what a message claims never allocates anything.
+ */
+#include "lockstep/session_internal.h"
+
+#include <stdlib.h>
+#include <zstd.h>
+
+/* Canonical bytes of a full state and stream are never longer. */
+static size_t raw_bound(const fs_session *s)
+{
+    return FS__STREAM_BYTES + fs_state_block_size(fs_sim_state(s->sim)) + 64 + 16 * FS_MAX_TABLES;
+}
+
+size_t fs__session_snapshot_bound(const fs_session *s)
+{
+    return ZSTD_compressBound(raw_bound(s));
+}
+
+/* Everything counts from the loaded tick on. */
+static void restart(fs_session *s)
+{
+    s->ahead = s->stream;
+    s->wanted_root = s->stream.next_tick;
+    s->awaiting_snapshot = false;
+    s->asked_us = 0;
+    s->epoch++;
+    fs__kept_clear(&s->kept);
+    fs__session_event(s, (fs_event){ .kind = FS_EVENT_RESTARTED, .tick = s->stream.next_tick });
+    if (!s->welcomed)
+        fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_bare(s->out, sizeof s->out, FS__LOADED));
+}
+
+static bool load(fs_session *s)
+{
+    size_t room = raw_bound(s);
+    uint8_t *raw = malloc(room);
+    if (raw == NULL)
+        return false;
+    size_t size = ZSTD_decompress(raw, room, s->chunks, s->chunks_got);
+    bool ok = !ZSTD_isError(size);
+    fs_reader r = fs__reader(raw, ok ? size : 0);
+    fs_stream stream;
+    ok = ok && fs__stream_get(&stream, s->game, &s->config, &r) == FS_OK
+        && fs_sim_load(s->sim, raw + r.at, fs__left(&r)) == FS_OK && fs_sim_tick(s->sim) == stream.next_tick;
+    free(raw);
+    if (ok)
+        s->stream = stream;
+    return ok;
+}
+
+bool fs__session_take_chunk(fs_session *s, const struct fs__chunk *chunk)
+{
+    if (chunk->total > s->chunks_room)
+        return false;
+    if (chunk->offset == 0) {
+        s->chunks_got = 0;
+        s->chunks_id = chunk->id;
+    }
+    /* The channel is ordered, so a gap is not loss but nonsense. */
+    if (chunk->id != s->chunks_id || chunk->offset != s->chunks_got)
+        return false;
+    memcpy(s->chunks + chunk->offset, chunk->bytes, chunk->size);
+    s->chunks_got += chunk->size;
+    if (s->chunks_got < chunk->total)
+        return true;
+    if (load(s))
+        restart(s);
+    else
+        fs__session_fail(s, FS_E_MALFORMED, "the server's snapshot does not load");
+    return true;
+}

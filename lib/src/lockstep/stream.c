@@ -1,0 +1,232 @@
+/* stream.c: encodes and takes in canonical bundles. See stream.h for the bytes.
+ *
+ * Decoding works on a copy and then encodes what it understood: bytes that are
+ * not the one spelling of their meaning differ from that and are refused, so no
+ * check of canonical form can be forgotten.
+ */
+#include "lockstep/stream.h"
+
+#include <sodium.h>
+
+enum { FLAG_CHANGED = 1, FLAG_SUBSTITUTED = 2, FLAG_EVENTS = 4, FLAGS_ALL = 7 };
+
+void fs__stream_init(fs_stream *stream, const fs_game *game, const fs_config *config)
+{
+    uint8_t bytes[FS_CONFIG_BYTES];
+    memset(stream, 0, sizeof *stream);
+    stream->slots = config->players;
+    stream->input_size = game->input_size;
+    fs_config_encode(config, bytes);
+    crypto_generichash(stream->chain, sizeof stream->chain, bytes, sizeof bytes, NULL, 0);
+}
+
+static uint8_t *slot_input(fs_stream *stream, uint32_t slot)
+{
+    return stream->inputs + (size_t)slot * stream->input_size;
+}
+
+static uint64_t slot_bit(uint32_t slot)
+{
+    return (uint64_t)1 << slot;
+}
+
+fs_inputs fs__stream_inputs(const fs_stream *stream)
+{
+    return (fs_inputs){ stream->inputs, stream->input_size, stream->slots, stream->present };
+}
+
+/* --- events ------------------------------------------------------------------ */
+
+/* Changes who is present; false when the event makes no sense now. */
+static bool take_event(fs_stream *stream, const fs__event *event)
+{
+    if (event->slot >= stream->slots)
+        return false;
+    bool present = (stream->present & slot_bit(event->slot)) != 0;
+    if (event->kind == FS__EVENT_JOIN) {
+        if (present || event->text[0] == 0)
+            return false;
+        stream->present |= slot_bit(event->slot);
+        memcpy(stream->names[event->slot], event->text, FS_MAX_NAME);
+        return true;
+    }
+    if (event->kind != FS__EVENT_LEAVE || !present || event->text[0] != 0)
+        return false;
+    stream->present &= ~slot_bit(event->slot);
+    memset(slot_input(stream, event->slot), 0, stream->input_size);
+    return true;
+}
+
+static void put_events(fs_writer *w, const fs__bundle *bundle)
+{
+    fs__put_var(w, bundle->event_count);
+    for (uint32_t i = 0; i < bundle->event_count; i++) {
+        fs__put_u8(w, bundle->events[i].kind);
+        fs__put_u8(w, bundle->events[i].slot);
+        fs__put_text(w, bundle->events[i].text);
+    }
+}
+
+/* Reads the events of a bundle into `events`; returns how many. */
+static uint32_t get_events(fs_reader *r, fs__event *events)
+{
+    uint64_t count = fs__get_var(r);
+    if (count == 0 || count > FS__BUNDLE_EVENTS)
+        r->bad = true;
+    for (uint32_t i = 0; i < count && !r->bad; i++) {
+        events[i].kind = fs__get_u8(r);
+        events[i].slot = fs__get_u8(r);
+        fs__get_text(r, events[i].text, FS_MAX_NAME);
+    }
+    return r->bad ? 0 : (uint32_t)count;
+}
+
+/* --- bitmaps and deltas --------------------------------------------------------- */
+
+static void put_bitmap(fs_writer *w, uint64_t bits, uint32_t slots)
+{
+    fs__put_le(w, bits, (slots + 7) / 8);
+}
+
+static uint64_t get_bitmap(fs_reader *r, uint32_t slots)
+{
+    uint64_t bits = fs__get_le(r, (slots + 7) / 8);
+    if (slots < 64 && bits >> slots != 0)
+        r->bad = true;
+    return bits;
+}
+
+/* --- one tick --------------------------------------------------------------------- */
+
+/* Slots whose input differs from the last one. */
+static uint64_t changed_slots(const fs_stream *stream, const uint8_t *inputs)
+{
+    uint64_t changed = 0;
+    for (uint32_t s = 0; s < stream->slots; s++) {
+        size_t at = (size_t)s * stream->input_size;
+        if ((stream->present & slot_bit(s)) && memcmp(stream->inputs + at, inputs + at, stream->input_size) != 0)
+            changed |= slot_bit(s);
+    }
+    return changed;
+}
+
+static void advance_chain(fs_stream *stream, const uint8_t *bytes, size_t size)
+{
+    crypto_generichash_state hash;
+    crypto_generichash_init(&hash, NULL, 0, sizeof stream->chain);
+    crypto_generichash_update(&hash, stream->chain, sizeof stream->chain);
+    crypto_generichash_update(&hash, bytes, size);
+    crypto_generichash_final(&hash, stream->chain, sizeof stream->chain);
+}
+
+/* Writes the bundle and takes its meaning in, the chain excepted; 0 when an
+ * event makes no sense. */
+static size_t encode(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes)
+{
+    fs_writer w = fs__writer(bytes, FS__BUNDLE_BYTES);
+    for (uint32_t i = 0; i < bundle->event_count; i++)
+        if (!take_event(stream, &bundle->events[i]))
+            return 0;
+    uint64_t changed = changed_slots(stream, bundle->inputs);
+    stream->substituted = bundle->substituted & stream->present;
+    fs__put_var(&w, stream->next_tick);
+    fs__put_u8(&w, (uint8_t)((changed ? FLAG_CHANGED : 0) | (stream->substituted ? FLAG_SUBSTITUTED : 0)
+                             | (bundle->event_count ? FLAG_EVENTS : 0)));
+    if (bundle->event_count)
+        put_events(&w, bundle);
+    if (changed)
+        put_bitmap(&w, changed, stream->slots);
+    for (uint32_t s = 0; s < stream->slots; s++) {
+        if (!(changed & slot_bit(s)))
+            continue;
+        const uint8_t *input = bundle->inputs + (size_t)s * stream->input_size;
+        fs__put_delta(&w, slot_input(stream, s), input, stream->input_size);
+        memcpy(slot_input(stream, s), input, stream->input_size);
+    }
+    if (stream->substituted)
+        put_bitmap(&w, stream->substituted, stream->slots);
+    stream->next_tick++;
+    return w.full ? 0 : w.at;
+}
+
+size_t fs__stream_close(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes)
+{
+    size_t size = encode(stream, bundle, bytes);
+    FS_ASSERT(size > 0);
+    advance_chain(stream, bytes, size);
+    return size;
+}
+
+/* Reads the parts of a bundle; `after` gets the inputs, starting from last's. */
+static bool parse(const fs_stream *stream, fs_reader *r, fs_stream *after, fs__event *events, fs__bundle *bundle)
+{
+    uint64_t tick = fs__get_var(r);
+    uint8_t flags = fs__get_u8(r);
+    if (tick != stream->next_tick || (flags & ~FLAGS_ALL))
+        return false;
+    *bundle = (fs__bundle){ after->inputs, 0, events, 0 };
+    if (flags & FLAG_EVENTS)
+        bundle->event_count = get_events(r, events);
+    for (uint32_t i = 0; i < bundle->event_count; i++)
+        if (!take_event(after, &events[i]))
+            return false;
+    uint64_t changed = flags & FLAG_CHANGED ? get_bitmap(r, stream->slots) : 0;
+    for (uint32_t s = 0; s < stream->slots && !r->bad; s++)
+        if (changed & slot_bit(s))
+            fs__get_delta(r, slot_input(after, s), stream->input_size);
+    if (flags & FLAG_SUBSTITUTED)
+        bundle->substituted = get_bitmap(r, stream->slots);
+    return fs__reader_done(r);
+}
+
+fs_result fs__stream_apply(fs_stream *stream, const void *bytes, size_t size)
+{
+    fs_stream after = *stream, again = *stream;
+    fs__event events[FS__BUNDLE_EVENTS];
+    fs__bundle bundle;
+    uint8_t canonical[FS__BUNDLE_BYTES];
+    fs_reader r = fs__reader(bytes, size);
+    if (stream->next_tick == UINT32_MAX || !parse(stream, &r, &after, events, &bundle))
+        return FS_E_MALFORMED;
+    if (encode(&again, &bundle, canonical) != size || memcmp(canonical, bytes, size) != 0)
+        return FS_E_MALFORMED;
+    *stream = again;
+    advance_chain(stream, bytes, size);
+    return FS_OK;
+}
+
+bool fs__bundle_tick(const void *bytes, size_t size, uint32_t *tick)
+{
+    fs_reader r = fs__reader(bytes, size);
+    uint64_t t = fs__get_var(&r);
+    *tick = (uint32_t)t;
+    return !r.bad && t < UINT32_MAX;
+}
+
+/* --- the stream as bytes ------------------------------------------------------------ */
+
+void fs__stream_put(const fs_stream *stream, fs_writer *w)
+{
+    fs__put_u32(w, stream->next_tick);
+    fs__put_u64(w, stream->present);
+    fs__put_bytes(w, stream->chain, sizeof stream->chain);
+    fs__put_bytes(w, stream->inputs, (size_t)stream->slots * stream->input_size);
+    for (uint32_t s = 0; s < stream->slots; s++)
+        fs__put_text(w, stream->names[s]);
+}
+
+fs_result fs__stream_get(fs_stream *stream, const fs_game *game, const fs_config *config, fs_reader *r)
+{
+    fs__stream_init(stream, game, config);
+    stream->next_tick = fs__get_u32(r);
+    stream->present = fs__get_u64(r);
+    fs__get_bytes(r, stream->chain, sizeof stream->chain);
+    fs__get_bytes(r, stream->inputs, (size_t)stream->slots * stream->input_size);
+    for (uint32_t s = 0; s < stream->slots; s++)
+        fs__get_text(r, stream->names[s], FS_MAX_NAME);
+    if (r->bad)
+        return FS_E_TRUNCATED;
+    if (stream->slots < 64 && stream->present >> stream->slots != 0)
+        return FS_E_MALFORMED;
+    return FS_OK;
+}

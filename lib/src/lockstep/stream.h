@@ -1,0 +1,80 @@
+/* stream.h: the canonical bundle of one tick and the chain over all of them.
+ *
+ * A stream is what a reader of bundles must remember from one tick to the next:
+ * who is present, everybody's last input, names, and the chain. The same bytes
+ * travel on the wire, lie in the journal and are verified in a replay, and two
+ * streams that took in the same bytes are equal to the bit.
+ *
+ * Bundle of tick T, canonical bytes:
+ *   var  tick
+ *   u8   flags (bit 0 changed, 1 substituted, 2 events)
+ *   [events]       var count, then per event: u8 kind, u8 slot, text
+ *   [changed]      slot bitmap, then per set slot: byte mask, XOR bytes != 0
+ *   [substituted]  slot bitmap
+ * Slot bitmaps have (slots+7)/8 bytes, byte masks (input_size+7)/8. Inputs are
+ * XORed against the slot's input at T-1. Events act before the tick's inputs.
+ * Every tick has exactly one valid spelling; decoding refuses all others.
+ *
+ * Chain: C(-1) = BLAKE2b-128 of the configuration's canonical bytes;
+ * C(T) = BLAKE2b-128(C(T-1) || bundle T).
+ */
+#ifndef FS_LOCK_STREAM_H
+#define FS_LOCK_STREAM_H
+
+#include <fixstep/lockstep.h>
+#include <fixstep/sim.h>
+
+#include "state/wire.h"
+
+enum {
+    FS__CHAIN_BYTES = 16,
+    FS__BUNDLE_EVENTS = 2 * FS_MAX_PLAYERS,   /* at most this many in a bundle */
+    /* A bundle never needs more: every slot changed, substituted, and a join. */
+    FS__BUNDLE_BYTES = 16 + 2 * 8 + FS_MAX_PLAYERS * (8 + FS_MAX_INPUT)
+        + FS__BUNDLE_EVENTS * (3 + FS_MAX_NAME),
+    FS__STREAM_BYTES = 4 + 8 + FS__CHAIN_BYTES + FS_MAX_PLAYERS * (FS_MAX_INPUT + FS_MAX_NAME + 1)
+};
+
+typedef enum fs__event_kind {
+    FS__EVENT_JOIN = 1,    /* slot becomes present; text = name */
+    FS__EVENT_LEAVE = 2    /* slot becomes absent; its input is zero from now on */
+} fs__event_kind;
+
+typedef struct fs__event {
+    uint8_t kind, slot;
+    char text[FS_MAX_NAME];
+} fs__event;
+
+struct fs_stream {
+    uint32_t next_tick;    /* of the bundle that comes next */
+    uint32_t slots, input_size;
+    uint64_t present;
+    uint64_t substituted;  /* of the last bundle */
+    uint8_t chain[FS__CHAIN_BYTES];
+    uint8_t inputs[FS_MAX_PLAYERS * FS_MAX_INPUT];   /* slots x input_size, packed */
+    char names[FS_MAX_PLAYERS][FS_MAX_NAME];
+};
+
+/* What goes into the next bundle. */
+typedef struct fs__bundle {
+    const uint8_t *inputs;     /* slots x input_size; absent slots are ignored */
+    uint64_t substituted;
+    const fs__event *events;
+    uint32_t event_count;
+} fs__bundle;
+
+void fs__stream_init(fs_stream *stream, const fs_game *game, const fs_config *config);
+/* Writes the canonical bytes of the next tick and takes them in. Returns their
+ * length; `bytes` holds FS__BUNDLE_BYTES. */
+size_t fs__stream_close(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes);
+/* Takes in the bundle of the next tick. On an error the stream is unchanged:
+ * E_MALFORMED for any bytes but the one valid spelling of that tick. */
+fs_result fs__stream_apply(fs_stream *stream, const void *bytes, size_t size);
+/* The tick a bundle claims to be of, without taking it in; false if unreadable. */
+bool fs__bundle_tick(const void *bytes, size_t size, uint32_t *tick);
+fs_inputs fs__stream_inputs(const fs_stream *stream);
+/* The stream itself as bytes: part of keyframes and snapshots. */
+void fs__stream_put(const fs_stream *stream, fs_writer *w);
+fs_result fs__stream_get(fs_stream *stream, const fs_game *game, const fs_config *config, fs_reader *r);
+
+#endif

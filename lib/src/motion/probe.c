@@ -1,0 +1,138 @@
+/* probe.c: points and balls that move inside an outline and bounce from its edges; see
+ * fixstep/segment.h.
+ *
+ * Why nothing escapes: an edge is approached when the way leads to its right. Whoever
+ * leaves an outline does so through an approached edge, at a corner through one of the
+ * two at least; a step is taken only when it meets no approached edge, which is decided
+ * exactly for the very points it leads from and to. This file must never put a point
+ * anywhere without that test.
+ */
+#include <fixstep/motion.h>
+#include <fixstep/segment.h>
+
+#include "motion/exact2.h"
+
+struct walls {
+    const fs_pos2 *corner;
+    uint32_t count;
+};
+
+/* --- meeting a wall ---------------------------------------------------------------------- */
+
+static bool approached(fs_pos2 a, fs_pos2 b, fs_pos2 way)
+{
+    return fs_i128_sign(fs__cross2(fs_pos2_sub(b, a), way)) < 0;
+}
+
+/* The first approached edge on the way from p to q and where it is met; count: none. */
+static uint32_t first_edge(struct walls w, fs_pos2 p, fs_pos2 q, int64_t *t)
+{
+    uint32_t first = w.count;
+    for (uint32_t i = 0; i < w.count; i++) {
+        fs_pos2 next = fs__next_corner(w.corner, w.count, i);
+        if (!approached(w.corner[i], next, fs_pos2_sub(q, p)))
+            continue;
+        fs_crossing2 c = fs_segment_cross2(p, q, w.corner[i], next);
+        if (c.kind == FS_CROSSING_NONE || (first < w.count && c.t >= *t))
+            continue;
+        first = i;
+        *t = c.t;
+    }
+    return first;
+}
+
+static bool clear_way(struct walls w, fs_pos2 p, fs_pos2 q)
+{
+    int64_t t;
+    return first_edge(w, p, q, &t) == w.count;
+}
+
+/* As far before fraction t of the way as it takes to be certainly in front of the wall:
+ * two steps of a position, then twice as many, at last where it came from. */
+static fs_pos2 stop_before(struct walls w, fs_pos2 p, fs_pos2 way, int64_t t)
+{
+    uint64_t longest = fs_max_u64(fs_uabs64(way.x), fs_uabs64(way.y));
+    int64_t back = FS_CROSSING_ONE / (int64_t)fs_max_u64(longest / 2, 1);
+    for (; back < t; back = fs_sat64_add(back, fs_max64(back, 1))) {
+        fs_pos2 q = fs__part_way(p, way, t - back);
+        if (clear_way(w, p, q))
+            return q;
+    }
+    return p;
+}
+
+/* --- moving --------------------------------------------------------------------------------- */
+
+static fs_pos way_of(fs_vel v, uint32_t hz, int64_t left)
+{
+    fs_pos whole = fs_div64_round((int64_t)v * ((int64_t)1 << (FS_POS_FRAC - FS_VEL_FRAC)), hz);
+    return fs_mul64(whole, left, 62);
+}
+
+static void reflect(struct walls w, uint32_t edge, fs_probe2 *probe, fs_unit e)
+{
+    fs_unit2 n;
+    if (fs_segment_normal2(w.corner[edge], fs__next_corner(w.corner, w.count, edge), &n))
+        probe->vel = fs_plane_reflect2(probe->vel, n, e);
+}
+
+uint32_t fs_probe_move2(const fs_pos2 *corner, uint32_t count, fs_probe2 *probe, fs_unit e, uint32_t hz, uint32_t bounces)
+{
+    struct walls w = { corner, count };
+    int64_t left = FS_CROSSING_ONE;
+    for (uint32_t done = 0; left > 0; done++) {
+        fs_pos2 way = fs_pos2_make(way_of(probe->vel.x, hz, left), way_of(probe->vel.y, hz, left));
+        fs_pos2 end = fs_pos2_add(probe->pos, way);
+        int64_t t = 0;
+        uint32_t edge = first_edge(w, probe->pos, end, &t);
+        if (edge == count) {
+            probe->pos = end;
+            return done;
+        }
+        if (done == bounces)
+            return done;
+        probe->pos = stop_before(w, probe->pos, way, t);
+        reflect(w, edge, probe, e);
+        left = fs_mul64(left, FS_CROSSING_ONE - t, 62);
+    }
+    return bounces;
+}
+
+/* --- balls ------------------------------------------------------------------------------------- */
+
+/* From the nearest point to the centre; when that is on the edge itself, into the outline. */
+static bool away_from(fs_pos2 nearest, fs_pos2 centre, fs_pos2 a, fs_pos2 b, fs_unit2 *n)
+{
+    return fs_pos2_normalise(fs_pos2_sub(centre, nearest), n) || fs_segment_normal2(a, b, n);
+}
+
+static void push_out(struct walls w, fs_probe2 *probe, fs_pos2 nearest, fs_unit2 n, fs_pos radius)
+{
+    fs_pos2 out = fs_pos2_make(fs_mul64(radius, n.x, FS_UNIT_FRAC), fs_mul64(radius, n.y, FS_UNIT_FRAC));
+    fs_pos2 place = fs_pos2_add(nearest, out);
+    if (clear_way(w, probe->pos, place))
+        probe->pos = place;
+}
+
+static bool touch_edge(struct walls w, uint32_t i, fs_probe2 *probe, fs_pos radius, fs_unit e)
+{
+    fs_pos2 a = w.corner[i], b = fs__next_corner(w.corner, w.count, i);
+    fs_pos2 nearest = fs_segment_nearest2(a, b, probe->pos);
+    fs_unit2 n;
+    if (fs_pos2_dist_sq_cmp(probe->pos, nearest, radius) > 0 || !away_from(nearest, probe->pos, a, b, &n))
+        return false;
+    bool approaching = fs_vel2_dot_unit2(probe->vel, n) < 0;
+    if (approaching)
+        probe->vel = fs_plane_reflect2(probe->vel, n, e);
+    push_out(w, probe, nearest, n, radius);
+    return approaching;
+}
+
+uint32_t fs_probe_touch2(const fs_pos2 *corner, uint32_t count, fs_probe2 *probe, fs_pos radius, fs_unit e)
+{
+    struct walls w = { corner, count };
+    uint32_t turned = 0;
+    for (uint32_t i = 0; i < count && radius > 0; i++)
+        turned += touch_edge(w, i, probe, radius, e);
+    return turned;
+}

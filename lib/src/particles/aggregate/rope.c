@@ -1,0 +1,88 @@
+/* rope.c: ropes and chains. */
+#include "particles/aggregate/build.h"
+
+fs_rope_def fs_default_rope_def(void)
+{
+    fs_rope_def def = { .particle = fs_default_particle_def(), .segments = 10, .hold_from = true };
+    def.to = fs_pos3_make(10 * FS_POS_ONE, 0, 0);
+    return def;
+}
+
+static uint32_t tethers_of(const fs_rope_def *def)
+{
+    return def->tethers ? ((uint32_t)def->hold_from + (uint32_t)def->hold_to) * (def->segments - 1) : 0;
+}
+
+fs_build_need fs_rope_need(const fs_rope_def *def)
+{
+    return (fs_build_need){ def->segments + 1, def->segments + tethers_of(def) };
+}
+
+static fs_pos way_of(const fs_rope_def *def)
+{
+    return fs_pos3_dist(def->from, def->to);
+}
+
+/* from + (to - from) i / n, each axis rounded once. */
+static fs_pos between(fs_pos from, fs_pos to, uint32_t i, uint32_t n)
+{
+    return fs_sat64_add(from, fs_muldiv64(fs_sat64_sub(to, from), i, n));
+}
+
+static fs_pos3 place_of(const fs_rope_def *def, uint32_t i)
+{
+    uint32_t n = def->segments;
+    return fs_pos3_make(between(def->from.x, def->to.x, i, n), between(def->from.y, def->to.y, i, n),
+                        between(def->from.z, def->to.z, i, n));
+}
+
+static void build_segments(fs_build *at, const fs_rope_def *def, fs_pos length)
+{
+    for (uint32_t i = 0; i < def->segments; i++) {
+        if (def->rods) {
+            fs__build_rod(at, i, i + 1, def->compliance);
+            continue;
+        }
+        fs_link cable = fs_link_cable(i, i + 1, fs_div64_round(length, def->segments));
+        cable.compliance = def->compliance;
+        fs__build_link(at, cable);
+    }
+}
+
+static void build_tethers(fs_build *at, const fs_rope_def *def, fs_pos length)
+{
+    uint32_t n = def->segments;
+    for (uint32_t i = 1; i < n; i++) {
+        if (def->hold_from)
+            fs__build_link(at, fs_link_cable(i, 0, fs_muldiv64(length, i, n)));
+        if (def->hold_to)
+            fs__build_link(at, fs_link_cable(i, n, fs_muldiv64(length, n - i, n)));
+    }
+}
+
+/* Rods are as long as the way, so a longer rope of rods is a contradiction. */
+static bool valid(const fs_rope_def *def)
+{
+    bool length = def->length == 0 || (def->length >= way_of(def) && !def->rods);
+    return fs__build_between(def->segments, 1, FS_BUILD_PARTS_MAX) && length && def->compliance >= 0;
+}
+
+fs_result fs_rope_build(fs_build *at, const fs_rope_def *def)
+{
+    if (!valid(def))
+        return FS_E_ARGUMENT;
+    fs_build_need need = fs_rope_need(def);
+    fs_result result = fs__build_check(at, need, &def->particle);
+    if (result != FS_OK)
+        return result;
+    fs_pos length = def->length == 0 ? way_of(def) : def->length;
+    for (uint32_t i = 0; i <= def->segments; i++) {
+        bool held = (i == 0 && def->hold_from) || (i == def->segments && def->hold_to);
+        fs__build_particle(at, i, &def->particle, place_of(def, i), held);
+    }
+    build_segments(at, def, length);
+    if (def->tethers)
+        build_tethers(at, def, length);
+    at->particle += need.particles;
+    return FS_OK;
+}

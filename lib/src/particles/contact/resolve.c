@@ -1,0 +1,283 @@
+/* resolve.c: many contacts, the worst one first.
+ *
+ * A resolved contact changes two particles, and only the contacts of those two have to be
+ * looked at again: a list of contacts per particle and a tournament over all of them make
+ * one iteration cost the logarithm of their number. This file must never decide what a
+ * contact does, only which one is next.
+ */
+#include <string.h>
+
+#include "particles/contact/contact_internal.h"
+#include "base/tournament_tree.h"
+
+struct resolver {
+    struct fs_particles *p;
+    const fs_pos3 *before;
+    fs_contact *at;
+    uint32_t count;
+    struct fs__shares *shares;
+    uint32_t *starts;      /* per particle: first place in `of`; one more than particles */
+    uint32_t *of;          /* contacts by particle, ascending */
+    struct fs__race race;
+    bool moving;           /* in the phase of overlaps the keys are depths */
+};
+
+/* --- memory ------------------------------------------------------------------------- */
+
+size_t fs_contacts_scratch_size(uint32_t particles, uint32_t contacts)
+{
+    size_t places = fs__race_places(contacts), n = contacts;
+    return FS_ARENA_BYTES(n * sizeof(fs_contact)) + FS_ARENA_BYTES(n * sizeof(struct fs__shares)) +
+           FS_ARENA_BYTES(((size_t)particles + 2) * sizeof(uint32_t)) + FS_ARENA_BYTES(2 * n * sizeof(uint32_t)) +
+           FS_ARENA_BYTES(places * sizeof(int64_t)) + FS_ARENA_BYTES(places * sizeof(uint32_t));
+}
+
+static bool take_memory(struct resolver *r, fs_arena *arena)
+{
+    uint32_t n = r->count;
+    r->race.places = fs__race_places(n);
+    r->shares = fs_arena_take(arena, (size_t)n * sizeof *r->shares);
+    r->starts = fs_arena_take(arena, ((size_t)r->p->count + 2) * sizeof *r->starts);
+    r->of = fs_arena_take(arena, 2 * (size_t)n * sizeof *r->of);
+    r->race.key = fs_arena_take(arena, r->race.places * sizeof *r->race.key);
+    r->race.winner = fs_arena_take(arena, r->race.places * sizeof *r->race.winner);
+    return r->shares != NULL && r->starts != NULL && r->of != NULL && r->race.key != NULL && r->race.winner != NULL;
+}
+
+/* --- who touches whom ------------------------------------------------------------------ */
+
+static bool is_particle(const struct resolver *r, uint32_t i)
+{
+    return fs__particle_exists(r->p, i, 0);
+}
+
+static fs_scaled inv_mass(const struct resolver *r, uint32_t i)
+{
+    static const fs_scaled none = { 0, 0 };
+    return i == FS_CONTACT_SCENERY ? none : fs_particle_inv_mass(r->p, i);
+}
+
+/* A contact of particles that are not there keeps its place but never acts. */
+static void find_shares(struct resolver *r)
+{
+    for (uint32_t k = 0; k < r->count; k++) {
+        const fs_contact *c = &r->at[k];
+        bool named = is_particle(r, c->a) && (c->b == FS_CONTACT_SCENERY || is_particle(r, c->b));
+        r->shares[k].none = true;
+        if (named)
+            r->shares[k] = fs__shares_of(inv_mass(r, c->a), inv_mass(r, c->b));
+    }
+}
+
+/* Counting sort of the ends: starts[i + 1] first counts, then is where i is written next. */
+static void list_contacts(struct resolver *r)
+{
+    memset(r->starts, 0, ((size_t)r->p->count + 2) * sizeof *r->starts);
+    for (uint32_t k = 0; k < r->count; k++) {
+        if (r->shares[k].none)
+            continue;
+        r->starts[r->at[k].a + 2]++;
+        if (r->at[k].b != FS_CONTACT_SCENERY)
+            r->starts[r->at[k].b + 2]++;
+    }
+    for (uint32_t i = 0; i < r->p->count; i++)
+        r->starts[i + 2] += r->starts[i + 1];
+    for (uint32_t k = 0; k < r->count; k++) {
+        if (r->shares[k].none)
+            continue;
+        r->of[r->starts[r->at[k].a + 1]++] = k;
+        if (r->at[k].b != FS_CONTACT_SCENERY)
+            r->of[r->starts[r->at[k].b + 1]++] = k;
+    }
+}
+
+/* --- keys ---------------------------------------------------------------------------------- */
+
+/* Closing speeds below one step of a velocity are rounding. */
+#define FINE_STILL ((int64_t)2 << (FS__FINE_FRAC - FS_VEL_FRAC))
+
+/* The badness of a contact as a negative number, 0 when there is nothing to do. */
+static int64_t key_of(const struct resolver *r, uint32_t k)
+{
+    if (r->shares[k].none)
+        return 0;
+    if (r->moving)
+        return r->at[k].depth > FS_CONTACT_SLOP ? -r->at[k].depth : 0;
+    int64_t closing = fs__contact_closing(r->p, &r->at[k]);
+    return closing < -FINE_STILL ? closing : 0;
+}
+
+static void start_race(struct resolver *r)
+{
+    memset(r->race.key, 0, r->race.places * sizeof *r->race.key);
+    for (uint32_t k = 0; k < r->count; k++)
+        r->race.key[k] = key_of(r, k);
+    fs__race_start(&r->race);
+}
+
+static void refresh_keys(struct resolver *r, uint32_t i)
+{
+    for (uint32_t e = r->starts[i]; e < r->starts[i + 1]; e++)
+        fs__race_set(&r->race, r->of[e], key_of(r, r->of[e]));
+}
+
+/* --- changes --------------------------------------------------------------------------------- */
+
+static bool can_move(const struct resolver *r, uint32_t i)
+{
+    return i != FS_CONTACT_SCENERY && fs__particle_movable(r->p, i);
+}
+
+/* The depths of all contacts of the particle follow its move. */
+static void move(struct resolver *r, uint32_t i, fs_pos3 by)
+{
+    if (fs_pos3_is_zero(by) || !can_move(r, i))
+        return;
+    r->p->pos[i] = fs_pos3_add(r->p->pos[i], by);
+    for (uint32_t e = r->starts[i]; e < r->starts[i + 1]; e++) {
+        fs_contact *c = &r->at[r->of[e]];
+        fs_pos part = fs__move_along(by, c->normal);
+        c->depth = c->a == i ? fs_sat64_sub(c->depth, part) : fs_sat64_add(c->depth, part);
+    }
+}
+
+static fs_vel changed(fs_vel v, int64_t fine, uint32_t *saturations)
+{
+    return fs_sat32_count(v + fs_rnd64_sym(fine, FS__FINE_FRAC - FS_VEL_FRAC), saturations);
+}
+
+static void push(struct resolver *r, uint32_t i, fs_wide3 change)
+{
+    if (!can_move(r, i))
+        return;
+    fs_vel3 *v = &r->p->vel[i];
+    v->x = changed(v->x, change.x, r->p->saturations);
+    v->y = changed(v->y, change.y, r->p->saturations);
+    v->z = changed(v->z, change.z, r->p->saturations);
+    refresh_keys(r, i);
+}
+
+/* --- velocities ---------------------------------------------------------------------------------- */
+
+/* How far a change of velocity would have moved a particle within the step: the whole step
+ * where the new velocity moves it, half of it between the halves, not at all where the old
+ * velocity did. */
+static fs_pos slide_axis(const struct resolver *r, int64_t fine)
+{
+    bool half = *r->p->integrator == FS_INTEGRATOR_HALF_STEP;
+    return fs_div64_round(fs_rnd64_sym(fine, (unsigned)(FS__FINE_FRAC - FS_POS_FRAC + half)), r->p->hz);
+}
+
+static fs_pos3 slide(const struct resolver *r, fs_wide3 fine)
+{
+    return fs_pos3_make(slide_axis(r, fine.x), slide_axis(r, fine.y), slide_axis(r, fine.z));
+}
+
+/* Whether a particle that now rests on scenery already touched it when the step began. What
+ * rests on an immovable particle with a velocity is carried along, and does not count. */
+static bool touched_before(const struct resolver *r, const fs_contact *c)
+{
+    if (c->b != FS_CONTACT_SCENERY && !fs_vel3_eq(r->p->vel[c->b], fs_vel3_zero()))
+        return false;
+    fs_pos came = fs__move_along(fs_pos3_sub(r->p->pos[c->a], r->before[c->a]), c->normal);
+    return fs_abs64(fs_sat64_add(c->depth, came)) <= FS_CONTACT_SLOP;
+}
+
+/* Friction also takes back the way that it would have kept the particles from sliding. */
+static void take_back(struct resolver *r, uint32_t k, const struct fs__response *response)
+{
+    const fs_contact *c = &r->at[k];
+    bool old_velocity_moved = *r->p->integrator == FS_INTEGRATOR_POSITION_FIRST;
+    if (r->before == NULL || old_velocity_moved || c->surface.hold == 0)
+        return;
+    if (response->rests && r->shares[k].b_fixed && touched_before(r, c)) {
+        move(r, c->a, fs_pos3_sub(r->before[c->a], r->p->pos[c->a]));
+        return;
+    }
+    move(r, c->a, slide(r, response->slid_a));
+    if (c->b != FS_CONTACT_SCENERY)
+        move(r, c->b, slide(r, fs_wide3_neg(response->slid_b)));
+}
+
+static void resolve_velocity(struct resolver *r, uint32_t k)
+{
+    const fs_contact *c = &r->at[k];
+    struct fs__response response = fs__contact_respond(r->p, c, &r->shares[k], r->race.key[k]);
+    push(r, c->a, response.a);
+    if (c->b != FS_CONTACT_SCENERY)
+        push(r, c->b, fs_wide3_neg(response.b));
+    take_back(r, k, &response);
+}
+
+/* --- overlaps --------------------------------------------------------------------------------------- */
+
+/* One bit finer than positions, so that the halves of equal masses round alike. */
+static void split_move(const struct fs__shares *s, fs_pos depth, fs_unit n, fs_pos *a, fs_pos *b)
+{
+    int64_t share_a, share_b;
+    fs__shares_split(s, 2 * fs_mul64(depth, n, FS_UNIT_FRAC), &share_a, &share_b);
+    *a = fs_rnd64_sym(share_a, 1);
+    *b = fs_sat64_neg(fs_rnd64_sym(share_b, 1));
+}
+
+/* An overlap beyond this is a broken scene; limiting it keeps all sums in range. */
+#define DEPTH_MAX (FS_POS_MAX / 4)
+
+static void resolve_position(struct resolver *r, uint32_t k)
+{
+    const fs_contact *c = &r->at[k];
+    fs_pos depth = fs_min64(c->depth, DEPTH_MAX);
+    fs_pos3 a, b;
+    split_move(&r->shares[k], depth, c->normal.x, &a.x, &b.x);
+    split_move(&r->shares[k], depth, c->normal.y, &a.y, &b.y);
+    split_move(&r->shares[k], depth, c->normal.z, &a.z, &b.z);
+    move(r, c->a, a);
+    move(r, c->b, b);
+    refresh_keys(r, c->a);
+    if (c->b != FS_CONTACT_SCENERY)
+        refresh_keys(r, c->b);
+}
+
+/* --- phases -------------------------------------------------------------------------------------------- */
+
+static uint32_t limit_of(uint32_t limit, uint32_t count)
+{
+    return limit != 0 ? limit : (uint32_t)fs_min_u64((uint64_t)count * 2, UINT32_MAX);
+}
+
+static uint32_t resolve_all(struct resolver *r, bool moving, uint32_t limit)
+{
+    r->moving = moving;
+    start_race(r);
+    uint32_t used = 0;
+    for (; used < limit; used++) {
+        uint32_t worst = fs__race_first(&r->race);
+        if (r->race.key[worst] >= 0)
+            break;
+        if (moving)
+            resolve_position(r, worst);
+        else
+            resolve_velocity(r, worst);
+    }
+    return used;
+}
+
+fs_result fs_contacts_resolve(struct fs_contacts *contacts, struct fs_particles *p, const fs_pos3 *before,
+                              fs_contact_limits limits, fs_arena arena, fs_contact_report *report)
+{
+    struct resolver r = { .p = p, .before = before, .at = contacts->at, .count = contacts->count };
+    fs_contact_report used = { 0, 0 };
+    fs_contact *spare = fs_arena_take(&arena, (size_t)r.count * sizeof *spare);
+    if (spare == NULL || !take_memory(&r, &arena))
+        return FS_E_MEMORY;
+    fs__contacts_sort(r.at, r.count, spare);
+    if (r.count > 0) {
+        find_shares(&r);
+        list_contacts(&r);
+        used.velocity_iterations = resolve_all(&r, false, limit_of(limits.velocity_iterations, r.count));
+        used.position_iterations = resolve_all(&r, true, limit_of(limits.position_iterations, r.count));
+    }
+    if (report != NULL)
+        *report = used;
+    return FS_OK;
+}

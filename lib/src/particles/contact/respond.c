@@ -1,0 +1,123 @@
+/* respond.c: what one contact does to the velocities of its two ends.
+ *
+ * A pure function of the two particles and the contact; who is asked first, and how often,
+ * is the resolver's. This file must never write to a particle.
+ */
+#include "particles/contact/contact_internal.h"
+
+/* --- shares ------------------------------------------------------------------------ */
+
+struct fs__shares fs__shares_of(fs_scaled inv_mass_a, fs_scaled inv_mass_b)
+{
+    struct fs__shares s = { .small = { 0, 0 } };
+    s.none = inv_mass_a.m <= 0 && inv_mass_b.m <= 0;
+    s.b_fixed = inv_mass_b.m <= 0;
+    s.a_small = fs_scaled_cmp(inv_mass_a, inv_mass_b) <= 0;
+    fs_scaled sum = fs_scaled_add(inv_mass_a, inv_mass_b);
+    s.small = fs_scaled_div(s.a_small ? inv_mass_a : inv_mass_b, sum);
+    return s;
+}
+
+/* --- speeds along the normal ----------------------------------------------------------- */
+
+static fs_vel3 velocity(const struct fs_particles *p, uint32_t i)
+{
+    return i == FS_CONTACT_SCENERY ? fs_vel3_zero() : p->vel[i];
+}
+
+static fs_vel3 gain(const struct fs_particles *p, uint32_t i)
+{
+    return i == FS_CONTACT_SCENERY ? fs_vel3_zero() : fs_particle_gain(p, i);
+}
+
+static fs_vel3 relative_velocity(const struct fs_particles *p, const fs_contact *c)
+{
+    return fs_vel3_sub(velocity(p, c->a), velocity(p, c->b));
+}
+
+int64_t fs__contact_closing(const struct fs_particles *p, const fs_contact *c)
+{
+    return fs__fine_dot(relative_velocity(p, c), c->normal);
+}
+
+#define FINE_REST ((int64_t)FS_CONTACT_REST << (FS__FINE_FRAC - FS_VEL_FRAC))
+
+/* The speed at which the ends part. What acceleration alone explains is not thrown back,
+ * and what little more there is beside it neither: that is rest. */
+static int64_t parting(const struct fs_particles *p, const fs_contact *c, int64_t speed)
+{
+    if (c->restitution == 0)
+        return 0;
+    int64_t gain_a = fs__fine_dot(gain(p, c->a), c->normal), gain_b = fs__fine_dot(gain(p, c->b), c->normal);
+    int64_t explained = fs_max64(gain_b - gain_a, 0);
+    int64_t alone = fs_max64(fs_max64(-gain_a, gain_b), explained);
+    if (speed <= alone + FINE_REST)
+        return 0;
+    return 2 * fs_mul64(speed - explained, c->restitution, FS_UNIT_FRAC + 1);
+}
+
+/* --- friction --------------------------------------------------------------------------- */
+
+/* An even number nearest to v n. */
+static int64_t even_part(int64_t v, fs_unit n)
+{
+    return 2 * fs_mul64(v, n, FS_UNIT_FRAC + 1);
+}
+
+static fs_wide3 along(fs_unit3 n, int64_t size)
+{
+    return fs_wide3_make(even_part(size, n.x), even_part(size, n.y), even_part(size, n.z));
+}
+
+static fs_wide3 fine_of(fs_vel3 v)
+{
+    int64_t one = (int64_t)1 << (FS__FINE_FRAC - FS_VEL_FRAC);
+    return fs_wide3_make(v.x * one, v.y * one, v.z * one);
+}
+
+/* v shortened to `size`, turned around. */
+static fs_wide3 against(fs_wide3 v, int64_t size, int64_t length)
+{
+    return fs_wide3_make(-2 * fs_muldiv64(v.x / 2, size, length), -2 * fs_muldiv64(v.y / 2, size, length),
+                         -2 * fs_muldiv64(v.z / 2, size, length));
+}
+
+/* Coulomb: a change `push` along the normal stops what slides slowly, and brakes the rest. */
+static fs_wide3 friction(const fs_contact *c, fs_wide3 sliding, int64_t push, bool *stuck)
+{
+    int64_t speed = fs_wide3_length(sliding);
+    *stuck = speed <= fs_wide_mul(push, c->surface.hold);
+    if (*stuck)
+        return fs_wide3_neg(sliding);
+    return against(sliding, fs_wide_mul(push, c->surface.slide), speed);
+}
+
+/* --- response -------------------------------------------------------------------------------- */
+
+static void split3(const struct fs__shares *s, fs_wide3 whole, fs_wide3 *a, fs_wide3 *b)
+{
+    fs__shares_split(s, whole.x, &a->x, &b->x);
+    fs__shares_split(s, whole.y, &a->y, &b->y);
+    fs__shares_split(s, whole.z, &a->z, &b->z);
+}
+
+/* Along the normal, the present speed is removed with the very bits that friction takes
+ * for it, so that what sticks and rests is left with exactly no speed. */
+struct fs__response fs__contact_respond(const struct fs_particles *p, const fs_contact *c,
+                                        const struct fs__shares *shares, int64_t closing)
+{
+    struct fs__response r;
+    int64_t leave = parting(p, c, -closing);
+    fs_wide3 normal_part = along(c->normal, closing);
+    fs_wide3 slid = fs_wide3_zero();
+    bool stuck = false;
+    if (c->surface.hold > 0) {
+        fs_wide3 sliding = fs_wide3_sub(fine_of(relative_velocity(p, c)), normal_part);
+        slid = friction(c, sliding, leave - closing, &stuck);
+    }
+    fs_wide3 whole = fs_wide3_add(fs_wide3_sub(along(c->normal, leave), normal_part), slid);
+    split3(shares, whole, &r.a, &r.b);
+    split3(shares, slid, &r.slid_a, &r.slid_b);
+    r.rests = stuck && leave == 0;
+    return r;
+}

@@ -1,0 +1,332 @@
+/* toi.c: balls by time division; see toi.h.
+ *
+ * Times are shares of the tick with 32 fraction bits. Each ball has its own clock: its place
+ * is that of its last impact. Each knows its own earliest impact with a wall or a ball of a
+ * higher row; after an impact only those are asked again whom it can concern. This file must
+ * never move a ball past an impact that it has found.
+ */
+#include <fixstep/toi.h>
+#include <fixstep/trig.h>
+
+#include "particles/contact/contact_internal.h"
+
+#define TICK ((uint64_t)1 << 32)
+#define NEVER UINT64_MAX
+
+enum { FACES = 6, IMPACTS_EACH = 64, CUT_BITS = 30 };
+
+struct ball {
+    uint64_t clock;        /* when it was where it is */
+    uint64_t next;         /* when it meets its partner */
+    uint32_t partner;      /* a row, or the number of rows + a face: low x, high x, low y ... */
+};
+
+struct table {
+    struct fs_particles *p;
+    const fs_toi_def *def;
+    struct ball *balls;
+    uint64_t now;
+};
+
+/* --- places --------------------------------------------------------------------------- */
+
+static bool is_ball(const struct table *t, uint32_t i)
+{
+    return fs__particle_exists(t->p, i, 0);
+}
+
+static fs_vel3 velocity(const struct table *t, uint32_t i)
+{
+    return fs__particle_movable(t->p, i) ? t->p->vel[i] : fs_vel3_zero();
+}
+
+/* v h times a share of the tick; of the whole tick as fs_pos_advance() has it. */
+static fs_pos way_axis(fs_vel v, uint64_t share, uint32_t hz)
+{
+    return fs_div64_round(fs_mul64(v, (int64_t)share, 32 - (FS_POS_FRAC - FS_VEL_FRAC)), hz);
+}
+
+static fs_pos3 way(const struct table *t, uint32_t i, uint64_t share)
+{
+    fs_vel3 v = velocity(t, i);
+    uint32_t hz = t->p->hz;
+    return fs_pos3_make(way_axis(v.x, share, hz), way_axis(v.y, share, hz), way_axis(v.z, share, hz));
+}
+
+static fs_pos3 place(const struct table *t, uint32_t i)
+{
+    return fs_pos3_add(t->p->pos[i], way(t, i, t->now - t->balls[i].clock));
+}
+
+/* --- when two balls meet ----------------------------------------------------------------- */
+
+/* The way from one ball to the other, what it changes by in the rest of the tick, and the
+ * distance at which they touch, shortened alike to 30 bits. */
+struct pair {
+    int64_t d[3], m[3], reach;
+};
+
+static void shorten(struct pair *r)
+{
+    uint64_t any = (uint64_t)r->reach;
+    for (int k = 0; k < 3; k++)
+        any |= fs_uabs64(r->d[k]) | fs_uabs64(r->m[k]);
+    unsigned cut = (unsigned)fs_max32(fs_bits64(any) - CUT_BITS, 0);
+    for (int k = 0; k < 3; k++) {
+        r->d[k] = fs_rnd64_sym(r->d[k], cut);
+        r->m[k] = fs_rnd64_sym(r->m[k], cut);
+    }
+    r->reach = fs_rnd64_sym(r->reach, cut);
+}
+
+static struct pair pair_of(const struct table *t, uint32_t a, uint32_t b)
+{
+    fs_pos3 d = fs_pos3_sub(place(t, a), place(t, b));
+    fs_pos3 m = fs_pos3_sub(way(t, a, TICK - t->now), way(t, b, TICK - t->now));
+    return (struct pair){ { d.x, d.y, d.z }, { m.x, m.y, m.z }, fs_sat64_add(t->def->radius, t->def->radius) };
+}
+
+/* Too far apart on an axis, whatever the others do. */
+static bool passes_by(const struct pair *r)
+{
+    for (int k = 0; k < 3; k++) {
+        fs_pos gap = fs_sat64_sub(fs_abs64(r->d[k]), r->reach);
+        if (gap > fs_abs64(r->m[k]))
+            return true;
+    }
+    return false;
+}
+
+static fs_unit3 normal_of(const struct table *t, uint32_t a, uint32_t b)
+{
+    fs_unit3 n;
+    return fs_pos3_normalise(fs_pos3_sub(place(t, b), place(t, a)), &n) ? n : fs_unit3_make(FS_UNIT_ONE, 0, 0);
+}
+
+#define CLOSING_REST ((int64_t)FS_CONTACT_REST << FS_UNIT_FRAC)
+
+static bool closes(const struct table *t, uint32_t a, uint32_t b)
+{
+    fs_unit3 n = normal_of(t, a, b);
+    int64_t closing = fs_sat64_sub(fs_vel3_dot_unit3(velocity(t, a), n), fs_vel3_dot_unit3(velocity(t, b), n));
+    return closing > CLOSING_REST;
+}
+
+/* The smaller root of |d + m f|^2 = reach^2 as c / (|b| + sqrt(b^2 - a c)), rounded down, in
+ * shares of the rest of the tick; NEVER beyond it. All squares have at most 62 bits. */
+static uint64_t root_of(const struct pair *r, int64_t b, uint64_t c)
+{
+    uint64_t a = (uint64_t)(r->m[0] * r->m[0] + r->m[1] * r->m[1] + r->m[2] * r->m[2]);
+    fs_u128 b_sq = fs_u128_mul(fs_uabs64(b), fs_uabs64(b)), ac = fs_u128_mul(a, c);
+    if (fs_u128_cmp(b_sq, ac) < 0)
+        return NEVER;
+    uint64_t rest = 0, divisor = fs_uabs64(b) + fs_isqrt128(fs_u128_sub(b_sq, ac));
+    return c > divisor ? NEVER : fs_u128_div(fs_u128_shl(fs_u128_make(0, c), 32), divisor, &rest);
+}
+
+static uint64_t at_share(const struct table *t, uint64_t share)
+{
+    return share == NEVER ? NEVER : t->now + (((TICK - t->now) * share) >> 32);
+}
+
+static uint64_t meeting(const struct table *t, uint32_t a, uint32_t b)
+{
+    struct pair r = pair_of(t, a, b);
+    if (passes_by(&r))
+        return NEVER;
+    shorten(&r);
+    int64_t approach = r.d[0] * r.m[0] + r.d[1] * r.m[1] + r.d[2] * r.m[2];
+    int64_t apart = r.d[0] * r.d[0] + r.d[1] * r.d[1] + r.d[2] * r.d[2] - r.reach * r.reach;
+    if (approach >= 0)
+        return NEVER;
+    if (apart <= 0)
+        return closes(t, a, b) ? t->now : NEVER;
+    return at_share(t, root_of(&r, approach, (uint64_t)apart));
+}
+
+/* --- when a ball meets a wall ---------------------------------------------------------------- */
+
+static fs_pos axis3(fs_pos3 v, unsigned axis)
+{
+    return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
+}
+
+static fs_vel speed_along(const struct table *t, uint32_t i, unsigned axis)
+{
+    fs_vel3 v = t->p->vel[i];
+    return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
+}
+
+/* Face 2 k is the low wall of axis k, 2 k + 1 the high one. `gap`: how far the ball may still go. */
+static uint64_t reaching(const struct table *t, uint32_t i, unsigned face)
+{
+    unsigned axis = face / 2;
+    fs_pos low = axis3(t->def->low, axis), high = axis3(t->def->high, axis), at = axis3(place(t, i), axis);
+    fs_pos m = axis3(way(t, i, TICK - t->now), axis), sign = face % 2 ? 1 : -1;
+    fs_pos gap = face % 2 ? fs_sat64_sub(fs_sat64_sub(high, t->def->radius), at)
+                          : fs_sat64_sub(at, fs_sat64_add(low, t->def->radius));
+    if (low >= high || m == 0 || (m > 0) != (sign > 0))
+        return NEVER;
+    if (gap <= 0)
+        return fs_abs32(speed_along(t, i, axis)) > FS_CONTACT_REST ? t->now : NEVER;
+    if (gap > fs_abs64(m))
+        return NEVER;
+    uint64_t rest = 0;
+    return at_share(t, fs_u128_div(fs_u128_shl(fs_u128_make(0, (uint64_t)gap), 32), fs_uabs64(m), &rest));
+}
+
+/* --- the next impact ---------------------------------------------------------------------------- */
+
+static void offer(struct ball *ball, uint64_t when, uint32_t partner)
+{
+    if (when < ball->next || (when == ball->next && when != NEVER && partner < ball->partner)) {
+        ball->next = when;
+        ball->partner = partner;
+    }
+}
+
+static bool can_meet(const struct table *t, uint32_t a, uint32_t b)
+{
+    return is_ball(t, b) && (fs__particle_movable(t->p, a) || fs__particle_movable(t->p, b));
+}
+
+static void look_ahead(struct table *t, uint32_t i)
+{
+    struct ball *ball = &t->balls[i];
+    ball->next = NEVER;
+    if (!is_ball(t, i))
+        return;
+    for (uint32_t j = i + 1; j < t->p->count; j++)
+        if (can_meet(t, i, j))
+            offer(ball, meeting(t, i, j), j);
+    for (unsigned face = 0; face < FACES && fs__particle_movable(t->p, i); face++)
+        offer(ball, reaching(t, i, face), t->p->count + face);
+}
+
+/* After the motion of ball `changed` has become another one. */
+static void look_again(struct table *t, uint32_t changed)
+{
+    for (uint32_t i = 0; i < changed; i++) {
+        if (!is_ball(t, i))
+            continue;
+        if (t->balls[i].next != NEVER && t->balls[i].partner == changed)
+            look_ahead(t, i);
+        else if (can_meet(t, i, changed))
+            offer(&t->balls[i], meeting(t, i, changed), changed);
+    }
+    look_ahead(t, changed);
+}
+
+static uint32_t first_of(const struct table *t)
+{
+    uint32_t first = 0;
+    for (uint32_t i = 1; i < t->p->count; i++)
+        if (t->balls[i].next < t->balls[first].next)
+            first = i;
+    return first;
+}
+
+/* --- impacts --------------------------------------------------------------------------------------- */
+
+/* From here on the ball moves from where it is now. */
+static void stop_clock(struct table *t, uint32_t i)
+{
+    t->p->pos[i] = place(t, i);
+    t->balls[i].clock = t->now;
+}
+
+static fs_wide mass_of(const struct table *t, uint32_t i)
+{
+    fs_wide mass = 0;
+    return fs_particle_mass(t->p, i, &mass) == FS_OK ? mass : 0;
+}
+
+static void hit_ball(struct table *t, uint32_t a, uint32_t b)
+{
+    fs_vel3 still_a = fs_vel3_zero(), still_b = fs_vel3_zero();
+    fs_vel3 *va = fs__particle_movable(t->p, a) ? &t->p->vel[a] : &still_a;
+    fs_vel3 *vb = fs__particle_movable(t->p, b) ? &t->p->vel[b] : &still_b;
+    fs_unit3 n = normal_of(t, a, b);
+    stop_clock(t, a);
+    stop_clock(t, b);
+    fs_impact_resolve3(va, vb, n, fs_mass_share(mass_of(t, a), mass_of(t, b)), t->def->restitution);
+    look_again(t, a);
+    look_again(t, b);
+}
+
+static void hit_wall(struct table *t, uint32_t i, unsigned face)
+{
+    stop_clock(t, i);
+    fs_vel3 *all = &t->p->vel[i];
+    fs_vel *v = face / 2 == 0 ? &all->x : (face / 2 == 1 ? &all->y : &all->z);
+    *v = fs_sat32_neg(fs_mul32_sym(*v, t->def->cushion, FS_UNIT_FRAC));
+    look_again(t, i);
+}
+
+/* --- a tick ------------------------------------------------------------------------------------------ */
+
+fs_toi_def fs_default_toi_def(void)
+{
+    return (fs_toi_def){ .radius = FS_POS_ONE, .restitution = FS_UNIT_ONE, .cushion = FS_UNIT_ONE };
+}
+
+size_t fs_toi_scratch_size(uint32_t particles)
+{
+    return FS_ARENA_BYTES((size_t)particles * sizeof(struct ball));
+}
+
+static bool valid(const struct fs_particles *p, const fs_toi_def *def)
+{
+    bool shares = def->restitution >= 0 && def->restitution <= FS_UNIT_ONE && def->cushion >= 0 && def->cushion <= FS_UNIT_ONE;
+    return p->hz > 0 && def->radius > 0 && shares;
+}
+
+static uint64_t most_impacts(const struct fs_particles *p, const fs_toi_def *def)
+{
+    return def->impacts != 0 ? def->impacts : (uint64_t)p->count * IMPACTS_EACH;
+}
+
+static void begin(struct table *t)
+{
+    for (uint32_t i = 0; i < t->p->count; i++)
+        t->balls[i].clock = 0;
+    for (uint32_t i = 0; i < t->p->count; i++)
+        look_ahead(t, i);
+}
+
+static void end(struct table *t)
+{
+    t->now = TICK;
+    for (uint32_t i = 0; i < t->p->count; i++)
+        if (is_ball(t, i) && fs__particle_movable(t->p, i))
+            stop_clock(t, i);
+}
+
+fs_result fs_toi_move(struct fs_particles *p, const fs_toi_def *def, fs_arena arena, fs_toi_report *report)
+{
+    struct table t = { .p = p, .def = def, .balls = fs_arena_take(&arena, (size_t)p->count * sizeof(struct ball)) };
+    fs_toi_report done = { 0, false };
+    if (!valid(p, def))
+        return FS_E_ARGUMENT;
+    if (t.balls == NULL)
+        return FS_E_MEMORY;
+    begin(&t);
+    while (p->count > 0) {
+        uint32_t i = first_of(&t), partner = t.balls[i].partner;
+        if (t.balls[i].next == NEVER)
+            break;
+        done.cut = done.impacts >= most_impacts(p, def);
+        if (done.cut)
+            break;
+        t.now = t.balls[i].next;
+        done.impacts++;
+        if (partner < p->count)
+            hit_ball(&t, i, partner);
+        else
+            hit_wall(&t, i, partner - p->count);
+    }
+    end(&t);
+    if (report != NULL)
+        *report = done;
+    return FS_OK;
+}

@@ -1,0 +1,66 @@
+/* fields.c: forces that depend on the place alone: gravity, push, uplift, water, lift.
+ *
+ * Source: Millington, chapters 5 and 6. The printed buoyancy has its sign reversed,
+ * multiplies by the depth where it must divide, and lacks g; here it is right. Up is +y.
+ */
+#include "particles/force/force_internal.h"
+
+static fs_wide3 gravity(fs_force_context *c, const fs_force *f, uint32_t a)
+{
+    fs_wide mass = fs__particle_mass(c->particles, a);
+    return fs_wide3_scale_wide(f->vec, mass);
+}
+
+static fs_wide3 push(fs_force_context *c, const fs_force *f, uint32_t a)
+{
+    (void)c;
+    (void)a;
+    return f->vec;
+}
+
+/* A chimney: height does not matter, and its wall is outside. */
+static fs_wide3 uplift(fs_force_context *c, const fs_force *f, uint32_t a)
+{
+    fs_pos3 p = c->particles->pos[a];
+    fs_pos2 at = fs_pos2_make(p.x, p.z), middle = fs_pos2_make(f->point.x, f->point.z);
+    return fs_pos2_dist_sq_cmp(at, middle, f->limit) < 0 ? f->vec : fs_wide3_zero();
+}
+
+/* k * clamp(part / whole, 0, 1), rounded once; a whole of 0 or less is a step. */
+static fs_wide share(fs_wide k, fs_wide part, fs_wide whole)
+{
+    if (part <= 0)
+        return 0;
+    return part >= whole ? k : fs_muldiv64(k, part, whole);
+}
+
+/* limit is the level of the surface, length the depth at which all is under. */
+static fs_wide3 buoyancy(fs_force_context *c, const fs_force *f, uint32_t a)
+{
+    fs_wide above = fs_sat64_sub(c->particles->pos[a].y, f->limit);
+    fs_wide under = fs_sat64_sub(f->length, above);
+    return fs_wide3_make(0, share(f->k, under, fs_sat64_add(f->length, f->length)), 0);
+}
+
+static fs_wide3 lift(fs_force_context *c, const fs_force *f, uint32_t a)
+{
+    fs_wide height = fs_sat64_sub(c->particles->pos[a].y, f->point.y);
+    return fs_wide3_make(0, share(f->k, fs_sat64_sub(f->length, height), f->length), 0);
+}
+
+static bool radius_valid(const fs_force *f)
+{
+    return f->limit >= 0;
+}
+
+static bool length_valid(const fs_force *f)
+{
+    return f->k >= 0 && f->length > 0;
+}
+
+const fs_force_type fs__force_gravity = { .name = "gravity", .shape = FS_FORCE_SHAPE_ONE, .one = gravity };
+const fs_force_type fs__force_push = { .name = "push", .shape = FS_FORCE_SHAPE_ONE, .one = push };
+const fs_force_type fs__force_uplift = { .name = "uplift", .shape = FS_FORCE_SHAPE_ONE, .one = uplift, .valid = radius_valid };
+const fs_force_type fs__force_buoyancy = { .name = "buoyancy", .shape = FS_FORCE_SHAPE_ONE, .one = buoyancy,
+    .valid = length_valid };
+const fs_force_type fs__force_lift = { .name = "lift", .shape = FS_FORCE_SHAPE_ONE, .one = lift, .valid = length_valid };

@@ -1,0 +1,250 @@
+/* kernel_avx2.c: the particle kernel in AVX2, and its drift with the 52-bit products of
+ * AVX-512. See kernel_x86.h.
+ */
+#if defined(__x86_64__) || defined(__i386__)
+
+#include "particles/kernel/kernel_x86.h"
+
+#define AVX2 __attribute__((target("avx2")))
+#define AVX2_PIECE FS__PIECE("avx2")
+
+enum { AVX2_GROUP = 8 }; /* particles: 24 components, six vectors of positions, three of velocities */
+
+struct drift_avx2 {
+    __m256i low, high, low_add, high_add, bias, guard;
+    __m128i shift;
+};
+
+AVX2_PIECE struct drift_avx2 drift_avx2_make(const struct fs__drift *d)
+{
+    struct fs__drift_constants c = fs__drift_constants(d);
+    struct drift_avx2 r;
+    r.low = _mm256_set1_epi64x(c.low);
+    r.high = _mm256_set1_epi64x(c.high);
+    r.low_add = _mm256_set1_epi64x(c.low_add);
+    r.high_add = _mm256_set1_epi64x(c.high_add);
+    r.bias = _mm256_set1_epi64x(c.bias);
+    r.guard = _mm256_set1_epi64x(FS__POS_GUARD);
+    r.shift = _mm_cvtsi32_si128(c.shift);
+    return r;
+}
+
+AVX2_PIECE void move_avx2(int64_t *p, __m256i pos, const int32_t *v, const struct drift_avx2 *c)
+{
+    __m256i x = _mm256_cvtepi32_epi64(_mm_loadu_si128((const __m128i *)v));
+    __m256i low = _mm256_srli_epi64(_mm256_add_epi64(_mm256_mul_epi32(x, c->low), c->low_add), FS__SPLIT);
+    __m256i high = _mm256_add_epi64(_mm256_mul_epi32(x, c->high), c->high_add);
+    __m256i step = _mm256_sub_epi64(_mm256_srl_epi64(_mm256_add_epi64(high, low), c->shift), c->bias);
+    _mm256_storeu_si256((__m256i *)p, _mm256_add_epi64(pos, step));
+}
+
+/* Nothing is written when a position is near the end of its range. */
+AVX2_PIECE bool drift_group_avx2(int64_t *p, const int32_t *v, const struct drift_avx2 *c)
+{
+    __m256i p0 = _mm256_loadu_si256((const __m256i *)p);
+    __m256i p1 = _mm256_loadu_si256((const __m256i *)(p + 4));
+    __m256i p2 = _mm256_loadu_si256((const __m256i *)(p + 8));
+    __m256i p3 = _mm256_loadu_si256((const __m256i *)(p + 12));
+    __m256i p4 = _mm256_loadu_si256((const __m256i *)(p + 16));
+    __m256i p5 = _mm256_loadu_si256((const __m256i *)(p + 20));
+    __m256i out = _mm256_or_si256(_mm256_add_epi64(p0, c->guard), _mm256_add_epi64(p1, c->guard));
+    out = _mm256_or_si256(out, _mm256_add_epi64(p2, c->guard));
+    out = _mm256_or_si256(out, _mm256_add_epi64(p3, c->guard));
+    out = _mm256_or_si256(out, _mm256_add_epi64(p4, c->guard));
+    out = _mm256_or_si256(out, _mm256_add_epi64(p5, c->guard));
+    if (_mm256_movemask_pd(_mm256_castsi256_pd(out)) != 0)
+        return false;
+    move_avx2(p, p0, v, c);
+    move_avx2(p + 4, p1, v + 4, c);
+    move_avx2(p + 8, p2, v + 8, c);
+    move_avx2(p + 12, p3, v + 12, c);
+    move_avx2(p + 16, p4, v + 16, c);
+    move_avx2(p + 20, p5, v + 20, c);
+    return true;
+}
+
+AVX2 static void drift_avx2(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__drift *d, uint32_t *saturations)
+{
+    uint32_t i = 0;
+    if (d->quick) {
+        struct drift_avx2 c = drift_avx2_make(d);
+        for (; n - i >= AVX2_GROUP; i += AVX2_GROUP)
+            if (!drift_group_avx2(&pos[i].x, &vel[i].x, &c))
+                fs__drift_scalar(pos + i, vel + i, AVX2_GROUP, d, saturations);
+    }
+    fs__drift_scalar(pos + i, vel + i, n - i, d, saturations);
+}
+
+struct kick_avx2 {
+    __m256i gain[3], keep4, round4, long_bits, axis_max, short_sq;
+};
+
+AVX2_PIECE struct kick_avx2 kick_avx2_make(const struct fs__kick *k)
+{
+    int32_t gain[3 * 8];
+    fs__gain_pattern(k, gain, 3 * 8);
+    struct kick_avx2 c;
+    c.gain[0] = _mm256_loadu_si256((const __m256i *)gain);
+    c.gain[1] = _mm256_loadu_si256((const __m256i *)(gain + 8));
+    c.gain[2] = _mm256_loadu_si256((const __m256i *)(gain + 16));
+    c.keep4 = _mm256_set1_epi64x((int64_t)k->keep * 4);
+    c.round4 = _mm256_set1_epi64x((int64_t)k->round * 4);
+    c.long_bits = _mm256_set1_epi32((int32_t)fs__kick_long_bits(k->max));
+    c.axis_max = _mm256_set1_epi32(FS__KICK_AXIS_MAX);
+    c.short_sq = _mm256_set1_epi32(fs__kick_short_sq(k->max));
+    return c;
+}
+
+/* |w| keep, rounded: four times the factor puts the result into the upper half
+ * of the product, where the odd lanes want it already. */
+AVX2_PIECE __m256i kept_avx2(__m256i mag, const struct kick_avx2 *c)
+{
+    __m256i even = _mm256_add_epi64(_mm256_mul_epu32(mag, c->keep4), c->round4);
+    __m256i odd = _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64(mag, 32), c->keep4), c->round4);
+    return _mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xAA);
+}
+
+AVX2_PIECE __m256i pushed_avx2(const int32_t *v, __m256i gain)
+{
+    return _mm256_add_epi32(_mm256_loadu_si256((const __m256i *)v), gain);
+}
+
+/* Lanes in which an axis is outside of the clamp. */
+AVX2_PIECE __m256i beyond_avx2(const int32_t *v, const struct kick_avx2 *c)
+{
+    __m256i mag = _mm256_abs_epi32(_mm256_loadu_si256((const __m256i *)v));
+    return _mm256_or_si256(mag, _mm256_cmpgt_epi32(mag, c->axis_max));
+}
+
+AVX2_PIECE __m256i coarse_sq_avx2(__m256i mag)
+{
+    __m256i a = _mm256_add_epi32(_mm256_srli_epi32(mag, FS__COARSE_BITS), _mm256_set1_epi32(1));
+    return _mm256_mullo_epi32(a, a);
+}
+
+/* The closer look at velocities with a long axis. A blend takes the same axis of eight
+ * particles out of three vectors; axes of one particle are then one lane apart. */
+AVX2_PIECE bool short_avx2(const int32_t *v, __m256i m0, __m256i m1, __m256i m2, const struct kick_avx2 *c)
+{
+    const __m256i one_on = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0), two_on = _mm256_setr_epi32(2, 3, 4, 5, 6, 7, 0, 1);
+    __m256i out = _mm256_or_si256(beyond_avx2(v, c), _mm256_or_si256(beyond_avx2(v + 8, c), beyond_avx2(v + 16, c)));
+    __m256i s0 = coarse_sq_avx2(m0), s1 = coarse_sq_avx2(m1), s2 = coarse_sq_avx2(m2);
+    __m256i x = _mm256_blend_epi32(_mm256_blend_epi32(s0, s1, 0x92), s2, 0x24);
+    __m256i y = _mm256_blend_epi32(_mm256_blend_epi32(s0, s1, 0x24), s2, 0x49);
+    __m256i z = _mm256_blend_epi32(_mm256_blend_epi32(s0, s1, 0x49), s2, 0x92);
+    y = _mm256_permutevar8x32_epi32(y, one_on);
+    z = _mm256_permutevar8x32_epi32(z, two_on);
+    __m256i sum = _mm256_add_epi32(x, _mm256_add_epi32(y, z));
+    __m256i fits = _mm256_cmpeq_epi32(_mm256_max_epu32(sum, c->short_sq), c->short_sq);
+    return _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_andnot_si256(out, fits))) == 0xFF;
+}
+
+/* Nothing is written when a velocity may be longer than the limit. `whole`: nothing is
+ * damped. */
+AVX2_PIECE bool kick_group_avx2(int32_t *v, const struct kick_avx2 *c, bool whole)
+{
+    __m256i w0 = pushed_avx2(v, c->gain[0]), m0 = _mm256_abs_epi32(w0);
+    __m256i w1 = pushed_avx2(v + 8, c->gain[1]), m1 = _mm256_abs_epi32(w1);
+    __m256i w2 = pushed_avx2(v + 16, c->gain[2]), m2 = _mm256_abs_epi32(w2);
+    if (!whole) {
+        m0 = kept_avx2(m0, c);
+        m1 = kept_avx2(m1, c);
+        m2 = kept_avx2(m2, c);
+    }
+    bool maybe_long = !_mm256_testz_si256(_mm256_or_si256(_mm256_or_si256(m0, m1), m2), c->long_bits);
+    if (maybe_long && !short_avx2(v, m0, m1, m2, c))
+        return false;
+    _mm256_storeu_si256((__m256i *)v, _mm256_sign_epi32(m0, w0));
+    _mm256_storeu_si256((__m256i *)(v + 8), _mm256_sign_epi32(m1, w1));
+    _mm256_storeu_si256((__m256i *)(v + 16), _mm256_sign_epi32(m2, w2));
+    return true;
+}
+
+AVX2 static void kick_avx2(fs_vel3 *vel, uint32_t n, const struct fs__kick *k, uint32_t *limited)
+{
+    uint32_t i = 0;
+    if (fs__kick_is_quick(k)) {
+        struct kick_avx2 c = kick_avx2_make(k);
+        bool whole = k->keep == FS_UNIT_ONE;
+        for (; n - i >= AVX2_GROUP; i += AVX2_GROUP)
+            if (!kick_group_avx2(&vel[i].x, &c, whole))
+                fs__kick_scalar(vel + i, AVX2_GROUP, k, limited);
+    }
+    fs__kick_scalar(vel + i, n - i, k, limited);
+}
+
+const struct fs__particle_kernel fs__particle_kernel_avx2 = { "avx2", drift_avx2, kick_avx2 };
+
+/* --- drift with 52-bit products ----------------------------------------------------- */
+
+/* One product gives the whole step: (v 2^12 + shift) factor / 2^52, where the factor is
+ * 2^51 / hz rounded up and `shift` is chosen to add a whole number and a half, as near as
+ * its grid allows. The errors, 2^-9 of a step from the factor and 1/(4 hz) from the half,
+ * stay below 1/(2 hz) up to 127 Hz. Both instructions look at the low 52 bits only, so a
+ * negative v needs no care. */
+#define IFMA_FEATURES "avx512f,avx512ifma"
+#define IFMA __attribute__((target(IFMA_FEATURES)))
+#define IFMA_PIECE FS__PIECE(IFMA_FEATURES)
+
+enum { IFMA_HZ = 127, IFMA_GROUP = 8, IFMA_SCALE_BITS = 12 };
+
+struct drift_ifma {
+    __m512i scale, shift, factor, whole, guard;
+};
+
+IFMA_PIECE struct drift_ifma drift_ifma_make(uint32_t hz)
+{
+    struct drift_ifma c;
+    uint64_t factor = (((uint64_t)1 << 51) + hz - 1) / hz;
+    /* Near the middle of 52 bits, so that no v leaves them. */
+    uint64_t whole = factor >> 1;
+    uint64_t shift = fs_u128_div_round(fs_u128_shl(fs_u128_make(0, 2 * whole + 1), 51), factor);
+    c.scale = _mm512_set1_epi64((int64_t)1 << IFMA_SCALE_BITS);
+    c.shift = _mm512_set1_epi64((int64_t)shift);
+    c.factor = _mm512_set1_epi64((int64_t)factor);
+    c.whole = _mm512_set1_epi64((int64_t)whole);
+    c.guard = _mm512_set1_epi64(FS__POS_GUARD);
+    return c;
+}
+
+IFMA_PIECE void move_ifma(int64_t *p, __m512i pos, const int32_t *v, const struct drift_ifma *c)
+{
+    __m512i x = _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)v));
+    x = _mm512_madd52lo_epu64(c->shift, x, c->scale);
+    pos = _mm512_madd52hi_epu64(_mm512_sub_epi64(pos, c->whole), x, c->factor);
+    _mm512_storeu_si512(p, pos);
+}
+
+IFMA_PIECE bool drift_group_ifma(int64_t *p, const int32_t *v, const struct drift_ifma *c)
+{
+    __m512i p0 = _mm512_loadu_si512(p);
+    __m512i p1 = _mm512_loadu_si512(p + 8);
+    __m512i p2 = _mm512_loadu_si512(p + 16);
+    __m512i out = _mm512_or_si512(_mm512_add_epi64(p0, c->guard), _mm512_add_epi64(p1, c->guard));
+    out = _mm512_or_si512(out, _mm512_add_epi64(p2, c->guard));
+    if (_mm512_cmplt_epi64_mask(out, _mm512_setzero_si512()) != 0)
+        return false;
+    move_ifma(p, p0, v, c);
+    move_ifma(p + 8, p1, v + 8, c);
+    move_ifma(p + 16, p2, v + 16, c);
+    return true;
+}
+
+IFMA static void drift_ifma(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__drift *d, uint32_t *saturations)
+{
+    uint32_t i = 0;
+    if (d->hz >= 1 && d->hz <= IFMA_HZ) {
+        struct drift_ifma c = drift_ifma_make(d->hz);
+        for (; n - i >= IFMA_GROUP; i += IFMA_GROUP)
+            if (!drift_group_ifma(&pos[i].x, &vel[i].x, &c))
+                fs__drift_scalar(pos + i, vel + i, IFMA_GROUP, d, saturations);
+    }
+    fs__drift_scalar(pos + i, vel + i, n - i, d, saturations);
+}
+
+const struct fs__particle_kernel fs__particle_kernel_ifma = { "avx512ifma", drift_ifma, kick_avx2 };
+
+#else
+/* A file must declare something. */
+typedef int fs__no_avx2_kernel;
+#endif

@@ -1,0 +1,81 @@
+/* kernel_x86.h: what the x86 kernels share: constants, and what a quick loop asks for.
+ *
+ * The instruction sets are enabled per function, so the files compile with any flags and
+ * none of their functions may run before kernel.c has asked the processor. Every kernel
+ * computes what the scalar one computes, bit for bit; whatever is rare (a position near the end of
+ * its range, a velocity near its limit) is left to the scalar one, before anything of it
+ * is written.
+ *
+ * Positions and velocities are read as flat arrays x y z x y z ...: the arithmetic of an
+ * axis does not depend on which axis it is, except for the gain, whose pattern repeats
+ * after 3 vectors.
+ */
+#ifndef FS_PHYS_PARTICLE_KERNEL_X86_H
+#define FS_PHYS_PARTICLE_KERNEL_X86_H
+
+#include <immintrin.h>
+
+#include "particles/kernel/kernel.h"
+
+_Static_assert(sizeof(fs_pos3) == 3 * sizeof(fs_pos) && sizeof(fs_vel3) == 3 * sizeof(fs_vel), "flat columns");
+
+/* Pieces of a loop must be inlined, whatever the optimiser thinks of their size. */
+#define FS__PIECE(features) __attribute__((target(features), always_inline)) static inline
+
+/* The factor is split at bit 31, where both parts are positive in 32 bits. Biases keep all
+ * sums positive, so that logical shifts serve; they are multiples of what is shifted out
+ * and leave again at the end. */
+enum { FS__SPLIT = 31, FS__LOW_BIAS_BITS = 62, FS__HIGH_BIAS_BITS = 60 };
+
+struct fs__drift_constants {
+    int64_t low, high, low_add, high_add, bias;
+    int shift;
+};
+
+static inline struct fs__drift_constants fs__drift_constants(const struct fs__drift *d)
+{
+    struct fs__drift_constants c;
+    c.low = (int64_t)(d->factor & (((uint64_t)1 << FS__SPLIT) - 1));
+    c.high = (int64_t)(d->factor >> FS__SPLIT);
+    c.low_add = ((int64_t)1 << FS__LOW_BIAS_BITS) + ((int64_t)1 << (d->shift - 1));
+    c.high_add = ((int64_t)1 << FS__HIGH_BIAS_BITS) - ((int64_t)1 << (FS__LOW_BIAS_BITS - FS__SPLIT));
+    c.shift = d->shift - FS__SPLIT;
+    c.bias = (int64_t)1 << (FS__HIGH_BIAS_BITS - c.shift);
+    return c;
+}
+
+/* Adding this sets the sign bit of every position outside +-2^62 raw; inside, no step can
+ * leave the format. */
+#define FS__POS_GUARD ((int64_t)1 << 62)
+
+/* A quick kick leaves out the clamp of +-512 m/s: with a gain of at most 32 m/s and at least
+ * 3/4 kept, a velocity beyond the clamp, and a sum that wraps, both end above 2^29 raw and
+ * so among the long ones. Four times a factor below ONE fits 32 unsigned bits; ONE itself is
+ * handled apart. */
+static inline bool fs__kick_is_quick(const struct fs__kick *k)
+{
+    uint32_t most = 32 * FS_VEL_ONE;
+    bool gain = fs_uabs32(k->gain.x) <= most && fs_uabs32(k->gain.y) <= most && fs_uabs32(k->gain.z) <= most;
+    return gain && k->keep >= FS_UNIT_ONE / 4 * 3;
+}
+
+/* The closer look at a velocity with a long axis: with a = floor(|v| / 2^15) for each axis,
+ * the sum of (a + 1)^2 is above |v|^2 / 2^30, so what is at most floor(max / 2^15)^2 is
+ * surely short enough; all but the last few cm/s below the limit are. A velocity inside the
+ * clamp, plus a quick gain, makes the sum less than 2^32. */
+enum { FS__COARSE_BITS = 15 };
+
+static inline int32_t fs__kick_short_sq(fs_vel max)
+{
+    return (max >> FS__COARSE_BITS) * (max >> FS__COARSE_BITS);
+}
+
+/* The gain of `lanes` flat components from component 0 on. */
+static inline void fs__gain_pattern(const struct fs__kick *k, int32_t *out, unsigned lanes)
+{
+    const int32_t gain[3] = { k->gain.x, k->gain.y, k->gain.z };
+    for (unsigned i = 0; i < lanes; i++)
+        out[i] = gain[i % 3];
+}
+
+#endif

@@ -1,0 +1,292 @@
+/* direct.c: all links of a chain at once: one linear system per substep, solved exactly.
+ *
+ * Link k of a chain leads from particle k to particle k + 1, with direction n_k (towards k)
+ * and error C_k. With y_k, the move that link k makes as a whole, and its shares a_k and b_k
+ * of it (small_steps.c), what all links need together is
+ *
+ *     y_k - (d b)_(k-1) y_(k-1) - (d a)_(k+1) y_(k+1) = C_k,   d = n_k.n_(k+1)
+ *
+ * which is XPBD's J W J^T + c/h^2 with the masses divided out. Elimination from one end to
+ * the other solves it. Its pivots are sums of positive terms: with r, the share of its
+ * mobility along the next link that a particle keeps while the links before it stay rigid,
+ *
+ *     pivot_k = 1 - a_k + a_k r_(k-1)
+ *     r_k     = (1 - a_k - b_k + a_k r_(k-1) + b_k (1 - d^2)) / pivot_k
+ *
+ * and 1 - d^2 comes from |n_k - n_(k+1)|^2. So a chain that hangs almost straight between
+ * two banks, whose system is almost singular, loses no digit to cancellation.
+ *
+ * Which of the cables and ranges pull is found in turn: those that would push are left out,
+ * those that would be overstretched are taken in, and it is solved again, a few times.
+ * Moves go along directions that the moves themselves change. Beyond y = 2/3 of a link's
+ * length that overshoots to the sides more from substep to substep (x' = (1 - a)(x + h v),
+ * h v' = h v - a (x + h v) with a = 2 y / length is stable for a < 4/3: a chain's waves must
+ * not run further than a link in a substep). So an answer is shortened to 5/8 and, when it
+ * was, directions are taken anew and the rest is solved for, until nothing is left or some
+ * rounds are over. The pass of one link at a time that always follows takes what is left.
+ *
+ * This file must never be asked for a path that visits a particle twice.
+ */
+#include "particles/link/link_internal.h"
+
+/* Mobilities and pivots: shares with 62 fraction bits. */
+#define RATIO_FRAC 62
+#define RATIO_ONE ((uint64_t)1 << RATIO_FRAC)
+
+/* What every link gives way, so that no pivot is 0: 2^-22 y, a thousandth of a millimetre
+ * where a link carries so much that y is 4 m. */
+#define SOFT ((uint64_t)1 << (RATIO_FRAC - 22))
+
+enum { ROUNDS = 32, CHOICES = 4, NEAR_SHIFT = 8 };
+
+/* --- what links need ------------------------------------------------------------------ */
+
+static uint64_t ratio_of(fs_unit share)
+{
+    return (uint64_t)share << (RATIO_FRAC - FS_UNIT_FRAC);
+}
+
+/* r a for a share a. */
+static uint64_t part_of(uint64_t r, fs_unit share)
+{
+    return fs_u128_mul(r << 1, (uint64_t)share << 33).hi;
+}
+
+/* 1 - d^2 = e (2 - e) with e = |n - m|^2 / 2. */
+static uint64_t bend_of(fs_unit3 n, fs_unit3 m)
+{
+    int64_t x = (int64_t)n.x - m.x, y = (int64_t)n.y - m.y, z = (int64_t)n.z - m.z;
+    uint64_t twice = (uint64_t)1 << 61;
+    uint64_t e = fs_min_u64(((uint64_t)(x * x) + (uint64_t)(y * y) + (uint64_t)(z * z)) / 2, twice);
+    return fs_min_u64(fs_u128_rnd(fs_u128_mul(e, twice - e), 120 - RATIO_FRAC), RATIO_ONE);
+}
+
+static fs_unit cosine_of(fs_unit3 n, fs_unit3 m)
+{
+    int64_t sum = (int64_t)n.x * m.x + (int64_t)n.y * m.y + (int64_t)n.z * m.z;
+    return (fs_unit)fs_clamp64(fs_rnd64_sym(sum, FS_UNIT_FRAC), -FS_UNIT_ONE, FS_UNIT_ONE);
+}
+
+/* Links without a usable direction, or whose ends cannot move, are left to the pass that
+ * follows. Cables near their limit are first taken as pulling: in a chain that hangs at rest
+ * only the topmost is too long, and yet all of them pull. */
+static fs__rung_state first_state(const struct fs__taut *t, fs_pos length)
+{
+    bool crushed = length == 0 || length < t->min / 2 || t->max == 0;
+    if (crushed || (t->share_a == 0 && t->share_b == 0))
+        return FS__RUNG_NEVER;
+    if (t->min == t->max)
+        return FS__RUNG_LONG;
+    if (length >= t->max - (t->max >> NEAR_SHIFT))
+        return FS__RUNG_LONG;
+    return t->min > 0 && length <= t->min + (t->min >> NEAR_SHIFT) ? FS__RUNG_SHORT : FS__RUNG_FREE;
+}
+
+static void look(const struct fs__taut *taut, uint32_t count, const fs_pos3 *anchors, const fs_pos3 *pos,
+                 struct fs__rung *rungs)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        const struct fs__taut *t = &taut[k];
+        fs_pos3 b = t->b == FS_CONTACT_SCENERY ? anchors[t->row] : pos[t->b];
+        struct fs__span span = fs__span_of(fs_pos3_sub(pos[t->a], b));
+        rungs[k].direction = span.direction;
+        rungs[k].length = span.length;
+        rungs[k].state = first_state(t, span.length);
+        if (k == 0)
+            continue;
+        rungs[k - 1].bend = bend_of(rungs[k - 1].direction, span.direction);
+        fs_unit d = cosine_of(rungs[k - 1].direction, span.direction);
+        rungs[k - 1].to_next = fs_mul32_sym(d, taut[k - 1].share_b, FS_UNIT_FRAC);
+        rungs[k].to_last = fs_mul32_sym(d, t->share_a, FS_UNIT_FRAC);
+    }
+}
+
+/* --- elimination -------------------------------------------------------------------------- */
+
+static bool pulls(const struct fs__rung *r)
+{
+    return r->state == FS__RUNG_LONG || r->state == FS__RUNG_SHORT;
+}
+
+/* How far it is off; what a soft link has given way to its moves so far it need not be held for. */
+static fs_pos wanted(const struct fs__taut *t, const struct fs__rung *r)
+{
+    fs_pos error = fs_sat64_sub(r->length, r->state == FS__RUNG_SHORT ? t->min : t->max);
+    return fs_sat64_sub(error, fs__taut_given(t, r->total));
+}
+
+/* 1/pivot as mantissa and shift: 32 bits of the pivot are enough, as no digit gets lost. */
+static void invert(struct fs__rung *r, uint64_t pivot)
+{
+    unsigned high = (unsigned)(64 - fs_bits64(pivot));
+    r->inverse = ((uint64_t)1 << 63) / ((pivot << high) >> 32);
+    r->shift = (uint8_t)(33 - high);
+}
+
+static fs_pos divided(fs_pos v, const struct fs__rung *r)
+{
+    return fs_mul64(v, (int64_t)r->inverse, r->shift);
+}
+
+/* num / pivot, where num is not above the pivot. */
+static uint64_t ratio_divided(uint64_t num, const struct fs__rung *r)
+{
+    uint64_t quotient = fs_u128_mul(num << (33 - r->shift), r->inverse << 31).hi;
+    return fs_min_u64(quotient, RATIO_ONE);
+}
+
+/* Downwards: each link's pivot and what it wants, with that of the link before it. */
+static void eliminate(const struct fs__taut *taut, uint32_t count, struct fs__rung *rungs)
+{
+    uint64_t mobility = RATIO_ONE;
+    fs_pos before = 0; /* what the link before asks of this one */
+    for (uint32_t k = 0; k < count; k++) {
+        struct fs__rung *r = &rungs[k];
+        if (!pulls(r)) {
+            mobility = RATIO_ONE;
+            before = 0;
+            continue;
+        }
+        const struct fs__taut *t = &taut[k];
+        uint64_t a = part_of(mobility, t->share_a) + SOFT, rest = RATIO_ONE - ratio_of(t->share_a);
+        uint64_t b = fs_min_u64(ratio_of(t->share_b), rest);
+        invert(r, a + rest);
+        r->sum = fs_sat64_add(wanted(t, r), before);
+        mobility = ratio_divided(a + (rest - b) + part_of(r->bend, t->share_b), r);
+        before = fs_mul64(divided(r->sum, r), r->to_next, FS_UNIT_FRAC);
+    }
+}
+
+/* Upwards: the moves. */
+static void substitute(uint32_t count, struct fs__rung *rungs)
+{
+    fs_pos next = 0; /* the part of the next link's move that changes this one */
+    for (uint32_t k = count; k-- > 0;) {
+        struct fs__rung *r = &rungs[k];
+        r->move = pulls(r) ? divided(fs_sat64_add(r->sum, next), r) : 0;
+        next = fs_mul64(r->move, r->to_last, FS_UNIT_FRAC);
+    }
+}
+
+/* --- who pulls ------------------------------------------------------------------------------ */
+
+/* What a link that does not pull will be too long or short by, once all others have moved. */
+static fs__rung_state freed_state(const struct fs__taut *t, const struct fs__rung *r, fs_pos stretched)
+{
+    fs_pos length = fs_sat64_add(r->length, stretched);
+    if (length > t->max)
+        return FS__RUNG_LONG;
+    return length < t->min ? FS__RUNG_SHORT : FS__RUNG_FREE;
+}
+
+/* Whether it has moved, in all rounds, the way that its bound cannot. */
+static bool pushes(const struct fs__rung *r)
+{
+    fs_pos total = fs_sat64_add(r->total, r->move);
+    return r->state == FS__RUNG_LONG ? total < 0 : total > 0;
+}
+
+static bool choose_again(const struct fs__taut *taut, uint32_t count, struct fs__rung *rungs)
+{
+    bool changed = false;
+    fs_pos last = 0; /* what the link before does to this one */
+    for (uint32_t k = 0; k < count; k++) {
+        struct fs__rung *r = &rungs[k];
+        fs__rung_state state = r->state;
+        if (pulls(r) && taut[k].min != taut[k].max && pushes(r))
+            state = FS__RUNG_FREE;
+        if (r->state == FS__RUNG_FREE) {
+            fs_pos next = k + 1 < count ? fs_mul64(rungs[k + 1].move, rungs[k + 1].to_last, FS_UNIT_FRAC) : 0;
+            state = freed_state(&taut[k], r, fs_sat64_add(last, next));
+        }
+        last = fs_mul64(r->move, r->to_next, FS_UNIT_FRAC);
+        changed |= state != r->state;
+        r->state = state;
+    }
+    return changed;
+}
+
+/* The last round's answer stands; what would push is left to the pass that follows. */
+static void settle(const struct fs__taut *taut, uint32_t count, struct fs__rung *rungs)
+{
+    bool again = true;
+    for (int choice = 0; choice < CHOICES && again; choice++) {
+        eliminate(taut, count, rungs);
+        substitute(count, rungs);
+        again = choose_again(taut, count, rungs);
+    }
+    for (uint32_t k = 0; k < count && again; k++)
+        if (!pulls(&rungs[k]))
+            rungs[k].move = 0;
+}
+
+/* --- moves -------------------------------------------------------------------------------------- */
+
+/* The share of the answer that keeps every move within 5/8 of its link's length. */
+static fs_unit shortening(uint32_t count, const struct fs__rung *rungs)
+{
+    fs_unit share = FS_UNIT_ONE;
+    for (uint32_t k = 0; k < count; k++) {
+        fs_pos most = (rungs[k].length >> 1) + (rungs[k].length >> 3), move = fs_abs64(rungs[k].move);
+        if (move > most)
+            share = (fs_unit)fs_min64(share, fs_muldiv64(most, FS_UNIT_ONE, move));
+    }
+    return share;
+}
+
+static fs_pos3 along(fs_unit3 n, fs_pos move, fs_unit share)
+{
+    fs_pos by = fs_mul64(move, share, FS_UNIT_FRAC);
+    return fs_pos3_make(fs_mul64(by, n.x, FS_UNIT_FRAC), fs_mul64(by, n.y, FS_UNIT_FRAC), fs_mul64(by, n.z, FS_UNIT_FRAC));
+}
+
+static void move_ends(struct fs__taut *t, struct fs__rung *r, fs_unit share, fs_pos3 *pos)
+{
+    fs_pos move = fs_mul64(r->move, share, FS_UNIT_FRAC);
+    if (move == 0)
+        return;
+    r->total = fs_sat64_add(r->total, move);
+    t->pulled = fs_sat64_add(t->pulled, move);
+    pos[t->a] = fs_pos3_sub(pos[t->a], along(r->direction, move, t->share_a));
+    if (t->share_b != 0)
+        pos[t->b] = fs_pos3_add(pos[t->b], along(r->direction, move, t->share_b));
+}
+
+void fs__run_solve(struct fs__taut *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos, struct fs__rung *rungs)
+{
+    fs_unit share = 0;
+    for (uint32_t k = 0; k < count; k++)
+        rungs[k].total = 0;
+    for (int round = 0; round < ROUNDS && share != FS_UNIT_ONE; round++) {
+        look(taut, count, anchors, pos, rungs);
+        settle(taut, count, rungs);
+        share = shortening(count, rungs);
+        for (uint32_t k = 0; k < count; k++)
+            move_ends(&taut[k], &rungs[k], share, pos);
+    }
+}
+
+/* --- chains --------------------------------------------------------------------------------------- */
+
+static bool goes_on(const struct fs__taut *last, const struct fs__taut *next, const uint32_t *marks, uint32_t mark)
+{
+    bool joined = last->b != FS_CONTACT_SCENERY && last->b == next->a;
+    return joined && (next->b == FS_CONTACT_SCENERY || marks[next->b] != mark);
+}
+
+static void mark_end(const struct fs__taut *t, uint32_t *marks, uint32_t mark)
+{
+    if (t->b != FS_CONTACT_SCENERY)
+        marks[t->b] = mark;
+}
+
+void fs__runs_find(struct fs__taut *taut, uint32_t count, uint32_t *marks)
+{
+    for (uint32_t first = 0, k; first < count; first = k) {
+        marks[taut[first].a] = first + 1;
+        mark_end(&taut[first], marks, first + 1);
+        for (k = first + 1; k < count && goes_on(&taut[k - 1], &taut[k], marks, first + 1); k++)
+            mark_end(&taut[k], marks, first + 1);
+        taut[first].run = k - first;
+    }
+}

@@ -1,0 +1,240 @@
+/* small_steps.c: links by moving their ends: one pass per substep.
+ *
+ * With the distance L of the ends, C = L - bound and shares w = (1/m) / (1/m_a + 1/m_b + c/h^2)
+ * of the compliance c, a moves by -w_a C along the link and b by +w_b C; a substep's moves,
+ * divided by its length, are added to the velocities. This is extended position-based
+ * dynamics with one iteration per substep, where its multiplier starts at 0 and need not be
+ * kept. Velocities are corrected, not replaced: what no link touched keeps every bit.
+ *
+ * Moves go along the present way of the ends, not the one at the start of the substep. A
+ * rod that turns with w then loses w^2 h of its angular momentum per second; the other way
+ * round nothing is lost, and a cloth whose links are not all satisfied in one pass tears
+ * itself apart.
+ *
+ * Links are satisfied in the order of their rows, always: a pass that goes back every other
+ * time leaves ten times the error, because the two passes undo each other's rest.
+ *
+ * This file must never look at more than one link at a time; direct.c does.
+ */
+#include "particles/link/link_internal.h"
+
+/* --- making ready -------------------------------------------------------------------- */
+
+/* What the shares of a link depend on; neighbours in the table are mostly alike. */
+struct recipe {
+    fs_scaled inv_mass_a, inv_mass_b;
+    fs_wide compliance;
+    fs_unit share_a, share_b;
+    fs_scaled sum;         /* of inverse masses and softness, 1/kg */
+};
+
+static fs_scaled inv_mass(const struct fs_particles *p, uint32_t i)
+{
+    static const fs_scaled none = { 0, 0 };
+    return i == FS_CONTACT_SCENERY ? none : fs_particle_inv_mass(p, i);
+}
+
+static bool same_scaled(fs_scaled a, fs_scaled b)
+{
+    return a.m == b.m && a.e == b.e;
+}
+
+/* 1/h^2. */
+static fs_scaled rate_squared(uint32_t hz)
+{
+    return fs_scaled_mul(fs_scaled_make(hz, 0), fs_scaled_make(hz, 0));
+}
+
+/* c/h^2 in 1/kg. */
+static fs_scaled softness(fs_wide compliance, uint32_t hz)
+{
+    return fs_scaled_mul(fs_scaled_from_wide(compliance), rate_squared(hz));
+}
+
+static struct recipe recipe_of(fs_scaled inv_mass_a, fs_scaled inv_mass_b, fs_wide compliance, uint32_t hz)
+{
+    struct recipe r = { .inv_mass_a = inv_mass_a, .inv_mass_b = inv_mass_b, .compliance = compliance };
+    r.sum = fs_scaled_add(fs_scaled_add(inv_mass_a, inv_mass_b), softness(compliance, hz));
+    r.share_a = fs_unit_from_scaled(fs_scaled_div(inv_mass_a, r.sum));
+    r.share_b = fs_unit_from_scaled(fs_scaled_div(inv_mass_b, r.sum));
+    return r;
+}
+
+static void follow_recipe(struct recipe *r, const struct fs_particles *p, const struct fs__bond *bond,
+                          fs_wide compliance, uint32_t hz)
+{
+    fs_scaled a = inv_mass(p, bond->a), b = inv_mass(p, bond->b);
+    bool same = same_scaled(a, r->inv_mass_a) && same_scaled(b, r->inv_mass_b) && compliance == r->compliance;
+    if (!same)
+        *r = recipe_of(a, b, compliance, hz);
+}
+
+static fs_wide compliance_of(const struct fs_links *links, uint32_t row)
+{
+    return fs_max64(links->compliance[row], 0);
+}
+
+uint32_t fs__taut_make(struct fs__taut *out, const struct fs_links *links, const struct fs_particles *p, uint32_t hz)
+{
+    static const fs_scaled none = { 0, 0 };
+    struct recipe recipe = recipe_of(none, none, 0, hz);
+    struct fs__bond bond;
+    uint32_t count = 0;
+    for (uint32_t row = 0; row < links->count; row++) {
+        if (!fs__link_bond(links, row, p, false, &bond))
+            continue;
+        follow_recipe(&recipe, p, &bond, compliance_of(links, row), hz);
+        out[count++] = (struct fs__taut){ bond.min, bond.max, 0, bond.a, bond.b, row, 1, recipe.share_a, recipe.share_b };
+    }
+    return count;
+}
+
+/* --- one pass ------------------------------------------------------------------------- */
+
+/* What one link is held by: how far it is off, and the direction of its moves. */
+struct hold {
+    fs_pos error;
+    fs_unit3 direction;
+};
+
+/* The quick form serves ends within +-2^30 m and errors below 1 m; there it gives the bits
+ * of the wide form without a single saturation. */
+#define QUICK_PLACE ((uint64_t)1 << 62)
+
+static inline bool is_quick(fs_pos3 a, fs_pos3 b)
+{
+    uint64_t outside = ((uint64_t)a.x + QUICK_PLACE) | ((uint64_t)a.y + QUICK_PLACE) | ((uint64_t)a.z + QUICK_PLACE);
+    outside |= ((uint64_t)b.x + QUICK_PLACE) | ((uint64_t)b.y + QUICK_PLACE) | ((uint64_t)b.z + QUICK_PLACE);
+    return outside >> 63 == 0;
+}
+
+/* v f / 2^30, symmetric; half a step, less one for negative products, and the floor. */
+static inline int64_t quick30(int64_t v, fs_unit f)
+{
+    int64_t product = v * f;
+    return fs_asr64(product + (FS_UNIT_ONE / 2) + fs_asr64(product, 63), FS_UNIT_FRAC);
+}
+
+static inline void shift_quick(fs_pos3 *at, fs_pos by, fs_unit3 direction)
+{
+    at->x += quick30(by, direction.x);
+    at->y += quick30(by, direction.y);
+    at->z += quick30(by, direction.z);
+}
+
+static void shift_wide(fs_pos3 *at, fs_pos by, fs_unit3 direction)
+{
+    at->x = fs_sat64_add(at->x, fs_mul64(by, direction.x, FS_UNIT_FRAC));
+    at->y = fs_sat64_add(at->y, fs_mul64(by, direction.y, FS_UNIT_FRAC));
+    at->z = fs_sat64_add(at->z, fs_mul64(by, direction.z, FS_UNIT_FRAC));
+}
+
+static void move_wide(const struct fs__taut *t, const struct hold *hold, fs_pos3 *a, fs_pos3 *b)
+{
+    shift_wide(a, fs_sat64_neg(fs_mul64(hold->error, t->share_a, FS_UNIT_FRAC)), hold->direction);
+    if (t->share_b != 0)
+        shift_wide(b, fs_mul64(hold->error, t->share_b, FS_UNIT_FRAC), hold->direction);
+}
+
+static inline void move_quick(const struct fs__taut *t, const struct hold *hold, fs_pos3 *a, fs_pos3 *b)
+{
+    shift_quick(a, -quick30(hold->error, t->share_a), hold->direction);
+    if (t->share_b != 0)
+        shift_quick(b, quick30(hold->error, t->share_b), hold->direction);
+}
+
+static inline fs_pos3 way(fs_pos3 a, fs_pos3 b, bool quick)
+{
+    return quick ? fs_pos3_make(a.x - b.x, a.y - b.y, a.z - b.z) : fs_pos3_sub(a, b);
+}
+
+/* One link, after a move of it in the same substep. b is an anchor, or a particle that may
+ * be immovable: then its share is 0. */
+static inline void solve_one(struct fs__taut *t, fs_pos3 *a, fs_pos3 *b, fs_pos move)
+{
+    bool quick = is_quick(*a, *b);
+    struct fs__span span = fs__span_of(way(*a, *b, quick));
+    struct hold hold = { fs__bond_error(t->min, t->max, span.length), span.direction };
+    if (move != 0)
+        hold.error = fs_sat64_sub(hold.error, fs__taut_given(t, move));
+    if (hold.error == 0)
+        return;
+    t->pulled = fs_sat64_add(t->pulled, hold.error);
+    if (quick && fs_uabs64(hold.error) >> 32 == 0)
+        move_quick(t, &hold, a, b);
+    else
+        move_wide(t, &hold, a, b);
+}
+
+static void solve_row(struct fs__taut *t, const fs_pos3 *anchors, fs_pos3 *pos, fs_pos move)
+{
+    if (t->b != FS_CONTACT_SCENERY) {
+        solve_one(t, &pos[t->a], &pos[t->b], move);
+        return;
+    }
+    fs_pos3 anchor = anchors[t->row];
+    solve_one(t, &pos[t->a], &anchor, move);
+}
+
+void fs__taut_solve(struct fs__taut *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos, struct fs__rung *rungs)
+{
+    for (uint32_t first = 0; first < count;) {
+        uint32_t run = taut[first].run;
+        if (run > 1)
+            fs__run_solve(&taut[first], run, anchors, pos, rungs);
+        for (uint32_t k = 0; k < run; k++)
+            solve_row(&taut[first + k], anchors, pos, run > 1 ? rungs[k].total : 0);
+        first += run;
+    }
+}
+
+/* --- afterwards ---------------------------------------------------------------------------- */
+
+static fs_vel faster(fs_vel v, fs_pos moved, uint32_t hz, uint32_t *saturations)
+{
+    int64_t change = fs_rnd64_sym(fs_sat64_mul(moved, hz), FS_POS_FRAC - FS_VEL_FRAC);
+    return fs_sat32_count(fs_sat64_add(v, change), saturations);
+}
+
+void fs__taut_velocities(struct fs_particles *p, const fs_pos3 *guess, uint32_t hz)
+{
+    for (uint32_t i = 0; i < p->count; i++) {
+        fs_pos3 moved = fs_pos3_sub(p->pos[i], guess[i]);
+        if (fs_pos3_is_zero(moved))
+            continue;
+        fs_vel3 *v = &p->vel[i];
+        v->x = faster(v->x, moved.x, hz, p->saturations);
+        v->y = faster(v->y, moved.y, hz, p->saturations);
+        v->z = faster(v->z, moved.z, hz, p->saturations);
+    }
+}
+
+/* A move C of the whole link in a substep is the impulse C / (h sum) and the force
+ * C / (h^2 sum); its mean over the substeps counts. */
+static fs_wide tension(fs_pos pulled, fs_scaled sum, uint32_t hz, uint32_t substeps)
+{
+    fs_scaled rate = fs_scaled_div(rate_squared(hz), fs_scaled_make(substeps, 0));
+    return fs_scaled_apply(fs_scaled_div(rate, sum), pulled);
+}
+
+static void clear_tensions(struct fs_links *links)
+{
+    for (uint32_t row = 0; row < links->count; row++)
+        links->tension[row] = 0;
+}
+
+void fs__taut_tensions(const struct fs__taut *taut, uint32_t count, struct fs_links *links,
+                       const struct fs_particles *p, uint32_t hz, uint32_t substeps)
+{
+    static const fs_scaled none = { 0, 0 };
+    struct recipe recipe = recipe_of(none, none, 0, hz);
+    clear_tensions(links);
+    for (uint32_t k = 0; k < count; k++) {
+        const struct fs__taut *t = &taut[k];
+        struct fs__bond bond = { .a = t->a, .b = t->b };
+        if (t->pulled == 0)
+            continue;
+        follow_recipe(&recipe, p, &bond, compliance_of(links, t->row), hz);
+        links->tension[t->row] = tension(t->pulled, recipe.sum, hz, substeps);
+    }
+}

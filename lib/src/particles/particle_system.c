@@ -1,0 +1,222 @@
+/* rig.c: the tick of particles with forces, links and contacts.
+ *
+ * This file only puts the parts into their order and hands out the memory; it must never
+ * compute a force, a move or a response itself.
+ */
+#include <string.h>
+
+#include "particles/link/link_internal.h"
+
+/* --- settings ------------------------------------------------------------------------- */
+
+fs_rig_def fs_default_rig_def(void)
+{
+    return (fs_rig_def){ .solver = FS_SOLVER_DIRECT, .substeps = 10, .limits = { 0, 0 } };
+}
+
+fs_result fs_rig_make(struct fs_rig *rig, const fs_rig_def *def)
+{
+    bool substeps = def->substeps >= 1 && def->substeps <= FS_RIG_SUBSTEPS_MAX;
+    if ((unsigned)def->solver >= FS_SOLVER_COUNT || !substeps)
+        return FS_E_ARGUMENT;
+    *rig->solver = (uint8_t)def->solver;
+    *rig->substeps = (uint16_t)def->substeps;
+    *rig->velocity_iterations = def->limits.velocity_iterations;
+    *rig->position_iterations = def->limits.position_iterations;
+    *rig->lost = 0;
+    *rig->torn = 0;
+    return FS_OK;
+}
+
+/* --- memory ------------------------------------------------------------------------------ */
+
+/* What lives for the whole tick; the rest of the arena is used again in every substep. */
+struct workshop {
+    struct fs_rig *rig;
+    struct fs_particles sub;   /* the particles with the substep's rate */
+    fs_unit whole;             /* a damping factor of 1, for all substeps but the last */
+    uint32_t substeps;
+    bool small_steps;
+    bool touches;              /* there may be contacts at all */
+    struct fs__taut *taut;
+    uint32_t taut_count;
+    struct fs__rung *rungs;    /* NULL when chains are not solved directly */
+    uint32_t *marks;
+    fs_force_sum *sums;        /* NULL without forces, or when there is one substep */
+    fs_pos3 *before, *guess;
+    struct fs_contacts contacts;
+    fs_arena rest;
+};
+
+/* A link makes at most two contacts. */
+static uint32_t contact_room(uint32_t links, uint32_t contacts)
+{
+    return (uint32_t)fs_min_u64((uint64_t)links * 2 + contacts, UINT32_MAX);
+}
+
+size_t fs_rig_scratch_size(uint32_t particles, uint32_t links, uint32_t contacts)
+{
+    uint32_t room = contact_room(links, contacts);
+    return FS_ARENA_BYTES((size_t)links * sizeof(struct fs__taut)) + FS_ARENA_BYTES((size_t)links * sizeof(struct fs__rung)) +
+           FS_ARENA_BYTES((size_t)particles * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES((size_t)particles * sizeof(fs_pos3)) +
+           FS_ARENA_BYTES((size_t)room * sizeof(fs_contact)) + fs_particles_scratch_size(particles) +
+           fs_contacts_scratch_size(particles, room) + fs_detect_pairs_size(particles);
+}
+
+static uint32_t link_count(const struct fs_rig *rig)
+{
+    return rig->links == NULL ? 0 : rig->links->count;
+}
+
+static fs_pos3 *take_places(fs_arena *arena, uint32_t count)
+{
+    return fs_arena_take(arena, (size_t)count * sizeof(fs_pos3));
+}
+
+static bool take_direct(struct workshop *w, fs_arena *arena)
+{
+    if (*w->rig->solver != FS_SOLVER_DIRECT)
+        return true;
+    w->rungs = fs_arena_take(arena, (size_t)link_count(w->rig) * sizeof *w->rungs);
+    w->marks = fs_arena_take(arena, (size_t)w->rig->particles->count * sizeof *w->marks);
+    return w->rungs != NULL && w->marks != NULL;
+}
+
+static bool take_memory(struct workshop *w, fs_arena arena)
+{
+    const struct fs_rig *rig = w->rig;
+    uint32_t n = rig->particles->count, links = link_count(rig);
+    w->taut = fs_arena_take(&arena, (size_t)links * sizeof *w->taut);
+    w->before = take_places(&arena, n);
+    w->guess = take_places(&arena, n);
+    bool direct = take_direct(w, &arena);
+    bool own_sums = rig->forces != NULL && rig->forces->count > 0 && w->substeps > 1;
+    if (own_sums)
+        w->sums = fs_force_sums_take(&arena, n);
+    fs_result contacts = fs_contacts_take(&arena, contact_room(links, rig->contacts), &w->contacts);
+    bool sums = !own_sums || w->sums != NULL;
+    w->rest = arena;
+    bool enough = arena.left >= fs_contacts_scratch_size(n, w->contacts.capacity) && arena.left >= fs_detect_pairs_size(n);
+    return w->taut != NULL && w->before != NULL && w->guess != NULL && direct && sums && contacts == FS_OK && enough;
+}
+
+/* --- a substep -------------------------------------------------------------------------------- */
+
+/* Ticks and rate as if every substep were a tick. The carry of gravity repeats after hz
+ * 2^12 of them, so their number may be taken within that. */
+static void enter_substep(struct workshop *w, uint32_t step)
+{
+    const struct fs_particles *p = w->rig->particles;
+    w->sub = *p;
+    if (w->substeps == 1)
+        return;
+    uint64_t period = (uint64_t)p->hz * w->substeps << 12;
+    w->sub.hz = p->hz * w->substeps;
+    w->sub.tick = (uint32_t)(((uint64_t)p->tick * w->substeps + step) % (period == 0 ? 1 : period));
+    if (step + 1 < w->substeps) {
+        w->sub.keep = NULL;
+        w->sub.world_keep = &w->whole;
+    }
+}
+
+/* Asks the forces and moves all particles. */
+static fs_result move_particles(struct workshop *w)
+{
+    struct fs_rig *rig = w->rig;
+    if (w->substeps == 1)
+        return fs_particles_step(rig->particles, rig->forces, &w->rest);
+    if (w->sums != NULL) {
+        memset(w->sums, 0, (size_t)rig->particles->count * sizeof *w->sums);
+        fs_result result = fs_forces_apply(rig->forces, rig->particles, w->sums, w->rest);
+        if (result != FS_OK)
+            return result;
+    }
+    fs_particles_integrate(&w->sub, w->sums);
+    return FS_OK;
+}
+
+static void keep_places(const struct workshop *w, fs_pos3 *places)
+{
+    memcpy(places, w->rig->particles->pos, (size_t)w->rig->particles->count * sizeof *places);
+}
+
+static void hold_links(struct workshop *w)
+{
+    if (w->taut_count == 0)
+        return;
+    keep_places(w, w->guess);
+    fs__taut_solve(w->taut, w->taut_count, w->rig->links->anchor, w->sub.pos, w->rungs);
+    fs__taut_velocities(&w->sub, w->guess, w->sub.hz);
+}
+
+static fs_result touch(struct workshop *w)
+{
+    struct fs_rig *rig = w->rig;
+    if (!w->touches)
+        return FS_OK;
+    fs_contact_limits limits = { *rig->velocity_iterations, *rig->position_iterations };
+    w->contacts.count = 0;
+    if (!w->small_steps && rig->links != NULL)
+        fs_links_contacts(rig->links, &w->sub, &w->contacts);
+    if (rig->detect != NULL)
+        rig->detect(rig->context, &w->sub, &w->contacts, w->rest);
+    if (w->contacts.count == 0)
+        return FS_OK;
+    return fs_contacts_resolve(&w->contacts, &w->sub, w->before, limits, w->rest, NULL);
+}
+
+static fs_result substep(struct workshop *w, uint32_t step)
+{
+    enter_substep(w, step);
+    if (w->touches)
+        keep_places(w, w->before);
+    fs_result result = move_particles(w);
+    if (result != FS_OK)
+        return result;
+    if (w->small_steps)
+        hold_links(w);
+    return touch(w);
+}
+
+/* --- the tick ------------------------------------------------------------------------------------ */
+
+static void begin(struct workshop *w)
+{
+    const struct fs_rig *rig = w->rig;
+    if (!w->small_steps || rig->links == NULL)
+        return;
+    w->taut_count = fs__taut_make(w->taut, rig->links, rig->particles, rig->particles->hz * w->substeps);
+    if (w->rungs == NULL)
+        return;
+    memset(w->marks, 0, (size_t)rig->particles->count * sizeof *w->marks);
+    fs__runs_find(w->taut, w->taut_count, w->marks);
+}
+
+static void end(struct workshop *w)
+{
+    struct fs_rig *rig = w->rig;
+    fs__count(rig->lost, w->contacts.lost);
+    if (rig->links == NULL)
+        return;
+    if (w->small_steps)
+        fs__taut_tensions(w->taut, w->taut_count, rig->links, rig->particles, w->sub.hz, w->substeps);
+    fs__count(rig->torn, fs_links_tend(rig->links, rig->particles));
+}
+
+fs_result fs_rig_step(struct fs_rig *rig, fs_arena arena)
+{
+    struct workshop w = { .rig = rig, .whole = FS_UNIT_ONE };
+    w.substeps = fs_min_u32(fs_max_u32(*rig->substeps, 1), FS_RIG_SUBSTEPS_MAX);
+    w.small_steps = *rig->solver != FS_SOLVER_CONTACTS;
+    w.touches = rig->detect != NULL || (rig->links != NULL && !w.small_steps);
+    if (!take_memory(&w, arena))
+        return FS_E_MEMORY;
+    begin(&w);
+    for (uint32_t step = 0; step < w.substeps; step++) {
+        fs_result result = substep(&w, step);
+        if (result != FS_OK)
+            return result;
+    }
+    end(&w);
+    return FS_OK;
+}

@@ -1,0 +1,251 @@
+/* step.c: how a tick moves particles: from forces to accelerations to velocities to places.
+ *
+ * Rows with the same acceleration and damping that follow one another are handed to a
+ * kernel in one call; the result is that of one row at a time. This file must never look
+ * at two particles at once.
+ */
+#include <string.h>
+#include <fixstep/force.h>
+#include <fixstep/trig.h>
+
+#include "particles/kernel/kernel.h"
+#include "particles/particle_internal.h"
+
+/* Rows that are pushed and moved together while their velocities are in the first-level cache. */
+enum { BLOCK = 2048 };
+
+/* --- accelerations ----------------------------------------------------------------------- */
+
+/* A result at the end of the format counts as saturated, and both ends are equally far, so
+ * that mirrored scenes stay mirrored there too. */
+static int64_t counted(int64_t v, uint32_t *saturated)
+{
+    *saturated += v >= INT64_MAX || v <= -INT64_MAX;
+    return fs_max64(v, -INT64_MAX);
+}
+
+static fs_wide pushed(fs_scaled inv_mass, fs_i128 force, uint32_t *saturated)
+{
+    fs_wide f = counted(fs_i128_sat64(force), saturated);
+    return counted(fs_scaled_apply(inv_mass, f), saturated);
+}
+
+fs_wide3 fs__particle_drive(const struct fs_particles *p, uint32_t i, const fs_force_sum *sum, uint32_t *saturated)
+{
+    fs_wide3 a = *p->gravity;
+    if (p->acc != NULL)
+        a = fs_wide3_add(a, p->acc[i]);
+    if (sum != NULL) {
+        fs_scaled inv_mass = fs_particle_inv_mass(p, i);
+        fs_wide3 force = fs_wide3_make(pushed(inv_mass, sum->x, saturated), pushed(inv_mass, sum->y, saturated),
+                                       pushed(inv_mass, sum->z, saturated));
+        a = fs_wide3_add(a, force);
+    }
+    return fs_wide3_make(counted(a.x, saturated), counted(a.y, saturated), counted(a.z, saturated));
+}
+
+fs_wide3 fs_particle_acceleration(const struct fs_particles *p, uint32_t i)
+{
+    uint32_t saturated = 0;
+    return fs__particle_movable(p, i) ? fs__particle_drive(p, i, NULL, &saturated) : fs_wide3_zero();
+}
+
+/* --- gains ------------------------------------------------------------------------------------ */
+
+/* The carry repeats after hz 2^11 ticks, so the tick of a doubled rate fits 32 bits. */
+struct beat {
+    uint32_t hz, tick;
+};
+
+static struct beat beat_of(const struct fs_particles *p, fs__phase phase)
+{
+    if (phase == FS__WHOLE_TICK)
+        return (struct beat){ p->hz, p->tick };
+    uint64_t period = (uint64_t)p->hz << (FS_WIDE_FRAC - FS_VEL_FRAC + 1);
+    uint64_t half = 2 * (uint64_t)p->tick + (phase == FS__SECOND_HALF);
+    return (struct beat){ p->hz * 2, (uint32_t)(period == 0 ? 0 : half % period) };
+}
+
+static fs_vel gain_axis(fs_wide acc, struct beat beat, uint32_t *saturated)
+{
+    fs_vel gain = fs_carry_sym(acc, beat.hz, beat.tick);
+    *saturated += gain == FS_VEL_MAX || gain <= -FS_VEL_MAX;
+    return fs_max32(gain, -FS_VEL_MAX);
+}
+
+fs_vel3 fs__particle_gain(const struct fs_particles *p, fs_wide3 acc, fs__phase phase, uint32_t *saturated)
+{
+    struct beat beat = beat_of(p, phase);
+    return fs_vel3_make(gain_axis(acc.x, beat, saturated), gain_axis(acc.y, beat, saturated),
+                        gain_axis(acc.z, beat, saturated));
+}
+
+fs_vel3 fs_particle_gain(const struct fs_particles *p, uint32_t i)
+{
+    uint32_t saturated = 0;
+    return fs__particle_gain(p, fs_particle_acceleration(p, i), FS__WHOLE_TICK, &saturated);
+}
+
+/* --- runs of rows ------------------------------------------------------------------------------- */
+
+/* What a tick needs besides the columns. */
+struct mover {
+    struct fs_particles *p;
+    const fs_force_sum *sums;
+    const struct fs__particle_kernel *kernel;
+    struct fs__drift drift;
+    fs_vel max_speed;
+};
+
+static struct mover mover_of(struct fs_particles *p, const fs_force_sum *sums)
+{
+    fs_vel max = *p->max_speed;
+    bool sane = max > 0 && max <= FS_PARTICLE_SPEED_MAX;
+    return (struct mover){ p, sums, fs__particle_kernel_best(), fs__drift_make(p->hz), sane ? max : FS_PARTICLE_SPEED_MAX };
+}
+
+static fs_unit keep_of(const struct fs_particles *p, uint32_t i)
+{
+    return fs_clamp32(p->keep == NULL ? *p->world_keep : p->keep[i], 0, FS_UNIT_ONE);
+}
+
+/* The rows from `from` on that move: [start, end). */
+static uint32_t skip_immovable(const struct fs_particles *p, uint32_t from, uint32_t to)
+{
+    while (from < to && !fs__particle_movable(p, from))
+        from++;
+    return from;
+}
+
+static uint32_t movable_end(const struct fs_particles *p, uint32_t from, uint32_t to)
+{
+    if (p->inv_mass == NULL)
+        return to;
+    while (from < to && p->inv_mass[from].m > 0)
+        from++;
+    return from;
+}
+
+static bool same_drive(const struct fs_particles *p, uint32_t i, uint32_t j)
+{
+    bool acc = p->acc == NULL || fs_wide3_eq(p->acc[i], p->acc[j]);
+    return acc && (p->keep == NULL || p->keep[i] == p->keep[j]);
+}
+
+/* End of the rows that are driven like row `from`. With forces every row stands alone. */
+static uint32_t alike_end(const struct mover *m, uint32_t from, uint32_t to)
+{
+    uint32_t end = from + 1;
+    if (m->sums != NULL)
+        return end;
+    if (m->p->acc == NULL && m->p->keep == NULL)
+        return to;
+    while (end < to && same_drive(m->p, from, end))
+        end++;
+    return end;
+}
+
+static void kick_movable(const struct mover *m, uint32_t from, uint32_t to, fs__phase phase)
+{
+    const struct fs_particles *p = m->p;
+    for (uint32_t i = from, end; i < to; i = end) {
+        end = alike_end(m, i, to);
+        uint32_t saturated = 0;
+        fs_wide3 drive = fs__particle_drive(p, i, m->sums == NULL ? NULL : &m->sums[i], &saturated);
+        struct fs__kick kick = { .keep = FS_UNIT_ONE, .round = fs__kick_round(p->tick), .max = m->max_speed };
+        kick.gain = fs__particle_gain(p, drive, phase, &saturated);
+        if (phase != FS__FIRST_HALF)
+            kick.keep = keep_of(p, i);
+        fs__kick_fn *push = end - i == 1 ? fs__kick_scalar : m->kernel->kick;
+        push(p->vel + i, end - i, &kick, p->limited);
+        fs__count(p->saturations, saturated * (end - i));
+    }
+}
+
+static void kick_rows(const struct mover *m, uint32_t from, uint32_t to, fs__phase phase)
+{
+    for (uint32_t i = skip_immovable(m->p, from, to), end; i < to; i = skip_immovable(m->p, end, to)) {
+        end = movable_end(m->p, i, to);
+        kick_movable(m, i, end, phase);
+    }
+}
+
+static void drift_rows(const struct mover *m, uint32_t from, uint32_t to)
+{
+    const struct fs_particles *p = m->p;
+    for (uint32_t i = skip_immovable(p, from, to), end; i < to; i = skip_immovable(p, end, to)) {
+        end = movable_end(p, i, to);
+        m->kernel->drift(p->pos + i, p->vel + i, end - i, &m->drift, p->saturations);
+    }
+}
+
+/* --- integrators ----------------------------------------------------------------------------------- */
+
+static void move_block(const struct mover *m, uint32_t from, uint32_t to)
+{
+    switch (*m->p->integrator) {
+    case FS_INTEGRATOR_POSITION_FIRST:
+        drift_rows(m, from, to);
+        kick_rows(m, from, to, FS__WHOLE_TICK);
+        break;
+    case FS_INTEGRATOR_HALF_STEP:
+        kick_rows(m, from, to, FS__FIRST_HALF);
+        drift_rows(m, from, to);
+        kick_rows(m, from, to, FS__SECOND_HALF);
+        break;
+    default:
+        kick_rows(m, from, to, FS__WHOLE_TICK);
+        drift_rows(m, from, to);
+    }
+}
+
+void fs_particles_integrate(struct fs_particles *p, const fs_force_sum *sums)
+{
+    struct mover m = mover_of(p, sums);
+    for (uint32_t i = 0; i < p->count; i += BLOCK)
+        move_block(&m, i, fs_min_u32(p->count, i + BLOCK));
+}
+
+/* --- forces ------------------------------------------------------------------------------------------ */
+
+fs_force_sum *fs_force_sums_take(fs_arena *arena, uint32_t count)
+{
+    fs_force_sum *sums = fs_arena_take(arena, (size_t)count * sizeof *sums);
+    if (sums != NULL)
+        memset(sums, 0, (size_t)count * sizeof *sums);
+    return sums;
+}
+
+/* The half-step form asks the forces twice; the first answer has moved half of the
+ * velocities and all places when the second is asked, so memory is checked before. */
+static fs_result step_half(struct fs_particles *p, const struct fs_forces *forces, fs_force_sum *sums, fs_arena arena)
+{
+    fs_result result = fs_forces_apply(forces, p, sums, arena);
+    if (result != FS_OK)
+        return result;
+    struct mover m = mover_of(p, sums);
+    kick_rows(&m, 0, p->count, FS__FIRST_HALF);
+    drift_rows(&m, 0, p->count);
+    memset(sums, 0, (size_t)p->count * sizeof *sums);
+    result = fs_forces_apply(forces, p, sums, arena);
+    kick_rows(&m, 0, p->count, FS__SECOND_HALF);
+    return result;
+}
+
+fs_result fs_particles_step(struct fs_particles *p, const struct fs_forces *forces, fs_arena *arena)
+{
+    if (forces == NULL || forces->count == 0) {
+        fs_particles_integrate(p, NULL);
+        return FS_OK;
+    }
+    fs_arena inner = *arena;
+    fs_force_sum *sums = fs_force_sums_take(&inner, p->count);
+    if (sums == NULL)
+        return FS_E_MEMORY;
+    if (*p->integrator == FS_INTEGRATOR_HALF_STEP)
+        return step_half(p, forces, sums, inner);
+    fs_result result = fs_forces_apply(forces, p, sums, inner);
+    if (result == FS_OK)
+        fs_particles_integrate(p, sums);
+    return result;
+}

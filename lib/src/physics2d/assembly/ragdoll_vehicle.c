@@ -1,0 +1,212 @@
+/* assembly2.c: ragdolls and vehicles out of bodies and joints. Holds no state of its own. */
+#include <string.h>
+
+#include "physics2d/assembly/assembly.h"
+
+/* ---- parts ----------------------------------------------------------------------------------------------------- */
+
+fs_result fs__assembly2_part(struct fs_world2 *w, const fs_body2_def *at, const fs_shape2 *shape, const fs_form2_def *form,
+                             fs_body2 *out)
+{
+    fs_form2 unused;
+    fs_result r = fs_body2_create(w, at, out);
+    if (r != FS_OK)
+        return r;
+    r = fs_form2_create(w, *out, shape, form, &unused);
+    if (r != FS_OK) {
+        (void)fs_body2_destroy(w, *out);
+        memset(out, 0, sizeof *out);
+    }
+    return r;
+}
+
+void fs_links2_destroy(struct fs_world2 *w, const fs_body2 *bodies, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        (void)fs_body2_destroy(w, bodies[i]);
+}
+
+/* ---- ragdoll ---------------------------------------------------------------------------------------------------- */
+
+/* Heights in 1/64 of the body's: both ends of the bone and its radius; the bone it hangs on, at its own upper end
+ * (torso and head: lower end), and how far it may turn (1/64 turn). */
+static const struct bone {
+    int8_t top, bottom, radius, parent, low, high;
+} bones[FS_BONES2] = {
+    [FS_BONE2_HIPS] = { 35, 32, 4, -1, 0, 0 },
+    [FS_BONE2_TORSO] = { 51, 39, 4, FS_BONE2_HIPS, -6, 6 },
+    [FS_BONE2_HEAD] = { 60, 58, 4, FS_BONE2_TORSO, -5, 5 },
+    [FS_BONE2_UPPER_ARM_L] = { 51, 42, 2, FS_BONE2_TORSO, -8, 28 },
+    [FS_BONE2_LOWER_ARM_L] = { 41, 31, 2, FS_BONE2_UPPER_ARM_L, 0, 24 },
+    [FS_BONE2_UPPER_ARM_R] = { 51, 42, 2, FS_BONE2_TORSO, -8, 28 },
+    [FS_BONE2_LOWER_ARM_R] = { 41, 31, 2, FS_BONE2_UPPER_ARM_R, 0, 24 },
+    [FS_BONE2_UPPER_LEG_L] = { 31, 19, 3, FS_BONE2_HIPS, -6, 18 },
+    [FS_BONE2_LOWER_LEG_L] = { 17, 3, 3, FS_BONE2_UPPER_LEG_L, -24, 0 },
+    [FS_BONE2_UPPER_LEG_R] = { 31, 19, 3, FS_BONE2_HIPS, -6, 18 },
+    [FS_BONE2_LOWER_LEG_R] = { 17, 3, 3, FS_BONE2_UPPER_LEG_R, -24, 0 },
+};
+
+static fs_rel part_of(fs_rel height, int sixty_fourths)
+{
+    return (fs_rel)fs_rnd64_sym((int64_t)height * sixty_fourths, 6);
+}
+
+/* 2 pi / 64 rad. */
+static fs_rel angle_of(int sixty_fourths)
+{
+    return sixty_fourths * 6588397;
+}
+
+static fs_pos2 height_at(const fs_ragdoll2_def *def, int sixty_fourths)
+{
+    return fs_pos2_add_rel(def->at, fs_rel2_make(0, part_of(def->height, sixty_fourths)));
+}
+
+fs_ragdoll2_def fs_default_ragdoll2_def(void)
+{
+    fs_ragdoll2_def def;
+    memset(&def, 0, sizeof def);
+    def.height = fs_rel_from_ratio(18, 10);
+    def.stiffness = FS_WIDE_ONE;
+    def.form = fs_default_form2_def();
+    def.form.density = fs_wide_from_int(100);
+    def.form.group = -1;
+    return def;
+}
+
+static fs_result make_bone(struct fs_world2 *w, const fs_ragdoll2_def *def, const struct bone *b, fs_body2 *out)
+{
+    fs_shape2 shape;
+    fs_body2_def at = fs_default_body2_def();
+    fs_rel half = part_of(def->height, b->top - b->bottom) / 2;
+    fs_result r = fs_shape2_capsule(fs_rel2_make(0, -half), fs_rel2_make(0, half), part_of(def->height, b->radius), &shape);
+    if (r != FS_OK)
+        return r;
+    at.pos = fs_pos2_add_rel(height_at(def, b->bottom), fs_rel2_make(0, half));
+    at.vel = def->vel;
+    at.user = def->user;
+    return fs__assembly2_part(w, &at, &shape, &def->form, out);
+}
+
+static fs_result hang_bone(struct fs_world2 *w, const fs_ragdoll2_def *def, const fs_ragdoll2 *doll, int i, fs_joint2 *out)
+{
+    const struct bone *b = &bones[i];
+    bool above = i == FS_BONE2_TORSO || i == FS_BONE2_HEAD;
+    fs_joint2_def joint = fs_default_joint2_def(FS_JOINT2_REVOLUTE);
+    joint.body_a = doll->bone[b->parent];
+    joint.body_b = doll->bone[i];
+    fs_pos2 at = height_at(def, above ? b->bottom - 2 : b->top);
+    fs_result r = fs_joint2_def_place(w, &joint, at, at, fs_unit2_zero());
+    joint.flags = FS_JOINT2_LIMIT | (def->stiffness > 0 ? FS_JOINT2_MOTOR : 0u);
+    joint.motor_limit = def->stiffness;
+    joint.low = angle_of(b->low);
+    joint.high = angle_of(b->high);
+    return r == FS_OK ? fs_joint2_create(w, &joint, out) : r;
+}
+
+fs_result fs_ragdoll2_create(struct fs_world2 *w, const fs_ragdoll2_def *def, fs_ragdoll2 *out)
+{
+    fs_result r = FS_OK;
+    memset(out, 0, sizeof *out);
+    if (def->height < FS_REL_ONE / 4 || def->height > 8 * FS_REL_ONE || def->stiffness < 0)
+        return FS_E_ARGUMENT;
+    for (int i = 0; i < FS_BONES2 && r == FS_OK; i++) {
+        r = make_bone(w, def, &bones[i], &out->bone[i]);
+        if (r == FS_OK && bones[i].parent >= 0)
+            r = hang_bone(w, def, out, i, &out->joint[i]);
+    }
+    if (r != FS_OK)
+        fs_ragdoll2_destroy(w, out);
+    return r;
+}
+
+void fs_ragdoll2_destroy(struct fs_world2 *w, fs_ragdoll2 *doll)
+{
+    fs_links2_destroy(w, doll->bone, FS_BONES2);
+    memset(doll, 0, sizeof *doll);
+}
+
+/* ---- vehicle ------------------------------------------------------------------------------------------------------- */
+
+fs_vehicle2_def fs_default_vehicle2_def(void)
+{
+    fs_vehicle2_def def;
+    memset(&def, 0, sizeof def);
+    def.half_length = fs_rel_from_ratio(3, 2);
+    def.half_height = fs_rel_from_ratio(2, 5);
+    def.wheel_radius = fs_rel_from_ratio(2, 5);
+    def.wheel_x[0] = -FS_REL_ONE;
+    def.wheel_x[1] = FS_REL_ONE;
+    def.wheel_y = -fs_rel_from_ratio(2, 5);
+    def.hertz = FS_FIX16_ONE * 4;
+    def.damping = fs_fix16_from_ratio(7, 10);
+    def.torque = fs_wide_from_int(60);
+    def.driven = 1;
+    def.body = fs_default_form2_def();
+    def.body.density = fs_wide_from_int(10);
+    def.wheel = def.body;
+    return def;
+}
+
+static fs_result make_axle(struct fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *car, int i)
+{
+    fs_joint2_def joint = fs_default_joint2_def(FS_JOINT2_WHEEL);
+    joint.body_a = car->chassis;
+    joint.body_b = car->wheel[i];
+    joint.anchor_a = fs_rel2_make(def->wheel_x[i], def->wheel_y);
+    joint.axis = fs_unit2_make(0, FS_UNIT_ONE);
+    joint.hertz = def->hertz;
+    joint.damping = def->damping;
+    joint.motor_limit = def->driven >> i & 1u ? def->torque : 0;   /* what fs_vehicle2_drive() goes by */
+    joint.flags |= joint.motor_limit > 0 ? FS_JOINT2_MOTOR : 0u;
+    return fs_joint2_create(w, &joint, &car->axle[i]);
+}
+
+static fs_result make_wheel(struct fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *car, int i)
+{
+    fs_shape2 disc;
+    fs_body2_def at = fs_default_body2_def();
+    fs_result r = fs_shape2_circle(fs_rel2_zero(), def->wheel_radius, &disc);
+    at.pos = fs_pos2_add_rel(def->at, fs_rel2_make(def->wheel_x[i], def->wheel_y));
+    at.user = def->user;
+    if (r == FS_OK)
+        r = fs__assembly2_part(w, &at, &disc, &def->wheel, &car->wheel[i]);
+    return r == FS_OK ? make_axle(w, def, car, i) : r;
+}
+
+fs_result fs_vehicle2_create(struct fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *out)
+{
+    fs_shape2 box;
+    fs_body2_def at = fs_default_body2_def();
+    memset(out, 0, sizeof *out);
+    fs_result r = fs_shape2_box(def->half_length, def->half_height, fs_rel2_zero(), fs_rot2_identity(), &box);
+    at.pos = def->at;
+    at.user = def->user;
+    if (r == FS_OK)
+        r = fs__assembly2_part(w, &at, &box, &def->body, &out->chassis);
+    for (int i = 0; i < 2 && r == FS_OK; i++)
+        r = make_wheel(w, def, out, i);
+    if (r != FS_OK)
+        fs_vehicle2_destroy(w, out);
+    return r;
+}
+
+fs_result fs_vehicle2_drive(struct fs_world2 *w, const fs_vehicle2 *car, bool on, fs_vel speed)
+{
+    for (int i = 0; i < 2; i++) {
+        uint32_t row;
+        fs_result r = fs_joint2_row(w, car->axle[i], &row);
+        if (r != FS_OK)
+            return r;
+        if (w->joint.motor_limit[row] > 0)
+            (void)fs_joint2_set_motor(w, car->axle[i], on, speed, w->joint.motor_limit[row]);
+    }
+    return FS_OK;
+}
+
+void fs_vehicle2_destroy(struct fs_world2 *w, fs_vehicle2 *car)
+{
+    (void)fs_body2_destroy(w, car->chassis);
+    fs_links2_destroy(w, car->wheel, 2);
+    memset(car, 0, sizeof *car);
+}

@@ -1,0 +1,135 @@
+/* assembly2_links.c: bridges and ropes: a row of like bodies, each hinged to the next. */
+#include <string.h>
+#include <fixstep/trig.h>
+
+#include "physics2d/assembly/assembly.h"
+
+fs_links2_def fs_default_links2_def(void)
+{
+    fs_links2_def def;
+    memset(&def, 0, sizeof def);
+    def.count = 12;
+    def.half_thickness = FS_REL_ONE / 8;
+    def.form = fs_default_form2_def();
+    def.form.density = fs_wide_from_int(20);
+    return def;
+}
+
+/* The point after `i` of the links. */
+static fs_pos2 point_at(const fs_links2_def *def, uint32_t i)
+{
+    fs_pos2 p = def->from;
+    p.x = fs_sat64_add(p.x, fs_muldiv64(fs_sat64_sub(def->to.x, def->from.x), i, def->count));
+    p.y = fs_sat64_add(p.y, fs_muldiv64(fs_sat64_sub(def->to.y, def->from.y), i, def->count));
+    return p;
+}
+
+struct links {
+    const fs_links2_def *def;
+    bool planks;
+    fs_shape2 shape;
+    fs_body2_def at;
+    fs_body2 body[FS_LINKS2];
+};
+
+/* All links are alike and lie along one line. */
+static fs_result prepare(struct links *l)
+{
+    const fs_links2_def *def = l->def;
+    if (def->count < 1 || def->count > FS_LINKS2 || def->break_force < 0)
+        return FS_E_ARGUMENT;
+    fs_pos2 next = point_at(def, 1);
+    fs_rel2 step = fs_pos2_sub_rel(next, def->from);
+    fs_rel half = fs_rel2_length(step) / 2;
+    if (half > FS_REL_ONE * 8)
+        return FS_E_ARGUMENT;
+    l->at = fs_default_body2_def();
+    l->at.rot = fs_rot2_from_turn(fs_atan2(step.y, step.x));
+    l->at.user = def->user;
+    if (l->planks)
+        return fs_shape2_box(half, def->half_thickness, fs_rel2_zero(), fs_rot2_identity(), &l->shape);
+    return fs_shape2_capsule(fs_rel2_make(-half, 0), fs_rel2_make(half, 0), def->half_thickness, &l->shape);
+}
+
+static fs_result hinge(struct fs_world2 *w, const struct links *l, fs_body2 a, fs_body2 b, fs_pos2 at)
+{
+    fs_joint2_def joint = fs_default_joint2_def(FS_JOINT2_REVOLUTE);
+    joint.body_a = a;
+    joint.body_b = b;
+    joint.break_force = l->def->break_force;
+    joint.user = l->def->user;
+    fs_joint2 unused;
+    fs_result r = fs_joint2_def_place(w, &joint, at, at, fs_unit2_zero());
+    return r == FS_OK ? fs_joint2_create(w, &joint, &unused) : r;
+}
+
+static fs_result make_link(struct fs_world2 *w, struct links *l, uint32_t i)
+{
+    fs_pos2 from = point_at(l->def, i);
+    fs_rel2 step = fs_pos2_sub_rel(point_at(l->def, i + 1u), from);
+    l->at.pos = fs_pos2_add_rel(from, fs_rel2_make(step.x / 2, step.y / 2));
+    fs_result r = fs__assembly2_part(w, &l->at, &l->shape, &l->def->form, &l->body[i]);
+    return r == FS_OK ? hinge(w, l, i == 0 ? l->def->body_a : l->body[i - 1u], l->body[i], from) : r;
+}
+
+/* The most the ends of a rope can be apart: what the links are long together. */
+static fs_result hold_ends(struct fs_world2 *w, const struct links *l, fs_body2 last)
+{
+    fs_joint2_def rope = fs_default_joint2_def(FS_JOINT2_ROPE);
+    fs_joint2 unused;
+    rope.body_a = l->def->body_a;
+    rope.body_b = last;
+    rope.break_force = l->def->break_force;
+    rope.user = l->def->user;
+    fs_pos apart = fs_pos2_dist(l->def->from, l->def->to);
+    if (apart > FS_POS_ONE * 30)
+        return FS_OK;
+    fs_result r = fs_joint2_def_place(w, &rope, l->def->from, l->def->to, fs_unit2_zero());
+    return r == FS_OK ? fs_joint2_create(w, &rope, &unused) : r;
+}
+
+static fs_result build(struct fs_world2 *w, struct links *l)
+{
+    const fs_links2_def *def = l->def;
+    bool hangs = def->body_b.handle.index1 == 0;
+    fs_result r = prepare(l);
+    for (uint32_t i = 0; i < def->count && r == FS_OK; i++)
+        r = make_link(w, l, i);
+    if (r == FS_OK && !hangs)
+        r = hinge(w, l, l->body[def->count - 1u], def->body_b, def->to);
+    if (r == FS_OK && !l->planks)
+        r = hold_ends(w, l, hangs ? l->body[def->count - 1u] : def->body_b);
+    return r;
+}
+
+static fs_result create(struct fs_world2 *w, const fs_links2_def *def, bool planks, fs_body2 *bodies)
+{
+    struct links l;
+    memset(&l, 0, sizeof l);
+    l.def = def;
+    l.planks = planks;
+    uint32_t count = fs_min_u32(def->count, FS_LINKS2);
+    fs_result r = build(w, &l);
+    if (r != FS_OK) {
+        fs_links2_destroy(w, l.body, count);
+        memset(l.body, 0, sizeof l.body);
+    }
+    if (bodies != NULL)
+        memcpy(bodies, l.body, count * sizeof *bodies);
+    return r;
+}
+
+fs_result fs_bridge2_create(struct fs_world2 *w, const fs_links2_def *def, fs_body2 *bodies)
+{
+    if (def->body_b.handle.index1 == 0) {
+        if (bodies != NULL)
+            memset(bodies, 0, fs_min_u32(def->count, FS_LINKS2) * sizeof *bodies);
+        return FS_E_ARGUMENT;
+    }
+    return create(w, def, true, bodies);
+}
+
+fs_result fs_rope2_create(struct fs_world2 *w, const fs_links2_def *def, fs_body2 *bodies)
+{
+    return create(w, def, false, bodies);
+}

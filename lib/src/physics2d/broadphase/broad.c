@@ -1,0 +1,293 @@
+/* broad.c: which boxes overlap: what all structures have in common; see broad.h.
+ *
+ * The structure proposes, the boxes decide, and what was found is put in order here: so no answer can show which
+ * structure gave it.
+ */
+#include "physics2d/broadphase/broad_internal.h"
+
+#include <string.h>
+
+static const struct fs__broad_ops *ops_of(fs__broad_kind kind)
+{
+    static const struct fs__broad_ops *const table[FS__BROAD_KINDS] = {
+        [FS__BROAD_TREE] = &fs__broad_tree,   [FS__BROAD_LEVELS] = &fs__broad_levels, [FS__BROAD_GRID] = &fs__broad_grid,
+        [FS__BROAD_QUAD] = &fs__broad_quad,   [FS__BROAD_SWEEP] = &fs__broad_sweep,
+        [FS__BROAD_BRUTE] = &fs__broad_brute,
+    };
+    return table[kind];
+}
+
+/* --- memory ---------------------------------------------------------------------------------- */
+
+size_t fs__broad_size(fs__broad_kind kind, uint32_t capacity)
+{
+    size_t pairs = (size_t)capacity * FS__BROAD_PAIRS_PER_ROW * sizeof(fs__row_pair);
+    return FS_ARENA_BYTES(sizeof(struct fs__broad)) + ops_of(kind)->size(capacity) + 2 * FS_ARENA_BYTES(pairs) +
+           FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t)) + FS_ARENA_BYTES(((size_t)capacity + 1) * sizeof(uint32_t)) +
+           FS_ARENA_BYTES(capacity);
+}
+
+struct fs__broad *fs__broad_open(fs__broad_kind kind, void *memory, uint32_t capacity)
+{
+    size_t pairs = (size_t)capacity * FS__BROAD_PAIRS_PER_ROW * sizeof(fs__row_pair);
+    fs_arena arena = fs_arena_make(memory, fs__broad_size(kind, capacity));
+    struct fs__broad *b = fs_arena_take(&arena, sizeof *b);
+    b->ops = ops_of(kind);
+    b->capacity = capacity;
+    b->self = b->ops->open(&arena, capacity);
+    b->row = fs_arena_take(&arena, (size_t)capacity * sizeof *b->row);
+    b->start = fs_arena_take(&arena, ((size_t)capacity + 1) * sizeof *b->start);
+    b->moved = fs_arena_take(&arena, capacity);
+    b->found = fs_arena_take(&arena, pairs);
+    b->sorted = fs_arena_take(&arena, pairs);
+    return b;
+}
+
+void fs__broad_update(struct fs__broad *b, const struct fs__boxes *boxes)
+{
+    b->ops->update(b->self, boxes);
+}
+
+/* --- putting rows in order -------------------------------------------------------------------- */
+
+static void swap(uint32_t *a, uint32_t *b)
+{
+    uint32_t t = *a;
+    *a = *b;
+    *b = t;
+}
+
+static void sift(uint32_t *a, uint32_t root, uint32_t n)
+{
+    for (uint32_t child; (child = 2 * root + 1) < n; root = child) {
+        child += child + 1 < n && a[child] < a[child + 1];
+        if (a[root] >= a[child])
+            return;
+        swap(&a[root], &a[child]);
+    }
+}
+
+static void make_heap(uint32_t *a, uint32_t n)
+{
+    for (uint32_t i = n / 2; i-- > 0;)
+        sift(a, i, n);
+}
+
+/* Heap sort bounds the time of many; few are sorted by insertion. */
+void fs__broad_sort(uint32_t *a, uint32_t n)
+{
+    if (n <= 32) {
+        for (uint32_t i = 1; i < n; i++) {
+            uint32_t v = a[i], j = i;
+            for (; j > 0 && a[j - 1] > v; j--)
+                a[j] = a[j - 1];
+            a[j] = v;
+        }
+        return;
+    }
+    make_heap(a, n);
+    for (uint32_t end = n; end-- > 1;) {
+        swap(&a[0], &a[end]);
+        sift(a, 0, end);
+    }
+}
+
+/* --- exact tests ----------------------------------------------------------------------------- */
+
+/* The sign of d x (p - o); every operand below 2^62, so that the sum fits 128 bits. */
+static int side(fs_pos2 d, fs_pos2 o, int64_t x, int64_t y)
+{
+    return fs_i128_sign(fs_i128_sub(fs_i128_mul(d.x, y - o.y), fs_i128_mul(d.y, x - o.x)));
+}
+
+/* In quarters of the range, where differences fit; the box grows by more than the places lose. */
+bool fs__broad_line_meets(fs_pos2 from, fs_pos2 to, fs_box2 box)
+{
+    fs_pos2 o = { fs_asr64(from.x, 2), fs_asr64(from.y, 2) };
+    fs_pos2 d = { fs_asr64(to.x, 2) - o.x, fs_asr64(to.y, 2) - o.y };
+    int64_t lx = fs_asr64(box.low.x, 2) - 1, ly = fs_asr64(box.low.y, 2) - 1;
+    int64_t hx = fs_asr64(box.high.x, 2) + 1, hy = fs_asr64(box.high.y, 2) + 1;
+    int a = side(d, o, lx, ly), b = side(d, o, hx, ly), c = side(d, o, lx, hy), e = side(d, o, hx, hy);
+    bool left = a > 0 && b > 0 && c > 0 && e > 0, right = a < 0 && b < 0 && c < 0 && e < 0;
+    return !left && !right;
+}
+
+void fs__broad_take(const struct fs__boxes *boxes, const struct fs__broad_aim *aim, uint32_t row,
+                    struct fs__broad_found *found)
+{
+    fs_box2 box = fs__broad_box(boxes, row);
+    if (!fs__broad_live(boxes, row) || !fs_box2_overlaps(box, aim->box))
+        return;
+    if (aim->ray && !fs__broad_line_meets(aim->from, aim->to, box))
+        return;
+    if (found->count < found->capacity) {
+        found->rows[found->count] = row;
+    } else if (found->capacity > 0) {
+        if (found->count == found->capacity)
+            make_heap(found->rows, found->capacity);
+        if (row < found->rows[0]) {
+            found->rows[0] = row;
+            sift(found->rows, 0, found->capacity);
+        }
+    }
+    found->count++;
+}
+
+bool fs__broad_inner(const struct fs__broad *b, uint32_t index, fs_box2 *box)
+{
+    return b->ops->inner != NULL && b->ops->inner(b->self, index, box);
+}
+
+/* --- questions ------------------------------------------------------------------------------- */
+
+static uint32_t find(const struct fs__broad *b, const struct fs__boxes *boxes, const struct fs__broad_aim *aim,
+                     uint32_t *rows, uint32_t capacity)
+{
+    struct fs__broad_found found = { rows, capacity, 0 };
+    b->ops->walk(b->self, boxes, aim, &found);
+    fs__broad_sort(rows, fs_min_u32(found.count, capacity));
+    return found.count;
+}
+
+uint32_t fs__broad_query(const struct fs__broad *b, const struct fs__boxes *boxes, fs_box2 box, uint32_t *rows, uint32_t capacity)
+{
+    struct fs__broad_aim aim = { .box = box };
+    return find(b, boxes, &aim, rows, capacity);
+}
+
+uint32_t fs__broad_ray(const struct fs__broad *b, const struct fs__boxes *boxes, fs_pos2 from, fs_pos2 to, uint32_t *rows, uint32_t capacity)
+{
+    struct fs__broad_aim aim = { .box = { fs_pos2_min(from, to), fs_pos2_max(from, to) }, .from = from, .to = to,
+                                 .ray = true };
+    return find(b, boxes, &aim, rows, capacity);
+}
+
+/* --- pairs ----------------------------------------------------------------------------------- */
+
+/* The neighbours of a row, ascending, in b->row. */
+static uint32_t near(struct fs__broad *b, const struct fs__boxes *boxes, uint32_t row)
+{
+    return fs__broad_query(b, boxes, fs__broad_box(boxes, row), b->row, b->capacity);
+}
+
+/* Every row in turn: in order by itself, and as good as any way when most rows moved. */
+static uint32_t pairs_of_all(struct fs__broad *b, const struct fs__boxes *boxes, fs__row_pair *pairs, uint32_t capacity)
+{
+    uint32_t total = 0;
+    for (uint32_t r = 0; r < boxes->count; r++) {
+        uint32_t n = fs__broad_live(boxes, r) ? near(b, boxes, r) : 0;
+        for (uint32_t k = 0; k < n; k++) {
+            uint32_t s = b->row[k];
+            if (s <= r || (b->moved[r] | b->moved[s]) == 0)
+                continue;
+            if (total < capacity)
+                pairs[total] = (fs__row_pair){ r, s };
+            total++;
+        }
+    }
+    return total;
+}
+
+/* By a question for every row that moved; stops where no more find room. */
+static void gather(struct fs__broad *b, const struct fs__boxes *boxes, const uint32_t *moved, uint32_t count, struct fs__broad_pairs *out)
+{
+    for (uint32_t i = 0; i < count && out->count <= out->room; i++) {
+        uint32_t n = fs__broad_live(boxes, moved[i]) ? near(b, boxes, moved[i]) : 0;
+        for (uint32_t k = 0; k < n; k++)
+            fs__broad_meet(out, b->moved, moved[i], b->row[k]);
+    }
+}
+
+/* Pairs with one first row: by their second ones. */
+static void sort_run(struct fs__broad *b, fs__row_pair *pairs, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        b->row[i] = pairs[i].b;
+    fs__broad_sort(b->row, count);
+    for (uint32_t i = 0; i < count; i++)
+        pairs[i].b = b->row[i];
+}
+
+/* By a counting sort of the first rows, then each one's few second rows. */
+static void put_in_order(struct fs__broad *b, uint32_t rows, const fs__row_pair *found, uint32_t count, fs__row_pair *pairs)
+{
+    uint32_t sum = 0;
+    memset(b->start, 0, ((size_t)rows + 1) * sizeof *b->start);
+    for (uint32_t i = 0; i < count; i++)
+        b->start[found[i].a]++;
+    for (uint32_t r = 0; r < rows; r++) {
+        uint32_t n = b->start[r];
+        b->start[r] = sum;
+        sum += n;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        pairs[b->start[found[i].a]++] = found[i];
+    for (uint32_t from = 0, to; from < count; from = to) {
+        to = b->start[pairs[from].a];
+        if (to > from + 1)
+            sort_run(b, pairs + from, to - from);
+    }
+}
+
+/* False where there are so many that some found no room. */
+static bool pairs_of_moved(struct fs__broad *b, const struct fs__boxes *boxes, const uint32_t *moved, uint32_t moved_count,
+                           fs__row_pair *pairs, uint32_t capacity, uint32_t *total)
+{
+    struct fs__broad_pairs found = { b->found, b->capacity * FS__BROAD_PAIRS_PER_ROW, 0 };
+    if (b->ops->pairs != NULL)
+        b->ops->pairs(b->self, boxes, b->moved, &found);
+    else
+        gather(b, boxes, moved, moved_count, &found);
+    if (found.count > found.room)
+        return false;
+    bool fits = found.count <= capacity;
+    put_in_order(b, boxes->count, found.pair, found.count, fits ? pairs : b->sorted);
+    if (!fits)
+        memcpy(pairs, b->sorted, capacity * sizeof *pairs);
+    *total = found.count;
+    return true;
+}
+
+uint32_t fs__broad_pairs(struct fs__broad *b, const struct fs__boxes *boxes, const uint32_t *moved, uint32_t moved_count,
+                         fs__row_pair *pairs, uint32_t capacity)
+{
+    uint32_t total;
+    memset(b->moved, 0, boxes->count);
+    for (uint32_t i = 0; i < moved_count; i++)
+        b->moved[moved[i]] = 1;
+    bool few = b->ops->pairs != NULL || moved_count <= boxes->count / 2;
+    if (few && pairs_of_moved(b, boxes, moved, moved_count, pairs, capacity, &total))
+        return total;
+    return pairs_of_all(b, boxes, pairs, capacity);
+}
+
+/* --- the oracle ------------------------------------------------------------------------------ */
+
+static size_t brute_size(uint32_t capacity)
+{
+    (void)capacity;
+    return 0;
+}
+
+static void *brute_open(fs_arena *arena, uint32_t capacity)
+{
+    (void)arena;
+    (void)capacity;
+    return NULL;
+}
+
+static void brute_update(void *self, const struct fs__boxes *boxes)
+{
+    (void)self;
+    (void)boxes;
+}
+
+static void brute_walk(const void *self, const struct fs__boxes *boxes, const struct fs__broad_aim *aim,
+                       struct fs__broad_found *found)
+{
+    (void)self;
+    for (uint32_t r = 0; r < boxes->count; r++)
+        fs__broad_take(boxes, aim, r, found);
+}
+
+const struct fs__broad_ops fs__broad_brute = { brute_size, brute_open, brute_update, brute_walk, NULL, NULL };

@@ -1,0 +1,202 @@
+/* levels.c: a grid of levels: boxes by their size; see broad_internal.h.
+ *
+ * A box stands in one cell: that of its low corner, on the level whose cells are just wider than the box. So it reaches
+ * into the next cell at most, and what overlaps a box on a level stands in the cells from one before it to its last.
+ * Cells are thrown into buckets, those of a row of cells side by side: a few boxes are found in one stretch of memory.
+ * Built anew at every update, from the boxes alone: there is nothing to keep in line, and for pairs this is faster than a
+ * tree. A question for much that is smaller looks at all rows of the small levels instead.
+ */
+#include "physics2d/broadphase/broad_internal.h"
+
+#include <string.h>
+
+enum { FINEST = 24, COARSEST = 63 };    /* cells of 2^-8 m to everything */
+
+struct levels {
+    uint32_t *start;         /* buckets + 1 */
+    uint32_t *row;           /* capacity, by bucket */
+    uint8_t *level;          /* by row; 0: not in use */
+    uint32_t capacity, mask, rows;
+    uint64_t present;        /* bit per level */
+};
+
+/* Cells of one level. */
+struct span {
+    int64_t x0, x1, y0, y1;
+};
+
+/* ---- memory --------------------------------------------------------------------------------------------------- */
+
+static size_t levels_size(uint32_t capacity)
+{
+    return FS_ARENA_BYTES(sizeof(struct levels)) + FS_ARENA_BYTES(((size_t)fs__broad_buckets(capacity) + 1) * sizeof(uint32_t)) +
+           FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t)) + FS_ARENA_BYTES(capacity);
+}
+
+static void *levels_open(fs_arena *arena, uint32_t capacity)
+{
+    struct levels *l = fs_arena_take(arena, sizeof *l);
+    uint32_t buckets = fs__broad_buckets(capacity);
+    *l = (struct levels){ .capacity = capacity, .mask = buckets - 1 };
+    l->start = fs_arena_take(arena, ((size_t)buckets + 1) * sizeof *l->start);
+    l->row = fs_arena_take(arena, (size_t)capacity * sizeof *l->row);
+    l->level = fs_arena_take(arena, capacity);
+    return l;
+}
+
+/* ---- cells ---------------------------------------------------------------------------------------------------- */
+
+static unsigned level_of(const struct fs__boxes *boxes, uint32_t row)
+{
+    uint64_t x = fs_absdiff64(boxes->high[row].x, boxes->low[row].x), y = fs_absdiff64(boxes->high[row].y, boxes->low[row].y);
+    return (unsigned)fs_clamp32(fs_bits64(x | y), FINEST, COARSEST);
+}
+
+/* The bucket of a row of cells at x = 0. */
+static uint32_t base_of(unsigned level, int64_t y)
+{
+    uint64_t h = ((uint64_t)y + ((uint64_t)level << 56)) * UINT64_C(0x9E3779B97F4A7C15);
+    return (uint32_t)(h >> 32);
+}
+
+static uint32_t bucket_of(const struct levels *l, const struct fs__boxes *boxes, uint32_t row)
+{
+    unsigned level = l->level[row];
+    uint64_t x = (uint64_t)fs_asr64(boxes->low[row].x, level);
+    return (base_of(level, fs_asr64(boxes->low[row].y, level)) + (uint32_t)x) & l->mask;
+}
+
+static struct span span_of(fs_box2 box, unsigned level)
+{
+    return (struct span){ fs_asr64(box.low.x, level) - 1, fs_asr64(box.high.x, level), fs_asr64(box.low.y, level) - 1,
+                          fs_asr64(box.high.y, level) };
+}
+
+/* More cells than rows: then all rows are looked at. Cells side by side never come around to the same bucket. */
+static bool too_many(const struct span *s, uint32_t rows)
+{
+    uint64_t x = (uint64_t)s->x1 - (uint64_t)s->x0, y = (uint64_t)s->y1 - (uint64_t)s->y0;   /* one less */
+    return x >= rows || y >= rows || (x + 1) * (y + 1) > rows;
+}
+
+/* ---- update --------------------------------------------------------------------------------------------------- */
+
+static void levels_update(void *self, const struct fs__boxes *boxes)
+{
+    struct levels *l = self;
+    uint32_t buckets = l->mask + 1, sum = 0;
+    memset(l->start, 0, ((size_t)buckets + 1) * sizeof *l->start);
+    l->rows = boxes->count;
+    l->present = 0;
+    for (uint32_t r = 0; r < boxes->count; r++) {
+        l->level[r] = fs__broad_live(boxes, r) ? (uint8_t)level_of(boxes, r) : 0;
+        if (l->level[r] == 0)
+            continue;
+        l->present |= (uint64_t)1 << l->level[r];
+        l->start[bucket_of(l, boxes, r)]++;
+    }
+    for (uint32_t b = 0; b <= buckets; b++) {
+        sum += l->start[b];
+        l->start[b] = sum;
+    }
+    for (uint32_t r = boxes->count; r-- > 0;)
+        if (l->level[r] != 0)
+            l->row[--l->start[bucket_of(l, boxes, r)]] = r;
+}
+
+/* ---- questions ------------------------------------------------------------------------------------------------ */
+
+/* What is done with a row whose box overlaps. */
+typedef void found_fn(void *to, uint32_t row);
+
+static inline bool stands_in(const struct levels *l, const struct fs__boxes *boxes, uint32_t row, unsigned level, int64_t y, const struct span *s)
+{
+    int64_t x = fs_asr64(boxes->low[row].x, level);
+    return l->level[row] == level && fs_asr64(boxes->low[row].y, level) == y && x >= s->x0 && x <= s->x1;
+}
+
+/* Of what overlaps in these buckets, rows of other cells are sorted out: so a row is met once. */
+static inline void look_at_buckets(const struct levels *l, const struct fs__boxes *boxes, fs_box2 box, uint32_t from, uint32_t to,
+                                   unsigned level, int64_t y, const struct span *s, found_fn *found, void *out)
+{
+    for (uint32_t i = l->start[from], end = l->start[to]; i < end; i++) {
+        uint32_t r = l->row[i];
+        if (fs_box2_overlaps(box, fs__broad_box(boxes, r)) && stands_in(l, boxes, r, level, y, s))
+            found(out, r);
+    }
+}
+
+static inline void look_at_cells(const struct levels *l, const struct fs__boxes *boxes, fs_box2 box, unsigned level,
+                                 const struct span *s, found_fn *found, void *out)
+{
+    uint32_t width = (uint32_t)(s->x1 - s->x0) + 1, buckets = l->mask + 1;
+    for (int64_t y = s->y0; y <= s->y1; y++) {
+        uint32_t from = (base_of(level, y) + (uint32_t)(uint64_t)s->x0) & l->mask, to = from + width;
+        look_at_buckets(l, boxes, box, from, fs_min_u32(to, buckets), level, y, s, found, out);
+        if (to > buckets)
+            look_at_buckets(l, boxes, box, 0, to - buckets, level, y, s, found, out);
+    }
+}
+
+static inline void look(const struct levels *l, const struct fs__boxes *boxes, fs_box2 box, found_fn *found, void *to)
+{
+    uint64_t all = 0;
+    for (uint64_t left = l->present; left != 0; left &= left - 1) {
+        unsigned level = (unsigned)fs_bits64(left & (0 - left)) - 1;
+        struct span s = span_of(box, level);
+        if (too_many(&s, l->rows))
+            all |= (uint64_t)1 << level;
+        else
+            look_at_cells(l, boxes, box, level, &s, found, to);
+    }
+    for (uint32_t r = 0; all != 0 && r < l->rows; r++)
+        if (l->level[r] != 0 && (all >> l->level[r] & 1) != 0 && fs_box2_overlaps(box, fs__broad_box(boxes, r)))
+            found(to, r);
+}
+
+struct walk {
+    const struct fs__boxes *boxes;
+    const struct fs__broad_aim *aim;
+    struct fs__broad_found *found;
+};
+
+static void take(void *to, uint32_t row)
+{
+    const struct walk *w = to;
+    fs__broad_take(w->boxes, w->aim, row, w->found);
+}
+
+static void levels_walk(const void *self, const struct fs__boxes *boxes, const struct fs__broad_aim *aim, struct fs__broad_found *found)
+{
+    struct walk w = { boxes, aim, found };
+    look(self, boxes, aim->box, take, &w);
+}
+
+/* ---- pairs ---------------------------------------------------------------------------------------------------- */
+
+struct search {
+    const struct fs__boxes *boxes;
+    const uint8_t *moved;
+    fs_box2 box;
+    uint32_t row;
+    struct fs__broad_pairs *out;
+};
+
+static inline void meet(void *to, uint32_t row)
+{
+    const struct search *s = to;
+    fs__broad_meet(s->out, s->moved, s->row, row);
+}
+
+static void levels_pairs(void *self, const struct fs__boxes *boxes, const uint8_t *moved, struct fs__broad_pairs *out)
+{
+    struct search s = { .boxes = boxes, .moved = moved, .out = out };
+    for (s.row = 0; s.row < boxes->count; s.row++) {
+        if (!moved[s.row] || !fs__broad_live(boxes, s.row))
+            continue;
+        s.box = fs__broad_box(boxes, s.row);
+        look(self, boxes, s.box, meet, &s);
+    }
+}
+
+const struct fs__broad_ops fs__broad_levels = { levels_size, levels_open, levels_update, levels_walk, levels_pairs, NULL };

@@ -1,0 +1,156 @@
+/* quad.c: a quad-tree of boxes; see broad_internal.h.
+ *
+ * The square over all boxes is quartered where more than MANY boxes stand; a box stands in the smallest quarter there
+ * is that holds all of it. Places are counted from the corner of the square without sign, so a quarter is a common
+ * beginning of the bits of both coordinates. Built anew at every update.
+ */
+#include "physics2d/broadphase/broad_internal.h"
+
+enum { MANY = 8, NONE = -1, DEPTH = 64 };
+
+/* All places whose bits from `bits` upward are those of (x, y). */
+struct quarter {
+    uint64_t x, y;
+    uint32_t child;          /* the first of four; 0: not quartered */
+    uint32_t first;          /* row + 1 */
+    uint32_t count;
+    uint32_t bits;
+};
+
+struct quad {
+    struct quarter *quarter;
+    uint32_t *next;          /* row -> row + 1 of the same quarter */
+    fs_pos2 corner;
+    uint32_t capacity, room, count;
+};
+
+static uint32_t room_of(uint32_t capacity)
+{
+    return fs_min_u32(capacity, (uint32_t)1 << 29) * 2 + 64;
+}
+
+static size_t quad_size(uint32_t capacity)
+{
+    return FS_ARENA_BYTES(sizeof(struct quad)) + FS_ARENA_BYTES((size_t)room_of(capacity) * sizeof(struct quarter)) +
+           FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t));
+}
+
+static void *quad_open(fs_arena *arena, uint32_t capacity)
+{
+    struct quad *q = fs_arena_take(arena, sizeof *q);
+    q->room = room_of(capacity);
+    q->quarter = fs_arena_take(arena, (size_t)q->room * sizeof *q->quarter);
+    q->next = fs_arena_take(arena, (size_t)capacity * sizeof *q->next);
+    q->capacity = capacity;
+    q->count = 0;
+    return q;
+}
+
+static uint64_t offset(fs_pos v, fs_pos from)
+{
+    return v <= from ? 0 : (uint64_t)v - (uint64_t)from;
+}
+
+static uint32_t quarter_bit(uint64_t v, uint32_t bits)
+{
+    return (uint32_t)(v >> (bits - 1)) & 1u;
+}
+
+/* Which quarter of a quartered one holds a box wholly; NONE: it crosses a border. */
+static int which(const struct quad *q, const struct quarter *in, const struct fs__boxes *boxes, uint32_t row)
+{
+    uint64_t lx = offset(boxes->low[row].x, q->corner.x), hx = offset(boxes->high[row].x, q->corner.x);
+    uint64_t ly = offset(boxes->low[row].y, q->corner.y), hy = offset(boxes->high[row].y, q->corner.y);
+    if (in->bits == 0 || quarter_bit(lx, in->bits) != quarter_bit(hx, in->bits) ||
+        quarter_bit(ly, in->bits) != quarter_bit(hy, in->bits))
+        return NONE;
+    return (int)(quarter_bit(lx, in->bits) + 2 * quarter_bit(ly, in->bits));
+}
+
+static void put(struct quad *q, struct quarter *in, uint32_t row)
+{
+    q->next[row] = in->first;
+    in->first = row + 1;
+    in->count++;
+}
+
+/* Boxes that fit into a quarter go there; those that cross a border stay. */
+static void split(struct quad *q, struct quarter *in, const struct fs__boxes *boxes)
+{
+    uint32_t row1 = in->first;
+    in->child = q->count;
+    for (uint32_t i = 0; i < 4; i++) {
+        uint64_t half = (uint64_t)1 << (in->bits - 1);
+        q->quarter[q->count++] = (struct quarter){ .x = in->x + (i & 1u) * half, .y = in->y + (i >> 1) * half,
+                                                   .bits = in->bits - 1 };
+    }
+    in->first = 0;
+    in->count = 0;
+    while (row1 != 0) {
+        uint32_t row = row1 - 1;
+        int to = which(q, in, boxes, row);
+        row1 = q->next[row];
+        put(q, to == NONE ? in : &q->quarter[in->child + (uint32_t)to], row);
+    }
+}
+
+static void insert(struct quad *q, const struct fs__boxes *boxes, uint32_t row)
+{
+    struct quarter *in = &q->quarter[0];
+    for (;;) {
+        int to = in->child != 0 ? which(q, in, boxes, row) : NONE;
+        if (to == NONE)
+            break;
+        in = &q->quarter[in->child + (uint32_t)to];
+    }
+    put(q, in, row);
+    if (in->child == 0 && in->count > MANY && in->bits > 0 && q->room - q->count >= 4)
+        split(q, in, boxes);
+}
+
+/* The square from the least to the greatest place of all boxes; its side is a power of two, up to 2^64. */
+static void quad_update(void *self, const struct fs__boxes *boxes)
+{
+    struct quad *q = self;
+    fs_pos2 low = { FS_POS_MAX, FS_POS_MAX }, high = { FS_POS_MIN, FS_POS_MIN };
+    for (uint32_t r = 0; r < boxes->count; r++)
+        if (fs__broad_live(boxes, r)) {
+            low = fs_pos2_min(low, boxes->low[r]);
+            high = fs_pos2_max(high, boxes->high[r]);
+        }
+    uint64_t side = offset(high.x, low.x) | offset(high.y, low.y);
+    q->corner = low;
+    q->count = 1;
+    q->quarter[0] = (struct quarter){ .bits = (uint32_t)fs_bits64(side) };
+    for (uint32_t r = 0; r < boxes->count; r++)
+        if (fs__broad_live(boxes, r))
+            insert(q, boxes, r);
+}
+
+/* From the least to the greatest place of a quarter; of 64 bits: everything. */
+static uint64_t last_of(uint64_t from, uint32_t bits)
+{
+    return bits >= 64 ? UINT64_MAX : from + (((uint64_t)1 << bits) - 1);
+}
+
+static void quad_walk(const void *self, const struct fs__boxes *boxes, const struct fs__broad_aim *aim,
+                      struct fs__broad_found *found)
+{
+    const struct quad *q = self;
+    uint64_t lx = offset(aim->box.low.x, q->corner.x), hx = offset(aim->box.high.x, q->corner.x);
+    uint64_t ly = offset(aim->box.low.y, q->corner.y), hy = offset(aim->box.high.y, q->corner.y);
+    uint32_t stack[3 * DEPTH + 4], left = 0;
+    if (q->count > 0)
+        stack[left++] = 0;
+    while (left > 0) {
+        const struct quarter *in = &q->quarter[stack[--left]];
+        if (in->x > hx || in->y > hy || last_of(in->x, in->bits) < lx || last_of(in->y, in->bits) < ly)
+            continue;
+        for (uint32_t row1 = in->first; row1 != 0; row1 = q->next[row1 - 1])
+            fs__broad_take(boxes, aim, row1 - 1, found);
+        for (uint32_t i = 0; i < 4 && in->child != 0; i++)
+            stack[left++] = in->child + i;
+    }
+}
+
+const struct fs__broad_ops fs__broad_quad = { quad_size, quad_open, quad_update, quad_walk, NULL, NULL };

@@ -1,0 +1,163 @@
+/* cells.c: a uniform grid of boxes; see broad_internal.h.
+ *
+ * Cells are a power of two wide, about as wide as most boxes, and thrown into buckets by a hash, so that space has no
+ * border. A box stands in every cell it meets, at most FEW; larger ones stand in a list that is always looked at. A
+ * box found in several cells counts in the first that it shares with the question. Built anew at every update.
+ */
+#include "physics2d/broadphase/broad_internal.h"
+
+#include <string.h>
+
+enum { FEW = 4, SAMPLES = 63, MIN_SHIFT = 2, MAX_SHIFT = 62 };
+
+struct place {
+    int64_t x, y;
+    uint32_t row;
+};
+
+struct cells {
+    uint32_t *start;         /* buckets + 1 */
+    struct place *place;     /* FEW per row, by bucket */
+    uint32_t *large;         /* capacity */
+    uint32_t capacity, mask, places, large_count, rows;
+    unsigned shift;
+};
+
+/* A rectangle of cells. */
+struct span {
+    int64_t x0, x1, y0, y1;
+};
+
+static size_t cells_size(uint32_t capacity)
+{
+    return FS_ARENA_BYTES(sizeof(struct cells)) + FS_ARENA_BYTES(((size_t)fs__broad_buckets(capacity) + 1) * sizeof(uint32_t)) +
+           FS_ARENA_BYTES((size_t)capacity * FEW * sizeof(struct place)) + FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t));
+}
+
+static void *cells_open(fs_arena *arena, uint32_t capacity)
+{
+    struct cells *c = fs_arena_take(arena, sizeof *c);
+    uint32_t buckets = fs__broad_buckets(capacity);
+    memset(c, 0, sizeof *c);
+    c->start = fs_arena_take(arena, ((size_t)buckets + 1) * sizeof *c->start);
+    c->place = fs_arena_take(arena, (size_t)capacity * FEW * sizeof *c->place);
+    c->large = fs_arena_take(arena, (size_t)capacity * sizeof *c->large);
+    c->capacity = capacity;
+    c->mask = buckets - 1;
+    c->shift = MIN_SHIFT;
+    memset(c->start, 0, ((size_t)buckets + 1) * sizeof *c->start);
+    return c;
+}
+
+static struct span span_of(const struct cells *c, fs_box2 box)
+{
+    return (struct span){ fs_asr64(box.low.x, c->shift), fs_asr64(box.high.x, c->shift), fs_asr64(box.low.y, c->shift),
+                          fs_asr64(box.high.y, c->shift) };
+}
+
+/* Cells in a span, or more than `most`. */
+static uint64_t cells_in(struct span s, uint64_t most)
+{
+    uint64_t wide = (uint64_t)(s.x1 - s.x0) + 1, tall = (uint64_t)(s.y1 - s.y0) + 1;
+    return s.x1 < s.x0 || s.y1 < s.y0 ? 0 : wide > most || tall > most ? most + 1 : wide * tall;
+}
+
+/* Any mixing will do: it decides the speed and nothing else. */
+static uint32_t bucket_of(const struct cells *c, int64_t x, int64_t y)
+{
+    uint64_t h = (uint64_t)x * 0x9E3779B97F4A7C15u;
+    h = (h ^ (h >> 32) ^ (uint64_t)y) * 0xBF58476D1CE4E5B9u;
+    return (uint32_t)(h >> 32) & c->mask;
+}
+
+/* As wide as the middle one of a sample of boxes, rounded up. */
+static unsigned choose_shift(const struct fs__boxes *boxes)
+{
+    uint8_t bits[SAMPLES];
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < SAMPLES && i < boxes->count; i++) {
+        uint32_t r = (uint32_t)((uint64_t)i * boxes->count / fs_min_u32(SAMPLES, boxes->count));
+        if (!fs__broad_live(boxes, r))
+            continue;
+        uint64_t side = fs_max_u64(fs_absdiff64(boxes->high[r].x, boxes->low[r].x), fs_absdiff64(boxes->high[r].y, boxes->low[r].y));
+        uint8_t b = (uint8_t)fs_bits64(side);
+        uint32_t k = n++;
+        for (; k > 0 && bits[k - 1] > b; k--)
+            bits[k] = bits[k - 1];
+        bits[k] = b;
+    }
+    return n == 0 ? MIN_SHIFT : (unsigned)fs_clamp32(bits[n / 2], MIN_SHIFT, MAX_SHIFT);
+}
+
+/* The first pass counts (`fill` false), the second puts every box into its cells. */
+static void pass(struct cells *c, const struct fs__boxes *boxes, bool fill)
+{
+    c->large_count = 0;
+    for (uint32_t r = 0; r < boxes->count; r++) {
+        if (!fs__broad_live(boxes, r))
+            continue;
+        struct span s = span_of(c, fs__broad_box(boxes, r));
+        if (cells_in(s, FEW) > FEW) {
+            c->large[c->large_count++] = r;
+            continue;
+        }
+        for (int64_t y = s.y0; y <= s.y1; y++)
+            for (int64_t x = s.x0; x <= s.x1; x++) {
+                uint32_t *at = &c->start[bucket_of(c, x, y)];
+                if (fill)
+                    c->place[--*at] = (struct place){ x, y, r };
+                else
+                    ++*at;
+            }
+    }
+}
+
+static void cells_update(void *self, const struct fs__boxes *boxes)
+{
+    struct cells *c = self;
+    uint32_t sum = 0;
+    c->shift = choose_shift(boxes);
+    c->rows = boxes->count;
+    memset(c->start, 0, ((size_t)c->mask + 2) * sizeof *c->start);
+    pass(c, boxes, false);
+    for (uint32_t b = 0; b <= c->mask + 1; b++) {
+        sum += c->start[b];
+        c->start[b] = sum;
+    }
+    c->places = sum;
+    pass(c, boxes, true);
+}
+
+static void walk_cell(const struct cells *c, const struct fs__boxes *boxes, const struct fs__broad_aim *aim, struct span s,
+                      int64_t x, int64_t y, struct fs__broad_found *found)
+{
+    uint32_t b = bucket_of(c, x, y);
+    for (uint32_t i = c->start[b]; i < c->start[b + 1]; i++) {
+        const struct place *p = &c->place[i];
+        if (p->x != x || p->y != y)
+            continue;
+        struct span own = span_of(c, fs__broad_box(boxes, p->row));
+        if (x == fs_max64(own.x0, s.x0) && y == fs_max64(own.y0, s.y0))
+            fs__broad_take(boxes, aim, p->row, found);
+    }
+}
+
+/* A question that meets more cells than there are rows looks at the rows. */
+static void cells_walk(const void *self, const struct fs__boxes *boxes, const struct fs__broad_aim *aim,
+                       struct fs__broad_found *found)
+{
+    const struct cells *c = self;
+    struct span s = span_of(c, aim->box);
+    if (cells_in(s, c->rows) > c->rows) {
+        for (uint32_t r = 0; r < c->rows; r++)
+            fs__broad_take(boxes, aim, r, found);
+        return;
+    }
+    for (uint32_t i = 0; i < c->large_count; i++)
+        fs__broad_take(boxes, aim, c->large[i], found);
+    for (int64_t y = s.y0; y <= s.y1; y++)
+        for (int64_t x = s.x0; x <= s.x1; x++)
+            walk_cell(c, boxes, aim, s, x, y, found);
+}
+
+const struct fs__broad_ops fs__broad_grid = { cells_size, cells_open, cells_update, cells_walk, NULL, NULL };

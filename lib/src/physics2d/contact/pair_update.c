@@ -1,0 +1,199 @@
+/* world_pairs.c: which shapes may touch: contacts come and go with the boxes kept around shapes.
+ *
+ * Only shapes with a new box are looked at. When contact2 is full, the pair is not made, and its shapes are looked at
+ * again in the next tick.
+ */
+#include <string.h>
+
+#include "physics2d/body/body.h"
+#include "physics2d/joint/joint.h"
+#include "physics2d/world/world.h"
+
+static bool moved(const struct fs_world2 *w, uint32_t shape)
+{
+    return (w->shape.flags[shape] & FS_SHAPE2_MOVED) != 0;
+}
+
+static fs_box2 box_of(const struct fs_world2 *w, uint32_t shape)
+{
+    return (fs_box2){ w->shape.low[shape], w->shape.high[shape] };
+}
+
+/* ---- pairs that are known ------------------------------------------------------------------------------------- */
+
+/* Pairs with a contact that a new box could lead to again, by open addressing. A free slot is all zero: the second row of
+ * a pair is not. */
+struct known {
+    fs__row_pair *slot;
+    uint32_t mask;
+};
+
+static uint32_t first_slot(const struct known *k, uint32_t a, uint32_t b)
+{
+    uint32_t h = (a * 0x9E3779B1u) ^ (b * 0x85EBCA77u);
+    return (h ^ h >> 15) & k->mask;
+}
+
+/* The slot of the pair, or the free one where it belongs. */
+static fs__row_pair *find(const struct known *k, fs__row_pair p)
+{
+    uint32_t i = first_slot(k, p.a, p.b);
+    while (k->slot[i].b != 0 && (k->slot[i].a != p.a || k->slot[i].b != p.b))
+        i = (i + 1) & k->mask;
+    return &k->slot[i];
+}
+
+/* Ends contacts whose boxes parted; lists the others of shapes with new boxes. */
+static uint32_t sift(struct fs__two_tick *tick, fs__row_pair *stay)
+{
+    struct fs_world2 *w = tick->w;
+    uint32_t n = 0;
+    for (uint32_t c = 0; c < *w->contact.rows; c++) {
+        if (!fs__two_live(w->contact.gen, c))
+            continue;
+        uint32_t a = w->contact.shape_a[c], b = w->contact.shape_b[c];
+        if (!moved(w, a) && !moved(w, b))
+            continue;
+        if (fs_box2_overlaps(box_of(w, a), box_of(w, b)))
+            stay[n++] = (fs__row_pair){ a, b };
+        else
+            fs__two_end_contact(w, c);
+    }
+    return n;
+}
+
+static struct known make_known(struct fs__two_tick *tick, const fs__row_pair *stay, uint32_t n)
+{
+    uint32_t size = 64;
+    while (size < 2 * n)
+        size *= 2;
+    struct known k = { fs_arena_take(&tick->arena, size * sizeof(fs__row_pair)), size - 1 };
+    FS_ASSERT(k.slot != NULL);
+    memset(k.slot, 0, size * sizeof *k.slot);
+    for (uint32_t i = 0; i < n; i++)
+        *find(&k, stay[i]) = stay[i];
+    return k;
+}
+
+/* ---- new pairs ------------------------------------------------------------------------------------------------ */
+
+static bool filters_agree(const struct fs_world2 *w, uint32_t a, uint32_t b)
+{
+    int16_t group = w->shape.group[a];
+    if (group != 0 && group == w->shape.group[b])
+        return group > 0;
+    return (w->shape.category[a] & w->shape.mask[b]) != 0 && (w->shape.category[b] & w->shape.mask[a]) != 0;
+}
+
+bool fs__two_may_touch(const struct fs_world2 *w, uint32_t a, uint32_t b)
+{
+    uint32_t body_a = w->shape.body[a], body_b = w->shape.body[b];
+    unsigned sensors = (w->shape.flags[a] & FS_SHAPE2_SENSOR) + (w->shape.flags[b] & FS_SHAPE2_SENSOR);
+    if (body_a == body_b || sensors > 1 || ((w->body.flags[body_a] | w->body.flags[body_b]) & FS_BODY2_DISABLED))
+        return false;
+    bool dynamic = fs__two_dynamic(w, body_a) || fs__two_dynamic(w, body_b);
+    bool mobile = w->body.type[body_a] != FS_BODY2_STATIC || w->body.type[body_b] != FS_BODY2_STATIC;
+    if (sensors ? !mobile : !dynamic)
+        return false;
+    return filters_agree(w, a, b) && (sensors || !fs__two_joined(w, body_a, body_b));
+}
+
+static bool make_contact(struct fs_world2 *w, uint32_t a, uint32_t b)
+{
+    fs_handle handle;
+    if (fs_pool_create(w->state, w->first_table + FS__TWO_CONTACT, &handle) != FS_OK)
+        return false;
+    uint32_t c = handle.index1 - 1;
+    unsigned shapes = w->shape.flags[a] | w->shape.flags[b];
+    unsigned flags = FS__CONTACT2_STALE;
+    flags |= shapes & FS_SHAPE2_SENSOR ? FS__CONTACT2_SENSOR : 0;
+    flags |= shapes & FS_SHAPE2_CONTACT_EVENTS ? FS__CONTACT2_EVENTS : 0;
+    flags |= shapes & FS_SHAPE2_HIT_EVENTS ? FS__CONTACT2_HITS : 0;
+    w->contact.shape_a[c] = a;
+    w->contact.shape_b[c] = b;
+    w->contact.flags[c] = (uint8_t)flags;
+    w->contact.turn_a[c] = w->contact.turn_b[c] = fs_rot2_identity();
+    return true;
+}
+
+/* One tick's search for new pairs. */
+struct search {
+    struct fs__two_tick *tick;
+    struct fs__boxes boxes;
+    struct known known;
+    fs__row_pair *pair;
+    uint32_t capacity;
+};
+
+/* In shape2.flags during the search: a pair of this shape found no room. */
+enum { AGAIN = 1 << 15 };
+
+/* Pairs of shapes of which one has a new box and was in an earlier part are not new. */
+static void take_pairs(struct search *s, uint32_t count, uint32_t first_row)
+{
+    struct fs_world2 *w = s->tick->w;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t a = s->pair[i].a, b = s->pair[i].b;
+        if ((a < first_row && moved(w, a)) || (b < first_row && moved(w, b)))
+            continue;
+        if (!fs__two_may_touch(w, a, b) || find(&s->known, s->pair[i])->b != 0)
+            continue;
+        if (!make_contact(w, a, b))
+            w->shape.flags[moved(w, a) ? a : b] |= AGAIN;
+    }
+}
+
+/* In parts, when there are more pairs than fit: one shape alone never has more than there are shapes. */
+static void search_all(struct search *s, const uint32_t *row, uint32_t n)
+{
+    uint32_t part = n;
+    for (uint32_t at = 0; at < n;) {
+        uint32_t take = fs_min_u32(part, n - at);
+        uint32_t count = fs__broad_pairs(s->tick->w->scratch->near, &s->boxes, row + at, take, s->pair, s->capacity);
+        if (count > s->capacity && take > 1) {
+            part = take / 2;
+            continue;
+        }
+        take_pairs(s, fs_min_u32(count, s->capacity), row[at]);
+        at += take;
+    }
+}
+
+static uint32_t list_moved(const struct fs_world2 *w, uint32_t *row)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < *w->shape.rows; i++)
+        if (moved(w, i) && fs__two_live(w->shape.gen, i))
+            row[n++] = i;
+    return n;
+}
+
+static void settle(struct fs_world2 *w, const uint32_t *row, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        unsigned flags = w->shape.flags[row[i]];
+        w->shape.flags[row[i]] = (uint16_t)(flags & ~(flags & AGAIN ? (unsigned)AGAIN : (unsigned)FS_SHAPE2_MOVED));
+    }
+}
+
+void fs__two_pairs(struct fs__two_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    fs_arena before = tick->arena;
+    uint32_t shapes = *w->shape.rows;
+    uint32_t *row = fs_arena_take(&tick->arena, shapes * sizeof *row);
+    uint32_t n = list_moved(w, row);
+    if (n > 0) {
+        struct search s = { .tick = tick, .boxes = { w->shape.low, w->shape.high, w->shape.gen, shapes } };
+        fs__row_pair *stay = fs_arena_take(&tick->arena, *w->contact.rows * sizeof *stay);
+        uint32_t staying = sift(tick, stay);
+        s.known = make_known(tick, stay, staying);
+        s.capacity = w->contact.capacity + w->shape.capacity;
+        s.pair = fs_arena_take(&tick->arena, s.capacity * sizeof *s.pair);
+        FS_ASSERT(s.pair != NULL);
+        fs__broad_update(w->scratch->near, &s.boxes);
+        search_all(&s, row, n);
+        settle(w, row, n);
+    }
+    tick->arena = before;
+}

@@ -1,0 +1,86 @@
+/* debug_shape.c: a shape as a polygon: round corners become short edges.
+ *
+ * Only pictures depend on it, so a sixteenth of a turn is fine enough.
+ */
+#include "physics2d/debug/debug.h"
+
+enum { STEPS = 9, MOST = FS_SHAPE2_CORNERS * (STEPS + 1) };
+
+struct outline {
+    fs_point at[MOST];
+    uint32_t count;
+};
+
+static int64_t cross(fs_unit2 a, fs_unit2 b)
+{
+    return (int64_t)a.x * b.y - (int64_t)a.y * b.x;
+}
+
+static void add(struct outline *o, const fs_shape2 *s, fs_pose2 pose, unsigned corner, fs_unit2 out)
+{
+    fs_rel2 r = { fs_mul32_sym(out.x, s->radius, FS_UNIT_FRAC), fs_mul32_sym(out.y, s->radius, FS_UNIT_FRAC) };
+    if (o->count < MOST)
+        o->at[o->count++] = fs__two_point(fs__two_corner_at(pose, fs_rel2_add(s->corner[corner], r)));
+}
+
+/* From the normal of the edge before a corner to that of the edge after it. */
+static void round_corner(struct outline *o, const fs_shape2 *s, fs_pose2 pose, unsigned corner)
+{
+    const fs_rot2 step = { 992008094, 410903207 };    /* cos and sin of pi/8 */
+    fs_unit2 out = s->normal[(corner + s->count - 1u) % s->count], last = s->normal[corner];
+    for (int i = 0; i < STEPS; i++) {
+        add(o, s, pose, corner, out);
+        out = fs_rot2_unit(step, out);
+        if (cross(out, last) <= 0)
+            break;
+    }
+    add(o, s, pose, corner, last);
+}
+
+static void make_outline(struct outline *o, const fs_shape2 *s, fs_pose2 pose)
+{
+    o->count = 0;
+    for (unsigned i = 0; i < s->count; i++) {
+        if (s->radius > 0)
+            round_corner(o, s, pose, i);
+        else
+            add(o, s, pose, i, fs_unit2_zero());
+    }
+}
+
+static void draw_circle(const fs_shape2 *s, fs_pose2 pose, fs_draw *draw, uint32_t colour, uint32_t flags)
+{
+    fs_draw_circle(draw, fs__two_point(fs__two_corner_at(pose, s->corner[0])), fs_fix16_from_rel(s->radius), colour, flags);
+}
+
+void fs__two_draw_outline(const fs_shape2 *s, fs_pose2 pose, fs_draw *draw, uint32_t colour)
+{
+    struct outline o;
+    if (s->count == 1) {
+        draw_circle(s, pose, draw, colour, 0);
+        return;
+    }
+    make_outline(&o, s, pose);
+    fs_draw_polygon(draw, o.at, o.count, colour, 0);
+}
+
+/* A spoke from the centre along the body's x axis. */
+static void draw_spoke(const fs_shape2 *s, fs_pose2 pose, fs_draw *draw, uint32_t colour)
+{
+    fs_rel2 rim = fs_rel2_make(fs_sat32_add(s->corner[0].x, s->radius), s->corner[0].y);
+    fs_draw_segment(draw, fs__two_point(fs__two_corner_at(pose, s->corner[0])),
+                    fs__two_point(fs__two_corner_at(pose, rim)), colour);
+}
+
+void fs_shape2_draw(const fs_shape2 *s, fs_pose2 pose, fs_draw *draw, uint32_t fill, uint32_t outline)
+{
+    struct outline o;
+    if (s->count == 1) {
+        draw_circle(s, pose, draw, fill, FS_DRAW_FILLED);
+        draw_spoke(s, pose, draw, outline);
+    } else if (s->count > 2 || s->radius > 0) {
+        make_outline(&o, s, pose);
+        fs_draw_polygon(draw, o.at, o.count, fill, FS_DRAW_FILLED);
+    }
+    fs__two_draw_outline(s, pose, draw, outline);
+}

@@ -1,0 +1,7 @@
+lib_libcore_la_SOURCES += \
+	lib/src/physics2d/geometry/cast.c lib/src/physics2d/geometry/distance.c \
+	lib/src/physics2d/geometry/geometry_math.h lib/src/physics2d/geometry/manifold.c \
+	lib/src/physics2d/geometry/manifold.h lib/src/physics2d/geometry/manifold_chain.c \
+	lib/src/physics2d/geometry/mass.c lib/src/physics2d/geometry/shape.c \
+	lib/src/physics2d/geometry/time_of_impact.c lib/src/physics2d/geometry/time_of_impact.h \
+	lib/src/physics2d/geometry/transform.c

@@ -1,0 +1,313 @@
+/* manifold.c: contact manifolds of every pair of shapes, by a jump table.
+ *
+ * Method: separating axes over edge normals (support points), then the incident edge is clipped against the
+ * reference edge; corners that face each other give one point along the line between them. Sources: Gottschalk
+ * 1996; E. Catto, "Contact manifolds", GDC 2007. Separations are compared as exact 64-bit integers.
+ */
+#include "physics2d/geometry/manifold.h"
+
+#include <string.h>
+
+#include "physics2d/geometry/geometry_math.h"
+
+/* A new reference face must be better by this much (m); below it cores count as touching. */
+#define HYSTERESIS (FS_REL_ONE / 2048)
+#define TOUCHING (FS_REL_ONE / 2048)
+
+static uint16_t make_id(unsigned feature_a, unsigned feature_b)
+{
+    return (uint16_t)(feature_a * 16u + feature_b);
+}
+
+static unsigned next(const fs_shape2 *s, unsigned i)
+{
+    return i + 1u < s->count ? i + 1u : 0u;
+}
+
+static void put_point(struct fs__two_manifold *m, fs_rel2 point, fs_rel separation, uint16_t id)
+{
+    m->point[m->count] = point;
+    m->separation[m->count] = separation;
+    m->id[m->count] = id;
+    m->count++;
+}
+
+/* --- round against anything ------------------------------------------------------------------- */
+
+/* The manifold of two cores' closest points p (of a) and q (of b) along n. */
+static void one_point(fs_rel2 p, fs_rel2 q, fs_unit2 n, const fs_rel radius[2], fs_rel margin, uint16_t id,
+                      struct fs__two_manifold *m)
+{
+    fs_rel core = fs__two_rel(fs__two_along(n, q, p));
+    int64_t separation = (int64_t)core - radius[0] - radius[1];
+    if (separation > margin)
+        return;
+    m->normal = n;
+    fs_rel half = fs_sat32(fs_rnd64_sym((int64_t)core + radius[0] - radius[1], 1));
+    put_point(m, fs__two_push(p, n, half), fs_sat32(separation), id);
+}
+
+/* Points on the same spot part along +y of frame a: any fixed choice serves. */
+static void two_corners(fs_rel2 p, fs_rel2 q, const fs_rel radius[2], fs_rel margin, uint16_t id,
+                        struct fs__two_manifold *m)
+{
+    fs_unit2 n;
+    if (!fs_rel2_normalise(fs_rel2_sub(q, p), &n))
+        n = fs_unit2_make(0, FS_UNIT_ONE);
+    one_point(p, q, n, radius, margin, id, m);
+}
+
+/* The edge whose line is furthest from c on its outer side. */
+static unsigned nearest_face(const fs_shape2 *s, fs_rel2 c, int64_t *separation)
+{
+    unsigned best = 0;
+    for (unsigned i = 0; i < s->count; i++) {
+        int64_t d = fs__two_along(s->normal[i], c, s->corner[i]);
+        if (i == 0 || d > *separation) {
+            *separation = d;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* A hull and a circle at c, normal from the hull to the circle. Inside the core the nearest face decides. */
+static void hull_point(const fs_shape2 *hull, fs_rel2 c, const fs_rel radius[2], fs_rel margin, struct fs__two_manifold *m)
+{
+    int64_t separation = 0;
+    unsigned i = nearest_face(hull, c, &separation), j = next(hull, i);
+    fs_unit2 along = fs_unit2_perp(hull->normal[i]);
+    bool outside = separation > 0;
+    if (outside && fs__two_along(along, c, hull->corner[i]) < 0)
+        two_corners(hull->corner[i], c, radius, margin, make_id(i, 0), m);
+    else if (outside && fs__two_along(along, c, hull->corner[j]) > 0)
+        two_corners(hull->corner[j], c, radius, margin, make_id(j, 0), m);
+    else
+        one_point(fs__two_push(c, hull->normal[i], fs_sat32_neg(fs__two_rel(separation))), c, hull->normal[i], radius, margin,
+                  make_id(8u + i, 0), m);
+}
+
+static void circle_circle(const fs_shape2 *a, const fs_shape2 *b, fs_rel margin, unsigned hint, struct fs__two_manifold *m)
+{
+    const fs_rel radius[2] = { a->radius, b->radius };
+    (void)hint;
+    two_corners(a->corner[0], b->corner[0], radius, margin, 0, m);
+}
+
+static void hull_circle(const fs_shape2 *a, const fs_shape2 *b, fs_rel margin, unsigned hint, struct fs__two_manifold *m)
+{
+    const fs_rel radius[2] = { a->radius, b->radius };
+    (void)hint;
+    hull_point(a, b->corner[0], radius, margin, m);
+}
+
+static void circle_hull(const fs_shape2 *a, const fs_shape2 *b, fs_rel margin, unsigned hint, struct fs__two_manifold *m)
+{
+    const fs_rel radius[2] = { b->radius, a->radius };
+    (void)hint;
+    hull_point(b, a->corner[0], radius, margin, m);
+    m->normal = fs_unit2_neg(m->normal);
+    m->id[0] = (uint16_t)(m->id[0] >> 4);
+}
+
+/* --- edges against edges ------------------------------------------------------------------------ */
+
+/* An edge of the reference shape against the incident edge of the other. */
+struct edges {
+    fs_rel2 r1, r2, i1, i2;     /* counter-clockwise ends */
+    unsigned ref1, ref2, inc1, inc2;
+    fs_unit2 normal;            /* of the reference edge */
+    fs_rel radius[2];           /* reference, incident */
+    bool flip;                  /* the reference shape is b */
+};
+
+/* The greatest separation over the edges of p, Q56. */
+static int64_t best_edge(const fs_shape2 *p, const fs_shape2 *q, unsigned *edge)
+{
+    int64_t best = INT64_MIN;
+    for (unsigned i = 0; i < p->count; i++) {
+        int64_t least = INT64_MAX;
+        for (unsigned j = 0; j < q->count; j++)
+            least = fs_min64(least, fs__two_along(p->normal[i], q->corner[j], p->corner[i]));
+        if (least > best) {
+            best = least;
+            *edge = i;
+        }
+    }
+    return best;
+}
+
+/* The edge whose normal points most against n. */
+static unsigned incident_edge(const fs_shape2 *s, fs_unit2 n)
+{
+    unsigned best = 0;
+    int64_t least = INT64_MAX;
+    for (unsigned i = 0; i < s->count; i++) {
+        int64_t d = fs_unit2_dot(s->normal[i], n);
+        if (d < least) {
+            least = d;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static struct edges edges_of(const fs_shape2 *ref, unsigned edge, const fs_shape2 *inc, bool flip)
+{
+    struct edges e = { .flip = flip };
+    e.ref1 = edge;
+    e.ref2 = next(ref, edge);
+    e.normal = ref->normal[edge];
+    e.inc1 = incident_edge(inc, e.normal);
+    e.inc2 = next(inc, e.inc1);
+    e.r1 = ref->corner[e.ref1];
+    e.r2 = ref->corner[e.ref2];
+    e.i1 = inc->corner[e.inc1];
+    e.i2 = inc->corner[e.inc2];
+    e.radius[0] = ref->radius;
+    e.radius[1] = inc->radius;
+    return e;
+}
+
+static uint16_t edge_id(const struct edges *e, unsigned ref, unsigned inc)
+{
+    return e->flip ? make_id(inc, ref) : make_id(ref, inc);
+}
+
+/* Distance from p to the segment a-b; *end is 0 or 1 when that end is closest, 2 for its inside. */
+static uint64_t segment_distance(fs_rel2 p, fs_rel2 a, fs_rel2 b, unsigned *end)
+{
+    int64_t ex = (int64_t)b.x - a.x, ey = (int64_t)b.y - a.y, px = (int64_t)p.x - a.x, py = (int64_t)p.y - a.y;
+    fs_i128 t = fs_i128_add(fs_i128_mul(px, ex), fs_i128_mul(py, ey));
+    fs_u128 len_sq = fs_u128_add(fs_u128_mul(fs_uabs64(ex), fs_uabs64(ex)), fs_u128_mul(fs_uabs64(ey), fs_uabs64(ey)));
+    fs_unit n[2];
+    *end = fs_i128_sign(t) <= 0 ? 0 : fs_u128_cmp(fs_i128_uabs(t), len_sq) >= 0 ? 1 : 2;
+    fs_rel2 q = *end == 1 ? b : a;
+    int64_t qx = (int64_t)p.x - q.x, qy = (int64_t)p.y - q.y;
+    if (*end < 2)
+        return fs__length64(fs_u128_add(fs_u128_mul(fs_uabs64(qx), fs_uabs64(qx)), fs_u128_mul(fs_uabs64(qy), fs_uabs64(qy))));
+    fs__normalise2(-ey, ex, n);
+    return fs_uabs64(fs_rnd64_sym(fs__two_along(fs_unit2_make(n[0], n[1]), p, a), FS_UNIT_FRAC));
+}
+
+/* The closest features of two edges that do not meet: true when both are corners, *r and *i then say which (0 or 1).
+ * The inside of an edge wins a tie. */
+static bool corners_face(const struct edges *e, unsigned *r, unsigned *i)
+{
+    uint64_t best = UINT64_MAX;
+    bool corners = false;
+    for (unsigned k = 0; k < 4; k++) {
+        unsigned end;
+        uint64_t d = k < 2 ? segment_distance(k == 0 ? e->r1 : e->r2, e->i1, e->i2, &end)
+                           : segment_distance(k == 2 ? e->i1 : e->i2, e->r1, e->r2, &end);
+        if (d > best || (d == best && end < 2))
+            continue;
+        best = d;
+        corners = end < 2;
+        *r = k < 2 ? k : end;
+        *i = k < 2 ? end : k - 2;
+    }
+    return corners;
+}
+
+static void corner_corner(const struct edges *e, unsigned r, unsigned i, fs_rel margin, struct fs__two_manifold *m)
+{
+    fs_rel2 p = r == 0 ? e->r1 : e->r2, q = i == 0 ? e->i1 : e->i2;
+    uint16_t id = edge_id(e, r == 0 ? e->ref1 : e->ref2, i == 0 ? e->inc1 : e->inc2);
+    two_corners(p, q, e->radius, margin, id, m);
+}
+
+/* The point of the incident edge over the end of the reference edge, when it reaches beyond that end by `beyond`
+ * of `span` (tangential, Q56); else its own end. */
+static fs_rel2 clipped(fs_rel2 from, fs_rel2 to, int64_t beyond, int64_t span)
+{
+    if (beyond <= 0 || span <= 0)
+        return from;
+    int64_t part = fs_min64(beyond, span);
+    return fs_rel2_make(fs_sat32(from.x + fs_muldiv64((int64_t)to.x - from.x, part, span)),
+                        fs_sat32(from.y + fs_muldiv64((int64_t)to.y - from.y, part, span)));
+}
+
+/* One clipped point, if it is close enough; `p` lies on the incident edge. */
+static void clip_point(const struct edges *e, fs_rel2 p, fs_rel margin, uint16_t id, struct fs__two_manifold *m)
+{
+    fs_rel core = fs__two_rel(fs__two_along(e->normal, p, e->r1));
+    int64_t separation = (int64_t)core - e->radius[0] - e->radius[1];
+    if (separation > margin)
+        return;
+    fs_rel half = fs_sat32(fs_rnd64_sym((int64_t)e->radius[0] - e->radius[1] - core, 1));
+    put_point(m, fs__two_push(p, e->normal, half), fs_sat32(separation), id);
+}
+
+/* The reference edge runs along +tangent; the incident edge the other way, so its second end is the lower one. */
+static void clip(const struct edges *e, fs_rel margin, struct fs__two_manifold *m)
+{
+    fs_unit2 tangent = fs_unit2_perp(e->normal);
+    int64_t low = fs__two_along(tangent, e->i2, e->r1), high = fs__two_along(tangent, e->i1, e->r1);
+    int64_t end = fs__two_along(tangent, e->r2, e->r1);
+    fs_rel2 lower = clipped(e->i2, e->i1, -low, high - low);
+    fs_rel2 upper = clipped(e->i1, e->i2, high - end, high - low);
+    m->normal = e->normal;
+    clip_point(e, lower, margin, edge_id(e, e->ref1, e->inc2), m);
+    clip_point(e, upper, margin, edge_id(e, e->ref2, e->inc1), m);
+}
+
+/* Whether the cores are apart by more than a touch, so that corners may face each other. Edge normals alone tell it
+ * unless both cores are segments: those may lie in one line. */
+static bool cores_apart(const fs_shape2 *a, const fs_shape2 *b, int64_t separation)
+{
+    if (separation > (int64_t)TOUCHING << FS_UNIT_FRAC)
+        return true;
+    return a->count == 2 && b->count == 2 && fs__two_core_gap(a, b).distance > TOUCHING;
+}
+
+static void hull_hull(const fs_shape2 *a, const fs_shape2 *b, fs_rel margin, unsigned hint, struct fs__two_manifold *m)
+{
+    unsigned edge_a = 0, edge_b = 0, r = 0, i = 0;
+    int64_t best_a = best_edge(a, b, &edge_a), best_b = best_edge(b, a, &edge_b);
+    int64_t bias = (int64_t)HYSTERESIS << FS_UNIT_FRAC;
+    int64_t reach = ((int64_t)a->radius + b->radius + margin) << FS_UNIT_FRAC;
+    if (best_a > reach || best_b > reach)
+        return;
+    bool flip = hint == FS__TWO_REF_B ? best_b + bias >= best_a : best_b > best_a + bias;
+    struct edges e = flip ? edges_of(b, edge_b, a, true) : edges_of(a, edge_a, b, false);
+    int64_t separation = flip ? best_b : best_a;
+    if (cores_apart(a, b, separation) && corners_face(&e, &r, &i))
+        corner_corner(&e, r, i, margin, m);
+    else
+        clip(&e, margin, m);
+    m->reference = flip ? FS__TWO_REF_B : FS__TWO_REF_A;
+    if (flip)
+        m->normal = fs_unit2_neg(m->normal);
+}
+
+void fs__two_clip_face(const fs_shape2 *segment, const fs_shape2 *b, fs_rel margin, struct fs__two_manifold *m)
+{
+    struct edges e = edges_of(segment, 0, b, false);
+    fs_unit2 tangent = fs_unit2_perp(e.normal);
+    int64_t low = fs__two_along(tangent, e.i2, e.r1), high = fs__two_along(tangent, e.i1, e.r1);
+    if (high <= 0 || low >= fs__two_along(tangent, e.r2, e.r1))
+        return;
+    clip(&e, margin, m);
+    m->reference = m->count > 0 ? FS__TWO_REF_A : FS__TWO_REF_NONE;
+}
+
+/* --- the table ---------------------------------------------------------------------------------- */
+
+typedef void collide_fn(const fs_shape2 *, const fs_shape2 *, fs_rel, unsigned, struct fs__two_manifold *);
+
+static collide_fn *const table[FS_SHAPE2_KINDS][FS_SHAPE2_KINDS] = {
+    [FS_SHAPE2_CIRCLE] = { NULL, circle_circle, circle_hull, circle_hull, circle_hull },
+    [FS_SHAPE2_CAPSULE] = { NULL, hull_circle, hull_hull, hull_hull, hull_hull },
+    [FS_SHAPE2_SEGMENT] = { NULL, hull_circle, hull_hull, hull_hull, hull_hull },
+    [FS_SHAPE2_POLYGON] = { NULL, hull_circle, hull_hull, hull_hull, hull_hull },
+};
+
+void fs__two_collide(const fs_shape2 *a, const fs_shape2 *b, fs_frame2 b_in_a, fs_rel margin, unsigned reference,
+                     struct fs__two_manifold *m)
+{
+    memset(m, 0, sizeof *m);
+    FS_ASSERT(a->kind > 0 && a->kind < FS_SHAPE2_KINDS && b->kind > 0 && b->kind < FS_SHAPE2_KINDS);
+    fs_shape2 moved = fs__two_moved(b, b_in_a);
+    table[a->kind][b->kind](a, &moved, margin, reference, m);
+}

@@ -1,0 +1,430 @@
+/* joint.c: joints as objects: made, changed, destroyed, and the lists of them that bodies keep.
+ *
+ * What a joint does to its bodies is in joint_*.c. This file must never touch a velocity.
+ */
+#include "physics2d/joint/joint.h"
+
+#include <string.h>
+
+#include "physics2d/body/body.h"
+#include "physics2d/world/world.h"
+
+enum { BODY_TABLE = FS__TWO_BODY, JOINT_TABLE = FS__TWO_JOINT };
+
+#define MOST_HERTZ (FS_FIX16_ONE * 1000)
+#define MOST_DAMPING (FS_FIX16_ONE * 100)
+#define MOST_RATIO (FS_FIX16_ONE * 1024)
+
+/* ---- lists ------------------------------------------------------------------------------------------------ */
+
+static uint32_t link_of(uint32_t row, unsigned end)
+{
+    return row * 2u + end + 1u;
+}
+
+static uint32_t *next_of(struct fs_world2 *w, uint32_t link)
+{
+    uint32_t row = (link - 1u) / 2u;
+    return (link - 1u) % 2u ? &w->joint.next_b[row] : &w->joint.next_a[row];
+}
+
+static void link_end(struct fs_world2 *w, uint32_t row, unsigned end, uint32_t body)
+{
+    uint32_t link = link_of(row, end);
+    *next_of(w, link) = w->body.first_joint[body];
+    w->body.first_joint[body] = link;
+}
+
+static void unlink_end(struct fs_world2 *w, uint32_t row, unsigned end, uint32_t body)
+{
+    uint32_t link = link_of(row, end);
+    uint32_t *at = &w->body.first_joint[body];
+    while (*at != 0 && *at != link)
+        at = next_of(w, *at);
+    if (*at == link)
+        *at = *next_of(w, link);
+}
+
+bool fs__two_joined(const struct fs_world2 *w, uint32_t body_a, uint32_t body_b)
+{
+    uint32_t link = w->body.first_joint[body_a];
+    while (link != 0) {
+        uint32_t row = (link - 1u) / 2u;
+        bool second = (link - 1u) % 2u != 0;
+        uint32_t other = second ? w->joint.body_a[row] : w->joint.body_b[row];
+        if (other == body_b && (w->joint.flags[row] & FS_JOINT2_COLLIDE) == 0)
+            return true;
+        link = second ? w->joint.next_b[row] : w->joint.next_a[row];
+    }
+    return false;
+}
+
+/* ---- contacts of joined bodies ------------------------------------------------------------------------------- */
+
+static bool between(const struct fs_world2 *w, uint32_t contact, uint32_t a, uint32_t b)
+{
+    uint32_t i = w->shape.body[w->contact.shape_a[contact]], k = w->shape.body[w->contact.shape_b[contact]];
+    return (i == a && k == b) || (i == b && k == a);
+}
+
+/* Ends the contacts of two bodies that a new joint holds; sensors go on telling. */
+static void part(struct fs_world2 *w, uint32_t a, uint32_t b)
+{
+    for (uint32_t c = 0; c < *w->contact.rows; c++)
+        if (fs__two_live(w->contact.gen, c) && (w->contact.flags[c] & FS__CONTACT2_SENSOR) == 0 && between(w, c, a, b))
+            fs__two_end_contact(w, c);
+}
+
+/* The next tick looks for contacts of the body anew. */
+static void look_again(struct fs_world2 *w, uint32_t body)
+{
+    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__two_next_shape(w, s1))
+        w->shape.flags[s1 - 1u] |= FS_SHAPE2_MOVED;
+}
+
+/* ---- making ------------------------------------------------------------------------------------------------ */
+
+fs_joint2_def fs_default_joint2_def(fs_joint2_kind kind)
+{
+    fs_joint2_def def;
+    memset(&def, 0, sizeof def);
+    def.kind = kind;
+    def.axis = fs_unit2_make(FS_UNIT_ONE, 0);
+    def.turn = fs_rot2_identity();
+    def.length = FS_REL_ONE;
+    def.ratio = FS_FIX16_ONE;
+    if (kind == FS_JOINT2_REVOLUTE || kind == FS_JOINT2_PRISMATIC)
+        def.length = 0;
+    if (kind == FS_JOINT2_ROPE)
+        def.high = FS_REL_ONE;
+    if (kind == FS_JOINT2_WHEEL || kind == FS_JOINT2_MOUSE) {
+        def.flags = FS_JOINT2_SPRING;
+        def.length = 0;
+        def.hertz = FS_FIX16_ONE * 4;
+        def.damping = (FS_FIX16_ONE * 7 + 5) / 10;
+    }
+    if (kind == FS_JOINT2_MOUSE)
+        def.motor_limit = fs_wide_from_int(1000);
+    return def;
+}
+
+static bool within(fs_rel2 v)
+{
+    return fs_uabs32(v.x) < (uint32_t)FS_SHAPE2_REACH && fs_uabs32(v.y) < (uint32_t)FS_SHAPE2_REACH;
+}
+
+static bool limits_ok(fs_joint2_kind kind, fs_rel length, fs_rel low, fs_rel high)
+{
+    bool distance = kind == FS_JOINT2_DISTANCE || kind == FS_JOINT2_ROPE;
+    if (distance && (length < 0 || low < 0))
+        return false;
+    return low <= high && (kind != FS_JOINT2_ROPE || high > 0);
+}
+
+static bool spring_ok(fix16_t hertz, fix16_t damping)
+{
+    return hertz >= 0 && hertz <= MOST_HERTZ && damping >= 0 && damping <= MOST_DAMPING;
+}
+
+static bool forces_ok(fs_wide motor_limit, fs_wide break_force, fix16_t ratio)
+{
+    return motor_limit >= 0 && break_force >= 0 && ratio != 0 && fs_uabs32(ratio) <= (uint32_t)MOST_RATIO;
+}
+
+static bool def_ok(const fs_joint2_def *d)
+{
+    const uint32_t known = FS_JOINT2_LIMIT | FS_JOINT2_MOTOR | FS_JOINT2_SPRING | FS_JOINT2_COLLIDE;
+    if (d->kind < FS_JOINT2_DISTANCE || d->kind >= FS_JOINT2_KINDS || (d->flags & ~known) != 0)
+        return false;
+    if (!within(d->anchor_a) || !within(d->anchor_b) || !limits_ok(d->kind, d->length, d->low, d->high))
+        return false;
+    if ((d->axis.x | d->axis.y) == 0 || (d->turn.c | d->turn.s) == 0)
+        return false;
+    return spring_ok(d->hertz, d->damping) && forces_ok(d->motor_limit, d->break_force, d->ratio);
+}
+
+/* Squared lengths may be off by what rounding to Q1.30 can do. */
+static bool is_unit(int32_t x, int32_t y)
+{
+    int64_t length_sq = (int64_t)x * x + (int64_t)y * y;
+    return fs_abs64(length_sq - ((int64_t)1 << 60)) <= (int64_t)1 << 33;
+}
+
+bool fs__joint2_numbers_ok(const struct fs_world2 *w, uint32_t row)
+{
+    const struct fs_joint2_view *j = &w->joint;
+    fs_joint2_kind kind = (fs_joint2_kind)j->kind[row];
+    return within(j->anchor_a[row]) && within(j->anchor_b[row]) &&
+           limits_ok(kind, j->length[row], j->low[row], j->high[row]) && is_unit(j->axis[row].x, j->axis[row].y) &&
+           is_unit(j->turn[row].c, j->turn[row].s) && spring_ok(j->hertz[row], j->damping[row]) &&
+           forces_ok(j->motor_limit[row], j->break_force[row], j->ratio[row]);
+}
+
+/* A gear holds the second bodies of the two joints it couples. */
+static fs_result find_gear(const struct fs_world2 *w, const fs_joint2_def *def, uint32_t other[2], uint32_t body[2])
+{
+    const fs_joint2 joint[2] = { def->other_a, def->other_b };
+    for (int i = 0; i < 2; i++) {
+        fs_result r = fs_joint2_row(w, joint[i], &other[i]);
+        if (r != FS_OK)
+            return r;
+        uint8_t kind = w->joint.kind[other[i]];
+        if (kind != FS_JOINT2_REVOLUTE && kind != FS_JOINT2_PRISMATIC)
+            return FS_E_ARGUMENT;
+        body[i] = w->joint.body_b[other[i]];
+    }
+    return FS_OK;
+}
+
+static fs_result find_bodies(const struct fs_world2 *w, const fs_joint2_def *def, uint32_t other[2], uint32_t body[2])
+{
+    fs_result r;
+    if (def->kind == FS_JOINT2_GEAR) {
+        r = find_gear(w, def, other, body);
+    } else {
+        r = fs_pool_row(w->state, w->first_table + BODY_TABLE, def->body_a.handle, &body[0]);
+        if (r == FS_OK)
+            r = fs_pool_row(w->state, w->first_table + BODY_TABLE, def->body_b.handle, &body[1]);
+    }
+    if (r != FS_OK)
+        return r;
+    bool movable = w->body.type[body[0]] == FS_BODY2_DYNAMIC || w->body.type[body[1]] == FS_BODY2_DYNAMIC;
+    return movable && body[0] != body[1] ? FS_OK : FS_E_DEGENERATE;
+}
+
+static void fill(struct fs_world2 *w, uint32_t i, const fs_joint2_def *def)
+{
+    struct fs_joint2_view *j = &w->joint;
+    j->kind[i] = (uint8_t)def->kind;
+    j->flags[i] = (uint16_t)def->flags;
+    j->anchor_a[i] = def->anchor_a;
+    j->anchor_b[i] = def->anchor_b;
+    (void)fs_unit2_normalise(def->axis, &j->axis[i]);
+    j->turn[i] = fs_rot2_normalise(def->turn);
+    j->length[i] = def->length;
+    j->low[i] = def->low;
+    j->high[i] = def->high;
+    j->motor_speed[i] = def->motor_speed;
+    j->motor_limit[i] = def->motor_limit;
+    j->break_force[i] = def->break_force;
+    j->hertz[i] = def->hertz;
+    j->damping[i] = def->damping;
+    j->ratio[i] = def->ratio;
+    j->target[i] = def->target;
+    j->user[i] = def->user;
+}
+
+static void begin_gear(struct fs_world2 *w, uint32_t row, const uint32_t other[2])
+{
+    w->joint.other_a[row] = other[0] + 1u;
+    w->joint.other_b[row] = other[1] + 1u;
+    int64_t b = fs_mul64(fs__two_joint_coordinate(w, other[1]), w->joint.ratio[row], FS_FIX16_FRAC);
+    w->joint.turned[row] = fs_sat64_add(fs__two_joint_coordinate(w, other[0]), b);
+}
+
+fs_result fs_joint2_create(struct fs_world2 *w, const fs_joint2_def *def, fs_joint2 *out)
+{
+    uint32_t body[2], other[2] = { 0, 0 }, row = 0;
+    memset(out, 0, sizeof *out);
+    if (!def_ok(def))
+        return FS_E_ARGUMENT;
+    fs_result r = find_bodies(w, def, other, body);
+    if (r == FS_OK)
+        r = fs_pool_create(w->state, w->first_table + JOINT_TABLE, &out->handle);
+    if (r != FS_OK)
+        return r;
+    row = out->handle.index1 - 1u;
+    fill(w, row, def);
+    w->joint.body_a[row] = body[0];
+    w->joint.body_b[row] = body[1];
+    link_end(w, row, 0, body[0]);
+    link_end(w, row, 1, body[1]);
+    fs__two_wake(w, body[0]);
+    fs__two_wake(w, body[1]);
+    if ((def->flags & FS_JOINT2_COLLIDE) == 0)
+        part(w, body[0], body[1]);
+    if (def->kind == FS_JOINT2_GEAR)
+        begin_gear(w, row, other);
+    else
+        w->joint.turned[row] = fs__two_joint_turned(w, row);
+    return FS_OK;
+}
+
+fs_result fs_joint2_def_place(const struct fs_world2 *w, fs_joint2_def *def, fs_pos2 at_a, fs_pos2 at_b, fs_unit2 axis)
+{
+    uint32_t a, b;
+    fs_unit2 unit;
+    fs_result r = fs_pool_row(w->state, w->first_table + BODY_TABLE, def->body_a.handle, &a);
+    if (r == FS_OK)
+        r = fs_pool_row(w->state, w->first_table + BODY_TABLE, def->body_b.handle, &b);
+    if (r != FS_OK)
+        return r;
+    fs_pose2 pa = fs__two_pose(w, a), pb = fs__two_pose(w, b);
+    if (!fs_unit2_normalise(axis, &unit))
+        unit = fs_unit2_make(FS_UNIT_ONE, 0);
+    bool two_points = def->kind == FS_JOINT2_DISTANCE || def->kind == FS_JOINT2_ROPE;
+    def->anchor_a = fs_rot2_inv_rel(pa.rot, fs_pos2_sub_rel(at_a, pa.pos));
+    def->anchor_b = fs_rot2_inv_rel(pb.rot, fs_pos2_sub_rel(two_points ? at_b : at_a, pb.pos));
+    def->turn = fs_rot2_normalise(fs_rot2_mul(fs_rot2_conj(pa.rot), pb.rot));
+    def->axis = fs_rot2_inv_unit(pa.rot, unit);
+    def->target = at_a;
+    fs_rel apart = fs_rel2_length(fs_pos2_sub_rel(at_b, at_a));
+    if (def->kind == FS_JOINT2_DISTANCE)
+        def->length = apart;
+    if (def->kind == FS_JOINT2_ROPE)
+        def->high = apart;
+    return within(def->anchor_a) && within(def->anchor_b) ? FS_OK : FS_E_ARGUMENT;
+}
+
+/* ---- destroying --------------------------------------------------------------------------------------------- */
+
+static void destroy(struct fs_world2 *w, uint32_t row)
+{
+    unlink_end(w, row, 0, w->joint.body_a[row]);
+    unlink_end(w, row, 1, w->joint.body_b[row]);
+    look_again(w, w->joint.body_b[row]);
+    fs__two_wake(w, w->joint.body_a[row]);
+    fs__two_wake(w, w->joint.body_b[row]);
+    (void)fs_pool_destroy(w->state, w->first_table + JOINT_TABLE, fs_joint2_at(w, row).handle);
+}
+
+/* Gears hold the second bodies of the joints they couple, so they are in this joint's list of its body b. */
+static void destroy_gears(struct fs_world2 *w, uint32_t row)
+{
+    uint32_t link = w->body.first_joint[w->joint.body_b[row]];
+    while (link != 0) {
+        uint32_t i = (link - 1u) / 2u;
+        bool coupled = w->joint.other_a[i] == row + 1u || w->joint.other_b[i] == row + 1u;
+        link = *next_of(w, link);
+        if (w->joint.kind[i] != FS_JOINT2_GEAR || !coupled)
+            continue;
+        destroy(w, i);
+        link = w->body.first_joint[w->joint.body_b[row]];
+    }
+}
+
+static void destroy_all(struct fs_world2 *w, uint32_t row)
+{
+    destroy_gears(w, row);
+    destroy(w, row);
+}
+
+fs_result fs_joint2_destroy(struct fs_world2 *w, fs_joint2 joint)
+{
+    uint32_t row;
+    fs_result r = fs_joint2_row(w, joint, &row);
+    if (r == FS_OK)
+        destroy_all(w, row);
+    return r;
+}
+
+void fs__two_body_drop_joints(struct fs_world2 *w, uint32_t body)
+{
+    while (w->body.first_joint[body] != 0)
+        destroy_all(w, (w->body.first_joint[body] - 1u) / 2u);
+}
+
+bool fs__two_joints_broken(const struct fs_world2 *w, uint32_t *row)
+{
+    uint32_t i = *row;
+    while (i < *w->joint.rows && (w->joint.flags[i] & FS__JOINT2_BROKEN) == 0)
+        i++;
+    *row = i;
+    return i < *w->joint.rows;
+}
+
+void fs__two_joints_drop_broken(struct fs_world2 *w)
+{
+    for (uint32_t row = 0; fs__two_joints_broken(w, &row); row++)
+        destroy_all(w, row);
+}
+
+/* ---- handles, changing ---------------------------------------------------------------------------------------- */
+
+fs_result fs_joint2_row(const struct fs_world2 *w, fs_joint2 joint, uint32_t *row)
+{
+    return fs_pool_row(w->state, w->first_table + JOINT_TABLE, joint.handle, row);
+}
+
+fs_joint2 fs_joint2_at(const struct fs_world2 *w, uint32_t row)
+{
+    fs_joint2 joint;
+    joint.handle = fs_pool_handle(w->state, w->first_table + JOINT_TABLE, row);
+    return joint;
+}
+
+/* The row of a joint that is about to change: its bodies wake. */
+static fs_result change(struct fs_world2 *w, fs_joint2 joint, bool ok, uint32_t *row)
+{
+    fs_result r = fs_joint2_row(w, joint, row);
+    if (r != FS_OK || !ok)
+        return r != FS_OK ? r : FS_E_ARGUMENT;
+    fs__two_wake(w, w->joint.body_a[*row]);
+    fs__two_wake(w, w->joint.body_b[*row]);
+    return FS_OK;
+}
+
+static void set_flag(struct fs_world2 *w, uint32_t row, unsigned flag, bool on)
+{
+    unsigned flags = w->joint.flags[row];
+    w->joint.flags[row] = (uint16_t)(on ? flags | flag : flags & ~flag);
+}
+
+fs_result fs_joint2_set_motor(struct fs_world2 *w, fs_joint2 joint, bool on, fs_vel speed, fs_wide limit)
+{
+    uint32_t row;
+    fs_result r = change(w, joint, limit >= 0, &row);
+    if (r != FS_OK)
+        return r;
+    set_flag(w, row, FS_JOINT2_MOTOR, on);
+    w->joint.motor_speed[row] = speed;
+    w->joint.motor_limit[row] = limit;
+    return FS_OK;
+}
+
+fs_result fs_joint2_set_limits(struct fs_world2 *w, fs_joint2 joint, bool on, fs_rel low, fs_rel high)
+{
+    uint32_t row;
+    fs_result r = fs_joint2_row(w, joint, &row);
+    if (r == FS_OK)
+        r = change(w, joint, limits_ok((fs_joint2_kind)w->joint.kind[row], 0, low, high), &row);
+    if (r != FS_OK)
+        return r;
+    set_flag(w, row, FS_JOINT2_LIMIT, on);
+    w->joint.low[row] = low;
+    w->joint.high[row] = high;
+    return FS_OK;
+}
+
+fs_result fs_joint2_set_spring(struct fs_world2 *w, fs_joint2 joint, bool on, fix16_t hertz, fix16_t damping)
+{
+    uint32_t row;
+    fs_result r = change(w, joint, spring_ok(hertz, damping), &row);
+    if (r != FS_OK)
+        return r;
+    set_flag(w, row, FS_JOINT2_SPRING, on);
+    w->joint.hertz[row] = hertz;
+    w->joint.damping[row] = damping;
+    return FS_OK;
+}
+
+fs_result fs_joint2_set_target(struct fs_world2 *w, fs_joint2 joint, fs_pos2 target)
+{
+    uint32_t row;
+    fs_result r = change(w, joint, true, &row);
+    if (r == FS_OK)
+        w->joint.target[row] = target;
+    return r;
+}
+
+fs_result fs_joint2_set_length(struct fs_world2 *w, fs_joint2 joint, fs_rel length)
+{
+    uint32_t row;
+    fs_result r = fs_joint2_row(w, joint, &row);
+    if (r == FS_OK)
+        r = change(w, joint, limits_ok((fs_joint2_kind)w->joint.kind[row], length, w->joint.low[row],
+                                       w->joint.high[row]), &row);
+    if (r == FS_OK)
+        w->joint.length[row] = length;
+    return r;
+}

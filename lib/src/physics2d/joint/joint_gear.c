@@ -1,0 +1,168 @@
+/* joint_gear.c: two joints of one free direction each, coupled: q_a + ratio q_b stays what it was.
+ *
+ * q is the angle of a revolute (rad) or the place of a prismatic joint (m). Its rate is J v over the up to four
+ * bodies of both joints; a body that is in both has the sum of its parts. The impulse is kept as K times itself, the
+ * change of the sum's speed, so that it needs no unit of its own. J stays that of the tick's start.
+ */
+#include <string.h>
+
+#include "physics2d/joint/joint_row.h"
+
+struct part {
+    uint32_t body;
+    fs_scaled j[3];
+};
+
+static fs_scaled ratio_of(fix16_t ratio)
+{
+    return fs_scaled_make(ratio, -FS_FIX16_FRAC);
+}
+
+static fs_scaled opposite(fs_scaled s)
+{
+    s.m = -s.m;
+    return s;
+}
+
+/* The derivatives of joint `row`'s coordinate, times `ratio`, of its body b (then those of a are the opposite, but
+ * for the lever arm). */
+static void parts_of(const struct fs_world2 *w, uint32_t row, fs_scaled ratio, struct part out[2])
+{
+    uint32_t a = w->joint.body_a[row], b = w->joint.body_b[row];
+    memset(out, 0, 2 * sizeof *out);
+    out[0].body = a;
+    out[1].body = b;
+    fs_scaled arm[2];
+    if (w->joint.kind[row] == FS_JOINT2_REVOLUTE) {
+        arm[0] = ratio;
+        arm[1] = ratio;
+    } else {
+        fs_unit2 n = fs_rot2_unit(w->body.rot[a], w->joint.axis[row]);
+        fs_rel2 rb = fs_rot2_rel(w->body.rot[b], fs_rel2_sub(w->joint.anchor_b[row], w->body.centre[b]));
+        fs_rel2 ra = fs_rel2_add(fs_pos2_sub_rel(w->body.pos[b], w->body.pos[a]), rb);
+        arm[0] = fs_scaled_mul(ratio, fs_scaled_make(fs_rel2_cross_unit2_raw(ra, n), -(FS_REL_FRAC + FS_UNIT_FRAC)));
+        arm[1] = fs_scaled_mul(ratio, fs_scaled_make(fs_rel2_cross_unit2_raw(rb, n), -(FS_REL_FRAC + FS_UNIT_FRAC)));
+        out[1].j[0] = fs_scaled_mul(ratio, fs_scaled_make(n.x, -FS_UNIT_FRAC));
+        out[1].j[1] = fs_scaled_mul(ratio, fs_scaled_make(n.y, -FS_UNIT_FRAC));
+    }
+    out[1].j[2] = arm[1];
+    out[0].j[0] = opposite(out[1].j[0]);
+    out[0].j[1] = opposite(out[1].j[1]);
+    out[0].j[2] = opposite(arm[0]);
+}
+
+/* Adds a part to the list, or to the part of the same body. */
+static unsigned gather(struct part *list, unsigned count, const struct part *add)
+{
+    unsigned i = 0;
+    while (i < count && list[i].body != add->body)
+        i++;
+    if (i == count) {
+        list[i] = *add;
+        return count + 1u;
+    }
+    for (int k = 0; k < 3; k++)
+        list[i].j[k] = fs_scaled_add(list[i].j[k], add->j[k]);
+    return count;
+}
+
+static fs_scaled inverse_of(const struct fs__two_tick *t, uint32_t body, int k)
+{
+    fs_scaled none = { 0, 0 };
+    if (t->mover_of[body] == FS__TWO_STATIC)
+        return none;
+    return k < 2 ? t->w->body.inv_mass[body] : t->w->body.inv_inertia[body];
+}
+
+static fs_scaled effective(const struct fs__two_tick *t, const struct part *list, unsigned count)
+{
+    fs_scaled k = { 0, 0 };
+    for (unsigned i = 0; i < count; i++)
+        for (int d = 0; d < 3; d++) {
+            fs_scaled jj = fs_scaled_mul(list[i].j[d], list[i].j[d]);
+            k = fs_scaled_add(k, fs_scaled_mul(jj, inverse_of(t, list[i].body, d)));
+        }
+    return k;
+}
+
+static int64_t error_of(const struct fs_world2 *w, uint32_t row)
+{
+    int64_t a = fs__two_joint_coordinate(w, w->joint.other_a[row] - 1u);
+    int64_t b = fs_mul64(fs__two_joint_coordinate(w, w->joint.other_b[row] - 1u), w->joint.ratio[row], FS_FIX16_FRAC);
+    return fs__joint_limit(fs_sat64_sub(fs_sat64_add(a, b), w->joint.turned[row]));
+}
+
+void fs__gear_prepare(struct fs__two_joints *js, struct fs__joint *j, const struct fs__two_tick *t)
+{
+    struct fs__gear *g = &js->gears[j->gear];
+    struct part part[4], list[4];
+    memset(g, 0, sizeof *g);
+    parts_of(js->w, js->w->joint.other_a[j->row] - 1u, ratio_of(FS_FIX16_ONE), &part[0]);
+    parts_of(js->w, js->w->joint.other_b[j->row] - 1u, ratio_of(js->w->joint.ratio[j->row]), &part[2]);
+    for (int i = 0; i < 4; i++)
+        g->ends = gather(list, g->ends, &part[i]);
+    g->k = effective(t, list, g->ends);
+    for (unsigned i = 0; i < g->ends; i++) {
+        g->end[i].mover = &t->mover[t->mover_of[list[i].body]];
+        for (int d = 0; d < 3; d++) {
+            fs_scaled give = fs_scaled_mul(list[i].j[d], inverse_of(t, list[i].body, d));
+            g->end[i].j[d] = fs__joint_factor(list[i].j[d]);
+            g->end[i].give[d] = fs__joint_factor(fs_scaled_div(give, g->k));
+        }
+    }
+    g->error0 = error_of(js->w, j->row);
+    j->turn = fs__joint_limit(fs_scaled_apply(g->k, js->w->joint.angular_impulse[j->row]));
+    j->j = fs_scaled_inverse(g->k);
+}
+
+static void push(struct fs__gear *g, int64_t p)
+{
+    for (unsigned i = 0; i < g->ends; i++) {
+        struct fs__gear_end *e = &g->end[i];
+        fs__joint_add(&e->mover->vx, fs__joint_apply(e->give[0], p), &e->rest[0]);
+        fs__joint_add(&e->mover->vy, fs__joint_apply(e->give[1], p), &e->rest[1]);
+        fs__joint_add(&e->mover->w, fs__joint_apply(e->give[2], p), &e->rest[2]);
+    }
+}
+
+/* J . (x, y, w) summed over the bodies. */
+static int64_t along(const struct fs__gear_end *e, int64_t x, int64_t y, int64_t w)
+{
+    return fs__joint_apply(e->j[0], x) + fs__joint_apply(e->j[1], y) + fs__joint_apply(e->j[2], w);
+}
+
+static int64_t speed(const struct fs__gear *g)
+{
+    const int64_t q32 = (int64_t)1 << (FS_WIDE_FRAC - FS_VEL_FRAC);
+    int64_t sum = 0;
+    for (unsigned i = 0; i < g->ends; i++) {
+        const struct fs__two_mover *m = g->end[i].mover;
+        sum = fs__joint_limit(sum + fs__joint_limit(along(&g->end[i], m->vx * q32, m->vy * q32, m->w * q32)));
+    }
+    return sum;
+}
+
+static int64_t error_now(const struct fs__gear *g)
+{
+    const int64_t q32 = (int64_t)1 << (FS_WIDE_FRAC - FS_REL_FRAC);
+    int64_t sum = g->error0;
+    for (unsigned i = 0; i < g->ends; i++) {
+        const struct fs__two_mover *m = g->end[i].mover;
+        sum = fs__joint_limit(sum + fs__joint_limit(along(&g->end[i], m->dx * q32, m->dy * q32, m->turned * q32)));
+    }
+    return sum;
+}
+
+void fs__gear_warm(struct fs__two_joints *js, struct fs__joint *j)
+{
+    push(&js->gears[j->gear], j->turn);
+}
+
+void fs__gear_solve(struct fs__two_joints *js, struct fs__joint *j, bool use_bias)
+{
+    struct fs__gear *g = &js->gears[j->gear];
+    fs_rel error = fs_sat32(fs_rnd64_sym(error_now(g), FS_WIDE_FRAC - FS_REL_FRAC));
+    int64_t change = fs__joint_change(use_bias ? &js->rigid : &js->hard, speed(g), error, j->turn, FS_UNIT_ONE);
+    j->turn = fs__joint_limit(j->turn + change);
+    push(g, change);
+}

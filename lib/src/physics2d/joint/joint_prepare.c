@@ -1,0 +1,294 @@
+/* joint_prepare.c: from the tables to the solver's joints, and back.
+ *
+ * Impulses are stored in N s (Q32.32), as of one substep, so that they stay right when masses change.
+ */
+#include <string.h>
+
+#include "physics2d/joint/joint_row.h"
+
+#define TWO_PI_Q60 INT64_C(0x6487ED5110B4611A)
+/* Turns per radian: 2^32 / (2 pi) / 2^26 as Q27. */
+#define TURN_PER_REL 1367130551
+
+struct fs__factor fs__joint_factor(fs_scaled s)
+{
+    struct fs__factor f;
+    f.m = s.m;
+    f.shift = fs_clamp32(-s.e, 2, 94);
+    if (-s.e < 2 && s.m != 0)
+        f.m = s.m < 0 ? -INT32_MAX : INT32_MAX;
+    if (-s.e > 94)
+        f.m = 0;
+    return f;
+}
+
+/* ---- bodies ---------------------------------------------------------------------------------------------------- */
+
+static fs_scaled inverse_mass(const struct fs__two_tick *t, uint32_t body)
+{
+    fs_scaled none = { 0, 0 };
+    return t->mover_of[body] == FS__TWO_STATIC ? none : t->w->body.inv_mass[body];
+}
+
+static fs_scaled inverse_inertia(const struct fs__two_tick *t, uint32_t body)
+{
+    fs_scaled none = { 0, 0 };
+    return t->mover_of[body] == FS__TWO_STATIC ? none : t->w->body.inv_inertia[body];
+}
+
+static void prepare_end(const struct fs__two_tick *t, struct fs__joint *j, struct fs__joint_end *e, uint32_t body, fs_rel2 anchor)
+{
+    e->mover = &t->mover[t->mover_of[body]];
+    e->rot = t->w->body.rot[body];
+    e->local = fs_rel2_sub(anchor, t->w->body.centre[body]);
+    e->c = fs_unit_from_scaled(fs_scaled_mul(j->m, inverse_mass(t, body)));
+    e->s = fs_unit_from_scaled(fs_scaled_mul(j->j, inverse_inertia(t, body)));
+    e->w = fs__joint_factor(fs_scaled_mul(j->m, inverse_inertia(t, body)));
+}
+
+static fs_scaled together(fs_scaled a, fs_scaled b)
+{
+    return fs_scaled_inverse(fs_scaled_add(a, b));
+}
+
+/* Where nothing can be moved, only turned, the inertia stands for the mass (times 1 m^2). */
+static void prepare_masses(const struct fs__two_tick *t, struct fs__joint *j, uint32_t a, uint32_t b)
+{
+    j->m = together(inverse_mass(t, a), inverse_mass(t, b));
+    j->j = together(inverse_inertia(t, a), inverse_inertia(t, b));
+    if (j->m.m == 0)
+        j->m = j->j;
+}
+
+/* The target pulls body b alone. */
+static void prepare_mouse(const struct fs__two_tick *t, struct fs__joint *j, uint32_t b)
+{
+    const struct fs_world2 *w = t->w;
+    j->m = fs_scaled_inverse(inverse_mass(t, b));
+    j->j = fs_scaled_inverse(inverse_inertia(t, b));
+    if (j->m.m == 0)
+        j->m = j->j;
+    j->a.mover = &t->mover[FS__TWO_STATIC];
+    j->a.rot = fs_rot2_identity();
+    prepare_end(t, j, &j->b, b, w->joint.anchor_b[j->row]);
+    j->apart0 = fs_pos2_sub_rel(w->body.pos[b], w->joint.target[j->row]);
+}
+
+static void prepare_pair(const struct fs__two_tick *t, struct fs__joint *j, uint32_t a, uint32_t b)
+{
+    const struct fs_world2 *w = t->w;
+    prepare_masses(t, j, a, b);
+    prepare_end(t, j, &j->a, a, w->joint.anchor_a[j->row]);
+    prepare_end(t, j, &j->b, b, w->joint.anchor_b[j->row]);
+    j->apart0 = fs_pos2_sub_rel(w->body.pos[b], w->body.pos[a]);
+}
+
+/* ---- impulses ---------------------------------------------------------------------------------------------------- */
+
+static int64_t to_solver(fs_scaled inverse, fs_wide impulse)
+{
+    return fs__joint_limit(fs_scaled_apply(inverse, impulse));
+}
+
+/* Whether limits, motor and spring act on the angle. */
+static bool turns(const struct fs__joint *j)
+{
+    return j->kind == FS_JOINT2_REVOLUTE;
+}
+
+static fs_scaled motor_unit(const struct fs__joint *j)
+{
+    return turns(j) || j->kind == FS_JOINT2_WHEEL ? j->j : j->m;
+}
+
+/* About anchor b, of the impulse of the point or across the axis: the solver applies it elsewhere (joint_place.c). */
+static fs_wide moment_at_anchor(const struct fs__joint *j, fs_wide2 impulse)
+{
+    if (j->kind == FS_JOINT2_PRISMATIC)
+        return fs_mul64(impulse.x, j->shift, FS_REL_FRAC);
+    if (j->kind != FS_JOINT2_WELD)
+        return 0;
+    return fs_sat64_sub(fs_mul64(impulse.y, j->shift2.x, FS_REL_FRAC), fs_mul64(impulse.x, j->shift2.y, FS_REL_FRAC));
+}
+
+static void load_impulses(const struct fs_world2 *w, struct fs__joint *j)
+{
+    uint32_t row = j->row;
+    fs_wide moment = moment_at_anchor(j, w->joint.impulse[row]);
+    fs_scaled m = fs_scaled_inverse(j->m), i = fs_scaled_inverse(j->j), own = turns(j) ? i : m;
+    j->p[0] = to_solver(m, w->joint.impulse[row].x);
+    j->p[1] = to_solver(m, w->joint.impulse[row].y);
+    j->turn = to_solver(i, fs_sat64_sub(w->joint.angular_impulse[row], moment));
+    j->low_p = to_solver(own, w->joint.low_impulse[row]);
+    j->high_p = to_solver(own, w->joint.high_impulse[row]);
+    j->spring_p = to_solver(own, w->joint.spring_impulse[row]);
+    j->motor_p = to_solver(fs_scaled_inverse(motor_unit(j)), w->joint.motor_impulse[row]);
+}
+
+/* What was switched off since has no impulse to start with. */
+static void drop_impulses(struct fs__joint *j)
+{
+    const unsigned yielding = FS_JOINT2_SPRING | FS_JOINT2_MOTOR | FS_JOINT2_LIMIT;
+    if ((j->flags & FS_JOINT2_SPRING) == 0)
+        j->spring_p = 0;
+    if ((j->flags & FS_JOINT2_MOTOR) == 0)
+        j->motor_p = 0;
+    if ((j->flags & FS_JOINT2_LIMIT) == 0) {
+        j->low_p = 0;
+        j->high_p = j->kind == FS_JOINT2_ROPE ? j->high_p : 0;
+    }
+    if (j->kind == FS_JOINT2_DISTANCE && (j->flags & yielding) != 0)
+        j->p[0] = 0;
+}
+
+static void store_impulses(struct fs_world2 *w, const struct fs__joint *j)
+{
+    uint32_t row = j->row;
+    fs_scaled own = turns(j) ? j->j : j->m;
+    w->joint.impulse[row] = fs_wide2_make(fs_scaled_apply(j->m, j->p[0]), fs_scaled_apply(j->m, j->p[1]));
+    fs_wide moment = moment_at_anchor(j, w->joint.impulse[row]);
+    w->joint.angular_impulse[row] = fs_sat64_add(fs_scaled_apply(j->j, j->turn), moment);
+    w->joint.low_impulse[row] = fs_scaled_apply(own, j->low_p);
+    w->joint.high_impulse[row] = fs_scaled_apply(own, j->high_p);
+    w->joint.spring_impulse[row] = fs_scaled_apply(own, j->spring_p);
+    w->joint.motor_impulse[row] = fs_scaled_apply(motor_unit(j), j->motor_p);
+}
+
+/* ---- one joint ------------------------------------------------------------------------------------------------------ */
+
+static int64_t angle_from(int64_t turned)
+{
+    return fs_clamp64(fs_mul64(turned, TWO_PI_Q60, 66), -((int64_t)1 << 61), (int64_t)1 << 61);
+}
+
+/* Which soft constraint stands for the parts that a hertz of 0 makes rigid. */
+static struct fs__soft own_spring(const struct fs__two_joints *js, const struct fs__joint *j)
+{
+    const struct fs_joint2_view *v = &js->w->joint;
+    if (v->hertz[j->row] == 0 && j->kind == FS_JOINT2_WELD)
+        return js->rigid;
+    return fs__joint_spring(v->hertz[j->row], v->damping[j->row], js->rate);
+}
+
+static void prepare_joint(struct fs__two_joints *js, const struct fs__two_tick *t, struct fs__joint *j, uint32_t row)
+{
+    struct fs_joint2_view *v = &js->w->joint;
+    memset(j, 0, sizeof *j);
+    j->row = row;
+    j->kind = v->kind[row];
+    j->flags = (uint8_t)(v->flags[row] & 15u);
+    j->length = v->length[row];
+    j->low = v->low[row];
+    j->high = v->high[row];
+    j->speed = v->motor_speed[row];
+    j->axis.n = fs_unit2_make(FS_UNIT_ONE, 0);
+    j->spring = own_spring(js, j);
+    if (j->kind == FS_JOINT2_MOUSE)
+        prepare_mouse(t, j, v->body_b[row]);
+    else
+        prepare_pair(t, j, v->body_a[row], v->body_b[row]);
+    v->turned[row] = fs__two_joint_turned(js->w, row);
+    j->angle0 = angle_from(v->turned[row]);
+    fs_wide most = fs_div64_round(v->motor_limit[row], js->rate);
+    j->motor_most = to_solver(fs_scaled_inverse(motor_unit(j)), most);
+    fs__joint_place(js, j);
+    load_impulses(js->w, j);
+    drop_impulses(j);
+}
+
+static void prepare_any(struct fs__two_joints *js, const struct fs__two_tick *t, uint32_t row)
+{
+    struct fs__joint *j = &js->joint[js->count++];
+    if (js->w->joint.kind[row] != FS_JOINT2_GEAR) {
+        prepare_joint(js, t, j, row);
+        return;
+    }
+    memset(j, 0, sizeof *j);
+    j->row = row;
+    j->kind = FS_JOINT2_GEAR;
+    j->gear = js->gear_count++;
+    fs__gear_prepare(js, j, t);
+}
+
+/* ---- all ----------------------------------------------------------------------------------------------------------- */
+
+size_t fs__two_joints_size(uint32_t joints)
+{
+    return FS_ARENA_BYTES(sizeof(struct fs__two_joints)) + FS_ARENA_BYTES(sizeof(struct fs__joint) * joints) +
+           FS_ARENA_BYTES(sizeof(struct fs__gear) * joints);
+}
+
+static uint32_t count_gears(const struct fs__two_tick *tick)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < tick->joint_count; i++)
+        n += tick->w->joint.kind[tick->joint[i]] == FS_JOINT2_GEAR;
+    return n;
+}
+
+static void set_up(struct fs__two_joints *js, struct fs_world2 *w)
+{
+    js->w = w;
+    js->rate = w->world.hz[0] * w->rules.substeps[0];
+    js->warm = (w->rules.flags[0] & FS_WORLD2_WARM_START) != 0;
+    js->rigid = fs__joint_rigid(w->rules.joint_hertz[0], w->rules.joint_damping[0], js->rate);
+    js->hard.mass = FS_UNIT_ONE;
+    js->ahead.mass = FS_UNIT_ONE;
+    js->ahead.pull = (int64_t)js->rate * FS_WIDE_ONE;
+}
+
+struct fs__two_joints *fs__two_joints_prepare(struct fs__two_tick *tick)
+{
+    struct fs__two_joints *js = fs_arena_take(&tick->arena, sizeof *js);
+    if (js == NULL)
+        return NULL;
+    memset(js, 0, sizeof *js);
+    js->joint = fs_arena_take(&tick->arena, sizeof *js->joint * (size_t)tick->joint_count);
+    js->gears = fs_arena_take(&tick->arena, sizeof *js->gears * (size_t)count_gears(tick));
+    if (js->joint == NULL || js->gears == NULL)
+        return NULL;
+    set_up(js, tick->w);
+    for (uint32_t i = 0; i < tick->joint_count; i++)
+        prepare_any(js, tick, tick->joint[i]);
+    return js;
+}
+
+/* A gear goes when a joint that it couples breaks. */
+static void break_gears(struct fs__two_joints *js)
+{
+    struct fs_joint2_view *v = &js->w->joint;
+    for (uint32_t i = 0; i < js->count; i++) {
+        uint32_t row = js->joint[i].row;
+        if (v->kind[row] == FS_JOINT2_GEAR &&
+            ((v->flags[v->other_a[row] - 1u] | v->flags[v->other_b[row] - 1u]) & FS__JOINT2_BROKEN) != 0)
+            v->flags[row] |= FS__JOINT2_BROKEN;
+    }
+}
+
+/* The mean force of the tick against what the joint bears. */
+static void test_break(struct fs__two_joints *js, const struct fs__joint *j)
+{
+    struct fs_joint2_view *v = &js->w->joint;
+    fs_wide most = v->break_force[j->row];
+    if (most == 0)
+        return;
+    fs_wide2 impulse = fs_wide2_make(fs_scaled_apply(j->m, j->sum[0]), fs_scaled_apply(j->m, j->sum[1]));
+    if (fs_sat64_mul(fs_wide2_length(impulse), js->w->world.hz[0]) > most)
+        v->flags[j->row] |= FS__JOINT2_BROKEN;
+}
+
+void fs__two_joints_store(struct fs__two_joints *js)
+{
+    if (js == NULL)
+        return;
+    for (uint32_t i = 0; i < js->count; i++) {
+        struct fs__joint *j = &js->joint[i];
+        store_impulses(js->w, j);
+        test_break(js, j);
+        if (j->kind == FS_JOINT2_GEAR)
+            continue;
+        int64_t turn = fs_rnd64_sym(((int64_t)j->b.mover->turned - j->a.mover->turned) * TURN_PER_REL, 27);
+        js->w->joint.turned[j->row] = fs_sat64_add(js->w->joint.turned[j->row], turn);
+    }
+    break_gears(js);
+}

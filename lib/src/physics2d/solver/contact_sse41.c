@@ -1,0 +1,149 @@
+/* solve_sse41.c: the rows of contacts, four at a time; see solve_passes.h.
+ */
+#if defined(__x86_64__) || defined(__i386__)
+
+#include <immintrin.h>
+
+#include "physics2d/solver/contact_block.h"
+
+#define VECTOR 4
+#define SSE41 __attribute__((target("sse4.1")))
+#define PIECE __attribute__((target("sse4.1"), always_inline)) static inline
+#define PASS SSE41 static
+
+typedef __m128i V;
+typedef __m128i M;
+typedef struct { __m128i even, odd; } W;   /* products of lanes 0, 2 and of 1, 3 */
+
+struct side {
+    V vx, vy, w, dx, dy, turned;
+};
+
+PIECE V v_load(const int32_t *from) { return _mm_load_si128((const __m128i *)from); }
+PIECE void v_store(int32_t *to, V v) { _mm_store_si128((__m128i *)to, v); }
+PIECE V v_set(int32_t v) { return _mm_set1_epi32(v); }
+PIECE V v_add(V a, V b) { return _mm_add_epi32(a, b); }
+PIECE V v_sub(V a, V b) { return _mm_sub_epi32(a, b); }
+PIECE V v_min(V a, V b) { return _mm_min_epi32(a, b); }
+PIECE V v_max(V a, V b) { return _mm_max_epi32(a, b); }
+PIECE V v_left(V a, int n)
+{
+    V r = _mm_slli_epi32(a, n);
+    /* A compiler that saw the shift would join it with a selection into a shift of each lane by its own number, which
+     * SSE4.1 has not: clang makes that of floating point. */
+    __asm__("" : "+x"(r));
+    return r;
+}
+PIECE bool v_any(M mask) { return _mm_movemask_epi8(mask) != 0; }
+PIECE V v_select(M mask, V a, V b) { return _mm_blendv_epi8(b, a, mask); }
+PIECE M v_above(V a, V b) { return _mm_cmpgt_epi32(a, b); }
+PIECE V upper(V v) { return _mm_srli_epi64(v, 32); }
+PIECE W w_mul(V a, V b) { return (W){ _mm_mul_epi32(a, b), _mm_mul_epi32(upper(a), upper(b)) }; }
+PIECE W w_add(W a, W b) { return (W){ _mm_add_epi64(a.even, b.even), _mm_add_epi64(a.odd, b.odd) }; }
+PIECE W w_sub(W a, W b) { return (W){ _mm_sub_epi64(a.even, b.even), _mm_sub_epi64(a.odd, b.odd) }; }
+PIECE W w_half(W w, int n)
+{
+    __m128i half = _mm_set1_epi64x((int64_t)1 << (n - 1));
+    return (W){ _mm_add_epi64(w.even, half), _mm_add_epi64(w.odd, half) };
+}
+PIECE V w_cut(W w, int n)
+{
+    __m128i even = _mm_srli_epi64(w.even, n), odd = _mm_slli_epi64(w.odd, 32 - n);
+    return _mm_blend_epi16(even, odd, 0xCC);
+}
+
+/* Rows of four to columns. */
+PIECE void transpose(__m128i r[4])
+{
+    __m128i a = _mm_unpacklo_epi32(r[0], r[1]), b = _mm_unpackhi_epi32(r[0], r[1]);
+    __m128i c = _mm_unpacklo_epi32(r[2], r[3]), d = _mm_unpackhi_epi32(r[2], r[3]);
+    r[0] = _mm_unpacklo_epi64(a, c);
+    r[1] = _mm_unpackhi_epi64(a, c);
+    r[2] = _mm_unpacklo_epi64(b, d);
+    r[3] = _mm_unpackhi_epi64(b, d);
+}
+
+PIECE void columns(const int32_t *index, const struct fs__two_mover *movers, unsigned from, __m128i r[4])
+{
+    for (int i = 0; i < 4; i++)
+        r[i] = _mm_load_si128((const __m128i *)((const int32_t *)(movers + (uint32_t)index[i]) + from));
+    transpose(r);
+}
+
+PIECE struct side side_read_speed(const int32_t *index, const struct fs__two_mover *movers)
+{
+    __m128i r[4];
+    columns(index, movers, 0, r);
+    return (struct side){ .vx = r[0], .vy = r[1], .w = r[2] };
+}
+
+PIECE struct side side_read(const int32_t *index, const struct fs__two_mover *movers)
+{
+    __m128i r[4];
+    struct side s = side_read_speed(index, movers);
+    columns(index, movers, 4, r);
+    s.dx = r[0];
+    s.dy = r[1];
+    s.turned = r[2];
+    return s;
+}
+
+PIECE V speed_limit(V v)
+{
+    return _mm_max_epi32(_mm_set1_epi32(-FS__TWO_SPEED), _mm_min_epi32(v, _mm_set1_epi32(FS__TWO_SPEED)));
+}
+
+/* The flags of every mover are 0. */
+PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs__two_mover *movers,
+                      const struct side *s)
+{
+    __m128i r[4] = { speed_limit(s->vx), speed_limit(s->vy), speed_limit(s->w), _mm_setzero_si128() };
+    transpose(r);
+    for (unsigned i = 0; i < 4; i++)
+        if ((mask >> (i + k) & 1u) != 0)
+            _mm_store_si128((__m128i *)(movers + (uint32_t)index[i]), r[i]);
+}
+
+#include "physics2d/solver/contact_passes.h"
+
+SSE41 uint32_t fs__two_kick_sse41(struct fs__two_mover *movers, struct fs__two_part *parts, uint32_t count,
+                                  const struct fs__two_kick *kick)
+{
+    __m128i gain = _mm_load_si128((const __m128i *)kick->gain), bound = _mm_load_si128((const __m128i *)kick->bound);
+    __m128i top = _mm_set1_epi32(FS__TWO_SPEED), bottom = _mm_set1_epi32(-FS__TWO_SPEED);
+    for (uint32_t i = 0; i < count; i++) {
+        __m128i *mover = (__m128i *)&movers[i].vx, *part = (__m128i *)&parts[i], v = _mm_load_si128(mover);
+        __m128i given = _mm_sub_epi32(v, _mm_load_si128(part));
+        v = _mm_add_epi32(v, gain);
+        if (_mm_movemask_epi8(_mm_cmpgt_epi32(_mm_abs_epi32(v), bound)) != 0)
+            return i;
+        _mm_store_si128(part, v);
+        given = _mm_max_epi32(bottom, _mm_min_epi32(given, top));
+        _mm_store_si128(mover, _mm_max_epi32(bottom, _mm_min_epi32(_mm_add_epi32(v, given), top)));
+    }
+    return count;
+}
+
+SSE41 static void drift(struct fs__two_mover *movers, int64_t *travel, uint32_t count, const struct fs__two_soft *soft)
+{
+    __m128i factor = _mm_set1_epi64x(soft->advance), half = _mm_set1_epi64x((int64_t)1 << (FS_UNIT_FRAC - 1));
+    for (uint32_t i = 0; i < count; i++) {
+        __m128i v = _mm_load_si128((const __m128i *)&movers[i].vx);
+        __m128i d = _mm_load_si128((const __m128i *)&movers[i].dx);
+        __m128i *sum = (__m128i *)(travel + (size_t)i * 4);
+        __m128i even = _mm_add_epi64(_mm_mul_epi32(v, factor), half);
+        __m128i odd = _mm_add_epi64(_mm_mul_epi32(upper(v), factor), half);
+        __m128i way = _mm_blend_epi16(_mm_srli_epi64(even, FS_UNIT_FRAC), _mm_slli_epi64(odd, 32 - FS_UNIT_FRAC),
+                                      0xCC);
+        _mm_store_si128(sum, _mm_add_epi64(_mm_load_si128(sum), _mm_cvtepi32_epi64(v)));
+        _mm_store_si128(sum + 1, _mm_add_epi64(_mm_load_si128(sum + 1), _mm_cvtepi32_epi64(_mm_srli_si128(v, 8))));
+        _mm_store_si128((__m128i *)&movers[i].dx, _mm_add_epi32(d, way));
+    }
+}
+
+const struct fs__two_kernel fs__two_kernel_sse41 = { .name = "sse4.1", PASSES, .kick = fs__two_kick_sse41, .drift = drift };
+
+#else
+/* A file must declare something. */
+typedef int fs__no_two_sse41_kernel;
+#endif

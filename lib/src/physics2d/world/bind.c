@@ -1,0 +1,111 @@
+/* world_bind.c: where a 2D world lies: its tables in the state, its working memory in scratch.
+ *
+ * What lay in scratch before must never be trusted: the search structure checks itself, the rest is filled anew.
+ */
+#include <string.h>
+
+#include "physics2d/body/body.h"
+#include "physics2d/world/world.h"
+
+/* ---- tables ------------------------------------------------------------------------------------------------- */
+
+#define PLAIN(name, FIELDS)                                                                             \
+    static const fs_field name##_fields[] = { FIELDS(FS_SCHEMA_FIELD, fs_##name##_view) };
+#define POOL(name, FIELDS)                                                                              \
+    static const fs_field name##_fields[] = { FIELDS(FS_SCHEMA_FIELD, fs_##name##_view)                 \
+                                                  FS_POOL_FIELDS(FS_SCHEMA_FIELD, fs_##name##_view) };
+PLAIN(physics2, FS_PHYSICS2_FIELDS)
+POOL(body2, FS_BODY2_FIELDS)
+POOL(shape2, FS_SHAPE2_FIELDS)
+PLAIN(corner2, FS_CORNER2_FIELDS)
+PLAIN(material2, FS_MATERIAL2_FIELDS)
+POOL(contact2, FS_CONTACT2_FIELDS)
+POOL(joint2, FS_JOINT2_FIELDS)
+static const fs_field world_fields[] = { FS_WORLD_FIELDS(FS_SCHEMA_FIELD, fs_world_view) };
+
+#define TABLE(name, member, pool)                                                                       \
+    { #name, name##_fields, (uint16_t)(sizeof name##_fields / sizeof name##_fields[0]),                 \
+      (uint16_t)offsetof(struct fs_world2, member), pool }
+
+static void bind_tables(fs_state *state, unsigned first_table, struct fs_world2 *w)
+{
+    static const fs_table world = TABLE(world, world, false);
+    static const fs_table tables[FS_WORLD2_TABLE_COUNT] = {
+        TABLE(physics2, rules, false),     TABLE(body2, body, true),       TABLE(shape2, shape, true),
+        TABLE(corner2, corner, false),     TABLE(material2, material, false), TABLE(contact2, contact, true),
+        TABLE(joint2, joint, true),
+    };
+    fs_table_bind(state, 0, &world, w);
+    for (unsigned i = 0; i < FS_WORLD2_TABLE_COUNT; i++)
+        fs_table_bind(state, first_table + i, &tables[i], w);
+}
+
+static uint32_t contacts_of(const fs_world2_limits *limits)
+{
+    uint64_t usual = fs_min_u64((uint64_t)limits->shapes * 8u, FS_MAX_ROWS);
+    return limits->contacts != 0 ? limits->contacts : (uint32_t)usual;
+}
+
+void fs_world2_capacities(const fs_world2_limits *limits, uint32_t *rows)
+{
+    rows[FS__TWO_PHYSICS] = 1;
+    rows[FS__TWO_BODY] = limits->bodies;
+    rows[FS__TWO_SHAPE] = limits->shapes;
+    rows[FS__TWO_CORNER] = limits->shapes * FS_SHAPE2_CORNERS;
+    rows[FS__TWO_MATERIAL] = fs_max_u32(limits->materials, 1);
+    rows[FS__TWO_CONTACT] = contacts_of(limits);
+    rows[FS__TWO_JOINT] = limits->joints;
+}
+
+/* ---- scratch ------------------------------------------------------------------------------------------------ */
+
+static size_t events_capacity(const fs_world2_limits *l)
+{
+    return (size_t)l->bodies + contacts_of(l) + l->joints;
+}
+
+size_t fs_world2_scratch_size(const fs_world2_limits *l)
+{
+    size_t size = FS_ARENA_BYTES(sizeof(struct fs__two_scratch));
+    size += 2 * FS_ARENA_BYTES(events_capacity(l) * sizeof(fs_event2));
+    size += FS_ARENA_BYTES(fs__broad_size(FS__BROAD_TREE, l->shapes)) + FS_ARENA_BYTES(fs__broad_size(FS__BROAD_LEVELS, l->shapes));
+    size += fs__two_lists_size(l->bodies, l->shapes, contacts_of(l), l->joints);
+    return size + fs__two_solve_size(l->bodies, contacts_of(l), l->joints) + fs__two_joints_size(l->joints) + FS_ARENA_ALIGN;
+}
+
+static fs_world2_limits limits_of(const struct fs_world2 *w)
+{
+    return (fs_world2_limits){ .bodies = w->body.capacity, .shapes = w->shape.capacity, .contacts = w->contact.capacity,
+                               .joints = w->joint.capacity, .materials = w->material.capacity };
+}
+
+static void bind_scratch(const fs_scratch *scratch, struct fs_world2 *w)
+{
+    fs_world2_limits limits = limits_of(w);
+    fs_arena arena = fs_arena_make(scratch->bytes, scratch->size);
+    struct fs__two_scratch *s = fs_arena_take(&arena, sizeof *s);
+    FS_ASSERT(s != NULL && scratch->size >= fs_world2_scratch_size(&limits));
+    s->note_capacity = (uint32_t)events_capacity(&limits);
+    s->note_count = 0;
+    s->notes_lost = 0;
+    s->woken = 0;
+    s->note = fs_arena_take(&arena, s->note_capacity * sizeof *s->note);
+    s->event = fs_arena_take(&arena, s->note_capacity * sizeof *s->event);
+    void *broad = fs_arena_take(&arena, fs__broad_size(FS__BROAD_TREE, w->shape.capacity));
+    s->broad = fs__broad_open(FS__BROAD_TREE, broad, w->shape.capacity);
+    s->in_line = false;
+    s->near = fs__broad_open(FS__BROAD_LEVELS, fs_arena_take(&arena, fs__broad_size(FS__BROAD_LEVELS, w->shape.capacity)), w->shape.capacity);
+    s->arena = arena;
+    w->scratch = s;
+    w->tasks = scratch->tasks;
+}
+
+void fs_world2_bind(fs_state *state, unsigned first_table, const fs_scratch *scratch, struct fs_world2 *w)
+{
+    memset(w, 0, sizeof *w);
+    w->state = state;
+    w->first_table = first_table;
+    bind_tables(state, first_table, w);
+    if (scratch != NULL && scratch->bytes != NULL)
+        bind_scratch(scratch, w);
+}

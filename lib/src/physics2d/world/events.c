@@ -1,0 +1,127 @@
+/* world_events.c: what happened, taken down as it comes and told in order.
+ *
+ * Two notes never differ in nothing but when they were taken: kind, rows and generations tell them apart or they tell
+ * the same. So the order of the list depends on what happened alone.
+ */
+#include <string.h>
+
+#include "physics2d/body/body.h"
+#include "physics2d/world/world.h"
+
+void fs__two_note(struct fs_world2 *w, const fs_event2 *event)
+{
+    struct fs__two_scratch *s = w->scratch;
+    if (s == NULL)
+        return;
+    if (s->note_count < s->note_capacity)
+        s->note[s->note_count++] = *event;
+    else
+        s->notes_lost++;
+}
+
+/* The sensor of a contact comes first. */
+void fs__two_note_contact(struct fs_world2 *w, fs_event2_kind kind, uint32_t contact)
+{
+    fs_event2 e;
+    uint32_t a = w->contact.shape_a[contact], b = w->contact.shape_b[contact];
+    bool sensor = (w->contact.flags[contact] & FS__CONTACT2_SENSOR) != 0;
+    if (w->scratch == NULL)
+        return;
+    if (sensor && (w->shape.flags[a] & FS_SHAPE2_SENSOR) == 0) {
+        uint32_t t = a;
+        a = b;
+        b = t;
+    }
+    memset(&e, 0, sizeof e);
+    e.kind = (uint8_t)kind;
+    e.shape_a = fs_form2_at(w, a);
+    e.shape_b = fs_form2_at(w, b);
+    e.body_a = fs_body2_at(w, w->shape.body[a]);
+    e.body_b = fs_body2_at(w, w->shape.body[b]);
+    e.user_a = w->shape.user[a];
+    e.user_b = w->shape.user[b];
+    fs__two_note(w, &e);
+}
+
+void fs__two_note_body(struct fs_world2 *w, fs_event2_kind kind, uint32_t body)
+{
+    fs_event2 e;
+    if (w->scratch == NULL)
+        return;
+    memset(&e, 0, sizeof e);
+    e.kind = (uint8_t)kind;
+    e.body_a = fs_body2_at(w, body);
+    e.user_a = w->body.user[body];
+    fs__two_note(w, &e);
+}
+
+/* ---- order ---------------------------------------------------------------------------------------------------- */
+
+static int order_of(uint32_t a, uint32_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int handle_order(fs_handle a, fs_handle b)
+{
+    int by_row = order_of(a.index1, b.index1);
+    return by_row != 0 ? by_row : order_of(a.generation, b.generation);
+}
+
+static bool before(const fs_event2 *a, const fs_event2 *b)
+{
+    int order = order_of(a->kind, b->kind);
+    if (order == 0)
+        order = handle_order(a->shape_a.handle, b->shape_a.handle);
+    if (order == 0)
+        order = handle_order(a->shape_b.handle, b->shape_b.handle);
+    if (order == 0)
+        order = handle_order(a->joint.handle, b->joint.handle);
+    if (order == 0)
+        order = handle_order(a->body_a.handle, b->body_a.handle);
+    return order < 0;
+}
+
+/* Merges two sorted runs of row numbers; the left one wins ties. */
+static void merge(const fs_event2 *note, const uint32_t *from, uint32_t low, uint32_t middle, uint32_t high, uint32_t *to)
+{
+    uint32_t i = low, j = middle;
+    for (uint32_t k = low; k < high; k++) {
+        bool right = i >= middle || (j < high && before(&note[from[j]], &note[from[i]]));
+        to[k] = right ? from[j] : from[i];
+        j += right;
+        i += !right;
+    }
+}
+
+/* Merge sort, bottom up; returns which of the two buffers holds the result. */
+static const uint32_t *sorted(const fs_event2 *note, uint32_t n, uint32_t *one, uint32_t *two)
+{
+    for (uint32_t i = 0; i < n; i++)
+        one[i] = i;
+    for (uint32_t width = 1; width < n; width *= 2) {
+        for (uint32_t low = 0; low < n; low += 2 * width)
+            merge(note, one, low, fs_min_u32(low + width, n), fs_min_u32(low + 2 * width, n), two);
+        uint32_t *t = one;
+        one = two;
+        two = t;
+    }
+    return one;
+}
+
+void fs__two_publish(struct fs_world2 *w)
+{
+    struct fs__two_scratch *s = w->scratch;
+    fs_arena arena = s->arena;
+    uint32_t n = s->note_count;
+    uint32_t *one = fs_arena_take(&arena, n * sizeof *one), *two = fs_arena_take(&arena, n * sizeof *two);
+    FS_ASSERT(one != NULL && two != NULL);
+    const uint32_t *order = sorted(s->note, n, one, two);
+    for (uint32_t i = 0; i < n; i++)
+        s->event[i] = s->note[order[i]];
+    w->events = s->event;
+    w->event_count = n;
+    w->events_lost = s->notes_lost;
+    s->note_count = 0;
+    s->notes_lost = 0;
+}

@@ -1,0 +1,4 @@
+lib_libcore_la_SOURCES += \
+	lib/src/physics2d/world/bind.c lib/src/physics2d/world/events.c lib/src/physics2d/world/island_batches.c \
+	lib/src/physics2d/world/islands.c lib/src/physics2d/world/step.c lib/src/physics2d/world/validate.c \
+	lib/src/physics2d/world/world.c lib/src/physics2d/world/world.h

@@ -1,0 +1,127 @@
+/* world_step.c: one tick of a 2D world; see world.h for its parts. */
+#include <string.h>
+
+#include "physics2d/body/body.h"
+#include "physics2d/joint/joint.h"
+#include "physics2d/world/world.h"
+
+/* ---- hard impacts --------------------------------------------------------------------------------------------- */
+
+/* The pair's mass 1/(1/m_a + 1/m_b). */
+static fs_scaled pair_mass(const struct fs_world2 *w, uint32_t a, uint32_t b)
+{
+    return fs_scaled_inverse(fs_scaled_add(w->body.inv_mass[a], w->body.inv_mass[b]));
+}
+
+static void tell_hit(struct fs_world2 *w, uint32_t c, fs_vel speed, fs_vel pushed)
+{
+    fs_event2 e;
+    memset(&e, 0, sizeof e);
+    uint32_t a = w->contact.shape_a[c], b = w->contact.shape_b[c], body_a = w->shape.body[a], body_b = w->shape.body[b];
+    e.kind = FS_EVENT2_HIT;
+    e.shape_a = fs_form2_at(w, a);
+    e.shape_b = fs_form2_at(w, b);
+    e.body_a = fs_body2_at(w, body_a);
+    e.body_b = fs_body2_at(w, body_b);
+    e.user_a = w->shape.user[a];
+    e.user_b = w->shape.user[b];
+    e.at = fs_pos2_add_rel(w->body.pos[body_a], w->contact.arm0[c]);
+    e.normal = w->contact.normal[c];
+    e.speed = speed;
+    e.impulse = fs_scaled_apply(pair_mass(w, body_a, body_b), (int64_t)pushed * ((int64_t)1 << (FS_WIDE_FRAC - FS_VEL_FRAC)));
+    fs__two_note(w, &e);
+}
+
+static void tell_hits(struct fs__two_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    if (tick->approach == NULL || tick->pushed == NULL)
+        return;
+    for (uint32_t i = 0; i < tick->contact_count; i++) {
+        uint32_t c = tick->contact[i];
+        bool hit = tick->approach[i] > *w->rules.bounce_speed && tick->pushed[i] > 0;
+        if (hit && (w->contact.flags[c] & FS__CONTACT2_HITS))
+            tell_hit(w, c, tick->approach[i], tick->pushed[i]);
+    }
+}
+
+/* ---- torn joints ---------------------------------------------------------------------------------------------- */
+
+static void drop_broken(struct fs__two_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    if (tick->joint_count == 0)
+        return;
+    for (uint32_t row = 0; fs__two_joints_broken(w, &row); row++) {
+        fs_event2 e;
+        memset(&e, 0, sizeof e);
+        e.kind = FS_EVENT2_JOINT_BREAK;
+        e.joint = fs_joint2_at(w, row);
+        e.body_a = fs_body2_at(w, w->joint.body_a[row]);
+        e.body_b = fs_body2_at(w, w->joint.body_b[row]);
+        e.user_a = w->joint.user[row];
+        fs__two_note(w, &e);
+    }
+    fs__two_joints_drop_broken(w);
+}
+
+/* ---- the tick ------------------------------------------------------------------------------------------------- */
+
+static void move(struct fs__two_tick *tick)
+{
+    fs__two_lists(tick);
+    if (tick->mover_count <= 1)
+        return;
+    fs__two_solve(tick);
+    tell_hits(tick);
+    fs__two_impacts(tick);
+    fs__two_boxes(tick);
+    fs__two_rest(tick);
+    drop_broken(tick);
+}
+
+/* The solver does this where bodies move. */
+static void clear_forces(struct fs_world2 *w)
+{
+    memset(w->body.force, 0, *w->body.rows * sizeof *w->body.force);
+    memset(w->body.torque, 0, *w->body.rows * sizeof *w->body.torque);
+}
+
+/* Where all sleep nothing else is looked at. */
+static bool any_awake(const struct fs_world2 *w)
+{
+    for (uint32_t i = 0; i < *w->body.rows; i++)
+        if (fs__two_live(w->body.gen, i) && fs__two_awake(w, i))
+            return true;
+    return false;
+}
+
+static void run(struct fs__two_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    if ((*w->rules.flags & FS_WORLD2_SLEEP) == 0)
+        fs__two_wake_all(w);
+    fs__two_pairs(tick);
+    if (!any_awake(w))
+        return;
+    fs__two_see(tick);
+    fs__two_touch(tick);
+    fs__two_awaken(tick);
+    if (*w->rules.flags & FS_WORLD2_PAUSED)
+        clear_forces(w);
+    else
+        move(tick);
+}
+
+void fs_world2_step(struct fs_world2 *w)
+{
+    FS_ASSERT(w->scratch != NULL);
+    struct fs__two_tick tick;
+    memset(&tick, 0, sizeof tick);
+    tick.w = w;
+    tick.arena = w->scratch->arena;
+    w->scratch->in_line = false;
+    if (*w->rules.rows == 1)
+        run(&tick);
+    fs__two_publish(w);
+}

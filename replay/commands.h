@@ -1,0 +1,50 @@
+/* commands.h: what fixstep-replay can do, and what its commands share. */
+#ifndef FS_REPLAY_COMMANDS_H
+#define FS_REPLAY_COMMANDS_H
+
+#include <fixstep/replay.h>
+#include <jansson.h>
+
+#include "settings.h"
+
+int verify_run(const settings *s);
+int info_run(const settings *s);
+int dump_run(const settings *s);
+int diff_run(const settings *s);
+int render_run(const settings *s);
+
+/* --- shared ---------------------------------------------------------------------- */
+
+/* One line on standard error, after the program's name. */
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The worse of two exit codes: 1 is worst, then 4, 3, 2, 5, 6, 0. */
+int worse(int a, int b);
+/* Opens a recording; NULL and a complaint when there is nothing to look at.
+ * `code` is the exit code of what it says about itself, with a complaint unless 0. */
+fs_replay *open_recording(const char *path, int *code);
+/* The game of --game, NULL for the built-in one. False with a complaint. */
+bool open_game(const settings *s, const fs_game **game);
+/* The game to simulate a recording with: `game`, or when NULL the built-in one that it names, with a step that is lent the
+ * workers. NULL when there is none. */
+const fs_game *game_for(const fs_replay *replay, const fs_game *game);
+/* Whether this build can simulate it, with `game` then the one to do it with; else complains and sets `code`. */
+bool fits(const fs_replay *replay, const char *path, const fs_game **game, int *code);
+/* Steps to the state after --tick ticks, or the last one; NULL with a complaint.
+ * `code` becomes 1, with a complaint, when the simulation differs on the way. */
+fs_playback *seek_state(const fs_replay *replay, const char *path, const fs_game *game, uint64_t tick, int *code);
+
+/* "name: LEFT 1.25 m (0x...), RIGHT 1.5 m (0x...)" on standard output. */
+void print_difference(const fs_schema *schema, const fs_difference *difference, const char *left, const char *right);
+/* Texts in a recording come from strangers. A copy that is fit for a terminal, cut
+ * to TEXT_ROOM, in `room`; and the text as JSON, cleaned when it is no UTF-8. */
+enum { TEXT_ROOM = 1024 };
+const char *clean_text(const char *text, char room[TEXT_ROOM]);
+json_t *json_text(const char *text);
+/* 16 hex digits. */
+json_t *json_root(uint64_t root);
+json_t *json_differences(const fs_schema *schema, const fs_difference *list, size_t count, const char *left,
+                         const char *right);
+/* Prints one line and releases the value; false when it cannot be written. */
+bool print_json(json_t *value);
+
+#endif

@@ -1,0 +1,214 @@
+/* info.c: "fixstep-replay info": what a recording says about itself.
+ *
+ * Needs no game: names of options and fields are in the recording.
+ */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "commands.h"
+
+static const char *end_text(fs_replay_end end)
+{
+    static const char *const texts[] = { "complete", "truncated", "malformed", "broken chain", "bad signature" };
+    return texts[end];
+}
+
+static json_t *json_key(const uint8_t key[32])
+{
+    char text[65];
+    for (int i = 0; i < 32; i++)
+        snprintf(text + 2 * i, 3, "%02x", key[i]);
+    return json_string(text);
+}
+
+/* --- JSON --------------------------------------------------------------------------- */
+
+static json_t *json_players(const fs_replay *replay, uint32_t slots)
+{
+    json_t *players = json_array();
+    for (uint32_t slot = 0; slot < slots; slot++)
+        json_array_append_new(players, json_text(fs_replay_player(replay, slot)));
+    return players;
+}
+
+static json_t *json_options(const fs_replay *replay, const fs_config *config)
+{
+    json_t *options = json_object();
+    for (uint32_t i = 0; fs_replay_option(replay, i) != NULL; i++)
+        json_object_set_new(options, fs_replay_option(replay, i), json_integer(config->options[i]));
+    return options;
+}
+
+static json_t *json_desyncs(const fs_replay *replay)
+{
+    json_t *desyncs = json_array();
+    for (uint32_t i = 0; fs_replay_desync(replay, i) != NULL; i++)
+        json_array_append_new(desyncs, json_loads(fs_replay_desync(replay, i), 0, NULL));
+    return desyncs;
+}
+
+static json_t *json_schema(const fs_schema *schema)
+{
+    char *text = fs_schema_json(schema);
+    json_t *value = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    free(text);
+    return value != NULL ? value : json_array();
+}
+
+/* What the header says. */
+static void add_header(json_t *value, const fs_replay *replay, const fs_replay_info *info)
+{
+    json_object_set_new(value, "recorder", json_text(info->recorder));
+    json_object_set_new(value, "build", json_text(info->build));
+    json_object_set_new(value, "numbers", json_root(info->numbers));
+    json_object_set_new(value, "public_key", json_key(info->public_key));
+    json_object_set_new(value, "game", json_text(info->config.game));
+    /* A seed has 64 bits, more than many JSON readers keep of a number. */
+    json_object_set_new(value, "seed", json_sprintf("%" PRIu64, info->config.seed));
+    json_object_set_new(value, "hz", json_integer(info->config.hz));
+    json_object_set_new(value, "slots", json_integer(info->config.players));
+    json_object_set_new(value, "players", json_players(replay, info->config.players));
+    json_object_set_new(value, "options", json_options(replay, &info->config));
+    json_object_set_new(value, "config_hash", json_root(info->config_hash));
+    json_object_set_new(value, "schema_hash", json_root(info->schema_hash));
+    json_object_set_new(value, "schema", json_schema(fs_replay_schema(replay)));
+}
+
+static json_t *info_json(const char *path, const fs_replay *replay)
+{
+    const fs_replay_info *info = fs_replay_get_info(replay);
+    json_t *value = json_object();
+    json_object_set_new(value, "file", json_text(path));
+    json_object_set_new(value, "size", json_integer((json_int_t)info->size));
+    json_object_set_new(value, "format", json_integer(info->format));
+    json_object_set_new(value, "end", json_string(end_text(info->end)));
+    if (info->end != FS_REPLAY_COMPLETE) {
+        json_object_set_new(value, "fault", json_text(info->fault));
+        json_object_set_new(value, "fault_offset", json_integer((json_int_t)info->fault_offset));
+    }
+    if (fs_replay_schema(replay) != NULL)
+        add_header(value, replay, info);
+    json_object_set_new(value, "first_tick", json_integer(info->first_tick));
+    json_object_set_new(value, "ticks", json_integer(info->ticks));
+    json_object_set_new(value, "segments", json_integer(info->segments));
+    json_object_set_new(value, "keyframes", json_integer(info->keyframes));
+    json_object_set_new(value, "restarts", json_integer(info->restarts));
+    json_object_set_new(value, "desyncs", json_desyncs(replay));
+    json_object_set_new(value, "final_root", json_root(info->final_root));
+    return value;
+}
+
+/* --- text ------------------------------------------------------------------------------ */
+
+static void print_options(const fs_replay *replay, const fs_config *config)
+{
+    char room[TEXT_ROOM];
+    printf("options    ");
+    for (uint32_t i = 0; fs_replay_option(replay, i) != NULL; i++)
+        printf(" %s=%" PRId64, clean_text(fs_replay_option(replay, i), room), config->options[i]);
+    printf("\n");
+}
+
+static void print_players(const fs_replay *replay, uint32_t slots)
+{
+    char room[TEXT_ROOM];
+    printf("players    ");
+    for (uint32_t slot = 0; slot < slots; slot++)
+        printf(" %s", fs_replay_player(replay, slot)[0] != 0 ? clean_text(fs_replay_player(replay, slot), room) : "-");
+    printf("\n");
+}
+
+static void print_header(const fs_replay *replay, const fs_replay_info *info)
+{
+    char room[TEXT_ROOM];
+    printf("recorder    %s\n", clean_text(info->recorder, room));
+    printf("build       %s\n", clean_text(info->build, room));
+    printf("numbers     %016" PRIx64 "\n", info->numbers);
+    printf("key         ");
+    for (int i = 0; i < 32; i++)
+        printf("%02x", info->public_key[i]);
+    printf("\ngame        %s, %" PRIu32 " Hz, seed %" PRIu64 "\n", info->config.game, info->config.hz, info->config.seed);
+    print_options(replay, &info->config);
+    print_players(replay, info->config.players);
+}
+
+static void print_schema(const fs_schema *schema, const uint32_t *capacities)
+{
+    for (unsigned t = 0; t < schema->table_count; t++) {
+        const fs_table *table = &schema->tables[t];
+        printf("table       %s (%" PRIu32 " rows%s):", table->name, capacities[t], table->pool ? ", pool" : "");
+        for (unsigned f = 0; f < table->field_count; f++) {
+            const fs_field *field = &table->fields[f];
+            printf(" %s %s%s%s%s", fs_type_get(field->type)->name, field->name, field->unit[0] != 0 ? " [" : "",
+                   field->unit, field->unit[0] != 0 ? "]" : "");
+            printf("%s", f + 1 < table->field_count ? "," : "\n");
+        }
+    }
+}
+
+/* Tick, player and fields of a report; whole reports are for --json. */
+static void print_desyncs(const fs_replay *replay)
+{
+    char room[TEXT_ROOM];
+    for (uint32_t i = 0; fs_replay_desync(replay, i) != NULL; i++) {
+        json_t *report = json_loads(fs_replay_desync(replay, i), 0, NULL);
+        const char *player = json_string_value(json_object_get(report, "player"));
+        json_t *differences = json_object_get(report, "differences");
+        printf("            tick %" JSON_INTEGER_FORMAT ", player %s:", json_integer_value(json_object_get(report, "tick")),
+               clean_text(player != NULL ? player : "?", room));
+        for (size_t d = 0; d < json_array_size(differences); d++) {
+            const char *name = json_string_value(json_object_get(json_array_get(differences, d), "name"));
+            printf(" %s", clean_text(name != NULL ? name : "?", room));
+        }
+        printf("%s\n", json_array_size(differences) == 0 ? " fields unknown" : "");
+        json_decref(report);
+    }
+}
+
+static void print_info(const char *path, const fs_replay *replay)
+{
+    const fs_replay_info *info = fs_replay_get_info(replay);
+    const fs_schema *schema = fs_replay_schema(replay);
+    double seconds = info->config.hz > 0 ? (double)info->ticks / info->config.hz : 0;
+    printf("file        %s, %" PRIu64 " bytes, format %" PRIu32 "\n", path, info->size, info->format);
+    printf("end         %s%s%s\n", end_text(info->end), info->fault[0] != 0 ? ": " : "", info->fault);
+    if (schema != NULL)
+        print_header(replay, info);
+    printf("ticks       %" PRIu32 " from %" PRIu32 " on, %.1f s\n", info->ticks, info->first_tick, seconds);
+    printf("segments    %" PRIu32 " sealed, %" PRIu32 " keyframes, %" PRIu32 " restarts\n", info->segments, info->keyframes,
+           info->restarts);
+    printf("final root  %016" PRIx64 "\n", info->final_root);
+    printf("desyncs     %" PRIu32 "\n", info->desyncs);
+    print_desyncs(replay);
+    if (schema != NULL)
+        print_schema(schema, fs_replay_capacities(replay));
+}
+
+static int info_file(const char *path, bool json)
+{
+    int code;
+    fs_replay *replay = open_recording(path, &code);
+    if (replay == NULL)
+        return code;
+    if (!json)
+        print_info(path, replay);
+    else if (!print_json(info_json(path, replay)))
+        code = worse(code, 2);
+    fs_replay_close(replay);
+    return code;
+}
+
+int info_run(const settings *s)
+{
+    int code = 0;
+    for (int i = 0; i < s->file_count; i++) {
+        if (i > 0 && !s->json)
+            printf("\n");
+        code = worse(code, info_file(s->files[i], s->json));
+    }
+    return code;
+}

@@ -1,0 +1,117 @@
+/* main.c: fixstep-replay: picks the command and runs it. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/setup.h"
+#include "app/workers.h"
+#include "commands.h"
+
+static const command commands[] = {
+    { "verify", MODE_VERIFY, "fixstep-replay verify [--json] [--workers N] [--game FILE.so] FILE...",
+      "Simulates every tick of the recordings again and compares all roots, checksums\n"
+      "and signatures. A line per file; the exit status is that of the worst file:\n"
+      "1 simulation differs, 4 broken chain or bad signature, 3 malformed, 2 unreadable,\n"
+      "5 other build, 6 incomplete, 0 verified.", 1, INT_MAX, verify_run },
+    { "info", MODE_INFO, "fixstep-replay info [--json] FILE...",
+      "Shows what recordings say about themselves: build, game, options, players,\n"
+      "ticks, desyncs, schema. Needs no game.", 1, INT_MAX, info_run },
+    { "dump", MODE_DUMP, "fixstep-replay dump [--tick N] [--json] [--workers N] [--game FILE.so] FILE",
+      "Prints every field of the state after N ticks.", 1, 1, dump_run },
+    { "diff", MODE_DIFF, "fixstep-replay diff [--json] [--workers N] [--game FILE.so] FILE FILE",
+      "Finds the first tick in which two recordings of a match differ, whether their\n"
+      "inputs were equal until then, and the fields that differ.\n"
+      "Exit status: 0 the ticks that both have are equal, 1 they differ.", 2, 2, diff_run },
+    { "render", MODE_RENDER, "fixstep-replay render --out FILE [--tick N] [--size WxH] [--slot N]\n"
+      "               [--workers N] [--game FILE.so] FILE",
+      "Draws the state after N ticks as a picture, .png or .svg.", 1, 1, render_run }
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static const command *find_command(const char *name)
+{
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+static void print_commands(FILE *file)
+{
+    app_print_help(&replay_program, file);
+    fprintf(file, "\nCommands (more by fixstep-replay COMMAND --help); FILE may be - for standard input:\n");
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        fprintf(file, "  %s\n", commands[i].usage);
+}
+
+static int wrong_usage(const char *why)
+{
+    complain("%s (see --help)", why);
+    return 2;
+}
+
+/* Without a command only --help and --version make sense. */
+static int run_without(int argc, char **argv)
+{
+    char why[APP_WHY];
+    settings ignored;
+    app_arguments arguments;
+    memset(&ignored, 0, sizeof ignored);
+    switch (app_parse(&replay_program, argc, argv, &ignored, &arguments, why)) {
+    case APP_HELP:
+        print_commands(stdout);
+        return 0;
+    case APP_VERSION:
+        app_print_version(replay_program.name, stdout);
+        return 0;
+    case APP_WRONG:
+        return wrong_usage(why);
+    case APP_RUN:
+        break;
+    }
+    if (arguments.positional_count == 0)
+        return wrong_usage("a command is missing: verify, info, dump, diff or render");
+    if (find_command(arguments.positional[0]) != NULL)
+        return wrong_usage("the command comes first, its options after it");
+    snprintf(why, sizeof why, "unknown command '%.40s': verify, info, dump, diff or render", arguments.positional[0]);
+    return wrong_usage(why);
+}
+
+static int run_command(const command *cmd, int argc, char **argv)
+{
+    char why[APP_WHY];
+    settings s;
+    app_option room[APP_MAX_OPTIONS];
+    app_program program = command_program(cmd, room);
+    switch (settings_parse(cmd, argc, argv, &s, why)) {
+    case APP_HELP:
+        app_print_help(&program, stdout);
+        return 0;
+    case APP_VERSION:
+        app_print_version(replay_program.name, stdout);
+        return 0;
+    case APP_WRONG:
+        return wrong_usage(why);
+    case APP_RUN:
+        break;
+    }
+    if (app_workers_open(s.workers, why))
+        return cmd->run(&s);
+    complain("%s", why);
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    const command *cmd = argc > 1 ? find_command(argv[1]) : NULL;
+    int code = cmd != NULL ? run_command(cmd, argc - 1, argv + 1) : run_without(argc, argv);
+    /* A full disk or a closed pipe must not look like success. */
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        complain("standard output cannot be written");
+        code = worse(code, 2);
+    }
+    return code;
+}

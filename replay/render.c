@@ -1,0 +1,51 @@
+/* render.c: "fixstep-replay render": a picture of the state at a tick. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include <fixstep/view.h>
+#include <stdio.h>
+
+#include "commands.h"
+#include "text_picture.h"
+
+static int draw(const settings *s, const fs_game *game, fs_sim *sim)
+{
+    char why[APP_WHY] = "";
+    fs_draw *list;
+    uint32_t slot = s->slot == NO_SLOT ? UINT32_MAX : (uint32_t)s->slot;
+    if (slot != UINT32_MAX && slot >= fs_sim_config(sim)->players) {
+        complain("--slot: the match has the slots 0 to %u", fs_sim_config(sim)->players - 1);
+        return 2;
+    }
+    if (fs_draw_create(&list) != FS_OK) {
+        complain("%s", fs_result_text(FS_E_MEMORY));
+        return 2;
+    }
+    game->draw(fs_sim_state(sim), slot, list);
+    bool good = text_picture_named(s->out)
+        ? text_picture_write(list, s->out, s->width, s->height, why)
+        : fs_picture_write(list, s->out, s->width, s->height, why, sizeof why) == FS_OK;
+    if (!good)
+        complain("%s", why[0] != 0 ? why : "the picture cannot be made");
+    fs_draw_destroy(list);
+    return good ? 0 : 2;
+}
+
+int render_run(const settings *s)
+{
+    int code;
+    const fs_game *game;
+    if (!open_game(s, &game))
+        return 5;
+    fs_replay *replay = open_recording(s->files[0], &code);
+    if (replay == NULL)
+        return code;
+    fs_playback *playback = NULL;
+    if (fs_replay_schema(replay) != NULL && fits(replay, s->files[0], &game, &code))
+        playback = seek_state(replay, s->files[0], game, s->tick, &code);
+    if (playback != NULL)
+        code = worse(code, draw(s, game, fs_playback_sim(playback)));
+    fs_playback_destroy(playback);
+    fs_replay_close(replay);
+    return code;
+}

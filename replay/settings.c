@@ -1,0 +1,106 @@
+/* settings.c: the one option table of fixstep-replay, and its checks. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "settings.h"
+
+#include <fixstep/sim.h>
+#include <fixstep/view.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "app/workers.h"
+#include "text_picture.h"
+
+enum { DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, DEFAULT_COLUMNS = 80, DEFAULT_ROWS = 24 };
+
+#define AT(member) offsetof(settings, member)
+
+static const app_option replay_options[] = {
+    { .name = "json", .letter = 'j', .kind = APP_FLAG, .offset = AT(json),
+      .modes = MODE_VERIFY | MODE_INFO | MODE_DUMP | MODE_DIFF,
+      .help = "print JSON, one object per line" },
+    { .name = "game", .letter = 'g', .kind = APP_TEXT, .offset = AT(game), .value = "FILE.so",
+      .modes = MODE_VERIFY | MODE_DUMP | MODE_DIFF | MODE_RENDER,
+      .help = "load the game from a shared object\n(default: the built-in one of the recording)" },
+    { .name = "tick", .letter = 't', .kind = APP_NUMBER, .offset = AT(tick), .value = "N", .high = UINT32_MAX - 1,
+      .modes = MODE_DUMP | MODE_RENDER, .help = "the state after N ticks (default: the last)" },
+    { .name = "out", .letter = 'o', .kind = APP_TEXT, .offset = AT(out), .value = "FILE", .modes = MODE_RENDER,
+      .help = "the picture to write: .png, .svg, or characters as\n.txt or in colour .ansi" },
+    { .name = "size", .letter = 's', .kind = APP_TEXT, .offset = AT(size), .value = "WxH", .modes = MODE_RENDER,
+      .help = "pixels of the picture (default 1280x720), or\ncolumns and rows of a text (default 80x24)" },
+    { .name = "slot", .kind = APP_NUMBER, .offset = AT(slot), .value = "N", .high = FS_MAX_PLAYERS - 1,
+      .modes = MODE_RENDER, .help = "as seen by the player in slot N\n(default: as a spectator)" },
+    APP_WORKERS_OPTION(AT(workers), MODE_VERIFY | MODE_DUMP | MODE_DIFF | MODE_RENDER)
+};
+enum { OPTION_COUNT = sizeof replay_options / sizeof replay_options[0] };
+
+const app_program replay_program = {
+    .name = "fixstep-replay",
+    .usage = "fixstep-replay COMMAND [OPTION]... FILE...",
+    .about = "Verifies, shows, compares and pictures recorded matches.\n"
+             "Exit status: 0 verified or equal, 1 the simulation or the recordings differ,\n"
+             "2 wrong usage or unreadable file, 3 malformed, 4 broken chain or bad signature,\n"
+             "5 other build, game or schema, 6 incomplete but valid up to there.",
+    .options = replay_options,
+    .count = OPTION_COUNT
+};
+
+app_program command_program(const command *cmd, app_option *room)
+{
+    app_program program = { .name = replay_program.name, .usage = cmd->usage, .about = cmd->about,
+                            .options = room };
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        if (replay_options[i].modes & (unsigned)cmd->mode)
+            room[program.count++] = replay_options[i];
+    return program;
+}
+
+static bool parse_size(settings *s, char why[APP_WHY])
+{
+    char width[16];
+    bool text = s->out != NULL && text_picture_named(s->out);
+    uint64_t most = text ? FS_CELLS_MAX : FS_PICTURE_MAX;
+    uint64_t w = text ? DEFAULT_COLUMNS : DEFAULT_WIDTH, h = text ? DEFAULT_ROWS : DEFAULT_HEIGHT;
+    size_t length = s->size != NULL ? strcspn(s->size, "x") : 0;
+    bool good = s->size == NULL || (length < sizeof width && s->size[length] == 'x');
+    if (s->size != NULL && good) {
+        memcpy(width, s->size, length);
+        width[length] = 0;
+        good = app_number(width, 1, most, &w) && app_number(s->size + length + 1, 1, most, &h);
+    }
+    if (!good)
+        snprintf(why, APP_WHY, "--size: '%.40s' is not WxH with sides from 1 to %u", s->size, (unsigned)most);
+    s->width = (uint32_t)w;
+    s->height = (uint32_t)h;
+    return good;
+}
+
+static bool check(const command *cmd, settings *s, char why[APP_WHY])
+{
+    if (s->file_count < cmd->min_files)
+        snprintf(why, APP_WHY, "%s: %s is missing", cmd->name, s->file_count == 0 ? "FILE" : "the second FILE");
+    else if (s->file_count > cmd->max_files)
+        snprintf(why, APP_WHY, "%s: unexpected argument '%.80s'", cmd->name, s->files[cmd->max_files]);
+    else if (cmd->mode == MODE_RENDER && s->out == NULL)
+        snprintf(why, APP_WHY, "render: --out FILE is missing");
+    else
+        return parse_size(s, why);
+    return false;
+}
+
+app_parsed settings_parse(const command *cmd, int argc, char **argv, settings *s, char why[APP_WHY])
+{
+    app_option room[APP_MAX_OPTIONS];
+    app_arguments arguments;
+    app_program program = command_program(cmd, room);
+    memset(s, 0, sizeof *s);
+    s->tick = NO_TICK;
+    s->slot = NO_SLOT;
+    app_parsed parsed = app_parse(&program, argc, argv, s, &arguments, why);
+    if (parsed != APP_RUN)
+        return parsed;
+    s->files = arguments.positional;
+    s->file_count = arguments.positional_count;
+    return check(cmd, s, why) ? APP_RUN : APP_WRONG;
+}

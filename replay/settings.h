@@ -1,0 +1,43 @@
+/* settings.h: commands and options of fixstep-replay. */
+#ifndef FS_REPLAY_SETTINGS_H
+#define FS_REPLAY_SETTINGS_H
+
+#include "app/options.h"
+
+typedef enum command_mode {
+    MODE_VERIFY = 1, MODE_INFO = 2, MODE_DUMP = 4, MODE_DIFF = 8, MODE_RENDER = 16
+} command_mode;
+
+#define NO_TICK UINT64_MAX    /* --tick was not given: the end */
+#define NO_SLOT UINT64_MAX    /* --slot was not given: a spectator */
+
+typedef struct settings {
+    bool json;
+    const char *game;         /* a shared object or a name; NULL: built in, by the recording */
+    uint64_t tick, slot, workers;
+    const char *out;
+    const char *size;
+    uint32_t width, height;   /* from `size` */
+    char **files;
+    int file_count;
+} settings;
+
+/* One command: its help, the files it takes, and what it does. Returns the exit
+ * code of the process. */
+typedef struct command {
+    const char *name;
+    command_mode mode;
+    const char *usage;
+    const char *about;
+    int min_files, max_files;
+    int (*run)(const settings *s);
+} command;
+
+/* The command's own part of the one option table. `room` holds APP_MAX_OPTIONS. */
+app_program command_program(const command *cmd, app_option *room);
+/* Fills `s` from the arguments after the command's name. */
+app_parsed settings_parse(const command *cmd, int argc, char **argv, settings *s, char why[APP_WHY]);
+/* The whole program's options, for --help without a command. */
+extern const app_program replay_program;
+
+#endif

@@ -1,0 +1,188 @@
+/* shared.c: opening recordings, complaining, and JSON for all commands. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/setup.h"
+#include "app/text.h"
+#include "app/workers.h"
+#include "commands.h"
+
+void complain(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fprintf(stderr, "%s: ", replay_program.name);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+    va_end(list);
+}
+
+int worse(int a, int b)
+{
+    /* By exit code: how bad it is. */
+    static const int badness[] = { 0, 6, 3, 4, 5, 2, 1 };
+    return badness[a] > badness[b] ? a : b;
+}
+
+/* --- opening ------------------------------------------------------------------------ */
+
+fs_replay *open_recording(const char *path, int *code)
+{
+    char why[APP_WHY] = "";
+    fs_replay *replay;
+    fs_result result = fs_replay_open_file(path, &replay, why, sizeof why);
+    *code = replay != NULL ? fs_verdict_exit_code(replay, NULL) : 2;
+    if (result != FS_OK) {
+        complain("%s", why);
+    } else if (*code != 0) {
+        const fs_replay_info *info = fs_replay_get_info(replay);
+        complain("%s: %s (at byte %" PRIu64 ")", path, info->fault, info->fault_offset);
+    }
+    return replay;
+}
+
+bool open_game(const settings *s, const fs_game **game)
+{
+    char why[APP_WHY];
+    *game = NULL;
+    if (s->game == NULL)
+        return true;
+    *game = app_game_find(s->game, why);
+    if (*game == NULL)
+        complain("%s", why);
+    return *game != NULL;
+}
+
+const fs_game *game_for(const fs_replay *replay, const fs_game *game)
+{
+    return app_workers_wrap(game != NULL ? game : app_game_builtin(fs_replay_get_info(replay)->config.game));
+}
+
+bool fits(const fs_replay *replay, const char *path, const fs_game **game, int *code)
+{
+    char why[APP_WHY];
+    *game = game_for(replay, *game);
+    fs_result result = fs_replay_fits(replay, game, why, sizeof why);
+    if (result == FS_OK)
+        return true;
+    complain("%s: %s", path, why);
+    *code = worse(*code, fs_result_exit_code(result));
+    return false;
+}
+
+/* Steps up to the end of the file, which after a restart is not its highest tick. */
+static fs_result step_to_end(fs_playback *playback, fs_result result)
+{
+    for (;;) {
+        fs_result step = fs_playback_step(playback);
+        if (step == FS_E_ENDED)
+            return result;
+        if (step != FS_OK)
+            result = step;
+        if (step != FS_OK && step != FS_E_MISMATCH)
+            return step;
+    }
+}
+
+static fs_result seek_end(const fs_replay *replay, const fs_game *game, fs_playback **playback)
+{
+    uint32_t keyframes = fs_replay_get_info(replay)->keyframes, tick;
+    *playback = NULL;
+    if (keyframes == 0 || !fs_replay_keyframe(replay, keyframes - 1, &tick))
+        return FS_E_GONE;
+    fs_result result = fs_playback_seek(replay, game, tick, playback);
+    return *playback != NULL ? step_to_end(*playback, result) : result;
+}
+
+/* Says why there is no state, or that it is not the recorded one. */
+static int seek_complaint(const fs_replay *replay, const char *path, uint64_t tick, fs_result result)
+{
+    const fs_replay_info *info = fs_replay_get_info(replay);
+    if (result == FS_E_GONE && (tick == NO_TICK || info->keyframes == 0))
+        complain("%s: there is no state in it", path);
+    else if (result == FS_E_GONE)
+        complain("%s: no state after %" PRIu64 " ticks; there are those after %" PRIu32 " to %" PRIu32, path, tick,
+                 info->first_tick, info->first_tick + info->ticks);
+    else if (result == FS_E_MISMATCH)
+        complain("%s: the simulation differs from the recording before that tick", path);
+    else if (result != FS_OK)
+        complain("%s: %s", path, fs_result_text(result));
+    return fs_result_exit_code(result);
+}
+
+fs_playback *seek_state(const fs_replay *replay, const char *path, const fs_game *game, uint64_t tick, int *code)
+{
+    fs_playback *playback = NULL;
+    fs_result result = tick == NO_TICK ? seek_end(replay, game, &playback)
+                                       : fs_playback_seek(replay, game, (uint32_t)tick, &playback);
+    *code = worse(*code, seek_complaint(replay, path, tick, result));
+    return playback;
+}
+
+/* --- values ----------------------------------------------------------------------------- */
+
+static void side_text(const fs_schema *schema, fs_place place, int64_t raw, bool exists, char *text, size_t size)
+{
+    const fs_type_info *type = fs_type_get(schema->tables[place.table].fields[place.field].type);
+    char value[128];
+    if (!exists) {
+        snprintf(text, size, "no row");
+        return;
+    }
+    fs_value_text(schema, place, raw, value, sizeof value);
+    snprintf(text, size, "%s (0x%0*" PRIx64 ")", value, type->width * 2,
+             (uint64_t)raw & (UINT64_MAX >> (64 - 8 * type->width)));
+}
+
+void print_difference(const fs_schema *schema, const fs_difference *difference, const char *left, const char *right)
+{
+    char name[160], a[160], b[160];
+    fs_place place = difference->place;
+    fs_place_name(schema, place, name, sizeof name);
+    side_text(schema, place, difference->left, difference->left_exists, a, sizeof a);
+    side_text(schema, place, difference->right, difference->right_exists, b, sizeof b);
+    printf("  %s: %s %s, %s %s\n", name, left, a, right, b);
+}
+
+const char *clean_text(const char *text, char room[TEXT_ROOM])
+{
+    snprintf(room, TEXT_ROOM, "%s", text);
+    app_text_clean(room);
+    return room;
+}
+
+json_t *json_text(const char *text)
+{
+    char room[TEXT_ROOM];
+    json_t *value = json_string(text);   /* NULL when it is no UTF-8 */
+    return value != NULL ? value : json_string(clean_text(text, room));
+}
+
+json_t *json_root(uint64_t root)
+{
+    return json_sprintf("%016" PRIx64, root);
+}
+
+json_t *json_differences(const fs_schema *schema, const fs_difference *list, size_t count, const char *left,
+                         const char *right)
+{
+    char *text = fs_differences_json(schema, list, count, left, right);
+    json_t *value = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    free(text);
+    return value != NULL ? value : json_array();
+}
+
+bool print_json(json_t *value)
+{
+    bool written = value != NULL && json_dumpf(value, stdout, JSON_COMPACT) == 0 && fputc('\n', stdout) != EOF;
+    if (!written)
+        complain("the answer cannot be written");
+    json_decref(value);
+    return written;
+}

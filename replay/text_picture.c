@@ -1,0 +1,55 @@
+/* text_picture.c: a picture made of characters: what a terminal view would show. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "text_picture.h"
+
+#include <errno.h>
+#include <fixstep/view.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool ends_in(const char *path, const char *ending)
+{
+    size_t n = strlen(path), m = strlen(ending);
+    return n > m && strcmp(path + n - m, ending) == 0;
+}
+
+bool text_picture_named(const char *path)
+{
+    return ends_in(path, ".txt") || ends_in(path, ".ansi");
+}
+
+/* The whole text, malloced; NULL when out of memory. */
+static char *text_of(const fs_draw *draw, uint32_t columns, uint32_t rows, bool colour)
+{
+    fs_cells *cells = NULL;
+    char *text = NULL;
+    if (fs_cells_create(columns, rows, &cells) == FS_OK && fs_cells_render(cells, draw) == FS_OK) {
+        size_t size = fs_cells_text(cells, colour, NULL, 0) + 1;
+        text = malloc(size);
+        if (text != NULL)
+            fs_cells_text(cells, colour, text, size);
+    }
+    fs_cells_destroy(cells);
+    return text;
+}
+
+bool text_picture_write(const fs_draw *draw, const char *path, uint32_t columns, uint32_t rows, char why[APP_WHY])
+{
+    char *text = text_of(draw, columns, rows, ends_in(path, ".ansi"));
+    if (text == NULL) {
+        snprintf(why, APP_WHY, "%s", fs_result_text(FS_E_MEMORY));
+        return false;
+    }
+    FILE *file = fopen(path, "w");
+    bool good = file != NULL && fputs(text, file) != EOF;
+    /* A full disk may only show when the buffer goes out. */
+    if (file != NULL && fclose(file) != 0)
+        good = false;
+    if (!good)
+        snprintf(why, APP_WHY, "cannot write %.150s: %s", path, strerror(errno));
+    free(text);
+    return good;
+}

@@ -1,0 +1,123 @@
+/* verify.c: "fixstep-replay verify": is every tick of these recordings true? */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "commands.h"
+
+/* What stands at the start of a file's line, by exit code. */
+static const char *const words[] = { "OK", "MISMATCH", "UNREADABLE", "MALFORMED", "BROKEN", "OTHER-BUILD", "INCOMPLETE" };
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Match time per time it took; 0 when nothing was simulated. */
+static double multiple_of(const fs_replay *replay, const fs_verdict *verdict, double seconds)
+{
+    uint32_t hz = fs_replay_get_info(replay)->config.hz;
+    return hz > 0 && seconds > 0 ? (double)verdict->verified_ticks / hz / seconds : 0;
+}
+
+static void print_line(const char *path, const fs_replay *replay, const fs_verdict *verdict, int code, double seconds)
+{
+    uint32_t ticks = fs_replay_get_info(replay)->ticks;
+    const fs_schema *schema = fs_replay_schema(replay);
+    printf("%-11s %s  %" PRIu32 " ticks, %" PRIu32 " roots equal, %.0fx real time\n", words[code], path, ticks,
+           verdict->verified_ticks, multiple_of(replay, verdict, seconds));
+    if (code != 0)
+        complain("%s: %s", path, verdict->why);
+    if (verdict->count > 0)
+        printf("  at the keyframe of tick %" PRIu32 ":\n", verdict->keyframe_tick);
+    for (uint32_t i = 0; i < verdict->count; i++)
+        print_difference(schema, &verdict->differences[i], "recorded", "simulated");
+}
+
+static json_t *mismatch_json(const fs_replay *replay, const fs_verdict *verdict)
+{
+    json_t *value = json_object();
+    json_object_set_new(value, "tick", json_integer(verdict->failed_tick));
+    json_object_set_new(value, "recorded_root", json_root(verdict->recorded_root));
+    json_object_set_new(value, "simulated_root", json_root(verdict->simulated_root));
+    json_object_set_new(value, "keyframe_tick",
+                        verdict->keyframe_tick != UINT32_MAX ? json_integer(verdict->keyframe_tick) : json_null());
+    json_object_set_new(value, "differences", json_differences(fs_replay_schema(replay), verdict->differences,
+                                                               verdict->count, "recorded", "simulated"));
+    return value;
+}
+
+static json_t *verdict_json(const char *path, const fs_replay *replay, const fs_verdict *verdict, int code, double seconds)
+{
+    const fs_replay_info *info = fs_replay_get_info(replay);
+    json_t *value = json_object();
+    json_object_set_new(value, "file", json_text(path));
+    json_object_set_new(value, "exit_code", json_integer(code));
+    json_object_set_new(value, "result", json_string(fs_result_name(verdict->result)));
+    json_object_set_new(value, "why", json_text(verdict->why));
+    json_object_set_new(value, "ticks", json_integer(info->ticks));
+    json_object_set_new(value, "verified_ticks", json_integer(verdict->verified_ticks));
+    json_object_set_new(value, "final_root", json_root(info->final_root));
+    json_object_set_new(value, "desyncs", json_integer(info->desyncs));
+    json_object_set_new(value, "seconds", json_real(seconds));
+    json_object_set_new(value, "real_time_multiple", json_real(multiple_of(replay, verdict, seconds)));
+    json_object_set_new(value, "mismatch",
+                        verdict->failed_tick != UINT32_MAX ? mismatch_json(replay, verdict) : json_null());
+    return value;
+}
+
+static json_t *unreadable_json(const char *path, const char *why)
+{
+    json_t *value = json_object();
+    json_object_set_new(value, "file", json_text(path));
+    json_object_set_new(value, "exit_code", json_integer(2));
+    json_object_set_new(value, "why", json_text(why));
+    return value;
+}
+
+static int unreadable(const char *path, const char *why, bool json)
+{
+    complain("%s", why);
+    if (json)
+        print_json(unreadable_json(path, why));
+    else
+        printf("%-11s %s\n", words[2], path);
+    return 2;
+}
+
+static int verify_file(const char *path, const fs_game *game, bool json)
+{
+    char why[APP_WHY] = "";
+    fs_replay *replay;
+    fs_verdict verdict;
+    double start = seconds_now();
+    fs_replay_open_file(path, &replay, why, sizeof why);
+    if (replay == NULL)
+        return unreadable(path, why, json);
+    fs_replay_verify(replay, game_for(replay, game), &verdict);
+    double seconds = seconds_now() - start;
+    int code = fs_verdict_exit_code(replay, &verdict);
+    if (!json)
+        print_line(path, replay, &verdict, code, seconds);
+    else if (!print_json(verdict_json(path, replay, &verdict, code, seconds)))
+        code = worse(code, 2);
+    fs_replay_close(replay);
+    return code;
+}
+
+int verify_run(const settings *s)
+{
+    const fs_game *game;
+    int code = 0;
+    if (!open_game(s, &game))
+        return 5;
+    for (int i = 0; i < s->file_count; i++)
+        code = worse(code, verify_file(s->files[i], game, s->json));
+    return code;
+}

@@ -1,0 +1,25 @@
+# Figures as one JSON object; all take minutes, PARTS='two links' names some.
+EXTRA_PROGRAMS += tests/bench/bench
+tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/broad.c tests/bench/links.c tests/bench/particles.c tests/bench/state.c tests/bench/verify.c \
+	tests/bench/server.c tests/bench/physics2d.c tests/bench/peers.h tests/support/script.h \
+	tests/support/force_kernels.c tests/support/force_kernels.h
+tests_bench_bench_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests
+tests_bench_bench_LDFLAGS = $(AM_LDFLAGS) $(FORCE_KERNELS)
+tests_bench_bench_LDADD = lib/app/libapp.la lib/libcore.la $(JANSSON_LIBS)
+EXTRA_LTLIBRARIES = tests/bench/libchipmunk.la tests/bench/libbox2d.la
+tests_bench_libchipmunk_la_SOURCES = tests/bench/peer_chipmunk.c
+tests_bench_libbox2d_la_SOURCES = tests/bench/peer_box2d.cpp
+tests_bench_libbox2d_la_CPPFLAGS = $(BOX2D_CFLAGS)
+if WITH_CHIPMUNK
+tests_bench_bench_CPPFLAGS += -DHAVE_CHIPMUNK
+tests_bench_bench_LDADD += tests/bench/libchipmunk.la -lchipmunk -lm
+endif
+if WITH_BOX2D
+tests_bench_bench_CPPFLAGS += -DHAVE_BOX2D
+tests_bench_bench_LDADD += tests/bench/libbox2d.la $(BOX2D_LIBS) -lstdc++
+endif
+CLEANFILES += tests/bench/bench$(EXEEXT)
+
+bench: all-am tests/bench/bench$(EXEEXT)
+	@tests/bench/bench$(EXEEXT) . $(PARTS)
+

@@ -1,7 +1,0 @@
-/* check_main.c: the main of every test module that has no own one. */
-#include "check_main.h"
-
-int main(void)
-{
-    return fs_test_run();
-}

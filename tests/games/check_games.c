@@ -1,0 +1,234 @@
+/* check_games.c: finding games, loading them from shared objects, and the promises
+ * that every game must keep. */
+#include <stdio.h>
+#include <string.h>
+#include <fixstep/draw.h>
+#include <fixstep/sim.h>
+
+#include "support/check_main.h"
+#include "support/script.h"
+
+#define MODULE(name) FS_BUILD_DIR "/tests/sim/.libs/" name
+
+START_TEST(the_built_in_games_are_sorted_and_sound)
+{
+    uint32_t count = 0;
+    for (; fs_game_builtin(count) != NULL; count++) {
+        const fs_game *game = fs_game_builtin(count), *found = NULL;
+        char why[300] = "";
+        ck_assert_msg(fs_game_check(game, why, sizeof why) == FS_OK, "%s", why);
+        ck_assert_int_eq(fs_game_find(game->name, &found, why, sizeof why), FS_OK);
+        ck_assert_ptr_eq(found, game);
+        if (count > 0)
+            ck_assert_int_lt(strcmp(fs_game_builtin(count - 1)->name, game->name), 0);
+    }
+    ck_assert_uint_gt(count, 0);
+    ck_assert_ptr_null(fs_game_builtin(UINT32_MAX));
+}
+END_TEST
+
+START_TEST(bots_are_found_by_name)
+{
+    const fs_game *game = fs_game_builtin(0);
+    ck_assert_ptr_nonnull(fs_game_bot(game, "idle"));
+    ck_assert_str_eq(fs_game_bot(game, "random")->name, "random");
+    ck_assert_ptr_null(fs_game_bot(game, "rando"));
+    ck_assert_ptr_null(fs_game_bot(game, ""));
+}
+END_TEST
+
+/* --- shared objects ------------------------------------------------------------------- */
+
+static const struct {
+    const char *name, *part;
+} not_found[] = {
+    { "chess", "'chess'" },
+    { "", "''" },
+    { "Airhockey", "'Airhockey'" },
+#ifdef FS_SHARED
+    { "./no-such-file.so", "no-such-file.so" },
+    { "no-such-file.so", "no-such-file.so" },
+    { FS_TEST_DIR "/local.mk", "local.mk" },
+    { FS_TEST_DIR, "tests" },
+    { MODULE("game_abi.so"), "interface 77" },
+    { MODULE("game_empty.so"), "fixstep_game" },
+    { MODULE("game_greedy.so"), "no function capacities" },
+#endif
+};
+
+START_TEST(what_is_no_game_is_refused)
+{
+    const fs_game *game = fs_game_builtin(0);
+    char why[600] = "";
+    ck_assert_int_eq(fs_game_find(not_found[_i].name, &game, why, sizeof why), FS_E_GAME);
+    ck_assert_ptr_null(game);
+    ck_assert_msg(strstr(why, not_found[_i].part) != NULL, "'%s' lacks '%s'", why, not_found[_i].part);
+    ck_assert_int_eq(fs_game_find(not_found[_i].name, &game, NULL, 0), FS_E_GAME);
+}
+END_TEST
+
+#ifdef FS_SHARED
+START_TEST(an_absurdly_long_name_is_refused)
+{
+    static char name[10000];
+    const fs_game *game;
+    char why[100];
+    memset(name, 'a', sizeof name - 4);
+    strcpy(name + sizeof name - 4, ".so");
+    ck_assert_int_eq(fs_game_find(name, &game, why, sizeof why), FS_E_GAME);
+}
+END_TEST
+
+/* The example game, built as a shared object, is a game like any other. */
+START_TEST(a_game_from_a_file_plays)
+{
+    const fs_game *game = NULL, *again = NULL;
+    char why[600] = "";
+    ck_assert_msg(fs_game_find(MODULE("game_mygame.so"), &game, why, sizeof why) == FS_OK, "%s", why);
+    ck_assert_int_eq(fs_game_find(MODULE("game_mygame.so"), &again, NULL, 0), FS_OK);
+    ck_assert_ptr_eq(game, again);
+    ck_assert_str_eq(game->name, "mygame");
+    ck_assert(script_root(game, 1000) == script_root(game, 1000));
+    ck_assert(script_root(game, 1000) != script_root(game, 999));
+    fs_sim *sim = script_start(game);
+    fs_draw *draw;
+    ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
+    script_step(sim);
+    game->draw(fs_sim_state(sim), 0, draw);
+    size_t items;
+    fs_draw_items(draw, &items);
+    ck_assert_uint_gt(items, 8);
+    fs_draw_destroy(draw);
+    fs_sim_destroy(sim);
+}
+END_TEST
+
+static uint32_t play_mygame(const fs_game *game, const char *bot_name, const char *field)
+{
+    fs_config config = fs_default_config(game);
+    fs_sim *sim;
+    fs_rng rng = fs_rng_seed(1, 1);
+    config.players = 1;
+    ck_assert_int_eq(fs_sim_create(game, &config, &sim), FS_OK);
+    for (int t = 0; t < 60 * 180; t++) {
+        uint8_t input = 0;
+        fs_inputs inputs = { &input, 1, 1, 1 };
+        fs_game_bot(game, bot_name)->think(fs_sim_state(sim), 0, &rng, &input);
+        fs_sim_step(sim, &inputs);
+    }
+    fs_place place;
+    int64_t raw;
+    ck_assert_int_eq(fs_place_find(game->schema, "lander", field, &place), FS_OK);
+    ck_assert_int_eq(fs_place_get(fs_sim_state(sim), place, &raw), FS_OK);
+    fs_sim_destroy(sim);
+    return (uint32_t)raw;
+}
+
+START_TEST(the_example_can_be_won_and_lost)
+{
+    const fs_game *game;
+    ck_assert_int_eq(fs_game_find(MODULE("game_mygame.so"), &game, NULL, 0), FS_OK);
+    ck_assert_uint_ge(play_mygame(game, "pilot", "landings"), 4);
+    ck_assert_uint_eq(play_mygame(game, "pilot", "crashes"), 0);
+    ck_assert_uint_eq(play_mygame(game, "idle", "landings"), 0);
+    ck_assert_uint_ge(play_mygame(game, "idle", "crashes"), 10);
+}
+END_TEST
+#endif
+
+/* --- promises: a sound game with one thing broken ---------------------------------------- */
+
+static void uneven_sanitise(void *input)
+{
+    *(uint8_t *)input += 1;
+}
+
+static void no_rows(const fs_config *config, uint32_t *rows)
+{
+    (void)config;
+    rows[0] = 2;
+}
+
+static const fs_bot lonely_bots[] = { { "idle", "does nothing", NULL } };
+
+/* Breaks promise number `i` of `game`; false past the last one. */
+static bool break_promise(fs_game *game, fs_option *options, fs_bot *bots, int i, const char **part)
+{
+    static const char long_name[] = "a-name-that-is-longer-than-allowed";
+    static const fs_schema empty_schema = { "empty", NULL, 0 };
+    switch (i) {
+    case 0: game->abi = 1; *part = "interface 1"; return true;
+    case 1: game->name = NULL; *part = "name"; return true;
+    case 2: game->name = "Capital"; *part = "name"; return true;
+    case 3: game->name = long_name; *part = "name"; return true;
+    case 4: game->title = "two\nlines"; *part = "title"; return true;
+    case 5: game->controls = NULL; *part = "controls"; return true;
+    case 6: game->schema = NULL; *part = "schema"; return true;
+    case 7: game->schema = &empty_schema; *part = "schema"; return true;
+    case 8: game->input_size = 0; *part = "inputs of 0 bytes"; return true;
+    case 9: game->input_size = FS_MAX_INPUT + 1; *part = "inputs of 65 bytes"; return true;
+    case 10: game->min_players = 0; *part = "players 0.."; return true;
+    case 11: game->max_players = 65; *part = "65"; return true;
+    case 12: game->default_players = 17; *part = "default 17"; return true;
+    case 13: game->option_count = 33; *part = "33 options"; return true;
+    case 14: options[1].key = options[0].key; *part = "twice"; return true;
+    case 15: options[0].initial = options[0].high + 1; *part = "bounds"; return true;
+    case 16: options[0].help = NULL; *part = "help"; return true;
+    case 17: options[0].key = "a b"; *part = "option 0"; return true;
+    case 18: game->bots = NULL; *part = "'random' or 'idle'"; return true;
+    case 19: game->bots = lonely_bots; game->bot_count = 1; *part = "bot 0"; return true;
+    case 20: game->bot_count = 1; *part = "'random' or 'idle'"; return true;
+    case 21: bots[1] = bots[0]; *part = "twice"; return true;
+    case 22: game->capacities = NULL; *part = "capacities"; return true;
+    case 23: game->init = NULL; *part = "init"; return true;
+    case 24: game->step = NULL; *part = "step"; return true;
+    case 25: game->sanitise = NULL; *part = "sanitise"; return true;
+    case 26: game->draw = NULL; *part = "draw"; return true;
+    case 27: game->keys = NULL; *part = "keys"; return true;
+    case 28: game->sanitise = uneven_sanitise; *part = "sanitises"; return true;
+    case 29: game->capacities = no_rows; *part = "capacities"; return true;
+    default: return false;
+    }
+}
+
+START_TEST(broken_promises_are_named)
+{
+    int i = 0;
+    for (;; i++) {
+        fs_game game = *fs_game_builtin(0);
+        fs_option options[FS_MAX_OPTIONS];
+        fs_bot bots[8];
+        memcpy(options, game.options, game.option_count * sizeof options[0]);
+        memcpy(bots, game.bots, game.bot_count * sizeof bots[0]);
+        game.options = options;
+        game.bots = bots;
+        ck_assert_int_eq(fs_game_check(&game, NULL, 0), FS_OK);
+        const char *part = NULL;
+        char why[300] = "";
+        if (!break_promise(&game, options, bots, i, &part))
+            break;
+        ck_assert_msg(fs_game_check(&game, why, sizeof why) == FS_E_GAME, "promise %d is not checked", i);
+        ck_assert_msg(strstr(why, part) != NULL, "promise %d: '%s' lacks '%s'", i, why, part);
+        ck_assert_int_eq(fs_game_check(&game, NULL, 0), FS_E_GAME);
+    }
+    ck_assert_int_eq(i, 30);
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("games");
+    TCase *tc = tcase_create("games");
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, the_built_in_games_are_sorted_and_sound);
+    tcase_add_test(tc, bots_are_found_by_name);
+    tcase_add_loop_test(tc, what_is_no_game_is_refused, 0, sizeof not_found / sizeof not_found[0]);
+    tcase_add_test(tc, broken_promises_are_named);
+#ifdef FS_SHARED
+    tcase_add_test(tc, an_absurdly_long_name_is_refused);
+    tcase_add_test(tc, a_game_from_a_file_plays);
+    tcase_add_test(tc, the_example_can_be_won_and_lost);
+#endif
+    suite_add_tcase(suite, tc);
+    return suite;
+}

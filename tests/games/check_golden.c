@@ -1,0 +1,137 @@
+/* check_golden.c: every built-in game still simulates what it did.
+ *
+ * Compares the root of each game's scripted match with golden.inl. With the argument
+ * --update-golden it prints what differs and rewrites that file instead: the only
+ * way its numbers may change.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/check_main.h"
+#include "games/golden.h"
+#include "support/script.h"
+
+#define GOLDEN_FILE FS_TEST_DIR "/games/golden.inl"
+enum { GOLDEN_TICKS = 10000, GOLDEN_TICKS_RIG = 3000, GOLDEN_TICKS_LARGE = 600, EARLY_TICKS = 400 };
+
+static bool has_rig(const fs_game *game)
+{
+    for (uint16_t t = 0; t < game->schema->table_count; t++)
+        if (strcmp(game->schema->tables[t].name, "rig") == 0)
+            return true;
+    return false;
+}
+
+/* Large worlds, and those whose ticks are many substeps, are followed for a shorter time:
+ * the cross test runs on slow machines. */
+static uint32_t ticks_for(const fs_game *game)
+{
+    fs_sim *sim = script_start(game);
+    bool large = sim != NULL && fs_state_block_size(fs_sim_state(sim)) > GOLDEN_LARGE_STATE;
+    fs_sim_destroy(sim);
+    if (large)
+        return GOLDEN_TICKS_LARGE;
+    return has_rig(game) ? GOLDEN_TICKS_RIG : GOLDEN_TICKS;
+}
+
+/* The root after a while in which nobody plays. */
+static uint64_t lonely_root(const fs_game *game, uint32_t ticks)
+{
+    uint8_t bytes[FS_MAX_PLAYERS * FS_MAX_INPUT] = { 0 };
+    fs_sim *sim = script_start(game);
+    fs_inputs nobody = { bytes, game->input_size, fs_sim_config(sim)->players, 0 };
+    for (uint32_t t = 0; t < ticks; t++)
+        fs_sim_step(sim, &nobody);
+    uint64_t root = fs_sim_root(sim);
+    fs_sim_destroy(sim);
+    return root;
+}
+
+/* On the way it is seen that the match is worth comparing: a tick more and other players give another root. */
+START_TEST(roots_are_golden)
+{
+    const fs_game *game = fs_game_builtin((uint32_t)_i);
+    const struct golden *line = golden_find(game->name);
+    uint64_t early[2] = { 0, 0 };
+    ck_assert_msg(line != NULL, "%s has no golden root: run check_golden --update-golden", game->name);
+    fs_sim *sim = script_start(game);
+    for (uint32_t t = 0; t < line->ticks; t++) {
+        if (t == EARLY_TICKS || t == EARLY_TICKS + 1)
+            early[t - EARLY_TICKS] = fs_sim_root(sim);
+        script_step(sim);
+    }
+    uint64_t root = fs_sim_root(sim);
+    fs_sim_destroy(sim);
+    ck_assert_msg(root == line->root, "%s: root after %u ticks is %016" PRIx64 ", golden is %016" PRIx64, game->name,
+                  line->ticks, root, line->root);
+    ck_assert(early[0] != 0 && early[1] != 0 && early[0] != early[1]);
+    ck_assert_msg(lonely_root(game, EARLY_TICKS) != early[0], "%s ignores its players", game->name);
+}
+END_TEST
+
+START_TEST(every_line_has_its_game)
+{
+    for (const struct golden *line = golden; line->game != NULL; line++) {
+        const fs_game *game = NULL;
+        ck_assert_int_eq(fs_game_find(line->game, &game, NULL, 0), FS_OK);
+        ck_assert(golden_find(line->game) == line);
+    }
+    ck_assert_uint_eq(golden_games(), sizeof golden / sizeof golden[0] - 1);
+}
+END_TEST
+
+static void write_line(FILE *file, const fs_game *game)
+{
+    uint32_t ticks = ticks_for(game);
+    uint64_t root = script_root(game, ticks);
+    const struct golden *old = golden_find(game->name);
+    fprintf(file, "GOLDEN(\"%s\", %u, UINT64_C(0x%016" PRIx64 "))\n", game->name, ticks, root);
+    if (old == NULL)
+        printf("+ %s %016" PRIx64 "\n", game->name, root);
+    else if (old->root != root || old->ticks != ticks)
+        printf("- %s %016" PRIx64 " after %u ticks\n+ %s %016" PRIx64 " after %u ticks\n", game->name, old->root, old->ticks,
+               game->name, root, ticks);
+    else
+        printf("  %s %016" PRIx64 "\n", game->name, root);
+}
+
+static int update(void)
+{
+    FILE *file = fopen(GOLDEN_FILE ".new", "w");
+    if (file == NULL) {
+        perror(GOLDEN_FILE ".new");
+        return EXIT_FAILURE;
+    }
+    fputs("/* golden.inl: roots of the scripted match (script.h) of every built-in game.\n"
+          " *\n"
+          " * A line changes only when a simulation was meant to change. Written by\n"
+          " * tests/games/check_golden --update-golden, which shows what changes.\n"
+          " */\n",
+          file);
+    for (uint32_t i = 0; fs_game_builtin(i) != NULL; i++)
+        write_line(file, fs_game_builtin(i));
+    if (fclose(file) != 0 || rename(GOLDEN_FILE ".new", GOLDEN_FILE) != 0) {
+        perror(GOLDEN_FILE);
+        return EXIT_FAILURE;
+    }
+    return EXIT_SUCCESS;
+}
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("golden");
+    TCase *tc = tcase_create("golden");
+    tcase_set_timeout(tc, 120);
+    tcase_add_loop_test(tc, roots_are_golden, 0, (int)golden_games());
+    tcase_add_test(tc, every_line_has_its_game);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "--update-golden") == 0)
+        return update();
+    return fs_test_run();
+}

@@ -1,0 +1,43 @@
+/* golden.h: the roots of golden.inl, for the tests that compare with them. */
+#ifndef FS_TEST_GOLDEN_H
+#define FS_TEST_GOLDEN_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <fixstep/sim.h>
+
+enum { GOLDEN_LARGE_STATE = 1 << 19 };   /* bytes; games with more are followed for a shorter time */
+
+struct golden {
+    const char *game;
+    uint32_t ticks;
+    uint64_t root;
+};
+
+static const struct golden golden[] = {
+#define GOLDEN(game, ticks, root) { game, ticks, root },
+#include "games/golden.inl"
+#undef GOLDEN
+    { NULL, 0, 0 }
+};
+
+/* NULL for a game that has no line. */
+static inline const struct golden *golden_find(const char *game)
+{
+    const struct golden *line = golden;
+    while (line->game != NULL && strcmp(line->game, game) != 0)
+        line++;
+    return line->game != NULL ? line : NULL;
+}
+
+/* How many games are built in. */
+static inline uint32_t golden_games(void)
+{
+    uint32_t games = 0;
+    while (fs_game_builtin(games) != NULL)
+        games++;
+    return games;
+}
+
+#endif

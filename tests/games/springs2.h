@@ -1,0 +1,67 @@
+/* springs2.h: the energy in the contacts of a world of the plane.
+ *
+ * A contact of the solver is soft: a spring where bodies overlap, k d^2 / 2 with k of the solver's own frequency.
+ */
+#ifndef FS_TEST_SPRINGS2_H
+#define FS_TEST_SPRINGS2_H
+
+#include <math.h>
+
+#include "physics2d/world/world.h"
+
+static inline double number(fs_scaled v) { return ldexp((double)v.m, v.e); }
+static inline double unit(fs_unit v) { return (double)v / FS_UNIT_ONE; }
+static inline double rel(fs_rel v) { return (double)v / FS_REL_ONE; }
+
+struct vec { double x, y; };
+
+static inline struct vec arm(fs_rel2 v) { return (struct vec){ rel(v.x), rel(v.y) }; }
+static inline double cross(struct vec a, struct vec b) { return a.x * b.y - a.y * b.x; }
+
+/* How far the end of an arm moved since its body's rotation was `from`. */
+static inline struct vec swung(fs_rot2 from, fs_rot2 to, struct vec r)
+{
+    double c = unit(from.c) * unit(to.c) + unit(from.s) * unit(to.s), s = unit(from.c) * unit(to.s) - unit(from.s) * unit(to.c);
+    return (struct vec){ (c - 1) * r.x - s * r.y, s * r.x + (c - 1) * r.y };
+}
+
+/* How easily a push along n at the end of an arm moves a body, 1/kg. */
+static inline double yield(const struct fs_world2 *w, uint32_t body, struct vec r, struct vec n)
+{
+    double lever = cross(r, n);
+    if (w->body.type[body] != FS_BODY2_DYNAMIC)
+        return 0;
+    return number(w->body.inv_mass[body]) + lever * lever * number(w->body.inv_inertia[body]);
+}
+
+static inline double spring_of(const struct fs_world2 *w, uint32_t c, fs_rel2 at, fs_rel made)
+{
+    uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
+    struct vec n = { unit(w->contact.normal[c].x), unit(w->contact.normal[c].y) }, place = arm(w->contact.place[c]);
+    struct vec ra = arm(at), rb = { ra.x - place.x, ra.y - place.y };
+    struct vec da = swung(w->contact.turn_a[c], w->body.rot[a], ra), db = swung(w->contact.turn_b[c], w->body.rot[b], rb);
+    double x = (double)(w->body.pos[b].x - w->body.pos[a].x) / (double)FS_POS_ONE - place.x + db.x - da.x;
+    double y = (double)(w->body.pos[b].y - w->body.pos[a].y) / (double)FS_POS_ONE - place.y + db.y - da.y;
+    double gap = rel(made) + x * n.x + y * n.y, k = yield(w, a, ra, n) + yield(w, b, rb, n);
+    double hertz = fmin((double)*w->rules.contact_hertz / FS_FIX16_ONE, *w->world.hz * *w->rules.substeps / 4.0);
+    bool both = w->body.type[a] == FS_BODY2_DYNAMIC && w->body.type[b] == FS_BODY2_DYNAMIC;
+    double omega = 2 * M_PI * (both ? hertz : 2 * hertz);
+    return gap < 0 && k > 0 ? omega * omega / k * gap * gap / 2 : 0;
+}
+
+/* In J, of all contacts. */
+static inline double springs(const struct fs_world2 *w)
+{
+    double sum = 0;
+    for (uint32_t c = 0; c < *w->contact.rows; c++) {
+        if (!fs__two_live(w->contact.gen, c) || (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0)
+            continue;
+        if (w->contact.count[c] > 0)
+            sum += spring_of(w, c, w->contact.arm0[c], w->contact.gap0[c]);
+        if (w->contact.count[c] > 1)
+            sum += spring_of(w, c, w->contact.arm1[c], w->contact.gap1[c]);
+    }
+    return sum;
+}
+
+#endif

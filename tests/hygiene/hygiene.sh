@@ -1,0 +1,358 @@
+#!/bin/sh
+# hygiene.sh: rules of the sources and of the library's objects that no compiler
+# checks. Run by make check in the build folder. Every rule is first shown a sample
+# that breaks it and one that does not; a rule that cannot fail is itself a failure.
+#
+# FS_HYGIENE=objects leaves out what is the same in every build of the same sources.
+#
+# A rule is a function rule_NAME FILE... that prints what breaks it and nothing else.
+set -u
+export LC_ALL=C
+
+top=${srcdir:-.}
+build=$PWD
+CC=${CC:-cc}
+work=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-hygiene.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+
+# --- rules of the sources ----------------------------------------------------------
+
+rule_function_length() { awk -v limit=70 -f "$top/tests/hygiene/long_functions.awk" "$@"; }
+
+rule_file_length() { awk 'FNR == 601 { print FILENAME ": more than 600 lines" }' "$@"; }
+
+# Work left undone is written down elsewhere than in the sources.
+rule_unfinished() { grep -nE '\b(TO''DO|FIX''ME|XX''X)\b' "$@" /dev/null; }
+
+code_of() { awk -f "$top/tests/hygiene/strip_comments.awk" "$@"; }
+
+rule_enet_include() { grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"]enet/' "$@" /dev/null; }
+
+rule_float_keyword() { code_of "$@" | grep -E '\b(float|double|_Complex)\b'; }
+
+# What has no bound, hidden state, or a result that differs between C libraries.
+rule_banned_calls() {
+    code_of "$@" | grep -E \
+        '\b(s?rand|random|rand_r|drand48|gets|strcpy|strcat|sprintf|vsprintf|strtok|alloca|atoi|atol|localtime|gmtime|asctime|ctime|setjmp|longjmp|tmpnam|system)[[:space:]]*\('
+}
+
+# --- rules of the installed headers -----------------------------------------------------
+
+rule_header_c11() {
+    for header in "$@"; do
+        printf '#include "%s"\n' "$header" >"$work/header.c"
+        $CC -std=c11 -Wall -Wextra -Werror -fsyntax-only -I"$top/lib/include" "$work/header.c" 2>&1
+    done
+}
+
+rule_header_cxx() {
+    for header in "$@"; do
+        printf '#include "%s"\n' "$header" >"$work/header.cc"
+        g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I"$top/lib/include" "$work/header.cc" 2>&1
+    done
+}
+
+# Names of the FS_API declarations: the identifier before the first parenthesis,
+# bracket or semicolon.
+api_names() {
+    code_of "$@" | sed -nE 's/^[^:]*:[0-9]+:FS_API ([^([;]*).*/\1/p' | sed -E 's/.*[^A-Za-z0-9_]([A-Za-z0-9_]+) *$/\1/' | sort -u
+}
+
+# LEFT RIGHT: two lists of names that must be equal.
+rule_symbols_listed() { diff "$1" "$2"; }
+rule_symbols_exported() { diff "$1" "$2"; }
+
+# TRACKED PACKED: every line of the first is one of the second, or below one of them.
+rule_packed() {
+    awk 'NR == FNR { packed[$0]; next }
+        {
+            path = $0
+            while (!(path in packed) && sub(/\/[^\/]*$/, "", path))
+                ;
+            if (!(path in packed)) print $0 ": not in the source archive"
+        }' "$2" "$1"
+}
+
+# --- rules of the objects --------------------------------------------------------------
+
+# SSE and x87 arithmetic and conversions; moves and shuffles of vectors are used for
+# integers too. Only x86 names them this way.
+rule_float_code() {
+    for object in "$@"; do
+        objdump -d --no-show-raw-insn "$object" | awk -F '\t' -v object="$object" '
+            /^[0-9a-f]+ <.*>:$/ { name = $0; sub(/^[^<]*/, "", name) }
+            NF >= 2 { mnemonic = $2; sub(/ .*/, "", mnemonic) }
+            NF >= 2 && mnemonic ~ /^(v?(add|sub|mul|div|sqrt|min|max|rcp|rsqrt|round|hadd|hsub|addsub|dp|cmp[a-z]*|u?comi)(ss|sd|ps|pd)|v?cvt.*|vfn?m.*|f[a-z0-9]+)$/ {
+                print object ": " name " " $2
+            }'
+    done
+}
+
+# Everything a step can see is in the state block, so the library keeps nothing else:
+# no section that can be written, except relocated constants.
+rule_mutable_statics() {
+    for object in "$@"; do
+        objdump -t "$object" | awk -v object="$object" '
+            $1 ~ /^[0-9a-f]+$/ {
+                for (i = 2; i <= NF; i++)
+                    if ($i ~ /^(\.data|\.bss|\.tdata|\.tbss|\*COM\*)/ && $i !~ /^\.data\.rel\.ro/ && $NF != $i)
+                        print object ": " $NF " in " $i
+            }'
+        objdump -h "$object" | awk -v object="$object" '
+            $2 ~ /^(\.data|\.bss|\.tdata|\.tbss)/ && $2 !~ /^\.data\.rel\.ro/ && $3 !~ /^0+$/ {
+                print object ": " $2 " is not empty"
+            }'
+    done
+}
+
+# Only the rooms named in the middle may call what is on the right.
+allowed_calls() {
+    cat <<'END'
+clock net/ time|clock|clock_gettime|gettimeofday|nanosleep|usleep|sleep
+socket net/ socket|bind|connect|send|sendto|sendmsg|recv|recvfrom|recvmsg|select|poll|getaddrinfo|enet_.*
+file (replay/|view/picture|view/paint) fopen|fopen64|open|open64|openat|fread|fwrite|fseek.*|fsync|rename|unlink|mkdir|remove
+print state/result printf|__printf_chk|puts|putchar|fprintf|__fprintf_chk|perror|fputs|stderr|stdout
+environment none getenv|secure_getenv|setenv|setlocale|rand|srand|random|srandom|getrandom|getpid
+mathematics view/ sin|cos|tan|atan2?|asin|acos|sqrtf?|pow|exp|log|floorf?|ceilf?|fabs|fmod|hypot|l?l?l?round|l?l?rint|sinf|cosf
+libfixmath num/ fix16_.*|fix_.*|uint32_log2
+threads none pthread_.*|thrd_.*
+END
+}
+
+rule_calls() {
+    for object in "$@"; do
+        nm -u "$object" 2>/dev/null | awk '{ sub(/@.*/, "", $NF); print $NF }' >"$work/calls"
+        allowed_calls | while read -r what rooms calls; do
+            printf '%s\n' "$object" | sed 's|\.libs/||; s|[a-z]*_la-||' | grep -qE "src/$rooms" || grep -xE "$calls" "$work/calls" | sed "s|^|$object: $what: |"
+        done
+    done
+}
+
+# --- the rules on the rules --------------------------------------------------------------
+
+ok() {
+    echo "ok - $1"
+    passed=$((passed + 1))
+}
+not_ok() {
+    echo "not ok - $1"
+    failed=$((failed + 1))
+}
+
+# bites RULE BAD GOOD: RULE speaks on the one and is silent on the other.
+bites() {
+    "rule_$1" "$2" >"$work/bad.out" 2>&1
+    "rule_$1" "$3" >"$work/good.out" 2>&1
+    if [ -s "$work/bad.out" ] && [ ! -s "$work/good.out" ]; then
+        ok "$1 tells a bad sample from a good one"
+    else
+        not_ok "$1 tells a bad sample from a good one"
+        sed 's/^/#   /' "$work/bad.out" "$work/good.out"
+    fi
+}
+
+# holds RULE FILE...: RULE is silent on the real thing.
+holds() {
+    rule=$1
+    shift
+    "rule_$rule" "$@" >"$work/out" 2>&1
+    if [ $# -eq 0 ]; then
+        not_ok "$rule: nothing to look at"
+    elif [ -s "$work/out" ]; then
+        not_ok "$rule"
+        head -n 40 "$work/out" | sed 's/^/#   /'
+    else
+        ok "$rule ($# files)"
+    fi
+}
+
+long_function() {
+    printf 'static int f(int a,\n             int b)\n{\n'
+    seq "$1" | sed 's/.*/    a += b;/'
+    printf '    return a;\n}\n'
+}
+
+# sample NAME.c with the text of standard input, and its object if asked for.
+sample() { cat >"$work/$1"; }
+object_of() { $CC -O1 -c -o "$work/$1.o" "$work/$1.c"; }
+
+test_source_rules() {
+    echo 'int f(void); /* rand() in a comment, "float" in words */' | sample good.c
+    { echo 'struct s {' && seq 90 | sed 's/.*/    int a&;/' && echo '};' && long_function 60; } | sample short.c
+    long_function 70 | sample long.c
+    bites function_length "$work/long.c" "$work/short.c"
+    seq 601 | sample huge.c
+    bites file_length "$work/huge.c" "$work/good.c"
+    echo 'int a; /* TO''DO */' | sample bad.c
+    bites unfinished "$work/bad.c" "$work/good.c"
+    echo '# include <enet/enet.h>' | sample bad.c
+    bites enet_include "$work/bad.c" "$work/good.c"
+    echo 'static const double half = 0.5;' | sample bad.c
+    bites float_keyword "$work/bad.c" "$work/good.c"
+    echo 'int f(void) { return "/*"[0] + rand(); }' | sample bad.c
+    bites banned_calls "$work/bad.c" "$work/good.c"
+}
+
+test_header_rules() {
+    echo 'static inline unsigned f(uint32_t a) { return a; }' | sample bad.h
+    printf '#include <stdint.h>\nstatic inline unsigned f(uint32_t a) { return a; }\n' | sample good.h
+    bites header_c11 "$work/bad.h" "$work/good.h"
+    command -v g++ >/dev/null || return 0
+    printf '#include <stdint.h>\nstatic inline char *f(void *a) { return a; }\n' | sample bad.h
+    bites header_cxx "$work/bad.h" "$work/good.h"
+}
+
+test_api_names() {
+    printf 'FS_API const char *fs_a(int b);\nFS_API void\nfs_lost(void);\nFS_API extern const int fs_c[3]; /*\nFS_API int fs_no(void); */\n' |
+        sample api.h
+    api_names "$work/api.h" >"$work/left"
+    printf 'fs_a\nfs_c\nvoid\n' >"$work/right"
+    : >"$work/nothing"
+    if cmp -s "$work/left" "$work/right" && [ -n "$(rule_symbols_listed "$work/left" "$work/nothing")" ]; then
+        ok "api_names reads declarations"
+    else
+        not_ok "api_names reads declarations: $(tr '\n' ' ' <"$work/left")"
+    fi
+}
+
+test_packed() {
+    printf 'a/b/c.h\nd.c\n' >"$work/tracked"
+    printf 'a/b\nd.c\n' >"$work/all"
+    printf 'a/b\n' >"$work/some"
+    if [ -z "$(rule_packed "$work/tracked" "$work/all")" ] && [ -n "$(rule_packed "$work/tracked" "$work/some")" ]; then
+        ok "packed tells a whole list from one with a gap"
+    else
+        not_ok "packed tells a whole list from one with a gap"
+    fi
+}
+
+test_object_rules() {
+    mkdir -p "$work/src/num"
+    printf 'static const char *const names[] = { "a", "b" };\nconst char *f(int i) { return names[i]; }\n' | sample good.c
+    object_of good
+    printf 'int f(void) { static int n; return ++n; }\nint g = 3;\n' | sample bad.c
+    object_of bad
+    bites mutable_statics "$work/bad.o" "$work/good.o"
+    printf '#include <time.h>\nlong f(void) { return time(0); }\n' | sample bad.c
+    object_of bad
+    bites calls "$work/bad.o" "$work/good.o"
+    [ "$x86" = yes ] || return 0
+    printf 'int f(int a) { return (int)(a * 1.5); }\n' | sample bad.c
+    object_of bad
+    bites float_code "$work/bad.o" "$work/good.o"
+}
+
+# --- what the rules are for -------------------------------------------------------------
+
+sources_in() {
+    for folder in "$@"; do find "$top/$folder" -name '*.[ch]'; done | sort
+}
+without() { grep -vE "$1"; }
+
+# One object per source: the position-independent one where there are two.
+objects() {
+    found=$(find "$build/lib/src" "$build/lib/games" -path '*/.libs/*' -name '*.o' | sort)
+    [ -n "$found" ] || found=$(find "$build/lib/src" "$build/lib/games" -name '*.o' | sort)
+    printf '%s\n' "$found"
+}
+
+# The lists hold no blanks: paths below $top and $build are made relative first.
+check_sources() {
+    all=$(sources_in lib server client replay)
+    lib=$(sources_in lib/src lib/include lib/games)
+    # shellcheck disable=SC2086,SC2046 # one word per file
+    {
+        holds function_length $all
+        holds file_length $all
+        holds unfinished $all $(sources_in tests) $(find "$top/tests" -name '*.sh' -o -name '*.mk' -o -name '*.awk') \
+            "$top/configure.ac" "$top/Makefile.am" "$top/bootstrap"
+        holds enet_include $(printf '%s\n' "$all" | without /lib/src/net/)
+        holds float_keyword $(printf '%s\n' "$lib" | without '/lib/src/view/|/include/fixstep/view.h')
+        holds banned_calls $all
+    }
+}
+
+check_headers_c() {
+    # shellcheck disable=SC2046
+    holds header_c11 $(cd "$top/lib/include" && echo fixstep/*.h)
+}
+
+check_headers() {
+    headers=$(cd "$top/lib/include" && echo fixstep/*.h)
+    # shellcheck disable=SC2086
+    if command -v g++ >/dev/null; then holds header_cxx $headers; else echo "# no g++: headers not tried as C++"; fi
+    api_names "$top"/lib/include/fixstep/*.h >"$work/declared"
+    sort -u "$top/lib/fixstep.sym" >"$work/listed"
+    if [ -s "$work/declared" ]; then
+        holds symbols_listed "$work/declared" "$work/listed"
+        cmp -s "$work/declared" "$work/listed" || echo "# if the interface was meant to change: make update-symbols"
+    else
+        not_ok "symbols_listed: no declaration found"
+    fi
+}
+
+check_exports() {
+    library=$build/lib/.libs/libfixstep.so
+    if [ ! -f "$library" ]; then
+        echo "# no shared library in this build: exported symbols not compared"
+        return
+    fi
+    sort -u "$sources/lib/fixstep.sym" >"$work/listed"
+    nm -D --defined-only "$library" | awk '{ print $NF }' | sort -u >"$work/exported"
+    holds symbols_exported "$work/exported" "$work/listed"
+}
+
+# In a clone; an unpacked archive has nothing to compare itself with.
+check_archive() {
+    if ! git -C "$sources" rev-parse --git-dir >/dev/null 2>&1 || [ ! -e "$sources/.git" ]; then
+        echo "# no clone: the contents of the archive are not compared"
+        return
+    fi
+    git -C "$sources" ls-files >"$work/tracked"
+    make -s list-dist | sed "s|^$srcdir/||" >"$work/packed"
+    holds packed "$work/tracked" "$work/packed"
+}
+
+check_objects() {
+    files=$(objects)
+    # shellcheck disable=SC2086
+    if nm -u $files 2>/dev/null | grep -qE '__(asan|ubsan|tsan|msan|gcov)'; then
+        echo "# instrumented build: objects not looked at"
+        return
+    fi
+    # shellcheck disable=SC2086,SC2046
+    {
+        holds mutable_statics $files
+        holds calls $files
+        if [ "$x86" = yes ]; then
+            holds float_code $(printf '%s\n' "$files" | without /lib/src/view/)
+        else
+            echo "# not x86: no search for floating-point instructions"
+        fi
+    }
+}
+
+case $($CC -dumpmachine) in x86_64* | i?86*) x86=yes ;; *) x86=no ;; esac
+if [ "${1:-}" = --names ]; then
+    api_names "$top"/lib/include/fixstep/*.h
+    exit
+fi
+cd "$top" && top=. sources=$PWD || exit 1
+test_header_rules
+check_headers_c
+if [ "${FS_HYGIENE:-all}" = all ]; then
+    test_source_rules
+    test_api_names
+    test_packed
+    check_sources
+    check_headers
+fi
+cd "$build" && build=. || exit 1
+test_object_rules
+check_exports
+[ "${FS_HYGIENE:-all}" != all ] || check_archive
+check_objects
+echo "TOTAL $passed $failed"
+[ "$failed" -eq 0 ]

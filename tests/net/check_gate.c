@@ -1,0 +1,172 @@
+/* check_gate.c: cookies, the check of every command, and addresses as text. */
+#include <arpa/inet.h>
+#include <fixstep/net.h>
+#include <sodium.h>
+#include <string.h>
+
+#include "support/check_main.h"
+#include "net/address.h"
+#include "net/gate.h"
+#include "net/host.h"
+
+static char why[200];
+
+/* --- the gate ------------------------------------------------------------------------ */
+
+START_TEST(cookies_expire_and_differ)
+{
+    fs_gate gate, other;
+    const uint64_t epoch_us = FS_GATE_EPOCH_S * 1000000ull, now_us = 1000 * epoch_us + 3;
+    memset(&gate, 1, sizeof gate);
+    memset(&other, 2, sizeof other);
+    uint32_t cookie = fs__gate_cookie(&gate, 0x0100007f, 4000, now_us);
+    ck_assert(fs__gate_admits(&gate, 0x0100007f, 4000, now_us, cookie));
+    ck_assert(fs__gate_admits(&gate, 0x0100007f, 4000, now_us + epoch_us, cookie));
+    ck_assert(!fs__gate_admits(&gate, 0x0100007f, 4000, now_us + 2 * epoch_us, cookie));
+    ck_assert(!fs__gate_admits(&gate, 0x0100007f, 4000, now_us - epoch_us, cookie));
+    ck_assert(!fs__gate_admits(&gate, 0x0100007f, 4001, now_us, cookie));
+    ck_assert(!fs__gate_admits(&gate, 0x0200007f, 4000, now_us, cookie));
+    ck_assert(!fs__gate_admits(&other, 0x0100007f, 4000, now_us, cookie));
+    ck_assert(!fs__gate_admits(&gate, 0x0100007f, 4000, now_us, 0));
+}
+END_TEST
+
+START_TEST(one_address_has_a_share)
+{
+    ck_assert_uint_eq(fs__gate_share(htonl(0xc0000207)), FS_GATE_SHARE);
+    ck_assert_uint_eq(fs__gate_share(htonl(0x7e000001)), FS_GATE_SHARE);
+    ck_assert_uint_eq(fs__gate_share(htonl(0x7f000001)), UINT32_MAX);
+}
+END_TEST
+
+static const fs_gate_limits up = { false, FS_NET_UP_MAX };
+
+/* One command after a header of two bytes. */
+static bool sound(const char *hex, const fs_gate_limits *limits)
+{
+    uint8_t bytes[2000] = { 0 };
+    size_t size = 0;
+    ck_assert_int_eq(sodium_hex2bin(bytes + 2, sizeof bytes - 2, hex, strlen(hex), " ", &size, NULL), 0);
+    return fs__gate_sound(bytes, size + 2, limits);
+}
+
+START_TEST(only_our_own_commands_pass)
+{
+    fs_gate_limits down = { true, FS_NET_DOWN_MAX };
+    ck_assert(sound("85ff0001", &up));                             /* ping */
+    ck_assert(sound("85ff0001 85ff0002", &up));
+    ck_assert(sound("86000001 0002 abcd", &up));                   /* reliable on CONTROL */
+    ck_assert(sound("49010000 0001 0001 ab", &up));                /* unsequenced on INPUT */
+    ck_assert(!sound("", &up));                                    /* nothing */
+    ck_assert(!sound("85ff00", &up));                              /* cut short */
+    ck_assert(!sound("85ff0001 00", &up));                         /* followed by something */
+    ck_assert(!sound("86000001 0003 abcd", &up));                  /* payload past the end */
+    ck_assert(!sound("86010001 0002 abcd", &up));                  /* reliable on INPUT */
+    ck_assert(!sound("86040001 0002 abcd", &up));                  /* no such channel */
+    ck_assert(!sound("49000000 0001 0001 ab", &up));               /* unsequenced on CONTROL */
+    ck_assert(!sound("49040000 0001 0001 ab", &up));
+    ck_assert(!sound("07000000 0001 0001 ab", &up));               /* sequenced unreliable */
+    ck_assert(!sound("0fff0001", &up));                            /* no such command */
+    ck_assert(!sound("80ff0001", &up));
+    ck_assert(!sound("8fff0001", &down));
+    /* The answer to a request is for hosts that made one. */
+    const char *verify = "83ff0001 00000000 00000500 00010000 00000004 00000000 00000000 00001388 00000002 00000002 00000000";
+    ck_assert(sound(verify, &down));
+    ck_assert(!sound(verify, &up));
+}
+END_TEST
+
+START_TEST(fragments_claim_no_more_than_they_can_fill)
+{
+    ck_assert(sound("88030001 0001 0001 00000002 00000000 00000300 00000000 ab", &up));
+    ck_assert(!sound("88010001 0001 0001 00000002 00000000 00000300 00000000 ab", &up));   /* on INPUT */
+    ck_assert(!sound("88030001 0001 0001 00000003 00000000 00000300 00000000 ab", &up));   /* too many */
+    ck_assert(!sound("88030001 0001 0001 00100000 00000000 00000300 00000000 ab", &up));
+    ck_assert(!sound("88030001 0001 0001 00000002 00000002 00000300 00000000 ab", &up));   /* past the count */
+    ck_assert(!sound("88030001 0001 0001 00000001 00000000 00000000 00000000 ab", &up));   /* of nothing */
+    ck_assert(sound("88030001 0001 0001 00000070 00000000 00010000 00000000 ab", &up));    /* 64 KiB */
+    ck_assert(!sound("88030001 0001 0001 00000070 00000000 00010001 00000000 ab", &up));   /* and one */
+    ck_assert(!sound("8c030001 0001 0001 00000002 00000000 00000300 00000000 ab", &up));   /* unreliable */
+}
+END_TEST
+
+START_TEST(unsequenced_payload_has_its_limit)
+{
+    uint8_t bytes[2000] = { 0, 0, 0x49, FS_CHANNEL_INPUT };
+    for (size_t size = FS_MAX_PAYLOAD; size <= FS_MAX_PAYLOAD + 1; size++) {
+        bytes[8] = (uint8_t)(size >> 8);
+        bytes[9] = (uint8_t)size;
+        ck_assert_int_eq(fs__gate_sound(bytes, 10 + size, &up), size <= FS_MAX_PAYLOAD);
+    }
+}
+END_TEST
+
+/* --- addresses ------------------------------------------------------------------------ */
+
+START_TEST(addresses_are_read)
+{
+    fs_address a;
+    ck_assert_int_eq(fs__address_parse(&a, "example.org", why, sizeof why), FS_OK);
+    ck_assert_str_eq(a.name, "example.org");
+    ck_assert_uint_eq(a.port, FS_DEFAULT_PORT);
+    ck_assert_int_eq(fs__address_parse(&a, "127.0.0.1:65535", why, sizeof why), FS_OK);
+    ck_assert_uint_eq(a.port, 65535);
+    ck_assert_int_eq(fs__address_resolve(&a, why, sizeof why), FS_OK);
+    ck_assert_uint_eq(a.host, htonl(0x7f000001));
+}
+END_TEST
+
+static const struct { const char *text; fs_result result; const char *part; } bad_addresses[] = {
+    { "", FS_E_ARGUMENT, "host name is missing" },
+    { ":4711", FS_E_ARGUMENT, "host name is missing" },
+    { "127.0.0.1:", FS_E_ARGUMENT, "is not a port" },
+    { "127.0.0.1:0", FS_E_ARGUMENT, "is not a port" },
+    { "127.0.0.1:65536", FS_E_ARGUMENT, "\"65536\" is not a port" },
+    { "127.0.0.1:99999999999999999999", FS_E_ARGUMENT, "is not a port" },
+    { "127.0.0.1:47x", FS_E_ARGUMENT, "\"47x\" is not a port" },
+    { "[::1]:4711", FS_E_ARGUMENT, "IPv6" },
+    { "[::1]", FS_E_ARGUMENT, "IPv6" },
+    { "fe80::1", FS_E_ARGUMENT, "IPv6" },
+    { "no such host", FS_E_NETWORK, "unknown host \"no such host\"" },
+    { "255.255.255.255", FS_E_ARGUMENT, "one host" },
+    { "0.0.0.0", FS_E_ARGUMENT, "one host" },
+    { "224.0.0.1:4711", FS_E_ARGUMENT, "one host" }
+};
+enum { BAD_ADDRESSES = sizeof bad_addresses / sizeof bad_addresses[0] };
+
+START_TEST(bad_addresses_are_named)
+{
+    fs_net_hooks hooks = { NULL, NULL, NULL, NULL };   /* no host is made, none is called */
+    fs_net *net = NULL;
+    ck_assert_int_eq(fs_net_connect(bad_addresses[_i].text, &hooks, &net, why, sizeof why), bad_addresses[_i].result);
+    ck_assert_ptr_null(net);
+    ck_assert_msg(strstr(why, bad_addresses[_i].part) != NULL, "\"%s\": %s", bad_addresses[_i].text, why);
+}
+END_TEST
+
+START_TEST(long_names_are_refused)
+{
+    char text[400];
+    fs_address a;
+    memset(text, 'a', sizeof text);
+    text[sizeof text - 1] = '\0';
+    ck_assert_int_eq(fs__address_parse(&a, text, why, sizeof why), FS_E_ARGUMENT);
+    ck_assert(strstr(why, "longer than 253") != NULL);
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("gate");
+    TCase *tc = tcase_create("gate");
+    tcase_add_test(tc, cookies_expire_and_differ);
+    tcase_add_test(tc, one_address_has_a_share);
+    tcase_add_test(tc, only_our_own_commands_pass);
+    tcase_add_test(tc, fragments_claim_no_more_than_they_can_fill);
+    tcase_add_test(tc, unsequenced_payload_has_its_limit);
+    tcase_add_test(tc, addresses_are_read);
+    tcase_add_loop_test(tc, bad_addresses_are_named, 0, BAD_ADDRESSES);
+    tcase_add_test(tc, long_names_are_refused);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

@@ -1,0 +1,316 @@
+/* check_hostile.c: strangers and cheats against a listening host.
+ *
+ * Raw sockets on 127.0.0.1 send what ENet would not; an honest client stays
+ * connected beside them and must notice nothing.
+ */
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "net/net_pair.h"
+
+/* --- raw sockets ------------------------------------------------------------------- */
+
+static int raw_socket(void)
+{
+    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons(fs_net_port(server.net)) };
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int fd = socket(AF_INET, SOCK_DGRAM, 0);
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
+    struct timeval limit = { .tv_sec = 2 };
+    ck_assert_int_eq(setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit), 0);
+    return fd;
+}
+
+static void raw_send(int fd, const void *bytes, size_t size)
+{
+    ck_assert_int_eq((int)send(fd, bytes, size, 0), (int)size);
+}
+
+static void serve_now(void)
+{
+    fs_net_service(server.net, fs_net_clock_us() + 500);
+}
+
+static void put_be32(uint8_t *p, uint32_t v)
+{
+    for (int i = 0; i < 4; i++)
+        p[i] = (uint8_t)(v >> (24 - 8 * i));
+}
+
+/* What ENet's connect request looks like, with a cookie of our choice. */
+static size_t forge_connect(uint8_t bytes[52], uint32_t channels, uint32_t cookie, uint32_t id)
+{
+    memset(bytes, 0, 52);
+    bytes[0] = 0x8f;
+    bytes[1] = 0xff;
+    uint8_t *command = bytes + 4;
+    command[0] = 0x82;
+    command[1] = 0xff;
+    command[3] = 1;
+    memset(command + 6, 0xff, 2);
+    put_be32(command + 8, 1280);
+    put_be32(command + 12, 65536);
+    put_be32(command + 16, channels);
+    put_be32(command + 28, 5000);
+    put_be32(command + 40, id);
+    put_be32(command + 44, cookie);
+    return 52;
+}
+
+static uint32_t ask_cookie(int fd)
+{
+    uint8_t hello[FS_GATE_HELLO_SIZE], answer[200];
+    fs__gate_put_hello(hello, 4711);
+    raw_send(fd, hello, sizeof hello);
+    serve_now();
+    ssize_t got = recv(fd, answer, sizeof answer, 0);
+    ck_assert_int_eq((int)got, FS_GATE_COOKIE_SIZE);
+    ck_assert_int_le((int)got, (int)sizeof hello);
+    fs_gate_datagram d = fs__gate_sort(answer, (size_t)got);
+    ck_assert_int_eq(d.kind, FS_GATE_COOKIE);
+    ck_assert_uint_eq(d.nonce, 4711);
+    ck_assert_uint_ne(d.value, 0);
+    return d.value;
+}
+
+/* Bytes the server answered to one datagram, 0 when it kept silent. */
+static size_t answer_size(int fd)
+{
+    uint8_t bytes[2000];
+    serve_now();
+    ssize_t got = recv(fd, bytes, sizeof bytes, MSG_DONTWAIT);
+    return got > 0 ? (size_t)got : 0;
+}
+
+START_TEST(only_the_own_cookie_opens)
+{
+    uint8_t bytes[52];
+    fs_net_stats stats;
+    int mine = raw_socket(), other = raw_socket();
+    uint32_t cookie = ask_cookie(mine);
+    ck_assert_uint_ne(cookie, ask_cookie(other));
+    ck_assert_uint_eq(cookie, ask_cookie(mine));
+    raw_send(other, bytes, forge_connect(bytes, 4, cookie, 1));
+    ck_assert_uint_eq(answer_size(other), 0);
+    raw_send(mine, bytes, forge_connect(bytes, 4, cookie ^ 1, 2));
+    ck_assert_uint_eq(answer_size(mine), 0);
+    raw_send(mine, bytes, forge_connect(bytes, 255, cookie, 3));
+    ck_assert_uint_eq(answer_size(mine), 0);
+    fs_net_get_stats(server.net, &stats);
+    ck_assert_uint_eq(stats.refused_connects, 3);
+    /* The same request with the right cookie is answered by ENet. */
+    raw_send(mine, bytes, forge_connect(bytes, 4, cookie, 4));
+    ck_assert_uint_gt(answer_size(mine), 0);
+    fs_net_get_stats(server.net, &stats);
+    ck_assert_uint_eq(stats.refused_connects, 3);
+    close(mine);
+    close(other);
+}
+END_TEST
+
+START_TEST(forged_requests_take_no_place)
+{
+    enum { FORGED = 5000 };
+    uint8_t bytes[52];
+    fs_net_stats stats;
+    int fd = raw_socket();
+    for (uint32_t i = 0; i < FORGED; i++) {
+        raw_send(fd, bytes, forge_connect(bytes, 4, i * 2654435761u, i + 1));
+        if (i % 64 == 63)
+            serve_now();
+    }
+    serve_now();
+    fs_net_get_stats(server.net, &stats);
+    ck_assert_uint_eq(stats.refused_connects, FORGED);
+    ck_assert_uint_eq(server.connected, 1);
+    ck_assert_uint_eq(answer_size(fd), 0);
+    static side late;
+    dial(&late);
+    pump_until(&late, &late.connected, 1);
+    pump_until(&late, &server.connected, 2);
+    fs_net_close(late.net, 0);
+    close(fd);
+}
+END_TEST
+
+START_TEST(short_hellos_get_no_answer)
+{
+    uint8_t hello[FS_GATE_HELLO_SIZE];
+    int fd = raw_socket();
+    fs__gate_put_hello(hello, 1);
+    raw_send(fd, hello, sizeof hello - 1);
+    ck_assert_uint_eq(answer_size(fd), 0);
+    raw_send(fd, hello, sizeof hello);
+    ck_assert_uint_eq(answer_size(fd), FS_GATE_COOKIE_SIZE);
+    close(fd);
+}
+END_TEST
+
+START_TEST(garbage_is_counted_and_harmless)
+{
+    enum { GARBAGE = 20000 };
+    static uint8_t bytes[5000];
+    fs_net_stats before, after;
+    int fd = raw_socket();
+    srand(5);
+    fs_net_get_stats(server.net, &before);
+    for (uint32_t i = 0; i < GARBAGE; i++) {
+        size_t size = 1 + (size_t)rand() % (i % 100 == 0 ? sizeof bytes : 200);
+        fill(bytes, size, (uint32_t)rand());
+        if (i % 4 == 0)
+            bytes[0] &= 0x80;   /* looks like traffic of peer 0..255 */
+        raw_send(fd, bytes, size);
+        if (i % 32 == 31)
+            serve_now();
+    }
+    serve_now();
+    fs_net_get_stats(server.net, &after);
+    uint64_t counted = after.dropped_messages - before.dropped_messages + after.refused_connects - before.refused_connects;
+    /* The system cuts what is longer than 4096 bytes; ENet throws that away itself. */
+    ck_assert_uint_ge(counted, GARBAGE - GARBAGE / 100);
+    ck_assert_uint_le(counted, GARBAGE);
+    ck_assert_uint_eq(server.connected, 1);
+    ck_assert_uint_eq(server.messages, 0);
+    server.echo = true;
+    check_echo(FS_CHANNEL_CONTROL, 100);
+    close(fd);
+}
+END_TEST
+
+START_TEST(one_call_reaches_what_waits_behind_garbage)
+{
+    uint8_t bytes[8] = { 0x7f };
+    int fd = raw_socket();
+    for (int i = 0; i < 300; i++)
+        raw_send(fd, bytes, sizeof bytes);   /* more than ENet reads at once */
+    ck_assert_int_eq((int)send(fd, "", 0, 0), 0);
+    fs_net_send(client.net, 0, FS_CHANNEL_INPUT, bytes, 1);
+    fs_net_flush(client.net);
+    fs_net_service(server.net, 0);
+    ck_assert_uint_eq(server.messages, 1);
+    close(fd);
+}
+END_TEST
+
+START_TEST(empty_and_oversized_datagrams_stop_nothing)
+{
+    static uint8_t bytes[9000];
+    int fd = raw_socket();
+    server.echo = true;
+    for (int i = 0; i < 20; i++) {
+        ck_assert_int_eq((int)send(fd, "", 0, 0), 0);
+        raw_send(fd, bytes, sizeof bytes);
+        check_echo(FS_CHANNEL_INPUT, 64);
+    }
+    close(fd);
+}
+END_TEST
+
+/* A hostile peer: passes the gate in order, then sends what it likes. Returns
+ * the head (peer number and session) of its datagrams. */
+static uint32_t connect_by_hand(int fd)
+{
+    uint8_t bytes[200], ack[12] = { 0, 0, 0, 0, 0x01, 0xff, 0, 1, 0, 1 };
+    raw_send(fd, bytes, forge_connect(bytes, 4, ask_cookie(fd), 99));
+    serve_now();
+    ssize_t got = recv(fd, bytes, sizeof bytes, 0);
+    ck_assert_int_eq((int)got, 48);
+    ck_assert_int_eq(bytes[4] & 0x0f, 3);
+    uint32_t head = ((uint32_t)bytes[8] << 8 | bytes[9]) | (uint32_t)bytes[11] << 12;
+    ack[0] = (uint8_t)(head >> 8 | 0x80);
+    ack[1] = (uint8_t)head;
+    memcpy(ack + 10, bytes + 2, 2);
+    uint32_t before = server.connected;
+    raw_send(fd, ack, sizeof ack);
+    serve_now();
+    ck_assert_uint_eq(server.connected, before + 1);
+    return head;
+}
+
+/* A command that is right in its size and wild in the rest. */
+static size_t wild_command(uint8_t *command)
+{
+    static const uint8_t kinds[] = { 1, 5, 6, 6, 8, 8, 8, 9, 9, 10, 11, 12, 3, 2, 7 };
+    static const uint8_t fixed[] = { 0, 8, 48, 44, 8, 4, 6, 8, 24, 8, 12, 16, 24 };
+    uint8_t kind = kinds[(size_t)rand() % sizeof kinds];
+    size_t payload = kind == 6 || kind == 8 || kind == 9 ? 1 + (size_t)rand() % 100 : 0;
+    fill(command, fixed[kind] + payload, (uint32_t)rand());
+    command[0] = (uint8_t)(kind | (rand() & 0xc0));
+    command[1] = (uint8_t)(rand() % 5);
+    command[2] = 0;                     /* sequence numbers near the expected ones */
+    command[3] = (uint8_t)(rand() % 64);
+    if (payload > 0) {
+        uint8_t *length = command + (kind == 6 ? 4 : 6);
+        length[0] = 0;
+        length[1] = (uint8_t)payload;
+    }
+    if (kind == 9)
+        command[4] = 0;
+    if (kind == 8) {
+        put_be32(command + 8, 1 + (uint32_t)rand() % 130);
+        put_be32(command + 12, (uint32_t)rand() % 130);
+        put_be32(command + 16, (uint32_t)rand() % 70000);
+        put_be32(command + 20, (uint32_t)rand() % 70000);
+    }
+    return fixed[kind] + payload;
+}
+
+START_TEST(a_hostile_peer_harms_only_itself)
+{
+    enum { WILD = 20000, MEMORY_KIB = 16 << 10 };
+    uint8_t bytes[1200];
+    struct rusage before, after;
+    fs_net_stats stats;
+    int fd = raw_socket();
+    uint32_t head = connect_by_hand(fd);
+    getrusage(RUSAGE_SELF, &before);
+    srand(11);
+    for (uint32_t i = 0; i < WILD; i++) {
+        size_t size = 4;
+        bytes[0] = (uint8_t)(head >> 8 | 0x80);
+        bytes[1] = (uint8_t)head;
+        put_be32(bytes + 2, (uint32_t)rand());
+        for (int n = 1 + rand() % 4; n > 0; n--)
+            size += wild_command(bytes + size);
+        raw_send(fd, bytes, size);
+        if (i % 32 == 31)
+            serve_now();
+    }
+    serve_now();
+    getrusage(RUSAGE_SELF, &after);
+    ck_assert_int_lt(after.ru_maxrss - before.ru_maxrss, MEMORY_KIB);
+    fs_net_get_stats(server.net, &stats);
+    /* Some passed the gate into ENet, some did not: both were tried. */
+    ck_assert_uint_gt(stats.dropped_messages, WILD / 4);
+    ck_assert_uint_lt(stats.dropped_messages, WILD);
+    ck_assert_uint_gt(server.messages, 30);
+    server.echo = true;
+    check_echo(FS_CHANNEL_CONTROL, 100);
+    check_echo(FS_CHANNEL_TICKS, 100);
+    ck_assert_uint_eq(client.disconnected, 0);
+    close(fd);
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("hostile");
+    TCase *tc = tcase_create("hostile");
+    tcase_set_timeout(tc, 60);
+    tcase_add_checked_fixture(tc, set_up, tear_down);
+    tcase_add_test(tc, only_the_own_cookie_opens);
+    tcase_add_test(tc, forged_requests_take_no_place);
+    tcase_add_test(tc, short_hellos_get_no_answer);
+    tcase_add_test(tc, garbage_is_counted_and_harmless);
+    tcase_add_test(tc, one_call_reaches_what_waits_behind_garbage);
+    tcase_add_test(tc, empty_and_oversized_datagrams_stop_nothing);
+    tcase_add_test(tc, a_hostile_peer_harms_only_itself);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

@@ -1,0 +1,69 @@
+/* netsim.h: a match and its clients in one process on a virtual clock.
+ *
+ * Messages travel through a simulated network: unsequenced channels lose,
+ * repeat, delay and reorder; reliable channels deliver everything in order, late
+ * by a retransmission when lost. One seed decides everything, so a failing run
+ * is a test that repeats.
+ */
+#ifndef FS_NETSIM_H
+#define FS_NETSIM_H
+
+#include <fixstep/lockstep.h>
+
+enum { NETSIM_CLIENTS = 16, NETSIM_DESYNCS = 8 };
+
+/* One way of a link. */
+typedef struct netsim_link {
+    uint32_t delay_us, jitter_us;     /* delay + uniform [0, jitter) */
+    uint32_t loss_permille, repeat_permille;
+    uint32_t burst_permille;          /* a burst begins with a message so often (Gilbert-Elliott); in it
+                                         half of all is lost, and it ends with one message in eight */
+} netsim_link;
+
+typedef struct netsim_client {
+    fs_session *session;
+    uint32_t peer;
+    bool connected, gone, burst;
+    uint64_t leave_us;                /* says good-bye then; 0 = stays */
+    netsim_link link;
+    int32_t drift_ppm;                /* its clock runs so much faster */
+    uint64_t join_us;                 /* when it connects */
+    uint64_t slow_us;                 /* polls only every so often; 0 = when due */
+    uint64_t polled_us;
+    uint64_t dark_from_us, dark_to_us;    /* nothing passes */
+    fs_rng rng;
+    uint32_t ticks, restarts, told;
+    uint64_t last_root;
+    char refused[256];
+} netsim_client;
+
+typedef struct netsim {
+    fs_match *match;
+    uint32_t count;
+    netsim_client clients[NETSIM_CLIENTS];
+    uint64_t now_us;
+    uint32_t desyncs;
+    fs_desync desync[NETSIM_DESYNCS];
+    uint64_t roots[1 << 16];          /* the server's, by tick */
+    uint64_t seed;
+    struct netsim_queue *queue;
+    fs_rng rng;
+    /* Changes or swallows a message to the server or a client before it is
+     * queued; may be NULL. Returns the size to go on with. */
+    size_t (*tamper)(struct netsim *sim, bool up, uint32_t client, fs_channel channel, uint8_t *bytes, size_t size);
+} netsim;
+
+netsim *netsim_create(const fs_match_def *def, uint32_t clients, uint64_t seed);
+void netsim_destroy(netsim *sim);
+/* Sets every client's link. */
+void netsim_links(netsim *sim, netsim_link link);
+/* Runs until the match is done, or `limit_us` of virtual time is over; true = done. */
+bool netsim_run(netsim *sim, uint64_t limit_us);
+/* Goes on after the match is done, so that last messages arrive. */
+void netsim_run_on(netsim *sim, uint64_t us);
+/* One client's session replaced before it connects: another name. */
+void netsim_name(netsim *sim, uint32_t client, const char *name);
+/* Puts raw bytes on a client's way to the server or back, as if sent now. */
+void netsim_inject(netsim *sim, bool up, uint32_t client, fs_channel channel, const void *bytes, size_t size);
+
+#endif

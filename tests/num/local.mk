@@ -1,0 +1,15 @@
+CHECK_MODULES += tests/num/check_fingerprint
+CHECK_MODULES += tests/num/check_frame
+CHECK_MODULES += tests/num/check_random
+CHECK_MODULES += tests/num/check_rot
+CHECK_MODULES += tests/num/check_text
+CHECK_MODULES += tests/num/check_trig
+# These compare with the compiler's 128-bit integers.
+if WITH_INT128
+CHECK_MODULES += tests/num/check_num
+CHECK_MODULES += tests/num/check_wide
+CHECK_MODULES += tests/num/check_vec
+CHECK_MODULES += tests/num/check_power
+endif
+EXTRA_DIST += \
+	tests/num/num_tables.inl tests/num/num_util.h

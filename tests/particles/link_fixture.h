@@ -1,0 +1,166 @@
+/* link_fixture.h: a small game of particles, links and contacts, for their tests. */
+#ifndef FS_LINK_FIXTURE_H
+#define FS_LINK_FIXTURE_H
+
+#include <math.h>
+#include <stdlib.h>
+#include <fixstep/aggregate.h>
+
+#include "num/num_util.h"
+
+#define BENCH_TABLES(T, P, g)                                                        \
+    T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                          \
+    T(g, particle, FS_PARTICLE_FIELDS)                                               \
+    T(g, force, FS_FORCE_FIELDS)                                                     \
+    T(g, link, FS_LINK_FIELDS)                                                       \
+    T(g, rig, FS_RIG_FIELDS)
+FS_SCHEMA(rack, BENCH_TABLES)
+
+enum { RACK_PARTICLES = 12000, RACK_FORCES = 64, RACK_LINKS = 62000, RACK_CONTACTS = 4096 };
+
+/* A state with its windows; particles, forces and links are added by rack_...(). */
+struct rack {
+    fs_state *state;
+    struct rack_view v;
+    struct fs_particles p;
+    struct fs_forces forces;
+    struct fs_links links;
+    struct fs_rig rig;
+    fs_rig_detect_fn *detect;
+    void *context;
+    void *memory;
+    fs_arena arena;
+};
+
+/* The rig points to the windows inside the rack, so a rack must not be moved in use. */
+static inline void rack_bind_all(struct rack *r)
+{
+    rack_bind(r->state, &r->v);
+    r->p = FS_PARTICLES(r->v, particle, physics);
+    r->forces = FS_FORCES(r->v, force, NULL, 0);
+    r->links = FS_LINKS(r->v, link);
+    r->rig = FS_RIG(r->v, rig, &r->p, &r->forces, &r->links);
+    r->rig.detect = r->detect;
+    r->rig.context = r->context;
+    r->rig.contacts = RACK_CONTACTS;
+}
+
+/* 60 Hz, one substep per tick. */
+static inline void rack_open(struct rack *r, fs_wide3 gravity, fs_solver solver, uint32_t substeps)
+{
+    static const uint32_t capacities[rack_T_COUNT] = { 1, 1, RACK_PARTICLES, RACK_FORCES, RACK_LINKS, 1 };
+    *r = (struct rack){ 0 };
+    SAME(fs_state_create(&rack_schema, capacities, &r->state), FS_OK);
+    SAME(fs_rows_resize(r->state, rack_T_physics, 1), FS_OK);
+    SAME(fs_rows_resize(r->state, rack_T_rig, 1), FS_OK);
+    size_t size = fs_rig_scratch_size(RACK_PARTICLES, RACK_LINKS, RACK_CONTACTS);
+    r->memory = malloc(size);
+    r->arena = fs_arena_make(r->memory, size);
+    rack_bind(r->state, &r->v);
+    *r->v.world.hz = 60;
+    rack_bind_all(r);
+    fs_particle_world_def world = fs_default_particle_world_def();
+    world.gravity = gravity;
+    SAME(fs_particle_world_make(&r->p, &world), FS_OK);
+    fs_rig_def def = { .solver = solver, .substeps = substeps };
+    SAME(fs_rig_make(&r->rig, &def), FS_OK);
+}
+
+static inline void rack_close(struct rack *r)
+{
+    fs_state_destroy(r->state);
+    free(r->memory);
+}
+
+static inline void rack_grow(struct rack *r, fs_build_need by)
+{
+    SAME(fs_rows_resize(r->state, rack_T_particle, *r->v.particle.rows + by.particles), FS_OK);
+    SAME(fs_rows_resize(r->state, rack_T_link, *r->v.link.rows + by.links), FS_OK);
+    rack_bind_all(r);
+}
+
+/* Where the next builder of `need` writes. */
+static inline fs_build rack_place(struct rack *r, fs_build_need need)
+{
+    fs_build at = { &r->p, &r->links, *r->v.particle.rows, *r->v.link.rows };
+    rack_grow(r, need);
+    return at;
+}
+
+/* Numbers for people. Doubles only measure. */
+static inline fs_wide wide_of(double v) { return (fs_wide)(v * 4294967296.0 + (v < 0 ? -0.5 : 0.5)); }
+static inline fs_vel vel_of(double v) { return (fs_vel)(v * 2097152.0 + (v < 0 ? -0.5 : 0.5)); }
+static inline fs_unit unit_of(double v) { return (fs_unit)(v * 1073741824.0 + (v < 0 ? -0.5 : 0.5)); }
+static inline double of_wide(fs_wide v) { return (double)v / 4294967296.0; }
+static inline double of_vel(fs_vel v) { return (double)v / 2097152.0; }
+static inline fs_wide3 wide3_of(double x, double y, double z) { return fs_wide3_make(wide_of(x), wide_of(y), wide_of(z)); }
+static inline fs_pos3 pos3_of(double x, double y, double z) { return fs_pos3_make(wide_of(x), wide_of(y), wide_of(z)); }
+static inline fs_vel3 vel3_of(double x, double y, double z) { return fs_vel3_make(vel_of(x), vel_of(y), vel_of(z)); }
+
+#define NEAR(a, b, bound)                                                                                  \
+    do {                                                                                                   \
+        double near_a = (a), near_b = (b), near_bound = (bound);                                           \
+        if (!(near_a - near_b <= near_bound && near_b - near_a <= near_bound))                             \
+            ck_abort_msg("%s is %.9g, not %.9g +- %.3g", #a, near_a, near_b, near_bound);                  \
+    } while (0)
+
+/* A particle without damping; mass 0 is immovable. Returns its row. */
+static inline uint32_t rack_particle(struct rack *r, double mass, fs_pos3 pos, fs_vel3 vel)
+{
+    uint32_t row = *r->v.particle.rows;
+    rack_grow(r, (fs_build_need){ 1, 0 });
+    fs_particle_def def = fs_default_particle_def();
+    def.pos = pos;
+    def.vel = vel;
+    def.damping = FS_UNIT_ONE;
+    def.immovable = mass == 0;
+    def.mass = wide_of(mass);
+    SAME(fs_particle_make(&r->p, row, &def), FS_OK);
+    return row;
+}
+
+static inline uint32_t rack_link(struct rack *r, fs_link link)
+{
+    uint32_t row = *r->v.link.rows;
+    rack_grow(r, (fs_build_need){ 0, 1 });
+    SAME(fs_link_make(&r->links, row, &link, &r->p), FS_OK);
+    return row;
+}
+
+static inline uint32_t rack_force(struct rack *r, fs_force f)
+{
+    uint32_t row = *r->v.force.rows;
+    SAME(fs_rows_resize(r->state, rack_T_force, row + 1), FS_OK);
+    rack_bind_all(r);
+    SAME(fs_force_make(&r->forces, row, &f, &r->p), FS_OK);
+    return row;
+}
+
+static inline void rack_tick(struct rack *r)
+{
+    rack_bind_all(r);
+    HOLDS(fs_rig_step(&r->rig, r->arena) == FS_OK);
+    *r->v.world.tick += 1;
+}
+
+static inline void rack_ticks(struct rack *r, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        rack_tick(r);
+}
+
+/* Largest stretch of any link that is on, as a share of its largest length, and the mean. */
+static inline double rack_stretch(const struct rack *r, double *mean)
+{
+    double worst = 0, sum = 0;
+    for (uint32_t row = 0; row < r->links.count; row++) {
+        double stretch = of_wide(fs_link_error(&r->links, row, &r->p)) / of_wide(r->links.max_length[row]);
+        worst = fmax(worst, stretch);
+        sum += fmax(stretch, 0);
+    }
+    if (mean != NULL)
+        *mean = sum / r->links.count;
+    return worst;
+}
+
+#endif

@@ -1,0 +1,107 @@
+/* show_fixture.h: a small game's tables of fireworks and sparks, for their tests. */
+#ifndef FS_SHOW_FIXTURE_H
+#define FS_SHOW_FIXTURE_H
+
+#include <stdlib.h>
+#include <fixstep/emitter.h>
+
+#include "num/num_util.h"
+
+#define SHOW_TABLES(T, P, g)                                                         \
+    T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                          \
+    T(g, crackle, FS_EMITTER_FIELDS)                                                 \
+    T(g, glow, FS_EMITTER_FIELDS)                                                    \
+    T(g, rule, FS_FIREWORK_RULE_FIELDS)                                              \
+    T(g, payload, FS_FIREWORK_PAYLOAD_FIELDS)                                        \
+    T(g, firework, FS_FIREWORK_FIELDS)                                               \
+    T(g, spark, FS_SPARK_FIELDS)
+FS_SCHEMA(show, SHOW_TABLES)
+
+struct show {
+    fs_state *state;
+    struct show_view v;
+    struct fs_fireworks f;
+    struct fs_sparks s;
+    void *memory;
+    fs_arena arena;
+};
+
+static inline void make_emitters(struct show *show, fs_slot_policy policy)
+{
+    fs_emitter_def def = fs_default_emitter_def();
+    def.seed = 42;
+    def.policy = policy;
+    ck_assert_int_eq(fs_emitter_make(&show->f.emitter, &def), FS_OK);
+    def.stream = 1;
+    ck_assert_int_eq(fs_emitter_make(&show->s.emitter, &def), FS_OK);
+}
+
+static inline struct show show_open(uint32_t slots, fs_slot_policy policy, fs_wide3 gravity, fs_integrator integrator)
+{
+    uint32_t rows[show_T_COUNT] = { 1, 1, 1, 1, 9, 16, slots, slots };
+    struct show show = { 0 };
+    ck_assert_int_eq(fs_state_create(&show_schema, rows, &show.state), FS_OK);
+    for (unsigned t = 1; t < show_T_COUNT; t++)
+        ck_assert_int_eq(fs_rows_resize(show.state, t, rows[t]), FS_OK);
+    show_bind(show.state, &show.v);
+    *show.v.world.hz = 60;
+    show.f = FS_FIREWORKS(show.v, firework, physics, crackle, rule, payload);
+    show.s = FS_SPARKS(show.v, spark, physics, glow);
+    fs_particle_world_def def = fs_default_particle_world_def();
+    def.gravity = gravity;
+    def.integrator = integrator;
+    ck_assert_int_eq(fs_particle_world_make(&show.f.p, &def), FS_OK);
+    make_emitters(&show, policy);
+    size_t size = fs_fireworks_scratch_size(slots) + FS_ARENA_ALIGN;
+    show.memory = malloc(size);
+    show.arena = fs_arena_make(show.memory, size);
+    return show;
+}
+
+static inline struct show still_show(uint32_t slots, fs_slot_policy policy)
+{
+    return show_open(slots, policy, fs_wide3_zero(), FS_INTEGRATOR_VELOCITY_FIRST);
+}
+
+static inline void show_close(struct show *show)
+{
+    fs_state_destroy(show->state);
+    free(show->memory);
+}
+
+static inline void show_tick(struct show *show)
+{
+    show->f.p.tick = show->s.p.tick = *show->v.world.tick;
+    fs_arena arena = show->arena;
+    HOLDS(fs_particles_step(&show->f.p, NULL, &arena) == FS_OK);
+    HOLDS(fs_particles_step(&show->s.p, NULL, &arena) == FS_OK);
+    HOLDS(fs_fireworks_step(&show->f, show->arena) == FS_OK);
+    fs_sparks_step(&show->s);
+    *show->v.world.tick += 1;
+}
+
+static inline fs_vel3 vel(int x, int y, int z)
+{
+    return fs_vel3_make(x * FS_VEL_ONE, y * FS_VEL_ONE, z * FS_VEL_ONE);
+}
+
+/* The book's three rules at 60 Hz, and one that carries itself. */
+static inline void book_rules(struct show *show)
+{
+    fs_unit tenth = fs_unit_from_ratio(1, 10), most = fs_unit_from_ratio(8, 10);
+    fs_firework_rule rules[] = {
+        { 30, 84, vel(-5, 25, -5), vel(5, 28, 5), tenth, 2, 0 },
+        { 30, 60, vel(-5, 10, -5), vel(5, 20, 5), most, 1, 2 },
+        { 30, 90, vel(-5, -5, -5), vel(5, 5, 5), tenth, 0, 0 },
+        { 15, 30, vel(-20, 10, -5), vel(20, 5, 5), most, 0, 0 },
+        { 7, 7, vel(0, 0, 0), vel(0, 0, 0), FS_UNIT_ONE, 1, 3 },
+    };
+    rules[3].vel_min.y = rules[3].vel_max.y;
+    for (uint32_t t = 1; t <= 5; t++)
+        ck_assert_int_eq(fs_firework_rule_make(&show->f, t, &rules[t - 1]), FS_OK);
+    static const uint32_t loads[][2] = { { 3, 5 }, { 4, 5 }, { 4, 2 }, { 5, 2 } };
+    for (uint32_t i = 0; i < 4; i++)
+        ck_assert_int_eq(fs_firework_payload_make(&show->f, i, loads[i][0], loads[i][1]), FS_OK);
+}
+
+#endif

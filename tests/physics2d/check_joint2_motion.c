@@ -1,0 +1,574 @@
+/* check_joint2_motion.c: joints against closed forms: pendulum, oscillator, motors, limits, gears, ropes, chains. */
+#include "support/check_main.h"
+#include "physics2d/joint_fixture.h"
+#include "physics2d/joint/joint.h"
+
+#define G 10.0
+
+/* No sleep: a joint's slow swing must not be taken for rest. */
+static struct two start(double gravity)
+{
+    struct two t = two_start(60);
+    *t.w.rules.flags &= (uint16_t)~FS_WORLD2_SLEEP;
+    *t.w.rules.gravity = fs_wide2_make(0, WIDE(-gravity));
+    return t;
+}
+
+/* ---- pendulum ---------------------------------------------------------------------------------------------- */
+
+static fs_body2 pendulum(struct two *t, double amplitude, double mass, double inertia)
+{
+    fs_body2 ground = mass_at(t, 0, 0, 0, 0);
+    fs_body2 bob = mass_at(t, sin(amplitude), -cos(amplitude), mass, inertia);
+    joint_at(t, FS_JOINT2_REVOLUTE, ground, bob, 0, 0);
+    return bob;
+}
+
+/* J, from the lowest point of a pendulum of 1 m. */
+static double swing_energy(struct two *t, fs_body2 bob, double mass, double inertia)
+{
+    double vx = vel_x(t, bob), vy = vel_y(t, bob), w = spin(t, bob);
+    return 0.5 * mass * (vx * vx + vy * vy) + 0.5 * inertia * w * w + mass * G * (pos_y(t, bob) + 1);
+}
+
+/* T = 2 pi sqrt((I + m L^2)/(m g L)) (1 + a^2/16 + 11 a^4/3072). */
+START_TEST(period_of_a_pendulum)
+{
+    static const struct { double amplitude, mass, inertia; } all[] = { { 0.1, 1, 0.02 }, { 0.1, 1000, 500 }, { 0.3, 0.01, 0.001 } };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct two t = start(G);
+        double a = all[i].amplitude, m = all[i].mass, inertia = all[i].inertia;
+        fs_body2 bob = pendulum(&t, a, m, inertia);
+        double first = 0, last = 0, before = pos_x(&t, bob);
+        int n = 0;
+        for (int tick = 1; tick <= 3000; tick++) {
+            two_step(&t, 1);
+            double x = pos_x(&t, bob);
+            if (before < 0 && x >= 0) {
+                last = tick - x / (x - before);
+                first = n++ == 0 ? last : first;
+            }
+            before = x;
+        }
+        double period = (last - first) / (n - 1) / 60;
+        double want = 2 * M_PI * sqrt((inertia + m) / (m * G)) * (1 + a * a / 16 + 11 * pow(a, 4) / 3072);
+        near(period / want, 1, 1e-4, "period");
+        two_end(&t);
+    }
+}
+END_TEST
+
+/* The mean over the swings of the first and the last thousand ticks of 10,000, against m g L. */
+START_TEST(energy_of_a_pendulum)
+{
+    static const double amplitude[] = { 0.05, 0.1, 0.15 };
+    for (int i = 0; i < 3; i++) {
+        struct two t = start(G);
+        fs_body2 bob = pendulum(&t, amplitude[i], 1, 0.02);
+        double sum[2] = { 0, 0 };
+        /* 1004 ticks are 8.33 periods of 120.48 ticks: whole ones are 964 ticks. */
+        for (int tick = 0; tick < 10000; tick++) {
+            two_step(&t, 1);
+            if (tick < 964 || tick >= 10000 - 964)
+                sum[tick >= 964] += swing_energy(&t, bob, 1, 0.02) / 964;
+        }
+        near((sum[1] - sum[0]) / G, 0, 1e-5, "drift");
+        near(hypot(pos_x(&t, bob), pos_y(&t, bob)), 1, 1e-4, "length");
+        two_end(&t);
+    }
+}
+END_TEST
+
+/* ---- springs -------------------------------------------------------------------------------------------------- */
+
+struct oscillator {
+    double hertz, damping;   /* measured */
+    double rest;
+};
+
+/* Zero crossings about the place of rest, and the ratio of the peaks between them. */
+static struct oscillator watch(struct two *t, fs_joint2 joint, bool angle, double rest, int ticks)
+{
+    struct oscillator o = { 0, 0, 0 };
+    uint32_t row = joint_row(t, joint);
+    double before = 0, first = 0, last = 0, peak = 0, first_peak = 0, last_peak = 0;
+    int crossings = 0;
+    for (int tick = 0; tick < ticks; tick++) {
+        two_step(t, 1);
+        double x = rel(angle ? fs_joint2_angle(&t->w, row) : fs_joint2_translation(&t->w, row)) - rest;
+        peak = fmax(peak, fabs(x));
+        if (tick > 0 && before < 0 && x >= 0) {
+            last = tick - x / (x - before);
+            if (crossings == 0)
+                first = last;
+            else
+                last_peak = peak;
+            if (crossings == 1)
+                first_peak = peak;
+            crossings++;
+            peak = 0;
+        }
+        before = x;
+    }
+    int n = crossings - 1;
+    double decrement = log(first_peak / last_peak) / (n - 1);
+    o.hertz = n / ((last - first) / 60);
+    o.damping = decrement / sqrt(4 * M_PI * M_PI + decrement * decrement);
+    return o;
+}
+
+static fs_joint2 spring_def(struct two *t, fs_joint2_kind kind, fs_body2 a, fs_body2 b, double hertz, double damping, double length)
+{
+    fs_joint2_def def = joint_def(t, kind, a, b, 0, 0, 2, 0);
+    def.flags = FS_JOINT2_SPRING;
+    def.hertz = FIX(hertz);
+    def.damping = FIX(damping);
+    def.length = REL(length);
+    return joint_make(t, &def);
+}
+
+/* A spring between two free masses, one on a hinge, one on a slide: frequency sqrt(1 - zeta^2) f, decay as stated. */
+START_TEST(springs_swing_at_their_frequency)
+{
+    static const struct { fs_joint2_kind kind; double hertz, damping; } all[] = {
+        { FS_JOINT2_DISTANCE, 1, 0 },     { FS_JOINT2_DISTANCE, 1, 0.05 }, { FS_JOINT2_DISTANCE, 4, 0.02 },
+        { FS_JOINT2_PRISMATIC, 2, 0.05 }, { FS_JOINT2_REVOLUTE, 1, 0.05 }, { FS_JOINT2_WHEEL, 0.5, 0.1 },
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct two t = start(0);
+        bool hinge = all[i].kind == FS_JOINT2_REVOLUTE, slide = all[i].kind == FS_JOINT2_DISTANCE;
+        fs_body2 a = mass_at(&t, 0, 0, slide ? 3 : 0, slide ? 1 : 0), b = mass_at(&t, slide ? 2 : 0, 0, 6, 0.5);
+        double rest = hinge ? 0.25 : slide ? 1.5 : 0.5;
+        fs_joint2 joint = spring_def(&t, all[i].kind, a, b, all[i].hertz, all[i].damping, rest);
+        struct oscillator o = watch(&t, joint, hinge, rest, (int)(400 / all[i].hertz));
+        double y = all[i].damping * 2 * M_PI * all[i].hertz / 240, z = 2 * M_PI * all[i].hertz / 240;
+        near(o.hertz / (all[i].hertz * sqrt(1 - all[i].damping * all[i].damping)), 1, 0.6 * y + z * z / 12 + 3e-4, "frequency");
+        near(o.damping, all[i].damping, 0.02 * all[i].damping + 2e-4, "damping ratio");
+        two_end(&t);
+    }
+}
+END_TEST
+
+/* Stretched by m g / k, exactly, whatever its damping. */
+START_TEST(a_weight_hangs_on_a_spring)
+{
+    static const double damping[] = { 0.3, 1, 3 };
+    for (int i = 0; i < 3; i++) {
+        struct two t = start(G);
+        fs_body2 ground = mass_at(&t, 0, 4, 0, 0), load = mass_at(&t, 0, 0, 5, 1);
+        fs_joint2_def def = joint_def(&t, FS_JOINT2_DISTANCE, ground, load, 0, 4, 0, 0);
+        def.flags = FS_JOINT2_SPRING;
+        def.hertz = FIX(2);
+        def.damping = FIX(damping[i]);
+        def.length = REL(2);
+        joint_make(&t, &def);
+        two_step(&t, 1200);
+        near(pos_y(&t, load), 4 - 2 - G / pow(2 * M_PI * 2, 2), 2e-5, "place");
+        two_end(&t);
+    }
+}
+END_TEST
+
+/* A body of 0.5 m arm on a soft weld droops by theta with k theta = m g L cos(theta), k = I (2 pi f)^2. */
+START_TEST(a_soft_weld_droops)
+{
+    struct two t = start(G);
+    fs_body2 ground = mass_at(&t, 0, 0, 0, 0), beam = mass_at(&t, 0.5, 0, 2, 0.3);
+    fs_joint2_def def = joint_def(&t, FS_JOINT2_WELD, ground, beam, 0, 0, 0, 0);
+    def.hertz = FIX(3);
+    def.damping = FIX(0.5);
+    fs_joint2 joint = joint_make(&t, &def);
+    two_step(&t, 900);
+    double k = 0.3 * pow(2 * M_PI * 3, 2), theta = 0;
+    for (int i = 0; i < 50; i++)
+        theta = 2 * G * 0.5 * cos(theta) / k;
+    near(rel(fs_joint2_angle(&t.w, joint_row(&t, joint))), -theta, 1e-4, "droop");
+    two_end(&t);
+}
+END_TEST
+
+/* Five blocks welded into a beam of 1 m that sticks out of a wall. A rigid joint gives as a spring of joint_hertz on the
+ * two blocks it holds, so a long beam of small blocks droops, but it comes to rest. */
+START_TEST(a_welded_beam_stays)
+{
+    struct two t = start(G);
+    fs_body2 part[6] = { mass_at(&t, 0, 0, 0, 0) };
+    for (int i = 1; i <= 5; i++) {
+        part[i] = mass_at(&t, 0.2 * i - 0.1, 0, 1, 1 / 12.0 * 0.08);
+        joint_at(&t, FS_JOINT2_WELD, part[i - 1], part[i], 0.2 * (i - 1), 0);
+    }
+    two_step(&t, 600);
+    double tip = pos_y(&t, part[5]);
+    ck_assert_msg(tip < 0 && tip > -0.08, "droop %.4f", tip);
+    near(vel_y(&t, part[5]), 0, 1e-3, "speed");
+    two_end(&t);
+}
+END_TEST
+
+/* ---- motors and limits --------------------------------------------------------------------------------------------- */
+
+/* w = T t / I until the speed is reached, then no more. */
+START_TEST(a_motor_takes_its_time)
+{
+    struct two t = start(0);
+    fs_body2 ground = mass_at(&t, 0, 0, 0, 0), wheel = mass_at(&t, 0, 0, 1, 2);
+    fs_joint2_def def = joint_def(&t, FS_JOINT2_REVOLUTE, ground, wheel, 0, 0, 0, 0);
+    def.flags = FS_JOINT2_MOTOR;
+    def.motor_speed = VEL(9);
+    def.motor_limit = WIDE(6);
+    fs_joint2 joint = joint_make(&t, &def);
+    for (int tick = 1; tick <= 240; tick++) {
+        two_step(&t, 1);
+        near(spin(&t, wheel), fmin(9, 3.0 * tick / 60), 1e-4, "speed");
+    }
+    ck_assert_int_eq(fs_joint2_set_motor(&t.w, joint, true, VEL(-9), WIDE(36)), FS_OK);
+    two_step(&t, 30);
+    near(spin(&t, wheel), 0, 1e-4, "braked");
+    near(wide(fs_joint2_torque(&t.w, joint_row(&t, joint))), -36, 1e-3, "torque");
+    two_end(&t);
+}
+END_TEST
+
+/* Nothing of a motor, a limit or a spring is left when it is switched off. */
+START_TEST(switched_off_is_off)
+{
+    for (int part = 0; part < 3; part++) {
+        struct two t = start(0);
+        fs_body2 ground = mass_at(&t, 0, 0, 0, 0), wheel = mass_at(&t, 0, 0, 1, 2);
+        fs_joint2_def def = joint_def(&t, FS_JOINT2_REVOLUTE, ground, wheel, 0, 0, 0, 0);
+        def.flags = part == 0 ? FS_JOINT2_MOTOR : part == 1 ? FS_JOINT2_LIMIT : FS_JOINT2_SPRING;
+        def.motor_speed = VEL(9);
+        def.motor_limit = WIDE(6);
+        def.low = def.high = def.length = REL(1);
+        def.hertz = FIX(2);
+        fs_joint2 joint = joint_make(&t, &def);
+        two_step(&t, 8);
+        ck_assert_int_eq(fs_joint2_set_motor(&t.w, joint, false, 0, 0), FS_OK);
+        ck_assert_int_eq(fs_joint2_set_limits(&t.w, joint, false, 0, 0), FS_OK);
+        ck_assert_int_eq(fs_joint2_set_spring(&t.w, joint, false, 0, 0), FS_OK);
+        double before = spin(&t, wheel);
+        two_step(&t, 60);
+        near(spin(&t, wheel), before, 0, "spin");
+        two_end(&t);
+    }
+}
+END_TEST
+
+/* A lift of 4 kg rises when its motor gives more than 40 N, and reaches its speed in m v / (F - m g). */
+START_TEST(a_lift_rises)
+{
+    struct two t = start(G);
+    fs_body2 ground = mass_at(&t, 0, 0, 0, 0), lift = mass_at(&t, 0, 0, 4, 1);
+    fs_joint2_def def = fs_default_joint2_def(FS_JOINT2_PRISMATIC);
+    def.body_a = ground;
+    def.body_b = lift;
+    def.axis = fs_unit2_make(0, FS_UNIT_ONE);
+    def.flags = FS_JOINT2_MOTOR;
+    def.motor_speed = VEL(2);
+    def.motor_limit = WIDE(48);
+    joint_make(&t, &def);
+    for (int tick = 1; tick <= 120; tick++) {
+        two_step(&t, 1);
+        near(vel_y(&t, lift), fmin(2, 2.0 * tick / 60), 2e-4, "speed");
+    }
+    near(pos_x(&t, lift), 0, 1e-6, "line");
+    two_end(&t);
+}
+END_TEST
+
+START_TEST(limits_hold)
+{
+    struct two t = start(G);
+    fs_body2 ground = mass_at(&t, 0, 0, 0, 0), arm = mass_at(&t, 1, 0, 2, 0.5), slider = mass_at(&t, 5, 0, 3, 1);
+    fs_joint2_def def = joint_def(&t, FS_JOINT2_REVOLUTE, ground, arm, 0, 0, 0, 0);
+    def.flags = FS_JOINT2_LIMIT;
+    def.low = REL(-0.7);
+    def.high = REL(0.2);
+    uint32_t hinge = joint_row(&t, joint_make(&t, &def));
+    def = joint_def(&t, FS_JOINT2_PRISMATIC, ground, slider, 5, 0, 5, 0);
+    def.axis = fs_unit2_make(0, -FS_UNIT_ONE);
+    def.flags = FS_JOINT2_LIMIT;
+    def.low = REL(-1);
+    def.high = REL(1.5);
+    uint32_t slide = joint_row(&t, joint_make(&t, &def));
+    for (int tick = 0; tick < 600; tick++) {
+        if (tick == 300) {
+            *t.w.rules.gravity = fs_wide2_make(0, WIDE(30));
+            two_step(&t, 1);
+        }
+        two_step(&t, 1);
+        double angle = rel(fs_joint2_angle(&t.w, hinge)), place = rel(fs_joint2_translation(&t.w, slide));
+        ck_assert_msg(angle > -0.7 - 0.02 && angle < 0.2 + 0.02, "angle %.5f", angle);
+        ck_assert_msg(place > -1 - 0.02 && place < 1.5 + 0.02, "place %.5f", place);
+        near(rel(fs_joint2_angle(&t.w, slide)), 0, 1e-3, "slider's angle");
+        if (tick == 299) {
+            near(angle, -0.7, 0.001, "low");
+            near(place, 1.5, 0.001, "high");
+            near(wide(fs_joint2_torque(&t.w, hinge)), 2 * G * cos(0.7), 0.02, "torque of the stop");
+        }
+    }
+    near(rel(fs_joint2_angle(&t.w, hinge)), 0.2, 0.001, "high");
+    near(rel(fs_joint2_translation(&t.w, slide)), -1, 0.001, "low");
+    two_end(&t);
+}
+END_TEST
+
+/* Limits count whole turns. */
+START_TEST(limits_over_several_turns)
+{
+    struct two t = start(0);
+    fs_body2 ground = mass_at(&t, 0, 0, 0, 0), wheel = mass_at(&t, 0, 0, 1, 1);
+    fs_joint2_def def = joint_def(&t, FS_JOINT2_REVOLUTE, ground, wheel, 0, 0, 0, 0);
+    def.flags = FS_JOINT2_LIMIT | FS_JOINT2_MOTOR;
+    def.low = REL(-1);
+    def.high = REL(20);
+    def.motor_speed = VEL(7);
+    def.motor_limit = WIDE(50);
+    uint32_t row = joint_row(&t, joint_make(&t, &def));
+    two_step(&t, 120);
+    near(rel(fs_joint2_angle(&t.w, row)), 14 - 7 * 0.14 / 2, 0.02, "under way");
+    two_step(&t, 240);
+    near(rel(fs_joint2_angle(&t.w, row)), 20, 0.003, "at the stop");
+    two_end(&t);
+}
+END_TEST
+
+/* ---- gears -------------------------------------------------------------------------------------------------------- */
+
+static fs_joint2 gear(struct two *t, fs_joint2 a, fs_joint2 b, double ratio)
+{
+    fs_joint2_def def = fs_default_joint2_def(FS_JOINT2_GEAR);
+    def.other_a = a;
+    def.other_b = b;
+    def.ratio = FIX(ratio);
+    return joint_make(t, &def);
+}
+
+/* 100 turns of the driving wheel: 267 of the other, backwards. While the motor pulls the sum gives a thousandth of a radian,
+ * after that a hundred-thousandth. */
+START_TEST(gears_keep_their_ratio)
+{
+    struct two t = start(G);
+    fs_body2 ground = mass_at(&t, 0, 0, 0, 0), a = mass_at(&t, 0, 0, 3, 1), b = mass_at(&t, 2, 0, 1, 0.2);
+    fs_joint2_def def = joint_def(&t, FS_JOINT2_REVOLUTE, ground, a, 0, 0, 0, 0);
+    def.flags = FS_JOINT2_MOTOR;
+    def.motor_speed = VEL(20);
+    def.motor_limit = WIDE(100);
+    fs_joint2 ja = joint_make(&t, &def), jb = joint_at(&t, FS_JOINT2_REVOLUTE, ground, b, 2, 0);
+    gear(&t, ja, jb, 0.375);
+    uint32_t ra = joint_row(&t, ja), rb = joint_row(&t, jb);
+    double turns = 0;
+    while (turns < 100) {
+        two_step(&t, 10);
+        double qa = wide(fs__two_joint_coordinate(&t.w, ra)), qb = wide(fs__two_joint_coordinate(&t.w, rb));
+        near(qa + 0.375 * qb, 0, turns > 5 ? 1e-5 : 1e-3, "sum");
+        turns = qa / (2 * M_PI);
+        ck_assert_uint_lt(*t.w.world.tick, 4000);
+    }
+    near(spin(&t, b), -spin(&t, a) / 0.375, 1e-4, "speeds");
+    two_end(&t);
+}
+END_TEST
+
+/* A pinion of radius 0.5 m and a rack that falls: a = m g / (m + I / r^2), as the reduced mass says. */
+START_TEST(rack_and_pinion)
+{
+    struct two t = start(G);
+    fs_body2 ground = mass_at(&t, 0, 0, 0, 0), pinion = mass_at(&t, 0, 0, 1, 0.5), rack = mass_at(&t, 3, 0, 2, 1);
+    fs_joint2 hinge = joint_at(&t, FS_JOINT2_REVOLUTE, ground, pinion, 0, 0);
+    fs_joint2_def def = joint_def(&t, FS_JOINT2_PRISMATIC, ground, rack, 3, 0, 0, 0);
+    def.axis = fs_unit2_make(0, FS_UNIT_ONE);
+    fs_joint2 slide = joint_make(&t, &def);
+    gear(&t, slide, hinge, -0.5);
+    two_step(&t, 60);
+    near(vel_y(&t, rack), -2 * G / (2 + 0.5 / 0.25), 1e-4, "rack");
+    near(spin(&t, pinion), vel_y(&t, rack) / 0.5, 1e-4, "pinion");
+    near(pos_x(&t, rack), 3, 1e-4, "line");
+    two_end(&t);
+}
+END_TEST
+
+/* ---- ropes ---------------------------------------------------------------------------------------------------------- */
+
+/* Slack, a rope does nothing; taut, it keeps its length and the body swings on it. */
+START_TEST(a_rope_goes_taut)
+{
+    struct two t = start(G);
+    fs_body2 ground = mass_at(&t, 0, 0, 0, 0), ball = mass_at(&t, 1, 0, 2, 0);
+    fs_joint2_def def = joint_def(&t, FS_JOINT2_ROPE, ground, ball, 0, 0, 1, 0);
+    def.high = REL(2);
+    uint32_t row = joint_row(&t, joint_make(&t, &def));
+    /* It falls freely down sqrt(3) m, which takes 0.588 s. */
+    two_step(&t, 34);
+    near(pos_x(&t, ball), 1, 1e-6, "slack x");
+    near(vel_y(&t, ball), -G * 34 / 60, 1e-5, "slack");
+    near(wide(fs_joint2_force(&t.w, row).y), 0, 0, "force");
+    for (int tick = 0; tick < 1200; tick++) {
+        two_step(&t, 1);
+        ck_assert(hypot(pos_x(&t, ball), pos_y(&t, ball)) < 2.01);
+    }
+    two_end(&t);
+}
+END_TEST
+
+/* ---- many bodies ------------------------------------------------------------------------------------------------------ */
+
+/* Two free bodies joined in every way: nothing changes their momentum, linear or angular. */
+START_TEST(joints_keep_momentum)
+{
+    for (int kind = FS_JOINT2_DISTANCE; kind <= FS_JOINT2_WHEEL; kind++) {
+        struct two t = start(0);
+        fs_body2 a = mass_at(&t, 0, 0, 2, 0.7), b = mass_at(&t, 1.5, 0.5, 5, 1.5);
+        fs_joint2_def def = joint_def(&t, (fs_joint2_kind)kind, a, b, 0.4, 0.3, 1, 1);
+        def.flags = kind == FS_JOINT2_DISTANCE ? 0 : FS_JOINT2_SPRING | FS_JOINT2_MOTOR;
+        def.motor_speed = VEL(1);
+        def.motor_limit = WIDE(3);
+        def.hertz = FIX(2);
+        joint_make(&t, &def);
+        fs_body2_set_velocity(&t.w, b, fs_vel2_make(VEL(0.5), VEL(-1)), VEL(3));
+        double start_l = 5 * (1.5 * -1 - 0.5 * 0.5) + 1.5 * 3;
+        two_step(&t, 600);
+        double px = 2 * vel_x(&t, a) + 5 * vel_x(&t, b), py = 2 * vel_y(&t, a) + 5 * vel_y(&t, b);
+        double la = 2 * (pos_x(&t, a) * vel_y(&t, a) - pos_y(&t, a) * vel_x(&t, a)) + 0.7 * spin(&t, a);
+        double lb = 5 * (pos_x(&t, b) * vel_y(&t, b) - pos_y(&t, b) * vel_x(&t, b)) + 1.5 * spin(&t, b);
+        near(px, 2.5, 2e-4, "momentum x");
+        near(py, -5, 2e-4, "momentum y");
+        near(la + lb, start_l, 5e-3, "angular momentum");
+        two_end(&t);
+    }
+}
+END_TEST
+
+/* The worst gap of a chain of links of 0.2 m and 1 kg with a heavy end, and that in the last second. */
+static void hang(int links, double end, int ticks, double *worst, double *last)
+{
+    const fs_world2_limits limits = { .bodies = 128, .shapes = 1, .joints = 128, .materials = 1 };
+    fs_world2_def def = fs_default_world2_def(60);
+    def.flags &= ~(uint32_t)FS_WORLD2_SLEEP;
+    struct two t = two_start_with(60, &limits, &def);
+    fs_body2 before = mass_at(&t, 0, 0, 0, 0);
+    for (int i = 0; i < links; i++) {
+        double m = i == links - 1 ? end : 1;
+        fs_body2 link = mass_at(&t, 0.2 * i + 0.1, 0, m, m * 0.04 / 12);
+        joint_at(&t, FS_JOINT2_REVOLUTE, before, link, 0.2 * i, 0);
+        before = link;
+    }
+    *worst = 0;
+    *last = 0;
+    for (int tick = 0; tick < ticks; tick++) {
+        two_step(&t, 1);
+        for (int i = 0; i < links; i++) {
+            double gap = rel(fs_joint2_translation(&t.w, (uint32_t)i));
+            *worst = fmax(*worst, gap);
+            if (tick >= ticks - 60)
+                *last = fmax(*last, gap);
+        }
+    }
+    ck_assert_uint_eq(*t.w.rules.limited, 0);
+    two_end(&t);
+}
+
+START_TEST(chains_hold)
+{
+    double worst, last;
+    hang(10, 1, 1200, &worst, &last);
+    ck_assert_msg(worst < 0.02 && last < 0.004, "10 links: %.4f %.4f", worst, last);
+    hang(10, 10, 1200, &worst, &last);
+    ck_assert_msg(worst < 0.02 && last < 0.008, "10:1 %.4f %.4f", worst, last);
+    hang(20, 100, 1200, &worst, &last);
+    ck_assert_msg(worst < 0.3 && last < 0.05, "100:1 %.4f %.4f", worst, last);
+}
+END_TEST
+
+/* A light body between the ground and one that weighs a thousand times as much gives by the stiffness of the joint;
+ * the other way round nothing shows. */
+START_TEST(a_thousand_to_one)
+{
+    for (int i = 0; i < 2; i++) {
+        struct two t = start(G);
+        fs_body2 ground = mass_at(&t, 0, 0, 0, 0);
+        double ma = i ? 1000 : 1, mb = i ? 1 : 1000, worst = 0;
+        fs_body2 a = mass_at(&t, 0, -0.5, ma, ma * 0.1), b = mass_at(&t, 0, -1.5, mb, mb * 0.1);
+        fs_joint2 joint[2] = { joint_at(&t, FS_JOINT2_REVOLUTE, ground, a, 0, 0), joint_at(&t, FS_JOINT2_REVOLUTE, a, b, 0, -1) };
+        for (int tick = 0; tick < 600; tick++) {
+            two_step(&t, 1);
+            for (int k = 0; k < 2; k++)
+                worst = fmax(worst, rel(fs_joint2_translation(&t.w, joint_row(&t, joint[k]))));
+        }
+        ck_assert_msg(worst < (i ? 0.001 : 0.2), "gap %.4f", worst);
+        near(vel_y(&t, b), 0, 0.01, "rest");
+        two_end(&t);
+    }
+}
+END_TEST
+
+/* Masses of a million to one, both ways and at three sizes: a heavy end gains no speed beyond free fall, a light one
+ * is not lashed faster than 25 m/s by an arm whose end moves at 5. */
+START_TEST(a_million_to_one)
+{
+    static const double light[] = { 1, 1e-3, 1e3 };
+    for (int i = 0; i < 6; i++) {
+        double m = light[i / 2], heavy = m * 1e6;
+        struct two t = start(G);
+        fs_body2 ground = mass_at(&t, 0, 0, 0, 0);
+        double ma = i % 2 ? heavy : m, mb = i % 2 ? m : heavy;
+        fs_body2 a = mass_at(&t, 0.5, 0, ma, ma * 0.1), b = mass_at(&t, 1.5, 0, mb, mb * 0.1);
+        joint_at(&t, FS_JOINT2_REVOLUTE, ground, a, 0, 0);
+        joint_at(&t, FS_JOINT2_REVOLUTE, a, b, 1, 0);
+        for (int tick = 0; tick < 600; tick++) {
+            two_step(&t, 1);
+            double fall = sqrt(2 * G * fmax(0, -pos_y(&t, b)));
+            ck_assert_msg(hypot(vel_x(&t, b), vel_y(&t, b)) < (i % 2 ? 25 : 1.2 * fall + 4), "case %d, tick %d: %.2f m/s at %.2f m", i, tick,
+                          hypot(vel_x(&t, b), vel_y(&t, b)), pos_y(&t, b));
+        }
+        two_end(&t);
+    }
+}
+END_TEST
+
+/* Where in the world it is changes no bit. */
+START_TEST(far_from_the_origin)
+{
+    fs_vel2 end[2];
+    for (int i = 0; i < 2; i++) {
+        struct two t = start(G);
+        double x = i * 1048576.0;
+        fs_body2 ground = mass_at(&t, x, 0, 0, 0), a = mass_at(&t, x + 0.5, 0, 1, 0.1), b = mass_at(&t, x + 1.5, 0, 2, 0.1);
+        joint_at(&t, FS_JOINT2_REVOLUTE, ground, a, x, 0);
+        joint_at(&t, FS_JOINT2_WELD, a, b, x + 1, 0);
+        two_step(&t, 300);
+        end[i] = t.w.body.vel[two_row(&t, b)];
+        two_end(&t);
+    }
+    ck_assert_int_eq(end[0].x, end[1].x);
+    ck_assert_int_eq(end[0].y, end[1].y);
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("joint2_motion");
+    TCase *tc = tcase_create("joint2_motion");
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, period_of_a_pendulum);
+    tcase_add_test(tc, energy_of_a_pendulum);
+    tcase_add_test(tc, springs_swing_at_their_frequency);
+    tcase_add_test(tc, a_weight_hangs_on_a_spring);
+    tcase_add_test(tc, a_soft_weld_droops);
+    tcase_add_test(tc, a_welded_beam_stays);
+    tcase_add_test(tc, a_motor_takes_its_time);
+    tcase_add_test(tc, switched_off_is_off);
+    tcase_add_test(tc, a_lift_rises);
+    tcase_add_test(tc, limits_hold);
+    tcase_add_test(tc, limits_over_several_turns);
+    tcase_add_test(tc, gears_keep_their_ratio);
+    tcase_add_test(tc, rack_and_pinion);
+    tcase_add_test(tc, a_rope_goes_taut);
+    tcase_add_test(tc, joints_keep_momentum);
+    tcase_add_test(tc, chains_hold);
+    tcase_add_test(tc, a_thousand_to_one);
+    tcase_add_test(tc, a_million_to_one);
+    tcase_add_test(tc, far_from_the_origin);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

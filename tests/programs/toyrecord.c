@@ -1,0 +1,69 @@
+/* toyrecord.c: writes the recordings that replay_program.sh works on.
+ *
+ * toyrecord FILE KIND: a toy match of 450 ticks at 20 Hz, seed 5, as one of
+ *   good        complete
+ *   fault       one field is wrong after tick 65 and from then on
+ *   inputs      other inputs from tick 100 on
+ *   open        never closed, as after a crash
+ *   desync      with a desync report
+ *   late        begins at tick 70
+ *   resigned    a root was changed and its checksum mended
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "replay/format.h"
+#include "replay/replay_fixture.h"
+
+static void play(rf_match *m, const char *kind)
+{
+    uint32_t ticks = 450;
+    if (strcmp(kind, "late") == 0) {
+        rf_play(m, 70);
+        ticks -= 70;
+    }
+    if (strcmp(kind, "fault") == 0)
+        m->faulty_tick = 65;
+    rf_record(m);
+    if (strcmp(kind, "inputs") == 0) {
+        rf_play(m, 100);
+        m->dice.counter += 1000;
+        ticks -= 100;
+    }
+    rf_play(m, ticks);
+    if (strcmp(kind, "desync") == 0)
+        rf_desync(m);
+    fs_recorder_flush(m->recorder);
+}
+
+/* Changes the last root of the third block of ticks. */
+static void change_root(rf_sink *sink)
+{
+    size_t at, length;
+    uint8_t type, wanted = 3;
+    for (uint32_t i = 0; rf_block(sink->bytes, sink->size, i, &at, &length, &type); i++)
+        if (type == FS__BLOCK_TICKS && --wanted == 0) {
+            sink->bytes[at + length - FS__FRAME_TAIL - 1] ^= 1;
+            rf_mend(sink->bytes, at);
+        }
+}
+
+int main(int argc, char **argv)
+{
+    rf_match m;
+    if (argc != 3)
+        return 2;
+    rf_begin(&m, 20, 5);
+    play(&m, argv[2]);
+    if (strcmp(argv[2], "open") != 0)
+        rf_finish(&m);
+    if (strcmp(argv[2], "resigned") == 0)
+        change_root(&m.sink);
+    FILE *file = fopen(argv[1], "wb");
+    bool written = file != NULL && fwrite(m.sink.bytes, 1, m.sink.size, file) == m.sink.size;
+    if (file != NULL && fclose(file) != 0)
+        written = false;
+    rf_end(&m);
+    return written ? 0 : 1;
+}

@@ -1,0 +1,197 @@
+/* check_replay_fuzz.c: every truncation, every flipped bit, and bytes at random.
+ *
+ * A damaged recording must be called damaged, with the right exit code, and
+ * nothing it holds may crash a reader.
+ */
+#include <stdlib.h>
+
+#include "support/check_main.h"
+#include "replay/format.h"
+#include "replay/replay_fixture.h"
+#include "support/toygame.h"
+
+/* A small recording with a block of every type and a restart. */
+static void small_recording(rf_match *m)
+{
+    rf_match ahead;
+    rf_begin(&ahead, 20, 2);
+    rf_play(&ahead, 45);
+    rf_begin(m, 20, 2);
+    ck_assert_int_eq(rf_record(m), FS_OK);
+    rf_play(m, 7);
+    rf_desync(m);
+    rf_restart(m, &ahead);
+    rf_play(m, 3);
+    rf_finish(m);
+    rf_end(&ahead);
+}
+
+/* The exit code of a damaged recording. What the structure says is final when it
+ * is 3 or 4, so that the simulation of what is readable, a hundred times slower,
+ * is only run now and then. */
+static int damaged(const uint8_t *bytes, size_t size, size_t round)
+{
+    fs_verdict verdict;
+    fs_replay *replay;
+    fs_replay_open(bytes, size, &replay);
+    ck_assert_ptr_nonnull(replay);
+    int code = fs_verdict_exit_code(replay, NULL);
+    fs_replay_close(replay);
+    if ((code != 3 && code != 4) || round % 499 == 0) {
+        int verified = rf_verify(bytes, size, &verdict);
+        ck_assert(verified == code || (code != 3 && code != 4));
+        code = verified;
+    }
+    return code;
+}
+
+/* Ticks that are whole in the first `size` bytes, counted without the reader. */
+static uint32_t ticks_within(const uint8_t *bytes, size_t total, size_t size)
+{
+    size_t at, length;
+    uint8_t type;
+    uint32_t ticks = 0;
+    for (uint32_t i = 0; rf_block(bytes, total, i, &at, &length, &type) && at + length <= size; i++) {
+        fs_reader r = fs__reader(bytes + at + FS__FRAME_HEAD + 4, 4);
+        ticks += type == FS__BLOCK_TICKS ? fs__get_u32(&r) : 0;
+    }
+    return ticks;
+}
+
+/* Whether a block ends within a byte of `size`. */
+static bool near_block_end(const rf_match *m, size_t size)
+{
+    size_t at, length;
+    uint8_t type;
+    for (uint32_t i = 0; rf_block(m->sink.bytes, m->sink.size, i, &at, &length, &type); i++)
+        if (at + length >= size - 1 && at + length <= size + 1)
+            return true;
+    return false;
+}
+
+/* Structure at every size; simulated where it can make a difference, and in between. */
+START_TEST(every_truncation)
+{
+    rf_match m;
+    fs_verdict verdict;
+    fs_replay *replay;
+    small_recording(&m);
+    ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 0);
+    for (size_t size = 0; size < m.sink.size; size++) {
+        fs_replay_open(m.sink.bytes, size, &replay);
+        int code = fs_verdict_exit_code(replay, NULL);
+        ck_assert_msg(code == 6, "%zu of %zu bytes: exit code %d", size, m.sink.size, code);
+        fs_replay_close(replay);
+        if (size % 16 != 0 && !near_block_end(&m, size))
+            continue;
+        ck_assert_int_eq(rf_verify(m.sink.bytes, size, &verdict), 6);
+        ck_assert_uint_eq(verdict.verified_ticks, ticks_within(m.sink.bytes, m.sink.size, size));
+    }
+    rf_end(&m);
+}
+END_TEST
+
+START_TEST(every_bit)
+{
+    rf_match m;
+    small_recording(&m);
+    for (size_t bit = 0; bit < m.sink.size * 8; bit++) {
+        m.sink.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        int code = damaged(m.sink.bytes, m.sink.size, bit);
+        ck_assert_msg(code == 1 || code == 3 || code == 4, "bit %zu of byte %zu: exit code %d", bit % 8, bit / 8, code);
+        m.sink.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+    }
+    rf_end(&m);
+}
+END_TEST
+
+/* Every third with the checksums mended, so that decoders are reached: found by the
+ * seal, or earlier. */
+START_TEST(every_bit_mended)
+{
+    rf_match m;
+    size_t at, length;
+    uint8_t type;
+    small_recording(&m);
+    uint8_t *bytes = malloc(m.sink.size);
+    for (uint32_t i = 0; rf_block(m.sink.bytes, m.sink.size, i, &at, &length, &type); i++)
+        for (size_t bit = (at + FS__FRAME_HEAD) * 8; bit < (at + length - FS__FRAME_TAIL) * 8; bit += 3) {
+            memcpy(bytes, m.sink.bytes, m.sink.size);
+            bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+            rf_mend(bytes, at);
+            int code = damaged(bytes, m.sink.size, bit);
+            ck_assert_msg(code == 3 || code == 4, "block type %u, byte %zu: exit code %d", type,
+                          bit / 8 - at - FS__FRAME_HEAD, code);
+        }
+    free(bytes);
+    rf_end(&m);
+}
+END_TEST
+
+/* Many changes at once, mended: any answer but "verified", and no crash. */
+START_TEST(random_damage)
+{
+    rf_match m;
+    fs_rng rng = fs_rng_seed(1, 1);
+    small_recording(&m);
+    uint8_t *bytes = malloc(m.sink.size);
+    for (int round = 0; round < 4000; round++) {
+        size_t at, length, size = m.sink.size;
+        uint8_t type;
+        memcpy(bytes, m.sink.bytes, m.sink.size);
+        uint32_t changes = 1 + fs_rng_below(&rng, 8);
+        uint32_t block = fs_rng_below(&rng, 9);
+        if (!rf_block(bytes, size, block, &at, &length, &type))
+            continue;
+        while (changes-- > 0) {
+            size_t where = at + FS__FRAME_HEAD + fs_rng_below(&rng, (uint32_t)(length - 16));
+            bytes[where] = (uint8_t)(bytes[where] + 1 + fs_rng_below(&rng, 255));
+        }
+        rf_mend(bytes, at);
+        if (fs_rng_below(&rng, 4) == 0)
+            size = at + length;
+        ck_assert_int_ne(damaged(bytes, size, (size_t)round), 0);
+    }
+    free(bytes);
+    rf_end(&m);
+}
+END_TEST
+
+/* Payloads out of nothing in valid frames, after a valid header or before it. */
+START_TEST(random_blocks)
+{
+    rf_match m;
+    size_t at, length;
+    uint8_t type, bytes[8192];
+    fs_rng rng = fs_rng_seed(2, 1);
+    small_recording(&m);
+    ck_assert(rf_block(m.sink.bytes, m.sink.size, 1, &at, &length, &type));   /* the first keyframe */
+    for (int round = 0; round < 10000; round++) {
+        size_t start = fs_rng_below(&rng, 3) == 0 ? FS__PREAMBLE_BYTES : fs_rng_below(&rng, 2) == 0 ? at : at + length;
+        uint32_t size = fs_rng_below(&rng, 200);
+        memcpy(bytes, m.sink.bytes, start);
+        for (uint32_t i = 0; i < size; i++) {
+            uint32_t draw = fs_rng_u32(&rng);
+            bytes[start + FS__FRAME_HEAD + i] = draw & 1 ? (uint8_t)(draw >> 8) : (uint8_t)(draw >> 8 & 3);
+        }
+        fs__frame_head(bytes + start, (fs__block_type)(1 + fs_rng_below(&rng, 7)), size);
+        fs__frame_tail(bytes + start, size);
+        ck_assert_int_ne(damaged(bytes, start + fs__frame_size(size), (size_t)round), 0);
+    }
+    rf_end(&m);
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("replay_fuzz");
+    TCase *tc = tcase_create("replay_fuzz");
+    tcase_set_timeout(tc, 300);
+    tcase_add_test(tc, every_truncation);
+    tcase_add_test(tc, every_bit);
+    tcase_add_test(tc, every_bit_mended);
+    tcase_add_test(tc, random_damage);
+    tcase_add_test(tc, random_blocks);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

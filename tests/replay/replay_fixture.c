@@ -1,0 +1,194 @@
+/* replay_fixture.c: see replay_fixture.h. */
+#include "replay/replay_fixture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "replay/format.h"
+#include "support/toygame.h"
+
+bool rf_write(void *context, const void *bytes, size_t size)
+{
+    rf_sink *sink = context;
+    sink->writes++;
+    bool full = sink->fails_at != 0 && sink->writes >= sink->fails_at;
+    if (full)
+        size = sink->writes == sink->fails_at && sink->torn < size ? sink->torn : 0;
+    if (sink->size + size > sink->room) {
+        sink->room = (sink->size + size) * 2;
+        sink->bytes = realloc(sink->bytes, sink->room);
+    }
+    if (size > 0)
+        memcpy(sink->bytes + sink->size, bytes, size);
+    sink->size += size;
+    return !full;
+}
+
+void rf_begin(rf_match *match, uint32_t hz, uint64_t seed)
+{
+    memset(match, 0, sizeof *match);
+    match->config = fs_default_config(&toy_game);
+    match->config.hz = hz;
+    match->config.seed = seed;
+    match->dice = fs_rng_seed(seed, 99);
+    match->faulty_tick = UINT32_MAX;
+    fs_result result = fs_sim_create(&toy_game, &match->config, &match->sim);
+    FS_ASSERT(result == FS_OK);
+    fs__stream_init(&match->stream, &toy_game, &match->config);
+}
+
+fs_result rf_record(rf_match *match)
+{
+    fs_recorder_def def = { .game = &toy_game, .config = &match->config, .recorder = "test", .build = "test build",
+                            .write = rf_write, .context = &match->sink };
+    return fs_recorder_create(&def, match->sim, &match->stream, &match->recorder);
+}
+
+/* Who comes and goes with the tick. */
+static uint32_t events_of(uint32_t tick, fs__event *events)
+{
+    memset(events, 0, 2 * sizeof *events);
+    if (tick == 0) {
+        events[0] = (fs__event){ FS__EVENT_JOIN, 0, "anna" };
+        return 1;
+    }
+    if (tick == 3)
+        events[0] = (fs__event){ FS__EVENT_JOIN, 1, "bert" };
+    if (tick == 40)
+        events[0] = (fs__event){ FS__EVENT_LEAVE, 1, "" };
+    return tick == 3 || tick == 40;
+}
+
+static void break_state(rf_match *match)
+{
+    fs_place place;
+    int64_t raw;
+    fs_place_find(fs_state_schema(fs_sim_state(match->sim)), "hero", "pos.x", &place);
+    fs_place_get(fs_sim_state(match->sim), place, &raw);
+    fs_place_set(fs_sim_state(match->sim), place, raw ^ 1 << 20);
+}
+
+static void play_tick(rf_match *match)
+{
+    uint8_t inputs[2 * TOY_INPUT], bytes[FS__BUNDLE_BYTES];
+    fs__event events[2];
+    uint32_t tick = match->stream.next_tick;
+    fs__bundle bundle = { inputs, 0, events, events_of(tick, events) };
+    for (size_t i = 0; i < sizeof inputs; i++)
+        inputs[i] = (uint8_t)fs_rng_below(&match->dice, 4);
+    size_t size = fs__stream_close(&match->stream, &bundle, bytes);
+    fs_inputs in = fs__stream_inputs(&match->stream);
+    fs_sim_step(match->sim, &in);
+    if (tick == match->faulty_tick)
+        break_state(match);
+    if (match->recorder != NULL)
+        fs_recorder_tick(match->recorder, tick, bytes, size, fs_sim_root(match->sim), &match->stream, match->sim);
+}
+
+void rf_play(rf_match *match, uint32_t ticks)
+{
+    for (uint32_t i = 0; i < ticks; i++)
+        play_tick(match);
+}
+
+void rf_restart(rf_match *match, rf_match *from)
+{
+    size_t size = fs_state_encoded_size(fs_sim_state(from->sim));
+    uint8_t *bytes = malloc(size);
+    fs_state_encode(fs_sim_state(from->sim), bytes, size);
+    fs_result result = fs_sim_load(match->sim, bytes, size);
+    FS_ASSERT(result == FS_OK);
+    free(bytes);
+    match->stream = from->stream;
+    match->dice = from->dice;
+    match->faulty_tick = UINT32_MAX;
+    if (match->recorder != NULL)
+        fs_recorder_restart(match->recorder, match->sim, &match->stream);
+}
+
+void rf_desync(rf_match *match)
+{
+    fs_desync desync = { .tick = fs_sim_tick(match->sim), .slot = 1, .name = "bert", .inputs_equal = true,
+                         .traced = true, .reason = "", .server_root = 1, .client_root = 2, .agreeing = 1,
+                         .voters = 1, .count = 1, .traced_us = 1500, .trace_bytes = 900,
+                         .client_build = "other build \xff \"quoted\"\n" };
+    fs_difference *difference = &desync.differences[0];
+    fs_place_find(toy_game.schema, "hero", "pos.y", &difference->place);
+    difference->place.row = 1;
+    difference->left = INT64_C(3) << 31;
+    difference->right = -1;
+    difference->left_exists = difference->right_exists = true;
+    fs_recorder_desync(match->recorder, &desync);
+}
+
+void rf_finish(rf_match *match)
+{
+    fs_recorder_close(match->recorder);
+    match->recorder = NULL;
+}
+
+void rf_whole(rf_match *match, uint64_t seed, uint32_t ticks)
+{
+    rf_begin(match, 20, seed);
+    fs_result result = rf_record(match);
+    FS_ASSERT(result == FS_OK);
+    rf_play(match, ticks);
+    rf_finish(match);
+}
+
+fs_replay *rf_open(const rf_match *match)
+{
+    fs_replay *replay;
+    fs_result result = fs_replay_open(match->sink.bytes, match->sink.size, &replay);
+    FS_ASSERT(result == FS_OK);
+    return replay;
+}
+
+void rf_end(rf_match *match)
+{
+    rf_finish(match);
+    fs_sim_destroy(match->sim);
+    free(match->sink.bytes);
+    memset(match, 0, sizeof *match);
+}
+
+/* --- bytes ------------------------------------------------------------------------ */
+
+bool rf_block(const uint8_t *bytes, size_t size, uint32_t i, size_t *at, size_t *length, uint8_t *type)
+{
+    size_t offset = FS__PREAMBLE_BYTES;
+    while (offset + FS__FRAME_HEAD <= size) {
+        fs_reader r = fs__reader(bytes + offset + 4, 4);
+        size_t whole = fs__frame_size(fs__get_u32(&r));
+        if (i-- == 0) {
+            *at = offset;
+            *length = whole;
+            *type = bytes[offset];
+            return true;
+        }
+        offset += whole;
+    }
+    return false;
+}
+
+void rf_mend(uint8_t *bytes, size_t at)
+{
+    fs_reader r = fs__reader(bytes + at + 4, 4);
+    uint32_t size = fs__get_u32(&r);
+    fs_writer w = fs__writer(bytes + at + 8, 4);
+    fs__put_u32(&w, fs__crc32c(bytes + at, 8));
+    fs__frame_tail(bytes + at, size);
+}
+
+int rf_verify(const uint8_t *bytes, size_t size, fs_verdict *verdict)
+{
+    fs_replay *replay;
+    fs_result result = fs_replay_open(bytes, size, &replay);
+    FS_ASSERT(replay != NULL);
+    fs_replay_verify(replay, &toy_game, verdict);
+    /* A header that does not read is what the verdict says, too. */
+    FS_ASSERT(result == FS_OK || result == verdict->result);
+    int code = fs_verdict_exit_code(replay, verdict);
+    fs_replay_close(replay);
+    return code;
+}

@@ -1,0 +1,221 @@
+/* check_evidence.c: the server's memory of the last seconds becomes a bundle that verifies. */
+#include "server/desync_recording.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <fixstep/fixstep.h>
+
+#include "app/log.h"
+#include "support/check_main.h"
+
+enum { HZ = FS_MIN_HZ, SEGMENT = FS_SEGMENT_SECONDS * HZ, PLAYERS = 2, SECOND_US = 1000000 };
+
+static char folder[64];
+static evidence *kept;
+static fs_local *match;
+static uint64_t now_us;
+
+static void setup(void)
+{
+    const fs_game *game = NULL;
+    ck_assert(fs_game_find("airhockey", &game, NULL, 0) == FS_OK);
+    fs_config config = fs_default_config(game);
+    config.hz = HZ;
+    config.players = PLAYERS;
+    snprintf(folder, sizeof folder, "/tmp/fixstep-evidence.XXXXXX");
+    ck_assert(mkdtemp(folder) != NULL);
+    app_log_setup(false, APP_ERROR);
+    now_us = 1;
+    kept = evidence_create(folder);
+    ck_assert(kept != NULL);
+    ck_assert(fs_local_create(game, &config, evidence_tick, kept, &match) == FS_OK);
+    evidence_start(kept, fs_local_sim(match), fs_local_stream(match));
+}
+
+static void teardown(void)
+{
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        unlink(path);
+    }
+    closedir(dir);
+    rmdir(folder);
+    evidence_destroy(kept);
+    fs_local_destroy(match);
+}
+
+static void run_to(uint32_t tick)
+{
+    const fs_game *game = fs_sim_game(fs_local_sim(match));
+    while (fs_sim_tick(fs_local_sim(match)) < tick) {
+        uint8_t inputs[PLAYERS * FS_MAX_INPUT] = { 0 };
+        inputs[0] = (uint8_t)fs_sim_tick(fs_local_sim(match));
+        ck_assert(game->input_size <= FS_MAX_INPUT);
+        fs_local_step(match, inputs);
+    }
+}
+
+static void note(uint32_t tick, const char *name)
+{
+    fs_desync desync = { .tick = tick, .slot = 1, .inputs_equal = true, .reason = "a test", .client_build = "" };
+    snprintf(desync.name, sizeof desync.name, "%s", name);
+    evidence_desync(kept, &desync, now_us);
+}
+
+static void settle(void)
+{
+    now_us += 2 * SECOND_US;
+    evidence_poll(kept, now_us);
+}
+
+static bool exists(const char *file)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    return access(path, R_OK) == 0;
+}
+
+/* A bundle that is complete, verifies, has `desyncs` reports and all ticks from
+ * `first` to `end`. */
+static void expect_bundle(const char *file, uint32_t first, uint32_t end, uint32_t desyncs)
+{
+    char path[512], why[256] = "";
+    fs_replay *replay = NULL;
+    fs_verdict verdict;
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    ck_assert_msg(fs_replay_open_file(path, &replay, why, sizeof why) == FS_OK, "%s: %s", path, why);
+    const fs_replay_info *info = fs_replay_get_info(replay);
+    fs_replay_verify(replay, NULL, &verdict);
+    ck_assert_msg(verdict.result == FS_OK, "%s: %s", path, verdict.why);
+    ck_assert_int_eq(info->end, FS_REPLAY_COMPLETE);
+    ck_assert_uint_eq(info->first_tick, first);
+    ck_assert_uint_eq(info->first_tick + info->ticks, end);
+    ck_assert_uint_eq(info->desyncs, desyncs);
+    fs_replay_close(replay);
+}
+
+START_TEST(an_early_desync_has_the_whole_match)
+{
+    run_to(50);
+    note(40, "bob");
+    evidence_poll(kept, now_us);
+    ck_assert(!exists("desync-40-bob.fsr"));
+    run_to(60);
+    settle();
+    expect_bundle("desync-40-bob.fsr", 0, 60, 1);
+}
+END_TEST
+
+START_TEST(a_late_one_has_ten_seconds_and_more)
+{
+    run_to(5 * SEGMENT + 7);
+    note(5 * SEGMENT + 3, "bob");
+    settle();
+    expect_bundle("desync-1003-bob.fsr", 4 * SEGMENT, 5 * SEGMENT + 7, 1);
+}
+END_TEST
+
+START_TEST(desyncs_of_one_second_share_a_file)
+{
+    run_to(3 * SEGMENT);
+    note(3 * SEGMENT - 5, "ann");
+    note(3 * SEGMENT - 5, "bob");
+    note(3 * SEGMENT - 4, "cid");
+    settle();
+    expect_bundle("desync-595-ann.fsr", 2 * SEGMENT, 3 * SEGMENT, 3);
+    ck_assert(!exists("desync-595-bob.fsr"));
+}
+END_TEST
+
+START_TEST(the_next_one_has_its_own_file)
+{
+    run_to(3 * SEGMENT + 20);
+    note(3 * SEGMENT + 10, "ann");
+    settle();
+    run_to(3 * SEGMENT + 40);
+    note(3 * SEGMENT + 30, "ann");
+    settle();
+    expect_bundle("desync-610-ann.fsr", 2 * SEGMENT, 3 * SEGMENT + 20, 1);
+    expect_bundle("desync-630-ann.fsr", 3 * SEGMENT, 3 * SEGMENT + 40, 1);
+    /* What was given away begins anew with the next tick. */
+    run_to(3 * SEGMENT + 60);
+    note(3 * SEGMENT + 50, "ann");
+    settle();
+    expect_bundle("desync-650-ann.fsr", 3 * SEGMENT + 21, 3 * SEGMENT + 60, 1);
+    note(3 * SEGMENT + 55, "ann");
+    settle();
+    expect_bundle("desync-655-ann.fsr", 3 * SEGMENT + 41, 3 * SEGMENT + 60, 1);
+    note(3 * SEGMENT + 58, "ann");
+    settle();
+    ck_assert(!exists("desync-658-ann.fsr"));
+}
+END_TEST
+
+START_TEST(existing_files_are_kept)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/desync-40-bob.fsr", folder);
+    FILE *file = fopen(path, "w");
+    fputs("mine", file);
+    fclose(file);
+    run_to(50);
+    note(40, "bob");
+    settle();
+    expect_bundle("desync-40-bob-2.fsr", 0, 50, 1);
+    char text[8] = "";
+    file = fopen(path, "r");
+    ck_assert(fgets(text, sizeof text, file) != NULL);
+    fclose(file);
+    ck_assert_str_eq(text, "mine");
+}
+END_TEST
+
+START_TEST(names_cannot_leave_the_folder)
+{
+    run_to(50);
+    note(40, "../\x1b[b ob");
+    settle();
+    expect_bundle("desync-40-_____b_ob.fsr", 0, 50, 1);
+}
+END_TEST
+
+START_TEST(the_end_writes_what_waits)
+{
+    run_to(50);
+    note(40, "bob");
+    evidence_destroy(kept);
+    kept = NULL;
+    expect_bundle("desync-40-bob.fsr", 0, 50, 1);
+}
+END_TEST
+
+START_TEST(a_rotation_writes_what_waits)
+{
+    run_to(4 * SEGMENT - 1);
+    note(4 * SEGMENT - 2, "bob");
+    run_to(4 * SEGMENT + 30);
+    expect_bundle("desync-798-bob.fsr", 2 * SEGMENT, 4 * SEGMENT, 1);
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("evidence");
+    TCase *tc = tcase_create("evidence");
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, an_early_desync_has_the_whole_match);
+    tcase_add_test(tc, a_late_one_has_ten_seconds_and_more);
+    tcase_add_test(tc, desyncs_of_one_second_share_a_file);
+    tcase_add_test(tc, the_next_one_has_its_own_file);
+    tcase_add_test(tc, existing_files_are_kept);
+    tcase_add_test(tc, names_cannot_leave_the_folder);
+    tcase_add_test(tc, the_end_writes_what_waits);
+    tcase_add_test(tc, a_rotation_writes_what_waits);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

@@ -1,0 +1,1 @@
+CHECK_MODULES += tests/sim/check_sim

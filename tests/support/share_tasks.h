@@ -1,0 +1,59 @@
+/* share_tasks.h: threads that prove they were used: of every job at least one piece runs on another thread than the
+ * caller's, however busy the machine is. */
+#ifndef FS_TEST_SHARE_TASKS_H
+#define FS_TEST_SHARE_TASKS_H
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+#include "support/check_main.h"
+#include "app/workers.h"
+
+struct share_tasks {
+    app_workers *workers;
+    fs_tasks tasks;       /* to lend */
+    uint32_t jobs;        /* shared so far */
+};
+
+struct share_job {
+    fs_task_fn *fn;
+    void *work;
+    pthread_t caller;
+    _Atomic uint32_t elsewhere;   /* pieces begun on other threads */
+};
+
+/* The caller does nothing before another thread has begun: a job has two pieces at least. */
+static inline void share_piece(void *work, uint32_t index)
+{
+    struct share_job *job = work;
+    if (!pthread_equal(pthread_self(), job->caller))
+        atomic_fetch_add(&job->elsewhere, 1);
+    while (atomic_load(&job->elsewhere) == 0)
+        sched_yield();
+    job->fn(job->work, index);
+}
+
+static inline void share_run(void *context, fs_task_fn *fn, void *work, uint32_t count)
+{
+    struct share_tasks *s = context;
+    const fs_tasks *under = app_workers_tasks(s->workers);
+    struct share_job job = { .fn = fn, .work = work, .caller = pthread_self() };
+    ck_assert_uint_ge(count, 2);
+    under->run(under->context, share_piece, &job, count);
+    s->jobs++;
+}
+
+/* `s` must stay where it is while the tasks are lent. */
+static inline void share_start(struct share_tasks *s, uint32_t workers)
+{
+    *s = (struct share_tasks){ .workers = app_workers_start(workers), .tasks = { share_run, s, workers } };
+    ck_assert_ptr_nonnull(s->workers);
+}
+
+static inline void share_stop(struct share_tasks *s)
+{
+    app_workers_stop(s->workers);
+}
+
+#endif
