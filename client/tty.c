@@ -15,7 +15,7 @@
 #include <wchar.h>
 #include <fixstep/view.h>
 
-#include "hold.h"
+#include "held_keys.h"
 #include "palette.h"
 #include "tty_restore.h"
 

@@ -1,4 +1,4 @@
-/* evidence.c: two staggered recordings in memory, written out after a desync. */
+/* desync_recording.c: two staggered recordings in memory, written out after a desync. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif

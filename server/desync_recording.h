@@ -1,4 +1,4 @@
-/* evidence.h: the last seconds of the match, kept in memory for a desync.
+/* desync_recording.h: the last seconds of the match, kept in memory for a desync.
  *
  * Two recordings run in memory, begun 10 s apart and each dropped when it is 20 s
  * old, so that at any time one of them reaches at least 10 s back (or to the

@@ -1,4 +1,4 @@
-# See tests/support/force_kernels.h.
+# See tests/support/kernel_override.h.
 FORCE_KERNELS = -Wl,--wrap=fs_world2_bind,--wrap=fs__particle_kernel_best
 # One program per module: tests/<module>/check_<file>.c gives fs_test_suite(), the
 # common main is in tests/support/check_main.c. Adding a name to CHECK_MODULES in the
@@ -15,7 +15,7 @@ LDADD = tests/support/libtestmain.la lib/libcore.la $(CHECK_LIBS)
 AM_CPPFLAGS += $(CHECK_CFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests -I$(top_srcdir) \
 	-DFS_TEST_DIR='"$(abs_top_srcdir)/tests"'
 APP_TEST_LDADD = lib/app/libapp.la $(LDADD) $(JANSSON_LIBS)
-EXTRA_DIST += tests/support/md5.h tests/support/script.h tests/support/share_tasks.h tests/support/force_kernels.h
+EXTRA_DIST += tests/support/md5.h tests/support/script.h tests/support/parallel_tasks.h tests/support/kernel_override.h
 include tests/games/local.mk
 include tests/programs/local.mk
 include tests/num/local.mk

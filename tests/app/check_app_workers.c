@@ -1,5 +1,5 @@
 /* check_app_workers.c: the programs' threads run every piece once, on more than one thread, and change no match. */
-#include "support/share_tasks.h"
+#include "support/parallel_tasks.h"
 
 #include <string.h>
 #include <fixstep/random.h>

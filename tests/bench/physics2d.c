@@ -1,4 +1,4 @@
-/* two.c: heaps of bodies in the plane, beside other engines.
+/* physics2d.c: heaps of bodies in the plane, beside other engines.
  *
  * Times are milliseconds a tick on one core, the median of rounds in which all engines take turns. A peer's scene is
  * read from the game's own first state, so all start alike; walls, which the game cuts into pieces, are pieces for
@@ -15,7 +15,7 @@
 #include <fixstep/world2.h>
 
 #include "app/workers.h"
-#include "support/force_kernels.h"
+#include "support/kernel_override.h"
 #include "bench/peers.h"
 
 enum { ROUNDS = 5, MOST_PEERS = 2, MOST_KERNELS = 4 };

@@ -5,10 +5,10 @@
  */
 #include <inttypes.h>
 
-#include "support/force_kernels.h"
+#include "support/kernel_override.h"
 #include "games/golden.h"
 #include "games/play.h"
-#include "support/share_tasks.h"
+#include "support/parallel_tasks.h"
 
 enum { SHORT_TICKS = 400, SHORT_TICKS_LARGE = 90, TWICE_TICKS = 150, TWICE_TICKS_LARGE = 4 };
 

@@ -37,7 +37,7 @@ EXTRA_DIST += \
 	tests/games/golden.h tests/games/golden.inl tests/games/play.h tests/games/play_checks.h tests/games/rink.h \
 	tests/games/springs2.h
 EXTRA_DIST += tests/games/scripts
-tests_games_check_golden_matrix_SOURCES = tests/games/check_golden_matrix.c tests/support/force_kernels.c
+tests_games_check_golden_matrix_SOURCES = tests/games/check_golden_matrix.c tests/support/kernel_override.c
 tests_games_check_golden_matrix_LDFLAGS = $(AM_LDFLAGS) $(FORCE_KERNELS)
 tests_games_check_golden_matrix_LDADD = $(APP_TEST_LDADD)
 # Games as shared objects: the example, and what must be refused. -rpath makes

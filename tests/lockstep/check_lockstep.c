@@ -1,4 +1,4 @@
-/* check_lock.c: whole matches over bad networks, and everything that must be
+/* check_lockstep.c: whole matches over bad networks, and everything that must be
  * refused, repaired, traced and healed in them. */
 #include <string.h>
 

@@ -1,7 +1,7 @@
-/* check_chain.c: forward kinematics against the listed points, inverse kinematics against
+/* check_kinematic_chain.c: forward kinematics against the listed points, inverse kinematics against
  * forward kinematics. Doubles only measure here.
  */
-#include <fixstep/chain.h>
+#include <fixstep/kinematic_chain.h>
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@ if WITH_INT128
 CHECK_MODULES += tests/num/check_num
 CHECK_MODULES += tests/num/check_wide
 CHECK_MODULES += tests/num/check_vec
-CHECK_MODULES += tests/num/check_power
+CHECK_MODULES += tests/num/check_pow
 endif
 EXTRA_DIST += \
 	tests/num/num_tables.inl tests/num/num_util.h

@@ -1,4 +1,4 @@
-/* check_rig.c: the tick of a rig: laws it keeps, its order, its memory, bad input.
+/* check_particle_system.c: the tick of a rig: laws it keeps, its order, its memory, bad input.
  *
  * Numbers such as 8.2 name the rows of the feature tables in lib/doc/COVERAGE.md.
  */

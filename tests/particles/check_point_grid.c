@@ -1,4 +1,4 @@
-/* check_grid.c: neighbours from the grid against testing every pair.
+/* check_point_grid.c: neighbours from the grid against testing every pair.
  *
  * The order is part of the contract: pairs must come as two nested loops give them.
  */

@@ -1,4 +1,4 @@
-/* check_two_accuracy.c: the 2D engine against closed forms and exact recurrences: the table of accuracy targets.
+/* check_accuracy2.c: the 2D engine against closed forms and exact recurrences: the table of accuracy targets.
  */
 #include <math.h>
 

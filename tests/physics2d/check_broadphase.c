@@ -1,10 +1,10 @@
-/* check_broad.c: every structure of the broad phase against looking at every pair of boxes.
+/* check_broadphase.c: every structure of the broad phase against looking at every pair of boxes.
  *
  * A room of boxes is changed at random (they move, come, go, jump to the edges of the range), and after each change
  * every structure must give the same lists, also when its memory was noise, held another room, or was spoiled
  * in one place.
  */
-#include "physics2d/broadphase/broad.h"
+#include "physics2d/broadphase/broadphase.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* check_impact2.c: nothing passes through anything, however fast: continuous collision of the 2D world.
+/* check_continuous2.c: nothing passes through anything, however fast: continuous collision of the 2D world.
  *
  * A tick is 1/60 s, so 500 m/s are 8.3 m a tick: many times the walls and balls here.
  */

@@ -1,4 +1,4 @@
-/* check_impact_matrix2.c: continuous collision of many bullets at once: one root with every kernel, on 1, 2 and 4
+/* check_continuous_matrix2.c: continuous collision of many bullets at once: one root with every kernel, on 1, 2 and 4
  * threads.
  *
  * A chamber of thin walls holds a heap of boxes, fixed and turning blades, and 80 discs, rods and boxes that fly about
@@ -8,7 +8,7 @@
 
 #include "num/num_util.h"
 #include "physics2d/solver/contact_block.h"
-#include "support/share_tasks.h"
+#include "support/parallel_tasks.h"
 #include "physics2d/world2_fixture.h"
 
 enum { BULLETS = 80, COLUMNS = 20, HEIGHT = 16, TICKS = 32, SHARED = 10, HALF = 13 };

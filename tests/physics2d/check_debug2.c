@@ -4,7 +4,7 @@
  */
 #include <fixstep/debug2.h>
 
-#include "view/draw_help.h"
+#include "view/draw_fixture.h"
 #include "num/num_util.h"
 #include "physics2d/world2_fixture.h"
 

@@ -1,11 +1,11 @@
-/* check_packs2.c: islands of a large world are solved in packs, and nobody can tell.
+/* check_island_batches2.c: islands of a large world are solved in packs, and nobody can tell.
  *
  * The scene: fourteen towers whose boxes were made level by level, so that rows of one island lie between those of others;
  * a wall, and two towers on one moving plank, islands larger than the smallest pack; discs in free flight, some
  * faster than the world allows, and bullets at the towers.
  */
 #include "physics2d/world/world.h"
-#include "support/share_tasks.h"
+#include "support/parallel_tasks.h"
 #include "physics2d/world2_fixture.h"
 
 enum { TOWERS = 14, LEVELS = 20, WALL = 6, FIRST_BOX = 2, TICKS = 100, SHARED = 50 };

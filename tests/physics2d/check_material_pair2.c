@@ -1,7 +1,7 @@
-/* check_mix2.c: pairs of materials with numbers of their own, and pulls. */
+/* check_material_pair2.c: pairs of materials with numbers of their own, and pulls. */
 #include <math.h>
 
-#include <fixstep/mix2.h>
+#include <fixstep/material_pair2.h>
 
 #define TWO_TABLES(T, P, g) FS_WORLD2_TABLES(T, P, g) T(g, mix2, FS_MIX2_FIELDS)
 #include "physics2d/world2_fixture.h"

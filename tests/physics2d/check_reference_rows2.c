@@ -1,4 +1,4 @@
-/* check_two_rows.c: worked numbers of the sources for rigid bodies of the plane, one by one: hits, frictions, mixing,
+/* check_reference_rows2.c: worked numbers of the sources for rigid bodies of the plane, one by one: hits, frictions, mixing,
  * overlap, torque, frames. What they print wrong (friction times 1 + e, a disc of m r^2 / 12) would fail here.
  */
 #include <math.h>

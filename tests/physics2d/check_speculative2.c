@@ -1,4 +1,4 @@
-/* check_ahead2.c: bodies that will meet within a tick: they stop at the surface, and what only passes by is left alone.
+/* check_speculative2.c: bodies that will meet within a tick: they stop at the surface, and what only passes by is left alone.
  */
 #include <math.h>
 

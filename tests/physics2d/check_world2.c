@@ -1,6 +1,6 @@
 /* check_world2.c: the world of the plane as a state: nothing outside it counts, what came from elsewhere is checked,
  * and no sequence of calls breaks it. */
-#include "support/share_tasks.h"
+#include "support/parallel_tasks.h"
 #include "physics2d/world2_chaos.h"
 
 enum { MOST = 24 };

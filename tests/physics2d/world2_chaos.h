@@ -1,4 +1,4 @@
-/* two_chaos.h: calls at random on a 2D world: sensible ones, ones at the ends of every range, wrong ones, and ones with
+/* world2_chaos.h: calls at random on a 2D world: sensible ones, ones at the ends of every range, wrong ones, and ones with
  * handles of what is long gone.
  *
  * Nothing here looks at results but to keep handles: the caller judges the world. `struct chaos` is plain data, so that

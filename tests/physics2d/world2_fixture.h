@@ -1,4 +1,4 @@
-/* two_fixture.h: a small 2D world for tests: made, filled, stepped, read.
+/* world2_fixture.h: a small 2D world for tests: made, filled, stepped, read.
  *
  * Lengths are whole metres where they are `int`, else Q5.26. Tests fail at once when something cannot be made.
  */

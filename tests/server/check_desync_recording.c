@@ -1,4 +1,4 @@
-/* check_evidence.c: the server's memory of the last seconds becomes a bundle that verifies. */
+/* check_desync_recording.c: the server's memory of the last seconds becomes a bundle that verifies. */
 #include "server/desync_recording.h"
 
 #include <dirent.h>

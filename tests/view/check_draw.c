@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/draw_help.h"
+#include "view/draw_fixture.h"
 #include "base/utf8.h"
 
 START_TEST(empty_list)

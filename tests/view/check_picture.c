@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "view/draw_help.h"
+#include "view/draw_fixture.h"
 
 static char folder[] = "/tmp/fixstep-picture-XXXXXX";
 static char path[64], why[256];

@@ -1,7 +1,7 @@
 CHECK_MODULES += tests/view/check_cells
 CHECK_MODULES += tests/view/check_draw
 CHECK_MODULES += tests/view/check_picture
-CHECK_MODULES += tests/view/check_project
+CHECK_MODULES += tests/view/check_projection
 EXTRA_DIST += \
-	tests/view/draw_help.h
+	tests/view/draw_fixture.h
 tests_view_check_picture_CPPFLAGS = $(AM_CPPFLAGS) $(CAIRO_CFLAGS)

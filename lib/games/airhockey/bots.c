@@ -1,4 +1,4 @@
-/* airhockey_bots.c: computer players of air hockey.
+/* bots.c: computer players of air hockey.
  *
  * They read the whole state and keep nothing of their own between two ticks. They
  * run outside the simulation: what they decide reaches it only as input.

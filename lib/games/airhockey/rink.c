@@ -1,4 +1,4 @@
-/* airhockey_rink.c: the rink of air hockey as a 2D world: boards, fences, pucks and mallets, and how they glide.
+/* rink.c: the rink of air hockey as a 2D world: boards, fences, pucks and mallets, and how they glide.
  *
  * Pucks bounce from boards, which leave the mouths of the goals open. Mallets meet fences instead, which do not bounce
  * and close the mouths and the middle line too; so neither ever meets the other's. All of them are a metre thick: what

@@ -1,4 +1,4 @@
-/* airhockey_view.c: the picture of air hockey and the meaning of its keys.
+/* view.c: the picture of air hockey and the meaning of its keys.
  *
  * Reads the state and never writes it; nothing here reaches a hash.
  */

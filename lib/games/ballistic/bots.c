@@ -1,4 +1,4 @@
-/* ballistic_bots.c: computer players of ballistic.
+/* bots.c: computer players of ballistic.
  *
  * They read the whole state and keep nothing of their own between two ticks.
  */

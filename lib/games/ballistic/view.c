@@ -1,4 +1,4 @@
-/* ballistic_view.c: the picture of ballistic and the meaning of its keys.
+/* view.c: the picture of ballistic and the meaning of its keys.
  *
  * The camera stands behind the gunners; the range leads away from it, so the picture's z
  * is the range's -z. Reads the state and never writes it.

@@ -1,4 +1,4 @@
-/* blackhole_bots.c: computer players of the black hole.
+/* bots.c: computer players of the black hole.
  *
  * They read the whole state and keep nothing of their own between two ticks.
  */

@@ -1,4 +1,4 @@
-/* blackhole_view.c: the picture of the black hole and the meaning of its keys.
+/* view.c: the picture of the black hole and the meaning of its keys.
  *
  * Reads the state and never writes it; nothing here reaches a hash.
  */

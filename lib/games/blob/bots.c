@@ -1,4 +1,4 @@
-/* blob_bots.c: computer players of the blobs.
+/* bots.c: computer players of the blobs.
  *
  * They read the whole state and keep nothing of their own between two ticks.
  */

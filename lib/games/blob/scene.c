@@ -1,4 +1,4 @@
-/* blob_scene.c: the platforms of the game of blobs and what touches what.
+/* scene.c: the platforms of the game of blobs and what touches what.
  *
  * A hill in the middle that rests on the ground, planks above it, and shelves at the
  * walls. Nothing here may change a particle.

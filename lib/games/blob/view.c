@@ -1,4 +1,4 @@
-/* blob_view.c: the picture of the blobs and the meaning of the keys.
+/* view.c: the picture of the blobs and the meaning of the keys.
  *
  * Reads the state and never writes it; nothing here reaches a hash.
  */

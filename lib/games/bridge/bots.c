@@ -1,4 +1,4 @@
-/* bridge_bots.c: computer players of the bridge.
+/* bots.c: computer players of the bridge.
  *
  * They read the whole state and keep nothing of their own between two ticks.
  */

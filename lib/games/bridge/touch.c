@@ -1,4 +1,4 @@
-/* bridge_touch.c: what the balls of the bridge touch.
+/* touch.c: what the balls of the bridge touch.
  *
  * Called in every substep; it must change nothing.
  */

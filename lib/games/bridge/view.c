@@ -1,4 +1,4 @@
-/* bridge_view.c: the picture of the bridge and the meaning of its keys.
+/* view.c: the picture of the bridge and the meaning of its keys.
  *
  * Seen from the side and a little from above. Reads the state and never writes it;
  * nothing here reaches a hash.

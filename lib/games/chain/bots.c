@@ -1,4 +1,4 @@
-/* chain_bots.c: computer players of the chains.
+/* bots.c: computer players of the chains.
  *
  * They read the whole state and keep nothing of their own between two ticks.
  */

@@ -12,7 +12,7 @@
 #ifndef FS_GAMES_CHAIN_H
 #define FS_GAMES_CHAIN_H
 
-#include <fixstep/chain.h>
+#include <fixstep/kinematic_chain.h>
 
 #include "games/kit/bodies.h"
 #include "games/kit/rules.h"

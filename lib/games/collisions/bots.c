@@ -1,4 +1,4 @@
-/* collisions_bots.c: computer players of collisions.
+/* bots.c: computer players of collisions.
  *
  * They read the whole state and keep nothing of their own between two ticks.
  */

@@ -1,4 +1,4 @@
-/* collisions_view.c: the picture of collisions and the meaning of its keys.
+/* view.c: the picture of collisions and the meaning of its keys.
  *
  * Reads the state and never writes it.
  */

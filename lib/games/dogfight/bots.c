@@ -1,4 +1,4 @@
-/* dogfight_bots.c: computer pilots.
+/* bots.c: computer pilots.
  *
  * They read the whole state and keep nothing of their own between two ticks.
  */

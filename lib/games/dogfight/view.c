@@ -1,4 +1,4 @@
-/* dogfight_view.c: the picture of the planes and the meaning of the keys.
+/* view.c: the picture of the planes and the meaning of the keys.
  *
  * Reads the state and never writes it; nothing here reaches a hash.
  */

@@ -1,4 +1,4 @@
-/* fireworks_bots.c: computer players of the fireworks.
+/* bots.c: computer players of the fireworks.
  *
  * They read the whole state and keep nothing of their own between two ticks.
  */

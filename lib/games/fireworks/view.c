@@ -1,4 +1,4 @@
-/* fireworks_view.c: the picture of the fireworks and the meaning of the keys.
+/* view.c: the picture of the fireworks and the meaning of the keys.
  *
  * The sky is seen from the front, without perspective, so that a sight covers what it
  * sets off. Reads the state and never writes it; nothing here reaches a hash.

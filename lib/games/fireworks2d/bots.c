@@ -1,4 +1,4 @@
-/* fireworks2d_bots.c: computer players of the fireworks in the plane.
+/* bots.c: computer players of the fireworks in the plane.
  *
  * They read the whole state and keep nothing of their own between two ticks.
  */

@@ -1,4 +1,4 @@
-/* fireworks2d_town.c: the fireworks' types, and the town: hills, pond, houses, towers of crates. */
+/* town.c: the fireworks' types, and the town: hills, pond, houses, towers of crates. */
 #include "games/fireworks2d/fireworks2d.h"
 
 #include "games/kit/plane.h"

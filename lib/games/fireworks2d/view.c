@@ -1,4 +1,4 @@
-/* fireworks2d_view.c: the picture of the fireworks over the town and the meaning of the keys.
+/* view.c: the picture of the fireworks over the town and the meaning of the keys.
  *
  * Reads the state and never writes it; nothing here reaches a hash.
  */

@@ -1,4 +1,4 @@
-/* missile_bots.c: computer players of the missiles.
+/* bots.c: computer players of the missiles.
  *
  * They read the whole state and keep nothing of their own between two ticks.
  */

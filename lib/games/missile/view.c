@@ -1,4 +1,4 @@
-/* missile_view.c: the picture of the missiles and the meaning of the keys.
+/* view.c: the picture of the missiles and the meaning of the keys.
  *
  * Reads the state and never writes it; nothing here reaches a hash.
  */

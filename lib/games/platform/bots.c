@@ -1,4 +1,4 @@
-/* platform_bots.c: computer players of the platform.
+/* bots.c: computer players of the platform.
  *
  * They read the whole state and keep nothing of their own between two ticks.
  */

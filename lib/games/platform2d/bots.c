@@ -1,4 +1,4 @@
-/* platform2d_bots.c: computer players of platform2d.
+/* bots.c: computer players of platform2d.
  *
  * They read the whole state and keep nothing of their own between two ticks.
  */

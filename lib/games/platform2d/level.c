@@ -1,4 +1,4 @@
-/* platform2d_level.c: what stands, hangs and rolls in the level of platform2d. Knows no player. */
+/* level.c: what stands, hangs and rolls in the level of platform2d. Knows no player. */
 #include <string.h>
 
 #include "games/kit/plane.h"

@@ -1,4 +1,4 @@
-/* polygonball_outline.c: the outlines of the game, and which places lie inside them. */
+/* outline.c: the outlines of the game, and which places lie inside them. */
 #include "games/polygonball/polygonball.h"
 
 const struct polygonball_outline fs__polygonball_outlines[POLYGONBALL_OUTLINES] = {

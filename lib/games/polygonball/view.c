@@ -1,4 +1,4 @@
-/* polygonball_view.c: the picture of the balls, the meaning of the keys, and computer players.
+/* view.c: the picture of the balls, the meaning of the keys, and computer players.
  *
  * Reads the state and never writes it; nothing here reaches a hash.
  */

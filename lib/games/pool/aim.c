@@ -1,4 +1,4 @@
-/* pool_aim.c: looking along a line over the table: for the picture of an aim and for computer players. */
+/* aim.c: looking along a line over the table: for the picture of an aim and for computer players. */
 #include "games/pool/pool.h"
 
 #include <fixstep/trig.h>

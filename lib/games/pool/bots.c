@@ -1,4 +1,4 @@
-/* pool_bots.c: computer players of pool.
+/* bots.c: computer players of pool.
  *
  * They read the whole state and keep nothing of their own between two ticks.
  */

@@ -1,4 +1,4 @@
-/* pool_table.c: the table of pool: its cushions, pockets and balls, and how they roll.
+/* table.c: the table of pool: its cushions, pockets and balls, and how they roll.
  *
  * A tick is cut into steps short enough that no ball goes farther than an eighth of its radius in one: the line of the
  * centres at an impact is then known well enough to aim by.

@@ -1,4 +1,4 @@
-/* pool_view.c: the picture of pool and the meaning of its keys.
+/* view.c: the picture of pool and the meaning of its keys.
  *
  * Reads the state and never writes it.
  */

@@ -1,4 +1,4 @@
-/* sandbox_bots.c: computer players of the sandbox.
+/* bots.c: computer players of the sandbox.
  *
  * They read the whole state and keep nothing of their own between two ticks.
  */

@@ -1,4 +1,4 @@
-/* sandbox_scene.c: the bodies of the sandbox: made, removed, given mass and surface, and the scenes they begin with.
+/* scene.c: the bodies of the sandbox: made, removed, given mass and surface, and the scenes they begin with.
  *
  * Every draw is a statement of its own, so that the order of draws is that of the lines.
  */

@@ -1,4 +1,4 @@
-/* sandbox_view.c: the picture of the sandbox and the meaning of its keys.
+/* view.c: the picture of the sandbox and the meaning of its keys.
  *
  * Reads the state and never writes it.
  */

@@ -1,4 +1,4 @@
-/* tank_bots.c: computer players of the tanks.
+/* bots.c: computer players of the tanks.
  *
  * They read the whole state and keep nothing of their own between two ticks.
  */

@@ -1,4 +1,4 @@
-/* tank_ground.c: the hills of the game of tanks: raised, met by shells, dug away.
+/* ground.c: the hills of the game of tanks: raised, met by shells, dug away.
  *
  * Whether a shell meets the ground is decided exactly, segment by segment. Nothing here
  * may know of tanks.

@@ -6,7 +6,7 @@
 #include <fixstep/aggregate.h>
 #include <fixstep/arena.h>
 #include <fixstep/body2.h>
-#include <fixstep/chain.h>
+#include <fixstep/kinematic_chain.h>
 #include <fixstep/contact.h>
 #include <fixstep/draw.h>
 #include <fixstep/emitter.h>
@@ -16,7 +16,7 @@
 #include <fixstep/joint2.h>
 #include <fixstep/link.h>
 #include <fixstep/lockstep.h>
-#include <fixstep/mix2.h>
+#include <fixstep/material_pair2.h>
 #include <fixstep/motion.h>
 #include <fixstep/net.h>
 #include <fixstep/num.h>

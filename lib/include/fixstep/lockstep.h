@@ -1,4 +1,4 @@
-/* lock.h: lockstep without clock or socket.
+/* lockstep.h: lockstep without clock or socket.
  *
  * A match (the server's side) closes ticks and relays inputs; a session (a
  * client's side) sends inputs ahead and simulates every closed tick; a local

@@ -10,7 +10,7 @@
  *
  * Formulas: A. LaMothe, "Tricks of the Windows Game Programming Gurus", chapter 13,
  * corrected where the printed ones are wrong; each function says which rule it is.
- * Segments and outlines are in segment.h, chains of links in chain.h.
+ * Segments and outlines are in segment.h, chains of links in kinematic_chain.h.
  */
 #ifndef FIXSTEP_MOTION_H
 #define FIXSTEP_MOTION_H

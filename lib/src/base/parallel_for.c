@@ -1,4 +1,4 @@
-/* share.c: see share.h.
+/* parallel_for.c: see share.h.
  */
 #include <fixstep/fixed.h>
 

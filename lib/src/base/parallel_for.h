@@ -1,4 +1,4 @@
-/* share.h: a range of items cut into pieces for the threads that the caller lends.
+/* parallel_for.h: a range of items cut into pieces for the threads that the caller lends.
  *
  * What is done for one item must neither read what is done for another of the range nor write where another writes:
  * then the result does not depend on the cut.

@@ -1,4 +1,4 @@
-/* race.h: a tournament: which of many keys is the smallest, while single keys change.
+/* tournament_tree.h: a tournament: which of many keys is the smallest, while single keys change.
  *
  * Equal keys are won by the lower index, so the answer is a function of the keys alone.
  * This file must never know what the keys mean.

@@ -1,4 +1,4 @@
-/* sets.h: disjoint sets of rows; the root of a set is its lowest row, so it does not depend on the order of joining.
+/* union_find.h: disjoint sets of rows; the root of a set is its lowest row, so it does not depend on the order of joining.
  */
 #ifndef FS_PHYS_TWO_SETS_H
 #define FS_PHYS_TWO_SETS_H

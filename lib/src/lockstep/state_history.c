@@ -1,4 +1,4 @@
-/* kept.c: a ring of the last states. */
+/* state_history.c: a ring of the last states. */
 #include "lockstep/state_history.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* kept.h: the states of the last ticks, kept for tracing a desync.
+/* state_history.h: the states of the last ticks, kept for tracing a desync.
  *
  * A ring of block copies of fixed size. Each kept state is that after a tick
  * was simulated; asking for one that has been overwritten answers false.

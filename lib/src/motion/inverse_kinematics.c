@@ -1,10 +1,10 @@
-/* reach.c: inverse kinematics of many links; see fixstep/chain.h.
+/* inverse_kinematics.c: inverse kinematics of many links; see fixstep/kinematic_chain.h.
  *
  * The iteration moves joints; what it hands back are turns, so that lengths are kept
  * whatever it rounds. This file must never leave a chain half changed: turns are written
  * once, at the end.
  */
-#include <fixstep/chain.h>
+#include <fixstep/kinematic_chain.h>
 #include <fixstep/trig.h>
 
 enum { FIRST_ROUNDS = 32 };

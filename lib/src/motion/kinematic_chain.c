@@ -1,9 +1,9 @@
-/* chain.c: forward kinematics, and the inverse of one and two links; see fixstep/chain.h.
+/* kinematic_chain.c: forward kinematics, and the inverse of one and two links; see fixstep/kinematic_chain.h.
  *
  * Angles are summed, never matrices. This file must never take an angle from a cosine
  * alone: that loses the quadrant and, near the ends, the precision.
  */
-#include <fixstep/chain.h>
+#include <fixstep/kinematic_chain.h>
 #include <fixstep/trig.h>
 
 /* --- forward ------------------------------------------------------------------------------ */

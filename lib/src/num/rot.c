@@ -3,7 +3,7 @@
  * Integration multiplies by (1 + tan(angle/2)) and normalises (the Cayley form), which needs neither sine
  * nor root in the common case. This file must never return a rotation whose length has drifted.
  */
-#include "num/root.h"
+#include "num/sqrt.h"
 
 #include <fixstep/rot.h>
 #include <fixstep/trig.h>

@@ -2,7 +2,7 @@
  *
  * This file must never round more than once per result.
  */
-#include "num/root.h"
+#include "num/sqrt.h"
 
 #include <fixstep/vec.h>
 

@@ -1,4 +1,4 @@
-/* rig.c: the tick of particles with forces, links and contacts.
+/* particle_system.c: the tick of particles with forces, links and contacts.
  *
  * This file only puts the parts into their order and hands out the memory; it must never
  * compute a force, a move or a response itself.

@@ -1,4 +1,4 @@
-/* fits.c: can this build simulate a recording, and if not, what differs.
+/* compatibility.c: can this build simulate a recording, and if not, what differs.
  *
  * Asked before a state is made, because a recording's capacities are only
  * trusted when the game gives the same for the recorded configuration.

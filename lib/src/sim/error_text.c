@@ -1,4 +1,4 @@
-/* say.c: the sentences of refusals; see say.h. */
+/* error_text.c: the sentences of refusals; see say.h. */
 #include "sim/error_text.h"
 
 #include <stdarg.h>

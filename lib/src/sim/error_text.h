@@ -1,4 +1,4 @@
-/* say.h: one clear sentence about what went wrong, into a caller's buffer.
+/* error_text.h: one clear sentence about what went wrong, into a caller's buffer.
  *
  * The library never prints; the programs show these sentences. Nothing here may
  * be called from a step: text depends on the C library.

@@ -1,4 +1,4 @@
-/* promises.c: what a game must keep before anything runs it.
+/* game_check.c: what a game must keep before anything runs it.
  *
  * A shared object comes from elsewhere, so every promise of fs_game is checked
  * once when it is loaded, and each broken one has its own sentence. `abi` is

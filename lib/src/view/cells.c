@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/dots.h"
+#include "view/dot_grid.h"
 #include "base/utf8.h"
 
 enum {

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "view/project.h"
+#include "view/projection.h"
 
 typedef struct fs__window { double left, top, right, bottom; } fs__window;
 

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <fixstep/draw.h>
 
-#include "view/project.h"
+#include "view/projection.h"
 
 typedef struct fs__shape {
     fs_draw_kind kind;         /* all but FS_DRAW_HUD */

@@ -1,4 +1,4 @@
-/* grid.c: a uniform grid over points; see grid.h.
+/* point_grid.c: a uniform grid over points; see grid.h.
  *
  * Cells have a power of two as width, so that a coordinate is a shift, and are thrown into
  * buckets by a hash: space has no border. A bucket may hold several cells; a candidate is

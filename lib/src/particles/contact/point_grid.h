@@ -1,4 +1,4 @@
-/* grid.h: a uniform grid over points, and the pairs of points that are near each other.
+/* point_grid.h: a uniform grid over points, and the pairs of points that are near each other.
  *
  * The grid only finds candidates; distances decide, exactly. Its cells, their order and
  * the hash of a cell never show in a result: pairs come sorted by (first, second), each

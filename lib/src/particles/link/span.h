@@ -8,7 +8,7 @@
 
 #include <fixstep/vec.h>
 
-#include "num/root.h"
+#include "num/sqrt.h"
 
 /* Out of line it costs a third of a link's time, and compilers find it too long by then. */
 #if defined(__GNUC__)

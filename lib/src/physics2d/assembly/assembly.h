@@ -1,4 +1,4 @@
-/* assembly2.h: what the builders of assemblies share. */
+/* assembly.h: what the builders of assemblies share. */
 #ifndef FS_PHYS_TWO_ASSEMBLY2_H
 #define FS_PHYS_TWO_ASSEMBLY2_H
 

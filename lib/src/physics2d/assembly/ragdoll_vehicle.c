@@ -1,4 +1,4 @@
-/* assembly2.c: ragdolls and vehicles out of bodies and joints. Holds no state of its own. */
+/* ragdoll_vehicle.c: ragdolls and vehicles out of bodies and joints. Holds no state of its own. */
 #include <string.h>
 
 #include "physics2d/assembly/assembly.h"

@@ -1,4 +1,4 @@
-/* assembly2_links.c: bridges and ropes: a row of like bodies, each hinged to the next. */
+/* rope_bridge.c: bridges and ropes: a row of like bodies, each hinged to the next. */
 #include <string.h>
 #include <fixstep/trig.h>
 

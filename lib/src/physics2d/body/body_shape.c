@@ -1,4 +1,4 @@
-/* form.c: shapes on bodies: made, changed, destroyed, and the boxes kept around them.
+/* body_shape.c: shapes on bodies: made, changed, destroyed, and the boxes kept around them.
  *
  * A body's shapes are a list through `sibling`, the newest first.
  */

@@ -1,4 +1,4 @@
-/* form_chain.c: one-sided ground: segments that know their neighbours.
+/* chain_shape.c: one-sided ground: segments that know their neighbours.
  *
  * Each segment keeps the corner before it in place 2 of its corners and the one after it in place 3; at a free end
  * that is the end itself. manifold_chain.c uses them.

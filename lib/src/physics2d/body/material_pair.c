@@ -1,11 +1,11 @@
-/* mix.c: the table of pairs of materials; see mix2.h.
+/* material_pair.c: the table of pairs of materials; see mix2.h.
  *
  * Rows are in ascending order of (a, b) with a <= b: equal tables have equal bytes, however they came about, and a pair
  * is found by halving.
  */
 #include "physics2d/body/material_pair.h"
 
-#include <fixstep/mix2.h>
+#include <fixstep/material_pair2.h>
 #include <stddef.h>
 
 #include "physics2d/body/body.h"

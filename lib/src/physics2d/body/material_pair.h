@@ -1,4 +1,4 @@
-/* mix.h: what pairs of materials make together where it is given; see mix2.h. */
+/* material_pair.h: what pairs of materials make together where it is given; see mix2.h. */
 #ifndef FS_PHYS_TWO_MIX_H
 #define FS_PHYS_TWO_MIX_H
 

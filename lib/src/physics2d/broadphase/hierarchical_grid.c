@@ -1,4 +1,4 @@
-/* levels.c: a grid of levels: boxes by their size; see broad_internal.h.
+/* hierarchical_grid.c: a grid of levels: boxes by their size; see broad_internal.h.
  *
  * A box stands in one cell: that of its low corner, on the level whose cells are just wider than the box. So it reaches
  * into the next cell at most, and what overlaps a box on a level stands in the cells from one before it to its last.
@@ -6,7 +6,7 @@
  * Built anew at every update, from the boxes alone: there is nothing to keep in line, and for pairs this is faster than a
  * tree. A question for much that is smaller looks at all rows of the small levels instead.
  */
-#include "physics2d/broadphase/broad_internal.h"
+#include "physics2d/broadphase/broadphase_internal.h"
 
 #include <string.h>
 

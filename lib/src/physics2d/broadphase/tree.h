@@ -11,7 +11,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "physics2d/broadphase/broad_internal.h"
+#include "physics2d/broadphase/broadphase_internal.h"
 
 #define FS__TREE_LEAF 0x80000000u       /* a child that is a row, not a node */
 #define FS__TREE_NONE UINT32_MAX        /* as a place: not in the tree; as a parent: it is the root */

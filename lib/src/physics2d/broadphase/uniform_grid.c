@@ -1,10 +1,10 @@
-/* cells.c: a uniform grid of boxes; see broad_internal.h.
+/* uniform_grid.c: a uniform grid of boxes; see broad_internal.h.
  *
  * Cells are a power of two wide, about as wide as most boxes, and thrown into buckets by a hash, so that space has no
  * border. A box stands in every cell it meets, at most FEW; larger ones stand in a list that is always looked at. A
  * box found in several cells counts in the first that it shares with the question. Built anew at every update.
  */
-#include "physics2d/broadphase/broad_internal.h"
+#include "physics2d/broadphase/broadphase_internal.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* world_contacts.c: the end of contacts, whoever wants it. */
+/* contact_end.c: the end of contacts, whoever wants it. */
 #include "physics2d/body/body.h"
 #include "physics2d/world/world.h"
 

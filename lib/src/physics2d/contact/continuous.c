@@ -1,4 +1,4 @@
-/* world_impact.c: continuous collision: what moves fast stops where it first meets something.
+/* continuous.c: continuous collision: what moves fast stops where it first meets something.
  *
  * Fast dynamic bodies are held by what no contact moves (static and kinematic bodies), bullets by everything; bullets
  * come after all others, and in both groups the lower row comes first and those after it see where it ended. What was

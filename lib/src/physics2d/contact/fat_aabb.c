@@ -1,4 +1,4 @@
-/* world_boxes.c: bodies as the tick finds them; shapes that left the box kept for them get a new one. */
+/* fat_aabb.c: bodies as the tick finds them; shapes that left the box kept for them get a new one. */
 #include "physics2d/body/body.h"
 #include "physics2d/world/world.h"
 

@@ -1,4 +1,4 @@
-/* world_touch.c: whether and where the shapes of each contact touch.
+/* narrow_phase.c: whether and where the shapes of each contact touch.
  *
  * A manifold is kept while the bodies hardly moved against each other and hardly turned since it was made: normal and
  * arms then stay frozen in the axes of the world and only the separations change. That is what lets towers stand: a

@@ -1,4 +1,4 @@
-/* world_pairs.c: which shapes may touch: contacts come and go with the boxes kept around shapes.
+/* pair_update.c: which shapes may touch: contacts come and go with the boxes kept around shapes.
  *
  * Only shapes with a new box are looked at. When contact2 is full, the pair is not made, and its shapes are looked at
  * again in the next tick.

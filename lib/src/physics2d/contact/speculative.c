@@ -1,4 +1,4 @@
-/* world_ahead.c: contacts of fast bodies before they touch.
+/* speculative.c: contacts of fast bodies before they touch.
  *
  * What falls fast is deep inside another body when it is next looked at. Pushing it out again lifts it, and all that
  * lies on it: energy from nothing. So a fast pair gets its rows one tick earlier, and a row of a point that is still

@@ -1,4 +1,4 @@
-/* ahead.h: what a pair of which one is fast will do within the tick.
+/* speculative.h: what a pair of which one is fast will do within the tick.
  */
 #ifndef FS_PHYS_TWO_AHEAD_H
 #define FS_PHYS_TWO_AHEAD_H

@@ -1,4 +1,4 @@
-/* core.h: small exact operations on shapes that the files of this room share.
+/* geometry_math.h: small exact operations on shapes that the files of this room share.
  *
  * Dot products of a Q1.30 direction and a Q5.26 offset are Q56 in 64 bits: offsets stay below 2^31.5, directions
  * below 2^30.1, so nothing overflows.

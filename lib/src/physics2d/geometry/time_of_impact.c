@@ -1,4 +1,4 @@
-/* impact.c: when two shapes meet that both move and turn; see impact.h.
+/* time_of_impact.c: when two shapes meet that both move and turn; see impact.h.
  *
  * A tick is cut into pieces in which neither goes or turns far, so that fs_shape2_impact() can take the way between
  * two frames as straight, and every frame fits its format.

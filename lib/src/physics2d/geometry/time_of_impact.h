@@ -1,4 +1,4 @@
-/* impact.h: bodies on their way through one tick, and when two of them meet.
+/* time_of_impact.h: bodies on their way through one tick, and when two of them meet.
  *
  * Shapes are seen from the centre of mass here, because that is what a body turns about. Times are shares of the tick,
  * Q1.30.

@@ -1,4 +1,4 @@
-/* place.c: where shapes are: frames, bounds, extents, points and rays.
+/* transform.c: where shapes are: frames, bounds, extents, points and rays.
  *
  * Bounds and extents round outward, because a bound that is one step too small would lose a contact.
  */

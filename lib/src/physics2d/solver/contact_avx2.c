@@ -1,4 +1,4 @@
-/* solve_avx2.c: the rows of contacts, eight at a time; see solve_passes.h.
+/* contact_avx2.c: the rows of contacts, eight at a time; see solve_passes.h.
  */
 #if defined(__x86_64__) || defined(__i386__)
 

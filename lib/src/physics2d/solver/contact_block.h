@@ -1,4 +1,4 @@
-/* solve_rows.h: what the files of the 2D solver share: rows in blocks of eight contacts, kernels, and the lists
+/* contact_block.h: what the files of the 2D solver share: rows in blocks of eight contacts, kernels, and the lists
  * of one tick.
  *
  * A block holds eight contacts of one colour: no movable body is in two of them, so eight lanes, or eight threads,

@@ -1,4 +1,4 @@
-/* solve_passes.h: what one pass over a block of contacts does, written once for every instruction set.
+/* contact_passes.h: what one pass over a block of contacts does, written once for every instruction set.
  *
  * Before it is included, a kernel's file defines
  *     V            VECTOR lanes of int32_t; additions wrap

@@ -1,4 +1,4 @@
-/* solve_prepare.c: the numbers of every row at the start of a tick.
+/* contact_prepare.c: the numbers of every row at the start of a tick.
  *
  * Arms, responses and effective masses come from the manifold as it was made, in the axes of the world. Masses enter as ratios, computed
  * once per pair with exponents of their own. Here contacts are collected eight at a time; what is made of them is in

@@ -1,4 +1,4 @@
-/* solve_scalar.c: the rows of contacts, one after the other: the definition of what every kernel computes, and
+/* contact_scalar.c: the rows of contacts, one after the other: the definition of what every kernel computes, and
  * the only one that may be given contacts that share bodies.
  */
 #include "physics2d/solver/contact_block.h"

@@ -1,4 +1,4 @@
-/* solve_sse41.c: the rows of contacts, four at a time; see solve_passes.h.
+/* contact_sse41.c: the rows of contacts, four at a time; see solve_passes.h.
  */
 #if defined(__x86_64__) || defined(__i386__)
 

@@ -1,4 +1,4 @@
-/* solve_store.c: what remains after the substeps: bounces, and the impulses that the next tick starts from.
+/* contact_store.c: what remains after the substeps: bounces, and the impulses that the next tick starts from.
  */
 #include <fixstep/trig.h>
 

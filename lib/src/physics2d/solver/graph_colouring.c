@@ -1,4 +1,4 @@
-/* solve_colour.c: contacts into colours, colours into blocks.
+/* graph_colouring.c: contacts into colours, colours into blocks.
  *
  * Greedy, in the order of the tick's list: the lowest colour that neither movable body has yet; with something
  * immovable the highest, so that the ground has the last word in a pass. The result depends on the list alone.

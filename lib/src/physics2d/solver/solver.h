@@ -1,4 +1,4 @@
-/* solve.h: from touching contacts and joints to new velocities and positions.
+/* solver.h: from touching contacts and joints to new velocities and positions.
  *
  * Rows are solved in velocity units of their pair: an impulse is divided by the pair's mass m = 1/(1/m_a + 1/m_b),
  * so that masses enter as ratios c_a = m/m_a, c_b = m/m_b (c_a + c_b = 1) and w_a = m/I_a, w_b = m/I_b [1/m^2], and

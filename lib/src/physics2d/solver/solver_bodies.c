@@ -1,4 +1,4 @@
-/* solve_bodies.c: bodies become movers, gain velocity in every substep, and get their places back.
+/* solver_bodies.c: bodies become movers, gain velocity in every substep, and get their places back.
  *
  * Nothing here knows contacts. Rounding is symmetric: a mirrored world stays mirrored. Positions are rounded once
  * a tick, from the exact sum of the substeps' velocities.

@@ -1,4 +1,4 @@
-/* solve.c: the substeps of a tick, in order; see solve.h.
+/* substeps.c: the substeps of a tick, in order; see solve.h.
  *
  * Method: soft constraints with substeps and relaxation (E. Catto, "Solver2D", 2024), on rows in velocity units.
  * This file only orders the work; what a row does is in solve_passes.h. Colours follow one another; the blocks of

@@ -1,4 +1,4 @@
-/* world_bind.c: where a 2D world lies: its tables in the state, its working memory in scratch.
+/* bind.c: where a 2D world lies: its tables in the state, its working memory in scratch.
  *
  * What lay in scratch before must never be trusted: the search structure checks itself, the rest is filled anew.
  */

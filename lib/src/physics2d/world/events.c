@@ -1,4 +1,4 @@
-/* world_events.c: what happened, taken down as it comes and told in order.
+/* events.c: what happened, taken down as it comes and told in order.
  *
  * Two notes never differ in nothing but when they were taken: kind, rows and generations tell them apart or they tell
  * the same. So the order of the list depends on what happened alone.

@@ -1,4 +1,4 @@
-/* world_lists.c: what the solver gets to do: awake bodies, their contacts and joints, and in which order.
+/* island_batches.c: what the solver gets to do: awake bodies, their contacts and joints, and in which order.
  *
  * Bodies that nothing ties together do not know of each other: in which order they are solved changes nothing. So in a
  * large world islands are put together to packs, each small enough to stay in the cache of a processor's core through

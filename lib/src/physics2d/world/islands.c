@@ -1,4 +1,4 @@
-/* world_islands.c: who is awake, and with whom one wakes and sleeps.
+/* islands.c: who is awake, and with whom one wakes and sleeps.
  *
  * An island is what touching contacts and joints tie together without crossing immovable bodies. It falls asleep as a
  * whole when all of it has been slow long enough, and wakes as a whole when something awake touches it. Islands are

@@ -1,4 +1,4 @@
-/* world_step.c: one tick of a 2D world; see world.h for its parts. */
+/* step.c: one tick of a 2D world; see world.h for its parts. */
 #include <string.h>
 
 #include "physics2d/body/body.h"

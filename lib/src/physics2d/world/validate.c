@@ -1,4 +1,4 @@
-/* world_valid.c: whether a world that came from elsewhere can be stepped: every index, count and number that the
+/* validate.c: whether a world that came from elsewhere can be stepped: every index, count and number that the
  * step takes for granted. Pools' generations and free lists were checked when the state was decoded. Changes nothing.
  */
 #include <fixstep/trig.h>

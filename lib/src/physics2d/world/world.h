@@ -24,7 +24,7 @@
 #include <fixstep/tasks.h>
 #include <fixstep/world2.h>
 
-#include "physics2d/broadphase/broad.h"
+#include "physics2d/broadphase/broadphase.h"
 #include "physics2d/solver/solver.h"
 
 /* Bits of contact2.flags. */

@@ -1,4 +1,4 @@
-/* broad_internal.h: what the structures behind broad.h share.
+/* broadphase_internal.h: what the structures behind broad.h share.
  *
  * A structure only proposes rows; exact tests on the boxes themselves decide, here. So a structure may be coarse, but
  * must never leave a row out and never propose one twice.
@@ -8,7 +8,7 @@
 
 #include <fixstep/arena.h>
 
-#include "physics2d/broadphase/broad.h"
+#include "physics2d/broadphase/broadphase.h"
 
 enum { FS__BROAD_PAIRS_PER_ROW = 8 };
 

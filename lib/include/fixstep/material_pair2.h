@@ -1,4 +1,4 @@
-/* mix2.h: pairs of materials whose friction and restitution are given, not mixed.
+/* material_pair2.h: pairs of materials whose friction and restitution are given, not mixed.
  *
  * The numbers of a pair stand in a table of their own, which a game may have or not, anywhere in its schema; its
  * capacity is the number of pairs. The window learns of it after every bind:

@@ -1,4 +1,4 @@
-/* broad.h: which boxes overlap: one interface, five structures.
+/* broadphase.h: which boxes overlap: one interface, five structures.
  *
  * Boxes are columns `low`, `high` of a table with a `gen` column (odd: in use). A structure lives in memory of the
  * caller, may hold anything there at first, and never shows in an answer: every list comes sorted by row, as looking

@@ -1,4 +1,4 @@
-/* draw_help.h: short ways to write down draw lists in tests. */
+/* draw_fixture.h: short ways to write down draw lists in tests. */
 #ifndef FS_DRAW_HELP_H
 #define FS_DRAW_HELP_H
 

@@ -1,4 +1,4 @@
-/* share_tasks.h: threads that prove they were used: of every job at least one piece runs on another thread than the
+/* parallel_tasks.h: threads that prove they were used: of every job at least one piece runs on another thread than the
  * caller's, however busy the machine is. */
 #ifndef FS_TEST_SHARE_TASKS_H
 #define FS_TEST_SHARE_TASKS_H

@@ -1,10 +1,10 @@
-/* quad.c: a quad-tree of boxes; see broad_internal.h.
+/* quadtree.c: a quad-tree of boxes; see broad_internal.h.
  *
  * The square over all boxes is quartered where more than MANY boxes stand; a box stands in the smallest quarter there
  * is that holds all of it. Places are counted from the corner of the square without sign, so a quarter is a common
  * beginning of the bits of both coordinates. Built anew at every update.
  */
-#include "physics2d/broadphase/broad_internal.h"
+#include "physics2d/broadphase/broadphase_internal.h"
 
 enum { MANY = 8, NONE = -1, DEPTH = 64 };
 

@@ -1,5 +1,5 @@
-/* hold.c: guessing held keys from strokes. See hold.h. */
-#include "hold.h"
+/* held_keys.c: guessing held keys from strokes. See hold.h. */
+#include "held_keys.h"
 
 #include <fixstep/sim.h>
 

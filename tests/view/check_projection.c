@@ -1,7 +1,7 @@
-/* check_project.c: where points of the world land, what is cut, what is in front. */
+/* check_projection.c: where points of the world land, what is cut, what is in front. */
 #include <math.h>
 
-#include "view/draw_help.h"
+#include "view/draw_fixture.h"
 #include "view/clip.h"
 #include "view/scene.h"
 

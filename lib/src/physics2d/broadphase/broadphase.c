@@ -1,9 +1,9 @@
-/* broad.c: which boxes overlap: what all structures have in common; see broad.h.
+/* broadphase.c: which boxes overlap: what all structures have in common; see broad.h.
  *
  * The structure proposes, the boxes decide, and what was found is put in order here: so no answer can show which
  * structure gave it.
  */
-#include "physics2d/broadphase/broad_internal.h"
+#include "physics2d/broadphase/broadphase_internal.h"
 
 #include <string.h>
 

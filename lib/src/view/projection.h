@@ -1,4 +1,4 @@
-/* project.h: from metres of the world to places in a picture.
+/* projection.h: from metres of the world to places in a picture.
  *
  * A picture has square units (pixels, or the dots of a terminal cell) with x to
  * the right and y down from its upper left corner. What is here computes in

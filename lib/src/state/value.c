@@ -1,4 +1,4 @@
-/* place.c: one component by its address: reading, writing, naming, printing. */
+/* value.c: one component by its address: reading, writing, naming, printing. */
 #include <fixstep/text.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-/* sweep.c: sweep and prune: boxes in the order of their left sides; see broad_internal.h.
+/* sweep_and_prune.c: sweep and prune: boxes in the order of their left sides; see broad_internal.h.
  *
  * A box can only be met by those that begin before its right side; going back from there, no more can come once all
  * boxes so far ended before its left side. Built anew at every update.
  */
-#include "physics2d/broadphase/broad_internal.h"
+#include "physics2d/broadphase/broadphase_internal.h"
 
 struct entry {
     fs_pos low, furthest;    /* left side; greatest right side up to here */

@@ -1,4 +1,4 @@
-/* hold.h: which keys are held, on a terminal that only tells when one is struck.
+/* held_keys.h: which keys are held, on a terminal that only tells when one is struck.
  *
  * A held key repeats after a pause, so a key counts as held for a while after
  * its last stroke. Time is a parameter; nothing here reads a clock.

@@ -1,4 +1,4 @@
-/* dots.h: shapes drawn into a grid of square dots.
+/* dot_grid.h: shapes drawn into a grid of square dots.
  *
  * A dot has one colour and knows whether it belongs to a face or to something
  * thin, because the two need different characters. Nothing here knows about

@@ -1,4 +1,4 @@
-/* force_kernels.h: one instruction set for all that a program steps.
+/* kernel_override.h: one instruction set for all that a program steps.
  *
  * A game binds its own windows, so a test cannot reach the number in them. A program that lists force_kernels.c and
  * links with $(FORCE_KERNELS) has the linker lead the calls of fs_world2_bind() and fs__particle_kernel_best() here.

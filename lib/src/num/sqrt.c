@@ -4,7 +4,7 @@
  * so that they are exact for every input whatever the approximation did. This file must never use a
  * floating-point root: its last bit is the compiler's choice.
  */
-#include "num/root.h"
+#include "num/sqrt.h"
 
 /* 16 * sqrt(b + 1/2) for b = 64..255, the top byte of a number in [2^62, 2^64). */
 static const uint8_t sqrt_table[192] = {

@@ -1,4 +1,4 @@
-/* small_steps.c: links by moving their ends: one pass per substep.
+/* xpbd.c: links by moving their ends: one pass per substep.
  *
  * With the distance L of the ends, C = L - bound and shares w = (1/m) / (1/m_a + 1/m_b + c/h^2)
  * of the compliance c, a moves by -w_a C along the link and b by +w_b C; a substep's moves,

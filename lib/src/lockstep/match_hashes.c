@@ -1,4 +1,4 @@
-/* match_roots.c: compares every peer's root of every tick with the server's. */
+/* match_hashes.c: compares every peer's root of every tick with the server's. */
 #include "lockstep/match_internal.h"
 
 static void desync(fs_match *m, uint32_t p, uint32_t tick, uint64_t root)

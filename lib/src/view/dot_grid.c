@@ -1,10 +1,10 @@
-/* dots.c: lines, circles and polygons as dots. See dots.h.
+/* dot_grid.c: lines, circles and polygons as dots. See dots.h.
  *
  * A dot at column i, row j covers the unit square from (i, j); it belongs to a
  * face when its middle does.
  */
 #include "view/clip.h"
-#include "view/dots.h"
+#include "view/dot_grid.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* check_power.c: roots, logarithms, exponentials, damping factors and the gravity carry: by definition
+/* check_pow.c: roots, logarithms, exponentials, damping factors and the gravity carry: by definition
  * where that is possible in integers, else against known answers. */
 #include <math.h>
 

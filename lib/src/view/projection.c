@@ -1,5 +1,5 @@
-/* project.c: cameras, perspective and light. See project.h. */
-#include "view/project.h"
+/* projection.c: cameras, perspective and light. See project.h. */
+#include "view/projection.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* chain.h: kinematic chains: where the joints of an arm are, and how to turn them so that
+/* kinematic_chain.h: kinematic chains: where the joints of an arm are, and how to turn them so that
  * its tip gets where it should.
  *
  * A chain begins at an origin; link i has a length (Q32.32 m, negative counts as 0) and is

@@ -1,4 +1,4 @@
-/* message_tree.c: questions and answers of a descent into two unequal states. */
+/* message_hash.c: questions and answers of a descent into two unequal states. */
 #include "lockstep/message.h"
 
 size_t fs__put_tree_ask(void *bytes, size_t size, const struct fs__tree_ask *m)

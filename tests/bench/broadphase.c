@@ -1,4 +1,4 @@
-/* broad.c: the structures of the broad phase side by side.
+/* broadphase.c: the structures of the broad phase side by side.
  *
  * Boxes of 1 m lie about as densely as bodies in a heap. Microseconds: "idle" an update in which nothing changed,
  * "update" and "pairs" after a tenth of the boxes moved a little, "build" from empty memory.
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "physics2d/broadphase/broad.h"
+#include "physics2d/broadphase/broadphase.h"
 
 enum { MOST = 10000, MOST_PAIRS = 16 * MOST, PART = 10 };
 

@@ -1,5 +1,5 @@
-/* force_kernels.c: see force_kernels.h. */
-#include "support/force_kernels.h"
+/* kernel_override.c: see force_kernels.h. */
+#include "support/kernel_override.h"
 
 #include <stdbool.h>
 

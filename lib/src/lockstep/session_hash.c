@@ -1,4 +1,4 @@
-/* session_tree.c: shows the server the state of a tick, hash by hash. */
+/* session_hash.c: shows the server the state of a tick, hash by hash. */
 #include "lockstep/session_internal.h"
 
 static void show_tables(const fs_session *s, const fs_state *state, struct fs__tree *answer)

@@ -1,4 +1,4 @@
-/* pace.c: motion by elapsed time, for the view; see motion.h.
+/* frame_timer.c: motion by elapsed time, for the view; see motion.h.
  *
  * This file must never be used in a step: what it gives depends on when it was asked.
  */

@@ -1,5 +1,5 @@
-/* check_hold.c: keys held on a terminal that only tells of strokes. */
-#include "client/hold.h"
+/* check_held_keys.c: keys held on a terminal that only tells of strokes. */
+#include "client/held_keys.h"
 
 #include <fixstep/sim.h>
 
