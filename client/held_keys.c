@@ -3,29 +3,29 @@
 
 #include <fixstep/sim.h>
 
-static const uint32_t opposites[HOLD_KEYS] = {
+static const uint32_t opposites[HELD_KEYS_COUNT] = {
     FS_KEY_DOWN, FS_KEY_UP, FS_KEY_RIGHT, FS_KEY_LEFT, 0, 0
 };
 
-void hold_strike(hold *h, uint32_t key, uint64_t now_us)
+void held_keys_press(held_keys *h, uint32_t key, uint64_t now_us)
 {
-    for (unsigned i = 0; i < HOLD_KEYS; i++) {
+    for (unsigned i = 0; i < HELD_KEYS_COUNT; i++) {
         if (opposites[i] & key)
             h->until_us[i] = 0;
         if (key != 1u << i)
             continue;
         /* Strokes that follow each other this closely are the terminal's. */
-        uint64_t since = now_us - h->struck_us[i];
-        uint64_t first = opposites[i] != 0 ? HOLD_FIRST_US : HOLD_REPEAT_US;
-        h->until_us[i] = now_us + (since < HOLD_REPEAT_US ? HOLD_REPEAT_US : first);
-        h->struck_us[i] = now_us;
+        uint64_t since = now_us - h->pressed_us[i];
+        uint64_t first = opposites[i] != 0 ? HELD_KEYS_FIRST_US : HELD_KEYS_REPEAT_US;
+        h->until_us[i] = now_us + (since < HELD_KEYS_REPEAT_US ? HELD_KEYS_REPEAT_US : first);
+        h->pressed_us[i] = now_us;
     }
 }
 
-uint32_t hold_held(const hold *h, uint64_t now_us)
+uint32_t held_keys_bits(const held_keys *h, uint64_t now_us)
 {
     uint32_t keys = 0;
-    for (unsigned i = 0; i < HOLD_KEYS; i++)
+    for (unsigned i = 0; i < HELD_KEYS_COUNT; i++)
         keys |= now_us < h->until_us[i] ? 1u << i : 0;
     return keys;
 }

@@ -9,22 +9,22 @@
 #include <stdint.h>
 
 enum {
-    HOLD_KEYS = 6,               /* the bits of fs_key */
-    HOLD_FIRST_US = 400000,      /* a direction after its first stroke: most of the
+    HELD_KEYS_COUNT = 6,               /* the bits of fs_key */
+    HELD_KEYS_FIRST_US = 400000,      /* a direction after its first stroke: most of the
                                     usual pause before a key repeats */
-    HOLD_REPEAT_US = 150000      /* after a repeated stroke, and for buttons */
+    HELD_KEYS_REPEAT_US = 150000      /* after a repeated stroke, and for buttons */
 };
 
 /* Zeroed: nothing is held. */
-typedef struct hold {
-    uint64_t struck_us[HOLD_KEYS];
-    uint64_t until_us[HOLD_KEYS];
-} hold;
+typedef struct held_keys {
+    uint64_t pressed_us[HELD_KEYS_COUNT];
+    uint64_t until_us[HELD_KEYS_COUNT];
+} held_keys;
 
 /* A stroke of one fs_key. The opposite direction is let go at once. Calls come
  * with times that never go back. */
-void hold_strike(hold *hold, uint32_t key, uint64_t now_us);
+void held_keys_press(held_keys *hold, uint32_t key, uint64_t now_us);
 /* The bits of fs_key that count as held. */
-uint32_t hold_held(const hold *hold, uint64_t now_us);
+uint32_t held_keys_bits(const held_keys *hold, uint64_t now_us);
 
 #endif

@@ -45,12 +45,12 @@ typedef struct local_match {
     bool quit;
 } local_match;
 
-static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                     const fs_stream *stream, fs_sim *sim)
 {
     timing_tick_done();
     local_match *m = context;
-    app_record_tick(&m->record, tick, bundle, size, root, stream, sim);
+    app_record_tick(&m->record, tick, bundle, size, state_hash, stream, sim);
 }
 
 /* --- who plays ---------------------------------------------------------------- */
@@ -87,7 +87,7 @@ static void fill_inputs(local_match *m)
 /* --- setting up ------------------------------------------------------------------ */
 
 /* Command line against game: a mistake here is wrong usage. */
-static bool prepare(local_match *m, char why[APP_WHY])
+static bool prepare(local_match *m, char why[APP_ERROR_BYTES])
 {
     const fs_game *game = app_game_find(m->s->local, why);
     if (game == NULL)
@@ -100,7 +100,7 @@ static bool prepare(local_match *m, char why[APP_WHY])
     return app_config_make(game, &options, &m->config, why);
 }
 
-static bool load_script(local_match *m, char why[APP_WHY])
+static bool load_script(local_match *m, char why[APP_ERROR_BYTES])
 {
     if (m->s->script == NULL)
         return true;
@@ -108,18 +108,18 @@ static bool load_script(local_match *m, char why[APP_WHY])
     return m->script != NULL && app_script_check(m->script, m->game, m->config.players, why);
 }
 
-static bool create_match(local_match *m, char why[APP_WHY])
+static bool create_match(local_match *m, char why[APP_ERROR_BYTES])
 {
     fs_result result = fs_local_create(m->game, &m->config, on_tick, m, &m->local);
     if (result == FS_OK) {
         app_record_start(&m->record, "local", fs_local_sim(m->local), fs_local_stream(m->local));
         return true;
     }
-    snprintf(why, APP_WHY, "the match cannot be made: %s", fs_result_text(result));
+    snprintf(why, APP_ERROR_BYTES, "the match cannot be made: %s", fs_result_text(result));
     return false;
 }
 
-static bool open_screen(local_match *m, char why[APP_WHY])
+static bool open_screen(local_match *m, char why[APP_ERROR_BYTES])
 {
     if (m->s->view == VIEW_TTY)
         m->screen = screen_open(why);
@@ -137,7 +137,7 @@ static void one_tick(local_match *m)
 
 static bool finished(const local_match *m)
 {
-    return m->quit || app_signals_stop() || (m->s->ticks != 0 && m->tick >= m->s->ticks);
+    return m->quit || app_signals_stop_requested() || (m->s->ticks != 0 && m->tick >= m->s->ticks);
 }
 
 static void show_progress(local_match *m, uint64_t now_us)
@@ -190,7 +190,7 @@ static void run_on_screen(local_match *m)
 {
     m->zero_us = fs_net_clock_us();
     while (!finished(m)) {
-        uint64_t frame = screen_due(m->screen), due = tick_due(m);
+        uint64_t frame = screen_next_frame_us(m->screen), due = tick_due(m);
         sleep_until(frame < due ? frame : due);
         uint64_t now = fs_net_clock_us();
         m->quit = !screen_keys(m->screen, &m->keys, now);
@@ -199,7 +199,7 @@ static void run_on_screen(local_match *m)
         while (!finished(m) && tick_due(m) <= now)
             one_tick(m);
         app_record_poll(&m->record, now);
-        if (screen_wants_frame(m->screen, now))
+        if (screen_frame_due(m->screen, now))
             show_frame(m, now);
     }
 }
@@ -212,26 +212,26 @@ static json_t *make_report(local_match *m)
     fs_sim *sim = fs_local_sim(m->local);
     app_json_config(report, m->game, &m->config);
     json_object_set_new(report, "ticks", json_integer(m->tick));
-    json_object_set_new(report, "final_root", app_json_hex(fs_sim_root(sim)));
+    json_object_set_new(report, "final_root", app_json_hex(fs_sim_state_hash(sim)));
     json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
     timing_report(report);
     app_json_time(report, m->start_us, fs_net_clock_us());
     return report;
 }
 
-static bool finish(local_match *m, app_report *file, char why[APP_WHY])
+static bool finish(local_match *m, app_report *file, char why[APP_ERROR_BYTES])
 {
     app_log(APP_INFO, "finished", NULL, "match over after %" PRIu32 " ticks, root %016" PRIx64 ", median %" PRIu64 " ns a tick",
-            m->tick, fs_sim_root(fs_local_sim(m->local)), timing_median_ns());
+            m->tick, fs_sim_state_hash(fs_local_sim(m->local)), timing_median_ns());
     bool good = app_report_write(file, make_report(m), why);
     if (app_record_close(&m->record))
         return good;
     if (good)
-        snprintf(why, APP_WHY, "the recording is incomplete");
+        snprintf(why, APP_ERROR_BYTES, "the recording is incomplete");
     return false;
 }
 
-static bool play(local_match *m, char why[APP_WHY])
+static bool play(local_match *m, char why[APP_ERROR_BYTES])
 {
     app_report file;
     bool good = app_report_open(&file, m->s->report, why) && app_record_open(&m->record, m->s->record, why)
@@ -255,7 +255,7 @@ int local_match_run(const settings *s)
     /* Large, and only one: not on the stack. */
     static local_match match;
     local_match *m = &match;
-    char why[APP_WHY] = "";
+    char why[APP_ERROR_BYTES] = "";
     m->s = s;
     if (!prepare(m, why)) {
         fprintf(stderr, "fixstep-client: %s (see --help)\n", why);

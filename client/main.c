@@ -23,7 +23,7 @@ static int wrong_usage(const char *why)
 /* --bot list: of the local match's game, of the loaded one, or of all. */
 static int list_bots(const settings *s)
 {
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     const char *name = s->local != NULL ? s->local : s->game;
     if (name != NULL) {
         const fs_game *game = app_game_find(name, why);
@@ -39,7 +39,7 @@ static int list_bots(const settings *s)
 
 int main(int argc, char **argv)
 {
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     settings s;
     switch (settings_parse(&s, argc, argv, why)) {
     case APP_HELP:
@@ -48,7 +48,7 @@ int main(int argc, char **argv)
     case APP_VERSION:
         app_print_version(client_program.name, stdout);
         return 0;
-    case APP_WRONG:
+    case APP_USAGE_ERROR:
         return wrong_usage(why);
     case APP_RUN:
         break;

@@ -88,7 +88,7 @@ static const fs_game *on_game(void *context, const char *name, char *why, size_t
     online *o = context;
     bool own = o->loaded != NULL && strcmp(o->loaded->name, name) == 0;
     const fs_game *game = app_workers_wrap(own ? o->loaded : app_game_builtin(name));
-    char sentence[APP_WHY] = "";
+    char sentence[APP_ERROR_BYTES] = "";
     if (game == NULL)
         snprintf(sentence, sizeof sentence, "the server plays '%.24s', which this client has not; load it with --game FILE.so", name);
     else if (o->script != NULL && !app_script_check(o->script, game, 1, sentence))
@@ -114,12 +114,12 @@ static void start_record(online *o)
         app_record_start(&o->record, o->name[0] != '\0' ? o->name : "client", sim, fs_session_stream(o->session));
 }
 
-static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                     const fs_stream *stream, fs_sim *sim)
 {
     online *o = context;
     if (o->record.recorder != NULL)
-        app_record_tick(&o->record, tick, bundle, size, root, stream, sim);
+        app_record_tick(&o->record, tick, bundle, size, state_hash, stream, sim);
     else
         start_record(o);   /* joined in between: the recording begins behind this tick */
 }
@@ -194,9 +194,9 @@ static void on_event(void *context, const fs_event *event)
 
 /* --- setting up ------------------------------------------------------------------- */
 
-static bool create_session(online *o, char why[APP_WHY])
+static bool create_session(online *o, char why[APP_ERROR_BYTES])
 {
-    fs_session_def def = { .kept_ticks = 0, .build = app_build() };
+    fs_session_def def = { .state_history_ticks = 0, .build = app_build() };
     snprintf(def.name, sizeof def.name, "%s", or_empty(o->s->name));
     fs_session_hooks hooks = { .context = o, .send = on_send, .game = on_game, .input = on_input, .tick = on_tick, .event = on_event };
     fs_result result = fs_session_create(&def, &hooks, &o->session);
@@ -204,17 +204,17 @@ static bool create_session(online *o, char why[APP_WHY])
     if (result == FS_OK && o->desyncs == NULL)
         result = FS_E_MEMORY;
     if (result != FS_OK)
-        snprintf(why, APP_WHY, "the session cannot be made: %s", fs_result_text(result));
+        snprintf(why, APP_ERROR_BYTES, "the session cannot be made: %s", fs_result_text(result));
     else if (o->s->fault.set)
         fs_session_inject_fault(o->session, o->s->fault.tick, o->s->fault.table, o->s->fault.row, o->s->fault.field, o->s->fault.bit);
     return result == FS_OK;
 }
 
-static bool create_player(online *o, char why[APP_WHY])
+static bool create_player(online *o, char why[APP_ERROR_BYTES])
 {
     uint64_t seed = 0;
     if (!app_random_seed(&seed)) {
-        snprintf(why, APP_WHY, "the system gives no random numbers");
+        snprintf(why, APP_ERROR_BYTES, "the system gives no random numbers");
         return false;
     }
     o->player = (player){ .keys = o->s->view == VIEW_TTY ? &o->keys : NULL, .rng = fs_rng_seed(seed, 0) };
@@ -222,19 +222,19 @@ static bool create_player(online *o, char why[APP_WHY])
         return false;
     o->player.script = o->script;
     if (o->script != NULL && app_script_names_slots(o->script)) {
-        snprintf(why, APP_WHY, "%.150s: slots can be named only with --local", o->s->script);
+        snprintf(why, APP_ERROR_BYTES, "%.150s: slots can be named only with --local", o->s->script);
         return false;
     }
     return o->s->game == NULL || (o->loaded = app_game_find(o->s->game, why)) != NULL;
 }
 
-static bool connect_net(online *o, char why[APP_WHY])
+static bool connect_net(online *o, char why[APP_ERROR_BYTES])
 {
     fs_net_hooks hooks = { o, on_connected, on_received, on_disconnected };
-    return fs_net_connect(o->s->host, &hooks, &o->net, why, APP_WHY) == FS_OK;
+    return fs_net_connect(o->s->host, &hooks, &o->net, why, APP_ERROR_BYTES) == FS_OK;
 }
 
-static bool open_screen(online *o, char why[APP_WHY])
+static bool open_screen(online *o, char why[APP_ERROR_BYTES])
 {
     if (o->s->view == VIEW_TTY)
         o->screen = screen_open(why);
@@ -259,7 +259,7 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
 }
 
 /* A server that does not answer yet is tried again until the time is over. */
-static bool retry(online *o, uint64_t now, char why[APP_WHY])
+static bool retry(online *o, uint64_t now, char why[APP_ERROR_BYTES])
 {
     if (o->unreachable && o->net != NULL) {
         fs_net_close(o->net, 0);
@@ -270,11 +270,11 @@ static bool retry(online *o, uint64_t now, char why[APP_WHY])
     return o->net != NULL || now < o->retry_us || connect_net(o, why);
 }
 
-static bool joining_too_long(const online *o, const fs_session_stats *stats, uint64_t now, char why[APP_WHY])
+static bool joining_too_long(const online *o, const fs_session_stats *stats, uint64_t now, char why[APP_ERROR_BYTES])
 {
     if (stats->phase != FS_SESSION_JOINING || now - o->start_us < o->s->timeout * 1000000)
         return false;
-    snprintf(why, APP_WHY, "%s: no answer from %.150s within %" PRIu64 " s", o->connected ? "joining failed" : "no server",
+    snprintf(why, APP_ERROR_BYTES, "%s: no answer from %.150s within %" PRIu64 " s", o->connected ? "joining failed" : "no server",
              o->s->host, o->s->timeout);
     return true;
 }
@@ -287,11 +287,11 @@ static uint64_t earliest(uint64_t a, uint64_t b)
 static void wait_and_serve(online *o)
 {
     uint64_t latest = fs_net_clock_us() + HOUSEKEEPING_US;
-    uint64_t until = earliest(latest, earliest(screen_due(o->screen), fs_session_due(o->session)));
+    uint64_t until = earliest(latest, earliest(screen_next_frame_us(o->screen), fs_session_next_poll_us(o->session)));
     if (o->net != NULL)
         fs_net_service(o->net, until);
     uint64_t now = fs_net_clock_us();
-    if (!screen_keys(o->screen, &o->keys, now) || app_signals_stop())
+    if (!screen_keys(o->screen, &o->keys, now) || app_signals_stop_requested())
         o->left = true;
     fs_session_poll(o->session, now);
     if (o->net != NULL)
@@ -301,7 +301,7 @@ static void wait_and_serve(online *o)
 
 /* Runs until the match ends or the player leaves; false with a sentence when
  * something failed. */
-static bool run(online *o, char why[APP_WHY])
+static bool run(online *o, char why[APP_ERROR_BYTES])
 {
     while (!o->left) {
         wait_and_serve(o);
@@ -311,13 +311,13 @@ static bool run(online *o, char why[APP_WHY])
         if (stats.phase == FS_SESSION_ENDED)
             return true;
         if (stats.phase == FS_SESSION_FAILED) {
-            snprintf(why, APP_WHY, "%s", fs_session_failure(o->session));
+            snprintf(why, APP_ERROR_BYTES, "%s", fs_session_failure(o->session));
             app_text_clean(why);
             return false;
         }
         if (joining_too_long(o, &stats, now, why) || !retry(o, now, why))
             return false;
-        if (screen_wants_frame(o->screen, now))
+        if (screen_frame_due(o->screen, now))
             show_frame(o, &stats, now);
     }
     return true;
@@ -329,7 +329,7 @@ static json_t *make_report(const online *o, const fs_session_stats *s, const fs_
 {
     json_t *report = json_pack("{s:s, s:s, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}",
                                "host", o->s->host, "name", o->name, "slot", (json_int_t)s->slot, "ticks", (json_int_t)s->tick,
-                               "final_root", app_json_hex(s->root), "agreed_ticks", (json_int_t)s->agreed_tick,
+                               "final_root", app_json_hex(s->state_hash), "agreed_ticks", (json_int_t)s->agreed_tick,
                                "delay_ticks", (json_int_t)s->delay_ticks, "rtt_us", (json_int_t)s->rtt_us,
                                "jitter_us", (json_int_t)s->jitter_us, "substituted", (json_int_t)s->substituted,
                                "repairs", (json_int_t)s->repairs, "bytes_up", (json_int_t)s->bytes_up,
@@ -349,7 +349,7 @@ static json_t *make_report(const online *o, const fs_session_stats *s, const fs_
 }
 
 /* Says good-bye and writes everything down; `why` is the failure so far. */
-static bool finish(online *o, app_report *file, bool good, char why[APP_WHY])
+static bool finish(online *o, app_report *file, bool good, char why[APP_ERROR_BYTES])
 {
     fs_session_stats stats;
     fs_net_stats wire = { 0 };
@@ -362,13 +362,13 @@ static bool finish(online *o, app_report *file, bool good, char why[APP_WHY])
         o->net = NULL;
     }
     if (good && stats.desyncs > 0) {
-        snprintf(why, APP_WHY, "this client's simulation differed from the server's (%" PRIu32 " desyncs)", stats.desyncs);
+        snprintf(why, APP_ERROR_BYTES, "this client's simulation differed from the server's (%" PRIu32 " desyncs)", stats.desyncs);
         good = false;
     }
     if (stats.tick > 0)
         app_log(APP_INFO, "finished", NULL, "%" PRIu32 " ticks simulated, root %016" PRIx64 ", agreed up to tick %" PRIu32,
-                stats.tick, stats.root, stats.agreed_tick);
-    char more[APP_WHY] = "";
+                stats.tick, stats.state_hash, stats.agreed_tick);
+    char more[APP_ERROR_BYTES] = "";
     if (!app_report_write(file, make_report(o, &stats, &wire, good ? "" : why), more)) {
         app_log(APP_ERROR, "report-failed", NULL, "%s", more);
         good = false;
@@ -387,7 +387,7 @@ static void release(online *o)
     json_decref(o->desyncs);
 }
 
-static bool play(online *o, char why[APP_WHY])
+static bool play(online *o, char why[APP_ERROR_BYTES])
 {
     app_report file;
     o->start_us = fs_net_clock_us();
@@ -404,7 +404,7 @@ static bool play(online *o, char why[APP_WHY])
 int online_run(const settings *s)
 {
     online o = { .s = s };
-    char why[APP_WHY] = "";
+    char why[APP_ERROR_BYTES] = "";
     bool good = play(&o, why);
     release(&o);
     if (!good && why[0] != '\0')

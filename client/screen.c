@@ -12,25 +12,25 @@
 
 struct screen {
     tty *tty;
-    fs_draw *draw;
+    fs_draw_list *draw;
     uint64_t frame_us;   /* when the next one is due */
 };
 
-screen *screen_open(char why[APP_WHY])
+screen *screen_open(char why[APP_ERROR_BYTES])
 {
     screen *s = calloc(1, sizeof *s);
     if (s == NULL || fs_draw_create(&s->draw) != FS_OK) {
-        snprintf(why, APP_WHY, "out of memory");
+        snprintf(why, APP_ERROR_BYTES, "out of memory");
         free(s);
         return NULL;
     }
-    s->tty = tty_open(why, APP_WHY);
+    s->tty = tty_open(why, APP_ERROR_BYTES);
     if (s->tty == NULL) {
         fs_draw_destroy(s->draw);
         free(s);
         return NULL;
     }
-    app_log_hold(true);
+    app_log_pause(true);
     return s;
 }
 
@@ -41,10 +41,10 @@ void screen_close(screen *s)
     tty_close(s->tty);
     fs_draw_destroy(s->draw);
     free(s);
-    app_log_hold(false);
+    app_log_pause(false);
 }
 
-uint64_t screen_due(const screen *s)
+uint64_t screen_next_frame_us(const screen *s)
 {
     return s == NULL ? UINT64_MAX : s->frame_us;
 }
@@ -62,7 +62,7 @@ bool screen_keys(screen *s, fs_keys *keys, uint64_t now_us)
     return stays;
 }
 
-bool screen_wants_frame(const screen *s, uint64_t now_us)
+bool screen_frame_due(const screen *s, uint64_t now_us)
 {
     return s != NULL && now_us >= s->frame_us;
 }

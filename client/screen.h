@@ -19,15 +19,15 @@ typedef struct screen screen;
 enum { SCREEN_FRAME_US = 33333 };
 
 /* NULL with a sentence. */
-screen *screen_open(char why[APP_WHY]);
+screen *screen_open(char why[APP_ERROR_BYTES]);
 /* NULL is allowed. */
 void screen_close(screen *screen);
 /* When the next frame is due; UINT64_MAX without a screen. */
-uint64_t screen_due(const screen *screen);
+uint64_t screen_next_frame_us(const screen *screen);
 /* Reads the keys into `keys`; false when the player wants to leave. */
 bool screen_keys(screen *screen, fs_keys *keys, uint64_t now_us);
 /* Whether a frame is due now. */
-bool screen_wants_frame(const screen *screen, uint64_t now_us);
+bool screen_frame_due(const screen *screen, uint64_t now_us);
 /* Shows a frame; `sim` NULL: only the status line. */
 void screen_show(screen *screen, fs_sim *sim, uint32_t slot, const char *status, uint64_t now_us);
 

@@ -76,13 +76,13 @@ static bool next_number(const char **text, uint64_t high, bool last, uint32_t *o
 {
     char part[24];
     uint64_t value;
-    if (!next_part(text, part, sizeof part, last) || !app_number(part, 0, high, &value))
+    if (!next_part(text, part, sizeof part, last) || !app_parse_number(part, 0, high, &value))
         return false;
     *out = (uint32_t)value;
     return true;
 }
 
-bool fault_parse(const char *text, fault *out, char why[APP_WHY])
+bool fault_parse(const char *text, fault *out, char why[APP_ERROR_BYTES])
 {
     const char *at = text;
     out->set = next_number(&at, UINT32_MAX - 1, false, &out->tick)
@@ -91,47 +91,47 @@ bool fault_parse(const char *text, fault *out, char why[APP_WHY])
         && next_part(&at, out->field, sizeof out->field, false)
         && next_number(&at, 63, true, &out->bit);
     if (!out->set)
-        snprintf(why, APP_WHY, "--inject-fault: '%.60s' is not TICK:TABLE:ROW:FIELD:BIT, such as 240:body2:0:pos.x:20", text);
+        snprintf(why, APP_ERROR_BYTES, "--inject-fault: '%.60s' is not TICK:TABLE:ROW:FIELD:BIT, such as 240:body2:0:pos.x:20", text);
     return out->set;
 }
 
 /* Whether what was given fits together; sets the mode's defaults. */
-static bool check(settings *s, const app_arguments *arguments, char why[APP_WHY])
+static bool check(settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
     bool lists_bots = s->bot != NULL && strcmp(s->bot, "list") == 0;
     unsigned mode = s->local != NULL ? CLIENT_LOCAL : CLIENT_ONLINE;
-    const char *foreign = app_foreign_option(&client_program, arguments, mode);
+    const char *foreign = app_option_outside_mode(&client_program, arguments, mode);
     if (arguments->positional_count > 1)
-        snprintf(why, APP_WHY, "unexpected argument '%.40s'", arguments->positional[1]);
+        snprintf(why, APP_ERROR_BYTES, "unexpected argument '%.40s'", arguments->positional[1]);
     else if (s->local != NULL && arguments->positional_count == 1)
-        snprintf(why, APP_WHY, "HOST and --local contradict each other");
+        snprintf(why, APP_ERROR_BYTES, "HOST and --local contradict each other");
     else if (s->local == NULL && arguments->positional_count == 0 && !lists_bots)
-        snprintf(why, APP_WHY, "HOST[:PORT] or --local GAME is missing");
+        snprintf(why, APP_ERROR_BYTES, "HOST[:PORT] or --local GAME is missing");
     else if (foreign != NULL)
-        snprintf(why, APP_WHY, "--%s goes %s", foreign, mode == CLIENT_LOCAL ? "only with HOST, not with --local" : "only with --local");
+        snprintf(why, APP_ERROR_BYTES, "--%s goes %s", foreign, mode == CLIENT_LOCAL ? "only with HOST, not with --local" : "only with --local");
     else if (s->bot != NULL && s->script != NULL && mode == CLIENT_ONLINE)
-        snprintf(why, APP_WHY, "--bot and --script contradict each other");
+        snprintf(why, APP_ERROR_BYTES, "--bot and --script contradict each other");
     else if (s->quiet && s->verbose)
-        snprintf(why, APP_WHY, "--quiet and --verbose contradict each other");
+        snprintf(why, APP_ERROR_BYTES, "--quiet and --verbose contradict each other");
     else if (s->name != NULL && strlen(s->name) >= FS_MAX_NAME)
-        snprintf(why, APP_WHY, "--name: at most %d bytes", FS_MAX_NAME - 1);
-    else if (s->view == VIEW_TTY && app_given(&client_program, arguments, "view") && !isatty(STDOUT_FILENO))
-        snprintf(why, APP_WHY, "--view tty: standard output is no terminal");
+        snprintf(why, APP_ERROR_BYTES, "--name: at most %d bytes", FS_MAX_NAME - 1);
+    else if (s->view == VIEW_TTY && app_option_given(&client_program, arguments, "view") && !isatty(STDOUT_FILENO))
+        snprintf(why, APP_ERROR_BYTES, "--view tty: standard output is no terminal");
     else
         return s->inject == NULL || fault_parse(s->inject, &s->fault, why);
     return false;
 }
 
-app_parsed settings_parse(settings *s, int argc, char **argv, char why[APP_WHY])
+app_parsed settings_parse(settings *s, int argc, char **argv, char why[APP_ERROR_BYTES])
 {
     app_arguments arguments;
     *s = (settings){ .timeout = 10 };
     app_parsed parsed = app_parse(&client_program, argc, argv, s, &arguments, why);
     if (parsed != APP_RUN)
         return parsed;
-    if (!app_given(&client_program, &arguments, "view"))
+    if (!app_option_given(&client_program, &arguments, "view"))
         s->view = isatty(STDOUT_FILENO) && isatty(STDIN_FILENO) && s->bot == NULL ? VIEW_TTY : VIEW_NONE;
-    s->has_seed = app_given(&client_program, &arguments, "seed");
+    s->has_seed = app_option_given(&client_program, &arguments, "seed");
     s->host = s->local == NULL && arguments.positional_count > 0 ? arguments.positional[0] : NULL;
-    return check(s, &arguments, why) ? APP_RUN : APP_WRONG;
+    return check(s, &arguments, why) ? APP_RUN : APP_USAGE_ERROR;
 }

@@ -31,10 +31,10 @@ typedef struct settings {
 
 extern const app_program client_program;
 
-/* Parses the command line and checks that the options fit together; APP_WRONG
+/* Parses the command line and checks that the options fit together; APP_USAGE_ERROR
  * with a sentence. */
-app_parsed settings_parse(settings *settings, int argc, char **argv, char why[APP_WHY]);
+app_parsed settings_parse(settings *settings, int argc, char **argv, char why[APP_ERROR_BYTES]);
 /* "tick:table:row:field:bit"; false with a sentence. */
-bool fault_parse(const char *text, fault *out, char why[APP_WHY]);
+bool fault_parse(const char *text, fault *out, char why[APP_ERROR_BYTES]);
 
 #endif

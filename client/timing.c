@@ -12,7 +12,7 @@ static struct {
     const fs_game *real;
     fs_game wrapped;
     uint64_t begun_ns, stepped_ns;   /* of the tick that runs */
-    app_histogram step, root, tick;
+    app_histogram step, state_hash, tick;
 } timing;
 
 static uint64_t clock_ns(void)
@@ -41,7 +41,7 @@ void timing_tick_done(void)
 {
     uint64_t now = clock_ns();
     app_histogram_add(&timing.step, timing.stepped_ns - timing.begun_ns);
-    app_histogram_add(&timing.root, now - timing.stepped_ns);
+    app_histogram_add(&timing.state_hash, now - timing.stepped_ns);
     app_histogram_add(&timing.tick, now - timing.begun_ns);
 }
 
@@ -60,10 +60,10 @@ static void set_figures(json_t *object, const app_histogram *histogram)
 void timing_report(json_t *report)
 {
     json_t *step = json_object();
-    json_t *root = json_object();
+    json_t *state_hash = json_object();
     set_figures(step, &timing.step);
-    set_figures(root, &timing.root);
+    set_figures(state_hash, &timing.state_hash);
     set_figures(report, &timing.tick);
     json_object_set_new(report, "step", step);
-    json_object_set_new(report, "root", root);
+    json_object_set_new(report, "root", state_hash);
 }

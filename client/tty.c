@@ -28,8 +28,8 @@ enum {
 
 struct tty {
     SCREEN *screen;
-    fs_cells *cells;          /* NULL when there is no room */
-    hold hold;
+    fs_cell_grid *cells;          /* NULL when there is no room */
+    held_keys hold;
     int columns, rows;        /* of the terminal, as last seen */
     int colours;              /* 0: none */
     bool plain;               /* only ASCII can be shown */
@@ -116,7 +116,7 @@ void tty_close(tty *t)
     }
     /* Curses has said its own good-bye. */
     tty_restore_forget();
-    fs_cells_destroy(t->cells);
+    fs_cell_grid_destroy(t->cells);
     free(t);
 }
 
@@ -159,7 +159,7 @@ static void take_character(tty *t, fs_keys *keys, wint_t c, uint64_t now_us)
         t->leave = true;
     if (c >= 0x20 && c != 0x7f)
         keys->character = (uint32_t)c;
-    hold_strike(&t->hold, key_of_character(c), now_us);
+    held_keys_press(&t->hold, key_of_character(c), now_us);
 }
 
 bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
@@ -171,11 +171,11 @@ bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
         if (kind == ERR)
             break;
         if (kind == KEY_CODE_YES)
-            hold_strike(&t->hold, direction_of(code), now_us);
+            held_keys_press(&t->hold, direction_of(code), now_us);
         else
             take_character(t, keys, code, now_us);
     }
-    keys->held = hold_held(&t->hold, now_us);
+    keys->held = held_keys_bits(&t->hold, now_us);
     return !t->leave;
 }
 
@@ -194,13 +194,13 @@ static void follow_size(tty *t)
         return;
     t->rows = rows;
     t->columns = columns;
-    fs_cells_destroy(t->cells);
+    fs_cell_grid_destroy(t->cells);
     t->cells = NULL;
-    uint32_t across = columns < FS_CELLS_MAX ? (uint32_t)columns : FS_CELLS_MAX;
-    uint32_t down = rows <= FS_CELLS_MAX ? (uint32_t)rows - 1 : FS_CELLS_MAX;
+    uint32_t across = columns < FS_CELL_GRID_MAX ? (uint32_t)columns : FS_CELL_GRID_MAX;
+    uint32_t down = rows <= FS_CELL_GRID_MAX ? (uint32_t)rows - 1 : FS_CELL_GRID_MAX;
     /* A terminal of one row has room for the status alone. */
     if (rows > 1)
-        fs_cells_create(across, down, &t->cells);
+        fs_cell_grid_create(across, down, &t->cells);
     erase();
 }
 
@@ -246,8 +246,8 @@ static void show_cell(const tty *t, int row, int column, fs_cell cell, int pair)
 
 static void show_cells(const tty *t)
 {
-    const fs_cell *grid = fs_cells_grid(t->cells);
-    int rows = (int)fs_cells_rows(t->cells), columns = (int)fs_cells_columns(t->cells);
+    const fs_cell *grid = fs_cell_grid_cells(t->cells);
+    int rows = (int)fs_cell_grid_rows(t->cells), columns = (int)fs_cell_grid_columns(t->cells);
     fs_cell last = { 0, UINT32_MAX, UINT32_MAX };
     int pair = 0;
     for (int row = 0; row < rows; row++) {
@@ -285,10 +285,10 @@ static void show_status(const tty *t, const char *status)
     attrset(A_NORMAL);
 }
 
-void tty_show(tty *t, const fs_draw *draw, const char *status)
+void tty_show(tty *t, const fs_draw_list *draw, const char *status)
 {
     follow_size(t);
-    if (t->cells != NULL && fs_cells_render(t->cells, draw) == FS_OK)
+    if (t->cells != NULL && fs_cell_grid_render(t->cells, draw) == FS_OK)
         show_cells(t);
     show_status(t, status != NULL ? status : "");
     refresh();

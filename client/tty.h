@@ -32,6 +32,6 @@ void tty_restore(void);
 bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us);
 /* Shows a list and, in the last row, a line of status (UTF-8; NULL for none).
  * Follows the size of the terminal. */
-void tty_show(tty *t, const fs_draw *draw, const char *status);
+void tty_show(tty *t, const fs_draw_list *draw, const char *status);
 
 #endif

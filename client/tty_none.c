@@ -26,7 +26,7 @@ bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
     return true;
 }
 
-void tty_show(tty *t, const fs_draw *draw, const char *status)
+void tty_show(tty *t, const fs_draw_list *draw, const char *status)
 {
     (void)t;
     (void)draw;

@@ -16,9 +16,9 @@ int render_run(const settings *s);
 /* --- shared ---------------------------------------------------------------------- */
 
 /* One line on standard error, after the program's name. */
-void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void print_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The worse of two exit codes: 1 is worst, then 4, 3, 2, 5, 6, 0. */
-int worse(int a, int b);
+int worse_exit_code(int a, int b);
 /* Opens a recording; NULL and a complaint when there is nothing to look at.
  * `code` is the exit code of what it says about itself, with a complaint unless 0. */
 fs_replay *open_recording(const char *path, int *code);
@@ -28,7 +28,7 @@ bool open_game(const settings *s, const fs_game **game);
  * workers. NULL when there is none. */
 const fs_game *game_for(const fs_replay *replay, const fs_game *game);
 /* Whether this build can simulate it, with `game` then the one to do it with; else complains and sets `code`. */
-bool fits(const fs_replay *replay, const char *path, const fs_game **game, int *code);
+bool check_compatibility(const fs_replay *replay, const char *path, const fs_game **game, int *code);
 /* Steps to the state after --tick ticks, or the last one; NULL with a complaint.
  * `code` becomes 1, with a complaint, when the simulation differs on the way. */
 fs_playback *seek_state(const fs_replay *replay, const char *path, const fs_game *game, uint64_t tick, int *code);
@@ -36,12 +36,12 @@ fs_playback *seek_state(const fs_replay *replay, const char *path, const fs_game
 /* "name: LEFT 1.25 m (0x...), RIGHT 1.5 m (0x...)" on standard output. */
 void print_difference(const fs_schema *schema, const fs_difference *difference, const char *left, const char *right);
 /* Texts in a recording come from strangers. A copy that is fit for a terminal, cut
- * to TEXT_ROOM, in `room`; and the text as JSON, cleaned when it is no UTF-8. */
-enum { TEXT_ROOM = 1024 };
-const char *clean_text(const char *text, char room[TEXT_ROOM]);
+ * to CLEAN_TEXT_BYTES, in `room`; and the text as JSON, cleaned when it is no UTF-8. */
+enum { CLEAN_TEXT_BYTES = 1024 };
+const char *clean_text(const char *text, char room[CLEAN_TEXT_BYTES]);
 json_t *json_text(const char *text);
 /* 16 hex digits. */
-json_t *json_root(uint64_t root);
+json_t *json_hash(uint64_t state_hash);
 json_t *json_differences(const fs_schema *schema, const fs_difference *list, size_t count, const char *left,
                          const char *right);
 /* Prints one line and releases the value; false when it cannot be written. */

@@ -44,13 +44,13 @@ static json_t *diff_json(const settings *s, const fs_replay *left, const fs_comp
     json_t *value = json_object();
     json_object_set_new(value, "left", json_text(s->files[0]));
     json_object_set_new(value, "right", json_text(s->files[1]));
-    json_object_set_new(value, "equal", json_boolean(c->root_tick == UINT32_MAX && c->input_tick == UINT32_MAX));
+    json_object_set_new(value, "equal", json_boolean(c->hash_tick == UINT32_MAX && c->input_tick == UINT32_MAX));
     json_object_set_new(value, "config_equal", json_boolean(c->config_equal));
     json_object_set_new(value, "schema_equal", json_boolean(c->schema_equal));
     json_object_set_new(value, "first_tick", json_integer(c->first_tick));
     json_object_set_new(value, "ticks", json_integer(c->ticks));
     json_object_set_new(value, "input_tick", tick_json(c->input_tick));
-    json_object_set_new(value, "root_tick", tick_json(c->root_tick));
+    json_object_set_new(value, "root_tick", tick_json(c->hash_tick));
     json_object_set_new(value, "state_tick", tick_json(c->state_tick));
     json_object_set_new(value, "differences", json_differences(fs_replay_schema(left), f->list, f->count, "left", "right"));
     return value;
@@ -71,18 +71,18 @@ static void print_diff(const fs_replay *left, const fs_comparison *c, const fiel
     uint32_t last = c->first_tick + c->ticks - 1;
     if (!c->config_equal)
         printf("the configurations differ\n");
-    if (c->root_tick == UINT32_MAX && c->input_tick == UINT32_MAX) {
+    if (c->hash_tick == UINT32_MAX && c->input_tick == UINT32_MAX) {
         printf("equal: ticks %" PRIu32 " to %" PRIu32 "\n", c->first_tick, last);
         return;
     }
-    if (c->root_tick == UINT32_MAX)
+    if (c->hash_tick == UINT32_MAX)
         printf("all roots of ticks %" PRIu32 " to %" PRIu32 " are equal\n", c->first_tick, last);
     else
-        printf("first differing tick %" PRIu32 "\n", c->root_tick);
+        printf("first differing tick %" PRIu32 "\n", c->hash_tick);
     print_inputs(c);
     if (c->state_tick != UINT32_MAX)
         printf("%zu fields differ in the state after %" PRIu32 " ticks:\n", f->count, c->state_tick);
-    else if (c->root_tick != UINT32_MAX)
+    else if (c->hash_tick != UINT32_MAX)
         printf("no state after it is known on both sides\n");
     for (size_t i = 0; i < f->count; i++)
         print_difference(fs_replay_schema(left), &f->list[i], "left", "right");
@@ -92,16 +92,16 @@ static void print_diff(const fs_replay *left, const fs_comparison *c, const fiel
 static int judge(const settings *s, fs_result result, const fs_comparison *c, const fields *f)
 {
     if (result == FS_E_GONE) {
-        complain("%s and %s have no tick in common", s->files[0], s->files[1]);
+        print_error("%s and %s have no tick in common", s->files[0], s->files[1]);
         return 2;
     }
     if (result != FS_OK)
-        complain("the fields cannot be compared: %s", fs_result_text(result));
+        print_error("the fields cannot be compared: %s", fs_result_text(result));
     else if (!f->complete)
-        complain("out of memory: only the first %zu fields are shown", f->count);
+        print_error("out of memory: only the first %zu fields are shown", f->count);
     else if (!c->schema_equal)
-        complain("the schemas differ: the fields cannot be compared");
-    return c->root_tick != UINT32_MAX || c->input_tick != UINT32_MAX ? 1 : 0;
+        print_error("the schemas differ: the fields cannot be compared");
+    return c->hash_tick != UINT32_MAX || c->input_tick != UINT32_MAX ? 1 : 0;
 }
 
 static int compare(const settings *s, const fs_replay *left, const fs_replay *right, const fs_game *game)
@@ -113,7 +113,7 @@ static int compare(const settings *s, const fs_replay *left, const fs_replay *ri
     if (result != FS_E_GONE && !s->json)
         print_diff(left, &c, &f);
     else if (result != FS_E_GONE && !print_json(diff_json(s, left, &c, &f)))
-        code = worse(code, 2);
+        code = worse_exit_code(code, 2);
     free(f.list);
     return code;
 }
@@ -126,9 +126,9 @@ int diff_run(const settings *s)
         return 5;
     fs_replay *left = open_recording(s->files[0], &code_left);
     fs_replay *right = open_recording(s->files[1], &code_right);
-    int code = worse(code_left, code_right);
+    int code = worse_exit_code(code_left, code_right);
     if (left != NULL && right != NULL && fs_replay_schema(left) != NULL && fs_replay_schema(right) != NULL)
-        code = worse(code, compare(s, left, right, game));
+        code = worse_exit_code(code, compare(s, left, right, game));
     fs_replay_close(left);
     fs_replay_close(right);
     return code;

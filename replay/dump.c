@@ -15,20 +15,20 @@ static bool print_state_json(fs_sim *sim)
     if (text != NULL)
         puts(text);
     else
-        complain("%s", fs_result_text(FS_E_MEMORY));
+        print_error("%s", fs_result_text(FS_E_MEMORY));
     bool printed = text != NULL;
     free(text);
     return printed;
 }
 
-static void print_field(const fs_state *state, const fs_schema *schema, fs_place place)
+static void print_field(const fs_state *state, const fs_schema *schema, fs_value_ref place)
 {
     const fs_type_info *type = fs_type_get(schema->tables[place.table].fields[place.field].type);
     for (place.component = 0; place.component < type->components; place.component++) {
         char name[160], value[128];
         int64_t raw = 0;
-        fs_place_get(state, place, &raw);
-        fs_place_name(schema, place, name, sizeof name);
+        fs_value_get(state, place, &raw);
+        fs_value_path(schema, place, name, sizeof name);
         fs_value_text(schema, place, raw, value, sizeof value);
         printf("%s = %s (0x%0*" PRIx64 ")\n", name, value, type->width * 2,
                (uint64_t)raw & (UINT64_MAX >> (64 - 8 * type->width)));
@@ -39,8 +39,8 @@ static void print_state(fs_sim *sim)
 {
     const fs_state *state = fs_sim_state(sim);
     const fs_schema *schema = fs_state_schema(state);
-    fs_place place = { 0, 0, 0, 0 };
-    printf("# state after %" PRIu32 " ticks, root %016" PRIx64 "\n", fs_sim_tick(sim), fs_sim_root(sim));
+    fs_value_ref place = { 0, 0, 0, 0 };
+    printf("# state after %" PRIu32 " ticks, root %016" PRIx64 "\n", fs_sim_tick(sim), fs_sim_state_hash(sim));
     for (place.table = 0; place.table < schema->table_count; place.table++)
         for (place.row = 0; place.row < fs_state_rows(state, place.table); place.row++)
             for (place.field = 0; place.field < schema->tables[place.table].field_count; place.field++)
@@ -57,12 +57,12 @@ int dump_run(const settings *s)
     if (replay == NULL)
         return code;
     fs_playback *playback = NULL;
-    if (fs_replay_schema(replay) != NULL && fits(replay, s->files[0], &game, &code))
+    if (fs_replay_schema(replay) != NULL && check_compatibility(replay, s->files[0], &game, &code))
         playback = seek_state(replay, s->files[0], game, s->tick, &code);
     if (playback != NULL && !s->json)
         print_state(fs_playback_sim(playback));
     else if (playback != NULL && !print_state_json(fs_playback_sim(playback)))
-        code = worse(code, 2);
+        code = worse_exit_code(code, 2);
     fs_playback_destroy(playback);
     fs_replay_close(replay);
     return code;

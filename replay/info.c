@@ -64,7 +64,7 @@ static void add_header(json_t *value, const fs_replay *replay, const fs_replay_i
 {
     json_object_set_new(value, "recorder", json_text(info->recorder));
     json_object_set_new(value, "build", json_text(info->build));
-    json_object_set_new(value, "numbers", json_root(info->numbers));
+    json_object_set_new(value, "numbers", json_hash(info->number_fingerprint));
     json_object_set_new(value, "public_key", json_key(info->public_key));
     json_object_set_new(value, "game", json_text(info->config.game));
     /* A seed has 64 bits, more than many JSON readers keep of a number. */
@@ -73,8 +73,8 @@ static void add_header(json_t *value, const fs_replay *replay, const fs_replay_i
     json_object_set_new(value, "slots", json_integer(info->config.players));
     json_object_set_new(value, "players", json_players(replay, info->config.players));
     json_object_set_new(value, "options", json_options(replay, &info->config));
-    json_object_set_new(value, "config_hash", json_root(info->config_hash));
-    json_object_set_new(value, "schema_hash", json_root(info->schema_hash));
+    json_object_set_new(value, "config_hash", json_hash(info->config_hash));
+    json_object_set_new(value, "schema_hash", json_hash(info->schema_hash));
     json_object_set_new(value, "schema", json_schema(fs_replay_schema(replay)));
 }
 
@@ -98,7 +98,7 @@ static json_t *info_json(const char *path, const fs_replay *replay)
     json_object_set_new(value, "keyframes", json_integer(info->keyframes));
     json_object_set_new(value, "restarts", json_integer(info->restarts));
     json_object_set_new(value, "desyncs", json_desyncs(replay));
-    json_object_set_new(value, "final_root", json_root(info->final_root));
+    json_object_set_new(value, "final_root", json_hash(info->final_state_hash));
     return value;
 }
 
@@ -106,7 +106,7 @@ static json_t *info_json(const char *path, const fs_replay *replay)
 
 static void print_options(const fs_replay *replay, const fs_config *config)
 {
-    char room[TEXT_ROOM];
+    char room[CLEAN_TEXT_BYTES];
     printf("options    ");
     for (uint32_t i = 0; fs_replay_option(replay, i) != NULL; i++)
         printf(" %s=%" PRId64, clean_text(fs_replay_option(replay, i), room), config->options[i]);
@@ -115,7 +115,7 @@ static void print_options(const fs_replay *replay, const fs_config *config)
 
 static void print_players(const fs_replay *replay, uint32_t slots)
 {
-    char room[TEXT_ROOM];
+    char room[CLEAN_TEXT_BYTES];
     printf("players    ");
     for (uint32_t slot = 0; slot < slots; slot++)
         printf(" %s", fs_replay_player(replay, slot)[0] != 0 ? clean_text(fs_replay_player(replay, slot), room) : "-");
@@ -124,10 +124,10 @@ static void print_players(const fs_replay *replay, uint32_t slots)
 
 static void print_header(const fs_replay *replay, const fs_replay_info *info)
 {
-    char room[TEXT_ROOM];
+    char room[CLEAN_TEXT_BYTES];
     printf("recorder    %s\n", clean_text(info->recorder, room));
     printf("build       %s\n", clean_text(info->build, room));
-    printf("numbers     %016" PRIx64 "\n", info->numbers);
+    printf("numbers     %016" PRIx64 "\n", info->number_fingerprint);
     printf("key         ");
     for (int i = 0; i < 32; i++)
         printf("%02x", info->public_key[i]);
@@ -153,7 +153,7 @@ static void print_schema(const fs_schema *schema, const uint32_t *capacities)
 /* Tick, player and fields of a report; whole reports are for --json. */
 static void print_desyncs(const fs_replay *replay)
 {
-    char room[TEXT_ROOM];
+    char room[CLEAN_TEXT_BYTES];
     for (uint32_t i = 0; fs_replay_desync(replay, i) != NULL; i++) {
         json_t *report = json_loads(fs_replay_desync(replay, i), 0, NULL);
         const char *player = json_string_value(json_object_get(report, "player"));
@@ -181,7 +181,7 @@ static void print_info(const char *path, const fs_replay *replay)
     printf("ticks       %" PRIu32 " from %" PRIu32 " on, %.1f s\n", info->ticks, info->first_tick, seconds);
     printf("segments    %" PRIu32 " sealed, %" PRIu32 " keyframes, %" PRIu32 " restarts\n", info->segments, info->keyframes,
            info->restarts);
-    printf("final root  %016" PRIx64 "\n", info->final_root);
+    printf("final root  %016" PRIx64 "\n", info->final_state_hash);
     printf("desyncs     %" PRIu32 "\n", info->desyncs);
     print_desyncs(replay);
     if (schema != NULL)
@@ -197,7 +197,7 @@ static int info_file(const char *path, bool json)
     if (!json)
         print_info(path, replay);
     else if (!print_json(info_json(path, replay)))
-        code = worse(code, 2);
+        code = worse_exit_code(code, 2);
     fs_replay_close(replay);
     return code;
 }
@@ -208,7 +208,7 @@ int info_run(const settings *s)
     for (int i = 0; i < s->file_count; i++) {
         if (i > 0 && !s->json)
             printf("\n");
-        code = worse(code, info_file(s->files[i], s->json));
+        code = worse_exit_code(code, info_file(s->files[i], s->json));
     }
     return code;
 }

@@ -49,14 +49,14 @@ static void print_commands(FILE *file)
 
 static int wrong_usage(const char *why)
 {
-    complain("%s (see --help)", why);
+    print_error("%s (see --help)", why);
     return 2;
 }
 
 /* Without a command only --help and --version make sense. */
 static int run_without(int argc, char **argv)
 {
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     settings ignored;
     app_arguments arguments;
     memset(&ignored, 0, sizeof ignored);
@@ -67,7 +67,7 @@ static int run_without(int argc, char **argv)
     case APP_VERSION:
         app_print_version(replay_program.name, stdout);
         return 0;
-    case APP_WRONG:
+    case APP_USAGE_ERROR:
         return wrong_usage(why);
     case APP_RUN:
         break;
@@ -82,7 +82,7 @@ static int run_without(int argc, char **argv)
 
 static int run_command(const command *cmd, int argc, char **argv)
 {
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     settings s;
     app_option room[APP_MAX_OPTIONS];
     app_program program = command_program(cmd, room);
@@ -93,14 +93,14 @@ static int run_command(const command *cmd, int argc, char **argv)
     case APP_VERSION:
         app_print_version(replay_program.name, stdout);
         return 0;
-    case APP_WRONG:
+    case APP_USAGE_ERROR:
         return wrong_usage(why);
     case APP_RUN:
         break;
     }
     if (app_workers_open(s.workers, why))
         return cmd->run(&s);
-    complain("%s", why);
+    print_error("%s", why);
     return 2;
 }
 
@@ -110,8 +110,8 @@ int main(int argc, char **argv)
     int code = cmd != NULL ? run_command(cmd, argc - 1, argv + 1) : run_without(argc, argv);
     /* A full disk or a closed pipe must not look like success. */
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        complain("standard output cannot be written");
-        code = worse(code, 2);
+        print_error("standard output cannot be written");
+        code = worse_exit_code(code, 2);
     }
     return code;
 }

@@ -10,15 +10,15 @@
 
 static int draw(const settings *s, const fs_game *game, fs_sim *sim)
 {
-    char why[APP_WHY] = "";
-    fs_draw *list;
+    char why[APP_ERROR_BYTES] = "";
+    fs_draw_list *list;
     uint32_t slot = s->slot == NO_SLOT ? UINT32_MAX : (uint32_t)s->slot;
     if (slot != UINT32_MAX && slot >= fs_sim_config(sim)->players) {
-        complain("--slot: the match has the slots 0 to %u", fs_sim_config(sim)->players - 1);
+        print_error("--slot: the match has the slots 0 to %u", fs_sim_config(sim)->players - 1);
         return 2;
     }
     if (fs_draw_create(&list) != FS_OK) {
-        complain("%s", fs_result_text(FS_E_MEMORY));
+        print_error("%s", fs_result_text(FS_E_MEMORY));
         return 2;
     }
     game->draw(fs_sim_state(sim), slot, list);
@@ -26,7 +26,7 @@ static int draw(const settings *s, const fs_game *game, fs_sim *sim)
         ? text_picture_write(list, s->out, s->width, s->height, why)
         : fs_picture_write(list, s->out, s->width, s->height, why, sizeof why) == FS_OK;
     if (!good)
-        complain("%s", why[0] != 0 ? why : "the picture cannot be made");
+        print_error("%s", why[0] != 0 ? why : "the picture cannot be made");
     fs_draw_destroy(list);
     return good ? 0 : 2;
 }
@@ -41,10 +41,10 @@ int render_run(const settings *s)
     if (replay == NULL)
         return code;
     fs_playback *playback = NULL;
-    if (fs_replay_schema(replay) != NULL && fits(replay, s->files[0], &game, &code))
+    if (fs_replay_schema(replay) != NULL && check_compatibility(replay, s->files[0], &game, &code))
         playback = seek_state(replay, s->files[0], game, s->tick, &code);
     if (playback != NULL)
-        code = worse(code, draw(s, game, fs_playback_sim(playback)));
+        code = worse_exit_code(code, draw(s, game, fs_playback_sim(playback)));
     fs_playback_destroy(playback);
     fs_replay_close(replay);
     return code;

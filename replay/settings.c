@@ -56,40 +56,40 @@ app_program command_program(const command *cmd, app_option *room)
     return program;
 }
 
-static bool parse_size(settings *s, char why[APP_WHY])
+static bool parse_size(settings *s, char why[APP_ERROR_BYTES])
 {
     char width[16];
     bool text = s->out != NULL && text_picture_named(s->out);
-    uint64_t most = text ? FS_CELLS_MAX : FS_PICTURE_MAX;
+    uint64_t most = text ? FS_CELL_GRID_MAX : FS_PICTURE_MAX;
     uint64_t w = text ? DEFAULT_COLUMNS : DEFAULT_WIDTH, h = text ? DEFAULT_ROWS : DEFAULT_HEIGHT;
     size_t length = s->size != NULL ? strcspn(s->size, "x") : 0;
     bool good = s->size == NULL || (length < sizeof width && s->size[length] == 'x');
     if (s->size != NULL && good) {
         memcpy(width, s->size, length);
         width[length] = 0;
-        good = app_number(width, 1, most, &w) && app_number(s->size + length + 1, 1, most, &h);
+        good = app_parse_number(width, 1, most, &w) && app_parse_number(s->size + length + 1, 1, most, &h);
     }
     if (!good)
-        snprintf(why, APP_WHY, "--size: '%.40s' is not WxH with sides from 1 to %u", s->size, (unsigned)most);
+        snprintf(why, APP_ERROR_BYTES, "--size: '%.40s' is not WxH with sides from 1 to %u", s->size, (unsigned)most);
     s->width = (uint32_t)w;
     s->height = (uint32_t)h;
     return good;
 }
 
-static bool check(const command *cmd, settings *s, char why[APP_WHY])
+static bool check(const command *cmd, settings *s, char why[APP_ERROR_BYTES])
 {
     if (s->file_count < cmd->min_files)
-        snprintf(why, APP_WHY, "%s: %s is missing", cmd->name, s->file_count == 0 ? "FILE" : "the second FILE");
+        snprintf(why, APP_ERROR_BYTES, "%s: %s is missing", cmd->name, s->file_count == 0 ? "FILE" : "the second FILE");
     else if (s->file_count > cmd->max_files)
-        snprintf(why, APP_WHY, "%s: unexpected argument '%.80s'", cmd->name, s->files[cmd->max_files]);
+        snprintf(why, APP_ERROR_BYTES, "%s: unexpected argument '%.80s'", cmd->name, s->files[cmd->max_files]);
     else if (cmd->mode == MODE_RENDER && s->out == NULL)
-        snprintf(why, APP_WHY, "render: --out FILE is missing");
+        snprintf(why, APP_ERROR_BYTES, "render: --out FILE is missing");
     else
         return parse_size(s, why);
     return false;
 }
 
-app_parsed settings_parse(const command *cmd, int argc, char **argv, settings *s, char why[APP_WHY])
+app_parsed settings_parse(const command *cmd, int argc, char **argv, settings *s, char why[APP_ERROR_BYTES])
 {
     app_option room[APP_MAX_OPTIONS];
     app_arguments arguments;
@@ -102,5 +102,5 @@ app_parsed settings_parse(const command *cmd, int argc, char **argv, settings *s
         return parsed;
     s->files = arguments.positional;
     s->file_count = arguments.positional_count;
-    return check(cmd, s, why) ? APP_RUN : APP_WRONG;
+    return check(cmd, s, why) ? APP_RUN : APP_USAGE_ERROR;
 }

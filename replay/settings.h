@@ -36,7 +36,7 @@ typedef struct command {
 /* The command's own part of the one option table. `room` holds APP_MAX_OPTIONS. */
 app_program command_program(const command *cmd, app_option *room);
 /* Fills `s` from the arguments after the command's name. */
-app_parsed settings_parse(const command *cmd, int argc, char **argv, settings *s, char why[APP_WHY]);
+app_parsed settings_parse(const command *cmd, int argc, char **argv, settings *s, char why[APP_ERROR_BYTES]);
 /* The whole program's options, for --help without a command. */
 extern const app_program replay_program;
 

@@ -13,7 +13,7 @@
 #include "app/workers.h"
 #include "commands.h"
 
-void complain(const char *format, ...)
+void print_error(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -23,7 +23,7 @@ void complain(const char *format, ...)
     va_end(list);
 }
 
-int worse(int a, int b)
+int worse_exit_code(int a, int b)
 {
     /* By exit code: how bad it is. */
     static const int badness[] = { 0, 6, 3, 4, 5, 2, 1 };
@@ -34,28 +34,28 @@ int worse(int a, int b)
 
 fs_replay *open_recording(const char *path, int *code)
 {
-    char why[APP_WHY] = "";
+    char why[APP_ERROR_BYTES] = "";
     fs_replay *replay;
     fs_result result = fs_replay_open_file(path, &replay, why, sizeof why);
     *code = replay != NULL ? fs_verdict_exit_code(replay, NULL) : 2;
     if (result != FS_OK) {
-        complain("%s", why);
+        print_error("%s", why);
     } else if (*code != 0) {
         const fs_replay_info *info = fs_replay_get_info(replay);
-        complain("%s: %s (at byte %" PRIu64 ")", path, info->fault, info->fault_offset);
+        print_error("%s: %s (at byte %" PRIu64 ")", path, info->fault, info->fault_offset);
     }
     return replay;
 }
 
 bool open_game(const settings *s, const fs_game **game)
 {
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     *game = NULL;
     if (s->game == NULL)
         return true;
     *game = app_game_find(s->game, why);
     if (*game == NULL)
-        complain("%s", why);
+        print_error("%s", why);
     return *game != NULL;
 }
 
@@ -64,15 +64,15 @@ const fs_game *game_for(const fs_replay *replay, const fs_game *game)
     return app_workers_wrap(game != NULL ? game : app_game_builtin(fs_replay_get_info(replay)->config.game));
 }
 
-bool fits(const fs_replay *replay, const char *path, const fs_game **game, int *code)
+bool check_compatibility(const fs_replay *replay, const char *path, const fs_game **game, int *code)
 {
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     *game = game_for(replay, *game);
-    fs_result result = fs_replay_fits(replay, game, why, sizeof why);
+    fs_result result = fs_replay_check_compatibility(replay, game, why, sizeof why);
     if (result == FS_OK)
         return true;
-    complain("%s: %s", path, why);
-    *code = worse(*code, fs_result_exit_code(result));
+    print_error("%s: %s", path, why);
+    *code = worse_exit_code(*code, fs_result_exit_code(result));
     return false;
 }
 
@@ -105,14 +105,14 @@ static int seek_complaint(const fs_replay *replay, const char *path, uint64_t ti
 {
     const fs_replay_info *info = fs_replay_get_info(replay);
     if (result == FS_E_GONE && (tick == NO_TICK || info->keyframes == 0))
-        complain("%s: there is no state in it", path);
+        print_error("%s: there is no state in it", path);
     else if (result == FS_E_GONE)
-        complain("%s: no state after %" PRIu64 " ticks; there are those after %" PRIu32 " to %" PRIu32, path, tick,
+        print_error("%s: no state after %" PRIu64 " ticks; there are those after %" PRIu32 " to %" PRIu32, path, tick,
                  info->first_tick, info->first_tick + info->ticks);
     else if (result == FS_E_MISMATCH)
-        complain("%s: the simulation differs from the recording before that tick", path);
+        print_error("%s: the simulation differs from the recording before that tick", path);
     else if (result != FS_OK)
-        complain("%s: %s", path, fs_result_text(result));
+        print_error("%s: %s", path, fs_result_text(result));
     return fs_result_exit_code(result);
 }
 
@@ -121,13 +121,13 @@ fs_playback *seek_state(const fs_replay *replay, const char *path, const fs_game
     fs_playback *playback = NULL;
     fs_result result = tick == NO_TICK ? seek_end(replay, game, &playback)
                                        : fs_playback_seek(replay, game, (uint32_t)tick, &playback);
-    *code = worse(*code, seek_complaint(replay, path, tick, result));
+    *code = worse_exit_code(*code, seek_complaint(replay, path, tick, result));
     return playback;
 }
 
 /* --- values ----------------------------------------------------------------------------- */
 
-static void side_text(const fs_schema *schema, fs_place place, int64_t raw, bool exists, char *text, size_t size)
+static void side_text(const fs_schema *schema, fs_value_ref place, int64_t raw, bool exists, char *text, size_t size)
 {
     const fs_type_info *type = fs_type_get(schema->tables[place.table].fields[place.field].type);
     char value[128];
@@ -143,30 +143,30 @@ static void side_text(const fs_schema *schema, fs_place place, int64_t raw, bool
 void print_difference(const fs_schema *schema, const fs_difference *difference, const char *left, const char *right)
 {
     char name[160], a[160], b[160];
-    fs_place place = difference->place;
-    fs_place_name(schema, place, name, sizeof name);
+    fs_value_ref place = difference->ref;
+    fs_value_path(schema, place, name, sizeof name);
     side_text(schema, place, difference->left, difference->left_exists, a, sizeof a);
     side_text(schema, place, difference->right, difference->right_exists, b, sizeof b);
     printf("  %s: %s %s, %s %s\n", name, left, a, right, b);
 }
 
-const char *clean_text(const char *text, char room[TEXT_ROOM])
+const char *clean_text(const char *text, char room[CLEAN_TEXT_BYTES])
 {
-    snprintf(room, TEXT_ROOM, "%s", text);
+    snprintf(room, CLEAN_TEXT_BYTES, "%s", text);
     app_text_clean(room);
     return room;
 }
 
 json_t *json_text(const char *text)
 {
-    char room[TEXT_ROOM];
+    char room[CLEAN_TEXT_BYTES];
     json_t *value = json_string(text);   /* NULL when it is no UTF-8 */
     return value != NULL ? value : json_string(clean_text(text, room));
 }
 
-json_t *json_root(uint64_t root)
+json_t *json_hash(uint64_t state_hash)
 {
-    return json_sprintf("%016" PRIx64, root);
+    return json_sprintf("%016" PRIx64, state_hash);
 }
 
 json_t *json_differences(const fs_schema *schema, const fs_difference *list, size_t count, const char *left,
@@ -182,7 +182,7 @@ bool print_json(json_t *value)
 {
     bool written = value != NULL && json_dumpf(value, stdout, JSON_COMPACT) == 0 && fputc('\n', stdout) != EOF;
     if (!written)
-        complain("the answer cannot be written");
+        print_error("the answer cannot be written");
     json_decref(value);
     return written;
 }

@@ -22,25 +22,25 @@ bool text_picture_named(const char *path)
 }
 
 /* The whole text, malloced; NULL when out of memory. */
-static char *text_of(const fs_draw *draw, uint32_t columns, uint32_t rows, bool colour)
+static char *text_of(const fs_draw_list *draw, uint32_t columns, uint32_t rows, bool colour)
 {
-    fs_cells *cells = NULL;
+    fs_cell_grid *cells = NULL;
     char *text = NULL;
-    if (fs_cells_create(columns, rows, &cells) == FS_OK && fs_cells_render(cells, draw) == FS_OK) {
-        size_t size = fs_cells_text(cells, colour, NULL, 0) + 1;
+    if (fs_cell_grid_create(columns, rows, &cells) == FS_OK && fs_cell_grid_render(cells, draw) == FS_OK) {
+        size_t size = fs_cell_grid_text(cells, colour, NULL, 0) + 1;
         text = malloc(size);
         if (text != NULL)
-            fs_cells_text(cells, colour, text, size);
+            fs_cell_grid_text(cells, colour, text, size);
     }
-    fs_cells_destroy(cells);
+    fs_cell_grid_destroy(cells);
     return text;
 }
 
-bool text_picture_write(const fs_draw *draw, const char *path, uint32_t columns, uint32_t rows, char why[APP_WHY])
+bool text_picture_write(const fs_draw_list *draw, const char *path, uint32_t columns, uint32_t rows, char why[APP_ERROR_BYTES])
 {
     char *text = text_of(draw, columns, rows, ends_in(path, ".ansi"));
     if (text == NULL) {
-        snprintf(why, APP_WHY, "%s", fs_result_text(FS_E_MEMORY));
+        snprintf(why, APP_ERROR_BYTES, "%s", fs_result_text(FS_E_MEMORY));
         return false;
     }
     FILE *file = fopen(path, "w");
@@ -49,7 +49,7 @@ bool text_picture_write(const fs_draw *draw, const char *path, uint32_t columns,
     if (file != NULL && fclose(file) != 0)
         good = false;
     if (!good)
-        snprintf(why, APP_WHY, "cannot write %.150s: %s", path, strerror(errno));
+        snprintf(why, APP_ERROR_BYTES, "cannot write %.150s: %s", path, strerror(errno));
     free(text);
     return good;
 }

@@ -33,7 +33,7 @@ static void print_line(const char *path, const fs_replay *replay, const fs_verdi
     printf("%-11s %s  %" PRIu32 " ticks, %" PRIu32 " roots equal, %.0fx real time\n", words[code], path, ticks,
            verdict->verified_ticks, multiple_of(replay, verdict, seconds));
     if (code != 0)
-        complain("%s: %s", path, verdict->why);
+        print_error("%s: %s", path, verdict->why);
     if (verdict->count > 0)
         printf("  at the keyframe of tick %" PRIu32 ":\n", verdict->keyframe_tick);
     for (uint32_t i = 0; i < verdict->count; i++)
@@ -44,8 +44,8 @@ static json_t *mismatch_json(const fs_replay *replay, const fs_verdict *verdict)
 {
     json_t *value = json_object();
     json_object_set_new(value, "tick", json_integer(verdict->failed_tick));
-    json_object_set_new(value, "recorded_root", json_root(verdict->recorded_root));
-    json_object_set_new(value, "simulated_root", json_root(verdict->simulated_root));
+    json_object_set_new(value, "recorded_root", json_hash(verdict->recorded_state_hash));
+    json_object_set_new(value, "simulated_root", json_hash(verdict->simulated_state_hash));
     json_object_set_new(value, "keyframe_tick",
                         verdict->keyframe_tick != UINT32_MAX ? json_integer(verdict->keyframe_tick) : json_null());
     json_object_set_new(value, "differences", json_differences(fs_replay_schema(replay), verdict->differences,
@@ -63,7 +63,7 @@ static json_t *verdict_json(const char *path, const fs_replay *replay, const fs_
     json_object_set_new(value, "why", json_text(verdict->why));
     json_object_set_new(value, "ticks", json_integer(info->ticks));
     json_object_set_new(value, "verified_ticks", json_integer(verdict->verified_ticks));
-    json_object_set_new(value, "final_root", json_root(info->final_root));
+    json_object_set_new(value, "final_root", json_hash(info->final_state_hash));
     json_object_set_new(value, "desyncs", json_integer(info->desyncs));
     json_object_set_new(value, "seconds", json_real(seconds));
     json_object_set_new(value, "real_time_multiple", json_real(multiple_of(replay, verdict, seconds)));
@@ -83,7 +83,7 @@ static json_t *unreadable_json(const char *path, const char *why)
 
 static int unreadable(const char *path, const char *why, bool json)
 {
-    complain("%s", why);
+    print_error("%s", why);
     if (json)
         print_json(unreadable_json(path, why));
     else
@@ -93,7 +93,7 @@ static int unreadable(const char *path, const char *why, bool json)
 
 static int verify_file(const char *path, const fs_game *game, bool json)
 {
-    char why[APP_WHY] = "";
+    char why[APP_ERROR_BYTES] = "";
     fs_replay *replay;
     fs_verdict verdict;
     double start = seconds_now();
@@ -106,7 +106,7 @@ static int verify_file(const char *path, const fs_game *game, bool json)
     if (!json)
         print_line(path, replay, &verdict, code, seconds);
     else if (!print_json(verdict_json(path, replay, &verdict, code, seconds)))
-        code = worse(code, 2);
+        code = worse_exit_code(code, 2);
     fs_replay_close(replay);
     return code;
 }
@@ -118,6 +118,6 @@ int verify_run(const settings *s)
     if (!open_game(s, &game))
         return 5;
     for (int i = 0; i < s->file_count; i++)
-        code = worse(code, verify_file(s->files[i], game, s->json));
+        code = worse_exit_code(code, verify_file(s->files[i], game, s->json));
     return code;
 }

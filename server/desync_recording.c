@@ -30,7 +30,7 @@ typedef struct recording {
     size_t size, room;
 } recording;
 
-struct evidence {
+struct desync_recording {
     const char *folder;
     recording recordings[RECORDINGS];
     /* The desync that waits for its file. */
@@ -61,9 +61,9 @@ static bool keep_bytes(void *context, const void *bytes, size_t size)
     return true;
 }
 
-evidence *evidence_create(const char *folder)
+desync_recording *desync_recording_create(const char *folder)
 {
-    evidence *e = calloc(1, sizeof *e);
+    desync_recording *e = calloc(1, sizeof *e);
     if (e != NULL)
         e->folder = folder;
     return e;
@@ -89,7 +89,7 @@ static void begin(recording *r, fs_sim *sim, const fs_stream *stream)
 }
 
 /* The recording that reaches furthest back. */
-static recording *oldest(evidence *e)
+static recording *oldest(desync_recording *e)
 {
     recording *best = NULL;
     for (unsigned i = 0; i < RECORDINGS; i++) {
@@ -101,7 +101,7 @@ static recording *oldest(evidence *e)
 }
 
 /* A recording that was given away; NULL if there is none. */
-static recording *unused(evidence *e)
+static recording *unused(desync_recording *e)
 {
     for (unsigned i = 0; i < RECORDINGS; i++)
         if (e->recordings[i].recorder == NULL)
@@ -120,7 +120,7 @@ static void safe_name(const char *name, char safe[FS_MAX_NAME])
 }
 
 /* Creates a file that did not exist; -1 with errno. */
-static int create_file(const evidence *e, char path[PATH_MAX])
+static int create_file(const desync_recording *e, char path[PATH_MAX])
 {
     char name[FS_MAX_NAME];
     safe_name(e->name, name);
@@ -153,7 +153,7 @@ static bool write_all(int file, const uint8_t *bytes, size_t size)
     return true;
 }
 
-static void write_waiting(evidence *e)
+static void write_waiting(desync_recording *e)
 {
     recording *r = e->waiting;
     char path[PATH_MAX] = "";
@@ -173,18 +173,18 @@ static void write_waiting(evidence *e)
                 whole ? strerror(reason) : "the last seconds are too large to keep");
 }
 
-void evidence_start(evidence *e, fs_sim *sim, const fs_stream *stream)
+void desync_recording_start(desync_recording *e, fs_sim *sim, const fs_stream *stream)
 {
     begin(&e->recordings[0], sim, stream);
 }
 
-void evidence_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+void desync_recording_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                    const fs_stream *stream, fs_sim *sim)
 {
-    evidence *e = context;
+    desync_recording *e = context;
     for (unsigned i = 0; i < RECORDINGS; i++)
         if (e->recordings[i].recorder != NULL)
-            fs_recorder_tick(e->recordings[i].recorder, tick, bundle, size, root, stream, sim);
+            fs_recorder_tick(e->recordings[i].recorder, tick, bundle, size, state_hash, stream, sim);
     bool rotate = fs_sim_tick(sim) % (FS_SEGMENT_SECONDS * fs_sim_config(sim)->hz) == 0;
     recording *next = NULL;
     if (rotate)
@@ -200,7 +200,7 @@ void evidence_tick(void *context, uint32_t tick, const void *bundle, size_t size
     begin(next, sim, stream);
 }
 
-void evidence_desync(evidence *e, const fs_desync *desync, uint64_t now_us)
+void desync_recording_add(desync_recording *e, const fs_desync *desync, uint64_t now_us)
 {
     recording *r = e->waiting != NULL ? e->waiting : oldest(e);
     if (r == NULL || r->first_tick > desync->tick) {
@@ -217,13 +217,13 @@ void evidence_desync(evidence *e, const fs_desync *desync, uint64_t now_us)
     memcpy(e->name, desync->name, sizeof e->name);
 }
 
-void evidence_poll(evidence *e, uint64_t now_us)
+void desync_recording_poll(desync_recording *e, uint64_t now_us)
 {
     if (e->waiting != NULL && now_us >= e->write_us)
         write_waiting(e);
 }
 
-void evidence_destroy(evidence *e)
+void desync_recording_destroy(desync_recording *e)
 {
     if (e == NULL)
         return;

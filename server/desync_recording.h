@@ -5,28 +5,28 @@
  * start). After a desync the older one is sealed and written to a file that
  * fixstep-replay reads and verifies. Existing files are never overwritten.
  */
-#ifndef FS_SERVER_EVIDENCE_H
-#define FS_SERVER_EVIDENCE_H
+#ifndef FS_SERVER_DESYNC_RECORDING_H
+#define FS_SERVER_DESYNC_RECORDING_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <fixstep/replay.h>
 
-typedef struct evidence evidence;
+typedef struct desync_recording desync_recording;
 
 /* `folder` is borrowed. NULL when out of memory. */
-evidence *evidence_create(const char *folder);
+desync_recording *desync_recording_create(const char *folder);
 /* Writes what is still waiting; NULL is allowed. */
-void evidence_destroy(evidence *evidence);
+void desync_recording_destroy(desync_recording *desync_recording);
 /* Before the first tick. */
-void evidence_start(evidence *evidence, fs_sim *sim, const fs_stream *stream);
-/* An fs_tick_fn with the evidence as context. */
-void evidence_tick(void *evidence, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+void desync_recording_start(desync_recording *desync_recording, fs_sim *sim, const fs_stream *stream);
+/* An fs_tick_fn with the desync_recording as context. */
+void desync_recording_tick(void *desync_recording, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                    const fs_stream *stream, fs_sim *sim);
 /* Notes a desync. The file is written a second later, so that desyncs of several
  * players at one time share one file. */
-void evidence_desync(evidence *evidence, const fs_desync *desync, uint64_t now_us);
+void desync_recording_add(desync_recording *desync_recording, const fs_desync *desync, uint64_t now_us);
 /* Writes the file when it is due. */
-void evidence_poll(evidence *evidence, uint64_t now_us);
+void desync_recording_poll(desync_recording *desync_recording, uint64_t now_us);
 
 #endif

@@ -62,12 +62,12 @@ static void on_drop(void *context, uint32_t peer)
     fs_net_drop(h->net, peer);
 }
 
-static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                     const fs_stream *stream, fs_sim *sim)
 {
     host *h = context;
-    app_record_tick(&h->record, tick, bundle, size, root, stream, sim);
-    evidence_tick(h->evidence, tick, bundle, size, root, stream, sim);
+    app_record_tick(&h->record, tick, bundle, size, state_hash, stream, sim);
+    desync_recording_tick(h->desync_recording, tick, bundle, size, state_hash, stream, sim);
 }
 
 static void on_desync(host *h, const fs_desync *desync)
@@ -82,7 +82,7 @@ static void on_desync(host *h, const fs_desync *desync)
         json_array_append(h->desyncs, report);
     json_decref(report);
     app_record_desync(&h->record, desync);
-    evidence_desync(h->evidence, desync, fs_net_clock_us());
+    desync_recording_add(h->desync_recording, desync, fs_net_clock_us());
 }
 
 static void log_joined(host *h, const fs_event *event)
@@ -148,39 +148,39 @@ static void release(host *h)
 {
     if (h->net != NULL)
         fs_net_close(h->net, LINGER_MS);
-    evidence_destroy(h->evidence);
+    desync_recording_destroy(h->desync_recording);
     if (h->match != NULL)
         fs_match_destroy(h->match);
     json_decref(h->desyncs);
     h->net = NULL;
-    h->evidence = NULL;
+    h->desync_recording = NULL;
     h->match = NULL;
     h->desyncs = NULL;
 }
 
-static bool open_match(host *h, char why[APP_WHY])
+static bool open_match(host *h, char why[APP_ERROR_BYTES])
 {
     fs_match_hooks hooks = { .context = h, .send = on_send, .drop = on_drop, .tick = on_tick, .event = on_event };
     fs_result result = fs_match_create(&h->def.match, &hooks, h->start_us, &h->match);
-    h->evidence = evidence_create(h->def.desync_dir);
+    h->desync_recording = desync_recording_create(h->def.desync_dir);
     h->desyncs = json_array();
-    if (result == FS_OK && (h->evidence == NULL || h->desyncs == NULL))
+    if (result == FS_OK && (h->desync_recording == NULL || h->desyncs == NULL))
         result = FS_E_MEMORY;
     if (result != FS_OK)
-        snprintf(why, APP_WHY, "the match cannot be made: %s", fs_result_text(result));
+        snprintf(why, APP_ERROR_BYTES, "the match cannot be made: %s", fs_result_text(result));
     return result == FS_OK;
 }
 
 /* The socket comes before the recording: a second server started by mistake must
  * fail on the port and leave the first one's file alone. */
-static bool open_outside(host *h, char why[APP_WHY])
+static bool open_outside(host *h, char why[APP_ERROR_BYTES])
 {
     fs_net_hooks hooks = { h, on_connected, on_received, on_disconnected };
-    return fs_net_listen(h->def.port, FS_MAX_PEERS, &hooks, &h->net, why, APP_WHY) == FS_OK
+    return fs_net_listen(h->def.port, FS_MAX_PEERS, &hooks, &h->net, why, APP_ERROR_BYTES) == FS_OK
         && app_record_open(&h->record, h->def.record, why);
 }
 
-bool host_open(host *h, const host_def *def, char why[APP_WHY])
+bool host_open(host *h, const host_def *def, char why[APP_ERROR_BYTES])
 {
     *h = (host){ .def = *def, .start_us = fs_net_clock_us() };
     if (!open_match(h, why) || !open_outside(h, why)) {
@@ -190,13 +190,13 @@ bool host_open(host *h, const host_def *def, char why[APP_WHY])
     fs_sim *sim = fs_match_sim(h->match);
     const fs_stream *stream = fs_match_stream(h->match);
     app_record_start(&h->record, "server", sim, stream);
-    evidence_start(h->evidence, sim, stream);
+    desync_recording_start(h->desync_recording, sim, stream);
     return true;
 }
 
 void host_step(host *h, uint64_t until_us)
 {
-    uint64_t due = fs_match_due(h->match);
+    uint64_t due = fs_match_next_poll_us(h->match);
     uint64_t latest = fs_net_clock_us() + HOUSEKEEPING_US;
     uint64_t until = due < until_us ? due : until_us;
     fs_net_service(h->net, until < latest ? until : latest);
@@ -204,7 +204,7 @@ void host_step(host *h, uint64_t until_us)
     fs_match_poll(h->match, now);
     fs_net_flush(h->net);
     app_record_poll(&h->record, now);
-    evidence_poll(h->evidence, now);
+    desync_recording_poll(h->desync_recording, now);
 }
 
 void host_stop(host *h)
@@ -224,7 +224,7 @@ bool host_done(const host *h)
 
 /* --- report ------------------------------------------------------------------------- */
 
-/* The tick of the newest compared root, or null while there is none. */
+/* The tick of the newest compared state hash, or null while there is none. */
 static json_t *tick_or_null(uint32_t tick)
 {
     return tick == UINT32_MAX ? json_null() : json_integer(tick);
@@ -240,9 +240,9 @@ static json_t *client_json(const fs_peer_stats *s)
     json_t *more = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I}", "malformed", (json_int_t)s->malformed,
                              "bytes_up", (json_int_t)s->bytes_up, "bytes_down", (json_int_t)s->bytes_down,
                              "packets_up", (json_int_t)s->packets_up, "packets_down", (json_int_t)s->packets_down,
-                             "roots_compared", (json_int_t)s->roots_compared,
-                             "roots_different", (json_int_t)s->roots_different,
-                             "last_root_tick", tick_or_null(s->last_root_tick),
+                             "roots_compared", (json_int_t)s->hashes_compared,
+                             "roots_different", (json_int_t)s->hashes_different,
+                             "last_root_tick", tick_or_null(s->last_hash_tick),
                              "repairs", (json_int_t)s->repairs, "snapshots", (json_int_t)s->snapshots);
     if (client != NULL && more != NULL)
         json_object_update(client, more);
@@ -267,7 +267,7 @@ json_t *host_report(host *h)
     fs_net_get_stats(h->net, &wire);
     app_json_config(report, h->def.match.game, fs_sim_config(sim));
     json_object_set_new(report, "ticks", json_integer(fs_match_tick(h->match)));
-    json_object_set_new(report, "final_root", app_json_hex(fs_sim_root(sim)));
+    json_object_set_new(report, "final_root", app_json_hex(fs_sim_state_hash(sim)));
     json_object_set_new(report, "agreed_ticks", json_integer(fs_match_agreed(h->match)));
     json_object_set_new(report, "desync_count", json_integer(fs_match_desyncs(h->match)));
     json_object_set(report, "desyncs", h->desyncs);

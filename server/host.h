@@ -28,7 +28,7 @@ typedef struct host {
     fs_match *match;
     fs_net *net;
     app_record record;
-    evidence *evidence;
+    desync_recording *desync_recording;
     json_t *desyncs;           /* array of full reports */
     uint64_t start_us;         /* when it was opened */
     uint64_t stop_us;          /* when it was asked to end; 0 = not yet */
@@ -36,7 +36,7 @@ typedef struct host {
 } host;
 
 /* False with a sentence; nothing is left open then. */
-bool host_open(host *host, const host_def *def, char why[APP_WHY]);
+bool host_open(host *host, const host_def *def, char why[APP_ERROR_BYTES]);
 /* One round: waits for datagrams until the match or `until_us` is due, then does
  * what is due. */
 void host_step(host *host, uint64_t until_us);

@@ -42,9 +42,9 @@ static void run(host *h)
 {
     progress figures = { 0 };
     while (!host_done(h)) {
-        host_step(h, progress_due(&figures));
+        host_step(h, progress_next_us(&figures));
         progress_poll(&figures, h, fs_net_clock_us());
-        if (app_signals_stop())
+        if (app_signals_stop_requested())
             host_stop(h);
     }
 }
@@ -52,12 +52,12 @@ static void run(host *h)
 /* Ends the match: report, recording, last line, exit status. */
 static int finish(host *h, app_report *report)
 {
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     int status = EXIT_GOOD;
     uint32_t desyncs = fs_match_desyncs(h->match);
     app_log(APP_INFO, "finished", NULL,
             "match over after %" PRIu32 " ticks, root %016" PRIx64 ", agreed up to tick %" PRIu32 ", %" PRIu32 " desync%s",
-            fs_match_tick(h->match), fs_sim_root(fs_match_sim(h->match)), fs_match_agreed(h->match), desyncs,
+            fs_match_tick(h->match), fs_sim_state_hash(fs_match_sim(h->match)), fs_match_agreed(h->match), desyncs,
             desyncs == 1 ? "" : "s");
     if (!app_report_write(report, host_report(h), why))
         status = failed(why);
@@ -68,7 +68,7 @@ static int finish(host *h, app_report *report)
 
 static int serve(const settings *s, host_def *def)
 {
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     app_report report;
     host h;
     app_log_setup(s->log_format == 1, s->quiet ? APP_WARNING : s->verbose ? APP_DEBUG : APP_INFO);
@@ -86,8 +86,8 @@ static int serve(const settings *s, host_def *def)
 /* The built-in games, or the one that is asked for. */
 static int list_games(const settings *s, const app_arguments *arguments)
 {
-    char why[APP_WHY];
-    if (!app_given(&server_program, arguments, "game")) {
+    char why[APP_ERROR_BYTES];
+    if (!app_option_given(&server_program, arguments, "game")) {
         app_print_games(stdout);
         return EXIT_GOOD;
     }
@@ -100,7 +100,7 @@ static int list_games(const settings *s, const app_arguments *arguments)
 
 int main(int argc, char **argv)
 {
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     settings s;
     app_arguments arguments;
     host_def def;
@@ -111,7 +111,7 @@ int main(int argc, char **argv)
     case APP_VERSION:
         app_print_version(server_program.name, stdout);
         return EXIT_GOOD;
-    case APP_WRONG:
+    case APP_USAGE_ERROR:
         return wrong_usage(why);
     case APP_RUN:
         break;

@@ -38,7 +38,7 @@ static void log_figures(host *h, const fs_net_stats *wire, const char *text)
     app_log(APP_INFO, "progress", fields, "%s", text);
 }
 
-uint64_t progress_due(const progress *p)
+uint64_t progress_next_us(const progress *p)
 {
     return p->next_us;
 }

@@ -12,7 +12,7 @@ typedef struct progress {
 } progress;
 
 /* When the next call has something to do. */
-uint64_t progress_due(const progress *progress);
+uint64_t progress_next_us(const progress *progress);
 /* A line that overwrites itself each second on a terminal, a log line every 10 s
  * elsewhere. */
 void progress_poll(progress *progress, host *host, uint64_t now_us);

@@ -36,7 +36,7 @@ static const app_option server_options[] = {
     { .name = "delay", .kind = APP_NUMBER, .offset = AT(delay), .value = "TICKS", .high = FS_MAX_DELAY,
       .help = "input delay of every player; 0 (default) takes\nit from each player's round trip" },
     APP_WORKERS_OPTION(AT(workers), 0),
-    { .name = "no-heal", .kind = APP_FLAG, .offset = AT(no_heal), .help = "do not repair a player whose state differs" },
+    { .name = "no-heal", .kind = APP_FLAG, .offset = AT(no_resync), .help = "do not repair a player whose state differs" },
     { .name = "record", .letter = 'r', .kind = APP_TEXT, .offset = AT(record), .value = "FILE", .help = "record the match" },
     { .name = "report", .kind = APP_TEXT, .offset = AT(report), .value = "FILE", .help = "write a JSON report at the end; - is standard output" },
     { .name = "desync-dir", .kind = APP_TEXT, .offset = AT(desync_dir), .value = "DIR",
@@ -56,55 +56,55 @@ const app_program server_program = {
     .count = sizeof server_options / sizeof server_options[0]
 };
 
-app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arguments, char why[APP_WHY])
+app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
     *s = (settings){ .game = "airhockey", .port = FS_DEFAULT_PORT, .wait_players = 1, .desync_dir = "." };
     app_parsed parsed = app_parse(&server_program, argc, argv, s, arguments, why);
     if (parsed != APP_RUN)
         return parsed;
     if (arguments->positional_count > 0) {
-        snprintf(why, APP_WHY, "unexpected argument '%.40s'", arguments->positional[0]);
-        return APP_WRONG;
+        snprintf(why, APP_ERROR_BYTES, "unexpected argument '%.40s'", arguments->positional[0]);
+        return APP_USAGE_ERROR;
     }
     if (s->quiet && s->verbose) {
-        snprintf(why, APP_WHY, "--quiet and --verbose contradict each other");
-        return APP_WRONG;
+        snprintf(why, APP_ERROR_BYTES, "--quiet and --verbose contradict each other");
+        return APP_USAGE_ERROR;
     }
     return APP_RUN;
 }
 
-static bool check_folder(const char *path, char why[APP_WHY])
+static bool check_folder(const char *path, char why[APP_ERROR_BYTES])
 {
     struct stat status;
     if (stat(path, &status) == 0 && !S_ISDIR(status.st_mode))
         errno = ENOTDIR;
     else if (access(path, W_OK | X_OK) == 0)
         return true;
-    snprintf(why, APP_WHY, "--desync-dir %.150s: %s", path, strerror(errno));
+    snprintf(why, APP_ERROR_BYTES, "--desync-dir %.150s: %s", path, strerror(errno));
     return false;
 }
 
-bool settings_match(const settings *s, const app_arguments *arguments, host_def *def, char why[APP_WHY])
+bool settings_match(const settings *s, const app_arguments *arguments, host_def *def, char why[APP_ERROR_BYTES])
 {
     const fs_game *game = app_game_find(s->game, why);
     if (game == NULL)
         return false;
-    *def = (host_def){ .match = fs_default_match(game), .port = (uint16_t)s->port, .record = s->record,
+    *def = (host_def){ .match = fs_default_match_def(game), .port = (uint16_t)s->port, .record = s->record,
                        .desync_dir = s->desync_dir };
     app_match_options options = { .players = s->players, .hz = s->tick_rate, .seed = s->seed,
-                                  .has_seed = app_given(&server_program, arguments, "seed"), .sets = &s->sets };
+                                  .has_seed = app_option_given(&server_program, arguments, "seed"), .sets = &s->sets };
     if (!app_config_make(game, &options, &def->match.config, why))
         return false;
     if (s->wait_players > def->match.config.players) {
-        snprintf(why, APP_WHY, "--wait-players %" PRIu64 ": the match has only %" PRIu32 " slots (--players)", s->wait_players,
+        snprintf(why, APP_ERROR_BYTES, "--wait-players %" PRIu64 ": the match has only %" PRIu32 " slots (--players)", s->wait_players,
                  def->match.config.players);
         return false;
     }
-    if (app_given(&server_program, arguments, "desync-dir") && !check_folder(s->desync_dir, why))
+    if (app_option_given(&server_program, arguments, "desync-dir") && !check_folder(s->desync_dir, why))
         return false;
     def->match.wait_players = (uint32_t)s->wait_players;
     def->match.ticks = (uint32_t)s->ticks;
     def->match.delay_ticks = (uint32_t)s->delay;
-    def->match.heal = !s->no_heal;
+    def->match.resync = !s->no_resync;
     return true;
 }

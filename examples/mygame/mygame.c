@@ -109,8 +109,8 @@ static void fly(struct mygame_view *v, uint32_t i, uint8_t keys)
         keys = 0;
     if ((keys & ALL) != 0)
         v->lander.fuel[i]--;
-    /* fs_carry() spreads the rounding of gravity/hz over the ticks: no drift. */
-    fs_vel pull = fs_carry(v->moon.gravity[0], hz, *v->world.tick);
+    /* fs_velocity_increment() spreads the rounding of gravity/hz over the ticks: no drift. */
+    fs_vel pull = fs_velocity_increment(v->moon.gravity[0], hz, *v->world.tick);
     fs_vel lift = (keys & UP) != 0 ? SPEED(4) / (int32_t)hz : 0;
     int aside = ((keys & RIGHT) != 0) - ((keys & LEFT) != 0);
     fs_vel2 push = fs_vel2_make(aside * SPEED(2) / (int32_t)hz, lift - pull);
@@ -174,16 +174,16 @@ static bool valid(const fs_state *state, const fs_config *config)
 
 /* --- picture and keys: reads only, and never affects the match --------------------------- */
 
-static void draw(const fs_state *state, uint32_t slot, fs_draw *d)
+static void draw(const fs_state *state, uint32_t slot, fs_draw_list *d)
 {
     struct mygame_view v;
     mygame_peek(state, &v);
     fix16_t pad = fs_fix16_from_pos(v.moon.pad[0].x), half = F16(HALF_PAD), width = F16(HALF_WIDTH);
-    fs_draw_camera_2d(d, 0, F16(TOP / 2), F16(2 * HALF_WIDTH), F16(TOP + 6), 0x000010);
-    fs_draw_segment(d, (fs_point){ -width, 0, 0 }, (fs_point){ width, 0, 0 }, 0x909090);
-    fs_draw_box(d, (fs_point){ pad - half, F16(-1), 0 }, (fs_point){ pad + half, 0, 0 }, 0x40C040, FS_DRAW_FILLED);
+    fs_draw_set_camera_2d(d, 0, F16(TOP / 2), F16(2 * HALF_WIDTH), F16(TOP + 6), 0x000010);
+    fs_draw_segment(d, (fs_draw_point){ -width, 0, 0 }, (fs_draw_point){ width, 0, 0 }, 0x909090);
+    fs_draw_box(d, (fs_draw_point){ pad - half, F16(-1), 0 }, (fs_draw_point){ pad + half, 0, 0 }, 0x40C040, FS_DRAW_FILLED);
     for (uint32_t i = 0; i < *v.lander.rows; i++) {
-        fs_point at = { fs_fix16_from_pos(v.lander.pos[i].x), fs_fix16_from_pos(v.lander.pos[i].y), 0 };
+        fs_draw_point at = { fs_fix16_from_pos(v.lander.pos[i].x), fs_fix16_from_pos(v.lander.pos[i].y), 0 };
         fs_draw_circle(d, at, F16(1), i == slot ? 0xF8E86C : 0xC0C0C0, v.lander.wait[i] > 0 ? 0 : FS_DRAW_FILLED);
     }
     if (slot < *v.lander.rows) {

@@ -12,7 +12,7 @@
 enum { NAME = 160, VALUE = 128 };
 
 /* Hex digits of a component: two per byte, two's complement. */
-static void hex_text(const fs_schema *schema, fs_place place, int64_t raw, char *text, size_t size)
+static void hex_text(const fs_schema *schema, fs_value_ref place, int64_t raw, char *text, size_t size)
 {
     const fs_type_info *type = fs_type_get(schema->tables[place.table].fields[place.field].type);
     unsigned width = type != NULL ? type->width : 8;
@@ -20,7 +20,7 @@ static void hex_text(const fs_schema *schema, fs_place place, int64_t raw, char 
     snprintf(text, size, "0x%0*" PRIx64, (int)(2 * width), (uint64_t)raw & mask);
 }
 
-static void side_text(const fs_schema *schema, fs_place place, int64_t raw, bool exists, char *text, size_t size)
+static void side_text(const fs_schema *schema, fs_value_ref place, int64_t raw, bool exists, char *text, size_t size)
 {
     char value[VALUE], hex[32];
     if (!exists) {
@@ -35,9 +35,9 @@ static void side_text(const fs_schema *schema, fs_place place, int64_t raw, bool
 static void print_difference(FILE *out, const fs_schema *schema, const fs_difference *d)
 {
     char name[NAME], left[VALUE + 40], right[VALUE + 40];
-    fs_place_name(schema, d->place, name, sizeof name);
-    side_text(schema, d->place, d->left, d->left_exists, left, sizeof left);
-    side_text(schema, d->place, d->right, d->right_exists, right, sizeof right);
+    fs_value_path(schema, d->ref, name, sizeof name);
+    side_text(schema, d->ref, d->left, d->left_exists, left, sizeof left);
+    side_text(schema, d->ref, d->right, d->right_exists, right, sizeof right);
     fprintf(out, "\n    %s: server %s, client %s", name, left, right);
 }
 
@@ -48,7 +48,7 @@ static void print_desync(FILE *out, const fs_desync *d, const fs_schema *schema)
     fprintf(out, "\n    %s", d->inputs_equal ? "inputs equal: simulation differs"
                                              : "inputs differ: the player simulated other inputs than the server");
     fprintf(out, "\n    root: server %016" PRIx64 ", client %016" PRIx64 "; %" PRIu32 " of %" PRIu32 " other players agree with the server",
-            d->server_root, d->client_root, d->agreeing, d->voters);
+            d->server_state_hash, d->client_state_hash, d->agreeing, d->voters);
     for (uint32_t i = 0; i < d->count && i < FS_MAX_DIFFERENCES; i++)
         print_difference(out, schema, &d->differences[i]);
     if (!d->traced)

@@ -130,7 +130,7 @@ bool app_log_status(const char *text)
     return true;
 }
 
-void app_log_hold(bool hold)
+void app_log_pause(bool hold)
 {
     the_log.hold = hold;
     if (hold)

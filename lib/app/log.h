@@ -22,7 +22,7 @@ void app_log(app_level level, const char *event, json_t *fields, const char *for
 bool app_log_status(const char *text);
 /* While held, lines are kept (the newest 64) and come out at the release: a
  * program that draws on the same terminal must not be written over. */
-void app_log_hold(bool hold);
+void app_log_pause(bool hold);
 /* The newest line's sentence, for a status line; "" if none yet. */
 const char *app_log_newest(void);
 

@@ -11,7 +11,7 @@
 
 enum { FIRST_LONG = 256, VAL_HELP = 1000, VAL_VERSION };
 
-unsigned app_digit(char c)
+unsigned app_hex_digit(char c)
 {
     if (c >= '0' && c <= '9')
         return (unsigned)(c - '0');
@@ -22,7 +22,7 @@ unsigned app_digit(char c)
     return 16;
 }
 
-bool app_number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
+bool app_parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
 {
     unsigned base = 10;
     if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
@@ -33,7 +33,7 @@ bool app_number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
     if (*text == '\0')
         return false;
     for (; *text != '\0'; text++) {
-        unsigned digit = app_digit(*text);
+        unsigned digit = app_hex_digit(*text);
         if (digit >= base || value > (UINT64_MAX - digit) / base)
             return false;
         value = value * base + digit;
@@ -58,47 +58,47 @@ static int choice_index(const char *words, const char *text)
     }
 }
 
-static bool store_number(const app_option *option, const char *text, void *member, char why[APP_WHY])
+static bool store_number(const app_option *option, const char *text, void *member, char why[APP_ERROR_BYTES])
 {
-    if (app_number(text, option->low, option->high, member))
+    if (app_parse_number(text, option->low, option->high, member))
         return true;
-    snprintf(why, APP_WHY, "--%s: '%.40s' is not a number from %" PRIu64 " to %" PRIu64,
+    snprintf(why, APP_ERROR_BYTES, "--%s: '%.40s' is not a number from %" PRIu64 " to %" PRIu64,
              option->name, text, option->low, option->high);
     return false;
 }
 
-static bool store_choice(const app_option *option, const char *text, void *member, char why[APP_WHY])
+static bool store_choice(const app_option *option, const char *text, void *member, char why[APP_ERROR_BYTES])
 {
     int index = choice_index(option->value, text);
     if (index < 0) {
-        snprintf(why, APP_WHY, "--%s: '%.40s' is none of %s", option->name, text, option->value);
+        snprintf(why, APP_ERROR_BYTES, "--%s: '%.40s' is none of %s", option->name, text, option->value);
         return false;
     }
     *(unsigned *)member = (unsigned)index;
     return true;
 }
 
-static bool store_list(const app_option *option, const char *text, app_list *list, char why[APP_WHY])
+static bool store_list(const app_option *option, const char *text, app_list *list, char why[APP_ERROR_BYTES])
 {
     if (list->count == APP_MAX_LIST) {
-        snprintf(why, APP_WHY, "--%s: at most %d values", option->name, APP_MAX_LIST);
+        snprintf(why, APP_ERROR_BYTES, "--%s: at most %d values", option->name, APP_MAX_LIST);
         return false;
     }
     list->items[list->count++] = text;
     return true;
 }
 
-static bool store_text(const app_option *option, const char *text, void *member, char why[APP_WHY])
+static bool store_text(const app_option *option, const char *text, void *member, char why[APP_ERROR_BYTES])
 {
     if (text[0] == '\0') {
-        snprintf(why, APP_WHY, "--%s: the value is empty", option->name);
+        snprintf(why, APP_ERROR_BYTES, "--%s: the value is empty", option->name);
         return false;
     }
     *(const char **)member = text;
     return true;
 }
 
-static bool store(const app_option *option, const char *text, void *out, char why[APP_WHY])
+static bool store(const app_option *option, const char *text, void *out, char why[APP_ERROR_BYTES])
 {
     void *member = (char *)out + option->offset;
     switch (option->kind) {
@@ -150,21 +150,21 @@ static int option_index(const app_program *program, int found)
     return -1;
 }
 
-static app_parsed complain(const app_program *program, int found, char **argv, char why[APP_WHY])
+static app_parsed complain(const app_program *program, int found, char **argv, char why[APP_ERROR_BYTES])
 {
     int index = option_index(program, optopt);
     if (found == ':')
-        snprintf(why, APP_WHY, "option '%.40s' needs a value", argv[optind - 1]);
+        snprintf(why, APP_ERROR_BYTES, "option '%.40s' needs a value", argv[optind - 1]);
     else if (optopt == VAL_HELP || optopt == VAL_VERSION || index >= 0)
-        snprintf(why, APP_WHY, "option '%.40s' takes no value", argv[optind - 1]);
+        snprintf(why, APP_ERROR_BYTES, "option '%.40s' takes no value", argv[optind - 1]);
     else if (optopt != 0)
-        snprintf(why, APP_WHY, "unknown option '-%c'", optopt);
+        snprintf(why, APP_ERROR_BYTES, "unknown option '-%c'", optopt);
     else
-        snprintf(why, APP_WHY, "unknown or ambiguous option '%.40s'", argv[optind - 1]);
-    return APP_WRONG;
+        snprintf(why, APP_ERROR_BYTES, "unknown or ambiguous option '%.40s'", argv[optind - 1]);
+    return APP_USAGE_ERROR;
 }
 
-app_parsed app_parse(const app_program *program, int argc, char **argv, void *out, app_arguments *arguments, char why[APP_WHY])
+app_parsed app_parse(const app_program *program, int argc, char **argv, void *out, app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
     struct option longs[APP_MAX_OPTIONS + 3];
     char letters[2 * APP_MAX_OPTIONS + 3];
@@ -186,7 +186,7 @@ app_parsed app_parse(const app_program *program, int argc, char **argv, void *ou
         if (index < 0)
             return complain(program, found, argv, why);
         if (!store(&program->options[index], optarg, out, why))
-            return APP_WRONG;
+            return APP_USAGE_ERROR;
         arguments->given[index] = true;
     }
     arguments->positional = argv + optind;
@@ -194,7 +194,7 @@ app_parsed app_parse(const app_program *program, int argc, char **argv, void *ou
     return APP_RUN;
 }
 
-bool app_given(const app_program *program, const app_arguments *arguments, const char *name)
+bool app_option_given(const app_program *program, const app_arguments *arguments, const char *name)
 {
     size_t i = 0;
     while (i < program->count && strcmp(program->options[i].name, name) != 0)
@@ -203,7 +203,7 @@ bool app_given(const app_program *program, const app_arguments *arguments, const
     return arguments->given[i];
 }
 
-const char *app_foreign_option(const app_program *program, const app_arguments *arguments, unsigned mode)
+const char *app_option_outside_mode(const app_program *program, const app_arguments *arguments, unsigned mode)
 {
     for (size_t i = 0; i < program->count; i++) {
         unsigned modes = program->options[i].modes;

@@ -16,7 +16,7 @@
 enum {
     APP_MAX_OPTIONS = 48,   /* of one program */
     APP_MAX_LIST = 64,      /* values of one repeated option */
-    APP_WHY = 320           /* bytes of a sentence that says what is wrong */
+    APP_ERROR_BYTES = 320           /* bytes of a sentence that says what is wrong */
 };
 
 typedef enum app_kind {
@@ -52,7 +52,7 @@ typedef struct app_program {
     size_t count;
 } app_program;
 
-typedef enum app_parsed { APP_RUN, APP_HELP, APP_VERSION, APP_WRONG } app_parsed;
+typedef enum app_parsed { APP_RUN, APP_HELP, APP_VERSION, APP_USAGE_ERROR } app_parsed;
 
 typedef struct app_arguments {
     bool given[APP_MAX_OPTIONS];   /* by index in the table */
@@ -61,16 +61,16 @@ typedef struct app_arguments {
 } app_arguments;
 
 /* Fills `out` (the struct the table's offsets refer to, preset with defaults).
- * `argv` may be reordered; texts point into it. APP_WRONG: `why` says what. */
-app_parsed app_parse(const app_program *program, int argc, char **argv, void *out, app_arguments *arguments, char why[APP_WHY]);
+ * `argv` may be reordered; texts point into it. APP_USAGE_ERROR: `why` says what. */
+app_parsed app_parse(const app_program *program, int argc, char **argv, void *out, app_arguments *arguments, char why[APP_ERROR_BYTES]);
 /* Whether the option was on the command line; `name` must be in the table. */
-bool app_given(const app_program *program, const app_arguments *arguments, const char *name);
+bool app_option_given(const app_program *program, const app_arguments *arguments, const char *name);
 /* The first given option that does not know `mode`; NULL if there is none. */
-const char *app_foreign_option(const app_program *program, const app_arguments *arguments, unsigned mode);
+const char *app_option_outside_mode(const app_program *program, const app_arguments *arguments, unsigned mode);
 void app_print_help(const app_program *program, FILE *file);
 /* Value of a hex digit; 16 for any other character. */
-unsigned app_digit(char c);
+unsigned app_hex_digit(char c);
 /* Whole text as a number: digits, or 0x and hex digits, at most `high`. */
-bool app_number(const char *text, uint64_t low, uint64_t high, uint64_t *out);
+bool app_parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *out);
 
 #endif

@@ -20,10 +20,10 @@ static bool write_bytes(void *context, const void *bytes, size_t size)
     return !record->failed;
 }
 
-bool app_record_open(app_record *record, const char *path, char why[APP_WHY])
+bool app_record_open(app_record *record, const char *path, char why[APP_ERROR_BYTES])
 {
     *record = (app_record){ .path = path };
-    return path == NULL || fs_recorder_open_file(path, &record->write, &record->file, why, APP_WHY) == FS_OK;
+    return path == NULL || fs_recorder_open_file(path, &record->write, &record->file, why, APP_ERROR_BYTES) == FS_OK;
 }
 
 void app_record_start(app_record *record, const char *who, fs_sim *sim, const fs_stream *stream)
@@ -42,12 +42,12 @@ void app_record_restart(app_record *record, fs_sim *sim, const fs_stream *stream
         fs_recorder_restart(record->recorder, sim, stream);
 }
 
-void app_record_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+void app_record_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                      const fs_stream *stream, fs_sim *sim)
 {
     app_record *record = context;
     if (record->recorder != NULL)
-        fs_recorder_tick(record->recorder, tick, bundle, size, root, stream, sim);
+        fs_recorder_tick(record->recorder, tick, bundle, size, state_hash, stream, sim);
 }
 
 void app_record_desync(app_record *record, const fs_desync *desync)
@@ -58,9 +58,9 @@ void app_record_desync(app_record *record, const fs_desync *desync)
 
 static void tell_failure(app_record *record)
 {
-    if (record->told)
+    if (record->reported)
         return;
-    record->told = true;
+    record->reported = true;
     app_log(APP_WARNING, "recording-failed", NULL, "the recording %s stopped: it cannot be written (disk full?)", record->path);
 }
 

@@ -19,18 +19,18 @@ typedef struct app_record {
     fs_write_fn *write;
     void *file;
     fs_recorder *recorder;     /* NULL until the match is known */
-    bool failed, told;
+    bool failed, reported;
     uint64_t flush_us;         /* when the next flush is due */
 } app_record;
 
 /* Opens and truncates the file. `path` NULL does nothing. */
-bool app_record_open(app_record *record, const char *path, char why[APP_WHY]);
+bool app_record_open(app_record *record, const char *path, char why[APP_ERROR_BYTES]);
 /* Begins with the state as it is now; `who` is recorded as the recorder. */
 void app_record_start(app_record *record, const char *who, fs_sim *sim, const fs_stream *stream);
 /* The state was replaced by a snapshot. */
 void app_record_restart(app_record *record, fs_sim *sim, const fs_stream *stream);
 /* An fs_tick_fn with the record as context. */
-void app_record_tick(void *record, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+void app_record_tick(void *record, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                      const fs_stream *stream, fs_sim *sim);
 void app_record_desync(app_record *record, const fs_desync *desync);
 /* Flushes when due; logs once when the recording has failed. */

@@ -12,7 +12,7 @@
 
 #include "app/setup.h"
 
-bool app_report_open(app_report *report, const char *path, char why[APP_WHY])
+bool app_report_open(app_report *report, const char *path, char why[APP_ERROR_BYTES])
 {
     *report = (app_report){ .path = path };
     if (path == NULL)
@@ -20,11 +20,11 @@ bool app_report_open(app_report *report, const char *path, char why[APP_WHY])
     report->file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
     if (report->file != NULL)
         return true;
-    snprintf(why, APP_WHY, "cannot write the report %.150s: %s", path, strerror(errno));
+    snprintf(why, APP_ERROR_BYTES, "cannot write the report %.150s: %s", path, strerror(errno));
     return false;
 }
 
-bool app_report_write(app_report *report, json_t *object, char why[APP_WHY])
+bool app_report_write(app_report *report, json_t *object, char why[APP_ERROR_BYTES])
 {
     bool ok = true;
     if (report->file != NULL) {
@@ -34,7 +34,7 @@ bool app_report_write(app_report *report, json_t *object, char why[APP_WHY])
         ok = (report->file == stdout ? fflush(stdout) : fclose(report->file)) == 0 && ok;
         report->file = NULL;
         if (!ok)
-            snprintf(why, APP_WHY, "the report %.150s is incomplete: %s", report->path, strerror(errno));
+            snprintf(why, APP_ERROR_BYTES, "the report %.150s is incomplete: %s", report->path, strerror(errno));
     }
     json_decref(object);
     return ok;

@@ -18,9 +18,9 @@ typedef struct app_report {
 
 /* Opens (truncates) the file at once, so that an unwritable path is known before
  * the match, not after it. `path` NULL does nothing; "-" is standard output. */
-bool app_report_open(app_report *report, const char *path, char why[APP_WHY]);
+bool app_report_open(app_report *report, const char *path, char why[APP_ERROR_BYTES]);
 /* Writes the object as indented JSON, releases it and closes the file. */
-bool app_report_write(app_report *report, json_t *object, char why[APP_WHY]);
+bool app_report_write(app_report *report, json_t *object, char why[APP_ERROR_BYTES]);
 
 /* 16 hex digits. */
 json_t *app_json_hex(uint64_t value);

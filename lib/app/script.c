@@ -62,9 +62,9 @@ static void split_line(const char *line, size_t size, words *out)
     }
 }
 
-static bool fail(const app_script *script, uint32_t line, char why[APP_WHY], const char *sentence, const char *what)
+static bool fail(const app_script *script, uint32_t line, char why[APP_ERROR_BYTES], const char *sentence, const char *what)
 {
-    snprintf(why, APP_WHY, "%s: line %" PRIu32 ": %s '%.40s'", script->origin, line, sentence, what);
+    snprintf(why, APP_ERROR_BYTES, "%s: line %" PRIu32 ": %s '%.40s'", script->origin, line, sentence, what);
     return false;
 }
 
@@ -75,8 +75,8 @@ static size_t parse_hex(const char *word, uint8_t bytes[FS_MAX_INPUT])
     if (digits % 2 != 0 || digits > 2 * FS_MAX_INPUT)
         return 0;
     for (size_t i = 0; i < digits; i += 2) {
-        unsigned high = app_digit(word[i]);
-        unsigned low = app_digit(word[i + 1]);
+        unsigned high = app_hex_digit(word[i]);
+        unsigned low = app_hex_digit(word[i + 1]);
         if (high > 15 || low > 15)
             return 0;
         bytes[i / 2] = (uint8_t)(high << 4 | low);
@@ -87,10 +87,10 @@ static size_t parse_hex(const char *word, uint8_t bytes[FS_MAX_INPUT])
 /* Plain digits only: in a file of hex bytes an 0x would be a trap. */
 static bool parse_decimal(const char *word, uint64_t high, uint64_t *out)
 {
-    return word[strspn(word, "0123456789")] == '\0' && app_number(word, 0, high, out);
+    return word[strspn(word, "0123456789")] == '\0' && app_parse_number(word, 0, high, out);
 }
 
-static bool check_size(app_script *script, size_t size, uint32_t line, const char *word, char why[APP_WHY])
+static bool check_size(app_script *script, size_t size, uint32_t line, const char *word, char why[APP_ERROR_BYTES])
 {
     if (script->input_size == 0) {
         script->input_size = size;
@@ -115,7 +115,7 @@ static bool append(app_script *script, const entry *e)
     return true;
 }
 
-static bool parse_line(app_script *script, uint32_t number, const words *w, char why[APP_WHY])
+static bool parse_line(app_script *script, uint32_t number, const words *w, char why[APP_ERROR_BYTES])
 {
     if (w->count < 2 || w->count > 3)
         return fail(script, number, why, "expected TICK [SLOT] HEXBYTES at", w->text[0]);
@@ -135,7 +135,7 @@ static bool parse_line(app_script *script, uint32_t number, const words *w, char
     e.slot = (uint8_t)slot;
     script->names_slots = script->names_slots || w->count == 3;
     if (!append(script, &e)) {
-        snprintf(why, APP_WHY, "%s: out of memory", script->origin);
+        snprintf(why, APP_ERROR_BYTES, "%s: out of memory", script->origin);
         return false;
     }
     return true;
@@ -150,7 +150,7 @@ static int compare_entries(const void *left, const void *right)
     return a->line < b->line ? -1 : a->line > b->line;
 }
 
-static bool order_entries(app_script *script, char why[APP_WHY])
+static bool order_entries(app_script *script, char why[APP_ERROR_BYTES])
 {
     if (script->count > 0)
         qsort(script->entries, script->count, sizeof *script->entries, compare_entries);
@@ -159,7 +159,7 @@ static bool order_entries(app_script *script, char why[APP_WHY])
         for (unsigned s = e->slot + 1u; s <= FS_MAX_PLAYERS; s++)
             script->first[s] = (uint32_t)i + 1;
         if (i > 0 && e[-1].slot == e->slot && e->tick <= e[-1].tick) {
-            snprintf(why, APP_WHY, "%s: line %" PRIu32 ": tick %" PRIu32 " does not come after tick %" PRIu32 " of line %" PRIu32,
+            snprintf(why, APP_ERROR_BYTES, "%s: line %" PRIu32 ": tick %" PRIu32 " does not come after tick %" PRIu32 " of line %" PRIu32,
                      script->origin, e->line, e->tick, e[-1].tick, e[-1].line);
             return false;
         }
@@ -167,7 +167,7 @@ static bool order_entries(app_script *script, char why[APP_WHY])
     return true;
 }
 
-static bool parse_text(app_script *script, const char *text, size_t size, char why[APP_WHY])
+static bool parse_text(app_script *script, const char *text, size_t size, char why[APP_ERROR_BYTES])
 {
     uint32_t number = 0;
     for (size_t at = 0; at < size;) {
@@ -184,11 +184,11 @@ static bool parse_text(app_script *script, const char *text, size_t size, char w
     return order_entries(script, why);
 }
 
-app_script *app_script_parse(const char *origin, const char *text, size_t size, char why[APP_WHY])
+app_script *app_script_parse(const char *origin, const char *text, size_t size, char why[APP_ERROR_BYTES])
 {
     app_script *script = calloc(1, sizeof *script);
     if (script == NULL) {
-        snprintf(why, APP_WHY, "%.90s: out of memory", origin);
+        snprintf(why, APP_ERROR_BYTES, "%.90s: out of memory", origin);
         return NULL;
     }
     snprintf(script->origin, sizeof script->origin, "%s", origin);
@@ -221,14 +221,14 @@ static char *read_all(FILE *file, size_t *size)
     return bytes;
 }
 
-app_script *app_script_load(const char *path, char why[APP_WHY])
+app_script *app_script_load(const char *path, char why[APP_ERROR_BYTES])
 {
     FILE *file = fopen(path, "r");
     size_t size = 0;
     char *text = file != NULL ? read_all(file, &size) : NULL;
     app_script *script = NULL;
     if (text == NULL || ferror(file))
-        snprintf(why, APP_WHY, "cannot read the script %.150s: %s", path, strerror(errno));
+        snprintf(why, APP_ERROR_BYTES, "cannot read the script %.150s: %s", path, strerror(errno));
     else
         script = app_script_parse(path, text, size, why);
     free(text);
@@ -244,16 +244,16 @@ void app_script_free(app_script *script)
     free(script);
 }
 
-bool app_script_check(const app_script *script, const fs_game *game, uint32_t slots, char why[APP_WHY])
+bool app_script_check(const app_script *script, const fs_game *game, uint32_t slots, char why[APP_ERROR_BYTES])
 {
     if (script->count > 0 && script->input_size != game->input_size) {
-        snprintf(why, APP_WHY, "%s: line %" PRIu32 ": an input of %s has %" PRIu32 " bytes, not %zu", script->origin,
+        snprintf(why, APP_ERROR_BYTES, "%s: line %" PRIu32 ": an input of %s has %" PRIu32 " bytes, not %zu", script->origin,
                  script->input_line, game->name, game->input_size, script->input_size);
         return false;
     }
     for (size_t i = 0; i < script->count; i++)
         if (script->entries[i].slot >= slots) {
-            snprintf(why, APP_WHY, "%s: line %" PRIu32 ": slot %d, but the match has slots 0 to %" PRIu32, script->origin,
+            snprintf(why, APP_ERROR_BYTES, "%s: line %" PRIu32 ": slot %d, but the match has slots 0 to %" PRIu32, script->origin,
                      script->entries[i].line, script->entries[i].slot, slots - 1);
             return false;
         }

@@ -23,12 +23,12 @@
 typedef struct app_script app_script;
 
 /* Parses a text; NULL with a sentence that names `origin` and the line. */
-app_script *app_script_parse(const char *origin, const char *text, size_t size, char why[APP_WHY]);
-app_script *app_script_load(const char *path, char why[APP_WHY]);
+app_script *app_script_parse(const char *origin, const char *text, size_t size, char why[APP_ERROR_BYTES]);
+app_script *app_script_load(const char *path, char why[APP_ERROR_BYTES]);
 void app_script_free(app_script *script);
 /* Whether it fits the game and has no line for slots from `slots` on. A script
  * without slots fits anything with one slot. */
-bool app_script_check(const app_script *script, const fs_game *game, uint32_t slots, char why[APP_WHY]);
+bool app_script_check(const app_script *script, const fs_game *game, uint32_t slots, char why[APP_ERROR_BYTES]);
 /* Whether any line names the slot. */
 bool app_script_has(const app_script *script, uint32_t slot);
 /* Whether a line spells out a slot. */

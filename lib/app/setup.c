@@ -14,14 +14,14 @@
 #define FS_BUILD_HOST "unknown machine"
 #endif
 
-const fs_game *app_game_find(const char *name, char why[APP_WHY])
+const fs_game *app_game_find(const char *name, char why[APP_ERROR_BYTES])
 {
     const fs_game *game = NULL;
-    if (fs_game_find(name, &game, why, APP_WHY) == FS_OK)
+    if (fs_game_find(name, &game, why, APP_ERROR_BYTES) == FS_OK)
         return game;
     if (strchr(name, '/') == NULL) {
         size_t used = strlen(why);
-        snprintf(why + used, APP_WHY - used, "; --list-games of fixstep-server shows what there is");
+        snprintf(why + used, APP_ERROR_BYTES - used, "; --list-games of fixstep-server shows what there is");
     }
     return NULL;
 }
@@ -40,7 +40,7 @@ bool app_random_seed(uint64_t *seed)
     return getrandom(seed, sizeof *seed, 0) == (ssize_t)sizeof *seed;
 }
 
-bool app_config_make(const fs_game *game, const app_match_options *options, fs_config *config, char why[APP_WHY])
+bool app_config_make(const fs_game *game, const app_match_options *options, fs_config *config, char why[APP_ERROR_BYTES])
 {
     *config = fs_default_config(game);
     if (options->players != 0)
@@ -49,13 +49,13 @@ bool app_config_make(const fs_game *game, const app_match_options *options, fs_c
         config->hz = (uint32_t)options->hz;
     config->seed = options->seed;
     if (!options->has_seed && !app_random_seed(&config->seed)) {
-        snprintf(why, APP_WHY, "the system gives no random seed; use --seed");
+        snprintf(why, APP_ERROR_BYTES, "the system gives no random seed; use --seed");
         return false;
     }
     for (size_t i = 0; i < options->sets->count; i++)
-        if (fs_config_set(game, config, options->sets->items[i], why, APP_WHY) != FS_OK)
+        if (fs_config_set(game, config, options->sets->items[i], why, APP_ERROR_BYTES) != FS_OK)
             return false;
-    return fs_config_check(game, config, why, APP_WHY) == FS_OK;
+    return fs_config_check(game, config, why, APP_ERROR_BYTES) == FS_OK;
 }
 
 void app_print_bots(const fs_game *game, FILE *file)
@@ -85,14 +85,14 @@ void app_print_games(FILE *file)
         app_print_game(fs_game_builtin(i), file);
 }
 
-const fs_bot *app_bot_find(const fs_game *game, const char *name, char why[APP_WHY])
+const fs_bot *app_bot_find(const fs_game *game, const char *name, char why[APP_ERROR_BYTES])
 {
     const fs_bot *bot = fs_game_bot(game, name);
     if (bot != NULL)
         return bot;
-    int used = snprintf(why, APP_WHY, "%s has no bot '%.24s'; it has", game->name, name);
-    for (uint32_t i = 0; i < game->bot_count && used < APP_WHY; i++)
-        used += snprintf(why + used, APP_WHY - (size_t)used, "%s %s", i > 0 ? "," : "", game->bots[i].name);
+    int used = snprintf(why, APP_ERROR_BYTES, "%s has no bot '%.24s'; it has", game->name, name);
+    for (uint32_t i = 0; i < game->bot_count && used < APP_ERROR_BYTES; i++)
+        used += snprintf(why + used, APP_ERROR_BYTES - (size_t)used, "%s %s", i > 0 ? "," : "", game->bots[i].name);
     return NULL;
 }
 

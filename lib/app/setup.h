@@ -17,11 +17,11 @@ typedef struct app_match_options {
 } app_match_options;
 
 /* Finds a game (built in, or a shared object by path); NULL with a sentence. */
-const fs_game *app_game_find(const char *name, char why[APP_WHY]);
+const fs_game *app_game_find(const char *name, char why[APP_ERROR_BYTES]);
 /* A built-in game by name alone: names that come over the network must never
  * load a file. NULL if there is none. */
 const fs_game *app_game_builtin(const char *name);
-bool app_config_make(const fs_game *game, const app_match_options *options, fs_config *config, char why[APP_WHY]);
+bool app_config_make(const fs_game *game, const app_match_options *options, fs_config *config, char why[APP_ERROR_BYTES]);
 /* Unpredictable bits from the system. */
 bool app_random_seed(uint64_t *seed);
 /* A game, or all built-in ones, with options, controls and bots, for people. */
@@ -29,7 +29,7 @@ void app_print_game(const fs_game *game, FILE *file);
 void app_print_games(FILE *file);
 void app_print_bots(const fs_game *game, FILE *file);
 /* The bot, or NULL with a sentence that lists the game's bots. */
-const fs_bot *app_bot_find(const fs_game *game, const char *name, char why[APP_WHY]);
+const fs_bot *app_bot_find(const fs_game *game, const char *name, char why[APP_ERROR_BYTES]);
 /* The game's first bot that neither idles nor plays at random, else "random". */
 const fs_bot *app_bot_default(const fs_game *game);
 /* "0.1.0, gcc 12.2.0, x86_64-linux-gnu": version, compiler and machine. */

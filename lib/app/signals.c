@@ -53,7 +53,7 @@ void app_signals_install(void (*last_words)(void))
     sigaction(SIGXFSZ, &action, NULL);
 }
 
-bool app_signals_stop(void)
+bool app_signals_stop_requested(void)
 {
     return stop_asked != 0;
 }

@@ -9,6 +9,6 @@
  * when it is not, since the process ends right after. SIGPIPE and SIGXFSZ are
  * ignored: a write that fails says so itself. */
 void app_signals_install(void (*last_words)(void));
-bool app_signals_stop(void);
+bool app_signals_stop_requested(void);
 
 #endif

@@ -25,7 +25,7 @@ enum { SPINS = 1000, LOOKS = 200 };
 struct app_workers {
     fs_tasks tasks;
     uint32_t threads;
-    pthread_t thread[APP_MOST_WORKERS];
+    pthread_t thread[APP_MAX_WORKERS];
     _Atomic uint64_t ticket;
     _Atomic(fs_task_fn *) fn;
     _Atomic(void *) work;
@@ -198,13 +198,13 @@ static void lent_step(fs_state *state, const fs_inputs *inputs, fs_scratch *scra
     process.real->step(state, inputs, scratch);
 }
 
-bool app_workers_open(uint64_t count, char why[APP_WHY])
+bool app_workers_open(uint64_t count, char why[APP_ERROR_BYTES])
 {
     if (count <= 1 || process.workers != NULL)
         return true;
     process.workers = app_workers_start((uint32_t)count);
     if (process.workers == NULL)
-        snprintf(why, APP_WHY, "--workers: the system gives no %u threads", (unsigned)count);
+        snprintf(why, APP_ERROR_BYTES, "--workers: the system gives no %u threads", (unsigned)count);
     return process.workers != NULL;
 }
 

@@ -11,11 +11,11 @@
 
 #include "app/options.h"
 
-enum { APP_MOST_WORKERS = 64 };   /* what fs_tasks.workers may be */
+enum { APP_MAX_WORKERS = 64 };   /* what fs_tasks.workers may be */
 
 typedef struct app_workers app_workers;
 
-/* `count` is 1..APP_MOST_WORKERS. NULL when the system gives no memory or no threads. */
+/* `count` is 1..APP_MAX_WORKERS. NULL when the system gives no memory or no threads. */
 app_workers *app_workers_start(uint32_t count);
 /* Waits for the threads to end; nothing may be running on them. NULL is allowed. */
 void app_workers_stop(app_workers *workers);
@@ -26,11 +26,11 @@ const fs_tasks *app_workers_tasks(const app_workers *workers);
 
 /* An entry of a program's option table: --workers N, kept as a uint64_t at `at`. */
 #define APP_WORKERS_OPTION(at, which_modes)                                                                        \
-    { .name = "workers", .kind = APP_NUMBER, .offset = (at), .value = "N", .low = 1, .high = APP_MOST_WORKERS,     \
+    { .name = "workers", .kind = APP_NUMBER, .offset = (at), .value = "N", .low = 1, .high = APP_MAX_WORKERS,     \
       .modes = (which_modes), .help = "threads that simulate large worlds, 1 to 64\n(default 1; the result is the same)" }
 
 /* Starts the workers of the process once; 0 and 1 mean none. They run until it ends. False with a sentence. */
-bool app_workers_open(uint64_t count, char why[APP_WHY]);
+bool app_workers_open(uint64_t count, char why[APP_ERROR_BYTES]);
 /* The game with a step that is lent the workers of the process, in static storage: the last one wrapped is the one that
  * is stepped. Without workers, and for NULL, the game itself. */
 const fs_game *app_workers_wrap(const fs_game *game);

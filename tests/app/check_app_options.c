@@ -32,7 +32,7 @@ enum { MAX_WORDS = 80 };
 typedef struct run {
     sample out;
     app_arguments arguments;
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     app_parsed parsed;
     char *argv[MAX_WORDS];
 } run;
@@ -66,7 +66,7 @@ START_TEST(values_are_stored)
     ck_assert_str_eq(r.out.list.items[1], "b=2");
     ck_assert_int_eq(r.arguments.positional_count, 1);
     ck_assert_str_eq(r.arguments.positional[0], "word");
-    ck_assert(app_given(&program, &r.arguments, "number"));
+    ck_assert(app_option_given(&program, &r.arguments, "number"));
 }
 END_TEST
 
@@ -77,8 +77,8 @@ START_TEST(letters_and_what_is_not_given)
     ck_assert_int_eq(r.parsed, APP_RUN);
     ck_assert(r.out.flag);
     ck_assert_str_eq(r.out.text, "x");
-    ck_assert(!app_given(&program, &r.arguments, "number"));
-    ck_assert(!app_given(&program, &r.arguments, "list"));
+    ck_assert(!app_option_given(&program, &r.arguments, "number"));
+    ck_assert(!app_option_given(&program, &r.arguments, "list"));
 }
 END_TEST
 
@@ -118,7 +118,7 @@ START_TEST(wrong_values_are_named)
 {
     run r;
     parse(&r, wrong[_i].words);
-    ck_assert_int_eq(r.parsed, APP_WRONG);
+    ck_assert_int_eq(r.parsed, APP_USAGE_ERROR);
     ck_assert_str_eq(r.why, wrong[_i].sentence);
 }
 END_TEST
@@ -126,17 +126,17 @@ END_TEST
 START_TEST(numbers)
 {
     uint64_t value = 7;
-    ck_assert(app_number("0x1F", 0, 100, &value));
+    ck_assert(app_parse_number("0x1F", 0, 100, &value));
     ck_assert(value == 31);
-    ck_assert(app_number("007", 0, 100, &value));
+    ck_assert(app_parse_number("007", 0, 100, &value));
     ck_assert(value == 7);
-    ck_assert(app_number("0xffffffffffffffff", 0, UINT64_MAX, &value));
+    ck_assert(app_parse_number("0xffffffffffffffff", 0, UINT64_MAX, &value));
     ck_assert(value == UINT64_MAX);
     value = 7;
-    ck_assert(!app_number("0x10000000000000000", 0, UINT64_MAX, &value));
-    ck_assert(!app_number("", 0, 100, &value));
-    ck_assert(!app_number("1e3", 0, 10000, &value));
-    ck_assert(!app_number("+3", 0, 100, &value));
+    ck_assert(!app_parse_number("0x10000000000000000", 0, UINT64_MAX, &value));
+    ck_assert(!app_parse_number("", 0, 100, &value));
+    ck_assert(!app_parse_number("1e3", 0, 10000, &value));
+    ck_assert(!app_parse_number("+3", 0, 100, &value));
     ck_assert(value == 7);
 }
 END_TEST
@@ -148,7 +148,7 @@ START_TEST(lists_are_bounded)
         words[i] = "--list=a=1";
     run r;
     parse(&r, words);
-    ck_assert_int_eq(r.parsed, APP_WRONG);
+    ck_assert_int_eq(r.parsed, APP_USAGE_ERROR);
     words[APP_MAX_LIST] = NULL;
     parse(&r, words);
     ck_assert_int_eq(r.parsed, APP_RUN);
@@ -160,8 +160,8 @@ START_TEST(modes)
 {
     run r;
     PARSE(&r, "-f", "--number", "6");
-    ck_assert_str_eq(app_foreign_option(&program, &r.arguments, 1), "number");
-    ck_assert(app_foreign_option(&program, &r.arguments, 2) == NULL);
+    ck_assert_str_eq(app_option_outside_mode(&program, &r.arguments, 1), "number");
+    ck_assert(app_option_outside_mode(&program, &r.arguments, 2) == NULL);
 }
 END_TEST
 

@@ -5,7 +5,7 @@
 
 #include "support/check_main.h"
 
-static app_script *parse(const char *text, char why[APP_WHY])
+static app_script *parse(const char *text, char why[APP_ERROR_BYTES])
 {
     why[0] = '\0';
     return app_script_parse("in.txt", text, strlen(text), why);
@@ -20,7 +20,7 @@ static void expect_input(const app_script *script, uint32_t slot, uint32_t tick,
 
 START_TEST(lines_act_from_their_tick_on)
 {
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     app_script *s = parse("# inputs\n\n10 61626364  # abcd\n\t20\t65666768\r\n21 696A6b6C", why);
     ck_assert_msg(s != NULL, "%s", why);
     expect_input(s, 0, 0, "....");
@@ -38,7 +38,7 @@ END_TEST
 
 START_TEST(slots_are_separate)
 {
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     app_script *s = parse("5 3 61616161\n0 1 62626262\n6 3 63636363\n9 1 64646464\n", why);
     ck_assert_msg(s != NULL, "%s", why);
     ck_assert(app_script_names_slots(s));
@@ -61,7 +61,7 @@ END_TEST
 
 START_TEST(an_empty_script_does_nothing)
 {
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     app_script *s = parse("# nothing\n   \n", why);
     ck_assert(s != NULL);
     expect_input(s, 0, 100, "....");
@@ -89,7 +89,7 @@ static const struct { const char *text, *sentence; } wrong[] = {
 
 START_TEST(wrong_lines_are_named)
 {
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     ck_assert(parse(wrong[_i].text, why) == NULL);
     ck_assert_str_eq(why, wrong[_i].sentence);
 }
@@ -97,7 +97,7 @@ END_TEST
 
 START_TEST(too_long_words_and_zero_bytes)
 {
-    char why[APP_WHY], text[400];
+    char why[APP_ERROR_BYTES], text[400];
     memset(text, '0', sizeof text);
     memcpy(text, "1 ", 2);
     ck_assert(app_script_parse("in.txt", text, 2 + 2 * FS_MAX_INPUT + 2, why) == NULL);
@@ -111,7 +111,7 @@ END_TEST
 
 START_TEST(it_must_fit_the_game)
 {
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     fs_game game = { .name = "toy", .input_size = 2 };
     app_script *s = parse("\n7 1 0001\n", why);
     ck_assert(s != NULL);
@@ -130,7 +130,7 @@ START_TEST(many_lines)
     enum { LINES = 5000 };
     static char text[LINES * 16];
     size_t used = 0;
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     for (int i = 0; i < LINES; i++)
         used += (size_t)sprintf(text + used, "%d %08x\n", 3 * i, i);
     app_script *s = app_script_parse("in.txt", text, used, why);
@@ -146,7 +146,7 @@ END_TEST
 
 START_TEST(files)
 {
-    char why[APP_WHY];
+    char why[APP_ERROR_BYTES];
     ck_assert(app_script_load("/nonexistent/script", why) == NULL);
     ck_assert_str_eq(why, "cannot read the script /nonexistent/script: No such file or directory");
     ck_assert(app_script_load(FS_TEST_DIR, why) == NULL);

@@ -37,7 +37,7 @@ static void check_job(const fs_tasks *tasks, uint32_t count, uint32_t salt)
 /* One job right after the other, and now and then after a pause in which all have fallen asleep. */
 START_TEST(every_piece_runs_once)
 {
-    static const uint32_t counts[] = { 1, 2, 3, 4, 17, APP_MOST_WORKERS };
+    static const uint32_t counts[] = { 1, 2, 3, 4, 17, APP_MAX_WORKERS };
     app_workers *workers = app_workers_start(counts[_i]);
     ck_assert_ptr_nonnull(workers);
     const fs_tasks *tasks = app_workers_tasks(workers);
@@ -68,19 +68,19 @@ END_TEST
 /* This test ends only when other threads take part. */
 START_TEST(pieces_run_on_other_threads)
 {
-    struct share_tasks s;
-    share_start(&s, 3);
+    struct parallel_tasks s;
+    parallel_start(&s, 3);
     for (uint32_t i = 0; i < 500; i++)
         check_job(&s.tasks, 2 + i % 7, i);
     ck_assert_uint_eq(s.jobs, 500);
-    share_stop(&s);
+    parallel_stop(&s);
 }
 END_TEST
 
 /* A game with the process's workers is that game, tick for tick. */
 START_TEST(a_wrapped_game_plays_the_same)
 {
-    char why[APP_WHY] = "";
+    char why[APP_ERROR_BYTES] = "";
     const fs_game *game = NULL;
     ck_assert_int_eq(fs_game_find("pyramid", &game, NULL, 0), FS_OK);
     ck_assert(app_workers_open(1, why));
@@ -94,7 +94,7 @@ START_TEST(a_wrapped_game_plays_the_same)
     for (int tick = 0; tick < 20; tick++) {
         script_step(alone.sim);
         script_step(shared.sim);
-        ck_assert_uint_eq(fs_sim_root(alone.sim), fs_sim_root(shared.sim));
+        ck_assert_uint_eq(fs_sim_state_hash(alone.sim), fs_sim_state_hash(shared.sim));
     }
     match_end(&alone);
     match_end(&shared);

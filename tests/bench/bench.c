@@ -128,7 +128,7 @@ static const struct part {
     { "particles", bench_particles, NULL },
     { "links", bench_links, NULL },
     { "broad", bench_broad, NULL },
-    { "two", bench_two, NULL },
+    { "two", bench_physics2d, NULL },
     { "verify", NULL, verify },
     { "server", NULL, server },
 };

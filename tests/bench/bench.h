@@ -32,7 +32,7 @@ json_t *bench_links(void);
 /* The structures of the broad phase, 1,000 to 10,000 boxes. */
 json_t *bench_broad(void);
 /* Heaps of 2D bodies beside Chipmunk and Box2D, where those are installed. */
-json_t *bench_two(void);
+json_t *bench_physics2d(void);
 /* A minute of a recorded match, verified. */
 json_t *bench_verify(const char *game, uint32_t players);
 /* A server with `bots` clients over loopback for `seconds`; `folder` holds the

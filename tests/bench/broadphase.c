@@ -15,8 +15,8 @@ enum { MOST = 10000, MOST_PAIRS = 16 * MOST, PART = 10 };
 struct field {
     fs_pos2 low[MOST], high[MOST];
     uint32_t gen[MOST], moved[MOST];
-    fs__row_pair pairs[MOST_PAIRS];
-    struct fs__boxes boxes;
+    fs__broadphase_pair pairs[MOST_PAIRS];
+    struct fs__broadphase_aabb_columns boxes;
     uint32_t seed;
 };
 
@@ -37,7 +37,7 @@ static void fill(struct field *f, uint32_t count)
     while ((uint64_t)(wide * wide) < count)
         wide++;
     f->seed = 12345;
-    f->boxes = (struct fs__boxes){ f->low, f->high, f->gen, count };
+    f->boxes = (struct fs__broadphase_aabb_columns){ f->low, f->high, f->gen, count };
     for (uint32_t i = 0; i < count; i++) {
         int64_t x = part_of(f, wide * FS_POS_ONE), y = part_of(f, wide * FS_POS_ONE);
         f->gen[i] = 1;
@@ -64,31 +64,31 @@ static json_t *microseconds(double ns[BENCH_ROUNDS])
 }
 
 /* The clock counts in steps that may be coarse: each figure is the mean of some repetitions. */
-static json_t *run(struct field *f, fs__broad_kind kind, uint32_t count)
+static json_t *run(struct field *f, fs__broadphase_kind kind, uint32_t count)
 {
     enum { TIMES = 20 };
     double build[BENCH_ROUNDS], idle[BENCH_ROUNDS], update[BENCH_ROUNDS], pairs[BENCH_ROUNDS];
-    size_t size = fs__broad_size(kind, MOST);
+    size_t size = fs__broadphase_size(kind, MOST);
     void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
     if (memory == NULL)
         bench_die("no memory for the broad phase");
     fill(f, count);
     for (int round = 0; round < BENCH_ROUNDS; round++) {
         memset(memory, 0, size);
-        struct fs__broad *b = fs__broad_open(kind, memory, MOST);
+        struct fs__broadphase *b = fs__broadphase_open(kind, memory, MOST);
         uint64_t t0 = bench_now(), moving = 0, pairing = 0;
-        fs__broad_update(b, &f->boxes);
+        fs__broadphase_update(b, &f->boxes);
         build[round] = (double)(bench_now() - t0);
         t0 = bench_now();
         for (int k = 0; k < TIMES; k++)
-            fs__broad_update(b, &f->boxes);
+            fs__broadphase_update(b, &f->boxes);
         idle[round] = (double)(bench_now() - t0) / TIMES;
         for (int k = 0; k < TIMES; k++) {
             uint32_t n = move(f);
             uint64_t t1 = bench_now();
-            fs__broad_update(b, &f->boxes);
+            fs__broadphase_update(b, &f->boxes);
             uint64_t t2 = bench_now();
-            if (fs__broad_pairs(b, &f->boxes, f->moved, n, f->pairs, MOST_PAIRS) > MOST_PAIRS)
+            if (fs__broadphase_find_pairs(b, &f->boxes, f->moved, n, f->pairs, MOST_PAIRS) > MOST_PAIRS)
                 bench_die("too many pairs");
             pairing += bench_now() - t2;
             moving += t2 - t1;
@@ -103,22 +103,22 @@ static json_t *run(struct field *f, fs__broad_kind kind, uint32_t count)
 
 json_t *bench_broad(void)
 {
-    static const char *const names[FS__BROAD_KINDS] = {
-        [FS__BROAD_TREE] = "tree", [FS__BROAD_LEVELS] = "levels", [FS__BROAD_GRID] = "grid", [FS__BROAD_QUAD] = "quad",
-        [FS__BROAD_SWEEP] = "sweep", [FS__BROAD_BRUTE] = "brute",
+    static const char *const names[FS__BROADPHASE_KINDS] = {
+        [FS__BROADPHASE_TREE] = "tree", [FS__BROADPHASE_HIERARCHICAL_GRID] = "levels", [FS__BROADPHASE_UNIFORM_GRID] = "grid", [FS__BROADPHASE_QUADTREE] = "quad",
+        [FS__BROADPHASE_SWEEP_AND_PRUNE] = "sweep", [FS__BROADPHASE_BRUTE_FORCE] = "brute",
     };
     static const uint32_t counts[] = { 1000, 2000, 10000 };
     struct field *f = calloc(1, sizeof *f);
     if (f == NULL)
         bench_die("no memory for the broad phase");
     json_t *all = json_object();
-    for (unsigned k = 0; k < FS__BROAD_KINDS; k++)
+    for (unsigned k = 0; k < FS__BROADPHASE_KINDS; k++)
         for (unsigned c = 0; c < 3; c++) {
             char name[32];
-            if (k == FS__BROAD_BRUTE && c == 2)
+            if (k == FS__BROADPHASE_BRUTE_FORCE && c == 2)
                 continue;
             snprintf(name, sizeof name, "%s_%u", names[k], (unsigned)counts[c]);
-            json_object_set_new(all, name, run(f, (fs__broad_kind)k, counts[c]));
+            json_object_set_new(all, name, run(f, (fs__broadphase_kind)k, counts[c]));
         }
     free(f);
     return all;

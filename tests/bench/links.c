@@ -21,7 +21,7 @@ enum { ROUNDS = 3 };
     T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                          \
     T(g, particle, FS_PARTICLE_FIELDS)                                               \
     T(g, link, FS_LINK_FIELDS)                                                       \
-    T(g, rig, FS_RIG_FIELDS)
+    T(g, particle_system, FS_PARTICLE_SYSTEM_FIELDS)
 FS_SCHEMA(rigged, RIG_TABLES)
 
 struct scene {
@@ -29,7 +29,7 @@ struct scene {
     struct rigged_view v;
     struct fs_particles p;
     struct fs_links links;
-    struct fs_rig rig;
+    struct fs_particle_system particle_system;
     void *memory;
     fs_arena arena;
 };
@@ -37,17 +37,17 @@ struct scene {
 /* One way to hold a scene. */
 struct candidate {
     const char *name;
-    fs_solver solver;
+    fs_link_solver solver;
     uint32_t substeps;
     bool tethers;
     uint32_t ticks;
     double ms[ROUNDS], stretch;
 };
 
-static void open_scene(struct scene *s, const struct candidate *c, fs_build_need need)
+static void open_scene(struct scene *s, const struct candidate *c, fs_build_counts need)
 {
     const uint32_t capacities[rigged_T_COUNT] = { 1, 1, need.particles, need.links, 1 };
-    size_t size = fs_rig_scratch_size(need.particles, need.links, 0);
+    size_t size = fs_particle_system_scratch_size(need.particles, need.links, 0);
     s->memory = malloc(size);
     if (s->memory == NULL || fs_state_create(&rigged_schema, capacities, &s->state) != FS_OK)
         bench_die("out of memory");
@@ -59,10 +59,10 @@ static void open_scene(struct scene *s, const struct candidate *c, fs_build_need
     *s->v.world.hz = 60;
     s->p = FS_PARTICLES(s->v, particle, physics);
     s->links = FS_LINKS(s->v, link);
-    s->rig = FS_RIG(s->v, rig, &s->p, NULL, &s->links);
+    s->particle_system = FS_PARTICLE_SYSTEM(s->v, particle_system, &s->p, NULL, &s->links);
     fs_particle_world_def world = fs_default_particle_world_def();
-    fs_rig_def rig = { .solver = c->solver, .substeps = c->substeps };
-    if (fs_particle_world_make(&s->p, &world) != FS_OK || fs_rig_make(&s->rig, &rig) != FS_OK)
+    fs_particle_system_def particle_system = { .solver = c->solver, .substeps = c->substeps };
+    if (fs_particle_world_make(&s->p, &world) != FS_OK || fs_particle_system_make(&s->particle_system, &particle_system) != FS_OK)
         bench_die("the links cannot be made");
 }
 
@@ -78,10 +78,10 @@ static void open_bridge(struct scene *s, const struct candidate *c)
     def.segments = 1000;
     def.to = fs_pos3_make(100 * FS_POS_ONE, 0, 0);
     def.length = 105 * FS_POS_ONE;
-    def.hold_to = true;
+    def.pin_to = true;
     def.tethers = c->tethers;
-    open_scene(s, c, fs_rope_need(&def));
-    fs_build at = { &s->p, &s->links, 0, 0 };
+    open_scene(s, c, fs_rope_counts(&def));
+    fs_build_cursor at = { &s->p, &s->links, 0, 0 };
     if (fs_rope_build(&at, &def) != FS_OK)
         bench_die("the bridge cannot be built");
 }
@@ -91,8 +91,8 @@ static void open_cloth(struct scene *s, const struct candidate *c)
     fs_cloth_def def = fs_default_cloth_def();
     def.columns = def.rows = 100;
     def.tethers = c->tethers;
-    open_scene(s, c, fs_cloth_need(&def));
-    fs_build at = { &s->p, &s->links, 0, 0 };
+    open_scene(s, c, fs_cloth_counts(&def));
+    fs_build_cursor at = { &s->p, &s->links, 0, 0 };
     if (fs_cloth_build(&at, &def) != FS_OK)
         bench_die("the cloth cannot be built");
 }
@@ -114,7 +114,7 @@ static void run(struct scene *s, struct candidate *c, int round)
     uint64_t spent = 0;
     for (uint32_t tick = 0; tick < c->ticks; tick++) {
         uint64_t start = bench_now();
-        if (fs_rig_step(&s->rig, s->arena) != FS_OK)
+        if (fs_particle_system_step(&s->particle_system, s->arena) != FS_OK)
             bench_die("the links cannot be stepped");
         spent += bench_now() - start;
         *s->v.world.tick += 1;
@@ -148,13 +148,13 @@ static json_t *measure(void (*open)(struct scene *, const struct candidate *), s
 
 json_t *bench_links(void)
 {
-    struct candidate bridge[] = { { .name = "resolver_10", .solver = FS_SOLVER_CONTACTS, .substeps = 10, .ticks = 150 },
+    struct candidate bridge[] = { { .name = "resolver_10", .solver = FS_LINK_SOLVER_WORST_FIRST, .substeps = 10, .ticks = 150 },
                                   { .name = "small_steps_10", .substeps = 10, .ticks = 150 },
                                   { .name = "small_steps_50", .substeps = 50, .ticks = 150 },
-                                  { .name = "direct_10", .solver = FS_SOLVER_DIRECT, .substeps = 10, .ticks = 150 },
-                                  { .name = "direct_20", .solver = FS_SOLVER_DIRECT, .substeps = 20, .ticks = 150 },
+                                  { .name = "direct_10", .solver = FS_LINK_SOLVER_DIRECT, .substeps = 10, .ticks = 150 },
+                                  { .name = "direct_20", .solver = FS_LINK_SOLVER_DIRECT, .substeps = 20, .ticks = 150 },
                                   { .name = "tethers_20", .substeps = 20, .tethers = true, .ticks = 150 } };
-    struct candidate cloth[] = { { .name = "resolver_1", .solver = FS_SOLVER_CONTACTS, .substeps = 1, .ticks = 6 },
+    struct candidate cloth[] = { { .name = "resolver_1", .solver = FS_LINK_SOLVER_WORST_FIRST, .substeps = 1, .ticks = 6 },
                                  { .name = "small_steps_10", .substeps = 10, .ticks = 60 },
                                  { .name = "small_steps_50", .substeps = 50, .ticks = 60 },
                                  { .name = "tethers_5", .substeps = 5, .tethers = true, .ticks = 60 } };

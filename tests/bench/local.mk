@@ -4,7 +4,7 @@ tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/
 	tests/bench/server.c tests/bench/physics2d.c tests/bench/peers.h tests/support/script.h \
 	tests/support/kernel_override.c tests/support/kernel_override.h
 tests_bench_bench_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests
-tests_bench_bench_LDFLAGS = $(AM_LDFLAGS) $(FORCE_KERNELS)
+tests_bench_bench_LDFLAGS = $(AM_LDFLAGS) $(KERNEL_OVERRIDE)
 tests_bench_bench_LDADD = lib/app/libapp.la lib/libcore.la $(JANSSON_LIBS)
 EXTRA_LTLIBRARIES = tests/bench/libchipmunk.la tests/bench/libbox2d.la
 tests_bench_libchipmunk_la_SOURCES = tests/bench/peer_chipmunk.c

@@ -70,7 +70,7 @@ static void open_scene(struct scene *s, uint32_t count)
     s->particles = FS_PARTICLES(v, particle, physics);
     fs_particle_world_def def = fs_default_particle_world_def();
     def.damping = fs_unit_from_ratio(99, 100);
-    def.integrator = FS_INTEGRATOR_POSITION_FIRST;
+    def.integrator = FS_INTEGRATOR_EXPLICIT_EULER;
     s->pos = malloc((size_t)count * 3 * sizeof(float) + 1);
     s->vel = malloc((size_t)count * 3 * sizeof(float) + 1);
     if (s->pos == NULL || s->vel == NULL || fs_particle_world_make(&s->dust, &def) != FS_OK)
@@ -124,13 +124,13 @@ static void full_tick(struct scene *s, unsigned unused)
 static void kernel_tick(struct scene *s, unsigned index)
 {
     const struct fs__particle_kernel *kernel = fs__particle_kernel(index);
-    struct fs__drift drift = fs__drift_make(HZ);
-    struct fs__kick kick = { fs_particle_gain(&s->dust, 0), *s->dust.world_keep, fs__kick_round(s->dust.tick),
+    struct fs__position_kernel_params drift = fs__position_kernel_params_make(HZ);
+    struct fs__velocity_kernel_params kick = { fs_particle_delta_velocity(&s->dust, 0), *s->dust.world_damping_factor, fs__damping_dither(s->dust.tick),
                              *s->dust.max_speed };
     for (uint32_t i = 0; i < s->count; i += BLOCK) {
         uint32_t n = s->count - i < BLOCK ? s->count - i : BLOCK;
-        kernel->drift(s->dust.pos + i, s->dust.vel + i, n, &drift, s->dust.saturations);
-        kernel->kick(s->dust.vel + i, n, &kick, s->dust.limited);
+        kernel->integrate_positions(s->dust.pos + i, s->dust.vel + i, n, &drift, s->dust.saturations);
+        kernel->integrate_velocities(s->dust.vel + i, n, &kick, s->dust.limited);
     }
     s->dust.tick++;
 }

@@ -56,9 +56,9 @@ static fs_sim *open_game(const struct scene *s)
 
 static struct peer_body body_of(const struct fs_world2 *w, uint32_t row)
 {
-    fs_shape2 shape;
-    fs_form2_shape(w, w->body.first_shape[row] - 1, &shape);
-    bool disc = shape.kind == FS_SHAPE2_CIRCLE;
+    fs_geometry2 shape;
+    fs_shape2_geometry(w, w->body.first_shape[row] - 1, &shape);
+    bool disc = shape.kind == FS_GEOMETRY2_CIRCLE;
     return (struct peer_body){
         .type = w->body.type[row] == FS_BODY2_STATIC ? PEER_WALL : disc ? PEER_DISC : PEER_BOX,
         .x = (double)w->body.pos[row].x / (double)FS_POS_ONE,
@@ -71,7 +71,7 @@ static struct peer_body body_of(const struct fs_world2 *w, uint32_t row)
 static struct peer_body *bodies_of(fs_sim *sim, uint32_t *count)
 {
     struct fs_world2 w;
-    fs_world2_peek(fs_sim_state(sim), 1, &w);
+    fs_world2_bind_readonly(fs_sim_state(sim), 1, &w);
     struct peer_body *body = malloc(*w.body.rows * sizeof *body);
     if (body == NULL)
         bench_die("out of memory");
@@ -168,7 +168,7 @@ static double boxes_of(const struct scene *s)
 {
     fs_sim *sim = open_game(s);
     struct fs_world2 w;
-    fs_world2_peek(fs_sim_state(sim), 1, &w);
+    fs_world2_bind_readonly(fs_sim_state(sim), 1, &w);
     uint32_t boxes = 0;
     for (uint32_t row = 0; row < *w.body.rows; row++)
         boxes += w.body.type[row] == FS_BODY2_DYNAMIC;
@@ -228,18 +228,18 @@ static double time_alone(const struct scene *s, uint64_t (*now)(void), const fs_
 static json_t *measure_kernels(const struct scene *s)
 {
     double ms[MOST_KERNELS][ROUNDS];
-    unsigned kernels = force_world_kernels();
+    unsigned kernels = world_kernel_count();
     json_t *all = json_object();
     if (kernels > MOST_KERNELS)
         bench_die("more kernels than expected");
     for (int round = 0; round < ROUNDS; round++)
         for (unsigned k = 0; k < kernels; k++) {
-            force_kernel(k);
+            kernel_override_set(k);
             ms[k][round] = time_alone(s, bench_now, NULL);
         }
-    force_none();
+    kernel_override_clear();
     for (unsigned k = 0; k < kernels; k++)
-        json_object_set_new(all, force_world_kernel_name(k), json_real(median(ms[k])));
+        json_object_set_new(all, world_kernel_name(k), json_real(median(ms[k])));
     return json_pack("{s:o}", "tick_ms", all);
 }
 
@@ -264,7 +264,7 @@ static json_t *measure_workers(const struct scene *s, uint32_t count)
     return json_pack("{s:f, s:f}", "one_wall_ms", median(ms[0]), "all_wall_ms", median(ms[1]));
 }
 
-json_t *bench_two(void)
+json_t *bench_physics2d(void)
 {
     enum { LARGE = 1, SMALL = 4, TALL = 5 };
     static const struct scene scenes[] = {

@@ -1,4 +1,4 @@
-/* state.c: cost of a tick, of its root, and of taking and restoring a state. */
+/* state.c: cost of a tick, of its state hash, and of taking and restoring a state. */
 #include <stdlib.h>
 #include <fixstep/random.h>
 #include <fixstep/state.h>
@@ -39,22 +39,22 @@ static struct inputs *make_inputs(const fs_sim *sim)
     return all;
 }
 
-/* One round: steps alone, then steps with a root each; returns the last root. */
+/* One round: steps alone, then steps with a state hash each; returns the last state hash. */
 static uint64_t round_of_ticks(const char *game, uint32_t players, const struct inputs *all, double *step, double *both)
 {
-    uint64_t root = 0;
+    uint64_t state_hash = 0;
     for (int with_root = 0; with_root < 2; with_root++) {
         fs_sim *sim = bench_match(game, players);
         uint64_t began = bench_now();
         for (uint32_t t = 0; t < TICKS; t++) {
             fs_sim_step(sim, &all->of[t]);
             if (with_root)
-                root = fs_sim_root(sim);
+                state_hash = fs_sim_state_hash(sim);
         }
         *(with_root ? both : step) = (double)(bench_now() - began) / TICKS;
         fs_sim_destroy(sim);
     }
-    return root;
+    return state_hash;
 }
 
 json_t *bench_ticks(const char *game, uint32_t players)
@@ -62,12 +62,12 @@ json_t *bench_ticks(const char *game, uint32_t players)
     fs_sim *sim = bench_match(game, players);
     struct inputs *all = make_inputs(sim);
     double step[BENCH_ROUNDS], both[BENCH_ROUNDS], root_ns[BENCH_ROUNDS];
-    uint64_t root = 0;
+    uint64_t state_hash = 0;
     for (int i = 0; i < BENCH_ROUNDS; i++) {
         uint64_t again = round_of_ticks(game, players, all, &step[i], &both[i]);
-        if (i > 0 && again != root)
+        if (i > 0 && again != state_hash)
             bench_die("two rounds end with different roots");
-        root = again;
+        state_hash = again;
         root_ns[i] = both[i] - step[i];
     }
     free(all);
@@ -83,12 +83,12 @@ struct work {
     fs_state *other;    /* of the same schema and capacities */
     void *block, *bytes;
     size_t encoded;
-    uint64_t root;
+    uint64_t state_hash;
 };
 
 static void do_root(struct work *w)
 {
-    if (fs_state_root(w->state) != w->root)
+    if (fs_state_hash(w->state) != w->state_hash)
         bench_die("the root changed");
 }
 static void do_store(struct work *w) { fs_state_store(w->state, w->block); }
@@ -130,19 +130,19 @@ static double micros(struct work *w, void (*call)(struct work *))
 static json_t *measure(fs_state *state, fs_state *other)
 {
     struct work w = { state, other, malloc(fs_state_block_size(state)), NULL, fs_state_encoded_size(state),
-                      fs_state_root(state) };
+                      fs_state_hash(state) };
     w.bytes = malloc(w.encoded);
     if (w.block == NULL || w.bytes == NULL)
         bench_die("out of memory");
-    double root = micros(&w, do_root), store = micros(&w, do_store), fetch = micros(&w, do_fetch);
+    double state_hash = micros(&w, do_root), store = micros(&w, do_store), fetch = micros(&w, do_fetch);
     double encode = micros(&w, do_encode), decode = micros(&w, do_decode);
-    if (fs_state_root(other) != w.root)
+    if (fs_state_hash(other) != w.state_hash)
         bench_die("the restored state is another one");
     free(w.block);
     free(w.bytes);
     return json_pack("{s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "block_bytes", (json_int_t)fs_state_block_size(state),
-                     "encoded_bytes", (json_int_t)w.encoded, "root_us", root, "roots_per_second", 1e6 / root, "hash_gb_s",
-                     (double)w.encoded / root / 1000, "store_us", store, "fetch_us", fetch, "encode_us", encode,
+                     "encoded_bytes", (json_int_t)w.encoded, "root_us", state_hash, "roots_per_second", 1e6 / state_hash, "hash_gb_s",
+                     (double)w.encoded / state_hash / 1000, "store_us", store, "fetch_us", fetch, "encode_us", encode,
                      "decode_us", decode);
 }
 
@@ -172,7 +172,7 @@ static void fill(fs_state *state)
         const fs_type_info *type = fs_type_get(bulk_tables[bulk_T_body].fields[field].type);
         for (uint32_t row = 0; row < LARGE_ROWS; row++)
             for (uint16_t c = 0; c < type->components; c++)
-                fs_place_set(state, (fs_place){ bulk_T_body, field, row, c }, (int64_t)fs_rng_u64(&rng));
+                fs_value_set(state, (fs_value_ref){ bulk_T_body, field, row, c }, (int64_t)fs_rng_u64(&rng));
     }
 }
 

@@ -25,11 +25,11 @@ static bool keep(void *context, const void *bytes, size_t size)
     return true;
 }
 
-static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                     const fs_stream *stream, fs_sim *sim)
 {
     struct recording *r = context;
-    fs_recorder_tick(r->recorder, tick, bundle, size, root, stream, sim);
+    fs_recorder_tick(r->recorder, tick, bundle, size, state_hash, stream, sim);
 }
 
 /* The scripted match, recorded in memory. */

@@ -9,32 +9,32 @@ enum { MS = 1000, PRESS = 5000 * MS };
 
 START_TEST(a_tap_ends)
 {
-    hold h = { 0 };
-    ck_assert_uint_eq(hold_held(&h, PRESS), 0);
-    hold_strike(&h, FS_KEY_LEFT, PRESS);
-    ck_assert_uint_eq(hold_held(&h, PRESS), FS_KEY_LEFT);
-    ck_assert_uint_eq(hold_held(&h, PRESS + HOLD_FIRST_US - 1), FS_KEY_LEFT);
-    ck_assert_uint_eq(hold_held(&h, PRESS + HOLD_FIRST_US), 0);
+    held_keys h = { 0 };
+    ck_assert_uint_eq(held_keys_bits(&h, PRESS), 0);
+    held_keys_press(&h, FS_KEY_LEFT, PRESS);
+    ck_assert_uint_eq(held_keys_bits(&h, PRESS), FS_KEY_LEFT);
+    ck_assert_uint_eq(held_keys_bits(&h, PRESS + HELD_KEYS_FIRST_US - 1), FS_KEY_LEFT);
+    ck_assert_uint_eq(held_keys_bits(&h, PRESS + HELD_KEYS_FIRST_US), 0);
 }
 END_TEST
 
 /* Held from the first repeated stroke on, without gaps, and let go soon after
- * the last. The pause before it may be one gap of what HOLD_FIRST_US leaves. */
+ * the last. The pause before it may be one gap of what HELD_KEYS_FIRST_US leaves. */
 START_TEST(a_held_key_is_smooth)
 {
     const uint64_t pause = 380 * MS, period = 33 * MS;
-    hold h = { 0 };
-    hold_strike(&h, FS_KEY_UP, PRESS);
+    held_keys h = { 0 };
+    held_keys_press(&h, FS_KEY_UP, PRESS);
     uint64_t next = PRESS + pause, last = 0;
     for (uint64_t now = PRESS; now < PRESS + 2000 * MS; now += MS) {
         if (now >= next) {
-            hold_strike(&h, FS_KEY_UP, now);
+            held_keys_press(&h, FS_KEY_UP, now);
             next += period;
             last = now;
         }
-        ck_assert_uint_eq(hold_held(&h, now), FS_KEY_UP);
+        ck_assert_uint_eq(held_keys_bits(&h, now), FS_KEY_UP);
     }
-    ck_assert_uint_eq(hold_held(&h, last + HOLD_REPEAT_US), 0);
+    ck_assert_uint_eq(held_keys_bits(&h, last + HELD_KEYS_REPEAT_US), 0);
 }
 END_TEST
 
@@ -43,25 +43,25 @@ START_TEST(the_opposite_replaces_at_once)
     static const uint32_t pairs[4][2] = {
         { FS_KEY_LEFT, FS_KEY_RIGHT }, { FS_KEY_RIGHT, FS_KEY_LEFT }, { FS_KEY_UP, FS_KEY_DOWN }, { FS_KEY_DOWN, FS_KEY_UP }
     };
-    hold h = { 0 };
-    hold_strike(&h, pairs[_i][0], PRESS);
-    hold_strike(&h, pairs[_i][1], PRESS + 10 * MS);
-    ck_assert_uint_eq(hold_held(&h, PRESS + 10 * MS), pairs[_i][1]);
+    held_keys h = { 0 };
+    held_keys_press(&h, pairs[_i][0], PRESS);
+    held_keys_press(&h, pairs[_i][1], PRESS + 10 * MS);
+    ck_assert_uint_eq(held_keys_bits(&h, PRESS + 10 * MS), pairs[_i][1]);
 }
 END_TEST
 
 START_TEST(other_keys_add_up)
 {
-    hold h = { 0 };
-    hold_strike(&h, FS_KEY_LEFT, PRESS);
-    hold_strike(&h, FS_KEY_UP, PRESS + 10 * MS);
-    hold_strike(&h, FS_KEY_FIRE, PRESS + 20 * MS);
-    ck_assert_uint_eq(hold_held(&h, PRESS + 20 * MS), FS_KEY_LEFT | FS_KEY_UP | FS_KEY_FIRE);
+    held_keys h = { 0 };
+    held_keys_press(&h, FS_KEY_LEFT, PRESS);
+    held_keys_press(&h, FS_KEY_UP, PRESS + 10 * MS);
+    held_keys_press(&h, FS_KEY_FIRE, PRESS + 20 * MS);
+    ck_assert_uint_eq(held_keys_bits(&h, PRESS + 20 * MS), FS_KEY_LEFT | FS_KEY_UP | FS_KEY_FIRE);
     /* A button is a short stroke. */
-    ck_assert_uint_eq(hold_held(&h, PRESS + 20 * MS + HOLD_REPEAT_US), FS_KEY_LEFT | FS_KEY_UP);
+    ck_assert_uint_eq(held_keys_bits(&h, PRESS + 20 * MS + HELD_KEYS_REPEAT_US), FS_KEY_LEFT | FS_KEY_UP);
     /* No key is no stroke. */
-    hold_strike(&h, 0, PRESS + 21 * MS);
-    ck_assert_uint_eq(hold_held(&h, PRESS + 21 * MS), FS_KEY_LEFT | FS_KEY_UP | FS_KEY_FIRE);
+    held_keys_press(&h, 0, PRESS + 21 * MS);
+    ck_assert_uint_eq(held_keys_bits(&h, PRESS + 21 * MS), FS_KEY_LEFT | FS_KEY_UP | FS_KEY_FIRE);
 }
 END_TEST
 

@@ -60,8 +60,8 @@ START_TEST(any_settings_keep_the_rules)
         char settings[200];
         uint32_t hz = (uint32_t)fs_rng_range(&rng, FS_MIN_HZ, FS_MAX_HZ);
         size_t n = (size_t)snprintf(settings, sizeof settings, "hz=%u", hz);
-        for (uint32_t i = 0; i < fs__game_airhockey.option_count; i++) {
-            const fs_option *o = &fs__game_airhockey.options[i];
+        for (uint32_t i = 0; i < fs_game_airhockey.option_count; i++) {
+            const fs_option *o = &fs_game_airhockey.options[i];
             int32_t end = fs_rng_range(&rng, 0, 3);
             int64_t between = fs_rng_range64(&rng, o->low, o->high);
             int64_t value = end == 0 ? o->low : end == 1 ? o->high : between;
@@ -128,7 +128,7 @@ START_TEST(a_mallet_takes_time_to_speed_up_and_a_dash_is_faster)
     for (int t = 0; t < 60; t++) {
         rink_step(&rink);
         fastest = fs_max32(fastest, rink_mallet_vel(&rink, 0).y);
-        dashing += rink.v.mallet.dash[0] > 0;
+        dashing += rink.v.mallet.dash_ticks[0] > 0;
     }
     ck_assert_int_eq(fastest, rink.rules.mallet_speed / 2 * 3);
     ck_assert_int_eq(dashing, 10);
@@ -139,13 +139,13 @@ END_TEST
 
 static fs_pos gap(const struct rink *rink, uint32_t slot)
 {
-    fs_pos reach = CM(AIRHOCKEY_MALLET_CM + AIRHOCKEY_PUCK_CM);
+    fs_pos reach = CM(AIRHOCKEY_MALLET_RADIUS_CM + AIRHOCKEY_PUCK_RADIUS_CM);
     return fs_pos2_dist(rink_mallet_pos(rink, slot), rink_puck_pos(rink, 0)) - reach;
 }
 
 /* How deep a disc may be in another for a moment (continuous collision holds the inner half of both), and how deep
  * while it is pressed. */
-enum { DEEPEST_CM = AIRHOCKEY_MALLET_CM / 2 + 1, PRESSED_MM = 1, HIT_TICKS = 120 };
+enum { DEEPEST_CM = AIRHOCKEY_MALLET_RADIUS_CM / 2 + 1, PRESSED_MM = 1, HIT_TICKS = 120 };
 
 /* A hit mallet and puck are soon apart, also where a wall is in the way. */
 START_TEST(nothing_stays_in_anything)
@@ -227,9 +227,9 @@ START_TEST(a_mallet_gives_a_puck_its_share)
     rink_drive_mallet(&rink, 0, CM(-150), 3 * FS_VEL_ONE);
     rink_put_puck(&rink, 0, CM(-100), 0, 0, 0);
     rink_press(&rink, 0, 127, 0, 0);
-    for (int t = 0; t < 60 && rink.v.puck.touch[0] == 0; t++)
+    for (int t = 0; t < 60 && rink.v.puck.last_touch[0] == 0; t++)
         rink_step(&rink);
-    ck_assert_uint_eq(rink.v.puck.touch[0], 1);
+    ck_assert_uint_eq(rink.v.puck.last_touch[0], 1);
     check_speed(rink_puck_vel(&rink, 0).x, speed * (1 + e) * mass / (mass + 1), e, "puck");
     check_speed(rink_mallet_vel(&rink, 0).x, speed * (1 - (1 + e) / (mass + 1)), e, "mallet");
     ck_assert_int_eq(rink_puck_vel(&rink, 0).y, 0);
@@ -275,7 +275,7 @@ START_TEST(nothing_tunnels)
         bool touched = false;
         for (int t = 0; t < 4 && !touched; t++) {
             rink_step(&rink);
-            touched = rink.v.puck.touch[0] == 1;
+            touched = rink.v.puck.last_touch[0] == 1;
         }
         ck_assert_msg(touched, "a puck %d cm off the middle passed the mallet", y);
         rink_end(&rink);

@@ -16,9 +16,9 @@ static void check_blobs(const struct match *m)
 {
     struct blob_view v;
     blob_peek(m->state, &v);
-    struct blob_rules rules = fs__blob_rules(&v);
-    uint32_t parts = *v.player.rows * fs__blob_need(&rules).particles;
-    fs_pos give = rules.skin / 2;
+    struct blob_rules rules = blob_rules_load(&v);
+    uint32_t parts = *v.player.rows * fs__blob_build_need(&rules).particles;
+    fs_pos give = rules.particle_radius / 2;
     for (uint32_t i = 0; i < parts; i++) {
         fs_pos3 p = v.body.pos[i];
         bool free = v.body.kind[i] == 0;
@@ -28,12 +28,12 @@ static void check_blobs(const struct match *m)
     }
     for (uint32_t slot = 0; slot < *v.player.rows; slot++)
         ck_assert(v.player.active[slot] || v.player.score[slot] == 0);
-    ck_assert_uint_eq(v.rig.lost[0], 0);
+    ck_assert_uint_eq(v.particle_system.dropped_contacts[0], 0);
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-static const struct kept kept = {
-    .game = &fs__game_blob,
+static const struct game_checks checks = {
+    .game = &fs_game_blob,
     .players = "player",
     .fields = 4,
     .check = check_blobs,
@@ -47,9 +47,9 @@ static const struct kept kept = {
 };
 
 static const struct scene scenes[] = {
-    { &kept, 8, "" },
-    { &kept, 3, "hz=20 rim=12 radius=9 limit=0 tear=150 jump=150 push=300 crumbs=16 life=1" },
-    { &kept, 1, "hz=120 rim=6 radius=16 tear=0 limit=120 substeps=3 crumbs=1" },
+    { &checks, 8, "" },
+    { &checks, 3, "hz=20 rim=12 radius=9 limit=0 tear=150 jump=150 push=300 crumbs=16 life=1" },
+    { &checks, 1, "hz=120 rim=6 radius=16 tear=0 limit=120 substeps=3 crumbs=1" },
 };
 
 /* --- one blob --------------------------------------------------------------------------------- */
@@ -62,9 +62,9 @@ struct room {
 
 static struct room room_start(uint32_t players, const char *settings)
 {
-    struct room r = { .m = match_start(&fs__game_blob, players, settings) };
+    struct room r = { .m = match_start(&fs_game_blob, players, settings) };
     blob_bind(r.m.state, &r.v);
-    r.rules = fs__blob_rules(&r.v);
+    r.rules = blob_rules_load(&r.v);
     match_step(&r.m);
     return r;
 }
@@ -72,7 +72,7 @@ static struct room room_start(uint32_t players, const char *settings)
 /* Brings the whole blob to another place, at rest. */
 static void put_blob(struct room *r, uint32_t slot, fs_pos x, fs_pos y)
 {
-    uint32_t core = fs__blob_core(&r->rules, slot);
+    uint32_t core = fs__blob_core_row(&r->rules, slot);
     fs_pos3 by = fs_pos3_sub(fs_pos3_make(x, y, 0), r->v.body.pos[core]);
     for (uint32_t i = 0; i <= r->rules.rim; i++) {
         r->v.body.pos[core + i] = fs_pos3_add(r->v.body.pos[core + i], by);
@@ -82,7 +82,7 @@ static void put_blob(struct room *r, uint32_t slot, fs_pos x, fs_pos y)
 
 static fs_pos3 core_of(const struct room *r, uint32_t slot)
 {
-    return r->v.body.pos[fs__blob_core(&r->rules, slot)];
+    return r->v.body.pos[fs__blob_core_row(&r->rules, slot)];
 }
 
 /* A blob that lies on the ground between the hill and the wall, and has come to rest. */
@@ -105,8 +105,8 @@ static void extent(const struct room *r, uint32_t slot, fs_pos *width, fs_pos *h
 {
     fs_pos3 low = core_of(r, slot), high = low;
     for (uint32_t i = 1; i <= r->rules.rim; i++) {
-        low = fs_pos3_min(low, r->v.body.pos[fs__blob_core(&r->rules, slot) + i]);
-        high = fs_pos3_max(high, r->v.body.pos[fs__blob_core(&r->rules, slot) + i]);
+        low = fs_pos3_min(low, r->v.body.pos[fs__blob_core_row(&r->rules, slot) + i]);
+        high = fs_pos3_max(high, r->v.body.pos[fs__blob_core_row(&r->rules, slot) + i]);
     }
     *width = high.x - low.x;
     *height = high.y - low.y;
@@ -144,7 +144,7 @@ START_TEST(a_blob_comes_to_rest_and_sags_when_soft)
         for (uint32_t i = 0; i <= r.rules.rim; i++)
             ck_assert_int_le(fs_vel3_length(r.v.body.vel[i]), FS_VEL_ONE / 5);
         extent(&r, 0, &width[softness], &height[softness]);
-        ck_assert(r.v.player.touches[0] == 1);
+        ck_assert(r.v.player.grounded[0] == 1);
         match_end(&r.m);
     }
     /* The stiffest keeps its shape, the softest is flat. */
@@ -170,7 +170,7 @@ START_TEST(pushing_moves_it_both_ways)
     ck_assert(core_of(&r, 0).x < far);
     match_press(&r.m, 0, FS_KEY_LEFT | FS_KEY_RIGHT, 0);
     match_step(&r.m);
-    ck_assert_int_eq(r.v.player.way[0], 0);
+    ck_assert_int_eq(r.v.player.direction[0], 0);
     match_end(&r.m);
 }
 END_TEST
@@ -217,7 +217,7 @@ static uint32_t held(const struct room *r, uint32_t slot)
 {
     uint32_t count = 0;
     for (uint32_t part = 1; part <= r->rules.rim; part++)
-        count += fs__blob_holds(&r->v, &r->rules, slot, part);
+        count += fs__blob_part_attached(&r->v, &r->rules, slot, part);
     return count;
 }
 
@@ -231,7 +231,7 @@ START_TEST(what_is_let_go_can_be_gathered)
     for (uint32_t i = 1; i <= r.rules.rim; i++)
         r.v.body.vel[i].x = (i % 2 ? 5 : -5) * FS_VEL_ONE;
     match_steps(&r.m, 60);
-    uint32_t core = fs__blob_core(&r.rules, 0);
+    uint32_t core = fs__blob_core_row(&r.rules, 0);
     fs_pos farthest = 0;
     for (uint32_t i = 1; i <= r.rules.rim; i++)
         farthest = fs_max64(farthest, fs_pos3_dist(r.v.body.pos[core], r.v.body.pos[core + i]));
@@ -270,7 +270,7 @@ START_TEST(cables_limit_the_stretch)
                 ck_assert(way <= r.v.link.max_length[row] / 10 * 12);
         }
     }
-    ck_assert_uint_eq(r.v.rig.torn[0], 0);
+    ck_assert_uint_eq(r.v.particle_system.torn[0], 0);
     match_end(&r.m);
 }
 END_TEST
@@ -321,16 +321,16 @@ START_TEST(a_crumb_is_eaten_and_another_laid)
     struct room r = room_at_rest(1, "crumbs=1 life=100");
     ck_assert_uint_eq(r.v.player.score[0], 0);
     fs_pos3 near = core_of(&r, 0);
-    near.x += r.rules.radius + r.rules.skin;
+    near.x += r.rules.radius + r.rules.particle_radius;
     r.v.crumb.pos[0] = near;
-    r.v.crumb.left[0] = 1000;
+    r.v.crumb.ticks_left[0] = 1000;
     match_step(&r.m);
     ck_assert_uint_eq(r.v.player.score[0], 1);
     ck_assert(!fs_pos3_eq(r.v.crumb.pos[0], near));
-    ck_assert_uint_eq(r.v.crumb.left[0], 6000);
+    ck_assert_uint_eq(r.v.crumb.ticks_left[0], 6000);
     /* One that nobody eats is laid elsewhere in the end. */
     r.v.crumb.pos[0] = fs_pos3_make(0, M(30), 0);
-    r.v.crumb.left[0] = 3;
+    r.v.crumb.ticks_left[0] = 3;
     match_steps(&r.m, 2);
     ck_assert_int_eq(r.v.crumb.pos[0].y, M(30));
     match_step(&r.m);
@@ -351,7 +351,7 @@ START_TEST(crumbs_lie_on_platforms)
             bool lies = fs_absdiff64(p.y, CM(60)) < 64;
             for (uint32_t plank = 0; !lies && plank < BLOB_PLANKS; plank++) {
                 fs_pos3 from, to;
-                fs__blob_plank(plank, &from, &to);
+                fs__blob_plank_ends(plank, &from, &to);
                 fs_pos at = p.x > from.x && p.x < to.x ? from.y + fs_muldiv64(to.y - from.y, p.x - from.x, to.x - from.x) : -M(9);
                 lies = fs_absdiff64(p.y - at, CM(60)) < 64;
             }
@@ -367,10 +367,10 @@ END_TEST
 START_TEST(keys_become_inputs)
 {
     uint8_t input[2] = { 0, 0 };
-    fs__game_blob.keys(&(fs_keys){ FS_KEY_UP | FS_KEY_FIRE, '+' }, input);
+    fs_game_blob.keys(&(fs_keys){ FS_KEY_UP | FS_KEY_FIRE, '+' }, input);
     ck_assert_mem_eq(input, "\x11\x01", 2);
     memset(input, 0, 2);
-    fs__game_blob.keys(&(fs_keys){ UINT32_MAX, '-' }, input);
+    fs_game_blob.keys(&(fs_keys){ UINT32_MAX, '-' }, input);
     ck_assert_mem_eq(input, "\x3f\x02", 2);
 }
 END_TEST
@@ -381,7 +381,7 @@ START_TEST(the_eater_beats_idle_and_random)
     for (int seed = 1; seed <= 2; seed++) {
         char settings[20];
         snprintf(settings, sizeof settings, "seed=%d", seed);
-        struct match m = match_start(&fs__game_blob, 3, settings);
+        struct match m = match_start(&fs_game_blob, 3, settings);
         struct blob_view v;
         blob_bind(m.state, &v);
         match_bots(&m, "eater idle random", 1800);
@@ -398,7 +398,7 @@ END_TEST
 
 START_TEST(scripts_play)
 {
-    struct match m = play_script(&fs__game_blob, 3, "seed=1", 3000);
+    struct match m = play_script(&fs_game_blob, 3, "seed=1", 3000);
     struct blob_view v;
     blob_bind(m.state, &v);
     ck_assert_uint_ge(v.player.score[0], 1);

@@ -32,17 +32,17 @@ static void check_gorge(const struct match *m)
     bridge_peek(m->state, &v);
     for (uint32_t row = 0; row < *v.body.rows; row++) {
         fs_pos3 p = v.body.pos[row];
-        ck_assert(fs_abs64(p.x) < v.rule.half[0] + M(BRIDGE_BANK + 1) && fs_abs64(p.z) < M(BRIDGE_BANK_SIDE + 3));
-        ck_assert(p.y >= -M(BRIDGE_DEPTH) && p.y < M(12));
+        ck_assert(fs_abs64(p.x) < v.rule.half_span[0] + M(BRIDGE_BANK_LENGTH + 1) && fs_abs64(p.z) < M(BRIDGE_BANK_HALF_WIDTH + 3));
+        ck_assert(p.y >= -M(BRIDGE_FALL_DEPTH) && p.y < M(12));
     }
     for (uint32_t slot = 0; slot < *v.player.rows; slot++)
-        ck_assert((v.player.best[slot] != 0) == (v.player.crossings[slot] != 0));
-    ck_assert_uint_eq(*v.rig.lost, 0);
+        ck_assert((v.player.best_crossing_ticks[slot] != 0) == (v.player.crossings[slot] != 0));
+    ck_assert_uint_eq(*v.particle_system.dropped_contacts, 0);
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-static const struct kept kept = {
-    .game = &fs__game_bridge,
+static const struct game_checks checks = {
+    .game = &fs_game_bridge,
     .players = "player",
     .fields = 4,
     .check = check_gorge,
@@ -56,18 +56,18 @@ static const struct kept kept = {
 };
 
 static const struct scene scenes[] = {
-    { &kept, 8, "" },
-    { &kept, 3, "hz=20 planks=4 ball=200 plank=2 give=3000 slack=200 strength=300 substeps=2 wait=1 push=150 jump=80" },
-    { &kept, 2, "hz=120 planks=25 hangers=0 substeps=3" },
-    { &kept, 4, "solver=1 substeps=1 planks=10 ball=20" },
+    { &checks, 8, "" },
+    { &checks, 3, "hz=20 planks=4 ball=200 plank=2 give=3000 slack=200 strength=300 substeps=2 wait=1 push=150 jump=80" },
+    { &checks, 2, "hz=120 planks=25 hangers=0 substeps=3" },
+    { &checks, 4, "solver=1 substeps=1 planks=10 ball=20" },
 };
 
 START_TEST(keys_become_inputs)
 {
     uint8_t input[2] = { 0, 0 };
-    fs__game_bridge.keys(&(fs_keys){ FS_KEY_RIGHT | FS_KEY_FIRE, '1' }, input);
+    fs_game_bridge.keys(&(fs_keys){ FS_KEY_RIGHT | FS_KEY_FIRE, '1' }, input);
     ck_assert_mem_eq(input, "\x18\x00", 2);
-    fs__game_bridge.keys(&(fs_keys){ UINT32_MAX, 0 }, input);
+    fs_game_bridge.keys(&(fs_keys){ UINT32_MAX, 0 }, input);
     ck_assert_mem_eq(input, "\x3f\x00", 2);
 }
 END_TEST
@@ -83,18 +83,18 @@ struct gorge {
 
 static struct gorge gorge_start(uint32_t players, const char *settings)
 {
-    struct gorge g = { .m = match_start(&fs__game_bridge, players, settings) };
+    struct gorge g = { .m = match_start(&fs_game_bridge, players, settings) };
     bridge_bind(g.m.state, &g.v);
-    g.rules = fs__bridge_rules(&g.v);
-    g.ball = fs__bridge_ball(&g.rules, 0);
+    g.rules = bridge_rules_load(&g.v);
+    g.ball = fs__bridge_ball_row(&g.rules, 0);
     match_step(&g.m);
     return g;
 }
 
 static void put(struct gorge *g, uint32_t slot, fs_pos x, fs_pos y, fs_pos z)
 {
-    g->v.body.pos[fs__bridge_ball(&g->rules, slot)] = fs_pos3_make(x, y, z);
-    g->v.body.vel[fs__bridge_ball(&g->rules, slot)] = fs_vel3_zero();
+    g->v.body.pos[fs__bridge_ball_row(&g->rules, slot)] = fs_pos3_make(x, y, z);
+    g->v.body.vel[fs__bridge_ball_row(&g->rules, slot)] = fs_vel3_zero();
 }
 
 static double height(const struct gorge *g, uint32_t row)
@@ -139,9 +139,9 @@ START_TEST(a_rope_bridge_hangs_in_its_arc)
     double s = slack[_i] / 1000.0, q = s * 3 / 8;
     for (int i = 0; i < 20; i++)
         q = (s + 6.4 * q * q) * 3 / 8;
-    double span = 2 * metres(g.rules.half), expected = span * sqrt(q);
+    double span = 2 * metres(g.rules.half_span), expected = span * sqrt(q);
     near(-height(&g, g.rules.planks), expected, 0.02 * expected, "sag in the middle");
-    ck_assert_int_lt(fs__bridge_stretch(&g.v), CM(1));
+    ck_assert_int_lt(fs__bridge_max_stretch(&g.v), CM(1));
     match_end(&g.m);
 }
 END_TEST
@@ -171,7 +171,7 @@ static double crossing_stretch(const char *settings, double *lowest)
     *lowest = 9;
     for (int t = 0; t < 2400 && g.v.player.crossings[0] == 0; t++) {
         match_bots(&g.m, "walker", 1);
-        worst = fs_max64(worst, fs__bridge_stretch(&g.v));
+        worst = fs_max64(worst, fs__bridge_max_stretch(&g.v));
         *lowest = fmin(*lowest, height(&g, g.ball));
     }
     ck_assert_uint_eq(g.v.player.crossings[0], 1);
@@ -208,7 +208,7 @@ START_TEST(keys_push_and_brake)
 {
     struct gorge g = gorge_start(1, "push=40");
     double k = -log(0.6), expected = 4 * (1 - pow(0.6, 0.5)) / k;
-    put(&g, 0, -g.rules.half - M(8), CM(55), M(1));
+    put(&g, 0, -g.rules.half_span - M(8), CM(55), M(1));
     match_press(&g.m, 0, FS_KEY_RIGHT | FS_KEY_UP, 0);
     match_steps(&g.m, 30);
     near(speed(g.v.body.vel[g.ball].x), expected, 0.02, "to the right");
@@ -258,14 +258,14 @@ START_TEST(who_falls_starts_the_same_way_again)
         match_step(&g.m);
     ck_assert_uint_eq(g.v.player.falls[1], 1);
     ck_assert_uint_eq(g.v.player.state[1], BRIDGE_WAITING);
-    ck_assert_uint_eq(g.v.body.kind[fs__bridge_ball(&g.rules, 1)], 0);
+    ck_assert_uint_eq(g.v.body.kind[fs__bridge_ball_row(&g.rules, 1)], 0);
     match_steps(&g.m, 59);
     ck_assert_uint_eq(g.v.player.state[1], BRIDGE_WAITING);
     match_step(&g.m);
     ck_assert_uint_eq(g.v.player.state[1], BRIDGE_ROLLING);
-    ck_assert_uint_eq(g.v.player.back[1], 1);
-    fs_pos3 start = fs__bridge_start(&g.rules, 1, true);
-    ck_assert(fs_pos3_dist(g.v.body.pos[fs__bridge_ball(&g.rules, 1)], start) < CM(1));
+    ck_assert_uint_eq(g.v.player.returning[1], 1);
+    fs_pos3 start = fs__bridge_start_pos(&g.rules, 1, true);
+    ck_assert(fs_pos3_dist(g.v.body.pos[fs__bridge_ball_row(&g.rules, 1)], start) < CM(1));
     ck_assert_uint_eq(g.v.player.crossings[1] + g.v.player.falls[0], 0);
     match_end(&g.m);
 }
@@ -274,21 +274,21 @@ END_TEST
 START_TEST(a_way_counts_on_the_other_bank)
 {
     struct gorge g = gorge_start(1, "");
-    put(&g, 0, g.rules.half + CM(95), CM(55), 0);
+    put(&g, 0, g.rules.half_span + CM(95), CM(55), 0);
     match_steps(&g.m, 9);
     ck_assert_uint_eq(g.v.player.crossings[0], 0);
     /* In the air it does not count yet. */
-    put(&g, 0, g.rules.half + CM(110), CM(90), 0);
+    put(&g, 0, g.rules.half_span + CM(110), CM(90), 0);
     match_step(&g.m);
     ck_assert_uint_eq(g.v.player.crossings[0], 0);
-    put(&g, 0, g.rules.half + CM(110), CM(55), 0);
+    put(&g, 0, g.rules.half_span + CM(110), CM(55), 0);
     match_step(&g.m);
-    ck_assert(g.v.player.crossings[0] == 1 && g.v.player.back[0] == 1 && g.v.player.best[0] == 12 && g.v.player.since[0] == 0);
+    ck_assert(g.v.player.crossings[0] == 1 && g.v.player.returning[0] == 1 && g.v.player.best_crossing_ticks[0] == 12 && g.v.player.crossing_ticks[0] == 0);
     match_steps(&g.m, 5);
     ck_assert_uint_eq(g.v.player.crossings[0], 1);
-    put(&g, 0, -g.rules.half - CM(110), CM(55), 0);
+    put(&g, 0, -g.rules.half_span - CM(110), CM(55), 0);
     match_step(&g.m);
-    ck_assert(g.v.player.crossings[0] == 2 && g.v.player.back[0] == 0 && g.v.player.best[0] == 6);
+    ck_assert(g.v.player.crossings[0] == 2 && g.v.player.returning[0] == 0 && g.v.player.best_crossing_ticks[0] == 6);
     match_end(&g.m);
 }
 END_TEST
@@ -297,9 +297,9 @@ END_TEST
 START_TEST(balls_bounce_off_each_other)
 {
     struct gorge g = gorge_start(2, "");
-    uint32_t other = fs__bridge_ball(&g.rules, 1);
-    put(&g, 0, -g.rules.half - M(6), CM(55), 0);
-    put(&g, 1, -g.rules.half - M(4), CM(55), 0);
+    uint32_t other = fs__bridge_ball_row(&g.rules, 1);
+    put(&g, 0, -g.rules.half_span - M(6), CM(55), 0);
+    put(&g, 1, -g.rules.half_span - M(4), CM(55), 0);
     g.v.body.vel[g.ball].x = 3 * FS_VEL_ONE;
     g.v.body.vel[other].x = -3 * FS_VEL_ONE;
     double before = 3;
@@ -333,7 +333,7 @@ START_TEST(cables_tear_only_with_a_strength)
         put(&g, 0, 0, CM(60), 0);
         match_steps(&g.m, 200);
         ck_assert(strength == 0 ? torn_of(&g) == 0 : torn_of(&g) >= 2);
-        ck_assert_uint_eq(torn_of(&g), *g.v.rig.torn);
+        ck_assert_uint_eq(torn_of(&g), *g.v.particle_system.torn);
         match_end(&g.m);
     }
 }
@@ -345,7 +345,7 @@ START_TEST(walker_beats_idle_and_random)
 {
     char settings[40];
     snprintf(settings, sizeof settings, "seed=%d", _i);
-    struct match m = match_start(&fs__game_bridge, 3, settings);
+    struct match m = match_start(&fs_game_bridge, 3, settings);
     struct bridge_view v;
     bridge_bind(m.state, &v);
     match_bots(&m, "walker idle random", 3000);
@@ -358,7 +358,7 @@ END_TEST
 
 START_TEST(eight_walkers_cross)
 {
-    struct match m = match_start(&fs__game_bridge, 8, "");
+    struct match m = match_start(&fs_game_bridge, 8, "");
     struct bridge_view v;
     bridge_bind(m.state, &v);
     match_bots(&m, "walker walker walker walker walker walker walker walker", 3000);
@@ -370,7 +370,7 @@ END_TEST
 
 START_TEST(scripts_play)
 {
-    struct match m = play_script(&fs__game_bridge, 3, "seed=1", 2000);
+    struct match m = play_script(&fs_game_bridge, 3, "seed=1", 2000);
     struct bridge_view v;
     bridge_bind(m.state, &v);
     ck_assert_uint_ge(v.player.crossings[0], 2);

@@ -23,12 +23,12 @@ static void check_arms(const struct match *m)
 {
     struct chain_view v;
     chain_peek(m->state, &v);
-    struct chain_rules rules = fs__chain_rules(&v);
+    struct chain_rules rules = chain_rules_load(&v);
     for (uint32_t slot = 0; slot < *v.arm.rows; slot++) {
         fs_pos2 joint[CHAIN_MAX_LINKS + 1];
         if (!v.arm.active[slot])
             continue;
-        fs__chain_place(&v, &rules, slot, joint);
+        fs__chain_joint_positions(&v, &rules, slot, joint);
         uint32_t links = v.arm.links[slot];
         ck_assert(joint[links].y >= 0);
         for (uint32_t i = 0; i < links; i++)
@@ -37,8 +37,8 @@ static void check_arms(const struct match *m)
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-static const struct kept kept = {
-    .game = &fs__game_chain,
+static const struct game_checks checks = {
+    .game = &fs_game_chain,
     .players = "arm",
     .fields = 4,
     .check = check_arms,
@@ -52,9 +52,9 @@ static const struct kept kept = {
 };
 
 static const struct scene scenes[] = {
-    { &kept, 8, "" },
-    { &kept, 3, "hz=20 links=8 reach=120 turn=720 speed=300 catch=20 stars=12 life=1" },
-    { &kept, 1, "hz=120 links=1 reach=30 turn=10 speed=5 catch=1 stars=1" },
+    { &checks, 8, "" },
+    { &checks, 3, "hz=20 links=8 reach=120 turn=720 speed=300 catch=20 stars=12 life=1" },
+    { &checks, 1, "hz=120 links=1 reach=30 turn=10 speed=5 catch=1 stars=1" },
 };
 
 /* --- one arm ---------------------------------------------------------------------------------- */
@@ -68,17 +68,17 @@ struct stand {
 
 static struct stand stand_start(uint32_t players, const char *settings)
 {
-    struct stand s = { .m = match_start(&fs__game_chain, players, settings) };
+    struct stand s = { .m = match_start(&fs_game_chain, players, settings) };
     chain_bind(s.m.state, &s.v);
-    s.rules = fs__chain_rules(&s.v);
+    s.rules = chain_rules_load(&s.v);
     match_step(&s.m);
-    s.base = fs__chain_links(&s.v, &s.rules, 0).base;
+    s.base = fs__chain_arm_links(&s.v, &s.rules, 0).base;
     return s;
 }
 
 static fs_pos2 tip_of(const struct stand *s, uint32_t slot)
 {
-    return fs__chain_tip(&s->v, &s->rules, slot);
+    return fs__chain_tip_pos(&s->v, &s->rules, slot);
 }
 
 /* The target of slot 0, from its base, and time enough for the joints. */
@@ -93,7 +93,7 @@ static void by_joints(struct stand *s, uint32_t slot)
     match_press(&s->m, slot, FS_KEY_ALT, 0);
     match_step(&s->m);
     match_press(&s->m, slot, 0, 0);
-    ck_assert_uint_eq(s->v.arm.follows[slot], 0);
+    ck_assert_uint_eq(s->v.arm.follows_target[slot], 0);
 }
 
 /* Two links of 5 m, the first upright: the second one turned by n steps has its tip at
@@ -104,10 +104,10 @@ START_TEST(a_joint_turns_by_its_keys)
     by_joints(&s, 0);
     match_press(&s.m, 0, FS_KEY_UP, 0);
     match_steps(&s.m, 5);
-    ck_assert_uint_eq(s.v.arm.picked[0], 1);
+    ck_assert_uint_eq(s.v.arm.selected_joint[0], 1);
     match_press(&s.m, 0, FS_KEY_LEFT, 0);
     match_steps(&s.m, 30);
-    double turned = 30.0 * s.rules.turn / 4294967296.0 * 2 * acos(-1.0);
+    double turned = 30.0 * s.rules.max_turn / 4294967296.0 * 2 * acos(-1.0);
     ck_assert_double_eq_tol(turned, 75.0 / 180 * acos(-1.0), 1e-6);
     assert_near(tip_of(&s, 0).x, s.base.x + (fs_pos)(-5 * sin(turned) * 4294967296.0), 400, "x of the tip");
     assert_near(tip_of(&s, 0).y, s.base.y + (fs_pos)((5 + 5 * cos(turned)) * 4294967296.0), 400, "y of the tip");
@@ -115,14 +115,14 @@ START_TEST(a_joint_turns_by_its_keys)
     /* The other key goes the same way back, exactly. */
     match_press(&s.m, 0, FS_KEY_RIGHT, 0);
     match_steps(&s.m, 30);
-    ck_assert_uint_eq(s.v.joint.turn[1], 0);
+    ck_assert_uint_eq(s.v.joint.angle[1], 0);
     /* Picking goes around. */
     for (int i = 0; i < 3; i++) {
         match_press(&s.m, 0, 0, 0);
         match_step(&s.m);
         match_press(&s.m, 0, FS_KEY_DOWN, 0);
         match_step(&s.m);
-        ck_assert_uint_eq(s.v.arm.picked[0], (unsigned)i % 2);
+        ck_assert_uint_eq(s.v.arm.selected_joint[0], (unsigned)i % 2);
     }
     match_end(&s.m);
 }
@@ -138,13 +138,13 @@ START_TEST(the_floor_refuses_keys)
     match_steps(&s.m, 120);
     fs_pos2 tip = tip_of(&s, 0);
     ck_assert(tip.y >= 0);
-    ck_assert_uint_eq(s.v.arm.reach[0], FS_REACH_REFUSED);
+    ck_assert_uint_eq(s.v.arm.ik_result[0], FS_IK_REFUSED);
     double lowest = -asin(0.1) / (2 * acos(-1.0)) * 4294967296.0;
-    double turn = (double)fs_turn_signed(s.v.joint.turn[0]);
-    ck_assert(turn >= lowest && turn < lowest + s.rules.turn);
+    double turn = (double)fs_turn_signed(s.v.joint.angle[0]);
+    ck_assert(turn >= lowest && turn < lowest + s.rules.max_turn);
     match_press(&s.m, 0, FS_KEY_LEFT, 0);
     match_step(&s.m);
-    ck_assert_uint_eq(s.v.arm.reach[0], FS_REACH_OK);
+    ck_assert_uint_eq(s.v.arm.ik_result[0], FS_IK_REACHED);
     ck_assert(tip_of(&s, 0).y > tip.y);
     match_end(&s.m);
 }
@@ -181,13 +181,13 @@ START_TEST(two_links_have_two_elbows)
         double elbow = acos((d2 - 50) / 50) / (2 * acos(-1.0)) * 4294967296.0;
         for (int right = 0; right < 2; right++) {
             lead(&s, CM(targets[i].x), CM(targets[i].y));
-            ck_assert_uint_eq(s.v.arm.reach[0], FS_REACH_OK);
+            ck_assert_uint_eq(s.v.arm.ik_result[0], FS_IK_REACHED);
             ck_assert(fs_pos2_dist(tip_of(&s, 0), s.v.arm.target[0]) <= FS_POS_ONE / 10000000);
-            ck_assert_double_eq_tol(fs_turn_signed(s.v.joint.turn[1]), right ? elbow : -elbow, 100);
+            ck_assert_double_eq_tol(fs_turn_signed(s.v.joint.angle[1]), right ? elbow : -elbow, 100);
             match_press(&s.m, 0, FS_KEY_FIRE, 0);
             match_step(&s.m);
             match_press(&s.m, 0, 0, 0);
-            ck_assert_uint_eq(s.v.arm.right[0], !right);
+            ck_assert_uint_eq(s.v.arm.elbow_right[0], !right);
         }
         match_end(&s.m);
     }
@@ -198,15 +198,15 @@ START_TEST(one_link_reaches_its_circle)
 {
     struct stand s = stand_start(1, "links=1 turn=720");
     lead(&s, M(6), M(8));
-    ck_assert_uint_eq(s.v.arm.reach[0], FS_REACH_OK);
+    ck_assert_uint_eq(s.v.arm.ik_result[0], FS_IK_REACHED);
     ck_assert(fs_pos2_dist(tip_of(&s, 0), s.v.arm.target[0]) <= FS_POS_ONE / 10000);
     lead(&s, M(3), M(4));
-    ck_assert_uint_ne(s.v.arm.reach[0], FS_REACH_OK);
+    ck_assert_uint_ne(s.v.arm.ik_result[0], FS_IK_REACHED);
     assert_near(tip_of(&s, 0).x, s.base.x + M(6), FS_POS_ONE / 1000, "in the direction of the target");
     /* Its pose would be below the floor: refused, it stays. */
     fs_pos2 before = tip_of(&s, 0);
     lead(&s, M(1), -CM(90));
-    ck_assert_uint_eq(s.v.arm.reach[0], FS_REACH_REFUSED);
+    ck_assert_uint_eq(s.v.arm.ik_result[0], FS_IK_REFUSED);
     ck_assert(fs_pos2_eq(tip_of(&s, 0), before));
     match_end(&s.m);
 }
@@ -220,8 +220,8 @@ START_TEST(many_links_reach_by_iteration)
     static const struct { int x, y; } targets[] = { { 300, 200 }, { 350, 150 }, { -500, 400 }, { -200, 50 }, { 600, -100 }, { 100, 800 } };
     for (unsigned i = 0; i < sizeof targets / sizeof targets[0]; i++) {
         lead(&s, CM(targets[i].x), CM(targets[i].y));
-        ck_assert_uint_eq(s.v.arm.reach[0], FS_REACH_OK);
-        ck_assert_uint_le(s.v.arm.rounds[0], FS_CHAIN_MAX_ROUNDS);
+        ck_assert_uint_eq(s.v.arm.ik_result[0], FS_IK_REACHED);
+        ck_assert_uint_le(s.v.arm.ik_iterations[0], FS_IK_MAX_ITERATIONS);
         ck_assert(fs_pos2_dist(tip_of(&s, 0), s.v.arm.target[0]) <= 3 * FS_POS_ONE / 10000);
     }
     match_end(&s.m);
@@ -235,11 +235,11 @@ START_TEST(what_is_out_of_reach)
     snprintf(settings, sizeof settings, "links=%d turn=720 reach=50", _i);
     struct stand s = stand_start(1, settings);
     lead(&s, M(8), M(6));
-    ck_assert_uint_eq(s.v.arm.reach[0], FS_REACH_FAR);
+    ck_assert_uint_eq(s.v.arm.ik_result[0], FS_IK_TOO_FAR);
     assert_near(tip_of(&s, 0).x, s.base.x + M(4), FS_POS_ONE / 10000, "x of the stretched arm");
     assert_near(tip_of(&s, 0).y, s.base.y + M(3), FS_POS_ONE / 10000, "y of the stretched arm");
     lead(&s, M(3), -s.base.y);
-    ck_assert_uint_eq(s.v.arm.reach[0], FS_REACH_OK);
+    ck_assert_uint_eq(s.v.arm.ik_result[0], FS_IK_REACHED);
     ck_assert(tip_of(&s, 0).y >= 0 && tip_of(&s, 0).y <= FS_POS_ONE / 1000);
     match_end(&s.m);
 }
@@ -252,10 +252,10 @@ START_TEST(joints_have_a_speed)
     s.v.arm.target[0] = fs_pos2_make(s.base.x - M(6), s.base.y + M(1));
     for (int t = 0; t < 400; t++) {
         uint32_t before[CHAIN_MAX_LINKS];
-        memcpy(before, s.v.joint.turn, sizeof before);
+        memcpy(before, s.v.joint.angle, sizeof before);
         match_step(&s.m);
         for (uint32_t i = 0; i < 5; i++)
-            ck_assert_uint_le(fs_uabs32(fs_turn_signed(s.v.joint.turn[i] - before[i])), s.rules.turn);
+            ck_assert_uint_le(fs_uabs32(fs_turn_signed(s.v.joint.angle[i] - before[i])), s.rules.max_turn);
     }
     ck_assert(fs_pos2_dist(tip_of(&s, 0), s.v.arm.target[0]) <= FS_POS_ONE / 1000);
     match_end(&s.m);
@@ -304,15 +304,15 @@ START_TEST(a_star_is_for_the_nearest_tip)
     struct stand s = stand_start(2, "stars=1 catch=20 life=100 reach=30");
     fs_pos2 a = tip_of(&s, 0), b = tip_of(&s, 1);
     s.v.arm.score[0] = s.v.arm.score[1] = 0;
-    s.v.star.left[0] = 100;
+    s.v.star.ticks_left[0] = 100;
     s.v.star.pos[0] = fs_pos2_make(b.x, b.y + CM(201));
     match_step(&s.m);
     ck_assert_uint_eq(s.v.arm.score[0] + s.v.arm.score[1], 0);
-    ck_assert_uint_eq(s.v.star.left[0], 99);
+    ck_assert_uint_eq(s.v.star.ticks_left[0], 99);
     s.v.star.pos[0] = fs_pos2_make(b.x, b.y + CM(199));
     match_step(&s.m);
     ck_assert_uint_eq(s.v.arm.score[1], 1);
-    ck_assert_uint_eq(s.v.star.left[0], 6000);
+    ck_assert_uint_eq(s.v.star.ticks_left[0], 6000);
     s.v.star.pos[0] = a;
     match_step(&s.m);
     ck_assert_uint_eq(s.v.arm.score[0], 1);
@@ -331,7 +331,7 @@ START_TEST(stars_can_be_reached)
             fs_pos2 star = s.v.star.pos[i];
             bool reached = false;
             for (uint32_t slot = 0; slot < 3; slot++)
-                reached |= fs_pos2_dist(fs__chain_links(&s.v, &s.rules, slot).base, star) <= s.rules.reach + 4;
+                reached |= fs_pos2_dist(fs__chain_arm_links(&s.v, &s.rules, slot).base, star) <= s.rules.reach + 4;
             ck_assert(reached && star.y > 0 && star.y < M(CHAIN_HEIGHT) && fs_abs64(star.x) < M(CHAIN_HALF_WIDTH));
         }
     }
@@ -344,10 +344,10 @@ END_TEST
 START_TEST(keys_become_inputs)
 {
     uint8_t input[2] = { 0, 0 };
-    fs__game_chain.keys(&(fs_keys){ FS_KEY_UP | FS_KEY_FIRE, '8' }, input);
+    fs_game_chain.keys(&(fs_keys){ FS_KEY_UP | FS_KEY_FIRE, '8' }, input);
     ck_assert_mem_eq(input, "\x11\x08", 2);
     memset(input, 0, 2);
-    fs__game_chain.keys(&(fs_keys){ UINT32_MAX, '9' }, input);
+    fs_game_chain.keys(&(fs_keys){ UINT32_MAX, '9' }, input);
     ck_assert_mem_eq(input, "\x3f\x00", 2);
 }
 END_TEST
@@ -356,7 +356,7 @@ START_TEST(bots_beat_idle_and_random)
 {
     char settings[20];
     snprintf(settings, sizeof settings, "seed=%d", _i);
-    struct match m = match_start(&fs__game_chain, 4, settings);
+    struct match m = match_start(&fs_game_chain, 4, settings);
     struct chain_view v;
     chain_bind(m.state, &v);
     match_bots(&m, "reacher idle winder random", 3600);
@@ -370,12 +370,12 @@ END_TEST
 
 START_TEST(scripts_play)
 {
-    struct match m = play_script(&fs__game_chain, 3, "seed=1", 3000);
+    struct match m = play_script(&fs_game_chain, 3, "seed=1", 3000);
     struct chain_view v;
     chain_bind(m.state, &v);
     ck_assert_uint_eq(v.arm.links[0], 2);
-    ck_assert_uint_eq(v.arm.follows[1], 0);
-    ck_assert_uint_eq(v.arm.picked[1], 1);
+    ck_assert_uint_eq(v.arm.follows_target[1], 0);
+    ck_assert_uint_eq(v.arm.selected_joint[1], 1);
     ck_assert_uint_eq(v.arm.links[2], 8);
     ck_assert_uint_ge(v.arm.score[0] + v.arm.score[1] + v.arm.score[2], 1);
     match_end(&m);

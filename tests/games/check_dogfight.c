@@ -28,8 +28,8 @@ static void check_sky(const struct match *m)
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-static const struct kept kept = {
-    .game = &fs__game_dogfight,
+static const struct game_checks checks = {
+    .game = &fs_game_dogfight,
     .players = "plane",
     .fields = 4,
     .check = check_sky,
@@ -43,9 +43,9 @@ static const struct kept kept = {
 };
 
 static const struct scene scenes[] = {
-    { &kept, 8, "" },
-    { &kept, 3, "hz=20 crash=10 health=1 life=60 reload=0 rounds=8 thrust=40 wait=1 wind=100" },
-    { &kept, 1, "hz=120 crash=300 health=9 rounds=1 thrust=0 wind=-100" },
+    { &checks, 8, "" },
+    { &checks, 3, "hz=20 crash=10 health=1 life=60 reload=0 rounds=8 thrust=40 wait=1 wind=100" },
+    { &checks, 1, "hz=120 crash=300 health=9 rounds=1 thrust=0 wind=-100" },
 };
 
 /* --- planes --------------------------------------------------------------------------------- */
@@ -57,7 +57,7 @@ struct sky {
 
 static struct sky sky_start(uint32_t players, const char *settings)
 {
-    struct sky s = { .m = match_start(&fs__game_dogfight, players, settings) };
+    struct sky s = { .m = match_start(&fs_game_dogfight, players, settings) };
     match_step(&s.m);
     dogfight_bind(s.m.state, &s.v);
     return s;
@@ -85,7 +85,7 @@ static void place(struct sky *s, uint32_t slot, int x, int y, int v)
     s->v.body2.pos[row] = fs_pos2_make(x * FS_POS_ONE, y * FS_POS_ONE);
     s->v.body2.rot[row] = fs_rot2_identity();
     s->v.body2.vel[row] = fs_vel2_make(v * FS_VEL_ONE, 0);
-    s->v.body2.spin[row] = 0;
+    s->v.body2.angular_velocity[row] = 0;
     s->v.plane.rolled[slot] = 0;
 }
 
@@ -248,7 +248,7 @@ START_TEST(a_dive_into_the_ground_is_the_end)
     hold(&s, 0, 0, 60);
     ck_assert_uint_eq(s.v.plane.state[0], DOGFIGHT_WAITING);
     ck_assert_uint_eq(s.v.plane.losses[0], 1);
-    double y = metres(s.v.plane.crash[0].y);
+    double y = metres(s.v.plane.crash_pos[0].y);
     ck_assert_msg(y > -1 && y < 4, "%.3f", y);
     match_end(&s.m);
 }
@@ -270,7 +270,7 @@ END_TEST
 /* In three minutes a pilot brings down who glides, and meets the ground less often than who flies at random. */
 START_TEST(pilots_beat_others)
 {
-    struct match m = match_start(&fs__game_dogfight, 2, _i == 0 ? "seed=1" : "seed=2");
+    struct match m = match_start(&fs_game_dogfight, 2, _i == 0 ? "seed=1" : "seed=2");
     struct dogfight_view v;
     match_bots(&m, _i == 0 ? "pilot idle" : "pilot random", 10800);
     dogfight_bind(m.state, &v);

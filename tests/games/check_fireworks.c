@@ -22,16 +22,16 @@ static void check_sky(const struct match *m)
         ck_assert(v.firework.pos[i].y > -M(4));
     }
     for (uint32_t slot = 0; slot < *v.player.rows; slot++) {
-        ck_assert_uint_ge(v.player.score[slot], v.player.lit[slot]);
-        ck_assert_uint_le(v.player.score[slot], 10 * v.player.lit[slot]);
+        ck_assert_uint_ge(v.player.score[slot], v.player.detonated[slot]);
+        ck_assert_uint_le(v.player.score[slot], 10 * v.player.detonated[slot]);
         ck_assert(v.player.active[slot] || v.player.launched[slot] == 0);
     }
     ck_assert_uint_eq(v.glow.dropped[0], 0);
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-static const struct kept kept = {
-    .game = &fs__game_fireworks,
+static const struct game_checks checks = {
+    .game = &fs_game_fireworks,
     .players = "player",
     .fields = 4,
     .check = check_sky,
@@ -39,26 +39,26 @@ static const struct kept kept = {
     .bytes = 3000,
     .pictures = 400,
     .bots = 1200,
-    .choices = FIREWORKS_WHEEL,
+    .choices = FIREWORKS_CHOICE_WHEEL,
     .items = 10,
     .refused = { 20, 20 },
 };
 
 static const struct scene scenes[] = {
-    { &kept, 8, "" },
-    { &kept, 3, "hz=20 slots=16 ring=1 reload=1 reach=50 sparks=200 wind=-100 gravity=300" },
-    { &kept, 5, "hz=120 slots=40 fuses=0 gravity=0 reload=100 sparks=0" },
+    { &checks, 8, "" },
+    { &checks, 3, "hz=20 slots=16 ring=1 reload=1 reach=50 sparks=200 wind=-100 gravity=300" },
+    { &checks, 5, "hz=120 slots=40 fuses=0 gravity=0 reload=100 sparks=0" },
 };
 
 START_TEST(keys_become_inputs)
 {
     uint8_t input[2] = { 0, 0 };
-    fs__game_fireworks.keys(&(fs_keys){ FS_KEY_UP | FS_KEY_FIRE, '9' }, input);
+    fs_game_fireworks.keys(&(fs_keys){ FS_KEY_UP | FS_KEY_FIRE, '9' }, input);
     ck_assert_mem_eq(input, "\x11\x09", 2);
-    fs__game_fireworks.keys(&(fs_keys){ FS_KEY_ALT, '0' }, input);
+    fs_game_fireworks.keys(&(fs_keys){ FS_KEY_ALT, '0' }, input);
     ck_assert_mem_eq(input, "\x20\x0a", 2);
     memset(input, 0, 2);
-    fs__game_fireworks.keys(&(fs_keys){ UINT32_MAX, 'q' }, input);
+    fs_game_fireworks.keys(&(fs_keys){ UINT32_MAX, 'q' }, input);
     ck_assert_mem_eq(input, "\x3f\x00", 2);
 }
 END_TEST
@@ -72,7 +72,7 @@ struct sky {
 
 static struct sky sky_start(uint32_t players, const char *settings)
 {
-    struct sky s = { .m = match_start(&fs__game_fireworks, players, settings) };
+    struct sky s = { .m = match_start(&fs_game_fireworks, players, settings) };
     fireworks_bind(s.m.state, &s.v);
     return s;
 }
@@ -108,13 +108,13 @@ static void check_launch(struct sky *s, uint32_t slot, uint32_t type)
 {
     const struct fireworks_type *t = &fs__fireworks_types[type - 1];
     fs_rng rng = *s->v.crackle.rng;
-    fs_pos3 from = fs__fireworks_pad(slot, s->m.config.players);
+    fs_pos3 from = fs__fireworks_launch_pos(slot, s->m.config.players);
     from.x += fs_rng_range(&rng, -1, 1) * M(5);
     int64_t fuse = fs_rng_range64(&rng, t->fuse_min * 60 / 100, t->fuse_max * 60 / 100);
-    fs_unit keep = fs_pow_dt(fs_unit_from_ratio(t->damping, 100), 60);
+    fs_unit keep = fs_pow_dt(fs_unit_from_ratio(t->damping_percent, 100), 60);
     fs_vel gain[3] = { fs_vel_from_int(3) / 60, -fs_vel_from_int(10) / 60, 0 }, expected[3];
     for (int k = 0; k < 3; k++) {
-        fs_vel drawn = fs_rng_range(&rng, fs_vel_from_int(t->low[k]), fs_vel_from_int(t->high[k]));
+        fs_vel drawn = fs_rng_range(&rng, fs_vel_from_int(t->velocity_min[k]), fs_vel_from_int(t->velocity_max[k]));
         expected[k] = fs_mul32_sym(drawn + gain[k], keep, FS_UNIT_FRAC);
     }
     press(s, slot, 0, type);
@@ -162,7 +162,7 @@ START_TEST(payloads_are_those_of_the_book)
     }
     ck_assert(ticks >= book[_i].fuse_min && ticks <= book[_i].fuse_max);
     ck_assert_uint_eq(count_of(&s, 0), book[_i].let_go);
-    ck_assert_uint_eq(fs__fireworks_worth(book[_i].type), book[_i].let_go > 0 ? book[_i].let_go : 1);
+    ck_assert_uint_eq(fs__fireworks_points(book[_i].type), book[_i].let_go > 0 ? book[_i].let_go : 1);
     for (int k = 0; k < 2 && book[_i].let_go > 0; k++)
         ck_assert_uint_eq(count_of(&s, book[_i].of[k]), book[_i].count[k]);
     match_end(&s.m);
@@ -205,7 +205,7 @@ END_TEST
 /* Puts the first firework so far to the right of the sight of slot 0. */
 static void put_at_sight(struct sky *s, fs_pos aside)
 {
-    s->v.firework.pos[0] = s->v.player.sight[0];
+    s->v.firework.pos[0] = s->v.player.crosshair[0];
     s->v.firework.pos[0].x += aside;
     s->v.firework.pos[0].z = M(3);
 }
@@ -219,7 +219,7 @@ START_TEST(a_sight_sets_off_what_is_in_reach)
         press(&s, 0, FS_KEY_FIRE, 0);
         ck_assert_uint_eq(count_of(&s, 7), far ? 1 : 0);
         ck_assert_uint_eq(count_of(&s, 8), far ? 0 : 10);
-        ck_assert_uint_eq(s.v.player.lit[0], far ? 0 : 1);
+        ck_assert_uint_eq(s.v.player.detonated[0], far ? 0 : 1);
         ck_assert_uint_eq(s.v.player.score[0], far ? 0 : 10);
         match_end(&s.m);
     }
@@ -235,7 +235,7 @@ START_TEST(the_nearest_goes_off_and_the_trigger_rests)
     match_press(&s.m, 0, 0, 0);
     ck_assert_uint_eq(count_of(&s, 6), 3);
     for (int i = 0; i < 3; i++) {
-        s.v.firework.pos[i] = s.v.player.sight[0];
+        s.v.firework.pos[i] = s.v.player.crosshair[0];
         s.v.firework.pos[i].y += M(3 - i);
         s.v.firework.vel[i] = fs_vel3_zero();
     }
@@ -243,9 +243,9 @@ START_TEST(the_nearest_goes_off_and_the_trigger_rests)
     match_step(&s.m);
     ck_assert(s.v.firework.kind[0] == 6 && s.v.firework.kind[1] == 6 && s.v.firework.kind[2] == 0);
     match_steps(&s.m, 11);
-    ck_assert_uint_eq(s.v.player.lit[0], 1);
+    ck_assert_uint_eq(s.v.player.detonated[0], 1);
     match_step(&s.m);
-    ck_assert_uint_eq(s.v.player.lit[0], 2);
+    ck_assert_uint_eq(s.v.player.detonated[0], 2);
     ck_assert(s.v.firework.kind[0] == 6 && s.v.firework.kind[1] == 0);
     match_end(&s.m);
 }
@@ -256,7 +256,7 @@ START_TEST(no_firework_counts_twice)
     struct sky s = sky_start(3, "gravity=0");
     press(&s, 0, 0, 1);
     put_at_sight(&s, 0);
-    s.v.player.sight[1] = s.v.player.sight[2] = s.v.player.sight[0];
+    s.v.player.crosshair[1] = s.v.player.crosshair[2] = s.v.player.crosshair[0];
     match_press(&s.m, 2, FS_KEY_FIRE, 0);
     press(&s, 1, FS_KEY_FIRE, 0);
     ck_assert(s.v.player.score[0] == 0 && s.v.player.score[1] == 10 && s.v.player.score[2] == 0);
@@ -290,17 +290,17 @@ START_TEST(sights_move_within_bounds)
 {
     struct sky s = sky_start(1, "");
     press(&s, 0, 0, 0);
-    ck_assert(fs_pos3_eq(s.v.player.sight[0], fs_pos3_make(0, M(FIREWORKS_REST), 0)));
+    ck_assert(fs_pos3_eq(s.v.player.crosshair[0], fs_pos3_make(0, M(FIREWORKS_START_HEIGHT), 0)));
     match_press(&s.m, 0, FS_KEY_RIGHT | FS_KEY_DOWN, 0);
     match_steps(&s.m, 10);
-    ck_assert(fs_pos3_eq(s.v.player.sight[0], fs_pos3_make(10 * (M(18) / 60), M(FIREWORKS_REST) - 10 * (M(18) / 60), 0)));
+    ck_assert(fs_pos3_eq(s.v.player.crosshair[0], fs_pos3_make(10 * (M(18) / 60), M(FIREWORKS_START_HEIGHT) - 10 * (M(18) / 60), 0)));
     match_steps(&s.m, 200);
-    ck_assert(fs_pos3_eq(s.v.player.sight[0], fs_pos3_make(fs__fireworks_half_width(1), 0, 0)));
+    ck_assert(fs_pos3_eq(s.v.player.crosshair[0], fs_pos3_make(fs__fireworks_half_width(1), 0, 0)));
     match_press(&s.m, 0, FS_KEY_LEFT | FS_KEY_UP | FS_KEY_ALT, 0);
     match_step(&s.m);
-    ck_assert_int_eq(s.v.player.sight[0].y, M(18) / 240);
+    ck_assert_int_eq(s.v.player.crosshair[0].y, M(18) / 240);
     match_steps(&s.m, 600);
-    ck_assert(fs_pos3_eq(s.v.player.sight[0], fs_pos3_make(-fs__fireworks_half_width(1), M(FIREWORKS_CEILING), 0)));
+    ck_assert(fs_pos3_eq(s.v.player.crosshair[0], fs_pos3_make(-fs__fireworks_half_width(1), M(FIREWORKS_CEILING), 0)));
     match_end(&s.m);
 }
 END_TEST
@@ -311,17 +311,17 @@ END_TEST
 START_TEST(a_wheel_throws_sparks_for_four_seconds)
 {
     struct sky s = sky_start(2, "sparks=120");
-    press(&s, 1, 0, FIREWORKS_WHEEL);
+    press(&s, 1, 0, FIREWORKS_CHOICE_WHEEL);
     ck_assert_uint_eq(sparks_of(&s), 2);
     match_steps(&s.m, 99);
     ck_assert(sparks_of(&s) <= 62 && sparks_of(&s) >= 52);
-    fs_pos3 hub = fs__fireworks_pad(1, 2);
+    fs_pos3 hub = fs__fireworks_launch_pos(1, 2);
     hub.y = CM(400);
     for (uint32_t i = 0; i < *s.v.spark.rows; i++)
         if (s.v.spark.type[i] != FS_SPARK_NONE)
             ck_assert(fs_pos3_dist(s.v.spark.pos[i], hub) < M(6));
     match_steps(&s.m, 140);
-    ck_assert_uint_eq(s.v.player.wheel[1], 0);
+    ck_assert_uint_eq(s.v.player.wheel_ticks[1], 0);
     ck_assert(sparks_of(&s) <= 62 && sparks_of(&s) >= 52);
     match_steps(&s.m, 32);
     ck_assert_uint_eq(sparks_of(&s), 0);
@@ -336,7 +336,7 @@ START_TEST(every_spark_has_a_place)
     snprintf(settings, sizeof settings, "hz=%d sparks=200", rates[_i]);
     struct sky s = sky_start(8, settings);
     for (uint32_t slot = 0; slot < 8; slot++)
-        match_press(&s.m, slot, 0, FIREWORKS_WHEEL);
+        match_press(&s.m, slot, 0, FIREWORKS_CHOICE_WHEEL);
     match_steps(&s.m, 8 * rates[_i]);
     ck_assert_uint_eq(*s.v.glow.dropped, 0);
     ck_assert_uint_gt(sparks_of(&s), 8 * 50);
@@ -350,7 +350,7 @@ START_TEST(showman_beats_idle_and_random)
 {
     char settings[40];
     snprintf(settings, sizeof settings, "seed=%d fuses=%d", _i, _i % 2);
-    struct match m = match_start(&fs__game_fireworks, 3, settings);
+    struct match m = match_start(&fs_game_fireworks, 3, settings);
     struct fireworks_view v;
     fireworks_bind(m.state, &v);
     match_bots(&m, "showman idle random", 3600);
@@ -363,13 +363,13 @@ END_TEST
 
 START_TEST(scripts_play)
 {
-    struct match m = play_script(&fs__game_fireworks, 2, "seed=1", 3000);
+    struct match m = play_script(&fs_game_fireworks, 2, "seed=1", 3000);
     struct fireworks_view v;
     fireworks_bind(m.state, &v);
     ck_assert_uint_ge(v.player.launched[0], 30);
     ck_assert_uint_ge(v.player.launched[1], 40);
-    ck_assert_uint_ge(v.player.lit[1], 5);
-    ck_assert_uint_eq(v.player.lit[0], 0);
+    ck_assert_uint_ge(v.player.detonated[1], 5);
+    ck_assert_uint_eq(v.player.detonated[0], 0);
     match_end(&m);
 }
 END_TEST

@@ -20,8 +20,8 @@ static void check_sane(const struct match *m)
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-static const struct kept kept = {
-    .game = &fs__game_fireworks2d,
+static const struct game_checks checks = {
+    .game = &fs_game_fireworks2d,
     .players = "player",
     .fields = 4,
     .check = check_sane,
@@ -35,13 +35,13 @@ static const struct kept kept = {
 };
 
 static const struct scene scenes[] = {
-    { &kept, 8, "reload=1" },
-    { &kept, 2, "hz=30 slots=8 ring=1 reload=1 knock=10 gravity=60" },
+    { &checks, 8, "reload=1" },
+    { &checks, 2, "hz=30 slots=8 ring=1 reload=1 knock=10 gravity=60" },
 };
 
 START_TEST(the_script_plays)
 {
-    struct match m = play_script(&fs__game_fireworks2d, 3, "seed=1", 900);
+    struct match m = play_script(&fs_game_fireworks2d, 3, "seed=1", 900);
     struct fireworks2d_view v;
     fireworks2d_bind(m.state, &v);
     for (uint32_t i = 0; i < 3; i++)
@@ -60,7 +60,7 @@ struct play {
 
 static struct play play_start(uint32_t players, const char *settings)
 {
-    struct play p = { .m = match_start(&fs__game_fireworks2d, players, settings) };
+    struct play p = { .m = match_start(&fs_game_fireworks2d, players, settings) };
     match_step(&p.m);
     fireworks2d_bind(p.m.state, &p.v);
     fs_world2_bind(p.m.state, fireworks2d_T_physics2, NULL, &p.w);
@@ -107,7 +107,7 @@ START_TEST(towers_sleep_until_they_are_hit)
     ck_assert_uint_gt(p.v.player.score[0], 0);
     for (uint32_t i = 0; i < 13; i++)
         ck_assert(asleep(&p, i));
-    press_once(&p, 0, FIREWORKS2D_RESET);
+    press_once(&p, 0, FIREWORKS2D_CHOICE_RESET);
     for (uint32_t i = 0; i < FIREWORKS2D_CRATES; i++)
         ck_assert(!p.v.crate.fallen[i]);
     ck_assert_uint_eq(*p.v.town.resets, 1);
@@ -167,7 +167,7 @@ START_TEST(fireworks_that_meet_hard_go_off)
     match_steps(&p.m, 8);
     ck_assert_uint_eq(count_type(&p, 1), _i == 0 ? 0 : 2);
     ck_assert_uint_eq(count_type(&p, 6), _i == 0 ? 20 : 0);
-    ck_assert_uint_eq(p.v.player.set_off[0], _i == 0 ? 2 : 0);
+    ck_assert_uint_eq(p.v.player.detonated[0], _i == 0 ? 2 : 0);
     match_end(&p.m);
 }
 END_TEST
@@ -205,7 +205,7 @@ START_TEST(gunners_score_most)
     for (int seed = 1; seed <= 6; seed++) {
         char setting[24];
         snprintf(setting, sizeof setting, "seed=%d", seed);
-        struct match m = match_start(&fs__game_fireworks2d, 3, setting);
+        struct match m = match_start(&fs_game_fireworks2d, 3, setting);
         struct fireworks2d_view v;
         match_bots(&m, "gunner showman idle", 1500);
         fireworks2d_bind(m.state, &v);
@@ -220,11 +220,11 @@ END_TEST
 START_TEST(keys_become_inputs)
 {
     uint8_t input[2] = { 0, 0 };
-    fs__game_fireworks2d.keys(&(fs_keys){ UINT32_MAX, '5' }, input);
+    fs_game_fireworks2d.keys(&(fs_keys){ UINT32_MAX, '5' }, input);
     ck_assert(input[0] == 63 && input[1] == 5);
-    fs__game_fireworks2d.keys(&(fs_keys){ 0, 'r' }, input);
-    ck_assert(input[0] == 0 && input[1] == FIREWORKS2D_RESET);
-    fs__game_fireworks2d.keys(&(fs_keys){ 0, '6' }, input);
+    fs_game_fireworks2d.keys(&(fs_keys){ 0, 'r' }, input);
+    ck_assert(input[0] == 0 && input[1] == FIREWORKS2D_CHOICE_RESET);
+    fs_game_fireworks2d.keys(&(fs_keys){ 0, '6' }, input);
     ck_assert_uint_eq(input[1], 0);
 }
 END_TEST

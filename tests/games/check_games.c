@@ -88,10 +88,10 @@ START_TEST(a_game_from_a_file_plays)
     ck_assert_int_eq(fs_game_find(MODULE("game_mygame.so"), &again, NULL, 0), FS_OK);
     ck_assert_ptr_eq(game, again);
     ck_assert_str_eq(game->name, "mygame");
-    ck_assert(script_root(game, 1000) == script_root(game, 1000));
-    ck_assert(script_root(game, 1000) != script_root(game, 999));
+    ck_assert(script_state_hash(game, 1000) == script_state_hash(game, 1000));
+    ck_assert(script_state_hash(game, 1000) != script_state_hash(game, 999));
     fs_sim *sim = script_start(game);
-    fs_draw *draw;
+    fs_draw_list *draw;
     ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
     script_step(sim);
     game->draw(fs_sim_state(sim), 0, draw);
@@ -116,10 +116,10 @@ static uint32_t play_mygame(const fs_game *game, const char *bot_name, const cha
         fs_game_bot(game, bot_name)->think(fs_sim_state(sim), 0, &rng, &input);
         fs_sim_step(sim, &inputs);
     }
-    fs_place place;
+    fs_value_ref place;
     int64_t raw;
-    ck_assert_int_eq(fs_place_find(game->schema, "lander", field, &place), FS_OK);
-    ck_assert_int_eq(fs_place_get(fs_sim_state(sim), place, &raw), FS_OK);
+    ck_assert_int_eq(fs_value_find(game->schema, "lander", field, &place), FS_OK);
+    ck_assert_int_eq(fs_value_get(fs_sim_state(sim), place, &raw), FS_OK);
     fs_sim_destroy(sim);
     return (uint32_t)raw;
 }

@@ -24,7 +24,7 @@ struct arena {
 
 static struct arena arena_start(uint32_t players, const char *settings)
 {
-    struct arena a = { .m = match_start(&fs__game_collisions, players, settings) };
+    struct arena a = { .m = match_start(&fs_game_collisions, players, settings) };
     collisions_bind(a.m.state, &a.v);
     fs_world2_bind(a.m.state, collisions_T_physics2, NULL, &a.w);
     a.balls = a.v.rule.balls[0];
@@ -46,7 +46,7 @@ static fs_wide mass_of(const struct arena *a, uint32_t ball)
 
 static fs_vel along(fs_vel2 v, fs_unit2 n)
 {
-    return fs_sat32(fs_rnd64_sym(fs_vel2_dot_unit2(v, n), FS_UNIT_FRAC));
+    return fs_sat32(fs_round_shift64_sym(fs_vel2_dot_unit2(v, n), FS_UNIT_FRAC));
 }
 
 /* ((1+e) m_B v_B + v_A (m_A - e m_B)) / (m_A + m_B), e in percent. */
@@ -92,8 +92,8 @@ END_TEST
 START_TEST(the_softer_ball_decides)
 {
     struct arena a = arena_start(1, "balls=2 soft=0 speed=0 e=80");
-    a.v.ball.own[1] = 50;
-    fs__collisions_apply_e(&a.v, &a.w);
+    a.v.ball.restitution_share[1] = 50;
+    fs__collisions_apply_restitution(&a.v, &a.w);
     fs_vel2 u = fs_vel2_make(5 * FS_VEL_ONE, 0);
     put_on(&a, 0, fs_pos2_make(-M(4), 0), u);
     put_on(&a, 1, fs_pos2_make(M(1), 0), fs_vel2_zero());
@@ -155,11 +155,11 @@ START_TEST(inelastic_hits_only_lose)
 {
     struct arena a = arena_start(1, crowds[_i]);
     fs_wide before = fs_world2_kinetic_energy(&a.w), start = before;
-    double held = springs(&a.w);
+    double held = contact_spring_energy(&a.w);
     for (int i = 0; i < 2000; i++) {
         match_step(&a.m);
         fs_wide now = fs_world2_kinetic_energy(&a.w);
-        double holds = springs(&a.w);
+        double holds = contact_spring_energy(&a.w);
         ck_assert_int_le(now, before + (before >> 20) + 64 + (fs_wide)(fmax(held - holds, 0) * (double)FS_WIDE_ONE));
         before = now;
         held = holds;
@@ -231,18 +231,18 @@ START_TEST(keys_select_and_set_e)
     press(&a, 0, COLLISIONS_DIGIT + 5);
     ck_assert_uint_eq(a.v.player.ball[0], 3);
     /* A strike is a percent, a held key ten percent a second. */
-    uint32_t e = a.v.arena.e[0];
+    uint32_t e = a.v.arena.restitution[0];
     while (*a.v.world.tick % 6 != 1)
         match_step(&a.m);
     press(&a, FS_KEY_LEFT, 0);
-    ck_assert_uint_eq(a.v.arena.e[0], e - 1);
+    ck_assert_uint_eq(a.v.arena.restitution[0], e - 1);
     match_press(&a.m, 0, FS_KEY_LEFT, 0);
     match_press(&a.m, 1, 0, 0);
     match_steps(&a.m, 60);
-    assert_near(a.v.arena.e[0], e - 11, 1, "e");
+    assert_near(a.v.arena.restitution[0], e - 11, 1, "e");
     match_press(&a.m, 0, FS_KEY_RIGHT, 0);
     match_steps(&a.m, 1200);
-    ck_assert_uint_eq(a.v.arena.e[0], COLLISIONS_MAX_E);
+    ck_assert_uint_eq(a.v.arena.restitution[0], COLLISIONS_MAX_RESTITUTION);
     match_end(&a.m);
 }
 END_TEST

@@ -11,7 +11,7 @@ static void check_ballistic(const struct match *m)
 {
     struct ballistic_view v;
     ballistic_peek(m->state, &v);
-    const fs_pos far = (BALLISTIC_RANGE + 6) * FS_POS_ONE;
+    const fs_pos far = (BALLISTIC_RANGE_M + 6) * FS_POS_ONE;
     for (uint32_t row = 0; row < *v.body.rows; row++) {
         fs_pos3 p = v.body.pos[row];
         ck_assert(p.y >= 0 && p.z <= far && p.z >= -far && p.x <= 3 * far && p.x >= -3 * far);
@@ -22,8 +22,8 @@ static void check_ballistic(const struct match *m)
     }
 }
 
-static const struct kept ballistic = {
-    .game = &fs__game_ballistic,
+static const struct game_checks ballistic = {
+    .game = &fs_game_ballistic,
     .players = "gunner",
     .fields = 8,
     .check = check_ballistic,
@@ -41,16 +41,16 @@ static void check_blackhole(const struct match *m)
     struct blackhole_view v;
     blackhole_peek(m->state, &v);
     for (uint32_t slot = 0; slot < *v.ship.rows; slot++) {
-        ck_assert(fs_pos3_dist_sq_cmp(v.body.pos[slot], fs_pos3_zero(), BLACKHOLE_REACH * FS_POS_ONE) <= 0);
-        ck_assert_uint_le(v.ship.orbit[slot], v.ship.best[slot]);
-        ck_assert_uint_le(v.ship.best[slot], v.ship.score[slot]);
+        ck_assert(fs_pos3_dist_sq_cmp(v.body.pos[slot], fs_pos3_zero(), BLACKHOLE_LOST_DISTANCE * FS_POS_ONE) <= 0);
+        ck_assert_uint_le(v.ship.orbit_ticks[slot], v.ship.best_orbit_ticks[slot]);
+        ck_assert_uint_le(v.ship.best_orbit_ticks[slot], v.ship.score[slot]);
         ck_assert_uint_le(v.ship.score[slot], *v.world.tick);
         ck_assert_int_eq(v.body.pos[slot].z, 0);
     }
 }
 
-static const struct kept blackhole = {
-    .game = &fs__game_blackhole,
+static const struct game_checks blackhole = {
+    .game = &fs_game_blackhole,
     .players = "ship",
     .fields = 8,
     .check = check_blackhole,
@@ -84,8 +84,8 @@ static void check_missile(const struct match *m)
         ck_assert_uint_eq(score, losses);
 }
 
-static const struct kept missile = {
-    .game = &fs__game_missile,
+static const struct game_checks missile = {
+    .game = &fs_game_missile,
     .players = "craft",
     .fields = 8,
     .check = check_missile,
@@ -113,16 +113,16 @@ static const struct scene scenes[] = {
 START_TEST(keys_become_inputs)
 {
     uint8_t input[2] = { 0, 0 };
-    fs__game_ballistic.keys(&(fs_keys){ FS_KEY_UP | FS_KEY_FIRE, '4' }, input);
+    fs_game_ballistic.keys(&(fs_keys){ FS_KEY_UP | FS_KEY_FIRE, '4' }, input);
     ck_assert_mem_eq(input, "\x11\x04", 2);
     memset(input, 0, 2);
-    fs__game_ballistic.keys(&(fs_keys){ FS_KEY_ALT, '5' }, input);
+    fs_game_ballistic.keys(&(fs_keys){ FS_KEY_ALT, '5' }, input);
     ck_assert_mem_eq(input, "\x20\x00", 2);
-    fs__game_blackhole.keys(&(fs_keys){ FS_KEY_LEFT | FS_KEY_RIGHT, '1' }, input);
+    fs_game_blackhole.keys(&(fs_keys){ FS_KEY_LEFT | FS_KEY_RIGHT, '1' }, input);
     ck_assert_mem_eq(input, "\x0c\x00", 2);
-    fs__game_missile.keys(&(fs_keys){ 0, '+' }, input);
+    fs_game_missile.keys(&(fs_keys){ 0, '+' }, input);
     ck_assert_mem_eq(input, "\x00\x01", 2);
-    fs__game_missile.keys(&(fs_keys){ UINT32_MAX, '-' }, input);
+    fs_game_missile.keys(&(fs_keys){ UINT32_MAX, '-' }, input);
     ck_assert_mem_eq(input, "\x3f\x02", 2);
 }
 END_TEST
@@ -133,7 +133,7 @@ START_TEST(marksman_beats_idle_and_random)
 {
     char settings[20];
     snprintf(settings, sizeof settings, "seed=%d", _i);
-    struct match m = match_start(&fs__game_ballistic, 3, settings);
+    struct match m = match_start(&fs_game_ballistic, 3, settings);
     struct ballistic_view v;
     ballistic_bind(m.state, &v);
     match_bots(&m, "marksman idle random", 3600);
@@ -148,11 +148,11 @@ END_TEST
 START_TEST(pilot_beats_idle_and_random)
 {
     static const char *const settings[3] = { "", "holes=2", "holes=3 drag=100" };
-    struct match m = match_start(&fs__game_blackhole, 3, settings[_i]);
+    struct match m = match_start(&fs_game_blackhole, 3, settings[_i]);
     struct blackhole_view v;
     blackhole_bind(m.state, &v);
     match_bots(&m, "pilot idle random", 3600);
-    ck_assert_uint_eq(v.ship.best[0], 3600);
+    ck_assert_uint_eq(v.ship.best_orbit_ticks[0], 3600);
     ck_assert_uint_ge(v.ship.swallowed[1], 1);
     ck_assert_uint_lt(v.ship.score[1], v.ship.score[0]);
     ck_assert_uint_lt(v.ship.score[2], v.ship.score[0]);
@@ -168,7 +168,7 @@ START_TEST(hunter_beats_idle_and_random)
     for (int seed = 1; seed <= 6; seed++) {
         char settings[20];
         snprintf(settings, sizeof settings, "seed=%d", seed);
-        struct match m = match_start(&fs__game_missile, 3, settings);
+        struct match m = match_start(&fs_game_missile, 3, settings);
         struct missile_view v;
         missile_bind(m.state, &v);
         match_bots(&m, "hunter idle random", 3600);
@@ -186,22 +186,22 @@ END_TEST
 
 START_TEST(scripts_play)
 {
-    struct match range = play_script(&fs__game_ballistic, 2, "seed=1", 3000);
+    struct match range = play_script(&fs_game_ballistic, 2, "seed=1", 3000);
     struct ballistic_view gunners;
     ballistic_bind(range.state, &gunners);
     ck_assert_uint_ge(gunners.gunner.hits[0], 2);
     ck_assert_uint_ge(gunners.gunner.shots[1], 20);
     match_end(&range);
 
-    struct match hole = play_script(&fs__game_blackhole, 3, "seed=1", 3000);
+    struct match hole = play_script(&fs_game_blackhole, 3, "seed=1", 3000);
     struct blackhole_view ships;
     blackhole_bind(hole.state, &ships);
-    ck_assert_uint_eq(ships.ship.best[0], 3000);
+    ck_assert_uint_eq(ships.ship.best_orbit_ticks[0], 3000);
     ck_assert_uint_ge(ships.ship.swallowed[1], 2);
     ck_assert_uint_ge(ships.ship.lost[2], 1);
     match_end(&hole);
 
-    struct match arena = play_script(&fs__game_missile, 2, "seed=1", 3000);
+    struct match arena = play_script(&fs_game_missile, 2, "seed=1", 3000);
     struct missile_view crafts;
     missile_bind(arena.state, &crafts);
     ck_assert_uint_ge(crafts.craft.score[0], 3);

@@ -24,31 +24,31 @@ START_TEST(paths_meet_on_the_way)
 {
     fs_unit when;
     fs_pos3 a = fs_pos3_make(M(-100), CM(99), 0), b = fs_pos3_make(M(300), CM(99), 0);
-    ck_assert(fs__path_meets(a, b, M(1), &when));
+    ck_assert(fs_kit_path_hits_sphere(a, b, M(1), &when));
     assert_near((int64_t)when << 2, FS_POS_ONE / 4, 16, "share of the way");
-    ck_assert(!fs__path_meets(a, b, CM(98), &when));
+    ck_assert(!fs_kit_path_hits_sphere(a, b, CM(98), &when));
     /* Beyond either end it is the end that counts. */
-    ck_assert(!fs__path_meets(fs_pos3_make(M(2), 0, 0), fs_pos3_make(M(9), 0, 0), M(1), &when));
+    ck_assert(!fs_kit_path_hits_sphere(fs_pos3_make(M(2), 0, 0), fs_pos3_make(M(9), 0, 0), M(1), &when));
     ck_assert_int_eq(when, 0);
-    ck_assert(!fs__path_meets(fs_pos3_make(M(9), 0, 0), fs_pos3_make(M(2), 0, 0), M(1), &when));
+    ck_assert(!fs_kit_path_hits_sphere(fs_pos3_make(M(9), 0, 0), fs_pos3_make(M(2), 0, 0), M(1), &when));
     ck_assert_int_eq(when, FS_UNIT_ONE);
     /* No way at all. */
-    ck_assert(fs__path_meets(fs_pos3_make(0, M(1), 0), fs_pos3_make(0, M(1), 0), M(1), &when));
-    ck_assert(!fs__path_meets(fs_pos3_make(0, M(1) + 1, 0), fs_pos3_make(0, M(1) + 1, 0), M(1), &when));
+    ck_assert(fs_kit_path_hits_sphere(fs_pos3_make(0, M(1), 0), fs_pos3_make(0, M(1), 0), M(1), &when));
+    ck_assert(!fs_kit_path_hits_sphere(fs_pos3_make(0, M(1) + 1, 0), fs_pos3_make(0, M(1) + 1, 0), M(1), &when));
     /* Places that no match reaches saturate and do nothing worse. */
-    fs__path_meets(fs_pos3_make(INT64_MIN, INT64_MAX, 0), fs_pos3_make(INT64_MAX, INT64_MIN, INT64_MIN), M(1), &when);
+    fs_kit_path_hits_sphere(fs_pos3_make(INT64_MIN, INT64_MAX, 0), fs_pos3_make(INT64_MAX, INT64_MIN, INT64_MIN), M(1), &when);
     ck_assert(when >= 0 && when <= FS_UNIT_ONE);
 }
 END_TEST
 
 START_TEST(headings_turn_the_short_way)
 {
-    ck_assert_uint_eq(fs__turn_toward(10, 4, 100), 4);
-    ck_assert_uint_eq(fs__turn_toward(10, 400, 100), 110);
-    ck_assert_uint_eq(fs__turn_toward(10, 0u - 400, 100), 0u - 90);
-    ck_assert_uint_eq(fs__turn_toward(0, FS_TURN_DEG(200), FS_TURN_DEG(10)), 0u - FS_TURN_DEG(10));
-    ck_assert_uint_eq(fs__turn_toward(5, 7, 0), 5);
-    ck_assert_uint_eq(fs__turn_toward(5, 5 + FS_TURN_HALF - 1, UINT32_MAX), 5 + FS_TURN_HALF - 1);
+    ck_assert_uint_eq(fs_kit_heading_rotate_toward(10, 4, 100), 4);
+    ck_assert_uint_eq(fs_kit_heading_rotate_toward(10, 400, 100), 110);
+    ck_assert_uint_eq(fs_kit_heading_rotate_toward(10, 0u - 400, 100), 0u - 90);
+    ck_assert_uint_eq(fs_kit_heading_rotate_toward(0, FS_TURN_DEG(200), FS_TURN_DEG(10)), 0u - FS_TURN_DEG(10));
+    ck_assert_uint_eq(fs_kit_heading_rotate_toward(5, 7, 0), 5);
+    ck_assert_uint_eq(fs_kit_heading_rotate_toward(5, 5 + FS_TURN_HALF - 1, UINT32_MAX), 5 + FS_TURN_HALF - 1);
 }
 END_TEST
 
@@ -65,10 +65,10 @@ static struct range range_start(const char *settings)
 {
     char text[160];
     snprintf(text, sizeof text, "targets=1 moving=0 %s", settings);
-    struct range r = { .m = match_start(&fs__game_ballistic, 1, text) };
+    struct range r = { .m = match_start(&fs_game_ballistic, 1, text) };
     ballistic_bind(r.m.state, &r.v);
-    r.rules = fs__ballistic_rules(&r.v);
-    r.v.target.home[0] = fs_pos3_make(M(900), M(5), 0);
+    r.rules = ballistic_rules_load(&r.v);
+    r.v.target.rail_centre[0] = fs_pos3_make(M(900), M(5), 0);
     match_step(&r.m);
     return r;
 }
@@ -83,7 +83,7 @@ static void range_fire(struct range *r, unsigned choice)
 /* w D with the rounding of the tick: up or down in turn. */
 static fs_vel damped(int64_t w, fs_unit keep, uint32_t tick)
 {
-    int64_t mag = (int64_t)((fs_uabs64(w) * (uint64_t)keep + (uint64_t)fs__kick_round(tick)) >> FS_UNIT_FRAC);
+    int64_t mag = (int64_t)((fs_uabs64(w) * (uint64_t)keep + (uint64_t)fs__damping_dither(tick)) >> FS_UNIT_FRAC);
     return (fs_vel)(w < 0 ? -mag : mag);
 }
 
@@ -99,7 +99,7 @@ START_TEST(shots_follow_the_exact_recurrence)
     uint32_t tick = *r.v.world.tick;
     range_fire(&r, (unsigned)_i + 1);
     for (int n = 0; n < 60; n++, tick++) {
-        up = damped((int64_t)up + fs_carry_sym(acc, 60, tick), keep, tick);
+        up = damped((int64_t)up + fs_velocity_increment_sym(acc, 60, tick), keep, tick);
         ahead = damped(ahead, keep, tick);
         p.y = fs_pos_advance(p.y, up, 60);
         p.z = fs_pos_advance(p.z, ahead, 60);
@@ -140,26 +140,26 @@ START_TEST(aiming_turns_the_shot_and_keeps_its_speed)
 {
     for (uint32_t weapon = 0; weapon < BALLISTIC_WEAPONS; weapon++) {
         const struct ballistic_shot *shot = &fs__ballistic_shots[weapon];
-        fs_vel3 straight = fs__ballistic_velocity(weapon, 0, 0);
+        fs_vel3 straight = fs__ballistic_shot_velocity(weapon, 0, 0);
         ck_assert(fs_vel3_eq(straight, fs_vel3_make(0, fs_vel_from_int(shot->up), fs_vel_from_int(shot->ahead))));
         for (int yaw = -45; yaw <= 45; yaw += 9)
             for (int pitch = -40; pitch <= 60; pitch += 10) {
-                fs_vel3 v = fs__ballistic_velocity(weapon, (int32_t)FS_TURN_DEG(yaw), (int32_t)FS_TURN_DEG(pitch));
+                fs_vel3 v = fs__ballistic_shot_velocity(weapon, (int32_t)FS_TURN_DEG(yaw), (int32_t)FS_TURN_DEG(pitch));
                 ck_assert_int_le(fs_abs32(fs_vel3_length(v) - fs_vel3_length(straight)), 3);
                 ck_assert_int_eq(fs_sign32(v.x), v.z > 0 ? fs_sign32(yaw) : -fs_sign32(yaw));
             }
     }
     /* 45 degrees up: as high as far; mirrored to the left and to the right. */
-    fs_vel3 up = fs__ballistic_velocity(BALLISTIC_LASER, 0, (int32_t)FS_TURN_DEG(45));
+    fs_vel3 up = fs__ballistic_shot_velocity(BALLISTIC_LASER, 0, (int32_t)FS_TURN_DEG(45));
     ck_assert_int_le(fs_abs32(up.y - up.z), 1);
-    fs_vel3 right = fs__ballistic_velocity(BALLISTIC_PISTOL, 12345678, 999), left = fs__ballistic_velocity(BALLISTIC_PISTOL, -12345678, 999);
+    fs_vel3 right = fs__ballistic_shot_velocity(BALLISTIC_PISTOL, 12345678, 999), left = fs__ballistic_shot_velocity(BALLISTIC_PISTOL, -12345678, 999);
     ck_assert(right.x == -left.x && right.y == left.y && right.z == left.z);
 }
 END_TEST
 
 static void put_target(struct range *r, fs_pos x, fs_pos y, fs_pos z)
 {
-    r->v.target.home[0] = fs_pos3_make(x, y, z);
+    r->v.target.rail_centre[0] = fs_pos3_make(x, y, z);
     match_step(&r->m);
 }
 
@@ -172,7 +172,7 @@ START_TEST(nothing_tunnels_through_a_target)
         range_fire(&r, BALLISTIC_LASER + 1);
         match_steps(&r.m, 10);
         ck_assert_uint_eq(r.v.gunner.hits[0], 1);
-        ck_assert_uint_eq(r.v.gunner.score[0], r.v.target.worth[0]);
+        ck_assert_uint_eq(r.v.gunner.score[0], r.v.target.points[0]);
         ck_assert_uint_eq(r.v.body.kind[1], 0);
         match_end(&r.m);
     }
@@ -182,10 +182,10 @@ END_TEST
 /* Target 1 weighs 5 kg. The shot of 200 kg sticks in it: m v = (m + M) V. */
 START_TEST(a_hit_gives_its_momentum)
 {
-    struct range r = { .m = match_start(&fs__game_ballistic, 1, "targets=2 moving=0 radius=10 down=100") };
+    struct range r = { .m = match_start(&fs_game_ballistic, 1, "targets=2 moving=0 radius=10 down=100") };
     ballistic_bind(r.m.state, &r.v);
-    r.v.target.home[0] = fs_pos3_make(M(900), M(5), 0);
-    r.v.target.home[1] = fs_pos3_make(0, M(18), M(30));
+    r.v.target.rail_centre[0] = fs_pos3_make(M(900), M(5), 0);
+    r.v.target.rail_centre[1] = fs_pos3_make(0, M(18), M(30));
     match_step(&r.m);
     range_fire(&r, BALLISTIC_ARTILLERY + 1);
     fs_vel3 before = fs_vel3_zero();
@@ -202,7 +202,7 @@ START_TEST(a_hit_gives_its_momentum)
     ck_assert_int_eq(r.v.body.pos[1].y, 0);
     ck_assert(fs_vel3_is_zero(r.v.body.vel[1]));
     match_steps(&r.m, 110);
-    ck_assert_uint_eq(r.v.target.down[1], 0);
+    ck_assert_uint_eq(r.v.target.down_wait[1], 0);
     ck_assert_int_gt(r.v.body.pos[1].y, 0);
     match_end(&r.m);
 }
@@ -276,9 +276,9 @@ struct hole {
 
 static struct hole hole_start(uint32_t players, const char *settings)
 {
-    struct hole h = { .m = match_start(&fs__game_blackhole, players, settings) };
+    struct hole h = { .m = match_start(&fs_game_blackhole, players, settings) };
     blackhole_bind(h.m.state, &h.v);
-    h.rules = fs__blackhole_rules(&h.v);
+    h.rules = blackhole_rules_load(&h.v);
     return h;
 }
 
@@ -291,7 +291,7 @@ static fs_pos radius_of(const struct hole *h, uint32_t slot)
 START_TEST(a_circular_orbit_stays_one)
 {
     struct hole h = hole_start(1, "start=100 drag=0");
-    assert_near((int64_t)fs__blackhole_circular(&h.rules, M(100)) << 11, (int64_t)(31.6227766 * 4294967296.0), 4096, "speed");
+    assert_near((int64_t)fs__blackhole_circular_speed(&h.rules, M(100)) << 11, (int64_t)(31.6227766 * 4294967296.0), 4096, "speed");
     uint32_t crossings = 0, first = 0, last = 0;
     for (uint32_t t = 0; t < 60 * 200; t++) {
         fs_pos y = h.v.body.pos[0].y;
@@ -304,7 +304,7 @@ START_TEST(a_circular_orbit_stays_one)
     }
     ck_assert_uint_eq(crossings, 10);
     assert_near((int64_t)(last - first) * FS_POS_ONE / (9 * 60), (int64_t)(19.8692 * 4294967296.0), CM(5), "seconds around");
-    ck_assert_uint_eq(h.v.ship.best[0], 12000);
+    ck_assert_uint_eq(h.v.ship.best_orbit_ticks[0], 12000);
     match_end(&h.m);
 }
 END_TEST
@@ -332,14 +332,14 @@ START_TEST(a_swallowed_ship_starts_again_after_the_wait)
     ck_assert_uint_eq(h.v.ship.swallowed[0], 1);
     ck_assert_uint_eq(h.v.ship.state[0], BLACKHOLE_WAITING);
     ck_assert_uint_eq(h.v.body.kind[0], 0);
-    ck_assert_uint_eq(h.v.ship.orbit[0], h.v.ship.best[0]);
+    ck_assert_uint_eq(h.v.ship.orbit_ticks[0], h.v.ship.best_orbit_ticks[0]);
     uint32_t score = h.v.ship.score[0];
     match_steps(&h.m, 120);
     ck_assert_uint_eq(h.v.ship.state[0], BLACKHOLE_WAITING);
     ck_assert_uint_eq(h.v.ship.score[0], score);
     match_step(&h.m);
     ck_assert_uint_eq(h.v.ship.state[0], BLACKHOLE_FLYING);
-    ck_assert_uint_eq(h.v.ship.orbit[0], 1);
+    ck_assert_uint_eq(h.v.ship.orbit_ticks[0], 1);
     assert_near(radius_of(&h, 0), M(100), CM(10), "on the ring");
     match_end(&h.m);
 }
@@ -351,12 +351,12 @@ START_TEST(an_unbound_ship_scores_nothing_and_is_lost)
 {
     struct hole h = hole_start(1, "drag=0");
     match_step(&h.m);
-    fs_vel circular = fs__blackhole_circular(&h.rules, radius_of(&h, 0));
+    fs_vel circular = fs__blackhole_circular_speed(&h.rules, radius_of(&h, 0));
     h.v.ship.score[0] = 0;
     h.v.body.vel[0] = fs_vel3_make(circular / 100 * 145, 0, 0);
     match_steps(&h.m, 60);
     ck_assert_uint_eq(h.v.ship.score[0], 0);
-    ck_assert_uint_eq(h.v.ship.orbit[0], 0);
+    ck_assert_uint_eq(h.v.ship.orbit_ticks[0], 0);
     match_steps(&h.m, 300);
     ck_assert_uint_eq(h.v.ship.lost[0], 1);
     ck_assert_uint_eq(h.v.ship.swallowed[0], 0);
@@ -399,7 +399,7 @@ struct arena {
 
 static struct arena arena_start(uint32_t players, const char *settings)
 {
-    struct arena a = { .m = match_start(&fs__game_missile, players, settings) };
+    struct arena a = { .m = match_start(&fs_game_missile, players, settings) };
     missile_bind(a.m.state, &a.v);
     match_step(&a.m);
     return a;
@@ -447,13 +447,13 @@ START_TEST(mode_and_power_are_set_by_strokes)
     ck_assert_uint_eq(a.v.craft.coasting[0], 1);
     match_press(&a.m, 0, 0, 0);
     match_step(&a.m);
-    match_press(&a.m, 0, FS_KEY_ALT, MISSILE_MORE);
+    match_press(&a.m, 0, FS_KEY_ALT, MISSILE_POWER_UP);
     match_step(&a.m);
     ck_assert_uint_eq(a.v.craft.coasting[0], 0);
     ck_assert_uint_eq(a.v.craft.power[0], 35);
     match_steps(&a.m, 20);
     ck_assert_uint_eq(a.v.craft.power[0], MISSILE_MAX_POWER);
-    match_press(&a.m, 0, 0, MISSILE_LESS);
+    match_press(&a.m, 0, 0, MISSILE_POWER_DOWN);
     match_steps(&a.m, 20);
     ck_assert_uint_eq(a.v.craft.power[0], 0);
     match_end(&a.m);
@@ -524,14 +524,14 @@ START_TEST(the_nearest_opponent_and_ties)
     put_craft(&a, 1, M(20), 0, 0);
     put_craft(&a, 2, M(-20), 0, 0);
     put_craft(&a, 3, M(20) + 1, 0, 0);
-    ck_assert_uint_eq(fs__missile_nearest(&a.v, fs_pos3_zero(), 0), 1);
-    ck_assert_uint_eq(fs__missile_nearest(&a.v, fs_pos3_zero(), 1), 0);
+    ck_assert_uint_eq(fs__missile_nearest_craft(&a.v, fs_pos3_zero(), 0), 1);
+    ck_assert_uint_eq(fs__missile_nearest_craft(&a.v, fs_pos3_zero(), 1), 0);
     a.v.craft.guard[1] = 5;
-    ck_assert_uint_eq(fs__missile_nearest(&a.v, fs_pos3_zero(), 0), 2);
+    ck_assert_uint_eq(fs__missile_nearest_craft(&a.v, fs_pos3_zero(), 0), 2);
     a.v.craft.state[2] = MISSILE_WAITING;
-    ck_assert_uint_eq(fs__missile_nearest(&a.v, fs_pos3_zero(), 0), 3);
+    ck_assert_uint_eq(fs__missile_nearest_craft(&a.v, fs_pos3_zero(), 0), 3);
     a.v.craft.state[3] = MISSILE_ABSENT;
-    ck_assert_uint_eq(fs__missile_nearest(&a.v, fs_pos3_zero(), 0), 4);
+    ck_assert_uint_eq(fs__missile_nearest_craft(&a.v, fs_pos3_zero(), 0), 4);
     match_end(&a.m);
 }
 END_TEST

@@ -11,18 +11,18 @@ static void check_sandbox(const struct match *m)
 {
     struct sandbox_view v;
     sandbox_peek(m->state, &v);
-    const fs_pos far = SANDBOX_FAR * FS_POS_ONE;
+    const fs_pos far = SANDBOX_REMOVE_DISTANCE * FS_POS_ONE;
     for (uint32_t row = 0; row < *v.body2.rows; row++) {
         fs_pos2 at = v.body2.pos[row];
         ck_assert(fs_abs64(at.x) <= far && fs_abs64(at.y) <= far);
         /* What weighs nothing stands still. */
         ck_assert(v.thing.mass[row] > 0 || fs_vel2_is_zero(v.body2.vel[row]));
     }
-    ck_assert_uint_le(v.stage.bodies[0], v.rule.most[0]);
+    ck_assert_uint_le(v.stage.bodies[0], v.rule.max_bodies[0]);
 }
 
-static const struct kept sandbox = {
-    .game = &fs__game_sandbox,
+static const struct game_checks sandbox = {
+    .game = &fs_game_sandbox,
     .players = "player",
     .fields = 6,
     .check = check_sandbox,
@@ -41,15 +41,15 @@ static void check_pool(const struct match *m)
     pool_peek(m->state, &v);
     for (uint32_t ball = 0; ball < POOL_BALLS; ball++) {
         fs_pos2 at = v.body2.pos[ball];
-        ck_assert(fs_abs64(at.x) <= POOL_MM_POS(POOL_HALF_WIDTH + 200) && fs_abs64(at.y) <= POOL_MM_POS(POOL_HALF_HEIGHT + 200));
-        ck_assert(!v.ball.down[ball] || fs_vel2_is_zero(v.body2.vel[ball]));
+        ck_assert(fs_abs64(at.x) <= POOL_MM_POS(POOL_HALF_WIDTH_MM + 200) && fs_abs64(at.y) <= POOL_MM_POS(POOL_HALF_HEIGHT_MM + 200));
+        ck_assert(!v.ball.pocketed[ball] || fs_vel2_is_zero(v.body2.vel[ball]));
         ck_assert(v.table.phase[0] == POOL_ROLL || fs_vel2_is_zero(v.body2.vel[ball]));
     }
-    ck_assert(v.table.phase[0] == POOL_ROLL || !v.ball.down[0]);
+    ck_assert(v.table.phase[0] == POOL_ROLL || !v.ball.pocketed[0]);
 }
 
-static const struct kept pool = {
-    .game = &fs__game_pool,
+static const struct game_checks pool = {
+    .game = &fs_game_pool,
     .players = "player",
     .fields = 6,
     .check = check_pool,
@@ -69,12 +69,12 @@ static void check_collisions(const struct match *m)
     for (uint32_t ball = 0; ball < v.rule.balls[0]; ball++) {
         fs_pos2 at = v.body2.pos[ball];
         ck_assert(fs_abs64(at.x) < COLLISIONS_HALF_WIDTH * FS_POS_ONE && fs_abs64(at.y) < COLLISIONS_HALF_HEIGHT * FS_POS_ONE);
-        ck_assert_int_eq(v.body2.spin[ball], 0);
+        ck_assert_int_eq(v.body2.angular_velocity[ball], 0);
     }
 }
 
-static const struct kept collisions = {
-    .game = &fs__game_collisions,
+static const struct game_checks collisions = {
+    .game = &fs_game_collisions,
     .players = "player",
     .fields = 6,
     .check = check_collisions,
@@ -115,26 +115,26 @@ START_TEST(keys_become_inputs)
     static const struct { char key; uint8_t command; } commands[] = {
         { 'f', SANDBOX_MAKE_RECTANGLE }, { 'g', SANDBOX_MAKE_CIRCLE }, { 't', SANDBOX_MAKE_POLYGON }, { 'y', SANDBOX_MAKE_CAPSULE },
         { 'p', SANDBOX_REMOVE }, { 'q', SANDBOX_TURN_LEFT }, { 'e', SANDBOX_TURN_RIGHT }, { 'i', SANDBOX_SPEED_UP },
-        { 'k', SANDBOX_SPEED_DOWN }, { 'j', SANDBOX_SPEED_LEFT }, { 'l', SANDBOX_SPEED_RIGHT }, { 'u', SANDBOX_SPIN_LEFT },
-        { 'o', SANDBOX_SPIN_RIGHT }, { 'z', SANDBOX_LIGHTER }, { 'x', SANDBOX_HEAVIER }, { 'c', SANDBOX_SMOOTHER },
-        { 'v', SANDBOX_ROUGHER }, { 'b', SANDBOX_DULLER }, { 'n', SANDBOX_LIVELIER }, { ',', SANDBOX_MOVEMENT },
+        { 'k', SANDBOX_SPEED_DOWN }, { 'j', SANDBOX_SPEED_LEFT }, { 'l', SANDBOX_SPEED_RIGHT }, { 'u', SANDBOX_ANGULAR_VELOCITY_LEFT },
+        { 'o', SANDBOX_ANGULAR_VELOCITY_RIGHT }, { 'z', SANDBOX_MASS_DOWN }, { 'x', SANDBOX_MASS_UP }, { 'c', SANDBOX_FRICTION_DOWN },
+        { 'v', SANDBOX_FRICTION_UP }, { 'b', SANDBOX_RESTITUTION_DOWN }, { 'n', SANDBOX_RESTITUTION_UP }, { ',', SANDBOX_MOVEMENT },
         { 'm', SANDBOX_CORRECTION }, { 'h', SANDBOX_EXCITE }, { 'r', SANDBOX_RESET }, { '0', SANDBOX_DIGIT },
         { '9', SANDBOX_DIGIT + 9 }, { 'H', SANDBOX_EXCITE }, { '#', 0 }
     };
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        assert_keys(&fs__game_sandbox, 0, (uint32_t)commands[i].key, 0, commands[i].command);
+        assert_keys(&fs_game_sandbox, 0, (uint32_t)commands[i].key, 0, commands[i].command);
     /* Letters that stand for arrows elsewhere are commands here, and hold no arrow. */
-    assert_keys(&fs__game_sandbox, FS_KEY_UP | FS_KEY_FIRE, 'w', FS_KEY_FIRE, SANDBOX_UP);
-    assert_keys(&fs__game_sandbox, FS_KEY_LEFT, 'a', 0, SANDBOX_LEFT);
-    assert_keys(&fs__game_sandbox, FS_KEY_DOWN, 's', 0, SANDBOX_DOWN);
-    assert_keys(&fs__game_sandbox, FS_KEY_RIGHT, 'd', 0, SANDBOX_RIGHT);
-    assert_keys(&fs__game_sandbox, FS_KEY_RIGHT, 0, FS_KEY_RIGHT, 0);
-    assert_keys(&fs__game_pool, UINT32_MAX, 'h', 63, 0);
-    assert_keys(&fs__game_collisions, FS_KEY_LEFT, 'i', FS_KEY_LEFT, COLLISIONS_UP);
-    assert_keys(&fs__game_collisions, 0, 'l', 0, COLLISIONS_RIGHT);
-    assert_keys(&fs__game_collisions, 0, 'h', 0, COLLISIONS_EXCITE);
-    assert_keys(&fs__game_collisions, 0, 'R', 0, COLLISIONS_RESET);
-    assert_keys(&fs__game_collisions, 0, '9', 0, COLLISIONS_DIGIT + 9);
+    assert_keys(&fs_game_sandbox, FS_KEY_UP | FS_KEY_FIRE, 'w', FS_KEY_FIRE, SANDBOX_UP);
+    assert_keys(&fs_game_sandbox, FS_KEY_LEFT, 'a', 0, SANDBOX_LEFT);
+    assert_keys(&fs_game_sandbox, FS_KEY_DOWN, 's', 0, SANDBOX_DOWN);
+    assert_keys(&fs_game_sandbox, FS_KEY_RIGHT, 'd', 0, SANDBOX_RIGHT);
+    assert_keys(&fs_game_sandbox, FS_KEY_RIGHT, 0, FS_KEY_RIGHT, 0);
+    assert_keys(&fs_game_pool, UINT32_MAX, 'h', 63, 0);
+    assert_keys(&fs_game_collisions, FS_KEY_LEFT, 'i', FS_KEY_LEFT, COLLISIONS_UP);
+    assert_keys(&fs_game_collisions, 0, 'l', 0, COLLISIONS_RIGHT);
+    assert_keys(&fs_game_collisions, 0, 'h', 0, COLLISIONS_EXCITE);
+    assert_keys(&fs_game_collisions, 0, 'R', 0, COLLISIONS_RESET);
+    assert_keys(&fs_game_collisions, 0, '9', 0, COLLISIONS_DIGIT + 9);
 }
 END_TEST
 
@@ -147,7 +147,7 @@ START_TEST(sharks_beat_idle_and_random)
     for (int seed = 0; seed < 2; seed++) {
         char settings[40];
         snprintf(settings, sizeof settings, "seed=%d clock=5", seed);
-        struct match m = match_start(&fs__game_pool, 3, settings);
+        struct match m = match_start(&fs_game_pool, 3, settings);
         struct pool_view v;
         pool_bind(m.state, &v);
         match_bots(&m, "shark idle random", 6000);
@@ -163,7 +163,7 @@ END_TEST
 
 START_TEST(builders_build_and_strikers_strike)
 {
-    struct match stage = match_start(&fs__game_sandbox, 2, "scene=1");
+    struct match stage = match_start(&fs_game_sandbox, 2, "scene=1");
     struct sandbox_view things;
     sandbox_bind(stage.state, &things);
     match_bots(&stage, "builder builder", 1800);
@@ -171,7 +171,7 @@ START_TEST(builders_build_and_strikers_strike)
     ck_assert_uint_ge(things.stage.bodies[0], 20);
     match_end(&stage);
 
-    struct match arena = match_start(&fs__game_collisions, 2, "speed=0");
+    struct match arena = match_start(&fs_game_collisions, 2, "speed=0");
     struct collisions_view hits;
     collisions_bind(arena.state, &hits);
     match_bots(&arena, "striker idle", 1800);
@@ -186,26 +186,26 @@ END_TEST
 
 START_TEST(scripts_play)
 {
-    struct match stage = play_script(&fs__game_sandbox, 2, "seed=1 scene=1", 3000);
+    struct match stage = play_script(&fs_game_sandbox, 2, "seed=1 scene=1", 3000);
     struct sandbox_view things;
     sandbox_bind(stage.state, &things);
     ck_assert_uint_ge(things.player.made[0], 10);
     ck_assert_uint_ge(things.player.made[1], 10);
-    ck_assert_uint_eq(things.stage.correcting[0], 1);
+    ck_assert_uint_eq(things.stage.correction[0], 1);
     match_end(&stage);
 
-    struct match table = play_script(&fs__game_pool, 2, "seed=1", 3000);
+    struct match table = play_script(&fs_game_pool, 2, "seed=1", 3000);
     struct pool_view strokes;
     pool_bind(table.state, &strokes);
     ck_assert_uint_ge(strokes.player.strokes[0] + strokes.player.strokes[1], 4);
     match_end(&table);
 
-    struct match arena = play_script(&fs__game_collisions, 2, "seed=1", 3000);
+    struct match arena = play_script(&fs_game_collisions, 2, "seed=1", 3000);
     struct collisions_view hits;
     collisions_bind(arena.state, &hits);
     ck_assert_uint_ge(hits.player.flings[0], 10);
     ck_assert_uint_ge(hits.arena.hits[0], 50);
-    ck_assert_uint_lt(hits.arena.e[0], 100);
+    ck_assert_uint_lt(hits.arena.restitution[0], 100);
     match_end(&arena);
 }
 END_TEST

@@ -23,10 +23,10 @@ struct table {
 
 static struct table table_start(uint32_t players, const char *settings)
 {
-    struct table t = { .m = match_start(&fs__game_pool, players, settings) };
+    struct table t = { .m = match_start(&fs_game_pool, players, settings) };
     pool_bind(t.m.state, &t.v);
     fs_world2_bind(t.m.state, pool_T_physics2, NULL, &t.w);
-    t.rules = fs__pool_rules(&t.v);
+    t.rules = pool_rules_load(&t.v);
     match_step(&t.m);
     return t;
 }
@@ -36,7 +36,7 @@ static struct table empty_table(uint32_t players, const char *settings)
 {
     struct table t = table_start(players, settings);
     for (uint32_t ball = 1; ball < POOL_BALLS; ball++)
-        fs__pool_sink(&t.v, &t.w, ball);
+        fs__pool_sink_ball(&t.v, &t.w, ball);
     t.v.table.sunk[0] = 0;
     return t;
 }
@@ -44,7 +44,7 @@ static struct table empty_table(uint32_t players, const char *settings)
 static void put_ball(struct table *t, uint32_t ball, fs_pos x, fs_pos y)
 {
     fs_body2 body = fs_body2_at(&t->w, ball);
-    t->v.ball.down[ball] = 0;
+    t->v.ball.pocketed[ball] = 0;
     fs_body2_set_enabled(&t->w, body, true);
     ck_assert_int_eq(fs_body2_set_pose(&t->w, body, fs_pos2_make(x, y), fs_rot2_identity()), FS_OK);
 }
@@ -54,10 +54,10 @@ static void strike(struct table *t, uint32_t aim, uint8_t power)
 {
     t->v.table.aim[0] = aim;
     t->v.table.power[0] = power;
-    t->v.table.since[0] = *t->v.world.hz;
-    match_press(&t->m, t->v.table.turn[0], FS_KEY_FIRE, 0);
+    t->v.table.phase_ticks[0] = *t->v.world.hz;
+    match_press(&t->m, t->v.table.turn_slot[0], FS_KEY_FIRE, 0);
     match_step(&t->m);
-    match_press(&t->m, t->v.table.turn[0], 0, 0);
+    match_press(&t->m, t->v.table.turn_slot[0], 0, 0);
     ck_assert_uint_eq(t->v.table.phase[0], POOL_ROLL);
 }
 
@@ -90,7 +90,7 @@ static bool near_an_edge(const struct table *t)
 {
     for (uint32_t ball = 0; ball < POOL_BALLS; ball++) {
         fs_pos2 at = t->v.body2.pos[ball];
-        if (fs_abs64(at.x) > POOL_MM_POS(POOL_HALF_WIDTH - 100) || fs_abs64(at.y) > POOL_MM_POS(POOL_HALF_HEIGHT - 100))
+        if (fs_abs64(at.x) > POOL_MM_POS(POOL_HALF_WIDTH_MM - 100) || fs_abs64(at.y) > POOL_MM_POS(POOL_HALF_HEIGHT_MM - 100))
             return true;
     }
     return false;
@@ -201,17 +201,17 @@ START_TEST(every_pocket_takes_a_ball)
 {
     struct table t = empty_table(2, "cloth=20");
     uint32_t pocket = (uint32_t)_i;
-    fs_pos2 hole = fs__pool_pocket(pocket);
+    fs_pos2 hole = fs__pool_pocket_pos(pocket);
     fs_pos2 inward = fs_pos2_make(hole.x > 0 ? -M(2) : hole.x < 0 ? M(2) : 0, hole.y > 0 ? -M(2) : M(2));
     fs_pos2 ball = fs_pos2_add(hole, inward), cue = fs_pos2_add(ball, inward);
     put_ball(&t, 5, ball.x, ball.y);
     put_ball(&t, 6, -ball.x, 0);
     put_ball(&t, 0, cue.x, cue.y);
     strike(&t, fs_atan2(-inward.y, -inward.x), 30);
-    for (int i = 0; i < 400 && !t.v.ball.down[5]; i++)
+    for (int i = 0; i < 400 && !t.v.ball.pocketed[5]; i++)
         match_step(&t.m);
-    ck_assert_uint_eq(t.v.ball.down[5], 1);
-    ck_assert_uint_eq(t.v.ball.by[5], 1);
+    ck_assert_uint_eq(t.v.ball.pocketed[5], 1);
+    ck_assert_uint_eq(t.v.ball.sunk_by[5], 1);
     ck_assert_uint_eq(t.v.table.sunk[0], 1);
     match_end(&t.m);
 }
@@ -225,10 +225,10 @@ START_TEST(a_sunk_ball_earns_a_point_and_another_stroke)
     put_ball(&t, 0, CM(1080), CM(445));
     strike(&t, FS_TURN_DEG(45), 25);
     roll_out(&t);
-    ck_assert_uint_eq(t.v.ball.down[3], 1);
-    ck_assert_uint_eq(t.v.ball.down[0], 0);
+    ck_assert_uint_eq(t.v.ball.pocketed[3], 1);
+    ck_assert_uint_eq(t.v.ball.pocketed[0], 0);
     ck_assert_int_eq(t.v.player.score[0], 1);
-    ck_assert_uint_eq(t.v.table.turn[0], 0);
+    ck_assert_uint_eq(t.v.table.turn_slot[0], 0);
     ck_assert_uint_eq(t.v.player.strokes[0], 1);
     /* Nothing falls and nothing is foul: the other one's turn. */
     put_ball(&t, 0, -M(6), 0);
@@ -236,7 +236,7 @@ START_TEST(a_sunk_ball_earns_a_point_and_another_stroke)
     roll_out(&t);
     ck_assert_int_eq(t.v.player.score[0], 1);
     ck_assert_uint_eq(t.v.player.fouls[0], 0);
-    ck_assert_uint_eq(t.v.table.turn[0], 1);
+    ck_assert_uint_eq(t.v.table.turn_slot[0], 1);
     match_end(&t.m);
 }
 END_TEST
@@ -250,15 +250,15 @@ START_TEST(fouls_cost_a_point_and_the_turn)
     roll_out(&t);
     ck_assert_uint_eq(t.v.player.fouls[0], 1);
     ck_assert_int_eq(t.v.player.score[0], -1);
-    ck_assert_uint_eq(t.v.table.turn[0], 1);
+    ck_assert_uint_eq(t.v.table.turn_slot[0], 1);
     /* The cue ball falls: it comes back to its spot. */
     put_ball(&t, 0, CM(1180), CM(545));
     strike(&t, FS_TURN_DEG(45), 20);
     roll_out(&t);
     ck_assert_uint_eq(t.v.player.fouls[1], 1);
-    ck_assert_uint_eq(t.v.ball.down[0], 0);
-    ck_assert(fs_pos2_eq(t.v.body2.pos[0], fs_pos2_make(POOL_MM_POS(POOL_HEAD), 0)));
-    ck_assert_uint_eq(t.v.table.turn[0], 0);
+    ck_assert_uint_eq(t.v.ball.pocketed[0], 0);
+    ck_assert(fs_pos2_eq(t.v.body2.pos[0], fs_pos2_make(POOL_MM_POS(POOL_HEAD_SPOT_MM), 0)));
+    ck_assert_uint_eq(t.v.table.turn_slot[0], 0);
     match_end(&t.m);
 }
 END_TEST
@@ -266,11 +266,11 @@ END_TEST
 START_TEST(an_occupied_spot_is_avoided)
 {
     struct table t = empty_table(1, "");
-    fs_pos x = POOL_MM_POS(POOL_HEAD), across = 2 * fs_pos_from_rel(POOL_RADIUS);
+    fs_pos x = POOL_MM_POS(POOL_HEAD_SPOT_MM), across = 2 * fs_pos_from_rel(POOL_RADIUS);
     put_ball(&t, 1, x, 0);
     put_ball(&t, 2, x, across + CM(1));
     put_ball(&t, 3, x + CM(10), -across - CM(10));
-    fs__pool_respot(&t.v, &t.w);
+    fs__pool_respot_cue_ball(&t.v, &t.w);
     for (uint32_t ball = 1; ball < 4; ball++)
         ck_assert_int_ge(fs_pos2_dist(t.v.body2.pos[0], t.v.body2.pos[ball]), across);
     ck_assert_int_eq(t.v.body2.pos[0].x, x);
@@ -294,7 +294,7 @@ START_TEST(the_best_score_wins_a_rack)
     ck_assert_uint_eq(t.v.player.wins[2], 1);
     ck_assert_int_eq(t.v.player.score[1], 0);
     for (uint32_t ball = 0; ball < POOL_BALLS; ball++)
-        ck_assert_uint_eq(t.v.ball.down[ball], 0);
+        ck_assert_uint_eq(t.v.ball.pocketed[ball], 0);
     match_end(&t.m);
 }
 END_TEST
@@ -313,11 +313,11 @@ START_TEST(aim_power_and_clock)
     assert_near(fs_turn_signed(t.v.table.aim[0] - aim), FS_TURN_DEG(59), 200, "fine aim");
     match_press(&t.m, 1, 0, 0);
     match_steps(&t.m, 30);
-    ck_assert_uint_eq(t.v.table.turn[0], 1);
+    ck_assert_uint_eq(t.v.table.turn_slot[0], 1);
     /* Who leaves gives the turn away. */
     t.m.present = 1;
     match_steps(&t.m, 2);
-    ck_assert_uint_eq(t.v.table.turn[0], 0);
+    ck_assert_uint_eq(t.v.table.turn_slot[0], 0);
     ck_assert_uint_eq(t.v.player.active[1], 0);
     match_end(&t.m);
 }

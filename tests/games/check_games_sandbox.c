@@ -16,7 +16,7 @@ struct stage {
 
 static struct stage stage_start(uint32_t players, const char *settings)
 {
-    struct stage s = { .m = match_start(&fs__game_sandbox, players, settings) };
+    struct stage s = { .m = match_start(&fs_game_sandbox, players, settings) };
     sandbox_bind(s.m.state, &s.v);
     fs_world2_bind(s.m.state, sandbox_T_physics2, NULL, &s.w);
     match_step(&s.m);
@@ -39,7 +39,7 @@ static void press(struct stage *s, uint32_t slot, unsigned held, unsigned comman
 static uint32_t selected(const struct stage *s, uint32_t slot)
 {
     uint32_t row = UINT32_MAX;
-    return fs__sandbox_selected(&s->v, &s->w, slot, &row) ? row : UINT32_MAX;
+    return fs__sandbox_selected_row(&s->v, &s->w, slot, &row) ? row : UINT32_MAX;
 }
 
 /* The slot makes something at a place and selects it. */
@@ -62,13 +62,13 @@ static uint32_t make_at(struct stage *s, uint32_t slot, unsigned command, fs_pos
 
 START_TEST(keys_make_bodies)
 {
-    static const fs_shape2_kind shapes[4] = { FS_SHAPE2_POLYGON, FS_SHAPE2_CIRCLE, FS_SHAPE2_POLYGON, FS_SHAPE2_CAPSULE };
+    static const fs_geometry2_kind shapes[4] = { FS_GEOMETRY2_POLYGON, FS_GEOMETRY2_CIRCLE, FS_GEOMETRY2_POLYGON, FS_GEOMETRY2_CAPSULE };
     struct stage s = empty_stage(1);
     uint32_t corners = 0;
     for (unsigned i = 0; i < 32; i++) {
         uint32_t row = make_at(&s, 0, SANDBOX_MAKE_RECTANGLE + i % 4, fs_pos2_make(M(15), M(8)));
-        fs_shape2 shape;
-        ck_assert(fs__plane_shape(&s.w, row, &shape));
+        fs_geometry2 shape;
+        ck_assert(fs_kit_body2_geometry(&s.w, row, &shape));
         ck_assert_uint_eq(shape.kind, shapes[i % 4]);
         ck_assert_uint_eq(s.v.thing.kind[row], SANDBOX_RECTANGLE + i % 4);
         ck_assert(s.v.thing.mass[row] >= 1 && s.v.thing.mass[row] <= 30);
@@ -91,8 +91,8 @@ START_TEST(new_bodies_appear_at_the_selection)
 {
     struct stage s = empty_stage(1);
     uint32_t first = make_at(&s, 0, SANDBOX_MAKE_CIRCLE, fs_pos2_make(M(17), M(9)));
-    s.v.stage.moving[0] = 0;
-    s.v.stage.correcting[0] = 0;
+    s.v.stage.movement[0] = 0;
+    s.v.stage.correction[0] = 0;
     press(&s, 0, 0, SANDBOX_MAKE_CAPSULE);
     ck_assert_uint_eq(selected(&s, 0), first);
     ck_assert(fs_pos2_eq(s.v.body2.pos[first + 1], s.v.body2.pos[first]));
@@ -212,17 +212,17 @@ START_TEST(keys_change_velocities)
 {
     static const struct { uint8_t command; int x, y, turn; } changes[6] = {
         { SANDBOX_SPEED_UP, 0, 1, 0 }, { SANDBOX_SPEED_DOWN, 0, -1, 0 }, { SANDBOX_SPEED_LEFT, -1, 0, 0 },
-        { SANDBOX_SPEED_RIGHT, 1, 0, 0 }, { SANDBOX_SPIN_LEFT, 0, 0, 1 }, { SANDBOX_SPIN_RIGHT, 0, 0, -1 }
+        { SANDBOX_SPEED_RIGHT, 1, 0, 0 }, { SANDBOX_ANGULAR_VELOCITY_LEFT, 0, 0, 1 }, { SANDBOX_ANGULAR_VELOCITY_RIGHT, 0, 0, -1 }
     };
     struct stage s = empty_stage(1);
     uint32_t row = make_at(&s, 0, SANDBOX_MAKE_RECTANGLE, fs_pos2_make(M(15), M(8)));
     for (int i = 0; i < 6; i++) {
         fs_vel2 vel = s.v.body2.vel[row];
-        fs_vel spin = s.v.body2.spin[row];
+        fs_vel spin = s.v.body2.angular_velocity[row];
         press(&s, 0, 0, changes[i].command);
         ck_assert_int_eq(s.v.body2.vel[row].x - vel.x, changes[i].x * FS_VEL_ONE);
         ck_assert_int_eq(s.v.body2.vel[row].y - vel.y, changes[i].y * FS_VEL_ONE);
-        ck_assert_int_eq(s.v.body2.spin[row] - spin, fs_vel_from_ratio(changes[i].turn, 10));
+        ck_assert_int_eq(s.v.body2.angular_velocity[row] - spin, fs_vel_from_ratio(changes[i].turn, 10));
     }
     press(&s, 0, 0, SANDBOX_DIGIT);
     press(&s, 0, 0, SANDBOX_SPEED_UP);
@@ -238,12 +238,12 @@ START_TEST(keys_change_the_mass)
     uint32_t row = make_at(&s, 0, SANDBOX_MAKE_RECTANGLE, fs_pos2_make(M(15), M(8)));
     uint32_t kg = s.v.thing.mass[row];
     fs_scaled inv_mass = s.v.body2.inv_mass[row], inv_inertia = s.v.body2.inv_inertia[row];
-    press(&s, 0, 0, SANDBOX_HEAVIER);
+    press(&s, 0, 0, SANDBOX_MASS_UP);
     ck_assert_uint_eq(s.v.thing.mass[row], kg + 1);
     ck_assert_int_lt(fs_scaled_cmp(s.v.body2.inv_mass[row], inv_mass), 0);
     ck_assert_int_lt(fs_scaled_cmp(s.v.body2.inv_inertia[row], inv_inertia), 0);
     for (uint32_t i = 0; i < kg + 4; i++)
-        press(&s, 0, 0, SANDBOX_LIGHTER);
+        press(&s, 0, 0, SANDBOX_MASS_DOWN);
     ck_assert_uint_eq(s.v.thing.mass[row], 0);
     ck_assert_uint_eq(s.v.body2.type[row], FS_BODY2_STATIC);
     fs_pos2 at = s.v.body2.pos[row];
@@ -251,7 +251,7 @@ START_TEST(keys_change_the_mass)
     ck_assert(fs_pos2_eq(s.v.body2.pos[row], at));
     ck_assert(fs_vel2_is_zero(s.v.body2.vel[row]));
     for (uint32_t i = 0; i < kg; i++)
-        press(&s, 0, 0, SANDBOX_HEAVIER);
+        press(&s, 0, 0, SANDBOX_MASS_UP);
     ck_assert_int_eq(fs_scaled_cmp(s.v.body2.inv_mass[row], inv_mass), 0);
     ck_assert_int_eq(fs_scaled_cmp(s.v.body2.inv_inertia[row], inv_inertia), 0);
     ck_assert_int_lt(s.v.body2.pos[row].y, at.y);
@@ -265,19 +265,19 @@ START_TEST(keys_change_the_surface)
     uint32_t row = make_at(&s, 0, SANDBOX_MAKE_RECTANGLE, fs_pos2_make(M(15), M(8)));
     s.v.thing.friction[row] = 50;
     s.v.thing.restitution[row] = 50;
-    press(&s, 0, 0, SANDBOX_ROUGHER);
-    press(&s, 0, 0, SANDBOX_DULLER);
-    ck_assert_int_eq(s.v.material2.friction[row + 1], fs_fix16_from_ratio(51, 100));
+    press(&s, 0, 0, SANDBOX_FRICTION_UP);
+    press(&s, 0, 0, SANDBOX_RESTITUTION_DOWN);
+    ck_assert_int_eq(s.v.material2.dynamic_friction[row + 1], fs_fix16_from_ratio(51, 100));
     ck_assert_int_eq(s.v.material2.restitution[row + 1], fs_unit_from_ratio(49, 100));
-    press(&s, 0, 0, SANDBOX_SMOOTHER);
-    press(&s, 0, 0, SANDBOX_LIVELIER);
+    press(&s, 0, 0, SANDBOX_FRICTION_DOWN);
+    press(&s, 0, 0, SANDBOX_RESTITUTION_UP);
     ck_assert_uint_eq(s.v.thing.friction[row], 50);
     ck_assert_uint_eq(s.v.thing.restitution[row], 50);
     for (int i = 0; i < 60; i++)
-        press(&s, 0, 0, SANDBOX_LIVELIER);
+        press(&s, 0, 0, SANDBOX_RESTITUTION_UP);
     ck_assert_uint_eq(s.v.thing.restitution[row], 100);
     for (int i = 0; i < 60; i++)
-        press(&s, 0, 0, SANDBOX_SMOOTHER);
+        press(&s, 0, 0, SANDBOX_FRICTION_DOWN);
     ck_assert_uint_eq(s.v.thing.friction[row], 0);
     match_end(&s.m);
 }
@@ -305,7 +305,7 @@ START_TEST(movement_can_be_off)
     uint32_t row = make_at(&s, 0, SANDBOX_MAKE_CIRCLE, fs_pos2_make(M(17), M(9)));
     press(&s, 0, 0, SANDBOX_SPEED_LEFT);
     for (int correcting = 1; correcting >= 0; correcting--) {
-        s.v.stage.correcting[0] = (uint8_t)correcting;
+        s.v.stage.correction[0] = (uint8_t)correcting;
         press(&s, 0, 0, SANDBOX_MOVEMENT);
         fs_pos2 at = s.v.body2.pos[row];
         fs_vel2 vel = s.v.body2.vel[row];
@@ -372,7 +372,7 @@ START_TEST(excite_gives_everything_a_velocity)
 {
     struct stage s = stage_start(1, "gravity=0 start=20");
     fs_vel most = 0;
-    s.v.stage.moving[0] = 0;
+    s.v.stage.movement[0] = 0;
     press(&s, 0, 0, SANDBOX_EXCITE);
     for (uint32_t row = 4; row < 44; row++) {
         fs_vel2 vel = s.v.body2.vel[row];
@@ -397,7 +397,7 @@ START_TEST(reset_builds_the_scene_again)
     press(&s, 0, 0, SANDBOX_MOVEMENT);
     press(&s, 0, 0, SANDBOX_RESET);
     ck_assert_uint_eq(s.v.stage.bodies[0], bodies[_i]);
-    ck_assert_uint_eq(s.v.stage.moving[0], 1);
+    ck_assert_uint_eq(s.v.stage.movement[0], 1);
     ck_assert(s.m.game->valid(s.m.state, &s.m.config));
     match_end(&s.m);
 }
@@ -430,7 +430,7 @@ START_TEST(what_falls_away_is_gone)
     make_at(&s, 0, SANDBOX_MAKE_CIRCLE, fs_pos2_make(M(19), M(9)));
     match_steps(&s.m, 60 * 6);
     ck_assert_uint_eq(s.v.stage.bodies[0], 4);
-    ck_assert_uint_eq(s.v.stage.gone[0], 1);
+    ck_assert_uint_eq(s.v.stage.removed[0], 1);
     ck_assert_uint_eq(selected(&s, 0), UINT32_MAX);
     match_end(&s.m);
 }

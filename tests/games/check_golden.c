@@ -1,6 +1,6 @@
 /* check_golden.c: every built-in game still simulates what it did.
  *
- * Compares the root of each game's scripted match with golden.inl. With the argument
+ * Compares the state hash of each game's scripted match with golden.inl. With the argument
  * --update-golden it prints what differs and rewrites that file instead: the only
  * way its numbers may change.
  */
@@ -13,12 +13,12 @@
 #include "support/script.h"
 
 #define GOLDEN_FILE FS_TEST_DIR "/games/golden.inl"
-enum { GOLDEN_TICKS = 10000, GOLDEN_TICKS_RIG = 3000, GOLDEN_TICKS_LARGE = 600, EARLY_TICKS = 400 };
+enum { GOLDEN_TICKS = 10000, GOLDEN_TICKS_PARTICLE_SYSTEM = 3000, GOLDEN_TICKS_LARGE = 600, EARLY_TICKS = 400 };
 
-static bool has_rig(const fs_game *game)
+static bool has_particle_system(const fs_game *game)
 {
     for (uint16_t t = 0; t < game->schema->table_count; t++)
-        if (strcmp(game->schema->tables[t].name, "rig") == 0)
+        if (strcmp(game->schema->tables[t].name, "particle_system") == 0)
             return true;
     return false;
 }
@@ -32,23 +32,23 @@ static uint32_t ticks_for(const fs_game *game)
     fs_sim_destroy(sim);
     if (large)
         return GOLDEN_TICKS_LARGE;
-    return has_rig(game) ? GOLDEN_TICKS_RIG : GOLDEN_TICKS;
+    return has_particle_system(game) ? GOLDEN_TICKS_PARTICLE_SYSTEM : GOLDEN_TICKS;
 }
 
-/* The root after a while in which nobody plays. */
-static uint64_t lonely_root(const fs_game *game, uint32_t ticks)
+/* The state hash after a while in which nobody plays. */
+static uint64_t idle_state_hash(const fs_game *game, uint32_t ticks)
 {
     uint8_t bytes[FS_MAX_PLAYERS * FS_MAX_INPUT] = { 0 };
     fs_sim *sim = script_start(game);
     fs_inputs nobody = { bytes, game->input_size, fs_sim_config(sim)->players, 0 };
     for (uint32_t t = 0; t < ticks; t++)
         fs_sim_step(sim, &nobody);
-    uint64_t root = fs_sim_root(sim);
+    uint64_t state_hash = fs_sim_state_hash(sim);
     fs_sim_destroy(sim);
-    return root;
+    return state_hash;
 }
 
-/* On the way it is seen that the match is worth comparing: a tick more and other players give another root. */
+/* On the way it is seen that the match is worth comparing: a tick more and other players give another state hash. */
 START_TEST(roots_are_golden)
 {
     const fs_game *game = fs_game_builtin((uint32_t)_i);
@@ -58,15 +58,15 @@ START_TEST(roots_are_golden)
     fs_sim *sim = script_start(game);
     for (uint32_t t = 0; t < line->ticks; t++) {
         if (t == EARLY_TICKS || t == EARLY_TICKS + 1)
-            early[t - EARLY_TICKS] = fs_sim_root(sim);
+            early[t - EARLY_TICKS] = fs_sim_state_hash(sim);
         script_step(sim);
     }
-    uint64_t root = fs_sim_root(sim);
+    uint64_t state_hash = fs_sim_state_hash(sim);
     fs_sim_destroy(sim);
-    ck_assert_msg(root == line->root, "%s: root after %u ticks is %016" PRIx64 ", golden is %016" PRIx64, game->name,
-                  line->ticks, root, line->root);
+    ck_assert_msg(state_hash == line->state_hash, "%s: root after %u ticks is %016" PRIx64 ", golden is %016" PRIx64, game->name,
+                  line->ticks, state_hash, line->state_hash);
     ck_assert(early[0] != 0 && early[1] != 0 && early[0] != early[1]);
-    ck_assert_msg(lonely_root(game, EARLY_TICKS) != early[0], "%s ignores its players", game->name);
+    ck_assert_msg(idle_state_hash(game, EARLY_TICKS) != early[0], "%s ignores its players", game->name);
 }
 END_TEST
 
@@ -84,16 +84,16 @@ END_TEST
 static void write_line(FILE *file, const fs_game *game)
 {
     uint32_t ticks = ticks_for(game);
-    uint64_t root = script_root(game, ticks);
+    uint64_t state_hash = script_state_hash(game, ticks);
     const struct golden *old = golden_find(game->name);
-    fprintf(file, "GOLDEN(\"%s\", %u, UINT64_C(0x%016" PRIx64 "))\n", game->name, ticks, root);
+    fprintf(file, "GOLDEN(\"%s\", %u, UINT64_C(0x%016" PRIx64 "))\n", game->name, ticks, state_hash);
     if (old == NULL)
-        printf("+ %s %016" PRIx64 "\n", game->name, root);
-    else if (old->root != root || old->ticks != ticks)
-        printf("- %s %016" PRIx64 " after %u ticks\n+ %s %016" PRIx64 " after %u ticks\n", game->name, old->root, old->ticks,
-               game->name, root, ticks);
+        printf("+ %s %016" PRIx64 "\n", game->name, state_hash);
+    else if (old->state_hash != state_hash || old->ticks != ticks)
+        printf("- %s %016" PRIx64 " after %u ticks\n+ %s %016" PRIx64 " after %u ticks\n", game->name, old->state_hash, old->ticks,
+               game->name, state_hash, ticks);
     else
-        printf("  %s %016" PRIx64 "\n", game->name, root);
+        printf("  %s %016" PRIx64 "\n", game->name, state_hash);
 }
 
 static int update(void)

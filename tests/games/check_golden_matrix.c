@@ -1,7 +1,7 @@
-/* check_golden_matrix.c: every built-in game gives one root, whatever computes it: each kernel that the processor has,
+/* check_golden_matrix.c: every built-in game gives one state hash, whatever computes it: each kernel that the processor has,
  * on 1, 2 and 4 threads, with its scratch kept or dropped, every tick once or twice.
  *
- * With FIXSTEP_LONG in the environment the matches are as long as those of golden.inl, and their roots are its.
+ * With FIXSTEP_LONG in the environment the matches are as long as those of golden.inl, and their state hashes are its.
  */
 #include <inttypes.h>
 
@@ -33,30 +33,30 @@ static uint32_t ticks_for(const fs_game *game)
 /* ---- kernels and threads --------------------------------------------------------------------------------------- */
 
 /* The scripted match on the threads of `share`, or on the caller's alone. */
-static uint64_t root_on(const fs_game *game, uint32_t ticks, struct share_tasks *share)
+static uint64_t root_on(const fs_game *game, uint32_t ticks, struct parallel_tasks *share)
 {
     fs_sim *sim = script_start(game);
     ck_assert_ptr_nonnull(sim);
     fs_sim_set_tasks(sim, share != NULL ? &share->tasks : NULL);
     for (uint32_t t = 0; t < ticks; t++)
         script_step(sim);
-    uint64_t root = fs_sim_root(sim);
+    uint64_t state_hash = fs_sim_state_hash(sim);
     fs_sim_destroy(sim);
-    return root;
+    return state_hash;
 }
 
 /* The scalar kernel on one thread is the definition. */
 static uint64_t definition(const fs_game *game, uint32_t ticks, unsigned *kernels)
 {
-    force_kernel(0);
-    uint64_t root = root_on(game, ticks, NULL);
-    struct force_uses uses = force_uses();
-    *kernels = uses.worlds > 0 ? force_world_kernels() : 1;
-    if (uses.particles > 0 && force_particle_kernels() > *kernels)
-        *kernels = force_particle_kernels();
+    kernel_override_set(0);
+    uint64_t state_hash = root_on(game, ticks, NULL);
+    struct kernel_uses uses = kernel_uses();
+    *kernels = uses.worlds > 0 ? world_kernel_count() : 1;
+    if (uses.particles > 0 && particle_kernel_count() > *kernels)
+        *kernels = particle_kernel_count();
     if (ticks == golden_find(game->name)->ticks)
-        ck_assert_uint_eq(root, golden_find(game->name)->root);
-    return root;
+        ck_assert_uint_eq(state_hash, golden_find(game->name)->state_hash);
+    return state_hash;
 }
 
 START_TEST(kernels_and_threads)
@@ -68,15 +68,15 @@ START_TEST(kernels_and_threads)
     uint64_t expected = definition(game, ticks, &kernels);
     for (unsigned k = 0; k < kernels; k++)
         for (int i = 0; i < 3; i++) {
-            struct share_tasks share;
-            share_start(&share, workers[i]);
-            force_kernel(k);
-            uint64_t root = root_on(game, ticks, &share);
-            ck_assert_msg(root == expected, "%s: kernel %u on %u threads gives %016" PRIx64 " and not %016" PRIx64,
-                          game->name, k, workers[i], root, expected);
+            struct parallel_tasks share;
+            parallel_start(&share, workers[i]);
+            kernel_override_set(k);
+            uint64_t state_hash = root_on(game, ticks, &share);
+            ck_assert_msg(state_hash == expected, "%s: kernel %u on %u threads gives %016" PRIx64 " and not %016" PRIx64,
+                          game->name, k, workers[i], state_hash, expected);
             ck_assert(workers[i] > 1 || share.jobs == 0);
             jobs += share.jobs;
-            share_stop(&share);
+            parallel_stop(&share);
         }
     bool heap = strcmp(game->name, "pyramid") == 0 || strcmp(game->name, "rain") == 0;
     ck_assert_msg(!heap || jobs >= ticks, "%s: only %u jobs were shared", game->name, jobs);
@@ -86,11 +86,11 @@ END_TEST
 /* Games with worlds and games with particles are among them, so that neither axis is empty. */
 START_TEST(the_axes_are_used)
 {
-    struct force_uses most = { 0, 0 };
+    struct kernel_uses most = { 0, 0 };
     for (uint32_t i = 0; fs_game_builtin(i) != NULL; i++) {
-        force_kernel(0);
+        kernel_override_set(0);
         root_on(fs_game_builtin(i), 2, NULL);
-        struct force_uses uses = force_uses();
+        struct kernel_uses uses = kernel_uses();
         most.worlds += uses.worlds > 0;
         most.particles += uses.particles > 0;
     }
@@ -105,7 +105,7 @@ START_TEST(every_tick_twice)
 {
     const fs_game *game = fs_game_builtin((uint32_t)_i);
     uint32_t players = game->max_players < 8 ? game->max_players : 8;
-    force_none();
+    kernel_override_clear();
     struct match m = match_start(game, players, "");
     scripted_twice(&m, is_large(game) ? TWICE_TICKS_LARGE : TWICE_TICKS);
     match_end(&m);
@@ -118,12 +118,12 @@ START_TEST(scratch_may_be_dropped)
     const fs_game *game = fs_game_builtin((uint32_t)_i);
     fs_sim *kept = script_start(game), *dropped = script_start(game);
     int ticks = is_large(game) ? TWICE_TICKS_LARGE : TWICE_TICKS;
-    force_none();
+    kernel_override_clear();
     for (int t = 0; t < ticks; t++) {
-        fs_sim_drop_scratch(dropped);
+        fs_sim_poison_scratch(dropped);
         script_step(kept);
         script_step(dropped);
-        ck_assert_msg(fs_sim_root(kept) == fs_sim_root(dropped), "%s: tick %d needs its scratch", game->name, t);
+        ck_assert_msg(fs_sim_state_hash(kept) == fs_sim_state_hash(dropped), "%s: tick %d needs its scratch", game->name, t);
     }
     fs_sim_destroy(kept);
     fs_sim_destroy(dropped);

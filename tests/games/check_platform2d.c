@@ -23,14 +23,14 @@ static void check_level(const struct match *m)
 {
     struct platform2d_view v;
     platform2d_peek(m->state, &v);
-    ck_assert_uint_eq(live(v.joint2.gen, *v.joint2.rows), PLATFORM2D_PLANKS + 1 + PLATFORM2D_ROPE + 1 + 1 + 1 + 2);
+    ck_assert_uint_eq(live(v.joint2.gen, *v.joint2.rows), PLATFORM2D_PLANKS + 1 + PLATFORM2D_ROPE_LINKS + 1 + 1 + 1 + 2);
     uint32_t coins = 0, heroes = 0;
     for (uint32_t i = 0; i < PLATFORM2D_COINS; i++)
         coins += v.coin.body1[i] != 0;
     for (uint32_t i = 0; i < *v.hero.rows; i++)
         heroes += v.hero.playing[i];
     ck_assert_uint_eq(live(v.body2.gen, *v.body2.rows),
-                      PLATFORM2D_GROUNDS + 3 + PLATFORM2D_PLANKS + PLATFORM2D_ROPE + PLATFORM2D_THINGS + coins + heroes);
+                      PLATFORM2D_GROUNDS + 3 + PLATFORM2D_PLANKS + PLATFORM2D_ROPE_LINKS + PLATFORM2D_THINGS + coins + heroes);
     for (uint32_t i = 0; i < *v.hero.rows; i++) {
         fs_pos2 p = v.hero.playing[i] ? v.body2.pos[v.hero.body1[i] - 1u] : fs_pos2_zero();
         /* Whoever is pushed out is back in the next tick. */
@@ -40,8 +40,8 @@ static void check_level(const struct match *m)
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-static const struct kept kept = {
-    .game = &fs__game_platform2d,
+static const struct game_checks checks = {
+    .game = &fs_game_platform2d,
     .players = "hero",
     .fields = 4,
     .check = check_level,
@@ -55,9 +55,9 @@ static const struct kept kept = {
 };
 
 static const struct scene scenes[] = {
-    { &kept, 8, "" },
-    { &kept, 2, "hz=20 jump=150 lift=40 run=120 wait=1" },
-    { &kept, 1, "hz=120 jump=20 lift=0 run=10 wait=600" },
+    { &checks, 8, "" },
+    { &checks, 2, "hz=20 jump=150 lift=40 run=120 wait=1" },
+    { &checks, 1, "hz=120 jump=20 lift=0 run=10 wait=600" },
 };
 
 /* --- heroes ------------------------------------------------------------------------------------- */
@@ -69,7 +69,7 @@ struct level {
 
 static struct level level_start(uint32_t players, const char *settings)
 {
-    struct level l = { .m = match_start(&fs__game_platform2d, players, settings) };
+    struct level l = { .m = match_start(&fs_game_platform2d, players, settings) };
     match_step(&l.m);
     platform2d_bind(l.m.state, &l.v);
     return l;
@@ -94,8 +94,8 @@ static void place(struct level *l, uint32_t slot, double x, double y)
     struct fs_world2 w;
     fs_world2_bind(l->m.state, platform2d_T_physics2, NULL, &w);
     fs_pos2 at = fs_pos2_make((fs_pos)(x * 4294967296.0), (fs_pos)(y * 4294967296.0));
-    ck_assert_int_eq(fs_body2_set_pose(&w, fs__platform2d_hero(&l->v, slot), at, fs_rot2_identity()), FS_OK);
-    ck_assert_int_eq(fs_body2_set_velocity(&w, fs__platform2d_hero(&l->v, slot), fs_vel2_zero(), 0), FS_OK);
+    ck_assert_int_eq(fs_body2_set_pose(&w, fs__platform2d_hero_body(&l->v, slot), at, fs_rot2_identity()), FS_OK);
+    ck_assert_int_eq(fs_body2_set_velocity(&w, fs__platform2d_hero_body(&l->v, slot), fs_vel2_zero(), 0), FS_OK);
 }
 
 static double thing_x(const struct level *l, uint32_t thing) { return metres(l->v.body2.pos[l->v.thing.body1[thing] - 1u].x); }
@@ -164,7 +164,7 @@ END_TEST
 START_TEST(coins_count_once_and_come_back)
 {
     struct level l = level_start(1, "wait=20");
-    place(&l, 0, fs__platform2d_coin[8][0] / 10.0, fs__platform2d_coin[8][1] / 10.0);
+    place(&l, 0, fs__platform2d_coin_dm[8][0] / 10.0, fs__platform2d_coin_dm[8][1] / 10.0);
     hold(&l, 0, 0, 2);
     ck_assert_uint_eq(l.v.hero.score[0], 1);
     ck_assert_uint_eq(l.v.coin.body1[8], 0);
@@ -183,7 +183,7 @@ START_TEST(the_flag_gives_ten)
     place(&l, 1, 23, 2.8);
     hold(&l, 1, RIGHT, 60);
     ck_assert_uint_eq(l.v.hero.score[1], 10);
-    ck_assert_uint_eq(l.v.hero.flags[1], 1);
+    ck_assert_uint_eq(l.v.hero.flags_reached[1], 1);
     ck_assert(hero_x(&l, 1) < -15);
     ck_assert_uint_eq(l.v.hero.score[0], 0);
     match_end(&l.m);
@@ -222,11 +222,11 @@ START_TEST(what_fell_comes_back)
     struct fs_world2 w;
     fs_world2_bind(l.m.state, platform2d_T_physics2, NULL, &w);
     fs_pos2 pit = fs_pos2_make(9 * FS_POS_ONE, -8 * FS_POS_ONE);
-    fs_body2_set_pose(&w, fs__platform2d_thing(&l.v, PLATFORM2D_CRATE), pit, fs_rot2_identity());
-    fs_body2_set_pose(&w, fs__platform2d_thing(&l.v, PLATFORM2D_CHASSIS), pit, fs_rot2_identity());
+    fs_body2_set_pose(&w, fs__platform2d_thing_body(&l.v, PLATFORM2D_FIRST_CRATE), pit, fs_rot2_identity());
+    fs_body2_set_pose(&w, fs__platform2d_thing_body(&l.v, PLATFORM2D_CHASSIS), pit, fs_rot2_identity());
     hold(&l, 0, 0, 120);
     ck_assert(fabs(thing_x(&l, PLATFORM2D_CHASSIS) + 15) < 1);
-    ck_assert(fabs(thing_x(&l, PLATFORM2D_CRATE) + 11.6) < 2);
+    ck_assert(fabs(thing_x(&l, PLATFORM2D_FIRST_CRATE) + 11.6) < 2);
     check_level(&l.m);
     match_end(&l.m);
 }
@@ -234,11 +234,11 @@ END_TEST
 
 START_TEST(runners_reach_the_flag)
 {
-    struct match m = match_start(&fs__game_platform2d, 3, "");
+    struct match m = match_start(&fs_game_platform2d, 3, "");
     match_bots(&m, "runner runner random", 3000);
     struct platform2d_view v;
     platform2d_peek(m.state, &v);
-    ck_assert_uint_ge(v.hero.flags[0] + v.hero.flags[1], 2);
+    ck_assert_uint_ge(v.hero.flags_reached[0] + v.hero.flags_reached[1], 2);
     check_level(&m);
     match_end(&m);
 }
@@ -247,7 +247,7 @@ END_TEST
 /* The rope does not stretch, the bridge hangs together, for half a minute of play. */
 START_TEST(rope_and_bridge_hold)
 {
-    struct match m = match_start(&fs__game_platform2d, 2, "");
+    struct match m = match_start(&fs_game_platform2d, 2, "");
     struct platform2d_view v;
     struct fs_world2 w;
     platform2d_peek(m.state, &v);

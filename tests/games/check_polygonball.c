@@ -23,8 +23,8 @@ static void check_inside(const struct match *m)
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
 
-static const struct kept kept = {
-    .game = &fs__game_polygonball,
+static const struct game_checks checks = {
+    .game = &fs_game_polygonball,
     .players = "ball",
     .fields = 4,
     .check = check_inside,
@@ -38,8 +38,8 @@ static const struct kept kept = {
 };
 
 /* One ball is less to draw. */
-static const struct kept alone = {
-    .game = &fs__game_polygonball,
+static const struct game_checks alone = {
+    .game = &fs_game_polygonball,
     .players = "ball",
     .fields = 4,
     .check = check_inside,
@@ -53,8 +53,8 @@ static const struct kept alone = {
 };
 
 static const struct scene scenes[] = {
-    { &kept, 8, "" },
-    { &kept, 3, "hz=20 balls=12 elasticity=0 gravity=300 outline=3 push=300 speed=300" },
+    { &checks, 8, "" },
+    { &checks, 3, "hz=20 balls=12 elasticity=0 gravity=300 outline=3 push=300 speed=300" },
     { &alone, 1, "hz=120 balls=0 gravity=0 outline=2 push=0 speed=0" },
 };
 
@@ -67,7 +67,7 @@ struct play {
 
 static struct play play_start(uint32_t players, const char *settings)
 {
-    struct play p = { .m = match_start(&fs__game_polygonball, players, settings) };
+    struct play p = { .m = match_start(&fs_game_polygonball, players, settings) };
     match_step(&p.m);
     polygonball_bind(p.m.state, &p.v);
     return p;
@@ -124,18 +124,18 @@ START_TEST(keys_change_the_outline_gravity_and_elasticity)
 {
     struct play p = play_start(2, "");
     for (unsigned i = 1; i <= POLYGONBALL_OUTLINES; i++) {
-        strike(&p, POLYGONBALL_NEXT);
+        strike(&p, POLYGONBALL_NEXT_OUTLINE);
         ck_assert_uint_eq(*p.v.game.outline, i % POLYGONBALL_OUTLINES);
         check_inside(&p.m);
     }
     strike(&p, POLYGONBALL_GRAVITY);
-    ck_assert(*p.v.game.falling == 1 && p.v.physics2.gravity->y == -fs_wide_from_fix16(fs_fix16_from_ratio(98, 10)));
+    ck_assert(*p.v.game.gravity_on == 1 && p.v.physics2.gravity->y == -fs_wide_from_fix16(fs_fix16_from_ratio(98, 10)));
     strike(&p, POLYGONBALL_GRAVITY);
-    ck_assert(*p.v.game.falling == 0 && p.v.physics2.gravity->y == 0);
-    strike(&p, POLYGONBALL_MORE);
-    ck_assert_uint_eq(*p.v.game.elasticity, 100);
-    strike(&p, POLYGONBALL_LESS);
-    ck_assert(*p.v.game.elasticity == 95 && p.v.material2.restitution[0] == fs_unit_from_ratio(95, 100));
+    ck_assert(*p.v.game.gravity_on == 0 && p.v.physics2.gravity->y == 0);
+    strike(&p, POLYGONBALL_RESTITUTION_UP);
+    ck_assert_uint_eq(*p.v.game.restitution, 100);
+    strike(&p, POLYGONBALL_RESTITUTION_DOWN);
+    ck_assert(*p.v.game.restitution == 95 && p.v.material2.restitution[0] == fs_unit_from_ratio(95, 100));
     fs_pos2 before = p.v.body2.pos[p.v.ball.body1[0] - 1];
     strike(&p, POLYGONBALL_RESET);
     ck_assert(!fs_pos2_eq(before, p.v.body2.pos[p.v.ball.body1[0] - 1]));
@@ -187,7 +187,7 @@ END_TEST
 
 START_TEST(seekers_score_most)
 {
-    struct match m = match_start(&fs__game_polygonball, 3, "");
+    struct match m = match_start(&fs_game_polygonball, 3, "");
     struct polygonball_view v;
     match_bots(&m, "seeker random idle", 3600);
     polygonball_bind(m.state, &v);
@@ -200,11 +200,11 @@ END_TEST
 START_TEST(keys_become_inputs)
 {
     uint8_t input[2] = { 0, 0 };
-    fs__game_polygonball.keys(&(fs_keys){ UINT32_MAX, 'n' }, input);
-    ck_assert(input[0] == 31 && input[1] == POLYGONBALL_NEXT);
-    fs__game_polygonball.keys(&(fs_keys){ 0, '=' }, input);
-    ck_assert(input[0] == 0 && input[1] == POLYGONBALL_MORE);
-    fs__game_polygonball.keys(&(fs_keys){ 0, 'q' }, input);
+    fs_game_polygonball.keys(&(fs_keys){ UINT32_MAX, 'n' }, input);
+    ck_assert(input[0] == 31 && input[1] == POLYGONBALL_NEXT_OUTLINE);
+    fs_game_polygonball.keys(&(fs_keys){ 0, '=' }, input);
+    ck_assert(input[0] == 0 && input[1] == POLYGONBALL_RESTITUTION_UP);
+    fs_game_polygonball.keys(&(fs_keys){ 0, 'q' }, input);
     ck_assert_uint_eq(input[1], 0);
 }
 END_TEST

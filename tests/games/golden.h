@@ -1,4 +1,4 @@
-/* golden.h: the roots of golden.inl, for the tests that compare with them. */
+/* golden.h: the state hashes of golden.inl, for the tests that compare with them. */
 #ifndef FS_TEST_GOLDEN_H
 #define FS_TEST_GOLDEN_H
 
@@ -12,11 +12,11 @@ enum { GOLDEN_LARGE_STATE = 1 << 19 };   /* bytes; games with more are followed 
 struct golden {
     const char *game;
     uint32_t ticks;
-    uint64_t root;
+    uint64_t state_hash;
 };
 
 static const struct golden golden[] = {
-#define GOLDEN(game, ticks, root) { game, ticks, root },
+#define GOLDEN(game, ticks, state_hash) { game, ticks, state_hash },
 #include "games/golden.inl"
 #undef GOLDEN
     { NULL, 0, 0 }

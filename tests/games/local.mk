@@ -38,7 +38,7 @@ EXTRA_DIST += \
 	tests/games/springs2.h
 EXTRA_DIST += tests/games/scripts
 tests_games_check_golden_matrix_SOURCES = tests/games/check_golden_matrix.c tests/support/kernel_override.c
-tests_games_check_golden_matrix_LDFLAGS = $(AM_LDFLAGS) $(FORCE_KERNELS)
+tests_games_check_golden_matrix_LDFLAGS = $(AM_LDFLAGS) $(KERNEL_OVERRIDE)
 tests_games_check_golden_matrix_LDADD = $(APP_TEST_LDADD)
 # Games as shared objects: the example, and what must be refused. -rpath makes
 # libtool build a shared object of a module that is not installed.

@@ -29,7 +29,7 @@ static inline bool play_long(void)
     return getenv("FIXSTEP_LONG") != NULL;
 }
 
-static inline uint64_t everybody(uint32_t players)
+static inline uint64_t all_slots(uint32_t players)
 {
     return players == 64 ? UINT64_MAX : ((uint64_t)1 << players) - 1;
 }
@@ -52,7 +52,7 @@ static inline struct match match_start(const fs_game *game, uint32_t players, co
     }
     ck_assert_int_eq(fs_sim_create(game, &m.config, &m.sim), FS_OK);
     m.state = fs_sim_state(m.sim);
-    m.present = everybody(players);
+    m.present = all_slots(players);
     return m;
 }
 
@@ -89,7 +89,7 @@ static inline void match_steps(struct match *m, int ticks)
         match_step(m);
 }
 
-static inline void scripted(struct match *m, int ticks)
+static inline void run_script(struct match *m, int ticks)
 {
     for (int t = 0; t < ticks; t++)
         script_step(m->sim);
@@ -103,11 +103,11 @@ static inline void scripted_twice(struct match *m, int ticks)
     for (int t = 0; t < ticks; t++) {
         fs_state_store(m->state, before);
         script_step(m->sim);
-        uint64_t root = fs_sim_root(m->sim);
+        uint64_t root = fs_sim_state_hash(m->sim);
         fs_state_fetch(m->state, before);
-        fs_sim_drop_scratch(m->sim);
+        fs_sim_poison_scratch(m->sim);
         script_step(m->sim);
-        ck_assert_msg(fs_sim_root(m->sim) == root, "%s: tick %u differs the second time", m->game->name, fs_state_tick(m->state));
+        ck_assert_msg(fs_sim_state_hash(m->sim) == root, "%s: tick %u differs the second time", m->game->name, fs_state_tick(m->state));
     }
     free(before);
 }

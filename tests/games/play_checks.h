@@ -9,7 +9,7 @@
 #include "games/play.h"
 
 /* A game, and what its tests tell of it. */
-struct kept {
+struct game_checks {
     const fs_game *game;
     const char *players;                    /* the table with a row for each slot */
     uint32_t fields;                        /* of that table, at least */
@@ -21,7 +21,7 @@ struct kept {
 };
 
 struct scene {
-    const struct kept *of;
+    const struct game_checks *checks;
     uint32_t players;
     const char *settings;
 };
@@ -37,13 +37,13 @@ static inline int sample(int ticks)
 
 static inline struct match scene_start(const struct scene *scene)
 {
-    return match_start(scene->of->game, scene->players, scene->settings);
+    return match_start(scene->checks->game, scene->players, scene->settings);
 }
 
 /* --- a scripted match ----------------------------------------------------------------- */
 
 /* Into a new simulation, by way of the canonical bytes. */
-static inline void move_house(struct match *m, const struct scene *scene)
+static inline void move_to_new_sim(struct match *m, const struct scene *scene)
 {
     size_t size;
     uint8_t *bytes = match_save(m, &size);
@@ -54,29 +54,29 @@ static inline void move_house(struct match *m, const struct scene *scene)
 }
 
 /* The slot's row is as if nobody had played. */
-static inline void check_left(const struct match *m, uint16_t table, uint32_t slot)
+static inline void check_row_is_zero(const struct match *m, uint16_t table, uint32_t slot)
 {
     const fs_table *t = &fs_state_schema(m->state)->tables[table];
     for (uint16_t field = 0; field < t->field_count; field++) {
         int64_t raw = 1;
-        ck_assert_int_eq(fs_place_get(m->state, (fs_place){ table, field, slot, 0 }, &raw), FS_OK);
+        ck_assert_int_eq(fs_value_get(m->state, (fs_value_ref){ table, field, slot, 0 }, &raw), FS_OK);
         ck_assert_msg(raw == 0, "%s of slot %u is left", t->fields[field].name, slot);
     }
 }
 
 /* When all leave, every field of the players' table is zero again. */
-static inline void check_leaving(struct match *m, const struct kept *of)
+static inline void check_leaving(struct match *m, const struct game_checks *checks)
 {
     const fs_schema *schema = fs_state_schema(m->state);
     uint16_t table = 1;
     m->present = 0;
     match_step(m);
-    while (table < schema->table_count && strcmp(schema->tables[table].name, of->players) != 0)
+    while (table < schema->table_count && strcmp(schema->tables[table].name, checks->players) != 0)
         table++;
-    ck_assert_msg(table < schema->table_count, "no table %s", of->players);
-    ck_assert_uint_ge(schema->tables[table].field_count, of->fields);
+    ck_assert_msg(table < schema->table_count, "no table %s", checks->players);
+    ck_assert_uint_ge(schema->tables[table].field_count, checks->fields);
     for (uint32_t slot = 0; slot < m->config.players; slot++)
-        check_left(m, table, slot);
+        check_row_is_zero(m, table, slot);
 }
 
 /* Results come from state and inputs alone: each tick twice, and beside it the match is saved and loaded into a new
@@ -85,15 +85,15 @@ START_TEST(every_tick_twice)
 {
     const struct scene *scene = &play_scenes[_i];
     struct match m = scene_start(scene), moved = scene_start(scene);
-    for (int t = 0; t < sample(scene->of->ticks); t++) {
+    for (int t = 0; t < sample(scene->checks->ticks); t++) {
         scripted_twice(&m, 1);
         script_step(moved.sim);
         if (t % 97 == 0)
-            move_house(&moved, scene);
-        ck_assert_msg(fs_sim_root(m.sim) == fs_sim_root(moved.sim), "%s: tick %d differs after loading", m.game->name, t);
+            move_to_new_sim(&moved, scene);
+        ck_assert_msg(fs_sim_state_hash(m.sim) == fs_sim_state_hash(moved.sim), "%s: tick %d differs after loading", m.game->name, t);
     }
     match_end(&moved);
-    check_leaving(&m, scene->of);
+    check_leaving(&m, scene->checks);
     match_end(&m);
 }
 END_TEST
@@ -107,16 +107,16 @@ START_TEST(any_bytes_are_an_input)
     const struct scene *scene = &play_scenes[_i];
     struct match m = scene_start(scene);
     fs_rng rng = fs_rng_seed(5, scene->players);
-    for (int t = 0; t < sample(scene->of->bytes); t++) {
+    for (int t = 0; t < sample(scene->checks->bytes); t++) {
         for (uint32_t k = 0; k < m.config.players * m.game->input_size; k++)
             m.bytes[k] = (uint8_t)fs_rng_u32(&rng);
         uint64_t flip = (uint64_t)1 << fs_rng_below(&rng, m.config.players);
         if (fs_rng_chance(&rng, 1, 200))
             m.present ^= flip;
-        m.someone_left |= m.present != everybody(m.config.players);
+        m.someone_left |= m.present != all_slots(m.config.players);
         match_step(&m);
         ck_assert_msg(m.game->valid(m.state, &m.config), "%s: state of tick %d is not valid", m.game->name, t);
-        scene->of->check(&m);
+        scene->checks->check(&m);
     }
     match_end(&m);
 }
@@ -125,11 +125,11 @@ END_TEST
 /* All words of two bytes, for games of held keys and choices. */
 START_TEST(sanitised_inputs_are_legal_and_stay)
 {
-    const struct kept *of = play_scenes[_i].of;
+    const struct game_checks *checks = play_scenes[_i].checks;
     for (unsigned word = 0; word < 65536; word++) {
         uint8_t input[2] = { (uint8_t)word, (uint8_t)(word >> 8) };
-        of->game->sanitise(input);
-        ck_assert(input[0] == (word & 63u) && input[1] == (word >> 8 <= of->choices ? word >> 8 : 0));
+        checks->game->sanitise(input);
+        ck_assert(input[0] == (word & 63u) && input[1] == (word >> 8 <= checks->choices ? word >> 8 : 0));
     }
 }
 END_TEST
@@ -137,10 +137,10 @@ END_TEST
 /* --- states from outside -------------------------------------------------------------------- */
 
 /* One place, if there is one, set to `raw` in a good state: whether it was refused; else it is played on. */
-static inline bool damage(struct match *m, const uint8_t *good, size_t size, fs_place place, int64_t raw)
+static inline bool damage(struct match *m, const uint8_t *good, size_t size, fs_value_ref place, int64_t raw)
 {
     ck_assert_int_eq(fs_sim_load(m->sim, good, size), FS_OK);
-    if (fs_place_set(m->state, place, raw) != FS_OK)
+    if (fs_value_set(m->state, place, raw) != FS_OK)
         return false; /* an empty table */
     if (match_reload(m) != FS_OK)
         return true;
@@ -160,7 +160,7 @@ static inline void damage_at_random(struct match *m, const uint8_t *good, size_t
         uint32_t row = fs_rng_below(&rng, rows);
         uint32_t shift = fs_rng_below(&rng, 64);
         int64_t raw = (int64_t)(fs_rng_u64(&rng) >> shift);
-        damage(m, good, size, (fs_place){ (uint16_t)table, (uint16_t)field, row, 0 }, raw);
+        damage(m, good, size, (fs_value_ref){ (uint16_t)table, (uint16_t)field, row, 0 }, raw);
     }
 }
 
@@ -171,7 +171,7 @@ static inline unsigned damage_every_field(struct match *m, const uint8_t *good, 
     unsigned refused = 0;
     for (uint16_t table = 1; table < schema->table_count; table++)
         for (uint16_t field = 0; field < schema->tables[table].field_count; field++)
-            refused += damage(m, good, size, (fs_place){ table, field, 0, 0 }, raw);
+            refused += damage(m, good, size, (fs_value_ref){ table, field, 0, 0 }, raw);
     return refused;
 }
 
@@ -181,12 +181,12 @@ START_TEST(damaged_states_are_refused_or_played)
     const struct scene *scene = &play_scenes[_i];
     struct match m = scene_start(scene);
     size_t size;
-    scripted(&m, 350);
+    run_script(&m, 350);
     for (uint32_t slot = 0; slot < scene->players; slot++)
         match_input(&m, slot)[0] = 0x15;
     uint8_t *good = match_save(&m, &size);
-    ck_assert_uint_ge(damage_every_field(&m, good, size, INT64_MAX), scene->of->refused[0]);
-    ck_assert_uint_ge(damage_every_field(&m, good, size, INT64_MIN), scene->of->refused[1]);
+    ck_assert_uint_ge(damage_every_field(&m, good, size, INT64_MAX), scene->checks->refused[0]);
+    ck_assert_uint_ge(damage_every_field(&m, good, size, INT64_MIN), scene->checks->refused[1]);
     damage_at_random(&m, good, size, 60);
     free(good);
     match_end(&m);
@@ -196,9 +196,9 @@ END_TEST
 /* --- pictures ------------------------------------------------------------------------------- */
 
 /* Seen by every player and by nobody. */
-static inline void look_at(const struct match *m, fs_draw *draw, size_t items)
+static inline void draw_for_every_slot(const struct match *m, fs_draw_list *draw, size_t items)
 {
-    uint64_t root = fs_sim_root(m->sim);
+    uint64_t root = fs_sim_state_hash(m->sim);
     for (uint32_t slot = 0; slot <= m->config.players; slot++) {
         size_t count;
         fs_draw_clear(draw);
@@ -207,17 +207,17 @@ static inline void look_at(const struct match *m, fs_draw *draw, size_t items)
         ck_assert_uint_gt(count, items);
         ck_assert_uint_eq(fs_draw_dropped(draw), 0);
     }
-    ck_assert(fs_sim_root(m->sim) == root);
+    ck_assert(fs_sim_state_hash(m->sim) == root);
 }
 
 START_TEST(pictures_change_nothing)
 {
     const struct scene *scene = &play_scenes[_i];
     struct match m = scene_start(scene);
-    fs_draw *draw;
+    fs_draw_list *draw;
     ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
-    for (int t = 0; t < (play_long() ? scene->of->pictures : 100); t++) {
-        look_at(&m, draw, scene->of->items);
+    for (int t = 0; t < (play_long() ? scene->checks->pictures : 100); t++) {
+        draw_for_every_slot(&m, draw, scene->checks->items);
         script_step(m.sim);
     }
     fs_draw_destroy(draw);
@@ -232,11 +232,11 @@ START_TEST(bots_write_legal_inputs)
 {
     const struct scene *scene = &play_scenes[_i];
     struct match m = scene_start(scene);
-    int ticks = scene->of->bots;
+    int ticks = scene->checks->bots;
     uint32_t pressed = 0;
     fs_rng rng = fs_rng_seed(4, 4);
     for (int t = 0; t < ticks; t++) {
-        m.present = t < 20 ? 0 : everybody(m.config.players);
+        m.present = t < 20 ? 0 : all_slots(m.config.players);
         memset(m.bytes, 0, sizeof m.bytes);
         for (uint32_t slot = 0; slot < m.config.players; slot++) {
             uint8_t *input = match_input(&m, slot), legal[FS_MAX_INPUT];
@@ -271,7 +271,7 @@ static inline void add_play_checks(TCase *tc, const struct scene *scenes, int co
 /* The match of tests/games/scripts/GAME.txt. */
 static inline struct match play_script(const fs_game *game, uint32_t players, const char *settings, uint32_t ticks)
 {
-    char path[600], why[APP_WHY] = "";
+    char path[600], why[APP_ERROR_BYTES] = "";
     snprintf(path, sizeof path, "%s/games/scripts/%s.txt", FS_TEST_DIR, game->name);
     app_script *script = app_script_load(path, why);
     ck_assert_msg(script != NULL, "%s", why);

@@ -28,7 +28,7 @@ struct rink {
 static inline struct rink rink_start(uint32_t players, const char *settings)
 {
     struct rink rink = { .players = players };
-    fs_config config = fs_default_config(&fs__game_airhockey);
+    fs_config config = fs_default_config(&fs_game_airhockey);
     char text[200], why[200] = "";
     config.players = players;
     config.seed = 7;
@@ -39,11 +39,11 @@ static inline struct rink rink_start(uint32_t players, const char *settings)
         else if (strncmp(word, "seed=", 5) == 0)
             config.seed = (uint64_t)atoi(word + 5);
         else
-            ck_assert_msg(fs_config_set(&fs__game_airhockey, &config, word, why, sizeof why) == FS_OK, "%s", why);
+            ck_assert_msg(fs_config_set(&fs_game_airhockey, &config, word, why, sizeof why) == FS_OK, "%s", why);
     }
-    ck_assert_int_eq(fs_sim_create(&fs__game_airhockey, &config, &rink.sim), FS_OK);
+    ck_assert_int_eq(fs_sim_create(&fs_game_airhockey, &config, &rink.sim), FS_OK);
     airhockey_bind(fs_sim_state(rink.sim), &rink.v);
-    rink.rules = fs__airhockey_rules(&rink.v);
+    rink.rules = airhockey_rules_load(&rink.v);
     rink.present = ((uint64_t)1 << players) - 1;
     return rink;
 }
@@ -93,7 +93,7 @@ static inline void rink_put(struct rink *rink, uint32_t body, fs_pos2 at, fs_vel
 {
     struct fs_world2 w;
     fs_world2_bind(fs_sim_state(rink->sim), airhockey_T_physics2, NULL, &w);
-    fs__airhockey_put(&w, body, true, at, vel);
+    fs__airhockey_place_disc(&w, body, true, at, vel);
 }
 
 static inline void rink_put_mallet(struct rink *rink, uint32_t slot, fs_pos x, fs_pos y)
@@ -112,9 +112,9 @@ static inline void rink_drive_mallet(struct rink *rink, uint32_t slot, fs_pos x,
 /* A puck in play; speeds in cm/s. */
 static inline void rink_put_puck(struct rink *rink, uint32_t row, fs_pos x, fs_pos y, int vx, int vy)
 {
-    rink->v.puck.serve[row] = 0;
-    rink->v.puck.held[row] = 0;
-    rink->v.puck.touch[row] = 0;
+    rink->v.puck.serve_wait[row] = 0;
+    rink->v.puck.half_ticks[row] = 0;
+    rink->v.puck.last_touch[row] = 0;
     rink_put(rink, row, fs_pos2_make(x, y), fs_vel2_make(fs_vel_from_ratio(vx, 100), fs_vel_from_ratio(vy, 100)));
 }
 
@@ -123,7 +123,7 @@ static inline void rink_put_puck(struct rink *rink, uint32_t row, fs_pos x, fs_p
 static inline void rink_check_mallet(const struct rink *rink, uint32_t slot, const char *when)
 {
     fs_pos2 pos = rink_mallet_pos(rink, slot);
-    fs_pos r = CM(AIRHOCKEY_MALLET_CM);
+    fs_pos r = CM(AIRHOCKEY_MALLET_RADIUS_CM);
     fs_pos inward = slot % 2 == 0 ? -pos.x : pos.x;
     bool on = (rink->v.body2.flags[rink_mallet_body(rink, slot)] & FS_BODY2_DISABLED) == 0;
     ck_assert_int_eq(rink->v.mallet.active[slot], on);
@@ -131,9 +131,9 @@ static inline void rink_check_mallet(const struct rink *rink, uint32_t slot, con
         ck_assert(pos.x == 0 && pos.y == 0 && rink->v.mallet.goals[slot] == 0);
         return;
     }
-    ck_assert_msg(inward >= r - AIRHOCKEY_SLACK && inward <= rink->rules.half_width - r + AIRHOCKEY_SLACK,
+    ck_assert_msg(inward >= r - AIRHOCKEY_TOLERANCE && inward <= rink->rules.half_width - r + AIRHOCKEY_TOLERANCE,
                   "mallet %u left its half: %s", slot, when);
-    ck_assert_msg(fs_abs64(pos.y) <= rink->rules.half_height - r + AIRHOCKEY_SLACK, "mallet %u left the rink: %s", slot,
+    ck_assert_msg(fs_abs64(pos.y) <= rink->rules.half_height - r + AIRHOCKEY_TOLERANCE, "mallet %u left the rink: %s", slot,
                   when);
     ck_assert(fs_vel2_length(rink_mallet_vel(rink, slot)) <= rink->rules.mallet_speed / 2 * 3 + 2);
 }
@@ -141,13 +141,13 @@ static inline void rink_check_mallet(const struct rink *rink, uint32_t slot, con
 static inline void rink_check_puck(const struct rink *rink, uint32_t row, const char *when)
 {
     fs_pos2 pos = rink_puck_pos(rink, row);
-    fs_pos r = CM(AIRHOCKEY_PUCK_CM) - AIRHOCKEY_SLACK;
+    fs_pos r = CM(AIRHOCKEY_PUCK_RADIUS_CM) - AIRHOCKEY_TOLERANCE;
     ck_assert_msg(fs_abs64(pos.y) <= rink->rules.half_height - r, "puck %u left the rink: %s", row, when);
     ck_assert_msg(fs_abs64(pos.x) <= rink->rules.half_width, "puck %u is behind the goal: %s", row, when);
     if (fs_abs64(pos.x) > rink->rules.half_width - r)
         ck_assert_msg(fs_abs64(pos.y) < rink->rules.half_goal, "puck %u is in the wall: %s", row, when);
     ck_assert(fs_vel2_length(rink_puck_vel(rink, row)) <= rink->rules.puck_speed + 2);
-    ck_assert_uint_le(rink->v.puck.held[row], rink->rules.hold_ticks + 1);
+    ck_assert_uint_le(rink->v.puck.half_ticks[row], rink->rules.hold_ticks + 1);
 }
 
 static inline void rink_check(const struct rink *rink, const char *when)

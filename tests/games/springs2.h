@@ -19,14 +19,14 @@ static inline struct vec arm(fs_rel2 v) { return (struct vec){ rel(v.x), rel(v.y
 static inline double cross(struct vec a, struct vec b) { return a.x * b.y - a.y * b.x; }
 
 /* How far the end of an arm moved since its body's rotation was `from`. */
-static inline struct vec swung(fs_rot2 from, fs_rot2 to, struct vec r)
+static inline struct vec arm_displacement(fs_rot2 from, fs_rot2 to, struct vec r)
 {
     double c = unit(from.c) * unit(to.c) + unit(from.s) * unit(to.s), s = unit(from.c) * unit(to.s) - unit(from.s) * unit(to.c);
     return (struct vec){ (c - 1) * r.x - s * r.y, s * r.x + (c - 1) * r.y };
 }
 
 /* How easily a push along n at the end of an arm moves a body, 1/kg. */
-static inline double yield(const struct fs_world2 *w, uint32_t body, struct vec r, struct vec n)
+static inline double inverse_effective_mass(const struct fs_world2 *w, uint32_t body, struct vec r, struct vec n)
 {
     double lever = cross(r, n);
     if (w->body.type[body] != FS_BODY2_DYNAMIC)
@@ -34,15 +34,15 @@ static inline double yield(const struct fs_world2 *w, uint32_t body, struct vec 
     return number(w->body.inv_mass[body]) + lever * lever * number(w->body.inv_inertia[body]);
 }
 
-static inline double spring_of(const struct fs_world2 *w, uint32_t c, fs_rel2 at, fs_rel made)
+static inline double contact_point_energy(const struct fs_world2 *w, uint32_t c, fs_rel2 at, fs_rel made)
 {
     uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
-    struct vec n = { unit(w->contact.normal[c].x), unit(w->contact.normal[c].y) }, place = arm(w->contact.place[c]);
+    struct vec n = { unit(w->contact.normal[c].x), unit(w->contact.normal[c].y) }, place = arm(w->contact.anchor_offset[c]);
     struct vec ra = arm(at), rb = { ra.x - place.x, ra.y - place.y };
-    struct vec da = swung(w->contact.turn_a[c], w->body.rot[a], ra), db = swung(w->contact.turn_b[c], w->body.rot[b], rb);
+    struct vec da = arm_displacement(w->contact.rotation_a[c], w->body.rot[a], ra), db = arm_displacement(w->contact.rotation_b[c], w->body.rot[b], rb);
     double x = (double)(w->body.pos[b].x - w->body.pos[a].x) / (double)FS_POS_ONE - place.x + db.x - da.x;
     double y = (double)(w->body.pos[b].y - w->body.pos[a].y) / (double)FS_POS_ONE - place.y + db.y - da.y;
-    double gap = rel(made) + x * n.x + y * n.y, k = yield(w, a, ra, n) + yield(w, b, rb, n);
+    double gap = rel(made) + x * n.x + y * n.y, k = inverse_effective_mass(w, a, ra, n) + inverse_effective_mass(w, b, rb, n);
     double hertz = fmin((double)*w->rules.contact_hertz / FS_FIX16_ONE, *w->world.hz * *w->rules.substeps / 4.0);
     bool both = w->body.type[a] == FS_BODY2_DYNAMIC && w->body.type[b] == FS_BODY2_DYNAMIC;
     double omega = 2 * M_PI * (both ? hertz : 2 * hertz);
@@ -50,16 +50,16 @@ static inline double spring_of(const struct fs_world2 *w, uint32_t c, fs_rel2 at
 }
 
 /* In J, of all contacts. */
-static inline double springs(const struct fs_world2 *w)
+static inline double contact_spring_energy(const struct fs_world2 *w)
 {
     double sum = 0;
     for (uint32_t c = 0; c < *w->contact.rows; c++) {
-        if (!fs__two_live(w->contact.gen, c) || (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0)
+        if (!fs__world2_row_live(w->contact.gen, c) || (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0)
             continue;
         if (w->contact.count[c] > 0)
-            sum += spring_of(w, c, w->contact.arm0[c], w->contact.gap0[c]);
+            sum += contact_point_energy(w, c, w->contact.arm0[c], w->contact.separation0[c]);
         if (w->contact.count[c] > 1)
-            sum += spring_of(w, c, w->contact.arm1[c], w->contact.gap1[c]);
+            sum += contact_point_energy(w, c, w->contact.arm1[c], w->contact.separation1[c]);
     }
     return sum;
 }

@@ -13,7 +13,7 @@ static fs_match_def hockey(uint32_t players, uint32_t ticks)
 {
     const fs_game *game = NULL;
     ck_assert_int_eq(fs_game_find("airhockey", &game, NULL, 0), FS_OK);
-    fs_match_def def = fs_default_match(game);
+    fs_match_def def = fs_default_match_def(game);
     def.config.players = players;
     def.config.seed = 42;
     def.wait_players = players;
@@ -32,15 +32,15 @@ static fs_peer_stats peer_stats(const netsim *sim, uint32_t slot)
 
 static void assert_all_agree(netsim *sim)
 {
-    uint64_t root = fs_sim_root(fs_match_sim(sim->match));
+    uint64_t state_hash = fs_sim_state_hash(fs_match_sim(sim->match));
     for (uint32_t i = 0; i < sim->count; i++)
-        ck_assert_msg(sim->clients[i].last_root == root, "client %u: %s", i, sim->clients[i].refused);
+        ck_assert_msg(sim->clients[i].last_state_hash == state_hash, "client %u: %s", i, sim->clients[i].refused);
     ck_assert_uint_eq(fs_match_desyncs(sim->match), 0);
     ck_assert_uint_eq(fs_match_agreed(sim->match), fs_match_tick(sim->match));
     /* What all agree on is told to all, but for a last message that got lost. */
     for (uint32_t i = 0; i < sim->count; i++) {
         fs_session_stats stats;
-        netsim_run_on(sim, 200000);
+        netsim_drain(sim, 200000);
         fs_session_get_stats(sim->clients[i].session, &stats);
         ck_assert_uint_ge(stats.agreed_tick, sim->clients[i].link.loss_permille ? 1 : fs_match_tick(sim->match));
     }
@@ -62,7 +62,7 @@ START_TEST(everybody_agrees)
 {
     fs_match_def def = hockey(6, 600);
     netsim *sim = netsim_create(&def, 6, 1000 + (unsigned)_i);
-    netsim_links(sim, networks[_i].link);
+    netsim_set_links(sim, networks[_i].link);
     for (uint32_t i = 0; i < 6; i++)
         sim->clients[i].drift_ppm = (int32_t)i * 80 - 200;
     ck_assert_msg(netsim_run(sim, 60000000), "%s: not done", networks[_i].name);
@@ -70,7 +70,7 @@ START_TEST(everybody_agrees)
     assert_all_agree(sim);
     for (uint32_t slot = 0; slot < 6; slot++) {
         fs_peer_stats stats = peer_stats(sim, slot);
-        ck_assert_uint_eq(stats.roots_compared, 600);
+        ck_assert_uint_eq(stats.hashes_compared, 600);
         ck_assert_uint_eq(stats.malformed, 0);
         ck_assert_msg(stats.substituted * 1000 <= 600 * networks[_i].substituted_permille,
                       "%s: slot %u: %u substituted, delay %u", networks[_i].name, slot, stats.substituted, stats.delay_ticks);
@@ -82,17 +82,17 @@ END_TEST
 /* One seed, one course of events: also with losses. */
 START_TEST(runs_repeat_exactly)
 {
-    uint64_t root[2], late[2];
+    uint64_t state_hash[2], late[2];
     for (int run = 0; run < 2; run++) {
         fs_match_def def = hockey(4, 300);
         netsim *sim = netsim_create(&def, 4, 99);
-        netsim_links(sim, bad);
+        netsim_set_links(sim, bad);
         ck_assert(netsim_run(sim, 60000000));
-        root[run] = fs_sim_root(fs_match_sim(sim->match));
+        state_hash[run] = fs_sim_state_hash(fs_match_sim(sim->match));
         late[run] = sim->now_us;
         netsim_destroy(sim);
     }
-    ck_assert(root[0] == root[1]);
+    ck_assert(state_hash[0] == state_hash[1]);
     ck_assert(late[0] == late[1]);
 }
 END_TEST
@@ -103,7 +103,7 @@ START_TEST(late_joiner_gets_the_state)
     fs_match_def def = hockey(4, 900);
     def.wait_players = 2;
     netsim *sim = netsim_create(&def, 4, 7);
-    netsim_links(sim, bad);
+    netsim_set_links(sim, bad);
     sim->clients[2].join_us += 4000000;
     sim->clients[3].join_us += 8000000;
     ck_assert(netsim_run(sim, 60000000));
@@ -123,9 +123,9 @@ START_TEST(blackout_is_repaired)
 {
     fs_match_def def = hockey(16, 900);
     netsim *sim = netsim_create(&def, 16, 8);
-    netsim_links(sim, perfect);
-    sim->clients[1].dark_from_us = sim->now_us + 4000000;
-    sim->clients[1].dark_to_us = sim->now_us + 6000000;
+    netsim_set_links(sim, perfect);
+    sim->clients[1].blackout_from_us = sim->now_us + 4000000;
+    sim->clients[1].blackout_to_us = sim->now_us + 6000000;
     ck_assert(netsim_run(sim, 60000000));
     ck_assert_uint_lt(sim->now_us, 18000000);   /* 900 ticks are 15 s: nobody waited */
     assert_all_agree(sim);
@@ -143,8 +143,8 @@ START_TEST(slow_client_keeps_up)
 {
     fs_match_def def = hockey(3, 600);
     netsim *sim = netsim_create(&def, 3, 9);
-    netsim_links(sim, perfect);
-    sim->clients[2].slow_us = 200000;
+    netsim_set_links(sim, perfect);
+    sim->clients[2].poll_interval_us = 200000;
     ck_assert(netsim_run(sim, 60000000));
     assert_all_agree(sim);
     ck_assert_uint_eq(peer_stats(sim, 0).substituted, 0);
@@ -156,14 +156,14 @@ START_TEST(leaver_is_removed)
 {
     fs_match_def def = hockey(3, 600);
     netsim *sim = netsim_create(&def, 3, 10);
-    netsim_links(sim, perfect);
+    netsim_set_links(sim, perfect);
     netsim_run(sim, 5000000);
     fs_session_leave(sim->clients[1].session);
     ck_assert(netsim_run(sim, 60000000));
     ck_assert(sim->clients[1].gone);
     ck_assert_uint_eq(fs_match_tick(sim->match), 600);
-    ck_assert(sim->clients[0].last_root == fs_sim_root(fs_match_sim(sim->match)));
-    ck_assert(sim->clients[2].last_root == sim->clients[0].last_root);
+    ck_assert(sim->clients[0].last_state_hash == fs_sim_state_hash(fs_match_sim(sim->match)));
+    ck_assert(sim->clients[2].last_state_hash == sim->clients[0].last_state_hash);
     ck_assert_uint_eq(fs_match_agreed(sim->match), 600);
     netsim_destroy(sim);
 }
@@ -183,30 +183,30 @@ START_TEST(fault_is_named)
 {
     fs_match_def def = hockey(4, 600);
     netsim *sim = netsim_create(&def, 4, 20 + (unsigned)_i);
-    netsim_links(sim, bad);
+    netsim_set_links(sim, bad);
     fs_session_inject_fault(sim->clients[2].session, 250, faults[_i].table, faults[_i].row, faults[_i].field, faults[_i].bit);
     ck_assert(netsim_run(sim, 60000000));
     ck_assert_uint_eq(sim->desyncs, 1);
     const fs_desync *d = &sim->desync[0];
     char place[64];
-    fs_place_name(fs_sim_game(fs_match_sim(sim->match))->schema, d->differences[0].place, place, sizeof place);
+    fs_value_path(fs_sim_game(fs_match_sim(sim->match))->schema, d->differences[0].ref, place, sizeof place);
     ck_assert_uint_eq(d->tick, 250);
     ck_assert(d->traced && d->inputs_equal);
     ck_assert_uint_eq(d->count, 1);
     ck_assert_str_eq(place, faults[_i].place);
     uint64_t flipped = (uint64_t)d->differences[0].left ^ (uint64_t)d->differences[0].right;
     ck_assert(flipped >> faults[_i].bit & 1);
-    ck_assert(d->server_root != d->client_root);
+    ck_assert(d->server_state_hash != d->client_state_hash);
     ck_assert_uint_eq(d->voters, 3);
     ck_assert_uint_eq(d->agreeing, 3);
     ck_assert_uint_lt(d->traced_us, 2000000);
     ck_assert_uint_lt(d->trace_bytes, 16384);
     /* Healed: told once, restarted once, equal at the end; the others never noticed. */
     ck_assert_uint_eq(fs_match_desyncs(sim->match), 1);
-    ck_assert_uint_eq(sim->clients[2].told, 1);
+    ck_assert_uint_eq(sim->clients[2].desync_notices, 1);
     ck_assert_uint_eq(sim->clients[2].restarts, 1);
     for (uint32_t i = 0; i < 4; i++)
-        ck_assert(sim->clients[i].last_root == fs_sim_root(fs_match_sim(sim->match)));
+        ck_assert(sim->clients[i].last_state_hash == fs_sim_state_hash(fs_match_sim(sim->match)));
     ck_assert_uint_eq(fs_match_agreed(sim->match), 600);
     netsim_destroy(sim);
 }
@@ -215,15 +215,15 @@ END_TEST
 START_TEST(unhealed_client_differs_to_the_end)
 {
     fs_match_def def = hockey(3, 400);
-    def.heal = false;
+    def.resync = false;
     netsim *sim = netsim_create(&def, 3, 30);
-    netsim_links(sim, perfect);
+    netsim_set_links(sim, perfect);
     /* A field that no goal or serve ever resets. */
     fs_session_inject_fault(sim->clients[0].session, 100, "world", 0, "seed", 20);
     ck_assert(netsim_run(sim, 60000000));
     ck_assert_uint_eq(sim->desyncs, 1);
-    ck_assert_uint_ge(peer_stats(sim, sim->desync[0].slot).roots_different, 2);
-    ck_assert(sim->clients[0].last_root != fs_sim_root(fs_match_sim(sim->match)));
+    ck_assert_uint_ge(peer_stats(sim, sim->desync[0].slot).hashes_different, 2);
+    ck_assert(sim->clients[0].last_state_hash != fs_sim_state_hash(fs_match_sim(sim->match)));
     ck_assert_uint_eq(fs_match_agreed(sim->match), 400);
     netsim_destroy(sim);
 }
@@ -234,7 +234,7 @@ START_TEST(two_faults_are_both_named)
 {
     fs_match_def def = hockey(4, 600);
     netsim *sim = netsim_create(&def, 4, 31);
-    netsim_links(sim, perfect);
+    netsim_set_links(sim, perfect);
     fs_session_inject_fault(sim->clients[1].session, 200, "body2", 0, "vel.x", 5);
     fs_session_inject_fault(sim->clients[3].session, 200, "body2", 2, "vel.x", 6);
     ck_assert(netsim_run(sim, 60000000));
@@ -254,7 +254,7 @@ START_TEST(healing_has_a_limit)
 {
     fs_match_def def = hockey(2, 1200);
     netsim *sim = netsim_create(&def, 2, 32);
-    netsim_links(sim, perfect);
+    netsim_set_links(sim, perfect);
     for (uint32_t tick = 100; tick <= 900; tick += 100) {
         fs_session_inject_fault(sim->clients[1].session, tick, "body2", 0, "pos.y", 8);
         netsim_run(sim, 1800000);
@@ -263,7 +263,7 @@ START_TEST(healing_has_a_limit)
     ck_assert_uint_eq(sim->clients[1].restarts, 3);
     ck_assert(sim->clients[1].gone);
     ck_assert_ptr_nonnull(strstr(sim->clients[1].refused, "differed 4 times"));
-    ck_assert(sim->clients[0].last_root == fs_sim_root(fs_match_sim(sim->match)));
+    ck_assert(sim->clients[0].last_state_hash == fs_sim_state_hash(fs_match_sim(sim->match)));
     netsim_destroy(sim);
 }
 END_TEST
@@ -273,7 +273,7 @@ END_TEST
 static size_t wrong_version(netsim *sim, bool up, uint32_t client, fs_channel channel, uint8_t *bytes, size_t size)
 {
     (void)sim, (void)channel;
-    if (up && client == 1 && bytes[0] == FS__JOIN)
+    if (up && client == 1 && bytes[0] == FS__MESSAGE_JOIN)
         bytes[5] = 9;
     return size;
 }
@@ -281,7 +281,7 @@ static size_t wrong_version(netsim *sim, bool up, uint32_t client, fs_channel ch
 static size_t wrong_numbers(netsim *sim, bool up, uint32_t client, fs_channel channel, uint8_t *bytes, size_t size)
 {
     (void)sim, (void)channel;
-    if (up && client == 1 && bytes[0] == FS__JOIN)
+    if (up && client == 1 && bytes[0] == FS__MESSAGE_JOIN)
         bytes[7] ^= 1;
     return size;
 }
@@ -289,7 +289,7 @@ static size_t wrong_numbers(netsim *sim, bool up, uint32_t client, fs_channel ch
 static size_t wrong_schema(netsim *sim, bool up, uint32_t client, fs_channel channel, uint8_t *bytes, size_t size)
 {
     (void)sim, (void)channel;
-    if (up && client == 1 && bytes[0] == FS__READY)
+    if (up && client == 1 && bytes[0] == FS__MESSAGE_READY)
         bytes[1] ^= 1;
     return size;
 }
@@ -297,7 +297,7 @@ static size_t wrong_schema(netsim *sim, bool up, uint32_t client, fs_channel cha
 static size_t wrong_config(netsim *sim, bool up, uint32_t client, fs_channel channel, uint8_t *bytes, size_t size)
 {
     (void)sim, (void)channel;
-    if (up && client == 1 && bytes[0] == FS__READY)
+    if (up && client == 1 && bytes[0] == FS__MESSAGE_READY)
         bytes[9] ^= 1;
     return size;
 }
@@ -314,12 +314,12 @@ START_TEST(other_builds_are_refused)
     fs_match_def def = hockey(3, 60);
     def.wait_players = 2;
     netsim *sim = netsim_create(&def, 3, 40);
-    netsim_links(sim, perfect);
+    netsim_set_links(sim, perfect);
     sim->tamper = refusals[_i].tamper;
     ck_assert(netsim_run(sim, 10000000));
     ck_assert(sim->clients[1].gone);
     ck_assert_msg(strstr(sim->clients[1].refused, refusals[_i].says) != NULL, "said: %s", sim->clients[1].refused);
-    ck_assert(sim->clients[0].last_root == sim->clients[2].last_root);
+    ck_assert(sim->clients[0].last_state_hash == sim->clients[2].last_state_hash);
     netsim_destroy(sim);
 }
 END_TEST
@@ -329,9 +329,9 @@ START_TEST(names_and_slots)
     static const char *const names[] = { "anna", "anna", "b d", ".hidden", "eve", "max" };
     fs_match_def def = hockey(2, 120);
     netsim *sim = netsim_create(&def, 6, 41);
-    netsim_links(sim, perfect);
+    netsim_set_links(sim, perfect);
     for (uint32_t i = 0; i < 6; i++) {
-        netsim_name(sim, i, names[i]);
+        netsim_set_name(sim, i, names[i]);
         sim->clients[i].join_us += i * 20000;
     }
     ck_assert(netsim_run(sim, 20000000));
@@ -368,7 +368,7 @@ START_TEST(damaged_messages_are_dropped)
 {
     fs_match_def def = hockey(4, 600);
     netsim *sim = netsim_create(&def, 4, 50 + (unsigned)_i);
-    netsim_links(sim, bad);
+    netsim_set_links(sim, bad);
     sim->tamper = damage;
     netsim_run(sim, 60000000);
     ck_assert_uint_eq(fs_match_tick(sim->match), 600);
@@ -381,7 +381,7 @@ START_TEST(noise)
 {
     fs_match_def def = hockey(3, 300);
     netsim *sim = netsim_create(&def, 3, 60 + (unsigned)_i);
-    netsim_links(sim, perfect);
+    netsim_set_links(sim, perfect);
     for (int burst = 0; burst < 200; burst++) {
         uint8_t bytes[256];
         size_t size = 1 + fs_rng_below(&sim->rng, sizeof bytes - 1);
@@ -394,13 +394,13 @@ START_TEST(noise)
         if (size > 1)
             fs_match_receive(sim->match, 1, channel, bytes, size, sim->now_us);
         channel = (fs_channel)fs_rng_below(&sim->rng, FS_CHANNEL_COUNT);
-        if (bytes[0] != FS__REFUSE && bytes[0] != FS__END)
+        if (bytes[0] != FS__MESSAGE_REFUSE && bytes[0] != FS__MESSAGE_END)
             fs_session_receive(sim->clients[2].session, channel, bytes, size, sim->now_us + 3 * 7777777);
     }
     ck_assert_uint_gt(peer_stats(sim, 1).malformed, 100);
     ck_assert(netsim_run(sim, 60000000));
     ck_assert_uint_eq(fs_match_tick(sim->match), 300);
-    ck_assert(sim->clients[0].last_root == fs_sim_root(fs_match_sim(sim->match)));
+    ck_assert(sim->clients[0].last_state_hash == fs_sim_state_hash(fs_match_sim(sim->match)));
     netsim_destroy(sim);
 }
 END_TEST
@@ -410,13 +410,13 @@ START_TEST(inputs_out_of_time)
 {
     fs_match_def def = hockey(2, 300);
     netsim *sim = netsim_create(&def, 2, 70);
-    netsim_links(sim, perfect);
+    netsim_set_links(sim, perfect);
     netsim_run(sim, 2000000);
     uint32_t size = fs_sim_game(fs_match_sim(sim->match))->input_size;
     uint8_t bytes[FS_MAX_PAYLOAD];
-    struct fs__input past = { .held_us = UINT32_MAX, .first_tick = 3, .count = 8, .wanted_tick = 5 };
-    struct fs__input future = { .held_us = UINT32_MAX, .first_tick = 100000, .count = 8, .wanted_tick = 5 };
-    struct fs__input liar = { .held_us = UINT32_MAX, .wanted_tick = 100000 };
+    struct fs__input_message past = { .held_us = UINT32_MAX, .first_tick = 3, .count = 8, .ack_bundle_tick = 5 };
+    struct fs__input_message future = { .held_us = UINT32_MAX, .first_tick = 100000, .count = 8, .ack_bundle_tick = 5 };
+    struct fs__input_message liar = { .held_us = UINT32_MAX, .ack_bundle_tick = 100000 };
     memset(past.inputs, 0x55, sizeof past.inputs);
     size_t n = fs__put_input(bytes, sizeof bytes, &past, size);
     fs_match_receive(sim->match, 0, FS_CHANNEL_INPUT, bytes, n, sim->now_us);
@@ -437,10 +437,10 @@ START_TEST(flood_is_cut)
 {
     fs_match_def def = hockey(2, 300);
     netsim *sim = netsim_create(&def, 2, 71);
-    netsim_links(sim, perfect);
+    netsim_set_links(sim, perfect);
     netsim_run(sim, 1000000);
     uint8_t bytes[64];
-    struct fs__input idle = { .held_us = UINT32_MAX };
+    struct fs__input_message idle = { .held_us = UINT32_MAX };
     size_t n = fs__put_input(bytes, sizeof bytes, &idle, fs_sim_game(fs_match_sim(sim->match))->input_size);
     for (int i = 0; i < 200; i++)
         fs_match_receive(sim->match, 0, FS_CHANNEL_INPUT, bytes, n, sim->now_us);

@@ -6,61 +6,61 @@
 
 #include "support/check_main.h"
 
-enum { INPUT_SIZE = 6, ROOM = FS__MESSAGE_BYTES };
+enum { INPUT_SIZE = 6, ROOM = FS__MAX_MESSAGE_BYTES };
 
 /* One case per message: writes a sample, or reads and writes again. */
 typedef size_t write_fn(uint8_t *bytes);
-typedef size_t again_fn(fs_reader *r, uint8_t *bytes);   /* 0 = refused */
+typedef size_t again_fn(fs__reader *r, uint8_t *bytes);   /* 0 = refused */
 
 #define AGAIN(name, type)                                                      \
-    static size_t again_##name(fs_reader *r, uint8_t *bytes)                   \
+    static size_t again_##name(fs__reader *r, uint8_t *bytes)                   \
     {                                                                          \
         struct type m;                                                         \
         memset(&m, 0xee, sizeof m);                                            \
         return fs__get_##name(r, &m) ? fs__put_##name(bytes, ROOM, &m) : 0;    \
     }
-AGAIN(join, fs__join)
-AGAIN(offer, fs__offer)
-AGAIN(ready, fs__ready)
-AGAIN(welcome, fs__welcome)
-AGAIN(start, fs__start)
-AGAIN(refuse, fs__refuse)
-AGAIN(told, fs__told)
-AGAIN(end, fs__end)
-AGAIN(need, fs__need)
-AGAIN(chunk, fs__chunk)
-AGAIN(tree_ask, fs__tree_ask)
-AGAIN(tree, fs__tree)
+AGAIN(join, fs__join_message)
+AGAIN(offer, fs__offer_message)
+AGAIN(ready, fs__ready_message)
+AGAIN(welcome, fs__welcome_message)
+AGAIN(start, fs__start_message)
+AGAIN(refuse, fs__refuse_message)
+AGAIN(desync_notice, fs__desync_notice)
+AGAIN(end, fs__end_message)
+AGAIN(repair_request, fs__repair_request)
+AGAIN(snapshot_chunk, fs__snapshot_chunk)
+AGAIN(hash_query, fs__hash_query)
+AGAIN(hash_reply, fs__hash_reply)
 
-static size_t again_input(fs_reader *r, uint8_t *bytes)
+static size_t again_input(fs__reader *r, uint8_t *bytes)
 {
-    struct fs__input m;
+    struct fs__input_message m;
     return fs__get_input(r, &m, INPUT_SIZE) ? fs__put_input(bytes, ROOM, &m, INPUT_SIZE) : 0;
 }
 
-static size_t again_ticks(fs_reader *r, uint8_t *bytes)
+static size_t again_ticks(fs__reader *r, uint8_t *bytes)
 {
-    struct fs__ticks m;
-    return fs__get_ticks(r, &m) ? fs__put_ticks(bytes, ROOM, FS__TICKS, &m) : 0;
+    struct fs__ticks_message m;
+    return fs__get_ticks(r, &m) ? fs__put_ticks(bytes, ROOM, FS__MESSAGE_TICKS, &m) : 0;
 }
 
-static size_t write_join(uint8_t *b) { return fs__put_join(b, ROOM, &(struct fs__join){ 1, 0x1122334455667788, "anna", "gcc 12" }); }
-static size_t write_ready(uint8_t *b) { return fs__put_ready(b, ROOM, &(struct fs__ready){ 3, UINT64_MAX }); }
-static size_t write_start(uint8_t *b) { return fs__put_start(b, ROOM, &(struct fs__start){ 77, 12345 }); }
-static size_t write_told(uint8_t *b) { return fs__put_told(b, ROOM, &(struct fs__told){ 9, "puck[0].pos.x" }); }
-static size_t write_end(uint8_t *b) { return fs__put_end(b, ROOM, &(struct fs__end){ 600, 0xabcdef }); }
-static size_t write_need(uint8_t *b) { return fs__put_need(b, ROOM, &(struct fs__need){ 5, 6 }); }
-static size_t write_refuse(uint8_t *b) { return fs__put_refuse(b, ROOM, &(struct fs__refuse){ FS_E_FULL, "full" }); }
-static size_t write_ask(uint8_t *b) { return fs__put_tree_ask(b, ROOM, &(struct fs__tree_ask){ 4, FS__TREE_ROWS, 2, 9 }); }
+static size_t write_join(uint8_t *b) { return fs__put_join(b, ROOM, &(struct fs__join_message){ 1, 0x1122334455667788, "anna", "gcc 12" }); }
+static size_t write_ready(uint8_t *b) { return fs__put_ready(b, ROOM, &(struct fs__ready_message){ 3, UINT64_MAX }); }
+static size_t write_start(uint8_t *b) { return fs__put_start(b, ROOM, &(struct fs__start_message){ 77, 12345 }); }
+static size_t write_told(uint8_t *b) { return fs__put_desync_notice(b, ROOM, &(struct fs__desync_notice){ 9, "puck[0].pos.x" }); }
+static size_t write_end(uint8_t *b) { return fs__put_end(b, ROOM, &(struct fs__end_message){ 600, 0xabcdef }); }
+static size_t write_need(uint8_t *b) { return fs__put_repair_request(b, ROOM, &(struct fs__repair_request){ 5, 6 }); }
+static size_t write_refuse(uint8_t *b) { return fs__put_refuse(b, ROOM, &(struct fs__refuse_message){ FS_E_FULL, "full" }); }
+static size_t write_ask(uint8_t *b) { return fs__put_hash_query(b, ROOM, &(struct fs__hash_query){ 4, FS__HASH_LEVEL_ROWS, 2, 9 }); }
 
 static size_t write_welcome(uint8_t *b)
 {
-    return fs__put_welcome(b, ROOM, &(struct fs__welcome){ .slot = 3, .delay_ticks = 5, .active_tick = 100, .name = "eve" });
+    return fs__put_welcome(b, ROOM, &(struct fs__welcome_message){ .slot = 3, .delay_ticks = 5, .active_tick = 100, .name = "eve" });
 }
 
 static size_t write_offer(uint8_t *b)
 {
-    struct fs__offer m = { .schema_hash = 1, .config_hash = 2, .running = true };
+    struct fs__offer_message m = { .schema_hash = 1, .config_hash = 2, .running = true };
     memset(m.config, 0x5a, sizeof m.config);
     return fs__put_offer(b, ROOM, &m);
 }
@@ -68,20 +68,20 @@ static size_t write_offer(uint8_t *b)
 static size_t write_chunk(uint8_t *b)
 {
     static const uint8_t bytes[5] = "abcd";
-    return fs__put_chunk(b, ROOM, &(struct fs__chunk){ 7, 100, 20, bytes, sizeof bytes });
+    return fs__put_snapshot_chunk(b, ROOM, &(struct fs__snapshot_chunk){ 7, 100, 20, bytes, sizeof bytes });
 }
 
 static size_t write_tree(uint8_t *b)
 {
-    struct fs__tree m = { .ask = { 4, FS__TREE_TABLES, 0, 0 }, .chain = 8, .count = 3,
+    struct fs__hash_reply m = { .query = { 4, FS__HASH_LEVEL_TABLES, 0, 0 }, .chain = 8, .count = 3,
                           .hash = { 1, 2, UINT64_MAX }, .rows = { 1, 0, 77 } };
-    return fs__put_tree(b, ROOM, &m);
+    return fs__put_hash_reply(b, ROOM, &m);
 }
 
 static size_t write_input(uint8_t *b)
 {
-    struct fs__input m = { .stamp = 99, .held_us = UINT32_MAX, .epoch = 2, .wanted_tick = 1000, .first_tick = 1004,
-                           .count = 5, .first_root = 998, .roots = 2, .root = { 1, 2 }, .chain = 3 };
+    struct fs__input_message m = { .stamp = 99, .held_us = UINT32_MAX, .epoch = 2, .ack_bundle_tick = 1000, .first_tick = 1004,
+                           .count = 5, .first_hash_tick = 998, .hash_count = 2, .state_hashes = { 1, 2 }, .chain = 3 };
     for (uint32_t i = 0; i < 5 * INPUT_SIZE; i++)
         m.inputs[i] = (uint8_t)(i * i / 7);
     return fs__put_input(b, ROOM, &m, INPUT_SIZE);
@@ -91,26 +91,26 @@ static size_t write_ticks(uint8_t *b)
 {
     /* Two bundles without changes: tick 300 and 301, flags 0. */
     static const uint8_t bundles[] = { 3, 0xac, 0x02, 0, 3, 0xad, 0x02, 0 };
-    struct fs__ticks m = { .stamp = 1, .wanted_input = 305, .wanted_root = 290, .agreed = 288, .rtt_us = 20000,
+    struct fs__ticks_message m = { .stamp = 1, .ack_input_tick = 305, .ack_hash_tick = 290, .agreed = 288, .rtt_us = 20000,
                            .first_tick = 300, .count = 2, .bundles = bundles, .size = sizeof bundles };
-    return fs__put_ticks(b, ROOM, FS__TICKS, &m);
+    return fs__put_ticks(b, ROOM, FS__MESSAGE_TICKS, &m);
 }
 
-static const struct { const char *name; fs__type type; write_fn *write; again_fn *again; bool open_ended; } messages[] = {
-    { "join", FS__JOIN, write_join, again_join, false },
-    { "offer", FS__OFFER, write_offer, again_offer, false },
-    { "ready", FS__READY, write_ready, again_ready, false },
-    { "welcome", FS__WELCOME, write_welcome, again_welcome, false },
-    { "start", FS__START, write_start, again_start, false },
-    { "refuse", FS__REFUSE, write_refuse, again_refuse, false },
-    { "told", FS__TOLD, write_told, again_told, false },
-    { "end", FS__END, write_end, again_end, false },
-    { "need", FS__NEED, write_need, again_need, false },
-    { "chunk", FS__SNAPSHOT, write_chunk, again_chunk, true },   /* its bytes go to the end */
-    { "tree_ask", FS__TREE_ASK, write_ask, again_tree_ask, false },
-    { "tree", FS__TREE, write_tree, again_tree, false },
-    { "input", FS__INPUT, write_input, again_input, false },
-    { "ticks", FS__TICKS, write_ticks, again_ticks, false }
+static const struct { const char *name; fs__message_type type; write_fn *write; again_fn *again; bool open_ended; } messages[] = {
+    { "join", FS__MESSAGE_JOIN, write_join, again_join, false },
+    { "offer", FS__MESSAGE_OFFER, write_offer, again_offer, false },
+    { "ready", FS__MESSAGE_READY, write_ready, again_ready, false },
+    { "welcome", FS__MESSAGE_WELCOME, write_welcome, again_welcome, false },
+    { "start", FS__MESSAGE_START, write_start, again_start, false },
+    { "refuse", FS__MESSAGE_REFUSE, write_refuse, again_refuse, false },
+    { "told", FS__MESSAGE_DESYNC_NOTICE, write_told, again_desync_notice, false },
+    { "end", FS__MESSAGE_END, write_end, again_end, false },
+    { "need", FS__MESSAGE_REPAIR_REQUEST, write_need, again_repair_request, false },
+    { "chunk", FS__MESSAGE_SNAPSHOT, write_chunk, again_snapshot_chunk, true },   /* its bytes go to the end */
+    { "tree_ask", FS__MESSAGE_HASH_QUERY, write_ask, again_hash_query, false },
+    { "tree", FS__MESSAGE_HASH_REPLY, write_tree, again_hash_reply, false },
+    { "input", FS__MESSAGE_INPUT, write_input, again_input, false },
+    { "ticks", FS__MESSAGE_TICKS, write_ticks, again_ticks, false }
 };
 enum { MESSAGES = sizeof messages / sizeof messages[0] };
 
@@ -120,7 +120,7 @@ START_TEST(round_trip)
     size_t size = messages[_i].write(bytes);
     ck_assert_uint_gt(size, 1);
     ck_assert_uint_eq(bytes[0], messages[_i].type);
-    fs_reader r = fs__reader(bytes + 1, size - 1);
+    fs__reader r = fs__reader_make(bytes + 1, size - 1);
     ck_assert_msg(messages[_i].again(&r, back) == size, "%s", messages[_i].name);
     ck_assert_mem_eq(bytes, back, size);
 }
@@ -131,10 +131,10 @@ START_TEST(no_other_length)
     static uint8_t bytes[ROOM], back[ROOM];
     size_t size = messages[_i].write(bytes);
     for (size_t n = 0; n + 1 < size && !messages[_i].open_ended; n++) {
-        fs_reader r = fs__reader(bytes + 1, n);
+        fs__reader r = fs__reader_make(bytes + 1, n);
         ck_assert_msg(messages[_i].again(&r, back) == 0, "%s cut to %zu bytes", messages[_i].name, n);
     }
-    fs_reader r = fs__reader(bytes + 1, size);
+    fs__reader r = fs__reader_make(bytes + 1, size);
     if (!messages[_i].open_ended)
         ck_assert_msg(messages[_i].again(&r, back) == 0, "%s with a byte more", messages[_i].name);
 }
@@ -147,11 +147,11 @@ START_TEST(one_spelling)
     size_t size = messages[_i].write(bytes);
     for (size_t bit = 8; bit < size * 8; bit++) {
         bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
-        fs_reader r = fs__reader(bytes + 1, size - 1);
+        fs__reader r = fs__reader_make(bytes + 1, size - 1);
         size_t again = messages[_i].again(&r, back);
         /* Zero XOR bytes in a delta are the one thing a reader lets pass:
          * repeated inputs cost the sender, not the reader. */
-        if (again > 0 && messages[_i].type != FS__INPUT) {
+        if (again > 0 && messages[_i].type != FS__MESSAGE_INPUT) {
             ck_assert_msg(again == size, "%s, bit %zu", messages[_i].name, bit);
             ck_assert_mem_eq(bytes, back, size);
         }
@@ -168,7 +168,7 @@ START_TEST(random_bodies)
         size_t size = fs_rng_below(&rng, sizeof bytes);
         for (size_t i = 0; i < size; i++)
             bytes[i] = (uint8_t)fs_rng_u32(&rng);
-        fs_reader r = fs__reader(bytes, size);
+        fs__reader r = fs__reader_make(bytes, size);
         messages[_i].again(&r, back);
         ck_assert_uint_le(r.at, size);
     }
@@ -178,7 +178,7 @@ END_TEST
 /* When not all inputs fit, the oldest do, and the count says how many. */
 START_TEST(inputs_that_do_not_fit)
 {
-    struct fs__input m = { .first_tick = 10, .count = FS__MAX_INPUTS, .roots = FS__MAX_ROOTS }, back;
+    struct fs__input_message m = { .first_tick = 10, .count = FS__MAX_INPUTS, .hash_count = FS__MAX_STATE_HASHES }, back;
     uint8_t bytes[FS_MAX_PAYLOAD];
     for (size_t i = 0; i < sizeof m.inputs; i++)
         m.inputs[i] = (uint8_t)(i * 97 + i / 64);
@@ -186,7 +186,7 @@ START_TEST(inputs_that_do_not_fit)
     ck_assert_uint_gt(size, 0);
     ck_assert_uint_gt(m.count, 10);
     ck_assert_uint_lt(m.count, FS__MAX_INPUTS);
-    fs_reader r = fs__reader(bytes + 1, size - 1);
+    fs__reader r = fs__reader_make(bytes + 1, size - 1);
     ck_assert(fs__get_input(&r, &back, FS_MAX_INPUT));
     ck_assert_uint_eq(back.count, m.count);
     ck_assert_mem_eq(back.inputs, m.inputs, (size_t)m.count * FS_MAX_INPUT);

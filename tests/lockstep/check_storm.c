@@ -23,7 +23,7 @@ static netsim_link random_link(fs_rng *rng)
     link.delay_us = roll(rng, 200, 90000);
     link.jitter_us = roll(rng, 0, link.delay_us / 2);
     link.loss_permille = roll(rng, 0, 80);
-    link.repeat_permille = roll(rng, 0, 30);
+    link.duplicate_permille = roll(rng, 0, 30);
     link.burst_permille = fs_rng_chance(rng, 1, 3) ? roll(rng, 1, 6) : 0;
     return link;
 }
@@ -35,29 +35,29 @@ static void random_client(netsim *sim, uint32_t i, fs_rng *rng)
     c->link = random_link(rng);
     c->drift_ppm = fs_rng_range(rng, -200, 200);
     if (fs_rng_chance(rng, 1, 4))
-        c->slow_us = roll(rng, 20000, 250000);
+        c->poll_interval_us = roll(rng, 20000, 250000);
     if (i < 2)
         return;
     c->join_us += roll(rng, 0, 9000000);
     if (fs_rng_chance(rng, 1, 3))
         c->leave_us = c->join_us + roll(rng, 100000, 6000000);
     if (fs_rng_chance(rng, 1, 4)) {
-        c->dark_from_us = c->join_us + roll(rng, 0, 5000000);
-        c->dark_to_us = c->dark_from_us + roll(rng, 100000, 2000000);
+        c->blackout_from_us = c->join_us + roll(rng, 0, 5000000);
+        c->blackout_to_us = c->blackout_from_us + roll(rng, 100000, 2000000);
     }
 }
 
-/* Every client still there has simulated the last tick with the server's root. */
+/* Every client still there has simulated the last tick with the server's state hash. */
 static uint32_t agreeing(netsim *sim)
 {
     uint32_t n = 0;
-    uint64_t root = fs_sim_root(fs_match_sim(sim->match));
+    uint64_t state_hash = fs_sim_state_hash(fs_match_sim(sim->match));
     for (uint32_t i = 0; i < sim->count; i++) {
         fs_session_stats stats;
         fs_session_get_stats(sim->clients[i].session, &stats);
         if (sim->clients[i].gone || stats.tick != TICKS)
             continue;
-        ck_assert_msg(stats.root == root, "client %u ends with another root", i);
+        ck_assert_msg(stats.state_hash == state_hash, "client %u ends with another root", i);
         n++;
     }
     return n;
@@ -67,7 +67,7 @@ static void storm(uint64_t seed)
 {
     const fs_game *game = NULL;
     ck_assert_int_eq(fs_game_find("airhockey", &game, NULL, 0), FS_OK);
-    fs_match_def def = fs_default_match(game);
+    fs_match_def def = fs_default_match_def(game);
     fs_rng rng = fs_rng_seed(seed, 77);
     def.config.players = PLAYERS;
     def.config.seed = seed;

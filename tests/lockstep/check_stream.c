@@ -14,16 +14,16 @@ static uint32_t dice(uint32_t *s)
 }
 
 /* A random next tick for `stream`. */
-static fs__bundle random_bundle(const fs_stream *stream, uint32_t *s, uint8_t *inputs, fs__event *events)
+static fs__bundle random_bundle(const fs_stream *stream, uint32_t *s, uint8_t *inputs, fs__stream_event *events)
 {
     fs__bundle bundle = { inputs, 0, events, 0 };
     memcpy(inputs, stream->inputs, (size_t)stream->slots * stream->input_size);
     for (uint32_t slot = 0; slot < stream->slots; slot++) {
         bool present = stream->present >> slot & 1;
         if (dice(s) % 8 == 0) {
-            fs__event *e = &events[bundle.event_count++];
+            fs__stream_event *e = &events[bundle.event_count++];
             memset(e, 0, sizeof *e);
-            e->kind = present ? FS__EVENT_LEAVE : FS__EVENT_JOIN;
+            e->kind = present ? FS__STREAM_EVENT_LEAVE : FS__STREAM_EVENT_JOIN;
             e->slot = (uint8_t)slot;
             if (!present)
                 strcpy(e->text, "somebody");
@@ -43,10 +43,10 @@ START_TEST(round_trip_and_chain)
     fs__stream_init(&a, &game, &config);
     fs__stream_init(&b, &game, &config);
     for (int i = 0; i < 2000; i++) {
-        uint8_t inputs[64 * FS_MAX_INPUT], bytes[FS__BUNDLE_BYTES];
-        fs__event events[FS_MAX_PLAYERS];
+        uint8_t inputs[64 * FS_MAX_INPUT], bytes[FS__MAX_BUNDLE_BYTES];
+        fs__stream_event events[FS_MAX_PLAYERS];
         fs__bundle bundle = random_bundle(&a, &s, inputs, events);
-        size_t size = fs__stream_close(&a, &bundle, bytes);
+        size_t size = fs__stream_append(&a, &bundle, bytes);
         uint32_t tick;
         ck_assert(fs__bundle_tick(bytes, size, &tick));
         ck_assert_uint_eq(tick, (unsigned)i);
@@ -63,11 +63,11 @@ START_TEST(one_spelling)
     uint32_t s = 777;
     fs__stream_init(&a, &game, &config);
     for (int i = 0; i < 300; i++) {
-        uint8_t inputs[64 * FS_MAX_INPUT], bytes[FS__BUNDLE_BYTES];
-        fs__event events[FS_MAX_PLAYERS];
+        uint8_t inputs[64 * FS_MAX_INPUT], bytes[FS__MAX_BUNDLE_BYTES];
+        fs__stream_event events[FS_MAX_PLAYERS];
         fs__bundle bundle = random_bundle(&a, &s, inputs, events);
         before = a;
-        size_t size = fs__stream_close(&a, &bundle, bytes);
+        size_t size = fs__stream_append(&a, &bundle, bytes);
         for (size_t n = 0; n < size; n++) {
             b = before;
             ck_assert_int_eq(fs__stream_apply(&b, bytes, n), FS_E_MALFORMED);
@@ -91,18 +91,18 @@ END_TEST
 START_TEST(absent_players_have_no_input)
 {
     fs_stream a;
-    uint8_t inputs[11 * 5], bytes[FS__BUNDLE_BYTES];
-    fs__event join = { FS__EVENT_JOIN, 3, "three" }, leave = { FS__EVENT_LEAVE, 3, "" };
+    uint8_t inputs[11 * 5], bytes[FS__MAX_BUNDLE_BYTES];
+    fs__stream_event join = { FS__STREAM_EVENT_JOIN, 3, "three" }, leave = { FS__STREAM_EVENT_LEAVE, 3, "" };
     memset(inputs, 0xff, sizeof inputs);
     fs__stream_init(&a, &game, &config);
-    fs__stream_close(&a, &(fs__bundle){ inputs, 0, &join, 1 }, bytes);
+    fs__stream_append(&a, &(fs__bundle){ inputs, 0, &join, 1 }, bytes);
     fs_inputs in = fs__stream_inputs(&a);
     for (uint32_t slot = 0; slot < 11; slot++) {
         const uint8_t *record = fs_input(&in, slot);
         ck_assert_uint_eq(record[0], slot == 3 ? 0xff : 0);
         ck_assert(fs_input_present(&in, slot) == (slot == 3));
     }
-    fs__stream_close(&a, &(fs__bundle){ inputs, UINT64_MAX, &leave, 1 }, bytes);
+    fs__stream_append(&a, &(fs__bundle){ inputs, UINT64_MAX, &leave, 1 }, bytes);
     ck_assert(a.present == 0 && a.substituted == 0);
     for (size_t i = 0; i < sizeof inputs; i++)
         ck_assert_uint_eq(a.inputs[i], 0);
@@ -113,28 +113,28 @@ START_TEST(stream_bytes)
 {
     fs_stream a, b;
     uint32_t s = 4;
-    uint8_t bytes[FS__STREAM_BYTES];
+    uint8_t bytes[FS__MAX_STREAM_BYTES];
     fs__stream_init(&a, &game, &config);
     for (int i = 0; i < 50; i++) {
-        uint8_t inputs[64 * FS_MAX_INPUT], scratch[FS__BUNDLE_BYTES];
-        fs__event events[FS_MAX_PLAYERS];
+        uint8_t inputs[64 * FS_MAX_INPUT], scratch[FS__MAX_BUNDLE_BYTES];
+        fs__stream_event events[FS_MAX_PLAYERS];
         fs__bundle bundle = random_bundle(&a, &s, inputs, events);
-        fs__stream_close(&a, &bundle, scratch);
+        fs__stream_append(&a, &bundle, scratch);
     }
-    fs_writer w = fs__writer(bytes, sizeof bytes);
+    fs__writer w = fs__writer_make(bytes, sizeof bytes);
     fs__stream_put(&a, &w);
     ck_assert(!w.full);
-    fs_reader r = fs__reader(bytes, w.at);
+    fs__reader r = fs__reader_make(bytes, w.at);
     ck_assert_int_eq(fs__stream_get(&b, &game, &config, &r), FS_OK);
     ck_assert(fs__reader_done(&r));
     b.substituted = a.substituted;   /* of the last tick only: not part of it */
     ck_assert_mem_eq(&a, &b, sizeof a);
     for (size_t n = 0; n < w.at; n++) {
-        r = fs__reader(bytes, n);
+        r = fs__reader_make(bytes, n);
         ck_assert_int_eq(fs__stream_get(&b, &game, &config, &r), FS_E_TRUNCATED);
     }
     bytes[4 + 1] |= 0x80;   /* slot 15 of 11 present */
-    r = fs__reader(bytes, w.at);
+    r = fs__reader_make(bytes, w.at);
     ck_assert_int_eq(fs__stream_get(&b, &game, &config, &r), FS_E_MALFORMED);
 }
 END_TEST

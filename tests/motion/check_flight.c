@@ -19,34 +19,34 @@
 START_TEST(accelerated_table)
 {
     static const int exact[] = { 50, 55, 62, 71, 82, 95 }, first[] = { 50, 56, 64 }, late[] = { 50, 54, 60 };
-    fs_course c = { 50 * FS_POS_ONE, 4 * FS_VEL_ONE, 2 * FS_WIDE_ONE, 1 };
+    fs_trajectory1 c = { 50 * FS_POS_ONE, 4 * FS_VEL_ONE, 2 * FS_WIDE_ONE, 1 };
     for (uint32_t n = 0; n < 6; n++) {
-        ck_assert_int_eq(fs_course_place(&c, n, FS_INTEGRATOR_HALF_STEP), exact[n] * FS_POS_ONE);
-        ck_assert_int_eq(fs_course_speed(&c, n), (4 + 2 * (int)n) * FS_VEL_ONE);
+        ck_assert_int_eq(fs_trajectory1_position(&c, n, FS_INTEGRATOR_VELOCITY_VERLET), exact[n] * FS_POS_ONE);
+        ck_assert_int_eq(fs_trajectory1_velocity(&c, n), (4 + 2 * (int)n) * FS_VEL_ONE);
     }
     for (uint32_t n = 0; n < 3; n++) {
-        ck_assert_int_eq(fs_course_place(&c, n, FS_INTEGRATOR_VELOCITY_FIRST), first[n] * FS_POS_ONE);
-        ck_assert_int_eq(fs_course_place(&c, n, FS_INTEGRATOR_POSITION_FIRST), late[n] * FS_POS_ONE);
+        ck_assert_int_eq(fs_trajectory1_position(&c, n, FS_INTEGRATOR_SYMPLECTIC_EULER), first[n] * FS_POS_ONE);
+        ck_assert_int_eq(fs_trajectory1_position(&c, n, FS_INTEGRATOR_EXPLICIT_EULER), late[n] * FS_POS_ONE);
     }
     /* v += a; x += v from rest: x_n = n (n + 1). */
-    fs_course rest = { 0, 0, 2 * FS_WIDE_ONE, 1 };
+    fs_trajectory1 rest = { 0, 0, 2 * FS_WIDE_ONE, 1 };
     for (uint32_t n = 0; n < 100; n++)
-        ck_assert_int_eq(fs_course_place(&rest, n, FS_INTEGRATOR_VELOCITY_FIRST), (int64_t)n * (n + 1) * FS_POS_ONE);
+        ck_assert_int_eq(fs_trajectory1_position(&rest, n, FS_INTEGRATOR_SYMPLECTIC_EULER), (int64_t)n * (n + 1) * FS_POS_ONE);
     /* Four pixels a frame at 30 frames. */
-    fs_course steady = { 7 * FS_POS_ONE, 120 * FS_VEL_ONE, 0, 30 };
-    ck_assert_int_eq(fs_course_place(&steady, 30, FS_INTEGRATOR_HALF_STEP), 127 * FS_POS_ONE);
-    ck_assert_int_eq(fs_course_place(&steady, 1, FS_INTEGRATOR_HALF_STEP), 11 * FS_POS_ONE);
+    fs_trajectory1 steady = { 7 * FS_POS_ONE, 120 * FS_VEL_ONE, 0, 30 };
+    ck_assert_int_eq(fs_trajectory1_position(&steady, 30, FS_INTEGRATOR_VELOCITY_VERLET), 127 * FS_POS_ONE);
+    ck_assert_int_eq(fs_trajectory1_position(&steady, 1, FS_INTEGRATOR_VELOCITY_VERLET), 11 * FS_POS_ONE);
 }
 END_TEST
 
 /* g = 9.8 for 1 s at 60 Hz. */
 START_TEST(fall_of_a_second)
 {
-    fs_course c = { 0, 0, fs_wide_from_ratio(98, 10), 60 };
-    NEAR(of_wide(fs_course_place(&c, 60, FS_INTEGRATOR_VELOCITY_FIRST)), 4.9 + 9.8 / 120, 1e-9);
-    NEAR(of_wide(fs_course_place(&c, 60, FS_INTEGRATOR_VELOCITY_FIRST)), 4.98167, 5e-6);
-    NEAR(of_wide(fs_course_place(&c, 60, FS_INTEGRATOR_POSITION_FIRST)), 4.81833, 5e-6);
-    NEAR(of_wide(fs_course_place(&c, 60, FS_INTEGRATOR_HALF_STEP)), 4.9, 1e-9);
+    fs_trajectory1 c = { 0, 0, fs_wide_from_ratio(98, 10), 60 };
+    NEAR(of_wide(fs_trajectory1_position(&c, 60, FS_INTEGRATOR_SYMPLECTIC_EULER)), 4.9 + 9.8 / 120, 1e-9);
+    NEAR(of_wide(fs_trajectory1_position(&c, 60, FS_INTEGRATOR_SYMPLECTIC_EULER)), 4.98167, 5e-6);
+    NEAR(of_wide(fs_trajectory1_position(&c, 60, FS_INTEGRATOR_EXPLICIT_EULER)), 4.81833, 5e-6);
+    NEAR(of_wide(fs_trajectory1_position(&c, 60, FS_INTEGRATOR_VELOCITY_VERLET)), 4.9, 1e-9);
 }
 END_TEST
 
@@ -59,12 +59,12 @@ START_TEST(particles_follow_their_course)
     def.damping = FS_UNIT_ONE;
     def.vel = vel3_of(20, 15, 0);
     ck_assert_int_eq(fs_particle_make(&lab.p, 0, &def), FS_OK);
-    fs_course y = { 0, def.vel.y, g.y, 60 }, x = { 0, def.vel.x, g.x, 60 };
+    fs_trajectory1 y = { 0, def.vel.y, g.y, 60 }, x = { 0, def.vel.x, g.x, 60 };
     for (uint32_t n = 1; n <= 300; n++) {
         lab_tick(&lab);
-        NEAR(of_wide(lab.p.pos[0].y), of_wide(fs_course_place(&y, n, (fs_integrator)_i)), 1e-5);
-        NEAR(of_wide(lab.p.pos[0].x), of_wide(fs_course_place(&x, n, (fs_integrator)_i)), 1e-5);
-        ck_assert_int_le(abs(lab.p.vel[0].y - fs_course_speed(&y, n)), 1);
+        NEAR(of_wide(lab.p.pos[0].y), of_wide(fs_trajectory1_position(&y, n, (fs_integrator)_i)), 1e-5);
+        NEAR(of_wide(lab.p.pos[0].x), of_wide(fs_trajectory1_position(&x, n, (fs_integrator)_i)), 1e-5);
+        ck_assert_int_le(abs(lab.p.vel[0].y - fs_trajectory1_velocity(&y, n)), 1);
     }
     lab_close(&lab);
 }
@@ -72,16 +72,16 @@ END_TEST
 
 START_TEST(courses_at_their_limits)
 {
-    fs_course c = { 5, FS_VEL_MAX, FS_WIDE_MAX, 0 };
-    ck_assert_int_eq(fs_course_place(&c, 9, FS_INTEGRATOR_HALF_STEP), 5);
-    ck_assert_int_eq(fs_course_speed(&c, 9), FS_VEL_MAX);
+    fs_trajectory1 c = { 5, FS_VEL_MAX, FS_WIDE_MAX, 0 };
+    ck_assert_int_eq(fs_trajectory1_position(&c, 9, FS_INTEGRATOR_VELOCITY_VERLET), 5);
+    ck_assert_int_eq(fs_trajectory1_velocity(&c, 9), FS_VEL_MAX);
     c.hz = 1;
-    ck_assert_int_eq(fs_course_place(&c, UINT32_MAX, FS_INTEGRATOR_VELOCITY_FIRST), FS_POS_MAX);
-    c = (fs_course){ 0, FS_VEL_MIN, FS_WIDE_MIN, 1 };
-    ck_assert_int_eq(fs_course_place(&c, UINT32_MAX, FS_INTEGRATOR_VELOCITY_FIRST), FS_POS_MIN);
-    ck_assert_int_eq(fs_course_speed(&c, UINT32_MAX), FS_VEL_MIN);
+    ck_assert_int_eq(fs_trajectory1_position(&c, UINT32_MAX, FS_INTEGRATOR_SYMPLECTIC_EULER), FS_POS_MAX);
+    c = (fs_trajectory1){ 0, FS_VEL_MIN, FS_WIDE_MIN, 1 };
+    ck_assert_int_eq(fs_trajectory1_position(&c, UINT32_MAX, FS_INTEGRATOR_SYMPLECTIC_EULER), FS_POS_MIN);
+    ck_assert_int_eq(fs_trajectory1_velocity(&c, UINT32_MAX), FS_VEL_MIN);
     c.hz = UINT32_MAX;
-    ck_assert(fs_course_place(&c, 1, FS_INTEGRATOR_POSITION_FIRST) <= 0);
+    ck_assert(fs_trajectory1_position(&c, 1, FS_INTEGRATOR_EXPLICIT_EULER) <= 0);
 }
 END_TEST
 
@@ -90,9 +90,9 @@ END_TEST
 START_TEST(launch_split)
 {
     fs_vel v = 20 * FS_VEL_ONE;
-    fs_vel2 a = fs_shot_velocity(v, 0), b = fs_shot_velocity(v, FS_TURN_DEG(90)), c = fs_shot_velocity(v, FS_TURN_DEG(180));
+    fs_vel2 a = fs_projectile_velocity(v, 0), b = fs_projectile_velocity(v, FS_TURN_DEG(90)), c = fs_projectile_velocity(v, FS_TURN_DEG(180));
     ck_assert(a.x == v && a.y == 0 && b.x == 0 && b.y == v && c.x == -v && c.y == 0);
-    fs_vel2 d = fs_shot_velocity(v, FS_TURN_DEG(45));
+    fs_vel2 d = fs_projectile_velocity(v, FS_TURN_DEG(45));
     ck_assert_int_eq(d.x, d.y);
     NEAR(of_vel(d.x), 20 / sqrt(2), 5e-7);
 }
@@ -104,7 +104,7 @@ START_TEST(flight_from_the_ground)
 {
     fs_flight f;
     fs_wide g = fs_wide_from_ratio(98, 10);
-    ck_assert_int_eq(fs_flight_make(fs_shot_velocity(20 * FS_VEL_ONE, FS_TURN_DEG(45)), 0, g, 0, &f), FS_OK);
+    ck_assert_int_eq(fs_flight_make(fs_projectile_velocity(20 * FS_VEL_ONE, FS_TURN_DEG(45)), 0, g, 0, &f), FS_OK);
     NEAR(of_wide(f.seconds), 2.88615, 5e-6);
     NEAR(of_wide(f.range), 40.8163, 5e-5);
     NEAR(of_wide(f.range), 400 / 9.8, 3e-6);
@@ -119,8 +119,8 @@ START_TEST(complementary_angles_reach_as_far)
     fs_wide g = fs_wide_from_ratio(98, 10);
     for (int degrees = 1; degrees < 45; degrees++) {
         fs_flight low, high;
-        fs_flight_make(fs_shot_velocity(20 * FS_VEL_ONE, FS_TURN_DEG(degrees)), 0, g, 0, &low);
-        fs_flight_make(fs_shot_velocity(20 * FS_VEL_ONE, FS_TURN_DEG(90 - degrees)), 0, g, 0, &high);
+        fs_flight_make(fs_projectile_velocity(20 * FS_VEL_ONE, FS_TURN_DEG(degrees)), 0, g, 0, &low);
+        fs_flight_make(fs_projectile_velocity(20 * FS_VEL_ONE, FS_TURN_DEG(90 - degrees)), 0, g, 0, &high);
         NEAR(of_wide(low.range), of_wide(high.range), 5e-6);
         NEAR(of_wide(low.range), 400 * sin(2 * degrees * M_PI / 180) / 9.8, 5e-6);
         ck_assert(low.apex < high.apex);
@@ -168,8 +168,8 @@ END_TEST
 START_TEST(ticks_land_in_time)
 {
     fs_wide g = fs_wide_from_ratio(98, 10);
-    struct lab lab = lab_open(60, 1, fs_wide3_make(fs_wide_from_ratio(-1, 100), -g, 0), FS_INTEGRATOR_VELOCITY_FIRST);
-    fs_vel2 launch = fs_shot_velocity(20 * FS_VEL_ONE, FS_TURN_DEG(45));
+    struct lab lab = lab_open(60, 1, fs_wide3_make(fs_wide_from_ratio(-1, 100), -g, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    fs_vel2 launch = fs_projectile_velocity(20 * FS_VEL_ONE, FS_TURN_DEG(45));
     fs_flight f;
     fs_flight_make(launch, 0, g, fs_wide_from_ratio(-1, 100), &f);
     lab.p.vel[0] = fs_vel3_make(launch.x, launch.y, 0);
@@ -208,7 +208,7 @@ START_TEST(aim_hits)
         to.x = fs_rng_range64(&rng, -60 * FS_WIDE_ONE, 60 * FS_WIDE_ONE);
         to.y = fs_rng_range64(&rng, -20 * FS_WIDE_ONE, 20 * FS_WIDE_ONE);
         uint32_t turn[2];
-        bool can = fs_shot_aim(20 * FS_VEL_ONE, to, g, &turn[0], &turn[1]);
+        bool can = fs_projectile_aim(20 * FS_VEL_ONE, to, g, &turn[0], &turn[1]);
         double x = of_wide(to.x), y = of_wide(to.y), v2 = 400;
         HOLDS(can == (v2 * v2 - 9.8 * (9.8 * x * x + 2 * y * v2) >= 0));
         for (int k = 0; can && k < 2; k++) {
@@ -219,10 +219,10 @@ START_TEST(aim_hits)
     }
     ck_assert_int_gt(hits, 300);
     uint32_t flat, steep;
-    ck_assert(!fs_shot_aim(20 * FS_VEL_ONE, fs_wide2_make(1, 1), 0, &flat, &steep));
-    ck_assert(!fs_shot_aim(0, fs_wide2_make(1, 1), g, &flat, &steep));
-    ck_assert(!fs_shot_aim(FS_VEL_MIN, fs_wide2_make(FS_WIDE_MIN, FS_WIDE_MAX), FS_WIDE_MAX, &flat, &steep));
-    ck_assert(fs_shot_aim(FS_VEL_MAX, fs_wide2_make(0, FS_WIDE_MIN), FS_WIDE_MAX, &flat, &steep));
+    ck_assert(!fs_projectile_aim(20 * FS_VEL_ONE, fs_wide2_make(1, 1), 0, &flat, &steep));
+    ck_assert(!fs_projectile_aim(0, fs_wide2_make(1, 1), g, &flat, &steep));
+    ck_assert(!fs_projectile_aim(FS_VEL_MIN, fs_wide2_make(FS_WIDE_MIN, FS_WIDE_MAX), FS_WIDE_MAX, &flat, &steep));
+    ck_assert(fs_projectile_aim(FS_VEL_MAX, fs_wide2_make(0, FS_WIDE_MIN), FS_WIDE_MAX, &flat, &steep));
     ck_assert(flat == FS_TURN_DEG(270) && steep == FS_TURN_DEG(90));
 }
 END_TEST
@@ -230,14 +230,14 @@ END_TEST
 /* A bullet of 5 g at 500 m/s, slowed 20 times. */
 START_TEST(slowed_bullet)
 {
-    fs_shot_scale s = fs_shot_slowed(fs_wide_from_ratio(5, 1000), 500 * FS_WIDE_ONE, 10 * FS_WIDE_ONE, 20);
+    fs_projectile_scale s = fs_projectile_slow_down(fs_wide_from_ratio(5, 1000), 500 * FS_WIDE_ONE, 10 * FS_WIDE_ONE, 20);
     NEAR(of_wide(s.mass), 2, 1e-7);
     ck_assert_int_eq(s.speed, 25 * FS_VEL_ONE);
     ck_assert_int_eq(s.gravity, FS_WIDE_ONE / 2);
     /* Light at 3e8 m/s, and the energy stays. */
-    s = fs_shot_slowed(1, 300000000 * FS_WIDE_ONE, 0, 3000000);
+    s = fs_projectile_slow_down(1, 300000000 * FS_WIDE_ONE, 0, 3000000);
     ck_assert_int_eq(s.speed, 100 * FS_VEL_ONE);
-    s = fs_shot_slowed(FS_WIDE_ONE, 7 * FS_WIDE_ONE, FS_WIDE_ONE, 0);
+    s = fs_projectile_slow_down(FS_WIDE_ONE, 7 * FS_WIDE_ONE, FS_WIDE_ONE, 0);
     ck_assert(s.mass == FS_WIDE_ONE && s.speed == 7 * FS_VEL_ONE);
 }
 END_TEST

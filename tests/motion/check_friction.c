@@ -45,14 +45,14 @@ END_TEST
 START_TEST(static_limit)
 {
     fs_surface s = { FS_WIDE_ONE / 2, FS_WIDE_ONE / 4 };
-    ck_assert(fs_friction_holds(s, 5 * FS_WIDE_ONE, 10 * FS_WIDE_ONE));
-    ck_assert(fs_friction_holds(s, -5 * FS_WIDE_ONE, 10 * FS_WIDE_ONE));
-    ck_assert(!fs_friction_holds(s, 5 * FS_WIDE_ONE + 1, 10 * FS_WIDE_ONE));
-    ck_assert(!fs_friction_holds(s, 1, -FS_WIDE_ONE) && fs_friction_holds(s, 0, 0));
+    ck_assert(fs_friction_is_static(s, 5 * FS_WIDE_ONE, 10 * FS_WIDE_ONE));
+    ck_assert(fs_friction_is_static(s, -5 * FS_WIDE_ONE, 10 * FS_WIDE_ONE));
+    ck_assert(!fs_friction_is_static(s, 5 * FS_WIDE_ONE + 1, 10 * FS_WIDE_ONE));
+    ck_assert(!fs_friction_is_static(s, 1, -FS_WIDE_ONE) && fs_friction_is_static(s, 0, 0));
     /* Decided on all bits: 2^-65 of a difference. */
-    ck_assert(fs_friction_holds((fs_surface){ FS_WIDE_ONE + 1, 0 }, 1, 1));
-    ck_assert(!fs_friction_holds((fs_surface){ FS_WIDE_ONE - 1, 0 }, 1, 1));
-    ck_assert(fs_friction_holds((fs_surface){ FS_WIDE_MAX, 0 }, FS_WIDE_MIN, FS_WIDE_MAX));
+    ck_assert(fs_friction_is_static((fs_surface){ FS_WIDE_ONE + 1, 0 }, 1, 1));
+    ck_assert(!fs_friction_is_static((fs_surface){ FS_WIDE_ONE - 1, 0 }, 1, 1));
+    ck_assert(fs_friction_is_static((fs_surface){ FS_WIDE_MAX, 0 }, FS_WIDE_MIN, FS_WIDE_MAX));
     /* Just below it rests for ever, just above it goes. */
     fs_vel v = 0;
     for (uint32_t tick = 0; tick < 100000; tick++)
@@ -69,7 +69,7 @@ START_TEST(slide_stops_where_it_must)
 {
     fs_surface s = { FS_WIDE_ONE / 2, fs_wide_from_ratio(2, 5) };
     fs_wide g = fs_wide_from_ratio(98, 10), seconds, distance;
-    ck_assert_int_eq(fs_slide_stop(6 * FS_VEL_ONE, fs_wide_mul(s.slide, g), &seconds, &distance), FS_OK);
+    ck_assert_int_eq(fs_stopping_distance(6 * FS_VEL_ONE, fs_wide_mul(s.dynamic_friction, g), &seconds, &distance), FS_OK);
     NEAR(of_wide(seconds), 6 / 3.92, 1e-8);
     NEAR(of_wide(distance), 36 / 7.84, 1e-8);
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -85,9 +85,9 @@ START_TEST(slide_stops_where_it_must)
         NEAR(sign * of_wide(p), of_wide(distance), 6 / 120.0 + 1e-3);
         ck_assert_int_eq(fs_friction_step(s, 0, g, v, 60, ticks), 0);
     }
-    ck_assert_int_eq(fs_slide_stop(FS_VEL_ONE, 0, &seconds, &distance), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_stopping_distance(FS_VEL_ONE, 0, &seconds, &distance), FS_E_ARGUMENT);
     ck_assert(seconds == 0 && distance == 0);
-    ck_assert_int_eq(fs_slide_stop(FS_VEL_MIN, 1, &seconds, &distance), FS_OK);
+    ck_assert_int_eq(fs_stopping_distance(FS_VEL_MIN, 1, &seconds, &distance), FS_OK);
     ck_assert(seconds == FS_WIDE_MAX && distance == FS_WIDE_MAX);
 }
 END_TEST
@@ -112,25 +112,25 @@ START_TEST(critical_angles)
 {
     static const struct { int mu_percent; double degrees; } listed[] = { { 10, 5.711 }, { 30, 16.699 }, { 50, 26.565 }, { 100, 45 } };
     fs_wide mu = fs_wide_from_ratio(listed[_i].mu_percent, 100), g = fs_wide_from_ratio(98, 10);
-    uint32_t critical = fs_incline_critical(mu);
+    uint32_t critical = fs_incline_critical_angle(mu);
     NEAR(degrees_of(critical), listed[_i].degrees, 5e-4);
     fs_surface s = { mu, mu / 2 };
     uint32_t off = FS_TURN_DEG(1) / 1000;
     fs_incline below = fs_incline_make(critical - off, g), above = fs_incline_make(critical + off, g);
-    ck_assert(fs_friction_holds(s, below.pull, below.normal));
-    ck_assert(!fs_friction_holds(s, above.pull, above.normal));
+    ck_assert(fs_friction_is_static(s, below.tangential, below.normal));
+    ck_assert(!fs_friction_is_static(s, above.tangential, above.normal));
     fs_vel v = 0, w = 0;
     for (uint32_t tick = 0; tick < 10000; tick++) {
-        v = fs_friction_step(s, below.pull, below.normal, v, 60, tick);
-        w = tick < 60 ? fs_friction_step(s, above.pull, above.normal, w, 60, tick) : w;
+        v = fs_friction_step(s, below.tangential, below.normal, v, 60, tick);
+        w = tick < 60 ? fs_friction_step(s, above.tangential, above.normal, w, 60, tick) : w;
     }
     ck_assert(v == 0 && w > 0);
     if (_i == 3) {
         /* At 45 degrees sine and cosine are the same bits: equality holds. */
         fs_incline at = fs_incline_make(FS_TURN_DEG(45), g);
-        ck_assert(fs_friction_holds(s, at.pull, at.normal));
-        ck_assert_uint_eq(fs_incline_critical(0), 0);
-        ck_assert_uint_eq(fs_incline_critical(-mu), 0);
+        ck_assert(fs_friction_is_static(s, at.tangential, at.normal));
+        ck_assert_uint_eq(fs_incline_critical_angle(0), 0);
+        ck_assert_uint_eq(fs_incline_critical_angle(-mu), 0);
     }
 }
 END_TEST
@@ -141,16 +141,16 @@ START_TEST(slope_accelerations)
     fs_incline slope = fs_incline_make(FS_TURN_DEG(listed[_i].degrees), fs_wide_from_ratio(98, 10));
     fs_wide mu = fs_wide_from_ratio(listed[_i].mu_percent, 100);
     fs_surface s = { mu, mu };
-    fs_wide down = fs_friction_acceleration(s, slope.pull, slope.normal, 0);
+    fs_wide down = fs_friction_acceleration(s, slope.tangential, slope.normal, 0);
     NEAR(of_wide(down), listed[_i].a, 5e-4);
-    ck_assert_int_eq(fs_friction_acceleration(s, slope.pull, slope.normal, FS_VEL_ONE), down);
-    ck_assert_int_eq(fs_friction_acceleration(s, -slope.pull, slope.normal, 0), -down);
+    ck_assert_int_eq(fs_friction_acceleration(s, slope.tangential, slope.normal, FS_VEL_ONE), down);
+    ck_assert_int_eq(fs_friction_acceleration(s, -slope.tangential, slope.normal, 0), -down);
     /* Sliding up, both pull back. */
-    fs_wide up = fs_friction_acceleration(s, slope.pull, slope.normal, -FS_VEL_ONE);
-    NEAR(of_wide(up), 2 * of_wide(slope.pull) - of_wide(down), 1e-9);
+    fs_wide up = fs_friction_acceleration(s, slope.tangential, slope.normal, -FS_VEL_ONE);
+    NEAR(of_wide(up), 2 * of_wide(slope.tangential) - of_wide(down), 1e-9);
     fs_vel v = 0;
     for (uint32_t tick = 0; tick < 120; tick++)
-        v = fs_friction_step(s, slope.pull, slope.normal, v, 60, tick);
+        v = fs_friction_step(s, slope.tangential, slope.normal, v, 60, tick);
     NEAR(of_vel(v), 2 * listed[_i].a, 2e-3);
 }
 END_TEST
@@ -163,8 +163,8 @@ START_TEST(turning_point_on_a_slope)
     fs_incline gentle = fs_incline_make(FS_TURN_DEG(30), g), steep = fs_incline_make(FS_TURN_DEG(40), g);
     fs_vel v = -5 * FS_VEL_ONE, w = v;
     for (uint32_t tick = 0; tick < 300; tick++) {
-        v = fs_friction_step(s, gentle.pull, gentle.normal, v, 60, tick);
-        w = fs_friction_step(s, steep.pull, steep.normal, w, 60, tick);
+        v = fs_friction_step(s, gentle.tangential, gentle.normal, v, 60, tick);
+        w = fs_friction_step(s, steep.tangential, steep.normal, w, 60, tick);
     }
     ck_assert_int_eq(v, 0);
     ck_assert_int_gt(w, FS_VEL_ONE);
@@ -176,18 +176,18 @@ START_TEST(surfaces)
     fs_vel speed[FS_SURFACE_KINDS];
     for (int kind = 0; kind < FS_SURFACE_KINDS; kind++) {
         fs_surface s = fs_default_surface((fs_surface_kind)kind);
-        ck_assert(s.hold > s.slide && s.slide > 0);
+        ck_assert(s.static_friction > s.dynamic_friction && s.dynamic_friction > 0);
         fs_surface mean = fs_surface_average(s);
-        ck_assert(mean.hold == mean.slide);
-        NEAR(of_wide(mean.hold), (of_wide(s.hold) + of_wide(s.slide)) / 2, 1e-9);
+        ck_assert(mean.static_friction == mean.dynamic_friction);
+        NEAR(of_wide(mean.static_friction), (of_wide(s.static_friction) + of_wide(s.dynamic_friction)) / 2, 1e-9);
         speed[kind] = 9 * FS_VEL_ONE;
         for (uint32_t tick = 0; tick < 60; tick++)
             speed[kind] = fs_friction_step(s, 0, 10 * FS_WIDE_ONE, speed[kind], 60, tick);
     }
     ck_assert(speed[FS_SURFACE_ROAD] < speed[FS_SURFACE_DIRT] && speed[FS_SURFACE_DIRT] < speed[FS_SURFACE_ICE]);
-    ck_assert(fs_default_surface((fs_surface_kind)77).hold == 0);
+    ck_assert(fs_default_surface((fs_surface_kind)77).static_friction == 0);
     fs_surface all = fs_surface_average((fs_surface){ FS_WIDE_MAX, FS_WIDE_MAX });
-    ck_assert(all.hold == FS_WIDE_MAX);
+    ck_assert(all.static_friction == FS_WIDE_MAX);
     fs_vel extreme = fs_friction_step(all, FS_WIDE_MIN, FS_WIDE_MAX, FS_VEL_MIN, 1, 3);
     ck_assert(extreme == 0 || extreme == -1);
 }

@@ -37,18 +37,18 @@ START_TEST(listed_pose)
 {
     uint32_t turn[2] = { FS_TURN_DEG(45), FS_TURN_DEG(90) };
     fs_pos2 joint[3];
-    fs_chain_place2(nought, arm, turn, 2, joint);
+    fs_kinematic_chain_joints2(nought, arm, turn, 2, joint);
     ck_assert(fs_pos2_eq(joint[0], nought));
     NEARLY(metres(joint[1].x), 3 / sqrt(2), 1e-8);
     NEARLY(metres(joint[1].y), 3 / sqrt(2), 1e-8);
     NEARLY(metres(joint[2].x), -1.41421356, 2e-8);
     NEARLY(metres(joint[2].y), 5.65685425, 2e-8);
-    ck_assert(fs_pos2_eq(fs_chain_tip2(nought, arm, turn, 2), joint[2]));
+    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(nought, arm, turn, 2), joint[2]));
     /* The order matters: the matrices the other way round lead elsewhere. */
-    fs_map2 first = fs_map2_link(arm[0], turn[0]), second = fs_map2_link(arm[1], turn[1]);
-    fs_pos2 tip = fs_map2_apply(fs_map2_compose(first, second), nought);
+    fs_kinematic_transform2 first = fs_kinematic_transform2_link(arm[0], turn[0]), second = fs_kinematic_transform2_link(arm[1], turn[1]);
+    fs_pos2 tip = fs_kinematic_transform2_apply(fs_kinematic_transform2_compose(first, second), nought);
     NEARLY(metres(fs_pos2_dist(tip, joint[2])), 0, 1e-8);
-    fs_pos2 other = fs_map2_apply(fs_map2_compose(second, first), nought);
+    fs_pos2 other = fs_kinematic_transform2_apply(fs_kinematic_transform2_compose(second, first), nought);
     ck_assert(metres(fs_pos2_dist(other, joint[2])) > 1);
 }
 END_TEST
@@ -62,13 +62,13 @@ START_TEST(straight_chain_is_its_length)
         length[i] = (i + 1) * FS_POS_ONE + i;
         sum += length[i];
     }
-    ck_assert(fs_pos2_eq(fs_chain_tip2(at(1, 2), length, turn, 8), fs_pos2_make(FS_POS_ONE + sum, 2 * FS_POS_ONE)));
+    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(at(1, 2), length, turn, 8), fs_pos2_make(FS_POS_ONE + sum, 2 * FS_POS_ONE)));
     turn[0] = FS_TURN_DEG(90);
-    ck_assert(fs_pos2_eq(fs_chain_tip2(at(1, 2), length, turn, 8), fs_pos2_make(FS_POS_ONE, 2 * FS_POS_ONE + sum)));
+    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(at(1, 2), length, turn, 8), fs_pos2_make(FS_POS_ONE, 2 * FS_POS_ONE + sum)));
     /* No links; a negative length is none. */
-    ck_assert(fs_pos2_eq(fs_chain_tip2(at(1, 2), length, turn, 0), at(1, 2)));
+    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(at(1, 2), length, turn, 0), at(1, 2)));
     length[0] = -7;
-    ck_assert(fs_pos2_eq(fs_chain_tip2(at(1, 2), length, turn, 1), at(1, 2)));
+    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(at(1, 2), length, turn, 1), at(1, 2)));
 }
 END_TEST
 
@@ -83,7 +83,7 @@ START_TEST(lengths_never_drift)
         length[i] = fs_rng_range64(&rng, FS_POS_ONE / 10, 9 * FS_POS_ONE);
     for (int step = 0; step < 100000; step++)
         turn[step % 16] += fs_rng_u32(&rng);
-    fs_chain_place2(at(-3, 1000), length, turn, 16, joint);
+    fs_kinematic_chain_joints2(at(-3, 1000), length, turn, 16, joint);
     for (int i = 0; i < 16; i++)
         NEARLY(metres(fs_pos2_dist(joint[i], joint[i + 1])), metres(length[i]), 4e-8);
 }
@@ -93,20 +93,20 @@ START_TEST(maps_compose_like_steps)
 {
     fs_rng rng = fs_rng_seed(2, 0);
     for (int i = 0; i < 1000; i++) {
-        fs_map2 map[3], all = { { 0, 0 }, 0 };
+        fs_kinematic_transform2 map[3], all = { { 0, 0 }, 0 };
         fs_pos2 p, q;
         p.x = fs_rng_range64(&rng, -50 * FS_POS_ONE, 50 * FS_POS_ONE);
         p.y = fs_rng_range64(&rng, -50 * FS_POS_ONE, 50 * FS_POS_ONE);
         q = p;
         for (int k = 0; k < 3; k++) {
-            map[k].shift.x = fs_rng_range64(&rng, -50 * FS_POS_ONE, 50 * FS_POS_ONE);
-            map[k].shift.y = fs_rng_range64(&rng, -50 * FS_POS_ONE, 50 * FS_POS_ONE);
-            map[k].turn = fs_rng_u32(&rng);
-            all = fs_map2_compose(map[k], all);
-            q = fs_map2_apply(map[k], q);
+            map[k].translation.x = fs_rng_range64(&rng, -50 * FS_POS_ONE, 50 * FS_POS_ONE);
+            map[k].translation.y = fs_rng_range64(&rng, -50 * FS_POS_ONE, 50 * FS_POS_ONE);
+            map[k].rotation = fs_rng_u32(&rng);
+            all = fs_kinematic_transform2_compose(map[k], all);
+            q = fs_kinematic_transform2_apply(map[k], q);
         }
-        NEARLY(metres(fs_pos2_dist(fs_map2_apply(all, p), q)), 0, 2e-6);
-        HOLDS(all.turn == map[0].turn + map[1].turn + map[2].turn);
+        NEARLY(metres(fs_pos2_dist(fs_kinematic_transform2_apply(all, p), q)), 0, 2e-6);
+        HOLDS(all.rotation == map[0].rotation + map[1].rotation + map[2].rotation);
     }
 }
 END_TEST
@@ -132,13 +132,13 @@ START_TEST(chains_in_space)
             tip.y += fs_mul64(length[i], frame.y.x, FS_UNIT_FRAC);
             tip.z += fs_mul64(length[i], frame.z.x, FS_UNIT_FRAC);
         }
-        fs_chain_place3(fs_pos3_make(FS_POS_ONE, 0, 0), length, turn, 6, joint);
+        fs_kinematic_chain_joints3(fs_pos3_make(FS_POS_ONE, 0, 0), length, turn, 6, joint);
         NEARLY(metres(fs_pos3_dist(joint[6], tip)), 0, 4e-7);
     }
     fs_unit3 z = fs_unit3_make(0, 0, FS_UNIT_ONE);
     turn[0] = fs_quat_from_axis_turn(z, FS_TURN_DEG(45));
     turn[1] = fs_quat_from_axis_turn(z, FS_TURN_DEG(90));
-    fs_chain_place3(fs_pos3_zero(), arm, turn, 2, joint);
+    fs_kinematic_chain_joints3(fs_pos3_zero(), arm, turn, 2, joint);
     NEARLY(metres(joint[2].x), -1.41421356, 4e-8);
     NEARLY(metres(joint[2].y), 5.65685425, 4e-8);
     ck_assert_int_eq(joint[2].z, 0);
@@ -155,19 +155,19 @@ START_TEST(floor_refuses_keys)
         memcpy(was, turn, sizeof was);
         uint32_t link = fs_rng_below(&rng, 2);
         bool right = fs_rng_chance(&rng, 1, 2);
-        bool done = fs_chain_turn2(nought, arm, turn, 2, link, right ? FS_TURN_DEG(-5) : FS_TURN_DEG(5), 0);
+        bool done = fs_kinematic_chain_rotate2(nought, arm, turn, 2, link, right ? FS_TURN_DEG(-5) : FS_TURN_DEG(5), 0);
         if (!done)
             HOLDS(turn[0] == was[0] && turn[1] == was[1]);
         refused += !done;
-        HOLDS(fs_chain_tip2(nought, arm, turn, 2).y >= 0);
+        HOLDS(fs_kinematic_chain_tip2(nought, arm, turn, 2).y >= 0);
     }
     ck_assert_int_gt(refused, 100);
-    ck_assert(!fs_chain_turn2(nought, arm, turn, 2, 2, 1, 0));
+    ck_assert(!fs_kinematic_chain_rotate2(nought, arm, turn, 2, 2, 1, 0));
     /* From below it may come up, not go deeper. */
     turn[0] = FS_TURN_DEG(-30);
     turn[1] = 0;
-    ck_assert(!fs_chain_turn2(nought, arm, turn, 2, 0, FS_TURN_DEG(-5), 0));
-    ck_assert(fs_chain_turn2(nought, arm, turn, 2, 0, FS_TURN_DEG(5), 0));
+    ck_assert(!fs_kinematic_chain_rotate2(nought, arm, turn, 2, 0, FS_TURN_DEG(-5), 0));
+    ck_assert(fs_kinematic_chain_rotate2(nought, arm, turn, 2, 0, FS_TURN_DEG(5), 0));
 }
 END_TEST
 
@@ -179,18 +179,18 @@ START_TEST(one_link_round_trip)
     fs_pos length = 7 * FS_POS_ONE;
     for (int d = 0; d < 360; d++) {
         uint32_t turn = FS_TURN_DEG(d), found = 12345;
-        fs_pos2 target = fs_chain_tip2(at(2, -3), &length, &turn, 1);
-        ck_assert_int_eq(fs_reach_one2(at(2, -3), length, target, 64, &found), FS_REACH_OK);
+        fs_pos2 target = fs_kinematic_chain_tip2(at(2, -3), &length, &turn, 1);
+        ck_assert_int_eq(fs_ik_one_link2(at(2, -3), length, target, 64, &found), FS_IK_REACHED);
         ck_assert_uint_le(fs_uabs32((int32_t)(found - turn)), 8);
     }
     uint32_t turn = 77;
-    ck_assert_int_eq(fs_reach_one2(nought, length, at(0, 8), 64, &turn), FS_REACH_FAR);
+    ck_assert_int_eq(fs_ik_one_link2(nought, length, at(0, 8), 64, &turn), FS_IK_TOO_FAR);
     ck_assert_uint_eq(turn, FS_TURN_DEG(90));
-    ck_assert_int_eq(fs_reach_one2(nought, length, at(-1, 0), 64, &turn), FS_REACH_NEAR);
+    ck_assert_int_eq(fs_ik_one_link2(nought, length, at(-1, 0), 64, &turn), FS_IK_TOO_NEAR);
     ck_assert_uint_eq(turn, FS_TURN_DEG(180));
-    ck_assert_int_eq(fs_reach_one2(nought, length, nought, 64, &turn), FS_REACH_NEAR);
+    ck_assert_int_eq(fs_ik_one_link2(nought, length, nought, 64, &turn), FS_IK_TOO_NEAR);
     ck_assert_uint_eq(turn, FS_TURN_DEG(180));
-    ck_assert_int_eq(fs_reach_one2(nought, 0, nought, 0, &turn), FS_REACH_OK);
+    ck_assert_int_eq(fs_ik_one_link2(nought, 0, nought, 0, &turn), FS_IK_REACHED);
 }
 END_TEST
 
@@ -200,10 +200,10 @@ START_TEST(listed_elbows)
 {
     fs_pos2 target = at(-1.41421356, 5.65685425);
     uint32_t turn[2];
-    ck_assert_int_eq(fs_reach_two2(nought, arm[0], arm[1], target, 1, turn), FS_REACH_OK);
+    ck_assert_int_eq(fs_ik_two_links2(nought, arm[0], arm[1], target, 1, turn), FS_IK_REACHED);
     NEARLY(degrees(turn[0]), 45, 1e-5);
     NEARLY(degrees(turn[1]), 90, 1e-5);
-    ck_assert_int_eq(fs_reach_two2(nought, arm[0], arm[1], target, -1, turn), FS_REACH_OK);
+    ck_assert_int_eq(fs_ik_two_links2(nought, arm[0], arm[1], target, -1, turn), FS_IK_REACHED);
     NEARLY(degrees(turn[0]), 163.0725, 5e-5);
     NEARLY(degrees(turn[1]), -90, 1e-5);
 }
@@ -222,11 +222,11 @@ START_TEST(two_links_round_trip)
         if (i % 5 == 0)
             d = i % 2 ? far - 8 : near + 8;
         uint32_t direction = fs_rng_u32(&rng), turn[2];
-        fs_pos2 origin = at(-4, 9), target = fs_chain_tip2(origin, &d, &direction, 1);
+        fs_pos2 origin = at(-4, 9), target = fs_kinematic_chain_tip2(origin, &d, &direction, 1);
         for (int elbow = -1; elbow <= 1; elbow += 2) {
-            fs_reach reach = fs_reach_two2(origin, length[0], length[1], target, elbow, turn);
-            fs_pos2 tip = fs_chain_tip2(origin, length, turn, 2);
-            HOLDS(reach == FS_REACH_OK || i % 5 == 0);
+            fs_ik_status reach = fs_ik_two_links2(origin, length[0], length[1], target, elbow, turn);
+            fs_pos2 tip = fs_kinematic_chain_tip2(origin, length, turn, 2);
+            HOLDS(reach == FS_IK_REACHED || i % 5 == 0);
             NEARLY(metres(fs_pos2_dist(tip, target)), 0, 1e-8 * metres(far));
             HOLDS(elbow > 0 ? turn[1] <= FS_TURN_HALF : 0u - turn[1] <= FS_TURN_HALF);
         }
@@ -237,24 +237,24 @@ END_TEST
 START_TEST(two_links_out_of_reach)
 {
     uint32_t turn[2];
-    ck_assert_int_eq(fs_reach_two2(nought, arm[0], arm[1], at(0, 9), 1, turn), FS_REACH_FAR);
+    ck_assert_int_eq(fs_ik_two_links2(nought, arm[0], arm[1], at(0, 9), 1, turn), FS_IK_TOO_FAR);
     ck_assert(turn[0] == FS_TURN_DEG(90) && turn[1] == 0);
-    ck_assert_int_eq(fs_reach_two2(nought, arm[0], arm[1], at(8, 0), 1, turn), FS_REACH_OK);
+    ck_assert_int_eq(fs_ik_two_links2(nought, arm[0], arm[1], at(8, 0), 1, turn), FS_IK_REACHED);
     ck_assert(turn[0] == 0 && turn[1] == 0);
-    ck_assert_int_eq(fs_reach_two2(nought, arm[0], arm[1], at(2, 0), -1, turn), FS_REACH_OK);
+    ck_assert_int_eq(fs_ik_two_links2(nought, arm[0], arm[1], at(2, 0), -1, turn), FS_IK_REACHED);
     /* Too near: the longer link folds back over the base. */
-    ck_assert_int_eq(fs_reach_two2(nought, arm[0], arm[1], at(1, 0), 1, turn), FS_REACH_NEAR);
-    ck_assert(fs_pos2_eq(fs_chain_tip2(nought, arm, turn, 2), at(2, 0)));
-    ck_assert_int_eq(fs_reach_two2(nought, arm[1], arm[0], at(0, 1), 1, turn), FS_REACH_NEAR);
+    ck_assert_int_eq(fs_ik_two_links2(nought, arm[0], arm[1], at(1, 0), 1, turn), FS_IK_TOO_NEAR);
+    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(nought, arm, turn, 2), at(2, 0)));
+    ck_assert_int_eq(fs_ik_two_links2(nought, arm[1], arm[0], at(0, 1), 1, turn), FS_IK_TOO_NEAR);
     ck_assert(turn[0] == FS_TURN_DEG(90) && turn[1] == FS_TURN_HALF);
     /* At the base: equal links fold onto it, others point along x. */
-    ck_assert_int_eq(fs_reach_two2(at(4, 4), arm[0], arm[0], at(4, 4), 1, turn), FS_REACH_OK);
+    ck_assert_int_eq(fs_ik_two_links2(at(4, 4), arm[0], arm[0], at(4, 4), 1, turn), FS_IK_REACHED);
     ck_assert_uint_eq(turn[1], FS_TURN_HALF);
-    ck_assert_int_eq(fs_reach_two2(at(4, 4), arm[0], arm[1], at(4, 4), 1, turn), FS_REACH_NEAR);
-    ck_assert_int_eq(fs_reach_two2(nought, -5, 0, at(4, 4), 1, turn), FS_REACH_FAR);
-    ck_assert_int_eq(fs_reach_two2(nought, 0, 0, nought, 1, turn), FS_REACH_OK);
+    ck_assert_int_eq(fs_ik_two_links2(at(4, 4), arm[0], arm[1], at(4, 4), 1, turn), FS_IK_TOO_NEAR);
+    ck_assert_int_eq(fs_ik_two_links2(nought, -5, 0, at(4, 4), 1, turn), FS_IK_TOO_FAR);
+    ck_assert_int_eq(fs_ik_two_links2(nought, 0, 0, nought, 1, turn), FS_IK_REACHED);
     fs_pos2 corner = { FS_POS_MIN, FS_POS_MAX };
-    ck_assert_int_eq(fs_reach_two2(nought, FS_POS_MAX, FS_POS_MAX, corner, 1, turn), FS_REACH_FAR);
+    ck_assert_int_eq(fs_ik_two_links2(nought, FS_POS_MAX, FS_POS_MAX, corner, 1, turn), FS_IK_TOO_FAR);
 }
 END_TEST
 
@@ -262,8 +262,8 @@ END_TEST
 
 struct test_chain {
     uint32_t links;
-    fs_pos length[FS_CHAIN_MAX_LINKS], total;
-    uint32_t turn[FS_CHAIN_MAX_LINKS];
+    fs_pos length[FS_IK_MAX_LINKS], total;
+    uint32_t turn[FS_IK_MAX_LINKS];
 };
 
 static void random_chain(struct test_chain *c, fs_rng *rng)
@@ -281,7 +281,7 @@ static fs_pos2 random_target(const struct test_chain *c, fs_rng *rng, int from_p
 {
     fs_pos d = fs_muldiv64(c->total, fs_rng_range(rng, from_percent, to_percent), 100);
     uint32_t direction = fs_rng_u32(rng);
-    return fs_chain_tip2(at(5, 5), &d, &direction, 1);
+    return fs_kinematic_chain_tip2(at(5, 5), &d, &direction, 1);
 }
 
 /* Chains of 3 to 16 links from any pose, targets up to 95 % of the reach. */
@@ -294,14 +294,14 @@ START_TEST(many_links_reach)
         struct test_chain c;
         random_chain(&c, &rng);
         fs_pos2 target = random_target(&c, &rng, 35, 95);
-        fs_reach_report r = fs_reach_chain2(at(5, 5), c.length, c.turn, c.links, target, tolerance, NULL);
-        fs_pos2 tip = fs_chain_tip2(at(5, 5), c.length, c.turn, c.links);
-        HOLDS(r.reach == FS_REACH_OK);
+        fs_ik_report r = fs_ik_chain2(at(5, 5), c.length, c.turn, c.links, target, tolerance, NULL);
+        fs_pos2 tip = fs_kinematic_chain_tip2(at(5, 5), c.length, c.turn, c.links);
+        HOLDS(r.status == FS_IK_REACHED);
         HOLDS(fs_pos2_dist(tip, target) == r.error && r.error <= tolerance);
-        worst = fs_max_u32(worst, r.rounds);
-        sum += r.rounds;
+        worst = fs_max_u32(worst, r.iterations);
+        sum += r.iterations;
     }
-    ck_assert_uint_lt(worst, FS_CHAIN_MAX_ROUNDS);
+    ck_assert_uint_lt(worst, FS_IK_MAX_ITERATIONS);
     ck_assert_uint_le(sum / 500, 15);
 }
 END_TEST
@@ -317,9 +317,9 @@ START_TEST(folded_poses_come_free)
             c.length[k] = FS_POS_ONE;
         fs_pos d = (c.links - 2) * FS_POS_ONE + fs_rng_range64(&rng, -FS_POS_ONE / 100, FS_POS_ONE / 100);
         uint32_t direction = fs_rng_u32(&rng);
-        fs_pos2 target = fs_chain_tip2(nought, &d, &direction, 1);
-        fs_reach_report r = fs_reach_chain2(nought, c.length, c.turn, c.links, target, FS_POS_ONE / 10000, NULL);
-        HOLDS(r.reach == FS_REACH_OK);
+        fs_pos2 target = fs_kinematic_chain_tip2(nought, &d, &direction, 1);
+        fs_ik_report r = fs_ik_chain2(nought, c.length, c.turn, c.links, target, FS_POS_ONE / 10000, NULL);
+        HOLDS(r.status == FS_IK_REACHED);
     }
 }
 END_TEST
@@ -328,21 +328,21 @@ START_TEST(many_links_out_of_reach)
 {
     fs_pos length[3] = { FS_POS_ONE, 9 * FS_POS_ONE, FS_POS_ONE };
     uint32_t turn[3] = { 1, 2, 3 };
-    fs_reach_report r = fs_reach_chain2(nought, length, turn, 3, at(0, 20), 1, NULL);
-    ck_assert(r.reach == FS_REACH_FAR && r.rounds == 0 && r.error == 9 * FS_POS_ONE);
+    fs_ik_report r = fs_ik_chain2(nought, length, turn, 3, at(0, 20), 1, NULL);
+    ck_assert(r.status == FS_IK_TOO_FAR && r.iterations == 0 && r.error == 9 * FS_POS_ONE);
     ck_assert(turn[0] == FS_TURN_DEG(90) && turn[1] == 0 && turn[2] == 0);
-    r = fs_reach_chain2(nought, length, turn, 3, at(3, 0), 1, NULL);
-    ck_assert(r.reach == FS_REACH_NEAR && r.error == 4 * FS_POS_ONE);
-    ck_assert(fs_pos2_eq(fs_chain_tip2(nought, length, turn, 3), at(7, 0)));
+    r = fs_ik_chain2(nought, length, turn, 3, at(3, 0), 1, NULL);
+    ck_assert(r.status == FS_IK_TOO_NEAR && r.error == 4 * FS_POS_ONE);
+    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(nought, length, turn, 3), at(7, 0)));
     /* At the ends of the reach it is there; at the base the direction is +x. */
-    r = fs_reach_chain2(nought, length, turn, 3, at(-11, 0), 1, NULL);
-    ck_assert(r.reach == FS_REACH_OK);
-    r = fs_reach_chain2(nought, length, turn, 3, nought, 1, NULL);
-    ck_assert(r.reach == FS_REACH_NEAR && fs_pos2_eq(fs_chain_tip2(nought, length, turn, 3), at(7, 0)));
-    uint32_t many[FS_CHAIN_MAX_LINKS + 1] = { 9 };
-    fs_pos lengths[FS_CHAIN_MAX_LINKS + 1] = { 5 };
-    ck_assert_int_eq(fs_reach_chain2(nought, lengths, many, FS_CHAIN_MAX_LINKS + 1, at(1, 0), 1, NULL).reach, FS_REACH_REFUSED);
-    ck_assert_int_eq(fs_reach_chain2(nought, lengths, many, 0, at(1, 0), 1, NULL).reach, FS_REACH_REFUSED);
+    r = fs_ik_chain2(nought, length, turn, 3, at(-11, 0), 1, NULL);
+    ck_assert(r.status == FS_IK_REACHED);
+    r = fs_ik_chain2(nought, length, turn, 3, nought, 1, NULL);
+    ck_assert(r.status == FS_IK_TOO_NEAR && fs_pos2_eq(fs_kinematic_chain_tip2(nought, length, turn, 3), at(7, 0)));
+    uint32_t many[FS_IK_MAX_LINKS + 1] = { 9 };
+    fs_pos lengths[FS_IK_MAX_LINKS + 1] = { 5 };
+    ck_assert_int_eq(fs_ik_chain2(nought, lengths, many, FS_IK_MAX_LINKS + 1, at(1, 0), 1, NULL).status, FS_IK_REFUSED);
+    ck_assert_int_eq(fs_ik_chain2(nought, lengths, many, 0, at(1, 0), 1, NULL).status, FS_IK_REFUSED);
     ck_assert_uint_eq(many[0], 9);
 }
 END_TEST
@@ -355,17 +355,17 @@ START_TEST(chain_on_the_line_of_its_target)
     for (int k = 0; k < 3; k++) {
         uint32_t turn[4];
         memcpy(turn, poses[k], sizeof turn);
-        fs_reach_report r = fs_reach_chain2(nought, length, turn, 4, at(1.5, 0), FS_POS_ONE / 10000, NULL);
-        ck_assert_int_eq(r.reach, FS_REACH_OK);
+        fs_ik_report r = fs_ik_chain2(nought, length, turn, 4, at(1.5, 0), FS_POS_ONE / 10000, NULL);
+        ck_assert_int_eq(r.status, FS_IK_REACHED);
     }
     /* Coincident joints, from links of length zero, and targets on the base. */
     fs_pos odd[4] = { 0, FS_POS_ONE, 0, FS_POS_ONE };
     uint32_t turn[4] = { 0, 0, 0, 0 };
-    ck_assert_int_eq(fs_reach_chain2(nought, odd, turn, 4, at(0.5, 0.5), FS_POS_ONE / 1000, NULL).reach, FS_REACH_OK);
-    ck_assert_int_eq(fs_reach_chain2(nought, odd, turn, 4, nought, FS_POS_ONE / 1000, NULL).reach, FS_REACH_OK);
+    ck_assert_int_eq(fs_ik_chain2(nought, odd, turn, 4, at(0.5, 0.5), FS_POS_ONE / 1000, NULL).status, FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_chain2(nought, odd, turn, 4, nought, FS_POS_ONE / 1000, NULL).status, FS_IK_REACHED);
     fs_pos none[2] = { 0, 0 };
-    ck_assert_int_eq(fs_reach_chain2(nought, none, turn, 2, nought, 0, NULL).reach, FS_REACH_OK);
-    ck_assert_int_eq(fs_reach_chain2(nought, none, turn, 2, at(1, 1), 0, NULL).reach, FS_REACH_FAR);
+    ck_assert_int_eq(fs_ik_chain2(nought, none, turn, 2, nought, 0, NULL).status, FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_chain2(nought, none, turn, 2, at(1, 1), 0, NULL).status, FS_IK_TOO_FAR);
 }
 END_TEST
 
@@ -378,18 +378,18 @@ START_TEST(floor_lifts_targets)
     for (int i = 0; i < 300; i++) {
         struct test_chain c;
         random_chain(&c, &rng);
-        uint32_t before[FS_CHAIN_MAX_LINKS];
+        uint32_t before[FS_IK_MAX_LINKS];
         memcpy(before, c.turn, sizeof before);
         fs_pos2 target = random_target(&c, &rng, 40, 130);
-        fs_reach_report r = fs_reach_chain2(at(5, 5), c.length, c.turn, c.links, target, tolerance, &floor);
-        fs_pos2 tip = fs_chain_tip2(at(5, 5), c.length, c.turn, c.links);
+        fs_ik_report r = fs_ik_chain2(at(5, 5), c.length, c.turn, c.links, target, tolerance, &floor);
+        fs_pos2 tip = fs_kinematic_chain_tip2(at(5, 5), c.length, c.turn, c.links);
         below += target.y < floor;
-        if (r.reach == FS_REACH_REFUSED)
+        if (r.status == FS_IK_REFUSED)
             HOLDS(memcmp(before, c.turn, c.links * sizeof *before) == 0);
         else
             HOLDS(tip.y >= floor);
         /* Almost stretched, dragging converges slowly: it ends near, not at the target. */
-        HOLDS(r.reach != FS_REACH_SHORT || r.error < c.total / 1000);
+        HOLDS(r.status != FS_IK_NOT_CONVERGED || r.error < c.total / 1000);
     }
     ck_assert_int_gt(below, 100);
 }
@@ -408,11 +408,11 @@ START_TEST(any_chain_is_safe)
         }
         fs_pos2 origin = { test_i64(&r), 0 }, target = { 0, test_i64(&r) };
         fs_pos floor = test_i64(&r), tolerance = test_i64(&r);
-        fs_reach_chain2(origin, length, turn, 5, target, tolerance, &floor);
-        fs_reach_chain2(origin, length, again, 5, target, tolerance, &floor);
+        fs_ik_chain2(origin, length, turn, 5, target, tolerance, &floor);
+        fs_ik_chain2(origin, length, again, 5, target, tolerance, &floor);
         HOLDS(memcmp(turn, again, sizeof turn) == 0);
-        fs_reach_two2(origin, length[0], length[1], target, i % 2, turn);
-        fs_reach_one2(origin, length[0], target, tolerance, turn);
+        fs_ik_two_links2(origin, length[0], length[1], target, i % 2, turn);
+        fs_ik_one_link2(origin, length[0], target, tolerance, turn);
     }
 }
 END_TEST

@@ -30,9 +30,9 @@ static fs_unit2 random_axis(fs_rng *rng)
     return fs_unit2_make(fs_cos(turn), fs_sin(turn));
 }
 
-static fs_share share_of(int a, int b)
+static fs_mass_weights share_of(int a, int b)
 {
-    return fs_mass_share(a * FS_WIDE_ONE, b * FS_WIDE_ONE);
+    return fs_mass_weights_make(a * FS_WIDE_ONE, b * FS_WIDE_ONE);
 }
 
 /* --- impact ------------------------------------------------------------------- */
@@ -113,7 +113,7 @@ END_TEST
 
 START_TEST(shares)
 {
-    fs_share s = share_of(2, 3);
+    fs_mass_weights s = share_of(2, 3);
     ck_assert_int_eq(s.a, fs_unit_from_ratio(3, 5));
     ck_assert_int_eq(s.b, fs_unit_from_ratio(2, 5));
     s = share_of(0, 3);
@@ -123,14 +123,14 @@ START_TEST(shares)
     s = share_of(0, 0);
     ck_assert(s.a == 0 && s.b == 0);
     /* Ratios of billions, and sums beyond 64 bits. */
-    s = fs_mass_share(FS_WIDE_MAX, 1);
+    s = fs_mass_weights_make(FS_WIDE_MAX, 1);
     ck_assert(s.a == 0 && s.b == FS_UNIT_ONE);
-    s = fs_mass_share(FS_WIDE_MAX, FS_WIDE_MAX);
+    s = fs_mass_weights_make(FS_WIDE_MAX, FS_WIDE_MAX);
     ck_assert(s.a == FS_UNIT_ONE / 2 && s.b == FS_UNIT_ONE / 2);
     fs_rng rng = fs_rng_seed(2, 0);
     for (int i = 0; i < 10000; i++) {
         fs_wide a = fs_rng_range64(&rng, 1, FS_WIDE_MAX), b = fs_rng_range64(&rng, 1, FS_WIDE_MAX);
-        fs_share ab = fs_mass_share(a, b), ba = fs_mass_share(b, a);
+        fs_mass_weights ab = fs_mass_weights_make(a, b), ba = fs_mass_weights_make(b, a);
         ck_assert(ab.a == ba.b && ab.b == ba.a);
         ck_assert_int_le(abs(ab.a + ab.b - FS_UNIT_ONE), 1);
     }

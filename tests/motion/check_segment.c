@@ -28,8 +28,8 @@ static double part(int64_t t) { return ldexp((double)t, -62); }
  * other coordinates on the way and puts s where t belongs: that point is not the one. */
 START_TEST(listed_crossing)
 {
-    fs_crossing2 c = fs_segment_cross2(at(4, 7), at(16, 3), at(1, 1), at(17, 10));
-    ck_assert_int_eq(c.kind, FS_CROSSING_POINT);
+    fs_intersection2 c = fs_segment_intersect2(at(4, 7), at(16, 3), at(1, 1), at(17, 10));
+    ck_assert_int_eq(c.kind, FS_INTERSECTION_POINT);
     NEARLY(part(c.t), 69 / 172.0, 1e-15);
     NEARLY(part(c.s), 21 / 43.0, 1e-15);
     NEARLY(metres(c.point.x), 8.81395, 5e-6);
@@ -41,46 +41,46 @@ END_TEST
 
 START_TEST(ends_belong_to_segments)
 {
-    fs_crossing2 c = fs_segment_cross2(at(0, 0), at(2, 0), at(1, 0), at(1, 5));
-    ck_assert(c.kind == FS_CROSSING_POINT && c.s == 0 && c.t == FS_CROSSING_ONE / 2);
-    c = fs_segment_cross2(at(0, 0), at(2, 0), at(2, 0), at(3, 5));
-    ck_assert(c.kind == FS_CROSSING_POINT && c.t == FS_CROSSING_ONE && c.s == 0 && fs_pos2_eq(c.point, at(2, 0)));
+    fs_intersection2 c = fs_segment_intersect2(at(0, 0), at(2, 0), at(1, 0), at(1, 5));
+    ck_assert(c.kind == FS_INTERSECTION_POINT && c.s == 0 && c.t == FS_INTERSECTION_ONE / 2);
+    c = fs_segment_intersect2(at(0, 0), at(2, 0), at(2, 0), at(3, 5));
+    ck_assert(c.kind == FS_INTERSECTION_POINT && c.t == FS_INTERSECTION_ONE && c.s == 0 && fs_pos2_eq(c.point, at(2, 0)));
     /* A single step of 2^-32 m beside it misses. */
     fs_pos2 off = at(1, 0);
     off.y += 1;
-    ck_assert_int_eq(fs_segment_cross2(at(0, 0), at(2, 0), off, at(1, 5)).kind, FS_CROSSING_NONE);
+    ck_assert_int_eq(fs_segment_intersect2(at(0, 0), at(2, 0), off, at(1, 5)).kind, FS_INTERSECTION_NONE);
     off.y -= 2;
-    ck_assert_int_eq(fs_segment_cross2(at(0, 0), at(2, 0), off, at(1, 5)).kind, FS_CROSSING_POINT);
+    ck_assert_int_eq(fs_segment_intersect2(at(0, 0), at(2, 0), off, at(1, 5)).kind, FS_INTERSECTION_POINT);
     /* The same a thousand kilometres long. */
     off = at(500000, 0);
     off.y += 1;
-    ck_assert_int_eq(fs_segment_cross2(at(0, 0), at(1000000, 0), off, at(500001, 5)).kind, FS_CROSSING_NONE);
+    ck_assert_int_eq(fs_segment_intersect2(at(0, 0), at(1000000, 0), off, at(500001, 5)).kind, FS_INTERSECTION_NONE);
 }
 END_TEST
 
 START_TEST(parallel_and_collinear)
 {
-    ck_assert_int_eq(fs_segment_cross2(at(0, 0), at(4, 4), at(1, 0), at(5, 4)).kind, FS_CROSSING_NONE);
-    fs_crossing2 c = fs_segment_cross2(at(0, 0), at(4, 4), at(1, 1), at(9, 9));
-    ck_assert(c.kind == FS_CROSSING_OVERLAP && fs_pos2_eq(c.point, at(1, 1)) && c.t == FS_CROSSING_ONE / 4 && c.s == 0);
-    c = fs_segment_cross2(at(4, 4), at(0, 0), at(1, 1), at(3, 3));
-    ck_assert(c.kind == FS_CROSSING_OVERLAP && fs_pos2_eq(c.point, at(3, 3)) && c.t == FS_CROSSING_ONE / 4);
-    ck_assert_int_eq(c.s, FS_CROSSING_ONE);
+    ck_assert_int_eq(fs_segment_intersect2(at(0, 0), at(4, 4), at(1, 0), at(5, 4)).kind, FS_INTERSECTION_NONE);
+    fs_intersection2 c = fs_segment_intersect2(at(0, 0), at(4, 4), at(1, 1), at(9, 9));
+    ck_assert(c.kind == FS_INTERSECTION_OVERLAP && fs_pos2_eq(c.point, at(1, 1)) && c.t == FS_INTERSECTION_ONE / 4 && c.s == 0);
+    c = fs_segment_intersect2(at(4, 4), at(0, 0), at(1, 1), at(3, 3));
+    ck_assert(c.kind == FS_INTERSECTION_OVERLAP && fs_pos2_eq(c.point, at(3, 3)) && c.t == FS_INTERSECTION_ONE / 4);
+    ck_assert_int_eq(c.s, FS_INTERSECTION_ONE);
     /* End to end it is a point, apart nothing; also upright. */
-    c = fs_segment_cross2(at(0, 0), at(0, 4), at(0, 4), at(0, 9));
-    ck_assert(c.kind == FS_CROSSING_POINT && fs_pos2_eq(c.point, at(0, 4)) && c.t == FS_CROSSING_ONE);
-    ck_assert_int_eq(fs_segment_cross2(at(0, 0), at(0, 4), at(0, 5), at(0, 9)).kind, FS_CROSSING_NONE);
+    c = fs_segment_intersect2(at(0, 0), at(0, 4), at(0, 4), at(0, 9));
+    ck_assert(c.kind == FS_INTERSECTION_POINT && fs_pos2_eq(c.point, at(0, 4)) && c.t == FS_INTERSECTION_ONE);
+    ck_assert_int_eq(fs_segment_intersect2(at(0, 0), at(0, 4), at(0, 5), at(0, 9)).kind, FS_INTERSECTION_NONE);
 }
 END_TEST
 
 START_TEST(segments_of_length_zero)
 {
-    ck_assert_int_eq(fs_segment_cross2(at(1, 1), at(1, 1), at(0, 0), at(2, 2)).kind, FS_CROSSING_POINT);
-    ck_assert_int_eq(fs_segment_cross2(at(1, 2), at(1, 2), at(0, 0), at(2, 2)).kind, FS_CROSSING_NONE);
-    fs_crossing2 c = fs_segment_cross2(at(0, 0), at(2, 2), at(1, 1), at(1, 1));
-    ck_assert(c.kind == FS_CROSSING_POINT && c.t == FS_CROSSING_ONE / 2 && c.s == 0);
-    ck_assert_int_eq(fs_segment_cross2(at(3, 3), at(3, 3), at(3, 3), at(3, 3)).kind, FS_CROSSING_POINT);
-    ck_assert_int_eq(fs_segment_cross2(at(3, 3), at(3, 3), at(3, 4), at(3, 4)).kind, FS_CROSSING_NONE);
+    ck_assert_int_eq(fs_segment_intersect2(at(1, 1), at(1, 1), at(0, 0), at(2, 2)).kind, FS_INTERSECTION_POINT);
+    ck_assert_int_eq(fs_segment_intersect2(at(1, 2), at(1, 2), at(0, 0), at(2, 2)).kind, FS_INTERSECTION_NONE);
+    fs_intersection2 c = fs_segment_intersect2(at(0, 0), at(2, 2), at(1, 1), at(1, 1));
+    ck_assert(c.kind == FS_INTERSECTION_POINT && c.t == FS_INTERSECTION_ONE / 2 && c.s == 0);
+    ck_assert_int_eq(fs_segment_intersect2(at(3, 3), at(3, 3), at(3, 3), at(3, 3)).kind, FS_INTERSECTION_POINT);
+    ck_assert_int_eq(fs_segment_intersect2(at(3, 3), at(3, 3), at(3, 4), at(3, 4)).kind, FS_INTERSECTION_NONE);
 }
 END_TEST
 
@@ -95,7 +95,7 @@ START_TEST(crossings_on_a_grid)
         for (int k = 0; k < 8; k++)
             v[k] = fs_rng_range(&rng, -4, 4);
         fs_pos2 a0 = { v[0], v[1] }, a1 = { v[2], v[3] }, b0 = { v[4], v[5] }, b1 = { v[6], v[7] };
-        fs_crossing2 c = fs_segment_cross2(a0, a1, b0, b1), plain = fs__segment_cross2_unboxed(a0, a1, b0, b1);
+        fs_intersection2 c = fs_segment_intersect2(a0, a1, b0, b1), plain = fs__segment_intersect2_unboxed(a0, a1, b0, b1);
         HOLDS(c.kind == plain.kind && c.t == plain.t && c.s == plain.s && fs_pos2_eq(c.point, plain.point));
         kinds[c.kind]++;
         int64_t d = (v[2] - v[0]) * (v[7] - v[5]) - (v[3] - v[1]) * (v[6] - v[4]);
@@ -105,8 +105,8 @@ START_TEST(crossings_on_a_grid)
         int64_t s = (v[4] - v[0]) * (v[3] - v[1]) - (v[5] - v[1]) * (v[2] - v[0]);
         if (d < 0)
             t = -t, s = -s, d = -d;
-        HOLDS((c.kind == FS_CROSSING_POINT) == (t >= 0 && t <= d && s >= 0 && s <= d));
-        if (c.kind == FS_CROSSING_POINT)
+        HOLDS((c.kind == FS_INTERSECTION_POINT) == (t >= 0 && t <= d && s >= 0 && s <= d));
+        if (c.kind == FS_INTERSECTION_POINT)
             HOLDS(fabs(part(c.t) - (double)t / (double)d) < 1e-15 && fabs(part(c.s) - (double)s / (double)d) < 1e-15);
     }
     ck_assert(kinds[0] > 5000 && kinds[1] > 5000 && kinds[2] > 20);
@@ -123,14 +123,14 @@ START_TEST(crossings_of_any_coordinates)
             int64_t x = test_i64(&r), y = test_i64(&r);
             v[k] = i % 4 == 0 ? fs_pos2_make(x, y) : fs_pos2_make(fs_asr64(x, 2), fs_asr64(y, 2));
         }
-        fs_crossing2 c = fs_segment_cross2(v[0], v[1], v[2], v[3]);
-        HOLDS(c.t >= 0 && c.t <= FS_CROSSING_ONE && c.s >= 0 && c.s <= FS_CROSSING_ONE);
+        fs_intersection2 c = fs_segment_intersect2(v[0], v[1], v[2], v[3]);
+        HOLDS(c.t >= 0 && c.t <= FS_INTERSECTION_ONE && c.s >= 0 && c.s <= FS_INTERSECTION_ONE);
         if (i % 4 == 0)
             continue;
-        fs_crossing2 swapped = fs_segment_cross2(v[2], v[3], v[0], v[1]);
-        HOLDS(swapped.kind == c.kind && (c.kind == FS_CROSSING_OVERLAP || (swapped.t == c.s && swapped.s == c.t)));
-        HOLDS(fs_segment_cross2(v[1], v[0], v[2], v[3]).kind == c.kind);
-        fs_crossing2 m = fs_segment_cross2(fs_pos2_make(-v[0].x, v[0].y), fs_pos2_make(-v[1].x, v[1].y),
+        fs_intersection2 swapped = fs_segment_intersect2(v[2], v[3], v[0], v[1]);
+        HOLDS(swapped.kind == c.kind && (c.kind == FS_INTERSECTION_OVERLAP || (swapped.t == c.s && swapped.s == c.t)));
+        HOLDS(fs_segment_intersect2(v[1], v[0], v[2], v[3]).kind == c.kind);
+        fs_intersection2 m = fs_segment_intersect2(fs_pos2_make(-v[0].x, v[0].y), fs_pos2_make(-v[1].x, v[1].y),
                                            fs_pos2_make(-v[2].x, v[2].y), fs_pos2_make(-v[3].x, v[3].y));
         HOLDS(m.kind == c.kind && m.t == c.t && m.point.x == (c.kind ? -c.point.x : 0) && m.point.y == c.point.y);
     }
@@ -155,11 +155,11 @@ END_TEST
 
 START_TEST(nearest_points)
 {
-    ck_assert(fs_pos2_eq(fs_segment_nearest2(at(0, 0), at(4, 0), at(1, 7)), at(1, 0)));
-    ck_assert(fs_pos2_eq(fs_segment_nearest2(at(0, 0), at(4, 0), at(-1, 7)), at(0, 0)));
-    ck_assert(fs_pos2_eq(fs_segment_nearest2(at(0, 0), at(4, 0), at(5, -7)), at(4, 0)));
-    ck_assert(fs_pos2_eq(fs_segment_nearest2(at(2, 3), at(2, 3), at(5, -7)), at(2, 3)));
-    ck_assert(fs_pos2_eq(fs_segment_nearest2(at(0, 0), at(4, 4), at(4, 0)), at(2, 2)));
+    ck_assert(fs_pos2_eq(fs_segment_closest_point2(at(0, 0), at(4, 0), at(1, 7)), at(1, 0)));
+    ck_assert(fs_pos2_eq(fs_segment_closest_point2(at(0, 0), at(4, 0), at(-1, 7)), at(0, 0)));
+    ck_assert(fs_pos2_eq(fs_segment_closest_point2(at(0, 0), at(4, 0), at(5, -7)), at(4, 0)));
+    ck_assert(fs_pos2_eq(fs_segment_closest_point2(at(2, 3), at(2, 3), at(5, -7)), at(2, 3)));
+    ck_assert(fs_pos2_eq(fs_segment_closest_point2(at(0, 0), at(4, 4), at(4, 0)), at(2, 2)));
 }
 END_TEST
 

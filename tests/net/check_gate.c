@@ -15,44 +15,44 @@ static char why[200];
 
 START_TEST(cookies_expire_and_differ)
 {
-    fs_gate gate, other;
-    const uint64_t epoch_us = FS_GATE_EPOCH_S * 1000000ull, now_us = 1000 * epoch_us + 3;
+    fs__gate gate, other;
+    const uint64_t epoch_us = FS__GATE_EPOCH_S * 1000000ull, now_us = 1000 * epoch_us + 3;
     memset(&gate, 1, sizeof gate);
     memset(&other, 2, sizeof other);
     uint32_t cookie = fs__gate_cookie(&gate, 0x0100007f, 4000, now_us);
-    ck_assert(fs__gate_admits(&gate, 0x0100007f, 4000, now_us, cookie));
-    ck_assert(fs__gate_admits(&gate, 0x0100007f, 4000, now_us + epoch_us, cookie));
-    ck_assert(!fs__gate_admits(&gate, 0x0100007f, 4000, now_us + 2 * epoch_us, cookie));
-    ck_assert(!fs__gate_admits(&gate, 0x0100007f, 4000, now_us - epoch_us, cookie));
-    ck_assert(!fs__gate_admits(&gate, 0x0100007f, 4001, now_us, cookie));
-    ck_assert(!fs__gate_admits(&gate, 0x0200007f, 4000, now_us, cookie));
-    ck_assert(!fs__gate_admits(&other, 0x0100007f, 4000, now_us, cookie));
-    ck_assert(!fs__gate_admits(&gate, 0x0100007f, 4000, now_us, 0));
+    ck_assert(fs__gate_cookie_valid(&gate, 0x0100007f, 4000, now_us, cookie));
+    ck_assert(fs__gate_cookie_valid(&gate, 0x0100007f, 4000, now_us + epoch_us, cookie));
+    ck_assert(!fs__gate_cookie_valid(&gate, 0x0100007f, 4000, now_us + 2 * epoch_us, cookie));
+    ck_assert(!fs__gate_cookie_valid(&gate, 0x0100007f, 4000, now_us - epoch_us, cookie));
+    ck_assert(!fs__gate_cookie_valid(&gate, 0x0100007f, 4001, now_us, cookie));
+    ck_assert(!fs__gate_cookie_valid(&gate, 0x0200007f, 4000, now_us, cookie));
+    ck_assert(!fs__gate_cookie_valid(&other, 0x0100007f, 4000, now_us, cookie));
+    ck_assert(!fs__gate_cookie_valid(&gate, 0x0100007f, 4000, now_us, 0));
 }
 END_TEST
 
 START_TEST(one_address_has_a_share)
 {
-    ck_assert_uint_eq(fs__gate_share(htonl(0xc0000207)), FS_GATE_SHARE);
-    ck_assert_uint_eq(fs__gate_share(htonl(0x7e000001)), FS_GATE_SHARE);
-    ck_assert_uint_eq(fs__gate_share(htonl(0x7f000001)), UINT32_MAX);
+    ck_assert_uint_eq(fs__gate_address_limit(htonl(0xc0000207)), FS__GATE_ADDRESS_LIMIT);
+    ck_assert_uint_eq(fs__gate_address_limit(htonl(0x7e000001)), FS__GATE_ADDRESS_LIMIT);
+    ck_assert_uint_eq(fs__gate_address_limit(htonl(0x7f000001)), UINT32_MAX);
 }
 END_TEST
 
-static const fs_gate_limits up = { false, FS_NET_UP_MAX };
+static const fs__gate_limits up = { false, FS__NET_MAX_UP_BYTES };
 
 /* One command after a header of two bytes. */
-static bool sound(const char *hex, const fs_gate_limits *limits)
+static bool sound(const char *hex, const fs__gate_limits *limits)
 {
     uint8_t bytes[2000] = { 0 };
     size_t size = 0;
     ck_assert_int_eq(sodium_hex2bin(bytes + 2, sizeof bytes - 2, hex, strlen(hex), " ", &size, NULL), 0);
-    return fs__gate_sound(bytes, size + 2, limits);
+    return fs__gate_traffic_valid(bytes, size + 2, limits);
 }
 
 START_TEST(only_our_own_commands_pass)
 {
-    fs_gate_limits down = { true, FS_NET_DOWN_MAX };
+    fs__gate_limits down = { true, FS__NET_MAX_DOWN_BYTES };
     ck_assert(sound("85ff0001", &up));                             /* ping */
     ck_assert(sound("85ff0001 85ff0002", &up));
     ck_assert(sound("86000001 0002 abcd", &up));                   /* reliable on CONTROL */
@@ -96,7 +96,7 @@ START_TEST(unsequenced_payload_has_its_limit)
     for (size_t size = FS_MAX_PAYLOAD; size <= FS_MAX_PAYLOAD + 1; size++) {
         bytes[8] = (uint8_t)(size >> 8);
         bytes[9] = (uint8_t)size;
-        ck_assert_int_eq(fs__gate_sound(bytes, 10 + size, &up), size <= FS_MAX_PAYLOAD);
+        ck_assert_int_eq(fs__gate_traffic_valid(bytes, 10 + size, &up), size <= FS_MAX_PAYLOAD);
     }
 }
 END_TEST
@@ -105,7 +105,7 @@ END_TEST
 
 START_TEST(addresses_are_read)
 {
-    fs_address a;
+    fs__address a;
     ck_assert_int_eq(fs__address_parse(&a, "example.org", why, sizeof why), FS_OK);
     ck_assert_str_eq(a.name, "example.org");
     ck_assert_uint_eq(a.port, FS_DEFAULT_PORT);
@@ -147,7 +147,7 @@ END_TEST
 START_TEST(long_names_are_refused)
 {
     char text[400];
-    fs_address a;
+    fs__address a;
     memset(text, 'a', sizeof text);
     text[sizeof text - 1] = '\0';
     ck_assert_int_eq(fs__address_parse(&a, text, why, sizeof why), FS_E_ARGUMENT);

@@ -65,15 +65,15 @@ static size_t forge_connect(uint8_t bytes[52], uint32_t channels, uint32_t cooki
 
 static uint32_t ask_cookie(int fd)
 {
-    uint8_t hello[FS_GATE_HELLO_SIZE], answer[200];
+    uint8_t hello[FS__GATE_HELLO_BYTES], answer[200];
     fs__gate_put_hello(hello, 4711);
     raw_send(fd, hello, sizeof hello);
     serve_now();
     ssize_t got = recv(fd, answer, sizeof answer, 0);
-    ck_assert_int_eq((int)got, FS_GATE_COOKIE_SIZE);
+    ck_assert_int_eq((int)got, FS__GATE_COOKIE_BYTES);
     ck_assert_int_le((int)got, (int)sizeof hello);
-    fs_gate_datagram d = fs__gate_sort(answer, (size_t)got);
-    ck_assert_int_eq(d.kind, FS_GATE_COOKIE);
+    fs__gate_datagram d = fs__gate_classify(answer, (size_t)got);
+    ck_assert_int_eq(d.kind, FS__GATE_COOKIE);
     ck_assert_uint_eq(d.nonce, 4711);
     ck_assert_uint_ne(d.value, 0);
     return d.value;
@@ -141,13 +141,13 @@ END_TEST
 
 START_TEST(short_hellos_get_no_answer)
 {
-    uint8_t hello[FS_GATE_HELLO_SIZE];
+    uint8_t hello[FS__GATE_HELLO_BYTES];
     int fd = raw_socket();
     fs__gate_put_hello(hello, 1);
     raw_send(fd, hello, sizeof hello - 1);
     ck_assert_uint_eq(answer_size(fd), 0);
     raw_send(fd, hello, sizeof hello);
-    ck_assert_uint_eq(answer_size(fd), FS_GATE_COOKIE_SIZE);
+    ck_assert_uint_eq(answer_size(fd), FS__GATE_COOKIE_BYTES);
     close(fd);
 }
 END_TEST

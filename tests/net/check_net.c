@@ -80,7 +80,7 @@ START_TEST(stats_count_both_ends_alike)
     ck_assert_uint_eq(down.datagrams_sent, up.datagrams_received);
     ck_assert_uint_eq(down.bytes_sent, up.bytes_received);
     /* HELLO, a request, fifty messages: each byte has its datagram's 28. */
-    ck_assert_uint_ge(up.bytes_sent, up.datagrams_sent * 28 + FS_GATE_HELLO_SIZE + 52 + 50 * (6 + 4));
+    ck_assert_uint_ge(up.bytes_sent, up.datagrams_sent * 28 + FS__GATE_HELLO_BYTES + 52 + 50 * (6 + 4));
     ck_assert_uint_eq(down.refused_connects, 0);
     ck_assert_uint_eq(down.dropped_messages, 0);
 }
@@ -157,7 +157,7 @@ START_TEST(a_killed_peer_times_out)
 {
     memset(&server, 0, sizeof server);
     listen_with(4);
-    fs__net_set_silence(server.net, 300, 600);
+    fs__net_set_timeout(server.net, 300, 600);
     pid_t child = start_client_process();
     while (server.connected == 0)
         fs_net_service(server.net, fs_net_clock_us() + 100000);
@@ -347,7 +347,7 @@ START_TEST(nobody_there_ends_in_a_timeout)
     server.net = NULL;
     uint64_t begin = fs_net_clock_us();
     pump_until(&client, &client.disconnected, 1);
-    ck_assert(fs_net_clock_us() - begin > FS_NET_DIAL_US - 200000);
+    ck_assert(fs_net_clock_us() - begin > FS__NET_DIAL_TIMEOUT_US - 200000);
     ck_assert_int_eq(fs_net_reason(client.net), FS_E_TIMEOUT);
     fs_net_stats stats;
     fs_net_get_stats(client.net, &stats);

@@ -13,7 +13,7 @@
 #include "support/check_main.h"
 #include "net/host.h"
 
-enum { BULK_SIZE = 100000, UP_SIZE = FS_NET_UP_MAX, PATIENCE_US = 12000000 };
+enum { BULK_SIZE = 100000, UP_SIZE = FS__NET_MAX_UP_BYTES, PATIENCE_US = 12000000 };
 
 /* --- a host that remembers ------------------------------------------------------ */
 

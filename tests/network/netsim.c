@@ -92,7 +92,7 @@ static bool lost(netsim *sim, netsim_client *c)
 
 static bool dark(const netsim *sim, const netsim_client *c)
 {
-    return sim->now_us >= c->dark_from_us && sim->now_us < c->dark_to_us;
+    return sim->now_us >= c->blackout_from_us && sim->now_us < c->blackout_to_us;
 }
 
 void netsim_inject(netsim *sim, bool up, uint32_t client, fs_channel channel, const void *bytes, size_t size)
@@ -103,7 +103,7 @@ void netsim_inject(netsim *sim, bool up, uint32_t client, fs_channel channel, co
     if (!reliable) {
         if (!dark(sim, c) && !lost(sim, c))
             post(sim, up, client, channel, bytes, size, at);
-        if (!dark(sim, c) && chance(sim, c->link.repeat_permille))
+        if (!dark(sim, c) && chance(sim, c->link.duplicate_permille))
             post(sim, up, client, channel, bytes, size, sim->now_us + travel(sim, &c->link));
         return;
     }
@@ -111,8 +111,8 @@ void netsim_inject(netsim *sim, bool up, uint32_t client, fs_channel channel, co
      * it wait. */
     while (lost(sim, c))
         at += 3 * (uint64_t)c->link.delay_us + 20000;
-    if (dark(sim, c) && at < c->dark_to_us)
-        at = c->dark_to_us + travel(sim, &c->link);
+    if (dark(sim, c) && at < c->blackout_to_us)
+        at = c->blackout_to_us + travel(sim, &c->link);
     uint64_t *last = &sim->queue->reliable_us[up][client][channel];
     if (at <= *last)
         at = *last + 1;
@@ -147,12 +147,12 @@ static void match_drop(void *context, uint32_t peer)
     sim->clients[peer].gone = true;
 }
 
-static void match_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+static void match_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                        const fs_stream *stream, fs_sim *state)
 {
     netsim *sim = context;
     (void)bundle, (void)size, (void)stream, (void)state;
-    sim->roots[tick & 0xffff] = root;
+    sim->state_hashes[tick & 0xffff] = state_hash;
 }
 
 static void match_event(void *context, const fs_event *event)
@@ -192,14 +192,14 @@ static void session_input(void *context, uint32_t tick, const fs_state *state, u
     fs_game_bot(game, "random")->think(state, slot, &c->rng, input);
 }
 
-static void session_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+static void session_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                          const fs_stream *stream, fs_sim *state)
 {
     wire_end *end = context;
     netsim_client *c = &end->sim->clients[end->client];
     (void)bundle, (void)size, (void)stream, (void)state, (void)tick;
     c->ticks++;
-    c->last_root = root;
+    c->last_state_hash = state_hash;
 }
 
 static void session_event(void *context, const fs_event *event)
@@ -207,12 +207,12 @@ static void session_event(void *context, const fs_event *event)
     wire_end *end = context;
     netsim_client *c = &end->sim->clients[end->client];
     c->restarts += event->kind == FS_EVENT_RESTARTED;
-    c->told += event->kind == FS_EVENT_DESYNC;
+    c->desync_notices += event->kind == FS_EVENT_DESYNC;
     if (event->kind == FS_EVENT_REFUSED || event->kind == FS_EVENT_LOST)
         strncpy(c->refused, event->text, sizeof c->refused - 1);
 }
 
-void netsim_name(netsim *sim, uint32_t client, const char *name)
+void netsim_set_name(netsim *sim, uint32_t client, const char *name)
 {
     netsim_client *c = &sim->clients[client];
     fs_session_def def = { .build = "netsim" };
@@ -238,7 +238,7 @@ netsim *netsim_create(const fs_match_def *def, uint32_t clients, uint64_t seed)
         sim->clients[i].peer = i;
         sim->clients[i].rng = fs_rng_seed(seed, 100 + i);
         sim->clients[i].join_us = sim->now_us;
-        netsim_name(sim, i, "");
+        netsim_set_name(sim, i, "");
     }
     return sim;
 }
@@ -254,7 +254,7 @@ void netsim_destroy(netsim *sim)
     free(sim);
 }
 
-void netsim_links(netsim *sim, netsim_link link)
+void netsim_set_links(netsim *sim, netsim_link link)
 {
     for (uint32_t i = 0; i < sim->count; i++)
         sim->clients[i].link = link;
@@ -277,7 +277,7 @@ static void poll_client(netsim *sim, netsim_client *c)
         fs_match_connect(sim->match, c->peer, sim->now_us);
         fs_session_connected(c->session, now);
     }
-    bool due = c->slow_us ? sim->now_us >= c->polled_us + c->slow_us : now >= fs_session_due(c->session);
+    bool due = c->poll_interval_us ? sim->now_us >= c->polled_us + c->poll_interval_us : now >= fs_session_next_poll_us(c->session);
     if (!due)
         return;
     c->polled_us = sim->now_us;
@@ -304,7 +304,7 @@ static void deliver(netsim *sim)
 static void turn(netsim *sim)
 {
     deliver(sim);
-    if (sim->now_us >= fs_match_due(sim->match))
+    if (sim->now_us >= fs_match_next_poll_us(sim->match))
         fs_match_poll(sim->match, sim->now_us);
     for (uint32_t i = 0; i < sim->count; i++)
         poll_client(sim, &sim->clients[i]);
@@ -319,7 +319,7 @@ bool netsim_run(netsim *sim, uint64_t limit_us)
     return fs_match_done(sim->match);
 }
 
-void netsim_run_on(netsim *sim, uint64_t us)
+void netsim_drain(netsim *sim, uint64_t us)
 {
     for (uint64_t end = sim->now_us + us; sim->now_us < end;)
         turn(sim);

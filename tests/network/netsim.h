@@ -15,7 +15,7 @@ enum { NETSIM_CLIENTS = 16, NETSIM_DESYNCS = 8 };
 /* One way of a link. */
 typedef struct netsim_link {
     uint32_t delay_us, jitter_us;     /* delay + uniform [0, jitter) */
-    uint32_t loss_permille, repeat_permille;
+    uint32_t loss_permille, duplicate_permille;
     uint32_t burst_permille;          /* a burst begins with a message so often (Gilbert-Elliott); in it
                                          half of all is lost, and it ends with one message in eight */
 } netsim_link;
@@ -28,12 +28,12 @@ typedef struct netsim_client {
     netsim_link link;
     int32_t drift_ppm;                /* its clock runs so much faster */
     uint64_t join_us;                 /* when it connects */
-    uint64_t slow_us;                 /* polls only every so often; 0 = when due */
+    uint64_t poll_interval_us;                 /* polls only every so often; 0 = when due */
     uint64_t polled_us;
-    uint64_t dark_from_us, dark_to_us;    /* nothing passes */
+    uint64_t blackout_from_us, blackout_to_us;    /* nothing passes */
     fs_rng rng;
-    uint32_t ticks, restarts, told;
-    uint64_t last_root;
+    uint32_t ticks, restarts, desync_notices;
+    uint64_t last_state_hash;
     char refused[256];
 } netsim_client;
 
@@ -44,7 +44,7 @@ typedef struct netsim {
     uint64_t now_us;
     uint32_t desyncs;
     fs_desync desync[NETSIM_DESYNCS];
-    uint64_t roots[1 << 16];          /* the server's, by tick */
+    uint64_t state_hashes[1 << 16];          /* the server's, by tick */
     uint64_t seed;
     struct netsim_queue *queue;
     fs_rng rng;
@@ -56,13 +56,13 @@ typedef struct netsim {
 netsim *netsim_create(const fs_match_def *def, uint32_t clients, uint64_t seed);
 void netsim_destroy(netsim *sim);
 /* Sets every client's link. */
-void netsim_links(netsim *sim, netsim_link link);
+void netsim_set_links(netsim *sim, netsim_link link);
 /* Runs until the match is done, or `limit_us` of virtual time is over; true = done. */
 bool netsim_run(netsim *sim, uint64_t limit_us);
 /* Goes on after the match is done, so that last messages arrive. */
-void netsim_run_on(netsim *sim, uint64_t us);
+void netsim_drain(netsim *sim, uint64_t us);
 /* One client's session replaced before it connects: another name. */
-void netsim_name(netsim *sim, uint32_t client, const char *name);
+void netsim_set_name(netsim *sim, uint32_t client, const char *name);
 /* Puts raw bytes on a client's way to the server or back, as if sent now. */
 void netsim_inject(netsim *sim, bool up, uint32_t client, fs_channel channel, const void *bytes, size_t size);
 

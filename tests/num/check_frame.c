@@ -89,7 +89,7 @@ END_TEST
 
 static int64_t steps_from(int64_t raw, int64_t expected)
 {
-    return llabs(fs_rnd64_sym(raw, FS_UNIT_FRAC) - expected);
+    return llabs(fs_round_shift64_sym(raw, FS_UNIT_FRAC) - expected);
 }
 
 static void check_frame(const fs_frame3 *f)

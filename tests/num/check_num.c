@@ -13,14 +13,14 @@ START_TEST(shifts_round_as_stated)
         unsigned n = (unsigned)(test_bits(&r) % 63);
         i128 unit = (i128)1 << n;
         SAME(fs_asr64(v, n), (int64_t)ref_floor_div(v, unit));
-        SAME(fs_rnd64(v, n), (int64_t)ref_shift_up(v, n));
-        SAME(fs_rnd64_sym(v, n), (int64_t)ref_div_sym(v, unit));
+        SAME(fs_round_shift64(v, n), (int64_t)ref_shift_up(v, n));
+        SAME(fs_round_shift64_sym(v, n), (int64_t)ref_div_sym(v, unit));
         SAME(fs_asr32((int32_t)v, n % 32), (int32_t)ref_floor_div((int32_t)v, (i128)1 << n % 32));
     }
     SAME(fs_asr64(-1, 63), -1);
-    SAME(fs_rnd64(-3, 1), -1);
-    SAME(fs_rnd64_sym(-3, 1), -2);
-    SAME(fs_rnd64_sym(INT64_MIN, 0), INT64_MIN);
+    SAME(fs_round_shift64(-3, 1), -1);
+    SAME(fs_round_shift64_sym(-3, 1), -2);
+    SAME(fs_round_shift64_sym(INT64_MIN, 0), INT64_MIN);
 }
 END_TEST
 
@@ -120,9 +120,9 @@ START_TEST(clamps_and_signs)
     SAME(fs_clamp64(0, 3, 1), 3);
     SAME(fs_sign64(INT64_MIN), -1);
     SAME(fs_sign32(0), 0);
-    SAME(fs_bits64(0), 0);
-    SAME(fs_bits64(1), 1);
-    SAME(fs_bits64(UINT64_MAX), 64);
+    SAME(fs_bit_width64(0), 0);
+    SAME(fs_bit_width64(1), 1);
+    SAME(fs_bit_width64(UINT64_MAX), 64);
 }
 END_TEST
 

@@ -141,16 +141,16 @@ START_TEST(fine_damping_factors)
     for (int i = 0; i < 2000; i++) {
         fs_unit d = (fs_unit)(test_bits(&r) >> 34) >> (i & 15) | 1;
         uint32_t hz = (uint32_t)(test_bits(&r) % 1000) + 1;
-        uint64_t keep = fs_pow_dt_q60(d, hz), product = FS_KEEP_ONE;
+        uint64_t keep = fs_pow_dt_q60(d, hz), product = FS_Q60_ONE;
         for (uint32_t n = 0; n < hz; n++)
-            product = fs_u128_rnd(fs_u128_mul(product, keep), 60);
+            product = fs_u128_round_shift(fs_u128_mul(product, keep), 60);
         assert_close((int64_t)product, (int64_t)d << 30, 64 * hz);
-        assert_close(fs_pow_dt(d, hz), (int64_t)fs_u128_rnd(fs_u128_make(0, keep), 30), 1);
+        assert_close(fs_pow_dt(d, hz), (int64_t)fs_u128_round_shift(fs_u128_make(0, keep), 30), 1);
     }
-    SAME(fs_pow_dt_q60(FS_UNIT_ONE, 60), FS_KEEP_ONE);
+    SAME(fs_pow_dt_q60(FS_UNIT_ONE, 60), FS_Q60_ONE);
     SAME(fs_pow_dt_q60(0, 60), 0);
     SAME(fs_pow_dt_q60(INT32_MIN, 60), 0);
-    SAME(fs_pow_dt_q60(FS_UNIT_ONE / 2, 0), FS_KEEP_ONE / 2);
+    SAME(fs_pow_dt_q60(FS_UNIT_ONE / 2, 0), FS_Q60_ONE / 2);
 }
 END_TEST
 
@@ -209,13 +209,13 @@ START_TEST(carry_is_exact)
         uint32_t tick = (uint32_t)test_i32(&r);
         if (hz == 0) continue;
         int64_t mag = fs_clamp64(rate, -INT64_MAX, INT64_MAX);
-        SAME(fs_carry(rate, hz, tick), ref_carry(rate, hz, tick));
-        SAME(fs_clamp32(fs_carry_sym(-mag, hz, tick), -INT32_MAX, INT32_MAX),
-             -fs_clamp32(fs_carry_sym(mag, hz, tick), -INT32_MAX, INT32_MAX));
-        if (mag >= 0) SAME(fs_carry_sym(mag, hz, tick), ref_carry(mag, hz, tick));
+        SAME(fs_velocity_increment(rate, hz, tick), ref_carry(rate, hz, tick));
+        SAME(fs_clamp32(fs_velocity_increment_sym(-mag, hz, tick), -INT32_MAX, INT32_MAX),
+             -fs_clamp32(fs_velocity_increment_sym(mag, hz, tick), -INT32_MAX, INT32_MAX));
+        if (mag >= 0) SAME(fs_velocity_increment_sym(mag, hz, tick), ref_carry(mag, hz, tick));
     }
-    SAME(fs_carry(FS_WIDE_ONE, 0, 3), 0);
-    SAME(fs_carry_sym(FS_WIDE_ONE, 0, 3), 0);
+    SAME(fs_velocity_increment(FS_WIDE_ONE, 0, 3), 0);
+    SAME(fs_velocity_increment_sym(FS_WIDE_ONE, 0, 3), 0);
 }
 END_TEST
 
@@ -225,7 +225,7 @@ START_TEST(carry_never_drifts)
     int64_t g = fs_wide_from_ratio(-981, 100), sum = 0;
     for (uint32_t n = 0; n < 100000; n++) {
         SAME(sum, ref_floor_div((i128)n * g, (i128)60 << 11));
-        sum += fs_carry(g, 60, n);
+        sum += fs_velocity_increment(g, 60, n);
     }
 }
 END_TEST

@@ -69,7 +69,7 @@ START_TEST(products)
         HOLDS(raw.x == cx);
         HOLDS(raw.z == (i128)a.x * b.y - (i128)a.y * b.x);
         SAME(fs_rel3_cross(a, b).x, ref_sat32(ref_div_sym(cx, FS_REL_ONE)));
-        SAME(fs_vel3_from_spin(w, a).x, ref_sat32(ref_div_sym(-cx, FS_REL_ONE)));
+        SAME(fs_vel3_from_angular_velocity(w, a).x, ref_sat32(ref_div_sym(-cx, FS_REL_ONE)));
         i128 dot2 = (i128)a.x * b.x + (i128)a.y * b.y;
         SAME(fs_rel2_dot(fs_rel2_make(a.x, a.y), fs_rel2_make(b.x, b.y)), ref_sat64(dot2));
         HOLDS(fs_rel2_cross(fs_rel2_make(a.x, a.y), fs_rel2_make(b.x, b.y)) == raw.z);

@@ -16,7 +16,7 @@ static fs_contact touch(uint32_t a, uint32_t b, fs_unit3 normal, double depth, d
 
 static void rack_plain(struct rack *r)
 {
-    rack_open(r, fs_wide3_zero(), FS_SOLVER_CONTACTS, 1);
+    rack_open(r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
 }
 
 static fs_contact_report resolve(struct rack *r, fs_contact *at, uint32_t count)
@@ -36,10 +36,10 @@ START_TEST(row_7_1_closing_speed)
     uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(3, -4, 1));
     uint32_t b = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(5, 1, 0));
     fs_contact alone = touch(a, FS_CONTACT_SCENERY, UP, 0, 0), both = touch(a, b, UP, 0, 0);
-    SAME(fs__contact_closing(&r.p, &alone), -4 * ((int64_t)1 << FS__FINE_FRAC));
-    SAME(fs__contact_closing(&r.p, &both), -5 * ((int64_t)1 << FS__FINE_FRAC));
+    SAME(fs__contact_closing_speed(&r.p, &alone), -4 * ((int64_t)1 << FS__FINE_FRAC));
+    SAME(fs__contact_closing_speed(&r.p, &both), -5 * ((int64_t)1 << FS__FINE_FRAC));
     both.normal = fs_unit3_neg(both.normal);
-    SAME(fs__contact_closing(&r.p, &both), 5 * ((int64_t)1 << FS__FINE_FRAC));
+    SAME(fs__contact_closing_speed(&r.p, &both), 5 * ((int64_t)1 << FS__FINE_FRAC));
     /* Receding and tangential contacts change nothing. */
     fs_contact along_x = touch(a, FS_CONTACT_SCENERY, fs_unit3_make(FS_UNIT_ONE, 0, 0), 0, 1);
     fs_contact list[] = { both, along_x };
@@ -106,9 +106,9 @@ START_TEST(row_7_2_any_masses_any_direction)
         fs_unit3 n;
         HOLDS(fs_vel3_normalise(vb, &n));
         fs_contact c = touch(a, b, n, 0, 0.25);
-        double before = (double)fs__contact_closing(&r.p, &c);
+        double before = (double)fs__contact_closing_speed(&r.p, &c);
         resolve(&r, &c, 1);
-        double after = (double)fs__contact_closing(&r.p, &c), one = exp2(FS__FINE_FRAC);
+        double after = (double)fs__contact_closing_speed(&r.p, &c), one = exp2(FS__FINE_FRAC);
         NEAR(after / one, before < 0 ? -0.25 * before / one : before / one, 2e-6);
         double gain_a = of_vel(r.p.vel[a].x) - of_vel(va.x), gain_b = of_vel(r.p.vel[b].x) - of_vel(vb.x);
         double ma = of_wide(r.p.mass[a]), mb = of_wide(r.p.mass[b]);
@@ -181,18 +181,18 @@ START_TEST(row_7_5_records)
     struct fs_contacts list = { .at = room, .capacity = 4 };
     fs_contact c = touch(FS_CONTACT_SCENERY, 7, UP, 0.5, 0);
     c.restitution = FS_UNIT_MAX;
-    c.surface.slide = wide_of(0.5);
+    c.surface.dynamic_friction = wide_of(0.5);
     fs_contact_add(&list, c);
     SAME(list.count, 1);
     SAME(room[0].a, 7);
     SAME(room[0].b, FS_CONTACT_SCENERY);
     SAME(room[0].normal.y, -FS_UNIT_ONE);
     SAME(room[0].restitution, FS_UNIT_ONE);
-    SAME(room[0].surface.slide, 0);
+    SAME(room[0].surface.dynamic_friction, 0);
     fs_contact_add(&list, touch(2, 2, UP, 0, 0));
     fs_contact_add(&list, touch(1, 2, fs_unit3_zero(), 0, 0));
     SAME(list.count, 1);
-    SAME(list.lost, 0);
+    SAME(list.dropped, 0);
 }
 END_TEST
 
@@ -204,16 +204,16 @@ START_TEST(row_7_16_overflow)
     for (uint32_t k = 0; k < 5; k++)
         fs_contact_add(&list, touch(k, 9, UP, 0, 0));
     SAME(list.count, 2);
-    SAME(list.lost, 3);
+    SAME(list.dropped, 3);
     SAME(room[1].a, 1);
 }
 END_TEST
 
 /* --- resting ------------------------------------------------------------------------------ */
 
-static fs_detect ground_how(double c)
+static fs_detector_def ground_how(double c)
 {
-    fs_detect how = fs_default_detect();
+    fs_detector_def how = fs_default_detector_def();
     how.restitution = unit_of(c);
     return how;
 }
@@ -236,7 +236,7 @@ static void detect_ten(void *context, const struct fs_particles *p, struct fs_co
 START_TEST(row_7_8_resting_keeps_every_bit)
 {
     struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), FS_SOLVER_CONTACTS, 1);
+    rack_open(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_WORST_FIRST, 1);
     *r.p.integrator = (uint8_t)_i;
     r.detect = detect_ten;
     for (int i = 0; i <= 10; i++)
@@ -257,10 +257,10 @@ START_TEST(row_7_9_early_detection)
 {
     for (int early = 0; early < 2; early++) {
         struct rack r;
-        rack_open(&r, wide3_of(0, -10, 0), FS_SOLVER_CONTACTS, 1);
-        *r.p.integrator = FS_INTEGRATOR_POSITION_FIRST;
+        rack_open(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_WORST_FIRST, 1);
+        *r.p.integrator = FS_INTEGRATOR_EXPLICIT_EULER;
         uint32_t a = rack_particle(&r, 1, pos3_of(0, 1e-6, 0), vel3_of(0, 0, 0));
-        fs_detect how = ground_how(0.5);
+        fs_detector_def how = ground_how(0.5);
         how.margin = early ? FS_POS_ONE / 100 : 0;
         for (int tick = 0; tick < 2; tick++) {
             fs_contact room[1];
@@ -280,7 +280,7 @@ END_TEST
 static void detect_bounce(void *context, const struct fs_particles *p, struct fs_contacts *out, fs_arena arena)
 {
     (void)arena;
-    fs_detect how = ground_how(*(const double *)context);
+    fs_detector_def how = ground_how(*(const double *)context);
     fs_detect_ground(out, p, &how, 0);
 }
 
@@ -289,7 +289,7 @@ START_TEST(row_7_2_rebound_height)
 {
     static double ratio[] = { 1, 0.8, 0.5, 0.25 };
     struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), FS_SOLVER_CONTACTS, 64);
+    rack_open(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_WORST_FIRST, 64);
     r.detect = detect_bounce;
     r.context = &ratio[_i];
     uint32_t a = rack_particle(&r, 2, pos3_of(0, 5, 0), vel3_of(0, 0, 0));
@@ -311,7 +311,7 @@ START_TEST(row_7_2_elastic_does_not_grow)
 {
     static double one = 1;
     struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), FS_SOLVER_CONTACTS, 4);
+    rack_open(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_WORST_FIRST, 4);
     r.detect = detect_bounce;
     r.context = &one;
     uint32_t a = rack_particle(&r, 1, pos3_of(0, 1, 0), vel3_of(0, 0, 0));

@@ -24,13 +24,13 @@ static void detect_slope(void *context, const struct fs_particles *p, struct fs_
 {
     const struct slope *slope = context;
     (void)arena;
-    fs_detect how = fs_default_detect();
+    fs_detector_def how = fs_default_detector_def();
     how.surface = slope->surface;
     how.margin = FS_POS_ONE / 1000;
     fs_detect_plane(out, p, &how, fs_pos3_zero(), slope->normal);
 }
 
-static void rack_slope(struct rack *r, struct slope *slope, double degrees, double g, fs_solver solver, uint32_t substeps)
+static void rack_slope(struct rack *r, struct slope *slope, double degrees, double g, fs_link_solver solver, uint32_t substeps)
 {
     uint32_t turn = fs_turn_from_degrees(fs_fix16_from_ratio((int64_t)(degrees * 1000), 1000));
     slope->normal = fs_unit3_make(fs_sin(turn), fs_cos(turn), 0);
@@ -51,7 +51,7 @@ START_TEST(row_3_28_stopping_distance)
 {
     struct slope level = { .surface = rough(0.5, 0.3) };
     struct rack r;
-    rack_slope(&r, &level, 0, 10, FS_SOLVER_CONTACTS, 1);
+    rack_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
     uint32_t a = rack_particle(&r, 5, pos3_of(0, 0, 0), vel3_of(6, 0, 0));
     int ticks = 0;
     while (r.p.vel[a].x > 0 && ticks < 1000) {
@@ -75,7 +75,7 @@ START_TEST(row_3_29_direction_is_kept)
 {
     struct slope level = { .surface = rough(0.75, 0.75) };
     struct rack r;
-    rack_slope(&r, &level, 0, 10, FS_SOLVER_CONTACTS, 1);
+    rack_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
     uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(1.2, 0, 1.6));
     double left = 2;
     for (int tick = 0; tick < 15; tick++) {
@@ -97,11 +97,11 @@ START_TEST(row_3_27_static_limit)
 {
     struct slope level = { .surface = rough(0.5, 0.4) };
     struct rack r;
-    rack_slope(&r, &level, 0, 10, FS_SOLVER_CONTACTS, 1);
+    rack_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
     uint32_t below = rack_particle(&r, 3, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
     uint32_t above = rack_particle(&r, 3, pos3_of(0, 0, 9), vel3_of(0, 0, 0));
-    rack_force(&r, fs_force_push(below, wide3_of(14.99, 0, 0)));
-    rack_force(&r, fs_force_push(above, wide3_of(15.01, 0, 0)));
+    rack_force(&r, fs_force_constant(below, wide3_of(14.99, 0, 0)));
+    rack_force(&r, fs_force_constant(above, wide3_of(15.01, 0, 0)));
     rack_ticks(&r, 3600);
     SAME(r.p.pos[below].x, 0);
     SAME(r.p.pos[below].z, 0);
@@ -115,7 +115,7 @@ START_TEST(row_3_30_several_frictions)
 {
     struct slope level = { .surface = rough(0.2, 0.2) };
     struct rack r;
-    rack_slope(&r, &level, 0, 10, FS_SOLVER_CONTACTS, 1);
+    rack_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
     uint32_t a = rack_particle(&r, 2, pos3_of(0, 0, 0), vel3_of(10, 0, 0));
     rack_force(&r, fs_force_drag(a, wide_of(1), 0));
     double v = 10;
@@ -136,7 +136,7 @@ START_TEST(row_3_31_critical_angle)
     struct slope slope = { .surface = rough(0.5, 0.5) };
     for (int above = 0; above < 2; above++) {
         struct rack r;
-        rack_slope(&r, &slope, above ? 27.0 : 26.0, 9.8, FS_SOLVER_CONTACTS, 1); /* atan 0.5 is 26.565 */
+        rack_slope(&r, &slope, above ? 27.0 : 26.0, 9.8, FS_LINK_SOLVER_WORST_FIRST, 1); /* atan 0.5 is 26.565 */
         uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
         rack_ticks(&r, above ? 600 : 100000);
         if (above)
@@ -157,7 +157,7 @@ START_TEST(row_3_31_sliding_acceleration)
 {
     struct slope slope = { .surface = rough(slides[_i].mu, slides[_i].mu) };
     struct rack r;
-    rack_slope(&r, &slope, slides[_i].degrees, 9.8, FS_SOLVER_CONTACTS, 1);
+    rack_slope(&r, &slope, slides[_i].degrees, 9.8, FS_LINK_SOLVER_WORST_FIRST, 1);
     uint32_t a = rack_particle(&r, 4, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
     rack_ticks(&r, 120);
     NEAR(hypot(of_vel(r.p.vel[a].x), of_vel(r.p.vel[a].y)), slides[_i].acceleration * 2, 2e-3);
@@ -173,7 +173,7 @@ START_TEST(inclines_hold_with_every_integrator)
     struct slope slope = { .surface = rough(0.6, 0.4) };
     for (uint32_t substeps = 1; substeps <= 4; substeps += 3) {
         struct rack r;
-        rack_slope(&r, &slope, 20, 10, FS_SOLVER_SMALL_STEPS, substeps);
+        rack_slope(&r, &slope, 20, 10, FS_LINK_SOLVER_XPBD, substeps);
         *r.p.integrator = (uint8_t)_i;
         uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
         rack_ticks(&r, 2000);
@@ -196,7 +196,7 @@ static void detect_belt(void *context, const struct fs_particles *p, struct fs_c
 START_TEST(moving_scenery_carries)
 {
     struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), FS_SOLVER_CONTACTS, 1);
+    rack_open(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_WORST_FIRST, 1);
     r.detect = detect_belt;
     rack_particle(&r, 0, pos3_of(0, 0, 0), vel3_of(1, 0, 0));
     uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
@@ -217,11 +217,11 @@ START_TEST(row_3_33_ice_is_not_road)
     for (int k = 0; k < 3; k++) {
         struct slope level = { .surface = fs_default_surface(kinds[k]) };
         struct rack r;
-        rack_slope(&r, &level, 0, 10, FS_SOLVER_CONTACTS, 1);
+        rack_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
         uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(3, 0, 0));
         rack_ticks(&r, 900);
         way[k] = of_wide(r.p.pos[a].x);
-        NEAR(way[k], 9 / (20 * of_wide(level.surface.slide)) - 3.0 / 120, 0.002 * way[k] + 1e-3);
+        NEAR(way[k], 9 / (20 * of_wide(level.surface.dynamic_friction)) - 3.0 / 120, 0.002 * way[k] + 1e-3);
         rack_close(&r);
     }
     HOLDS(way[0] > 9 * way[1] && way[1] > way[2]);

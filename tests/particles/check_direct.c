@@ -9,7 +9,7 @@
 
 static void rack_direct(struct rack *r, double g, uint32_t substeps)
 {
-    rack_open(r, wide3_of(0, -g, 0), FS_SOLVER_DIRECT, substeps);
+    rack_open(r, wide3_of(0, -g, 0), FS_LINK_SOLVER_DIRECT, substeps);
 }
 
 /* A chain of rods from an immovable particle down; the last one of its own mass. */
@@ -29,7 +29,7 @@ static double damp(struct rack *r, double share)
 {
     for (uint32_t i = 0; i < r->p.count; i++)
         SAME(fs_particle_set_damping(&r->p, i, unit_of(share)), FS_OK);
-    return 10 * (1 - (1 - pow(share, 1.0 / 60)) / *r->v.rig.substeps);
+    return 10 * (1 - (1 - pow(share, 1.0 / 60)) / *r->v.particle_system.substeps);
 }
 
 static void rope_between(struct rack *r, uint32_t segments, double way, double length)
@@ -38,8 +38,8 @@ static void rope_between(struct rack *r, uint32_t segments, double way, double l
     def.segments = segments;
     def.to = pos3_of(way, 0, 0);
     def.length = wide_of(length);
-    def.hold_to = true;
-    fs_build at = rack_place(r, fs_rope_need(&def));
+    def.pin_to = true;
+    fs_build_cursor at = rack_place(r, fs_rope_counts(&def));
     SAME(fs_rope_build(&at, &def), FS_OK);
 }
 
@@ -158,8 +158,8 @@ START_TEST(chains_as_long_as_their_way)
     rack_direct(&r, 10, 10);
     fs_rope_def def = fs_default_rope_def();
     def.segments = 50;
-    def.hold_to = def.rods = true;
-    fs_build at = rack_place(&r, fs_rope_need(&def));
+    def.pin_to = def.rods = true;
+    fs_build_cursor at = rack_place(&r, fs_rope_counts(&def));
     SAME(fs_rope_build(&at, &def), FS_OK);
     for (uint32_t i = 0; i <= 50; i++)
         r.p.pos[i].x = wide_of(0.2 * i * over);
@@ -201,7 +201,7 @@ START_TEST(slack_chains_do_nothing)
 {
     struct rack r, plain;
     rack_direct(&r, 9.81, 7);
-    rack_open(&plain, wide3_of(0, -9.81, 0), FS_SOLVER_CONTACTS, 7);
+    rack_open(&plain, wide3_of(0, -9.81, 0), FS_LINK_SOLVER_WORST_FIRST, 7);
     for (uint32_t i = 0; i < 20; i++) {
         rack_particle(&r, 1, pos3_of(i, 0, 0), vel3_of(0.01 * i, 0, 0));
         rack_particle(&plain, 1, pos3_of(i, 0, 0), vel3_of(0.01 * i, 0, 0));
@@ -291,15 +291,15 @@ START_TEST(a_thousand_links_hold)
 END_TEST
 
 /* A deck of 200 planks that hangs by its ends: both sides are chains, planks and load are not. */
-static double deck_stretch(fs_solver solver)
+static double deck_stretch(fs_link_solver solver)
 {
     struct rack r;
     rack_open(&r, wide3_of(0, -10, 0), solver, 10);
     fs_bridge_def def = fs_default_bridge_def();
     def.planks = 200;
     def.hang = fs_pos3_zero();
-    def.hold_ends = true;
-    fs_build at = rack_place(&r, fs_bridge_need(&def));
+    def.pin_ends = true;
+    fs_build_cursor at = rack_place(&r, fs_bridge_counts(&def));
     SAME(fs_bridge_build(&at, &def), FS_OK);
     for (uint32_t i = 0; i < 400; i++)
         r.p.pos[i].x = fs_muldiv64(r.p.pos[i].x, 96, 100);
@@ -313,7 +313,7 @@ static double deck_stretch(fs_solver solver)
 
 START_TEST(long_decks_hold)
 {
-    double direct = deck_stretch(FS_SOLVER_DIRECT), small = deck_stretch(FS_SOLVER_SMALL_STEPS);
+    double direct = deck_stretch(FS_LINK_SOLVER_DIRECT), small = deck_stretch(FS_LINK_SOLVER_XPBD);
     printf("deck of 200 planks, stretch: link by link %.3f %%, direct %.4f %%\n", small * 100, direct * 100);
     HOLDS(direct < 0.001 && direct < small / 10);
 }
@@ -324,10 +324,10 @@ START_TEST(without_chains_nothing_changes)
 {
     struct rack r[2];
     for (int k = 0; k < 2; k++) {
-        rack_open(&r[k], wide3_of(0, -10, 0), k ? FS_SOLVER_DIRECT : FS_SOLVER_SMALL_STEPS, 5);
+        rack_open(&r[k], wide3_of(0, -10, 0), k ? FS_LINK_SOLVER_DIRECT : FS_LINK_SOLVER_XPBD, 5);
         fs_cloth_def def = fs_default_cloth_def();
-        def.hold = FS_CLOTH_HOLD_CORNERS;
-        fs_build at = rack_place(&r[k], fs_cloth_need(&def));
+        def.pin = FS_CLOTH_PIN_CORNERS;
+        fs_build_cursor at = rack_place(&r[k], fs_cloth_counts(&def));
         SAME(fs_cloth_build(&at, &def), FS_OK);
         rack_ticks(&r[k], 60);
     }

@@ -20,10 +20,10 @@ static uint32_t of_type(const struct show *show, uint32_t type)
 
 START_TEST(rules_are_checked)
 {
-    struct show show = still_show(4, FS_SLOT_KEEP_OLD);
+    struct show show = still_show(4, FS_SLOT_DROP_NEW);
     fs_firework_rule good = { 1, 2, vel(0, 0, 0), vel(1, 1, 1), FS_UNIT_ONE, 16, 0 }, bad;
     ck_assert_int_eq(fs_firework_rule_make(&show.f, 1, &good), FS_OK);
-    uint64_t root = fs_state_root(show.state);
+    uint64_t root = fs_state_hash(show.state);
 #define BAD(change)                                                                  \
     bad = good;                                                                      \
     bad.change;                                                                      \
@@ -44,8 +44,8 @@ START_TEST(rules_are_checked)
     ck_assert_int_eq(fs_firework_payload_make(&show.f, 0, 1, FS_FIREWORK_MAX_COUNT + 1), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_firework_launch(&show.f, 0, fs_pos3_zero(), vel(0, 0, 0)), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_firework_launch(&show.f, 10, fs_pos3_zero(), vel(0, 0, 0)), FS_E_ARGUMENT);
-    ck_assert_int_eq(fs_firework_launch_root(&show.f, 70000, 0), FS_E_ARGUMENT);
-    ck_assert_uint_eq(fs_state_root(show.state), root);
+    ck_assert_int_eq(fs_firework_launch_from_ground(&show.f, 70000, 0), FS_E_ARGUMENT);
+    ck_assert_uint_eq(fs_state_hash(show.state), root);
     fs_emitter_def def = fs_default_emitter_def();
     def.restitution = -1;
     ck_assert_int_eq(fs_emitter_make(&show.f.emitter, &def), FS_E_ARGUMENT);
@@ -54,7 +54,7 @@ START_TEST(rules_are_checked)
     def.high.y = 0;
     ck_assert_int_eq(fs_emitter_make(&show.f.emitter, &def), FS_E_ARGUMENT);
     def = fs_default_emitter_def();
-    def.edge = (fs_edge)3;
+    def.boundary = (fs_boundary)3;
     ck_assert_int_eq(fs_emitter_make(&show.f.emitter, &def), FS_E_ARGUMENT);
     show_close(&show);
 }
@@ -63,7 +63,7 @@ END_TEST
 /* A fuse of n ends in the n-th step; each generation is the product of the payloads. */
 START_TEST(generations_are_products)
 {
-    struct show show = still_show(2048, FS_SLOT_KEEP_OLD);
+    struct show show = still_show(2048, FS_SLOT_DROP_NEW);
     book_rules(&show);
     ck_assert_int_eq(fs_firework_launch(&show.f, 5, fs_pos3_zero(), vel(0, 0, 0)), FS_OK);
     for (uint32_t k = 0; k < 10; k++) {
@@ -88,7 +88,7 @@ END_TEST
 
 START_TEST(payloads_of_the_book)
 {
-    struct show show = still_show(64, FS_SLOT_KEEP_OLD);
+    struct show show = still_show(64, FS_SLOT_DROP_NEW);
     book_rules(&show);
     ck_assert_int_eq(fs_firework_launch(&show.f, 1, fs_pos3_make(1, 2, 3), vel(0, 0, 0)), FS_OK);
     uint32_t fuse = show.f.fuse[0];
@@ -117,7 +117,7 @@ END_TEST
 /* Draws: fuse, vx, vy, vz; from the stated generator, nothing else. */
 START_TEST(draws_can_be_predicted)
 {
-    struct show show = still_show(8, FS_SLOT_KEEP_OLD);
+    struct show show = still_show(8, FS_SLOT_DROP_NEW);
     book_rules(&show);
     fs_rng rng = fs_rng_seed(42, 0);
     int32_t side = fs_rng_range(&rng, -1, 1);
@@ -125,7 +125,7 @@ START_TEST(draws_can_be_predicted)
     fs_vel x = fs_rng_range(&rng, -5 * FS_VEL_ONE, 5 * FS_VEL_ONE);
     fs_vel y = fs_rng_range(&rng, 25 * FS_VEL_ONE, 28 * FS_VEL_ONE);
     fs_vel z = fs_rng_range(&rng, -5 * FS_VEL_ONE, 5 * FS_VEL_ONE);
-    ck_assert_int_eq(fs_firework_launch_root(&show.f, 1, 5 * FS_POS_ONE), FS_OK);
+    ck_assert_int_eq(fs_firework_launch_from_ground(&show.f, 1, 5 * FS_POS_ONE), FS_OK);
     ck_assert(fs_pos3_eq(show.f.p.pos[0], fs_pos3_make(side * 5 * FS_POS_ONE, 0, 0)));
     ck_assert_int_eq(show.f.fuse[0], fuse);
     ck_assert(fs_vel3_eq(show.f.p.vel[0], fs_vel3_make(x, y, z)));
@@ -138,16 +138,16 @@ START_TEST(same_seed_same_show)
 {
     uint64_t roots[3];
     for (int run = 0; run < 3; run++) {
-        struct show show = show_open(512, FS_SLOT_KEEP_OLD, fs_wide3_make(0, -10 * FS_WIDE_ONE, 0), FS_INTEGRATOR_VELOCITY_FIRST);
+        struct show show = show_open(512, FS_SLOT_DROP_NEW, fs_wide3_make(0, -10 * FS_WIDE_ONE, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
         book_rules(&show);
         *show.f.emitter.rng = fs_rng_seed(run == 2 ? 43 : 42, 0);
         for (int tick = 0; tick < 600; tick++) {
             if (tick % 10 == 0)
-                fs_firework_launch_root(&show.f, 1 + (uint32_t)tick / 10 % 2, 5 * FS_POS_ONE);
+                fs_firework_launch_from_ground(&show.f, 1 + (uint32_t)tick / 10 % 2, 5 * FS_POS_ONE);
             show_tick(&show);
         }
         ck_assert_uint_gt(fs_fireworks_alive(&show.f), 10);
-        roots[run] = fs_state_root(show.state);
+        roots[run] = fs_state_hash(show.state);
         show_close(&show);
     }
     ck_assert(roots[0] == roots[1] && roots[0] != roots[2]);
@@ -157,9 +157,9 @@ END_TEST
 /* Dies when it is below the ground as well as when it burned down, and lets go both ways. */
 START_TEST(the_ground_ends_fireworks)
 {
-    struct show show = show_open(32, FS_SLOT_KEEP_OLD, fs_wide3_make(0, -10 * FS_WIDE_ONE, 0), FS_INTEGRATOR_VELOCITY_FIRST);
+    struct show show = show_open(32, FS_SLOT_DROP_NEW, fs_wide3_make(0, -10 * FS_WIDE_ONE, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
     book_rules(&show);
-    *show.f.emitter.edge = FS_EDGE_KILL;
+    *show.f.emitter.boundary = FS_BOUNDARY_KILL;
     show.f.emitter.low->y = 0;
     fs_firework_launch(&show.f, 5, fs_pos3_zero(), vel(0, 1, 0));
     show.f.fuse[0] = 1000;
@@ -181,7 +181,7 @@ END_TEST
 /* Full: one policy keeps the old ones and counts, the other goes over the oldest. */
 START_TEST(slot_policies_at_capacity)
 {
-    struct show show = still_show(4, _i == 0 ? FS_SLOT_KEEP_OLD : FS_SLOT_RING);
+    struct show show = still_show(4, _i == 0 ? FS_SLOT_DROP_NEW : FS_SLOT_RING);
     book_rules(&show);
     for (uint32_t i = 0; i < 6; i++) {
         fs_result r = fs_firework_launch(&show.f, i < 4 ? 3 : 4, fs_pos3_zero(), vel(0, 0, 0));
@@ -208,7 +208,7 @@ END_TEST
  * each other, and all still come from the same place. */
 START_TEST(full_slots_draw_nothing)
 {
-    struct show show = still_show(2, FS_SLOT_KEEP_OLD);
+    struct show show = still_show(2, FS_SLOT_DROP_NEW);
     book_rules(&show);
     fs_firework_launch(&show.f, 3, fs_pos3_zero(), vel(0, 0, 0));
     fs_firework_launch(&show.f, 3, fs_pos3_zero(), vel(0, 0, 0));
@@ -254,7 +254,7 @@ START_TEST(states_of_anything_are_safe)
         }
         *show.f.emitter.next = *show.s.emitter.next = 99;
         *show.f.emitter.policy = (uint8_t)test_bits(&r);
-        *show.f.emitter.edge = (uint8_t)test_bits(&r);
+        *show.f.emitter.boundary = (uint8_t)test_bits(&r);
         for (int tick = 0; tick < 3; tick++)
             show_tick(&show);
         HOLDS(*show.f.emitter.next <= 99);
@@ -268,9 +268,9 @@ START_TEST(states_of_anything_are_safe)
     show_tick(&none);
     show_close(&none);
     struct show big = still_show(8, FS_SLOT_RING);
-    uint64_t root = fs_state_root(big.state);
+    uint64_t root = fs_state_hash(big.state);
     ck_assert_int_eq(fs_fireworks_step(&big.f, fs_arena_make(big.memory, 8)), FS_E_MEMORY);
-    ck_assert_uint_eq(fs_state_root(big.state), root);
+    ck_assert_uint_eq(fs_state_hash(big.state), root);
     show_close(&big);
 }
 END_TEST
@@ -283,21 +283,21 @@ START_TEST(steady_rates_are_exact)
     for (unsigned k = 0; k < 7; k++) {
         uint64_t sum = 0;
         for (uint32_t tick = 0; tick < 60 * 20; tick++) {
-            sum += fs_emitter_due(rates[k], 60, tick);
+            sum += fs_emitter_spawn_count(rates[k], 60, tick);
             ck_assert_uint_eq(sum, (uint64_t)rates[k] * (tick + 1) / 60);
         }
     }
-    ck_assert_uint_eq(fs_emitter_due(5, 0, 3), 0);
-    ck_assert_uint_eq(fs_emitter_due(UINT32_MAX, 1, UINT32_MAX), UINT32_MAX);
+    ck_assert_uint_eq(fs_emitter_spawn_count(5, 0, 3), 0);
+    ck_assert_uint_eq(fs_emitter_spawn_count(UINT32_MAX, 1, UINT32_MAX), UINT32_MAX);
 }
 END_TEST
 
 START_TEST(fragments_repeat_and_balance)
 {
     fs_vel3 out[7], again[7], other[7], parent = vel(3, -2, 1);
-    fs_fragments(9, 100, parent, 4 * FS_VEL_ONE, 7, out);
-    fs_fragments(9, 100, parent, 4 * FS_VEL_ONE, 7, again);
-    fs_fragments(9, 101, parent, 4 * FS_VEL_ONE, 7, other);
+    fs_fragment_velocities(9, 100, parent, 4 * FS_VEL_ONE, 7, out);
+    fs_fragment_velocities(9, 100, parent, 4 * FS_VEL_ONE, 7, again);
+    fs_fragment_velocities(9, 101, parent, 4 * FS_VEL_ONE, 7, other);
     ck_assert(memcmp(out, again, sizeof out) == 0 && memcmp(out, other, sizeof out) != 0);
     int64_t x = 0, y = 0, z = 0;
     for (int i = 0; i < 7; i++) {
@@ -307,7 +307,7 @@ START_TEST(fragments_repeat_and_balance)
         z += out[i].z;
     }
     ck_assert(x == 7LL * parent.x && y == 7LL * parent.y && z == 7LL * parent.z);
-    fs_fragments(9, 100, parent, FS_VEL_MIN, 1, out);
+    fs_fragment_velocities(9, 100, parent, FS_VEL_MIN, 1, out);
     ck_assert(fs_vel3_eq(out[0], parent));
 }
 END_TEST

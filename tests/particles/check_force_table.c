@@ -11,7 +11,7 @@
 
 static struct lab quiet(uint32_t particles)
 {
-    return lab_open(60, particles, fs_wide3_zero(), FS_INTEGRATOR_VELOCITY_FIRST);
+    return lab_open(60, particles, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
 }
 
 static fs_result make(struct lab *lab, fs_force f)
@@ -60,7 +60,7 @@ START_TEST(impossible_parameters_are_refused)
         ck_assert_msg(make(&lab, refused[i]) == FS_E_ARGUMENT, "row %zu was taken", i);
     ck_assert(blank(fs_force_get(&lab.forces, 0)));
     ck_assert(blank(fs_force_get(&lab.forces, 1)));
-    fs_force good = fs_force_push(0, fs_wide3_zero());
+    fs_force good = fs_force_constant(0, fs_wide3_zero());
     ck_assert_int_eq(fs_force_make(&lab.forces, 1, &good, &lab.p), FS_E_ARGUMENT);
     lab_close(&lab);
 }
@@ -69,7 +69,7 @@ END_TEST
 START_TEST(dangling_particles_are_refused)
 {
     struct lab lab = quiet(3);
-    ck_assert_int_eq(make(&lab, fs_force_push(3, fs_wide3_zero())), FS_E_STALE);
+    ck_assert_int_eq(make(&lab, fs_force_constant(3, fs_wide3_zero())), FS_E_STALE);
     ck_assert_int_eq(make(&lab, fs_force_spring(0, 3, 1, 1)), FS_E_STALE);
     ck_assert_int_eq(make(&lab, fs_force_homing(0, 77, 1, 1)), FS_E_STALE);
     ck_assert_int_eq(make(&lab, fs_force_homing(FS_FORCE_EVERY, 2, 1, 1)), FS_OK);
@@ -84,10 +84,10 @@ START_TEST(every_listed_type_exists)
     for (uint32_t id = 1; id < FS_FORCE_TYPES; id++) {
         const fs_force_type *type = fs_force_type_get(&none, id);
         ck_assert_msg(type != NULL && type->name != NULL, "type %u", id);
-        bool two = type->shape == FS_FORCE_SHAPE_PAIR || type->shape == FS_FORCE_SHAPE_FOLLOW;
-        ck_assert((type->one != NULL) == (type->shape == FS_FORCE_SHAPE_ONE));
-        ck_assert((type->two != NULL) == two);
-        ck_assert((type->group != NULL) == (type->shape == FS_FORCE_SHAPE_GROUP));
+        bool two = type->arity == FS_FORCE_ARITY_PAIR || type->arity == FS_FORCE_ARITY_ONE_WAY;
+        ck_assert((type->one != NULL) == (type->arity == FS_FORCE_ARITY_ONE));
+        ck_assert((type->pair != NULL) == two);
+        ck_assert((type->group != NULL) == (type->arity == FS_FORCE_ARITY_GROUP));
         for (uint32_t other = 1; other < id; other++)
             ck_assert_str_ne(type->name, fs_force_type_get(&none, other)->name);
     }
@@ -99,14 +99,14 @@ END_TEST
 START_TEST(release)
 {
     struct lab lab = quiet(4);
-    lab_force(&lab, fs_force_push(1, wide3_of(1, 0, 0)));
+    lab_force(&lab, fs_force_constant(1, wide3_of(1, 0, 0)));
     lab_force(&lab, fs_force_spring(0, 1, FS_WIDE_ONE, 0));
-    lab_force(&lab, fs_force_push(2, wide3_of(1, 0, 0)));
+    lab_force(&lab, fs_force_constant(2, wide3_of(1, 0, 0)));
     lab_force(&lab, fs_force_wind(2, fs_wide3_zero(), 1, 1, 1, 1));
-    lab_force(&lab, fs_force_push(FS_FORCE_EVERY, wide3_of(1, 0, 0)));
-    ck_assert_uint_eq(fs_force_release(&lab.forces, 3), 0);
-    ck_assert_uint_eq(fs_force_release(&lab.forces, 1), 2);
-    ck_assert_uint_eq(fs_force_release(&lab.forces, 1), 0);
+    lab_force(&lab, fs_force_constant(FS_FORCE_EVERY, wide3_of(1, 0, 0)));
+    ck_assert_uint_eq(fs_forces_detach_particle(&lab.forces, 3), 0);
+    ck_assert_uint_eq(fs_forces_detach_particle(&lab.forces, 1), 2);
+    ck_assert_uint_eq(fs_forces_detach_particle(&lab.forces, 1), 0);
     ck_assert(lab.forces.on[0] == 0 && lab.forces.on[1] == 0 && lab.forces.on[2] && lab.forces.on[3] && lab.forces.on[4]);
     lab_close(&lab);
 }
@@ -125,7 +125,7 @@ START_TEST(a_stale_generation_pushes_nobody)
     lab_bind_all(&lab);
     struct fs_particles sparks = FS_PARTICLES_POOL(lab.v, spark, physics);
     ck_assert_int_eq(fs_particle_make(&sparks, 0, &def), FS_OK);
-    fs_force f = fs_force_push(0, wide3_of(60, 0, 0));
+    fs_force f = fs_force_constant(0, wide3_of(60, 0, 0));
     ck_assert_int_eq(fs_force_make(&lab.forces, 0, &f, &sparks), FS_OK);
     ck_assert_uint_eq(lab.forces.a_gen[0], a.generation);
     ck_assert_int_eq(fs_particles_step(&sparks, &lab.forces, &lab.arena), FS_OK);
@@ -170,7 +170,7 @@ static void own_group(fs_force_context *c, const fs_force *f)
     fs_force_add(c, 0, f->vec);
     fs_force_add(c, c->particles->count, f->vec);
     fs_force_add_pair(c, UINT32_MAX, 1, f->vec);
-    fs_force_saturated(c);
+    fs_force_count_saturation(c);
 }
 
 static bool own_valid(const fs_force *f)
@@ -179,9 +179,9 @@ static bool own_valid(const fs_force *f)
 }
 
 static const fs_force_type own[] = {
-    { .name = "one", .shape = FS_FORCE_SHAPE_ONE, .one = own_one, .prepare = own_prepare, .valid = own_valid },
-    { .name = "pair", .shape = FS_FORCE_SHAPE_PAIR, .two = own_two },
-    { .name = "group", .shape = FS_FORCE_SHAPE_GROUP, .group = own_group },
+    { .name = "one", .arity = FS_FORCE_ARITY_ONE, .one = own_one, .prepare = own_prepare, .valid = own_valid },
+    { .name = "pair", .arity = FS_FORCE_ARITY_PAIR, .pair = own_two },
+    { .name = "group", .arity = FS_FORCE_ARITY_GROUP, .group = own_group },
 };
 
 START_TEST(a_game_has_its_own_types)
@@ -195,7 +195,7 @@ START_TEST(a_game_has_its_own_types)
     lab_force(&lab, (fs_force){ .type = FS_FORCE_CUSTOM + 1, .on = 1, .a = 0, .b = 1, .k = 3 * FS_WIDE_ONE });
     lab_force(&lab, (fs_force){ .type = FS_FORCE_CUSTOM + 2, .on = 1, .vec = wide3_of(0, 0, 9) });
     fs_arena arena = lab.arena;
-    fs_force_sum *sums = fs_force_sums_take(&arena, 3);
+    fs_force_sum *sums = fs_force_sums_alloc(&arena, 3);
     ck_assert_int_eq(fs_forces_apply(&lab.forces, &lab.p, sums, arena), FS_OK);
     ck_assert(fs_i128_sat64(sums[2].x) == (1 + 5 + 7) * FS_WIDE_ONE);
     ck_assert(lab.forces.k[0] == FS_WIDE_ONE); /* prepare works on a copy */
@@ -319,7 +319,7 @@ END_TEST
 /* What is in scratch before a step changes nothing. */
 START_TEST(scratch_is_forgotten)
 {
-    struct lab a = random_world(5, 1, FS_INTEGRATOR_HALF_STEP), b = random_world(5, 1, FS_INTEGRATOR_HALF_STEP);
+    struct lab a = random_world(5, 1, FS_INTEGRATOR_VELOCITY_VERLET), b = random_world(5, 1, FS_INTEGRATOR_VELOCITY_VERLET);
     lab_force(&a, fs_force_overcrowding(3 * FS_WIDE_ONE, 9 * FS_WIDE_ONE));
     lab_force(&b, fs_force_overcrowding(3 * FS_WIDE_ONE, 9 * FS_WIDE_ONE));
     for (int tick = 0; tick < 30; tick++) {
@@ -327,7 +327,7 @@ START_TEST(scratch_is_forgotten)
         lab_tick(&a);
         lab_tick(&b);
     }
-    ck_assert(fs_state_root(a.state) == fs_state_root(b.state));
+    ck_assert(fs_state_hash(a.state) == fs_state_hash(b.state));
     lab_close(&a);
     lab_close(&b);
 }
@@ -340,12 +340,12 @@ START_TEST(too_small_an_arena_is_told)
 {
     struct lab lab = random_world(6, 1, (fs_integrator)_i);
     lab_force(&lab, fs_force_overcrowding(3 * FS_WIDE_ONE, 9 * FS_WIDE_ONE));
-    uint64_t root = fs_state_root(lab.state);
+    uint64_t root = fs_state_hash(lab.state);
     size_t enough = fs_particles_scratch_size(BODIES);
     for (size_t size = 0; size < enough / 2; size += 64) {
         fs_arena arena = fs_arena_make(lab.memory, size);
         ck_assert_int_eq(fs_particles_step(&lab.p, &lab.forces, &arena), FS_E_MEMORY);
-        ck_assert(arena.left == size && fs_state_root(lab.state) == root);
+        ck_assert(arena.left == size && fs_state_hash(lab.state) == root);
     }
     for (size_t shift = 0; shift < 3; shift++) {
         fs_arena arena = fs_arena_make((uint8_t *)lab.memory + shift, enough);
@@ -389,7 +389,7 @@ START_TEST(any_table_is_survived)
             for (uint32_t row = 0; row < fs_state_rows(lab.state, t); row++)
                 for (uint16_t f = 0; f < lab_schema.tables[t].field_count; f++)
                     for (uint16_t c = 0; c < fs_type_get(lab_schema.tables[t].fields[f].type)->components; c++)
-                        ck_assert_int_eq(fs_place_set(lab.state, (fs_place){ (uint16_t)t, f, row, c }, test_i64(&r)), FS_OK);
+                        ck_assert_int_eq(fs_value_set(lab.state, (fs_value_ref){ (uint16_t)t, f, row, c }, test_i64(&r)), FS_OK);
         lab_bind_all(&lab);
         for (uint32_t row = 0; row < 200; row++) {
             lab.forces.type[row] = (uint16_t)(row < 190 ? row % (FS_FORCE_TYPES + 1) : FS_FORCE_CUSTOM + row % 4);
@@ -405,7 +405,7 @@ START_TEST(any_table_is_survived)
             lab_tick(&lab);
             (void)fs_force_captures(&lab.forces, &lab.p, out, 3);
         }
-        roots[k] = fs_state_root(lab.state);
+        roots[k] = fs_state_hash(lab.state);
         lab_close(&lab);
     }
     ck_assert(roots[0] == roots[1]);

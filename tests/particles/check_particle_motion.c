@@ -55,7 +55,7 @@ END_TEST
 /* C3-04: 4 a frame at 30 frames a second is 120 after a second, exactly. */
 START_TEST(velocity_is_distance_per_time)
 {
-    struct lab lab = one_particle(30, FS_INTEGRATOR_VELOCITY_FIRST, vel3_of(120, 0, -120), no_gravity());
+    struct lab lab = one_particle(30, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(120, 0, -120), no_gravity());
     lab_ticks(&lab, 30);
     ck_assert(fs_pos3_eq(lab.p.pos[0], pos3_of(120, 0, -120)));
     lab_close(&lab);
@@ -86,7 +86,7 @@ END_TEST
 /* A3.12: the half-step form lands on the exact parabola (6, 9.5, 0.5). */
 START_TEST(half_steps_are_exact_for_a_parabola)
 {
-    struct lab lab = one_particle(1, FS_INTEGRATOR_HALF_STEP, vel3_of(1, -1, 2), wide3_of(0, 1, -1));
+    struct lab lab = one_particle(1, FS_INTEGRATOR_VELOCITY_VERLET, vel3_of(1, -1, 2), wide3_of(0, 1, -1));
     lab.p.pos[0] = pos3_of(1, 2, 3);
     lab_ticks(&lab, 5);
     ck_assert(fs_pos3_eq(lab.p.pos[0], pos3_of(6, 9.5, 0.5)));
@@ -152,7 +152,7 @@ END_TEST
 START_TEST(all_masses_fall_alike)
 {
     static const double masses[] = { 1e-6, 1e-3, 0.005, 1, 7, 200, 40000, 1e6, 2e9 };
-    struct lab lab = lab_open(60, 10, wide3_of(0, -9.807, 0), FS_INTEGRATOR_VELOCITY_FIRST);
+    struct lab lab = lab_open(60, 10, wide3_of(0, -9.807, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
     for (uint32_t i = 0; i < 9; i++)
         ck_assert_int_eq(fs_particle_set_mass(&lab.p, i, wide_of(masses[i])), FS_OK);
     lab.p.acc[9] = wide3_of(0, 9.807 + 0.6, 0);
@@ -185,7 +185,7 @@ START_TEST(damping_is_a_power)
 {
     static const double kept[] = { 0.5, 0.999, 0.99, 0.9, 0.1, 0.8 };
     double d = kept[_i];
-    struct lab lab = one_particle(60, FS_INTEGRATOR_VELOCITY_FIRST, vel3_of(100, -100, 0), no_gravity());
+    struct lab lab = one_particle(60, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(100, -100, 0), no_gravity());
     ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, (fs_unit)(d * FS_UNIT_ONE + 0.5)), FS_OK);
     for (int n = 1; n <= 300; n++) {
         lab_tick(&lab);
@@ -201,7 +201,7 @@ END_TEST
  * steps for an hour, and end at 0. */
 START_TEST(damping_never_freezes)
 {
-    struct lab lab = one_particle(60, FS_INTEGRATOR_VELOCITY_FIRST, vel3_of(0.01, -0.01, 3), no_gravity());
+    struct lab lab = one_particle(60, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(0.01, -0.01, 3), no_gravity());
     ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, (fs_unit)(0.999 * FS_UNIT_ONE + 0.5)), FS_OK);
     double worst = 0;
     for (int n = 1; n <= 216000; n++) {
@@ -222,7 +222,7 @@ END_TEST
 /* Damping e^-0.1 a second from 100 m/s for a minute: speed and way within 2e-6. */
 START_TEST(damping_of_a_minute)
 {
-    struct lab lab = one_particle(60, FS_INTEGRATOR_VELOCITY_FIRST, vel3_of(100, 0, 0), no_gravity());
+    struct lab lab = one_particle(60, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(100, 0, 0), no_gravity());
     ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, (fs_unit)(exp(-0.1) * FS_UNIT_ONE + 0.5)), FS_OK);
     lab_ticks(&lab, 3600);
     double delta = exp(-0.1 / 60), way = 100 / 60.0 * delta * (1 - exp(-6)) / (1 - delta);
@@ -235,7 +235,7 @@ END_TEST
 /* A3.8: terminal speed, damping after adding: a h D / (1 - D); 4.260 for d = 0.1, g = 10. */
 START_TEST(terminal_speed_of_damping)
 {
-    struct lab lab = lab_open(60, 1, wide3_of(0, -10, 0), FS_INTEGRATOR_VELOCITY_FIRST);
+    struct lab lab = lab_open(60, 1, wide3_of(0, -10, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
     ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, (fs_unit)(0.1 * FS_UNIT_ONE)), FS_OK);
     lab_ticks(&lab, 1200);
     double delta = pow(0.1, 1.0 / 60);
@@ -254,10 +254,10 @@ static const struct shot {
     int tick;
     double z, bound;
 } shots[] = {
-    { 2, { 0, 0, 35 }, { 0, -1, 0 }, 0.99, FS_INTEGRATOR_POSITION_FIRST, 105, 60.720, 6e-4 },
-    { 2, { 0, 0, 35 }, { 0, -1, 0 }, 0.99, FS_INTEGRATOR_VELOCITY_FIRST, 104, 60.136, 6e-4 },
-    { 200, { 0, 30, 40 }, { 0, -20, 0 }, 0.99, FS_INTEGRATOR_POSITION_FIRST, 184, 120.81, 6e-3 },
-    { 200, { 0, 30, 40 }, { 0, -20, 0 }, 0.99, FS_INTEGRATOR_VELOCITY_FIRST, 182, 119.49, 6e-3 },
+    { 2, { 0, 0, 35 }, { 0, -1, 0 }, 0.99, FS_INTEGRATOR_EXPLICIT_EULER, 105, 60.720, 6e-4 },
+    { 2, { 0, 0, 35 }, { 0, -1, 0 }, 0.99, FS_INTEGRATOR_SYMPLECTIC_EULER, 104, 60.136, 6e-4 },
+    { 200, { 0, 30, 40 }, { 0, -20, 0 }, 0.99, FS_INTEGRATOR_EXPLICIT_EULER, 184, 120.81, 6e-3 },
+    { 200, { 0, 30, 40 }, { 0, -20, 0 }, 0.99, FS_INTEGRATOR_SYMPLECTIC_EULER, 182, 119.49, 6e-3 },
 };
 
 START_TEST(shots_land_where_listed)
@@ -283,7 +283,7 @@ END_TEST
  * and passes 200 m at tick 122. */
 START_TEST(fireball_and_bolt)
 {
-    struct lab lab = one_particle(60, FS_INTEGRATOR_POSITION_FIRST, vel3_of(0, 0, 10), wide3_of(0, 0.6, 0));
+    struct lab lab = one_particle(60, FS_INTEGRATOR_EXPLICIT_EULER, vel3_of(0, 0, 10), wide3_of(0, 0.6, 0));
     lab.p.pos[0] = pos3_of(0, 1.5, 0);
     ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, (fs_unit)(0.9 * FS_UNIT_ONE)), FS_OK);
     lab_ticks(&lab, 301);
@@ -291,7 +291,7 @@ START_TEST(fireball_and_bolt)
     NEAR(of_wide(lab.p.pos[0].y), 7.9, 0.06);
     ck_assert_uint_eq(fs_particle_age(&lab.p, 0), 300); /* as the last step saw it */
     lab_close(&lab);
-    lab = one_particle(60, FS_INTEGRATOR_VELOCITY_FIRST, vel3_of(0, 0, 100), no_gravity());
+    lab = one_particle(60, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(0, 0, 100), no_gravity());
     ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, (fs_unit)(0.99 * FS_UNIT_ONE)), FS_OK);
     int tick = 0;
     for (; lab.p.pos[0].z <= 200 * FS_POS_ONE; tick++)
@@ -308,7 +308,7 @@ END_TEST
 static double range_of(int degrees, double *apex, double *time)
 {
     uint32_t turn = FS_TURN_DEG(degrees);
-    struct lab lab = lab_open(120, 1, wide3_of(0, -9.8, 0), FS_INTEGRATOR_HALF_STEP);
+    struct lab lab = lab_open(120, 1, wide3_of(0, -9.8, 0), FS_INTEGRATOR_VELOCITY_VERLET);
     fs_pos3 before = lab.p.pos[0];
     lab.p.vel[0] = fs_vel3_make(fs_mul32_sym(20 * FS_VEL_ONE, fs_cos(turn), FS_UNIT_FRAC),
                                 fs_mul32_sym(20 * FS_VEL_ONE, fs_sin(turn), FS_UNIT_FRAC), 0);
@@ -343,7 +343,7 @@ END_TEST
  * x = vx t - w t^2 / 2, the same both ways. */
 START_TEST(throw_with_and_without_wind)
 {
-    struct lab lab = lab_open(60, 3, no_gravity(), FS_INTEGRATOR_HALF_STEP);
+    struct lab lab = lab_open(60, 3, no_gravity(), FS_INTEGRATOR_VELOCITY_VERLET);
     for (uint32_t i = 0; i < 3; i++)
         lab.p.vel[i] = vel3_of(120, 0, 0);
     lab.p.vel[2] = vel3_of(-120, 0, 0);

@@ -24,11 +24,11 @@ static fs_pos3 ref_drift(fs_pos3 p, fs_vel3 v, uint32_t hz, uint32_t *saturation
     return p;
 }
 
-static fs_vel ref_axis(fs_vel v, fs_vel gain, const struct fs__kick *k)
+static fs_vel ref_axis(fs_vel v, fs_vel gain, const struct fs__velocity_kernel_params *k)
 {
     i128 bound = (i128)512 << 21, w = v > bound ? bound : (v < -bound ? -bound : v);
     w += gain;
-    i128 kept = ref_floor_div((w < 0 ? -w : w) * k->keep + k->round, (i128)1 << 30);
+    i128 kept = ref_floor_div((w < 0 ? -w : w) * k->damping_factor + k->dither, (i128)1 << 30);
     kept = kept > INT32_MAX ? INT32_MAX : kept;
     return (fs_vel)(w < 0 ? -kept : kept);
 }
@@ -84,9 +84,9 @@ START_TEST(drift_is_the_rounded_quotient)
         uint32_t hz = rates[round % (int)(sizeof rates / sizeof rates[0])], count = (uint32_t)(test_bits(&r) % (ROWS + 1));
         random_rows(&r, pos, vel, round % 3 == 0);
         memcpy(got, pos, sizeof pos);
-        struct fs__drift drift = fs__drift_make(hz);
+        struct fs__position_kernel_params drift = fs__position_kernel_params_make(hz);
         uint32_t saturations = 0, expected = 0;
-        kernel->drift(got, vel, count, &drift, &saturations);
+        kernel->integrate_positions(got, vel, count, &drift, &saturations);
         for (uint32_t i = 0; i < ROWS; i++) {
             fs_pos3 ref = i < count ? ref_drift(pos[i], vel[i], hz, &expected) : pos[i];
             if (!fs_pos3_eq(ref, got[i]))
@@ -97,14 +97,14 @@ START_TEST(drift_is_the_rounded_quotient)
 }
 END_TEST
 
-static struct fs__kick random_kick(test_rng *r, int round)
+static struct fs__velocity_kernel_params random_kick(test_rng *r, int round)
 {
     static const fs_unit keeps[] = { FS_UNIT_ONE, 0, 1, FS_UNIT_ONE - 1, FS_UNIT_ONE / 2, 1073562000 };
-    struct fs__kick k;
+    struct fs__velocity_kernel_params k;
     unsigned tame = round % 4 == 0 ? 0u : 10u;
-    k.gain = fs_vel3_make(test_i32(r) >> tame, test_i32(r) >> tame, test_i32(r) >> tame);
-    k.keep = round % 2 ? keeps[test_bits(r) % 6] : (fs_unit)(test_bits(r) % (FS_UNIT_ONE + 1));
-    k.round = round % 3 ? fs__kick_round((uint32_t)test_bits(r)) : (round % 2 ? FS_UNIT_ONE - 1 : 0);
+    k.delta_velocity = fs_vel3_make(test_i32(r) >> tame, test_i32(r) >> tame, test_i32(r) >> tame);
+    k.damping_factor = round % 2 ? keeps[test_bits(r) % 6] : (fs_unit)(test_bits(r) % (FS_UNIT_ONE + 1));
+    k.dither = round % 3 ? fs__damping_dither((uint32_t)test_bits(r)) : (round % 2 ? FS_UNIT_ONE - 1 : 0);
     k.max = round % 5 == 0 ? (fs_vel)(test_bits(r) % (512u << 21)) + 1 : 500 * FS_VEL_ONE;
     return k;
 }
@@ -118,18 +118,18 @@ START_TEST(kick_is_the_rounded_product)
     fs_pos3 pos[ROWS];
     fs_vel3 vel[ROWS], got[ROWS], scalar[ROWS];
     for (int round = 0; round < ROUNDS; round++) {
-        struct fs__kick kick = random_kick(&r, round);
+        struct fs__velocity_kernel_params kick = random_kick(&r, round);
         uint32_t count = (uint32_t)(test_bits(&r) % (ROWS + 1)), limited = 0, scalar_limited = 0;
         random_rows(&r, pos, vel, round % 3 == 0);
         memcpy(got, vel, sizeof vel);
         memcpy(scalar, vel, sizeof vel);
-        kernel->kick(got, count, &kick, &limited);
-        fs__kick_scalar(scalar, count, &kick, &scalar_limited);
+        kernel->integrate_velocities(got, count, &kick, &limited);
+        fs__integrate_velocities_scalar(scalar, count, &kick, &scalar_limited);
         HOLDS(memcmp(got, scalar, sizeof got) == 0);
         SAME(limited, scalar_limited);
         for (uint32_t i = 0; i < count; i++)
-            check_limited(fs_vel3_make(ref_axis(vel[i].x, kick.gain.x, &kick), ref_axis(vel[i].y, kick.gain.y, &kick),
-                                       ref_axis(vel[i].z, kick.gain.z, &kick)), got[i], kick.max);
+            check_limited(fs_vel3_make(ref_axis(vel[i].x, kick.delta_velocity.x, &kick), ref_axis(vel[i].y, kick.delta_velocity.y, &kick),
+                                       ref_axis(vel[i].z, kick.delta_velocity.z, &kick)), got[i], kick.max);
         for (uint32_t i = count; i < ROWS; i++)
             HOLDS(fs_vel3_eq(got[i], vel[i]));
     }
@@ -147,8 +147,8 @@ START_TEST(kick_near_the_limit)
     fs_vel3 got[ROWS], scalar[ROWS];
     uint32_t all = 0;
     for (int round = 0; round < ROUNDS; round++) {
-        struct fs__kick kick = { .keep = round % 3 ? 1073562000 : FS_UNIT_ONE, .round = fs__kick_round((uint32_t)round) };
-        kick.gain.y = -350000;
+        struct fs__velocity_kernel_params kick = { .damping_factor = round % 3 ? 1073562000 : FS_UNIT_ONE, .dither = fs__damping_dither((uint32_t)round) };
+        kick.delta_velocity.y = -350000;
         kick.max = round % 7 == 0 ? 512 * FS_VEL_ONE : 500 * FS_VEL_ONE;
         for (int i = 0; i < ROWS; i++) {
             fs_vel *v = &scalar[i].x;
@@ -162,8 +162,8 @@ START_TEST(kick_near_the_limit)
         }
         memcpy(got, scalar, sizeof got);
         uint32_t limited = 0, scalar_limited = 0;
-        kernel->kick(got, ROWS, &kick, &limited);
-        fs__kick_scalar(scalar, ROWS, &kick, &scalar_limited);
+        kernel->integrate_velocities(got, ROWS, &kick, &limited);
+        fs__integrate_velocities_scalar(scalar, ROWS, &kick, &scalar_limited);
         HOLDS(memcmp(got, scalar, sizeof got) == 0);
         SAME(limited, scalar_limited);
         all += limited;
@@ -182,21 +182,21 @@ START_TEST(kernels_mirror)
     fs_pos3 pos[ROWS], mpos[ROWS];
     fs_vel3 vel[ROWS], mvel[ROWS];
     for (int round = 0; round < 500; round++) {
-        struct fs__kick kick = random_kick(&r, round), mkick = kick;
-        struct fs__drift drift = fs__drift_make(round % 2 ? 60 : 1 + round % 120u);
+        struct fs__velocity_kernel_params kick = random_kick(&r, round), mkick = kick;
+        struct fs__position_kernel_params drift = fs__position_kernel_params_make(round % 2 ? 60 : 1 + round % 120u);
         uint32_t a = 0, b = 0;
         random_rows(&r, pos, vel, false);
-        mkick.gain = fs_vel3_neg(kick.gain);
+        mkick.delta_velocity = fs_vel3_neg(kick.delta_velocity);
         for (int i = 0; i < ROWS; i++) {
             mpos[i] = fs_pos3_neg(pos[i]);
             mvel[i] = fs_vel3_neg(vel[i]);
         }
-        if (kick.gain.x == FS_VEL_MIN || kick.gain.y == FS_VEL_MIN || kick.gain.z == FS_VEL_MIN)
+        if (kick.delta_velocity.x == FS_VEL_MIN || kick.delta_velocity.y == FS_VEL_MIN || kick.delta_velocity.z == FS_VEL_MIN)
             continue; /* has no opposite */
-        kernel->kick(vel, ROWS, &kick, &a);
-        kernel->kick(mvel, ROWS, &mkick, &b);
-        kernel->drift(pos, vel, ROWS, &drift, &a);
-        kernel->drift(mpos, mvel, ROWS, &drift, &b);
+        kernel->integrate_velocities(vel, ROWS, &kick, &a);
+        kernel->integrate_velocities(mvel, ROWS, &mkick, &b);
+        kernel->integrate_positions(pos, vel, ROWS, &drift, &a);
+        kernel->integrate_positions(mpos, mvel, ROWS, &drift, &b);
         SAME(a, b);
         for (int i = 0; i < ROWS; i++)
             HOLDS(fs_pos3_eq(mpos[i], fs_pos3_neg(pos[i])) && fs_vel3_eq(mvel[i], fs_vel3_neg(vel[i])));
@@ -211,8 +211,8 @@ START_TEST(drift_moves_as_fs_pos_advance)
         uint32_t hz = (uint32_t)(test_bits(&r) % 200), ignored = 0;
         fs_pos3 p = fs_pos3_make(test_i64(&r), test_i64(&r), test_i64(&r)), q = p;
         fs_vel3 v = fs_vel3_make(test_i32(&r), test_i32(&r), test_i32(&r));
-        struct fs__drift drift = fs__drift_make(hz);
-        fs__drift_scalar(&q, &v, 1, &drift, &ignored);
+        struct fs__position_kernel_params drift = fs__position_kernel_params_make(hz);
+        fs__integrate_positions_scalar(&q, &v, 1, &drift, &ignored);
         HOLDS(fs_pos3_eq(q, fs_pos3_advance(p, v, hz)));
     }
 }
@@ -221,7 +221,7 @@ END_TEST
 START_TEST(the_best_kernel_exists)
 {
     const struct fs__particle_kernel *best = fs__particle_kernel_best();
-    ck_assert(best != NULL && best->drift != NULL && best->kick != NULL);
+    ck_assert(best != NULL && best->integrate_positions != NULL && best->integrate_velocities != NULL);
     ck_assert(fs__particle_kernel(99) == NULL);
 #if defined(__AVX2__)
     ck_assert_str_ne(best->name, "scalar");

@@ -1,4 +1,4 @@
-/* check_particle_system.c: the tick of a rig: laws it keeps, its order, its memory, bad input.
+/* check_particle_system.c: the tick of a particle system: laws it keeps, its order, its memory, bad input.
  *
  * Numbers such as 8.2 name the rows of the feature tables in lib/doc/COVERAGE.md.
  */
@@ -7,9 +7,9 @@
 
 /* All solvers, as a loop's _i. */
 static const struct {
-    fs_solver solver;
+    fs_link_solver solver;
     uint32_t substeps;
-} ways[] = { { FS_SOLVER_SMALL_STEPS, 8 }, { FS_SOLVER_CONTACTS, 8 }, { FS_SOLVER_DIRECT, 8 } };
+} ways[] = { { FS_LINK_SOLVER_XPBD, 8 }, { FS_LINK_SOLVER_WORST_FIRST, 8 }, { FS_LINK_SOLVER_DIRECT, 8 } };
 
 /* --- conservation and symmetry ------------------------------------------------------------------------ */
 
@@ -70,7 +70,7 @@ START_TEST(momentum_of_equal_masses)
     rack_ticks(&r, 100);
     for (uint32_t i = 0; i < r.p.count; i++)
         after += r.p.vel[i].x;
-    int64_t allowed = ways[_i].solver == FS_SOLVER_CONTACTS ? 0 : 25 * 400 / 2;
+    int64_t allowed = ways[_i].solver == FS_LINK_SOLVER_WORST_FIRST ? 0 : 25 * 400 / 2;
     HOLDS(fs_abs64(after - before) <= allowed);
     rack_close(&r);
 }
@@ -102,7 +102,7 @@ START_TEST(row_8_2_forces_do_not_persist)
     struct rack r;
     rack_open(&r, fs_wide3_zero(), ways[_i].solver, ways[_i].substeps);
     uint32_t a = rack_particle(&r, 2, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
-    uint32_t push = rack_force(&r, fs_force_push(a, wide3_of(6, 0, 0)));
+    uint32_t push = rack_force(&r, fs_force_constant(a, wide3_of(6, 0, 0)));
     rack_ticks(&r, 10);
     NEAR(of_vel(r.p.vel[a].x), 6.0 / 2 * 10 / 60, 1e-6);
     r.forces.on[push] = 0;
@@ -122,10 +122,10 @@ START_TEST(row_8_1_same_scene_same_root)
     for (int tick = 0; tick < 50; tick++) {
         rack_tick(&r);
         rack_tick(&again);
-        HOLDS(fs_state_root(r.state) == fs_state_root(again.state));
+        HOLDS(fs_state_hash(r.state) == fs_state_hash(again.state));
     }
-    *again.rig.substeps = 5;
-    HOLDS(fs_state_root(r.state) != fs_state_root(again.state));
+    *again.particle_system.substeps = 5;
+    HOLDS(fs_state_hash(r.state) != fs_state_hash(again.state));
     rack_close(&r);
     rack_close(&again);
 }
@@ -136,7 +136,7 @@ START_TEST(damping_does_not_depend_on_substeps)
 {
     for (uint32_t substeps = 1; substeps <= 10; substeps += 9) {
         struct rack r;
-        rack_open(&r, fs_wide3_zero(), FS_SOLVER_SMALL_STEPS, substeps);
+        rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_XPBD, substeps);
         uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(8, 0, 0));
         SAME(fs_particle_set_damping(&r.p, a, FS_UNIT_ONE / 2), FS_OK);
         rack_ticks(&r, 60);
@@ -148,7 +148,7 @@ END_TEST
 
 static void detect_many(void *context, const struct fs_particles *p, struct fs_contacts *out, fs_arena arena)
 {
-    fs_detect how = fs_default_detect();
+    fs_detector_def how = fs_default_detector_def();
     (void)context;
     how.radius = FS_POS_ONE;
     how.margin = FS_POS_ONE;
@@ -160,14 +160,14 @@ static void detect_many(void *context, const struct fs_particles *p, struct fs_c
 START_TEST(row_8_3_lost_contacts_are_counted)
 {
     struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_SOLVER_CONTACTS, 1);
+    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
     r.detect = detect_many;
     for (int i = 0; i < 10; i++)
         rack_particle(&r, 1, pos3_of(3 * i, 0, 0), vel3_of(0, 0, 0));
     rack_bind_all(&r);
-    r.rig.contacts = 6;
-    SAME(fs_rig_step(&r.rig, r.arena), FS_OK);
-    SAME(*r.v.rig.lost, 10 + 9 - 6);
+    r.particle_system.contacts = 6;
+    SAME(fs_particle_system_step(&r.particle_system, r.arena), FS_OK);
+    SAME(*r.v.particle_system.dropped_contacts, 10 + 9 - 6);
     NEAR(of_wide(r.p.pos[5].y), 1, 1e-6);
     SAME(r.p.pos[6].y, 0);
     rack_close(&r);
@@ -182,11 +182,11 @@ START_TEST(rig_memory)
     rack_force(&r, fs_force_overcrowding(FS_WIDE_ONE, FS_WIDE_ONE));
     r.detect = detect_many;
     rack_bind_all(&r);
-    size_t size = fs_rig_scratch_size(r.p.count, r.links.count, r.rig.contacts);
-    uint64_t root = fs_state_root(r.state);
-    SAME(fs_rig_step(&r.rig, fs_arena_make((uint8_t *)r.memory + 1, 20000)), FS_E_MEMORY);
-    HOLDS(fs_state_root(r.state) == root);
-    SAME(fs_rig_step(&r.rig, fs_arena_make((uint8_t *)r.memory + 1, size)), FS_OK);
+    size_t size = fs_particle_system_scratch_size(r.p.count, r.links.count, r.particle_system.contacts);
+    uint64_t root = fs_state_hash(r.state);
+    SAME(fs_particle_system_step(&r.particle_system, fs_arena_make((uint8_t *)r.memory + 1, 20000)), FS_E_MEMORY);
+    HOLDS(fs_state_hash(r.state) == root);
+    SAME(fs_particle_system_step(&r.particle_system, fs_arena_make((uint8_t *)r.memory + 1, size)), FS_OK);
     rack_close(&r);
 }
 END_TEST
@@ -194,16 +194,16 @@ END_TEST
 START_TEST(rig_settings_are_checked)
 {
     struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_SOLVER_CONTACTS, 3);
-    fs_rig_def def = fs_default_rig_def();
+    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 3);
+    fs_particle_system_def def = fs_default_particle_system_def();
     def.substeps = 0;
-    SAME(fs_rig_make(&r.rig, &def), FS_E_ARGUMENT);
-    def.substeps = FS_RIG_SUBSTEPS_MAX + 1;
-    SAME(fs_rig_make(&r.rig, &def), FS_E_ARGUMENT);
-    def = fs_default_rig_def();
-    def.solver = FS_SOLVER_COUNT;
-    SAME(fs_rig_make(&r.rig, &def), FS_E_ARGUMENT);
-    SAME(*r.v.rig.substeps, 3);
+    SAME(fs_particle_system_make(&r.particle_system, &def), FS_E_ARGUMENT);
+    def.substeps = FS_PARTICLE_SYSTEM_SUBSTEPS_MAX + 1;
+    SAME(fs_particle_system_make(&r.particle_system, &def), FS_E_ARGUMENT);
+    def = fs_default_particle_system_def();
+    def.solver = FS_LINK_SOLVER_COUNT;
+    SAME(fs_particle_system_make(&r.particle_system, &def), FS_E_ARGUMENT);
+    SAME(*r.v.particle_system.substeps, 3);
     rack_close(&r);
 }
 END_TEST
@@ -277,11 +277,11 @@ START_TEST(garbage_is_safe)
             rack_particle(&r, 1, fs_pos3_make(test_i64(&rng), test_i64(&rng), test_i64(&rng)), vel3_of(1, 2, 3));
             r.p.inv_mass[i] = (fs_scaled){ test_i32(&rng), (int32_t)(test_bits(&rng) % 200) - 100 };
         }
-        rack_grow(&r, (fs_build_need){ 0, 40 });
+        rack_grow(&r, (fs_build_counts){ 0, 40 });
         for (uint32_t row = 0; row < 40; row++)
             for (uint16_t field = 0; field < 15; field++) {
-                fs_place place = { rack_T_link, field, row, 0 };
-                SAME(fs_place_set(r.state, place, field < 6 ? (int64_t)(test_bits(&rng) % 13) : test_i64(&rng)), FS_OK);
+                fs_value_ref place = { rack_T_link, field, row, 0 };
+                SAME(fs_value_set(r.state, place, field < 6 ? (int64_t)(test_bits(&rng) % 13) : test_i64(&rng)), FS_OK);
             }
         for (int tick = 0; tick < 4; tick++) {
             *r.v.world.hz = tick == 3 ? (uint32_t)test_bits(&rng) : 60;

@@ -16,15 +16,15 @@ struct room {
     fs_pos3 pos[MOST];
     uint32_t count;
     void *memory;
-    struct fs__grid grid;
-    fs__pair found[MOST_PAIRS], expected[MOST_PAIRS];
+    struct fs__point_grid grid;
+    fs__point_pair found[MOST_PAIRS], expected[MOST_PAIRS];
 };
 
 static struct room *open_room(void)
 {
     struct room *room = calloc(1, sizeof *room);
     ck_assert(room != NULL);
-    room->memory = malloc(fs__grid_size(MOST));
+    room->memory = malloc(fs__point_grid_size(MOST));
     return room;
 }
 
@@ -36,8 +36,8 @@ static void close_room(struct room *room)
 
 static void build(struct room *room, fs_pos radius)
 {
-    fs_arena arena = fs_arena_make(room->memory, fs__grid_size(room->count));
-    ck_assert(fs__grid_build(&room->grid, &arena, room->pos, room->count, radius));
+    fs_arena arena = fs_arena_make(room->memory, fs__point_grid_size(room->count));
+    ck_assert(fs__point_grid_build(&room->grid, &arena, room->pos, room->count, radius));
 }
 
 /* Exactly, in 128 bits of differences that may need 65. */
@@ -52,7 +52,7 @@ static uint32_t brute(struct room *room, fs_pos radius)
     for (uint32_t a = 0; a < room->count; a++)
         for (uint32_t b = a + 1; b < room->count; b++)
             if (near(room->pos[a], room->pos[b], radius))
-                room->expected[n++] = (fs__pair){ a, b };
+                room->expected[n++] = (fs__point_pair){ a, b };
     return n;
 }
 
@@ -60,9 +60,9 @@ static void compare(struct room *room, fs_pos radius)
 {
     build(room, radius);
     uint32_t expected = brute(room, room->grid.radius);
-    uint64_t found = fs__grid_pairs(&room->grid, room->found, MOST_PAIRS);
+    uint64_t found = fs__point_grid_pairs(&room->grid, room->found, MOST_PAIRS);
     ck_assert_uint_eq(found, expected);
-    ck_assert(memcmp(room->found, room->expected, expected * sizeof(fs__pair)) == 0);
+    ck_assert(memcmp(room->found, room->expected, expected * sizeof(fs__point_pair)) == 0);
 }
 
 /* Scales from all in one cell to all alone; clustered, on a lattice, in a plane. */
@@ -113,7 +113,7 @@ START_TEST(the_radius_is_inside)
     room->pos[1] = fs_pos3_make(3 * FS_POS_ONE, 4 * FS_POS_ONE, 0);
     room->pos[2] = fs_pos3_make(-3 * FS_POS_ONE, 0, 4 * FS_POS_ONE + 1);
     build(room, 5 * FS_POS_ONE);
-    ck_assert_uint_eq(fs__grid_pairs(&room->grid, room->found, MOST_PAIRS), 1);
+    ck_assert_uint_eq(fs__point_grid_pairs(&room->grid, room->found, MOST_PAIRS), 1);
     ck_assert(room->found[0].first == 0 && room->found[0].second == 1);
     close_room(room);
 }
@@ -126,7 +126,7 @@ START_TEST(a_full_list_keeps_the_first)
     room->count = 100;
     build(room, 0);
     memset(room->found, 0xFF, sizeof room->found);
-    ck_assert_uint_eq(fs__grid_pairs(&room->grid, room->found, 7), 4950);
+    ck_assert_uint_eq(fs__point_grid_pairs(&room->grid, room->found, 7), 4950);
     for (uint32_t i = 0; i < 7; i++)
         ck_assert(room->found[i].first == 0 && room->found[i].second == i + 1);
     ck_assert(room->found[7].first == UINT32_MAX);
@@ -144,7 +144,7 @@ START_TEST(a_place_finds_its_neighbours)
     build(room, 2 * FS_POS_ONE);
     for (int k = 0; k < 50; k++) {
         fs_pos3 place = fs_pos3_make(test_i64(&r) >> 30, test_i64(&r) >> 30, test_i64(&r) >> 30);
-        uint32_t found = fs__grid_at(&room->grid, place), n = 0;
+        uint32_t found = fs__point_grid_query(&room->grid, place), n = 0;
         for (uint32_t i = 0; i < room->count; i++)
             if (near(place, room->pos[i], 2 * FS_POS_ONE)) {
                 ck_assert_uint_lt(n, found);
@@ -160,15 +160,15 @@ START_TEST(too_small_an_arena_is_told)
 {
     struct room *room = open_room();
     room->count = MOST;
-    size_t size = fs__grid_size(MOST);
+    size_t size = fs__point_grid_size(MOST);
     for (size_t less = 200; less <= size; less += 191) {
         fs_arena arena = fs_arena_make(room->memory, size - less), before = arena;
-        ck_assert(!fs__grid_build(&room->grid, &arena, room->pos, room->count, 5));
+        ck_assert(!fs__point_grid_build(&room->grid, &arena, room->pos, room->count, 5));
         ck_assert(arena.next == before.next && arena.left == before.left);
     }
     room->count = 0;
     build(room, 5);
-    ck_assert_uint_eq(fs__grid_pairs(&room->grid, room->found, 1), 0);
+    ck_assert_uint_eq(fs__point_grid_pairs(&room->grid, room->found, 1), 0);
     close_room(room);
 }
 END_TEST

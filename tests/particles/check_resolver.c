@@ -15,7 +15,7 @@ static fs_contact touch(uint32_t a, uint32_t b, fs_unit3 normal, double depth, d
 
 static void rack_plain(struct rack *r)
 {
-    rack_open(r, fs_wide3_zero(), FS_SOLVER_CONTACTS, 1);
+    rack_open(r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
 }
 
 static fs_contact_report resolve(struct rack *r, fs_contact *at, uint32_t count)
@@ -26,9 +26,9 @@ static fs_contact_report resolve(struct rack *r, fs_contact *at, uint32_t count)
     return report;
 }
 
-static fs_detect ground_how(double c)
+static fs_detector_def ground_how(double c)
 {
-    fs_detect how = fs_default_detect();
+    fs_detector_def how = fs_default_detector_def();
     how.restitution = unit_of(c);
     return how;
 }
@@ -54,17 +54,17 @@ END_TEST
 /* Equal contacts: the first in the sorted order, here the lower particle, goes first. */
 START_TEST(row_7_10_ties_go_to_the_first)
 {
-    struct fs__race race;
+    struct fs__tournament race;
     int64_t key[8] = { 0, -3, -7, 2, -7, -1, 0, 0 };
     uint32_t winner[8];
-    race = (struct fs__race){ key, winner, fs__race_places(6) };
-    SAME(race.places, 8);
-    fs__race_start(&race);
-    SAME(fs__race_first(&race), 2);
-    fs__race_set(&race, 2, -1);
-    SAME(fs__race_first(&race), 4);
-    fs__race_set(&race, 0, -7);
-    SAME(fs__race_first(&race), 0);
+    race = (struct fs__tournament){ key, winner, fs__tournament_leaf_count(6) };
+    SAME(race.leaf_count, 8);
+    fs__tournament_build(&race);
+    SAME(fs__tournament_min_index(&race), 2);
+    fs__tournament_set(&race, 2, -1);
+    SAME(fs__tournament_min_index(&race), 4);
+    fs__tournament_set(&race, 0, -7);
+    SAME(fs__tournament_min_index(&race), 0);
 }
 END_TEST
 
@@ -128,8 +128,8 @@ START_TEST(row_7_10_permuted_contacts)
             fs_contact_add(&contacts, list[(k * stride[order] + order) % CROWD_CONTACTS]);
         resolve(&r, room, contacts.count);
         if (order == 0)
-            root = fs_state_root(r.state);
-        HOLDS(fs_state_root(r.state) == root);
+            root = fs_state_hash(r.state);
+        HOLDS(fs_state_hash(r.state) == root);
         rack_close(&r);
     }
 }
@@ -169,7 +169,7 @@ START_TEST(row_7_17_ground)
     rack_particle(&r, 1, pos3_of(5, 0.7, 1), vel3_of(0, 0, 0));
     rack_particle(&r, 0, pos3_of(5, -3, 1), vel3_of(0, 0, 0));
     rack_particle(&r, 1, pos3_of(5, -0.25, 1), vel3_of(0, 0, 0));
-    fs_detect how = ground_how(0.5);
+    fs_detector_def how = ground_how(0.5);
     how.radius = FS_POS_ONE / 2;
     fs_detect_ground(&list, &r.p, &how, 0);
     SAME(list.count, 2);
@@ -184,7 +184,7 @@ static fs_contact plank_contact(struct rack *r, fs_pos3 ball, uint32_t *count)
 {
     fs_contact room[1] = { { 0 } };
     struct fs_contacts list = { .at = room, .capacity = 1 };
-    fs_detect how = ground_how(0);
+    fs_detector_def how = ground_how(0);
     how.radius = FS_POS_ONE / 2;
     r->p.pos[2] = ball;
     fs_detect_plank(&list, &r->p, &how, 2, 0, 1);
@@ -236,7 +236,7 @@ START_TEST(pairs_equal_brute_force)
     for (int i = 0; i < 300; i++)
         rack_particle(&r, i % 7 == 0 ? 0 : 1, pos3_of((double)(test_bits(&rng) % 50) / 10, (double)(test_bits(&rng) % 50) / 10,
                                                       (double)(test_bits(&rng) % 20) / 10), vel3_of(0, 0, 0));
-    fs_detect how = ground_how(0);
+    fs_detector_def how = ground_how(0);
     how.radius = FS_POS_ONE / 5;
     SAME(fs_detect_pairs(&list, &r.p, &how, r.arena), FS_OK);
     uint32_t k = 0;
@@ -258,7 +258,7 @@ END_TEST
 
 static void detect_wall(void *context, const struct fs_particles *p, struct fs_contacts *out, fs_arena arena)
 {
-    fs_detect how = ground_how(0);
+    fs_detector_def how = ground_how(0);
     (void)context;
     (void)arena;
     how.radius = FS_POS_ONE / 10;
@@ -300,8 +300,8 @@ START_TEST(mirrored_contacts_stay_mirrored)
         m.p.pos[i].x = -m.p.pos[i].x;
     }
     for (int k = 0; k < CROWD_CONTACTS; k++) {
-        list[k].surface.hold = mirrored[k].surface.hold = wide_of(0.4);
-        list[k].surface.slide = mirrored[k].surface.slide = wide_of(0.3);
+        list[k].surface.static_friction = mirrored[k].surface.static_friction = wide_of(0.4);
+        list[k].surface.dynamic_friction = mirrored[k].surface.dynamic_friction = wide_of(0.3);
         mirrored[k].normal.x = -mirrored[k].normal.x;
         fs_contact_add(&contacts[0], list[k]);
         fs_contact_add(&contacts[1], mirrored[k]);
@@ -346,7 +346,7 @@ START_TEST(garbage_is_safe)
                 c.b = FS_CONTACT_SCENERY;
             fs_contact_add(&list, c);
         }
-        fs_detect how = { .radius = test_i64(&rng), .margin = test_i64(&rng), .feature = 1 };
+        fs_detector_def how = { .radius = test_i64(&rng), .margin = test_i64(&rng), .feature = 1 };
         fs_detect_plank(&list, &r.p, &how, 1, 2, 3);
         fs_detect_plane(&list, &r.p, &how, fs_pos3_make(test_i64(&rng), 0, 0), UP);
         SAME(fs_contacts_resolve(&list, &r.p, r.p.pos, (fs_contact_limits){ 0, 0 }, r.arena, NULL), FS_OK);
@@ -368,10 +368,10 @@ START_TEST(resolver_memory)
     }
     struct fs_contacts contacts = { .at = list, .count = 3, .capacity = 3 };
     fs_arena tight = fs_arena_make((uint8_t *)r.memory + 1, fs_contacts_scratch_size(3, 3));
-    uint64_t root = fs_state_root(r.state);
+    uint64_t root = fs_state_hash(r.state);
     fs_arena none = fs_arena_make(r.memory, 64);
     SAME(fs_contacts_resolve(&contacts, &r.p, NULL, (fs_contact_limits){ 0, 0 }, none, NULL), FS_E_MEMORY);
-    HOLDS(fs_state_root(r.state) == root);
+    HOLDS(fs_state_hash(r.state) == root);
     SAME(fs_contacts_resolve(&contacts, &r.p, NULL, (fs_contact_limits){ 0, 0 }, tight, NULL), FS_OK);
     SAME(r.p.vel[2].y, 0);
     rack_close(&r);

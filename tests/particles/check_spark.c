@@ -20,7 +20,7 @@ static fs_spark_def spark(fs_spark_type type, uint16_t limit)
  * calls 90 its life. */
 START_TEST(fading_lives_sixteen_limits)
 {
-    struct show show = still_show(4, FS_SLOT_KEEP_OLD);
+    struct show show = still_show(4, FS_SLOT_DROP_NEW);
     fs_spark_def def = spark(FS_SPARK_FADE, 90);
     ck_assert_int_eq(fs_spark_start(&show.s, &def), FS_OK);
     uint64_t counter = show.s.emitter.rng->counter;
@@ -38,7 +38,7 @@ END_TEST
 /* One draw a tick for each flickering spark, in the order of the slots. */
 START_TEST(flicker_draws_once_a_tick)
 {
-    struct show show = still_show(4, FS_SLOT_KEEP_OLD);
+    struct show show = still_show(4, FS_SLOT_DROP_NEW);
     fs_spark_def def = spark(FS_SPARK_FLICKER, 5);
     fs_spark_start(&show.s, &def);
     def.limit = 9;
@@ -63,7 +63,7 @@ END_TEST
 
 START_TEST(pool_takes_the_lowest_and_counts_the_rest)
 {
-    struct show show = still_show(128, FS_SLOT_KEEP_OLD);
+    struct show show = still_show(128, FS_SLOT_DROP_NEW);
     fs_spark_def def = spark(FS_SPARK_FADE, 1);
     for (int i = 0; i < 128; i++)
         ck_assert_int_eq(fs_spark_start(&show.s, &def), FS_OK);
@@ -108,7 +108,7 @@ END_TEST
 START_TEST(wind_and_gravity)
 {
     fs_wide g = fs_wide_from_ratio(36, 1), w = fs_wide_from_ratio(18, 1);
-    struct show show = show_open(4, FS_SLOT_KEEP_OLD, fs_wide3_make(w, g, 0), FS_INTEGRATOR_POSITION_FIRST);
+    struct show show = show_open(4, FS_SLOT_DROP_NEW, fs_wide3_make(w, g, 0), FS_INTEGRATOR_EXPLICIT_EULER);
     fs_spark_def def = spark(FS_SPARK_FADE, 1000);
     fs_spark_start(&show.s, &def);
     for (int n = 1; n <= 600; n++) {
@@ -125,9 +125,9 @@ END_TEST
 /* Dead beyond the edges; on the far one it lives and is not drawn. */
 START_TEST(edges)
 {
-    struct show show = still_show(8, FS_SLOT_KEEP_OLD);
+    struct show show = still_show(8, FS_SLOT_DROP_NEW);
     fs_emitter_def box = fs_default_emitter_def();
-    box.edge = FS_EDGE_KILL;
+    box.boundary = FS_BOUNDARY_KILL;
     box.low = fs_pos3_zero();
     box.high = fs_pos3_make(640 * FS_POS_ONE, 480 * FS_POS_ONE, 0);
     ck_assert_int_eq(fs_emitter_make(&show.s.emitter, &box), FS_OK);
@@ -147,7 +147,7 @@ START_TEST(edges)
     ck_assert(!fs_spark_visible(&show.s, 2) && fs_spark_visible(&show.s, 3));
     ck_assert(!fs_spark_visible(&show.s, 4) && !fs_spark_visible(&show.s, 8));
     /* Bouncing ones stay in the box. */
-    box.edge = FS_EDGE_BOUNCE;
+    box.boundary = FS_BOUNDARY_BOUNCE;
     fs_sparks_clear(&show.s);
     fs_emitter_make(&show.s.emitter, &box);
     def = spark(FS_SPARK_FADE, 1000);
@@ -165,7 +165,7 @@ END_TEST
 /* All speeds are 2, 3, 4 or 5 relative to the source, places whole steps of jitter. */
 START_TEST(explosion)
 {
-    struct show show = still_show(256, FS_SLOT_KEEP_OLD);
+    struct show show = still_show(256, FS_SLOT_DROP_NEW);
     fs_burst b = fs_default_burst();
     b.number = 256;
     b.vel = vel(7, -3, 0);
@@ -188,7 +188,7 @@ END_TEST
 /* The draws of an explosion by hand, and its repetition. */
 START_TEST(explosion_by_hand)
 {
-    struct show show = still_show(8, FS_SLOT_KEEP_OLD);
+    struct show show = still_show(8, FS_SLOT_DROP_NEW);
     fs_burst b = fs_default_burst();
     b.number = 3;
     fs_rng rng = *show.s.emitter.rng;
@@ -223,7 +223,7 @@ END_TEST
 /* After k ticks all of a shock wave are within steps of rounding of one radius. */
 START_TEST(shock_wave)
 {
-    struct show show = still_show(64, FS_SLOT_KEEP_OLD);
+    struct show show = still_show(64, FS_SLOT_DROP_NEW);
     fs_burst b = fs_default_burst();
     b.number = 64;
     b.limit_min = b.limit_max = 90;
@@ -243,7 +243,7 @@ END_TEST
 /* One in ten ticks; with the emitter's velocity the mean drifts along with it. */
 START_TEST(vapour_trail)
 {
-    struct show show = still_show(2048, FS_SLOT_KEEP_OLD);
+    struct show show = still_show(2048, FS_SLOT_DROP_NEW);
     fs_burst b = fs_default_burst();
     b.colour = FS_SPARK_GREEN;
     b.number = 1;
@@ -296,17 +296,17 @@ END_TEST
 START_TEST(reset_is_fresh)
 {
     struct show show = still_show(64, FS_SLOT_RING);
-    uint64_t fresh = fs_state_root(show.state);
+    uint64_t fresh = fs_state_hash(show.state);
     fs_burst b = fs_default_burst();
     for (int tick = 0; tick < 50; tick++) {
         fs_sparks_explode(&show.s, &b);
         show_tick(&show);
     }
-    ck_assert(fs_state_root(show.state) != fresh);
+    ck_assert(fs_state_hash(show.state) != fresh);
     *show.v.world.tick = 0;
     fs_sparks_clear(&show.s);
     make_emitters(&show, FS_SLOT_RING);
-    ck_assert_uint_eq(fs_state_root(show.state), fresh);
+    ck_assert_uint_eq(fs_state_hash(show.state), fresh);
     show_close(&show);
 }
 END_TEST
@@ -316,12 +316,12 @@ START_TEST(cosmetics_leave_no_trace)
 {
     uint64_t roots[2];
     for (int run = 0; run < 2; run++) {
-        struct show game = still_show(64, FS_SLOT_KEEP_OLD), looks = still_show(64, FS_SLOT_RING);
+        struct show game = still_show(64, FS_SLOT_DROP_NEW), looks = still_show(64, FS_SLOT_RING);
         book_rules(&game);
         fs_burst b = fs_default_burst();
         for (int tick = 0; tick < 120; tick++) {
             if (tick % 7 == 0)
-                fs_firework_launch_root(&game.f, 1, FS_POS_ONE);
+                fs_firework_launch_from_ground(&game.f, 1, FS_POS_ONE);
             show_tick(&game);
             if (run == 1) {
                 b.at = game.f.p.pos[0];
@@ -329,7 +329,7 @@ START_TEST(cosmetics_leave_no_trace)
                 show_tick(&looks);
             }
         }
-        roots[run] = fs_state_root(game.state);
+        roots[run] = fs_state_hash(game.state);
         show_close(&game);
         show_close(&looks);
     }
@@ -340,13 +340,13 @@ END_TEST
 /* Every field of the source's record is in the state: it is saved and hashed. */
 START_TEST(records_are_state)
 {
-    struct show show = still_show(4, FS_SLOT_KEEP_OLD);
+    struct show show = still_show(4, FS_SLOT_DROP_NEW);
     fs_spark_def def = spark(FS_SPARK_FADE, 3);
     fs_spark_start(&show.s, &def);
-    uint64_t root = fs_state_root(show.state);
+    uint64_t root = fs_state_hash(show.state);
 #define COUNTS(field)                                                                \
     show.s.field[0] ^= 1;                                                            \
-    ck_assert(fs_state_root(show.state) != root);                                    \
+    ck_assert(fs_state_hash(show.state) != root);                                    \
     show.s.field[0] ^= 1
     COUNTS(type);
     COUNTS(colour);
@@ -357,7 +357,7 @@ START_TEST(records_are_state)
     COUNTS(emitter.next);
     COUNTS(emitter.dropped);
     show.s.emitter.rng->counter ^= 1;
-    ck_assert(fs_state_root(show.state) != root);
+    ck_assert(fs_state_hash(show.state) != root);
     show_close(&show);
 }
 END_TEST

@@ -11,8 +11,8 @@ static uint32_t move(struct rack *r, const fs_toi_def *def)
 {
     fs_toi_report report;
     rack_bind_all(r);
-    SAME(fs_toi_move(&r->p, def, r->arena, &report), FS_OK);
-    HOLDS(!report.cut);
+    SAME(fs_toi_step(&r->p, def, r->arena, &report), FS_OK);
+    HOLDS(!report.truncated);
     *r->v.world.tick += 1;
     return report.impacts;
 }
@@ -21,7 +21,7 @@ static fs_toi_def balls_of(double radius, double restitution)
 {
     fs_toi_def def = fs_default_toi_def();
     def.radius = wide_of(radius);
-    def.restitution = def.cushion = unit_of(restitution);
+    def.restitution = def.wall_restitution = unit_of(restitution);
     return def;
 }
 
@@ -51,7 +51,7 @@ START_TEST(row_7_13_two_balls)
     test_rng rng = { 5 };
     int met = 0;
     struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_SOLVER_CONTACTS, 1);
+    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
     rack_particle(&r, 1, fs_pos3_zero(), fs_vel3_zero());
     rack_particle(&r, 1, fs_pos3_zero(), fs_vel3_zero());
     for (int round = 0; round < 3000; round++) {
@@ -87,7 +87,7 @@ END_TEST
 START_TEST(masses_share)
 {
     struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_SOLVER_CONTACTS, 1);
+    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
     rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(8, 0, 0));
     rack_particle(&r, 3, pos3_of(0.25, 0, 0), vel3_of(0, 0, 0));
     rack_particle(&r, 0, pos3_of(1, 0, 0), vel3_of(0, 0, 0));
@@ -107,7 +107,7 @@ END_TEST
 START_TEST(free_balls_move_as_particles)
 {
     struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_SOLVER_CONTACTS, 1);
+    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
     rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(1.37, -2.11, 0.003));
     rack_particle(&r, 1, pos3_of(9, 0, 0), vel3_of(-1, 0.7, 3.3));
     fs_pos3 at[2] = { r.p.pos[0], r.p.pos[1] };
@@ -130,7 +130,7 @@ END_TEST
 START_TEST(row_7_13_newtons_cradle)
 {
     struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_SOLVER_CONTACTS, 1);
+    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
     rack_particle(&r, 1, pos3_of(-1, 0, 0), vel3_of(6, 0, 0));
     for (uint32_t i = 1; i < 8; i++)
         rack_particle(&r, 1, pos3_of(0.2 * i, 0, 0), vel3_of(0, 0, 0));
@@ -151,7 +151,7 @@ END_TEST
 
 static void rack_of_pool(struct rack *r, double speed)
 {
-    rack_open(r, fs_wide3_zero(), FS_SOLVER_CONTACTS, 1);
+    rack_open(r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
     rack_particle(r, 0.17, pos3_of(-0.6, 0.0003, 0), vel3_of(speed, 0, 0));
     for (int row = 0; row < 5; row++)
         for (int k = 0; k <= row; k++)
@@ -179,7 +179,7 @@ START_TEST(row_7_13_pool_break)
                 HOLDS(fabs(of_wide(r.p.pos[i].x)) < 1.2415 && fabs(of_wide(r.p.pos[i].y)) < 0.6065 && r.p.pos[i].z == 0);
         }
         HOLDS(impacts > 40);
-        root[again] = fs_state_root(r.state);
+        root[again] = fs_state_hash(r.state);
         rack_close(&r);
     }
     HOLDS(root[0] == root[1]);
@@ -215,7 +215,7 @@ END_TEST
 START_TEST(walls_fold_the_path)
 {
     struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_SOLVER_CONTACTS, 1);
+    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
     rack_particle(&r, 1, pos3_of(0.3, 0.5, 0), vel3_of(100, 0.25, 0));
     fs_toi_def def = balls_of(0.1, 1);
     def.high = pos3_of(1.1, 10, 0);
@@ -235,7 +235,7 @@ END_TEST
 START_TEST(nothing_tunnels)
 {
     struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_SOLVER_CONTACTS, 1);
+    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
     rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(500, 0, 0));
     rack_particle(&r, 1, pos3_of(5, 0.0001, 0), vel3_of(0, 0, 0));
     fs_toi_def def = balls_of(0.005, 1);
@@ -249,7 +249,7 @@ END_TEST
 START_TEST(resting_is_no_endless_loop)
 {
     struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_SOLVER_CONTACTS, 1);
+    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
     rack_particle(&r, 1, pos3_of(0, 1, 0), vel3_of(0, 0, 0));
     rack_particle(&r, 1, pos3_of(0, 1.5, 0), vel3_of(0, 0, 0));
     fs_toi_def def = balls_of(0.1, 0.8);
@@ -272,24 +272,24 @@ START_TEST(limits_and_bad_values)
 {
     struct rack r;
     fs_toi_report report;
-    rack_open(&r, fs_wide3_zero(), FS_SOLVER_CONTACTS, 1);
+    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
     rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(400, 0, 0));
     rack_bind_all(&r);
     fs_toi_def def = balls_of(0.1, 1), bad = def;
     def.low.x = wide_of(-0.101);
     def.high.x = wide_of(0.101);
     def.impacts = 20;
-    SAME(fs_toi_move(&r.p, &def, r.arena, &report), FS_OK);
-    HOLDS(report.cut && report.impacts == 20);
-    uint64_t root = fs_state_root(r.state);
+    SAME(fs_toi_step(&r.p, &def, r.arena, &report), FS_OK);
+    HOLDS(report.truncated && report.impacts == 20);
+    uint64_t root = fs_state_hash(r.state);
     bad.radius = 0;
-    SAME(fs_toi_move(&r.p, &bad, r.arena, NULL), FS_E_ARGUMENT);
+    SAME(fs_toi_step(&r.p, &bad, r.arena, NULL), FS_E_ARGUMENT);
     bad = def;
-    bad.cushion = FS_UNIT_ONE + 1;
-    SAME(fs_toi_move(&r.p, &bad, r.arena, NULL), FS_E_ARGUMENT);
-    SAME(fs_toi_move(&r.p, &def, fs_arena_make(r.memory, 8), NULL), FS_E_MEMORY);
-    HOLDS(fs_state_root(r.state) == root);
-    SAME(fs_toi_move(&r.p, &def, fs_arena_make(r.memory, fs_toi_scratch_size(1)), NULL), FS_OK);
+    bad.wall_restitution = FS_UNIT_ONE + 1;
+    SAME(fs_toi_step(&r.p, &bad, r.arena, NULL), FS_E_ARGUMENT);
+    SAME(fs_toi_step(&r.p, &def, fs_arena_make(r.memory, 8), NULL), FS_E_MEMORY);
+    HOLDS(fs_state_hash(r.state) == root);
+    SAME(fs_toi_step(&r.p, &def, fs_arena_make(r.memory, fs_toi_scratch_size(1)), NULL), FS_OK);
     rack_close(&r);
 }
 END_TEST
@@ -300,7 +300,7 @@ START_TEST(garbage_is_safe)
     test_rng rng = { 77 };
     for (int round = 0; round < 60; round++) {
         struct rack r;
-        rack_open(&r, fs_wide3_zero(), FS_SOLVER_CONTACTS, 1);
+        rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
         fs_toi_def def = { test_i64(&rng), fs_pos3_make(test_i64(&rng), 0, 0), fs_pos3_make(test_i64(&rng), 1, 0),
                            FS_UNIT_ONE, FS_UNIT_ONE / 2, 100 };
         for (int i = 0; i < 8; i++) {
@@ -309,7 +309,7 @@ START_TEST(garbage_is_safe)
             r.p.inv_mass[i] = (fs_scaled){ test_i32(&rng), (int32_t)(test_bits(&rng) % 200) - 100 };
         }
         rack_bind_all(&r);
-        HOLDS(fs_toi_move(&r.p, &def, r.arena, NULL) == (def.radius > 0 ? FS_OK : FS_E_ARGUMENT));
+        HOLDS(fs_toi_step(&r.p, &def, r.arena, NULL) == (def.radius > 0 ? FS_OK : FS_E_ARGUMENT));
         rack_close(&r);
     }
 }

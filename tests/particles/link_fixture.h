@@ -13,7 +13,7 @@
     T(g, particle, FS_PARTICLE_FIELDS)                                               \
     T(g, force, FS_FORCE_FIELDS)                                                     \
     T(g, link, FS_LINK_FIELDS)                                                       \
-    T(g, rig, FS_RIG_FIELDS)
+    T(g, particle_system, FS_PARTICLE_SYSTEM_FIELDS)
 FS_SCHEMA(rack, BENCH_TABLES)
 
 enum { RACK_PARTICLES = 12000, RACK_FORCES = 64, RACK_LINKS = 62000, RACK_CONTACTS = 4096 };
@@ -25,35 +25,35 @@ struct rack {
     struct fs_particles p;
     struct fs_forces forces;
     struct fs_links links;
-    struct fs_rig rig;
-    fs_rig_detect_fn *detect;
+    struct fs_particle_system particle_system;
+    fs_particle_system_detect_fn *detect;
     void *context;
     void *memory;
     fs_arena arena;
 };
 
-/* The rig points to the windows inside the rack, so a rack must not be moved in use. */
+/* The particle system points to the windows inside the rack, so a rack must not be moved in use. */
 static inline void rack_bind_all(struct rack *r)
 {
     rack_bind(r->state, &r->v);
     r->p = FS_PARTICLES(r->v, particle, physics);
     r->forces = FS_FORCES(r->v, force, NULL, 0);
     r->links = FS_LINKS(r->v, link);
-    r->rig = FS_RIG(r->v, rig, &r->p, &r->forces, &r->links);
-    r->rig.detect = r->detect;
-    r->rig.context = r->context;
-    r->rig.contacts = RACK_CONTACTS;
+    r->particle_system = FS_PARTICLE_SYSTEM(r->v, particle_system, &r->p, &r->forces, &r->links);
+    r->particle_system.detect = r->detect;
+    r->particle_system.context = r->context;
+    r->particle_system.contacts = RACK_CONTACTS;
 }
 
 /* 60 Hz, one substep per tick. */
-static inline void rack_open(struct rack *r, fs_wide3 gravity, fs_solver solver, uint32_t substeps)
+static inline void rack_open(struct rack *r, fs_wide3 gravity, fs_link_solver solver, uint32_t substeps)
 {
     static const uint32_t capacities[rack_T_COUNT] = { 1, 1, RACK_PARTICLES, RACK_FORCES, RACK_LINKS, 1 };
     *r = (struct rack){ 0 };
     SAME(fs_state_create(&rack_schema, capacities, &r->state), FS_OK);
     SAME(fs_rows_resize(r->state, rack_T_physics, 1), FS_OK);
-    SAME(fs_rows_resize(r->state, rack_T_rig, 1), FS_OK);
-    size_t size = fs_rig_scratch_size(RACK_PARTICLES, RACK_LINKS, RACK_CONTACTS);
+    SAME(fs_rows_resize(r->state, rack_T_particle_system, 1), FS_OK);
+    size_t size = fs_particle_system_scratch_size(RACK_PARTICLES, RACK_LINKS, RACK_CONTACTS);
     r->memory = malloc(size);
     r->arena = fs_arena_make(r->memory, size);
     rack_bind(r->state, &r->v);
@@ -62,8 +62,8 @@ static inline void rack_open(struct rack *r, fs_wide3 gravity, fs_solver solver,
     fs_particle_world_def world = fs_default_particle_world_def();
     world.gravity = gravity;
     SAME(fs_particle_world_make(&r->p, &world), FS_OK);
-    fs_rig_def def = { .solver = solver, .substeps = substeps };
-    SAME(fs_rig_make(&r->rig, &def), FS_OK);
+    fs_particle_system_def def = { .solver = solver, .substeps = substeps };
+    SAME(fs_particle_system_make(&r->particle_system, &def), FS_OK);
 }
 
 static inline void rack_close(struct rack *r)
@@ -72,7 +72,7 @@ static inline void rack_close(struct rack *r)
     free(r->memory);
 }
 
-static inline void rack_grow(struct rack *r, fs_build_need by)
+static inline void rack_grow(struct rack *r, fs_build_counts by)
 {
     SAME(fs_rows_resize(r->state, rack_T_particle, *r->v.particle.rows + by.particles), FS_OK);
     SAME(fs_rows_resize(r->state, rack_T_link, *r->v.link.rows + by.links), FS_OK);
@@ -80,9 +80,9 @@ static inline void rack_grow(struct rack *r, fs_build_need by)
 }
 
 /* Where the next builder of `need` writes. */
-static inline fs_build rack_place(struct rack *r, fs_build_need need)
+static inline fs_build_cursor rack_place(struct rack *r, fs_build_counts need)
 {
-    fs_build at = { &r->p, &r->links, *r->v.particle.rows, *r->v.link.rows };
+    fs_build_cursor at = { &r->p, &r->links, *r->v.particle.rows, *r->v.link.rows };
     rack_grow(r, need);
     return at;
 }
@@ -108,7 +108,7 @@ static inline fs_vel3 vel3_of(double x, double y, double z) { return fs_vel3_mak
 static inline uint32_t rack_particle(struct rack *r, double mass, fs_pos3 pos, fs_vel3 vel)
 {
     uint32_t row = *r->v.particle.rows;
-    rack_grow(r, (fs_build_need){ 1, 0 });
+    rack_grow(r, (fs_build_counts){ 1, 0 });
     fs_particle_def def = fs_default_particle_def();
     def.pos = pos;
     def.vel = vel;
@@ -122,7 +122,7 @@ static inline uint32_t rack_particle(struct rack *r, double mass, fs_pos3 pos, f
 static inline uint32_t rack_link(struct rack *r, fs_link link)
 {
     uint32_t row = *r->v.link.rows;
-    rack_grow(r, (fs_build_need){ 0, 1 });
+    rack_grow(r, (fs_build_counts){ 0, 1 });
     SAME(fs_link_make(&r->links, row, &link, &r->p), FS_OK);
     return row;
 }
@@ -139,7 +139,7 @@ static inline uint32_t rack_force(struct rack *r, fs_force f)
 static inline void rack_tick(struct rack *r)
 {
     rack_bind_all(r);
-    HOLDS(fs_rig_step(&r->rig, r->arena) == FS_OK);
+    HOLDS(fs_particle_system_step(&r->particle_system, r->arena) == FS_OK);
     *r->v.world.tick += 1;
 }
 

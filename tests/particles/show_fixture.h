@@ -60,7 +60,7 @@ static inline struct show show_open(uint32_t slots, fs_slot_policy policy, fs_wi
 
 static inline struct show still_show(uint32_t slots, fs_slot_policy policy)
 {
-    return show_open(slots, policy, fs_wide3_zero(), FS_INTEGRATOR_VELOCITY_FIRST);
+    return show_open(slots, policy, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
 }
 
 static inline void show_close(struct show *show)

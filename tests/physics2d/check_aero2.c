@@ -43,9 +43,9 @@ END_TEST
 START_TEST(deflection_is_exact_at_its_ends_and_monotone)
 {
     fs_aero2_control c = { drag(3), drag(1), drag(FS_WIDE_ONE) };
-    c.least.yx = -FS_WIDE_ONE * 7 / 3;
-    c.rest.yx = 5;
-    c.most.yx = FS_WIDE_ONE * 14 / 10;
+    c.min.yx = -FS_WIDE_ONE * 7 / 3;
+    c.neutral.yx = 5;
+    c.max.yx = FS_WIDE_ONE * 14 / 10;
     fs_wide last = FS_WIDE_MIN;
     for (int32_t i = -300; i <= 300; i++) {
         fs_aero2 s = fs_aero2_deflect(&c, i);
@@ -53,8 +53,8 @@ START_TEST(deflection_is_exact_at_its_ends_and_monotone)
         last = s.yx;
     }
     fs_aero2 low = fs_aero2_deflect(&c, -127), rest = fs_aero2_deflect(&c, 0), high = fs_aero2_deflect(&c, 127);
-    ck_assert(low.yx == c.least.yx && low.xx == c.least.xx && rest.yx == 5 && rest.yy == -1);
-    ck_assert(high.yx == c.most.yx && high.yy == c.most.yy && fs_aero2_deflect(&c, INT32_MIN).yx == c.least.yx);
+    ck_assert(low.yx == c.min.yx && low.xx == c.min.xx && rest.yx == 5 && rest.yy == -1);
+    ck_assert(high.yx == c.max.yx && high.yy == c.max.yy && fs_aero2_deflect(&c, INT32_MIN).yx == c.min.yx);
 }
 END_TEST
 
@@ -63,94 +63,94 @@ END_TEST
 /* v(n) = v0 (1 - k h / m)^n: the explicit step of linear drag. */
 START_TEST(drag_follows_its_recurrence)
 {
-    struct two t = two_start(60);
-    fs_body2 body = two_disc(&t, 0, 0, FS_REL_ONE / 2);
+    struct fixture2 t = fixture2_start(60);
+    fs_body2 body = fixture2_add_disc(&t, 0, 0, FS_REL_ONE / 2);
     const fs_aero2 air = drag(FS_WIDE_ONE / 10);
     uint32_t row;
-    two_gravity(&t, 0);
+    fixture2_set_gravity(&t, 0);
     ck_assert_int_eq(fs_body2_row(&t.w, body, &row), FS_OK);
     fs_body2_set_velocity(&t.w, body, fs_vel2_make(100 * FS_VEL_ONE, 0), 0);
     double mass = (double)fs_wide_from_scaled(t.w.body.mass[row]) / 4294967296.0, expected = 100;
     for (int i = 0; i < 600; i++) {
-        ck_assert_int_eq(fs_aero2_push(&t.w, body, &air, fs_vel2_zero()), FS_OK);
-        two_step(&t, 1);
+        ck_assert_int_eq(fs_aero2_apply(&t.w, body, &air, fs_vel2_zero()), FS_OK);
+        fixture2_step(&t, 1);
         expected *= 1 - 0.1 / 60 / mass;
     }
     double v = (double)t.w.body.vel[row].x / FS_VEL_ONE;
     ck_assert_msg(v > expected * (1 - 2e-5) && v < expected * (1 + 2e-5), "%.9f, expected %.9f", v, expected);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 /* m g / k. */
 START_TEST(falling_ends_at_the_terminal_speed)
 {
-    struct two t = two_start(60);
-    fs_body2 body = two_disc(&t, 0, 1000, FS_REL_ONE / 2);
+    struct fixture2 t = fixture2_start(60);
+    fs_body2 body = fixture2_add_disc(&t, 0, 1000, FS_REL_ONE / 2);
     const fs_aero2 air = drag(FS_WIDE_ONE / 2);
     uint32_t row;
     ck_assert_int_eq(fs_body2_row(&t.w, body, &row), FS_OK);
     double mass = (double)fs_wide_from_scaled(t.w.body.mass[row]) / 4294967296.0;
     for (int i = 0; i < 1800; i++) {
-        fs_aero2_push(&t.w, body, &air, fs_vel2_zero());
-        two_step(&t, 1);
+        fs_aero2_apply(&t.w, body, &air, fs_vel2_zero());
+        fixture2_step(&t, 1);
     }
     double v = -(double)t.w.body.vel[row].y / FS_VEL_ONE, expected = mass * 10 / 0.5;
     ck_assert_msg(v > expected - 1e-4 && v < expected + 1e-4, "%.9f, expected %.9f", v, expected);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 /* The book's print pushes a still body against the wind. */
 START_TEST(wind_pushes_downwind)
 {
-    struct two t = two_start(60);
-    fs_body2 body = two_disc(&t, 0, 0, FS_REL_ONE / 2);
+    struct fixture2 t = fixture2_start(60);
+    fs_body2 body = fixture2_add_disc(&t, 0, 0, FS_REL_ONE / 2);
     const fs_aero2 air = drag(FS_WIDE_ONE);
     const fs_vel2 wind = fs_vel2_make(5 * FS_VEL_ONE, 0);
     uint32_t row;
-    two_gravity(&t, 0);
+    fixture2_set_gravity(&t, 0);
     ck_assert_int_eq(fs_body2_row(&t.w, body, &row), FS_OK);
     for (int i = 0; i < 600; i++) {
-        fs_aero2_push(&t.w, body, &air, wind);
-        two_step(&t, 1);
+        fs_aero2_apply(&t.w, body, &air, wind);
+        fixture2_step(&t, 1);
     }
     ck_assert(fs_absdiff64(t.w.body.vel[row].x, wind.x) < FS_VEL_ONE / 1000);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 /* A tail turns the body into the wind and damps the turn, which the velocity of the body's centre alone could not. */
 START_TEST(a_tail_finds_the_wind_and_rests)
 {
-    struct two t = two_start(60);
-    fs_body2 body = two_disc(&t, 0, 0, FS_REL_ONE / 2);
+    struct fixture2 t = fixture2_start(60);
+    fs_body2 body = fixture2_add_disc(&t, 0, 0, FS_REL_ONE / 2);
     const fs_aero2 tail = { { -2 * FS_REL_ONE, 0 }, 0, 0, 0, -FS_WIDE_ONE / 4 };
     const fs_vel2 wind = fs_vel2_make(0, -10 * FS_VEL_ONE);
     uint32_t row;
-    two_gravity(&t, 0);
+    fixture2_set_gravity(&t, 0);
     fs_body2_set_type(&t.w, body, FS_BODY2_DYNAMIC);
     ck_assert_int_eq(fs_body2_row(&t.w, body, &row), FS_OK);
     for (int i = 0; i < 900; i++) {
-        fs_body2_set_velocity(&t.w, body, fs_vel2_zero(), t.w.body.spin[row]);
-        fs_aero2_push(&t.w, body, &tail, wind);
-        two_step(&t, 1);
+        fs_body2_set_velocity(&t.w, body, fs_vel2_zero(), t.w.body.angular_velocity[row]);
+        fs_aero2_apply(&t.w, body, &tail, wind);
+        fixture2_step(&t, 1);
     }
     int32_t off = fs_turn_signed(fs_turn_from_rot2(t.w.body.rot[row]) - FS_TURN_QUARTER);
     ck_assert_msg(fs_abs32(off) < (int32_t)FS_TURN_DEG(1), "nose is %.3f degrees off the wind", off * 360.0 / 4294967296.0);
-    ck_assert(fs_abs32(t.w.body.spin[row]) < FS_VEL_ONE / 100);
-    two_end(&t);
+    ck_assert(fs_abs32(t.w.body.angular_velocity[row]) < FS_VEL_ONE / 100);
+    fixture2_end(&t);
 }
 END_TEST
 
 START_TEST(a_body_that_is_gone_is_stale)
 {
-    struct two t = two_start(60);
-    fs_body2 body = two_disc(&t, 0, 0, FS_REL_ONE / 2);
+    struct fixture2 t = fixture2_start(60);
+    fs_body2 body = fixture2_add_disc(&t, 0, 0, FS_REL_ONE / 2);
     const fs_aero2 air = drag(FS_WIDE_ONE);
     ck_assert_int_eq(fs_body2_destroy(&t.w, body), FS_OK);
-    ck_assert_int_eq(fs_aero2_push(&t.w, body, &air, fs_vel2_zero()), FS_E_STALE);
-    two_end(&t);
+    ck_assert_int_eq(fs_aero2_apply(&t.w, body, &air, fs_vel2_zero()), FS_E_STALE);
+    fixture2_end(&t);
 }
 END_TEST
 

@@ -13,29 +13,29 @@ static uint32_t live(const uint32_t *gen, uint32_t rows)
     return n;
 }
 
-static uint32_t bodies(const struct two *t) { return live(t->w.body.gen, *t->w.body.rows); }
-static uint32_t joints(const struct two *t) { return live(t->w.joint.gen, *t->w.joint.rows); }
+static uint32_t bodies(const struct fixture2 *t) { return live(t->w.body.gen, *t->w.body.rows); }
+static uint32_t joints(const struct fixture2 *t) { return live(t->w.joint.gen, *t->w.joint.rows); }
 
 /* A floor that rises by `degrees` to the right, through the origin. */
-static fs_body2 floor_at(struct two *t, double degrees)
+static fs_body2 floor_at(struct fixture2 *t, double degrees)
 {
-    fs_shape2 box = two_box_shape(15 * FS_REL_ONE, FS_REL_ONE);
+    fs_geometry2 box = fixture2_box_geometry(15 * FS_REL_ONE, FS_REL_ONE);
     fs_body2_def def = fs_default_body2_def();
-    fs_form2_def form = fs_default_form2_def();
+    fs_shape2_def form = fs_default_shape2_def();
     fs_body2 body;
-    fs_form2 on;
+    fs_shape2 on;
     double a = degrees * M_PI / 180;
     def.type = FS_BODY2_STATIC;
     def.rot = fs_rot2_from_turn((uint32_t)(int64_t)llround(degrees / 360 * 4294967296.0));
     def.pos = AT(sin(a), -cos(a));
     ck_assert_int_eq(fs_body2_create(&t->w, &def, &body), FS_OK);
-    ck_assert_int_eq(fs_form2_create(&t->w, body, &box, &form, &on), FS_OK);
+    ck_assert_int_eq(fs_shape2_create(&t->w, body, &box, &form, &on), FS_OK);
     return body;
 }
 
 /* ---- whole or not at all ---------------------------------------------------------------------------------------- */
 
-static fs_result build(struct two *t, int what, fs_body2 ground)
+static fs_result build(struct fixture2 *t, int what, fs_body2 ground)
 {
     fs_ragdoll2 doll;
     fs_vehicle2 car;
@@ -62,7 +62,7 @@ START_TEST(nothing_is_left_of_a_half)
             const fs_world2_limits limits = { .bodies = few / 3 + 1, .shapes = few % 3 == 0 ? few / 3 + 1 : 20,
                                               .joints = few % 3 == 1 ? few / 3 : 20, .materials = 1 };
             fs_world2_def def = fs_default_world2_def(60);
-            struct two t = two_start_with(60, &limits, &def);
+            struct fixture2 t = fixture2_start_with(60, &limits, &def);
             fs_body2 ground = mass_at(&t, 0, 0, 0, 0);
             fs_result r = build(&t, what, ground);
             ck_assert(r == FS_OK || r == FS_E_CAPACITY);
@@ -72,14 +72,14 @@ START_TEST(nothing_is_left_of_a_half)
                 ck_assert_uint_eq(live(t.w.shape.gen, *t.w.shape.rows), 0);
                 ck_assert_uint_eq(t.w.body.first_joint[0], 0);
             }
-            two_end(&t);
+            fixture2_end(&t);
         }
 }
 END_TEST
 
 START_TEST(bad_sizes)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     fs_body2 ground = mass_at(&t, 0, 0, 0, 0), gone = mass_at(&t, 0, 0, 1, 1);
     fs_ragdoll2 doll;
     fs_vehicle2 car;
@@ -98,7 +98,7 @@ START_TEST(bad_sizes)
     ck_assert_int_eq(fs_bridge2_create(&t.w, &l, NULL), FS_E_ARGUMENT);
     l.count = 0;
     ck_assert_int_eq(fs_rope2_create(&t.w, &l, NULL), FS_E_ARGUMENT);
-    l.count = FS_LINKS2 + 1;
+    l.count = FS_LINKS2_MAX + 1;
     ck_assert_int_eq(fs_rope2_create(&t.w, &l, NULL), FS_E_ARGUMENT);
     l.count = 3;
     l.to = AT(60, 0);
@@ -109,7 +109,7 @@ START_TEST(bad_sizes)
     ck_assert_int_eq(fs_rope2_create(&t.w, &l, NULL), FS_E_STALE);
     ck_assert_uint_eq(bodies(&t), 1);
     ck_assert_uint_eq(joints(&t), 0);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -118,33 +118,33 @@ END_TEST
 /* It falls, its joints hold and stay within their limits, and it comes to rest and sleeps. */
 START_TEST(a_ragdoll_comes_to_rest)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     floor_at(&t, 0);
     fs_ragdoll2_def def = fs_default_ragdoll2_def();
     fs_ragdoll2 doll;
     def.at = AT(0, 2);
     def.vel = fs_vel2_make(FS_VEL_ONE, 0);
     ck_assert_int_eq(fs_ragdoll2_create(&t.w, &def, &doll), FS_OK);
-    ck_assert_uint_eq(bodies(&t), 1 + FS_BONES2);
-    ck_assert_uint_eq(joints(&t), FS_BONES2 - 1);
-    uint32_t head = two_row(&t, doll.bone[FS_BONE2_HEAD]);
+    ck_assert_uint_eq(bodies(&t), 1 + FS_BONE2_COUNT);
+    ck_assert_uint_eq(joints(&t), FS_BONE2_COUNT - 1);
+    uint32_t head = fixture2_row(&t, doll.bone[FS_BONE2_HEAD]);
     for (int tick = 0; tick < 900; tick++) {
-        two_step(&t, 1);
-        for (int i = 1; i < FS_BONES2; i++) {
+        fixture2_step(&t, 1);
+        for (int i = 1; i < FS_BONE2_COUNT; i++) {
             uint32_t row = joint_row(&t, doll.joint[i]);
             double gap = rel(fs_joint2_translation(&t.w, row)), angle = rel(fs_joint2_angle(&t.w, row));
             ck_assert_msg(gap < 0.06, "bone %d, tick %d: gap %.4f", i, tick, gap);
-            ck_assert_msg(angle > rel(t.w.joint.low[row]) - 0.35 && angle < rel(t.w.joint.high[row]) + 0.35,
+            ck_assert_msg(angle > rel(t.w.joint.lower_limit[row]) - 0.35 && angle < rel(t.w.joint.upper_limit[row]) + 0.35,
                           "bone %d, tick %d: angle %.3f", i, tick, angle);
         }
     }
     ck_assert(metres(t.w.body.pos[head].y) < 1.6);
-    for (int i = 0; i < FS_BONES2; i++)
-        ck_assert(t.w.body.flags[two_row(&t, doll.bone[i])] & FS_BODY2_ASLEEP);
+    for (int i = 0; i < FS_BONE2_COUNT; i++)
+        ck_assert(t.w.body.flags[fixture2_row(&t, doll.bone[i])] & FS_BODY2_ASLEEP);
     fs_ragdoll2_destroy(&t.w, &doll);
     ck_assert_uint_eq(bodies(&t), 1);
     ck_assert_uint_eq(joints(&t), 0);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -153,7 +153,7 @@ END_TEST
 /* How far a car gets up an incline in 4 s with both wheels driven; `force` N at the rims. */
 static double climb(double degrees, double torque)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     floor_at(&t, degrees);
     fs_vehicle2_def def = fs_default_vehicle2_def();
     fs_vehicle2 car;
@@ -169,9 +169,9 @@ static double climb(double degrees, double torque)
         ck_assert_int_eq(fs_body2_set_pose(&t.w, car.wheel[i], at, t.w.body.rot[0]), FS_OK);
     }
     ck_assert_int_eq(fs_vehicle2_drive(&t.w, &car, true, VEL(-20)), FS_OK);
-    two_step(&t, 240);
+    fixture2_step(&t, 240);
     double x = pos_x(&t, car.chassis);
-    two_end(&t);
+    fixture2_end(&t);
     return x;
 }
 
@@ -196,13 +196,13 @@ END_TEST
 
 START_TEST(a_car_settles_on_its_springs)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     floor_at(&t, 0);
     fs_vehicle2_def def = fs_default_vehicle2_def();
     fs_vehicle2 car;
     def.at = AT(0, 0.85);
     ck_assert_int_eq(fs_vehicle2_create(&t.w, &def, &car), FS_OK);
-    two_step(&t, 600);
+    fixture2_step(&t, 600);
     /* Half the chassis on each spring, k = m (2 pi 4)^2; the axles are 1 m from the middle of the chassis. */
     double wheel = 10 * M_PI * 0.16, inertia = 24 * (9 + 0.64) / 12;
     double k = pow(2 * M_PI * 4, 2) / (1 / wheel + 1 / 24.0 + 1 / inertia);
@@ -210,7 +210,7 @@ START_TEST(a_car_settles_on_its_springs)
         near(rel(fs_joint2_translation(&t.w, joint_row(&t, car.axle[i]))), 12 * 10 / k, 1e-3, "compression");
     fs_vehicle2_destroy(&t.w, &car);
     ck_assert_uint_eq(bodies(&t), 1);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -218,7 +218,7 @@ END_TEST
 
 START_TEST(a_bridge_bears_a_load)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     fs_body2 ground = mass_at(&t, 0, 0, 0, 0), plank[12];
     fs_links2_def def = fs_default_links2_def();
     def.body_a = def.body_b = ground;
@@ -226,20 +226,20 @@ START_TEST(a_bridge_bears_a_load)
     def.to = AT(6, 0);
     ck_assert_int_eq(fs_bridge2_create(&t.w, &def, plank), FS_OK);
     ck_assert_uint_eq(joints(&t), 13);
-    fs_body2 load = two_box(&t, 0, FS_POS_ONE, FS_REL_ONE / 2, FS_REL_ONE / 2);
-    two_step(&t, 900);
+    fs_body2 load = fixture2_add_box(&t, 0, FS_POS_ONE, FS_REL_ONE / 2, FS_REL_ONE / 2);
+    fixture2_step(&t, 900);
     ck_assert_msg(pos_y(&t, load) > -2 && pos_y(&t, load) < 0.7, "load at %.2f", pos_y(&t, load));
     near(pos_y(&t, plank[3]), pos_y(&t, plank[8]), 0.1, "even");
     fs_links2_destroy(&t.w, plank, 12);
     ck_assert_uint_eq(joints(&t), 0);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 /* Straight down, with a weight ten times that of a link; the free end stays at the rope's length. */
 START_TEST(a_rope_hangs_straight)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     fs_body2 ground = mass_at(&t, 0, 0, 0, 0), link[10];
     fs_links2_def def = fs_default_links2_def();
     def.body_a = ground;
@@ -248,26 +248,26 @@ START_TEST(a_rope_hangs_straight)
     def.count = 10;
     def.half_thickness = REL(0.05);
     ck_assert_int_eq(fs_rope2_create(&t.w, &def, link), FS_OK);
-    fs_shape2 disc = two_disc_shape(REL(0.3));
-    fs_body2 weight = two_body(&t, FS_BODY2_DYNAMIC, POS(3), POS(-4), &disc);
-    fs_mass2 mass = { scaled(10), scaled(0.5), fs_rel2_zero() };
+    fs_geometry2 disc = fixture2_disc_geometry(REL(0.3));
+    fs_body2 weight = fixture2_add_body(&t, FS_BODY2_DYNAMIC, POS(3), POS(-4), &disc);
+    fs_mass_data2 mass = { scaled(10), scaled(0.5), fs_rel2_zero() };
     ck_assert_int_eq(fs_body2_set_mass(&t.w, weight, mass), FS_OK);
     joint_at(&t, FS_JOINT2_REVOLUTE, link[9], weight, 3, -4);
-    ck_assert_int_eq(fs_body2_set_damping(&t.w, weight, FS_UNIT_ONE / 2, FS_UNIT_ONE / 2), FS_OK);
+    ck_assert_int_eq(fs_body2_set_retention(&t.w, weight, FS_UNIT_ONE / 2, FS_UNIT_ONE / 2), FS_OK);
     double longest = 0;
     for (int tick = 0; tick < 1800; tick++) {
-        two_step(&t, 1);
+        fixture2_step(&t, 1);
         longest = fmax(longest, hypot(pos_x(&t, weight), pos_y(&t, weight)));
     }
     ck_assert_msg(longest < 5.05, "longest %.3f", longest);
     near(hypot(pos_x(&t, weight), pos_y(&t, weight)), 5, 0.02, "length");
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 START_TEST(a_bridge_breaks_under_its_load)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     fs_body2 ground = mass_at(&t, 0, 0, 0, 0), plank[12];
     fs_links2_def def = fs_default_links2_def();
     def.body_a = def.body_b = ground;
@@ -276,10 +276,10 @@ START_TEST(a_bridge_breaks_under_its_load)
     /* 12 planks of 5 kg: half of 600 N on each end, and more along it: 200 N cannot bear it. */
     def.break_force = WIDE(200);
     ck_assert_int_eq(fs_bridge2_create(&t.w, &def, plank), FS_OK);
-    two_step(&t, 300);
+    fixture2_step(&t, 300);
     ck_assert_uint_lt(joints(&t), 13);
     ck_assert(pos_y(&t, plank[5]) < -5 || pos_y(&t, plank[6]) < -5);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 

@@ -17,10 +17,10 @@ enum { MOST = 300, MOST_PAIRS = MOST * MOST / 2 };
 struct room {
     fs_pos2 low[MOST], high[MOST];
     uint32_t gen[MOST];
-    struct fs__boxes boxes;
-    void *memory[FS__BROAD_KINDS];
-    size_t size[FS__BROAD_KINDS];
-    fs__row_pair found[MOST_PAIRS], expected[MOST_PAIRS];
+    struct fs__broadphase_aabb_columns boxes;
+    void *memory[FS__BROADPHASE_KINDS];
+    size_t size[FS__BROADPHASE_KINDS];
+    fs__broadphase_pair found[MOST_PAIRS], expected[MOST_PAIRS];
     uint32_t moved[MOST], moved_count;
 };
 
@@ -28,9 +28,9 @@ static struct room *open_room(void)
 {
     struct room *room = calloc(1, sizeof *room);
     ck_assert(room != NULL);
-    room->boxes = (struct fs__boxes){ room->low, room->high, room->gen, MOST };
-    for (unsigned k = 0; k < FS__BROAD_KINDS; k++) {
-        room->size[k] = fs__broad_size((fs__broad_kind)k, MOST);
+    room->boxes = (struct fs__broadphase_aabb_columns){ room->low, room->high, room->gen, MOST };
+    for (unsigned k = 0; k < FS__BROADPHASE_KINDS; k++) {
+        room->size[k] = fs__broadphase_size((fs__broadphase_kind)k, MOST);
         room->memory[k] = aligned_alloc(64, (room->size[k] + 63) / 64 * 64);
         ck_assert(room->memory[k] != NULL);
         memset(room->memory[k], 0xA5, room->size[k]);
@@ -40,7 +40,7 @@ static struct room *open_room(void)
 
 static void close_room(struct room *room)
 {
-    for (unsigned k = 0; k < FS__BROAD_KINDS; k++)
+    for (unsigned k = 0; k < FS__BROADPHASE_KINDS; k++)
         free(room->memory[k]);
     free(room);
 }
@@ -101,7 +101,7 @@ static void change(struct room *room, test_rng *r, int sort, unsigned part)
 
 /* --- what is right ---------------------------------------------------------------------------- */
 
-static bool overlap(const struct room *room, uint32_t a, fs_box2 box)
+static bool overlap(const struct room *room, uint32_t a, fs_aabb2 box)
 {
     return (room->gen[a] & 1u) != 0 && room->low[a].x <= box.high.x && box.low.x <= room->high[a].x &&
            room->low[a].y <= box.high.y && box.low.y <= room->high[a].y;
@@ -120,31 +120,31 @@ static uint32_t expected_pairs(struct room *room)
     uint32_t n = 0;
     for (uint32_t a = 0; a < MOST; a++)
         for (uint32_t b = a + 1; b < MOST; b++)
-            if ((room->gen[a] & 1u) != 0 && overlap(room, b, (fs_box2){ room->low[a], room->high[a] }) &&
+            if ((room->gen[a] & 1u) != 0 && overlap(room, b, (fs_aabb2){ room->low[a], room->high[a] }) &&
                 (has(room->moved, room->moved_count, a) || has(room->moved, room->moved_count, b)))
-                room->expected[n++] = (fs__row_pair){ a, b };
+                room->expected[n++] = (fs__broadphase_pair){ a, b };
     return n;
 }
 
-static void compare_pairs(struct room *room, struct fs__broad *b)
+static void compare_pairs(struct room *room, struct fs__broadphase *b)
 {
     uint32_t n = expected_pairs(room);
-    uint32_t found = fs__broad_pairs(b, &room->boxes, room->moved, room->moved_count, room->found, MOST_PAIRS);
+    uint32_t found = fs__broadphase_find_pairs(b, &room->boxes, room->moved, room->moved_count, room->found, MOST_PAIRS);
     SAME(found, n);
     HOLDS(memcmp(room->found, room->expected, n * sizeof *room->found) == 0);
     memset(room->found, 0, sizeof *room->found * (n + 1));
-    found = fs__broad_pairs(b, &room->boxes, room->moved, room->moved_count, room->found, n / 2);
+    found = fs__broadphase_find_pairs(b, &room->boxes, room->moved, room->moved_count, room->found, n / 2);
     SAME(found, n);
     HOLDS(memcmp(room->found, room->expected, n / 2 * sizeof *room->found) == 0);
     HOLDS(room->found[n / 2].a == 0 && room->found[n / 2].b == 0);
 }
 
-static void compare_query(struct room *room, const struct fs__broad *b, test_rng *r, int sort)
+static void compare_query(struct room *room, const struct fs__broadphase *b, test_rng *r, int sort)
 {
     uint32_t rows[MOST], some[MOST], n = 0;
     fs_pos2 p = fs_pos2_make(place(r, sort), place(r, sort));
-    fs_box2 box = { p, fs_pos2_make(fs_sat64_add(p.x, side(r, sort)), fs_sat64_add(p.y, side(r, sort))) };
-    uint32_t found = fs__broad_query(b, &room->boxes, box, rows, MOST);
+    fs_aabb2 box = { p, fs_pos2_make(fs_sat64_add(p.x, side(r, sort)), fs_sat64_add(p.y, side(r, sort))) };
+    uint32_t found = fs__broadphase_query(b, &room->boxes, box, rows, MOST);
     for (uint32_t i = 0; i < MOST; i++)
         if (overlap(room, i, box)) {
             HOLDS(n < found && rows[n] == i);
@@ -152,26 +152,26 @@ static void compare_query(struct room *room, const struct fs__broad *b, test_rng
         }
     SAME(found, n);
     uint32_t capacity = (uint32_t)(test_bits(r) % (n + 1));
-    SAME(fs__broad_query(b, &room->boxes, box, some, capacity), n);
+    SAME(fs__broadphase_query(b, &room->boxes, box, some, capacity), n);
     HOLDS(memcmp(some, rows, capacity * sizeof *rows) == 0);
 }
 
 /* At least 16 raw steps inside: more than a point computed on a segment may be off. */
 static bool well_inside(const struct room *room, uint32_t i, fs_pos2 at)
 {
-    fs_box2 near = { fs_pos2_make(fs_sat64_sub(at.x, 16), fs_sat64_sub(at.y, 16)),
+    fs_aabb2 near = { fs_pos2_make(fs_sat64_sub(at.x, 16), fs_sat64_sub(at.y, 16)),
                      fs_pos2_make(fs_sat64_add(at.x, 16), fs_sat64_add(at.y, 16)) };
     return (room->gen[i] & 1u) != 0 &&
-           fs_box2_contains((fs_box2){ room->low[i], room->high[i] }, near);
+           fs_aabb2_contains((fs_aabb2){ room->low[i], room->high[i] }, near);
 }
 
 /* The rows on a segment: those of the oracle, and all that the segment's own points lie in. */
-static void compare_ray(struct room *room, const struct fs__broad *b, const struct fs__broad *oracle, test_rng *r, int sort)
+static void compare_ray(struct room *room, const struct fs__broadphase *b, const struct fs__broadphase *oracle, test_rng *r, int sort)
 {
     uint32_t rows[MOST], right[MOST];
     fs_pos2 from = fs_pos2_make(place(r, sort), place(r, sort)), to = fs_pos2_make(place(r, sort), place(r, sort));
-    uint32_t n = fs__broad_ray(oracle, &room->boxes, from, to, right, MOST);
-    SAME(fs__broad_ray(b, &room->boxes, from, to, rows, MOST), n);
+    uint32_t n = fs__broadphase_ray(oracle, &room->boxes, from, to, right, MOST);
+    SAME(fs__broadphase_ray(b, &room->boxes, from, to, rows, MOST), n);
     HOLDS(memcmp(rows, right, n * sizeof *rows) == 0);
     for (int k = 0; k <= 8; k++) {
         fs_pos2 at = fs_pos2_make(from.x / 8 * (8 - k) + to.x / 8 * k, from.y / 8 * (8 - k) + to.y / 8 * k);
@@ -183,10 +183,10 @@ static void compare_ray(struct room *room, const struct fs__broad *b, const stru
 
 static void compare_all(struct room *room, test_rng *r, int sort)
 {
-    struct fs__broad *oracle = fs__broad_open(FS__BROAD_BRUTE, room->memory[FS__BROAD_BRUTE], MOST);
-    for (unsigned k = 0; k < FS__BROAD_KINDS; k++) {
-        struct fs__broad *b = fs__broad_open((fs__broad_kind)k, room->memory[k], MOST);
-        fs__broad_update(b, &room->boxes);
+    struct fs__broadphase *oracle = fs__broadphase_open(FS__BROADPHASE_BRUTE_FORCE, room->memory[FS__BROADPHASE_BRUTE_FORCE], MOST);
+    for (unsigned k = 0; k < FS__BROADPHASE_KINDS; k++) {
+        struct fs__broadphase *b = fs__broadphase_open((fs__broadphase_kind)k, room->memory[k], MOST);
+        fs__broadphase_update(b, &room->boxes);
         compare_pairs(room, b);
         for (int i = 0; i < 4; i++) {
             compare_query(room, b, r, sort);
@@ -220,14 +220,14 @@ START_TEST(whatever_the_memory_holds)
         change(room, &r, 2, 60);
         change(other, &r, 2, 60);
         struct room *turn = round % 3 == 0 ? other : room;
-        uint8_t *bytes = room->memory[FS__BROAD_TREE];
+        uint8_t *bytes = room->memory[FS__BROADPHASE_TREE];
         for (uint64_t k = test_bits(&r) % 4; k-- > 0;)
-            bytes[test_bits(&r) % (room->size[FS__BROAD_TREE] / 3)] = (uint8_t)test_bits(&r);
+            bytes[test_bits(&r) % (room->size[FS__BROADPHASE_TREE] / 3)] = (uint8_t)test_bits(&r);
         if (round % 50 == 49)
-            for (size_t i = 0; i < room->size[FS__BROAD_TREE]; i++)
+            for (size_t i = 0; i < room->size[FS__BROADPHASE_TREE]; i++)
                 bytes[i] = (uint8_t)test_bits(&r);
-        struct fs__broad *b = fs__broad_open(FS__BROAD_TREE, bytes, MOST);
-        fs__broad_update(b, &turn->boxes);
+        struct fs__broadphase *b = fs__broadphase_open(FS__BROADPHASE_TREE, bytes, MOST);
+        fs__broadphase_update(b, &turn->boxes);
         compare_pairs(turn, b);
         compare_query(turn, b, &r, 2);
     }
@@ -250,8 +250,8 @@ START_TEST(nested_and_sorted_boxes)
         room->moved_count = 1;
         if (i % 8 == 0)
             compare_all(room, &r, 2);
-        struct fs__broad *b = fs__broad_open(FS__BROAD_TREE, room->memory[FS__BROAD_TREE], MOST);
-        fs__broad_update(b, &room->boxes);
+        struct fs__broadphase *b = fs__broadphase_open(FS__BROADPHASE_TREE, room->memory[FS__BROADPHASE_TREE], MOST);
+        fs__broadphase_update(b, &room->boxes);
     }
     for (uint32_t i = 0; i < MOST; i++)      /* nested: more pairs than find room at once */
         room->moved[i] = i;

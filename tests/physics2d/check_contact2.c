@@ -3,7 +3,7 @@
 
 #include "physics2d/world2_fixture.h"
 
-static uint32_t contacts(const struct two *t)
+static uint32_t contacts(const struct fixture2 *t)
 {
     uint32_t n = 0;
     for (uint32_t c = 0; c < *t->w.contact.rows; c++)
@@ -11,32 +11,32 @@ static uint32_t contacts(const struct two *t)
     return n;
 }
 
-static fs_body2 with_flags(struct two *t, fs_body2_type type, fs_pos x, fs_pos y, fs_rel half, uint32_t flags)
+static fs_body2 with_flags(struct fixture2 *t, fs_body2_type type, fs_pos x, fs_pos y, fs_rel half, uint32_t flags)
 {
     fs_body2_def def = fs_default_body2_def();
-    fs_form2_def form = fs_default_form2_def();
-    fs_shape2 shape = two_box_shape(half, half);
+    fs_shape2_def form = fs_default_shape2_def();
+    fs_geometry2 shape = fixture2_box_geometry(half, half);
     fs_body2 body;
-    fs_form2 on;
+    fs_shape2 on;
     def.type = type;
     def.pos = fs_pos2_make(x, y);
     form.flags = flags;
     ck_assert_int_eq(fs_body2_create(&t->w, &def, &body), FS_OK);
-    ck_assert_int_eq(fs_form2_create(&t->w, body, &shape, &form, &on), FS_OK);
+    ck_assert_int_eq(fs_shape2_create(&t->w, body, &shape, &form, &on), FS_OK);
     return body;
 }
 
 /* A box of 1 kg falls 2 m: BEGIN once, HIT at sqrt(2 g h) with the momentum it had, END when it is lifted off. */
 START_TEST(a_fall_tells_begin_hit_and_end)
 {
-    struct two t = two_start(60);
-    two_ground(&t);
+    struct fixture2 t = fixture2_start(60);
+    fixture2_add_ground(&t);
     fs_body2 box = with_flags(&t, FS_BODY2_DYNAMIC, 0, FS_POS_ONE * 5 / 2, FS_REL_ONE / 2,
                               FS_SHAPE2_CONTACT_EVENTS | FS_SHAPE2_HIT_EVENTS);
     uint32_t begun = 0, hits = 0, ended = 0;
     for (int i = 0; i < 120; i++) {
-        two_step(&t, 1);
-        begun += two_events(&t, FS_EVENT2_BEGIN);
+        fixture2_step(&t, 1);
+        begun += fixture2_count_events(&t, FS_EVENT2_BEGIN);
         for (uint32_t k = 0; k < t.w.event_count; k++) {
             const fs_event2 *e = &t.w.events[k];
             if (e->kind != FS_EVENT2_HIT)
@@ -52,51 +52,51 @@ START_TEST(a_fall_tells_begin_hit_and_end)
     ck_assert_uint_eq(begun, 1);
     ck_assert_uint_eq(hits, 1);
     ck_assert_int_eq(fs_body2_set_pose(&t.w, box, fs_pos2_make(0, 5 * FS_POS_ONE), fs_rot2_identity()), FS_OK);
-    two_step(&t, 1);
-    ended += two_events(&t, FS_EVENT2_END);
+    fixture2_step(&t, 1);
+    ended += fixture2_count_events(&t, FS_EVENT2_END);
     ck_assert_uint_eq(ended, 1);
     ck_assert_uint_eq(contacts(&t), 0);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 START_TEST(what_is_destroyed_ends_its_contacts)
 {
-    struct two t = two_start(60);
-    two_ground(&t);
+    struct fixture2 t = fixture2_start(60);
+    fixture2_add_ground(&t);
     fs_body2 box[3];
     for (int i = 0; i < 3; i++)
         box[i] = with_flags(&t, FS_BODY2_DYNAMIC, i * 3 * FS_POS_ONE, FS_POS_ONE / 2, FS_REL_ONE / 2, FS_SHAPE2_CONTACT_EVENTS);
-    two_step(&t, 2);
+    fixture2_step(&t, 2);
     for (int i = 2; i >= 0; i--)
         ck_assert_int_eq(fs_body2_destroy(&t.w, box[i]), FS_OK);
-    two_step(&t, 1);
+    fixture2_step(&t, 1);
     ck_assert_uint_eq(t.w.event_count, 3);
     for (uint32_t i = 0; i < 3; i++) {
         ck_assert_uint_eq(t.w.events[i].kind, FS_EVENT2_END);
         ck_assert_uint_eq(t.w.events[i].shape_b.handle.index1, i + 2);
     }
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 START_TEST(sensors_tell_and_do_not_touch)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     with_flags(&t, FS_BODY2_STATIC, 0, 0, FS_REL_ONE, FS_SHAPE2_SENSOR);
-    fs_body2 ball = two_disc(&t, 0, 3, FS_REL_ONE / 2);
+    fs_body2 ball = fixture2_add_disc(&t, 0, 3, FS_REL_ONE / 2);
     uint32_t begun = 0, ended = 0;
     for (int i = 0; i < 120; i++) {
-        two_step(&t, 1);
-        begun += two_events(&t, FS_EVENT2_SENSOR_BEGIN);
-        ended += two_events(&t, FS_EVENT2_SENSOR_END);
+        fixture2_step(&t, 1);
+        begun += fixture2_count_events(&t, FS_EVENT2_SENSOR_BEGIN);
+        ended += fixture2_count_events(&t, FS_EVENT2_SENSOR_END);
     }
     ck_assert_uint_eq(begun, 1);
     ck_assert_uint_eq(ended, 1);
     /* 120 ticks of free fall, to the step: g n (n + 1) / 2 h^2 with four substeps. */
-    fs_pos fallen = 3 * FS_POS_ONE - t.w.body.pos[two_row(&t, ball)].y;
+    fs_pos fallen = 3 * FS_POS_ONE - t.w.body.pos[fixture2_row(&t, ball)].y;
     ck_assert_int_le(fs_abs64(fallen - fs_pos_from_ratio((int64_t)10 * 480 * 481, 2 * 240 * 240)), FS_POS_ONE / 10000);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -108,15 +108,15 @@ START_TEST(filters_decide_who_touches)
         { 1, 0, 1, 0, 3, 4, false },                  { 1, 1, 1, 1, -3, -4, true },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct two t = two_start(60);
-        two_gravity(&t, 0);
-        two_box(&t, 0, 0, FS_REL_ONE, FS_REL_ONE);
-        two_box(&t, FS_POS_ONE, 0, FS_REL_ONE, FS_REL_ONE);
-        ck_assert_int_eq(fs_form2_set_filter(&t.w, fs_form2_at(&t.w, 0), rows[i].category_a, rows[i].mask_a, rows[i].group_a), FS_OK);
-        ck_assert_int_eq(fs_form2_set_filter(&t.w, fs_form2_at(&t.w, 1), rows[i].category_b, rows[i].mask_b, rows[i].group_b), FS_OK);
-        two_step(&t, 1);
+        struct fixture2 t = fixture2_start(60);
+        fixture2_set_gravity(&t, 0);
+        fixture2_add_box(&t, 0, 0, FS_REL_ONE, FS_REL_ONE);
+        fixture2_add_box(&t, FS_POS_ONE, 0, FS_REL_ONE, FS_REL_ONE);
+        ck_assert_int_eq(fs_shape2_set_filter(&t.w, fs_shape2_at(&t.w, 0), rows[i].category_a, rows[i].mask_a, rows[i].group_a), FS_OK);
+        ck_assert_int_eq(fs_shape2_set_filter(&t.w, fs_shape2_at(&t.w, 1), rows[i].category_b, rows[i].mask_b, rows[i].group_b), FS_OK);
+        fixture2_step(&t, 1);
         ck_assert_uint_eq(contacts(&t), rows[i].touch ? 1 : 0);
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
@@ -126,18 +126,18 @@ START_TEST(a_full_table_is_filled_when_there_is_room)
 {
     const fs_world2_limits limits = { .bodies = 8, .shapes = 8, .contacts = 1, .joints = 1, .materials = 1 };
     fs_world2_def def = fs_default_world2_def(60);
-    struct two t = two_start_with(60, &limits, &def);
-    two_gravity(&t, 0);
-    two_ground(&t);
-    fs_body2 first = two_box(&t, 0, FS_POS_ONE / 2, FS_REL_ONE / 2, FS_REL_ONE / 2);
-    two_box(&t, 4 * FS_POS_ONE, FS_POS_ONE / 2, FS_REL_ONE / 2, FS_REL_ONE / 2);
-    two_step(&t, 5);
+    struct fixture2 t = fixture2_start_with(60, &limits, &def);
+    fixture2_set_gravity(&t, 0);
+    fixture2_add_ground(&t);
+    fs_body2 first = fixture2_add_box(&t, 0, FS_POS_ONE / 2, FS_REL_ONE / 2, FS_REL_ONE / 2);
+    fixture2_add_box(&t, 4 * FS_POS_ONE, FS_POS_ONE / 2, FS_REL_ONE / 2, FS_REL_ONE / 2);
+    fixture2_step(&t, 5);
     ck_assert_uint_eq(t.w.contact.shape_b[0], 1);
     ck_assert_int_eq(fs_body2_destroy(&t.w, first), FS_OK);
-    two_step(&t, 1);
+    fixture2_step(&t, 1);
     ck_assert_uint_eq(contacts(&t), 1);
     ck_assert_uint_eq(t.w.contact.shape_b[0], 2);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -146,26 +146,26 @@ START_TEST(kept_and_new_manifolds_slide_alike)
 {
     fs_pos end[2];
     for (int keep = 0; keep < 2; keep++) {
-        struct two t = two_start(60);
+        struct fixture2 t = fixture2_start(60);
         *t.w.rules.flags = (uint16_t)(keep ? *t.w.rules.flags : *t.w.rules.flags & ~FS_WORLD2_RECYCLING);
-        two_ground(&t);
-        fs_body2 box = two_box(&t, -5 * FS_POS_ONE, FS_POS_ONE / 2, FS_REL_ONE / 2, FS_REL_ONE / 2);
-        two_step(&t, 1);
+        fixture2_add_ground(&t);
+        fs_body2 box = fixture2_add_box(&t, -5 * FS_POS_ONE, FS_POS_ONE / 2, FS_REL_ONE / 2, FS_REL_ONE / 2);
+        fixture2_step(&t, 1);
         ck_assert_int_eq(fs_body2_set_velocity(&t.w, box, fs_vel2_make(6 * FS_VEL_ONE, 0), 0), FS_OK);
-        two_step(&t, 120);
-        end[keep] = t.w.body.pos[two_row(&t, box)].x;
+        fixture2_step(&t, 120);
+        end[keep] = t.w.body.pos[fixture2_row(&t, box)].x;
         /* 36 / (2 * 0.6 * 10) = 3 m. */
         ck_assert_int_le(fs_abs64(end[keep] + 2 * FS_POS_ONE), FS_POS_ONE / 25);
-        two_end(&t);
+        fixture2_end(&t);
     }
     ck_assert_int_le(fs_abs64(end[0] - end[1]), FS_POS_ONE / 100);
 }
 END_TEST
 
-static void slippery(struct two *t)
+static void slippery(struct fixture2 *t)
 {
     fs_material2_def ice = fs_default_material2_def();
-    ice.friction = ice.static_friction = 0;
+    ice.dynamic_friction = ice.static_friction = 0;
     ck_assert_int_eq(fs_material2_set(&t->w, 0, &ice), FS_OK);
 }
 
@@ -173,9 +173,9 @@ static void slippery(struct two *t)
 START_TEST(chains_do_not_catch)
 {
     for (int kind = 0; kind < 2; kind++) {
-        struct two t = two_start(60);
+        struct fixture2 t = fixture2_start(60);
         fs_body2_def def = fs_default_body2_def();
-        fs_form2_def form = fs_default_form2_def();
+        fs_shape2_def form = fs_default_shape2_def();
         fs_rel2 point[21];
         fs_body2 ground;
         def.type = FS_BODY2_STATIC;
@@ -185,26 +185,26 @@ START_TEST(chains_do_not_catch)
         ck_assert_int_eq(fs_body2_create(&t.w, &def, &ground), FS_OK);
         ck_assert_int_eq(fs_chain2_create(&t.w, ground, point, 21, false, &form), FS_OK);
         fs_rel half = FS_REL_ONE / 4;
-        fs_body2 body = kind == 0 ? two_box(&t, -8 * FS_POS_ONE, FS_POS_ONE / 4, half, half) : two_disc(&t, -8, 1, half);
-        two_step(&t, 60);
+        fs_body2 body = kind == 0 ? fixture2_add_box(&t, -8 * FS_POS_ONE, FS_POS_ONE / 4, half, half) : fixture2_add_disc(&t, -8, 1, half);
+        fixture2_step(&t, 60);
         ck_assert_int_eq(fs_body2_set_velocity(&t.w, body, fs_vel2_make(4 * FS_VEL_ONE, 0), 0), FS_OK);
-        uint32_t row = two_row(&t, body);
+        uint32_t row = fixture2_row(&t, body);
         for (int i = 0; i < 210; i++) {
-            two_step(&t, 1);
+            fixture2_step(&t, 1);
             ck_assert_int_le(fs_abs32(t.w.body.vel[row].x - 4 * FS_VEL_ONE), FS_VEL_ONE / 1000);
             ck_assert_int_le(fs_abs64(t.w.body.pos[row].y - FS_POS_ONE / 4), FS_POS_ONE / 100);
         }
         ck_assert_int_gt(t.w.body.pos[row].x, 5 * FS_POS_ONE);
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
 
 START_TEST(chains_have_one_side)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     fs_body2_def def = fs_default_body2_def();
-    fs_form2_def form = fs_default_form2_def();
+    fs_shape2_def form = fs_default_shape2_def();
     const fs_rel2 point[2] = { { 5 * FS_REL_ONE, 0 }, { -5 * FS_REL_ONE, 0 } };
     fs_body2 ground;
     def.type = FS_BODY2_STATIC;
@@ -212,12 +212,12 @@ START_TEST(chains_have_one_side)
     ck_assert_int_eq(fs_chain2_create(&t.w, ground, point, 1, false, &form), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_chain2_create(&t.w, ground, point, 2, true, &form), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_chain2_create(&t.w, ground, point, 2, false, &form), FS_OK);
-    fs_body2 up = two_box(&t, 0, -2 * FS_POS_ONE, FS_REL_ONE / 4, FS_REL_ONE / 4);
+    fs_body2 up = fixture2_add_box(&t, 0, -2 * FS_POS_ONE, FS_REL_ONE / 4, FS_REL_ONE / 4);
     ck_assert_int_eq(fs_body2_set_velocity(&t.w, up, fs_vel2_make(0, 9 * FS_VEL_ONE), 0), FS_OK);
-    two_step(&t, 300);
+    fixture2_step(&t, 300);
     /* It came from below and rests on top. */
-    ck_assert_int_le(fs_abs64(t.w.body.pos[two_row(&t, up)].y - FS_POS_ONE / 4), FS_POS_ONE / 50);
-    two_end(&t);
+    ck_assert_int_le(fs_abs64(t.w.body.pos[fixture2_row(&t, up)].y - FS_POS_ONE / 4), FS_POS_ONE / 50);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -226,22 +226,22 @@ START_TEST(towers_stand)
 {
     static const int decimetres[] = { 1, 5, 10, 100 };
     for (int k = 0; k < 4; k++) {
-        struct two t = two_start(60);
+        struct fixture2 t = fixture2_start(60);
         fs_rel half = (fs_rel)((int64_t)FS_REL_ONE * decimetres[k] / 20);
         fs_pos side = (fs_pos)half * 2 * 64;
         fs_body2 top = { { 0, 0 } };
         *t.w.rules.flags &= (uint16_t)~FS_WORLD2_SLEEP;
-        two_ground(&t);
+        fixture2_add_ground(&t);
         for (int i = 0; i < 10; i++)
-            top = two_box(&t, 0, side / 2 + i * side, half, half);
-        uint32_t row = two_row(&t, top);
-        two_step(&t, 600);
+            top = fixture2_add_box(&t, 0, side / 2 + i * side, half, half);
+        uint32_t row = fixture2_row(&t, top);
+        fixture2_step(&t, 600);
         fs_pos y = t.w.body.pos[row].y;
-        two_step(&t, 600);
+        fixture2_step(&t, 600);
         ck_assert_int_le(fs_abs64(t.w.body.pos[row].y - y), FS_POS_ONE / 20000);
         ck_assert_int_le(fs_abs32(t.w.body.vel[row].x) + fs_abs32(t.w.body.vel[row].y), FS_VEL_ONE / 5000);
         ck_assert_int_gt(y, 19 * side / 2 - FS_POS_ONE / 20);
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST

@@ -19,22 +19,22 @@ static fs_rel short_way(int centimetres) { return (fs_rel)((int64_t)centimetres 
 /* ---- the chamber --------------------------------------------------------------------------------------------- */
 
 /* 13 m to each side, walls of 4 cm that overlap in the corners. */
-static void add_chamber(struct two *t)
+static void add_chamber(struct fixture2 *t)
 {
-    fs_shape2 lying = two_box_shape(short_way(100 * HALF + 20), short_way(2));
-    fs_shape2 standing = two_box_shape(short_way(2), short_way(100 * HALF + 20));
+    fs_geometry2 lying = fixture2_box_geometry(short_way(100 * HALF + 20), short_way(2));
+    fs_geometry2 standing = fixture2_box_geometry(short_way(2), short_way(100 * HALF + 20));
     for (int side = -1; side <= 1; side += 2) {
-        two_body(t, FS_BODY2_STATIC, 0, side * centimetres(100 * HALF), &lying);
-        two_body(t, FS_BODY2_STATIC, side * centimetres(100 * HALF), 0, &standing);
+        fixture2_add_body(t, FS_BODY2_STATIC, 0, side * centimetres(100 * HALF), &lying);
+        fixture2_add_body(t, FS_BODY2_STATIC, side * centimetres(100 * HALF), 0, &standing);
     }
 }
 
-static void add_blades(struct two *t)
+static void add_blades(struct fixture2 *t)
 {
-    fs_shape2 blade = two_box_shape(short_way(200), short_way(1));
+    fs_geometry2 blade = fixture2_box_geometry(short_way(200), short_way(1));
     for (int i = 0; i < 6; i++) {
         fs_body2_type type = i % 2 == 0 ? FS_BODY2_STATIC : FS_BODY2_KINEMATIC;
-        fs_body2 body = two_body(t, type, centimetres(350 * i - 875), centimetres(700), &blade);
+        fs_body2 body = fixture2_add_body(t, type, centimetres(350 * i - 875), centimetres(700), &blade);
         ck_assert_int_eq(fs_body2_set_pose(&t->w, body, fs_pos2_make(centimetres(350 * i - 875), centimetres(700)),
                                            fs_rot2_from_turn((uint32_t)i * 0x17000000u)), FS_OK);
         if (type == FS_BODY2_KINEMATIC)
@@ -42,29 +42,29 @@ static void add_blades(struct two *t)
     }
 }
 
-static void add_heap(struct two *t)
+static void add_heap(struct fixture2 *t)
 {
     for (int row = 0; row < HEIGHT; row++)
         for (int column = 0; column < COLUMNS; column++)
-            two_box(t, centimetres(60 * column - 585 + row % 2 * 30), centimetres(50 * row - 100 * HALF + 28),
+            fixture2_add_box(t, centimetres(60 * column - 585 + row % 2 * 30), centimetres(50 * row - 100 * HALF + 28),
                     short_way(25), short_way(25));
 }
 
-static fs_shape2 bullet_shape(int i)
+static fs_geometry2 bullet_shape(int i)
 {
-    fs_shape2 rod;
+    fs_geometry2 rod;
     fs_rel2 end = fs_rel2_make(short_way(20), 0);
-    ck_assert_int_eq(fs_shape2_capsule(fs_rel2_neg(end), end, short_way(3), &rod), FS_OK);
-    return i % 3 == 0 ? two_disc_shape(short_way(5)) : i % 3 == 1 ? two_box_shape(short_way(10), short_way(4)) : rod;
+    ck_assert_int_eq(fs_geometry2_capsule(fs_rel2_neg(end), end, short_way(3), &rod), FS_OK);
+    return i % 3 == 0 ? fixture2_disc_geometry(short_way(5)) : i % 3 == 1 ? fixture2_box_geometry(short_way(10), short_way(4)) : rod;
 }
 
-static void add_bullets(struct two *t)
+static void add_bullets(struct fixture2 *t)
 {
     test_rng r = { 99 };
     for (int i = 0; i < BULLETS; i++) {
-        fs_shape2 shape = bullet_shape(i);
+        fs_geometry2 shape = bullet_shape(i);
         fs_pos x = centimetres(130 * (i % 18) - 1105), y = centimetres(100 * (i / 18));
-        fs_body2 body = two_body(t, FS_BODY2_DYNAMIC, x, y, &shape);
+        fs_body2 body = fixture2_add_body(t, FS_BODY2_DYNAMIC, x, y, &shape);
         fs_rot2 way = fs_rot2_from_turn((uint32_t)test_bits(&r));
         int64_t speed = (20 + (int64_t)(test_bits(&r) % 460)) * FS_VEL_ONE;
         fs_vel2 v = fs_vel2_make((fs_vel)fs_mul64(speed, way.c, 30), (fs_vel)fs_mul64(speed, way.s, 30));
@@ -73,11 +73,11 @@ static void add_bullets(struct two *t)
     }
 }
 
-static struct two battle(void)
+static struct fixture2 battle(void)
 {
     const fs_world2_limits limits = { .bodies = 512, .shapes = 512, .contacts = 6000, .joints = 1, .materials = 2 };
     fs_world2_def def = fs_default_world2_def(60);
-    struct two t = two_start_with(60, &limits, &def);
+    struct fixture2 t = fixture2_start_with(60, &limits, &def);
     fs_material2_def lively = fs_default_material2_def();
     lively.restitution = FS_UNIT_ONE / 10 * 7;
     ck_assert_int_eq(fs_material2_set(&t.w, 0, &lively), FS_OK);
@@ -88,7 +88,7 @@ static struct two battle(void)
     return t;
 }
 
-static uint32_t outside(const struct two *t)
+static uint32_t outside(const struct fixture2 *t)
 {
     uint32_t count = 0;
     for (uint32_t row = 0; row < *t->w.body.rows; row++) {
@@ -104,35 +104,35 @@ static uint32_t outside(const struct two *t)
 START_TEST(bullets_stay_in_the_chamber)
 {
     for (int on = 0; on < 2; on++) {
-        struct two t = battle();
+        struct fixture2 t = battle();
         if (!on)
             *t.w.rules.flags = (uint16_t)(*t.w.rules.flags & ~(unsigned)FS_WORLD2_CONTINUOUS);
-        two_step(&t, TICKS);
+        fixture2_step(&t, TICKS);
         if (on)
             ck_assert_uint_eq(outside(&t), 0);
         else
             ck_assert_uint_ge(outside(&t), BULLETS / 2);
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
 
-static uint64_t root_of(uint32_t kernel, struct share_tasks *share, bool again)
+static uint64_t root_of(uint32_t kernel, struct parallel_tasks *share, bool again)
 {
-    struct two t = battle();
+    struct fixture2 t = battle();
     t.w.kernel = kernel;
     t.w.tasks = share != NULL ? &share->tasks : NULL;
     for (int tick = 0; tick < TICKS; tick++) {
         if (again) {
             memset(t.scratch.bytes, tick, t.scratch.size);
             t.scratch.tasks = t.w.tasks;
-            fs_world2_bind(t.state, two_T_physics2, &t.scratch, &t.w);
+            fs_world2_bind(t.state, fixture2_T_physics2, &t.scratch, &t.w);
             t.w.kernel = kernel;
         }
-        two_step(&t, 1);
+        fixture2_step(&t, 1);
     }
-    uint64_t root = fs_state_root(t.state);
-    two_end(&t);
+    uint64_t root = fs_state_hash(t.state);
+    fixture2_end(&t);
     return root;
 }
 
@@ -140,14 +140,14 @@ START_TEST(kernels_and_threads_change_nothing)
 {
     static const uint32_t workers[] = { 1, 2, 4 };
     uint64_t expected = root_of(1, NULL, false);
-    for (unsigned kernel = 0; fs__two_kernel(kernel) != NULL; kernel++)
+    for (unsigned kernel = 0; fs__solver2_kernel(kernel) != NULL; kernel++)
         for (int i = 0; i < 3; i++) {
-            struct share_tasks share;
-            share_start(&share, workers[i]);
+            struct parallel_tasks share;
+            parallel_start(&share, workers[i]);
             uint64_t root = root_of(kernel + 1, &share, false);
-            ck_assert_msg(root == expected, "%s on %u threads differs", fs__two_kernel(kernel)->name, workers[i]);
+            ck_assert_msg(root == expected, "%s on %u threads differs", fs__solver2_kernel(kernel)->name, workers[i]);
             ck_assert_uint_ge(share.jobs, workers[i] > 1 ? SHARED : 0);
-            share_stop(&share);
+            parallel_stop(&share);
         }
     ck_assert_uint_eq(root_of(0, NULL, true), expected);
 }

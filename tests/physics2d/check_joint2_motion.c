@@ -6,9 +6,9 @@
 #define G 10.0
 
 /* No sleep: a joint's slow swing must not be taken for rest. */
-static struct two start(double gravity)
+static struct fixture2 start(double gravity)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     *t.w.rules.flags &= (uint16_t)~FS_WORLD2_SLEEP;
     *t.w.rules.gravity = fs_wide2_make(0, WIDE(-gravity));
     return t;
@@ -16,7 +16,7 @@ static struct two start(double gravity)
 
 /* ---- pendulum ---------------------------------------------------------------------------------------------- */
 
-static fs_body2 pendulum(struct two *t, double amplitude, double mass, double inertia)
+static fs_body2 pendulum(struct fixture2 *t, double amplitude, double mass, double inertia)
 {
     fs_body2 ground = mass_at(t, 0, 0, 0, 0);
     fs_body2 bob = mass_at(t, sin(amplitude), -cos(amplitude), mass, inertia);
@@ -25,7 +25,7 @@ static fs_body2 pendulum(struct two *t, double amplitude, double mass, double in
 }
 
 /* J, from the lowest point of a pendulum of 1 m. */
-static double swing_energy(struct two *t, fs_body2 bob, double mass, double inertia)
+static double swing_energy(struct fixture2 *t, fs_body2 bob, double mass, double inertia)
 {
     double vx = vel_x(t, bob), vy = vel_y(t, bob), w = spin(t, bob);
     return 0.5 * mass * (vx * vx + vy * vy) + 0.5 * inertia * w * w + mass * G * (pos_y(t, bob) + 1);
@@ -36,13 +36,13 @@ START_TEST(period_of_a_pendulum)
 {
     static const struct { double amplitude, mass, inertia; } all[] = { { 0.1, 1, 0.02 }, { 0.1, 1000, 500 }, { 0.3, 0.01, 0.001 } };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        struct two t = start(G);
+        struct fixture2 t = start(G);
         double a = all[i].amplitude, m = all[i].mass, inertia = all[i].inertia;
         fs_body2 bob = pendulum(&t, a, m, inertia);
         double first = 0, last = 0, before = pos_x(&t, bob);
         int n = 0;
         for (int tick = 1; tick <= 3000; tick++) {
-            two_step(&t, 1);
+            fixture2_step(&t, 1);
             double x = pos_x(&t, bob);
             if (before < 0 && x >= 0) {
                 last = tick - x / (x - before);
@@ -53,7 +53,7 @@ START_TEST(period_of_a_pendulum)
         double period = (last - first) / (n - 1) / 60;
         double want = 2 * M_PI * sqrt((inertia + m) / (m * G)) * (1 + a * a / 16 + 11 * pow(a, 4) / 3072);
         near(period / want, 1, 1e-4, "period");
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
@@ -63,18 +63,18 @@ START_TEST(energy_of_a_pendulum)
 {
     static const double amplitude[] = { 0.05, 0.1, 0.15 };
     for (int i = 0; i < 3; i++) {
-        struct two t = start(G);
+        struct fixture2 t = start(G);
         fs_body2 bob = pendulum(&t, amplitude[i], 1, 0.02);
         double sum[2] = { 0, 0 };
         /* 1004 ticks are 8.33 periods of 120.48 ticks: whole ones are 964 ticks. */
         for (int tick = 0; tick < 10000; tick++) {
-            two_step(&t, 1);
+            fixture2_step(&t, 1);
             if (tick < 964 || tick >= 10000 - 964)
                 sum[tick >= 964] += swing_energy(&t, bob, 1, 0.02) / 964;
         }
         near((sum[1] - sum[0]) / G, 0, 1e-5, "drift");
         near(hypot(pos_x(&t, bob), pos_y(&t, bob)), 1, 1e-4, "length");
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
@@ -87,14 +87,14 @@ struct oscillator {
 };
 
 /* Zero crossings about the place of rest, and the ratio of the peaks between them. */
-static struct oscillator watch(struct two *t, fs_joint2 joint, bool angle, double rest, int ticks)
+static struct oscillator watch(struct fixture2 *t, fs_joint2 joint, bool angle, double rest, int ticks)
 {
     struct oscillator o = { 0, 0, 0 };
     uint32_t row = joint_row(t, joint);
     double before = 0, first = 0, last = 0, peak = 0, first_peak = 0, last_peak = 0;
     int crossings = 0;
     for (int tick = 0; tick < ticks; tick++) {
-        two_step(t, 1);
+        fixture2_step(t, 1);
         double x = rel(angle ? fs_joint2_angle(&t->w, row) : fs_joint2_translation(&t->w, row)) - rest;
         peak = fmax(peak, fabs(x));
         if (tick > 0 && before < 0 && x >= 0) {
@@ -117,12 +117,12 @@ static struct oscillator watch(struct two *t, fs_joint2 joint, bool angle, doubl
     return o;
 }
 
-static fs_joint2 spring_def(struct two *t, fs_joint2_kind kind, fs_body2 a, fs_body2 b, double hertz, double damping, double length)
+static fs_joint2 spring_def(struct fixture2 *t, fs_joint2_kind kind, fs_body2 a, fs_body2 b, double hertz, double damping, double length)
 {
     fs_joint2_def def = joint_def(t, kind, a, b, 0, 0, 2, 0);
     def.flags = FS_JOINT2_SPRING;
     def.hertz = FIX(hertz);
-    def.damping = FIX(damping);
+    def.damping_ratio = FIX(damping);
     def.length = REL(length);
     return joint_make(t, &def);
 }
@@ -135,7 +135,7 @@ START_TEST(springs_swing_at_their_frequency)
         { FS_JOINT2_PRISMATIC, 2, 0.05 }, { FS_JOINT2_REVOLUTE, 1, 0.05 }, { FS_JOINT2_WHEEL, 0.5, 0.1 },
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        struct two t = start(0);
+        struct fixture2 t = start(0);
         bool hinge = all[i].kind == FS_JOINT2_REVOLUTE, slide = all[i].kind == FS_JOINT2_DISTANCE;
         fs_body2 a = mass_at(&t, 0, 0, slide ? 3 : 0, slide ? 1 : 0), b = mass_at(&t, slide ? 2 : 0, 0, 6, 0.5);
         double rest = hinge ? 0.25 : slide ? 1.5 : 0.5;
@@ -144,7 +144,7 @@ START_TEST(springs_swing_at_their_frequency)
         double y = all[i].damping * 2 * M_PI * all[i].hertz / 240, z = 2 * M_PI * all[i].hertz / 240;
         near(o.hertz / (all[i].hertz * sqrt(1 - all[i].damping * all[i].damping)), 1, 0.6 * y + z * z / 12 + 3e-4, "frequency");
         near(o.damping, all[i].damping, 0.02 * all[i].damping + 2e-4, "damping ratio");
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
@@ -154,17 +154,17 @@ START_TEST(a_weight_hangs_on_a_spring)
 {
     static const double damping[] = { 0.3, 1, 3 };
     for (int i = 0; i < 3; i++) {
-        struct two t = start(G);
+        struct fixture2 t = start(G);
         fs_body2 ground = mass_at(&t, 0, 4, 0, 0), load = mass_at(&t, 0, 0, 5, 1);
         fs_joint2_def def = joint_def(&t, FS_JOINT2_DISTANCE, ground, load, 0, 4, 0, 0);
         def.flags = FS_JOINT2_SPRING;
         def.hertz = FIX(2);
-        def.damping = FIX(damping[i]);
+        def.damping_ratio = FIX(damping[i]);
         def.length = REL(2);
         joint_make(&t, &def);
-        two_step(&t, 1200);
+        fixture2_step(&t, 1200);
         near(pos_y(&t, load), 4 - 2 - G / pow(2 * M_PI * 2, 2), 2e-5, "place");
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
@@ -172,18 +172,18 @@ END_TEST
 /* A body of 0.5 m arm on a soft weld droops by theta with k theta = m g L cos(theta), k = I (2 pi f)^2. */
 START_TEST(a_soft_weld_droops)
 {
-    struct two t = start(G);
+    struct fixture2 t = start(G);
     fs_body2 ground = mass_at(&t, 0, 0, 0, 0), beam = mass_at(&t, 0.5, 0, 2, 0.3);
     fs_joint2_def def = joint_def(&t, FS_JOINT2_WELD, ground, beam, 0, 0, 0, 0);
     def.hertz = FIX(3);
-    def.damping = FIX(0.5);
+    def.damping_ratio = FIX(0.5);
     fs_joint2 joint = joint_make(&t, &def);
-    two_step(&t, 900);
+    fixture2_step(&t, 900);
     double k = 0.3 * pow(2 * M_PI * 3, 2), theta = 0;
     for (int i = 0; i < 50; i++)
         theta = 2 * G * 0.5 * cos(theta) / k;
     near(rel(fs_joint2_angle(&t.w, joint_row(&t, joint))), -theta, 1e-4, "droop");
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -191,17 +191,17 @@ END_TEST
  * two blocks it holds, so a long beam of small blocks droops, but it comes to rest. */
 START_TEST(a_welded_beam_stays)
 {
-    struct two t = start(G);
+    struct fixture2 t = start(G);
     fs_body2 part[6] = { mass_at(&t, 0, 0, 0, 0) };
     for (int i = 1; i <= 5; i++) {
         part[i] = mass_at(&t, 0.2 * i - 0.1, 0, 1, 1 / 12.0 * 0.08);
         joint_at(&t, FS_JOINT2_WELD, part[i - 1], part[i], 0.2 * (i - 1), 0);
     }
-    two_step(&t, 600);
+    fixture2_step(&t, 600);
     double tip = pos_y(&t, part[5]);
     ck_assert_msg(tip < 0 && tip > -0.08, "droop %.4f", tip);
     near(vel_y(&t, part[5]), 0, 1e-3, "speed");
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -210,7 +210,7 @@ END_TEST
 /* w = T t / I until the speed is reached, then no more. */
 START_TEST(a_motor_takes_its_time)
 {
-    struct two t = start(0);
+    struct fixture2 t = start(0);
     fs_body2 ground = mass_at(&t, 0, 0, 0, 0), wheel = mass_at(&t, 0, 0, 1, 2);
     fs_joint2_def def = joint_def(&t, FS_JOINT2_REVOLUTE, ground, wheel, 0, 0, 0, 0);
     def.flags = FS_JOINT2_MOTOR;
@@ -218,14 +218,14 @@ START_TEST(a_motor_takes_its_time)
     def.motor_limit = WIDE(6);
     fs_joint2 joint = joint_make(&t, &def);
     for (int tick = 1; tick <= 240; tick++) {
-        two_step(&t, 1);
+        fixture2_step(&t, 1);
         near(spin(&t, wheel), fmin(9, 3.0 * tick / 60), 1e-4, "speed");
     }
     ck_assert_int_eq(fs_joint2_set_motor(&t.w, joint, true, VEL(-9), WIDE(36)), FS_OK);
-    two_step(&t, 30);
+    fixture2_step(&t, 30);
     near(spin(&t, wheel), 0, 1e-4, "braked");
     near(wide(fs_joint2_torque(&t.w, joint_row(&t, joint))), -36, 1e-3, "torque");
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -233,23 +233,23 @@ END_TEST
 START_TEST(switched_off_is_off)
 {
     for (int part = 0; part < 3; part++) {
-        struct two t = start(0);
+        struct fixture2 t = start(0);
         fs_body2 ground = mass_at(&t, 0, 0, 0, 0), wheel = mass_at(&t, 0, 0, 1, 2);
         fs_joint2_def def = joint_def(&t, FS_JOINT2_REVOLUTE, ground, wheel, 0, 0, 0, 0);
         def.flags = part == 0 ? FS_JOINT2_MOTOR : part == 1 ? FS_JOINT2_LIMIT : FS_JOINT2_SPRING;
         def.motor_speed = VEL(9);
         def.motor_limit = WIDE(6);
-        def.low = def.high = def.length = REL(1);
+        def.lower_limit = def.upper_limit = def.length = REL(1);
         def.hertz = FIX(2);
         fs_joint2 joint = joint_make(&t, &def);
-        two_step(&t, 8);
+        fixture2_step(&t, 8);
         ck_assert_int_eq(fs_joint2_set_motor(&t.w, joint, false, 0, 0), FS_OK);
         ck_assert_int_eq(fs_joint2_set_limits(&t.w, joint, false, 0, 0), FS_OK);
         ck_assert_int_eq(fs_joint2_set_spring(&t.w, joint, false, 0, 0), FS_OK);
         double before = spin(&t, wheel);
-        two_step(&t, 60);
+        fixture2_step(&t, 60);
         near(spin(&t, wheel), before, 0, "spin");
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
@@ -257,7 +257,7 @@ END_TEST
 /* A lift of 4 kg rises when its motor gives more than 40 N, and reaches its speed in m v / (F - m g). */
 START_TEST(a_lift_rises)
 {
-    struct two t = start(G);
+    struct fixture2 t = start(G);
     fs_body2 ground = mass_at(&t, 0, 0, 0, 0), lift = mass_at(&t, 0, 0, 4, 1);
     fs_joint2_def def = fs_default_joint2_def(FS_JOINT2_PRISMATIC);
     def.body_a = ground;
@@ -268,35 +268,35 @@ START_TEST(a_lift_rises)
     def.motor_limit = WIDE(48);
     joint_make(&t, &def);
     for (int tick = 1; tick <= 120; tick++) {
-        two_step(&t, 1);
+        fixture2_step(&t, 1);
         near(vel_y(&t, lift), fmin(2, 2.0 * tick / 60), 2e-4, "speed");
     }
     near(pos_x(&t, lift), 0, 1e-6, "line");
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 START_TEST(limits_hold)
 {
-    struct two t = start(G);
+    struct fixture2 t = start(G);
     fs_body2 ground = mass_at(&t, 0, 0, 0, 0), arm = mass_at(&t, 1, 0, 2, 0.5), slider = mass_at(&t, 5, 0, 3, 1);
     fs_joint2_def def = joint_def(&t, FS_JOINT2_REVOLUTE, ground, arm, 0, 0, 0, 0);
     def.flags = FS_JOINT2_LIMIT;
-    def.low = REL(-0.7);
-    def.high = REL(0.2);
+    def.lower_limit = REL(-0.7);
+    def.upper_limit = REL(0.2);
     uint32_t hinge = joint_row(&t, joint_make(&t, &def));
     def = joint_def(&t, FS_JOINT2_PRISMATIC, ground, slider, 5, 0, 5, 0);
     def.axis = fs_unit2_make(0, -FS_UNIT_ONE);
     def.flags = FS_JOINT2_LIMIT;
-    def.low = REL(-1);
-    def.high = REL(1.5);
+    def.lower_limit = REL(-1);
+    def.upper_limit = REL(1.5);
     uint32_t slide = joint_row(&t, joint_make(&t, &def));
     for (int tick = 0; tick < 600; tick++) {
         if (tick == 300) {
             *t.w.rules.gravity = fs_wide2_make(0, WIDE(30));
-            two_step(&t, 1);
+            fixture2_step(&t, 1);
         }
-        two_step(&t, 1);
+        fixture2_step(&t, 1);
         double angle = rel(fs_joint2_angle(&t.w, hinge)), place = rel(fs_joint2_translation(&t.w, slide));
         ck_assert_msg(angle > -0.7 - 0.02 && angle < 0.2 + 0.02, "angle %.5f", angle);
         ck_assert_msg(place > -1 - 0.02 && place < 1.5 + 0.02, "place %.5f", place);
@@ -309,38 +309,38 @@ START_TEST(limits_hold)
     }
     near(rel(fs_joint2_angle(&t.w, hinge)), 0.2, 0.001, "high");
     near(rel(fs_joint2_translation(&t.w, slide)), -1, 0.001, "low");
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 /* Limits count whole turns. */
 START_TEST(limits_over_several_turns)
 {
-    struct two t = start(0);
+    struct fixture2 t = start(0);
     fs_body2 ground = mass_at(&t, 0, 0, 0, 0), wheel = mass_at(&t, 0, 0, 1, 1);
     fs_joint2_def def = joint_def(&t, FS_JOINT2_REVOLUTE, ground, wheel, 0, 0, 0, 0);
     def.flags = FS_JOINT2_LIMIT | FS_JOINT2_MOTOR;
-    def.low = REL(-1);
-    def.high = REL(20);
+    def.lower_limit = REL(-1);
+    def.upper_limit = REL(20);
     def.motor_speed = VEL(7);
     def.motor_limit = WIDE(50);
     uint32_t row = joint_row(&t, joint_make(&t, &def));
-    two_step(&t, 120);
+    fixture2_step(&t, 120);
     near(rel(fs_joint2_angle(&t.w, row)), 14 - 7 * 0.14 / 2, 0.02, "under way");
-    two_step(&t, 240);
+    fixture2_step(&t, 240);
     near(rel(fs_joint2_angle(&t.w, row)), 20, 0.003, "at the stop");
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 /* ---- gears -------------------------------------------------------------------------------------------------------- */
 
-static fs_joint2 gear(struct two *t, fs_joint2 a, fs_joint2 b, double ratio)
+static fs_joint2 gear(struct fixture2 *t, fs_joint2 a, fs_joint2 b, double ratio)
 {
     fs_joint2_def def = fs_default_joint2_def(FS_JOINT2_GEAR);
     def.other_a = a;
     def.other_b = b;
-    def.ratio = FIX(ratio);
+    def.gear_ratio = FIX(ratio);
     return joint_make(t, &def);
 }
 
@@ -348,7 +348,7 @@ static fs_joint2 gear(struct two *t, fs_joint2 a, fs_joint2 b, double ratio)
  * after that a hundred-thousandth. */
 START_TEST(gears_keep_their_ratio)
 {
-    struct two t = start(G);
+    struct fixture2 t = start(G);
     fs_body2 ground = mass_at(&t, 0, 0, 0, 0), a = mass_at(&t, 0, 0, 3, 1), b = mass_at(&t, 2, 0, 1, 0.2);
     fs_joint2_def def = joint_def(&t, FS_JOINT2_REVOLUTE, ground, a, 0, 0, 0, 0);
     def.flags = FS_JOINT2_MOTOR;
@@ -359,32 +359,32 @@ START_TEST(gears_keep_their_ratio)
     uint32_t ra = joint_row(&t, ja), rb = joint_row(&t, jb);
     double turns = 0;
     while (turns < 100) {
-        two_step(&t, 10);
-        double qa = wide(fs__two_joint_coordinate(&t.w, ra)), qb = wide(fs__two_joint_coordinate(&t.w, rb));
+        fixture2_step(&t, 10);
+        double qa = wide(fs__joint2_gear_coordinate(&t.w, ra)), qb = wide(fs__joint2_gear_coordinate(&t.w, rb));
         near(qa + 0.375 * qb, 0, turns > 5 ? 1e-5 : 1e-3, "sum");
         turns = qa / (2 * M_PI);
         ck_assert_uint_lt(*t.w.world.tick, 4000);
     }
     near(spin(&t, b), -spin(&t, a) / 0.375, 1e-4, "speeds");
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 /* A pinion of radius 0.5 m and a rack that falls: a = m g / (m + I / r^2), as the reduced mass says. */
 START_TEST(rack_and_pinion)
 {
-    struct two t = start(G);
+    struct fixture2 t = start(G);
     fs_body2 ground = mass_at(&t, 0, 0, 0, 0), pinion = mass_at(&t, 0, 0, 1, 0.5), rack = mass_at(&t, 3, 0, 2, 1);
     fs_joint2 hinge = joint_at(&t, FS_JOINT2_REVOLUTE, ground, pinion, 0, 0);
     fs_joint2_def def = joint_def(&t, FS_JOINT2_PRISMATIC, ground, rack, 3, 0, 0, 0);
     def.axis = fs_unit2_make(0, FS_UNIT_ONE);
     fs_joint2 slide = joint_make(&t, &def);
     gear(&t, slide, hinge, -0.5);
-    two_step(&t, 60);
+    fixture2_step(&t, 60);
     near(vel_y(&t, rack), -2 * G / (2 + 0.5 / 0.25), 1e-4, "rack");
     near(spin(&t, pinion), vel_y(&t, rack) / 0.5, 1e-4, "pinion");
     near(pos_x(&t, rack), 3, 1e-4, "line");
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -393,21 +393,21 @@ END_TEST
 /* Slack, a rope does nothing; taut, it keeps its length and the body swings on it. */
 START_TEST(a_rope_goes_taut)
 {
-    struct two t = start(G);
+    struct fixture2 t = start(G);
     fs_body2 ground = mass_at(&t, 0, 0, 0, 0), ball = mass_at(&t, 1, 0, 2, 0);
     fs_joint2_def def = joint_def(&t, FS_JOINT2_ROPE, ground, ball, 0, 0, 1, 0);
-    def.high = REL(2);
+    def.upper_limit = REL(2);
     uint32_t row = joint_row(&t, joint_make(&t, &def));
     /* It falls freely down sqrt(3) m, which takes 0.588 s. */
-    two_step(&t, 34);
+    fixture2_step(&t, 34);
     near(pos_x(&t, ball), 1, 1e-6, "slack x");
     near(vel_y(&t, ball), -G * 34 / 60, 1e-5, "slack");
     near(wide(fs_joint2_force(&t.w, row).y), 0, 0, "force");
     for (int tick = 0; tick < 1200; tick++) {
-        two_step(&t, 1);
+        fixture2_step(&t, 1);
         ck_assert(hypot(pos_x(&t, ball), pos_y(&t, ball)) < 2.01);
     }
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -417,7 +417,7 @@ END_TEST
 START_TEST(joints_keep_momentum)
 {
     for (int kind = FS_JOINT2_DISTANCE; kind <= FS_JOINT2_WHEEL; kind++) {
-        struct two t = start(0);
+        struct fixture2 t = start(0);
         fs_body2 a = mass_at(&t, 0, 0, 2, 0.7), b = mass_at(&t, 1.5, 0.5, 5, 1.5);
         fs_joint2_def def = joint_def(&t, (fs_joint2_kind)kind, a, b, 0.4, 0.3, 1, 1);
         def.flags = kind == FS_JOINT2_DISTANCE ? 0 : FS_JOINT2_SPRING | FS_JOINT2_MOTOR;
@@ -427,14 +427,14 @@ START_TEST(joints_keep_momentum)
         joint_make(&t, &def);
         fs_body2_set_velocity(&t.w, b, fs_vel2_make(VEL(0.5), VEL(-1)), VEL(3));
         double start_l = 5 * (1.5 * -1 - 0.5 * 0.5) + 1.5 * 3;
-        two_step(&t, 600);
+        fixture2_step(&t, 600);
         double px = 2 * vel_x(&t, a) + 5 * vel_x(&t, b), py = 2 * vel_y(&t, a) + 5 * vel_y(&t, b);
         double la = 2 * (pos_x(&t, a) * vel_y(&t, a) - pos_y(&t, a) * vel_x(&t, a)) + 0.7 * spin(&t, a);
         double lb = 5 * (pos_x(&t, b) * vel_y(&t, b) - pos_y(&t, b) * vel_x(&t, b)) + 1.5 * spin(&t, b);
         near(px, 2.5, 2e-4, "momentum x");
         near(py, -5, 2e-4, "momentum y");
         near(la + lb, start_l, 5e-3, "angular momentum");
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
@@ -445,7 +445,7 @@ static void hang(int links, double end, int ticks, double *worst, double *last)
     const fs_world2_limits limits = { .bodies = 128, .shapes = 1, .joints = 128, .materials = 1 };
     fs_world2_def def = fs_default_world2_def(60);
     def.flags &= ~(uint32_t)FS_WORLD2_SLEEP;
-    struct two t = two_start_with(60, &limits, &def);
+    struct fixture2 t = fixture2_start_with(60, &limits, &def);
     fs_body2 before = mass_at(&t, 0, 0, 0, 0);
     for (int i = 0; i < links; i++) {
         double m = i == links - 1 ? end : 1;
@@ -456,7 +456,7 @@ static void hang(int links, double end, int ticks, double *worst, double *last)
     *worst = 0;
     *last = 0;
     for (int tick = 0; tick < ticks; tick++) {
-        two_step(&t, 1);
+        fixture2_step(&t, 1);
         for (int i = 0; i < links; i++) {
             double gap = rel(fs_joint2_translation(&t.w, (uint32_t)i));
             *worst = fmax(*worst, gap);
@@ -465,7 +465,7 @@ static void hang(int links, double end, int ticks, double *worst, double *last)
         }
     }
     ck_assert_uint_eq(*t.w.rules.limited, 0);
-    two_end(&t);
+    fixture2_end(&t);
 }
 
 START_TEST(chains_hold)
@@ -485,19 +485,19 @@ END_TEST
 START_TEST(a_thousand_to_one)
 {
     for (int i = 0; i < 2; i++) {
-        struct two t = start(G);
+        struct fixture2 t = start(G);
         fs_body2 ground = mass_at(&t, 0, 0, 0, 0);
         double ma = i ? 1000 : 1, mb = i ? 1 : 1000, worst = 0;
         fs_body2 a = mass_at(&t, 0, -0.5, ma, ma * 0.1), b = mass_at(&t, 0, -1.5, mb, mb * 0.1);
         fs_joint2 joint[2] = { joint_at(&t, FS_JOINT2_REVOLUTE, ground, a, 0, 0), joint_at(&t, FS_JOINT2_REVOLUTE, a, b, 0, -1) };
         for (int tick = 0; tick < 600; tick++) {
-            two_step(&t, 1);
+            fixture2_step(&t, 1);
             for (int k = 0; k < 2; k++)
                 worst = fmax(worst, rel(fs_joint2_translation(&t.w, joint_row(&t, joint[k]))));
         }
         ck_assert_msg(worst < (i ? 0.001 : 0.2), "gap %.4f", worst);
         near(vel_y(&t, b), 0, 0.01, "rest");
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
@@ -509,19 +509,19 @@ START_TEST(a_million_to_one)
     static const double light[] = { 1, 1e-3, 1e3 };
     for (int i = 0; i < 6; i++) {
         double m = light[i / 2], heavy = m * 1e6;
-        struct two t = start(G);
+        struct fixture2 t = start(G);
         fs_body2 ground = mass_at(&t, 0, 0, 0, 0);
         double ma = i % 2 ? heavy : m, mb = i % 2 ? m : heavy;
         fs_body2 a = mass_at(&t, 0.5, 0, ma, ma * 0.1), b = mass_at(&t, 1.5, 0, mb, mb * 0.1);
         joint_at(&t, FS_JOINT2_REVOLUTE, ground, a, 0, 0);
         joint_at(&t, FS_JOINT2_REVOLUTE, a, b, 1, 0);
         for (int tick = 0; tick < 600; tick++) {
-            two_step(&t, 1);
+            fixture2_step(&t, 1);
             double fall = sqrt(2 * G * fmax(0, -pos_y(&t, b)));
             ck_assert_msg(hypot(vel_x(&t, b), vel_y(&t, b)) < (i % 2 ? 25 : 1.2 * fall + 4), "case %d, tick %d: %.2f m/s at %.2f m", i, tick,
                           hypot(vel_x(&t, b), vel_y(&t, b)), pos_y(&t, b));
         }
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
@@ -531,14 +531,14 @@ START_TEST(far_from_the_origin)
 {
     fs_vel2 end[2];
     for (int i = 0; i < 2; i++) {
-        struct two t = start(G);
+        struct fixture2 t = start(G);
         double x = i * 1048576.0;
         fs_body2 ground = mass_at(&t, x, 0, 0, 0), a = mass_at(&t, x + 0.5, 0, 1, 0.1), b = mass_at(&t, x + 1.5, 0, 2, 0.1);
         joint_at(&t, FS_JOINT2_REVOLUTE, ground, a, x, 0);
         joint_at(&t, FS_JOINT2_WELD, a, b, x + 1, 0);
-        two_step(&t, 300);
-        end[i] = t.w.body.vel[two_row(&t, b)];
-        two_end(&t);
+        fixture2_step(&t, 300);
+        end[i] = t.w.body.vel[fixture2_row(&t, b)];
+        fixture2_end(&t);
     }
     ck_assert_int_eq(end[0].x, end[1].x);
     ck_assert_int_eq(end[0].y, end[1].y);

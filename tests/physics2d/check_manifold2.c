@@ -18,31 +18,31 @@ static fs_frame2 at(double x, double y, double degrees)
     return (fs_frame2){ P(x, y), fs_rot2_from_turn((uint32_t)(int64_t)llround(degrees / 360 * 4294967296.0)) };
 }
 
-static fs_shape2 box(double hx, double hy)
+static fs_geometry2 box(double hx, double hy)
 {
-    fs_shape2 s;
-    ck_assert_int_eq(fs_shape2_box(REL(hx), REL(hy), P(0, 0), fs_rot2_identity(), &s), FS_OK);
+    fs_geometry2 s;
+    ck_assert_int_eq(fs_geometry2_box(REL(hx), REL(hy), P(0, 0), fs_rot2_identity(), &s), FS_OK);
     return s;
 }
 
-static fs_shape2 circle(double r)
+static fs_geometry2 circle(double r)
 {
-    fs_shape2 s;
-    ck_assert_int_eq(fs_shape2_circle(P(0, 0), REL(r), &s), FS_OK);
+    fs_geometry2 s;
+    ck_assert_int_eq(fs_geometry2_circle(P(0, 0), REL(r), &s), FS_OK);
     return s;
 }
 
-static fs_shape2 capsule(double half, double r)
+static fs_geometry2 capsule(double half, double r)
 {
-    fs_shape2 s;
-    ck_assert_int_eq(fs_shape2_capsule(P(-half, 0), P(half, 0), REL(r), &s), FS_OK);
+    fs_geometry2 s;
+    ck_assert_int_eq(fs_geometry2_capsule(P(-half, 0), P(half, 0), REL(r), &s), FS_OK);
     return s;
 }
 
-static struct fs__two_manifold collide(fs_shape2 a, fs_shape2 b, fs_frame2 f)
+static struct fs__manifold2 collide(fs_geometry2 a, fs_geometry2 b, fs_frame2 f)
 {
-    struct fs__two_manifold m;
-    fs__two_collide(&a, &b, f, MARGIN, FS__TWO_REF_NONE, &m);
+    struct fs__manifold2 m;
+    fs__manifold2_collide(&a, &b, f, MARGIN, FS__MANIFOLD2_REFERENCE_NONE, &m);
     return m;
 }
 
@@ -52,7 +52,7 @@ static void is(fs_rel got, double want)
         ck_abort_msg("%.9f is not %.9f", D(got), want);
 }
 
-static void normal_is(const struct fs__two_manifold *m, double x, double y)
+static void normal_is(const struct fs__manifold2 *m, double x, double y)
 {
     if (hypot(U(m->normal.x) - x, U(m->normal.y) - y) > 1e-6)
         ck_abort_msg("normal (%.9f, %.9f) is not (%.9f, %.9f)", U(m->normal.x), U(m->normal.y), x, y);
@@ -60,7 +60,7 @@ static void normal_is(const struct fs__two_manifold *m, double x, double y)
 
 START_TEST(circles)
 {
-    struct fs__two_manifold m = collide(circle(1), circle(1), at(1.5, 0, 0));
+    struct fs__manifold2 m = collide(circle(1), circle(1), at(1.5, 0, 0));
     ck_assert_int_eq(m.count, 1);
     normal_is(&m, 1, 0);
     is(m.separation[0], -0.5);
@@ -77,7 +77,7 @@ END_TEST
 /* The worked cases of a square of half side 1 and a disc of radius 1: face, corner, inside, centre. */
 START_TEST(circle_against_box)
 {
-    struct fs__two_manifold m = collide(box(1, 1), circle(1), at(1.5, 0, 0));
+    struct fs__manifold2 m = collide(box(1, 1), circle(1), at(1.5, 0, 0));
     normal_is(&m, 1, 0);
     is(m.separation[0], -0.5);
     m = collide(box(1, 1), circle(1), at(1.6, 1.6, 0));
@@ -97,7 +97,7 @@ END_TEST
 
 START_TEST(box_on_box_has_two_points)
 {
-    struct fs__two_manifold m = collide(box(1, 1), box(1, 1), at(0.5, 1.99, 0));
+    struct fs__manifold2 m = collide(box(1, 1), box(1, 1), at(0.5, 1.99, 0));
     ck_assert_int_eq(m.count, 2);
     normal_is(&m, 0, 1);
     is(m.separation[0], -0.01);
@@ -118,7 +118,7 @@ END_TEST
 
 START_TEST(corners_facing_give_one_point)
 {
-    struct fs__two_manifold m = collide(box(1, 1), box(1, 1), at(2.01, 2.01, 0));
+    struct fs__manifold2 m = collide(box(1, 1), box(1, 1), at(2.01, 2.01, 0));
     ck_assert_int_eq(m.count, 1);
     normal_is(&m, M_SQRT1_2, M_SQRT1_2);
     is(m.separation[0], 0.01 * M_SQRT2);
@@ -127,9 +127,9 @@ END_TEST
 
 START_TEST(capsules_and_segments)
 {
-    fs_shape2 floor;
-    fs_shape2_segment(P(-5, 0), P(5, 0), &floor);
-    struct fs__two_manifold m = collide(floor, capsule(1, 0.25), at(0, 0.24, 0));
+    fs_geometry2 floor;
+    fs_geometry2_segment(P(-5, 0), P(5, 0), &floor);
+    struct fs__manifold2 m = collide(floor, capsule(1, 0.25), at(0, 0.24, 0));
     ck_assert_int_eq(m.count, 2);
     normal_is(&m, 0, 1);
     is(m.separation[0], -0.01);
@@ -154,9 +154,9 @@ static double uniform(test_rng *r, double low, double high)
     return low + (high - low) * (double)(test_bits(r) >> 11) * 0x1p-53;
 }
 
-static fs_shape2 random_shape(test_rng *r)
+static fs_geometry2 random_shape(test_rng *r)
 {
-    fs_shape2 s;
+    fs_geometry2 s;
     fs_rel2 p[8];
     double radius = uniform(r, 0.1, 0.6);
     for (int i = 0; i < 8; i++) {
@@ -167,11 +167,11 @@ static fs_shape2 random_shape(test_rng *r)
     case 0: return circle(radius);
     case 1: return capsule(uniform(r, 0.1, 1), radius);
     case 2:
-        if (fs_shape2_hull(p, 8, REL(radius), &s) == FS_OK)
+        if (fs_geometry2_hull(p, 8, REL(radius), &s) == FS_OK)
             return s;
         return box(0.5, radius);
     case 3:
-        if (fs_shape2_hull(p, 4, 0, &s) == FS_OK)
+        if (fs_geometry2_hull(p, 4, 0, &s) == FS_OK)
             return s;
         return box(0.5, radius);
     default: return box(radius, 0.4);
@@ -191,10 +191,10 @@ START_TEST(random_pairs_agree_with_distance)
     test_rng r = { 11 };
     unsigned touching = 0, gaps = 0;
     for (int round = 0; round < 40000; round++) {
-        fs_shape2 a = random_shape(&r), b = random_shape(&r);
+        fs_geometry2 a = random_shape(&r), b = random_shape(&r);
         fs_frame2 f = at(uniform(&r, -2, 2), uniform(&r, -2, 2), uniform(&r, 0, 360));
-        fs_gap2 gap = fs_shape2_distance(&a, &b, f);
-        struct fs__two_manifold m = collide(a, b, f), back = collide(b, a, inverse(f));
+        fs_distance2 gap = fs_geometry2_distance(&a, &b, f);
+        struct fs__manifold2 m = collide(a, b, f), back = collide(b, a, inverse(f));
         HOLDS(m.count <= 2 && (gap.distance > MARGIN - 64 || (m.count > 0) == (back.count > 0)));
         HOLDS(gap.distance > MARGIN + 64 ? m.count == 0 : gap.distance > MARGIN - 64 || m.count > 0);
         if (m.count == 0)
@@ -212,7 +212,7 @@ START_TEST(random_pairs_agree_with_distance)
         fs_frame2 out = f;
         out.p.x += fs_mul32_sym(m.normal.x, REL(0.0025) - least, 30);
         out.p.y += fs_mul32_sym(m.normal.y, REL(0.0025) - least, 30);
-        HOLDS(fs_shape2_distance(&a, &b, out).distance > 0);
+        HOLDS(fs_geometry2_distance(&a, &b, out).distance > 0);
     }
     ck_assert_uint_gt(touching, 5000);
     ck_assert_uint_gt(gaps, 50);
@@ -225,15 +225,15 @@ START_TEST(translation_changes_no_bit)
     test_rng r = { 12 };
     unsigned touching = 0;
     for (int round = 0; round < 5000; round++) {
-        fs_shape2 a = random_shape(&r), b = random_shape(&r);
+        fs_geometry2 a = random_shape(&r), b = random_shape(&r);
         fs_pose2 pa = { fs_pos2_zero(), fs_rot2_from_turn((uint32_t)test_bits(&r)) }, pb = pa;
         pb.pos = fs_pos2_make((int64_t)(uniform(&r, -2, 2) * 0x1p32), (int64_t)(uniform(&r, -2, 2) * 0x1p32));
         pb.rot = fs_rot2_from_turn((uint32_t)test_bits(&r));
-        struct fs__two_manifold here = collide(a, b, fs_frame2_between(pa, pb));
+        struct fs__manifold2 here = collide(a, b, fs_frame2_between(pa, pb));
         fs_pos2 by = fs_pos2_make(test_i64(&r) >> 2, test_i64(&r) >> 2);
         pa.pos = fs_pos2_add(pa.pos, by);
         pb.pos = fs_pos2_add(pb.pos, by);
-        struct fs__two_manifold there = collide(a, b, fs_frame2_between(pa, pb));
+        struct fs__manifold2 there = collide(a, b, fs_frame2_between(pa, pb));
         ck_assert_mem_eq(&here, &there, sizeof here);
         touching += here.count > 0;
     }
@@ -244,11 +244,11 @@ END_TEST
 /* A box lying almost flat: whichever face was the reference stays it. */
 START_TEST(the_reference_face_has_hysteresis)
 {
-    fs_shape2 a = box(1, 1), b = box(1, 1);
-    struct fs__two_manifold m;
-    for (unsigned held = FS__TWO_REF_A; held <= FS__TWO_REF_B; held++)
+    fs_geometry2 a = box(1, 1), b = box(1, 1);
+    struct fs__manifold2 m;
+    for (unsigned held = FS__MANIFOLD2_REFERENCE_A; held <= FS__MANIFOLD2_REFERENCE_B; held++)
         for (int i = -20; i <= 20; i++) {
-            fs__two_collide(&a, &b, at(0.3, 1.999, i * 0.001), MARGIN, held, &m);
+            fs__manifold2_collide(&a, &b, at(0.3, 1.999, i * 0.001), MARGIN, held, &m);
             ck_assert_uint_eq(m.reference, held);
             ck_assert_int_eq(m.count, 2);
         }

@@ -44,7 +44,7 @@ static void run(fs_sim *sim, int ticks)
 static struct fs_world2 world_of(fs_sim *sim)
 {
     struct fs_world2 w;
-    fs_world2_peek(fs_sim_state(sim), 1, &w);
+    fs_world2_bind_readonly(fs_sim_state(sim), 1, &w);
     return w;
 }
 
@@ -59,11 +59,11 @@ static void check_scene(const char *game, const char *sum)
     size_t size = 0;
     ck_assert(text != NULL && *w.body.rows <= MOST);
     for (uint32_t row = 0; row < *w.body.rows; row++) {
-        fs_shape2 shape;
+        fs_geometry2 shape;
         if (w.body.type[row] != FS_BODY2_DYNAMIC)
             continue;
-        fs_form2_shape(&w, w.body.first_shape[row] - 1, &shape);
-        bool box = shape.kind == FS_SHAPE2_POLYGON;
+        fs_shape2_geometry(&w, w.body.first_shape[row] - 1, &shape);
+        bool box = shape.kind == FS_GEOMETRY2_POLYGON;
         double half = (double)(box ? fs_abs32(shape.corner[0].x) : shape.radius) / FS_REL_ONE;
         size += (size_t)snprintf(text + size, 80, "%d %.7f %.7f %.7f %.7f\n", box,
                                  (double)w.body.pos[row].x / (double)FS_POS_ONE,
@@ -219,9 +219,9 @@ START_TEST(threads_change_nothing)
             fs_sim_set_tasks(sim, &tasks);
             run(sim, 20);
             fs_sim_set_tasks(sim, NULL);
-            fs_sim_drop_scratch(sim);
+            fs_sim_poison_scratch(sim);
             run(sim, 5);
-            root[i] = fs_sim_root(sim);
+            root[i] = fs_sim_state_hash(sim);
             fs_sim_destroy(sim);
         }
         ck_assert_uint_eq(root[0], root[1]);

@@ -23,10 +23,10 @@ static void is(double got, double want, double tolerance)
 }
 
 /* Without gravity and sleep. */
-static struct two space(void)
+static struct fixture2 space(void)
 {
-    struct two t = two_start(HZ);
-    two_gravity(&t, 0);
+    struct fixture2 t = fixture2_start(HZ);
+    fixture2_set_gravity(&t, 0);
     *t.w.rules.flags &= (uint16_t)~FS_WORLD2_SLEEP;
     return t;
 }
@@ -36,30 +36,30 @@ static fs_material2_def material(double restitution, double stick, double slip)
     fs_material2_def m = fs_default_material2_def();
     m.restitution = (fs_unit)lround(restitution * FS_UNIT_ONE);
     m.static_friction = (fix16_t)lround(stick * FS_FIX16_ONE);
-    m.friction = (fix16_t)lround(slip * FS_FIX16_ONE);
+    m.dynamic_friction = (fix16_t)lround(slip * FS_FIX16_ONE);
     return m;
 }
 
-static void surface(struct two *t, double restitution, double stick, double slip)
+static void surface(struct fixture2 *t, double restitution, double stick, double slip)
 {
     fs_material2_def m = material(restitution, stick, slip);
     ck_assert_int_eq(fs_material2_set(&t->w, 0, &m), FS_OK);
 }
 
-static uint32_t body(struct two *t, fs_body2_type type, double x, double y, const fs_shape2 *shape)
+static uint32_t body(struct fixture2 *t, fs_body2_type type, double x, double y, const fs_geometry2 *shape)
 {
-    return two_row(t, two_body(t, type, pos(x), pos(y), shape));
+    return fixture2_row(t, fixture2_add_body(t, type, pos(x), pos(y), shape));
 }
 
-static void moves(struct two *t, uint32_t row, double x, double y, double spin)
+static void moves(struct fixture2 *t, uint32_t row, double x, double y, double spin)
 {
     fs_vel2 v = fs_vel2_make(vel(x), vel(y));
     ck_assert_int_eq(fs_body2_set_velocity(&t->w, fs_body2_at(&t->w, row), v, vel(spin)), FS_OK);
 }
 
-static void weighs(struct two *t, uint32_t row, fs_scaled mass, fs_scaled inertia)
+static void weighs(struct fixture2 *t, uint32_t row, fs_scaled mass, fs_scaled inertia)
 {
-    fs_mass2 m = { mass, inertia, { 0, 0 } };
+    fs_mass_data2 m = { mass, inertia, { 0, 0 } };
     ck_assert_int_eq(fs_body2_set_mass(&t->w, fs_body2_at(&t->w, row), m), FS_OK);
 }
 
@@ -68,8 +68,8 @@ static void weighs(struct two *t, uint32_t row, fs_scaled mass, fs_scaled inerti
 /* A plank of 3 m x 1 m and 2 kg, I = 5/3, falls with 4 m/s onto a peg under its right corner, e = 1/2. */
 static void corner_hit(bool fixed, double *vy, double *spin, double *at_corner)
 {
-    struct two t = space();
-    fs_shape2 plank = two_box_shape(rel(1.5), rel(0.5)), peg = two_disc_shape(rel(1));
+    struct fixture2 t = space();
+    fs_geometry2 plank = fixture2_box_geometry(rel(1.5), rel(0.5)), peg = fixture2_disc_geometry(rel(1));
     surface(&t, 0.5, 0, 0);
     body(&t, FS_BODY2_STATIC, 1.5, -1.5, &peg);
     uint32_t row = body(&t, FS_BODY2_DYNAMIC, 0, 0, &plank);
@@ -77,11 +77,11 @@ static void corner_hit(bool fixed, double *vy, double *spin, double *at_corner)
     if (fixed)
         ck_assert_int_eq(fs_body2_set_flags(&t.w, fs_body2_at(&t.w, row), FS_BODY2_FIXED_ROTATION, 0), FS_OK);
     moves(&t, row, 0, -4, 0);
-    two_step(&t, 1);
+    fixture2_step(&t, 1);
     *vy = speed(t.w.body.vel[row].y);
-    *spin = speed(t.w.body.spin[row]);
+    *spin = speed(t.w.body.angular_velocity[row]);
     *at_corner = *vy + 1.5 * *spin;
-    two_end(&t);
+    fixture2_end(&t);
 }
 
 /* j = 3.243243, so vy' = -2.378378, w' = 2.918919, and the corner leaves with e * 4 m/s. */
@@ -106,17 +106,17 @@ START_TEST(a_fixed_rotation_does_not_turn)
 END_TEST
 
 /* A disc that meets the ground with (3, -4) m/s. */
-static void disc_hit(struct two *t, double spin, bool fixed, fs_vel2 *v, fs_vel *turn)
+static void disc_hit(struct fixture2 *t, double spin, bool fixed, fs_vel2 *v, fs_vel *turn)
 {
-    fs_shape2 disc = two_disc_shape(rel(0.5));
-    two_ground(t);
+    fs_geometry2 disc = fixture2_disc_geometry(rel(0.5));
+    fixture2_add_ground(t);
     uint32_t row = body(t, FS_BODY2_DYNAMIC, 0, 0.5, &disc);
     if (fixed)
         ck_assert_int_eq(fs_body2_set_flags(&t->w, fs_body2_at(&t->w, row), FS_BODY2_FIXED_ROTATION, 0), FS_OK);
     moves(t, row, 3, -4, spin);
-    two_step(t, 1);
+    fixture2_step(t, 1);
     *v = t->w.body.vel[row];
-    *turn = t->w.body.spin[row];
+    *turn = t->w.body.angular_velocity[row];
 }
 
 /* jn = 4: it slides with 3 - 4 * 0.4 = 1.4 when 3 exceeds 4 * 0.6, and stops when it does not exceed 4 * 0.8. */
@@ -124,14 +124,14 @@ START_TEST(friction_has_two_numbers)
 {
     const double stick[] = { 0.6, 0.8 }, left[] = { 1.4, 0 };
     for (int i = 0; i < 2; i++) {
-        struct two t = space();
+        struct fixture2 t = space();
         fs_vel2 v;
         fs_vel turn;
         surface(&t, 0, stick[i], 0.4);
         disc_hit(&t, 0, true, &v, &turn);
         is(speed(v.x), left[i], 5e-5);   /* 0.4 is 26214 / 65536 */
         is(speed(v.y), 0, 1e-5);
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
@@ -139,32 +139,32 @@ END_TEST
 /* 0.3 on 0.4, as every rule mixes them; the speed that is left tells. */
 START_TEST(mixing_rules)
 {
-    const double mixed[FS_MIXING2_COUNT] = {
-        [FS_MIXING2_GEOMETRIC] = 0.34641016, [FS_MIXING2_MIN] = 0.3, [FS_MIXING2_MAX] = 0.4,
-        [FS_MIXING2_AVERAGE] = 0.35, [FS_MIXING2_PRODUCT] = 0.12, [FS_MIXING2_ROOT_SUM] = 0.5,
+    const double mixed[FS_COMBINE2_COUNT] = {
+        [FS_COMBINE2_GEOMETRIC] = 0.34641016, [FS_COMBINE2_MIN] = 0.3, [FS_COMBINE2_MAX] = 0.4,
+        [FS_COMBINE2_AVERAGE] = 0.35, [FS_COMBINE2_PRODUCT] = 0.12, [FS_COMBINE2_ROOT_SUM] = 0.5,
     };
-    for (int rule = 0; rule < FS_MIXING2_COUNT; rule++) {
-        struct two t = space();
+    for (int rule = 0; rule < FS_COMBINE2_COUNT; rule++) {
+        struct fixture2 t = space();
         fs_material2_def other = material(0, 0.4, 0.4);
         uint16_t number;
         fs_vel2 v;
         fs_vel turn;
-        *t.w.rules.friction_mixing = (uint8_t)rule;
+        *t.w.rules.friction_combine = (uint8_t)rule;
         surface(&t, 0, 0.3, 0.3);
         ck_assert_int_eq(fs_material2_add(&t.w, &other, &number), FS_OK);
-        fs_shape2 floor = two_box_shape(rel(15), rel(1));
+        fs_geometry2 floor = fixture2_box_geometry(rel(15), rel(1));
         body(&t, FS_BODY2_STATIC, 0, -1, &floor);
-        ck_assert_int_eq(fs_form2_set_material(&t.w, fs_form2_at(&t.w, 0), number), FS_OK);
-        fs_shape2 disc = two_disc_shape(rel(0.5));
+        ck_assert_int_eq(fs_shape2_set_material(&t.w, fs_shape2_at(&t.w, 0), number), FS_OK);
+        fs_geometry2 disc = fixture2_disc_geometry(rel(0.5));
         uint32_t row = body(&t, FS_BODY2_DYNAMIC, 0, 0.5, &disc);
         ck_assert_int_eq(fs_body2_set_flags(&t.w, fs_body2_at(&t.w, row), FS_BODY2_FIXED_ROTATION, 0), FS_OK);
         moves(&t, row, 3, -4, 0);
-        two_step(&t, 1);
+        fixture2_step(&t, 1);
         v = t.w.body.vel[row];
-        turn = t.w.body.spin[row];
+        turn = t.w.body.angular_velocity[row];
         is(speed(v.x), 3 - 4 * mixed[rule], 2e-4);
         ck_assert_int_eq(turn, 0);
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
@@ -172,14 +172,14 @@ END_TEST
 /* A disc that does not slip after the hit keeps 2/3 of its speed and rolls. */
 START_TEST(a_hit_without_slip_keeps_two_thirds)
 {
-    struct two t = space();
+    struct fixture2 t = space();
     fs_vel2 v;
     fs_vel turn;
     surface(&t, 0, 1, 1);
     disc_hit(&t, 0, false, &v, &turn);
     is(speed(v.x), 2, 1e-4);
     is(speed(turn), -4, 1e-3);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -189,11 +189,11 @@ START_TEST(spin_changes_the_speed_and_not_the_height)
     const double spin[] = { 30, 0, -30 };
     fs_vel2 v[3];
     for (int i = 0; i < 3; i++) {
-        struct two t = space();
+        struct fixture2 t = space();
         fs_vel turn;
         surface(&t, 0.5, 0.3, 0.3);
         disc_hit(&t, spin[i], false, &v[i], &turn);
-        two_end(&t);
+        fixture2_end(&t);
     }
     ck_assert_int_eq(v[0].y, v[1].y);
     ck_assert_int_eq(v[1].y, v[2].y);
@@ -209,27 +209,27 @@ END_TEST
 /* Elastic and head-on, 1000 kg at 3 m/s on 1 kg: (m - n) v / (m + n) and 2 m v / (m + n). */
 START_TEST(heavy_on_light)
 {
-    struct two t = space();
-    fs_shape2 disc = two_disc_shape(rel(0.5));
+    struct fixture2 t = space();
+    fs_geometry2 disc = fixture2_disc_geometry(rel(0.5));
     surface(&t, 1, 0, 0);
     uint32_t heavy = body(&t, FS_BODY2_DYNAMIC, 0, 0, &disc), light = body(&t, FS_BODY2_DYNAMIC, 1.01, 0, &disc);
     weighs(&t, heavy, fs_scaled_make(1000, 0), fs_scaled_make(100, 0));
     weighs(&t, light, fs_scaled_make(1, 0), fs_scaled_make(1, -3));
     moves(&t, heavy, 3, 0, 0);
-    two_step(&t, 4);
+    fixture2_step(&t, 4);
     is(speed(t.w.body.vel[heavy].x), 3 * 999.0 / 1001, 1e-4);
     is(speed(t.w.body.vel[light].x), 6 * 1000.0 / 1001, 1e-3);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
-static double angular_momentum(const struct two *t)
+static double angular_momentum(const struct fixture2 *t)
 {
     double sum = 0;
     for (uint32_t i = 0; i < *t->w.body.rows; i++) {
         double m = metres(fs_wide_from_scaled(t->w.body.mass[i])), j = metres(fs_wide_from_scaled(t->w.body.inertia[i]));
         double x = metres(t->w.body.pos[i].x), y = metres(t->w.body.pos[i].y);
-        sum += j * speed(t->w.body.spin[i]) + m * (x * speed(t->w.body.vel[i].y) - y * speed(t->w.body.vel[i].x));
+        sum += j * speed(t->w.body.angular_velocity[i]) + m * (x * speed(t->w.body.vel[i].y) - y * speed(t->w.body.vel[i].x));
     }
     return sum;
 }
@@ -238,23 +238,23 @@ static double angular_momentum(const struct two *t)
  * few degrees in the tick costs a little of it. */
 START_TEST(angular_momentum_is_kept)
 {
-    struct two t = space();
-    fs_shape2 box = two_box_shape(rel(0.5), rel(0.5));
+    struct fixture2 t = space();
+    fs_geometry2 box = fixture2_box_geometry(rel(0.5), rel(0.5));
     surface(&t, 0.5, 0.5, 0.5);
     uint32_t a = body(&t, FS_BODY2_DYNAMIC, -2, 0.4, &box), b = body(&t, FS_BODY2_DYNAMIC, 0, 0, &box);
     moves(&t, a, 4, 0, 1);
     double before = angular_momentum(&t);
-    two_step(&t, HZ);
-    ck_assert_double_gt(fabs(speed(t.w.body.spin[b])), 0.1);
+    fixture2_step(&t, HZ);
+    ck_assert_double_gt(fabs(speed(t.w.body.angular_velocity[b])), 0.1);
     is(angular_momentum(&t), before, 0.01);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
-static struct two overlapping(uint32_t flags_off, uint32_t *heavy, uint32_t *light)
+static struct fixture2 overlapping(uint32_t flags_off, uint32_t *heavy, uint32_t *light)
 {
-    struct two t = space();
-    fs_shape2 disc = two_disc_shape(rel(0.5));
+    struct fixture2 t = space();
+    fs_geometry2 disc = fixture2_disc_geometry(rel(0.5));
     *t.w.rules.flags &= (uint16_t)~flags_off;
     *heavy = body(&t, FS_BODY2_DYNAMIC, 0, 0, &disc);
     *light = body(&t, FS_BODY2_DYNAMIC, 0.8, 0, &disc);
@@ -267,15 +267,15 @@ static struct two overlapping(uint32_t flags_off, uint32_t *heavy, uint32_t *lig
 START_TEST(overlap_is_pushed_apart)
 {
     uint32_t heavy, light;
-    struct two t = overlapping(0, &heavy, &light);
-    two_step(&t, HZ);
+    struct fixture2 t = overlapping(0, &heavy, &light);
+    fixture2_step(&t, HZ);
     double x = metres(t.w.body.pos[heavy].x), y = metres(t.w.body.pos[light].x);
     ck_assert_double_gt(y - x, 0.99);
     ck_assert_double_lt(y - x, 1.001);
     is((3 * x + y) / 4, 0.2, 2e-5);
     is(-3 * x, y - 0.8, 1e-4);
     is(speed(t.w.body.vel[light].x), 0, 1e-3);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -283,29 +283,29 @@ END_TEST
 START_TEST(correction_can_be_off)
 {
     uint32_t heavy, light;
-    struct two t = overlapping(FS_WORLD2_CORRECTION, &heavy, &light);
-    two_step(&t, HZ);
+    struct fixture2 t = overlapping(FS_WORLD2_CORRECTION, &heavy, &light);
+    fixture2_step(&t, HZ);
     ck_assert_int_eq(t.w.body.pos[light].x, pos(0.8));
     moves(&t, light, 0.5, 0.25, 0);
     surface(&t, 0, 0, 0);
-    two_step(&t, HZ / 4);
+    fixture2_step(&t, HZ / 4);
     ck_assert_int_eq(t.w.body.vel[light].x, vel(0.5));
     ck_assert_int_eq(t.w.body.vel[light].y, vel(0.25));
     ck_assert_int_eq(t.w.body.vel[heavy].x, 0);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 START_TEST(what_cannot_move_makes_no_contact)
 {
-    struct two t = space();
-    fs_shape2 box = two_box_shape(rel(1), rel(1));
+    struct fixture2 t = space();
+    fs_geometry2 box = fixture2_box_geometry(rel(1), rel(1));
     body(&t, FS_BODY2_STATIC, 0, 0, &box);
     body(&t, FS_BODY2_STATIC, 0.5, 0.5, &box);
     body(&t, FS_BODY2_KINEMATIC, 0.25, 0.75, &box);
-    two_step(&t, 10);
+    fixture2_step(&t, 10);
     ck_assert_uint_eq(*t.w.contact.rows, 0);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -315,17 +315,17 @@ END_TEST
 START_TEST(fall_of_a_second)
 {
     for (int substeps = 1; substeps <= 4; substeps *= 2) {
-        struct two t = space();
-        fs_shape2 disc = two_disc_shape(rel(0.5));
+        struct fixture2 t = space();
+        fs_geometry2 disc = fixture2_disc_geometry(rel(0.5));
         *t.w.rules.gravity = fs_wide2_make(0, fs_wide_from_ratio(-98, 10));
         *t.w.rules.substeps = (uint8_t)substeps;
         uint32_t row = body(&t, FS_BODY2_DYNAMIC, 0, 0, &disc);
-        two_step(&t, HZ);
+        fixture2_step(&t, HZ);
         double h = 1.0 / (HZ * substeps), n = HZ * substeps, fallen = -metres(t.w.body.pos[row].y);
         is(fallen, 9.8 * h * h * n * (n + 1) / 2, 1e-6);
         if (substeps == 1)
             is(fallen, 4.98167, 5e-6);
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
@@ -333,34 +333,34 @@ END_TEST
 /* A constant torque of I turns by h^2 n (n + 1) / 2 rad; a force through the centre turns nothing. */
 START_TEST(torque_turns)
 {
-    struct two t = space();
-    fs_shape2 box = two_box_shape(rel(1), rel(1));   /* 4 kg, 8/3 kg m^2 */
+    struct fixture2 t = space();
+    fs_geometry2 box = fixture2_box_geometry(rel(1), rel(1));   /* 4 kg, 8/3 kg m^2 */
     uint32_t row = body(&t, FS_BODY2_DYNAMIC, 0, 0, &box);
     fs_body2 handle = fs_body2_at(&t.w, row);
     for (int i = 0; i < HZ; i++) {
-        ck_assert_int_eq(fs_body2_twist(&t.w, handle, fs_wide_from_ratio(8, 3)), FS_OK);
-        two_step(&t, 1);
+        ck_assert_int_eq(fs_body2_apply_torque(&t.w, handle, fs_wide_from_ratio(8, 3)), FS_OK);
+        fixture2_step(&t, 1);
     }
     double n = HZ * 4, h = 1 / n;
-    is(speed(t.w.body.spin[row]), 1, 1e-5);
+    is(speed(t.w.body.angular_velocity[row]), 1, 1e-5);
     is(atan2(t.w.body.rot[row].s, t.w.body.rot[row].c), h * h * n * (n + 1) / 2, 1e-5);
-    fs_vel spin = t.w.body.spin[row];
+    fs_vel spin = t.w.body.angular_velocity[row];
     for (int i = 0; i < HZ; i++) {
         fs_wide2 force = fs_wide2_make(7 * FS_WIDE_ONE, -3 * FS_WIDE_ONE);
-        ck_assert_int_eq(fs_body2_push_at(&t.w, handle, force, t.w.body.pos[row]), FS_OK);
-        two_step(&t, 1);
+        ck_assert_int_eq(fs_body2_apply_force_at(&t.w, handle, force, t.w.body.pos[row]), FS_OK);
+        fixture2_step(&t, 1);
     }
-    ck_assert_int_eq(t.w.body.spin[row], spin);
+    ck_assert_int_eq(t.w.body.angular_velocity[row], spin);
     is(speed(t.w.body.vel[row].x), 7 / 4.0, 1e-5);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 /* v + w x r: the rim of a disc, 2 m from the centre, at 3 rad/s. */
 START_TEST(velocity_of_a_point)
 {
-    struct two t = space();
-    fs_shape2 disc = two_disc_shape(rel(2));
+    struct fixture2 t = space();
+    fs_geometry2 disc = fixture2_disc_geometry(rel(2));
     uint32_t row = body(&t, FS_BODY2_DYNAMIC, 5, 1, &disc);
     moves(&t, row, 1, -1, 3);
     fs_vel2 right = fs_body2_velocity_at(&t.w, row, fs_pos2_make(pos(7), pos(1)));
@@ -369,19 +369,19 @@ START_TEST(velocity_of_a_point)
     is(speed(right.y), 5, 1e-6);
     is(speed(top.x), -5, 1e-6);
     is(speed(top.y), -1, 1e-6);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 /* To the world and back, at any angle, within four steps of 2^-26 m; and its shape never changes by turning. */
 START_TEST(frames_and_shapes_do_not_drift)
 {
-    struct two t = space();
-    fs_shape2 box = two_box_shape(rel(1.5), rel(0.5)), after;
+    struct fixture2 t = space();
+    fs_geometry2 box = fixture2_box_geometry(rel(1.5), rel(0.5)), after;
     uint32_t row = body(&t, FS_BODY2_DYNAMIC, 1000.25, -3, &box);
     moves(&t, row, 0, 0, 7);
     for (int i = 0; i < 20000; i++) {
-        two_step(&t, 1);
+        fixture2_step(&t, 1);
         fs_rel2 local = fs_rel2_make(rel(1.25) - i, rel(-0.4) + 3 * i);
         fs_rel2 back = fs_body2_to_local(&t.w, row, fs_body2_to_world(&t.w, row, local));
         ck_assert_int_le(fs_abs32(back.x - local.x), 4);
@@ -389,9 +389,9 @@ START_TEST(frames_and_shapes_do_not_drift)
     }
     fs_rot2 q = t.w.body.rot[row];
     is(hypot(q.c, q.s) / FS_UNIT_ONE, 1, 1e-8);
-    fs_form2_shape(&t.w, 0, &after);
+    fs_shape2_geometry(&t.w, 0, &after);
     ck_assert_mem_eq(after.corner, box.corner, 4 * sizeof *box.corner);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -400,20 +400,20 @@ END_TEST
 /* A block on a slope below the angle of friction: after it settled it keeps its place, 10^5 ticks, to the bit. */
 START_TEST(a_block_on_a_slope_does_not_creep)
 {
-    struct two t = two_start(HZ);
-    fs_shape2 slope, block;
+    struct fixture2 t = fixture2_start(HZ);
+    fs_geometry2 slope, block;
     fs_rot2 turn = fs_rot2_from_turn(FS_TURN_QUARTER / 9 * 2);   /* 20 degrees, tan 0.364 */
-    ck_assert_int_eq(fs_shape2_box(rel(15), rel(0.5), fs_rel2_zero(), turn, &slope), FS_OK);
-    ck_assert_int_eq(fs_shape2_box(rel(0.5), rel(0.25), fs_rel2_zero(), turn, &block), FS_OK);
+    ck_assert_int_eq(fs_geometry2_box(rel(15), rel(0.5), fs_rel2_zero(), turn, &slope), FS_OK);
+    ck_assert_int_eq(fs_geometry2_box(rel(0.5), rel(0.25), fs_rel2_zero(), turn, &block), FS_OK);
     body(&t, FS_BODY2_STATIC, 0, 0, &slope);
     double angle = 20 * M_PI / 180;
     uint32_t row = body(&t, FS_BODY2_DYNAMIC, -0.75 * sin(angle), 0.75 * cos(angle), &block);
-    two_step(&t, 2 * HZ);
+    fixture2_step(&t, 2 * HZ);
     fs_pos2 from = t.w.body.pos[row];
     is(metres(from.x), -0.75 * sin(angle), 0.005);
-    two_step(&t, 100000);
+    fixture2_step(&t, 100000);
     ck_assert(fs_pos2_eq(t.w.body.pos[row], from));
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -421,7 +421,7 @@ END_TEST
 
 /* The source's classic test in floating point: the greatest gap between the shadows of two convex outlines along the
  * normals of both. */
-static double greatest_gap(const fs_shape2 *a, const fs_shape2 *b, double x, double y, double angle)
+static double greatest_gap(const fs_geometry2 *a, const fs_geometry2 *b, double x, double y, double angle)
 {
     double ax[8], ay[8], bx[8], by[8], best = -1e9, c = cos(angle), s = sin(angle);
     for (int i = 0; i < a->count; i++) {
@@ -456,13 +456,13 @@ START_TEST(manifolds_agree_with_separating_axes)
         fs_rel side[4];
         for (int i = 0; i < 4; i++)
             side[i] = FS_REL_ONE / 4 + (fs_rel)(fs_rng_u32(&rng) % FS_REL_ONE);
-        fs_shape2 a = two_box_shape(side[0], side[1]), b = two_box_shape(side[2], side[3]);
+        fs_geometry2 a = fixture2_box_geometry(side[0], side[1]), b = fixture2_box_geometry(side[2], side[3]);
         uint32_t turn = fs_rng_u32(&rng);
         fs_rel x = (fs_rel)(fs_rng_u32(&rng) >> 4) - 2 * FS_REL_ONE, y = (fs_rel)(fs_rng_u32(&rng) >> 4) - 2 * FS_REL_ONE;
         fs_frame2 frame = { fs_rel2_make(x, y), fs_rot2_from_turn(turn) };
         double gap = greatest_gap(&a, &b, (double)x / FS_REL_ONE, (double)y / FS_REL_ONE, turn * (2 * M_PI / 4294967296.0));
-        struct fs__two_manifold m;
-        fs__two_collide(&a, &b, frame, 0, FS__TWO_REF_NONE, &m);
+        struct fs__manifold2 m;
+        fs__manifold2_collide(&a, &b, frame, 0, FS__MANIFOLD2_REFERENCE_NONE, &m);
         if (gap > 1e-6)
             ck_assert_uint_eq(m.count, 0);
         if (gap > -0.002)
@@ -480,18 +480,18 @@ END_TEST
  * box is a pair for the broad phase and touches nothing. */
 START_TEST(bounds_propose_and_shapes_decide)
 {
-    struct two t = space();
-    fs_shape2 rod = two_box_shape(rel(2), rel(0.1)), ball = two_disc_shape(rel(0.125));
-    is((double)fs_shape2_extent(&rod, fs_rel2_zero()) / FS_REL_ONE, 2.0024984, 1e-7);
-    ck_assert_double_ge((double)fs_shape2_extent(&rod, fs_rel2_zero()) / FS_REL_ONE, hypot(2, (double)rel(0.1) / FS_REL_ONE));
+    struct fixture2 t = space();
+    fs_geometry2 rod = fixture2_box_geometry(rel(2), rel(0.1)), ball = fixture2_disc_geometry(rel(0.125));
+    is((double)fs_geometry2_extent(&rod, fs_rel2_zero()) / FS_REL_ONE, 2.0024984, 1e-7);
+    ck_assert_double_ge((double)fs_geometry2_extent(&rod, fs_rel2_zero()) / FS_REL_ONE, hypot(2, (double)rel(0.1) / FS_REL_ONE));
     uint32_t row = body(&t, FS_BODY2_DYNAMIC, 0, 0, &rod);
     fs_rot2 eighth = fs_rot2_from_turn(FS_TURN_QUARTER / 2);
     ck_assert_int_eq(fs_body2_set_pose(&t.w, fs_body2_at(&t.w, row), fs_pos2_zero(), eighth), FS_OK);
     body(&t, FS_BODY2_DYNAMIC, 1.25, -1.25, &ball);
-    two_step(&t, 1);
+    fixture2_step(&t, 1);
     ck_assert_uint_eq(*t.w.contact.rows, 1);
     ck_assert_uint_eq(t.w.contact.count[0], 0);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 

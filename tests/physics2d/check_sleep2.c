@@ -6,19 +6,19 @@
 enum { BOXES = 6 };
 
 /* Boxes of 1 m in a pile on the ground, at rest. */
-static void pile(struct two *t, fs_body2 *box)
+static void pile(struct fixture2 *t, fs_body2 *box)
 {
-    two_ground(t);
+    fixture2_add_ground(t);
     for (int i = 0; i < BOXES; i++)
-        box[i] = two_box(t, 0, FS_POS_ONE / 2 + i * FS_POS_ONE, FS_REL_ONE / 2, FS_REL_ONE / 2);
+        box[i] = fixture2_add_box(t, 0, FS_POS_ONE / 2 + i * FS_POS_ONE, FS_REL_ONE / 2, FS_REL_ONE / 2);
 }
 
-static bool sleeps(struct two *t, fs_body2 body)
+static bool sleeps(struct fixture2 *t, fs_body2 body)
 {
-    return (t->w.body.flags[two_row(t, body)] & FS_BODY2_ASLEEP) != 0;
+    return (t->w.body.flags[fixture2_row(t, body)] & FS_BODY2_ASLEEP) != 0;
 }
 
-static int sleepers(struct two *t, const fs_body2 *box)
+static int sleepers(struct fixture2 *t, const fs_body2 *box)
 {
     int n = 0;
     for (int i = 0; i < BOXES; i++)
@@ -27,13 +27,13 @@ static int sleepers(struct two *t, const fs_body2 *box)
 }
 
 /* All fall asleep in one tick, each with an event, after at least the time of rest. */
-static int until_asleep(struct two *t, const fs_body2 *box)
+static int until_asleep(struct fixture2 *t, const fs_body2 *box)
 {
     for (int i = 1; i <= 600; i++) {
-        two_step(t, 1);
+        fixture2_step(t, 1);
         int n = sleepers(t, box);
         ck_assert(n == 0 || n == BOXES);
-        ck_assert_uint_eq(two_events(t, FS_EVENT2_SLEEP), (uint32_t)n);
+        ck_assert_uint_eq(fixture2_count_events(t, FS_EVENT2_SLEEP), (uint32_t)n);
         if (n == BOXES)
             return i;
     }
@@ -42,106 +42,106 @@ static int until_asleep(struct two *t, const fs_body2 *box)
 
 START_TEST(a_pile_falls_asleep_as_a_whole_and_stays_so)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     fs_body2 box[BOXES];
     pile(&t, box);
     int when = until_asleep(&t, box);
     ck_assert_int_ge(when, 30);
     ck_assert_int_le(when, 240);
     *t.w.world.tick = 0;
-    uint64_t root = fs_state_root(t.state);
+    uint64_t root = fs_state_hash(t.state);
     for (int i = 0; i < 50; i++) {
         fs_world2_step(&t.w);
-        ck_assert_uint_eq(fs_state_root(t.state), root);
+        ck_assert_uint_eq(fs_state_hash(t.state), root);
         ck_assert_uint_eq(t.w.event_count, 0);
     }
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 START_TEST(a_hit_wakes_the_whole_pile)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     fs_body2 box[BOXES];
     pile(&t, box);
     ck_assert_int_gt(until_asleep(&t, box), 0);
-    fs_body2 ball = two_disc(&t, 0, BOXES + 2, FS_REL_ONE / 4);
+    fs_body2 ball = fixture2_add_disc(&t, 0, BOXES + 2, FS_REL_ONE / 4);
     for (int i = 0; i < 120 && sleepers(&t, box) != 0; i++) {
-        two_step(&t, 1);
+        fixture2_step(&t, 1);
         int n = sleepers(&t, box);
         ck_assert(n == 0 || n == BOXES);
-        ck_assert_uint_eq(two_events(&t, FS_EVENT2_WAKE), n == 0 ? BOXES : 0);
+        ck_assert_uint_eq(fixture2_count_events(&t, FS_EVENT2_WAKE), n == 0 ? BOXES : 0);
     }
     ck_assert_int_eq(sleepers(&t, box), 0);
     (void)ball;
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 START_TEST(losing_a_support_wakes)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     fs_body2 box[BOXES];
     pile(&t, box);
     ck_assert_int_gt(until_asleep(&t, box), 0);
     ck_assert_int_eq(fs_body2_destroy(&t.w, box[0]), FS_OK);
-    two_step(&t, 1);
+    fixture2_step(&t, 1);
     for (int i = 1; i < BOXES; i++)
         ck_assert(!sleeps(&t, box[i]));
-    two_step(&t, 30);
-    ck_assert_int_lt(t.w.body.pos[two_row(&t, box[1])].y, FS_POS_ONE * 5 / 4);
-    two_end(&t);
+    fixture2_step(&t, 30);
+    ck_assert_int_lt(t.w.body.pos[fixture2_row(&t, box[1])].y, FS_POS_ONE * 5 / 4);
+    fixture2_end(&t);
 }
 END_TEST
 
 START_TEST(ground_that_is_put_elsewhere_wakes)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     fs_body2 box[BOXES];
     pile(&t, box);
     ck_assert_int_gt(until_asleep(&t, box), 0);
     fs_body2 ground = fs_body2_at(&t.w, 0);
     ck_assert_int_eq(fs_body2_set_pose(&t.w, ground, fs_pos2_make(0, -9 * FS_POS_ONE), fs_rot2_identity()), FS_OK);
-    two_step(&t, 60);
-    ck_assert_int_lt(t.w.body.pos[two_row(&t, box[0])].y, 0);
-    two_end(&t);
+    fixture2_step(&t, 60);
+    ck_assert_int_lt(t.w.body.pos[fixture2_row(&t, box[0])].y, 0);
+    fixture2_end(&t);
 }
 END_TEST
 
 START_TEST(what_is_sleepless_or_carried_keeps_its_island_awake)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     fs_body2 box[BOXES];
     pile(&t, box);
     ck_assert_int_eq(fs_body2_set_flags(&t.w, box[3], FS_BODY2_SLEEPLESS, 0), FS_OK);
-    two_step(&t, 300);
+    fixture2_step(&t, 300);
     ck_assert_int_eq(sleepers(&t, box), 0);
     ck_assert_int_eq(fs_body2_set_flags(&t.w, box[3], 0, FS_BODY2_SLEEPLESS), FS_OK);
     ck_assert_int_gt(until_asleep(&t, box), 0);
-    fs_shape2 plank = two_box_shape(FS_REL_ONE * 2, FS_REL_ONE / 4);
-    fs_body2 lift = two_body(&t, FS_BODY2_KINEMATIC, 8 * FS_POS_ONE, 0, &plank);
-    fs_body2 load = two_box(&t, 8 * FS_POS_ONE, FS_POS_ONE * 3 / 4, FS_REL_ONE / 2, FS_REL_ONE / 2);
+    fs_geometry2 plank = fixture2_box_geometry(FS_REL_ONE * 2, FS_REL_ONE / 4);
+    fs_body2 lift = fixture2_add_body(&t, FS_BODY2_KINEMATIC, 8 * FS_POS_ONE, 0, &plank);
+    fs_body2 load = fixture2_add_box(&t, 8 * FS_POS_ONE, FS_POS_ONE * 3 / 4, FS_REL_ONE / 2, FS_REL_ONE / 2);
     ck_assert_int_eq(fs_body2_set_velocity(&t.w, lift, fs_vel2_make(0, FS_VEL_ONE / 100), 0), FS_OK);
-    two_step(&t, 300);
+    fixture2_step(&t, 300);
     ck_assert(!sleeps(&t, load));
     ck_assert_int_eq(sleepers(&t, box), BOXES);
     ck_assert_int_eq(fs_body2_set_velocity(&t.w, lift, fs_vel2_zero(), 0), FS_OK);
-    two_step(&t, 200);
+    fixture2_step(&t, 200);
     ck_assert(sleeps(&t, load));
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
 START_TEST(without_the_rule_nothing_sleeps)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     fs_body2 box[BOXES];
     pile(&t, box);
     ck_assert_int_gt(until_asleep(&t, box), 0);
     *t.w.rules.flags &= (uint16_t)~FS_WORLD2_SLEEP;
-    two_step(&t, 200);
+    fixture2_step(&t, 200);
     ck_assert_int_eq(sleepers(&t, box), 0);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 

@@ -13,46 +13,46 @@ static double speed(fs_vel v) { return (double)v / FS_VEL_ONE; }
 
 /* ---- kernels ------------------------------------------------------------------------------------------------- */
 
-static fs_body2 add(struct two *t, fs_pos2 at, const fs_shape2 *shape, uint16_t material, fs_wide density)
+static fs_body2 add(struct fixture2 *t, fs_pos2 at, const fs_geometry2 *shape, uint16_t material, fs_wide density)
 {
     fs_body2_def def = fs_default_body2_def();
-    fs_form2_def form = fs_default_form2_def();
+    fs_shape2_def form = fs_default_shape2_def();
     fs_body2 body;
-    fs_form2 on;
+    fs_shape2 on;
     def.type = FS_BODY2_DYNAMIC;
     def.pos = at;
     form.material = material;
     form.density = density;
     ck_assert_int_eq(fs_body2_create(&t->w, &def, &body), FS_OK);
-    ck_assert_int_eq(fs_form2_create(&t->w, body, shape, &form, &on), FS_OK);
+    ck_assert_int_eq(fs_shape2_create(&t->w, body, shape, &form, &on), FS_OK);
     return body;
 }
 
 /* A heap with everything a row can have: rolling, belts, two frictions, bounces, sizes and masses 1 to 1000, so
  * many bodies on one plate that its contacts find no colour. */
-static struct two heap(uint32_t kernel)
+static struct fixture2 heap(uint32_t kernel)
 {
     const fs_world2_limits limits = { .bodies = 256, .shapes = 256, .joints = 8, .materials = 8 };
     fs_world2_def def = fs_default_world2_def(HZ);
-    struct two t = two_start_with(HZ, &limits, &def);
+    struct fixture2 t = fixture2_start_with(HZ, &limits, &def);
     uint16_t material[3];
     uint32_t seed = 12345;
     for (int i = 0; i < 3; i++) {
         fs_material2_def m = fs_default_material2_def();
-        m.rolling = i == 0 ? FS_REL_ONE / 20 : 0;
-        m.friction = i == 1 ? FS_FIX16_ONE / 4 : m.friction;
-        m.belt_speed = i == 1 ? FS_VEL_ONE / 2 : 0;
+        m.rolling_resistance = i == 0 ? FS_REL_ONE / 20 : 0;
+        m.dynamic_friction = i == 1 ? FS_FIX16_ONE / 4 : m.dynamic_friction;
+        m.tangent_speed = i == 1 ? FS_VEL_ONE / 2 : 0;
         m.restitution = i == 2 ? FS_UNIT_ONE / 2 : 0;
         ck_assert_int_eq(fs_material2_add(&t.w, &m, &material[i]), FS_OK);
     }
     t.w.kernel = kernel;
-    two_ground(&t);
-    fs_shape2 plate = two_box_shape(10 * FS_REL_ONE, FS_REL_ONE / 4);
+    fixture2_add_ground(&t);
+    fs_geometry2 plate = fixture2_box_geometry(10 * FS_REL_ONE, FS_REL_ONE / 4);
     add(&t, fs_pos2_make(0, FS_POS_ONE / 4), &plate, material[0], FS_WIDE_ONE);
     for (int i = 0; i < 120; i++) {
         seed = seed * 1664525u + 1013904223u;
         fs_rel half = FS_REL_ONE / 16 + (fs_rel)(seed >> 9 & 0xFFFFFF);
-        fs_shape2 shape = (seed >> 31) != 0 ? two_disc_shape(half) : two_box_shape(half, half);
+        fs_geometry2 shape = (seed >> 31) != 0 ? fixture2_disc_geometry(half) : fixture2_box_geometry(half, half);
         fs_pos2 at = fs_pos2_make((i % 30 - 15) * (FS_POS_ONE * 5 / 8), FS_POS_ONE + i / 30 * FS_POS_ONE);
         add(&t, at, &shape, material[i % 3], FS_WIDE_ONE << (i % 10));
     }
@@ -63,12 +63,12 @@ START_TEST(kernels_give_the_same_bits)
 {
     uint64_t root[8];
     unsigned kernels = 0;
-    for (; fs__two_kernel(kernels) != NULL; kernels++) {
-        struct two t = heap(kernels + 1);
-        two_step(&t, 150);
-        root[kernels] = fs_state_root(t.state);
-        ck_assert_msg(root[kernels] == root[0], "kernel %s differs from the scalar one", fs__two_kernel(kernels)->name);
-        two_end(&t);
+    for (; fs__solver2_kernel(kernels) != NULL; kernels++) {
+        struct fixture2 t = heap(kernels + 1);
+        fixture2_step(&t, 150);
+        root[kernels] = fs_state_hash(t.state);
+        ck_assert_msg(root[kernels] == root[0], "kernel %s differs from the scalar one", fs__solver2_kernel(kernels)->name);
+        fixture2_end(&t);
     }
     ck_assert_uint_ge(kernels, 1);
 }
@@ -80,21 +80,21 @@ END_TEST
  * at most half a step, 4 times a visit, 12 visits a tick. */
 START_TEST(momentum_is_kept)
 {
-    struct two t = two_start(HZ);
-    two_gravity(&t, 0);
-    fs_shape2 box = two_box_shape(FS_REL_ONE / 2, FS_REL_ONE / 2), disc = two_disc_shape(FS_REL_ONE / 2);
+    struct fixture2 t = fixture2_start(HZ);
+    fixture2_set_gravity(&t, 0);
+    fs_geometry2 box = fixture2_box_geometry(FS_REL_ONE / 2, FS_REL_ONE / 2), disc = fixture2_disc_geometry(FS_REL_ONE / 2);
     fs_body2 a = add(&t, fs_pos2_make(-3 * FS_POS_ONE, FS_POS_ONE / 5), &box, 0, FS_WIDE_ONE);
     add(&t, fs_pos2_make(0, 0), &box, 0, FS_WIDE_ONE);
     add(&t, fs_pos2_make(2 * FS_POS_ONE, -FS_POS_ONE / 3), &disc, 0, 3 * FS_WIDE_ONE);
     ck_assert_int_eq(fs_body2_set_velocity(&t.w, a, fs_vel2_make(8 * FS_VEL_ONE, FS_VEL_ONE), FS_VEL_ONE), FS_OK);
     fs_wide2 before = fs_world2_momentum(&t.w);
-    two_step(&t, 120);
+    fixture2_step(&t, 120);
     fs_wide2 after = fs_world2_momentum(&t.w);
     ck_assert_double_lt(fabs(metres(after.x - before.x)), 5e-5);
     ck_assert_double_lt(fabs(metres(after.y - before.y)), 5e-5);
     ck_assert_double_gt(fabs(metres(before.x)), 7.9);
-    ck_assert(t.w.body.vel[two_row(&t, a)].x < 8 * FS_VEL_ONE - FS_VEL_ONE);
-    two_end(&t);
+    ck_assert(t.w.body.vel[fixture2_row(&t, a)].x < 8 * FS_VEL_ONE - FS_VEL_ONE);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -104,22 +104,22 @@ END_TEST
  * towers differ by fractions of a millimetre, no more. */
 START_TEST(a_mirrored_world_stays_mirrored)
 {
-    struct two t = two_start(HZ);
+    struct fixture2 t = fixture2_start(HZ);
     fs_body2 body[2][6];
-    two_ground(&t);
+    fixture2_add_ground(&t);
     for (int i = 0; i < 6; i++)
         for (int side = 0; side < 2; side++) {
             fs_pos x = (side == 0 ? -1 : 1) * (5 * FS_POS_ONE + i * FS_POS_ONE / 8);
-            body[side][i] = two_box(&t, x, FS_POS_ONE / 2 + i * FS_POS_ONE, FS_REL_ONE / 2, FS_REL_ONE / 2);
+            body[side][i] = fixture2_add_box(&t, x, FS_POS_ONE / 2 + i * FS_POS_ONE, FS_REL_ONE / 2, FS_REL_ONE / 2);
         }
-    two_step(&t, 60);
+    fixture2_step(&t, 60);
     for (int i = 0; i < 6; i++) {
-        uint32_t l = two_row(&t, body[0][i]), r = two_row(&t, body[1][i]);
+        uint32_t l = fixture2_row(&t, body[0][i]), r = fixture2_row(&t, body[1][i]);
         ck_assert_double_lt(fabs(metres(t.w.body.pos[l].x + t.w.body.pos[r].x)), 5e-4);
         ck_assert_double_lt(fabs(metres(t.w.body.pos[l].y - t.w.body.pos[r].y)), 1e-4);
-        ck_assert_double_lt(fabs(speed(t.w.body.spin[l] + t.w.body.spin[r])), 5e-3);
+        ck_assert_double_lt(fabs(speed(t.w.body.angular_velocity[l] + t.w.body.angular_velocity[r])), 5e-3);
     }
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -129,22 +129,22 @@ END_TEST
 START_TEST(extreme_masses_stay_sane)
 {
     for (int heavy = 0; heavy < 2; heavy++) {
-        struct two t = two_start(HZ);
-        fs_shape2 box = two_box_shape(FS_REL_ONE / 2, FS_REL_ONE / 2);
-        two_ground(&t);
+        struct fixture2 t = fixture2_start(HZ);
+        fs_geometry2 box = fixture2_box_geometry(FS_REL_ONE / 2, FS_REL_ONE / 2);
+        fixture2_add_ground(&t);
         fs_wide density[2] = { FS_WIDE_ONE, FS_WIDE_ONE };
         density[heavy] *= 1000000;
         fs_body2 low = add(&t, fs_pos2_make(0, FS_POS_ONE / 2), &box, 0, density[0]);
         fs_body2 high = add(&t, fs_pos2_make(0, 2 * FS_POS_ONE), &box, 0, density[1]);
-        two_step(&t, 300);
+        fixture2_step(&t, 300);
         const fs_body2 body[2] = { low, high };
         for (int i = 0; i < 2; i++) {
-            uint32_t row = two_row(&t, body[i]);
+            uint32_t row = fixture2_row(&t, body[i]);
             ck_assert_double_lt(hypot(metres(t.w.body.pos[row].x), metres(t.w.body.pos[row].y)), 20);
             ck_assert_double_lt(fabs(speed(t.w.body.vel[row].y)), 20);
             ck_assert_double_gt(metres(t.w.body.pos[row].y), -0.1);
         }
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST

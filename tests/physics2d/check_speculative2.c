@@ -9,19 +9,19 @@ static fs_rel rel_of(double v) { return (fs_rel)lround(v * FS_REL_ONE); }
 static fs_vel vel_of(double v) { return (fs_vel)lround(v * FS_VEL_ONE); }
 static double metres(fs_pos v) { return (double)v / (double)FS_POS_ONE; }
 
-static struct two start(int gravity)
+static struct fixture2 start(int gravity)
 {
-    struct two t = two_start(60);
+    struct fixture2 t = fixture2_start(60);
     *t.w.rules.flags &= (uint16_t)~FS_WORLD2_SLEEP;
-    two_gravity(&t, gravity);
+    fixture2_set_gravity(&t, gravity);
     return t;
 }
 
-static uint32_t throw(struct two *t, const fs_shape2 *shape, double x, double y, double vx, double vy)
+static uint32_t throw(struct fixture2 *t, const fs_geometry2 *shape, double x, double y, double vx, double vy)
 {
-    fs_body2 body = two_body(t, FS_BODY2_DYNAMIC, pos_of(x), pos_of(y), shape);
+    fs_body2 body = fixture2_add_body(t, FS_BODY2_DYNAMIC, pos_of(x), pos_of(y), shape);
     ck_assert_int_eq(fs_body2_set_velocity(&t->w, body, fs_vel2_make(vel_of(vx), vel_of(vy)), 0), FS_OK);
-    return two_row(t, body);
+    return fixture2_row(t, body);
 }
 
 /* ---- what meets --------------------------------------------------------------------------------------------------- */
@@ -31,19 +31,19 @@ static uint32_t throw(struct two *t, const fs_shape2 *shape, double x, double y,
  * way. */
 START_TEST(nothing_lands_below_the_surface)
 {
-    const fs_shape2 shape[2] = { two_disc_shape(FS_REL_ONE / 4), two_box_shape(FS_REL_ONE / 4, FS_REL_ONE / 4) };
+    const fs_geometry2 shape[2] = { fixture2_disc_geometry(FS_REL_ONE / 4), fixture2_box_geometry(FS_REL_ONE / 4, FS_REL_ONE / 4) };
     for (int k = 0; k < 400; k++) {
-        struct two t = start(-10);
+        struct fixture2 t = start(-10);
         double deepest = 0, speed = 1 + 0.2 * k;
-        two_ground(&t);
+        fixture2_add_ground(&t);
         uint32_t row = throw(&t, &shape[k % 2], 0.013 * k, 1.25 + 0.017 * (k % 37), k % 3, -speed);
         for (int tick = 0; tick < 60; tick++) {
-            two_step(&t, 1);
+            fixture2_step(&t, 1);
             deepest = fmax(deepest, 0.25 - metres(t.w.body.pos[row].y));
         }
         double most = k % 2 == 0 ? 1e-3 : 4e-3 + 6e-4 * speed;
         ck_assert_msg(deepest < most, "%d: %g m/s: %g m deep", k, speed, deepest);
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
@@ -52,22 +52,22 @@ END_TEST
  * is left of the impact after one pass over all contacts presses them 7.6 cm together, not half a metre. */
 START_TEST(a_falling_column_stays_a_column)
 {
-    struct two t = start(-10);
-    const fs_shape2 box = two_box_shape(FS_REL_ONE / 4, FS_REL_ONE / 4);
+    struct fixture2 t = start(-10);
+    const fs_geometry2 box = fixture2_box_geometry(FS_REL_ONE / 4, FS_REL_ONE / 4);
     uint32_t row[5];
     double deepest = 0;
-    two_ground(&t);
+    fixture2_add_ground(&t);
     for (int i = 0; i < 5; i++)
         row[i] = throw(&t, &box, 0, 3 + 0.8 * i, 0, -30);
     for (int tick = 0; tick < 14; tick++) {
-        two_step(&t, 1);
+        fixture2_step(&t, 1);
         for (int i = 0; i < 5; i++) {
             double below = i == 0 ? -0.25 : metres(t.w.body.pos[row[i - 1]].y);
             deepest = fmax(deepest, below + 0.5 - metres(t.w.body.pos[row[i]].y));
         }
     }
     ck_assert_double_lt(deepest, 0.08);
-    two_end(&t);
+    fixture2_end(&t);
 }
 END_TEST
 
@@ -75,17 +75,17 @@ END_TEST
 START_TEST(discs_exchange_their_speeds)
 {
     for (int k = 0; k < 40; k++) {
-        struct two t = start(0);
+        struct fixture2 t = start(0);
         fs_material2_def m = fs_default_material2_def();
-        m.friction = m.static_friction = 0;
+        m.dynamic_friction = m.static_friction = 0;
         m.restitution = FS_UNIT_ONE;
         ck_assert_int_eq(fs_material2_set(&t.w, 0, &m), FS_OK);
-        const fs_shape2 disc = two_disc_shape(FS_REL_ONE / 4);
+        const fs_geometry2 disc = fixture2_disc_geometry(FS_REL_ONE / 4);
         uint32_t a = throw(&t, &disc, -2 - 0.011 * k, 0, 20, 0), b = throw(&t, &disc, 2, 0, -10 - k, 0);
-        two_step(&t, 20);
+        fixture2_step(&t, 20);
         ck_assert_int_le(fs_abs32(t.w.body.vel[a].x - vel_of(-10 - k)), 24);
         ck_assert_int_le(fs_abs32(t.w.body.vel[b].x - vel_of(20)), 24);
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST
@@ -97,10 +97,10 @@ END_TEST
 START_TEST(what_passes_by_is_left_alone)
 {
     static const double way[3][2] = { { 1, 0 }, { 0, 1 }, { M_SQRT1_2, -M_SQRT1_2 } };
-    const fs_shape2 block = two_box_shape(FS_REL_ONE, FS_REL_ONE), disc = two_disc_shape(rel_of(0.2));
+    const fs_geometry2 block = fixture2_box_geometry(FS_REL_ONE, FS_REL_ONE), disc = fixture2_disc_geometry(rel_of(0.2));
     for (int k = 0; k < 150; k++) {
-        struct two t = start(0);
-        two_body(&t, FS_BODY2_STATIC, 0, 0, &block);
+        struct fixture2 t = start(0);
+        fixture2_add_body(&t, FS_BODY2_STATIC, 0, 0, &block);
         t.w.shape.flags[0] |= FS_SHAPE2_CONTACT_EVENTS;
         double speed = 5 + 0.5 * k, dx = way[k % 3][0], dy = way[k % 3][1], off = 0.23, far = 3 + 0.01 * k;
         double nx = fabs(dy), ny = fabs(dx);
@@ -108,11 +108,11 @@ START_TEST(what_passes_by_is_left_alone)
         uint32_t row = throw(&t, &disc, x, y, speed * dx, speed * dy);
         fs_vel2 before = t.w.body.vel[row];
         for (int tick = 0; tick < 60; tick++) {
-            two_step(&t, 1);
-            ck_assert_uint_eq(two_events(&t, FS_EVENT2_BEGIN), 0);
+            fixture2_step(&t, 1);
+            ck_assert_uint_eq(fixture2_count_events(&t, FS_EVENT2_BEGIN), 0);
         }
         ck_assert(fs_vel2_eq(t.w.body.vel[row], before));
-        two_end(&t);
+        fixture2_end(&t);
     }
 }
 END_TEST

@@ -21,11 +21,11 @@ static inline double wide(fs_wide v) { return (double)v / 4294967296.0; }
 static inline double rel(fs_rel v) { return (double)v / (double)FS_REL_ONE; }
 static inline double vel(fs_vel v) { return (double)v / (double)FS_VEL_ONE; }
 
-static inline double pos_x(struct two *t, fs_body2 b) { return metres(t->w.body.pos[two_row(t, b)].x); }
-static inline double pos_y(struct two *t, fs_body2 b) { return metres(t->w.body.pos[two_row(t, b)].y); }
-static inline double vel_x(struct two *t, fs_body2 b) { return vel(t->w.body.vel[two_row(t, b)].x); }
-static inline double vel_y(struct two *t, fs_body2 b) { return vel(t->w.body.vel[two_row(t, b)].y); }
-static inline double spin(struct two *t, fs_body2 b) { return vel(t->w.body.spin[two_row(t, b)]); }
+static inline double pos_x(struct fixture2 *t, fs_body2 b) { return metres(t->w.body.pos[fixture2_row(t, b)].x); }
+static inline double pos_y(struct fixture2 *t, fs_body2 b) { return metres(t->w.body.pos[fixture2_row(t, b)].y); }
+static inline double vel_x(struct fixture2 *t, fs_body2 b) { return vel(t->w.body.vel[fixture2_row(t, b)].x); }
+static inline double vel_y(struct fixture2 *t, fs_body2 b) { return vel(t->w.body.vel[fixture2_row(t, b)].y); }
+static inline double spin(struct fixture2 *t, fs_body2 b) { return vel(t->w.body.angular_velocity[fixture2_row(t, b)]); }
 
 static inline fs_scaled scaled(double v)
 {
@@ -35,10 +35,10 @@ static inline fs_scaled scaled(double v)
 }
 
 /* A dynamic body of this mass and inertia that touches nothing; mass 0: a static one. */
-static inline fs_body2 mass_at(struct two *t, double x, double y, double mass, double inertia)
+static inline fs_body2 mass_at(struct fixture2 *t, double x, double y, double mass, double inertia)
 {
     fs_body2_def def = fs_default_body2_def();
-    fs_mass2 data = { scaled(mass), scaled(inertia), fs_rel2_zero() };
+    fs_mass_data2 data = { scaled(mass), scaled(inertia), fs_rel2_zero() };
     fs_body2 body;
     def.type = mass > 0 ? FS_BODY2_DYNAMIC : FS_BODY2_STATIC;
     def.pos = AT(x, y);
@@ -49,31 +49,31 @@ static inline fs_body2 mass_at(struct two *t, double x, double y, double mass, d
 }
 
 /* A joint at rest at (x, y); the second point lies at (x2, y2). */
-static inline fs_joint2_def joint_def(struct two *t, fs_joint2_kind kind, fs_body2 a, fs_body2 b, double x, double y,
+static inline fs_joint2_def joint_def(struct fixture2 *t, fs_joint2_kind kind, fs_body2 a, fs_body2 b, double x, double y,
                                       double x2, double y2)
 {
     fs_joint2_def def = fs_default_joint2_def(kind);
     def.body_a = a;
     def.body_b = b;
     fs_unit2 axis = fs_unit2_make(FS_UNIT_ONE, 0);
-    ck_assert_int_eq(fs_joint2_def_place(&t->w, &def, AT(x, y), AT(x2, y2), axis), FS_OK);
+    ck_assert_int_eq(fs_joint2_def_set_anchors(&t->w, &def, AT(x, y), AT(x2, y2), axis), FS_OK);
     return def;
 }
 
-static inline fs_joint2 joint_make(struct two *t, const fs_joint2_def *def)
+static inline fs_joint2 joint_make(struct fixture2 *t, const fs_joint2_def *def)
 {
     fs_joint2 joint;
     ck_assert_int_eq(fs_joint2_create(&t->w, def, &joint), FS_OK);
     return joint;
 }
 
-static inline fs_joint2 joint_at(struct two *t, fs_joint2_kind kind, fs_body2 a, fs_body2 b, double x, double y)
+static inline fs_joint2 joint_at(struct fixture2 *t, fs_joint2_kind kind, fs_body2 a, fs_body2 b, double x, double y)
 {
     fs_joint2_def def = joint_def(t, kind, a, b, x, y, x, y);
     return joint_make(t, &def);
 }
 
-static inline uint32_t joint_row(struct two *t, fs_joint2 joint)
+static inline uint32_t joint_row(struct fixture2 *t, fs_joint2 joint)
 {
     uint32_t row = UINT32_MAX;
     ck_assert_int_eq(fs_joint2_row(&t->w, joint, &row), FS_OK);

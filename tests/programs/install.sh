@@ -63,7 +63,7 @@ int main(int argc, char **argv)
     fs_sim *sim = NULL;
     if (fs_sim_create(game, &config, &sim) != FS_OK)
         return 1;
-    printf("%s %016llx\n", game->name, (unsigned long long)fs_sim_root(sim));
+    printf("%s %016llx\n", game->name, (unsigned long long)fs_sim_state_hash(sim));
     fs_sim_destroy(sim);
     return 0;
 }

@@ -7,7 +7,7 @@
  *   open        never closed, as after a crash
  *   desync      with a desync report
  *   late        begins at tick 70
- *   resigned    a root was changed and its checksum mended
+ *   resigned    a state hash was changed and its checksum mended
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,32 +20,32 @@ static void play(rf_match *m, const char *kind)
 {
     uint32_t ticks = 450;
     if (strcmp(kind, "late") == 0) {
-        rf_play(m, 70);
+        rf_match_play(m, 70);
         ticks -= 70;
     }
     if (strcmp(kind, "fault") == 0)
         m->faulty_tick = 65;
-    rf_record(m);
+    rf_match_record(m);
     if (strcmp(kind, "inputs") == 0) {
-        rf_play(m, 100);
+        rf_match_play(m, 100);
         m->dice.counter += 1000;
         ticks -= 100;
     }
-    rf_play(m, ticks);
+    rf_match_play(m, ticks);
     if (strcmp(kind, "desync") == 0)
-        rf_desync(m);
+        rf_match_add_desync(m);
     fs_recorder_flush(m->recorder);
 }
 
-/* Changes the last root of the third block of ticks. */
+/* Changes the last state hash of the third block of ticks. */
 static void change_root(rf_sink *sink)
 {
     size_t at, length;
     uint8_t type, wanted = 3;
     for (uint32_t i = 0; rf_block(sink->bytes, sink->size, i, &at, &length, &type); i++)
         if (type == FS__BLOCK_TICKS && --wanted == 0) {
-            sink->bytes[at + length - FS__FRAME_TAIL - 1] ^= 1;
-            rf_mend(sink->bytes, at);
+            sink->bytes[at + length - FS__FRAME_TAIL_BYTES - 1] ^= 1;
+            rf_fix_checksums(sink->bytes, at);
         }
 }
 
@@ -54,16 +54,16 @@ int main(int argc, char **argv)
     rf_match m;
     if (argc != 3)
         return 2;
-    rf_begin(&m, 20, 5);
+    rf_match_start(&m, 20, 5);
     play(&m, argv[2]);
     if (strcmp(argv[2], "open") != 0)
-        rf_finish(&m);
+        rf_match_finish(&m);
     if (strcmp(argv[2], "resigned") == 0)
         change_root(&m.sink);
     FILE *file = fopen(argv[1], "wb");
     bool written = file != NULL && fwrite(m.sink.bytes, 1, m.sink.size, file) == m.sink.size;
     if (file != NULL && fclose(file) != 0)
         written = false;
-    rf_end(&m);
+    rf_match_free(&m);
     return written ? 0 : 1;
 }

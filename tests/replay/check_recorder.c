@@ -23,13 +23,13 @@ START_TEST(round_trip)
 {
     rf_match m;
     fs_verdict verdict;
-    rf_begin(&m, 20, 5);
-    ck_assert_int_eq(rf_record(&m), FS_OK);
-    rf_play(&m, 450);
-    rf_desync(&m);
-    rf_play(&m, 7);
-    uint64_t root = fs_sim_root(m.sim);
-    rf_finish(&m);
+    rf_match_start(&m, 20, 5);
+    ck_assert_int_eq(rf_match_record(&m), FS_OK);
+    rf_match_play(&m, 450);
+    rf_match_add_desync(&m);
+    rf_match_play(&m, 7);
+    uint64_t state_hash = fs_sim_state_hash(m.sim);
+    rf_match_finish(&m);
     fs_replay *replay = rf_open(&m);
     const fs_replay_info *info = fs_replay_get_info(replay);
     ck_assert_int_eq(info->end, FS_REPLAY_COMPLETE);
@@ -46,7 +46,7 @@ START_TEST(round_trip)
     ck_assert_uint_eq(info->keyframes, 4);
     ck_assert_uint_eq(info->desyncs, 1);
     ck_assert_uint_eq(info->restarts, 0);
-    ck_assert(info->final_root == root);
+    ck_assert(info->final_state_hash == state_hash);
     ck_assert(info->schema_hash == fs_schema_hash(toy_game.schema));
     ck_assert(info->config_hash == fs_config_hash(&toy_game, &m.config));
     ck_assert_str_eq(fs_replay_option(replay, 0), "speed");
@@ -64,7 +64,7 @@ START_TEST(round_trip)
     ck_assert_uint_eq(verdict.failed_tick, UINT32_MAX);
     ck_assert_int_eq(fs_verdict_exit_code(replay, &verdict), 0);
     fs_replay_close(replay);
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -72,11 +72,11 @@ END_TEST
 START_TEST(desync_report)
 {
     rf_match m;
-    rf_begin(&m, 20, 5);
-    ck_assert_int_eq(rf_record(&m), FS_OK);
-    rf_play(&m, 50);
-    rf_desync(&m);
-    rf_finish(&m);
+    rf_match_start(&m, 20, 5);
+    ck_assert_int_eq(rf_match_record(&m), FS_OK);
+    rf_match_play(&m, 50);
+    rf_match_add_desync(&m);
+    rf_match_finish(&m);
     fs_replay *replay = rf_open(&m);
     const char *text = fs_replay_desync(replay, 0);
     ck_assert_ptr_null(fs_replay_desync(replay, 1));
@@ -97,7 +97,7 @@ START_TEST(desync_report)
     ck_assert_str_eq(json_string_value(json_object_get(client, "hex")), "0xffffffffffffffff");
     json_decref(value);
     fs_replay_close(replay);
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -105,23 +105,23 @@ END_TEST
 START_TEST(flushing)
 {
     rf_match m;
-    rf_begin(&m, 60, 1);
-    ck_assert_int_eq(rf_record(&m), FS_OK);
+    rf_match_start(&m, 60, 1);
+    ck_assert_int_eq(rf_match_record(&m), FS_OK);
     size_t start = m.sink.size;
     ck_assert(fs_recorder_bytes(m.recorder) == start);
-    rf_play(&m, 14);
+    rf_match_play(&m, 14);
     ck_assert_uint_eq(m.sink.size, start);
-    rf_play(&m, 1);
+    rf_match_play(&m, 1);
     ck_assert_uint_gt(m.sink.size, start);
     start = m.sink.size;
-    rf_play(&m, 1);
+    rf_match_play(&m, 1);
     fs_recorder_flush(m.recorder);
     ck_assert_uint_gt(m.sink.size, start);
     start = m.sink.size;
     fs_recorder_flush(m.recorder);
     ck_assert_uint_eq(m.sink.size, start);
     ck_assert(fs_recorder_bytes(m.recorder) == m.sink.size);
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -130,17 +130,17 @@ START_TEST(crash)
 {
     rf_match m;
     fs_verdict verdict;
-    rf_begin(&m, 20, 8);
-    ck_assert_int_eq(rf_record(&m), FS_OK);
+    rf_match_start(&m, 20, 8);
+    ck_assert_int_eq(rf_match_record(&m), FS_OK);
     for (uint32_t ticks = 1; ticks <= 430; ticks++) {
-        rf_play(&m, 1);
+        rf_match_play(&m, 1);
         if (ticks % 43 != 0 && ticks != 200 && ticks != 400)
             continue;
         fs_recorder_flush(m.recorder);
         ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 6);
         ck_assert_uint_eq(verdict.verified_ticks, ticks);
     }
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -149,29 +149,29 @@ END_TEST
 START_TEST(disk_full)
 {
     rf_match good;
-    rf_begin(&good, 20, 3);
-    ck_assert_int_eq(rf_record(&good), FS_OK);
-    rf_play(&good, 230);
-    uint64_t root = fs_sim_root(good.sim);
-    rf_finish(&good);
+    rf_match_start(&good, 20, 3);
+    ck_assert_int_eq(rf_match_record(&good), FS_OK);
+    rf_match_play(&good, 230);
+    uint64_t state_hash = fs_sim_state_hash(good.sim);
+    rf_match_finish(&good);
     for (uint32_t at = 1; at <= good.sink.writes; at++) {
         rf_match m;
         fs_verdict verdict;
-        rf_begin(&m, 20, 3);
+        rf_match_start(&m, 20, 3);
         m.sink.fails_at = at;
         m.sink.torn = at * 7 % 60;
-        fs_result result = rf_record(&m);
+        fs_result result = rf_match_record(&m);
         ck_assert_int_eq(result, at <= 3 ? FS_E_IO : FS_OK);   /* preamble, header, keyframe */
-        rf_play(&m, 230);
-        ck_assert(fs_sim_root(m.sim) == root);
+        rf_match_play(&m, 230);
+        ck_assert(fs_sim_state_hash(m.sim) == state_hash);
         if (result == FS_OK && at + 5 < good.sink.writes)   /* 5 of them when it is closed */
             ck_assert(fs_recorder_failed(m.recorder));
-        rf_finish(&m);
+        rf_match_finish(&m);
         ck_assert_uint_eq(m.sink.writes, at);   /* never tried again */
         ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 6);
-        rf_end(&m);
+        rf_match_free(&m);
     }
-    rf_end(&good);
+    rf_match_free(&good);
 }
 END_TEST
 
@@ -180,37 +180,37 @@ START_TEST(restarts)
 {
     rf_match m, ahead;
     fs_verdict verdict;
-    uint64_t root;
-    rf_begin(&m, 20, 4);
-    rf_play(&m, 30);
-    rf_begin(&ahead, 20, 4);
-    rf_play(&ahead, 90);
-    ck_assert_int_eq(rf_record(&m), FS_OK);
-    rf_play(&m, 20);                       /* 30..49 */
-    rf_restart(&m, &ahead);
-    rf_play(&m, 15);                       /* 90..104 */
-    rf_restart(&m, &ahead);
-    rf_play(&m, 10);                       /* 90..99 again */
-    rf_finish(&m);
+    uint64_t state_hash;
+    rf_match_start(&m, 20, 4);
+    rf_match_play(&m, 30);
+    rf_match_start(&ahead, 20, 4);
+    rf_match_play(&ahead, 90);
+    ck_assert_int_eq(rf_match_record(&m), FS_OK);
+    rf_match_play(&m, 20);                       /* 30..49 */
+    rf_match_restart(&m, &ahead);
+    rf_match_play(&m, 15);                       /* 90..104 */
+    rf_match_restart(&m, &ahead);
+    rf_match_play(&m, 10);                       /* 90..99 again */
+    rf_match_finish(&m);
     fs_replay *replay = rf_open(&m);
     const fs_replay_info *info = fs_replay_get_info(replay);
     ck_assert_int_eq(info->end, FS_REPLAY_COMPLETE);
     ck_assert_uint_eq(info->restarts, 2);
     ck_assert_uint_eq(info->first_tick, 30);
     ck_assert_uint_eq(info->ticks, 75);
-    ck_assert_int_eq(fs_replay_root(replay, 29, &root), FS_E_GONE);
-    ck_assert_int_eq(fs_replay_root(replay, 30, &root), FS_OK);
-    ck_assert_int_eq(fs_replay_root(replay, 49, &root), FS_OK);
-    ck_assert_int_eq(fs_replay_root(replay, 50, &root), FS_E_GONE);
-    ck_assert_int_eq(fs_replay_root(replay, 89, &root), FS_E_GONE);
-    ck_assert_int_eq(fs_replay_root(replay, 104, &root), FS_OK);
-    ck_assert_int_eq(fs_replay_root(replay, 105, &root), FS_E_GONE);
+    ck_assert_int_eq(fs_replay_state_hash(replay, 29, &state_hash), FS_E_GONE);
+    ck_assert_int_eq(fs_replay_state_hash(replay, 30, &state_hash), FS_OK);
+    ck_assert_int_eq(fs_replay_state_hash(replay, 49, &state_hash), FS_OK);
+    ck_assert_int_eq(fs_replay_state_hash(replay, 50, &state_hash), FS_E_GONE);
+    ck_assert_int_eq(fs_replay_state_hash(replay, 89, &state_hash), FS_E_GONE);
+    ck_assert_int_eq(fs_replay_state_hash(replay, 104, &state_hash), FS_OK);
+    ck_assert_int_eq(fs_replay_state_hash(replay, 105, &state_hash), FS_E_GONE);
     fs_replay_verify(replay, &toy_game, &verdict);
     ck_assert_msg(verdict.result == FS_OK, "%s", verdict.why);
     ck_assert_uint_eq(verdict.verified_ticks, 45);
     fs_replay_close(replay);
-    rf_end(&m);
-    rf_end(&ahead);
+    rf_match_free(&m);
+    rf_match_free(&ahead);
 }
 END_TEST
 
@@ -219,17 +219,17 @@ START_TEST(too_many_restarts)
 {
     rf_match m;
     fs_verdict verdict;
-    rf_begin(&m, 20, 4);
-    ck_assert_int_eq(rf_record(&m), FS_OK);
-    for (int i = 0; i < FS__RESTART_LIMIT; i++)
-        rf_restart(&m, &m);
-    rf_play(&m, 1);
+    rf_match_start(&m, 20, 4);
+    ck_assert_int_eq(rf_match_record(&m), FS_OK);
+    for (int i = 0; i < FS__MAX_RESTARTS; i++)
+        rf_match_restart(&m, &m);
+    rf_match_play(&m, 1);
     ck_assert(!fs_recorder_failed(m.recorder));
-    rf_restart(&m, &m);
+    rf_match_restart(&m, &m);
     ck_assert(fs_recorder_failed(m.recorder));
-    rf_finish(&m);
+    rf_match_finish(&m);
     ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 6);
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -246,19 +246,19 @@ START_TEST(files)
     ck_assert_int_eq(fs_replay_open_file("no-such-file.fsr", &replay, why, sizeof why), FS_E_IO);
     ck_assert_ptr_null(replay);
     ck_assert_int_eq(fs_recorder_open_file(path, &write, &file, why, sizeof why), FS_OK);
-    rf_begin(&m, 20, 4);
+    rf_match_start(&m, 20, 4);
     fs_recorder_def def = { .game = &toy_game, .config = &m.config, .recorder = "a name that is too long for its field",
                             .build = "bad\nbuild", .write = write, .context = file };
     ck_assert_int_eq(fs_recorder_create(&def, m.sim, &m.stream, &m.recorder), FS_OK);
-    rf_play(&m, 25);
-    rf_finish(&m);
+    rf_match_play(&m, 25);
+    rf_match_finish(&m);
     fs_recorder_close_file(file);
     ck_assert_int_eq(fs_replay_open_file(path, &replay, why, sizeof why), FS_OK);
     ck_assert_uint_eq(fs_replay_get_info(replay)->ticks, 25);
     ck_assert_str_eq(fs_replay_get_info(replay)->recorder, "a name that is too long");
     ck_assert_str_eq(fs_replay_get_info(replay)->build, "bad?build");
     fs_replay_close(replay);
-    rf_end(&m);
+    rf_match_free(&m);
     unlink(path);
 }
 END_TEST

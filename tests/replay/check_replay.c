@@ -9,16 +9,16 @@
 START_TEST(seek_equals_straight_run)
 {
     rf_match m, straight;
-    rf_whole(&m, 21, 430);
+    rf_record_whole(&m, 21, 430);
     fs_replay *replay = rf_open(&m);
-    rf_begin(&straight, 20, 21);
+    rf_match_start(&straight, 20, 21);
     static const uint32_t targets[] = { 0, 1, 5, 199, 200, 201, 399, 400, 401, 430 };
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
         fs_playback *playback;
-        rf_play(&straight, targets[i] - straight.stream.next_tick);
+        rf_match_play(&straight, targets[i] - straight.stream.next_tick);
         ck_assert_int_eq(fs_playback_seek(replay, &toy_game, targets[i], &playback), FS_OK);
         ck_assert_uint_eq(fs_sim_tick(fs_playback_sim(playback)), targets[i]);
-        ck_assert(fs_sim_root(fs_playback_sim(playback)) == fs_sim_root(straight.sim));
+        ck_assert(fs_sim_state_hash(fs_playback_sim(playback)) == fs_sim_state_hash(straight.sim));
         /* And from there to the end. */
         uint32_t steps = 0;
         fs_result result;
@@ -26,7 +26,7 @@ START_TEST(seek_equals_straight_run)
             steps++;
         ck_assert_int_eq(result, FS_E_ENDED);
         ck_assert_uint_eq(steps, 430 - targets[i]);
-        ck_assert(fs_sim_root(fs_playback_sim(playback)) == fs_replay_get_info(replay)->final_root);
+        ck_assert(fs_sim_state_hash(fs_playback_sim(playback)) == fs_replay_get_info(replay)->final_state_hash);
         ck_assert_int_eq(fs_playback_step(playback), FS_E_ENDED);
         fs_playback_destroy(playback);
     }
@@ -34,8 +34,8 @@ START_TEST(seek_equals_straight_run)
     ck_assert_int_eq(fs_playback_seek(replay, &toy_game, 431, &none), FS_E_GONE);
     ck_assert_ptr_null(none);
     fs_replay_close(replay);
-    rf_end(&m);
-    rf_end(&straight);
+    rf_match_free(&m);
+    rf_match_free(&straight);
 }
 END_TEST
 
@@ -43,14 +43,14 @@ START_TEST(step_over_restart)
 {
     rf_match m, ahead;
     fs_playback *playback;
-    rf_begin(&m, 20, 4);
-    rf_begin(&ahead, 20, 4);
-    rf_play(&ahead, 60);
-    ck_assert_int_eq(rf_record(&m), FS_OK);
-    rf_play(&m, 10);
-    rf_restart(&m, &ahead);
-    rf_play(&m, 5);
-    rf_finish(&m);
+    rf_match_start(&m, 20, 4);
+    rf_match_start(&ahead, 20, 4);
+    rf_match_play(&ahead, 60);
+    ck_assert_int_eq(rf_match_record(&m), FS_OK);
+    rf_match_play(&m, 10);
+    rf_match_restart(&m, &ahead);
+    rf_match_play(&m, 5);
+    rf_match_finish(&m);
     fs_replay *replay = rf_open(&m);
     ck_assert_int_eq(fs_playback_seek(replay, &toy_game, 10, &playback), FS_OK);
     ck_assert_int_eq(fs_playback_step(playback), FS_OK);
@@ -63,27 +63,27 @@ START_TEST(step_over_restart)
     ck_assert(fs_replay_keyframe(replay, 3, &tick) && tick == 65);
     ck_assert(!fs_replay_keyframe(replay, 4, &tick));
     fs_replay_close(replay);
-    rf_end(&m);
-    rf_end(&ahead);
+    rf_match_free(&m);
+    rf_match_free(&ahead);
 }
 END_TEST
 
 START_TEST(roots_of_every_tick)
 {
     rf_match m, straight;
-    uint64_t root;
-    rf_whole(&m, 22, 250);
+    uint64_t state_hash;
+    rf_record_whole(&m, 22, 250);
     fs_replay *replay = rf_open(&m);
-    rf_begin(&straight, 20, 22);
+    rf_match_start(&straight, 20, 22);
     for (uint32_t tick = 0; tick < 250; tick++) {
-        rf_play(&straight, 1);
-        ck_assert_int_eq(fs_replay_root(replay, tick, &root), FS_OK);
-        ck_assert(root == fs_sim_root(straight.sim));
+        rf_match_play(&straight, 1);
+        ck_assert_int_eq(fs_replay_state_hash(replay, tick, &state_hash), FS_OK);
+        ck_assert(state_hash == fs_sim_state_hash(straight.sim));
     }
-    ck_assert_int_eq(fs_replay_root(replay, 250, &root), FS_E_GONE);
+    ck_assert_int_eq(fs_replay_state_hash(replay, 250, &state_hash), FS_E_GONE);
     fs_replay_close(replay);
-    rf_end(&m);
-    rf_end(&straight);
+    rf_match_free(&m);
+    rf_match_free(&straight);
 }
 END_TEST
 
@@ -96,23 +96,23 @@ START_TEST(fault_is_named)
     rf_match m;
     fs_verdict verdict;
     char name[64];
-    rf_begin(&m, 20, 6);
+    rf_match_start(&m, 20, 6);
     m.faulty_tick = 57;
-    ck_assert_int_eq(rf_record(&m), FS_OK);
-    rf_play(&m, 250);
-    rf_finish(&m);
+    ck_assert_int_eq(rf_match_record(&m), FS_OK);
+    rf_match_play(&m, 250);
+    rf_match_finish(&m);
     ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 1);
     ck_assert_int_eq(verdict.result, FS_E_MISMATCH);
     ck_assert_uint_eq(verdict.failed_tick, 57);
     ck_assert_uint_eq(verdict.verified_ticks, 57);
-    ck_assert(verdict.recorded_root != verdict.simulated_root);
+    ck_assert(verdict.recorded_state_hash != verdict.simulated_state_hash);
     ck_assert_uint_eq(verdict.keyframe_tick, 200);
     ck_assert_uint_ge(verdict.count, 1);   /* shots that were fired from there differ too */
-    fs_place_name(toy_game.schema, verdict.differences[0].place, name, sizeof name);
+    fs_value_path(toy_game.schema, verdict.differences[0].ref, name, sizeof name);
     ck_assert_str_eq(name, "hero[0].pos.x");
     int64_t change = verdict.differences[0].left - verdict.differences[0].right;
     ck_assert(change == 1 << 20 || change == -(1 << 20));
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -121,16 +121,16 @@ START_TEST(fault_without_keyframe)
 {
     rf_match m;
     fs_verdict verdict;
-    rf_begin(&m, 20, 6);
+    rf_match_start(&m, 20, 6);
     m.faulty_tick = 57;
-    ck_assert_int_eq(rf_record(&m), FS_OK);
-    rf_play(&m, 70);
+    ck_assert_int_eq(rf_match_record(&m), FS_OK);
+    rf_match_play(&m, 70);
     fs_recorder_flush(m.recorder);
     ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 1);
     ck_assert_uint_eq(verdict.failed_tick, 57);
     ck_assert_uint_eq(verdict.count, 0);
     ck_assert_uint_eq(verdict.keyframe_tick, UINT32_MAX);
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -143,33 +143,33 @@ START_TEST(healed_fault)
     fs_comparison c;
     char name[64];
     for (uint32_t early = 0; early < 2; early++) {
-        rf_begin(&healthy, 20, 6);
-        rf_play(&healthy, early ? 65 : 80);   /* the snapshot is older or newer than the end of the run */
-        rf_begin(&m, 20, 6);
+        rf_match_start(&healthy, 20, 6);
+        rf_match_play(&healthy, early ? 65 : 80);   /* the snapshot is older or newer than the end of the run */
+        rf_match_start(&m, 20, 6);
         m.faulty_tick = 57;
-        ck_assert_int_eq(rf_record(&m), FS_OK);
-        rf_play(&m, 70);
-        rf_restart(&m, &healthy);
-        rf_play(&m, 200);
-        rf_finish(&m);
+        ck_assert_int_eq(rf_match_record(&m), FS_OK);
+        rf_match_play(&m, 70);
+        rf_match_restart(&m, &healthy);
+        rf_match_play(&m, 200);
+        rf_match_finish(&m);
         ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 1);
         ck_assert_uint_eq(verdict.failed_tick, 57);
         ck_assert_uint_eq(verdict.keyframe_tick, 70);
         ck_assert_uint_ge(verdict.count, 1);
-        fs_place_name(toy_game.schema, verdict.differences[0].place, name, sizeof name);
+        fs_value_path(toy_game.schema, verdict.differences[0].ref, name, sizeof name);
         ck_assert_str_eq(name, "hero[0].pos.x");
-        rf_whole(&good, 6, 270);
+        rf_record_whole(&good, 6, 270);
         fs_replay *left = rf_open(&good), *right = rf_open(&m);
         ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, &c, NULL, NULL), FS_OK);
         ck_assert_uint_eq(c.input_tick, UINT32_MAX);
-        ck_assert_uint_eq(c.root_tick, 57);
+        ck_assert_uint_eq(c.hash_tick, 57);
         ck_assert_uint_eq(c.state_tick, 70);
         ck_assert_uint_eq(c.differences, verdict.count);
         fs_replay_close(left);
         fs_replay_close(right);
-        rf_end(&m);
-        rf_end(&healthy);
-        rf_end(&good);
+        rf_match_free(&m);
+        rf_match_free(&healthy);
+        rf_match_free(&good);
     }
 }
 END_TEST
@@ -180,7 +180,7 @@ START_TEST(other_build)
 {
     rf_match m;
     fs_verdict verdict;
-    rf_whole(&m, 6, 30);
+    rf_record_whole(&m, 6, 30);
     fs_replay *replay = rf_open(&m);
     fs_game other = toy_game;
     other.name = "other";
@@ -215,7 +215,7 @@ START_TEST(other_build)
     fs_replay_verify(replay, &other, &verdict);
     ck_assert_int_eq(fs_verdict_exit_code(replay, &verdict), 5);
     fs_replay_close(replay);
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -226,10 +226,10 @@ START_TEST(later_format)
     rf_match m;
     fs_verdict verdict;
     fs_replay *replay;
-    rf_whole(&m, 7, 30);
+    rf_record_whole(&m, 7, 30);
     m.sink.bytes[FS__MAGIC_BYTES] = FS_REPLAY_FORMAT + 1;
     ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 3);   /* the checksum guards the version */
-    fs_writer w = fs__writer(m.sink.bytes + FS__MAGIC_BYTES + 4, 4);
+    fs__writer w = fs__writer_make(m.sink.bytes + FS__MAGIC_BYTES + 4, 4);
     fs__put_u32(&w, fs__crc32c(m.sink.bytes, FS__MAGIC_BYTES + 4));
     ck_assert_int_eq(fs_replay_open(m.sink.bytes, m.sink.size, &replay), FS_E_VERSION);
     ck_assert_uint_eq(fs_replay_get_info(replay)->format, FS_REPLAY_FORMAT + 1);
@@ -237,7 +237,7 @@ START_TEST(later_format)
     ck_assert_ptr_null(fs_replay_capacities(replay));
     fs_replay_close(replay);
     ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 5);
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -265,24 +265,24 @@ START_TEST(compare_equal_and_shifted)
 {
     rf_match a, b;
     fs_comparison c;
-    rf_whole(&a, 9, 300);
-    rf_begin(&b, 20, 9);
-    rf_play(&b, 70);
-    ck_assert_int_eq(rf_record(&b), FS_OK);
-    rf_play(&b, 500);
-    rf_finish(&b);
+    rf_record_whole(&a, 9, 300);
+    rf_match_start(&b, 20, 9);
+    rf_match_play(&b, 70);
+    ck_assert_int_eq(rf_match_record(&b), FS_OK);
+    rf_match_play(&b, 500);
+    rf_match_finish(&b);
     fs_replay *left = rf_open(&a), *right = rf_open(&b);
     ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, &c, NULL, NULL), FS_OK);
     ck_assert(c.config_equal && c.schema_equal);
     ck_assert_uint_eq(c.first_tick, 70);
     ck_assert_uint_eq(c.ticks, 230);
     ck_assert_uint_eq(c.input_tick, UINT32_MAX);
-    ck_assert_uint_eq(c.root_tick, UINT32_MAX);
+    ck_assert_uint_eq(c.hash_tick, UINT32_MAX);
     ck_assert_uint_eq(c.differences, 0);
     fs_replay_close(left);
     fs_replay_close(right);
-    rf_end(&a);
-    rf_end(&b);
+    rf_match_free(&a);
+    rf_match_free(&b);
 }
 END_TEST
 
@@ -294,25 +294,25 @@ START_TEST(compare_fault)
     fs_comparison c;
     fs_difference first = { .left_exists = false };
     char name[64];
-    rf_whole(&a, 9, 300);
-    rf_begin(&b, 20, 9);
+    rf_record_whole(&a, 9, 300);
+    rf_match_start(&b, 20, 9);
     b.faulty_tick = 65;
-    rf_play(&b, 40);
-    ck_assert_int_eq(rf_record(&b), FS_OK);
-    rf_play(&b, 230);
-    rf_finish(&b);
+    rf_match_play(&b, 40);
+    ck_assert_int_eq(rf_match_record(&b), FS_OK);
+    rf_match_play(&b, 230);
+    rf_match_finish(&b);
     fs_replay *left = rf_open(&a), *right = rf_open(&b);
     ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, &c, first_difference, &first), FS_OK);
     ck_assert_uint_eq(c.input_tick, UINT32_MAX);
-    ck_assert_uint_eq(c.root_tick, 65);
+    ck_assert_uint_eq(c.hash_tick, 65);
     ck_assert_uint_eq(c.state_tick, 240);
     ck_assert_uint_ge(c.differences, 1);
-    fs_place_name(toy_game.schema, first.place, name, sizeof name);
+    fs_value_path(toy_game.schema, first.ref, name, sizeof name);
     ck_assert_str_eq(name, "hero[0].pos.x");
     fs_replay_close(left);
     fs_replay_close(right);
-    rf_end(&a);
-    rf_end(&b);
+    rf_match_free(&a);
+    rf_match_free(&b);
 }
 END_TEST
 
@@ -320,31 +320,31 @@ START_TEST(compare_other_inputs)
 {
     rf_match a, b;
     fs_comparison c;
-    rf_whole(&a, 9, 60);
-    rf_begin(&b, 20, 9);
-    ck_assert_int_eq(rf_record(&b), FS_OK);
-    rf_play(&b, 25);
+    rf_record_whole(&a, 9, 60);
+    rf_match_start(&b, 20, 9);
+    ck_assert_int_eq(rf_match_record(&b), FS_OK);
+    rf_match_play(&b, 25);
     b.dice.counter += 1000;
-    rf_play(&b, 35);
-    rf_finish(&b);
+    rf_match_play(&b, 35);
+    rf_match_finish(&b);
     fs_replay *left = rf_open(&a), *right = rf_open(&b);
     ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, &c, NULL, NULL), FS_OK);
     ck_assert_uint_eq(c.input_tick, 25);
-    ck_assert_uint_eq(c.root_tick, 25);
+    ck_assert_uint_eq(c.hash_tick, 25);
     ck_assert_uint_eq(c.state_tick, 26);
     ck_assert_uint_gt(c.differences, 0);
     fs_replay_close(right);
-    rf_end(&b);
-    rf_whole(&b, 10, 60);   /* another seed */
+    rf_match_free(&b);
+    rf_record_whole(&b, 10, 60);   /* another seed */
     right = rf_open(&b);
     ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, &c, NULL, NULL), FS_OK);
     ck_assert(!c.config_equal && c.schema_equal);
     ck_assert_uint_eq(c.input_tick, 0);
-    ck_assert_uint_eq(c.root_tick, 0);
+    ck_assert_uint_eq(c.hash_tick, 0);
     fs_replay_close(left);
     fs_replay_close(right);
-    rf_end(&a);
-    rf_end(&b);
+    rf_match_free(&a);
+    rf_match_free(&b);
 }
 END_TEST
 
@@ -354,35 +354,35 @@ START_TEST(compare_over_gaps)
 {
     rf_match a, b, ahead;
     fs_comparison c;
-    rf_begin(&ahead, 20, 9);
-    rf_play(&ahead, 5);
-    fs_place_set(fs_sim_state(ahead.sim), (fs_place){ 0, 0, 0, 0 }, 4000000000);   /* world.tick */
+    rf_match_start(&ahead, 20, 9);
+    rf_match_play(&ahead, 5);
+    fs_value_set(fs_sim_state(ahead.sim), (fs_value_ref){ 0, 0, 0, 0 }, 4000000000);   /* world.tick */
     ahead.stream.next_tick = 4000000000u;
     fs_replay *replays[2];
     rf_match *matches[2] = { &a, &b };
     for (int i = 0; i < 2; i++) {
         rf_match *m = matches[i];
-        rf_begin(m, 20, 9);
-        ck_assert_int_eq(rf_record(m), FS_OK);
-        rf_play(m, 20);
-        rf_restart(m, &ahead);
+        rf_match_start(m, 20, 9);
+        ck_assert_int_eq(rf_match_record(m), FS_OK);
+        rf_match_play(m, 20);
+        rf_match_restart(m, &ahead);
         m->dice.counter += (uint64_t)i;
-        rf_play(m, 20);
-        rf_finish(m);
+        rf_match_play(m, 20);
+        rf_match_finish(m);
         replays[i] = rf_open(m);
     }
     ck_assert_uint_eq(fs_replay_get_info(replays[0])->ticks, 4000000020u);
     ck_assert_int_eq(fs_replay_compare(replays[0], replays[0], &toy_game, &c, NULL, NULL), FS_OK);
-    ck_assert_uint_eq(c.root_tick, UINT32_MAX);
+    ck_assert_uint_eq(c.hash_tick, UINT32_MAX);
     ck_assert_int_eq(fs_replay_compare(replays[0], replays[1], &toy_game, &c, NULL, NULL), FS_OK);
     ck_assert_uint_ge(c.input_tick, 4000000000u);
-    ck_assert_uint_eq(c.input_tick, c.root_tick);
-    ck_assert_uint_eq(c.state_tick, c.root_tick + 1);
+    ck_assert_uint_eq(c.input_tick, c.hash_tick);
+    ck_assert_uint_eq(c.state_tick, c.hash_tick + 1);
     fs_replay_close(replays[0]);
     fs_replay_close(replays[1]);
-    rf_end(&a);
-    rf_end(&b);
-    rf_end(&ahead);
+    rf_match_free(&a);
+    rf_match_free(&b);
+    rf_match_free(&ahead);
 }
 END_TEST
 

@@ -24,21 +24,21 @@ static void reseal(forger *f, uint8_t *bytes, size_t size, const uint8_t *old_ke
     size_t at, length, cover = 0;
     uint8_t type;
     crypto_sign_keypair(f->public_key, f->secret);
-    fs__seal_start(seal);
+    fs__seal_init(seal);
     for (uint32_t i = 0; rf_block(bytes, size, i, &at, &length, &type); i++) {
         if (type == FS__BLOCK_HEADER)
             for (size_t p = at; p + 32 <= at + length; p++)
                 if (memcmp(bytes + p, old_key, 32) == 0)
                     memcpy(bytes + p, f->public_key, 32);
         if (type == FS__BLOCK_SEAL || type == FS__BLOCK_END) {
-            uint8_t *recorded = bytes + at + length - FS__FRAME_TAIL - FS__SEAL_BYTES;
-            fs__seal_take(seal, bytes + cover, (size_t)(recorded - bytes) - cover);
-            fs__seal_close(seal);
-            memcpy(recorded, seal->last, FS__SEAL_HASH);
-            fs__seal_sign(seal, f->secret, recorded + FS__SEAL_HASH);
+            uint8_t *recorded = bytes + at + length - FS__FRAME_TAIL_BYTES - FS__SEAL_BYTES;
+            fs__seal_update(seal, bytes + cover, (size_t)(recorded - bytes) - cover);
+            fs__seal_final(seal);
+            memcpy(recorded, seal->last, FS__SEAL_HASH_BYTES);
+            fs__seal_sign(seal, f->secret, recorded + FS__SEAL_HASH_BYTES);
             cover = at + length;
         }
-        rf_mend(bytes, at);
+        rf_fix_checksums(bytes, at);
     }
     free(seal);
 }
@@ -68,15 +68,15 @@ START_TEST(resealed_is_fine)
     forger f;
     uint8_t key[32];
     fs_verdict verdict;
-    rf_whole(&m, 7, 250);
+    rf_record_whole(&m, 7, 250);
     key_of(&m, key);
     reseal(&f, m.sink.bytes, m.sink.size, key);
     ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 0);
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
-/* A changed root, all checksums mended: with the old seal a broken chain, with a
+/* A changed state hash, all checksums mended: with the old seal a broken chain, with a
  * new seal by the old header a bad signature, with a new key a simulation mismatch. */
 START_TEST(changed_root)
 {
@@ -85,11 +85,11 @@ START_TEST(changed_root)
     uint8_t key[32];
     size_t length;
     fs_verdict verdict;
-    rf_whole(&m, 7, 250);
+    rf_record_whole(&m, 7, 250);
     key_of(&m, key);
     size_t at = find_block(&m, FS__BLOCK_TICKS, 2, &length);
-    m.sink.bytes[at + length - FS__FRAME_TAIL - 1] ^= 1;   /* root of the block's last tick: 5 per block */
-    rf_mend(m.sink.bytes, at);
+    m.sink.bytes[at + length - FS__FRAME_TAIL_BYTES - 1] ^= 1;   /* state hash of the block's last tick: 5 per block */
+    rf_fix_checksums(m.sink.bytes, at);
     ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 4);
     ck_assert_int_eq(verdict.result, FS_E_CHAIN);
     uint8_t nobody[32];
@@ -100,7 +100,7 @@ START_TEST(changed_root)
     reseal(&f, m.sink.bytes, m.sink.size, key);
     ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 1);
     ck_assert_uint_eq(verdict.failed_tick, 14);
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -112,9 +112,9 @@ START_TEST(changed_input)
     uint8_t key[32];
     size_t length;
     fs_verdict verdict;
-    rf_whole(&m, 7, 250);
+    rf_record_whole(&m, 7, 250);
     key_of(&m, key);
-    size_t at = find_block(&m, FS__BLOCK_TICKS, 2, &length) + FS__FRAME_HEAD + FS__TICKS_FIXED;
+    size_t at = find_block(&m, FS__BLOCK_TICKS, 2, &length) + FS__FRAME_HEAD_BYTES + FS__TICKS_FIXED;
     /* length, tick, flags (inputs change), bitmap, mask, first changed byte */
     ck_assert_uint_eq(m.sink.bytes[at + 1], 10);
     ck_assert_uint_eq(m.sink.bytes[at + 2], 1);
@@ -124,7 +124,7 @@ START_TEST(changed_input)
     ck_assert_int_eq(verdict.result, FS_E_CHAIN);
     ck_assert_msg(strstr(verdict.why, "keyframe of tick 200") != NULL, "%s", verdict.why);
     ck_assert_uint_eq(verdict.verified_ticks, 10);
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -137,20 +137,20 @@ static void replace_state(rf_match *m, uint32_t n, fs_state *state)
     fs_state_encode(state, raw, size);
     size_t packed_size = ZSTD_compress(packed, ZSTD_compressBound(size), raw, size, 3);
     fs__keyframe keyframe;
-    ck_assert(fs__keyframe_parse(&keyframe, m->sink.bytes + at + FS__FRAME_HEAD, length - 16));
-    size_t head = FS__FRAME_HEAD + FS__KEYFRAME_FIXED + keyframe.stream_size;
+    ck_assert(fs__keyframe_parse(&keyframe, m->sink.bytes + at + FS__FRAME_HEAD_BYTES, length - 16));
+    size_t head = FS__FRAME_HEAD_BYTES + FS__KEYFRAME_FIXED + keyframe.stream_size;
     size_t rest = m->sink.size - at - length;
     uint8_t *bytes = malloc(m->sink.size + packed_size);
     memcpy(bytes, m->sink.bytes, at + head);
     memcpy(bytes + at + head, packed, packed_size);
-    memcpy(bytes + at + head + packed_size + FS__FRAME_TAIL, m->sink.bytes + at + length, rest);
-    fs_writer w = fs__writer(bytes + at + 4, 4);
-    fs__put_u32(&w, (uint32_t)(head - FS__FRAME_HEAD + packed_size));
-    w = fs__writer(bytes + at + FS__FRAME_HEAD + 5, 8);
-    fs__put_u64(&w, fs_state_root(state));
+    memcpy(bytes + at + head + packed_size + FS__FRAME_TAIL_BYTES, m->sink.bytes + at + length, rest);
+    fs__writer w = fs__writer_make(bytes + at + 4, 4);
+    fs__put_u32(&w, (uint32_t)(head - FS__FRAME_HEAD_BYTES + packed_size));
+    w = fs__writer_make(bytes + at + FS__FRAME_HEAD_BYTES + 5, 8);
+    fs__put_u64(&w, fs_state_hash(state));
     free(m->sink.bytes);
     m->sink.bytes = bytes;
-    m->sink.size = at + head + packed_size + FS__FRAME_TAIL + rest;
+    m->sink.size = at + head + packed_size + FS__FRAME_TAIL_BYTES + rest;
     free(raw);
     free(packed);
 }
@@ -164,29 +164,29 @@ START_TEST(changed_state)
         uint8_t key[32];
         char name[64];
         fs_verdict verdict;
-        rf_whole(&m, 7, 250);
+        rf_record_whole(&m, 7, 250);
         key_of(&m, key);
-        rf_begin(&doctor, 20, 7);
-        rf_play(&doctor, n * 200);
-        fs_place place;
-        ck_assert_int_eq(fs_place_find(toy_game.schema, "every", "u32", &place), FS_OK);
-        fs_place_set(fs_sim_state(doctor.sim), place, 123456);
+        rf_match_start(&doctor, 20, 7);
+        rf_match_play(&doctor, n * 200);
+        fs_value_ref place;
+        ck_assert_int_eq(fs_value_find(toy_game.schema, "every", "u32", &place), FS_OK);
+        fs_value_set(fs_sim_state(doctor.sim), place, 123456);
         replace_state(&m, n, fs_sim_state(doctor.sim));
         reseal(&f, m.sink.bytes, m.sink.size, key);
         ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 1);
         ck_assert_uint_eq(verdict.verified_ticks, n * 200);
         ck_assert_uint_eq(verdict.keyframe_tick, n * 200);
         ck_assert_uint_eq(verdict.count, 1);
-        fs_place_name(toy_game.schema, verdict.differences[0].place, name, sizeof name);
+        fs_value_path(toy_game.schema, verdict.differences[0].ref, name, sizeof name);
         ck_assert_str_eq(name, "every[0].u32");
         ck_assert(verdict.differences[0].left == 123456);
-        rf_end(&m);
-        rf_end(&doctor);
+        rf_match_free(&m);
+        rf_match_free(&doctor);
     }
 }
 END_TEST
 
-/* A keyframe whose root is not that of its state contradicts itself. */
+/* A keyframe whose state hash is not that of its state contradicts itself. */
 START_TEST(keyframe_against_itself)
 {
     for (uint32_t n = 0; n < 2; n++) {
@@ -195,13 +195,13 @@ START_TEST(keyframe_against_itself)
         uint8_t key[32];
         size_t length;
         fs_verdict verdict;
-        rf_whole(&m, 7, 250);
+        rf_record_whole(&m, 7, 250);
         key_of(&m, key);
-        m.sink.bytes[find_block(&m, FS__BLOCK_KEYFRAME, n, &length) + FS__FRAME_HEAD + 5] ^= 1;
+        m.sink.bytes[find_block(&m, FS__BLOCK_KEYFRAME, n, &length) + FS__FRAME_HEAD_BYTES + 5] ^= 1;
         reseal(&f, m.sink.bytes, m.sink.size, key);
         ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 3);
         ck_assert_uint_eq(verdict.verified_ticks, n * 200);
-        rf_end(&m);
+        rf_match_free(&m);
     }
 }
 END_TEST
@@ -214,27 +214,27 @@ START_TEST(keyframe_bomb)
     uint8_t key[32];
     size_t length, big = 64 << 20;
     fs_verdict verdict;
-    rf_whole(&m, 7, 30);
+    rf_record_whole(&m, 7, 30);
     key_of(&m, key);
     uint8_t *zeros = calloc(1, big), *packed = malloc(ZSTD_compressBound(big));
     size_t packed_size = ZSTD_compress(packed, ZSTD_compressBound(big), zeros, big, 3);
     size_t at = find_block(&m, FS__BLOCK_KEYFRAME, 0, &length);
     fs__keyframe keyframe;
-    ck_assert(fs__keyframe_parse(&keyframe, m.sink.bytes + at + FS__FRAME_HEAD, length - 16));
-    size_t head = FS__FRAME_HEAD + FS__KEYFRAME_FIXED + keyframe.stream_size;
-    uint8_t *bytes = malloc(at + head + packed_size + FS__FRAME_TAIL);
+    ck_assert(fs__keyframe_parse(&keyframe, m.sink.bytes + at + FS__FRAME_HEAD_BYTES, length - 16));
+    size_t head = FS__FRAME_HEAD_BYTES + FS__KEYFRAME_FIXED + keyframe.stream_size;
+    uint8_t *bytes = malloc(at + head + packed_size + FS__FRAME_TAIL_BYTES);
     memcpy(bytes, m.sink.bytes, at + head);
     memcpy(bytes + at + head, packed, packed_size);
-    fs_writer w = fs__writer(bytes + at + 4, 4);
-    fs__put_u32(&w, (uint32_t)(head - FS__FRAME_HEAD + packed_size));
-    w = fs__writer(bytes + at + FS__FRAME_HEAD + 13, 4);
+    fs__writer w = fs__writer_make(bytes + at + 4, 4);
+    fs__put_u32(&w, (uint32_t)(head - FS__FRAME_HEAD_BYTES + packed_size));
+    w = fs__writer_make(bytes + at + FS__FRAME_HEAD_BYTES + 13, 4);
     fs__put_u32(&w, (uint32_t)big);
-    reseal(&f, bytes, at + head + packed_size + FS__FRAME_TAIL, key);
-    ck_assert_int_eq(rf_verify(bytes, at + head + packed_size + FS__FRAME_TAIL, &verdict), 3);
+    reseal(&f, bytes, at + head + packed_size + FS__FRAME_TAIL_BYTES, key);
+    ck_assert_int_eq(rf_verify(bytes, at + head + packed_size + FS__FRAME_TAIL_BYTES, &verdict), 3);
     free(bytes);
     free(zeros);
     free(packed);
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -278,8 +278,8 @@ static int verify_order(const rf_match *a, const rf_match *b, const char *order)
 START_TEST(segments_out_of_place)
 {
     rf_match a, b;
-    rf_whole(&a, 7, 400);   /* two full segments, one with the last state */
-    rf_whole(&b, 7, 400);   /* the same match by another key */
+    rf_record_whole(&a, 7, 400);   /* two full segments, one with the last state */
+    rf_record_whole(&b, 7, 400);   /* the same match by another key */
     static const struct { const char *order; int code; } cases[] = {
         { "ABCD", 0 }, { "ACBD", 4 }, { "BACD", 4 }, { "ABBCD", 4 }, { "ACD", 4 }, { "BCD", 4 }, { "ABD", 4 },
         { "D", 4 }, { "AbCD", 4 }, { "aBCD", 4 }, { "ABCd", 4 }, { "abcd", 4 }, { "ABC", 6 }, { "AB", 6 },
@@ -288,8 +288,8 @@ START_TEST(segments_out_of_place)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         ck_assert_msg(verify_order(&a, &b, cases[i].order) == cases[i].code, "order %s is not %d", cases[i].order,
                       cases[i].code);
-    rf_end(&a);
-    rf_end(&b);
+    rf_match_free(&a);
+    rf_match_free(&b);
 }
 END_TEST
 

@@ -14,16 +14,16 @@
 static void small_recording(rf_match *m)
 {
     rf_match ahead;
-    rf_begin(&ahead, 20, 2);
-    rf_play(&ahead, 45);
-    rf_begin(m, 20, 2);
-    ck_assert_int_eq(rf_record(m), FS_OK);
-    rf_play(m, 7);
-    rf_desync(m);
-    rf_restart(m, &ahead);
-    rf_play(m, 3);
-    rf_finish(m);
-    rf_end(&ahead);
+    rf_match_start(&ahead, 20, 2);
+    rf_match_play(&ahead, 45);
+    rf_match_start(m, 20, 2);
+    ck_assert_int_eq(rf_match_record(m), FS_OK);
+    rf_match_play(m, 7);
+    rf_match_add_desync(m);
+    rf_match_restart(m, &ahead);
+    rf_match_play(m, 3);
+    rf_match_finish(m);
+    rf_match_free(&ahead);
 }
 
 /* The exit code of a damaged recording. What the structure says is final when it
@@ -52,7 +52,7 @@ static uint32_t ticks_within(const uint8_t *bytes, size_t total, size_t size)
     uint8_t type;
     uint32_t ticks = 0;
     for (uint32_t i = 0; rf_block(bytes, total, i, &at, &length, &type) && at + length <= size; i++) {
-        fs_reader r = fs__reader(bytes + at + FS__FRAME_HEAD + 4, 4);
+        fs__reader r = fs__reader_make(bytes + at + FS__FRAME_HEAD_BYTES + 4, 4);
         ticks += type == FS__BLOCK_TICKS ? fs__get_u32(&r) : 0;
     }
     return ticks;
@@ -87,7 +87,7 @@ START_TEST(every_truncation)
         ck_assert_int_eq(rf_verify(m.sink.bytes, size, &verdict), 6);
         ck_assert_uint_eq(verdict.verified_ticks, ticks_within(m.sink.bytes, m.sink.size, size));
     }
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -101,7 +101,7 @@ START_TEST(every_bit)
         ck_assert_msg(code == 1 || code == 3 || code == 4, "bit %zu of byte %zu: exit code %d", bit % 8, bit / 8, code);
         m.sink.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
     }
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -115,16 +115,16 @@ START_TEST(every_bit_mended)
     small_recording(&m);
     uint8_t *bytes = malloc(m.sink.size);
     for (uint32_t i = 0; rf_block(m.sink.bytes, m.sink.size, i, &at, &length, &type); i++)
-        for (size_t bit = (at + FS__FRAME_HEAD) * 8; bit < (at + length - FS__FRAME_TAIL) * 8; bit += 3) {
+        for (size_t bit = (at + FS__FRAME_HEAD_BYTES) * 8; bit < (at + length - FS__FRAME_TAIL_BYTES) * 8; bit += 3) {
             memcpy(bytes, m.sink.bytes, m.sink.size);
             bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
-            rf_mend(bytes, at);
+            rf_fix_checksums(bytes, at);
             int code = damaged(bytes, m.sink.size, bit);
             ck_assert_msg(code == 3 || code == 4, "block type %u, byte %zu: exit code %d", type,
-                          bit / 8 - at - FS__FRAME_HEAD, code);
+                          bit / 8 - at - FS__FRAME_HEAD_BYTES, code);
         }
     free(bytes);
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -144,16 +144,16 @@ START_TEST(random_damage)
         if (!rf_block(bytes, size, block, &at, &length, &type))
             continue;
         while (changes-- > 0) {
-            size_t where = at + FS__FRAME_HEAD + fs_rng_below(&rng, (uint32_t)(length - 16));
+            size_t where = at + FS__FRAME_HEAD_BYTES + fs_rng_below(&rng, (uint32_t)(length - 16));
             bytes[where] = (uint8_t)(bytes[where] + 1 + fs_rng_below(&rng, 255));
         }
-        rf_mend(bytes, at);
+        rf_fix_checksums(bytes, at);
         if (fs_rng_below(&rng, 4) == 0)
             size = at + length;
         ck_assert_int_ne(damaged(bytes, size, (size_t)round), 0);
     }
     free(bytes);
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 
@@ -172,13 +172,13 @@ START_TEST(random_blocks)
         memcpy(bytes, m.sink.bytes, start);
         for (uint32_t i = 0; i < size; i++) {
             uint32_t draw = fs_rng_u32(&rng);
-            bytes[start + FS__FRAME_HEAD + i] = draw & 1 ? (uint8_t)(draw >> 8) : (uint8_t)(draw >> 8 & 3);
+            bytes[start + FS__FRAME_HEAD_BYTES + i] = draw & 1 ? (uint8_t)(draw >> 8) : (uint8_t)(draw >> 8 & 3);
         }
         fs__frame_head(bytes + start, (fs__block_type)(1 + fs_rng_below(&rng, 7)), size);
         fs__frame_tail(bytes + start, size);
         ck_assert_int_ne(damaged(bytes, start + fs__frame_size(size), (size_t)round), 0);
     }
-    rf_end(&m);
+    rf_match_free(&m);
 }
 END_TEST
 

@@ -24,7 +24,7 @@ bool rf_write(void *context, const void *bytes, size_t size)
     return !full;
 }
 
-void rf_begin(rf_match *match, uint32_t hz, uint64_t seed)
+void rf_match_start(rf_match *match, uint32_t hz, uint64_t seed)
 {
     memset(match, 0, sizeof *match);
     match->config = fs_default_config(&toy_game);
@@ -37,7 +37,7 @@ void rf_begin(rf_match *match, uint32_t hz, uint64_t seed)
     fs__stream_init(&match->stream, &toy_game, &match->config);
 }
 
-fs_result rf_record(rf_match *match)
+fs_result rf_match_record(rf_match *match)
 {
     fs_recorder_def def = { .game = &toy_game, .config = &match->config, .recorder = "test", .build = "test build",
                             .write = rf_write, .context = &match->sink };
@@ -45,53 +45,53 @@ fs_result rf_record(rf_match *match)
 }
 
 /* Who comes and goes with the tick. */
-static uint32_t events_of(uint32_t tick, fs__event *events)
+static uint32_t events_of(uint32_t tick, fs__stream_event *events)
 {
     memset(events, 0, 2 * sizeof *events);
     if (tick == 0) {
-        events[0] = (fs__event){ FS__EVENT_JOIN, 0, "anna" };
+        events[0] = (fs__stream_event){ FS__STREAM_EVENT_JOIN, 0, "anna" };
         return 1;
     }
     if (tick == 3)
-        events[0] = (fs__event){ FS__EVENT_JOIN, 1, "bert" };
+        events[0] = (fs__stream_event){ FS__STREAM_EVENT_JOIN, 1, "bert" };
     if (tick == 40)
-        events[0] = (fs__event){ FS__EVENT_LEAVE, 1, "" };
+        events[0] = (fs__stream_event){ FS__STREAM_EVENT_LEAVE, 1, "" };
     return tick == 3 || tick == 40;
 }
 
 static void break_state(rf_match *match)
 {
-    fs_place place;
+    fs_value_ref place;
     int64_t raw;
-    fs_place_find(fs_state_schema(fs_sim_state(match->sim)), "hero", "pos.x", &place);
-    fs_place_get(fs_sim_state(match->sim), place, &raw);
-    fs_place_set(fs_sim_state(match->sim), place, raw ^ 1 << 20);
+    fs_value_find(fs_state_schema(fs_sim_state(match->sim)), "hero", "pos.x", &place);
+    fs_value_get(fs_sim_state(match->sim), place, &raw);
+    fs_value_set(fs_sim_state(match->sim), place, raw ^ 1 << 20);
 }
 
 static void play_tick(rf_match *match)
 {
-    uint8_t inputs[2 * TOY_INPUT], bytes[FS__BUNDLE_BYTES];
-    fs__event events[2];
+    uint8_t inputs[2 * TOY_INPUT], bytes[FS__MAX_BUNDLE_BYTES];
+    fs__stream_event events[2];
     uint32_t tick = match->stream.next_tick;
     fs__bundle bundle = { inputs, 0, events, events_of(tick, events) };
     for (size_t i = 0; i < sizeof inputs; i++)
         inputs[i] = (uint8_t)fs_rng_below(&match->dice, 4);
-    size_t size = fs__stream_close(&match->stream, &bundle, bytes);
+    size_t size = fs__stream_append(&match->stream, &bundle, bytes);
     fs_inputs in = fs__stream_inputs(&match->stream);
     fs_sim_step(match->sim, &in);
     if (tick == match->faulty_tick)
         break_state(match);
     if (match->recorder != NULL)
-        fs_recorder_tick(match->recorder, tick, bytes, size, fs_sim_root(match->sim), &match->stream, match->sim);
+        fs_recorder_tick(match->recorder, tick, bytes, size, fs_sim_state_hash(match->sim), &match->stream, match->sim);
 }
 
-void rf_play(rf_match *match, uint32_t ticks)
+void rf_match_play(rf_match *match, uint32_t ticks)
 {
     for (uint32_t i = 0; i < ticks; i++)
         play_tick(match);
 }
 
-void rf_restart(rf_match *match, rf_match *from)
+void rf_match_restart(rf_match *match, rf_match *from)
 {
     size_t size = fs_state_encoded_size(fs_sim_state(from->sim));
     uint8_t *bytes = malloc(size);
@@ -106,34 +106,34 @@ void rf_restart(rf_match *match, rf_match *from)
         fs_recorder_restart(match->recorder, match->sim, &match->stream);
 }
 
-void rf_desync(rf_match *match)
+void rf_match_add_desync(rf_match *match)
 {
     fs_desync desync = { .tick = fs_sim_tick(match->sim), .slot = 1, .name = "bert", .inputs_equal = true,
-                         .traced = true, .reason = "", .server_root = 1, .client_root = 2, .agreeing = 1,
+                         .traced = true, .reason = "", .server_state_hash = 1, .client_state_hash = 2, .agreeing = 1,
                          .voters = 1, .count = 1, .traced_us = 1500, .trace_bytes = 900,
                          .client_build = "other build \xff \"quoted\"\n" };
     fs_difference *difference = &desync.differences[0];
-    fs_place_find(toy_game.schema, "hero", "pos.y", &difference->place);
-    difference->place.row = 1;
+    fs_value_find(toy_game.schema, "hero", "pos.y", &difference->ref);
+    difference->ref.row = 1;
     difference->left = INT64_C(3) << 31;
     difference->right = -1;
     difference->left_exists = difference->right_exists = true;
     fs_recorder_desync(match->recorder, &desync);
 }
 
-void rf_finish(rf_match *match)
+void rf_match_finish(rf_match *match)
 {
     fs_recorder_close(match->recorder);
     match->recorder = NULL;
 }
 
-void rf_whole(rf_match *match, uint64_t seed, uint32_t ticks)
+void rf_record_whole(rf_match *match, uint64_t seed, uint32_t ticks)
 {
-    rf_begin(match, 20, seed);
-    fs_result result = rf_record(match);
+    rf_match_start(match, 20, seed);
+    fs_result result = rf_match_record(match);
     FS_ASSERT(result == FS_OK);
-    rf_play(match, ticks);
-    rf_finish(match);
+    rf_match_play(match, ticks);
+    rf_match_finish(match);
 }
 
 fs_replay *rf_open(const rf_match *match)
@@ -144,9 +144,9 @@ fs_replay *rf_open(const rf_match *match)
     return replay;
 }
 
-void rf_end(rf_match *match)
+void rf_match_free(rf_match *match)
 {
-    rf_finish(match);
+    rf_match_finish(match);
     fs_sim_destroy(match->sim);
     free(match->sink.bytes);
     memset(match, 0, sizeof *match);
@@ -157,8 +157,8 @@ void rf_end(rf_match *match)
 bool rf_block(const uint8_t *bytes, size_t size, uint32_t i, size_t *at, size_t *length, uint8_t *type)
 {
     size_t offset = FS__PREAMBLE_BYTES;
-    while (offset + FS__FRAME_HEAD <= size) {
-        fs_reader r = fs__reader(bytes + offset + 4, 4);
+    while (offset + FS__FRAME_HEAD_BYTES <= size) {
+        fs__reader r = fs__reader_make(bytes + offset + 4, 4);
         size_t whole = fs__frame_size(fs__get_u32(&r));
         if (i-- == 0) {
             *at = offset;
@@ -171,11 +171,11 @@ bool rf_block(const uint8_t *bytes, size_t size, uint32_t i, size_t *at, size_t 
     return false;
 }
 
-void rf_mend(uint8_t *bytes, size_t at)
+void rf_fix_checksums(uint8_t *bytes, size_t at)
 {
-    fs_reader r = fs__reader(bytes + at + 4, 4);
+    fs__reader r = fs__reader_make(bytes + at + 4, 4);
     uint32_t size = fs__get_u32(&r);
-    fs_writer w = fs__writer(bytes + at + 8, 4);
+    fs__writer w = fs__writer_make(bytes + at + 8, 4);
     fs__put_u32(&w, fs__crc32c(bytes + at, 8));
     fs__frame_tail(bytes + at, size);
 }

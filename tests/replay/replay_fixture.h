@@ -32,28 +32,28 @@ typedef struct rf_match {
 } rf_match;
 
 /* Begins a match of two players at tick 0, not recorded yet. */
-void rf_begin(rf_match *match, uint32_t hz, uint64_t seed);
+void rf_match_start(rf_match *match, uint32_t hz, uint64_t seed);
 /* Records from now on; the result of fs_recorder_create(). */
-fs_result rf_record(rf_match *match);
+fs_result rf_match_record(rf_match *match);
 /* Plays ticks with random inputs; player 1 joins at tick 3 and leaves at 40. */
-void rf_play(rf_match *match, uint32_t ticks);
+void rf_match_play(rf_match *match, uint32_t ticks);
 /* Loads the state and stream of another match as a snapshot. */
-void rf_restart(rf_match *match, rf_match *from);
+void rf_match_restart(rf_match *match, rf_match *from);
 /* A made-up desync report on hero[1].pos.y. */
-void rf_desync(rf_match *match);
+void rf_match_add_desync(rf_match *match);
 /* Closes the recording; `sink` keeps the bytes. */
-void rf_finish(rf_match *match);
+void rf_match_finish(rf_match *match);
 /* A finished recording of `ticks` ticks at 20 Hz, from the first on. */
-void rf_whole(rf_match *match, uint64_t seed, uint32_t ticks);
+void rf_record_whole(rf_match *match, uint64_t seed, uint32_t ticks);
 /* Opens what `sink` keeps. */
 fs_replay *rf_open(const rf_match *match);
 /* Releases everything, `sink` too. */
-void rf_end(rf_match *match);
+void rf_match_free(rf_match *match);
 
 /* The offset and type of the i-th block of a recording; false past the end. */
 bool rf_block(const uint8_t *bytes, size_t size, uint32_t i, size_t *at, size_t *length, uint8_t *type);
 /* Recomputes the checksums of the block at `at` after its payload was changed. */
-void rf_mend(uint8_t *bytes, size_t at);
+void rf_fix_checksums(uint8_t *bytes, size_t at);
 /* Verifies bytes with the toy game and returns the exit code. */
 int rf_verify(const uint8_t *bytes, size_t size, fs_verdict *verdict);
 

@@ -14,7 +14,7 @@
 enum { HZ = FS_MIN_HZ, SEGMENT = FS_SEGMENT_SECONDS * HZ, PLAYERS = 2, SECOND_US = 1000000 };
 
 static char folder[64];
-static evidence *kept;
+static desync_recording *kept;
 static fs_local *match;
 static uint64_t now_us;
 
@@ -29,10 +29,10 @@ static void setup(void)
     ck_assert(mkdtemp(folder) != NULL);
     app_log_setup(false, APP_ERROR);
     now_us = 1;
-    kept = evidence_create(folder);
+    kept = desync_recording_create(folder);
     ck_assert(kept != NULL);
-    ck_assert(fs_local_create(game, &config, evidence_tick, kept, &match) == FS_OK);
-    evidence_start(kept, fs_local_sim(match), fs_local_stream(match));
+    ck_assert(fs_local_create(game, &config, desync_recording_tick, kept, &match) == FS_OK);
+    desync_recording_start(kept, fs_local_sim(match), fs_local_stream(match));
 }
 
 static void teardown(void)
@@ -45,7 +45,7 @@ static void teardown(void)
     }
     closedir(dir);
     rmdir(folder);
-    evidence_destroy(kept);
+    desync_recording_destroy(kept);
     fs_local_destroy(match);
 }
 
@@ -64,13 +64,13 @@ static void note(uint32_t tick, const char *name)
 {
     fs_desync desync = { .tick = tick, .slot = 1, .inputs_equal = true, .reason = "a test", .client_build = "" };
     snprintf(desync.name, sizeof desync.name, "%s", name);
-    evidence_desync(kept, &desync, now_us);
+    desync_recording_add(kept, &desync, now_us);
 }
 
 static void settle(void)
 {
     now_us += 2 * SECOND_US;
-    evidence_poll(kept, now_us);
+    desync_recording_poll(kept, now_us);
 }
 
 static bool exists(const char *file)
@@ -103,7 +103,7 @@ START_TEST(an_early_desync_has_the_whole_match)
 {
     run_to(50);
     note(40, "bob");
-    evidence_poll(kept, now_us);
+    desync_recording_poll(kept, now_us);
     ck_assert(!exists("desync-40-bob.fsr"));
     run_to(60);
     settle();
@@ -188,7 +188,7 @@ START_TEST(the_end_writes_what_waits)
 {
     run_to(50);
     note(40, "bob");
-    evidence_destroy(kept);
+    desync_recording_destroy(kept);
     kept = NULL;
     expect_bundle("desync-40-bob.fsr", 0, 50, 1);
 }

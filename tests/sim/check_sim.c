@@ -250,15 +250,15 @@ START_TEST(a_new_simulation_is_at_tick_0)
     ck_assert_mem_eq(fs_sim_config(sim), &config, sizeof config);
     static const struct { const char *field; uint64_t value; } world[] = { { "hz", 30 }, { "players", 4 }, { "seed", 99 } };
     for (size_t i = 0; i < sizeof world / sizeof world[0]; i++) {
-        fs_place place;
+        fs_value_ref place;
         int64_t raw;
-        ck_assert_int_eq(fs_place_find(game->schema, "world", world[i].field, &place), FS_OK);
-        ck_assert_int_eq(fs_place_get(fs_sim_state(sim), place, &raw), FS_OK);
+        ck_assert_int_eq(fs_value_find(game->schema, "world", world[i].field, &place), FS_OK);
+        ck_assert_int_eq(fs_value_get(fs_sim_state(sim), place, &raw), FS_OK);
         ck_assert((uint64_t)raw == world[i].value);
     }
     script_step(sim);
     ck_assert_uint_eq(fs_sim_tick(sim), 1);
-    ck_assert(fs_sim_root(sim) == fs_state_root(fs_sim_state(sim)));
+    ck_assert(fs_sim_state_hash(sim) == fs_state_hash(fs_sim_state(sim)));
     fs_sim_destroy(sim);
     fs_sim_destroy(NULL);
 }
@@ -273,8 +273,8 @@ START_TEST(equal_configurations_give_equal_matches)
     fs_sim *other;
     ck_assert_int_eq(fs_sim_create(game, &config, &other), FS_OK);
     for (int t = 0; t < 300; t++) {
-        ck_assert(fs_sim_root(a) == fs_sim_root(b));
-        ck_assert(fs_sim_root(a) != fs_sim_root(other));
+        ck_assert(fs_sim_state_hash(a) == fs_sim_state_hash(b));
+        ck_assert(fs_sim_state_hash(a) != fs_sim_state_hash(other));
         script_step(a);
         script_step(b);
         script_step(other);
@@ -305,7 +305,7 @@ START_TEST(a_loaded_match_goes_on)
     ck_assert_int_eq(fs_sim_load(b, bytes, size), FS_OK);
     ck_assert_uint_eq(fs_sim_tick(b), 777);
     for (int t = 0; t < 500; t++) {
-        ck_assert(fs_sim_root(a) == fs_sim_root(b));
+        ck_assert(fs_sim_state_hash(a) == fs_sim_state_hash(b));
         script_step(a);
         script_step(b);
     }
@@ -320,7 +320,7 @@ START_TEST(states_of_other_matches_are_refused)
     const fs_game *game = airhockey();
     fs_sim *a = script_start(game);
     script_step(a);
-    uint64_t root = fs_sim_root(a);
+    uint64_t root = fs_sim_state_hash(a);
     for (int which = 0; which < 4; which++) {
         fs_config config = *fs_sim_config(a);
         config.seed += which == 0;
@@ -333,7 +333,7 @@ START_TEST(states_of_other_matches_are_refused)
         uint8_t *bytes = encode(b, &size);
         fs_result expected = which == 3 ? FS_E_MALFORMED : FS_E_CONFIG;
         ck_assert_int_eq(fs_sim_load(a, bytes, size), expected);
-        ck_assert_msg(fs_sim_root(a) == root, "a refused state changed the match (%d)", which);
+        ck_assert_msg(fs_sim_state_hash(a) == root, "a refused state changed the match (%d)", which);
         free(bytes);
         fs_sim_destroy(b);
     }
@@ -350,10 +350,10 @@ START_TEST(broken_states_are_harmless)
     size_t size;
     uint8_t *bytes = encode(a, &size), *broken = malloc(size);
     fs_rng rng = fs_rng_seed(12, 0);
-    uint64_t root = fs_sim_root(b);
+    uint64_t root = fs_sim_state_hash(b);
     for (size_t n = 0; n < size; n += 7)
         ck_assert_int_ne(fs_sim_load(b, bytes, n), FS_OK);
-    ck_assert(fs_sim_root(b) == root);
+    ck_assert(fs_sim_state_hash(b) == root);
     int accepted = 0;
     for (int i = 0; i < 3000; i++) {
         memcpy(broken, bytes, size);
@@ -382,7 +382,7 @@ START_TEST(a_new_state_is_empty_and_compatible)
     ck_assert_int_eq(fs_sim_new_state(sim, &state), FS_OK);
     ck_assert_uint_eq(fs_state_tick(state), 0);
     ck_assert_int_eq(fs_state_copy(state, fs_sim_state(sim)), FS_OK);
-    ck_assert(fs_state_root(state) == fs_sim_root(sim));
+    ck_assert(fs_state_hash(state) == fs_sim_state_hash(sim));
     fs_state_destroy(state);
     fs_sim_destroy(sim);
 }

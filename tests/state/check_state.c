@@ -92,14 +92,14 @@ START_TEST(views_reach_the_fields)
     ck_assert_uint_eq(fs_state_tick(state), 77);
     ck_assert_int_eq(reader.all.pos2[1].y, -5);
     int64_t raw = 0;
-    fs_place place;
-    ck_assert_int_eq(fs_place_find(&zoo_schema, "all", "pos2.y", &place), FS_OK);
+    fs_value_ref place;
+    ck_assert_int_eq(fs_value_find(&zoo_schema, "all", "pos2.y", &place), FS_OK);
     place.row = 1;
-    ck_assert_int_eq(fs_place_get(state, place, &raw), FS_OK);
+    ck_assert_int_eq(fs_value_get(state, place, &raw), FS_OK);
     ck_assert_int_eq(raw, -5);
-    ck_assert_int_eq(fs_place_find(&zoo_schema, "all", "rot2.s", &place), FS_OK);
+    ck_assert_int_eq(fs_value_find(&zoo_schema, "all", "rot2.s", &place), FS_OK);
     place.row = 1;
-    ck_assert_int_eq(fs_place_get(state, place, &raw), FS_OK);
+    ck_assert_int_eq(fs_value_get(state, place, &raw), FS_OK);
     ck_assert_int_eq(raw, 9);
     fs_state_destroy(state);
 }
@@ -159,7 +159,7 @@ START_TEST(bad_capacities_are_refused)
     static const uint32_t none[zoo_T_COUNT] = { 1, 0, 0, 0 };
     ck_assert_int_eq(fs_state_create(&zoo_schema, none, &state), FS_OK);
     ck_assert_int_eq(fs_rows_resize(state, zoo_T_all, 1), FS_E_CAPACITY);
-    ck_assert_uint_ne(fs_state_root(state), 0);
+    ck_assert_uint_ne(fs_state_hash(state), 0);
     fs_state_destroy(state);
 }
 END_TEST
@@ -169,21 +169,21 @@ START_TEST(rows_come_and_go_zeroed)
     fs_state *state = zoo_empty();
     struct zoo_view view;
     zoo_bind(state, &view);
-    uint64_t empty = fs_state_root(state);
+    uint64_t empty = fs_state_hash(state);
     ck_assert_int_eq(fs_rows_resize(state, zoo_T_all, ZOO_ALL_CAPACITY), FS_OK);
-    uint64_t zeros = fs_state_root(state);
+    uint64_t zeros = fs_state_hash(state);
     ck_assert(zeros != empty);
     uint64_t seed = 1;
     for (uint32_t i = 0; i < ZOO_ALL_CAPACITY; i++)
         zoo_fill_row(state, zoo_T_all, i, &seed);
-    ck_assert(fs_state_root(state) != zeros);
+    ck_assert(fs_state_hash(state) != zeros);
     ck_assert_int_eq(fs_rows_resize(state, zoo_T_all, 0), FS_OK);
-    ck_assert(fs_state_root(state) == empty);
+    ck_assert(fs_state_hash(state) == empty);
     ck_assert_int_eq(view.all.i32[3], 0);
     /* What a game wrote past its last row must not come into the state either. */
     view.all.i32[3] = 1;
     ck_assert_int_eq(fs_rows_resize(state, zoo_T_all, ZOO_ALL_CAPACITY), FS_OK);
-    ck_assert(fs_state_root(state) == zeros);
+    ck_assert(fs_state_hash(state) == zeros);
     ck_assert_int_eq(fs_rows_resize(state, zoo_T_all, ZOO_ALL_CAPACITY + 1), FS_E_CAPACITY);
     ck_assert_int_eq(fs_rows_resize(state, zoo_T_world, 0), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_rows_resize(state, zoo_T_thing, 1), FS_E_ARGUMENT);
@@ -196,12 +196,12 @@ START_TEST(copies_are_the_state)
 {
     fs_state *from = zoo_full(70, 3);
     fs_state *to = zoo_full(5, 4);
-    uint64_t root = fs_state_root(from);
-    ck_assert(fs_state_root(to) != root);
+    uint64_t root = fs_state_hash(from);
+    ck_assert(fs_state_hash(to) != root);
     ck_assert_int_eq(fs_state_copy(to, from), FS_OK);
-    ck_assert(fs_state_root(to) == root);
+    ck_assert(fs_state_hash(to) == root);
     ck_assert_int_eq(fs_state_copy(to, to), FS_OK);
-    ck_assert(fs_state_root(to) == root);
+    ck_assert(fs_state_hash(to) == root);
 
     static const uint32_t smaller[zoo_T_COUNT] = { 1, 70, 20, 2 };
     fs_state *other = NULL;
@@ -224,7 +224,7 @@ START_TEST(stored_blocks_move)
     fs_state_store(from, bytes + 3);
     fs_state_fetch(to, bytes + 3);
     free(bytes);
-    ck_assert(fs_state_root(to) == fs_state_root(from));
+    ck_assert(fs_state_hash(to) == fs_state_hash(from));
     for (unsigned i = 0; i < 4; i++) {
         fs_handle a, b;
         ck_assert_int_eq(fs_pool_create(from, zoo_T_thing, &a), FS_OK);
@@ -232,7 +232,7 @@ START_TEST(stored_blocks_move)
         ck_assert_uint_eq(a.index1, b.index1);
         ck_assert_uint_eq(a.generation, b.generation);
     }
-    ck_assert(fs_state_root(to) == fs_state_root(from));
+    ck_assert(fs_state_hash(to) == fs_state_hash(from));
     fs_state_destroy(from);
     fs_state_destroy(to);
 }

@@ -26,17 +26,17 @@ static bool keep_difference(void *context, const fs_difference *difference)
 
 /* One bit of one component: the hashes and the bytes change, the diff names
  * exactly this component, and the bytes bring it back. */
-static void flip_and_compare(fs_state *state, const fs_state *original, fs_place place, unsigned bit)
+static void flip_and_compare(fs_state *state, const fs_state *original, fs_value_ref place, unsigned bit)
 {
     static uint8_t before[MAX_BYTES], after[MAX_BYTES];
     fs_state *copy = zoo_empty();
     int64_t raw = 0, changed = 0;
-    ck_assert_int_eq(fs_place_get(state, place, &raw), FS_OK);
-    ck_assert_int_eq(fs_place_set(state, place, (int64_t)((uint64_t)raw ^ (uint64_t)1 << bit)), FS_OK);
-    ck_assert_int_eq(fs_place_get(state, place, &changed), FS_OK);
+    ck_assert_int_eq(fs_value_get(state, place, &raw), FS_OK);
+    ck_assert_int_eq(fs_value_set(state, place, (int64_t)((uint64_t)raw ^ (uint64_t)1 << bit)), FS_OK);
+    ck_assert_int_eq(fs_value_get(state, place, &changed), FS_OK);
     ck_assert(changed != raw);
 
-    ck_assert(fs_state_root(state) != fs_state_root(original));
+    ck_assert(fs_state_hash(state) != fs_state_hash(original));
     ck_assert(fs_table_hash(state, place.table) != fs_table_hash(original, place.table));
     ck_assert(fs_row_hash(state, place.table, place.row) != fs_row_hash(original, place.table, place.row));
     for (uint32_t g = 0; g < 3; g++)
@@ -52,18 +52,18 @@ static void flip_and_compare(fs_state *state, const fs_state *original, fs_place
 
     fs_difference found;
     ck_assert_uint_eq(fs_state_diff(original, state, keep_difference, &found), 1);
-    ck_assert(found.place.table == place.table && found.place.field == place.field);
-    ck_assert(found.place.row == place.row && found.place.component == place.component);
+    ck_assert(found.ref.table == place.table && found.ref.field == place.field);
+    ck_assert(found.ref.row == place.row && found.ref.component == place.component);
     ck_assert(found.left == raw && found.right == changed && found.left_exists && found.right_exists);
 
     /* A broken pool link is refused, all else comes back. */
     if (fs_state_decode(copy, after, size) == FS_OK)
-        ck_assert(fs_state_root(copy) == fs_state_root(state));
+        ck_assert(fs_state_hash(copy) == fs_state_hash(state));
     else
         ck_assert(zoo_schema.tables[place.table].pool &&
                   place.field + 2u >= zoo_schema.tables[place.table].field_count);
-    ck_assert_int_eq(fs_place_set(state, place, raw), FS_OK);
-    ck_assert(fs_state_root(state) == fs_state_root(original));
+    ck_assert_int_eq(fs_value_set(state, place, raw), FS_OK);
+    ck_assert(fs_state_hash(state) == fs_state_hash(original));
     fs_state_destroy(copy);
 }
 
@@ -78,7 +78,7 @@ START_TEST(every_bit_counts)
     for (unsigned f = 0; f < t->field_count; f++) {
         const fs_type_info *info = fs_type_get(t->fields[f].type);
         for (unsigned c = 0; c < info->components; c++) {
-            fs_place place = { (uint16_t)_i, (uint16_t)f, last / 2, (uint16_t)c };
+            fs_value_ref place = { (uint16_t)_i, (uint16_t)f, last / 2, (uint16_t)c };
             for (unsigned bit = 0; bit < 8u * info->width; bit++)
                 flip_and_compare(state, original, place, bit);
             place.row = 0;
@@ -101,7 +101,7 @@ START_TEST(round_trip)
     ck_assert_int_eq(fs_state_decode(other, bytes, size), FS_OK);
     ck_assert_uint_eq(encode(other, again), size);
     ck_assert_mem_eq(bytes, again, size);
-    ck_assert(fs_state_root(other) == fs_state_root(state));
+    ck_assert(fs_state_hash(other) == fs_state_hash(state));
     ck_assert_uint_eq(fs_state_rows(other, zoo_T_all), (uint32_t)_i);
     /* Rows that were dropped by decoding are zero, and when they come again. */
     struct zoo_view view;
@@ -110,7 +110,7 @@ START_TEST(round_trip)
         ck_assert(view.all.i64[row] == 0 && view.all.quat[row].w == 0 && view.all.u8[row] == 0);
     fs_rows_resize(other, zoo_T_all, 70);
     fs_rows_resize(state, zoo_T_all, 70);
-    ck_assert(fs_state_root(other) == fs_state_root(state));
+    ck_assert(fs_state_hash(other) == fs_state_hash(state));
     ck_assert_uint_eq(fs_state_encode(state, bytes, fs_state_encoded_size(state) - 1), 0);
     fs_state_destroy(state);
     fs_state_destroy(other);
@@ -150,8 +150,8 @@ START_TEST(golden)
     fs_state *small = zoo_full(2, 42);
     const struct { const char *name; uint64_t got, want; } hashes[] = {
         { "schema", fs_schema_hash(&zoo_schema), 0xcc1c833bfecb8ab9 },
-        { "large root", fs_state_root(large), 0xab5d2a120e4edb35 },
-        { "small root", fs_state_root(small), 0xbab46f65d51734f7 },
+        { "large root", fs_state_hash(large), 0xab5d2a120e4edb35 },
+        { "small root", fs_state_hash(small), 0xbab46f65d51734f7 },
         { "large group", fs_group_hash(large, zoo_T_all, 1), 0x0c862bb05624c5c9 },
         { "small row", fs_row_hash(small, zoo_T_all, 1), 0x2406f73aa2315777 }
     };
@@ -188,7 +188,7 @@ START_TEST(hashes_are_over_the_bytes)
             ck_assert(fs_row_hash(state, t, 0) == XXH3_64bits(at + 4, size - 4));
         at += size;
     }
-    ck_assert(fs_state_root(state) == XXH3_64bits(hashes, sizeof hashes));
+    ck_assert(fs_state_hash(state) == XXH3_64bits(hashes, sizeof hashes));
     fs_state_destroy(state);
 }
 END_TEST
@@ -247,7 +247,7 @@ START_TEST(conversion_in_pieces)
     for (unsigned width = 1; width <= 8; width *= 2) {
         uint8_t *at = got;
         fs__to_canonical(want, bytes, sizeof bytes, width);
-        fs__put_converted(bytes, sizeof bytes, width, append, &at);
+        fs__sink_converted(bytes, sizeof bytes, width, append, &at);
         ck_assert_ptr_eq(at, got + sizeof got);
         ck_assert_mem_eq(got, want, sizeof want);
     }
@@ -263,12 +263,12 @@ static fs_result decode_any(fs_state *state, const uint8_t *bytes, size_t size)
     static uint64_t empty_root;
     if (empty_root == 0) {
         fs_state *empty = zoo_empty();
-        empty_root = fs_state_root(empty);
+        empty_root = fs_state_hash(empty);
         fs_state_destroy(empty);
     }
     fs_result result = fs_state_decode(state, bytes, size);
     if (result != FS_OK) {
-        ck_assert(fs_state_root(state) == empty_root);
+        ck_assert(fs_state_hash(state) == empty_root);
         ck_assert_uint_eq(fs_state_rows(state, zoo_T_thing), 0);
     } else {
         ck_assert_uint_eq(encode(state, again), size);

@@ -25,10 +25,10 @@ static report compare(const fs_state *left, const fs_state *right)
 
 static void expect(const fs_difference *d, unsigned table, unsigned row, unsigned field, unsigned component)
 {
-    ck_assert_uint_eq(d->place.table, table);
-    ck_assert_uint_eq(d->place.row, row);
-    ck_assert_uint_eq(d->place.field, field);
-    ck_assert_uint_eq(d->place.component, component);
+    ck_assert_uint_eq(d->ref.table, table);
+    ck_assert_uint_eq(d->ref.row, row);
+    ck_assert_uint_eq(d->ref.field, field);
+    ck_assert_uint_eq(d->ref.component, component);
 }
 
 START_TEST(equal_states_do_not_differ)
@@ -94,7 +94,7 @@ START_TEST(rows_on_one_side)
     ck_assert_uint_eq(r.count, 7 + 2);
     for (unsigned i = 0; i < 7; i++) {
         ck_assert(!r.found[i].left_exists && r.found[i].right_exists);
-        ck_assert_uint_eq(r.found[i].place.row, 10);
+        ck_assert_uint_eq(r.found[i].ref.row, 10);
         ck_assert_int_eq(r.found[i].left, 0);
     }
     expect(&r.found[5], zoo_T_thing, 10, 3, 0);
@@ -118,7 +118,7 @@ START_TEST(capacities_may_differ)
     size_t size = fs_state_encode(left, bytes, sizeof bytes);
     ck_assert_int_eq(fs_state_decode(right, bytes, size), FS_OK);
     ck_assert_uint_eq(compare(left, right).count, 0);
-    ck_assert(fs_state_root(left) == fs_state_root(right));
+    ck_assert(fs_state_hash(left) == fs_state_hash(right));
     fs_rows_resize(right, zoo_T_bare, 9);
     ck_assert_uint_eq(compare(left, right).count, 6);
     fs_state_destroy(left);

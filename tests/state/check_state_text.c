@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static fs_place place_of(const char *table, const char *field, uint32_t row)
+static fs_value_ref place_of(const char *table, const char *field, uint32_t row)
 {
-    fs_place place;
-    ck_assert_int_eq(fs_place_find(&zoo_schema, table, field, &place), FS_OK);
+    fs_value_ref place;
+    ck_assert_int_eq(fs_value_find(&zoo_schema, table, field, &place), FS_OK);
     ck_assert_uint_eq(place.row, 0);
     place.row = row;
     return place;
@@ -28,14 +28,14 @@ START_TEST(names)
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[64];
-        fs_place place = place_of(cases[i].table, cases[i].field, cases[i].row);
-        ck_assert_uint_eq(fs_place_name(&zoo_schema, place, text, sizeof text), strlen(cases[i].want));
+        fs_value_ref place = place_of(cases[i].table, cases[i].field, cases[i].row);
+        ck_assert_uint_eq(fs_value_path(&zoo_schema, place, text, sizeof text), strlen(cases[i].want));
         ck_assert_str_eq(text, cases[i].want);
         /* Cut, but terminated. */
         memset(text, 'z', sizeof text);
-        ck_assert_uint_eq(fs_place_name(&zoo_schema, place, text, 5), strlen(cases[i].want));
+        ck_assert_uint_eq(fs_value_path(&zoo_schema, place, text, 5), strlen(cases[i].want));
         ck_assert_uint_eq(strlen(text), 4);
-        ck_assert_uint_eq(fs_place_name(&zoo_schema, place, NULL, 0), strlen(cases[i].want));
+        ck_assert_uint_eq(fs_value_path(&zoo_schema, place, NULL, 0), strlen(cases[i].want));
     }
 }
 END_TEST
@@ -44,21 +44,21 @@ START_TEST(places_that_do_not_exist)
 {
     char text[64];
     fs_state *state = zoo_full(4, 1);
-    fs_place bad[] = { { 4, 0, 0, 0 }, { UINT16_MAX, 9, 3, 0 }, { 1, FS_TYPE_COUNT, 0, 0 }, { 1, 0, 4, 0 },
+    fs_value_ref bad[] = { { 4, 0, 0, 0 }, { UINT16_MAX, 9, 3, 0 }, { 1, FS_TYPE_COUNT, 0, 0 }, { 1, 0, 4, 0 },
                        { 1, 0, UINT32_MAX, 0 }, { 1, 0, 0, 1 }, { 1, FS_TYPE_POS2, 0, 2 }, { 1, 0, 0, UINT16_MAX } };
-    uint64_t root = fs_state_root(state);
+    uint64_t state_hash = fs_state_hash(state);
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         int64_t raw = 5;
-        ck_assert_int_eq(fs_place_get(state, bad[i], &raw), FS_E_ARGUMENT);
-        ck_assert_int_eq(fs_place_set(state, bad[i], 1), FS_E_ARGUMENT);
+        ck_assert_int_eq(fs_value_get(state, bad[i], &raw), FS_E_ARGUMENT);
+        ck_assert_int_eq(fs_value_set(state, bad[i], 1), FS_E_ARGUMENT);
         ck_assert_int_eq(raw, 5);
-        fs_place_name(&zoo_schema, bad[i], text, sizeof text);
+        fs_value_path(&zoo_schema, bad[i], text, sizeof text);
         fs_value_text(&zoo_schema, bad[i], -3, text, sizeof text);
     }
-    ck_assert(fs_state_root(state) == root);
-    fs_place_name(&zoo_schema, bad[1], text, sizeof text);
+    ck_assert(fs_state_hash(state) == state_hash);
+    fs_value_path(&zoo_schema, bad[1], text, sizeof text);
     ck_assert_str_eq(text, "?65535[3].?9");
-    fs_place_name(&zoo_schema, bad[2], text, sizeof text);
+    fs_value_path(&zoo_schema, bad[2], text, sizeof text);
     ck_assert_str_eq(text, "all[0].?28");
     static const char *const absent[][2] = {
         { "none", "pos" }, { "thing", "none" }, { "thing", "po" }, { "thing", "posx" }, { "thing", "pos." },
@@ -66,8 +66,8 @@ START_TEST(places_that_do_not_exist)
         { "thing", ".x" }, { "thing", "pos.x.y" }
     };
     for (unsigned i = 0; i < sizeof absent / sizeof absent[0]; i++) {
-        fs_place place;
-        ck_assert_msg(fs_place_find(&zoo_schema, absent[i][0], absent[i][1], &place) == FS_E_ARGUMENT,
+        fs_value_ref place;
+        ck_assert_msg(fs_value_find(&zoo_schema, absent[i][0], absent[i][1], &place) == FS_E_ARGUMENT,
                       "%s %s was found", absent[i][0], absent[i][1]);
     }
     fs_state_destroy(state);
@@ -92,7 +92,7 @@ START_TEST(values)
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[64];
-        fs_place place = place_of(cases[i].table, cases[i].field, 0);
+        fs_value_ref place = place_of(cases[i].table, cases[i].field, 0);
         ck_assert_uint_eq(fs_value_text(&zoo_schema, place, cases[i].raw, text, sizeof text), strlen(cases[i].want));
         ck_assert_str_eq(text, cases[i].want);
         ck_assert_uint_eq(fs_value_text(&zoo_schema, place, cases[i].raw, text, 3), strlen(cases[i].want));
@@ -108,7 +108,7 @@ START_TEST(one_step_shows)
     for (unsigned f = 0; f < FS_TYPE_COUNT; f++)
         for (unsigned i = 0; i < 50; i++) {
             char a[64], b[64];
-            fs_place place = { zoo_T_all, (uint16_t)f, 0, 0 };
+            fs_value_ref place = { zoo_T_all, (uint16_t)f, 0, 0 };
             int64_t raw = (int64_t)(zoo_random(&seed) >> (1 + i));
             fs_value_text(&zoo_schema, place, raw, a, sizeof a);
             fs_value_text(&zoo_schema, place, raw + 1, b, sizeof b);
@@ -127,9 +127,9 @@ START_TEST(values_are_sign_extended_and_cut)
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int64_t raw = 0;
-        fs_place place = place_of("all", cases[i].field, 0);
-        ck_assert_int_eq(fs_place_set(state, place, cases[i].set), FS_OK);
-        ck_assert_int_eq(fs_place_get(state, place, &raw), FS_OK);
+        fs_value_ref place = place_of("all", cases[i].field, 0);
+        ck_assert_int_eq(fs_value_set(state, place, cases[i].set), FS_OK);
+        ck_assert_int_eq(fs_value_get(state, place, &raw), FS_OK);
         ck_assert_int_eq(raw, cases[i].want);
     }
     fs_state_destroy(state);
@@ -170,12 +170,12 @@ static void compare_row(const fs_state *state, unsigned table, uint32_t row, con
         const fs_type_info *info = fs_type_get(t->fields[f].type);
         const json_t *field = json_object_get(object, t->fields[f].name);
         for (unsigned c = 0; c < info->components; c++) {
-            fs_place place = { (uint16_t)table, (uint16_t)f, row, (uint16_t)c };
+            fs_value_ref place = { (uint16_t)table, (uint16_t)f, row, (uint16_t)c };
             const json_t *number = info->components == 1 ? field :
                                    json_object_get(field, fs_type_component(t->fields[f].type, c));
             int64_t want = 0;
             char text[64];
-            ck_assert_int_eq(fs_place_get(state, place, &want), FS_OK);
+            ck_assert_int_eq(fs_value_get(state, place, &want), FS_OK);
             ck_assert(json_raw(number) == want);
             const char *value = json_string_value(json_object_get(number, "value"));
             ck_assert((value != NULL) == (info->frac_bits > 0));
@@ -189,9 +189,9 @@ START_TEST(state_json)
 {
     fs_state *state = zoo_full(5, 3);
     json_t *json = parse(fs_state_json(state));
-    char root[17];
-    snprintf(root, sizeof root, "%016llx", (unsigned long long)fs_state_root(state));
-    ck_assert_str_eq(json_string_value(json_object_get(json, "root")), root);
+    char state_hash[17];
+    snprintf(state_hash, sizeof state_hash, "%016llx", (unsigned long long)fs_state_hash(state));
+    ck_assert_str_eq(json_string_value(json_object_get(json, "root")), state_hash);
     ck_assert_str_eq(json_string_value(json_object_get(json, "schema")), "zoo");
     ck_assert(json_integer_value(json_object_get(json, "tick")) == fs_state_tick(state));
     const json_t *tables = json_object_get(json, "tables");

@@ -9,14 +9,14 @@ enum { SAMPLES = sizeof samples / sizeof samples[0] };
 START_TEST(var_round_trip)
 {
     uint8_t bytes[16];
-    fs_writer w = fs__writer(bytes, sizeof bytes);
+    fs__writer w = fs__writer_make(bytes, sizeof bytes);
     fs__put_var(&w, samples[_i]);
-    fs_reader r = fs__reader(bytes, w.at);
+    fs__reader r = fs__reader_make(bytes, w.at);
     ck_assert(fs__get_var(&r) == samples[_i]);
     ck_assert(fs__reader_done(&r));
     /* Every shorter prefix is refused. */
     for (size_t n = 0; n < w.at; n++) {
-        r = fs__reader(bytes, n);
+        r = fs__reader_make(bytes, n);
         ck_assert(fs__get_var(&r) == 0);
         ck_assert(r.bad);
     }
@@ -31,7 +31,7 @@ START_TEST(var_long_spellings_are_refused)
         { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff }
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        fs_reader r = fs__reader(bad[i], sizeof bad[i]);
+        fs__reader r = fs__reader_make(bad[i], sizeof bad[i]);
         fs__get_var(&r);
         ck_assert_msg(r.bad, "spelling %zu was accepted", i);
     }
@@ -41,7 +41,7 @@ END_TEST
 START_TEST(fixed_width_is_little_endian)
 {
     uint8_t bytes[15];
-    fs_writer w = fs__writer(bytes, sizeof bytes);
+    fs__writer w = fs__writer_make(bytes, sizeof bytes);
     fs__put_u8(&w, 0x01);
     fs__put_u16(&w, 0x0302);
     fs__put_u32(&w, 0x07060504);
@@ -49,7 +49,7 @@ START_TEST(fixed_width_is_little_endian)
     ck_assert(!w.full);
     for (unsigned i = 0; i < sizeof bytes; i++)
         ck_assert_uint_eq(bytes[i], i + 1);
-    fs_reader r = fs__reader(bytes, sizeof bytes);
+    fs__reader r = fs__reader_make(bytes, sizeof bytes);
     ck_assert_uint_eq(fs__get_u8(&r), 0x01);
     ck_assert_uint_eq(fs__get_u16(&r), 0x0302);
     ck_assert_uint_eq(fs__get_u32(&r), 0x07060504);
@@ -64,9 +64,9 @@ START_TEST(texts)
 {
     uint8_t bytes[40];
     char text[8];
-    fs_writer w = fs__writer(bytes, sizeof bytes);
+    fs__writer w = fs__writer_make(bytes, sizeof bytes);
     fs__put_text(&w, "seven77");
-    fs_reader r = fs__reader(bytes, w.at);
+    fs__reader r = fs__reader_make(bytes, w.at);
     fs__get_text(&r, text, sizeof text);
     ck_assert(fs__reader_done(&r));
     ck_assert_str_eq(text, "seven77");
@@ -78,7 +78,7 @@ START_TEST(texts)
         { "", 0 }
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        r = fs__reader(bad[i].bytes, bad[i].size);
+        r = fs__reader_make(bad[i].bytes, bad[i].size);
         fs__get_text(&r, text, sizeof text);
         ck_assert_msg(r.bad, "text %zu was accepted", i);
         ck_assert_str_eq(text, "");

@@ -50,8 +50,8 @@ FS_MAYBE_UNUSED static void zoo_fill_row(fs_state *state, unsigned table, uint32
     unsigned count = t->field_count - (t->pool ? 2u : 0u);
     for (unsigned f = 0; f < count; f++)
         for (unsigned c = 0; c < fs_type_get(t->fields[f].type)->components; c++) {
-            fs_place place = { (uint16_t)table, (uint16_t)f, row, (uint16_t)c };
-            ck_assert_int_eq(fs_place_set(state, place, (int64_t)zoo_random(seed)), FS_OK);
+            fs_value_ref place = { (uint16_t)table, (uint16_t)f, row, (uint16_t)c };
+            ck_assert_int_eq(fs_value_set(state, place, (int64_t)zoo_random(seed)), FS_OK);
         }
 }
 

@@ -1,4 +1,4 @@
-/* kernel_override.c: see force_kernels.h. */
+/* kernel_override.c: see kernel_override.h. */
 #include "support/kernel_override.h"
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 
 static bool forced;
 static unsigned kernel;
-static struct force_uses uses;
+static struct kernel_uses uses;
 
 /* What the linker calls the real ones, and what it calls instead of them. */
 void __real_fs_world2_bind(fs_state *state, unsigned first_table, const fs_scratch *scratch, struct fs_world2 *w);
@@ -30,33 +30,33 @@ const struct fs__particle_kernel *__wrap_fs__particle_kernel_best(void)
     return wanted != NULL ? wanted : __real_fs__particle_kernel_best();
 }
 
-void force_kernel(unsigned index)
+void kernel_override_set(unsigned index)
 {
     forced = true;
     kernel = index;
-    uses = (struct force_uses){ 0, 0 };
+    uses = (struct kernel_uses){ 0, 0 };
 }
 
-void force_none(void)
+void kernel_override_clear(void)
 {
-    force_kernel(0);
+    kernel_override_set(0);
     forced = false;
 }
 
-struct force_uses force_uses(void)
+struct kernel_uses kernel_uses(void)
 {
     return uses;
 }
 
-unsigned force_world_kernels(void)
+unsigned world_kernel_count(void)
 {
     unsigned count = 0;
-    while (fs__two_kernel(count) != NULL)
+    while (fs__solver2_kernel(count) != NULL)
         count++;
     return count;
 }
 
-unsigned force_particle_kernels(void)
+unsigned particle_kernel_count(void)
 {
     unsigned count = 0;
     while (fs__particle_kernel(count) != NULL)
@@ -64,7 +64,7 @@ unsigned force_particle_kernels(void)
     return count;
 }
 
-const char *force_world_kernel_name(unsigned index)
+const char *world_kernel_name(unsigned index)
 {
-    return fs__two_kernel(index)->name;
+    return fs__solver2_kernel(index)->name;
 }

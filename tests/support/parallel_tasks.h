@@ -1,7 +1,7 @@
 /* parallel_tasks.h: threads that prove they were used: of every job at least one piece runs on another thread than the
  * caller's, however busy the machine is. */
-#ifndef FS_TEST_SHARE_TASKS_H
-#define FS_TEST_SHARE_TASKS_H
+#ifndef FS_TEST_PARALLEL_TASKS_H
+#define FS_TEST_PARALLEL_TASKS_H
 
 #include <pthread.h>
 #include <sched.h>
@@ -10,13 +10,13 @@
 #include "support/check_main.h"
 #include "app/workers.h"
 
-struct share_tasks {
+struct parallel_tasks {
     app_workers *workers;
     fs_tasks tasks;       /* to lend */
     uint32_t jobs;        /* shared so far */
 };
 
-struct share_job {
+struct parallel_job {
     fs_task_fn *fn;
     void *work;
     pthread_t caller;
@@ -24,9 +24,9 @@ struct share_job {
 };
 
 /* The caller does nothing before another thread has begun: a job has two pieces at least. */
-static inline void share_piece(void *work, uint32_t index)
+static inline void parallel_run_chunk(void *work, uint32_t index)
 {
-    struct share_job *job = work;
+    struct parallel_job *job = work;
     if (!pthread_equal(pthread_self(), job->caller))
         atomic_fetch_add(&job->elsewhere, 1);
     while (atomic_load(&job->elsewhere) == 0)
@@ -34,24 +34,24 @@ static inline void share_piece(void *work, uint32_t index)
     job->fn(job->work, index);
 }
 
-static inline void share_run(void *context, fs_task_fn *fn, void *work, uint32_t count)
+static inline void parallel_run(void *context, fs_task_fn *fn, void *work, uint32_t count)
 {
-    struct share_tasks *s = context;
+    struct parallel_tasks *s = context;
     const fs_tasks *under = app_workers_tasks(s->workers);
-    struct share_job job = { .fn = fn, .work = work, .caller = pthread_self() };
+    struct parallel_job job = { .fn = fn, .work = work, .caller = pthread_self() };
     ck_assert_uint_ge(count, 2);
-    under->run(under->context, share_piece, &job, count);
+    under->run(under->context, parallel_run_chunk, &job, count);
     s->jobs++;
 }
 
 /* `s` must stay where it is while the tasks are lent. */
-static inline void share_start(struct share_tasks *s, uint32_t workers)
+static inline void parallel_start(struct parallel_tasks *s, uint32_t workers)
 {
-    *s = (struct share_tasks){ .workers = app_workers_start(workers), .tasks = { share_run, s, workers } };
+    *s = (struct parallel_tasks){ .workers = app_workers_start(workers), .tasks = { parallel_run, s, workers } };
     ck_assert_ptr_nonnull(s->workers);
 }
 
-static inline void share_stop(struct share_tasks *s)
+static inline void parallel_stop(struct parallel_tasks *s)
 {
     app_workers_stop(s->workers);
 }

@@ -1,4 +1,4 @@
-/* script.h: the scripted match: the same for golden roots, cross-machine tests and
+/* script.h: the scripted match: the same for golden state hashes, cross-machine tests and
  * benchmarks.
  *
  * Who plays and what they press is a pure function of tick and slot:
@@ -16,7 +16,7 @@
 #include <fixstep/sim.h>
 
 /* The finaliser of splitmix64 (Steele, Lea, Flood, 2014) after one step of its counter. */
-static inline uint64_t script_word(uint32_t tick, uint32_t slot)
+static inline uint64_t script_random(uint32_t tick, uint32_t slot)
 {
     uint64_t z = ((uint64_t)slot << 32) + tick / 8 + 1;
     z *= UINT64_C(0x9e3779b97f4a7c15);
@@ -40,7 +40,7 @@ static inline fs_inputs script_inputs(const fs_game *game, uint32_t players, uin
         if (!script_plays(tick, slot))
             continue;
         for (uint32_t k = 0; k < game->input_size; k++)
-            input[k] = (uint8_t)(script_word(tick, slot + 64 * (k / 8)) >> (8 * (k % 8)));
+            input[k] = (uint8_t)(script_random(tick, slot + 64 * (k / 8)) >> (8 * (k % 8)));
         game->sanitise(input);
         inputs.present |= (uint64_t)1 << slot;
     }
@@ -69,17 +69,17 @@ static inline void script_step(fs_sim *sim)
     fs_sim_step(sim, &inputs);
 }
 
-/* The root after `ticks` ticks of the scripted match; 0 when it cannot be made. */
-static inline uint64_t script_root(const fs_game *game, uint32_t ticks)
+/* The state hash after `ticks` ticks of the scripted match; 0 when it cannot be made. */
+static inline uint64_t script_state_hash(const fs_game *game, uint32_t ticks)
 {
     fs_sim *sim = script_start(game);
     if (sim == NULL)
         return 0;
     for (uint32_t t = 0; t < ticks; t++)
         script_step(sim);
-    uint64_t root = fs_sim_root(sim);
+    uint64_t state_hash = fs_sim_state_hash(sim);
     fs_sim_destroy(sim);
-    return root;
+    return state_hash;
 }
 
 #endif

@@ -68,7 +68,7 @@ static void stir(fs_state *state, struct toy_view *v, uint32_t field)
         int64_t raw = (int64_t)(bits >> 8) & INT64_C(0x7fffffff);
         if (type->width < 4)
             raw &= 0x7f;
-        fs_place_set(state, (fs_place){ toy_T_every, (uint16_t)field, 0, c }, raw);
+        fs_value_set(state, (fs_value_ref){ toy_T_every, (uint16_t)field, 0, c }, raw);
     }
 }
 
@@ -137,17 +137,17 @@ static void toy_sanitise(void *input)
 
 /* --- views and bots ------------------------------------------------------------------- */
 
-static void toy_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+static void toy_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
-    fs_place place = { toy_T_hero, 0, 0, 0 };
-    fs_draw_camera_2d(draw, 0, 0, fix16_from_int(40), fix16_from_int(30), 0x101820);
+    fs_value_ref place = { toy_T_hero, 0, 0, 0 };
+    fs_draw_set_camera_2d(draw, 0, 0, fix16_from_int(40), fix16_from_int(30), 0x101820);
     for (place.row = 0; place.row < fs_state_rows(state, toy_T_hero); place.row++) {
         int64_t x = 0, y = 0;
         place.component = 0;
-        fs_place_get(state, place, &x);
+        fs_value_get(state, place, &x);
         place.component = 1;
-        fs_place_get(state, place, &y);
-        fs_point centre = { (fix16_t)(x / 65536), (fix16_t)(y / 65536), 0 };
+        fs_value_get(state, place, &y);
+        fs_draw_point centre = { (fix16_t)(x / 65536), (fix16_t)(y / 65536), 0 };
         fs_draw_circle(draw, centre, fix16_one, place.row == slot ? 0xffcc00 : 0x3399ff, FS_DRAW_FILLED);
     }
     fs_draw_hud(draw, 0xffffff, "toy");

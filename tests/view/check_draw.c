@@ -10,7 +10,7 @@
 
 START_TEST(empty_list)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     size_t count = 99;
     fs_draw_items(draw, &count);
     ck_assert_uint_eq(count, 0);
@@ -26,8 +26,8 @@ END_TEST
 
 START_TEST(items_are_copies_in_order)
 {
-    fs_draw *draw = new_draw();
-    fs_point line[3] = { P(1, 2, 3), P(4, 5, 6), P(7, 8, 9) };
+    fs_draw_list *draw = new_draw();
+    fs_draw_point line[3] = { P(1, 2, 3), P(4, 5, 6), P(7, 8, 9) };
     char text[] = "puck";
     fs_draw_circle(draw, P(-1, -2, 0), M(3), 0x112233, FS_DRAW_FILLED);
     fs_draw_line(draw, line, 3, 0x445566);
@@ -38,7 +38,7 @@ START_TEST(items_are_copies_in_order)
 
     size_t count;
     const fs_draw_item *items = fs_draw_items(draw, &count);
-    const fs_point *points = fs_draw_points(draw);
+    const fs_draw_point *points = fs_draw_points(draw);
     const char *chars = fs_draw_chars(draw);
     ck_assert_uint_eq(count, 4);
     ck_assert_int_eq(items[0].kind, FS_DRAW_CIRCLE);
@@ -61,7 +61,7 @@ END_TEST
 
 START_TEST(numbers_are_brought_into_range)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     size_t count;
     fs_draw_circle(draw, P(0, 0, 0), -5, 0xff123456, 0xff);
     fs_draw_polygon(draw, NULL, 0, 0, 0);
@@ -70,13 +70,13 @@ START_TEST(numbers_are_brought_into_range)
     ck_assert_int_eq(items[0].size, 0);
     ck_assert_uint_eq(items[0].colour, 0x123456);
     ck_assert_uint_eq(items[0].flags, FS_DRAW_FILLED);
-    fs_draw_camera_2d(draw, 1, 2, -3, 0, UINT32_MAX);
+    fs_draw_set_camera_2d(draw, 1, 2, -3, 0, UINT32_MAX);
     ck_assert_int_eq(fs_draw_camera(draw)->width, 1);
     ck_assert_int_eq(fs_draw_camera(draw)->height, 1);
     ck_assert_uint_eq(fs_draw_camera(draw)->background, 0xffffff);
-    fs_draw_camera_3d(draw, P(0, 0, 0), P(0, 0, 0), 0, 0);
+    fs_draw_set_camera_3d(draw, P(0, 0, 0), P(0, 0, 0), 0, 0);
     ck_assert_uint_eq(fs_draw_camera(draw)->fov_milliturns, 1);
-    fs_draw_camera_3d(draw, P(0, 0, 0), P(0, 0, 0), UINT32_MAX, 0);
+    fs_draw_set_camera_3d(draw, P(0, 0, 0), P(0, 0, 0), UINT32_MAX, 0);
     ck_assert_uint_eq(fs_draw_camera(draw)->fov_milliturns, 499);
     ck_assert_uint_eq(fs_draw_camera(draw)->dimensions, 3);
     fs_draw_destroy(draw);
@@ -85,12 +85,12 @@ END_TEST
 
 START_TEST(boxes)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     size_t count;
     fs_draw_box(draw, P(1, 2, 3), P(4, 5, 3), 0, 0);
     fs_draw_items(draw, &count);
     ck_assert_uint_eq(count, 1);
-    const fs_point *p = fs_draw_points(draw);
+    const fs_draw_point *p = fs_draw_points(draw);
     ck_assert(p[0].x == M(1) && p[0].y == M(2) && p[2].x == M(4) && p[2].y == M(5));
     /* Neighbouring corners differ in one coordinate: a rectangle, not a bow. */
     for (int i = 0; i < 4; i++)
@@ -120,7 +120,7 @@ END_TEST
 
 START_TEST(full_of_items)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     size_t count;
     for (int i = 0; i < FS_DRAW_MAX_ITEMS + 5; i++)
         fs_draw_circle(draw, P(0, 0, 0), i, 0, 0);
@@ -139,9 +139,9 @@ END_TEST
 
 START_TEST(full_of_points)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     size_t count;
-    fs_point *many = calloc(FS_DRAW_MAX_POINTS + 1, sizeof *many);
+    fs_draw_point *many = calloc(FS_DRAW_MAX_POINTS + 1, sizeof *many);
     ck_assert_ptr_nonnull(many);
     /* What does not fit whole is dropped whole. */
     fs_draw_line(draw, many, FS_DRAW_MAX_POINTS + 1, 0);
@@ -160,7 +160,7 @@ END_TEST
 
 START_TEST(long_texts_are_cut_between_characters)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     char text[FS_DRAW_MAX_TEXT + 10];
     memset(text, 'x', sizeof text);
     text[sizeof text - 1] = 0;

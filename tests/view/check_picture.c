@@ -34,7 +34,7 @@ static void leave(void)
     rmdir(folder);
 }
 
-static fs_result write_picture(const fs_draw *draw, const char *name, uint32_t width, uint32_t height)
+static fs_result write_picture(const fs_draw_list *draw, const char *name, uint32_t width, uint32_t height)
 {
     why[0] = 0;
     return fs_picture_write(draw, name, width, height, why, sizeof why);
@@ -42,7 +42,7 @@ static fs_result write_picture(const fs_draw *draw, const char *name, uint32_t w
 
 START_TEST(sizes_and_names)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     static const struct { const char *name; uint32_t width, height; const char *says; } bad[] = {
         { "a.jpg", 10, 10, ".png or .svg" }, { "png", 10, 10, ".png or .svg" }, { ".png", 10, 10, ".png or .svg" },
         { "a.png", 0, 10, "1 to 8192" }, { "a.png", 10, 8193, "1 to 8192" }, { "a.svg", UINT32_MAX, 1, "1 to 8192" }
@@ -74,7 +74,7 @@ const char *__lsan_default_suppressions(void)
 }
 
 /* Writes the list as PNG and reads it back. */
-static cairo_surface_t *picture_of(const fs_draw *draw, uint32_t width, uint32_t height)
+static cairo_surface_t *picture_of(const fs_draw_list *draw, uint32_t width, uint32_t height)
 {
     ck_assert_int_eq(write_picture(draw, in_folder("a.png"), width, height), FS_OK);
     ck_assert_str_eq(why, "");
@@ -95,8 +95,8 @@ static uint32_t pixel(cairo_surface_t *surface, int x, int y)
 
 START_TEST(png_pixels)
 {
-    fs_draw *draw = new_draw();
-    fs_draw_camera_2d(draw, 0, 0, M(20), M(10), 0x102030);
+    fs_draw_list *draw = new_draw();
+    fs_draw_set_camera_2d(draw, 0, 0, M(20), M(10), 0x102030);
     fs_draw_circle(draw, P(-5, 2, 0), M(2), 0xff8040, FS_DRAW_FILLED);
     fs_draw_circle(draw, P(5, 2, 0), M(2), 0x40ff80, 0);
     fs_draw_box(draw, P(-6, -4, 0), P(-4, -2, 0), 0x8040ff, FS_DRAW_FILLED);
@@ -118,11 +118,11 @@ END_TEST
 
 START_TEST(great_shapes_have_exact_borders)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     /* The ground is a disc of 30 km, 24 million pixels: more than cairo counts. */
-    fs_draw_camera_2d(draw, 0, 0, M(0.25), M(0.125), 0x000000);
+    fs_draw_set_camera_2d(draw, 0, 0, M(0.25), M(0.125), 0x000000);
     fs_draw_circle(draw, P(0, -30000, 0), M(30000), 0x00ff00, FS_DRAW_FILLED);
-    fs_point wall[4] = { P(0.0625, -30000, 0), P(30000, -30000, 0), P(30000, 30000, 0), P(0.0625, 30000, 0) };
+    fs_draw_point wall[4] = { P(0.0625, -30000, 0), P(30000, -30000, 0), P(30000, 30000, 0), P(0.0625, 30000, 0) };
     fs_draw_polygon(draw, wall, 4, 0x0000ff, FS_DRAW_FILLED);
     cairo_surface_t *s = picture_of(draw, 200, 100);
     for (int x = 5; x < 145; x += 20) {
@@ -137,8 +137,8 @@ START_TEST(great_shapes_have_exact_borders)
     cairo_surface_destroy(s);
     /* A slope of one half, too long for cairo's numbers by its width only. */
     fs_draw_clear(draw);
-    fs_draw_camera_2d(draw, 0, 0, M(0.25), M(0.125), 0x000000);
-    fs_point slope[3] = { P(-20000, -10000, 0), P(20000, 10000, 0), P(20000, -10000, 0) };
+    fs_draw_set_camera_2d(draw, 0, 0, M(0.25), M(0.125), 0x000000);
+    fs_draw_point slope[3] = { P(-20000, -10000, 0), P(20000, 10000, 0), P(20000, -10000, 0) };
     fs_draw_polygon(draw, slope, 3, 0xff0000, FS_DRAW_FILLED);
     s = picture_of(draw, 200, 100);
     for (int x = 5; x < 200; x += 10) {
@@ -149,7 +149,7 @@ START_TEST(great_shapes_have_exact_borders)
     /* Inside a disc whose border is near there is nothing else to see, nor in
      * the middle of one. */
     fs_draw_clear(draw);
-    fs_draw_camera_2d(draw, 0, 0, M(0.5), M(0.0625), 0x000000);
+    fs_draw_set_camera_2d(draw, 0, 0, M(0.5), M(0.0625), 0x000000);
     fs_draw_circle(draw, P(0, -29999.75, 0), M(30000), 0xff00ff, FS_DRAW_FILLED);
     s = picture_of(draw, 400, 50);
     for (int x = 0; x < 400; x += 21)
@@ -168,8 +168,8 @@ END_TEST
 
 START_TEST(solid_picture)
 {
-    fs_draw *draw = new_draw();
-    fs_draw_camera_3d(draw, P(0, 0, 10), P(0, 0, 0), 150, 0x203040);
+    fs_draw_list *draw = new_draw();
+    fs_draw_set_camera_3d(draw, P(0, 0, 10), P(0, 0, 0), 150, 0x203040);
     fs_draw_circle(draw, P(0, 0, 3), M(1), 0xff0000, FS_DRAW_FILLED);
     fs_draw_box(draw, P(-2, -2, -2), P(2, 2, 2), 0x00ff00, FS_DRAW_FILLED);
     cairo_surface_t *s = picture_of(draw, 300, 300);
@@ -185,8 +185,8 @@ END_TEST
 
 START_TEST(hud_and_text_leave_marks)
 {
-    fs_draw *draw = new_draw();
-    fs_draw_camera_2d(draw, 0, 0, M(20), M(10), 0x808080);
+    fs_draw_list *draw = new_draw();
+    fs_draw_set_camera_2d(draw, 0, 0, M(20), M(10), 0x808080);
     fs_draw_hud(draw, 0xffffff, "WWW \x1b\xff");
     fs_draw_text(draw, P(0, 0, 0), M(2), 0x00ff00, "MMM\xc3");
     cairo_surface_t *s = picture_of(draw, 400, 200);
@@ -220,7 +220,7 @@ static char *read_whole(const char *name, size_t *size)
 
 START_TEST(png_signature)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     size_t size;
     cairo_surface_destroy(picture_of(draw, 12, 34));
     char *bytes = read_whole(path, &size);
@@ -258,7 +258,7 @@ static bool well_formed(const char *text, unsigned *elements)
 
 START_TEST(svg_is_well_formed)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     fs_draw_circle(draw, P(0, 0, 0), M(1), 0xff0000, FS_DRAW_FILLED);
     fs_draw_text(draw, P(0, 0, 0), M(1), 0, "<&\"\x01\xff");
     fs_draw_hud(draw, 0xffffff, "</svg>");
@@ -281,7 +281,7 @@ END_TEST
 
 START_TEST(unwritable_paths)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     ck_assert_int_eq(write_picture(draw, "/nonexistent/a.png", 10, 10), FS_E_IO);
     ck_assert_msg(strstr(why, "/nonexistent/a.png") != NULL && strstr(why, "No such file") != NULL, "%s", why);
     ck_assert_int_eq(write_picture(draw, "/nonexistent/a.svg", 10, 10), FS_E_IO);
@@ -292,7 +292,7 @@ END_TEST
 START_TEST(full_disk)
 {
     static const char *const names[] = { "a.png", "a.svg" };
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     struct stat info;
     if (access("/dev/full", W_OK) != 0)
         ck_abort_msg("this test needs /dev/full");
@@ -310,10 +310,10 @@ END_TEST
 
 START_TEST(any_list_can_be_painted)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     uint32_t random = 99;
     for (int i = 0; i < 60; i++) {
-        any_list(draw, &random);
+        random_draw_list(draw, &random);
         cairo_surface_destroy(picture_of(draw, 1 + next_random(&random) % 90, 1 + next_random(&random) % 90));
     }
     fs_draw_destroy(draw);

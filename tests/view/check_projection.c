@@ -5,22 +5,22 @@
 #include "view/clip.h"
 #include "view/scene.h"
 
-static void expect_spot(fs__spot spot, double x, double y)
+static void expect_spot(fs__screen_point spot, double x, double y)
 {
     ck_assert_msg(fabs(spot.x - x) < 1e-6 && fabs(spot.y - y) < 1e-6, "(%g, %g) instead of (%g, %g)", spot.x, spot.y,
                   x, y);
 }
 
-static fs__spot place(const fs_draw *draw, double width, double height, fs_point point)
+static fs__screen_point place(const fs_draw_list *draw, double width, double height, fs_draw_point point)
 {
-    fs__lens lens = fs__lens_make(fs_draw_camera(draw), width, height);
-    return fs__lens_spot(&lens, fs__lens_view(&lens, point));
+    fs__projection lens = fs__projection_make(fs_draw_camera(draw), width, height);
+    return fs__projection_to_screen(&lens, fs__projection_to_view(&lens, point));
 }
 
 START_TEST(flat_pictures_keep_the_aspect)
 {
-    fs_draw *draw = new_draw();
-    fs_draw_camera_2d(draw, M(10), M(20), M(4), M(2), 0);
+    fs_draw_list *draw = new_draw();
+    fs_draw_set_camera_2d(draw, M(10), M(20), M(4), M(2), 0);
     /* The middle, and y upward. */
     expect_spot(place(draw, 400, 200, P(10, 20, 0)), 200, 100);
     expect_spot(place(draw, 400, 200, P(8, 21, 0)), 0, 0);
@@ -33,58 +33,58 @@ END_TEST
 
 START_TEST(solid_pictures_have_perspective)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     /* A quarter turn: half the height is the tangent of an eighth, 1. */
-    fs_draw_camera_3d(draw, P(0, 0, 10), P(0, 0, 0), 250, 0);
+    fs_draw_set_camera_3d(draw, P(0, 0, 10), P(0, 0, 0), 250, 0);
     expect_spot(place(draw, 400, 200, P(0, 0, 0)), 200, 100);
     expect_spot(place(draw, 400, 200, P(0, 10, 0)), 200, 0);
     expect_spot(place(draw, 400, 200, P(5, 0, 5)), 300, 100);
     /* Looking along +x, +z is to the right. */
-    fs_draw_camera_3d(draw, P(0, 0, 0), P(1, 0, 0), 250, 0);
+    fs_draw_set_camera_3d(draw, P(0, 0, 0), P(1, 0, 0), 250, 0);
     expect_spot(place(draw, 400, 200, P(4, 2, 4)), 300, 50);
     /* Straight down there is no upright, but still a picture. */
-    fs_draw_camera_3d(draw, P(0, 10, 0), P(0, 0, 0), 250, 0);
+    fs_draw_set_camera_3d(draw, P(0, 10, 0), P(0, 0, 0), 250, 0);
     expect_spot(place(draw, 400, 200, P(10, 0, 0)), 300, 100);
     fs_draw_destroy(draw);
 }
 END_TEST
 
-static const fs__shape *layout(fs__scene *scene, const fs_draw *draw)
+static const fs__scene_item *layout(fs__scene *scene, const fs_draw_list *draw)
 {
     ck_assert_int_eq(fs__scene_layout(scene, draw, 400, 200), FS_OK);
-    return scene->shapes;
+    return scene->items;
 }
 
 START_TEST(near_plane)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     fs__scene scene = { 0 };
-    fs_draw_camera_3d(draw, P(0, 0, 0), P(0, 0, -1), 250, 0);
+    fs_draw_set_camera_3d(draw, P(0, 0, 0), P(0, 0, -1), 250, 0);
     fs_draw_circle(draw, P(0, 0, 5), M(1), 1, 0);             /* behind */
     fs_draw_circle(draw, P(0, 0, -1), M(2), 2, 0);            /* around the eye */
     fs_draw_text(draw, P(0, 0, 1), M(1), 3, "behind");
     fs_draw_segment(draw, P(1, 0, 1), P(1, 0, 2), 4);         /* behind */
     fs_draw_box(draw, P(-1, -1, 3), P(1, 1, 3), 5, 1);        /* behind */
     layout(&scene, draw);
-    ck_assert_uint_eq(scene.shape_count, 0);
+    ck_assert_uint_eq(scene.item_count, 0);
 
     /* A line past the eye keeps its part ahead, and lands where it should. */
     fs_draw_segment(draw, P(1, 0, 1), P(1, 0, -2), 6);
-    const fs__shape *s = layout(&scene, draw);
-    ck_assert_uint_eq(scene.shape_count, 1);
-    expect_spot(scene.spots[s[0].first], 200 + 100 / FS__NEAR, 100);
-    expect_spot(scene.spots[s[0].first + 1], 250, 100);
+    const fs__scene_item *s = layout(&scene, draw);
+    ck_assert_uint_eq(scene.item_count, 1);
+    expect_spot(scene.screen_points[s[0].first], 200 + 100 / FS__NEAR_PLANE_M, 100);
+    expect_spot(scene.screen_points[s[0].first + 1], 250, 100);
     fs_draw_clear(draw);
 
     /* Of a floor that goes on behind the eye a face with four corners is left. */
-    fs_draw_camera_3d(draw, P(0, 1, 0), P(0, 1, -1), 250, 0);
-    fs_point floor[4] = { P(-1, 0, 10), P(1, 0, 10), P(1, 0, -10), P(-1, 0, -10) };
+    fs_draw_set_camera_3d(draw, P(0, 1, 0), P(0, 1, -1), 250, 0);
+    fs_draw_point floor[4] = { P(-1, 0, 10), P(1, 0, 10), P(1, 0, -10), P(-1, 0, -10) };
     fs_draw_polygon(draw, floor, 4, 7, 1);
     s = layout(&scene, draw);
-    ck_assert_uint_eq(scene.shape_count, 1);
+    ck_assert_uint_eq(scene.item_count, 1);
     ck_assert_uint_eq(s[0].count, 4);
     for (uint32_t i = 0; i < 4; i++)
-        ck_assert(scene.spots[i].y > 100);
+        ck_assert(scene.screen_points[i].y > 100);
     fs__scene_free(&scene);
     fs_draw_destroy(draw);
 }
@@ -92,21 +92,21 @@ END_TEST
 
 START_TEST(far_things_are_painted_first)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     fs__scene scene = { 0 };
-    fs_draw_camera_3d(draw, P(0, 2, 10), P(0, 0, 0), 150, 0);
+    fs_draw_set_camera_3d(draw, P(0, 2, 10), P(0, 0, 0), 150, 0);
     fs_draw_circle(draw, P(0, 1, 5), M(1), 0x000001, 1);
     fs_draw_circle(draw, P(0, 1, -5), M(1), 0x000002, 1);
-    fs_point floor[4] = { P(-9, 0, 9), P(9, 0, 9), P(9, 0, -9), P(-9, 0, -9) };
+    fs_draw_point floor[4] = { P(-9, 0, 9), P(9, 0, 9), P(9, 0, -9), P(-9, 0, -9) };
     fs_draw_polygon(draw, floor, 4, 0x000003, 0);
     fs_draw_segment(draw, floor[2], floor[3], 0x000004);      /* edge of the floor */
     static const uint32_t order[4] = { 3, 4, 2, 1 };
-    const fs__shape *s = layout(&scene, draw);
-    ck_assert_uint_eq(scene.shape_count, 4);
+    const fs__scene_item *s = layout(&scene, draw);
+    ck_assert_uint_eq(scene.item_count, 4);
     for (int i = 0; i < 4; i++)
         ck_assert_uint_eq(s[i].colour, order[i]);
     /* In 2D the list is the order, whatever z says. */
-    fs_draw_camera_2d(draw, 0, 0, M(9), M(9), 0);
+    fs_draw_set_camera_2d(draw, 0, 0, M(9), M(9), 0);
     s = layout(&scene, draw);
     for (uint32_t i = 0; i < 4; i++)
         ck_assert_uint_eq(s[i].colour, i + 1);
@@ -117,12 +117,12 @@ END_TEST
 
 START_TEST(a_cube_shows_its_near_faces)
 {
-    fs_draw *draw = new_draw();
+    fs_draw_list *draw = new_draw();
     fs__scene scene = { 0 };
-    fs_draw_camera_3d(draw, P(6, 5, 8), P(0, 0, 0), 120, 0);
+    fs_draw_set_camera_3d(draw, P(6, 5, 8), P(0, 0, 0), 120, 0);
     fs_draw_box(draw, P(-1, -1, -1), P(1, 1, 1), 0x808080, FS_DRAW_FILLED);
-    const fs__shape *s = layout(&scene, draw);
-    ck_assert_uint_eq(scene.shape_count, 6);
+    const fs__scene_item *s = layout(&scene, draw);
+    ck_assert_uint_eq(scene.item_count, 6);
     /* Faces are added as -z, +z, -y, +y, -x, +x: the hidden ones are even, but
      * orders are those of items, so the odd items must come last. */
     for (int i = 0; i < 3; i++)
@@ -160,21 +160,21 @@ END_TEST
 
 /* --- clipping ------------------------------------------------------------------ */
 
-typedef struct corners { fs__spot spots[256]; size_t count; } corners;
+typedef struct corners { fs__screen_point screen_points[256]; size_t count; } corners;
 
-static void keep(void *context, fs__spot corner)
+static void keep(void *context, fs__screen_point corner)
 {
     corners *c = context;
     ck_assert_uint_lt(c->count, 256);
-    c->spots[c->count++] = corner;
+    c->screen_points[c->count++] = corner;
 }
 
 /* Even-odd rule by a ray to the right. */
-static bool contains(const fs__spot *p, size_t count, fs__spot at)
+static bool contains(const fs__screen_point *p, size_t count, fs__screen_point at)
 {
     bool in = false;
     for (size_t i = 0; i < count; i++) {
-        fs__spot a = p[i], b = p[(i + 1) % count];
+        fs__screen_point a = p[i], b = p[(i + 1) % count];
         if ((a.y > at.y) != (b.y > at.y) && at.x < a.x + (at.y - a.y) * (b.x - a.x) / (b.y - a.y))
             in = !in;
     }
@@ -188,20 +188,20 @@ static double coordinate(uint32_t *random)
 
 START_TEST(clipped_polygons_cover_the_same_inside)
 {
-    const fs__window window = { 0, 0, 100, 100 };
+    const fs__clip_rect window = { 0, 0, 100, 100 };
     uint32_t random = 12345;
     for (int round = 0; round < 300; round++) {
-        fs__spot polygon[7];
+        fs__screen_point polygon[7];
         corners cut = { .count = 0 };
         for (int i = 0; i < 7; i++)
-            polygon[i] = (fs__spot){ coordinate(&random), coordinate(&random) };
+            polygon[i] = (fs__screen_point){ coordinate(&random), coordinate(&random) };
         fs__clip_polygon(&window, polygon, 7, keep, &cut);
         for (size_t i = 0; i < cut.count; i++)
-            ck_assert(cut.spots[i].x > -1e-9 && cut.spots[i].x < 100 + 1e-9 && cut.spots[i].y > -1e-9
-                      && cut.spots[i].y < 100 + 1e-9);
+            ck_assert(cut.screen_points[i].x > -1e-9 && cut.screen_points[i].x < 100 + 1e-9 && cut.screen_points[i].y > -1e-9
+                      && cut.screen_points[i].y < 100 + 1e-9);
         for (int i = 0; i < 100; i++) {
-            fs__spot at = { i % 10 * 10 + 5.03, i / 10 * 10 + 5.07 };
-            ck_assert_int_eq(contains(polygon, 7, at), cut.count > 0 && contains(cut.spots, cut.count, at));
+            fs__screen_point at = { i % 10 * 10 + 5.03, i / 10 * 10 + 5.07 };
+            ck_assert_int_eq(contains(polygon, 7, at), cut.count > 0 && contains(cut.screen_points, cut.count, at));
         }
     }
 }
@@ -209,27 +209,27 @@ END_TEST
 
 START_TEST(clipped_lines)
 {
-    const fs__window window = { 0, 0, 100, 50 };
-    fs__spot a = { -50, 25 }, b = { 150, 25 };
+    const fs__clip_rect window = { 0, 0, 100, 50 };
+    fs__screen_point a = { -50, 25 }, b = { 150, 25 };
     ck_assert(fs__clip_line(&window, &a, &b));
     expect_spot(a, 0, 25);
     expect_spot(b, 100, 25);
-    a = (fs__spot){ 10, 10 };
-    b = (fs__spot){ 20, 40 };
+    a = (fs__screen_point){ 10, 10 };
+    b = (fs__screen_point){ 20, 40 };
     ck_assert(fs__clip_line(&window, &a, &b));
     expect_spot(a, 10, 10);
     expect_spot(b, 20, 40);
     /* Past a corner, and beside. */
-    a = (fs__spot){ -10, 5 };
-    b = (fs__spot){ 5, -10.5 };
+    a = (fs__screen_point){ -10, 5 };
+    b = (fs__screen_point){ 5, -10.5 };
     ck_assert(!fs__clip_line(&window, &a, &b));
-    a = (fs__spot){ 0, 51 };
-    b = (fs__spot){ 100, 51 };
+    a = (fs__screen_point){ 0, 51 };
+    b = (fs__screen_point){ 100, 51 };
     ck_assert(!fs__clip_line(&window, &a, &b));
     /* A point. */
-    a = b = (fs__spot){ 3, 4 };
+    a = b = (fs__screen_point){ 3, 4 };
     ck_assert(fs__clip_line(&window, &a, &b));
-    a = b = (fs__spot){ 3, -4 };
+    a = b = (fs__screen_point){ 3, -4 };
     ck_assert(!fs__clip_line(&window, &a, &b));
 }
 END_TEST

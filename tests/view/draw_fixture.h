@@ -1,6 +1,6 @@
 /* draw_fixture.h: short ways to write down draw lists in tests. */
-#ifndef FS_DRAW_HELP_H
-#define FS_DRAW_HELP_H
+#ifndef FS_DRAW_FIXTURE_H
+#define FS_DRAW_FIXTURE_H
 
 #include <fixstep/draw.h>
 
@@ -8,11 +8,11 @@
 
 /* Metres as whole numbers and halves, which doubles hold exactly. */
 #define M(x) ((fix16_t)((x) * 65536))
-#define P(x, y, z) ((fs_point){ M(x), M(y), M(z) })
+#define P(x, y, z) ((fs_draw_point){ M(x), M(y), M(z) })
 
-static inline fs_draw *new_draw(void)
+static inline fs_draw_list *new_draw(void)
 {
-    fs_draw *draw;
+    fs_draw_list *draw;
     ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
     return draw;
 }
@@ -27,30 +27,30 @@ static inline uint32_t next_random(uint32_t *state)
 }
 
 /* A number from the range a state can hold, every size equally likely. */
-static inline fix16_t any_fix(uint32_t *state)
+static inline fix16_t random_fix16(uint32_t *state)
 {
     uint32_t bits = next_random(state);
     return (fix16_t)next_random(state) >> (bits & 31);
 }
 
 /* A list of everything with any numbers. */
-static inline void any_list(fs_draw *draw, uint32_t *state)
+static inline void random_draw_list(fs_draw_list *draw, uint32_t *state)
 {
     fs_draw_clear(draw);
-    fs_point p[9];
+    fs_draw_point p[9];
     uint32_t colour = next_random(state);
     for (int i = 0; i < 9; i++)
-        p[i] = (fs_point){ any_fix(state), any_fix(state), any_fix(state) };
+        p[i] = (fs_draw_point){ random_fix16(state), random_fix16(state), random_fix16(state) };
     if (next_random(state) & 1)
-        fs_draw_camera_3d(draw, p[0], p[1], next_random(state) % 700, colour);
+        fs_draw_set_camera_3d(draw, p[0], p[1], next_random(state) % 700, colour);
     else
-        fs_draw_camera_2d(draw, p[0].x, p[0].y, p[1].x, p[1].y, colour);
+        fs_draw_set_camera_2d(draw, p[0].x, p[0].y, p[1].x, p[1].y, colour);
     for (int i = 0; i < 8; i++) {
-        fs_draw_circle(draw, p[i], any_fix(state), next_random(state), (uint32_t)i & 1);
+        fs_draw_circle(draw, p[i], random_fix16(state), next_random(state), (uint32_t)i & 1);
         fs_draw_polygon(draw, p + i, 9 - i, next_random(state), (uint32_t)i >> 1 & 1);
         fs_draw_line(draw, p, i, next_random(state));
         fs_draw_box(draw, p[i], p[i + 1], next_random(state), (uint32_t)i & 1);
-        fs_draw_text(draw, p[i], any_fix(state), next_random(state), "\xff\x1b[2J wide \xe6\xbc\xa2 \xc3");
+        fs_draw_text(draw, p[i], random_fix16(state), next_random(state), "\xff\x1b[2J wide \xe6\xbc\xa2 \xc3");
     }
     fs_draw_hud(draw, next_random(state), "a \x80 line");
 }

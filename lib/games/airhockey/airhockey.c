@@ -29,11 +29,11 @@ static const fs_option options[OPTIONS] = {
     [OPT_GOAL] = { "goal", 6, 0, 60, "width of the goals, dm; 0 or 1 closes them" },
     [OPT_GOALS] = { "goals", 7, 0, 1000, "goals that win a round; 0: no end" },
     [OPT_HEIGHT] = { "height", 16, 8, 120, "height of the rink, dm" },
-    [OPT_MALLET] = { "mallet", 30, 5, AIRHOCKEY_MAX_MALLET_DM, "highest speed of a mallet, dm/s" },
+    [OPT_MALLET] = { "mallet", 30, 5, AIRHOCKEY_MAX_MALLET_SPEED_DM_S, "highest speed of a mallet, dm/s" },
     [OPT_PUCKS] = { "pucks", 1, 1, AIRHOCKEY_MAX_PUCKS, "number of pucks" },
     [OPT_RESTITUTION] = { "restitution", 90, 0, 150, "bounciness of walls and discs, percent" },
     [OPT_SERVE] = { "serve", 10, 0, 100, "wait before a serve, tenths of a second" },
-    [OPT_SPEED] = { "speed", 80, 10, AIRHOCKEY_MAX_PUCK_DM, "highest speed of a puck, dm/s" },
+    [OPT_SPEED] = { "speed", 80, 10, AIRHOCKEY_MAX_PUCK_SPEED_DM_S, "highest speed of a puck, dm/s" },
     [OPT_WIDTH] = { "width", 30, 16, 240, "width of the rink, dm" },
 };
 
@@ -42,7 +42,7 @@ static const fs_option options[OPTIONS] = {
 static fs_pos half_goal_of(int64_t goal_dm, int64_t height_dm)
 {
     int64_t mouth = goal_dm < height_dm - 2 ? goal_dm : height_dm - 2;
-    return mouth * 10 > 2 * AIRHOCKEY_PUCK_CM ? fs_pos_from_ratio(mouth, 20) : 0;
+    return mouth * 10 > 2 * AIRHOCKEY_PUCK_RADIUS_CM ? fs_pos_from_ratio(mouth, 20) : 0;
 }
 
 static struct airhockey_rules rules_of(const fs_config *config)
@@ -95,7 +95,7 @@ static fs_pos2 mallet_home(const struct airhockey_rules *rules, uint32_t slot, u
     unsigned team = fs__airhockey_team(slot);
     uint32_t team_size = (players + 1 - team) / 2;
     fs_pos x = fs_div64_round(rules->half_width, 2);
-    return fs_pos2_make(x * fs__airhockey_side(team), strip(rules, slot / 2, team_size));
+    return fs_pos2_make(x * fs__airhockey_team_side(team), strip(rules, slot / 2, team_size));
 }
 
 /* Takes a puck out of play, to be served to a side (-1, 1; 0: to either). */
@@ -103,12 +103,12 @@ static void tee_up(struct airhockey_view *v, const struct airhockey_rules *rules
                    int toward)
 {
     fs_pos2 tee = fs_pos2_make(0, strip(rules, row, *v->puck.rows));
-    fs__airhockey_put(w, row, false, tee, fs_vel2_zero());
-    v->puck.serve[row] = (uint16_t)(rules->serve_ticks + 1u);
-    v->puck.toward[row] = (int8_t)toward;
+    fs__airhockey_place_disc(w, row, false, tee, fs_vel2_zero());
+    v->puck.serve_wait[row] = (uint16_t)(rules->serve_ticks + 1u);
+    v->puck.serve_side[row] = (int8_t)toward;
     v->puck.side[row] = 0;
-    v->puck.held[row] = 0;
-    v->puck.touch[row] = 0;
+    v->puck.half_ticks[row] = 0;
+    v->puck.last_touch[row] = 0;
 }
 
 static void tee_up_all(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
@@ -124,12 +124,12 @@ static void serve(struct airhockey_view *v, const struct airhockey_rules *rules,
     bool right = fs_rng_chance(rng, 1, 2);
     int32_t degrees = fs_rng_range(rng, -50, 50);
     int32_t speed = fs_rng_range(rng, rules->puck_speed / 8, rules->puck_speed / 2);
-    int side = v->puck.toward[row] != 0 ? v->puck.toward[row] : right ? 1 : -1;
+    int side = v->puck.serve_side[row] != 0 ? v->puck.serve_side[row] : right ? 1 : -1;
     uint32_t turn = FS_TURN_DEG(degrees);
     fs_vel2 vel = fs_vel2_make(fs_mul32_sym(side * speed, fs_cos(turn), FS_UNIT_FRAC),
                                fs_mul32_sym(speed, fs_sin(turn), FS_UNIT_FRAC));
-    fs__airhockey_put(w, row, true, w->body.pos[row], vel);
-    v->puck.toward[row] = 0;
+    fs__airhockey_place_disc(w, row, true, w->body.pos[row], vel);
+    v->puck.serve_side[row] = 0;
 }
 
 /* --- start ---------------------------------------------------------------------------- */
@@ -147,7 +147,7 @@ static fs_result init(fs_state *state, const fs_config *config)
     struct airhockey_view v;
     struct fs_world2 w;
     airhockey_bind(state, &v);
-    fs__airhockey_rules_store(&v, &rules);
+    airhockey_rules_store(&v, &rules);
     fs_world2_bind(state, airhockey_T_physics2, NULL, &w);
     result = fs__airhockey_build(&rules, &w, config->hz, *v.puck.rows, config->players);
     if (result == FS_OK)
@@ -173,22 +173,22 @@ static bool mallet_valid(const struct airhockey_view *v, const struct airhockey_
 {
     uint32_t body = fs__airhockey_mallet_body(v, slot);
     return v->mallet.active[slot] == is_on(w, body) && slower(w->body.vel[body], fs__airhockey_dash_speed(rules)) &&
-           (!is_on(w, body) || fs__airhockey_on_rink(v, rules, w, body));
+           (!is_on(w, body) || fs__airhockey_disc_on_rink(v, rules, w, body));
 }
 
 static bool puck_valid(const struct airhockey_view *v, const struct airhockey_rules *rules, const struct fs_world2 *w,
                        uint32_t row)
 {
-    return is_on(w, row) == (v->puck.serve[row] == 0) && fs__airhockey_on_rink(v, rules, w, row) &&
-           slower(w->body.vel[row], rules->puck_speed) && v->puck.serve[row] <= rules->serve_ticks + 1u &&
-           v->puck.touch[row] <= *v->mallet.rows && v->puck.toward[row] >= -1 && v->puck.toward[row] <= 1;
+    return is_on(w, row) == (v->puck.serve_wait[row] == 0) && fs__airhockey_disc_on_rink(v, rules, w, row) &&
+           slower(w->body.vel[row], rules->puck_speed) && v->puck.serve_wait[row] <= rules->serve_ticks + 1u &&
+           v->puck.last_touch[row] <= *v->mallet.rows && v->puck.serve_side[row] >= -1 && v->puck.serve_side[row] <= 1;
 }
 
 static bool bodies_valid(const struct fs_world2 *w, uint32_t discs)
 {
     bool ok = *w->body.rows == discs + 1;
     for (uint32_t row = 0; ok && row <= discs; row++)
-        ok = fs__plane_live(w, row) && w->body.type[row] == (row < discs ? FS_BODY2_DYNAMIC : FS_BODY2_STATIC);
+        ok = fs_kit_body2_live(w, row) && w->body.type[row] == (row < discs ? FS_BODY2_DYNAMIC : FS_BODY2_STATIC);
     return ok;
 }
 
@@ -202,10 +202,10 @@ static bool valid(const fs_state *state, const fs_config *config)
     struct airhockey_view v;
     struct fs_world2 w;
     airhockey_peek(state, &v);
-    fs_world2_peek(state, airhockey_T_physics2, &w);
-    struct airhockey_rules expected = rules_of(config), rules = fs__airhockey_rules(&v);
-    bool ok = fs__airhockey_rules_same(&expected, &rules) && fs_world2_valid(&w) &&
-              bodies_valid(&w, fs__airhockey_discs(&v));
+    fs_world2_bind_readonly(state, airhockey_T_physics2, &w);
+    struct airhockey_rules expected = rules_of(config), rules = airhockey_rules_load(&v);
+    bool ok = airhockey_rules_equal(&expected, &rules) && fs_world2_valid(&w) &&
+              bodies_valid(&w, fs__airhockey_disc_count(&v));
     for (uint32_t slot = 0; ok && slot < *v.mallet.rows; slot++)
         ok = mallet_valid(&v, &rules, &w, slot);
     for (uint32_t row = 0; ok && row < *v.puck.rows; row++)
@@ -228,7 +228,7 @@ void fs__airhockey_sanitise(void *input)
 static int32_t axis(uint8_t byte)
 {
     int32_t value = byte < 0x80 ? byte : (int32_t)byte - 0x100;
-    return fs_max32(value, -AIRHOCKEY_AXIS);
+    return fs_max32(value, -AIRHOCKEY_AXIS_MAX);
 }
 
 /* The wanted velocity. A direction in a corner of the square of axes is no faster
@@ -239,22 +239,22 @@ static fs_vel2 wanted(const uint8_t *input, fs_vel speed)
     int32_t x = axis(input[0]), y = axis(input[1]);
     uint64_t length_sq = (uint64_t)(x * x + y * y);
     uint32_t full = (uint32_t)fs_isqrt64_round(length_sq * (uint64_t)(one * one));
-    full = fs_max_u32(full, AIRHOCKEY_AXIS * (uint32_t)one);
+    full = fs_max_u32(full, AIRHOCKEY_AXIS_MAX * (uint32_t)one);
     return fs_vel2_make(fs_sat32(fs_div64_round(speed * one * x, full)), fs_sat32(fs_div64_round(speed * one * y, full)));
 }
 
 /* Starts, counts and ends the dash of a mallet; returns its speed limit now. */
 static fs_vel dash(struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t slot, bool fire)
 {
-    if (v->mallet.dash[slot] > 0)
-        v->mallet.dash[slot]--;
-    else if (v->mallet.rest[slot] > 0)
-        v->mallet.rest[slot]--;
+    if (v->mallet.dash_ticks[slot] > 0)
+        v->mallet.dash_ticks[slot]--;
+    else if (v->mallet.dash_cooldown[slot] > 0)
+        v->mallet.dash_cooldown[slot]--;
     else if (fire) {
-        v->mallet.dash[slot] = (uint16_t)(*v->world.hz / DASH_HZ);
-        v->mallet.rest[slot] = (uint16_t)*v->world.hz;
+        v->mallet.dash_ticks[slot] = (uint16_t)(*v->world.hz / DASH_HZ);
+        v->mallet.dash_cooldown[slot] = (uint16_t)*v->world.hz;
     }
-    return v->mallet.dash[slot] > 0 ? fs__airhockey_dash_speed(rules) : rules->mallet_speed;
+    return v->mallet.dash_ticks[slot] > 0 ? fs__airhockey_dash_speed(rules) : rules->mallet_speed;
 }
 
 /* The player's hand: it changes the velocity of the mallet by so much in a tick and no more, whatever the mallet leans
@@ -274,14 +274,14 @@ static void enter(struct airhockey_view *v, const struct airhockey_rules *rules,
 {
     v->mallet.active[slot] = 1;
     fs_pos2 home = mallet_home(rules, slot, *v->mallet.rows);
-    fs__airhockey_put(w, fs__airhockey_mallet_body(v, slot), true, home, fs_vel2_zero());
+    fs__airhockey_place_disc(w, fs__airhockey_mallet_body(v, slot), true, home, fs_vel2_zero());
 }
 
 static void leave(struct airhockey_view *v, struct fs_world2 *w, uint32_t row)
 {
     struct airhockey_mallet *mallet = &v->mallet;
-    AIRHOCKEY_MALLET_FIELDS(FS_ROW_CLEAR, mallet)
-    fs__airhockey_put(w, fs__airhockey_mallet_body(v, row), false, fs_pos2_zero(), fs_vel2_zero());
+    AIRHOCKEY_MALLET_FIELDS(FS_KIT_ROW_CLEAR, mallet)
+    fs__airhockey_place_disc(w, fs__airhockey_mallet_body(v, row), false, fs_pos2_zero(), fs_vel2_zero());
 }
 
 static void move_players(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w,
@@ -307,10 +307,10 @@ static void watch_hold(struct airhockey_view *v, const struct airhockey_rules *r
     int side = fs_sign64(w->body.pos[row].x);
     if (side != v->puck.side[row]) {
         v->puck.side[row] = (int8_t)side;
-        v->puck.held[row] = 0;
+        v->puck.half_ticks[row] = 0;
     }
-    v->puck.held[row]++;
-    if (v->puck.held[row] > rules->hold_ticks)
+    v->puck.half_ticks[row]++;
+    if (v->puck.half_ticks[row] > rules->hold_ticks)
         tee_up(v, rules, w, row, -side);
 }
 
@@ -323,13 +323,13 @@ static void slow_down(struct fs_world2 *w, uint32_t body, fs_vel drop)
 
 static void prepare_pucks(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
-    fs_vel drop = fs_carry(rules->friction, *v->world.hz, *v->world.tick);
+    fs_vel drop = fs_velocity_increment(rules->friction, *v->world.hz, *v->world.tick);
     for (uint32_t row = 0; row < *v->puck.rows; row++) {
-        if (v->puck.serve[row] == 0)
+        if (v->puck.serve_wait[row] == 0)
             watch_hold(v, rules, w, row);
-        if (v->puck.serve[row] > 0) {
-            v->puck.serve[row]--;
-            if (v->puck.serve[row] == 0)
+        if (v->puck.serve_wait[row] > 0) {
+            v->puck.serve_wait[row]--;
+            if (v->puck.serve_wait[row] == 0)
                 serve(v, rules, w, row);
         } else {
             slow_down(w, row, drop);
@@ -342,18 +342,18 @@ static void prepare_pucks(struct airhockey_view *v, const struct airhockey_rules
 static void score(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row)
 {
     unsigned conceded = w->body.pos[row].x < 0 ? 0 : 1, team = 1 - conceded;
-    uint32_t touch = v->puck.touch[row];
+    uint32_t touch = v->puck.last_touch[row];
     v->team.goals[team]++;
     if (touch > 0 && fs__airhockey_team(touch - 1) == team && v->mallet.active[touch - 1])
         v->mallet.goals[touch - 1]++;
-    tee_up(v, rules, w, row, fs__airhockey_side(conceded));
+    tee_up(v, rules, w, row, fs__airhockey_team_side(conceded));
 }
 
 /* A goal is made when the middle of the puck passes the line. */
 static void look_for_goals(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
     for (uint32_t row = 0; row < *v->puck.rows; row++)
-        if (v->puck.serve[row] == 0 && fs_abs64(w->body.pos[row].x) > rules->half_width)
+        if (v->puck.serve_wait[row] == 0 && fs_abs64(w->body.pos[row].x) > rules->half_width)
             score(v, rules, w, row);
 }
 
@@ -378,12 +378,12 @@ static void end_round(struct airhockey_view *v, const struct airhockey_rules *ru
 static void play(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
     uint32_t hz = *v->world.hz, tick = *v->world.tick;
-    uint32_t steps = fs__plane_steps(w, hz, AIRHOCKEY_CM_REL(STRIDE_CM), MAX_STEPS);
+    uint32_t steps = fs_kit_world2_split_count(w, hz, AIRHOCKEY_CM_REL(STRIDE_CM), MAX_STEPS);
     steps = fs_max_u32(steps, (STEP_HZ + hz - 1) / hz);
-    struct plane_clock clock;
-    fs__plane_cut_ticks(w, &clock, hz, tick, steps);
+    struct fs_kit_split_clock clock;
+    fs_kit_world2_split_tick(w, &clock, hz, tick, steps);
     for (uint32_t i = 0; i < steps; i++, clock.tick++) {
-        fs__airhockey_glide(v, rules, w);
+        fs__airhockey_step_discs(v, rules, w);
         look_for_goals(v, rules, w);
     }
     w->world.hz = v->world.hz;
@@ -396,14 +396,14 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
     struct fs_world2 w;
     airhockey_bind(state, &v);
     fs_world2_bind(state, airhockey_T_physics2, scratch, &w);
-    struct airhockey_rules rules = fs__airhockey_rules(&v);
+    struct airhockey_rules rules = airhockey_rules_load(&v);
     move_players(&v, &rules, &w, inputs);
     prepare_pucks(&v, &rules, &w);
     play(&v, &rules, &w);
     end_round(&v, &rules, &w);
 }
 
-const fs_game fs__game_airhockey = {
+const fs_game fs_game_airhockey = {
     .abi = FS_GAME_ABI,
     .name = "airhockey",
     .title = "Air hockey for two teams",

@@ -36,16 +36,16 @@
 /* One row a slot; all zero while nobody plays there. */
 #define AIRHOCKEY_MALLET_FIELDS(F, t)                                          \
     F(t, U8, active, "")                                                       \
-    F(t, U16, dash, "ticks")         /* left of a dash */                      \
-    F(t, U16, rest, "ticks")         /* until the next dash */                 \
+    F(t, U16, dash_ticks, "ticks")         /* left of a dash */                      \
+    F(t, U16, dash_cooldown, "ticks")         /* until the next dash */                 \
     F(t, U32, goals, "")             /* scored by this player */
 
 #define AIRHOCKEY_PUCK_FIELDS(F, t)                                            \
-    F(t, U16, serve, "ticks")        /* until it is served; 0: in play */      \
-    F(t, I8, toward, "")             /* side it will be served to, 0: either */ \
+    F(t, U16, serve_wait, "ticks")        /* until it is served; 0: in play */      \
+    F(t, I8, serve_side, "")             /* side it will be served to, 0: either */ \
     F(t, I8, side, "")               /* half it is in: -1, 0 or 1 */           \
-    F(t, U16, held, "ticks")         /* since it came into that half */        \
-    F(t, U8, touch, "")              /* slot + 1 of the last mallet, 0: none */
+    F(t, U16, half_ticks, "ticks")         /* since it came into that half */        \
+    F(t, U8, last_touch, "")              /* slot + 1 of the last mallet, 0: none */
 
 #define AIRHOCKEY_TABLES(T, P, g)                                              \
     T(g, rule, AIRHOCKEY_RULE_FIELDS)                                          \
@@ -55,32 +55,32 @@
     FS_WORLD2_TABLES(T, P, g)
 
 FS_SCHEMA(airhockey, AIRHOCKEY_TABLES)
-FS_RULES(airhockey, AIRHOCKEY_RULE_FIELDS)
+FS_KIT_RULES(airhockey, AIRHOCKEY_RULE_FIELDS)
 
 /* A length of whole centimetres, in both formats exactly the same number. */
 #define AIRHOCKEY_CM_REL(cm) ((fs_rel)((int64_t)(cm) * FS_REL_ONE / 100))
 #define AIRHOCKEY_CM_POS(cm) ((fs_pos)AIRHOCKEY_CM_REL(cm) * (FS_POS_ONE / FS_REL_ONE))
 
 enum {
-    AIRHOCKEY_MALLET_CM = 7,      /* radius */
-    AIRHOCKEY_PUCK_CM = 5,        /* radius */
+    AIRHOCKEY_MALLET_RADIUS_CM = 7,      /* radius */
+    AIRHOCKEY_PUCK_RADIUS_CM = 5,        /* radius */
     AIRHOCKEY_MALLET_MASS = 8,    /* in pucks */
     AIRHOCKEY_MAX_PLAYERS = 16,
     AIRHOCKEY_MAX_PUCKS = 8,
-    AIRHOCKEY_MAX_PUCK_DM = 120,  /* highest speed limits, dm/s */
-    AIRHOCKEY_MAX_MALLET_DM = 60,
+    AIRHOCKEY_MAX_PUCK_SPEED_DM_S = 120,  /* highest speed limits, dm/s */
+    AIRHOCKEY_MAX_MALLET_SPEED_DM_S = 60,
     AIRHOCKEY_DASH_NUM = 3,       /* a dash is 3/2 as fast */
     AIRHOCKEY_DASH_DEN = 2
 };
 
 /* So deep a disc may be pressed into a wall before it is put back: 1 mm. */
-#define AIRHOCKEY_SLACK (AIRHOCKEY_CM_POS(1) / 10)
+#define AIRHOCKEY_TOLERANCE (AIRHOCKEY_CM_POS(1) / 10)
 
 /* --- teams --------------------------------------------------------------------- */
 
 static inline unsigned fs__airhockey_team(uint32_t slot) { return slot & 1u; }
 /* -1 for the left team, 1 for the right one: the sign of x in its half. */
-static inline int fs__airhockey_side(unsigned team) { return team == 0 ? -1 : 1; }
+static inline int fs__airhockey_team_side(unsigned team) { return team == 0 ? -1 : 1; }
 
 /* --- the rink (airhockey_rink.c) ------------------------------------------------ */
 
@@ -89,7 +89,7 @@ static inline uint32_t fs__airhockey_mallet_body(const struct airhockey_view *v,
 {
     return *v->puck.rows + slot;
 }
-static inline uint32_t fs__airhockey_discs(const struct airhockey_view *v)
+static inline uint32_t fs__airhockey_disc_count(const struct airhockey_view *v)
 {
     return *v->puck.rows + *v->mallet.rows;
 }
@@ -102,24 +102,24 @@ fs_world2_limits fs__airhockey_limits(const struct airhockey_rules *rules, uint3
 fs_result fs__airhockey_build(const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t hz, uint32_t pucks,
                               uint32_t players);
 /* Puts a disc somewhere, on the rink or off it, with a velocity. */
-void fs__airhockey_put(struct fs_world2 *w, uint32_t body, bool on, fs_pos2 at, fs_vel2 vel);
+void fs__airhockey_place_disc(struct fs_world2 *w, uint32_t body, bool on, fs_pos2 at, fs_vel2 vel);
 /* Whether a disc is where the rink lets it be, but for the slack. */
-bool fs__airhockey_on_rink(const struct airhockey_view *v, const struct airhockey_rules *rules,
+bool fs__airhockey_disc_on_rink(const struct airhockey_view *v, const struct airhockey_rules *rules,
                            const struct fs_world2 *w, uint32_t body);
 /* One of `steps` parts of a tick, whose clock the window has: moves all discs, notes who touched the pucks and keeps
  * everything on the rink. */
-void fs__airhockey_glide(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w);
+void fs__airhockey_step_discs(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w);
 
 /* --- input ---------------------------------------------------------------------- */
 
 /* Four bytes: x and y of the wanted direction (-127..127), buttons, zero. */
-enum { AIRHOCKEY_INPUT = 4, AIRHOCKEY_FIRE = 1, AIRHOCKEY_AXIS = 127 };
+enum { AIRHOCKEY_INPUT = 4, AIRHOCKEY_FIRE = 1, AIRHOCKEY_AXIS_MAX = 127 };
 
 void fs__airhockey_sanitise(void *input);
 
 /* --- view and bots ---------------------------------------------------------------- */
 
-void fs__airhockey_draw(const fs_state *state, uint32_t slot, fs_draw *draw);
+void fs__airhockey_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
 void fs__airhockey_keys(const fs_keys *keys, void *input);
 
 enum { AIRHOCKEY_BOTS = 3 };

@@ -25,24 +25,24 @@ static fs_pos2 mallet_at(const struct mind *mind, uint32_t slot)
 
 static struct mind mind_of(const fs_state *state, uint32_t slot)
 {
-    struct mind mind = { .slot = slot, .side = fs__airhockey_side(fs__airhockey_team(slot)) };
+    struct mind mind = { .slot = slot, .side = fs__airhockey_team_side(fs__airhockey_team(slot)) };
     airhockey_peek(state, &mind.v);
-    mind.rules = fs__airhockey_rules(&mind.v);
+    mind.rules = airhockey_rules_load(&mind.v);
     mind.me = mallet_at(&mind, slot);
     return mind;
 }
 
 static void put_direction(uint8_t *input, int32_t x, int32_t y)
 {
-    input[0] = (uint8_t)fs_clamp32(x, -AIRHOCKEY_AXIS, AIRHOCKEY_AXIS);
-    input[1] = (uint8_t)fs_clamp32(y, -AIRHOCKEY_AXIS, AIRHOCKEY_AXIS);
+    input[0] = (uint8_t)fs_clamp32(x, -AIRHOCKEY_AXIS_MAX, AIRHOCKEY_AXIS_MAX);
+    input[1] = (uint8_t)fs_clamp32(y, -AIRHOCKEY_AXIS_MAX, AIRHOCKEY_AXIS_MAX);
 }
 
 /* Steers towards a target: full speed from 20 cm on, slower near it. */
 static void go_to(const struct mind *mind, fs_pos2 target, uint8_t *input)
 {
     fs_rel2 d = fs_pos2_sub_rel(target, mind->me);
-    int32_t near = AIRHOCKEY_CM_REL(20) / AIRHOCKEY_AXIS;
+    int32_t near = AIRHOCKEY_CM_REL(20) / AIRHOCKEY_AXIS_MAX;
     put_direction(input, d.x / near, d.y / near);
 }
 
@@ -56,9 +56,9 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
     uint8_t *bytes = input;
     fs_vel2 vel = mind.v.body2.vel[fs__airhockey_mallet_body(&mind.v, slot)];
     bool turn = fs_vel2_is_zero(vel) || fs_rng_chance(rng, 1, 12);
-    int32_t x = fs_rng_range(rng, -AIRHOCKEY_AXIS, AIRHOCKEY_AXIS);
-    int32_t y = fs_rng_range(rng, -AIRHOCKEY_AXIS, AIRHOCKEY_AXIS);
-    int32_t unit = mind.rules.mallet_speed / AIRHOCKEY_AXIS;
+    int32_t x = fs_rng_range(rng, -AIRHOCKEY_AXIS_MAX, AIRHOCKEY_AXIS_MAX);
+    int32_t y = fs_rng_range(rng, -AIRHOCKEY_AXIS_MAX, AIRHOCKEY_AXIS_MAX);
+    int32_t unit = mind.rules.mallet_speed / AIRHOCKEY_AXIS_MAX;
     put_direction(bytes, turn ? x : vel.x / unit, turn ? y : vel.y / unit);
     bytes[2] = fs_rng_chance(rng, 1, 60) ? AIRHOCKEY_FIRE : 0;
 }
@@ -77,7 +77,7 @@ static void think_idle(const fs_state *state, uint32_t slot, fs_rng *rng, void *
 static fs_pos2 puck_soon(const struct mind *mind, uint32_t row)
 {
     fs_pos2 pos = fs_pos2_advance(mind->v.body2.pos[row], mind->v.body2.vel[row], 8);
-    fs_pos r = AIRHOCKEY_CM_POS(AIRHOCKEY_PUCK_CM);
+    fs_pos r = AIRHOCKEY_CM_POS(AIRHOCKEY_PUCK_RADIUS_CM);
     fs_pos w = mind->rules.half_width - r, h = mind->rules.half_height - r;
     return fs_pos2_make(fs_clamp64(pos.x, -w, w), fs_clamp64(pos.y, -h, h));
 }
@@ -94,7 +94,7 @@ static uint32_t choose_puck(const struct mind *mind)
 {
     uint32_t best = *mind->v.puck.rows;
     for (uint32_t row = 0; row < *mind->v.puck.rows; row++) {
-        if (mind->v.puck.serve[row] > 0)
+        if (mind->v.puck.serve_wait[row] > 0)
             continue;
         const fs_pos2 *at = mind->v.body2.pos;
         if (best == *mind->v.puck.rows || urgency(mind, at[row]) < urgency(mind, at[best]))
@@ -116,7 +116,7 @@ static bool mate_is_nearer(const struct mind *mind, fs_pos2 puck)
 /* Between the puck and the own goal; team mates stand behind one another. */
 static void guard(const struct mind *mind, fs_pos2 puck, uint8_t *input)
 {
-    fs_pos apart = AIRHOCKEY_CM_POS(3 * AIRHOCKEY_MALLET_CM);
+    fs_pos apart = AIRHOCKEY_CM_POS(3 * AIRHOCKEY_MALLET_RADIUS_CM);
     fs_pos depth = fs_min64(apart * (int64_t)(mind->slot / 2 + 1), mind->rules.half_width);
     fs_pos x = mind->rules.half_width - depth;
     go_to(mind, fs_pos2_make(x * mind->side, puck.y / 2), input);
@@ -126,8 +126,8 @@ static void guard(const struct mind *mind, fs_pos2 puck, uint8_t *input)
 static void lie_of(const struct mind *mind, fs_pos2 puck, fs_unit2 shot, fs_rel *behind, fs_rel *beside)
 {
     fs_rel2 d = fs_pos2_sub_rel(puck, mind->me);
-    *behind = fs_sat32(fs_rnd64_sym(fs_rel2_dot_unit2(d, shot), FS_UNIT_FRAC));
-    *beside = fs_sat32(fs_rnd64_sym(fs_rel2_cross_unit2_raw(d, shot), FS_UNIT_FRAC));
+    *behind = fs_sat32(fs_round_shift64_sym(fs_rel2_dot_unit2(d, shot), FS_UNIT_FRAC));
+    *beside = fs_sat32(fs_round_shift64_sym(fs_rel2_cross_unit2_raw(d, shot), FS_UNIT_FRAC));
 }
 
 static fs_pos2 beyond(fs_pos2 pos, fs_unit2 direction, fs_rel distance)
@@ -171,7 +171,7 @@ static void think_chase(const fs_state *state, uint32_t slot, fs_rng *rng, void 
         return;
     }
     fs_pos2 puck = puck_soon(&mind, row);
-    fs_pos reach = AIRHOCKEY_CM_POS(AIRHOCKEY_PUCK_CM);
+    fs_pos reach = AIRHOCKEY_CM_POS(AIRHOCKEY_PUCK_RADIUS_CM);
     if (puck.x * mind.side > -reach && !mate_is_nearer(&mind, mind.v.body2.pos[row]))
         attack(&mind, puck, input);
     else

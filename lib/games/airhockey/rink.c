@@ -20,13 +20,13 @@ static fs_world2_def world_def(uint32_t hz)
     fs_world2_def def = fs_default_world2_def(hz);
     def.gravity = fs_wide2_zero();
     def.max_speed = fs_vel_from_int(64);
-    def.bounce_speed = FS_VEL_ONE / 64;
+    def.restitution_threshold = FS_VEL_ONE / 64;
     def.contact_hertz = 120 * FS_FIX16_ONE;
-    def.contact_damping = 3 * FS_FIX16_ONE;
-    def.push_speed = fs_vel_from_int(10);
+    def.contact_damping_ratio = 3 * FS_FIX16_ONE;
+    def.max_push_out_speed = fs_vel_from_int(10);
     def.flags = FS_WORLD2_CONTINUOUS | FS_WORLD2_CORRECTION | FS_WORLD2_WARM_START;
-    def.restitution_mixing = FS_MIXING2_MIN;
-    def.friction_mixing = FS_MIXING2_MIN;
+    def.restitution_combine = FS_COMBINE2_MIN;
+    def.friction_combine = FS_COMBINE2_MIN;
     return def;
 }
 
@@ -49,7 +49,7 @@ static fs_result add_materials(const struct airhockey_rules *rules, struct fs_wo
 {
     uint16_t material;
     fs_material2_def def = fs_default_material2_def();
-    def.friction = 0;
+    def.dynamic_friction = 0;
     def.static_friction = 0;
     def.restitution = fs_min32(rules->restitution, FS_UNIT_ONE);
     fs_result result = fs_material2_add(w, &def, &material);
@@ -60,18 +60,18 @@ static fs_result add_materials(const struct airhockey_rules *rules, struct fs_wo
 static fs_result add_disc(struct fs_world2 *w, int cm, uint32_t kg, uint32_t category, uint32_t mask)
 {
     fs_body2 made;
-    fs_shape2 disc;
+    fs_geometry2 disc;
     fs_body2_def def = fs_default_body2_def();
-    fs_form2_def form = fs_default_form2_def();
+    fs_shape2_def form = fs_default_shape2_def();
     def.flags = FS_BODY2_FIXED_ROTATION | FS_BODY2_SLEEPLESS | FS_BODY2_BULLET | FS_BODY2_DISABLED;
     form.material = MATERIAL_DISC;
     form.category = category;
     form.mask = mask;
     form.flags = FS_SHAPE2_HIT_EVENTS;
-    fs_result result = fs_shape2_circle(fs_rel2_zero(), AIRHOCKEY_CM_REL(cm), &disc);
+    fs_result result = fs_geometry2_circle(fs_rel2_zero(), AIRHOCKEY_CM_REL(cm), &disc);
     if (result == FS_OK)
-        result = fs__plane_add(w, &def, &disc, &form, &made);
-    return result == FS_OK ? fs__plane_set_mass(w, made, kg) : result;
+        result = fs_kit_body2_add(w, &def, &disc, &form, &made);
+    return result == FS_OK ? fs_kit_body2_set_mass_kg(w, made, kg) : result;
 }
 
 /* Mallets of different teams never meet: the middle line is between them. */
@@ -79,27 +79,27 @@ static fs_result add_discs(struct fs_world2 *w, uint32_t pucks, uint32_t players
 {
     fs_result result = FS_OK;
     for (uint32_t row = 0; result == FS_OK && row < pucks; row++)
-        result = add_disc(w, AIRHOCKEY_PUCK_CM, 1, PUCK, PUCK | LEFT | RIGHT | BOARD);
+        result = add_disc(w, AIRHOCKEY_PUCK_RADIUS_CM, 1, PUCK, PUCK | LEFT | RIGHT | BOARD);
     for (uint32_t slot = 0; result == FS_OK && slot < players; slot++) {
         uint32_t team = fs__airhockey_team(slot) == 0 ? LEFT : RIGHT;
-        result = add_disc(w, AIRHOCKEY_MALLET_CM, AIRHOCKEY_MALLET_MASS, team, team | PUCK | FENCE);
+        result = add_disc(w, AIRHOCKEY_MALLET_RADIUS_CM, AIRHOCKEY_MALLET_MASS, team, team | PUCK | FENCE);
     }
     return result;
 }
 
-static fs_result add_wall(struct fs_world2 *w, fs_body2 rink, const fs_shape2 *shape, uint32_t category)
+static fs_result add_wall(struct fs_world2 *w, fs_body2 rink, const fs_geometry2 *shape, uint32_t category)
 {
-    fs_form2 made;
-    fs_form2_def form = fs_default_form2_def();
+    fs_shape2 made;
+    fs_shape2_def form = fs_default_shape2_def();
     form.material = category == FENCE ? MATERIAL_FENCE : MATERIAL_DISC;
     form.category = category;
-    return fs_form2_create(w, rink, shape, &form, &made);
+    return fs_shape2_create(w, rink, shape, &form, &made);
 }
 
 static fs_result add_box(struct fs_world2 *w, fs_body2 rink, fs_rel2 centre, fs_rel2 half, uint32_t category)
 {
-    fs_shape2 box;
-    fs_result result = fs_shape2_box(half.x, half.y, centre, fs_rot2_identity(), &box);
+    fs_geometry2 box;
+    fs_result result = fs_geometry2_box(half.x, half.y, centre, fs_rot2_identity(), &box);
     return result == FS_OK ? add_wall(w, rink, &box, category) : result;
 }
 
@@ -134,9 +134,9 @@ static fs_result add_ends(const struct airhockey_rules *rules, struct fs_world2 
 
 static fs_result add_middle(const struct airhockey_rules *rules, struct fs_world2 *w, fs_body2 rink)
 {
-    fs_shape2 line;
+    fs_geometry2 line;
     fs_rel end = half_size(rules).y;
-    fs_result result = fs_shape2_segment(fs_rel2_make(0, -end), fs_rel2_make(0, end), &line);
+    fs_result result = fs_geometry2_segment(fs_rel2_make(0, -end), fs_rel2_make(0, end), &line);
     return result == FS_OK ? add_wall(w, rink, &line, FENCE) : result;
 }
 
@@ -162,7 +162,7 @@ fs_result fs__airhockey_build(const struct airhockey_rules *rules, struct fs_wor
                               uint32_t players)
 {
     fs_world2_def def = world_def(hz);
-    fs_result result = fs_world2_make(w, &def);
+    fs_result result = fs_world2_init(w, &def);
     if (result == FS_OK)
         result = add_materials(rules, w);
     if (result == FS_OK)
@@ -170,7 +170,7 @@ fs_result fs__airhockey_build(const struct airhockey_rules *rules, struct fs_wor
     return result == FS_OK ? add_rink(rules, w) : result;
 }
 
-void fs__airhockey_put(struct fs_world2 *w, uint32_t body, bool on, fs_pos2 at, fs_vel2 vel)
+void fs__airhockey_place_disc(struct fs_world2 *w, uint32_t body, bool on, fs_pos2 at, fs_vel2 vel)
 {
     fs_body2 disc = fs_body2_at(w, body);
     fs_body2_set_enabled(w, disc, on);
@@ -181,16 +181,16 @@ void fs__airhockey_put(struct fs_world2 *w, uint32_t body, bool on, fs_pos2 at, 
 /* --- where discs may be -------------------------------------------------------------- */
 
 /* Where the middle of a disc may be. A puck in the mouth of a goal may go up to its line, where it is out of play. */
-static fs_box2 room_of(const struct airhockey_view *v, const struct airhockey_rules *rules, const struct fs_world2 *w,
+static fs_aabb2 room_of(const struct airhockey_view *v, const struct airhockey_rules *rules, const struct fs_world2 *w,
                        uint32_t body)
 {
     uint32_t pucks = *v->puck.rows;
     bool puck = body < pucks;
-    fs_pos r = AIRHOCKEY_CM_POS(puck ? AIRHOCKEY_PUCK_CM : AIRHOCKEY_MALLET_CM);
+    fs_pos r = AIRHOCKEY_CM_POS(puck ? AIRHOCKEY_PUCK_RADIUS_CM : AIRHOCKEY_MALLET_RADIUS_CM);
     fs_pos edge = rules->half_width - r, side = rules->half_height - r;
-    fs_box2 room = { fs_pos2_make(-edge, -side), fs_pos2_make(edge, side) };
+    fs_aabb2 room = { fs_pos2_make(-edge, -side), fs_pos2_make(edge, side) };
     if (puck && fs_abs64(w->body.pos[body].y) < rules->half_goal)
-        room = (fs_box2){ fs_pos2_make(-rules->half_width, -side), fs_pos2_make(rules->half_width, side) };
+        room = (fs_aabb2){ fs_pos2_make(-rules->half_width, -side), fs_pos2_make(rules->half_width, side) };
     else if (!puck && fs__airhockey_team(body - pucks) == 0)
         room.high.x = -r;
     else if (!puck)
@@ -198,16 +198,16 @@ static fs_box2 room_of(const struct airhockey_view *v, const struct airhockey_ru
     return room;
 }
 
-static bool within(fs_box2 room, fs_pos2 at, fs_pos slack)
+static bool within(fs_aabb2 room, fs_pos2 at, fs_pos slack)
 {
     return at.x >= room.low.x - slack && at.x <= room.high.x + slack && at.y >= room.low.y - slack &&
            at.y <= room.high.y + slack;
 }
 
-bool fs__airhockey_on_rink(const struct airhockey_view *v, const struct airhockey_rules *rules,
+bool fs__airhockey_disc_on_rink(const struct airhockey_view *v, const struct airhockey_rules *rules,
                            const struct fs_world2 *w, uint32_t body)
 {
-    return within(room_of(v, rules, w, body), w->body.pos[body], AIRHOCKEY_SLACK) &&
+    return within(room_of(v, rules, w, body), w->body.pos[body], AIRHOCKEY_TOLERANCE) &&
            fs_abs64(w->body.pos[body].x) <= rules->half_width;
 }
 
@@ -223,14 +223,14 @@ static void rebound(const struct airhockey_rules *rules, struct fs_world2 *w, co
 {
     fs_wide more = fs_muldiv64(hit->impulse, rules->restitution - FS_UNIT_ONE, 2 * (int64_t)FS_UNIT_ONE);
     fs_wide2 kick = { fs_mul64(more, hit->normal.x, FS_UNIT_FRAC), fs_mul64(more, hit->normal.y, FS_UNIT_FRAC) };
-    fs_body2_kick(w, hit->body_a, fs_wide2_neg(kick));
-    fs_body2_kick(w, hit->body_b, kick);
+    fs_body2_apply_impulse(w, hit->body_a, fs_wide2_neg(kick));
+    fs_body2_apply_impulse(w, hit->body_b, kick);
 }
 
 /* Shapes are in the order of bodies: the lower one is a. */
 static void read_hits(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
-    uint32_t pucks = *v->puck.rows, discs = fs__airhockey_discs(v);
+    uint32_t pucks = *v->puck.rows, discs = fs__airhockey_disc_count(v);
     for (uint32_t i = 0; i < w->event_count; i++) {
         const fs_event2 *event = &w->events[i];
         uint32_t a, b;
@@ -238,7 +238,7 @@ static void read_hits(struct airhockey_view *v, const struct airhockey_rules *ru
             fs_body2_row(w, event->body_b, &b) != FS_OK)
             continue;
         if (a < pucks && b >= pucks && b < discs)
-            v->puck.touch[a] = (uint8_t)(b - pucks + 1);
+            v->puck.last_touch[a] = (uint8_t)(b - pucks + 1);
         if (rules->restitution > FS_UNIT_ONE && (b < discs || a < pucks))
             rebound(rules, w, event);
     }
@@ -256,10 +256,10 @@ static void limit(struct fs_world2 *w, uint32_t body, fs_vel most)
 static void guard(const struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w,
                   uint32_t body)
 {
-    fs_box2 room = room_of(v, rules, w, body);
+    fs_aabb2 room = room_of(v, rules, w, body);
     fs_pos2 at = w->body.pos[body];
     fs_pos2 inside = fs_pos2_min(fs_pos2_max(at, room.low), room.high);
-    if (!within(room, at, AIRHOCKEY_SLACK))
+    if (!within(room, at, AIRHOCKEY_TOLERANCE))
         fs_body2_set_pose(w, fs_body2_at(w, body), inside, fs_rot2_identity());
 }
 
@@ -269,9 +269,9 @@ static bool is_goal(const struct airhockey_rules *rules, fs_pos2 at)
     return fs_abs64(at.x) > rules->half_width && fs_abs64(at.y) < rules->half_goal;
 }
 
-void fs__airhockey_glide(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
+void fs__airhockey_step_discs(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
-    uint32_t pucks = *v->puck.rows, discs = fs__airhockey_discs(v);
+    uint32_t pucks = *v->puck.rows, discs = fs__airhockey_disc_count(v);
     fs_world2_step(w);
     read_hits(v, rules, w);
     for (uint32_t body = 0; body < discs; body++) {

@@ -12,9 +12,9 @@ enum {
     LEFT = 0x4C9BE8, RIGHT = 0xE8664C, OWN = 0xF8E86C
 };
 
-static fs_point at(fs_pos x, fs_pos y)
+static fs_draw_point at(fs_pos x, fs_pos y)
 {
-    return fs__plane_point(fs_pos2_make(x, y));
+    return fs_kit_point_from_pos2(fs_pos2_make(x, y));
 }
 
 static uint32_t team_colour(unsigned team)
@@ -22,7 +22,7 @@ static uint32_t team_colour(unsigned team)
     return team == 0 ? LEFT : RIGHT;
 }
 
-static void draw_rink(const struct airhockey_rules *rules, fs_draw *draw)
+static void draw_rink(const struct airhockey_rules *rules, fs_draw_list *draw)
 {
     fs_pos w = rules->half_width, h = rules->half_height, g = rules->half_goal;
     fs_draw_segment(draw, at(0, -h), at(0, h), LINE);
@@ -34,34 +34,34 @@ static void draw_rink(const struct airhockey_rules *rules, fs_draw *draw)
     }
 }
 
-static void draw_mallets(const struct airhockey_view *v, uint32_t own, fs_draw *draw)
+static void draw_mallets(const struct airhockey_view *v, uint32_t own, fs_draw_list *draw)
 {
-    fix16_t radius = fs_fix16_from_rel(AIRHOCKEY_CM_REL(AIRHOCKEY_MALLET_CM));
+    fix16_t radius = fs_fix16_from_rel(AIRHOCKEY_CM_REL(AIRHOCKEY_MALLET_RADIUS_CM));
     for (uint32_t slot = 0; slot < *v->mallet.rows; slot++) {
         if (!v->mallet.active[slot])
             continue;
-        fs_point centre = fs__plane_point(v->body2.pos[fs__airhockey_mallet_body(v, slot)]);
+        fs_draw_point centre = fs_kit_point_from_pos2(v->body2.pos[fs__airhockey_mallet_body(v, slot)]);
         fs_draw_circle(draw, centre, radius, team_colour(fs__airhockey_team(slot)), FS_DRAW_FILLED);
-        if (slot == own || v->mallet.dash[slot] > 0)
+        if (slot == own || v->mallet.dash_ticks[slot] > 0)
             fs_draw_circle(draw, centre, radius, slot == own ? OWN : PUCK, 0);
         char number[12];
         snprintf(number, sizeof number, "%u", slot);
-        fs_point corner = { centre.x - radius / 3, centre.y - radius / 2, 0 };
+        fs_draw_point corner = { centre.x - radius / 3, centre.y - radius / 2, 0 };
         fs_draw_text(draw, corner, radius, ICE, number);
     }
 }
 
-static void draw_pucks(const struct airhockey_view *v, fs_draw *draw)
+static void draw_pucks(const struct airhockey_view *v, fs_draw_list *draw)
 {
-    fix16_t radius = fs_fix16_from_rel(AIRHOCKEY_CM_REL(AIRHOCKEY_PUCK_CM));
+    fix16_t radius = fs_fix16_from_rel(AIRHOCKEY_CM_REL(AIRHOCKEY_PUCK_RADIUS_CM));
     for (uint32_t row = 0; row < *v->puck.rows; row++) {
-        bool waits = v->puck.serve[row] > 0;
-        fs_draw_circle(draw, fs__plane_point(v->body2.pos[row]), radius,
+        bool waits = v->puck.serve_wait[row] > 0;
+        fs_draw_circle(draw, fs_kit_point_from_pos2(v->body2.pos[row]), radius,
                        waits ? WAITING : PUCK, waits ? 0 : FS_DRAW_FILLED);
     }
 }
 
-static void draw_score(const struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t own, fs_draw *draw)
+static void draw_score(const struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t own, fs_draw_list *draw)
 {
     char text[96];
     const uint32_t *goals = v->team.goals, *wins = v->team.wins;
@@ -78,13 +78,13 @@ static void draw_score(const struct airhockey_view *v, const struct airhockey_ru
     }
 }
 
-void fs__airhockey_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+void fs__airhockey_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct airhockey_view v;
     airhockey_peek(state, &v);
-    struct airhockey_rules rules = fs__airhockey_rules(&v);
+    struct airhockey_rules rules = airhockey_rules_load(&v);
     fs_pos margin = AIRHOCKEY_CM_POS(20);
-    fs_draw_camera_2d(draw, 0, 0, fs_fix16_from_pos(2 * rules.half_width + margin),
+    fs_draw_set_camera_2d(draw, 0, 0, fs_fix16_from_pos(2 * rules.half_width + margin),
                       fs_fix16_from_pos(2 * rules.half_height + margin), ICE);
     draw_rink(&rules, draw);
     draw_mallets(&v, slot, draw);
@@ -96,7 +96,7 @@ void fs__airhockey_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
 static uint8_t axis_of(uint32_t held, uint32_t minus, uint32_t plus)
 {
     int direction = ((held & plus) != 0) - ((held & minus) != 0);
-    return (uint8_t)(direction * AIRHOCKEY_AXIS);
+    return (uint8_t)(direction * AIRHOCKEY_AXIS_MAX);
 }
 
 void fs__airhockey_keys(const fs_keys *keys, void *input)

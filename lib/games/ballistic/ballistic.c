@@ -89,11 +89,11 @@ fs_wide fs__ballistic_target_mass(uint32_t target)
     return fs_wide_from_int(kg[target % 4]);
 }
 
-fs_pos3 fs__ballistic_target_place(const struct ballistic_view *v, uint32_t target, uint32_t tick)
+fs_pos3 fs__ballistic_target_pos(const struct ballistic_view *v, uint32_t target, uint32_t tick)
 {
-    uint32_t step = (uint32_t)(((uint64_t)1 << 32) / (BALLISTIC_SWING_SECONDS * *v->world.hz));
-    fs_pos3 place = v->target.home[target];
-    fs_pos aside = fs_mul64(v->target.swing[target], fs_sin(v->target.phase[target] + tick * step), FS_UNIT_FRAC);
+    uint32_t step = (uint32_t)(((uint64_t)1 << 32) / (BALLISTIC_RAIL_PERIOD_SECONDS * *v->world.hz));
+    fs_pos3 place = v->target.rail_centre[target];
+    fs_pos aside = fs_mul64(v->target.rail_amplitude[target], fs_sin(v->target.phase[target] + tick * step), FS_UNIT_FRAC);
     place.x = fs_sat64_add(place.x, aside);
     return place;
 }
@@ -109,11 +109,11 @@ static void set_up(struct ballistic_view *v, const struct ballistic_rules *rules
     int64_t swing = fs_rng_range64(rng, 2 * FS_POS_ONE, 6 * FS_POS_ONE);
     bool moves = fs_rng_chance(rng, rules->moving, 100);
     v->target.phase[i] = fs_rng_u32(rng);
-    v->target.home[i] = fs_pos3_make(x, y, z);
-    v->target.swing[i] = moves ? swing : 0;
-    v->target.worth[i] = (uint8_t)(1 + (moves ? 1 : 0) + (z > 50 * FS_POS_ONE ? 1 : 0));
-    v->target.down[i] = 0;
-    fs_particle_def def = { .pos = fs__ballistic_target_place(v, i, *v->world.tick), .immovable = true,
+    v->target.rail_centre[i] = fs_pos3_make(x, y, z);
+    v->target.rail_amplitude[i] = moves ? swing : 0;
+    v->target.points[i] = (uint8_t)(1 + (moves ? 1 : 0) + (z > 50 * FS_POS_ONE ? 1 : 0));
+    v->target.down_wait[i] = 0;
+    fs_particle_def def = { .pos = fs__ballistic_target_pos(v, i, *v->world.tick), .immovable = true,
                             .kind = BALLISTIC_KIND_TARGET };
     fs_particle_make(p, i, &def);
 }
@@ -131,13 +131,13 @@ static void settle(struct fs_particles *p, uint32_t i)
 static void move_targets(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p)
 {
     for (uint32_t i = 0; i < rules->targets; i++) {
-        if (v->target.down[i] == 0) {
-            p->pos[i] = fs__ballistic_target_place(v, i, *v->world.tick);
+        if (v->target.down_wait[i] == 0) {
+            p->pos[i] = fs__ballistic_target_pos(v, i, *v->world.tick);
             continue;
         }
         settle(p, i);
-        v->target.down[i]--;
-        if (v->target.down[i] == 0)
+        v->target.down_wait[i]--;
+        if (v->target.down_wait[i] == 0)
             set_up(v, rules, p, i);
     }
 }
@@ -147,12 +147,12 @@ static void move_targets(struct ballistic_view *v, const struct ballistic_rules 
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct ballistic_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state, 1, ballistic_T_COUNT);
+    fs_result result = fs_kit_tables_fill(state, 1, ballistic_T_COUNT);
     if (result != FS_OK)
         return result;
     struct ballistic_view v;
     ballistic_bind(state, &v);
-    fs__ballistic_rules_store(&v, &rules);
+    ballistic_rules_store(&v, &rules);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def def = world_def();
     result = fs_particle_world_make(&p, &def);
@@ -173,20 +173,20 @@ static bool gunner_valid(const struct ballistic_view *v, uint32_t slot)
 static bool body_valid(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t row)
 {
     uint16_t kind = v->body.kind[row];
-    return row < rules->targets ? kind == BALLISTIC_KIND_TARGET && v->target.down[row] <= rules->down_ticks
+    return row < rules->targets ? kind == BALLISTIC_KIND_TARGET && v->target.down_wait[row] <= rules->down_ticks
                                 : kind <= BALLISTIC_WEAPONS;
 }
 
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct ballistic_view v;
-    if (!fs__tables_full(state, 1, ballistic_T_COUNT))
+    if (!fs_kit_tables_full(state, 1, ballistic_T_COUNT))
         return false;
     ballistic_peek(state, &v);
-    struct ballistic_rules expected = rules_of(config), rules = fs__ballistic_rules(&v);
+    struct ballistic_rules expected = rules_of(config), rules = ballistic_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def def = world_def();
-    bool ok = fs__ballistic_rules_same(&expected, &rules) && fs__particle_world_same(&p, &def);
+    bool ok = ballistic_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &def);
     for (uint32_t slot = 0; ok && slot < *v.gunner.rows; slot++)
         ok = gunner_valid(&v, slot);
     for (uint32_t row = 0; ok && row < *v.body.rows; row++)
@@ -196,10 +196,10 @@ static bool valid(const fs_state *state, const fs_config *config)
 
 /* --- shots ------------------------------------------------------------------------------------ */
 
-fs_pos3 fs__ballistic_muzzle(uint32_t slot, uint32_t players)
+fs_pos3 fs__ballistic_muzzle_pos(uint32_t slot, uint32_t players)
 {
     int64_t place = 2 * (int64_t)slot + 1 - (int64_t)players;
-    return fs_pos3_make(fs_pos_from_ratio(place * BALLISTIC_STAND_DM, 20), fs_pos_from_ratio(BALLISTIC_MUZZLE_DM, 10), 0);
+    return fs_pos3_make(fs_pos_from_ratio(place * BALLISTIC_GUNNER_SPACING_DM, 20), fs_pos_from_ratio(BALLISTIC_MUZZLE_HEIGHT_DM, 10), 0);
 }
 
 /* (a cos - b sin) of the angle: exactly a for an angle of 0. */
@@ -208,7 +208,7 @@ static fs_vel turned(fs_vel a, fs_vel b, uint32_t angle)
     return fs_sat32_sub(fs_mul32_sym(a, fs_cos(angle), FS_UNIT_FRAC), fs_mul32_sym(b, fs_sin(angle), FS_UNIT_FRAC));
 }
 
-fs_vel3 fs__ballistic_velocity(uint32_t weapon, int32_t yaw, int32_t pitch)
+fs_vel3 fs__ballistic_shot_velocity(uint32_t weapon, int32_t yaw, int32_t pitch)
 {
     const struct ballistic_shot *shot = &fs__ballistic_shots[weapon % BALLISTIC_WEAPONS];
     fs_vel ahead = fs_vel_from_int(shot->ahead), up = fs_vel_from_int(shot->up);
@@ -223,8 +223,8 @@ fs_particle_def fs__ballistic_shot_def(const struct ballistic_view *v, const str
     uint32_t weapon = v->gunner.weapon[slot] % BALLISTIC_WEAPONS;
     const struct ballistic_shot *shot = &fs__ballistic_shots[weapon];
     return (fs_particle_def){
-        .pos = fs__ballistic_muzzle(slot, *v->gunner.rows),
-        .vel = fs__ballistic_velocity(weapon, v->gunner.yaw[slot], v->gunner.pitch[slot]),
+        .pos = fs__ballistic_muzzle_pos(slot, *v->gunner.rows),
+        .vel = fs__ballistic_shot_velocity(weapon, v->gunner.yaw[slot], v->gunner.pitch[slot]),
         .acc = fs_wide3_make(0, fs_wide_from_ratio((int64_t)shot->acc_cm * rules->gravity, 10000), 0),
         .mass = fs_wide_from_ratio(shot->mass_g, 1000),
         .damping = fs_unit_from_ratio(shot->damping, 100),
@@ -254,12 +254,12 @@ static void fire(struct ballistic_view *v, const struct ballistic_rules *rules, 
 /* The book's end of a shot: the ground, its age, the range. */
 static void expire_shots(const struct ballistic_rules *rules, struct fs_particles *p)
 {
-    const fs_pos range = BALLISTIC_RANGE * FS_POS_ONE;
+    const fs_pos range = BALLISTIC_RANGE_M * FS_POS_ONE;
     for (uint32_t row = rules->targets; row < p->count; row++) {
         fs_pos3 pos = p->pos[row];
         bool gone = pos.y < 0 || pos.z > range || fs_particle_age(p, row) >= rules->life_ticks;
         if (p->kind[row] != 0 && gone)
-            fs__body_clear(p, row);
+            fs_kit_particle_clear(p, row);
     }
 }
 
@@ -272,9 +272,9 @@ int32_t fs__ballistic_turn_step(uint32_t hz, bool fine)
 
 static void aim(struct ballistic_view *v, uint32_t slot, const uint8_t *input)
 {
-    int32_t step = fs__ballistic_turn_step(*v->world.hz, fs__button(input, FS_KEY_ALT));
-    int32_t yaw = v->gunner.yaw[slot] + step * fs__button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
-    int32_t pitch = v->gunner.pitch[slot] + step * fs__button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
+    int32_t step = fs__ballistic_turn_step(*v->world.hz, fs_kit_button_held(input, FS_KEY_ALT));
+    int32_t yaw = v->gunner.yaw[slot] + step * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
+    int32_t pitch = v->gunner.pitch[slot] + step * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
     v->gunner.yaw[slot] = fs_clamp32(yaw, -YAW_LIMIT, YAW_LIMIT);
     v->gunner.pitch[slot] = fs_clamp32(pitch, PITCH_LOW, PITCH_HIGH);
 }
@@ -282,9 +282,9 @@ static void aim(struct ballistic_view *v, uint32_t slot, const uint8_t *input)
 static void leave(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p, uint32_t row)
 {
     struct ballistic_gunner *gunner = &v->gunner;
-    BALLISTIC_GUNNER_FIELDS(FS_ROW_CLEAR, gunner)
+    BALLISTIC_GUNNER_FIELDS(FS_KIT_ROW_CLEAR, gunner)
     for (uint32_t i = 0; i < rules->rounds; i++)
-        fs__body_clear(p, first_shot(rules, row) + i);
+        fs_kit_particle_clear(p, first_shot(rules, row) + i);
 }
 
 static void play(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p, uint32_t slot,
@@ -296,7 +296,7 @@ static void play(struct ballistic_view *v, const struct ballistic_rules *rules, 
     aim(v, slot, input);
     if (v->gunner.reload[slot] > 0)
         v->gunner.reload[slot]--;
-    else if (fs__button(input, FS_KEY_FIRE))
+    else if (fs_kit_button_held(input, FS_KEY_FIRE))
         fire(v, rules, p, slot);
 }
 
@@ -320,7 +320,7 @@ static uint32_t target_met(const struct ballistic_view *v, const struct ballisti
     fs_unit earliest = FS_UNIT_MAX;
     for (uint32_t i = 0; i < rules->targets; i++) {
         fs_unit when;
-        if (v->target.down[i] > 0 || !fs__path_meets(fs_pos3_sub(before[shot], before[i]),
+        if (v->target.down_wait[i] > 0 || !fs_kit_path_hits_sphere(fs_pos3_sub(before[shot], before[i]),
                                                      fs_pos3_sub(p->pos[shot], p->pos[i]), rules->radius, &when))
             continue;
         if (when < earliest) {
@@ -355,10 +355,10 @@ static void hit(struct ballistic_view *v, const struct ballistic_rules *rules, s
 {
     uint32_t slot = (shot - rules->targets) / rules->rounds;
     v->gunner.hits[slot]++;
-    v->gunner.score[slot] += v->target.worth[target];
-    v->target.down[target] = (uint16_t)rules->down_ticks;
+    v->gunner.score[slot] += v->target.points[target];
+    v->target.down_wait[target] = (uint16_t)rules->down_ticks;
     knock(p, target, shot);
-    fs__body_clear(p, shot);
+    fs_kit_particle_clear(p, shot);
 }
 
 static void hit_all(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p, const fs_pos3 *before)
@@ -376,7 +376,7 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 {
     struct ballistic_view v;
     ballistic_bind(state, &v);
-    struct ballistic_rules rules = fs__ballistic_rules(&v);
+    struct ballistic_rules rules = ballistic_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_pos3 *before = scratch->bytes;
     play_all(&v, &rules, &p, inputs);
@@ -390,10 +390,10 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 
 static void sanitise(void *input)
 {
-    fs__buttons_sanitise(input, BALLISTIC_WEAPONS);
+    fs_kit_buttons_sanitise(input, BALLISTIC_WEAPONS);
 }
 
-const fs_game fs__game_ballistic = {
+const fs_game fs_game_ballistic = {
     .abi = FS_GAME_ABI,
     .name = "ballistic",
     .title = "Pistol, artillery, fireball and laser at targets down the range",
@@ -401,7 +401,7 @@ const fs_game fs__game_ballistic = {
     .schema = &ballistic_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = BALLISTIC_MAX_PLAYERS,
     .default_players = 4,

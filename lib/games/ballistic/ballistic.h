@@ -34,11 +34,11 @@
 
 /* Target i is body i. */
 #define BALLISTIC_TARGET_FIELDS(F, t)                                                     \
-    F(t, POS3, home, "m")          /* middle of its rail */                               \
-    F(t, POS, swing, "m")          /* it slides so far to either side */                  \
+    F(t, POS3, rail_centre, "m")          /* middle of its rail */                               \
+    F(t, POS, rail_amplitude, "m")          /* it slides so far to either side */                  \
     F(t, U32, phase, "turn/2^32")                                                         \
-    F(t, U8, worth, "")            /* points */                                           \
-    F(t, U16, down, "ticks")       /* until it stands again; 0: it stands */
+    F(t, U8, points, "")            /* points */                                           \
+    F(t, U16, down_wait, "ticks")       /* until it stands again; 0: it stands */
 
 /* First the targets, then `rounds` shots for each slot; a free row is of kind 0. */
 #define BALLISTIC_TABLES(T, P, g)                                                         \
@@ -49,17 +49,17 @@
     T(g, body, FS_PARTICLE_FIELDS)
 
 FS_SCHEMA(ballistic, BALLISTIC_TABLES)
-FS_RULES(ballistic, BALLISTIC_RULE_FIELDS)
+FS_KIT_RULES(ballistic, BALLISTIC_RULE_FIELDS)
 
 enum {
     BALLISTIC_MAX_PLAYERS = 8,
     BALLISTIC_MAX_TARGETS = 32,
     BALLISTIC_MAX_ROUNDS = 16,
     BALLISTIC_MAX_BODIES = BALLISTIC_MAX_TARGETS + BALLISTIC_MAX_PLAYERS * BALLISTIC_MAX_ROUNDS,
-    BALLISTIC_RANGE = 200,         /* m: where the book takes a shot away */
-    BALLISTIC_STAND_DM = 40,       /* between two gunners */
-    BALLISTIC_MUZZLE_DM = 15,      /* height */
-    BALLISTIC_SWING_SECONDS = 8    /* there and back */
+    BALLISTIC_RANGE_M = 200,         /* m: where the book takes a shot away */
+    BALLISTIC_GUNNER_SPACING_DM = 40,       /* between two gunners */
+    BALLISTIC_MUZZLE_HEIGHT_DM = 15,      /* height */
+    BALLISTIC_RAIL_PERIOD_SECONDS = 8    /* there and back */
 };
 
 /* Kinds of particles; 0 is a free row, a shot's is its weapon + 1. */
@@ -83,17 +83,17 @@ extern const struct ballistic_shot fs__ballistic_shots[BALLISTIC_WEAPONS];
 /* Two targets in a row of four are of each kind of mass: 0 stays where it is when hit. */
 fs_wide fs__ballistic_target_mass(uint32_t target);
 /* Where a target that stands is in a tick. */
-fs_pos3 fs__ballistic_target_place(const struct ballistic_view *v, uint32_t target, uint32_t tick);
-fs_pos3 fs__ballistic_muzzle(uint32_t slot, uint32_t players);
+fs_pos3 fs__ballistic_target_pos(const struct ballistic_view *v, uint32_t target, uint32_t tick);
+fs_pos3 fs__ballistic_muzzle_pos(uint32_t slot, uint32_t players);
 /* The velocity of a shot: the book's, turned up by `pitch`, then to the right by `yaw`. */
-fs_vel3 fs__ballistic_velocity(uint32_t weapon, int32_t yaw, int32_t pitch);
+fs_vel3 fs__ballistic_shot_velocity(uint32_t weapon, int32_t yaw, int32_t pitch);
 /* The shot of a gunner as a particle that leaves the muzzle. */
 fs_particle_def fs__ballistic_shot_def(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot);
 
 /* How far a gunner turns in a tick: by the keys alone, and with the key for fine aim. */
 int32_t fs__ballistic_turn_step(uint32_t hz, bool fine);
 
-void fs__ballistic_draw(const fs_state *state, uint32_t slot, fs_draw *draw);
+void fs__ballistic_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
 void fs__ballistic_keys(const fs_keys *keys, void *input);
 
 enum { BALLISTIC_BOTS = 3 };

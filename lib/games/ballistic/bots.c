@@ -10,7 +10,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct ballistic_view v;
     ballistic_peek(state, &v);
-    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, BALLISTIC_WEAPONS, input);
+    fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, BALLISTIC_WEAPONS, input);
 }
 
 /* --- marksman ----------------------------------------------------------------------------- */
@@ -35,12 +35,12 @@ static fs_pos fall_of(const struct ballistic_rules *rules, uint32_t weapon, fs_w
 
 static struct solution solve(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot, uint32_t target)
 {
-    fs_pos3 from = fs__ballistic_muzzle(slot, *v->gunner.rows), to = v->body.pos[target];
+    fs_pos3 from = fs__ballistic_muzzle_pos(slot, *v->gunner.rows), to = v->body.pos[target];
     fs_pos distance = fs_pos3_dist(from, to);
     struct solution s = { .weapon = distance < PISTOL_RANGE ? BALLISTIC_PISTOL : BALLISTIC_LASER };
     fs_wide t = distance / fs__ballistic_shots[s.weapon].ahead;
-    uint32_t ticks = (uint32_t)fs_clamp64(fs_rnd64_sym(fs_sat64_mul(t, *v->world.hz), FS_WIDE_FRAC), 0, 60 * 120);
-    to = fs__ballistic_target_place(v, target, *v->world.tick + ticks);
+    uint32_t ticks = (uint32_t)fs_clamp64(fs_round_shift64_sym(fs_sat64_mul(t, *v->world.hz), FS_WIDE_FRAC), 0, 60 * 120);
+    to = fs__ballistic_target_pos(v, target, *v->world.tick + ticks);
     fs_pos x = fs_sat64_sub(to.x, from.x), y = fs_sat64_add(fs_sat64_sub(to.y, from.y), fall_of(rules, s.weapon, t));
     fs_pos ground = fs_pos2_length(fs_pos2_make(x, to.z));
     s.yaw = fs_turn_signed(fs_atan2(x, to.z));
@@ -55,7 +55,7 @@ static struct solution choose(const struct ballistic_view *v, const struct balli
 {
     struct solution best = { .effort = UINT32_MAX };
     for (uint32_t i = 0; i < rules->targets; i++) {
-        if (v->target.down[i] > 0)
+        if (v->target.down_wait[i] > 0)
             continue;
         struct solution s = solve(v, rules, slot, i);
         if (s.effort < best.effort)
@@ -76,7 +76,7 @@ static void think_marksman(const fs_state *state, uint32_t slot, fs_rng *rng, vo
     (void)rng;
     struct ballistic_view v;
     ballistic_peek(state, &v);
-    struct ballistic_rules rules = fs__ballistic_rules(&v);
+    struct ballistic_rules rules = ballistic_rules_load(&v);
     uint8_t *bytes = input;
     struct solution s = choose(&v, &rules, slot);
     if (s.effort == UINT32_MAX)
@@ -94,7 +94,7 @@ static void think_marksman(const fs_state *state, uint32_t slot, fs_rng *rng, vo
 }
 
 const fs_bot fs__ballistic_bots[BALLISTIC_BOTS] = {
-    { "idle", "does nothing", fs__buttons_idle },
+    { "idle", "does nothing", fs_kit_buttons_think_idle },
     { "marksman", "aims ahead of the nearest target and fires", think_marksman },
     { "random", "turns and fires as it comes", think_random },
 };

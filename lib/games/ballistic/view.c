@@ -18,42 +18,42 @@ enum {
 
 static const uint32_t target_colours[4] = { 0xC8D0D8, 0xE0C060, 0xC08048, 0x8090B8 };
 
-static fs_point at(fs_pos3 p)
+static fs_draw_point at(fs_pos3 p)
 {
-    return (fs_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_sat32_neg(fs_fix16_from_pos(p.z)) };
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_sat32_neg(fs_fix16_from_pos(p.z)) };
 }
 
-static fs_point metres(int x, int y, int z)
+static fs_draw_point metres(int x, int y, int z)
 {
-    return (fs_point){ fix16_from_int(x), fix16_from_int(y), -fix16_from_int(z) };
+    return (fs_draw_point){ fix16_from_int(x), fix16_from_int(y), -fix16_from_int(z) };
 }
 
-static void draw_range(fs_draw *draw)
+static void draw_range(fs_draw_list *draw)
 {
     for (int z = 0; z < 120; z += 20) {
-        const fs_point field[4] = { metres(-60, 0, z), metres(60, 0, z), metres(60, 0, z + 20), metres(-60, 0, z + 20) };
+        const fs_draw_point field[4] = { metres(-60, 0, z), metres(60, 0, z), metres(60, 0, z + 20), metres(-60, 0, z + 20) };
         fs_draw_polygon(draw, field, 4, GRASS, FS_DRAW_FILLED);
         fs_draw_segment(draw, field[3], field[2], LINE);
         if (z == 80)
             continue;
         char text[16];
         snprintf(text, sizeof text, "%d m", z + 20);
-        fs_point place = metres(20 + z / 4, 0, z + 20);
+        fs_draw_point place = metres(20 + z / 4, 0, z + 20);
         place.y = (z + 10) * (FS_FIX16_ONE / 40);
         fs_draw_text(draw, place, fix16_from_int(2) + z * 2000, LABEL, text);
     }
 }
 
-static void draw_targets(const struct ballistic_view *v, const struct ballistic_rules *rules, fs_draw *draw)
+static void draw_targets(const struct ballistic_view *v, const struct ballistic_rules *rules, fs_draw_list *draw)
 {
     fix16_t radius = fs_fix16_from_pos(rules->radius);
     for (uint32_t i = 0; i < rules->targets; i++) {
-        bool down = v->target.down[i] > 0;
+        bool down = v->target.down_wait[i] > 0;
         fs_pos3 place = v->body.pos[i], foot = fs_pos3_make(place.x, 0, place.z);
         if (!down) {
-            fs_pos3 left = v->target.home[i], right = left;
-            left.x = fs_sat64_sub(left.x, v->target.swing[i]);
-            right.x = fs_sat64_add(right.x, v->target.swing[i]);
+            fs_pos3 left = v->target.rail_centre[i], right = left;
+            left.x = fs_sat64_sub(left.x, v->target.rail_amplitude[i]);
+            right.x = fs_sat64_add(right.x, v->target.rail_amplitude[i]);
             fs_draw_segment(draw, at(left), at(right), RAIL);
             fs_draw_segment(draw, at(foot), at(place), RAIL);
         }
@@ -62,7 +62,7 @@ static void draw_targets(const struct ballistic_view *v, const struct ballistic_
 }
 
 /* Where a shot fired now would fly: the engine's own step on a copy of one particle. */
-static void draw_path(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot, fs_draw *draw)
+static void draw_path(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot, fs_draw_list *draw)
 {
     fs_particle_def def = fs__ballistic_shot_def(v, rules, slot);
     fs_wide mass;
@@ -72,11 +72,11 @@ static void draw_path(const struct ballistic_view *v, const struct ballistic_rul
     fs_pos3 pos;
     fs_vel3 vel;
     fs_wide3 acc, none = fs_wide3_zero();
-    fs_point path[PATH_POINTS];
+    fs_draw_point path[PATH_POINTS];
     struct fs_particles p = {
         .count = 1, .hz = PATH_HZ, .saturations = &saturations, .limited = &limited, .pos = &pos, .vel = &vel,
-        .inv_mass = &inv_mass, .mass = &mass, .damping = &damping, .keep = &keep, .acc = &acc, .gravity = &none,
-        .world_damping = &damping, .world_keep = &keep, .max_speed = v->physics.max_speed, .integrator = v->physics.integrator,
+        .inv_mass = &inv_mass, .mass = &mass, .damping = &damping, .damping_factor = &keep, .acc = &acc, .gravity = &none,
+        .world_damping = &damping, .world_damping_factor = &keep, .max_speed = v->physics.max_speed, .integrator = v->physics.integrator,
     };
     fs_particle_make(&p, 0, &def);
     while (points < PATH_POINTS && pos.y >= 0 && pos.z < 140 * FS_POS_ONE) {
@@ -84,28 +84,28 @@ static void draw_path(const struct ballistic_view *v, const struct ballistic_rul
         fs_particles_integrate(&p, NULL);
         p.tick++;
     }
-    fs_draw_line(draw, path, points, fs__player_colour(slot));
+    fs_draw_line(draw, path, points, fs_kit_player_colour(slot));
 }
 
-static void draw_gunner(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot, uint32_t own, fs_draw *draw)
+static void draw_gunner(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
-    fs_pos3 muzzle = fs__ballistic_muzzle(slot, *v->gunner.rows);
-    fs_point m = at(muzzle);
+    fs_pos3 muzzle = fs__ballistic_muzzle_pos(slot, *v->gunner.rows);
+    fs_draw_point m = at(muzzle);
     fix16_t half = fix16_from_int(1) * 4 / 5;
-    fs_draw_box(draw, (fs_point){ m.x - half, 0, m.z - half }, (fs_point){ m.x + half, m.y - half / 2, m.z + half }, STAND,
+    fs_draw_box(draw, (fs_draw_point){ m.x - half, 0, m.z - half }, (fs_draw_point){ m.x + half, m.y - half / 2, m.z + half }, STAND,
                 FS_DRAW_FILLED);
     if (!v->gunner.active[slot])
         return;
-    fs_draw_circle(draw, m, half, fs__player_colour(slot), FS_DRAW_FILLED);
+    fs_draw_circle(draw, m, half, fs_kit_player_colour(slot), FS_DRAW_FILLED);
     char number[12];
     snprintf(number, sizeof number, "%u", slot);
-    fs_draw_text(draw, (fs_point){ m.x - half / 2, m.y + half * 3 / 2, m.z }, half * 2, slot == own ? PAPER : fs__player_colour(slot),
+    fs_draw_text(draw, (fs_draw_point){ m.x - half / 2, m.y + half * 3 / 2, m.z }, half * 2, slot == own ? PAPER : fs_kit_player_colour(slot),
                  number);
     if (slot == own || own >= *v->gunner.rows)
         draw_path(v, rules, slot, draw);
 }
 
-static void draw_shots(const struct ballistic_view *v, const struct ballistic_rules *rules, fs_draw *draw)
+static void draw_shots(const struct ballistic_view *v, const struct ballistic_rules *rules, fs_draw_list *draw)
 {
     static const fix16_t radius[BALLISTIC_WEAPONS] = { 26214, 58982, 52429, 26214 };
     for (uint32_t row = rules->targets; row < *v->body.rows; row++) {
@@ -119,7 +119,7 @@ static void draw_shots(const struct ballistic_view *v, const struct ballistic_ru
     }
 }
 
-static void draw_score(const struct ballistic_view *v, uint32_t own, fs_draw *draw)
+static void draw_score(const struct ballistic_view *v, uint32_t own, fs_draw_list *draw)
 {
     char text[160] = "score ";
     size_t used = strlen(text);
@@ -134,17 +134,17 @@ static void draw_score(const struct ballistic_view *v, uint32_t own, fs_draw *dr
     const char *weapon = fs__ballistic_shots[v->gunner.weapon[own] % BALLISTIC_WEAPONS].name;
     snprintf(text, sizeof text, "you are %u: %s%s, up %d, right %d", own, weapon, v->gunner.reload[own] > 0 ? " (loading)" : "", up,
              right);
-    fs_draw_hud(draw, fs__player_colour(own), text);
+    fs_draw_hud(draw, fs_kit_player_colour(own), text);
     snprintf(text, sizeof text, "%u hits of %u shots", v->gunner.hits[own], v->gunner.shots[own]);
     fs_draw_hud(draw, DIM, text);
 }
 
-void fs__ballistic_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+void fs__ballistic_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct ballistic_view v;
     ballistic_peek(state, &v);
-    struct ballistic_rules rules = fs__ballistic_rules(&v);
-    fs_draw_camera_3d(draw, metres(0, 16, -20), metres(0, 1, 32), 118, SKY);
+    struct ballistic_rules rules = ballistic_rules_load(&v);
+    fs_draw_set_camera_3d(draw, metres(0, 16, -20), metres(0, 1, 32), 118, SKY);
     draw_range(draw);
     draw_targets(&v, &rules, draw);
     for (uint32_t i = 0; i < *v.gunner.rows; i++)
@@ -156,7 +156,7 @@ void fs__ballistic_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
 void fs__ballistic_keys(const fs_keys *keys, void *input)
 {
     uint8_t *bytes = input;
-    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
     if (keys->character >= '1' && keys->character <= '0' + BALLISTIC_WEAPONS)
         bytes[1] = (uint8_t)(keys->character - '0');
 }

@@ -69,16 +69,16 @@ static fs_particle_world_def world_def(void)
 
 /* --- places ------------------------------------------------------------------------------ */
 
-fs_pos3 fs__blackhole_place(uint32_t hole, uint32_t holes)
+fs_pos3 fs__blackhole_hole_pos(uint32_t hole, uint32_t holes)
 {
     if (holes < 2)
         return fs_pos3_zero();
     uint32_t angle = (uint32_t)(((uint64_t)hole << 32) / holes);
-    fs_wide3 place = fs__along_heading(angle, BLACKHOLE_SPAN * FS_WIDE_ONE);
+    fs_wide3 place = fs_kit_heading_vector(angle, BLACKHOLE_HOLE_DISTANCE * FS_WIDE_ONE);
     return fs_pos3_make(place.x, place.y, 0);
 }
 
-fs_vel fs__blackhole_circular(const struct blackhole_rules *rules, fs_pos r)
+fs_vel fs__blackhole_circular_speed(const struct blackhole_rules *rules, fs_pos r)
 {
     return fs_vel_from_wide(fs_orbit_speed(rules->mu, r));
 }
@@ -88,21 +88,21 @@ fs_vel fs__blackhole_circular(const struct blackhole_rules *rules, fs_pos r)
 static void launch(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p, uint32_t slot)
 {
     uint32_t angle = (uint32_t)(((uint64_t)slot << 32) / *v->ship.rows);
-    fs_wide3 place = fs__along_heading(angle, BLACKHOLE_RING * FS_WIDE_ONE);
-    fs_vel circular = fs__blackhole_circular(rules, BLACKHOLE_RING * FS_POS_ONE);
+    fs_wide3 place = fs_kit_heading_vector(angle, BLACKHOLE_START_RADIUS * FS_WIDE_ONE);
+    fs_vel circular = fs__blackhole_circular_speed(rules, BLACKHOLE_START_RADIUS * FS_POS_ONE);
     fs_vel speed = fs_sat32(fs_div64_round((int64_t)circular * rules->start, 100));
     fs_particle_def def = {
         .pos = fs_pos3_make(place.x, place.y, 0),
-        .vel = fs__vel_along_heading(angle + FS_TURN_QUARTER, speed),
+        .vel = fs_kit_heading_velocity(angle + FS_TURN_QUARTER, speed),
         .mass = FS_WIDE_ONE,
         .damping = FS_UNIT_ONE,
-        .kind = BLACKHOLE_KIND,
+        .kind = BLACKHOLE_KIND_SHIP,
     };
     fs_particle_make(p, slot, &def);
     v->ship.state[slot] = BLACKHOLE_FLYING;
     v->ship.heading[slot] = angle + FS_TURN_QUARTER;
-    v->ship.orbit[slot] = 0;
-    v->ship.burn[slot] = 0;
+    v->ship.orbit_ticks[slot] = 0;
+    v->ship.throttle[slot] = 0;
 }
 
 /* --- start --------------------------------------------------------------------------------- */
@@ -110,12 +110,12 @@ static void launch(struct blackhole_view *v, const struct blackhole_rules *rules
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct blackhole_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state, 1, blackhole_T_COUNT);
+    fs_result result = fs_kit_tables_fill(state, 1, blackhole_T_COUNT);
     if (result != FS_OK)
         return result;
     struct blackhole_view v;
     blackhole_bind(state, &v);
-    fs__blackhole_rules_store(&v, &rules);
+    blackhole_rules_store(&v, &rules);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def def = world_def();
     return fs_particle_world_make(&p, &def);
@@ -126,21 +126,21 @@ static fs_result init(fs_state *state, const fs_config *config)
 static bool ship_valid(const struct blackhole_view *v, const struct blackhole_rules *rules, uint32_t slot)
 {
     bool flies = v->ship.state[slot] == BLACKHOLE_FLYING;
-    return v->ship.state[slot] < BLACKHOLE_STATES && v->ship.burn[slot] <= 2 && v->ship.wait[slot] <= rules->wait_ticks &&
-           v->body.kind[slot] == (flies ? BLACKHOLE_KIND : 0);
+    return v->ship.state[slot] < BLACKHOLE_STATES && v->ship.throttle[slot] <= 2 && v->ship.wait[slot] <= rules->wait_ticks &&
+           v->body.kind[slot] == (flies ? BLACKHOLE_KIND_SHIP : 0);
 }
 
 /* The forces need no look: every tick lays them anew. */
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct blackhole_view v;
-    if (!fs__tables_full(state, 1, blackhole_T_COUNT))
+    if (!fs_kit_tables_full(state, 1, blackhole_T_COUNT))
         return false;
     blackhole_peek(state, &v);
-    struct blackhole_rules expected = rules_of(config), rules = fs__blackhole_rules(&v);
+    struct blackhole_rules expected = rules_of(config), rules = blackhole_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def def = world_def();
-    bool ok = fs__blackhole_rules_same(&expected, &rules) && fs__particle_world_same(&p, &def);
+    bool ok = blackhole_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &def);
     for (uint32_t slot = 0; ok && slot < *v.ship.rows; slot++)
         ok = ship_valid(&v, &rules, slot);
     return ok;
@@ -156,8 +156,8 @@ uint32_t fs__blackhole_turn_step(uint32_t hz)
 static void leave(struct blackhole_view *v, struct fs_particles *p, uint32_t row)
 {
     struct blackhole_ship *ship = &v->ship;
-    BLACKHOLE_SHIP_FIELDS(FS_ROW_CLEAR, ship)
-    fs__body_clear(p, row);
+    BLACKHOLE_SHIP_FIELDS(FS_KIT_ROW_CLEAR, ship)
+    fs_kit_particle_clear(p, row);
 }
 
 /* A key turns the ship; another turns it along its way. */
@@ -165,12 +165,12 @@ static void steer(struct blackhole_view *v, uint32_t slot, const uint8_t *input)
 {
     uint32_t step = fs__blackhole_turn_step(*v->world.hz);
     fs_vel3 vel = v->body.vel[slot];
-    int side = fs__button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
+    int side = fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
     v->ship.heading[slot] += step * (uint32_t)side;
-    if (fs__button(input, FS_KEY_ALT))
-        v->ship.heading[slot] = fs__turn_toward(v->ship.heading[slot], fs_atan2(vel.y, vel.x), step);
-    bool burns = fs__button(input, FS_KEY_UP) || fs__button(input, FS_KEY_FIRE);
-    v->ship.burn[slot] = (uint8_t)(burns + fs__button(input, FS_KEY_FIRE));
+    if (fs_kit_button_held(input, FS_KEY_ALT))
+        v->ship.heading[slot] = fs_kit_heading_rotate_toward(v->ship.heading[slot], fs_atan2(vel.y, vel.x), step);
+    bool burns = fs_kit_button_held(input, FS_KEY_UP) || fs_kit_button_held(input, FS_KEY_FIRE);
+    v->ship.throttle[slot] = (uint8_t)(burns + fs_kit_button_held(input, FS_KEY_FIRE));
 }
 
 static void play(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p, uint32_t slot, const uint8_t *input)
@@ -198,7 +198,7 @@ static void play_all(struct blackhole_view *v, const struct blackhole_rules *rul
 /* Of all that fly. */
 static fs_force for_ships(fs_force f)
 {
-    f.kind = BLACKHOLE_KIND;
+    f.kind = BLACKHOLE_KIND_SHIP;
     return f;
 }
 
@@ -207,15 +207,15 @@ static void lay_forces(const struct blackhole_view *v, const struct blackhole_ru
 {
     uint32_t row = 0;
     for (uint32_t i = 0; i < rules->holes; i++) {
-        fs_force hole = for_ships(fs_force_black_hole(FS_FORCE_EVERY, fs__blackhole_place(i, rules->holes),
+        fs_force hole = for_ships(fs_force_black_hole(FS_FORCE_EVERY, fs__blackhole_hole_pos(i, rules->holes),
                                                       fs_div64_round(rules->mu, rules->holes), rules->capture));
         fs_force_make(forces, row++, &hole, p);
     }
     fs_force drag = for_ships(fs_force_drag(FS_FORCE_EVERY, rules->drag, 0));
     fs_force_make(forces, row++, &drag, p);
     for (uint32_t slot = 0; slot < *v->ship.rows; slot++) {
-        fs_force engine = fs_force_push(slot, fs__along_heading(v->ship.heading[slot], rules->thrust * v->ship.burn[slot]));
-        engine.on = v->ship.burn[slot] > 0;
+        fs_force engine = fs_force_constant(slot, fs_kit_heading_vector(v->ship.heading[slot], rules->thrust * v->ship.throttle[slot]));
+        engine.on = v->ship.throttle[slot] > 0;
         fs_force_make(forces, row++, &engine, p);
     }
 }
@@ -226,8 +226,8 @@ static void end_flight(struct blackhole_view *v, const struct blackhole_rules *r
 {
     v->ship.state[slot] = BLACKHOLE_WAITING;
     v->ship.wait[slot] = (uint16_t)rules->wait_ticks;
-    v->ship.burn[slot] = 0;
-    fs__body_clear(p, slot);
+    v->ship.throttle[slot] = 0;
+    fs_kit_particle_clear(p, slot);
 }
 
 static void swallow(struct blackhole_view *v, const struct blackhole_rules *rules, const struct fs_forces *forces, struct fs_particles *p)
@@ -245,7 +245,7 @@ static fs_wide depth(const struct blackhole_rules *rules, fs_pos3 pos)
 {
     fs_wide sum = 0, mu = fs_div64_round(rules->mu, rules->holes);
     for (uint32_t i = 0; i < rules->holes; i++) {
-        fs_pos r = fs_pos3_dist(pos, fs__blackhole_place(i, rules->holes));
+        fs_pos r = fs_pos3_dist(pos, fs__blackhole_hole_pos(i, rules->holes));
         sum = fs_wide_add(sum, fs_wide_div(mu, fs_max64(r, rules->capture)));
     }
     return sum;
@@ -261,15 +261,15 @@ static void keep_score(struct blackhole_view *v, const struct blackhole_rules *r
 {
     if (v->ship.state[slot] != BLACKHOLE_FLYING)
         return;
-    if (fs_pos3_dist_sq_cmp(p->pos[slot], fs_pos3_zero(), BLACKHOLE_REACH * FS_POS_ONE) > 0) {
+    if (fs_pos3_dist_sq_cmp(p->pos[slot], fs_pos3_zero(), BLACKHOLE_LOST_DISTANCE * FS_POS_ONE) > 0) {
         v->ship.lost[slot]++;
         end_flight(v, rules, p, slot);
     } else if (bound(rules, p->pos[slot], p->vel[slot])) {
-        v->ship.orbit[slot]++;
+        v->ship.orbit_ticks[slot]++;
         v->ship.score[slot]++;
-        v->ship.best[slot] = fs_max_u32(v->ship.best[slot], v->ship.orbit[slot]);
+        v->ship.best_orbit_ticks[slot] = fs_max_u32(v->ship.best_orbit_ticks[slot], v->ship.orbit_ticks[slot]);
     } else {
-        v->ship.orbit[slot] = 0;
+        v->ship.orbit_ticks[slot] = 0;
     }
 }
 
@@ -279,7 +279,7 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 {
     struct blackhole_view v;
     blackhole_bind(state, &v);
-    struct blackhole_rules rules = fs__blackhole_rules(&v);
+    struct blackhole_rules rules = blackhole_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     struct fs_forces forces = FS_FORCES(v, force, NULL, 0);
     fs_arena arena = fs_arena_make(scratch->bytes, scratch->size);
@@ -293,10 +293,10 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 
 static void sanitise(void *input)
 {
-    fs__buttons_sanitise(input, 0);
+    fs_kit_buttons_sanitise(input, 0);
 }
 
-const fs_game fs__game_blackhole = {
+const fs_game fs_game_blackhole = {
     .abi = FS_GAME_ABI,
     .name = "blackhole",
     .title = "Stay in orbit around black holes",
@@ -304,7 +304,7 @@ const fs_game fs__game_blackhole = {
     .schema = &blackhole_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = BLACKHOLE_MAX_PLAYERS,
     .default_players = 4,

@@ -28,11 +28,11 @@
 /* One row a slot; all zero while nobody plays there. */
 #define BLACKHOLE_SHIP_FIELDS(F, t)                                                    \
     F(t, U8, state, "")             /* blackhole_state */                              \
-    F(t, U8, burn, "")              /* 0..2: how hard the engine burns */              \
+    F(t, U8, throttle, "")              /* 0..2: how hard the engine burns */              \
     F(t, U32, heading, "turn/2^32") /* counter-clockwise from +x */                    \
     F(t, U16, wait, "ticks")        /* until the next start */                         \
-    F(t, U32, orbit, "ticks")       /* in orbit since the start */                     \
-    F(t, U32, best, "ticks")        /* the longest of these */                         \
+    F(t, U32, orbit_ticks, "ticks")       /* in orbit since the start */                     \
+    F(t, U32, best_orbit_ticks, "ticks")        /* the longest of these */                         \
     F(t, U32, score, "ticks")       /* all of them together */                         \
     F(t, U32, swallowed, "")                                                           \
     F(t, U32, lost, "")             /* times it left for the depth of space */
@@ -46,27 +46,27 @@
     T(g, force, FS_FORCE_FIELDS)
 
 FS_SCHEMA(blackhole, BLACKHOLE_TABLES)
-FS_RULES(blackhole, BLACKHOLE_RULE_FIELDS)
+FS_KIT_RULES(blackhole, BLACKHOLE_RULE_FIELDS)
 
 typedef enum blackhole_state { BLACKHOLE_ABSENT, BLACKHOLE_FLYING, BLACKHOLE_WAITING, BLACKHOLE_STATES } blackhole_state;
 
 enum {
     BLACKHOLE_MAX_PLAYERS = 8,
     BLACKHOLE_MAX_HOLES = 3,
-    BLACKHOLE_RING = 100,    /* m: where ships start */
-    BLACKHOLE_SPAN = 30,     /* m: of several holes from the middle */
-    BLACKHOLE_REACH = 170,   /* m: farther away a ship is lost */
-    BLACKHOLE_KIND = 1       /* kind of the particles that fly */
+    BLACKHOLE_START_RADIUS = 100,    /* m: where ships start */
+    BLACKHOLE_HOLE_DISTANCE = 30,     /* m: of several holes from the middle */
+    BLACKHOLE_LOST_DISTANCE = 170,   /* m: farther away a ship is lost */
+    BLACKHOLE_KIND_SHIP = 1       /* kind of the particles that fly */
 };
 
-fs_pos3 fs__blackhole_place(uint32_t hole, uint32_t holes);
+fs_pos3 fs__blackhole_hole_pos(uint32_t hole, uint32_t holes);
 /* The speed of a circular orbit around the middle: sqrt(G M / r). */
-fs_vel fs__blackhole_circular(const struct blackhole_rules *rules, fs_pos r);
+fs_vel fs__blackhole_circular_speed(const struct blackhole_rules *rules, fs_pos r);
 
 /* How far a ship turns in a tick, turns / 2^32. */
 uint32_t fs__blackhole_turn_step(uint32_t hz);
 
-void fs__blackhole_draw(const fs_state *state, uint32_t slot, fs_draw *draw);
+void fs__blackhole_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
 void fs__blackhole_keys(const fs_keys *keys, void *input);
 
 enum { BLACKHOLE_BOTS = 3 };

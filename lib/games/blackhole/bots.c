@@ -10,7 +10,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct blackhole_view v;
     blackhole_peek(state, &v);
-    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, 0, input);
+    fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, 0, input);
 }
 
 /* --- pilot --------------------------------------------------------------------------------- */
@@ -20,13 +20,13 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 static fs_vel2 wanted(const struct blackhole_rules *rules, fs_pos2 pos, fs_vel2 vel)
 {
     fs_unit2 out;
-    fs_pos r = fs_pos2_length(pos), ring = BLACKHOLE_RING * FS_POS_ONE;
+    fs_pos r = fs_pos2_length(pos), ring = BLACKHOLE_START_RADIUS * FS_POS_ONE;
     fs_vel most = 8 * FS_VEL_ONE;
     fs_vel radial = fs_clamp32(fs_vel_from_pos(fs_sat64_sub(ring, r) / 4), -most, most);
     fs_pos2_normalise(pos, &out);
     bool clockwise = fs_vel2_cross_unit2_raw(vel, out) > 0;
     fs_unit2 along = clockwise ? fs_unit2_neg(fs_unit2_perp(out)) : fs_unit2_perp(out);
-    fs_vel circular = fs__blackhole_circular(rules, fs_max64(r, rules->capture));
+    fs_vel circular = fs__blackhole_circular_speed(rules, fs_max64(r, rules->capture));
     return fs_vel2_make(
         fs_sat32_add(fs_mul32_sym(circular, along.x, FS_UNIT_FRAC), fs_mul32_sym(radial, out.x, FS_UNIT_FRAC)),
         fs_sat32_add(fs_mul32_sym(circular, along.y, FS_UNIT_FRAC), fs_mul32_sym(radial, out.y, FS_UNIT_FRAC)));
@@ -37,7 +37,7 @@ static void think_pilot(const fs_state *state, uint32_t slot, fs_rng *rng, void 
     (void)rng;
     struct blackhole_view v;
     blackhole_peek(state, &v);
-    struct blackhole_rules rules = fs__blackhole_rules(&v);
+    struct blackhole_rules rules = blackhole_rules_load(&v);
     uint8_t *bytes = input;
     if (v.ship.state[slot] != BLACKHOLE_FLYING)
         return;
@@ -57,7 +57,7 @@ static void think_pilot(const fs_state *state, uint32_t slot, fs_rng *rng, void 
 }
 
 const fs_bot fs__blackhole_bots[BLACKHOLE_BOTS] = {
-    { "idle", "does nothing", fs__buttons_idle },
+    { "idle", "does nothing", fs_kit_buttons_think_idle },
     { "pilot", "burns for a circular orbit", think_pilot },
     { "random", "turns and burns as it comes", think_random },
 };

@@ -15,30 +15,30 @@ enum {
     STARS = 70, PATH_HZ = 20, PATH_POINTS = 160, SHIP = 5 /* m */
 };
 
-static fs_point at(fs_pos3 p)
+static fs_draw_point at(fs_pos3 p)
 {
-    return (fs_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
 }
 
 /* The same sky in every tick of a match. */
-static void draw_stars(uint64_t seed, fs_draw *draw)
+static void draw_stars(uint64_t seed, fs_draw_list *draw)
 {
     fs_rng rng = fs_rng_seed(seed, 1);
     for (int i = 0; i < STARS; i++) {
         fix16_t x = fs_rng_range(&rng, fix16_from_int(-310), fix16_from_int(310));
         fix16_t y = fs_rng_range(&rng, fix16_from_int(-175), fix16_from_int(175));
-        fs_draw_circle(draw, (fs_point){ x, y, 0 }, FS_FIX16_ONE / 2, STAR, FS_DRAW_FILLED);
+        fs_draw_circle(draw, (fs_draw_point){ x, y, 0 }, FS_FIX16_ONE / 2, STAR, FS_DRAW_FILLED);
     }
 }
 
-static void draw_holes(const struct blackhole_rules *rules, fs_draw *draw)
+static void draw_holes(const struct blackhole_rules *rules, fs_draw_list *draw)
 {
-    const fs_point middle = { 0, 0, 0 };
+    const fs_draw_point middle = { 0, 0, 0 };
     fix16_t radius = fs_fix16_from_pos(rules->capture);
-    fs_draw_circle(draw, middle, fix16_from_int(BLACKHOLE_REACH), EDGE, 0);
-    fs_draw_circle(draw, middle, fix16_from_int(BLACKHOLE_RING), RING, 0);
+    fs_draw_circle(draw, middle, fix16_from_int(BLACKHOLE_LOST_DISTANCE), EDGE, 0);
+    fs_draw_circle(draw, middle, fix16_from_int(BLACKHOLE_START_RADIUS), RING, 0);
     for (uint32_t i = 0; i < rules->holes; i++) {
-        fs_point place = at(fs__blackhole_place(i, rules->holes));
+        fs_draw_point place = at(fs__blackhole_hole_pos(i, rules->holes));
         fs_draw_circle(draw, place, radius * 3 / 2, DISC, FS_DRAW_FILLED);
         fs_draw_circle(draw, place, radius * 9 / 8, GLOW, FS_DRAW_FILLED);
         fs_draw_circle(draw, place, radius, HOLE, FS_DRAW_FILLED);
@@ -54,7 +54,7 @@ struct ahead {
     uint32_t saturations, limited;
     uint8_t on[BLACKHOLE_MAX_HOLES + 1 + BLACKHOLE_MAX_PLAYERS];
     uint8_t scratch[4096];
-    fs_point path[BLACKHOLE_MAX_PLAYERS][PATH_POINTS];
+    fs_draw_point path[BLACKHOLE_MAX_PLAYERS][PATH_POINTS];
     uint32_t points[BLACKHOLE_MAX_PLAYERS];
 };
 
@@ -99,31 +99,31 @@ static void look_ahead(const struct blackhole_view *v, const struct blackhole_ru
 
 /* --- ships --------------------------------------------------------------------------------------- */
 
-static fs_point off(fs_point from, uint32_t heading, fix16_t distance)
+static fs_draw_point off(fs_draw_point from, uint32_t heading, fix16_t distance)
 {
     from.x += fs_mul32_sym(distance, fs_cos(heading), FS_UNIT_FRAC);
     from.y += fs_mul32_sym(distance, fs_sin(heading), FS_UNIT_FRAC);
     return from;
 }
 
-static void draw_ship(const struct blackhole_view *v, uint32_t slot, uint32_t own, fs_draw *draw)
+static void draw_ship(const struct blackhole_view *v, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
-    uint32_t heading = v->ship.heading[slot], colour = fs__player_colour(slot);
-    fs_point p = at(v->body.pos[slot]);
+    uint32_t heading = v->ship.heading[slot], colour = fs_kit_player_colour(slot);
+    fs_draw_point p = at(v->body.pos[slot]);
     fix16_t size = fix16_from_int(SHIP);
-    const fs_point outline[4] = { off(p, heading, size * 5 / 4), off(p, heading + FS_TURN_DEG(140), size),
+    const fs_draw_point outline[4] = { off(p, heading, size * 5 / 4), off(p, heading + FS_TURN_DEG(140), size),
                                   off(p, heading + FS_TURN_HALF, size / 3), off(p, heading - FS_TURN_DEG(140), size) };
-    if (v->ship.burn[slot] > 0)
-        fs_draw_segment(draw, outline[2], off(p, heading + FS_TURN_HALF, size * (1 + v->ship.burn[slot])), FLAME);
+    if (v->ship.throttle[slot] > 0)
+        fs_draw_segment(draw, outline[2], off(p, heading + FS_TURN_HALF, size * (1 + v->ship.throttle[slot])), FLAME);
     fs_draw_polygon(draw, outline, 4, colour, FS_DRAW_FILLED);
     if (slot == own)
         fs_draw_polygon(draw, outline, 4, PAPER, 0);
     char number[12];
     snprintf(number, sizeof number, "%u", slot);
-    fs_draw_text(draw, (fs_point){ p.x + size, p.y + size, 0 }, fix16_from_int(9), colour, number);
+    fs_draw_text(draw, (fs_draw_point){ p.x + size, p.y + size, 0 }, fix16_from_int(9), colour, number);
 }
 
-static void draw_ships(const struct blackhole_view *v, const struct blackhole_rules *rules, uint32_t own, fs_draw *draw)
+static void draw_ships(const struct blackhole_view *v, const struct blackhole_rules *rules, uint32_t own, fs_draw_list *draw)
 {
     struct ahead ahead;
     look_ahead(v, rules, &ahead);
@@ -132,12 +132,12 @@ static void draw_ships(const struct blackhole_view *v, const struct blackhole_ru
             continue;
         uint32_t shown = slot == own ? ahead.points[slot] : fs_min_u32(ahead.points[slot], PATH_POINTS / 3);
         if (shown > 1)
-            fs_draw_line(draw, ahead.path[slot], shown, fs__player_colour(slot));
+            fs_draw_line(draw, ahead.path[slot], shown, fs_kit_player_colour(slot));
         draw_ship(v, slot, own, draw);
     }
 }
 
-static void draw_score(const struct blackhole_view *v, uint32_t own, fs_draw *draw)
+static void draw_score(const struct blackhole_view *v, uint32_t own, fs_draw_list *draw)
 {
     char text[160] = "seconds in orbit ";
     size_t used = strlen(text);
@@ -149,18 +149,18 @@ static void draw_score(const struct blackhole_view *v, uint32_t own, fs_draw *dr
     if (own >= *v->ship.rows)
         return;
     snprintf(text, sizeof text, "you are %u: %s, now %u s, best %u s", own,
-             v->ship.state[own] == BLACKHOLE_WAITING ? "swallowed" : "in flight", v->ship.orbit[own] / hz, v->ship.best[own] / hz);
-    fs_draw_hud(draw, fs__player_colour(own), text);
+             v->ship.state[own] == BLACKHOLE_WAITING ? "swallowed" : "in flight", v->ship.orbit_ticks[own] / hz, v->ship.best_orbit_ticks[own] / hz);
+    fs_draw_hud(draw, fs_kit_player_colour(own), text);
     snprintf(text, sizeof text, "swallowed %u times, lost %u times", v->ship.swallowed[own], v->ship.lost[own]);
     fs_draw_hud(draw, DIM, text);
 }
 
-void fs__blackhole_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+void fs__blackhole_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct blackhole_view v;
     blackhole_peek(state, &v);
-    struct blackhole_rules rules = fs__blackhole_rules(&v);
-    fs_draw_camera_2d(draw, 0, 0, fix16_from_int(620), fix16_from_int(2 * BLACKHOLE_REACH + 10), SPACE);
+    struct blackhole_rules rules = blackhole_rules_load(&v);
+    fs_draw_set_camera_2d(draw, 0, 0, fix16_from_int(620), fix16_from_int(2 * BLACKHOLE_LOST_DISTANCE + 10), SPACE);
     draw_stars(*v.world.seed, draw);
     draw_holes(&rules, draw);
     draw_ships(&v, &rules, slot, draw);
@@ -170,5 +170,5 @@ void fs__blackhole_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
 void fs__blackhole_keys(const fs_keys *keys, void *input)
 {
     uint8_t *bytes = input;
-    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
 }

@@ -51,9 +51,9 @@ static struct blob_rules rules_of(const fs_config *config)
     return (struct blob_rules){
         .rim = (uint32_t)o[OPT_RIM],
         .radius = radius,
-        .skin = skin_of(radius, (uint32_t)o[OPT_RIM]),
-        .limit = o[OPT_LIMIT] >= 100 ? fs_wide_from_ratio(o[OPT_LIMIT], 100) : 0,
-        .tear = fs_wide_from_ratio(o[OPT_TEAR], 100),
+        .particle_radius = skin_of(radius, (uint32_t)o[OPT_RIM]),
+        .cable_limit = o[OPT_LIMIT] >= 100 ? fs_wide_from_ratio(o[OPT_LIMIT], 100) : 0,
+        .tear_limit = fs_wide_from_ratio(o[OPT_TEAR], 100),
         .push = fs_wide_from_ratio(o[OPT_PUSH], 10),
         .jump = fs_vel_from_ratio(o[OPT_JUMP], 10),
         .crumb_ticks = (uint32_t)o[OPT_LIFE] * config->hz,
@@ -76,39 +76,39 @@ static fs_blob_def blob_def(const struct blob_rules *rules, uint32_t slot)
     def.radius = rules->radius;
     def.rim = rules->rim;
     def.compliance = FS_WIDE_ONE / stiffness[START_SOFTNESS];
-    def.limit = rules->limit;
-    def.tear = rules->tear;
-    def.join = fs_wide_from_ratio(JOIN_PERCENT, 100);
-    if (rules->tear > 0)
-        def.join = fs_min64(def.join, rules->tear / 10 * 9);
+    def.limit = rules->cable_limit;
+    def.tear_ratio = rules->tear_limit;
+    def.rejoin_ratio = fs_wide_from_ratio(JOIN_PERCENT, 100);
+    if (rules->tear_limit > 0)
+        def.rejoin_ratio = fs_min64(def.rejoin_ratio, rules->tear_limit / 10 * 9);
     return def;
 }
 
-fs_build_need fs__blob_need(const struct blob_rules *rules)
+fs_build_counts fs__blob_build_need(const struct blob_rules *rules)
 {
     fs_blob_def def = blob_def(rules, 0);
-    return fs_blob_need(&def);
+    return fs_blob_counts(&def);
 }
 
-uint32_t fs__blob_core(const struct blob_rules *rules, uint32_t slot)
+uint32_t fs__blob_core_row(const struct blob_rules *rules, uint32_t slot)
 {
-    return slot * fs__blob_need(rules).particles;
+    return slot * fs__blob_build_need(rules).particles;
 }
 
 uint32_t fs__blob_first_link(const struct blob_rules *rules, uint32_t slot)
 {
-    return slot * fs__blob_need(rules).links;
+    return slot * fs__blob_build_need(rules).links;
 }
 
 static void capacities(const fs_config *config, uint32_t *rows)
 {
     struct blob_rules rules = rules_of(config);
-    fs_build_need need = fs__blob_need(&rules);
+    fs_build_counts need = fs__blob_build_need(&rules);
     rows[blob_T_rule] = 1;
     rows[blob_T_player] = config->players;
     rows[blob_T_crumb] = (uint32_t)config->options[OPT_CRUMBS];
     rows[blob_T_physics] = 1;
-    rows[blob_T_rig] = 1;
+    rows[blob_T_particle_system] = 1;
     rows[blob_T_body] = config->players * need.particles + 2 * BLOB_PLANKS;
     rows[blob_T_force] = config->players * FORCES;
     rows[blob_T_link] = config->players * need.links;
@@ -124,7 +124,7 @@ static size_t scratch_size(const fs_config *config)
 {
     uint32_t rows[blob_T_COUNT] = { 1 };
     capacities(config, rows);
-    return fs_rig_scratch_size(rows[blob_T_body], rows[blob_T_link], contact_room(rows[blob_T_body]));
+    return fs_particle_system_scratch_size(rows[blob_T_body], rows[blob_T_link], contact_room(rows[blob_T_body]));
 }
 
 static fs_particle_world_def world_def(void)
@@ -134,9 +134,9 @@ static fs_particle_world_def world_def(void)
     return def;
 }
 
-static fs_rig_def rig_def(const fs_config *config)
+static fs_particle_system_def rig_def(const fs_config *config)
 {
-    fs_rig_def def = fs_default_rig_def();
+    fs_particle_system_def def = fs_default_particle_system_def();
     uint32_t least = (LEAST_STEPS + config->hz - 1) / config->hz;
     def.substeps = fs_max_u32((uint32_t)config->options[OPT_SUBSTEPS], least);
     return def;
@@ -155,7 +155,7 @@ struct table {
 static void open_table(fs_state *state, struct table *t)
 {
     blob_bind(state, &t->v);
-    t->rules = fs__blob_rules(&t->v);
+    t->rules = blob_rules_load(&t->v);
     t->p = FS_PARTICLES(t->v, body, physics);
     t->forces = FS_FORCES(t->v, force, NULL, 0);
     t->links = FS_LINKS(t->v, link);
@@ -176,7 +176,7 @@ static void lay_crumb(struct table *t, uint32_t i)
     fs_unit share = fs_rng_range(rng, FS_UNIT_ONE / 10, FS_UNIT_ONE / 10 * 9);
     fs_pos3 from = { -BLOB_HALF_WIDTH * FS_POS_ONE, 0, 0 }, to = { -9 * FS_POS_ONE, 0, 0 };
     if (plank < BLOB_PLANKS) {
-        fs__blob_plank(plank, &from, &to);
+        fs__blob_plank_ends(plank, &from, &to);
     } else if (plank % 2 == 0) {
         from.x = -to.x;
         to.x = BLOB_HALF_WIDTH * FS_POS_ONE;
@@ -184,18 +184,18 @@ static void lay_crumb(struct table *t, uint32_t i)
     fs_pos3 place = fs_pos3_add(from, fs_pos3_scale(fs_pos3_sub(to, from), share));
     place.y += fs_pos_from_ratio(CRUMB_DM, 10);
     t->v.crumb.pos[i] = place;
-    t->v.crumb.left[i] = (uint16_t)t->rules.crumb_ticks;
+    t->v.crumb.ticks_left[i] = (uint16_t)t->rules.crumb_ticks;
 }
 
 /* The lowest particle that reaches it eats a crumb. */
 static void eat(struct table *t, uint32_t i)
 {
-    fs_pos reach = fs_sat64_add(t->rules.skin, fs_pos_from_ratio(BITE_CM, 100));
+    fs_pos reach = fs_sat64_add(t->rules.particle_radius, fs_pos_from_ratio(BITE_CM, 100));
     for (uint32_t part = 0; part < part_count(t); part++) {
         if (t->p.kind[part] == 0 || fs_pos3_dist_sq_cmp(t->p.pos[part], t->v.crumb.pos[i], reach) > 0)
             continue;
         t->v.player.score[t->p.kind[part] - 1u]++;
-        t->v.crumb.left[i] = 0;
+        t->v.crumb.ticks_left[i] = 0;
         return;
     }
 }
@@ -203,10 +203,10 @@ static void eat(struct table *t, uint32_t i)
 static void tend_crumbs(struct table *t)
 {
     for (uint32_t i = 0; i < *t->v.crumb.rows; i++) {
-        if (t->v.crumb.left[i] > 0)
-            t->v.crumb.left[i]--;
+        if (t->v.crumb.ticks_left[i] > 0)
+            t->v.crumb.ticks_left[i]--;
         eat(t, i);
-        if (t->v.crumb.left[i] == 0)
+        if (t->v.crumb.ticks_left[i] == 0)
             lay_crumb(t, i);
     }
 }
@@ -225,7 +225,7 @@ static void lay_planks(struct table *t)
     uint32_t row = part_count(t);
     for (uint32_t plank = 0; plank < BLOB_PLANKS; plank++) {
         fs_particle_def from = { .immovable = true, .kind = BLOB_KIND_PLANK }, to = from;
-        fs__blob_plank(plank, &from.pos, &to.pos);
+        fs__blob_plank_ends(plank, &from.pos, &to.pos);
         fs_particle_make(&t->p, row++, &from);
         fs_particle_make(&t->p, row++, &to);
     }
@@ -234,19 +234,19 @@ static void lay_planks(struct table *t)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct blob_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state, 1, blob_T_COUNT);
+    fs_result result = fs_kit_tables_fill(state, 1, blob_T_COUNT);
     if (result != FS_OK)
         return result;
     struct table t;
     blob_bind(state, &t.v);
-    fs__blob_rules_store(&t.v, &rules);
+    blob_rules_store(&t.v, &rules);
     open_table(state, &t);
-    struct fs_rig rig = FS_RIG(t.v, rig, &t.p, &t.forces, &t.links);
+    struct fs_particle_system particle_system = FS_PARTICLE_SYSTEM(t.v, particle_system, &t.p, &t.forces, &t.links);
     fs_particle_world_def world = world_def();
-    fs_rig_def settings = rig_def(config);
+    fs_particle_system_def settings = rig_def(config);
     result = fs_particle_world_make(&t.p, &world);
     if (result == FS_OK)
-        result = fs_rig_make(&rig, &settings);
+        result = fs_particle_system_make(&particle_system, &settings);
     for (uint32_t row = 0; row < part_count(&t); row++)
         park(&t, row);
     lay_planks(&t);
@@ -259,15 +259,15 @@ static fs_result init(fs_state *state, const fs_config *config)
 
 static bool player_valid(const struct blob_view *v, uint32_t slot)
 {
-    return v->player.active[slot] <= 1 && v->player.softness[slot] <= BLOB_SOFTEST && v->player.way[slot] >= -1 &&
-           v->player.way[slot] <= 1 && v->player.heavy[slot] <= 1 && v->player.gathers[slot] <= 1 &&
-           v->player.loose[slot] <= 1 && v->player.touches[slot] <= 1;
+    return v->player.active[slot] <= 1 && v->player.softness[slot] <= BLOB_SOFTEST && v->player.direction[slot] >= -1 &&
+           v->player.direction[slot] <= 1 && v->player.heavy[slot] <= 1 && v->player.gathering[slot] <= 1 &&
+           v->player.released[slot] <= 1 && v->player.grounded[slot] <= 1;
 }
 
 /* A part's kind is its owner's; a plank does not move. */
 static bool body_valid(const struct blob_view *v, const struct blob_rules *rules, uint32_t row)
 {
-    uint32_t slot = row / fs__blob_need(rules).particles;
+    uint32_t slot = row / fs__blob_build_need(rules).particles;
     bool plank = slot >= *v->player.rows;
     if (plank)
         return v->body.kind[row] == BLOB_KIND_PLANK && v->body.inv_mass[row].m == 0;
@@ -276,28 +276,28 @@ static bool body_valid(const struct blob_view *v, const struct blob_rules *rules
 
 static bool rig_same(const struct blob_view *v, const fs_config *config)
 {
-    fs_rig_def def = rig_def(config);
-    return v->rig.solver[0] == (uint8_t)def.solver && v->rig.substeps[0] == def.substeps &&
-           v->rig.velocity_iterations[0] == def.limits.velocity_iterations &&
-           v->rig.position_iterations[0] == def.limits.position_iterations;
+    fs_particle_system_def def = rig_def(config);
+    return v->particle_system.solver[0] == (uint8_t)def.solver && v->particle_system.substeps[0] == def.substeps &&
+           v->particle_system.velocity_iterations[0] == def.limits.velocity_iterations &&
+           v->particle_system.position_iterations[0] == def.limits.position_iterations;
 }
 
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct blob_view v;
-    if (!fs__tables_full(state, 1, blob_T_COUNT))
+    if (!fs_kit_tables_full(state, 1, blob_T_COUNT))
         return false;
     blob_peek(state, &v);
-    struct blob_rules expected = rules_of(config), rules = fs__blob_rules(&v);
+    struct blob_rules expected = rules_of(config), rules = blob_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def def = world_def();
-    bool ok = fs__blob_rules_same(&expected, &rules) && fs__particle_world_same(&p, &def) && rig_same(&v, config);
+    bool ok = blob_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &def) && rig_same(&v, config);
     for (uint32_t slot = 0; ok && slot < *v.player.rows; slot++)
         ok = player_valid(&v, slot);
     for (uint32_t row = 0; ok && row < p.count; row++)
         ok = body_valid(&v, &rules, row);
     for (uint32_t i = 0; ok && i < *v.crumb.rows; i++)
-        ok = v.crumb.left[i] <= rules.crumb_ticks;
+        ok = v.crumb.ticks_left[i] <= rules.crumb_ticks;
     return ok;
 }
 
@@ -308,12 +308,12 @@ static void enter(struct table *t, uint32_t slot)
     fs_blob_def def = blob_def(&t->rules, slot);
     int64_t place = 2 * (int64_t)slot + 1 - (int64_t)*t->v.player.rows;
     def.centre = fs_pos3_make(fs_pos_from_ratio(place * (BLOB_HALF_WIDTH - 3), *t->v.player.rows), BLOB_START_HEIGHT * FS_POS_ONE, 0);
-    fs_build at = { &t->p, &t->links, fs__blob_core(&t->rules, slot), fs__blob_first_link(&t->rules, slot) };
+    fs_build_cursor at = { &t->p, &t->links, fs__blob_core_row(&t->rules, slot), fs__blob_first_link(&t->rules, slot) };
     fs_blob_build(&at, &def);
     /* A soft rod may draw a part in from afar; a cable would jerk, so it waits until it is slack. */
     for (uint32_t row = fs__blob_first_link(&t->rules, slot); row < at.link; row++)
         if (t->links.type[row] == FS_LINK_CABLE)
-            t->links.join[row] = t->links.max_length[row];
+            t->links.rejoin_length[row] = t->links.max_length[row];
     t->v.player.active[slot] = 1;
     t->v.player.softness[slot] = START_SOFTNESS;
 }
@@ -321,19 +321,19 @@ static void enter(struct table *t, uint32_t slot)
 static void leave(struct table *t, uint32_t row)
 {
     struct blob_player *player = &t->v.player;
-    fs_build_need need = fs__blob_need(&t->rules);
+    fs_build_counts need = fs__blob_build_need(&t->rules);
     const fs_link off = { 0 };
-    BLOB_PLAYER_FIELDS(FS_ROW_CLEAR, player)
+    BLOB_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
     for (uint32_t i = 0; i < need.particles; i++)
-        park(t, fs__blob_core(&t->rules, row) + i);
+        park(t, fs__blob_core_row(&t->rules, row) + i);
     for (uint32_t i = 0; i < need.links; i++)
         fs_link_make(&t->links, fs__blob_first_link(&t->rules, row) + i, &off, &t->p);
 }
 
-bool fs__blob_holds(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t part)
+bool fs__blob_part_attached(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t part)
 {
     /* The builder's pairs begin with those of the core, each a rod and, if any, a cable. */
-    uint32_t row = fs__blob_first_link(rules, slot) + (part - 1) * (rules->limit > 0 ? 2 : 1);
+    uint32_t row = fs__blob_first_link(rules, slot) + (part - 1) * (rules->cable_limit > 0 ? 2 : 1);
     return v->link.status[row] == FS_LINK_ON;
 }
 
@@ -341,7 +341,7 @@ bool fs__blob_holds(const struct blob_view *v, const struct blob_rules *rules, u
 static void soften(struct table *t, uint32_t slot, int change)
 {
     uint8_t softness = (uint8_t)fs_clamp32(t->v.player.softness[slot] + change, 0, BLOB_SOFTEST);
-    uint32_t row = fs__blob_first_link(&t->rules, slot), end = row + fs__blob_need(&t->rules).links;
+    uint32_t row = fs__blob_first_link(&t->rules, slot), end = row + fs__blob_build_need(&t->rules).links;
     t->v.player.softness[slot] = softness;
     for (; row < end; row++)
         if (t->links.type[row] == FS_LINK_ROD)
@@ -351,7 +351,7 @@ static void soften(struct table *t, uint32_t slot, int change)
 /* What is let go holds again, by its rule, when it is near enough in the end. */
 static void let_go(struct table *t, uint32_t slot)
 {
-    uint32_t row = fs__blob_first_link(&t->rules, slot), end = row + fs__blob_need(&t->rules).links;
+    uint32_t row = fs__blob_first_link(&t->rules, slot), end = row + fs__blob_build_need(&t->rules).links;
     for (; row < end; row++)
         if (t->links.status[row] == FS_LINK_ON)
             t->links.status[row] = FS_LINK_TORN;
@@ -359,27 +359,27 @@ static void let_go(struct table *t, uint32_t slot)
 
 static void jump(struct table *t, uint32_t slot)
 {
-    uint32_t core = fs__blob_core(&t->rules, slot);
+    uint32_t core = fs__blob_core_row(&t->rules, slot);
     for (uint32_t i = 0; i <= t->rules.rim; i++)
         t->p.vel[core + i].y = fs_sat32_add(t->p.vel[core + i].y, t->rules.jump);
     t->v.player.jumps[slot]++;
-    t->v.player.rest[slot] = (uint16_t)(JUMP_REST_DS * *t->v.world.hz / 10);
+    t->v.player.jump_cooldown[slot] = (uint16_t)(JUMP_REST_DS * *t->v.world.hz / 10);
 }
 
 static void command(struct table *t, uint32_t slot, const uint8_t *input)
 {
     struct blob_player *player = &t->v.player;
-    player->way[slot] = (int8_t)fs__button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
-    player->heavy[slot] = fs__button(input, FS_KEY_DOWN);
-    player->gathers[slot] = fs__button(input, FS_KEY_FIRE);
-    player->loose[slot] = fs__button(input, FS_KEY_ALT);
+    player->direction[slot] = (int8_t)fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
+    player->heavy[slot] = fs_kit_button_held(input, FS_KEY_DOWN);
+    player->gathering[slot] = fs_kit_button_held(input, FS_KEY_FIRE);
+    player->released[slot] = fs_kit_button_held(input, FS_KEY_ALT);
     if (input[1] != 0)
         soften(t, slot, input[1] == BLOB_SOFTER ? 1 : -1);
-    if (player->loose[slot])
+    if (player->released[slot])
         let_go(t, slot);
-    if (player->rest[slot] > 0)
-        player->rest[slot]--;
-    else if (fs__button(input, FS_KEY_UP) && player->touches[slot])
+    if (player->jump_cooldown[slot] > 0)
+        player->jump_cooldown[slot]--;
+    else if (fs_kit_button_held(input, FS_KEY_UP) && player->grounded[slot])
         jump(t, slot);
 }
 
@@ -410,14 +410,14 @@ static void put(struct table *t, uint32_t row, uint32_t slot, fs_force f, bool o
 static void lay_forces(struct table *t, uint32_t slot)
 {
     const fs_wide mass = fs_wide_from_ratio(PART_GRAMS, 1000);
-    uint32_t core = fs__blob_core(&t->rules, slot);
-    int way = t->v.player.way[slot];
+    uint32_t core = fs__blob_core_row(&t->rules, slot);
+    int way = t->v.player.direction[slot];
     bool slow = way * (int64_t)t->p.vel[core].x < TOP_SPEED * (int64_t)FS_VEL_ONE;
     fs_wide3 aside = fs_wide3_make(way * fs_wide_mul(mass, t->rules.push), 0, 0);
-    put(t, slot * FORCES, slot, fs_force_push(FS_FORCE_EVERY, aside), way != 0 && slow);
+    put(t, slot * FORCES, slot, fs_force_constant(FS_FORCE_EVERY, aside), way != 0 && slow);
     put(t, slot * FORCES + 1, slot, fs_force_gravity(FS_FORCE_EVERY, fs_wide3_make(0, -HEAVY * FS_WIDE_ONE, 0)),
         t->v.player.heavy[slot] != 0);
-    put(t, slot * FORCES + 2, slot, fs_force_attractor(FS_FORCE_EVERY, t->p.pos[core], GATHER * mass), t->v.player.gathers[slot] != 0);
+    put(t, slot * FORCES + 2, slot, fs_force_attractor(FS_FORCE_EVERY, t->p.pos[core], GATHER * mass), t->v.player.gathering[slot] != 0);
 }
 
 /* --- a tick ---------------------------------------------------------------------------------------------- */
@@ -435,15 +435,15 @@ static void note_touch(struct table *t, uint32_t me, uint32_t other, fs_unit up)
     uint32_t kind = t->p.kind[me];
     bool same = other != FS_CONTACT_SCENERY && t->p.kind[other] == kind;
     if (kind > 0 && kind <= *t->v.player.rows && !same && up > FS_UNIT_ONE / 10 * 7)
-        t->v.player.touches[kind - 1] = 1;
+        t->v.player.grounded[kind - 1] = 1;
 }
 
 static void look_for_touches(struct table *t, fs_arena arena)
 {
     struct fs_contacts found;
     for (uint32_t slot = 0; slot < *t->v.player.rows; slot++)
-        t->v.player.touches[slot] = 0;
-    if (fs_contacts_take(&arena, contact_room(t->p.count), &found) != FS_OK)
+        t->v.player.grounded[slot] = 0;
+    if (fs_contacts_alloc(&arena, contact_room(t->p.count), &found) != FS_OK)
         return;
     fs__blob_detect(&t->rules, &t->p, fs_pos_from_ratio(TOUCH_CM, 100), &found);
     for (uint32_t i = 0; i < found.count; i++) {
@@ -462,21 +462,21 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
     play_all(&t, inputs);
     for (uint32_t slot = 0; slot < *t.v.player.rows; slot++)
         lay_forces(&t, slot);
-    struct fs_rig rig = FS_RIG(t.v, rig, &t.p, &t.forces, &t.links);
-    rig.detect = detect;
-    rig.context = &t.rules;
-    rig.contacts = contact_room(t.p.count);
-    fs_rig_step(&rig, arena);
+    struct fs_particle_system particle_system = FS_PARTICLE_SYSTEM(t.v, particle_system, &t.p, &t.forces, &t.links);
+    particle_system.detect = detect;
+    particle_system.context = &t.rules;
+    particle_system.contacts = contact_room(t.p.count);
+    fs_particle_system_step(&particle_system, arena);
     look_for_touches(&t, arena);
     tend_crumbs(&t);
 }
 
 static void sanitise(void *input)
 {
-    fs__buttons_sanitise(input, BLOB_CHOICES);
+    fs_kit_buttons_sanitise(input, BLOB_CHOICES);
 }
 
-const fs_game fs__game_blob = {
+const fs_game fs_game_blob = {
     .abi = FS_GAME_ABI,
     .name = "blob",
     .title = "Soft blobs among platforms, hunting for crumbs",
@@ -484,7 +484,7 @@ const fs_game fs__game_blob = {
     .schema = &blob_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = BLOB_MAX_PLAYERS,
     .default_players = 4,

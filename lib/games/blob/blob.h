@@ -19,9 +19,9 @@
 #define BLOB_RULE_FIELDS(F, t)                                                            \
     F(t, U32, rim, "")              /* particles around the core */                       \
     F(t, POS, radius, "m")          /* of a blob at rest */                               \
-    F(t, POS, skin, "m")            /* radius of each of its particles */                 \
-    F(t, WIDE, limit, "")           /* cables: so many lengths; 0: no cables */           \
-    F(t, WIDE, tear, "")            /* links tear beyond so many lengths; 0: never */     \
+    F(t, POS, particle_radius, "m")            /* radius of each of its particles */                 \
+    F(t, WIDE, cable_limit, "")           /* cables: so many lengths; 0: no cables */           \
+    F(t, WIDE, tear_limit, "")            /* links tear beyond so many lengths; 0: never */     \
     F(t, WIDE, push, "m/s^2")                                                             \
     F(t, VEL, jump, "m/s")                                                                \
     F(t, U32, crumb_ticks, "ticks") /* a crumb that nobody eats lies so long */
@@ -30,18 +30,18 @@
 #define BLOB_PLAYER_FIELDS(F, t)                                                          \
     F(t, U8, active, "")                                                                  \
     F(t, U8, softness, "")          /* 0..BLOB_SOFTEST */                                 \
-    F(t, I8, way, "")               /* pushes to the left, not, to the right */           \
+    F(t, I8, direction, "")               /* pushes to the left, not, to the right */           \
     F(t, U8, heavy, "")                                                                   \
-    F(t, U8, gathers, "")           /* pulls its parts to the core */                     \
-    F(t, U8, loose, "")             /* lets them go */                                    \
-    F(t, U8, touches, "")           /* stands on something */                             \
-    F(t, U16, rest, "ticks")        /* until it may jump again */                         \
+    F(t, U8, gathering, "")           /* pulls its parts to the core */                     \
+    F(t, U8, released, "")             /* lets them go */                                    \
+    F(t, U8, grounded, "")           /* stands on something */                             \
+    F(t, U16, jump_cooldown, "ticks")        /* until it may jump again */                         \
     F(t, U32, jumps, "")                                                                  \
     F(t, U32, score, "")            /* crumbs eaten */
 
 #define BLOB_CRUMB_FIELDS(F, t)                                                           \
     F(t, POS3, pos, "m")                                                                  \
-    F(t, U16, left, "ticks")
+    F(t, U16, ticks_left, "ticks")
 
 /* Bodies: for each slot its core and its rim, then the two ends of each plank; kind: slot
  * + 1, BLOB_KIND_PLANK, 0 for a free row. Forces: for each slot push, weight, attraction.
@@ -51,13 +51,13 @@
     T(g, player, BLOB_PLAYER_FIELDS)                                                      \
     T(g, crumb, BLOB_CRUMB_FIELDS)                                                        \
     T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                               \
-    T(g, rig, FS_RIG_FIELDS)                                                              \
+    T(g, particle_system, FS_PARTICLE_SYSTEM_FIELDS)                                                              \
     T(g, body, FS_PARTICLE_FIELDS)                                                        \
     T(g, force, FS_FORCE_FIELDS)                                                          \
     T(g, link, FS_LINK_FIELDS)
 
 FS_SCHEMA(blob, BLOB_TABLES)
-FS_RULES(blob, BLOB_RULE_FIELDS)
+FS_KIT_RULES(blob, BLOB_RULE_FIELDS)
 
 enum {
     BLOB_MAX_PLAYERS = 8,
@@ -76,17 +76,17 @@ enum {
 enum { BLOB_SOFTER = 1, BLOB_STIFFER = 2, BLOB_CHOICES = 2 };
 
 /* The first particle and the first link of a slot, and how many there are of each. */
-uint32_t fs__blob_core(const struct blob_rules *rules, uint32_t slot);
+uint32_t fs__blob_core_row(const struct blob_rules *rules, uint32_t slot);
 uint32_t fs__blob_first_link(const struct blob_rules *rules, uint32_t slot);
-fs_build_need fs__blob_need(const struct blob_rules *rules);
+fs_build_counts fs__blob_build_need(const struct blob_rules *rules);
 /* Whether the particle, not the core, is still held to the core of its blob. */
-bool fs__blob_holds(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t part);
+bool fs__blob_part_attached(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t part);
 /* The ends of a plank. */
-void fs__blob_plank(uint32_t plank, fs_pos3 *from, fs_pos3 *to);
-/* All that the particles touch, as the rig's detector finds it, and with a margin. */
+void fs__blob_plank_ends(uint32_t plank, fs_pos3 *from, fs_pos3 *to);
+/* All that the particles touch, as the particle system's detector finds it, and with a margin. */
 void fs__blob_detect(const struct blob_rules *rules, const struct fs_particles *p, fs_pos margin, struct fs_contacts *out);
 
-void fs__blob_draw(const fs_state *state, uint32_t slot, fs_draw *draw);
+void fs__blob_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
 void fs__blob_keys(const fs_keys *keys, void *input);
 
 enum { BLOB_BOTS = 3 };

@@ -10,7 +10,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct blob_view v;
     blob_peek(state, &v);
-    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, BLOB_CHOICES, input);
+    fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, BLOB_CHOICES, input);
 }
 
 /* --- eater ------------------------------------------------------------------------------- */
@@ -34,9 +34,9 @@ static uint32_t easiest(const struct blob_view *v, fs_pos3 me)
 /* Whether a part of the blob has been left behind. */
 static bool scattered(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot)
 {
-    uint32_t core = fs__blob_core(rules, slot);
+    uint32_t core = fs__blob_core_row(rules, slot);
     for (uint32_t part = 1; part <= rules->rim; part++)
-        if (!fs__blob_holds(v, rules, slot, part))
+        if (!fs__blob_part_attached(v, rules, slot, part))
             return true;
     return fs_pos3_dist_sq_cmp(v->body.pos[core], v->body.pos[core + 1], 2 * rules->radius) > 0;
 }
@@ -58,9 +58,9 @@ static void think_eater(const fs_state *state, uint32_t slot, fs_rng *rng, void 
     blob_peek(state, &v);
     if (!v.player.active[slot])
         return;
-    struct blob_rules rules = fs__blob_rules(&v);
+    struct blob_rules rules = blob_rules_load(&v);
     uint8_t *bytes = input;
-    uint32_t core = fs__blob_core(&rules, slot);
+    uint32_t core = fs__blob_core_row(&rules, slot);
     fs_pos3 me = v.body.pos[core], way = fs_pos3_sub(v.crumb.pos[easiest(&v, me)], me);
     int side = side_of(&v, slot, way);
     bool stuck = side != 0 && fs_abs32(v.body.vel[core].x) < FS_VEL_ONE / 2 && *v.world.tick / 32 % 2 == 0;
@@ -74,6 +74,6 @@ static void think_eater(const fs_state *state, uint32_t slot, fs_rng *rng, void 
 
 const fs_bot fs__blob_bots[BLOB_BOTS] = {
     { "eater", "goes for the crumb that is easiest to get", think_eater },
-    { "idle", "does nothing", fs__buttons_idle },
+    { "idle", "does nothing", fs_kit_buttons_think_idle },
     { "random", "pushes, jumps and lets go as it comes", think_random },
 };

@@ -14,7 +14,7 @@ static const int16_t planks[BLOB_PLANKS][4] = {
     { -150, 131, -80, 124 }, { 80, 124, 150, 131 },
 };
 
-void fs__blob_plank(uint32_t plank, fs_pos3 *from, fs_pos3 *to)
+void fs__blob_plank_ends(uint32_t plank, fs_pos3 *from, fs_pos3 *to)
 {
     const int16_t *p = planks[plank % BLOB_PLANKS];
     *from = fs_pos3_make(fs_pos_from_ratio(p[0], 10), fs_pos_from_ratio(p[1], 10), 0);
@@ -29,13 +29,13 @@ static bool near(fs_pos3 at, fs_pos3 from, fs_pos3 to, fs_pos room)
            at.y <= fs_max64(from.y, to.y) + room;
 }
 
-static void detect_planks(const struct blob_rules *rules, const struct fs_particles *p, const fs_detect *how, uint32_t parts,
+static void detect_planks(const struct blob_rules *rules, const struct fs_particles *p, const fs_detector_def *how, uint32_t parts,
                           struct fs_contacts *out)
 {
-    fs_pos room = fs_sat64_add(rules->skin, how->margin);
+    fs_pos room = fs_sat64_add(rules->particle_radius, how->margin);
     for (uint32_t plank = 0; plank < BLOB_PLANKS; plank++) {
         fs_pos3 from, to;
-        fs__blob_plank(plank, &from, &to);
+        fs__blob_plank_ends(plank, &from, &to);
         for (uint32_t i = 0; i < parts; i++)
             if (p->kind[i] != 0 && near(p->pos[i], from, to, room))
                 fs_detect_plank(out, p, how, i, parts + 2 * plank, parts + 2 * plank + 1);
@@ -43,7 +43,7 @@ static void detect_planks(const struct blob_rules *rules, const struct fs_partic
 }
 
 /* Two particles; coincident ones part along y. */
-static void touch_pair(const struct fs_particles *p, const fs_detect *how, uint32_t a, uint32_t b, struct fs_contacts *out)
+static void touch_pair(const struct fs_particles *p, const fs_detector_def *how, uint32_t a, uint32_t b, struct fs_contacts *out)
 {
     fs_pos3 way = fs_pos3_sub(p->pos[a], p->pos[b]);
     fs_pos depth = 2 * how->radius - fs_pos3_length(way);
@@ -58,7 +58,7 @@ static void touch_pair(const struct fs_particles *p, const fs_detect *how, uint3
 /* So few particles, close together, are found faster by looking at all pairs than by
  * fs_detect_pairs() and its grid. Their places are within the walls, but states from
  * outside may have them anywhere. */
-static void detect_pairs(const struct fs_particles *p, const fs_detect *how, uint32_t parts, struct fs_contacts *out)
+static void detect_pairs(const struct fs_particles *p, const fs_detector_def *how, uint32_t parts, struct fs_contacts *out)
 {
     const fs_pos reach = 2 * how->radius + how->margin;
     for (uint32_t a = 0; a < parts; a++) {
@@ -79,8 +79,8 @@ void fs__blob_detect(const struct blob_rules *rules, const struct fs_particles *
     const fs_pos3 left = { -BLOB_HALF_WIDTH * FS_POS_ONE, 0, 0 }, right = { BLOB_HALF_WIDTH * FS_POS_ONE, 0, 0 };
     const fs_pos3 top = { 0, BLOB_HEIGHT * FS_POS_ONE, 0 };
     const uint32_t parts = p->count - 2 * BLOB_PLANKS;
-    fs_detect how = fs_default_detect();
-    how.radius = rules->skin;
+    fs_detector_def how = fs_default_detector_def();
+    how.radius = rules->particle_radius;
     how.margin = margin;
     how.surface = (fs_surface){ fs_wide_from_ratio(2, 5), fs_wide_from_ratio(3, 10) };
     fs_detect_ground(out, p, &how, 0);

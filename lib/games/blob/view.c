@@ -15,17 +15,17 @@ enum {
     BOTTOM_DM = -25, HEIGHT_DM = 290
 };
 
-static fs_point at(fs_pos3 p)
+static fs_draw_point at(fs_pos3 p)
 {
-    return (fs_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
 }
 
-static fs_point dm(int x, int y)
+static fs_draw_point dm(int x, int y)
 {
-    return (fs_point){ fix16_from_int(x) / 10, fix16_from_int(y) / 10, 0 };
+    return (fs_draw_point){ fix16_from_int(x) / 10, fix16_from_int(y) / 10, 0 };
 }
 
-static void draw_scene(fs_draw *draw)
+static void draw_scene(fs_draw_list *draw)
 {
     const int half = BLOB_HALF_WIDTH * 10;
     fs_draw_box(draw, dm(-half - 40, BOTTOM_DM - 10), dm(half + 40, 0), SOIL, FS_DRAW_FILLED);
@@ -35,18 +35,18 @@ static void draw_scene(fs_draw *draw)
     fs_draw_box(draw, dm(-half, 0), dm(half, BLOB_HEIGHT * 10), EDGE, 0);
     for (uint32_t plank = 0; plank < BLOB_PLANKS; plank++) {
         fs_pos3 from, to;
-        fs__blob_plank(plank, &from, &to);
-        fs_point a = at(from), b = at(to);
+        fs__blob_plank_ends(plank, &from, &to);
+        fs_draw_point a = at(from), b = at(to);
         fix16_t thick = FS_FIX16_ONE / 4;
-        const fs_point board[4] = { a, b, { b.x, b.y - thick, 0 }, { a.x, a.y - thick, 0 } };
+        const fs_draw_point board[4] = { a, b, { b.x, b.y - thick, 0 }, { a.x, a.y - thick, 0 } };
         fs_draw_polygon(draw, board, 4, PLANK, FS_DRAW_FILLED);
     }
 }
 
-static void draw_crumbs(const struct blob_view *v, fs_draw *draw)
+static void draw_crumbs(const struct blob_view *v, fs_draw_list *draw)
 {
     for (uint32_t i = 0; i < *v->crumb.rows; i++) {
-        fs_point p = at(v->crumb.pos[i]);
+        fs_draw_point p = at(v->crumb.pos[i]);
         fs_draw_circle(draw, p, FS_FIX16_ONE * 3 / 10, CRUMB, FS_DRAW_FILLED);
         p.x -= FS_FIX16_ONE / 12;
         p.y += FS_FIX16_ONE / 12;
@@ -54,7 +54,7 @@ static void draw_crumbs(const struct blob_view *v, fs_draw *draw)
     }
 }
 
-static fs_point off(fs_point from, uint32_t heading, fix16_t distance)
+static fs_draw_point off(fs_draw_point from, uint32_t heading, fix16_t distance)
 {
     from.x += fs_mul32_sym(distance, fs_cos(heading), FS_UNIT_FRAC);
     from.y += fs_mul32_sym(distance, fs_sin(heading), FS_UNIT_FRAC);
@@ -63,28 +63,28 @@ static fs_point off(fs_point from, uint32_t heading, fix16_t distance)
 
 /* Cuts the corners of an outline off, at a quarter of each edge: twice the points, and
  * rounder. `to` has room for them. */
-static uint32_t round_off(const fs_point *from, uint32_t count, fs_point *to)
+static uint32_t round_off(const fs_draw_point *from, uint32_t count, fs_draw_point *to)
 {
     for (uint32_t i = 0; i < count; i++) {
-        fs_point a = from[i], b = from[(i + 1) % count];
-        to[2 * i] = (fs_point){ a.x + (b.x - a.x) / 4, a.y + (b.y - a.y) / 4, 0 };
-        to[2 * i + 1] = (fs_point){ b.x - (b.x - a.x) / 4, b.y - (b.y - a.y) / 4, 0 };
+        fs_draw_point a = from[i], b = from[(i + 1) % count];
+        to[2 * i] = (fs_draw_point){ a.x + (b.x - a.x) / 4, a.y + (b.y - a.y) / 4, 0 };
+        to[2 * i + 1] = (fs_draw_point){ b.x - (b.x - a.x) / 4, b.y - (b.y - a.y) / 4, 0 };
     }
     return 2 * count;
 }
 
 /* What still holds is one body with a round skin; what does not is a drop. */
-static void draw_body(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t own, fs_draw *draw)
+static void draw_body(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
-    uint32_t core = fs__blob_core(rules, slot), colour = fs__player_colour(slot), points = 0;
-    fs_point outline[4 * BLOB_MAX_RIM], rounder[4 * BLOB_MAX_RIM];
-    fix16_t skin = fs_fix16_from_pos(rules->skin);
+    uint32_t core = fs__blob_core_row(rules, slot), colour = fs_kit_player_colour(slot), points = 0;
+    fs_draw_point outline[4 * BLOB_MAX_RIM], rounder[4 * BLOB_MAX_RIM];
+    fix16_t skin = fs_fix16_from_pos(rules->particle_radius);
     fs_draw_circle(draw, at(v->body.pos[core]), skin, colour, FS_DRAW_FILLED);
     for (uint32_t part = 1; part <= rules->rim; part++) {
         fs_pos3 way = fs_pos3_sub(v->body.pos[core + part], v->body.pos[core]);
-        fs_point place = at(v->body.pos[core + part]);
+        fs_draw_point place = at(v->body.pos[core + part]);
         fs_draw_circle(draw, place, skin, colour, FS_DRAW_FILLED);
-        if (fs__blob_holds(v, rules, slot, part))
+        if (fs__blob_part_attached(v, rules, slot, part))
             outline[points++] = off(place, fs_atan2(way.y, way.x), skin * 11 / 8);
     }
     if (points < 3)
@@ -95,13 +95,13 @@ static void draw_body(const struct blob_view *v, const struct blob_rules *rules,
         fs_draw_polygon(draw, outline, points, PAPER, 0);
 }
 
-static void draw_face(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t own, fs_draw *draw)
+static void draw_face(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
-    uint32_t core = fs__blob_core(rules, slot);
-    fs_point p = at(v->body.pos[core]);
-    fix16_t one = FS_FIX16_ONE, look = one / 9 * v->player.way[slot], lid = v->player.gathers[slot] ? one / 8 : one / 4;
+    uint32_t core = fs__blob_core_row(rules, slot);
+    fs_draw_point p = at(v->body.pos[core]);
+    fix16_t one = FS_FIX16_ONE, look = one / 9 * v->player.direction[slot], lid = v->player.gathering[slot] ? one / 8 : one / 4;
     for (int side = -1; side <= 1; side += 2) {
-        fs_point eye = { p.x + side * one * 3 / 8, p.y + one / 5, 0 };
+        fs_draw_point eye = { p.x + side * one * 3 / 8, p.y + one / 5, 0 };
         fs_draw_circle(draw, eye, lid, EYE, FS_DRAW_FILLED);
         eye.x += look;
         eye.y -= v->player.heavy[slot] ? one / 9 : 0;
@@ -111,13 +111,13 @@ static void draw_face(const struct blob_view *v, const struct blob_rules *rules,
     snprintf(number, sizeof number, "%u", slot);
     fs_pos top = v->body.pos[core].y;
     for (uint32_t part = 1; part <= rules->rim; part++)
-        if (fs__blob_holds(v, rules, slot, part))
+        if (fs__blob_part_attached(v, rules, slot, part))
             top = fs_max64(top, v->body.pos[core + part].y);
-    fs_point label = { p.x - one / 4, fs_fix16_from_pos(fs_sat64_add(top, rules->skin)) + one / 4, 0 };
-    fs_draw_text(draw, label, one * 6 / 5, slot == own ? PAPER : fs__player_colour(slot), number);
+    fs_draw_point label = { p.x - one / 4, fs_fix16_from_pos(fs_sat64_add(top, rules->particle_radius)) + one / 4, 0 };
+    fs_draw_text(draw, label, one * 6 / 5, slot == own ? PAPER : fs_kit_player_colour(slot), number);
 }
 
-static void draw_score(const struct blob_view *v, uint32_t own, fs_draw *draw)
+static void draw_score(const struct blob_view *v, uint32_t own, fs_draw_list *draw)
 {
     static const char *const softness[BLOB_SOFTEST + 1] = { "hard", "firm", "soft", "softer", "very soft", "like water" };
     char text[160] = "crumbs ";
@@ -129,20 +129,20 @@ static void draw_score(const struct blob_view *v, uint32_t own, fs_draw *draw)
     if (own >= *v->player.rows)
         return;
     uint32_t soft = fs_min_u32(v->player.softness[own], BLOB_SOFTEST);
-    snprintf(text, sizeof text, "you are %u: %s%s%s%s", own, softness[soft], v->player.loose[own] ? ", let go" : "",
-             v->player.gathers[own] ? ", gathering" : "", v->player.heavy[own] ? ", heavy" : "");
-    fs_draw_hud(draw, fs__player_colour(own), text);
+    snprintf(text, sizeof text, "you are %u: %s%s%s%s", own, softness[soft], v->player.released[own] ? ", let go" : "",
+             v->player.gathering[own] ? ", gathering" : "", v->player.heavy[own] ? ", heavy" : "");
+    fs_draw_hud(draw, fs_kit_player_colour(own), text);
     snprintf(text, sizeof text, "%u jumps", v->player.jumps[own]);
     fs_draw_hud(draw, DIM, text);
 }
 
-void fs__blob_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+void fs__blob_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct blob_view v;
     blob_peek(state, &v);
-    struct blob_rules rules = fs__blob_rules(&v);
-    fs_point middle = dm(0, BOTTOM_DM + HEIGHT_DM / 2);
-    fs_draw_camera_2d(draw, middle.x, middle.y, fix16_from_int(2 * BLOB_HALF_WIDTH + 2), fix16_from_int(HEIGHT_DM) / 10, AIR);
+    struct blob_rules rules = blob_rules_load(&v);
+    fs_draw_point middle = dm(0, BOTTOM_DM + HEIGHT_DM / 2);
+    fs_draw_set_camera_2d(draw, middle.x, middle.y, fix16_from_int(2 * BLOB_HALF_WIDTH + 2), fix16_from_int(HEIGHT_DM) / 10, AIR);
     draw_scene(draw);
     draw_crumbs(&v, draw);
     for (uint32_t i = 0; i < *v.player.rows; i++)
@@ -157,7 +157,7 @@ void fs__blob_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
 void fs__blob_keys(const fs_keys *keys, void *input)
 {
     uint8_t *bytes = input;
-    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
     if (keys->character == '+' || keys->character == '=')
         bytes[1] = BLOB_SOFTER;
     if (keys->character == '-')

@@ -10,7 +10,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct bridge_view v;
     bridge_peek(state, &v);
-    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, 0, input);
+    fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, 0, input);
 }
 
 /* --- walker ---------------------------------------------------------------------------------- */
@@ -31,26 +31,26 @@ static void think_walker(const fs_state *state, uint32_t slot, fs_rng *rng, void
     (void)rng;
     struct bridge_view v;
     bridge_peek(state, &v);
-    struct bridge_rules rules = fs__bridge_rules(&v);
+    struct bridge_rules rules = bridge_rules_load(&v);
     uint8_t *bytes = input;
     if (v.player.state[slot] != BRIDGE_ROLLING)
         return;
-    uint32_t row = fs__bridge_ball(&rules, slot);
-    bool back = v.player.back[slot] != 0;
+    uint32_t row = fs__bridge_ball_row(&rules, slot);
+    bool back = v.player.returning[slot] != 0;
     fs_pos3 me = v.body.pos[row];
     fs_vel3 vel = v.body.vel[row];
-    fs_pos goal = rules.half + 3 * FS_POS_ONE;
-    fs_pos astray = fs_sat64_sub(fs__bridge_lane(back), me.z);
-    fs_vel most = fs_abs64(astray) > FS_POS_ONE / 2 && fs_abs64(me.x) > rules.half ? 0 : 3 * FS_VEL_ONE;
+    fs_pos goal = rules.half_span + 3 * FS_POS_ONE;
+    fs_pos astray = fs_sat64_sub(fs__bridge_lane_z(back), me.z);
+    fs_vel most = fs_abs64(astray) > FS_POS_ONE / 2 && fs_abs64(me.x) > rules.half_span ? 0 : 3 * FS_VEL_ONE;
     bytes[0] = (uint8_t)(steer(fs_sat64_sub(back ? -goal : goal, me.x), vel.x, most, FS_KEY_LEFT, FS_KEY_RIGHT) |
                          steer(astray, vel.z, 2 * FS_VEL_ONE, FS_KEY_UP, FS_KEY_DOWN));
-    bool stuck = fs_abs32(vel.x) < FS_VEL_ONE / 2 && v.player.since[slot] > *v.world.hz && most > 0;
+    bool stuck = fs_abs32(vel.x) < FS_VEL_ONE / 2 && v.player.crossing_ticks[slot] > *v.world.hz && most > 0;
     if (stuck && v.player.grounded[slot])
         bytes[0] |= FS_KEY_FIRE;
 }
 
 const fs_bot fs__bridge_bots[BRIDGE_BOTS] = {
-    { "idle", "does nothing", fs__buttons_idle },
+    { "idle", "does nothing", fs_kit_buttons_think_idle },
     { "random", "rolls and jumps as it comes", think_random },
     { "walker", "keeps to its lane and crosses, there and back", think_walker },
 };

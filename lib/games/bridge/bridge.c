@@ -49,10 +49,10 @@ static struct bridge_rules rules_of(const fs_config *config)
     const int64_t *o = config->options;
     return (struct bridge_rules){
         .planks = (uint32_t)o[OPT_PLANKS],
-        .half = half_of(o[OPT_PLANKS]),
+        .half_span = half_of(o[OPT_PLANKS]),
         .radius = fs_pos_from_ratio(55, 100),
-        .ball = fs_wide_from_int((int32_t)o[OPT_BALL]),
-        .plank = fs_wide_from_ratio(o[OPT_PLANK], 2),
+        .ball_mass = fs_wide_from_int((int32_t)o[OPT_BALL]),
+        .plank_end_mass = fs_wide_from_ratio(o[OPT_PLANK], 2),
         .push = fs_wide_from_ratio(o[OPT_PUSH], 10),
         .jump = fs_vel_from_ratio(o[OPT_JUMP], 10),
         .wait_ticks = (uint32_t)o[OPT_WAIT] * config->hz / 10u,
@@ -62,47 +62,47 @@ static struct bridge_rules rules_of(const fs_config *config)
 static fs_bridge_def deck_def(const struct bridge_rules *rules, const fs_config *config)
 {
     fs_bridge_def def = fs_default_bridge_def();
-    def.particle.mass = rules->plank;
+    def.particle.mass = rules->plank_end_mass;
     def.particle.damping = fs_unit_from_ratio(DECK_KEPT, 100);
     def.particle.kind = BRIDGE_KIND_PLANK;
     def.planks = rules->planks;
     def.along = fs_pos3_make(fs_pos_from_ratio(BRIDGE_GAP_CM, 100), 0, 0);
     def.across = fs_pos3_make(0, 0, fs_pos_from_ratio(BRIDGE_WIDTH_DM, 10));
-    def.origin = fs_pos3_make(-rules->half, 0, -def.across.z / 2);
-    def.hang = fs_pos3_make(0, config->options[OPT_HANGERS] != 0 ? fs_pos_from_ratio(BRIDGE_HANG_DM, 10) : 0, 0);
-    def.hold_ends = true;
+    def.origin = fs_pos3_make(-rules->half_span, 0, -def.across.z / 2);
+    def.hang = fs_pos3_make(0, config->options[OPT_HANGERS] != 0 ? fs_pos_from_ratio(BRIDGE_CABLE_DM, 10) : 0, 0);
+    def.pin_ends = true;
     return def;
 }
 
-static fs_build_need need_of(const fs_config *config)
+static fs_build_counts need_of(const fs_config *config)
 {
     struct bridge_rules rules = rules_of(config);
     fs_bridge_def def = deck_def(&rules, config);
-    return fs_bridge_need(&def);
+    return fs_bridge_counts(&def);
 }
 
 static void capacities(const fs_config *config, uint32_t *rows)
 {
-    fs_build_need need = need_of(config);
+    fs_build_counts need = need_of(config);
     rows[bridge_T_rule] = 1;
     rows[bridge_T_player] = config->players;
     rows[bridge_T_physics] = 1;
-    rows[bridge_T_rig] = 1;
+    rows[bridge_T_particle_system] = 1;
     rows[bridge_T_link] = need.links;
     rows[bridge_T_body] = need.particles + config->players;
 }
 
 static size_t scratch_size(const fs_config *config)
 {
-    fs_build_need need = need_of(config);
-    uint32_t contacts = fs__bridge_contacts((uint32_t)config->options[OPT_PLANKS], config->players);
-    return fs_rig_scratch_size(need.particles + config->players, need.links, contacts);
+    fs_build_counts need = need_of(config);
+    uint32_t contacts = fs__bridge_max_contacts((uint32_t)config->options[OPT_PLANKS], config->players);
+    return fs_particle_system_scratch_size(need.particles + config->players, need.links, contacts);
 }
 
-static fs_rig_def rig_def(const fs_config *config)
+static fs_particle_system_def rig_def(const fs_config *config)
 {
-    static const fs_solver solvers[3] = { FS_SOLVER_SMALL_STEPS, FS_SOLVER_CONTACTS, FS_SOLVER_DIRECT };
-    fs_rig_def def = fs_default_rig_def();
+    static const fs_link_solver solvers[3] = { FS_LINK_SOLVER_XPBD, FS_LINK_SOLVER_WORST_FIRST, FS_LINK_SOLVER_DIRECT };
+    fs_particle_system_def def = fs_default_particle_system_def();
     def.solver = solvers[config->options[OPT_SOLVER]];
     def.substeps = (uint32_t)config->options[OPT_SUBSTEPS];
     return def;
@@ -110,21 +110,21 @@ static fs_rig_def rig_def(const fs_config *config)
 
 /* --- start --------------------------------------------------------------------------------- */
 
-uint32_t fs__bridge_ball(const struct bridge_rules *rules, uint32_t slot)
+uint32_t fs__bridge_ball_row(const struct bridge_rules *rules, uint32_t slot)
 {
     return 2 * rules->planks + slot;
 }
 
-fs_pos fs__bridge_lane(bool back)
+fs_pos fs__bridge_lane_z(bool back)
 {
     fs_pos aside = fs_pos_from_ratio(LANE_CM, 100);
     return back ? -aside : aside;
 }
 
-fs_pos3 fs__bridge_start(const struct bridge_rules *rules, uint32_t slot, bool back)
+fs_pos3 fs__bridge_start_pos(const struct bridge_rules *rules, uint32_t slot, bool back)
 {
-    fs_pos off = rules->half + (fs_pos)(slot / 2) * 3 * rules->radius + 3 * FS_POS_ONE;
-    return fs_pos3_make(back ? off : -off, rules->radius, fs__bridge_lane(back));
+    fs_pos off = rules->half_span + (fs_pos)(slot / 2) * 3 * rules->radius + 3 * FS_POS_ONE;
+    return fs_pos3_make(back ? off : -off, rules->radius, fs__bridge_lane_z(back));
 }
 
 /* Rods along would hold the deck straight: they become cables that are a little longer. */
@@ -139,29 +139,29 @@ static void loosen(struct fs_links *links, const struct bridge_rules *rules, con
     }
     for (uint32_t row = end; row < links->count; row++) {
         links->compliance[row] = fs_wide_from_ratio(config->options[OPT_GIVE], 1000000);
-        links->strength[row] = fs_wide_from_int((int32_t)config->options[OPT_STRENGTH]);
+        links->break_force[row] = fs_wide_from_int((int32_t)config->options[OPT_STRENGTH]);
     }
 }
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct bridge_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state, 1, bridge_T_COUNT);
+    fs_result result = fs_kit_tables_fill(state, 1, bridge_T_COUNT);
     if (result != FS_OK)
         return result;
     struct bridge_view v;
     bridge_bind(state, &v);
-    fs__bridge_rules_store(&v, &rules);
+    bridge_rules_store(&v, &rules);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     struct fs_links links = FS_LINKS(v, link);
-    struct fs_rig rig = FS_RIG(v, rig, &p, NULL, &links);
+    struct fs_particle_system particle_system = FS_PARTICLE_SYSTEM(v, particle_system, &p, NULL, &links);
     fs_particle_world_def world = fs_default_particle_world_def();
-    fs_rig_def how = rig_def(config);
+    fs_particle_system_def how = rig_def(config);
     fs_bridge_def deck = deck_def(&rules, config);
-    fs_build at = { &p, &links, 0, 0 };
+    fs_build_cursor at = { &p, &links, 0, 0 };
     result = fs_particle_world_make(&p, &world);
     if (result == FS_OK)
-        result = fs_rig_make(&rig, &how);
+        result = fs_particle_system_make(&particle_system, &how);
     if (result == FS_OK)
         result = fs_bridge_build(&at, &deck);
     loosen(&links, &rules, config);
@@ -175,8 +175,8 @@ static bool rows_valid(const struct bridge_view *v, const struct bridge_rules *r
     bool ok = true;
     for (uint32_t slot = 0; ok && slot < *v->player.rows; slot++) {
         bool rolls = v->player.state[slot] == BRIDGE_ROLLING;
-        uint16_t kind = v->body.kind[fs__bridge_ball(rules, slot)];
-        ok = v->player.state[slot] <= BRIDGE_WAITING && v->player.back[slot] <= 1 && kind == (rolls ? BRIDGE_KIND_BALL : 0);
+        uint16_t kind = v->body.kind[fs__bridge_ball_row(rules, slot)];
+        ok = v->player.state[slot] <= BRIDGE_WAITING && v->player.returning[slot] <= 1 && kind == (rolls ? BRIDGE_KIND_BALL : 0);
     }
     for (uint32_t row = 0; ok && row < 2 * rules->planks; row++)
         ok = v->body.kind[row] == BRIDGE_KIND_PLANK;
@@ -189,16 +189,16 @@ static bool rows_valid(const struct bridge_view *v, const struct bridge_rules *r
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct bridge_view v;
-    if (!fs__tables_full(state, 1, bridge_T_COUNT))
+    if (!fs_kit_tables_full(state, 1, bridge_T_COUNT))
         return false;
     bridge_peek(state, &v);
-    struct bridge_rules expected = rules_of(config), rules = fs__bridge_rules(&v);
+    struct bridge_rules expected = rules_of(config), rules = bridge_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def world = fs_default_particle_world_def();
-    fs_rig_def how = rig_def(config);
-    bool rig = *v.rig.solver == how.solver && *v.rig.substeps == how.substeps && *v.rig.velocity_iterations == 0 &&
-               *v.rig.position_iterations == 0;
-    return rig && fs__bridge_rules_same(&expected, &rules) && fs__particle_world_same(&p, &world) && rows_valid(&v, &rules);
+    fs_particle_system_def how = rig_def(config);
+    bool particle_system = *v.particle_system.solver == how.solver && *v.particle_system.substeps == how.substeps && *v.particle_system.velocity_iterations == 0 &&
+               *v.particle_system.position_iterations == 0;
+    return particle_system && bridge_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &world) && rows_valid(&v, &rules);
 }
 
 /* --- players ---------------------------------------------------------------------------------- */
@@ -206,14 +206,14 @@ static bool valid(const fs_state *state, const fs_config *config)
 static void put_ball(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot)
 {
     fs_particle_def def = {
-        .pos = fs__bridge_start(rules, slot, v->player.back[slot] != 0),
-        .mass = rules->ball,
+        .pos = fs__bridge_start_pos(rules, slot, v->player.returning[slot] != 0),
+        .mass = rules->ball_mass,
         .damping = fs_unit_from_ratio(BALL_KEPT, 100),
         .kind = BRIDGE_KIND_BALL,
     };
-    fs_particle_make(p, fs__bridge_ball(rules, slot), &def);
+    fs_particle_make(p, fs__bridge_ball_row(rules, slot), &def);
     v->player.state[slot] = BRIDGE_ROLLING;
-    v->player.since[slot] = 0;
+    v->player.crossing_ticks[slot] = 0;
 }
 
 static fs_wide wide_of(fs_vel speed)
@@ -224,33 +224,33 @@ static fs_wide wide_of(fs_vel speed)
 /* Even slots start on the left bank, odd ones on the right. */
 static void join(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot)
 {
-    v->player.back[slot] = slot % 2;
+    v->player.returning[slot] = slot % 2;
     put_ball(v, rules, p, slot);
 }
 
 static void leave(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t row)
 {
     struct bridge_player *player = &v->player;
-    BRIDGE_PLAYER_FIELDS(FS_ROW_CLEAR, player)
-    fs__body_clear(p, fs__bridge_ball(rules, row));
+    BRIDGE_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
+    fs_kit_particle_clear(p, fs__bridge_ball_row(rules, row));
 }
 
 /* Up is away from the reader. Who brakes is slowed along the ground in each tick's share. */
 static fs_wide3 push(const struct bridge_rules *rules, fs_vel3 vel, const uint8_t *input)
 {
-    if (fs__button(input, FS_KEY_ALT))
+    if (fs_kit_button_held(input, FS_KEY_ALT))
         return fs_wide3_make(fs_sat64_mul(wide_of(vel.x), -BRAKE), 0, fs_sat64_mul(wide_of(vel.z), -BRAKE));
-    return fs_wide3_make(rules->push * fs__button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT), 0,
-                         rules->push * fs__button_axis(input, FS_KEY_UP, FS_KEY_DOWN));
+    return fs_wide3_make(rules->push * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT), 0,
+                         rules->push * fs_kit_button_axis(input, FS_KEY_UP, FS_KEY_DOWN));
 }
 
 static void roll(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot, const uint8_t *input)
 {
-    uint32_t row = fs__bridge_ball(rules, slot);
+    uint32_t row = fs__bridge_ball_row(rules, slot);
     p->acc[row] = push(rules, p->vel[row], input);
-    if (v->player.grounded[slot] && fs__button(input, FS_KEY_FIRE))
+    if (v->player.grounded[slot] && fs_kit_button_held(input, FS_KEY_FIRE))
         p->vel[row].y = fs_max32(p->vel[row].y, rules->jump);
-    v->player.since[slot]++;
+    v->player.crossing_ticks[slot]++;
 }
 
 static void play(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot,
@@ -280,7 +280,7 @@ static void play_all(struct bridge_view *v, const struct bridge_rules *rules, st
 
 static void ground(struct bridge_view *v, const struct bridge_rules *rules, uint32_t row, fs_unit up)
 {
-    uint32_t first = fs__bridge_ball(rules, 0);
+    uint32_t first = fs__bridge_ball_row(rules, 0);
     if (row >= first && row != FS_CONTACT_SCENERY && row - first < *v->player.rows && up > FS_UNIT_ONE / 2)
         v->player.grounded[row - first] = 1;
 }
@@ -288,11 +288,11 @@ static void ground(struct bridge_view *v, const struct bridge_rules *rules, uint
 /* Who may jump in the next tick: what touches it from below. */
 static void find_grounded(struct bridge_view *v, const struct bridge_rules *rules, const struct fs_particles *p, fs_arena arena)
 {
-    struct bridge_touch touch = { rules, fs_pos_from_ratio(TOUCH_CM, 100) };
+    struct bridge_detector touch = { rules, fs_pos_from_ratio(TOUCH_CM, 100) };
     struct fs_contacts found;
     for (uint32_t slot = 0; slot < *v->player.rows; slot++)
         v->player.grounded[slot] = 0;
-    if (fs_contacts_take(&arena, fs__bridge_contacts(rules->planks, *v->player.rows), &found) != FS_OK)
+    if (fs_contacts_alloc(&arena, fs__bridge_max_contacts(rules->planks, *v->player.rows), &found) != FS_OK)
         return;
     fs__bridge_detect(&touch, p, &found, arena);
     for (uint32_t i = 0; i < found.count; i++) {
@@ -306,32 +306,32 @@ static void fall(struct bridge_view *v, const struct bridge_rules *rules, struct
     v->player.falls[slot]++;
     v->player.state[slot] = BRIDGE_WAITING;
     v->player.wait[slot] = (uint16_t)rules->wait_ticks;
-    v->player.since[slot] = 0;
-    fs__body_clear(p, fs__bridge_ball(rules, slot));
+    v->player.crossing_ticks[slot] = 0;
+    fs_kit_particle_clear(p, fs__bridge_ball_row(rules, slot));
 }
 
 static void cross(struct bridge_view *v, uint32_t slot)
 {
-    uint32_t best = v->player.best[slot], now = v->player.since[slot];
+    uint32_t best = v->player.best_crossing_ticks[slot], now = v->player.crossing_ticks[slot];
     v->player.crossings[slot]++;
-    v->player.best[slot] = best == 0 ? now : fs_min_u32(best, now);
-    v->player.back[slot] ^= 1;
-    v->player.since[slot] = 0;
+    v->player.best_crossing_ticks[slot] = best == 0 ? now : fs_min_u32(best, now);
+    v->player.returning[slot] ^= 1;
+    v->player.crossing_ticks[slot] = 0;
 }
 
 static void judge(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot)
 {
-    fs_pos3 pos = p->pos[fs__bridge_ball(rules, slot)];
-    fs_pos way = v->player.back[slot] ? fs_sat64_neg(pos.x) : pos.x;
+    fs_pos3 pos = p->pos[fs__bridge_ball_row(rules, slot)];
+    fs_pos way = v->player.returning[slot] ? fs_sat64_neg(pos.x) : pos.x;
     if (v->player.state[slot] != BRIDGE_ROLLING)
         return;
-    if (pos.y < -BRIDGE_DEPTH * FS_POS_ONE)
+    if (pos.y < -BRIDGE_FALL_DEPTH * FS_POS_ONE)
         fall(v, rules, p, slot);
-    else if (way > rules->half + fs_pos_from_ratio(BRIDGE_ARRIVED_DM, 10) && v->player.grounded[slot])
+    else if (way > rules->half_span + fs_pos_from_ratio(BRIDGE_ARRIVED_DM, 10) && v->player.grounded[slot])
         cross(v, slot);
 }
 
-fs_pos fs__bridge_stretch(const struct bridge_view *v)
+fs_pos fs__bridge_max_stretch(const struct bridge_view *v)
 {
     struct fs_particles p = FS_PARTICLES(*v, body, physics);
     struct fs_links links = FS_LINKS(*v, link);
@@ -347,17 +347,17 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 {
     struct bridge_view v;
     bridge_bind(state, &v);
-    struct bridge_rules rules = fs__bridge_rules(&v);
-    struct bridge_touch touch = { &rules, 0 };
+    struct bridge_rules rules = bridge_rules_load(&v);
+    struct bridge_detector touch = { &rules, 0 };
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     struct fs_links links = FS_LINKS(v, link);
-    struct fs_rig rig = FS_RIG(v, rig, &p, NULL, &links);
+    struct fs_particle_system particle_system = FS_PARTICLE_SYSTEM(v, particle_system, &p, NULL, &links);
     fs_arena arena = fs_arena_make(scratch->bytes, scratch->size);
-    rig.detect = fs__bridge_detect;
-    rig.context = &touch;
-    rig.contacts = fs__bridge_contacts(rules.planks, *v.player.rows);
+    particle_system.detect = fs__bridge_detect;
+    particle_system.context = &touch;
+    particle_system.contacts = fs__bridge_max_contacts(rules.planks, *v.player.rows);
     play_all(&v, &rules, &p, inputs);
-    fs_rig_step(&rig, arena);
+    fs_particle_system_step(&particle_system, arena);
     find_grounded(&v, &rules, &p, arena);
     for (uint32_t slot = 0; slot < *v.player.rows; slot++)
         judge(&v, &rules, &p, slot);
@@ -365,10 +365,10 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 
 static void sanitise(void *input)
 {
-    fs__buttons_sanitise(input, 0);
+    fs_kit_buttons_sanitise(input, 0);
 }
 
-const fs_game fs__game_bridge = {
+const fs_game fs_game_bridge = {
     .abi = FS_GAME_ABI,
     .name = "bridge",
     .title = "Heavy balls over a hanging bridge of rods and cables, there and back",
@@ -376,7 +376,7 @@ const fs_game fs__game_bridge = {
     .schema = &bridge_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = BRIDGE_MAX_PLAYERS,
     .default_players = 4,

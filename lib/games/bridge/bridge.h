@@ -17,10 +17,10 @@
 
 #define BRIDGE_RULE_FIELDS(F, t)                                                          \
     F(t, U32, planks, "")                                                                 \
-    F(t, POS, half, "m")           /* from the middle to either bank */                   \
+    F(t, POS, half_span, "m")           /* from the middle to either bank */                   \
     F(t, POS, radius, "m")         /* of a ball */                                        \
-    F(t, WIDE, ball, "kg")                                                                \
-    F(t, WIDE, plank, "kg")        /* of each end of a plank */                           \
+    F(t, WIDE, ball_mass, "kg")                                                                \
+    F(t, WIDE, plank_end_mass, "kg")        /* of each end of a plank */                           \
     F(t, WIDE, push, "m/s^2")      /* of a player */                                      \
     F(t, VEL, jump, "m/s")                                                                \
     F(t, U32, wait_ticks, "ticks") /* from a fall to the next start */
@@ -28,11 +28,11 @@
 /* One row a slot; all zero while nobody plays there. */
 #define BRIDGE_PLAYER_FIELDS(F, t)                                                        \
     F(t, U8, state, "")            /* bridge_state */                                     \
-    F(t, U8, back, "")             /* on its way to the left */                           \
+    F(t, U8, returning, "")             /* on its way to the left */                           \
     F(t, U8, grounded, "")         /* rests on something since the start of the tick */   \
     F(t, U16, wait, "ticks")       /* until the next start */                             \
-    F(t, U32, since, "ticks")      /* on this way */                                      \
-    F(t, U32, best, "ticks")       /* its fastest way; 0: none */                         \
+    F(t, U32, crossing_ticks, "ticks")      /* on this way */                                      \
+    F(t, U32, best_crossing_ticks, "ticks")       /* its fastest way; 0: none */                         \
     F(t, U32, crossings, "")                                                              \
     F(t, U32, falls, "")
 
@@ -41,22 +41,22 @@
     T(g, rule, BRIDGE_RULE_FIELDS)                                                        \
     T(g, player, BRIDGE_PLAYER_FIELDS)                                                    \
     T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                               \
-    T(g, rig, FS_RIG_FIELDS)                                                              \
+    T(g, particle_system, FS_PARTICLE_SYSTEM_FIELDS)                                                              \
     T(g, link, FS_LINK_FIELDS)                                                            \
     T(g, body, FS_PARTICLE_FIELDS)
 
 FS_SCHEMA(bridge, BRIDGE_TABLES)
-FS_RULES(bridge, BRIDGE_RULE_FIELDS)
+FS_KIT_RULES(bridge, BRIDGE_RULE_FIELDS)
 
 enum {
     BRIDGE_MAX_PLAYERS = 8,
     BRIDGE_MAX_PLANKS = 40,
     BRIDGE_WIDTH_DM = 32,          /* of a plank */
     BRIDGE_GAP_CM = 75,            /* from a plank to the next */
-    BRIDGE_HANG_DM = 50,           /* length of a cable */
-    BRIDGE_BANK = 12,              /* m: how far a bank goes */
-    BRIDGE_BANK_SIDE = 4,          /* m: to either side of the middle */
-    BRIDGE_DEPTH = 7,              /* m: who is below has fallen */
+    BRIDGE_CABLE_DM = 50,           /* length of a cable */
+    BRIDGE_BANK_LENGTH = 12,              /* m: how far a bank goes */
+    BRIDGE_BANK_HALF_WIDTH = 4,          /* m: to either side of the middle */
+    BRIDGE_FALL_DEPTH = 7,              /* m: who is below has fallen */
     BRIDGE_ARRIVED_DM = 10         /* beyond the edge of a bank */
 };
 
@@ -66,22 +66,22 @@ enum { BRIDGE_KIND_PLANK = 1, BRIDGE_KIND_BALL = 2 };
 typedef enum bridge_state { BRIDGE_ABSENT, BRIDGE_ROLLING, BRIDGE_WAITING } bridge_state;
 
 /* Row of a player's ball. */
-uint32_t fs__bridge_ball(const struct bridge_rules *rules, uint32_t slot);
+uint32_t fs__bridge_ball_row(const struct bridge_rules *rules, uint32_t slot);
 /* Where a ball starts on its way. */
-fs_pos3 fs__bridge_start(const struct bridge_rules *rules, uint32_t slot, bool back);
+fs_pos3 fs__bridge_start_pos(const struct bridge_rules *rules, uint32_t slot, bool back);
 /* Where players keep to the right: z of the way there, and back. */
-fs_pos fs__bridge_lane(bool back);
+fs_pos fs__bridge_lane_z(bool back);
 /* The greatest error of the stiff links, those that are not cables up, m. */
-fs_pos fs__bridge_stretch(const struct bridge_view *v);
+fs_pos fs__bridge_max_stretch(const struct bridge_view *v);
 /* Everything that balls touch: planks, banks, each other, found from `margin` on. */
-struct bridge_touch {
+struct bridge_detector {
     const struct bridge_rules *rules;
     fs_pos margin;
 };
 void fs__bridge_detect(void *touch, const struct fs_particles *p, struct fs_contacts *out, fs_arena arena);
-uint32_t fs__bridge_contacts(uint32_t planks, uint32_t players);
+uint32_t fs__bridge_max_contacts(uint32_t planks, uint32_t players);
 
-void fs__bridge_draw(const fs_state *state, uint32_t slot, fs_draw *draw);
+void fs__bridge_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
 void fs__bridge_keys(const fs_keys *keys, void *input);
 
 enum { BRIDGE_BOTS = 3 };

@@ -5,7 +5,7 @@
 #include "games/bridge/bridge.h"
 
 /* The ball at `row` against the nearest point of something that never moves. */
-static void against(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_touch *touch, uint32_t row,
+static void against(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch, uint32_t row,
                     fs_pos3 nearest, uint32_t feature)
 {
     fs_pos3 off = fs_pos3_sub(p->pos[row], nearest);
@@ -18,11 +18,11 @@ static void against(struct fs_contacts *out, const struct fs_particles *p, const
 
 /* A bank is all that is beyond its edge and below the ground; a ball whose middle is inside
  * is lifted. */
-static void against_bank(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_touch *touch, uint32_t row,
+static void against_bank(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch, uint32_t row,
                          int side)
 {
     fs_pos3 pos = p->pos[row], nearest = pos;
-    fs_pos half = touch->rules->half;
+    fs_pos half = touch->rules->half_span;
     nearest.x = side < 0 ? fs_min64(pos.x, -half) : fs_max64(pos.x, half);
     nearest.y = fs_min64(pos.y, 0);
     bool inside = nearest.x == pos.x && pos.y <= 0;
@@ -36,7 +36,7 @@ static void against_bank(struct fs_contacts *out, const struct fs_particles *p, 
 }
 
 /* The fence around the banks: beyond `limit` in one direction of an axis. */
-static void against_fence(struct fs_contacts *out, const struct bridge_touch *touch, uint32_t row, fs_pos beyond, fs_unit3 normal,
+static void against_fence(struct fs_contacts *out, const struct bridge_detector *touch, uint32_t row, fs_pos beyond, fs_unit3 normal,
                           uint32_t feature)
 {
     fs_contact c = { .a = row, .b = FS_CONTACT_SCENERY, .feature = feature, .normal = normal, .restitution = FS_UNIT_ONE / 4 };
@@ -45,10 +45,10 @@ static void against_fence(struct fs_contacts *out, const struct bridge_touch *to
         fs_contact_add(out, c);
 }
 
-static void against_fences(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_touch *touch, uint32_t row)
+static void against_fences(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch, uint32_t row)
 {
     fs_pos3 pos = p->pos[row];
-    fs_pos end = touch->rules->half + BRIDGE_BANK * FS_POS_ONE, side = BRIDGE_BANK_SIDE * FS_POS_ONE;
+    fs_pos end = touch->rules->half_span + BRIDGE_BANK_LENGTH * FS_POS_ONE, side = BRIDGE_BANK_HALF_WIDTH * FS_POS_ONE;
     against_fence(out, touch, row, fs_sat64_sub(-end, pos.x), fs_unit3_make(FS_UNIT_ONE, 0, 0), 4);
     against_fence(out, touch, row, fs_sat64_sub(pos.x, end), fs_unit3_make(-FS_UNIT_ONE, 0, 0), 5);
     against_fence(out, touch, row, fs_sat64_sub(-side, pos.z), fs_unit3_make(0, 0, FS_UNIT_ONE), 6);
@@ -56,9 +56,9 @@ static void against_fences(struct fs_contacts *out, const struct fs_particles *p
 }
 
 /* A plank whose ends are both farther off along the bridge cannot touch. */
-static void against_planks(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_touch *touch, uint32_t row)
+static void against_planks(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch, uint32_t row)
 {
-    fs_detect how = fs_default_detect();
+    fs_detector_def how = fs_default_detector_def();
     how.radius = touch->rules->radius;
     how.margin = touch->margin;
     fs_pos reach = fs_sat64_add(how.radius, how.margin);
@@ -72,7 +72,7 @@ static void against_planks(struct fs_contacts *out, const struct fs_particles *p
 
 void fs__bridge_detect(void *context, const struct fs_particles *p, struct fs_contacts *out, fs_arena arena)
 {
-    const struct bridge_touch *touch = context;
+    const struct bridge_detector *touch = context;
     for (uint32_t row = 2 * touch->rules->planks; row < p->count; row++) {
         if (p->kind[row] != BRIDGE_KIND_BALL)
             continue;
@@ -81,7 +81,7 @@ void fs__bridge_detect(void *context, const struct fs_particles *p, struct fs_co
         against_bank(out, p, touch, row, 1);
         against_fences(out, p, touch, row);
     }
-    fs_detect pairs = fs_default_detect();
+    fs_detector_def pairs = fs_default_detector_def();
     pairs.kind = BRIDGE_KIND_BALL;
     pairs.radius = touch->rules->radius;
     pairs.restitution = FS_UNIT_ONE / 2;
@@ -89,7 +89,7 @@ void fs__bridge_detect(void *context, const struct fs_particles *p, struct fs_co
     fs_detect_pairs(out, p, &pairs, arena);
 }
 
-uint32_t fs__bridge_contacts(uint32_t planks, uint32_t players)
+uint32_t fs__bridge_max_contacts(uint32_t planks, uint32_t players)
 {
     return players * (planks + 6 + players);
 }

@@ -16,39 +16,39 @@ enum {
     RED_AT = 500           /* N: a cable up is red when it pulls so hard */
 };
 
-static fs_point at(fs_pos3 p)
+static fs_draw_point at(fs_pos3 p)
 {
-    return (fs_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_fix16_from_pos(p.z) };
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_fix16_from_pos(p.z) };
 }
 
-static void draw_bank(const struct bridge_rules *rules, int side, fs_draw *draw)
+static void draw_bank(const struct bridge_rules *rules, int side, fs_draw_list *draw)
 {
-    const fix16_t edge = side * fs_fix16_from_pos(rules->half), end = edge + side * fix16_from_int(BRIDGE_BANK + 2);
-    const fix16_t z = fix16_from_int(BRIDGE_BANK_SIDE), deep = -fix16_from_int(BRIDGE_DEPTH);
-    const fs_point top[4] = { { edge, 0, z }, { end, 0, z }, { end, 0, -z }, { edge, 0, -z } };
-    const fs_point front[4] = { { edge, 0, z }, { end, 0, z }, { end, deep, z }, { edge, deep, z } };
-    const fs_point wall[4] = { { edge, 0, z }, { edge, 0, -z }, { edge, deep, -z }, { edge, deep, z } };
+    const fix16_t edge = side * fs_fix16_from_pos(rules->half_span), end = edge + side * fix16_from_int(BRIDGE_BANK_LENGTH + 2);
+    const fix16_t z = fix16_from_int(BRIDGE_BANK_HALF_WIDTH), deep = -fix16_from_int(BRIDGE_FALL_DEPTH);
+    const fs_draw_point top[4] = { { edge, 0, z }, { end, 0, z }, { end, 0, -z }, { edge, 0, -z } };
+    const fs_draw_point front[4] = { { edge, 0, z }, { end, 0, z }, { end, deep, z }, { edge, deep, z } };
+    const fs_draw_point wall[4] = { { edge, 0, z }, { edge, 0, -z }, { edge, deep, -z }, { edge, deep, z } };
     fs_draw_polygon(draw, wall, 4, ROCK, FS_DRAW_FILLED);
     fs_draw_polygon(draw, front, 4, ROCK, FS_DRAW_FILLED);
     fs_draw_polygon(draw, top, 4, GRASS, FS_DRAW_FILLED);
 }
 
-static void draw_gorge(const struct bridge_rules *rules, fs_draw *draw)
+static void draw_gorge(const struct bridge_rules *rules, fs_draw_list *draw)
 {
-    const fix16_t half = fs_fix16_from_pos(rules->half), z = fix16_from_int(BRIDGE_BANK_SIDE), deep = -fix16_from_int(BRIDGE_DEPTH);
-    const fs_point water[4] = { { -half, deep, z }, { half, deep, z }, { half, deep, -z }, { -half, deep, -z } };
+    const fix16_t half = fs_fix16_from_pos(rules->half_span), z = fix16_from_int(BRIDGE_BANK_HALF_WIDTH), deep = -fix16_from_int(BRIDGE_FALL_DEPTH);
+    const fs_draw_point water[4] = { { -half, deep, z }, { half, deep, z }, { half, deep, -z }, { -half, deep, -z } };
     fs_draw_polygon(draw, water, 4, WATER, FS_DRAW_FILLED);
     draw_bank(rules, -1, draw);
     draw_bank(rules, 1, draw);
 }
 
 /* A plank is as long as its two ends are apart, and half the gap wide. */
-static void draw_planks(const struct bridge_view *v, const struct bridge_rules *rules, fs_draw *draw)
+static void draw_planks(const struct bridge_view *v, const struct bridge_rules *rules, fs_draw_list *draw)
 {
     const fix16_t half = FS_FIX16_ONE * BRIDGE_GAP_CM / 100 * 3 / 8;
     for (uint32_t k = 0; k < rules->planks; k++) {
-        fs_point a = at(v->body.pos[2 * k]), b = at(v->body.pos[2 * k + 1]);
-        const fs_point plank[4] = { { a.x - half, a.y, a.z }, { a.x + half, a.y, a.z }, { b.x + half, b.y, b.z }, { b.x - half, b.y, b.z } };
+        fs_draw_point a = at(v->body.pos[2 * k]), b = at(v->body.pos[2 * k + 1]);
+        const fs_draw_point plank[4] = { { a.x - half, a.y, a.z }, { a.x + half, a.y, a.z }, { b.x + half, b.y, b.z }, { b.x - half, b.y, b.z } };
         fs_draw_polygon(draw, plank, 4, WOOD, FS_DRAW_FILLED);
     }
 }
@@ -61,54 +61,54 @@ static uint32_t strain(fs_wide tension)
     return red << 16 | rest << 8 | rest;
 }
 
-static void draw_links(const struct bridge_view *v, const struct bridge_rules *rules, fs_draw *draw)
+static void draw_links(const struct bridge_view *v, const struct bridge_rules *rules, fs_draw_list *draw)
 {
     for (uint32_t row = rules->planks; row < *v->link.rows; row++) {
         uint32_t a = v->link.a[row], b = v->link.b[row];
         bool anchored = v->link.type[row] == FS_LINK_ANCHORED_CABLE;
         if (v->link.status[row] != FS_LINK_ON || a >= *v->body.rows || (!anchored && b >= *v->body.rows))
             continue;
-        fs_point to = at(anchored ? v->link.anchor[row] : v->body.pos[b]);
+        fs_draw_point to = at(anchored ? v->link.anchor[row] : v->body.pos[b]);
         fs_draw_segment(draw, at(v->body.pos[a]), to, anchored ? strain(v->link.tension[row]) : ROPE);
     }
 }
 
 /* The beams that the cables hang on. */
-static void draw_beams(const struct bridge_rules *rules, fs_draw *draw)
+static void draw_beams(const struct bridge_rules *rules, fs_draw_list *draw)
 {
-    const fix16_t half = fs_fix16_from_pos(rules->half), z = FS_FIX16_ONE * BRIDGE_WIDTH_DM / 20;
-    const fix16_t top = FS_FIX16_ONE * BRIDGE_HANG_DM / 10;
+    const fix16_t half = fs_fix16_from_pos(rules->half_span), z = FS_FIX16_ONE * BRIDGE_WIDTH_DM / 20;
+    const fix16_t top = FS_FIX16_ONE * BRIDGE_CABLE_DM / 10;
     for (int side = -1; side <= 1; side += 2) {
-        fs_draw_segment(draw, (fs_point){ -half, top, side * z }, (fs_point){ half, top, side * z }, POLE);
-        fs_draw_segment(draw, (fs_point){ -half, 0, side * z }, (fs_point){ -half, top, side * z }, POLE);
-        fs_draw_segment(draw, (fs_point){ half, 0, side * z }, (fs_point){ half, top, side * z }, POLE);
+        fs_draw_segment(draw, (fs_draw_point){ -half, top, side * z }, (fs_draw_point){ half, top, side * z }, POLE);
+        fs_draw_segment(draw, (fs_draw_point){ -half, 0, side * z }, (fs_draw_point){ -half, top, side * z }, POLE);
+        fs_draw_segment(draw, (fs_draw_point){ half, 0, side * z }, (fs_draw_point){ half, top, side * z }, POLE);
     }
 }
 
-static void draw_ball(const struct bridge_view *v, const struct bridge_rules *rules, uint32_t slot, uint32_t own, fs_draw *draw)
+static void draw_ball(const struct bridge_view *v, const struct bridge_rules *rules, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
-    fs_point p = at(v->body.pos[fs__bridge_ball(rules, slot)]);
+    fs_draw_point p = at(v->body.pos[fs__bridge_ball_row(rules, slot)]);
     fix16_t radius = fs_fix16_from_pos(rules->radius);
-    fs_draw_circle(draw, p, radius, fs__player_colour(slot), FS_DRAW_FILLED);
+    fs_draw_circle(draw, p, radius, fs_kit_player_colour(slot), FS_DRAW_FILLED);
     char label[16];
-    snprintf(label, sizeof label, v->player.back[slot] ? "<%u" : "%u>", slot);
-    fs_draw_text(draw, (fs_point){ p.x - radius / 2, p.y + radius * 5 / 4, p.z }, FS_FIX16_ONE * 4 / 5,
-                 slot == own ? PAPER : fs__player_colour(slot), label);
+    snprintf(label, sizeof label, v->player.returning[slot] ? "<%u" : "%u>", slot);
+    fs_draw_text(draw, (fs_draw_point){ p.x - radius / 2, p.y + radius * 5 / 4, p.z }, FS_FIX16_ONE * 4 / 5,
+                 slot == own ? PAPER : fs_kit_player_colour(slot), label);
 }
 
-static void draw_own(const struct bridge_view *v, uint32_t own, fs_draw *draw)
+static void draw_own(const struct bridge_view *v, uint32_t own, fs_draw_list *draw)
 {
     char text[160];
-    uint32_t best = v->player.best[own], hz = *v->world.hz;
-    snprintf(text, sizeof text, "you are %u, on your way %s: %u ways, %u falls", own, v->player.back[own] ? "left" : "right",
+    uint32_t best = v->player.best_crossing_ticks[own], hz = *v->world.hz;
+    snprintf(text, sizeof text, "you are %u, on your way %s: %u ways, %u falls", own, v->player.returning[own] ? "left" : "right",
              v->player.crossings[own], v->player.falls[own]);
-    fs_draw_hud(draw, fs__player_colour(own), text);
-    snprintf(text, sizeof text, "this way %u.%u s, best %u.%u s", v->player.since[own] / hz, v->player.since[own] % hz * 10 / hz,
+    fs_draw_hud(draw, fs_kit_player_colour(own), text);
+    snprintf(text, sizeof text, "this way %u.%u s, best %u.%u s", v->player.crossing_ticks[own] / hz, v->player.crossing_ticks[own] % hz * 10 / hz,
              best / hz, best % hz * 10 / hz);
     fs_draw_hud(draw, DIM, text);
 }
 
-static void draw_score(const struct bridge_view *v, uint32_t own, fs_draw *draw)
+static void draw_score(const struct bridge_view *v, uint32_t own, fs_draw_list *draw)
 {
     char text[200] = "ways ";
     size_t used = strlen(text);
@@ -116,20 +116,20 @@ static void draw_score(const struct bridge_view *v, uint32_t own, fs_draw *draw)
         if (v->player.state[slot] != BRIDGE_ABSENT)
             used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->player.crossings[slot]);
     fs_draw_hud(draw, PAPER, text);
-    uint32_t tenths = (uint32_t)fs_clamp64(fs_rnd64_sym(fs_sat64_mul(fs__bridge_stretch(v), 10000), FS_POS_FRAC), 0, 1000000);
-    snprintf(text, sizeof text, "stretch of rods and ropes %u.%u mm, torn cables %u", tenths / 10, tenths % 10, *v->rig.torn);
+    uint32_t tenths = (uint32_t)fs_clamp64(fs_round_shift64_sym(fs_sat64_mul(fs__bridge_max_stretch(v), 10000), FS_POS_FRAC), 0, 1000000);
+    snprintf(text, sizeof text, "stretch of rods and ropes %u.%u mm, torn cables %u", tenths / 10, tenths % 10, *v->particle_system.torn);
     fs_draw_hud(draw, DIM, text);
     if (own < *v->player.rows)
         draw_own(v, own, draw);
 }
 
-void fs__bridge_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+void fs__bridge_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct bridge_view v;
     bridge_peek(state, &v);
-    struct bridge_rules rules = fs__bridge_rules(&v);
-    fix16_t away = fs_fix16_from_pos(rules.half) * 2 + fix16_from_int(6);
-    fs_draw_camera_3d(draw, (fs_point){ 0, away / 3, away }, (fs_point){ 0, FS_FIX16_ONE / 4, 0 }, 112, SKY);
+    struct bridge_rules rules = bridge_rules_load(&v);
+    fix16_t away = fs_fix16_from_pos(rules.half_span) * 2 + fix16_from_int(6);
+    fs_draw_set_camera_3d(draw, (fs_draw_point){ 0, away / 3, away }, (fs_draw_point){ 0, FS_FIX16_ONE / 4, 0 }, 112, SKY);
     draw_gorge(&rules, draw);
     if (*v.link.rows > 3 * rules.planks - 2)
         draw_beams(&rules, draw);
@@ -144,5 +144,5 @@ void fs__bridge_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
 void fs__bridge_keys(const fs_keys *keys, void *input)
 {
     uint8_t *bytes = input;
-    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
 }

@@ -10,14 +10,14 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct chain_view v;
     chain_peek(state, &v);
-    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, CHAIN_CHOICES, input);
+    fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, CHAIN_CHOICES, input);
 }
 
 /* The star within reach that is nearest to the tip; the number of stars when there is none. */
 static uint32_t nearest(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
 {
-    struct chain_links links = fs__chain_links(v, rules, slot);
-    fs_pos2 tip = fs__chain_tip(v, rules, slot);
+    struct chain_arm_links links = fs__chain_arm_links(v, rules, slot);
+    fs_pos2 tip = fs__chain_tip_pos(v, rules, slot);
     uint32_t best = *v->star.rows;
     fs_pos least = FS_POS_MAX;
     for (uint32_t i = 0; i < *v->star.rows; i++) {
@@ -33,9 +33,9 @@ static uint32_t nearest(const struct chain_view *v, const struct chain_rules *ru
 /* Strikes the key that changes the mode; true when that is not needed. */
 static bool in_mode(const struct chain_view *v, uint32_t slot, bool follows, uint8_t *bytes)
 {
-    if ((v->arm.follows[slot] != 0) == follows)
+    if ((v->arm.follows_target[slot] != 0) == follows)
         return true;
-    if (!(v->arm.held[slot] & FS_KEY_ALT))
+    if (!(v->arm.held_keys[slot] & FS_KEY_ALT))
         bytes[0] = FS_KEY_ALT;
     return false;
 }
@@ -53,7 +53,7 @@ static void think_reacher(const fs_state *state, uint32_t slot, fs_rng *rng, voi
     (void)rng;
     struct chain_view v;
     chain_peek(state, &v);
-    struct chain_rules rules = fs__chain_rules(&v);
+    struct chain_rules rules = chain_rules_load(&v);
     uint8_t *bytes = input;
     uint32_t links = 2 + slot % (CHAIN_MAX_LINKS - 1);
     if (!v.arm.active[slot] || !in_mode(&v, slot, true, bytes))
@@ -76,13 +76,13 @@ static void think_reacher(const fs_state *state, uint32_t slot, fs_rng *rng, voi
 static void wind(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot, fs_pos2 star, uint8_t *bytes)
 {
     fs_pos2 joint[CHAIN_MAX_LINKS + 1];
-    uint32_t links = fs__chain_links(v, rules, slot).count;
-    fs__chain_place(v, rules, slot, joint);
-    fs_pos2 from = joint[v->arm.picked[slot] % links];
+    uint32_t links = fs__chain_arm_links(v, rules, slot).count;
+    fs__chain_joint_positions(v, rules, slot, joint);
+    fs_pos2 from = joint[v->arm.selected_joint[slot] % links];
     fs_pos2 tip = fs_pos2_sub(joint[links], from), to = fs_pos2_sub(star, from);
     int32_t off = fs_turn_signed(fs_atan2(to.y, to.x) - fs_atan2(tip.y, tip.x));
-    bool there = fs_uabs32(off) <= rules->turn, refused = v->arm.reach[slot] == FS_REACH_REFUSED;
-    if ((there || refused || *v->world.tick % (2 * *v->world.hz) == 0) && !(v->arm.held[slot] & FS_KEY_UP))
+    bool there = fs_uabs32(off) <= rules->max_turn, refused = v->arm.ik_result[slot] == FS_IK_REFUSED;
+    if ((there || refused || *v->world.tick % (2 * *v->world.hz) == 0) && !(v->arm.held_keys[slot] & FS_KEY_UP))
         bytes[0] = FS_KEY_UP;
     else if (!there)
         bytes[0] = off > 0 ? FS_KEY_LEFT : FS_KEY_RIGHT;
@@ -93,7 +93,7 @@ static void think_winder(const fs_state *state, uint32_t slot, fs_rng *rng, void
     (void)rng;
     struct chain_view v;
     chain_peek(state, &v);
-    struct chain_rules rules = fs__chain_rules(&v);
+    struct chain_rules rules = chain_rules_load(&v);
     if (!v.arm.active[slot] || !in_mode(&v, slot, false, input))
         return;
     uint32_t star = nearest(&v, &rules, slot);
@@ -102,7 +102,7 @@ static void think_winder(const fs_state *state, uint32_t slot, fs_rng *rng, void
 }
 
 const fs_bot fs__chain_bots[CHAIN_BOTS] = {
-    { "idle", "does nothing", fs__buttons_idle },
+    { "idle", "does nothing", fs_kit_buttons_think_idle },
     { "random", "turns and reaches as it comes", think_random },
     { "reacher", "leads its target to the nearest star; its slot decides the links", think_reacher },
     { "winder", "turns one joint after the other", think_winder },

@@ -27,9 +27,9 @@ static struct chain_rules rules_of(const fs_config *config)
     return (struct chain_rules){
         .links = (uint32_t)o[OPT_LINKS],
         .reach = fs_pos_from_ratio(o[OPT_REACH], 10),
-        .catch = fs_pos_from_ratio(o[OPT_CATCH], 10),
+        .catch_radius = fs_pos_from_ratio(o[OPT_CATCH], 10),
         .speed = fs_vel_from_ratio(o[OPT_SPEED], 10),
-        .turn = (uint32_t)(((uint64_t)o[OPT_TURN] << 32) / 360u / config->hz),
+        .max_turn = (uint32_t)(((uint64_t)o[OPT_TURN] << 32) / 360u / config->hz),
         .star_ticks = (uint32_t)o[OPT_LIFE] * config->hz,
     };
 }
@@ -50,25 +50,25 @@ static fs_pos2 base_of(uint32_t slot, uint32_t players)
     return fs_pos2_make(fs_pos_from_ratio(place * (CHAIN_HALF_WIDTH - 3), players), fs_pos_from_ratio(CHAIN_BASE_DM, 10));
 }
 
-struct chain_links fs__chain_links(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
+struct chain_arm_links fs__chain_arm_links(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
 {
-    struct chain_links links = { .base = base_of(slot, *v->arm.rows), .count = v->arm.links[slot] };
+    struct chain_arm_links links = { .base = base_of(slot, *v->arm.rows), .count = v->arm.links[slot] };
     links.count = fs_min_u32(fs_max_u32(links.count, 1), CHAIN_MAX_LINKS);
     for (uint32_t i = 0; i < links.count; i++)
         links.length[i] = rules->reach / links.count;
     return links;
 }
 
-void fs__chain_place(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot, fs_pos2 *joint)
+void fs__chain_joint_positions(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot, fs_pos2 *joint)
 {
-    struct chain_links links = fs__chain_links(v, rules, slot);
-    fs_chain_place2(links.base, links.length, v->joint.turn + slot * CHAIN_MAX_LINKS, links.count, joint);
+    struct chain_arm_links links = fs__chain_arm_links(v, rules, slot);
+    fs_kinematic_chain_joints2(links.base, links.length, v->joint.angle + slot * CHAIN_MAX_LINKS, links.count, joint);
 }
 
-fs_pos2 fs__chain_tip(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
+fs_pos2 fs__chain_tip_pos(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
 {
-    struct chain_links links = fs__chain_links(v, rules, slot);
-    return fs_chain_tip2(links.base, links.length, v->joint.turn + slot * CHAIN_MAX_LINKS, links.count);
+    struct chain_arm_links links = fs__chain_arm_links(v, rules, slot);
+    return fs_kinematic_chain_tip2(links.base, links.length, v->joint.angle + slot * CHAIN_MAX_LINKS, links.count);
 }
 
 /* Straight up, with so many links. */
@@ -76,21 +76,21 @@ static void stretch(struct chain_view *v, const struct chain_rules *rules, uint3
 {
     uint32_t row = slot * CHAIN_MAX_LINKS;
     v->arm.links[slot] = (uint8_t)links;
-    v->arm.picked[slot] = 0;
+    v->arm.selected_joint[slot] = 0;
     for (uint32_t i = 0; i < CHAIN_MAX_LINKS; i++) {
-        v->joint.turn[row + i] = i == 0 ? FS_TURN_QUARTER : 0;
-        v->joint.goal[row + i] = v->joint.turn[row + i];
+        v->joint.angle[row + i] = i == 0 ? FS_TURN_QUARTER : 0;
+        v->joint.target_angle[row + i] = v->joint.angle[row + i];
     }
-    v->arm.target[slot] = fs__chain_tip(v, rules, slot);
+    v->arm.target[slot] = fs__chain_tip_pos(v, rules, slot);
 }
 
 static void leave(struct chain_view *v, uint32_t row)
 {
     struct chain_arm *arm = &v->arm;
-    CHAIN_ARM_FIELDS(FS_ROW_CLEAR, arm)
+    CHAIN_ARM_FIELDS(FS_KIT_ROW_CLEAR, arm)
     for (uint32_t i = 0; i < CHAIN_MAX_LINKS; i++) {
-        v->joint.turn[row * CHAIN_MAX_LINKS + i] = 0;
-        v->joint.goal[row * CHAIN_MAX_LINKS + i] = 0;
+        v->joint.angle[row * CHAIN_MAX_LINKS + i] = 0;
+        v->joint.target_angle[row * CHAIN_MAX_LINKS + i] = 0;
     }
 }
 
@@ -104,10 +104,10 @@ static void light_star(struct chain_view *v, const struct chain_rules *rules, ui
     uint32_t turn = (uint32_t)fs_rng_range(rng, (int32_t)FS_TURN_DEG(8), (int32_t)FS_TURN_DEG(172));
     fs_pos distance = fs_rng_range64(rng, rules->reach / 3, rules->reach);
     const fs_pos edge = (CHAIN_HALF_WIDTH - 1) * FS_POS_ONE;
-    fs_wide3 way = fs__along_heading(turn, distance);
+    fs_wide3 way = fs_kit_heading_vector(turn, distance);
     fs_pos2 place = fs_pos2_add(base_of(slot, *v->arm.rows), fs_pos2_make(way.x, way.y));
     v->star.pos[i] = fs_pos2_make(fs_clamp64(place.x, -edge, edge), place.y);
-    v->star.left[i] = (uint16_t)rules->star_ticks;
+    v->star.ticks_left[i] = (uint16_t)rules->star_ticks;
 }
 
 /* The arm whose tip is nearest, and near enough; of two equally near ones the lower slot;
@@ -115,11 +115,11 @@ static void light_star(struct chain_view *v, const struct chain_rules *rules, ui
 static uint32_t catcher(const struct chain_view *v, const struct chain_rules *rules, fs_pos2 star)
 {
     uint32_t best = *v->arm.rows;
-    fs_pos least = rules->catch;
+    fs_pos least = rules->catch_radius;
     for (uint32_t slot = *v->arm.rows; slot-- > 0;) {
         if (!v->arm.active[slot])
             continue;
-        fs_pos distance = fs_pos2_dist(fs__chain_tip(v, rules, slot), star);
+        fs_pos distance = fs_pos2_dist(fs__chain_tip_pos(v, rules, slot), star);
         if (distance > least)
             continue;
         best = slot;
@@ -134,11 +134,11 @@ static void tend_stars(struct chain_view *v, const struct chain_rules *rules)
         uint32_t slot = catcher(v, rules, v->star.pos[i]);
         if (slot < *v->arm.rows) {
             v->arm.score[slot]++;
-            v->star.left[i] = 0;
-        } else if (v->star.left[i] > 0) {
-            v->star.left[i]--;
+            v->star.ticks_left[i] = 0;
+        } else if (v->star.ticks_left[i] > 0) {
+            v->star.ticks_left[i]--;
         }
-        if (v->star.left[i] == 0)
+        if (v->star.ticks_left[i] == 0)
             light_star(v, rules, i);
     }
 }
@@ -148,12 +148,12 @@ static void tend_stars(struct chain_view *v, const struct chain_rules *rules)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct chain_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state, 1, chain_T_COUNT);
+    fs_result result = fs_kit_tables_fill(state, 1, chain_T_COUNT);
     if (result != FS_OK)
         return result;
     struct chain_view v;
     chain_bind(state, &v);
-    fs__chain_rules_store(&v, &rules);
+    chain_rules_store(&v, &rules);
     for (uint32_t i = 0; i < *v.star.rows; i++)
         light_star(&v, &rules, i);
     return FS_OK;
@@ -171,23 +171,23 @@ static bool arm_valid(const struct chain_view *v, const struct chain_rules *rule
     uint32_t links = v->arm.links[slot];
     if (!active)
         return v->arm.active[slot] == 0 && links == 0;
-    return links >= 1 && links <= CHAIN_MAX_LINKS && v->arm.follows[slot] <= 1 && v->arm.picked[slot] < links &&
-           v->arm.right[slot] <= 1 && v->arm.reach[slot] <= FS_REACH_REFUSED && in_field(v->arm.target[slot]) &&
-           fs__chain_tip(v, rules, slot).y >= 0;
+    return links >= 1 && links <= CHAIN_MAX_LINKS && v->arm.follows_target[slot] <= 1 && v->arm.selected_joint[slot] < links &&
+           v->arm.elbow_right[slot] <= 1 && v->arm.ik_result[slot] <= FS_IK_REFUSED && in_field(v->arm.target[slot]) &&
+           fs__chain_tip_pos(v, rules, slot).y >= 0;
 }
 
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct chain_view v;
-    if (!fs__tables_full(state, 1, chain_T_COUNT))
+    if (!fs_kit_tables_full(state, 1, chain_T_COUNT))
         return false;
     chain_peek(state, &v);
-    struct chain_rules expected = rules_of(config), rules = fs__chain_rules(&v);
-    bool ok = fs__chain_rules_same(&expected, &rules);
+    struct chain_rules expected = rules_of(config), rules = chain_rules_load(&v);
+    bool ok = chain_rules_equal(&expected, &rules);
     for (uint32_t slot = 0; ok && slot < *v.arm.rows; slot++)
         ok = arm_valid(&v, &rules, slot);
     for (uint32_t i = 0; ok && i < *v.star.rows; i++)
-        ok = v.star.left[i] <= rules.star_ticks;
+        ok = v.star.ticks_left[i] <= rules.star_ticks;
     return ok;
 }
 
@@ -201,46 +201,46 @@ static fs_pos2 inside(fs_pos2 p)
 
 static void turn_by_keys(struct chain_view *v, const struct chain_rules *rules, uint32_t slot, const uint8_t *input, uint8_t struck)
 {
-    struct chain_links arm = fs__chain_links(v, rules, slot);
-    uint32_t links = arm.count, joint = v->arm.picked[slot];
+    struct chain_arm_links arm = fs__chain_arm_links(v, rules, slot);
+    uint32_t links = arm.count, joint = v->arm.selected_joint[slot];
     if (struck & FS_KEY_UP)
         joint = (joint + 1) % links;
     if (struck & FS_KEY_DOWN)
         joint = (joint + links - 1) % links;
-    v->arm.picked[slot] = (uint8_t)joint;
-    uint32_t *turn = v->joint.turn + slot * CHAIN_MAX_LINKS;
-    int way = fs__button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
-    bool turned = way == 0 || fs_chain_turn2(arm.base, arm.length, turn, links, joint, way > 0 ? rules->turn : 0u - rules->turn, 0);
-    v->arm.reach[slot] = turned ? FS_REACH_OK : FS_REACH_REFUSED;
-    v->arm.rounds[slot] = 0;
+    v->arm.selected_joint[slot] = (uint8_t)joint;
+    uint32_t *turn = v->joint.angle + slot * CHAIN_MAX_LINKS;
+    int way = fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
+    bool turned = way == 0 || fs_kinematic_chain_rotate2(arm.base, arm.length, turn, links, joint, way > 0 ? rules->max_turn : 0u - rules->max_turn, 0);
+    v->arm.ik_result[slot] = turned ? FS_IK_REACHED : FS_IK_REFUSED;
+    v->arm.ik_iterations[slot] = 0;
     for (uint32_t i = 0; i < links; i++)
-        v->joint.goal[slot * CHAIN_MAX_LINKS + i] = turn[i];
-    v->arm.target[slot] = inside(fs__chain_tip(v, rules, slot));
+        v->joint.target_angle[slot * CHAIN_MAX_LINKS + i] = turn[i];
+    v->arm.target[slot] = inside(fs__chain_tip_pos(v, rules, slot));
 }
 
 /* --- inverse ---------------------------------------------------------------------------------------- */
 
 static void move_target(struct chain_view *v, const struct chain_rules *rules, uint32_t slot, const uint8_t *input)
 {
-    fs_vel2 vel = { rules->speed * fs__button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT),
-                    rules->speed * fs__button_axis(input, FS_KEY_DOWN, FS_KEY_UP) };
+    fs_vel2 vel = { rules->speed * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT),
+                    rules->speed * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP) };
     v->arm.target[slot] = inside(fs_pos2_advance(v->arm.target[slot], vel, *v->world.hz));
 }
 
 /* One or two links in closed form; a pose that would bring the tip below the floor is
  * refused. The target of two is lifted by what rounding may take from the tip. */
-static fs_reach solve_few(const struct chain_links *links, fs_pos2 target, bool right, uint32_t *goal)
+static fs_ik_status solve_few(const struct chain_arm_links *links, fs_pos2 target, bool right, uint32_t *goal)
 {
     uint32_t turn[2] = { goal[0], goal[1] };
-    fs_reach reach;
+    fs_ik_status reach;
     if (links->count == 1) {
-        reach = fs_reach_one2(links->base, links->length[0], target, TOLERANCE, turn);
+        reach = fs_ik_one_link2(links->base, links->length[0], target, TOLERANCE, turn);
     } else {
         fs_pos2 lifted = fs_pos2_make(target.x, fs_max64(target.y, TOLERANCE));
-        reach = fs_reach_two2(links->base, links->length[0], links->length[1], lifted, right ? 1 : -1, turn);
+        reach = fs_ik_two_links2(links->base, links->length[0], links->length[1], lifted, right ? 1 : -1, turn);
     }
-    if (fs_chain_tip2(links->base, links->length, turn, links->count).y < 0)
-        return FS_REACH_REFUSED;
+    if (fs_kinematic_chain_tip2(links->base, links->length, turn, links->count).y < 0)
+        return FS_IK_REFUSED;
     goal[0] = turn[0];
     if (links->count == 2)
         goal[1] = turn[1];
@@ -250,26 +250,26 @@ static fs_reach solve_few(const struct chain_links *links, fs_pos2 target, bool 
 /* How far a joint turns in this tick. */
 static uint32_t step_of(const struct chain_rules *rules, uint32_t turn, uint32_t goal)
 {
-    return fs__turn_toward(turn, goal, rules->turn) - turn;
+    return fs_kit_heading_rotate_toward(turn, goal, rules->max_turn) - turn;
 }
 
 /* All joints turn to their goals at their own speed. Where the tip would go below the floor
  * each of them does that may; an arm that cannot move at all flips over at once, because
  * the goals themselves are a pose above the floor. */
-static void turn_to_goals(const struct chain_links *links, const struct chain_rules *rules, uint32_t *turn, const uint32_t *goal)
+static void turn_to_goals(const struct chain_arm_links *links, const struct chain_rules *rules, uint32_t *turn, const uint32_t *goal)
 {
     uint32_t next[CHAIN_MAX_LINKS], moved = 0;
     for (uint32_t i = 0; i < links->count; i++)
         next[i] = turn[i] + step_of(rules, turn[i], goal[i]);
-    bool free = fs_chain_tip2(links->base, links->length, next, links->count).y >= 0;
+    bool free = fs_kinematic_chain_tip2(links->base, links->length, next, links->count).y >= 0;
     for (uint32_t i = 0; i < links->count; i++) {
         uint32_t by = next[i] - turn[i];
         if (free)
             turn[i] = next[i];
         else if (by != 0)
-            moved += fs_chain_turn2(links->base, links->length, turn, links->count, i, by, 0);
+            moved += fs_kinematic_chain_rotate2(links->base, links->length, turn, links->count, i, by, 0);
     }
-    bool flips = !free && moved == 0 && fs_chain_tip2(links->base, links->length, goal, links->count).y >= 0;
+    bool flips = !free && moved == 0 && fs_kinematic_chain_tip2(links->base, links->length, goal, links->count).y >= 0;
     for (uint32_t i = 0; flips && i < links->count; i++)
         turn[i] = goal[i];
 }
@@ -277,18 +277,18 @@ static void turn_to_goals(const struct chain_links *links, const struct chain_ru
 /* The goals jump where they must; the joints follow. */
 static void follow(struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
 {
-    struct chain_links links = fs__chain_links(v, rules, slot);
-    uint32_t *goal = v->joint.goal + slot * CHAIN_MAX_LINKS;
+    struct chain_arm_links links = fs__chain_arm_links(v, rules, slot);
+    uint32_t *goal = v->joint.target_angle + slot * CHAIN_MAX_LINKS;
     fs_pos2 target = v->arm.target[slot];
     const fs_pos floor = 0;
-    fs_reach_report report = { FS_REACH_OK, 0, 0 };
+    fs_ik_report report = { FS_IK_REACHED, 0, 0 };
     if (links.count <= 2)
-        report.reach = solve_few(&links, target, v->arm.right[slot] != 0, goal);
+        report.status = solve_few(&links, target, v->arm.elbow_right[slot] != 0, goal);
     else
-        report = fs_reach_chain2(links.base, links.length, goal, links.count, target, TOLERANCE, &floor);
-    v->arm.reach[slot] = (uint8_t)report.reach;
-    v->arm.rounds[slot] = (uint16_t)report.rounds;
-    turn_to_goals(&links, rules, v->joint.turn + slot * CHAIN_MAX_LINKS, goal);
+        report = fs_ik_chain2(links.base, links.length, goal, links.count, target, TOLERANCE, &floor);
+    v->arm.ik_result[slot] = (uint8_t)report.status;
+    v->arm.ik_iterations[slot] = (uint16_t)report.iterations;
+    turn_to_goals(&links, rules, v->joint.angle + slot * CHAIN_MAX_LINKS, goal);
 }
 
 /* --- a tick ---------------------------------------------------------------------------------------------- */
@@ -297,18 +297,18 @@ static void play(struct chain_view *v, const struct chain_rules *rules, uint32_t
 {
     if (!v->arm.active[slot]) {
         v->arm.active[slot] = 1;
-        v->arm.follows[slot] = 1;
+        v->arm.follows_target[slot] = 1;
         stretch(v, rules, slot, rules->links);
     }
     if (input[1] >= 1 && input[1] <= CHAIN_MAX_LINKS)
         stretch(v, rules, slot, input[1]);
-    uint8_t struck = input[0] & (uint8_t)~v->arm.held[slot];
-    v->arm.held[slot] = input[0];
+    uint8_t struck = input[0] & (uint8_t)~v->arm.held_keys[slot];
+    v->arm.held_keys[slot] = input[0];
     if (struck & FS_KEY_ALT)
-        v->arm.follows[slot] ^= 1u;
+        v->arm.follows_target[slot] ^= 1u;
     if (struck & FS_KEY_FIRE)
-        v->arm.right[slot] ^= 1u;
-    if (!v->arm.follows[slot]) {
+        v->arm.elbow_right[slot] ^= 1u;
+    if (!v->arm.follows_target[slot]) {
         turn_by_keys(v, rules, slot, input, struck);
         return;
     }
@@ -321,7 +321,7 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
     (void)scratch;
     struct chain_view v;
     chain_bind(state, &v);
-    struct chain_rules rules = fs__chain_rules(&v);
+    struct chain_rules rules = chain_rules_load(&v);
     for (uint32_t slot = 0; slot < *v.arm.rows; slot++) {
         if (fs_input_present(inputs, slot))
             play(&v, &rules, slot, fs_input(inputs, slot));
@@ -333,10 +333,10 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 
 static void sanitise(void *input)
 {
-    fs__buttons_sanitise(input, CHAIN_CHOICES);
+    fs_kit_buttons_sanitise(input, CHAIN_CHOICES);
 }
 
-const fs_game fs__game_chain = {
+const fs_game fs_game_chain = {
     .abi = FS_GAME_ABI,
     .name = "chain",
     .title = "Arms of one to eight links, forward and inverse kinematics, reaching for stars",
@@ -344,7 +344,7 @@ const fs_game fs__game_chain = {
     .schema = &chain_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = CHAIN_MAX_PLAYERS,
     .default_players = 4,

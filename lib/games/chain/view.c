@@ -16,24 +16,24 @@ enum {
     POINTS = 10                 /* of a star's outline */
 };
 
-static fs_point at(fs_pos2 p)
+static fs_draw_point at(fs_pos2 p)
 {
-    return (fs_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
 }
 
-static fs_point dm(int x, int y)
+static fs_draw_point dm(int x, int y)
 {
-    return (fs_point){ fix16_from_int(x) / 10, fix16_from_int(y) / 10, 0 };
+    return (fs_draw_point){ fix16_from_int(x) / 10, fix16_from_int(y) / 10, 0 };
 }
 
-static fs_point off(fs_point from, uint32_t heading, fix16_t distance)
+static fs_draw_point off(fs_draw_point from, uint32_t heading, fix16_t distance)
 {
     from.x += fs_mul32_sym(distance, fs_cos(heading), FS_UNIT_FRAC);
     from.y += fs_mul32_sym(distance, fs_sin(heading), FS_UNIT_FRAC);
     return from;
 }
 
-static void draw_floor(fs_draw *draw)
+static void draw_floor(fs_draw_list *draw)
 {
     const int side = CHAIN_HALF_WIDTH * 10 + 40;
     fs_draw_box(draw, dm(-side, BOTTOM_DM - 10), dm(side, 0), EARTH, FS_DRAW_FILLED);
@@ -47,11 +47,11 @@ static void draw_floor(fs_draw *draw)
 }
 
 /* The older, the paler and smaller. */
-static void draw_stars(const struct chain_view *v, const struct chain_rules *rules, fs_draw *draw)
+static void draw_stars(const struct chain_view *v, const struct chain_rules *rules, fs_draw_list *draw)
 {
     for (uint32_t i = 0; i < *v->star.rows; i++) {
-        bool young = v->star.left[i] > rules->star_ticks / 4;
-        fs_point outline[POINTS], middle = at(v->star.pos[i]);
+        bool young = v->star.ticks_left[i] > rules->star_ticks / 4;
+        fs_draw_point outline[POINTS], middle = at(v->star.pos[i]);
         for (uint32_t k = 0; k < POINTS; k++) {
             fix16_t radius = FS_FIX16_ONE * (k % 2 == 0 ? 9 : 4) / (young ? 18 : 26);
             outline[k] = off(middle, FS_TURN_QUARTER + FS_TURN_DEG(36) * k, radius);
@@ -61,72 +61,72 @@ static void draw_stars(const struct chain_view *v, const struct chain_rules *rul
 }
 
 /* A link: wide where it begins. */
-static void draw_link(fs_point a, fs_point b, fix16_t wide, uint32_t colour, fs_draw *draw)
+static void draw_link(fs_draw_point a, fs_draw_point b, fix16_t wide, uint32_t colour, fs_draw_list *draw)
 {
     uint32_t left = fs_atan2(b.y - a.y, b.x - a.x) + FS_TURN_QUARTER;
-    const fs_point bar[4] = { off(a, left, wide), off(b, left, wide * 3 / 4), off(b, left, -(wide * 3 / 4)), off(a, left, -wide) };
+    const fs_draw_point bar[4] = { off(a, left, wide), off(b, left, wide * 3 / 4), off(b, left, -(wide * 3 / 4)), off(a, left, -wide) };
     fs_draw_polygon(draw, bar, 4, colour, FS_DRAW_FILLED);
 }
 
-static void draw_target(const struct chain_view *v, uint32_t slot, fs_draw *draw)
+static void draw_target(const struct chain_view *v, uint32_t slot, fs_draw_list *draw)
 {
-    fs_point p = at(v->arm.target[slot]);
-    uint32_t colour = fs__player_colour(slot);
+    fs_draw_point p = at(v->arm.target[slot]);
+    uint32_t colour = fs_kit_player_colour(slot);
     fix16_t arm = FS_FIX16_ONE / 2;
     fs_draw_circle(draw, p, arm * 3 / 4, colour, 0);
-    fs_draw_segment(draw, (fs_point){ p.x - arm, p.y, 0 }, (fs_point){ p.x + arm, p.y, 0 }, colour);
-    fs_draw_segment(draw, (fs_point){ p.x, p.y - arm, 0 }, (fs_point){ p.x, p.y + arm, 0 }, colour);
+    fs_draw_segment(draw, (fs_draw_point){ p.x - arm, p.y, 0 }, (fs_draw_point){ p.x + arm, p.y, 0 }, colour);
+    fs_draw_segment(draw, (fs_draw_point){ p.x, p.y - arm, 0 }, (fs_draw_point){ p.x, p.y + arm, 0 }, colour);
 }
 
-static void draw_arm(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot, uint32_t own, fs_draw *draw)
+static void draw_arm(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
     fs_pos2 joint[CHAIN_MAX_LINKS + 1];
-    uint32_t colour = fs__player_colour(slot), links = fs__chain_links(v, rules, slot).count;
+    uint32_t colour = fs_kit_player_colour(slot), links = fs__chain_arm_links(v, rules, slot).count;
     fix16_t wide = FS_FIX16_ONE * 3 / 10;
-    fs__chain_place(v, rules, slot, joint);
-    fs_point base = at(joint[0]), foot = { base.x, 0, 0 };
+    fs__chain_joint_positions(v, rules, slot, joint);
+    fs_draw_point base = at(joint[0]), foot = { base.x, 0, 0 };
     if (slot == own)
         fs_draw_circle(draw, base, fs_fix16_from_pos(rules->reach), REACH, 0);
-    const fs_point stand[4] = { { foot.x - 3 * wide, 0, 0 }, { foot.x + 3 * wide, 0, 0 }, { base.x + wide, base.y, 0 }, { base.x - wide, base.y, 0 } };
+    const fs_draw_point stand[4] = { { foot.x - 3 * wide, 0, 0 }, { foot.x + 3 * wide, 0, 0 }, { base.x + wide, base.y, 0 }, { base.x - wide, base.y, 0 } };
     fs_draw_polygon(draw, stand, 4, BASE, FS_DRAW_FILLED);
     for (uint32_t i = 0; i < links; i++)
         draw_link(at(joint[i]), at(joint[i + 1]), wide, colour, draw);
     for (uint32_t i = 0; i <= links; i++) {
-        bool picked = !v->arm.follows[slot] && i == v->arm.picked[slot];
+        bool picked = !v->arm.follows_target[slot] && i == v->arm.selected_joint[slot];
         fs_draw_circle(draw, at(joint[i]), picked ? wide * 3 / 2 : wide * 4 / 5, picked ? BOLT : colour, FS_DRAW_FILLED);
     }
-    fs_draw_circle(draw, at(joint[links]), fs_fix16_from_pos(rules->catch), colour, 0);
-    if (v->arm.follows[slot])
+    fs_draw_circle(draw, at(joint[links]), fs_fix16_from_pos(rules->catch_radius), colour, 0);
+    if (v->arm.follows_target[slot])
         draw_target(v, slot, draw);
     char number[12];
     snprintf(number, sizeof number, "%u", slot);
-    fs_draw_text(draw, (fs_point){ foot.x - FS_FIX16_ONE / 4, FS_FIX16_ONE / 10, 0 }, FS_FIX16_ONE * 4 / 5, slot == own ? PAPER : colour, number);
+    fs_draw_text(draw, (fs_draw_point){ foot.x - FS_FIX16_ONE / 4, FS_FIX16_ONE / 10, 0 }, FS_FIX16_ONE * 4 / 5, slot == own ? PAPER : colour, number);
 }
 
 /* Places to a hundredth of a metre. */
 static size_t say_place(char *text, size_t size, const char *name, fs_pos2 p)
 {
-    int64_t x = fs_rnd64_sym(fs_sat64_mul(p.x, 100), FS_POS_FRAC), y = fs_rnd64_sym(fs_sat64_mul(p.y, 100), FS_POS_FRAC);
+    int64_t x = fs_round_shift64_sym(fs_sat64_mul(p.x, 100), FS_POS_FRAC), y = fs_round_shift64_sym(fs_sat64_mul(p.y, 100), FS_POS_FRAC);
     int ax = (int)fs_abs64(x), ay = (int)fs_abs64(y);
     return (size_t)snprintf(text, size, " %s (%s%d.%02d, %s%d.%02d)", name, x < 0 ? "-" : "", ax / 100, ax % 100, y < 0 ? "-" : "",
                             ay / 100, ay % 100);
 }
 
-static void draw_own(const struct chain_view *v, const struct chain_rules *rules, uint32_t own, fs_draw *draw)
+static void draw_own(const struct chain_view *v, const struct chain_rules *rules, uint32_t own, fs_draw_list *draw)
 {
     static const char *const reaches[] = { "in reach", "too far", "too near", "not there yet", "refused by the floor" };
     char text[160];
-    uint32_t reach = fs_min_u32(v->arm.reach[own], FS_REACH_REFUSED);
-    if (v->arm.follows[own])
-        snprintf(text, sizeof text, "you are %u: links %u, %s, rounds %u%s", own, v->arm.links[own], reaches[reach], v->arm.rounds[own],
-                 v->arm.links[own] != 2 ? "" : v->arm.right[own] ? ", elbow to the right" : ", elbow to the left");
+    uint32_t reach = fs_min_u32(v->arm.ik_result[own], FS_IK_REFUSED);
+    if (v->arm.follows_target[own])
+        snprintf(text, sizeof text, "you are %u: links %u, %s, rounds %u%s", own, v->arm.links[own], reaches[reach], v->arm.ik_iterations[own],
+                 v->arm.links[own] != 2 ? "" : v->arm.elbow_right[own] ? ", elbow to the right" : ", elbow to the left");
     else
-        snprintf(text, sizeof text, "you are %u: links %u, joint %u%s", own, v->arm.links[own], v->arm.picked[own] + 1u,
-                 reach == FS_REACH_REFUSED ? ", refused by the floor" : "");
-    fs_draw_hud(draw, fs__player_colour(own), text);
+        snprintf(text, sizeof text, "you are %u: links %u, joint %u%s", own, v->arm.links[own], v->arm.selected_joint[own] + 1u,
+                 reach == FS_IK_REFUSED ? ", refused by the floor" : "");
+    fs_draw_hud(draw, fs_kit_player_colour(own), text);
     fs_pos2 joint[CHAIN_MAX_LINKS + 1];
-    uint32_t links = fs__chain_links(v, rules, own).count;
-    fs__chain_place(v, rules, own, joint);
+    uint32_t links = fs__chain_arm_links(v, rules, own).count;
+    fs__chain_joint_positions(v, rules, own, joint);
     size_t used = say_place(text, sizeof text, "p1", joint[1]);
     if (links >= 2)
         used += say_place(text + used, sizeof text - used, "p2", joint[2]);
@@ -135,15 +135,15 @@ static void draw_own(const struct chain_view *v, const struct chain_rules *rules
     fs_draw_hud(draw, DIM, text + 1);
 }
 
-void fs__chain_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+void fs__chain_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct chain_view v;
     chain_peek(state, &v);
-    struct chain_rules rules = fs__chain_rules(&v);
+    struct chain_rules rules = chain_rules_load(&v);
     char text[160] = "stars ";
     size_t used = strlen(text);
-    fs_point middle = dm(0, BOTTOM_DM + HEIGHT_DM / 2);
-    fs_draw_camera_2d(draw, middle.x, middle.y, fix16_from_int(2 * CHAIN_HALF_WIDTH + 2), fix16_from_int(HEIGHT_DM) / 10, NIGHT);
+    fs_draw_point middle = dm(0, BOTTOM_DM + HEIGHT_DM / 2);
+    fs_draw_set_camera_2d(draw, middle.x, middle.y, fix16_from_int(2 * CHAIN_HALF_WIDTH + 2), fix16_from_int(HEIGHT_DM) / 10, NIGHT);
     draw_floor(draw);
     for (uint32_t i = 0; i < *v.arm.rows; i++) {
         if (!v.arm.active[i])
@@ -161,7 +161,7 @@ void fs__chain_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
 void fs__chain_keys(const fs_keys *keys, void *input)
 {
     uint8_t *bytes = input;
-    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
     if (keys->character >= '1' && keys->character <= '0' + CHAIN_MAX_LINKS)
         bytes[1] = (uint8_t)(keys->character - '0');
 }

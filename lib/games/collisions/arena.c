@@ -24,10 +24,10 @@ static fs_world2_def world_def(uint32_t hz)
     fs_world2_def def = fs_default_world2_def(hz);
     def.gravity = fs_wide2_zero();
     def.max_speed = fs_vel_from_int(COLLISIONS_MAX_SPEED);
-    def.bounce_speed = FS_VEL_ONE / 64;
+    def.restitution_threshold = FS_VEL_ONE / 64;
     def.flags = FS_WORLD2_CONTINUOUS | FS_WORLD2_CORRECTION;
-    def.restitution_mixing = FS_MIXING2_MIN;
-    def.friction_mixing = FS_MIXING2_MIN;
+    def.restitution_combine = FS_COMBINE2_MIN;
+    def.friction_combine = FS_COMBINE2_MIN;
     return def;
 }
 
@@ -37,7 +37,7 @@ static fs_result add_materials(struct fs_world2 *w, uint32_t balls)
     uint16_t material;
     fs_result result = FS_OK;
     fs_material2_def def = fs_default_material2_def();
-    def.friction = 0;
+    def.dynamic_friction = 0;
     def.static_friction = 0;
     def.restitution = FS_UNIT_ONE;
     for (uint32_t i = 0; result == FS_OK && i <= balls; i++)
@@ -51,19 +51,19 @@ static fs_result add_ball(struct collisions_view *v, struct fs_world2 *w, uint32
 {
     fs_rng *rng = &v->world.rng[0];
     int32_t radius = fs_rng_range(rng, RADIUS_LOW_CM, RADIUS_HIGH_CM);
-    bool dense = fs_rng_chance(rng, 1, 4), soft = fs_rng_chance(rng, v->rule.soft[0], 100);
+    bool dense = fs_rng_chance(rng, 1, 4), soft = fs_rng_chance(rng, v->rule.soft_share[0], 100);
     uint32_t own = 30 + fs_rng_below(rng, 61);
     fs_body2 made;
-    fs_shape2 disc;
+    fs_geometry2 disc;
     fs_body2_def def = fs_default_body2_def();
-    fs_form2_def form = fs_default_form2_def();
-    v->ball.own[ball] = (uint8_t)(soft ? own : 100);
+    fs_shape2_def form = fs_default_shape2_def();
+    v->ball.restitution_share[ball] = (uint8_t)(soft ? own : 100);
     def.flags = FS_BODY2_FIXED_ROTATION | FS_BODY2_SLEEPLESS;
     form.material = (uint16_t)(ball + 1);
     form.density = (dense ? 4 : 1) * FS_WIDE_ONE;
     form.flags = FS_SHAPE2_HIT_EVENTS;
-    fs_result result = fs_shape2_circle(fs_rel2_zero(), fs_rel_from_ratio(radius, 100), &disc);
-    return result == FS_OK ? fs__plane_add(w, &def, &disc, &form, &made) : result;
+    fs_result result = fs_geometry2_circle(fs_rel2_zero(), fs_rel_from_ratio(radius, 100), &disc);
+    return result == FS_OK ? fs_kit_body2_add(w, &def, &disc, &form, &made) : result;
 }
 
 static fs_result add_walls(struct fs_world2 *w, uint16_t material)
@@ -72,19 +72,19 @@ static fs_result add_walls(struct fs_world2 *w, uint16_t material)
     const fs_rel half = FS_REL_ONE / 2, wide = (COLLISIONS_HALF_WIDTH + 1) * FS_REL_ONE;
     const fs_rel high = COLLISIONS_HALF_HEIGHT * FS_REL_ONE;
     fs_body2 made;
-    fs_result result = fs__plane_add_wall(w, fs_pos2_make(0, -y), wide, half, material, &made);
+    fs_result result = fs_kit_body2_add_wall(w, fs_pos2_make(0, -y), wide, half, material, &made);
     if (result == FS_OK)
-        result = fs__plane_add_wall(w, fs_pos2_make(0, y), wide, half, material, &made);
+        result = fs_kit_body2_add_wall(w, fs_pos2_make(0, y), wide, half, material, &made);
     if (result == FS_OK)
-        result = fs__plane_add_wall(w, fs_pos2_make(-x, 0), half, high, material, &made);
-    return result == FS_OK ? fs__plane_add_wall(w, fs_pos2_make(x, 0), half, high, material, &made) : result;
+        result = fs_kit_body2_add_wall(w, fs_pos2_make(-x, 0), half, high, material, &made);
+    return result == FS_OK ? fs_kit_body2_add_wall(w, fs_pos2_make(x, 0), half, high, material, &made) : result;
 }
 
 fs_result fs__collisions_build(struct collisions_view *v, struct fs_world2 *w, uint32_t hz)
 {
     uint32_t balls = v->rule.balls[0];
     fs_world2_def def = world_def(hz);
-    fs_result result = fs_world2_make(w, &def);
+    fs_result result = fs_world2_init(w, &def);
     if (result == FS_OK)
         result = add_materials(w, balls);
     for (uint32_t ball = 0; result == FS_OK && ball < balls; ball++)
@@ -93,19 +93,19 @@ fs_result fs__collisions_build(struct collisions_view *v, struct fs_world2 *w, u
         result = add_walls(w, (uint16_t)(balls + 1));
     if (result != FS_OK)
         return result;
-    fs__collisions_apply_e(v, w);
+    fs__collisions_apply_restitution(v, w);
     fs__collisions_reset(v, w);
     return FS_OK;
 }
 
-void fs__collisions_apply_e(struct collisions_view *v, struct fs_world2 *w)
+void fs__collisions_apply_restitution(struct collisions_view *v, struct fs_world2 *w)
 {
     fs_material2_def def = fs_default_material2_def();
-    def.friction = 0;
+    def.dynamic_friction = 0;
     def.static_friction = 0;
-    int64_t e = fs_min_u32(v->arena.e[0], 100);
+    int64_t e = fs_min_u32(v->arena.restitution[0], 100);
     for (uint32_t ball = 0; ball < v->rule.balls[0]; ball++) {
-        def.restitution = fs_unit_from_ratio(v->ball.own[ball] * e, 10000);
+        def.restitution = fs_unit_from_ratio(v->ball.restitution_share[ball] * e, 10000);
         fs_material2_set(w, (uint16_t)(ball + 1), &def);
     }
 }
@@ -115,23 +115,23 @@ void fs__collisions_apply_e(struct collisions_view *v, struct fs_world2 *w)
 void fs__collisions_excite(struct collisions_view *v, struct fs_world2 *w)
 {
     fs_rng *rng = &v->world.rng[0];
-    fs_vel most = v->rule.speed[0];
+    fs_vel most = v->rule.start_speed[0];
     for (uint32_t ball = 0; ball < v->rule.balls[0]; ball++) {
         fs_vel x = fs_rng_range(rng, -most, most);
         fs_vel y = fs_rng_range(rng, -most, most);
         fs_body2_set_velocity(w, fs_body2_at(w, ball), fs_vel2_make(x, y), 0);
     }
-    v->arena.full[0] = fs_world2_kinetic_energy(w);
+    v->arena.reference_energy[0] = fs_world2_kinetic_energy(w);
 }
 
 /* Each somewhere about the middle of its own cell, so that none overlap. */
 void fs__collisions_reset(struct collisions_view *v, struct fs_world2 *w)
 {
     fs_rng *rng = &v->world.rng[0];
-    uint32_t balls = v->rule.balls[0], rows = (balls + COLLISIONS_COLUMNS - 1) / COLLISIONS_COLUMNS;
+    uint32_t balls = v->rule.balls[0], rows = (balls + COLLISIONS_START_COLUMNS - 1) / COLLISIONS_START_COLUMNS;
     for (uint32_t ball = 0; ball < balls; ball++) {
-        int32_t column = (int32_t)(ball % COLLISIONS_COLUMNS), row = (int32_t)(ball / COLLISIONS_COLUMNS);
-        int32_t x = (2 * column + 1 - COLLISIONS_COLUMNS) * CELL_CM / 2 + fs_rng_range(rng, -JITTER_CM, JITTER_CM);
+        int32_t column = (int32_t)(ball % COLLISIONS_START_COLUMNS), row = (int32_t)(ball / COLLISIONS_START_COLUMNS);
+        int32_t x = (2 * column + 1 - COLLISIONS_START_COLUMNS) * CELL_CM / 2 + fs_rng_range(rng, -JITTER_CM, JITTER_CM);
         int32_t y = (2 * row + 1 - (int32_t)rows) * CELL_CM / 2 + fs_rng_range(rng, -JITTER_CM, JITTER_CM);
         fs_pos2 at = fs_pos2_make(fs_pos_from_ratio(x, 100), fs_pos_from_ratio(y, 100));
         fs_body2_set_pose(w, fs_body2_at(w, ball), at, fs_rot2_identity());
@@ -143,14 +143,14 @@ void fs__collisions_reset(struct collisions_view *v, struct fs_world2 *w)
 
 static void note(struct collisions_view *v, const fs_event2 *event, uint32_t a, uint32_t b)
 {
-    uint32_t row = v->arena.next[0] % COLLISIONS_HITS;
-    v->hit.when[row] = *v->world.tick + 1;
+    uint32_t row = v->arena.next_hit[0] % COLLISIONS_HITS;
+    v->hit.tick1[row] = *v->world.tick + 1;
     v->hit.a[row] = (uint8_t)a;
     v->hit.b[row] = (uint8_t)b;
     v->hit.at[row] = event->at;
     v->hit.normal[row] = event->normal;
     v->hit.speed[row] = event->speed;
-    v->arena.next[0] = (uint16_t)((row + 1) % COLLISIONS_HITS);
+    v->arena.next_hit[0] = (uint16_t)((row + 1) % COLLISIONS_HITS);
     v->arena.hits[0]++;
 }
 
@@ -161,7 +161,7 @@ static fs_wide2 along(fs_unit2 n, fs_wide by)
 
 static uint32_t own_of(const struct collisions_view *v, uint32_t row)
 {
-    return row < v->rule.balls[0] ? v->ball.own[row] : 100;
+    return row < v->rule.balls[0] ? v->ball.restitution_share[row] : 100;
 }
 
 /* What a restitution of more than 1 adds to what the engine has done: both get what the engine would have left out. */
@@ -174,11 +174,11 @@ static void gain(struct collisions_view *v, struct fs_world2 *w, const fs_event2
         m = fs_muldiv64(m, other, fs_wide_add(m, other));
     }
     fs_wide impulse = fs_wide_mul(m, fs_wide_from_vel(event->speed));
-    impulse = fs_muldiv64(impulse, (int64_t)own * (v->arena.e[0] - 100), 10000);
+    impulse = fs_muldiv64(impulse, (int64_t)own * (v->arena.restitution[0] - 100), 10000);
     if (a < balls)
-        fs_body2_kick(w, event->body_a, along(fs_unit2_neg(event->normal), impulse));
+        fs_body2_apply_impulse(w, event->body_a, along(fs_unit2_neg(event->normal), impulse));
     if (b < balls)
-        fs_body2_kick(w, event->body_b, along(event->normal, impulse));
+        fs_body2_apply_impulse(w, event->body_b, along(event->normal, impulse));
 }
 
 static void read_events(struct collisions_view *v, struct fs_world2 *w)
@@ -191,17 +191,17 @@ static void read_events(struct collisions_view *v, struct fs_world2 *w)
             continue;
         if (a < balls && b < balls)
             note(v, event, a, b);
-        if (v->arena.e[0] > 100)
+        if (v->arena.restitution[0] > 100)
             gain(v, w, event, a, b);
     }
 }
 
-void fs__collisions_move(struct collisions_view *v, struct fs_world2 *w)
+void fs__collisions_step_balls(struct collisions_view *v, struct fs_world2 *w)
 {
     uint32_t hz = *v->world.hz;
-    struct plane_clock clock;
-    uint32_t steps = fs__plane_steps(w, hz, fs_rel_from_ratio(RADIUS_LOW_CM, 800), COLLISIONS_MAX_STEPS);
-    fs__plane_cut_ticks(w, &clock, hz, *v->world.tick, steps);
+    struct fs_kit_split_clock clock;
+    uint32_t steps = fs_kit_world2_split_count(w, hz, fs_rel_from_ratio(RADIUS_LOW_CM, 800), COLLISIONS_MAX_STEPS);
+    fs_kit_world2_split_tick(w, &clock, hz, *v->world.tick, steps);
     for (uint32_t i = 0; i < steps; i++, clock.tick++) {
         fs_world2_step(w);
         read_events(v, w);

@@ -10,7 +10,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct collisions_view v;
     collisions_peek(state, &v);
-    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, COLLISIONS_COMMANDS - 1, input);
+    fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, COLLISIONS_COMMANDS - 1, input);
 }
 
 /* Flings what it has at the nearest ball and then takes another. Works on a beat of a second. */
@@ -28,7 +28,7 @@ static void think_striker(const fs_state *state, uint32_t slot, fs_rng *rng, voi
 }
 
 const fs_bot fs__collisions_bots[COLLISIONS_BOTS] = {
-    { "idle", "does nothing", fs__buttons_idle },
+    { "idle", "does nothing", fs_kit_buttons_think_idle },
     { "random", "gives commands as they come", think_random },
     { "striker", "flings ball after ball at its neighbour", think_striker },
 };

@@ -16,7 +16,7 @@ enum option_index { OPT_BALLS, OPT_E, OPT_FLING, OPT_SOFT, OPT_SPEED, OPTIONS };
 
 static const fs_option options[OPTIONS] = {
     [OPT_BALLS] = { "balls", 16, 1, COLLISIONS_MAX_BALLS, "number of balls" },
-    [OPT_E] = { "e", 100, 0, COLLISIONS_MAX_E, "restitution at the start, percent; above 100 hits gain energy" },
+    [OPT_E] = { "e", 100, 0, COLLISIONS_MAX_RESTITUTION, "restitution at the start, percent; above 100 hits gain energy" },
     [OPT_FLING] = { "fling", 20, 1, 200, "impulse that a player gives, N s" },
     [OPT_SOFT] = { "soft", 25, 0, 100, "share of balls that bounce badly, percent" },
     [OPT_SPEED] = { "speed", 50, 0, 150, "of the start on either axis at most, dm/s" },
@@ -27,9 +27,9 @@ static struct collisions_rules rules_of(const fs_config *config)
     const int64_t *o = config->options;
     return (struct collisions_rules){
         .balls = (uint32_t)o[OPT_BALLS],
-        .soft = (uint32_t)o[OPT_SOFT],
+        .soft_share = (uint32_t)o[OPT_SOFT],
         .fling = fs_wide_from_int((int32_t)o[OPT_FLING]),
-        .speed = fs_vel_from_ratio(o[OPT_SPEED], 10),
+        .start_speed = fs_vel_from_ratio(o[OPT_SPEED], 10),
         .rest_ticks = config->hz / FLINGS_HZ,
     };
 }
@@ -56,14 +56,14 @@ static size_t scratch_size(const fs_config *config)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct collisions_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state, collisions_T_rule, collisions_T_physics2);
+    fs_result result = fs_kit_tables_fill(state, collisions_T_rule, collisions_T_physics2);
     if (result != FS_OK)
         return result;
     struct collisions_view v;
     struct fs_world2 w;
     collisions_bind(state, &v);
-    fs__collisions_rules_store(&v, &rules);
-    v.arena.e[0] = (uint16_t)config->options[OPT_E];
+    collisions_rules_store(&v, &rules);
+    v.arena.restitution[0] = (uint16_t)config->options[OPT_E];
     fs_world2_bind(state, collisions_T_physics2, NULL, &w);
     return fs__collisions_build(&v, &w, config->hz);
 }
@@ -74,18 +74,18 @@ static bool bodies_valid(const struct fs_world2 *w, uint32_t balls)
 {
     bool ok = *w->body.rows == balls + COLLISIONS_WALLS && *w->material.rows == balls + 2;
     for (uint32_t row = 0; ok && row < *w->body.rows; row++)
-        ok = fs__plane_live(w, row) && w->body.first_shape[row] != 0 &&
+        ok = fs_kit_body2_live(w, row) && w->body.first_shape[row] != 0 &&
              w->body.type[row] == (row < balls ? FS_BODY2_DYNAMIC : FS_BODY2_STATIC);
     return ok;
 }
 
 static bool rows_valid(const struct collisions_view *v, const struct collisions_rules *rules)
 {
-    bool ok = v->arena.e[0] <= COLLISIONS_MAX_E && v->arena.next[0] < COLLISIONS_HITS;
+    bool ok = v->arena.restitution[0] <= COLLISIONS_MAX_RESTITUTION && v->arena.next_hit[0] < COLLISIONS_HITS;
     for (uint32_t slot = 0; ok && slot < *v->player.rows; slot++)
-        ok = v->player.active[slot] <= 1 && v->player.ball[slot] < rules->balls && v->player.rest[slot] <= rules->rest_ticks;
+        ok = v->player.active[slot] <= 1 && v->player.ball[slot] < rules->balls && v->player.fling_cooldown[slot] <= rules->rest_ticks;
     for (uint32_t ball = 0; ok && ball < rules->balls; ball++)
-        ok = v->ball.own[ball] <= 100;
+        ok = v->ball.restitution_share[ball] <= 100;
     for (uint32_t row = 0; ok && row < COLLISIONS_HITS; row++)
         ok = v->hit.a[row] < rules->balls && v->hit.b[row] < rules->balls;
     return ok;
@@ -95,18 +95,18 @@ static bool valid(const fs_state *state, const fs_config *config)
 {
     struct collisions_view v;
     struct fs_world2 w;
-    if (!fs__tables_full(state, collisions_T_rule, collisions_T_physics2))
+    if (!fs_kit_tables_full(state, collisions_T_rule, collisions_T_physics2))
         return false;
     collisions_peek(state, &v);
-    fs_world2_peek(state, collisions_T_physics2, &w);
-    struct collisions_rules expected = rules_of(config), rules = fs__collisions_rules(&v);
-    return fs__collisions_rules_same(&expected, &rules) && fs_world2_valid(&w) && bodies_valid(&w, rules.balls) &&
+    fs_world2_bind_readonly(state, collisions_T_physics2, &w);
+    struct collisions_rules expected = rules_of(config), rules = collisions_rules_load(&v);
+    return collisions_rules_equal(&expected, &rules) && fs_world2_valid(&w) && bodies_valid(&w, rules.balls) &&
            rows_valid(&v, &rules);
 }
 
 /* --- players ------------------------------------------------------------------------------------ */
 
-uint32_t fs__collisions_nearest(const struct fs_world2 *w, uint32_t balls, uint32_t ball)
+uint32_t fs__collisions_nearest_ball(const struct fs_world2 *w, uint32_t balls, uint32_t ball)
 {
     uint32_t best = balls;
     fs_pos near = FS_POS_MAX;
@@ -123,19 +123,19 @@ uint32_t fs__collisions_nearest(const struct fs_world2 *w, uint32_t balls, uint3
 static void fling(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w, uint32_t slot, fs_unit2 way)
 {
     fs_wide2 impulse = fs_wide2_make(fs_mul64(rules->fling, way.x, FS_UNIT_FRAC), fs_mul64(rules->fling, way.y, FS_UNIT_FRAC));
-    if (v->player.rest[slot] > 0)
+    if (v->player.fling_cooldown[slot] > 0)
         return;
-    fs_body2_kick(w, fs_body2_at(w, v->player.ball[slot]), impulse);
-    v->player.rest[slot] = (uint16_t)rules->rest_ticks;
+    fs_body2_apply_impulse(w, fs_body2_at(w, v->player.ball[slot]), impulse);
+    v->player.fling_cooldown[slot] = (uint16_t)rules->rest_ticks;
     v->player.flings[slot]++;
-    v->arena.full[0] = fs_max64(v->arena.full[0], fs_world2_kinetic_energy(w));
+    v->arena.reference_energy[0] = fs_max64(v->arena.reference_energy[0], fs_world2_kinetic_energy(w));
 }
 
 /* Straight at the nearest ball: the axis n of that hit is the way there, when it waits. */
 static void fling_at_nearest(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w, uint32_t slot)
 {
     fs_unit2 way;
-    uint32_t ball = v->player.ball[slot], other = fs__collisions_nearest(w, rules->balls, ball);
+    uint32_t ball = v->player.ball[slot], other = fs__collisions_nearest_ball(w, rules->balls, ball);
     if (other < rules->balls && fs_rel2_normalise(fs_pos2_sub_rel(w->body.pos[other], w->body.pos[ball]), &way))
         fling(v, rules, w, slot, way);
 }
@@ -164,16 +164,16 @@ static void change_e(struct collisions_view *v, struct fs_world2 *w, uint8_t hel
     uint8_t now = beat ? held & both : struck & both;
     if (now == 0 || now == both)
         return;
-    int32_t e = v->arena.e[0] + (now == FS_KEY_RIGHT ? 1 : -1);
-    v->arena.e[0] = (uint16_t)fs_clamp32(e, 0, COLLISIONS_MAX_E);
-    fs__collisions_apply_e(v, w);
+    int32_t e = v->arena.restitution[0] + (now == FS_KEY_RIGHT ? 1 : -1);
+    v->arena.restitution[0] = (uint16_t)fs_clamp32(e, 0, COLLISIONS_MAX_RESTITUTION);
+    fs__collisions_apply_restitution(v, w);
 }
 
 static void play(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w, uint32_t slot,
                  const uint8_t *input)
 {
-    struct plane_keys keys = { v->player.held[slot], v->player.muted[slot] };
-    uint8_t struck, held = fs__plane_keys(&keys, input[0] & BUTTONS_HELD, 0, &struck);
+    struct fs_kit_key_state keys = { v->player.held[slot], v->player.muted[slot] };
+    uint8_t struck, held = fs_kit_key_state_update(&keys, input[0] & FS_KIT_BUTTONS_MASK, 0, &struck);
     uint32_t balls = rules->balls;
     if (!v->player.active[slot]) {
         v->player.active[slot] = 1;
@@ -181,8 +181,8 @@ static void play(struct collisions_view *v, const struct collisions_rules *rules
     }
     v->player.held[slot] = keys.held;
     v->player.muted[slot] = keys.muted;
-    if (v->player.rest[slot] > 0)
-        v->player.rest[slot]--;
+    if (v->player.fling_cooldown[slot] > 0)
+        v->player.fling_cooldown[slot]--;
     change_e(v, w, held, struck);
     if (struck & FS_KEY_UP)
         v->player.ball[slot] = (uint8_t)((v->player.ball[slot] + balls - 1) % balls);
@@ -201,24 +201,24 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
     struct fs_world2 w;
     collisions_bind(state, &v);
     fs_world2_bind(state, collisions_T_physics2, scratch, &w);
-    struct collisions_rules rules = fs__collisions_rules(&v);
+    struct collisions_rules rules = collisions_rules_load(&v);
     struct collisions_player *player = &v.player;
     for (uint32_t row = 0; row < *player->rows; row++) {
         if (fs_input_present(inputs, row)) {
             play(&v, &rules, &w, row, fs_input(inputs, row));
         } else if (player->active[row]) {
-            COLLISIONS_PLAYER_FIELDS(FS_ROW_CLEAR, player)
+            COLLISIONS_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
         }
     }
-    fs__collisions_move(&v, &w);
+    fs__collisions_step_balls(&v, &w);
 }
 
 static void sanitise(void *input)
 {
-    fs__buttons_sanitise(input, COLLISIONS_COMMANDS - 1);
+    fs_kit_buttons_sanitise(input, COLLISIONS_COMMANDS - 1);
 }
 
-const fs_game fs__game_collisions = {
+const fs_game fs_game_collisions = {
     .abi = FS_GAME_ABI,
     .name = "collisions",
     .title = "Balls of different mass and restitution, with the axes of their hits",
@@ -226,7 +226,7 @@ const fs_game fs__game_collisions = {
     .schema = &collisions_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = COLLISIONS_MAX_PLAYERS,
     .default_players = 2,

@@ -15,17 +15,17 @@
 
 #define COLLISIONS_RULE_FIELDS(F, t)                                                                    \
     F(t, U32, balls, "")                                                                                \
-    F(t, U32, soft, "percent")      /* share of balls that bounce badly */                              \
+    F(t, U32, soft_share, "percent")      /* share of balls that bounce badly */                              \
     F(t, WIDE, fling, "N s")        /* impulse that a player gives */                                   \
-    F(t, VEL, speed, "m/s")         /* of the start, on either axis at most */                          \
+    F(t, VEL, start_speed, "m/s")         /* of the start, on either axis at most */                          \
     F(t, U32, rest_ticks, "ticks")  /* between two flings of a player */
 
 /* One row. */
 #define COLLISIONS_ARENA_FIELDS(F, t)                                                                   \
-    F(t, U16, e, "percent")         /* restitution of the whole arena: balls have their share of it */  \
-    F(t, U16, next, "")             /* row of the next hit */                                           \
+    F(t, U16, restitution, "percent")         /* restitution of the whole arena: balls have their share of it */  \
+    F(t, U16, next_hit, "")             /* row of the next hit */                                           \
     F(t, U32, hits, "")             /* of balls against balls */                                        \
-    F(t, WIDE, full, "J")           /* energy that fills the bar: after the last start or fling */
+    F(t, WIDE, reference_energy, "J")           /* energy that fills the bar: after the last start or fling */
 
 /* One row a slot; all zero while nobody plays there. */
 #define COLLISIONS_PLAYER_FIELDS(F, t)                                                                  \
@@ -33,15 +33,15 @@
     F(t, U8, held, "")              /* keys, see plane.h */                                             \
     F(t, U8, muted, "")                                                                                 \
     F(t, U8, ball, "")              /* selected */                                                      \
-    F(t, U16, rest, "ticks")        /* until the next fling */                                          \
+    F(t, U16, fling_cooldown, "ticks")        /* until the next fling */                                          \
     F(t, U32, flings, "")
 
 #define COLLISIONS_BALL_FIELDS(F, t)                                                                    \
-    F(t, U8, own, "percent")        /* its share of the arena's restitution; of a pair the lower counts */
+    F(t, U8, restitution_share, "percent")        /* its share of the arena's restitution; of a pair the lower counts */
 
 /* The last hits, oldest overwritten: tick + 1 of the hit, 0: none yet. */
 #define COLLISIONS_HIT_FIELDS(F, t)                                                                     \
-    F(t, U32, when, "ticks")                                                                            \
+    F(t, U32, tick1, "ticks")                                                                            \
     F(t, U8, a, "")                                                                                     \
     F(t, U8, b, "")                                                                                     \
     F(t, POS2, at, "m")                                                                                 \
@@ -57,7 +57,7 @@
     FS_WORLD2_TABLES(T, P, g)
 
 FS_SCHEMA(collisions, COLLISIONS_TABLES)
-FS_RULES(collisions, COLLISIONS_RULE_FIELDS)
+FS_KIT_RULES(collisions, COLLISIONS_RULE_FIELDS)
 
 enum {
     COLLISIONS_MAX_PLAYERS = 8,
@@ -66,9 +66,9 @@ enum {
     COLLISIONS_WALLS = 4,
     COLLISIONS_HALF_WIDTH = 14,     /* m */
     COLLISIONS_HALF_HEIGHT = 8,
-    COLLISIONS_COLUMNS = 8,         /* of places at the start */
+    COLLISIONS_START_COLUMNS = 8,         /* of places at the start */
     COLLISIONS_MAX_SPEED = 60,      /* m/s */
-    COLLISIONS_MAX_E = 130,         /* percent */
+    COLLISIONS_MAX_RESTITUTION = 130,         /* percent */
     COLLISIONS_MAX_STEPS = 32       /* of the physics in a tick */
 };
 
@@ -83,7 +83,7 @@ typedef enum collisions_command {
 } collisions_command;
 
 /* The ball nearest to a ball; ties to the lower row; the number of balls when there is no other. */
-uint32_t fs__collisions_nearest(const struct fs_world2 *w, uint32_t balls, uint32_t ball);
+uint32_t fs__collisions_nearest_ball(const struct fs_world2 *w, uint32_t balls, uint32_t ball);
 
 /* --- the arena (collisions_arena.c) ---------------------------------------------------------------- */
 
@@ -94,11 +94,11 @@ fs_result fs__collisions_build(struct collisions_view *v, struct fs_world2 *w, u
 void fs__collisions_reset(struct collisions_view *v, struct fs_world2 *w);
 void fs__collisions_excite(struct collisions_view *v, struct fs_world2 *w);
 /* Puts the arena's restitution into the surfaces. */
-void fs__collisions_apply_e(struct collisions_view *v, struct fs_world2 *w);
+void fs__collisions_apply_restitution(struct collisions_view *v, struct fs_world2 *w);
 /* A tick in as many steps as the speeds ask for, with notes of the hits. */
-void fs__collisions_move(struct collisions_view *v, struct fs_world2 *w);
+void fs__collisions_step_balls(struct collisions_view *v, struct fs_world2 *w);
 
-void fs__collisions_draw(const fs_state *state, uint32_t slot, fs_draw *draw);
+void fs__collisions_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
 void fs__collisions_keys(const fs_keys *keys, void *input);
 
 enum { COLLISIONS_BOTS = 3 };

@@ -14,7 +14,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct dogfight_view v;
     dogfight_peek(state, &v);
-    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, 0, input);
+    fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, 0, input);
 }
 
 /* --- pilot ------------------------------------------------------------------------------------ */
@@ -91,7 +91,7 @@ static uint32_t course(const struct dogfight_view *v, uint32_t slot, bool *attac
 /* Lift should point up: roll when it does not, with some play so that a looping goes on. */
 static bool upside_down(const struct dogfight_view *v, uint32_t slot, fs_rot2 rot)
 {
-    return rot.c * (int64_t)fs__dogfight_side(v, slot) < -(FS_UNIT_ONE / 2);
+    return rot.c * (int64_t)fs__dogfight_canopy_side(v, slot) < -(FS_UNIT_ONE / 2);
 }
 
 /* How far a spin turns the nose in the eighth of a second that the elevator takes to stop it. */
@@ -106,14 +106,14 @@ static void pilot(const struct dogfight_view *v, uint32_t slot, uint8_t *bytes)
     uint32_t row = body_row(v, slot);
     fs_rot2 rot = v->body2.rot[row];
     int32_t off = fs_turn_signed(course(v, slot, &attack) - fs_turn_from_rot2(rot));
-    int32_t soon = fs_sat32_sub(off, turning(v->body2.spin[row]));
-    int32_t pull = (soon > 0) == (fs__dogfight_side(v, slot) > 0) ? FS_KEY_UP : FS_KEY_DOWN;
+    int32_t soon = fs_sat32_sub(off, turning(v->body2.angular_velocity[row]));
+    int32_t pull = (soon > 0) == (fs__dogfight_canopy_side(v, slot) > 0) ? FS_KEY_UP : FS_KEY_DOWN;
     uint8_t throttle = v->body2.pos[row].y < CRUISE * FS_POS_ONE ? 90 : 60;
     if (fs_abs32(soon) > (int32_t)FS_TURN_DEG(1))
         bytes[0] |= (uint8_t)pull;
     if (attack && fs_abs32(off) < (int32_t)FS_TURN_DEG(4))
         bytes[0] |= FS_KEY_FIRE;
-    if (upside_down(v, slot, rot) && !v->plane.toggled[slot] && fs_abs32(off) < (int32_t)FS_TURN_DEG(90))
+    if (upside_down(v, slot, rot) && !v->plane.roll_key_held[slot] && fs_abs32(off) < (int32_t)FS_TURN_DEG(90))
         bytes[0] |= FS_KEY_ALT;
     if (v->plane.throttle[slot] != throttle)
         bytes[0] |= v->plane.throttle[slot] < throttle ? FS_KEY_RIGHT : FS_KEY_LEFT;
@@ -129,7 +129,7 @@ static void think_pilot(const fs_state *state, uint32_t slot, fs_rng *rng, void 
 }
 
 const fs_bot fs__dogfight_bots[DOGFIGHT_BOTS] = {
-    { "idle", "lets the plane glide", fs__buttons_idle },
+    { "idle", "lets the plane glide", fs_kit_buttons_think_idle },
     { "pilot", "hunts the nearest plane and keeps off the ground", think_pilot },
     { "random", "pulls, pushes and fires as it comes", think_random },
 };

@@ -56,7 +56,7 @@ static struct dogfight_rules rules_of(const fs_config *config)
 
 static fs_world2_limits limits_of(const fs_config *config)
 {
-    uint32_t tiles = DOGFIGHT_TILES + 2 * DOGFIGHT_EXTRA;
+    uint32_t tiles = DOGFIGHT_TILES + 2 * DOGFIGHT_EXTRA_TILES;
     uint32_t flying = config->players * (1 + (uint32_t)config->options[OPT_ROUNDS]);
     return (fs_world2_limits){ .bodies = tiles + flying, .shapes = 2 * tiles + flying, .contacts = 16 * flying, .materials = 1 };
 }
@@ -78,7 +78,7 @@ static size_t scratch_size(const fs_config *config)
 
 /* --- the ground ------------------------------------------------------------------------ */
 
-int32_t fs__dogfight_hill(int32_t tile)
+int32_t fs__dogfight_hill_height(int32_t tile)
 {
     static const uint8_t height[DOGFIGHT_TILES] = { 0, 7, 0, 0, 12, 5, 0, 0, 9, 0 };
     return height[(tile % DOGFIGHT_TILES + DOGFIGHT_TILES) % DOGFIGHT_TILES];
@@ -88,11 +88,11 @@ static fs_result add_hill(struct fs_world2 *w, fs_body2 ground, int32_t height)
 {
     const fs_rel foot = HILL_WIDTH * FS_REL_ONE, top = FS_REL_ONE * DOGFIGHT_TILE / 8;
     const fs_rel2 corner[3] = { { -foot, top }, { foot, top }, { 0, top + height * FS_REL_ONE } };
-    fs_form2_def def = fs_default_form2_def();
-    fs_form2 form;
-    fs_shape2 shape;
-    fs_result result = fs_shape2_hull(corner, 3, 0, &shape);
-    return result == FS_OK ? fs_form2_create(w, ground, &shape, &def, &form) : result;
+    fs_shape2_def def = fs_default_shape2_def();
+    fs_shape2 form;
+    fs_geometry2 shape;
+    fs_result result = fs_geometry2_hull(corner, 3, 0, &shape);
+    return result == FS_OK ? fs_shape2_create(w, ground, &shape, &def, &form) : result;
 }
 
 /* A box below y = 0, and on some a hill. */
@@ -100,28 +100,28 @@ static fs_result add_tile(struct fs_world2 *w, int32_t tile)
 {
     const fs_rel half = FS_REL_ONE * DOGFIGHT_TILE / 2, depth = FS_REL_ONE * DOGFIGHT_TILE / 8;
     fs_body2_def at = fs_default_body2_def();
-    fs_form2_def def = fs_default_form2_def();
+    fs_shape2_def def = fs_default_shape2_def();
     fs_body2 ground;
-    fs_shape2 box;
+    fs_geometry2 box;
     at.type = FS_BODY2_STATIC;
     at.pos.x = (fs_pos)(2 * tile + 1) * (DOGFIGHT_TILE / 2) * FS_POS_ONE - DOGFIGHT_HALF_WIDTH * FS_POS_ONE;
     at.pos.y = -fs_pos_from_rel(depth);
-    fs_result result = fs_shape2_box(half, depth, fs_rel2_zero(), fs_rot2_identity(), &box);
+    fs_result result = fs_geometry2_box(half, depth, fs_rel2_zero(), fs_rot2_identity(), &box);
     if (result == FS_OK)
-        result = fs__plane_add(w, &at, &box, &def, &ground);
-    if (result == FS_OK && fs__dogfight_hill(tile) > 0)
-        result = add_hill(w, ground, fs__dogfight_hill(tile));
+        result = fs_kit_body2_add(w, &at, &box, &def, &ground);
+    if (result == FS_OK && fs__dogfight_hill_height(tile) > 0)
+        result = add_hill(w, ground, fs__dogfight_hill_height(tile));
     return result;
 }
 
 /* --- planes -------------------------------------------------------------------------------- */
 
-static fs_result plane_shape(fs_shape2 *out)
+static fs_result plane_shape(fs_geometry2 *out)
 {
     fs_rel2 corner[DOGFIGHT_HULL];
     for (int i = 0; i < DOGFIGHT_HULL; i++)
         corner[i] = fs_rel2_make(fs_rel_from_ratio(fs__dogfight_hull[i][0], 100), fs_rel_from_ratio(fs__dogfight_hull[i][1], 100));
-    return fs_shape2_hull(corner, DOGFIGHT_HULL, 0, out);
+    return fs_geometry2_hull(corner, DOGFIGHT_HULL, 0, out);
 }
 
 /* Above the ground, evenly along the sky, every other one flying to the left (and rolled, so that its lift
@@ -141,16 +141,16 @@ static fs_body2_def start_of(struct dogfight_view *v, uint32_t slot)
 
 static fs_result make_plane(struct dogfight_view *v, struct fs_world2 *w, uint32_t slot, fs_body2 *body)
 {
-    const fs_mass2 mass = { fs_scaled_from_wide(2 * FS_WIDE_ONE), fs_scaled_from_wide(2 * FS_WIDE_ONE), { 0, 0 } };
+    const fs_mass_data2 mass = { fs_scaled_from_wide(2 * FS_WIDE_ONE), fs_scaled_from_wide(2 * FS_WIDE_ONE), { 0, 0 } };
     fs_body2_def at = start_of(v, slot);
-    fs_form2_def def = fs_default_form2_def();
-    fs_shape2 shape;
+    fs_shape2_def def = fs_default_shape2_def();
+    fs_geometry2 shape;
     def.group = (int16_t)-(int32_t)(slot + 1);
     def.flags = FS_SHAPE2_HIT_EVENTS | FS_SHAPE2_CONTACT_EVENTS;
     def.user = slot + 1u;
     fs_result result = plane_shape(&shape);
     if (result == FS_OK)
-        result = fs__plane_add(w, &at, &shape, &def, body);
+        result = fs_kit_body2_add(w, &at, &shape, &def, body);
     if (result == FS_OK)
         result = fs_body2_set_mass(w, *body, mass);
     return result;
@@ -168,12 +168,12 @@ static void launch(struct dogfight_view *v, const struct dogfight_rules *rules, 
     v->plane.throttle[slot] = START_THROTTLE;
     v->plane.health[slot] = (uint8_t)rules->health;
     v->plane.guard[slot] = (uint16_t)rules->guard_ticks;
-    v->plane.crash[slot] = fs_pos2_zero();
+    v->plane.crash_pos[slot] = fs_pos2_zero();
 }
 
 static void drop_body(struct dogfight_view *v, struct fs_world2 *w, uint32_t slot)
 {
-    fs_body2_destroy(w, fs__dogfight_plane(v, slot));
+    fs_body2_destroy(w, fs__dogfight_plane_body(v, slot));
     v->plane.body1[slot] = 0;
     v->plane.body_gen[slot] = 0;
     v->plane.elevator[slot] = 0;
@@ -182,8 +182,8 @@ static void drop_body(struct dogfight_view *v, struct fs_world2 *w, uint32_t slo
 static void lose(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot)
 {
     uint32_t row;
-    if (fs_body2_row(w, fs__dogfight_plane(v, slot), &row) == FS_OK)
-        v->plane.crash[slot] = w->body.pos[row];
+    if (fs_body2_row(w, fs__dogfight_plane_body(v, slot), &row) == FS_OK)
+        v->plane.crash_pos[slot] = w->body.pos[row];
     drop_body(v, w, slot);
     v->plane.state[slot] = DOGFIGHT_WAITING;
     v->plane.wait[slot] = (uint16_t)rules->wait_ticks;
@@ -221,15 +221,15 @@ static fs_body2_def shot_def(const struct fs_world2 *w, uint32_t plane)
 static fs_result make_shot(struct fs_world2 *w, uint32_t plane, uint32_t slot, uint32_t row, fs_body2 *body)
 {
     fs_body2_def at = shot_def(w, plane);
-    fs_form2_def def = fs_default_form2_def();
-    fs_shape2 shape;
-    at.user = DOGFIGHT_SHOT + row;
-    def.user = DOGFIGHT_SHOT + row;
+    fs_shape2_def def = fs_default_shape2_def();
+    fs_geometry2 shape;
+    at.user = DOGFIGHT_USER_SHOT + row;
+    def.user = DOGFIGHT_USER_SHOT + row;
     def.group = (int16_t)-(int32_t)(slot + 1);
     def.flags = FS_SHAPE2_CONTACT_EVENTS;
     def.density = FS_WIDE_ONE / 4;
-    fs_result result = fs_shape2_circle(fs_rel2_zero(), FS_REL_ONE / 6, &shape);
-    return result == FS_OK ? fs__plane_add(w, &at, &shape, &def, body) : result;
+    fs_result result = fs_geometry2_circle(fs_rel2_zero(), FS_REL_ONE / 6, &shape);
+    return result == FS_OK ? fs_kit_body2_add(w, &at, &shape, &def, body) : result;
 }
 
 /* With all its shots in the air a plane fires none. */
@@ -281,8 +281,8 @@ static fs_aero2 tail(int32_t elevator)
 {
     const fs_aero2 rest = { { -FS_REL_ONE * 3 / 2, 0 }, -FS_WIDE_ONE / 10, 0, 0, -2 * FS_WIDE_ONE };
     fs_aero2_control control = { rest, rest, rest };
-    control.least.yx = FS_WIDE_ONE * 45 / 100;
-    control.most.yx = -FS_WIDE_ONE * 45 / 100;
+    control.min.yx = FS_WIDE_ONE * 45 / 100;
+    control.max.yx = -FS_WIDE_ONE * 45 / 100;
     return fs_aero2_deflect(&control, elevator);
 }
 
@@ -292,7 +292,7 @@ static void push_engine(struct fs_world2 *w, const struct dogfight_rules *rules,
     fs_rot2 rot = w->body.rot[row];
     if (w->body.pos[row].y > DOGFIGHT_CEILING * FS_POS_ONE)
         return;
-    fs_body2_push(w, body, fs_wide2_make(fs_mul64(force, rot.c, FS_UNIT_FRAC), fs_mul64(force, rot.s, FS_UNIT_FRAC)));
+    fs_body2_apply_force(w, body, fs_wide2_make(fs_mul64(force, rot.c, FS_UNIT_FRAC), fs_mul64(force, rot.s, FS_UNIT_FRAC)));
 }
 
 /* Who leaves on one side comes back on the other. */
@@ -309,18 +309,18 @@ static void go_round(struct fs_world2 *w, fs_body2 body, uint32_t row)
 /* The roll turns the plane over when its key goes down, not for as long as it is held. */
 static void steer(struct dogfight_view *v, uint32_t slot, const uint8_t *input)
 {
-    bool roll = fs__button(input, FS_KEY_ALT);
-    int change = 2 * fs__button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
-    if (roll && !v->plane.toggled[slot])
+    bool roll = fs_kit_button_held(input, FS_KEY_ALT);
+    int change = 2 * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
+    if (roll && !v->plane.roll_key_held[slot])
         v->plane.rolled[slot] ^= 1u;
-    v->plane.toggled[slot] = roll;
+    v->plane.roll_key_held[slot] = roll;
     v->plane.throttle[slot] = (uint8_t)fs_clamp32(v->plane.throttle[slot] + change, 0, 100);
-    v->plane.elevator[slot] = (int8_t)(FS_AERO2_FULL * fs__button_axis(input, FS_KEY_DOWN, FS_KEY_UP));
+    v->plane.elevator[slot] = (int8_t)(FS_AERO2_FULL_DEFLECTION * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP));
 }
 
 static void fly(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
 {
-    fs_body2 body = fs__dogfight_plane(v, slot);
+    fs_body2 body = fs__dogfight_plane_body(v, slot);
     fs_vel2 wind = fs_vel2_make(rules->wind, 0);
     uint32_t row;
     if (fs_body2_row(w, body, &row) != FS_OK) {
@@ -329,16 +329,16 @@ static void fly(struct dogfight_view *v, const struct dogfight_rules *rules, str
     }
     steer(v, slot, input);
     go_round(w, body, row);
-    fs_aero2 main_wing = rolled(wing(), fs__dogfight_side(v, slot));
-    fs_aero2 tail_plane = rolled(tail(v->plane.elevator[slot]), fs__dogfight_side(v, slot));
-    fs_aero2_push(w, body, &main_wing, wind);
-    fs_aero2_push(w, body, &tail_plane, wind);
+    fs_aero2 main_wing = rolled(wing(), fs__dogfight_canopy_side(v, slot));
+    fs_aero2 tail_plane = rolled(tail(v->plane.elevator[slot]), fs__dogfight_canopy_side(v, slot));
+    fs_aero2_apply(w, body, &main_wing, wind);
+    fs_aero2_apply(w, body, &tail_plane, wind);
     push_engine(w, rules, body, row, v->plane.throttle[slot]);
     if (v->plane.guard[slot] > 0)
         v->plane.guard[slot]--;
     if (v->plane.reload[slot] > 0)
         v->plane.reload[slot]--;
-    else if (fs__button(input, FS_KEY_FIRE))
+    else if (fs_kit_button_held(input, FS_KEY_FIRE))
         fire(v, rules, w, slot, row);
 }
 
@@ -350,7 +350,7 @@ static void leave(struct dogfight_view *v, const struct dogfight_rules *rules, s
     for (uint32_t i = 0; i < rules->rounds; i++)
         drop_shot(v, w, row * rules->rounds + i);
     drop_body(v, w, row);
-    DOGFIGHT_PLANE_FIELDS(FS_ROW_CLEAR, plane)
+    DOGFIGHT_PLANE_FIELDS(FS_KIT_ROW_CLEAR, plane)
 }
 
 static void play(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
@@ -399,16 +399,16 @@ static void shot_met(struct dogfight_view *v, const struct dogfight_rules *rules
 
 static void shots_meet(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, const fs_event2 *event)
 {
-    if (event->user_a >= DOGFIGHT_SHOT)
-        shot_met(v, rules, w, (uint32_t)(event->user_a - DOGFIGHT_SHOT), event->user_b);
-    if (event->user_b >= DOGFIGHT_SHOT)
-        shot_met(v, rules, w, (uint32_t)(event->user_b - DOGFIGHT_SHOT), event->user_a);
+    if (event->user_a >= DOGFIGHT_USER_SHOT)
+        shot_met(v, rules, w, (uint32_t)(event->user_a - DOGFIGHT_USER_SHOT), event->user_b);
+    if (event->user_b >= DOGFIGHT_USER_SHOT)
+        shot_met(v, rules, w, (uint32_t)(event->user_b - DOGFIGHT_USER_SHOT), event->user_a);
 }
 
 /* A hard landing, or two planes in one place. */
 static void planes_meet(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, const fs_event2 *event)
 {
-    bool shot = event->user_a >= DOGFIGHT_SHOT || event->user_b >= DOGFIGHT_SHOT;
+    bool shot = event->user_a >= DOGFIGHT_USER_SHOT || event->user_b >= DOGFIGHT_USER_SHOT;
     uint32_t a = plane_of(v, event->user_a), b = plane_of(v, event->user_b), slots = *v->plane.rows;
     if (shot || event->speed < rules->crash)
         return;
@@ -444,14 +444,14 @@ static fs_result init(fs_state *state, const fs_config *config)
     struct fs_world2 w;
     struct dogfight_rules rules = rules_of(config);
     fs_world2_def def = world_def(config->hz);
-    fs_result result = fs__tables_fill(state, dogfight_T_rule, dogfight_T_COUNT);
+    fs_result result = fs_kit_tables_fill(state, dogfight_T_rule, dogfight_T_COUNT);
     fs_world2_bind(state, dogfight_T_physics2, NULL, &w);
     if (result == FS_OK)
-        result = fs_world2_make(&w, &def);
-    for (int32_t tile = -DOGFIGHT_EXTRA; result == FS_OK && tile < DOGFIGHT_TILES + DOGFIGHT_EXTRA; tile++)
+        result = fs_world2_init(&w, &def);
+    for (int32_t tile = -DOGFIGHT_EXTRA_TILES; result == FS_OK && tile < DOGFIGHT_TILES + DOGFIGHT_EXTRA_TILES; tile++)
         result = add_tile(&w, tile);
     dogfight_bind(state, &v);
-    fs__dogfight_rules_store(&v, &rules);
+    dogfight_rules_store(&v, &rules);
     return result;
 }
 
@@ -459,7 +459,7 @@ static fs_result init(fs_state *state, const fs_config *config)
 
 static bool plane_valid(const struct dogfight_view *v, const struct dogfight_rules *rules, uint32_t i)
 {
-    return v->plane.state[i] < DOGFIGHT_STATES && v->plane.throttle[i] <= 100 && v->plane.rolled[i] <= 1 && v->plane.toggled[i] <= 1 &&
+    return v->plane.state[i] < DOGFIGHT_STATES && v->plane.throttle[i] <= 100 && v->plane.rolled[i] <= 1 && v->plane.roll_key_held[i] <= 1 &&
            v->plane.health[i] <= rules->health && v->plane.wait[i] <= rules->wait_ticks && v->plane.guard[i] <= rules->guard_ticks &&
            v->plane.reload[i] <= rules->reload_ticks;
 }
@@ -469,12 +469,12 @@ static bool valid(const fs_state *state, const fs_config *config)
 {
     struct dogfight_view v;
     struct fs_world2 w;
-    if (!fs__tables_full(state, dogfight_T_rule, dogfight_T_COUNT))
+    if (!fs_kit_tables_full(state, dogfight_T_rule, dogfight_T_COUNT))
         return false;
     dogfight_peek(state, &v);
-    fs_world2_peek(state, dogfight_T_physics2, &w);
-    struct dogfight_rules expected = rules_of(config), rules = fs__dogfight_rules(&v);
-    bool ok = fs__dogfight_rules_same(&expected, &rules) && fs_world2_valid(&w);
+    fs_world2_bind_readonly(state, dogfight_T_physics2, &w);
+    struct dogfight_rules expected = rules_of(config), rules = dogfight_rules_load(&v);
+    bool ok = dogfight_rules_equal(&expected, &rules) && fs_world2_valid(&w);
     for (uint32_t i = 0; ok && i < *v.plane.rows; i++)
         ok = plane_valid(&v, &rules, i);
     return ok;
@@ -488,7 +488,7 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
     struct fs_world2 w;
     dogfight_bind(state, &v);
     fs_world2_bind(state, dogfight_T_physics2, scratch, &w);
-    struct dogfight_rules rules = fs__dogfight_rules(&v);
+    struct dogfight_rules rules = dogfight_rules_load(&v);
     age_shots(&v, &w);
     play_all(&v, &rules, &w, inputs);
     fs_world2_step(&w);
@@ -497,10 +497,10 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 
 static void sanitise(void *input)
 {
-    fs__buttons_sanitise(input, 0);
+    fs_kit_buttons_sanitise(input, 0);
 }
 
-const fs_game fs__game_dogfight = {
+const fs_game fs_game_dogfight = {
     .abi = FS_GAME_ABI,
     .name = "dogfight",
     .title = "Planes of the plane, steered by the air alone",
@@ -508,7 +508,7 @@ const fs_game fs__game_dogfight = {
     .schema = &dogfight_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = DOGFIGHT_MAX_PLAYERS,
     .default_players = 2,

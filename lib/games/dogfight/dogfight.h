@@ -28,7 +28,7 @@
     F(t, U8, state, "")             /* dogfight_state */                                \
     F(t, U8, throttle, "%")                                                             \
     F(t, U8, rolled, "")            /* the canopy is on the right of the flight */      \
-    F(t, U8, toggled, "")           /* the key of the roll was held in the last tick */ \
+    F(t, U8, roll_key_held, "")           /* the key of the roll was held in the last tick */ \
     F(t, U8, health, "")                                                                \
     F(t, I8, elevator, "")          /* -127..127: towards the canopy is positive */     \
     F(t, U16, wait, "ticks")                                                            \
@@ -36,7 +36,7 @@
     F(t, U16, reload, "ticks")                                                          \
     F(t, U32, body1, "")            /* handle of its body */                            \
     F(t, U32, body_gen, "")                                                             \
-    F(t, POS2, crash, "m")          /* where it was lost, while it waits */             \
+    F(t, POS2, crash_pos, "m")          /* where it was lost, while it waits */             \
     F(t, U32, fired, "")                                                                \
     F(t, U32, score, "")            /* planes shot down */                              \
     F(t, U32, losses, "")
@@ -54,7 +54,7 @@
     T(g, shot, DOGFIGHT_SHOT_FIELDS)
 
 FS_SCHEMA(dogfight, DOGFIGHT_TABLES)
-FS_RULES(dogfight, DOGFIGHT_RULE_FIELDS)
+FS_KIT_RULES(dogfight, DOGFIGHT_RULE_FIELDS)
 
 typedef enum dogfight_state { DOGFIGHT_ABSENT, DOGFIGHT_FLYING, DOGFIGHT_WAITING, DOGFIGHT_STATES } dogfight_state;
 
@@ -66,30 +66,30 @@ enum {
     DOGFIGHT_CEILING = 90,      /* m: above it the engine gets no air */
     DOGFIGHT_TILE = 24,         /* m: width of a piece of ground */
     DOGFIGHT_TILES = 2 * DOGFIGHT_HALF_WIDTH / DOGFIGHT_TILE,
-    DOGFIGHT_EXTRA = 1          /* tiles beyond each side */
+    DOGFIGHT_EXTRA_TILES = 1          /* tiles beyond each side */
 };
 
-/* Users of shapes: 0 ground, 1 + slot a plane, DOGFIGHT_SHOT + row a shot. */
-enum { DOGFIGHT_SHOT = 1000 };
+/* Users of shapes: 0 ground, 1 + slot a plane, DOGFIGHT_USER_SHOT + row a shot. */
+enum { DOGFIGHT_USER_SHOT = 1000 };
 
 enum { DOGFIGHT_HULL = 6 };
 /* The outline of a plane, cm in its frame: nose along +x, canopy along +y. */
 extern const int16_t fs__dogfight_hull[DOGFIGHT_HULL][2];
 /* Height of the hill on a tile, m. */
-int32_t fs__dogfight_hill(int32_t tile);
+int32_t fs__dogfight_hill_height(int32_t tile);
 
-static inline fs_body2 fs__dogfight_plane(const struct dogfight_view *v, uint32_t slot)
+static inline fs_body2 fs__dogfight_plane_body(const struct dogfight_view *v, uint32_t slot)
 {
     return (fs_body2){ { v->plane.body1[slot], v->plane.body_gen[slot] } };
 }
 
 /* +1: the canopy is on the left of the flight, as it is while flying to the right; -1: rolled. */
-static inline int fs__dogfight_side(const struct dogfight_view *v, uint32_t slot)
+static inline int fs__dogfight_canopy_side(const struct dogfight_view *v, uint32_t slot)
 {
     return v->plane.rolled[slot] ? -1 : 1;
 }
 
-void fs__dogfight_draw(const fs_state *state, uint32_t slot, fs_draw *draw);
+void fs__dogfight_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
 void fs__dogfight_keys(const fs_keys *keys, void *input);
 
 enum { DOGFIGHT_BOTS = 3 };

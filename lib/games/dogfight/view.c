@@ -16,29 +16,29 @@ enum {
     HEADROOM = 12   /* m, for the status lines */
 };
 
-static fs_point at(fs_pos2 p)
+static fs_draw_point at(fs_pos2 p)
 {
-    return (fs_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
 }
 
-static fs_point metres(int32_t x, int32_t y)
+static fs_draw_point metres(int32_t x, int32_t y)
 {
-    return (fs_point){ fix16_from_int(x), fix16_from_int(y), 0 };
+    return (fs_draw_point){ fix16_from_int(x), fix16_from_int(y), 0 };
 }
 
-static void draw_sky(fs_draw *draw)
+static void draw_sky(fs_draw_list *draw)
 {
     static const int8_t cloud[][3] = { { -95, 64, 7 }, { -85, 62, 5 }, { -20, 76, 8 }, { -8, 74, 6 }, { 50, 58, 6 }, { 60, 60, 8 }, { 104, 78, 5 } };
     for (size_t i = 0; i < sizeof cloud / sizeof cloud[0]; i++)
         fs_draw_circle(draw, metres(cloud[i][0], cloud[i][1]), fix16_from_int(cloud[i][2]), CLOUD, FS_DRAW_FILLED);
 }
 
-static void draw_ground(fs_draw *draw)
+static void draw_ground(fs_draw_list *draw)
 {
     const int32_t w = DOGFIGHT_HALF_WIDTH + DOGFIGHT_TILE;
-    for (int32_t tile = -DOGFIGHT_EXTRA; tile < DOGFIGHT_TILES + DOGFIGHT_EXTRA; tile++) {
-        int32_t x = (2 * tile + 1) * (DOGFIGHT_TILE / 2) - DOGFIGHT_HALF_WIDTH, h = fs__dogfight_hill(tile);
-        const fs_point hill[3] = { metres(x - 10, 0), metres(x + 10, 0), metres(x, h) };
+    for (int32_t tile = -DOGFIGHT_EXTRA_TILES; tile < DOGFIGHT_TILES + DOGFIGHT_EXTRA_TILES; tile++) {
+        int32_t x = (2 * tile + 1) * (DOGFIGHT_TILE / 2) - DOGFIGHT_HALF_WIDTH, h = fs__dogfight_hill_height(tile);
+        const fs_draw_point hill[3] = { metres(x - 10, 0), metres(x + 10, 0), metres(x, h) };
         if (h > 0)
             fs_draw_polygon(draw, hill, 3, GRASS, FS_DRAW_FILLED);
     }
@@ -47,28 +47,28 @@ static void draw_ground(fs_draw *draw)
 }
 
 /* A point of the plane, cm in its frame with the canopy up. */
-static fs_point on_plane(const struct dogfight_view *v, uint32_t slot, uint32_t row, int32_t x, int32_t y)
+static fs_draw_point on_plane(const struct dogfight_view *v, uint32_t slot, uint32_t row, int32_t x, int32_t y)
 {
     fs_rot2 rot = v->body2.rot[row];
     fs_rel2 local = fs_rel2_make(fs_rel_from_ratio((int64_t)x * LARGER, 1000),
-                                 fs_rel_from_ratio((int64_t)y * LARGER * fs__dogfight_side(v, slot), 1000));
+                                 fs_rel_from_ratio((int64_t)y * LARGER * fs__dogfight_canopy_side(v, slot), 1000));
     fs_rel2 turned = fs_rot2_rel(rot, local);
-    fs_point p = at(v->body2.pos[row]);
+    fs_draw_point p = at(v->body2.pos[row]);
     p.x += fs_fix16_from_rel(turned.x);
     p.y += fs_fix16_from_rel(turned.y);
     return p;
 }
 
-static void draw_plane(const struct dogfight_view *v, uint32_t slot, uint32_t own, fs_draw *draw)
+static void draw_plane(const struct dogfight_view *v, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
-    uint32_t row = v->plane.body1[slot] - 1u, colour = fs__player_colour(slot);
-    fs_point hull[DOGFIGHT_HULL];
+    uint32_t row = v->plane.body1[slot] - 1u, colour = fs_kit_player_colour(slot);
+    fs_draw_point hull[DOGFIGHT_HULL];
     if (row >= *v->body2.rows)
         return;
     for (int i = 0; i < DOGFIGHT_HULL; i++)
         hull[i] = on_plane(v, slot, row, fs__dogfight_hull[i][0], fs__dogfight_hull[i][1]);
-    const fs_point fin[3] = { on_plane(v, slot, row, -165, 15), on_plane(v, slot, row, -115, 25), on_plane(v, slot, row, -175, 85) };
-    const fs_point wing[2] = { on_plane(v, slot, row, 45, -8), on_plane(v, slot, row, -45, -14) };
+    const fs_draw_point fin[3] = { on_plane(v, slot, row, -165, 15), on_plane(v, slot, row, -115, 25), on_plane(v, slot, row, -175, 85) };
+    const fs_draw_point wing[2] = { on_plane(v, slot, row, 45, -8), on_plane(v, slot, row, -45, -14) };
     if (v->plane.throttle[slot] > 0)
         fs_draw_segment(draw, on_plane(v, slot, row, -175, 10), on_plane(v, slot, row, -175 - v->plane.throttle[slot] / 2, 10), FLAME);
     fs_draw_polygon(draw, fin, 3, colour, FS_DRAW_FILLED);
@@ -81,38 +81,38 @@ static void draw_plane(const struct dogfight_view *v, uint32_t slot, uint32_t ow
         fs_draw_circle(draw, at(v->body2.pos[row]), fix16_from_int(4), colour, 0);
     char number[12];
     snprintf(number, sizeof number, "%u", slot);
-    fs_point label = at(v->body2.pos[row]);
+    fs_draw_point label = at(v->body2.pos[row]);
     label.y += fix16_from_int(4);
     fs_draw_text(draw, label, fix16_from_int(3), INK, number);
 }
 
 /* A cloud that grows where a plane was lost. */
-static void draw_crash(const struct dogfight_view *v, const struct dogfight_rules *rules, uint32_t slot, fs_draw *draw)
+static void draw_crash(const struct dogfight_view *v, const struct dogfight_rules *rules, uint32_t slot, fs_draw_list *draw)
 {
     uint32_t gone = rules->wait_ticks - fs_min_u32(v->plane.wait[slot], rules->wait_ticks);
     fix16_t radius = fs_min32((int32_t)gone, 60) * (FS_FIX16_ONE / 20) + FS_FIX16_ONE;
     if (v->plane.losses[slot] == 0)
         return;
-    fs_draw_circle(draw, at(v->plane.crash[slot]), radius, SMOKE, 0);
+    fs_draw_circle(draw, at(v->plane.crash_pos[slot]), radius, SMOKE, 0);
     if (gone < 20)
-        fs_draw_circle(draw, at(v->plane.crash[slot]), radius, FLAME, FS_DRAW_FILLED);
+        fs_draw_circle(draw, at(v->plane.crash_pos[slot]), radius, FLAME, FS_DRAW_FILLED);
 }
 
-static void draw_shots(const struct dogfight_view *v, const struct dogfight_rules *rules, fs_draw *draw)
+static void draw_shots(const struct dogfight_view *v, const struct dogfight_rules *rules, fs_draw_list *draw)
 {
     for (uint32_t i = 0; i < *v->shot.rows; i++) {
         uint32_t row = v->shot.body1[i] - 1u;
         if (v->shot.body1[i] == 0 || row >= *v->body2.rows)
             continue;
         fs_vel2 vel = v->body2.vel[row];
-        fs_point head = at(v->body2.pos[row]);
-        fs_point foot = { head.x - fs_fix16_from_vel(vel.x) / 60, head.y - fs_fix16_from_vel(vel.y) / 60, 0 };
+        fs_draw_point head = at(v->body2.pos[row]);
+        fs_draw_point foot = { head.x - fs_fix16_from_vel(vel.x) / 60, head.y - fs_fix16_from_vel(vel.y) / 60, 0 };
         fs_draw_segment(draw, foot, head, INK);
-        fs_draw_circle(draw, head, FS_FIX16_ONE / 2, fs__player_colour(i / rules->rounds), FS_DRAW_FILLED);
+        fs_draw_circle(draw, head, FS_FIX16_ONE / 2, fs_kit_player_colour(i / rules->rounds), FS_DRAW_FILLED);
     }
 }
 
-static void draw_own(const struct dogfight_view *v, uint32_t own, fs_draw *draw)
+static void draw_own(const struct dogfight_view *v, uint32_t own, fs_draw_list *draw)
 {
     char text[160];
     if (own >= *v->plane.rows || v->plane.state[own] == DOGFIGHT_ABSENT)
@@ -125,7 +125,7 @@ static void draw_own(const struct dogfight_view *v, uint32_t own, fs_draw *draw)
     fs_draw_hud(draw, INK, text);
 }
 
-static void draw_score(const struct dogfight_view *v, uint32_t own, fs_draw *draw)
+static void draw_score(const struct dogfight_view *v, uint32_t own, fs_draw_list *draw)
 {
     char text[160] = "shot down ";
     size_t used = strlen(text);
@@ -136,12 +136,12 @@ static void draw_score(const struct dogfight_view *v, uint32_t own, fs_draw *dra
     draw_own(v, own, draw);
 }
 
-void fs__dogfight_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+void fs__dogfight_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct dogfight_view v;
     dogfight_peek(state, &v);
-    struct dogfight_rules rules = fs__dogfight_rules(&v);
-    fs_draw_camera_2d(draw, 0, fix16_from_int((DOGFIGHT_CEILING + HEADROOM) / 2 - 4), fix16_from_int(2 * DOGFIGHT_HALF_WIDTH),
+    struct dogfight_rules rules = dogfight_rules_load(&v);
+    fs_draw_set_camera_2d(draw, 0, fix16_from_int((DOGFIGHT_CEILING + HEADROOM) / 2 - 4), fix16_from_int(2 * DOGFIGHT_HALF_WIDTH),
                       fix16_from_int(DOGFIGHT_CEILING + HEADROOM + 20), SKY);
     draw_sky(draw);
     draw_ground(draw);
@@ -158,5 +158,5 @@ void fs__dogfight_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
 void fs__dogfight_keys(const fs_keys *keys, void *input)
 {
     uint8_t *bytes = input;
-    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
 }

@@ -10,7 +10,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct fireworks_view v;
     fireworks_peek(state, &v);
-    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, FIREWORKS_WHEEL, input);
+    fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, FIREWORKS_CHOICE_WHEEL, input);
 }
 
 /* --- showman --------------------------------------------------------------------------------- */
@@ -19,7 +19,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
  * brings is a function of the bot's own key, the slot and the beat. */
 static uint8_t programme(const struct fireworks_view *v, uint32_t slot, const fs_rng *rng)
 {
-    static const uint8_t rockets[10] = { 1, 7, 1, 5, 2, 7, 1, 9, 6, FIREWORKS_WHEEL };
+    static const uint8_t rockets[10] = { 1, 7, 1, 5, 2, 7, 1, 9, 6, FIREWORKS_CHOICE_WHEEL };
     uint32_t beat = fs_max_u32(*v->world.hz * 4u / 5u, 1), now = *v->world.tick + slot * beat / 3u;
     if (now % beat != 0)
         return 0;
@@ -38,8 +38,8 @@ static fs_pos3 soon(const struct fireworks_view *v, uint32_t row)
 
 static fs_pos3 home(const struct fireworks_view *v, uint32_t slot)
 {
-    fs_pos3 place = fs__fireworks_pad(slot, *v->player.rows);
-    place.y = FIREWORKS_REST * FS_POS_ONE;
+    fs_pos3 place = fs__fireworks_launch_pos(slot, *v->player.rows);
+    place.y = FIREWORKS_START_HEIGHT * FS_POS_ONE;
     return place;
 }
 
@@ -53,11 +53,11 @@ static fs_pos distance(fs_pos3 a, fs_pos3 b)
  * The number of slots when nothing flies that is worth the way. */
 static uint32_t prey(const struct fireworks_view *v, uint32_t slot)
 {
-    fs_pos3 sight = v->player.sight[slot], at_home = home(v, slot);
+    fs_pos3 sight = v->player.crosshair[slot], at_home = home(v, slot);
     uint32_t best = *v->firework.rows;
     fs_pos least = FS_POS_MAX;
     for (uint32_t i = 0; i < *v->firework.rows; i++) {
-        uint32_t worth = fs__fireworks_worth(v->firework.kind[i]);
+        uint32_t worth = fs__fireworks_points(v->firework.kind[i]);
         fs_pos3 place = soon(v, i);
         if (worth == 0 || v->firework.fuse[i] < *v->world.hz / 5u || place.y < SHOW_HEIGHT)
             continue;
@@ -81,24 +81,24 @@ static void think_showman(const fs_state *state, uint32_t slot, fs_rng *rng, voi
 {
     struct fireworks_view v;
     fireworks_peek(state, &v);
-    struct fireworks_rules rules = fs__fireworks_rules(&v);
+    struct fireworks_rules rules = fireworks_rules_load(&v);
     uint8_t *bytes = input;
     bytes[1] = programme(&v, slot, rng);
     if (!v.player.active[slot])
         return;
-    fs_pos3 sight = v.player.sight[slot];
+    fs_pos3 sight = v.player.crosshair[slot];
     uint32_t row = prey(&v, slot);
     fs_pos3 place = row < *v.firework.rows ? soon(&v, row) : home(&v, slot);
-    fs_pos step = fs__fireworks_sight_step(*v.world.hz, false);
+    fs_pos step = fs__fireworks_crosshair_step(*v.world.hz, false);
     bytes[0] = (uint8_t)(toward(fs_sat64_sub(place.x, sight.x), step, FS_KEY_LEFT, FS_KEY_RIGHT) |
                          toward(fs_sat64_sub(place.y, sight.y), step, FS_KEY_DOWN, FS_KEY_UP));
-    uint32_t aimed = fs__fireworks_aimed(&v, sight, rules.reach);
+    uint32_t aimed = fs__fireworks_aimed_row(&v, sight, rules.crosshair_reach);
     if (aimed < *v.firework.rows && v.firework.pos[aimed].y > SHOW_HEIGHT)
         bytes[0] |= FS_KEY_FIRE;
 }
 
 const fs_bot fs__fireworks_bots[FIREWORKS_BOTS] = {
-    { "idle", "does nothing", fs__buttons_idle },
+    { "idle", "does nothing", fs_kit_buttons_think_idle },
     { "random", "launches and shoots as it comes", think_random },
     { "showman", "launches by a programme and sets off what comes near", think_showman },
 };

@@ -36,7 +36,7 @@ static const struct {
     uint32_t type, count;
 } payloads[FIREWORKS_PAYLOADS] = { { 3, 5 }, { 5, 5 }, { 4, 2 }, { 3, 5 }, { 8, 10 } };
 
-uint32_t fs__fireworks_worth(uint32_t type)
+uint32_t fs__fireworks_points(uint32_t type)
 {
     if (type < 1 || type > FIREWORKS_TYPES)
         return 0;
@@ -67,7 +67,7 @@ static struct fireworks_rules rules_of(const fs_config *config)
     const int64_t *o = config->options;
     return (struct fireworks_rules){
         .fuses = (uint8_t)o[OPT_FUSES],
-        .reach = fs_pos_from_ratio(o[OPT_REACH], 10),
+        .crosshair_reach = fs_pos_from_ratio(o[OPT_REACH], 10),
         .reload_ticks = (uint32_t)o[OPT_RELOAD] * config->hz / 10u,
         .sparks = (uint32_t)o[OPT_SPARKS],
     };
@@ -106,8 +106,8 @@ static fs_emitter_def crackle_def(const fs_config *config)
 {
     fs_emitter_def def = fs_default_emitter_def();
     def.seed = config->seed;
-    def.policy = config->options[OPT_RING] != 0 ? FS_SLOT_RING : FS_SLOT_KEEP_OLD;
-    def.edge = config->options[OPT_FUSES] != 0 ? FS_EDGE_KILL : FS_EDGE_OPEN;
+    def.policy = config->options[OPT_RING] != 0 ? FS_SLOT_RING : FS_SLOT_DROP_NEW;
+    def.boundary = config->options[OPT_FUSES] != 0 ? FS_BOUNDARY_KILL : FS_BOUNDARY_OPEN;
     def.low.y = 0;
     return def;
 }
@@ -117,7 +117,7 @@ static fs_emitter_def glow_def(const fs_config *config)
     fs_emitter_def def = fs_default_emitter_def();
     def.seed = config->seed;
     def.stream = 1;
-    def.edge = FS_EDGE_KILL;
+    def.boundary = FS_BOUNDARY_KILL;
     def.low.y = 0;
     return def;
 }
@@ -133,9 +133,9 @@ static fs_firework_rule recipe_of(uint32_t type, uint32_t hz)
     return (fs_firework_rule){
         .fuse_min = fs_max_u32((uint32_t)t->fuse_min * hz / 100u, 1),
         .fuse_max = fs_max_u32((uint32_t)t->fuse_max * hz / 100u, 1),
-        .vel_min = metres_per_second(t->low),
-        .vel_max = metres_per_second(t->high),
-        .damping = fs_unit_from_ratio(t->damping, 100),
+        .vel_min = metres_per_second(t->velocity_min),
+        .vel_max = metres_per_second(t->velocity_max),
+        .damping = fs_unit_from_ratio(t->damping_percent, 100),
         .payloads = t->payloads,
         .first_payload = t->first_payload,
     };
@@ -168,12 +168,12 @@ static fs_result make_types(struct fs_fireworks *f)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct fireworks_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state, 1, fireworks_T_COUNT);
+    fs_result result = fs_kit_tables_fill(state, 1, fireworks_T_COUNT);
     if (result != FS_OK)
         return result;
     struct fireworks_view v;
     fireworks_bind(state, &v);
-    fs__fireworks_rules_store(&v, &rules);
+    fireworks_rules_store(&v, &rules);
     struct fs_fireworks f = fireworks_of(&v);
     struct fs_sparks s = sparks_of(&v);
     fs_particle_world_def world = world_def(config);
@@ -190,7 +190,7 @@ static fs_result init(fs_state *state, const fs_config *config)
 
 static bool emitter_same(const struct fs_emitter *e, const fs_emitter_def *def)
 {
-    return *e->policy == (uint8_t)def->policy && *e->edge == (uint8_t)def->edge && fs_pos3_eq(*e->low, def->low) &&
+    return *e->policy == (uint8_t)def->policy && *e->boundary == (uint8_t)def->boundary && fs_pos3_eq(*e->low, def->low) &&
            fs_pos3_eq(*e->high, def->high) && *e->restitution == def->restitution;
 }
 
@@ -206,7 +206,7 @@ static bool recipe_same(const struct fs_fireworks *f, uint32_t type)
 static bool player_valid(const struct fireworks_view *v, uint32_t slot)
 {
     fs_pos half = fs__fireworks_half_width(*v->player.rows);
-    fs_pos3 sight = v->player.sight[slot];
+    fs_pos3 sight = v->player.crosshair[slot];
     return v->player.active[slot] <= 1 && v->player.shell[slot] <= FIREWORKS_TYPES && fs_abs64(sight.x) <= half &&
            sight.y >= 0 && sight.y <= FIREWORKS_CEILING * FS_POS_ONE && sight.z == 0;
 }
@@ -228,21 +228,21 @@ static bool tables_valid(const struct fireworks_view *v, const struct fs_firewor
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct fireworks_view v;
-    if (!fs__tables_full(state, 1, fireworks_T_COUNT))
+    if (!fs_kit_tables_full(state, 1, fireworks_T_COUNT))
         return false;
     fireworks_peek(state, &v);
-    struct fireworks_rules expected = rules_of(config), rules = fs__fireworks_rules(&v);
+    struct fireworks_rules expected = rules_of(config), rules = fireworks_rules_load(&v);
     struct fs_fireworks f = fireworks_of(&v);
     struct fs_sparks s = sparks_of(&v);
     fs_particle_world_def world = world_def(config);
     fs_emitter_def crackle = crackle_def(config), glow = glow_def(config);
-    return fs__fireworks_rules_same(&expected, &rules) && fs__particle_world_same(&f.p, &world) &&
+    return fireworks_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&f.p, &world) &&
            emitter_same(&f.emitter, &crackle) && emitter_same(&s.emitter, &glow) && tables_valid(&v, &f);
 }
 
 /* --- launching ------------------------------------------------------------------------------- */
 
-fs_pos3 fs__fireworks_pad(uint32_t slot, uint32_t players)
+fs_pos3 fs__fireworks_launch_pos(uint32_t slot, uint32_t players)
 {
     int64_t place = 2 * (int64_t)slot + 1 - (int64_t)players;
     return fs_pos3_make(fs_pos_from_ratio(place * SPACING, 2), 0, 0);
@@ -258,7 +258,7 @@ static void launch(struct fireworks_view *v, const struct fireworks_rules *rules
                    uint32_t type)
 {
     int32_t side = fs_rng_range(f->emitter.rng, -1, 1);
-    fs_pos3 from = fs__fireworks_pad(slot, *v->player.rows);
+    fs_pos3 from = fs__fireworks_launch_pos(slot, *v->player.rows);
     from.x += side * SPREAD * FS_POS_ONE;
     v->player.shell[slot] = (uint8_t)type;
     v->player.reload[slot] = (uint16_t)rules->reload_ticks;
@@ -273,28 +273,28 @@ static void choose(struct fireworks_view *v, const struct fireworks_rules *rules
         v->player.reload[slot]--;
     if (v->player.reload[slot] == 0 && choice >= 1 && choice <= FIREWORKS_TYPES)
         launch(v, rules, f, slot, choice);
-    if (choice == FIREWORKS_WHEEL && v->player.wheel[slot] == 0)
-        v->player.wheel[slot] = (uint16_t)(WHEEL_SECONDS * *v->world.hz);
+    if (choice == FIREWORKS_CHOICE_WHEEL && v->player.wheel_ticks[slot] == 0)
+        v->player.wheel_ticks[slot] = (uint16_t)(WHEEL_SECONDS * *v->world.hz);
 }
 
 /* --- sights ---------------------------------------------------------------------------------- */
 
-fs_pos fs__fireworks_sight_step(uint32_t hz, bool fine)
+fs_pos fs__fireworks_crosshair_step(uint32_t hz, bool fine)
 {
     return SIGHT_SPEED * FS_POS_ONE / (int64_t)(hz * (fine ? FINE_SHARE : 1));
 }
 
 static void aim(struct fireworks_view *v, uint32_t slot, const uint8_t *input)
 {
-    fs_pos step = fs__fireworks_sight_step(*v->world.hz, fs__button(input, FS_KEY_ALT));
+    fs_pos step = fs__fireworks_crosshair_step(*v->world.hz, fs_kit_button_held(input, FS_KEY_ALT));
     fs_pos half = fs__fireworks_half_width(*v->player.rows);
-    fs_pos3 *sight = &v->player.sight[slot];
-    sight->x = fs_clamp64(sight->x + step * fs__button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT), -half, half);
-    sight->y = fs_clamp64(sight->y + step * fs__button_axis(input, FS_KEY_DOWN, FS_KEY_UP), 0, FIREWORKS_CEILING * FS_POS_ONE);
+    fs_pos3 *sight = &v->player.crosshair[slot];
+    sight->x = fs_clamp64(sight->x + step * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT), -half, half);
+    sight->y = fs_clamp64(sight->y + step * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP), 0, FIREWORKS_CEILING * FS_POS_ONE);
 }
 
 /* One whose fuse ends in this tick is beyond anybody's reach: so none is set off twice. */
-uint32_t fs__fireworks_aimed(const struct fireworks_view *v, fs_pos3 sight, fs_pos reach)
+uint32_t fs__fireworks_aimed_row(const struct fireworks_view *v, fs_pos3 sight, fs_pos reach)
 {
     uint32_t best = *v->firework.rows;
     fs_pos nearest = reach;
@@ -313,18 +313,18 @@ uint32_t fs__fireworks_aimed(const struct fireworks_view *v, fs_pos3 sight, fs_p
 
 static void set_off(struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t slot)
 {
-    uint32_t row = fs__fireworks_aimed(v, v->player.sight[slot], rules->reach);
-    v->player.trigger[slot] = (uint16_t)(TRIGGER_DS * *v->world.hz / 10u);
+    uint32_t row = fs__fireworks_aimed_row(v, v->player.crosshair[slot], rules->crosshair_reach);
+    v->player.trigger_cooldown[slot] = (uint16_t)(TRIGGER_DS * *v->world.hz / 10u);
     if (row == *v->firework.rows)
         return;
     v->firework.fuse[row] = 1;
-    v->player.lit[slot]++;
-    v->player.score[slot] += fs__fireworks_worth(v->firework.kind[row]);
+    v->player.detonated[slot]++;
+    v->player.score[slot] += fs__fireworks_points(v->firework.kind[row]);
 }
 
 /* --- wheels ---------------------------------------------------------------------------------- */
 
-uint32_t fs__fireworks_wheel_turn(uint32_t tick, uint32_t hz)
+uint32_t fs__fireworks_wheel_angle(uint32_t tick, uint32_t hz)
 {
     return (uint32_t)((((uint64_t)tick * WHEEL_TURNS % hz) << 32) / hz);
 }
@@ -333,9 +333,9 @@ static void jet(const struct fireworks_view *v, struct fs_sparks *s, uint32_t sl
 {
     static const fs_spark_colour colours[3] = { FS_SPARK_WHITE, FS_SPARK_RED, FS_SPARK_GREEN };
     fs_burst burst = fs_default_burst();
-    fs_pos3 hub = fs__fireworks_pad(slot, *v->player.rows);
-    fs_wide3 arm = fs__along_heading(turn, fs_wide_from_ratio(FIREWORKS_RIM_DM, 10));
-    burst.at = fs_pos3_make(hub.x + arm.x, hub.y + arm.y + fs_pos_from_ratio(FIREWORKS_HUB_DM, 10), 0);
+    fs_pos3 hub = fs__fireworks_launch_pos(slot, *v->player.rows);
+    fs_wide3 arm = fs_kit_heading_vector(turn, fs_wide_from_ratio(FIREWORKS_WHEEL_RADIUS_DM, 10));
+    burst.at = fs_pos3_make(hub.x + arm.x, hub.y + arm.y + fs_pos_from_ratio(FIREWORKS_WHEEL_HEIGHT_DM, 10), 0);
     burst.colour = colours[slot % 3];
     burst.number = number;
     burst.jitter = 0;
@@ -348,11 +348,11 @@ static void jet(const struct fireworks_view *v, struct fs_sparks *s, uint32_t sl
 /* Two jets against the direction in which the wheel turns, turn about. */
 static void turn_wheel(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_sparks *s, uint32_t slot)
 {
-    uint32_t tick = *v->world.tick, hz = *v->world.hz, turn = fs__fireworks_wheel_turn(tick, hz);
-    uint32_t due = fs_emitter_due(rules->sparks, hz, tick);
-    if (v->player.wheel[slot] == 0)
+    uint32_t tick = *v->world.tick, hz = *v->world.hz, turn = fs__fireworks_wheel_angle(tick, hz);
+    uint32_t due = fs_emitter_spawn_count(rules->sparks, hz, tick);
+    if (v->player.wheel_ticks[slot] == 0)
         return;
-    v->player.wheel[slot]--;
+    v->player.wheel_ticks[slot]--;
     jet(v, s, slot, turn, due / 2);
     jet(v, s, slot, turn + FS_TURN_HALF, due - due / 2);
 }
@@ -362,14 +362,14 @@ static void turn_wheel(struct fireworks_view *v, const struct fireworks_rules *r
 static void leave(struct fireworks_view *v, uint32_t row)
 {
     struct fireworks_player *player = &v->player;
-    FIREWORKS_PLAYER_FIELDS(FS_ROW_CLEAR, player)
+    FIREWORKS_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
 }
 
 static void join(struct fireworks_view *v, uint32_t slot)
 {
     v->player.active[slot] = 1;
-    v->player.sight[slot] = fs__fireworks_pad(slot, *v->player.rows);
-    v->player.sight[slot].y = FIREWORKS_REST * FS_POS_ONE;
+    v->player.crosshair[slot] = fs__fireworks_launch_pos(slot, *v->player.rows);
+    v->player.crosshair[slot].y = FIREWORKS_START_HEIGHT * FS_POS_ONE;
 }
 
 static void play(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_fireworks *f, uint32_t slot,
@@ -379,9 +379,9 @@ static void play(struct fireworks_view *v, const struct fireworks_rules *rules, 
         join(v, slot);
     choose(v, rules, f, slot, input[1]);
     aim(v, slot, input);
-    if (v->player.trigger[slot] > 0)
-        v->player.trigger[slot]--;
-    if (v->player.trigger[slot] == 0 && fs__button(input, FS_KEY_FIRE))
+    if (v->player.trigger_cooldown[slot] > 0)
+        v->player.trigger_cooldown[slot]--;
+    if (v->player.trigger_cooldown[slot] == 0 && fs_kit_button_held(input, FS_KEY_FIRE))
         set_off(v, rules, slot);
 }
 
@@ -401,7 +401,7 @@ static void quench(struct fs_fireworks *f)
     for (uint32_t i = 0; i < f->p.count; i++) {
         if (f->p.kind[i] == 0 || (f->fuse[i] > 1 && f->p.pos[i].y >= 0))
             continue;
-        fs__body_clear(&f->p, i);
+        fs_kit_particle_clear(&f->p, i);
         f->fuse[i] = 0;
     }
 }
@@ -410,7 +410,7 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 {
     struct fireworks_view v;
     fireworks_bind(state, &v);
-    struct fireworks_rules rules = fs__fireworks_rules(&v);
+    struct fireworks_rules rules = fireworks_rules_load(&v);
     struct fs_fireworks f = fireworks_of(&v);
     struct fs_sparks s = sparks_of(&v);
     if (!rules.fuses)
@@ -426,10 +426,10 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 
 static void sanitise(void *input)
 {
-    fs__buttons_sanitise(input, FIREWORKS_WHEEL);
+    fs_kit_buttons_sanitise(input, FIREWORKS_CHOICE_WHEEL);
 }
 
-const fs_game fs__game_fireworks = {
+const fs_game fs_game_fireworks = {
     .abi = FS_GAME_ABI,
     .name = "fireworks",
     .title = "Nine fireworks with payloads, Catherine wheels, and sights to set them off",
@@ -437,7 +437,7 @@ const fs_game fs__game_fireworks = {
     .schema = &fireworks_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = FIREWORKS_MAX_PLAYERS,
     .default_players = 4,

@@ -17,7 +17,7 @@
 
 #define FIREWORKS_RULE_FIELDS(F, t)                                                       \
     F(t, U8, fuses, "")            /* 1: a fuse that burns down lets the payload go */    \
-    F(t, POS, reach, "m")          /* of a sight */                                       \
+    F(t, POS, crosshair_reach, "m")          /* of a sight */                                       \
     F(t, U32, reload_ticks, "ticks") /* between two launches of a player */               \
     F(t, U32, sparks, "1/s")       /* of a Catherine wheel */
 
@@ -25,12 +25,12 @@
 #define FIREWORKS_PLAYER_FIELDS(F, t)                                                     \
     F(t, U8, active, "")                                                                  \
     F(t, U8, shell, "")            /* type that it launched last */                       \
-    F(t, POS3, sight, "m")                                                                \
+    F(t, POS3, crosshair, "m")                                                                \
     F(t, U16, reload, "ticks")     /* until the next launch */                            \
-    F(t, U16, trigger, "ticks")    /* until the next shot of the sight */                 \
-    F(t, U16, wheel, "ticks")      /* that its Catherine wheel still turns */             \
+    F(t, U16, trigger_cooldown, "ticks")    /* until the next shot of the sight */                 \
+    F(t, U16, wheel_ticks, "ticks")      /* that its Catherine wheel still turns */             \
     F(t, U32, launched, "")                                                               \
-    F(t, U32, lit, "")             /* set off by its sight */                             \
+    F(t, U32, detonated, "")             /* set off by its sight */                             \
     F(t, U32, score, "")
 
 #define FIREWORKS_TABLES(T, P, g)                                                         \
@@ -45,25 +45,25 @@
     T(g, spark, FS_SPARK_FIELDS)
 
 FS_SCHEMA(fireworks, FIREWORKS_TABLES)
-FS_RULES(fireworks, FIREWORKS_RULE_FIELDS)
+FS_KIT_RULES(fireworks, FIREWORKS_RULE_FIELDS)
 
 enum {
     FIREWORKS_MAX_PLAYERS = 8,
     FIREWORKS_MAX_SLOTS = 4096,
     FIREWORKS_TYPES = 9,
     FIREWORKS_PAYLOADS = 5,        /* rows of all types together */
-    FIREWORKS_WHEEL = 10,          /* the choice that starts the wheel; 1..9 launch a type */
+    FIREWORKS_CHOICE_WHEEL = 10,          /* the choice that starts the wheel; 1..9 launch a type */
     FIREWORKS_CEILING = 18,        /* m: no sight is above */
-    FIREWORKS_REST = 9,            /* m: where a sight is at the start */
-    FIREWORKS_HUB_DM = 40,         /* height of a wheel's hub */
-    FIREWORKS_RIM_DM = 8
+    FIREWORKS_START_HEIGHT = 9,            /* m: where a sight is at the start */
+    FIREWORKS_WHEEL_HEIGHT_DM = 40,         /* height of a wheel's hub */
+    FIREWORKS_WHEEL_RADIUS_DM = 8
 };
 
 /* A type of the book. */
 struct fireworks_type {
     int32_t fuse_min, fuse_max;    /* hundredths of a second */
-    int32_t low[3], high[3];       /* m/s */
-    int32_t damping;               /* percent of the velocity kept per second */
+    int32_t velocity_min[3], velocity_max[3];       /* m/s */
+    int32_t damping_percent;               /* percent of the velocity kept per second */
     uint32_t payloads, first_payload;
     uint32_t colour;
 };
@@ -71,19 +71,19 @@ struct fireworks_type {
 extern const struct fireworks_type fs__fireworks_types[FIREWORKS_TYPES];
 
 /* How many fireworks a type lets go: what setting it off is worth, but at least 1. */
-uint32_t fs__fireworks_worth(uint32_t type);
+uint32_t fs__fireworks_points(uint32_t type);
 /* Where a player's fireworks start: the middle of three places. */
-fs_pos3 fs__fireworks_pad(uint32_t slot, uint32_t players);
+fs_pos3 fs__fireworks_launch_pos(uint32_t slot, uint32_t players);
 /* The sight goes so far to either side. */
 fs_pos fs__fireworks_half_width(uint32_t players);
 /* The firework that the sight would set off now: the nearest as seen, of equally near ones
  * the lowest; the number of slots when none is in reach. */
-uint32_t fs__fireworks_aimed(const struct fireworks_view *v, fs_pos3 sight, fs_pos reach);
+uint32_t fs__fireworks_aimed_row(const struct fireworks_view *v, fs_pos3 sight, fs_pos reach);
 /* Direction of a Catherine wheel's first jet from the hub. */
-uint32_t fs__fireworks_wheel_turn(uint32_t tick, uint32_t hz);
-fs_pos fs__fireworks_sight_step(uint32_t hz, bool fine);
+uint32_t fs__fireworks_wheel_angle(uint32_t tick, uint32_t hz);
+fs_pos fs__fireworks_crosshair_step(uint32_t hz, bool fine);
 
-void fs__fireworks_draw(const fs_state *state, uint32_t slot, fs_draw *draw);
+void fs__fireworks_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
 void fs__fireworks_keys(const fs_keys *keys, void *input);
 
 enum { FIREWORKS_BOTS = 3 };

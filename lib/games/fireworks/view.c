@@ -17,14 +17,14 @@ enum {
     STARS = 60
 };
 
-static fs_point at(fs_pos3 p)
+static fs_draw_point at(fs_pos3 p)
 {
-    return (fs_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
 }
 
-static fs_point metres(int x, int y)
+static fs_draw_point metres(int x, int y)
 {
-    return (fs_point){ fix16_from_int(x), fix16_from_int(y), 0 };
+    return (fs_draw_point){ fix16_from_int(x), fix16_from_int(y), 0 };
 }
 
 /* A colour at so many sixteenths of its brightness. */
@@ -34,69 +34,69 @@ static uint32_t dimmed(uint32_t colour, uint32_t level)
     return red << 16 | green << 8 | (colour & 255u) * level / 16u;
 }
 
-static void draw_sky(int half, fs_draw *draw)
+static void draw_sky(int half, fs_draw_list *draw)
 {
     int width = half + 2, height = fs_max32(width * 9 / 8, FIREWORKS_CEILING + BELOW + 2);
-    fs_draw_camera_2d(draw, 0, fix16_from_int(height) / 2 - fix16_from_int(BELOW), fix16_from_int(2 * width),
+    fs_draw_set_camera_2d(draw, 0, fix16_from_int(height) / 2 - fix16_from_int(BELOW), fix16_from_int(2 * width),
                       fix16_from_int(height), NIGHT);
     fs_rng rng = fs_rng_seed(1, 1);
     for (int i = 0; i < STARS; i++) {
         fix16_t x = fs_rng_range(&rng, -fix16_from_int(4 * width), fix16_from_int(4 * width));
         fix16_t y = fs_rng_range(&rng, fix16_from_int(3), fix16_from_int(height));
-        fs_draw_circle(draw, (fs_point){ x / 3, y, 0 }, 4000, 0x606C88, FS_DRAW_FILLED);
+        fs_draw_circle(draw, (fs_draw_point){ x / 3, y, 0 }, 4000, 0x606C88, FS_DRAW_FILLED);
     }
     fs_draw_box(draw, metres(-4 * width, -8 * BELOW), metres(4 * width, 0), GROUND, FS_DRAW_FILLED);
     fs_draw_segment(draw, metres(-4 * width, 0), metres(4 * width, 0), EDGE);
 }
 
-static void draw_tube(fix16_t x, uint32_t colour, fs_draw *draw)
+static void draw_tube(fix16_t x, uint32_t colour, fs_draw_list *draw)
 {
     const fix16_t half = 20000;
-    fs_draw_box(draw, (fs_point){ x - half, 0, 0 }, (fs_point){ x + half, 3 * half, 0 }, colour, FS_DRAW_FILLED);
+    fs_draw_box(draw, (fs_draw_point){ x - half, 0, 0 }, (fs_draw_point){ x + half, 3 * half, 0 }, colour, FS_DRAW_FILLED);
 }
 
-static void draw_wheel(const struct fireworks_view *v, uint32_t slot, fs_point pad, fs_draw *draw)
+static void draw_wheel(const struct fireworks_view *v, uint32_t slot, fs_draw_point pad, fs_draw_list *draw)
 {
-    fs_point hub = { pad.x, FS_FIX16_ONE * FIREWORKS_HUB_DM / 10, 0 };
-    fix16_t rim = FS_FIX16_ONE * FIREWORKS_RIM_DM / 10;
+    fs_draw_point hub = { pad.x, FS_FIX16_ONE * FIREWORKS_WHEEL_HEIGHT_DM / 10, 0 };
+    fix16_t rim = FS_FIX16_ONE * FIREWORKS_WHEEL_RADIUS_DM / 10;
     fs_draw_segment(draw, pad, hub, WOOD);
-    fs_draw_circle(draw, hub, rim, v->player.wheel[slot] > 0 ? fs__player_colour(slot) : WOOD, 0);
-    uint32_t turn = v->player.wheel[slot] > 0 ? fs__fireworks_wheel_turn(*v->world.tick, *v->world.hz) : 0;
+    fs_draw_circle(draw, hub, rim, v->player.wheel_ticks[slot] > 0 ? fs_kit_player_colour(slot) : WOOD, 0);
+    uint32_t turn = v->player.wheel_ticks[slot] > 0 ? fs__fireworks_wheel_angle(*v->world.tick, *v->world.hz) : 0;
     fix16_t dx = fs_mul32_sym(rim, fs_cos(turn), FS_UNIT_FRAC), dy = fs_mul32_sym(rim, fs_sin(turn), FS_UNIT_FRAC);
-    fs_draw_segment(draw, (fs_point){ hub.x - dx, hub.y - dy, 0 }, (fs_point){ hub.x + dx, hub.y + dy, 0 }, WOOD);
+    fs_draw_segment(draw, (fs_draw_point){ hub.x - dx, hub.y - dy, 0 }, (fs_draw_point){ hub.x + dx, hub.y + dy, 0 }, WOOD);
 }
 
-static void draw_player(const struct fireworks_view *v, uint32_t slot, fs_draw *draw)
+static void draw_player(const struct fireworks_view *v, uint32_t slot, fs_draw_list *draw)
 {
-    fs_point pad = at(fs__fireworks_pad(slot, *v->player.rows));
+    fs_draw_point pad = at(fs__fireworks_launch_pos(slot, *v->player.rows));
     bool active = v->player.active[slot] != 0;
-    draw_tube(pad.x, active ? fs__player_colour(slot) : WOOD, draw);
+    draw_tube(pad.x, active ? fs_kit_player_colour(slot) : WOOD, draw);
     draw_wheel(v, slot, pad, draw);
     if (!active)
         return;
     char number[12];
     snprintf(number, sizeof number, "%u", slot);
-    fs_draw_text(draw, (fs_point){ pad.x - FS_FIX16_ONE / 2, -2 * FS_FIX16_ONE, 0 }, FS_FIX16_ONE * 3 / 2,
-                 fs__player_colour(slot), number);
+    fs_draw_text(draw, (fs_draw_point){ pad.x - FS_FIX16_ONE / 2, -2 * FS_FIX16_ONE, 0 }, FS_FIX16_ONE * 3 / 2,
+                 fs_kit_player_colour(slot), number);
 }
 
-static void draw_sight(const struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t slot, uint32_t own, fs_draw *draw)
+static void draw_sight(const struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
-    fs_point c = at(v->player.sight[slot]);
-    fix16_t r = fs_fix16_from_pos(rules->reach), in = r / 2;
-    uint32_t colour = slot == own ? PAPER : fs__player_colour(slot);
+    fs_draw_point c = at(v->player.crosshair[slot]);
+    fix16_t r = fs_fix16_from_pos(rules->crosshair_reach), in = r / 2;
+    uint32_t colour = slot == own ? PAPER : fs_kit_player_colour(slot);
     fs_draw_circle(draw, c, r, colour, 0);
-    fs_draw_segment(draw, (fs_point){ c.x - r - in, c.y, 0 }, (fs_point){ c.x - in, c.y, 0 }, colour);
-    fs_draw_segment(draw, (fs_point){ c.x + in, c.y, 0 }, (fs_point){ c.x + r + in, c.y, 0 }, colour);
-    fs_draw_segment(draw, (fs_point){ c.x, c.y - r - in, 0 }, (fs_point){ c.x, c.y - in, 0 }, colour);
-    fs_draw_segment(draw, (fs_point){ c.x, c.y + in, 0 }, (fs_point){ c.x, c.y + r + in, 0 }, colour);
+    fs_draw_segment(draw, (fs_draw_point){ c.x - r - in, c.y, 0 }, (fs_draw_point){ c.x - in, c.y, 0 }, colour);
+    fs_draw_segment(draw, (fs_draw_point){ c.x + in, c.y, 0 }, (fs_draw_point){ c.x + r + in, c.y, 0 }, colour);
+    fs_draw_segment(draw, (fs_draw_point){ c.x, c.y - r - in, 0 }, (fs_draw_point){ c.x, c.y - in, 0 }, colour);
+    fs_draw_segment(draw, (fs_draw_point){ c.x, c.y + in, 0 }, (fs_draw_point){ c.x, c.y + r + in, 0 }, colour);
     char number[12];
     snprintf(number, sizeof number, "%u", slot);
-    fs_draw_text(draw, (fs_point){ c.x + r, c.y + r, 0 }, FS_FIX16_ONE, fs__player_colour(slot), number);
+    fs_draw_text(draw, (fs_draw_point){ c.x + r, c.y + r, 0 }, FS_FIX16_ONE, fs_kit_player_colour(slot), number);
 }
 
 /* What carries others is larger; what is about to end fades. */
-static void draw_firework(const struct fireworks_view *v, uint32_t row, fs_draw *draw)
+static void draw_firework(const struct fireworks_view *v, uint32_t row, fs_draw_list *draw)
 {
     uint16_t type = v->firework.kind[row];
     if (type == 0 || type > FIREWORKS_TYPES)
@@ -105,13 +105,13 @@ static void draw_firework(const struct fireworks_view *v, uint32_t row, fs_draw 
     uint32_t level = fs_min_u32(16u, 6u + v->firework.fuse[row] * 40u / *v->world.hz);
     fs_pos3 pos = v->firework.pos[row];
     fs_pos3 tail = fs_pos3_advance(pos, fs_vel3_neg(v->firework.vel[row]), TAIL_HZ);
-    fix16_t radius = fs__fireworks_worth(type) > 1 ? 15000 : 9500;
+    fix16_t radius = fs__fireworks_points(type) > 1 ? 15000 : 9500;
     fs_draw_segment(draw, at(tail), at(pos), dimmed(colour, level * 9 / 16));
     fs_draw_circle(draw, at(pos), radius * 2, dimmed(colour, level * 5 / 16), FS_DRAW_FILLED);
     fs_draw_circle(draw, at(pos), radius, dimmed(colour, level), FS_DRAW_FILLED);
 }
 
-static void draw_sparks(const struct fireworks_view *v, fs_draw *draw)
+static void draw_sparks(const struct fireworks_view *v, fs_draw_list *draw)
 {
     for (uint32_t i = 0; i < *v->spark.rows; i++) {
         if (v->spark.type[i] == FS_SPARK_NONE)
@@ -131,7 +131,7 @@ static uint32_t alive(const struct fireworks_view *v)
     return count;
 }
 
-static void draw_score(const struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t own, fs_draw *draw)
+static void draw_score(const struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t own, fs_draw_list *draw)
 {
     char text[160] = "score ";
     size_t used = strlen(text);
@@ -144,15 +144,15 @@ static void draw_score(const struct fireworks_view *v, const struct fireworks_ru
     fs_draw_hud(draw, DIM, text);
     if (own >= *v->player.rows)
         return;
-    snprintf(text, sizeof text, "you are %u: launched %u, set off %u", own, v->player.launched[own], v->player.lit[own]);
-    fs_draw_hud(draw, fs__player_colour(own), text);
+    snprintf(text, sizeof text, "you are %u: launched %u, set off %u", own, v->player.launched[own], v->player.detonated[own]);
+    fs_draw_hud(draw, fs_kit_player_colour(own), text);
 }
 
-void fs__fireworks_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+void fs__fireworks_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct fireworks_view v;
     fireworks_peek(state, &v);
-    struct fireworks_rules rules = fs__fireworks_rules(&v);
+    struct fireworks_rules rules = fireworks_rules_load(&v);
     draw_sky((int)(fs__fireworks_half_width(*v.player.rows) / FS_POS_ONE), draw);
     for (uint32_t i = 0; i < *v.player.rows; i++)
         draw_player(&v, i, draw);
@@ -168,9 +168,9 @@ void fs__fireworks_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
 void fs__fireworks_keys(const fs_keys *keys, void *input)
 {
     uint8_t *bytes = input;
-    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
     if (keys->character >= '1' && keys->character <= '9')
         bytes[1] = (uint8_t)(keys->character - '0');
     if (keys->character == '0')
-        bytes[1] = FIREWORKS_WHEEL;
+        bytes[1] = FIREWORKS_CHOICE_WHEEL;
 }

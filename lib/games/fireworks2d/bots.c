@@ -12,7 +12,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct fireworks2d_view v;
     fireworks2d_peek(state, &v);
-    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, FIREWORKS2D_CHOICES, input);
+    fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, FIREWORKS2D_CHOICES, input);
 }
 
 /* Every second another shell, drawn from the bot's key, the slot and the second. */
@@ -51,7 +51,7 @@ static uint32_t target_of(const struct fireworks2d_view *v, uint32_t slot)
 /* How far above the target an iron ball passes that leaves now: the parabola. */
 static fs_wide passes_above(const struct fireworks2d_view *v, uint32_t slot, fs_pos2 target)
 {
-    fs_pos2 from = fs__fireworks2d_mortar(slot);
+    fs_pos2 from = fs__fireworks2d_mortar_pos(slot);
     fs_wide speed = fs_wide_from_vel(v->player.power[slot]);
     fs_wide vx = fs_wide_mul(speed, fs_wide_from_unit(fs_cos(v->player.aim[slot])));
     fs_wide vy = fs_wide_mul(speed, fs_wide_from_unit(fs_sin(v->player.aim[slot])));
@@ -72,7 +72,7 @@ static void think_gunner(const fs_state *state, uint32_t slot, fs_rng *rng, void
     uint32_t target = target_of(&v, slot);
     bytes[1] = 4;
     if (target == FIREWORKS2D_CRATES) {
-        bytes[1] = FIREWORKS2D_RESET;
+        bytes[1] = FIREWORKS2D_CHOICE_RESET;
         return;
     }
     fs_wide over = passes_above(&v, slot, v.body2.pos[v.crate.body1[target] - 1u]);
@@ -85,7 +85,7 @@ static void think_gunner(const fs_state *state, uint32_t slot, fs_rng *rng, void
 
 const fs_bot fs__fireworks2d_bots[FIREWORKS2D_BOTS] = {
     { "gunner", "shoots iron balls at what still stands", think_gunner },
-    { "idle", "watches", fs__buttons_idle },
+    { "idle", "watches", fs_kit_buttons_think_idle },
     { "random", "aims and launches here and there", think_random },
     { "showman", "launches by a programme", think_showman },
 };

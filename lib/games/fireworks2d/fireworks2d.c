@@ -31,16 +31,16 @@ static struct fireworks2d_rules rules_of(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct fireworks2d_rules){
-        .ring = (uint8_t)o[OPT_RING],
+        .replace_oldest = (uint8_t)o[OPT_RING],
         .reload = fs_max_u32((uint32_t)o[OPT_RELOAD] * config->hz / 10u, 1),
-        .knock = fs_vel_from_ratio(o[OPT_KNOCK], 10),
+        .detonation_speed = fs_vel_from_ratio(o[OPT_KNOCK], 10),
     };
 }
 
 static fs_world2_limits limits_of(const fs_config *config)
 {
-    uint32_t bodies = FIREWORKS2D_STATICS + FIREWORKS2D_CRATES + (uint32_t)config->options[OPT_SLOTS];
-    return (fs_world2_limits){ .bodies = bodies, .shapes = bodies + FIREWORKS2D_GROUND, .contacts = 8 * bodies, .materials = MATERIALS };
+    uint32_t bodies = FIREWORKS2D_STATIC_SHAPES + FIREWORKS2D_CRATES + (uint32_t)config->options[OPT_SLOTS];
+    return (fs_world2_limits){ .bodies = bodies, .shapes = bodies + FIREWORKS2D_GROUND_POINTS, .contacts = 8 * bodies, .materials = MATERIALS };
 }
 
 static void capacities(const fs_config *config, uint32_t *rows)
@@ -67,7 +67,7 @@ static void put_out(struct fireworks2d_view *v, struct fs_world2 *w, uint32_t ro
 {
     struct fireworks2d_firework *firework = &v->firework;
     fs_body2_destroy(w, (fs_body2){ { firework->body1[row], firework->body_gen[row] } });
-    FIREWORKS2D_FIREWORK_FIELDS(FS_ROW_CLEAR, firework)
+    FIREWORKS2D_FIREWORK_FIELDS(FS_KIT_ROW_CLEAR, firework)
 }
 
 /* The lowest free row; with ring=1 that of the oldest; else the number of rows. */
@@ -81,7 +81,7 @@ static uint32_t find_room(struct fireworks2d_view *v, const struct fireworks2d_r
             oldest = i;
     }
     ++*v->town.lost;
-    if (!rules->ring)
+    if (!rules->replace_oldest)
         return *v->firework.rows;
     put_out(v, w, oldest);
     return oldest;
@@ -91,21 +91,21 @@ static fs_result make_body(struct fs_world2 *w, uint32_t type, uint32_t row, fs_
 {
     const struct fireworks2d_type *t = &fs__fireworks2d_types[type - 1];
     fs_body2_def def = fs_default_body2_def();
-    fs_form2_def form = fs_default_form2_def();
-    fs_shape2 shape;
+    fs_shape2_def form = fs_default_shape2_def();
+    fs_geometry2 shape;
     bool star = type > FIREWORKS2D_SHELLS;
     def.pos = at;
     def.vel = vel;
-    def.damping = fs_unit_from_ratio(t->keep, 100);
+    def.linear_retention = fs_unit_from_ratio(t->damping_percent, 100);
     def.flags = star ? 0 : FS_BODY2_BULLET;
-    form.user = FIREWORKS2D_FIREWORK + row;
+    form.user = FIREWORKS2D_USER_FIREWORK + row;
     form.density = t->density * FS_WIDE_ONE;
     form.material = type == CRACKER ? MATERIAL_BOUNCY : MATERIAL_SHELL;
     form.flags = FS_SHAPE2_CONTACT_EVENTS | FS_SHAPE2_HIT_EVENTS;
     form.category = star ? STAR : 1;
     form.mask = star ? ~(uint32_t)STAR : UINT32_MAX;
-    fs_result result = fs_shape2_circle(fs_rel2_zero(), fs_rel_from_ratio(t->radius, 100), &shape);
-    return result == FS_OK ? fs__plane_add(w, &def, &shape, &form, body) : result;
+    fs_result result = fs_geometry2_circle(fs_rel2_zero(), fs_rel_from_ratio(t->radius, 100), &shape);
+    return result == FS_OK ? fs_kit_body2_add(w, &def, &shape, &form, body) : result;
 }
 
 static fs_vel draw_vel(fs_rng *rng, int32_t low, int32_t high)
@@ -123,8 +123,8 @@ static bool let_go(struct fireworks2d_view *v, const struct fireworks2d_rules *r
     if (row == *v->firework.rows)
         return false;
     int32_t fuse = fs_rng_range(v->world.rng, t->fuse_min, t->fuse_max);
-    fs_vel x = draw_vel(v->world.rng, t->low[0], t->high[0]);
-    fs_vel y = draw_vel(v->world.rng, t->low[1], t->high[1]);
+    fs_vel x = draw_vel(v->world.rng, t->velocity_min[0], t->velocity_max[0]);
+    fs_vel y = draw_vel(v->world.rng, t->velocity_min[1], t->velocity_max[1]);
     vel = fs_vel2_make(fs_sat32_add(vel.x, x), fs_sat32_add(vel.y, y));
     if (make_body(w, type, row, at, vel, &body) != FS_OK)
         return false;
@@ -194,7 +194,7 @@ static fs_result stack(struct fireworks2d_view *v, struct fs_world2 *w)
         fs_body2_destroy(w, crate_of(v, i));
     for (uint32_t i = 0; result == FS_OK && i < FIREWORKS2D_CRATES; i++) {
         fs_body2 body;
-        result = fs__fireworks2d_crate(w, i, &body);
+        result = fs__fireworks2d_add_crate(w, i, &body);
         v->crate.fallen[i] = 0;
         v->crate.body1[i] = result == FS_OK ? body.handle.index1 : 0;
         v->crate.body_gen[i] = result == FS_OK ? body.handle.generation : 0;
@@ -212,7 +212,7 @@ static void look_at_crate(struct fireworks2d_view *v, struct fs_world2 *w, uint3
         return;
     fs_pos y = w->body.pos[row].y;
     uint32_t slot = v->platform.last[platform] - 1u;
-    if (!v->crate.fallen[i] && y < fs_pos_from_ratio(fs__fireworks2d_tops[platform], 100)) {
+    if (!v->crate.fallen[i] && y < fs_pos_from_ratio(fs__fireworks2d_platform_tops[platform], 100)) {
         v->crate.fallen[i] = 1;
         if (slot < *v->player.rows && v->player.active[slot])
             v->player.score[slot]++;
@@ -226,28 +226,28 @@ static void look_at_crate(struct fireworks2d_view *v, struct fs_world2 *w, uint3
 /* The row of a burning firework for a shape's user, else the number of rows. */
 static uint32_t firework_of(const struct fireworks2d_view *v, uint64_t user)
 {
-    uint64_t i = user - FIREWORKS2D_FIREWORK;
-    return user >= FIREWORKS2D_FIREWORK && i < *v->firework.rows && v->firework.type[i] != 0 ? (uint32_t)i : *v->firework.rows;
+    uint64_t i = user - FIREWORKS2D_USER_FIREWORK;
+    return user >= FIREWORKS2D_USER_FIREWORK && i < *v->firework.rows && v->firework.type[i] != 0 ? (uint32_t)i : *v->firework.rows;
 }
 
 static void touched(struct fireworks2d_view *v, uint64_t user, uint64_t other)
 {
     uint32_t row = firework_of(v, user);
-    uint64_t crate = other - FIREWORKS2D_CRATE;
-    if (row < *v->firework.rows && other >= FIREWORKS2D_CRATE && crate < FIREWORKS2D_CRATES && v->firework.owner[row] != 0)
+    uint64_t crate = other - FIREWORKS2D_USER_CRATE;
+    if (row < *v->firework.rows && other >= FIREWORKS2D_USER_CRATE && crate < FIREWORKS2D_CRATES && v->firework.owner[row] != 0)
         v->platform.last[fs__fireworks2d_crates[crate][0]] = v->firework.owner[row];
 }
 
 static void met(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, const fs_event2 *event)
 {
     uint32_t a = firework_of(v, event->user_a), b = firework_of(v, event->user_b);
-    if (a == *v->firework.rows || b == *v->firework.rows || event->speed < rules->knock)
+    if (a == *v->firework.rows || b == *v->firework.rows || event->speed < rules->detonation_speed)
         return;
     const uint32_t rows[2] = { a, b };
     for (uint32_t i = 0; i < 2; i++) {
         uint32_t owner = v->firework.owner[rows[1 - i]] - 1u;
         if (owner < *v->player.rows && v->firework.fuse[rows[i]] > 1)
-            v->player.set_off[owner]++;
+            v->player.detonated[owner]++;
         v->firework.fuse[rows[i]] = 1;
     }
 }
@@ -272,7 +272,7 @@ static void tell(struct fireworks2d_view *v, const struct fireworks2d_rules *rul
 static void leave(struct fireworks2d_view *v, uint32_t row)
 {
     struct fireworks2d_player *player = &v->player;
-    FIREWORKS2D_PLAYER_FIELDS(FS_ROW_CLEAR, player)
+    FIREWORKS2D_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
     for (uint32_t i = 0; i < *v->firework.rows; i++)
         if (v->firework.owner[i] == row + 1)
             v->firework.owner[i] = 0;
@@ -293,7 +293,7 @@ static void launch(struct fireworks2d_view *v, const struct fireworks2d_rules *r
 {
     fs_rot2 way = fs_rot2_from_turn(v->player.aim[slot]);
     fs_rel2 tube = fs_rot2_rel(way, fs_rel2_make(fs_rel_from_ratio(FIREWORKS2D_MORTAR_CM, 100), 0));
-    fs_pos2 at = fs_pos2_add_rel(fs__fireworks2d_mortar(slot), tube);
+    fs_pos2 at = fs_pos2_add_rel(fs__fireworks2d_mortar_pos(slot), tube);
     fs_vel2 vel = fs_rot2_vel(way, fs_vel2_make(v->player.power[slot], 0));
     if (!let_go(v, rules, w, v->player.shell[slot], (uint8_t)(slot + 1u), at, vel))
         return;
@@ -304,10 +304,10 @@ static void launch(struct fireworks2d_view *v, const struct fireworks2d_rules *r
 /* Across its range in four seconds; x slows aim and power to an eighth. */
 static void take_aim(struct fireworks2d_view *v, uint32_t slot, const uint8_t *input)
 {
-    int64_t share = (int64_t)*v->world.hz * (fs__button(input, FS_KEY_ALT) ? SLOW : 1);
+    int64_t share = (int64_t)*v->world.hz * (fs_kit_button_held(input, FS_KEY_ALT) ? SLOW : 1);
     int64_t turn = FS_TURN_DEG(160) / (AIM_SECONDS * share), more = POWER_SPEED * FS_VEL_ONE / share;
-    int64_t aim = v->player.aim[slot] + turn * fs__button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
-    int64_t power = v->player.power[slot] + more * fs__button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
+    int64_t aim = v->player.aim[slot] + turn * fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
+    int64_t power = v->player.power[slot] + more * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
     v->player.aim[slot] = (uint32_t)fs_clamp64(aim, FS_TURN_DEG(10), FS_TURN_DEG(170));
     v->player.power[slot] = (fs_vel)fs_clamp64(power, FIREWORKS2D_POWER_MIN * FS_VEL_ONE, FIREWORKS2D_POWER_MAX * FS_VEL_ONE);
 }
@@ -318,14 +318,14 @@ static void play(struct fireworks2d_view *v, const struct fireworks2d_rules *rul
         join(v, slot);
     if (input[1] >= 1 && input[1] <= FIREWORKS2D_SHELLS)
         v->player.shell[slot] = input[1];
-    if (input[1] == FIREWORKS2D_RESET) {
+    if (input[1] == FIREWORKS2D_CHOICE_RESET) {
         stack(v, w);
         ++*v->town.resets;
     }
     take_aim(v, slot, input);
     if (v->player.reload[slot] > 0)
         v->player.reload[slot]--;
-    if (v->player.reload[slot] == 0 && fs__button(input, FS_KEY_FIRE))
+    if (v->player.reload[slot] == 0 && fs_kit_button_held(input, FS_KEY_FIRE))
         launch(v, rules, w, slot);
 }
 
@@ -365,16 +365,16 @@ static fs_result init(fs_state *state, const fs_config *config)
     struct fs_world2 w;
     struct fireworks2d_rules rules = rules_of(config);
     fs_world2_def def = world_def(config);
-    fs_result result = fs__tables_fill(state, fireworks2d_T_rule, fireworks2d_T_COUNT);
+    fs_result result = fs_kit_tables_fill(state, fireworks2d_T_rule, fireworks2d_T_COUNT);
     fs_world2_bind(state, fireworks2d_T_physics2, NULL, &w);
     if (result == FS_OK)
-        result = fs_world2_make(&w, &def);
+        result = fs_world2_init(&w, &def);
     if (result == FS_OK)
         result = add_materials(&w);
     if (result == FS_OK)
         result = fs__fireworks2d_build(&w);
     fireworks2d_bind(state, &v);
-    fs__fireworks2d_rules_store(&v, &rules);
+    fireworks2d_rules_store(&v, &rules);
     return result == FS_OK ? stack(&v, &w) : result;
 }
 
@@ -394,12 +394,12 @@ static bool valid(const fs_state *state, const fs_config *config)
 {
     struct fireworks2d_view v;
     struct fs_world2 w;
-    if (!fs__tables_full(state, fireworks2d_T_rule, fireworks2d_T_COUNT))
+    if (!fs_kit_tables_full(state, fireworks2d_T_rule, fireworks2d_T_COUNT))
         return false;
     fireworks2d_peek(state, &v);
-    fs_world2_peek(state, fireworks2d_T_physics2, &w);
-    struct fireworks2d_rules expected = rules_of(config), rules = fs__fireworks2d_rules(&v);
-    bool ok = fs__fireworks2d_rules_same(&expected, &rules) && *v.material2.rows == MATERIALS;
+    fs_world2_bind_readonly(state, fireworks2d_T_physics2, &w);
+    struct fireworks2d_rules expected = rules_of(config), rules = fireworks2d_rules_load(&v);
+    bool ok = fireworks2d_rules_equal(&expected, &rules) && *v.material2.rows == MATERIALS;
     for (uint32_t i = 0; ok && i < *v.player.rows; i++)
         ok = player_valid(&v, i);
     for (uint32_t i = 0; ok && i < *v.firework.rows; i++)
@@ -417,7 +417,7 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
     struct fs_world2 w;
     fireworks2d_bind(state, &v);
     fs_world2_bind(state, fireworks2d_T_physics2, scratch, &w);
-    struct fireworks2d_rules rules = fs__fireworks2d_rules(&v);
+    struct fireworks2d_rules rules = fireworks2d_rules_load(&v);
     play_all(&v, &rules, &w, inputs);
     burn(&v, &rules, &w);
     fs_world2_step(&w);
@@ -426,10 +426,10 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 
 static void sanitise(void *input)
 {
-    fs__buttons_sanitise(input, FIREWORKS2D_CHOICES);
+    fs_kit_buttons_sanitise(input, FIREWORKS2D_CHOICES);
 }
 
-const fs_game fs__game_fireworks2d = {
+const fs_game fs_game_fireworks2d = {
     .abi = FS_GAME_ABI,
     .name = "fireworks2d",
     .title = "Fireworks of rigid bodies over a little town, and towers to knock down",
@@ -437,7 +437,7 @@ const fs_game fs__game_fireworks2d = {
     .schema = &fireworks2d_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = FIREWORKS2D_MAX_PLAYERS,
     .default_players = 2,

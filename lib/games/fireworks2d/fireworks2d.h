@@ -12,9 +12,9 @@
 #include "games/kit/rules.h"
 
 #define FIREWORKS2D_RULE_FIELDS(F, t)                                                       \
-    F(t, U8, ring, "")              /* 1: at capacity the oldest makes room */              \
+    F(t, U8, replace_oldest, "")              /* 1: at capacity the oldest makes room */              \
     F(t, U32, reload, "ticks")      /* between two launches of a player */                  \
-    F(t, VEL, knock, "m/s")         /* fireworks that meet so fast go off */
+    F(t, VEL, detonation_speed, "m/s")         /* fireworks that meet so fast go off */
 
 /* One row a slot; all zero while nobody plays there. */
 #define FIREWORKS2D_PLAYER_FIELDS(F, t)                                                     \
@@ -24,7 +24,7 @@
     F(t, U32, aim, "turn")                                                                  \
     F(t, VEL, power, "m/s")                                                                 \
     F(t, U32, launched, "")                                                                 \
-    F(t, U32, set_off, "")          /* fireworks that its own ones met hard */              \
+    F(t, U32, detonated, "")          /* fireworks that its own ones met hard */              \
     F(t, U32, score, "")            /* crates knocked off */
 
 /* One row a firework that can be in the air; type 0: free. */
@@ -59,36 +59,36 @@
     T(g, town, FIREWORKS2D_TOWN_FIELDS)
 
 FS_SCHEMA(fireworks2d, FIREWORKS2D_TABLES)
-FS_RULES(fireworks2d, FIREWORKS2D_RULE_FIELDS)
+FS_KIT_RULES(fireworks2d, FIREWORKS2D_RULE_FIELDS)
 
 enum {
     FIREWORKS2D_MAX_PLAYERS = 8,
     FIREWORKS2D_MAX_SLOTS = 512,
     FIREWORKS2D_TYPES = 9,
     FIREWORKS2D_SHELLS = 5,          /* types 1..5 can be launched */
-    FIREWORKS2D_RESET = 6,           /* the choice; 1..5 take a shell */
+    FIREWORKS2D_CHOICE_RESET = 6,           /* the choice; 1..5 take a shell */
     FIREWORKS2D_CHOICES = 6,
     FIREWORKS2D_CRATES = 21,
     FIREWORKS2D_PLATFORMS = 3,
     FIREWORKS2D_HOUSES = 6,          /* boxes that stand */
     FIREWORKS2D_GABLES = 2,
-    FIREWORKS2D_GROUND = 19,         /* points */
+    FIREWORKS2D_GROUND_POINTS = 19,         /* points */
     FIREWORKS2D_POND_CM = 160,       /* half width */
     FIREWORKS2D_WATER_CM = -25,      /* height of the water */
     FIREWORKS2D_MORTAR_CM = 60,      /* length */
-    FIREWORKS2D_STATICS = 1 + FIREWORKS2D_HOUSES + FIREWORKS2D_GABLES,
+    FIREWORKS2D_STATIC_SHAPES = 1 + FIREWORKS2D_HOUSES + FIREWORKS2D_GABLES,
     FIREWORKS2D_POWER_MIN = 6,       /* m/s */
     FIREWORKS2D_POWER_MAX = 22
 };
 
 /* Users of shapes: 0 the town, then crates, then fireworks. */
-enum { FIREWORKS2D_CRATE = 100, FIREWORKS2D_FIREWORK = 1000 };
+enum { FIREWORKS2D_USER_CRATE = 100, FIREWORKS2D_USER_FIREWORK = 1000 };
 
 struct fireworks2d_type {
     const char *name;
     int16_t fuse_min, fuse_max;      /* hundredths of a second */
-    int16_t low[2], high[2];         /* dm/s, added to the velocity of what lets it go */
-    uint8_t keep;                    /* percent of the velocity kept per second */
+    int16_t velocity_min[2], velocity_max[2];         /* dm/s, added to the velocity of what lets it go */
+    uint8_t damping_percent;                    /* percent of the velocity kept per second */
     uint8_t radius;                  /* cm */
     uint8_t density;                 /* kg/m^2 */
     uint8_t payload, count;          /* type and number let go */
@@ -98,20 +98,20 @@ struct fireworks2d_type {
 extern const struct fireworks2d_type fs__fireworks2d_types[FIREWORKS2D_TYPES];
 
 /* The town, cm. Crates: platform, centre, half sizes. Houses: centre and half sizes. Platforms: top. */
-extern const int16_t fs__fireworks2d_ground[FIREWORKS2D_GROUND][2];
+extern const int16_t fs__fireworks2d_ground[FIREWORKS2D_GROUND_POINTS][2];
 extern const int16_t fs__fireworks2d_houses[FIREWORKS2D_HOUSES][4];
 extern const int16_t fs__fireworks2d_gables[FIREWORKS2D_GABLES][3][2];
 extern const int16_t fs__fireworks2d_crates[FIREWORKS2D_CRATES][5];
-extern const int16_t fs__fireworks2d_tops[FIREWORKS2D_PLATFORMS];
+extern const int16_t fs__fireworks2d_platform_tops[FIREWORKS2D_PLATFORMS];
 
 /* Everything of the town that does not move. */
 fs_result fs__fireworks2d_build(struct fs_world2 *w);
 /* A crate where it belongs. */
-fs_result fs__fireworks2d_crate(struct fs_world2 *w, uint32_t crate, fs_body2 *body);
+fs_result fs__fireworks2d_add_crate(struct fs_world2 *w, uint32_t crate, fs_body2 *body);
 /* Where a mortar stands. */
-fs_pos2 fs__fireworks2d_mortar(uint32_t slot);
+fs_pos2 fs__fireworks2d_mortar_pos(uint32_t slot);
 
-void fs__fireworks2d_draw(const fs_state *state, uint32_t slot, fs_draw *draw);
+void fs__fireworks2d_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
 void fs__fireworks2d_keys(const fs_keys *keys, void *input);
 
 enum { FIREWORKS2D_BOTS = 4 };

@@ -17,7 +17,7 @@ const struct fireworks2d_type fs__fireworks2d_types[FIREWORKS2D_TYPES] = {
 };
 
 /* From the right to the left, so that it is solid below. */
-const int16_t fs__fireworks2d_ground[FIREWORKS2D_GROUND][2] = {
+const int16_t fs__fireworks2d_ground[FIREWORKS2D_GROUND_POINTS][2] = {
     { 1580, 330 }, { 1520, 50 }, { 1060, 50 }, { 970, 100 }, { 850, 120 }, { 740, 90 }, { 660, 0 }, { 170, 0 }, { 130, -90 }, { 0, -140 },
     { -130, -90 }, { -170, 0 }, { -660, 0 }, { -740, 90 }, { -850, 120 }, { -970, 100 }, { -1060, 50 }, { -1520, 50 }, { -1580, 330 },
 };
@@ -39,9 +39,9 @@ const int16_t fs__fireworks2d_crates[FIREWORKS2D_CRATES][5] = {
     { 2, 495, 380, 28, 28 }, { 2, 405, 436, 28, 28 }, { 2, 495, 436, 28, 28 },
 };
 
-const int16_t fs__fireworks2d_tops[FIREWORKS2D_PLATFORMS] = { 240, 370, 240 };
+const int16_t fs__fireworks2d_platform_tops[FIREWORKS2D_PLATFORMS] = { 240, 370, 240 };
 
-fs_pos2 fs__fireworks2d_mortar(uint32_t slot)
+fs_pos2 fs__fireworks2d_mortar_pos(uint32_t slot)
 {
     int64_t x = 1130 + 100 * (int64_t)(slot / 2u % 4u);
     return fs_pos2_make(fs_pos_from_ratio(slot % 2u == 0 ? -x : x, 100), fs_pos_from_ratio(1, 2));
@@ -52,36 +52,36 @@ static fs_rel2 place(const int16_t at[2])
     return fs_rel2_make(fs_rel_from_ratio(at[0], 100), fs_rel_from_ratio(at[1], 100));
 }
 
-static fs_result add_static(struct fs_world2 *w, const fs_shape2 *shape)
+static fs_result add_static(struct fs_world2 *w, const fs_geometry2 *shape)
 {
     fs_body2_def at = fs_default_body2_def();
-    fs_form2_def def = fs_default_form2_def();
+    fs_shape2_def def = fs_default_shape2_def();
     fs_body2 body;
     at.type = FS_BODY2_STATIC;
-    return fs__plane_add(w, &at, shape, &def, &body);
+    return fs_kit_body2_add(w, &at, shape, &def, &body);
 }
 
 static fs_result build_ground(struct fs_world2 *w)
 {
     fs_body2_def at = fs_default_body2_def();
-    fs_form2_def def = fs_default_form2_def();
-    fs_rel2 points[FIREWORKS2D_GROUND];
+    fs_shape2_def def = fs_default_shape2_def();
+    fs_rel2 points[FIREWORKS2D_GROUND_POINTS];
     fs_body2 body;
     at.type = FS_BODY2_STATIC;
-    for (uint32_t i = 0; i < FIREWORKS2D_GROUND; i++)
+    for (uint32_t i = 0; i < FIREWORKS2D_GROUND_POINTS; i++)
         points[i] = place(fs__fireworks2d_ground[i]);
     fs_result result = fs_body2_create(w, &at, &body);
-    return result == FS_OK ? fs_chain2_create(w, body, points, FIREWORKS2D_GROUND, false, &def) : result;
+    return result == FS_OK ? fs_chain2_create(w, body, points, FIREWORKS2D_GROUND_POINTS, false, &def) : result;
 }
 
-static fs_result box_of(const int16_t *half, fs_rel2 centre, fs_shape2 *shape)
+static fs_result box_of(const int16_t *half, fs_rel2 centre, fs_geometry2 *shape)
 {
-    return fs_shape2_box(fs_rel_from_ratio(half[0], 100), fs_rel_from_ratio(half[1], 100), centre, fs_rot2_identity(), shape);
+    return fs_geometry2_box(fs_rel_from_ratio(half[0], 100), fs_rel_from_ratio(half[1], 100), centre, fs_rot2_identity(), shape);
 }
 
 fs_result fs__fireworks2d_build(struct fs_world2 *w)
 {
-    fs_shape2 shape;
+    fs_geometry2 shape;
     fs_result result = build_ground(w);
     for (uint32_t i = 0; result == FS_OK && i < FIREWORKS2D_HOUSES; i++) {
         const int16_t *house = fs__fireworks2d_houses[i];
@@ -93,21 +93,21 @@ fs_result fs__fireworks2d_build(struct fs_world2 *w)
         fs_rel2 corner[3];
         for (uint32_t k = 0; k < 3; k++)
             corner[k] = place(fs__fireworks2d_gables[i][k]);
-        result = fs_shape2_hull(corner, 3, 0, &shape);
+        result = fs_geometry2_hull(corner, 3, 0, &shape);
         if (result == FS_OK)
             result = add_static(w, &shape);
     }
     return result;
 }
 
-fs_result fs__fireworks2d_crate(struct fs_world2 *w, uint32_t crate, fs_body2 *body)
+fs_result fs__fireworks2d_add_crate(struct fs_world2 *w, uint32_t crate, fs_body2 *body)
 {
     const int16_t *c = fs__fireworks2d_crates[crate];
     fs_body2_def at = fs_default_body2_def();
-    fs_form2_def def = fs_default_form2_def();
-    fs_shape2 shape;
+    fs_shape2_def def = fs_default_shape2_def();
+    fs_geometry2 shape;
     at.pos = fs_pos2_make(fs_pos_from_ratio(c[1], 100), fs_pos_from_ratio(c[2], 100));
-    def.user = FIREWORKS2D_CRATE + crate;
+    def.user = FIREWORKS2D_USER_CRATE + crate;
     fs_result result = box_of(c + 3, fs_rel2_zero(), &shape);
-    return result == FS_OK ? fs__plane_add(w, &at, &shape, &def, body) : result;
+    return result == FS_OK ? fs_kit_body2_add(w, &at, &shape, &def, body) : result;
 }

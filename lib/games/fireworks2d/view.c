@@ -17,32 +17,32 @@ enum {
     WINDOW = 0xF0D070, WOOD = 0xB08850, DARK_WOOD = 0x6C5838, PAPER = 0xE4E8EC, DIM = 0x90A0B0, STONE = 0x808890
 };
 
-static fs_point at(fs_pos2 p)
+static fs_draw_point at(fs_pos2 p)
 {
-    return (fs_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
 }
 
-static fs_point cm(int32_t x, int32_t y)
+static fs_draw_point cm(int32_t x, int32_t y)
 {
-    return (fs_point){ fs_fix16_from_ratio(x, 100), fs_fix16_from_ratio(y, 100), 0 };
+    return (fs_draw_point){ fs_fix16_from_ratio(x, 100), fs_fix16_from_ratio(y, 100), 0 };
 }
 
-static void draw_ground(fs_draw *draw)
+static void draw_ground(fs_draw_list *draw)
 {
-    fs_point outline[FIREWORKS2D_GROUND + 4];
+    fs_draw_point outline[FIREWORKS2D_GROUND_POINTS + 4];
     const int32_t pond = FIREWORKS2D_POND_CM, water = FIREWORKS2D_WATER_CM;
     fs_draw_box(draw, cm(-pond, -145), cm(pond, water), WATER, FS_DRAW_FILLED);
-    for (uint32_t i = 0; i < FIREWORKS2D_GROUND; i++)
+    for (uint32_t i = 0; i < FIREWORKS2D_GROUND_POINTS; i++)
         outline[i + 1] = cm(fs__fireworks2d_ground[i][0], fs__fireworks2d_ground[i][1]);
     outline[0] = cm(2400, 330);
-    outline[FIREWORKS2D_GROUND + 1] = cm(-2400, 330);
-    outline[FIREWORKS2D_GROUND + 2] = cm(-2400, -400);
-    outline[FIREWORKS2D_GROUND + 3] = cm(2400, -400);
-    fs_draw_polygon(draw, outline, FIREWORKS2D_GROUND + 4, EARTH, FS_DRAW_FILLED);
-    fs_draw_line(draw, outline, FIREWORKS2D_GROUND + 2, GRASS);
+    outline[FIREWORKS2D_GROUND_POINTS + 1] = cm(-2400, 330);
+    outline[FIREWORKS2D_GROUND_POINTS + 2] = cm(-2400, -400);
+    outline[FIREWORKS2D_GROUND_POINTS + 3] = cm(2400, -400);
+    fs_draw_polygon(draw, outline, FIREWORKS2D_GROUND_POINTS + 4, EARTH, FS_DRAW_FILLED);
+    fs_draw_line(draw, outline, FIREWORKS2D_GROUND_POINTS + 2, GRASS);
 }
 
-static void draw_town(fs_draw *draw)
+static void draw_town(fs_draw_list *draw)
 {
     for (uint32_t i = 0; i < FIREWORKS2D_HOUSES; i++) {
         const int16_t *h = fs__fireworks2d_houses[i];
@@ -51,14 +51,14 @@ static void draw_town(fs_draw *draw)
             fs_draw_box(draw, cm(x, h[1] + 10), cm(x + 40, h[1] + 60), WINDOW, FS_DRAW_FILLED);
     }
     for (uint32_t i = 0; i < FIREWORKS2D_GABLES; i++) {
-        fs_point corner[3];
+        fs_draw_point corner[3];
         for (uint32_t k = 0; k < 3; k++)
             corner[k] = cm(fs__fireworks2d_gables[i][k][0], fs__fireworks2d_gables[i][k][1]);
         fs_draw_polygon(draw, corner, 3, ROOF, FS_DRAW_FILLED);
     }
 }
 
-static void draw_crates(const struct fireworks2d_view *v, const struct fs_world2 *w, fs_draw *draw)
+static void draw_crates(const struct fireworks2d_view *v, const struct fs_world2 *w, fs_draw_list *draw)
 {
     for (uint32_t i = 0; i < FIREWORKS2D_CRATES; i++) {
         uint32_t row = v->crate.body1[i] - 1u, shape;
@@ -71,44 +71,44 @@ static void draw_crates(const struct fireworks2d_view *v, const struct fs_world2
 }
 
 /* A shell is ringed in its player's colour; all draw a tail of a tenth of a second. */
-static void draw_firework(const struct fireworks2d_view *v, uint32_t i, fs_draw *draw)
+static void draw_firework(const struct fireworks2d_view *v, uint32_t i, fs_draw_list *draw)
 {
     const struct fireworks2d_type *t = &fs__fireworks2d_types[(v->firework.type[i] - 1u) % FIREWORKS2D_TYPES];
     uint32_t row = v->firework.body1[i] - 1u;
     if (v->firework.type[i] == 0 || v->firework.body1[i] == 0 || row >= *v->body2.rows)
         return;
-    fs_point p = at(v->body2.pos[row]);
-    fs_point tail = { p.x - fs_fix16_from_vel(v->body2.vel[row].x) / 10, p.y - fs_fix16_from_vel(v->body2.vel[row].y) / 10, 0 };
+    fs_draw_point p = at(v->body2.pos[row]);
+    fs_draw_point tail = { p.x - fs_fix16_from_vel(v->body2.vel[row].x) / 10, p.y - fs_fix16_from_vel(v->body2.vel[row].y) / 10, 0 };
     fix16_t radius = fs_fix16_from_ratio(t->radius, 100);
     fs_draw_segment(draw, tail, p, t->colour);
     fs_draw_circle(draw, p, radius, t->colour, FS_DRAW_FILLED);
     if (v->firework.type[i] <= FIREWORKS2D_SHELLS && v->firework.owner[i] != 0)
-        fs_draw_circle(draw, p, radius + radius / 2, fs__player_colour(v->firework.owner[i] - 1u), 0);
+        fs_draw_circle(draw, p, radius + radius / 2, fs_kit_player_colour(v->firework.owner[i] - 1u), 0);
 }
 
 /* The mortar, and its power as a line. */
-static void draw_mortar(const struct fireworks2d_view *v, uint32_t slot, uint32_t own, fs_draw *draw)
+static void draw_mortar(const struct fireworks2d_view *v, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
     if (!v->player.active[slot])
         return;
     fs_rot2 way = fs_rot2_from_turn(v->player.aim[slot]);
-    fs_pos2 foot = fs__fireworks2d_mortar(slot);
+    fs_pos2 foot = fs__fireworks2d_mortar_pos(slot);
     fs_rel long_way = fs_rel_from_vel(v->player.power[slot]) / 8;
-    fs_point tip = at(fs_pos2_add_rel(foot, fs_rot2_rel(way, fs_rel2_make(long_way, 0))));
+    fs_draw_point tip = at(fs_pos2_add_rel(foot, fs_rot2_rel(way, fs_rel2_make(long_way, 0))));
     fs_rel2 along = fs_rot2_rel(way, fs_rel2_make(fs_rel_from_ratio(FIREWORKS2D_MORTAR_CM, 100), 0));
     fs_rel2 across = fs_rot2_rel(way, fs_rel2_make(0, fs_rel_from_ratio(18, 100)));
     fs_pos2 left = fs_pos2_add_rel(foot, across), right = fs_pos2_sub(foot, fs_pos2_sub(left, foot));
-    const fs_point tube[4] = { at(right), at(fs_pos2_add_rel(right, along)), at(fs_pos2_add_rel(left, along)), at(left) };
+    const fs_draw_point tube[4] = { at(right), at(fs_pos2_add_rel(right, along)), at(fs_pos2_add_rel(left, along)), at(left) };
     char number[12];
     fs_draw_segment(draw, at(foot), tip, PAPER);
-    fs_draw_polygon(draw, tube, 4, fs__player_colour(slot), FS_DRAW_FILLED);
+    fs_draw_polygon(draw, tube, 4, fs_kit_player_colour(slot), FS_DRAW_FILLED);
     fs_draw_polygon(draw, tube, 4, slot == own ? PAPER : EDGE, 0);
     snprintf(number, sizeof number, "%u", slot);
-    fs_point label = at(foot);
-    fs_draw_text(draw, (fs_point){ label.x - FS_FIX16_ONE / 5, label.y - FS_FIX16_ONE, 0 }, FS_FIX16_ONE * 7 / 10, fs__player_colour(slot), number);
+    fs_draw_point label = at(foot);
+    fs_draw_text(draw, (fs_draw_point){ label.x - FS_FIX16_ONE / 5, label.y - FS_FIX16_ONE, 0 }, FS_FIX16_ONE * 7 / 10, fs_kit_player_colour(slot), number);
 }
 
-static void draw_text(const struct fireworks2d_view *v, uint32_t own, fs_draw *draw)
+static void draw_text(const struct fireworks2d_view *v, uint32_t own, fs_draw_list *draw)
 {
     char text[200] = "crates knocked off ";
     size_t used = strlen(text);
@@ -126,13 +126,13 @@ static void draw_text(const struct fireworks2d_view *v, uint32_t own, fs_draw *d
     fs_draw_hud(draw, DIM, text);
 }
 
-void fs__fireworks2d_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+void fs__fireworks2d_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct fireworks2d_view v;
     struct fs_world2 w;
     fireworks2d_peek(state, &v);
-    fs_world2_peek(state, fireworks2d_T_physics2, &w);
-    fs_draw_camera_2d(draw, 0, fix16_from_int(6), fix16_from_int(33), fix16_from_int(17), NIGHT);
+    fs_world2_bind_readonly(state, fireworks2d_T_physics2, &w);
+    fs_draw_set_camera_2d(draw, 0, fix16_from_int(6), fix16_from_int(33), fix16_from_int(17), NIGHT);
     draw_ground(draw);
     draw_town(draw);
     draw_crates(&v, &w, draw);
@@ -146,10 +146,10 @@ void fs__fireworks2d_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
 void fs__fireworks2d_keys(const fs_keys *keys, void *input)
 {
     uint8_t *bytes = input;
-    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
     bytes[1] = 0;
     if (keys->character >= '1' && keys->character < '1' + FIREWORKS2D_SHELLS)
         bytes[1] = (uint8_t)(keys->character - '0');
     if (keys->character == 'r')
-        bytes[1] = FIREWORKS2D_RESET;
+        bytes[1] = FIREWORKS2D_CHOICE_RESET;
 }

@@ -11,7 +11,7 @@ enum { WALL_BODIES = 16, LONGEST = 13, SIGHT_SPEED = 12, DROP_SPEED = 20, BLOW_R
 
 fs_world2_limits fs__pile_limits(uint32_t bodies, uint32_t players)
 {
-    uint32_t all = bodies + WALL_BODIES + players * PILE_BALLS;
+    uint32_t all = bodies + WALL_BODIES + players * PILE_BALLS_PER_PLAYER;
     return (fs_world2_limits){ .bodies = all, .shapes = all, .contacts = all * 6, .joints = 1, .materials = 1 };
 }
 
@@ -19,45 +19,45 @@ void fs__pile_capacities(const fs_config *config, uint32_t bodies, uint32_t *row
 {
     fs_world2_limits limits = fs__pile_limits(bodies, config->players);
     fs_world2_capacities(&limits, &rows[pile_T_physics2]);
-    rows[pile_T_sight] = config->players;
-    rows[pile_T_ball] = config->players * PILE_BALLS;
+    rows[pile_T_crosshair] = config->players;
+    rows[pile_T_ball] = config->players * PILE_BALLS_PER_PLAYER;
 }
 
-fs_result fs__pile_open(fs_state *state, const fs_config *config, bool sleep, fs_pos height, struct fs_world2 *w)
+fs_result fs__pile_create_world(fs_state *state, const fs_config *config, bool sleep, fs_pos height, struct fs_world2 *w)
 {
     struct pile_view v;
     fs_world2_def def = fs_default_world2_def(config->hz);
     if (!sleep)
         def.flags &= ~(uint32_t)FS_WORLD2_SLEEP;
-    fs_result result = fs_rows_resize(state, pile_T_sight, config->players);
+    fs_result result = fs_rows_resize(state, pile_T_crosshair, config->players);
     if (result == FS_OK)
-        result = fs_rows_resize(state, pile_T_ball, config->players * PILE_BALLS);
+        result = fs_rows_resize(state, pile_T_ball, config->players * PILE_BALLS_PER_PLAYER);
     if (result != FS_OK)
         return result;
     pile_bind(state, &v);
     for (uint32_t slot = 0; slot < config->players; slot++)
-        v.sight.at[slot] = fs_pos2_make((2 * (fs_pos)slot + 1 - config->players) * FS_POS_ONE, height);
+        v.crosshair.at[slot] = fs_pos2_make((2 * (fs_pos)slot + 1 - config->players) * FS_POS_ONE, height);
     fs_world2_bind(state, pile_T_physics2, NULL, w);
-    return fs_world2_make(w, &def);
+    return fs_world2_init(w, &def);
 }
 
-static fs_result add_body(struct fs_world2 *w, fs_body2_type type, fs_pos2 at, const fs_shape2 *shape)
+static fs_result add_body(struct fs_world2 *w, fs_body2_type type, fs_pos2 at, const fs_geometry2 *shape)
 {
     fs_body2_def def = fs_default_body2_def();
-    fs_form2_def form = fs_default_form2_def();
+    fs_shape2_def form = fs_default_shape2_def();
     fs_body2 body;
     def.type = type;
     def.pos = at;
-    return fs__plane_add(w, &def, shape, &form, &body);
+    return fs_kit_body2_add(w, &def, shape, &form, &body);
 }
 
 /* Bodies are at most 32 m wide, so a long wall is a row of boxes, equal and flush. */
-fs_result fs__pile_wall(struct fs_world2 *w, fs_pos2 centre, int half_x, int half_y)
+fs_result fs__pile_add_wall(struct fs_world2 *w, fs_pos2 centre, int half_x, int half_y)
 {
     int nx = (half_x + LONGEST - 1) / LONGEST, ny = (half_y + LONGEST - 1) / LONGEST;
-    fs_shape2 shape;
+    fs_geometry2 shape;
     fs_rel x_each = FS_REL_ONE / nx * half_x, y_each = FS_REL_ONE / ny * half_y;
-    fs_result result = fs_shape2_box(x_each, y_each, fs_rel2_zero(), fs_rot2_identity(), &shape);
+    fs_result result = fs_geometry2_box(x_each, y_each, fs_rel2_zero(), fs_rot2_identity(), &shape);
     for (int i = 0; result == FS_OK && i < nx * ny; i++) {
         fs_pos x = FS_POS_ONE * half_x / nx * (2 * (i % nx) + 1 - nx);
         fs_pos y = FS_POS_ONE * half_y / ny * (2 * (i / nx) + 1 - ny);
@@ -66,17 +66,17 @@ fs_result fs__pile_wall(struct fs_world2 *w, fs_pos2 centre, int half_x, int hal
     return result;
 }
 
-fs_result fs__pile_box(struct fs_world2 *w, fs_pos2 at, fs_rel half)
+fs_result fs__pile_add_box(struct fs_world2 *w, fs_pos2 at, fs_rel half)
 {
-    fs_shape2 shape;
-    fs_result result = fs_shape2_box(half, half, fs_rel2_zero(), fs_rot2_identity(), &shape);
+    fs_geometry2 shape;
+    fs_result result = fs_geometry2_box(half, half, fs_rel2_zero(), fs_rot2_identity(), &shape);
     return result == FS_OK ? add_body(w, FS_BODY2_DYNAMIC, at, &shape) : result;
 }
 
-fs_result fs__pile_disc(struct fs_world2 *w, fs_pos2 at, fs_rel radius)
+fs_result fs__pile_add_disc(struct fs_world2 *w, fs_pos2 at, fs_rel radius)
 {
-    fs_shape2 shape;
-    fs_result result = fs_shape2_circle(fs_rel2_zero(), radius, &shape);
+    fs_geometry2 shape;
+    fs_result result = fs_geometry2_circle(fs_rel2_zero(), radius, &shape);
     return result == FS_OK ? add_body(w, FS_BODY2_DYNAMIC, at, &shape) : result;
 }
 
@@ -85,19 +85,19 @@ fs_result fs__pile_disc(struct fs_world2 *w, fs_pos2 at, fs_rel radius)
 /* A ball of iron, new or taken back from where it lies. */
 static void throw_ball(struct fs_world2 *w, struct pile_view *v, uint32_t slot)
 {
-    fs_pos2 at = v->sight.at[slot];
-    uint32_t *row = &v->ball.body[slot * PILE_BALLS + v->sight.thrown[slot] % PILE_BALLS];
+    fs_pos2 at = v->crosshair.at[slot];
+    uint32_t *row = &v->ball.body[slot * PILE_BALLS_PER_PLAYER + v->crosshair.thrown[slot] % PILE_BALLS_PER_PLAYER];
     uint32_t made = *w->body.rows;
     if (*row == 0) {
-        if (fs__pile_disc(w, at, FS_REL_ONE / 2) != FS_OK)
+        if (fs__pile_add_disc(w, at, FS_REL_ONE / 2) != FS_OK)
             return;
         *row = made + 1;
     }
     fs_body2 ball = fs_body2_at(w, *row - 1);
     (void)fs_body2_set_pose(w, ball, at, fs_rot2_identity());
     (void)fs_body2_set_velocity(w, ball, fs_vel2_make(0, -DROP_SPEED * FS_VEL_ONE), 0);
-    v->sight.thrown[slot]++;
-    v->sight.wait[slot] = (uint16_t)(*w->world.hz / 4);
+    v->crosshair.thrown[slot]++;
+    v->crosshair.wait[slot] = (uint16_t)(*w->world.hz / 4);
 }
 
 /* Away from the sight with 60 N, everything nearer than 4 m. */
@@ -110,22 +110,22 @@ static void blow(struct fs_world2 *w, fs_pos2 from)
             !fs_pos2_normalise(way, &direction))
             continue;
         fs_wide2 force = fs_wide2_make((fs_wide)direction.x * 4 * BLOW_FORCE, (fs_wide)direction.y * 4 * BLOW_FORCE);
-        (void)fs_body2_push(w, fs_body2_at(w, row), force);
+        (void)fs_body2_apply_force(w, fs_body2_at(w, row), force);
     }
 }
 
 static void play(struct fs_world2 *w, struct pile_view *v, uint32_t slot, const uint8_t *input)
 {
     fs_pos way = SIGHT_SPEED * FS_POS_ONE / *w->world.hz;
-    fs_pos2 *at = &v->sight.at[slot];
-    fs_pos x = at->x + way * fs__button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
-    fs_pos y = at->y + way * fs__button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
+    fs_pos2 *at = &v->crosshair.at[slot];
+    fs_pos x = at->x + way * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
+    fs_pos y = at->y + way * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
     *at = fs_pos2_make(fs_clamp64(x, -100 * FS_POS_ONE, 100 * FS_POS_ONE), fs_clamp64(y, 0, 200 * FS_POS_ONE));
-    if (v->sight.wait[slot] > 0)
-        v->sight.wait[slot]--;
-    else if (fs__button(input, FS_KEY_FIRE))
+    if (v->crosshair.wait[slot] > 0)
+        v->crosshair.wait[slot]--;
+    else if (fs_kit_button_held(input, FS_KEY_FIRE))
         throw_ball(w, v, slot);
-    if (fs__button(input, FS_KEY_ALT))
+    if (fs_kit_button_held(input, FS_KEY_ALT))
         blow(w, *at);
 }
 
@@ -153,29 +153,29 @@ bool fs__pile_valid(const fs_state *state, const fs_config *config)
 {
     struct pile_view v;
     struct fs_world2 w;
-    if (fs_state_rows(state, pile_T_sight) != config->players ||
-        fs_state_rows(state, pile_T_ball) != config->players * PILE_BALLS)
+    if (fs_state_rows(state, pile_T_crosshair) != config->players ||
+        fs_state_rows(state, pile_T_ball) != config->players * PILE_BALLS_PER_PLAYER)
         return false;
     pile_peek(state, &v);
-    fs_world2_peek(state, pile_T_physics2, &w);
+    fs_world2_bind_readonly(state, pile_T_physics2, &w);
     for (uint32_t i = 0; i < *v.ball.rows; i++)
         if (!ball_valid(&v, v.ball.body[i]))
             return false;
-    for (uint32_t i = 0; i < *v.sight.rows; i++)
-        if (fs_uabs64(v.sight.at[i].x) > 100 * FS_POS_ONE || fs_uabs64(v.sight.at[i].y) > 200 * FS_POS_ONE)
+    for (uint32_t i = 0; i < *v.crosshair.rows; i++)
+        if (fs_uabs64(v.crosshair.at[i].x) > 100 * FS_POS_ONE || fs_uabs64(v.crosshair.at[i].y) > 200 * FS_POS_ONE)
             return false;
     return fs_world2_valid(&w);
 }
 
 void fs__pile_sanitise(void *input)
 {
-    fs__buttons_sanitise(input, 0);
+    fs_kit_buttons_sanitise(input, 0);
 }
 
 void fs__pile_keys(const fs_keys *keys, void *input)
 {
     uint8_t *bytes = input;
-    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
 }
 
 /* ---- bots ------------------------------------------------------------------------------------------------------- */
@@ -184,10 +184,10 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct pile_view v;
     pile_peek(state, &v);
-    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, 0, input);
+    fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, 0, input);
 }
 
 const fs_bot fs__pile_bots[2] = {
-    { "idle", "watches", fs__buttons_idle },
+    { "idle", "watches", fs_kit_buttons_think_idle },
     { "random", "drops balls and blows here and there", think_random },
 };

@@ -10,10 +10,10 @@
 #include <fixstep/debug2.h>
 #include <fixstep/sim.h>
 
-enum { PILE_PLAYERS = 8, PILE_BALLS = 8 };   /* balls of one player */
+enum { PILE_MAX_PLAYERS = 8, PILE_BALLS_PER_PLAYER = 8 };   /* balls of one player */
 
-/* ball: row + 1 of its body, PILE_BALLS of each player; 0 before it was first thrown. */
-#define PILE_SIGHT_FIELDS(F, t)                                                                         \
+/* ball: row + 1 of its body, PILE_BALLS_PER_PLAYER of each player; 0 before it was first thrown. */
+#define PILE_CROSSHAIR_FIELDS(F, t)                                                                         \
     F(t, POS2, at, "m")                                                                                 \
     F(t, U32, thrown, "balls")                                                                          \
     F(t, U16, wait, "ticks")
@@ -21,12 +21,12 @@ enum { PILE_PLAYERS = 8, PILE_BALLS = 8 };   /* balls of one player */
 
 #define PILE_TABLES(T, P, g)                                                                            \
     FS_WORLD2_TABLES(T, P, g)                                                                           \
-    T(g, sight, PILE_SIGHT_FIELDS)                                                                      \
+    T(g, crosshair, PILE_CROSSHAIR_FIELDS)                                                                      \
     T(g, ball, PILE_BALL_FIELDS)
 FS_SCHEMA(pile, PILE_TABLES)
 
 /* The sequence of all benchmark scenes: s = s 1664525 + 1013904223, draw = s / 2^16. */
-static inline int32_t fs__pile_draw(uint32_t *s)
+static inline int32_t fs__pile_random(uint32_t *s)
 {
     *s = *s * 1664525u + 1013904223u;
     return (int32_t)(*s >> 16);
@@ -36,11 +36,11 @@ static inline int32_t fs__pile_draw(uint32_t *s)
 fs_world2_limits fs__pile_limits(uint32_t bodies, uint32_t players);
 void fs__pile_capacities(const fs_config *config, uint32_t bodies, uint32_t *rows);
 /* An empty world, the players' sights at `height`. */
-fs_result fs__pile_open(fs_state *state, const fs_config *config, bool sleep, fs_pos height, struct fs_world2 *w);
+fs_result fs__pile_create_world(fs_state *state, const fs_config *config, bool sleep, fs_pos height, struct fs_world2 *w);
 /* A static box, cut into equal ones short enough for one body; a box and a disc that move. */
-fs_result fs__pile_wall(struct fs_world2 *w, fs_pos2 centre, int half_x, int half_y);
-fs_result fs__pile_box(struct fs_world2 *w, fs_pos2 at, fs_rel half);
-fs_result fs__pile_disc(struct fs_world2 *w, fs_pos2 at, fs_rel radius);
+fs_result fs__pile_add_wall(struct fs_world2 *w, fs_pos2 centre, int half_x, int half_y);
+fs_result fs__pile_add_box(struct fs_world2 *w, fs_pos2 at, fs_rel half);
+fs_result fs__pile_add_disc(struct fs_world2 *w, fs_pos2 at, fs_rel radius);
 
 void fs__pile_step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch);
 bool fs__pile_valid(const fs_state *state, const fs_config *config);
@@ -51,6 +51,6 @@ extern const fs_bot fs__pile_bots[2];
 #define PILE_CONTROLS "arrows or WASD move the sight, space drops a ball, x blows the boxes away"
 
 /* pile_view.c: `width` metres around x = 0, from the ground up. */
-void fs__pile_draw_world(const fs_state *state, fs_draw *draw, int width, int height);
+void fs__pile_draw(const fs_state *state, fs_draw_list *draw, int width, int height);
 
 #endif

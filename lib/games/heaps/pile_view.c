@@ -8,9 +8,9 @@
 enum { SKY = 0x101418, GROUND = 0x4A525C, ASLEEP = 0x4C78A8, AWAKE = 0xD8A848, FAST = 0xE06048, EDGE = 0x20262C,
        TEXT = 0xB8C4CC };
 
-static fs_point at(fs_pos2 p)
+static fs_draw_point at(fs_pos2 p)
 {
-    return (fs_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
 }
 
 static uint32_t colour_of(const struct fs_world2 *w, uint32_t body)
@@ -23,15 +23,15 @@ static uint32_t colour_of(const struct fs_world2 *w, uint32_t body)
     return fs_vel2_length(v) > 4 * FS_VEL_ONE ? FAST : AWAKE;
 }
 
-static void draw_shape(const struct fs_world2 *w, uint32_t row, fs_draw *draw)
+static void draw_shape(const struct fs_world2 *w, uint32_t row, fs_draw_list *draw)
 {
-    fs_shape2 shape;
-    fs_point corner[FS_SHAPE2_CORNERS];
+    fs_geometry2 shape;
+    fs_draw_point corner[FS_GEOMETRY2_MAX_CORNERS];
     uint32_t body = w->shape.body[row], colour = colour_of(w, body);
-    fs_form2_shape(w, row, &shape);
+    fs_shape2_geometry(w, row, &shape);
     for (unsigned i = 0; i < shape.count; i++)
         corner[i] = at(fs_body2_to_world(w, body, shape.corner[i]));
-    if (shape.kind == FS_SHAPE2_CIRCLE) {
+    if (shape.kind == FS_GEOMETRY2_CIRCLE) {
         fs_rel2 rim = fs_rel2_add(shape.corner[0], fs_rel2_make(shape.radius, 0));
         fs_draw_circle(draw, corner[0], fs_fix16_from_rel(shape.radius), colour, FS_DRAW_FILLED);
         fs_draw_segment(draw, corner[0], at(fs_body2_to_world(w, body, rim)), EDGE);
@@ -41,31 +41,31 @@ static void draw_shape(const struct fs_world2 *w, uint32_t row, fs_draw *draw)
     fs_draw_polygon(draw, corner, shape.count, EDGE, 0);
 }
 
-static void draw_sight(fs_pos2 p, uint32_t slot, fs_draw *draw)
+static void draw_sight(fs_pos2 p, uint32_t slot, fs_draw_list *draw)
 {
-    fs_point c = at(p), l = c, r = c, d = c, u = c;
+    fs_draw_point c = at(p), l = c, r = c, d = c, u = c;
     l.x -= FS_FIX16_ONE;
     r.x += FS_FIX16_ONE;
     d.y -= FS_FIX16_ONE;
     u.y += FS_FIX16_ONE;
-    fs_draw_segment(draw, l, r, fs__player_colour(slot));
-    fs_draw_segment(draw, d, u, fs__player_colour(slot));
+    fs_draw_segment(draw, l, r, fs_kit_player_colour(slot));
+    fs_draw_segment(draw, d, u, fs_kit_player_colour(slot));
 }
 
-void fs__pile_draw_world(const fs_state *state, fs_draw *draw, int width, int height)
+void fs__pile_draw(const fs_state *state, fs_draw_list *draw, int width, int height)
 {
     struct pile_view v;
     struct fs_world2 w;
     char text[96];
     uint32_t touching = 0;
     pile_peek(state, &v);
-    fs_world2_peek(state, pile_T_physics2, &w);
-    fs_draw_camera_2d(draw, 0, (height / 2 - 1) * FS_FIX16_ONE, width * FS_FIX16_ONE, (height + 2) * FS_FIX16_ONE, SKY);
+    fs_world2_bind_readonly(state, pile_T_physics2, &w);
+    fs_draw_set_camera_2d(draw, 0, (height / 2 - 1) * FS_FIX16_ONE, width * FS_FIX16_ONE, (height + 2) * FS_FIX16_ONE, SKY);
     for (uint32_t row = 0; row < *w.shape.rows; row++)
         if ((w.shape.gen[row] & 1u) != 0)
             draw_shape(&w, row, draw);
-    for (uint32_t slot = 0; slot < *v.sight.rows; slot++)
-        draw_sight(v.sight.at[slot], slot, draw);
+    for (uint32_t slot = 0; slot < *v.crosshair.rows; slot++)
+        draw_sight(v.crosshair.at[slot], slot, draw);
     for (uint32_t row = 0; row < *w.contact.rows; row++)
         touching += (w.contact.gen[row] & 1u) != 0 && w.contact.count[row] != 0;
     snprintf(text, sizeof text, "%u shapes, %u contacts", *w.shape.rows, touching);

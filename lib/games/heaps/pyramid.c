@@ -57,7 +57,7 @@ static fs_result add_pyramid(struct fs_world2 *w, int base, fs_pos centre)
     for (int r = 0; r < base; r++)
         for (int j = 0, n = base - r; result == FS_OK && j < n; j++) {
             fs_pos x = centre + (2 * j - (n - 1)) * (FS_POS_ONE * 9 / 16);
-            result = fs__pile_box(w, fs_pos2_make(x, FS_POS_ONE / 2 + r * FS_POS_ONE), FS_REL_ONE / 2);
+            result = fs__pile_add_box(w, fs_pos2_make(x, FS_POS_ONE / 2 + r * FS_POS_ONE), FS_REL_ONE / 2);
         }
     return result;
 }
@@ -66,21 +66,21 @@ static fs_result init(fs_state *state, const fs_config *config)
 {
     struct fs_world2 w;
     int base = (int)config->options[OPT_BASE], copies = copies_of(config);
-    fs_result result = fs__pile_open(state, config, config->options[OPT_SLEEP] != 0, (base + 6) * FS_POS_ONE, &w);
+    fs_result result = fs__pile_create_world(state, config, config->options[OPT_SLEEP] != 0, (base + 6) * FS_POS_ONE, &w);
     if (result == FS_OK)
-        result = fs__pile_wall(&w, fs_pos2_make(0, -FS_POS_ONE), ground_of(config), 1);
+        result = fs__pile_add_wall(&w, fs_pos2_make(0, -FS_POS_ONE), ground_of(config), 1);
     for (int i = 0; result == FS_OK && i < copies; i++)
         result = add_pyramid(&w, base, (2 * i - (copies - 1)) * apart_of(config) * (FS_POS_ONE / 2));
     return result;
 }
 
-static void draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+static void draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     (void)slot;
-    fs__pile_draw_world(state, draw, 80, 45);
+    fs__pile_draw(state, draw, 80, 45);
 }
 
-const fs_game fs__game_pyramid = {
+const fs_game fs_game_pyramid = {
     .abi = FS_GAME_ABI,
     .name = "pyramid",
     .title = "A pyramid of boxes to knock over",
@@ -90,7 +90,7 @@ const fs_game fs__game_pyramid = {
     .option_count = OPTIONS,
     .input_size = 2,
     .min_players = 1,
-    .max_players = PILE_PLAYERS,
+    .max_players = PILE_MAX_PLAYERS,
     .default_players = 1,
     .bots = fs__pile_bots,
     .bot_count = 2,

@@ -28,35 +28,35 @@ static size_t scratch_size(const fs_config *config)
 
 static fs_result add(struct fs_world2 *w, uint32_t k, uint32_t *seed)
 {
-    bool box = (fs__pile_draw(seed) & 1) != 0;
-    fs_rel h = FS_REL_ONE / 4 + fs__pile_draw(seed) % 32 * (FS_REL_ONE / 128);
-    fs_pos jitter = (fs__pile_draw(seed) % 17 - 8) * (FS_POS_ONE / 64);
+    bool box = (fs__pile_random(seed) & 1) != 0;
+    fs_rel h = FS_REL_ONE / 4 + fs__pile_random(seed) % 32 * (FS_REL_ONE / 128);
+    fs_pos jitter = (fs__pile_random(seed) % 17 - 8) * (FS_POS_ONE / 64);
     fs_pos x = (2 * (fs_pos)(k % COLUMNS) - (COLUMNS - 1)) * (FS_POS_ONE * 5 / 8) + jitter;
     fs_pos2 at = fs_pos2_make(x, FS_POS_ONE + (fs_pos)(k / COLUMNS) * (FS_POS_ONE * 5 / 4));
-    return box ? fs__pile_box(w, at, h) : fs__pile_disc(w, at, h);
+    return box ? fs__pile_add_box(w, at, h) : fs__pile_add_disc(w, at, h);
 }
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct fs_world2 w;
     uint32_t seed = 12345;
-    fs_result result = fs__pile_open(state, config, config->options[OPT_SLEEP] != 0, 60 * FS_POS_ONE, &w);
+    fs_result result = fs__pile_create_world(state, config, config->options[OPT_SLEEP] != 0, 60 * FS_POS_ONE, &w);
     if (result == FS_OK)
-        result = fs__pile_wall(&w, fs_pos2_make(0, -FS_POS_ONE), 22, 1);
+        result = fs__pile_add_wall(&w, fs_pos2_make(0, -FS_POS_ONE), 22, 1);
     for (int side = -1; result == FS_OK && side <= 1; side += 2)
-        result = fs__pile_wall(&w, fs_pos2_make(side * 21 * FS_POS_ONE, 50 * FS_POS_ONE), 1, 51);
+        result = fs__pile_add_wall(&w, fs_pos2_make(side * 21 * FS_POS_ONE, 50 * FS_POS_ONE), 1, 51);
     for (uint32_t k = 0; result == FS_OK && k < (uint32_t)config->options[OPT_BODIES]; k++)
         result = add(&w, k, &seed);
     return result;
 }
 
-static void draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+static void draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     (void)slot;
-    fs__pile_draw_world(state, draw, 90, 60);
+    fs__pile_draw(state, draw, 90, 60);
 }
 
-const fs_game fs__game_rain = {
+const fs_game fs_game_rain = {
     .abi = FS_GAME_ABI,
     .name = "rain",
     .title = "Boxes and discs rain into a trough",
@@ -66,7 +66,7 @@ const fs_game fs__game_rain = {
     .option_count = OPTIONS,
     .input_size = 2,
     .min_players = 1,
-    .max_players = PILE_PLAYERS,
+    .max_players = PILE_MAX_PLAYERS,
     .default_players = 1,
     .bots = fs__pile_bots,
     .bot_count = 2,

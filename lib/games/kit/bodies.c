@@ -1,7 +1,7 @@
 /* bodies.c: what games made of particles share. See bodies.h. */
 #include "games/kit/bodies.h"
 
-fs_result fs__tables_fill(fs_state *state, unsigned first, unsigned end)
+fs_result fs_kit_tables_fill(fs_state *state, unsigned first, unsigned end)
 {
     fs_result result = FS_OK;
     for (unsigned table = first; result == FS_OK && table < end; table++)
@@ -9,7 +9,7 @@ fs_result fs__tables_fill(fs_state *state, unsigned first, unsigned end)
     return result;
 }
 
-bool fs__tables_full(const fs_state *state, unsigned first, unsigned end)
+bool fs_kit_tables_full(const fs_state *state, unsigned first, unsigned end)
 {
     for (unsigned table = first; table < end; table++)
         if (fs_state_rows(state, table) != fs_state_capacity(state, table))
@@ -17,16 +17,16 @@ bool fs__tables_full(const fs_state *state, unsigned first, unsigned end)
     return true;
 }
 
-void fs__body_clear(struct fs_particles *p, uint32_t row)
+void fs_kit_particle_clear(struct fs_particles *p, uint32_t row)
 {
     fs_particle_def def = { .immovable = true };
     fs_particle_make(p, row, &def);
 }
 
-bool fs__particle_world_same(const struct fs_particles *p, const fs_particle_world_def *def)
+bool fs_kit_particle_world_equal(const struct fs_particles *p, const fs_particle_world_def *def)
 {
     return fs_wide3_eq(*p->gravity, def->gravity) && *p->world_damping == def->damping &&
-           *p->world_keep == fs_pow_dt(def->damping, p->hz) && *p->max_speed == def->max_speed &&
+           *p->world_damping_factor == fs_pow_dt(def->damping, p->hz) && *p->max_speed == def->max_speed &&
            *p->integrator == def->integrator;
 }
 
@@ -35,7 +35,7 @@ static fs_wide dot(fs_pos3 a, fs_pos3 b)
     return fs_wide3_dot(fs_wide3_make(a.x, a.y, a.z), fs_wide3_make(b.x, b.y, b.z));
 }
 
-bool fs__path_meets(fs_pos3 from, fs_pos3 to, fs_pos radius, fs_unit *when)
+bool fs_kit_path_hits_sphere(fs_pos3 from, fs_pos3 to, fs_pos radius, fs_unit *when)
 {
     fs_pos3 way = fs_pos3_sub(to, from);
     fs_wide whole = dot(way, way);
@@ -45,25 +45,25 @@ bool fs__path_meets(fs_pos3 from, fs_pos3 to, fs_pos radius, fs_unit *when)
     return fs_pos3_dist_sq_cmp(nearest, fs_pos3_zero(), radius) <= 0;
 }
 
-uint32_t fs__turn_toward(uint32_t from, uint32_t to, uint32_t most)
+uint32_t fs_kit_heading_rotate_toward(uint32_t from, uint32_t to, uint32_t most)
 {
     int32_t off = fs_turn_signed(to - from);
     int32_t limit = (int32_t)fs_min_u32(most, INT32_MAX);
     return from + (uint32_t)fs_clamp32(off, -limit, limit);
 }
 
-fs_wide3 fs__along_heading(uint32_t heading, fs_wide length)
+fs_wide3 fs_kit_heading_vector(uint32_t heading, fs_wide length)
 {
     return fs_wide3_make(fs_mul64(length, fs_cos(heading), FS_UNIT_FRAC), fs_mul64(length, fs_sin(heading), FS_UNIT_FRAC), 0);
 }
 
-fs_vel3 fs__vel_along_heading(uint32_t heading, fs_vel speed)
+fs_vel3 fs_kit_heading_velocity(uint32_t heading, fs_vel speed)
 {
     return fs_vel3_make(fs_mul32_sym(speed, fs_cos(heading), FS_UNIT_FRAC),
                         fs_mul32_sym(speed, fs_sin(heading), FS_UNIT_FRAC), 0);
 }
 
-uint32_t fs__player_colour(uint32_t slot)
+uint32_t fs_kit_player_colour(uint32_t slot)
 {
     static const uint32_t colours[8] = {
         0x4C9BE8, 0xE8664C, 0x63C963, 0xE8C547, 0xB983E8, 0x4CD0C8, 0xF08CB4, 0xA8B4BE

@@ -3,32 +3,32 @@
  * Two bytes: the keys held (bits of fs_key) and the choice struck in this tick, 0 for
  * none. What a choice means is the game's.
  */
-#ifndef FS_GAMES_BUTTONS_H
-#define FS_GAMES_BUTTONS_H
+#ifndef FS_KIT_BUTTONS_H
+#define FS_KIT_BUTTONS_H
 
 #include <fixstep/sim.h>
 
 enum {
-    BUTTONS_INPUT = 2,
-    BUTTONS_HELD = FS_KEY_UP | FS_KEY_DOWN | FS_KEY_LEFT | FS_KEY_RIGHT | FS_KEY_FIRE | FS_KEY_ALT
+    FS_KIT_BUTTONS_BYTES = 2,
+    FS_KIT_BUTTONS_MASK = FS_KEY_UP | FS_KEY_DOWN | FS_KEY_LEFT | FS_KEY_RIGHT | FS_KEY_FIRE | FS_KEY_ALT
 };
 
-static inline bool fs__button(const uint8_t *input, fs_key key) { return (input[0] & (unsigned)key) != 0; }
+static inline bool fs_kit_button_held(const uint8_t *input, fs_key key) { return (input[0] & (unsigned)key) != 0; }
 
 /* -1, 0 or 1; opposite keys held together cancel out. */
-static inline int fs__button_axis(const uint8_t *input, fs_key minus, fs_key plus)
+static inline int fs_kit_button_axis(const uint8_t *input, fs_key minus, fs_key plus)
 {
-    return (int)fs__button(input, plus) - (int)fs__button(input, minus);
+    return (int)fs_kit_button_held(input, plus) - (int)fs_kit_button_held(input, minus);
 }
 
 /* Drops unknown bits, and a choice above `choices`. */
-void fs__buttons_sanitise(void *input, uint8_t choices);
+void fs_kit_buttons_sanitise(void *input, uint8_t choices);
 
 /* A bot that does nothing. */
-void fs__buttons_idle(const fs_state *state, uint32_t slot, fs_rng *rng, void *input);
+void fs_kit_buttons_think_idle(const fs_state *state, uint32_t slot, fs_rng *rng, void *input);
 
 /* Holds what it drew for an eighth of a second, and makes a choice from 1 to `choices`
  * now and then. `hz` is ticks per second. */
-void fs__buttons_random(uint32_t tick, uint32_t hz, uint32_t slot, const fs_rng *rng, uint8_t choices, uint8_t *input);
+void fs_kit_buttons_think_random(uint32_t tick, uint32_t hz, uint32_t slot, const fs_rng *rng, uint8_t choices, uint8_t *input);
 
 #endif

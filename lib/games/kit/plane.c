@@ -5,7 +5,7 @@
 
 /* --- finer steps -------------------------------------------------------------------------- */
 
-void fs__plane_cut_ticks(struct fs_world2 *w, struct plane_clock *clock, uint32_t hz, uint32_t tick, uint32_t steps)
+void fs_kit_world2_split_tick(struct fs_world2 *w, struct fs_kit_split_clock *clock, uint32_t hz, uint32_t tick, uint32_t steps)
 {
     clock->hz = hz * steps;
     clock->tick = tick * steps;
@@ -13,11 +13,11 @@ void fs__plane_cut_ticks(struct fs_world2 *w, struct plane_clock *clock, uint32_
     w->world.tick = &clock->tick;
 }
 
-uint32_t fs__plane_steps(const struct fs_world2 *w, uint32_t hz, fs_rel travel, uint32_t most)
+uint32_t fs_kit_world2_split_count(const struct fs_world2 *w, uint32_t hz, fs_rel travel, uint32_t most)
 {
     fs_vel fastest = 0;
     for (uint32_t row = 0; row < *w->body.rows; row++)
-        if (fs__plane_live(w, row))
+        if (fs_kit_body2_live(w, row))
             fastest = fs_max32(fastest, fs_vel2_length(w->body.vel[row]));
     /* Rounded up: a fast body may be the only one of its kind. */
     uint64_t per_tick = (uint64_t)fastest << (FS_REL_FRAC - FS_VEL_FRAC);
@@ -27,14 +27,14 @@ uint32_t fs__plane_steps(const struct fs_world2 *w, uint32_t hz, fs_rel travel, 
 
 /* --- bodies --------------------------------------------------------------------------------- */
 
-fs_result fs__plane_add(struct fs_world2 *w, const fs_body2_def *def, const fs_shape2 *shape, const fs_form2_def *form,
+fs_result fs_kit_body2_add(struct fs_world2 *w, const fs_body2_def *def, const fs_geometry2 *shape, const fs_shape2_def *form,
                         fs_body2 *out)
 {
-    fs_form2 made;
+    fs_shape2 made;
     fs_result result = fs_body2_create(w, def, out);
     if (result != FS_OK)
         return result;
-    result = fs_form2_create(w, *out, shape, form, &made);
+    result = fs_shape2_create(w, *out, shape, form, &made);
     if (result != FS_OK) {
         fs_body2_destroy(w, *out);
         *out = (fs_body2){ { 0, 0 } };
@@ -42,37 +42,37 @@ fs_result fs__plane_add(struct fs_world2 *w, const fs_body2_def *def, const fs_s
     return result;
 }
 
-fs_result fs__plane_add_wall(struct fs_world2 *w, fs_pos2 centre, fs_rel half_x, fs_rel half_y, uint16_t material,
+fs_result fs_kit_body2_add_wall(struct fs_world2 *w, fs_pos2 centre, fs_rel half_x, fs_rel half_y, uint16_t material,
                              fs_body2 *out)
 {
     fs_body2_def def = fs_default_body2_def();
-    fs_form2_def form = fs_default_form2_def();
-    fs_shape2 box;
+    fs_shape2_def form = fs_default_shape2_def();
+    fs_geometry2 box;
     def.type = FS_BODY2_STATIC;
     def.pos = centre;
     form.material = material;
-    fs_result result = fs_shape2_box(half_x, half_y, fs_rel2_zero(), fs_rot2_identity(), &box);
-    return result == FS_OK ? fs__plane_add(w, &def, &box, &form, out) : result;
+    fs_result result = fs_geometry2_box(half_x, half_y, fs_rel2_zero(), fs_rot2_identity(), &box);
+    return result == FS_OK ? fs_kit_body2_add(w, &def, &box, &form, out) : result;
 }
 
-bool fs__plane_shape(const struct fs_world2 *w, uint32_t row, fs_shape2 *shape)
+bool fs_kit_body2_geometry(const struct fs_world2 *w, uint32_t row, fs_geometry2 *shape)
 {
-    if (!fs__plane_live(w, row) || w->body.first_shape[row] == 0)
+    if (!fs_kit_body2_live(w, row) || w->body.first_shape[row] == 0)
         return false;
-    fs_form2_shape(w, w->body.first_shape[row] - 1, shape);
+    fs_shape2_geometry(w, w->body.first_shape[row] - 1, shape);
     return true;
 }
 
-fs_result fs__plane_set_mass(struct fs_world2 *w, fs_body2 body, uint32_t kg)
+fs_result fs_kit_body2_set_mass_kg(struct fs_world2 *w, fs_body2 body, uint32_t kg)
 {
     uint32_t row;
-    fs_shape2 shape;
+    fs_geometry2 shape;
     fs_result result = fs_body2_row(w, body, &row);
     if (result != FS_OK)
         return result;
-    if (!fs__plane_shape(w, row, &shape))
+    if (!fs_kit_body2_geometry(w, row, &shape))
         return FS_E_ARGUMENT;
-    fs_mass2 mass = fs_shape2_mass(&shape, fs_scaled_make(1, 0));
+    fs_mass_data2 mass = fs_geometry2_mass(&shape, fs_scaled_make(1, 0));
     fs_scaled wanted = fs_scaled_make(kg, 0);
     mass.inertia = fs_scaled_mul(mass.inertia, fs_scaled_div(wanted, mass.mass));
     mass.mass = wanted;
@@ -83,9 +83,9 @@ fs_result fs__plane_set_mass(struct fs_world2 *w, fs_body2 body, uint32_t kg)
 
 enum { ROUND_POINTS = 8 };   /* of half a circle at the end of a capsule */
 
-static fs_point corner_at(const struct fs_world2 *w, uint32_t row, fs_rel2 local)
+static fs_draw_point corner_at(const struct fs_world2 *w, uint32_t row, fs_rel2 local)
 {
-    return fs__plane_point(fs_body2_to_world(w, row, local));
+    return fs_kit_point_from_pos2(fs_body2_to_world(w, row, local));
 }
 
 static fs_rel2 on_rim(fs_rel2 centre, fs_rel radius, uint32_t turn)
@@ -94,19 +94,19 @@ static fs_rel2 on_rim(fs_rel2 centre, fs_rel radius, uint32_t turn)
                                             fs_mul32_sym(radius, fs_sin(turn), FS_UNIT_FRAC)));
 }
 
-static void draw_circle(const struct fs_world2 *w, uint32_t row, const fs_shape2 *shape, uint32_t colour, uint32_t flags,
-                        fs_draw *draw)
+static void draw_circle(const struct fs_world2 *w, uint32_t row, const fs_geometry2 *shape, uint32_t colour, uint32_t flags,
+                        fs_draw_list *draw)
 {
-    fs_point centre = corner_at(w, row, shape->corner[0]);
+    fs_draw_point centre = corner_at(w, row, shape->corner[0]);
     fs_draw_circle(draw, centre, fs_fix16_from_rel(shape->radius), colour, flags);
     if ((flags & FS_DRAW_FILLED) == 0)
         fs_draw_segment(draw, centre, corner_at(w, row, on_rim(shape->corner[0], shape->radius, FS_TURN_QUARTER)), colour);
 }
 
-static void draw_capsule(const struct fs_world2 *w, uint32_t row, const fs_shape2 *shape, uint32_t colour, uint32_t flags,
-                         fs_draw *draw)
+static void draw_capsule(const struct fs_world2 *w, uint32_t row, const fs_geometry2 *shape, uint32_t colour, uint32_t flags,
+                         fs_draw_list *draw)
 {
-    fs_point points[2 * (ROUND_POINTS + 1)];
+    fs_draw_point points[2 * (ROUND_POINTS + 1)];
     fs_rel2 along = fs_rel2_sub(shape->corner[1], shape->corner[0]);
     uint32_t side = fs_atan2(along.y, along.x) + FS_TURN_QUARTER, n = 0;
     for (unsigned end = 0; end < 2; end++)
@@ -117,11 +117,11 @@ static void draw_capsule(const struct fs_world2 *w, uint32_t row, const fs_shape
     fs_draw_polygon(draw, points, n, colour, flags);
 }
 
-static void draw_corners(const struct fs_world2 *w, uint32_t row, const fs_shape2 *shape, uint32_t colour, uint32_t flags,
-                         fs_draw *draw)
+static void draw_corners(const struct fs_world2 *w, uint32_t row, const fs_geometry2 *shape, uint32_t colour, uint32_t flags,
+                         fs_draw_list *draw)
 {
-    fs_point points[FS_SHAPE2_CORNERS];
-    for (unsigned i = 0; i < shape->count && i < FS_SHAPE2_CORNERS; i++)
+    fs_draw_point points[FS_GEOMETRY2_MAX_CORNERS];
+    for (unsigned i = 0; i < shape->count && i < FS_GEOMETRY2_MAX_CORNERS; i++)
         points[i] = corner_at(w, row, shape->corner[i]);
     if (shape->count == 2)
         fs_draw_segment(draw, points[0], points[1], colour);
@@ -129,14 +129,14 @@ static void draw_corners(const struct fs_world2 *w, uint32_t row, const fs_shape
         fs_draw_polygon(draw, points, shape->count, colour, flags);
 }
 
-void fs__plane_draw(const struct fs_world2 *w, uint32_t row, uint32_t colour, uint32_t flags, fs_draw *draw)
+void fs_kit_body2_draw(const struct fs_world2 *w, uint32_t row, uint32_t colour, uint32_t flags, fs_draw_list *draw)
 {
     for (uint32_t next = w->body.first_shape[row]; next != 0; next = w->shape.sibling[next - 1]) {
-        fs_shape2 shape;
-        fs_form2_shape(w, next - 1, &shape);
-        if (shape.kind == FS_SHAPE2_CIRCLE)
+        fs_geometry2 shape;
+        fs_shape2_geometry(w, next - 1, &shape);
+        if (shape.kind == FS_GEOMETRY2_CIRCLE)
             draw_circle(w, row, &shape, colour, flags, draw);
-        else if (shape.kind == FS_SHAPE2_CAPSULE)
+        else if (shape.kind == FS_GEOMETRY2_CAPSULE)
             draw_capsule(w, row, &shape, colour, flags, draw);
         else
             draw_corners(w, row, &shape, colour, flags, draw);
@@ -145,7 +145,7 @@ void fs__plane_draw(const struct fs_world2 *w, uint32_t row, uint32_t colour, ui
 
 /* --- keys --------------------------------------------------------------------------------------- */
 
-uint8_t fs__plane_keys(struct plane_keys *keys, uint8_t held, uint8_t seeming, uint8_t *struck)
+uint8_t fs_kit_key_state_update(struct fs_kit_key_state *keys, uint8_t held, uint8_t seeming, uint8_t *struck)
 {
     keys->muted = (uint8_t)((keys->muted & held) | seeming);
     uint8_t real = (uint8_t)(held & ~keys->muted);

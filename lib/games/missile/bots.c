@@ -10,7 +10,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct missile_view v;
     missile_peek(state, &v);
-    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, MISSILE_CHOICES, input);
+    fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, MISSILE_CHOICES, input);
 }
 
 /* --- hunter ---------------------------------------------------------------------------------- */
@@ -38,13 +38,13 @@ static void think_hunter(const fs_state *state, uint32_t slot, fs_rng *rng, void
     missile_peek(state, &v);
     if (v.craft.state[slot] != MISSILE_FLYING)
         return;
-    uint32_t target = fs__missile_nearest(&v, v.body.pos[slot], slot);
+    uint32_t target = fs__missile_nearest_craft(&v, v.body.pos[slot], slot);
     if (target < *v.craft.rows)
         hunt(&v, slot, target, input);
 }
 
 const fs_bot fs__missile_bots[MISSILE_BOTS] = {
     { "hunter", "flies at the nearest opponent and fires", think_hunter },
-    { "idle", "does nothing", fs__buttons_idle },
+    { "idle", "does nothing", fs_kit_buttons_think_idle },
     { "random", "turns, burns and fires as it comes", think_random },
 };

@@ -41,7 +41,7 @@ static struct missile_rules rules_of(const fs_config *config)
         .homing = fs_wide_from_ratio(o[OPT_HOMING], 100),
         .horizon = fs_wide_from_ratio(o[OPT_HORIZON], 100),
         .thrust = fs_wide_from_int((int32_t)o[OPT_THRUST]),
-        .hit = fs_pos_from_ratio(o[OPT_HIT], 10),
+        .hit_distance = fs_pos_from_ratio(o[OPT_HIT], 10),
         .reload_ticks = (uint32_t)o[OPT_RELOAD] * config->hz / 10u,
         .life_ticks = (uint32_t)o[OPT_LIFE] * config->hz / 10u,
         .wait_ticks = (uint32_t)o[OPT_WAIT] * config->hz / 10u,
@@ -108,10 +108,10 @@ static void lose(struct missile_view *v, const struct missile_rules *rules, stru
 {
     v->craft.state[i] = MISSILE_WAITING;
     v->craft.wait[i] = (uint16_t)rules->wait_ticks;
-    v->craft.burn[i] = 0;
+    v->craft.thrusting[i] = 0;
     v->craft.brake[i] = 0;
     v->craft.losses[i]++;
-    fs__body_clear(p, i);
+    fs_kit_particle_clear(p, i);
 }
 
 /* A missile goes off at the walls; a craft bounces from them, half as fast. */
@@ -123,7 +123,7 @@ static void keep_inside(struct fs_particles *p, uint32_t row)
         fs_axis_bounce(&pos->x, &p->vel[row].x, m - w, w - m, FS_UNIT_ONE / 2);
         fs_axis_bounce(&pos->y, &p->vel[row].y, m - h, h - m, FS_UNIT_ONE / 2);
     } else if (pos->x < -w || pos->x > w || pos->y < -h || pos->y > h) {
-        fs__body_clear(p, row);
+        fs_kit_particle_clear(p, row);
     }
 }
 
@@ -132,12 +132,12 @@ static void keep_inside(struct fs_particles *p, uint32_t row)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct missile_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state, 1, missile_T_COUNT);
+    fs_result result = fs_kit_tables_fill(state, 1, missile_T_COUNT);
     if (result != FS_OK)
         return result;
     struct missile_view v;
     missile_bind(state, &v);
-    fs__missile_rules_store(&v, &rules);
+    missile_rules_store(&v, &rules);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def def = world_def();
     result = fs_particle_world_make(&p, &def);
@@ -151,8 +151,8 @@ static fs_result init(fs_state *state, const fs_config *config)
 static bool craft_valid(const struct missile_view *v, const struct missile_rules *rules, uint32_t i)
 {
     bool flies = v->craft.state[i] == MISSILE_FLYING;
-    return v->craft.state[i] < MISSILE_STATES && v->craft.burn[i] <= 1 && v->craft.brake[i] <= 1 && v->craft.coasting[i] <= 1 &&
-           v->craft.toggled[i] <= 1 && v->craft.power[i] <= MISSILE_MAX_POWER && v->craft.wait[i] <= rules->wait_ticks &&
+    return v->craft.state[i] < MISSILE_STATES && v->craft.thrusting[i] <= 1 && v->craft.brake[i] <= 1 && v->craft.coasting[i] <= 1 &&
+           v->craft.mode_key_held[i] <= 1 && v->craft.power[i] <= MISSILE_MAX_POWER && v->craft.wait[i] <= rules->wait_ticks &&
            v->craft.guard[i] <= rules->guard_ticks && v->craft.reload[i] <= rules->reload_ticks &&
            v->body.kind[i] == (flies ? MISSILE_KIND_CRAFT : 0);
 }
@@ -161,13 +161,13 @@ static bool craft_valid(const struct missile_view *v, const struct missile_rules
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct missile_view v;
-    if (!fs__tables_full(state, 1, missile_T_COUNT))
+    if (!fs_kit_tables_full(state, 1, missile_T_COUNT))
         return false;
     missile_peek(state, &v);
-    struct missile_rules expected = rules_of(config), rules = fs__missile_rules(&v);
+    struct missile_rules expected = rules_of(config), rules = missile_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def def = world_def();
-    bool ok = fs__missile_rules_same(&expected, &rules) && fs__particle_world_same(&p, &def);
+    bool ok = missile_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &def);
     for (uint32_t i = 0; ok && i < *v.craft.rows; i++)
         ok = craft_valid(&v, &rules, i);
     for (uint32_t row = *v.craft.rows; ok && row < p.count; row++)
@@ -182,12 +182,12 @@ static uint32_t first_round(const struct missile_view *v, const struct missile_r
     return *v->craft.rows + slot * rules->rounds;
 }
 
-uint32_t fs__missile_owner(const struct missile_view *v, const struct missile_rules *rules, uint32_t row)
+uint32_t fs__missile_owner_slot(const struct missile_view *v, const struct missile_rules *rules, uint32_t row)
 {
     return (row - *v->craft.rows) / rules->rounds;
 }
 
-uint32_t fs__missile_nearest(const struct missile_view *v, fs_pos3 place, uint32_t owner)
+uint32_t fs__missile_nearest_craft(const struct missile_view *v, fs_pos3 place, uint32_t owner)
 {
     uint32_t best = *v->craft.rows;
     fs_pos least = FS_POS_MAX;
@@ -206,12 +206,12 @@ static fs_particle_def missile_def(const struct missile_view *v, uint32_t slot)
 {
     uint32_t heading = v->craft.heading[slot];
     bool coasting = v->craft.coasting[slot] != 0;
-    fs_wide3 nose = fs__along_heading(heading, NOSE * FS_WIDE_ONE);
+    fs_wide3 nose = fs_kit_heading_vector(heading, NOSE * FS_WIDE_ONE);
     fs_vel first = (coasting ? COAST_SPEED : LAUNCH_SPEED) * FS_VEL_ONE;
     return (fs_particle_def){
         .pos = fs_pos3_add(v->body.pos[slot], fs_pos3_make(nose.x, nose.y, 0)),
-        .vel = fs_vel3_add(v->body.vel[slot], fs__vel_along_heading(heading, first)),
-        .acc = fs__along_heading(heading, coasting ? 0 : v->craft.power[slot] * FS_WIDE_ONE),
+        .vel = fs_vel3_add(v->body.vel[slot], fs_kit_heading_velocity(heading, first)),
+        .acc = fs_kit_heading_vector(heading, coasting ? 0 : v->craft.power[slot] * FS_WIDE_ONE),
         .mass = FS_WIDE_ONE,
         .damping = FS_UNIT_ONE,
         .kind = MISSILE_KIND_MISSILE,
@@ -247,7 +247,7 @@ static void tend_missiles(const struct missile_view *v, const struct missile_rul
         if (p->kind[row] == 0)
             continue;
         if (fs_particle_age(p, row) >= rules->life_ticks)
-            fs__body_clear(p, row);
+            fs_kit_particle_clear(p, row);
         else
             turn_motor(p, row);
     }
@@ -263,37 +263,37 @@ uint32_t fs__missile_turn_step(uint32_t hz)
 static void leave(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t row)
 {
     struct missile_craft *craft = &v->craft;
-    MISSILE_CRAFT_FIELDS(FS_ROW_CLEAR, craft)
-    fs__body_clear(p, row);
+    MISSILE_CRAFT_FIELDS(FS_KIT_ROW_CLEAR, craft)
+    fs_kit_particle_clear(p, row);
     for (uint32_t i = 0; i < rules->rounds; i++)
-        fs__body_clear(p, first_round(v, rules, row) + i);
+        fs_kit_particle_clear(p, first_round(v, rules, row) + i);
 }
 
 static void set_power(struct missile_view *v, uint32_t slot, uint8_t choice)
 {
-    int32_t change = choice == MISSILE_MORE ? MISSILE_POWER_STEP : choice == MISSILE_LESS ? -MISSILE_POWER_STEP : 0;
+    int32_t change = choice == MISSILE_POWER_UP ? MISSILE_POWER_STEP : choice == MISSILE_POWER_DOWN ? -MISSILE_POWER_STEP : 0;
     v->craft.power[slot] = (uint8_t)fs_clamp32(v->craft.power[slot] + change, 0, MISSILE_MAX_POWER);
 }
 
 /* The mode changes when its key goes down, not for as long as it is held. */
 static void set_mode(struct missile_view *v, uint32_t slot, bool held)
 {
-    if (held && !v->craft.toggled[slot])
+    if (held && !v->craft.mode_key_held[slot])
         v->craft.coasting[slot] ^= 1u;
-    v->craft.toggled[slot] = held;
+    v->craft.mode_key_held[slot] = held;
 }
 
 static void fly(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t slot, const uint8_t *input)
 {
-    int side = fs__button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
+    int side = fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
     v->craft.heading[slot] += fs__missile_turn_step(*v->world.hz) * (uint32_t)side;
-    v->craft.burn[slot] = fs__button(input, FS_KEY_UP);
-    v->craft.brake[slot] = fs__button(input, FS_KEY_DOWN);
+    v->craft.thrusting[slot] = fs_kit_button_held(input, FS_KEY_UP);
+    v->craft.brake[slot] = fs_kit_button_held(input, FS_KEY_DOWN);
     if (v->craft.guard[slot] > 0)
         v->craft.guard[slot]--;
     if (v->craft.reload[slot] > 0)
         v->craft.reload[slot]--;
-    else if (fs__button(input, FS_KEY_FIRE))
+    else if (fs_kit_button_held(input, FS_KEY_FIRE))
         fire(v, rules, p, slot);
 }
 
@@ -310,7 +310,7 @@ static void play(struct missile_view *v, const struct missile_rules *rules, stru
     else if (v->craft.state[slot] == MISSILE_WAITING)
         wait_for_launch(v, rules, p, slot);
     set_power(v, slot, input[1]);
-    set_mode(v, slot, fs__button(input, FS_KEY_ALT));
+    set_mode(v, slot, fs_kit_button_held(input, FS_KEY_ALT));
     if (v->craft.state[slot] == MISSILE_FLYING)
         fly(v, rules, p, slot, input);
 }
@@ -335,7 +335,7 @@ static void fly_drones(struct missile_view *v, const struct missile_rules *rules
             continue;
         }
         v->craft.heading[i] += i % 2 == 0 ? step : 0u - step;
-        v->craft.burn[i] = 1;
+        v->craft.thrusting[i] = 1;
         if (v->craft.guard[i] > 0)
             v->craft.guard[i]--;
     }
@@ -355,7 +355,7 @@ static void lay_homing(const struct missile_view *v, const struct missile_rules 
     uint32_t crafts = *v->craft.rows;
     for (uint32_t row = crafts; row < p->count; row++) {
         bool flies = p->kind[row] != 0;
-        uint32_t target = flies ? fs__missile_nearest(v, p->pos[row], fs__missile_owner(v, rules, row)) : crafts;
+        uint32_t target = flies ? fs__missile_nearest_craft(v, p->pos[row], fs__missile_owner_slot(v, rules, row)) : crafts;
         fs_force homing = fs_force_homing(row, target < crafts ? target : 0, rules->homing, rules->horizon);
         put(forces, p, first + row - crafts, homing, target < crafts);
     }
@@ -370,7 +370,7 @@ static void lay_forces(const struct missile_view *v, const struct missile_rules 
     air.kind = MISSILE_KIND_CRAFT;
     put(forces, p, row++, air, true);
     for (uint32_t i = 0; i < *v->craft.rows; i++) {
-        put(forces, p, row++, fs_force_push(i, fs__along_heading(v->craft.heading[i], rules->thrust)), v->craft.burn[i] != 0);
+        put(forces, p, row++, fs_force_constant(i, fs_kit_heading_vector(v->craft.heading[i], rules->thrust)), v->craft.thrusting[i] != 0);
         put(forces, p, row++, fs_force_airbrake(i, brake), v->craft.brake[i] != 0);
     }
     lay_homing(v, rules, forces, p, row);
@@ -382,12 +382,12 @@ static void lay_forces(const struct missile_view *v, const struct missile_rules 
 static uint32_t craft_met(const struct missile_view *v, const struct missile_rules *rules, const struct fs_particles *p,
                           const fs_pos3 *before, uint32_t missile)
 {
-    uint32_t best = *v->craft.rows, owner = fs__missile_owner(v, rules, missile);
+    uint32_t best = *v->craft.rows, owner = fs__missile_owner_slot(v, rules, missile);
     fs_unit earliest = FS_UNIT_MAX;
     for (uint32_t i = 0; i < *v->craft.rows; i++) {
         fs_unit when;
         bool open = i != owner && v->craft.state[i] == MISSILE_FLYING && v->craft.guard[i] == 0;
-        if (!open || !fs__path_meets(fs_pos3_sub(before[missile], before[i]), fs_pos3_sub(p->pos[missile], p->pos[i]), rules->hit, &when))
+        if (!open || !fs_kit_path_hits_sphere(fs_pos3_sub(before[missile], before[i]), fs_pos3_sub(p->pos[missile], p->pos[i]), rules->hit_distance, &when))
             continue;
         if (when < earliest) {
             earliest = when;
@@ -403,8 +403,8 @@ static void hit_all(struct missile_view *v, const struct missile_rules *rules, s
         uint32_t craft = p->kind[row] == 0 ? *v->craft.rows : craft_met(v, rules, p, before, row);
         if (craft == *v->craft.rows)
             continue;
-        v->craft.score[fs__missile_owner(v, rules, row)]++;
-        fs__body_clear(p, row);
+        v->craft.score[fs__missile_owner_slot(v, rules, row)]++;
+        fs_kit_particle_clear(p, row);
         lose(v, rules, p, craft);
     }
 }
@@ -415,7 +415,7 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 {
     struct missile_view v;
     missile_bind(state, &v);
-    struct missile_rules rules = fs__missile_rules(&v);
+    struct missile_rules rules = missile_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     struct fs_forces forces = FS_FORCES(v, force, NULL, 0);
     fs_arena arena = fs_arena_make(scratch->bytes, scratch->size);
@@ -435,10 +435,10 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 
 static void sanitise(void *input)
 {
-    fs__buttons_sanitise(input, MISSILE_CHOICES);
+    fs_kit_buttons_sanitise(input, MISSILE_CHOICES);
 }
 
-const fs_game fs__game_missile = {
+const fs_game fs_game_missile = {
     .abi = FS_GAME_ABI,
     .name = "missile",
     .title = "Homing missiles that accelerate",
@@ -446,7 +446,7 @@ const fs_game fs__game_missile = {
     .schema = &missile_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = MISSILE_MAX_PLAYERS,
     .default_players = 4,

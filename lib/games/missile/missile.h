@@ -23,7 +23,7 @@
     F(t, WIDE, homing, "1/s^2")     /* pull towards the target for each metre */        \
     F(t, WIDE, horizon, "s")        /* it aims at where both will be */                 \
     F(t, WIDE, thrust, "m/s^2")     /* of a craft */                                    \
-    F(t, POS, hit, "m")             /* distance at which a missile goes off */          \
+    F(t, POS, hit_distance, "m")             /* distance at which a missile goes off */          \
     F(t, U32, reload_ticks, "ticks")                                                    \
     F(t, U32, life_ticks, "ticks")  /* of a missile */                                  \
     F(t, U32, wait_ticks, "ticks")  /* from being hit to the next start */              \
@@ -32,10 +32,10 @@
 /* One row a slot, then the drones; all zero while nobody plays there. */
 #define MISSILE_CRAFT_FIELDS(F, t)                                                      \
     F(t, U8, state, "")             /* missile_state */                                 \
-    F(t, U8, burn, "")              /* the engine burns */                              \
+    F(t, U8, thrusting, "")              /* the engine burns */                              \
     F(t, U8, brake, "")                                                                 \
     F(t, U8, coasting, "")          /* its missiles keep their first speed */           \
-    F(t, U8, toggled, "")           /* the key of the mode was held in the last tick */ \
+    F(t, U8, mode_key_held, "")           /* the key of the mode was held in the last tick */ \
     F(t, U8, power, "m/s^2")        /* acceleration of its missiles */                  \
     F(t, U32, heading, "turn/2^32") /* counter-clockwise from +x */                     \
     F(t, U16, wait, "ticks")        /* until the next start */                          \
@@ -55,7 +55,7 @@
     T(g, force, FS_FORCE_FIELDS)
 
 FS_SCHEMA(missile, MISSILE_TABLES)
-FS_RULES(missile, MISSILE_RULE_FIELDS)
+FS_KIT_RULES(missile, MISSILE_RULE_FIELDS)
 
 typedef enum missile_state { MISSILE_ABSENT, MISSILE_FLYING, MISSILE_WAITING, MISSILE_STATES } missile_state;
 
@@ -76,18 +76,18 @@ enum {
 enum { MISSILE_KIND_CRAFT = 1, MISSILE_KIND_MISSILE = 2 };
 
 /* Choices of the input. */
-enum { MISSILE_MORE = 1, MISSILE_LESS = 2, MISSILE_CHOICES = 2 };
+enum { MISSILE_POWER_UP = 1, MISSILE_POWER_DOWN = 2, MISSILE_CHOICES = 2 };
 
 /* The slot that fired the missile in a row of the bodies. */
-uint32_t fs__missile_owner(const struct missile_view *v, const struct missile_rules *rules, uint32_t row);
+uint32_t fs__missile_owner_slot(const struct missile_view *v, const struct missile_rules *rules, uint32_t row);
 /* The flying craft, not that of `owner`, nearest to a place; of two equally near ones the
  * lower row; the number of crafts when there is none. */
-uint32_t fs__missile_nearest(const struct missile_view *v, fs_pos3 place, uint32_t owner);
+uint32_t fs__missile_nearest_craft(const struct missile_view *v, fs_pos3 place, uint32_t owner);
 
 /* How far a craft turns in a tick, turns / 2^32. */
 uint32_t fs__missile_turn_step(uint32_t hz);
 
-void fs__missile_draw(const fs_state *state, uint32_t slot, fs_draw *draw);
+void fs__missile_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
 void fs__missile_keys(const fs_keys *keys, void *input);
 
 enum { MISSILE_BOTS = 3 };

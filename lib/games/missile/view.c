@@ -15,41 +15,41 @@ enum {
     HEADROOM = 18  /* m, above the arena, for the status lines */
 };
 
-static fs_point at(fs_pos3 p)
+static fs_draw_point at(fs_pos3 p)
 {
-    return (fs_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
 }
 
-static fs_point off(fs_point from, uint32_t heading, fix16_t distance)
+static fs_draw_point off(fs_draw_point from, uint32_t heading, fix16_t distance)
 {
     from.x += fs_mul32_sym(distance, fs_cos(heading), FS_UNIT_FRAC);
     from.y += fs_mul32_sym(distance, fs_sin(heading), FS_UNIT_FRAC);
     return from;
 }
 
-static void draw_arena(fs_draw *draw)
+static void draw_arena(fs_draw_list *draw)
 {
     const fix16_t w = fix16_from_int(MISSILE_HALF_WIDTH), h = fix16_from_int(MISSILE_HALF_HEIGHT), ten = fix16_from_int(10);
     for (fix16_t x = ten - w; x < w; x += ten)
-        fs_draw_segment(draw, (fs_point){ x, -h, 0 }, (fs_point){ x, h, 0 }, GRID);
+        fs_draw_segment(draw, (fs_draw_point){ x, -h, 0 }, (fs_draw_point){ x, h, 0 }, GRID);
     for (fix16_t y = 5 * FS_FIX16_ONE - h; y < h; y += ten)
-        fs_draw_segment(draw, (fs_point){ -w, y, 0 }, (fs_point){ w, y, 0 }, GRID);
-    fs_draw_box(draw, (fs_point){ -w, -h, 0 }, (fs_point){ w, h, 0 }, WALL, 0);
+        fs_draw_segment(draw, (fs_draw_point){ -w, y, 0 }, (fs_draw_point){ w, y, 0 }, GRID);
+    fs_draw_box(draw, (fs_draw_point){ -w, -h, 0 }, (fs_draw_point){ w, h, 0 }, WALL, 0);
 }
 
 static uint32_t craft_colour(const struct missile_view *v, const struct missile_rules *rules, uint32_t i)
 {
-    return i + rules->drones < *v->craft.rows ? fs__player_colour(i) : DRONE;
+    return i + rules->drones < *v->craft.rows ? fs_kit_player_colour(i) : DRONE;
 }
 
-static void draw_craft(const struct missile_view *v, const struct missile_rules *rules, uint32_t i, uint32_t own, fs_draw *draw)
+static void draw_craft(const struct missile_view *v, const struct missile_rules *rules, uint32_t i, uint32_t own, fs_draw_list *draw)
 {
     uint32_t heading = v->craft.heading[i], colour = craft_colour(v, rules, i);
-    fs_point p = at(v->body.pos[i]);
+    fs_draw_point p = at(v->body.pos[i]);
     fix16_t size = FS_FIX16_ONE * SIZE_DM / 10;
-    const fs_point outline[4] = { off(p, heading, size), off(p, heading + FS_TURN_DEG(140), size),
+    const fs_draw_point outline[4] = { off(p, heading, size), off(p, heading + FS_TURN_DEG(140), size),
                                   off(p, heading + FS_TURN_HALF, size / 4), off(p, heading - FS_TURN_DEG(140), size) };
-    if (v->craft.burn[i])
+    if (v->craft.thrusting[i])
         fs_draw_segment(draw, outline[2], off(p, heading + FS_TURN_HALF, size * 3 / 2), FLAME);
     fs_draw_polygon(draw, outline, 4, colour, FS_DRAW_FILLED);
     if (i == own)
@@ -60,23 +60,23 @@ static void draw_craft(const struct missile_view *v, const struct missile_rules 
         return;
     char number[12];
     snprintf(number, sizeof number, "%u", i);
-    fs_draw_text(draw, (fs_point){ p.x + size, p.y + size, 0 }, fix16_from_int(3), colour, number);
+    fs_draw_text(draw, (fs_draw_point){ p.x + size, p.y + size, 0 }, fix16_from_int(3), colour, number);
 }
 
-static void draw_missile(const struct missile_view *v, const struct missile_rules *rules, uint32_t row, fs_draw *draw)
+static void draw_missile(const struct missile_view *v, const struct missile_rules *rules, uint32_t row, fs_draw_list *draw)
 {
-    uint32_t owner = fs__missile_owner(v, rules, row), colour = fs__player_colour(owner);
+    uint32_t owner = fs__missile_owner_slot(v, rules, row), colour = fs_kit_player_colour(owner);
     fs_pos3 pos = v->body.pos[row];
     fs_vel3 vel = v->body.vel[row];
     uint32_t way = fs_atan2(vel.y, vel.x);
-    fs_point p = at(pos);
+    fs_draw_point p = at(pos);
     if (!fs_wide3_is_zero(v->body.acc[row]))
         fs_draw_segment(draw, p, off(p, way + FS_TURN_HALF, fix16_from_int(4)), FLAME);
     fs_draw_segment(draw, p, off(p, way, FS_FIX16_ONE * 3 / 2), colour);
     fs_draw_circle(draw, p, FS_FIX16_ONE * 3 / 5, colour, FS_DRAW_FILLED);
 }
 
-static void draw_score(const struct missile_view *v, const struct missile_rules *rules, uint32_t own, fs_draw *draw)
+static void draw_score(const struct missile_view *v, const struct missile_rules *rules, uint32_t own, fs_draw_list *draw)
 {
     char text[160] = "hits ";
     size_t used = strlen(text);
@@ -89,7 +89,7 @@ static void draw_score(const struct missile_view *v, const struct missile_rules 
         return;
     snprintf(text, sizeof text, "you are %u: hits %u, losses %u%s", own, v->craft.score[own], v->craft.losses[own],
              v->craft.state[own] == MISSILE_WAITING ? ", wait for the next craft" : "");
-    fs_draw_hud(draw, fs__player_colour(own), text);
+    fs_draw_hud(draw, fs_kit_player_colour(own), text);
     if (v->craft.coasting[own])
         snprintf(text, sizeof text, "missiles coast");
     else
@@ -97,12 +97,12 @@ static void draw_score(const struct missile_view *v, const struct missile_rules 
     fs_draw_hud(draw, DIM, text);
 }
 
-void fs__missile_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+void fs__missile_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct missile_view v;
     missile_peek(state, &v);
-    struct missile_rules rules = fs__missile_rules(&v);
-    fs_draw_camera_2d(draw, 0, fix16_from_int(HEADROOM / 2), fix16_from_int(2 * MISSILE_HALF_WIDTH + 4),
+    struct missile_rules rules = missile_rules_load(&v);
+    fs_draw_set_camera_2d(draw, 0, fix16_from_int(HEADROOM / 2), fix16_from_int(2 * MISSILE_HALF_WIDTH + 4),
                       fix16_from_int(2 * MISSILE_HALF_HEIGHT + 4 + HEADROOM), NIGHT);
     draw_arena(draw);
     for (uint32_t row = *v.craft.rows; row < *v.body.rows; row++)
@@ -117,9 +117,9 @@ void fs__missile_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
 void fs__missile_keys(const fs_keys *keys, void *input)
 {
     uint8_t *bytes = input;
-    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
     if (keys->character == '+' || keys->character == '=')
-        bytes[1] = MISSILE_MORE;
+        bytes[1] = MISSILE_POWER_UP;
     if (keys->character == '-')
-        bytes[1] = MISSILE_LESS;
+        bytes[1] = MISSILE_POWER_DOWN;
 }

@@ -22,7 +22,7 @@ enum option_index { OPT_COUNT, OPT_ORDER, OPTIONS };
 
 static const fs_option options[OPTIONS] = {
     [OPT_COUNT] = { "count", 100000, 1, MAX_COUNT, "number of particles" },
-    [OPT_ORDER] = { "order", FS_INTEGRATOR_POSITION_FIRST, 0, FS_INTEGRATOR_COUNT - 1,
+    [OPT_ORDER] = { "order", FS_INTEGRATOR_EXPLICIT_EULER, 0, FS_INTEGRATOR_COUNT - 1,
                     "0: velocities move first, 1: positions first, 2: half steps" },
 };
 
@@ -153,9 +153,9 @@ static const fs_bot bots[] = {
 
 enum { SKY = 0x080C18, SLOW = 0x5C7CB8, FAST = 0xF0C060, TEXT = 0xB8C4CC };
 
-static fs_point at(fs_pos3 p)
+static fs_draw_point at(fs_pos3 p)
 {
-    return (fs_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_fix16_from_pos(p.z) };
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_fix16_from_pos(p.z) };
 }
 
 static fs_pos3 middle(const struct particles_view *v, uint32_t stride)
@@ -169,7 +169,7 @@ static fs_pos3 middle(const struct particles_view *v, uint32_t stride)
     return n == 0 ? fs_pos3_zero() : fs_pos3_make(sum[0] / n * SHOWN, sum[1] / n * SHOWN, sum[2] / n * SHOWN);
 }
 
-static void draw_status(const struct particles_view *v, fs_draw *draw)
+static void draw_status(const struct particles_view *v, fs_draw_list *draw)
 {
     char text[96];
     fs_wide3 g = v->physics.gravity[0];
@@ -178,7 +178,7 @@ static void draw_status(const struct particles_view *v, fs_draw *draw)
     fs_draw_hud(draw, TEXT, text);
 }
 
-static void draw_cloud(const fs_state *state, uint32_t slot, fs_draw *draw)
+static void draw_cloud(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct particles_view v;
     (void)slot;
@@ -186,7 +186,7 @@ static void draw_cloud(const fs_state *state, uint32_t slot, fs_draw *draw)
     uint32_t stride = (*v.dust.rows + SHOWN - 1) / SHOWN;
     fs_pos3 centre = middle(&v, stride ? stride : 1);
     fs_pos3 eye = fs_pos3_add(centre, fs_pos3_make(80 * FS_POS_ONE, 40 * FS_POS_ONE, 160 * FS_POS_ONE));
-    fs_draw_camera_3d(draw, at(eye), at(centre), 140, SKY);
+    fs_draw_set_camera_3d(draw, at(eye), at(centre), 140, SKY);
     for (uint32_t i = 0; i < *v.dust.rows; i += stride) {
         bool fast = fs_vel3_length_sq(v.dust.vel[i]) > (uint64_t)(20 * FS_VEL_ONE) * (20 * FS_VEL_ONE);
         fs_draw_circle(draw, at(v.dust.pos[i]), FS_FIX16_ONE / 4, fast ? FAST : SLOW, FS_DRAW_FILLED);
@@ -194,7 +194,7 @@ static void draw_cloud(const fs_state *state, uint32_t slot, fs_draw *draw)
     draw_status(&v, draw);
 }
 
-const fs_game fs__game_particles = {
+const fs_game fs_game_particles = {
     .abi = FS_GAME_ABI,
     .name = "particles",
     .title = "A cloud of 100,000 particles under gravity and damping",

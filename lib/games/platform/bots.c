@@ -10,7 +10,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct platform_view v;
     platform_peek(state, &v);
-    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, 0, input);
+    fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, 0, input);
 }
 
 /* --- balancer -------------------------------------------------------------------------------- */
@@ -25,8 +25,8 @@ static fs_pos per_second(fs_vel v)
  * of 0..7 brake later. */
 static fs_pos wanted_slope(const struct platform_view *v, uint32_t slot, fs_pos to, uint32_t bold)
 {
-    uint32_t ball = fs__platform_row(slot, PLATFORM_BALL);
-    fs_pos x = fs_sat64_sub(v->body.pos[ball].x, fs__platform_origin(slot, *v->player.rows).x);
+    uint32_t ball = fs__platform_body_row(slot, PLATFORM_BALL);
+    fs_pos x = fs_sat64_sub(v->body.pos[ball].x, fs__platform_pivot_pos(slot, *v->player.rows).x);
     fs_pos off = fs_clamp64(fs_sat64_sub(x, to), -2 * FS_POS_ONE, 2 * FS_POS_ONE);
     fs_pos brake = fs_sat64_mul(per_second(v->body.vel[ball].x), 24 - 2 * (int64_t)bold) / 8;
     fs_pos pull = fs_sat64_add(fs_sat64_mul(off, 2), brake);
@@ -37,11 +37,11 @@ static fs_pos wanted_slope(const struct platform_view *v, uint32_t slot, fs_pos 
  * more, the more is missing and the slower it turns. */
 static fs_pos wanted_place(const struct platform_view *v, const struct platform_rules *rules, uint32_t slot, fs_pos slope)
 {
-    fs_vel left = v->body.vel[fs__platform_row(slot, 0)].y, right = v->body.vel[fs__platform_row(slot, PLATFORM_NODES - 1)].y;
-    fs_pos turning = fs_sat64_sub(per_second(right), per_second(left)) / (PLATFORM_NODES - 1);
+    fs_vel left = v->body.vel[fs__platform_body_row(slot, 0)].y, right = v->body.vel[fs__platform_body_row(slot, PLATFORM_DECK_NODES - 1)].y;
+    fs_pos turning = fs_sat64_sub(per_second(right), per_second(left)) / (PLATFORM_DECK_NODES - 1);
     fs_pos missing = fs_sat64_sub(fs__platform_slope(v, slot), slope);
-    fs_pos x = fs_sat64_sub(v->body.pos[fs__platform_row(slot, PLATFORM_BALL)].x, fs__platform_origin(slot, *v->player.rows).x);
-    fs_pos against = -fs_muldiv64(x, rules->ball, rules->weight);
+    fs_pos x = fs_sat64_sub(v->body.pos[fs__platform_body_row(slot, PLATFORM_BALL)].x, fs__platform_pivot_pos(slot, *v->player.rows).x);
+    fs_pos against = -fs_muldiv64(x, rules->ball_mass, rules->weight_mass);
     return fs_sat64_add(against, fs_sat64_add(fs_sat64_mul(missing, 20), fs_sat64_mul(turning, 8)));
 }
 
@@ -49,21 +49,21 @@ static void think_balancer(const fs_state *state, uint32_t slot, fs_rng *rng, vo
 {
     struct platform_view v;
     platform_peek(state, &v);
-    struct platform_rules rules = fs__platform_rules(&v);
+    struct platform_rules rules = platform_rules_load(&v);
     uint8_t *bytes = input;
     if (v.player.state[slot] != PLATFORM_ROLLING) {
         bytes[0] = FS_KEY_FIRE;
         return;
     }
-    fs_pos slope = wanted_slope(&v, slot, fs__platform_coin(*v.world.seed, v.player.coins[slot]),
+    fs_pos slope = wanted_slope(&v, slot, fs__platform_coin_pos(*v.world.seed, v.player.coins[slot]),
                                 (uint32_t)(rng->key >> 8) % 8);
-    fs_pos off = fs_sat64_sub(wanted_place(&v, &rules, slot, slope), v.player.at[slot]);
+    fs_pos off = fs_sat64_sub(wanted_place(&v, &rules, slot, slope), v.player.weight_pos[slot]);
     if (fs_abs64(off) > FS_POS_ONE / 8)
         bytes[0] = off < 0 ? FS_KEY_LEFT : FS_KEY_RIGHT;
 }
 
 const fs_bot fs__platform_bots[PLATFORM_BOTS] = {
     { "balancer", "tips the platform so that the ball rolls to the coin and not off", think_balancer },
-    { "idle", "does nothing", fs__buttons_idle },
+    { "idle", "does nothing", fs_kit_buttons_think_idle },
     { "random", "moves the weight as it comes", think_random },
 };

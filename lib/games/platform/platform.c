@@ -38,11 +38,11 @@ static struct platform_rules rules_of(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct platform_rules){
-        .slide = (uint8_t)o[OPT_SLIDE],
-        .ball = fs_wide_from_int((int32_t)o[OPT_BALL]),
-        .weight = fs_wide_from_int((int32_t)o[OPT_WEIGHT]),
-        .keel = fs_wide_from_int((int32_t)o[OPT_KEEL]),
-        .stop = fs_pos_from_ratio(o[OPT_STOP], 10),
+        .pivot_slides = (uint8_t)o[OPT_SLIDE],
+        .ball_mass = fs_wide_from_int((int32_t)o[OPT_BALL]),
+        .weight_mass = fs_wide_from_int((int32_t)o[OPT_WEIGHT]),
+        .keel_mass = fs_wide_from_int((int32_t)o[OPT_KEEL]),
+        .max_rise = fs_pos_from_ratio(o[OPT_STOP], 10),
         .wait_ticks = (uint32_t)o[OPT_WAIT] * config->hz / 10u,
     };
 }
@@ -52,7 +52,7 @@ static void capacities(const fs_config *config, uint32_t *rows)
     rows[platform_T_rule] = 1;
     rows[platform_T_player] = config->players;
     rows[platform_T_physics] = 1;
-    rows[platform_T_rig] = 1;
+    rows[platform_T_particle_system] = 1;
     rows[platform_T_link] = PLATFORM_LINKS * config->players;
     rows[platform_T_body] = PLATFORM_BODIES * config->players;
 }
@@ -60,19 +60,19 @@ static void capacities(const fs_config *config, uint32_t *rows)
 /* Of each platform: the ball on every part of the deck, and the pivot on its table. */
 static uint32_t contacts_of(uint32_t players)
 {
-    return players * PLATFORM_NODES;
+    return players * PLATFORM_DECK_NODES;
 }
 
 static size_t scratch_size(const fs_config *config)
 {
     uint32_t players = config->players;
-    return fs_rig_scratch_size(PLATFORM_BODIES * players, PLATFORM_LINKS * players, contacts_of(players));
+    return fs_particle_system_scratch_size(PLATFORM_BODIES * players, PLATFORM_LINKS * players, contacts_of(players));
 }
 
-static fs_rig_def rig_def(const fs_config *config)
+static fs_particle_system_def rig_def(const fs_config *config)
 {
-    fs_rig_def def = fs_default_rig_def();
-    def.solver = config->options[OPT_SOLVER] != 0 ? FS_SOLVER_CONTACTS : FS_SOLVER_SMALL_STEPS;
+    fs_particle_system_def def = fs_default_particle_system_def();
+    def.solver = config->options[OPT_SOLVER] != 0 ? FS_LINK_SOLVER_WORST_FIRST : FS_LINK_SOLVER_XPBD;
     def.substeps = (uint32_t)config->options[OPT_SUBSTEPS];
     return def;
 }
@@ -84,7 +84,7 @@ uint32_t fs__platform_columns(uint32_t players)
     return players <= 1 ? 1 : players <= 4 ? 2 : 3;
 }
 
-fs_pos3 fs__platform_origin(uint32_t slot, uint32_t players)
+fs_pos3 fs__platform_pivot_pos(uint32_t slot, uint32_t players)
 {
     uint32_t columns = fs__platform_columns(players), rows = (players + columns - 1) / columns;
     int64_t x = 2 * (int64_t)(slot % columns) + 1 - (int64_t)columns;
@@ -95,8 +95,8 @@ fs_pos3 fs__platform_origin(uint32_t slot, uint32_t players)
 /* Where a part is at the start, seen from the origin of its cell. */
 static fs_pos3 place_of(uint32_t part)
 {
-    if (part < PLATFORM_NODES)
-        return fs_pos3_make(((int64_t)part - PLATFORM_REACH) * FS_POS_ONE, fs_pos_from_ratio(PLATFORM_DECK_DM, 10), 0);
+    if (part < PLATFORM_DECK_NODES)
+        return fs_pos3_make(((int64_t)part - PLATFORM_HALF_LENGTH) * FS_POS_ONE, fs_pos_from_ratio(PLATFORM_DECK_DM, 10), 0);
     return fs_pos3_make(0, part == PLATFORM_KEEL ? fs_pos_from_ratio(-PLATFORM_KEEL_DM, 10) : 0, 0);
 }
 
@@ -106,20 +106,20 @@ static fs_result make_bodies(const struct platform_rules *rules, struct fs_parti
     for (uint32_t part = 0; result == FS_OK && part < PLATFORM_BALL; part++) {
         bool pivot = part == PLATFORM_PIVOT;
         fs_particle_def def = {
-            .pos = fs_pos3_add(fs__platform_origin(slot, players), place_of(part)),
-            .mass = part == PLATFORM_KEEL ? rules->keel : fs_wide_from_int(pivot ? PIVOT_KG : PART_KG),
+            .pos = fs_pos3_add(fs__platform_pivot_pos(slot, players), place_of(part)),
+            .mass = part == PLATFORM_KEEL ? rules->keel_mass : fs_wide_from_int(pivot ? PIVOT_KG : PART_KG),
             .damping = fs_unit_from_ratio(PART_KEPT, 100),
-            .immovable = pivot && !rules->slide,
+            .immovable = pivot && !rules->pivot_slides,
             .kind = pivot ? PLATFORM_KIND_PIVOT : PLATFORM_KIND_PART,
         };
-        result = fs_particle_make(p, fs__platform_row(slot, part), &def);
+        result = fs_particle_make(p, fs__platform_body_row(slot, part), &def);
     }
     return result;
 }
 
 static void put_rod(struct fs_links *links, const struct fs_particles *p, uint32_t slot, uint32_t *row, uint32_t a, uint32_t b)
 {
-    uint32_t first = fs__platform_row(slot, a), second = fs__platform_row(slot, b);
+    uint32_t first = fs__platform_body_row(slot, a), second = fs__platform_body_row(slot, b);
     fs_link rod = fs_link_rod(first, second, fs_pos3_dist(p->pos[first], p->pos[second]));
     fs_link_make(links, *row, &rod, p);
     *row += 1;
@@ -129,10 +129,10 @@ static void put_rod(struct fs_links *links, const struct fs_particles *p, uint32
 static void put_stop(struct fs_links *links, const struct platform_rules *rules, const struct fs_particles *p, uint32_t row,
                      uint32_t end)
 {
-    fs_pos height = fs_pos_from_ratio(PLATFORM_DECK_DM + PLATFORM_GROUND_DM, 10);
+    fs_pos height = fs_pos_from_ratio(PLATFORM_DECK_DM + PLATFORM_LOST_DEPTH_DM, 10);
     fs_pos3 foot = p->pos[end];
     foot.y -= height;
-    fs_link cable = fs_link_anchored_cable(end, foot, height + rules->stop);
+    fs_link cable = fs_link_anchored_cable(end, foot, height + rules->max_rise);
     fs_link_make(links, row, &cable, p);
 }
 
@@ -141,35 +141,35 @@ static void put_stop(struct fs_links *links, const struct platform_rules *rules,
 static void make_links(const struct platform_rules *rules, struct fs_links *links, const struct fs_particles *p, uint32_t slot)
 {
     uint32_t row = slot * PLATFORM_LINKS;
-    for (uint32_t part = 0; part < PLATFORM_NODES; part++)
+    for (uint32_t part = 0; part < PLATFORM_DECK_NODES; part++)
         put_rod(links, p, slot, &row, PLATFORM_PIVOT, part);
     put_rod(links, p, slot, &row, PLATFORM_PIVOT, PLATFORM_KEEL);
-    for (uint32_t part = 0; part + 1 < PLATFORM_NODES; part++)
+    for (uint32_t part = 0; part + 1 < PLATFORM_DECK_NODES; part++)
         put_rod(links, p, slot, &row, part, part + 1);
-    for (uint32_t part = 0; part < PLATFORM_NODES; part++)
-        if (part < PLATFORM_NODES / 2 - 1 || part > PLATFORM_NODES / 2 + 1)
+    for (uint32_t part = 0; part < PLATFORM_DECK_NODES; part++)
+        if (part < PLATFORM_DECK_NODES / 2 - 1 || part > PLATFORM_DECK_NODES / 2 + 1)
             put_rod(links, p, slot, &row, PLATFORM_KEEL, part);
-    put_stop(links, rules, p, row, fs__platform_row(slot, 0));
-    put_stop(links, rules, p, row + 1, fs__platform_row(slot, PLATFORM_NODES - 1));
+    put_stop(links, rules, p, row, fs__platform_body_row(slot, 0));
+    put_stop(links, rules, p, row + 1, fs__platform_body_row(slot, PLATFORM_DECK_NODES - 1));
 }
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct platform_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state, 1, platform_T_COUNT);
+    fs_result result = fs_kit_tables_fill(state, 1, platform_T_COUNT);
     if (result != FS_OK)
         return result;
     struct platform_view v;
     platform_bind(state, &v);
-    fs__platform_rules_store(&v, &rules);
+    platform_rules_store(&v, &rules);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     struct fs_links links = FS_LINKS(v, link);
-    struct fs_rig rig = FS_RIG(v, rig, &p, NULL, &links);
+    struct fs_particle_system particle_system = FS_PARTICLE_SYSTEM(v, particle_system, &p, NULL, &links);
     fs_particle_world_def world = fs_default_particle_world_def();
-    fs_rig_def how = rig_def(config);
+    fs_particle_system_def how = rig_def(config);
     result = fs_particle_world_make(&p, &world);
     if (result == FS_OK)
-        result = fs_rig_make(&rig, &how);
+        result = fs_particle_system_make(&particle_system, &how);
     for (uint32_t slot = 0; result == FS_OK && slot < config->players; slot++) {
         result = make_bodies(&rules, &p, slot, config->players);
         make_links(&rules, &links, &p, slot);
@@ -184,17 +184,17 @@ static bool bodies_valid(const struct platform_view *v, uint32_t slot)
     bool ok = true;
     for (uint32_t part = 0; ok && part < PLATFORM_BALL; part++) {
         uint16_t kind = part == PLATFORM_PIVOT ? PLATFORM_KIND_PIVOT : PLATFORM_KIND_PART;
-        ok = v->body.kind[fs__platform_row(slot, part)] == kind;
+        ok = v->body.kind[fs__platform_body_row(slot, part)] == kind;
     }
     bool rolls = v->player.state[slot] == PLATFORM_ROLLING;
-    return ok && v->body.kind[fs__platform_row(slot, PLATFORM_BALL)] == (rolls ? PLATFORM_KIND_BALL : 0);
+    return ok && v->body.kind[fs__platform_body_row(slot, PLATFORM_BALL)] == (rolls ? PLATFORM_KIND_BALL : 0);
 }
 
 static bool rows_valid(const struct platform_view *v)
 {
     bool ok = true;
     for (uint32_t slot = 0; ok && slot < *v->player.rows; slot++)
-        ok = v->player.state[slot] <= PLATFORM_WAITING && fs_abs64(v->player.at[slot]) <= PLATFORM_REACH * FS_POS_ONE &&
+        ok = v->player.state[slot] <= PLATFORM_WAITING && fs_abs64(v->player.weight_pos[slot]) <= PLATFORM_HALF_LENGTH * FS_POS_ONE &&
              bodies_valid(v, slot);
     for (uint32_t row = 0; ok && row < *v->link.rows; row++)
         ok = v->link.type[row] == (row % PLATFORM_LINKS < PLATFORM_RODS ? FS_LINK_ROD : FS_LINK_ANCHORED_CABLE);
@@ -204,16 +204,16 @@ static bool rows_valid(const struct platform_view *v)
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct platform_view v;
-    if (!fs__tables_full(state, 1, platform_T_COUNT))
+    if (!fs_kit_tables_full(state, 1, platform_T_COUNT))
         return false;
     platform_peek(state, &v);
-    struct platform_rules expected = rules_of(config), rules = fs__platform_rules(&v);
+    struct platform_rules expected = rules_of(config), rules = platform_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def world = fs_default_particle_world_def();
-    fs_rig_def how = rig_def(config);
-    bool rig = *v.rig.solver == how.solver && *v.rig.substeps == how.substeps && *v.rig.velocity_iterations == 0 &&
-               *v.rig.position_iterations == 0;
-    return rig && fs__platform_rules_same(&expected, &rules) && fs__particle_world_same(&p, &world) && rows_valid(&v);
+    fs_particle_system_def how = rig_def(config);
+    bool particle_system = *v.particle_system.solver == how.solver && *v.particle_system.substeps == how.substeps && *v.particle_system.velocity_iterations == 0 &&
+               *v.particle_system.position_iterations == 0;
+    return particle_system && platform_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &world) && rows_valid(&v);
 }
 
 /* --- the weight ------------------------------------------------------------------------------ */
@@ -221,16 +221,16 @@ static bool valid(const fs_state *state, const fs_config *config)
 /* A place on the deck as the part left of it and the share of the way to the next. */
 static uint32_t part_at(fs_pos at, fs_pos *share)
 {
-    fs_pos from_left = fs_clamp64(fs_sat64_add(at, PLATFORM_REACH * FS_POS_ONE), 0, (PLATFORM_NODES - 1) * FS_POS_ONE);
-    uint32_t part = fs_min_u32((uint32_t)(from_left / FS_POS_ONE), PLATFORM_NODES - 2);
+    fs_pos from_left = fs_clamp64(fs_sat64_add(at, PLATFORM_HALF_LENGTH * FS_POS_ONE), 0, (PLATFORM_DECK_NODES - 1) * FS_POS_ONE);
+    uint32_t part = fs_min_u32((uint32_t)(from_left / FS_POS_ONE), PLATFORM_DECK_NODES - 2);
     *share = from_left - (fs_pos)part * FS_POS_ONE;
     return part;
 }
 
-fs_pos3 fs__platform_point(const struct platform_view *v, uint32_t slot, fs_pos at)
+fs_pos3 fs__platform_deck_point(const struct platform_view *v, uint32_t slot, fs_pos at)
 {
     fs_pos share;
-    uint32_t row = fs__platform_row(slot, part_at(at, &share));
+    uint32_t row = fs__platform_body_row(slot, part_at(at, &share));
     fs_pos3 from = v->body.pos[row], way = fs_pos3_sub(v->body.pos[row + 1], from);
     return fs_pos3_add(from, fs_pos3_scale(way, (fs_unit)(share >> (FS_POS_FRAC - FS_UNIT_FRAC))));
 }
@@ -238,27 +238,27 @@ fs_pos3 fs__platform_point(const struct platform_view *v, uint32_t slot, fs_pos 
 /* Shares the weight out among the two parts next to it. */
 static void load(const struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p, uint32_t slot)
 {
-    fs_wide weight = v->player.state[slot] == PLATFORM_ABSENT ? 0 : rules->weight;
+    fs_wide weight = v->player.state[slot] == PLATFORM_ABSENT ? 0 : rules->weight_mass;
     fs_pos share;
-    uint32_t at = part_at(v->player.at[slot], &share);
+    uint32_t at = part_at(v->player.weight_pos[slot], &share);
     fs_wide second = fs_wide_mul(weight, share);
-    for (uint32_t part = 0; part < PLATFORM_NODES; part++) {
+    for (uint32_t part = 0; part < PLATFORM_DECK_NODES; part++) {
         fs_wide extra = part == at ? weight - second : part == at + 1 ? second : 0;
-        fs_particle_set_mass(p, fs__platform_row(slot, part), PART_KG * FS_WIDE_ONE + extra);
+        fs_particle_set_mass(p, fs__platform_body_row(slot, part), PART_KG * FS_WIDE_ONE + extra);
     }
 }
 
 /* By the keys, or back to the middle. */
 static void move_weight(struct platform_view *v, uint32_t slot, const uint8_t *input)
 {
-    const fs_pos end = PLATFORM_REACH * FS_POS_ONE;
-    fs_pos step = WEIGHT_SPEED * FS_POS_ONE / (int64_t)(*v->world.hz * (fs__button(input, FS_KEY_ALT) ? SLOW_SHARE : 1));
-    fs_pos at = v->player.at[slot];
-    if (fs__button(input, FS_KEY_FIRE))
+    const fs_pos end = PLATFORM_HALF_LENGTH * FS_POS_ONE;
+    fs_pos step = WEIGHT_SPEED * FS_POS_ONE / (int64_t)(*v->world.hz * (fs_kit_button_held(input, FS_KEY_ALT) ? SLOW_SHARE : 1));
+    fs_pos at = v->player.weight_pos[slot];
+    if (fs_kit_button_held(input, FS_KEY_FIRE))
         at -= fs_clamp64(at, -step, step);
     else
-        at += step * fs__button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
-    v->player.at[slot] = fs_clamp64(at, -end, end);
+        at += step * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
+    v->player.weight_pos[slot] = fs_clamp64(at, -end, end);
 }
 
 /* --- players ---------------------------------------------------------------------------------- */
@@ -267,21 +267,21 @@ static void move_weight(struct platform_view *v, uint32_t slot, const uint8_t *i
 static void put_ball(struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p, uint32_t slot)
 {
     fs_particle_def def = {
-        .pos = fs__platform_point(v, slot, 0),
-        .mass = rules->ball,
+        .pos = fs__platform_deck_point(v, slot, 0),
+        .mass = rules->ball_mass,
         .damping = fs_unit_from_ratio(BALL_KEPT, 100),
         .kind = PLATFORM_KIND_BALL,
     };
     def.pos.y = fs_sat64_add(def.pos.y, fs_pos_from_ratio(2 * PLATFORM_RADIUS_CM, 100));
-    fs_particle_make(p, fs__platform_row(slot, PLATFORM_BALL), &def);
+    fs_particle_make(p, fs__platform_body_row(slot, PLATFORM_BALL), &def);
     v->player.state[slot] = PLATFORM_ROLLING;
 }
 
 static void leave(struct platform_view *v, struct fs_particles *p, uint32_t row)
 {
     struct platform_player *player = &v->player;
-    PLATFORM_PLAYER_FIELDS(FS_ROW_CLEAR, player)
-    fs__body_clear(p, fs__platform_row(row, PLATFORM_BALL));
+    PLATFORM_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
+    fs_kit_particle_clear(p, fs__platform_body_row(row, PLATFORM_BALL));
 }
 
 static void play(struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p, uint32_t slot,
@@ -308,10 +308,10 @@ static void play_all(struct platform_view *v, const struct platform_rules *rules
 /* --- coins and falls ---------------------------------------------------------------------------- */
 
 /* To the right and to the left in turn. */
-fs_pos fs__platform_coin(uint64_t seed, uint32_t number)
+fs_pos fs__platform_coin_pos(uint64_t seed, uint32_t number)
 {
     fs_rng rng = fs_rng_seed(seed, number);
-    fs_pos place = fs_rng_range64(&rng, FS_POS_ONE, PLATFORM_REACH * FS_POS_ONE - FS_POS_ONE);
+    fs_pos place = fs_rng_range64(&rng, FS_POS_ONE, PLATFORM_HALF_LENGTH * FS_POS_ONE - FS_POS_ONE);
     return number % 2 == 0 ? place : -place;
 }
 
@@ -328,16 +328,16 @@ static void fall(struct platform_view *v, const struct platform_rules *rules, st
     v->player.streak[slot] = 0;
     v->player.state[slot] = PLATFORM_WAITING;
     v->player.wait[slot] = (uint16_t)rules->wait_ticks;
-    fs__body_clear(p, fs__platform_row(slot, PLATFORM_BALL));
+    fs_kit_particle_clear(p, fs__platform_body_row(slot, PLATFORM_BALL));
 }
 
 static void judge(struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p, uint32_t slot)
 {
     if (v->player.state[slot] != PLATFORM_ROLLING)
         return;
-    fs_pos3 ball = p->pos[fs__platform_row(slot, PLATFORM_BALL)], origin = fs__platform_origin(slot, *v->player.rows);
-    fs_pos3 coin = fs__platform_point(v, slot, fs__platform_coin(*v->world.seed, v->player.coins[slot]));
-    fs_pos low = fs_sat64_sub(fs_pos_from_ratio(PLATFORM_RADIUS_CM, 100), fs_pos_from_ratio(PLATFORM_GROUND_DM, 10));
+    fs_pos3 ball = p->pos[fs__platform_body_row(slot, PLATFORM_BALL)], origin = fs__platform_pivot_pos(slot, *v->player.rows);
+    fs_pos3 coin = fs__platform_deck_point(v, slot, fs__platform_coin_pos(*v->world.seed, v->player.coins[slot]));
+    fs_pos low = fs_sat64_sub(fs_pos_from_ratio(PLATFORM_RADIUS_CM, 100), fs_pos_from_ratio(PLATFORM_LOST_DEPTH_DM, 10));
     coin.y = fs_sat64_add(coin.y, fs_pos_from_ratio(PLATFORM_RADIUS_CM, 100));
     if (fs_pos3_dist_sq_cmp(ball, coin, fs_pos_from_ratio(COIN_NEAR_CM, 100)) <= 0)
         take_coin(v, slot);
@@ -352,27 +352,27 @@ static void detect(void *context, const struct fs_particles *p, struct fs_contac
 {
     const struct platform_view *v = context;
     (void)arena;
-    fs_detect ball = fs_default_detect();
+    fs_detector_def ball = fs_default_detector_def();
     ball.radius = fs_pos_from_ratio(PLATFORM_RADIUS_CM, 100);
     for (uint32_t slot = 0; slot < *v->player.rows; slot++) {
-        uint32_t row = fs__platform_row(slot, PLATFORM_BALL), first = fs__platform_row(slot, 0);
-        for (uint32_t part = 0; p->kind[row] == PLATFORM_KIND_BALL && part + 1 < PLATFORM_NODES; part++)
+        uint32_t row = fs__platform_body_row(slot, PLATFORM_BALL), first = fs__platform_body_row(slot, 0);
+        for (uint32_t part = 0; p->kind[row] == PLATFORM_KIND_BALL && part + 1 < PLATFORM_DECK_NODES; part++)
             fs_detect_plank(out, p, &ball, row, first + part, first + part + 1);
-        uint32_t pivot = fs__platform_row(slot, PLATFORM_PIVOT);
+        uint32_t pivot = fs__platform_body_row(slot, PLATFORM_PIVOT);
         fs_contact table = { .a = pivot, .b = FS_CONTACT_SCENERY, .normal = fs_unit3_make(0, FS_UNIT_ONE, 0) };
-        table.depth = fs_sat64_sub(fs__platform_origin(slot, *v->player.rows).y, p->pos[pivot].y);
-        if (v->rule.slide[0] && table.depth >= 0)
+        table.depth = fs_sat64_sub(fs__platform_pivot_pos(slot, *v->player.rows).y, p->pos[pivot].y);
+        if (v->rule.pivot_slides[0] && table.depth >= 0)
             fs_contact_add(out, table);
     }
 }
 
 fs_pos fs__platform_slope(const struct platform_view *v, uint32_t slot)
 {
-    fs_pos left = v->body.pos[fs__platform_row(slot, 0)].y, right = v->body.pos[fs__platform_row(slot, PLATFORM_NODES - 1)].y;
-    return fs_sat64_sub(right, left) / (PLATFORM_NODES - 1);
+    fs_pos left = v->body.pos[fs__platform_body_row(slot, 0)].y, right = v->body.pos[fs__platform_body_row(slot, PLATFORM_DECK_NODES - 1)].y;
+    return fs_sat64_sub(right, left) / (PLATFORM_DECK_NODES - 1);
 }
 
-fs_pos fs__platform_stretch(const struct platform_view *v)
+fs_pos fs__platform_max_stretch(const struct platform_view *v)
 {
     struct fs_particles p = FS_PARTICLES(*v, body, physics);
     struct fs_links links = FS_LINKS(*v, link);
@@ -387,25 +387,25 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 {
     struct platform_view v;
     platform_bind(state, &v);
-    struct platform_rules rules = fs__platform_rules(&v);
+    struct platform_rules rules = platform_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     struct fs_links links = FS_LINKS(v, link);
-    struct fs_rig rig = FS_RIG(v, rig, &p, NULL, &links);
-    rig.detect = detect;
-    rig.context = &v;
-    rig.contacts = contacts_of(*v.player.rows);
+    struct fs_particle_system particle_system = FS_PARTICLE_SYSTEM(v, particle_system, &p, NULL, &links);
+    particle_system.detect = detect;
+    particle_system.context = &v;
+    particle_system.contacts = contacts_of(*v.player.rows);
     play_all(&v, &rules, &p, inputs);
-    fs_rig_step(&rig, fs_arena_make(scratch->bytes, scratch->size));
+    fs_particle_system_step(&particle_system, fs_arena_make(scratch->bytes, scratch->size));
     for (uint32_t slot = 0; slot < *v.player.rows; slot++)
         judge(&v, &rules, &p, slot);
 }
 
 static void sanitise(void *input)
 {
-    fs__buttons_sanitise(input, 0);
+    fs_kit_buttons_sanitise(input, 0);
 }
 
-const fs_game fs__game_platform = {
+const fs_game fs_game_platform = {
     .abi = FS_GAME_ABI,
     .name = "platform",
     .title = "A loose ball to roll to coins by tipping a platform of rods with a weight",
@@ -413,7 +413,7 @@ const fs_game fs__game_platform = {
     .schema = &platform_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = PLATFORM_MAX_PLAYERS,
     .default_players = 4,

@@ -16,17 +16,17 @@
 #include "games/kit/rules.h"
 
 #define PLATFORM_RULE_FIELDS(F, t)                                                        \
-    F(t, U8, slide, "")            /* the pivot has a mass and slides on a table */       \
-    F(t, WIDE, ball, "kg")                                                                \
-    F(t, WIDE, weight, "kg")       /* that the player moves */                            \
-    F(t, WIDE, keel, "kg")                                                                \
-    F(t, POS, stop, "m")           /* how far an end may rise */                          \
+    F(t, U8, pivot_slides, "")            /* the pivot has a mass and slides on a table */       \
+    F(t, WIDE, ball_mass, "kg")                                                                \
+    F(t, WIDE, weight_mass, "kg")       /* that the player moves */                            \
+    F(t, WIDE, keel_mass, "kg")                                                                \
+    F(t, POS, max_rise, "m")           /* how far an end may rise */                          \
     F(t, U32, wait_ticks, "ticks") /* from a fall to the next ball */
 
 /* One row a slot; all zero while nobody plays there. */
 #define PLATFORM_PLAYER_FIELDS(F, t)                                                      \
     F(t, U8, state, "")            /* platform_state */                                   \
-    F(t, POS, at, "m")             /* where its weight is, from the middle to the right */ \
+    F(t, POS, weight_pos, "m")             /* where its weight is, from the middle to the right */ \
     F(t, U16, wait, "ticks")       /* until the next ball */                              \
     F(t, U32, coins, "")                                                                  \
     F(t, U32, falls, "")                                                                  \
@@ -38,26 +38,26 @@
     T(g, rule, PLATFORM_RULE_FIELDS)                                                      \
     T(g, player, PLATFORM_PLAYER_FIELDS)                                                  \
     T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                               \
-    T(g, rig, FS_RIG_FIELDS)                                                              \
+    T(g, particle_system, FS_PARTICLE_SYSTEM_FIELDS)                                                              \
     T(g, link, FS_LINK_FIELDS)                                                            \
     T(g, body, FS_PARTICLE_FIELDS)
 
 FS_SCHEMA(platform, PLATFORM_TABLES)
-FS_RULES(platform, PLATFORM_RULE_FIELDS)
+FS_KIT_RULES(platform, PLATFORM_RULE_FIELDS)
 
 enum {
     PLATFORM_MAX_PLAYERS = 8,
-    PLATFORM_NODES = 9,            /* of a deck, 1 m apart */
-    PLATFORM_REACH = PLATFORM_NODES / 2, /* m: from the middle to an end */
-    PLATFORM_PIVOT = PLATFORM_NODES,
+    PLATFORM_DECK_NODES = 9,            /* of a deck, 1 m apart */
+    PLATFORM_HALF_LENGTH = PLATFORM_DECK_NODES / 2, /* m: from the middle to an end */
+    PLATFORM_PIVOT = PLATFORM_DECK_NODES,
     PLATFORM_KEEL,
     PLATFORM_BALL,
     PLATFORM_BODIES,               /* of one platform */
-    PLATFORM_RODS = (PLATFORM_NODES - 1) + PLATFORM_NODES + 1 + 6,
+    PLATFORM_RODS = (PLATFORM_DECK_NODES - 1) + PLATFORM_DECK_NODES + 1 + 6,
     PLATFORM_LINKS = PLATFORM_RODS + 2, /* and two cables, the last ones */
     PLATFORM_DECK_DM = 5,          /* above the pivot */
     PLATFORM_KEEL_DM = 12,         /* below the pivot */
-    PLATFORM_GROUND_DM = 20,       /* below the pivot: a ball there is lost */
+    PLATFORM_LOST_DEPTH_DM = 20,       /* below the pivot: a ball there is lost */
     PLATFORM_RADIUS_CM = 45,       /* of a ball */
     PLATFORM_CELL_WIDTH = 12,      /* m */
     PLATFORM_CELL_HEIGHT = 7
@@ -71,21 +71,21 @@ typedef enum platform_state { PLATFORM_ABSENT, PLATFORM_ROLLING, PLATFORM_WAITIN
 /* Cells lie side by side and below each other. */
 uint32_t fs__platform_columns(uint32_t players);
 /* A pivot's place at the start, the origin of its cell. */
-fs_pos3 fs__platform_origin(uint32_t slot, uint32_t players);
-static inline uint32_t fs__platform_row(uint32_t slot, uint32_t part)
+fs_pos3 fs__platform_pivot_pos(uint32_t slot, uint32_t players);
+static inline uint32_t fs__platform_body_row(uint32_t slot, uint32_t part)
 {
     return slot * PLATFORM_BODIES + part;
 }
 /* The point of a deck that is so far from its middle. */
-fs_pos3 fs__platform_point(const struct platform_view *v, uint32_t slot, fs_pos at);
+fs_pos3 fs__platform_deck_point(const struct platform_view *v, uint32_t slot, fs_pos at);
 /* Where on the deck the coin of so high a number lies: the same for all players. */
-fs_pos fs__platform_coin(uint64_t seed, uint32_t number);
+fs_pos fs__platform_coin_pos(uint64_t seed, uint32_t number);
 /* Rise from the left end to the right one per metre of deck. */
 fs_pos fs__platform_slope(const struct platform_view *v, uint32_t slot);
 /* The greatest error of the rods, m. */
-fs_pos fs__platform_stretch(const struct platform_view *v);
+fs_pos fs__platform_max_stretch(const struct platform_view *v);
 
-void fs__platform_draw(const fs_state *state, uint32_t slot, fs_draw *draw);
+void fs__platform_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
 void fs__platform_keys(const fs_keys *keys, void *input);
 
 enum { PLATFORM_BOTS = 3 };

@@ -6,17 +6,17 @@
 
 #define DM(n) ((fs_rel)((int64_t)(n) * FS_REL_ONE / 10))
 
-const int16_t fs__platform2d_ground[PLATFORM2D_GROUNDS][PLATFORM2D_CORNERS][2] = {
+const int16_t fs__platform2d_ground_dm[PLATFORM2D_GROUNDS][PLATFORM2D_GROUND_POINTS][2] = {
     { { -90, -80 }, { -90, 0 }, { -170, 0 }, { -195, 0 }, { -215, 12 }, { -255, 12 }, { -255, 150 }, { -256, 151 } },
     { { 80, -80 }, { 80, 0 }, { 60, 0 }, { 40, 0 }, { 20, 0 }, { 0, 0 }, { -10, 0 }, { -10, -80 } },
     { { 256, 151 }, { 255, 150 }, { 255, 20 }, { 220, 20 }, { 190, 20 }, { 170, 8 }, { 150, 8 }, { 150, -80 } },
 };
-const int16_t fs__platform2d_coin[PLATFORM2D_COINS][2] = {
+const int16_t fs__platform2d_coin_dm[PLATFORM2D_COINS][2] = {
     { -222, 55 }, { -205, 60 }, { -150, 62 }, { -130, 62 }, { -110, 62 }, { -70, 22 }, { -50, 30 },
     { -30, 22 },  { 10, 30 },   { 60, 34 },   { 98, 30 },   { 115, 36 },  { 132, 30 }, { 180, 60 },
 };
-const int16_t fs__platform2d_way[2][3] = { { 97, 133, 2 }, { 20, 62, -185 } };
-const int16_t fs__platform2d_flag[2] = { 240, 35 };
+const int16_t fs__platform2d_lift_path_dm[2][3] = { { 97, 133, 2 }, { 20, 62, -185 } };
+const int16_t fs__platform2d_flag_dm[2] = { 240, 35 };
 
 /* Middle, dm. */
 static const int16_t crate_at[PLATFORM2D_CRATES][2] = { { -116, 6 }, { -105, 6 }, { -110, 16 }, { 58, 6 }, { 58, 16 } };
@@ -24,33 +24,33 @@ static const int16_t car_at[2] = { -150, 12 };
 
 static fs_pos2 at_dm(int32_t x, int32_t y)
 {
-    return fs_pos2_make(fs__platform2d_dm(x), fs__platform2d_dm(y));
+    return fs_pos2_make(fs__platform2d_pos_from_dm(x), fs__platform2d_pos_from_dm(y));
 }
 
-static fs_form2_def form_of(int32_t density)
+static fs_shape2_def form_of(int32_t density)
 {
-    fs_form2_def form = fs_default_form2_def();
-    form.category = PLATFORM2D_SOLID;
+    fs_shape2_def form = fs_default_shape2_def();
+    form.category = PLATFORM2D_CATEGORY_SOLID;
     form.density = fs_wide_from_int(density);
     return form;
 }
 
 /* A body with one shape. */
-static fs_result add(struct fs_world2 *w, fs_body2_type type, fs_pos2 pos, const fs_shape2 *shape, const fs_form2_def *form,
+static fs_result add(struct fs_world2 *w, fs_body2_type type, fs_pos2 pos, const fs_geometry2 *shape, const fs_shape2_def *form,
                      fs_body2 *body)
 {
     fs_body2_def def = fs_default_body2_def();
     def.type = type;
     def.pos = pos;
-    return fs__plane_add(w, &def, shape, form, body);
+    return fs_kit_body2_add(w, &def, shape, form, body);
 }
 
 static fs_result add_box(struct fs_world2 *w, fs_body2_type type, fs_pos2 pos, int32_t half_x, int32_t half_y, int32_t density,
                          fs_body2 *body)
 {
-    fs_shape2 box;
-    fs_form2_def form = form_of(density);
-    fs_result result = fs_shape2_box(DM(half_x), DM(half_y), fs_rel2_zero(), fs_rot2_identity(), &box);
+    fs_geometry2 box;
+    fs_shape2_def form = form_of(density);
+    fs_result result = fs_geometry2_box(DM(half_x), DM(half_y), fs_rel2_zero(), fs_rot2_identity(), &box);
     return result == FS_OK ? add(w, type, pos, &box, &form, body) : result;
 }
 
@@ -65,43 +65,43 @@ static void keep(struct platform2d_view *v, uint32_t thing, fs_body2 body)
 /* Each piece is a chain around the middle of its first and last point. */
 static fs_result add_ground(struct fs_world2 *w, const int16_t (*corner)[2], fs_body2 *body)
 {
-    fs_rel2 point[PLATFORM2D_CORNERS];
+    fs_rel2 point[PLATFORM2D_GROUND_POINTS];
     fs_body2_def def = fs_default_body2_def();
-    fs_form2_def form = form_of(0);
-    int32_t middle = (corner[0][0] + corner[PLATFORM2D_CORNERS - 1][0]) / 2;
+    fs_shape2_def form = form_of(0);
+    int32_t middle = (corner[0][0] + corner[PLATFORM2D_GROUND_POINTS - 1][0]) / 2;
     def.type = FS_BODY2_STATIC;
     def.pos = at_dm(middle, 0);
-    for (int i = 0; i < PLATFORM2D_CORNERS; i++)
+    for (int i = 0; i < PLATFORM2D_GROUND_POINTS; i++)
         point[i] = fs_rel2_make(DM(corner[i][0] - middle), DM(corner[i][1]));
     fs_result result = fs_body2_create(w, &def, body);
-    return result == FS_OK ? fs_chain2_create(w, *body, point, PLATFORM2D_CORNERS, false, &form) : result;
+    return result == FS_OK ? fs_chain2_create(w, *body, point, PLATFORM2D_GROUND_POINTS, false, &form) : result;
 }
 
 static fs_result add_flag(struct fs_world2 *w)
 {
-    fs_shape2 box;
+    fs_geometry2 box;
     fs_body2 body;
-    fs_form2_def form = form_of(0);
-    form.category = PLATFORM2D_SENSE;
-    form.mask = PLATFORM2D_HERO;
+    fs_shape2_def form = form_of(0);
+    form.category = PLATFORM2D_CATEGORY_SENSOR;
+    form.mask = PLATFORM2D_CATEGORY_HERO;
     form.flags = FS_SHAPE2_SENSOR | FS_SHAPE2_CONTACT_EVENTS;
-    form.user = PLATFORM2D_FLAG;
-    fs_result result = fs_shape2_box(DM(4), DM(15), fs_rel2_zero(), fs_rot2_identity(), &box);
-    fs_pos2 pos = at_dm(fs__platform2d_flag[0], fs__platform2d_flag[1]);
+    form.user = PLATFORM2D_USER_FLAG;
+    fs_result result = fs_geometry2_box(DM(4), DM(15), fs_rel2_zero(), fs_rot2_identity(), &box);
+    fs_pos2 pos = at_dm(fs__platform2d_flag_dm[0], fs__platform2d_flag_dm[1]);
     return result == FS_OK ? add(w, FS_BODY2_STATIC, pos, &box, &form, &body) : result;
 }
 
-fs_result fs__platform2d_put_coin(struct platform2d_view *v, struct fs_world2 *w, uint32_t coin)
+fs_result fs__platform2d_add_coin(struct platform2d_view *v, struct fs_world2 *w, uint32_t coin)
 {
-    fs_shape2 disc;
+    fs_geometry2 disc;
     fs_body2 body = { { 0, 0 } };
-    fs_form2_def form = form_of(0);
-    form.category = PLATFORM2D_SENSE;
-    form.mask = PLATFORM2D_HERO;
+    fs_shape2_def form = form_of(0);
+    form.category = PLATFORM2D_CATEGORY_SENSOR;
+    form.mask = PLATFORM2D_CATEGORY_HERO;
     form.flags = FS_SHAPE2_SENSOR | FS_SHAPE2_CONTACT_EVENTS;
-    form.user = PLATFORM2D_COIN + coin;
-    fs_result result = fs_shape2_circle(fs_rel2_zero(), DM(4), &disc);
-    fs_pos2 pos = at_dm(fs__platform2d_coin[coin][0], fs__platform2d_coin[coin][1]);
+    form.user = PLATFORM2D_USER_COIN + coin;
+    fs_result result = fs_geometry2_circle(fs_rel2_zero(), DM(4), &disc);
+    fs_pos2 pos = at_dm(fs__platform2d_coin_dm[coin][0], fs__platform2d_coin_dm[coin][1]);
     if (result == FS_OK)
         result = add(w, FS_BODY2_STATIC, pos, &disc, &form, &body);
     v->coin.body1[coin] = body.handle.index1;
@@ -120,7 +120,7 @@ static fs_result add_bridge(struct fs_world2 *w, const fs_body2 *ground)
     def.to = at_dm(-10, -2);
     def.count = PLATFORM2D_PLANKS;
     def.half_thickness = DM(1);
-    def.form = form_of(100);
+    def.shape = form_of(100);
     return fs_bridge2_create(w, &def, NULL);
 }
 
@@ -128,16 +128,16 @@ static fs_result add_bridge(struct fs_world2 *w, const fs_body2 *ground)
 static fs_result add_weight(struct platform2d_view *v, struct fs_world2 *w, fs_body2 beam)
 {
     fs_links2_def def = fs_default_links2_def();
-    fs_shape2 disc;
+    fs_geometry2 disc;
     fs_body2 weight;
-    fs_form2_def form = form_of(60);
+    fs_shape2_def form = form_of(60);
     def.body_a = beam;
     def.from = at_dm(-50, 118);
     def.to = at_dm(0, 80);
-    def.count = PLATFORM2D_ROPE;
+    def.count = PLATFORM2D_ROPE_LINKS;
     def.half_thickness = DM(1) / 2;
-    def.form = form_of(60);
-    fs_result result = fs_shape2_circle(fs_rel2_zero(), DM(7), &disc);
+    def.shape = form_of(60);
+    fs_result result = fs_geometry2_circle(fs_rel2_zero(), DM(7), &disc);
     if (result == FS_OK)
         result = add(w, FS_BODY2_DYNAMIC, def.to, &disc, &form, &weight);
     if (result != FS_OK)
@@ -160,9 +160,9 @@ static fs_result add_seesaw(struct platform2d_view *v, struct fs_world2 *w, fs_b
     hinge.body_a = ground;
     hinge.body_b = plank;
     hinge.flags = FS_JOINT2_LIMIT;
-    result = fs_joint2_def_place(w, &hinge, pivot, pivot, fs_unit2_zero());
-    hinge.low = -FS_REL_ONE / 4;
-    hinge.high = FS_REL_ONE / 4;
+    result = fs_joint2_def_set_anchors(w, &hinge, pivot, pivot, fs_unit2_zero());
+    hinge.lower_limit = -FS_REL_ONE / 4;
+    hinge.upper_limit = FS_REL_ONE / 4;
     return result == FS_OK ? fs_joint2_create(w, &hinge, &unused) : result;
 }
 
@@ -171,7 +171,7 @@ static fs_result add_movers(struct platform2d_view *v, struct fs_world2 *w)
     fs_body2 body;
     fs_result result = FS_OK;
     for (uint32_t i = 0; i < 2 && result == FS_OK; i++) {
-        const int16_t *way = fs__platform2d_way[i];
+        const int16_t *way = fs__platform2d_lift_path_dm[i];
         fs_pos2 pos = i == 0 ? at_dm(way[0], way[2]) : at_dm(way[2], way[0]);
         result = add_box(w, FS_BODY2_KINEMATIC, pos, 14, 2, 1, &body);
         keep(v, PLATFORM2D_FERRY + i, body);
@@ -185,7 +185,7 @@ static fs_result add_crates(struct platform2d_view *v, struct fs_world2 *w)
     fs_result result = FS_OK;
     for (uint32_t i = 0; i < PLATFORM2D_CRATES && result == FS_OK; i++) {
         result = add_box(w, FS_BODY2_DYNAMIC, at_dm(crate_at[i][0], crate_at[i][1]), 5, 5, 20, &body);
-        keep(v, PLATFORM2D_CRATE + i, body);
+        keep(v, PLATFORM2D_FIRST_CRATE + i, body);
     }
     return result;
 }
@@ -198,12 +198,12 @@ static fs_result add_car(struct platform2d_view *v, struct fs_world2 *w)
     def.half_height = DM(3);
     def.driven = 3;
     def.torque = fs_wide_from_int(120);
-    def.body = form_of(30);
-    def.wheel = form_of(20);
+    def.chassis_shape = form_of(30);
+    def.wheel_shape = form_of(20);
     fs_result result = fs_vehicle2_create(w, &def, &car);
     keep(v, PLATFORM2D_CHASSIS, car.chassis);
     for (uint32_t i = 0; i < 2; i++) {
-        keep(v, PLATFORM2D_WHEEL + i, car.wheel[i]);
+        keep(v, PLATFORM2D_FIRST_WHEEL + i, car.wheel[i]);
         v->axle.joint1[i] = car.axle[i].handle.index1;
         v->axle.joint_gen[i] = car.axle[i].handle.generation;
     }
@@ -215,7 +215,7 @@ fs_result fs__platform2d_build(struct platform2d_view *v, struct fs_world2 *w)
     fs_body2 ground[PLATFORM2D_GROUNDS], shelf, beam;
     fs_result result = FS_OK;
     for (int i = 0; i < PLATFORM2D_GROUNDS && result == FS_OK; i++)
-        result = add_ground(w, fs__platform2d_ground[i], &ground[i]);
+        result = add_ground(w, fs__platform2d_ground_dm[i], &ground[i]);
     if (result == FS_OK)
         result = add_box(w, FS_BODY2_STATIC, at_dm(-130, 48), 30, 3, 0, &shelf);
     if (result == FS_OK)
@@ -238,14 +238,14 @@ fs_result fs__platform2d_build(struct platform2d_view *v, struct fs_world2 *w)
 static bool fallen(const struct platform2d_view *v, const struct fs_world2 *w, uint32_t thing)
 {
     uint32_t row;
-    return fs_body2_row(w, fs__platform2d_thing(v, thing), &row) != FS_OK || w->body.pos[row].y < PLATFORM2D_PIT * FS_POS_ONE;
+    return fs_body2_row(w, fs__platform2d_thing_body(v, thing), &row) != FS_OK || w->body.pos[row].y < PLATFORM2D_PIT_Y * FS_POS_ONE;
 }
 
-void fs__platform2d_bring_back(struct platform2d_view *v, struct fs_world2 *w)
+void fs__platform2d_respawn_things(struct platform2d_view *v, struct fs_world2 *w)
 {
     for (uint32_t i = 0; i < PLATFORM2D_CRATES; i++) {
-        fs_body2 crate = fs__platform2d_thing(v, PLATFORM2D_CRATE + i);
-        if (!fallen(v, w, PLATFORM2D_CRATE + i))
+        fs_body2 crate = fs__platform2d_thing_body(v, PLATFORM2D_FIRST_CRATE + i);
+        if (!fallen(v, w, PLATFORM2D_FIRST_CRATE + i))
             continue;
         fs_pos2 home = at_dm(crate_at[i][0], crate_at[i][1] + 60);
         (void)fs_body2_set_pose(w, crate, home, fs_rot2_identity());
@@ -253,7 +253,7 @@ void fs__platform2d_bring_back(struct platform2d_view *v, struct fs_world2 *w)
     }
     if (!fallen(v, w, PLATFORM2D_CHASSIS))
         return;
-    for (uint32_t i = PLATFORM2D_CHASSIS; i < PLATFORM2D_WHEEL + 2; i++)
-        (void)fs_body2_destroy(w, fs__platform2d_thing(v, i));
+    for (uint32_t i = PLATFORM2D_CHASSIS; i < PLATFORM2D_FIRST_WHEEL + 2; i++)
+        (void)fs_body2_destroy(w, fs__platform2d_thing_body(v, i));
     (void)add_car(v, w);
 }

@@ -43,7 +43,7 @@ static struct platform2d_rules rules_of(const fs_config *config)
 static fs_world2_limits limits_of(const fs_config *config)
 {
     uint32_t bodies = 64 + config->players;
-    return (fs_world2_limits){ .bodies = bodies, .shapes = bodies + PLATFORM2D_GROUNDS * PLATFORM2D_CORNERS, .joints = 48, .materials = 2 };
+    return (fs_world2_limits){ .bodies = bodies, .shapes = bodies + PLATFORM2D_GROUNDS * PLATFORM2D_GROUND_POINTS, .joints = 48, .materials = 2 };
 }
 
 static void capacities(const fs_config *config, uint32_t *rows)
@@ -67,24 +67,24 @@ static size_t scratch_size(const fs_config *config)
 
 static fs_pos2 start_of(uint32_t slot)
 {
-    return fs_pos2_make(fs__platform2d_dm(START_X + 9 * (int32_t)slot), fs__platform2d_dm(START_Y));
+    return fs_pos2_make(fs__platform2d_pos_from_dm(START_X + 9 * (int32_t)slot), fs__platform2d_pos_from_dm(START_Y));
 }
 
 /* Slippery (row 1 of the materials), so that nobody sticks to a wall; what a hero stands on is followed by its legs. */
 static fs_result make_hero(struct fs_world2 *w, uint32_t slot, fs_body2 *body)
 {
     fs_body2_def at = fs_default_body2_def();
-    fs_form2_def form = fs_default_form2_def();
-    fs_shape2 shape;
+    fs_shape2_def form = fs_default_shape2_def();
+    fs_geometry2 shape;
     at.pos = start_of(slot);
     at.flags = FS_BODY2_FIXED_ROTATION | FS_BODY2_SLEEPLESS;
     form.material = 1;
     form.density = fs_wide_from_int(50);
-    form.category = PLATFORM2D_HERO;
+    form.category = PLATFORM2D_CATEGORY_HERO;
     form.user = slot + 1u;
-    fs_rel2 half = fs_rel2_make(0, PLATFORM2D_BODY);
-    fs_result result = fs_shape2_capsule(fs_rel2_neg(half), half, PLATFORM2D_BODY, &shape);
-    return result == FS_OK ? fs__plane_add(w, &at, &shape, &form, body) : result;
+    fs_rel2 half = fs_rel2_make(0, PLATFORM2D_HERO_HALF_HEIGHT);
+    fs_result result = fs_geometry2_capsule(fs_rel2_neg(half), half, PLATFORM2D_HERO_HALF_HEIGHT, &shape);
+    return result == FS_OK ? fs_kit_body2_add(w, &at, &shape, &form, body) : result;
 }
 
 static void enter(struct platform2d_view *v, struct fs_world2 *w, uint32_t slot)
@@ -101,13 +101,13 @@ static void enter(struct platform2d_view *v, struct fs_world2 *w, uint32_t slot)
 static void leave(struct platform2d_view *v, struct fs_world2 *w, uint32_t row)
 {
     struct platform2d_hero *hero = &v->hero;
-    (void)fs_body2_destroy(w, fs__platform2d_hero(v, row));
-    PLATFORM2D_HERO_FIELDS(FS_ROW_CLEAR, hero)
+    (void)fs_body2_destroy(w, fs__platform2d_hero_body(v, row));
+    PLATFORM2D_HERO_FIELDS(FS_KIT_ROW_CLEAR, hero)
 }
 
 static void go_to_start(struct platform2d_view *v, struct fs_world2 *w, uint32_t slot)
 {
-    fs_body2 body = fs__platform2d_hero(v, slot);
+    fs_body2 body = fs__platform2d_hero_body(v, slot);
     (void)fs_body2_set_pose(w, body, start_of(slot), fs_rot2_identity());
     (void)fs_body2_set_velocity(w, body, fs_vel2_zero(), 0);
 }
@@ -119,10 +119,10 @@ static bool ground_under(const struct fs_world2 *w, uint32_t row, fs_vel2 *veloc
 {
     static const int8_t side[3] = { 0, -1, 1 };
     fs_filter2 filter = fs_default_filter2();
-    filter.mask = PLATFORM2D_SOLID;
+    filter.mask = PLATFORM2D_CATEGORY_SOLID;
     for (int i = 0; i < 3; i++) {
-        fs_pos2 from = fs_pos2_add_rel(w->body.pos[row], fs_rel2_make(side[i] * (PLATFORM2D_BODY / 5 * 4), 0));
-        fs_ray_hit2 hit = fs_query2_ray(w, from, fs_wide2_make(0, -FS_WIDE_ONE / 100 * 82), filter);
+        fs_pos2 from = fs_pos2_add_rel(w->body.pos[row], fs_rel2_make(side[i] * (PLATFORM2D_HERO_HALF_HEIGHT / 5 * 4), 0));
+        fs_query_hit2 hit = fs_query2_ray(w, from, fs_wide2_make(0, -FS_WIDE_ONE / 100 * 82), filter);
         if (!hit.hit || hit.normal.y < FS_UNIT_ONE / 2)
             continue;
         *body = w->shape.body[hit.shape];
@@ -140,8 +140,8 @@ static fs_vel toward(fs_vel now, fs_vel wanted, fs_vel gain)
 
 static void drive(const struct platform2d_view *v, struct fs_world2 *w, bool on, int way)
 {
-    fs_vehicle2 car = { fs__platform2d_thing(v, PLATFORM2D_CHASSIS),
-                        { fs__platform2d_thing(v, PLATFORM2D_WHEEL), fs__platform2d_thing(v, PLATFORM2D_WHEEL + 1) },
+    fs_vehicle2 car = { fs__platform2d_thing_body(v, PLATFORM2D_CHASSIS),
+                        { fs__platform2d_thing_body(v, PLATFORM2D_FIRST_WHEEL), fs__platform2d_thing_body(v, PLATFORM2D_FIRST_WHEEL + 1) },
                         { { { v->axle.joint1[0], v->axle.joint_gen[0] } }, { { v->axle.joint1[1], v->axle.joint_gen[1] } } } };
     (void)fs_vehicle2_drive(w, &car, on, -way * CAR_SPIN * FS_VEL_ONE);
 }
@@ -149,27 +149,27 @@ static void drive(const struct platform2d_view *v, struct fs_world2 *w, bool on,
 /* Who stands on the car with the key held drives it. */
 static bool drives(const struct platform2d_view *v, const uint8_t *input, bool grounded, uint32_t under)
 {
-    return grounded && fs__button(input, FS_KEY_ALT) && under + 1u == v->thing.body1[PLATFORM2D_CHASSIS];
+    return grounded && fs_kit_button_held(input, FS_KEY_ALT) && under + 1u == v->thing.body1[PLATFORM2D_CHASSIS];
 }
 
 /* In the water, or pushed out of the level. */
 static bool lost(fs_pos2 p)
 {
-    return p.y < PLATFORM2D_PIT * FS_POS_ONE || fs_abs64(p.x) > PLATFORM2D_HALF_WIDTH * FS_POS_ONE;
+    return p.y < PLATFORM2D_PIT_Y * FS_POS_ONE || fs_abs64(p.x) > PLATFORM2D_HALF_WIDTH * FS_POS_ONE;
 }
 
 static void move(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w, uint32_t slot,
                  const uint8_t *input, bool *driven)
 {
-    fs_body2 body = fs__platform2d_hero(v, slot);
+    fs_body2 body = fs__platform2d_hero_body(v, slot);
     uint32_t row, under = 0;
     fs_vel2 base = fs_vel2_zero();
     if (fs_body2_row(w, body, &row) != FS_OK) {
         leave(v, w, slot);
         return;
     }
-    bool grounded = ground_under(w, row, &base, &under), jump = fs__button(input, FS_KEY_UP) || fs__button(input, FS_KEY_FIRE);
-    int way = fs__button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
+    bool grounded = ground_under(w, row, &base, &under), jump = fs_kit_button_held(input, FS_KEY_UP) || fs_kit_button_held(input, FS_KEY_FIRE);
+    int way = fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
     fs_vel2 vel = w->body.vel[row];
     if (drives(v, input, grounded, under)) {
         drive(v, w, true, way);
@@ -179,9 +179,9 @@ static void move(struct platform2d_view *v, const struct platform2d_rules *rules
     fs_vel gain = (grounded ? GROUND_GAIN : AIR_GAIN) * FS_VEL_ONE / (int32_t)*v->world.hz;
     if (grounded || way != 0)
         vel.x = toward(vel.x, fs_sat32_add(base.x, way * rules->run), gain);
-    if (jump && !v->hero.jumped[slot] && grounded)
+    if (jump && !v->hero.jump_key_held[slot] && grounded)
         vel.y = fs_sat32_add(base.y, rules->jump);
-    v->hero.jumped[slot] = jump;
+    v->hero.jump_key_held[slot] = jump;
     v->hero.grounded[slot] = grounded;
     v->hero.facing[slot] = (int8_t)(way != 0 ? way : v->hero.facing[slot]);
     (void)fs_body2_set_velocity(w, body, vel, 0);
@@ -213,8 +213,8 @@ static void play_all(struct platform2d_view *v, const struct platform2d_rules *r
 /* To and fro between the ends of its way. */
 static void shuttle(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w, uint32_t thing)
 {
-    const int16_t *way = fs__platform2d_way[thing - PLATFORM2D_FERRY];
-    fs_body2 body = fs__platform2d_thing(v, thing);
+    const int16_t *way = fs__platform2d_lift_path_dm[thing - PLATFORM2D_FERRY];
+    fs_body2 body = fs__platform2d_thing_body(v, thing);
     uint32_t row;
     if (fs_body2_row(w, body, &row) != FS_OK)
         return;
@@ -222,9 +222,9 @@ static void shuttle(struct platform2d_view *v, const struct platform2d_rules *ru
     fs_pos at = sideways ? w->body.pos[row].x : w->body.pos[row].y;
     fs_vel now = sideways ? w->body.vel[row].x : w->body.vel[row].y;
     fs_vel next = now < 0 ? -rules->lift : rules->lift;
-    if (at <= fs__platform2d_dm(way[0]))
+    if (at <= fs__platform2d_pos_from_dm(way[0]))
         next = rules->lift;
-    if (at >= fs__platform2d_dm(way[1]))
+    if (at >= fs__platform2d_pos_from_dm(way[1]))
         next = -rules->lift;
     if (next != now)
         (void)fs_body2_set_velocity(w, body, sideways ? fs_vel2_make(next, 0) : fs_vel2_make(0, next), 0);
@@ -236,7 +236,7 @@ static void return_coins(struct platform2d_view *v, struct fs_world2 *w)
         if (v->coin.wait[i] > 0)
             v->coin.wait[i]--;
         else if (v->coin.body1[i] == 0)
-            (void)fs__platform2d_put_coin(v, w, i);
+            (void)fs__platform2d_add_coin(v, w, i);
     }
 }
 
@@ -259,12 +259,12 @@ static void tell(struct platform2d_view *v, const struct platform2d_rules *rules
         uint64_t slot = event->user_b - 1u;
         if (event->kind != FS_EVENT2_SENSOR_BEGIN || slot >= *v->hero.rows || !v->hero.playing[slot])
             continue;
-        if (event->user_a == PLATFORM2D_FLAG) {
-            v->hero.flags[slot]++;
+        if (event->user_a == PLATFORM2D_USER_FLAG) {
+            v->hero.flags_reached[slot]++;
             v->hero.score[slot] += FLAG_SCORE;
             go_to_start(v, w, (uint32_t)slot);
-        } else if (event->user_a >= PLATFORM2D_COIN) {
-            take_coin(v, rules, w, (uint32_t)slot, (uint32_t)(event->user_a - PLATFORM2D_COIN));
+        } else if (event->user_a >= PLATFORM2D_USER_COIN) {
+            take_coin(v, rules, w, (uint32_t)slot, (uint32_t)(event->user_a - PLATFORM2D_USER_COIN));
         }
     }
 }
@@ -280,19 +280,19 @@ static fs_result init(fs_state *state, const fs_config *config)
     fs_material2_def slippery = fs_default_material2_def();
     uint16_t material;
     slippery.static_friction = 0;
-    slippery.friction = 0;
-    fs_result result = fs__tables_fill(state, platform2d_T_rule, platform2d_T_COUNT);
+    slippery.dynamic_friction = 0;
+    fs_result result = fs_kit_tables_fill(state, platform2d_T_rule, platform2d_T_COUNT);
     fs_world2_bind(state, platform2d_T_physics2, NULL, &w);
     platform2d_bind(state, &v);
     if (result == FS_OK)
-        result = fs_world2_make(&w, &def);
+        result = fs_world2_init(&w, &def);
     if (result == FS_OK)
         result = fs_material2_add(&w, &slippery, &material);
     if (result == FS_OK)
         result = fs__platform2d_build(&v, &w);
     for (uint32_t i = 0; i < PLATFORM2D_COINS && result == FS_OK; i++)
-        result = fs__platform2d_put_coin(&v, &w, i);
-    fs__platform2d_rules_store(&v, &rules);
+        result = fs__platform2d_add_coin(&v, &w, i);
+    platform2d_rules_store(&v, &rules);
     return result;
 }
 
@@ -300,7 +300,7 @@ static fs_result init(fs_state *state, const fs_config *config)
 
 static bool hero_valid(const struct platform2d_view *v, uint32_t i)
 {
-    return v->hero.playing[i] <= 1 && v->hero.jumped[i] <= 1 && v->hero.grounded[i] <= 1 && v->hero.facing[i] >= -1 && v->hero.facing[i] <= 1;
+    return v->hero.playing[i] <= 1 && v->hero.jump_key_held[i] <= 1 && v->hero.grounded[i] <= 1 && v->hero.facing[i] >= -1 && v->hero.facing[i] <= 1;
 }
 
 /* Handles need no look: a stale one is a hero, a coin or a thing that is gone. */
@@ -308,12 +308,12 @@ static bool valid(const fs_state *state, const fs_config *config)
 {
     struct platform2d_view v;
     struct fs_world2 w;
-    if (!fs__tables_full(state, platform2d_T_rule, platform2d_T_COUNT))
+    if (!fs_kit_tables_full(state, platform2d_T_rule, platform2d_T_COUNT))
         return false;
     platform2d_peek(state, &v);
-    fs_world2_peek(state, platform2d_T_physics2, &w);
-    struct platform2d_rules expected = rules_of(config), rules = fs__platform2d_rules(&v);
-    bool ok = fs__platform2d_rules_same(&expected, &rules) && fs_world2_valid(&w) && *v.material2.rows == 2;
+    fs_world2_bind_readonly(state, platform2d_T_physics2, &w);
+    struct platform2d_rules expected = rules_of(config), rules = platform2d_rules_load(&v);
+    bool ok = platform2d_rules_equal(&expected, &rules) && fs_world2_valid(&w) && *v.material2.rows == 2;
     for (uint32_t i = 0; ok && i < *v.hero.rows; i++)
         ok = hero_valid(&v, i);
     for (uint32_t i = 0; ok && i < PLATFORM2D_COINS; i++)
@@ -329,9 +329,9 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
     struct fs_world2 w;
     platform2d_bind(state, &v);
     fs_world2_bind(state, platform2d_T_physics2, scratch, &w);
-    struct platform2d_rules rules = fs__platform2d_rules(&v);
+    struct platform2d_rules rules = platform2d_rules_load(&v);
     return_coins(&v, &w);
-    fs__platform2d_bring_back(&v, &w);
+    fs__platform2d_respawn_things(&v, &w);
     shuttle(&v, &rules, &w, PLATFORM2D_FERRY);
     shuttle(&v, &rules, &w, PLATFORM2D_LIFT);
     play_all(&v, &rules, &w, inputs);
@@ -341,10 +341,10 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 
 static void sanitise(void *input)
 {
-    fs__buttons_sanitise(input, 0);
+    fs_kit_buttons_sanitise(input, 0);
 }
 
-const fs_game fs__game_platform2d = {
+const fs_game fs_game_platform2d = {
     .abi = FS_GAME_ABI,
     .name = "platform2d",
     .title = "A platform game of the plane: run and jump to the flag",
@@ -352,7 +352,7 @@ const fs_game fs__game_platform2d = {
     .schema = &platform2d_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = PLATFORM2D_MAX_PLAYERS,
     .default_players = 2,

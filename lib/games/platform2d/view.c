@@ -16,24 +16,24 @@ enum {
     CAR = 0xC84840, TYRE = 0x303438, MOVER = 0x4878B8, COIN = 0xF0C030, RIM = 0xB08810, INK = 0x202830, PAPER = 0xFFFFFF, WATER = 0x3C78B0
 };
 
-static fs_point at(fs_pos2 p)
+static fs_draw_point at(fs_pos2 p)
 {
-    return (fs_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
 }
 
-static fs_point dm(int32_t x, int32_t y)
+static fs_draw_point dm(int32_t x, int32_t y)
 {
-    return (fs_point){ fs_fix16_from_ratio(x, 10), fs_fix16_from_ratio(y, 10), 0 };
+    return (fs_draw_point){ fs_fix16_from_ratio(x, 10), fs_fix16_from_ratio(y, 10), 0 };
 }
 
-static fs_point off(fs_point p, int32_t x_cm, int32_t y_cm)
+static fs_draw_point off(fs_draw_point p, int32_t x_cm, int32_t y_cm)
 {
-    return (fs_point){ p.x + fs_fix16_from_ratio(x_cm, 100), p.y + fs_fix16_from_ratio(y_cm, 100), 0 };
+    return (fs_draw_point){ p.x + fs_fix16_from_ratio(x_cm, 100), p.y + fs_fix16_from_ratio(y_cm, 100), 0 };
 }
 
 /* --- scenery --------------------------------------------------------------------------------------- */
 
-static void draw_back(fs_draw *draw)
+static void draw_back(fs_draw_list *draw)
 {
     fs_draw_circle(draw, dm(-190, -60), fix16_from_int(14), HILL, FS_DRAW_FILLED);
     fs_draw_circle(draw, dm(90, -80), fix16_from_int(17), HILL, FS_DRAW_FILLED);
@@ -41,14 +41,14 @@ static void draw_back(fs_draw *draw)
     fs_draw_box(draw, dm(-300, -140), dm(300, -52), WATER, FS_DRAW_FILLED);
 }
 
-static void draw_ground(fs_draw *draw)
+static void draw_ground(fs_draw_list *draw)
 {
     static const int16_t edge[PLATFORM2D_GROUNDS][2] = { { -300, -90 }, { -10, 80 }, { 150, 300 } };
     for (int i = 0; i < PLATFORM2D_GROUNDS; i++) {
-        fs_point p[PLATFORM2D_CORNERS + 4];
+        fs_draw_point p[PLATFORM2D_GROUND_POINTS + 4];
         size_t n = 0;
-        for (int k = 0; k < PLATFORM2D_CORNERS; k++)
-            p[n++] = dm(fs__platform2d_ground[i][k][0], fs__platform2d_ground[i][k][1]);
+        for (int k = 0; k < PLATFORM2D_GROUND_POINTS; k++)
+            p[n++] = dm(fs__platform2d_ground_dm[i][k][0], fs__platform2d_ground_dm[i][k][1]);
         p[n++] = dm(edge[i][0], i == 0 ? 151 : -140);
         if (i == 0)
             p[n++] = dm(edge[i][0], -140);
@@ -60,18 +60,18 @@ static void draw_ground(fs_draw *draw)
     }
 }
 
-static void draw_flag(fs_draw *draw)
+static void draw_flag(fs_draw_list *draw)
 {
-    int32_t x = fs__platform2d_flag[0], y = fs__platform2d_flag[1];
-    const fs_point cloth[3] = { dm(x, y + 18), dm(x + 12, y + 12), dm(x, y + 6) };
+    int32_t x = fs__platform2d_flag_dm[0], y = fs__platform2d_flag_dm[1];
+    const fs_draw_point cloth[3] = { dm(x, y + 18), dm(x + 12, y + 12), dm(x, y + 6) };
     fs_draw_segment(draw, dm(x, y - 15), dm(x, y + 18), INK);
     fs_draw_polygon(draw, cloth, 3, CAR, FS_DRAW_FILLED);
 }
 
 /* What the see-saw rests on. */
-static void draw_trestle(fs_draw *draw)
+static void draw_trestle(fs_draw_list *draw)
 {
-    const fs_point p[3] = { dm(15, 0), dm(35, 0), dm(25, 8) };
+    const fs_draw_point p[3] = { dm(15, 0), dm(35, 0), dm(25, 8) };
     fs_draw_polygon(draw, p, 3, STONE, FS_DRAW_FILLED);
 }
 
@@ -81,7 +81,7 @@ static uint32_t thing_colour(const struct platform2d_view *v, uint32_t body)
 {
     static const uint32_t colour[PLATFORM2D_THINGS] = {
         [PLATFORM2D_FERRY] = MOVER, [PLATFORM2D_LIFT] = MOVER, [PLATFORM2D_SEESAW] = WOOD, [PLATFORM2D_WEIGHT] = STEEL,
-        [PLATFORM2D_CHASSIS] = CAR, [PLATFORM2D_WHEEL] = TYRE, [PLATFORM2D_WHEEL + 1] = TYRE,
+        [PLATFORM2D_CHASSIS] = CAR, [PLATFORM2D_FIRST_WHEEL] = TYRE, [PLATFORM2D_FIRST_WHEEL + 1] = TYRE,
     };
     for (uint32_t i = 0; i < PLATFORM2D_THINGS; i++)
         if (v->thing.body1[i] == body + 1u)
@@ -89,20 +89,20 @@ static uint32_t thing_colour(const struct platform2d_view *v, uint32_t body)
     return v->body2.type[body] == FS_BODY2_STATIC ? STONE : DARK_WOOD;
 }
 
-static void draw_shapes(const struct platform2d_view *v, const struct fs_world2 *w, fs_draw *draw)
+static void draw_shapes(const struct platform2d_view *v, const struct fs_world2 *w, fs_draw_list *draw)
 {
     for (uint32_t row = 0; row < *v->shape2.rows; row++) {
         uint32_t body = v->shape2.body[row];
-        bool plain = (v->shape2.gen[row] & 1u) != 0 && v->shape2.user[row] == 0 && v->shape2.kind[row] != FS_SHAPE2_SEGMENT;
+        bool plain = (v->shape2.gen[row] & 1u) != 0 && v->shape2.user[row] == 0 && v->shape2.kind[row] != FS_GEOMETRY2_SEGMENT;
         if (plain && body < *v->body2.rows)
             fs_world2_draw_shape(w, draw, row, thing_colour(v, body), INK);
     }
 }
 
-static void draw_coins(const struct platform2d_view *v, fs_draw *draw)
+static void draw_coins(const struct platform2d_view *v, fs_draw_list *draw)
 {
     for (uint32_t i = 0; i < PLATFORM2D_COINS; i++) {
-        fs_point p = dm(fs__platform2d_coin[i][0], fs__platform2d_coin[i][1]);
+        fs_draw_point p = dm(fs__platform2d_coin_dm[i][0], fs__platform2d_coin_dm[i][1]);
         if (v->coin.body1[i] == 0)
             continue;
         fs_draw_circle(draw, p, FS_FIX16_ONE * 2 / 5, COIN, FS_DRAW_FILLED);
@@ -111,12 +111,12 @@ static void draw_coins(const struct platform2d_view *v, fs_draw *draw)
     }
 }
 
-static void draw_hero(const struct platform2d_view *v, const struct fs_world2 *w, uint32_t slot, uint32_t own, fs_draw *draw)
+static void draw_hero(const struct platform2d_view *v, const struct fs_world2 *w, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
-    uint32_t row = v->hero.body1[slot] - 1u, colour = fs__player_colour(slot);
+    uint32_t row = v->hero.body1[slot] - 1u, colour = fs_kit_player_colour(slot);
     if (!v->hero.playing[slot] || row >= *v->body2.rows || v->body2.first_shape[row] == 0)
         return;
-    fs_point p = at(v->body2.pos[row]);
+    fs_draw_point p = at(v->body2.pos[row]);
     fs_world2_draw_shape(w, draw, v->body2.first_shape[row] - 1u, colour, slot == own ? PAPER : INK);
     fs_draw_circle(draw, off(p, 14 * v->hero.facing[slot], 38), FS_FIX16_ONE / 8, PAPER, FS_DRAW_FILLED);
     fs_draw_circle(draw, off(p, 18 * v->hero.facing[slot], 38), FS_FIX16_ONE / 16, INK, FS_DRAW_FILLED);
@@ -127,7 +127,7 @@ static void draw_hero(const struct platform2d_view *v, const struct fs_world2 *w
 
 /* --- words ------------------------------------------------------------------------------------------------ */
 
-static void draw_score(const struct platform2d_view *v, uint32_t own, fs_draw *draw)
+static void draw_score(const struct platform2d_view *v, uint32_t own, fs_draw_list *draw)
 {
     char text[160] = "score ";
     size_t used = strlen(text);
@@ -137,17 +137,17 @@ static void draw_score(const struct platform2d_view *v, uint32_t own, fs_draw *d
     fs_draw_hud(draw, INK, text);
     if (own >= *v->hero.rows || !v->hero.playing[own])
         return;
-    snprintf(text, sizeof text, "you are %u: flags %u, falls %u", own, v->hero.flags[own], v->hero.falls[own]);
+    snprintf(text, sizeof text, "you are %u: flags %u, falls %u", own, v->hero.flags_reached[own], v->hero.falls[own]);
     fs_draw_hud(draw, INK, text);
 }
 
-void fs__platform2d_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+void fs__platform2d_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct platform2d_view v;
     struct fs_world2 w;
     platform2d_peek(state, &v);
-    fs_world2_peek(state, platform2d_T_physics2, &w);
-    fs_draw_camera_2d(draw, 0, fs_fix16_from_ratio(55, 10), fix16_from_int(2 * PLATFORM2D_HALF_WIDTH + 2), fix16_from_int(29), SKY);
+    fs_world2_bind_readonly(state, platform2d_T_physics2, &w);
+    fs_draw_set_camera_2d(draw, 0, fs_fix16_from_ratio(55, 10), fix16_from_int(2 * PLATFORM2D_HALF_WIDTH + 2), fix16_from_int(29), SKY);
     draw_back(draw);
     draw_ground(draw);
     draw_flag(draw);
@@ -162,5 +162,5 @@ void fs__platform2d_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
 void fs__platform2d_keys(const fs_keys *keys, void *input)
 {
     uint8_t *bytes = input;
-    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
 }

@@ -86,7 +86,7 @@ static fs_result build_wall(struct polygonball_view *v, struct fs_world2 *w)
     const struct polygonball_outline *o = &fs__polygonball_outlines[*v->game.outline % POLYGONBALL_OUTLINES];
     fs_rel2 corner[POLYGONBALL_MAX_EDGES];
     fs_body2_def at = fs_default_body2_def();
-    fs_form2_def def = fs_default_form2_def();
+    fs_shape2_def def = fs_default_shape2_def();
     fs_body2 body;
     at.type = FS_BODY2_STATIC;
     def.flags = FS_SHAPE2_CONTACT_EVENTS;
@@ -149,18 +149,18 @@ static fs_pos2 find_place(const struct polygonball_view *v, const struct fs_worl
 static fs_result make_ball(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w, uint32_t i)
 {
     fs_body2_def at = fs_default_body2_def();
-    fs_form2_def def = fs_default_form2_def();
+    fs_shape2_def def = fs_default_shape2_def();
     fs_body2 body;
-    fs_shape2 shape;
+    fs_geometry2 shape;
     uint32_t way = fs_rng_u32(v->world.rng);
     at.pos = find_place(v, w);
     at.vel = fs_rot2_vel(fs_rot2_from_turn(way), fs_vel2_make(rules->speed, 0));
     at.flags = FS_BODY2_SLEEPLESS | FS_BODY2_BULLET | FS_BODY2_FIXED_ROTATION;
     def.flags = FS_SHAPE2_CONTACT_EVENTS;
-    def.user = POLYGONBALL_BALL + i;
-    fs_result result = fs_shape2_circle(fs_rel2_zero(), fs_rel_from_ratio(POLYGONBALL_RADIUS_CM, 100), &shape);
+    def.user = POLYGONBALL_USER_BALL + i;
+    fs_result result = fs_geometry2_circle(fs_rel2_zero(), fs_rel_from_ratio(POLYGONBALL_RADIUS_CM, 100), &shape);
     if (result == FS_OK)
-        result = fs__plane_add(w, &at, &shape, &def, &body);
+        result = fs_kit_body2_add(w, &at, &shape, &def, &body);
     if (result != FS_OK)
         return result;
     v->ball.body1[i] = body.handle.index1;
@@ -186,16 +186,16 @@ static void scatter(struct polygonball_view *v, const struct polygonball_rules *
 static void set_elasticity(struct polygonball_view *v, struct fs_world2 *w, int32_t percent)
 {
     fs_material2_def def = fs_default_material2_def();
-    *v->game.elasticity = (uint8_t)fs_clamp32(percent, 0, FULL);
+    *v->game.restitution = (uint8_t)fs_clamp32(percent, 0, FULL);
     def.static_friction = 0;
-    def.friction = 0;
-    def.restitution = fs_unit_from_ratio(*v->game.elasticity, FULL);
+    def.dynamic_friction = 0;
+    def.restitution = fs_unit_from_ratio(*v->game.restitution, FULL);
     fs_material2_set(w, EDGE_MATERIAL, &def);
 }
 
 static void set_gravity(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w, bool on)
 {
-    *v->game.falling = on;
+    *v->game.gravity_on = on;
     w->rules.gravity->y = on ? -fs_wide_from_fix16(rules->gravity) : 0;
 }
 
@@ -210,11 +210,11 @@ static void next_outline(struct polygonball_view *v, const struct polygonball_ru
 static void choose(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w, uint8_t choice)
 {
     switch (choice) {
-    case POLYGONBALL_NEXT: next_outline(v, rules, w); break;
-    case POLYGONBALL_GRAVITY: set_gravity(v, rules, w, !*v->game.falling); break;
+    case POLYGONBALL_NEXT_OUTLINE: next_outline(v, rules, w); break;
+    case POLYGONBALL_GRAVITY: set_gravity(v, rules, w, !*v->game.gravity_on); break;
     case POLYGONBALL_RESET: scatter(v, rules, w); break;
-    case POLYGONBALL_MORE: set_elasticity(v, w, *v->game.elasticity + STEP_PERCENT); break;
-    case POLYGONBALL_LESS: set_elasticity(v, w, *v->game.elasticity - STEP_PERCENT); break;
+    case POLYGONBALL_RESTITUTION_UP: set_elasticity(v, w, *v->game.restitution + STEP_PERCENT); break;
+    case POLYGONBALL_RESTITUTION_DOWN: set_elasticity(v, w, *v->game.restitution - STEP_PERCENT); break;
     default: break;
     }
 }
@@ -226,10 +226,10 @@ static void steer(struct polygonball_view *v, const struct polygonball_rules *ru
     fs_body2 body = ball_of(v, slot);
     if (fs_body2_row(w, body, &row) != FS_OK)
         return;
-    int x = fs__button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT), y = fs__button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
+    int x = fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT), y = fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
     fs_wide force = fs_wide_mul(rules->push, fs_wide_from_scaled(w->body.mass[row]));
-    fs_body2_push(w, body, fs_wide2_make(x * force, y * force));
-    if (fs__button(input, FS_KEY_FIRE))
+    fs_body2_apply_force(w, body, fs_wide2_make(x * force, y * force));
+    if (fs_kit_button_held(input, FS_KEY_FIRE))
         fs_body2_set_velocity(w, body, fs_vel2_scale(w->body.vel[row], FS_UNIT_ONE / 10 * 9), 0);
 }
 
@@ -245,7 +245,7 @@ static void leave(struct polygonball_view *v, struct fs_world2 *w, uint32_t row)
 {
     struct polygonball_ball *ball = &v->ball;
     drop_ball(v, w, row);
-    POLYGONBALL_BALL_FIELDS(FS_ROW_CLEAR, ball)
+    POLYGONBALL_BALL_FIELDS(FS_KIT_ROW_CLEAR, ball)
 }
 
 static void play_all(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w, const fs_inputs *inputs)
@@ -262,9 +262,9 @@ static void play_all(struct polygonball_view *v, const struct polygonball_rules 
 
 static void touched(struct polygonball_view *v, const struct polygonball_rules *rules, uint64_t ball, uint64_t edge)
 {
-    uint64_t i = ball - POLYGONBALL_BALL;
+    uint64_t i = ball - POLYGONBALL_USER_BALL;
     const struct polygonball_outline *o = &fs__polygonball_outlines[*v->game.outline % POLYGONBALL_OUTLINES];
-    if (ball < POLYGONBALL_BALL || i >= *v->ball.rows || edge >= o->count)
+    if (ball < POLYGONBALL_USER_BALL || i >= *v->ball.rows || edge >= o->count)
         return;
     v->ball.hits[i]++;
     if (edge != *v->game.target || i >= player_count(v, rules))
@@ -291,8 +291,8 @@ static fs_world2_def world_def(uint32_t hz)
 {
     fs_world2_def def = fs_default_world2_def(hz);
     def.gravity = fs_wide2_zero();
-    def.bounce_speed = FS_VEL_ONE / 16;
-    def.restitution_mixing = FS_MIXING2_MIN;
+    def.restitution_threshold = FS_VEL_ONE / 16;
+    def.restitution_combine = FS_COMBINE2_MIN;
     def.max_speed = 60 * FS_VEL_ONE;
     return def;
 }
@@ -303,12 +303,12 @@ static fs_result init(fs_state *state, const fs_config *config)
     struct fs_world2 w;
     struct polygonball_rules rules = rules_of(config);
     fs_world2_def def = world_def(config->hz);
-    fs_result result = fs__tables_fill(state, polygonball_T_rule, polygonball_T_COUNT);
+    fs_result result = fs_kit_tables_fill(state, polygonball_T_rule, polygonball_T_COUNT);
     fs_world2_bind(state, polygonball_T_physics2, NULL, &w);
     if (result == FS_OK)
-        result = fs_world2_make(&w, &def);
+        result = fs_world2_init(&w, &def);
     polygonball_bind(state, &v);
-    fs__polygonball_rules_store(&v, &rules);
+    polygonball_rules_store(&v, &rules);
     *v.game.outline = (uint8_t)config->options[OPT_OUTLINE];
     set_elasticity(&v, &w, (int32_t)config->options[OPT_ELASTICITY]);
     if (result == FS_OK)
@@ -323,13 +323,13 @@ static bool valid(const fs_state *state, const fs_config *config)
 {
     struct polygonball_view v;
     struct fs_world2 w;
-    if (!fs__tables_full(state, polygonball_T_rule, polygonball_T_COUNT))
+    if (!fs_kit_tables_full(state, polygonball_T_rule, polygonball_T_COUNT))
         return false;
     polygonball_peek(state, &v);
-    fs_world2_peek(state, polygonball_T_physics2, &w);
-    struct polygonball_rules expected = rules_of(config), rules = fs__polygonball_rules(&v);
-    return fs__polygonball_rules_same(&expected, &rules) && *v.game.outline < POLYGONBALL_OUTLINES && *v.game.falling <= 1 &&
-           *v.game.elasticity <= FULL && *v.game.target < fs__polygonball_outlines[*v.game.outline].count && fs_world2_valid(&w);
+    fs_world2_bind_readonly(state, polygonball_T_physics2, &w);
+    struct polygonball_rules expected = rules_of(config), rules = polygonball_rules_load(&v);
+    return polygonball_rules_equal(&expected, &rules) && *v.game.outline < POLYGONBALL_OUTLINES && *v.game.gravity_on <= 1 &&
+           *v.game.restitution <= FULL && *v.game.target < fs__polygonball_outlines[*v.game.outline].count && fs_world2_valid(&w);
 }
 
 static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
@@ -338,7 +338,7 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
     struct fs_world2 w;
     polygonball_bind(state, &v);
     fs_world2_bind(state, polygonball_T_physics2, scratch, &w);
-    struct polygonball_rules rules = fs__polygonball_rules(&v);
+    struct polygonball_rules rules = polygonball_rules_load(&v);
     play_all(&v, &rules, &w, inputs);
     fs_world2_step(&w);
     tell(&v, &rules, &w);
@@ -346,10 +346,10 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 
 static void sanitise(void *input)
 {
-    fs__buttons_sanitise(input, POLYGONBALL_CHOICES);
+    fs_kit_buttons_sanitise(input, POLYGONBALL_CHOICES);
 }
 
-const fs_game fs__game_polygonball = {
+const fs_game fs_game_polygonball = {
     .abi = FS_GAME_ABI,
     .name = "polygonball",
     .title = "Balls in an irregular outline",
@@ -357,7 +357,7 @@ const fs_game fs__game_polygonball = {
     .schema = &polygonball_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = POLYGONBALL_MAX_PLAYERS,
     .default_players = 3,

@@ -17,10 +17,10 @@
     F(t, VEL, speed, "m/s")         /* at the start */                                      \
     F(t, FIX16, gravity, "m/s^2")   /* when it is on; downwards */
 
-#define POLYGONBALL_TABLE_FIELDS(F, t)                                                      \
+#define POLYGONBALL_GAME_FIELDS(F, t)                                                      \
     F(t, U8, outline, "")           /* which of the outlines */                             \
-    F(t, U8, falling, "")           /* gravity is on */                                     \
-    F(t, U8, elasticity, "%")       /* of balls and edges */                                \
+    F(t, U8, gravity_on, "")           /* gravity is on */                                     \
+    F(t, U8, restitution, "%")       /* of balls and edges */                                \
     F(t, U16, target, "")           /* the edge that shines */                              \
     F(t, U32, wall1, "")            /* handle of the body of the outline */                 \
     F(t, U32, wall_gen, "")
@@ -35,11 +35,11 @@
 #define POLYGONBALL_TABLES(T, P, g)                                                         \
     FS_WORLD2_TABLES(T, P, g)                                                               \
     T(g, rule, POLYGONBALL_RULE_FIELDS)                                                     \
-    T(g, game, POLYGONBALL_TABLE_FIELDS)                                                    \
+    T(g, game, POLYGONBALL_GAME_FIELDS)                                                    \
     T(g, ball, POLYGONBALL_BALL_FIELDS)
 
 FS_SCHEMA(polygonball, POLYGONBALL_TABLES)
-FS_RULES(polygonball, POLYGONBALL_RULE_FIELDS)
+FS_KIT_RULES(polygonball, POLYGONBALL_RULE_FIELDS)
 
 enum {
     POLYGONBALL_MAX_PLAYERS = 8,
@@ -50,11 +50,11 @@ enum {
 };
 
 /* Users of shapes: edges count from 0, balls from here. */
-enum { POLYGONBALL_BALL = 1000 };
+enum { POLYGONBALL_USER_BALL = 1000 };
 
 /* Choices of the input. */
 enum {
-    POLYGONBALL_NEXT = 1, POLYGONBALL_GRAVITY, POLYGONBALL_RESET, POLYGONBALL_MORE, POLYGONBALL_LESS, POLYGONBALL_CHOICES = POLYGONBALL_LESS
+    POLYGONBALL_NEXT_OUTLINE = 1, POLYGONBALL_GRAVITY, POLYGONBALL_RESET, POLYGONBALL_RESTITUTION_UP, POLYGONBALL_RESTITUTION_DOWN, POLYGONBALL_CHOICES = POLYGONBALL_RESTITUTION_DOWN
 };
 
 /* An outline: corners in dm, counter-clockwise; and a place inside it for ball i. */
@@ -67,7 +67,7 @@ extern const struct polygonball_outline fs__polygonball_outlines[POLYGONBALL_OUT
 /* Whether a place is inside an outline and at least `margin` from its edges. */
 bool fs__polygonball_inside(uint32_t outline, fs_pos2 at, fs_pos margin);
 
-void fs__polygonball_draw(const fs_state *state, uint32_t slot, fs_draw *draw);
+void fs__polygonball_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
 void fs__polygonball_keys(const fs_keys *keys, void *input);
 
 enum { POLYGONBALL_BOTS = 3 };

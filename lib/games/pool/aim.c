@@ -21,8 +21,8 @@ fs_unit2 fs__pool_direction(uint32_t turn)
 static bool meets(fs_rel2 d, fs_unit2 along, fs_rel *distance)
 {
     const int64_t reach = 2 * (int64_t)POOL_RADIUS;
-    int64_t ahead = fs_rnd64_sym(fs_rel2_dot_unit2(d, along), FS_UNIT_FRAC);
-    int64_t aside = fs_rnd64_sym(fs_rel2_cross_unit2_raw(d, along), FS_UNIT_FRAC);
+    int64_t ahead = fs_round_shift64_sym(fs_rel2_dot_unit2(d, along), FS_UNIT_FRAC);
+    int64_t aside = fs_round_shift64_sym(fs_rel2_cross_unit2_raw(d, along), FS_UNIT_FRAC);
     if (ahead <= 0 || fs_abs64(aside) >= reach)
         return false;
     int64_t back = (int64_t)fs_isqrt64_round((uint64_t)(reach * reach - aside * aside));
@@ -30,16 +30,16 @@ static bool meets(fs_rel2 d, fs_unit2 along, fs_rel *distance)
     return true;
 }
 
-struct pool_sight fs__pool_look(const struct pool_view *v, const struct fs_world2 *w, fs_pos2 from, fs_unit2 along,
+struct pool_aim_hit fs__pool_cast_ball(const struct pool_view *v, const struct fs_world2 *w, fs_pos2 from, fs_unit2 along,
                                 uint32_t without, fs_rel reach)
 {
-    struct pool_sight best = { POOL_BALLS, reach };
+    struct pool_aim_hit best = { POOL_BALLS, reach };
     for (uint32_t ball = 0; ball < POOL_BALLS; ball++) {
         fs_rel distance;
-        if (ball == without || v->ball.down[ball] || !meets(fs_pos2_sub_rel(w->body.pos[ball], from), along, &distance))
+        if (ball == without || v->ball.pocketed[ball] || !meets(fs_pos2_sub_rel(w->body.pos[ball], from), along, &distance))
             continue;
         if (distance < best.distance)
-            best = (struct pool_sight){ ball, distance };
+            best = (struct pool_aim_hit){ ball, distance };
     }
     return best;
 }

@@ -12,7 +12,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct pool_view v;
     pool_peek(state, &v);
-    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, 0, input);
+    fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, 0, input);
 }
 
 /* --- shark ----------------------------------------------------------------------------------- */
@@ -30,7 +30,7 @@ struct shot {
 /* sqrt(2 c s): what a ball needs to roll so far, dm/s; at least 1. */
 static int64_t speed_for(const struct pool_rules *rules, int64_t way)
 {
-    fs_wide energy = fs_sat64_mul(fs_wide_mul(rules->cloth, way << (FS_WIDE_FRAC - FS_REL_FRAC)), 2);
+    fs_wide energy = fs_sat64_mul(fs_wide_mul(rules->rolling_deceleration, way << (FS_WIDE_FRAC - FS_REL_FRAC)), 2);
     return fs_wide_sqrt(energy) / FS_WIDE_ONE + 1;
 }
 
@@ -40,7 +40,7 @@ static struct shot plan(const struct pool_view *v, const struct pool_rules *rule
 {
     struct shot none = { .cost = WORST };
     fs_pos2 cue = w->body.pos[0], at = w->body.pos[ball];
-    fs_rel2 way = fs_pos2_sub_rel(fs__pool_pocket(pocket), at);
+    fs_rel2 way = fs_pos2_sub_rel(fs__pool_pocket_pos(pocket), at);
     fs_unit2 into, along;
     if (!fs_rel2_normalise(way, &into))
         return none;
@@ -48,9 +48,9 @@ static struct shot plan(const struct pool_view *v, const struct pool_rules *rule
     fs_rel2 aim = fs_rel2_sub(fs_pos2_sub_rel(at, cue), back);
     if (!fs_rel2_normalise(aim, &along))
         return none;
-    fs_unit cut = fs_sat32(fs_rnd64_sym(fs_unit2_dot(into, along), FS_UNIT_FRAC));
-    struct pool_sight first = fs__pool_look(v, w, cue, along, 0, FS_REL_MAX);
-    struct pool_sight then = fs__pool_look(v, w, at, into, ball, fs_rel2_length(way));
+    fs_unit cut = fs_sat32(fs_round_shift64_sym(fs_unit2_dot(into, along), FS_UNIT_FRAC));
+    struct pool_aim_hit first = fs__pool_cast_ball(v, w, cue, along, 0, FS_REL_MAX);
+    struct pool_aim_hit then = fs__pool_cast_ball(v, w, at, into, ball, fs_rel2_length(way));
     if (cut < THINNEST || first.ball != ball || (then.ball != POOL_BALLS && then.ball != 0))
         return none;
     int64_t near = fs_rel2_length(aim), far = fs_rel2_length(way);
@@ -59,7 +59,7 @@ static struct shot plan(const struct pool_view *v, const struct pool_rules *rule
     return (struct shot){
         .cost = needed,
         .turn = fs_atan2(aim.y, aim.x),
-        .power = (int32_t)fs_clamp64((8 + speed_for(rules, needed)) * 100 / (rules->power >> FS_VEL_FRAC), 10, 100),
+        .power = (int32_t)fs_clamp64((8 + speed_for(rules, needed)) * 100 / (rules->max_stroke_speed >> FS_VEL_FRAC), 10, 100),
     };
 }
 
@@ -69,7 +69,7 @@ static struct shot choose(const struct pool_view *v, const struct pool_rules *ru
     struct shot best = { .cost = WORST };
     fs_rel nearest = FS_REL_MAX;
     for (uint32_t ball = 1; ball < POOL_BALLS; ball++) {
-        if (v->ball.down[ball])
+        if (v->ball.pocketed[ball])
             continue;
         for (uint32_t pocket = 0; pocket < POOL_POCKETS; pocket++) {
             struct shot shot = plan(v, rules, w, ball, pocket);
@@ -94,10 +94,10 @@ static void think_shark(const fs_state *state, uint32_t slot, fs_rng *rng, void 
     uint8_t *bytes = input;
     (void)rng;
     pool_peek(state, &v);
-    if (v.table.phase[0] != POOL_AIM || v.table.turn[0] != slot)
+    if (v.table.phase[0] != POOL_AIM || v.table.turn_slot[0] != slot)
         return;
-    fs_world2_peek(state, pool_T_physics2, &w);
-    struct pool_rules rules = fs__pool_rules(&v);
+    fs_world2_bind_readonly(state, pool_T_physics2, &w);
+    struct pool_rules rules = pool_rules_load(&v);
     struct shot shot = choose(&v, &rules, &w);
     int32_t off = fs_turn_signed(shot.turn - v.table.aim[0]), power = v.table.power[0];
     uint32_t coarse = fs__pool_turn_step(*v.world.hz, false), fine = fs__pool_turn_step(*v.world.hz, true);
@@ -112,7 +112,7 @@ static void think_shark(const fs_state *state, uint32_t slot, fs_rng *rng, void 
 }
 
 const fs_bot fs__pool_bots[POOL_BOTS] = {
-    { "idle", "does nothing", fs__buttons_idle },
+    { "idle", "does nothing", fs_kit_buttons_think_idle },
     { "random", "aims and strikes as it comes", think_random },
     { "shark", "plays the ball that falls most easily", think_shark },
 };

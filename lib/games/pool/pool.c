@@ -33,10 +33,10 @@ static struct pool_rules rules_of(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct pool_rules){
-        .cloth = fs_wide_from_ratio(o[OPT_CLOTH], 10),
-        .ball = fs_unit_from_ratio(o[OPT_BALL], 100),
-        .cushion = fs_unit_from_ratio(o[OPT_CUSHION], 100),
-        .power = fs_vel_from_int((int32_t)o[OPT_POWER]),
+        .rolling_deceleration = fs_wide_from_ratio(o[OPT_CLOTH], 10),
+        .ball_restitution = fs_unit_from_ratio(o[OPT_BALL], 100),
+        .cushion_restitution = fs_unit_from_ratio(o[OPT_CUSHION], 100),
+        .max_stroke_speed = fs_vel_from_int((int32_t)o[OPT_POWER]),
         .clock_ticks = (uint32_t)o[OPT_CLOCK] * config->hz,
         .roll_ticks = ROLL_SECONDS * config->hz,
     };
@@ -64,7 +64,7 @@ static size_t scratch_size(const fs_config *config)
 static void begin_aim(struct pool_view *v)
 {
     v->table.phase[0] = POOL_AIM;
-    v->table.since[0] = 0;
+    v->table.phase_ticks[0] = 0;
     v->table.touched[0] = 0;
     v->table.scratched[0] = 0;
     v->table.sunk[0] = 0;
@@ -73,13 +73,13 @@ static void begin_aim(struct pool_view *v)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct pool_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state, pool_T_rule, pool_T_physics2);
+    fs_result result = fs_kit_tables_fill(state, pool_T_rule, pool_T_physics2);
     if (result != FS_OK)
         return result;
     struct pool_view v;
     struct fs_world2 w;
     pool_bind(state, &v);
-    fs__pool_rules_store(&v, &rules);
+    pool_rules_store(&v, &rules);
     fs_world2_bind(state, pool_T_physics2, NULL, &w);
     result = fs__pool_build(&rules, &w, config->hz);
     if (result != FS_OK)
@@ -96,7 +96,7 @@ static bool bodies_valid(const struct fs_world2 *w)
 {
     bool ok = *w->body.rows == POOL_BODIES;
     for (uint32_t row = 0; ok && row < POOL_BODIES; row++)
-        ok = fs__plane_live(w, row) && w->body.type[row] == (row < POOL_BALLS ? FS_BODY2_DYNAMIC : FS_BODY2_STATIC);
+        ok = fs_kit_body2_live(w, row) && w->body.type[row] == (row < POOL_BALLS ? FS_BODY2_DYNAMIC : FS_BODY2_STATIC);
     return ok;
 }
 
@@ -104,16 +104,16 @@ static bool valid(const fs_state *state, const fs_config *config)
 {
     struct pool_view v;
     struct fs_world2 w;
-    if (!fs__tables_full(state, pool_T_rule, pool_T_physics2))
+    if (!fs_kit_tables_full(state, pool_T_rule, pool_T_physics2))
         return false;
     pool_peek(state, &v);
-    fs_world2_peek(state, pool_T_physics2, &w);
-    struct pool_rules expected = rules_of(config), rules = fs__pool_rules(&v);
-    bool ok = fs__pool_rules_same(&expected, &rules) && fs_world2_valid(&w) && bodies_valid(&w) &&
-              v.table.phase[0] < POOL_PHASES && v.table.turn[0] < config->players && v.table.power[0] <= 100 &&
+    fs_world2_bind_readonly(state, pool_T_physics2, &w);
+    struct pool_rules expected = rules_of(config), rules = pool_rules_load(&v);
+    bool ok = pool_rules_equal(&expected, &rules) && fs_world2_valid(&w) && bodies_valid(&w) &&
+              v.table.phase[0] < POOL_PHASES && v.table.turn_slot[0] < config->players && v.table.power[0] <= 100 &&
               v.table.touched[0] <= 1 && v.table.scratched[0] <= 1;
     for (uint32_t ball = 0; ok && ball < POOL_BALLS; ball++)
-        ok = v.ball.down[ball] <= 1 && v.ball.by[ball] <= config->players;
+        ok = v.ball.pocketed[ball] <= 1 && v.ball.sunk_by[ball] <= config->players;
     for (uint32_t slot = 0; ok && slot < config->players; slot++)
         ok = v.player.active[slot] <= 1;
     return ok;
@@ -127,9 +127,9 @@ static void pass_turn(struct pool_view *v)
     uint32_t slots = *v->player.rows;
     begin_aim(v);
     for (uint32_t i = 1; i <= slots; i++) {
-        uint32_t slot = (v->table.turn[0] + i) % slots;
+        uint32_t slot = (v->table.turn_slot[0] + i) % slots;
         if (v->player.active[slot]) {
-            v->table.turn[0] = (uint8_t)slot;
+            v->table.turn_slot[0] = (uint8_t)slot;
             return;
         }
     }
@@ -138,7 +138,7 @@ static void pass_turn(struct pool_view *v)
 static bool is_cleared(const struct pool_view *v)
 {
     for (uint32_t ball = 1; ball < POOL_BALLS; ball++)
-        if (!v->ball.down[ball])
+        if (!v->ball.pocketed[ball])
             return false;
     return true;
 }
@@ -159,7 +159,7 @@ static void end_rack(struct pool_view *v, struct fs_world2 *w)
 
 static void judge(struct pool_view *v, struct fs_world2 *w)
 {
-    uint32_t slot = v->table.turn[0], sunk = v->table.sunk[0];
+    uint32_t slot = v->table.turn_slot[0], sunk = v->table.sunk[0];
     bool foul = v->table.scratched[0] || !v->table.touched[0], stays = !foul && sunk > 0;
     if (v->player.active[slot]) {
         v->player.fouls[slot] += foul;
@@ -167,7 +167,7 @@ static void judge(struct pool_view *v, struct fs_world2 *w)
         v->player.score[slot] += foul ? -1 : (int32_t)sunk;
     }
     if (v->table.scratched[0])
-        fs__pool_respot(v, w);
+        fs__pool_respot_cue_ball(v, w);
     if (is_cleared(v)) {
         end_rack(v, w);
         stays = false;
@@ -180,9 +180,9 @@ static void judge(struct pool_view *v, struct fs_world2 *w)
 
 static void roll(struct pool_view *v, const struct pool_rules *rules, struct fs_world2 *w)
 {
-    bool moves = fs__pool_roll(v, rules, w);
-    v->table.since[0]++;
-    if (moves && v->table.since[0] < rules->roll_ticks)
+    bool moves = fs__pool_roll_balls(v, rules, w);
+    v->table.phase_ticks[0]++;
+    if (moves && v->table.phase_ticks[0] < rules->roll_ticks)
         return;
     for (uint32_t ball = 0; ball < POOL_BALLS; ball++)
         fs_body2_set_velocity(w, fs_body2_at(w, ball), fs_vel2_zero(), 0);
@@ -194,12 +194,12 @@ static void roll(struct pool_view *v, const struct pool_rules *rules, struct fs_
 static void strike(struct pool_view *v, const struct pool_rules *rules, struct fs_world2 *w)
 {
     fs_unit2 along = fs__pool_direction(v->table.aim[0]);
-    fs_vel speed = fs_sat32(fs_div64_round((int64_t)rules->power * v->table.power[0], 100));
+    fs_vel speed = fs_sat32(fs_div64_round((int64_t)rules->max_stroke_speed * v->table.power[0], 100));
     fs_vel2 vel = fs_vel2_make(fs_mul32_sym(speed, along.x, FS_UNIT_FRAC), fs_mul32_sym(speed, along.y, FS_UNIT_FRAC));
     fs_body2_set_velocity(w, fs_body2_at(w, 0), vel, 0);
-    v->player.strokes[v->table.turn[0]]++;
+    v->player.strokes[v->table.turn_slot[0]]++;
     v->table.phase[0] = POOL_ROLL;
-    v->table.since[0] = 0;
+    v->table.phase_ticks[0] = 0;
 }
 
 /* 1 in those ticks in which a count of `rate` per second goes on. */
@@ -211,15 +211,15 @@ static int counts_now(const struct pool_view *v, uint32_t rate)
 
 static void aim(struct pool_view *v, const struct pool_rules *rules, struct fs_world2 *w, const uint8_t *input)
 {
-    uint32_t hz = *v->world.hz, turn = fs__pool_turn_step(hz, fs__button(input, FS_KEY_ALT));
-    int left = fs__button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT), more = fs__button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
+    uint32_t hz = *v->world.hz, turn = fs__pool_turn_step(hz, fs_kit_button_held(input, FS_KEY_ALT));
+    int left = fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT), more = fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
     v->table.aim[0] += left > 0 ? turn : left < 0 ? 0u - turn : 0;
     int32_t power = v->table.power[0] + more * counts_now(v, POOL_POWER_RATE);
     v->table.power[0] = (uint8_t)fs_clamp32(power, 1, 100);
-    v->table.since[0]++;
-    if (fs__button(input, FS_KEY_FIRE) && v->table.since[0] > hz / LIFT_SHARE)
+    v->table.phase_ticks[0]++;
+    if (fs_kit_button_held(input, FS_KEY_FIRE) && v->table.phase_ticks[0] > hz / LIFT_SHARE)
         strike(v, rules, w);
-    else if (rules->clock_ticks > 0 && v->table.since[0] >= rules->clock_ticks)
+    else if (rules->clock_ticks > 0 && v->table.phase_ticks[0] >= rules->clock_ticks)
         pass_turn(v);
 }
 
@@ -232,7 +232,7 @@ static void come_and_go(struct pool_view *v, const fs_inputs *inputs)
         if (fs_input_present(inputs, row)) {
             player->active[row] = 1;
         } else if (player->active[row]) {
-            POOL_PLAYER_FIELDS(FS_ROW_CLEAR, player)
+            POOL_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
         }
     }
 }
@@ -243,22 +243,22 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
     struct fs_world2 w;
     pool_bind(state, &v);
     fs_world2_bind(state, pool_T_physics2, scratch, &w);
-    struct pool_rules rules = fs__pool_rules(&v);
+    struct pool_rules rules = pool_rules_load(&v);
     come_and_go(&v, inputs);
     if (v.table.phase[0] == POOL_ROLL)
         roll(&v, &rules, &w);
-    else if (!v.player.active[v.table.turn[0]])
+    else if (!v.player.active[v.table.turn_slot[0]])
         pass_turn(&v);
     else
-        aim(&v, &rules, &w, fs_input(inputs, v.table.turn[0]));
+        aim(&v, &rules, &w, fs_input(inputs, v.table.turn_slot[0]));
 }
 
 static void sanitise(void *input)
 {
-    fs__buttons_sanitise(input, 0);
+    fs_kit_buttons_sanitise(input, 0);
 }
 
-const fs_game fs__game_pool = {
+const fs_game fs_game_pool = {
     .abi = FS_GAME_ABI,
     .name = "pool",
     .title = "Pool for one to eight players who strike in turn",
@@ -266,7 +266,7 @@ const fs_game fs__game_pool = {
     .schema = &pool_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = POOL_MAX_PLAYERS,
     .default_players = 2,

@@ -15,23 +15,23 @@
 #include "games/kit/rules.h"
 
 #define POOL_RULE_FIELDS(F, t)                                                                          \
-    F(t, WIDE, cloth, "dm/s^2")     /* deceleration of a rolling ball */                                \
-    F(t, UNIT, ball, "")            /* restitution of ball against ball */                              \
-    F(t, UNIT, cushion, "")         /* and against a cushion */                                         \
-    F(t, VEL, power, "dm/s")        /* of the strongest stroke */                                       \
+    F(t, WIDE, rolling_deceleration, "dm/s^2")     /* deceleration of a rolling ball */                                \
+    F(t, UNIT, ball_restitution, "")            /* restitution of ball against ball */                              \
+    F(t, UNIT, cushion_restitution, "")         /* and against a cushion */                                         \
+    F(t, VEL, max_stroke_speed, "dm/s")        /* of the strongest stroke */                                       \
     F(t, U32, clock_ticks, "ticks") /* for a stroke; 0: no limit */                                     \
     F(t, U32, roll_ticks, "ticks")  /* then all balls are stopped */
 
 /* One row: the stroke of now. */
 #define POOL_TABLE_FIELDS(F, t)                                                                         \
     F(t, U8, phase, "")             /* pool_phase */                                                    \
-    F(t, U8, turn, "")              /* slot that strikes */                                             \
+    F(t, U8, turn_slot, "")              /* slot that strikes */                                             \
     F(t, U8, touched, "")           /* the cue ball touched another in this stroke */                   \
     F(t, U8, scratched, "")         /* and fell itself */                                               \
     F(t, U8, sunk, "")              /* others that fell in this stroke */                               \
     F(t, U8, power, "percent")                                                                          \
     F(t, U32, aim, "turn/2^32")                                                                         \
-    F(t, U32, since, "ticks")       /* since the phase began */                                         \
+    F(t, U32, phase_ticks, "ticks")       /* since the phase began */                                         \
     F(t, U32, racks, "")            /* finished ones */
 
 /* One row a slot; all zero while nobody plays there. */
@@ -44,8 +44,8 @@
     F(t, U32, wins, "")             /* racks with the best score */
 
 #define POOL_BALL_FIELDS(F, t)                                                                          \
-    F(t, U8, down, "")              /* it lies in a pocket */                                           \
-    F(t, U8, by, "")                /* slot + 1 of who sank it, 0: nobody in particular */
+    F(t, U8, pocketed, "")              /* it lies in a pocket */                                           \
+    F(t, U8, sunk_by, "")                /* slot + 1 of who sank it, 0: nobody in particular */
 
 #define POOL_TABLES(T, P, g)                                                                            \
     T(g, rule, POOL_RULE_FIELDS)                                                                        \
@@ -55,7 +55,7 @@
     FS_WORLD2_TABLES(T, P, g)
 
 FS_SCHEMA(pool, POOL_TABLES)
-FS_RULES(pool, POOL_RULE_FIELDS)
+FS_KIT_RULES(pool, POOL_RULE_FIELDS)
 
 typedef enum pool_phase { POOL_AIM, POOL_ROLL, POOL_PHASES } pool_phase;
 
@@ -73,19 +73,19 @@ enum {
 
 /* Lengths in millimetres. */
 enum {
-    POOL_HALF_WIDTH = 1270, POOL_HALF_HEIGHT = 635,
-    POOL_RADIUS_TENTHS = 286,     /* of a ball, tenths of a millimetre: 57.2 mm across */
-    POOL_HEAD = -635, POOL_FOOT = 635   /* spots of the cue ball and of the rack, on the long axis */
+    POOL_HALF_WIDTH_MM = 1270, POOL_HALF_HEIGHT_MM = 635,
+    POOL_RADIUS_TENTHS_MM = 286,     /* of a ball, tenths of a millimetre: 57.2 mm across */
+    POOL_HEAD_SPOT_MM = -635, POOL_FOOT_SPOT_MM = 635   /* spots of the cue ball and of the rack, on the long axis */
 };
 #define POOL_MM_POS(mm) ((fs_pos)(mm) * FS_POS_ONE / 100)
 #define POOL_MM_REL(mm) ((fs_rel)((int64_t)(mm) * FS_REL_ONE / 100))
-#define POOL_RADIUS ((fs_rel)((int64_t)POOL_RADIUS_TENTHS * FS_REL_ONE / 1000))
+#define POOL_RADIUS ((fs_rel)((int64_t)POOL_RADIUS_TENTHS_MM * FS_REL_ONE / 1000))
 
 /* Where balls fall, and how near to it their centres must come. */
-fs_pos2 fs__pool_pocket(uint32_t pocket);
-fs_rel fs__pool_mouth(uint32_t pocket);
+fs_pos2 fs__pool_pocket_pos(uint32_t pocket);
+fs_rel fs__pool_pocket_mouth(uint32_t pocket);
 /* The four corners of a cushion, in the frame of the table. */
-void fs__pool_cushion(uint32_t cushion, fs_rel2 corners[4]);
+void fs__pool_cushion_corners(uint32_t cushion, fs_rel2 corners[4]);
 
 /* --- the table (pool_table.c) ------------------------------------------------------------------- */
 
@@ -95,29 +95,29 @@ fs_result fs__pool_build(const struct pool_rules *rules, struct fs_world2 *w, ui
 /* Puts all balls up again: the cue ball at the head, the others in a triangle in random order. */
 void fs__pool_rack(struct pool_view *v, struct fs_world2 *w);
 /* Puts the cue ball on its spot, or as near to it as it finds room on the way to the left and right of it. */
-void fs__pool_respot(struct pool_view *v, struct fs_world2 *w);
+void fs__pool_respot_cue_ball(struct pool_view *v, struct fs_world2 *w);
 /* Takes a ball off the table. */
-void fs__pool_sink(struct pool_view *v, struct fs_world2 *w, uint32_t ball);
+void fs__pool_sink_ball(struct pool_view *v, struct fs_world2 *w, uint32_t ball);
 /* Rolls all balls for a tick, in as many steps as their speed asks for. Sinks what falls and notes it in the table's
  * row. Returns whether any ball still moves. */
-bool fs__pool_roll(struct pool_view *v, const struct pool_rules *rules, struct fs_world2 *w);
+bool fs__pool_roll_balls(struct pool_view *v, const struct pool_rules *rules, struct fs_world2 *w);
 
 /* --- aiming (pool_aim.c) --------------------------------------------------------------------------- */
 
 /* What a ball that rolls from a place along a direction meets first. */
-struct pool_sight {
+struct pool_aim_hit {
     uint32_t ball;         /* POOL_BALLS: none */
     fs_rel distance;       /* of its centre's way, dm */
 };
 /* `without`: a ball that is not there (the one that rolls); `reach`: how far to look. */
-struct pool_sight fs__pool_look(const struct pool_view *v, const struct fs_world2 *w, fs_pos2 from, fs_unit2 along,
+struct pool_aim_hit fs__pool_cast_ball(const struct pool_view *v, const struct fs_world2 *w, fs_pos2 from, fs_unit2 along,
                                 uint32_t without, fs_rel reach);
 fs_unit2 fs__pool_direction(uint32_t turn);
 /* How far the aim turns in a tick, and by how much the power changes in a second. */
 uint32_t fs__pool_turn_step(uint32_t hz, bool fine);
 enum { POOL_POWER_RATE = 50 };
 
-void fs__pool_draw(const fs_state *state, uint32_t slot, fs_draw *draw);
+void fs__pool_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
 void fs__pool_keys(const fs_keys *keys, void *input);
 
 enum { POOL_BOTS = 3 };

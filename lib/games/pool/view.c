@@ -22,29 +22,29 @@ static const uint32_t ball_colours[9] = {
     WHITE, 0xE8C020, 0x2050B8, 0xD83028, 0x6A3088, 0xE87820, 0x187838, 0x802028, 0x181818
 };
 
-static fs_point millimetres(int32_t x, int32_t y)
+static fs_draw_point millimetres(int32_t x, int32_t y)
 {
-    return fs__plane_point(fs_pos2_make(POOL_MM_POS(x), POOL_MM_POS(y)));
+    return fs_kit_point_from_pos2(fs_pos2_make(POOL_MM_POS(x), POOL_MM_POS(y)));
 }
 
-static void draw_box_mm(int32_t x, int32_t y, uint32_t colour, fs_draw *draw)
+static void draw_box_mm(int32_t x, int32_t y, uint32_t colour, fs_draw_list *draw)
 {
     fs_draw_box(draw, millimetres(-x, -y), millimetres(x, y), colour, FS_DRAW_FILLED);
 }
 
-static void draw_table(const struct fs_world2 *w, fs_draw *draw)
+static void draw_table(const struct fs_world2 *w, fs_draw_list *draw)
 {
-    draw_box_mm(POOL_HALF_WIDTH + 130, POOL_HALF_HEIGHT + 130, WOOD, draw);
-    draw_box_mm(POOL_HALF_WIDTH + 65, POOL_HALF_HEIGHT + 65, CLOTH, draw);
-    fs_draw_segment(draw, millimetres(POOL_HEAD, -POOL_HALF_HEIGHT), millimetres(POOL_HEAD, POOL_HALF_HEIGHT), MARK);
-    fs_draw_circle(draw, millimetres(POOL_FOOT, 0), fix16_from_int(1) / 12, MARK, FS_DRAW_FILLED);
-    fs__plane_draw(w, POOL_BODY_CUSHIONS, CUSHION, FS_DRAW_FILLED, draw);
+    draw_box_mm(POOL_HALF_WIDTH_MM + 130, POOL_HALF_HEIGHT_MM + 130, WOOD, draw);
+    draw_box_mm(POOL_HALF_WIDTH_MM + 65, POOL_HALF_HEIGHT_MM + 65, CLOTH, draw);
+    fs_draw_segment(draw, millimetres(POOL_HEAD_SPOT_MM, -POOL_HALF_HEIGHT_MM), millimetres(POOL_HEAD_SPOT_MM, POOL_HALF_HEIGHT_MM), MARK);
+    fs_draw_circle(draw, millimetres(POOL_FOOT_SPOT_MM, 0), fix16_from_int(1) / 12, MARK, FS_DRAW_FILLED);
+    fs_kit_body2_draw(w, POOL_BODY_CUSHIONS, CUSHION, FS_DRAW_FILLED, draw);
     for (uint32_t pocket = 0; pocket < POOL_POCKETS; pocket++)
-        fs_draw_circle(draw, fs__plane_point(fs__pool_pocket(pocket)), fs_fix16_from_rel(fs__pool_mouth(pocket)), HOLE,
+        fs_draw_circle(draw, fs_kit_point_from_pos2(fs__pool_pocket_pos(pocket)), fs_fix16_from_rel(fs__pool_pocket_mouth(pocket)), HOLE,
                        FS_DRAW_FILLED);
 }
 
-static void draw_ball(fs_point at, uint32_t ball, fs_draw *draw)
+static void draw_ball(fs_draw_point at, uint32_t ball, fs_draw_list *draw)
 {
     fix16_t radius = fs_fix16_from_rel(POOL_RADIUS);
     bool striped = ball > 8;
@@ -62,21 +62,21 @@ static void draw_ball(fs_point at, uint32_t ball, fs_draw *draw)
 }
 
 /* Sunk balls lie in a row below the table, in the order of their numbers. */
-static void draw_balls(const struct pool_view *v, const struct fs_world2 *w, fs_draw *draw)
+static void draw_balls(const struct pool_view *v, const struct fs_world2 *w, fs_draw_list *draw)
 {
     for (uint32_t ball = POOL_BALLS; ball-- > 0;) {
-        if (!v->ball.down[ball])
-            draw_ball(fs__plane_point(w->body.pos[ball]), ball, draw);
+        if (!v->ball.pocketed[ball])
+            draw_ball(fs_kit_point_from_pos2(w->body.pos[ball]), ball, draw);
         else if (ball > 0)
-            draw_ball(millimetres(-1120 + (int32_t)ball * 140, -POOL_HALF_HEIGHT - 185), ball, draw);
+            draw_ball(millimetres(-1120 + (int32_t)ball * 140, -POOL_HALF_HEIGHT_MM - 185), ball, draw);
     }
 }
 
 /* How far the cue ball rolls until it touches a cushion. */
 static fs_rel free_way(fs_pos2 from, fs_unit2 along)
 {
-    fs_pos x = POOL_MM_POS(POOL_HALF_WIDTH) - fs_pos_from_rel(POOL_RADIUS);
-    fs_pos y = POOL_MM_POS(POOL_HALF_HEIGHT) - fs_pos_from_rel(POOL_RADIUS);
+    fs_pos x = POOL_MM_POS(POOL_HALF_WIDTH_MM) - fs_pos_from_rel(POOL_RADIUS);
+    fs_pos y = POOL_MM_POS(POOL_HALF_HEIGHT_MM) - fs_pos_from_rel(POOL_RADIUS);
     fs_pos to_x = (along.x < 0 ? -x : x) - from.x, to_y = (along.y < 0 ? -y : y) - from.y;
     fs_pos way_x = along.x != 0 ? fs_muldiv64(to_x, FS_UNIT_ONE, along.x) : FS_POS_MAX;
     fs_pos way_y = along.y != 0 ? fs_muldiv64(to_y, FS_UNIT_ONE, along.y) : FS_POS_MAX;
@@ -90,28 +90,28 @@ static fs_pos2 along_by(fs_pos2 from, fs_unit2 along, fs_rel by)
 }
 
 /* The stick, the way of the cue ball, where it will be when it touches, and where what it touches will go. */
-static void draw_aim(const struct pool_view *v, const struct fs_world2 *w, fs_draw *draw)
+static void draw_aim(const struct pool_view *v, const struct fs_world2 *w, fs_draw_list *draw)
 {
     fs_unit2 along = fs__pool_direction(v->table.aim[0]), into, back = fs_unit2_neg(along);
     fs_pos2 cue = w->body.pos[0];
-    struct pool_sight sight = fs__pool_look(v, w, cue, along, 0, free_way(cue, along));
+    struct pool_aim_hit sight = fs__pool_cast_ball(v, w, cue, along, 0, free_way(cue, along));
     fs_pos2 ghost = along_by(cue, along, sight.distance);
-    fs_draw_segment(draw, fs__plane_point(cue), fs__plane_point(ghost), LINE);
-    fs_draw_circle(draw, fs__plane_point(ghost), fs_fix16_from_rel(POOL_RADIUS), LINE, 0);
+    fs_draw_segment(draw, fs_kit_point_from_pos2(cue), fs_kit_point_from_pos2(ghost), LINE);
+    fs_draw_circle(draw, fs_kit_point_from_pos2(ghost), fs_fix16_from_rel(POOL_RADIUS), LINE, 0);
     if (sight.ball < POOL_BALLS && fs_rel2_normalise(fs_pos2_sub_rel(w->body.pos[sight.ball], ghost), &into)) {
         fs_pos2 ball = w->body.pos[sight.ball];
-        fs_draw_segment(draw, fs__plane_point(ball), fs__plane_point(along_by(ball, into, POOL_MM_REL(250))), LINE);
+        fs_draw_segment(draw, fs_kit_point_from_pos2(ball), fs_kit_point_from_pos2(along_by(ball, into, POOL_MM_REL(250))), LINE);
     }
     fs_rel gap = POOL_MM_REL(45 + 2 * v->table.power[0]);
     for (int32_t side = -1; side <= 1; side++) {
         fs_unit2 aside = fs_unit2_perp(along);
         fs_pos2 tip = along_by(along_by(cue, back, gap), aside, POOL_MM_REL(3 * side));
         fs_pos2 end = along_by(along_by(cue, back, gap + POOL_MM_REL(700)), aside, POOL_MM_REL(8 * side));
-        fs_draw_segment(draw, fs__plane_point(tip), fs__plane_point(end), STICK);
+        fs_draw_segment(draw, fs_kit_point_from_pos2(tip), fs_kit_point_from_pos2(end), STICK);
     }
 }
 
-static void draw_power(const struct pool_view *v, fs_draw *draw)
+static void draw_power(const struct pool_view *v, fs_draw_list *draw)
 {
     int32_t left = -1500, right = -1450, low = -600, power = v->table.power[0];
     fs_draw_box(draw, millimetres(left, low), millimetres(right, low + 1200), BAR, FS_DRAW_FILLED);
@@ -120,7 +120,7 @@ static void draw_power(const struct pool_view *v, fs_draw *draw)
 
 /* --- text -------------------------------------------------------------------------------------- */
 
-static void draw_scores(const struct pool_view *v, fs_draw *draw)
+static void draw_scores(const struct pool_view *v, fs_draw_list *draw)
 {
     char text[220] = "score ";
     size_t used = strlen(text);
@@ -131,29 +131,29 @@ static void draw_scores(const struct pool_view *v, fs_draw *draw)
     fs_draw_hud(draw, TEXT, text);
 }
 
-static void draw_turn(const struct pool_view *v, const struct pool_rules *rules, uint32_t own, fs_draw *draw)
+static void draw_turn(const struct pool_view *v, const struct pool_rules *rules, uint32_t own, fs_draw_list *draw)
 {
     char text[160], left[32] = "", who[24];
-    uint32_t slot = v->table.turn[0], hz = *v->world.hz;
+    uint32_t slot = v->table.turn_slot[0], hz = *v->world.hz;
     bool rolls = v->table.phase[0] == POOL_ROLL;
     snprintf(who, sizeof who, slot == own ? "you, player %u," : "player %u", slot);
-    if (!rolls && rules->clock_ticks > v->table.since[0])
-        snprintf(left, sizeof left, ", %u s left", (rules->clock_ticks - v->table.since[0]) / hz);
+    if (!rolls && rules->clock_ticks > v->table.phase_ticks[0])
+        snprintf(left, sizeof left, ", %u s left", (rules->clock_ticks - v->table.phase_ticks[0]) / hz);
     snprintf(text, sizeof text, "rack %u: %s %s at %u percent%s", v->table.racks[0] + 1, who,
              rolls ? "struck" : slot == own ? "aim" : "aims", v->table.power[0], left);
-    fs_draw_hud(draw, fs__player_colour(slot), text);
+    fs_draw_hud(draw, fs_kit_player_colour(slot), text);
     if (rolls && v->table.scratched[0])
         fs_draw_hud(draw, DIM, "foul: the cue ball fell");
 }
 
-void fs__pool_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+void fs__pool_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct pool_view v;
     struct fs_world2 w;
     pool_peek(state, &v);
-    fs_world2_peek(state, pool_T_physics2, &w);
-    struct pool_rules rules = fs__pool_rules(&v);
-    fs_draw_camera_2d(draw, 0, fix16_from_int(2) / 5, fix16_from_int(33), fix16_from_int(19), ROOM);
+    fs_world2_bind_readonly(state, pool_T_physics2, &w);
+    struct pool_rules rules = pool_rules_load(&v);
+    fs_draw_set_camera_2d(draw, 0, fix16_from_int(2) / 5, fix16_from_int(33), fix16_from_int(19), ROOM);
     draw_table(&w, draw);
     draw_balls(&v, &w, draw);
     draw_power(&v, draw);
@@ -166,5 +166,5 @@ void fs__pool_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
 void fs__pool_keys(const fs_keys *keys, void *input)
 {
     uint8_t *bytes = input;
-    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
 }

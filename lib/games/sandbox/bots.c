@@ -10,7 +10,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct sandbox_view v;
     sandbox_peek(state, &v);
-    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, SANDBOX_COMMANDS - 1, input);
+    fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, SANDBOX_COMMANDS - 1, input);
 }
 
 /* --- builder ----------------------------------------------------------------------------- */
@@ -31,7 +31,7 @@ static uint8_t handle_body(const struct fs_world2 *w, uint32_t row, uint32_t bea
         return SANDBOX_SPEED_UP;
     if (fs_abs64(at.x) > 15 * FS_POS_ONE)
         return at.x > 0 ? SANDBOX_SPEED_LEFT : SANDBOX_SPEED_RIGHT;
-    return beat % 2 == 0 ? SANDBOX_SPIN_LEFT : SANDBOX_LIVELIER;
+    return beat % 2 == 0 ? SANDBOX_ANGULAR_VELOCITY_LEFT : SANDBOX_RESTITUTION_UP;
 }
 
 /* Twelve things of its own at most, each of another shape; between two of them it plays with one of its own and goes on
@@ -44,11 +44,11 @@ static void think_builder(const fs_state *state, uint32_t slot, fs_rng *rng, voi
     uint32_t row;
     (void)rng;
     sandbox_peek(state, &v);
-    fs_world2_peek(state, sandbox_T_physics2, &w);
+    fs_world2_bind_readonly(state, sandbox_T_physics2, &w);
     uint32_t length = fs_max_u32(*v.world.hz / 5, 1), beat = *v.world.tick / length + slot, own = own_bodies(&v, slot);
     if (*v.world.tick % length != 0)
         return;
-    bool has = fs__sandbox_selected(&v, &w, slot, &row);
+    bool has = fs__sandbox_selected_row(&v, &w, slot, &row);
     if (beat % 8 == 0 && own < 12)
         bytes[1] = (uint8_t)(SANDBOX_MAKE_RECTANGLE + (own + slot) % 4);
     else if (!has || v.thing.maker[row] != slot + 1 || beat % 8 == 7)
@@ -59,6 +59,6 @@ static void think_builder(const fs_state *state, uint32_t slot, fs_rng *rng, voi
 
 const fs_bot fs__sandbox_bots[SANDBOX_BOTS] = {
     { "builder", "makes bodies and throws them about", think_builder },
-    { "idle", "does nothing", fs__buttons_idle },
+    { "idle", "does nothing", fs_kit_buttons_think_idle },
     { "random", "gives commands as they come", think_random },
 };

@@ -34,8 +34,8 @@ static struct sandbox_rules rules_of(const fs_config *config)
     uint32_t most = (uint32_t)o[OPT_BODIES], start = (uint32_t)o[OPT_START];
     return (struct sandbox_rules){
         .scene = (uint32_t)o[OPT_SCENE],
-        .start = fs_min_u32(start, (most - 4) / 2),
-        .most = most,
+        .start_bodies = fs_min_u32(start, (most - 4) / 2),
+        .max_bodies = most,
         .gravity = -fs_wide_from_ratio(o[OPT_GRAVITY], 10),
     };
 }
@@ -65,8 +65,8 @@ static fs_world2_def world_def(const struct sandbox_rules *rules, uint32_t hz)
 {
     fs_world2_def def = fs_default_world2_def(hz);
     def.gravity = fs_wide2_make(0, rules->gravity);
-    def.restitution_mixing = FS_MIXING2_MIN;
-    def.friction_mixing = FS_MIXING2_MIN;
+    def.restitution_combine = FS_COMBINE2_MIN;
+    def.friction_combine = FS_COMBINE2_MIN;
     return def;
 }
 
@@ -75,18 +75,18 @@ static fs_world2_def world_def(const struct sandbox_rules *rules, uint32_t hz)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct sandbox_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state, sandbox_T_rule, sandbox_T_physics2);
+    fs_result result = fs_kit_tables_fill(state, sandbox_T_rule, sandbox_T_physics2);
     if (result != FS_OK)
         return result;
     struct sandbox_view v;
     struct fs_world2 w;
     uint16_t material;
     sandbox_bind(state, &v);
-    fs__sandbox_rules_store(&v, &rules);
+    sandbox_rules_store(&v, &rules);
     fs_world2_bind(state, sandbox_T_physics2, NULL, &w);
     fs_world2_def def = world_def(&rules, config->hz);
     fs_material2_def surface = fs_default_material2_def();
-    result = fs_world2_make(&w, &def);
+    result = fs_world2_init(&w, &def);
     for (uint32_t row = 0; result == FS_OK && row < *v.thing.rows; row++)
         result = fs_material2_add(&w, &surface, &material);
     return result == FS_OK ? fs__sandbox_build(&v, &w) : result;
@@ -96,7 +96,7 @@ static fs_result init(fs_state *state, const fs_config *config)
 
 static bool thing_valid(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t row)
 {
-    bool live = fs__plane_live(w, row);
+    bool live = fs_kit_body2_live(w, row);
     return v->thing.kind[row] < SANDBOX_KINDS && (v->thing.kind[row] != SANDBOX_NOTHING) == live &&
            v->thing.mass[row] <= SANDBOX_MAX_MASS && v->thing.friction[row] <= SANDBOX_MAX_FRICTION &&
            v->thing.restitution[row] <= 100;
@@ -114,14 +114,14 @@ static bool valid(const fs_state *state, const fs_config *config)
 {
     struct sandbox_view v;
     struct fs_world2 w;
-    if (!fs__tables_full(state, sandbox_T_rule, sandbox_T_physics2) ||
-        !fs__tables_full(state, sandbox_T_material2, sandbox_T_material2 + 1))
+    if (!fs_kit_tables_full(state, sandbox_T_rule, sandbox_T_physics2) ||
+        !fs_kit_tables_full(state, sandbox_T_material2, sandbox_T_material2 + 1))
         return false;
     sandbox_peek(state, &v);
-    fs_world2_peek(state, sandbox_T_physics2, &w);
-    struct sandbox_rules expected = rules_of(config), rules = fs__sandbox_rules(&v);
-    bool ok = fs__sandbox_rules_same(&expected, &rules) && fs_world2_valid(&w) && v.stage.moving[0] <= 1 &&
-              v.stage.correcting[0] <= 1 && v.stage.bodies[0] == count_things(&v);
+    fs_world2_bind_readonly(state, sandbox_T_physics2, &w);
+    struct sandbox_rules expected = rules_of(config), rules = sandbox_rules_load(&v);
+    bool ok = sandbox_rules_equal(&expected, &rules) && fs_world2_valid(&w) && v.stage.movement[0] <= 1 &&
+              v.stage.correction[0] <= 1 && v.stage.bodies[0] == count_things(&v);
     for (uint32_t row = 0; ok && row < *v.thing.rows; row++)
         ok = thing_valid(&v, &w, row);
     for (uint32_t slot = 0; ok && slot < *v.player.rows; slot++)
@@ -133,10 +133,10 @@ static bool valid(const fs_state *state, const fs_config *config)
 
 bool fs__sandbox_selectable(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t row)
 {
-    return fs__plane_live(w, row) && v->thing.kind[row] > SANDBOX_WALL;
+    return fs_kit_body2_live(w, row) && v->thing.kind[row] > SANDBOX_WALL;
 }
 
-bool fs__sandbox_selected(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, uint32_t *row)
+bool fs__sandbox_selected_row(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, uint32_t *row)
 {
     fs_body2 body = { { v->player.body[slot], v->player.generation[slot] } };
     return fs_body2_row(w, body, row) == FS_OK && fs__sandbox_selectable(v, w, *row);
@@ -198,7 +198,7 @@ static void hasten(const struct sandbox_view *v, struct fs_world2 *w, uint32_t r
     if (v->thing.mass[row] == 0)
         return;
     vel = fs_vel2_add(vel, fs_vel2_make(right * FS_VEL_ONE, up * FS_VEL_ONE));
-    fs_vel spin = fs_sat32_add(w->body.spin[row], fs_vel_from_ratio(turns, 10));
+    fs_vel spin = fs_sat32_add(w->body.angular_velocity[row], fs_vel_from_ratio(turns, 10));
     fs_body2_set_velocity(w, fs_body2_at(w, row), vel, spin);
 }
 
@@ -229,14 +229,14 @@ static void command_body(struct sandbox_view *v, struct fs_world2 *w, uint32_t r
     case SANDBOX_SPEED_LEFT: hasten(v, w, row, -1, 0, 0); break;
     case SANDBOX_SPEED_DOWN: hasten(v, w, row, 0, -1, 0); break;
     case SANDBOX_SPEED_RIGHT: hasten(v, w, row, 1, 0, 0); break;
-    case SANDBOX_SPIN_LEFT: hasten(v, w, row, 0, 0, 1); break;
-    case SANDBOX_SPIN_RIGHT: hasten(v, w, row, 0, 0, -1); break;
-    case SANDBOX_LIGHTER: change_mass(v, w, row, -1); break;
-    case SANDBOX_HEAVIER: change_mass(v, w, row, 1); break;
-    case SANDBOX_SMOOTHER: change_surface(v, w, row, -1, 0); break;
-    case SANDBOX_ROUGHER: change_surface(v, w, row, 1, 0); break;
-    case SANDBOX_DULLER: change_surface(v, w, row, 0, -1); break;
-    case SANDBOX_LIVELIER: change_surface(v, w, row, 0, 1); break;
+    case SANDBOX_ANGULAR_VELOCITY_LEFT: hasten(v, w, row, 0, 0, 1); break;
+    case SANDBOX_ANGULAR_VELOCITY_RIGHT: hasten(v, w, row, 0, 0, -1); break;
+    case SANDBOX_MASS_DOWN: change_mass(v, w, row, -1); break;
+    case SANDBOX_MASS_UP: change_mass(v, w, row, 1); break;
+    case SANDBOX_FRICTION_DOWN: change_surface(v, w, row, -1, 0); break;
+    case SANDBOX_FRICTION_UP: change_surface(v, w, row, 1, 0); break;
+    case SANDBOX_RESTITUTION_DOWN: change_surface(v, w, row, 0, -1); break;
+    case SANDBOX_RESTITUTION_UP: change_surface(v, w, row, 0, 1); break;
     default: break;
     }
 }
@@ -246,8 +246,8 @@ static void command_body(struct sandbox_view *v, struct fs_world2 *w, uint32_t r
 static void spawn(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, sandbox_kind kind)
 {
     uint32_t row;
-    fs_pos2 at = fs__sandbox_somewhere(v);
-    if (fs__sandbox_selected(v, w, slot, &row))
+    fs_pos2 at = fs__sandbox_random_pos(v);
+    if (fs__sandbox_selected_row(v, w, slot, &row))
         at = fs_body2_pose(w, row).pos;
     v->player.made[slot] += fs__sandbox_spawn(v, w, kind, at, slot + 1);
 }
@@ -261,14 +261,14 @@ static void excite(struct sandbox_view *v, struct fs_world2 *w)
             continue;
         int32_t right = fs_rng_range(rng, -EXCITE * FS_VEL_ONE, EXCITE * FS_VEL_ONE - 1);
         int32_t up = fs_rng_range(rng, -EXCITE * FS_VEL_ONE, EXCITE * FS_VEL_ONE - 1);
-        fs_body2_set_velocity(w, fs_body2_at(w, row), fs_vel2_make(right, up), w->body.spin[row]);
+        fs_body2_set_velocity(w, fs_body2_at(w, row), fs_vel2_make(right, up), w->body.angular_velocity[row]);
     }
 }
 
 /* Who stood still because nothing moved is not asleep. */
 static void switch_movement(struct sandbox_view *v, struct fs_world2 *w)
 {
-    v->stage.moving[0] ^= 1u;
+    v->stage.movement[0] ^= 1u;
     for (uint32_t row = 0; row < *v->thing.rows; row++)
         if (v->thing.mass[row] > 0)
             fs_body2_wake(w, fs_body2_at(w, row));
@@ -284,13 +284,13 @@ static void command(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, 
     case SANDBOX_MAKE_POLYGON: spawn(v, w, slot, SANDBOX_POLYGON); break;
     case SANDBOX_MAKE_CAPSULE: spawn(v, w, slot, SANDBOX_CAPSULE); break;
     case SANDBOX_MOVEMENT: switch_movement(v, w); break;
-    case SANDBOX_CORRECTION: v->stage.correcting[0] ^= 1u; break;
+    case SANDBOX_CORRECTION: v->stage.correction[0] ^= 1u; break;
     case SANDBOX_EXCITE: excite(v, w); break;
     case SANDBOX_RESET: fs__sandbox_build(v, w); break;
     default:
         if (what >= SANDBOX_DIGIT)
             select_number(v, w, slot, what - SANDBOX_DIGIT);
-        else if (fs__sandbox_selected(v, w, slot, &row))
+        else if (fs__sandbox_selected_row(v, w, slot, &row))
             command_body(v, w, row, what);
         break;
     }
@@ -315,17 +315,17 @@ static void push(const struct sandbox_view *v, struct fs_world2 *w, uint32_t slo
 {
     uint32_t row;
     int right = ((held & FS_KEY_RIGHT) != 0) - ((held & FS_KEY_LEFT) != 0), up = (held & FS_KEY_FIRE) != 0;
-    if ((right == 0 && up == 0) || !fs__sandbox_selected(v, w, slot, &row))
+    if ((right == 0 && up == 0) || !fs__sandbox_selected_row(v, w, slot, &row))
         return;
     int64_t strength = (int64_t)v->thing.mass[row] * PUSH * FS_WIDE_ONE;
-    fs_body2_push(w, fs_body2_at(w, row), fs_wide2_make(right * strength, up * strength));
+    fs_body2_apply_force(w, fs_body2_at(w, row), fs_wide2_make(right * strength, up * strength));
 }
 
 static void play(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
 {
     uint32_t what = input[1] < SANDBOX_COMMANDS ? input[1] : SANDBOX_NONE;
-    struct plane_keys keys = { v->player.held[slot], v->player.muted[slot] };
-    uint8_t struck, held = fs__plane_keys(&keys, input[0] & BUTTONS_HELD, arrow_of(what), &struck);
+    struct fs_kit_key_state keys = { v->player.held[slot], v->player.muted[slot] };
+    uint8_t struck, held = fs_kit_key_state_update(&keys, input[0] & FS_KIT_BUTTONS_MASK, arrow_of(what), &struck);
     if (!v->player.active[slot]) {
         v->player.active[slot] = 1;
         select_number(v, w, slot, slot);
@@ -347,7 +347,7 @@ static void play_all(struct sandbox_view *v, struct fs_world2 *w, const fs_input
         if (fs_input_present(inputs, row))
             play(v, w, row, fs_input(inputs, row));
         else if (player->active[row]) {
-            SANDBOX_PLAYER_FIELDS(FS_ROW_CLEAR, player)
+            SANDBOX_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
         }
     }
 }
@@ -361,22 +361,22 @@ static void step_unmoved(struct fs_world2 *w, struct still *before)
     fs_wide2 gravity = w->rules.gravity[0];
     w->rules.gravity[0] = fs_wide2_zero();
     for (uint32_t row = 0; row < *w->body.rows; row++) {
-        before[row] = (struct still){ w->body.vel[row], w->body.spin[row], 0 };
+        before[row] = (struct still){ w->body.vel[row], w->body.angular_velocity[row], 0 };
         w->body.vel[row] = fs_vel2_zero();
-        w->body.spin[row] = 0;
+        w->body.angular_velocity[row] = 0;
         w->body.force[row] = fs_wide2_zero();
     }
     fs_world2_step(w);
     for (uint32_t row = 0; row < *w->body.rows; row++) {
         w->body.vel[row] = before[row].vel;
-        w->body.spin[row] = before[row].spin;
+        w->body.angular_velocity[row] = before[row].spin;
     }
     w->rules.gravity[0] = gravity;
 }
 
 static void step_world(struct sandbox_view *v, struct fs_world2 *w, struct still *before)
 {
-    bool moving = v->stage.moving[0] != 0, correcting = v->stage.correcting[0] != 0;
+    bool moving = v->stage.movement[0] != 0, correcting = v->stage.correction[0] != 0;
     uint32_t flags = w->rules.flags[0] & ~(uint32_t)(FS_WORLD2_CORRECTION | FS_WORLD2_PAUSED);
     flags |= correcting ? FS_WORLD2_CORRECTION : 0;
     flags |= moving || correcting ? 0 : FS_WORLD2_PAUSED;
@@ -390,7 +390,7 @@ static void step_world(struct sandbox_view *v, struct fs_world2 *w, struct still
 /* The stage has no end, but the view has: what is far away is gone. */
 static void let_go(struct sandbox_view *v, struct fs_world2 *w)
 {
-    const fs_pos far = SANDBOX_FAR * FS_POS_ONE;
+    const fs_pos far = SANDBOX_REMOVE_DISTANCE * FS_POS_ONE;
     for (uint32_t row = 0; row < *v->thing.rows; row++) {
         if (!fs__sandbox_selectable(v, w, row))
             continue;
@@ -398,7 +398,7 @@ static void let_go(struct sandbox_view *v, struct fs_world2 *w)
         if (fs_abs64(at.x) <= far && fs_abs64(at.y) <= far)
             continue;
         fs__sandbox_remove(v, w, row);
-        v->stage.gone[0]++;
+        v->stage.removed[0]++;
     }
 }
 
@@ -415,7 +415,7 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
     let_go(&v, &w);
 }
 
-const fs_game fs__game_sandbox = {
+const fs_game fs_game_sandbox = {
     .abi = FS_GAME_ABI,
     .name = "sandbox",
     .title = "Make, push and change bodies of every shape",
@@ -423,7 +423,7 @@ const fs_game fs__game_sandbox = {
     .schema = &sandbox_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = SANDBOX_MAX_PLAYERS,
     .default_players = 4,

@@ -15,16 +15,16 @@
 
 #define SANDBOX_RULE_FIELDS(F, t)                                                                       \
     F(t, U32, scene, "")            /* sandbox_scene */                                                 \
-    F(t, U32, start, "")            /* rectangles, and circles, that a scene begins with */             \
-    F(t, U32, most, "")             /* bodies that players and the scene make */                        \
+    F(t, U32, start_bodies, "")            /* rectangles, and circles, that a scene begins with */             \
+    F(t, U32, max_bodies, "")             /* bodies that players and the scene make */                        \
     F(t, WIDE, gravity, "m/s^2")
 
 /* One row: the switches of the whole stage. */
 #define SANDBOX_STAGE_FIELDS(F, t)                                                                      \
-    F(t, U8, moving, "")                                                                                \
-    F(t, U8, correcting, "")                                                                            \
+    F(t, U8, movement, "")                                                                                \
+    F(t, U8, correction, "")                                                                            \
     F(t, U32, bodies, "")           /* things of now, without the walls */                              \
-    F(t, U32, gone, "")             /* that fell away */
+    F(t, U32, removed, "")             /* that fell away */
 
 /* One row a slot; all zero while nobody plays there. */
 #define SANDBOX_PLAYER_FIELDS(F, t)                                                                     \
@@ -51,7 +51,7 @@
     FS_WORLD2_TABLES(T, P, g)
 
 FS_SCHEMA(sandbox, SANDBOX_TABLES)
-FS_RULES(sandbox, SANDBOX_RULE_FIELDS)
+FS_KIT_RULES(sandbox, SANDBOX_RULE_FIELDS)
 
 typedef enum sandbox_scene { SANDBOX_WALLS, SANDBOX_PLATFORM, SANDBOX_COOL, SANDBOX_SCENES } sandbox_scene;
 
@@ -64,7 +64,7 @@ enum {
     SANDBOX_WALL_BODIES = 6,       /* at most */
     SANDBOX_MAX_MASS = 1000,       /* kg */
     SANDBOX_MAX_FRICTION = 200,    /* percent */
-    SANDBOX_FAR = 100,             /* m: what is farther from the middle on an axis has fallen away */
+    SANDBOX_REMOVE_DISTANCE = 100,             /* m: what is farther from the middle on an axis has fallen away */
     SANDBOX_PIXELS = 20            /* of the source, to a metre */
 };
 
@@ -76,15 +76,15 @@ typedef enum sandbox_command {
     SANDBOX_UP, SANDBOX_LEFT, SANDBOX_DOWN, SANDBOX_RIGHT,       /* w a s d: half a metre */
     SANDBOX_TURN_LEFT, SANDBOX_TURN_RIGHT,                       /* q e: 0.1 rad */
     SANDBOX_SPEED_UP, SANDBOX_SPEED_LEFT, SANDBOX_SPEED_DOWN, SANDBOX_SPEED_RIGHT,   /* i j k l: 1 m/s */
-    SANDBOX_SPIN_RIGHT, SANDBOX_SPIN_LEFT,                       /* o u: 0.1 rad/s */
-    SANDBOX_LIGHTER, SANDBOX_HEAVIER, SANDBOX_SMOOTHER, SANDBOX_ROUGHER, SANDBOX_DULLER, SANDBOX_LIVELIER,
+    SANDBOX_ANGULAR_VELOCITY_RIGHT, SANDBOX_ANGULAR_VELOCITY_LEFT,                       /* o u: 0.1 rad/s */
+    SANDBOX_MASS_DOWN, SANDBOX_MASS_UP, SANDBOX_FRICTION_DOWN, SANDBOX_FRICTION_UP, SANDBOX_RESTITUTION_DOWN, SANDBOX_RESTITUTION_UP,
     SANDBOX_MOVEMENT, SANDBOX_CORRECTION, SANDBOX_EXCITE, SANDBOX_RESET,
     SANDBOX_DIGIT,                                               /* and nine more */
     SANDBOX_COMMANDS = SANDBOX_DIGIT + 10
 } sandbox_command;
 
 /* The body that a player has selected, as a row; false when there is none (any more). */
-bool fs__sandbox_selected(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, uint32_t *row);
+bool fs__sandbox_selected_row(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, uint32_t *row);
 /* Whether a row of body2 holds something that can be selected: not a wall. */
 bool fs__sandbox_selectable(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t row);
 
@@ -96,7 +96,7 @@ fs_world2_limits fs__sandbox_limits(uint32_t most);
  * at a place. False, and nothing made, when the stage is full. Draws the same number of times in either case. */
 bool fs__sandbox_spawn(struct sandbox_view *v, struct fs_world2 *w, sandbox_kind kind, fs_pos2 at, uint32_t slot1);
 /* A place somewhere in the upper half of the stage. */
-fs_pos2 fs__sandbox_somewhere(struct sandbox_view *v);
+fs_pos2 fs__sandbox_random_pos(struct sandbox_view *v);
 /* Removes whatever there is and builds the scene anew. E_CAPACITY when the tables are too small for it. */
 fs_result fs__sandbox_build(struct sandbox_view *v, struct fs_world2 *w);
 void fs__sandbox_remove(struct sandbox_view *v, struct fs_world2 *w, uint32_t row);
@@ -104,7 +104,7 @@ void fs__sandbox_remove(struct sandbox_view *v, struct fs_world2 *w, uint32_t ro
 void fs__sandbox_apply_mass(struct sandbox_view *v, struct fs_world2 *w, uint32_t row);
 void fs__sandbox_apply_surface(struct sandbox_view *v, struct fs_world2 *w, uint32_t row);
 
-void fs__sandbox_draw(const fs_state *state, uint32_t slot, fs_draw *draw);
+void fs__sandbox_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
 void fs__sandbox_keys(const fs_keys *keys, void *input);
 void fs__sandbox_sanitise(void *input);
 

@@ -27,7 +27,7 @@ static fs_pos2 place_from_pixels(int32_t x, int32_t y)
     return fs_pos2_make(fs_pos_from_ratio(x - 400, SANDBOX_PIXELS), fs_pos_from_ratio(225 - y, SANDBOX_PIXELS));
 }
 
-fs_pos2 fs__sandbox_somewhere(struct sandbox_view *v)
+fs_pos2 fs__sandbox_random_pos(struct sandbox_view *v)
 {
     fs_rng *rng = &v->world.rng[0];
     /* 80 percent of the width, as the source's first project. */
@@ -48,14 +48,14 @@ void fs__sandbox_apply_mass(struct sandbox_view *v, struct fs_world2 *w, uint32_
         return;
     }
     fs_body2_set_type(w, body, FS_BODY2_DYNAMIC);
-    fs__plane_set_mass(w, body, kg);
+    fs_kit_body2_set_mass_kg(w, body, kg);
 }
 
 void fs__sandbox_apply_surface(struct sandbox_view *v, struct fs_world2 *w, uint32_t row)
 {
     fs_material2_def def = fs_default_material2_def();
-    def.friction = fs_fix16_from_ratio(v->thing.friction[row], 100);
-    def.static_friction = def.friction;
+    def.dynamic_friction = fs_fix16_from_ratio(v->thing.friction[row], 100);
+    def.static_friction = def.dynamic_friction;
     def.restitution = fs_unit_from_ratio(v->thing.restitution[row], 100);
     fs_material2_set(w, (uint16_t)(row + 1), &def);
     fs_body2_wake(w, fs_body2_at(w, row));
@@ -64,7 +64,7 @@ void fs__sandbox_apply_surface(struct sandbox_view *v, struct fs_world2 *w, uint
 /* What is asked for. */
 struct wish {
     sandbox_kind kind;
-    fs_shape2 shape;
+    fs_geometry2 shape;
     fs_pos2 at;
     uint32_t turn;
     fs_vel2 vel;
@@ -76,13 +76,13 @@ static bool make(struct sandbox_view *v, struct fs_world2 *w, const struct wish 
     fs_body2 body;
     uint32_t row = 0;
     fs_body2_def def = fs_default_body2_def();
-    fs_form2_def form = fs_default_form2_def();
+    fs_shape2_def form = fs_default_shape2_def();
     def.pos = wish->at;
     def.rot = fs_rot2_from_turn(wish->turn);
     def.vel = wish->vel;
-    if (fs__plane_add(w, &def, &wish->shape, &form, &body) != FS_OK || fs_body2_row(w, body, &row) != FS_OK)
+    if (fs_kit_body2_add(w, &def, &wish->shape, &form, &body) != FS_OK || fs_body2_row(w, body, &row) != FS_OK)
         return false;
-    fs_form2_set_material(w, fs_form2_at(w, w->body.first_shape[row] - 1), (uint16_t)(row + 1));
+    fs_shape2_set_material(w, fs_shape2_at(w, w->body.first_shape[row] - 1), (uint16_t)(row + 1));
     v->thing.kind[row] = (uint8_t)wish->kind;
     v->thing.maker[row] = (uint8_t)wish->slot1;
     v->thing.mass[row] = (uint16_t)wish->mass;
@@ -100,13 +100,13 @@ void fs__sandbox_remove(struct sandbox_view *v, struct fs_world2 *w, uint32_t ro
     if (fs_body2_destroy(w, fs_body2_at(w, row)) != FS_OK)
         return;
     v->stage.bodies[0] -= thing->kind[row] != SANDBOX_WALL;
-    SANDBOX_THING_FIELDS(FS_ROW_CLEAR, thing)
+    SANDBOX_THING_FIELDS(FS_KIT_ROW_CLEAR, thing)
 }
 
 /* --- random bodies ------------------------------------------------------------------------------ */
 
 /* Five to seven corners on a circle, unevenly spaced. */
-static fs_result random_polygon(fs_rng *rng, fs_rel radius, fs_shape2 *shape)
+static fs_result random_polygon(fs_rng *rng, fs_rel radius, fs_geometry2 *shape)
 {
     fs_rel2 points[7];
     uint32_t count = 5 + fs_rng_below(rng, 3);
@@ -116,10 +116,10 @@ static fs_result random_polygon(fs_rng *rng, fs_rel radius, fs_shape2 *shape)
         points[i] = fs_rel2_make(fs_mul32_sym(radius, fs_cos(turn), FS_UNIT_FRAC),
                                  fs_mul32_sym(radius, fs_sin(turn), FS_UNIT_FRAC));
     }
-    return fs_shape2_hull(points, count, 0, shape);
+    return fs_geometry2_hull(points, count, 0, shape);
 }
 
-static fs_result random_shape(fs_rng *rng, sandbox_kind kind, int32_t most, fs_shape2 *shape)
+static fs_result random_shape(fs_rng *rng, sandbox_kind kind, int32_t most, fs_geometry2 *shape)
 {
     int32_t first = fs_rng_range(rng, 10, most);
     fs_rel wide = metres_from_pixels(first);
@@ -129,13 +129,13 @@ static fs_result random_shape(fs_rng *rng, sandbox_kind kind, int32_t most, fs_s
     fs_rel2 none = fs_rel2_zero();
     switch (kind) {
     case SANDBOX_CIRCLE:
-        return fs_shape2_circle(none, radius, shape);
+        return fs_geometry2_circle(none, radius, shape);
     case SANDBOX_POLYGON:
         return random_polygon(rng, radius, shape);
     case SANDBOX_CAPSULE:
-        return fs_shape2_capsule(fs_rel2_make(-wide / 2, 0), fs_rel2_make(wide / 2, 0), high / 4, shape);
+        return fs_geometry2_capsule(fs_rel2_make(-wide / 2, 0), fs_rel2_make(wide / 2, 0), high / 4, shape);
     default:
-        return fs_shape2_box(wide / 2, high / 2, none, fs_rot2_identity(), shape);
+        return fs_geometry2_box(wide / 2, high / 2, none, fs_rot2_identity(), shape);
     }
 }
 
@@ -144,7 +144,7 @@ static struct wish random_wish(struct sandbox_view *v, sandbox_kind kind, int32_
     fs_rng *rng = &v->world.rng[0];
     struct wish wish = { .kind = kind };
     if (random_shape(rng, kind, most, &wish.shape) != FS_OK)
-        fs_shape2_circle(fs_rel2_zero(), metres_from_pixels(10), &wish.shape);
+        fs_geometry2_circle(fs_rel2_zero(), metres_from_pixels(10), &wish.shape);
     wish.mass = 1 + fs_rng_below(rng, 30);
     wish.friction = fs_rng_below(rng, 101);
     wish.restitution = fs_rng_below(rng, 101);
@@ -156,7 +156,7 @@ bool fs__sandbox_spawn(struct sandbox_view *v, struct fs_world2 *w, sandbox_kind
     struct wish wish = random_wish(v, kind, 40);
     wish.at = at;
     wish.slot1 = slot1;
-    return v->stage.bodies[0] < v->rule.most[0] && make(v, w, &wish);
+    return v->stage.bodies[0] < v->rule.max_bodies[0] && make(v, w, &wish);
 }
 
 /* --- scenes -------------------------------------------------------------------------------------- */
@@ -187,7 +187,7 @@ static bool make_blocks(struct sandbox_view *v, struct fs_world2 *w, const struc
                              .restitution = (uint32_t)b->restitution };
         /* The source's y leads down, so its angles turn the other way. */
         wish.turn = fs_turn_from_radians(-fs_fix16_from_ratio(b->turn, 100));
-        ok = fs_shape2_box(metres_from_pixels(b->wide) / 2, metres_from_pixels(b->high) / 2, fs_rel2_zero(),
+        ok = fs_geometry2_box(metres_from_pixels(b->wide) / 2, metres_from_pixels(b->high) / 2, fs_rel2_zero(),
                            fs_rot2_identity(), &wish.shape) == FS_OK && make(v, w, &wish);
     }
     return ok;
@@ -198,7 +198,7 @@ static bool make_random(struct sandbox_view *v, struct fs_world2 *w, sandbox_kin
     bool ok = true;
     for (uint32_t i = 0; ok && i < count; i++) {
         struct wish wish = random_wish(v, kind, 60);
-        wish.at = fs__sandbox_somewhere(v);
+        wish.at = fs__sandbox_random_pos(v);
         int32_t right = fs_rng_range(&v->world.rng[0], -30, 30);
         int32_t up = fs_rng_range(&v->world.rng[0], -30, 30);
         wish.vel = fs_vel2_make(fs_vel_from_ratio(right, SANDBOX_PIXELS), fs_vel_from_ratio(up, SANDBOX_PIXELS));
@@ -211,8 +211,8 @@ static bool make_scene(struct sandbox_view *v, struct fs_world2 *w)
 {
     switch (v->rule.scene[0]) {
     case SANDBOX_COOL:
-        return make_blocks(v, w, cool, 4) && make_random(v, w, SANDBOX_RECTANGLE, v->rule.start[0]) &&
-               make_random(v, w, SANDBOX_CIRCLE, v->rule.start[0]);
+        return make_blocks(v, w, cool, 4) && make_random(v, w, SANDBOX_RECTANGLE, v->rule.start_bodies[0]) &&
+               make_random(v, w, SANDBOX_CIRCLE, v->rule.start_bodies[0]);
     case SANDBOX_PLATFORM:
         return make_blocks(v, w, walls, SANDBOX_WALL_BODIES) && make_blocks(v, w, platform, 1);
     default:
@@ -223,9 +223,9 @@ static bool make_scene(struct sandbox_view *v, struct fs_world2 *w)
 fs_result fs__sandbox_build(struct sandbox_view *v, struct fs_world2 *w)
 {
     for (uint32_t row = 0; row < *w->body.rows; row++)
-        if (fs__plane_live(w, row))
+        if (fs_kit_body2_live(w, row))
             fs__sandbox_remove(v, w, row);
-    v->stage.moving[0] = 1;
-    v->stage.correcting[0] = 1;
+    v->stage.movement[0] = 1;
+    v->stage.correction[0] = 1;
     return make_scene(v, w) ? FS_OK : FS_E_CAPACITY;
 }

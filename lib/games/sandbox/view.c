@@ -18,25 +18,25 @@ enum {
     ASLEEP = 0x24303C, ASLEEP_EDGE = 0x6C8094, SELECTED = 0xF05048, TEXT = 0xD8DCE0, DIM = 0x9098A0
 };
 
-static void draw_thing(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t row, fs_draw *draw)
+static void draw_thing(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t row, fs_draw_list *draw)
 {
     bool fixed = v->thing.mass[row] == 0, asleep = (w->body.flags[row] & FS_BODY2_ASLEEP) != 0;
-    fs__plane_draw(w, row, fixed ? FIXED : asleep ? ASLEEP : BODY, FS_DRAW_FILLED, draw);
-    fs__plane_draw(w, row, fixed ? FIXED_EDGE : asleep ? ASLEEP_EDGE : BODY_EDGE, 0, draw);
+    fs_kit_body2_draw(w, row, fixed ? FIXED : asleep ? ASLEEP : BODY, FS_DRAW_FILLED, draw);
+    fs_kit_body2_draw(w, row, fixed ? FIXED_EDGE : asleep ? ASLEEP_EDGE : BODY_EDGE, 0, draw);
 }
 
 /* What is selected: one's own in red, others' in their colours with their numbers. */
-static void draw_selection(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, bool own, fs_draw *draw)
+static void draw_selection(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, bool own, fs_draw_list *draw)
 {
     uint32_t row;
-    if (!v->player.active[slot] || !fs__sandbox_selected(v, w, slot, &row))
+    if (!v->player.active[slot] || !fs__sandbox_selected_row(v, w, slot, &row))
         return;
-    uint32_t colour = own ? SELECTED : fs__player_colour(slot);
-    fs__plane_draw(w, row, colour, 0, draw);
-    fs_point at = fs__plane_point(w->body.pos[row]);
+    uint32_t colour = own ? SELECTED : fs_kit_player_colour(slot);
+    fs_kit_body2_draw(w, row, colour, 0, draw);
+    fs_draw_point at = fs_kit_point_from_pos2(w->body.pos[row]);
     fix16_t away = fs_fix16_from_rel(w->body.extent[row]);
     fs_pos2 tip = fs_pos2_advance(w->body.pos[row], w->body.vel[row], 4);
-    fs_draw_segment(draw, at, fs__plane_point(tip), colour);
+    fs_draw_segment(draw, at, fs_kit_point_from_pos2(tip), colour);
     char number[12];
     snprintf(number, sizeof number, "%u", slot);
     at.x += away * 3 / 4;
@@ -57,7 +57,7 @@ static void number(char *text, size_t size, int value)
 
 static const char *const kind_names[SANDBOX_KINDS] = { "", "wall", "rectangle", "circle", "polygon", "capsule" };
 
-static void draw_numbers(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t row, fs_draw *draw)
+static void draw_numbers(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t row, fs_draw_list *draw)
 {
     char text[160], a[16], b[16], c[16], mass[24];
     fs_pos2 at = w->body.pos[row];
@@ -70,7 +70,7 @@ static void draw_numbers(const struct sandbox_view *v, const struct fs_world2 *w
     fs_draw_hud(draw, SELECTED, text);
     number(a, sizeof a, hundredths(vel.x, FS_VEL_FRAC));
     number(b, sizeof b, hundredths(vel.y, FS_VEL_FRAC));
-    number(c, sizeof c, hundredths(w->body.spin[row], FS_VEL_FRAC));
+    number(c, sizeof c, hundredths(w->body.angular_velocity[row], FS_VEL_FRAC));
     snprintf(mass, sizeof mass, v->thing.mass[row] == 0 ? "infinite" : "%u kg", v->thing.mass[row]);
     snprintf(text, sizeof text, "velocity (%s, %s) m/s, spin %s rad/s, mass %s, friction %u.%02u, restitution %u.%02u", a, b,
              c, mass, v->thing.friction[row] / 100u, v->thing.friction[row] % 100u, v->thing.restitution[row] / 100u,
@@ -78,33 +78,33 @@ static void draw_numbers(const struct sandbox_view *v, const struct fs_world2 *w
     fs_draw_hud(draw, TEXT, text);
 }
 
-static void draw_stage(const struct sandbox_view *v, fs_draw *draw)
+static void draw_stage(const struct sandbox_view *v, fs_draw_list *draw)
 {
     char text[160];
-    snprintf(text, sizeof text, "%u of %u bodies, movement %s, correction %s", v->stage.bodies[0], v->rule.most[0],
-             v->stage.moving[0] ? "on" : "off", v->stage.correcting[0] ? "on" : "off");
+    snprintf(text, sizeof text, "%u of %u bodies, movement %s, correction %s", v->stage.bodies[0], v->rule.max_bodies[0],
+             v->stage.movement[0] ? "on" : "off", v->stage.correction[0] ? "on" : "off");
     fs_draw_hud(draw, DIM, text);
 }
 
-void fs__sandbox_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+void fs__sandbox_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct sandbox_view v;
     struct fs_world2 w;
     uint32_t row;
     sandbox_peek(state, &v);
-    fs_world2_peek(state, sandbox_T_physics2, &w);
-    fs_draw_camera_2d(draw, 0, fix16_from_int(3) / 2, fix16_from_int(42), fix16_from_int(28), GROUND);
-    fs_draw_box(draw, (fs_point){ fix16_from_int(-20), -fix16_from_int(45) / 4, 0 },
-                (fs_point){ fix16_from_int(20), fix16_from_int(45) / 4, 0 }, EDGE, 0);
+    fs_world2_bind_readonly(state, sandbox_T_physics2, &w);
+    fs_draw_set_camera_2d(draw, 0, fix16_from_int(3) / 2, fix16_from_int(42), fix16_from_int(28), GROUND);
+    fs_draw_box(draw, (fs_draw_point){ fix16_from_int(-20), -fix16_from_int(45) / 4, 0 },
+                (fs_draw_point){ fix16_from_int(20), fix16_from_int(45) / 4, 0 }, EDGE, 0);
     for (row = 0; row < *w.body.rows && row < *v.thing.rows; row++)
-        if (fs__plane_live(&w, row))
+        if (fs_kit_body2_live(&w, row))
             draw_thing(&v, &w, row, draw);
     for (uint32_t other = 0; other < *v.player.rows; other++)
         if (other != slot)
             draw_selection(&v, &w, other, false, draw);
     if (slot < *v.player.rows) {
         draw_selection(&v, &w, slot, true, draw);
-        if (fs__sandbox_selected(&v, &w, slot, &row))
+        if (fs__sandbox_selected_row(&v, &w, slot, &row))
             draw_numbers(&v, &w, row, draw);
     }
     draw_stage(&v, draw);
@@ -119,7 +119,7 @@ void fs__sandbox_keys(const fs_keys *keys, void *input)
     if (c >= 'A' && c <= 'Z')
         c += 'a' - 'A';
     const char *found = c > 0 && c < 128 ? strchr(letters, (int)c) : NULL;
-    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
     bytes[1] = found != NULL ? (uint8_t)(found - letters + 1) : 0;
     if (found != NULL && strchr("wasd", (int)c) != NULL)
         bytes[0] &= (uint8_t)~(FS_KEY_UP | FS_KEY_DOWN | FS_KEY_LEFT | FS_KEY_RIGHT);
@@ -127,5 +127,5 @@ void fs__sandbox_keys(const fs_keys *keys, void *input)
 
 void fs__sandbox_sanitise(void *input)
 {
-    fs__buttons_sanitise(input, SANDBOX_COMMANDS - 1);
+    fs_kit_buttons_sanitise(input, SANDBOX_COMMANDS - 1);
 }

@@ -10,7 +10,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 {
     struct tank_view v;
     tank_peek(state, &v);
-    fs__buttons_random(*v.world.tick, *v.world.hz, slot, rng, TANK_CHOICES, input);
+    fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, TANK_CHOICES, input);
 }
 
 /* --- gunner ------------------------------------------------------------------------------ */
@@ -60,7 +60,7 @@ static struct lay lay_for(const struct tank_view *v, uint32_t slot, uint32_t tar
 {
     fs_rng draw = fs_rng_seed(rng->key ^ slot, v->crew.shots[slot]);
     int32_t raise = fs_rng_range(&draw, 48, 68), error = fs_rng_range(&draw, -40, 40);
-    fs_pos3 from = fs__tank_muzzle(v, slot), to = fs__tank_axis(v, target);
+    fs_pos3 from = fs__tank_muzzle_pos(v, slot), to = fs__tank_barrel_axis(v, target);
     fs_wide x = fs_sat64_sub(to.x, from.x), y = fs_sat64_sub(to.y, from.y), speed = 0;
     for (int steeper = 0; steeper < 4; steeper++) {
         int32_t degrees = fs_min32(raise + steeper * 8, 85);
@@ -71,7 +71,7 @@ static struct lay lay_for(const struct tank_view *v, uint32_t slot, uint32_t tar
             break;
     }
     speed += speed / 1000 * error;
-    fs_vel muzzle = fs_clamp32(fs_vel_from_wide(speed), TANK_MUZZLE_LEAST * FS_VEL_ONE, TANK_MUZZLE_MOST * FS_VEL_ONE);
+    fs_vel muzzle = fs_clamp32(fs_vel_from_wide(speed), TANK_MUZZLE_SPEED_MIN * FS_VEL_ONE, TANK_MUZZLE_SPEED_MAX * FS_VEL_ONE);
     return (struct lay){ FS_TURN_DEG(x >= 0 ? raise : 180 - raise), muzzle };
 }
 
@@ -110,6 +110,6 @@ static void think_gunner(const fs_state *state, uint32_t slot, fs_rng *rng, void
 
 const fs_bot fs__tank_bots[TANK_BOTS] = {
     { "gunner", "lays its gun on the nearest tank, with the wind of the moment", think_gunner },
-    { "idle", "does nothing", fs__buttons_idle },
+    { "idle", "does nothing", fs_kit_buttons_think_idle },
     { "random", "aims and fires as it comes", think_random },
 };

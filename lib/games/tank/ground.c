@@ -10,7 +10,7 @@
 enum { WAVES = 4, BASE_DM = 180, HEAL_CM = 15 /* a second */ };
 
 /* Four waves of falling height with random phases. */
-void fs__tank_raise(struct tank_view *v, uint32_t hills)
+void fs__tank_build_ground(struct tank_view *v, uint32_t hills)
 {
     static const uint8_t height_dm[WAVES] = { 60, 35, 20, 8 };
     static const uint8_t count[WAVES] = { 1, 3, 5, 11 };
@@ -23,8 +23,8 @@ void fs__tank_raise(struct tank_view *v, uint32_t hills)
             uint32_t turn = phase[k] + (uint32_t)(((uint64_t)x * count[k] << 32) / TANK_WIDTH);
             height += fs_mul64(fs_pos_from_ratio((int64_t)height_dm[k] * hills, 1000), fs_sin(turn), FS_UNIT_FRAC);
         }
-        v->ground.height[x] = fs_clamp64(height, FS_POS_ONE, TANK_TOP * FS_POS_ONE);
-        v->ground.whole[x] = v->ground.height[x];
+        v->ground.height[x] = fs_clamp64(height, FS_POS_ONE, TANK_MAX_HEIGHT * FS_POS_ONE);
+        v->ground.full_height[x] = v->ground.height[x];
     }
 }
 
@@ -39,7 +39,7 @@ static fs_pos2 corner(const struct tank_view *v, uint32_t column)
     return fs_pos2_make((fs_pos)column * FS_POS_ONE, v->ground.height[column]);
 }
 
-fs_pos fs__tank_ground(const struct tank_view *v, fs_pos x)
+fs_pos fs__tank_ground_height(const struct tank_view *v, fs_pos x)
 {
     uint32_t column = column_of(x);
     fs_pos left = v->ground.height[column], right = v->ground.height[column + 1];
@@ -47,15 +47,15 @@ fs_pos fs__tank_ground(const struct tank_view *v, fs_pos x)
     return left + fs_mul64(right - left, part, FS_POS_FRAC);
 }
 
-bool fs__tank_ground_met(const struct tank_view *v, fs_pos3 from, fs_pos3 to, fs_unit *when, fs_pos3 *point)
+bool fs__tank_ground_hit(const struct tank_view *v, fs_pos3 from, fs_pos3 to, fs_unit *when, fs_pos3 *point)
 {
     fs_pos2 a = fs_pos2_make(from.x, from.y), b = fs_pos2_make(to.x, to.y);
-    int64_t earliest = FS_CROSSING_ONE;
+    int64_t earliest = FS_INTERSECTION_ONE;
     bool met = false;
     uint32_t last = column_of(fs_max64(a.x, b.x));
     for (uint32_t column = column_of(fs_min64(a.x, b.x)); column <= last; column++) {
-        fs_crossing2 c = fs_segment_cross2(a, b, corner(v, column), corner(v, column + 1));
-        if (c.kind == FS_CROSSING_NONE || (met && c.t >= earliest))
+        fs_intersection2 c = fs_segment_intersect2(a, b, corner(v, column), corner(v, column + 1));
+        if (c.kind == FS_INTERSECTION_NONE || (met && c.t >= earliest))
             continue;
         met = true;
         earliest = c.t;
@@ -66,7 +66,7 @@ bool fs__tank_ground_met(const struct tank_view *v, fs_pos3 from, fs_pos3 to, fs
 }
 
 /* Each column loses the part of it that lies within the disc. */
-void fs__tank_dig(struct tank_view *v, fs_pos3 centre, fs_pos radius)
+void fs__tank_dig_crater(struct tank_view *v, fs_pos3 centre, fs_pos radius)
 {
     for (uint32_t column = 0; column < TANK_COLUMNS; column++) {
         fs_pos aside = fs_sat64_sub((fs_pos)column * FS_POS_ONE, centre.x);
@@ -80,9 +80,9 @@ void fs__tank_dig(struct tank_view *v, fs_pos3 centre, fs_pos radius)
     }
 }
 
-void fs__tank_heal(struct tank_view *v)
+void fs__tank_regrow_ground(struct tank_view *v)
 {
     fs_pos more = fs_pos_from_ratio(HEAL_CM, 100) / *v->world.hz;
     for (uint32_t column = 0; column < TANK_COLUMNS; column++)
-        v->ground.height[column] = fs_min64(v->ground.height[column] + more, v->ground.whole[column]);
+        v->ground.height[column] = fs_min64(v->ground.height[column] + more, v->ground.full_height[column]);
 }

@@ -42,8 +42,8 @@ static struct tank_rules rules_of(const fs_config *config)
     const int64_t *o = config->options;
     return (struct tank_rules){
         .rounds = (uint32_t)o[OPT_ROUNDS],
-        .drift = fs_wide_from_ratio(o[OPT_DRIFT], 10),
-        .blast = fs_pos_from_ratio(o[OPT_BLAST], 10),
+        .max_wind_drift = fs_wide_from_ratio(o[OPT_DRIFT], 10),
+        .blast_radius = fs_pos_from_ratio(o[OPT_BLAST], 10),
         .damage = (uint32_t)o[OPT_DAMAGE],
         .reload_ticks = (uint32_t)o[OPT_RELOAD] * config->hz / 10u,
         .wait_ticks = (uint32_t)o[OPT_WAIT] * config->hz / 10u,
@@ -78,7 +78,7 @@ static fs_particle_world_def world_def(void)
 {
     fs_particle_world_def def = fs_default_particle_world_def();
     def.gravity = fs_wide3_zero();
-    def.integrator = FS_INTEGRATOR_HALF_STEP;
+    def.integrator = FS_INTEGRATOR_VELOCITY_VERLET;
     return def;
 }
 
@@ -87,15 +87,15 @@ static fs_particle_world_def world_def(void)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct tank_rules rules = rules_of(config);
-    fs_result result = fs__tables_fill(state, 1, tank_T_COUNT);
+    fs_result result = fs_kit_tables_fill(state, 1, tank_T_COUNT);
     if (result != FS_OK)
         return result;
     struct tank_view v;
     tank_bind(state, &v);
-    fs__tank_rules_store(&v, &rules);
+    tank_rules_store(&v, &rules);
     v.sky.gravity[0] = fs_wide_from_ratio(config->options[OPT_GRAVITY], 10);
-    v.sky.mean[0] = fs_wide_from_ratio(config->options[OPT_WIND], 10);
-    fs__tank_raise(&v, (uint32_t)config->options[OPT_HILLS]);
+    v.sky.wind_mean[0] = fs_wide_from_ratio(config->options[OPT_WIND], 10);
+    fs__tank_build_ground(&v, (uint32_t)config->options[OPT_HILLS]);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def def = world_def();
     return fs_particle_world_make(&p, &def);
@@ -105,17 +105,17 @@ static fs_result init(fs_state *state, const fs_config *config)
 
 static bool sky_valid(const struct tank_view *v, const struct tank_rules *rules)
 {
-    return v->sky.gravity[0] >= GRAVITY_STEP && v->sky.gravity[0] <= TANK_GRAVITY_MOST * FS_WIDE_ONE &&
-           v->sky.mean[0] >= -TANK_WIND_MOST * FS_WIDE_ONE && v->sky.mean[0] <= TANK_WIND_MOST * FS_WIDE_ONE &&
-           v->sky.drift[0] >= -rules->drift && v->sky.drift[0] <= rules->drift && v->sky.aim[0] >= -rules->drift &&
-           v->sky.aim[0] <= rules->drift;
+    return v->sky.gravity[0] >= GRAVITY_STEP && v->sky.gravity[0] <= TANK_GRAVITY_MAX * FS_WIDE_ONE &&
+           v->sky.wind_mean[0] >= -TANK_WIND_MAX * FS_WIDE_ONE && v->sky.wind_mean[0] <= TANK_WIND_MAX * FS_WIDE_ONE &&
+           v->sky.wind_drift[0] >= -rules->max_wind_drift && v->sky.wind_drift[0] <= rules->max_wind_drift && v->sky.wind_drift_target[0] >= -rules->max_wind_drift &&
+           v->sky.wind_drift_target[0] <= rules->max_wind_drift;
 }
 
 static bool crew_valid(const struct tank_view *v, const struct tank_rules *rules, uint32_t slot)
 {
     bool stands = v->crew.state[slot] == TANK_STANDING;
     return v->crew.state[slot] < TANK_STATES && v->crew.health[slot] <= TANK_FULL_HEALTH && v->crew.angle[slot] <= FS_TURN_HALF &&
-           v->crew.muzzle[slot] >= 0 && v->crew.muzzle[slot] <= TANK_MUZZLE_MOST * FS_VEL_ONE &&
+           v->crew.muzzle[slot] >= 0 && v->crew.muzzle[slot] <= TANK_MUZZLE_SPEED_MAX * FS_VEL_ONE &&
            v->crew.reload[slot] <= rules->reload_ticks && v->crew.wait[slot] <= rules->wait_ticks &&
            v->crew.guard[slot] <= rules->guard_ticks && v->body.kind[slot] == (stands ? TANK_KIND_TANK : 0);
 }
@@ -134,18 +134,18 @@ static bool bodies_valid(const struct tank_view *v)
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct tank_view v;
-    if (!fs__tables_full(state, 1, tank_T_COUNT))
+    if (!fs_kit_tables_full(state, 1, tank_T_COUNT))
         return false;
     tank_peek(state, &v);
-    struct tank_rules expected = rules_of(config), rules = fs__tank_rules(&v);
+    struct tank_rules expected = rules_of(config), rules = tank_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def def = world_def();
-    bool ok = fs__tank_rules_same(&expected, &rules) && fs__particle_world_same(&p, &def) && sky_valid(&v, &rules);
+    bool ok = tank_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &def) && sky_valid(&v, &rules);
     for (uint32_t slot = 0; ok && slot < *v.crew.rows; slot++)
         ok = crew_valid(&v, &rules, slot);
     for (uint32_t column = 0; ok && column < TANK_COLUMNS; column++)
-        ok = v.ground.height[column] >= FS_POS_ONE && v.ground.height[column] <= v.ground.whole[column] &&
-             v.ground.whole[column] <= TANK_TOP * FS_POS_ONE;
+        ok = v.ground.height[column] >= FS_POS_ONE && v.ground.height[column] <= v.ground.full_height[column] &&
+             v.ground.full_height[column] <= TANK_MAX_HEIGHT * FS_POS_ONE;
     return ok && bodies_valid(&v);
 }
 
@@ -153,7 +153,7 @@ static bool valid(const fs_state *state, const fs_config *config)
 
 fs_wide fs__tank_wind(const struct tank_view *v)
 {
-    return v->sky.mean[0] + v->sky.drift[0];
+    return v->sky.wind_mean[0] + v->sky.wind_drift[0];
 }
 
 /* The drift goes evenly towards an aim, which is drawn anew every few seconds. */
@@ -161,19 +161,19 @@ static void blow(struct tank_view *v, const struct tank_rules *rules)
 {
     uint32_t period = DRIFT_SECONDS * *v->world.hz;
     if (*v->world.tick % period == 0)
-        v->sky.aim[0] = fs_rng_range64(&v->world.rng[0], -rules->drift, rules->drift);
-    fs_wide most = 2 * rules->drift / period;
-    fs_wide off = v->sky.aim[0] - v->sky.drift[0];
-    v->sky.drift[0] += fs_clamp64(off, -most, most);
+        v->sky.wind_drift_target[0] = fs_rng_range64(&v->world.rng[0], -rules->max_wind_drift, rules->max_wind_drift);
+    fs_wide most = 2 * rules->max_wind_drift / period;
+    fs_wide off = v->sky.wind_drift_target[0] - v->sky.wind_drift[0];
+    v->sky.wind_drift[0] += fs_clamp64(off, -most, most);
 }
 
 static void set_sky(struct tank_view *v, uint8_t choice)
 {
-    int gravity = (choice == TANK_GRAVITY_MORE) - (choice == TANK_GRAVITY_LESS);
+    int gravity = (choice == TANK_GRAVITY_UP) - (choice == TANK_GRAVITY_DOWN);
     int wind = (choice == TANK_WIND_RIGHT) - (choice == TANK_WIND_LEFT);
-    const fs_wide most = TANK_WIND_MOST * FS_WIDE_ONE;
-    v->sky.gravity[0] = fs_clamp64(v->sky.gravity[0] + gravity * GRAVITY_STEP, GRAVITY_STEP, TANK_GRAVITY_MOST * FS_WIDE_ONE);
-    v->sky.mean[0] = fs_clamp64(v->sky.mean[0] + wind * WIND_STEP, -most, most);
+    const fs_wide most = TANK_WIND_MAX * FS_WIDE_ONE;
+    v->sky.gravity[0] = fs_clamp64(v->sky.gravity[0] + gravity * GRAVITY_STEP, GRAVITY_STEP, TANK_GRAVITY_MAX * FS_WIDE_ONE);
+    v->sky.wind_mean[0] = fs_clamp64(v->sky.wind_mean[0] + wind * WIND_STEP, -most, most);
 }
 
 /* --- shells -------------------------------------------------------------------------------------- */
@@ -188,24 +188,24 @@ fs_vel fs__tank_speed_step(uint32_t hz, bool fine)
     return (fs_vel)(SPEED_CHANGE * FS_VEL_ONE / (int32_t)(hz * (fine ? FINE_SHARE : 1)));
 }
 
-fs_pos3 fs__tank_axis(const struct tank_view *v, uint32_t slot)
+fs_pos3 fs__tank_barrel_axis(const struct tank_view *v, uint32_t slot)
 {
     fs_pos3 axis = v->body.pos[slot];
-    axis.y = fs_sat64_add(axis.y, fs_pos_from_ratio(TANK_AXIS_DM, 10));
+    axis.y = fs_sat64_add(axis.y, fs_pos_from_ratio(TANK_BARREL_HEIGHT_DM, 10));
     return axis;
 }
 
-fs_pos3 fs__tank_muzzle(const struct tank_view *v, uint32_t slot)
+fs_pos3 fs__tank_muzzle_pos(const struct tank_view *v, uint32_t slot)
 {
-    fs_wide3 barrel = fs__along_heading(v->crew.angle[slot], fs_pos_from_ratio(TANK_BARREL_DM, 10));
-    return fs_pos3_add(fs__tank_axis(v, slot), fs_pos3_make(barrel.x, barrel.y, 0));
+    fs_wide3 barrel = fs_kit_heading_vector(v->crew.angle[slot], fs_pos_from_ratio(TANK_BARREL_LENGTH_DM, 10));
+    return fs_pos3_add(fs__tank_barrel_axis(v, slot), fs_pos3_make(barrel.x, barrel.y, 0));
 }
 
-fs_particle_def fs__tank_shell(const struct tank_view *v, uint32_t slot)
+fs_particle_def fs__tank_shell_def(const struct tank_view *v, uint32_t slot)
 {
-    fs_vel2 vel = fs_shot_velocity(v->crew.muzzle[slot], v->crew.angle[slot]);
+    fs_vel2 vel = fs_projectile_velocity(v->crew.muzzle[slot], v->crew.angle[slot]);
     return (fs_particle_def){
-        .pos = fs__tank_muzzle(v, slot),
+        .pos = fs__tank_muzzle_pos(v, slot),
         .vel = fs_vel3_make(vel.x, vel.y, 0),
         .mass = FS_WIDE_ONE,
         .damping = FS_UNIT_ONE,
@@ -226,7 +226,7 @@ static void fire(struct tank_view *v, const struct tank_rules *rules, struct fs_
         row++;
     if (row == end)
         return;
-    fs_particle_def def = fs__tank_shell(v, slot);
+    fs_particle_def def = fs__tank_shell_def(v, slot);
     fs_particle_make(p, row, &def);
     v->crew.shots[slot]++;
     v->crew.reload[slot] = (uint16_t)rules->reload_ticks;
@@ -240,7 +240,7 @@ static void place(struct tank_view *v, const struct tank_rules *rules, struct fs
     const fs_pos room = (TANK_WIDTH - 2 * EDGE) * FS_POS_ONE / *v->crew.rows;
     fs_pos aside = fs_rng_range64(&v->world.rng[0], -room / 4, room / 4);
     fs_pos x = EDGE * FS_POS_ONE + room * slot + room / 2 + aside;
-    fs_particle_def def = { .pos = fs_pos3_make(x, fs__tank_ground(v, x), 0), .mass = 1000 * FS_WIDE_ONE, .damping = FS_UNIT_ONE,
+    fs_particle_def def = { .pos = fs_pos3_make(x, fs__tank_ground_height(v, x), 0), .mass = 1000 * FS_WIDE_ONE, .damping = FS_UNIT_ONE,
                             .kind = TANK_KIND_TANK };
     fs_particle_make(p, slot, &def);
     v->crew.state[slot] = TANK_STANDING;
@@ -259,9 +259,9 @@ static void leave(struct tank_view *v, const struct tank_rules *rules, struct fs
 {
     struct tank_crew *crew = &v->crew;
     for (uint32_t i = 0; i < rules->rounds; i++)
-        fs__body_clear(p, first_shell(v, rules, row) + i);
-    fs__body_clear(p, row);
-    TANK_CREW_FIELDS(FS_ROW_CLEAR, crew)
+        fs_kit_particle_clear(p, first_shell(v, rules, row) + i);
+    fs_kit_particle_clear(p, row);
+    TANK_CREW_FIELDS(FS_KIT_ROW_CLEAR, crew)
 }
 
 static void lose(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot)
@@ -269,17 +269,17 @@ static void lose(struct tank_view *v, const struct tank_rules *rules, struct fs_
     v->crew.state[slot] = TANK_WAITING;
     v->crew.wait[slot] = (uint16_t)rules->wait_ticks;
     v->crew.losses[slot]++;
-    fs__body_clear(p, slot);
+    fs_kit_particle_clear(p, slot);
 }
 
 static void aim(struct tank_view *v, uint32_t slot, const uint8_t *input)
 {
     uint32_t hz = *v->world.hz;
-    bool fine = fs__button(input, FS_KEY_ALT);
-    int32_t turn = (int32_t)fs__tank_turn_step(hz, fine) * fs__button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
-    fs_vel faster = fs__tank_speed_step(hz, fine) * fs__button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
+    bool fine = fs_kit_button_held(input, FS_KEY_ALT);
+    int32_t turn = (int32_t)fs__tank_turn_step(hz, fine) * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
+    fs_vel faster = fs__tank_speed_step(hz, fine) * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
     v->crew.angle[slot] = (uint32_t)fs_clamp64((int64_t)v->crew.angle[slot] + turn, 0, FS_TURN_HALF);
-    v->crew.muzzle[slot] = fs_clamp32(v->crew.muzzle[slot] + faster, TANK_MUZZLE_LEAST * FS_VEL_ONE, TANK_MUZZLE_MOST * FS_VEL_ONE);
+    v->crew.muzzle[slot] = fs_clamp32(v->crew.muzzle[slot] + faster, TANK_MUZZLE_SPEED_MIN * FS_VEL_ONE, TANK_MUZZLE_SPEED_MAX * FS_VEL_ONE);
 }
 
 static void stand(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot, const uint8_t *input)
@@ -289,7 +289,7 @@ static void stand(struct tank_view *v, const struct tank_rules *rules, struct fs
         v->crew.guard[slot]--;
     if (v->crew.reload[slot] > 0)
         v->crew.reload[slot]--;
-    else if (fs__button(input, FS_KEY_FIRE))
+    else if (fs_kit_button_held(input, FS_KEY_FIRE))
         fire(v, rules, p, slot);
 }
 
@@ -319,9 +319,9 @@ static void play_all(struct tank_view *v, const struct tank_rules *rules, struct
 /* --- explosions ---------------------------------------------------------------------------------------- */
 
 /* All of it up to the tank's own radius, then less and less. */
-uint32_t fs__tank_damage(const struct tank_rules *rules, fs_pos distance)
+uint32_t fs__tank_damage_at(const struct tank_rules *rules, fs_pos distance)
 {
-    fs_pos skin = fs_pos_from_ratio(TANK_HIT_DM, 10), room = fs_max64(rules->blast - skin, FS_POS_ONE);
+    fs_pos skin = fs_pos_from_ratio(TANK_RADIUS_DM, 10), room = fs_max64(rules->blast_radius - skin, FS_POS_ONE);
     fs_pos left = fs_clamp64(room - fs_sat64_sub(distance, skin), 0, room);
     return (uint32_t)fs_muldiv64(rules->damage, left, room);
 }
@@ -345,24 +345,24 @@ static void show(struct tank_view *v, fs_pos3 pos, uint32_t owner)
 {
     uint32_t row = 0;
     for (uint32_t i = 1; i < TANK_FLASHES; i++)
-        if (v->flash.until[i] < v->flash.until[row])
+        if (v->flash.end_tick[i] < v->flash.end_tick[row])
             row = i;
     v->flash.pos[row] = pos;
-    v->flash.until[row] = *v->world.tick + FLASH_DS * *v->world.hz / 10;
+    v->flash.end_tick[row] = *v->world.tick + FLASH_DS * *v->world.hz / 10;
     v->flash.owner[row] = (uint8_t)owner;
 }
 
 static void explode(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t shell, fs_pos3 pos)
 {
     uint32_t owner = (shell - *v->crew.rows) / rules->rounds;
-    fs__body_clear(p, shell);
+    fs_kit_particle_clear(p, shell);
     show(v, pos, owner);
-    v->crew.last[owner] = pos;
-    fs__tank_dig(v, pos, rules->blast / 2);
+    v->crew.last_impact[owner] = pos;
+    fs__tank_dig_crater(v, pos, rules->blast_radius / 2);
     for (uint32_t slot = 0; slot < *v->crew.rows; slot++) {
         if (v->crew.state[slot] != TANK_STANDING || v->crew.guard[slot] > 0)
             continue;
-        uint32_t amount = fs__tank_damage(rules, fs_pos3_dist(pos, fs__tank_axis(v, slot)));
+        uint32_t amount = fs__tank_damage_at(rules, fs_pos3_dist(pos, fs__tank_barrel_axis(v, slot)));
         if (amount > 0)
             damage(v, rules, p, slot, owner, amount);
     }
@@ -373,13 +373,13 @@ static void explode(struct tank_view *v, const struct tank_rules *rules, struct 
 static bool met(const struct tank_view *v, const struct fs_particles *p, const fs_pos3 *before, uint32_t shell, fs_pos3 *point)
 {
     fs_unit earliest = FS_UNIT_MAX, when;
-    bool any = fs__tank_ground_met(v, before[shell], p->pos[shell], &when, point);
+    bool any = fs__tank_ground_hit(v, before[shell], p->pos[shell], &when, point);
     if (any)
         earliest = when;
     for (uint32_t slot = 0; slot < *v->crew.rows; slot++) {
-        fs_pos3 axis = fs__tank_axis(v, slot);
-        if (v->crew.state[slot] != TANK_STANDING || !fs__path_meets(fs_pos3_sub(before[shell], axis), fs_pos3_sub(p->pos[shell], axis),
-                                                                   fs_pos_from_ratio(TANK_HIT_DM, 10), &when))
+        fs_pos3 axis = fs__tank_barrel_axis(v, slot);
+        if (v->crew.state[slot] != TANK_STANDING || !fs_kit_path_hits_sphere(fs_pos3_sub(before[shell], axis), fs_pos3_sub(p->pos[shell], axis),
+                                                                   fs_pos_from_ratio(TANK_RADIUS_DM, 10), &when))
             continue;
         if (when < earliest) {
             earliest = when;
@@ -394,10 +394,10 @@ static void tend_shell(struct tank_view *v, const struct tank_rules *rules, stru
 {
     fs_pos3 pos = p->pos[shell], point = pos;
     bool outside = pos.x < 0 || pos.x > TANK_WIDTH * FS_POS_ONE;
-    if (met(v, p, before, shell, &point) || (!outside && pos.y <= fs__tank_ground(v, pos.x)))
+    if (met(v, p, before, shell, &point) || (!outside && pos.y <= fs__tank_ground_height(v, pos.x)))
         explode(v, rules, p, shell, point);
     else if (outside)
-        fs__body_clear(p, shell);
+        fs_kit_particle_clear(p, shell);
 }
 
 /* --- a tick ---------------------------------------------------------------------------------------------- */
@@ -405,7 +405,7 @@ static void tend_shell(struct tank_view *v, const struct tank_rules *rules, stru
 /* Tanks fall when the ground under them is gone; the wind does not move them. */
 static void settle(struct tank_view *v, struct fs_particles *p, uint32_t slot)
 {
-    fs_pos ground = fs__tank_ground(v, p->pos[slot].x);
+    fs_pos ground = fs__tank_ground_height(v, p->pos[slot].x);
     if (p->pos[slot].y > ground)
         return;
     p->pos[slot].y = ground;
@@ -427,12 +427,12 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 {
     struct tank_view v;
     tank_bind(state, &v);
-    struct tank_rules rules = fs__tank_rules(&v);
+    struct tank_rules rules = tank_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_pos3 *before = scratch->bytes;
     play_all(&v, &rules, &p, inputs);
     blow(&v, &rules);
-    fs__tank_heal(&v);
+    fs__tank_regrow_ground(&v);
     move(&v, &p, before);
     for (uint32_t slot = 0; slot < *v.crew.rows; slot++)
         if (p.kind[slot] != 0)
@@ -444,10 +444,10 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 
 static void sanitise(void *input)
 {
-    fs__buttons_sanitise(input, TANK_CHOICES);
+    fs_kit_buttons_sanitise(input, TANK_CHOICES);
 }
 
-const fs_game fs__game_tank = {
+const fs_game fs_game_tank = {
     .abi = FS_GAME_ABI,
     .name = "tank",
     .title = "Tanks on hills: barrel, muzzle velocity, gravity and a drifting wind",
@@ -455,7 +455,7 @@ const fs_game fs__game_tank = {
     .schema = &tank_schema,
     .options = options,
     .option_count = OPTIONS,
-    .input_size = BUTTONS_INPUT,
+    .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = TANK_MAX_PLAYERS,
     .default_players = 4,

@@ -16,81 +16,81 @@ enum {
     AHEAD_POINTS = 12           /* of the line that shows how a shell would start */
 };
 
-static fs_point at(fs_pos3 p)
+static fs_draw_point at(fs_pos3 p)
 {
-    return (fs_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
 }
 
-static fs_point off(fs_point from, uint32_t heading, fix16_t distance)
+static fs_draw_point off(fs_draw_point from, uint32_t heading, fix16_t distance)
 {
     from.x += fs_mul32_sym(distance, fs_cos(heading), FS_UNIT_FRAC);
     from.y += fs_mul32_sym(distance, fs_sin(heading), FS_UNIT_FRAC);
     return from;
 }
 
-static void draw_hills(const struct tank_view *v, fs_draw *draw)
+static void draw_hills(const struct tank_view *v, fs_draw_list *draw)
 {
-    fs_point soil[TANK_COLUMNS + 2];
+    fs_draw_point soil[TANK_COLUMNS + 2];
     for (uint32_t x = 0; x < TANK_COLUMNS; x++)
-        soil[x] = (fs_point){ fix16_from_int((int)x), fs_fix16_from_pos(v->ground.height[x]), 0 };
-    soil[TANK_COLUMNS] = (fs_point){ fix16_from_int(TANK_WIDTH), fix16_from_int(BOTTOM), 0 };
-    soil[TANK_COLUMNS + 1] = (fs_point){ 0, fix16_from_int(BOTTOM), 0 };
+        soil[x] = (fs_draw_point){ fix16_from_int((int)x), fs_fix16_from_pos(v->ground.height[x]), 0 };
+    soil[TANK_COLUMNS] = (fs_draw_point){ fix16_from_int(TANK_WIDTH), fix16_from_int(BOTTOM), 0 };
+    soil[TANK_COLUMNS + 1] = (fs_draw_point){ 0, fix16_from_int(BOTTOM), 0 };
     fs_draw_polygon(draw, soil, TANK_COLUMNS + 2, SOIL, FS_DRAW_FILLED);
     fs_draw_line(draw, soil, TANK_COLUMNS, TURF);
     for (int x = 20; x < TANK_WIDTH; x += 40) {
         char text[16];
         snprintf(text, sizeof text, "%d m", x);
-        fs_draw_text(draw, (fs_point){ fix16_from_int(x - 3), fix16_from_int(BOTTOM + 1), 0 }, 5 * FS_FIX16_ONE / 2, LABEL, text);
+        fs_draw_text(draw, (fs_draw_point){ fix16_from_int(x - 3), fix16_from_int(BOTTOM + 1), 0 }, 5 * FS_FIX16_ONE / 2, LABEL, text);
     }
 }
 
 /* An arrow as long as the wind is strong, with its figures beside it. */
-static void draw_wind(const struct tank_view *v, fs_draw *draw)
+static void draw_wind(const struct tank_view *v, fs_draw_list *draw)
 {
     fs_wide wind = fs__tank_wind(v);
     fix16_t length = fs_clamp32(fs_fix16_from_wide(wind), -20 * FS_FIX16_ONE, 20 * FS_FIX16_ONE) * 5;
-    fs_point middle = { fix16_from_int(TANK_WIDTH / 2), fix16_from_int(84), 0 };
-    fs_point tail = { middle.x - length / 2, middle.y, 0 }, head = { middle.x + length / 2, middle.y, 0 };
+    fs_draw_point middle = { fix16_from_int(TANK_WIDTH / 2), fix16_from_int(84), 0 };
+    fs_draw_point tail = { middle.x - length / 2, middle.y, 0 }, head = { middle.x + length / 2, middle.y, 0 };
     fix16_t barb = fs_clamp32(length, -3 * FS_FIX16_ONE, 3 * FS_FIX16_ONE);
-    const fs_point tip[3] = { head, { head.x - barb, head.y + fs_abs32(barb) / 2, 0 }, { head.x - barb, head.y - fs_abs32(barb) / 2, 0 } };
+    const fs_draw_point tip[3] = { head, { head.x - barb, head.y + fs_abs32(barb) / 2, 0 }, { head.x - barb, head.y - fs_abs32(barb) / 2, 0 } };
     fs_draw_segment(draw, tail, head, WIND);
     fs_draw_polygon(draw, tip, 3, WIND, FS_DRAW_FILLED);
     char text[64];
     int cm = fs_fix16_from_wide(fs_sat64_mul(wind, 100)) / FS_FIX16_ONE, mm = cm < 0 ? -cm : cm;
     snprintf(text, sizeof text, "wind %s%d.%02d m/s^2", cm < 0 ? "-" : "", mm / 100, mm % 100);
-    fs_draw_text(draw, (fs_point){ middle.x - fix16_from_int(13), middle.y + fix16_from_int(3), 0 }, fix16_from_int(3), WIND, text);
+    fs_draw_text(draw, (fs_draw_point){ middle.x - fix16_from_int(13), middle.y + fix16_from_int(3), 0 }, fix16_from_int(3), WIND, text);
 }
 
-static void draw_health(fs_point axis, uint32_t health, uint32_t colour, fs_draw *draw)
+static void draw_health(fs_draw_point axis, uint32_t health, uint32_t colour, fs_draw_list *draw)
 {
     fix16_t half = 3 * FS_FIX16_ONE, y = axis.y + 9 * FS_FIX16_ONE / 2;
-    fs_draw_box(draw, (fs_point){ axis.x - half, y, 0 }, (fs_point){ axis.x + half, y + FS_FIX16_ONE, 0 }, BAR, FS_DRAW_FILLED);
+    fs_draw_box(draw, (fs_draw_point){ axis.x - half, y, 0 }, (fs_draw_point){ axis.x + half, y + FS_FIX16_ONE, 0 }, BAR, FS_DRAW_FILLED);
     fix16_t end = axis.x - half + 2 * half / TANK_FULL_HEALTH * (fix16_t)health;
-    fs_draw_box(draw, (fs_point){ axis.x - half, y, 0 }, (fs_point){ end, y + FS_FIX16_ONE, 0 }, colour, FS_DRAW_FILLED);
+    fs_draw_box(draw, (fs_draw_point){ axis.x - half, y, 0 }, (fs_draw_point){ end, y + FS_FIX16_ONE, 0 }, colour, FS_DRAW_FILLED);
 }
 
 /* The first second of the flight; the rest is for the player to guess. */
-static void draw_ahead(const struct tank_view *v, uint32_t slot, fs_draw *draw)
+static void draw_ahead(const struct tank_view *v, uint32_t slot, fs_draw_list *draw)
 {
-    fs_particle_def shell = fs__tank_shell(v, slot);
-    fs_course x = { shell.pos.x, shell.vel.x, fs__tank_wind(v), AHEAD_POINTS };
-    fs_course y = { shell.pos.y, shell.vel.y, -v->sky.gravity[0], AHEAD_POINTS };
+    fs_particle_def shell = fs__tank_shell_def(v, slot);
+    fs_trajectory1 x = { shell.pos.x, shell.vel.x, fs__tank_wind(v), AHEAD_POINTS };
+    fs_trajectory1 y = { shell.pos.y, shell.vel.y, -v->sky.gravity[0], AHEAD_POINTS };
     for (uint32_t n = 1; n <= AHEAD_POINTS; n++) {
-        fs_pos3 place = fs_pos3_make(fs_course_place(&x, n, FS_INTEGRATOR_HALF_STEP), fs_course_place(&y, n, FS_INTEGRATOR_HALF_STEP), 0);
-        fs_draw_circle(draw, at(place), FS_FIX16_ONE / 4, fs__player_colour(slot), FS_DRAW_FILLED);
+        fs_pos3 place = fs_pos3_make(fs_trajectory1_position(&x, n, FS_INTEGRATOR_VELOCITY_VERLET), fs_trajectory1_position(&y, n, FS_INTEGRATOR_VELOCITY_VERLET), 0);
+        fs_draw_circle(draw, at(place), FS_FIX16_ONE / 4, fs_kit_player_colour(slot), FS_DRAW_FILLED);
     }
 }
 
-static void draw_tank(const struct tank_view *v, uint32_t slot, uint32_t own, fs_draw *draw)
+static void draw_tank(const struct tank_view *v, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
-    uint32_t colour = fs__player_colour(slot);
-    fs_point axis = at(fs__tank_axis(v, slot)), foot = at(v->body.pos[slot]), muzzle = at(fs__tank_muzzle(v, slot));
+    uint32_t colour = fs_kit_player_colour(slot);
+    fs_draw_point axis = at(fs__tank_barrel_axis(v, slot)), foot = at(v->body.pos[slot]), muzzle = at(fs__tank_muzzle_pos(v, slot));
     fix16_t one = FS_FIX16_ONE;
-    const fs_point barrel[4] = { off(axis, v->crew.angle[slot] + FS_TURN_QUARTER, one / 3), off(muzzle, v->crew.angle[slot] + FS_TURN_QUARTER, one / 3),
+    const fs_draw_point barrel[4] = { off(axis, v->crew.angle[slot] + FS_TURN_QUARTER, one / 3), off(muzzle, v->crew.angle[slot] + FS_TURN_QUARTER, one / 3),
                                  off(muzzle, v->crew.angle[slot] - FS_TURN_QUARTER, one / 3), off(axis, v->crew.angle[slot] - FS_TURN_QUARTER, one / 3) };
     fs_draw_polygon(draw, barrel, 4, METAL, FS_DRAW_FILLED);
     fs_draw_circle(draw, axis, one * 6 / 5, colour, FS_DRAW_FILLED);
-    const fs_point hull[4] = { { foot.x - 3 * one, foot.y, 0 }, { foot.x + 3 * one, foot.y, 0 }, { foot.x + 2 * one, foot.y + 3 * one / 2, 0 },
+    const fs_draw_point hull[4] = { { foot.x - 3 * one, foot.y, 0 }, { foot.x + 3 * one, foot.y, 0 }, { foot.x + 2 * one, foot.y + 3 * one / 2, 0 },
                                { foot.x - 2 * one, foot.y + 3 * one / 2, 0 } };
     fs_draw_polygon(draw, hull, 4, colour, FS_DRAW_FILLED);
     if (slot == own)
@@ -100,30 +100,30 @@ static void draw_tank(const struct tank_view *v, uint32_t slot, uint32_t own, fs
     draw_health(axis, v->crew.health[slot], colour, draw);
     char number[12];
     snprintf(number, sizeof number, "%u", slot);
-    fs_draw_text(draw, (fs_point){ axis.x - one, axis.y + 6 * one, 0 }, 3 * one, slot == own ? PAPER : colour, number);
+    fs_draw_text(draw, (fs_draw_point){ axis.x - one, axis.y + 6 * one, 0 }, 3 * one, slot == own ? PAPER : colour, number);
     if (slot == own || own >= *v->crew.rows)
         draw_ahead(v, slot, draw);
 }
 
-static void draw_shells(const struct tank_view *v, const struct tank_rules *rules, fs_draw *draw)
+static void draw_shells(const struct tank_view *v, const struct tank_rules *rules, fs_draw_list *draw)
 {
     for (uint32_t row = *v->crew.rows; row < *v->body.rows; row++) {
         if (v->body.kind[row] == 0)
             continue;
-        uint32_t colour = fs__player_colour((row - *v->crew.rows) / rules->rounds);
+        uint32_t colour = fs_kit_player_colour((row - *v->crew.rows) / rules->rounds);
         fs_pos3 pos = v->body.pos[row];
         fs_draw_segment(draw, at(fs_pos3_advance(pos, fs_vel3_neg(v->body.vel[row]), 6)), at(pos), colour);
         fs_draw_circle(draw, at(pos), FS_FIX16_ONE * 3 / 5, SHELL, FS_DRAW_FILLED);
     }
 }
 
-static void draw_flashes(const struct tank_view *v, const struct tank_rules *rules, fs_draw *draw)
+static void draw_flashes(const struct tank_view *v, const struct tank_rules *rules, fs_draw_list *draw)
 {
-    fix16_t radius = fs_fix16_from_pos(rules->blast);
+    fix16_t radius = fs_fix16_from_pos(rules->blast_radius);
     for (uint32_t i = 0; i < *v->flash.rows; i++) {
-        if (v->flash.until[i] <= *v->world.tick)
+        if (v->flash.end_tick[i] <= *v->world.tick)
             continue;
-        fs_point p = at(v->flash.pos[i]);
+        fs_draw_point p = at(v->flash.pos[i]);
         fs_draw_circle(draw, p, radius, SMOKE, 0);
         fs_draw_circle(draw, p, radius * 2 / 3, FIRE, FS_DRAW_FILLED);
         fs_draw_circle(draw, p, radius / 3, CORE, FS_DRAW_FILLED);
@@ -131,22 +131,22 @@ static void draw_flashes(const struct tank_view *v, const struct tank_rules *rul
 }
 
 /* A cross where the own last shell went off. */
-static void draw_last(const struct tank_view *v, uint32_t own, fs_draw *draw)
+static void draw_last(const struct tank_view *v, uint32_t own, fs_draw_list *draw)
 {
-    if (own >= *v->crew.rows || v->crew.shots[own] == 0 || fs_pos3_is_zero(v->crew.last[own]))
+    if (own >= *v->crew.rows || v->crew.shots[own] == 0 || fs_pos3_is_zero(v->crew.last_impact[own]))
         return;
-    fs_point p = at(v->crew.last[own]);
+    fs_draw_point p = at(v->crew.last_impact[own]);
     fix16_t arm = FS_FIX16_ONE;
-    fs_draw_segment(draw, (fs_point){ p.x - arm, p.y - arm, 0 }, (fs_point){ p.x + arm, p.y + arm, 0 }, fs__player_colour(own));
-    fs_draw_segment(draw, (fs_point){ p.x - arm, p.y + arm, 0 }, (fs_point){ p.x + arm, p.y - arm, 0 }, fs__player_colour(own));
+    fs_draw_segment(draw, (fs_draw_point){ p.x - arm, p.y - arm, 0 }, (fs_draw_point){ p.x + arm, p.y + arm, 0 }, fs_kit_player_colour(own));
+    fs_draw_segment(draw, (fs_draw_point){ p.x - arm, p.y + arm, 0 }, (fs_draw_point){ p.x + arm, p.y - arm, 0 }, fs_kit_player_colour(own));
 }
 
 static int tenths(int64_t raw, unsigned frac)
 {
-    return (int)fs_rnd64_sym(fs_sat64_mul(raw, 10), frac);
+    return (int)fs_round_shift64_sym(fs_sat64_mul(raw, 10), frac);
 }
 
-static void draw_status(const struct tank_view *v, uint32_t own, fs_draw *draw)
+static void draw_status(const struct tank_view *v, uint32_t own, fs_draw_list *draw)
 {
     char text[160] = "score ";
     size_t used = strlen(text);
@@ -163,20 +163,20 @@ static void draw_status(const struct tank_view *v, uint32_t own, fs_draw *draw)
     int muzzle = tenths(v->crew.muzzle[own], FS_VEL_FRAC), degrees = fs_degrees_from_turn(v->crew.angle[own]) / FS_FIX16_ONE;
     snprintf(text, sizeof text, "you are %u: barrel %d degrees, %d.%d m/s%s", own, degrees < 0 ? degrees + 360 : degrees, muzzle / 10,
              muzzle % 10, v->crew.state[own] == TANK_WAITING ? ", wait for the next tank" : v->crew.reload[own] > 0 ? ", loading" : "");
-    fs_draw_hud(draw, fs__player_colour(own), text);
+    fs_draw_hud(draw, fs_kit_player_colour(own), text);
     snprintf(text, sizeof text, "gravity %d.%d m/s^2, health %u, kills %u, losses %u", gravity / 10, gravity % 10, v->crew.health[own],
              v->crew.kills[own], v->crew.losses[own]);
     fs_draw_hud(draw, DIM, text);
 }
 
-void fs__tank_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
+void fs__tank_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct tank_view v;
     tank_peek(state, &v);
-    struct tank_rules rules = fs__tank_rules(&v);
-    fs_draw_camera_2d(draw, fix16_from_int(TANK_WIDTH / 2), fix16_from_int(BOTTOM + HEIGHT / 2), fix16_from_int(TANK_WIDTH),
+    struct tank_rules rules = tank_rules_load(&v);
+    fs_draw_set_camera_2d(draw, fix16_from_int(TANK_WIDTH / 2), fix16_from_int(BOTTOM + HEIGHT / 2), fix16_from_int(TANK_WIDTH),
                       fix16_from_int(HEIGHT), SKY);
-    fs_draw_circle(draw, (fs_point){ fix16_from_int(176), fix16_from_int(78), 0 }, fix16_from_int(6), SUN, FS_DRAW_FILLED);
+    fs_draw_circle(draw, (fs_draw_point){ fix16_from_int(176), fix16_from_int(78), 0 }, fix16_from_int(6), SUN, FS_DRAW_FILLED);
     draw_wind(&v, draw);
     draw_hills(&v, draw);
     for (uint32_t i = 0; i < *v.crew.rows; i++)
@@ -191,10 +191,10 @@ void fs__tank_draw(const fs_state *state, uint32_t slot, fs_draw *draw)
 void fs__tank_keys(const fs_keys *keys, void *input)
 {
     static const struct { char key; uint8_t choice; } choices[] = {
-        { 'g', TANK_GRAVITY_MORE }, { 'b', TANK_GRAVITY_LESS }, { 'e', TANK_WIND_LEFT }, { 'r', TANK_WIND_RIGHT }
+        { 'g', TANK_GRAVITY_UP }, { 'b', TANK_GRAVITY_DOWN }, { 'e', TANK_WIND_LEFT }, { 'r', TANK_WIND_RIGHT }
     };
     uint8_t *bytes = input;
-    bytes[0] = (uint8_t)(keys->held & BUTTONS_HELD);
+    bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++)
         if (keys->character == (uint32_t)choices[i].key)
             bytes[1] = choices[i].choice;

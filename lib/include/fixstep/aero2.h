@@ -25,20 +25,20 @@ typedef struct fs_aero2 {
 
 /* A control surface: its tensor at full deflection either way and at rest. */
 typedef struct fs_aero2_control {
-    fs_aero2 least, rest, most;
+    fs_aero2 min, neutral, max;
 } fs_aero2_control;
 
-enum { FS_AERO2_FULL = 127 };
+enum { FS_AERO2_FULL_DEFLECTION = 127 };
 
-/* The surface at control / 127 of its deflection, limited to -127..127; exactly `least`, `rest`, `most` at the
- * ends and at 0. The place is that of `rest`. */
+/* The surface at control / 127 of its deflection, limited to -127..127; exactly `min`, `neutral`, `max` at the
+ * ends and at 0. The place is that of `neutral`. */
 FS_API fs_aero2 fs_aero2_deflect(const fs_aero2_control *surface, int32_t control);
 
 /* f = R A R^T v, N; each product rounded once, saturated. */
 FS_API fs_wide2 fs_aero2_force(const fs_aero2 *surface, fs_rot2 rot, fs_vel2 vel);
 
 /* Pushes a body at the surface's place for the next step; `wind` is the velocity of the air, m/s. E_STALE. */
-FS_API fs_result fs_aero2_push(struct fs_world2 *w, fs_body2 body, const fs_aero2 *surface, fs_vel2 wind);
+FS_API fs_result fs_aero2_apply(struct fs_world2 *w, fs_body2 body, const fs_aero2 *surface, fs_vel2 wind);
 
 #ifdef __cplusplus
 }

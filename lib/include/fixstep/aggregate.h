@@ -6,9 +6,9 @@
  *
  *     fs_rope_def def = fs_default_rope_def();
  *     def.to = fs_pos3_make(10 * FS_POS_ONE, 0, 0);
- *     fs_build_need need = fs_rope_need(&def);
+ *     fs_build_counts need = fs_rope_counts(&def);
  *     fs_rows_resize(state, my_T_particle, need.particles); ... bind again ...
- *     fs_build at = { &particles, &links, 0, 0 };
+ *     fs_build_cursor at = { &particles, &links, 0, 0 };
  *     fs_rope_build(&at, &def);
  *
  * All builders return E_ARGUMENT for a value out of range (a negative length, too few or
@@ -32,15 +32,15 @@ extern "C" {
 #endif
 
 /* Where a builder writes: the next free rows. */
-typedef struct fs_build {
+typedef struct fs_build_cursor {
     struct fs_particles *particles;
     struct fs_links *links;
     uint32_t particle, link;
-} fs_build;
+} fs_build_cursor;
 
-typedef struct fs_build_need {
+typedef struct fs_build_counts {
     uint32_t particles, links;
-} fs_build_need;
+} fs_build_counts;
 
 /* Most particles in one direction of an aggregate: keeps every count inside 32 bits. */
 enum { FS_BUILD_PARTS_MAX = 4096 };
@@ -48,52 +48,52 @@ enum { FS_BUILD_PARTS_MAX = 4096 };
 /* --- rope -------------------------------------------------------------------------- */
 
 /* Particles on the straight way from `from` to `to`, each held to the next: one chain, which
- * FS_SOLVER_DIRECT solves as a whole. */
+ * FS_LINK_SOLVER_DIRECT solves as a whole. */
 typedef struct fs_rope_def {
     fs_particle_def particle;
     fs_pos3 from, to;
     uint32_t segments;         /* 1..FS_BUILD_PARTS_MAX; one more particle */
     fs_pos length;             /* of the whole rope; 0: the way, else no less than it */
-    bool hold_from, hold_to;   /* immovable ends */
+    bool pin_from, pin_to;   /* immovable ends */
     bool rods;                 /* a chain of rods, else of cables; rods take the way as their length */
     bool tethers;              /* also a cable from each particle to each held end, as long as the rope
                                   between them: a long rope then cannot stretch as a whole; of use
-                                  with FS_SOLVER_SMALL_STEPS */
+                                  with FS_LINK_SOLVER_XPBD */
     fs_wide compliance;        /* of each segment, m/N */
 } fs_rope_def;
 
 /* 10 segments from the origin 10 m along +x, the first end held. */
 FS_API fs_rope_def fs_default_rope_def(void);
-FS_API fs_build_need fs_rope_need(const fs_rope_def *def);
-FS_API fs_result fs_rope_build(fs_build *at, const fs_rope_def *def);
+FS_API fs_build_counts fs_rope_counts(const fs_rope_def *def);
+FS_API fs_result fs_rope_build(fs_build_cursor *at, const fs_rope_def *def);
 
 /* --- bridge ------------------------------------------------------------------------ */
 
 /* Two rows of particles; rods across (the planks) and along; from each particle a cable up
  * to a fixed point. Particle 2 i is the first end of plank i, 2 i + 1 the other; links: all
  * planks, then the rods along the first ends, those along the others (two chains, which
- * FS_SOLVER_DIRECT solves as wholes), then the cables in the order of the particles. */
+ * FS_LINK_SOLVER_DIRECT solves as wholes), then the cables in the order of the particles. */
 typedef struct fs_bridge_def {
     fs_particle_def particle;
     fs_pos3 origin;            /* first end of the first plank */
     fs_pos3 along, across;     /* to the next plank; to the plank's other end */
     fs_pos3 hang;              /* from a particle to its fixed point; zero: no cables */
     uint32_t planks;           /* 2..FS_BUILD_PARTS_MAX */
-    bool hold_ends;            /* the first and the last plank are immovable */
+    bool pin_ends;            /* the first and the last plank are immovable */
 } fs_bridge_def;
 
 /* 6 planks of 2 m, 2 m apart, cables of 5 m, 1 kg each particle. */
 FS_API fs_bridge_def fs_default_bridge_def(void);
-FS_API fs_build_need fs_bridge_need(const fs_bridge_def *def);
-FS_API fs_result fs_bridge_build(fs_build *at, const fs_bridge_def *def);
+FS_API fs_build_counts fs_bridge_counts(const fs_bridge_def *def);
+FS_API fs_result fs_bridge_build(fs_build_cursor *at, const fs_bridge_def *def);
 
 /* --- cloth ------------------------------------------------------------------------- */
 
-typedef enum fs_cloth_hold {
+typedef enum fs_cloth_pin {
     FS_CLOTH_FREE = 0,
-    FS_CLOTH_HOLD_TOP = 1,     /* the first row */
-    FS_CLOTH_HOLD_CORNERS = 2  /* its two ends */
-} fs_cloth_hold;
+    FS_CLOTH_PIN_TOP = 1,     /* the first row */
+    FS_CLOTH_PIN_CORNERS = 2  /* its two ends */
+} fs_cloth_pin;
 
 /* A grid; particle (column, row) is number row * columns + column. Links: across, down,
  * then the diagonals of either slant, then those over two squares, then tethers. */
@@ -102,7 +102,7 @@ typedef struct fs_cloth_def {
     fs_pos3 origin;            /* first particle of the first row */
     fs_pos3 across, down;      /* to the next column, to the next row */
     uint32_t columns, rows;    /* 2..FS_BUILD_PARTS_MAX each, at most 2^20 particles */
-    fs_cloth_hold hold;
+    fs_cloth_pin pin;
     bool shear;                /* diagonals */
     bool bend;                 /* rods over two squares */
     bool tethers;              /* as for ropes, along the flat cloth */
@@ -112,8 +112,8 @@ typedef struct fs_cloth_def {
 /* 10 x 10 particles of 10 g, 0.1 m apart, hanging from the top row in the xy plane, with
  * diagonals of 1e-4 m/N. */
 FS_API fs_cloth_def fs_default_cloth_def(void);
-FS_API fs_build_need fs_cloth_need(const fs_cloth_def *def);
-FS_API fs_result fs_cloth_build(fs_build *at, const fs_cloth_def *def);
+FS_API fs_build_counts fs_cloth_counts(const fs_cloth_def *def);
+FS_API fs_result fs_cloth_build(fs_build_cursor *at, const fs_cloth_def *def);
 
 /* --- crate ------------------------------------------------------------------------- */
 
@@ -128,8 +128,8 @@ typedef struct fs_crate_def {
 
 /* 1 m wide, 1 kg each corner, all braces. */
 FS_API fs_crate_def fs_default_crate_def(void);
-FS_API fs_build_need fs_crate_need(const fs_crate_def *def);
-FS_API fs_result fs_crate_build(fs_build *at, const fs_crate_def *def);
+FS_API fs_build_counts fs_crate_counts(const fs_crate_def *def);
+FS_API fs_result fs_crate_build(fs_build_cursor *at, const fs_crate_def *def);
 
 /* --- wheel ------------------------------------------------------------------------- */
 
@@ -141,13 +141,13 @@ typedef struct fs_wheel_def {
     fs_unit3 right, up;        /* unit vectors at a right angle: the plane of the wheel */
     fs_pos radius;             /* above 0 */
     uint32_t spokes;           /* 3..FS_BUILD_PARTS_MAX */
-    bool hold_hub;
+    bool pin_hub;
 } fs_wheel_def;
 
 /* 12 spokes of 1 m in the xy plane, hub held. */
 FS_API fs_wheel_def fs_default_wheel_def(void);
-FS_API fs_build_need fs_wheel_need(const fs_wheel_def *def);
-FS_API fs_result fs_wheel_build(fs_build *at, const fs_wheel_def *def);
+FS_API fs_build_counts fs_wheel_counts(const fs_wheel_def *def);
+FS_API fs_result fs_wheel_build(fs_build_cursor *at, const fs_wheel_def *def);
 
 /* --- blob -------------------------------------------------------------------------- */
 
@@ -161,13 +161,13 @@ typedef struct fs_blob_def {
     uint32_t rim;              /* particles on the circle, 3..256 */
     fs_wide compliance;        /* of the rods, m/N */
     fs_wide limit;             /* cables: no longer than this many lengths; 0: no cables */
-    fs_wide tear, join;        /* both kinds tear beyond, and hold again below; 0: never */
+    fs_wide tear_ratio, rejoin_ratio;        /* both kinds tear beyond, and hold again below; 0: never */
 } fs_blob_def;
 
 /* 12 around one, 1 m, 0.1 kg each, 1e-3 m/N, limit 1.5, no tearing. */
 FS_API fs_blob_def fs_default_blob_def(void);
-FS_API fs_build_need fs_blob_need(const fs_blob_def *def);
-FS_API fs_result fs_blob_build(fs_build *at, const fs_blob_def *def);
+FS_API fs_build_counts fs_blob_counts(const fs_blob_def *def);
+FS_API fs_result fs_blob_build(fs_build_cursor *at, const fs_blob_def *def);
 
 #ifdef __cplusplus
 }

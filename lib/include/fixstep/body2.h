@@ -41,9 +41,9 @@ enum {
 
 typedef struct fs_material2_def {
     fs_unit restitution;
-    fix16_t static_friction, friction;
-    fs_rel rolling;
-    fs_vel belt_speed;
+    fix16_t static_friction, dynamic_friction;
+    fs_rel rolling_resistance;
+    fs_vel tangent_speed;
     fs_wide density;
 } fs_material2_def;
 /* Friction 0.6 (both), restitution 0, no rolling resistance, density 1. */
@@ -54,7 +54,7 @@ typedef enum fs_material2_name {
     FS_MATERIAL2_PILLOW, FS_MATERIAL2_STATIC, FS_MATERIAL2_NAMES
 } fs_material2_name;
 FS_API fs_material2_def fs_named_material2_def(fs_material2_name name);
-/* Adds a row: its number for fs_form2_def.material. E_CAPACITY, E_ARGUMENT. Row 0 is the default material. */
+/* Adds a row: its number for fs_shape2_def.material. E_CAPACITY, E_ARGUMENT. Row 0 is the default material. */
 FS_API fs_result fs_material2_add(struct fs_world2 *w, const fs_material2_def *def, uint16_t *material);
 /* Changes one; bodies keep their mass. */
 FS_API fs_result fs_material2_set(struct fs_world2 *w, uint16_t material, const fs_material2_def *def);
@@ -66,8 +66,8 @@ typedef struct fs_body2_def {
     fs_pos2 pos;              /* of the body's origin */
     fs_rot2 rot;
     fs_vel2 vel;
-    fs_vel spin;
-    fs_unit damping, spin_damping;   /* share kept per second, 0..ONE */
+    fs_vel angular_velocity;
+    fs_unit linear_retention, angular_retention;   /* share kept per second, 0..ONE */
     fix16_t gravity_scale;
     uint32_t flags;           /* BULLET, FIXED_ROTATION, DISABLED, SLEEPLESS, ASLEEP */
     uint64_t user;
@@ -85,25 +85,25 @@ FS_API fs_body2 fs_body2_at(const struct fs_world2 *w, uint32_t row);
 FS_API fs_result fs_body2_set_type(struct fs_world2 *w, fs_body2 body, fs_body2_type type);
 /* Teleports: contacts are found anew. */
 FS_API fs_result fs_body2_set_pose(struct fs_world2 *w, fs_body2 body, fs_pos2 pos, fs_rot2 rot);
-FS_API fs_result fs_body2_set_velocity(struct fs_world2 *w, fs_body2 body, fs_vel2 vel, fs_vel spin);
-FS_API fs_result fs_body2_set_damping(struct fs_world2 *w, fs_body2 body, fs_unit damping, fs_unit spin_damping);
+FS_API fs_result fs_body2_set_velocity(struct fs_world2 *w, fs_body2 body, fs_vel2 vel, fs_vel angular_velocity);
+FS_API fs_result fs_body2_set_retention(struct fs_world2 *w, fs_body2 body, fs_unit linear_retention, fs_unit angular_retention);
 FS_API fs_result fs_body2_set_gravity_scale(struct fs_world2 *w, fs_body2 body, fix16_t scale);
 FS_API fs_result fs_body2_set_flags(struct fs_world2 *w, fs_body2 body, uint32_t set, uint32_t clear);
 FS_API fs_result fs_body2_set_enabled(struct fs_world2 *w, fs_body2 body, bool enabled);
 /* Mass data of its own, or again from its shapes. */
-FS_API fs_result fs_body2_set_mass(struct fs_world2 *w, fs_body2 body, fs_mass2 mass);
+FS_API fs_result fs_body2_set_mass(struct fs_world2 *w, fs_body2 body, fs_mass_data2 mass);
 FS_API fs_result fs_body2_reset_mass(struct fs_world2 *w, fs_body2 body);
 /* Forces act through the next step only; N at a world point, N m; impulses at once: N s, N m s. */
-FS_API fs_result fs_body2_push(struct fs_world2 *w, fs_body2 body, fs_wide2 force);
-FS_API fs_result fs_body2_push_at(struct fs_world2 *w, fs_body2 body, fs_wide2 force, fs_pos2 at);
-FS_API fs_result fs_body2_twist(struct fs_world2 *w, fs_body2 body, fs_wide torque);
-FS_API fs_result fs_body2_kick(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse);
-FS_API fs_result fs_body2_kick_at(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse, fs_pos2 at);
-FS_API fs_result fs_body2_spin_up(struct fs_world2 *w, fs_body2 body, fs_wide angular_impulse);
+FS_API fs_result fs_body2_apply_force(struct fs_world2 *w, fs_body2 body, fs_wide2 force);
+FS_API fs_result fs_body2_apply_force_at(struct fs_world2 *w, fs_body2 body, fs_wide2 force, fs_pos2 at);
+FS_API fs_result fs_body2_apply_torque(struct fs_world2 *w, fs_body2 body, fs_wide torque);
+FS_API fs_result fs_body2_apply_impulse(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse);
+FS_API fs_result fs_body2_apply_impulse_at(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse, fs_pos2 at);
+FS_API fs_result fs_body2_apply_angular_impulse(struct fs_world2 *w, fs_body2 body, fs_wide angular_impulse);
 /* Pushes every enabled dynamic body whose centre of mass lies nearer than `reach` (m) towards `at` through the next step,
  * with `strength` (N; below 0 away) at the point, falling in a line to nothing at `reach`; a body exactly there has no
  * direction and is not pushed. What is pulled wakes. The number of bodies pulled; 0 for a reach of 0 or less. */
-FS_API uint32_t fs_world2_pull(struct fs_world2 *w, fs_pos2 at, fs_pos reach, fs_wide strength);
+FS_API uint32_t fs_world2_apply_attraction(struct fs_world2 *w, fs_pos2 at, fs_pos reach, fs_wide strength);
 FS_API fs_result fs_body2_wake(struct fs_world2 *w, fs_body2 body);
 FS_API fs_result fs_body2_sleep(struct fs_world2 *w, fs_body2 body);
 /* Pose of the body's origin; velocity of a world point that moves with it; frames. */
@@ -114,27 +114,27 @@ FS_API fs_rel2 fs_body2_to_local(const struct fs_world2 *w, uint32_t row, fs_pos
 
 /* ---- shapes on bodies ----------------------------------------------------------------------------------- */
 
-typedef struct fs_form2_def {
+typedef struct fs_shape2_def {
     uint16_t material;
     fs_wide density;          /* kg/m^2; 0 adds no mass */
     uint32_t category, mask;
     int16_t group;
     uint32_t flags;           /* SENSOR, CONTACT_EVENTS, HIT_EVENTS */
     uint64_t user;
-} fs_form2_def;
+} fs_shape2_def;
 /* Material 0, density 1, category 1, mask all, group 0, contact events off. */
-FS_API fs_form2_def fs_default_form2_def(void);
+FS_API fs_shape2_def fs_default_shape2_def(void);
 /* Puts a copy of the shape on the body and recomputes its mass. E_ARGUMENT for an invalid shape or value, for a
  * segment with density on a dynamic body; E_CAPACITY. */
-FS_API fs_result fs_form2_create(struct fs_world2 *w, fs_body2 body, const fs_shape2 *shape, const fs_form2_def *def,
-                                 fs_form2 *out);
-FS_API fs_result fs_form2_destroy(struct fs_world2 *w, fs_form2 form);
-FS_API fs_result fs_form2_row(const struct fs_world2 *w, fs_form2 form, uint32_t *row);
-FS_API fs_form2 fs_form2_at(const struct fs_world2 *w, uint32_t row);
-FS_API fs_result fs_form2_set_filter(struct fs_world2 *w, fs_form2 form, uint32_t category, uint32_t mask, int16_t group);
-FS_API fs_result fs_form2_set_material(struct fs_world2 *w, fs_form2 form, uint16_t material);
+FS_API fs_result fs_shape2_create(struct fs_world2 *w, fs_body2 body, const fs_geometry2 *geometry, const fs_shape2_def *def,
+                                 fs_shape2 *out);
+FS_API fs_result fs_shape2_destroy(struct fs_world2 *w, fs_shape2 shape);
+FS_API fs_result fs_shape2_row(const struct fs_world2 *w, fs_shape2 shape, uint32_t *row);
+FS_API fs_shape2 fs_shape2_at(const struct fs_world2 *w, uint32_t row);
+FS_API fs_result fs_shape2_set_filter(struct fs_world2 *w, fs_shape2 shape, uint32_t category, uint32_t mask, int16_t group);
+FS_API fs_result fs_shape2_set_material(struct fs_world2 *w, fs_shape2 shape, uint16_t material);
 /* The shape as a value, in the body's frame. */
-FS_API void fs_form2_shape(const struct fs_world2 *w, uint32_t row, fs_shape2 *out);
+FS_API void fs_shape2_geometry(const struct fs_world2 *w, uint32_t row, fs_geometry2 *out);
 
 /* One-sided ground on a static body: count - 1 segments (count when closed) between the points. Bodies are on the
  * right hand when walking along them, so a floor runs from right to left, and a ring with counter-clockwise points is
@@ -142,7 +142,7 @@ FS_API void fs_form2_shape(const struct fs_world2 *w, uint32_t row, fs_shape2 *o
  * E_ARGUMENT for a body that is not static, below 2 points (3 when closed), for sensors, and for points out of a
  * shape's limits or closer than its smallest size (E_DEGENERATE); E_CAPACITY. On an error nothing is left. */
 FS_API fs_result fs_chain2_create(struct fs_world2 *w, fs_body2 body, const fs_rel2 *points, size_t count, bool closed,
-                                  const fs_form2_def *def);
+                                  const fs_shape2_def *def);
 
 #ifdef __cplusplus
 }

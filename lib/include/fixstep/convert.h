@@ -17,7 +17,7 @@ extern "C" {
  * symmetric, saturated to int64. */
 static inline int64_t fs_requantise(int64_t v, unsigned from, unsigned to)
 {
-    if (from >= to) return fs_rnd64_sym(v, from - to);
+    if (from >= to) return fs_round_shift64_sym(v, from - to);
     uint64_t limit = (uint64_t)INT64_MAX >> (to - from);
     uint64_t mag = fs_uabs64(v);
     return fs_sat64_from_mag(mag > limit ? UINT64_MAX : mag << (to - from), v < 0);

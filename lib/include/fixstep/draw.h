@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-typedef struct fs_point { fix16_t x, y, z; } fs_point;   /* z = 0 in 2D */
+typedef struct fs_draw_point { fix16_t x, y, z; } fs_draw_point;   /* z = 0 in 2D */
 
 typedef enum fs_draw_kind {
     FS_DRAW_CIRCLE,    /* 3D: a sphere */
@@ -56,9 +56,9 @@ enum {
  * at a point with a vertical field of view in thousandths of a turn. */
 typedef struct fs_camera {
     uint8_t dimensions;           /* 2 or 3 */
-    fs_point centre;              /* 2D: middle of the picture; 3D: target */
+    fs_draw_point centre;              /* 2D: middle of the picture; 3D: target */
     fix16_t width, height;        /* 2D: extent shown at least, in metres */
-    fs_point eye;                 /* 3D only */
+    fs_draw_point eye;                 /* 3D only */
     uint32_t fov_milliturns;      /* 3D only */
     uint32_t background;
 } fs_camera;
@@ -66,43 +66,43 @@ typedef struct fs_camera {
 /* A list under construction; opaque, grows up to a fixed limit of items, and
  * drops what comes after it (fs_draw_dropped() counts). The caller that created
  * it destroys it; points and texts are copied. */
-typedef struct fs_draw fs_draw;
+typedef struct fs_draw_list fs_draw_list;
 
 /* An empty list with the default camera. E_MEMORY. */
-FS_API fs_result fs_draw_create(fs_draw **out);
+FS_API fs_result fs_draw_create(fs_draw_list **out);
 /* NULL is allowed. */
-FS_API void fs_draw_destroy(fs_draw *draw);
+FS_API void fs_draw_destroy(fs_draw_list *draw);
 /* Empties the list and the count of dropped items and sets the default camera
  * (2D, 16 m by 9 m around the origin, black). Keeps the memory. */
-FS_API void fs_draw_clear(fs_draw *draw);
+FS_API void fs_draw_clear(fs_draw_list *draw);
 
 /* The last camera set is the one of the whole list. An extent below one step of
  * fix16_t is taken as one step. */
-FS_API void fs_draw_camera_2d(fs_draw *draw, fix16_t x, fix16_t y, fix16_t width, fix16_t height, uint32_t background);
+FS_API void fs_draw_set_camera_2d(fs_draw_list *draw, fix16_t x, fix16_t y, fix16_t width, fix16_t height, uint32_t background);
 /* The field of view is brought into 1..499 thousandths of a turn. An eye at its
  * target looks along -z. */
-FS_API void fs_draw_camera_3d(fs_draw *draw, fs_point eye, fs_point target, uint32_t fov_milliturns, uint32_t background);
+FS_API void fs_draw_set_camera_3d(fs_draw_list *draw, fs_draw_point eye, fs_draw_point target, uint32_t fov_milliturns, uint32_t background);
 /* A radius below zero is taken as zero, which draws a point. */
-FS_API void fs_draw_circle(fs_draw *draw, fs_point centre, fix16_t radius, uint32_t colour, uint32_t flags);
+FS_API void fs_draw_circle(fs_draw_list *draw, fs_draw_point centre, fix16_t radius, uint32_t colour, uint32_t flags);
 /* An outline may be concave; where it crosses itself the even-odd rule decides
  * what is inside. In 3D its points should lie in a plane. */
-FS_API void fs_draw_polygon(fs_draw *draw, const fs_point *points, size_t count, uint32_t colour, uint32_t flags);
-FS_API void fs_draw_line(fs_draw *draw, const fs_point *points, size_t count, uint32_t colour);
-FS_API void fs_draw_segment(fs_draw *draw, fs_point from, fs_point to, uint32_t colour);
+FS_API void fs_draw_polygon(fs_draw_list *draw, const fs_draw_point *points, size_t count, uint32_t colour, uint32_t flags);
+FS_API void fs_draw_line(fs_draw_list *draw, const fs_draw_point *points, size_t count, uint32_t colour);
+FS_API void fs_draw_segment(fs_draw_list *draw, fs_draw_point from, fs_draw_point to, uint32_t colour);
 /* The rectangle between two corners of equal z; with different z the six faces
  * of a box. */
-FS_API void fs_draw_box(fs_draw *draw, fs_point low, fs_point high, uint32_t colour, uint32_t flags);
+FS_API void fs_draw_box(fs_draw_list *draw, fs_draw_point low, fs_draw_point high, uint32_t colour, uint32_t flags);
 /* UTF-8; a view shows '?' for what it cannot. Always faces the eye. */
-FS_API void fs_draw_text(fs_draw *draw, fs_point at, fix16_t height, uint32_t colour, const char *text);
-FS_API void fs_draw_hud(fs_draw *draw, uint32_t colour, const char *text);
+FS_API void fs_draw_text(fs_draw_list *draw, fs_draw_point at, fix16_t height, uint32_t colour, const char *text);
+FS_API void fs_draw_hud(fs_draw_list *draw, uint32_t colour, const char *text);
 
 /* Reading a finished list; pointers stay valid until the next call that adds. */
-FS_API const fs_camera *fs_draw_camera(const fs_draw *draw);
-FS_API const fs_draw_item *fs_draw_items(const fs_draw *draw, size_t *count);
-FS_API const fs_point *fs_draw_points(const fs_draw *draw);
-FS_API const char *fs_draw_chars(const fs_draw *draw);
+FS_API const fs_camera *fs_draw_camera(const fs_draw_list *draw);
+FS_API const fs_draw_item *fs_draw_items(const fs_draw_list *draw, size_t *count);
+FS_API const fs_draw_point *fs_draw_points(const fs_draw_list *draw);
+FS_API const char *fs_draw_chars(const fs_draw_list *draw);
 /* Items that did not fit since the list was last empty. */
-FS_API uint32_t fs_draw_dropped(const fs_draw *draw);
+FS_API uint32_t fs_draw_dropped(const fs_draw_list *draw);
 
 #ifdef __cplusplus
 }

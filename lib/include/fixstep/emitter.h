@@ -46,21 +46,21 @@ extern "C" {
 /* --- slots and edges ---------------------------------------------------------------- */
 
 typedef enum fs_slot_policy {
-    FS_SLOT_KEEP_OLD = 0,  /* the lowest free slot; when all are taken a start is dropped and counted */
+    FS_SLOT_DROP_NEW = 0,  /* the lowest free slot; when all are taken a start is dropped and counted */
     FS_SLOT_RING = 1       /* one slot after the other, over whatever is in it */
 } fs_slot_policy;
 
-typedef enum fs_edge {
-    FS_EDGE_OPEN = 0,      /* the box means nothing */
-    FS_EDGE_KILL = 1,      /* what is beyond low or high ends; on them it lives */
-    FS_EDGE_BOUNCE = 2     /* fs_axis_bounce() with the restitution */
-} fs_edge;
+typedef enum fs_boundary {
+    FS_BOUNDARY_OPEN = 0,      /* the box means nothing */
+    FS_BOUNDARY_KILL = 1,      /* what is beyond low or high ends; on them it lives */
+    FS_BOUNDARY_BOUNCE = 2     /* fs_axis_bounce() with the restitution */
+} fs_boundary;
 
 /* One row for each set of fireworks or sparks. */
 #define FS_EMITTER_FIELDS(F, t)                                                      \
     F(t, RNG, rng, "")                                                               \
     F(t, U8, policy, "")           /* fs_slot_policy */                              \
-    F(t, U8, edge, "")             /* fs_edge */                                     \
+    F(t, U8, boundary, "")             /* fs_boundary */                                     \
     F(t, U32, next, "")            /* slot that a ring takes next */                 \
     F(t, U32, dropped, "")         /* starts without a slot */                       \
     F(t, POS3, low, "m")                                                             \
@@ -75,14 +75,14 @@ struct fs_emitter {
 };
 
 #define FS_EMITTER(v, set)                                                           \
-    { .rng = (v).set.rng, .policy = (v).set.policy, .edge = (v).set.edge,            \
+    { .rng = (v).set.rng, .policy = (v).set.policy, .boundary = (v).set.boundary,            \
       .next = (v).set.next, .dropped = (v).set.dropped, .low = (v).set.low,          \
       .high = (v).set.high, .restitution = (v).set.restitution }
 
 typedef struct fs_emitter_def {
     uint64_t seed, stream;         /* of its generator */
     fs_slot_policy policy;
-    fs_edge edge;
+    fs_boundary boundary;
     fs_pos3 low, high;
     fs_unit restitution;           /* 0..ONE */
 } fs_emitter_def;
@@ -92,7 +92,7 @@ FS_API fs_emitter_def fs_default_emitter_def(void);
 /* Fills the row. E_ARGUMENT, and nothing changed, for a value out of range. */
 FS_API fs_result fs_emitter_make(struct fs_emitter *emitter, const fs_emitter_def *def);
 /* How many a steady emitter starts in a tick: the sum over any ticks is exact. 0 at hz 0. */
-FS_API uint32_t fs_emitter_due(uint32_t per_second, uint32_t hz, uint32_t tick);
+FS_API uint32_t fs_emitter_spawn_count(uint32_t per_second, uint32_t hz, uint32_t tick);
 
 /* --- fireworks ----------------------------------------------------------------------- */
 
@@ -158,7 +158,7 @@ FS_API fs_result fs_firework_payload_make(struct fs_fireworks *f, uint32_t row, 
  * unknown type; E_CAPACITY, counted, when there is no slot. */
 FS_API fs_result fs_firework_launch(struct fs_fireworks *f, uint32_t type, fs_pos3 pos, fs_vel3 vel);
 /* Starts one from the ground: draws a place of {-spread, 0, spread} for x first. */
-FS_API fs_result fs_firework_launch_root(struct fs_fireworks *f, uint32_t type, fs_pos spread);
+FS_API fs_result fs_firework_launch_from_ground(struct fs_fireworks *f, uint32_t type, fs_pos spread);
 
 /* Bytes of arena that a step of up to `slots` needs. */
 FS_API size_t fs_fireworks_scratch_size(uint32_t slots);
@@ -278,7 +278,7 @@ FS_API uint32_t fs_sparks_jet(struct fs_sparks *s, const fs_burst *burst, uint32
  * and tick alone, so every machine splits an asteroid alike. Offsets of up to `spread` per
  * axis go in opposite pairs (of an odd number the last gets none): the momentum is kept to
  * the bit unless a velocity saturates. */
-FS_API void fs_fragments(uint64_t seed, uint32_t tick, fs_vel3 vel, fs_vel spread, uint32_t count, fs_vel3 *out);
+FS_API void fs_fragment_velocities(uint64_t seed, uint32_t tick, fs_vel3 vel, fs_vel spread, uint32_t count, fs_vel3 *out);
 
 #ifdef __cplusplus
 }

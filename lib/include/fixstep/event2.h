@@ -11,7 +11,7 @@
 typedef enum fs_event2_kind {
     FS_EVENT2_BEGIN = 1,      /* two shapes began to touch */
     FS_EVENT2_END,            /* ceased to touch (also: one of them is gone) */
-    FS_EVENT2_HIT,            /* met faster than the world's bounce_speed: `speed`, `impulse`, `at` */
+    FS_EVENT2_HIT,            /* met faster than the world's restitution_threshold: `speed`, `impulse`, `at` */
     FS_EVENT2_SENSOR_BEGIN,   /* shape_a is the sensor */
     FS_EVENT2_SENSOR_END,
     FS_EVENT2_JOINT_BREAK,    /* `joint` broke and is gone */
@@ -21,7 +21,7 @@ typedef enum fs_event2_kind {
 
 typedef struct fs_event2 {
     uint8_t kind;
-    fs_form2 shape_a, shape_b;
+    fs_shape2 shape_a, shape_b;
     fs_body2 body_a, body_b;
     fs_joint2 joint;
     fs_pos2 at;               /* HIT: the point */

@@ -95,7 +95,7 @@ static inline uint64_t fs_absdiff64(int64_t a, int64_t b)
 }
 
 /* Position of the highest set bit plus one, 0 for v == 0 (0..64). */
-static inline int fs_bits64(uint64_t v)
+static inline int fs_bit_width64(uint64_t v)
 {
 #if defined(__GNUC__)
     return v ? 64 - __builtin_clzll(v) : 0;
@@ -131,14 +131,14 @@ static inline int64_t fs_asr64(int64_t v, unsigned n)
 
 /* v / 2^n rounded half-up, n 0..62, any v. Written as floor plus the bit below, because adding half
  * first would overflow near INT64_MAX. */
-static inline int64_t fs_rnd64(int64_t v, unsigned n)
+static inline int64_t fs_round_shift64(int64_t v, unsigned n)
 {
     return n == 0 ? v : fs_asr64(v, n) + (int64_t)(((uint64_t)v >> (n - 1)) & 1u);
 }
 
 /* v / 2^n rounded symmetrically, n 0..62, any v. The remainder of the floor lies in [0, 2^n); a tie goes
  * up for positive and stays down (away from zero) for negative v. */
-static inline int64_t fs_rnd64_sym(int64_t v, unsigned n)
+static inline int64_t fs_round_shift64_sym(int64_t v, unsigned n)
 {
     uint64_t half = ((uint64_t)1 << n) >> 1;
     uint64_t rest = (uint64_t)v & (((uint64_t)1 << n) - 1u);
@@ -205,7 +205,7 @@ static inline int32_t fs_mul32(int32_t a, int32_t b, unsigned shift)
 /* a*b / 2^shift, symmetric, saturated to int32; shift 0..62. */
 static inline int32_t fs_mul32_sym(int32_t a, int32_t b, unsigned shift)
 {
-    return fs_sat32(fs_rnd64_sym((int64_t)a * b, shift));
+    return fs_sat32(fs_round_shift64_sym((int64_t)a * b, shift));
 }
 
 /* The product of libfixmath's fix16_mul (symmetric rounding) as an inline; where fix16_mul reports an

@@ -56,7 +56,7 @@ typedef enum fs_force_id {
     FS_FORCE_LIFT = 18,            /* F = +y k clamp(1 - (y - point.y) / length, 0, 1) */
     FS_FORCE_HOMING = 19,          /* F = -k u' L', u' L' = d + (v_a - v_b) length: from where both will be */
     FS_FORCE_WIND = 20,            /* F = (w(t) - v) min(k, m/h), w = vec + k2 times a drift in [-1, 1] per axis */
-    FS_FORCE_PUSH = 21,            /* F = vec */
+    FS_FORCE_CONSTANT = 21,            /* F = vec */
     FS_FORCE_BLAST = 22,           /* F = k (1 - L/limit) (1 - t/length) u away from point, t s after tick b */
     FS_FORCE_TYPES = 23,
     FS_FORCE_CUSTOM = 0x8000       /* the first id of a game's own table */
@@ -96,21 +96,21 @@ typedef struct fs_force_context {
     fs_result result;       /* of a group that ran out of memory */
 } fs_force_context;
 
-typedef enum fs_force_shape {
-    FS_FORCE_SHAPE_NONE = 0,
-    FS_FORCE_SHAPE_ONE,     /* pushes a */
-    FS_FORCE_SHAPE_PAIR,    /* pushes a and, oppositely, b */
-    FS_FORCE_SHAPE_FOLLOW,  /* pushes a, reads b */
-    FS_FORCE_SHAPE_GROUP    /* pushes whom it wants through fs_force_add() */
-} fs_force_shape;
+typedef enum fs_force_arity {
+    FS_FORCE_ARITY_NONE = 0,
+    FS_FORCE_ARITY_ONE,     /* pushes a */
+    FS_FORCE_ARITY_PAIR,    /* pushes a and, oppositely, b */
+    FS_FORCE_ARITY_ONE_WAY,  /* pushes a, reads b */
+    FS_FORCE_ARITY_GROUP    /* pushes whom it wants through fs_force_add() */
+} fs_force_arity;
 
 /* One type of generator: the function of its shape, the others NULL. A function may read
  * the context and the row and nothing else. */
 typedef struct fs_force_type {
     const char *name;
-    fs_force_shape shape;
+    fs_force_arity arity;
     fs_wide3 (*one)(fs_force_context *c, const fs_force *f, uint32_t a);              /* force on a, N */
-    fs_wide3 (*two)(fs_force_context *c, const fs_force *f, uint32_t a, uint32_t b);  /* PAIR, FOLLOW: on a */
+    fs_wide3 (*pair)(fs_force_context *c, const fs_force *f, uint32_t a, uint32_t b);  /* PAIR, FOLLOW: on a */
     void (*group)(fs_force_context *c, const fs_force *f);
     void (*prepare)(fs_force_context *c, fs_force *f);  /* once a tick, on a copy of the row; may be NULL */
     bool (*valid)(const fs_force *f);   /* whether the parameters make sense; NULL: any do */
@@ -147,7 +147,7 @@ FS_API fs_result fs_force_make(struct fs_forces *forces, uint32_t row, const fs_
 FS_API fs_force fs_force_get(const struct fs_forces *forces, uint32_t row);
 /* Turns off every row that names the particle; returns how many. For plain tables, where
  * nothing else tells that a row now holds another particle. */
-FS_API uint32_t fs_force_release(struct fs_forces *forces, uint32_t particle);
+FS_API uint32_t fs_forces_detach_particle(struct fs_forces *forces, uint32_t particle);
 
 /* --- values ------------------------------------------------------------------------ */
 
@@ -180,7 +180,7 @@ FS_API fs_force fs_force_homing(uint32_t a, uint32_t target, fs_wide k, fs_wide 
 /* The drift is a smooth random course per axis, a new aim each period, the same for all
  * of one seed: a function of the tick alone. */
 FS_API fs_force fs_force_wind(uint32_t a, fs_wide3 mean, fs_wide k, fs_wide drift, fs_wide period_seconds, uint32_t seed);
-FS_API fs_force fs_force_push(uint32_t a, fs_wide3 force);
+FS_API fs_force fs_force_constant(uint32_t a, fs_wide3 force);
 FS_API fs_force fs_force_blast(uint32_t a, fs_pos3 point, fs_wide force, fs_wide radius, fs_wide seconds, uint32_t tick);
 
 /* --- evaluating ---------------------------------------------------------------------- */
@@ -195,7 +195,7 @@ FS_API void fs_force_add(fs_force_context *c, uint32_t particle, fs_wide3 force)
 /* The same for a pair: b gets exactly the opposite. */
 FS_API void fs_force_add_pair(fs_force_context *c, uint32_t a, uint32_t b, fs_wide3 force);
 /* Counts a saturation: for a generator whose own arithmetic left its range. */
-FS_API void fs_force_saturated(fs_force_context *c);
+FS_API void fs_force_count_saturation(fs_force_context *c);
 
 /* The particles that lie within the capture radius of a black hole that pulls them, by
  * ascending row, each once: at most `capacity` of them go to `out`; returns how many there

@@ -45,7 +45,7 @@ static inline fs_u128 fs_u128_make(uint64_t hi, uint64_t lo)
 }
 
 /* a*b exactly, from four 32-bit products. The middle sum cannot overflow: (2^32-1)^2 + 2*(2^32-1) < 2^64. */
-static inline fs_u128 fs__u128_mul_pair(uint64_t a, uint64_t b)
+static inline fs_u128 fs__u128_mul_portable(uint64_t a, uint64_t b)
 {
     uint64_t a0 = (uint32_t)a, a1 = a >> 32;
     uint64_t b0 = (uint32_t)b, b1 = b >> 32;
@@ -62,7 +62,7 @@ static inline fs_u128 fs_u128_mul(uint64_t a, uint64_t b)
     fs__native_u128 p = (fs__native_u128)a * b;
     return fs_u128_make((uint64_t)(p >> 64), (uint64_t)p);
 #else
-    return fs__u128_mul_pair(a, b);
+    return fs__u128_mul_portable(a, b);
 #endif
 }
 
@@ -102,7 +102,7 @@ static inline fs_u128 fs_u128_shr(fs_u128 a, unsigned n)
 }
 
 /* Position of the highest set bit plus one (0..128). */
-static inline int fs_u128_bits(fs_u128 a) { return a.hi ? 64 + fs_bits64(a.hi) : fs_bits64(a.lo); }
+static inline int fs_u128_bit_width(fs_u128 a) { return a.hi ? 64 + fs_bit_width64(a.hi) : fs_bit_width64(a.lo); }
 
 /* floor(n / d) with *rest = n - d*floor(n / d). The quotient must fit in 64 bits, that is n.hi < d;
  * otherwise (d == 0 included) the result is UINT64_MAX and *rest is 0. */
@@ -113,7 +113,7 @@ FS_API uint64_t fs_u128_div_round(fs_u128 n, uint64_t d);
 
 /* The portable division behind fs_u128_div, always present so that a test can compare the two;
  * requires n.hi < d. */
-uint64_t fs__u128_div_pair(fs_u128 n, uint64_t d, uint64_t *rest);
+uint64_t fs__u128_div_portable(fs_u128 n, uint64_t d, uint64_t *rest);
 
 /* ---- signed -------------------------------------------------------------------------------------- */
 
@@ -170,7 +170,7 @@ static inline int fs_i128_sign(fs_i128 a) { return a.hi < 0 ? -1 : (a.hi | (int6
 /* ---- rounded back to 64 bits ---------------------------------------------------------------------- */
 
 /* mag / 2^n to nearest, ties up, n 0..127; UINT64_MAX when it does not fit. */
-static inline uint64_t fs_u128_rnd(fs_u128 mag, unsigned n)
+static inline uint64_t fs_u128_round_shift(fs_u128 mag, unsigned n)
 {
     fs_u128 q = fs_u128_shr(mag, n);
     uint64_t up = n == 0 ? 0 : fs_u128_shr(mag, n - 1).lo & 1u;
@@ -179,12 +179,12 @@ static inline uint64_t fs_u128_rnd(fs_u128 mag, unsigned n)
 }
 
 /* v / 2^n, symmetric, saturated; n 0..127. */
-static inline int64_t fs_i128_rnd_sym(fs_i128 v, unsigned n)
+static inline int64_t fs_i128_round_shift_sym(fs_i128 v, unsigned n)
 {
-    return fs_sat64_from_mag(fs_u128_rnd(fs_i128_uabs(v), n), v.hi < 0);
+    return fs_sat64_from_mag(fs_u128_round_shift(fs_i128_uabs(v), n), v.hi < 0);
 }
 
-static inline int64_t fs_i128_sat64(fs_i128 v) { return fs_i128_rnd_sym(v, 0); }
+static inline int64_t fs_i128_sat64(fs_i128 v) { return fs_i128_round_shift_sym(v, 0); }
 
 #ifdef __cplusplus
 }

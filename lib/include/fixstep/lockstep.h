@@ -7,8 +7,8 @@
  * run over ENet, in a simulated network and in a test. Times are microseconds of any
  * monotonic clock. lib/doc/PROTOCOL.md describes every byte.
  */
-#ifndef FIXSTEP_LOCK_H
-#define FIXSTEP_LOCK_H
+#ifndef FIXSTEP_LOCKSTEP_H
+#define FIXSTEP_LOCKSTEP_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,9 +41,9 @@ typedef struct fs_stream fs_stream;
 /* Sends bytes to a peer (a session's only peer is 0). */
 typedef void fs_send_fn(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size);
 
-/* One finished tick for a recorder: `bundle` is the canonical bundle, `root`
+/* One finished tick for a recorder: `bundle` is the canonical bundle, `state_hash`
  * that of the state after it. `stream` and `sim` are in that state already. */
-typedef void fs_tick_fn(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+typedef void fs_tick_fn(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                         const fs_stream *stream, fs_sim *sim);
 
 /* --- events ------------------------------------------------------------------ */
@@ -61,15 +61,15 @@ typedef enum fs_event_kind {
 
 /* A desync traced to its fields. Left is the server, right the client. */
 typedef struct fs_desync {
-    uint32_t tick;               /* first tick whose roots differ */
+    uint32_t tick;               /* first tick whose state hashes differ */
     uint32_t slot;
     char name[FS_MAX_NAME];
     bool inputs_equal;           /* the chains agreed: the simulation differs, not the inputs */
     bool traced;                 /* the fields are known; else `reason` says why not */
     const char *reason;
-    uint64_t server_root, client_root;
-    uint32_t agreeing;           /* other players whose root equals the server's */
-    uint32_t voters;             /* other players whose root of the tick is known */
+    uint64_t server_state_hash, client_state_hash;
+    uint32_t agreeing;           /* other players whose state hash equals the server's */
+    uint32_t voters;             /* other players whose state hash of the tick is known */
     uint32_t count;              /* differences named */
     fs_difference differences[FS_MAX_DIFFERENCES];
     uint32_t traced_us;          /* from noticing to naming */
@@ -97,8 +97,8 @@ typedef struct fs_match_def {
     uint32_t wait_players;   /* tick 0 starts when so many have joined; 1.. */
     uint32_t ticks;          /* the match ends after so many; 0 = never */
     uint32_t delay_ticks;    /* input delay for everybody; 0 = from each player's round trip */
-    bool heal;               /* give a desynced client the server's state */
-    uint32_t kept_ticks;     /* states kept for tracing; as memory allows */
+    bool resync;               /* give a desynced client the server's state */
+    uint32_t state_history_ticks;     /* states kept for tracing; as memory allows */
 } fs_match_def;
 
 typedef struct fs_match_hooks {
@@ -122,13 +122,13 @@ typedef struct fs_peer_stats {
     uint32_t early_inputs;      /* inputs too far ahead, dropped */
     uint32_t malformed;         /* messages dropped */
     uint64_t bytes_up, bytes_down, packets_up, packets_down;   /* payload of messages */
-    uint32_t roots_compared, roots_different;
-    uint32_t last_root_tick;    /* newest tick whose root was compared, UINT32_MAX if none */
+    uint32_t hashes_compared, hashes_different;
+    uint32_t last_hash_tick;    /* newest tick whose state hash was compared, UINT32_MAX if none */
     uint32_t repairs;           /* ranges asked for again */
     uint32_t snapshots;
 } fs_peer_stats;
 
-FS_API fs_match_def fs_default_match(const fs_game *game);
+FS_API fs_match_def fs_default_match_def(const fs_game *game);
 /* E_CONFIG and the like from the simulation, E_ARGUMENT, E_MEMORY. */
 FS_API fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, uint64_t now_us, fs_match **out);
 FS_API void fs_match_destroy(fs_match *match);
@@ -136,15 +136,15 @@ FS_API void fs_match_destroy(fs_match *match);
 FS_API void fs_match_connect(fs_match *match, uint32_t peer, uint64_t now_us);
 FS_API void fs_match_receive(fs_match *match, uint32_t peer, fs_channel channel, const void *bytes, size_t size, uint64_t now_us);
 FS_API void fs_match_disconnect(fs_match *match, uint32_t peer, uint64_t now_us);
-/* Does what is due; call at fs_match_due() at the latest. */
+/* Does what is due; call at fs_match_next_poll_us() at the latest. */
 FS_API void fs_match_poll(fs_match *match, uint64_t now_us);
-FS_API uint64_t fs_match_due(const fs_match *match);
+FS_API uint64_t fs_match_next_poll_us(const fs_match *match);
 /* Ends the match after the tick that is open now. */
 FS_API void fs_match_stop(fs_match *match, uint64_t now_us);
-/* All is over: last tick closed, roots compared or waited for in vain. */
+/* All is over: last tick closed, state hashes compared or waited for in vain. */
 FS_API bool fs_match_done(const fs_match *match);
 FS_API uint32_t fs_match_tick(const fs_match *match);       /* ticks closed */
-FS_API uint32_t fs_match_agreed(const fs_match *match);     /* ticks whose roots all present players confirmed */
+FS_API uint32_t fs_match_agreed(const fs_match *match);     /* ticks whose state hashes all present players confirmed */
 FS_API uint32_t fs_match_players(const fs_match *match);
 FS_API uint32_t fs_match_desyncs(const fs_match *match);    /* traced or not */
 FS_API fs_sim *fs_match_sim(fs_match *match);
@@ -158,7 +158,7 @@ typedef struct fs_session fs_session;
 
 typedef struct fs_session_def {
     char name[FS_MAX_NAME];    /* "" = the server picks one */
-    uint32_t kept_ticks;       /* states kept for tracing; as memory allows */
+    uint32_t state_history_ticks;       /* states kept for tracing; as memory allows */
     const char *build;         /* version, compiler, machine: shown in desync reports */
 } fs_session_def;
 
@@ -189,11 +189,11 @@ typedef struct fs_session_stats {
     uint32_t jitter_us;         /* 95th percentile of bundle arrival */
     uint32_t substituted;       /* of this player */
     uint32_t repairs;
-    uint32_t agreed_tick;       /* ticks whose root the server confirmed */
+    uint32_t agreed_tick;       /* ticks whose state hash the server confirmed */
     uint32_t desyncs;           /* of this client, as told by the server */
     uint64_t bytes_up, bytes_down;
     uint32_t malformed;         /* messages of the server that made no sense */
-    uint64_t root;              /* after the newest simulated tick */
+    uint64_t state_hash;              /* after the newest simulated tick */
 } fs_session_stats;
 
 FS_API fs_result fs_session_create(const fs_session_def *def, const fs_session_hooks *hooks, fs_session **out);
@@ -202,7 +202,7 @@ FS_API void fs_session_connected(fs_session *session, uint64_t now_us);
 FS_API void fs_session_receive(fs_session *session, fs_channel channel, const void *bytes, size_t size, uint64_t now_us);
 FS_API void fs_session_disconnected(fs_session *session, uint64_t now_us);
 FS_API void fs_session_poll(fs_session *session, uint64_t now_us);
-FS_API uint64_t fs_session_due(const fs_session *session);
+FS_API uint64_t fs_session_next_poll_us(const fs_session *session);
 /* Says good-bye; the connection may be closed once that is sent. */
 FS_API void fs_session_leave(fs_session *session);
 FS_API void fs_session_get_stats(const fs_session *session, fs_session_stats *stats);
@@ -223,7 +223,7 @@ typedef struct fs_local fs_local;
 FS_API fs_result fs_local_create(const fs_game *game, const fs_config *config, fs_tick_fn *tick, void *context, fs_local **out);
 FS_API void fs_local_destroy(fs_local *local);
 /* Closes one tick with the players' inputs (players x input_size bytes; they are
- * sanitised in place), simulates it, calls the tick hook; returns the root. */
+ * sanitised in place), simulates it, calls the tick hook; returns the state hash. */
 FS_API uint64_t fs_local_step(fs_local *local, void *inputs);
 FS_API fs_sim *fs_local_sim(fs_local *local);
 FS_API const fs_stream *fs_local_stream(const fs_local *local);

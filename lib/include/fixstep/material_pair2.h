@@ -5,16 +5,16 @@
  *
  *     #define MY_TABLES(T, P, g)          \
  *         FS_WORLD2_TABLES(T, P, g)       \
- *         T(g, mix2, FS_MIX2_FIELDS)
+ *         T(g, material_pair2, FS_MATERIAL_PAIR2_FIELDS)
  *     ...
  *     fs_world2_bind(state, my_T_physics2, scratch, &w);
- *     fs_mix2_bind(state, my_T_mix2, &w);
+ *     fs_material_pair2_bind(state, my_T_material_pair2, &w);
  *
  * A window that was not told steps as if there were no table. Rolling resistance and belts stay those of the two
  * materials.
  */
-#ifndef FIXSTEP_MIX2_H
-#define FIXSTEP_MIX2_H
+#ifndef FIXSTEP_MATERIAL_PAIR2_H
+#define FIXSTEP_MATERIAL_PAIR2_H
 
 #include <fixstep/body2.h>
 
@@ -22,21 +22,21 @@
 extern "C" {
 #endif
 
-typedef struct fs_mix2_def {
+typedef struct fs_material_pair2_def {
     fs_unit restitution;                /* 0..ONE */
-    fix16_t static_friction, friction;  /* 0..1000; the second, while sliding, at most the first */
-} fs_mix2_def;
+    fix16_t static_friction, dynamic_friction;  /* 0..1000; the second, while sliding, at most the first */
+} fs_material_pair2_def;
 
-/* `table` is that of FS_MIX2_FIELDS in the state's schema. */
-FS_API void fs_mix2_bind(fs_state *state, unsigned table, struct fs_world2 *w);
+/* `table` is that of FS_MATERIAL_PAIR2_FIELDS in the state's schema. */
+FS_API void fs_material_pair2_bind(fs_state *state, unsigned table, struct fs_world2 *w);
 
 /* What the two materials (in either order, or one twice) make together from now on. E_ARGUMENT for a number out of range
  * or no material; E_CAPACITY when the table is full, or the window was not told of one. Nothing wakes. */
-FS_API fs_result fs_mix2_set(struct fs_world2 *w, uint16_t a, uint16_t b, const fs_mix2_def *def);
+FS_API fs_result fs_material_pair2_set(struct fs_world2 *w, uint16_t a, uint16_t b, const fs_material_pair2_def *def);
 /* Mixed again. E_ARGUMENT when the pair has no numbers of its own. */
-FS_API fs_result fs_mix2_remove(struct fs_world2 *w, uint16_t a, uint16_t b);
+FS_API fs_result fs_material_pair2_remove(struct fs_world2 *w, uint16_t a, uint16_t b);
 /* Whether the pair has numbers of its own, and which. */
-FS_API bool fs_mix2_get(const struct fs_world2 *w, uint16_t a, uint16_t b, fs_mix2_def *def);
+FS_API bool fs_material_pair2_get(const struct fs_world2 *w, uint16_t a, uint16_t b, fs_material_pair2_def *def);
 
 #ifdef __cplusplus
 }

@@ -55,7 +55,7 @@ extern "C" {
     F(t, SCALED, inv_mass, "1/kg")  /* 0: immovable; the truth about the mass */     \
     F(t, WIDE, mass, "kg")          /* the number it was made from; 0: immovable */  \
     F(t, UNIT, damping, "")         /* share of the velocity kept per second */      \
-    F(t, UNIT, keep, "")            /* the same per tick: damping^(1/hz) */          \
+    F(t, UNIT, damping_factor, "")            /* the same per tick: damping^(1/hz) */          \
     F(t, WIDE3, acc, "m/s^2")       /* constant, on top of the world's gravity */    \
     F(t, U32, born, "ticks")        /* tick of its making; see fs_particle_age() */  \
     F(t, U16, kind, "")             /* the game's own */
@@ -64,7 +64,7 @@ extern "C" {
 #define FS_PARTICLE_WORLD_FIELDS(F, t)                                               \
     F(t, WIDE3, gravity, "m/s^2")                                                    \
     F(t, UNIT, damping, "")         /* of particles without a damping of their own */ \
-    F(t, UNIT, keep, "")            /* the same per tick */                          \
+    F(t, UNIT, damping_factor, "")            /* the same per tick */                          \
     F(t, VEL, max_speed, "m/s")                                                      \
     F(t, U8, integrator, "")        /* fs_integrator */                              \
     F(t, U32, limited, "")          /* times that max_speed shortened a velocity */
@@ -74,9 +74,9 @@ extern "C" {
  * their number, rounded once. The product with D is rounded up or down in turn, so that
  * velocities decay to nothing instead of freezing where rounding to nearest gives them back. */
 typedef enum fs_integrator {
-    FS_INTEGRATOR_VELOCITY_FIRST = 0, /* v = (v + g) D; p += v h.  Symplectic Euler */
-    FS_INTEGRATOR_POSITION_FIRST = 1, /* p += v h; v = (v + g) D.  Explicit Euler, as the book prints it */
-    FS_INTEGRATOR_HALF_STEP = 2,      /* v += g/2; p += v h; v = (v + g'/2) D.  Velocity Verlet; the forces
+    FS_INTEGRATOR_SYMPLECTIC_EULER = 0, /* v = (v + g) D; p += v h.  Symplectic Euler */
+    FS_INTEGRATOR_EXPLICIT_EULER = 1, /* p += v h; v = (v + g) D.  Explicit Euler, as the book prints it */
+    FS_INTEGRATOR_VELOCITY_VERLET = 2,      /* v += g/2; p += v h; v = (v + g'/2) D.  Velocity Verlet; the forces
                                          are asked again at the new place, with the velocity between the halves */
     FS_INTEGRATOR_COUNT
 } fs_integrator;
@@ -92,13 +92,13 @@ struct fs_particles {
     fs_vel3 *vel;
     fs_scaled *inv_mass;
     fs_wide *mass;
-    fs_unit *damping, *keep;
+    fs_unit *damping, *damping_factor;
     fs_wide3 *acc;
     uint32_t *born;
     uint16_t *kind;
     const uint32_t *gen;    /* generations of a pool, else NULL */
     fs_wide3 *gravity;
-    fs_unit *world_damping, *world_keep;
+    fs_unit *world_damping, *world_damping_factor;
     fs_vel *max_speed;
     uint8_t *integrator;
     uint32_t *limited;
@@ -107,13 +107,13 @@ struct fs_particles {
 #define FS__PARTICLES_WORLD(v, rules)                                                \
     .hz = *(v).world.hz, .tick = *(v).world.tick, .saturations = (v).world.saturations, \
     .gravity = (v).rules.gravity, .world_damping = (v).rules.damping,                \
-    .world_keep = (v).rules.keep, .max_speed = (v).rules.max_speed,                  \
+    .world_damping_factor = (v).rules.damping_factor, .max_speed = (v).rules.max_speed,                  \
     .integrator = (v).rules.integrator, .limited = (v).rules.limited
 #define FS__PARTICLES_MOTION(v, set)                                                 \
     .count = *(v).set.rows, .pos = (v).set.pos, .vel = (v).set.vel
 #define FS__PARTICLES_OWN(v, set)                                                    \
     .inv_mass = (v).set.inv_mass, .mass = (v).set.mass, .damping = (v).set.damping,  \
-    .keep = (v).set.keep, .acc = (v).set.acc, .born = (v).set.born, .kind = (v).set.kind
+    .damping_factor = (v).set.damping_factor, .acc = (v).set.acc, .born = (v).set.born, .kind = (v).set.kind
 
 /* The window on table `set` with the world row of table `rules` in the bound view `v`;
  * of a pool; of a table with FS_PARTICLE_MOTION_FIELDS only. Bind again after the
@@ -188,7 +188,7 @@ FS_API uint32_t fs_particle_age(const struct fs_particles *p, uint32_t i);
 FS_API fs_wide3 fs_particle_acceleration(const struct fs_particles *p, uint32_t i);
 /* What that acceleration adds to the velocity in the present tick, before damping: the
  * very bits the step adds when no force acts. */
-FS_API fs_vel3 fs_particle_gain(const struct fs_particles *p, uint32_t i);
+FS_API fs_vel3 fs_particle_delta_velocity(const struct fs_particles *p, uint32_t i);
 /* m v, kg m/s, and m v^2 / 2, J; rounded once, saturated; zero for immovable ones. */
 FS_API fs_wide3 fs_particle_momentum(const struct fs_particles *p, uint32_t i);
 FS_API fs_wide fs_particle_kinetic_energy(const struct fs_particles *p, uint32_t i);
@@ -205,7 +205,7 @@ typedef struct fs_force_sum {
 } fs_force_sum;
 
 /* Sums of zero for `count` particles; NULL when the arena is too small. */
-FS_API fs_force_sum *fs_force_sums_take(fs_arena *arena, uint32_t count);
+FS_API fs_force_sum *fs_force_sums_alloc(fs_arena *arena, uint32_t count);
 
 /* Adds a force, N. */
 static inline void fs_force_sum_add(fs_force_sum *sum, fs_wide3 force)

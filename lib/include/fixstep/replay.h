@@ -2,7 +2,7 @@
  *
  * A recording is an append-only file written while the match runs: a header with
  * the embedded schema and configuration, then segments of 10 s, each a keyframe,
- * the canonical bundles, every tick's root and a signature. What was flushed
+ * the canonical bundles, every tick's state hash and a signature. What was flushed
  * before a crash reads and verifies. lib/doc/REPLAY.md describes every byte.
  */
 #ifndef FIXSTEP_REPLAY_H
@@ -51,7 +51,7 @@ FS_API fs_result fs_recorder_open_file(const char *path, fs_write_fn **write, vo
 FS_API void fs_recorder_close_file(void *context);
 /* One tick, in order (asserted), as an fs_tick_fn with the recorder as context.
  * Starts a new segment when one is full; writes when 250 ms of ticks wait. */
-FS_API void fs_recorder_tick(void *recorder, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+FS_API void fs_recorder_tick(void *recorder, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                              const fs_stream *stream, fs_sim *sim);
 /* The simulation was restarted from a snapshot, at any tick: seals the segment
  * and begins anew with a keyframe. The recording stops as failed at the 1025th. */
@@ -98,13 +98,13 @@ typedef struct fs_replay_info {
     uint32_t format;
     char recorder[FS_MAX_NAME];
     char build[96];
-    uint64_t numbers;             /* number-format fingerprint of the recorder */
+    uint64_t number_fingerprint;             /* number-format fingerprint of the recorder */
     uint64_t schema_hash, config_hash;
     fs_config config;
     uint8_t public_key[32];
     uint32_t first_tick, ticks;   /* ticks [first_tick, first_tick + ticks) are in the file */
     uint32_t segments, keyframes, desyncs, restarts;
-    uint64_t final_root;          /* recorded root of the last tick */
+    uint64_t final_state_hash;          /* recorded state hash of the last tick */
 } fs_replay_info;
 
 /* Reads structure, checksums, chain and signatures, and copies the bytes. When
@@ -129,25 +129,25 @@ FS_API const char *fs_replay_option(const fs_replay *replay, uint32_t i);
 FS_API const char *fs_replay_player(const fs_replay *replay, uint32_t slot);
 /* The i-th recorded desync as one line of JSON; NULL past the end. */
 FS_API const char *fs_replay_desync(const fs_replay *replay, uint32_t i);
-/* Root recorded for a tick. E_GONE when it is not in the file. */
-FS_API fs_result fs_replay_root(const fs_replay *replay, uint32_t tick, uint64_t *root);
+/* State hash recorded for a tick. E_GONE when it is not in the file. */
+FS_API fs_result fs_replay_state_hash(const fs_replay *replay, uint32_t tick, uint64_t *state_hash);
 /* Finished ticks of the i-th keyframe, in the order of the file; false past the end. */
 FS_API bool fs_replay_keyframe(const fs_replay *replay, uint32_t i, uint32_t *tick);
 /* The game the recording needs, E_GAME if there is none of that name, and whether
  * this build can simulate it: E_SCHEMA, E_NUMBERS, E_CONFIG, E_OPTION, E_MEMORY.
  * What differs is said in `why`. `game` may point to NULL: found by name. */
-FS_API fs_result fs_replay_fits(const fs_replay *replay, const fs_game **game, char *why, size_t why_size);
+FS_API fs_result fs_replay_check_compatibility(const fs_replay *replay, const fs_game **game, char *why, size_t why_size);
 
 /* A walk through the recording: a simulation that is stepped by it. The
  * recording must outlive it. */
 typedef struct fs_playback fs_playback;
 /* Starts at the keyframe nearest before the state after `tick` ticks and steps
  * up to it. `game` NULL: found by name. E_GONE when no such state is in the file, the results of
- * fs_replay_fits(), E_MALFORMED for a broken keyframe; E_MISMATCH when a root on
+ * fs_replay_check_compatibility(), E_MALFORMED for a broken keyframe; E_MISMATCH when a state hash on
  * the way differs from the recorded one: then alone `out` is set all the same. */
 FS_API fs_result fs_playback_seek(const fs_replay *replay, const fs_game *game, uint32_t tick, fs_playback **out);
 /* One tick on; over a restart, the first tick after it. E_ENDED at the end;
- * E_MISMATCH when the root differs from the recorded one (the simulation has
+ * E_MISMATCH when the state hash differs from the recorded one (the simulation has
  * been stepped all the same). */
 FS_API fs_result fs_playback_step(fs_playback *playback);
 FS_API fs_sim *fs_playback_sim(fs_playback *playback);
@@ -158,9 +158,9 @@ FS_API void fs_playback_destroy(fs_playback *playback);
 typedef struct fs_verdict {
     fs_result result;            /* OK or why not, the first reason found */
     char why[192];               /* a sentence; "" when OK */
-    uint32_t verified_ticks;     /* ticks simulated with equal roots */
+    uint32_t verified_ticks;     /* ticks simulated with equal state hashes */
     uint32_t failed_tick;        /* first tick that differs, UINT32_MAX if none */
-    uint64_t recorded_root, simulated_root;
+    uint64_t recorded_state_hash, simulated_state_hash;
     uint32_t count;              /* fields that differ at the next keyframe, if there is one */
     uint32_t keyframe_tick;
     fs_difference differences[FS_MAX_DIFFERENCES];   /* left = recorded, right = simulated */
@@ -185,17 +185,17 @@ typedef struct fs_comparison {
     uint32_t first_tick, ticks;   /* the range that both have */
     uint32_t input_tick;          /* first tick whose inputs differ, UINT32_MAX if none; first_tick
                                    * also when they differed before it */
-    uint32_t root_tick;           /* first tick whose roots differ, UINT32_MAX if none */
+    uint32_t hash_tick;           /* first tick whose state hashes differ, UINT32_MAX if none */
     uint32_t state_tick;          /* the states compared are those after so many ticks; UINT32_MAX
                                    * when there is none that both sides can show */
     size_t differences;           /* reported to the callback */
 } fs_comparison;
 
 /* Finds the first differing tick and then a state near it that both recordings
- * can show (their own keyframe, or a simulation whose roots are the recorded
+ * can show (their own keyframe, or a simulation whose state hashes are the recorded
  * ones), and reports every field that differs in it. Without a game
  * that fits (`game` NULL: found by name) only ticks are compared and the result
- * is that of fs_replay_fits(). E_GONE when no tick is in both. */
+ * is that of fs_replay_check_compatibility(). E_GONE when no tick is in both. */
 FS_API fs_result fs_replay_compare(const fs_replay *left, const fs_replay *right, const fs_game *game,
                                    fs_comparison *comparison, fs_diff_fn *call, void *context);
 

@@ -57,18 +57,18 @@ static inline fs_rot2 fs_rot2_conj(fs_rot2 q) { return fs_rot2_make(q.c, fs_sat3
 /* (a*c + b*d) / 2^30 of Q1.30 factors, symmetric, saturated: the kernel of everything below. */
 static inline int32_t fs__unit_dot2(int32_t a, int32_t c, int32_t b, int32_t d)
 {
-    return fs_sat32(fs_rnd64_sym(fs_dot2_raw(a, b, c, d), FS_UNIT_FRAC));
+    return fs_sat32(fs_round_shift64_sym(fs_dot2_raw(a, b, c, d), FS_UNIT_FRAC));
 }
 
 static inline int32_t fs__unit_dot3(int32_t ax, int32_t ay, int32_t az, int32_t bx, int32_t by, int32_t bz)
 {
-    return fs_sat32(fs_rnd64_sym(fs_dot3_raw(ax, ay, az, bx, by, bz), FS_UNIT_FRAC));
+    return fs_sat32(fs_round_shift64_sym(fs_dot3_raw(ax, ay, az, bx, by, bz), FS_UNIT_FRAC));
 }
 
 /* The rotation by the sum of both angles; not normalised. */
 static inline fs_rot2 fs_rot2_mul(fs_rot2 a, fs_rot2 b)
 {
-    return fs_rot2_make(fs_sat32(fs_rnd64_sym(fs_cross2_raw(a.c, a.s, b.s, b.c), FS_UNIT_FRAC)),
+    return fs_rot2_make(fs_sat32(fs_round_shift64_sym(fs_cross2_raw(a.c, a.s, b.s, b.c), FS_UNIT_FRAC)),
                         fs__unit_dot2(a.s, b.c, a.c, b.s));
 }
 
@@ -79,13 +79,13 @@ static inline fs_rot2 fs_rot2_mul(fs_rot2 a, fs_rot2 b)
 #define FS__ROTATE(name)                                                                                   \
     static inline fs_##name##2 fs_rot2_##name(fs_rot2 q, fs_##name##2 v)                                   \
     {                                                                                                      \
-        return fs_##name##2_make(fs_sat32(fs_rnd64_sym(fs_cross2_raw(q.c, q.s, v.y, v.x), FS_UNIT_FRAC)),  \
+        return fs_##name##2_make(fs_sat32(fs_round_shift64_sym(fs_cross2_raw(q.c, q.s, v.y, v.x), FS_UNIT_FRAC)),  \
                                  fs__unit_dot2(q.s, v.x, q.c, v.y));                                       \
     }                                                                                                      \
     static inline fs_##name##2 fs_rot2_inv_##name(fs_rot2 q, fs_##name##2 v)                               \
     {                                                                                                      \
         return fs_##name##2_make(fs__unit_dot2(q.c, v.x, q.s, v.y),                                        \
-                                 fs_sat32(fs_rnd64_sym(fs_cross2_raw(q.c, q.s, v.x, v.y), FS_UNIT_FRAC))); \
+                                 fs_sat32(fs_round_shift64_sym(fs_cross2_raw(q.c, q.s, v.x, v.y), FS_UNIT_FRAC))); \
     }                                                                                                      \
     static inline fs_##name##3 fs_mat3_##name(fs_mat3 m, fs_##name##3 v)                                   \
     {                                                                                                      \

@@ -24,32 +24,32 @@ extern "C" {
 /* --- two segments ---------------------------------------------------------------- */
 
 /* Fractions of a segment have 62 fraction bits and are rounded down. */
-#define FS_CROSSING_ONE ((int64_t)1 << 62)
+#define FS_INTERSECTION_ONE ((int64_t)1 << 62)
 
-typedef enum fs_crossing_kind {
-    FS_CROSSING_NONE = 0,
-    FS_CROSSING_POINT,     /* one point in common, an end included */
-    FS_CROSSING_OVERLAP    /* they lie on each other: more than a point */
-} fs_crossing_kind;
+typedef enum fs_intersection_kind {
+    FS_INTERSECTION_NONE = 0,
+    FS_INTERSECTION_POINT,     /* one point in common, an end included */
+    FS_INTERSECTION_OVERLAP    /* they lie on each other: more than a point */
+} fs_intersection_kind;
 
-typedef struct fs_crossing2 {
-    fs_crossing_kind kind;
-    int64_t t, s;          /* how far along a and b, 0..FS_CROSSING_ONE */
+typedef struct fs_intersection2 {
+    fs_intersection_kind kind;
+    int64_t t, s;          /* how far along a and b, 0..FS_INTERSECTION_ONE */
     fs_pos2 point;
-} fs_crossing2;
+} fs_intersection2;
 
 /* The first point of a that is on b. Ends belong to their segment. Parallel segments
  * meet only when they are on one line: then the point is the first one of a on b, an end
  * of one of them exactly. A segment of length zero is its point. */
-FS_API fs_crossing2 fs_segment_cross2(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1);
-/* Whether the bounding boxes of the two touch; fs_segment_cross2() asks it first. */
-FS_API bool fs_segment_boxes_touch2(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1);
+FS_API fs_intersection2 fs_segment_intersect2(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1);
+/* Whether the bounding boxes of the two touch; fs_segment_intersect2() asks it first. */
+FS_API bool fs_segment_aabbs_overlap2(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1);
 
 /* The unit normal on the left of the way from a to b: (-dy, dx) / length. False, and the
  * zero vector, when a is b. */
 FS_API bool fs_segment_normal2(fs_pos2 a, fs_pos2 b, fs_unit2 *n);
 /* The point of the segment nearest to p. */
-FS_API fs_pos2 fs_segment_nearest2(fs_pos2 a, fs_pos2 b, fs_pos2 p);
+FS_API fs_pos2 fs_segment_closest_point2(fs_pos2 a, fs_pos2 b, fs_pos2 p);
 
 /* --- outlines ------------------------------------------------------------------------ */
 

@@ -1,4 +1,4 @@
-/* sim.h: the seam between games and everything else.
+/* sim.h: the interface between games and everything else.
  *
  * A game is a table of functions and a schema. The lockstep session, the replay
  * and the programs know a game only through this table; the physics knows
@@ -120,7 +120,7 @@ typedef struct fs_game {
      * input enters a bundle. */
     void (*sanitise)(void *input);
     /* Draws the state as seen by `slot` (UINT32_MAX = a spectator). */
-    void (*draw)(const fs_state *state, uint32_t slot, fs_draw *draw);
+    void (*draw)(const fs_state *state, uint32_t slot, fs_draw_list *draw);
     /* Turns keys into an input (zeroed before the call). */
     void (*keys)(const fs_keys *keys, void *input);
     /* Whether a state that came from outside (a snapshot, a keyframe) is one
@@ -180,11 +180,11 @@ FS_API uint32_t fs_sim_tick(const fs_sim *sim);
 /* Simulates one tick. `inputs->size` must be the game's, `slots` the
  * configuration's players. */
 FS_API void fs_sim_step(fs_sim *sim, const fs_inputs *inputs);
-FS_API uint64_t fs_sim_root(const fs_sim *sim);
-/* Lends threads to every later step (NULL: no more). `tasks` must outlive its use; roots never depend on it. */
+FS_API uint64_t fs_sim_state_hash(const fs_sim *sim);
+/* Lends threads to every later step (NULL: no more). `tasks` must outlive its use; state hashes never depend on it. */
 FS_API void fs_sim_set_tasks(fs_sim *sim, const fs_tasks *tasks);
-/* Overwrites all scratch: must change no later root (the tests do it). */
-FS_API void fs_sim_drop_scratch(fs_sim *sim);
+/* Overwrites all scratch: must change no later state hash (the tests do it). */
+FS_API void fs_sim_poison_scratch(fs_sim *sim);
 /* An empty state with this simulation's schema and capacities. */
 FS_API fs_result fs_sim_new_state(const fs_sim *sim, fs_state **out);
 /* Starts over from canonical bytes of a state (a keyframe or snapshot). On an

@@ -157,7 +157,7 @@ enum {
     F(t, U64, seed, "")                                                        \
     F(t, RNG, rng, "")
 
-/* A typed window on one table. `rows` points into the block; change it only
+/* A typed view of one table. `rows` points into the block; change it only
  * through fs_rows_resize() and the pool calls. */
 #define FS_VIEW_MEMBER(t, TYPE, field, unit) fs_c_##TYPE *field;
 #define FS_VIEW_STRUCT(t, FIELDS)                                              \
@@ -301,10 +301,10 @@ FS_API size_t fs_schema_encode(const fs_schema *schema, void *bytes, size_t size
 FS_API fs_result fs_schema_decode(const void *bytes, size_t size, fs_schema **out);
 FS_API void fs_schema_free(fs_schema *schema);
 
-/* The root: XXH3-64 over the table hashes (8 bytes each, little-endian), each
+/* The state hash: XXH3-64 over the table hashes (8 bytes each, little-endian), each
  * XXH3-64 over the canonical bytes of its table: exactly the bytes that
  * fs_state_encode() writes for it. */
-FS_API uint64_t fs_state_root(const fs_state *state);
+FS_API uint64_t fs_state_hash(const fs_state *state);
 FS_API uint64_t fs_table_hash(const fs_state *state, unsigned table);
 /* Hash of rows [group*FS_HASH_ROWS, +FS_HASH_ROWS) of a table over all fields:
  * XXH3-64 over their canonical bytes, column by column; of one row likewise.
@@ -337,33 +337,33 @@ FS_API fs_result fs_state_decode(fs_state *state, const void *bytes, size_t size
 /* --- one value, by address -------------------------------------------------- */
 
 /* The address of one component of one field of one row. */
-typedef struct fs_place {
+typedef struct fs_value_ref {
     uint16_t table, field;
     uint32_t row;
     uint16_t component;
-} fs_place;
+} fs_value_ref;
 
 /* Reads or writes the component's raw integer (sign-extended; of U64 and RNG the
  * bits). Writing keeps the low bits of `raw` that the component has. E_ARGUMENT
  * when the place does not exist in this state. Writing is for fault injection
  * and tools; a game changes its state only in init and step. */
-FS_API fs_result fs_place_get(const fs_state *state, fs_place place, int64_t *raw);
-FS_API fs_result fs_place_set(fs_state *state, fs_place place, int64_t raw);
+FS_API fs_result fs_value_get(const fs_state *state, fs_value_ref ref, int64_t *raw);
+FS_API fs_result fs_value_set(fs_state *state, fs_value_ref ref, int64_t raw);
 /* "puck[3].pos.x"; returns the length without the final zero; as with snprintf,
  * when this is >= size the text was cut (always terminated for size > 0). A place
  * that the schema does not have is written with numbers: "?9[3].?2". */
-FS_API size_t fs_place_name(const fs_schema *schema, fs_place place, char *text, size_t size);
+FS_API size_t fs_value_path(const fs_schema *schema, fs_value_ref ref, char *text, size_t size);
 /* The value as decimal in its format and unit, with the decimals that tell one
  * raw step: "1.2500000000 m" in Q32.32. Lengths as above. */
-FS_API size_t fs_value_text(const fs_schema *schema, fs_place place, int64_t raw, char *text, size_t size);
+FS_API size_t fs_value_text(const fs_schema *schema, fs_value_ref ref, int64_t raw, char *text, size_t size);
 /* Finds table and field by name; "pos.x" names a component, "pos" its first. The
  * row is set to 0. E_ARGUMENT if there is none. */
-FS_API fs_result fs_place_find(const fs_schema *schema, const char *table, const char *field, fs_place *out);
+FS_API fs_result fs_value_find(const fs_schema *schema, const char *table, const char *field, fs_value_ref *out);
 
 /* --- diff, dump ------------------------------------------------------------ */
 
 typedef struct fs_difference {
-    fs_place place;
+    fs_value_ref ref;
     int64_t left, right;   /* raw; 0 for the side whose row does not exist */
     bool left_exists, right_exists;
 } fs_difference;

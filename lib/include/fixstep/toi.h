@@ -6,7 +6,7 @@
  * The alternative to detectors and fs_contacts_resolve(); a tick of a game is, for example,
  *
  *     for (i...) p.vel[i] = fs_speed_reduce3(p.vel[i], drop);   // the cloth
- *     fs_toi_move(&p, &def, arena, &report);                    // instead of p += v h
+ *     fs_toi_step(&p, &def, arena, &report);                    // instead of p += v h
  *
  * All particles are balls of one radius; immovable ones are obstacles. Between impacts
  * velocities are constant, as in any step of a particle; a ball without an impact moves by
@@ -30,7 +30,7 @@ typedef struct fs_toi_def {
     fs_pos radius;         /* of every ball, above 0 */
     fs_pos3 low, high;     /* the box in which the balls stay; an axis with low >= high has no walls */
     fs_unit restitution;   /* of two balls, 0..ONE */
-    fs_unit cushion;       /* of a ball and a wall, 0..ONE */
+    fs_unit wall_restitution;       /* of a ball and a wall, 0..ONE */
     uint32_t impacts;      /* most in one tick; 0: 64 for each particle */
 } fs_toi_def;
 
@@ -39,16 +39,16 @@ FS_API fs_toi_def fs_default_toi_def(void);
 
 typedef struct fs_toi_report {
     uint32_t impacts;      /* that happened */
-    bool cut;              /* there were more than allowed: the rest of the tick passed without any */
+    bool truncated;              /* there were more than allowed: the rest of the tick passed without any */
 } fs_toi_report;
 
-/* Bytes of arena that fs_toi_move() needs. */
+/* Bytes of arena that fs_toi_step() needs. */
 FS_API size_t fs_toi_scratch_size(uint32_t particles);
 /* Moves all movable particles by one tick. Balls that overlap when it begins part when they
- * approach each other; closing speeds up to FS_CONTACT_REST count as rest and are no
+ * approach each other; closing speeds up to FS_CONTACT_RESTING_SPEED count as rest and are no
  * impacts. E_ARGUMENT for a value out of range, E_MEMORY for too small an arena; then
  * nothing has changed. `report` may be NULL. */
-FS_API fs_result fs_toi_move(struct fs_particles *p, const fs_toi_def *def, fs_arena arena, fs_toi_report *report);
+FS_API fs_result fs_toi_step(struct fs_particles *p, const fs_toi_def *def, fs_arena arena, fs_toi_report *report);
 
 #ifdef __cplusplus
 }

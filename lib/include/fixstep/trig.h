@@ -87,7 +87,7 @@ FS_API fs_wide fs_wide_pow(fs_wide base, fs_wide exponent);
 FS_API fs_unit fs_pow_dt(fs_unit d, uint32_t hz);
 
 /* The same in Q60, within 2^-54 of itself: right after many thousand steps too. */
-#define FS_KEEP_ONE (UINT64_C(1) << 60)
+#define FS_Q60_ONE (UINT64_C(1) << 60)
 FS_API uint64_t fs_pow_dt_q60(fs_unit d, uint32_t hz);
 
 /* exp(-rate/hz): the factor of an exponential approach; rate is Q32.32 1/s, negative counts as 0. Within
@@ -99,10 +99,10 @@ FS_API fs_unit fs_decay_dt(fs_wide rate, uint32_t hz);
 /* The velocity to add in tick n so that the sum over ticks 0..n-1 is exactly the rounded n*rate/hz:
  * floor((n+1)*rate/hz) - floor(n*rate/hz), in Q10.21, for a rate in Q32.32 (m/s^2), saturated. Exact for
  * every tick. hz == 0 gives 0. */
-FS_API fs_vel fs_carry(fs_wide rate, uint32_t hz, uint32_t tick);
+FS_API fs_vel fs_velocity_increment(fs_wide rate, uint32_t hz, uint32_t tick);
 
-/* The same with symmetric rounding: fs_carry_sym(-rate) == -fs_carry_sym(rate). */
-FS_API fs_vel fs_carry_sym(fs_wide rate, uint32_t hz, uint32_t tick);
+/* The same with symmetric rounding: fs_velocity_increment_sym(-rate) == -fs_velocity_increment_sym(rate). */
+FS_API fs_vel fs_velocity_increment_sym(fs_wide rate, uint32_t hz, uint32_t tick);
 
 #ifdef __cplusplus
 }

@@ -275,9 +275,9 @@ static inline int64_t fs_cross2_raw(int32_t ax, int32_t ay, int32_t bx, int32_t 
     static inline fs_##a_name##3 fs_##a_name##3_cross_##b_name##3(fs_##a_name##3 a, fs_##b_name##3 b)      \
     {                                                                                                      \
         fs_raw3 r = fs_##a_name##3_cross_##b_name##3_raw(a, b);                                            \
-        return fs_##a_name##3_make(fs_sat32(fs_rnd64_sym(r.x, b_frac)),                                    \
-                                   fs_sat32(fs_rnd64_sym(r.y, b_frac)),                                    \
-                                   fs_sat32(fs_rnd64_sym(r.z, b_frac)));                                   \
+        return fs_##a_name##3_make(fs_sat32(fs_round_shift64_sym(r.x, b_frac)),                                    \
+                                   fs_sat32(fs_round_shift64_sym(r.y, b_frac)),                                    \
+                                   fs_sat32(fs_round_shift64_sym(r.z, b_frac)));                                   \
     }
 
 FS__VEC_PRODUCT(rel, rel, FS_REL_FRAC)
@@ -303,12 +303,12 @@ static inline int64_t fs_vel2_dot(fs_vel2 a, fs_vel2 b) { return fs_vel2_dot_vel
 static inline int64_t fs_vel3_dot(fs_vel3 a, fs_vel3 b) { return fs_vel3_dot_vel3(a, b); }
 
 /* The velocity of a point at lever r of a body turning with w rad/s: w x r, symmetric. */
-static inline fs_vel2 fs_vel2_from_spin(fs_vel w, fs_rel2 r)
+static inline fs_vel2 fs_vel2_from_angular_velocity(fs_vel w, fs_rel2 r)
 {
     return fs_vel2_make(fs_sat32_neg(fs_mul32_sym(w, r.y, FS_REL_FRAC)), fs_mul32_sym(w, r.x, FS_REL_FRAC));
 }
 
-static inline fs_vel3 fs_vel3_from_spin(fs_vel3 w, fs_rel3 r) { return fs_vel3_cross_rel3(w, r); }
+static inline fs_vel3 fs_vel3_from_angular_velocity(fs_vel3 w, fs_rel3 r) { return fs_vel3_cross_rel3(w, r); }
 
 /* Dot and cross products of Q32.32 vectors: exact sums in 128 bits, one symmetric rounding, saturated. */
 FS_API fs_wide fs_wide2_dot(fs_wide2 a, fs_wide2 b);
@@ -321,7 +321,7 @@ FS_API fs_wide3 fs_wide3_cross(fs_wide3 a, fs_wide3 b);
 /* a - b as a relative position: symmetric, saturated to +-32 m. */
 static inline fs_rel fs_pos_sub_rel(fs_pos a, fs_pos b)
 {
-    return fs_sat32(fs_rnd64_sym(fs_sat64_sub(a, b), FS_POS_FRAC - FS_REL_FRAC));
+    return fs_sat32(fs_round_shift64_sym(fs_sat64_sub(a, b), FS_POS_FRAC - FS_REL_FRAC));
 }
 
 static inline fs_rel2 fs_pos2_sub_rel(fs_pos2 a, fs_pos2 b)

@@ -28,12 +28,12 @@ enum { FS_PICTURE_MAX = 8192 };   /* pixels of a side */
  * may be NULL with 0): E_ARGUMENT for a size or an ending that is not allowed,
  * E_IO when the file cannot be written (a partly written one is removed),
  * E_MEMORY, E_UNSUPPORTED in a build without cairo. */
-FS_API fs_result fs_picture_write(const fs_draw *draw, const char *path, uint32_t width, uint32_t height, char *why,
+FS_API fs_result fs_picture_write(const fs_draw_list *draw, const char *path, uint32_t width, uint32_t height, char *why,
                                   size_t why_size);
 
 /* --- text ------------------------------------------------------------------------ */
 
-enum { FS_CELLS_MAX = 1024 };     /* columns, and rows */
+enum { FS_CELL_GRID_MAX = 1024 };     /* columns, and rows */
 
 /* One cell of a terminal; colours 0xRRGGBB. */
 typedef struct fs_cell {
@@ -45,20 +45,20 @@ typedef struct fs_cell {
  * quarter blocks, lines with Braille dots (two by four in a cell), text and
  * status lines as they are. Status lines take rows of their own at the top, at
  * most half of all. Opaque; the caller owns it. */
-typedef struct fs_cells fs_cells;
+typedef struct fs_cell_grid fs_cell_grid;
 
-/* An empty (black) grid of 1..FS_CELLS_MAX columns and rows. E_ARGUMENT,
+/* An empty (black) grid of 1..FS_CELL_GRID_MAX columns and rows. E_ARGUMENT,
  * E_MEMORY. */
-FS_API fs_result fs_cells_create(uint32_t columns, uint32_t rows, fs_cells **out);
+FS_API fs_result fs_cell_grid_create(uint32_t columns, uint32_t rows, fs_cell_grid **out);
 /* NULL is allowed. */
-FS_API void fs_cells_destroy(fs_cells *cells);
+FS_API void fs_cell_grid_destroy(fs_cell_grid *cells);
 /* Replaces the grid by the picture of a list. E_MEMORY leaves it as it was. */
-FS_API fs_result fs_cells_render(fs_cells *cells, const fs_draw *draw);
-FS_API uint32_t fs_cells_columns(const fs_cells *cells);
-FS_API uint32_t fs_cells_rows(const fs_cells *cells);
+FS_API fs_result fs_cell_grid_render(fs_cell_grid *cells, const fs_draw_list *draw);
+FS_API uint32_t fs_cell_grid_columns(const fs_cell_grid *cells);
+FS_API uint32_t fs_cell_grid_rows(const fs_cell_grid *cells);
 /* The cells, row after row from the upper left; valid until the grid is
  * rendered or destroyed. */
-FS_API const fs_cell *fs_cells_grid(const fs_cells *cells);
+FS_API const fs_cell *fs_cell_grid_cells(const fs_cell_grid *cells);
 
 /* The grid as UTF-8 with a newline after each row. Plain text shows the
  * brightness of faces with four shades and leaves out blanks at the end of a
@@ -66,7 +66,7 @@ FS_API const fs_cell *fs_cells_grid(const fs_cells *cells);
  * colours, switched off before each newline. Writes at most `size` bytes with
  * the final 0 (whole characters only) and returns the bytes of the whole text
  * without the 0, as snprintf does; `out` may be NULL with 0. */
-FS_API size_t fs_cells_text(const fs_cells *cells, bool colour, char *out, size_t size);
+FS_API size_t fs_cell_grid_text(const fs_cell_grid *cells, bool colour, char *out, size_t size);
 
 #ifdef __cplusplus
 }

@@ -23,7 +23,7 @@ static inline int64_t fs_sat64_mul(int64_t a, int64_t b)
 static inline int64_t fs_mul64(int64_t a, int64_t b, unsigned shift)
 {
     fs_u128 p = fs_u128_mul(fs_uabs64(a), fs_uabs64(b));
-    return fs_sat64_from_mag(fs_u128_rnd(p, shift), (a < 0) != (b < 0));
+    return fs_sat64_from_mag(fs_u128_round_shift(p, shift), (a < 0) != (b < 0));
 }
 
 /* a*b in Q32.32, symmetric, saturated. */

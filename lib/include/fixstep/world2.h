@@ -23,7 +23,7 @@
 #ifndef FIXSTEP_WORLD2_H
 #define FIXSTEP_WORLD2_H
 
-#include <fixstep/shape2.h>
+#include <fixstep/geometry2.h>
 #include <fixstep/sim.h>
 #include <fixstep/state.h>
 #include <fixstep/tasks.h>
@@ -38,26 +38,26 @@ extern "C" {
 #define FS_PHYSICS2_FIELDS(F, t)                                                                        \
     F(t, WIDE2, gravity, "m/s^2")                                                                       \
     F(t, VEL, max_speed, "m/s")                                                                         \
-    F(t, VEL, max_spin, "rad/s")                                                                        \
-    F(t, VEL, bounce_speed, "m/s")       /* slower impacts do not bounce */                             \
-    F(t, VEL, push_speed, "m/s")         /* overlap is removed at most this fast */                     \
+    F(t, VEL, max_angular_speed, "rad/s")                                                                        \
+    F(t, VEL, restitution_threshold, "m/s")       /* slower impacts do not bounce */                             \
+    F(t, VEL, max_push_out_speed, "m/s")         /* overlap is removed at most this fast */                     \
     F(t, VEL, sleep_speed, "m/s")        /* of the fastest point of a body */                           \
     F(t, U16, sleep_ticks, "ticks")      /* so long must all of an island be slower */                  \
     F(t, U16, flags, "")                 /* FS_WORLD2_... */                                            \
     F(t, U8, substeps, "")               /* 1..16 */                                                    \
-    F(t, U8, restitution_mixing, "")     /* fs_mixing2 */                                               \
-    F(t, U8, friction_mixing, "")                                                                       \
+    F(t, U8, restitution_combine, "")     /* fs_combine2 */                                               \
+    F(t, U8, friction_combine, "")                                                                       \
     F(t, FIX16, contact_hertz, "1/s")                                                                   \
-    F(t, FIX16, contact_damping, "")     /* damping ratio */                                            \
+    F(t, FIX16, contact_damping_ratio, "")     /* damping ratio */                                            \
     F(t, FIX16, joint_hertz, "1/s")                                                                     \
-    F(t, FIX16, joint_damping, "")                                                                      \
-    F(t, U32, limited, "")               /* times that max_speed or max_spin shortened a velocity */
+    F(t, FIX16, joint_damping_ratio, "")                                                                      \
+    F(t, U32, limited, "")               /* times that max_speed or max_angular_speed shortened a velocity */
 
 #define FS_BODY2_FIELDS(F, t)                                                                           \
     F(t, POS2, pos, "m")                 /* centre of mass */                                           \
     F(t, ROT2, rot, "")                                                                                 \
     F(t, VEL2, vel, "m/s")               /* of the centre of mass */                                    \
-    F(t, VEL, spin, "rad/s")             /* counter-clockwise */                                        \
+    F(t, VEL, angular_velocity, "rad/s")             /* counter-clockwise */                                        \
     F(t, SCALED, inv_mass, "1/kg")       /* 0: immovable by contacts */                                 \
     F(t, SCALED, inv_inertia, "1/(kg m^2)") /* 0: does not turn by contacts */                          \
     F(t, SCALED, mass, "kg")             /* also kept where inv_mass is 0 */                            \
@@ -66,12 +66,12 @@ extern "C" {
     F(t, REL, extent, "m")               /* farthest point of its shapes from the centre of mass */     \
     F(t, WIDE2, force, "N")              /* of this tick; zero after the step */                        \
     F(t, WIDE, torque, "N m")                                                                           \
-    F(t, UNIT, damping, "")              /* share of the velocity kept per second */                    \
-    F(t, UNIT, spin_damping, "")                                                                        \
-    F(t, U64, keep, "2^-60")             /* the same per substep */                                     \
-    F(t, U64, spin_keep, "2^-60")                                                                       \
-    F(t, UNIT2, rest, "2^-21 m/s")       /* of a damped velocity: what is below its step */             \
-    F(t, UNIT, spin_rest, "2^-21 rad/s")                                                                \
+    F(t, UNIT, linear_retention, "")              /* share of the velocity kept per second */                    \
+    F(t, UNIT, angular_retention, "")                                                                        \
+    F(t, U64, damping_factor, "2^-60")             /* the same per substep */                                     \
+    F(t, U64, angular_damping_factor, "2^-60")                                                                       \
+    F(t, UNIT2, velocity_residual, "2^-21 m/s")       /* of a damped velocity: what is below its step */             \
+    F(t, UNIT, angular_velocity_residual, "2^-21 rad/s")                                                                \
     F(t, FIX16, gravity_scale, "")                                                                      \
     F(t, U8, type, "")                   /* fs_body2_type */                                            \
     F(t, U16, flags, "")                 /* FS_BODY2_... */                                             \
@@ -83,11 +83,11 @@ extern "C" {
 /* Its corners and their normals are rows 8 i .. 8 i + 7 of corner2, in the body's frame. A one-sided segment (of a
  * chain) has the corner before it in place 2 and the one after it in place 3. */
 #define FS_SHAPE2_FIELDS(F, t)                                                                          \
-    F(t, POS2, low, "m")                 /* the box kept in the broad phase: contains the shape, with */ \
-    F(t, POS2, high, "m")                /* room to move before it must change */                       \
+    F(t, POS2, fat_low, "m")                 /* the box kept in the broad phase: contains the shape, with */ \
+    F(t, POS2, fat_high, "m")                /* room to move before it must change */                       \
     F(t, REL, radius, "m")                                                                              \
     F(t, REL, thickness, "m")            /* from an inner point to the nearest side */                  \
-    F(t, U8, kind, "")                   /* fs_shape2_kind */                                           \
+    F(t, U8, kind, "")                   /* fs_geometry2_kind */                                           \
     F(t, U8, count, "")                  /* corners */                                                  \
     F(t, U16, flags, "")                 /* FS_SHAPE2_... */                                            \
     F(t, U16, material, "")              /* row of material2 */                                         \
@@ -106,18 +106,18 @@ extern "C" {
 #define FS_MATERIAL2_FIELDS(F, t)                                                                       \
     F(t, UNIT, restitution, "")          /* 0..1 */                                                     \
     F(t, FIX16, static_friction, "")                                                                    \
-    F(t, FIX16, friction, "")            /* while sliding; at most the static one */                    \
-    F(t, REL, rolling, "m")              /* rolling resistance: lever arm */                            \
-    F(t, VEL, belt_speed, "m/s")         /* surface velocity along the clockwise tangent */             \
+    F(t, FIX16, dynamic_friction, "")            /* while sliding; at most the static one */                    \
+    F(t, REL, rolling_resistance, "m")              /* rolling resistance: lever arm */                            \
+    F(t, VEL, tangent_speed, "m/s")         /* surface velocity along the clockwise tangent */             \
     F(t, WIDE, density, "kg/m^2")        /* what fs_default_shape2_def() of this material takes */
 
 /* Of a table that is not among the seven: see mix2.h. */
-#define FS_MIX2_FIELDS(F, t)                                                                            \
+#define FS_MATERIAL_PAIR2_FIELDS(F, t)                                                                            \
     F(t, U16, a, "")                     /* rows of material2, a <= b; rows ascend by (a, b) */         \
     F(t, U16, b, "")                                                                                    \
     F(t, UNIT, restitution, "")                                                                         \
     F(t, FIX16, static_friction, "")                                                                    \
-    F(t, FIX16, friction, "")
+    F(t, FIX16, dynamic_friction, "")
 
 /* A pair of shapes whose kept boxes overlap. While the table is full no further pair is made; what found no room is
  * looked for again in every tick. shape_a < shape_b are rows. Impulses are in velocity units: divided by the pair's
@@ -132,16 +132,16 @@ extern "C" {
     F(t, U16, id0, "")                                                                                  \
     F(t, U16, id1, "")                                                                                  \
     F(t, UNIT2, normal, "")              /* from a to b */                                              \
-    F(t, REL2, arm0, "m")                /* of the points from a's centre of mass; b's is arm - place */ \
+    F(t, REL2, arm0, "m")                /* of the points from a's centre of mass; b's is arm - anchor_offset */ \
     F(t, REL2, arm1, "m")                                                                               \
-    F(t, REL, gap0, "m")                 /* separation when made */                                     \
-    F(t, REL, gap1, "m")                                                                                \
-    F(t, REL2, place, "m")               /* b's centre of mass from a's when made */                    \
-    F(t, ROT2, turn_a, "")               /* rotations of the bodies when made */                        \
-    F(t, ROT2, turn_b, "")                                                                              \
+    F(t, REL, separation0, "m")                 /* separation when made */                                     \
+    F(t, REL, separation1, "m")                                                                                \
+    F(t, REL2, anchor_offset, "m")               /* b's centre of mass from a's when made */                    \
+    F(t, ROT2, rotation_a, "")               /* rotations of the bodies when made */                        \
+    F(t, ROT2, rotation_b, "")                                                                              \
     F(t, VEL2, impulse0, "m/s")          /* normal, tangential: the sum of the last tick's substep */   \
     F(t, VEL2, impulse1, "m/s")                                                                         \
-    F(t, VEL, roll, "m/s")               /* rolling resistance */
+    F(t, VEL, rolling_impulse, "m/s")               /* rolling resistance */
 
 /* See joint2.h. */
 #define FS_JOINT2_FIELDS(F, t)                                                                          \
@@ -153,26 +153,26 @@ extern "C" {
     F(t, U32, next_b, "")                                                                               \
     F(t, REL2, anchor_a, "m")            /* in the frames of the bodies (not from the centre of mass) */ \
     F(t, REL2, anchor_b, "m")                                                                           \
-    F(t, ROT2, turn, "")                 /* reference rotation of b against a */                        \
+    F(t, ROT2, reference_rotation, "")                 /* reference rotation of b against a */                        \
     F(t, UNIT2, axis, "")                /* prismatic, wheel: in a's frame */                           \
     F(t, REL, length, "")                /* at rest: m, or rad of a revolute joint's spring */          \
-    F(t, REL, low, "")                   /* limit: m or rad (Q5.26) */                                  \
-    F(t, REL, high, "")                                                                                 \
+    F(t, REL, lower_limit, "")                   /* limit: m or rad (Q5.26) */                                  \
+    F(t, REL, upper_limit, "")                                                                                 \
     F(t, VEL, motor_speed, "")           /* m/s or rad/s */                                             \
     F(t, WIDE, motor_limit, "")          /* N or N m */                                                 \
     F(t, WIDE, break_force, "N")         /* 0: never breaks */                                          \
     F(t, FIX16, hertz, "1/s")            /* of its spring; 0: rigid, or no spring */                    \
-    F(t, FIX16, damping, "")             /* ratio */                                                    \
-    F(t, FIX16, ratio, "")               /* gear */                                                     \
+    F(t, FIX16, damping_ratio, "")             /* ratio */                                                    \
+    F(t, FIX16, gear_ratio, "")               /* gear */                                                     \
     F(t, POS2, target, "m")              /* mouse joint */                                              \
     F(t, U32, other_a, "")               /* gear: the joints coupled, row + 1 */                        \
     F(t, U32, other_b, "")                                                                              \
-    F(t, I64, turned, "")                /* angle of b against a with whole turns: 2^32 a turn; gear: */ \
+    F(t, I64, accumulated_angle, "")                /* angle of b against a with whole turns: 2^32 a turn; gear: */ \
                                          /* the sum to keep (rad, m: Q32.32) */                         \
     F(t, WIDE2, impulse, "N s")          /* of the point or axis rows, for the warm start */            \
     F(t, WIDE, angular_impulse, "N m s")                                                                \
-    F(t, WIDE, low_impulse, "")          /* limits, motor, spring: N s or N m s */                      \
-    F(t, WIDE, high_impulse, "")                                                                        \
+    F(t, WIDE, lower_impulse, "")          /* limits, motor, spring: N s or N m s */                      \
+    F(t, WIDE, upper_impulse, "")                                                                        \
     F(t, WIDE, motor_impulse, "")                                                                       \
     F(t, WIDE, spring_impulse, "")                                                                      \
     F(t, U64, user, "")
@@ -197,7 +197,7 @@ FS_VIEW_STRUCT(fs_corner2_view, FS_CORNER2_FIELDS)
 FS_VIEW_STRUCT(fs_material2_view, FS_MATERIAL2_FIELDS)
 FS__POOL_VIEW_STRUCT(fs_contact2_view, FS_CONTACT2_FIELDS)
 FS__POOL_VIEW_STRUCT(fs_joint2_view, FS_JOINT2_FIELDS)
-FS_VIEW_STRUCT(fs_mix2_view, FS_MIX2_FIELDS)
+FS_VIEW_STRUCT(fs_material_pair2_view, FS_MATERIAL_PAIR2_FIELDS)
 
 /* Bits of physics2.flags. */
 enum {
@@ -210,22 +210,22 @@ enum {
 };
 
 /* How two surfaces' numbers make one. */
-typedef enum fs_mixing2 {
-    FS_MIXING2_GEOMETRIC = 0,     /* sqrt(a b) */
-    FS_MIXING2_MIN, FS_MIXING2_MAX, FS_MIXING2_AVERAGE, FS_MIXING2_PRODUCT,
-    FS_MIXING2_ROOT_SUM,          /* sqrt(a^2 + b^2) */
-    FS_MIXING2_COUNT
-} fs_mixing2;
+typedef enum fs_combine2 {
+    FS_COMBINE2_GEOMETRIC = 0,     /* sqrt(a b) */
+    FS_COMBINE2_MIN, FS_COMBINE2_MAX, FS_COMBINE2_AVERAGE, FS_COMBINE2_PRODUCT,
+    FS_COMBINE2_ROOT_SUM,          /* sqrt(a^2 + b^2) */
+    FS_COMBINE2_COUNT
+} fs_combine2;
 
 /* One finished tick's happenings, in canonical order (see event2.h). */
 struct fs_event2;
 /* Handles: value types; all zero is "none". A stale handle is answered with E_STALE. */
 typedef struct fs_body2 { fs_handle handle; } fs_body2;
 typedef struct fs_joint2 { fs_handle handle; } fs_joint2;
-typedef struct fs_form2 { fs_handle handle; } fs_form2;   /* a shape on a body */
+typedef struct fs_shape2 { fs_handle handle; } fs_shape2;   /* a shape on a body */
 
 /* Internal to the library: structures in scratch. */
-struct fs__two_scratch;
+struct fs__world2_scratch;
 
 struct fs_world2 {
     fs_state *state;
@@ -238,15 +238,15 @@ struct fs_world2 {
     struct fs_material2_view material;
     struct fs_contact2_view contact;
     struct fs_joint2_view joint;
-    struct fs_mix2_view mix;           /* rows NULL: not bound, see mix2.h */
-    unsigned mix_table;
-    struct fs__two_scratch *scratch;   /* NULL: queries look at every shape */
+    struct fs_material_pair2_view material_pair;           /* rows NULL: not bound, see mix2.h */
+    unsigned material_pair_table;
+    struct fs__world2_scratch *scratch;   /* NULL: queries look at every shape */
     const fs_tasks *tasks;             /* NULL: one thread */
     const struct fs_event2 *events;    /* of the last fs_world2_step() of this window */
     uint32_t event_count;
     uint32_t events_lost;              /* that found no room */
     uint32_t kernel;                   /* 0: the fastest; else 1 + the number of one (for tests; same bits) */
-    uint32_t pack;                     /* contacts of islands solved together, 0: as fits caches (for tests; same bits) */
+    uint32_t batch_contacts;                     /* contacts of islands solved together, 0: as fits caches (for tests; same bits) */
 };
 
 /* ---- sizes ---------------------------------------------------------------------------------------------- */
@@ -271,10 +271,10 @@ FS_API bool fs_world2_valid(const struct fs_world2 *w);
 
 typedef struct fs_world2_def {
     fs_wide2 gravity;
-    fs_vel max_speed, max_spin, bounce_speed, push_speed, sleep_speed;
+    fs_vel max_speed, max_angular_speed, restitution_threshold, max_push_out_speed, sleep_speed;
     uint32_t sleep_ticks, substeps, flags;
-    fs_mixing2 restitution_mixing, friction_mixing;
-    fix16_t contact_hertz, contact_damping, joint_hertz, joint_damping;
+    fs_combine2 restitution_combine, friction_combine;
+    fix16_t contact_hertz, contact_damping_ratio, joint_hertz, joint_damping_ratio;
 } fs_world2_def;
 
 /* Gravity (0, -10), 500 m/s, 500 rad/s, bounce above 1 m/s, push 3 m/s, sleep below 0.05 m/s for half a second,
@@ -283,7 +283,7 @@ typedef struct fs_world2_def {
 FS_API fs_world2_def fs_default_world2_def(uint32_t hz);
 /* Fills the empty tables' rules and material 0 (friction 0.6, restitution 0, density 1). E_ARGUMENT, nothing
  * changed, for a value out of its range. */
-FS_API fs_result fs_world2_make(struct fs_world2 *w, const fs_world2_def *def);
+FS_API fs_result fs_world2_init(struct fs_world2 *w, const fs_world2_def *def);
 
 /* One tick of 1/hz. w->events then tells what happened. */
 FS_API void fs_world2_step(struct fs_world2 *w);

@@ -5,26 +5,26 @@
 #include "base/parallel_for.h"
 
 struct shared {
-    fs__two_share_fn *fn;
+    fs__parallel_for_fn *fn;
     void *work;
     uint32_t count, pieces;
 };
 
-uint32_t fs__two_pieces(const fs_tasks *tasks, uint32_t count, uint32_t least)
+uint32_t fs__parallel_for_chunks(const fs_tasks *tasks, uint32_t count, uint32_t least)
 {
     if (tasks == NULL)
         return 1;
-    uint32_t most = fs_min_u32(tasks->workers, FS__TWO_MOST_PIECES);
+    uint32_t most = fs_min_u32(tasks->workers, FS__PARALLEL_FOR_MAX_CHUNKS);
     return fs_max_u32(fs_min_u32(most, count / least), 1);
 }
 
 static void run_piece(void *work, uint32_t piece)
 {
     const struct shared *s = work;
-    s->fn(s->work, piece, fs__two_piece_start(s->count, s->pieces, piece), fs__two_piece_start(s->count, s->pieces, piece + 1));
+    s->fn(s->work, piece, fs__parallel_for_chunk_start(s->count, s->pieces, piece), fs__parallel_for_chunk_start(s->count, s->pieces, piece + 1));
 }
 
-void fs__two_share(const fs_tasks *tasks, uint32_t count, uint32_t pieces, fs__two_share_fn *fn, void *work)
+void fs__parallel_for(const fs_tasks *tasks, uint32_t count, uint32_t pieces, fs__parallel_for_fn *fn, void *work)
 {
     struct shared s = { fn, work, count, pieces };
     if (pieces > 1)

@@ -10,52 +10,52 @@
 #include <stdint.h>
 
 /* Keys below 0 take part; all others are as good as absent. */
-struct fs__race {
-    int64_t *key;          /* `places` of them */
-    uint32_t *winner;      /* inner nodes 1..places-1 of a complete tree */
-    uint32_t places;       /* a power of two */
+struct fs__tournament {
+    int64_t *key;          /* `leaf_count` of them */
+    uint32_t *winner;      /* inner nodes 1..leaf_count-1 of a complete tree */
+    uint32_t leaf_count;       /* a power of two */
 };
 
-static inline uint32_t fs__race_places(uint32_t count)
+static inline uint32_t fs__tournament_leaf_count(uint32_t count)
 {
-    uint32_t places = 2;
-    while (places < count)
-        places *= 2;
-    return places;
+    uint32_t leaf_count = 2;
+    while (leaf_count < count)
+        leaf_count *= 2;
+    return leaf_count;
 }
 
-static inline uint32_t fs__race_better(const struct fs__race *r, uint32_t left, uint32_t right)
+static inline uint32_t fs__tournament_better(const struct fs__tournament *r, uint32_t left, uint32_t right)
 {
     return r->key[right] < r->key[left] ? right : left;
 }
 
-/* The winner below a node: leaves are the nodes from `places` on. */
-static inline uint32_t fs__race_below(const struct fs__race *r, uint32_t node)
+/* The winner below a node: leaves are the nodes from `leaf_count` on. */
+static inline uint32_t fs__tournament_winner_below(const struct fs__tournament *r, uint32_t node)
 {
-    return node >= r->places ? node - r->places : r->winner[node];
+    return node >= r->leaf_count ? node - r->leaf_count : r->winner[node];
 }
 
-static inline void fs__race_play(struct fs__race *r, uint32_t node)
+static inline void fs__tournament_update_node(struct fs__tournament *r, uint32_t node)
 {
-    r->winner[node] = fs__race_better(r, fs__race_below(r, 2 * node), fs__race_below(r, 2 * node + 1));
+    r->winner[node] = fs__tournament_better(r, fs__tournament_winner_below(r, 2 * node), fs__tournament_winner_below(r, 2 * node + 1));
 }
 
 /* All matches, after any number of keys was set. */
-static inline void fs__race_start(struct fs__race *r)
+static inline void fs__tournament_build(struct fs__tournament *r)
 {
-    for (uint32_t node = r->places; node-- > 1;)
-        fs__race_play(r, node);
+    for (uint32_t node = r->leaf_count; node-- > 1;)
+        fs__tournament_update_node(r, node);
 }
 
 /* One key changes. */
-static inline void fs__race_set(struct fs__race *r, uint32_t index, int64_t key)
+static inline void fs__tournament_set(struct fs__tournament *r, uint32_t index, int64_t key)
 {
     r->key[index] = key;
-    for (uint32_t node = (index + r->places) / 2; node >= 1; node /= 2)
-        fs__race_play(r, node);
+    for (uint32_t node = (index + r->leaf_count) / 2; node >= 1; node /= 2)
+        fs__tournament_update_node(r, node);
 }
 
-static inline uint32_t fs__race_first(const struct fs__race *r)
+static inline uint32_t fs__tournament_min_index(const struct fs__tournament *r)
 {
     return r->winner[1];
 }

@@ -24,7 +24,7 @@ typedef struct pile {
     uint32_t size;              /* bytes of one element */
 } pile;
 
-struct fs_draw {
+struct fs_draw_list {
     fs_camera camera;
     pile items, points, chars;
     uint32_t dropped;
@@ -66,22 +66,22 @@ static uint32_t pile_append(pile *p, const void *elements, size_t count)
     return first;
 }
 
-fs_result fs_draw_create(fs_draw **out)
+fs_result fs_draw_create(fs_draw_list **out)
 {
     FS_ASSERT(out != NULL);
     *out = NULL;
-    fs_draw *draw = calloc(1, sizeof *draw);
+    fs_draw_list *draw = calloc(1, sizeof *draw);
     if (draw == NULL)
         return FS_E_MEMORY;
     draw->items = (pile){ .limit = FS_DRAW_MAX_ITEMS, .size = sizeof(fs_draw_item) };
-    draw->points = (pile){ .limit = FS_DRAW_MAX_POINTS, .size = sizeof(fs_point) };
+    draw->points = (pile){ .limit = FS_DRAW_MAX_POINTS, .size = sizeof(fs_draw_point) };
     draw->chars = (pile){ .limit = FS_DRAW_MAX_CHARS, .size = 1 };
     draw->camera = default_camera;
     *out = draw;
     return FS_OK;
 }
 
-void fs_draw_destroy(fs_draw *draw)
+void fs_draw_destroy(fs_draw_list *draw)
 {
     if (draw == NULL)
         return;
@@ -91,7 +91,7 @@ void fs_draw_destroy(fs_draw *draw)
     free(draw);
 }
 
-void fs_draw_clear(fs_draw *draw)
+void fs_draw_clear(fs_draw_list *draw)
 {
     FS_ASSERT(draw != NULL);
     draw->items.used = 0;
@@ -103,7 +103,7 @@ void fs_draw_clear(fs_draw *draw)
 
 /* --- the camera ---------------------------------------------------------------- */
 
-void fs_draw_camera_2d(fs_draw *draw, fix16_t x, fix16_t y, fix16_t width, fix16_t height, uint32_t background)
+void fs_draw_set_camera_2d(fs_draw_list *draw, fix16_t x, fix16_t y, fix16_t width, fix16_t height, uint32_t background)
 {
     FS_ASSERT(draw != NULL);
     draw->camera = (fs_camera){
@@ -115,7 +115,7 @@ void fs_draw_camera_2d(fs_draw *draw, fix16_t x, fix16_t y, fix16_t width, fix16
     };
 }
 
-void fs_draw_camera_3d(fs_draw *draw, fs_point eye, fs_point target, uint32_t fov_milliturns, uint32_t background)
+void fs_draw_set_camera_3d(fs_draw_list *draw, fs_draw_point eye, fs_draw_point target, uint32_t fov_milliturns, uint32_t background)
 {
     FS_ASSERT(draw != NULL);
     uint32_t fov = fov_milliturns > 0 ? fov_milliturns : 1;
@@ -131,7 +131,7 @@ void fs_draw_camera_3d(fs_draw *draw, fs_point eye, fs_point target, uint32_t fo
 /* --- adding -------------------------------------------------------------------- */
 
 /* Appends an item with its points and text whole, or counts it as dropped. */
-static void add(fs_draw *draw, fs_draw_item item, const fs_point *points, size_t count, const char *text)
+static void add(fs_draw_list *draw, fs_draw_item item, const fs_draw_point *points, size_t count, const char *text)
 {
     FS_ASSERT(draw != NULL);
     FS_ASSERT(points != NULL || count == 0);
@@ -151,61 +151,61 @@ static void add(fs_draw *draw, fs_draw_item item, const fs_point *points, size_t
     pile_append(&draw->items, &item, 1);
 }
 
-void fs_draw_circle(fs_draw *draw, fs_point centre, fix16_t radius, uint32_t colour, uint32_t flags)
+void fs_draw_circle(fs_draw_list *draw, fs_draw_point centre, fix16_t radius, uint32_t colour, uint32_t flags)
 {
     fs_draw_item item = { .kind = FS_DRAW_CIRCLE, .colour = colour, .flags = flags, .size = radius };
     add(draw, item, &centre, 1, NULL);
 }
 
-void fs_draw_polygon(fs_draw *draw, const fs_point *points, size_t count, uint32_t colour, uint32_t flags)
+void fs_draw_polygon(fs_draw_list *draw, const fs_draw_point *points, size_t count, uint32_t colour, uint32_t flags)
 {
     fs_draw_item item = { .kind = FS_DRAW_POLYGON, .colour = colour, .flags = flags };
     if (count > 0)
         add(draw, item, points, count, NULL);
 }
 
-void fs_draw_line(fs_draw *draw, const fs_point *points, size_t count, uint32_t colour)
+void fs_draw_line(fs_draw_list *draw, const fs_draw_point *points, size_t count, uint32_t colour)
 {
     fs_draw_item item = { .kind = FS_DRAW_LINE, .colour = colour };
     if (count > 0)
         add(draw, item, points, count, NULL);
 }
 
-void fs_draw_segment(fs_draw *draw, fs_point from, fs_point to, uint32_t colour)
+void fs_draw_segment(fs_draw_list *draw, fs_draw_point from, fs_draw_point to, uint32_t colour)
 {
-    fs_draw_line(draw, (fs_point[]){ from, to }, 2, colour);
+    fs_draw_line(draw, (fs_draw_point[]){ from, to }, 2, colour);
 }
 
 /* A face of the box: bit 0, 1 and 2 of a corner choose low or high x, y and z. */
-static void box_face(fs_draw *draw, const fs_point ends[2], const uint8_t corners[4], uint32_t colour, uint32_t flags)
+static void box_face(fs_draw_list *draw, const fs_draw_point ends[2], const uint8_t corners[4], uint32_t colour, uint32_t flags)
 {
-    fs_point face[4];
+    fs_draw_point face[4];
     for (unsigned i = 0; i < 4; i++) {
         uint8_t c = corners[i];
-        face[i] = (fs_point){ ends[c & 1].x, ends[c >> 1 & 1].y, ends[c >> 2 & 1].z };
+        face[i] = (fs_draw_point){ ends[c & 1].x, ends[c >> 1 & 1].y, ends[c >> 2 & 1].z };
     }
     fs_draw_polygon(draw, face, 4, colour, flags);
 }
 
-void fs_draw_box(fs_draw *draw, fs_point low, fs_point high, uint32_t colour, uint32_t flags)
+void fs_draw_box(fs_draw_list *draw, fs_draw_point low, fs_draw_point high, uint32_t colour, uint32_t flags)
 {
     static const uint8_t faces[6][4] = {
         { 0, 1, 3, 2 }, { 4, 5, 7, 6 }, { 0, 1, 5, 4 }, { 2, 3, 7, 6 }, { 0, 2, 6, 4 }, { 1, 3, 7, 5 }
     };
-    const fs_point ends[2] = { low, high };
+    const fs_draw_point ends[2] = { low, high };
     unsigned count = low.z == high.z ? 1 : 6;
     for (unsigned i = 0; i < count; i++)
         box_face(draw, ends, faces[i], colour, flags);
 }
 
-void fs_draw_text(fs_draw *draw, fs_point at, fix16_t height, uint32_t colour, const char *text)
+void fs_draw_text(fs_draw_list *draw, fs_draw_point at, fix16_t height, uint32_t colour, const char *text)
 {
     FS_ASSERT(text != NULL);
     fs_draw_item item = { .kind = FS_DRAW_TEXT, .colour = colour, .size = height };
     add(draw, item, &at, 1, text);
 }
 
-void fs_draw_hud(fs_draw *draw, uint32_t colour, const char *text)
+void fs_draw_hud(fs_draw_list *draw, uint32_t colour, const char *text)
 {
     FS_ASSERT(text != NULL);
     fs_draw_item item = { .kind = FS_DRAW_HUD, .colour = colour };
@@ -214,13 +214,13 @@ void fs_draw_hud(fs_draw *draw, uint32_t colour, const char *text)
 
 /* --- reading ------------------------------------------------------------------- */
 
-const fs_camera *fs_draw_camera(const fs_draw *draw)
+const fs_camera *fs_draw_camera(const fs_draw_list *draw)
 {
     FS_ASSERT(draw != NULL);
     return &draw->camera;
 }
 
-const fs_draw_item *fs_draw_items(const fs_draw *draw, size_t *count)
+const fs_draw_item *fs_draw_items(const fs_draw_list *draw, size_t *count)
 {
     FS_ASSERT(draw != NULL);
     FS_ASSERT(count != NULL);
@@ -228,19 +228,19 @@ const fs_draw_item *fs_draw_items(const fs_draw *draw, size_t *count)
     return draw->items.bytes;
 }
 
-const fs_point *fs_draw_points(const fs_draw *draw)
+const fs_draw_point *fs_draw_points(const fs_draw_list *draw)
 {
     FS_ASSERT(draw != NULL);
     return draw->points.bytes;
 }
 
-const char *fs_draw_chars(const fs_draw *draw)
+const char *fs_draw_chars(const fs_draw_list *draw)
 {
     FS_ASSERT(draw != NULL);
     return draw->chars.bytes;
 }
 
-uint32_t fs_draw_dropped(const fs_draw *draw)
+uint32_t fs_draw_dropped(const fs_draw_list *draw)
 {
     FS_ASSERT(draw != NULL);
     return draw->dropped;

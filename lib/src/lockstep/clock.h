@@ -5,8 +5,8 @@
  * smallest of the last arrivals by at most 5 % of a period per tick, so that the
  * pace of a client never jumps. No clock is read here.
  */
-#ifndef FS_LOCK_CLOCK_H
-#define FS_LOCK_CLOCK_H
+#ifndef FS_LOCKSTEP_CLOCK_H
+#define FS_LOCKSTEP_CLOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -38,12 +38,12 @@ void fs_local_destroy(fs_local *local)
 }
 
 /* Everybody joins at tick 0. */
-static uint32_t first_events(const fs_local *local, fs__event *events)
+static uint32_t first_events(const fs_local *local, fs__stream_event *events)
 {
     if (local->stream.next_tick > 0)
         return 0;
     for (uint32_t s = 0; s < local->stream.slots; s++) {
-        events[s] = (fs__event){ .kind = FS__EVENT_JOIN, .slot = (uint8_t)s };
+        events[s] = (fs__stream_event){ .kind = FS__STREAM_EVENT_JOIN, .slot = (uint8_t)s };
         snprintf(events[s].text, FS_MAX_NAME, "player%u", s + 1);
     }
     return local->stream.slots;
@@ -52,19 +52,19 @@ static uint32_t first_events(const fs_local *local, fs__event *events)
 uint64_t fs_local_step(fs_local *local, void *inputs)
 {
     fs_stream *stream = &local->stream;
-    fs__event events[FS_MAX_PLAYERS];
-    uint8_t bytes[FS__BUNDLE_BYTES];
+    fs__stream_event events[FS_MAX_PLAYERS];
+    uint8_t bytes[FS__MAX_BUNDLE_BYTES];
     for (uint32_t s = 0; s < stream->slots; s++)
         fs_sim_game(local->sim)->sanitise((uint8_t *)inputs + (size_t)s * stream->input_size);
     fs__bundle bundle = { inputs, 0, events, first_events(local, events) };
     uint32_t tick = stream->next_tick;
-    size_t size = fs__stream_close(stream, &bundle, bytes);
+    size_t size = fs__stream_append(stream, &bundle, bytes);
     fs_inputs all = fs__stream_inputs(stream);
     fs_sim_step(local->sim, &all);
-    uint64_t root = fs_sim_root(local->sim);
+    uint64_t state_hash = fs_sim_state_hash(local->sim);
     if (local->tick != NULL)
-        local->tick(local->context, tick, bytes, size, root, stream, local->sim);
-    return root;
+        local->tick(local->context, tick, bytes, size, state_hash, stream, local->sim);
+    return state_hash;
 }
 
 fs_sim *fs_local_sim(fs_local *local)

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <fixstep/fingerprint.h>
 
-fs_match_def fs_default_match(const fs_game *game)
+fs_match_def fs_default_match_def(const fs_game *game)
 {
     return (fs_match_def){
-        .game = game, .config = fs_default_config(game), .wait_players = 1, .heal = true
+        .game = game, .config = fs_default_config(game), .wait_players = 1, .resync = true
     };
 }
 
@@ -23,14 +23,14 @@ static fs_result allocate(fs_match *m)
     fs_result result = fs_sim_create(m->game, &m->def.config, &m->sim);
     if (result != FS_OK)
         return result;
-    result = fs__kept_init(&m->kept, m->sim, fs_state_block_size(fs_sim_state(m->sim)), m->def.kept_ticks);
+    result = fs__state_history_init(&m->state_history, m->sim, fs_state_block_size(fs_sim_state(m->sim)), m->def.state_history_ticks);
     if (result != FS_OK)
         return result;
     m->log_stride = bundle_bound(m->def.config.players, m->game->input_size);
-    m->log = malloc((size_t)FS__LOG_TICKS * m->log_stride);
+    m->log = malloc((size_t)FS__BUNDLE_LOG_TICKS * m->log_stride);
     bool ok = m->log != NULL;
     for (uint32_t p = 0; p < FS_MAX_PEERS && ok; p++) {
-        m->peers[p].inputs = malloc((size_t)FS__WINDOW * m->game->input_size);
+        m->peers[p].inputs = malloc((size_t)FS__INPUT_WINDOW_TICKS * m->game->input_size);
         ok = m->peers[p].inputs != NULL;
     }
     return ok ? FS_OK : FS_E_MEMORY;
@@ -55,7 +55,7 @@ fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, 
     }
     fs__stream_init(&m->stream, m->game, &m->def.config);
     m->schema_hash = fs_schema_hash(m->game->schema);
-    m->numbers = fs_num_fingerprint();
+    m->number_fingerprint = fs_num_fingerprint();
     m->config_hash = fs_config_hash(m->game, &m->def.config);
     for (uint32_t s = 0; s < FS_MAX_PLAYERS; s++)
         m->slot_peer[s] = FS_MAX_PEERS;
@@ -70,7 +70,7 @@ void fs_match_destroy(fs_match *m)
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
         free(m->peers[p].inputs);
     free(m->log);
-    fs__kept_free(&m->kept);
+    fs__state_history_free(&m->state_history);
     fs_sim_destroy(m->sim);
     free(m);
 }
@@ -101,7 +101,7 @@ void fs__match_start_message(fs_match *m, uint32_t peer)
     uint32_t next = m->stream.next_tick;
     uint64_t closes = fs__match_deadline(m, next);
     uint64_t in = closes > m->now_us ? closes - m->now_us : 0;
-    struct fs__start start = { next, (uint32_t)in };
+    struct fs__start_message start = { next, (uint32_t)in };
     fs__match_send(m, peer, FS_CHANNEL_CONTROL, fs__put_start(m->out, sizeof m->out, &start));
 }
 
@@ -128,7 +128,7 @@ static void start(fs_match *m)
 
 static void end(fs_match *m)
 {
-    struct fs__end message = { m->stream.next_tick, fs_sim_root(m->sim) };
+    struct fs__end_message message = { m->stream.next_tick, fs_sim_state_hash(m->sim) };
     m->ended = true;
     m->ended_us = m->now_us;
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
@@ -157,11 +157,11 @@ static void poll_peers(fs_match *m)
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         fs__peer *peer = &m->peers[p];
         bool joining = peer->phase == FS__PEER_CONNECTED || peer->phase == FS__PEER_OFFERED;
-        if (joining && m->now_us - peer->since_us > FS__JOIN_US)
+        if (joining && m->now_us - peer->since_us > FS__JOIN_TIMEOUT_US)
             fs__match_refuse(m, p, FS_E_TIMEOUT, "nothing was heard for %u s while joining",
-                             (unsigned)(FS__JOIN_US / 1000000));
+                             (unsigned)(FS__JOIN_TIMEOUT_US / 1000000));
         /* The end is told again as bundles until it is confirmed. */
-        if (m->ended && peer->phase == FS__PEER_PLAYING && peer->wanted_tick < m->stream.next_tick)
+        if (m->ended && peer->phase == FS__PEER_PLAYING && peer->ack_bundle_tick < m->stream.next_tick)
             fs__match_send_ticks(m, p);
     }
 }
@@ -169,7 +169,7 @@ static void poll_peers(fs_match *m)
 static void poll_ticks(fs_match *m)
 {
     uint64_t due = fs__match_deadline(m, m->stream.next_tick);
-    if (m->now_us > due && m->now_us - due > FS__STALL_US)
+    if (m->now_us > due && m->now_us - due > FS__STALL_THRESHOLD_US)
         m->start_us += m->now_us - due;
     while (!m->ended && m->now_us >= fs__match_deadline(m, m->stream.next_tick)) {
         fs__match_close_tick(m);
@@ -181,12 +181,12 @@ static void poll_ticks(fs_match *m)
 static bool roots_outstanding(const fs_match *m)
 {
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
-        if (m->peers[p].phase == FS__PEER_PLAYING && m->peers[p].next_root < m->stream.next_tick)
+        if (m->peers[p].phase == FS__PEER_PLAYING && m->peers[p].next_hash_tick < m->stream.next_tick)
             return true;
     return false;
 }
 
-/* After the last root has come and the last trace is over, everybody is told
+/* After the last state hash has come and the last trace is over, everybody is told
  * once more what all agree on. */
 static void settle(fs_match *m)
 {
@@ -210,7 +210,7 @@ void fs_match_poll(fs_match *m, uint64_t now_us)
     settle(m);
 }
 
-uint64_t fs_match_due(const fs_match *m)
+uint64_t fs_match_next_poll_us(const fs_match *m)
 {
     /* Time-outs need no better than 10 ms; ticks are due to the microsecond. */
     uint64_t due = m->now_us + 10000;

@@ -19,10 +19,10 @@ void fs_match_connect(fs_match *m, uint32_t p, uint64_t now_us)
     peer->phase = FS__PEER_CONNECTED;
     peer->since_us = now_us;
     peer->slot = FS_MAX_PLAYERS;
-    peer->trace_tick = peer->wrong_from = peer->wrong_to = FS__NO_TICK;
-    peer->stats = &peer->unlisted;
+    peer->trace_tick = peer->desync_from = peer->desync_to = FS__NO_TICK;
+    peer->stats = &peer->pending_stats;
     peer->stats->peer = p;
-    peer->stats->last_root_tick = FS__NO_TICK;
+    peer->stats->last_hash_tick = FS__NO_TICK;
 }
 
 static void set_phase(fs_match *m, fs__peer *peer, fs__peer_phase phase)
@@ -66,7 +66,7 @@ void fs_match_disconnect(fs_match *m, uint32_t p, uint64_t now_us)
 
 void fs__match_refuse(fs_match *m, uint32_t p, fs_result result, const char *format, ...)
 {
-    struct fs__refuse refuse = { .result = result };
+    struct fs__refuse_message refuse = { .result = result };
     va_list args;
     va_start(args, format);
     vsnprintf(refuse.text, sizeof refuse.text, format, args);
@@ -118,23 +118,23 @@ static uint32_t free_slot(const fs_match *m)
 
 static void offer(fs_match *m, uint32_t p)
 {
-    struct fs__offer message = { .schema_hash = m->schema_hash, .config_hash = m->config_hash, .running = m->started };
+    struct fs__offer_message message = { .schema_hash = m->schema_hash, .config_hash = m->config_hash, .running = m->started };
     fs_config_encode(&m->def.config, message.config);
     fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_offer(m->out, sizeof m->out, &message));
     set_phase(m, &m->peers[p], FS__PEER_OFFERED);
 }
 
-static void take_join(fs_match *m, uint32_t p, const struct fs__join *join)
+static void take_join(fs_match *m, uint32_t p, const struct fs__join_message *join)
 {
     fs__peer *peer = &m->peers[p];
-    uint64_t numbers = m->numbers;
+    uint64_t numbers = m->number_fingerprint;
     memcpy(peer->stats->name, join->name, FS_MAX_NAME);
     memcpy(peer->build, join->build, sizeof peer->build);
     if (join->version != FS_PROTOCOL_VERSION)
         fs__match_refuse(m, p, FS_E_VERSION, "protocol version %u here, %u yours", FS_PROTOCOL_VERSION, join->version);
-    else if (join->numbers != numbers)
+    else if (join->number_fingerprint != numbers)
         fs__match_refuse(m, p, FS_E_NUMBERS, "number-format fingerprint %016" PRIx64 " here, %016" PRIx64 " yours",
-                         numbers, join->numbers);
+                         numbers, join->number_fingerprint);
     else if (m->ended)
         fs__match_refuse(m, p, FS_E_ENDED, "the match has ended");
     else if (!valid_name(join->name))
@@ -161,9 +161,9 @@ static uint32_t delay_for(const fs_match *m, uint64_t rtt_us)
 
 static void list_stats(fs_match *m, fs__peer *peer)
 {
-    if (m->history_count >= FS__HISTORY)
+    if (m->history_count >= FS__PEER_HISTORY)
         return;
-    m->history[m->history_count] = peer->unlisted;
+    m->history[m->history_count] = peer->pending_stats;
     peer->stats = &m->history[m->history_count++];
 }
 
@@ -174,7 +174,7 @@ static void admit(fs_match *m, uint32_t p)
     peer->next_input = peer->active_tick;
     peer->stats->playing = true;
     set_phase(m, peer, FS__PEER_PLAYING);
-    struct fs__welcome welcome = { .slot = (uint8_t)peer->slot, .active_tick = peer->active_tick,
+    struct fs__welcome_message welcome = { .slot = (uint8_t)peer->slot, .active_tick = peer->active_tick,
                                    .delay_ticks = (uint8_t)peer->stats->delay_ticks };
     memcpy(welcome.name, peer->stats->name, FS_MAX_NAME);
     fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_welcome(m->out, sizeof m->out, &welcome));
@@ -183,7 +183,7 @@ static void admit(fs_match *m, uint32_t p)
 }
 
 /* The peer's own hashes of what was offered. */
-static void take_ready(fs_match *m, uint32_t p, const struct fs__ready *ready)
+static void take_ready(fs_match *m, uint32_t p, const struct fs__ready_message *ready)
 {
     fs__peer *peer = &m->peers[p];
     uint32_t slot = free_slot(m);
@@ -216,7 +216,7 @@ static void take_ready(fs_match *m, uint32_t p, const struct fs__ready *ready)
 /* --- what peers say --------------------------------------------------------------------- */
 
 /* The time since the answered TICKS left, less what the client held it. */
-static void take_echo(fs_match *m, fs__peer *peer, const struct fs__input *in)
+static void take_echo(fs_match *m, fs__peer *peer, const struct fs__input_message *in)
 {
     uint32_t round = (uint32_t)m->now_us - in->stamp;
     if (in->held_us == UINT32_MAX || round > FS__RTT_LIMIT_US || in->held_us > round)
@@ -233,67 +233,67 @@ static bool within_budget(const fs_match *m, fs__peer *peer)
     uint64_t cost = 500000 / m->def.config.hz;
     if (peer->tokens_us < m->now_us)
         peer->tokens_us = m->now_us;
-    if (peer->tokens_us - m->now_us > FS__BURST * cost)
+    if (peer->tokens_us - m->now_us > FS__INPUT_BURST * cost)
         return false;
     peer->tokens_us += cost;
     return true;
 }
 
-static bool take_input(fs_match *m, uint32_t p, fs_reader *r)
+static bool take_input(fs_match *m, uint32_t p, fs__reader *r)
 {
     fs__peer *peer = &m->peers[p];
-    struct fs__input in;
-    if (!fs__get_input(r, &in, m->game->input_size) || in.wanted_tick > m->stream.next_tick || !within_budget(m, peer))
+    struct fs__input_message in;
+    if (!fs__get_input(r, &in, m->game->input_size) || in.ack_bundle_tick > m->stream.next_tick || !within_budget(m, peer))
         return false;
     if (peer->phase != FS__PEER_PLAYING && peer->phase != FS__PEER_LOADING)
         return true;
     take_echo(m, peer, &in);
     bool current = in.epoch == peer->epoch;
-    if (current && in.wanted_tick > peer->wanted_tick)
-        peer->wanted_tick = in.wanted_tick;
+    if (current && in.ack_bundle_tick > peer->ack_bundle_tick)
+        peer->ack_bundle_tick = in.ack_bundle_tick;
     if (peer->phase != FS__PEER_PLAYING)
         return true;
     fs__match_take_inputs(m, p, &in);
     if (current)
-        fs__match_take_roots(m, p, &in);
+        fs__match_take_state_hashes(m, p, &in);
     /* After the end no tick brings the confirmation: answer at once. */
     if (m->ended)
         fs__match_send_ticks(m, p);
     return true;
 }
 
-static bool take_need(fs_match *m, uint32_t p, fs_reader *r)
+static bool take_need(fs_match *m, uint32_t p, fs__reader *r)
 {
-    struct fs__need need;
+    struct fs__repair_request need;
     fs__peer *peer = &m->peers[p];
-    if (!fs__get_need(r, &need))
+    if (!fs__get_repair_request(r, &need))
         return false;
     bool listening = peer->phase == FS__PEER_PLAYING || peer->phase == FS__PEER_LOADING;
-    if (!listening || m->now_us < peer->need_us)
+    if (!listening || m->now_us < peer->next_repair_us)
         return true;
-    peer->need_us = m->now_us + 100000;
+    peer->next_repair_us = m->now_us + 100000;
     fs__match_repair(m, p, &need);
     return true;
 }
 
 /* Control messages that are allowed in the peer's phase; false = malformed. */
-static bool take_control(fs_match *m, uint32_t p, fs__type type, fs_reader *r)
+static bool take_control(fs_match *m, uint32_t p, fs__message_type type, fs__reader *r)
 {
     fs__peer_phase phase = m->peers[p].phase;
-    struct fs__join join;
-    struct fs__ready ready;
-    struct fs__tree tree;
-    if (type == FS__JOIN && phase == FS__PEER_CONNECTED && fs__get_join(r, &join))
+    struct fs__join_message join;
+    struct fs__ready_message ready;
+    struct fs__hash_reply tree;
+    if (type == FS__MESSAGE_JOIN && phase == FS__PEER_CONNECTED && fs__get_join(r, &join))
         take_join(m, p, &join);
-    else if (type == FS__READY && phase == FS__PEER_OFFERED && fs__get_ready(r, &ready))
+    else if (type == FS__MESSAGE_READY && phase == FS__PEER_OFFERED && fs__get_ready(r, &ready))
         take_ready(m, p, &ready);
-    else if (type == FS__LOADED && phase == FS__PEER_LOADING && fs__reader_done(r))
+    else if (type == FS__MESSAGE_LOADED && phase == FS__PEER_LOADING && fs__reader_done(r))
         admit(m, p);
-    else if (type == FS__NEED)
+    else if (type == FS__MESSAGE_REPAIR_REQUEST)
         return take_need(m, p, r);
-    else if (type == FS__TREE && fs__get_tree(r, &tree))
-        fs__match_trace_answer(m, p, &tree);
-    else if (type == FS__LEAVE && fs__reader_done(r)) {
+    else if (type == FS__MESSAGE_HASH_REPLY && fs__get_hash_reply(r, &tree))
+        fs__match_trace_reply(m, p, &tree);
+    else if (type == FS__MESSAGE_LEAVE && fs__reader_done(r)) {
         fs__match_remove(m, p, "left");
         m->hooks.drop(m->hooks.context, p);
     } else
@@ -316,9 +316,9 @@ void fs_match_receive(fs_match *m, uint32_t p, fs_channel channel, const void *b
         return;
     peer->stats->bytes_up += size;
     peer->stats->packets_up++;
-    fs_reader r = fs__reader(bytes, size);
-    fs__type type = (fs__type)fs__get_u8(&r);
-    bool good = type == FS__INPUT ? channel == FS_CHANNEL_INPUT && take_input(m, p, &r)
+    fs__reader r = fs__reader_make(bytes, size);
+    fs__message_type type = (fs__message_type)fs__get_u8(&r);
+    bool good = type == FS__MESSAGE_INPUT ? channel == FS_CHANNEL_INPUT && take_input(m, p, &r)
                                   : channel == FS_CHANNEL_CONTROL && take_control(m, p, type, &r);
     if (!good)
         count_malformed(m, p);

@@ -12,11 +12,11 @@
 static uint8_t *keyframe(fs_match *m, size_t *size)
 {
     const fs_state *state = fs_sim_state(m->sim);
-    size_t room = FS__STREAM_BYTES + fs_state_encoded_size(state);
+    size_t room = FS__MAX_STREAM_BYTES + fs_state_encoded_size(state);
     uint8_t *bytes = malloc(room);
     if (bytes == NULL)
         return NULL;
-    fs_writer w = fs__writer(bytes, room);
+    fs__writer w = fs__writer_make(bytes, room);
     fs__stream_put(&m->stream, &w);
     *size = w.at + fs_state_encode(state, bytes + w.at, room - w.at);
     return bytes;
@@ -24,10 +24,10 @@ static uint8_t *keyframe(fs_match *m, size_t *size)
 
 static void send_chunks(fs_match *m, uint32_t p, const uint8_t *bytes, size_t size)
 {
-    for (size_t at = 0; at < size; at += FS__CHUNK_BYTES) {
-        size_t n = size - at < FS__CHUNK_BYTES ? size - at : FS__CHUNK_BYTES;
-        struct fs__chunk chunk = { m->stream.next_tick, (uint32_t)size, (uint32_t)at, bytes + at, n };
-        fs__match_send(m, p, FS_CHANNEL_BULK, fs__put_chunk(m->out, sizeof m->out, &chunk));
+    for (size_t at = 0; at < size; at += FS__MAX_CHUNK_BYTES) {
+        size_t n = size - at < FS__MAX_CHUNK_BYTES ? size - at : FS__MAX_CHUNK_BYTES;
+        struct fs__snapshot_chunk chunk = { m->stream.next_tick, (uint32_t)size, (uint32_t)at, bytes + at, n };
+        fs__match_send(m, p, FS_CHANNEL_BULK, fs__put_snapshot_chunk(m->out, sizeof m->out, &chunk));
     }
 }
 
@@ -43,11 +43,11 @@ bool fs__match_send_snapshot(fs_match *m, uint32_t p)
     if (ok) {
         send_chunks(m, p, packed, size);
         fs__match_start_message(m, p);
-        peer->wanted_tick = m->stream.next_tick;
-        peer->next_root = m->stream.next_tick;
-        if (peer->tainted)
-            peer->wrong_to = m->stream.next_tick;
-        peer->tainted = false;
+        peer->ack_bundle_tick = m->stream.next_tick;
+        peer->next_hash_tick = m->stream.next_tick;
+        if (peer->state_desynced)
+            peer->desync_to = m->stream.next_tick;
+        peer->state_desynced = false;
         peer->epoch++;
         peer->stats->snapshots++;
     }

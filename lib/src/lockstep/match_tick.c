@@ -10,26 +10,26 @@ static uint64_t slot_bit(uint32_t slot)
 
 static bool have_input(const fs__peer *peer, uint32_t tick)
 {
-    uint32_t at = tick % FS__WINDOW;
-    return (peer->have[at / 64] >> (at % 64) & 1) != 0;
+    uint32_t at = tick % FS__INPUT_WINDOW_TICKS;
+    return (peer->received[at / 64] >> (at % 64) & 1) != 0;
 }
 
 static uint8_t *window_input(const fs_match *m, fs__peer *peer, uint32_t tick)
 {
-    return peer->inputs + (size_t)(tick % FS__WINDOW) * m->game->input_size;
+    return peer->inputs + (size_t)(tick % FS__INPUT_WINDOW_TICKS) * m->game->input_size;
 }
 
 /* The first copy of an input counts; repeats are the redundancy at work. */
 static void take_input(fs_match *m, fs__peer *peer, uint32_t tick, const uint8_t *input)
 {
-    uint32_t at = tick % FS__WINDOW;
+    uint32_t at = tick % FS__INPUT_WINDOW_TICKS;
     if (tick < m->stream.next_tick) {
         /* Only news is late: a repeat of what was used in time is not. */
         if (tick >= peer->next_input)
             peer->stats->late_inputs++;
         return;
     }
-    if (tick - m->stream.next_tick >= FS__WINDOW) {
+    if (tick - m->stream.next_tick >= FS__INPUT_WINDOW_TICKS) {
         peer->stats->early_inputs++;
         return;
     }
@@ -37,7 +37,7 @@ static void take_input(fs_match *m, fs__peer *peer, uint32_t tick, const uint8_t
         return;
     memcpy(window_input(m, peer, tick), input, m->game->input_size);
     m->game->sanitise(window_input(m, peer, tick));
-    peer->have[at / 64] |= (uint64_t)1 << (at % 64);
+    peer->received[at / 64] |= (uint64_t)1 << (at % 64);
 }
 
 /* First tick not closed and not heard of. */
@@ -45,11 +45,11 @@ static void advance_next_input(const fs_match *m, fs__peer *peer)
 {
     if (peer->next_input < m->stream.next_tick)
         peer->next_input = m->stream.next_tick;
-    while (peer->next_input - m->stream.next_tick < FS__WINDOW && have_input(peer, peer->next_input))
+    while (peer->next_input - m->stream.next_tick < FS__INPUT_WINDOW_TICKS && have_input(peer, peer->next_input))
         peer->next_input++;
 }
 
-void fs__match_take_inputs(fs_match *m, uint32_t p, const struct fs__input *in)
+void fs__match_take_inputs(fs_match *m, uint32_t p, const struct fs__input_message *in)
 {
     fs__peer *peer = &m->peers[p];
     for (uint32_t i = 0; i < in->count; i++)
@@ -59,22 +59,22 @@ void fs__match_take_inputs(fs_match *m, uint32_t p, const struct fs__input *in)
 
 /* --- a tick closes -------------------------------------------------------------------- */
 
-static fs__event join_event(uint32_t slot, const char *name)
+static fs__stream_event join_event(uint32_t slot, const char *name)
 {
-    fs__event e = { .kind = FS__EVENT_JOIN, .slot = (uint8_t)slot };
+    fs__stream_event e = { .kind = FS__STREAM_EVENT_JOIN, .slot = (uint8_t)slot };
     memcpy(e.text, name, strnlen(name, FS_MAX_NAME - 1));
     return e;
 }
 
 /* Joins and leaves that act at this tick, in slot order, leaves first. */
-static uint32_t due_events(fs_match *m, fs__event *events)
+static uint32_t due_events(fs_match *m, fs__stream_event *events)
 {
     uint32_t n = 0;
     for (uint32_t s = 0; s < m->stream.slots; s++) {
         const fs__peer *peer = m->slot_peer[s] < FS_MAX_PEERS ? &m->peers[m->slot_peer[s]] : NULL;
         bool present = (m->stream.present & slot_bit(s)) != 0;
         if (present && (m->leaving & slot_bit(s))) {
-            events[n++] = (fs__event){ .kind = FS__EVENT_LEAVE, .slot = (uint8_t)s };
+            events[n++] = (fs__stream_event){ .kind = FS__STREAM_EVENT_LEAVE, .slot = (uint8_t)s };
             present = false;
         }
         if (!present && peer != NULL && peer->phase == FS__PEER_PLAYING && peer->active_tick <= m->stream.next_tick)
@@ -96,46 +96,46 @@ static bool collect(fs_match *m, uint32_t slot, uint8_t *input)
     if (peer->phase != FS__PEER_PLAYING || tick < peer->active_tick)
         return false;
     if (have_input(peer, tick)) {
-        uint32_t at = tick % FS__WINDOW;
+        uint32_t at = tick % FS__INPUT_WINDOW_TICKS;
         memcpy(input, window_input(m, peer, tick), size);
-        peer->have[at / 64] &= ~((uint64_t)1 << (at % 64));
+        peer->received[at / 64] &= ~((uint64_t)1 << (at % 64));
         peer->repeats = 0;
         return false;
     }
-    if (peer->repeats++ < FS__REPEAT_TICKS)
+    if (peer->repeats++ < FS__INPUT_REPEAT_TICKS)
         memcpy(input, m->stream.inputs + (size_t)slot * size, size);
     peer->stats->substituted++;
     return true;
 }
 
-static void keep_tick(fs_match *m, uint32_t tick, const uint8_t *bytes, size_t size, uint64_t root)
+static void keep_tick(fs_match *m, uint32_t tick, const uint8_t *bytes, size_t size, uint64_t state_hash)
 {
-    uint32_t at = tick % FS__LOG_TICKS;
+    uint32_t at = tick % FS__BUNDLE_LOG_TICKS;
     FS_ASSERT(size <= m->log_stride);
     memcpy(m->log + (size_t)at * m->log_stride, bytes, size);
     m->log_size[at] = (uint32_t)size;
-    m->roots[tick % FS__ROOT_TICKS] = root;
-    fs_reader chain = fs__reader(m->stream.chain, sizeof m->stream.chain);
-    m->chains[tick % FS__ROOT_TICKS] = fs__get_u64(&chain);
-    fs__kept_store(&m->kept, tick, fs_sim_state(m->sim));
+    m->state_hashes[tick % FS__STATE_HASH_TICKS] = state_hash;
+    fs__reader chain = fs__reader_make(m->stream.chain, sizeof m->stream.chain);
+    m->chains[tick % FS__STATE_HASH_TICKS] = fs__get_u64(&chain);
+    fs__state_history_store(&m->state_history, tick, fs_sim_state(m->sim));
 }
 
 void fs__match_close_tick(fs_match *m)
 {
-    fs__event events[FS__BUNDLE_EVENTS];
-    uint8_t inputs[FS_MAX_PLAYERS * FS_MAX_INPUT], bytes[FS__BUNDLE_BYTES];
+    fs__stream_event events[FS__MAX_BUNDLE_EVENTS];
+    uint8_t inputs[FS_MAX_PLAYERS * FS_MAX_INPUT], bytes[FS__MAX_BUNDLE_BYTES];
     uint32_t tick = m->stream.next_tick;
     fs__bundle bundle = { inputs, 0, events, due_events(m, events) };
     for (uint32_t s = 0; s < m->stream.slots; s++)
         if (collect(m, s, inputs + (size_t)s * m->game->input_size))
             bundle.substituted |= slot_bit(s);
-    size_t size = fs__stream_close(&m->stream, &bundle, bytes);
+    size_t size = fs__stream_append(&m->stream, &bundle, bytes);
     fs_inputs all = fs__stream_inputs(&m->stream);
     fs_sim_step(m->sim, &all);
-    uint64_t root = fs_sim_root(m->sim);
-    keep_tick(m, tick, bytes, size, root);
+    uint64_t state_hash = fs_sim_state_hash(m->sim);
+    keep_tick(m, tick, bytes, size, state_hash);
     if (m->hooks.tick != NULL)
-        m->hooks.tick(m->hooks.context, tick, bytes, size, root, &m->stream, m->sim);
+        m->hooks.tick(m->hooks.context, tick, bytes, size, state_hash, &m->stream, m->sim);
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         if (m->peers[p].phase != FS__PEER_PLAYING && m->peers[p].phase != FS__PEER_LOADING)
             continue;
@@ -148,13 +148,13 @@ void fs__match_close_tick(fs_match *m)
 
 static size_t log_need(const fs_match *m, uint32_t tick)
 {
-    uint32_t n = m->log_size[tick % FS__LOG_TICKS];
+    uint32_t n = m->log_size[tick % FS__BUNDLE_LOG_TICKS];
     return n + (n < 0x80 ? 1u : 2u);
 }
 
 static uint32_t oldest_logged(const fs_match *m)
 {
-    return m->stream.next_tick > FS__LOG_TICKS ? m->stream.next_tick - FS__LOG_TICKS : 0;
+    return m->stream.next_tick > FS__BUNDLE_LOG_TICKS ? m->stream.next_tick - FS__BUNDLE_LOG_TICKS : 0;
 }
 
 /* What the peer lacks, at least the newest two; when that is too much for one
@@ -162,7 +162,7 @@ static uint32_t oldest_logged(const fs_match *m)
 static uint32_t first_to_send(const fs_match *m, const fs__peer *peer, size_t room)
 {
     uint32_t next = m->stream.next_tick;
-    uint32_t wanted = peer->wanted_tick < next ? peer->wanted_tick : next;
+    uint32_t wanted = peer->ack_bundle_tick < next ? peer->ack_bundle_tick : next;
     uint32_t low = next > 2 && wanted > next - 2 ? next - 2 : wanted;
     if (low < oldest_logged(m))
         low = oldest_logged(m);
@@ -175,25 +175,25 @@ static uint32_t first_to_send(const fs_match *m, const fs__peer *peer, size_t ro
 
 static size_t put_bundles(const fs_match *m, uint32_t first, uint32_t count, uint8_t *bytes, size_t size)
 {
-    fs_writer w = fs__writer(bytes, size);
+    fs__writer w = fs__writer_make(bytes, size);
     for (uint32_t t = first; t < first + count; t++) {
-        fs__put_var(&w, m->log_size[t % FS__LOG_TICKS]);
-        fs__put_bytes(&w, m->log + (size_t)(t % FS__LOG_TICKS) * m->log_stride, m->log_size[t % FS__LOG_TICKS]);
+        fs__put_var(&w, m->log_size[t % FS__BUNDLE_LOG_TICKS]);
+        fs__put_bytes(&w, m->log + (size_t)(t % FS__BUNDLE_LOG_TICKS) * m->log_stride, m->log_size[t % FS__BUNDLE_LOG_TICKS]);
     }
     FS_ASSERT(!w.full);
     return w.at;
 }
 
-static void send_range(fs_match *m, uint32_t p, fs__type type, uint32_t first, uint32_t count)
+static void send_range(fs_match *m, uint32_t p, fs__message_type type, uint32_t first, uint32_t count)
 {
     const fs__peer *peer = &m->peers[p];
-    uint8_t body[FS__MESSAGE_BYTES - 64];
-    struct fs__ticks ticks = {
-        .stamp = (uint32_t)m->now_us, .wanted_input = peer->next_input, .wanted_root = peer->next_root,
+    uint8_t body[FS__MAX_MESSAGE_BYTES - 64];
+    struct fs__ticks_message ticks = {
+        .stamp = (uint32_t)m->now_us, .ack_input_tick = peer->next_input, .ack_hash_tick = peer->next_hash_tick,
         .agreed = m->agreed, .rtt_us = peer->stats->rtt_us, .first_tick = first, .count = count, .bundles = body
     };
     ticks.size = put_bundles(m, first, count, body, sizeof body);
-    fs__match_send(m, p, type == FS__TICKS ? FS_CHANNEL_TICKS : FS_CHANNEL_BULK,
+    fs__match_send(m, p, type == FS__MESSAGE_TICKS ? FS_CHANNEL_TICKS : FS_CHANNEL_BULK,
                    fs__put_ticks(m->out, sizeof m->out, type, &ticks));
 }
 
@@ -202,12 +202,12 @@ void fs__match_send_ticks(fs_match *m, uint32_t p)
     uint32_t first = first_to_send(m, &m->peers[p], FS_MAX_PAYLOAD - 40);
     /* A single bundle too big for a datagram goes the reliable way. */
     if (first == m->stream.next_tick)
-        send_range(m, p, FS__REPAIR, first - 1, 1);
+        send_range(m, p, FS__MESSAGE_REPAIR, first - 1, 1);
     else
-        send_range(m, p, FS__TICKS, first, m->stream.next_tick - first);
+        send_range(m, p, FS__MESSAGE_TICKS, first, m->stream.next_tick - first);
 }
 
-void fs__match_repair(fs_match *m, uint32_t p, const struct fs__need *need)
+void fs__match_repair(fs_match *m, uint32_t p, const struct fs__repair_request *need)
 {
     uint32_t next = m->stream.next_tick, t = need->first;
     uint32_t end = need->count > next || t > next - need->count ? next : t + need->count;
@@ -217,9 +217,9 @@ void fs__match_repair(fs_match *m, uint32_t p, const struct fs__need *need)
     while (t < end) {
         size_t used = 0;
         uint32_t n = 0;
-        while (t + n < end && n < 255 && (n == 0 || used + log_need(m, t + n) <= FS__CHUNK_BYTES))
+        while (t + n < end && n < 255 && (n == 0 || used + log_need(m, t + n) <= FS__MAX_CHUNK_BYTES))
             used += log_need(m, t + n++);
-        send_range(m, p, FS__REPAIR, t, n);
+        send_range(m, p, FS__MESSAGE_REPAIR, t, n);
         t += n;
     }
 }

@@ -1,10 +1,10 @@
 /* message_hash.c: questions and answers of a descent into two unequal states. */
 #include "lockstep/message.h"
 
-size_t fs__put_tree_ask(void *bytes, size_t size, const struct fs__tree_ask *m)
+size_t fs__put_hash_query(void *bytes, size_t size, const struct fs__hash_query *m)
 {
-    fs_writer w = fs__writer(bytes, size);
-    fs__put_u8(&w, FS__TREE_ASK);
+    fs__writer w = fs__writer_make(bytes, size);
+    fs__put_u8(&w, FS__MESSAGE_HASH_QUERY);
     fs__put_u32(&w, m->tick);
     fs__put_u8(&w, m->level);
     fs__put_u16(&w, m->table);
@@ -12,49 +12,49 @@ size_t fs__put_tree_ask(void *bytes, size_t size, const struct fs__tree_ask *m)
     return w.full ? 0 : w.at;
 }
 
-static void get_ask(fs_reader *r, struct fs__tree_ask *m)
+static void get_ask(fs__reader *r, struct fs__hash_query *m)
 {
     m->tick = fs__get_u32(r);
     m->level = fs__get_u8(r);
     m->table = fs__get_u16(r);
     m->first = fs__get_u32(r);
-    if (m->level > FS__TREE_GONE || m->table >= FS_MAX_TABLES)
+    if (m->level > FS__HASH_LEVEL_GONE || m->table >= FS_MAX_TABLES)
         r->bad = true;
 }
 
-bool fs__get_tree_ask(fs_reader *r, struct fs__tree_ask *m)
+bool fs__get_hash_query(fs__reader *r, struct fs__hash_query *m)
 {
     get_ask(r, m);
     return fs__reader_done(r);
 }
 
-size_t fs__put_tree(void *bytes, size_t size, const struct fs__tree *m)
+size_t fs__put_hash_reply(void *bytes, size_t size, const struct fs__hash_reply *m)
 {
-    fs_writer w = fs__writer(bytes, size);
-    fs__put_u8(&w, FS__TREE);
-    fs__put_u32(&w, m->ask.tick);
-    fs__put_u8(&w, m->ask.level);
-    fs__put_u16(&w, m->ask.table);
-    fs__put_u32(&w, m->ask.first);
+    fs__writer w = fs__writer_make(bytes, size);
+    fs__put_u8(&w, FS__MESSAGE_HASH_REPLY);
+    fs__put_u32(&w, m->query.tick);
+    fs__put_u8(&w, m->query.level);
+    fs__put_u16(&w, m->query.table);
+    fs__put_u32(&w, m->query.first);
     fs__put_u64(&w, m->chain);
     fs__put_u16(&w, (uint16_t)m->count);
     for (uint32_t i = 0; i < m->count; i++)
         fs__put_u64(&w, m->hash[i]);
-    for (uint32_t i = 0; m->ask.level == FS__TREE_TABLES && i < m->count; i++)
+    for (uint32_t i = 0; m->query.level == FS__HASH_LEVEL_TABLES && i < m->count; i++)
         fs__put_u32(&w, m->rows[i]);
     return w.full ? 0 : w.at;
 }
 
-bool fs__get_tree(fs_reader *r, struct fs__tree *m)
+bool fs__get_hash_reply(fs__reader *r, struct fs__hash_reply *m)
 {
-    get_ask(r, &m->ask);
+    get_ask(r, &m->query);
     m->chain = fs__get_u64(r);
     m->count = fs__get_u16(r);
-    if (m->count > FS__TREE_HASHES || (m->ask.level == FS__TREE_TABLES && m->count > FS_MAX_TABLES))
+    if (m->count > FS__MAX_REPLY_HASHES || (m->query.level == FS__HASH_LEVEL_TABLES && m->count > FS_MAX_TABLES))
         r->bad = true;
     for (uint32_t i = 0; i < m->count && !r->bad; i++)
         m->hash[i] = fs__get_u64(r);
-    for (uint32_t i = 0; m->ask.level == FS__TREE_TABLES && i < m->count && !r->bad; i++)
+    for (uint32_t i = 0; m->query.level == FS__HASH_LEVEL_TABLES && i < m->count && !r->bad; i++)
         m->rows[i] = fs__get_u32(r);
     return fs__reader_done(r);
 }

@@ -24,7 +24,7 @@ void fs_session_destroy(fs_session *s)
 {
     if (s == NULL)
         return;
-    fs__kept_free(&s->kept);
+    fs__state_history_free(&s->state_history);
     fs_sim_destroy(s->sim);
     free(s->queue);
     free(s->inputs);
@@ -65,7 +65,7 @@ const char *fs_session_failure(const fs_session *s)
 void fs_session_connected(fs_session *s, uint64_t now_us)
 {
     s->now_us = now_us;
-    struct fs__join join = { .version = FS_PROTOCOL_VERSION, .numbers = fs_num_fingerprint() };
+    struct fs__join_message join = { .version = FS_PROTOCOL_VERSION, .number_fingerprint = fs_num_fingerprint() };
     memcpy(join.name, s->def.name, FS_MAX_NAME);
     snprintf(join.build, sizeof join.build, "%s", s->def.build != NULL ? s->def.build : "");
     fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_join(s->out, sizeof s->out, &join));
@@ -75,18 +75,18 @@ static bool allocate(fs_session *s)
 {
     if (fs_sim_create(s->game, &s->config, &s->sim) != FS_OK)
         return false;
-    if (fs__kept_init(&s->kept, s->sim, fs_state_block_size(fs_sim_state(s->sim)), s->def.kept_ticks) != FS_OK)
+    if (fs__state_history_init(&s->state_history, s->sim, fs_state_block_size(fs_sim_state(s->sim)), s->def.state_history_ticks) != FS_OK)
         return false;
-    s->queue_stride = FS__BUNDLE_BYTES;
+    s->queue_stride = FS__MAX_BUNDLE_BYTES;
     s->queue = malloc((size_t)FS__QUEUE_TICKS * s->queue_stride);
     s->inputs = malloc((size_t)FS__OWN_INPUTS * s->game->input_size);
-    s->chunks_room = fs__session_snapshot_bound(s);
-    s->chunks = malloc(s->chunks_room);
+    s->chunks_capacity = fs__session_snapshot_bound(s);
+    s->chunks = malloc(s->chunks_capacity);
     return s->queue != NULL && s->inputs != NULL && s->chunks != NULL;
 }
 
 /* Finds the game, makes tick 0, and answers with our own hashes of both. */
-static void take_offer(fs_session *s, const struct fs__offer *offer)
+static void take_offer(fs_session *s, const struct fs__offer_message *offer)
 {
     char why[FS__MAX_TEXT] = "";
     fs_config config;
@@ -110,9 +110,9 @@ static void take_offer(fs_session *s, const struct fs__offer *offer)
         return;
     }
     fs__stream_init(&s->stream, game, &config);
-    s->ahead = s->stream;
+    s->received_stream = s->stream;
     s->awaiting_snapshot = offer->running;
-    struct fs__ready ready = { fs_schema_hash(game->schema), fs_config_hash(game, &config) };
+    struct fs__ready_message ready = { fs_schema_hash(game->schema), fs_config_hash(game, &config) };
     fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_ready(s->out, sizeof s->out, &ready));
 }
 
@@ -124,19 +124,19 @@ static void update_phase(fs_session *s)
         s->phase = FS_SESSION_PLAYING;
 }
 
-static void take_welcome(fs_session *s, const struct fs__welcome *welcome)
+static void take_welcome(fs_session *s, const struct fs__welcome_message *welcome)
 {
-    s->me = *welcome;
+    s->welcome = *welcome;
     s->welcomed = true;
     s->stats.slot = welcome->slot;
     s->stats.delay_ticks = welcome->delay_ticks;
-    s->next_sample = s->wanted_input = welcome->active_tick;
+    s->next_sample = s->ack_input_tick = welcome->active_tick;
     update_phase(s);
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_JOINED, .slot = welcome->slot, .tick = welcome->active_tick,
-                                     .name = s->me.name });
+                                     .name = s->welcome.name });
 }
 
-static void take_start(fs_session *s, const struct fs__start *start)
+static void take_start(fs_session *s, const struct fs__start_message *start)
 {
     if (s->clock.running)
         return;
@@ -147,25 +147,25 @@ static void take_start(fs_session *s, const struct fs__start *start)
 
 /* --- messages --------------------------------------------------------------------------- */
 
-static bool take_refuse(fs_session *s, fs_reader *r)
+static bool take_refuse(fs_session *s, fs__reader *r)
 {
-    struct fs__refuse refuse;
+    struct fs__refuse_message refuse;
     if (!fs__get_refuse(r, &refuse))
         return false;
     fs__session_fail(s, refuse.result, refuse.text);
     return true;
 }
 
-static bool take_ticks(fs_session *s, fs_reader *r, bool live)
+static bool take_ticks(fs_session *s, fs__reader *r, bool live)
 {
-    struct fs__ticks ticks;
+    struct fs__ticks_message ticks;
     if (s->sim == NULL || !fs__get_ticks(r, &ticks))
         return false;
     fs__session_take_ticks(s, &ticks, live);
     return true;
 }
 
-static bool take_end(fs_session *s, fs_reader *r)
+static bool take_end(fs_session *s, fs__reader *r)
 {
     if (!fs__get_end(r, &s->end))
         return false;
@@ -174,10 +174,10 @@ static bool take_end(fs_session *s, fs_reader *r)
     return true;
 }
 
-static bool take_told(fs_session *s, fs_reader *r)
+static bool take_told(fs_session *s, fs__reader *r)
 {
-    struct fs__told told;
-    if (!fs__get_told(r, &told))
+    struct fs__desync_notice told;
+    if (!fs__get_desync_notice(r, &told))
         return false;
     s->stats.desyncs++;
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_DESYNC, .tick = told.tick, .text = told.text });
@@ -185,45 +185,45 @@ static bool take_told(fs_session *s, fs_reader *r)
 }
 
 /* Messages that need a match to be known. */
-static bool take_playing(fs_session *s, fs__type type, fs_reader *r)
+static bool take_playing(fs_session *s, fs__message_type type, fs__reader *r)
 {
-    struct fs__welcome welcome;
-    struct fs__start start;
-    struct fs__chunk chunk;
-    struct fs__tree_ask ask;
+    struct fs__welcome_message welcome;
+    struct fs__start_message start;
+    struct fs__snapshot_chunk chunk;
+    struct fs__hash_query ask;
     if (s->sim == NULL)
         return false;
-    if (type == FS__WELCOME && !s->welcomed && fs__get_welcome(r, &welcome) && welcome.slot < s->config.players)
+    if (type == FS__MESSAGE_WELCOME && !s->welcomed && fs__get_welcome(r, &welcome) && welcome.slot < s->config.players)
         take_welcome(s, &welcome);
-    else if (type == FS__START && fs__get_start(r, &start))
+    else if (type == FS__MESSAGE_START && fs__get_start(r, &start))
         take_start(s, &start);
-    else if (type == FS__SNAPSHOT && fs__get_chunk(r, &chunk))
+    else if (type == FS__MESSAGE_SNAPSHOT && fs__get_snapshot_chunk(r, &chunk))
         return fs__session_take_chunk(s, &chunk);
-    else if (type == FS__TREE_ASK && fs__get_tree_ask(r, &ask))
-        fs__session_answer(s, &ask);
+    else if (type == FS__MESSAGE_HASH_QUERY && fs__get_hash_query(r, &ask))
+        fs__session_send_hash_reply(s, &ask);
     else
         return false;
     return true;
 }
 
-static bool dispatch(fs_session *s, fs__type type, fs_reader *r)
+static bool dispatch(fs_session *s, fs__message_type type, fs__reader *r)
 {
-    struct fs__offer offer;
+    struct fs__offer_message offer;
     switch (type) {
-    case FS__REFUSE:
+    case FS__MESSAGE_REFUSE:
         return take_refuse(s, r);
-    case FS__OFFER:
+    case FS__MESSAGE_OFFER:
         if (s->sim != NULL || !fs__get_offer(r, &offer))
             return false;
         take_offer(s, &offer);
         return true;
-    case FS__TICKS:
+    case FS__MESSAGE_TICKS:
         return take_ticks(s, r, true);
-    case FS__REPAIR:
+    case FS__MESSAGE_REPAIR:
         return take_ticks(s, r, false);
-    case FS__END:
+    case FS__MESSAGE_END:
         return take_end(s, r);
-    case FS__TOLD:
+    case FS__MESSAGE_DESYNC_NOTICE:
         return take_told(s, r);
     default:
         return take_playing(s, type, r);
@@ -236,10 +236,10 @@ void fs_session_receive(fs_session *s, fs_channel channel, const void *bytes, si
     s->stats.bytes_down += size;
     if (s->phase == FS_SESSION_FAILED || s->phase == FS_SESSION_ENDED)
         return;
-    fs_reader r = fs__reader(bytes, size);
-    fs__type type = (fs__type)fs__get_u8(&r);
+    fs__reader r = fs__reader_make(bytes, size);
+    fs__message_type type = (fs__message_type)fs__get_u8(&r);
     /* What may be lost and reordered must not come as what may not. */
-    bool right = (type == FS__TICKS) == (channel == FS_CHANNEL_TICKS);
+    bool right = (type == FS__MESSAGE_TICKS) == (channel == FS_CHANNEL_TICKS);
     if (!right || !dispatch(s, type, &r))
         s->stats.malformed++;
 }
@@ -259,15 +259,15 @@ void fs_session_disconnected(fs_session *s, uint64_t now_us)
 
 void fs_session_leave(fs_session *s)
 {
-    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_bare(s->out, sizeof s->out, FS__LEAVE));
+    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_empty_message(s->out, sizeof s->out, FS__MESSAGE_LEAVE));
 }
 
 /* --- poll ---------------------------------------------------------------------------------- */
 
 static void finish(fs_session *s)
 {
-    bool told = s->wanted_root >= s->end.ticks;
-    bool agreed = s->stats.agreed_tick >= s->end.ticks || s->now_us - s->end_us > FS__AGREE_US;
+    bool told = s->ack_hash_tick >= s->end.ticks;
+    bool agreed = s->stats.agreed_tick >= s->end.ticks || s->now_us - s->end_us > FS__AGREEMENT_TIMEOUT_US;
     if (!agreed || !s->ended || s->stream.next_tick != s->end.ticks || !told || s->phase == FS_SESSION_ENDED)
         return;
     s->phase = FS_SESSION_ENDED;
@@ -280,11 +280,11 @@ void fs_session_poll(fs_session *s, uint64_t now_us)
     if (s->sim == NULL || !s->clock.running || s->phase == FS_SESSION_FAILED || s->phase == FS_SESSION_ENDED)
         return;
     fs__session_simulate(s);
-    fs__session_sample(s);
+    fs__session_sample_inputs(s);
     finish(s);
 }
 
-uint64_t fs_session_due(const fs_session *s)
+uint64_t fs_session_next_poll_us(const fs_session *s)
 {
     uint64_t due = s->now_us + 10000;
     if (s->sim == NULL || !s->clock.running)

@@ -4,8 +4,8 @@
  * bundles and simulates; session_snapshot.c loads states; session_tree.c
  * answers the questions of a trace. Nothing here reads a clock.
  */
-#ifndef FS_LOCK_SESSION_INTERNAL_H
-#define FS_LOCK_SESSION_INTERNAL_H
+#ifndef FS_LOCKSTEP_SESSION_INTERNAL_H
+#define FS_LOCKSTEP_SESSION_INTERNAL_H
 
 #include "lockstep/clock.h"
 #include "lockstep/state_history.h"
@@ -14,10 +14,10 @@
 enum {
     FS__QUEUE_TICKS = 1024,      /* bundles received and not yet simulated */
     FS__OWN_INPUTS = 64,         /* own inputs kept until the server has them */
-    FS__OWN_ROOTS = 1024,
+    FS__OWN_STATE_HASHES = 1024,
     FS__STEPS_PER_POLL = 128,    /* so that a view stays alive while catching up */
-    FS__AGREE_US = 1000 * 1000,  /* how long the end waits for everybody's agreement */
-    FS__NEED_US = 400 * 1000     /* between two requests for the same gap */
+    FS__AGREEMENT_TIMEOUT_US = 1000 * 1000,  /* how long the end waits for everybody's agreement */
+    FS__REPAIR_INTERVAL_US = 400 * 1000     /* between two requests for the same gap */
 };
 
 typedef struct fs__fault {
@@ -36,35 +36,35 @@ struct fs_session {
     fs_config config;
     fs_sim *sim;
     fs_stream stream;             /* as of the newest simulated tick */
-    fs_stream ahead;              /* as of the newest received tick */
-    fs__kept kept;
+    fs_stream received_stream;              /* as of the newest received tick */
+    fs__state_history state_history;
     fs__clock clock;
     uint8_t *queue;               /* FS__QUEUE_TICKS x queue_stride */
     uint32_t queue_stride;
     uint32_t queue_size[FS__QUEUE_TICKS];
     bool awaiting_snapshot, welcomed;
-    struct fs__welcome me;
+    struct fs__welcome_message welcome;
     uint8_t epoch;
     uint8_t *chunks;              /* snapshot under way */
-    size_t chunks_room, chunks_got;
+    size_t chunks_capacity, chunks_received;
     uint32_t chunks_id;
     uint32_t next_sample;         /* first tick whose input is not sampled */
-    uint32_t wanted_input;        /* first one the server lacks */
-    uint32_t wanted_root;
+    uint32_t ack_input_tick;        /* first one the server lacks */
+    uint32_t ack_hash_tick;
     uint8_t *inputs;              /* FS__OWN_INPUTS x input_size */
-    uint64_t roots[FS__OWN_ROOTS];
-    uint64_t chains[FS__OWN_ROOTS];
+    uint64_t state_hashes[FS__OWN_STATE_HASHES];
+    uint64_t chains[FS__OWN_STATE_HASHES];
     uint64_t sent_us;             /* when the last INPUT left */
-    uint64_t asked_us;            /* when the last NEED left */
+    uint64_t request_us;            /* when the last REPAIR_REQUEST left */
     uint32_t stamp;               /* of the newest TICKS, and when it came */
     uint64_t stamp_us;
     uint32_t newest;              /* highest tick + 1 seen in any TICKS */
     bool ended;
     uint64_t end_us;              /* when END came */
-    struct fs__end end;
+    struct fs__end_message end;
     fs__fault fault;
     fs_session_stats stats;
-    uint8_t out[FS__MESSAGE_BYTES];
+    uint8_t out[FS__MAX_MESSAGE_BYTES];
 };
 
 /* session.c */
@@ -73,18 +73,18 @@ void fs__session_fail(fs_session *s, fs_result result, const char *text);
 void fs__session_event(fs_session *s, fs_event event);
 
 /* session_tick.c */
-void fs__session_take_ticks(fs_session *s, const struct fs__ticks *ticks, bool live);
+void fs__session_take_ticks(fs_session *s, const struct fs__ticks_message *ticks, bool live);
 void fs__session_simulate(fs_session *s);
 void fs__session_send_input(fs_session *s);
-void fs__session_sample(fs_session *s);
+void fs__session_sample_inputs(fs_session *s);
 uint64_t fs__session_next_sample_us(const fs_session *s);
 uint64_t fs__session_playout_us(const fs_session *s);
 
 /* session_snapshot.c */
-bool fs__session_take_chunk(fs_session *s, const struct fs__chunk *chunk);
+bool fs__session_take_chunk(fs_session *s, const struct fs__snapshot_chunk *chunk);
 size_t fs__session_snapshot_bound(const fs_session *s);
 
 /* session_tree.c */
-void fs__session_answer(fs_session *s, const struct fs__tree_ask *ask);
+void fs__session_send_hash_reply(fs_session *s, const struct fs__hash_query *ask);
 
 #endif

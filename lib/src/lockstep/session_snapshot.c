@@ -11,7 +11,7 @@
 /* Canonical bytes of a full state and stream are never longer. */
 static size_t raw_bound(const fs_session *s)
 {
-    return FS__STREAM_BYTES + fs_state_block_size(fs_sim_state(s->sim)) + 64 + 16 * FS_MAX_TABLES;
+    return FS__MAX_STREAM_BYTES + fs_state_block_size(fs_sim_state(s->sim)) + 64 + 16 * FS_MAX_TABLES;
 }
 
 size_t fs__session_snapshot_bound(const fs_session *s)
@@ -22,15 +22,15 @@ size_t fs__session_snapshot_bound(const fs_session *s)
 /* Everything counts from the loaded tick on. */
 static void restart(fs_session *s)
 {
-    s->ahead = s->stream;
-    s->wanted_root = s->stream.next_tick;
+    s->received_stream = s->stream;
+    s->ack_hash_tick = s->stream.next_tick;
     s->awaiting_snapshot = false;
-    s->asked_us = 0;
+    s->request_us = 0;
     s->epoch++;
-    fs__kept_clear(&s->kept);
+    fs__state_history_clear(&s->state_history);
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_RESTARTED, .tick = s->stream.next_tick });
     if (!s->welcomed)
-        fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_bare(s->out, sizeof s->out, FS__LOADED));
+        fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_empty_message(s->out, sizeof s->out, FS__MESSAGE_LOADED));
 }
 
 static bool load(fs_session *s)
@@ -39,32 +39,32 @@ static bool load(fs_session *s)
     uint8_t *raw = malloc(room);
     if (raw == NULL)
         return false;
-    size_t size = ZSTD_decompress(raw, room, s->chunks, s->chunks_got);
+    size_t size = ZSTD_decompress(raw, room, s->chunks, s->chunks_received);
     bool ok = !ZSTD_isError(size);
-    fs_reader r = fs__reader(raw, ok ? size : 0);
+    fs__reader r = fs__reader_make(raw, ok ? size : 0);
     fs_stream stream;
     ok = ok && fs__stream_get(&stream, s->game, &s->config, &r) == FS_OK
-        && fs_sim_load(s->sim, raw + r.at, fs__left(&r)) == FS_OK && fs_sim_tick(s->sim) == stream.next_tick;
+        && fs_sim_load(s->sim, raw + r.at, fs__reader_remaining(&r)) == FS_OK && fs_sim_tick(s->sim) == stream.next_tick;
     free(raw);
     if (ok)
         s->stream = stream;
     return ok;
 }
 
-bool fs__session_take_chunk(fs_session *s, const struct fs__chunk *chunk)
+bool fs__session_take_chunk(fs_session *s, const struct fs__snapshot_chunk *chunk)
 {
-    if (chunk->total > s->chunks_room)
+    if (chunk->total > s->chunks_capacity)
         return false;
     if (chunk->offset == 0) {
-        s->chunks_got = 0;
+        s->chunks_received = 0;
         s->chunks_id = chunk->id;
     }
     /* The channel is ordered, so a gap is not loss but nonsense. */
-    if (chunk->id != s->chunks_id || chunk->offset != s->chunks_got)
+    if (chunk->id != s->chunks_id || chunk->offset != s->chunks_received)
         return false;
     memcpy(s->chunks + chunk->offset, chunk->bytes, chunk->size);
-    s->chunks_got += chunk->size;
-    if (s->chunks_got < chunk->total)
+    s->chunks_received += chunk->size;
+    if (s->chunks_received < chunk->total)
         return true;
     if (load(s))
         restart(s);

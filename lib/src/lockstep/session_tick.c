@@ -1,19 +1,19 @@
-/* session_tick.c: a client's tick: bundles in, simulate, inputs and roots out. */
+/* session_tick.c: a client's tick: bundles in, simulate, inputs and state hashes out. */
 #include "lockstep/session_internal.h"
 
 /* --- bundles come in -------------------------------------------------------------------- */
 
 static bool queue_full(const fs_session *s)
 {
-    return s->ahead.next_tick - s->stream.next_tick >= FS__QUEUE_TICKS;
+    return s->received_stream.next_tick - s->stream.next_tick >= FS__QUEUE_TICKS;
 }
 
 static void enqueue(fs_session *s, const uint8_t *bundle, size_t size)
 {
-    uint32_t at = s->ahead.next_tick % FS__QUEUE_TICKS;
+    uint32_t at = s->received_stream.next_tick % FS__QUEUE_TICKS;
     if (queue_full(s))
         return;
-    if (fs__stream_apply(&s->ahead, bundle, size) != FS_OK) {
+    if (fs__stream_apply(&s->received_stream, bundle, size) != FS_OK) {
         s->stats.malformed++;
         return;
     }
@@ -24,27 +24,27 @@ static void enqueue(fs_session *s, const uint8_t *bundle, size_t size)
 /* Asks for what redundancy did not bring: everything before `first`. */
 static void ask_for(fs_session *s, uint32_t first)
 {
-    if (s->now_us - s->asked_us < FS__NEED_US)
+    if (s->now_us - s->request_us < FS__REPAIR_INTERVAL_US)
         return;
-    s->asked_us = s->now_us;
+    s->request_us = s->now_us;
     s->stats.repairs++;
-    struct fs__need need = { s->ahead.next_tick, first - s->ahead.next_tick };
-    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_need(s->out, sizeof s->out, &need));
+    struct fs__repair_request need = { s->received_stream.next_tick, first - s->received_stream.next_tick };
+    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_repair_request(s->out, sizeof s->out, &need));
 }
 
-static void take_acks(fs_session *s, const struct fs__ticks *ticks)
+static void take_acks(fs_session *s, const struct fs__ticks_message *ticks)
 {
-    if (s->welcomed && ticks->wanted_input > s->wanted_input && ticks->wanted_input <= s->next_sample)
-        s->wanted_input = ticks->wanted_input;
-    if (ticks->wanted_root > s->wanted_root && ticks->wanted_root <= s->stream.next_tick)
-        s->wanted_root = ticks->wanted_root;
+    if (s->welcomed && ticks->ack_input_tick > s->ack_input_tick && ticks->ack_input_tick <= s->next_sample)
+        s->ack_input_tick = ticks->ack_input_tick;
+    if (ticks->ack_hash_tick > s->ack_hash_tick && ticks->ack_hash_tick <= s->stream.next_tick)
+        s->ack_hash_tick = ticks->ack_hash_tick;
     if (ticks->agreed > s->stats.agreed_tick)
         s->stats.agreed_tick = ticks->agreed;
     s->stats.rtt_us = ticks->rtt_us;
 }
 
 /* `live` messages come straight from a closing tick: they tell the time. */
-static void take_time(fs_session *s, const struct fs__ticks *ticks)
+static void take_time(fs_session *s, const struct fs__ticks_message *ticks)
 {
     uint32_t newest = ticks->first_tick + ticks->count;
     if (newest <= s->newest || ticks->count == 0)
@@ -56,22 +56,22 @@ static void take_time(fs_session *s, const struct fs__ticks *ticks)
         fs__clock_arrival(&s->clock, newest - 1, s->now_us);
 }
 
-void fs__session_take_ticks(fs_session *s, const struct fs__ticks *ticks, bool live)
+void fs__session_take_ticks(fs_session *s, const struct fs__ticks_message *ticks, bool live)
 {
     if (live)
         take_time(s, ticks);
     take_acks(s, ticks);
     if (s->awaiting_snapshot)
         return;
-    if (ticks->first_tick > s->ahead.next_tick) {
+    if (ticks->first_tick > s->received_stream.next_tick) {
         ask_for(s, ticks->first_tick + ticks->count);
         return;
     }
-    fs_reader r = fs__reader(ticks->bundles, ticks->size);
+    fs__reader r = fs__reader_make(ticks->bundles, ticks->size);
     for (uint32_t i = 0; i < ticks->count; i++) {
         size_t size = (size_t)fs__get_var(&r);
-        const uint8_t *bundle = fs__take(&r, size);
-        if (bundle != NULL && ticks->first_tick + i == s->ahead.next_tick)
+        const uint8_t *bundle = fs__reader_take(&r, size);
+        if (bundle != NULL && ticks->first_tick + i == s->received_stream.next_tick)
             enqueue(s, bundle, size);
     }
 }
@@ -83,13 +83,13 @@ static void inject(fs_session *s)
 {
     fs_state *state = fs_sim_state(s->sim);
     const fs_schema *schema = s->game->schema;
-    fs_place place;
+    fs_value_ref place;
     int64_t raw = 0;
     s->fault.armed = false;
-    fs_result result = fs_place_find(schema, s->fault.table, s->fault.field, &place);
+    fs_result result = fs_value_find(schema, s->fault.table, s->fault.field, &place);
     place.row = s->fault.row;
     if (result == FS_OK)
-        result = fs_place_get(state, place, &raw);
+        result = fs_value_get(state, place, &raw);
     const fs_type_info *type = NULL;
     if (result == FS_OK)
         type = fs_type_get(schema->tables[place.table].fields[place.field].type);
@@ -104,42 +104,42 @@ static void inject(fs_session *s)
         value &= (sign << 1) - 1;
     if (type->is_signed)
         value = (value ^ sign) - sign;
-    fs_place_set(state, place, (int64_t)value);
+    fs_value_set(state, place, (int64_t)value);
 }
 
-static void keep(fs_session *s, uint32_t tick, uint64_t root)
+static void keep(fs_session *s, uint32_t tick, uint64_t state_hash)
 {
-    fs_reader chain = fs__reader(s->stream.chain, sizeof s->stream.chain);
-    s->roots[tick % FS__OWN_ROOTS] = root;
-    s->chains[tick % FS__OWN_ROOTS] = fs__get_u64(&chain);
-    s->stats.root = root;
-    if (s->welcomed && s->stream.substituted >> s->me.slot & 1)
+    fs__reader chain = fs__reader_make(s->stream.chain, sizeof s->stream.chain);
+    s->state_hashes[tick % FS__OWN_STATE_HASHES] = state_hash;
+    s->chains[tick % FS__OWN_STATE_HASHES] = fs__get_u64(&chain);
+    s->stats.state_hash = state_hash;
+    if (s->welcomed && s->stream.substituted >> s->welcome.slot & 1)
         s->stats.substituted++;
-    fs__kept_store(&s->kept, tick, fs_sim_state(s->sim));
+    fs__state_history_store(&s->state_history, tick, fs_sim_state(s->sim));
 }
 
 static void step(fs_session *s)
 {
     uint32_t tick = s->stream.next_tick, at = tick % FS__QUEUE_TICKS;
     const uint8_t *bundle = s->queue + (size_t)at * s->queue_stride;
-    /* It was taken in by `ahead` already, so it cannot fail here. */
+    /* It was taken in by `received_stream` already, so it cannot fail here. */
     fs_result result = fs__stream_apply(&s->stream, bundle, s->queue_size[at]);
     FS_ASSERT(result == FS_OK);
     fs_inputs inputs = fs__stream_inputs(&s->stream);
     fs_sim_step(s->sim, &inputs);
     if (s->fault.armed && s->fault.tick == tick)
         inject(s);
-    uint64_t root = fs_sim_root(s->sim);
-    keep(s, tick, root);
+    uint64_t state_hash = fs_sim_state_hash(s->sim);
+    keep(s, tick, state_hash);
     if (s->hooks.tick != NULL)
-        s->hooks.tick(s->hooks.context, tick, bundle, s->queue_size[at], root, &s->stream, s->sim);
+        s->hooks.tick(s->hooks.context, tick, bundle, s->queue_size[at], state_hash, &s->stream, s->sim);
 }
 
 /* When the next tick is simulated: its arrival plus the usual jitter, so that
  * ticks are shown evenly; at once when further behind than that explains. */
 uint64_t fs__session_playout_us(const fs_session *s)
 {
-    uint32_t waiting = s->ahead.next_tick - s->stream.next_tick;
+    uint32_t waiting = s->received_stream.next_tick - s->stream.next_tick;
     if (waiting == 0)
         return UINT64_MAX;
     uint64_t usual = 2 + (uint64_t)s->clock.jitter_us * s->config.hz / 1000000;
@@ -158,7 +158,7 @@ void fs__session_simulate(fs_session *s)
     }
 }
 
-/* --- inputs and roots go out ------------------------------------------------------------------- */
+/* --- inputs and state hashes go out ------------------------------------------------------------------- */
 
 static uint8_t *own_input(fs_session *s, uint32_t tick)
 {
@@ -168,32 +168,32 @@ static uint8_t *own_input(fs_session *s, uint32_t tick)
 /* The input of tick T leaves when the bundle of T - delay is due. */
 uint64_t fs__session_next_sample_us(const fs_session *s)
 {
-    if (!s->welcomed || s->next_sample - s->wanted_input >= FS__MAX_INPUTS || s->ended)
+    if (!s->welcomed || s->next_sample - s->ack_input_tick >= FS__MAX_INPUTS || s->ended)
         return s->sent_us + 1000000 / s->config.hz;
-    return fs__clock_at(&s->clock, (int64_t)s->next_sample - s->me.delay_ticks);
+    return fs__clock_at(&s->clock, (int64_t)s->next_sample - s->welcome.delay_ticks);
 }
 
 static void sample(fs_session *s)
 {
     uint8_t *input = own_input(s, s->next_sample);
     memset(input, 0, s->game->input_size);
-    s->hooks.input(s->hooks.context, s->next_sample, fs_sim_state(s->sim), s->me.slot, input);
+    s->hooks.input(s->hooks.context, s->next_sample, fs_sim_state(s->sim), s->welcome.slot, input);
     s->next_sample++;
 }
 
-void fs__session_sample(fs_session *s)
+void fs__session_sample_inputs(fs_session *s)
 {
     bool due = false;
     /* Ticks that closed while nothing was sampled are lost: go on with those
      * that can still arrive. */
     if (s->welcomed && s->next_sample < s->newest) {
         s->next_sample = s->newest;
-        if (s->wanted_input < s->newest)
-            s->wanted_input = s->newest;
+        if (s->ack_input_tick < s->newest)
+            s->ack_input_tick = s->newest;
     }
     while (s->phase != FS_SESSION_FAILED && s->now_us >= fs__session_next_sample_us(s)) {
         due = true;
-        if (!s->welcomed || s->next_sample - s->wanted_input >= FS__MAX_INPUTS || s->ended)
+        if (!s->welcomed || s->next_sample - s->ack_input_tick >= FS__MAX_INPUTS || s->ended)
             break;
         sample(s);
     }
@@ -201,26 +201,26 @@ void fs__session_sample(fs_session *s)
         fs__session_send_input(s);
 }
 
-static void add_roots(const fs_session *s, struct fs__input *in)
+static void add_roots(const fs_session *s, struct fs__input_message *in)
 {
-    uint32_t next = s->stream.next_tick, first = s->wanted_root;
-    if (next - first > FS__OWN_ROOTS)
-        first = next - FS__OWN_ROOTS;
-    in->first_root = first;
-    in->roots = next - first < FS__MAX_ROOTS ? next - first : FS__MAX_ROOTS;
-    for (uint32_t i = 0; i < in->roots; i++)
-        in->root[i] = s->roots[(first + i) % FS__OWN_ROOTS];
-    if (in->roots > 0)
-        in->chain = s->chains[(first + in->roots - 1) % FS__OWN_ROOTS];
+    uint32_t next = s->stream.next_tick, first = s->ack_hash_tick;
+    if (next - first > FS__OWN_STATE_HASHES)
+        first = next - FS__OWN_STATE_HASHES;
+    in->first_hash_tick = first;
+    in->hash_count = next - first < FS__MAX_STATE_HASHES ? next - first : FS__MAX_STATE_HASHES;
+    for (uint32_t i = 0; i < in->hash_count; i++)
+        in->state_hashes[i] = s->state_hashes[(first + i) % FS__OWN_STATE_HASHES];
+    if (in->hash_count > 0)
+        in->chain = s->chains[(first + in->hash_count - 1) % FS__OWN_STATE_HASHES];
 }
 
 void fs__session_send_input(fs_session *s)
 {
-    struct fs__input in = { .epoch = s->epoch, .wanted_tick = s->ahead.next_tick, .first_tick = s->wanted_input };
+    struct fs__input_message in = { .epoch = s->epoch, .ack_bundle_tick = s->received_stream.next_tick, .first_tick = s->ack_input_tick };
     in.stamp = s->stamp;
     in.held_us = s->stamp_us == 0 || s->now_us - s->stamp_us > 5000000 ? UINT32_MAX
                                                                        : (uint32_t)(s->now_us - s->stamp_us);
-    in.count = s->welcomed ? s->next_sample - s->wanted_input : 0;
+    in.count = s->welcomed ? s->next_sample - s->ack_input_tick : 0;
     for (uint32_t i = 0; i < in.count; i++)
         memcpy(in.inputs + (size_t)i * s->game->input_size, own_input(s, in.first_tick + i), s->game->input_size);
     add_roots(s, &in);

@@ -4,51 +4,51 @@
 #include <stdlib.h>
 #include <string.h>
 
-fs_result fs__kept_init(fs__kept *kept, const fs_sim *sim, size_t block_size, uint32_t ticks)
+fs_result fs__state_history_init(fs__state_history *history, const fs_sim *sim, size_t block_size, uint32_t ticks)
 {
-    uint32_t count = ticks == 0 ? FS__KEPT_DEFAULT : ticks;
-    while (count > 2 && count * (uint64_t)block_size > FS__KEPT_BYTES)
+    uint32_t count = ticks == 0 ? FS__STATE_HISTORY_DEFAULT_TICKS : ticks;
+    while (count > 2 && count * (uint64_t)block_size > FS__STATE_HISTORY_MAX_BYTES)
         count /= 2;
-    memset(kept, 0, sizeof *kept);
-    kept->count = count < 2 ? 2 : count;
-    kept->block_size = block_size;
-    kept->blocks = malloc(kept->count * block_size);
-    kept->ticks = malloc(kept->count * sizeof *kept->ticks);
-    fs_result result = kept->blocks && kept->ticks ? fs_sim_new_state(sim, &kept->state) : FS_E_MEMORY;
+    memset(history, 0, sizeof *history);
+    history->count = count < 2 ? 2 : count;
+    history->block_size = block_size;
+    history->blocks = malloc(history->count * block_size);
+    history->ticks = malloc(history->count * sizeof *history->ticks);
+    fs_result result = history->blocks && history->ticks ? fs_sim_new_state(sim, &history->state) : FS_E_MEMORY;
     if (result != FS_OK) {
-        fs__kept_free(kept);
+        fs__state_history_free(history);
         return result;
     }
-    fs__kept_clear(kept);
+    fs__state_history_clear(history);
     return FS_OK;
 }
 
-void fs__kept_free(fs__kept *kept)
+void fs__state_history_free(fs__state_history *history)
 {
-    free(kept->blocks);
-    free(kept->ticks);
-    fs_state_destroy(kept->state);
-    memset(kept, 0, sizeof *kept);
+    free(history->blocks);
+    free(history->ticks);
+    fs_state_destroy(history->state);
+    memset(history, 0, sizeof *history);
 }
 
-void fs__kept_clear(fs__kept *kept)
+void fs__state_history_clear(fs__state_history *history)
 {
-    for (uint32_t i = 0; i < kept->count; i++)
-        kept->ticks[i] = UINT32_MAX;
+    for (uint32_t i = 0; i < history->count; i++)
+        history->ticks[i] = UINT32_MAX;
 }
 
-void fs__kept_store(fs__kept *kept, uint32_t tick, const fs_state *state)
+void fs__state_history_store(fs__state_history *history, uint32_t tick, const fs_state *state)
 {
-    uint32_t at = tick % kept->count;
-    kept->ticks[at] = tick;
-    fs_state_store(state, kept->blocks + at * kept->block_size);
+    uint32_t at = tick % history->count;
+    history->ticks[at] = tick;
+    fs_state_store(state, history->blocks + at * history->block_size);
 }
 
-const fs_state *fs__kept_fetch(fs__kept *kept, uint32_t tick)
+const fs_state *fs__state_history_fetch(fs__state_history *history, uint32_t tick)
 {
-    uint32_t at = tick % kept->count;
-    if (tick == UINT32_MAX || kept->ticks[at] != tick)
+    uint32_t at = tick % history->count;
+    if (tick == UINT32_MAX || history->ticks[at] != tick)
         return NULL;
-    fs_state_fetch(kept->state, kept->blocks + at * kept->block_size);
-    return kept->state;
+    fs_state_fetch(history->state, history->blocks + at * history->block_size);
+    return history->state;
 }

@@ -38,26 +38,26 @@ fs_inputs fs__stream_inputs(const fs_stream *stream)
 /* --- events ------------------------------------------------------------------ */
 
 /* Changes who is present; false when the event makes no sense now. */
-static bool take_event(fs_stream *stream, const fs__event *event)
+static bool take_event(fs_stream *stream, const fs__stream_event *event)
 {
     if (event->slot >= stream->slots)
         return false;
     bool present = (stream->present & slot_bit(event->slot)) != 0;
-    if (event->kind == FS__EVENT_JOIN) {
+    if (event->kind == FS__STREAM_EVENT_JOIN) {
         if (present || event->text[0] == 0)
             return false;
         stream->present |= slot_bit(event->slot);
         memcpy(stream->names[event->slot], event->text, FS_MAX_NAME);
         return true;
     }
-    if (event->kind != FS__EVENT_LEAVE || !present || event->text[0] != 0)
+    if (event->kind != FS__STREAM_EVENT_LEAVE || !present || event->text[0] != 0)
         return false;
     stream->present &= ~slot_bit(event->slot);
     memset(slot_input(stream, event->slot), 0, stream->input_size);
     return true;
 }
 
-static void put_events(fs_writer *w, const fs__bundle *bundle)
+static void put_events(fs__writer *w, const fs__bundle *bundle)
 {
     fs__put_var(w, bundle->event_count);
     for (uint32_t i = 0; i < bundle->event_count; i++) {
@@ -68,10 +68,10 @@ static void put_events(fs_writer *w, const fs__bundle *bundle)
 }
 
 /* Reads the events of a bundle into `events`; returns how many. */
-static uint32_t get_events(fs_reader *r, fs__event *events)
+static uint32_t get_events(fs__reader *r, fs__stream_event *events)
 {
     uint64_t count = fs__get_var(r);
-    if (count == 0 || count > FS__BUNDLE_EVENTS)
+    if (count == 0 || count > FS__MAX_BUNDLE_EVENTS)
         r->bad = true;
     for (uint32_t i = 0; i < count && !r->bad; i++) {
         events[i].kind = fs__get_u8(r);
@@ -83,12 +83,12 @@ static uint32_t get_events(fs_reader *r, fs__event *events)
 
 /* --- bitmaps and deltas --------------------------------------------------------- */
 
-static void put_bitmap(fs_writer *w, uint64_t bits, uint32_t slots)
+static void put_bitmap(fs__writer *w, uint64_t bits, uint32_t slots)
 {
     fs__put_le(w, bits, (slots + 7) / 8);
 }
 
-static uint64_t get_bitmap(fs_reader *r, uint32_t slots)
+static uint64_t get_bitmap(fs__reader *r, uint32_t slots)
 {
     uint64_t bits = fs__get_le(r, (slots + 7) / 8);
     if (slots < 64 && bits >> slots != 0)
@@ -123,7 +123,7 @@ static void advance_chain(fs_stream *stream, const uint8_t *bytes, size_t size)
  * event makes no sense. */
 static size_t encode(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes)
 {
-    fs_writer w = fs__writer(bytes, FS__BUNDLE_BYTES);
+    fs__writer w = fs__writer_make(bytes, FS__MAX_BUNDLE_BYTES);
     for (uint32_t i = 0; i < bundle->event_count; i++)
         if (!take_event(stream, &bundle->events[i]))
             return 0;
@@ -149,7 +149,7 @@ static size_t encode(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes
     return w.full ? 0 : w.at;
 }
 
-size_t fs__stream_close(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes)
+size_t fs__stream_append(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes)
 {
     size_t size = encode(stream, bundle, bytes);
     FS_ASSERT(size > 0);
@@ -158,7 +158,7 @@ size_t fs__stream_close(fs_stream *stream, const fs__bundle *bundle, uint8_t *by
 }
 
 /* Reads the parts of a bundle; `after` gets the inputs, starting from last's. */
-static bool parse(const fs_stream *stream, fs_reader *r, fs_stream *after, fs__event *events, fs__bundle *bundle)
+static bool parse(const fs_stream *stream, fs__reader *r, fs_stream *after, fs__stream_event *events, fs__bundle *bundle)
 {
     uint64_t tick = fs__get_var(r);
     uint8_t flags = fs__get_u8(r);
@@ -182,10 +182,10 @@ static bool parse(const fs_stream *stream, fs_reader *r, fs_stream *after, fs__e
 fs_result fs__stream_apply(fs_stream *stream, const void *bytes, size_t size)
 {
     fs_stream after = *stream, again = *stream;
-    fs__event events[FS__BUNDLE_EVENTS];
+    fs__stream_event events[FS__MAX_BUNDLE_EVENTS];
     fs__bundle bundle;
-    uint8_t canonical[FS__BUNDLE_BYTES];
-    fs_reader r = fs__reader(bytes, size);
+    uint8_t canonical[FS__MAX_BUNDLE_BYTES];
+    fs__reader r = fs__reader_make(bytes, size);
     if (stream->next_tick == UINT32_MAX || !parse(stream, &r, &after, events, &bundle))
         return FS_E_MALFORMED;
     if (encode(&again, &bundle, canonical) != size || memcmp(canonical, bytes, size) != 0)
@@ -197,7 +197,7 @@ fs_result fs__stream_apply(fs_stream *stream, const void *bytes, size_t size)
 
 bool fs__bundle_tick(const void *bytes, size_t size, uint32_t *tick)
 {
-    fs_reader r = fs__reader(bytes, size);
+    fs__reader r = fs__reader_make(bytes, size);
     uint64_t t = fs__get_var(&r);
     *tick = (uint32_t)t;
     return !r.bad && t < UINT32_MAX;
@@ -205,7 +205,7 @@ bool fs__bundle_tick(const void *bytes, size_t size, uint32_t *tick)
 
 /* --- the stream as bytes ------------------------------------------------------------ */
 
-void fs__stream_put(const fs_stream *stream, fs_writer *w)
+void fs__stream_put(const fs_stream *stream, fs__writer *w)
 {
     fs__put_u32(w, stream->next_tick);
     fs__put_u64(w, stream->present);
@@ -215,7 +215,7 @@ void fs__stream_put(const fs_stream *stream, fs_writer *w)
         fs__put_text(w, stream->names[s]);
 }
 
-fs_result fs__stream_get(fs_stream *stream, const fs_game *game, const fs_config *config, fs_reader *r)
+fs_result fs__stream_get(fs_stream *stream, const fs_game *game, const fs_config *config, fs__reader *r)
 {
     fs__stream_init(stream, game, config);
     stream->next_tick = fs__get_u32(r);

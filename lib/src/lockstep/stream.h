@@ -18,8 +18,8 @@
  * Chain: C(-1) = BLAKE2b-128 of the configuration's canonical bytes;
  * C(T) = BLAKE2b-128(C(T-1) || bundle T).
  */
-#ifndef FS_LOCK_STREAM_H
-#define FS_LOCK_STREAM_H
+#ifndef FS_LOCKSTEP_STREAM_H
+#define FS_LOCKSTEP_STREAM_H
 
 #include <fixstep/lockstep.h>
 #include <fixstep/sim.h>
@@ -28,22 +28,22 @@
 
 enum {
     FS__CHAIN_BYTES = 16,
-    FS__BUNDLE_EVENTS = 2 * FS_MAX_PLAYERS,   /* at most this many in a bundle */
+    FS__MAX_BUNDLE_EVENTS = 2 * FS_MAX_PLAYERS,   /* at most this many in a bundle */
     /* A bundle never needs more: every slot changed, substituted, and a join. */
-    FS__BUNDLE_BYTES = 16 + 2 * 8 + FS_MAX_PLAYERS * (8 + FS_MAX_INPUT)
-        + FS__BUNDLE_EVENTS * (3 + FS_MAX_NAME),
-    FS__STREAM_BYTES = 4 + 8 + FS__CHAIN_BYTES + FS_MAX_PLAYERS * (FS_MAX_INPUT + FS_MAX_NAME + 1)
+    FS__MAX_BUNDLE_BYTES = 16 + 2 * 8 + FS_MAX_PLAYERS * (8 + FS_MAX_INPUT)
+        + FS__MAX_BUNDLE_EVENTS * (3 + FS_MAX_NAME),
+    FS__MAX_STREAM_BYTES = 4 + 8 + FS__CHAIN_BYTES + FS_MAX_PLAYERS * (FS_MAX_INPUT + FS_MAX_NAME + 1)
 };
 
-typedef enum fs__event_kind {
-    FS__EVENT_JOIN = 1,    /* slot becomes present; text = name */
-    FS__EVENT_LEAVE = 2    /* slot becomes absent; its input is zero from now on */
-} fs__event_kind;
+typedef enum fs__stream_event_kind {
+    FS__STREAM_EVENT_JOIN = 1,    /* slot becomes present; text = name */
+    FS__STREAM_EVENT_LEAVE = 2    /* slot becomes absent; its input is zero from now on */
+} fs__stream_event_kind;
 
-typedef struct fs__event {
+typedef struct fs__stream_event {
     uint8_t kind, slot;
     char text[FS_MAX_NAME];
-} fs__event;
+} fs__stream_event;
 
 struct fs_stream {
     uint32_t next_tick;    /* of the bundle that comes next */
@@ -59,14 +59,14 @@ struct fs_stream {
 typedef struct fs__bundle {
     const uint8_t *inputs;     /* slots x input_size; absent slots are ignored */
     uint64_t substituted;
-    const fs__event *events;
+    const fs__stream_event *events;
     uint32_t event_count;
 } fs__bundle;
 
 void fs__stream_init(fs_stream *stream, const fs_game *game, const fs_config *config);
 /* Writes the canonical bytes of the next tick and takes them in. Returns their
- * length; `bytes` holds FS__BUNDLE_BYTES. */
-size_t fs__stream_close(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes);
+ * length; `bytes` holds FS__MAX_BUNDLE_BYTES. */
+size_t fs__stream_append(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes);
 /* Takes in the bundle of the next tick. On an error the stream is unchanged:
  * E_MALFORMED for any bytes but the one valid spelling of that tick. */
 fs_result fs__stream_apply(fs_stream *stream, const void *bytes, size_t size);
@@ -74,7 +74,7 @@ fs_result fs__stream_apply(fs_stream *stream, const void *bytes, size_t size);
 bool fs__bundle_tick(const void *bytes, size_t size, uint32_t *tick);
 fs_inputs fs__stream_inputs(const fs_stream *stream);
 /* The stream itself as bytes: part of keyframes and snapshots. */
-void fs__stream_put(const fs_stream *stream, fs_writer *w);
-fs_result fs__stream_get(fs_stream *stream, const fs_game *game, const fs_config *config, fs_reader *r);
+void fs__stream_put(const fs_stream *stream, fs__writer *w);
+fs_result fs__stream_get(fs_stream *stream, const fs_game *game, const fs_config *config, fs__reader *r);
 
 #endif

@@ -24,7 +24,7 @@ static bool collide(const struct fs_balls2 *balls, uint32_t a, uint32_t b, fs_un
     if (!touch(balls, a, b))
         return false;
     *n = axis(balls->pos[a], balls->pos[b]);
-    fs_share share = fs_mass_share(balls->mass[a], balls->mass[b]);
+    fs_mass_weights share = fs_mass_weights_make(balls->mass[a], balls->mass[b]);
     return fs_impact_resolve2(&balls->vel[a], &balls->vel[b], *n, share, e);
 }
 
@@ -51,7 +51,7 @@ static fs_vel pushed(fs_wide speed, fs_unit component)
     return fs_sat32(fs_mul64(speed, component, FS_WIDE_FRAC + FS_UNIT_FRAC - FS_VEL_FRAC));
 }
 
-fs_vel3 fs_blast_gain(fs_pos3 centre, fs_pos3 at, fs_wide impulse, fs_wide radius, fs_scaled inv_mass)
+fs_vel3 fs_blast_delta_velocity(fs_pos3 centre, fs_pos3 at, fs_wide impulse, fs_wide radius, fs_scaled inv_mass)
 {
     fs_unit3 away;
     fs_pos distance = fs_pos3_dist(at, centre);
@@ -68,7 +68,7 @@ static fs_wide half_energy(uint64_t speed_sq, fs_wide mass)
 {
     if (mass <= 0)
         return 0;
-    return fs_sat64_from_mag(fs_u128_rnd(fs_u128_mul(speed_sq, (uint64_t)mass), 2 * FS_VEL_FRAC + 1), false);
+    return fs_sat64_from_mag(fs_u128_round_shift(fs_u128_mul(speed_sq, (uint64_t)mass), 2 * FS_VEL_FRAC + 1), false);
 }
 
 fs_wide fs_kinetic_energy2(fs_vel2 v, fs_wide mass)

@@ -17,25 +17,25 @@ static int64_t limited(uint32_t n)
 static int64_t progress(int64_t n, fs_integrator form)
 {
     switch (form) {
-    case FS_INTEGRATOR_VELOCITY_FIRST: return n * (n + 1);
-    case FS_INTEGRATOR_POSITION_FIRST: return n * (n - 1);
+    case FS_INTEGRATOR_SYMPLECTIC_EULER: return n * (n + 1);
+    case FS_INTEGRATOR_EXPLICIT_EULER: return n * (n - 1);
     default: return n * n;
     }
 }
 
-fs_pos fs_course_place(const fs_course *course, uint32_t ticks, fs_integrator form)
+fs_pos fs_trajectory1_position(const fs_trajectory1 *course, uint32_t ticks, fs_integrator form)
 {
     int64_t n = limited(ticks), hz = limited(course->hz);
     if (hz == 0)
-        return course->place;
+        return course->position;
     /* (2 hz n v + k a) / (2 hz^2): below 2^42 2^63 and 2^63 2^62. */
     int64_t speed = (int64_t)course->speed * ((int64_t)1 << (FS_POS_FRAC - FS_VEL_FRAC));
     fs_i128 way = fs_i128_add(fs_i128_mul(speed, 2 * hz * n), fs_i128_mul(course->acceleration, progress(n, form)));
     uint64_t moved = fs_u128_div_round(fs_i128_uabs(way), (uint64_t)(2 * hz * hz));
-    return fs_sat64_add(course->place, fs_sat64_from_mag(moved, way.hi < 0));
+    return fs_sat64_add(course->position, fs_sat64_from_mag(moved, way.hi < 0));
 }
 
-fs_vel fs_course_speed(const fs_course *course, uint32_t ticks)
+fs_vel fs_trajectory1_velocity(const fs_trajectory1 *course, uint32_t ticks)
 {
     int64_t hz = limited(course->hz);
     if (hz == 0)
@@ -46,7 +46,7 @@ fs_vel fs_course_speed(const fs_course *course, uint32_t ticks)
 
 /* --- shots --------------------------------------------------------------------------------- */
 
-fs_vel2 fs_shot_velocity(fs_vel speed, uint32_t turn)
+fs_vel2 fs_projectile_velocity(fs_vel speed, uint32_t turn)
 {
     return fs_vel2_make(fs_mul32_sym(speed, fs_cos(turn), FS_UNIT_FRAC), fs_mul32_sym(speed, fs_sin(turn), FS_UNIT_FRAC));
 }
@@ -110,7 +110,7 @@ static fs_i128 reach(fs_wide speed_sq, fs_wide gx, fs_wide gy)
     return fs_i128_sub(sum, fs_i128_mul(2 * speed_sq, gy));
 }
 
-bool fs_shot_aim(fs_vel speed, fs_wide2 to, fs_wide gravity, uint32_t *flat, uint32_t *steep)
+bool fs_projectile_aim(fs_vel speed, fs_wide2 to, fs_wide gravity, uint32_t *flat, uint32_t *steep)
 {
     *flat = *steep = 0;
     if (gravity <= 0 || speed == 0)
@@ -126,10 +126,10 @@ bool fs_shot_aim(fs_vel speed, fs_wide2 to, fs_wide gravity, uint32_t *flat, uin
     return true;
 }
 
-fs_shot_scale fs_shot_slowed(fs_wide mass, fs_wide speed, fs_wide gravity, uint32_t s)
+fs_projectile_scale fs_projectile_slow_down(fs_wide mass, fs_wide speed, fs_wide gravity, uint32_t s)
 {
     int64_t slower = s == 0 ? 1 : s;
     fs_wide heavier = fs_sat64_mul(fs_sat64_mul(mass, slower), slower);
     fs_wide slow = fs_div64_round(speed, (uint32_t)slower);
-    return (fs_shot_scale){ heavier, fs_div64_round(gravity, (uint32_t)slower), fs_vel_from_wide(slow) };
+    return (fs_projectile_scale){ heavier, fs_div64_round(gravity, (uint32_t)slower), fs_vel_from_wide(slow) };
 }

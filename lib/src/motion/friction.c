@@ -10,7 +10,7 @@
 
 /* Coefficients in hundredths. */
 static const struct {
-    int8_t hold, slide;
+    int8_t static_friction, dynamic_friction;
 } usual[FS_SURFACE_KINDS] = {
     [FS_SURFACE_ROAD] = { 90, 80 },
     [FS_SURFACE_DIRT] = { 60, 50 },
@@ -21,13 +21,13 @@ fs_surface fs_default_surface(fs_surface_kind kind)
 {
     if ((unsigned)kind >= FS_SURFACE_KINDS)
         return (fs_surface){ 0, 0 };
-    return (fs_surface){ fs_wide_from_ratio(usual[kind].hold, 100), fs_wide_from_ratio(usual[kind].slide, 100) };
+    return (fs_surface){ fs_wide_from_ratio(usual[kind].static_friction, 100), fs_wide_from_ratio(usual[kind].dynamic_friction, 100) };
 }
 
 fs_surface fs_surface_average(fs_surface surface)
 {
-    fs_i128 sum = fs_i128_add(fs_i128_from64(surface.hold), fs_i128_from64(surface.slide));
-    fs_wide half = fs_i128_rnd_sym(sum, 1);
+    fs_i128 sum = fs_i128_add(fs_i128_from64(surface.static_friction), fs_i128_from64(surface.dynamic_friction));
+    fs_wide half = fs_i128_round_shift_sym(sum, 1);
     return (fs_surface){ half, half };
 }
 
@@ -39,19 +39,19 @@ static fs_wide grip(fs_wide mu, fs_wide normal)
     return fs_wide_mul(fs_max64(mu, 0), fs_max64(normal, 0));
 }
 
-bool fs_friction_holds(fs_surface surface, fs_wide pull, fs_wide normal)
+bool fs_friction_is_static(fs_surface surface, fs_wide pull, fs_wide normal)
 {
-    fs_u128 limit = fs_u128_mul((uint64_t)fs_max64(surface.hold, 0), (uint64_t)fs_max64(normal, 0));
+    fs_u128 limit = fs_u128_mul((uint64_t)fs_max64(surface.static_friction, 0), (uint64_t)fs_max64(normal, 0));
     fs_u128 asked = fs_u128_shl(fs_u128_make(0, fs_uabs64(pull)), FS_WIDE_FRAC);
     return fs_u128_cmp(asked, limit) <= 0;
 }
 
 fs_wide fs_friction_acceleration(fs_surface surface, fs_wide pull, fs_wide normal, fs_vel v)
 {
-    if (v == 0 && fs_friction_holds(surface, pull, normal))
+    if (v == 0 && fs_friction_is_static(surface, pull, normal))
         return 0;
     int direction = v != 0 ? fs_sign32(v) : fs_sign64(pull);
-    fs_wide drag = grip(surface.slide, normal);
+    fs_wide drag = grip(surface.dynamic_friction, normal);
     return direction > 0 ? fs_wide_sub(pull, drag) : fs_wide_add(pull, drag);
 }
 
@@ -63,13 +63,13 @@ static fs_vel shortened(fs_vel v, fs_vel drop)
 
 fs_vel fs_friction_step(fs_surface surface, fs_wide pull, fs_wide normal, fs_vel v, uint32_t hz, uint32_t tick)
 {
-    fs_vel pulled = fs_sat32_add(v, fs_carry_sym(pull, hz, tick));
-    fs_vel next = shortened(pulled, fs_carry_sym(grip(surface.slide, normal), hz, tick));
+    fs_vel pulled = fs_sat32_add(v, fs_velocity_increment_sym(pull, hz, tick));
+    fs_vel next = shortened(pulled, fs_velocity_increment_sym(grip(surface.dynamic_friction, normal), hz, tick));
     bool turned = fs_sign32(next) != fs_sign32(v);
-    return turned && fs_friction_holds(surface, pull, normal) ? 0 : next;
+    return turned && fs_friction_is_static(surface, pull, normal) ? 0 : next;
 }
 
-fs_result fs_slide_stop(fs_vel v, fs_wide deceleration, fs_wide *seconds, fs_wide *distance)
+fs_result fs_stopping_distance(fs_vel v, fs_wide deceleration, fs_wide *seconds, fs_wide *distance)
 {
     *seconds = *distance = 0;
     if (deceleration <= 0)
@@ -87,7 +87,7 @@ fs_incline fs_incline_make(uint32_t turn, fs_wide gravity)
     return (fs_incline){ fs_mul64(gravity, fs_sin(turn), FS_UNIT_FRAC), fs_mul64(gravity, fs_cos(turn), FS_UNIT_FRAC) };
 }
 
-uint32_t fs_incline_critical(fs_wide mu)
+uint32_t fs_incline_critical_angle(fs_wide mu)
 {
     return mu <= 0 ? 0 : fs_atan2(mu, FS_WIDE_ONE);
 }

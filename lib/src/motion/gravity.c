@@ -14,7 +14,7 @@ static fs_scaled inverse_square(fs_scaled strength, fs_scaled r)
     return fs_scaled_div(strength, fs_scaled_mul(r, r));
 }
 
-fs_wide fs_gravity_at(fs_wide mu, fs_wide r, fs_wide radius)
+fs_wide fs_gravity_acceleration(fs_wide mu, fs_wide r, fs_wide radius)
 {
     fs_wide distance = fs_max64(r, radius);
     if (distance <= 0)
@@ -35,7 +35,7 @@ fs_wide fs_orbit_speed(fs_wide mu, fs_wide r)
     return mu <= 0 || r <= 0 ? 0 : fs_wide_sqrt(fs_wide_div(mu, r));
 }
 
-fs_wide fs_orbit_seconds(fs_wide mu, fs_wide r)
+fs_wide fs_orbit_period_seconds(fs_wide mu, fs_wide r)
 {
     fs_wide speed = fs_orbit_speed(mu, r);
     return speed == 0 ? 0 : fs_muldiv64(TAU, r, speed);

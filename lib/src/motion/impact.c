@@ -13,19 +13,19 @@ enum {
     CHANGE_FRAC = 40
 };
 
-fs_share fs_mass_share(fs_wide mass_a, fs_wide mass_b)
+fs_mass_weights fs_mass_weights_make(fs_wide mass_a, fs_wide mass_b)
 {
     if (mass_a <= 0 && mass_b <= 0)
-        return (fs_share){ 0, 0 };
+        return (fs_mass_weights){ 0, 0 };
     if (mass_a <= 0)
-        return (fs_share){ 0, FS_UNIT_ONE };
+        return (fs_mass_weights){ 0, FS_UNIT_ONE };
     if (mass_b <= 0)
-        return (fs_share){ FS_UNIT_ONE, 0 };
+        return (fs_mass_weights){ FS_UNIT_ONE, 0 };
     /* Halving keeps the sum inside 64 bits; only masses above 10^9 pay a bit for it. */
     bool huge = mass_a > INT64_MAX - mass_b;
     int64_t a = huge ? mass_a / 2 : mass_a;
     int64_t b = huge ? mass_b / 2 : mass_b;
-    return (fs_share){ fs_unit_from_ratio(b, a + b), fs_unit_from_ratio(a, a + b) };
+    return (fs_mass_weights){ fs_unit_from_ratio(b, a + b), fs_unit_from_ratio(a, a + b) };
 }
 
 fs_unit2 fs_impact_axis(fs_rel2 d)
@@ -46,7 +46,7 @@ static fs_vel along(int64_t change, fs_unit component)
     return fs_sat32(fs_mul64(change, component, CHANGE_FRAC + FS_UNIT_FRAC - FS_VEL_FRAC));
 }
 
-bool fs_impact_resolve2(fs_vel2 *va, fs_vel2 *vb, fs_unit2 n, fs_share share, fs_unit e)
+bool fs_impact_resolve2(fs_vel2 *va, fs_vel2 *vb, fs_unit2 n, fs_mass_weights share, fs_unit e)
 {
     int64_t closing = fs_sat64_sub(fs_vel2_dot_unit2(*va, n), fs_vel2_dot_unit2(*vb, n));
     if (closing <= 0)
@@ -58,7 +58,7 @@ bool fs_impact_resolve2(fs_vel2 *va, fs_vel2 *vb, fs_unit2 n, fs_share share, fs
     return true;
 }
 
-bool fs_impact_resolve3(fs_vel3 *va, fs_vel3 *vb, fs_unit3 n, fs_share share, fs_unit e)
+bool fs_impact_resolve3(fs_vel3 *va, fs_vel3 *vb, fs_unit3 n, fs_mass_weights share, fs_unit e)
 {
     int64_t closing = fs_sat64_sub(fs_vel3_dot_unit3(*va, n), fs_vel3_dot_unit3(*vb, n));
     if (closing <= 0)
@@ -70,7 +70,7 @@ bool fs_impact_resolve3(fs_vel3 *va, fs_vel3 *vb, fs_unit3 n, fs_share share, fs
     return true;
 }
 
-void fs_impact_pair1(fs_vel *va, fs_vel *vb, fs_share share, fs_unit e)
+void fs_impact_resolve1(fs_vel *va, fs_vel *vb, fs_mass_weights share, fs_unit e)
 {
     int64_t closing = ((int64_t)*va - *vb) * FS_UNIT_ONE;
     int64_t change_a = speed_change(closing, share.a, e);

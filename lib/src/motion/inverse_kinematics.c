@@ -13,9 +13,9 @@ struct arm {
     fs_pos2 origin, target;
     uint32_t links, longest;   /* longest: its number, of equal ones the first */
     fs_pos total;
-    fs_pos length[FS_CHAIN_MAX_LINKS];
-    fs_pos2 joint[FS_CHAIN_MAX_LINKS + 1];
-    uint32_t turn[FS_CHAIN_MAX_LINKS];
+    fs_pos length[FS_IK_MAX_LINKS];
+    fs_pos2 joint[FS_IK_MAX_LINKS + 1];
+    uint32_t turn[FS_IK_MAX_LINKS];
 };
 
 static void load(struct arm *arm, fs_pos2 origin, const fs_pos *length, const uint32_t *turn, uint32_t links)
@@ -101,7 +101,7 @@ static bool is_there(const struct arm *arm, fs_pos enough)
 /* Drags until the tip is there or `until` rounds are done. */
 static uint32_t drag_until(struct arm *arm, fs_pos enough, uint32_t rounds, uint32_t until)
 {
-    fs_chain_place2(arm->origin, arm->length, arm->turn, arm->links, arm->joint);
+    fs_kinematic_chain_joints2(arm->origin, arm->length, arm->turn, arm->links, arm->joint);
     while (rounds < until && !is_there(arm, enough)) {
         drag_to_target(arm);
         drag_to_origin(arm);
@@ -127,7 +127,7 @@ static uint32_t drag(struct arm *arm, fs_pos enough)
     uint32_t rounds = drag_until(arm, enough, 0, FIRST_ROUNDS);
     if (!is_there(arm, enough)) {
         curl(arm);
-        rounds = drag_until(arm, enough, rounds, FS_CHAIN_MAX_ROUNDS);
+        rounds = drag_until(arm, enough, rounds, FS_IK_MAX_ITERATIONS);
     }
     read_turns(arm);
     return rounds;
@@ -135,28 +135,28 @@ static uint32_t drag(struct arm *arm, fs_pos enough)
 
 /* --- the solution ------------------------------------------------------------------------------- */
 
-static fs_reach solve(struct arm *arm, fs_pos tolerance, uint32_t *rounds)
+static fs_ik_status solve(struct arm *arm, fs_pos tolerance, uint32_t *rounds)
 {
     fs_pos2 d = fs_pos2_sub(arm->target, arm->origin);
     fs_pos distance = fs_pos2_length(d), longest = arm->length[arm->longest];
     fs_pos others = arm->total - longest;
     if (distance >= arm->total) {
         lay_out(arm, fs_atan2(d.y, d.x), 0);
-        return FS_REACH_FAR;
+        return FS_IK_TOO_FAR;
     }
     if (distance <= longest - others) {
         lay_out(arm, fs_atan2(d.y, d.x), FS_TURN_HALF);
-        return FS_REACH_NEAR;
+        return FS_IK_TOO_NEAR;
     }
     *rounds = drag(arm, tolerance / 2);
-    return FS_REACH_SHORT;
+    return FS_IK_NOT_CONVERGED;
 }
 
-fs_reach_report fs_reach_chain2(fs_pos2 origin, const fs_pos *length, uint32_t *turn, uint32_t links,
+fs_ik_report fs_ik_chain2(fs_pos2 origin, const fs_pos *length, uint32_t *turn, uint32_t links,
                                 fs_pos2 target, fs_pos tolerance, const fs_pos *floor)
 {
-    fs_reach_report report = { FS_REACH_REFUSED, 0, 0 };
-    if (links == 0 || links > FS_CHAIN_MAX_LINKS)
+    fs_ik_report report = { FS_IK_REFUSED, 0, 0 };
+    if (links == 0 || links > FS_IK_MAX_LINKS)
         return report;
     struct arm arm;
     load(&arm, origin, length, turn, links);
@@ -164,13 +164,13 @@ fs_reach_report fs_reach_chain2(fs_pos2 origin, const fs_pos *length, uint32_t *
     arm.target = target;
     if (floor != NULL)
         arm.target.y = fs_max64(target.y, fs_sat64_add(*floor, slack));
-    fs_reach reach = solve(&arm, slack, &report.rounds);
-    fs_pos2 tip = fs_chain_tip2(origin, arm.length, arm.turn, links);
+    fs_ik_status reach = solve(&arm, slack, &report.iterations);
+    fs_pos2 tip = fs_kinematic_chain_tip2(origin, arm.length, arm.turn, links);
     report.error = fs_pos2_dist(tip, arm.target);
     if (floor != NULL && tip.y < *floor)
         return report;
     for (uint32_t i = 0; i < links; i++)
         turn[i] = arm.turn[i];
-    report.reach = report.error <= slack ? FS_REACH_OK : reach;
+    report.status = report.error <= slack ? FS_IK_REACHED : reach;
     return report;
 }

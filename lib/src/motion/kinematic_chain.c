@@ -14,7 +14,7 @@ static fs_pos2 turned(fs_pos2 v, uint32_t turn)
     fs_unit c = fs_cos(turn), s = fs_sin(turn);
     fs_i128 x = fs_i128_sub(fs_i128_mul(v.x, c), fs_i128_mul(v.y, s));
     fs_i128 y = fs_i128_add(fs_i128_mul(v.x, s), fs_i128_mul(v.y, c));
-    return fs_pos2_make(fs_i128_rnd_sym(x, FS_UNIT_FRAC), fs_i128_rnd_sym(y, FS_UNIT_FRAC));
+    return fs_pos2_make(fs_i128_round_shift_sym(x, FS_UNIT_FRAC), fs_i128_round_shift_sym(y, FS_UNIT_FRAC));
 }
 
 static fs_pos2 link_end(fs_pos2 from, fs_pos length, uint32_t turn)
@@ -22,7 +22,7 @@ static fs_pos2 link_end(fs_pos2 from, fs_pos length, uint32_t turn)
     return fs_pos2_add(from, turned(fs_pos2_make(fs_max64(length, 0), 0), turn));
 }
 
-void fs_chain_place2(fs_pos2 origin, const fs_pos *length, const uint32_t *turn, uint32_t links, fs_pos2 *joint)
+void fs_kinematic_chain_joints2(fs_pos2 origin, const fs_pos *length, const uint32_t *turn, uint32_t links, fs_pos2 *joint)
 {
     uint32_t direction = 0;
     joint[0] = origin;
@@ -32,7 +32,7 @@ void fs_chain_place2(fs_pos2 origin, const fs_pos *length, const uint32_t *turn,
     }
 }
 
-fs_pos2 fs_chain_tip2(fs_pos2 origin, const fs_pos *length, const uint32_t *turn, uint32_t links)
+fs_pos2 fs_kinematic_chain_tip2(fs_pos2 origin, const fs_pos *length, const uint32_t *turn, uint32_t links)
 {
     uint32_t direction = 0;
     for (uint32_t i = 0; i < links; i++) {
@@ -48,7 +48,7 @@ static fs_pos3 along(fs_pos length, fs_unit3 u)
     return fs_pos3_make(fs_mul64(l, u.x, FS_UNIT_FRAC), fs_mul64(l, u.y, FS_UNIT_FRAC), fs_mul64(l, u.z, FS_UNIT_FRAC));
 }
 
-void fs_chain_place3(fs_pos3 origin, const fs_pos *length, const fs_quat *turn, uint32_t links, fs_pos3 *joint)
+void fs_kinematic_chain_joints3(fs_pos3 origin, const fs_pos *length, const fs_quat *turn, uint32_t links, fs_pos3 *joint)
 {
     fs_quat frame = fs_quat_identity();
     joint[0] = origin;
@@ -59,14 +59,14 @@ void fs_chain_place3(fs_pos3 origin, const fs_pos *length, const fs_quat *turn, 
     }
 }
 
-bool fs_chain_turn2(fs_pos2 origin, const fs_pos *length, uint32_t *turn, uint32_t links,
+bool fs_kinematic_chain_rotate2(fs_pos2 origin, const fs_pos *length, uint32_t *turn, uint32_t links,
                     uint32_t link, uint32_t by, fs_pos floor)
 {
     if (link >= links)
         return false;
-    fs_pos before = fs_chain_tip2(origin, length, turn, links).y;
+    fs_pos before = fs_kinematic_chain_tip2(origin, length, turn, links).y;
     turn[link] += by;
-    fs_pos after = fs_chain_tip2(origin, length, turn, links).y;
+    fs_pos after = fs_kinematic_chain_tip2(origin, length, turn, links).y;
     bool fine = after >= floor || after >= before;
     if (!fine)
         turn[link] -= by;
@@ -75,32 +75,32 @@ bool fs_chain_turn2(fs_pos2 origin, const fs_pos *length, uint32_t *turn, uint32
 
 /* --- maps ----------------------------------------------------------------------------------- */
 
-fs_map2 fs_map2_link(fs_pos length, uint32_t turn)
+fs_kinematic_transform2 fs_kinematic_transform2_link(fs_pos length, uint32_t turn)
 {
-    return (fs_map2){ link_end(fs_pos2_zero(), length, turn), turn };
+    return (fs_kinematic_transform2){ link_end(fs_pos2_zero(), length, turn), turn };
 }
 
-fs_pos2 fs_map2_apply(fs_map2 map, fs_pos2 p)
+fs_pos2 fs_kinematic_transform2_apply(fs_kinematic_transform2 map, fs_pos2 p)
 {
-    return fs_pos2_add(map.shift, turned(p, map.turn));
+    return fs_pos2_add(map.translation, turned(p, map.rotation));
 }
 
-fs_map2 fs_map2_compose(fs_map2 outer, fs_map2 inner)
+fs_kinematic_transform2 fs_kinematic_transform2_compose(fs_kinematic_transform2 outer, fs_kinematic_transform2 inner)
 {
-    return (fs_map2){ fs_map2_apply(outer, inner.shift), outer.turn + inner.turn };
+    return (fs_kinematic_transform2){ fs_kinematic_transform2_apply(outer, inner.translation), outer.rotation + inner.rotation };
 }
 
 /* --- inverse of one link ----------------------------------------------------------------------- */
 
-fs_reach fs_reach_one2(fs_pos2 origin, fs_pos length, fs_pos2 target, fs_pos slack, uint32_t *turn)
+fs_ik_status fs_ik_one_link2(fs_pos2 origin, fs_pos length, fs_pos2 target, fs_pos slack, uint32_t *turn)
 {
     fs_pos2 d = fs_pos2_sub(target, origin);
     fs_pos distance = fs_pos2_length(d), reach = fs_max64(length, 0);
     if (!fs_pos2_is_zero(d))
         *turn = fs_atan2(d.y, d.x);
     if (fs_absdiff64(distance, reach) <= (uint64_t)fs_max64(slack, 0))
-        return FS_REACH_OK;
-    return distance > reach ? FS_REACH_FAR : FS_REACH_NEAR;
+        return FS_IK_REACHED;
+    return distance > reach ? FS_IK_TOO_FAR : FS_IK_TOO_NEAR;
 }
 
 /* --- inverse of two links ------------------------------------------------------------------------ */
@@ -123,25 +123,25 @@ static int64_t root(fs_u128 v)
 }
 
 /* The bend, 0..half, from the squares of what is missing to the ends of the reach. */
-static uint32_t bend_of(fs_pos l1, fs_pos l2, fs_u128 distance_sq, fs_reach *reach)
+static uint32_t bend_of(fs_pos l1, fs_pos l2, fs_u128 distance_sq, fs_ik_status *reach)
 {
     bool short_of_far, beyond_near;
     fs_u128 far_sq = square((uint64_t)fs_sat64_add(l1, l2)), near_sq = square(fs_absdiff64(l1, l2));
     fs_u128 to_far = excess(far_sq, distance_sq, &short_of_far);
     fs_u128 to_near = excess(distance_sq, near_sq, &beyond_near);
     if (!short_of_far) {
-        *reach = fs_u128_cmp(distance_sq, far_sq) == 0 ? FS_REACH_OK : FS_REACH_FAR;
+        *reach = fs_u128_cmp(distance_sq, far_sq) == 0 ? FS_IK_REACHED : FS_IK_TOO_FAR;
         return 0;
     }
-    *reach = beyond_near || fs_u128_cmp(distance_sq, near_sq) == 0 ? FS_REACH_OK : FS_REACH_NEAR;
+    *reach = beyond_near || fs_u128_cmp(distance_sq, near_sq) == 0 ? FS_IK_REACHED : FS_IK_TOO_NEAR;
     return 2 * fs_atan2(root(to_far), root(to_near));
 }
 
-fs_reach fs_reach_two2(fs_pos2 origin, fs_pos l1, fs_pos l2, fs_pos2 target, int elbow, uint32_t turn[2])
+fs_ik_status fs_ik_two_links2(fs_pos2 origin, fs_pos l1, fs_pos l2, fs_pos2 target, int elbow, uint32_t turn[2])
 {
     fs_pos first = fs_max64(l1, 0), second = fs_max64(l2, 0);
     fs_pos2 d = fs_pos2_sub(target, origin);
-    fs_reach reach;
+    fs_ik_status reach;
     uint32_t bend = bend_of(first, second, fs_pos2_length_sq(d), &reach);
     fs_pos2 bent = link_end(fs_pos2_make(first, 0), second, bend);
     uint32_t lead = fs_atan2(bent.y, bent.x), direction = fs_atan2(d.y, d.x);

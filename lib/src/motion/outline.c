@@ -12,7 +12,7 @@
 /* On which side of the line from a to b the point is: 1 left, 0 on it, -1 right. */
 static int side_of(fs_pos2 a, fs_pos2 b, fs_pos2 p)
 {
-    return fs_i128_sign(fs__cross2(fs_pos2_sub(b, a), fs_pos2_sub(p, a)));
+    return fs_i128_sign(fs__exact_cross2(fs_pos2_sub(b, a), fs_pos2_sub(p, a)));
 }
 
 /* How the edge winds about p: upward past its right 1, downward -1, otherwise 0. An edge
@@ -31,7 +31,7 @@ int fs_outline_side2(const fs_pos2 *corner, uint32_t count, fs_pos2 p)
     int turns = 0;
     for (uint32_t i = 0; i < count; i++) {
         fs_pos2 next = fs__next_corner(corner, count, i);
-        if (fs_segment_cross2(p, p, corner[i], next).kind != FS_CROSSING_NONE)
+        if (fs_segment_intersect2(p, p, corner[i], next).kind != FS_INTERSECTION_NONE)
             return 0;
         turns += winding(corner[i], next, p);
     }
@@ -44,9 +44,9 @@ int fs_outline_side2(const fs_pos2 *corner, uint32_t count, fs_pos2 p)
 static bool edges_agree(const fs_pos2 *corner, uint32_t count, uint32_t i, uint32_t j)
 {
     fs_pos2 i_end = fs__next_corner(corner, count, i), j_end = fs__next_corner(corner, count, j);
-    fs_crossing2 c = fs_segment_cross2(corner[i], i_end, corner[j], j_end);
+    fs_intersection2 c = fs_segment_intersect2(corner[i], i_end, corner[j], j_end);
     bool neighbours = j == i + 1 || (i == 0 && j == count - 1);
-    return c.kind == (neighbours ? FS_CROSSING_POINT : FS_CROSSING_NONE);
+    return c.kind == (neighbours ? FS_INTERSECTION_POINT : FS_INTERSECTION_NONE);
 }
 
 static bool simple(const fs_pos2 *corner, uint32_t count)

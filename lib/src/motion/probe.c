@@ -21,7 +21,7 @@ struct walls {
 
 static bool approached(fs_pos2 a, fs_pos2 b, fs_pos2 way)
 {
-    return fs_i128_sign(fs__cross2(fs_pos2_sub(b, a), way)) < 0;
+    return fs_i128_sign(fs__exact_cross2(fs_pos2_sub(b, a), way)) < 0;
 }
 
 /* The first approached edge on the way from p to q and where it is met; count: none. */
@@ -32,8 +32,8 @@ static uint32_t first_edge(struct walls w, fs_pos2 p, fs_pos2 q, int64_t *t)
         fs_pos2 next = fs__next_corner(w.corner, w.count, i);
         if (!approached(w.corner[i], next, fs_pos2_sub(q, p)))
             continue;
-        fs_crossing2 c = fs_segment_cross2(p, q, w.corner[i], next);
-        if (c.kind == FS_CROSSING_NONE || (first < w.count && c.t >= *t))
+        fs_intersection2 c = fs_segment_intersect2(p, q, w.corner[i], next);
+        if (c.kind == FS_INTERSECTION_NONE || (first < w.count && c.t >= *t))
             continue;
         first = i;
         *t = c.t;
@@ -52,9 +52,9 @@ static bool clear_way(struct walls w, fs_pos2 p, fs_pos2 q)
 static fs_pos2 stop_before(struct walls w, fs_pos2 p, fs_pos2 way, int64_t t)
 {
     uint64_t longest = fs_max_u64(fs_uabs64(way.x), fs_uabs64(way.y));
-    int64_t back = FS_CROSSING_ONE / (int64_t)fs_max_u64(longest / 2, 1);
+    int64_t back = FS_INTERSECTION_ONE / (int64_t)fs_max_u64(longest / 2, 1);
     for (; back < t; back = fs_sat64_add(back, fs_max64(back, 1))) {
-        fs_pos2 q = fs__part_way(p, way, t - back);
+        fs_pos2 q = fs__point_at_fraction62(p, way, t - back);
         if (clear_way(w, p, q))
             return q;
     }
@@ -79,7 +79,7 @@ static void reflect(struct walls w, uint32_t edge, fs_probe2 *probe, fs_unit e)
 uint32_t fs_probe_move2(const fs_pos2 *corner, uint32_t count, fs_probe2 *probe, fs_unit e, uint32_t hz, uint32_t bounces)
 {
     struct walls w = { corner, count };
-    int64_t left = FS_CROSSING_ONE;
+    int64_t left = FS_INTERSECTION_ONE;
     for (uint32_t done = 0; left > 0; done++) {
         fs_pos2 way = fs_pos2_make(way_of(probe->vel.x, hz, left), way_of(probe->vel.y, hz, left));
         fs_pos2 end = fs_pos2_add(probe->pos, way);
@@ -93,7 +93,7 @@ uint32_t fs_probe_move2(const fs_pos2 *corner, uint32_t count, fs_probe2 *probe,
             return done;
         probe->pos = stop_before(w, probe->pos, way, t);
         reflect(w, edge, probe, e);
-        left = fs_mul64(left, FS_CROSSING_ONE - t, 62);
+        left = fs_mul64(left, FS_INTERSECTION_ONE - t, 62);
     }
     return bounces;
 }
@@ -117,7 +117,7 @@ static void push_out(struct walls w, fs_probe2 *probe, fs_pos2 nearest, fs_unit2
 static bool touch_edge(struct walls w, uint32_t i, fs_probe2 *probe, fs_pos radius, fs_unit e)
 {
     fs_pos2 a = w.corner[i], b = fs__next_corner(w.corner, w.count, i);
-    fs_pos2 nearest = fs_segment_nearest2(a, b, probe->pos);
+    fs_pos2 nearest = fs_segment_closest_point2(a, b, probe->pos);
     fs_unit2 n;
     if (fs_pos2_dist_sq_cmp(probe->pos, nearest, radius) > 0 || !away_from(nearest, probe->pos, a, b, &n))
         return false;

@@ -7,12 +7,12 @@
 
 #include "motion/exact2.h"
 
-static const fs_crossing2 no_crossing = { FS_CROSSING_NONE, 0, 0, { 0, 0 } };
+static const fs_intersection2 no_crossing = { FS_INTERSECTION_NONE, 0, 0, { 0, 0 } };
 
 int64_t fs__fraction62(fs_u128 n, fs_u128 d)
 {
     if (fs_u128_cmp(n, d) >= 0)
-        return FS_CROSSING_ONE;
+        return FS_INTERSECTION_ONE;
     uint64_t q = 0;
     for (int bit = 0; bit < 62; bit++) {
         n = fs_u128_shl(n, 1);
@@ -69,10 +69,10 @@ static bool collinear(fs_pos2 da, fs_pos2 db, fs_pos2 apart)
     if (fs_pos2_is_zero(da) && fs_pos2_is_zero(db))
         return fs_pos2_is_zero(apart);
     fs_pos2 line = fs_pos2_is_zero(da) ? db : da;
-    return fs_i128_sign(fs__cross2(apart, line)) == 0;
+    return fs_i128_sign(fs__exact_cross2(apart, line)) == 0;
 }
 
-static fs_crossing2 cross_on_line(const fs_pos2 a[2], const fs_pos2 b[2], bool along_y)
+static fs_intersection2 cross_on_line(const fs_pos2 a[2], const fs_pos2 b[2], bool along_y)
 {
     struct span on_a = span_of(a[0], a[1], along_y), on_b = span_of(b[0], b[1], along_y);
     int64_t from = fs_max64(low(on_a), low(on_b)), to = fs_min64(high(on_a), high(on_b));
@@ -80,16 +80,16 @@ static fs_crossing2 cross_on_line(const fs_pos2 a[2], const fs_pos2 b[2], bool a
         return no_crossing;
     int64_t first = on_a.to >= on_a.from ? from : to;
     fs_pos2 point = first == on_a.from ? a[0] : first == on_b.from ? b[0] : b[1];
-    fs_crossing_kind kind = from == to ? FS_CROSSING_POINT : FS_CROSSING_OVERLAP;
-    return (fs_crossing2){ kind, place_in(on_a, first), place_in(on_b, first), point };
+    fs_intersection_kind kind = from == to ? FS_INTERSECTION_POINT : FS_INTERSECTION_OVERLAP;
+    return (fs_intersection2){ kind, place_in(on_a, first), place_in(on_b, first), point };
 }
 
 /* --- the two cases ------------------------------------------------------------------------------ */
 
-fs_crossing2 fs__segment_cross2_unboxed(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1)
+fs_intersection2 fs__segment_intersect2_unboxed(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1)
 {
     fs_pos2 da = fs_pos2_sub(a1, a0), db = fs_pos2_sub(b1, b0), apart = fs_pos2_sub(b0, a0);
-    fs_i128 d = fs__cross2(da, db);
+    fs_i128 d = fs__exact_cross2(da, db);
     if (fs_i128_sign(d) == 0) {
         if (!collinear(da, db, apart))
             return no_crossing;
@@ -97,11 +97,11 @@ fs_crossing2 fs__segment_cross2_unboxed(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_p
         bool along_y = fs_uabs64(line.y) > fs_uabs64(line.x);
         return cross_on_line((fs_pos2[]){ a0, a1 }, (fs_pos2[]){ b0, b1 }, along_y);
     }
-    fs_i128 t = fs__cross2(apart, db), s = fs__cross2(apart, da);
+    fs_i128 t = fs__exact_cross2(apart, db), s = fs__exact_cross2(apart, da);
     if (!within(t, d) || !within(s, d))
         return no_crossing;
     int64_t along = fraction(t, d);
-    return (fs_crossing2){ FS_CROSSING_POINT, along, fraction(s, d), fs__part_way(a0, da, along) };
+    return (fs_intersection2){ FS_INTERSECTION_POINT, along, fraction(s, d), fs__point_at_fraction62(a0, da, along) };
 }
 
 static bool apart(fs_pos a0, fs_pos a1, fs_pos b0, fs_pos b1)
@@ -109,14 +109,14 @@ static bool apart(fs_pos a0, fs_pos a1, fs_pos b0, fs_pos b1)
     return fs_max64(a0, a1) < fs_min64(b0, b1) || fs_max64(b0, b1) < fs_min64(a0, a1);
 }
 
-bool fs_segment_boxes_touch2(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1)
+bool fs_segment_aabbs_overlap2(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1)
 {
     return !apart(a0.x, a1.x, b0.x, b1.x) && !apart(a0.y, a1.y, b0.y, b1.y);
 }
 
-fs_crossing2 fs_segment_cross2(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1)
+fs_intersection2 fs_segment_intersect2(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1)
 {
-    return fs_segment_boxes_touch2(a0, a1, b0, b1) ? fs__segment_cross2_unboxed(a0, a1, b0, b1) : no_crossing;
+    return fs_segment_aabbs_overlap2(a0, a1, b0, b1) ? fs__segment_intersect2_unboxed(a0, a1, b0, b1) : no_crossing;
 }
 
 /* --- beside a segment ------------------------------------------------------------------------------ */
@@ -126,13 +126,13 @@ bool fs_segment_normal2(fs_pos2 a, fs_pos2 b, fs_unit2 *n)
     return fs_pos2_normalise(fs_pos2_perp(fs_pos2_sub(b, a)), n);
 }
 
-fs_pos2 fs_segment_nearest2(fs_pos2 a, fs_pos2 b, fs_pos2 p)
+fs_pos2 fs_segment_closest_point2(fs_pos2 a, fs_pos2 b, fs_pos2 p)
 {
     fs_pos2 d = fs_pos2_sub(b, a);
-    fs_i128 along = fs__dot2(fs_pos2_sub(p, a), d), length_sq = fs__dot2(d, d);
+    fs_i128 along = fs__exact_dot2(fs_pos2_sub(p, a), d), length_sq = fs__exact_dot2(d, d);
     if (fs_i128_sign(along) <= 0)
         return a;
     if (fs_i128_cmp(along, length_sq) >= 0)
         return b;
-    return fs__part_way(a, d, fraction(along, length_sq));
+    return fs__point_at_fraction62(a, d, fraction(along, length_sq));
 }

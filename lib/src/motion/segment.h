@@ -4,7 +4,7 @@
 
 #include <fixstep/segment.h>
 
-/* fs_segment_cross2() without asking for the boxes first. */
-fs_crossing2 fs__segment_cross2_unboxed(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1);
+/* fs_segment_intersect2() without asking for the boxes first. */
+fs_intersection2 fs__segment_intersect2_unboxed(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1);
 
 #endif

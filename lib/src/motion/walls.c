@@ -23,7 +23,7 @@ bool fs_axis_bounce(fs_pos *p, fs_vel *v, fs_pos low, fs_pos high, fs_unit e)
 /* (1+e) (v.n) n / (n.n) for one component of n; v.n in CLOSING_FRAC. */
 static fs_vel normal_part(int64_t v_dot_n, fs_unit component, int64_t n_dot_n, fs_unit e)
 {
-    int64_t scaled = fs_rnd64_sym(((int64_t)FS_UNIT_ONE + e) * component, FS_UNIT_FRAC);
+    int64_t scaled = fs_round_shift64_sym(((int64_t)FS_UNIT_ONE + e) * component, FS_UNIT_FRAC);
     return fs_sat32(fs_muldiv64(v_dot_n, scaled, n_dot_n));
 }
 
@@ -85,5 +85,5 @@ fs_wide fs_plane_distance3(fs_pos3 p, fs_pos3 point, fs_unit3 n)
 {
     fs_pos3 d = fs_pos3_sub(p, point);
     fs_i128 sum = fs_i128_add(fs_i128_mul(d.x, n.x), fs_i128_mul(d.y, n.y));
-    return fs_i128_rnd_sym(fs_i128_add(sum, fs_i128_mul(d.z, n.z)), FS_UNIT_FRAC);
+    return fs_i128_round_shift_sym(fs_i128_add(sum, fs_i128_mul(d.z, n.z)), FS_UNIT_FRAC);
 }

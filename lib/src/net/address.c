@@ -25,7 +25,7 @@ static uint16_t port_of(const char *text)
     return (uint16_t)port;
 }
 
-fs_result fs__address_parse(fs_address *address, const char *text, char *why, size_t why_size)
+fs_result fs__address_parse(fs__address *address, const char *text, char *why, size_t why_size)
 {
     const char *colon = strchr(text, ':');
     size_t length = colon == NULL ? strlen(text) : (size_t)(colon - text);
@@ -54,7 +54,7 @@ static bool one_host(uint32_t host)
     return top != 0 && top < 224;
 }
 
-fs_result fs__address_resolve(fs_address *address, char *why, size_t why_size)
+fs_result fs__address_resolve(fs__address *address, char *why, size_t why_size)
 {
     struct addrinfo hints, *list = NULL;
     memset(&hints, 0, sizeof hints);

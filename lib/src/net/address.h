@@ -9,19 +9,19 @@
 #include <stdint.h>
 #include <fixstep/result.h>
 
-enum { FS_ADDRESS_NAME_SIZE = 254 };   /* the longest DNS name and its 0 */
+enum { FS__ADDRESS_NAME_BYTES = 254 };   /* the longest DNS name and its 0 */
 
-typedef struct fs_address {
-    char name[FS_ADDRESS_NAME_SIZE];
+typedef struct fs__address {
+    char name[FS__ADDRESS_NAME_BYTES];
     uint32_t host;   /* network order, as ENet and the system keep it */
     uint16_t port;   /* host order */
-} fs_address;
+} fs__address;
 
 /* Takes the text apart: name and port (FS_DEFAULT_PORT when there is none).
  * E_ARGUMENT. */
-fs_result fs__address_parse(fs_address *address, const char *text, char *why, size_t why_size);
+fs_result fs__address_parse(fs__address *address, const char *text, char *why, size_t why_size);
 /* Looks the name up; waits for the name server when it is no number. E_NETWORK
  * when there is no such host, E_ARGUMENT when it is not one host's address. */
-fs_result fs__address_resolve(fs_address *address, char *why, size_t why_size);
+fs_result fs__address_resolve(fs__address *address, char *why, size_t why_size);
 
 #endif

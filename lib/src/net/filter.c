@@ -10,17 +10,17 @@
 static void answer_hello(fs_net *net, uint32_t nonce)
 {
     const ENetAddress *from = &net->host->receivedAddress;
-    uint8_t bytes[FS_GATE_COOKIE_SIZE];
+    uint8_t bytes[FS__GATE_COOKIE_BYTES];
     uint32_t cookie = fs__gate_cookie(&net->gate, from->host, from->port, fs_net_clock_us());
     fs__gate_put_cookie(bytes, nonce, cookie);
     fs__net_send_raw(net, from->host, from->port, bytes, sizeof bytes);
 }
 
-static bool keep_cookie(fs_net *net, fs_gate_datagram d)
+static bool keep_cookie(fs_net *net, fs__gate_datagram d)
 {
     const ENetAddress *from = &net->host->receivedAddress;
-    fs_dial *dial = &net->dial;
-    if (dial->phase != FS_DIAL_HELLO || from->host != dial->to.host || from->port != dial->to.port
+    fs__dial *dial = &net->dial;
+    if (dial->phase != FS__DIAL_HELLO || from->host != dial->to.host || from->port != dial->to.port
         || d.nonce != dial->nonce || d.value == 0)
         return false;
     dial->cookie = d.value;
@@ -42,8 +42,8 @@ static bool may_connect(const fs_net *net, uint32_t cookie)
 {
     const ENetAddress *from = &net->host->receivedAddress;
     return net->listening && !net->closing
-        && fs__gate_admits(&net->gate, from->host, from->port, fs_net_clock_us(), cookie)
-        && connections_from(net->host, from->host) < fs__gate_share(from->host);
+        && fs__gate_cookie_valid(&net->gate, from->host, from->port, fs_net_clock_us(), cookie)
+        && connections_from(net->host, from->host) < fs__gate_address_limit(from->host);
 }
 
 /* ENet makes the same comparison; doing it first keeps strangers from the
@@ -67,23 +67,23 @@ static bool drop_unless(fs_net *net, bool fine)
 bool fs__net_filter(fs_net *net)
 {
     const ENetHost *host = net->host;
-    fs_gate_datagram d = fs__gate_sort(host->receivedData, host->receivedDataLength);
+    fs__gate_datagram d = fs__gate_classify(host->receivedData, host->receivedDataLength);
     switch (d.kind) {
-    case FS_GATE_HELLO:
+    case FS__GATE_HELLO:
         if (!drop_unless(net, net->listening && !net->closing))
             answer_hello(net, d.value);
         return true;
-    case FS_GATE_COOKIE:
+    case FS__GATE_COOKIE:
         drop_unless(net, keep_cookie(net, d));
         return true;
-    case FS_GATE_CONNECT:
+    case FS__GATE_CONNECT:
         if (may_connect(net, d.value))
             return false;
         net->stats.refused_connects++;
         return true;
-    case FS_GATE_TRAFFIC:
+    case FS__GATE_TRAFFIC:
         return drop_unless(net, known_sender(host, d.value)
-                                    && fs__gate_sound(host->receivedData, host->receivedDataLength, &net->limits));
+                                    && fs__gate_traffic_valid(host->receivedData, host->receivedDataLength, &net->limits));
     default:
         return drop_unless(net, false);
     }

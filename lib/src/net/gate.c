@@ -11,9 +11,9 @@
 
 #include "state/wire.h"
 
-_Static_assert(FS_GATE_KEY_SIZE == crypto_shorthash_KEYBYTES, "the key of SipHash-2-4");
+_Static_assert(FS__GATE_KEY_BYTES == crypto_shorthash_KEYBYTES, "the key of SipHash-2-4");
 _Static_assert(crypto_shorthash_BYTES == 8, "the hash of SipHash-2-4");
-_Static_assert((int)FS_GATE_COOKIE_SIZE <= (int)FS_GATE_HELLO_SIZE, "an answer is never larger than its question");
+_Static_assert((int)FS__GATE_COOKIE_BYTES <= (int)FS__GATE_HELLO_BYTES, "an answer is never larger than its question");
 
 enum { MAGIC_SIZE = 8 };
 static const char hello_magic[MAGIC_SIZE + 1] = "FixstepH";
@@ -48,48 +48,48 @@ static uint32_t be32(const uint8_t *p)
 
 static uint32_t le32(const uint8_t *p)
 {
-    fs_reader r = fs__reader(p, 4);
+    fs__reader r = fs__reader_make(p, 4);
     return fs__get_u32(&r);
 }
 
 /* A connection request stands alone in its datagram, with the time of sending,
  * and asks for exactly our channels; nothing else is taken from a stranger. */
-static fs_gate_datagram sort_stranger(const uint8_t *bytes, size_t size, uint32_t head)
+static fs__gate_datagram sort_stranger(const uint8_t *bytes, size_t size, uint32_t head)
 {
-    fs_gate_datagram d = { FS_GATE_GARBAGE, 0, 0 };
+    fs__gate_datagram d = { FS__GATE_GARBAGE, 0, 0 };
     const uint8_t *command = bytes + 4;
     if ((head & SENT_TIME) == 0 || size != 4u + command_size[CONNECT] || (command[0] & 0x0f) != CONNECT)
         return d;
-    d.kind = FS_GATE_CONNECT;
+    d.kind = FS__GATE_CONNECT;
     if (be32(command + CONNECT_CHANNELS_AT) == FS_CHANNEL_COUNT)
         d.value = be32(command + CONNECT_DATA_AT);
     return d;
 }
 
-static fs_gate_datagram sort_ours(const uint8_t *bytes, size_t size)
+static fs__gate_datagram sort_ours(const uint8_t *bytes, size_t size)
 {
-    fs_gate_datagram d = { FS_GATE_GARBAGE, 0, 0 };
-    if (size >= FS_GATE_HELLO_SIZE && memcmp(bytes, hello_magic, MAGIC_SIZE) == 0) {
-        d.kind = FS_GATE_HELLO;
+    fs__gate_datagram d = { FS__GATE_GARBAGE, 0, 0 };
+    if (size >= FS__GATE_HELLO_BYTES && memcmp(bytes, hello_magic, MAGIC_SIZE) == 0) {
+        d.kind = FS__GATE_HELLO;
         d.value = le32(bytes + MAGIC_SIZE);
-    } else if (size == FS_GATE_COOKIE_SIZE && memcmp(bytes, cookie_magic, MAGIC_SIZE) == 0) {
-        d.kind = FS_GATE_COOKIE;
+    } else if (size == FS__GATE_COOKIE_BYTES && memcmp(bytes, cookie_magic, MAGIC_SIZE) == 0) {
+        d.kind = FS__GATE_COOKIE;
         d.nonce = le32(bytes + MAGIC_SIZE);
         d.value = le32(bytes + MAGIC_SIZE + 4);
     }
     return d;
 }
 
-fs_gate_datagram fs__gate_sort(const uint8_t *bytes, size_t size)
+fs__gate_datagram fs__gate_classify(const uint8_t *bytes, size_t size)
 {
     if (size < 4)
-        return (fs_gate_datagram){ FS_GATE_GARBAGE, 0, 0 };
+        return (fs__gate_datagram){ FS__GATE_GARBAGE, 0, 0 };
     uint32_t head = be16(bytes);
     if ((head & COMPRESSED) != 0)
         return sort_ours(bytes, size);
-    if ((head & 0xfff) == FS_GATE_NOBODY)
+    if ((head & 0xfff) == FS__GATE_NO_PEER)
         return sort_stranger(bytes, size, head);
-    return (fs_gate_datagram){ FS_GATE_TRAFFIC, head & 0xfff, 0 };
+    return (fs__gate_datagram){ FS__GATE_TRAFFIC, head & 0xfff, 0 };
 }
 
 /* --- commands ---------------------------------------------------------------- */
@@ -111,7 +111,7 @@ static bool reliable_channel(unsigned channel)
 
 /* ENet takes memory by the count, before it has the bytes, so a count larger
  * than the message can have is refused here. */
-static bool fragment_sound(const uint8_t *command, const fs_gate_limits *limits)
+static bool fragment_sound(const uint8_t *command, const fs__gate_limits *limits)
 {
     uint32_t count = be32(command + FRAGMENT_COUNT_AT);
     uint32_t total = be32(command + FRAGMENT_TOTAL_AT);
@@ -119,7 +119,7 @@ static bool fragment_sound(const uint8_t *command, const fs_gate_limits *limits)
         && count <= (total - 1) / LEAST_FRAGMENT + 1 && be32(command + FRAGMENT_NUMBER_AT) < count;
 }
 
-static bool command_sound(const uint8_t *command, size_t payload, const fs_gate_limits *limits)
+static bool command_sound(const uint8_t *command, size_t payload, const fs__gate_limits *limits)
 {
     unsigned channel = command[1];
     switch (command[0] & 0x0f) {
@@ -137,7 +137,7 @@ static bool command_sound(const uint8_t *command, size_t payload, const fs_gate_
 }
 
 /* Size of the command at the start of `left` bytes, or 0 when it is refused. */
-static size_t sound_size(const uint8_t *command, size_t left, const fs_gate_limits *limits)
+static size_t sound_size(const uint8_t *command, size_t left, const fs__gate_limits *limits)
 {
     unsigned kind = left == 0 ? 0 : command[0] & 0x0f;
     size_t fixed = kind < COMMANDS ? command_size[kind] : 0;
@@ -149,7 +149,7 @@ static size_t sound_size(const uint8_t *command, size_t left, const fs_gate_limi
     return fixed + payload;
 }
 
-bool fs__gate_sound(const uint8_t *bytes, size_t size, const fs_gate_limits *limits)
+bool fs__gate_traffic_valid(const uint8_t *bytes, size_t size, const fs__gate_limits *limits)
 {
     if (size < 4)
         return false;
@@ -165,10 +165,10 @@ bool fs__gate_sound(const uint8_t *bytes, size_t size, const fs_gate_limits *lim
 
 /* --- cookies ----------------------------------------------------------------- */
 
-static uint32_t cookie_of(const fs_gate *gate, uint32_t host, uint16_t port, uint64_t epoch)
+static uint32_t cookie_of(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t epoch)
 {
     uint8_t text[4 + 2 + 8], hash[crypto_shorthash_BYTES];
-    fs_writer w = fs__writer(text, sizeof text);
+    fs__writer w = fs__writer_make(text, sizeof text);
     fs__put_u32(&w, host);
     fs__put_u16(&w, port);
     fs__put_u64(&w, epoch);
@@ -179,15 +179,15 @@ static uint32_t cookie_of(const fs_gate *gate, uint32_t host, uint16_t port, uin
 
 static uint64_t epoch_of(uint64_t now_us)
 {
-    return now_us / (FS_GATE_EPOCH_S * 1000000ull);
+    return now_us / (FS__GATE_EPOCH_S * 1000000ull);
 }
 
-uint32_t fs__gate_cookie(const fs_gate *gate, uint32_t host, uint16_t port, uint64_t now_us)
+uint32_t fs__gate_cookie(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t now_us)
 {
     return cookie_of(gate, host, port, epoch_of(now_us));
 }
 
-bool fs__gate_admits(const fs_gate *gate, uint32_t host, uint16_t port, uint64_t now_us, uint32_t cookie)
+bool fs__gate_cookie_valid(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t now_us, uint32_t cookie)
 {
     uint64_t epoch = epoch_of(now_us);
     return cookie == cookie_of(gate, host, port, epoch)
@@ -195,28 +195,28 @@ bool fs__gate_admits(const fs_gate *gate, uint32_t host, uint16_t port, uint64_t
 }
 
 /* 127.0.0.0/8 cannot be forged from outside, and swarms of bots live there. */
-uint32_t fs__gate_share(uint32_t host)
+uint32_t fs__gate_address_limit(uint32_t host)
 {
     uint8_t first;
     memcpy(&first, &host, 1);   /* network order: the first byte is the highest */
-    return first == 127 ? UINT32_MAX : FS_GATE_SHARE;
+    return first == 127 ? UINT32_MAX : FS__GATE_ADDRESS_LIMIT;
 }
 
 static void put_head(uint8_t *bytes, size_t size, const char *magic, uint32_t nonce, uint32_t cookie)
 {
     memset(bytes, 0, size);
-    fs_writer w = fs__writer(bytes, size);
+    fs__writer w = fs__writer_make(bytes, size);
     fs__put_bytes(&w, magic, MAGIC_SIZE);
     fs__put_u32(&w, nonce);
     fs__put_u32(&w, cookie);
 }
 
-void fs__gate_put_hello(uint8_t bytes[FS_GATE_HELLO_SIZE], uint32_t nonce)
+void fs__gate_put_hello(uint8_t bytes[FS__GATE_HELLO_BYTES], uint32_t nonce)
 {
-    put_head(bytes, FS_GATE_HELLO_SIZE, hello_magic, nonce, 0);
+    put_head(bytes, FS__GATE_HELLO_BYTES, hello_magic, nonce, 0);
 }
 
-void fs__gate_put_cookie(uint8_t bytes[FS_GATE_COOKIE_SIZE], uint32_t nonce, uint32_t cookie)
+void fs__gate_put_cookie(uint8_t bytes[FS__GATE_COOKIE_BYTES], uint32_t nonce, uint32_t cookie)
 {
-    put_head(bytes, FS_GATE_COOKIE_SIZE, cookie_magic, nonce, cookie);
+    put_head(bytes, FS__GATE_COOKIE_BYTES, cookie_magic, nonce, cookie);
 }

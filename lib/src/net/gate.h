@@ -21,53 +21,53 @@
 #include <stdint.h>
 
 enum {
-    FS_GATE_KEY_SIZE = 16,
-    FS_GATE_HELLO_SIZE = 64,
-    FS_GATE_COOKIE_SIZE = 16,
-    FS_GATE_EPOCH_S = 16,      /* a cookie holds for one to two of these */
-    FS_GATE_SHARE = 8,         /* connections from one address */
-    FS_GATE_NOBODY = 0xfff     /* ENet's peer number of a sender without one */
+    FS__GATE_KEY_BYTES = 16,
+    FS__GATE_HELLO_BYTES = 64,
+    FS__GATE_COOKIE_BYTES = 16,
+    FS__GATE_EPOCH_S = 16,      /* a cookie holds for one to two of these */
+    FS__GATE_ADDRESS_LIMIT = 8,         /* connections from one address */
+    FS__GATE_NO_PEER = 0xfff     /* ENet's peer number of a sender without one */
 };
 
-typedef struct fs_gate {
-    uint8_t key[FS_GATE_KEY_SIZE];   /* secret, drawn when the host begins to listen */
-} fs_gate;
+typedef struct fs__gate {
+    uint8_t key[FS__GATE_KEY_BYTES];   /* secret, drawn when the host begins to listen */
+} fs__gate;
 
-typedef enum fs_gate_kind {
-    FS_GATE_GARBAGE,     /* nothing that this library sends */
-    FS_GATE_HELLO,       /* `value` is its nonce */
-    FS_GATE_COOKIE,      /* `value` is the cookie, `nonce` what it answers */
-    FS_GATE_CONNECT,     /* `value` is the cookie it shows */
-    FS_GATE_TRAFFIC      /* `value` is the peer number it claims */
-} fs_gate_kind;
+typedef enum fs__gate_kind {
+    FS__GATE_GARBAGE,     /* nothing that this library sends */
+    FS__GATE_HELLO,       /* `value` is its nonce */
+    FS__GATE_COOKIE,      /* `value` is the cookie, `nonce` what it answers */
+    FS__GATE_CONNECT,     /* `value` is the cookie it shows */
+    FS__GATE_TRAFFIC      /* `value` is the peer number it claims */
+} fs__gate_kind;
 
-typedef struct fs_gate_datagram {
-    fs_gate_kind kind;
+typedef struct fs__gate_datagram {
+    fs__gate_kind kind;
     uint32_t value, nonce;
-} fs_gate_datagram;
+} fs__gate_datagram;
 
 /* What the traffic of a connection may hold. */
-typedef struct fs_gate_limits {
+typedef struct fs__gate_limits {
     bool answers;            /* answers to a connection request (a connecting host) */
     uint32_t max_message;    /* bytes of a reliable message */
-} fs_gate_limits;
+} fs__gate_limits;
 
 /* Tells what a datagram is by its form. Any bytes are fine. */
-fs_gate_datagram fs__gate_sort(const uint8_t *bytes, size_t size);
+fs__gate_datagram fs__gate_classify(const uint8_t *bytes, size_t size);
 
 /* Whether a datagram sorted as TRAFFIC is made, from its first to its last
  * byte, of commands within the limits. */
-bool fs__gate_sound(const uint8_t *bytes, size_t size, const fs_gate_limits *limits);
+bool fs__gate_traffic_valid(const uint8_t *bytes, size_t size, const fs__gate_limits *limits);
 
 /* The cookie of an address (IPv4 in network order, port) at a time; it is
  * never 0, which is what a client without a cookie would send. */
-uint32_t fs__gate_cookie(const fs_gate *gate, uint32_t host, uint16_t port, uint64_t now_us);
+uint32_t fs__gate_cookie(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t now_us);
 /* Whether the cookie is the address's of this epoch or of the one before. */
-bool fs__gate_admits(const fs_gate *gate, uint32_t host, uint16_t port, uint64_t now_us, uint32_t cookie);
+bool fs__gate_cookie_valid(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t now_us, uint32_t cookie);
 /* Connections that one address may hold: few, but any number on the machine itself. */
-uint32_t fs__gate_share(uint32_t host);
+uint32_t fs__gate_address_limit(uint32_t host);
 
-void fs__gate_put_hello(uint8_t bytes[FS_GATE_HELLO_SIZE], uint32_t nonce);
-void fs__gate_put_cookie(uint8_t bytes[FS_GATE_COOKIE_SIZE], uint32_t nonce, uint32_t cookie);
+void fs__gate_put_hello(uint8_t bytes[FS__GATE_HELLO_BYTES], uint32_t nonce);
+void fs__gate_put_cookie(uint8_t bytes[FS__GATE_COOKIE_BYTES], uint32_t nonce, uint32_t cookie);
 
 #endif

@@ -48,11 +48,11 @@ static void adopt(fs_net *net, ENetHost *host)
     net->host = host;
     host->intercept = intercept;
     host->randomSeed = randombytes_random();
-    host->mtu = FS_NET_MTU;
-    host->maximumPacketSize = FS_NET_DOWN_MAX;
+    host->mtu = FS__NET_MTU;
+    host->maximumPacketSize = FS__NET_MAX_DOWN_BYTES;
     for (size_t i = 0; i < host->peerCount; i++) {
         host->peers[i].data = net;
-        host->peers[i].mtu = FS_NET_MTU;
+        host->peers[i].mtu = FS__NET_MTU;
     }
     fcntl(host->socket, F_SETFD, FD_CLOEXEC);
 }
@@ -66,9 +66,9 @@ static fs_net *make(const fs_net_hooks *hooks, uint32_t max_peers)
         return NULL;
     net->hooks = *hooks;
     net->max_peers = max_peers;
-    memset(net->place_of, 0xff, sizeof net->place_of);
-    memset(net->number_of, 0xff, sizeof net->number_of);
-    fs__net_set_silence(net, FS_NET_SILENCE_MIN_MS, FS_NET_SILENCE_MAX_MS);
+    memset(net->enet_of_peer, 0xff, sizeof net->enet_of_peer);
+    memset(net->peer_of_enet, 0xff, sizeof net->peer_of_enet);
+    fs__net_set_timeout(net, FS__NET_MIN_TIMEOUT_MS, FS__NET_MAX_TIMEOUT_MS);
     fs__net_align_clock();
     return net;
 }
@@ -109,28 +109,28 @@ fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *h
         return FS_E_MEMORY;
     ENetAddress here = { .host = ENET_HOST_ANY, .port = port };
     errno = 0;
-    ENetHost *host = enet_host_create(&here, max_peers + FS_NET_SPARE, FS_CHANNEL_COUNT, 0, 0);
+    ENetHost *host = enet_host_create(&here, max_peers + FS__NET_SPARE_PEERS, FS_CHANNEL_COUNT, 0, 0);
     if (host == NULL) {
         name_bind_error(errno, port, why, why_size);
         return refuse(net, FS_E_NETWORK);
     }
     adopt(net, host);
-    host->maximumWaitingData = FS_NET_WAITING_MAX;
+    host->maximumWaitingData = FS__NET_MAX_WAITING_BYTES;
     net->listening = true;
-    net->limits.max_message = FS_NET_UP_MAX;
+    net->limits.max_message = FS__NET_MAX_UP_BYTES;
     randombytes_buf(net->gate.key, sizeof net->gate.key);
     *out = net;
     return FS_OK;
 }
 
-static void begin_dial(fs_net *net, const fs_address *to)
+static void begin_dial(fs_net *net, const fs__address *to)
 {
-    net->dial.phase = FS_DIAL_HELLO;
+    net->dial.phase = FS__DIAL_HELLO;
     net->dial.to = *to;
     net->dial.nonce = randombytes_random();
-    net->dial.give_up_us = fs_net_clock_us() + FS_NET_DIAL_US;
+    net->dial.dial_deadline_us = fs_net_clock_us() + FS__NET_DIAL_TIMEOUT_US;
     net->limits.answers = true;
-    net->limits.max_message = FS_NET_DOWN_MAX;
+    net->limits.max_message = FS__NET_MAX_DOWN_BYTES;
 }
 
 fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net **out, char *why, size_t why_size)
@@ -138,7 +138,7 @@ fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net 
     *out = NULL;
     if (!libraries_ready(why, why_size))
         return FS_E_NETWORK;
-    fs_address to;
+    fs__address to;
     fs_result result = fs__address_parse(&to, address, why, why_size);
     if (result == FS_OK)
         result = fs__address_resolve(&to, why, why_size);
@@ -158,24 +158,24 @@ fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net 
     return FS_OK;
 }
 
-void fs__net_set_silence(fs_net *net, uint32_t min_ms, uint32_t max_ms)
+void fs__net_set_timeout(fs_net *net, uint32_t min_ms, uint32_t max_ms)
 {
-    net->silence_min_ms = min_ms;
-    net->silence_max_ms = max_ms;
+    net->timeout_min_ms = min_ms;
+    net->timeout_max_ms = max_ms;
 }
 
-void fs__net_prepare(const fs_net *net, ENetPeer *peer, uint32_t rtt_ms)
+void fs__net_prepare_peer(const fs_net *net, ENetPeer *peer, uint32_t rtt_ms)
 {
-    enet_peer_timeout(peer, 32, net->silence_min_ms, net->silence_max_ms);
+    enet_peer_timeout(peer, 32, net->timeout_min_ms, net->timeout_max_ms);
     peer->roundTripTime = rtt_ms;
     peer->roundTripTimeVariance = 0;
 }
 
-void fs__net_tune(const fs_net *net, ENetPeer *peer)
+void fs__net_configure_peer(const fs_net *net, ENetPeer *peer)
 {
-    peer->mtu = FS_NET_MTU;   /* the other side may have asked for less than a message needs */
+    peer->mtu = FS__NET_MTU;   /* the other side may have asked for less than a message needs */
     peer->packetThrottle = ENET_PEER_PACKET_THROTTLE_SCALE;
-    enet_peer_timeout(peer, 32, net->silence_min_ms, net->silence_max_ms);
+    enet_peer_timeout(peer, 32, net->timeout_min_ms, net->timeout_max_ms);
     enet_peer_throttle_configure(peer, THROTTLE_MS, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
 }
 
@@ -196,15 +196,15 @@ void fs_net_close(fs_net *net, uint32_t linger_ms)
         return;
     FS_ASSERT(!net->serving);
     net->closing = true;
-    net->dial.phase = FS_DIAL_OVER;
+    net->dial.phase = FS__DIAL_CLOSED;
     for (size_t i = 0; i < net->host->peerCount; i++)
-        enet_peer_disconnect_later(&net->host->peers[i], FS_NET_GOODBYE);
+        enet_peer_disconnect_later(&net->host->peers[i], FS__NET_DISCONNECT_DATA);
     uint64_t until_us = fs_net_clock_us() + linger_ms * 1000ull;
     enet_host_flush(net->host);
     while (any_open(net->host) && fs_net_clock_us() < until_us)
         fs_net_service(net, fs_net_clock_us() + 1000);
     for (size_t i = 0; i < net->host->peerCount; i++)
-        enet_peer_disconnect_now(&net->host->peers[i], FS_NET_GOODBYE);
+        enet_peer_disconnect_now(&net->host->peers[i], FS__NET_DISCONNECT_DATA);
     enet_host_destroy(net->host);
     free(net);
 }
@@ -213,8 +213,8 @@ void fs_net_drop(void *context, uint32_t peer)
 {
     fs_net *net = context;
     net->dial.dropped = true;
-    if (peer < net->max_peers && net->place_of[peer] != FS_NET_NONE)
-        enet_peer_disconnect_later(&net->host->peers[net->place_of[peer]], FS_NET_GOODBYE);
+    if (peer < net->max_peers && net->enet_of_peer[peer] != FS__NET_NONE)
+        enet_peer_disconnect_later(&net->host->peers[net->enet_of_peer[peer]], FS__NET_DISCONNECT_DATA);
 }
 
 /* --- messages ---------------------------------------------------------------- */
@@ -228,17 +228,17 @@ static size_t largest(const fs_net *net, fs_channel channel)
 {
     if (!reliable(channel))
         return FS_MAX_PAYLOAD;
-    return net->listening ? FS_NET_DOWN_MAX : FS_NET_UP_MAX;
+    return net->listening ? FS__NET_MAX_DOWN_BYTES : FS__NET_MAX_UP_BYTES;
 }
 
 static bool post(fs_net *net, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
 {
-    if (peer >= net->max_peers || net->place_of[peer] == FS_NET_NONE || size > largest(net, channel))
+    if (peer >= net->max_peers || net->enet_of_peer[peer] == FS__NET_NONE || size > largest(net, channel))
         return false;
     ENetPacket *packet = enet_packet_create(bytes, size, reliable(channel) ? ENET_PACKET_FLAG_RELIABLE : ENET_PACKET_FLAG_UNSEQUENCED);
     if (packet == NULL)
         return false;
-    bool queued = enet_peer_send(&net->host->peers[net->place_of[peer]], (enet_uint8)channel, packet) == 0;
+    bool queued = enet_peer_send(&net->host->peers[net->enet_of_peer[peer]], (enet_uint8)channel, packet) == 0;
     if (!queued)
         enet_packet_destroy(packet);
     return queued;
@@ -255,7 +255,7 @@ void fs_net_send(void *context, uint32_t peer, fs_channel channel, const void *b
 void fs_net_flush(fs_net *net)
 {
     enet_host_flush(net->host);
-    fs__net_collect(net);
+    fs__net_collect_counters(net);
 }
 
 void fs__net_send_raw(fs_net *net, uint32_t host, uint16_t port, const uint8_t *bytes, size_t size)
@@ -280,7 +280,7 @@ void fs_net_get_stats(const fs_net *net, fs_net_stats *stats)
     stats->bytes_received += host->totalReceivedData + (uint64_t)host->totalReceivedPackets * DATAGRAM_OVERHEAD;
 }
 
-void fs__net_collect(fs_net *net)
+void fs__net_collect_counters(fs_net *net)
 {
     fs_net_get_stats(net, &net->stats);
     net->host->totalSentPackets = 0;
@@ -309,9 +309,9 @@ const char *fs_net_address(const fs_net *net, uint32_t peer, char *text, size_t 
 {
     FS_ASSERT(text != NULL && size > 0);
     text[0] = '\0';
-    if (peer >= net->max_peers || net->place_of[peer] == FS_NET_NONE)
+    if (peer >= net->max_peers || net->enet_of_peer[peer] == FS__NET_NONE)
         return text;
-    const ENetAddress *address = &net->host->peers[net->place_of[peer]].address;
+    const ENetAddress *address = &net->host->peers[net->enet_of_peer[peer]].address;
     char number[INET_ADDRSTRLEN];
     struct in_addr in = { .s_addr = address->host };
     if (inet_ntop(AF_INET, &in, number, sizeof number) != NULL)

@@ -21,7 +21,7 @@ enum {
 
 /* --- events ------------------------------------------------------------------ */
 
-static uint32_t place_of(const fs_net *net, const ENetPeer *peer)
+static uint32_t enet_of_peer(const fs_net *net, const ENetPeer *peer)
 {
     return (uint32_t)(peer - net->host->peers);
 }
@@ -29,33 +29,33 @@ static uint32_t place_of(const fs_net *net, const ENetPeer *peer)
 static uint32_t free_number(const fs_net *net)
 {
     for (uint32_t i = 0; i < net->max_peers; i++) {
-        if (net->place_of[i] == FS_NET_NONE)
+        if (net->enet_of_peer[i] == FS__NET_NONE)
             return i;
     }
-    return FS_NET_NONE;
+    return FS__NET_NONE;
 }
 
 static bool on_connect(fs_net *net, ENetPeer *peer, uint64_t now_us)
 {
     uint32_t number = free_number(net);
-    if (number == FS_NET_NONE) {
+    if (number == FS__NET_NONE) {
         enet_peer_disconnect(peer, FS_E_FULL);
         return false;
     }
-    net->place_of[number] = (uint16_t)place_of(net, peer);
-    net->number_of[place_of(net, peer)] = (uint16_t)number;
+    net->enet_of_peer[number] = (uint16_t)enet_of_peer(net, peer);
+    net->peer_of_enet[enet_of_peer(net, peer)] = (uint16_t)number;
     net->peers++;
-    if (net->dial.phase == FS_DIAL_CONNECT)
-        net->dial.phase = FS_DIAL_UP;
-    fs__net_tune(net, peer);
+    if (net->dial.phase == FS__DIAL_CONNECTING)
+        net->dial.phase = FS__DIAL_CONNECTED;
+    fs__net_configure_peer(net, peer);
     net->hooks.connected(net->hooks.context, number, now_us);
     return true;
 }
 
 static bool on_receive(fs_net *net, const ENetEvent *event, uint64_t now_us)
 {
-    uint32_t number = net->number_of[place_of(net, event->peer)];
-    bool fine = number != FS_NET_NONE && event->channelID < FS_CHANNEL_COUNT;
+    uint32_t number = net->peer_of_enet[enet_of_peer(net, event->peer)];
+    bool fine = number != FS__NET_NONE && event->channelID < FS_CHANNEL_COUNT;
     const ENetPacket *packet = event->packet;
     const void *bytes = packet->dataLength > 0 ? (const void *)packet->data : "";   /* ENet has NULL there */
     if (fine)
@@ -68,29 +68,29 @@ static bool on_receive(fs_net *net, const ENetEvent *event, uint64_t now_us)
 
 static void on_dial_end(fs_net *net, uint32_t data)
 {
-    fs_dial *dial = &net->dial;
-    if (data == FS_NET_GOODBYE || dial->dropped)
+    fs__dial *dial = &net->dial;
+    if (data == FS__NET_DISCONNECT_DATA || dial->dropped)
         dial->reason = FS_OK;
     else if (data == FS_E_FULL)
         dial->reason = FS_E_FULL;
     else
-        dial->reason = dial->phase == FS_DIAL_UP ? FS_E_NETWORK : FS_E_TIMEOUT;
-    dial->phase = FS_DIAL_OVER;
+        dial->reason = dial->phase == FS__DIAL_CONNECTED ? FS_E_NETWORK : FS_E_TIMEOUT;
+    dial->phase = FS__DIAL_CLOSED;
 }
 
 /* The number stays taken while the user hears of it, so its address can be told. */
 static bool on_disconnect(fs_net *net, const ENetPeer *peer, uint32_t data, uint64_t now_us)
 {
-    uint32_t place = place_of(net, peer), number = net->number_of[place];
-    bool dialled = !net->listening && net->dial.phase != FS_DIAL_OVER;
+    uint32_t place = enet_of_peer(net, peer), number = net->peer_of_enet[place];
+    bool dialled = !net->listening && net->dial.phase != FS__DIAL_CLOSED;
     if (dialled)
         on_dial_end(net, data);
-    if (number == FS_NET_NONE && !dialled)
+    if (number == FS__NET_NONE && !dialled)
         return false;
-    net->hooks.disconnected(net->hooks.context, number == FS_NET_NONE ? 0 : number, now_us);
-    if (number != FS_NET_NONE) {
-        net->place_of[number] = FS_NET_NONE;
-        net->number_of[place] = FS_NET_NONE;
+    net->hooks.disconnected(net->hooks.context, number == FS__NET_NONE ? 0 : number, now_us);
+    if (number != FS__NET_NONE) {
+        net->enet_of_peer[number] = FS__NET_NONE;
+        net->peer_of_enet[place] = FS__NET_NONE;
         net->peers--;
     }
     return true;
@@ -120,7 +120,7 @@ static void prepare_places(fs_net *net)
     for (size_t i = 0; i < net->host->peerCount; i++) {
         ENetPeer *peer = &net->host->peers[i];
         if (peer->state == ENET_PEER_STATE_DISCONNECTED)
-            fs__net_prepare(net, peer, FS_NET_RTT_MS);
+            fs__net_prepare_peer(net, peer, FS__NET_INITIAL_RTT_MS);
     }
 }
 
@@ -154,7 +154,7 @@ static bool work(fs_net *net)
     bool told = round_once(net);
     if (fs__net_dial(net))
         told = true;
-    fs__net_collect(net);
+    fs__net_collect_counters(net);
     return told;
 }
 
@@ -196,10 +196,10 @@ static uint64_t transport_due_us(const fs_net *net, uint64_t now_us)
 static uint64_t due_us(const fs_net *net, uint64_t now_us)
 {
     uint64_t due = transport_due_us(net, now_us);
-    const fs_dial *dial = &net->dial;
-    if ((dial->phase == FS_DIAL_HELLO || dial->phase == FS_DIAL_CONNECT) && dial->give_up_us < due)
-        due = dial->give_up_us;
-    if (dial->phase == FS_DIAL_HELLO && dial->hello_us < due)
+    const fs__dial *dial = &net->dial;
+    if ((dial->phase == FS__DIAL_HELLO || dial->phase == FS__DIAL_CONNECTING) && dial->dial_deadline_us < due)
+        due = dial->dial_deadline_us;
+    if (dial->phase == FS__DIAL_HELLO && dial->hello_us < due)
         due = dial->hello_us;
     return due;
 }

@@ -53,8 +53,8 @@ static void digest_scalars(digest *d)
 {
     int64_t a = next64(d), b = next64(d), c = next64(d);
     unsigned n = (unsigned)(next(d) % 63);
-    add_signed(d, fs_rnd64(a, n));
-    add_signed(d, fs_rnd64_sym(a, n));
+    add_signed(d, fs_round_shift64(a, n));
+    add_signed(d, fs_round_shift64_sym(a, n));
     add_signed(d, fs_asr64(a, n));
     add_signed(d, fs_sat64_add(a, b));
     add_signed(d, fs_sat64_sub(a, b));
@@ -128,8 +128,8 @@ static void digest_powers(digest *d)
     add_signed(d, fs_wide_pow(fs_abs64(v), next64(d)));
     add_signed(d, fs_pow_dt((fs_unit)(next(d) & 0x3FFFFFFF), hz));
     add_signed(d, fs_decay_dt(v, hz));
-    add_signed(d, fs_carry(v, hz, tick));
-    add_signed(d, fs_carry_sym(v, hz, tick));
+    add_signed(d, fs_velocity_increment(v, hz, tick));
+    add_signed(d, fs_velocity_increment_sym(v, hz, tick));
 }
 
 /* One draw per statement: the order of the arguments' evaluation is the compiler's. */

@@ -35,7 +35,7 @@ static int64_t log2_of_mantissa(uint64_t m)
 /* log2 of v * 2^-frac, Q56, for v > 0. */
 static int64_t log2_q56(uint64_t v, int frac)
 {
-    int bits = fs_bits64(v);
+    int bits = fs_bit_width64(v);
     return log2_of_mantissa(v << (64 - bits)) + (int64_t)(bits - 1 - frac) * LOG_ONE;
 }
 
@@ -54,14 +54,14 @@ static uint64_t exp2_q56(int64_t t, int frac)
     uint64_t m = exp2_of_fraction((uint64_t)t << (64 - LOG_FRAC));
     int shift = 62 - frac - whole;
     if (shift < 0) return shift < -1 ? UINT64_MAX : m << 1;
-    return shift > 63 ? 0 : fs_u128_rnd(fs_u128_make(0, m), (unsigned)shift);
+    return shift > 63 ? 0 : fs_u128_round_shift(fs_u128_make(0, m), (unsigned)shift);
 }
 
 static fs_wide exp2_wide(int64_t t) { return fs_sat64_from_mag(exp2_q56(t, FS_WIDE_FRAC), false); }
 
 fs_wide fs_wide_log2(fs_wide v)
 {
-    return v <= 0 ? FS_WIDE_MIN : fs_rnd64_sym(log2_q56((uint64_t)v, FS_WIDE_FRAC), LOG_FRAC - FS_WIDE_FRAC);
+    return v <= 0 ? FS_WIDE_MIN : fs_round_shift64_sym(log2_q56((uint64_t)v, FS_WIDE_FRAC), LOG_FRAC - FS_WIDE_FRAC);
 }
 
 fs_wide fs_wide_log(fs_wide v)
@@ -111,6 +111,6 @@ fs_unit fs_decay_dt(fs_wide rate, uint32_t hz)
     if ((uint64_t)rate / steps >= DECAY_LIMIT * (uint64_t)FS_WIDE_ONE) return 0;
     fs_u128 scaled_rate = fs_u128_shl(fs_u128_make(0, (uint64_t)rate), LOG_FRAC - FS_WIDE_FRAC);
     uint64_t x = fs_u128_div_round(scaled_rate, steps);
-    uint64_t t = fs_u128_rnd(fs_u128_mul(x, LOG2_E_Q62), 62);
+    uint64_t t = fs_u128_round_shift(fs_u128_mul(x, LOG2_E_Q62), 62);
     return (fs_unit)exp2_q56(-(int64_t)t, FS_UNIT_FRAC);
 }

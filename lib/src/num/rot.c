@@ -16,14 +16,14 @@ static int64_t inverse_length(uint64_t length_sq)
 {
     int64_t d = fs_sat64_from_mag(length_sq, false) - ((int64_t)1 << 60);
     if (d >= SERIES_LIMIT || d <= -SERIES_LIMIT) return 0;
-    int64_t q40 = fs_rnd64_sym(d, 20);
+    int64_t q40 = fs_round_shift64_sym(d, 20);
     if (q40 < 1 << 19 && q40 > -(1 << 19))   /* the square is less than half a step: what was of unit length before */
-        return fs_rnd64_sym(((int64_t)1 << 41) - q40, 10);
-    int64_t f = ((int64_t)1 << 41) - q40 + fs_rnd64_sym(3 * q40 * q40, 42); /* Q41 */
-    return fs_rnd64_sym(f, 10);
+        return fs_round_shift64_sym(((int64_t)1 << 41) - q40, 10);
+    int64_t f = ((int64_t)1 << 41) - q40 + fs_round_shift64_sym(3 * q40 * q40, 42); /* Q41 */
+    return fs_round_shift64_sym(f, 10);
 }
 
-static fs_unit shrink(fs_unit v, int64_t f) { return fs_sat32(fs_rnd64_sym(v * f, 31)); }
+static fs_unit shrink(fs_unit v, int64_t f) { return fs_sat32(fs_round_shift64_sym(v * f, 31)); }
 
 /* ---- 2D ---------------------------------------------------------------------------------------------- */
 
@@ -48,9 +48,9 @@ static void half_tangents(const fs_vel *w, int64_t *tangent, int n, int64_t *rea
         tangent[i] = fs_div64_round((int64_t)w[i] * (1 << (FS_UNIT_FRAC - FS_VEL_FRAC - 1)), hz);
         largest = fs_max_u64(largest, fs_uabs64(tangent[i]));
     }
-    int shift = fs_bits64(largest) - 29;
+    int shift = fs_bit_width64(largest) - 29;
     if (shift < 0) shift = 0;
-    for (int i = 0; i < n; i++) tangent[i] = fs_rnd64_sym(tangent[i], (unsigned)shift);
+    for (int i = 0; i < n; i++) tangent[i] = fs_round_shift64_sym(tangent[i], (unsigned)shift);
     *real = (int64_t)FS_UNIT_ONE >> shift;
 }
 
@@ -60,8 +60,8 @@ fs_rot2 fs_rot2_integrate(fs_rot2 q, fs_vel w, uint32_t hz)
     int64_t t, real;
     if (hz == 0) return q;
     half_tangents(&w, &t, 1, &real, hz);
-    fs_unit c = (fs_unit)fs_rnd64_sym(real * real - t * t, FS_UNIT_FRAC);
-    fs_unit s = (fs_unit)fs_rnd64_sym(2 * real * t, FS_UNIT_FRAC);
+    fs_unit c = (fs_unit)fs_round_shift64_sym(real * real - t * t, FS_UNIT_FRAC);
+    fs_unit s = (fs_unit)fs_round_shift64_sym(2 * real * t, FS_UNIT_FRAC);
     return fs_rot2_normalise(fs_rot2_mul(q, fs_rot2_make(c, s)));
 }
 
@@ -72,7 +72,7 @@ fs_rot2 fs_rot2_integrate(fs_rot2 q, fs_vel w, uint32_t hz)
 static fs_unit dot4(const int64_t p[4])
 {
     int64_t sum = fs_sat64_add(fs_sat64_add(p[0], p[1]), fs_sat64_add(p[2], p[3]));
-    return fs_sat32(fs_rnd64_sym(sum, FS_UNIT_FRAC));
+    return fs_sat32(fs_round_shift64_sym(sum, FS_UNIT_FRAC));
 }
 
 static int64_t mul(int32_t a, int32_t b) { return (int64_t)a * b; }
@@ -130,12 +130,12 @@ fs_quat fs_quat_integrate(fs_quat q, fs_vel3 w, uint32_t hz)
 /* 1 - 2(a^2 + b^2) and 2(a*b + c*d) of Q1.30 numbers. */
 static fs_unit diagonal(fs_unit a, fs_unit b)
 {
-    return fs_sat32(FS_UNIT_ONE - fs_rnd64_sym(fs_dot2_raw(a, b, a, b), FS_UNIT_FRAC - 1));
+    return fs_sat32(FS_UNIT_ONE - fs_round_shift64_sym(fs_dot2_raw(a, b, a, b), FS_UNIT_FRAC - 1));
 }
 
 static fs_unit off_diagonal(fs_unit a, fs_unit b, fs_unit c, fs_unit d)
 {
-    return fs_sat32(fs_rnd64_sym(fs_dot2_raw(a, c, b, d), FS_UNIT_FRAC - 1));
+    return fs_sat32(fs_round_shift64_sym(fs_dot2_raw(a, c, b, d), FS_UNIT_FRAC - 1));
 }
 
 fs_mat3 fs_mat3_from_quat(fs_quat q)

@@ -27,8 +27,8 @@ static fs_scaled limit_exponent(uint32_t mag, int64_t e, bool negative)
 static fs_scaled normalise(uint64_t mag, int64_t e, bool negative)
 {
     if (mag == 0) return scaled(0, 0);
-    int shift = fs_bits64(mag) - 31;
-    uint64_t m = shift <= 0 ? mag << -shift : fs_u128_rnd(fs_u128_make(0, mag), (unsigned)shift);
+    int shift = fs_bit_width64(mag) - 31;
+    uint64_t m = shift <= 0 ? mag << -shift : fs_u128_round_shift(fs_u128_make(0, mag), (unsigned)shift);
     if (m >> 31) {
         m >>= 1;
         shift++;
@@ -49,7 +49,7 @@ fs_scaled fs_scaled_inverse(fs_scaled s)
 fs_scaled fs_scaled_inverse_wide(fs_wide v)
 {
     if (v == 0) return scaled(0, 0);
-    unsigned shift = (unsigned)(64 - fs_bits64(fs_uabs64(v)));
+    unsigned shift = (unsigned)(64 - fs_bit_width64(fs_uabs64(v)));
     uint64_t m = fs_uabs64(v) << shift;
     /* 2^94 / [2^63, 2^64) lies in (2^30, 2^31]. */
     uint64_t q = fs_u128_div_round(fs_u128_shl(fs_u128_make(0, 1), 94), m);
@@ -112,8 +112,8 @@ int64_t fs_scaled_apply(fs_scaled s, int64_t v)
 {
     fs_u128 p = fs_u128_mul(fs_uabs32(s.m), fs_uabs64(v));
     bool negative = (s.m < 0) != (v < 0);
-    if (s.e <= 0) return fs_sat64_from_mag(s.e < -127 ? 0 : fs_u128_rnd(p, (unsigned)-s.e), negative);
-    bool fits = fs_u128_bits(p) + (int64_t)s.e <= 64;
+    if (s.e <= 0) return fs_sat64_from_mag(s.e < -127 ? 0 : fs_u128_round_shift(p, (unsigned)-s.e), negative);
+    bool fits = fs_u128_bit_width(p) + (int64_t)s.e <= 64;
     if (p.hi == 0 && p.lo == 0) return 0;
     return fs_sat64_from_mag(fits ? p.lo << s.e : UINT64_MAX, negative);
 }

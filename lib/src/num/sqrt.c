@@ -58,7 +58,7 @@ static uint64_t root_of_normalised(uint64_t n)
 uint32_t fs_isqrt64(uint64_t n)
 {
     if (n == 0) return 0;
-    unsigned half = (unsigned)(64 - fs_bits64(n)) / 2;
+    unsigned half = (unsigned)(64 - fs_bit_width64(n)) / 2;
     return (uint32_t)(root_of_normalised(n << (2 * half)) >> half);
 }
 
@@ -88,7 +88,7 @@ static uint64_t root_of_normalised128(fs_u128 n)
 uint64_t fs_isqrt128(fs_u128 n)
 {
     if (n.hi == 0) return fs_isqrt64(n.lo);
-    unsigned half = (unsigned)(128 - fs_u128_bits(n)) / 2;
+    unsigned half = (unsigned)(128 - fs_u128_bit_width(n)) / 2;
     return root_of_normalised128(fs_u128_shl(n, 2 * half)) >> half;
 }
 
@@ -147,14 +147,14 @@ bool fs__normalise(const int64_t *v, int n, fs_unit *out)
     uint64_t largest = 0, sum = 0;
     int64_t c[4];
     for (int i = 0; i < n; i++) largest = fs_max_u64(largest, fs_uabs64(v[i]));
-    int shift = fs_bits64(largest) - 31;
+    int shift = fs_bit_width64(largest) - 31;
     for (int i = 0; i < n; i++) {
-        c[i] = shift <= 0 ? v[i] * ((int64_t)1 << -shift) : fs_rnd64_sym(v[i], (unsigned)shift);
+        c[i] = shift <= 0 ? v[i] * ((int64_t)1 << -shift) : fs_round_shift64_sym(v[i], (unsigned)shift);
         c[i] = fs_clamp64(c[i], -INT32_MAX, INT32_MAX);
         sum += (uint64_t)(c[i] * c[i]);
     }
-    unsigned half = (unsigned)(64 - fs_bits64(sum)) / 2;
+    unsigned half = (unsigned)(64 - fs_bit_width64(sum)) / 2;
     int64_t y = largest ? (int64_t)fs__rsqrt_norm(sum << (2 * half)) : 0;
-    for (int i = 0; i < n; i++) out[i] = (fs_unit)fs_rnd64_sym(c[i] * y, 33 - half);
+    for (int i = 0; i < n; i++) out[i] = (fs_unit)fs_round_shift64_sym(c[i] * y, 33 - half);
     return largest != 0;
 }

@@ -8,8 +8,8 @@
 /* v * 2^shift, symmetric when bits are lost, saturated. */
 static int64_t shift_sat(int64_t v, int64_t shift)
 {
-    if (shift <= 0) return shift < -62 ? 0 : fs_rnd64_sym(v, (unsigned)-shift);
-    bool fits = fs_bits64(fs_uabs64(v)) + shift <= 63;
+    if (shift <= 0) return shift < -62 ? 0 : fs_round_shift64_sym(v, (unsigned)-shift);
+    bool fits = fs_bit_width64(fs_uabs64(v)) + shift <= 63;
     if (v == 0) return 0;
     return fs_sat64_from_mag(fits ? fs_uabs64(v) << shift : UINT64_MAX, v < 0);
 }
@@ -40,7 +40,7 @@ fs_sym3 fs_sym3_from_wide(fs_wide xx, fs_wide yy, fs_wide zz, fs_wide xy, fs_wid
 {
     int64_t v[6] = {xx, yy, zz, xy, xz, yz};
     uint64_t largest = largest_of(v);
-    int shift = largest ? 31 - fs_bits64(largest) : 0;
+    int shift = largest ? 31 - fs_bit_width64(largest) : 0;
     for (int i = 0; i < 6; i++) v[i] = shift_sat(v[i], shift);
     return sym3_from_array(v, largest ? -FS_WIDE_FRAC - shift : 0);
 }
@@ -70,7 +70,7 @@ fs_sym3 fs_sym3_rotate_diag(fs_mat3 r, fs_diag3 d)
     }
     int64_t v[6] = {fs_unit3_dot(t[0], r.x), fs_unit3_dot(t[1], r.y), fs_unit3_dot(t[2], r.z),
                     fs_unit3_dot(t[0], r.y), fs_unit3_dot(t[0], r.z), fs_unit3_dot(t[1], r.z)};
-    for (int i = 0; i < 6; i++) v[i] = fs_rnd64_sym(v[i], FS_UNIT_FRAC);
+    for (int i = 0; i < 6; i++) v[i] = fs_round_shift64_sym(v[i], FS_UNIT_FRAC);
     return sym3_from_array(v, d.e);
 }
 
@@ -103,10 +103,10 @@ bool fs_sym3_inverse(fs_sym3 a, fs_sym3 *out)
     int64_t none[6] = {0, 0, 0, 0, 0, 0};
     *out = sym3_from_array(none, 0);
     if (a.xx <= 0 || adj[2] <= 0 || fs_i128_sign(det) <= 0) return false;
-    int k = fs_u128_bits(fs_i128_uabs(det)) - 63;
-    uint64_t d = k <= 0 ? det.lo << -k : fs_u128_rnd(fs_i128_uabs(det), (unsigned)k);
+    int k = fs_u128_bit_width(fs_i128_uabs(det)) - 63;
+    uint64_t d = k <= 0 ? det.lo << -k : fs_u128_round_shift(fs_i128_uabs(det), (unsigned)k);
     uint64_t largest = largest_of(adj);
-    unsigned shift = (unsigned)(94 - fs_bits64(largest));
+    unsigned shift = (unsigned)(94 - fs_bit_width64(largest));
     if (fs_u128_div_round(fs_u128_shl(fs_u128_make(0, largest), shift), d) >> 31) shift--;
     for (int i = 0; i < 6; i++) adj[i] = quotient(adj[i], shift, d);
     *out = sym3_from_array(adj, fs_sat32(-(int64_t)shift - k - a.e));

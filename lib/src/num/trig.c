@@ -20,7 +20,7 @@ static const int64_t atan_poly[14] = {
 static int64_t horner(const int64_t *c, int n, int64_t u)
 {
     int64_t sum = c[n - 1];
-    for (int i = n - 2; i >= 0; i--) sum = c[i] + fs_rnd64(sum * u, 31);
+    for (int i = n - 2; i >= 0; i--) sum = c[i] + fs_round_shift64(sum * u, 31);
     return sum;
 }
 
@@ -30,7 +30,7 @@ static int64_t horner(const int64_t *c, int n, int64_t u)
 static fs_unit sine_of_quarter(uint32_t x)
 {
     int64_t u = (int64_t)(((uint64_t)x * x + ((uint64_t)1 << 28)) >> 29);
-    return (fs_unit)fs_rnd64(horner(sine_poly, 7, u) * x, 32);
+    return (fs_unit)fs_round_shift64(horner(sine_poly, 7, u) * x, 32);
 }
 
 fs_unit fs_sin(uint32_t turn)
@@ -48,14 +48,14 @@ fs_unit fs_cos(uint32_t turn) { return fs_sin(turn + FS_TURN_QUARTER); }
 /* atan(lo / hi) in turns for 0 <= lo <= hi, hi > 0: [0, 2^29]. Both are first brought below 2^32. */
 static uint32_t atan_of_ratio(uint64_t lo, uint64_t hi)
 {
-    int shift = fs_bits64(hi) - 32;
+    int shift = fs_bit_width64(hi) - 32;
     if (shift > 0) {
-        lo = fs_u128_rnd(fs_u128_make(0, lo), (unsigned)shift);
-        hi = fs_u128_rnd(fs_u128_make(0, hi), (unsigned)shift);
+        lo = fs_u128_round_shift(fs_u128_make(0, lo), (unsigned)shift);
+        hi = fs_u128_round_shift(fs_u128_make(0, hi), (unsigned)shift);
     }
     uint64_t x = ((lo << 31) + hi / 2) / hi;
     int64_t u = (int64_t)((x * x + ((uint64_t)1 << 30)) >> 31);
-    return (uint32_t)fs_rnd64(horner(atan_poly, 14, u) * (int64_t)x, 33);
+    return (uint32_t)fs_round_shift64(horner(atan_poly, 14, u) * (int64_t)x, 33);
 }
 
 uint32_t fs_atan2(int64_t y, int64_t x)
@@ -96,7 +96,7 @@ uint32_t fs_turn_from_degrees(fix16_t degrees)
 
 fix16_t fs_degrees_from_turn(uint32_t turn)
 {
-    return (fix16_t)fs_rnd64_sym((int64_t)fs_turn_signed(turn) * 45, 13);
+    return (fix16_t)fs_round_shift64_sym((int64_t)fs_turn_signed(turn) * 45, 13);
 }
 
 /* 2^16 / (2 pi) turn steps per step of Q16.16 radians, as Q48. */

@@ -38,19 +38,19 @@ static fs_i128 add_saturating(fs_i128 a, fs_i128 b)
 fs_wide fs_wide2_dot(fs_wide2 a, fs_wide2 b)
 {
     fs_i128 sum = add_saturating(fs_i128_mul(a.x, b.x), fs_i128_mul(a.y, b.y));
-    return fs_i128_rnd_sym(sum, FS_WIDE_FRAC);
+    return fs_i128_round_shift_sym(sum, FS_WIDE_FRAC);
 }
 
 fs_wide fs_wide3_dot(fs_wide3 a, fs_wide3 b)
 {
     fs_i128 sum = add_saturating(fs_i128_mul(a.x, b.x), fs_i128_mul(a.y, b.y));
-    return fs_i128_rnd_sym(add_saturating(sum, fs_i128_mul(a.z, b.z)), FS_WIDE_FRAC);
+    return fs_i128_round_shift_sym(add_saturating(sum, fs_i128_mul(a.z, b.z)), FS_WIDE_FRAC);
 }
 
 /* A difference of two products always fits: the lowest product is -2^126 + 2^63. */
 static fs_wide cross(fs_wide ax, fs_wide ay, fs_wide bx, fs_wide by)
 {
-    return fs_i128_rnd_sym(fs_i128_sub(fs_i128_mul(ax, by), fs_i128_mul(ay, bx)), FS_WIDE_FRAC);
+    return fs_i128_round_shift_sym(fs_i128_sub(fs_i128_mul(ax, by), fs_i128_mul(ay, bx)), FS_WIDE_FRAC);
 }
 
 fs_wide fs_wide2_cross(fs_wide2 a, fs_wide2 b) { return cross(a.x, a.y, b.x, b.y); }

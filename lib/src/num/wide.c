@@ -21,9 +21,9 @@ static uint64_t divide_digit(uint64_t *high, uint32_t low, uint64_t d)
     return q;
 }
 
-uint64_t fs__u128_div_pair(fs_u128 n, uint64_t d, uint64_t *rest)
+uint64_t fs__u128_div_portable(fs_u128 n, uint64_t d, uint64_t *rest)
 {
-    unsigned shift = (unsigned)(64 - fs_bits64(d));
+    unsigned shift = (unsigned)(64 - fs_bit_width64(d));
     fs_u128 m = fs_u128_shl(n, shift);
     uint64_t dn = d << shift;
     uint64_t high = m.hi;
@@ -49,7 +49,7 @@ uint64_t fs_u128_div(fs_u128 n, uint64_t d, uint64_t *rest)
     *rest = n.lo - q * d;
     return q;
 #else
-    return fs__u128_div_pair(n, d, rest);
+    return fs__u128_div_portable(n, d, rest);
 #endif
 }
 

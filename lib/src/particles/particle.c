@@ -16,7 +16,7 @@ fs_particle_world_def fs_default_particle_world_def(void)
         .gravity = fs_wide3_make(0, -10 * FS_WIDE_ONE, 0),
         .damping = FS_UNIT_ONE,
         .max_speed = 500 * FS_VEL_ONE,
-        .integrator = FS_INTEGRATOR_VELOCITY_FIRST,
+        .integrator = FS_INTEGRATOR_SYMPLECTIC_EULER,
     };
 }
 
@@ -33,7 +33,7 @@ fs_result fs_particle_world_make(struct fs_particles *p, const fs_particle_world
         return FS_E_ARGUMENT;
     *p->gravity = def->gravity;
     *p->world_damping = def->damping;
-    *p->world_keep = fs_pow_dt(def->damping, p->hz);
+    *p->world_damping_factor = fs_pow_dt(def->damping, p->hz);
     *p->max_speed = def->max_speed;
     *p->integrator = (uint8_t)def->integrator;
     *p->limited = 0;
@@ -78,10 +78,10 @@ fs_result fs_particle_set_immovable(struct fs_particles *p, uint32_t i)
 
 fs_result fs_particle_set_damping(struct fs_particles *p, uint32_t i, fs_unit damping)
 {
-    if (i >= p->count || p->damping == NULL || p->keep == NULL || !is_damping(damping))
+    if (i >= p->count || p->damping == NULL || p->damping_factor == NULL || !is_damping(damping))
         return FS_E_ARGUMENT;
     p->damping[i] = damping;
-    p->keep[i] = fs_pow_dt(damping, p->hz);
+    p->damping_factor[i] = fs_pow_dt(damping, p->hz);
     return FS_OK;
 }
 
@@ -128,7 +128,7 @@ fs_result fs_particle_make(struct fs_particles *p, uint32_t i, const fs_particle
 
 bool fs_particle_movable(const struct fs_particles *p, uint32_t i)
 {
-    return fs__particle_movable(p, i);
+    return fs__is_movable(p, i);
 }
 
 fs_scaled fs_particle_inv_mass(const struct fs_particles *p, uint32_t i)
@@ -136,13 +136,13 @@ fs_scaled fs_particle_inv_mass(const struct fs_particles *p, uint32_t i)
     static const fs_scaled one = { 1 << 30, -30 }, none = { 0, 0 };
     if (p->inv_mass == NULL)
         return one;
-    return fs__particle_movable(p, i) ? p->inv_mass[i] : none;
+    return fs__is_movable(p, i) ? p->inv_mass[i] : none;
 }
 
 fs_result fs_particle_mass(const struct fs_particles *p, uint32_t i, fs_wide *mass)
 {
-    bool movable = fs__particle_movable(p, i);
-    *mass = movable ? fs__particle_mass(p, i) : 0;
+    bool movable = fs__is_movable(p, i);
+    *mass = movable ? fs__movable_mass(p, i) : 0;
     return movable ? FS_OK : FS_E_ARGUMENT;
 }
 
@@ -167,7 +167,7 @@ fs_wide fs_particle_kinetic_energy(const struct fs_particles *p, uint32_t i)
     if (fs_particle_mass(p, i, &mass) != FS_OK)
         return 0;
     fs_u128 twice = fs_u128_mul(fs_uabs64(mass), fs_vel3_length_sq(p->vel[i]));
-    return fs_sat64_from_mag(fs_u128_rnd(twice, 2 * FS_VEL_FRAC + 1), false);
+    return fs_sat64_from_mag(fs_u128_round_shift(twice, 2 * FS_VEL_FRAC + 1), false);
 }
 
 /* --- centre of mass -------------------------------------------------------------------------------- */
@@ -183,7 +183,7 @@ struct weighing {
 
 static int offset_bits(fs_pos3 a, fs_pos3 b)
 {
-    return fs_bits64(fs_absdiff64(a.x, b.x) | fs_absdiff64(a.y, b.y) | fs_absdiff64(a.z, b.z));
+    return fs_bit_width64(fs_absdiff64(a.x, b.x) | fs_absdiff64(a.y, b.y) | fs_absdiff64(a.z, b.z));
 }
 
 static struct weighing weigh(const struct fs_particles *p)
@@ -191,14 +191,14 @@ static struct weighing weigh(const struct fs_particles *p)
     struct weighing w = { .origin = fs_pos3_zero() };
     int mass_bits = 0, pos_bits = 0;
     for (uint32_t i = 0; i < p->count; i++) {
-        if (!fs__particle_movable(p, i))
+        if (!fs__is_movable(p, i))
             continue;
         if (w.movable++ == 0)
             w.origin = p->pos[i];
-        mass_bits = fs_max32(mass_bits, fs_bits64((uint64_t)fs__particle_mass(p, i)));
+        mass_bits = fs_max32(mass_bits, fs_bit_width64((uint64_t)fs__movable_mass(p, i)));
         pos_bits = fs_max32(pos_bits, offset_bits(p->pos[i], w.origin));
     }
-    int count_bits = fs_bits64(w.movable);
+    int count_bits = fs_bit_width64(w.movable);
     int excess = fs_max32(mass_bits + count_bits - 63, mass_bits + pos_bits + count_bits - 126);
     w.shift = (unsigned)fs_clamp32(excess, 0, 62);
     return w;
@@ -208,7 +208,7 @@ static struct weighing weigh(const struct fs_particles *p)
  * never zero. */
 static fs_wide weight(const struct fs_particles *p, uint32_t i, unsigned shift)
 {
-    return fs_max64(fs_rnd64_sym(fs__particle_mass(p, i), shift), 1);
+    return fs_max64(fs_round_shift64_sym(fs__movable_mass(p, i), shift), 1);
 }
 
 static fs_i128 weighted(fs_pos p, fs_pos origin, fs_wide m)
@@ -234,7 +234,7 @@ fs_result fs_particles_centre_of_mass(const struct fs_particles *p, fs_pos3 *cen
     if (w.movable == 0)
         return FS_E_ARGUMENT;
     for (uint32_t i = 0; i < p->count; i++) {
-        if (!fs__particle_movable(p, i))
+        if (!fs__is_movable(p, i))
             continue;
         fs_wide m = weight(p, i, w.shift);
         sum.x = fs_i128_add(sum.x, weighted(p->pos[i].x, w.origin.x, m));

@@ -9,22 +9,22 @@
 
 /* --- settings ------------------------------------------------------------------------- */
 
-fs_rig_def fs_default_rig_def(void)
+fs_particle_system_def fs_default_particle_system_def(void)
 {
-    return (fs_rig_def){ .solver = FS_SOLVER_DIRECT, .substeps = 10, .limits = { 0, 0 } };
+    return (fs_particle_system_def){ .solver = FS_LINK_SOLVER_DIRECT, .substeps = 10, .limits = { 0, 0 } };
 }
 
-fs_result fs_rig_make(struct fs_rig *rig, const fs_rig_def *def)
+fs_result fs_particle_system_make(struct fs_particle_system *particle_system, const fs_particle_system_def *def)
 {
-    bool substeps = def->substeps >= 1 && def->substeps <= FS_RIG_SUBSTEPS_MAX;
-    if ((unsigned)def->solver >= FS_SOLVER_COUNT || !substeps)
+    bool substeps = def->substeps >= 1 && def->substeps <= FS_PARTICLE_SYSTEM_SUBSTEPS_MAX;
+    if ((unsigned)def->solver >= FS_LINK_SOLVER_COUNT || !substeps)
         return FS_E_ARGUMENT;
-    *rig->solver = (uint8_t)def->solver;
-    *rig->substeps = (uint16_t)def->substeps;
-    *rig->velocity_iterations = def->limits.velocity_iterations;
-    *rig->position_iterations = def->limits.position_iterations;
-    *rig->lost = 0;
-    *rig->torn = 0;
+    *particle_system->solver = (uint8_t)def->solver;
+    *particle_system->substeps = (uint16_t)def->substeps;
+    *particle_system->velocity_iterations = def->limits.velocity_iterations;
+    *particle_system->position_iterations = def->limits.position_iterations;
+    *particle_system->dropped_contacts = 0;
+    *particle_system->torn = 0;
     return FS_OK;
 }
 
@@ -32,15 +32,15 @@ fs_result fs_rig_make(struct fs_rig *rig, const fs_rig_def *def)
 
 /* What lives for the whole tick; the rest of the arena is used again in every substep. */
 struct workshop {
-    struct fs_rig *rig;
+    struct fs_particle_system *particle_system;
     struct fs_particles sub;   /* the particles with the substep's rate */
     fs_unit whole;             /* a damping factor of 1, for all substeps but the last */
     uint32_t substeps;
     bool small_steps;
     bool touches;              /* there may be contacts at all */
-    struct fs__taut *taut;
+    struct fs__link_constraint *taut;
     uint32_t taut_count;
-    struct fs__rung *rungs;    /* NULL when chains are not solved directly */
+    struct fs__chain_row *chain_rows;    /* NULL when chains are not solved directly */
     uint32_t *marks;
     fs_force_sum *sums;        /* NULL without forces, or when there is one substep */
     fs_pos3 *before, *guess;
@@ -54,18 +54,18 @@ static uint32_t contact_room(uint32_t links, uint32_t contacts)
     return (uint32_t)fs_min_u64((uint64_t)links * 2 + contacts, UINT32_MAX);
 }
 
-size_t fs_rig_scratch_size(uint32_t particles, uint32_t links, uint32_t contacts)
+size_t fs_particle_system_scratch_size(uint32_t particles, uint32_t links, uint32_t contacts)
 {
     uint32_t room = contact_room(links, contacts);
-    return FS_ARENA_BYTES((size_t)links * sizeof(struct fs__taut)) + FS_ARENA_BYTES((size_t)links * sizeof(struct fs__rung)) +
+    return FS_ARENA_BYTES((size_t)links * sizeof(struct fs__link_constraint)) + FS_ARENA_BYTES((size_t)links * sizeof(struct fs__chain_row)) +
            FS_ARENA_BYTES((size_t)particles * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES((size_t)particles * sizeof(fs_pos3)) +
            FS_ARENA_BYTES((size_t)room * sizeof(fs_contact)) + fs_particles_scratch_size(particles) +
            fs_contacts_scratch_size(particles, room) + fs_detect_pairs_size(particles);
 }
 
-static uint32_t link_count(const struct fs_rig *rig)
+static uint32_t link_count(const struct fs_particle_system *particle_system)
 {
-    return rig->links == NULL ? 0 : rig->links->count;
+    return particle_system->links == NULL ? 0 : particle_system->links->count;
 }
 
 static fs_pos3 *take_places(fs_arena *arena, uint32_t count)
@@ -75,25 +75,25 @@ static fs_pos3 *take_places(fs_arena *arena, uint32_t count)
 
 static bool take_direct(struct workshop *w, fs_arena *arena)
 {
-    if (*w->rig->solver != FS_SOLVER_DIRECT)
+    if (*w->particle_system->solver != FS_LINK_SOLVER_DIRECT)
         return true;
-    w->rungs = fs_arena_take(arena, (size_t)link_count(w->rig) * sizeof *w->rungs);
-    w->marks = fs_arena_take(arena, (size_t)w->rig->particles->count * sizeof *w->marks);
-    return w->rungs != NULL && w->marks != NULL;
+    w->chain_rows = fs_arena_take(arena, (size_t)link_count(w->particle_system) * sizeof *w->chain_rows);
+    w->marks = fs_arena_take(arena, (size_t)w->particle_system->particles->count * sizeof *w->marks);
+    return w->chain_rows != NULL && w->marks != NULL;
 }
 
 static bool take_memory(struct workshop *w, fs_arena arena)
 {
-    const struct fs_rig *rig = w->rig;
-    uint32_t n = rig->particles->count, links = link_count(rig);
+    const struct fs_particle_system *particle_system = w->particle_system;
+    uint32_t n = particle_system->particles->count, links = link_count(particle_system);
     w->taut = fs_arena_take(&arena, (size_t)links * sizeof *w->taut);
     w->before = take_places(&arena, n);
     w->guess = take_places(&arena, n);
     bool direct = take_direct(w, &arena);
-    bool own_sums = rig->forces != NULL && rig->forces->count > 0 && w->substeps > 1;
+    bool own_sums = particle_system->forces != NULL && particle_system->forces->count > 0 && w->substeps > 1;
     if (own_sums)
-        w->sums = fs_force_sums_take(&arena, n);
-    fs_result contacts = fs_contacts_take(&arena, contact_room(links, rig->contacts), &w->contacts);
+        w->sums = fs_force_sums_alloc(&arena, n);
+    fs_result contacts = fs_contacts_alloc(&arena, contact_room(links, particle_system->contacts), &w->contacts);
     bool sums = !own_sums || w->sums != NULL;
     w->rest = arena;
     bool enough = arena.left >= fs_contacts_scratch_size(n, w->contacts.capacity) && arena.left >= fs_detect_pairs_size(n);
@@ -106,7 +106,7 @@ static bool take_memory(struct workshop *w, fs_arena arena)
  * 2^12 of them, so their number may be taken within that. */
 static void enter_substep(struct workshop *w, uint32_t step)
 {
-    const struct fs_particles *p = w->rig->particles;
+    const struct fs_particles *p = w->particle_system->particles;
     w->sub = *p;
     if (w->substeps == 1)
         return;
@@ -114,20 +114,20 @@ static void enter_substep(struct workshop *w, uint32_t step)
     w->sub.hz = p->hz * w->substeps;
     w->sub.tick = (uint32_t)(((uint64_t)p->tick * w->substeps + step) % (period == 0 ? 1 : period));
     if (step + 1 < w->substeps) {
-        w->sub.keep = NULL;
-        w->sub.world_keep = &w->whole;
+        w->sub.damping_factor = NULL;
+        w->sub.world_damping_factor = &w->whole;
     }
 }
 
 /* Asks the forces and moves all particles. */
 static fs_result move_particles(struct workshop *w)
 {
-    struct fs_rig *rig = w->rig;
+    struct fs_particle_system *particle_system = w->particle_system;
     if (w->substeps == 1)
-        return fs_particles_step(rig->particles, rig->forces, &w->rest);
+        return fs_particles_step(particle_system->particles, particle_system->forces, &w->rest);
     if (w->sums != NULL) {
-        memset(w->sums, 0, (size_t)rig->particles->count * sizeof *w->sums);
-        fs_result result = fs_forces_apply(rig->forces, rig->particles, w->sums, w->rest);
+        memset(w->sums, 0, (size_t)particle_system->particles->count * sizeof *w->sums);
+        fs_result result = fs_forces_apply(particle_system->forces, particle_system->particles, w->sums, w->rest);
         if (result != FS_OK)
             return result;
     }
@@ -137,7 +137,7 @@ static fs_result move_particles(struct workshop *w)
 
 static void keep_places(const struct workshop *w, fs_pos3 *places)
 {
-    memcpy(places, w->rig->particles->pos, (size_t)w->rig->particles->count * sizeof *places);
+    memcpy(places, w->particle_system->particles->pos, (size_t)w->particle_system->particles->count * sizeof *places);
 }
 
 static void hold_links(struct workshop *w)
@@ -145,21 +145,21 @@ static void hold_links(struct workshop *w)
     if (w->taut_count == 0)
         return;
     keep_places(w, w->guess);
-    fs__taut_solve(w->taut, w->taut_count, w->rig->links->anchor, w->sub.pos, w->rungs);
-    fs__taut_velocities(&w->sub, w->guess, w->sub.hz);
+    fs__link_constraints_solve(w->taut, w->taut_count, w->particle_system->links->anchor, w->sub.pos, w->chain_rows);
+    fs__link_constraints_update_velocities(&w->sub, w->guess, w->sub.hz);
 }
 
 static fs_result touch(struct workshop *w)
 {
-    struct fs_rig *rig = w->rig;
+    struct fs_particle_system *particle_system = w->particle_system;
     if (!w->touches)
         return FS_OK;
-    fs_contact_limits limits = { *rig->velocity_iterations, *rig->position_iterations };
+    fs_contact_limits limits = { *particle_system->velocity_iterations, *particle_system->position_iterations };
     w->contacts.count = 0;
-    if (!w->small_steps && rig->links != NULL)
-        fs_links_contacts(rig->links, &w->sub, &w->contacts);
-    if (rig->detect != NULL)
-        rig->detect(rig->context, &w->sub, &w->contacts, w->rest);
+    if (!w->small_steps && particle_system->links != NULL)
+        fs_links_add_contacts(particle_system->links, &w->sub, &w->contacts);
+    if (particle_system->detect != NULL)
+        particle_system->detect(particle_system->context, &w->sub, &w->contacts, w->rest);
     if (w->contacts.count == 0)
         return FS_OK;
     return fs_contacts_resolve(&w->contacts, &w->sub, w->before, limits, w->rest, NULL);
@@ -182,33 +182,33 @@ static fs_result substep(struct workshop *w, uint32_t step)
 
 static void begin(struct workshop *w)
 {
-    const struct fs_rig *rig = w->rig;
-    if (!w->small_steps || rig->links == NULL)
+    const struct fs_particle_system *particle_system = w->particle_system;
+    if (!w->small_steps || particle_system->links == NULL)
         return;
-    w->taut_count = fs__taut_make(w->taut, rig->links, rig->particles, rig->particles->hz * w->substeps);
-    if (w->rungs == NULL)
+    w->taut_count = fs__link_constraints_make(w->taut, particle_system->links, particle_system->particles, particle_system->particles->hz * w->substeps);
+    if (w->chain_rows == NULL)
         return;
-    memset(w->marks, 0, (size_t)rig->particles->count * sizeof *w->marks);
-    fs__runs_find(w->taut, w->taut_count, w->marks);
+    memset(w->marks, 0, (size_t)particle_system->particles->count * sizeof *w->marks);
+    fs__link_chains_find(w->taut, w->taut_count, w->marks);
 }
 
 static void end(struct workshop *w)
 {
-    struct fs_rig *rig = w->rig;
-    fs__count(rig->lost, w->contacts.lost);
-    if (rig->links == NULL)
+    struct fs_particle_system *particle_system = w->particle_system;
+    fs__counter_add(particle_system->dropped_contacts, w->contacts.dropped);
+    if (particle_system->links == NULL)
         return;
     if (w->small_steps)
-        fs__taut_tensions(w->taut, w->taut_count, rig->links, rig->particles, w->sub.hz, w->substeps);
-    fs__count(rig->torn, fs_links_tend(rig->links, rig->particles));
+        fs__link_constraints_store_tensions(w->taut, w->taut_count, particle_system->links, particle_system->particles, w->sub.hz, w->substeps);
+    fs__counter_add(particle_system->torn, fs_links_update_tearing(particle_system->links, particle_system->particles));
 }
 
-fs_result fs_rig_step(struct fs_rig *rig, fs_arena arena)
+fs_result fs_particle_system_step(struct fs_particle_system *particle_system, fs_arena arena)
 {
-    struct workshop w = { .rig = rig, .whole = FS_UNIT_ONE };
-    w.substeps = fs_min_u32(fs_max_u32(*rig->substeps, 1), FS_RIG_SUBSTEPS_MAX);
-    w.small_steps = *rig->solver != FS_SOLVER_CONTACTS;
-    w.touches = rig->detect != NULL || (rig->links != NULL && !w.small_steps);
+    struct workshop w = { .particle_system = particle_system, .whole = FS_UNIT_ONE };
+    w.substeps = fs_min_u32(fs_max_u32(*particle_system->substeps, 1), FS_PARTICLE_SYSTEM_SUBSTEPS_MAX);
+    w.small_steps = *particle_system->solver != FS_LINK_SOLVER_WORST_FIRST;
+    w.touches = particle_system->detect != NULL || (particle_system->links != NULL && !w.small_steps);
     if (!take_memory(&w, arena))
         return FS_E_MEMORY;
     begin(&w);

@@ -30,7 +30,7 @@ static fs_wide pushed(fs_scaled inv_mass, fs_i128 force, uint32_t *saturated)
     return counted(fs_scaled_apply(inv_mass, f), saturated);
 }
 
-fs_wide3 fs__particle_drive(const struct fs_particles *p, uint32_t i, const fs_force_sum *sum, uint32_t *saturated)
+fs_wide3 fs__particle_total_acceleration(const struct fs_particles *p, uint32_t i, const fs_force_sum *sum, uint32_t *saturated)
 {
     fs_wide3 a = *p->gravity;
     if (p->acc != NULL)
@@ -47,7 +47,7 @@ fs_wide3 fs__particle_drive(const struct fs_particles *p, uint32_t i, const fs_f
 fs_wide3 fs_particle_acceleration(const struct fs_particles *p, uint32_t i)
 {
     uint32_t saturated = 0;
-    return fs__particle_movable(p, i) ? fs__particle_drive(p, i, NULL, &saturated) : fs_wide3_zero();
+    return fs__is_movable(p, i) ? fs__particle_total_acceleration(p, i, NULL, &saturated) : fs_wide3_zero();
 }
 
 /* --- gains ------------------------------------------------------------------------------------ */
@@ -57,7 +57,7 @@ struct beat {
     uint32_t hz, tick;
 };
 
-static struct beat beat_of(const struct fs_particles *p, fs__phase phase)
+static struct beat beat_of(const struct fs_particles *p, fs__integration_phase phase)
 {
     if (phase == FS__WHOLE_TICK)
         return (struct beat){ p->hz, p->tick };
@@ -68,22 +68,22 @@ static struct beat beat_of(const struct fs_particles *p, fs__phase phase)
 
 static fs_vel gain_axis(fs_wide acc, struct beat beat, uint32_t *saturated)
 {
-    fs_vel gain = fs_carry_sym(acc, beat.hz, beat.tick);
+    fs_vel gain = fs_velocity_increment_sym(acc, beat.hz, beat.tick);
     *saturated += gain == FS_VEL_MAX || gain <= -FS_VEL_MAX;
     return fs_max32(gain, -FS_VEL_MAX);
 }
 
-fs_vel3 fs__particle_gain(const struct fs_particles *p, fs_wide3 acc, fs__phase phase, uint32_t *saturated)
+fs_vel3 fs__phase_delta_velocity(const struct fs_particles *p, fs_wide3 acc, fs__integration_phase phase, uint32_t *saturated)
 {
     struct beat beat = beat_of(p, phase);
     return fs_vel3_make(gain_axis(acc.x, beat, saturated), gain_axis(acc.y, beat, saturated),
                         gain_axis(acc.z, beat, saturated));
 }
 
-fs_vel3 fs_particle_gain(const struct fs_particles *p, uint32_t i)
+fs_vel3 fs_particle_delta_velocity(const struct fs_particles *p, uint32_t i)
 {
     uint32_t saturated = 0;
-    return fs__particle_gain(p, fs_particle_acceleration(p, i), FS__WHOLE_TICK, &saturated);
+    return fs__phase_delta_velocity(p, fs_particle_acceleration(p, i), FS__WHOLE_TICK, &saturated);
 }
 
 /* --- runs of rows ------------------------------------------------------------------------------- */
@@ -93,7 +93,7 @@ struct mover {
     struct fs_particles *p;
     const fs_force_sum *sums;
     const struct fs__particle_kernel *kernel;
-    struct fs__drift drift;
+    struct fs__position_kernel_params drift;
     fs_vel max_speed;
 };
 
@@ -101,18 +101,18 @@ static struct mover mover_of(struct fs_particles *p, const fs_force_sum *sums)
 {
     fs_vel max = *p->max_speed;
     bool sane = max > 0 && max <= FS_PARTICLE_SPEED_MAX;
-    return (struct mover){ p, sums, fs__particle_kernel_best(), fs__drift_make(p->hz), sane ? max : FS_PARTICLE_SPEED_MAX };
+    return (struct mover){ p, sums, fs__particle_kernel_best(), fs__position_kernel_params_make(p->hz), sane ? max : FS_PARTICLE_SPEED_MAX };
 }
 
 static fs_unit keep_of(const struct fs_particles *p, uint32_t i)
 {
-    return fs_clamp32(p->keep == NULL ? *p->world_keep : p->keep[i], 0, FS_UNIT_ONE);
+    return fs_clamp32(p->damping_factor == NULL ? *p->world_damping_factor : p->damping_factor[i], 0, FS_UNIT_ONE);
 }
 
 /* The rows from `from` on that move: [start, end). */
 static uint32_t skip_immovable(const struct fs_particles *p, uint32_t from, uint32_t to)
 {
-    while (from < to && !fs__particle_movable(p, from))
+    while (from < to && !fs__is_movable(p, from))
         from++;
     return from;
 }
@@ -129,7 +129,7 @@ static uint32_t movable_end(const struct fs_particles *p, uint32_t from, uint32_
 static bool same_drive(const struct fs_particles *p, uint32_t i, uint32_t j)
 {
     bool acc = p->acc == NULL || fs_wide3_eq(p->acc[i], p->acc[j]);
-    return acc && (p->keep == NULL || p->keep[i] == p->keep[j]);
+    return acc && (p->damping_factor == NULL || p->damping_factor[i] == p->damping_factor[j]);
 }
 
 /* End of the rows that are driven like row `from`. With forces every row stands alone. */
@@ -138,31 +138,31 @@ static uint32_t alike_end(const struct mover *m, uint32_t from, uint32_t to)
     uint32_t end = from + 1;
     if (m->sums != NULL)
         return end;
-    if (m->p->acc == NULL && m->p->keep == NULL)
+    if (m->p->acc == NULL && m->p->damping_factor == NULL)
         return to;
     while (end < to && same_drive(m->p, from, end))
         end++;
     return end;
 }
 
-static void kick_movable(const struct mover *m, uint32_t from, uint32_t to, fs__phase phase)
+static void kick_movable(const struct mover *m, uint32_t from, uint32_t to, fs__integration_phase phase)
 {
     const struct fs_particles *p = m->p;
     for (uint32_t i = from, end; i < to; i = end) {
         end = alike_end(m, i, to);
         uint32_t saturated = 0;
-        fs_wide3 drive = fs__particle_drive(p, i, m->sums == NULL ? NULL : &m->sums[i], &saturated);
-        struct fs__kick kick = { .keep = FS_UNIT_ONE, .round = fs__kick_round(p->tick), .max = m->max_speed };
-        kick.gain = fs__particle_gain(p, drive, phase, &saturated);
+        fs_wide3 drive = fs__particle_total_acceleration(p, i, m->sums == NULL ? NULL : &m->sums[i], &saturated);
+        struct fs__velocity_kernel_params kick = { .damping_factor = FS_UNIT_ONE, .dither = fs__damping_dither(p->tick), .max = m->max_speed };
+        kick.delta_velocity = fs__phase_delta_velocity(p, drive, phase, &saturated);
         if (phase != FS__FIRST_HALF)
-            kick.keep = keep_of(p, i);
-        fs__kick_fn *push = end - i == 1 ? fs__kick_scalar : m->kernel->kick;
+            kick.damping_factor = keep_of(p, i);
+        fs__integrate_velocities_fn *push = end - i == 1 ? fs__integrate_velocities_scalar : m->kernel->integrate_velocities;
         push(p->vel + i, end - i, &kick, p->limited);
-        fs__count(p->saturations, saturated * (end - i));
+        fs__counter_add(p->saturations, saturated * (end - i));
     }
 }
 
-static void kick_rows(const struct mover *m, uint32_t from, uint32_t to, fs__phase phase)
+static void kick_rows(const struct mover *m, uint32_t from, uint32_t to, fs__integration_phase phase)
 {
     for (uint32_t i = skip_immovable(m->p, from, to), end; i < to; i = skip_immovable(m->p, end, to)) {
         end = movable_end(m->p, i, to);
@@ -175,7 +175,7 @@ static void drift_rows(const struct mover *m, uint32_t from, uint32_t to)
     const struct fs_particles *p = m->p;
     for (uint32_t i = skip_immovable(p, from, to), end; i < to; i = skip_immovable(p, end, to)) {
         end = movable_end(p, i, to);
-        m->kernel->drift(p->pos + i, p->vel + i, end - i, &m->drift, p->saturations);
+        m->kernel->integrate_positions(p->pos + i, p->vel + i, end - i, &m->drift, p->saturations);
     }
 }
 
@@ -184,11 +184,11 @@ static void drift_rows(const struct mover *m, uint32_t from, uint32_t to)
 static void move_block(const struct mover *m, uint32_t from, uint32_t to)
 {
     switch (*m->p->integrator) {
-    case FS_INTEGRATOR_POSITION_FIRST:
+    case FS_INTEGRATOR_EXPLICIT_EULER:
         drift_rows(m, from, to);
         kick_rows(m, from, to, FS__WHOLE_TICK);
         break;
-    case FS_INTEGRATOR_HALF_STEP:
+    case FS_INTEGRATOR_VELOCITY_VERLET:
         kick_rows(m, from, to, FS__FIRST_HALF);
         drift_rows(m, from, to);
         kick_rows(m, from, to, FS__SECOND_HALF);
@@ -208,7 +208,7 @@ void fs_particles_integrate(struct fs_particles *p, const fs_force_sum *sums)
 
 /* --- forces ------------------------------------------------------------------------------------------ */
 
-fs_force_sum *fs_force_sums_take(fs_arena *arena, uint32_t count)
+fs_force_sum *fs_force_sums_alloc(fs_arena *arena, uint32_t count)
 {
     fs_force_sum *sums = fs_arena_take(arena, (size_t)count * sizeof *sums);
     if (sums != NULL)
@@ -239,10 +239,10 @@ fs_result fs_particles_step(struct fs_particles *p, const struct fs_forces *forc
         return FS_OK;
     }
     fs_arena inner = *arena;
-    fs_force_sum *sums = fs_force_sums_take(&inner, p->count);
+    fs_force_sum *sums = fs_force_sums_alloc(&inner, p->count);
     if (sums == NULL)
         return FS_E_MEMORY;
-    if (*p->integrator == FS_INTEGRATOR_HALF_STEP)
+    if (*p->integrator == FS_INTEGRATOR_VELOCITY_VERLET)
         return step_half(p, forces, sums, inner);
     fs_result result = fs_forces_apply(forces, p, sums, inner);
     if (result == FS_OK)

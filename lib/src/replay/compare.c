@@ -1,7 +1,7 @@
 /* compare.c: where two recordings of a match part, and in which fields.
  *
  * Ticks are compared as recorded, without a simulation. A state counts only when
- * its recording proves it: a keyframe, or a simulation all of whose roots are
+ * its recording proves it: a keyframe, or a simulation all of whose state hashes are
  * the recorded ones. This file must never show a state that a recording denies.
  */
 #include "replay/recording.h"
@@ -36,13 +36,13 @@ static bool chain_before(const fs_replay *replay, uint32_t tick, uint8_t chain[F
 {
     uint32_t item;
     fs_stream stream;
-    if (!fs__replay_nearest(replay, tick, &item))
+    if (!fs__replay_nearest_keyframe(replay, tick, &item))
         return false;
-    fs__keyframe keyframe = fs__item_keyframe(replay, &replay->items[item]);
-    bool whole = fs__replay_stream(replay, &keyframe, &stream);
+    fs__keyframe keyframe = fs__index_entry_keyframe(replay, &replay->items[item]);
+    bool whole = fs__replay_keyframe_stream(replay, &keyframe, &stream);
     while (whole && stream.next_tick < tick) {
-        fs__entry entry;
-        whole = fs__replay_find(replay, stream.next_tick, &entry)
+        fs__recorded_tick entry;
+        whole = fs__replay_find_tick(replay, stream.next_tick, &entry)
             && fs__stream_apply(&stream, entry.bundle, entry.size) == FS_OK;
     }
     memcpy(chain, stream.chain, FS__CHAIN_BYTES);
@@ -61,7 +61,7 @@ static uint32_t recorded_from(const fs_replay *replay, uint32_t tick)
 {
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < replay->run_count; i++) {
-        const fs__run *run = &replay->runs[i];
+        const fs__replay_run *run = &replay->runs[i];
         uint32_t first = run->first_tick > tick ? run->first_tick : tick;
         if (first < run->end_tick && first < best)
             best = first;
@@ -80,19 +80,19 @@ static uint32_t common_from(const fs_replay *left, const fs_replay *right, uint3
     }
 }
 
-/* Compares every tick that both have, up to the first root that differs; false
+/* Compares every tick that both have, up to the first state hash that differs; false
  * when there is none. */
 static bool compare_ticks(const fs_replay *left, const fs_replay *right, fs_comparison *comparison)
 {
     uint32_t first = common_from(left, right, comparison->first_tick);
     for (uint32_t tick = first; tick != UINT32_MAX; tick = common_from(left, right, tick + 1)) {
-        fs__entry a, b;
-        bool found = fs__replay_find(left, tick, &a) && fs__replay_find(right, tick, &b);
+        fs__recorded_tick a, b;
+        bool found = fs__replay_find_tick(left, tick, &a) && fs__replay_find_tick(right, tick, &b);
         FS_ASSERT(found);
         if (comparison->input_tick == UINT32_MAX && (a.size != b.size || memcmp(a.bundle, b.bundle, a.size) != 0))
             comparison->input_tick = tick;
-        if (a.root != b.root) {
-            comparison->root_tick = tick;
+        if (a.state_hash != b.state_hash) {
+            comparison->hash_tick = tick;
             return true;
         }
     }
@@ -148,8 +148,8 @@ static bool compare_states(const sides *s, fs_playback *left, fs_playback *right
 static bool next_keyframe(const fs_replay *replay, uint32_t tick, uint32_t item, uint32_t *next)
 {
     bool found = false;
-    for (uint32_t i = 0; i < replay->item_count; i++) {
-        const fs__item *it = &replay->items[i];
+    for (uint32_t i = 0; i < replay->entry_count; i++) {
+        const fs__index_entry *it = &replay->items[i];
         bool after = it->count == 0 && (it->tick > tick || (it->tick == tick && i > item));
         if (after && (!found || it->tick < replay->items[*next].tick)) {
             *next = i;
@@ -163,7 +163,7 @@ static bool next_keyframe(const fs_replay *replay, uint32_t tick, uint32_t item,
  * side can show of the same tick. */
 static bool compare_keyframes(const sides *s, const fs_replay *own, const fs_replay *other)
 {
-    uint32_t tick = s->comparison->root_tick, item = UINT32_MAX;
+    uint32_t tick = s->comparison->hash_tick, item = UINT32_MAX;
     while (next_keyframe(own, tick, item, &item)) {
         fs_playback *a = NULL;
         tick = own->items[item].tick;
@@ -179,7 +179,7 @@ static bool compare_keyframes(const sides *s, const fs_replay *own, const fs_rep
 /* The first differing tick itself, then the keyframes of either side. */
 static void find_states(const sides *s)
 {
-    uint32_t tick = s->comparison->root_tick + 1;
+    uint32_t tick = s->comparison->hash_tick + 1;
     if (compare_states(s, proven(s->left, s->game, tick), proven(s->right, s->game, tick)))
         return;
     if (!compare_keyframes(s, s->right, s->left))
@@ -191,7 +191,7 @@ fs_result fs_replay_compare(const fs_replay *left, const fs_replay *right, const
 {
     char why[192];
     memset(comparison, 0, sizeof *comparison);
-    comparison->input_tick = comparison->root_tick = comparison->state_tick = UINT32_MAX;
+    comparison->input_tick = comparison->hash_tick = comparison->state_tick = UINT32_MAX;
     if (left->header != FS_OK || right->header != FS_OK)
         return left->header != FS_OK ? left->header : right->header;
     comparison->config_equal = configs_equal(&left->info.config, &right->info.config);
@@ -201,11 +201,11 @@ fs_result fs_replay_compare(const fs_replay *left, const fs_replay *right, const
         comparison->input_tick = comparison->first_tick;
     if (!compare_ticks(left, right, comparison))
         return FS_E_GONE;
-    if (comparison->root_tick == UINT32_MAX || !comparison->schema_equal)
+    if (comparison->hash_tick == UINT32_MAX || !comparison->schema_equal)
         return FS_OK;
-    fs_result result = fs_replay_fits(left, &game, why, sizeof why);
+    fs_result result = fs_replay_check_compatibility(left, &game, why, sizeof why);
     if (result == FS_OK)
-        result = fs_replay_fits(right, &game, why, sizeof why);
+        result = fs_replay_check_compatibility(right, &game, why, sizeof why);
     if (result == FS_OK)
         find_states(&(sides){ left, right, game, comparison, call, context });
     return result;

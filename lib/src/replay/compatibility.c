@@ -109,7 +109,7 @@ static fs_result find_game(const fs_replay *replay, const fs_game **game, char *
     return FS_E_GAME;
 }
 
-fs_result fs_replay_fits(const fs_replay *replay, const fs_game **game, char *why, size_t why_size)
+fs_result fs_replay_check_compatibility(const fs_replay *replay, const fs_game **game, char *why, size_t why_size)
 {
     if (replay->header != FS_OK) {
         snprintf(why, why_size, "%s", replay->info.fault);
@@ -126,7 +126,7 @@ fs_result fs_replay_fits(const fs_replay *replay, const fs_game **game, char *wh
                  replay->head.input_size, ours->input_size);
         return FS_E_SCHEMA;
     }
-    result = numbers_differ(replay->info.numbers, fs_num_fingerprint(), why, why_size);
+    result = numbers_differ(replay->info.number_fingerprint, fs_num_fingerprint(), why, why_size);
     if (result == FS_OK)
         result = config_differs(replay, ours, why, why_size);
     if (result == FS_OK)

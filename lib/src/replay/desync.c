@@ -25,10 +25,10 @@ static json_t *text_value(const char *text)
     return value != NULL ? value : json_string(copy);
 }
 
-static json_t *root_value(uint64_t root)
+static json_t *root_value(uint64_t state_hash)
 {
     char text[24];
-    snprintf(text, sizeof text, "%016" PRIx64, root);
+    snprintf(text, sizeof text, "%016" PRIx64, state_hash);
     return json_string(text);
 }
 
@@ -48,7 +48,7 @@ static json_t *raw_value(const fs_type_info *type, int64_t raw)
 
 /* A component as raw integer, its bits, and its number with unit; null when the
  * row does not exist. */
-static json_t *component_value(const fs_schema *schema, fs_place place, int64_t raw, bool exists)
+static json_t *component_value(const fs_schema *schema, fs_value_ref place, int64_t raw, bool exists)
 {
     const fs_type_info *type = fs_type_get(schema->tables[place.table].fields[place.field].type);
     char hex[24], number[128];
@@ -67,11 +67,11 @@ static json_t *component_value(const fs_schema *schema, fs_place place, int64_t 
 static json_t *difference_value(const fs_schema *schema, const fs_difference *difference, const char *left,
                                 const char *right)
 {
-    fs_place place = difference->place;
+    fs_value_ref place = difference->ref;
     const fs_table *table = &schema->tables[place.table];
     const fs_field *field = &table->fields[place.field];
     char name[160];
-    fs_place_name(schema, place, name, sizeof name);
+    fs_value_path(schema, place, name, sizeof name);
     json_t *value = json_object();
     json_object_set_new(value, "name", text_value(name));
     json_object_set_new(value, "table", text_value(table->name));
@@ -123,8 +123,8 @@ static json_t *report(const fs_schema *schema, const fs_desync *desync)
     json_object_set_new(value, "inputs_equal", json_boolean(desync->inputs_equal));
     json_object_set_new(value, "traced", json_boolean(desync->traced));
     json_object_set_new(value, "reason", text_value(desync->reason));
-    json_object_set_new(value, "server_root", root_value(desync->server_root));
-    json_object_set_new(value, "client_root", root_value(desync->client_root));
+    json_object_set_new(value, "server_root", root_value(desync->server_state_hash));
+    json_object_set_new(value, "client_root", root_value(desync->client_state_hash));
     json_object_set_new(value, "agreeing", json_integer(desync->agreeing));
     json_object_set_new(value, "voters", json_integer(desync->voters));
     json_object_set_new(value, "differences",
@@ -144,7 +144,7 @@ char *fs_desync_json(const fs_schema *schema, const fs_desync *desync)
 bool fs__desync_valid(const void *text, size_t size)
 {
     const uint8_t *p = (const uint8_t *)text;
-    if (size > FS__DESYNC_LIMIT)
+    if (size > FS__MAX_DESYNC_BYTES)
         return false;
     for (size_t i = 0; i < size; i++)
         if (p[i] < 0x20)

@@ -75,7 +75,7 @@ static bool grow(uint8_t **bytes, size_t *room)
     return true;
 }
 
-fs_result fs__stream_read(FILE *file, size_t limit, uint8_t **bytes, size_t *size)
+fs_result fs__file_read_all(FILE *file, size_t limit, uint8_t **bytes, size_t *size)
 {
     size_t room = 0, n;
     *bytes = NULL;
@@ -91,14 +91,14 @@ fs_result fs__stream_read(FILE *file, size_t limit, uint8_t **bytes, size_t *siz
     return *size > limit ? FS_E_CAPACITY : FS_OK;
 }
 
-fs_result fs__file_read(const char *path, size_t limit, uint8_t **bytes, size_t *size, char *why, size_t why_size)
+fs_result fs__file_read_path(const char *path, size_t limit, uint8_t **bytes, size_t *size, char *why, size_t why_size)
 {
     bool standard = strcmp(path, "-") == 0;
     FILE *file = standard ? stdin : fopen(path, "rb");
     *bytes = NULL;
     if (file == NULL)
         return io_error("read", path, why, why_size);
-    fs_result result = fs__stream_read(file, limit, bytes, size);
+    fs_result result = fs__file_read_all(file, limit, bytes, size);
     if (result == FS_E_IO)
         io_error("read", path, why, why_size);
     else if (result == FS_E_CAPACITY)

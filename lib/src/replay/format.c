@@ -30,7 +30,7 @@ uint32_t fs__crc32c(const void *bytes, size_t size)
 
 void fs__frame_head(uint8_t *block, fs__block_type type, uint32_t size)
 {
-    fs_writer w = fs__writer(block, FS__FRAME_HEAD);
+    fs__writer w = fs__writer_make(block, FS__FRAME_HEAD_BYTES);
     fs__put_u8(&w, (uint8_t)type);
     fs__put_u8(&w, 0);
     fs__put_u16(&w, 0);
@@ -40,8 +40,8 @@ void fs__frame_head(uint8_t *block, fs__block_type type, uint32_t size)
 
 void fs__frame_tail(uint8_t *block, uint32_t size)
 {
-    fs_writer w = fs__writer(block + FS__FRAME_HEAD + size, FS__FRAME_TAIL);
-    fs__put_u32(&w, fs__crc32c(block + FS__FRAME_HEAD, size));
+    fs__writer w = fs__writer_make(block + FS__FRAME_HEAD_BYTES + size, FS__FRAME_TAIL_BYTES);
+    fs__put_u32(&w, fs__crc32c(block + FS__FRAME_HEAD_BYTES, size));
 }
 
 /* --- seals --------------------------------------------------------------------- */
@@ -52,24 +52,24 @@ static void begin(fs__seal *seal)
     crypto_generichash_update(&seal->running, seal->last, sizeof seal->last);
 }
 
-void fs__seal_start(fs__seal *seal)
+void fs__seal_init(fs__seal *seal)
 {
     memset(seal->last, 0, sizeof seal->last);
     begin(seal);
 }
 
-void fs__seal_take(fs__seal *seal, const void *bytes, size_t size)
+void fs__seal_update(fs__seal *seal, const void *bytes, size_t size)
 {
     crypto_generichash_update(&seal->running, (const uint8_t *)bytes, size);
 }
 
-void fs__seal_close(fs__seal *seal)
+void fs__seal_final(fs__seal *seal)
 {
     crypto_generichash_final(&seal->running, seal->last, sizeof seal->last);
     begin(seal);
 }
 
-enum { MESSAGE = sizeof seal_context - 1 + FS__SEAL_HASH };
+enum { MESSAGE = sizeof seal_context - 1 + FS__SEAL_HASH_BYTES };
 
 static void message_of(const fs__seal *seal, uint8_t message[MESSAGE])
 {
@@ -84,7 +84,7 @@ void fs__seal_sign(const fs__seal *seal, const uint8_t secret[crypto_sign_SECRET
     crypto_sign_detached(signature, NULL, message, sizeof message, secret);
 }
 
-bool fs__seal_signed(const fs__seal *seal, const uint8_t public_key[32], const uint8_t signature[64])
+bool fs__seal_verify(const fs__seal *seal, const uint8_t public_key[32], const uint8_t signature[64])
 {
     uint8_t message[MESSAGE];
     message_of(seal, message);
@@ -95,19 +95,19 @@ bool fs__seal_signed(const fs__seal *seal, const uint8_t public_key[32], const u
 
 bool fs__keyframe_parse(fs__keyframe *keyframe, const void *bytes, size_t size)
 {
-    fs_reader r = fs__reader(bytes, size);
+    fs__reader r = fs__reader_make(bytes, size);
     keyframe->flags = fs__get_u8(&r);
     keyframe->tick = fs__get_u32(&r);
-    keyframe->root = fs__get_u64(&r);
+    keyframe->state_hash = fs__get_u64(&r);
     keyframe->state_size = fs__get_u32(&r);
     keyframe->stream_size = fs__get_u32(&r);
-    keyframe->stream = fs__take(&r, keyframe->stream_size);
-    keyframe->packed_size = fs__left(&r);
-    keyframe->packed = fs__take(&r, keyframe->packed_size);
+    keyframe->stream = fs__reader_take(&r, keyframe->stream_size);
+    keyframe->packed_size = fs__reader_remaining(&r);
+    keyframe->packed = fs__reader_take(&r, keyframe->packed_size);
     return !r.bad && (keyframe->flags & ~FS__KEYFRAME_RESTART) == 0;
 }
 
-size_t fs__state_limit(const fs_state *state)
+size_t fs__state_max_bytes(const fs_state *state)
 {
     const fs_schema *schema = fs_state_schema(state);
     /* Room for what the codec puts around the columns. */

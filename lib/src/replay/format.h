@@ -17,17 +17,17 @@
 enum {
     FS__MAGIC_BYTES = 8,
     FS__PREAMBLE_BYTES = FS__MAGIC_BYTES + 4 + 4,   /* magic, format version, checksum */
-    FS__FRAME_HEAD = 8 + 4,                         /* type .. length, checksum */
-    FS__FRAME_TAIL = 4,                             /* checksum of the payload */
-    FS__SEAL_HASH = 32,
-    FS__SEAL_BYTES = FS__SEAL_HASH + 64,            /* hash and signature: end of SEAL and END */
+    FS__FRAME_HEAD_BYTES = 8 + 4,                         /* type .. length, checksum */
+    FS__FRAME_TAIL_BYTES = 4,                             /* checksum of the payload */
+    FS__SEAL_HASH_BYTES = 32,
+    FS__SEAL_BYTES = FS__SEAL_HASH_BYTES + 64,            /* hash and signature: end of SEAL and END */
     FS__KEYFRAME_FIXED = 1 + 4 + 8 + 4 + 4,         /* before the stream's bytes */
     FS__TICKS_FIXED = 4 + 4,                        /* before the first tick */
     FS__SEAL_PAYLOAD = 4 + FS__SEAL_BYTES,
     FS__END_PAYLOAD = 5 * 4 + 8 + 8 + FS__SEAL_BYTES,
-    FS__REPLAY_LIMIT = 1 << 30,                     /* bytes of a recording a reader takes */
-    FS__DESYNC_LIMIT = 1 << 16,                     /* bytes of one desync's text */
-    FS__RESTART_LIMIT = 1024,                       /* restarts in one recording */
+    FS__MAX_REPLAY_BYTES = 1 << 30,                     /* bytes of a recording a reader takes */
+    FS__MAX_DESYNC_BYTES = 1 << 16,                     /* bytes of one desync's text */
+    FS__MAX_RESTARTS = 1024,                       /* restarts in one recording */
     FS__BUILD_TEXT = 96,
     FS__KEYFRAME_RESTART = 1                        /* flag: not the successor of what came before */
 };
@@ -44,13 +44,13 @@ uint32_t fs__crc32c(const void *bytes, size_t size);
 
 /* --- frames ------------------------------------------------------------------ */
 
-/* `block` has FS__FRAME_HEAD bytes, then `size` bytes of payload, then FS__FRAME_TAIL:
+/* `block` has FS__FRAME_HEAD_BYTES bytes, then `size` bytes of payload, then FS__FRAME_TAIL_BYTES:
  * fills the head, and the tail over the payload. */
 void fs__frame_head(uint8_t *block, fs__block_type type, uint32_t size);
 void fs__frame_tail(uint8_t *block, uint32_t size);
 static inline size_t fs__frame_size(uint32_t payload)
 {
-    return (size_t)FS__FRAME_HEAD + payload + FS__FRAME_TAIL;
+    return (size_t)FS__FRAME_HEAD_BYTES + payload + FS__FRAME_TAIL_BYTES;
 }
 
 /* --- seals --------------------------------------------------------------------- */
@@ -58,15 +58,15 @@ static inline size_t fs__frame_size(uint32_t payload)
 /* The running hash S(i) = BLAKE2b-256(S(i-1) || bytes since the last SEAL block). */
 typedef struct fs__seal {
     crypto_generichash_state running;
-    uint8_t last[FS__SEAL_HASH];
+    uint8_t last[FS__SEAL_HASH_BYTES];
 } fs__seal;
 
-void fs__seal_start(fs__seal *seal);
-void fs__seal_take(fs__seal *seal, const void *bytes, size_t size);
+void fs__seal_init(fs__seal *seal);
+void fs__seal_update(fs__seal *seal, const void *bytes, size_t size);
 /* Ends S(i) and begins the next; `last` is S(i) then. */
-void fs__seal_close(fs__seal *seal);
+void fs__seal_final(fs__seal *seal);
 void fs__seal_sign(const fs__seal *seal, const uint8_t secret[crypto_sign_SECRETKEYBYTES], uint8_t signature[64]);
-bool fs__seal_signed(const fs__seal *seal, const uint8_t public_key[32], const uint8_t signature[64]);
+bool fs__seal_verify(const fs__seal *seal, const uint8_t public_key[32], const uint8_t signature[64]);
 
 /* --- header block ---------------------------------------------------------------- */
 
@@ -74,7 +74,7 @@ bool fs__seal_signed(const fs__seal *seal, const uint8_t public_key[32], const u
 typedef struct fs__header {
     char recorder[FS_MAX_NAME];
     char build[FS__BUILD_TEXT];
-    uint64_t numbers;
+    uint64_t number_fingerprint;
     uint32_t input_size;
     fs_config config;
     uint64_t config_hash;
@@ -96,7 +96,7 @@ fs_result fs__header_decode(fs__header *header, const void *bytes, size_t size);
 typedef struct fs__keyframe {
     uint8_t flags;
     uint32_t tick;            /* finished ticks of the state */
-    uint64_t root;
+    uint64_t state_hash;
     uint32_t state_size;      /* of the canonical state, before compression */
     const uint8_t *stream;
     uint32_t stream_size;
@@ -110,6 +110,6 @@ bool fs__keyframe_parse(fs__keyframe *keyframe, const void *bytes, size_t size);
 bool fs__desync_valid(const void *text, size_t size);
 
 /* The most bytes a canonical state of this layout can have. */
-size_t fs__state_limit(const fs_state *state);
+size_t fs__state_max_bytes(const fs_state *state);
 
 #endif

@@ -5,22 +5,22 @@
  */
 #include "replay/format.h"
 
-static void put_schema(const fs_schema *schema, fs_writer *w)
+static void put_schema(const fs_schema *schema, fs__writer *w)
 {
     size_t size = fs_schema_encode(schema, NULL, 0);
     fs__put_u32(w, (uint32_t)size);
-    uint8_t *room = fs__room(w, size);
+    uint8_t *room = fs__writer_reserve(w, size);
     if (room != NULL)
         fs_schema_encode(schema, room, size);
 }
 
-static void put_all(const fs__header *header, fs_writer *w)
+static void put_all(const fs__header *header, fs__writer *w)
 {
     uint8_t config[FS_CONFIG_BYTES];
     fs_config_encode(&header->config, config);
     fs__put_text(w, header->recorder);
     fs__put_text(w, header->build);
-    fs__put_u64(w, header->numbers);
+    fs__put_u64(w, header->number_fingerprint);
     fs__put_u8(w, (uint8_t)header->input_size);
     fs__put_bytes(w, config, sizeof config);
     fs__put_u64(w, header->config_hash);
@@ -48,7 +48,7 @@ size_t fs__header_encode(const fs__header *header, void *bytes, size_t size)
     size_t needed = header_size(header);
     if (needed > size)
         return needed;
-    fs_writer w = fs__writer(bytes, size);
+    fs__writer w = fs__writer_make(bytes, size);
     put_all(header, &w);
     FS_ASSERT(!w.full && w.at == needed);
     return needed;
@@ -56,9 +56,9 @@ size_t fs__header_encode(const fs__header *header, void *bytes, size_t size)
 
 /* --- decoding ------------------------------------------------------------------ */
 
-static void get_config(fs__header *header, fs_reader *r)
+static void get_config(fs__header *header, fs__reader *r)
 {
-    const uint8_t *config = fs__take(r, FS_CONFIG_BYTES);
+    const uint8_t *config = fs__reader_take(r, FS_CONFIG_BYTES);
     if (config == NULL || fs_config_decode(&header->config, config) != FS_OK)
         r->bad = true;
     else if (header->config.players < 1 || header->config.players > FS_MAX_PLAYERS
@@ -66,7 +66,7 @@ static void get_config(fs__header *header, fs_reader *r)
         r->bad = true;
 }
 
-static void get_options(fs__header *header, fs_reader *r)
+static void get_options(fs__header *header, fs__reader *r)
 {
     header->option_count = fs__get_u8(r);
     if (header->option_count > FS_MAX_OPTIONS)
@@ -77,7 +77,7 @@ static void get_options(fs__header *header, fs_reader *r)
         header->option_count = 0;
 }
 
-static void get_capacities(fs__header *header, uint32_t count, fs_reader *r)
+static void get_capacities(fs__header *header, uint32_t count, fs__reader *r)
 {
     for (uint32_t t = 0; t < count; t++) {
         header->capacities[t] = fs__get_u32(r);
@@ -88,11 +88,11 @@ static void get_capacities(fs__header *header, uint32_t count, fs_reader *r)
         r->bad = true;
 }
 
-static void get_front(fs__header *header, fs_reader *r)
+static void get_front(fs__header *header, fs__reader *r)
 {
     fs__get_text(r, header->recorder, sizeof header->recorder);
     fs__get_text(r, header->build, sizeof header->build);
-    header->numbers = fs__get_u64(r);
+    header->number_fingerprint = fs__get_u64(r);
     header->input_size = fs__get_u8(r);
     if (header->input_size < 1 || header->input_size > FS_MAX_INPUT)
         r->bad = true;
@@ -104,12 +104,12 @@ static void get_front(fs__header *header, fs_reader *r)
 
 fs_result fs__header_decode(fs__header *header, const void *bytes, size_t size)
 {
-    fs_reader r = fs__reader(bytes, size);
+    fs__reader r = fs__reader_make(bytes, size);
     fs_schema *schema = NULL;
     memset(header, 0, sizeof *header);
     get_front(header, &r);
     uint32_t schema_size = fs__get_u32(&r);
-    const uint8_t *p = fs__take(&r, schema_size);
+    const uint8_t *p = fs__reader_take(&r, schema_size);
     if (r.bad)
         return FS_E_MALFORMED;
     fs_result result = fs_schema_decode(p, schema_size, &schema);

@@ -15,9 +15,9 @@ struct fs_playback {
     fs_sim *sim;
     fs_stream stream;
     uint32_t item;         /* the block being read or read next */
-    fs_reader entries;     /* inside it, when `inside` */
+    fs__reader entries;     /* inside it, when `inside` */
     bool inside;
-    uint64_t recorded;     /* root of the tick stepped last */
+    uint64_t recorded;     /* state hash of the tick stepped last */
     size_t limit;
     uint8_t *unpacked;     /* `limit` bytes */
 };
@@ -36,7 +36,7 @@ fs_sim *fs_playback_sim(fs_playback *playback)
     return playback->sim;
 }
 
-uint64_t fs__playback_recorded(const fs_playback *playback)
+uint64_t fs__playback_recorded_hash(const fs_playback *playback)
 {
     return playback->recorded;
 }
@@ -51,28 +51,28 @@ static fs_result inflate(fs_playback *playback, const fs__keyframe *keyframe)
     return ZSTD_isError(n) || n != keyframe->state_size ? FS_E_MALFORMED : FS_OK;
 }
 
-fs_result fs__playback_unpack(fs_playback *playback, const fs__keyframe *keyframe, fs_state *state)
+fs_result fs__playback_decode_keyframe(fs_playback *playback, const fs__keyframe *keyframe, fs_state *state)
 {
     if (inflate(playback, keyframe) != FS_OK)
         return FS_E_MALFORMED;
     if (fs_state_decode(state, playback->unpacked, keyframe->state_size) != FS_OK)
         return FS_E_MALFORMED;
-    return fs_state_tick(state) == keyframe->tick && fs_state_root(state) == keyframe->root ? FS_OK : FS_E_MALFORMED;
+    return fs_state_tick(state) == keyframe->tick && fs_state_hash(state) == keyframe->state_hash ? FS_OK : FS_E_MALFORMED;
 }
 
 /* Makes the simulation and the stream those of a keyframe. */
-static fs_result load(fs_playback *playback, const fs__item *item)
+static fs_result load(fs_playback *playback, const fs__index_entry *item)
 {
-    fs__keyframe keyframe = fs__item_keyframe(playback->replay, item);
+    fs__keyframe keyframe = fs__index_entry_keyframe(playback->replay, item);
     if (inflate(playback, &keyframe) != FS_OK)
         return FS_E_MALFORMED;
     fs_result result = fs_sim_load(playback->sim, playback->unpacked, keyframe.state_size);
     if (result != FS_OK)
         return result == FS_E_MEMORY ? result : FS_E_MALFORMED;
-    if (fs_sim_tick(playback->sim) != keyframe.tick || fs_sim_root(playback->sim) != keyframe.root)
+    if (fs_sim_tick(playback->sim) != keyframe.tick || fs_sim_state_hash(playback->sim) != keyframe.state_hash)
         return FS_E_MALFORMED;
-    playback->recorded = keyframe.root;
-    return fs__replay_stream(playback->replay, &keyframe, &playback->stream) ? FS_OK : FS_E_MALFORMED;
+    playback->recorded = keyframe.state_hash;
+    return fs__replay_keyframe_stream(playback->replay, &keyframe, &playback->stream) ? FS_OK : FS_E_MALFORMED;
 }
 
 static fs_result take_memory(fs_playback *playback, const fs_game *game)
@@ -80,7 +80,7 @@ static fs_result take_memory(fs_playback *playback, const fs_game *game)
     fs_result result = fs_sim_create(game, &playback->replay->info.config, &playback->sim);
     if (result != FS_OK)
         return result;
-    playback->limit = fs__state_limit(fs_sim_state(playback->sim));
+    playback->limit = fs__state_max_bytes(fs_sim_state(playback->sim));
     playback->unpacked = malloc(playback->limit);
     return playback->unpacked != NULL ? FS_OK : FS_E_MEMORY;
 }
@@ -88,7 +88,7 @@ static fs_result take_memory(fs_playback *playback, const fs_game *game)
 fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, uint32_t item, fs_playback **out,
                             char *why, size_t why_size)
 {
-    fs_result result = fs_replay_fits(replay, &game, why, why_size);
+    fs_result result = fs_replay_check_compatibility(replay, &game, why, why_size);
     *out = NULL;
     if (result != FS_OK)
         return result;
@@ -110,20 +110,20 @@ fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, uint32
     return result;
 }
 
-const fs__item *fs__playback_next(const fs_playback *playback)
+const fs__index_entry *fs__playback_next_block(const fs_playback *playback)
 {
     const fs_replay *replay = playback->replay;
-    return playback->inside || playback->item == replay->item_count ? NULL : &replay->items[playback->item];
+    return playback->inside || playback->item == replay->entry_count ? NULL : &replay->items[playback->item];
 }
 
 bool fs__playback_ended(const fs_playback *playback)
 {
-    return !playback->inside && playback->item == playback->replay->item_count;
+    return !playback->inside && playback->item == playback->replay->entry_count;
 }
 
-void fs__playback_pass(fs_playback *playback)
+void fs__playback_skip_keyframe(fs_playback *playback)
 {
-    FS_ASSERT(fs__item_continues(fs__playback_next(playback)));
+    FS_ASSERT(fs__index_entry_continues(fs__playback_next_block(playback)));
     playback->item++;
 }
 
@@ -133,11 +133,11 @@ void fs__playback_pass(fs_playback *playback)
 static fs_result approach(fs_playback *playback)
 {
     while (!playback->inside) {
-        const fs__item *item = fs__playback_next(playback);
+        const fs__index_entry *item = fs__playback_next_block(playback);
         if (item == NULL)
             return FS_E_ENDED;
         if (item->count > 0) {
-            playback->entries = fs__item_entries(playback->replay, item);
+            playback->entries = fs__index_entry_ticks(playback->replay, item);
             playback->inside = true;
             return FS_OK;
         }
@@ -151,22 +151,22 @@ static fs_result approach(fs_playback *playback)
 
 fs_result fs_playback_step(fs_playback *playback)
 {
-    fs__entry entry;
+    fs__recorded_tick entry;
     fs_result result = approach(playback);
     if (result != FS_OK)
         return result;
     /* The scan took every entry in before, so the next one reads and follows. */
-    bool taken = fs__entry_next(&playback->entries, &entry)
+    bool taken = fs__recorded_tick_next(&playback->entries, &entry)
         && fs__stream_apply(&playback->stream, entry.bundle, entry.size) == FS_OK;
     FS_ASSERT(taken);
-    if (fs__left(&playback->entries) == 0) {
+    if (fs__reader_remaining(&playback->entries) == 0) {
         playback->inside = false;
         playback->item++;
     }
     fs_inputs inputs = fs__stream_inputs(&playback->stream);
     fs_sim_step(playback->sim, &inputs);
-    playback->recorded = entry.root;
-    return fs_sim_root(playback->sim) == entry.root ? FS_OK : FS_E_MISMATCH;
+    playback->recorded = entry.state_hash;
+    return fs_sim_state_hash(playback->sim) == entry.state_hash ? FS_OK : FS_E_MISMATCH;
 }
 
 fs_result fs_playback_seek(const fs_replay *replay, const fs_game *game, uint32_t tick, fs_playback **out)
@@ -174,7 +174,7 @@ fs_result fs_playback_seek(const fs_replay *replay, const fs_game *game, uint32_
     char why[192];
     uint32_t item;
     *out = NULL;
-    if (!fs__replay_nearest(replay, tick, &item))
+    if (!fs__replay_nearest_keyframe(replay, tick, &item))
         return replay->header != FS_OK ? replay->header : FS_E_GONE;
     fs_result result = fs__playback_open(replay, game, item, out, why, sizeof why);
     while (*out != NULL && fs_sim_tick((*out)->sim) != tick) {

@@ -17,7 +17,7 @@ enum {
     ZSTD_LEVEL = 3,
     KEPT_LIMIT = 1 << 20       /* block of a state that is copied every tick */
 };
-_Static_assert(TICKS_ROOM > FS__TICKS_FIXED + 2 * (FS__BUNDLE_BYTES + 16), "a block must hold any two bundles");
+_Static_assert(TICKS_ROOM > FS__TICKS_FIXED + 2 * (FS__MAX_BUNDLE_BYTES + 16), "a block must hold any two bundles");
 
 struct fs_recorder {
     fs__seal seal;             /* first: its hash state wants the alignment */
@@ -30,12 +30,12 @@ struct fs_recorder {
     uint32_t next_tick;
     uint32_t segment_ticks;    /* in the running segment */
     uint32_t segments, keyframes, desyncs, restarts;
-    uint64_t ticks, final_root;
+    uint64_t ticks, final_state_hash;
     uint8_t secret[crypto_sign_SECRETKEYBYTES];
 
     uint32_t pending;          /* ticks in `block` */
-    fs_writer writer;          /* on the payload of `block` */
-    uint8_t block[FS__FRAME_HEAD + TICKS_ROOM + FS__FRAME_TAIL];
+    fs__writer writer;          /* on the payload of `block` */
+    uint8_t block[FS__FRAME_HEAD_BYTES + TICKS_ROOM + FS__FRAME_TAIL_BYTES];
 
     /* The state after the newest tick, for a keyframe that ends a run: when the
      * recorder is told of a restart or of the end, the simulation's own is gone. */
@@ -60,12 +60,12 @@ static void emit(fs_recorder *recorder, const void *bytes, size_t size)
         recorder->bytes += size;
 }
 
-/* Frames the payload at block + FS__FRAME_HEAD and writes it. */
+/* Frames the payload at block + FS__FRAME_HEAD_BYTES and writes it. */
 static void emit_block(fs_recorder *recorder, fs__block_type type, uint8_t *block, size_t payload)
 {
     fs__frame_head(block, type, (uint32_t)payload);
     fs__frame_tail(block, (uint32_t)payload);
-    fs__seal_take(&recorder->seal, block, fs__frame_size((uint32_t)payload));
+    fs__seal_update(&recorder->seal, block, fs__frame_size((uint32_t)payload));
     emit(recorder, block, fs__frame_size((uint32_t)payload));
 }
 
@@ -73,12 +73,12 @@ static void emit_block(fs_recorder *recorder, fs__block_type type, uint8_t *bloc
  * byte since the last one, this block's own up to the seal included. */
 static void emit_sealed(fs_recorder *recorder, fs__block_type type, uint8_t *block, uint32_t payload)
 {
-    uint8_t *at = block + FS__FRAME_HEAD + payload - FS__SEAL_BYTES;
+    uint8_t *at = block + FS__FRAME_HEAD_BYTES + payload - FS__SEAL_BYTES;
     fs__frame_head(block, type, payload);
-    fs__seal_take(&recorder->seal, block, (size_t)(at - block));
-    fs__seal_close(&recorder->seal);
-    memcpy(at, recorder->seal.last, FS__SEAL_HASH);
-    fs__seal_sign(&recorder->seal, recorder->secret, at + FS__SEAL_HASH);
+    fs__seal_update(&recorder->seal, block, (size_t)(at - block));
+    fs__seal_final(&recorder->seal);
+    memcpy(at, recorder->seal.last, FS__SEAL_HASH_BYTES);
+    fs__seal_sign(&recorder->seal, recorder->secret, at + FS__SEAL_HASH_BYTES);
     fs__frame_tail(block, payload);
     emit(recorder, block, fs__frame_size(payload));
 }
@@ -86,7 +86,7 @@ static void emit_sealed(fs_recorder *recorder, fs__block_type type, uint8_t *blo
 static void begin_ticks(fs_recorder *recorder)
 {
     recorder->pending = 0;
-    recorder->writer = fs__writer(recorder->block + FS__FRAME_HEAD, TICKS_ROOM);
+    recorder->writer = fs__writer_make(recorder->block + FS__FRAME_HEAD_BYTES, TICKS_ROOM);
     fs__put_u32(&recorder->writer, recorder->next_tick);
     fs__put_u32(&recorder->writer, 0);
 }
@@ -95,7 +95,7 @@ void fs_recorder_flush(fs_recorder *recorder)
 {
     if (recorder->pending == 0)
         return;
-    fs_writer count = fs__writer(recorder->block + FS__FRAME_HEAD + 4, 4);
+    fs__writer count = fs__writer_make(recorder->block + FS__FRAME_HEAD_BYTES + 4, 4);
     fs__put_u32(&count, recorder->pending);
     emit_block(recorder, FS__BLOCK_TICKS, recorder->block, recorder->writer.at);
     begin_ticks(recorder);
@@ -103,7 +103,7 @@ void fs_recorder_flush(fs_recorder *recorder)
 
 static size_t put_stream(const fs_stream *stream, uint8_t *bytes)
 {
-    fs_writer w = fs__writer(bytes, FS__STREAM_BYTES);
+    fs__writer w = fs__writer_make(bytes, FS__MAX_STREAM_BYTES);
     fs__stream_put(stream, &w);
     FS_ASSERT(!w.full);
     return w.at;
@@ -112,19 +112,19 @@ static size_t put_stream(const fs_stream *stream, uint8_t *bytes)
 /* Begins a segment with a state and its stream. */
 static void put_keyframe(fs_recorder *recorder, const fs_state *state, const fs_stream *stream, uint8_t flags)
 {
-    uint8_t *payload = recorder->frame + FS__FRAME_HEAD;
+    uint8_t *payload = recorder->frame + FS__FRAME_HEAD_BYTES;
     FS_ASSERT(fs_state_encoded_size(state) <= recorder->state_limit);
     size_t state_size = fs_state_encode(state, recorder->state, recorder->state_limit);
     size_t stream_size = put_stream(stream, payload + FS__KEYFRAME_FIXED);
     size_t at = FS__KEYFRAME_FIXED + stream_size;
-    fs_writer w = fs__writer(payload, FS__KEYFRAME_FIXED);
+    fs__writer w = fs__writer_make(payload, FS__KEYFRAME_FIXED);
     fs__put_u8(&w, flags);
     fs__put_u32(&w, fs_state_tick(state));
-    recorder->final_root = fs_state_root(state);
-    fs__put_u64(&w, recorder->final_root);
+    recorder->final_state_hash = fs_state_hash(state);
+    fs__put_u64(&w, recorder->final_state_hash);
     fs__put_u32(&w, (uint32_t)state_size);
     fs__put_u32(&w, (uint32_t)stream_size);
-    size_t packed = ZSTD_compress(payload + at, recorder->frame_room - FS__FRAME_HEAD - FS__FRAME_TAIL - at,
+    size_t packed = ZSTD_compress(payload + at, recorder->frame_room - FS__FRAME_HEAD_BYTES - FS__FRAME_TAIL_BYTES - at,
                                   recorder->state, state_size, ZSTD_LEVEL);
     if (ZSTD_isError(packed)) {   /* out of memory inside the library */
         recorder->failed = true;
@@ -138,8 +138,8 @@ static void put_keyframe(fs_recorder *recorder, const fs_state *state, const fs_
 
 static void end_segment(fs_recorder *recorder)
 {
-    uint8_t block[FS__FRAME_HEAD + FS__SEAL_PAYLOAD + FS__FRAME_TAIL];
-    fs_writer w = fs__writer(block + FS__FRAME_HEAD, FS__SEAL_PAYLOAD);
+    uint8_t block[FS__FRAME_HEAD_BYTES + FS__SEAL_PAYLOAD + FS__FRAME_TAIL_BYTES];
+    fs__writer w = fs__writer_make(block + FS__FRAME_HEAD_BYTES, FS__SEAL_PAYLOAD);
     fs_recorder_flush(recorder);
     fs__put_u32(&w, recorder->segments);
     emit_sealed(recorder, FS__BLOCK_SEAL, block, FS__SEAL_PAYLOAD);
@@ -176,7 +176,7 @@ static void fill_header(fs__header *header, const fs_recorder_def *def, const fs
     memset(header, 0, sizeof *header);
     copy_text(header->recorder, sizeof header->recorder, def->recorder);
     copy_text(header->build, sizeof header->build, def->build);
-    header->numbers = fs_num_fingerprint();
+    header->number_fingerprint = fs_num_fingerprint();
     header->input_size = def->game->input_size;
     header->config = *def->config;
     header->config_hash = fs_config_hash(def->game, def->config);
@@ -191,17 +191,17 @@ static void fill_header(fs__header *header, const fs_recorder_def *def, const fs
 static fs_result put_header(fs_recorder *recorder, fs__header *header)
 {
     uint8_t preamble[FS__PREAMBLE_BYTES];
-    fs_writer w = fs__writer(preamble, sizeof preamble);
+    fs__writer w = fs__writer_make(preamble, sizeof preamble);
     size_t size = fs__header_encode(header, NULL, 0);
-    uint8_t *block = malloc(FS__FRAME_HEAD + size + FS__FRAME_TAIL);
+    uint8_t *block = malloc(FS__FRAME_HEAD_BYTES + size + FS__FRAME_TAIL_BYTES);
     if (block == NULL)
         return FS_E_MEMORY;
     fs__put_bytes(&w, fs__replay_magic, sizeof fs__replay_magic);
     fs__put_u32(&w, FS_REPLAY_FORMAT);
     fs__put_u32(&w, fs__crc32c(preamble, w.at));
-    fs__seal_take(&recorder->seal, preamble, sizeof preamble);
+    fs__seal_update(&recorder->seal, preamble, sizeof preamble);
     emit(recorder, preamble, sizeof preamble);
-    fs__header_encode(header, block + FS__FRAME_HEAD, size);
+    fs__header_encode(header, block + FS__FRAME_HEAD_BYTES, size);
     emit_block(recorder, FS__BLOCK_HEADER, block, size);
     free(block);
     return FS_OK;
@@ -209,10 +209,10 @@ static fs_result put_header(fs_recorder *recorder, fs__header *header)
 
 static fs_result take_memory(fs_recorder *recorder, const fs_sim *sim, const fs_state *state)
 {
-    recorder->state_limit = fs__state_limit(state);
-    recorder->frame_room = FS__FRAME_HEAD + FS__KEYFRAME_FIXED + FS__STREAM_BYTES
-        + ZSTD_compressBound(recorder->state_limit) + FS__FRAME_TAIL;
-    if (recorder->frame_room > FS__REPLAY_LIMIT)
+    recorder->state_limit = fs__state_max_bytes(state);
+    recorder->frame_room = FS__FRAME_HEAD_BYTES + FS__KEYFRAME_FIXED + FS__MAX_STREAM_BYTES
+        + ZSTD_compressBound(recorder->state_limit) + FS__FRAME_TAIL_BYTES;
+    if (recorder->frame_room > FS__MAX_REPLAY_BYTES)
         return FS_E_CAPACITY;   /* no reader would take such a keyframe */
     recorder->state = malloc(recorder->state_limit);
     recorder->frame = malloc(recorder->frame_room);
@@ -238,7 +238,7 @@ static fs_result begin_recording(fs_recorder *recorder, const fs_recorder_def *d
         return result;
     fill_header(&header, def, fs_sim_state(sim));
     crypto_sign_keypair(header.public_key, recorder->secret);
-    fs__seal_start(&recorder->seal);
+    fs__seal_init(&recorder->seal);
     result = put_header(recorder, &header);
     if (result != FS_OK)
         return result;
@@ -276,7 +276,7 @@ fs_result fs_recorder_create(const fs_recorder_def *def, fs_sim *sim, const fs_s
 static bool enough_pending(const fs_recorder *recorder)
 {
     return recorder->pending * FLUSHES_PER_SECOND >= recorder->hz
-        || recorder->writer.size - recorder->writer.at < FS__BUNDLE_BYTES + 16;
+        || recorder->writer.size - recorder->writer.at < FS__MAX_BUNDLE_BYTES + 16;
 }
 
 static void keep(fs_recorder *recorder, const fs_state *state, const fs_stream *stream)
@@ -288,22 +288,22 @@ static void keep(fs_recorder *recorder, const fs_state *state, const fs_stream *
     recorder->kept_stream = *stream;
 }
 
-void fs_recorder_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t root,
+void fs_recorder_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                       const fs_stream *stream, fs_sim *sim)
 {
     fs_recorder *recorder = (fs_recorder *)context;
-    FS_ASSERT(size <= FS__BUNDLE_BYTES);
+    FS_ASSERT(size <= FS__MAX_BUNDLE_BYTES);
     if (recorder->failed)
         return;
     FS_ASSERT(tick == recorder->next_tick);
     fs__put_var(&recorder->writer, size);
     fs__put_bytes(&recorder->writer, bundle, size);
-    fs__put_u64(&recorder->writer, root);
+    fs__put_u64(&recorder->writer, state_hash);
     FS_ASSERT(!recorder->writer.full);
     recorder->pending++;
     recorder->next_tick++;
     recorder->ticks++;
-    recorder->final_root = root;
+    recorder->final_state_hash = state_hash;
     recorder->segment_ticks++;
     if (recorder->segment_ticks >= recorder->hz * FS_SEGMENT_SECONDS) {
         end_segment(recorder);
@@ -318,7 +318,7 @@ void fs_recorder_tick(void *context, uint32_t tick, const void *bundle, size_t s
 void fs_recorder_restart(fs_recorder *recorder, fs_sim *sim, const fs_stream *stream)
 {
     FS_ASSERT(stream->next_tick == fs_sim_tick(sim));
-    if (recorder->restarts == FS__RESTART_LIMIT)
+    if (recorder->restarts == FS__MAX_RESTARTS)
         recorder->failed = true;
     if (recorder->failed)
         return;
@@ -333,12 +333,12 @@ void fs_recorder_desync(fs_recorder *recorder, const fs_desync *desync)
         return;
     char *text = fs_desync_json(recorder->schema, desync);
     size_t size = text != NULL ? strlen(text) : 0;
-    FS_ASSERT(size <= FS__DESYNC_LIMIT);
+    FS_ASSERT(size <= FS__MAX_DESYNC_BYTES);
     uint8_t *block = text != NULL ? malloc(fs__frame_size((uint32_t)size)) : NULL;
     /* Without memory for it the evidence is lost, which the match survives. */
     if (block != NULL) {
         fs_recorder_flush(recorder);
-        memcpy(block + FS__FRAME_HEAD, text, size);
+        memcpy(block + FS__FRAME_HEAD_BYTES, text, size);
         emit_block(recorder, FS__BLOCK_DESYNC, block, size);
         recorder->desyncs++;
     }
@@ -358,8 +358,8 @@ uint64_t fs_recorder_bytes(const fs_recorder *recorder)
 
 void fs_recorder_close(fs_recorder *recorder)
 {
-    uint8_t block[FS__FRAME_HEAD + FS__END_PAYLOAD + FS__FRAME_TAIL];
-    fs_writer w = fs__writer(block + FS__FRAME_HEAD, FS__END_PAYLOAD);
+    uint8_t block[FS__FRAME_HEAD_BYTES + FS__END_PAYLOAD + FS__FRAME_TAIL_BYTES];
+    fs__writer w = fs__writer_make(block + FS__FRAME_HEAD_BYTES, FS__END_PAYLOAD);
     if (recorder == NULL)
         return;
     end_run(recorder);
@@ -369,7 +369,7 @@ void fs_recorder_close(fs_recorder *recorder)
     fs__put_u32(&w, recorder->desyncs);
     fs__put_u32(&w, recorder->restarts);
     fs__put_u64(&w, recorder->ticks);
-    fs__put_u64(&w, recorder->final_root);
+    fs__put_u64(&w, recorder->final_state_hash);
     emit_sealed(recorder, FS__BLOCK_END, block, FS__END_PAYLOAD);
     release(recorder);
 }

@@ -23,7 +23,7 @@ void fs_replay_close(fs_replay *replay)
     free(replay);
 }
 
-fs_result fs__replay_take(uint8_t *bytes, size_t size, fs_replay **out)
+fs_result fs__replay_adopt(uint8_t *bytes, size_t size, fs_replay **out)
 {
     fs_replay *replay = calloc(1, sizeof *replay);
     *out = NULL;
@@ -45,14 +45,14 @@ fs_result fs__replay_take(uint8_t *bytes, size_t size, fs_replay **out)
 fs_result fs_replay_open(const void *bytes, size_t size, fs_replay **out)
 {
     *out = NULL;
-    if (size > FS__REPLAY_LIMIT)
+    if (size > FS__MAX_REPLAY_BYTES)
         return FS_E_CAPACITY;
     uint8_t *copy = malloc(size > 0 ? size : 1);
     if (copy == NULL)
         return FS_E_MEMORY;
     if (size > 0)
         memcpy(copy, bytes, size);
-    return fs__replay_take(copy, size, out);
+    return fs__replay_adopt(copy, size, out);
 }
 
 fs_result fs_replay_open_file(const char *path, fs_replay **out, char *why, size_t why_size)
@@ -60,10 +60,10 @@ fs_result fs_replay_open_file(const char *path, fs_replay **out, char *why, size
     uint8_t *bytes;
     size_t size;
     *out = NULL;
-    fs_result result = fs__file_read(path, FS__REPLAY_LIMIT, &bytes, &size, why, why_size);
+    fs_result result = fs__file_read_path(path, FS__MAX_REPLAY_BYTES, &bytes, &size, why, why_size);
     if (result != FS_OK)
         return result;
-    result = fs__replay_take(bytes, size, out);
+    result = fs__replay_adopt(bytes, size, out);
     if (result != FS_OK)
         snprintf(why, why_size, "%s: %s", path, *out != NULL ? (*out)->info.fault : fs_result_text(result));
     return result;
@@ -101,18 +101,18 @@ const char *fs_replay_desync(const fs_replay *replay, uint32_t i)
     return i < replay->info.desyncs ? replay->desyncs[i] : NULL;
 }
 
-fs_result fs_replay_root(const fs_replay *replay, uint32_t tick, uint64_t *root)
+fs_result fs_replay_state_hash(const fs_replay *replay, uint32_t tick, uint64_t *state_hash)
 {
-    fs__entry entry;
-    if (!fs__replay_find(replay, tick, &entry))
+    fs__recorded_tick entry;
+    if (!fs__replay_find_tick(replay, tick, &entry))
         return FS_E_GONE;
-    *root = entry.root;
+    *state_hash = entry.state_hash;
     return FS_OK;
 }
 
 bool fs_replay_keyframe(const fs_replay *replay, uint32_t i, uint32_t *tick)
 {
-    for (uint32_t item = 0; item < replay->item_count; item++) {
+    for (uint32_t item = 0; item < replay->entry_count; item++) {
         if (replay->items[item].count == 0 && i-- == 0) {
             *tick = replay->items[item].tick;
             return true;
@@ -123,30 +123,30 @@ bool fs_replay_keyframe(const fs_replay *replay, uint32_t i, uint32_t *tick)
 
 /* --- finding ------------------------------------------------------------------------- */
 
-bool fs__entry_next(fs_reader *r, fs__entry *entry)
+bool fs__recorded_tick_next(fs__reader *r, fs__recorded_tick *entry)
 {
-    if (fs__left(r) == 0)
+    if (fs__reader_remaining(r) == 0)
         return false;
     uint64_t size = fs__get_var(r);
-    if (size > FS__BUNDLE_BYTES)
+    if (size > FS__MAX_BUNDLE_BYTES)
         r->bad = true;
     entry->size = (size_t)size;
-    entry->bundle = fs__take(r, entry->size);
-    entry->root = fs__get_u64(r);
+    entry->bundle = fs__reader_take(r, entry->size);
+    entry->state_hash = fs__get_u64(r);
     return !r->bad;
 }
 
-fs_reader fs__item_entries(const fs_replay *replay, const fs__item *item)
+fs__reader fs__index_entry_ticks(const fs_replay *replay, const fs__index_entry *item)
 {
-    fs_reader r = fs__reader(replay->bytes + item->offset, item->size);
-    fs__take(&r, FS__TICKS_FIXED);
+    fs__reader r = fs__reader_make(replay->bytes + item->offset, item->size);
+    fs__reader_take(&r, FS__TICKS_FIXED);
     return r;
 }
 
 /* The last item of a run that begins at or before `tick`; binary search. */
-static uint32_t item_before(const fs_replay *replay, const fs__run *run, uint32_t tick)
+static uint32_t item_before(const fs_replay *replay, const fs__replay_run *run, uint32_t tick)
 {
-    uint32_t low = run->first_item, high = run->end_item;
+    uint32_t low = run->first_entry, high = run->end_entry;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
         if (replay->items[middle].tick <= tick)
@@ -157,26 +157,26 @@ static uint32_t item_before(const fs_replay *replay, const fs__run *run, uint32_
     return low;
 }
 
-bool fs__replay_find(const fs_replay *replay, uint32_t tick, fs__entry *entry)
+bool fs__replay_find_tick(const fs_replay *replay, uint32_t tick, fs__recorded_tick *entry)
 {
     for (uint32_t i = replay->run_count; i-- > 0;) {
-        const fs__run *run = &replay->runs[i];
+        const fs__replay_run *run = &replay->runs[i];
         if (tick < run->first_tick || tick >= run->end_tick)
             continue;
-        const fs__item *item = &replay->items[item_before(replay, run, tick)];
-        fs_reader r = fs__item_entries(replay, item);
+        const fs__index_entry *item = &replay->items[item_before(replay, run, tick)];
+        fs__reader r = fs__index_entry_ticks(replay, item);
         for (uint32_t t = item->tick; t <= tick; t++)
-            if (!fs__entry_next(&r, entry))
+            if (!fs__recorded_tick_next(&r, entry))
                 return false;
         return true;
     }
     return false;
 }
 
-bool fs__replay_nearest(const fs_replay *replay, uint32_t tick, uint32_t *item)
+bool fs__replay_nearest_keyframe(const fs_replay *replay, uint32_t tick, uint32_t *item)
 {
     for (uint32_t i = replay->run_count; i-- > 0;) {
-        const fs__run *run = &replay->runs[i];
+        const fs__replay_run *run = &replay->runs[i];
         if (tick < run->first_tick || tick > run->end_tick)
             continue;
         *item = item_before(replay, run, tick);
@@ -187,13 +187,13 @@ bool fs__replay_nearest(const fs_replay *replay, uint32_t tick, uint32_t *item)
     return false;
 }
 
-bool fs__replay_stream(const fs_replay *replay, const fs__keyframe *keyframe, fs_stream *stream)
+bool fs__replay_keyframe_stream(const fs_replay *replay, const fs__keyframe *keyframe, fs_stream *stream)
 {
-    fs_reader r = fs__reader(keyframe->stream, keyframe->stream_size);
+    fs__reader r = fs__reader_make(keyframe->stream, keyframe->stream_size);
     return fs__stream_get(stream, &replay->shape, &replay->head.config, &r) == FS_OK && fs__reader_done(&r);
 }
 
-fs__keyframe fs__item_keyframe(const fs_replay *replay, const fs__item *item)
+fs__keyframe fs__index_entry_keyframe(const fs_replay *replay, const fs__index_entry *item)
 {
     fs__keyframe keyframe;
     bool parsed = fs__keyframe_parse(&keyframe, replay->bytes + item->offset, item->size);

@@ -54,19 +54,19 @@ static bool reserve(scan *s, void *array, uint32_t count, uint32_t *room, size_t
     return true;
 }
 
-static bool add_item(scan *s, fs__item item)
+static bool add_item(scan *s, fs__index_entry item)
 {
     fs_replay *replay = s->replay;
-    if (!reserve(s, &replay->items, replay->item_count, &replay->item_room, sizeof *replay->items))
+    if (!reserve(s, &replay->items, replay->entry_count, &replay->entry_capacity, sizeof *replay->items))
         return false;
-    replay->items[replay->item_count++] = item;
+    replay->items[replay->entry_count++] = item;
     if (item.count == 0 && (item.restart || replay->run_count == 0)) {
-        if (!reserve(s, &replay->runs, replay->run_count, &replay->run_room, sizeof *replay->runs))
+        if (!reserve(s, &replay->runs, replay->run_count, &replay->run_capacity, sizeof *replay->runs))
             return false;
-        replay->runs[replay->run_count++] = (fs__run){ replay->item_count - 1, 0, item.tick, item.tick };
+        replay->runs[replay->run_count++] = (fs__replay_run){ replay->entry_count - 1, 0, item.tick, item.tick };
     }
-    fs__run *run = &replay->runs[replay->run_count - 1];
-    run->end_item = replay->item_count;
+    fs__replay_run *run = &replay->runs[replay->run_count - 1];
+    run->end_entry = replay->entry_count;
     run->end_tick = item.tick + item.count;
     return true;
 }
@@ -94,7 +94,7 @@ static bool read_header(scan *s, const uint8_t *payload, uint32_t size)
     memcpy(info->recorder, head->recorder, sizeof info->recorder);
     memcpy(info->build, head->build, sizeof info->build);
     memcpy(info->public_key, head->public_key, sizeof info->public_key);
-    info->numbers = head->numbers;
+    info->number_fingerprint = head->number_fingerprint;
     info->schema_hash = fs_schema_hash(head->schema);
     info->config_hash = head->config_hash;
     info->config = head->config;
@@ -105,8 +105,8 @@ static bool read_header(scan *s, const uint8_t *payload, uint32_t size)
  * led to; one that begins a run must spell its own canonically. */
 static bool same_stream(const fs_stream *stream, const fs__keyframe *keyframe)
 {
-    uint8_t bytes[FS__STREAM_BYTES];
-    fs_writer w = fs__writer(bytes, sizeof bytes);
+    uint8_t bytes[FS__MAX_STREAM_BYTES];
+    fs__writer w = fs__writer_make(bytes, sizeof bytes);
     fs__stream_put(stream, &w);
     return !w.full && w.at == keyframe->stream_size && memcmp(bytes, keyframe->stream, w.at) == 0;
 }
@@ -116,7 +116,7 @@ static bool begin_run(scan *s, const fs__keyframe *keyframe)
 {
     fs_replay *replay = s->replay;
     fs_stream origin, stream;
-    if (!fs__replay_stream(replay, keyframe, &stream) || stream.next_tick != keyframe->tick
+    if (!fs__replay_keyframe_stream(replay, keyframe, &stream) || stream.next_tick != keyframe->tick
         || !same_stream(&stream, keyframe))
         return fault(s, FS_REPLAY_MALFORMED, "the stream of a keyframe breaks its format");
     fs__stream_init(&origin, &replay->shape, &replay->head.config);
@@ -138,8 +138,8 @@ static bool read_keyframe(scan *s, const uint8_t *payload, uint32_t size)
     bool first = replay->run_count == 0;
     if (first && restart)
         return fault(s, FS_REPLAY_BROKEN_CHAIN, "the first keyframe is a restart");
-    if (replay->run_count > FS__RESTART_LIMIT)
-        return fault(s, FS_REPLAY_MALFORMED, "more than %d restarts", FS__RESTART_LIMIT);
+    if (replay->run_count > FS__MAX_RESTARTS)
+        return fault(s, FS_REPLAY_MALFORMED, "more than %d restarts", FS__MAX_RESTARTS);
     if (first || restart) {
         if (!begin_run(s, &keyframe))
             return false;
@@ -147,27 +147,27 @@ static bool read_keyframe(scan *s, const uint8_t *payload, uint32_t size)
         return fault(s, FS_REPLAY_BROKEN_CHAIN, "the keyframe of tick %" PRIu32 " does not follow tick %" PRIu32,
                      keyframe.tick, replay->stream.next_tick);
     }
-    fs__item item = { keyframe.tick, 0, (uint32_t)(payload - replay->bytes), size, restart };
+    fs__index_entry item = { keyframe.tick, 0, (uint32_t)(payload - replay->bytes), size, restart };
     if (!add_item(s, item))
         return false;
     s->in_segment = true;
     replay->info.keyframes++;
     replay->info.restarts += restart;
-    replay->info.final_root = keyframe.root;
+    replay->info.final_state_hash = keyframe.state_hash;
     return true;
 }
 
-/* Takes the bundles of a TICKS block in; `root` is the last one's. */
-static bool read_bundles(scan *s, fs_reader *r, uint32_t count, uint64_t *root)
+/* Takes the bundles of a TICKS block in; `state_hash` is the last one's. */
+static bool read_bundles(scan *s, fs__reader *r, uint32_t count, uint64_t *state_hash)
 {
     fs_stream *stream = &s->replay->stream;
-    fs__entry entry;
+    fs__recorded_tick entry;
     for (uint32_t i = 0; i < count; i++) {
-        if (!fs__entry_next(r, &entry))
+        if (!fs__recorded_tick_next(r, &entry))
             return fault(s, FS_REPLAY_MALFORMED, "the block of tick %" PRIu32 " breaks its format", stream->next_tick);
         if (fs__stream_apply(stream, entry.bundle, entry.size) != FS_OK)
             return fault(s, FS_REPLAY_BROKEN_CHAIN, "the inputs of tick %" PRIu32 " do not follow", stream->next_tick);
-        *root = entry.root;
+        *state_hash = entry.state_hash;
     }
     if (!fs__reader_done(r))
         return fault(s, FS_REPLAY_MALFORMED, "the block before tick %" PRIu32 " is too long", stream->next_tick);
@@ -177,9 +177,9 @@ static bool read_bundles(scan *s, fs_reader *r, uint32_t count, uint64_t *root)
 static bool read_ticks(scan *s, const uint8_t *payload, uint32_t size)
 {
     fs_replay *replay = s->replay;
-    fs_reader r = fs__reader(payload, size);
-    uint64_t root = 0;
-    fs__item item = { fs__get_u32(&r), 0, (uint32_t)(payload - replay->bytes), size, false };
+    fs__reader r = fs__reader_make(payload, size);
+    uint64_t state_hash = 0;
+    fs__index_entry item = { fs__get_u32(&r), 0, (uint32_t)(payload - replay->bytes), size, false };
     item.count = fs__get_u32(&r);
     if (r.bad || item.count == 0)
         return fault(s, FS_REPLAY_MALFORMED, "a block of ticks breaks its format");
@@ -188,10 +188,10 @@ static bool read_ticks(scan *s, const uint8_t *payload, uint32_t size)
     if (item.tick != replay->stream.next_tick)
         return fault(s, FS_REPLAY_BROKEN_CHAIN, "tick %" PRIu32 " where tick %" PRIu32 " belongs", item.tick,
                      replay->stream.next_tick);
-    if (!read_bundles(s, &r, item.count, &root) || !add_item(s, item))
+    if (!read_bundles(s, &r, item.count, &state_hash) || !add_item(s, item))
         return false;
     s->ticks += item.count;
-    replay->info.final_root = root;
+    replay->info.final_state_hash = state_hash;
     return true;
 }
 
@@ -202,7 +202,7 @@ static bool read_desync(scan *s, const uint8_t *payload, uint32_t size)
         return fault(s, FS_REPLAY_BROKEN_CHAIN, "a desync report outside a segment");
     if (!fs__desync_valid(payload, size))
         return fault(s, FS_REPLAY_MALFORMED, "a desync report is not one line of JSON");
-    if (!reserve(s, &replay->desyncs, replay->info.desyncs, &replay->desync_room, sizeof *replay->desyncs))
+    if (!reserve(s, &replay->desyncs, replay->info.desyncs, &replay->desync_capacity, sizeof *replay->desyncs))
         return false;
     char *text = malloc((size_t)size + 1);
     if (text == NULL) {
@@ -220,20 +220,20 @@ static bool check_seal(scan *s, const uint8_t *payload, uint32_t size)
 {
     fs_replay *replay = s->replay;
     const uint8_t *recorded = payload + size - FS__SEAL_BYTES;
-    fs__seal_take(&s->seal, replay->bytes + s->cover, (size_t)(recorded - replay->bytes) - s->cover);
-    fs__seal_close(&s->seal);
+    fs__seal_update(&s->seal, replay->bytes + s->cover, (size_t)(recorded - replay->bytes) - s->cover);
+    fs__seal_final(&s->seal);
     s->cover = s->at + fs__frame_size(size);
-    if (memcmp(s->seal.last, recorded, FS__SEAL_HASH) != 0)
+    if (memcmp(s->seal.last, recorded, FS__SEAL_HASH_BYTES) != 0)
         return fault(s, FS_REPLAY_BROKEN_CHAIN, "segment %" PRIu32 " is not the one that was sealed here",
                      replay->info.segments);
-    if (!fs__seal_signed(&s->seal, replay->info.public_key, recorded + FS__SEAL_HASH))
+    if (!fs__seal_verify(&s->seal, replay->info.public_key, recorded + FS__SEAL_HASH_BYTES))
         return fault(s, FS_REPLAY_BAD_SIGNATURE, "the signature of segment %" PRIu32 " is wrong", replay->info.segments);
     return true;
 }
 
 static bool read_seal(scan *s, const uint8_t *payload, uint32_t size)
 {
-    fs_reader r = fs__reader(payload, size);
+    fs__reader r = fs__reader_make(payload, size);
     uint32_t index = fs__get_u32(&r);
     if (size != FS__SEAL_PAYLOAD)
         return fault(s, FS_REPLAY_MALFORMED, "a seal breaks its format");
@@ -248,7 +248,7 @@ static bool read_seal(scan *s, const uint8_t *payload, uint32_t size)
 }
 
 /* True when the totals of the END block are those that were counted. */
-static bool totals_match(const scan *s, fs_reader *r)
+static bool totals_match(const scan *s, fs__reader *r)
 {
     const fs_replay_info *info = &s->replay->info;
     bool same = fs__get_u32(r) == FS_REPLAY_FORMAT;
@@ -257,13 +257,13 @@ static bool totals_match(const scan *s, fs_reader *r)
     same &= fs__get_u32(r) == info->desyncs;
     same &= fs__get_u32(r) == info->restarts;
     same &= fs__get_u64(r) == s->ticks;
-    same &= fs__get_u64(r) == info->final_root;
+    same &= fs__get_u64(r) == info->final_state_hash;
     return same;
 }
 
 static bool read_end(scan *s, const uint8_t *payload, uint32_t size)
 {
-    fs_reader r = fs__reader(payload, size);
+    fs__reader r = fs__reader_make(payload, size);
     if (size != FS__END_PAYLOAD)
         return fault(s, FS_REPLAY_MALFORMED, "the end mark breaks its format");
     if (s->in_segment || s->replay->run_count == 0 || !totals_match(s, &r))
@@ -295,11 +295,11 @@ static bool read_block(scan *s, uint8_t type, const uint8_t *payload, uint32_t s
  * its head's own checksum makes that distinguishable from a damaged length. */
 static bool next_block(scan *s)
 {
-    fs_reader r = fs__reader(s->replay->bytes + s->at, s->replay->size - s->at);
-    const uint8_t *head = fs__take(&r, FS__FRAME_HEAD);
+    fs__reader r = fs__reader_make(s->replay->bytes + s->at, s->replay->size - s->at);
+    const uint8_t *head = fs__reader_take(&r, FS__FRAME_HEAD_BYTES);
     if (head == NULL)
         return fault(s, FS_REPLAY_TRUNCATED, "the file ends inside a block");
-    fs_reader h = fs__reader(head, FS__FRAME_HEAD);
+    fs__reader h = fs__reader_make(head, FS__FRAME_HEAD_BYTES);
     uint8_t type = fs__get_u8(&h);
     uint8_t flags = fs__get_u8(&h);
     uint16_t reserved = fs__get_u16(&h);
@@ -308,8 +308,8 @@ static bool next_block(scan *s)
         return fault(s, FS_REPLAY_MALFORMED, "the checksum of a block's head is wrong");
     if (flags != 0 || reserved != 0)
         return fault(s, FS_REPLAY_MALFORMED, "a block's head has unknown flags");
-    const uint8_t *payload = fs__take(&r, size);
-    if (payload == NULL || fs__left(&r) < FS__FRAME_TAIL)
+    const uint8_t *payload = fs__reader_take(&r, size);
+    if (payload == NULL || fs__reader_remaining(&r) < FS__FRAME_TAIL_BYTES)
         return fault(s, FS_REPLAY_TRUNCATED, "the file ends inside a block");
     if (fs__get_u32(&r) != fs__crc32c(payload, size))
         return fault(s, FS_REPLAY_MALFORMED, "the checksum of a block is wrong");
@@ -328,7 +328,7 @@ static bool read_preamble(scan *s)
         return fault(s, FS_REPLAY_MALFORMED, "not a recording");
     if (replay->size < FS__PREAMBLE_BYTES)
         return fault(s, FS_REPLAY_TRUNCATED, "the file ends before its header");
-    fs_reader r = fs__reader(replay->bytes + FS__MAGIC_BYTES, 8);
+    fs__reader r = fs__reader_make(replay->bytes + FS__MAGIC_BYTES, 8);
     replay->info.format = fs__get_u32(&r);
     if (fs__get_u32(&r) != fs__crc32c(replay->bytes, FS__MAGIC_BYTES + 4))
         return fault(s, FS_REPLAY_MALFORMED, "the checksum of the format version is wrong");
@@ -375,7 +375,7 @@ fs_result fs__replay_scan(fs_replay *replay)
     scan s = { .replay = replay, .result = FS_OK };
     replay->header = FS_E_MALFORMED;
     replay->info.size = replay->size;
-    fs__seal_start(&s.seal);
+    fs__seal_init(&s.seal);
     scan_all(&s);
     range_of_runs(replay);
     if (s.result != FS_OK)

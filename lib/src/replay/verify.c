@@ -1,4 +1,4 @@
-/* verify.c: re-simulates a recording and compares every root and every keyframe.
+/* verify.c: re-simulates a recording and compares every state hash and every keyframe.
  *
  * The first reason counts: structure, chain and signatures; then this build;
  * then the simulation; then the missing end. What is readable is simulated in
@@ -71,8 +71,8 @@ static void reason(fs_verdict *verdict, fs_result result, const char *format, ..
 static void mismatch(fs_verdict *verdict, uint32_t tick, uint64_t recorded, uint64_t simulated)
 {
     verdict->failed_tick = tick;
-    verdict->recorded_root = recorded;
-    verdict->simulated_root = simulated;
+    verdict->recorded_state_hash = recorded;
+    verdict->simulated_state_hash = simulated;
     reason(verdict, FS_E_MISMATCH, "the simulation differs at tick %" PRIu32 ": recorded root %016" PRIx64 ", simulated %016" PRIx64, tick,
            recorded, simulated);
 }
@@ -85,26 +85,26 @@ static bool keep_difference(void *context, const fs_difference *difference)
 }
 
 /* Compares a recorded keyframe with a simulated state of the same tick. */
-static void compare_keyframe(walk *w, const fs__item *item, fs_sim *sim)
+static void compare_keyframe(walk *w, const fs__index_entry *item, fs_sim *sim)
 {
-    fs__keyframe keyframe = fs__item_keyframe(w->replay, item);
-    if (fs__playback_unpack(w->playback, &keyframe, w->recorded) != FS_OK) {
+    fs__keyframe keyframe = fs__index_entry_keyframe(w->replay, item);
+    if (fs__playback_decode_keyframe(w->playback, &keyframe, w->recorded) != FS_OK) {
         reason(w->verdict, FS_E_MALFORMED, "the keyframe of tick %" PRIu32 " holds no state of its root", item->tick);
         return;
     }
-    if (keyframe.root == fs_sim_root(sim))
+    if (keyframe.state_hash == fs_sim_state_hash(sim))
         return;
     w->verdict->keyframe_tick = item->tick;
     fs_state_diff(w->recorded, fs_sim_state(sim), keep_difference, w->verdict);
     if (w->verdict->result == FS_OK)
-        mismatch(w->verdict, item->tick, keyframe.root, fs_sim_root(sim));
+        mismatch(w->verdict, item->tick, keyframe.state_hash, fs_sim_state_hash(sim));
 }
 
 /* A recording that starts with the match must start with the state that the game
  * makes of the configuration. */
 static void compare_start(walk *w)
 {
-    const fs__item *first = &w->replay->items[0];
+    const fs__index_entry *first = &w->replay->items[0];
     fs_sim *fresh;
     if (first->tick != 0)
         return;
@@ -122,10 +122,10 @@ static void compare_start(walk *w)
 /* Goes on from a mismatch to the next keyframe of the run, which names fields. */
 static void name_fields(walk *w)
 {
-    const fs__item *next;
+    const fs__index_entry *next;
     do {
-        next = fs__playback_next(w->playback);
-        if (fs__item_continues(next)) {
+        next = fs__playback_next_block(w->playback);
+        if (fs__index_entry_continues(next)) {
             compare_keyframe(w, next, w->sim);
             return;
         }
@@ -138,7 +138,7 @@ static void step(walk *w)
     if (result == FS_OK) {
         w->verdict->verified_ticks++;
     } else if (result == FS_E_MISMATCH) {
-        mismatch(w->verdict, fs_sim_tick(w->sim) - 1, fs__playback_recorded(w->playback), fs_sim_root(w->sim));
+        mismatch(w->verdict, fs_sim_tick(w->sim) - 1, fs__playback_recorded_hash(w->playback), fs_sim_state_hash(w->sim));
         name_fields(w);
     } else if (result != FS_E_ENDED) {   /* a restart may be the last there is */
         reason(w->verdict, result, "the keyframe after tick %" PRIu32 " cannot be loaded", fs_sim_tick(w->sim));
@@ -149,13 +149,13 @@ static void walk_all(walk *w)
 {
     compare_start(w);
     while (w->verdict->result == FS_OK && !fs__playback_ended(w->playback)) {
-        const fs__item *next = fs__playback_next(w->playback);
-        if (!fs__item_continues(next)) {
+        const fs__index_entry *next = fs__playback_next_block(w->playback);
+        if (!fs__index_entry_continues(next)) {
             step(w);
             continue;
         }
         compare_keyframe(w, next, w->sim);
-        fs__playback_pass(w->playback);
+        fs__playback_skip_keyframe(w->playback);
     }
 }
 
@@ -165,7 +165,7 @@ static void simulate(const fs_replay *replay, const fs_game *game, fs_verdict *v
     walk w = { .replay = replay, .verdict = verdict };
     char why[sizeof verdict->why] = "";
     fs_result result = replay->run_count > 0 ? fs__playback_open(replay, game, 0, &w.playback, why, sizeof why)
-                                             : fs_replay_fits(replay, &game, why, sizeof why);
+                                             : fs_replay_check_compatibility(replay, &game, why, sizeof why);
     if (result == FS_OK && replay->run_count == 0)
         return;
     if (result == FS_OK) {

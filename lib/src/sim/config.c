@@ -64,7 +64,7 @@ static fs_result unknown_option(const fs_game *game, const char *key, size_t len
     for (uint32_t i = 0; i < game->option_count; i++)
         at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", i > 0 ? ", " : "", game->options[i].key);
     int shown = length < FS_MAX_NAME ? (int)length : FS_MAX_NAME;
-    return fs__say(FS_E_OPTION, why, why_size, "%s has no option '%.*s'; it has %s", game->name, shown, key,
+    return fs__error_text(FS_E_OPTION, why, why_size, "%s has no option '%.*s'; it has %s", game->name, shown, key,
                    at > 0 ? known : "none");
 }
 
@@ -72,7 +72,7 @@ static fs_result check_option(const fs_option *option, int64_t value, char *why,
 {
     if (value >= option->low && value <= option->high)
         return FS_OK;
-    return fs__say(FS_E_OPTION, why, why_size, "option %s is %" PRId64 ": it must be %" PRId64 "..%" PRId64, option->key, value,
+    return fs__error_text(FS_E_OPTION, why, why_size, "option %s is %" PRId64 ": it must be %" PRId64 "..%" PRId64, option->key, value,
                    option->low, option->high);
 }
 
@@ -80,7 +80,7 @@ fs_result fs_config_set(const fs_game *game, fs_config *config, const char *assi
 {
     const char *equals = strchr(assignment, '=');
     if (equals == NULL || equals == assignment)
-        return fs__say(FS_E_OPTION, why, why_size, "'%.64s' is no KEY=VALUE", assignment);
+        return fs__error_text(FS_E_OPTION, why, why_size, "'%.64s' is no KEY=VALUE", assignment);
     size_t length = (size_t)(equals - assignment);
     uint32_t i = find_option(game, assignment, length);
     if (i == game->option_count)
@@ -88,7 +88,7 @@ fs_result fs_config_set(const fs_game *game, fs_config *config, const char *assi
     const fs_option *option = &game->options[i];
     int64_t value;
     if (!parse_integer(equals + 1, &value))
-        return fs__say(FS_E_OPTION, why, why_size, "option %s is '%.64s': it must be a whole number %" PRId64 "..%" PRId64,
+        return fs__error_text(FS_E_OPTION, why, why_size, "option %s is '%.64s': it must be a whole number %" PRId64 "..%" PRId64,
                        option->key, equals + 1, option->low, option->high);
     fs_result result = check_option(option, value, why, why_size);
     if (result == FS_OK)
@@ -103,7 +103,7 @@ static fs_result check_options(const fs_game *game, const fs_config *config, cha
         result = check_option(&game->options[i], config->options[i], why, why_size);
     for (uint32_t i = game->option_count; result == FS_OK && i < FS_MAX_OPTIONS; i++)
         if (config->options[i] != 0)
-            result = fs__say(FS_E_OPTION, why, why_size, "option number %u is set, but %s has only %u", i, game->name,
+            result = fs__error_text(FS_E_OPTION, why, why_size, "option number %u is set, but %s has only %u", i, game->name,
                              game->option_count);
     return result;
 }
@@ -111,12 +111,12 @@ static fs_result check_options(const fs_game *game, const fs_config *config, cha
 fs_result fs_config_check(const fs_game *game, const fs_config *config, char *why, size_t why_size)
 {
     if (strncmp(config->game, game->name, FS_MAX_NAME) != 0)
-        return fs__say(FS_E_CONFIG, why, why_size, "the configuration is for game '%.*s', not for '%s'", FS_MAX_NAME - 1,
+        return fs__error_text(FS_E_CONFIG, why, why_size, "the configuration is for game '%.*s', not for '%s'", FS_MAX_NAME - 1,
                        config->game, game->name);
     if (config->hz < FS_MIN_HZ || config->hz > FS_MAX_HZ)
-        return fs__say(FS_E_CONFIG, why, why_size, "the tick rate is %u Hz: it must be %d..%d", config->hz, FS_MIN_HZ, FS_MAX_HZ);
+        return fs__error_text(FS_E_CONFIG, why, why_size, "the tick rate is %u Hz: it must be %d..%d", config->hz, FS_MIN_HZ, FS_MAX_HZ);
     if (config->players < game->min_players || config->players > game->max_players)
-        return fs__say(FS_E_CONFIG, why, why_size, "%s is for %u..%u players, not for %u", game->name, game->min_players,
+        return fs__error_text(FS_E_CONFIG, why, why_size, "%s is for %u..%u players, not for %u", game->name, game->min_players,
                        game->max_players, config->players);
     return check_options(game, config, why, why_size);
 }

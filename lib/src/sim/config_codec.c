@@ -21,7 +21,7 @@ void fs_config_encode(const fs_config *config, uint8_t bytes[FS_CONFIG_BYTES])
 {
     char name[FS_MAX_NAME] = "";
     memcpy(name, config->game, strnlen(config->game, FS_MAX_NAME - 1));
-    fs_writer w = fs__writer(bytes, FS_CONFIG_BYTES);
+    fs__writer w = fs__writer_make(bytes, FS_CONFIG_BYTES);
     fs__put_bytes(&w, name, sizeof name);
     fs__put_u64(&w, config->seed);
     fs__put_u32(&w, config->hz);
@@ -35,7 +35,7 @@ void fs_config_encode(const fs_config *config, uint8_t bytes[FS_CONFIG_BYTES])
 static bool name_is_canonical(const char name[FS_MAX_NAME])
 {
     size_t length = strnlen(name, FS_MAX_NAME);
-    if (length == FS_MAX_NAME || !fs__name_ok(name))
+    if (length == FS_MAX_NAME || !fs__name_valid(name))
         return false;
     for (size_t i = length; i < FS_MAX_NAME; i++)
         if (name[i] != '\0')
@@ -51,7 +51,7 @@ static bool is_plausible(const fs_config *config)
 
 fs_result fs_config_decode(fs_config *config, const uint8_t bytes[FS_CONFIG_BYTES])
 {
-    fs_reader r = fs__reader(bytes, FS_CONFIG_BYTES);
+    fs__reader r = fs__reader_make(bytes, FS_CONFIG_BYTES);
     memset(config, 0, sizeof *config);
     fs__get_bytes(&r, config->game, sizeof config->game);
     config->seed = fs__get_u64(&r);
@@ -70,7 +70,7 @@ uint64_t fs_config_hash(const fs_game *game, const fs_config *config)
 {
     uint8_t bytes[FS_CONFIG_BYTES + 8];
     fs_config_encode(config, bytes);
-    fs_writer w = fs__writer(bytes + FS_CONFIG_BYTES, 8);
+    fs__writer w = fs__writer_make(bytes + FS_CONFIG_BYTES, 8);
     fs__put_u64(&w, fs_schema_hash(game->schema));
     return XXH3_64bits(bytes, sizeof bytes);
 }

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-fs_result fs__say(fs_result result, char *why, size_t why_size, const char *format, ...)
+fs_result fs__error_text(fs_result result, char *why, size_t why_size, const char *format, ...)
 {
     if (why == NULL || why_size == 0)
         return result;

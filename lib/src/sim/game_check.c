@@ -18,10 +18,10 @@ typedef struct complaint {
     size_t size;
 } complaint;
 
-#define BROKEN(c, ...) fs__say(FS_E_GAME, (c)->text, (c)->size, __VA_ARGS__)
+#define BROKEN(c, ...) fs__error_text(FS_E_GAME, (c)->text, (c)->size, __VA_ARGS__)
 
 /* Lower-case letters, digits, '-' and '_', beginning with a letter. */
-bool fs__name_ok(const char *name)
+bool fs__name_valid(const char *name)
 {
     if (name == NULL || name[0] < 'a' || name[0] > 'z')
         return false;
@@ -42,7 +42,7 @@ static bool is_line(const char *text)
 
 static fs_result check_texts(const fs_game *game, complaint *c)
 {
-    if (!fs__name_ok(game->name))
+    if (!fs__name_valid(game->name))
         return BROKEN(c, "the game's name must be 1 to %d lower-case letters, digits, '-' or '_'", FS_MAX_NAME - 1);
     if (!is_line(game->title))
         return BROKEN(c, "game '%s' has no title of one printable line", game->name);
@@ -79,7 +79,7 @@ static fs_result check_sizes(const fs_game *game, complaint *c)
 static fs_result check_option(const fs_game *game, uint32_t i, complaint *c)
 {
     const fs_option *option = &game->options[i];
-    if (!fs__name_ok(option->key))
+    if (!fs__name_valid(option->key))
         return BROKEN(c, "option %u of game '%s' has no lower-case name shorter than %d", i, game->name, FS_MAX_NAME);
     for (uint32_t j = 0; j < i; j++)
         if (strcmp(game->options[j].key, option->key) == 0)
@@ -105,7 +105,7 @@ static fs_result check_bots(const fs_game *game, complaint *c)
 {
     for (uint32_t i = 0; i < game->bot_count && game->bots != NULL; i++) {
         const fs_bot *bot = &game->bots[i];
-        if (!fs__name_ok(bot->name) || !is_line(bot->help) || bot->think == NULL)
+        if (!fs__name_valid(bot->name) || !is_line(bot->help) || bot->think == NULL)
             return BROKEN(c, "bot %u of game '%s' lacks its name, help or function", i, game->name);
         if (fs_game_bot(game, bot->name) != bot)
             return BROKEN(c, "game '%s' has bot '%s' twice", game->name, bot->name);
@@ -117,7 +117,7 @@ static fs_result check_bots(const fs_game *game, complaint *c)
 
 static fs_result check_schema(const fs_game *game, complaint *c)
 {
-    if (game->schema == NULL || game->schema->tables == NULL || !fs__world_ok(game->schema))
+    if (game->schema == NULL || game->schema->tables == NULL || !fs__world_table_valid(game->schema))
         return BROKEN(c, "game '%s' has no schema made with FS_SCHEMA", game->name);
     return FS_OK;
 }

@@ -14,26 +14,26 @@
 
 /* Alphabetical: fs_game_builtin() and --list-games show this order. */
 static const fs_game *const builtins[] = {
-    &fs__game_airhockey,
-    &fs__game_ballistic,
-    &fs__game_blackhole,
-    &fs__game_blob,
-    &fs__game_bridge,
-    &fs__game_chain,
-    &fs__game_collisions,
-    &fs__game_dogfight,
-    &fs__game_fireworks,
-    &fs__game_fireworks2d,
-    &fs__game_missile,
-    &fs__game_particles,
-    &fs__game_platform,
-    &fs__game_platform2d,
-    &fs__game_polygonball,
-    &fs__game_pool,
-    &fs__game_pyramid,
-    &fs__game_rain,
-    &fs__game_sandbox,
-    &fs__game_tank,
+    &fs_game_airhockey,
+    &fs_game_ballistic,
+    &fs_game_blackhole,
+    &fs_game_blob,
+    &fs_game_bridge,
+    &fs_game_chain,
+    &fs_game_collisions,
+    &fs_game_dogfight,
+    &fs_game_fireworks,
+    &fs_game_fireworks2d,
+    &fs_game_missile,
+    &fs_game_particles,
+    &fs_game_platform,
+    &fs_game_platform2d,
+    &fs_game_polygonball,
+    &fs_game_pool,
+    &fs_game_pyramid,
+    &fs_game_rain,
+    &fs_game_sandbox,
+    &fs_game_tank,
 };
 
 enum { BUILTINS = sizeof builtins / sizeof builtins[0], PATH_BYTES = 4096 };
@@ -68,11 +68,11 @@ static fs_result load(const char *name, const fs_game **out, char *why, size_t w
 {
     void *object = open_object(name);
     if (object == NULL)
-        return fs__say(FS_E_GAME, why, why_size, "cannot load the game '%s': %s", name, loader_error());
+        return fs__error_text(FS_E_GAME, why, why_size, "cannot load the game '%s': %s", name, loader_error());
     const fs_game *game = (const fs_game *)dlsym(object, "fixstep_game");
     fs_result result;
     if (game == NULL)
-        result = fs__say(FS_E_GAME, why, why_size, "'%s' is no game: it has no symbol 'fixstep_game'", name);
+        result = fs__error_text(FS_E_GAME, why, why_size, "'%s' is no game: it has no symbol 'fixstep_game'", name);
     else
         result = fs_game_check(game, why, why_size);
     if (result == FS_OK)
@@ -93,7 +93,7 @@ fs_result fs_game_find(const char *name, const fs_game **out, char *why, size_t 
             return FS_OK;
         }
     }
-    return fs__say(FS_E_GAME, why, why_size, "there is no built-in game '%s'", name);
+    return fs__error_text(FS_E_GAME, why, why_size, "there is no built-in game '%s'", name);
 }
 
 const fs_bot *fs_game_bot(const fs_game *game, const char *name)

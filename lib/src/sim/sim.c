@@ -26,14 +26,14 @@ enum {
 #undef WORLD_INDEX
 };
 
-static fs_place world_place(uint16_t field, uint16_t component)
+static fs_value_ref world_place(uint16_t field, uint16_t component)
 {
-    return (fs_place){ .table = 0, .field = field, .row = 0, .component = component };
+    return (fs_value_ref){ .table = 0, .field = field, .row = 0, .component = component };
 }
 
 static void set_world(fs_state *state, uint16_t field, uint16_t component, uint64_t value)
 {
-    fs_result result = fs_place_set(state, world_place(field, component), (int64_t)value);
+    fs_result result = fs_value_set(state, world_place(field, component), (int64_t)value);
     FS_ASSERT(result == FS_OK);
     (void)result;
 }
@@ -41,13 +41,13 @@ static void set_world(fs_state *state, uint16_t field, uint16_t component, uint6
 static uint64_t get_world(const fs_state *state, uint16_t field)
 {
     int64_t raw = 0;
-    fs_result result = fs_place_get(state, world_place(field, 0), &raw);
+    fs_result result = fs_value_get(state, world_place(field, 0), &raw);
     FS_ASSERT(result == FS_OK);
     (void)result;
     return (uint64_t)raw;
 }
 
-bool fs__world_ok(const fs_schema *schema)
+bool fs__world_table_valid(const fs_schema *schema)
 {
     static const struct { const char *name; fs_type type; } fields[] = {
 #define WORLD_FIELD(t, TYPE, field, unit) { #field, FS_TYPE_##TYPE },
@@ -69,7 +69,7 @@ fs_result fs__game_state(const fs_game *game, const fs_config *config, fs_state 
 {
     uint32_t capacities[FS_MAX_TABLES] = { 1 };
     *out = NULL;
-    if (!fs__world_ok(game->schema))
+    if (!fs__world_table_valid(game->schema))
         return FS_E_ARGUMENT;
     game->capacities(config, capacities);
     return fs_state_create(game->schema, capacities, out);
@@ -99,7 +99,7 @@ static fs_result take_memory(fs_sim *sim)
     if (sim->scratch.bytes == NULL)
         return FS_E_MEMORY;
     sim->scratch.size = wanted;
-    fs_sim_drop_scratch(sim);
+    fs_sim_poison_scratch(sim);
     return FS_OK;
 }
 
@@ -164,9 +164,9 @@ uint32_t fs_sim_tick(const fs_sim *sim)
     return fs_state_tick(sim->state);
 }
 
-uint64_t fs_sim_root(const fs_sim *sim)
+uint64_t fs_sim_state_hash(const fs_sim *sim)
 {
-    return fs_state_root(sim->state);
+    return fs_state_hash(sim->state);
 }
 
 fs_result fs_sim_new_state(const fs_sim *sim, fs_state **out)
@@ -192,7 +192,7 @@ void fs_sim_set_tasks(fs_sim *sim, const fs_tasks *tasks)
     sim->scratch.tasks = tasks;
 }
 
-void fs_sim_drop_scratch(fs_sim *sim)
+void fs_sim_poison_scratch(fs_sim *sim)
 {
     if (sim->scratch.size > 0)
         memset(sim->scratch.bytes, SCRATCH_FILL, sim->scratch.size);

@@ -1,6 +1,6 @@
-/* sim.h (internal): what the files of this room share.
+/* sim.h (internal): what the files of this module share.
  *
- * Nothing above this room includes it, except tests.
+ * Nothing above this module includes it, except tests.
  */
 #ifndef FS_SIM_SIM_H
 #define FS_SIM_SIM_H
@@ -8,7 +8,7 @@
 #include <fixstep/sim.h>
 
 /* The schema's first table is the engine's `world`, field by field. */
-bool fs__world_ok(const fs_schema *schema);
+bool fs__world_table_valid(const fs_schema *schema);
 
 /* An empty state of the game for this configuration. The configuration must
  * have been checked. */
@@ -16,6 +16,6 @@ fs_result fs__game_state(const fs_game *game, const fs_config *config, fs_state 
 
 /* A name of a game, option or bot: lower-case letters, digits, '-' and '_',
  * a letter first, shorter than FS_MAX_NAME. */
-bool fs__name_ok(const char *name);
+bool fs__name_valid(const char *name);
 
 #endif

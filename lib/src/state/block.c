@@ -16,7 +16,7 @@ static size_t round_up(size_t n, size_t to)
 /* --- layout ------------------------------------------------------------------ */
 
 /* Adds a column at the end of the block; false when the block grows too large. */
-static bool place_column(fs__column *column, fs_type type, uint32_t capacity, size_t *end)
+static bool place_column(fs__column_layout *column, fs_type type, uint32_t capacity, size_t *end)
 {
     const fs_type_info *info = fs_type_get(type);
     column->width = info->width;
@@ -28,7 +28,7 @@ static bool place_column(fs__column *column, fs_type type, uint32_t capacity, si
     return *end <= FS_MAX_BLOCK;
 }
 
-static bool place_table(fs__table *table, const fs_table *description, uint32_t capacity, size_t *end)
+static bool place_table(fs__table_layout *table, const fs_table *description, uint32_t capacity, size_t *end)
 {
     table->capacity = capacity;
     table->pool = description->pool;
@@ -45,7 +45,7 @@ static bool place_table(fs__table *table, const fs_table *description, uint32_t 
 static bool place_all(fs_state *state, const uint32_t *capacities)
 {
     const fs_schema *schema = state->schema;
-    fs__column *columns = (fs__column *)(void *)(state->tables + schema->table_count);
+    fs__column_layout *columns = (fs__column_layout *)(void *)(state->tables + schema->table_count);
     size_t end = 2 * sizeof(uint32_t) * schema->table_count;
     for (unsigned i = 0; i < schema->table_count; i++) {
         state->tables[i].columns = columns;
@@ -59,7 +59,7 @@ static bool place_all(fs_state *state, const uint32_t *capacities)
 
 _Static_assert((uint64_t)FS_MAX_BLOCK + (uint64_t)FS_MAX_ROWS * 32 + FS__CACHE_LINE < UINT32_MAX,
                "the sums above fit 32 bits");
-_Static_assert(sizeof(fs__table) % _Alignof(fs__column) == 0 && sizeof(fs_state) % _Alignof(fs__table) == 0,
+_Static_assert(sizeof(fs__table_layout) % _Alignof(fs__column_layout) == 0 && sizeof(fs_state) % _Alignof(fs__table_layout) == 0,
                "the parts of a state's description are aligned");
 
 static bool capacities_ok(const fs_schema *schema, const uint32_t *capacities)
@@ -79,11 +79,11 @@ static fs_state *state_alloc(const fs_schema *schema)
     size_t columns = 0;
     for (unsigned i = 0; i < schema->table_count; i++)
         columns += schema->tables[i].field_count;
-    fs_state *state = calloc(1, sizeof *state + schema->table_count * sizeof(fs__table) + columns * sizeof(fs__column));
+    fs_state *state = calloc(1, sizeof *state + schema->table_count * sizeof(fs__table_layout) + columns * sizeof(fs__column_layout));
     if (state == NULL)
         return NULL;
     state->schema = schema;
-    state->tables = (fs__table *)(void *)(state + 1);
+    state->tables = (fs__table_layout *)(void *)(state + 1);
     return state;
 }
 
@@ -96,7 +96,7 @@ static bool block_alloc(fs_state *state)
         return false;
     size_t skew = (size_t)((uintptr_t)state->memory % FS__CACHE_LINE);
     state->block = (uint8_t *)state->memory + (FS__CACHE_LINE - skew);
-    *fs__rows(state, 0) = 1;
+    *fs__row_count(state, 0) = 1;
     return true;
 }
 
@@ -132,7 +132,7 @@ void fs_state_destroy(fs_state *state)
 void fs__state_clear(fs_state *state)
 {
     memset(state->block, 0, state->block_size);
-    *fs__rows(state, 0) = 1;
+    *fs__row_count(state, 0) = 1;
 }
 
 /* --- what it is ------------------------------------------------------------------ */
@@ -145,7 +145,7 @@ const fs_schema *fs_state_schema(const fs_state *state)
 uint32_t fs_state_tick(const fs_state *state)
 {
     uint32_t tick;
-    memcpy(&tick, fs__cell(state, &state->tables[0].columns[0], 0), sizeof tick);
+    memcpy(&tick, fs__column_at(state, &state->tables[0].columns[0], 0), sizeof tick);
     return tick;
 }
 
@@ -157,7 +157,7 @@ size_t fs_state_block_size(const fs_state *state)
 uint32_t fs_state_rows(const fs_state *state, unsigned table)
 {
     FS_ASSERT(table < state->schema->table_count);
-    return *fs__rows(state, table);
+    return *fs__row_count(state, table);
 }
 
 uint32_t fs_state_capacity(const fs_state *state, unsigned table)
@@ -180,14 +180,14 @@ _Static_assert(sizeof(void *) == sizeof(uint32_t *) && sizeof(void *) == sizeof(
 
 static void bind_table(const fs_state *state, unsigned index, const fs_table *description, void *view)
 {
-    const fs__table *table = &state->tables[index];
+    const fs__table_layout *table = &state->tables[index];
     size_t base = description->view_offset;
-    set_pointer(view, base + offsetof(struct fs_world_view, rows), fs__rows(state, index));
+    set_pointer(view, base + offsetof(struct fs_world_view, rows), fs__row_count(state, index));
     memcpy((char *)view + base + offsetof(struct fs_world_view, capacity), &table->capacity, sizeof table->capacity);
     for (unsigned i = 0; i < table->column_count; i++) {
         /* A decoded schema has no places in a view. */
         FS_ASSERT(description->fields[i].offset >= offsetof(struct fs_world_view, tick));
-        set_pointer(view, base + description->fields[i].offset, fs__cell(state, &table->columns[i], 0));
+        set_pointer(view, base + description->fields[i].offset, fs__column_at(state, &table->columns[i], 0));
     }
 }
 
@@ -253,26 +253,26 @@ void fs_state_fetch(fs_state *state, const void *bytes)
 
 /* --- rows ---------------------------------------------------------------------------- */
 
-void fs__rows_clear(fs_state *state, unsigned table, uint32_t from, uint32_t to)
+void fs__table_clear_rows(fs_state *state, unsigned table, uint32_t from, uint32_t to)
 {
-    const fs__table *t = &state->tables[table];
+    const fs__table_layout *t = &state->tables[table];
     for (unsigned i = 0; i < t->column_count && from < to; i++)
-        memset(fs__cell(state, &t->columns[i], from), 0, (size_t)(to - from) * t->columns[i].stride);
+        memset(fs__column_at(state, &t->columns[i], from), 0, (size_t)(to - from) * t->columns[i].stride);
 }
 
 fs_result fs_rows_resize(fs_state *state, unsigned table, uint32_t rows)
 {
     FS_ASSERT(table < state->schema->table_count);
-    const fs__table *t = &state->tables[table];
+    const fs__table_layout *t = &state->tables[table];
     if (table == 0 || t->pool)
         return FS_E_ARGUMENT;
     if (rows > t->capacity)
         return FS_E_CAPACITY;
-    uint32_t *used = fs__rows(state, table);
-    fs__rows_clear(state, table, rows, *used);
+    uint32_t *used = fs__row_count(state, table);
+    fs__table_clear_rows(state, table, rows, *used);
     /* New rows should be zero already, unless a game wrote past its last row:
      * what no hash has seen must not come into the state. */
-    fs__rows_clear(state, table, *used, rows);
+    fs__table_clear_rows(state, table, *used, rows);
     *used = rows;
     return FS_OK;
 }

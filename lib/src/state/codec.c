@@ -55,7 +55,7 @@ void fs__from_canonical(uint8_t *to, const uint8_t *from, size_t size, unsigned 
     }
 }
 
-void fs__put_converted(const uint8_t *bytes, size_t size, unsigned width, fs__put_fn *put, void *context)
+void fs__sink_converted(const uint8_t *bytes, size_t size, unsigned width, fs__sink_fn *put, void *context)
 {
     uint8_t buffer[512];   /* a multiple of every width */
     while (size > 0) {
@@ -73,7 +73,7 @@ size_t fs_state_encoded_size(const fs_state *state)
 {
     size_t size = 8;
     for (unsigned i = 0; i < state->schema->table_count; i++)
-        size += fs__table_size(state, i);
+        size += fs__table_encoded_size(state, i);
     return size;
 }
 
@@ -84,17 +84,17 @@ static void put_to_writer(void *context, const void *bytes, size_t size)
 
 size_t fs_state_encode(const fs_state *state, void *bytes, size_t size)
 {
-    fs_writer writer = fs__writer(bytes, size);
+    fs__writer writer = fs__writer_make(bytes, size);
     fs__put_u64(&writer, state->schema_hash);
     for (unsigned i = 0; i < state->schema->table_count; i++)
-        fs__put_table(state, i, put_to_writer, &writer);
+        fs__sink_table(state, i, put_to_writer, &writer);
     return writer.full ? 0 : writer.at;
 }
 
 /* --- decode ------------------------------------------------------------------------ */
 
 /* Reads only the numbers of rows and skips the fields. */
-static fs_result check_sizes(const fs_state *state, fs_reader r)
+static fs_result check_sizes(const fs_state *state, fs__reader r)
 {
     uint64_t schema_hash = fs__get_u64(&r);
     if (!r.bad && schema_hash != state->schema_hash)
@@ -107,36 +107,36 @@ static fs_result check_sizes(const fs_state *state, fs_reader r)
             return FS_E_MALFORMED;
         if (rows > state->tables[i].capacity)
             return FS_E_CAPACITY;
-        fs__take(&r, (size_t)rows * state->tables[i].row_bytes);
+        fs__reader_take(&r, (size_t)rows * state->tables[i].row_bytes);
     }
     if (r.bad)
         return FS_E_TRUNCATED;
-    return fs__left(&r) == 0 ? FS_OK : FS_E_MALFORMED;
+    return fs__reader_remaining(&r) == 0 ? FS_OK : FS_E_MALFORMED;
 }
 
-static void get_column(fs_state *state, const fs__column *column, uint32_t rows, fs_reader *r)
+static void get_column(fs_state *state, const fs__column_layout *column, uint32_t rows, fs__reader *r)
 {
     size_t size = (size_t)rows * column->stride;
-    const uint8_t *from = fs__take(r, size);
+    const uint8_t *from = fs__reader_take(r, size);
     if (FS__HOST_IS_CANONICAL)
-        memcpy(fs__cell(state, column, 0), from, size);
+        memcpy(fs__column_at(state, column, 0), from, size);
     else
-        fs__from_canonical(fs__cell(state, column, 0), from, size, column->width);
+        fs__from_canonical(fs__column_at(state, column, 0), from, size, column->width);
 }
 
 /* Sizes were checked. Rows above the old ones are zero already. */
-static void get_table(fs_state *state, unsigned table, fs_reader *r)
+static void get_table(fs_state *state, unsigned table, fs__reader *r)
 {
-    const fs__table *t = &state->tables[table];
+    const fs__table_layout *t = &state->tables[table];
     uint32_t rows = fs__get_u32(r);
-    uint32_t *used = fs__rows(state, table);
-    fs__rows_clear(state, table, rows, *used);
+    uint32_t *used = fs__row_count(state, table);
+    fs__table_clear_rows(state, table, rows, *used);
     *used = rows;
     for (unsigned i = 0; i < t->column_count && rows > 0; i++)
         get_column(state, &t->columns[i], rows, r);
 }
 
-static fs_result decode(fs_state *state, fs_reader r)
+static fs_result decode(fs_state *state, fs__reader r)
 {
     fs_result result = check_sizes(state, r);
     if (result != FS_OK)
@@ -144,7 +144,7 @@ static fs_result decode(fs_state *state, fs_reader r)
     fs__get_u64(&r);
     for (unsigned i = 0; i < state->schema->table_count; i++) {
         get_table(state, i, &r);
-        if (state->tables[i].pool && !fs__pool_restore(state, i))
+        if (state->tables[i].pool && !fs__pool_rebuild_free_list(state, i))
             return FS_E_MALFORMED;
     }
     return FS_OK;
@@ -152,7 +152,7 @@ static fs_result decode(fs_state *state, fs_reader r)
 
 fs_result fs_state_decode(fs_state *state, const void *bytes, size_t size)
 {
-    fs_result result = decode(state, fs__reader(bytes, size));
+    fs_result result = decode(state, fs__reader_make(bytes, size));
     if (result != FS_OK)
         fs__state_clear(state);
     return result;

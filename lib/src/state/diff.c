@@ -18,18 +18,18 @@ typedef struct diff {
 _Static_assert(FS_MAX_FIELDS <= 64, "one bit per column in a mask");
 
 /* Reports a component if it differs or exists on one side only. */
-static void compare_component(diff *d, fs_place place)
+static void compare_component(diff *d, fs_value_ref place)
 {
     fs_difference found = { place, 0, 0, false, false };
-    found.left_exists = fs_place_get(d->left, place, &found.left) == FS_OK;
-    found.right_exists = fs_place_get(d->right, place, &found.right) == FS_OK;
+    found.left_exists = fs_value_get(d->left, place, &found.left) == FS_OK;
+    found.right_exists = fs_value_get(d->right, place, &found.right) == FS_OK;
     if (found.left == found.right && found.left_exists == found.right_exists)
         return;
     d->reported++;
     d->stopped = !d->call(d->context, &found);
 }
 
-static void compare_field(diff *d, fs_place place)
+static void compare_field(diff *d, fs_value_ref place)
 {
     unsigned components = d->left->tables[place.table].columns[place.field].components;
     for (unsigned i = 0; i < components && !d->stopped; i++) {
@@ -41,7 +41,7 @@ static void compare_field(diff *d, fs_place place)
 /* The fields of `mask` in rows [first, end). */
 static void compare_rows(diff *d, unsigned table, uint32_t first, uint32_t end, uint64_t mask)
 {
-    fs_place place = { (uint16_t)table, 0, 0, 0 };
+    fs_value_ref place = { (uint16_t)table, 0, 0, 0 };
     unsigned columns = d->left->tables[table].column_count;
     for (place.row = first; place.row < end && !d->stopped; place.row++)
         for (unsigned i = 0; i < columns && !d->stopped; i++)
@@ -54,11 +54,11 @@ static void compare_rows(diff *d, unsigned table, uint32_t first, uint32_t end, 
 /* Bit i is set when column i differs somewhere in `count` rows from `first`. */
 static uint64_t unequal_columns(const diff *d, unsigned table, uint32_t first, uint32_t count)
 {
-    const fs__table *left = &d->left->tables[table];
-    const fs__table *right = &d->right->tables[table];
+    const fs__table_layout *left = &d->left->tables[table];
+    const fs__table_layout *right = &d->right->tables[table];
     uint64_t mask = 0;
     for (unsigned i = 0; i < left->column_count; i++)
-        if (memcmp(fs__cell(d->left, &left->columns[i], first), fs__cell(d->right, &right->columns[i], first),
+        if (memcmp(fs__column_at(d->left, &left->columns[i], first), fs__column_at(d->right, &right->columns[i], first),
                    (size_t)count * left->columns[i].stride) != 0)
             mask |= (uint64_t)1 << i;
     return mask;
@@ -66,8 +66,8 @@ static uint64_t unequal_columns(const diff *d, unsigned table, uint32_t first, u
 
 static void compare_table(diff *d, unsigned table)
 {
-    uint32_t left = *fs__rows(d->left, table);
-    uint32_t right = *fs__rows(d->right, table);
+    uint32_t left = *fs__row_count(d->left, table);
+    uint32_t right = *fs__row_count(d->right, table);
     uint32_t both = left < right ? left : right;
     uint32_t any = left < right ? right : left;
     for (uint32_t first = 0; first < both && !d->stopped; first += FS_HASH_ROWS) {

@@ -34,18 +34,18 @@ static uint64_t hash_table_large(const fs_state *state, unsigned table)
 {
     XXH3_state_t stream;
     XXH3_64bits_reset(&stream);
-    fs__put_table(state, table, put_to_hash, &stream);
+    fs__sink_table(state, table, put_to_hash, &stream);
     return XXH3_64bits_digest(&stream);
 }
 
 uint64_t fs_table_hash(const fs_state *state, unsigned table)
 {
     FS_ASSERT(table < state->schema->table_count);
-    if (fs__table_size(state, table) > GATHER_BYTES)
+    if (fs__table_encoded_size(state, table) > GATHER_BYTES)
         return hash_table_large(state, table);
     gather g;
     g.at = 0;
-    fs__put_table(state, table, put_to_gather, &g);
+    fs__sink_table(state, table, put_to_gather, &g);
     return XXH3_64bits(g.bytes, g.at);
 }
 
@@ -54,12 +54,12 @@ static uint64_t hash_rows(const fs_state *state, unsigned table, uint32_t first,
     if ((size_t)count * state->tables[table].row_bytes <= GATHER_BYTES) {
         gather g;
         g.at = 0;
-        fs__put_rows(state, table, first, count, put_to_gather, &g);
+        fs__sink_rows(state, table, first, count, put_to_gather, &g);
         return XXH3_64bits(g.bytes, g.at);
     }
     XXH3_state_t stream;
     XXH3_64bits_reset(&stream);
-    fs__put_rows(state, table, first, count, put_to_hash, &stream);
+    fs__sink_rows(state, table, first, count, put_to_hash, &stream);
     return XXH3_64bits_digest(&stream);
 }
 
@@ -79,7 +79,7 @@ uint64_t fs_row_hash(const fs_state *state, unsigned table, uint32_t row)
     return hash_rows(state, table, exists ? row : 0, exists ? 1 : 0);
 }
 
-uint64_t fs_state_root(const fs_state *state)
+uint64_t fs_state_hash(const fs_state *state)
 {
     uint8_t bytes[8 * FS_MAX_TABLES];
     unsigned count = state->schema->table_count;
@@ -95,6 +95,6 @@ uint64_t fs_schema_hash(const fs_schema *schema)
     FS_ASSERT(fs__schema_check(schema) == FS_OK);
     XXH3_state_t stream;
     XXH3_64bits_reset(&stream);
-    fs__put_schema(schema, put_to_hash, &stream);
+    fs__sink_schema(schema, put_to_hash, &stream);
     return XXH3_64bits_digest(&stream);
 }

@@ -127,7 +127,7 @@ static json_t *json_row(const fs_state *state, unsigned table, uint32_t row)
     bool ok = object != NULL;
     for (unsigned i = 0; i < description->field_count && ok; i++) {
         const fs_field *field = &description->fields[i];
-        ok = set(object, field->name, json_field(field->type, fs__cell(state, &state->tables[table].columns[i], row)));
+        ok = set(object, field->name, json_field(field->type, fs__column_at(state, &state->tables[table].columns[i], row)));
     }
     return whole(object, ok);
 }
@@ -136,7 +136,7 @@ static json_t *json_table(const fs_state *state, unsigned table)
 {
     json_t *array = json_array();
     bool ok = array != NULL;
-    for (uint32_t row = 0; row < *fs__rows(state, table) && ok; row++)
+    for (uint32_t row = 0; row < *fs__row_count(state, table) && ok; row++)
         ok = append(array, json_row(state, table, row));
     return whole(array, ok);
 }
@@ -152,12 +152,12 @@ static json_t *json_tables(const fs_state *state)
 
 char *fs_state_json(const fs_state *state)
 {
-    char root[17];
-    snprintf(root, sizeof root, "%016" PRIx64, fs_state_root(state));
+    char state_hash[17];
+    snprintf(state_hash, sizeof state_hash, "%016" PRIx64, fs_state_hash(state));
     json_t *object = json_object();
     bool ok = set(object, "schema", json_string(state->schema->name)) &&
               set(object, "tick", json_integer(fs_state_tick(state))) &&
-              set(object, "root", json_string(root)) &&
+              set(object, "root", json_string(state_hash)) &&
               set(object, "tables", json_tables(state));
     return dump(whole(object, ok));
 }

@@ -13,7 +13,7 @@ static bool is_used(uint32_t gen)
     return (gen & 1u) != 0;
 }
 
-static const fs__table *pool_table(const fs_state *state, unsigned table)
+static const fs__table_layout *pool_table(const fs_state *state, unsigned table)
 {
     FS_ASSERT(table < state->schema->table_count);
     FS_ASSERT(state->tables[table].pool);
@@ -22,19 +22,19 @@ static const fs__table *pool_table(const fs_state *state, unsigned table)
 
 /* The most recently freed row, off the list; UINT32_MAX when there is none or
  * when the head names no free row. */
-static uint32_t take_free(fs_state *state, unsigned table, const fs__table *t)
+static uint32_t take_free(fs_state *state, unsigned table, const fs__table_layout *t)
 {
-    uint32_t *free1 = fs__free1(state, table);
+    uint32_t *free1 = fs__pool_free_head(state, table);
     uint32_t row = *free1 - 1;
-    if (*free1 == 0 || row >= *fs__rows(state, table) || is_used(fs__pool_gen(state, t)[row]))
+    if (*free1 == 0 || row >= *fs__row_count(state, table) || is_used(fs__pool_gen(state, t)[row]))
         return UINT32_MAX;
     *free1 = fs__pool_next(state, t)[row];
     return row;
 }
 
-static uint32_t take_unused(fs_state *state, unsigned table, const fs__table *t)
+static uint32_t take_unused(fs_state *state, unsigned table, const fs__table_layout *t)
 {
-    uint32_t *rows = fs__rows(state, table);
+    uint32_t *rows = fs__row_count(state, table);
     if (*rows >= t->capacity)
         return UINT32_MAX;
     uint32_t row = *rows;
@@ -45,7 +45,7 @@ static uint32_t take_unused(fs_state *state, unsigned table, const fs__table *t)
 
 fs_result fs_pool_create(fs_state *state, unsigned table, fs_handle *out)
 {
-    const fs__table *t = pool_table(state, table);
+    const fs__table_layout *t = pool_table(state, table);
     *out = (fs_handle){ 0, 0 };
     uint32_t row = take_free(state, table, t);
     if (row == UINT32_MAX)
@@ -54,7 +54,7 @@ fs_result fs_pool_create(fs_state *state, unsigned table, fs_handle *out)
         return FS_E_CAPACITY;
     uint32_t gen = fs__pool_gen(state, t)[row] + 1;
     /* A game may have written into a row that it does not have. */
-    fs__rows_clear(state, table, row, row + 1);
+    fs__table_clear_rows(state, table, row, row + 1);
     fs__pool_gen(state, t)[row] = gen;
     *out = (fs_handle){ row + 1, gen };
     return FS_OK;
@@ -62,9 +62,9 @@ fs_result fs_pool_create(fs_state *state, unsigned table, fs_handle *out)
 
 fs_result fs_pool_row(const fs_state *state, unsigned table, fs_handle handle, uint32_t *row)
 {
-    const fs__table *t = pool_table(state, table);
+    const fs__table_layout *t = pool_table(state, table);
     uint32_t index = handle.index1 - 1;
-    if (handle.index1 == 0 || index >= *fs__rows(state, table))
+    if (handle.index1 == 0 || index >= *fs__row_count(state, table))
         return FS_E_STALE;
     if (!is_used(handle.generation) || fs__pool_gen(state, t)[index] != handle.generation)
         return FS_E_STALE;
@@ -74,22 +74,22 @@ fs_result fs_pool_row(const fs_state *state, unsigned table, fs_handle handle, u
 
 fs_result fs_pool_destroy(fs_state *state, unsigned table, fs_handle handle)
 {
-    const fs__table *t = pool_table(state, table);
+    const fs__table_layout *t = pool_table(state, table);
     uint32_t row;
     fs_result result = fs_pool_row(state, table, handle, &row);
     if (result != FS_OK)
         return result;
-    fs__rows_clear(state, table, row, row + 1);
+    fs__table_clear_rows(state, table, row, row + 1);
     fs__pool_gen(state, t)[row] = handle.generation + 1;
-    fs__pool_next(state, t)[row] = *fs__free1(state, table);
-    *fs__free1(state, table) = row + 1;
+    fs__pool_next(state, t)[row] = *fs__pool_free_head(state, table);
+    *fs__pool_free_head(state, table) = row + 1;
     return FS_OK;
 }
 
 fs_handle fs_pool_handle(const fs_state *state, unsigned table, uint32_t row)
 {
-    const fs__table *t = pool_table(state, table);
-    if (row >= *fs__rows(state, table) || !is_used(fs__pool_gen(state, t)[row]))
+    const fs__table_layout *t = pool_table(state, table);
+    if (row >= *fs__row_count(state, table) || !is_used(fs__pool_gen(state, t)[row]))
         return (fs_handle){ 0, 0 };
     return (fs_handle){ row + 1, fs__pool_gen(state, t)[row] };
 }
@@ -133,15 +133,15 @@ static bool walk(const uint32_t *gen, const uint32_t *next, uint32_t rows, free_
     return at1 == 0;
 }
 
-bool fs__pool_restore(fs_state *state, unsigned table)
+bool fs__pool_rebuild_free_list(fs_state *state, unsigned table)
 {
-    const fs__table *t = pool_table(state, table);
+    const fs__table_layout *t = pool_table(state, table);
     const uint32_t *gen = fs__pool_gen(state, t);
     const uint32_t *next = fs__pool_next(state, t);
-    uint32_t rows = *fs__rows(state, table);
+    uint32_t rows = *fs__row_count(state, table);
     free_list list;
     if (!scan(gen, next, rows, &list) || !walk(gen, next, rows, list))
         return false;
-    *fs__free1(state, table) = list.head1;
+    *fs__pool_free_head(state, table) = list.head1;
     return true;
 }

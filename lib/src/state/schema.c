@@ -31,7 +31,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-bool fs__ident_ok(const char *name)
+bool fs__identifier_valid(const char *name)
 {
     if (name == NULL || !is_letter(name[0]))
         return false;
@@ -44,7 +44,7 @@ bool fs__ident_ok(const char *name)
     return name[n] == 0;
 }
 
-bool fs__unit_ok(const char *unit)
+bool fs__unit_valid(const char *unit)
 {
     if (unit == NULL)
         return false;
@@ -70,7 +70,7 @@ static bool fields_ok(const fs_table *table)
 {
     for (unsigned i = 0; i < table->field_count; i++) {
         const fs_field *field = &table->fields[i];
-        if (!fs__ident_ok(field->name) || !fs__unit_ok(field->unit) || fs_type_get(field->type) == NULL)
+        if (!fs__identifier_valid(field->name) || !fs__unit_valid(field->unit) || fs_type_get(field->type) == NULL)
             return false;
         for (unsigned k = 0; k < i; k++)
             if (strcmp(field->name, table->fields[k].name) == 0)
@@ -82,7 +82,7 @@ static bool fields_ok(const fs_table *table)
 static bool table_ok(const fs_table *table)
 {
     unsigned count = table->field_count;
-    if (!fs__ident_ok(table->name) || table->fields == NULL || count == 0 || count > FS_MAX_FIELDS)
+    if (!fs__identifier_valid(table->name) || table->fields == NULL || count == 0 || count > FS_MAX_FIELDS)
         return false;
     if (!fields_ok(table))
         return false;
@@ -100,7 +100,7 @@ static bool world_ok(const fs_table *table)
 
 fs_result fs__schema_check(const fs_schema *schema)
 {
-    if (schema == NULL || !fs__ident_ok(schema->name) || schema->tables == NULL)
+    if (schema == NULL || !fs__identifier_valid(schema->name) || schema->tables == NULL)
         return FS_E_ARGUMENT;
     if (schema->table_count == 0 || schema->table_count > FS_MAX_TABLES)
         return FS_E_ARGUMENT;
@@ -143,20 +143,20 @@ bool fs__schema_same(const fs_schema *a, const fs_schema *b)
 
 /* --- canonical bytes --------------------------------------------------------- */
 
-static void put_byte(unsigned v, fs__put_fn *put, void *context)
+static void put_byte(unsigned v, fs__sink_fn *put, void *context)
 {
     const uint8_t byte = (uint8_t)v;
     put(context, &byte, 1);
 }
 
-static void put_text(const char *text, fs__put_fn *put, void *context)
+static void put_text(const char *text, fs__sink_fn *put, void *context)
 {
     size_t n = strlen(text);
     put_byte((unsigned)n, put, context);
     put(context, text, n);
 }
 
-static void put_field(const fs_field *field, fs__put_fn *put, void *context)
+static void put_field(const fs_field *field, fs__sink_fn *put, void *context)
 {
     const fs_type_info *info = fs_type_get(field->type);
     put_text(field->name, put, context);
@@ -168,7 +168,7 @@ static void put_field(const fs_field *field, fs__put_fn *put, void *context)
     put_byte(info->components, put, context);
 }
 
-void fs__put_schema(const fs_schema *schema, fs__put_fn *put, void *context)
+void fs__sink_schema(const fs_schema *schema, fs__sink_fn *put, void *context)
 {
     put_text(schema->name, put, context);
     put_byte(schema->table_count, put, context);
@@ -200,6 +200,6 @@ size_t fs_schema_encode(const fs_schema *schema, void *bytes, size_t size)
 {
     FS_ASSERT(fs__schema_check(schema) == FS_OK);
     schema_out out = { bytes, bytes != NULL ? size : 0, 0 };
-    fs__put_schema(schema, keep, &out);
+    fs__sink_schema(schema, keep, &out);
     return out.wanted;
 }

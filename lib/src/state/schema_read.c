@@ -12,7 +12,7 @@
 
 /* Where a pass puts what it reads; all NULL in the counting pass. */
 typedef struct schema_in {
-    fs_reader reader;
+    fs__reader reader;
     fs_table *tables;
     fs_field *fields;
     char *texts;
@@ -47,7 +47,7 @@ static const char *read_text(schema_in *in, bool (*ok)(const char *))
 static fs_type read_type(schema_in *in)
 {
     unsigned type = fs__get_u8(&in->reader);
-    const uint8_t *format = fs__take(&in->reader, 4);
+    const uint8_t *format = fs__reader_take(&in->reader, 4);
     const fs_type_info *info = fs_type_get((fs_type)type);
     if (format == NULL)
         return FS_TYPE_U8;
@@ -61,8 +61,8 @@ static fs_type read_type(schema_in *in)
 static void read_field(schema_in *in)
 {
     fs_field field = { NULL, NULL, FS_TYPE_U8, 0 };
-    field.name = read_text(in, fs__ident_ok);
-    field.unit = read_text(in, fs__unit_ok);
+    field.name = read_text(in, fs__identifier_valid);
+    field.unit = read_text(in, fs__unit_valid);
     field.type = read_type(in);
     if (in->fields != NULL)
         in->fields[in->field_count] = field;
@@ -72,7 +72,7 @@ static void read_field(schema_in *in)
 static void read_table(schema_in *in)
 {
     fs_table table = { NULL, NULL, 0, 0, false };
-    table.name = read_text(in, fs__ident_ok);
+    table.name = read_text(in, fs__identifier_valid);
     unsigned pool = fs__get_u8(&in->reader);
     table.pool = pool == 1;
     table.field_count = fs__get_u8(&in->reader);
@@ -90,7 +90,7 @@ static void read_table(schema_in *in)
 static fs_schema read_schema(schema_in *in)
 {
     fs_schema schema = { NULL, in->tables, 0 };
-    schema.name = read_text(in, fs__ident_ok);
+    schema.name = read_text(in, fs__identifier_valid);
     schema.table_count = fs__get_u8(&in->reader);
     if (schema.table_count > FS_MAX_TABLES)
         in->broken = true;
@@ -107,7 +107,7 @@ static fs_schema *schema_build(const schema_in *counted)
     char *memory = calloc(1, sizeof(fs_schema) + tables_size + fields_size + counted->text_size);
     if (memory == NULL)
         return NULL;
-    schema_in in = { fs__reader(counted->reader.bytes, counted->reader.size), NULL, NULL, NULL, 0, 0, 0, false };
+    schema_in in = { fs__reader_make(counted->reader.bytes, counted->reader.size), NULL, NULL, NULL, 0, 0, 0, false };
     in.tables = (fs_table *)(void *)(memory + sizeof(fs_schema));
     in.fields = (fs_field *)(void *)(memory + sizeof(fs_schema) + tables_size);
     in.texts = memory + sizeof(fs_schema) + tables_size + fields_size;
@@ -123,11 +123,11 @@ _Static_assert(_Alignof(fs_table) <= sizeof(void *) && _Alignof(fs_field) <= siz
 fs_result fs_schema_decode(const void *bytes, size_t size, fs_schema **out)
 {
     *out = NULL;
-    schema_in in = { fs__reader(bytes, size), NULL, NULL, NULL, 0, 0, 0, false };
+    schema_in in = { fs__reader_make(bytes, size), NULL, NULL, NULL, 0, 0, 0, false };
     read_schema(&in);
     if (in.reader.bad && !in.broken)
         return FS_E_TRUNCATED;
-    if (in.broken || fs__left(&in.reader) > 0)
+    if (in.broken || fs__reader_remaining(&in.reader) > 0)
         return FS_E_MALFORMED;
     fs_schema *schema = schema_build(&in);
     if (schema == NULL)

@@ -15,7 +15,7 @@
 #define FS__HOST_IS_CANONICAL 0
 #endif
 
-typedef void fs__put_fn(void *context, const void *bytes, size_t size);
+typedef void fs__sink_fn(void *context, const void *bytes, size_t size);
 
 /* Components in the machine's byte order to little-endian and back; right on
  * every machine. `size` is a multiple of `width`. */
@@ -23,45 +23,45 @@ void fs__to_canonical(uint8_t *to, const uint8_t *from, size_t size, unsigned wi
 void fs__from_canonical(uint8_t *to, const uint8_t *from, size_t size, unsigned width);
 
 /* Converts through a small buffer on the stack. */
-void fs__put_converted(const uint8_t *bytes, size_t size, unsigned width, fs__put_fn *put, void *context);
+void fs__sink_converted(const uint8_t *bytes, size_t size, unsigned width, fs__sink_fn *put, void *context);
 
-static inline void fs__put_word(uint32_t v, fs__put_fn *put, void *context)
+static inline void fs__sink_u32(uint32_t v, fs__sink_fn *put, void *context)
 {
     const uint8_t bytes[4] = { (uint8_t)v, (uint8_t)(v >> 8), (uint8_t)(v >> 16), (uint8_t)(v >> 24) };
     put(context, bytes, sizeof bytes);
 }
 
 /* Rows [first, first + count) of a table, column by column. */
-static inline void fs__put_rows(const fs_state *state, unsigned table, uint32_t first, uint32_t count,
-                                fs__put_fn *put, void *context)
+static inline void fs__sink_rows(const fs_state *state, unsigned table, uint32_t first, uint32_t count,
+                                fs__sink_fn *put, void *context)
 {
-    const fs__table *t = &state->tables[table];
+    const fs__table_layout *t = &state->tables[table];
     for (unsigned i = 0; i < t->column_count && count > 0; i++) {
-        const fs__column *column = &t->columns[i];
-        const uint8_t *cells = fs__cell(state, column, first);
+        const fs__column_layout *column = &t->columns[i];
+        const uint8_t *cells = fs__column_at(state, column, first);
         size_t size = (size_t)count * column->stride;
         if (FS__HOST_IS_CANONICAL)
             put(context, cells, size);
         else
-            fs__put_converted(cells, size, column->width, put, context);
+            fs__sink_converted(cells, size, column->width, put, context);
     }
 }
 
 /* A whole table: its number of rows and their fields. */
-static inline void fs__put_table(const fs_state *state, unsigned table, fs__put_fn *put, void *context)
+static inline void fs__sink_table(const fs_state *state, unsigned table, fs__sink_fn *put, void *context)
 {
-    uint32_t rows = *fs__rows(state, table);
-    fs__put_word(rows, put, context);
-    fs__put_rows(state, table, 0, rows, put, context);
+    uint32_t rows = *fs__row_count(state, table);
+    fs__sink_u32(rows, put, context);
+    fs__sink_rows(state, table, 0, rows, put, context);
 }
 
-/* Bytes that fs__put_table() gives. */
-static inline size_t fs__table_size(const fs_state *state, unsigned table)
+/* Bytes that fs__sink_table() gives. */
+static inline size_t fs__table_encoded_size(const fs_state *state, unsigned table)
 {
-    return 4 + (size_t)*fs__rows(state, table) * state->tables[table].row_bytes;
+    return 4 + (size_t)*fs__row_count(state, table) * state->tables[table].row_bytes;
 }
 
 /* The canonical bytes of a checked schema. */
-void fs__put_schema(const fs_schema *schema, fs__put_fn *put, void *context);
+void fs__sink_schema(const fs_schema *schema, fs__sink_fn *put, void *context);
 
 #endif

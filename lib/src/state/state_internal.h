@@ -1,4 +1,4 @@
-/* state_internal.h: how the block of a state is laid out, for the files of this room.
+/* state_internal.h: how the block of a state is laid out, for the files of this module.
  *
  * The block begins with the used rows of every table and the head of every
  * pool's free list, then come the columns in the order of the schema. All else in
@@ -20,34 +20,34 @@ enum {
 };
 
 /* One field's place in the block. */
-typedef struct fs__column {
+typedef struct fs__column_layout {
     size_t offset;       /* of row 0 from the start of the block */
     uint16_t stride;     /* bytes of a row: width * components */
     uint8_t width;
     uint8_t components;
-} fs__column;
+} fs__column_layout;
 
-typedef struct fs__table {
-    fs__column *columns;
+typedef struct fs__table_layout {
+    fs__column_layout *columns;
     uint32_t capacity;
     uint16_t column_count;
     uint16_t row_bytes;  /* sum of the strides */
     bool pool;
-} fs__table;
+} fs__table_layout;
 
 struct fs_state {
     const fs_schema *schema;
     uint64_t schema_hash;
     size_t block_size;
     uint8_t *block;
-    fs__table *tables;       /* schema->table_count of them */
+    fs__table_layout *tables;       /* schema->table_count of them */
     void *memory;            /* what the block was cut from */
 };
 
 _Static_assert(FS_MAX_FIELDS * 32 <= UINT16_MAX, "a row of the widest fields fits row_bytes");
 
 /* Used rows of a table, in the block. */
-static inline uint32_t *fs__rows(const fs_state *state, unsigned table)
+static inline uint32_t *fs__row_count(const fs_state *state, unsigned table)
 {
     return (uint32_t *)(void *)state->block + table;
 }
@@ -55,29 +55,29 @@ static inline uint32_t *fs__rows(const fs_state *state, unsigned table)
 /* Head of a pool's free list (row + 1, 0 for none), in the block. It is a
  * function of the pool's columns, kept because finding it anew takes a pass
  * over the pool: hence neither hashed nor saved. */
-static inline uint32_t *fs__free1(const fs_state *state, unsigned table)
+static inline uint32_t *fs__pool_free_head(const fs_state *state, unsigned table)
 {
-    return fs__rows(state, state->schema->table_count) + table;
+    return fs__row_count(state, state->schema->table_count) + table;
 }
 
-static inline uint8_t *fs__cell(const fs_state *state, const fs__column *column, uint32_t row)
+static inline uint8_t *fs__column_at(const fs_state *state, const fs__column_layout *column, uint32_t row)
 {
     return state->block + column->offset + (size_t)row * column->stride;
 }
 
 /* A pool's generations and free-list links. */
-static inline uint32_t *fs__pool_gen(const fs_state *state, const fs__table *table)
+static inline uint32_t *fs__pool_gen(const fs_state *state, const fs__table_layout *table)
 {
-    return (uint32_t *)(void *)fs__cell(state, &table->columns[table->column_count - 2], 0);
+    return (uint32_t *)(void *)fs__column_at(state, &table->columns[table->column_count - 2], 0);
 }
 
-static inline uint32_t *fs__pool_next(const fs_state *state, const fs__table *table)
+static inline uint32_t *fs__pool_next(const fs_state *state, const fs__table_layout *table)
 {
-    return (uint32_t *)(void *)fs__cell(state, &table->columns[table->column_count - 1], 0);
+    return (uint32_t *)(void *)fs__column_at(state, &table->columns[table->column_count - 1], 0);
 }
 
 /* Zero bytes of a table's rows [from, to). */
-void fs__rows_clear(fs_state *state, unsigned table, uint32_t from, uint32_t to);
+void fs__table_clear_rows(fs_state *state, unsigned table, uint32_t from, uint32_t to);
 /* The state as fs_state_create() made it. */
 void fs__state_clear(fs_state *state);
 
@@ -86,12 +86,12 @@ void fs__state_clear(fs_state *state);
 fs_result fs__schema_check(const fs_schema *schema);
 /* Same tables, fields, types, units and view offsets. */
 bool fs__schema_same(const fs_schema *a, const fs_schema *b);
-bool fs__ident_ok(const char *name);
-bool fs__unit_ok(const char *unit);
+bool fs__identifier_valid(const char *name);
+bool fs__unit_valid(const char *unit);
 
 /* Finds the head of a pool's free list from its columns and checks the list:
  * every free row is on it once, rows in use link nowhere. False when broken. */
-bool fs__pool_restore(fs_state *state, unsigned table);
+bool fs__pool_rebuild_free_list(fs_state *state, unsigned table);
 
 /* Raw integer of one component in the machine's own byte order. */
 int64_t fs__raw_load(const void *cell, fs_type type);

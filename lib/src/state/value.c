@@ -39,7 +39,7 @@ void fs__raw_store(void *cell, fs_type type, int64_t raw)
 /* --- reading and writing -------------------------------------------------------------- */
 
 /* The field a place names, or NULL. */
-static const fs_field *place_field(const fs_schema *schema, fs_place place)
+static const fs_field *place_field(const fs_schema *schema, fs_value_ref place)
 {
     if (place.table >= schema->table_count || place.field >= schema->tables[place.table].field_count)
         return NULL;
@@ -47,18 +47,18 @@ static const fs_field *place_field(const fs_schema *schema, fs_place place)
 }
 
 /* The bytes of a component in the block, or NULL. */
-static uint8_t *place_cell(const fs_state *state, fs_place place)
+static uint8_t *place_cell(const fs_state *state, fs_value_ref place)
 {
     const fs_field *field = place_field(state->schema, place);
-    if (field == NULL || place.row >= *fs__rows(state, place.table))
+    if (field == NULL || place.row >= *fs__row_count(state, place.table))
         return NULL;
-    const fs__column *column = &state->tables[place.table].columns[place.field];
+    const fs__column_layout *column = &state->tables[place.table].columns[place.field];
     if (place.component >= column->components)
         return NULL;
-    return fs__cell(state, column, place.row) + (size_t)place.component * column->width;
+    return fs__column_at(state, column, place.row) + (size_t)place.component * column->width;
 }
 
-fs_result fs_place_get(const fs_state *state, fs_place place, int64_t *raw)
+fs_result fs_value_get(const fs_state *state, fs_value_ref place, int64_t *raw)
 {
     const uint8_t *cell = place_cell(state, place);
     if (cell == NULL)
@@ -67,7 +67,7 @@ fs_result fs_place_get(const fs_state *state, fs_place place, int64_t *raw)
     return FS_OK;
 }
 
-fs_result fs_place_set(fs_state *state, fs_place place, int64_t raw)
+fs_result fs_value_set(fs_state *state, fs_value_ref place, int64_t raw)
 {
     uint8_t *cell = place_cell(state, place);
     if (cell == NULL)
@@ -84,7 +84,7 @@ static size_t length_of(int printed)
     return printed < 0 ? 0 : (size_t)printed;
 }
 
-size_t fs_place_name(const fs_schema *schema, fs_place place, char *text, size_t size)
+size_t fs_value_path(const fs_schema *schema, fs_value_ref place, char *text, size_t size)
 {
     const fs_field *field = place_field(schema, place);
     if (place.table >= schema->table_count)
@@ -112,7 +112,7 @@ size_t fs__raw_text(fs_type type, int64_t raw, char *text, size_t size)
     return fs_format_uq(text, size, (uint64_t)raw, info->frac_bits, decimals);
 }
 
-size_t fs_value_text(const fs_schema *schema, fs_place place, int64_t raw, char *text, size_t size)
+size_t fs_value_text(const fs_schema *schema, fs_value_ref place, int64_t raw, char *text, size_t size)
 {
     const fs_field *field = place_field(schema, place);
     char number[FS_NUMBER_TEXT_MAX];
@@ -148,7 +148,7 @@ static unsigned find_component(fs_type type, const char *name)
     return i;
 }
 
-fs_result fs_place_find(const fs_schema *schema, const char *table, const char *field, fs_place *out)
+fs_result fs_value_find(const fs_schema *schema, const char *table, const char *field, fs_value_ref *out)
 {
     unsigned t = find_table(schema, table);
     if (t == schema->table_count)
@@ -165,6 +165,6 @@ fs_result fs_place_find(const fs_schema *schema, const char *table, const char *
         if (component == fs_type_get(found->fields[f].type)->components || field[length + 1] == 0)
             return FS_E_ARGUMENT;
     }
-    *out = (fs_place){ (uint16_t)t, (uint16_t)f, 0, (uint16_t)component };
+    *out = (fs_value_ref){ (uint16_t)t, (uint16_t)f, 0, (uint16_t)component };
     return FS_OK;
 }

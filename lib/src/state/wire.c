@@ -1,7 +1,7 @@
 /* wire.c: variable-length numbers, texts and deltas of the canonical encodings. */
 #include "state/wire.h"
 
-void fs__put_var(fs_writer *w, uint64_t v)
+void fs__put_var(fs__writer *w, uint64_t v)
 {
     while (v >= 0x80) {
         fs__put_u8(w, (uint8_t)(v | 0x80));
@@ -10,7 +10,7 @@ void fs__put_var(fs_writer *w, uint64_t v)
     fs__put_u8(w, (uint8_t)v);
 }
 
-uint64_t fs__get_var(fs_reader *r)
+uint64_t fs__get_var(fs__reader *r)
 {
     uint64_t v = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
@@ -29,17 +29,17 @@ uint64_t fs__get_var(fs_reader *r)
     return 0;
 }
 
-void fs__put_text(fs_writer *w, const char *text)
+void fs__put_text(fs__writer *w, const char *text)
 {
     size_t n = strnlen(text, 255);
     fs__put_u8(w, (uint8_t)n);
     fs__put_bytes(w, text, n);
 }
 
-void fs__get_text(fs_reader *r, char *text, size_t size)
+void fs__get_text(fs__reader *r, char *text, size_t size)
 {
     size_t n = fs__get_u8(r);
-    const uint8_t *p = n < size ? fs__take(r, n) : NULL;
+    const uint8_t *p = n < size ? fs__reader_take(r, n) : NULL;
     memset(text, 0, size);
     if (p == NULL) {
         r->bad = true;
@@ -54,7 +54,7 @@ void fs__get_text(fs_reader *r, char *text, size_t size)
         text[0] = 0;
 }
 
-void fs__put_delta(fs_writer *w, const uint8_t *last, const uint8_t *input, uint32_t size)
+void fs__put_delta(fs__writer *w, const uint8_t *last, const uint8_t *input, uint32_t size)
 {
     uint64_t mask = 0;
     for (uint32_t i = 0; i < size; i++)
@@ -66,7 +66,7 @@ void fs__put_delta(fs_writer *w, const uint8_t *last, const uint8_t *input, uint
             fs__put_u8(w, last[i] ^ input[i]);
 }
 
-void fs__get_delta(fs_reader *r, uint8_t *input, uint32_t size)
+void fs__get_delta(fs__reader *r, uint8_t *input, uint32_t size)
 {
     uint64_t mask = fs__get_le(r, (size + 7) / 8);
     if (size < 64 && mask >> size != 0)

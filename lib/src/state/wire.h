@@ -13,43 +13,43 @@
 #include <stdint.h>
 #include <string.h>
 
-typedef struct fs_reader {
+typedef struct fs__reader {
     const uint8_t *bytes;
     size_t size, at;
     bool bad;
-} fs_reader;
+} fs__reader;
 
-typedef struct fs_writer {
+typedef struct fs__writer {
     uint8_t *bytes;
     size_t size, at;
     bool full;
-} fs_writer;
+} fs__writer;
 
-static inline fs_reader fs__reader(const void *bytes, size_t size)
+static inline fs__reader fs__reader_make(const void *bytes, size_t size)
 {
-    return (fs_reader){ (const uint8_t *)bytes, size, 0, false };
+    return (fs__reader){ (const uint8_t *)bytes, size, 0, false };
 }
 
-static inline fs_writer fs__writer(void *bytes, size_t size)
+static inline fs__writer fs__writer_make(void *bytes, size_t size)
 {
-    return (fs_writer){ (uint8_t *)bytes, size, 0, false };
+    return (fs__writer){ (uint8_t *)bytes, size, 0, false };
 }
 
-static inline size_t fs__left(const fs_reader *r)
+static inline size_t fs__reader_remaining(const fs__reader *r)
 {
     return r->size - r->at;
 }
 
 /* True when everything was read and nothing was missing. */
-static inline bool fs__reader_done(const fs_reader *r)
+static inline bool fs__reader_done(const fs__reader *r)
 {
     return !r->bad && r->at == r->size;
 }
 
 /* `n` bytes in place, or NULL. */
-static inline const uint8_t *fs__take(fs_reader *r, size_t n)
+static inline const uint8_t *fs__reader_take(fs__reader *r, size_t n)
 {
-    if (r->bad || fs__left(r) < n) {
+    if (r->bad || fs__reader_remaining(r) < n) {
         r->bad = true;
         return NULL;
     }
@@ -59,30 +59,30 @@ static inline const uint8_t *fs__take(fs_reader *r, size_t n)
 }
 
 /* Copies `n` bytes, or zeros when they are not there. */
-static inline void fs__get_bytes(fs_reader *r, void *to, size_t n)
+static inline void fs__get_bytes(fs__reader *r, void *to, size_t n)
 {
-    const uint8_t *p = fs__take(r, n);
+    const uint8_t *p = fs__reader_take(r, n);
     if (p != NULL)
         memcpy(to, p, n);
     else
         memset(to, 0, n);
 }
 
-static inline uint64_t fs__get_le(fs_reader *r, unsigned width)
+static inline uint64_t fs__get_le(fs__reader *r, unsigned width)
 {
-    const uint8_t *p = fs__take(r, width);
+    const uint8_t *p = fs__reader_take(r, width);
     uint64_t v = 0;
     for (unsigned i = 0; p != NULL && i < width; i++)
         v |= (uint64_t)p[i] << (8 * i);
     return v;
 }
 
-static inline uint8_t fs__get_u8(fs_reader *r) { return (uint8_t)fs__get_le(r, 1); }
-static inline uint16_t fs__get_u16(fs_reader *r) { return (uint16_t)fs__get_le(r, 2); }
-static inline uint32_t fs__get_u32(fs_reader *r) { return (uint32_t)fs__get_le(r, 4); }
-static inline uint64_t fs__get_u64(fs_reader *r) { return fs__get_le(r, 8); }
+static inline uint8_t fs__get_u8(fs__reader *r) { return (uint8_t)fs__get_le(r, 1); }
+static inline uint16_t fs__get_u16(fs__reader *r) { return (uint16_t)fs__get_le(r, 2); }
+static inline uint32_t fs__get_u32(fs__reader *r) { return (uint32_t)fs__get_le(r, 4); }
+static inline uint64_t fs__get_u64(fs__reader *r) { return fs__get_le(r, 8); }
 
-static inline uint8_t *fs__room(fs_writer *w, size_t n)
+static inline uint8_t *fs__writer_reserve(fs__writer *w, size_t n)
 {
     if (w->full || w->size - w->at < n) {
         w->full = true;
@@ -93,40 +93,40 @@ static inline uint8_t *fs__room(fs_writer *w, size_t n)
     return p;
 }
 
-static inline void fs__put_bytes(fs_writer *w, const void *from, size_t n)
+static inline void fs__put_bytes(fs__writer *w, const void *from, size_t n)
 {
-    uint8_t *p = fs__room(w, n);
+    uint8_t *p = fs__writer_reserve(w, n);
     if (p != NULL && n > 0)
         memcpy(p, from, n);
 }
 
-static inline void fs__put_le(fs_writer *w, uint64_t v, unsigned width)
+static inline void fs__put_le(fs__writer *w, uint64_t v, unsigned width)
 {
-    uint8_t *p = fs__room(w, width);
+    uint8_t *p = fs__writer_reserve(w, width);
     for (unsigned i = 0; p != NULL && i < width; i++)
         p[i] = (uint8_t)(v >> (8 * i));
 }
 
-static inline void fs__put_u8(fs_writer *w, uint8_t v) { fs__put_le(w, v, 1); }
-static inline void fs__put_u16(fs_writer *w, uint16_t v) { fs__put_le(w, v, 2); }
-static inline void fs__put_u32(fs_writer *w, uint32_t v) { fs__put_le(w, v, 4); }
-static inline void fs__put_u64(fs_writer *w, uint64_t v) { fs__put_le(w, v, 8); }
+static inline void fs__put_u8(fs__writer *w, uint8_t v) { fs__put_le(w, v, 1); }
+static inline void fs__put_u16(fs__writer *w, uint16_t v) { fs__put_le(w, v, 2); }
+static inline void fs__put_u32(fs__writer *w, uint32_t v) { fs__put_le(w, v, 4); }
+static inline void fs__put_u64(fs__writer *w, uint64_t v) { fs__put_le(w, v, 8); }
 
 /* Variable-length unsigned integers, 7 bits a byte, low bits first. Only the
  * shortest form is accepted, so equal values have equal bytes. */
-void fs__put_var(fs_writer *w, uint64_t v);
-uint64_t fs__get_var(fs_reader *r);
+void fs__put_var(fs__writer *w, uint64_t v);
+uint64_t fs__get_var(fs__reader *r);
 
 /* A text of at most `size`-1 bytes: length byte and bytes. Reading refuses
  * control characters and always terminates. */
-void fs__put_text(fs_writer *w, const char *text);
-void fs__get_text(fs_reader *r, char *text, size_t size);
+void fs__put_text(fs__writer *w, const char *text);
+void fs__get_text(fs__reader *r, char *text, size_t size);
 
 /* An input record of at most 64 bytes as those in which it differs from `last`:
  * a byte mask of (size+7)/8 bytes, then the XOR of each set byte. Reading
  * changes `input` from the last record to the new one; a mask bit past the
  * record is bad, a zero XOR byte is not (the stream refuses it). */
-void fs__put_delta(fs_writer *w, const uint8_t *last, const uint8_t *input, uint32_t size);
-void fs__get_delta(fs_reader *r, uint8_t *input, uint32_t size);
+void fs__put_delta(fs__writer *w, const uint8_t *last, const uint8_t *input, uint32_t size);
+void fs__get_delta(fs__reader *r, uint8_t *input, uint32_t size);
 
 #endif

@@ -21,21 +21,21 @@ enum {
     BRAILLE = 0x2800
 };
 
-struct fs_cells {
+struct fs_cell_grid {
     uint32_t columns, rows;
     uint32_t background;
     fs_cell *grid;
-    fs__dots dots;          /* room for all rows; status lines take some away */
+    fs__dot_grid dots;          /* room for all rows; status lines take some away */
     fs__scene scene;
 };
 
-fs_result fs_cells_create(uint32_t columns, uint32_t rows, fs_cells **out)
+fs_result fs_cell_grid_create(uint32_t columns, uint32_t rows, fs_cell_grid **out)
 {
     FS_ASSERT(out != NULL);
     *out = NULL;
-    if (columns < 1 || columns > FS_CELLS_MAX || rows < 1 || rows > FS_CELLS_MAX)
+    if (columns < 1 || columns > FS_CELL_GRID_MAX || rows < 1 || rows > FS_CELL_GRID_MAX)
         return FS_E_ARGUMENT;
-    fs_cells *cells = calloc(1, sizeof *cells);
+    fs_cell_grid *cells = calloc(1, sizeof *cells);
     if (cells == NULL)
         return FS_E_MEMORY;
     size_t count = (size_t)columns * rows;
@@ -45,7 +45,7 @@ fs_result fs_cells_create(uint32_t columns, uint32_t rows, fs_cells **out)
     cells->dots.dots = calloc(count * DOTS, sizeof *cells->dots.dots);
     cells->dots.inside = calloc(count * DOTS, 1);
     if (cells->grid == NULL || cells->dots.dots == NULL || cells->dots.inside == NULL) {
-        fs_cells_destroy(cells);
+        fs_cell_grid_destroy(cells);
         return FS_E_MEMORY;
     }
     for (size_t i = 0; i < count; i++)
@@ -54,7 +54,7 @@ fs_result fs_cells_create(uint32_t columns, uint32_t rows, fs_cells **out)
     return FS_OK;
 }
 
-void fs_cells_destroy(fs_cells *cells)
+void fs_cell_grid_destroy(fs_cell_grid *cells)
 {
     if (cells == NULL)
         return;
@@ -65,19 +65,19 @@ void fs_cells_destroy(fs_cells *cells)
     free(cells);
 }
 
-uint32_t fs_cells_columns(const fs_cells *cells)
+uint32_t fs_cell_grid_columns(const fs_cell_grid *cells)
 {
     FS_ASSERT(cells != NULL);
     return cells->columns;
 }
 
-uint32_t fs_cells_rows(const fs_cells *cells)
+uint32_t fs_cell_grid_rows(const fs_cell_grid *cells)
 {
     FS_ASSERT(cells != NULL);
     return cells->rows;
 }
 
-const fs_cell *fs_cells_grid(const fs_cells *cells)
+const fs_cell *fs_cell_grid_cells(const fs_cell_grid *cells)
 {
     FS_ASSERT(cells != NULL);
     return cells->grid;
@@ -88,7 +88,7 @@ const fs_cell *fs_cells_grid(const fs_cells *cells)
 /* The dots of one cell, row after row. */
 typedef struct patch { uint32_t dot[DOTS]; } patch;
 
-static patch patch_at(const fs__dots *dots, uint32_t column, uint32_t row)
+static patch patch_at(const fs__dot_grid *dots, uint32_t column, uint32_t row)
 {
     patch p;
     for (uint32_t y = 0; y < DOTS_DOWN; y++)
@@ -196,7 +196,7 @@ static void put_character(fs_cell *cell, uint32_t character, uint32_t colour)
 }
 
 /* Writes `size` bytes of text into a row from a column that may lie outside. */
-static void put_text(fs_cells *cells, int32_t column, uint32_t row, const char *text, size_t size, uint32_t colour)
+static void put_text(fs_cell_grid *cells, int32_t column, uint32_t row, const char *text, size_t size, uint32_t colour)
 {
     size_t at = 0;
     while (at < size) {
@@ -208,7 +208,7 @@ static void put_text(fs_cells *cells, int32_t column, uint32_t row, const char *
 }
 
 /* A text stands in the row that its lower left corner stands on. */
-static void put_label(fs_cells *cells, uint32_t hud_rows, const fs__shape *s, const char *chars)
+static void put_label(fs_cell_grid *cells, uint32_t hud_rows, const fs__scene_item *s, const char *chars)
 {
     double x = s->at.x / DOTS_ACROSS, y = s->at.y / DOTS_DOWN + hud_rows;
     if (!(y > hud_rows && y <= cells->rows && x > -FS_DRAW_MAX_TEXT && x < cells->columns))
@@ -218,7 +218,7 @@ static void put_label(fs_cells *cells, uint32_t hud_rows, const fs__shape *s, co
     put_text(cells, (int32_t)(x + FS_DRAW_MAX_TEXT) - FS_DRAW_MAX_TEXT, row, chars + s->first, s->count, s->colour);
 }
 
-static uint32_t count_hud(const fs_draw *draw, uint32_t limit)
+static uint32_t count_hud(const fs_draw_list *draw, uint32_t limit)
 {
     size_t count;
     uint32_t found = 0;
@@ -228,7 +228,7 @@ static uint32_t count_hud(const fs_draw *draw, uint32_t limit)
     return found;
 }
 
-static void put_hud(fs_cells *cells, const fs_draw *draw, uint32_t rows)
+static void put_hud(fs_cell_grid *cells, const fs_draw_list *draw, uint32_t rows)
 {
     size_t count;
     uint32_t row = 0;
@@ -242,12 +242,12 @@ static void put_hud(fs_cells *cells, const fs_draw *draw, uint32_t rows)
 
 /* --- the whole ------------------------------------------------------------------- */
 
-static void put_dots(fs_cells *cells, uint32_t hud_rows)
+static void put_dots(fs_cell_grid *cells, uint32_t hud_rows)
 {
     const fs__scene *scene = &cells->scene;
-    fs__dots_clear(&cells->dots, cells->background);
-    for (size_t i = 0; i < scene->shape_count; i++)
-        fs__dots_shape(&cells->dots, &scene->shapes[i], scene->spots);
+    fs__dot_grid_clear(&cells->dots, cells->background);
+    for (size_t i = 0; i < scene->item_count; i++)
+        fs__dot_grid_draw(&cells->dots, &scene->items[i], scene->screen_points);
     for (uint32_t row = hud_rows; row < cells->rows; row++) {
         for (uint32_t column = 0; column < cells->columns; column++) {
             patch p = patch_at(&cells->dots, column, row - hud_rows);
@@ -256,7 +256,7 @@ static void put_dots(fs_cells *cells, uint32_t hud_rows)
     }
 }
 
-fs_result fs_cells_render(fs_cells *cells, const fs_draw *draw)
+fs_result fs_cell_grid_render(fs_cell_grid *cells, const fs_draw_list *draw)
 {
     FS_ASSERT(cells != NULL);
     FS_ASSERT(draw != NULL);
@@ -269,8 +269,8 @@ fs_result fs_cells_render(fs_cells *cells, const fs_draw *draw)
     cells->dots.height = (int32_t)((cells->rows - hud_rows) * DOTS_DOWN);
     put_dots(cells, hud_rows);
     put_hud(cells, draw, hud_rows);
-    for (size_t i = 0; i < cells->scene.shape_count; i++)
-        if (cells->scene.shapes[i].kind == FS_DRAW_TEXT)
-            put_label(cells, hud_rows, &cells->scene.shapes[i], fs_draw_chars(draw));
+    for (size_t i = 0; i < cells->scene.item_count; i++)
+        if (cells->scene.items[i].kind == FS_DRAW_TEXT)
+            put_label(cells, hud_rows, &cells->scene.items[i], fs_draw_chars(draw));
     return FS_OK;
 }

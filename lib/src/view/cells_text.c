@@ -88,14 +88,14 @@ static uint32_t without_blanks(const fs_cell *cells, uint32_t count)
     return count;
 }
 
-size_t fs_cells_text(const fs_cells *cells, bool colour, char *out, size_t size)
+size_t fs_cell_grid_text(const fs_cell_grid *cells, bool colour, char *out, size_t size)
 {
     FS_ASSERT(cells != NULL);
     FS_ASSERT(out != NULL || size == 0);
     sink s = { .out = out, .size = size };
-    uint32_t columns = fs_cells_columns(cells);
-    const fs_cell *row = fs_cells_grid(cells);
-    for (uint32_t i = 0; i < fs_cells_rows(cells); i++) {
+    uint32_t columns = fs_cell_grid_columns(cells);
+    const fs_cell *row = fs_cell_grid_cells(cells);
+    for (uint32_t i = 0; i < fs_cell_grid_rows(cells); i++) {
         put_row(&s, row, colour ? columns : without_blanks(row, columns), colour);
         row += columns;
     }

@@ -16,32 +16,32 @@ static bool narrow(double inside, double change, double *t0, double *t1)
     return *t0 <= *t1;
 }
 
-bool fs__clip_line(const fs__window *w, fs__spot *a, fs__spot *b)
+bool fs__clip_line(const fs__clip_rect *w, fs__screen_point *a, fs__screen_point *b)
 {
     double dx = b->x - a->x, dy = b->y - a->y, t0 = 0, t1 = 1;
     if (!narrow(a->x - w->left, dx, &t0, &t1) || !narrow(w->right - a->x, -dx, &t0, &t1)
         || !narrow(a->y - w->top, dy, &t0, &t1) || !narrow(w->bottom - a->y, -dy, &t0, &t1))
         return false;
-    fs__spot start = *a;
-    *a = (fs__spot){ start.x + t0 * dx, start.y + t0 * dy };
+    fs__screen_point start = *a;
+    *a = (fs__screen_point){ start.x + t0 * dx, start.y + t0 * dy };
     if (t1 < 1)
-        *b = (fs__spot){ start.x + t1 * dx, start.y + t1 * dy };
+        *b = (fs__screen_point){ start.x + t1 * dx, start.y + t1 * dy };
     return true;
 }
 
 enum { STAGES = 4 };
 
 typedef struct chain {
-    const fs__window *window;
+    const fs__clip_rect *window;
     fs__clip_emit *emit;
     void *context;
-    struct { fs__spot first, last; bool any; } stage[STAGES];
+    struct { fs__screen_point first, last; bool any; } stage[STAGES];
 } chain;
 
 /* How far a corner is inside the side of the window that a stage cuts at. */
-static double inside(const chain *c, unsigned stage, fs__spot p)
+static double inside(const chain *c, unsigned stage, fs__screen_point p)
 {
-    const fs__window *w = c->window;
+    const fs__clip_rect *w = c->window;
     switch (stage) {
     case 0:
         return p.x - w->left;
@@ -54,19 +54,19 @@ static double inside(const chain *c, unsigned stage, fs__spot p)
     }
 }
 
-static void feed(chain *c, unsigned stage, fs__spot p);
+static void feed(chain *c, unsigned stage, fs__screen_point p);
 
 /* Hands on the place where an edge crosses the side of a stage, if it does. */
-static void feed_crossing(chain *c, unsigned stage, fs__spot a, fs__spot b)
+static void feed_crossing(chain *c, unsigned stage, fs__screen_point a, fs__screen_point b)
 {
     double from = inside(c, stage, a), to = inside(c, stage, b);
     if ((from >= 0) == (to >= 0))
         return;
     double t = from / (from - to);
-    feed(c, stage + 1, (fs__spot){ a.x + t * (b.x - a.x), a.y + t * (b.y - a.y) });
+    feed(c, stage + 1, (fs__screen_point){ a.x + t * (b.x - a.x), a.y + t * (b.y - a.y) });
 }
 
-static void feed(chain *c, unsigned stage, fs__spot p)
+static void feed(chain *c, unsigned stage, fs__screen_point p)
 {
     if (stage == STAGES) {
         c->emit(c->context, p);
@@ -82,7 +82,7 @@ static void feed(chain *c, unsigned stage, fs__spot p)
         feed(c, stage + 1, p);
 }
 
-void fs__clip_polygon(const fs__window *window, const fs__spot *corners, size_t count, fs__clip_emit *emit,
+void fs__clip_polygon(const fs__clip_rect *window, const fs__screen_point *corners, size_t count, fs__clip_emit *emit,
                       void *context)
 {
     chain c = { .window = window, .emit = emit, .context = context };

@@ -11,15 +11,15 @@
 
 #include "view/projection.h"
 
-typedef struct fs__window { double left, top, right, bottom; } fs__window;
+typedef struct fs__clip_rect { double left, top, right, bottom; } fs__clip_rect;
 
 /* Cuts the line from *a to *b; false when nothing of it is inside. */
-bool fs__clip_line(const fs__window *window, fs__spot *a, fs__spot *b);
+bool fs__clip_line(const fs__clip_rect *window, fs__screen_point *a, fs__screen_point *b);
 
 /* Hands the corners of the part of a polygon inside the window to `emit`, one
  * after another; needs no memory however many there are. */
-typedef void fs__clip_emit(void *context, fs__spot corner);
-void fs__clip_polygon(const fs__window *window, const fs__spot *corners, size_t count, fs__clip_emit *emit,
+typedef void fs__clip_emit(void *context, fs__screen_point corner);
+void fs__clip_polygon(const fs__clip_rect *window, const fs__screen_point *corners, size_t count, fs__clip_emit *emit,
                       void *context);
 
 #endif

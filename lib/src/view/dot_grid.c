@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-void fs__dots_clear(fs__dots *d, uint32_t background)
+void fs__dot_grid_clear(fs__dot_grid *d, uint32_t background)
 {
     size_t count = (size_t)d->width * (size_t)d->height;
     for (size_t i = 0; i < count; i++)
@@ -30,7 +30,7 @@ static int32_t first_middle(double v, int32_t limit)
 
 /* The right and the lower border belong to the last dots, so that a frame
  * around the whole picture is seen on all four sides. */
-static void plot(fs__dots *d, double x, double y, uint32_t dot)
+static void plot(fs__dot_grid *d, double x, double y, uint32_t dot)
 {
     if (!(x >= 0 && y >= 0 && x <= d->width && y <= d->height))
         return;
@@ -39,9 +39,9 @@ static void plot(fs__dots *d, double x, double y, uint32_t dot)
     d->dots[row * d->width + column] = dot;
 }
 
-static void line(fs__dots *d, fs__spot a, fs__spot b, uint32_t dot)
+static void line(fs__dot_grid *d, fs__screen_point a, fs__screen_point b, uint32_t dot)
 {
-    const fs__window window = { 0, 0, d->width, d->height };
+    const fs__clip_rect window = { 0, 0, d->width, d->height };
     if (!fs__clip_line(&window, &a, &b))
         return;
     double dx = b.x - a.x, dy = b.y - a.y;
@@ -52,19 +52,19 @@ static void line(fs__dots *d, fs__spot a, fs__spot b, uint32_t dot)
     }
 }
 
-static void lines(fs__dots *d, const fs__spot *spots, size_t count, bool closed, uint32_t dot)
+static void lines(fs__dot_grid *d, const fs__screen_point *screen_points, size_t count, bool closed, uint32_t dot)
 {
     for (size_t i = 0; i + 1 < count; i++)
-        line(d, spots[i], spots[i + 1], dot);
+        line(d, screen_points[i], screen_points[i + 1], dot);
     if (closed || count == 1)
-        line(d, spots[count - 1], spots[0], dot);
+        line(d, screen_points[count - 1], screen_points[0], dot);
 }
 
 /* --- circles ------------------------------------------------------------------- */
 
 /* The dots of one row whose middles are between the distances `from` and `to`
  * of the middle `x`, on both sides of it. */
-static void ring_row(fs__dots *d, int32_t row, double x, double from, double to, uint32_t dot)
+static void ring_row(fs__dot_grid *d, int32_t row, double x, double from, double to, uint32_t dot)
 {
     uint32_t *dots = d->dots + (size_t)row * (size_t)d->width;
     int32_t left = first_middle(x - to, d->width), right = first_middle(x + to, d->width);
@@ -84,7 +84,7 @@ static double half_chord(double radius, double dy)
     return square > 0 ? sqrt(square) : 0;
 }
 
-static void circle(fs__dots *d, fs__spot at, double radius, bool filled, uint32_t colour)
+static void circle(fs__dot_grid *d, fs__screen_point at, double radius, bool filled, uint32_t colour)
 {
     if (radius < 0.75) {
         plot(d, at.x, at.y, colour | FS__DOT_THIN);
@@ -103,10 +103,10 @@ static void circle(fs__dots *d, fs__spot at, double radius, bool filled, uint32_
 
 /* Marks, in each row an edge passes, the first dot to the right of it. Two
  * marks on one dot cancel, which is the even-odd rule. */
-static void mark_edge(fs__dots *d, fs__spot a, fs__spot b)
+static void mark_edge(fs__dot_grid *d, fs__screen_point a, fs__screen_point b)
 {
     if (a.y > b.y) {
-        fs__spot swap = a;
+        fs__screen_point swap = a;
         a = b;
         b = swap;
     }
@@ -120,7 +120,7 @@ static void mark_edge(fs__dots *d, fs__spot a, fs__spot b)
 }
 
 /* Colours what is between marks of a row and removes them; counts the dots. */
-static int32_t paint_row(fs__dots *d, int32_t row, uint32_t colour)
+static int32_t paint_row(fs__dot_grid *d, int32_t row, uint32_t colour)
 {
     uint8_t *inside = d->inside + (size_t)row * (size_t)d->width;
     uint32_t *dots = d->dots + (size_t)row * (size_t)d->width;
@@ -138,34 +138,34 @@ static int32_t paint_row(fs__dots *d, int32_t row, uint32_t colour)
 }
 
 /* The window that holds a polygon's part inside the grid. */
-static fs__window bounds(const fs__dots *d, const fs__spot *spots, size_t count)
+static fs__clip_rect bounds(const fs__dot_grid *d, const fs__screen_point *screen_points, size_t count)
 {
-    fs__window w = { d->width, d->height, 0, 0 };
+    fs__clip_rect w = { d->width, d->height, 0, 0 };
     for (size_t i = 0; i < count; i++) {
-        w.left = fmin(w.left, fmax(spots[i].x, 0));
-        w.top = fmin(w.top, fmax(spots[i].y, 0));
-        w.right = fmax(w.right, fmin(spots[i].x, d->width));
-        w.bottom = fmax(w.bottom, fmin(spots[i].y, d->height));
+        w.left = fmin(w.left, fmax(screen_points[i].x, 0));
+        w.top = fmin(w.top, fmax(screen_points[i].y, 0));
+        w.right = fmax(w.right, fmin(screen_points[i].x, d->width));
+        w.bottom = fmax(w.bottom, fmin(screen_points[i].y, d->height));
     }
     return w;
 }
 
-static void polygon(fs__dots *d, const fs__spot *spots, size_t count, uint32_t colour)
+static void polygon(fs__dot_grid *d, const fs__screen_point *screen_points, size_t count, uint32_t colour)
 {
-    fs__window box = bounds(d, spots, count);
+    fs__clip_rect box = bounds(d, screen_points, count);
     if (box.left > box.right || box.top > box.bottom)
         return;
     for (size_t i = 0; i < count; i++)
-        mark_edge(d, spots[i], spots[i + 1 < count ? i + 1 : 0]);
+        mark_edge(d, screen_points[i], screen_points[i + 1 < count ? i + 1 : 0]);
     int32_t top = first_middle(box.top, d->height), bottom = first_middle(box.bottom, d->height), painted = 0;
     for (int32_t row = top; row < bottom; row++)
         painted += paint_row(d, row, colour);
     /* A plank thinner than a dot passes between the middles: show its outline. */
     if (painted < fmax(box.right - box.left, box.bottom - box.top))
-        lines(d, spots, count, true, colour | FS__DOT_THIN);
+        lines(d, screen_points, count, true, colour | FS__DOT_THIN);
 }
 
-void fs__dots_shape(fs__dots *d, const fs__shape *s, const fs__spot *spots)
+void fs__dot_grid_draw(fs__dot_grid *d, const fs__scene_item *s, const fs__screen_point *screen_points)
 {
     switch (s->kind) {
     case FS_DRAW_CIRCLE:
@@ -173,12 +173,12 @@ void fs__dots_shape(fs__dots *d, const fs__shape *s, const fs__spot *spots)
         break;
     case FS_DRAW_POLYGON:
         if (s->filled)
-            polygon(d, spots + s->first, s->count, s->colour);
+            polygon(d, screen_points + s->first, s->count, s->colour);
         else
-            lines(d, spots + s->first, s->count, true, s->colour | FS__DOT_THIN);
+            lines(d, screen_points + s->first, s->count, true, s->colour | FS__DOT_THIN);
         break;
     case FS_DRAW_LINE:
-        lines(d, spots + s->first, s->count, false, s->colour | FS__DOT_THIN);
+        lines(d, screen_points + s->first, s->count, false, s->colour | FS__DOT_THIN);
         break;
     case FS_DRAW_TEXT:
     case FS_DRAW_HUD:

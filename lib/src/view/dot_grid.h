@@ -13,15 +13,15 @@
 
 enum { FS__DOT_THIN = 1 << 24 };   /* in a dot, beside its colour 0xRRGGBB */
 
-typedef struct fs__dots {
+typedef struct fs__dot_grid {
     int32_t width, height;
     uint32_t *dots;       /* width * height */
     uint8_t *inside;      /* width * height, all 0 between calls */
-} fs__dots;
+} fs__dot_grid;
 
-void fs__dots_clear(fs__dots *dots, uint32_t background);
+void fs__dot_grid_clear(fs__dot_grid *dots, uint32_t background);
 /* Draws a shape of a scene that was laid out in width by height units; texts
  * are none of its business. */
-void fs__dots_shape(fs__dots *dots, const fs__shape *shape, const fs__spot *spots);
+void fs__dot_grid_draw(fs__dot_grid *dots, const fs__scene_item *shape, const fs__screen_point *screen_points);
 
 #endif

@@ -23,11 +23,11 @@ static const double MIN_TEXT = 3;
 
 typedef struct painter {
     cairo_t *cr;
-    const fs_draw *draw;
+    const fs_draw_list *draw;
     const fs__scene *scene;
     double width, height;
     double pen;            /* width of lines in pixels */
-    fs__window window;
+    fs__clip_rect window;
 } painter;
 
 static void set_colour(cairo_t *cr, uint32_t colour, double alpha)
@@ -37,23 +37,23 @@ static void set_colour(cairo_t *cr, uint32_t colour, double alpha)
 
 /* --- outlines ------------------------------------------------------------------ */
 
-static void emit_corner(void *context, fs__spot p)
+static void emit_corner(void *context, fs__screen_point p)
 {
     cairo_line_to(context, p.x, p.y);
 }
 
-static void trace_polygon(const painter *p, const fs__spot *spots, size_t count)
+static void trace_polygon(const painter *p, const fs__screen_point *screen_points, size_t count)
 {
     cairo_new_path(p->cr);
-    fs__clip_polygon(&p->window, spots, count, emit_corner, p->cr);
+    fs__clip_polygon(&p->window, screen_points, count, emit_corner, p->cr);
     cairo_close_path(p->cr);
 }
 
-static void trace_line(const painter *p, const fs__spot *spots, size_t count)
+static void trace_line(const painter *p, const fs__screen_point *screen_points, size_t count)
 {
     cairo_new_path(p->cr);
     for (size_t i = 0; i + 1 < count; i++) {
-        fs__spot a = spots[i], b = spots[i + 1];
+        fs__screen_point a = screen_points[i], b = screen_points[i + 1];
         if (!fs__clip_line(&p->window, &a, &b))
             continue;
         /* Pieces that follow each other stay one path, with joined corners. */
@@ -71,7 +71,7 @@ static void trace_line(const painter *p, const fs__spot *spots, size_t count)
  * 4 reach, so that what closes it passes outside. Its half angle, seen from the
  * circle's middle at distance d, is 2 asin(sqrt((R^2 - (d - r)^2) / (4 d r)))
  * with R = 4 reach, from the law of cosines. */
-static bool trace_great_circle(const painter *p, fs__spot at, double r, double reach, fs__spot *spots)
+static bool trace_great_circle(const painter *p, fs__screen_point at, double r, double reach, fs__screen_point *screen_points)
 {
     double dx = p->width / 2 - at.x, dy = p->height / 2 - at.y;
     double d = hypot(dx, dy);
@@ -81,12 +81,12 @@ static bool trace_great_circle(const painter *p, fs__spot at, double r, double r
     double half = 2 * asin(fmin(1, sqrt((16 * reach * reach - (d - r) * (d - r)) / (4 * d * r))));
     for (int i = 0; i < ARC_STEPS; i++) {
         double angle = towards + half * (2.0 * i / (ARC_STEPS - 1) - 1);
-        spots[i] = (fs__spot){ at.x + r * cos(angle), at.y + r * sin(angle) };
+        screen_points[i] = (fs__screen_point){ at.x + r * cos(angle), at.y + r * sin(angle) };
     }
-    fs__spot deep = { 4 * reach * cos(towards), 4 * reach * sin(towards) };
-    fs__spot last = spots[ARC_STEPS - 1], first = spots[0];
-    spots[ARC_STEPS] = (fs__spot){ last.x - deep.x, last.y - deep.y };
-    spots[ARC_STEPS + 1] = (fs__spot){ first.x - deep.x, first.y - deep.y };
+    fs__screen_point deep = { 4 * reach * cos(towards), 4 * reach * sin(towards) };
+    fs__screen_point last = screen_points[ARC_STEPS - 1], first = screen_points[0];
+    screen_points[ARC_STEPS] = (fs__screen_point){ last.x - deep.x, last.y - deep.y };
+    screen_points[ARC_STEPS + 1] = (fs__screen_point){ first.x - deep.x, first.y - deep.y };
     return true;
 }
 
@@ -110,14 +110,14 @@ static void stroke(const painter *p, uint32_t colour)
     cairo_stroke(p->cr);
 }
 
-static void paint_great_circle(const painter *p, const fs__shape *s, double reach)
+static void paint_great_circle(const painter *p, const fs__scene_item *s, double reach)
 {
-    fs__spot spots[ARC_STEPS + 2];
-    if (trace_great_circle(p, s->at, s->size, reach, spots)) {
+    fs__screen_point screen_points[ARC_STEPS + 2];
+    if (trace_great_circle(p, s->at, s->size, reach, screen_points)) {
         if (s->filled)
-            trace_polygon(p, spots, ARC_STEPS + 2);
+            trace_polygon(p, screen_points, ARC_STEPS + 2);
         else
-            trace_line(p, spots, ARC_STEPS);
+            trace_line(p, screen_points, ARC_STEPS);
     } else if (s->filled && hypot(p->width / 2 - s->at.x, p->height / 2 - s->at.y) < s->size) {
         cairo_rectangle(p->cr, -MARGIN, -MARGIN, p->width + 2 * MARGIN, p->height + 2 * MARGIN);
     }
@@ -129,7 +129,7 @@ static void paint_great_circle(const painter *p, const fs__shape *s, double reac
 }
 
 /* Balls get their light as a gradient from a spot up and to the right. */
-static void set_ball_light(const painter *p, const fs__shape *s)
+static void set_ball_light(const painter *p, const fs__scene_item *s)
 {
     double r = s->size, x = s->at.x + 0.35 * r, y = s->at.y - 0.45 * r;
     cairo_pattern_t *light = cairo_pattern_create_radial(x, y, 0, s->at.x, s->at.y, r);
@@ -143,7 +143,7 @@ static void set_ball_light(const painter *p, const fs__shape *s)
     cairo_pattern_destroy(light);
 }
 
-static void paint_circle(const painter *p, const fs__shape *s)
+static void paint_circle(const painter *p, const fs__scene_item *s)
 {
     double reach = hypot(p->width, p->height) / 2 + MARGIN;
     /* A point still shows, as large as the pen. */
@@ -162,7 +162,7 @@ static void paint_circle(const painter *p, const fs__shape *s)
         stroke(p, s->colour);
         return;
     }
-    if (p->scene->solid && r >= SMALL)
+    if (p->scene->is_3d && r >= SMALL)
         set_ball_light(p, s);
     else
         set_colour(p->cr, s->colour, 1);
@@ -170,26 +170,26 @@ static void paint_circle(const painter *p, const fs__shape *s)
 }
 
 /* The smaller side of the bounding box. */
-static double thinness(const fs__spot *spots, size_t count)
+static double thinness(const fs__screen_point *screen_points, size_t count)
 {
-    fs__spot low = spots[0], high = spots[0];
+    fs__screen_point low = screen_points[0], high = screen_points[0];
     for (size_t i = 1; i < count; i++) {
-        low = (fs__spot){ fmin(low.x, spots[i].x), fmin(low.y, spots[i].y) };
-        high = (fs__spot){ fmax(high.x, spots[i].x), fmax(high.y, spots[i].y) };
+        low = (fs__screen_point){ fmin(low.x, screen_points[i].x), fmin(low.y, screen_points[i].y) };
+        high = (fs__screen_point){ fmax(high.x, screen_points[i].x), fmax(high.y, screen_points[i].y) };
     }
     return fmin(high.x - low.x, high.y - low.y);
 }
 
-static void paint_polygon(const painter *p, const fs__shape *s)
+static void paint_polygon(const painter *p, const fs__scene_item *s)
 {
-    const fs__spot *spots = p->scene->spots + s->first;
-    trace_polygon(p, spots, s->count);
+    const fs__screen_point *screen_points = p->scene->screen_points + s->first;
+    trace_polygon(p, screen_points, s->count);
     if (!s->filled) {
         stroke(p, s->colour);
         return;
     }
     set_colour(p->cr, s->colour, 1);
-    double thin = thinness(spots, s->count);
+    double thin = thinness(screen_points, s->count);
     if (thin < p->pen)
         stroke(p, s->colour);
     else
@@ -197,7 +197,7 @@ static void paint_polygon(const painter *p, const fs__shape *s)
 }
 
 /* A copy that cairo accepts: it refuses to draw anything after broken UTF-8. */
-static void clean_text(const painter *p, const fs__shape *s, char text[TEXT_BYTES])
+static void clean_text(const painter *p, const fs__scene_item *s, char text[TEXT_BYTES])
 {
     size_t n = 0, at = 0;
     const char *chars = fs_draw_chars(p->draw) + s->first;
@@ -206,7 +206,7 @@ static void clean_text(const painter *p, const fs__shape *s, char text[TEXT_BYTE
     text[n] = 0;
 }
 
-static void paint_text(const painter *p, const fs__shape *s)
+static void paint_text(const painter *p, const fs__scene_item *s)
 {
     char text[TEXT_BYTES];
     clean_text(p, s, text);
@@ -217,7 +217,7 @@ static void paint_text(const painter *p, const fs__shape *s)
     cairo_new_path(p->cr);
 }
 
-static void paint_shape(const painter *p, const fs__shape *s)
+static void paint_shape(const painter *p, const fs__scene_item *s)
 {
     switch (s->kind) {
     case FS_DRAW_CIRCLE:
@@ -227,7 +227,7 @@ static void paint_shape(const painter *p, const fs__shape *s)
         paint_polygon(p, s);
         break;
     case FS_DRAW_LINE:
-        trace_line(p, p->scene->spots + s->first, s->count);
+        trace_line(p, p->scene->screen_points + s->first, s->count);
         stroke(p, s->colour);
         break;
     case FS_DRAW_TEXT: {
@@ -246,14 +246,14 @@ static void paint_shape(const painter *p, const fs__shape *s)
 /* --- status lines ---------------------------------------------------------------- */
 
 typedef struct hud {
-    fs__shape lines[MAX_HUD_LINES];
+    fs__scene_item lines[MAX_HUD_LINES];
     unsigned count;
     double size, pad;      /* height of letters, space around, in pixels */
     double widest;
     unsigned light;        /* sum of the lines' brightness, 0..255 each */
 } hud;
 
-static double text_width(const painter *p, const fs__shape *line)
+static double text_width(const painter *p, const fs__scene_item *line)
 {
     char text[TEXT_BYTES];
     cairo_text_extents_t extents;
@@ -275,10 +275,10 @@ static void gather_hud(const painter *p, hud *h)
     for (size_t i = 0; i < count && h->count < MAX_HUD_LINES; i++) {
         if (items[i].kind != FS_DRAW_HUD)
             continue;
-        fs__shape line = { .kind = FS_DRAW_TEXT, .colour = items[i].colour, .size = h->size };
+        fs__scene_item line = { .kind = FS_DRAW_TEXT, .colour = items[i].colour, .size = h->size };
         line.first = items[i].text;
         line.count = items[i].length;
-        line.at = (fs__spot){ 2 * h->pad, 2 * h->pad + h->size * (1.35 * h->count + 0.95) };
+        line.at = (fs__screen_point){ 2 * h->pad, 2 * h->pad + h->size * (1.35 * h->count + 0.95) };
         h->widest = fmax(h->widest, text_width(p, &line));
         h->light += brightness(line.colour);
         h->lines[h->count++] = line;
@@ -329,12 +329,12 @@ static void paint_all(const painter *p)
     cairo_set_line_join(p->cr, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_cap(p->cr, CAIRO_LINE_CAP_ROUND);
     cairo_select_font_face(p->cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-    for (size_t i = 0; i < p->scene->shape_count; i++)
-        paint_shape(p, &p->scene->shapes[i]);
+    for (size_t i = 0; i < p->scene->item_count; i++)
+        paint_shape(p, &p->scene->items[i]);
     paint_hud(p);
 }
 
-fs_result fs__paint(cairo_surface_t *surface, const fs_draw *draw, double width, double height)
+fs_result fs__paint(cairo_surface_t *surface, const fs_draw_list *draw, double width, double height)
 {
     fs__scene scene = { 0 };
     fs_result result = fs__scene_layout(&scene, draw, width, height);

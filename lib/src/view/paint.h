@@ -9,6 +9,6 @@
 #include <fixstep/draw.h>
 
 /* Paints the whole surface. E_MEMORY when cairo or the layout runs out. */
-fs_result fs__paint(cairo_surface_t *surface, const fs_draw *draw, double width, double height);
+fs_result fs__paint(cairo_surface_t *surface, const fs_draw_list *draw, double width, double height);
 
 #endif

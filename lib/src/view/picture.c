@@ -22,7 +22,7 @@ static void say(char *why, size_t why_size, const char *format, ...)
 
 #ifndef HAVE_CAIRO
 
-fs_result fs_picture_write(const fs_draw *draw, const char *path, uint32_t width, uint32_t height, char *why,
+fs_result fs_picture_write(const fs_draw_list *draw, const char *path, uint32_t width, uint32_t height, char *why,
                            size_t why_size)
 {
     (void)draw;
@@ -63,7 +63,7 @@ static bool ends_in(const char *path, const char *ending)
     return n > m && strcasecmp(path + n - m, ending) == 0;
 }
 
-static fs_result write_png(target *t, const fs_draw *draw, uint32_t width, uint32_t height)
+static fs_result write_png(target *t, const fs_draw_list *draw, uint32_t width, uint32_t height)
 {
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
     fs_result result = FS_E_MEMORY;
@@ -75,7 +75,7 @@ static fs_result write_png(target *t, const fs_draw *draw, uint32_t width, uint3
     return result;
 }
 
-static fs_result write_svg(target *t, const fs_draw *draw, uint32_t width, uint32_t height)
+static fs_result write_svg(target *t, const fs_draw_list *draw, uint32_t width, uint32_t height)
 {
     cairo_surface_t *surface = cairo_svg_surface_create_for_stream(write_bytes, t, width, height);
     fs_result result = FS_E_MEMORY;
@@ -106,7 +106,7 @@ static void remove_broken(const char *path)
         unlink(path);
 }
 
-static fs_result write_file(const fs_draw *draw, const char *path, bool svg, uint32_t width, uint32_t height, char *why,
+static fs_result write_file(const fs_draw_list *draw, const char *path, bool svg, uint32_t width, uint32_t height, char *why,
                             size_t why_size)
 {
     target t = { .file = fopen(path, "wb") };
@@ -128,7 +128,7 @@ static fs_result write_file(const fs_draw *draw, const char *path, bool svg, uin
     return result;
 }
 
-fs_result fs_picture_write(const fs_draw *draw, const char *path, uint32_t width, uint32_t height, char *why,
+fs_result fs_picture_write(const fs_draw_list *draw, const char *path, uint32_t width, uint32_t height, char *why,
                            size_t why_size)
 {
     FS_ASSERT(draw != NULL);

@@ -21,7 +21,7 @@ static bool all_exist(const struct fs_particles *p, uint32_t first, uint32_t cou
     return true;
 }
 
-fs_result fs__build_check(const fs_build *at, fs_build_need need, const fs_particle_def *particle)
+fs_result fs__build_check(const fs_build_cursor *at, fs_build_counts need, const fs_particle_def *particle)
 {
     if (!can_make(at->particles, particle))
         return FS_E_ARGUMENT;
@@ -32,7 +32,7 @@ fs_result fs__build_check(const fs_build *at, fs_build_need need, const fs_parti
     return all_exist(at->particles, at->particle, need.particles) ? FS_OK : FS_E_STALE;
 }
 
-void fs__build_particle(fs_build *at, uint32_t index, const fs_particle_def *like, fs_pos3 pos, bool held)
+void fs__build_particle(fs_build_cursor *at, uint32_t index, const fs_particle_def *like, fs_pos3 pos, bool held)
 {
     fs_particle_def def = *like;
     def.pos = pos;
@@ -44,7 +44,7 @@ void fs__build_particle(fs_build *at, uint32_t index, const fs_particle_def *lik
     (void)made;
 }
 
-void fs__build_link(fs_build *at, fs_link link)
+void fs__build_link(fs_build_cursor *at, fs_link link)
 {
     link.a += at->particle;
     if (link.type < FS_LINK_ANCHORED_ROD)
@@ -54,12 +54,12 @@ void fs__build_link(fs_build *at, fs_link link)
     (void)made;
 }
 
-fs_pos fs__build_distance(const fs_build *at, uint32_t a, uint32_t b)
+fs_pos fs__build_distance(const fs_build_cursor *at, uint32_t a, uint32_t b)
 {
     return fs_pos3_dist(at->particles->pos[at->particle + a], at->particles->pos[at->particle + b]);
 }
 
-void fs__build_rod(fs_build *at, uint32_t a, uint32_t b, fs_wide compliance)
+void fs__build_rod(fs_build_cursor *at, uint32_t a, uint32_t b, fs_wide compliance)
 {
     fs_link rod = fs_link_rod(a, b, fs__build_distance(at, a, b));
     rod.compliance = compliance;
@@ -71,7 +71,7 @@ static fs_pos place_axis(fs_pos origin, fs_pos step, uint32_t n)
     return fs_sat64_add(origin, fs_sat64_mul(step, n));
 }
 
-fs_pos3 fs__build_place(fs_pos3 origin, fs_pos3 step, uint32_t n)
+fs_pos3 fs__build_position(fs_pos3 origin, fs_pos3 step, uint32_t n)
 {
     return fs_pos3_make(place_axis(origin.x, step.x, n), place_axis(origin.y, step.y, n),
                         place_axis(origin.z, step.z, n));

@@ -5,7 +5,7 @@ enum { PARTICLES_MAX = 1 << 20 };
 
 fs_cloth_def fs_default_cloth_def(void)
 {
-    fs_cloth_def def = { .particle = fs_default_particle_def(), .columns = 10, .rows = 10, .hold = FS_CLOTH_HOLD_TOP };
+    fs_cloth_def def = { .particle = fs_default_particle_def(), .columns = 10, .rows = 10, .pin = FS_CLOTH_PIN_TOP };
     def.particle.mass = fs_wide_from_ratio(1, 100);
     def.across = fs_pos3_make(fs_pos_from_ratio(1, 10), 0, 0);
     def.down = fs_pos3_make(0, fs_pos_from_ratio(-1, 10), 0);
@@ -29,20 +29,20 @@ static uint32_t bends(uint32_t columns, uint32_t rows)
 static uint32_t tethers(const fs_cloth_def *def)
 {
     uint32_t free_rows = def->columns * (def->rows - 1);
-    if (!def->tethers || def->hold == FS_CLOTH_FREE)
+    if (!def->tethers || def->pin == FS_CLOTH_FREE)
         return 0;
-    return def->hold == FS_CLOTH_HOLD_TOP ? free_rows : 2 * (free_rows + def->columns - 2);
+    return def->pin == FS_CLOTH_PIN_TOP ? free_rows : 2 * (free_rows + def->columns - 2);
 }
 
 static bool sane_counts(const fs_cloth_def *def)
 {
-    bool each = fs__build_between(def->columns, 2, FS_BUILD_PARTS_MAX) && fs__build_between(def->rows, 2, FS_BUILD_PARTS_MAX);
+    bool each = fs__build_count_in_range(def->columns, 2, FS_BUILD_PARTS_MAX) && fs__build_count_in_range(def->rows, 2, FS_BUILD_PARTS_MAX);
     return each && def->columns * def->rows <= PARTICLES_MAX;
 }
 
-fs_build_need fs_cloth_need(const fs_cloth_def *def)
+fs_build_counts fs_cloth_counts(const fs_cloth_def *def)
 {
-    fs_build_need need = { 0, 0 };
+    fs_build_counts need = { 0, 0 };
     if (!sane_counts(def))
         return need;
     uint32_t c = def->columns, r = def->rows;
@@ -56,15 +56,15 @@ fs_build_need fs_cloth_need(const fs_cloth_def *def)
 static bool is_held(const fs_cloth_def *def, uint32_t column, uint32_t row)
 {
     bool corner = column == 0 || column == def->columns - 1;
-    return row == 0 && (def->hold == FS_CLOTH_HOLD_TOP || (def->hold == FS_CLOTH_HOLD_CORNERS && corner));
+    return row == 0 && (def->pin == FS_CLOTH_PIN_TOP || (def->pin == FS_CLOTH_PIN_CORNERS && corner));
 }
 
 static fs_pos3 flat_place(const fs_cloth_def *def, uint32_t column, uint32_t row)
 {
-    return fs__build_place(fs__build_place(def->origin, def->across, column), def->down, row);
+    return fs__build_position(fs__build_position(def->origin, def->across, column), def->down, row);
 }
 
-static void build_particles(fs_build *at, const fs_cloth_def *def)
+static void build_particles(fs_build_cursor *at, const fs_cloth_def *def)
 {
     for (uint32_t row = 0; row < def->rows; row++)
         for (uint32_t column = 0; column < def->columns; column++)
@@ -83,14 +83,14 @@ struct family {
     fs_wide compliance;
 };
 
-static void build_one(fs_build *at, const fs_cloth_def *def, const struct family *f, uint32_t column, uint32_t row)
+static void build_one(fs_build_cursor *at, const fs_cloth_def *def, const struct family *f, uint32_t column, uint32_t row)
 {
     uint32_t from = row * def->columns + column;
     uint32_t to = from + f->rows_on * def->columns + f->columns_on - f->from_column;
     fs__build_rod(at, from, to, f->compliance);
 }
 
-static void build_family(fs_build *at, const fs_cloth_def *def, struct family f)
+static void build_family(fs_build_cursor *at, const fs_cloth_def *def, struct family f)
 {
     uint32_t columns = def->columns - (f.columns_on + f.from_column), rows = def->rows - f.rows_on;
     bool across = f.rows_on == 0;
@@ -100,19 +100,19 @@ static void build_family(fs_build *at, const fs_cloth_def *def, struct family f)
             build_one(at, def, &f, (across ? i : j) + f.from_column, across ? j : i);
 }
 
-static void build_tether(fs_build *at, const fs_cloth_def *def, uint32_t column, uint32_t row, uint32_t held)
+static void build_tether(fs_build_cursor *at, const fs_cloth_def *def, uint32_t column, uint32_t row, uint32_t held)
 {
     uint32_t index = row * def->columns + column;
     fs__build_link(at, fs_link_cable(index, held, fs__build_distance(at, index, held)));
 }
 
-static void build_tethers(fs_build *at, const fs_cloth_def *def)
+static void build_tethers(fs_build_cursor *at, const fs_cloth_def *def)
 {
     for (uint32_t row = 0; row < def->rows; row++)
         for (uint32_t column = 0; column < def->columns; column++) {
             if (is_held(def, column, row))
                 continue;
-            if (def->hold == FS_CLOTH_HOLD_TOP) {
+            if (def->pin == FS_CLOTH_PIN_TOP) {
                 build_tether(at, def, column, row, column);
                 continue;
             }
@@ -121,7 +121,7 @@ static void build_tethers(fs_build *at, const fs_cloth_def *def)
         }
 }
 
-static void build_links(fs_build *at, const fs_cloth_def *def)
+static void build_links(fs_build_cursor *at, const fs_cloth_def *def)
 {
     build_family(at, def, (struct family){ 0, 1, 0, def->compliance });
     build_family(at, def, (struct family){ 0, 0, 1, def->compliance });
@@ -142,14 +142,14 @@ static void build_links(fs_build *at, const fs_cloth_def *def)
 static bool valid(const fs_cloth_def *def)
 {
     bool soft = def->compliance >= 0 && def->shear_compliance >= 0 && def->bend_compliance >= 0;
-    return sane_counts(def) && soft && (unsigned)def->hold <= FS_CLOTH_HOLD_CORNERS;
+    return sane_counts(def) && soft && (unsigned)def->pin <= FS_CLOTH_PIN_CORNERS;
 }
 
-fs_result fs_cloth_build(fs_build *at, const fs_cloth_def *def)
+fs_result fs_cloth_build(fs_build_cursor *at, const fs_cloth_def *def)
 {
     if (!valid(def))
         return FS_E_ARGUMENT;
-    fs_build_need need = fs_cloth_need(def);
+    fs_build_counts need = fs_cloth_counts(def);
     fs_result result = fs__build_check(at, need, &def->particle);
     if (result != FS_OK)
         return result;

@@ -8,10 +8,10 @@ fs_crate_def fs_default_crate_def(void)
     return (fs_crate_def){ .particle = fs_default_particle_def(), .half = FS_POS_ONE / 2, .braces = 2 };
 }
 
-fs_build_need fs_crate_need(const fs_crate_def *def)
+fs_build_counts fs_crate_counts(const fs_crate_def *def)
 {
     uint32_t faces = def->braces >= 1 ? FACE_DIAGONALS : 0, space = def->braces >= 2 ? SPACE_DIAGONALS : 0;
-    return (fs_build_need){ CORNERS, EDGES + faces + space };
+    return (fs_build_counts){ CORNERS, EDGES + faces + space };
 }
 
 static fs_pos3 corner(const fs_crate_def *def, uint32_t k)
@@ -21,7 +21,7 @@ static fs_pos3 corner(const fs_crate_def *def, uint32_t k)
 }
 
 /* Corners that differ in one bit share an edge; each edge once, from its lower end. */
-static void build_edges(fs_build *at)
+static void build_edges(fs_build_cursor *at)
 {
     for (uint32_t k = 0; k < CORNERS; k++)
         for (uint32_t bit = 1; bit < CORNERS; bit *= 2)
@@ -31,7 +31,7 @@ static void build_edges(fs_build *at)
 
 /* The corners with an even number of bits make a tetrahedron, which is rigid; its sides are
  * one diagonal of each face, and the edges hold every other corner by three rods. */
-static void build_faces(fs_build *at)
+static void build_faces(fs_build_cursor *at)
 {
     static const uint32_t even[] = { 0, 3, 5, 6 };
     for (uint32_t i = 0; i < 4; i++)
@@ -39,17 +39,17 @@ static void build_faces(fs_build *at)
             fs__build_rod(at, even[i], even[j], 0);
 }
 
-static void build_space(fs_build *at)
+static void build_space(fs_build_cursor *at)
 {
     for (uint32_t k = 0; k < CORNERS / 2; k++)
         fs__build_rod(at, k, CORNERS - 1 - k, 0);
 }
 
-fs_result fs_crate_build(fs_build *at, const fs_crate_def *def)
+fs_result fs_crate_build(fs_build_cursor *at, const fs_crate_def *def)
 {
     if (def->half <= 0 || def->braces > 2)
         return FS_E_ARGUMENT;
-    fs_build_need need = fs_crate_need(def);
+    fs_build_counts need = fs_crate_counts(def);
     fs_result result = fs__build_check(at, need, &def->particle);
     if (result != FS_OK)
         return result;

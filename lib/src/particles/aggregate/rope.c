@@ -3,19 +3,19 @@
 
 fs_rope_def fs_default_rope_def(void)
 {
-    fs_rope_def def = { .particle = fs_default_particle_def(), .segments = 10, .hold_from = true };
+    fs_rope_def def = { .particle = fs_default_particle_def(), .segments = 10, .pin_from = true };
     def.to = fs_pos3_make(10 * FS_POS_ONE, 0, 0);
     return def;
 }
 
 static uint32_t tethers_of(const fs_rope_def *def)
 {
-    return def->tethers ? ((uint32_t)def->hold_from + (uint32_t)def->hold_to) * (def->segments - 1) : 0;
+    return def->tethers ? ((uint32_t)def->pin_from + (uint32_t)def->pin_to) * (def->segments - 1) : 0;
 }
 
-fs_build_need fs_rope_need(const fs_rope_def *def)
+fs_build_counts fs_rope_counts(const fs_rope_def *def)
 {
-    return (fs_build_need){ def->segments + 1, def->segments + tethers_of(def) };
+    return (fs_build_counts){ def->segments + 1, def->segments + tethers_of(def) };
 }
 
 static fs_pos way_of(const fs_rope_def *def)
@@ -36,7 +36,7 @@ static fs_pos3 place_of(const fs_rope_def *def, uint32_t i)
                         between(def->from.z, def->to.z, i, n));
 }
 
-static void build_segments(fs_build *at, const fs_rope_def *def, fs_pos length)
+static void build_segments(fs_build_cursor *at, const fs_rope_def *def, fs_pos length)
 {
     for (uint32_t i = 0; i < def->segments; i++) {
         if (def->rods) {
@@ -49,13 +49,13 @@ static void build_segments(fs_build *at, const fs_rope_def *def, fs_pos length)
     }
 }
 
-static void build_tethers(fs_build *at, const fs_rope_def *def, fs_pos length)
+static void build_tethers(fs_build_cursor *at, const fs_rope_def *def, fs_pos length)
 {
     uint32_t n = def->segments;
     for (uint32_t i = 1; i < n; i++) {
-        if (def->hold_from)
+        if (def->pin_from)
             fs__build_link(at, fs_link_cable(i, 0, fs_muldiv64(length, i, n)));
-        if (def->hold_to)
+        if (def->pin_to)
             fs__build_link(at, fs_link_cable(i, n, fs_muldiv64(length, n - i, n)));
     }
 }
@@ -64,20 +64,20 @@ static void build_tethers(fs_build *at, const fs_rope_def *def, fs_pos length)
 static bool valid(const fs_rope_def *def)
 {
     bool length = def->length == 0 || (def->length >= way_of(def) && !def->rods);
-    return fs__build_between(def->segments, 1, FS_BUILD_PARTS_MAX) && length && def->compliance >= 0;
+    return fs__build_count_in_range(def->segments, 1, FS_BUILD_PARTS_MAX) && length && def->compliance >= 0;
 }
 
-fs_result fs_rope_build(fs_build *at, const fs_rope_def *def)
+fs_result fs_rope_build(fs_build_cursor *at, const fs_rope_def *def)
 {
     if (!valid(def))
         return FS_E_ARGUMENT;
-    fs_build_need need = fs_rope_need(def);
+    fs_build_counts need = fs_rope_counts(def);
     fs_result result = fs__build_check(at, need, &def->particle);
     if (result != FS_OK)
         return result;
     fs_pos length = def->length == 0 ? way_of(def) : def->length;
     for (uint32_t i = 0; i <= def->segments; i++) {
-        bool held = (i == 0 && def->hold_from) || (i == def->segments && def->hold_to);
+        bool held = (i == 0 && def->pin_from) || (i == def->segments && def->pin_to);
         fs__build_particle(at, i, &def->particle, place_of(def, i), held);
     }
     build_segments(at, def, length);

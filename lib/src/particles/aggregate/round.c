@@ -15,15 +15,15 @@ static uint32_t part_of_turn(uint32_t k, uint32_t n)
 
 fs_wheel_def fs_default_wheel_def(void)
 {
-    fs_wheel_def def = { .particle = fs_default_particle_def(), .radius = FS_POS_ONE, .spokes = 12, .hold_hub = true };
+    fs_wheel_def def = { .particle = fs_default_particle_def(), .radius = FS_POS_ONE, .spokes = 12, .pin_hub = true };
     def.right = fs_unit3_make(FS_UNIT_ONE, 0, 0);
     def.up = fs_unit3_make(0, FS_UNIT_ONE, 0);
     return def;
 }
 
-fs_build_need fs_wheel_need(const fs_wheel_def *def)
+fs_build_counts fs_wheel_counts(const fs_wheel_def *def)
 {
-    return (fs_build_need){ def->spokes + 1, 2 * def->spokes };
+    return (fs_build_counts){ def->spokes + 1, 2 * def->spokes };
 }
 
 /* right x + up y, one rounding per axis and product. */
@@ -41,15 +41,15 @@ static fs_pos3 rim_place(const fs_wheel_def *def, uint32_t k)
     return fs_pos3_add(def->hub, offset);
 }
 
-fs_result fs_wheel_build(fs_build *at, const fs_wheel_def *def)
+fs_result fs_wheel_build(fs_build_cursor *at, const fs_wheel_def *def)
 {
-    if (def->radius <= 0 || !fs__build_between(def->spokes, 3, FS_BUILD_PARTS_MAX))
+    if (def->radius <= 0 || !fs__build_count_in_range(def->spokes, 3, FS_BUILD_PARTS_MAX))
         return FS_E_ARGUMENT;
-    fs_build_need need = fs_wheel_need(def);
+    fs_build_counts need = fs_wheel_counts(def);
     fs_result result = fs__build_check(at, need, &def->particle);
     if (result != FS_OK)
         return result;
-    fs__build_particle(at, 0, &def->particle, def->hub, def->hold_hub);
+    fs__build_particle(at, 0, &def->particle, def->hub, def->pin_hub);
     for (uint32_t k = 0; k < def->spokes; k++)
         fs__build_particle(at, k + 1, &def->particle, rim_place(def, k), false);
     for (uint32_t k = 0; k < def->spokes; k++)
@@ -71,21 +71,21 @@ fs_blob_def fs_default_blob_def(void)
     return def;
 }
 
-fs_build_need fs_blob_need(const fs_blob_def *def)
+fs_build_counts fs_blob_counts(const fs_blob_def *def)
 {
     uint32_t particles = fs_min_u32(def->rim, RIM_MAX) + 1, pairs = particles * (particles - 1) / 2;
-    return (fs_build_need){ particles, def->limit > 0 ? 2 * pairs : pairs };
+    return (fs_build_counts){ particles, def->limit > 0 ? 2 * pairs : pairs };
 }
 
 /* Tearing rules as multiples of the link's own length. */
 static fs_link with_rules(fs_link l, const fs_blob_def *def, fs_pos length)
 {
-    l.tear = fs_wide_mul(length, def->tear);
-    l.join = fs_wide_mul(length, def->join);
+    l.tear_length = fs_wide_mul(length, def->tear_ratio);
+    l.rejoin_length = fs_wide_mul(length, def->rejoin_ratio);
     return l;
 }
 
-static void build_pair(fs_build *at, const fs_blob_def *def, uint32_t a, uint32_t b)
+static void build_pair(fs_build_cursor *at, const fs_blob_def *def, uint32_t a, uint32_t b)
 {
     fs_pos length = fs__build_distance(at, a, b);
     fs_link rod = fs_link_rod(a, b, length);
@@ -104,15 +104,15 @@ static fs_pos3 blob_place(const fs_blob_def *def, uint32_t k)
 
 static bool blob_valid(const fs_blob_def *def)
 {
-    bool ratios = def->limit >= 0 && def->tear >= 0 && def->join >= 0;
-    return def->radius > 0 && fs__build_between(def->rim, 3, RIM_MAX) && ratios && def->compliance >= 0;
+    bool ratios = def->limit >= 0 && def->tear_ratio >= 0 && def->rejoin_ratio >= 0;
+    return def->radius > 0 && fs__build_count_in_range(def->rim, 3, RIM_MAX) && ratios && def->compliance >= 0;
 }
 
-fs_result fs_blob_build(fs_build *at, const fs_blob_def *def)
+fs_result fs_blob_build(fs_build_cursor *at, const fs_blob_def *def)
 {
     if (!blob_valid(def))
         return FS_E_ARGUMENT;
-    fs_build_need need = fs_blob_need(def);
+    fs_build_counts need = fs_blob_counts(def);
     fs_result result = fs__build_check(at, need, &def->particle);
     if (result != FS_OK)
         return result;

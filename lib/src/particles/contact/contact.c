@@ -10,12 +10,12 @@
 
 static fs_surface in_range(fs_surface s)
 {
-    s.hold = fs_max64(s.hold, 0);
-    s.slide = fs_clamp64(s.slide, 0, s.hold);
+    s.static_friction = fs_max64(s.static_friction, 0);
+    s.dynamic_friction = fs_clamp64(s.dynamic_friction, 0, s.static_friction);
     return s;
 }
 
-fs_result fs_contacts_take(fs_arena *arena, uint32_t capacity, struct fs_contacts *out)
+fs_result fs_contacts_alloc(fs_arena *arena, uint32_t capacity, struct fs_contacts *out)
 {
     memset(out, 0, sizeof *out);
     out->at = fs_arena_take(arena, (size_t)capacity * sizeof *out->at);
@@ -48,7 +48,7 @@ void fs_contact_add(struct fs_contacts *contacts, fs_contact c)
     if (c.a == c.b || fs_unit3_is_zero(c.normal))
         return;
     if (contacts->count == contacts->capacity) {
-        fs__count(&contacts->lost, 1);
+        fs__counter_add(&contacts->dropped, 1);
         return;
     }
     c.normal = within_one(c.normal);
@@ -79,8 +79,8 @@ static int compare_normals(fs_unit3 a, fs_unit3 b)
 
 static int compare_surfaces(fs_surface a, fs_surface b)
 {
-    int order = compare_i64(a.hold, b.hold);
-    return order != 0 ? order : compare_i64(a.slide, b.slide);
+    int order = compare_i64(a.static_friction, b.static_friction);
+    return order != 0 ? order : compare_i64(a.dynamic_friction, b.dynamic_friction);
 }
 
 static int compare_content(const fs_contact *x, const fs_contact *y)

@@ -22,7 +22,7 @@ static inline bool fs__particle_exists(const struct fs_particles *p, uint32_t i,
 
 /* How the two ends of a contact share a change. The smaller share has its own exponent,
  * and the larger one takes what is left, so that the two add up to the whole. */
-struct fs__shares {
+struct fs__mass_split {
     fs_scaled small;
     bool a_small;
     bool none;         /* both ends are immovable */
@@ -30,10 +30,10 @@ struct fs__shares {
 };
 
 /* Of two inverse masses, 0 for what does not move. */
-struct fs__shares fs__shares_of(fs_scaled inv_mass_a, fs_scaled inv_mass_b);
+struct fs__mass_split fs__mass_split_make(fs_scaled inv_mass_a, fs_scaled inv_mass_b);
 
 /* What a gets (and b gets the negative of the other) of a whole change. */
-static inline void fs__shares_split(const struct fs__shares *s, int64_t whole, int64_t *a, int64_t *b)
+static inline void fs__mass_split_apply(const struct fs__mass_split *s, int64_t whole, int64_t *a, int64_t *b)
 {
     int64_t small = fs_scaled_apply(s->small, whole);
     *a = s->a_small ? small : whole - small;
@@ -44,30 +44,30 @@ static inline void fs__shares_split(const struct fs__shares *s, int64_t whole, i
 static inline int64_t fs__fine_dot(fs_vel3 v, fs_unit3 n)
 {
     int64_t raw = (int64_t)v.x * n.x + (int64_t)v.y * n.y + (int64_t)v.z * n.z;
-    return 2 * fs_rnd64_sym(raw, FS_VEL_FRAC + FS_UNIT_FRAC - FS__FINE_FRAC + 1);
+    return 2 * fs_round_shift64_sym(raw, FS_VEL_FRAC + FS_UNIT_FRAC - FS__FINE_FRAC + 1);
 }
 
 /* The part of a move along a normal. */
-static inline fs_pos fs__move_along(fs_pos3 move, fs_unit3 n)
+static inline fs_pos fs__displacement_along(fs_pos3 move, fs_unit3 n)
 {
     fs_i128 sum = fs_i128_add(fs_i128_mul(move.x, n.x), fs_i128_mul(move.y, n.y));
-    return fs_i128_rnd_sym(fs_i128_add(sum, fs_i128_mul(move.z, n.z)), FS_UNIT_FRAC);
+    return fs_i128_round_shift_sym(fs_i128_add(sum, fs_i128_mul(move.z, n.z)), FS_UNIT_FRAC);
 }
 
 /* v.n of what separates the two ends, and of what one tick of acceleration gives each. */
-int64_t fs__contact_closing(const struct fs_particles *p, const fs_contact *c);
+int64_t fs__contact_closing_speed(const struct fs_particles *p, const fs_contact *c);
 
 /* A change that a contact makes: fine velocities for both ends (b's is to be subtracted),
  * and how much of it was friction. */
-struct fs__response {
+struct fs__contact_response {
     fs_wide3 a, b;             /* whole change of each end's velocity, fine */
-    fs_wide3 slid_a, slid_b;   /* the tangential part of it */
+    fs_wide3 tangential_a, tangential_b;   /* the tangential part of it */
     bool rests;                /* no speed is left between the two */
 };
 
 /* The response to a contact whose ends close with the fine velocity `closing` < 0. */
-struct fs__response fs__contact_respond(const struct fs_particles *p, const fs_contact *c,
-                                        const struct fs__shares *shares, int64_t closing);
+struct fs__contact_response fs__contact_respond(const struct fs_particles *p, const fs_contact *c,
+                                        const struct fs__mass_split *shares, int64_t closing);
 
 /* Sorts by (a, b, feature) and the rest of the content; `spare` has room for `count`. */
 void fs__contacts_sort(fs_contact *at, uint32_t count, fs_contact *spare);

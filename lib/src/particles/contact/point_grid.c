@@ -23,13 +23,13 @@ static uint32_t bucket_count(uint32_t points)
     return buckets;
 }
 
-size_t fs__grid_size(uint32_t count)
+size_t fs__point_grid_size(uint32_t count)
 {
     size_t buckets = bucket_count(count);
     return FS_ARENA_BYTES((buckets + 1) * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES((size_t)count * sizeof(uint32_t));
 }
 
-static struct cell cell_of(const struct fs__grid *g, fs_pos3 p)
+static struct cell cell_of(const struct fs__point_grid *g, fs_pos3 p)
 {
     return (struct cell){ fs_asr64(p.x, g->shift), fs_asr64(p.y, g->shift), fs_asr64(p.z, g->shift) };
 }
@@ -40,7 +40,7 @@ static bool same_cell(struct cell a, struct cell b)
 }
 
 /* Any mixing will do: it decides the speed and nothing else. */
-static uint32_t bucket_of(const struct fs__grid *g, struct cell c)
+static uint32_t bucket_of(const struct fs__point_grid *g, struct cell c)
 {
     uint64_t h = (uint64_t)c.x * 0x9E3779B97F4A7C15u;
     h = (h ^ (h >> 32) ^ (uint64_t)c.y) * 0xBF58476D1CE4E5B9u;
@@ -49,7 +49,7 @@ static uint32_t bucket_of(const struct fs__grid *g, struct cell c)
 }
 
 /* Counting sort: stable, so the points of a bucket stay in ascending order. */
-static void sort_points(struct fs__grid *g)
+static void sort_points(struct fs__point_grid *g)
 {
     uint32_t buckets = g->mask + 1;
     memset(g->starts, 0, ((size_t)buckets + 1) * sizeof *g->starts);
@@ -66,13 +66,13 @@ static void sort_points(struct fs__grid *g)
         g->order[--g->starts[g->near[i]]] = i;
 }
 
-bool fs__grid_build(struct fs__grid *g, fs_arena *arena, const fs_pos3 *pos, uint32_t count, fs_pos radius)
+bool fs__point_grid_build(struct fs__point_grid *g, fs_arena *arena, const fs_pos3 *pos, uint32_t count, fs_pos radius)
 {
     uint32_t buckets = bucket_count(count);
     fs_arena inner = *arena;
-    *g = (struct fs__grid){ .pos = pos, .count = count, 
+    *g = (struct fs__point_grid){ .pos = pos, .count = count, 
                             .radius = fs_clamp64(radius, 1, (int64_t)1 << MAX_SHIFT), .mask = buckets - 1 };
-    g->shift = (unsigned)fs_max32(fs_bits64((uint64_t)g->radius - 1), MIN_SHIFT);
+    g->shift = (unsigned)fs_max32(fs_bit_width64((uint64_t)g->radius - 1), MIN_SHIFT);
     g->starts = fs_arena_take(&inner, ((size_t)buckets + 1) * sizeof(uint32_t));
     g->order = fs_arena_take(&inner, (size_t)count * sizeof(uint32_t));
     g->near = fs_arena_take(&inner, (size_t)count * sizeof(uint32_t));
@@ -86,7 +86,7 @@ bool fs__grid_build(struct fs__grid *g, fs_arena *arena, const fs_pos3 *pos, uin
 /* --- queries ----------------------------------------------------------------------------- */
 
 /* Takes the points of one cell from row `from` on that are near enough. */
-static uint32_t take_cell(const struct fs__grid *g, struct cell c, fs_pos3 place, uint32_t from, uint32_t found)
+static uint32_t take_cell(const struct fs__point_grid *g, struct cell c, fs_pos3 place, uint32_t from, uint32_t found)
 {
     uint32_t b = bucket_of(g, c);
     for (uint32_t k = g->starts[b]; k < g->starts[b + 1]; k++) {
@@ -140,7 +140,7 @@ static void sort_indices(uint32_t *a, uint32_t n)
         sort_heap(a, n);
 }
 
-static uint32_t near_from(const struct fs__grid *g, fs_pos3 place, uint32_t from)
+static uint32_t near_from(const struct fs__point_grid *g, fs_pos3 place, uint32_t from)
 {
     struct cell middle = cell_of(g, place);
     uint32_t found = 0;
@@ -152,24 +152,24 @@ static uint32_t near_from(const struct fs__grid *g, fs_pos3 place, uint32_t from
     return found;
 }
 
-uint32_t fs__grid_near(const struct fs__grid *g, uint32_t first)
+uint32_t fs__point_grid_neighbours(const struct fs__point_grid *g, uint32_t first)
 {
     return near_from(g, g->pos[first], first + 1);
 }
 
-uint32_t fs__grid_at(const struct fs__grid *g, fs_pos3 place)
+uint32_t fs__point_grid_query(const struct fs__point_grid *g, fs_pos3 place)
 {
     return near_from(g, place, 0);
 }
 
-uint64_t fs__grid_pairs(const struct fs__grid *g, fs__pair *out, uint32_t capacity)
+uint64_t fs__point_grid_pairs(const struct fs__point_grid *g, fs__point_pair *out, uint32_t capacity)
 {
     uint64_t total = 0;
     for (uint32_t first = 0; first < g->count; first++) {
-        uint32_t found = fs__grid_near(g, first);
+        uint32_t found = fs__point_grid_neighbours(g, first);
         for (uint32_t k = 0; k < found; k++, total++)
             if (total < capacity)
-                out[total] = (fs__pair){ first, g->near[k] };
+                out[total] = (fs__point_pair){ first, g->near[k] };
     }
     return total;
 }

@@ -4,19 +4,19 @@
  * the hash of a cell never show in a result: pairs come sorted by (first, second), each
  * once, as testing every pair in two loops would give them.
  */
-#ifndef FS_PHYS_BROAD_GRID_H
-#define FS_PHYS_BROAD_GRID_H
+#ifndef FS_PARTICLES_CONTACT_POINT_GRID_H
+#define FS_PARTICLES_CONTACT_POINT_GRID_H
 
 #include <stdbool.h>
 #include <fixstep/arena.h>
 #include <fixstep/vec.h>
 
-typedef struct fs__pair {
+typedef struct fs__point_pair {
     uint32_t first, second;    /* first < second */
-} fs__pair;
+} fs__point_pair;
 
 /* A grid lives in an arena and refers to the positions it was built from. */
-struct fs__grid {
+struct fs__point_grid {
     const fs_pos3 *pos;
     uint32_t count;
     fs_pos radius;
@@ -28,17 +28,17 @@ struct fs__grid {
 };
 
 /* Bytes of arena for up to `count` points. */
-size_t fs__grid_size(uint32_t count);
+size_t fs__point_grid_size(uint32_t count);
 /* Sorts the points into cells for queries within `radius` (limited to 1 raw step..2^30 m).
  * False when the arena is too small. */
-bool fs__grid_build(struct fs__grid *grid, fs_arena *arena, const fs_pos3 *pos, uint32_t count, fs_pos radius);
+bool fs__point_grid_build(struct fs__point_grid *grid, fs_arena *arena, const fs_pos3 *pos, uint32_t count, fs_pos radius);
 /* The points after `first` that are at most the radius away from it, ascending, in
  * grid->near; returns their number. */
-uint32_t fs__grid_near(const struct fs__grid *grid, uint32_t first);
+uint32_t fs__point_grid_neighbours(const struct fs__point_grid *grid, uint32_t first);
 /* Points at most the radius away from any place, ascending, in grid->near. */
-uint32_t fs__grid_at(const struct fs__grid *grid, fs_pos3 place);
+uint32_t fs__point_grid_query(const struct fs__point_grid *grid, fs_pos3 place);
 /* All pairs at most the radius apart, sorted; the first `capacity` of them go to `out`.
  * Returns how many there are; more than the capacity when some were left out. */
-uint64_t fs__grid_pairs(const struct fs__grid *grid, fs__pair *out, uint32_t capacity);
+uint64_t fs__point_grid_pairs(const struct fs__point_grid *grid, fs__point_pair *out, uint32_t capacity);
 
 #endif

@@ -15,10 +15,10 @@ struct resolver {
     const fs_pos3 *before;
     fs_contact *at;
     uint32_t count;
-    struct fs__shares *shares;
+    struct fs__mass_split *shares;
     uint32_t *starts;      /* per particle: first place in `of`; one more than particles */
     uint32_t *of;          /* contacts by particle, ascending */
-    struct fs__race race;
+    struct fs__tournament tournament;
     bool moving;           /* in the phase of overlaps the keys are depths */
 };
 
@@ -26,22 +26,22 @@ struct resolver {
 
 size_t fs_contacts_scratch_size(uint32_t particles, uint32_t contacts)
 {
-    size_t places = fs__race_places(contacts), n = contacts;
-    return FS_ARENA_BYTES(n * sizeof(fs_contact)) + FS_ARENA_BYTES(n * sizeof(struct fs__shares)) +
+    size_t leaf_count = fs__tournament_leaf_count(contacts), n = contacts;
+    return FS_ARENA_BYTES(n * sizeof(fs_contact)) + FS_ARENA_BYTES(n * sizeof(struct fs__mass_split)) +
            FS_ARENA_BYTES(((size_t)particles + 2) * sizeof(uint32_t)) + FS_ARENA_BYTES(2 * n * sizeof(uint32_t)) +
-           FS_ARENA_BYTES(places * sizeof(int64_t)) + FS_ARENA_BYTES(places * sizeof(uint32_t));
+           FS_ARENA_BYTES(leaf_count * sizeof(int64_t)) + FS_ARENA_BYTES(leaf_count * sizeof(uint32_t));
 }
 
 static bool take_memory(struct resolver *r, fs_arena *arena)
 {
     uint32_t n = r->count;
-    r->race.places = fs__race_places(n);
+    r->tournament.leaf_count = fs__tournament_leaf_count(n);
     r->shares = fs_arena_take(arena, (size_t)n * sizeof *r->shares);
     r->starts = fs_arena_take(arena, ((size_t)r->p->count + 2) * sizeof *r->starts);
     r->of = fs_arena_take(arena, 2 * (size_t)n * sizeof *r->of);
-    r->race.key = fs_arena_take(arena, r->race.places * sizeof *r->race.key);
-    r->race.winner = fs_arena_take(arena, r->race.places * sizeof *r->race.winner);
-    return r->shares != NULL && r->starts != NULL && r->of != NULL && r->race.key != NULL && r->race.winner != NULL;
+    r->tournament.key = fs_arena_take(arena, r->tournament.leaf_count * sizeof *r->tournament.key);
+    r->tournament.winner = fs_arena_take(arena, r->tournament.leaf_count * sizeof *r->tournament.winner);
+    return r->shares != NULL && r->starts != NULL && r->of != NULL && r->tournament.key != NULL && r->tournament.winner != NULL;
 }
 
 /* --- who touches whom ------------------------------------------------------------------ */
@@ -65,7 +65,7 @@ static void find_shares(struct resolver *r)
         bool named = is_particle(r, c->a) && (c->b == FS_CONTACT_SCENERY || is_particle(r, c->b));
         r->shares[k].none = true;
         if (named)
-            r->shares[k] = fs__shares_of(inv_mass(r, c->a), inv_mass(r, c->b));
+            r->shares[k] = fs__mass_split_make(inv_mass(r, c->a), inv_mass(r, c->b));
     }
 }
 
@@ -103,29 +103,29 @@ static int64_t key_of(const struct resolver *r, uint32_t k)
         return 0;
     if (r->moving)
         return r->at[k].depth > FS_CONTACT_SLOP ? -r->at[k].depth : 0;
-    int64_t closing = fs__contact_closing(r->p, &r->at[k]);
+    int64_t closing = fs__contact_closing_speed(r->p, &r->at[k]);
     return closing < -FINE_STILL ? closing : 0;
 }
 
 static void start_race(struct resolver *r)
 {
-    memset(r->race.key, 0, r->race.places * sizeof *r->race.key);
+    memset(r->tournament.key, 0, r->tournament.leaf_count * sizeof *r->tournament.key);
     for (uint32_t k = 0; k < r->count; k++)
-        r->race.key[k] = key_of(r, k);
-    fs__race_start(&r->race);
+        r->tournament.key[k] = key_of(r, k);
+    fs__tournament_build(&r->tournament);
 }
 
 static void refresh_keys(struct resolver *r, uint32_t i)
 {
     for (uint32_t e = r->starts[i]; e < r->starts[i + 1]; e++)
-        fs__race_set(&r->race, r->of[e], key_of(r, r->of[e]));
+        fs__tournament_set(&r->tournament, r->of[e], key_of(r, r->of[e]));
 }
 
 /* --- changes --------------------------------------------------------------------------------- */
 
 static bool can_move(const struct resolver *r, uint32_t i)
 {
-    return i != FS_CONTACT_SCENERY && fs__particle_movable(r->p, i);
+    return i != FS_CONTACT_SCENERY && fs__is_movable(r->p, i);
 }
 
 /* The depths of all contacts of the particle follow its move. */
@@ -136,14 +136,14 @@ static void move(struct resolver *r, uint32_t i, fs_pos3 by)
     r->p->pos[i] = fs_pos3_add(r->p->pos[i], by);
     for (uint32_t e = r->starts[i]; e < r->starts[i + 1]; e++) {
         fs_contact *c = &r->at[r->of[e]];
-        fs_pos part = fs__move_along(by, c->normal);
+        fs_pos part = fs__displacement_along(by, c->normal);
         c->depth = c->a == i ? fs_sat64_sub(c->depth, part) : fs_sat64_add(c->depth, part);
     }
 }
 
 static fs_vel changed(fs_vel v, int64_t fine, uint32_t *saturations)
 {
-    return fs_sat32_count(v + fs_rnd64_sym(fine, FS__FINE_FRAC - FS_VEL_FRAC), saturations);
+    return fs_sat32_count(v + fs_round_shift64_sym(fine, FS__FINE_FRAC - FS_VEL_FRAC), saturations);
 }
 
 static void push(struct resolver *r, uint32_t i, fs_wide3 change)
@@ -164,8 +164,8 @@ static void push(struct resolver *r, uint32_t i, fs_wide3 change)
  * velocity did. */
 static fs_pos slide_axis(const struct resolver *r, int64_t fine)
 {
-    bool half = *r->p->integrator == FS_INTEGRATOR_HALF_STEP;
-    return fs_div64_round(fs_rnd64_sym(fine, (unsigned)(FS__FINE_FRAC - FS_POS_FRAC + half)), r->p->hz);
+    bool half = *r->p->integrator == FS_INTEGRATOR_VELOCITY_VERLET;
+    return fs_div64_round(fs_round_shift64_sym(fine, (unsigned)(FS__FINE_FRAC - FS_POS_FRAC + half)), r->p->hz);
 }
 
 static fs_pos3 slide(const struct resolver *r, fs_wide3 fine)
@@ -179,30 +179,30 @@ static bool touched_before(const struct resolver *r, const fs_contact *c)
 {
     if (c->b != FS_CONTACT_SCENERY && !fs_vel3_eq(r->p->vel[c->b], fs_vel3_zero()))
         return false;
-    fs_pos came = fs__move_along(fs_pos3_sub(r->p->pos[c->a], r->before[c->a]), c->normal);
+    fs_pos came = fs__displacement_along(fs_pos3_sub(r->p->pos[c->a], r->before[c->a]), c->normal);
     return fs_abs64(fs_sat64_add(c->depth, came)) <= FS_CONTACT_SLOP;
 }
 
 /* Friction also takes back the way that it would have kept the particles from sliding. */
-static void take_back(struct resolver *r, uint32_t k, const struct fs__response *response)
+static void take_back(struct resolver *r, uint32_t k, const struct fs__contact_response *response)
 {
     const fs_contact *c = &r->at[k];
-    bool old_velocity_moved = *r->p->integrator == FS_INTEGRATOR_POSITION_FIRST;
-    if (r->before == NULL || old_velocity_moved || c->surface.hold == 0)
+    bool old_velocity_moved = *r->p->integrator == FS_INTEGRATOR_EXPLICIT_EULER;
+    if (r->before == NULL || old_velocity_moved || c->surface.static_friction == 0)
         return;
     if (response->rests && r->shares[k].b_fixed && touched_before(r, c)) {
         move(r, c->a, fs_pos3_sub(r->before[c->a], r->p->pos[c->a]));
         return;
     }
-    move(r, c->a, slide(r, response->slid_a));
+    move(r, c->a, slide(r, response->tangential_a));
     if (c->b != FS_CONTACT_SCENERY)
-        move(r, c->b, slide(r, fs_wide3_neg(response->slid_b)));
+        move(r, c->b, slide(r, fs_wide3_neg(response->tangential_b)));
 }
 
 static void resolve_velocity(struct resolver *r, uint32_t k)
 {
     const fs_contact *c = &r->at[k];
-    struct fs__response response = fs__contact_respond(r->p, c, &r->shares[k], r->race.key[k]);
+    struct fs__contact_response response = fs__contact_respond(r->p, c, &r->shares[k], r->tournament.key[k]);
     push(r, c->a, response.a);
     if (c->b != FS_CONTACT_SCENERY)
         push(r, c->b, fs_wide3_neg(response.b));
@@ -212,12 +212,12 @@ static void resolve_velocity(struct resolver *r, uint32_t k)
 /* --- overlaps --------------------------------------------------------------------------------------- */
 
 /* One bit finer than positions, so that the halves of equal masses round alike. */
-static void split_move(const struct fs__shares *s, fs_pos depth, fs_unit n, fs_pos *a, fs_pos *b)
+static void split_move(const struct fs__mass_split *s, fs_pos depth, fs_unit n, fs_pos *a, fs_pos *b)
 {
     int64_t share_a, share_b;
-    fs__shares_split(s, 2 * fs_mul64(depth, n, FS_UNIT_FRAC), &share_a, &share_b);
-    *a = fs_rnd64_sym(share_a, 1);
-    *b = fs_sat64_neg(fs_rnd64_sym(share_b, 1));
+    fs__mass_split_apply(s, 2 * fs_mul64(depth, n, FS_UNIT_FRAC), &share_a, &share_b);
+    *a = fs_round_shift64_sym(share_a, 1);
+    *b = fs_sat64_neg(fs_round_shift64_sym(share_b, 1));
 }
 
 /* An overlap beyond this is a broken scene; limiting it keeps all sums in range. */
@@ -251,8 +251,8 @@ static uint32_t resolve_all(struct resolver *r, bool moving, uint32_t limit)
     start_race(r);
     uint32_t used = 0;
     for (; used < limit; used++) {
-        uint32_t worst = fs__race_first(&r->race);
-        if (r->race.key[worst] >= 0)
+        uint32_t worst = fs__tournament_min_index(&r->tournament);
+        if (r->tournament.key[worst] >= 0)
             break;
         if (moving)
             resolve_position(r, worst);

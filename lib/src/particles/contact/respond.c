@@ -7,9 +7,9 @@
 
 /* --- shares ------------------------------------------------------------------------ */
 
-struct fs__shares fs__shares_of(fs_scaled inv_mass_a, fs_scaled inv_mass_b)
+struct fs__mass_split fs__mass_split_make(fs_scaled inv_mass_a, fs_scaled inv_mass_b)
 {
-    struct fs__shares s = { .small = { 0, 0 } };
+    struct fs__mass_split s = { .small = { 0, 0 } };
     s.none = inv_mass_a.m <= 0 && inv_mass_b.m <= 0;
     s.b_fixed = inv_mass_b.m <= 0;
     s.a_small = fs_scaled_cmp(inv_mass_a, inv_mass_b) <= 0;
@@ -27,7 +27,7 @@ static fs_vel3 velocity(const struct fs_particles *p, uint32_t i)
 
 static fs_vel3 gain(const struct fs_particles *p, uint32_t i)
 {
-    return i == FS_CONTACT_SCENERY ? fs_vel3_zero() : fs_particle_gain(p, i);
+    return i == FS_CONTACT_SCENERY ? fs_vel3_zero() : fs_particle_delta_velocity(p, i);
 }
 
 static fs_vel3 relative_velocity(const struct fs_particles *p, const fs_contact *c)
@@ -35,12 +35,12 @@ static fs_vel3 relative_velocity(const struct fs_particles *p, const fs_contact 
     return fs_vel3_sub(velocity(p, c->a), velocity(p, c->b));
 }
 
-int64_t fs__contact_closing(const struct fs_particles *p, const fs_contact *c)
+int64_t fs__contact_closing_speed(const struct fs_particles *p, const fs_contact *c)
 {
     return fs__fine_dot(relative_velocity(p, c), c->normal);
 }
 
-#define FINE_REST ((int64_t)FS_CONTACT_REST << (FS__FINE_FRAC - FS_VEL_FRAC))
+#define FINE_REST ((int64_t)FS_CONTACT_RESTING_SPEED << (FS__FINE_FRAC - FS_VEL_FRAC))
 
 /* The speed at which the ends part. What acceleration alone explains is not thrown back,
  * and what little more there is beside it neither: that is rest. */
@@ -86,38 +86,38 @@ static fs_wide3 against(fs_wide3 v, int64_t size, int64_t length)
 static fs_wide3 friction(const fs_contact *c, fs_wide3 sliding, int64_t push, bool *stuck)
 {
     int64_t speed = fs_wide3_length(sliding);
-    *stuck = speed <= fs_wide_mul(push, c->surface.hold);
+    *stuck = speed <= fs_wide_mul(push, c->surface.static_friction);
     if (*stuck)
         return fs_wide3_neg(sliding);
-    return against(sliding, fs_wide_mul(push, c->surface.slide), speed);
+    return against(sliding, fs_wide_mul(push, c->surface.dynamic_friction), speed);
 }
 
 /* --- response -------------------------------------------------------------------------------- */
 
-static void split3(const struct fs__shares *s, fs_wide3 whole, fs_wide3 *a, fs_wide3 *b)
+static void split3(const struct fs__mass_split *s, fs_wide3 whole, fs_wide3 *a, fs_wide3 *b)
 {
-    fs__shares_split(s, whole.x, &a->x, &b->x);
-    fs__shares_split(s, whole.y, &a->y, &b->y);
-    fs__shares_split(s, whole.z, &a->z, &b->z);
+    fs__mass_split_apply(s, whole.x, &a->x, &b->x);
+    fs__mass_split_apply(s, whole.y, &a->y, &b->y);
+    fs__mass_split_apply(s, whole.z, &a->z, &b->z);
 }
 
 /* Along the normal, the present speed is removed with the very bits that friction takes
  * for it, so that what sticks and rests is left with exactly no speed. */
-struct fs__response fs__contact_respond(const struct fs_particles *p, const fs_contact *c,
-                                        const struct fs__shares *shares, int64_t closing)
+struct fs__contact_response fs__contact_respond(const struct fs_particles *p, const fs_contact *c,
+                                        const struct fs__mass_split *shares, int64_t closing)
 {
-    struct fs__response r;
+    struct fs__contact_response r;
     int64_t leave = parting(p, c, -closing);
     fs_wide3 normal_part = along(c->normal, closing);
     fs_wide3 slid = fs_wide3_zero();
     bool stuck = false;
-    if (c->surface.hold > 0) {
+    if (c->surface.static_friction > 0) {
         fs_wide3 sliding = fs_wide3_sub(fine_of(relative_velocity(p, c)), normal_part);
         slid = friction(c, sliding, leave - closing, &stuck);
     }
     fs_wide3 whole = fs_wide3_add(fs_wide3_sub(along(c->normal, leave), normal_part), slid);
     split3(shares, whole, &r.a, &r.b);
-    split3(shares, slid, &r.slid_a, &r.slid_b);
+    split3(shares, slid, &r.tangential_a, &r.tangential_b);
     r.rests = stuck && leave == 0;
     return r;
 }

@@ -37,7 +37,7 @@ static bool is_ball(const struct table *t, uint32_t i)
 
 static fs_vel3 velocity(const struct table *t, uint32_t i)
 {
-    return fs__particle_movable(t->p, i) ? t->p->vel[i] : fs_vel3_zero();
+    return fs__is_movable(t->p, i) ? t->p->vel[i] : fs_vel3_zero();
 }
 
 /* v h times a share of the tick; of the whole tick as fs_pos_advance() has it. */
@@ -71,12 +71,12 @@ static void shorten(struct pair *r)
     uint64_t any = (uint64_t)r->reach;
     for (int k = 0; k < 3; k++)
         any |= fs_uabs64(r->d[k]) | fs_uabs64(r->m[k]);
-    unsigned cut = (unsigned)fs_max32(fs_bits64(any) - CUT_BITS, 0);
+    unsigned cut = (unsigned)fs_max32(fs_bit_width64(any) - CUT_BITS, 0);
     for (int k = 0; k < 3; k++) {
-        r->d[k] = fs_rnd64_sym(r->d[k], cut);
-        r->m[k] = fs_rnd64_sym(r->m[k], cut);
+        r->d[k] = fs_round_shift64_sym(r->d[k], cut);
+        r->m[k] = fs_round_shift64_sym(r->m[k], cut);
     }
-    r->reach = fs_rnd64_sym(r->reach, cut);
+    r->reach = fs_round_shift64_sym(r->reach, cut);
 }
 
 static struct pair pair_of(const struct table *t, uint32_t a, uint32_t b)
@@ -103,7 +103,7 @@ static fs_unit3 normal_of(const struct table *t, uint32_t a, uint32_t b)
     return fs_pos3_normalise(fs_pos3_sub(place(t, b), place(t, a)), &n) ? n : fs_unit3_make(FS_UNIT_ONE, 0, 0);
 }
 
-#define CLOSING_REST ((int64_t)FS_CONTACT_REST << FS_UNIT_FRAC)
+#define CLOSING_REST ((int64_t)FS_CONTACT_RESTING_SPEED << FS_UNIT_FRAC)
 
 static bool closes(const struct table *t, uint32_t a, uint32_t b)
 {
@@ -168,7 +168,7 @@ static uint64_t reaching(const struct table *t, uint32_t i, unsigned face)
     if (low >= high || m == 0 || (m > 0) != (sign > 0))
         return NEVER;
     if (gap <= 0)
-        return fs_abs32(speed_along(t, i, axis)) > FS_CONTACT_REST ? t->now : NEVER;
+        return fs_abs32(speed_along(t, i, axis)) > FS_CONTACT_RESTING_SPEED ? t->now : NEVER;
     if (gap > fs_abs64(m))
         return NEVER;
     uint64_t rest = 0;
@@ -187,7 +187,7 @@ static void offer(struct ball *ball, uint64_t when, uint32_t partner)
 
 static bool can_meet(const struct table *t, uint32_t a, uint32_t b)
 {
-    return is_ball(t, b) && (fs__particle_movable(t->p, a) || fs__particle_movable(t->p, b));
+    return is_ball(t, b) && (fs__is_movable(t->p, a) || fs__is_movable(t->p, b));
 }
 
 static void look_ahead(struct table *t, uint32_t i)
@@ -199,7 +199,7 @@ static void look_ahead(struct table *t, uint32_t i)
     for (uint32_t j = i + 1; j < t->p->count; j++)
         if (can_meet(t, i, j))
             offer(ball, meeting(t, i, j), j);
-    for (unsigned face = 0; face < FACES && fs__particle_movable(t->p, i); face++)
+    for (unsigned face = 0; face < FACES && fs__is_movable(t->p, i); face++)
         offer(ball, reaching(t, i, face), t->p->count + face);
 }
 
@@ -244,12 +244,12 @@ static fs_wide mass_of(const struct table *t, uint32_t i)
 static void hit_ball(struct table *t, uint32_t a, uint32_t b)
 {
     fs_vel3 still_a = fs_vel3_zero(), still_b = fs_vel3_zero();
-    fs_vel3 *va = fs__particle_movable(t->p, a) ? &t->p->vel[a] : &still_a;
-    fs_vel3 *vb = fs__particle_movable(t->p, b) ? &t->p->vel[b] : &still_b;
+    fs_vel3 *va = fs__is_movable(t->p, a) ? &t->p->vel[a] : &still_a;
+    fs_vel3 *vb = fs__is_movable(t->p, b) ? &t->p->vel[b] : &still_b;
     fs_unit3 n = normal_of(t, a, b);
     stop_clock(t, a);
     stop_clock(t, b);
-    fs_impact_resolve3(va, vb, n, fs_mass_share(mass_of(t, a), mass_of(t, b)), t->def->restitution);
+    fs_impact_resolve3(va, vb, n, fs_mass_weights_make(mass_of(t, a), mass_of(t, b)), t->def->restitution);
     look_again(t, a);
     look_again(t, b);
 }
@@ -259,7 +259,7 @@ static void hit_wall(struct table *t, uint32_t i, unsigned face)
     stop_clock(t, i);
     fs_vel3 *all = &t->p->vel[i];
     fs_vel *v = face / 2 == 0 ? &all->x : (face / 2 == 1 ? &all->y : &all->z);
-    *v = fs_sat32_neg(fs_mul32_sym(*v, t->def->cushion, FS_UNIT_FRAC));
+    *v = fs_sat32_neg(fs_mul32_sym(*v, t->def->wall_restitution, FS_UNIT_FRAC));
     look_again(t, i);
 }
 
@@ -267,7 +267,7 @@ static void hit_wall(struct table *t, uint32_t i, unsigned face)
 
 fs_toi_def fs_default_toi_def(void)
 {
-    return (fs_toi_def){ .radius = FS_POS_ONE, .restitution = FS_UNIT_ONE, .cushion = FS_UNIT_ONE };
+    return (fs_toi_def){ .radius = FS_POS_ONE, .restitution = FS_UNIT_ONE, .wall_restitution = FS_UNIT_ONE };
 }
 
 size_t fs_toi_scratch_size(uint32_t particles)
@@ -277,7 +277,7 @@ size_t fs_toi_scratch_size(uint32_t particles)
 
 static bool valid(const struct fs_particles *p, const fs_toi_def *def)
 {
-    bool shares = def->restitution >= 0 && def->restitution <= FS_UNIT_ONE && def->cushion >= 0 && def->cushion <= FS_UNIT_ONE;
+    bool shares = def->restitution >= 0 && def->restitution <= FS_UNIT_ONE && def->wall_restitution >= 0 && def->wall_restitution <= FS_UNIT_ONE;
     return p->hz > 0 && def->radius > 0 && shares;
 }
 
@@ -298,11 +298,11 @@ static void end(struct table *t)
 {
     t->now = TICK;
     for (uint32_t i = 0; i < t->p->count; i++)
-        if (is_ball(t, i) && fs__particle_movable(t->p, i))
+        if (is_ball(t, i) && fs__is_movable(t->p, i))
             stop_clock(t, i);
 }
 
-fs_result fs_toi_move(struct fs_particles *p, const fs_toi_def *def, fs_arena arena, fs_toi_report *report)
+fs_result fs_toi_step(struct fs_particles *p, const fs_toi_def *def, fs_arena arena, fs_toi_report *report)
 {
     struct table t = { .p = p, .def = def, .balls = fs_arena_take(&arena, (size_t)p->count * sizeof(struct ball)) };
     fs_toi_report done = { 0, false };
@@ -315,8 +315,8 @@ fs_result fs_toi_move(struct fs_particles *p, const fs_toi_def *def, fs_arena ar
         uint32_t i = first_of(&t), partner = t.balls[i].partner;
         if (t.balls[i].next == NEVER)
             break;
-        done.cut = done.impacts >= most_impacts(p, def);
-        if (done.cut)
+        done.truncated = done.impacts >= most_impacts(p, def);
+        if (done.truncated)
             break;
         t.now = t.balls[i].next;
         done.impacts++;

@@ -77,14 +77,14 @@ static uint32_t room(struct fs_sparks *s, uint32_t number)
     if (*s->emitter.policy == FS_SLOT_RING)
         return s->p.count == 0 ? 0 : number;
     uint32_t free = s->p.count - fs_sparks_alive(s), fit = fs_min_u32(free, number);
-    fs__emitter_drop(&s->emitter, number - fit);
+    fs__emitter_count_dropped(&s->emitter, number - fit);
     return fit;
 }
 
 static void start(struct fs_sparks *s, const fs_burst *b, fs_pos3 pos, fs_vel3 own, uint16_t limit, uint32_t *from)
 {
     fs_spark_def def = { pos, fs_vel3_add(b->vel, own), b->type, b->colour, limit };
-    (void)fs__spark_start(s, &def, from);
+    (void)fs__spark_start_from(s, &def, from);
 }
 
 uint32_t fs_sparks_explode(struct fs_sparks *s, const fs_burst *b)

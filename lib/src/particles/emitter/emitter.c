@@ -10,8 +10,8 @@
 fs_emitter_def fs_default_emitter_def(void)
 {
     return (fs_emitter_def){
-        .policy = FS_SLOT_KEEP_OLD,
-        .edge = FS_EDGE_OPEN,
+        .policy = FS_SLOT_DROP_NEW,
+        .boundary = FS_BOUNDARY_OPEN,
         .low = { FS_POS_MIN, FS_POS_MIN, FS_POS_MIN },
         .high = { FS_POS_MAX, FS_POS_MAX, FS_POS_MAX },
         .restitution = FS_UNIT_ONE,
@@ -25,13 +25,13 @@ static bool box_ordered(fs_pos3 low, fs_pos3 high)
 
 fs_result fs_emitter_make(struct fs_emitter *emitter, const fs_emitter_def *def)
 {
-    bool named = (unsigned)def->policy <= FS_SLOT_RING && (unsigned)def->edge <= FS_EDGE_BOUNCE;
+    bool named = (unsigned)def->policy <= FS_SLOT_RING && (unsigned)def->boundary <= FS_BOUNDARY_BOUNCE;
     bool lossy = def->restitution >= 0 && def->restitution <= FS_UNIT_ONE;
     if (!named || !lossy || !box_ordered(def->low, def->high))
         return FS_E_ARGUMENT;
     *emitter->rng = fs_rng_seed(def->seed, def->stream);
     *emitter->policy = (uint8_t)def->policy;
-    *emitter->edge = (uint8_t)def->edge;
+    *emitter->boundary = (uint8_t)def->boundary;
     *emitter->next = 0;
     *emitter->dropped = 0;
     *emitter->low = def->low;
@@ -40,7 +40,7 @@ fs_result fs_emitter_make(struct fs_emitter *emitter, const fs_emitter_def *def)
     return FS_OK;
 }
 
-uint32_t fs_emitter_due(uint32_t per_second, uint32_t hz, uint32_t tick)
+uint32_t fs_emitter_spawn_count(uint32_t per_second, uint32_t hz, uint32_t tick)
 {
     if (hz == 0)
         return 0;
@@ -50,14 +50,14 @@ uint32_t fs_emitter_due(uint32_t per_second, uint32_t hz, uint32_t tick)
 
 /* --- slots ------------------------------------------------------------------------------- */
 
-uint32_t fs__emitter_ring(struct fs_emitter *emitter, uint32_t count)
+uint32_t fs__emitter_next_ring_slot(struct fs_emitter *emitter, uint32_t count)
 {
     uint32_t slot = *emitter->next < count ? *emitter->next : 0;
     *emitter->next = slot + 1 < count ? slot + 1 : 0;
     return slot;
 }
 
-void fs__emitter_drop(struct fs_emitter *emitter, uint32_t starts)
+void fs__emitter_count_dropped(struct fs_emitter *emitter, uint32_t starts)
 {
     *emitter->dropped += fs_min_u32(starts, UINT32_MAX - *emitter->dropped);
 }
@@ -69,12 +69,12 @@ static bool beyond(fs_pos p, fs_pos low, fs_pos high)
     return p < low || p > high;
 }
 
-bool fs__emitter_edge(const struct fs_emitter *emitter, fs_pos3 *pos, fs_vel3 *vel)
+bool fs__emitter_apply_boundary(const struct fs_emitter *emitter, fs_pos3 *pos, fs_vel3 *vel)
 {
     fs_pos3 low = *emitter->low, high = *emitter->high;
-    if (*emitter->edge == FS_EDGE_KILL)
+    if (*emitter->boundary == FS_BOUNDARY_KILL)
         return beyond(pos->x, low.x, high.x) || beyond(pos->y, low.y, high.y) || beyond(pos->z, low.z, high.z);
-    if (*emitter->edge == FS_EDGE_BOUNCE) {
+    if (*emitter->boundary == FS_BOUNDARY_BOUNCE) {
         fs_axis_bounce(&pos->x, &vel->x, low.x, high.x, *emitter->restitution);
         fs_axis_bounce(&pos->y, &vel->y, low.y, high.y, *emitter->restitution);
         fs_axis_bounce(&pos->z, &vel->z, low.z, high.z, *emitter->restitution);
@@ -93,7 +93,7 @@ static fs_vel3 random_offset(fs_rng *rng, fs_vel spread)
     return fs_vel3_make(x, y, z);
 }
 
-void fs_fragments(uint64_t seed, uint32_t tick, fs_vel3 vel, fs_vel spread, uint32_t count, fs_vel3 *out)
+void fs_fragment_velocities(uint64_t seed, uint32_t tick, fs_vel3 vel, fs_vel spread, uint32_t count, fs_vel3 *out)
 {
     fs_rng rng = fs_rng_seed(seed, tick);
     for (uint32_t i = 0; i + 1 < count; i += 2) {

@@ -54,7 +54,7 @@ static void free_slot(struct fs_fireworks *f, uint32_t i)
     f->p.inv_mass[i] = (fs_scaled){ 0, 0 };
     f->p.mass[i] = 0;
     f->p.damping[i] = 0;
-    f->p.keep[i] = 0;
+    f->p.damping_factor[i] = 0;
     f->p.acc[i] = fs_wide3_zero();
     f->p.born[i] = 0;
     f->p.kind[i] = 0;
@@ -68,7 +68,7 @@ static uint32_t take_slot(struct fs_fireworks *f, uint32_t *from)
     if (f->p.count == 0)
         return 0;
     if (*f->emitter.policy == FS_SLOT_RING)
-        return fs__emitter_ring(&f->emitter, f->p.count);
+        return fs__emitter_next_ring_slot(&f->emitter, f->p.count);
     while (*from < f->p.count && f->p.kind[*from] != 0)
         *from += 1;
     return *from;
@@ -88,7 +88,7 @@ static fs_result start(struct fs_fireworks *f, uint32_t type, fs_pos3 pos, fs_ve
 {
     uint32_t slot = take_slot(f, from), rule = type - 1;
     if (slot >= f->p.count) {
-        fs__emitter_drop(&f->emitter, 1);
+        fs__emitter_count_dropped(&f->emitter, 1);
         return FS_E_CAPACITY;
     }
     fs_rng *rng = f->emitter.rng;
@@ -109,7 +109,7 @@ fs_result fs_firework_launch(struct fs_fireworks *f, uint32_t type, fs_pos3 pos,
     return is_type(f, type) ? start(f, type, pos, vel, &from) : FS_E_ARGUMENT;
 }
 
-fs_result fs_firework_launch_root(struct fs_fireworks *f, uint32_t type, fs_pos spread)
+fs_result fs_firework_launch_from_ground(struct fs_fireworks *f, uint32_t type, fs_pos spread)
 {
     if (!is_type(f, type))
         return FS_E_ARGUMENT;
@@ -133,7 +133,7 @@ size_t fs_fireworks_scratch_size(uint32_t slots)
 
 static bool burns_down(struct fs_fireworks *f, uint32_t i)
 {
-    bool gone = fs__emitter_edge(&f->emitter, &f->p.pos[i], &f->p.vel[i]);
+    bool gone = fs__emitter_apply_boundary(&f->emitter, &f->p.pos[i], &f->p.vel[i]);
     f->fuse[i] -= f->fuse[i] > 0;
     return gone || f->fuse[i] == 0;
 }
@@ -166,7 +166,7 @@ static void let_go_payload(struct fs_fireworks *f, const struct ended *parent, u
         return;
     for (uint32_t i = 0; i < count; i++) {
         if (start(f, f->payload_type[row], parent->pos, parent->vel, from) == FS_E_CAPACITY) {
-            fs__emitter_drop(&f->emitter, count - i - 1);
+            fs__emitter_count_dropped(&f->emitter, count - i - 1);
             return;
         }
     }

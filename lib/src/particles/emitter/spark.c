@@ -50,7 +50,7 @@ static void free_slot(struct fs_sparks *s, uint32_t i)
 static uint32_t take_slot(struct fs_sparks *s, uint32_t *from)
 {
     if (s->p.count > 0 && *s->emitter.policy == FS_SLOT_RING)
-        return fs__emitter_ring(&s->emitter, s->p.count);
+        return fs__emitter_next_ring_slot(&s->emitter, s->p.count);
     while (*from < s->p.count && s->type[*from] != FS_SPARK_NONE)
         *from += 1;
     return *from;
@@ -59,17 +59,17 @@ static uint32_t take_slot(struct fs_sparks *s, uint32_t *from)
 fs_result fs_spark_start(struct fs_sparks *s, const fs_spark_def *def)
 {
     uint32_t from = 0;
-    return fs__spark_start(s, def, &from);
+    return fs__spark_start_from(s, def, &from);
 }
 
-fs_result fs__spark_start(struct fs_sparks *s, const fs_spark_def *def, uint32_t *from)
+fs_result fs__spark_start_from(struct fs_sparks *s, const fs_spark_def *def, uint32_t *from)
 {
     bool type = def->type == FS_SPARK_FLICKER || def->type == FS_SPARK_FADE;
     if (!type || (unsigned)def->colour >= FS_SPARK_COLOURS || def->limit == 0)
         return FS_E_ARGUMENT;
     uint32_t slot = take_slot(s, from);
     if (slot >= s->p.count) {
-        fs__emitter_drop(&s->emitter, 1);
+        fs__emitter_count_dropped(&s->emitter, 1);
         return FS_E_CAPACITY;
     }
     s->p.pos[slot] = def->pos;
@@ -118,7 +118,7 @@ static bool fade_ends(struct fs_sparks *s, uint32_t i)
 
 static bool ends(struct fs_sparks *s, uint32_t i)
 {
-    if (fs__emitter_edge(&s->emitter, &s->p.pos[i], &s->p.vel[i]))
+    if (fs__emitter_apply_boundary(&s->emitter, &s->p.pos[i], &s->p.vel[i]))
         return true;
     switch (s->type[i]) {
     case FS_SPARK_FLICKER: return flicker_ends(s, i);

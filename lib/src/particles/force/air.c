@@ -12,7 +12,7 @@
  * part in 2048, which is more than the step's own rounding can add. */
 static fs_wide most(const fs_force_context *c, uint32_t a)
 {
-    fs_wide stop = fs_sat64_mul(fs__particle_mass(c->particles, a), c->particles->hz);
+    fs_wide stop = fs_sat64_mul(fs__movable_mass(c->particles, a), c->particles->hz);
     return stop - fs_asr64(stop, 11);
 }
 
@@ -55,8 +55,8 @@ static bool strength_valid(const fs_force *f)
     return f->k >= 0;
 }
 
-const fs_force_type fs__force_drag = { .name = "drag", .shape = FS_FORCE_SHAPE_ONE, .one = drag, .valid = drag_valid };
-const fs_force_type fs__force_airbrake = { .name = "airbrake", .shape = FS_FORCE_SHAPE_ONE, .one = airbrake,
+const fs_force_type fs__force_type_drag = { .name = "drag", .arity = FS_FORCE_ARITY_ONE, .one = drag, .valid = drag_valid };
+const fs_force_type fs__force_type_airbrake = { .name = "airbrake", .arity = FS_FORCE_ARITY_ONE, .one = airbrake,
     .valid = strength_valid };
 
 /* --- wind ------------------------------------------------------------------------------------ */
@@ -78,15 +78,15 @@ static fs_wide drift(const fs_force *f, unsigned axis, uint32_t tick, uint32_t p
     fs_unit to = drift_aim(f->b, axis, tick / period + 1u);
     fs_unit t = fs_unit_from_ratio(tick % period, period);
     fs_unit t2 = fs_mul32_sym(t, t, FS_UNIT_FRAC);
-    int64_t ease = fs_rnd64_sym((int64_t)t2 * (3 * (int64_t)FS_UNIT_ONE - 2 * (int64_t)t), FS_UNIT_FRAC);
-    int64_t now = from + fs_rnd64_sym(((int64_t)to - from) * ease, FS_UNIT_FRAC);
+    int64_t ease = fs_round_shift64_sym((int64_t)t2 * (3 * (int64_t)FS_UNIT_ONE - 2 * (int64_t)t), FS_UNIT_FRAC);
+    int64_t now = from + fs_round_shift64_sym(((int64_t)to - from) * ease, FS_UNIT_FRAC);
     return fs_mul64(f->k2, now, FS_UNIT_FRAC);
 }
 
 /* Leaves the wind of this tick in vec. */
 static void wind_prepare(fs_force_context *c, fs_force *f)
 {
-    fs_wide ticks = fs_rnd64_sym(fs_sat64_mul(f->length, c->particles->hz), FS_WIDE_FRAC);
+    fs_wide ticks = fs_round_shift64_sym(fs_sat64_mul(f->length, c->particles->hz), FS_WIDE_FRAC);
     uint32_t period = (uint32_t)fs_clamp64(ticks, 1, UINT32_MAX);
     uint32_t tick = c->particles->tick;
     f->vec.x = fs_wide_add(f->vec.x, drift(f, 0, tick, period));
@@ -109,7 +109,7 @@ static bool wind_valid(const fs_force *f)
     return f->k >= 0 && f->length >= 0;
 }
 
-const fs_force_type fs__force_wind = { .name = "wind", .shape = FS_FORCE_SHAPE_ONE, .one = wind, .prepare = wind_prepare,
+const fs_force_type fs__force_type_wind = { .name = "wind", .arity = FS_FORCE_ARITY_ONE, .one = wind, .prepare = wind_prepare,
     .valid = wind_valid };
 
 /* --- blast ------------------------------------------------------------------------------------- */
@@ -126,7 +126,7 @@ static void blast_prepare(fs_force_context *c, fs_force *f)
 
 static fs_wide3 blast(fs_force_context *c, const fs_force *f, uint32_t a)
 {
-    struct fs__line line = fs__line_make(f->point, c->particles->pos[a]);
+    struct fs__line_of_action line = fs__line_of_action_make(f->point, c->particles->pos[a]);
     if (line.length >= f->limit)
         return fs_wide3_zero();
     return fs__force_along(fs_muldiv64(f->k, f->limit - line.length, f->limit), &line);
@@ -137,5 +137,5 @@ static bool blast_valid(const fs_force *f)
     return f->k >= 0 && f->limit > 0 && f->length > 0;
 }
 
-const fs_force_type fs__force_blast = { .name = "blast", .shape = FS_FORCE_SHAPE_ONE, .one = blast,
+const fs_force_type fs__force_type_blast = { .name = "blast", .arity = FS_FORCE_ARITY_ONE, .one = blast,
     .prepare = blast_prepare, .valid = blast_valid };

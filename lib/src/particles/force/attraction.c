@@ -8,24 +8,24 @@
 
 static fs_wide3 attractor(fs_force_context *c, const fs_force *f, uint32_t a)
 {
-    struct fs__line line = fs__line_make(c->particles->pos[a], f->point);
+    struct fs__line_of_action line = fs__line_of_action_make(c->particles->pos[a], f->point);
     return fs__force_along(f->k, &line);
 }
 
 /* k m M / r^2: two divisions by r instead of one by r^2, which could leave the format. */
 static fs_wide pull(fs_force_context *c, fs_wide k, fs_wide m, fs_wide M, fs_pos r)
 {
-    fs_wide once = fs__force_counted(c, fs_muldiv64(k, m, r));
-    return fs__force_counted(c, fs_muldiv64(once, M, r));
+    fs_wide once = fs__force_saturate_counted(c, fs_muldiv64(k, m, r));
+    return fs__force_saturate_counted(c, fs_muldiv64(once, M, r));
 }
 
 static fs_wide3 gravity_well(fs_force_context *c, const fs_force *f, uint32_t a)
 {
-    struct fs__line line = fs__line_make(c->particles->pos[a], f->point);
+    struct fs__line_of_action line = fs__line_of_action_make(c->particles->pos[a], f->point);
     if (line.scale == 0)
         return fs_wide3_zero();
     fs_pos r = fs_max64(fs_max64(line.length, f->limit), 1);
-    return fs__force_along(pull(c, f->k, fs__particle_mass(c->particles, a), FS_WIDE_ONE, r), &line);
+    return fs__force_along(pull(c, f->k, fs__movable_mass(c->particles, a), FS_WIDE_ONE, r), &line);
 }
 
 static bool captures(const struct fs_particles *p, const fs_force *f, uint32_t i)
@@ -48,7 +48,7 @@ static fs_wide mass_of(const struct fs_particles *p, uint32_t i)
 static fs_wide3 mutual_gravity(fs_force_context *c, const fs_force *f, uint32_t a, uint32_t b)
 {
     const struct fs_particles *p = c->particles;
-    struct fs__line line = fs__line_make(p->pos[a], p->pos[b]);
+    struct fs__line_of_action line = fs__line_of_action_make(p->pos[a], p->pos[b]);
     if (line.scale == 0)
         return fs_wide3_zero();
     fs_wide ma = mass_of(p, a), mb = mass_of(p, b);
@@ -66,20 +66,20 @@ static bool hole_valid(const fs_force *f)
     return f->limit > 0;
 }
 
-const fs_force_type fs__force_attractor = { .name = "attractor", .shape = FS_FORCE_SHAPE_ONE, .one = attractor };
-const fs_force_type fs__force_gravity_well = { .name = "gravity well", .shape = FS_FORCE_SHAPE_ONE, .one = gravity_well,
+const fs_force_type fs__force_type_attractor = { .name = "attractor", .arity = FS_FORCE_ARITY_ONE, .one = attractor };
+const fs_force_type fs__force_type_gravity_well = { .name = "gravity well", .arity = FS_FORCE_ARITY_ONE, .one = gravity_well,
     .valid = any_valid };
-const fs_force_type fs__force_black_hole = { .name = "black hole", .shape = FS_FORCE_SHAPE_ONE, .one = black_hole,
+const fs_force_type fs__force_type_black_hole = { .name = "black hole", .arity = FS_FORCE_ARITY_ONE, .one = black_hole,
     .valid = hole_valid };
-const fs_force_type fs__force_mutual_gravity = { .name = "mutual gravity", .shape = FS_FORCE_SHAPE_PAIR,
-    .two = mutual_gravity, .valid = any_valid };
+const fs_force_type fs__force_type_mutual_gravity = { .name = "mutual gravity", .arity = FS_FORCE_ARITY_PAIR,
+    .pair = mutual_gravity, .valid = any_valid };
 
 /* --- capture ----------------------------------------------------------------------------------- */
 
 static bool pulls(const struct fs_particles *p, const fs_force *f, uint32_t i)
 {
     if (f->a == FS_FORCE_EVERY)
-        return fs__force_means(p, f, i);
+        return fs__force_matches_kind(p, f, i);
     return f->a == i && (p->gen == NULL || f->a_gen == 0 || p->gen[i] == f->a_gen);
 }
 
@@ -108,7 +108,7 @@ uint32_t fs_force_captures(const struct fs_forces *forces, const struct fs_parti
     while (to > from && !is_hole(forces, to - 1))
         to--;
     for (uint32_t i = 0; from < to && i < p->count; i++) {
-        if (!fs__particle_movable(p, i) || !captured(forces, p, i, from, to))
+        if (!fs__is_movable(p, i) || !captured(forces, p, i, from, to))
             continue;
         if (found < capacity)
             out[found] = i;
@@ -123,8 +123,8 @@ uint32_t fs_force_captures(const struct fs_forces *forces, const struct fs_parti
  * taken, and this one is the same everywhere. */
 static fs_wide3 repulsion(fs_force_context *c, const fs_force *f, uint32_t a, uint32_t b)
 {
-    struct fs__line line = fs__line_make(c->particles->pos[b], c->particles->pos[a]);
-    fs_wide size = fs__force_counted(c, fs_wide_mul(f->k, fs_max64(fs_sat64_sub(f->length, line.length), 0)));
+    struct fs__line_of_action line = fs__line_of_action_make(c->particles->pos[b], c->particles->pos[a]);
+    fs_wide size = fs__force_saturate_counted(c, fs_wide_mul(f->k, fs_max64(fs_sat64_sub(f->length, line.length), 0)));
     if (line.scale == 0)
         return fs_wide3_make(-size, 0, 0);
     return fs__force_along(size, &line);
@@ -133,15 +133,15 @@ static fs_wide3 repulsion(fs_force_context *c, const fs_force *f, uint32_t a, ui
 static void overcrowding(fs_force_context *c, const fs_force *f)
 {
     const struct fs_particles *p = c->particles;
-    struct fs__grid grid;
-    if (!fs__grid_build(&grid, &c->arena, p->pos, p->count, f->length)) {
+    struct fs__point_grid grid;
+    if (!fs__point_grid_build(&grid, &c->arena, p->pos, p->count, f->length)) {
         c->result = FS_E_MEMORY;
         return;
     }
     for (uint32_t a = 0; a < p->count; a++) {
-        uint32_t found = fs__force_means(p, f, a) ? fs__grid_near(&grid, a) : 0;
+        uint32_t found = fs__force_matches_kind(p, f, a) ? fs__point_grid_neighbours(&grid, a) : 0;
         for (uint32_t k = 0; k < found; k++)
-            if (fs__force_means(p, f, grid.near[k]))
+            if (fs__force_matches_kind(p, f, grid.near[k]))
                 fs_force_add_pair(c, a, grid.near[k], repulsion(c, f, a, grid.near[k]));
     }
 }
@@ -151,10 +151,10 @@ static bool crowd_valid(const fs_force *f)
     return f->k >= 0 && f->length > 0;
 }
 
-const fs_force_type fs__force_overcrowding = { .name = "overcrowding", .shape = FS_FORCE_SHAPE_GROUP,
+const fs_force_type fs__force_type_overcrowding = { .name = "overcrowding", .arity = FS_FORCE_ARITY_GROUP,
     .group = overcrowding, .valid = crowd_valid };
 
 size_t fs_particles_scratch_size(uint32_t capacity)
 {
-    return FS_ARENA_BYTES((size_t)capacity * sizeof(fs_force_sum)) + fs__grid_size(capacity);
+    return FS_ARENA_BYTES((size_t)capacity * sizeof(fs_force_sum)) + fs__point_grid_size(capacity);
 }

@@ -7,7 +7,7 @@
 
 static fs_wide3 gravity(fs_force_context *c, const fs_force *f, uint32_t a)
 {
-    fs_wide mass = fs__particle_mass(c->particles, a);
+    fs_wide mass = fs__movable_mass(c->particles, a);
     return fs_wide3_scale_wide(f->vec, mass);
 }
 
@@ -58,9 +58,9 @@ static bool length_valid(const fs_force *f)
     return f->k >= 0 && f->length > 0;
 }
 
-const fs_force_type fs__force_gravity = { .name = "gravity", .shape = FS_FORCE_SHAPE_ONE, .one = gravity };
-const fs_force_type fs__force_push = { .name = "push", .shape = FS_FORCE_SHAPE_ONE, .one = push };
-const fs_force_type fs__force_uplift = { .name = "uplift", .shape = FS_FORCE_SHAPE_ONE, .one = uplift, .valid = radius_valid };
-const fs_force_type fs__force_buoyancy = { .name = "buoyancy", .shape = FS_FORCE_SHAPE_ONE, .one = buoyancy,
+const fs_force_type fs__force_type_gravity = { .name = "gravity", .arity = FS_FORCE_ARITY_ONE, .one = gravity };
+const fs_force_type fs__force_type_constant = { .name = "push", .arity = FS_FORCE_ARITY_ONE, .one = push };
+const fs_force_type fs__force_type_uplift = { .name = "uplift", .arity = FS_FORCE_ARITY_ONE, .one = uplift, .valid = radius_valid };
+const fs_force_type fs__force_type_buoyancy = { .name = "buoyancy", .arity = FS_FORCE_ARITY_ONE, .one = buoyancy,
     .valid = length_valid };
-const fs_force_type fs__force_lift = { .name = "lift", .shape = FS_FORCE_SHAPE_ONE, .one = lift, .valid = length_valid };
+const fs_force_type fs__force_type_lift = { .name = "lift", .arity = FS_FORCE_ARITY_ONE, .one = lift, .valid = length_valid };

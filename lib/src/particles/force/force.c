@@ -9,28 +9,28 @@
 
 /* By id; a hole is no type. */
 static const fs_force_type *const builtins[FS_FORCE_TYPES] = {
-    [FS_FORCE_GRAVITY] = &fs__force_gravity,
-    [FS_FORCE_DRAG] = &fs__force_drag,
-    [FS_FORCE_SPRING] = &fs__force_spring,
-    [FS_FORCE_ANCHORED_SPRING] = &fs__force_anchored_spring,
-    [FS_FORCE_ONE_WAY_SPRING] = &fs__force_one_way_spring,
-    [FS_FORCE_BUNGEE] = &fs__force_bungee,
-    [FS_FORCE_ANCHORED_BUNGEE] = &fs__force_anchored_bungee,
-    [FS_FORCE_ELASTIC_LIMIT] = &fs__force_elastic_limit,
-    [FS_FORCE_BUOYANCY] = &fs__force_buoyancy,
-    [FS_FORCE_STIFF_SPRING] = &fs__force_stiff_spring,
-    [FS_FORCE_UPLIFT] = &fs__force_uplift,
-    [FS_FORCE_AIRBRAKE] = &fs__force_airbrake,
-    [FS_FORCE_ATTRACTOR] = &fs__force_attractor,
-    [FS_FORCE_GRAVITY_WELL] = &fs__force_gravity_well,
-    [FS_FORCE_BLACK_HOLE] = &fs__force_black_hole,
-    [FS_FORCE_MUTUAL_GRAVITY] = &fs__force_mutual_gravity,
-    [FS_FORCE_OVERCROWDING] = &fs__force_overcrowding,
-    [FS_FORCE_LIFT] = &fs__force_lift,
-    [FS_FORCE_HOMING] = &fs__force_homing,
-    [FS_FORCE_WIND] = &fs__force_wind,
-    [FS_FORCE_PUSH] = &fs__force_push,
-    [FS_FORCE_BLAST] = &fs__force_blast,
+    [FS_FORCE_GRAVITY] = &fs__force_type_gravity,
+    [FS_FORCE_DRAG] = &fs__force_type_drag,
+    [FS_FORCE_SPRING] = &fs__force_type_spring,
+    [FS_FORCE_ANCHORED_SPRING] = &fs__force_type_anchored_spring,
+    [FS_FORCE_ONE_WAY_SPRING] = &fs__force_type_one_way_spring,
+    [FS_FORCE_BUNGEE] = &fs__force_type_bungee,
+    [FS_FORCE_ANCHORED_BUNGEE] = &fs__force_type_anchored_bungee,
+    [FS_FORCE_ELASTIC_LIMIT] = &fs__force_type_elastic_limit,
+    [FS_FORCE_BUOYANCY] = &fs__force_type_buoyancy,
+    [FS_FORCE_STIFF_SPRING] = &fs__force_type_stiff_spring,
+    [FS_FORCE_UPLIFT] = &fs__force_type_uplift,
+    [FS_FORCE_AIRBRAKE] = &fs__force_type_airbrake,
+    [FS_FORCE_ATTRACTOR] = &fs__force_type_attractor,
+    [FS_FORCE_GRAVITY_WELL] = &fs__force_type_gravity_well,
+    [FS_FORCE_BLACK_HOLE] = &fs__force_type_black_hole,
+    [FS_FORCE_MUTUAL_GRAVITY] = &fs__force_type_mutual_gravity,
+    [FS_FORCE_OVERCROWDING] = &fs__force_type_overcrowding,
+    [FS_FORCE_LIFT] = &fs__force_type_lift,
+    [FS_FORCE_HOMING] = &fs__force_type_homing,
+    [FS_FORCE_WIND] = &fs__force_type_wind,
+    [FS_FORCE_CONSTANT] = &fs__force_type_constant,
+    [FS_FORCE_BLAST] = &fs__force_type_blast,
 };
 
 const fs_force_type *fs_force_type_get(const struct fs_forces *forces, uint32_t id)
@@ -72,17 +72,17 @@ static bool exists(const struct fs_particles *p, uint32_t i, uint32_t gen)
 
 static bool reads_b(const fs_force_type *type)
 {
-    return type->shape == FS_FORCE_SHAPE_PAIR || type->shape == FS_FORCE_SHAPE_FOLLOW;
+    return type->arity == FS_FORCE_ARITY_PAIR || type->arity == FS_FORCE_ARITY_ONE_WAY;
 }
 
 static bool may_mean_every(const fs_force_type *type)
 {
-    return type->shape != FS_FORCE_SHAPE_PAIR;
+    return type->arity != FS_FORCE_ARITY_PAIR;
 }
 
 static bool names_a(const fs_force_type *type, const fs_force *f)
 {
-    return type->shape != FS_FORCE_SHAPE_GROUP && f->a != FS_FORCE_EVERY;
+    return type->arity != FS_FORCE_ARITY_GROUP && f->a != FS_FORCE_EVERY;
 }
 
 static bool makes_sense(const fs_force_type *type, const fs_force *f)
@@ -116,14 +116,14 @@ fs_result fs_force_make(struct fs_forces *forces, uint32_t row, const fs_force *
     return FS_OK;
 }
 
-uint32_t fs_force_release(struct fs_forces *forces, uint32_t particle)
+uint32_t fs_forces_detach_particle(struct fs_forces *forces, uint32_t particle)
 {
     uint32_t released = 0;
     for (uint32_t row = 0; row < forces->count; row++) {
         const fs_force_type *type = fs_force_type_get(forces, forces->type[row]);
         if (type == NULL || forces->on[row] == 0)
             continue;
-        bool a = type->shape != FS_FORCE_SHAPE_GROUP && forces->a[row] == particle;
+        bool a = type->arity != FS_FORCE_ARITY_GROUP && forces->a[row] == particle;
         if (a || (reads_b(type) && forces->b[row] == particle)) {
             forces->on[row] = 0;
             released++;
@@ -134,14 +134,14 @@ uint32_t fs_force_release(struct fs_forces *forces, uint32_t particle)
 
 /* --- sums -------------------------------------------------------------------------------------- */
 
-void fs_force_saturated(fs_force_context *c)
+void fs_force_count_saturation(fs_force_context *c)
 {
-    fs__count(&c->saturated, 1);
+    fs__counter_add(&c->saturated, 1);
 }
 
 static void add(fs_force_context *c, uint32_t i, fs_wide3 force)
 {
-    force = fs_wide3_make(fs__force_counted(c, force.x), fs__force_counted(c, force.y), fs__force_counted(c, force.z));
+    force = fs_wide3_make(fs__force_saturate_counted(c, force.x), fs__force_saturate_counted(c, force.y), fs__force_saturate_counted(c, force.z));
     fs_force_sum_add(&c->sums[i], force);
 }
 
@@ -155,14 +155,14 @@ static void subtract(fs_force_sum *sum, fs_wide3 force)
 
 void fs_force_add(fs_force_context *c, uint32_t i, fs_wide3 force)
 {
-    if (i < c->particles->count && fs__particle_movable(c->particles, i))
+    if (i < c->particles->count && fs__is_movable(c->particles, i))
         add(c, i, force);
 }
 
 void fs_force_add_pair(fs_force_context *c, uint32_t a, uint32_t b, fs_wide3 force)
 {
     fs_force_add(c, a, force);
-    if (b < c->particles->count && fs__particle_movable(c->particles, b))
+    if (b < c->particles->count && fs__is_movable(c->particles, b))
         subtract(&c->sums[b], force);
 }
 
@@ -170,12 +170,12 @@ void fs_force_add_pair(fs_force_context *c, uint32_t a, uint32_t b, fs_wide3 for
 
 static void push_one(fs_force_context *c, const fs_force_type *type, const fs_force *f, uint32_t i)
 {
-    if (!fs__particle_movable(c->particles, i))
+    if (!fs__is_movable(c->particles, i))
         return;
-    if (type->shape == FS_FORCE_SHAPE_ONE)
+    if (type->arity == FS_FORCE_ARITY_ONE)
         add(c, i, type->one(c, f, i));
     else if (i != f->b)
-        add(c, i, type->two(c, f, i, f->b));
+        add(c, i, type->pair(c, f, i, f->b));
 }
 
 static void push_each(fs_force_context *c, const fs_force_type *type, const fs_force *f)
@@ -186,7 +186,7 @@ static void push_each(fs_force_context *c, const fs_force_type *type, const fs_f
         return;
     }
     for (uint32_t i = 0; i < c->particles->count; i++)
-        if (fs__force_means(c->particles, f, i))
+        if (fs__force_matches_kind(c->particles, f, i))
             push_one(c, type, f, i);
 }
 
@@ -195,8 +195,8 @@ static void push_pair(fs_force_context *c, const fs_force_type *type, const fs_f
     const struct fs_particles *p = c->particles;
     if (!exists(p, f->a, f->a_gen) || f->a == f->b)
         return;
-    if (fs__particle_movable(p, f->a) || fs__particle_movable(p, f->b))
-        fs_force_add_pair(c, f->a, f->b, type->two(c, f, f->a, f->b));
+    if (fs__is_movable(p, f->a) || fs__is_movable(p, f->b))
+        fs_force_add_pair(c, f->a, f->b, type->pair(c, f, f->a, f->b));
 }
 
 static void push_group(fs_force_context *c, const fs_force_type *type, const fs_force *f)
@@ -212,15 +212,15 @@ static void apply_row(fs_force_context *c, const fs_force_type *type, fs_force *
         return;
     if (type->prepare != NULL)
         type->prepare(c, f);
-    switch (type->shape) {
-    case FS_FORCE_SHAPE_ONE:
-    case FS_FORCE_SHAPE_FOLLOW:
+    switch (type->arity) {
+    case FS_FORCE_ARITY_ONE:
+    case FS_FORCE_ARITY_ONE_WAY:
         push_each(c, type, f);
         break;
-    case FS_FORCE_SHAPE_PAIR:
+    case FS_FORCE_ARITY_PAIR:
         push_pair(c, type, f);
         break;
-    case FS_FORCE_SHAPE_GROUP:
+    case FS_FORCE_ARITY_GROUP:
         push_group(c, type, f);
         break;
     default:
@@ -238,6 +238,6 @@ fs_result fs_forces_apply(const struct fs_forces *forces, const struct fs_partic
         fs_force f = fs_force_get(forces, row);
         apply_row(&c, type, &f);
     }
-    fs__count(p->saturations, c.saturated);
+    fs__counter_add(p->saturations, c.saturated);
     return c.result;
 }

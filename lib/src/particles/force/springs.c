@@ -11,7 +11,7 @@
 /* The signed size of Hooke's force: negative pulls together. */
 static fs_wide hooke(fs_force_context *c, fs_wide k, fs_wide extension)
 {
-    return -fs__force_counted(c, fs_wide_mul(k, extension));
+    return -fs__force_saturate_counted(c, fs_wide_mul(k, extension));
 }
 
 typedef fs_wide size_fn(fs_force_context *c, const fs_force *f, fs_pos length);
@@ -32,12 +32,12 @@ static fs_wide elastic_size(fs_force_context *c, const fs_force *f, fs_pos lengt
 {
     fs_wide within = spring_size(c, f, fs_min64(length, f->limit));
     fs_wide beyond = length > f->limit ? hooke(c, f->k2, fs_wide_sub(length, f->limit)) : 0;
-    return fs__force_counted(c, fs_wide_add(within, beyond));
+    return fs__force_saturate_counted(c, fs_wide_add(within, beyond));
 }
 
 static fs_wide3 between(fs_force_context *c, const fs_force *f, fs_pos3 a, fs_pos3 b, size_fn *size)
 {
-    struct fs__line line = fs__line_make(b, a);
+    struct fs__line_of_action line = fs__line_of_action_make(b, a);
     return fs__force_along(size(c, f, line.length), &line);
 }
 
@@ -76,16 +76,16 @@ static bool elastic_valid(const fs_force *f)
     return spring_valid(f) && f->k2 >= 0 && f->limit >= f->length;
 }
 
-const fs_force_type fs__force_spring = { .name = "spring", .shape = FS_FORCE_SHAPE_PAIR, .two = spring, .valid = spring_valid };
-const fs_force_type fs__force_anchored_spring = { .name = "anchored spring", .shape = FS_FORCE_SHAPE_ONE,
+const fs_force_type fs__force_type_spring = { .name = "spring", .arity = FS_FORCE_ARITY_PAIR, .pair = spring, .valid = spring_valid };
+const fs_force_type fs__force_type_anchored_spring = { .name = "anchored spring", .arity = FS_FORCE_ARITY_ONE,
     .one = anchored_spring, .valid = spring_valid };
-const fs_force_type fs__force_one_way_spring = { .name = "one-way spring", .shape = FS_FORCE_SHAPE_FOLLOW,
-    .two = spring, .valid = spring_valid };
-const fs_force_type fs__force_bungee = { .name = "bungee", .shape = FS_FORCE_SHAPE_PAIR, .two = bungee, .valid = spring_valid };
-const fs_force_type fs__force_anchored_bungee = { .name = "anchored bungee", .shape = FS_FORCE_SHAPE_ONE,
+const fs_force_type fs__force_type_one_way_spring = { .name = "one-way spring", .arity = FS_FORCE_ARITY_ONE_WAY,
+    .pair = spring, .valid = spring_valid };
+const fs_force_type fs__force_type_bungee = { .name = "bungee", .arity = FS_FORCE_ARITY_PAIR, .pair = bungee, .valid = spring_valid };
+const fs_force_type fs__force_type_anchored_bungee = { .name = "anchored bungee", .arity = FS_FORCE_ARITY_ONE,
     .one = anchored_bungee, .valid = spring_valid };
-const fs_force_type fs__force_elastic_limit = { .name = "elastic limit", .shape = FS_FORCE_SHAPE_PAIR,
-    .two = elastic_limit, .valid = elastic_valid };
+const fs_force_type fs__force_type_elastic_limit = { .name = "elastic limit", .arity = FS_FORCE_ARITY_PAIR,
+    .pair = elastic_limit, .valid = elastic_valid };
 
 /* --- homing ------------------------------------------------------------------------------- */
 
@@ -104,7 +104,7 @@ static fs_wide3 homing(fs_force_context *c, const fs_force *f, uint32_t a, uint3
                          homing_axis(c, f, p[a].z, p[b].z, v[a].z, v[b].z));
 }
 
-const fs_force_type fs__force_homing = { .name = "homing", .shape = FS_FORCE_SHAPE_FOLLOW, .two = homing, .valid = spring_valid };
+const fs_force_type fs__force_type_homing = { .name = "homing", .arity = FS_FORCE_ARITY_ONE_WAY, .pair = homing, .valid = spring_valid };
 
 /* --- stiff spring ----------------------------------------------------------------------------- */
 
@@ -185,14 +185,14 @@ static fs_wide stiff_axis(fs_force_context *c, const fs_force *f, fs_wide mass, 
 {
     fs_wide place = fs_wide_mul(f->k, fs_sat64_sub(p, point));
     fs_wide motion = fs_mul64(f->k2, v, FS_VEL_FRAC);
-    return fs__force_counted(c, fs_wide_mul(mass, fs_wide_add(place, motion)));
+    return fs__force_saturate_counted(c, fs_wide_mul(mass, fs_wide_add(place, motion)));
 }
 
 static fs_wide3 stiff_spring(fs_force_context *c, const fs_force *f, uint32_t a)
 {
     fs_pos3 p = c->particles->pos[a];
     fs_vel3 v = c->particles->vel[a];
-    fs_wide mass = fs__particle_mass(c->particles, a);
+    fs_wide mass = fs__movable_mass(c->particles, a);
     return fs_wide3_make(stiff_axis(c, f, mass, p.x, f->point.x, v.x), stiff_axis(c, f, mass, p.y, f->point.y, v.y),
                          stiff_axis(c, f, mass, p.z, f->point.z, v.z));
 }
@@ -202,5 +202,5 @@ static bool stiff_valid(const fs_force *f)
     return f->k >= 0 && f->k <= STIFF_K_MAX && f->k2 >= 0 && f->k2 <= STIFF_D_MAX;
 }
 
-const fs_force_type fs__force_stiff_spring = { .name = "stiff spring", .shape = FS_FORCE_SHAPE_ONE, .one = stiff_spring,
+const fs_force_type fs__force_type_stiff_spring = { .name = "stiff spring", .arity = FS_FORCE_ARITY_ONE, .one = stiff_spring,
     .prepare = stiff_prepare, .valid = stiff_valid };

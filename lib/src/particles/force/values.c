@@ -38,9 +38,9 @@ fs_force fs_force_gravity(uint32_t a, fs_wide3 g)
     return with_vector(FS_FORCE_GRAVITY, a, g);
 }
 
-fs_force fs_force_push(uint32_t a, fs_wide3 force)
+fs_force fs_force_constant(uint32_t a, fs_wide3 force)
 {
-    return with_vector(FS_FORCE_PUSH, a, force);
+    return with_vector(FS_FORCE_CONSTANT, a, force);
 }
 
 fs_force fs_force_drag(uint32_t a, fs_wide linear, fs_wide quadratic)

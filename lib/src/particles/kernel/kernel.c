@@ -23,12 +23,12 @@ static void count(uint32_t *counter)
 
 /* --- drift ---------------------------------------------------------------------------- */
 
-struct fs__drift fs__drift_make(uint32_t hz)
+struct fs__position_kernel_params fs__position_kernel_params_make(uint32_t hz)
 {
-    struct fs__drift d = { .hz = hz, .quick = hz >= 1 && hz < QUICK_HZ };
-    if (!d.quick)
+    struct fs__position_kernel_params d = { .hz = hz, .fast = hz >= 1 && hz < QUICK_HZ };
+    if (!d.fast)
         return d;
-    d.shift = (uint8_t)(33 + fs_bits64(hz));
+    d.shift = (uint8_t)(33 + fs_bit_width64(hz));
     d.factor = (((uint64_t)1 << (d.shift + STEP_BITS)) + hz - 1) / hz;
     return d;
 }
@@ -36,22 +36,22 @@ struct fs__drift fs__drift_make(uint32_t hz)
 /* v 2^11 / hz to nearest. The factor is split at bit 31, so that both products fit; nested
  * floors are the floor of the whole. Without branches on the sign, which no processor can
  * foretell. */
-static int64_t quick_step(fs_vel v, const struct fs__drift *d)
+static int64_t quick_step(fs_vel v, const struct fs__position_kernel_params *d)
 {
     int64_t low = v * (int64_t)(d->factor & INT32_MAX) + ((int64_t)1 << (d->shift - 1));
     int64_t high = v * (int64_t)(d->factor >> 31);
     return fs_asr64(high + fs_asr64(low, 31), d->shift - 31u);
 }
 
-static int64_t step(fs_vel v, const struct fs__drift *d)
+static int64_t step(fs_vel v, const struct fs__position_kernel_params *d)
 {
-    if (d->quick)
+    if (d->fast)
         return quick_step(v, d);
     return fs_div64_round((int64_t)v * ((int64_t)1 << STEP_BITS), d->hz);
 }
 
 /* The sum overflows exactly when both terms have a sign that it lacks. */
-static fs_pos advance(fs_pos p, fs_vel v, const struct fs__drift *d, uint32_t *saturations)
+static fs_pos advance(fs_pos p, fs_vel v, const struct fs__position_kernel_params *d, uint32_t *saturations)
 {
     int64_t change = step(v, d);
     int64_t sum = (int64_t)((uint64_t)p + (uint64_t)change);
@@ -61,7 +61,7 @@ static fs_pos advance(fs_pos p, fs_vel v, const struct fs__drift *d, uint32_t *s
     return p < 0 ? FS_POS_MIN : FS_POS_MAX;
 }
 
-void fs__drift_scalar(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__drift *d, uint32_t *saturations)
+void fs__integrate_positions_scalar(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__position_kernel_params *d, uint32_t *saturations)
 {
     for (uint32_t i = 0; i < n; i++) {
         pos[i].x = advance(pos[i].x, vel[i].x, d, saturations);
@@ -73,12 +73,12 @@ void fs__drift_scalar(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct
 /* --- kick ------------------------------------------------------------------------------ */
 
 /* Below 3 * 2^30, so saturating to 32 bits cuts only what the limit cuts anyway. */
-static fs_vel kicked(fs_vel v, fs_vel gain, const struct fs__kick *k)
+static fs_vel kicked(fs_vel v, fs_vel gain, const struct fs__velocity_kernel_params *k)
 {
-    int64_t w = (int64_t)fs_clamp32(v, -FS__KICK_AXIS_MAX, FS__KICK_AXIS_MAX) + gain;
+    int64_t w = (int64_t)fs_clamp32(v, -FS__VELOCITY_AXIS_MAX, FS__VELOCITY_AXIS_MAX) + gain;
     int64_t sign = fs_asr64(w, 63);
-    int64_t mag = ((w ^ sign) - sign) * k->keep;
-    mag = fs_min64((mag + k->round) >> FS_UNIT_FRAC, INT32_MAX);
+    int64_t mag = ((w ^ sign) - sign) * k->damping_factor;
+    mag = fs_min64((mag + k->dither) >> FS_UNIT_FRAC, INT32_MAX);
     return (fs_vel)((mag ^ sign) - sign);
 }
 
@@ -91,7 +91,7 @@ static fs_vel3 shorten(fs_vel3 v, fs_vel max)
                         (fs_vel)((int64_t)v.z * max / length));
 }
 
-uint32_t fs__kick_long_bits(fs_vel max)
+uint32_t fs__speed_limit_mask(fs_vel max)
 {
     int k = 0;
     while (k < 29 && 3 * ((int64_t)1 << (2 * k + 2)) <= (int64_t)max * max)
@@ -99,13 +99,13 @@ uint32_t fs__kick_long_bits(fs_vel max)
     return ~(uint32_t)0 << k;
 }
 
-void fs__kick_scalar(fs_vel3 *vel, uint32_t n, const struct fs__kick *k, uint32_t *limited)
+void fs__integrate_velocities_scalar(fs_vel3 *vel, uint32_t n, const struct fs__velocity_kernel_params *k, uint32_t *limited)
 {
-    uint32_t long_bits = fs__kick_long_bits(k->max);
+    uint32_t long_bits = fs__speed_limit_mask(k->max);
     uint64_t max_sq = (uint64_t)((int64_t)k->max * k->max);
     for (uint32_t i = 0; i < n; i++) {
-        fs_vel3 v = fs_vel3_make(kicked(vel[i].x, k->gain.x, k), kicked(vel[i].y, k->gain.y, k),
-                                 kicked(vel[i].z, k->gain.z, k));
+        fs_vel3 v = fs_vel3_make(kicked(vel[i].x, k->delta_velocity.x, k), kicked(vel[i].y, k->delta_velocity.y, k),
+                                 kicked(vel[i].z, k->delta_velocity.z, k));
         bool maybe = ((fs_uabs32(v.x) | fs_uabs32(v.y) | fs_uabs32(v.z)) & long_bits) != 0;
         if (maybe && fs_vel3_length_sq(v) > max_sq) {
             v = shorten(v, k->max);
@@ -117,7 +117,7 @@ void fs__kick_scalar(fs_vel3 *vel, uint32_t n, const struct fs__kick *k, uint32_
 
 /* --- choice ----------------------------------------------------------------------------- */
 
-static const struct fs__particle_kernel scalar = { "scalar", fs__drift_scalar, fs__kick_scalar };
+static const struct fs__particle_kernel scalar = { "scalar", fs__integrate_positions_scalar, fs__integrate_velocities_scalar };
 
 const struct fs__particle_kernel *fs__particle_kernel(unsigned index)
 {

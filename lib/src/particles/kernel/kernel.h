@@ -15,45 +15,45 @@
  * factor, below 1, stays under 1/(4 hz) of a step. An exact quotient is a multiple of 1/hz;
  * below 2^12 Hz none is a tie, so each is at least 1/(2 hz) away from one, and to nearest
  * is symmetric by itself. */
-struct fs__drift {
+struct fs__position_kernel_params {
     uint64_t factor;
     uint32_t hz;
     uint8_t shift;
-    bool quick;      /* the factor serves: 1 <= hz < 2^12 */
+    bool fast;      /* the factor serves: 1 <= hz < 2^12 */
 };
 
-struct fs__drift fs__drift_make(uint32_t hz);
+struct fs__position_kernel_params fs__position_kernel_params_make(uint32_t hz);
 
-/* v = limit(keep(clamp(v) + gain)): clamp holds each axis in +-512 m/s, keep(w) is
- * floor((|w| keep + round) / 2^30) with the sign of w, limit shortens to at most `max` along
+/* v = limit(damp(clamp(v) + delta_velocity)): clamp holds each axis in +-512 m/s, damp(w) is
+ * floor((|w| damping_factor + dither) / 2^30) with the sign of w, limit shortens to at most `max` along
  * its own direction. */
-struct fs__kick {
-    fs_vel3 gain;
-    fs_unit keep;    /* Q1.30, 0..ONE */
-    fs_unit round;   /* 0..ONE-1: see fs__kick_round() */
+struct fs__velocity_kernel_params {
+    fs_vel3 delta_velocity;
+    fs_unit damping_factor;    /* Q1.30, 0..ONE */
+    fs_unit dither;   /* 0..ONE-1: see fs__damping_dither() */
     fs_vel max;      /* 1..FS_PARTICLE_SPEED_MAX */
 };
 
 /* What a tick adds before rounding a damped velocity down: a half plus multiples of the
  * golden section 0.381966, modulo 1, which over any run of ticks are spread as evenly as can
  * be. Each rounding is right on average. Rounding to nearest is not: it would never let a
- * velocity below 1/(2 (1 - keep)) steps decay (14 mm/s at 0.999 per second) and is wrong by
+ * velocity below 1/(2 (1 - damping_factor)) steps decay (14 mm/s at 0.999 per second) and is wrong by
  * 66 times as much over two minutes (rms; kept shares of 0.1 to 0.999). Factors of 1 and
  * 0 stay exact. */
-static inline fs_unit fs__kick_round(uint32_t tick)
+static inline fs_unit fs__damping_dither(uint32_t tick)
 {
     return (fs_unit)((UINT32_C(0x80000000) + tick * UINT32_C(0x61C88647)) >> 2);
 }
 
 /* Counters saturate at their largest value. */
-typedef void fs__drift_fn(fs_pos3 *pos, const fs_vel3 *vel, uint32_t count, const struct fs__drift *drift,
+typedef void fs__integrate_positions_fn(fs_pos3 *pos, const fs_vel3 *vel, uint32_t count, const struct fs__position_kernel_params *drift,
                           uint32_t *saturations);
-typedef void fs__kick_fn(fs_vel3 *vel, uint32_t count, const struct fs__kick *kick, uint32_t *limited);
+typedef void fs__integrate_velocities_fn(fs_vel3 *vel, uint32_t count, const struct fs__velocity_kernel_params *kick, uint32_t *limited);
 
 struct fs__particle_kernel {
     const char *name;
-    fs__drift_fn *drift;
-    fs__kick_fn *kick;
+    fs__integrate_positions_fn *integrate_positions;
+    fs__integrate_velocities_fn *integrate_velocities;
 };
 
 /* Kernels this processor can run: 0 is the scalar one, the last is the fastest; NULL past
@@ -62,12 +62,12 @@ const struct fs__particle_kernel *fs__particle_kernel(unsigned index);
 const struct fs__particle_kernel *fs__particle_kernel_best(void);
 
 /* The scalar kernel, which is the definition and takes what the others leave over. */
-fs__drift_fn fs__drift_scalar;
-fs__kick_fn fs__kick_scalar;
+fs__integrate_positions_fn fs__integrate_positions_scalar;
+fs__integrate_velocities_fn fs__integrate_velocities_scalar;
 
 /* Bits that no axis of a surely short enough velocity has: with all axes below 2^k the
  * length is below 2^k sqrt(3), and that is at most max. */
-uint32_t fs__kick_long_bits(fs_vel max);
+uint32_t fs__speed_limit_mask(fs_vel max);
 
 /* The wider ones (kernel_sse41.c, kernel_avx2.c); exist on x86 only. */
 extern const struct fs__particle_kernel fs__particle_kernel_sse41;
@@ -75,6 +75,6 @@ extern const struct fs__particle_kernel fs__particle_kernel_avx2;
 extern const struct fs__particle_kernel fs__particle_kernel_ifma;
 
 /* Largest magnitude of an axis that a kick keeps, as above. */
-#define FS__KICK_AXIS_MAX (512 * FS_VEL_ONE)
+#define FS__VELOCITY_AXIS_MAX (512 * FS_VEL_ONE)
 
 #endif

@@ -6,7 +6,7 @@
 #include "particles/kernel/kernel_x86.h"
 
 #define AVX2 __attribute__((target("avx2")))
-#define AVX2_PIECE FS__PIECE("avx2")
+#define AVX2_PIECE FS__TARGET_INLINE("avx2")
 
 enum { AVX2_GROUP = 8 }; /* particles: 24 components, six vectors of positions, three of velocities */
 
@@ -15,9 +15,9 @@ struct drift_avx2 {
     __m128i shift;
 };
 
-AVX2_PIECE struct drift_avx2 drift_avx2_make(const struct fs__drift *d)
+AVX2_PIECE struct drift_avx2 drift_avx2_make(const struct fs__position_kernel_params *d)
 {
-    struct fs__drift_constants c = fs__drift_constants(d);
+    struct fs__position_kernel_constants c = fs__position_kernel_constants(d);
     struct drift_avx2 r;
     r.low = _mm256_set1_epi64x(c.low);
     r.high = _mm256_set1_epi64x(c.high);
@@ -32,7 +32,7 @@ AVX2_PIECE struct drift_avx2 drift_avx2_make(const struct fs__drift *d)
 AVX2_PIECE void move_avx2(int64_t *p, __m256i pos, const int32_t *v, const struct drift_avx2 *c)
 {
     __m256i x = _mm256_cvtepi32_epi64(_mm_loadu_si128((const __m128i *)v));
-    __m256i low = _mm256_srli_epi64(_mm256_add_epi64(_mm256_mul_epi32(x, c->low), c->low_add), FS__SPLIT);
+    __m256i low = _mm256_srli_epi64(_mm256_add_epi64(_mm256_mul_epi32(x, c->low), c->low_add), FS__FACTOR_SPLIT_BITS);
     __m256i high = _mm256_add_epi64(_mm256_mul_epi32(x, c->high), c->high_add);
     __m256i step = _mm256_sub_epi64(_mm256_srl_epi64(_mm256_add_epi64(high, low), c->shift), c->bias);
     _mm256_storeu_si256((__m256i *)p, _mm256_add_epi64(pos, step));
@@ -63,35 +63,35 @@ AVX2_PIECE bool drift_group_avx2(int64_t *p, const int32_t *v, const struct drif
     return true;
 }
 
-AVX2 static void drift_avx2(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__drift *d, uint32_t *saturations)
+AVX2 static void drift_avx2(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__position_kernel_params *d, uint32_t *saturations)
 {
     uint32_t i = 0;
-    if (d->quick) {
+    if (d->fast) {
         struct drift_avx2 c = drift_avx2_make(d);
         for (; n - i >= AVX2_GROUP; i += AVX2_GROUP)
             if (!drift_group_avx2(&pos[i].x, &vel[i].x, &c))
-                fs__drift_scalar(pos + i, vel + i, AVX2_GROUP, d, saturations);
+                fs__integrate_positions_scalar(pos + i, vel + i, AVX2_GROUP, d, saturations);
     }
-    fs__drift_scalar(pos + i, vel + i, n - i, d, saturations);
+    fs__integrate_positions_scalar(pos + i, vel + i, n - i, d, saturations);
 }
 
 struct kick_avx2 {
     __m256i gain[3], keep4, round4, long_bits, axis_max, short_sq;
 };
 
-AVX2_PIECE struct kick_avx2 kick_avx2_make(const struct fs__kick *k)
+AVX2_PIECE struct kick_avx2 kick_avx2_make(const struct fs__velocity_kernel_params *k)
 {
     int32_t gain[3 * 8];
-    fs__gain_pattern(k, gain, 3 * 8);
+    fs__delta_velocity_pattern(k, gain, 3 * 8);
     struct kick_avx2 c;
     c.gain[0] = _mm256_loadu_si256((const __m256i *)gain);
     c.gain[1] = _mm256_loadu_si256((const __m256i *)(gain + 8));
     c.gain[2] = _mm256_loadu_si256((const __m256i *)(gain + 16));
-    c.keep4 = _mm256_set1_epi64x((int64_t)k->keep * 4);
-    c.round4 = _mm256_set1_epi64x((int64_t)k->round * 4);
-    c.long_bits = _mm256_set1_epi32((int32_t)fs__kick_long_bits(k->max));
-    c.axis_max = _mm256_set1_epi32(FS__KICK_AXIS_MAX);
-    c.short_sq = _mm256_set1_epi32(fs__kick_short_sq(k->max));
+    c.keep4 = _mm256_set1_epi64x((int64_t)k->damping_factor * 4);
+    c.round4 = _mm256_set1_epi64x((int64_t)k->dither * 4);
+    c.long_bits = _mm256_set1_epi32((int32_t)fs__speed_limit_mask(k->max));
+    c.axis_max = _mm256_set1_epi32(FS__VELOCITY_AXIS_MAX);
+    c.short_sq = _mm256_set1_epi32(fs__speed_limit_coarse_sq(k->max));
     return c;
 }
 
@@ -160,17 +160,17 @@ AVX2_PIECE bool kick_group_avx2(int32_t *v, const struct kick_avx2 *c, bool whol
     return true;
 }
 
-AVX2 static void kick_avx2(fs_vel3 *vel, uint32_t n, const struct fs__kick *k, uint32_t *limited)
+AVX2 static void kick_avx2(fs_vel3 *vel, uint32_t n, const struct fs__velocity_kernel_params *k, uint32_t *limited)
 {
     uint32_t i = 0;
-    if (fs__kick_is_quick(k)) {
+    if (fs__velocity_kernel_is_fast(k)) {
         struct kick_avx2 c = kick_avx2_make(k);
-        bool whole = k->keep == FS_UNIT_ONE;
+        bool whole = k->damping_factor == FS_UNIT_ONE;
         for (; n - i >= AVX2_GROUP; i += AVX2_GROUP)
             if (!kick_group_avx2(&vel[i].x, &c, whole))
-                fs__kick_scalar(vel + i, AVX2_GROUP, k, limited);
+                fs__integrate_velocities_scalar(vel + i, AVX2_GROUP, k, limited);
     }
-    fs__kick_scalar(vel + i, n - i, k, limited);
+    fs__integrate_velocities_scalar(vel + i, n - i, k, limited);
 }
 
 const struct fs__particle_kernel fs__particle_kernel_avx2 = { "avx2", drift_avx2, kick_avx2 };
@@ -184,7 +184,7 @@ const struct fs__particle_kernel fs__particle_kernel_avx2 = { "avx2", drift_avx2
  * negative v needs no care. */
 #define IFMA_FEATURES "avx512f,avx512ifma"
 #define IFMA __attribute__((target(IFMA_FEATURES)))
-#define IFMA_PIECE FS__PIECE(IFMA_FEATURES)
+#define IFMA_PIECE FS__TARGET_INLINE(IFMA_FEATURES)
 
 enum { IFMA_HZ = 127, IFMA_GROUP = 8, IFMA_SCALE_BITS = 12 };
 
@@ -230,16 +230,16 @@ IFMA_PIECE bool drift_group_ifma(int64_t *p, const int32_t *v, const struct drif
     return true;
 }
 
-IFMA static void drift_ifma(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__drift *d, uint32_t *saturations)
+IFMA static void drift_ifma(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__position_kernel_params *d, uint32_t *saturations)
 {
     uint32_t i = 0;
     if (d->hz >= 1 && d->hz <= IFMA_HZ) {
         struct drift_ifma c = drift_ifma_make(d->hz);
         for (; n - i >= IFMA_GROUP; i += IFMA_GROUP)
             if (!drift_group_ifma(&pos[i].x, &vel[i].x, &c))
-                fs__drift_scalar(pos + i, vel + i, IFMA_GROUP, d, saturations);
+                fs__integrate_positions_scalar(pos + i, vel + i, IFMA_GROUP, d, saturations);
     }
-    fs__drift_scalar(pos + i, vel + i, n - i, d, saturations);
+    fs__integrate_positions_scalar(pos + i, vel + i, n - i, d, saturations);
 }
 
 const struct fs__particle_kernel fs__particle_kernel_ifma = { "avx512ifma", drift_ifma, kick_avx2 };

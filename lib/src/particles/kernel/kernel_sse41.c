@@ -5,7 +5,7 @@
 #include "particles/kernel/kernel_x86.h"
 
 #define SSE41 __attribute__((target("sse4.1")))
-#define SSE41_PIECE FS__PIECE("sse4.1")
+#define SSE41_PIECE FS__TARGET_INLINE("sse4.1")
 
 enum { SSE41_GROUP = 4 }; /* particles: 12 components, six vectors of positions, three of velocities */
 
@@ -14,9 +14,9 @@ struct drift_sse41 {
     __m128i shift;
 };
 
-SSE41_PIECE struct drift_sse41 drift_sse41_make(const struct fs__drift *d)
+SSE41_PIECE struct drift_sse41 drift_sse41_make(const struct fs__position_kernel_params *d)
 {
-    struct fs__drift_constants c = fs__drift_constants(d);
+    struct fs__position_kernel_constants c = fs__position_kernel_constants(d);
     struct drift_sse41 r;
     r.low = _mm_set1_epi64x(c.low);
     r.high = _mm_set1_epi64x(c.high);
@@ -31,7 +31,7 @@ SSE41_PIECE struct drift_sse41 drift_sse41_make(const struct fs__drift *d)
 SSE41_PIECE void move_sse41(int64_t *p, __m128i pos, const int32_t *v, const struct drift_sse41 *c)
 {
     __m128i x = _mm_cvtepi32_epi64(_mm_loadl_epi64((const __m128i *)v));
-    __m128i low = _mm_srli_epi64(_mm_add_epi64(_mm_mul_epi32(x, c->low), c->low_add), FS__SPLIT);
+    __m128i low = _mm_srli_epi64(_mm_add_epi64(_mm_mul_epi32(x, c->low), c->low_add), FS__FACTOR_SPLIT_BITS);
     __m128i high = _mm_add_epi64(_mm_mul_epi32(x, c->high), c->high_add);
     __m128i step = _mm_sub_epi64(_mm_srl_epi64(_mm_add_epi64(high, low), c->shift), c->bias);
     _mm_storeu_si128((__m128i *)p, _mm_add_epi64(pos, step));
@@ -62,35 +62,35 @@ SSE41_PIECE bool drift_group_sse41(int64_t *p, const int32_t *v, const struct dr
     return true;
 }
 
-SSE41 static void drift_sse41(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__drift *d, uint32_t *saturations)
+SSE41 static void drift_sse41(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__position_kernel_params *d, uint32_t *saturations)
 {
     uint32_t i = 0;
-    if (d->quick) {
+    if (d->fast) {
         struct drift_sse41 c = drift_sse41_make(d);
         for (; n - i >= SSE41_GROUP; i += SSE41_GROUP)
             if (!drift_group_sse41(&pos[i].x, &vel[i].x, &c))
-                fs__drift_scalar(pos + i, vel + i, SSE41_GROUP, d, saturations);
+                fs__integrate_positions_scalar(pos + i, vel + i, SSE41_GROUP, d, saturations);
     }
-    fs__drift_scalar(pos + i, vel + i, n - i, d, saturations);
+    fs__integrate_positions_scalar(pos + i, vel + i, n - i, d, saturations);
 }
 
 struct kick_sse41 {
     __m128i gain[3], keep4, round4, long_bits, axis_max, short_sq;
 };
 
-SSE41_PIECE struct kick_sse41 kick_sse41_make(const struct fs__kick *k)
+SSE41_PIECE struct kick_sse41 kick_sse41_make(const struct fs__velocity_kernel_params *k)
 {
     int32_t gain[3 * 4];
-    fs__gain_pattern(k, gain, 3 * 4);
+    fs__delta_velocity_pattern(k, gain, 3 * 4);
     struct kick_sse41 c;
     c.gain[0] = _mm_loadu_si128((const __m128i *)gain);
     c.gain[1] = _mm_loadu_si128((const __m128i *)(gain + 4));
     c.gain[2] = _mm_loadu_si128((const __m128i *)(gain + 8));
-    c.keep4 = _mm_set1_epi64x((int64_t)k->keep * 4);
-    c.round4 = _mm_set1_epi64x((int64_t)k->round * 4);
-    c.long_bits = _mm_set1_epi32((int32_t)fs__kick_long_bits(k->max));
-    c.axis_max = _mm_set1_epi32(FS__KICK_AXIS_MAX);
-    c.short_sq = _mm_set1_epi32(fs__kick_short_sq(k->max));
+    c.keep4 = _mm_set1_epi64x((int64_t)k->damping_factor * 4);
+    c.round4 = _mm_set1_epi64x((int64_t)k->dither * 4);
+    c.long_bits = _mm_set1_epi32((int32_t)fs__speed_limit_mask(k->max));
+    c.axis_max = _mm_set1_epi32(FS__VELOCITY_AXIS_MAX);
+    c.short_sq = _mm_set1_epi32(fs__speed_limit_coarse_sq(k->max));
     return c;
 }
 
@@ -152,17 +152,17 @@ SSE41_PIECE bool kick_group_sse41(int32_t *v, const struct kick_sse41 *c, bool w
     return true;
 }
 
-SSE41 static void kick_sse41(fs_vel3 *vel, uint32_t n, const struct fs__kick *k, uint32_t *limited)
+SSE41 static void kick_sse41(fs_vel3 *vel, uint32_t n, const struct fs__velocity_kernel_params *k, uint32_t *limited)
 {
     uint32_t i = 0;
-    if (fs__kick_is_quick(k)) {
+    if (fs__velocity_kernel_is_fast(k)) {
         struct kick_sse41 c = kick_sse41_make(k);
-        bool whole = k->keep == FS_UNIT_ONE;
+        bool whole = k->damping_factor == FS_UNIT_ONE;
         for (; n - i >= SSE41_GROUP; i += SSE41_GROUP)
             if (!kick_group_sse41(&vel[i].x, &c, whole))
-                fs__kick_scalar(vel + i, SSE41_GROUP, k, limited);
+                fs__integrate_velocities_scalar(vel + i, SSE41_GROUP, k, limited);
     }
-    fs__kick_scalar(vel + i, n - i, k, limited);
+    fs__integrate_velocities_scalar(vel + i, n - i, k, limited);
 }
 
 const struct fs__particle_kernel fs__particle_kernel_sse41 = { "sse4.1", drift_sse41, kick_sse41 };

@@ -20,26 +20,26 @@
 _Static_assert(sizeof(fs_pos3) == 3 * sizeof(fs_pos) && sizeof(fs_vel3) == 3 * sizeof(fs_vel), "flat columns");
 
 /* Pieces of a loop must be inlined, whatever the optimiser thinks of their size. */
-#define FS__PIECE(features) __attribute__((target(features), always_inline)) static inline
+#define FS__TARGET_INLINE(features) __attribute__((target(features), always_inline)) static inline
 
 /* The factor is split at bit 31, where both parts are positive in 32 bits. Biases keep all
  * sums positive, so that logical shifts serve; they are multiples of what is shifted out
  * and leave again at the end. */
-enum { FS__SPLIT = 31, FS__LOW_BIAS_BITS = 62, FS__HIGH_BIAS_BITS = 60 };
+enum { FS__FACTOR_SPLIT_BITS = 31, FS__LOW_BIAS_BITS = 62, FS__HIGH_BIAS_BITS = 60 };
 
-struct fs__drift_constants {
+struct fs__position_kernel_constants {
     int64_t low, high, low_add, high_add, bias;
     int shift;
 };
 
-static inline struct fs__drift_constants fs__drift_constants(const struct fs__drift *d)
+static inline struct fs__position_kernel_constants fs__position_kernel_constants(const struct fs__position_kernel_params *d)
 {
-    struct fs__drift_constants c;
-    c.low = (int64_t)(d->factor & (((uint64_t)1 << FS__SPLIT) - 1));
-    c.high = (int64_t)(d->factor >> FS__SPLIT);
+    struct fs__position_kernel_constants c;
+    c.low = (int64_t)(d->factor & (((uint64_t)1 << FS__FACTOR_SPLIT_BITS) - 1));
+    c.high = (int64_t)(d->factor >> FS__FACTOR_SPLIT_BITS);
     c.low_add = ((int64_t)1 << FS__LOW_BIAS_BITS) + ((int64_t)1 << (d->shift - 1));
-    c.high_add = ((int64_t)1 << FS__HIGH_BIAS_BITS) - ((int64_t)1 << (FS__LOW_BIAS_BITS - FS__SPLIT));
-    c.shift = d->shift - FS__SPLIT;
+    c.high_add = ((int64_t)1 << FS__HIGH_BIAS_BITS) - ((int64_t)1 << (FS__LOW_BIAS_BITS - FS__FACTOR_SPLIT_BITS));
+    c.shift = d->shift - FS__FACTOR_SPLIT_BITS;
     c.bias = (int64_t)1 << (FS__HIGH_BIAS_BITS - c.shift);
     return c;
 }
@@ -52,11 +52,11 @@ static inline struct fs__drift_constants fs__drift_constants(const struct fs__dr
  * 3/4 kept, a velocity beyond the clamp, and a sum that wraps, both end above 2^29 raw and
  * so among the long ones. Four times a factor below ONE fits 32 unsigned bits; ONE itself is
  * handled apart. */
-static inline bool fs__kick_is_quick(const struct fs__kick *k)
+static inline bool fs__velocity_kernel_is_fast(const struct fs__velocity_kernel_params *k)
 {
     uint32_t most = 32 * FS_VEL_ONE;
-    bool gain = fs_uabs32(k->gain.x) <= most && fs_uabs32(k->gain.y) <= most && fs_uabs32(k->gain.z) <= most;
-    return gain && k->keep >= FS_UNIT_ONE / 4 * 3;
+    bool gain = fs_uabs32(k->delta_velocity.x) <= most && fs_uabs32(k->delta_velocity.y) <= most && fs_uabs32(k->delta_velocity.z) <= most;
+    return gain && k->damping_factor >= FS_UNIT_ONE / 4 * 3;
 }
 
 /* The closer look at a velocity with a long axis: with a = floor(|v| / 2^15) for each axis,
@@ -65,15 +65,15 @@ static inline bool fs__kick_is_quick(const struct fs__kick *k)
  * clamp, plus a quick gain, makes the sum less than 2^32. */
 enum { FS__COARSE_BITS = 15 };
 
-static inline int32_t fs__kick_short_sq(fs_vel max)
+static inline int32_t fs__speed_limit_coarse_sq(fs_vel max)
 {
     return (max >> FS__COARSE_BITS) * (max >> FS__COARSE_BITS);
 }
 
 /* The gain of `lanes` flat components from component 0 on. */
-static inline void fs__gain_pattern(const struct fs__kick *k, int32_t *out, unsigned lanes)
+static inline void fs__delta_velocity_pattern(const struct fs__velocity_kernel_params *k, int32_t *out, unsigned lanes)
 {
-    const int32_t gain[3] = { k->gain.x, k->gain.y, k->gain.z };
+    const int32_t gain[3] = { k->delta_velocity.x, k->delta_velocity.y, k->delta_velocity.z };
     for (unsigned i = 0; i < lanes; i++)
         out[i] = gain[i % 3];
 }

@@ -58,111 +58,111 @@ static uint64_t bend_of(fs_unit3 n, fs_unit3 m)
     int64_t x = (int64_t)n.x - m.x, y = (int64_t)n.y - m.y, z = (int64_t)n.z - m.z;
     uint64_t twice = (uint64_t)1 << 61;
     uint64_t e = fs_min_u64(((uint64_t)(x * x) + (uint64_t)(y * y) + (uint64_t)(z * z)) / 2, twice);
-    return fs_min_u64(fs_u128_rnd(fs_u128_mul(e, twice - e), 120 - RATIO_FRAC), RATIO_ONE);
+    return fs_min_u64(fs_u128_round_shift(fs_u128_mul(e, twice - e), 120 - RATIO_FRAC), RATIO_ONE);
 }
 
 static fs_unit cosine_of(fs_unit3 n, fs_unit3 m)
 {
     int64_t sum = (int64_t)n.x * m.x + (int64_t)n.y * m.y + (int64_t)n.z * m.z;
-    return (fs_unit)fs_clamp64(fs_rnd64_sym(sum, FS_UNIT_FRAC), -FS_UNIT_ONE, FS_UNIT_ONE);
+    return (fs_unit)fs_clamp64(fs_round_shift64_sym(sum, FS_UNIT_FRAC), -FS_UNIT_ONE, FS_UNIT_ONE);
 }
 
 /* Links without a usable direction, or whose ends cannot move, are left to the pass that
  * follows. Cables near their limit are first taken as pulling: in a chain that hangs at rest
  * only the topmost is too long, and yet all of them pull. */
-static fs__rung_state first_state(const struct fs__taut *t, fs_pos length)
+static fs__chain_row_state first_state(const struct fs__link_constraint *t, fs_pos length)
 {
     bool crushed = length == 0 || length < t->min / 2 || t->max == 0;
-    if (crushed || (t->share_a == 0 && t->share_b == 0))
-        return FS__RUNG_NEVER;
+    if (crushed || (t->weight_a == 0 && t->weight_b == 0))
+        return FS__CHAIN_ROW_EXCLUDED;
     if (t->min == t->max)
-        return FS__RUNG_LONG;
+        return FS__CHAIN_ROW_AT_MAX;
     if (length >= t->max - (t->max >> NEAR_SHIFT))
-        return FS__RUNG_LONG;
-    return t->min > 0 && length <= t->min + (t->min >> NEAR_SHIFT) ? FS__RUNG_SHORT : FS__RUNG_FREE;
+        return FS__CHAIN_ROW_AT_MAX;
+    return t->min > 0 && length <= t->min + (t->min >> NEAR_SHIFT) ? FS__CHAIN_ROW_AT_MIN : FS__CHAIN_ROW_SLACK;
 }
 
-static void look(const struct fs__taut *taut, uint32_t count, const fs_pos3 *anchors, const fs_pos3 *pos,
-                 struct fs__rung *rungs)
+static void look(const struct fs__link_constraint *taut, uint32_t count, const fs_pos3 *anchors, const fs_pos3 *pos,
+                 struct fs__chain_row *chain_rows)
 {
     for (uint32_t k = 0; k < count; k++) {
-        const struct fs__taut *t = &taut[k];
+        const struct fs__link_constraint *t = &taut[k];
         fs_pos3 b = t->b == FS_CONTACT_SCENERY ? anchors[t->row] : pos[t->b];
         struct fs__span span = fs__span_of(fs_pos3_sub(pos[t->a], b));
-        rungs[k].direction = span.direction;
-        rungs[k].length = span.length;
-        rungs[k].state = first_state(t, span.length);
+        chain_rows[k].direction = span.direction;
+        chain_rows[k].length = span.length;
+        chain_rows[k].state = first_state(t, span.length);
         if (k == 0)
             continue;
-        rungs[k - 1].bend = bend_of(rungs[k - 1].direction, span.direction);
-        fs_unit d = cosine_of(rungs[k - 1].direction, span.direction);
-        rungs[k - 1].to_next = fs_mul32_sym(d, taut[k - 1].share_b, FS_UNIT_FRAC);
-        rungs[k].to_last = fs_mul32_sym(d, t->share_a, FS_UNIT_FRAC);
+        chain_rows[k - 1].bend = bend_of(chain_rows[k - 1].direction, span.direction);
+        fs_unit d = cosine_of(chain_rows[k - 1].direction, span.direction);
+        chain_rows[k - 1].to_next = fs_mul32_sym(d, taut[k - 1].weight_b, FS_UNIT_FRAC);
+        chain_rows[k].to_last = fs_mul32_sym(d, t->weight_a, FS_UNIT_FRAC);
     }
 }
 
 /* --- elimination -------------------------------------------------------------------------- */
 
-static bool pulls(const struct fs__rung *r)
+static bool pulls(const struct fs__chain_row *r)
 {
-    return r->state == FS__RUNG_LONG || r->state == FS__RUNG_SHORT;
+    return r->state == FS__CHAIN_ROW_AT_MAX || r->state == FS__CHAIN_ROW_AT_MIN;
 }
 
 /* How far it is off; what a soft link has given way to its moves so far it need not be held for. */
-static fs_pos wanted(const struct fs__taut *t, const struct fs__rung *r)
+static fs_pos wanted(const struct fs__link_constraint *t, const struct fs__chain_row *r)
 {
-    fs_pos error = fs_sat64_sub(r->length, r->state == FS__RUNG_SHORT ? t->min : t->max);
-    return fs_sat64_sub(error, fs__taut_given(t, r->total));
+    fs_pos error = fs_sat64_sub(r->length, r->state == FS__CHAIN_ROW_AT_MIN ? t->min : t->max);
+    return fs_sat64_sub(error, fs__link_constraint_compliance_offset(t, r->total));
 }
 
 /* 1/pivot as mantissa and shift: 32 bits of the pivot are enough, as no digit gets lost. */
-static void invert(struct fs__rung *r, uint64_t pivot)
+static void invert(struct fs__chain_row *r, uint64_t pivot)
 {
-    unsigned high = (unsigned)(64 - fs_bits64(pivot));
+    unsigned high = (unsigned)(64 - fs_bit_width64(pivot));
     r->inverse = ((uint64_t)1 << 63) / ((pivot << high) >> 32);
     r->shift = (uint8_t)(33 - high);
 }
 
-static fs_pos divided(fs_pos v, const struct fs__rung *r)
+static fs_pos divided(fs_pos v, const struct fs__chain_row *r)
 {
     return fs_mul64(v, (int64_t)r->inverse, r->shift);
 }
 
 /* num / pivot, where num is not above the pivot. */
-static uint64_t ratio_divided(uint64_t num, const struct fs__rung *r)
+static uint64_t ratio_divided(uint64_t num, const struct fs__chain_row *r)
 {
     uint64_t quotient = fs_u128_mul(num << (33 - r->shift), r->inverse << 31).hi;
     return fs_min_u64(quotient, RATIO_ONE);
 }
 
 /* Downwards: each link's pivot and what it wants, with that of the link before it. */
-static void eliminate(const struct fs__taut *taut, uint32_t count, struct fs__rung *rungs)
+static void eliminate(const struct fs__link_constraint *taut, uint32_t count, struct fs__chain_row *chain_rows)
 {
     uint64_t mobility = RATIO_ONE;
     fs_pos before = 0; /* what the link before asks of this one */
     for (uint32_t k = 0; k < count; k++) {
-        struct fs__rung *r = &rungs[k];
+        struct fs__chain_row *r = &chain_rows[k];
         if (!pulls(r)) {
             mobility = RATIO_ONE;
             before = 0;
             continue;
         }
-        const struct fs__taut *t = &taut[k];
-        uint64_t a = part_of(mobility, t->share_a) + SOFT, rest = RATIO_ONE - ratio_of(t->share_a);
-        uint64_t b = fs_min_u64(ratio_of(t->share_b), rest);
+        const struct fs__link_constraint *t = &taut[k];
+        uint64_t a = part_of(mobility, t->weight_a) + SOFT, rest = RATIO_ONE - ratio_of(t->weight_a);
+        uint64_t b = fs_min_u64(ratio_of(t->weight_b), rest);
         invert(r, a + rest);
         r->sum = fs_sat64_add(wanted(t, r), before);
-        mobility = ratio_divided(a + (rest - b) + part_of(r->bend, t->share_b), r);
+        mobility = ratio_divided(a + (rest - b) + part_of(r->bend, t->weight_b), r);
         before = fs_mul64(divided(r->sum, r), r->to_next, FS_UNIT_FRAC);
     }
 }
 
 /* Upwards: the moves. */
-static void substitute(uint32_t count, struct fs__rung *rungs)
+static void substitute(uint32_t count, struct fs__chain_row *chain_rows)
 {
     fs_pos next = 0; /* the part of the next link's move that changes this one */
     for (uint32_t k = count; k-- > 0;) {
-        struct fs__rung *r = &rungs[k];
+        struct fs__chain_row *r = &chain_rows[k];
         r->move = pulls(r) ? divided(fs_sat64_add(r->sum, next), r) : 0;
         next = fs_mul64(r->move, r->to_last, FS_UNIT_FRAC);
     }
@@ -171,32 +171,32 @@ static void substitute(uint32_t count, struct fs__rung *rungs)
 /* --- who pulls ------------------------------------------------------------------------------ */
 
 /* What a link that does not pull will be too long or short by, once all others have moved. */
-static fs__rung_state freed_state(const struct fs__taut *t, const struct fs__rung *r, fs_pos stretched)
+static fs__chain_row_state freed_state(const struct fs__link_constraint *t, const struct fs__chain_row *r, fs_pos stretched)
 {
     fs_pos length = fs_sat64_add(r->length, stretched);
     if (length > t->max)
-        return FS__RUNG_LONG;
-    return length < t->min ? FS__RUNG_SHORT : FS__RUNG_FREE;
+        return FS__CHAIN_ROW_AT_MAX;
+    return length < t->min ? FS__CHAIN_ROW_AT_MIN : FS__CHAIN_ROW_SLACK;
 }
 
 /* Whether it has moved, in all rounds, the way that its bound cannot. */
-static bool pushes(const struct fs__rung *r)
+static bool pushes(const struct fs__chain_row *r)
 {
     fs_pos total = fs_sat64_add(r->total, r->move);
-    return r->state == FS__RUNG_LONG ? total < 0 : total > 0;
+    return r->state == FS__CHAIN_ROW_AT_MAX ? total < 0 : total > 0;
 }
 
-static bool choose_again(const struct fs__taut *taut, uint32_t count, struct fs__rung *rungs)
+static bool choose_again(const struct fs__link_constraint *taut, uint32_t count, struct fs__chain_row *chain_rows)
 {
     bool changed = false;
     fs_pos last = 0; /* what the link before does to this one */
     for (uint32_t k = 0; k < count; k++) {
-        struct fs__rung *r = &rungs[k];
-        fs__rung_state state = r->state;
+        struct fs__chain_row *r = &chain_rows[k];
+        fs__chain_row_state state = r->state;
         if (pulls(r) && taut[k].min != taut[k].max && pushes(r))
-            state = FS__RUNG_FREE;
-        if (r->state == FS__RUNG_FREE) {
-            fs_pos next = k + 1 < count ? fs_mul64(rungs[k + 1].move, rungs[k + 1].to_last, FS_UNIT_FRAC) : 0;
+            state = FS__CHAIN_ROW_SLACK;
+        if (r->state == FS__CHAIN_ROW_SLACK) {
+            fs_pos next = k + 1 < count ? fs_mul64(chain_rows[k + 1].move, chain_rows[k + 1].to_last, FS_UNIT_FRAC) : 0;
             state = freed_state(&taut[k], r, fs_sat64_add(last, next));
         }
         last = fs_mul64(r->move, r->to_next, FS_UNIT_FRAC);
@@ -207,27 +207,27 @@ static bool choose_again(const struct fs__taut *taut, uint32_t count, struct fs_
 }
 
 /* The last round's answer stands; what would push is left to the pass that follows. */
-static void settle(const struct fs__taut *taut, uint32_t count, struct fs__rung *rungs)
+static void settle(const struct fs__link_constraint *taut, uint32_t count, struct fs__chain_row *chain_rows)
 {
     bool again = true;
     for (int choice = 0; choice < CHOICES && again; choice++) {
-        eliminate(taut, count, rungs);
-        substitute(count, rungs);
-        again = choose_again(taut, count, rungs);
+        eliminate(taut, count, chain_rows);
+        substitute(count, chain_rows);
+        again = choose_again(taut, count, chain_rows);
     }
     for (uint32_t k = 0; k < count && again; k++)
-        if (!pulls(&rungs[k]))
-            rungs[k].move = 0;
+        if (!pulls(&chain_rows[k]))
+            chain_rows[k].move = 0;
 }
 
 /* --- moves -------------------------------------------------------------------------------------- */
 
 /* The share of the answer that keeps every move within 5/8 of its link's length. */
-static fs_unit shortening(uint32_t count, const struct fs__rung *rungs)
+static fs_unit shortening(uint32_t count, const struct fs__chain_row *chain_rows)
 {
     fs_unit share = FS_UNIT_ONE;
     for (uint32_t k = 0; k < count; k++) {
-        fs_pos most = (rungs[k].length >> 1) + (rungs[k].length >> 3), move = fs_abs64(rungs[k].move);
+        fs_pos most = (chain_rows[k].length >> 1) + (chain_rows[k].length >> 3), move = fs_abs64(chain_rows[k].move);
         if (move > most)
             share = (fs_unit)fs_min64(share, fs_muldiv64(most, FS_UNIT_ONE, move));
     }
@@ -240,53 +240,53 @@ static fs_pos3 along(fs_unit3 n, fs_pos move, fs_unit share)
     return fs_pos3_make(fs_mul64(by, n.x, FS_UNIT_FRAC), fs_mul64(by, n.y, FS_UNIT_FRAC), fs_mul64(by, n.z, FS_UNIT_FRAC));
 }
 
-static void move_ends(struct fs__taut *t, struct fs__rung *r, fs_unit share, fs_pos3 *pos)
+static void move_ends(struct fs__link_constraint *t, struct fs__chain_row *r, fs_unit share, fs_pos3 *pos)
 {
     fs_pos move = fs_mul64(r->move, share, FS_UNIT_FRAC);
     if (move == 0)
         return;
     r->total = fs_sat64_add(r->total, move);
-    t->pulled = fs_sat64_add(t->pulled, move);
-    pos[t->a] = fs_pos3_sub(pos[t->a], along(r->direction, move, t->share_a));
-    if (t->share_b != 0)
-        pos[t->b] = fs_pos3_add(pos[t->b], along(r->direction, move, t->share_b));
+    t->correction_sum = fs_sat64_add(t->correction_sum, move);
+    pos[t->a] = fs_pos3_sub(pos[t->a], along(r->direction, move, t->weight_a));
+    if (t->weight_b != 0)
+        pos[t->b] = fs_pos3_add(pos[t->b], along(r->direction, move, t->weight_b));
 }
 
-void fs__run_solve(struct fs__taut *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos, struct fs__rung *rungs)
+void fs__link_chain_solve(struct fs__link_constraint *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos, struct fs__chain_row *chain_rows)
 {
     fs_unit share = 0;
     for (uint32_t k = 0; k < count; k++)
-        rungs[k].total = 0;
+        chain_rows[k].total = 0;
     for (int round = 0; round < ROUNDS && share != FS_UNIT_ONE; round++) {
-        look(taut, count, anchors, pos, rungs);
-        settle(taut, count, rungs);
-        share = shortening(count, rungs);
+        look(taut, count, anchors, pos, chain_rows);
+        settle(taut, count, chain_rows);
+        share = shortening(count, chain_rows);
         for (uint32_t k = 0; k < count; k++)
-            move_ends(&taut[k], &rungs[k], share, pos);
+            move_ends(&taut[k], &chain_rows[k], share, pos);
     }
 }
 
 /* --- chains --------------------------------------------------------------------------------------- */
 
-static bool goes_on(const struct fs__taut *last, const struct fs__taut *next, const uint32_t *marks, uint32_t mark)
+static bool goes_on(const struct fs__link_constraint *last, const struct fs__link_constraint *next, const uint32_t *marks, uint32_t mark)
 {
     bool joined = last->b != FS_CONTACT_SCENERY && last->b == next->a;
     return joined && (next->b == FS_CONTACT_SCENERY || marks[next->b] != mark);
 }
 
-static void mark_end(const struct fs__taut *t, uint32_t *marks, uint32_t mark)
+static void mark_end(const struct fs__link_constraint *t, uint32_t *marks, uint32_t mark)
 {
     if (t->b != FS_CONTACT_SCENERY)
         marks[t->b] = mark;
 }
 
-void fs__runs_find(struct fs__taut *taut, uint32_t count, uint32_t *marks)
+void fs__link_chains_find(struct fs__link_constraint *taut, uint32_t count, uint32_t *marks)
 {
     for (uint32_t first = 0, k; first < count; first = k) {
         marks[taut[first].a] = first + 1;
         mark_end(&taut[first], marks, first + 1);
         for (k = first + 1; k < count && goes_on(&taut[k - 1], &taut[k], marks, first + 1); k++)
             mark_end(&taut[k], marks, first + 1);
-        taut[first].run = k - first;
+        taut[first].chain_length = k - first;
     }
 }

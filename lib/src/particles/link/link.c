@@ -28,7 +28,7 @@ static bool ends_exist(const struct fs_links *links, uint32_t row, const struct 
 }
 
 /* Bounds of a row whose columns may hold anything: never negative, never crossed. */
-static void bounds(const struct fs_links *links, uint32_t row, fs_link_id type, struct fs__bond *out)
+static void bounds(const struct fs_links *links, uint32_t row, fs_link_id type, struct fs__active_link *out)
 {
     fs_pos length = fs_max64(links->length[row], 0);
     fs_pos most = fs_max64(links->max_length[row], 0);
@@ -37,8 +37,8 @@ static void bounds(const struct fs_links *links, uint32_t row, fs_link_id type, 
     out->max = type == FS_LINK_ROD ? length : fs_max64(most, out->min);
 }
 
-bool fs__link_bond(const struct fs_links *links, uint32_t row, const struct fs_particles *p, bool torn_too,
-                   struct fs__bond *out)
+bool fs__active_link_get(const struct fs_links *links, uint32_t row, const struct fs_particles *p, bool torn_too,
+                   struct fs__active_link *out)
 {
     fs_link_id type = unanchored(links->type[row]);
     uint8_t status = links->status[row];
@@ -56,7 +56,7 @@ bool fs__link_bond(const struct fs_links *links, uint32_t row, const struct fs_p
 static bool sane_lengths(const fs_link *l, fs_link_id type)
 {
     bool order = type != FS_LINK_RANGE || l->max_length >= l->length;
-    return l->length >= 0 && l->max_length >= 0 && l->tear >= 0 && l->strength >= 0 && l->join >= 0 && order;
+    return l->length >= 0 && l->max_length >= 0 && l->tear_length >= 0 && l->break_force >= 0 && l->rejoin_length >= 0 && order;
 }
 
 static bool sane(const fs_link *l)
@@ -102,7 +102,7 @@ fs_link fs_link_get(const struct fs_links *links, uint32_t row)
     return l;
 }
 
-uint32_t fs_link_release(struct fs_links *links, uint32_t particle)
+uint32_t fs_links_detach_particle(struct fs_links *links, uint32_t particle)
 {
     uint32_t released = 0;
     for (uint32_t row = 0; row < links->count; row++) {
@@ -167,55 +167,55 @@ fs_link fs_link_anchored_range(uint32_t a, fs_pos3 anchor, fs_pos length, fs_pos
 /* --- lengths ---------------------------------------------------------------------------------- */
 
 static struct fs__span span_of(const struct fs_links *links, uint32_t row, const struct fs_particles *p,
-                               const struct fs__bond *bond)
+                               const struct fs__active_link *bond)
 {
-    return fs__span_of(fs__bond_way(bond, p, &links->anchor[row]));
+    return fs__span_of(fs__active_link_offset(bond, p, &links->anchor[row]));
 }
 
-fs_pos fs_link_span(const struct fs_links *links, uint32_t row, const struct fs_particles *p)
+fs_pos fs_link_current_length(const struct fs_links *links, uint32_t row, const struct fs_particles *p)
 {
-    struct fs__bond bond;
-    if (row >= links->count || !fs__link_bond(links, row, p, true, &bond))
+    struct fs__active_link bond;
+    if (row >= links->count || !fs__active_link_get(links, row, p, true, &bond))
         return 0;
     return span_of(links, row, p, &bond).length;
 }
 
 fs_pos fs_link_error(const struct fs_links *links, uint32_t row, const struct fs_particles *p)
 {
-    struct fs__bond bond;
-    if (row >= links->count || !fs__link_bond(links, row, p, false, &bond))
+    struct fs__active_link bond;
+    if (row >= links->count || !fs__active_link_get(links, row, p, false, &bond))
         return 0;
-    return fs__bond_error(bond.min, bond.max, span_of(links, row, p, &bond).length);
+    return fs__length_error(bond.min, bond.max, span_of(links, row, p, &bond).length);
 }
 
 /* --- tearing -------------------------------------------------------------------------------------- */
 
 static bool overloaded(const struct fs_links *links, uint32_t row)
 {
-    return links->strength[row] > 0 && links->tension[row] > links->strength[row];
+    return links->break_force[row] > 0 && links->tension[row] > links->break_force[row];
 }
 
 static bool overstretched(const struct fs_links *links, uint32_t row, fs_pos length)
 {
-    return links->tear[row] > 0 && length > links->tear[row];
+    return links->tear_length[row] > 0 && length > links->tear_length[row];
 }
 
 /* The status after the present length, which is asked only where a rule could apply. */
 static uint8_t tended(const struct fs_links *links, uint32_t row, const struct fs_particles *p)
 {
-    struct fs__bond bond;
+    struct fs__active_link bond;
     uint8_t status = links->status[row];
-    bool may_tear = status == FS_LINK_ON && (links->tear[row] > 0 || links->strength[row] > 0);
-    bool may_join = status == FS_LINK_TORN && links->join[row] > 0;
-    if (!(may_tear || may_join) || !fs__link_bond(links, row, p, true, &bond))
+    bool may_tear = status == FS_LINK_ON && (links->tear_length[row] > 0 || links->break_force[row] > 0);
+    bool may_join = status == FS_LINK_TORN && links->rejoin_length[row] > 0;
+    if (!(may_tear || may_join) || !fs__active_link_get(links, row, p, true, &bond))
         return status;
     fs_pos length = span_of(links, row, p, &bond).length;
     if (may_tear)
         return overloaded(links, row) || overstretched(links, row, length) ? FS_LINK_TORN : status;
-    return length < links->join[row] ? FS_LINK_ON : status;
+    return length < links->rejoin_length[row] ? FS_LINK_ON : status;
 }
 
-uint32_t fs_links_tend(struct fs_links *links, const struct fs_particles *p)
+uint32_t fs_links_update_tearing(struct fs_links *links, const struct fs_particles *p)
 {
     uint32_t torn = 0;
     for (uint32_t row = 0; row < links->count; row++) {
@@ -230,14 +230,14 @@ uint32_t fs_links_tend(struct fs_links *links, const struct fs_particles *p)
 
 enum { PULLS, PUSHES };
 
-static fs_contact contact(const struct fs_links *links, uint32_t row, const struct fs__bond *bond, unsigned way)
+static fs_contact contact(const struct fs_links *links, uint32_t row, const struct fs__active_link *bond, unsigned way)
 {
     fs_contact c = { .a = bond->a, .b = bond->b, .feature = 2 * row + way };
     c.restitution = bond->rod ? 0 : links->restitution[row];
     return c;
 }
 
-static void add_contacts(const struct fs_links *links, uint32_t row, const struct fs__bond *bond,
+static void add_contacts(const struct fs_links *links, uint32_t row, const struct fs__active_link *bond,
                          struct fs__span span, struct fs_contacts *out)
 {
     fs_contact pull = contact(links, row, bond, PULLS), push = contact(links, row, bond, PUSHES);
@@ -251,10 +251,10 @@ static void add_contacts(const struct fs_links *links, uint32_t row, const struc
         fs_contact_add(out, push);
 }
 
-void fs_links_contacts(const struct fs_links *links, const struct fs_particles *p, struct fs_contacts *out)
+void fs_links_add_contacts(const struct fs_links *links, const struct fs_particles *p, struct fs_contacts *out)
 {
-    struct fs__bond bond;
+    struct fs__active_link bond;
     for (uint32_t row = 0; row < links->count; row++)
-        if (fs__link_bond(links, row, p, false, &bond))
+        if (fs__active_link_get(links, row, p, false, &bond))
             add_contacts(links, row, &bond, span_of(links, row, p, &bond), out);
 }

@@ -38,10 +38,10 @@ FS__ALWAYS_INLINE struct fs__span fs__span_of(fs_pos3 d)
     uint64_t any = fs_uabs64(d.x) | fs_uabs64(d.y) | fs_uabs64(d.z);
     if (any == 0)
         return span;
-    unsigned cut = (unsigned)fs_max32(fs_bits64(any) - 31, 0);
-    int64_t x = fs_rnd64_sym(d.x, cut), y = fs_rnd64_sym(d.y, cut), z = fs_rnd64_sym(d.z, cut);
+    unsigned cut = (unsigned)fs_max32(fs_bit_width64(any) - 31, 0);
+    int64_t x = fs_round_shift64_sym(d.x, cut), y = fs_round_shift64_sym(d.y, cut), z = fs_round_shift64_sym(d.z, cut);
     uint64_t square = (uint64_t)(x * x) + (uint64_t)(y * y) + (uint64_t)(z * z);
-    unsigned half = (unsigned)(64 - fs_bits64(square)) / 2;
+    unsigned half = (unsigned)(64 - fs_bit_width64(square)) / 2;
     uint64_t norm = square << (2 * half);
     uint64_t inverse = fs__rsqrt_norm(norm);
     uint64_t root = fs_u128_mul(norm, inverse << 31).hi; /* of norm, with 30 fraction bits */

@@ -24,7 +24,7 @@
 struct recipe {
     fs_scaled inv_mass_a, inv_mass_b;
     fs_wide compliance;
-    fs_unit share_a, share_b;
+    fs_unit weight_a, weight_b;
     fs_scaled sum;         /* of inverse masses and softness, 1/kg */
 };
 
@@ -55,12 +55,12 @@ static struct recipe recipe_of(fs_scaled inv_mass_a, fs_scaled inv_mass_b, fs_wi
 {
     struct recipe r = { .inv_mass_a = inv_mass_a, .inv_mass_b = inv_mass_b, .compliance = compliance };
     r.sum = fs_scaled_add(fs_scaled_add(inv_mass_a, inv_mass_b), softness(compliance, hz));
-    r.share_a = fs_unit_from_scaled(fs_scaled_div(inv_mass_a, r.sum));
-    r.share_b = fs_unit_from_scaled(fs_scaled_div(inv_mass_b, r.sum));
+    r.weight_a = fs_unit_from_scaled(fs_scaled_div(inv_mass_a, r.sum));
+    r.weight_b = fs_unit_from_scaled(fs_scaled_div(inv_mass_b, r.sum));
     return r;
 }
 
-static void follow_recipe(struct recipe *r, const struct fs_particles *p, const struct fs__bond *bond,
+static void follow_recipe(struct recipe *r, const struct fs_particles *p, const struct fs__active_link *bond,
                           fs_wide compliance, uint32_t hz)
 {
     fs_scaled a = inv_mass(p, bond->a), b = inv_mass(p, bond->b);
@@ -74,17 +74,17 @@ static fs_wide compliance_of(const struct fs_links *links, uint32_t row)
     return fs_max64(links->compliance[row], 0);
 }
 
-uint32_t fs__taut_make(struct fs__taut *out, const struct fs_links *links, const struct fs_particles *p, uint32_t hz)
+uint32_t fs__link_constraints_make(struct fs__link_constraint *out, const struct fs_links *links, const struct fs_particles *p, uint32_t hz)
 {
     static const fs_scaled none = { 0, 0 };
     struct recipe recipe = recipe_of(none, none, 0, hz);
-    struct fs__bond bond;
+    struct fs__active_link bond;
     uint32_t count = 0;
     for (uint32_t row = 0; row < links->count; row++) {
-        if (!fs__link_bond(links, row, p, false, &bond))
+        if (!fs__active_link_get(links, row, p, false, &bond))
             continue;
         follow_recipe(&recipe, p, &bond, compliance_of(links, row), hz);
-        out[count++] = (struct fs__taut){ bond.min, bond.max, 0, bond.a, bond.b, row, 1, recipe.share_a, recipe.share_b };
+        out[count++] = (struct fs__link_constraint){ bond.min, bond.max, 0, bond.a, bond.b, row, 1, recipe.weight_a, recipe.weight_b };
     }
     return count;
 }
@@ -129,18 +129,18 @@ static void shift_wide(fs_pos3 *at, fs_pos by, fs_unit3 direction)
     at->z = fs_sat64_add(at->z, fs_mul64(by, direction.z, FS_UNIT_FRAC));
 }
 
-static void move_wide(const struct fs__taut *t, const struct hold *hold, fs_pos3 *a, fs_pos3 *b)
+static void move_wide(const struct fs__link_constraint *t, const struct hold *hold, fs_pos3 *a, fs_pos3 *b)
 {
-    shift_wide(a, fs_sat64_neg(fs_mul64(hold->error, t->share_a, FS_UNIT_FRAC)), hold->direction);
-    if (t->share_b != 0)
-        shift_wide(b, fs_mul64(hold->error, t->share_b, FS_UNIT_FRAC), hold->direction);
+    shift_wide(a, fs_sat64_neg(fs_mul64(hold->error, t->weight_a, FS_UNIT_FRAC)), hold->direction);
+    if (t->weight_b != 0)
+        shift_wide(b, fs_mul64(hold->error, t->weight_b, FS_UNIT_FRAC), hold->direction);
 }
 
-static inline void move_quick(const struct fs__taut *t, const struct hold *hold, fs_pos3 *a, fs_pos3 *b)
+static inline void move_quick(const struct fs__link_constraint *t, const struct hold *hold, fs_pos3 *a, fs_pos3 *b)
 {
-    shift_quick(a, -quick30(hold->error, t->share_a), hold->direction);
-    if (t->share_b != 0)
-        shift_quick(b, quick30(hold->error, t->share_b), hold->direction);
+    shift_quick(a, -quick30(hold->error, t->weight_a), hold->direction);
+    if (t->weight_b != 0)
+        shift_quick(b, quick30(hold->error, t->weight_b), hold->direction);
 }
 
 static inline fs_pos3 way(fs_pos3 a, fs_pos3 b, bool quick)
@@ -150,23 +150,23 @@ static inline fs_pos3 way(fs_pos3 a, fs_pos3 b, bool quick)
 
 /* One link, after a move of it in the same substep. b is an anchor, or a particle that may
  * be immovable: then its share is 0. */
-static inline void solve_one(struct fs__taut *t, fs_pos3 *a, fs_pos3 *b, fs_pos move)
+static inline void solve_one(struct fs__link_constraint *t, fs_pos3 *a, fs_pos3 *b, fs_pos move)
 {
     bool quick = is_quick(*a, *b);
     struct fs__span span = fs__span_of(way(*a, *b, quick));
-    struct hold hold = { fs__bond_error(t->min, t->max, span.length), span.direction };
+    struct hold hold = { fs__length_error(t->min, t->max, span.length), span.direction };
     if (move != 0)
-        hold.error = fs_sat64_sub(hold.error, fs__taut_given(t, move));
+        hold.error = fs_sat64_sub(hold.error, fs__link_constraint_compliance_offset(t, move));
     if (hold.error == 0)
         return;
-    t->pulled = fs_sat64_add(t->pulled, hold.error);
+    t->correction_sum = fs_sat64_add(t->correction_sum, hold.error);
     if (quick && fs_uabs64(hold.error) >> 32 == 0)
         move_quick(t, &hold, a, b);
     else
         move_wide(t, &hold, a, b);
 }
 
-static void solve_row(struct fs__taut *t, const fs_pos3 *anchors, fs_pos3 *pos, fs_pos move)
+static void solve_row(struct fs__link_constraint *t, const fs_pos3 *anchors, fs_pos3 *pos, fs_pos move)
 {
     if (t->b != FS_CONTACT_SCENERY) {
         solve_one(t, &pos[t->a], &pos[t->b], move);
@@ -176,14 +176,14 @@ static void solve_row(struct fs__taut *t, const fs_pos3 *anchors, fs_pos3 *pos, 
     solve_one(t, &pos[t->a], &anchor, move);
 }
 
-void fs__taut_solve(struct fs__taut *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos, struct fs__rung *rungs)
+void fs__link_constraints_solve(struct fs__link_constraint *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos, struct fs__chain_row *chain_rows)
 {
     for (uint32_t first = 0; first < count;) {
-        uint32_t run = taut[first].run;
+        uint32_t run = taut[first].chain_length;
         if (run > 1)
-            fs__run_solve(&taut[first], run, anchors, pos, rungs);
+            fs__link_chain_solve(&taut[first], run, anchors, pos, chain_rows);
         for (uint32_t k = 0; k < run; k++)
-            solve_row(&taut[first + k], anchors, pos, run > 1 ? rungs[k].total : 0);
+            solve_row(&taut[first + k], anchors, pos, run > 1 ? chain_rows[k].total : 0);
         first += run;
     }
 }
@@ -192,11 +192,11 @@ void fs__taut_solve(struct fs__taut *taut, uint32_t count, const fs_pos3 *anchor
 
 static fs_vel faster(fs_vel v, fs_pos moved, uint32_t hz, uint32_t *saturations)
 {
-    int64_t change = fs_rnd64_sym(fs_sat64_mul(moved, hz), FS_POS_FRAC - FS_VEL_FRAC);
+    int64_t change = fs_round_shift64_sym(fs_sat64_mul(moved, hz), FS_POS_FRAC - FS_VEL_FRAC);
     return fs_sat32_count(fs_sat64_add(v, change), saturations);
 }
 
-void fs__taut_velocities(struct fs_particles *p, const fs_pos3 *guess, uint32_t hz)
+void fs__link_constraints_update_velocities(struct fs_particles *p, const fs_pos3 *guess, uint32_t hz)
 {
     for (uint32_t i = 0; i < p->count; i++) {
         fs_pos3 moved = fs_pos3_sub(p->pos[i], guess[i]);
@@ -211,10 +211,10 @@ void fs__taut_velocities(struct fs_particles *p, const fs_pos3 *guess, uint32_t 
 
 /* A move C of the whole link in a substep is the impulse C / (h sum) and the force
  * C / (h^2 sum); its mean over the substeps counts. */
-static fs_wide tension(fs_pos pulled, fs_scaled sum, uint32_t hz, uint32_t substeps)
+static fs_wide tension(fs_pos correction_sum, fs_scaled sum, uint32_t hz, uint32_t substeps)
 {
     fs_scaled rate = fs_scaled_div(rate_squared(hz), fs_scaled_make(substeps, 0));
-    return fs_scaled_apply(fs_scaled_div(rate, sum), pulled);
+    return fs_scaled_apply(fs_scaled_div(rate, sum), correction_sum);
 }
 
 static void clear_tensions(struct fs_links *links)
@@ -223,18 +223,18 @@ static void clear_tensions(struct fs_links *links)
         links->tension[row] = 0;
 }
 
-void fs__taut_tensions(const struct fs__taut *taut, uint32_t count, struct fs_links *links,
+void fs__link_constraints_store_tensions(const struct fs__link_constraint *taut, uint32_t count, struct fs_links *links,
                        const struct fs_particles *p, uint32_t hz, uint32_t substeps)
 {
     static const fs_scaled none = { 0, 0 };
     struct recipe recipe = recipe_of(none, none, 0, hz);
     clear_tensions(links);
     for (uint32_t k = 0; k < count; k++) {
-        const struct fs__taut *t = &taut[k];
-        struct fs__bond bond = { .a = t->a, .b = t->b };
-        if (t->pulled == 0)
+        const struct fs__link_constraint *t = &taut[k];
+        struct fs__active_link bond = { .a = t->a, .b = t->b };
+        if (t->correction_sum == 0)
             continue;
         follow_recipe(&recipe, p, &bond, compliance_of(links, t->row), hz);
-        links->tension[t->row] = tension(t->pulled, recipe.sum, hz, substeps);
+        links->tension[t->row] = tension(t->correction_sum, recipe.sum, hz, substeps);
     }
 }

@@ -4,20 +4,20 @@
 /* a (1 - t) + b t with t = part / 127, exact at both ends. */
 static fs_wide blend(fs_wide a, fs_wide b, int32_t part)
 {
-    return fs_sat64_add(a, fs_muldiv64(fs_sat64_sub(b, a), part, FS_AERO2_FULL));
+    return fs_sat64_add(a, fs_muldiv64(fs_sat64_sub(b, a), part, FS_AERO2_FULL_DEFLECTION));
 }
 
 fs_aero2 fs_aero2_deflect(const fs_aero2_control *s, int32_t control)
 {
-    int32_t c = fs_clamp32(control, -FS_AERO2_FULL, FS_AERO2_FULL);
-    const fs_aero2 *to = c < 0 ? &s->least : &s->most;
+    int32_t c = fs_clamp32(control, -FS_AERO2_FULL_DEFLECTION, FS_AERO2_FULL_DEFLECTION);
+    const fs_aero2 *to = c < 0 ? &s->min : &s->max;
     int32_t part = c < 0 ? -c : c;
     return (fs_aero2){
-        .at = s->rest.at,
-        .xx = blend(s->rest.xx, to->xx, part),
-        .xy = blend(s->rest.xy, to->xy, part),
-        .yx = blend(s->rest.yx, to->yx, part),
-        .yy = blend(s->rest.yy, to->yy, part),
+        .at = s->neutral.at,
+        .xx = blend(s->neutral.xx, to->xx, part),
+        .xy = blend(s->neutral.xy, to->xy, part),
+        .yx = blend(s->neutral.yx, to->yx, part),
+        .yy = blend(s->neutral.yy, to->yy, part),
     };
 }
 
@@ -30,7 +30,7 @@ fs_wide2 fs_aero2_force(const fs_aero2 *s, fs_rot2 rot, fs_vel2 vel)
                          fs_wide_add(fs_mul64(x, rot.s, FS_UNIT_FRAC), fs_mul64(y, rot.c, FS_UNIT_FRAC)));
 }
 
-fs_result fs_aero2_push(struct fs_world2 *w, fs_body2 body, const fs_aero2 *s, fs_vel2 wind)
+fs_result fs_aero2_apply(struct fs_world2 *w, fs_body2 body, const fs_aero2 *s, fs_vel2 wind)
 {
     uint32_t row;
     fs_result result = fs_body2_row(w, body, &row);
@@ -38,5 +38,5 @@ fs_result fs_aero2_push(struct fs_world2 *w, fs_body2 body, const fs_aero2 *s, f
         return result;
     fs_pos2 at = fs_body2_to_world(w, row, s->at);
     fs_vel2 against = fs_vel2_sub(fs_body2_velocity_at(w, row, at), wind);
-    return fs_body2_push_at(w, body, fs_aero2_force(s, w->body.rot[row], against), at);
+    return fs_body2_apply_force_at(w, body, fs_aero2_force(s, w->body.rot[row], against), at);
 }

@@ -5,14 +5,14 @@
 
 /* ---- parts ----------------------------------------------------------------------------------------------------- */
 
-fs_result fs__assembly2_part(struct fs_world2 *w, const fs_body2_def *at, const fs_shape2 *shape, const fs_form2_def *form,
+fs_result fs__assembly2_create_body(struct fs_world2 *w, const fs_body2_def *at, const fs_geometry2 *shape, const fs_shape2_def *form,
                              fs_body2 *out)
 {
-    fs_form2 unused;
+    fs_shape2 unused;
     fs_result r = fs_body2_create(w, at, out);
     if (r != FS_OK)
         return r;
-    r = fs_form2_create(w, *out, shape, form, &unused);
+    r = fs_shape2_create(w, *out, shape, form, &unused);
     if (r != FS_OK) {
         (void)fs_body2_destroy(w, *out);
         memset(out, 0, sizeof *out);
@@ -32,7 +32,7 @@ void fs_links2_destroy(struct fs_world2 *w, const fs_body2 *bodies, uint32_t cou
  * (torso and head: lower end), and how far it may turn (1/64 turn). */
 static const struct bone {
     int8_t top, bottom, radius, parent, low, high;
-} bones[FS_BONES2] = {
+} bones[FS_BONE2_COUNT] = {
     [FS_BONE2_HIPS] = { 35, 32, 4, -1, 0, 0 },
     [FS_BONE2_TORSO] = { 51, 39, 4, FS_BONE2_HIPS, -6, 6 },
     [FS_BONE2_HEAD] = { 60, 58, 4, FS_BONE2_TORSO, -5, 5 },
@@ -48,7 +48,7 @@ static const struct bone {
 
 static fs_rel part_of(fs_rel height, int sixty_fourths)
 {
-    return (fs_rel)fs_rnd64_sym((int64_t)height * sixty_fourths, 6);
+    return (fs_rel)fs_round_shift64_sym((int64_t)height * sixty_fourths, 6);
 }
 
 /* 2 pi / 64 rad. */
@@ -68,24 +68,24 @@ fs_ragdoll2_def fs_default_ragdoll2_def(void)
     memset(&def, 0, sizeof def);
     def.height = fs_rel_from_ratio(18, 10);
     def.stiffness = FS_WIDE_ONE;
-    def.form = fs_default_form2_def();
-    def.form.density = fs_wide_from_int(100);
-    def.form.group = -1;
+    def.shape = fs_default_shape2_def();
+    def.shape.density = fs_wide_from_int(100);
+    def.shape.group = -1;
     return def;
 }
 
 static fs_result make_bone(struct fs_world2 *w, const fs_ragdoll2_def *def, const struct bone *b, fs_body2 *out)
 {
-    fs_shape2 shape;
+    fs_geometry2 shape;
     fs_body2_def at = fs_default_body2_def();
     fs_rel half = part_of(def->height, b->top - b->bottom) / 2;
-    fs_result r = fs_shape2_capsule(fs_rel2_make(0, -half), fs_rel2_make(0, half), part_of(def->height, b->radius), &shape);
+    fs_result r = fs_geometry2_capsule(fs_rel2_make(0, -half), fs_rel2_make(0, half), part_of(def->height, b->radius), &shape);
     if (r != FS_OK)
         return r;
     at.pos = fs_pos2_add_rel(height_at(def, b->bottom), fs_rel2_make(0, half));
     at.vel = def->vel;
     at.user = def->user;
-    return fs__assembly2_part(w, &at, &shape, &def->form, out);
+    return fs__assembly2_create_body(w, &at, &shape, &def->shape, out);
 }
 
 static fs_result hang_bone(struct fs_world2 *w, const fs_ragdoll2_def *def, const fs_ragdoll2 *doll, int i, fs_joint2 *out)
@@ -96,11 +96,11 @@ static fs_result hang_bone(struct fs_world2 *w, const fs_ragdoll2_def *def, cons
     joint.body_a = doll->bone[b->parent];
     joint.body_b = doll->bone[i];
     fs_pos2 at = height_at(def, above ? b->bottom - 2 : b->top);
-    fs_result r = fs_joint2_def_place(w, &joint, at, at, fs_unit2_zero());
+    fs_result r = fs_joint2_def_set_anchors(w, &joint, at, at, fs_unit2_zero());
     joint.flags = FS_JOINT2_LIMIT | (def->stiffness > 0 ? FS_JOINT2_MOTOR : 0u);
     joint.motor_limit = def->stiffness;
-    joint.low = angle_of(b->low);
-    joint.high = angle_of(b->high);
+    joint.lower_limit = angle_of(b->low);
+    joint.upper_limit = angle_of(b->high);
     return r == FS_OK ? fs_joint2_create(w, &joint, out) : r;
 }
 
@@ -110,7 +110,7 @@ fs_result fs_ragdoll2_create(struct fs_world2 *w, const fs_ragdoll2_def *def, fs
     memset(out, 0, sizeof *out);
     if (def->height < FS_REL_ONE / 4 || def->height > 8 * FS_REL_ONE || def->stiffness < 0)
         return FS_E_ARGUMENT;
-    for (int i = 0; i < FS_BONES2 && r == FS_OK; i++) {
+    for (int i = 0; i < FS_BONE2_COUNT && r == FS_OK; i++) {
         r = make_bone(w, def, &bones[i], &out->bone[i]);
         if (r == FS_OK && bones[i].parent >= 0)
             r = hang_bone(w, def, out, i, &out->joint[i]);
@@ -122,7 +122,7 @@ fs_result fs_ragdoll2_create(struct fs_world2 *w, const fs_ragdoll2_def *def, fs
 
 void fs_ragdoll2_destroy(struct fs_world2 *w, fs_ragdoll2 *doll)
 {
-    fs_links2_destroy(w, doll->bone, FS_BONES2);
+    fs_links2_destroy(w, doll->bone, FS_BONE2_COUNT);
     memset(doll, 0, sizeof *doll);
 }
 
@@ -139,12 +139,12 @@ fs_vehicle2_def fs_default_vehicle2_def(void)
     def.wheel_x[1] = FS_REL_ONE;
     def.wheel_y = -fs_rel_from_ratio(2, 5);
     def.hertz = FS_FIX16_ONE * 4;
-    def.damping = fs_fix16_from_ratio(7, 10);
+    def.damping_ratio = fs_fix16_from_ratio(7, 10);
     def.torque = fs_wide_from_int(60);
     def.driven = 1;
-    def.body = fs_default_form2_def();
-    def.body.density = fs_wide_from_int(10);
-    def.wheel = def.body;
+    def.chassis_shape = fs_default_shape2_def();
+    def.chassis_shape.density = fs_wide_from_int(10);
+    def.wheel_shape = def.chassis_shape;
     return def;
 }
 
@@ -156,7 +156,7 @@ static fs_result make_axle(struct fs_world2 *w, const fs_vehicle2_def *def, fs_v
     joint.anchor_a = fs_rel2_make(def->wheel_x[i], def->wheel_y);
     joint.axis = fs_unit2_make(0, FS_UNIT_ONE);
     joint.hertz = def->hertz;
-    joint.damping = def->damping;
+    joint.damping_ratio = def->damping_ratio;
     joint.motor_limit = def->driven >> i & 1u ? def->torque : 0;   /* what fs_vehicle2_drive() goes by */
     joint.flags |= joint.motor_limit > 0 ? FS_JOINT2_MOTOR : 0u;
     return fs_joint2_create(w, &joint, &car->axle[i]);
@@ -164,26 +164,26 @@ static fs_result make_axle(struct fs_world2 *w, const fs_vehicle2_def *def, fs_v
 
 static fs_result make_wheel(struct fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *car, int i)
 {
-    fs_shape2 disc;
+    fs_geometry2 disc;
     fs_body2_def at = fs_default_body2_def();
-    fs_result r = fs_shape2_circle(fs_rel2_zero(), def->wheel_radius, &disc);
+    fs_result r = fs_geometry2_circle(fs_rel2_zero(), def->wheel_radius, &disc);
     at.pos = fs_pos2_add_rel(def->at, fs_rel2_make(def->wheel_x[i], def->wheel_y));
     at.user = def->user;
     if (r == FS_OK)
-        r = fs__assembly2_part(w, &at, &disc, &def->wheel, &car->wheel[i]);
+        r = fs__assembly2_create_body(w, &at, &disc, &def->wheel_shape, &car->wheel[i]);
     return r == FS_OK ? make_axle(w, def, car, i) : r;
 }
 
 fs_result fs_vehicle2_create(struct fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *out)
 {
-    fs_shape2 box;
+    fs_geometry2 box;
     fs_body2_def at = fs_default_body2_def();
     memset(out, 0, sizeof *out);
-    fs_result r = fs_shape2_box(def->half_length, def->half_height, fs_rel2_zero(), fs_rot2_identity(), &box);
+    fs_result r = fs_geometry2_box(def->half_length, def->half_height, fs_rel2_zero(), fs_rot2_identity(), &box);
     at.pos = def->at;
     at.user = def->user;
     if (r == FS_OK)
-        r = fs__assembly2_part(w, &at, &box, &def->body, &out->chassis);
+        r = fs__assembly2_create_body(w, &at, &box, &def->chassis_shape, &out->chassis);
     for (int i = 0; i < 2 && r == FS_OK; i++)
         r = make_wheel(w, def, out, i);
     if (r != FS_OK)

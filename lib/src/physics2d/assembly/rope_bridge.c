@@ -10,8 +10,8 @@ fs_links2_def fs_default_links2_def(void)
     memset(&def, 0, sizeof def);
     def.count = 12;
     def.half_thickness = FS_REL_ONE / 8;
-    def.form = fs_default_form2_def();
-    def.form.density = fs_wide_from_int(20);
+    def.shape = fs_default_shape2_def();
+    def.shape.density = fs_wide_from_int(20);
     return def;
 }
 
@@ -27,16 +27,16 @@ static fs_pos2 point_at(const fs_links2_def *def, uint32_t i)
 struct links {
     const fs_links2_def *def;
     bool planks;
-    fs_shape2 shape;
+    fs_geometry2 shape;
     fs_body2_def at;
-    fs_body2 body[FS_LINKS2];
+    fs_body2 body[FS_LINKS2_MAX];
 };
 
 /* All links are alike and lie along one line. */
 static fs_result prepare(struct links *l)
 {
     const fs_links2_def *def = l->def;
-    if (def->count < 1 || def->count > FS_LINKS2 || def->break_force < 0)
+    if (def->count < 1 || def->count > FS_LINKS2_MAX || def->break_force < 0)
         return FS_E_ARGUMENT;
     fs_pos2 next = point_at(def, 1);
     fs_rel2 step = fs_pos2_sub_rel(next, def->from);
@@ -47,8 +47,8 @@ static fs_result prepare(struct links *l)
     l->at.rot = fs_rot2_from_turn(fs_atan2(step.y, step.x));
     l->at.user = def->user;
     if (l->planks)
-        return fs_shape2_box(half, def->half_thickness, fs_rel2_zero(), fs_rot2_identity(), &l->shape);
-    return fs_shape2_capsule(fs_rel2_make(-half, 0), fs_rel2_make(half, 0), def->half_thickness, &l->shape);
+        return fs_geometry2_box(half, def->half_thickness, fs_rel2_zero(), fs_rot2_identity(), &l->shape);
+    return fs_geometry2_capsule(fs_rel2_make(-half, 0), fs_rel2_make(half, 0), def->half_thickness, &l->shape);
 }
 
 static fs_result hinge(struct fs_world2 *w, const struct links *l, fs_body2 a, fs_body2 b, fs_pos2 at)
@@ -59,7 +59,7 @@ static fs_result hinge(struct fs_world2 *w, const struct links *l, fs_body2 a, f
     joint.break_force = l->def->break_force;
     joint.user = l->def->user;
     fs_joint2 unused;
-    fs_result r = fs_joint2_def_place(w, &joint, at, at, fs_unit2_zero());
+    fs_result r = fs_joint2_def_set_anchors(w, &joint, at, at, fs_unit2_zero());
     return r == FS_OK ? fs_joint2_create(w, &joint, &unused) : r;
 }
 
@@ -68,7 +68,7 @@ static fs_result make_link(struct fs_world2 *w, struct links *l, uint32_t i)
     fs_pos2 from = point_at(l->def, i);
     fs_rel2 step = fs_pos2_sub_rel(point_at(l->def, i + 1u), from);
     l->at.pos = fs_pos2_add_rel(from, fs_rel2_make(step.x / 2, step.y / 2));
-    fs_result r = fs__assembly2_part(w, &l->at, &l->shape, &l->def->form, &l->body[i]);
+    fs_result r = fs__assembly2_create_body(w, &l->at, &l->shape, &l->def->shape, &l->body[i]);
     return r == FS_OK ? hinge(w, l, i == 0 ? l->def->body_a : l->body[i - 1u], l->body[i], from) : r;
 }
 
@@ -84,7 +84,7 @@ static fs_result hold_ends(struct fs_world2 *w, const struct links *l, fs_body2 
     fs_pos apart = fs_pos2_dist(l->def->from, l->def->to);
     if (apart > FS_POS_ONE * 30)
         return FS_OK;
-    fs_result r = fs_joint2_def_place(w, &rope, l->def->from, l->def->to, fs_unit2_zero());
+    fs_result r = fs_joint2_def_set_anchors(w, &rope, l->def->from, l->def->to, fs_unit2_zero());
     return r == FS_OK ? fs_joint2_create(w, &rope, &unused) : r;
 }
 
@@ -108,7 +108,7 @@ static fs_result create(struct fs_world2 *w, const fs_links2_def *def, bool plan
     memset(&l, 0, sizeof l);
     l.def = def;
     l.planks = planks;
-    uint32_t count = fs_min_u32(def->count, FS_LINKS2);
+    uint32_t count = fs_min_u32(def->count, FS_LINKS2_MAX);
     fs_result r = build(w, &l);
     if (r != FS_OK) {
         fs_links2_destroy(w, l.body, count);
@@ -123,7 +123,7 @@ fs_result fs_bridge2_create(struct fs_world2 *w, const fs_links2_def *def, fs_bo
 {
     if (def->body_b.handle.index1 == 0) {
         if (bodies != NULL)
-            memset(bodies, 0, fs_min_u32(def->count, FS_LINKS2) * sizeof *bodies);
+            memset(bodies, 0, fs_min_u32(def->count, FS_LINKS2_MAX) * sizeof *bodies);
         return FS_E_ARGUMENT;
     }
     return create(w, def, true, bodies);

@@ -9,9 +9,9 @@
 static fs_result feeling(struct fs_world2 *w, fs_body2 body, uint32_t *row, bool *feels)
 {
     fs_result result = fs_body2_row(w, body, row);
-    *feels = result == FS_OK && fs__two_dynamic(w, *row) && (w->body.flags[*row] & FS_BODY2_DISABLED) == 0;
+    *feels = result == FS_OK && fs__body2_is_dynamic(w, *row) && (w->body.flags[*row] & FS_BODY2_DISABLED) == 0;
     if (*feels)
-        fs__two_wake(w, *row);
+        fs__body2_wake_row(w, *row);
     return result;
 }
 
@@ -21,7 +21,7 @@ static fs_wide2 arm_of(const struct fs_world2 *w, uint32_t row, fs_pos2 at)
     return fs_wide2_make(fs_sat64_sub(at.x, w->body.pos[row].x), fs_sat64_sub(at.y, w->body.pos[row].y));
 }
 
-fs_result fs_body2_push(struct fs_world2 *w, fs_body2 body, fs_wide2 force)
+fs_result fs_body2_apply_force(struct fs_world2 *w, fs_body2 body, fs_wide2 force)
 {
     uint32_t row;
     bool feels;
@@ -31,7 +31,7 @@ fs_result fs_body2_push(struct fs_world2 *w, fs_body2 body, fs_wide2 force)
     return result;
 }
 
-fs_result fs_body2_twist(struct fs_world2 *w, fs_body2 body, fs_wide torque)
+fs_result fs_body2_apply_torque(struct fs_world2 *w, fs_body2 body, fs_wide torque)
 {
     uint32_t row;
     bool feels;
@@ -41,13 +41,13 @@ fs_result fs_body2_twist(struct fs_world2 *w, fs_body2 body, fs_wide torque)
     return result;
 }
 
-fs_result fs_body2_push_at(struct fs_world2 *w, fs_body2 body, fs_wide2 force, fs_pos2 at)
+fs_result fs_body2_apply_force_at(struct fs_world2 *w, fs_body2 body, fs_wide2 force, fs_pos2 at)
 {
     uint32_t row;
-    fs_result result = fs_body2_push(w, body, force);
+    fs_result result = fs_body2_apply_force(w, body, force);
     if (result != FS_OK || fs_body2_row(w, body, &row) != FS_OK)
         return result;
-    return fs_body2_twist(w, body, fs_wide2_cross(arm_of(w, row, at), force));
+    return fs_body2_apply_torque(w, body, fs_wide2_cross(arm_of(w, row, at), force));
 }
 
 /* Strength (1 - L / reach) along the way to the point; nearer than reach it stays below strength. */
@@ -61,15 +61,15 @@ static fs_wide2 pull_of(fs_pos2 from, fs_pos2 to, fs_pos reach, fs_wide strength
     return fs_wide2_make(fs_mul64(force, u.x, FS_UNIT_FRAC), fs_mul64(force, u.y, FS_UNIT_FRAC));
 }
 
-uint32_t fs_world2_pull(struct fs_world2 *w, fs_pos2 at, fs_pos reach, fs_wide strength)
+uint32_t fs_world2_apply_attraction(struct fs_world2 *w, fs_pos2 at, fs_pos reach, fs_wide strength)
 {
     uint32_t pulled = 0;
     for (uint32_t row = 0; reach > 0 && row < *w->body.rows; row++) {
-        bool felt = fs__two_live(w->body.gen, row) && fs__two_dynamic(w, row) && (w->body.flags[row] & FS_BODY2_DISABLED) == 0;
+        bool felt = fs__world2_row_live(w->body.gen, row) && fs__body2_is_dynamic(w, row) && (w->body.flags[row] & FS_BODY2_DISABLED) == 0;
         if (!felt || fs_pos2_dist_sq_cmp(w->body.pos[row], at, reach) >= 0)
             continue;
         fs_wide2 force = pull_of(w->body.pos[row], at, reach, strength);
-        if ((force.x | force.y) != 0 && fs_body2_push(w, fs_body2_at(w, row), force) == FS_OK)
+        if ((force.x | force.y) != 0 && fs_body2_apply_force(w, fs_body2_at(w, row), force) == FS_OK)
             pulled++;
     }
     return pulled;
@@ -81,11 +81,11 @@ uint32_t fs_world2_pull(struct fs_world2 *w, fs_pos2 at, fs_pos reach, fs_wide s
 static fs_vel kicked(fs_vel v, fs_wide impulse, fs_scaled inverse, fs_vel most)
 {
     int64_t gain = fs_scaled_apply(inverse, impulse);
-    gain = fs_rnd64_sym(gain, FS_WIDE_FRAC - FS_VEL_FRAC);
+    gain = fs_round_shift64_sym(gain, FS_WIDE_FRAC - FS_VEL_FRAC);
     return (fs_vel)fs_clamp64(fs_sat64_add(v, gain), -(int64_t)most, most);
 }
 
-fs_result fs_body2_kick(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse)
+fs_result fs_body2_apply_impulse(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse)
 {
     uint32_t row;
     bool feels;
@@ -95,27 +95,27 @@ fs_result fs_body2_kick(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse)
     fs_vel2 *v = &w->body.vel[row];
     v->x = kicked(v->x, impulse.x, w->body.inv_mass[row], *w->rules.max_speed);
     v->y = kicked(v->y, impulse.y, w->body.inv_mass[row], *w->rules.max_speed);
-    fs__two_reach_out(w, row);
+    fs__body2_enlarge_fat_aabbs(w, row);
     return result;
 }
 
-fs_result fs_body2_spin_up(struct fs_world2 *w, fs_body2 body, fs_wide angular_impulse)
+fs_result fs_body2_apply_angular_impulse(struct fs_world2 *w, fs_body2 body, fs_wide angular_impulse)
 {
     uint32_t row;
     bool feels;
     fs_result result = feeling(w, body, &row, &feels);
     if (!feels)
         return result;
-    w->body.spin[row] = kicked(w->body.spin[row], angular_impulse, w->body.inv_inertia[row], *w->rules.max_spin);
-    fs__two_reach_out(w, row);
+    w->body.angular_velocity[row] = kicked(w->body.angular_velocity[row], angular_impulse, w->body.inv_inertia[row], *w->rules.max_angular_speed);
+    fs__body2_enlarge_fat_aabbs(w, row);
     return result;
 }
 
-fs_result fs_body2_kick_at(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse, fs_pos2 at)
+fs_result fs_body2_apply_impulse_at(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse, fs_pos2 at)
 {
     uint32_t row;
-    fs_result result = fs_body2_kick(w, body, impulse);
+    fs_result result = fs_body2_apply_impulse(w, body, impulse);
     if (result != FS_OK || fs_body2_row(w, body, &row) != FS_OK)
         return result;
-    return fs_body2_spin_up(w, body, fs_wide2_cross(arm_of(w, row, at), impulse));
+    return fs_body2_apply_angular_impulse(w, body, fs_wide2_cross(arm_of(w, row, at), impulse));
 }

@@ -6,44 +6,44 @@
 #include "physics2d/body/body.h"
 #include "physics2d/world/world.h"
 
-bool fs__two_has_segment_mass(const struct fs_world2 *w, uint32_t body)
+bool fs__body2_has_segment_mass(const struct fs_world2 *w, uint32_t body)
 {
-    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__two_next_shape(w, s1))
-        if (w->shape.kind[s1 - 1] == FS_SHAPE2_SEGMENT && w->shape.density[s1 - 1] > 0)
+    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__body2_next_shape(w, s1))
+        if (w->shape.kind[s1 - 1] == FS_GEOMETRY2_SEGMENT && w->shape.density[s1 - 1] > 0)
             return true;
     return false;
 }
 
-static fs_mass2 mass_of_shapes(const struct fs_world2 *w, uint32_t body)
+static fs_mass_data2 mass_of_shapes(const struct fs_world2 *w, uint32_t body)
 {
-    fs_mass2 sum = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
-    fs_shape2 shape;
-    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__two_next_shape(w, s1)) {
+    fs_mass_data2 sum = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
+    fs_geometry2 shape;
+    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__body2_next_shape(w, s1)) {
         if (w->shape.density[s1 - 1] <= 0)
             continue;
-        fs_form2_shape(w, s1 - 1, &shape);
-        fs_mass2 part = fs_shape2_mass(&shape, fs_scaled_from_wide(w->shape.density[s1 - 1]));
-        sum = sum.mass.m == 0 ? part : fs_mass2_join(sum, part);
+        fs_shape2_geometry(w, s1 - 1, &shape);
+        fs_mass_data2 part = fs_geometry2_mass(&shape, fs_scaled_from_wide(w->shape.density[s1 - 1]));
+        sum = sum.mass.m == 0 ? part : fs_mass_data2_combine(sum, part);
     }
     return sum;
 }
 
 /* A dynamic body without mass weighs 1 kg; what does not move freely turns about its origin. */
-static fs_mass2 computed(const struct fs_world2 *w, uint32_t body)
+static fs_mass_data2 computed(const struct fs_world2 *w, uint32_t body)
 {
-    fs_mass2 mass = mass_of_shapes(w, body);
-    if (!fs__two_dynamic(w, body))
+    fs_mass_data2 mass = mass_of_shapes(w, body);
+    if (!fs__body2_is_dynamic(w, body))
         mass.centre = fs_rel2_zero();
     else if (mass.mass.m <= 0)
-        mass = (fs_mass2){ fs_scaled_make(1, 0), { 0, 0 }, { 0, 0 } };
+        mass = (fs_mass_data2){ fs_scaled_make(1, 0), { 0, 0 }, { 0, 0 } };
     return mass;
 }
 
 static void move_centre(struct fs_world2 *w, uint32_t body, fs_rel2 centre)
 {
-    fs_pose2 pose = fs__two_pose(w, body);
+    fs_pose2 pose = fs__body2_origin_pose(w, body);
     fs_rel2 shift = fs_rot2_rel(pose.rot, fs_rel2_sub(centre, w->body.centre[body]));
-    fs_vel2 vel = fs_vel2_add(w->body.vel[body], fs_vel2_from_spin(w->body.spin[body], shift));
+    fs_vel2 vel = fs_vel2_add(w->body.vel[body], fs_vel2_from_angular_velocity(w->body.angular_velocity[body], shift));
     fs_vel most = *w->rules.max_speed;
     w->body.centre[body] = centre;
     w->body.pos[body] = fs_pos2_add_rel(pose.pos, fs_rot2_rel(pose.rot, centre));
@@ -53,17 +53,17 @@ static void move_centre(struct fs_world2 *w, uint32_t body, fs_rel2 centre)
 static void update_extent(struct fs_world2 *w, uint32_t body)
 {
     fs_rel extent = 0;
-    fs_shape2 shape;
-    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__two_next_shape(w, s1)) {
-        fs_form2_shape(w, s1 - 1, &shape);
-        extent = fs_max32(extent, fs_shape2_extent(&shape, w->body.centre[body]));
+    fs_geometry2 shape;
+    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__body2_next_shape(w, s1)) {
+        fs_shape2_geometry(w, s1 - 1, &shape);
+        extent = fs_max32(extent, fs_geometry2_extent(&shape, w->body.centre[body]));
     }
     w->body.extent[body] = extent;
 }
 
-static void apply(struct fs_world2 *w, uint32_t body, fs_mass2 mass)
+static void apply(struct fs_world2 *w, uint32_t body, fs_mass_data2 mass)
 {
-    bool moves = fs__two_dynamic(w, body);
+    bool moves = fs__body2_is_dynamic(w, body);
     bool turns = moves && mass.inertia.m > 0 && (w->body.flags[body] & FS_BODY2_FIXED_ROTATION) == 0;
     static const fs_scaled none = { 0, 0 };
     w->body.mass[body] = mass.mass;
@@ -72,14 +72,14 @@ static void apply(struct fs_world2 *w, uint32_t body, fs_mass2 mass)
     w->body.inv_inertia[body] = turns ? fs_scaled_inverse(mass.inertia) : none;
     if (!fs_rel2_eq(mass.centre, w->body.centre[body])) {
         move_centre(w, body, mass.centre);
-        fs__two_stale_contacts(w, body);
+        fs__contact2_mark_stale(w, body);
     }
     update_extent(w, body);
 }
 
-void fs__two_update_mass(struct fs_world2 *w, uint32_t body)
+void fs__body2_update_mass(struct fs_world2 *w, uint32_t body)
 {
-    fs_mass2 set = { w->body.mass[body], w->body.inertia[body], w->body.centre[body] };
+    fs_mass_data2 set = { w->body.mass[body], w->body.inertia[body], w->body.centre[body] };
     apply(w, body, w->body.flags[body] & FS_BODY2_MASS_SET ? set : computed(w, body));
 }
 
@@ -93,13 +93,13 @@ static bool in_range(fs_scaled s, bool zero_too)
     return s.m >= 1 << 30 && s.e >= -30 - 64 && s.e <= 64 - 30;
 }
 
-static bool mass_ok(fs_mass2 mass)
+static bool mass_ok(fs_mass_data2 mass)
 {
-    return in_range(mass.mass, false) && in_range(mass.inertia, true) && fs_uabs32(mass.centre.x) <= (uint32_t)FS_SHAPE2_REACH &&
-           fs_uabs32(mass.centre.y) <= (uint32_t)FS_SHAPE2_REACH;
+    return in_range(mass.mass, false) && in_range(mass.inertia, true) && fs_uabs32(mass.centre.x) <= (uint32_t)FS_GEOMETRY2_MAX_EXTENT &&
+           fs_uabs32(mass.centre.y) <= (uint32_t)FS_GEOMETRY2_MAX_EXTENT;
 }
 
-fs_result fs_body2_set_mass(struct fs_world2 *w, fs_body2 body, fs_mass2 mass)
+fs_result fs_body2_set_mass(struct fs_world2 *w, fs_body2 body, fs_mass_data2 mass)
 {
     uint32_t row;
     fs_result result = fs_body2_row(w, body, &row);
@@ -109,7 +109,7 @@ fs_result fs_body2_set_mass(struct fs_world2 *w, fs_body2 body, fs_mass2 mass)
     mass.inertia = fs_scaled_make(mass.inertia.m, mass.inertia.e);
     if (!mass_ok(mass))
         return FS_E_ARGUMENT;
-    fs__two_wake(w, row);
+    fs__body2_wake_row(w, row);
     w->body.flags[row] |= FS_BODY2_MASS_SET;
     apply(w, row, mass);
     return FS_OK;
@@ -121,8 +121,8 @@ fs_result fs_body2_reset_mass(struct fs_world2 *w, fs_body2 body)
     fs_result result = fs_body2_row(w, body, &row);
     if (result != FS_OK)
         return result;
-    fs__two_wake(w, row);
+    fs__body2_wake_row(w, row);
     w->body.flags[row] &= (uint16_t)~FS_BODY2_MASS_SET;
-    fs__two_update_mass(w, row);
+    fs__body2_update_mass(w, row);
     return FS_OK;
 }

@@ -19,32 +19,32 @@ static fs_rel2 corner(const fs_rel2 *points, size_t count, bool closed, size_t i
     return i < count ? points[0] : points[i - count < count ? i - count : count - 1];
 }
 
-static fs_result add_segment(struct fs_world2 *w, uint32_t body, const fs_rel2 at[4], const fs_form2_def *def)
+static fs_result add_segment(struct fs_world2 *w, uint32_t body, const fs_rel2 at[4], const fs_shape2_def *def)
 {
-    fs_shape2 shape;
-    fs_form2 form;
-    fs_form2_def own = *def;
+    fs_geometry2 shape;
+    fs_shape2 form;
+    fs_shape2_def own = *def;
     own.density = 0;
-    fs_result result = fs_shape2_segment(at[1], at[2], &shape);
+    fs_result result = fs_geometry2_segment(at[1], at[2], &shape);
     if (result == FS_OK)
-        result = fs__two_add_shape(w, body, &shape, &own, &form);
+        result = fs__shape2_add(w, body, &shape, &own, &form);
     if (result != FS_OK)
         return result;
     uint32_t row = form.handle.index1 - 1;
     w->shape.flags[row] |= FS_SHAPE2_ONE_SIDED;
-    w->corner.at[(size_t)row * FS_SHAPE2_CORNERS + 2] = at[0];
-    w->corner.at[(size_t)row * FS_SHAPE2_CORNERS + 3] = at[3];
+    w->corner.at[(size_t)row * FS_GEOMETRY2_MAX_CORNERS + 2] = at[0];
+    w->corner.at[(size_t)row * FS_GEOMETRY2_MAX_CORNERS + 3] = at[3];
     return FS_OK;
 }
 
-static bool chain_ok(const struct fs_world2 *w, uint32_t body, size_t count, bool closed, const fs_form2_def *def)
+static bool chain_ok(const struct fs_world2 *w, uint32_t body, size_t count, bool closed, const fs_shape2_def *def)
 {
     return w->body.type[body] == FS_BODY2_STATIC && count >= (closed ? 3u : 2u) && count <= FS_MAX_ROWS &&
-           (def->flags & FS_SHAPE2_SENSOR) == 0 && fs__two_form_ok(w, def);
+           (def->flags & FS_SHAPE2_SENSOR) == 0 && fs__shape2_def_valid(w, def);
 }
 
 fs_result fs_chain2_create(struct fs_world2 *w, fs_body2 body, const fs_rel2 *points, size_t count, bool closed,
-                           const fs_form2_def *def)
+                           const fs_shape2_def *def)
 {
     uint32_t row;
     fs_result result = fs_body2_row(w, body, &row);
@@ -61,7 +61,7 @@ fs_result fs_chain2_create(struct fs_world2 *w, fs_body2 body, const fs_rel2 *po
         result = add_segment(w, row, at, def);
     }
     while (result != FS_OK && w->body.first_shape[row] != before)
-        fs__two_drop_shape(w, w->body.first_shape[row] - 1);
-    fs__two_update_mass(w, row);
+        fs__shape2_destroy_row(w, w->body.first_shape[row] - 1);
+    fs__body2_update_mass(w, row);
     return result;
 }

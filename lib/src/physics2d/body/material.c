@@ -9,7 +9,7 @@
 fs_material2_def fs_default_material2_def(void)
 {
     fix16_t friction = fs_fix16_from_ratio(6, 10);
-    return (fs_material2_def){ .static_friction = friction, .friction = friction, .density = FS_WIDE_ONE };
+    return (fs_material2_def){ .static_friction = friction, .dynamic_friction = friction, .density = FS_WIDE_ONE };
 }
 
 /* Density and restitution of the source's table; it prints no friction, so all have the default's. */
@@ -28,10 +28,10 @@ fs_material2_def fs_named_material2_def(fs_material2_name name)
     return def;
 }
 
-bool fs__two_material_ok(const fs_material2_def *d)
+bool fs__material2_def_valid(const fs_material2_def *d)
 {
-    bool friction = d->friction >= 0 && d->friction <= d->static_friction && d->static_friction <= MOST_FRICTION;
-    bool rolling = d->rolling >= 0 && d->rolling <= FS_SHAPE2_REACH;
+    bool friction = d->dynamic_friction >= 0 && d->dynamic_friction <= d->static_friction && d->static_friction <= MOST_FRICTION;
+    bool rolling = d->rolling_resistance >= 0 && d->rolling_resistance <= FS_GEOMETRY2_MAX_EXTENT;
     return friction && rolling && d->restitution >= 0 && d->restitution <= FS_UNIT_ONE && d->density >= 0;
 }
 
@@ -39,9 +39,9 @@ static void fill(struct fs_world2 *w, uint32_t row, const fs_material2_def *d)
 {
     w->material.restitution[row] = d->restitution;
     w->material.static_friction[row] = d->static_friction;
-    w->material.friction[row] = d->friction;
-    w->material.rolling[row] = d->rolling;
-    w->material.belt_speed[row] = d->belt_speed;
+    w->material.dynamic_friction[row] = d->dynamic_friction;
+    w->material.rolling_resistance[row] = d->rolling_resistance;
+    w->material.tangent_speed[row] = d->tangent_speed;
     w->material.density[row] = d->density;
 }
 
@@ -49,11 +49,11 @@ fs_result fs_material2_add(struct fs_world2 *w, const fs_material2_def *def, uin
 {
     uint32_t row = *w->material.rows;
     *material = 0;
-    if (!fs__two_material_ok(def))
+    if (!fs__material2_def_valid(def))
         return FS_E_ARGUMENT;
     if (row > UINT16_MAX)
         return FS_E_CAPACITY;
-    fs_result result = fs_rows_resize(w->state, w->first_table + FS__TWO_MATERIAL, row + 1);
+    fs_result result = fs_rows_resize(w->state, w->first_table + FS__WORLD2_TABLE_MATERIAL, row + 1);
     if (result != FS_OK)
         return result;
     fill(w, row, def);
@@ -63,7 +63,7 @@ fs_result fs_material2_add(struct fs_world2 *w, const fs_material2_def *def, uin
 
 fs_result fs_material2_set(struct fs_world2 *w, uint16_t material, const fs_material2_def *def)
 {
-    if (material >= *w->material.rows || !fs__two_material_ok(def))
+    if (material >= *w->material.rows || !fs__material2_def_valid(def))
         return FS_E_ARGUMENT;
     fill(w, material, def);
     return FS_OK;

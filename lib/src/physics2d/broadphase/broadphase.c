@@ -7,31 +7,31 @@
 
 #include <string.h>
 
-static const struct fs__broad_ops *ops_of(fs__broad_kind kind)
+static const struct fs__broadphase_ops *ops_of(fs__broadphase_kind kind)
 {
-    static const struct fs__broad_ops *const table[FS__BROAD_KINDS] = {
-        [FS__BROAD_TREE] = &fs__broad_tree,   [FS__BROAD_LEVELS] = &fs__broad_levels, [FS__BROAD_GRID] = &fs__broad_grid,
-        [FS__BROAD_QUAD] = &fs__broad_quad,   [FS__BROAD_SWEEP] = &fs__broad_sweep,
-        [FS__BROAD_BRUTE] = &fs__broad_brute,
+    static const struct fs__broadphase_ops *const table[FS__BROADPHASE_KINDS] = {
+        [FS__BROADPHASE_TREE] = &fs__broadphase_tree,   [FS__BROADPHASE_HIERARCHICAL_GRID] = &fs__broadphase_hierarchical_grid, [FS__BROADPHASE_UNIFORM_GRID] = &fs__broadphase_uniform_grid,
+        [FS__BROADPHASE_QUADTREE] = &fs__broadphase_quadtree,   [FS__BROADPHASE_SWEEP_AND_PRUNE] = &fs__broadphase_sweep_and_prune,
+        [FS__BROADPHASE_BRUTE_FORCE] = &fs__broadphase_brute_force,
     };
     return table[kind];
 }
 
 /* --- memory ---------------------------------------------------------------------------------- */
 
-size_t fs__broad_size(fs__broad_kind kind, uint32_t capacity)
+size_t fs__broadphase_size(fs__broadphase_kind kind, uint32_t capacity)
 {
-    size_t pairs = (size_t)capacity * FS__BROAD_PAIRS_PER_ROW * sizeof(fs__row_pair);
-    return FS_ARENA_BYTES(sizeof(struct fs__broad)) + ops_of(kind)->size(capacity) + 2 * FS_ARENA_BYTES(pairs) +
+    size_t pairs = (size_t)capacity * FS__BROADPHASE_PAIRS_PER_ROW * sizeof(fs__broadphase_pair);
+    return FS_ARENA_BYTES(sizeof(struct fs__broadphase)) + ops_of(kind)->size(capacity) + 2 * FS_ARENA_BYTES(pairs) +
            FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t)) + FS_ARENA_BYTES(((size_t)capacity + 1) * sizeof(uint32_t)) +
            FS_ARENA_BYTES(capacity);
 }
 
-struct fs__broad *fs__broad_open(fs__broad_kind kind, void *memory, uint32_t capacity)
+struct fs__broadphase *fs__broadphase_open(fs__broadphase_kind kind, void *memory, uint32_t capacity)
 {
-    size_t pairs = (size_t)capacity * FS__BROAD_PAIRS_PER_ROW * sizeof(fs__row_pair);
-    fs_arena arena = fs_arena_make(memory, fs__broad_size(kind, capacity));
-    struct fs__broad *b = fs_arena_take(&arena, sizeof *b);
+    size_t pairs = (size_t)capacity * FS__BROADPHASE_PAIRS_PER_ROW * sizeof(fs__broadphase_pair);
+    fs_arena arena = fs_arena_make(memory, fs__broadphase_size(kind, capacity));
+    struct fs__broadphase *b = fs_arena_take(&arena, sizeof *b);
     b->ops = ops_of(kind);
     b->capacity = capacity;
     b->self = b->ops->open(&arena, capacity);
@@ -43,7 +43,7 @@ struct fs__broad *fs__broad_open(fs__broad_kind kind, void *memory, uint32_t cap
     return b;
 }
 
-void fs__broad_update(struct fs__broad *b, const struct fs__boxes *boxes)
+void fs__broadphase_update(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes)
 {
     b->ops->update(b->self, boxes);
 }
@@ -74,7 +74,7 @@ static void make_heap(uint32_t *a, uint32_t n)
 }
 
 /* Heap sort bounds the time of many; few are sorted by insertion. */
-void fs__broad_sort(uint32_t *a, uint32_t n)
+void fs__broadphase_sort_rows(uint32_t *a, uint32_t n)
 {
     if (n <= 32) {
         for (uint32_t i = 1; i < n; i++) {
@@ -101,7 +101,7 @@ static int side(fs_pos2 d, fs_pos2 o, int64_t x, int64_t y)
 }
 
 /* In quarters of the range, where differences fit; the box grows by more than the places lose. */
-bool fs__broad_line_meets(fs_pos2 from, fs_pos2 to, fs_box2 box)
+bool fs__broadphase_line_overlaps(fs_pos2 from, fs_pos2 to, fs_aabb2 box)
 {
     fs_pos2 o = { fs_asr64(from.x, 2), fs_asr64(from.y, 2) };
     fs_pos2 d = { fs_asr64(to.x, 2) - o.x, fs_asr64(to.y, 2) - o.y };
@@ -112,13 +112,13 @@ bool fs__broad_line_meets(fs_pos2 from, fs_pos2 to, fs_box2 box)
     return !left && !right;
 }
 
-void fs__broad_take(const struct fs__boxes *boxes, const struct fs__broad_aim *aim, uint32_t row,
-                    struct fs__broad_found *found)
+void fs__broadphase_test_row(const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim, uint32_t row,
+                    struct fs__broadphase_result *found)
 {
-    fs_box2 box = fs__broad_box(boxes, row);
-    if (!fs__broad_live(boxes, row) || !fs_box2_overlaps(box, aim->box))
+    fs_aabb2 box = fs__broadphase_row_aabb(boxes, row);
+    if (!fs__broadphase_row_live(boxes, row) || !fs_aabb2_overlaps(box, aim->box))
         return;
-    if (aim->ray && !fs__broad_line_meets(aim->from, aim->to, box))
+    if (aim->ray && !fs__broadphase_line_overlaps(aim->from, aim->to, box))
         return;
     if (found->count < found->capacity) {
         found->rows[found->count] = row;
@@ -133,31 +133,31 @@ void fs__broad_take(const struct fs__boxes *boxes, const struct fs__broad_aim *a
     found->count++;
 }
 
-bool fs__broad_inner(const struct fs__broad *b, uint32_t index, fs_box2 *box)
+bool fs__broadphase_node_aabb(const struct fs__broadphase *b, uint32_t index, fs_aabb2 *box)
 {
     return b->ops->inner != NULL && b->ops->inner(b->self, index, box);
 }
 
 /* --- questions ------------------------------------------------------------------------------- */
 
-static uint32_t find(const struct fs__broad *b, const struct fs__boxes *boxes, const struct fs__broad_aim *aim,
+static uint32_t find(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
                      uint32_t *rows, uint32_t capacity)
 {
-    struct fs__broad_found found = { rows, capacity, 0 };
+    struct fs__broadphase_result found = { rows, capacity, 0 };
     b->ops->walk(b->self, boxes, aim, &found);
-    fs__broad_sort(rows, fs_min_u32(found.count, capacity));
+    fs__broadphase_sort_rows(rows, fs_min_u32(found.count, capacity));
     return found.count;
 }
 
-uint32_t fs__broad_query(const struct fs__broad *b, const struct fs__boxes *boxes, fs_box2 box, uint32_t *rows, uint32_t capacity)
+uint32_t fs__broadphase_query(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box, uint32_t *rows, uint32_t capacity)
 {
-    struct fs__broad_aim aim = { .box = box };
+    struct fs__broadphase_target aim = { .box = box };
     return find(b, boxes, &aim, rows, capacity);
 }
 
-uint32_t fs__broad_ray(const struct fs__broad *b, const struct fs__boxes *boxes, fs_pos2 from, fs_pos2 to, uint32_t *rows, uint32_t capacity)
+uint32_t fs__broadphase_ray(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, fs_pos2 from, fs_pos2 to, uint32_t *rows, uint32_t capacity)
 {
-    struct fs__broad_aim aim = { .box = { fs_pos2_min(from, to), fs_pos2_max(from, to) }, .from = from, .to = to,
+    struct fs__broadphase_target aim = { .box = { fs_pos2_min(from, to), fs_pos2_max(from, to) }, .from = from, .to = to,
                                  .ray = true };
     return find(b, boxes, &aim, rows, capacity);
 }
@@ -165,23 +165,23 @@ uint32_t fs__broad_ray(const struct fs__broad *b, const struct fs__boxes *boxes,
 /* --- pairs ----------------------------------------------------------------------------------- */
 
 /* The neighbours of a row, ascending, in b->row. */
-static uint32_t near(struct fs__broad *b, const struct fs__boxes *boxes, uint32_t row)
+static uint32_t near(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, uint32_t row)
 {
-    return fs__broad_query(b, boxes, fs__broad_box(boxes, row), b->row, b->capacity);
+    return fs__broadphase_query(b, boxes, fs__broadphase_row_aabb(boxes, row), b->row, b->capacity);
 }
 
 /* Every row in turn: in order by itself, and as good as any way when most rows moved. */
-static uint32_t pairs_of_all(struct fs__broad *b, const struct fs__boxes *boxes, fs__row_pair *pairs, uint32_t capacity)
+static uint32_t pairs_of_all(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, fs__broadphase_pair *pairs, uint32_t capacity)
 {
     uint32_t total = 0;
     for (uint32_t r = 0; r < boxes->count; r++) {
-        uint32_t n = fs__broad_live(boxes, r) ? near(b, boxes, r) : 0;
+        uint32_t n = fs__broadphase_row_live(boxes, r) ? near(b, boxes, r) : 0;
         for (uint32_t k = 0; k < n; k++) {
             uint32_t s = b->row[k];
             if (s <= r || (b->moved[r] | b->moved[s]) == 0)
                 continue;
             if (total < capacity)
-                pairs[total] = (fs__row_pair){ r, s };
+                pairs[total] = (fs__broadphase_pair){ r, s };
             total++;
         }
     }
@@ -189,27 +189,27 @@ static uint32_t pairs_of_all(struct fs__broad *b, const struct fs__boxes *boxes,
 }
 
 /* By a question for every row that moved; stops where no more find room. */
-static void gather(struct fs__broad *b, const struct fs__boxes *boxes, const uint32_t *moved, uint32_t count, struct fs__broad_pairs *out)
+static void gather(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, const uint32_t *moved, uint32_t count, struct fs__broadphase_pair_list *out)
 {
-    for (uint32_t i = 0; i < count && out->count <= out->room; i++) {
-        uint32_t n = fs__broad_live(boxes, moved[i]) ? near(b, boxes, moved[i]) : 0;
+    for (uint32_t i = 0; i < count && out->count <= out->capacity; i++) {
+        uint32_t n = fs__broadphase_row_live(boxes, moved[i]) ? near(b, boxes, moved[i]) : 0;
         for (uint32_t k = 0; k < n; k++)
-            fs__broad_meet(out, b->moved, moved[i], b->row[k]);
+            fs__broadphase_add_pair(out, b->moved, moved[i], b->row[k]);
     }
 }
 
 /* Pairs with one first row: by their second ones. */
-static void sort_run(struct fs__broad *b, fs__row_pair *pairs, uint32_t count)
+static void sort_run(struct fs__broadphase *b, fs__broadphase_pair *pairs, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         b->row[i] = pairs[i].b;
-    fs__broad_sort(b->row, count);
+    fs__broadphase_sort_rows(b->row, count);
     for (uint32_t i = 0; i < count; i++)
         pairs[i].b = b->row[i];
 }
 
 /* By a counting sort of the first rows, then each one's few second rows. */
-static void put_in_order(struct fs__broad *b, uint32_t rows, const fs__row_pair *found, uint32_t count, fs__row_pair *pairs)
+static void put_in_order(struct fs__broadphase *b, uint32_t rows, const fs__broadphase_pair *found, uint32_t count, fs__broadphase_pair *pairs)
 {
     uint32_t sum = 0;
     memset(b->start, 0, ((size_t)rows + 1) * sizeof *b->start);
@@ -230,15 +230,15 @@ static void put_in_order(struct fs__broad *b, uint32_t rows, const fs__row_pair 
 }
 
 /* False where there are so many that some found no room. */
-static bool pairs_of_moved(struct fs__broad *b, const struct fs__boxes *boxes, const uint32_t *moved, uint32_t moved_count,
-                           fs__row_pair *pairs, uint32_t capacity, uint32_t *total)
+static bool pairs_of_moved(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, const uint32_t *moved, uint32_t moved_count,
+                           fs__broadphase_pair *pairs, uint32_t capacity, uint32_t *total)
 {
-    struct fs__broad_pairs found = { b->found, b->capacity * FS__BROAD_PAIRS_PER_ROW, 0 };
+    struct fs__broadphase_pair_list found = { b->found, b->capacity * FS__BROADPHASE_PAIRS_PER_ROW, 0 };
     if (b->ops->pairs != NULL)
         b->ops->pairs(b->self, boxes, b->moved, &found);
     else
         gather(b, boxes, moved, moved_count, &found);
-    if (found.count > found.room)
+    if (found.count > found.capacity)
         return false;
     bool fits = found.count <= capacity;
     put_in_order(b, boxes->count, found.pair, found.count, fits ? pairs : b->sorted);
@@ -248,8 +248,8 @@ static bool pairs_of_moved(struct fs__broad *b, const struct fs__boxes *boxes, c
     return true;
 }
 
-uint32_t fs__broad_pairs(struct fs__broad *b, const struct fs__boxes *boxes, const uint32_t *moved, uint32_t moved_count,
-                         fs__row_pair *pairs, uint32_t capacity)
+uint32_t fs__broadphase_find_pairs(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, const uint32_t *moved, uint32_t moved_count,
+                         fs__broadphase_pair *pairs, uint32_t capacity)
 {
     uint32_t total;
     memset(b->moved, 0, boxes->count);
@@ -276,18 +276,18 @@ static void *brute_open(fs_arena *arena, uint32_t capacity)
     return NULL;
 }
 
-static void brute_update(void *self, const struct fs__boxes *boxes)
+static void brute_update(void *self, const struct fs__broadphase_aabb_columns *boxes)
 {
     (void)self;
     (void)boxes;
 }
 
-static void brute_walk(const void *self, const struct fs__boxes *boxes, const struct fs__broad_aim *aim,
-                       struct fs__broad_found *found)
+static void brute_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
+                       struct fs__broadphase_result *found)
 {
     (void)self;
     for (uint32_t r = 0; r < boxes->count; r++)
-        fs__broad_take(boxes, aim, r, found);
+        fs__broadphase_test_row(boxes, aim, r, found);
 }
 
-const struct fs__broad_ops fs__broad_brute = { brute_size, brute_open, brute_update, brute_walk, NULL, NULL };
+const struct fs__broadphase_ops fs__broadphase_brute_force = { brute_size, brute_open, brute_update, brute_walk, NULL, NULL };

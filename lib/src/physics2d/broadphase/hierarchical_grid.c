@@ -29,14 +29,14 @@ struct span {
 
 static size_t levels_size(uint32_t capacity)
 {
-    return FS_ARENA_BYTES(sizeof(struct levels)) + FS_ARENA_BYTES(((size_t)fs__broad_buckets(capacity) + 1) * sizeof(uint32_t)) +
+    return FS_ARENA_BYTES(sizeof(struct levels)) + FS_ARENA_BYTES(((size_t)fs__broadphase_bucket_count(capacity) + 1) * sizeof(uint32_t)) +
            FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t)) + FS_ARENA_BYTES(capacity);
 }
 
 static void *levels_open(fs_arena *arena, uint32_t capacity)
 {
     struct levels *l = fs_arena_take(arena, sizeof *l);
-    uint32_t buckets = fs__broad_buckets(capacity);
+    uint32_t buckets = fs__broadphase_bucket_count(capacity);
     *l = (struct levels){ .capacity = capacity, .mask = buckets - 1 };
     l->start = fs_arena_take(arena, ((size_t)buckets + 1) * sizeof *l->start);
     l->row = fs_arena_take(arena, (size_t)capacity * sizeof *l->row);
@@ -46,10 +46,10 @@ static void *levels_open(fs_arena *arena, uint32_t capacity)
 
 /* ---- cells ---------------------------------------------------------------------------------------------------- */
 
-static unsigned level_of(const struct fs__boxes *boxes, uint32_t row)
+static unsigned level_of(const struct fs__broadphase_aabb_columns *boxes, uint32_t row)
 {
     uint64_t x = fs_absdiff64(boxes->high[row].x, boxes->low[row].x), y = fs_absdiff64(boxes->high[row].y, boxes->low[row].y);
-    return (unsigned)fs_clamp32(fs_bits64(x | y), FINEST, COARSEST);
+    return (unsigned)fs_clamp32(fs_bit_width64(x | y), FINEST, COARSEST);
 }
 
 /* The bucket of a row of cells at x = 0. */
@@ -59,14 +59,14 @@ static uint32_t base_of(unsigned level, int64_t y)
     return (uint32_t)(h >> 32);
 }
 
-static uint32_t bucket_of(const struct levels *l, const struct fs__boxes *boxes, uint32_t row)
+static uint32_t bucket_of(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, uint32_t row)
 {
     unsigned level = l->level[row];
     uint64_t x = (uint64_t)fs_asr64(boxes->low[row].x, level);
     return (base_of(level, fs_asr64(boxes->low[row].y, level)) + (uint32_t)x) & l->mask;
 }
 
-static struct span span_of(fs_box2 box, unsigned level)
+static struct span span_of(fs_aabb2 box, unsigned level)
 {
     return (struct span){ fs_asr64(box.low.x, level) - 1, fs_asr64(box.high.x, level), fs_asr64(box.low.y, level) - 1,
                           fs_asr64(box.high.y, level) };
@@ -81,7 +81,7 @@ static bool too_many(const struct span *s, uint32_t rows)
 
 /* ---- update --------------------------------------------------------------------------------------------------- */
 
-static void levels_update(void *self, const struct fs__boxes *boxes)
+static void levels_update(void *self, const struct fs__broadphase_aabb_columns *boxes)
 {
     struct levels *l = self;
     uint32_t buckets = l->mask + 1, sum = 0;
@@ -89,7 +89,7 @@ static void levels_update(void *self, const struct fs__boxes *boxes)
     l->rows = boxes->count;
     l->present = 0;
     for (uint32_t r = 0; r < boxes->count; r++) {
-        l->level[r] = fs__broad_live(boxes, r) ? (uint8_t)level_of(boxes, r) : 0;
+        l->level[r] = fs__broadphase_row_live(boxes, r) ? (uint8_t)level_of(boxes, r) : 0;
         if (l->level[r] == 0)
             continue;
         l->present |= (uint64_t)1 << l->level[r];
@@ -109,24 +109,24 @@ static void levels_update(void *self, const struct fs__boxes *boxes)
 /* What is done with a row whose box overlaps. */
 typedef void found_fn(void *to, uint32_t row);
 
-static inline bool stands_in(const struct levels *l, const struct fs__boxes *boxes, uint32_t row, unsigned level, int64_t y, const struct span *s)
+static inline bool stands_in(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, uint32_t row, unsigned level, int64_t y, const struct span *s)
 {
     int64_t x = fs_asr64(boxes->low[row].x, level);
     return l->level[row] == level && fs_asr64(boxes->low[row].y, level) == y && x >= s->x0 && x <= s->x1;
 }
 
 /* Of what overlaps in these buckets, rows of other cells are sorted out: so a row is met once. */
-static inline void look_at_buckets(const struct levels *l, const struct fs__boxes *boxes, fs_box2 box, uint32_t from, uint32_t to,
+static inline void look_at_buckets(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box, uint32_t from, uint32_t to,
                                    unsigned level, int64_t y, const struct span *s, found_fn *found, void *out)
 {
     for (uint32_t i = l->start[from], end = l->start[to]; i < end; i++) {
         uint32_t r = l->row[i];
-        if (fs_box2_overlaps(box, fs__broad_box(boxes, r)) && stands_in(l, boxes, r, level, y, s))
+        if (fs_aabb2_overlaps(box, fs__broadphase_row_aabb(boxes, r)) && stands_in(l, boxes, r, level, y, s))
             found(out, r);
     }
 }
 
-static inline void look_at_cells(const struct levels *l, const struct fs__boxes *boxes, fs_box2 box, unsigned level,
+static inline void look_at_cells(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box, unsigned level,
                                  const struct span *s, found_fn *found, void *out)
 {
     uint32_t width = (uint32_t)(s->x1 - s->x0) + 1, buckets = l->mask + 1;
@@ -138,11 +138,11 @@ static inline void look_at_cells(const struct levels *l, const struct fs__boxes 
     }
 }
 
-static inline void look(const struct levels *l, const struct fs__boxes *boxes, fs_box2 box, found_fn *found, void *to)
+static inline void look(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box, found_fn *found, void *to)
 {
     uint64_t all = 0;
     for (uint64_t left = l->present; left != 0; left &= left - 1) {
-        unsigned level = (unsigned)fs_bits64(left & (0 - left)) - 1;
+        unsigned level = (unsigned)fs_bit_width64(left & (0 - left)) - 1;
         struct span s = span_of(box, level);
         if (too_many(&s, l->rows))
             all |= (uint64_t)1 << level;
@@ -150,23 +150,23 @@ static inline void look(const struct levels *l, const struct fs__boxes *boxes, f
             look_at_cells(l, boxes, box, level, &s, found, to);
     }
     for (uint32_t r = 0; all != 0 && r < l->rows; r++)
-        if (l->level[r] != 0 && (all >> l->level[r] & 1) != 0 && fs_box2_overlaps(box, fs__broad_box(boxes, r)))
+        if (l->level[r] != 0 && (all >> l->level[r] & 1) != 0 && fs_aabb2_overlaps(box, fs__broadphase_row_aabb(boxes, r)))
             found(to, r);
 }
 
 struct walk {
-    const struct fs__boxes *boxes;
-    const struct fs__broad_aim *aim;
-    struct fs__broad_found *found;
+    const struct fs__broadphase_aabb_columns *boxes;
+    const struct fs__broadphase_target *aim;
+    struct fs__broadphase_result *found;
 };
 
 static void take(void *to, uint32_t row)
 {
     const struct walk *w = to;
-    fs__broad_take(w->boxes, w->aim, row, w->found);
+    fs__broadphase_test_row(w->boxes, w->aim, row, w->found);
 }
 
-static void levels_walk(const void *self, const struct fs__boxes *boxes, const struct fs__broad_aim *aim, struct fs__broad_found *found)
+static void levels_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim, struct fs__broadphase_result *found)
 {
     struct walk w = { boxes, aim, found };
     look(self, boxes, aim->box, take, &w);
@@ -175,28 +175,28 @@ static void levels_walk(const void *self, const struct fs__boxes *boxes, const s
 /* ---- pairs ---------------------------------------------------------------------------------------------------- */
 
 struct search {
-    const struct fs__boxes *boxes;
+    const struct fs__broadphase_aabb_columns *boxes;
     const uint8_t *moved;
-    fs_box2 box;
+    fs_aabb2 box;
     uint32_t row;
-    struct fs__broad_pairs *out;
+    struct fs__broadphase_pair_list *out;
 };
 
 static inline void meet(void *to, uint32_t row)
 {
     const struct search *s = to;
-    fs__broad_meet(s->out, s->moved, s->row, row);
+    fs__broadphase_add_pair(s->out, s->moved, s->row, row);
 }
 
-static void levels_pairs(void *self, const struct fs__boxes *boxes, const uint8_t *moved, struct fs__broad_pairs *out)
+static void levels_pairs(void *self, const struct fs__broadphase_aabb_columns *boxes, const uint8_t *moved, struct fs__broadphase_pair_list *out)
 {
     struct search s = { .boxes = boxes, .moved = moved, .out = out };
     for (s.row = 0; s.row < boxes->count; s.row++) {
-        if (!moved[s.row] || !fs__broad_live(boxes, s.row))
+        if (!moved[s.row] || !fs__broadphase_row_live(boxes, s.row))
             continue;
-        s.box = fs__broad_box(boxes, s.row);
+        s.box = fs__broadphase_row_aabb(boxes, s.row);
         look(self, boxes, s.box, meet, &s);
     }
 }
 
-const struct fs__broad_ops fs__broad_levels = { levels_size, levels_open, levels_update, levels_walk, levels_pairs, NULL };
+const struct fs__broadphase_ops fs__broadphase_hierarchical_grid = { levels_size, levels_open, levels_update, levels_walk, levels_pairs, NULL };

@@ -30,14 +30,14 @@ struct span {
 
 static size_t cells_size(uint32_t capacity)
 {
-    return FS_ARENA_BYTES(sizeof(struct cells)) + FS_ARENA_BYTES(((size_t)fs__broad_buckets(capacity) + 1) * sizeof(uint32_t)) +
+    return FS_ARENA_BYTES(sizeof(struct cells)) + FS_ARENA_BYTES(((size_t)fs__broadphase_bucket_count(capacity) + 1) * sizeof(uint32_t)) +
            FS_ARENA_BYTES((size_t)capacity * FEW * sizeof(struct place)) + FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t));
 }
 
 static void *cells_open(fs_arena *arena, uint32_t capacity)
 {
     struct cells *c = fs_arena_take(arena, sizeof *c);
-    uint32_t buckets = fs__broad_buckets(capacity);
+    uint32_t buckets = fs__broadphase_bucket_count(capacity);
     memset(c, 0, sizeof *c);
     c->start = fs_arena_take(arena, ((size_t)buckets + 1) * sizeof *c->start);
     c->place = fs_arena_take(arena, (size_t)capacity * FEW * sizeof *c->place);
@@ -49,7 +49,7 @@ static void *cells_open(fs_arena *arena, uint32_t capacity)
     return c;
 }
 
-static struct span span_of(const struct cells *c, fs_box2 box)
+static struct span span_of(const struct cells *c, fs_aabb2 box)
 {
     return (struct span){ fs_asr64(box.low.x, c->shift), fs_asr64(box.high.x, c->shift), fs_asr64(box.low.y, c->shift),
                           fs_asr64(box.high.y, c->shift) };
@@ -71,16 +71,16 @@ static uint32_t bucket_of(const struct cells *c, int64_t x, int64_t y)
 }
 
 /* As wide as the middle one of a sample of boxes, rounded up. */
-static unsigned choose_shift(const struct fs__boxes *boxes)
+static unsigned choose_shift(const struct fs__broadphase_aabb_columns *boxes)
 {
     uint8_t bits[SAMPLES];
     uint32_t n = 0;
     for (uint32_t i = 0; i < SAMPLES && i < boxes->count; i++) {
         uint32_t r = (uint32_t)((uint64_t)i * boxes->count / fs_min_u32(SAMPLES, boxes->count));
-        if (!fs__broad_live(boxes, r))
+        if (!fs__broadphase_row_live(boxes, r))
             continue;
         uint64_t side = fs_max_u64(fs_absdiff64(boxes->high[r].x, boxes->low[r].x), fs_absdiff64(boxes->high[r].y, boxes->low[r].y));
-        uint8_t b = (uint8_t)fs_bits64(side);
+        uint8_t b = (uint8_t)fs_bit_width64(side);
         uint32_t k = n++;
         for (; k > 0 && bits[k - 1] > b; k--)
             bits[k] = bits[k - 1];
@@ -90,13 +90,13 @@ static unsigned choose_shift(const struct fs__boxes *boxes)
 }
 
 /* The first pass counts (`fill` false), the second puts every box into its cells. */
-static void pass(struct cells *c, const struct fs__boxes *boxes, bool fill)
+static void pass(struct cells *c, const struct fs__broadphase_aabb_columns *boxes, bool fill)
 {
     c->large_count = 0;
     for (uint32_t r = 0; r < boxes->count; r++) {
-        if (!fs__broad_live(boxes, r))
+        if (!fs__broadphase_row_live(boxes, r))
             continue;
-        struct span s = span_of(c, fs__broad_box(boxes, r));
+        struct span s = span_of(c, fs__broadphase_row_aabb(boxes, r));
         if (cells_in(s, FEW) > FEW) {
             c->large[c->large_count++] = r;
             continue;
@@ -112,7 +112,7 @@ static void pass(struct cells *c, const struct fs__boxes *boxes, bool fill)
     }
 }
 
-static void cells_update(void *self, const struct fs__boxes *boxes)
+static void cells_update(void *self, const struct fs__broadphase_aabb_columns *boxes)
 {
     struct cells *c = self;
     uint32_t sum = 0;
@@ -128,36 +128,36 @@ static void cells_update(void *self, const struct fs__boxes *boxes)
     pass(c, boxes, true);
 }
 
-static void walk_cell(const struct cells *c, const struct fs__boxes *boxes, const struct fs__broad_aim *aim, struct span s,
-                      int64_t x, int64_t y, struct fs__broad_found *found)
+static void walk_cell(const struct cells *c, const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim, struct span s,
+                      int64_t x, int64_t y, struct fs__broadphase_result *found)
 {
     uint32_t b = bucket_of(c, x, y);
     for (uint32_t i = c->start[b]; i < c->start[b + 1]; i++) {
         const struct place *p = &c->place[i];
         if (p->x != x || p->y != y)
             continue;
-        struct span own = span_of(c, fs__broad_box(boxes, p->row));
+        struct span own = span_of(c, fs__broadphase_row_aabb(boxes, p->row));
         if (x == fs_max64(own.x0, s.x0) && y == fs_max64(own.y0, s.y0))
-            fs__broad_take(boxes, aim, p->row, found);
+            fs__broadphase_test_row(boxes, aim, p->row, found);
     }
 }
 
 /* A question that meets more cells than there are rows looks at the rows. */
-static void cells_walk(const void *self, const struct fs__boxes *boxes, const struct fs__broad_aim *aim,
-                       struct fs__broad_found *found)
+static void cells_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
+                       struct fs__broadphase_result *found)
 {
     const struct cells *c = self;
     struct span s = span_of(c, aim->box);
     if (cells_in(s, c->rows) > c->rows) {
         for (uint32_t r = 0; r < c->rows; r++)
-            fs__broad_take(boxes, aim, r, found);
+            fs__broadphase_test_row(boxes, aim, r, found);
         return;
     }
     for (uint32_t i = 0; i < c->large_count; i++)
-        fs__broad_take(boxes, aim, c->large[i], found);
+        fs__broadphase_test_row(boxes, aim, c->large[i], found);
     for (int64_t y = s.y0; y <= s.y1; y++)
         for (int64_t x = s.x0; x <= s.x1; x++)
             walk_cell(c, boxes, aim, s, x, y, found);
 }
 
-const struct fs__broad_ops fs__broad_grid = { cells_size, cells_open, cells_update, cells_walk, NULL, NULL };
+const struct fs__broadphase_ops fs__broadphase_uniform_grid = { cells_size, cells_open, cells_update, cells_walk, NULL, NULL };

@@ -14,7 +14,7 @@
 enum { FEW = 24 };
 
 struct impacts {
-    struct fs__two_tick *tick;
+    struct fs__world2_tick *tick;
     struct fs_world2 *w;
     bool ready;                /* the two below */
     uint32_t fixed[FEW + 1];   /* shapes of static and kinematic bodies, ascending */
@@ -27,24 +27,24 @@ struct impacts {
 /* A body that may pass through things, with the one shape in question. */
 struct runner {
     uint32_t mover, body, shape;
-    struct fs__two_motion way;
-    fs_shape2 whole;
-    struct fs__two_core core;
+    struct fs__toi2_motion way;
+    fs_geometry2 whole;
+    struct fs__toi2_core core;
     bool bullet;
 };
 
 /* ---- ways --------------------------------------------------------------------------------------------------- */
 
-static struct fs__two_motion way_of(const struct fs__two_tick *tick, uint32_t body)
+static struct fs__toi2_motion way_of(const struct fs__world2_tick *tick, uint32_t body)
 {
     const struct fs_world2 *w = tick->w;
-    uint32_t m = tick->mover_of[body];
-    struct fs__two_motion way = { .to = { w->body.pos[body], w->body.rot[body] }, .stop = FS_UNIT_ONE };
+    uint32_t m = tick->solver_index[body];
+    struct fs__toi2_motion way = { .to = { w->body.pos[body], w->body.rot[body] }, .stop = FS_UNIT_ONE };
     way.from = way.to;
-    if (m != FS__TWO_STATIC) {
-        way.from = tick->start[m];
-        way.turned = tick->mover[m].turned;
-        way.stop = tick->mover[m].stop;
+    if (m != FS__SOLVER2_STATIC_BODY) {
+        way.from = tick->start_pose[m];
+        way.turned = tick->solver_body[m].turned;
+        way.stop = tick->solver_body[m].stop;
     }
     return way;
 }
@@ -55,22 +55,22 @@ static int64_t pos_of_rel(int64_t rel)
 }
 
 /* No point of the body moved farther than this. */
-static fs_pos farthest(const struct fs__two_tick *tick, uint32_t m)
+static fs_pos farthest(const struct fs__world2_tick *tick, uint32_t m)
 {
     const struct fs_world2 *w = tick->w;
-    uint32_t body = tick->body_of[m];
-    fs_pos2 from = tick->start[m].pos, to = w->body.pos[body];
-    int64_t rim = fs_rnd64_sym((int64_t)fs_min32(fs_abs32(tick->mover[m].turned), 2 * FS_REL_ONE) * w->body.extent[body],
+    uint32_t body = tick->body_row[m];
+    fs_pos2 from = tick->start_pose[m].pos, to = w->body.pos[body];
+    int64_t rim = fs_round_shift64_sym((int64_t)fs_min32(fs_abs32(tick->solver_body[m].turned), 2 * FS_REL_ONE) * w->body.extent[body],
                                FS_REL_FRAC) + 1;
     fs_pos way = fs_sat64_add(fs_sat64_from_mag(fs_absdiff64(from.x, to.x), false),
                               fs_sat64_from_mag(fs_absdiff64(from.y, to.y), false));
     return fs_sat64_add(way, pos_of_rel(rim));
 }
 
-void fs__two_about_centre(const struct fs_world2 *w, uint32_t row, fs_shape2 *shape)
+void fs__shape2_geometry_about_centre(const struct fs_world2 *w, uint32_t row, fs_geometry2 *shape)
 {
     fs_rel2 c = w->body.centre[w->shape.body[row]];
-    fs__two_shape(w, row, shape);
+    fs__shape2_load_geometry(w, row, shape);
     for (unsigned i = 0; i < shape->count; i++)
         shape->corner[i] = fs_rel2_sub(shape->corner[i], c);
 }
@@ -79,7 +79,7 @@ void fs__two_about_centre(const struct fs_world2 *w, uint32_t row, fs_shape2 *sh
 
 static bool on_fixed(const struct fs_world2 *w, uint32_t shape)
 {
-    return !fs__two_dynamic(w, w->shape.body[shape]);
+    return !fs__body2_is_dynamic(w, w->shape.body[shape]);
 }
 
 static void make_ready(struct impacts *p)
@@ -89,51 +89,51 @@ static void make_ready(struct impacts *p)
     p->rows = fs_arena_take(&p->tick->arena, (size_t)*w->shape.rows * sizeof *p->rows);
     FS_ASSERT(p->rows != NULL);
     for (uint32_t i = 0; i < *w->shape.rows && p->fixed_count <= FEW; i++)
-        if (fs__two_live(w->shape.gen, i) && on_fixed(w, i))
+        if (fs__world2_row_live(w->shape.gen, i) && on_fixed(w, i))
             p->fixed[p->fixed_count++] = i;
-    for (uint32_t m = 1; m < p->tick->mover_count; m++) {
+    for (uint32_t m = 1; m < p->tick->solver_body_count; m++) {
         fs_pos way = farthest(p->tick, m);
         p->roam_all = fs_max64(p->roam_all, way);
-        if (!fs__two_dynamic(w, p->tick->body_of[m]))
+        if (!fs__body2_is_dynamic(w, p->tick->body_row[m]))
             p->roam = fs_max64(p->roam, way);
     }
 }
 
-static fs_box2 grown(fs_box2 box, fs_pos by)
+static fs_aabb2 grown(fs_aabb2 box, fs_pos by)
 {
-    return (fs_box2){ { fs_sat64_sub(box.low.x, by), fs_sat64_sub(box.low.y, by) },
+    return (fs_aabb2){ { fs_sat64_sub(box.low.x, by), fs_sat64_sub(box.low.y, by) },
                       { fs_sat64_add(box.high.x, by), fs_sat64_add(box.high.y, by) } };
 }
 
 /* Everything that what reaches so far touches on its way, and room for what moves towards it. */
-static fs_box2 swept(const struct impacts *p, const struct runner *r, fs_rel extent)
+static fs_aabb2 swept(const struct impacts *p, const struct runner *r, fs_rel extent)
 {
-    fs_box2 box = { fs_pos2_min(r->way.from.pos, r->way.to.pos), fs_pos2_max(r->way.from.pos, r->way.to.pos) };
+    fs_aabb2 box = { fs_pos2_min(r->way.from.pos, r->way.to.pos), fs_pos2_max(r->way.from.pos, r->way.to.pos) };
     return grown(box, fs_sat64_add(pos_of_rel(extent), r->bullet ? p->roam_all : p->roam));
 }
 
-static const uint32_t *candidates(struct impacts *p, const struct runner *r, fs_box2 box, uint32_t *count)
+static const uint32_t *candidates(struct impacts *p, const struct runner *r, fs_aabb2 box, uint32_t *count)
 {
     const struct fs_world2 *w = p->w;
     if (!r->bullet && p->fixed_count <= FEW) {
         *count = p->fixed_count;
         return p->fixed;
     }
-    struct fs__boxes boxes = { w->shape.low, w->shape.high, w->shape.gen, *w->shape.rows };
-    fs__two_sync(w);
-    *count = fs__broad_query(w->scratch->broad, &boxes, box, p->rows, boxes.count);
+    struct fs__broadphase_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows };
+    fs__world2_sync_broadphase(w);
+    *count = fs__broadphase_query(w->scratch->broad, &boxes, box, p->rows, boxes.count);
     return p->rows;
 }
 
 /* One-sided ground holds only what was in front of it and comes nearer. */
-static bool passes_behind(const struct fs_world2 *w, const struct runner *r, uint32_t row, const fs_shape2 *there,
-                          const struct fs__two_motion *way)
+static bool passes_behind(const struct fs_world2 *w, const struct runner *r, uint32_t row, const fs_geometry2 *there,
+                          const struct fs__toi2_motion *way)
 {
     if ((w->shape.flags[row] & FS_SHAPE2_ONE_SIDED) == 0)
         return false;
     fs_rel2 from = fs_frame2_between(way->from, r->way.from).p, to = fs_frame2_between(way->to, r->way.to).p;
-    int64_t before = fs__two_along(there->normal[0], from, there->corner[0]);
-    return before < 0 || fs__two_along(there->normal[0], to, there->corner[0]) >= before;
+    int64_t before = fs__geometry2_dot_difference(there->normal[0], from, there->corner[0]);
+    return before < 0 || fs__geometry2_dot_difference(there->normal[0], to, there->corner[0]) >= before;
 }
 
 /* Where it touches first, if its core would get through there. What touches from the start, or almost, and is slow to
@@ -149,27 +149,27 @@ static fs_unit moment(fs_unit first, fs_unit deep, bool touching)
 static fs_unit stop_at(const struct impacts *p, const struct runner *r, uint32_t row)
 {
     const struct fs_world2 *w = p->w;
-    fs_shape2 there;
+    fs_geometry2 there;
     bool within, touching;
-    struct fs__two_motion way = way_of(p->tick, w->shape.body[row]);
-    fs__two_about_centre(w, row, &there);
+    struct fs__toi2_motion way = way_of(p->tick, w->shape.body[row]);
+    fs__shape2_geometry_about_centre(w, row, &there);
     if (passes_behind(w, r, row, &there, &way))
         return FS_UNIT_MAX;
-    fs_unit deep = fs__two_meeting(&there, &way, &r->core.shape, &r->way, &within);
+    fs_unit deep = fs__toi2_find(&there, &way, &r->core.shape, &r->way, &within);
     if (within)
-        deep = fs__two_meeting(&there, &way, &r->core.heart, &r->way, &within);
+        deep = fs__toi2_find(&there, &way, &r->core.inner_point, &r->way, &within);
     if (deep == FS_UNIT_MAX || within)
         return FS_UNIT_MAX;
-    fs_unit first = fs__two_meeting(&there, &way, &r->whole, &r->way, &touching);
+    fs_unit first = fs__toi2_find(&there, &way, &r->whole, &r->way, &touching);
     return moment(first, deep, touching);
 }
 
 static bool holds(const struct fs_world2 *w, const struct runner *r, uint32_t row)
 {
-    if (!fs__two_live(w->shape.gen, row) || (!r->bullet && !on_fixed(w, row)))
+    if (!fs__world2_row_live(w->shape.gen, row) || (!r->bullet && !on_fixed(w, row)))
         return false;
     return ((w->shape.flags[row] | w->shape.flags[r->shape]) & FS_SHAPE2_SENSOR) == 0 &&
-           fs__two_may_touch(w, row < r->shape ? row : r->shape, row < r->shape ? r->shape : row);
+           fs__contact2_should_collide(w, row < r->shape ? row : r->shape, row < r->shape ? r->shape : row);
 }
 
 /* The earliest time of all, and the shape that was met; ties go to the lower row. */
@@ -180,12 +180,12 @@ struct stop {
 
 static void find_stop(struct impacts *p, const struct runner *r, struct stop *stop)
 {
-    fs_box2 box = swept(p, r, fs_shape2_extent(&r->whole, fs_rel2_zero()));
+    fs_aabb2 box = swept(p, r, fs_geometry2_extent(&r->whole, fs_rel2_zero()));
     uint32_t count;
     const uint32_t *rows = candidates(p, r, box, &count);
     for (uint32_t i = 0; i < count; i++) {
-        fs_box2 kept = { p->w->shape.low[rows[i]], p->w->shape.high[rows[i]] };
-        if (!fs_box2_overlaps(kept, box) || !holds(p->w, r, rows[i]))
+        fs_aabb2 kept = { p->w->shape.fat_low[rows[i]], p->w->shape.fat_high[rows[i]] };
+        if (!fs_aabb2_overlaps(kept, box) || !holds(p->w, r, rows[i]))
             continue;
         fs_unit time = stop_at(p, r, rows[i]);
         if (time < stop->time)
@@ -200,9 +200,9 @@ static bool comes_near(const struct impacts *p, const struct runner *r)
 {
     if (r->bullet || p->fixed_count > FEW)
         return true;
-    fs_box2 box = swept(p, r, p->w->body.extent[r->body]);
+    fs_aabb2 box = swept(p, r, p->w->body.extent[r->body]);
     for (uint32_t i = 0; i < p->fixed_count; i++)
-        if (fs_box2_overlaps((fs_box2){ p->w->shape.low[p->fixed[i]], p->w->shape.high[p->fixed[i]] }, box))
+        if (fs_aabb2_overlaps((fs_aabb2){ p->w->shape.fat_low[p->fixed[i]], p->w->shape.fat_high[p->fixed[i]] }, box))
             return true;
     return false;
 }
@@ -218,7 +218,7 @@ static struct stop stop_of(struct impacts *p, struct runner *r, fs_pos way)
 {
     struct fs_world2 *w = p->w;
     struct stop stop = { FS_UNIT_MAX, 0 };
-    for (uint32_t s1 = w->body.first_shape[r->body]; s1 != 0; s1 = fs__two_next_shape(w, s1)) {
+    for (uint32_t s1 = w->body.first_shape[r->body]; s1 != 0; s1 = fs__body2_next_shape(w, s1)) {
         r->shape = s1 - 1;
         if (!too_fast(w, r->shape, way))
             continue;
@@ -226,26 +226,26 @@ static struct stop stop_of(struct impacts *p, struct runner *r, fs_pos way)
             make_ready(p);
         if (!comes_near(p, r))
             continue;
-        fs__two_about_centre(w, r->shape, &r->whole);
-        r->core = fs__two_core_of(&r->whole);
+        fs__shape2_geometry_about_centre(w, r->shape, &r->whole);
+        r->core = fs__toi2_core_init(&r->whole);
         find_stop(p, r, &stop);
     }
     return stop;
 }
 
 /* A pose that goes with a body from one time to the end of the tick. */
-static fs_pose2 carried(const struct fs__two_motion *by, fs_unit time, fs_pose2 pose)
+static fs_pose2 carried(const struct fs__toi2_motion *by, fs_unit time, fs_pose2 pose)
 {
-    fs_pose2 from = fs__two_motion_at(by, time);
+    fs_pose2 from = fs__toi2_motion_pose(by, time);
     fs_rot2 turn = fs_rot2_mul(by->to.rot, fs_rot2_conj(from.rot));
     pose.pos = fs_pos2_add_rel(by->to.pos, fs_rot2_rel(turn, fs_pos2_sub_rel(pose.pos, from.pos)));
     pose.rot = fs_rot2_normalise(fs_rot2_mul(turn, pose.rot));
     return pose;
 }
 
-static void place(struct fs__two_tick *tick, const struct runner *r, fs_pose2 pose, fs_unit turned, fs_unit stop)
+static void place(struct fs__world2_tick *tick, const struct runner *r, fs_pose2 pose, fs_unit turned, fs_unit stop)
 {
-    struct fs__two_mover *m = &tick->mover[r->mover];
+    struct fs__solver2_body *m = &tick->solver_body[r->mover];
     tick->w->body.pos[r->body] = pose.pos;
     tick->w->body.rot[r->body] = pose.rot;
     m->turned = fs_mul32_sym(m->turned, turned, FS_UNIT_FRAC);
@@ -255,23 +255,23 @@ static void place(struct fs__two_tick *tick, const struct runner *r, fs_pose2 po
 /* The body stands where it was at that time, or goes along with what it met, as far as what is fixed lets it. */
 static void halt(struct impacts *p, struct runner *r, struct stop stop)
 {
-    struct fs__two_motion by = way_of(p->tick, p->w->shape.body[stop.shape]);
-    fs_pose2 met = fs__two_motion_at(&r->way, stop.time);
+    struct fs__toi2_motion by = way_of(p->tick, p->w->shape.body[stop.shape]);
+    fs_pose2 met = fs__toi2_motion_pose(&r->way, stop.time);
     if (stop.time >= by.stop || (by.turned == 0 && fs_pos2_eq(by.from.pos, by.to.pos))) {
         place(p->tick, r, met, stop.time, stop.time);
         return;
     }
-    r->way = (struct fs__two_motion){ .from = met, .to = carried(&by, stop.time, met), .stop = FS_UNIT_ONE };
+    r->way = (struct fs__toi2_motion){ .from = met, .to = carried(&by, stop.time, met), .stop = FS_UNIT_ONE };
     r->bullet = false;
     struct stop again = { FS_UNIT_MAX, 0 };
     if (!on_fixed(p->w, stop.shape))
         again = stop_of(p, r, FS_POS_MAX);
-    place(p->tick, r, fs__two_motion_at(&r->way, fs_min32(again.time, FS_UNIT_ONE)), stop.time, FS_UNIT_ONE);
+    place(p->tick, r, fs__toi2_motion_pose(&r->way, fs_min32(again.time, FS_UNIT_ONE)), stop.time, FS_UNIT_ONE);
 }
 
 static void run(struct impacts *p, uint32_t m, bool bullet, fs_pos way)
 {
-    struct runner r = { .mover = m, .body = p->tick->body_of[m], .bullet = bullet };
+    struct runner r = { .mover = m, .body = p->tick->body_row[m], .bullet = bullet };
     r.way = way_of(p->tick, r.body);
     struct stop stop = stop_of(p, &r, way);
     if (stop.time < FS_UNIT_ONE)
@@ -281,7 +281,7 @@ static void run(struct impacts *p, uint32_t m, bool bullet, fs_pos way)
 /* One of its shapes is. */
 static bool is_fast(const struct fs_world2 *w, uint32_t body, fs_pos way)
 {
-    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__two_next_shape(w, s1))
+    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__body2_next_shape(w, s1))
         if (too_fast(w, s1 - 1, way))
             return true;
     return false;
@@ -291,12 +291,12 @@ static bool is_fast(const struct fs_world2 *w, uint32_t body, fs_pos way)
 static uint32_t run_all(struct impacts *p, bool bullets)
 {
     const fs_pos slow = FS_POS_ONE / 1024;
-    const struct fs__two_tick *tick = p->tick;
+    const struct fs__world2_tick *tick = p->tick;
     uint32_t others = 0;
     for (uint32_t body = 0; body < *p->w->body.rows; body++) {
-        uint32_t m = tick->mover_of[body];
+        uint32_t m = tick->solver_index[body];
         bool bullet = (p->w->body.flags[body] & FS_BODY2_BULLET) != 0;
-        if (m == FS__TWO_STATIC || !fs__two_dynamic(p->w, body))
+        if (m == FS__SOLVER2_STATIC_BODY || !fs__body2_is_dynamic(p->w, body))
             continue;
         others += bullet != bullets;
         fs_pos way = bullet == bullets ? farthest(tick, m) : 0;
@@ -306,14 +306,14 @@ static uint32_t run_all(struct impacts *p, bool bullets)
     return others;
 }
 
-void fs__two_impacts(struct fs__two_tick *tick)
+void fs__continuous2_run(struct fs__world2_tick *tick)
 {
     struct impacts p = { .tick = tick, .w = tick->w };
     fs_arena before = tick->arena;
     if ((*tick->w->rules.flags & FS_WORLD2_CONTINUOUS) == 0)
         return;
-    for (uint32_t m = 1; m < tick->mover_count; m++)
-        tick->mover[m].stop = FS_UNIT_ONE;
+    for (uint32_t m = 1; m < tick->solver_body_count; m++)
+        tick->solver_body[m].stop = FS_UNIT_ONE;
     if (run_all(&p, false) > 0)
         run_all(&p, true);
     tick->arena = before;

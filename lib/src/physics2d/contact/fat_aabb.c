@@ -2,25 +2,25 @@
 #include "physics2d/body/body.h"
 #include "physics2d/world/world.h"
 
-void fs__two_see(struct fs__two_tick *tick)
+void fs__body2_take_snapshots(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     uint32_t rows = *w->body.rows;
-    if (tick->seen == NULL)
-        tick->seen = fs_arena_take(&tick->arena, rows * sizeof *tick->seen);
-    FS_ASSERT(tick->seen != NULL);
+    if (tick->snapshot == NULL)
+        tick->snapshot = fs_arena_take(&tick->arena, rows * sizeof *tick->snapshot);
+    FS_ASSERT(tick->snapshot != NULL);
     for (uint32_t i = 0; i < rows; i++) {
-        struct fs__two_seen *s = &tick->seen[i];
-        bool live = fs__two_live(w->body.gen, i), awake = live && fs__two_awake(w, i);
+        struct fs__body2_snapshot *s = &tick->snapshot[i];
+        bool live = fs__world2_row_live(w->body.gen, i), awake = live && fs__body2_is_awake(w, i);
         bool asleep = live && (w->body.flags[i] & (FS_BODY2_ASLEEP | FS_BODY2_DISABLED)) == FS_BODY2_ASLEEP;
         s->awake = awake ? 1 : asleep ? 2 : 0;
-        s->dynamic = awake && fs__two_dynamic(w, i);
-        s->fast = awake && fs__two_fast(w, i);
+        s->dynamic = awake && fs__body2_is_dynamic(w, i);
+        s->fast = awake && fs__body2_is_fast(w, i);
         s->pos = w->body.pos[i];
         s->rot = w->body.rot[i];
         s->extent = w->body.extent[i];
     }
-    w->scratch->woken = 0;
+    w->scratch->woken_count = 0;
 }
 
 /* ---- boxes ---------------------------------------------------------------------------------------------------- */
@@ -51,33 +51,33 @@ static inline bool holds(fs_pos low, fs_pos high, fs_pos at, struct span span, i
 
 /* Whether the kept box holds the shape, where a fast one comes in the next tick, and half the margin around it: pairs
  * are then found before their surfaces are as close as the margin, or meet within the tick. */
-static bool kept(const struct fs__two_tick *tick, uint32_t i)
+static bool kept(const struct fs__world2_tick *tick, uint32_t i)
 {
     const struct fs_world2 *w = tick->w;
     const unsigned up = FS_POS_FRAC - FS_REL_FRAC;
     uint32_t body = w->shape.body[i];
-    const fs_rel2 *corner = &w->corner.at[(size_t)i * FS_SHAPE2_CORNERS];
-    fs_pose2 pose = fs__two_pose(w, body);
+    const fs_rel2 *corner = &w->corner.at[(size_t)i * FS_GEOMETRY2_MAX_CORNERS];
+    fs_pose2 pose = fs__body2_origin_pose(w, body);
     unsigned count = w->shape.count[i];
-    int64_t more = ((int64_t)w->shape.radius[i] << up) + ((int64_t)FS__TWO_MARGIN << (up - 1));
+    int64_t more = ((int64_t)w->shape.radius[i] << up) + ((int64_t)FS__CONTACT2_MARGIN << (up - 1));
     struct span x = span_of(corner, count, pose.rot.c, -pose.rot.s), y = span_of(corner, count, pose.rot.s, pose.rot.c);
-    struct fs__two_reach ahead = fs__two_reach_of(w, body);
-    return holds(fs_sat64_add(w->shape.low[i].x, ahead.left), fs_sat64_sub(w->shape.high[i].x, ahead.right), pose.pos.x, x, more) &&
-           holds(fs_sat64_add(w->shape.low[i].y, ahead.down), fs_sat64_sub(w->shape.high[i].y, ahead.up), pose.pos.y, y, more);
+    struct fs__body2_predicted_travel ahead = fs__body2_predict_travel(w, body);
+    return holds(fs_sat64_add(w->shape.fat_low[i].x, ahead.left), fs_sat64_sub(w->shape.fat_high[i].x, ahead.right), pose.pos.x, x, more) &&
+           holds(fs_sat64_add(w->shape.fat_low[i].y, ahead.down), fs_sat64_sub(w->shape.fat_high[i].y, ahead.up), pose.pos.y, y, more);
 }
 
-void fs__two_boxes(struct fs__two_tick *tick)
+void fs__world2_update_fat_aabbs(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     for (uint32_t i = 0; i < *w->shape.rows; i++)
-        if (fs__two_live(w->shape.gen, i) && tick->seen[w->shape.body[i]].awake == 1 && !kept(tick, i))
-            fs__two_rebox(w, i);
+        if (fs__world2_row_live(w->shape.gen, i) && tick->snapshot[w->shape.body[i]].awake == 1 && !kept(tick, i))
+            fs__shape2_update_fat_aabb(w, i);
 }
 
-void fs__two_sync(const struct fs_world2 *w)
+void fs__world2_sync_broadphase(const struct fs_world2 *w)
 {
-    struct fs__boxes boxes = { w->shape.low, w->shape.high, w->shape.gen, *w->shape.rows };
-    if (!w->scratch->in_line)
-        fs__broad_update(w->scratch->broad, &boxes);
-    w->scratch->in_line = true;
+    struct fs__broadphase_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows };
+    if (!w->scratch->broadphase_synced)
+        fs__broadphase_update(w->scratch->broad, &boxes);
+    w->scratch->broadphase_synced = true;
 }

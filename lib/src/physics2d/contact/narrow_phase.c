@@ -21,18 +21,18 @@ enum { FACE_SHIFT = 4 };
 #define POINT_PLACE (FS_REL_ONE / 256)
 enum { POINT_SHIFT = 6 };
 
-static struct fs__two_pair pair_of(const struct fs_world2 *w, uint32_t contact)
+static struct fs__contact2_pair pair_of(const struct fs_world2 *w, uint32_t contact)
 {
-    struct fs__two_pair p = { .contact = contact, .shape_a = w->contact.shape_a[contact], .shape_b = w->contact.shape_b[contact] };
+    struct fs__contact2_pair p = { .contact = contact, .shape_a = w->contact.shape_a[contact], .shape_b = w->contact.shape_b[contact] };
     p.body_a = w->shape.body[p.shape_a];
     p.body_b = w->shape.body[p.shape_b];
     return p;
 }
 
 /* The frame of b's origin in that of a. */
-static fs_frame2 frame_of(const struct fs_world2 *w, const struct fs__two_pair *p)
+static fs_frame2 frame_of(const struct fs_world2 *w, const struct fs__contact2_pair *p)
 {
-    fs_frame2 f = { fs_rot2_inv_rel(p->rot_a, p->place), fs_rot2_mul(fs_rot2_conj(p->rot_a), p->rot_b) };
+    fs_frame2 f = { fs_rot2_inv_rel(p->rot_a, p->anchor_offset), fs_rot2_mul(fs_rot2_conj(p->rot_a), p->rot_b) };
     fs_rel2 a = w->body.centre[p->body_a], b = w->body.centre[p->body_b];
     f.p = fs_rel2_add(f.p, fs_rel2_sub(a, fs_rot2_rel(f.q, b)));
     return f;
@@ -63,12 +63,12 @@ static inline int64_t cosine(fs_rot2 from, fs_rot2 to)
 }
 
 /* What is beyond 32 m saturates, as in a new manifold. */
-static inline struct drift drift_of(const struct fs__two_tick *tick, uint32_t c, const struct fs__two_seen *a,
-                                    const struct fs__two_seen *b)
+static inline struct drift drift_of(const struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a,
+                                    const struct fs__body2_snapshot *b)
 {
     const struct fs_contact2_view *k = &tick->w->contact;
-    fs_rel2 place = k->place[c];
-    fs_rot2 turn_a = k->turn_a[c], turn_b = k->turn_b[c];
+    fs_rel2 place = k->anchor_offset[c];
+    fs_rot2 turn_a = k->rotation_a[c], turn_b = k->rotation_b[c];
     return (struct drift){
         (int64_t)fs_pos_sub_rel(b->pos.x, a->pos.x) - place.x, (int64_t)fs_pos_sub_rel(b->pos.y, a->pos.y) - place.y,
         cosine(turn_a, a->rot) - FS_UNIT_ONE, sine(turn_a, a->rot), cosine(turn_b, b->rot) - FS_UNIT_ONE, sine(turn_b, b->rot),
@@ -80,7 +80,7 @@ static inline bool turns_little(int64_t c, int64_t s, fs_rel extent, int64_t bou
     return within(c * extent, bound) && within(s * extent, bound);
 }
 
-static inline bool moved_little(const struct drift *d, const struct fs__two_seen *a, const struct fs__two_seen *b, bool face)
+static inline bool moved_little(const struct drift *d, const struct fs__body2_snapshot *a, const struct fs__body2_snapshot *b, bool face)
 {
     fs_rel smaller = fs_min32(a->extent, b->extent);
     fs_rel bound = face ? fs_min32(FACE_PLACE, smaller >> FACE_SHIFT) : fs_min32(POINT_PLACE, smaller >> POINT_SHIFT);
@@ -96,18 +96,18 @@ static inline fs_rel gap_now(const struct drift *d, fs_unit2 normal, fs_rel2 arm
     int64_t x = d->x * FS_UNIT_ONE + d->cb * bx - d->sb * by - d->ca * arm.x + d->sa * arm.y;
     int64_t y = d->y * FS_UNIT_ONE + d->sb * bx + d->cb * by - d->sa * arm.x - d->ca * arm.y;
     int64_t along = fs_sat32(fs_asr64(x, FS_REL_FRAC)) * (int64_t)normal.x + fs_sat32(fs_asr64(y, FS_REL_FRAC)) * (int64_t)normal.y;
-    return fs_sat32(gap + fs_rnd64(along, 2 * FS_UNIT_FRAC - FS_REL_FRAC));
+    return fs_sat32(gap + fs_round_shift64(along, 2 * FS_UNIT_FRAC - FS_REL_FRAC));
 }
 
-static void set_gaps(struct fs__two_tick *tick, uint32_t c, const struct drift *d)
+static void set_gaps(struct fs__world2_tick *tick, uint32_t c, const struct drift *d)
 {
     const struct fs_contact2_view *k = &tick->w->contact;
-    tick->gap[c].x = gap_now(d, k->normal[c], k->arm0[c], k->place[c], k->gap0[c]);
-    tick->gap[c].y = gap_now(d, k->normal[c], k->arm1[c], k->place[c], k->gap1[c]);
+    tick->separation[c].x = gap_now(d, k->normal[c], k->arm0[c], k->anchor_offset[c], k->separation0[c]);
+    tick->separation[c].y = gap_now(d, k->normal[c], k->arm1[c], k->anchor_offset[c], k->separation1[c]);
 }
 
 /* Keeps the manifold, or does nothing. */
-static inline bool keep(struct fs__two_tick *tick, uint32_t c, const struct fs__two_seen *a, const struct fs__two_seen *b)
+static inline bool keep(struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a, const struct fs__body2_snapshot *b)
 {
     const struct fs_world2 *w = tick->w;
     if (w->contact.flags[c] & (FS__CONTACT2_STALE | FS__CONTACT2_SENSOR))
@@ -122,8 +122,8 @@ static inline bool keep(struct fs__two_tick *tick, uint32_t c, const struct fs__
 }
 
 /* What is out of the kept range and of that of world_ahead.c is of a state from elsewhere, and only must not overflow. */
-static struct drift drift_limited(const struct fs__two_tick *tick, uint32_t c, const struct fs__two_seen *a,
-                                  const struct fs__two_seen *b)
+static struct drift drift_limited(const struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a,
+                                  const struct fs__body2_snapshot *b)
 {
     const int64_t way = 2 * FS_REL_ONE, turn = FS_UNIT_ONE / 4;
     struct drift d = drift_of(tick, c, a, b);
@@ -131,11 +131,11 @@ static struct drift drift_limited(const struct fs__two_tick *tick, uint32_t c, c
                            fs_clamp64(d.sa, -turn, turn), fs_clamp64(d.cb, -turn, turn), fs_clamp64(d.sb, -turn, turn) };
 }
 
-void fs__two_gaps(struct fs__two_tick *tick, uint32_t c)
+void fs__contact2_update_separations(struct fs__world2_tick *tick, uint32_t c)
 {
     const struct fs_world2 *w = tick->w;
     uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
-    struct drift d = drift_limited(tick, c, &tick->seen[a], &tick->seen[b]);
+    struct drift d = drift_limited(tick, c, &tick->snapshot[a], &tick->snapshot[b]);
     set_gaps(tick, c, &d);
 }
 
@@ -162,30 +162,30 @@ static struct impulses impulses_of(const struct fs_world2 *w, uint32_t c)
     return old;
 }
 
-static void store(struct fs_world2 *w, const struct fs__two_pair *p, const struct fs__two_manifold *m)
+static void store(struct fs_world2 *w, const struct fs__contact2_pair *p, const struct fs__manifold2 *m)
 {
     uint32_t c = p->contact;
     struct impulses old = impulses_of(w, c);
-    w->contact.arm0[c] = m->count > 0 ? fs__two_arm(w, p, m->point[0]) : fs_rel2_zero();
-    w->contact.arm1[c] = m->count > 1 ? fs__two_arm(w, p, m->point[1]) : fs_rel2_zero();
+    w->contact.arm0[c] = m->count > 0 ? fs__contact2_pair_arm(w, p, m->point[0]) : fs_rel2_zero();
+    w->contact.arm1[c] = m->count > 1 ? fs__contact2_pair_arm(w, p, m->point[1]) : fs_rel2_zero();
     w->contact.count[c] = m->count;
     w->contact.reference[c] = m->reference;
     w->contact.normal[c] = fs_rot2_unit(p->rot_a, m->normal);
     w->contact.id0[c] = m->id[0];
     w->contact.id1[c] = m->id[1];
-    w->contact.gap0[c] = m->separation[0];
-    w->contact.gap1[c] = m->separation[1];
-    w->contact.place[c] = p->place;
-    w->contact.turn_a[c] = p->rot_a;
-    w->contact.turn_b[c] = p->rot_b;
+    w->contact.separation0[c] = m->separation[0];
+    w->contact.separation1[c] = m->separation[1];
+    w->contact.anchor_offset[c] = p->anchor_offset;
+    w->contact.rotation_a[c] = p->rot_a;
+    w->contact.rotation_b[c] = p->rot_b;
     w->contact.impulse0[c] = m->count > 0 ? matched(&old, m->id[0]) : fs_vel2_zero();
     w->contact.impulse1[c] = m->count > 1 ? matched(&old, m->id[1]) : fs_vel2_zero();
     if (m->count == 0)
-        w->contact.roll[c] = 0;
+        w->contact.rolling_impulse[c] = 0;
 }
 
 /* Whether they touched changed: events and wakes follow. */
-static void set_touching(struct fs_world2 *w, const struct fs__two_pair *p, bool touching)
+static void set_touching(struct fs_world2 *w, const struct fs__contact2_pair *p, bool touching)
 {
     uint8_t *flags = &w->contact.flags[p->contact];
     bool before = (*flags & FS__CONTACT2_TOUCHING) != 0, sensor = (*flags & FS__CONTACT2_SENSOR) != 0;
@@ -195,12 +195,12 @@ static void set_touching(struct fs_world2 *w, const struct fs__two_pair *p, bool
     if (touching)
         *flags |= FS__CONTACT2_FRESH;
     if (sensor)
-        fs__two_note_contact(w, touching ? FS_EVENT2_SENSOR_BEGIN : FS_EVENT2_SENSOR_END, p->contact);
+        fs__event2_record_contact(w, touching ? FS_EVENT2_SENSOR_BEGIN : FS_EVENT2_SENSOR_END, p->contact);
     else if (*flags & FS__CONTACT2_EVENTS)
-        fs__two_note_contact(w, touching ? FS_EVENT2_BEGIN : FS_EVENT2_END, p->contact);
+        fs__event2_record_contact(w, touching ? FS_EVENT2_BEGIN : FS_EVENT2_END, p->contact);
     if (!touching && !sensor) {
-        fs__two_wake(w, p->body_a);
-        fs__two_wake(w, p->body_b);
+        fs__body2_wake_row(w, p->body_a);
+        fs__body2_wake_row(w, p->body_b);
     }
 }
 
@@ -217,81 +217,81 @@ static fs_frame2 inverse(fs_frame2 f)
 
 static const fs_rel2 *ghosts(const struct fs_world2 *w, uint32_t shape)
 {
-    return &w->corner.at[(size_t)shape * FS_SHAPE2_CORNERS + 2];
+    return &w->corner.at[(size_t)shape * FS_GEOMETRY2_MAX_CORNERS + 2];
 }
 
 static unsigned flipped(unsigned reference)
 {
-    return reference == FS__TWO_REF_NONE ? FS__TWO_REF_NONE : FS__TWO_REF_A + FS__TWO_REF_B - reference;
+    return reference == FS__MANIFOLD2_REFERENCE_NONE ? FS__MANIFOLD2_REFERENCE_NONE : FS__MANIFOLD2_REFERENCE_A + FS__MANIFOLD2_REFERENCE_B - reference;
 }
 
-static void collide(const struct fs_world2 *w, const struct fs__two_pair *p, fs_frame2 f, fs_rel margin, struct fs__two_manifold *m)
+static void collide(const struct fs_world2 *w, const struct fs__contact2_pair *p, fs_frame2 f, fs_rel margin, struct fs__manifold2 *m)
 {
     unsigned reference = w->contact.reference[p->contact];
-    fs_shape2 a, b;
-    fs__two_shape(w, p->shape_a, &a);
-    fs__two_shape(w, p->shape_b, &b);
+    fs_geometry2 a, b;
+    fs__shape2_load_geometry(w, p->shape_a, &a);
+    fs__shape2_load_geometry(w, p->shape_b, &b);
     if (one_sided(w, p->shape_a)) {
-        fs__two_collide_chain(&a, ghosts(w, p->shape_a), &b, f, margin, reference, m);
+        fs__manifold2_collide_chain(&a, ghosts(w, p->shape_a), &b, f, margin, reference, m);
     } else if (one_sided(w, p->shape_b)) {
-        fs__two_collide_chain(&b, ghosts(w, p->shape_b), &a, inverse(f), margin, flipped(reference), m);
-        fs__two_manifold_flip(m, f);
+        fs__manifold2_collide_chain(&b, ghosts(w, p->shape_b), &a, inverse(f), margin, flipped(reference), m);
+        fs__manifold2_flip(m, f);
     } else {
-        fs__two_collide(&a, &b, f, margin, reference, m);
+        fs__manifold2_collide(&a, &b, f, margin, reference, m);
     }
 }
 
 /* What fast bodies will meet in this tick is made as it will be where they meet, with the separations of now. */
-static bool renew_fast(struct fs__two_tick *tick, struct fs__two_pair *p, struct fs__two_manifold *m)
+static bool renew_fast(struct fs__world2_tick *tick, struct fs__contact2_pair *p, struct fs__manifold2 *m)
 {
     const struct fs_world2 *w = tick->w;
-    struct fs__two_ahead ahead = fs__two_ahead_of(tick, p);
+    struct fs__speculative2 ahead = fs__speculative2_init(tick, p);
     collide(w, p, frame_of(w, p), ahead.margin, m);
-    if (!fs__two_sift(&ahead, p, m))
-        return m->count > 0 && !ahead.apart;
+    if (!fs__speculative2_filter_points(&ahead, p, m))
+        return m->count > 0 && !ahead.separated;
     m->count = 0;
-    if (!fs__two_meet(&ahead, p))
+    if (!fs__speculative2_advance(&ahead, p))
         return false;
     collide(w, p, frame_of(w, p), ahead.margin, m);
-    fs__two_sift_met(&ahead, p, m);
+    fs__speculative2_filter_advanced(&ahead, p, m);
     return m->count > 0;
 }
 
 /* What was found for one contact. */
 struct found {
-    struct fs__two_pair pair;
-    struct fs__two_manifold m;
+    struct fs__contact2_pair pair;
+    struct fs__manifold2 m;
     bool fast, touching;
 };
 
-static void find(struct fs__two_tick *tick, uint32_t c, struct found *f)
+static void find(struct fs__world2_tick *tick, uint32_t c, struct found *f)
 {
     const struct fs_world2 *w = tick->w;
-    struct fs__two_pair *p = &f->pair;
+    struct fs__contact2_pair *p = &f->pair;
     *p = pair_of(w, c);
-    const struct fs__two_seen *a = &tick->seen[p->body_a], *b = &tick->seen[p->body_b];
+    const struct fs__body2_snapshot *a = &tick->snapshot[p->body_a], *b = &tick->snapshot[p->body_b];
     bool sensor = (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0;
-    fs__two_look(p, (fs_pose2){ a->pos, a->rot }, (fs_pose2){ b->pos, b->rot });
+    fs__contact2_pair_set_poses(p, (fs_pose2){ a->pos, a->rot }, (fs_pose2){ b->pos, b->rot });
     f->fast = !sensor && (a->fast | b->fast) != 0;
     if (f->fast) {
         f->touching = renew_fast(tick, p, &f->m);
     } else {
-        collide(w, p, frame_of(w, p), sensor ? 0 : FS__TWO_MARGIN, &f->m);
+        collide(w, p, frame_of(w, p), sensor ? 0 : FS__CONTACT2_MARGIN, &f->m);
         f->touching = f->m.count > 0;
     }
 }
 
-static void take(struct fs__two_tick *tick, const struct found *f)
+static void take(struct fs__world2_tick *tick, const struct found *f)
 {
     struct fs_world2 *w = tick->w;
-    const struct fs__two_pair *p = &f->pair;
+    const struct fs__contact2_pair *p = &f->pair;
     uint32_t c = p->contact;
     w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_STALE;
     store(w, p, &f->m);
     set_touching(w, p, f->touching);
-    tick->gap[c] = fs_rel2_make(f->m.separation[0], f->m.separation[1]);
+    tick->separation[c] = fs_rel2_make(f->m.separation[0], f->m.separation[1]);
     if (f->fast) {
-        struct drift d = drift_limited(tick, c, &tick->seen[p->body_a], &tick->seen[p->body_b]);
+        struct drift d = drift_limited(tick, c, &tick->snapshot[p->body_a], &tick->snapshot[p->body_b]);
         set_gaps(tick, c, &d);
         w->contact.flags[c] |= f->m.count > 0 && !f->touching ? FS__CONTACT2_STALE : 0;
     }
@@ -302,27 +302,27 @@ static void take(struct fs__two_tick *tick, const struct found *f)
 enum { PIECE_ROWS = 256, PIECE_FOUND = 8, FOUND = 256 };   /* less is not worth another thread; found at a time */
 
 struct touching {
-    struct fs__two_tick *tick;
+    struct fs__world2_tick *tick;
     uint32_t *stale;             /* contacts that need a new manifold */
     struct found *found;
     struct tally {
         uint32_t near, stale, border;
-    } tally[FS__TWO_MOST_PIECES];
+    } tally[FS__PARALLEL_FOR_MAX_CHUNKS];
 };
 
 /* Lists contacts with an awake body, and of these the ones that need a new manifold: both from place `from` on. */
 static void sort_out(void *work, uint32_t piece, uint32_t from, uint32_t to)
 {
     struct touching *t = work;
-    struct fs__two_tick *tick = t->tick;
+    struct fs__world2_tick *tick = t->tick;
     struct fs_world2 *w = tick->w;
-    const struct fs__two_seen *seen = tick->seen;
+    const struct fs__body2_snapshot *seen = tick->snapshot;
     const uint32_t *gen = w->contact.gen, *shape_a = w->contact.shape_a, *shape_b = w->contact.shape_b, *body = w->shape.body;
     bool recycling = (*w->rules.flags & FS_WORLD2_RECYCLING) != 0;
-    uint32_t *stale = t->stale + from, *near = tick->near + from;
+    uint32_t *stale = t->stale + from, *near = tick->active_contact + from;
     struct tally n = { 0, 0, 0 };
     for (uint32_t c = from; c < to; c++) {
-        if (!fs__two_live(gen, c))
+        if (!fs__world2_row_live(gen, c))
             continue;
         uint32_t a = body[shape_a[c]], b = body[shape_b[c]];
         uint32_t awake = seen[a].awake | seen[b].awake;
@@ -344,15 +344,15 @@ static uint32_t join(struct touching *t, uint32_t rows, uint32_t pieces)
     struct tally all = t->tally[0];
     for (uint32_t p = 1; p < pieces; p++) {
         const struct tally *n = &t->tally[p];
-        uint32_t from = fs__two_piece_start(rows, pieces, p);
-        memmove(t->tick->near + all.near, t->tick->near + from, n->near * sizeof *t->tick->near);
+        uint32_t from = fs__parallel_for_chunk_start(rows, pieces, p);
+        memmove(t->tick->active_contact + all.near, t->tick->active_contact + from, n->near * sizeof *t->tick->active_contact);
         memmove(t->stale + all.stale, t->stale + from, n->stale * sizeof *t->stale);
         all.near += n->near;
         all.stale += n->stale;
         all.border |= n->border;
     }
-    t->tick->near_count = all.near;
-    t->tick->border = all.border != 0;
+    t->tick->active_contact_count = all.near;
+    t->tick->touches_sleeping = all.border != 0;
     return all.stale;
 }
 
@@ -370,30 +370,30 @@ static void renew(struct touching *t, uint32_t count)
     const fs_tasks *tasks = t->tick->w->tasks;
     for (; count > 0; t->stale += FOUND) {
         uint32_t n = fs_min_u32(count, FOUND);
-        fs__two_share(tasks, n, fs__two_pieces(tasks, n, PIECE_FOUND), find_some, t);
+        fs__parallel_for(tasks, n, fs__parallel_for_chunks(tasks, n, PIECE_FOUND), find_some, t);
         for (uint32_t i = 0; i < n; i++)
             take(t->tick, &t->found[i]);
         count -= n;
     }
 }
 
-size_t fs__two_found_size(void)
+size_t fs__contact2_pairs_arena_size(void)
 {
     return FS_ARENA_BYTES(FOUND * sizeof(struct found));
 }
 
-void fs__two_touch(struct fs__two_tick *tick)
+void fs__contact2_narrow_phase(struct fs__world2_tick *tick)
 {
     const struct fs_world2 *w = tick->w;
-    uint32_t rows = *w->contact.rows, pieces = fs__two_pieces(w->tasks, rows, PIECE_ROWS);
+    uint32_t rows = *w->contact.rows, pieces = fs__parallel_for_chunks(w->tasks, rows, PIECE_ROWS);
     struct touching t = { .tick = tick };
-    tick->near = fs_arena_take(&tick->arena, rows * sizeof *tick->near);
-    tick->gap = fs_arena_take(&tick->arena, rows * sizeof *tick->gap);
+    tick->active_contact = fs_arena_take(&tick->arena, rows * sizeof *tick->active_contact);
+    tick->separation = fs_arena_take(&tick->arena, rows * sizeof *tick->separation);
     fs_arena before = tick->arena;
     t.stale = fs_arena_take(&tick->arena, rows * sizeof *t.stale);
     t.found = fs_arena_take(&tick->arena, FOUND * sizeof *t.found);
-    FS_ASSERT(tick->near != NULL && tick->gap != NULL && t.stale != NULL && t.found != NULL);
-    fs__two_share(w->tasks, rows, pieces, sort_out, &t);
+    FS_ASSERT(tick->active_contact != NULL && tick->separation != NULL && t.stale != NULL && t.found != NULL);
+    fs__parallel_for(w->tasks, rows, pieces, sort_out, &t);
     renew(&t, join(&t, rows, pieces));
     tick->arena = before;
 }

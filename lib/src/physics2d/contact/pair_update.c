@@ -14,9 +14,9 @@ static bool moved(const struct fs_world2 *w, uint32_t shape)
     return (w->shape.flags[shape] & FS_SHAPE2_MOVED) != 0;
 }
 
-static fs_box2 box_of(const struct fs_world2 *w, uint32_t shape)
+static fs_aabb2 box_of(const struct fs_world2 *w, uint32_t shape)
 {
-    return (fs_box2){ w->shape.low[shape], w->shape.high[shape] };
+    return (fs_aabb2){ w->shape.fat_low[shape], w->shape.fat_high[shape] };
 }
 
 /* ---- pairs that are known ------------------------------------------------------------------------------------- */
@@ -24,7 +24,7 @@ static fs_box2 box_of(const struct fs_world2 *w, uint32_t shape)
 /* Pairs with a contact that a new box could lead to again, by open addressing. A free slot is all zero: the second row of
  * a pair is not. */
 struct known {
-    fs__row_pair *slot;
+    fs__broadphase_pair *slot;
     uint32_t mask;
 };
 
@@ -35,7 +35,7 @@ static uint32_t first_slot(const struct known *k, uint32_t a, uint32_t b)
 }
 
 /* The slot of the pair, or the free one where it belongs. */
-static fs__row_pair *find(const struct known *k, fs__row_pair p)
+static fs__broadphase_pair *find(const struct known *k, fs__broadphase_pair p)
 {
     uint32_t i = first_slot(k, p.a, p.b);
     while (k->slot[i].b != 0 && (k->slot[i].a != p.a || k->slot[i].b != p.b))
@@ -44,30 +44,30 @@ static fs__row_pair *find(const struct known *k, fs__row_pair p)
 }
 
 /* Ends contacts whose boxes parted; lists the others of shapes with new boxes. */
-static uint32_t sift(struct fs__two_tick *tick, fs__row_pair *stay)
+static uint32_t sift(struct fs__world2_tick *tick, fs__broadphase_pair *stay)
 {
     struct fs_world2 *w = tick->w;
     uint32_t n = 0;
     for (uint32_t c = 0; c < *w->contact.rows; c++) {
-        if (!fs__two_live(w->contact.gen, c))
+        if (!fs__world2_row_live(w->contact.gen, c))
             continue;
         uint32_t a = w->contact.shape_a[c], b = w->contact.shape_b[c];
         if (!moved(w, a) && !moved(w, b))
             continue;
-        if (fs_box2_overlaps(box_of(w, a), box_of(w, b)))
-            stay[n++] = (fs__row_pair){ a, b };
+        if (fs_aabb2_overlaps(box_of(w, a), box_of(w, b)))
+            stay[n++] = (fs__broadphase_pair){ a, b };
         else
-            fs__two_end_contact(w, c);
+            fs__contact2_destroy(w, c);
     }
     return n;
 }
 
-static struct known make_known(struct fs__two_tick *tick, const fs__row_pair *stay, uint32_t n)
+static struct known make_known(struct fs__world2_tick *tick, const fs__broadphase_pair *stay, uint32_t n)
 {
     uint32_t size = 64;
     while (size < 2 * n)
         size *= 2;
-    struct known k = { fs_arena_take(&tick->arena, size * sizeof(fs__row_pair)), size - 1 };
+    struct known k = { fs_arena_take(&tick->arena, size * sizeof(fs__broadphase_pair)), size - 1 };
     FS_ASSERT(k.slot != NULL);
     memset(k.slot, 0, size * sizeof *k.slot);
     for (uint32_t i = 0; i < n; i++)
@@ -85,23 +85,23 @@ static bool filters_agree(const struct fs_world2 *w, uint32_t a, uint32_t b)
     return (w->shape.category[a] & w->shape.mask[b]) != 0 && (w->shape.category[b] & w->shape.mask[a]) != 0;
 }
 
-bool fs__two_may_touch(const struct fs_world2 *w, uint32_t a, uint32_t b)
+bool fs__contact2_should_collide(const struct fs_world2 *w, uint32_t a, uint32_t b)
 {
     uint32_t body_a = w->shape.body[a], body_b = w->shape.body[b];
     unsigned sensors = (w->shape.flags[a] & FS_SHAPE2_SENSOR) + (w->shape.flags[b] & FS_SHAPE2_SENSOR);
     if (body_a == body_b || sensors > 1 || ((w->body.flags[body_a] | w->body.flags[body_b]) & FS_BODY2_DISABLED))
         return false;
-    bool dynamic = fs__two_dynamic(w, body_a) || fs__two_dynamic(w, body_b);
+    bool dynamic = fs__body2_is_dynamic(w, body_a) || fs__body2_is_dynamic(w, body_b);
     bool mobile = w->body.type[body_a] != FS_BODY2_STATIC || w->body.type[body_b] != FS_BODY2_STATIC;
     if (sensors ? !mobile : !dynamic)
         return false;
-    return filters_agree(w, a, b) && (sensors || !fs__two_joined(w, body_a, body_b));
+    return filters_agree(w, a, b) && (sensors || !fs__joint2_blocks_collision(w, body_a, body_b));
 }
 
 static bool make_contact(struct fs_world2 *w, uint32_t a, uint32_t b)
 {
     fs_handle handle;
-    if (fs_pool_create(w->state, w->first_table + FS__TWO_CONTACT, &handle) != FS_OK)
+    if (fs_pool_create(w->state, w->first_table + FS__WORLD2_TABLE_CONTACT, &handle) != FS_OK)
         return false;
     uint32_t c = handle.index1 - 1;
     unsigned shapes = w->shape.flags[a] | w->shape.flags[b];
@@ -112,16 +112,16 @@ static bool make_contact(struct fs_world2 *w, uint32_t a, uint32_t b)
     w->contact.shape_a[c] = a;
     w->contact.shape_b[c] = b;
     w->contact.flags[c] = (uint8_t)flags;
-    w->contact.turn_a[c] = w->contact.turn_b[c] = fs_rot2_identity();
+    w->contact.rotation_a[c] = w->contact.rotation_b[c] = fs_rot2_identity();
     return true;
 }
 
 /* One tick's search for new pairs. */
 struct search {
-    struct fs__two_tick *tick;
-    struct fs__boxes boxes;
+    struct fs__world2_tick *tick;
+    struct fs__broadphase_aabb_columns boxes;
     struct known known;
-    fs__row_pair *pair;
+    fs__broadphase_pair *pair;
     uint32_t capacity;
 };
 
@@ -136,7 +136,7 @@ static void take_pairs(struct search *s, uint32_t count, uint32_t first_row)
         uint32_t a = s->pair[i].a, b = s->pair[i].b;
         if ((a < first_row && moved(w, a)) || (b < first_row && moved(w, b)))
             continue;
-        if (!fs__two_may_touch(w, a, b) || find(&s->known, s->pair[i])->b != 0)
+        if (!fs__contact2_should_collide(w, a, b) || find(&s->known, s->pair[i])->b != 0)
             continue;
         if (!make_contact(w, a, b))
             w->shape.flags[moved(w, a) ? a : b] |= AGAIN;
@@ -149,7 +149,7 @@ static void search_all(struct search *s, const uint32_t *row, uint32_t n)
     uint32_t part = n;
     for (uint32_t at = 0; at < n;) {
         uint32_t take = fs_min_u32(part, n - at);
-        uint32_t count = fs__broad_pairs(s->tick->w->scratch->near, &s->boxes, row + at, take, s->pair, s->capacity);
+        uint32_t count = fs__broadphase_find_pairs(s->tick->w->scratch->pair_broadphase, &s->boxes, row + at, take, s->pair, s->capacity);
         if (count > s->capacity && take > 1) {
             part = take / 2;
             continue;
@@ -163,7 +163,7 @@ static uint32_t list_moved(const struct fs_world2 *w, uint32_t *row)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < *w->shape.rows; i++)
-        if (moved(w, i) && fs__two_live(w->shape.gen, i))
+        if (moved(w, i) && fs__world2_row_live(w->shape.gen, i))
             row[n++] = i;
     return n;
 }
@@ -176,7 +176,7 @@ static void settle(struct fs_world2 *w, const uint32_t *row, uint32_t n)
     }
 }
 
-void fs__two_pairs(struct fs__two_tick *tick)
+void fs__contact2_update_pairs(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     fs_arena before = tick->arena;
@@ -184,14 +184,14 @@ void fs__two_pairs(struct fs__two_tick *tick)
     uint32_t *row = fs_arena_take(&tick->arena, shapes * sizeof *row);
     uint32_t n = list_moved(w, row);
     if (n > 0) {
-        struct search s = { .tick = tick, .boxes = { w->shape.low, w->shape.high, w->shape.gen, shapes } };
-        fs__row_pair *stay = fs_arena_take(&tick->arena, *w->contact.rows * sizeof *stay);
+        struct search s = { .tick = tick, .boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, shapes } };
+        fs__broadphase_pair *stay = fs_arena_take(&tick->arena, *w->contact.rows * sizeof *stay);
         uint32_t staying = sift(tick, stay);
         s.known = make_known(tick, stay, staying);
         s.capacity = w->contact.capacity + w->shape.capacity;
         s.pair = fs_arena_take(&tick->arena, s.capacity * sizeof *s.pair);
         FS_ASSERT(s.pair != NULL);
-        fs__broad_update(w->scratch->near, &s.boxes);
+        fs__broadphase_update(w->scratch->pair_broadphase, &s.boxes);
         search_all(&s, row, n);
         settle(w, row, n);
     }

@@ -3,7 +3,7 @@
 
 #include "physics2d/debug/debug.h"
 
-void fs_world2_peek(const fs_state *state, unsigned first_table, struct fs_world2 *w)
+void fs_world2_bind_readonly(const fs_state *state, unsigned first_table, struct fs_world2 *w)
 {
     fs_world2_bind((fs_state *)(uintptr_t)state, first_table, NULL, w);
 }
@@ -33,43 +33,43 @@ static uint32_t dark(uint32_t colour)
     return colour >> 1 & 0x7F7F7F;
 }
 
-void fs_world2_draw_shape(const struct fs_world2 *w, fs_draw *draw, uint32_t row, uint32_t fill, uint32_t outline)
+void fs_world2_draw_shape(const struct fs_world2 *w, fs_draw_list *draw, uint32_t row, uint32_t fill, uint32_t outline)
 {
-    fs_shape2 shape;
-    fs_form2_shape(w, row, &shape);
-    fs_shape2_draw(&shape, fs__two_pose(w, w->shape.body[row]), draw, fill, outline);
+    fs_geometry2 shape;
+    fs_shape2_geometry(w, row, &shape);
+    fs_geometry2_draw(&shape, fs__body2_origin_pose(w, w->shape.body[row]), draw, fill, outline);
 }
 
-static void draw_shapes(const struct fs_world2 *w, fs_draw *draw)
+static void draw_shapes(const struct fs_world2 *w, fs_draw_list *draw)
 {
     for (uint32_t i = 0; i < *w->shape.rows; i++)
-        if (fs__two_live(w->shape.gen, i)) {
+        if (fs__world2_row_live(w->shape.gen, i)) {
             uint32_t colour = colour_of(w, i);
             fs_world2_draw_shape(w, draw, i, dark(colour), colour);
         }
 }
 
-static void draw_boxes(const struct fs_world2 *w, fs_draw *draw)
+static void draw_boxes(const struct fs_world2 *w, fs_draw_list *draw)
 {
     for (uint32_t i = 0; i < *w->shape.rows; i++)
-        if (fs__two_live(w->shape.gen, i)) {
+        if (fs__world2_row_live(w->shape.gen, i)) {
             uint32_t colour = (w->shape.flags[i] & FS_SHAPE2_MOVED) != 0 ? 0xBF5F5F : 0x5F3F3F;
-            fs_draw_box(draw, fs__two_point(w->shape.low[i]), fs__two_point(w->shape.high[i]), colour, 0);
+            fs_draw_box(draw, fs__debug2_point(w->shape.fat_low[i]), fs__debug2_point(w->shape.fat_high[i]), colour, 0);
         }
 }
 
 /* ---- bodies ------------------------------------------------------------------------------------------------ */
 
-static void draw_axis(const struct fs_world2 *w, fs_draw *draw, uint32_t body, fs_rel2 axis, uint32_t colour)
+static void draw_axis(const struct fs_world2 *w, fs_draw_list *draw, uint32_t body, fs_rel2 axis, uint32_t colour)
 {
     fs_pos2 tip = fs_pos2_add_rel(w->body.pos[body], fs_rot2_rel(w->body.rot[body], axis));
-    fs_draw_segment(draw, fs__two_point(w->body.pos[body]), fs__two_point(tip), colour);
+    fs_draw_segment(draw, fs__debug2_point(w->body.pos[body]), fs__debug2_point(tip), colour);
 }
 
-static void draw_centres(const struct fs_world2 *w, fs_draw *draw)
+static void draw_centres(const struct fs_world2 *w, fs_draw_list *draw)
 {
     for (uint32_t i = 0; i < *w->body.rows; i++) {
-        if (!fs__two_live(w->body.gen, i))
+        if (!fs__world2_row_live(w->body.gen, i))
             continue;
         fs_rel size = fs_clamp32(w->body.extent[i] / 4, FS_REL_ONE / 64, FS_REL_ONE);
         draw_axis(w, draw, i, fs_rel2_make(size, 0), 0xFF5F5F);
@@ -79,16 +79,16 @@ static void draw_centres(const struct fs_world2 *w, fs_draw *draw)
 
 /* ---- joints ------------------------------------------------------------------------------------------------ */
 
-static void line(fs_draw *draw, fs_pos2 from, fs_pos2 to, uint32_t colour)
+static void line(fs_draw_list *draw, fs_pos2 from, fs_pos2 to, uint32_t colour)
 {
-    fs_draw_segment(draw, fs__two_point(from), fs__two_point(to), colour);
+    fs_draw_segment(draw, fs__debug2_point(from), fs__debug2_point(to), colour);
 }
 
-static void draw_joint(const struct fs_world2 *w, fs_draw *draw, uint32_t j)
+static void draw_joint(const struct fs_world2 *w, fs_draw_list *draw, uint32_t j)
 {
     uint32_t a = w->joint.body_a[j], b = w->joint.body_b[j], colour = 0x5FDFDF;
-    fs_pos2 at_a = fs__two_corner_at(fs__two_pose(w, a), w->joint.anchor_a[j]);
-    fs_pos2 at_b = fs__two_corner_at(fs__two_pose(w, b), w->joint.anchor_b[j]);
+    fs_pos2 at_a = fs__debug2_to_world(fs__body2_origin_pose(w, a), w->joint.anchor_a[j]);
+    fs_pos2 at_b = fs__debug2_to_world(fs__body2_origin_pose(w, b), w->joint.anchor_b[j]);
     if (w->joint.kind[j] == FS_JOINT2_MOUSE) {
         line(draw, at_b, w->joint.target[j], 0xFFFF5F);
         return;
@@ -98,21 +98,21 @@ static void draw_joint(const struct fs_world2 *w, fs_draw *draw, uint32_t j)
     line(draw, w->body.pos[a], at_a, dark(colour));
     line(draw, w->body.pos[b], at_b, dark(colour));
     line(draw, at_a, at_b, colour);
-    fs_draw_circle(draw, fs__two_point(at_a), FS_FIX16_ONE / 32, colour, FS_DRAW_FILLED);
-    fs_draw_circle(draw, fs__two_point(at_b), FS_FIX16_ONE / 32, colour, FS_DRAW_FILLED);
+    fs_draw_circle(draw, fs__debug2_point(at_a), FS_FIX16_ONE / 32, colour, FS_DRAW_FILLED);
+    fs_draw_circle(draw, fs__debug2_point(at_b), FS_FIX16_ONE / 32, colour, FS_DRAW_FILLED);
 }
 
-static void draw_joints(const struct fs_world2 *w, fs_draw *draw)
+static void draw_joints(const struct fs_world2 *w, fs_draw_list *draw)
 {
     for (uint32_t j = 0; j < *w->joint.rows; j++)
-        if (fs__two_live(w->joint.gen, j))
+        if (fs__world2_row_live(w->joint.gen, j))
             draw_joint(w, draw, j);
 }
 
 /* ---- contacts ---------------------------------------------------------------------------------------------- */
 
 /* The normal from the point, then the impulse: 1 m for each 4 m/s that the pair got in a substep, up to 2 m. */
-static void draw_point(const struct fs_world2 *w, fs_draw *draw, uint32_t c, fs_rel2 arm, fs_vel impulse)
+static void draw_point(const struct fs_world2 *w, fs_draw_list *draw, uint32_t c, fs_rel2 arm, fs_vel impulse)
 {
     uint32_t a = w->shape.body[w->contact.shape_a[c]];
     fs_pos2 at = fs_pos2_add_rel(w->body.pos[a], arm);
@@ -122,13 +122,13 @@ static void draw_point(const struct fs_world2 *w, fs_draw *draw, uint32_t c, fs_
     fs_rel2 pushed = { fs_mul32_sym(n.x, push, FS_UNIT_FRAC), fs_mul32_sym(n.y, push, FS_UNIT_FRAC) };
     line(draw, at, fs_pos2_add_rel(at, normal), 0xDFDFDF);
     line(draw, at, fs_pos2_add_rel(at, pushed), 0xFF4F4F);
-    fs_draw_circle(draw, fs__two_point(at), FS_FIX16_ONE / 40, impulse > 0 ? 0xFF4F4F : 0x4F8FFF, FS_DRAW_FILLED);
+    fs_draw_circle(draw, fs__debug2_point(at), FS_FIX16_ONE / 40, impulse > 0 ? 0xFF4F4F : 0x4F8FFF, FS_DRAW_FILLED);
 }
 
-static void draw_contacts(const struct fs_world2 *w, fs_draw *draw)
+static void draw_contacts(const struct fs_world2 *w, fs_draw_list *draw)
 {
     for (uint32_t c = 0; c < *w->contact.rows; c++) {
-        if (!fs__two_live(w->contact.gen, c) || (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0)
+        if (!fs__world2_row_live(w->contact.gen, c) || (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0)
             continue;
         if (w->contact.count[c] > 0)
             draw_point(w, draw, c, w->contact.arm0[c], w->contact.impulse0[c].x);
@@ -137,10 +137,10 @@ static void draw_contacts(const struct fs_world2 *w, fs_draw *draw)
     }
 }
 
-void fs_world2_draw(const struct fs_world2 *w, fs_draw *draw, uint32_t what)
+void fs_world2_draw(const struct fs_world2 *w, fs_draw_list *draw, uint32_t what)
 {
-    static void (*const part[])(const struct fs_world2 *, fs_draw *) = {
-        fs__two_draw_tree, draw_boxes, draw_shapes, fs__two_draw_islands, draw_joints, draw_centres, draw_contacts
+    static void (*const part[])(const struct fs_world2 *, fs_draw_list *) = {
+        fs__debug2_draw_tree, draw_boxes, draw_shapes, fs__debug2_draw_islands, draw_joints, draw_centres, draw_contacts
     };
     for (unsigned i = 0; i < sizeof part / sizeof part[0]; i++)
         if ((what >> i & 1u) != 0)

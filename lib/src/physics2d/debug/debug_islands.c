@@ -28,11 +28,11 @@ static void join_all(const struct fs_world2 *w, uint32_t *up)
 {
     for (uint32_t c = 0; c < *w->contact.rows; c++) {
         uint8_t flags = w->contact.flags[c];
-        if (fs__two_live(w->contact.gen, c) && (flags & FS__CONTACT2_TOUCHING) != 0 && (flags & FS__CONTACT2_SENSOR) == 0)
+        if (fs__world2_row_live(w->contact.gen, c) && (flags & FS__CONTACT2_TOUCHING) != 0 && (flags & FS__CONTACT2_SENSOR) == 0)
             join(w, up, w->shape.body[w->contact.shape_a[c]], w->shape.body[w->contact.shape_b[c]]);
     }
     for (uint32_t j = 0; j < *w->joint.rows; j++)
-        if (fs__two_live(w->joint.gen, j))
+        if (fs__world2_row_live(w->joint.gen, j))
             join(w, up, w->joint.body_a[j], w->joint.body_b[j]);
 }
 
@@ -44,7 +44,7 @@ static uint32_t colour_of(uint32_t group)
     return 0x7F7F7F | (h & 0x808080) | (h >> 3 & 0x404040);
 }
 
-void fs__two_draw_islands(const struct fs_world2 *w, fs_draw *draw)
+void fs__debug2_draw_islands(const struct fs_world2 *w, fs_draw_list *draw)
 {
     uint32_t bodies = *w->body.rows, *up = malloc(((size_t)bodies + 1) * sizeof *up);
     if (up == NULL)
@@ -54,11 +54,11 @@ void fs__two_draw_islands(const struct fs_world2 *w, fs_draw *draw)
     join_all(w, up);
     for (uint32_t i = 0; i < *w->shape.rows; i++) {
         uint32_t body = w->shape.body[i];
-        if (!fs__two_live(w->shape.gen, i) || w->body.type[body] != FS_BODY2_DYNAMIC)
+        if (!fs__world2_row_live(w->shape.gen, i) || w->body.type[body] != FS_BODY2_DYNAMIC)
             continue;
-        fs_shape2 shape;
-        fs_form2_shape(w, i, &shape);
-        fs__two_draw_outline(&shape, fs__two_pose(w, body), draw, colour_of(root_of(up, body)));
+        fs_geometry2 shape;
+        fs_shape2_geometry(w, i, &shape);
+        fs__debug2_draw_outline(&shape, fs__body2_origin_pose(w, body), draw, colour_of(root_of(up, body)));
     }
     free(up);
 }

@@ -4,10 +4,10 @@
  */
 #include "physics2d/debug/debug.h"
 
-enum { STEPS = 9, MOST = FS_SHAPE2_CORNERS * (STEPS + 1) };
+enum { STEPS = 9, MOST = FS_GEOMETRY2_MAX_CORNERS * (STEPS + 1) };
 
 struct outline {
-    fs_point at[MOST];
+    fs_draw_point at[MOST];
     uint32_t count;
 };
 
@@ -16,15 +16,15 @@ static int64_t cross(fs_unit2 a, fs_unit2 b)
     return (int64_t)a.x * b.y - (int64_t)a.y * b.x;
 }
 
-static void add(struct outline *o, const fs_shape2 *s, fs_pose2 pose, unsigned corner, fs_unit2 out)
+static void add(struct outline *o, const fs_geometry2 *s, fs_pose2 pose, unsigned corner, fs_unit2 out)
 {
     fs_rel2 r = { fs_mul32_sym(out.x, s->radius, FS_UNIT_FRAC), fs_mul32_sym(out.y, s->radius, FS_UNIT_FRAC) };
     if (o->count < MOST)
-        o->at[o->count++] = fs__two_point(fs__two_corner_at(pose, fs_rel2_add(s->corner[corner], r)));
+        o->at[o->count++] = fs__debug2_point(fs__debug2_to_world(pose, fs_rel2_add(s->corner[corner], r)));
 }
 
 /* From the normal of the edge before a corner to that of the edge after it. */
-static void round_corner(struct outline *o, const fs_shape2 *s, fs_pose2 pose, unsigned corner)
+static void round_corner(struct outline *o, const fs_geometry2 *s, fs_pose2 pose, unsigned corner)
 {
     const fs_rot2 step = { 992008094, 410903207 };    /* cos and sin of pi/8 */
     fs_unit2 out = s->normal[(corner + s->count - 1u) % s->count], last = s->normal[corner];
@@ -37,7 +37,7 @@ static void round_corner(struct outline *o, const fs_shape2 *s, fs_pose2 pose, u
     add(o, s, pose, corner, last);
 }
 
-static void make_outline(struct outline *o, const fs_shape2 *s, fs_pose2 pose)
+static void make_outline(struct outline *o, const fs_geometry2 *s, fs_pose2 pose)
 {
     o->count = 0;
     for (unsigned i = 0; i < s->count; i++) {
@@ -48,12 +48,12 @@ static void make_outline(struct outline *o, const fs_shape2 *s, fs_pose2 pose)
     }
 }
 
-static void draw_circle(const fs_shape2 *s, fs_pose2 pose, fs_draw *draw, uint32_t colour, uint32_t flags)
+static void draw_circle(const fs_geometry2 *s, fs_pose2 pose, fs_draw_list *draw, uint32_t colour, uint32_t flags)
 {
-    fs_draw_circle(draw, fs__two_point(fs__two_corner_at(pose, s->corner[0])), fs_fix16_from_rel(s->radius), colour, flags);
+    fs_draw_circle(draw, fs__debug2_point(fs__debug2_to_world(pose, s->corner[0])), fs_fix16_from_rel(s->radius), colour, flags);
 }
 
-void fs__two_draw_outline(const fs_shape2 *s, fs_pose2 pose, fs_draw *draw, uint32_t colour)
+void fs__debug2_draw_outline(const fs_geometry2 *s, fs_pose2 pose, fs_draw_list *draw, uint32_t colour)
 {
     struct outline o;
     if (s->count == 1) {
@@ -65,14 +65,14 @@ void fs__two_draw_outline(const fs_shape2 *s, fs_pose2 pose, fs_draw *draw, uint
 }
 
 /* A spoke from the centre along the body's x axis. */
-static void draw_spoke(const fs_shape2 *s, fs_pose2 pose, fs_draw *draw, uint32_t colour)
+static void draw_spoke(const fs_geometry2 *s, fs_pose2 pose, fs_draw_list *draw, uint32_t colour)
 {
     fs_rel2 rim = fs_rel2_make(fs_sat32_add(s->corner[0].x, s->radius), s->corner[0].y);
-    fs_draw_segment(draw, fs__two_point(fs__two_corner_at(pose, s->corner[0])),
-                    fs__two_point(fs__two_corner_at(pose, rim)), colour);
+    fs_draw_segment(draw, fs__debug2_point(fs__debug2_to_world(pose, s->corner[0])),
+                    fs__debug2_point(fs__debug2_to_world(pose, rim)), colour);
 }
 
-void fs_shape2_draw(const fs_shape2 *s, fs_pose2 pose, fs_draw *draw, uint32_t fill, uint32_t outline)
+void fs_geometry2_draw(const fs_geometry2 *s, fs_pose2 pose, fs_draw_list *draw, uint32_t fill, uint32_t outline)
 {
     struct outline o;
     if (s->count == 1) {
@@ -82,5 +82,5 @@ void fs_shape2_draw(const fs_shape2 *s, fs_pose2 pose, fs_draw *draw, uint32_t f
         make_outline(&o, s, pose);
         fs_draw_polygon(draw, o.at, o.count, fill, FS_DRAW_FILLED);
     }
-    fs__two_draw_outline(s, pose, draw, outline);
+    fs__debug2_draw_outline(s, pose, draw, outline);
 }

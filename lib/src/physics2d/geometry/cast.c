@@ -4,7 +4,7 @@
  * which nothing can touch. It never passes through; where it does not converge it reports the time reached, which
  * is before the impact.
  */
-#include <fixstep/shape2.h>
+#include <fixstep/geometry2.h>
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ enum { MAX_STEPS = 64 };
 
 /* b's place at a fraction of the movement. */
 struct sweep {
-    const fs_shape2 *a, *b;
+    const fs_geometry2 *a, *b;
     fs_frame2 from, to;
     fs_rel reach;        /* of b about its origin */
     int64_t chord;       /* |q1 - q0|, Q30 */
@@ -22,12 +22,12 @@ struct sweep {
 
 static fs_unit lerp_unit(fs_unit p, fs_unit q, fs_unit t)
 {
-    return fs_sat32(p + fs_rnd64_sym(((int64_t)q - p) * t, FS_UNIT_FRAC));
+    return fs_sat32(p + fs_round_shift64_sym(((int64_t)q - p) * t, FS_UNIT_FRAC));
 }
 
 static fs_rel lerp_rel(fs_rel p, fs_rel q, fs_unit t)
 {
-    return fs_sat32(p + fs_rnd64_sym(((int64_t)q - p) * t, FS_UNIT_FRAC));
+    return fs_sat32(p + fs_round_shift64_sym(((int64_t)q - p) * t, FS_UNIT_FRAC));
 }
 
 static fs_frame2 frame_at(const struct sweep *s, fs_unit t)
@@ -45,54 +45,54 @@ static fs_frame2 frame_at(const struct sweep *s, fs_unit t)
  * can do. Below a quarter turn the lerped rotation nowhere runs faster than 1.42 times its chord. */
 static int64_t closing(const struct sweep *s, fs_unit2 n)
 {
-    int64_t linear = -fs_rnd64_sym(fs__two_along(n, s->to.p, s->from.p), FS_UNIT_FRAC);
+    int64_t linear = -fs_round_shift64_sym(fs__geometry2_dot_difference(n, s->to.p, s->from.p), FS_UNIT_FRAC);
     int64_t turning = fs_asr64(s->chord * s->reach, FS_UNIT_FRAC);
     return linear + turning + turning / 2 + (s->chord != 0);
 }
 
-static fs_hit2 hit_at(fs_unit t, fs_gap2 gap, fs_rel radius_a)
+static fs_cast_hit2 hit_at(fs_unit t, fs_distance2 gap, fs_rel radius_a)
 {
-    fs_hit2 hit = { .hit = true, .fraction = t, .normal = gap.normal };
-    hit.point = fs__two_push(gap.on_a, gap.normal, radius_a);
+    fs_cast_hit2 hit = { .hit = true, .fraction = t, .normal = gap.normal };
+    hit.point = fs__geometry2_offset_point(gap.on_a, gap.normal, radius_a);
     return hit;
 }
 
-static fs_hit2 run(const struct sweep *s)
+static fs_cast_hit2 run(const struct sweep *s)
 {
-    const fs_hit2 miss = { .hit = false, .fraction = FS_UNIT_ONE };
+    const fs_cast_hit2 miss = { .hit = false, .fraction = FS_UNIT_ONE };
     int64_t target = (int64_t)s->a->radius + s->b->radius;
     int64_t t = 0;
-    fs_gap2 gap;
+    fs_distance2 gap;
     for (int i = 0; i < MAX_STEPS; i++) {
-        fs_shape2 moved = fs__two_moved(s->b, frame_at(s, (fs_unit)t));
-        gap = fs__two_core_gap(s->a, &moved);
+        fs_geometry2 moved = fs__geometry2_transform(s->b, frame_at(s, (fs_unit)t));
+        gap = fs__geometry2_core_distance(s->a, &moved);
         int64_t left = gap.distance - target;
         if (t == 0 && left <= 0)
-            return (fs_hit2){ .hit = true, .fraction = 0, .point = s->from.p };
-        if (left < FS_SHAPE2_TOLERANCE)
+            return (fs_cast_hit2){ .hit = true, .fraction = 0, .point = s->from.p };
+        if (left < FS_GEOMETRY2_TOLERANCE)
             return hit_at((fs_unit)t, gap, s->a->radius);
         int64_t speed = closing(s, gap.normal);
         if (speed <= 0)
             return miss;
-        t += fs_max64(fs_muldiv64(left - FS_SHAPE2_TOLERANCE / 2, FS_UNIT_ONE, speed), 1);
+        t += fs_max64(fs_muldiv64(left - FS_GEOMETRY2_TOLERANCE / 2, FS_UNIT_ONE, speed), 1);
         if (t > FS_UNIT_ONE)
             return miss;
     }
     return hit_at((fs_unit)t, gap, s->a->radius);
 }
 
-fs_hit2 fs_shape2_cast(const fs_shape2 *a, const fs_shape2 *b, fs_frame2 b_in_a, fs_rel2 translation)
+fs_cast_hit2 fs_geometry2_cast(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a, fs_rel2 translation)
 {
     struct sweep s = { .a = a, .b = b, .from = b_in_a, .to = b_in_a };
     s.to.p = fs_rel2_add(b_in_a.p, translation);
     return run(&s);
 }
 
-fs_hit2 fs_shape2_impact(const fs_shape2 *a, const fs_shape2 *b, fs_frame2 from, fs_frame2 to)
+fs_cast_hit2 fs_geometry2_time_of_impact(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 from, fs_frame2 to)
 {
     struct sweep s = { .a = a, .b = b, .from = from, .to = to };
     fs_unit2 turn = fs_unit2_make(fs_sat32_sub(to.q.c, from.q.c), fs_sat32_sub(to.q.s, from.q.s));
-    s.reach = fs_shape2_extent(b, fs_rel2_zero());
+    s.reach = fs_geometry2_extent(b, fs_rel2_zero());
     s.chord = (int64_t)fs__length32(fs_unit2_length_sq(turn));
     return run(&s);
 }

@@ -5,7 +5,7 @@
  * decision is the sign of an exact integer, and the distance strictly falls, so the walk ends without a tolerance.
  * The other files must not walk on their own.
  */
-#include <fixstep/shape2.h>
+#include <fixstep/geometry2.h>
 
 #include <string.h>
 
@@ -19,13 +19,13 @@ struct vertex {
 };
 
 struct walk {
-    const fs_shape2 *a, *b;    /* both in the frame of a */
+    const fs_geometry2 *a, *b;    /* both in the frame of a */
     struct vertex v[3];
     unsigned count;
     unsigned shift;
 };
 
-enum { MAX_ROUNDS = 2 * FS_SHAPE2_CORNERS + 8 };
+enum { MAX_ROUNDS = 2 * FS_GEOMETRY2_MAX_CORNERS + 8 };
 
 static int64_t dot(struct vertex p, struct vertex q)
 {
@@ -50,19 +50,19 @@ static struct vertex vertex_of(const struct walk *w, unsigned a, unsigned b)
 }
 
 /* Bits to drop so that every difference of corners fits 30 bits. */
-static unsigned shift_for(const fs_shape2 *a, const fs_shape2 *b)
+static unsigned shift_for(const fs_geometry2 *a, const fs_geometry2 *b)
 {
     uint64_t largest = 0;
     for (unsigned i = 0; i < a->count; i++)
         largest |= fs_uabs32(a->corner[i].x) | fs_uabs32(a->corner[i].y);
     for (unsigned i = 0; i < b->count; i++)
         largest |= fs_uabs32(b->corner[i].x) | fs_uabs32(b->corner[i].y);
-    int bits = fs_bits64(largest) + 1;
+    int bits = fs_bit_width64(largest) + 1;
     return bits > 30 ? (unsigned)(bits - 30) : 0;
 }
 
 /* The corner of a shape that lies furthest along (x, y), lowest index first. */
-static unsigned furthest(const fs_shape2 *s, int64_t x, int64_t y, unsigned shift)
+static unsigned furthest(const fs_geometry2 *s, int64_t x, int64_t y, unsigned shift)
 {
     unsigned best = 0;
     int64_t most = INT64_MIN;
@@ -171,9 +171,9 @@ static fs_u128 square(int64_t v)
     return fs_u128_mul(fs_uabs64(v), fs_uabs64(v));
 }
 
-static fs_gap2 gap_of_corners(const struct walk *w)
+static fs_distance2 gap_of_corners(const struct walk *w)
 {
-    fs_gap2 gap = { .on_a = w->a->corner[w->v[0].a], .on_b = w->b->corner[w->v[0].b] };
+    fs_distance2 gap = { .on_a = w->a->corner[w->v[0].a], .on_b = w->b->corner[w->v[0].b] };
     int64_t x = (int64_t)gap.on_b.x - gap.on_a.x, y = (int64_t)gap.on_b.y - gap.on_a.y;
     fs_unit n[2];
     if (fs__normalise2(x, y, n))
@@ -188,10 +188,10 @@ static fs_rel2 part_way(fs_rel2 p, fs_rel2 q, int64_t num, int64_t den)
                         fs_sat32(p.y + fs_muldiv64((int64_t)q.y - p.y, num, den)));
 }
 
-static fs_gap2 gap_of_edge(const struct walk *w)
+static fs_distance2 gap_of_edge(const struct walk *w)
 {
     struct vertex p = w->v[0], q = w->v[1], e = minus(q, p), d = toward_origin(w);
-    fs_gap2 gap;
+    fs_distance2 gap;
     memset(&gap, 0, sizeof gap);
     fs_unit n[2];
     if (!fs__normalise2(-d.x, -d.y, n))
@@ -199,37 +199,37 @@ static fs_gap2 gap_of_edge(const struct walk *w)
     gap.normal = fs_unit2_make(n[0], n[1]);
     gap.on_a = part_way(w->a->corner[p.a], w->a->corner[q.a], -dot(p, e), dot(e, e));
     gap.on_b = part_way(w->b->corner[p.b], w->b->corner[q.b], -dot(p, e), dot(e, e));
-    gap.distance = fs_max32(fs__two_rel(fs__two_along(gap.normal, w->b->corner[p.b], w->a->corner[p.a])), 0);
+    gap.distance = fs_max32(fs__geometry2_rel_from_q56(fs__geometry2_dot_difference(gap.normal, w->b->corner[p.b], w->a->corner[p.a])), 0);
     return gap;
 }
 
 /* Takes the radii off the gap of the cores. */
-static fs_gap2 rounded(fs_gap2 gap, fs_rel radius_a, fs_rel radius_b)
+static fs_distance2 rounded(fs_distance2 gap, fs_rel radius_a, fs_rel radius_b)
 {
     int64_t left = (int64_t)gap.distance - radius_a - radius_b;
     if (left <= 0 || gap.distance == 0) {
         memset(&gap, 0, sizeof gap);
         return gap;
     }
-    gap.on_a = fs__two_push(gap.on_a, gap.normal, radius_a);
-    gap.on_b = fs__two_push(gap.on_b, gap.normal, -radius_b);
+    gap.on_a = fs__geometry2_offset_point(gap.on_a, gap.normal, radius_a);
+    gap.on_b = fs__geometry2_offset_point(gap.on_b, gap.normal, -radius_b);
     gap.distance = (fs_rel)left;
     return gap;
 }
 
-fs_gap2 fs__two_core_gap(const fs_shape2 *a, const fs_shape2 *b)
+fs_distance2 fs__geometry2_core_distance(const fs_geometry2 *a, const fs_geometry2 *b)
 {
     struct walk w = { .a = a, .b = b, .count = 1, .shift = shift_for(a, b) };
     w.v[0] = vertex_of(&w, 0, 0);
     for (int round = 0; round < MAX_ROUNDS && !advance(&w); round++)
         ;
-    fs_gap2 overlap;
+    fs_distance2 overlap;
     memset(&overlap, 0, sizeof overlap);
     return w.count == 1 ? gap_of_corners(&w) : w.count == 2 ? gap_of_edge(&w) : overlap;
 }
 
-fs_gap2 fs_shape2_distance(const fs_shape2 *a, const fs_shape2 *b, fs_frame2 b_in_a)
+fs_distance2 fs_geometry2_distance(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a)
 {
-    fs_shape2 moved = fs__two_moved(b, b_in_a);
-    return rounded(fs__two_core_gap(a, &moved), a->radius, b->radius);
+    fs_geometry2 moved = fs__geometry2_transform(b, b_in_a);
+    return rounded(fs__geometry2_core_distance(a, &moved), a->radius, b->radius);
 }

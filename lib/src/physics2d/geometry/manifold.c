@@ -19,12 +19,12 @@ static uint16_t make_id(unsigned feature_a, unsigned feature_b)
     return (uint16_t)(feature_a * 16u + feature_b);
 }
 
-static unsigned next(const fs_shape2 *s, unsigned i)
+static unsigned next(const fs_geometry2 *s, unsigned i)
 {
     return i + 1u < s->count ? i + 1u : 0u;
 }
 
-static void put_point(struct fs__two_manifold *m, fs_rel2 point, fs_rel separation, uint16_t id)
+static void put_point(struct fs__manifold2 *m, fs_rel2 point, fs_rel separation, uint16_t id)
 {
     m->point[m->count] = point;
     m->separation[m->count] = separation;
@@ -36,20 +36,20 @@ static void put_point(struct fs__two_manifold *m, fs_rel2 point, fs_rel separati
 
 /* The manifold of two cores' closest points p (of a) and q (of b) along n. */
 static void one_point(fs_rel2 p, fs_rel2 q, fs_unit2 n, const fs_rel radius[2], fs_rel margin, uint16_t id,
-                      struct fs__two_manifold *m)
+                      struct fs__manifold2 *m)
 {
-    fs_rel core = fs__two_rel(fs__two_along(n, q, p));
+    fs_rel core = fs__geometry2_rel_from_q56(fs__geometry2_dot_difference(n, q, p));
     int64_t separation = (int64_t)core - radius[0] - radius[1];
     if (separation > margin)
         return;
     m->normal = n;
-    fs_rel half = fs_sat32(fs_rnd64_sym((int64_t)core + radius[0] - radius[1], 1));
-    put_point(m, fs__two_push(p, n, half), fs_sat32(separation), id);
+    fs_rel half = fs_sat32(fs_round_shift64_sym((int64_t)core + radius[0] - radius[1], 1));
+    put_point(m, fs__geometry2_offset_point(p, n, half), fs_sat32(separation), id);
 }
 
 /* Points on the same spot part along +y of frame a: any fixed choice serves. */
 static void two_corners(fs_rel2 p, fs_rel2 q, const fs_rel radius[2], fs_rel margin, uint16_t id,
-                        struct fs__two_manifold *m)
+                        struct fs__manifold2 *m)
 {
     fs_unit2 n;
     if (!fs_rel2_normalise(fs_rel2_sub(q, p), &n))
@@ -58,11 +58,11 @@ static void two_corners(fs_rel2 p, fs_rel2 q, const fs_rel radius[2], fs_rel mar
 }
 
 /* The edge whose line is furthest from c on its outer side. */
-static unsigned nearest_face(const fs_shape2 *s, fs_rel2 c, int64_t *separation)
+static unsigned nearest_face(const fs_geometry2 *s, fs_rel2 c, int64_t *separation)
 {
     unsigned best = 0;
     for (unsigned i = 0; i < s->count; i++) {
-        int64_t d = fs__two_along(s->normal[i], c, s->corner[i]);
+        int64_t d = fs__geometry2_dot_difference(s->normal[i], c, s->corner[i]);
         if (i == 0 || d > *separation) {
             *separation = d;
             best = i;
@@ -72,36 +72,36 @@ static unsigned nearest_face(const fs_shape2 *s, fs_rel2 c, int64_t *separation)
 }
 
 /* A hull and a circle at c, normal from the hull to the circle. Inside the core the nearest face decides. */
-static void hull_point(const fs_shape2 *hull, fs_rel2 c, const fs_rel radius[2], fs_rel margin, struct fs__two_manifold *m)
+static void hull_point(const fs_geometry2 *hull, fs_rel2 c, const fs_rel radius[2], fs_rel margin, struct fs__manifold2 *m)
 {
     int64_t separation = 0;
     unsigned i = nearest_face(hull, c, &separation), j = next(hull, i);
     fs_unit2 along = fs_unit2_perp(hull->normal[i]);
     bool outside = separation > 0;
-    if (outside && fs__two_along(along, c, hull->corner[i]) < 0)
+    if (outside && fs__geometry2_dot_difference(along, c, hull->corner[i]) < 0)
         two_corners(hull->corner[i], c, radius, margin, make_id(i, 0), m);
-    else if (outside && fs__two_along(along, c, hull->corner[j]) > 0)
+    else if (outside && fs__geometry2_dot_difference(along, c, hull->corner[j]) > 0)
         two_corners(hull->corner[j], c, radius, margin, make_id(j, 0), m);
     else
-        one_point(fs__two_push(c, hull->normal[i], fs_sat32_neg(fs__two_rel(separation))), c, hull->normal[i], radius, margin,
+        one_point(fs__geometry2_offset_point(c, hull->normal[i], fs_sat32_neg(fs__geometry2_rel_from_q56(separation))), c, hull->normal[i], radius, margin,
                   make_id(8u + i, 0), m);
 }
 
-static void circle_circle(const fs_shape2 *a, const fs_shape2 *b, fs_rel margin, unsigned hint, struct fs__two_manifold *m)
+static void circle_circle(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint, struct fs__manifold2 *m)
 {
     const fs_rel radius[2] = { a->radius, b->radius };
     (void)hint;
     two_corners(a->corner[0], b->corner[0], radius, margin, 0, m);
 }
 
-static void hull_circle(const fs_shape2 *a, const fs_shape2 *b, fs_rel margin, unsigned hint, struct fs__two_manifold *m)
+static void hull_circle(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint, struct fs__manifold2 *m)
 {
     const fs_rel radius[2] = { a->radius, b->radius };
     (void)hint;
     hull_point(a, b->corner[0], radius, margin, m);
 }
 
-static void circle_hull(const fs_shape2 *a, const fs_shape2 *b, fs_rel margin, unsigned hint, struct fs__two_manifold *m)
+static void circle_hull(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint, struct fs__manifold2 *m)
 {
     const fs_rel radius[2] = { b->radius, a->radius };
     (void)hint;
@@ -122,13 +122,13 @@ struct edges {
 };
 
 /* The greatest separation over the edges of p, Q56. */
-static int64_t best_edge(const fs_shape2 *p, const fs_shape2 *q, unsigned *edge)
+static int64_t best_edge(const fs_geometry2 *p, const fs_geometry2 *q, unsigned *edge)
 {
     int64_t best = INT64_MIN;
     for (unsigned i = 0; i < p->count; i++) {
         int64_t least = INT64_MAX;
         for (unsigned j = 0; j < q->count; j++)
-            least = fs_min64(least, fs__two_along(p->normal[i], q->corner[j], p->corner[i]));
+            least = fs_min64(least, fs__geometry2_dot_difference(p->normal[i], q->corner[j], p->corner[i]));
         if (least > best) {
             best = least;
             *edge = i;
@@ -138,7 +138,7 @@ static int64_t best_edge(const fs_shape2 *p, const fs_shape2 *q, unsigned *edge)
 }
 
 /* The edge whose normal points most against n. */
-static unsigned incident_edge(const fs_shape2 *s, fs_unit2 n)
+static unsigned incident_edge(const fs_geometry2 *s, fs_unit2 n)
 {
     unsigned best = 0;
     int64_t least = INT64_MAX;
@@ -152,7 +152,7 @@ static unsigned incident_edge(const fs_shape2 *s, fs_unit2 n)
     return best;
 }
 
-static struct edges edges_of(const fs_shape2 *ref, unsigned edge, const fs_shape2 *inc, bool flip)
+static struct edges edges_of(const fs_geometry2 *ref, unsigned edge, const fs_geometry2 *inc, bool flip)
 {
     struct edges e = { .flip = flip };
     e.ref1 = edge;
@@ -187,7 +187,7 @@ static uint64_t segment_distance(fs_rel2 p, fs_rel2 a, fs_rel2 b, unsigned *end)
     if (*end < 2)
         return fs__length64(fs_u128_add(fs_u128_mul(fs_uabs64(qx), fs_uabs64(qx)), fs_u128_mul(fs_uabs64(qy), fs_uabs64(qy))));
     fs__normalise2(-ey, ex, n);
-    return fs_uabs64(fs_rnd64_sym(fs__two_along(fs_unit2_make(n[0], n[1]), p, a), FS_UNIT_FRAC));
+    return fs_uabs64(fs_round_shift64_sym(fs__geometry2_dot_difference(fs_unit2_make(n[0], n[1]), p, a), FS_UNIT_FRAC));
 }
 
 /* The closest features of two edges that do not meet: true when both are corners, *r and *i then say which (0 or 1).
@@ -210,7 +210,7 @@ static bool corners_face(const struct edges *e, unsigned *r, unsigned *i)
     return corners;
 }
 
-static void corner_corner(const struct edges *e, unsigned r, unsigned i, fs_rel margin, struct fs__two_manifold *m)
+static void corner_corner(const struct edges *e, unsigned r, unsigned i, fs_rel margin, struct fs__manifold2 *m)
 {
     fs_rel2 p = r == 0 ? e->r1 : e->r2, q = i == 0 ? e->i1 : e->i2;
     uint16_t id = edge_id(e, r == 0 ? e->ref1 : e->ref2, i == 0 ? e->inc1 : e->inc2);
@@ -229,22 +229,22 @@ static fs_rel2 clipped(fs_rel2 from, fs_rel2 to, int64_t beyond, int64_t span)
 }
 
 /* One clipped point, if it is close enough; `p` lies on the incident edge. */
-static void clip_point(const struct edges *e, fs_rel2 p, fs_rel margin, uint16_t id, struct fs__two_manifold *m)
+static void clip_point(const struct edges *e, fs_rel2 p, fs_rel margin, uint16_t id, struct fs__manifold2 *m)
 {
-    fs_rel core = fs__two_rel(fs__two_along(e->normal, p, e->r1));
+    fs_rel core = fs__geometry2_rel_from_q56(fs__geometry2_dot_difference(e->normal, p, e->r1));
     int64_t separation = (int64_t)core - e->radius[0] - e->radius[1];
     if (separation > margin)
         return;
-    fs_rel half = fs_sat32(fs_rnd64_sym((int64_t)e->radius[0] - e->radius[1] - core, 1));
-    put_point(m, fs__two_push(p, e->normal, half), fs_sat32(separation), id);
+    fs_rel half = fs_sat32(fs_round_shift64_sym((int64_t)e->radius[0] - e->radius[1] - core, 1));
+    put_point(m, fs__geometry2_offset_point(p, e->normal, half), fs_sat32(separation), id);
 }
 
 /* The reference edge runs along +tangent; the incident edge the other way, so its second end is the lower one. */
-static void clip(const struct edges *e, fs_rel margin, struct fs__two_manifold *m)
+static void clip(const struct edges *e, fs_rel margin, struct fs__manifold2 *m)
 {
     fs_unit2 tangent = fs_unit2_perp(e->normal);
-    int64_t low = fs__two_along(tangent, e->i2, e->r1), high = fs__two_along(tangent, e->i1, e->r1);
-    int64_t end = fs__two_along(tangent, e->r2, e->r1);
+    int64_t low = fs__geometry2_dot_difference(tangent, e->i2, e->r1), high = fs__geometry2_dot_difference(tangent, e->i1, e->r1);
+    int64_t end = fs__geometry2_dot_difference(tangent, e->r2, e->r1);
     fs_rel2 lower = clipped(e->i2, e->i1, -low, high - low);
     fs_rel2 upper = clipped(e->i1, e->i2, high - end, high - low);
     m->normal = e->normal;
@@ -254,14 +254,14 @@ static void clip(const struct edges *e, fs_rel margin, struct fs__two_manifold *
 
 /* Whether the cores are apart by more than a touch, so that corners may face each other. Edge normals alone tell it
  * unless both cores are segments: those may lie in one line. */
-static bool cores_apart(const fs_shape2 *a, const fs_shape2 *b, int64_t separation)
+static bool cores_apart(const fs_geometry2 *a, const fs_geometry2 *b, int64_t separation)
 {
     if (separation > (int64_t)TOUCHING << FS_UNIT_FRAC)
         return true;
-    return a->count == 2 && b->count == 2 && fs__two_core_gap(a, b).distance > TOUCHING;
+    return a->count == 2 && b->count == 2 && fs__geometry2_core_distance(a, b).distance > TOUCHING;
 }
 
-static void hull_hull(const fs_shape2 *a, const fs_shape2 *b, fs_rel margin, unsigned hint, struct fs__two_manifold *m)
+static void hull_hull(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint, struct fs__manifold2 *m)
 {
     unsigned edge_a = 0, edge_b = 0, r = 0, i = 0;
     int64_t best_a = best_edge(a, b, &edge_a), best_b = best_edge(b, a, &edge_b);
@@ -269,45 +269,45 @@ static void hull_hull(const fs_shape2 *a, const fs_shape2 *b, fs_rel margin, uns
     int64_t reach = ((int64_t)a->radius + b->radius + margin) << FS_UNIT_FRAC;
     if (best_a > reach || best_b > reach)
         return;
-    bool flip = hint == FS__TWO_REF_B ? best_b + bias >= best_a : best_b > best_a + bias;
+    bool flip = hint == FS__MANIFOLD2_REFERENCE_B ? best_b + bias >= best_a : best_b > best_a + bias;
     struct edges e = flip ? edges_of(b, edge_b, a, true) : edges_of(a, edge_a, b, false);
     int64_t separation = flip ? best_b : best_a;
     if (cores_apart(a, b, separation) && corners_face(&e, &r, &i))
         corner_corner(&e, r, i, margin, m);
     else
         clip(&e, margin, m);
-    m->reference = flip ? FS__TWO_REF_B : FS__TWO_REF_A;
+    m->reference = flip ? FS__MANIFOLD2_REFERENCE_B : FS__MANIFOLD2_REFERENCE_A;
     if (flip)
         m->normal = fs_unit2_neg(m->normal);
 }
 
-void fs__two_clip_face(const fs_shape2 *segment, const fs_shape2 *b, fs_rel margin, struct fs__two_manifold *m)
+void fs__manifold2_clip_face(const fs_geometry2 *segment, const fs_geometry2 *b, fs_rel margin, struct fs__manifold2 *m)
 {
     struct edges e = edges_of(segment, 0, b, false);
     fs_unit2 tangent = fs_unit2_perp(e.normal);
-    int64_t low = fs__two_along(tangent, e.i2, e.r1), high = fs__two_along(tangent, e.i1, e.r1);
-    if (high <= 0 || low >= fs__two_along(tangent, e.r2, e.r1))
+    int64_t low = fs__geometry2_dot_difference(tangent, e.i2, e.r1), high = fs__geometry2_dot_difference(tangent, e.i1, e.r1);
+    if (high <= 0 || low >= fs__geometry2_dot_difference(tangent, e.r2, e.r1))
         return;
     clip(&e, margin, m);
-    m->reference = m->count > 0 ? FS__TWO_REF_A : FS__TWO_REF_NONE;
+    m->reference = m->count > 0 ? FS__MANIFOLD2_REFERENCE_A : FS__MANIFOLD2_REFERENCE_NONE;
 }
 
 /* --- the table ---------------------------------------------------------------------------------- */
 
-typedef void collide_fn(const fs_shape2 *, const fs_shape2 *, fs_rel, unsigned, struct fs__two_manifold *);
+typedef void collide_fn(const fs_geometry2 *, const fs_geometry2 *, fs_rel, unsigned, struct fs__manifold2 *);
 
-static collide_fn *const table[FS_SHAPE2_KINDS][FS_SHAPE2_KINDS] = {
-    [FS_SHAPE2_CIRCLE] = { NULL, circle_circle, circle_hull, circle_hull, circle_hull },
-    [FS_SHAPE2_CAPSULE] = { NULL, hull_circle, hull_hull, hull_hull, hull_hull },
-    [FS_SHAPE2_SEGMENT] = { NULL, hull_circle, hull_hull, hull_hull, hull_hull },
-    [FS_SHAPE2_POLYGON] = { NULL, hull_circle, hull_hull, hull_hull, hull_hull },
+static collide_fn *const table[FS_GEOMETRY2_KINDS][FS_GEOMETRY2_KINDS] = {
+    [FS_GEOMETRY2_CIRCLE] = { NULL, circle_circle, circle_hull, circle_hull, circle_hull },
+    [FS_GEOMETRY2_CAPSULE] = { NULL, hull_circle, hull_hull, hull_hull, hull_hull },
+    [FS_GEOMETRY2_SEGMENT] = { NULL, hull_circle, hull_hull, hull_hull, hull_hull },
+    [FS_GEOMETRY2_POLYGON] = { NULL, hull_circle, hull_hull, hull_hull, hull_hull },
 };
 
-void fs__two_collide(const fs_shape2 *a, const fs_shape2 *b, fs_frame2 b_in_a, fs_rel margin, unsigned reference,
-                     struct fs__two_manifold *m)
+void fs__manifold2_collide(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a, fs_rel margin, unsigned reference,
+                     struct fs__manifold2 *m)
 {
     memset(m, 0, sizeof *m);
-    FS_ASSERT(a->kind > 0 && a->kind < FS_SHAPE2_KINDS && b->kind > 0 && b->kind < FS_SHAPE2_KINDS);
-    fs_shape2 moved = fs__two_moved(b, b_in_a);
+    FS_ASSERT(a->kind > 0 && a->kind < FS_GEOMETRY2_KINDS && b->kind > 0 && b->kind < FS_GEOMETRY2_KINDS);
+    fs_geometry2 moved = fs__geometry2_transform(b, b_in_a);
     table[a->kind][b->kind](a, &moved, margin, reference, m);
 }

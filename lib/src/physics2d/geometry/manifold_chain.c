@@ -10,7 +10,7 @@
 #include "physics2d/geometry/geometry_math.h"
 #include "physics2d/geometry/manifold.h"
 
-static fs_rel2 middle(const fs_shape2 *s)
+static fs_rel2 middle(const fs_geometry2 *s)
 {
     int64_t x = 0, y = 0;
     for (unsigned i = 0; i < s->count; i++) {
@@ -41,7 +41,7 @@ static bool edge_normal(fs_rel2 a, fs_rel2 b, fs_unit2 *normal)
 }
 
 /* Whether the normal n, not the segment's own, belongs to a corner of the segment. */
-static bool admitted(const fs_shape2 *segment, const fs_rel2 ghost[2], fs_unit2 n)
+static bool admitted(const fs_geometry2 *segment, const fs_rel2 ghost[2], fs_unit2 n)
 {
     fs_unit2 own = segment->normal[0], other;
     bool first = fs_unit2_dot(n, fs_unit2_perp(own)) < 0;
@@ -53,28 +53,28 @@ static bool admitted(const fs_shape2 *segment, const fs_rel2 ghost[2], fs_unit2 
     return fs_unit2_cross(own, other) > 0 && left_of(own, n) && left_of(n, other);
 }
 
-void fs__two_collide_chain(const fs_shape2 *segment, const fs_rel2 ghost[2], const fs_shape2 *b, fs_frame2 b_in_a,
-                           fs_rel margin, unsigned reference, struct fs__two_manifold *m)
+void fs__manifold2_collide_chain(const fs_geometry2 *segment, const fs_rel2 ghost[2], const fs_geometry2 *b, fs_frame2 b_in_a,
+                           fs_rel margin, unsigned reference, struct fs__manifold2 *m)
 {
-    fs_shape2 moved = fs__two_moved(b, b_in_a);
+    fs_geometry2 moved = fs__geometry2_transform(b, b_in_a);
     memset(m, 0, sizeof *m);
-    if (fs__two_along(segment->normal[0], middle(&moved), segment->corner[0]) < 0)
+    if (fs__geometry2_dot_difference(segment->normal[0], middle(&moved), segment->corner[0]) < 0)
         return;
-    fs__two_collide(segment, b, b_in_a, margin, reference, m);
+    fs__manifold2_collide(segment, b, b_in_a, margin, reference, m);
     if (m->count == 0 || same(m->normal, segment->normal[0]) || admitted(segment, ghost, m->normal))
         return;
     memset(m, 0, sizeof *m);
     if (moved.count > 1)
-        fs__two_clip_face(segment, &moved, margin, m);
+        fs__manifold2_clip_face(segment, &moved, margin, m);
 }
 
-void fs__two_manifold_flip(struct fs__two_manifold *m, fs_frame2 b_in_a)
+void fs__manifold2_flip(struct fs__manifold2 *m, fs_frame2 b_in_a)
 {
     m->normal = fs_unit2_neg(fs_rot2_unit(b_in_a.q, m->normal));
     for (unsigned i = 0; i < m->count; i++) {
-        m->point[i] = fs__two_place(b_in_a, m->point[i]);
+        m->point[i] = fs__geometry2_transform_point(b_in_a, m->point[i]);
         m->id[i] = (uint16_t)((m->id[i] & 15u) * 16u + m->id[i] / 16u);
     }
-    if (m->reference != FS__TWO_REF_NONE)
-        m->reference = m->reference == FS__TWO_REF_A ? FS__TWO_REF_B : FS__TWO_REF_A;
+    if (m->reference != FS__MANIFOLD2_REFERENCE_NONE)
+        m->reference = m->reference == FS__MANIFOLD2_REFERENCE_A ? FS__MANIFOLD2_REFERENCE_B : FS__MANIFOLD2_REFERENCE_A;
 }

@@ -3,7 +3,7 @@
  * Source: Green's theorem over the edges: with c = a x b, area = sum c / 2, centre = sum c (a+b) / (6 area),
  * inertia about the origin = sum c (a.a + a.b + b.b) / 12. Sums are exact; the division comes last.
  */
-#include <fixstep/shape2.h>
+#include <fixstep/geometry2.h>
 
 #include <string.h>
 
@@ -27,7 +27,7 @@ static fs_scaled square(fs_scaled v)
 
 static fs_scaled from_u128(fs_u128 v, int e)
 {
-    int shift = fs_u128_bits(v) - 62;
+    int shift = fs_u128_bit_width(v) - 62;
     if (shift < 0)
         shift = 0;
     return fs_scaled_make((int64_t)fs_u128_shr(v, (unsigned)shift).lo, e + shift);
@@ -41,9 +41,9 @@ static fs_scaled from_i128(fs_i128 v, int e)
 
 /* --- circle and capsule ------------------------------------------------------------------- */
 
-static fs_mass2 disc(const fs_shape2 *s, fs_scaled density)
+static fs_mass_data2 disc(const fs_geometry2 *s, fs_scaled density)
 {
-    fs_mass2 m;
+    fs_mass_data2 m;
     fs_scaled rr = square(length(s->radius));
     m.mass = fs_scaled_mul(density, fs_scaled_mul(pi(), rr));
     m.inertia = fs_scaled_mul(m.mass, fs_scaled_mul(rr, fs_scaled_make(1, -1)));
@@ -52,7 +52,7 @@ static fs_mass2 disc(const fs_shape2 *s, fs_scaled density)
 }
 
 /* A rectangle L x 2r and two half discs whose own centres lie 4r/(3 pi) beyond its ends. */
-static fs_mass2 capsule(const fs_shape2 *s, fs_scaled density)
+static fs_mass_data2 capsule(const fs_geometry2 *s, fs_scaled density)
 {
     fs_rel2 d = fs_rel2_sub(s->corner[1], s->corner[0]);
     fs_scaled r = length(s->radius), rr = square(r);
@@ -65,22 +65,22 @@ static fs_mass2 capsule(const fs_shape2 *s, fs_scaled density)
     fs_scaled box_arm = fs_scaled_mul(fs_scaled_add(square(len), fs_scaled_mul(rr, fs_scaled_make(4, 0))), twelfth);
     fs_scaled end_arm = fs_scaled_add(fs_scaled_mul(rr, fs_scaled_make(1, -1)),
                                       fs_scaled_add(square(half), fs_scaled_mul(fs_scaled_make(2, 0), fs_scaled_mul(half, arm))));
-    fs_mass2 m;
+    fs_mass_data2 m;
     m.mass = fs_scaled_add(box, ends);
     m.inertia = fs_scaled_add(fs_scaled_mul(box, box_arm), fs_scaled_mul(ends, end_arm));
-    m.centre = fs_rel2_make((fs_rel)fs_rnd64_sym((int64_t)s->corner[0].x + s->corner[1].x, 1),
-                            (fs_rel)fs_rnd64_sym((int64_t)s->corner[0].y + s->corner[1].y, 1));
+    m.centre = fs_rel2_make((fs_rel)fs_round_shift64_sym((int64_t)s->corner[0].x + s->corner[1].x, 1),
+                            (fs_rel)fs_round_shift64_sym((int64_t)s->corner[0].y + s->corner[1].y, 1));
     return m;
 }
 
 /* --- polygon --------------------------------------------------------------------------------- */
 
 /* Moves every edge outward by the radius: a corner goes to r (n0 + n1) / (1 + n0.n1) beyond itself. */
-static fs_rel2 mitred(const fs_shape2 *s, unsigned i)
+static fs_rel2 mitred(const fs_geometry2 *s, unsigned i)
 {
     fs_unit2 n0 = s->normal[(i + s->count - 1u) % s->count], n1 = s->normal[i];
     int64_t one_dot = ((int64_t)1 << 60) + fs_unit2_dot(n0, n1);
-    int64_t q30 = fs_max64(fs_rnd64_sym(one_dot, 30), FS_UNIT_ONE / 64);
+    int64_t q30 = fs_max64(fs_round_shift64_sym(one_dot, 30), FS_UNIT_ONE / 64);
     int64_t x = fs_muldiv64((int64_t)n0.x + n1.x, s->radius, q30);
     int64_t y = fs_muldiv64((int64_t)n0.y + n1.y, s->radius, q30);
     return fs_rel2_make(fs_sat32(s->corner[i].x + x), fs_sat32(s->corner[i].y + y));
@@ -103,14 +103,14 @@ static fs_i128 product(int64_t a, int64_t b)
 static void add_triangle(struct sums *t, const int64_t a[2], const int64_t b[2])
 {
     fs_i128 c = fs_i128_sub(product(a[0], b[1]), product(a[1], b[0]));
-    int64_t c42 = fs_i128_rnd_sym(c, 10);
+    int64_t c42 = fs_i128_round_shift_sym(c, 10);
     fs_i128 q = fs_i128_make(0, 0);
     for (int k = 0; k < 2; k++) {
         t->moment[k] = fs_i128_add(t->moment[k], product(c42, a[k] + b[k]));
         q = fs_i128_add(q, fs_i128_add(product(a[k], a[k] + b[k]), product(b[k], b[k])));
     }
     t->area2 = fs_i128_add(t->area2, c);
-    t->inertia = fs_i128_add(t->inertia, product(c42, fs_i128_rnd_sym(q, 10)));
+    t->inertia = fs_i128_add(t->inertia, product(c42, fs_i128_round_shift_sym(q, 10)));
 }
 
 static struct sums sum_about(const fs_rel2 *corner, unsigned count, fs_rel2 origin)
@@ -133,13 +133,13 @@ static fs_rel centre_of(fs_i128 moment, fs_i128 area2, fs_rel about)
     return fs_sat32(about + fs_scaled_to_q(offset, FS_REL_FRAC));
 }
 
-static fs_mass2 polygon(const fs_shape2 *s, fs_scaled density)
+static fs_mass_data2 polygon(const fs_geometry2 *s, fs_scaled density)
 {
-    fs_rel2 corner[FS_SHAPE2_CORNERS];
+    fs_rel2 corner[FS_GEOMETRY2_MAX_CORNERS];
     for (unsigned i = 0; i < s->count; i++)
         corner[i] = s->radius > 0 ? mitred(s, i) : s->corner[i];
     struct sums rough = sum_about(corner, s->count, corner[0]);
-    fs_mass2 m;
+    fs_mass_data2 m;
     m.centre = fs_rel2_make(centre_of(rough.moment[0], rough.area2, corner[0].x),
                             centre_of(rough.moment[1], rough.area2, corner[0].y));
     struct sums t = sum_about(corner, s->count, m.centre);
@@ -148,15 +148,15 @@ static fs_mass2 polygon(const fs_shape2 *s, fs_scaled density)
     return m;
 }
 
-fs_mass2 fs_shape2_mass(const fs_shape2 *s, fs_scaled density)
+fs_mass_data2 fs_geometry2_mass(const fs_geometry2 *s, fs_scaled density)
 {
-    fs_mass2 none = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
+    fs_mass_data2 none = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
     if (density.m <= 0)
         return none;
     switch (s->kind) {
-    case FS_SHAPE2_CIRCLE: return disc(s, density);
-    case FS_SHAPE2_CAPSULE: return capsule(s, density);
-    case FS_SHAPE2_POLYGON: return polygon(s, density);
+    case FS_GEOMETRY2_CIRCLE: return disc(s, density);
+    case FS_GEOMETRY2_CAPSULE: return capsule(s, density);
+    case FS_GEOMETRY2_POLYGON: return polygon(s, density);
     default: return none;
     }
 }
@@ -169,9 +169,9 @@ static fs_rel between(fs_rel a, fs_rel b, fs_scaled share)
     return fs_sat32(a + fs_scaled_apply(share, (int64_t)b - a));
 }
 
-fs_mass2 fs_mass2_join(fs_mass2 a, fs_mass2 b)
+fs_mass_data2 fs_mass_data2_combine(fs_mass_data2 a, fs_mass_data2 b)
 {
-    fs_mass2 m;
+    fs_mass_data2 m;
     m.mass = fs_scaled_add(a.mass, b.mass);
     if (a.mass.m == 0)
         return b;

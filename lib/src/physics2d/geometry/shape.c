@@ -3,7 +3,7 @@
  * Every test is exact in 64-bit integers; only normals are rounded. Nothing here may accept a shape
  * that the other files could not handle.
  */
-#include <fixstep/shape2.h>
+#include <fixstep/geometry2.h>
 
 #include <string.h>
 
@@ -16,12 +16,12 @@ enum { MAX_POINTS = 64 };
 
 static bool in_reach(fs_rel2 p)
 {
-    return p.x >= -FS_SHAPE2_REACH && p.x <= FS_SHAPE2_REACH && p.y >= -FS_SHAPE2_REACH && p.y <= FS_SHAPE2_REACH;
+    return p.x >= -FS_GEOMETRY2_MAX_EXTENT && p.x <= FS_GEOMETRY2_MAX_EXTENT && p.y >= -FS_GEOMETRY2_MAX_EXTENT && p.y <= FS_GEOMETRY2_MAX_EXTENT;
 }
 
 static bool radius_ok(fs_rel radius)
 {
-    return radius >= FS_SHAPE2_SMALLEST && radius <= FS_SHAPE2_REACH;
+    return radius >= FS_GEOMETRY2_MIN_SIZE && radius <= FS_GEOMETRY2_MAX_EXTENT;
 }
 
 /* Coordinates differ by at most 2^31 and squares of such differences sum to 2^63. */
@@ -33,7 +33,7 @@ static uint64_t distance_sq(fs_rel2 a, fs_rel2 b)
 
 static bool apart(fs_rel2 a, fs_rel2 b)
 {
-    return distance_sq(a, b) >= (uint64_t)FS_SHAPE2_SMALLEST * FS_SHAPE2_SMALLEST;
+    return distance_sq(a, b) >= (uint64_t)FS_GEOMETRY2_MIN_SIZE * FS_GEOMETRY2_MIN_SIZE;
 }
 
 /* Twice the signed area of a triangle, positive when a, b, c turn left. Corners are within 2^30 - 1, so
@@ -43,7 +43,7 @@ static int64_t turn(fs_rel2 a, fs_rel2 b, fs_rel2 c)
     return ((int64_t)b.x - a.x) * ((int64_t)c.y - a.y) - ((int64_t)b.y - a.y) * ((int64_t)c.x - a.x);
 }
 
-static void set_normals(fs_shape2 *s)
+static void set_normals(fs_geometry2 *s)
 {
     for (unsigned i = 0; i < s->count; i++) {
         fs_rel2 a = s->corner[i], b = s->corner[i + 1u < s->count ? i + 1u : 0u];
@@ -56,19 +56,19 @@ static void set_normals(fs_shape2 *s)
 
 /* --- circle, capsule, segment, box ----------------------------------------------------- */
 
-fs_result fs_shape2_circle(fs_rel2 centre, fs_rel radius, fs_shape2 *out)
+fs_result fs_geometry2_circle(fs_rel2 centre, fs_rel radius, fs_geometry2 *out)
 {
     memset(out, 0, sizeof *out);
     if (!in_reach(centre) || !radius_ok(radius))
         return FS_E_ARGUMENT;
-    out->kind = FS_SHAPE2_CIRCLE;
+    out->kind = FS_GEOMETRY2_CIRCLE;
     out->count = 1;
     out->corner[0] = centre;
     out->radius = radius;
     return FS_OK;
 }
 
-static fs_result two_corners(fs_rel2 a, fs_rel2 b, fs_rel radius, fs_shape2_kind kind, fs_shape2 *out)
+static fs_result two_corners(fs_rel2 a, fs_rel2 b, fs_rel radius, fs_geometry2_kind kind, fs_geometry2 *out)
 {
     memset(out, 0, sizeof *out);
     if (!in_reach(a) || !in_reach(b))
@@ -84,26 +84,26 @@ static fs_result two_corners(fs_rel2 a, fs_rel2 b, fs_rel radius, fs_shape2_kind
     return FS_OK;
 }
 
-fs_result fs_shape2_capsule(fs_rel2 a, fs_rel2 b, fs_rel radius, fs_shape2 *out)
+fs_result fs_geometry2_capsule(fs_rel2 a, fs_rel2 b, fs_rel radius, fs_geometry2 *out)
 {
     if (radius_ok(radius))
-        return two_corners(a, b, radius, FS_SHAPE2_CAPSULE, out);
+        return two_corners(a, b, radius, FS_GEOMETRY2_CAPSULE, out);
     memset(out, 0, sizeof *out);
     return FS_E_ARGUMENT;
 }
 
-fs_result fs_shape2_segment(fs_rel2 a, fs_rel2 b, fs_shape2 *out)
+fs_result fs_geometry2_segment(fs_rel2 a, fs_rel2 b, fs_geometry2 *out)
 {
-    return two_corners(a, b, 0, FS_SHAPE2_SEGMENT, out);
+    return two_corners(a, b, 0, FS_GEOMETRY2_SEGMENT, out);
 }
 
-fs_result fs_shape2_box(fs_rel half_x, fs_rel half_y, fs_rel2 centre, fs_rot2 rot, fs_shape2 *out)
+fs_result fs_geometry2_box(fs_rel half_x, fs_rel half_y, fs_rel2 centre, fs_rot2 rot, fs_geometry2 *out)
 {
     memset(out, 0, sizeof *out);
-    if (half_x < FS_SHAPE2_SMALLEST || half_y < FS_SHAPE2_SMALLEST || half_x > FS_SHAPE2_REACH || half_y > FS_SHAPE2_REACH)
+    if (half_x < FS_GEOMETRY2_MIN_SIZE || half_y < FS_GEOMETRY2_MIN_SIZE || half_x > FS_GEOMETRY2_MAX_EXTENT || half_y > FS_GEOMETRY2_MAX_EXTENT)
         return FS_E_ARGUMENT;
     static const int8_t sign[4][2] = { { -1, -1 }, { 1, -1 }, { 1, 1 }, { -1, 1 } };
-    fs_shape2 s = { .kind = FS_SHAPE2_POLYGON, .count = 4 };
+    fs_geometry2 s = { .kind = FS_GEOMETRY2_POLYGON, .count = 4 };
     for (unsigned i = 0; i < 4; i++) {
         fs_rel2 p = fs_rel2_make(sign[i][0] * half_x, sign[i][1] * half_y);
         s.corner[i] = fs_rel2_add(fs_rot2_rel(rot, p), centre);
@@ -180,14 +180,14 @@ static unsigned simplify(fs_rel2 *h, unsigned n)
     return n;
 }
 
-fs_result fs_shape2_hull(const fs_rel2 *points, size_t count, fs_rel radius, fs_shape2 *out)
+fs_result fs_geometry2_hull(const fs_rel2 *points, size_t count, fs_rel radius, fs_geometry2 *out)
 {
     memset(out, 0, sizeof *out);
     if (count > MAX_POINTS)
         return FS_E_CAPACITY;
     if (count < 3)
         return FS_E_DEGENERATE;
-    if (radius < 0 || radius > FS_SHAPE2_REACH)
+    if (radius < 0 || radius > FS_GEOMETRY2_MAX_EXTENT)
         return FS_E_ARGUMENT;
     fs_rel2 p[MAX_POINTS], hull[2 * MAX_POINTS];
     for (size_t i = 0; i < count; i++) {
@@ -199,9 +199,9 @@ fs_result fs_shape2_hull(const fs_rel2 *points, size_t count, fs_rel radius, fs_
     unsigned n = simplify(hull, chain(p, (unsigned)count, hull));
     if (n < 3)
         return FS_E_DEGENERATE;
-    if (n > FS_SHAPE2_CORNERS)
+    if (n > FS_GEOMETRY2_MAX_CORNERS)
         return FS_E_CAPACITY;
-    out->kind = FS_SHAPE2_POLYGON;
+    out->kind = FS_GEOMETRY2_POLYGON;
     out->count = (uint8_t)n;
     out->radius = radius;
     memcpy(out->corner, hull, n * sizeof *hull);
@@ -211,7 +211,7 @@ fs_result fs_shape2_hull(const fs_rel2 *points, size_t count, fs_rel radius, fs_
 
 /* --- shapes from elsewhere -------------------------------------------------------------------- */
 
-static bool convex(const fs_shape2 *s)
+static bool convex(const fs_geometry2 *s)
 {
     for (unsigned i = 0; i < s->count; i++) {
         fs_rel2 b = s->corner[(i + 1u) % s->count], c = s->corner[(i + 2u) % s->count];
@@ -221,29 +221,29 @@ static bool convex(const fs_shape2 *s)
     return true;
 }
 
-static bool normals_right(const fs_shape2 *s)
+static bool normals_right(const fs_geometry2 *s)
 {
-    fs_shape2 copy = *s;
+    fs_geometry2 copy = *s;
     if (s->count > 1)
         set_normals(&copy);
     return memcmp(copy.normal, s->normal, s->count * sizeof *s->normal) == 0;
 }
 
-static bool form_right(const fs_shape2 *s)
+static bool form_right(const fs_geometry2 *s)
 {
     switch (s->kind) {
-    case FS_SHAPE2_CIRCLE: return s->count == 1 && radius_ok(s->radius);
-    case FS_SHAPE2_CAPSULE: return s->count == 2 && radius_ok(s->radius) && apart(s->corner[0], s->corner[1]);
-    case FS_SHAPE2_SEGMENT: return s->count == 2 && s->radius == 0 && apart(s->corner[0], s->corner[1]);
-    case FS_SHAPE2_POLYGON:
-        return s->count >= 3 && s->count <= FS_SHAPE2_CORNERS && s->radius >= 0 && s->radius <= FS_SHAPE2_REACH && convex(s);
+    case FS_GEOMETRY2_CIRCLE: return s->count == 1 && radius_ok(s->radius);
+    case FS_GEOMETRY2_CAPSULE: return s->count == 2 && radius_ok(s->radius) && apart(s->corner[0], s->corner[1]);
+    case FS_GEOMETRY2_SEGMENT: return s->count == 2 && s->radius == 0 && apart(s->corner[0], s->corner[1]);
+    case FS_GEOMETRY2_POLYGON:
+        return s->count >= 3 && s->count <= FS_GEOMETRY2_MAX_CORNERS && s->radius >= 0 && s->radius <= FS_GEOMETRY2_MAX_EXTENT && convex(s);
     default: return false;
     }
 }
 
-bool fs_shape2_valid(const fs_shape2 *s)
+bool fs_geometry2_valid(const fs_geometry2 *s)
 {
-    if (s->count < 1 || s->count > FS_SHAPE2_CORNERS)
+    if (s->count < 1 || s->count > FS_GEOMETRY2_MAX_CORNERS)
         return false;
     for (unsigned i = 0; i < s->count; i++)
         if (!in_reach(s->corner[i]))

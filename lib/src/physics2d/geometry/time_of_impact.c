@@ -1,6 +1,6 @@
 /* time_of_impact.c: when two shapes meet that both move and turn; see impact.h.
  *
- * A tick is cut into pieces in which neither goes or turns far, so that fs_shape2_impact() can take the way between
+ * A tick is cut into pieces in which neither goes or turns far, so that fs_geometry2_time_of_impact() can take the way between
  * two frames as straight, and every frame fits its format.
  */
 #include "physics2d/geometry/time_of_impact.h"
@@ -10,7 +10,7 @@
 #include "physics2d/geometry/geometry_math.h"
 
 #define ONE_OVER_TWO_PI ((int64_t)683565276)   /* Q32 */
-/* rad: between two frames fs_shape2_impact() turns along the chord, which is right to 2e-5 rad in so small a turn. */
+/* rad: between two frames fs_geometry2_time_of_impact() turns along the chord, which is right to 2e-5 rad in so small a turn. */
 #define PIECE_TURN (FS_REL_ONE / 8)
 #define PIECE_WAY (8 * FS_POS_ONE)
 enum { MOST_PIECES = 512 };
@@ -24,11 +24,11 @@ static fs_pos part_way(fs_pos from, fs_pos to, fs_unit share)
 
 static fs_rot2 turned_by(fs_rot2 q, int64_t angle)
 {
-    uint32_t turn = (uint32_t)(uint64_t)fs_rnd64_sym(angle * ONE_OVER_TWO_PI, FS_REL_FRAC);
+    uint32_t turn = (uint32_t)(uint64_t)fs_round_shift64_sym(angle * ONE_OVER_TWO_PI, FS_REL_FRAC);
     return fs_rot2_normalise(fs_rot2_mul(q, fs_rot2_from_turn(turn)));
 }
 
-fs_pose2 fs__two_motion_at(const struct fs__two_motion *m, fs_unit time)
+fs_pose2 fs__toi2_motion_pose(const struct fs__toi2_motion *m, fs_unit time)
 {
     if (time >= m->stop)
         return m->to;
@@ -38,13 +38,13 @@ fs_pose2 fs__two_motion_at(const struct fs__two_motion *m, fs_unit time)
     fs_pose2 pose = { { part_way(m->from.pos.x, m->to.pos.x, share), part_way(m->from.pos.y, m->to.pos.y, share) },
                       m->from.rot };
     if (m->turned != 0)
-        pose.rot = turned_by(pose.rot, fs_rnd64_sym((int64_t)m->turned * share, FS_UNIT_FRAC));
+        pose.rot = turned_by(pose.rot, fs_round_shift64_sym((int64_t)m->turned * share, FS_UNIT_FRAC));
     return pose;
 }
 
 /* ---- cores -------------------------------------------------------------------------------------------------- */
 
-static fs_rel2 inner_point(const fs_shape2 *s)
+static fs_rel2 inner_point(const fs_geometry2 *s)
 {
     int64_t x = 0, y = 0;
     for (unsigned i = 0; i < s->count; i++) {
@@ -54,24 +54,24 @@ static fs_rel2 inner_point(const fs_shape2 *s)
     return fs_rel2_make((fs_rel)fs_div64_round(x, s->count), (fs_rel)fs_div64_round(y, s->count));
 }
 
-static fs_rel depth_of(const fs_shape2 *s, unsigned edge, fs_rel2 p)
+static fs_rel depth_of(const fs_geometry2 *s, unsigned edge, fs_rel2 p)
 {
-    return fs__two_rel(fs__two_along(s->normal[edge], s->corner[edge], p));
+    return fs__geometry2_rel_from_q56(fs__geometry2_dot_difference(s->normal[edge], s->corner[edge], p));
 }
 
 /* The corner moved inward so that both its edges move by d: d (n + m) / (1 + n.m). A sharp corner moves less far, as
  * if the angle were wider. */
-static fs_rel2 inset(const fs_shape2 *s, unsigned i, fs_rel d)
+static fs_rel2 inset(const fs_geometry2 *s, unsigned i, fs_rel d)
 {
     fs_unit2 n = s->normal[i], m = s->normal[(i + s->count - 1u) % s->count];
-    int64_t cosine = fs_rnd64_sym((int64_t)n.x * m.x + (int64_t)n.y * m.y, FS_UNIT_FRAC);
+    int64_t cosine = fs_round_shift64_sym((int64_t)n.x * m.x + (int64_t)n.y * m.y, FS_UNIT_FRAC);
     int64_t share = fs_max64(FS_UNIT_ONE + cosine, FS_UNIT_ONE / 8);
     return fs_rel2_sub(s->corner[i], fs_rel2_make(fs_sat32(fs_muldiv64((int64_t)n.x + m.x, d, share)),
                                                   fs_sat32(fs_muldiv64((int64_t)n.y + m.y, d, share))));
 }
 
 /* Draws p towards the inner point until it lies at least d deep below every edge. */
-static fs_rel2 drawn_in(const fs_shape2 *s, fs_rel2 p, fs_rel2 inner, fs_rel d)
+static fs_rel2 drawn_in(const fs_geometry2 *s, fs_rel2 p, fs_rel2 inner, fs_rel d)
 {
     for (unsigned i = 0; i < s->count; i++) {
         int64_t lacks = (int64_t)d - depth_of(s, i, p), room = (int64_t)depth_of(s, i, inner) - depth_of(s, i, p);
@@ -84,7 +84,7 @@ static fs_rel2 drawn_in(const fs_shape2 *s, fs_rel2 p, fs_rel2 inner, fs_rel d)
     return p;
 }
 
-fs_rel fs__two_thickness(const fs_shape2 *s)
+fs_rel fs__geometry2_thickness(const fs_geometry2 *s)
 {
     if (s->count < 3)
         return s->radius;
@@ -95,9 +95,9 @@ fs_rel fs__two_thickness(const fs_shape2 *s)
     return fs_sat32_add(fs_max32(least, 0), s->radius);
 }
 
-fs_shape2 fs__two_inside(const fs_shape2 *s, fs_rel off)
+fs_geometry2 fs__geometry2_shrink(const fs_geometry2 *s, fs_rel off)
 {
-    fs_shape2 r = *s;
+    fs_geometry2 r = *s;
     fs_rel rest = s->count < 3 ? 0 : fs_max32(off - s->radius, 0);
     r.radius = fs_max32(s->radius - off, 0);
     if (rest == 0)
@@ -108,11 +108,11 @@ fs_shape2 fs__two_inside(const fs_shape2 *s, fs_rel off)
     return r;
 }
 
-struct fs__two_core fs__two_core_of(const fs_shape2 *s)
+struct fs__toi2_core fs__toi2_core_init(const fs_geometry2 *s)
 {
-    struct fs__two_core core = { .heart = { .kind = FS_SHAPE2_CIRCLE, .count = 1 }, .thickness = fs__two_thickness(s) };
-    core.heart.corner[0] = inner_point(s);
-    core.shape = fs__two_inside(s, core.thickness / 2);
+    struct fs__toi2_core core = { .inner_point = { .kind = FS_GEOMETRY2_CIRCLE, .count = 1 }, .thickness = fs__geometry2_thickness(s) };
+    core.inner_point.corner[0] = inner_point(s);
+    core.shape = fs__geometry2_shrink(s, core.thickness / 2);
     return core;
 }
 
@@ -124,10 +124,10 @@ struct cut {
     fs_pos way;
 };
 
-static struct cut cut_of(const struct fs__two_motion *a, const struct fs__two_motion *b, fs_unit from, fs_unit to)
+static struct cut cut_of(const struct fs__toi2_motion *a, const struct fs__toi2_motion *b, fs_unit from, fs_unit to)
 {
-    fs_pos2 a0 = fs__two_motion_at(a, from).pos, a1 = fs__two_motion_at(a, to).pos;
-    fs_pos2 b0 = fs__two_motion_at(b, from).pos, b1 = fs__two_motion_at(b, to).pos;
+    fs_pos2 a0 = fs__toi2_motion_pose(a, from).pos, a1 = fs__toi2_motion_pose(a, to).pos;
+    fs_pos2 b0 = fs__toi2_motion_pose(b, from).pos, b1 = fs__toi2_motion_pose(b, to).pos;
     fs_pos x = fs_sat64_sub(fs_sat64_sub(b1.x, b0.x), fs_sat64_sub(a1.x, a0.x));
     fs_pos y = fs_sat64_sub(fs_sat64_sub(b1.y, b0.y), fs_sat64_sub(a1.y, a0.y));
     fs_pos most = fs_max64(fs_abs64(x), fs_abs64(y)) / 2;
@@ -144,24 +144,24 @@ static bool far_apart(fs_rel reach, fs_pos way, fs_pos2 a, fs_pos2 b)
 }
 
 /* How near to a the shape b reaches along a's normal, Q56. */
-static int64_t nearest_along(const fs_shape2 *b, fs_frame2 f, fs_unit2 normal)
+static int64_t nearest_along(const fs_geometry2 *b, fs_frame2 f, fs_unit2 normal)
 {
     int64_t least = INT64_MAX;
     for (unsigned i = 0; i < b->count; i++)
-        least = fs_min64(least, fs__two_along(normal, fs__two_place(f, b->corner[i]), fs_rel2_zero()));
+        least = fs_min64(least, fs__geometry2_dot_difference(normal, fs__geometry2_transform_point(f, b->corner[i]), fs_rel2_zero()));
     return least;
 }
 
 /* A piece of the way, from time t0 to t1. */
 struct piece {
-    const fs_shape2 *a, *b;
-    const struct fs__two_motion *way_a, *way_b;
+    const fs_geometry2 *a, *b;
+    const struct fs__toi2_motion *way_a, *way_b;
     fs_unit t0, t1;
 };
 
 static fs_frame2 frame_at(const struct piece *p, fs_unit t)
 {
-    return fs_frame2_between(fs__two_motion_at(p->way_a, t), fs__two_motion_at(p->way_b, t));
+    return fs_frame2_between(fs__toi2_motion_pose(p->way_a, t), fs__toi2_motion_pose(p->way_b, t));
 }
 
 /* When they meet in this piece. Shapes that all but touch at its start and part at first may come together again
@@ -171,12 +171,12 @@ static fs_unit meeting_in(struct piece p, bool *overlap)
     enum { LOOKS = 4 };
     for (int look = 0; look < LOOKS; look++) {
         fs_frame2 from = frame_at(&p, p.t0);
-        fs_hit2 hit = fs_shape2_impact(p.a, p.b, from, frame_at(&p, p.t1));
+        fs_cast_hit2 hit = fs_geometry2_time_of_impact(p.a, p.b, from, frame_at(&p, p.t1));
         if (!hit.hit)
             return FS_UNIT_MAX;
         *overlap = hit.fraction == 0 && fs_unit2_is_zero(hit.normal);
         if (hit.fraction > 0 || *overlap)
-            return fs_sat32(p.t0 + fs_rnd64_sym((int64_t)(p.t1 - p.t0) * hit.fraction, FS_UNIT_FRAC));
+            return fs_sat32(p.t0 + fs_round_shift64_sym((int64_t)(p.t1 - p.t0) * hit.fraction, FS_UNIT_FRAC));
         fs_unit soon = p.t0 + (p.t1 - p.t0) / 16;
         if (nearest_along(p.b, frame_at(&p, soon), hit.normal) < nearest_along(p.b, from, hit.normal))
             return p.t0;
@@ -189,11 +189,11 @@ static fs_unit meeting_in(struct piece p, bool *overlap)
 static fs_unit meeting_between(struct piece p, fs_unit from, fs_unit to, bool *overlap)
 {
     const struct cut cut = cut_of(p.way_a, p.way_b, from, to);
-    fs_rel reach = fs_sat32_add(fs_shape2_extent(p.a, fs_rel2_zero()), fs_shape2_extent(p.b, fs_rel2_zero()));
+    fs_rel reach = fs_sat32_add(fs_geometry2_extent(p.a, fs_rel2_zero()), fs_geometry2_extent(p.b, fs_rel2_zero()));
     for (int64_t k = 0; k < cut.pieces; k++) {
         p.t0 = (fs_unit)(from + (int64_t)(to - from) * k / cut.pieces);
         p.t1 = (fs_unit)(from + (int64_t)(to - from) * (k + 1) / cut.pieces);
-        if (far_apart(reach, cut.way, fs__two_motion_at(p.way_a, p.t0).pos, fs__two_motion_at(p.way_b, p.t0).pos))
+        if (far_apart(reach, cut.way, fs__toi2_motion_pose(p.way_a, p.t0).pos, fs__toi2_motion_pose(p.way_b, p.t0).pos))
             continue;
         fs_unit time = meeting_in(p, overlap);
         *overlap = *overlap && p.t0 == 0;
@@ -204,8 +204,8 @@ static fs_unit meeting_between(struct piece p, fs_unit from, fs_unit to, bool *o
 }
 
 /* Nothing moves after the later stop; before it the ways are even up to the earlier one, and from there on. */
-fs_unit fs__two_meeting(const fs_shape2 *a, const struct fs__two_motion *way_a, const fs_shape2 *b,
-                        const struct fs__two_motion *way_b, bool *overlap)
+fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__toi2_motion *way_a, const fs_geometry2 *b,
+                        const struct fs__toi2_motion *way_b, bool *overlap)
 {
     struct piece p = { .a = a, .b = b, .way_a = way_a, .way_b = way_b };
     fs_unit bend = fs_min32(way_a->stop, way_b->stop), end = fs_max32(way_a->stop, way_b->stop);

@@ -2,7 +2,7 @@
  *
  * Bounds and extents round outward, because a bound that is one step too small would lose a contact.
  */
-#include <fixstep/shape2.h>
+#include <fixstep/geometry2.h>
 #include <fixstep/trig.h>
 
 #include "physics2d/geometry/geometry_math.h"
@@ -18,7 +18,7 @@ fs_frame2 fs_frame2_between(fs_pose2 a, fs_pose2 b)
 /* --- bounds --------------------------------------------------------------------------------- */
 
 /* One axis of the bounds: the extremes of c*x + s*y over the corners, Q56, then outward. */
-static void axis_bounds(const fs_shape2 *shape, fs_unit c, fs_unit s, fs_pos at, fs_pos *low, fs_pos *high)
+static void axis_bounds(const fs_geometry2 *shape, fs_unit c, fs_unit s, fs_pos at, fs_pos *low, fs_pos *high)
 {
     int64_t least = INT64_MAX, most = INT64_MIN;
     for (unsigned i = 0; i < shape->count; i++) {
@@ -32,15 +32,15 @@ static void axis_bounds(const fs_shape2 *shape, fs_unit c, fs_unit s, fs_pos at,
     *high = fs_sat64_add(at, fs_asr64(most, shift) + 1 + radius);
 }
 
-fs_box2 fs_shape2_bounds(const fs_shape2 *shape, fs_pose2 pose)
+fs_aabb2 fs_geometry2_aabb(const fs_geometry2 *shape, fs_pose2 pose)
 {
-    fs_box2 box;
+    fs_aabb2 box;
     axis_bounds(shape, pose.rot.c, fs_sat32_neg(pose.rot.s), pose.pos.x, &box.low.x, &box.high.x);
     axis_bounds(shape, pose.rot.s, pose.rot.c, pose.pos.y, &box.low.y, &box.high.y);
     return box;
 }
 
-fs_rel fs_shape2_extent(const fs_shape2 *shape, fs_rel2 point)
+fs_rel fs_geometry2_extent(const fs_geometry2 *shape, fs_rel2 point)
 {
     uint64_t most = 0;
     for (unsigned i = 0; i < shape->count; i++)
@@ -54,9 +54,9 @@ fs_rel fs_shape2_extent(const fs_shape2 *shape, fs_rel2 point)
 static bool near_edge(fs_rel2 a, fs_rel2 b, fs_unit2 normal, fs_rel r, fs_rel2 p)
 {
     fs_unit2 along = fs_unit2_perp(normal);
-    if (fs__two_along(along, p, a) < 0 || fs__two_along(along, b, p) < 0)
+    if (fs__geometry2_dot_difference(along, p, a) < 0 || fs__geometry2_dot_difference(along, b, p) < 0)
         return false;
-    return fs_abs64(fs__two_along(normal, p, a)) <= ((int64_t)r + 1) << FS_UNIT_FRAC;
+    return fs_abs64(fs__geometry2_dot_difference(normal, p, a)) <= ((int64_t)r + 1) << FS_UNIT_FRAC;
 }
 
 static bool near_corner(fs_rel2 a, fs_rel r, fs_rel2 p)
@@ -68,15 +68,15 @@ static bool near_corner(fs_rel2 a, fs_rel r, fs_rel2 p)
     return (uint64_t)(x * x) + (uint64_t)(y * y) <= reach * reach;
 }
 
-static bool in_core(const fs_shape2 *s, fs_rel2 p)
+static bool in_core(const fs_geometry2 *s, fs_rel2 p)
 {
     for (unsigned i = 0; i < s->count; i++)
-        if (fs__two_along(s->normal[i], p, s->corner[i]) > (int64_t)1 << FS_UNIT_FRAC)
+        if (fs__geometry2_dot_difference(s->normal[i], p, s->corner[i]) > (int64_t)1 << FS_UNIT_FRAC)
             return false;
     return s->count >= 3;
 }
 
-bool fs_shape2_contains(const fs_shape2 *s, fs_rel2 p)
+bool fs_geometry2_contains(const fs_geometry2 *s, fs_rel2 p)
 {
     if (in_core(s, p))
         return true;
@@ -97,7 +97,7 @@ struct ray {
     int64_t length;    /* Q26 */
 };
 
-static void keep_first(fs_hit2 *best, fs_unit fraction, fs_unit2 normal)
+static void keep_first(fs_cast_hit2 *best, fs_unit fraction, fs_unit2 normal)
 {
     if (best->hit && best->fraction <= fraction)
         return;
@@ -107,43 +107,43 @@ static void keep_first(fs_hit2 *best, fs_unit fraction, fs_unit2 normal)
 }
 
 /* The line passes the centre at a distance h; it enters the circle sqrt(r^2 - h^2) before that. */
-static void meet_circle(const struct ray *ray, fs_rel2 centre, fs_rel radius, fs_hit2 *best)
+static void meet_circle(const struct ray *ray, fs_rel2 centre, fs_rel radius, fs_cast_hit2 *best)
 {
-    int64_t ahead = fs_rnd64_sym(fs__two_along(ray->direction, centre, ray->origin), FS_UNIT_FRAC);
-    int64_t aside = fs_rnd64_sym(fs__two_along(fs_unit2_perp(ray->direction), centre, ray->origin), FS_UNIT_FRAC);
+    int64_t ahead = fs_round_shift64_sym(fs__geometry2_dot_difference(ray->direction, centre, ray->origin), FS_UNIT_FRAC);
+    int64_t aside = fs_round_shift64_sym(fs__geometry2_dot_difference(fs_unit2_perp(ray->direction), centre, ray->origin), FS_UNIT_FRAC);
     if (fs_abs64(aside) > radius)
         return;
     int64_t half = (int64_t)fs_isqrt64_round((uint64_t)((int64_t)radius * radius - aside * aside));
     int64_t enter = ahead - half;
     if (enter < 0 || enter > ray->length)
         return;
-    fs_rel2 at = fs__two_push(ray->origin, ray->direction, fs_sat32(enter));
+    fs_rel2 at = fs__geometry2_offset_point(ray->origin, ray->direction, fs_sat32(enter));
     fs_unit2 normal;
     if (fs_rel2_normalise(fs_rel2_sub(at, centre), &normal))
         keep_first(best, fs_unit_from_ratio(enter, ray->length), normal);
 }
 
 /* The edge moved outward by the radius, met from outside. */
-static void meet_edge(const struct ray *ray, const fs_shape2 *s, unsigned i, fs_hit2 *best)
+static void meet_edge(const struct ray *ray, const fs_geometry2 *s, unsigned i, fs_cast_hit2 *best)
 {
     fs_rel2 a = s->corner[i], b = s->corner[i + 1u < s->count ? i + 1u : 0u];
     int64_t closing = -fs_unit2_dot_rel2(s->normal[i], ray->translation);
-    int64_t gap = fs__two_along(s->normal[i], ray->origin, a) - ((int64_t)s->radius << FS_UNIT_FRAC);
+    int64_t gap = fs__geometry2_dot_difference(s->normal[i], ray->origin, a) - ((int64_t)s->radius << FS_UNIT_FRAC);
     if (closing <= 0 || gap < 0 || gap > closing)
         return;
     fs_unit fraction = fs_unit_from_ratio(gap, closing);
     fs_rel2 at = fs_rel2_add(ray->origin, fs_rel2_scale(ray->translation, fraction));
     fs_unit2 along = fs_unit2_perp(s->normal[i]);
-    if (fs__two_along(along, at, a) >= 0 && fs__two_along(along, b, at) >= 0)
+    if (fs__geometry2_dot_difference(along, at, a) >= 0 && fs__geometry2_dot_difference(along, b, at) >= 0)
         keep_first(best, fraction, s->normal[i]);
 }
 
-fs_hit2 fs_shape2_raycast(const fs_shape2 *s, fs_rel2 origin, fs_rel2 translation)
+fs_cast_hit2 fs_geometry2_raycast(const fs_geometry2 *s, fs_rel2 origin, fs_rel2 translation)
 {
     struct ray ray = { .origin = origin, .translation = translation };
-    fs_hit2 best = { .hit = false, .fraction = FS_UNIT_ONE };
-    if (fs_shape2_contains(s, origin))
-        return (fs_hit2){ .hit = true, .fraction = 0, .point = origin };
+    fs_cast_hit2 best = { .hit = false, .fraction = FS_UNIT_ONE };
+    if (fs_geometry2_contains(s, origin))
+        return (fs_cast_hit2){ .hit = true, .fraction = 0, .point = origin };
     if (!fs_rel2_normalise(translation, &ray.direction))
         return best;
     ray.length = (int64_t)fs__length32(fs_rel2_length_sq(translation));

@@ -9,7 +9,7 @@
 #include "physics2d/body/body.h"
 #include "physics2d/world/world.h"
 
-enum { BODY_TABLE = FS__TWO_BODY, JOINT_TABLE = FS__TWO_JOINT };
+enum { BODY_TABLE = FS__WORLD2_TABLE_BODY, JOINT_TABLE = FS__WORLD2_TABLE_JOINT };
 
 #define MOST_HERTZ (FS_FIX16_ONE * 1000)
 #define MOST_DAMPING (FS_FIX16_ONE * 100)
@@ -45,14 +45,14 @@ static void unlink_end(struct fs_world2 *w, uint32_t row, unsigned end, uint32_t
         *at = *next_of(w, link);
 }
 
-bool fs__two_joined(const struct fs_world2 *w, uint32_t body_a, uint32_t body_b)
+bool fs__joint2_blocks_collision(const struct fs_world2 *w, uint32_t body_a, uint32_t body_b)
 {
     uint32_t link = w->body.first_joint[body_a];
     while (link != 0) {
         uint32_t row = (link - 1u) / 2u;
         bool second = (link - 1u) % 2u != 0;
         uint32_t other = second ? w->joint.body_a[row] : w->joint.body_b[row];
-        if (other == body_b && (w->joint.flags[row] & FS_JOINT2_COLLIDE) == 0)
+        if (other == body_b && (w->joint.flags[row] & FS_JOINT2_COLLIDE_CONNECTED) == 0)
             return true;
         link = second ? w->joint.next_b[row] : w->joint.next_a[row];
     }
@@ -71,14 +71,14 @@ static bool between(const struct fs_world2 *w, uint32_t contact, uint32_t a, uin
 static void part(struct fs_world2 *w, uint32_t a, uint32_t b)
 {
     for (uint32_t c = 0; c < *w->contact.rows; c++)
-        if (fs__two_live(w->contact.gen, c) && (w->contact.flags[c] & FS__CONTACT2_SENSOR) == 0 && between(w, c, a, b))
-            fs__two_end_contact(w, c);
+        if (fs__world2_row_live(w->contact.gen, c) && (w->contact.flags[c] & FS__CONTACT2_SENSOR) == 0 && between(w, c, a, b))
+            fs__contact2_destroy(w, c);
 }
 
 /* The next tick looks for contacts of the body anew. */
 static void look_again(struct fs_world2 *w, uint32_t body)
 {
-    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__two_next_shape(w, s1))
+    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__body2_next_shape(w, s1))
         w->shape.flags[s1 - 1u] |= FS_SHAPE2_MOVED;
 }
 
@@ -90,18 +90,18 @@ fs_joint2_def fs_default_joint2_def(fs_joint2_kind kind)
     memset(&def, 0, sizeof def);
     def.kind = kind;
     def.axis = fs_unit2_make(FS_UNIT_ONE, 0);
-    def.turn = fs_rot2_identity();
+    def.reference_rotation = fs_rot2_identity();
     def.length = FS_REL_ONE;
-    def.ratio = FS_FIX16_ONE;
+    def.gear_ratio = FS_FIX16_ONE;
     if (kind == FS_JOINT2_REVOLUTE || kind == FS_JOINT2_PRISMATIC)
         def.length = 0;
     if (kind == FS_JOINT2_ROPE)
-        def.high = FS_REL_ONE;
+        def.upper_limit = FS_REL_ONE;
     if (kind == FS_JOINT2_WHEEL || kind == FS_JOINT2_MOUSE) {
         def.flags = FS_JOINT2_SPRING;
         def.length = 0;
         def.hertz = FS_FIX16_ONE * 4;
-        def.damping = (FS_FIX16_ONE * 7 + 5) / 10;
+        def.damping_ratio = (FS_FIX16_ONE * 7 + 5) / 10;
     }
     if (kind == FS_JOINT2_MOUSE)
         def.motor_limit = fs_wide_from_int(1000);
@@ -110,7 +110,7 @@ fs_joint2_def fs_default_joint2_def(fs_joint2_kind kind)
 
 static bool within(fs_rel2 v)
 {
-    return fs_uabs32(v.x) < (uint32_t)FS_SHAPE2_REACH && fs_uabs32(v.y) < (uint32_t)FS_SHAPE2_REACH;
+    return fs_uabs32(v.x) < (uint32_t)FS_GEOMETRY2_MAX_EXTENT && fs_uabs32(v.y) < (uint32_t)FS_GEOMETRY2_MAX_EXTENT;
 }
 
 static bool limits_ok(fs_joint2_kind kind, fs_rel length, fs_rel low, fs_rel high)
@@ -133,14 +133,14 @@ static bool forces_ok(fs_wide motor_limit, fs_wide break_force, fix16_t ratio)
 
 static bool def_ok(const fs_joint2_def *d)
 {
-    const uint32_t known = FS_JOINT2_LIMIT | FS_JOINT2_MOTOR | FS_JOINT2_SPRING | FS_JOINT2_COLLIDE;
+    const uint32_t known = FS_JOINT2_LIMIT | FS_JOINT2_MOTOR | FS_JOINT2_SPRING | FS_JOINT2_COLLIDE_CONNECTED;
     if (d->kind < FS_JOINT2_DISTANCE || d->kind >= FS_JOINT2_KINDS || (d->flags & ~known) != 0)
         return false;
-    if (!within(d->anchor_a) || !within(d->anchor_b) || !limits_ok(d->kind, d->length, d->low, d->high))
+    if (!within(d->anchor_a) || !within(d->anchor_b) || !limits_ok(d->kind, d->length, d->lower_limit, d->upper_limit))
         return false;
-    if ((d->axis.x | d->axis.y) == 0 || (d->turn.c | d->turn.s) == 0)
+    if ((d->axis.x | d->axis.y) == 0 || (d->reference_rotation.c | d->reference_rotation.s) == 0)
         return false;
-    return spring_ok(d->hertz, d->damping) && forces_ok(d->motor_limit, d->break_force, d->ratio);
+    return spring_ok(d->hertz, d->damping_ratio) && forces_ok(d->motor_limit, d->break_force, d->gear_ratio);
 }
 
 /* Squared lengths may be off by what rounding to Q1.30 can do. */
@@ -150,14 +150,14 @@ static bool is_unit(int32_t x, int32_t y)
     return fs_abs64(length_sq - ((int64_t)1 << 60)) <= (int64_t)1 << 33;
 }
 
-bool fs__joint2_numbers_ok(const struct fs_world2 *w, uint32_t row)
+bool fs__joint2_row_valid(const struct fs_world2 *w, uint32_t row)
 {
     const struct fs_joint2_view *j = &w->joint;
     fs_joint2_kind kind = (fs_joint2_kind)j->kind[row];
     return within(j->anchor_a[row]) && within(j->anchor_b[row]) &&
-           limits_ok(kind, j->length[row], j->low[row], j->high[row]) && is_unit(j->axis[row].x, j->axis[row].y) &&
-           is_unit(j->turn[row].c, j->turn[row].s) && spring_ok(j->hertz[row], j->damping[row]) &&
-           forces_ok(j->motor_limit[row], j->break_force[row], j->ratio[row]);
+           limits_ok(kind, j->length[row], j->lower_limit[row], j->upper_limit[row]) && is_unit(j->axis[row].x, j->axis[row].y) &&
+           is_unit(j->reference_rotation[row].c, j->reference_rotation[row].s) && spring_ok(j->hertz[row], j->damping_ratio[row]) &&
+           forces_ok(j->motor_limit[row], j->break_force[row], j->gear_ratio[row]);
 }
 
 /* A gear holds the second bodies of the two joints it couples. */
@@ -200,16 +200,16 @@ static void fill(struct fs_world2 *w, uint32_t i, const fs_joint2_def *def)
     j->anchor_a[i] = def->anchor_a;
     j->anchor_b[i] = def->anchor_b;
     (void)fs_unit2_normalise(def->axis, &j->axis[i]);
-    j->turn[i] = fs_rot2_normalise(def->turn);
+    j->reference_rotation[i] = fs_rot2_normalise(def->reference_rotation);
     j->length[i] = def->length;
-    j->low[i] = def->low;
-    j->high[i] = def->high;
+    j->lower_limit[i] = def->lower_limit;
+    j->upper_limit[i] = def->upper_limit;
     j->motor_speed[i] = def->motor_speed;
     j->motor_limit[i] = def->motor_limit;
     j->break_force[i] = def->break_force;
     j->hertz[i] = def->hertz;
-    j->damping[i] = def->damping;
-    j->ratio[i] = def->ratio;
+    j->damping_ratio[i] = def->damping_ratio;
+    j->gear_ratio[i] = def->gear_ratio;
     j->target[i] = def->target;
     j->user[i] = def->user;
 }
@@ -218,8 +218,8 @@ static void begin_gear(struct fs_world2 *w, uint32_t row, const uint32_t other[2
 {
     w->joint.other_a[row] = other[0] + 1u;
     w->joint.other_b[row] = other[1] + 1u;
-    int64_t b = fs_mul64(fs__two_joint_coordinate(w, other[1]), w->joint.ratio[row], FS_FIX16_FRAC);
-    w->joint.turned[row] = fs_sat64_add(fs__two_joint_coordinate(w, other[0]), b);
+    int64_t b = fs_mul64(fs__joint2_gear_coordinate(w, other[1]), w->joint.gear_ratio[row], FS_FIX16_FRAC);
+    w->joint.accumulated_angle[row] = fs_sat64_add(fs__joint2_gear_coordinate(w, other[0]), b);
 }
 
 fs_result fs_joint2_create(struct fs_world2 *w, const fs_joint2_def *def, fs_joint2 *out)
@@ -239,18 +239,18 @@ fs_result fs_joint2_create(struct fs_world2 *w, const fs_joint2_def *def, fs_joi
     w->joint.body_b[row] = body[1];
     link_end(w, row, 0, body[0]);
     link_end(w, row, 1, body[1]);
-    fs__two_wake(w, body[0]);
-    fs__two_wake(w, body[1]);
-    if ((def->flags & FS_JOINT2_COLLIDE) == 0)
+    fs__body2_wake_row(w, body[0]);
+    fs__body2_wake_row(w, body[1]);
+    if ((def->flags & FS_JOINT2_COLLIDE_CONNECTED) == 0)
         part(w, body[0], body[1]);
     if (def->kind == FS_JOINT2_GEAR)
         begin_gear(w, row, other);
     else
-        w->joint.turned[row] = fs__two_joint_turned(w, row);
+        w->joint.accumulated_angle[row] = fs__joint2_measure_angle(w, row);
     return FS_OK;
 }
 
-fs_result fs_joint2_def_place(const struct fs_world2 *w, fs_joint2_def *def, fs_pos2 at_a, fs_pos2 at_b, fs_unit2 axis)
+fs_result fs_joint2_def_set_anchors(const struct fs_world2 *w, fs_joint2_def *def, fs_pos2 at_a, fs_pos2 at_b, fs_unit2 axis)
 {
     uint32_t a, b;
     fs_unit2 unit;
@@ -259,20 +259,20 @@ fs_result fs_joint2_def_place(const struct fs_world2 *w, fs_joint2_def *def, fs_
         r = fs_pool_row(w->state, w->first_table + BODY_TABLE, def->body_b.handle, &b);
     if (r != FS_OK)
         return r;
-    fs_pose2 pa = fs__two_pose(w, a), pb = fs__two_pose(w, b);
+    fs_pose2 pa = fs__body2_origin_pose(w, a), pb = fs__body2_origin_pose(w, b);
     if (!fs_unit2_normalise(axis, &unit))
         unit = fs_unit2_make(FS_UNIT_ONE, 0);
     bool two_points = def->kind == FS_JOINT2_DISTANCE || def->kind == FS_JOINT2_ROPE;
     def->anchor_a = fs_rot2_inv_rel(pa.rot, fs_pos2_sub_rel(at_a, pa.pos));
     def->anchor_b = fs_rot2_inv_rel(pb.rot, fs_pos2_sub_rel(two_points ? at_b : at_a, pb.pos));
-    def->turn = fs_rot2_normalise(fs_rot2_mul(fs_rot2_conj(pa.rot), pb.rot));
+    def->reference_rotation = fs_rot2_normalise(fs_rot2_mul(fs_rot2_conj(pa.rot), pb.rot));
     def->axis = fs_rot2_inv_unit(pa.rot, unit);
     def->target = at_a;
     fs_rel apart = fs_rel2_length(fs_pos2_sub_rel(at_b, at_a));
     if (def->kind == FS_JOINT2_DISTANCE)
         def->length = apart;
     if (def->kind == FS_JOINT2_ROPE)
-        def->high = apart;
+        def->upper_limit = apart;
     return within(def->anchor_a) && within(def->anchor_b) ? FS_OK : FS_E_ARGUMENT;
 }
 
@@ -283,8 +283,8 @@ static void destroy(struct fs_world2 *w, uint32_t row)
     unlink_end(w, row, 0, w->joint.body_a[row]);
     unlink_end(w, row, 1, w->joint.body_b[row]);
     look_again(w, w->joint.body_b[row]);
-    fs__two_wake(w, w->joint.body_a[row]);
-    fs__two_wake(w, w->joint.body_b[row]);
+    fs__body2_wake_row(w, w->joint.body_a[row]);
+    fs__body2_wake_row(w, w->joint.body_b[row]);
     (void)fs_pool_destroy(w->state, w->first_table + JOINT_TABLE, fs_joint2_at(w, row).handle);
 }
 
@@ -318,13 +318,13 @@ fs_result fs_joint2_destroy(struct fs_world2 *w, fs_joint2 joint)
     return r;
 }
 
-void fs__two_body_drop_joints(struct fs_world2 *w, uint32_t body)
+void fs__joint2_destroy_of_body(struct fs_world2 *w, uint32_t body)
 {
     while (w->body.first_joint[body] != 0)
         destroy_all(w, (w->body.first_joint[body] - 1u) / 2u);
 }
 
-bool fs__two_joints_broken(const struct fs_world2 *w, uint32_t *row)
+bool fs__joint2_next_broken(const struct fs_world2 *w, uint32_t *row)
 {
     uint32_t i = *row;
     while (i < *w->joint.rows && (w->joint.flags[i] & FS__JOINT2_BROKEN) == 0)
@@ -333,9 +333,9 @@ bool fs__two_joints_broken(const struct fs_world2 *w, uint32_t *row)
     return i < *w->joint.rows;
 }
 
-void fs__two_joints_drop_broken(struct fs_world2 *w)
+void fs__joint2_destroy_broken(struct fs_world2 *w)
 {
-    for (uint32_t row = 0; fs__two_joints_broken(w, &row); row++)
+    for (uint32_t row = 0; fs__joint2_next_broken(w, &row); row++)
         destroy_all(w, row);
 }
 
@@ -359,8 +359,8 @@ static fs_result change(struct fs_world2 *w, fs_joint2 joint, bool ok, uint32_t 
     fs_result r = fs_joint2_row(w, joint, row);
     if (r != FS_OK || !ok)
         return r != FS_OK ? r : FS_E_ARGUMENT;
-    fs__two_wake(w, w->joint.body_a[*row]);
-    fs__two_wake(w, w->joint.body_b[*row]);
+    fs__body2_wake_row(w, w->joint.body_a[*row]);
+    fs__body2_wake_row(w, w->joint.body_b[*row]);
     return FS_OK;
 }
 
@@ -391,8 +391,8 @@ fs_result fs_joint2_set_limits(struct fs_world2 *w, fs_joint2 joint, bool on, fs
     if (r != FS_OK)
         return r;
     set_flag(w, row, FS_JOINT2_LIMIT, on);
-    w->joint.low[row] = low;
-    w->joint.high[row] = high;
+    w->joint.lower_limit[row] = low;
+    w->joint.upper_limit[row] = high;
     return FS_OK;
 }
 
@@ -404,7 +404,7 @@ fs_result fs_joint2_set_spring(struct fs_world2 *w, fs_joint2 joint, bool on, fi
         return r;
     set_flag(w, row, FS_JOINT2_SPRING, on);
     w->joint.hertz[row] = hertz;
-    w->joint.damping[row] = damping;
+    w->joint.damping_ratio[row] = damping;
     return FS_OK;
 }
 
@@ -422,8 +422,8 @@ fs_result fs_joint2_set_length(struct fs_world2 *w, fs_joint2 joint, fs_rel leng
     uint32_t row;
     fs_result r = fs_joint2_row(w, joint, &row);
     if (r == FS_OK)
-        r = change(w, joint, limits_ok((fs_joint2_kind)w->joint.kind[row], length, w->joint.low[row],
-                                       w->joint.high[row]), &row);
+        r = change(w, joint, limits_ok((fs_joint2_kind)w->joint.kind[row], length, w->joint.lower_limit[row],
+                                       w->joint.upper_limit[row]), &row);
     if (r == FS_OK)
         w->joint.length[row] = length;
     return r;

@@ -66,15 +66,15 @@ static unsigned gather(struct part *list, unsigned count, const struct part *add
     return count;
 }
 
-static fs_scaled inverse_of(const struct fs__two_tick *t, uint32_t body, int k)
+static fs_scaled inverse_of(const struct fs__world2_tick *t, uint32_t body, int k)
 {
     fs_scaled none = { 0, 0 };
-    if (t->mover_of[body] == FS__TWO_STATIC)
+    if (t->solver_index[body] == FS__SOLVER2_STATIC_BODY)
         return none;
     return k < 2 ? t->w->body.inv_mass[body] : t->w->body.inv_inertia[body];
 }
 
-static fs_scaled effective(const struct fs__two_tick *t, const struct part *list, unsigned count)
+static fs_scaled effective(const struct fs__world2_tick *t, const struct part *list, unsigned count)
 {
     fs_scaled k = { 0, 0 };
     for (unsigned i = 0; i < count; i++)
@@ -87,82 +87,82 @@ static fs_scaled effective(const struct fs__two_tick *t, const struct part *list
 
 static int64_t error_of(const struct fs_world2 *w, uint32_t row)
 {
-    int64_t a = fs__two_joint_coordinate(w, w->joint.other_a[row] - 1u);
-    int64_t b = fs_mul64(fs__two_joint_coordinate(w, w->joint.other_b[row] - 1u), w->joint.ratio[row], FS_FIX16_FRAC);
-    return fs__joint_limit(fs_sat64_sub(fs_sat64_add(a, b), w->joint.turned[row]));
+    int64_t a = fs__joint2_gear_coordinate(w, w->joint.other_a[row] - 1u);
+    int64_t b = fs_mul64(fs__joint2_gear_coordinate(w, w->joint.other_b[row] - 1u), w->joint.gear_ratio[row], FS_FIX16_FRAC);
+    return fs__joint2_clamp_impulse(fs_sat64_sub(fs_sat64_add(a, b), w->joint.accumulated_angle[row]));
 }
 
-void fs__gear_prepare(struct fs__two_joints *js, struct fs__joint *j, const struct fs__two_tick *t)
+void fs__gear2_prepare(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, const struct fs__world2_tick *t)
 {
-    struct fs__gear *g = &js->gears[j->gear];
+    struct fs__gear2 *g = &js->gears[j->gear];
     struct part part[4], list[4];
     memset(g, 0, sizeof *g);
     parts_of(js->w, js->w->joint.other_a[j->row] - 1u, ratio_of(FS_FIX16_ONE), &part[0]);
-    parts_of(js->w, js->w->joint.other_b[j->row] - 1u, ratio_of(js->w->joint.ratio[j->row]), &part[2]);
+    parts_of(js->w, js->w->joint.other_b[j->row] - 1u, ratio_of(js->w->joint.gear_ratio[j->row]), &part[2]);
     for (int i = 0; i < 4; i++)
         g->ends = gather(list, g->ends, &part[i]);
     g->k = effective(t, list, g->ends);
     for (unsigned i = 0; i < g->ends; i++) {
-        g->end[i].mover = &t->mover[t->mover_of[list[i].body]];
+        g->end[i].solver_body = &t->solver_body[t->solver_index[list[i].body]];
         for (int d = 0; d < 3; d++) {
             fs_scaled give = fs_scaled_mul(list[i].j[d], inverse_of(t, list[i].body, d));
-            g->end[i].j[d] = fs__joint_factor(list[i].j[d]);
-            g->end[i].give[d] = fs__joint_factor(fs_scaled_div(give, g->k));
+            g->end[i].j[d] = fs__joint2_factor_from_scaled(list[i].j[d]);
+            g->end[i].velocity_gain[d] = fs__joint2_factor_from_scaled(fs_scaled_div(give, g->k));
         }
     }
     g->error0 = error_of(js->w, j->row);
-    j->turn = fs__joint_limit(fs_scaled_apply(g->k, js->w->joint.angular_impulse[j->row]));
+    j->angular_impulse = fs__joint2_clamp_impulse(fs_scaled_apply(g->k, js->w->joint.angular_impulse[j->row]));
     j->j = fs_scaled_inverse(g->k);
 }
 
-static void push(struct fs__gear *g, int64_t p)
+static void push(struct fs__gear2 *g, int64_t p)
 {
     for (unsigned i = 0; i < g->ends; i++) {
-        struct fs__gear_end *e = &g->end[i];
-        fs__joint_add(&e->mover->vx, fs__joint_apply(e->give[0], p), &e->rest[0]);
-        fs__joint_add(&e->mover->vy, fs__joint_apply(e->give[1], p), &e->rest[1]);
-        fs__joint_add(&e->mover->w, fs__joint_apply(e->give[2], p), &e->rest[2]);
+        struct fs__gear2_end *e = &g->end[i];
+        fs__joint2_add_velocity(&e->solver_body->vx, fs__joint2_apply_factor(e->velocity_gain[0], p), &e->velocity_residual[0]);
+        fs__joint2_add_velocity(&e->solver_body->vy, fs__joint2_apply_factor(e->velocity_gain[1], p), &e->velocity_residual[1]);
+        fs__joint2_add_velocity(&e->solver_body->w, fs__joint2_apply_factor(e->velocity_gain[2], p), &e->velocity_residual[2]);
     }
 }
 
 /* J . (x, y, w) summed over the bodies. */
-static int64_t along(const struct fs__gear_end *e, int64_t x, int64_t y, int64_t w)
+static int64_t along(const struct fs__gear2_end *e, int64_t x, int64_t y, int64_t w)
 {
-    return fs__joint_apply(e->j[0], x) + fs__joint_apply(e->j[1], y) + fs__joint_apply(e->j[2], w);
+    return fs__joint2_apply_factor(e->j[0], x) + fs__joint2_apply_factor(e->j[1], y) + fs__joint2_apply_factor(e->j[2], w);
 }
 
-static int64_t speed(const struct fs__gear *g)
+static int64_t speed(const struct fs__gear2 *g)
 {
     const int64_t q32 = (int64_t)1 << (FS_WIDE_FRAC - FS_VEL_FRAC);
     int64_t sum = 0;
     for (unsigned i = 0; i < g->ends; i++) {
-        const struct fs__two_mover *m = g->end[i].mover;
-        sum = fs__joint_limit(sum + fs__joint_limit(along(&g->end[i], m->vx * q32, m->vy * q32, m->w * q32)));
+        const struct fs__solver2_body *m = g->end[i].solver_body;
+        sum = fs__joint2_clamp_impulse(sum + fs__joint2_clamp_impulse(along(&g->end[i], m->vx * q32, m->vy * q32, m->w * q32)));
     }
     return sum;
 }
 
-static int64_t error_now(const struct fs__gear *g)
+static int64_t error_now(const struct fs__gear2 *g)
 {
     const int64_t q32 = (int64_t)1 << (FS_WIDE_FRAC - FS_REL_FRAC);
     int64_t sum = g->error0;
     for (unsigned i = 0; i < g->ends; i++) {
-        const struct fs__two_mover *m = g->end[i].mover;
-        sum = fs__joint_limit(sum + fs__joint_limit(along(&g->end[i], m->dx * q32, m->dy * q32, m->turned * q32)));
+        const struct fs__solver2_body *m = g->end[i].solver_body;
+        sum = fs__joint2_clamp_impulse(sum + fs__joint2_clamp_impulse(along(&g->end[i], m->dx * q32, m->dy * q32, m->turned * q32)));
     }
     return sum;
 }
 
-void fs__gear_warm(struct fs__two_joints *js, struct fs__joint *j)
+void fs__gear2_warm_start(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
 {
-    push(&js->gears[j->gear], j->turn);
+    push(&js->gears[j->gear], j->angular_impulse);
 }
 
-void fs__gear_solve(struct fs__two_joints *js, struct fs__joint *j, bool use_bias)
+void fs__gear2_solve(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, bool use_bias)
 {
-    struct fs__gear *g = &js->gears[j->gear];
-    fs_rel error = fs_sat32(fs_rnd64_sym(error_now(g), FS_WIDE_FRAC - FS_REL_FRAC));
-    int64_t change = fs__joint_change(use_bias ? &js->rigid : &js->hard, speed(g), error, j->turn, FS_UNIT_ONE);
-    j->turn = fs__joint_limit(j->turn + change);
+    struct fs__gear2 *g = &js->gears[j->gear];
+    fs_rel error = fs_sat32(fs_round_shift64_sym(error_now(g), FS_WIDE_FRAC - FS_REL_FRAC));
+    int64_t change = fs__joint2_impulse_change(use_bias ? &js->rigid : &js->hard, speed(g), error, j->angular_impulse, FS_UNIT_ONE);
+    j->angular_impulse = fs__joint2_clamp_impulse(j->angular_impulse + change);
     push(g, change);
 }

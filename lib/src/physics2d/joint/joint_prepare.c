@@ -10,9 +10,9 @@
 /* Turns per radian: 2^32 / (2 pi) / 2^26 as Q27. */
 #define TURN_PER_REL 1367130551
 
-struct fs__factor fs__joint_factor(fs_scaled s)
+struct fs__joint2_factor fs__joint2_factor_from_scaled(fs_scaled s)
 {
-    struct fs__factor f;
+    struct fs__joint2_factor f;
     f.m = s.m;
     f.shift = fs_clamp32(-s.e, 2, 94);
     if (-s.e < 2 && s.m != 0)
@@ -24,26 +24,26 @@ struct fs__factor fs__joint_factor(fs_scaled s)
 
 /* ---- bodies ---------------------------------------------------------------------------------------------------- */
 
-static fs_scaled inverse_mass(const struct fs__two_tick *t, uint32_t body)
+static fs_scaled inverse_mass(const struct fs__world2_tick *t, uint32_t body)
 {
     fs_scaled none = { 0, 0 };
-    return t->mover_of[body] == FS__TWO_STATIC ? none : t->w->body.inv_mass[body];
+    return t->solver_index[body] == FS__SOLVER2_STATIC_BODY ? none : t->w->body.inv_mass[body];
 }
 
-static fs_scaled inverse_inertia(const struct fs__two_tick *t, uint32_t body)
+static fs_scaled inverse_inertia(const struct fs__world2_tick *t, uint32_t body)
 {
     fs_scaled none = { 0, 0 };
-    return t->mover_of[body] == FS__TWO_STATIC ? none : t->w->body.inv_inertia[body];
+    return t->solver_index[body] == FS__SOLVER2_STATIC_BODY ? none : t->w->body.inv_inertia[body];
 }
 
-static void prepare_end(const struct fs__two_tick *t, struct fs__joint *j, struct fs__joint_end *e, uint32_t body, fs_rel2 anchor)
+static void prepare_end(const struct fs__world2_tick *t, struct fs__joint2_constraint *j, struct fs__joint2_end *e, uint32_t body, fs_rel2 anchor)
 {
-    e->mover = &t->mover[t->mover_of[body]];
+    e->solver_body = &t->solver_body[t->solver_index[body]];
     e->rot = t->w->body.rot[body];
     e->local = fs_rel2_sub(anchor, t->w->body.centre[body]);
     e->c = fs_unit_from_scaled(fs_scaled_mul(j->m, inverse_mass(t, body)));
     e->s = fs_unit_from_scaled(fs_scaled_mul(j->j, inverse_inertia(t, body)));
-    e->w = fs__joint_factor(fs_scaled_mul(j->m, inverse_inertia(t, body)));
+    e->w = fs__joint2_factor_from_scaled(fs_scaled_mul(j->m, inverse_inertia(t, body)));
 }
 
 static fs_scaled together(fs_scaled a, fs_scaled b)
@@ -52,7 +52,7 @@ static fs_scaled together(fs_scaled a, fs_scaled b)
 }
 
 /* Where nothing can be moved, only turned, the inertia stands for the mass (times 1 m^2). */
-static void prepare_masses(const struct fs__two_tick *t, struct fs__joint *j, uint32_t a, uint32_t b)
+static void prepare_masses(const struct fs__world2_tick *t, struct fs__joint2_constraint *j, uint32_t a, uint32_t b)
 {
     j->m = together(inverse_mass(t, a), inverse_mass(t, b));
     j->j = together(inverse_inertia(t, a), inverse_inertia(t, b));
@@ -61,48 +61,48 @@ static void prepare_masses(const struct fs__two_tick *t, struct fs__joint *j, ui
 }
 
 /* The target pulls body b alone. */
-static void prepare_mouse(const struct fs__two_tick *t, struct fs__joint *j, uint32_t b)
+static void prepare_mouse(const struct fs__world2_tick *t, struct fs__joint2_constraint *j, uint32_t b)
 {
     const struct fs_world2 *w = t->w;
     j->m = fs_scaled_inverse(inverse_mass(t, b));
     j->j = fs_scaled_inverse(inverse_inertia(t, b));
     if (j->m.m == 0)
         j->m = j->j;
-    j->a.mover = &t->mover[FS__TWO_STATIC];
+    j->a.solver_body = &t->solver_body[FS__SOLVER2_STATIC_BODY];
     j->a.rot = fs_rot2_identity();
     prepare_end(t, j, &j->b, b, w->joint.anchor_b[j->row]);
-    j->apart0 = fs_pos2_sub_rel(w->body.pos[b], w->joint.target[j->row]);
+    j->centre_offset0 = fs_pos2_sub_rel(w->body.pos[b], w->joint.target[j->row]);
 }
 
-static void prepare_pair(const struct fs__two_tick *t, struct fs__joint *j, uint32_t a, uint32_t b)
+static void prepare_pair(const struct fs__world2_tick *t, struct fs__joint2_constraint *j, uint32_t a, uint32_t b)
 {
     const struct fs_world2 *w = t->w;
     prepare_masses(t, j, a, b);
     prepare_end(t, j, &j->a, a, w->joint.anchor_a[j->row]);
     prepare_end(t, j, &j->b, b, w->joint.anchor_b[j->row]);
-    j->apart0 = fs_pos2_sub_rel(w->body.pos[b], w->body.pos[a]);
+    j->centre_offset0 = fs_pos2_sub_rel(w->body.pos[b], w->body.pos[a]);
 }
 
 /* ---- impulses ---------------------------------------------------------------------------------------------------- */
 
 static int64_t to_solver(fs_scaled inverse, fs_wide impulse)
 {
-    return fs__joint_limit(fs_scaled_apply(inverse, impulse));
+    return fs__joint2_clamp_impulse(fs_scaled_apply(inverse, impulse));
 }
 
 /* Whether limits, motor and spring act on the angle. */
-static bool turns(const struct fs__joint *j)
+static bool turns(const struct fs__joint2_constraint *j)
 {
     return j->kind == FS_JOINT2_REVOLUTE;
 }
 
-static fs_scaled motor_unit(const struct fs__joint *j)
+static fs_scaled motor_unit(const struct fs__joint2_constraint *j)
 {
     return turns(j) || j->kind == FS_JOINT2_WHEEL ? j->j : j->m;
 }
 
 /* About anchor b, of the impulse of the point or across the axis: the solver applies it elsewhere (joint_place.c). */
-static fs_wide moment_at_anchor(const struct fs__joint *j, fs_wide2 impulse)
+static fs_wide moment_at_anchor(const struct fs__joint2_constraint *j, fs_wide2 impulse)
 {
     if (j->kind == FS_JOINT2_PRISMATIC)
         return fs_mul64(impulse.x, j->shift, FS_REL_FRAC);
@@ -111,22 +111,22 @@ static fs_wide moment_at_anchor(const struct fs__joint *j, fs_wide2 impulse)
     return fs_sat64_sub(fs_mul64(impulse.y, j->shift2.x, FS_REL_FRAC), fs_mul64(impulse.x, j->shift2.y, FS_REL_FRAC));
 }
 
-static void load_impulses(const struct fs_world2 *w, struct fs__joint *j)
+static void load_impulses(const struct fs_world2 *w, struct fs__joint2_constraint *j)
 {
     uint32_t row = j->row;
     fs_wide moment = moment_at_anchor(j, w->joint.impulse[row]);
     fs_scaled m = fs_scaled_inverse(j->m), i = fs_scaled_inverse(j->j), own = turns(j) ? i : m;
     j->p[0] = to_solver(m, w->joint.impulse[row].x);
     j->p[1] = to_solver(m, w->joint.impulse[row].y);
-    j->turn = to_solver(i, fs_sat64_sub(w->joint.angular_impulse[row], moment));
-    j->low_p = to_solver(own, w->joint.low_impulse[row]);
-    j->high_p = to_solver(own, w->joint.high_impulse[row]);
+    j->angular_impulse = to_solver(i, fs_sat64_sub(w->joint.angular_impulse[row], moment));
+    j->lower_p = to_solver(own, w->joint.lower_impulse[row]);
+    j->upper_p = to_solver(own, w->joint.upper_impulse[row]);
     j->spring_p = to_solver(own, w->joint.spring_impulse[row]);
     j->motor_p = to_solver(fs_scaled_inverse(motor_unit(j)), w->joint.motor_impulse[row]);
 }
 
 /* What was switched off since has no impulse to start with. */
-static void drop_impulses(struct fs__joint *j)
+static void drop_impulses(struct fs__joint2_constraint *j)
 {
     const unsigned yielding = FS_JOINT2_SPRING | FS_JOINT2_MOTOR | FS_JOINT2_LIMIT;
     if ((j->flags & FS_JOINT2_SPRING) == 0)
@@ -134,22 +134,22 @@ static void drop_impulses(struct fs__joint *j)
     if ((j->flags & FS_JOINT2_MOTOR) == 0)
         j->motor_p = 0;
     if ((j->flags & FS_JOINT2_LIMIT) == 0) {
-        j->low_p = 0;
-        j->high_p = j->kind == FS_JOINT2_ROPE ? j->high_p : 0;
+        j->lower_p = 0;
+        j->upper_p = j->kind == FS_JOINT2_ROPE ? j->upper_p : 0;
     }
     if (j->kind == FS_JOINT2_DISTANCE && (j->flags & yielding) != 0)
         j->p[0] = 0;
 }
 
-static void store_impulses(struct fs_world2 *w, const struct fs__joint *j)
+static void store_impulses(struct fs_world2 *w, const struct fs__joint2_constraint *j)
 {
     uint32_t row = j->row;
     fs_scaled own = turns(j) ? j->j : j->m;
     w->joint.impulse[row] = fs_wide2_make(fs_scaled_apply(j->m, j->p[0]), fs_scaled_apply(j->m, j->p[1]));
     fs_wide moment = moment_at_anchor(j, w->joint.impulse[row]);
-    w->joint.angular_impulse[row] = fs_sat64_add(fs_scaled_apply(j->j, j->turn), moment);
-    w->joint.low_impulse[row] = fs_scaled_apply(own, j->low_p);
-    w->joint.high_impulse[row] = fs_scaled_apply(own, j->high_p);
+    w->joint.angular_impulse[row] = fs_sat64_add(fs_scaled_apply(j->j, j->angular_impulse), moment);
+    w->joint.lower_impulse[row] = fs_scaled_apply(own, j->lower_p);
+    w->joint.upper_impulse[row] = fs_scaled_apply(own, j->upper_p);
     w->joint.spring_impulse[row] = fs_scaled_apply(own, j->spring_p);
     w->joint.motor_impulse[row] = fs_scaled_apply(motor_unit(j), j->motor_p);
 }
@@ -162,15 +162,15 @@ static int64_t angle_from(int64_t turned)
 }
 
 /* Which soft constraint stands for the parts that a hertz of 0 makes rigid. */
-static struct fs__soft own_spring(const struct fs__two_joints *js, const struct fs__joint *j)
+static struct fs__joint2_softness own_spring(const struct fs__joint_solver2 *js, const struct fs__joint2_constraint *j)
 {
     const struct fs_joint2_view *v = &js->w->joint;
     if (v->hertz[j->row] == 0 && j->kind == FS_JOINT2_WELD)
         return js->rigid;
-    return fs__joint_spring(v->hertz[j->row], v->damping[j->row], js->rate);
+    return fs__joint2_spring_softness(v->hertz[j->row], v->damping_ratio[j->row], js->rate);
 }
 
-static void prepare_joint(struct fs__two_joints *js, const struct fs__two_tick *t, struct fs__joint *j, uint32_t row)
+static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_tick *t, struct fs__joint2_constraint *j, uint32_t row)
 {
     struct fs_joint2_view *v = &js->w->joint;
     memset(j, 0, sizeof *j);
@@ -178,8 +178,8 @@ static void prepare_joint(struct fs__two_joints *js, const struct fs__two_tick *
     j->kind = v->kind[row];
     j->flags = (uint8_t)(v->flags[row] & 15u);
     j->length = v->length[row];
-    j->low = v->low[row];
-    j->high = v->high[row];
+    j->lower_limit = v->lower_limit[row];
+    j->upper_limit = v->upper_limit[row];
     j->speed = v->motor_speed[row];
     j->axis.n = fs_unit2_make(FS_UNIT_ONE, 0);
     j->spring = own_spring(js, j);
@@ -187,18 +187,18 @@ static void prepare_joint(struct fs__two_joints *js, const struct fs__two_tick *
         prepare_mouse(t, j, v->body_b[row]);
     else
         prepare_pair(t, j, v->body_a[row], v->body_b[row]);
-    v->turned[row] = fs__two_joint_turned(js->w, row);
-    j->angle0 = angle_from(v->turned[row]);
+    v->accumulated_angle[row] = fs__joint2_measure_angle(js->w, row);
+    j->angle0 = angle_from(v->accumulated_angle[row]);
     fs_wide most = fs_div64_round(v->motor_limit[row], js->rate);
-    j->motor_most = to_solver(fs_scaled_inverse(motor_unit(j)), most);
-    fs__joint_place(js, j);
+    j->max_motor_impulse = to_solver(fs_scaled_inverse(motor_unit(j)), most);
+    fs__joint2_update_arms(js, j);
     load_impulses(js->w, j);
     drop_impulses(j);
 }
 
-static void prepare_any(struct fs__two_joints *js, const struct fs__two_tick *t, uint32_t row)
+static void prepare_any(struct fs__joint_solver2 *js, const struct fs__world2_tick *t, uint32_t row)
 {
-    struct fs__joint *j = &js->joint[js->count++];
+    struct fs__joint2_constraint *j = &js->joint[js->count++];
     if (js->w->joint.kind[row] != FS_JOINT2_GEAR) {
         prepare_joint(js, t, j, row);
         return;
@@ -207,18 +207,18 @@ static void prepare_any(struct fs__two_joints *js, const struct fs__two_tick *t,
     j->row = row;
     j->kind = FS_JOINT2_GEAR;
     j->gear = js->gear_count++;
-    fs__gear_prepare(js, j, t);
+    fs__gear2_prepare(js, j, t);
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------------------- */
 
-size_t fs__two_joints_size(uint32_t joints)
+size_t fs__joint_solver2_arena_size(uint32_t joints)
 {
-    return FS_ARENA_BYTES(sizeof(struct fs__two_joints)) + FS_ARENA_BYTES(sizeof(struct fs__joint) * joints) +
-           FS_ARENA_BYTES(sizeof(struct fs__gear) * joints);
+    return FS_ARENA_BYTES(sizeof(struct fs__joint_solver2)) + FS_ARENA_BYTES(sizeof(struct fs__joint2_constraint) * joints) +
+           FS_ARENA_BYTES(sizeof(struct fs__gear2) * joints);
 }
 
-static uint32_t count_gears(const struct fs__two_tick *tick)
+static uint32_t count_gears(const struct fs__world2_tick *tick)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < tick->joint_count; i++)
@@ -226,20 +226,20 @@ static uint32_t count_gears(const struct fs__two_tick *tick)
     return n;
 }
 
-static void set_up(struct fs__two_joints *js, struct fs_world2 *w)
+static void set_up(struct fs__joint_solver2 *js, struct fs_world2 *w)
 {
     js->w = w;
     js->rate = w->world.hz[0] * w->rules.substeps[0];
     js->warm = (w->rules.flags[0] & FS_WORLD2_WARM_START) != 0;
-    js->rigid = fs__joint_rigid(w->rules.joint_hertz[0], w->rules.joint_damping[0], js->rate);
-    js->hard.mass = FS_UNIT_ONE;
-    js->ahead.mass = FS_UNIT_ONE;
-    js->ahead.pull = (int64_t)js->rate * FS_WIDE_ONE;
+    js->rigid = fs__joint2_rigid_softness(w->rules.joint_hertz[0], w->rules.joint_damping_ratio[0], js->rate);
+    js->hard.mass_scale = FS_UNIT_ONE;
+    js->speculative.mass_scale = FS_UNIT_ONE;
+    js->speculative.bias_rate = (int64_t)js->rate * FS_WIDE_ONE;
 }
 
-struct fs__two_joints *fs__two_joints_prepare(struct fs__two_tick *tick)
+struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick)
 {
-    struct fs__two_joints *js = fs_arena_take(&tick->arena, sizeof *js);
+    struct fs__joint_solver2 *js = fs_arena_take(&tick->arena, sizeof *js);
     if (js == NULL)
         return NULL;
     memset(js, 0, sizeof *js);
@@ -254,7 +254,7 @@ struct fs__two_joints *fs__two_joints_prepare(struct fs__two_tick *tick)
 }
 
 /* A gear goes when a joint that it couples breaks. */
-static void break_gears(struct fs__two_joints *js)
+static void break_gears(struct fs__joint_solver2 *js)
 {
     struct fs_joint2_view *v = &js->w->joint;
     for (uint32_t i = 0; i < js->count; i++) {
@@ -266,7 +266,7 @@ static void break_gears(struct fs__two_joints *js)
 }
 
 /* The mean force of the tick against what the joint bears. */
-static void test_break(struct fs__two_joints *js, const struct fs__joint *j)
+static void test_break(struct fs__joint_solver2 *js, const struct fs__joint2_constraint *j)
 {
     struct fs_joint2_view *v = &js->w->joint;
     fs_wide most = v->break_force[j->row];
@@ -277,18 +277,18 @@ static void test_break(struct fs__two_joints *js, const struct fs__joint *j)
         v->flags[j->row] |= FS__JOINT2_BROKEN;
 }
 
-void fs__two_joints_store(struct fs__two_joints *js)
+void fs__joint_solver2_store(struct fs__joint_solver2 *js)
 {
     if (js == NULL)
         return;
     for (uint32_t i = 0; i < js->count; i++) {
-        struct fs__joint *j = &js->joint[i];
+        struct fs__joint2_constraint *j = &js->joint[i];
         store_impulses(js->w, j);
         test_break(js, j);
         if (j->kind == FS_JOINT2_GEAR)
             continue;
-        int64_t turn = fs_rnd64_sym(((int64_t)j->b.mover->turned - j->a.mover->turned) * TURN_PER_REL, 27);
-        js->w->joint.turned[j->row] = fs_sat64_add(js->w->joint.turned[j->row], turn);
+        int64_t turn = fs_round_shift64_sym(((int64_t)j->b.solver_body->turned - j->a.solver_body->turned) * TURN_PER_REL, 27);
+        js->w->joint.accumulated_angle[j->row] = fs_sat64_add(js->w->joint.accumulated_angle[j->row], turn);
     }
     break_gears(js);
 }

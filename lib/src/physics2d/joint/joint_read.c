@@ -13,11 +13,11 @@ static int64_t radians(int64_t turned)
     return fs_mul64(turned, TWO_PI_Q60, 60);
 }
 
-int64_t fs__two_joint_turned(const struct fs_world2 *w, uint32_t row)
+int64_t fs__joint2_measure_angle(const struct fs_world2 *w, uint32_t row)
 {
     fs_rot2 a = w->body.rot[w->joint.body_a[row]], b = w->body.rot[w->joint.body_b[row]];
-    fs_rot2 between = fs_rot2_mul(fs_rot2_conj(w->joint.turn[row]), fs_rot2_mul(fs_rot2_conj(a), b));
-    int64_t kept = w->joint.turned[row];
+    fs_rot2 between = fs_rot2_mul(fs_rot2_conj(w->joint.reference_rotation[row]), fs_rot2_mul(fs_rot2_conj(a), b));
+    int64_t kept = w->joint.accumulated_angle[row];
     return fs_sat64_add(kept, fs_turn_signed(fs_turn_from_rot2(between) - (uint32_t)(uint64_t)kept));
 }
 
@@ -45,7 +45,7 @@ fs_rel fs_joint2_angle(const struct fs_world2 *w, uint32_t row)
 {
     if (w->joint.kind[row] == FS_JOINT2_GEAR)
         return 0;
-    return fs_sat32(fs_rnd64_sym(radians(fs__two_joint_turned(w, row)), FS_WIDE_FRAC - FS_REL_FRAC));
+    return fs_sat32(fs_round_shift64_sym(radians(fs__joint2_measure_angle(w, row)), FS_WIDE_FRAC - FS_REL_FRAC));
 }
 
 fs_rel fs_joint2_translation(const struct fs_world2 *w, uint32_t row)
@@ -55,14 +55,14 @@ fs_rel fs_joint2_translation(const struct fs_world2 *w, uint32_t row)
         return 0;
     fs_rel2 d = apart(w, row);
     if (kind == FS_JOINT2_PRISMATIC || kind == FS_JOINT2_WHEEL)
-        return fs_sat32(fs_rnd64_sym(fs_unit2_dot_rel2(axis_of(w, row), d), FS_UNIT_FRAC));
+        return fs_sat32(fs_round_shift64_sym(fs_unit2_dot_rel2(axis_of(w, row), d), FS_UNIT_FRAC));
     return fs_rel2_length(d);
 }
 
-int64_t fs__two_joint_coordinate(const struct fs_world2 *w, uint32_t row)
+int64_t fs__joint2_gear_coordinate(const struct fs_world2 *w, uint32_t row)
 {
     if (w->joint.kind[row] == FS_JOINT2_REVOLUTE)
-        return radians(fs__two_joint_turned(w, row));
+        return radians(fs__joint2_measure_angle(w, row));
     return (int64_t)fs_joint2_translation(w, row) * ((int64_t)1 << (FS_WIDE_FRAC - FS_REL_FRAC));
 }
 
@@ -78,7 +78,7 @@ static fs_wide per_second(const struct fs_world2 *w, fs_wide impulse)
 static fs_wide free_impulse(const struct fs_world2 *w, uint32_t row)
 {
     fs_wide motor = w->joint.kind[row] == FS_JOINT2_WHEEL ? 0 : w->joint.motor_impulse[row];
-    fs_wide limits = fs_sat64_sub(w->joint.low_impulse[row], w->joint.high_impulse[row]);
+    fs_wide limits = fs_sat64_sub(w->joint.lower_impulse[row], w->joint.upper_impulse[row]);
     return fs_sat64_add(fs_sat64_add(limits, motor), w->joint.spring_impulse[row]);
 }
 
@@ -128,7 +128,7 @@ fs_wide fs_joint2_torque(const struct fs_world2 *w, uint32_t row)
 
 static bool live_body(const struct fs_world2 *w, uint32_t body)
 {
-    return body < *w->body.rows && fs__two_live(w->body.gen, body);
+    return body < *w->body.rows && fs__world2_row_live(w->body.gen, body);
 }
 
 static bool gear_ok(const struct fs_world2 *w, uint32_t row)
@@ -136,7 +136,7 @@ static bool gear_ok(const struct fs_world2 *w, uint32_t row)
     const uint32_t other[2] = { w->joint.other_a[row] - 1u, w->joint.other_b[row] - 1u };
     const uint32_t body[2] = { w->joint.body_a[row], w->joint.body_b[row] };
     for (int i = 0; i < 2; i++) {
-        if (other[i] >= *w->joint.rows || !fs__two_live(w->joint.gen, other[i]) || w->joint.body_b[other[i]] != body[i])
+        if (other[i] >= *w->joint.rows || !fs__world2_row_live(w->joint.gen, other[i]) || w->joint.body_b[other[i]] != body[i])
             return false;
         if (w->joint.kind[other[i]] != FS_JOINT2_REVOLUTE && w->joint.kind[other[i]] != FS_JOINT2_PRISMATIC)
             return false;
@@ -152,7 +152,7 @@ static bool joint_ok(const struct fs_world2 *w, uint32_t row)
     if (!live_body(w, w->joint.body_a[row]) || !live_body(w, w->joint.body_b[row]) ||
         w->joint.body_a[row] == w->joint.body_b[row])
         return false;
-    return fs__joint2_numbers_ok(w, row) && (kind != FS_JOINT2_GEAR || gear_ok(w, row));
+    return fs__joint2_row_valid(w, row) && (kind != FS_JOINT2_GEAR || gear_ok(w, row));
 }
 
 /* Follows a body's list, which may have at most `left` links more; SIZE_MAX when it is not whole. */
@@ -163,7 +163,7 @@ static size_t list_length(const struct fs_world2 *w, uint32_t body, size_t left)
     while (link != 0 && count <= left) {
         uint32_t row = (link - 1u) / 2u;
         bool second = (link - 1u) % 2u != 0;
-        if (row >= *w->joint.rows || !fs__two_live(w->joint.gen, row))
+        if (row >= *w->joint.rows || !fs__world2_row_live(w->joint.gen, row))
             return SIZE_MAX;
         if ((second ? w->joint.body_b[row] : w->joint.body_a[row]) != body)
             return SIZE_MAX;
@@ -178,7 +178,7 @@ static size_t list_length(const struct fs_world2 *w, uint32_t body, size_t left)
 static bool lists_ok(const struct fs_world2 *w, size_t ends)
 {
     for (uint32_t body = 0; body < *w->body.rows; body++) {
-        if (!fs__two_live(w->body.gen, body))
+        if (!fs__world2_row_live(w->body.gen, body))
             continue;
         size_t length = list_length(w, body, ends);
         if (length == SIZE_MAX)
@@ -188,11 +188,11 @@ static bool lists_ok(const struct fs_world2 *w, size_t ends)
     return ends == 0;
 }
 
-bool fs__two_joints_valid(const struct fs_world2 *w)
+bool fs__joint2_all_valid(const struct fs_world2 *w)
 {
     size_t ends = 0;
     for (uint32_t row = 0; row < *w->joint.rows; row++) {
-        if (!fs__two_live(w->joint.gen, row))
+        if (!fs__world2_row_live(w->joint.gen, row))
             continue;
         if (!joint_ok(w, row))
             return false;

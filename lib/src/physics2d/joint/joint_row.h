@@ -1,161 +1,161 @@
 /* joint_row.h: a joint while it is solved, and the arithmetic of its rows.
  *
  * Linear impulses are kept as P / m with m = 1/(1/m_a + 1/m_b), angular ones as L / J with J = 1/(1/I_a + 1/I_b):
- * both are velocities (m/s, rad/s; Q32.32, limited to FS__JOINT_MOST), so nothing depends on the scene's kilograms.
+ * both are velocities (m/s, rad/s; Q32.32, limited to FS__JOINT2_MAX_IMPULSE), so nothing depends on the scene's kilograms.
  * The velocities of movers are Q10.21; what a joint's impulse leaves below that step is kept at the joint's end and
  * added the next time, so that rounding errors do not add up to a walk of the energy.
  * This file must never hold what lasts longer than a tick.
  */
-#ifndef FS_PHYS_TWO_JOINT_ROW_H
-#define FS_PHYS_TWO_JOINT_ROW_H
+#ifndef FS_PHYSICS2D_JOINT_JOINT_ROW_H
+#define FS_PHYSICS2D_JOINT_JOINT_ROW_H
 
 #include "physics2d/joint/joint.h"
 #include "physics2d/world/world.h"
 
-#define FS__JOINT_MOST ((int64_t)1 << 56)
+#define FS__JOINT2_MAX_IMPULSE ((int64_t)1 << 56)
 
 /* A number m * 2^-shift, 2 <= shift <= 94. */
-struct fs__factor {
+struct fs__joint2_factor {
     int32_t m;
     int32_t shift;
 };
 
-/* A constraint that gives way: the change of the impulse is -(mass Cdot + pull C)/K - keep p. */
-struct fs__soft {
-    fs_unit mass;
-    fs_unit keep;
-    int64_t pull;        /* 1/s, Q32.32 */
+/* A constraint that gives way: the change of the impulse is -(mass_scale Cdot + bias_rate C)/K - impulse_scale p. */
+struct fs__joint2_softness {
+    fs_unit mass_scale;
+    fs_unit impulse_scale;
+    int64_t bias_rate;        /* 1/s, Q32.32 */
 };
 
-struct fs__joint_end {
-    struct fs__two_mover *mover;
+struct fs__joint2_end {
+    struct fs__solver2_body *solver_body;
     fs_rot2 rot;         /* when the tick began */
     fs_rel2 local;       /* anchor from the centre of mass, in the body's frame */
     fs_rel2 arm;         /* the same in the world, now */
     fs_unit c;           /* m / m_body */
     fs_unit s;           /* J / I_body */
-    struct fs__factor w; /* m / I_body, 1/m^2 */
-    int32_t rest[3];     /* of vx, vy, w: Q32, below one step of Q21 */
+    struct fs__joint2_factor w; /* m / I_body, 1/m^2 */
+    int32_t velocity_residual[3];     /* of vx, vy, w: Q32, below one step of Q21 */
 };
 
 /* A direction in which impulses act, with its lever arms. */
-struct fs__joint_axis {
+struct fs__joint2_axis {
     fs_unit2 n;
     fs_rel arm_a, arm_b;
     fs_unit inverse;     /* 1/K */
 };
 
 /* The sum a gear keeps: its part of one body. */
-struct fs__gear_end {
-    struct fs__two_mover *mover;
-    struct fs__factor j[3];      /* of the coordinate per vx, vy, w */
-    struct fs__factor give[3];   /* change of vx, vy, w per change of the sum's speed */
-    int32_t rest[3];
+struct fs__gear2_end {
+    struct fs__solver2_body *solver_body;
+    struct fs__joint2_factor j[3];      /* of the coordinate per vx, vy, w */
+    struct fs__joint2_factor velocity_gain[3];   /* change of vx, vy, w per change of the sum's speed */
+    int32_t velocity_residual[3];
 };
 
-struct fs__gear {
-    struct fs__gear_end end[4];
+struct fs__gear2 {
+    struct fs__gear2_end end[4];
     unsigned ends;
     int64_t error0;              /* Q32, when the tick began */
     fs_scaled k;
 };
 
-struct fs__joint {
+struct fs__joint2_constraint {
     uint32_t row;
     uint8_t kind;
     uint8_t flags;
-    struct fs__joint_end a, b;
-    fs_rel2 apart0;              /* from the centre of a to that of b when the tick began */
+    struct fs__joint2_end a, b;
+    fs_rel2 centre_offset0;              /* from the centre of a to that of b when the tick began */
     int64_t angle0;              /* of b against a beyond the reference, rad Q26, when the tick began */
-    fs_rel length, low, high;
+    fs_rel length, lower_limit, upper_limit;
     fs_vel speed;
-    int64_t motor_most;          /* per substep */
-    struct fs__soft spring;
+    int64_t max_motor_impulse;          /* per substep */
+    struct fs__joint2_softness spring;
     /* Where the bodies are now. */
     fs_rel2 error;               /* from anchor a to anchor b (mouse: from the target) */
     int64_t angle;
     fs_rel along;                /* translation or distance */
-    struct fs__joint_axis axis, across;
+    struct fs__joint2_axis axis, across;
     fs_rel shift;                /* across: how far its point lies along the axis from the anchor; see joint_place.c */
     fs_rel2 shift2;
     fs_rel2 pa, pb;              /* arms of the point rows */
     fs_unit k11, k12, k22;       /* inverse of their K */
     /* Impulses of a substep. */
     int64_t p[2];                /* point; or axial (distance), across (prismatic, wheel) */
-    int64_t turn;
-    int64_t low_p, high_p, motor_p, spring_p;
+    int64_t angular_impulse;
+    int64_t lower_p, upper_p, motor_p, spring_p;
     int64_t sum[2];              /* of p over the substeps, in the world, for breaking */
     fs_scaled m, j;              /* kg, kg m^2 */
-    uint32_t gear;               /* index of its fs__gear */
+    uint32_t gear;               /* index of its fs__gear2 */
 };
 
-struct fs__two_joints {
+struct fs__joint_solver2 {
     struct fs_world2 *w;
-    struct fs__joint *joint;
-    struct fs__gear *gears;
+    struct fs__joint2_constraint *joint;
+    struct fs__gear2 *gears;
     uint32_t count, gear_count;
     uint32_t rate;               /* substeps per second */
     bool warm;
-    struct fs__soft rigid, hard; /* pushed back by the bias; no position at all */
-    struct fs__soft ahead;       /* a limit not yet reached */
+    struct fs__joint2_softness rigid, hard; /* pushed back by the bias; no position at all */
+    struct fs__joint2_softness speculative;       /* a limit not yet reached */
 };
 
 /* ---- arithmetic --------------------------------------------------------------------------------------------- */
 
 /* a * b / 2^shift, half-up, for |a| < 2^60 and 2 <= shift <= 94; saturates at 2^61. */
-static inline int64_t fs__joint_mul(int64_t a, int32_t b, unsigned shift)
+static inline int64_t fs__joint2_mul(int64_t a, int32_t b, unsigned shift)
 {
     int64_t high = fs_asr64(a, 32) * b;
     int64_t low = (int64_t)((uint64_t)a & UINT32_MAX) * b;
     if (shift >= 32)
-        return fs_rnd64(high + fs_asr64(low + ((int64_t)1 << 31), 32), shift - 32);
+        return fs_round_shift64(high + fs_asr64(low + ((int64_t)1 << 31), 32), shift - 32);
     int64_t room = (int64_t)1 << (29 + shift);
     if (high >= room || high <= -room)
         return high < 0 ? -((int64_t)1 << 61) : (int64_t)1 << 61;
-    return high * ((int64_t)1 << (32 - shift)) + fs_rnd64(low, shift);
+    return high * ((int64_t)1 << (32 - shift)) + fs_round_shift64(low, shift);
 }
 
-static inline int64_t fs__joint_apply(struct fs__factor f, int64_t a)
+static inline int64_t fs__joint2_apply_factor(struct fs__joint2_factor f, int64_t a)
 {
-    return fs__joint_mul(a, f.m, (unsigned)f.shift);
+    return fs__joint2_mul(a, f.m, (unsigned)f.shift);
 }
 
-static inline int64_t fs__joint_limit(int64_t p)
+static inline int64_t fs__joint2_clamp_impulse(int64_t p)
 {
-    return fs_clamp64(p, -FS__JOINT_MOST, FS__JOINT_MOST);
+    return fs_clamp64(p, -FS__JOINT2_MAX_IMPULSE, FS__JOINT2_MAX_IMPULSE);
 }
 
-struct fs__factor fs__joint_factor(fs_scaled s);
+struct fs__joint2_factor fs__joint2_factor_from_scaled(fs_scaled s);
 
 /* v += change (Q32), rounded with what earlier roundings left. */
-static inline void fs__joint_add(fs_vel *v, int64_t change, int32_t *rest)
+static inline void fs__joint2_add_velocity(fs_vel *v, int64_t change, int32_t *rest)
 {
     const unsigned more = FS_WIDE_FRAC - FS_VEL_FRAC;
-    int64_t exact = fs__joint_limit(change) + *rest;
-    int64_t step = fs_rnd64_sym(exact, more);
+    int64_t exact = fs__joint2_clamp_impulse(change) + *rest;
+    int64_t step = fs_round_shift64_sym(exact, more);
     *rest = (int32_t)(exact - step * ((int64_t)1 << more));
     *v = fs_sat32(*v + step);
 }
 
 /* The new impulse's change for a row with speed `cdot` (Q32), position c (Q26) and impulse p. */
-static inline int64_t fs__joint_change(const struct fs__soft *s, int64_t cdot, fs_rel c, int64_t p, fs_unit inverse)
+static inline int64_t fs__joint2_impulse_change(const struct fs__joint2_softness *s, int64_t cdot, fs_rel c, int64_t p, fs_unit inverse)
 {
-    int64_t wanted = fs__joint_mul(cdot, s->mass, FS_UNIT_FRAC) + fs__joint_mul(s->pull, c, FS_REL_FRAC);
-    return -fs__joint_mul(fs__joint_limit(wanted), inverse, FS_UNIT_FRAC) - fs__joint_mul(p, s->keep, FS_UNIT_FRAC);
+    int64_t wanted = fs__joint2_mul(cdot, s->mass_scale, FS_UNIT_FRAC) + fs__joint2_mul(s->bias_rate, c, FS_REL_FRAC);
+    return -fs__joint2_mul(fs__joint2_clamp_impulse(wanted), inverse, FS_UNIT_FRAC) - fs__joint2_mul(p, s->impulse_scale, FS_UNIT_FRAC);
 }
 
 /* ---- files of this part ----------------------------------------------------------------------------------------- */
 
 /* joint_soft.c */
-struct fs__soft fs__joint_rigid(fix16_t hertz, fix16_t damping, uint32_t rate);
-struct fs__soft fs__joint_spring(fix16_t hertz, fix16_t damping, uint32_t rate);
+struct fs__joint2_softness fs__joint2_rigid_softness(fix16_t hertz, fix16_t damping, uint32_t rate);
+struct fs__joint2_softness fs__joint2_spring_softness(fix16_t hertz, fix16_t damping, uint32_t rate);
 
-/* joint_place.c: arms, axes and errors where the movers are now. */
-void fs__joint_place(const struct fs__two_joints *js, struct fs__joint *j);
+/* joint_place.c: arms, axes and errors where the solver bodies are now. */
+void fs__joint2_update_arms(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);
 
 /* joint_gear.c */
-void fs__gear_prepare(struct fs__two_joints *js, struct fs__joint *j, const struct fs__two_tick *tick);
-void fs__gear_warm(struct fs__two_joints *js, struct fs__joint *j);
-void fs__gear_solve(struct fs__two_joints *js, struct fs__joint *j, bool use_bias);
+void fs__gear2_prepare(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, const struct fs__world2_tick *tick);
+void fs__gear2_warm_start(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);
+void fs__gear2_solve(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, bool use_bias);
 
 #endif

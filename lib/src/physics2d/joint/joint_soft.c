@@ -23,17 +23,17 @@ static fs_wide turn_per_step(fix16_t hertz, uint32_t rate)
     return fs_min64(fs_mul64(per_step, TWO_PI_Q60, 60), MOST);
 }
 
-static struct fs__soft make(fs_wide divisor, fs_wide z, uint32_t rate)
+static struct fs__joint2_softness make(fs_wide divisor, fs_wide z, uint32_t rate)
 {
-    struct fs__soft s;
+    struct fs__joint2_softness s;
     fs_wide keep = fs_wide_div(ONE, divisor);
-    s.keep = fs_unit_from_wide(keep);
-    s.mass = FS_UNIT_ONE - s.keep;
-    s.pull = fs_sat64_mul(fs_wide_mul(keep, fs_wide_mul(z, z)), rate);
+    s.impulse_scale = fs_unit_from_wide(keep);
+    s.mass_scale = FS_UNIT_ONE - s.impulse_scale;
+    s.bias_rate = fs_sat64_mul(fs_wide_mul(keep, fs_wide_mul(z, z)), rate);
     return s;
 }
 
-struct fs__soft fs__joint_rigid(fix16_t hertz, fix16_t damping, uint32_t rate)
+struct fs__joint2_softness fs__joint2_rigid_softness(fix16_t hertz, fix16_t damping, uint32_t rate)
 {
     fix16_t most = fs_fix16_from_ratio(rate, 4);
     fs_wide z = turn_per_step(fs_min32(hertz, most), rate);
@@ -41,7 +41,7 @@ struct fs__soft fs__joint_rigid(fix16_t hertz, fix16_t damping, uint32_t rate)
     return make(ONE + 2 * fs_min64(y, MOST) + fs_wide_mul(z, z), z, rate);
 }
 
-struct fs__soft fs__joint_spring(fix16_t hertz, fix16_t damping, uint32_t rate)
+struct fs__joint2_softness fs__joint2_spring_softness(fix16_t hertz, fix16_t damping, uint32_t rate)
 {
     fs_wide z = turn_per_step(hertz, rate);
     fs_wide y = fs_min64(fs_wide_mul(z, fs_wide_from_fix16(damping)), MOST);

@@ -12,52 +12,52 @@ fs_filter2 fs_default_filter2(void)
 /* ---- the shapes in question ------------------------------------------------------------------------------ */
 
 /* The list of rows lies in the part of scratch that is free between two steps. A line narrows the list. */
-static struct fs__two_search search(const struct fs_world2 *w, fs_box2 box, fs_filter2 filter, const fs_pos2 *line)
+static struct fs__query2_candidates search(const struct fs_world2 *w, fs_aabb2 box, fs_filter2 filter, const fs_pos2 *line)
 {
-    struct fs__two_search s = { .w = w, .filter = filter, .box = box, .count = *w->shape.rows };
+    struct fs__query2_candidates s = { .w = w, .filter = filter, .box = box, .count = *w->shape.rows };
     if (w->scratch == NULL)
         return s;
     fs_arena arena = w->scratch->arena;
     uint32_t *rows = fs_arena_take(&arena, (size_t)s.count * sizeof *rows);
     if (rows == NULL)
         return s;
-    struct fs__boxes boxes = { w->shape.low, w->shape.high, w->shape.gen, s.count };
-    fs__two_sync(w);
+    struct fs__broadphase_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, s.count };
+    fs__world2_sync_broadphase(w);
     if (line != NULL)
-        s.count = fs__broad_ray(w->scratch->broad, &boxes, line[0], line[1], rows, s.count);
+        s.count = fs__broadphase_ray(w->scratch->broad, &boxes, line[0], line[1], rows, s.count);
     else
-        s.count = fs__broad_query(w->scratch->broad, &boxes, box, rows, s.count);
+        s.count = fs__broadphase_query(w->scratch->broad, &boxes, box, rows, s.count);
     s.rows = rows;
     return s;
 }
 
-struct fs__two_search fs__two_search_box(const struct fs_world2 *w, fs_box2 box, fs_filter2 filter)
+struct fs__query2_candidates fs__query2_candidates_in_aabb(const struct fs_world2 *w, fs_aabb2 box, fs_filter2 filter)
 {
     return search(w, box, filter, NULL);
 }
 
 /* A way that leaves the range is looked for by its box alone: its end within the range is not on it. */
-struct fs__two_search fs__two_search_ray(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation, fs_filter2 filter)
+struct fs__query2_candidates fs__query2_candidates_on_ray(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation, fs_filter2 filter)
 {
     fs_pos2 line[2] = { from, { fs_sat64_add(from.x, translation.x), fs_sat64_add(from.y, translation.y) } };
-    fs_box2 box = { fs_pos2_min(from, line[1]), fs_pos2_max(from, line[1]) };
+    fs_aabb2 box = { fs_pos2_min(from, line[1]), fs_pos2_max(from, line[1]) };
     bool inside = fs_sat64_sub(line[1].x, from.x) == translation.x && fs_sat64_sub(line[1].y, from.y) == translation.y;
     return search(w, box, filter, inside ? line : NULL);
 }
 
-static bool asked(const struct fs__two_search *s, uint32_t row)
+static bool asked(const struct fs__query2_candidates *s, uint32_t row)
 {
     const struct fs_world2 *w = s->w;
-    if (!fs__two_live(w->shape.gen, row) || (w->body.flags[w->shape.body[row]] & FS_BODY2_DISABLED) != 0)
+    if (!fs__world2_row_live(w->shape.gen, row) || (w->body.flags[w->shape.body[row]] & FS_BODY2_DISABLED) != 0)
         return false;
     if ((w->shape.flags[row] & FS_SHAPE2_SENSOR) != 0 && !s->filter.sensors)
         return false;
     if ((w->shape.category[row] & s->filter.mask) == 0 || (w->shape.mask[row] & s->filter.category) == 0)
         return false;
-    return fs_box2_overlaps((fs_box2){ w->shape.low[row], w->shape.high[row] }, s->box);
+    return fs_aabb2_overlaps((fs_aabb2){ w->shape.fat_low[row], w->shape.fat_high[row] }, s->box);
 }
 
-bool fs__two_search_next(struct fs__two_search *s, uint32_t *row, fs_shape2 *shape, fs_pose2 *pose)
+bool fs__query2_candidates_next(struct fs__query2_candidates *s, uint32_t *row, fs_geometry2 *shape, fs_pose2 *pose)
 {
     while (s->next < s->count) {
         uint32_t r = s->rows != NULL ? s->rows[s->next] : s->next;
@@ -65,8 +65,8 @@ bool fs__two_search_next(struct fs__two_search *s, uint32_t *row, fs_shape2 *sha
         if (!asked(s, r))
             continue;
         *row = r;
-        fs_form2_shape(s->w, r, shape);
-        *pose = fs__two_pose(s->w, s->w->shape.body[r]);
+        fs_shape2_geometry(s->w, r, shape);
+        *pose = fs__body2_origin_pose(s->w, s->w->shape.body[r]);
         return true;
     }
     return false;
@@ -86,74 +86,74 @@ static void add(struct list *l, uint32_t row)
     l->count++;
 }
 
-uint32_t fs_query2_box(const struct fs_world2 *w, fs_box2 box, fs_filter2 filter, uint32_t *rows, uint32_t capacity)
+uint32_t fs_query2_aabb(const struct fs_world2 *w, fs_aabb2 box, fs_filter2 filter, uint32_t *rows, uint32_t capacity)
 {
-    struct fs__two_search s = fs__two_search_box(w, box, filter);
+    struct fs__query2_candidates s = fs__query2_candidates_in_aabb(w, box, filter);
     struct list found = { rows, capacity, 0 };
     uint32_t row;
-    fs_shape2 shape;
+    fs_geometry2 shape;
     fs_pose2 pose;
-    while (fs__two_search_next(&s, &row, &shape, &pose))
-        if (fs_box2_overlaps(fs_shape2_bounds(&shape, pose), box))
+    while (fs__query2_candidates_next(&s, &row, &shape, &pose))
+        if (fs_aabb2_overlaps(fs_geometry2_aabb(&shape, pose), box))
             add(&found, row);
     return found.count;
 }
 
 uint32_t fs_query2_point(const struct fs_world2 *w, fs_pos2 at, fs_filter2 filter, uint32_t *rows, uint32_t capacity)
 {
-    struct fs__two_search s = fs__two_search_box(w, (fs_box2){ at, at }, filter);
+    struct fs__query2_candidates s = fs__query2_candidates_in_aabb(w, (fs_aabb2){ at, at }, filter);
     struct list found = { rows, capacity, 0 };
     uint32_t row;
-    fs_shape2 shape;
+    fs_geometry2 shape;
     fs_pose2 pose;
-    while (fs__two_search_next(&s, &row, &shape, &pose))
-        if (fs_shape2_contains(&shape, fs_rot2_inv_rel(pose.rot, fs_pos2_sub_rel(at, pose.pos))))
+    while (fs__query2_candidates_next(&s, &row, &shape, &pose))
+        if (fs_geometry2_contains(&shape, fs_rot2_inv_rel(pose.rot, fs_pos2_sub_rel(at, pose.pos))))
             add(&found, row);
     return found.count;
 }
 
 /* Origins farther apart than both shapes reach together: also where the frame of one in the other would not fit. */
-static bool apart(const fs_shape2 *a, fs_pos2 at_a, const fs_shape2 *b, fs_pos2 at_b, fs_rel more)
+static bool apart(const fs_geometry2 *a, fs_pos2 at_a, const fs_geometry2 *b, fs_pos2 at_b, fs_rel more)
 {
-    int64_t reach = (int64_t)fs_shape2_extent(a, fs_rel2_zero()) + fs_shape2_extent(b, fs_rel2_zero()) + more;
-    return fs_pos2_dist_sq_cmp(at_a, at_b, fs__two_pos_of_rel(reach)) > 0;
+    int64_t reach = (int64_t)fs_geometry2_extent(a, fs_rel2_zero()) + fs_geometry2_extent(b, fs_rel2_zero()) + more;
+    return fs_pos2_dist_sq_cmp(at_a, at_b, fs__query2_pos_from_rel(reach)) > 0;
 }
 
-uint32_t fs_query2_shape(const struct fs_world2 *w, const fs_shape2 *shape, fs_pose2 pose, fs_filter2 filter,
+uint32_t fs_query2_geometry(const struct fs_world2 *w, const fs_geometry2 *shape, fs_pose2 pose, fs_filter2 filter,
                          uint32_t *rows, uint32_t capacity)
 {
-    struct fs__two_search s = fs__two_search_box(w, fs_shape2_bounds(shape, pose), filter);
+    struct fs__query2_candidates s = fs__query2_candidates_in_aabb(w, fs_geometry2_aabb(shape, pose), filter);
     struct list found = { rows, capacity, 0 };
     uint32_t row;
-    fs_shape2 there;
+    fs_geometry2 there;
     fs_pose2 at;
-    while (fs__two_search_next(&s, &row, &there, &at))
+    while (fs__query2_candidates_next(&s, &row, &there, &at))
         if (!apart(&there, at.pos, shape, pose.pos, 0) &&
-            fs_shape2_distance(&there, shape, fs_frame2_between(at, pose)).distance == 0)
+            fs_geometry2_distance(&there, shape, fs_frame2_between(at, pose)).distance == 0)
             add(&found, row);
     return found.count;
 }
 
 /* ---- nearest ---------------------------------------------------------------------------------------------- */
 
-static fs_shape2 point_shape(void)
+static fs_geometry2 point_shape(void)
 {
-    return (fs_shape2){ .kind = FS_SHAPE2_CIRCLE, .count = 1 };
+    return (fs_geometry2){ .kind = FS_GEOMETRY2_CIRCLE, .count = 1 };
 }
 
-fs_ray_hit2 fs_query2_closest(const struct fs_world2 *w, fs_pos2 at, fs_rel reach, fs_filter2 filter)
+fs_query_hit2 fs_query2_closest(const struct fs_world2 *w, fs_pos2 at, fs_rel reach, fs_filter2 filter)
 {
-    fs_rel most = fs_clamp32(reach, 0, FS_SHAPE2_REACH), best = FS_REL_MAX;
-    struct fs__two_search s = fs__two_search_box(w, fs__two_grown((fs_box2){ at, at }, fs__two_pos_of_rel(most)), filter);
-    fs_ray_hit2 hit = { .fraction = FS_UNIT_ONE, .at = at };
-    const fs_shape2 point = point_shape();
+    fs_rel most = fs_clamp32(reach, 0, FS_GEOMETRY2_MAX_EXTENT), best = FS_REL_MAX;
+    struct fs__query2_candidates s = fs__query2_candidates_in_aabb(w, fs__query2_enlarge_aabb((fs_aabb2){ at, at }, fs__query2_pos_from_rel(most)), filter);
+    fs_query_hit2 hit = { .fraction = FS_UNIT_ONE, .at = at };
+    const fs_geometry2 point = point_shape();
     uint32_t row;
-    fs_shape2 shape;
+    fs_geometry2 shape;
     fs_pose2 pose;
-    while (fs__two_search_next(&s, &row, &shape, &pose)) {
+    while (fs__query2_candidates_next(&s, &row, &shape, &pose)) {
         if (apart(&shape, pose.pos, &point, at, most))
             continue;
-        fs_gap2 gap = fs_shape2_distance(&shape, &point, fs_frame2_between(pose, (fs_pose2){ at, fs_rot2_identity() }));
+        fs_distance2 gap = fs_geometry2_distance(&shape, &point, fs_frame2_between(pose, (fs_pose2){ at, fs_rot2_identity() }));
         if (gap.distance > most || gap.distance >= best)
             continue;
         best = gap.distance;

@@ -3,8 +3,8 @@
  * With scratch the search structure proposes shapes, without it every row is looked at; both let the same rows
  * through, and the exact questions come after.
  */
-#ifndef FS_PHYS_TWO_QUERY_H
-#define FS_PHYS_TWO_QUERY_H
+#ifndef FS_PHYSICS2D_QUERY_QUERY_H
+#define FS_PHYSICS2D_QUERY_QUERY_H
 
 #include <fixstep/query2.h>
 
@@ -13,24 +13,24 @@
 /* ---- the shapes in question ---- */
 
 /* Rows of shapes whose kept boxes meet a box (and a line), ascending. */
-struct fs__two_search {
+struct fs__query2_candidates {
     const struct fs_world2 *w;
     fs_filter2 filter;
-    fs_box2 box;
+    fs_aabb2 box;
     const uint32_t *rows;      /* NULL: every row is looked at */
     uint32_t count, next;
 };
 
-struct fs__two_search fs__two_search_box(const struct fs_world2 *w, fs_box2 box, fs_filter2 filter);
-struct fs__two_search fs__two_search_ray(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation, fs_filter2 filter);
+struct fs__query2_candidates fs__query2_candidates_in_aabb(const struct fs_world2 *w, fs_aabb2 box, fs_filter2 filter);
+struct fs__query2_candidates fs__query2_candidates_on_ray(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation, fs_filter2 filter);
 /* The next shape, as a value with its pose; false when there are no more. */
-bool fs__two_search_next(struct fs__two_search *s, uint32_t *row, fs_shape2 *shape, fs_pose2 *pose);
+bool fs__query2_candidates_next(struct fs__query2_candidates *s, uint32_t *row, fs_geometry2 *geometry, fs_pose2 *pose);
 
 /* ---- paths: a straight way of any length ---- */
 
 /* Depths are metres from `from`, Q32.32. `step` is the translation, halved until its length fits; `length` is its
  * length, and depths run to `length` or, of a halved one, to the greatest number there is. */
-struct fs__two_path {
+struct fs__query2_path {
     fs_pos2 from;
     fs_wide2 step;
     int64_t length;
@@ -39,25 +39,25 @@ struct fs__two_path {
 };
 
 /* The part of a path within some distance of a place. */
-struct fs__two_part {
+struct fs__query2_path_interval {
     int64_t enter, middle, leave;    /* depths; middle: nearest */
 };
 
-struct fs__two_path fs__two_path_make(fs_pos2 from, fs_wide2 translation);
-fs_pos2 fs__two_path_at(const struct fs__two_path *p, int64_t depth);
-fs_unit fs__two_path_fraction(const struct fs__two_path *p, int64_t depth);
+struct fs__query2_path fs__query2_path_init(fs_pos2 from, fs_wide2 translation);
+fs_pos2 fs__query2_path_point(const struct fs__query2_path *p, int64_t depth);
+fs_unit fs__query2_path_fraction(const struct fs__query2_path *p, int64_t depth);
 /* The depth nearest to a place, not limited to the path. */
-int64_t fs__two_path_depth(const struct fs__two_path *p, fs_pos2 place);
-bool fs__two_path_near(const struct fs__two_path *p, fs_pos2 place, fs_rel reach, struct fs__two_part *part);
+int64_t fs__query2_path_depth(const struct fs__query2_path *p, fs_pos2 place);
+bool fs__query2_path_interval_near(const struct fs__query2_path *p, fs_pos2 place, fs_rel reach, struct fs__query2_path_interval *part);
 
-static inline int64_t fs__two_pos_of_rel(int64_t rel)
+static inline int64_t fs__query2_pos_from_rel(int64_t rel)
 {
     return rel * ((int64_t)1 << (FS_POS_FRAC - FS_REL_FRAC));
 }
 
-static inline fs_box2 fs__two_grown(fs_box2 box, fs_pos by)
+static inline fs_aabb2 fs__query2_enlarge_aabb(fs_aabb2 box, fs_pos by)
 {
-    return (fs_box2){ { fs_sat64_sub(box.low.x, by), fs_sat64_sub(box.low.y, by) },
+    return (fs_aabb2){ { fs_sat64_sub(box.low.x, by), fs_sat64_sub(box.low.y, by) },
                       { fs_sat64_add(box.high.x, by), fs_sat64_add(box.high.y, by) } };
 }
 

@@ -7,12 +7,12 @@
 
 #include "physics2d/query/query.h"
 
-struct fs__two_path fs__two_path_make(fs_pos2 from, fs_wide2 translation)
+struct fs__query2_path fs__query2_path_init(fs_pos2 from, fs_wide2 translation)
 {
     const int64_t most = (int64_t)1 << 61;
-    struct fs__two_path p = { .from = from, .step = translation };
+    struct fs__query2_path p = { .from = from, .step = translation };
     while (p.step.x > most || p.step.x < -most || p.step.y > most || p.step.y < -most) {
-        p.step = fs_wide2_make(fs_rnd64_sym(p.step.x, 1), fs_rnd64_sym(p.step.y, 1));
+        p.step = fs_wide2_make(fs_round_shift64_sym(p.step.x, 1), fs_round_shift64_sym(p.step.y, 1));
         p.halved++;
     }
     p.length = fs_wide2_length(p.step);
@@ -20,7 +20,7 @@ struct fs__two_path fs__two_path_make(fs_pos2 from, fs_wide2 translation)
     return p;
 }
 
-fs_pos2 fs__two_path_at(const struct fs__two_path *p, int64_t depth)
+fs_pos2 fs__query2_path_point(const struct fs__query2_path *p, int64_t depth)
 {
     if (p->length == 0)
         return p->from;
@@ -28,14 +28,14 @@ fs_pos2 fs__two_path_at(const struct fs__two_path *p, int64_t depth)
                         fs_sat64_add(p->from.y, fs_muldiv64(p->step.y, depth, p->length)));
 }
 
-fs_unit fs__two_path_fraction(const struct fs__two_path *p, int64_t depth)
+fs_unit fs__query2_path_fraction(const struct fs__query2_path *p, int64_t depth)
 {
     if (p->length == 0)
         return 0;
     return fs_clamp32(fs_sat32(fs_muldiv64(depth, FS_UNIT_ONE >> p->halved, p->length)), 0, FS_UNIT_ONE);
 }
 
-int64_t fs__two_path_depth(const struct fs__two_path *p, fs_pos2 place)
+int64_t fs__query2_path_depth(const struct fs__query2_path *p, fs_pos2 place)
 {
     if (p->length == 0)
         return 0;
@@ -56,12 +56,12 @@ static int64_t half_chord(int64_t r, int64_t h)
     return (int64_t)fs_isqrt128(fs_u128_sub(square(r), square(h)));
 }
 
-bool fs__two_path_near(const struct fs__two_path *p, fs_pos2 place, fs_rel reach, struct fs__two_part *part)
+bool fs__query2_path_interval_near(const struct fs__query2_path *p, fs_pos2 place, fs_rel reach, struct fs__query2_path_interval *part)
 {
     const int64_t room = FS_POS_ONE >> 16;    /* more than rounding anywhere can be */
-    int64_t r = fs__two_pos_of_rel(reach) + room;
-    part->middle = fs__two_path_depth(p, place);
-    fs_pos h = fs_pos2_dist(fs__two_path_at(p, part->middle), place);
+    int64_t r = fs__query2_pos_from_rel(reach) + room;
+    part->middle = fs__query2_path_depth(p, place);
+    fs_pos h = fs_pos2_dist(fs__query2_path_point(p, part->middle), place);
     if (h > r)
         return false;
     int64_t half = half_chord(r, h) + room;

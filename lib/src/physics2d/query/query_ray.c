@@ -7,33 +7,33 @@
 
 /* A way and what is asked along it; `shape` is NULL for a ray. */
 struct along {
-    struct fs__two_path path;
-    const fs_shape2 *shape;
+    struct fs__query2_path path;
+    const fs_geometry2 *shape;
     fs_rot2 rot;
     fs_rel reach;              /* of the shape about its origin */
 };
 
 /* ---- one shape -------------------------------------------------------------------------------------------- */
 
-static fs_hit2 ask(const struct along *a, const fs_shape2 *there, fs_pose2 pose, int64_t from, int64_t to)
+static fs_cast_hit2 ask(const struct along *a, const fs_geometry2 *there, fs_pose2 pose, int64_t from, int64_t to)
 {
-    fs_pos2 start = fs__two_path_at(&a->path, from);
-    fs_rel2 way = fs_rot2_inv_rel(pose.rot, fs_pos2_sub_rel(fs__two_path_at(&a->path, to), start));
+    fs_pos2 start = fs__query2_path_point(&a->path, from);
+    fs_rel2 way = fs_rot2_inv_rel(pose.rot, fs_pos2_sub_rel(fs__query2_path_point(&a->path, to), start));
     fs_frame2 frame = fs_frame2_between(pose, (fs_pose2){ start, a->rot });
-    return a->shape == NULL ? fs_shape2_raycast(there, frame.p, way) : fs_shape2_cast(there, a->shape, frame, way);
+    return a->shape == NULL ? fs_geometry2_raycast(there, frame.p, way) : fs_geometry2_cast(there, a->shape, frame, way);
 }
 
 /* Both halves of the part that is near: each then fits the frame of the shape. A half that is not the start of the
  * way begins a little early, so that it does not begin on the surface. */
-static bool meet(const struct along *a, const fs_shape2 *there, fs_pose2 pose, fs_ray_hit2 *hit, int64_t *depth)
+static bool meet(const struct along *a, const fs_geometry2 *there, fs_pose2 pose, fs_query_hit2 *hit, int64_t *depth)
 {
     const int64_t early = FS_POS_ONE >> 18;
-    struct fs__two_part part;
-    fs_rel reach = fs_sat32((int64_t)fs_shape2_extent(there, fs_rel2_zero()) + a->reach);
-    if (!fs__two_path_near(&a->path, pose.pos, reach, &part))
+    struct fs__query2_path_interval part;
+    fs_rel reach = fs_sat32((int64_t)fs_geometry2_extent(there, fs_rel2_zero()) + a->reach);
+    if (!fs__query2_path_interval_near(&a->path, pose.pos, reach, &part))
         return false;
     int64_t from = part.enter, to = part.middle;
-    fs_hit2 h = ask(a, there, pose, from, to);
+    fs_cast_hit2 h = ask(a, there, pose, from, to);
     if (!h.hit && part.leave > part.middle) {
         from = fs_max64(part.middle - early, part.enter);
         to = part.leave;
@@ -48,13 +48,13 @@ static bool meet(const struct along *a, const fs_shape2 *there, fs_pose2 pose, f
     if (*depth == 0 && fs_unit2_is_zero(hit->normal))
         hit->at = a->path.from;
     else if (a->shape == NULL)
-        *depth = fs_clamp64(fs__two_path_depth(&a->path, hit->at), 0, a->path.end);
-    hit->fraction = fs__two_path_fraction(&a->path, *depth);
+        *depth = fs_clamp64(fs__query2_path_depth(&a->path, hit->at), 0, a->path.end);
+    hit->fraction = fs__query2_path_fraction(&a->path, *depth);
     return true;
 }
 
 /* One-sided ground is met from its outside alone. */
-static bool from_behind(const struct along *a, const struct fs_world2 *w, uint32_t row, const fs_shape2 *there, fs_pose2 pose)
+static bool from_behind(const struct along *a, const struct fs_world2 *w, uint32_t row, const fs_geometry2 *there, fs_pose2 pose)
 {
     if ((w->shape.flags[row] & FS_SHAPE2_ONE_SIDED) == 0)
         return false;
@@ -63,19 +63,19 @@ static bool from_behind(const struct along *a, const struct fs_world2 *w, uint32
 }
 
 /* The next shape on the way that is met. */
-static bool next_hit(struct fs__two_search *s, const struct along *a, fs_ray_hit2 *hit, int64_t *depth)
+static bool next_hit(struct fs__query2_candidates *s, const struct along *a, fs_query_hit2 *hit, int64_t *depth)
 {
-    fs_shape2 there;
+    fs_geometry2 there;
     fs_pose2 pose;
-    while (fs__two_search_next(s, &hit->shape, &there, &pose))
+    while (fs__query2_candidates_next(s, &hit->shape, &there, &pose))
         if (!from_behind(a, s->w, hit->shape, &there, pose) && meet(a, &there, pose, hit, depth))
             return true;
     return false;
 }
 
-static fs_ray_hit2 first_of(struct fs__two_search *s, const struct along *a)
+static fs_query_hit2 first_of(struct fs__query2_candidates *s, const struct along *a)
 {
-    fs_ray_hit2 best = { .fraction = FS_UNIT_ONE }, hit = best;
+    fs_query_hit2 best = { .fraction = FS_UNIT_ONE }, hit = best;
     int64_t best_depth = INT64_MAX, depth;
     while (next_hit(s, a, &hit, &depth)) {
         if (best.hit && depth >= best_depth)
@@ -90,28 +90,28 @@ static fs_ray_hit2 first_of(struct fs__two_search *s, const struct along *a)
 
 static struct along ray_along(fs_pos2 from, fs_wide2 translation)
 {
-    return (struct along){ .path = fs__two_path_make(from, translation), .rot = fs_rot2_identity() };
+    return (struct along){ .path = fs__query2_path_init(from, translation), .rot = fs_rot2_identity() };
 }
 
-fs_ray_hit2 fs_query2_ray(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation, fs_filter2 filter)
+fs_query_hit2 fs_query2_ray(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation, fs_filter2 filter)
 {
     struct along a = ray_along(from, translation);
-    struct fs__two_search s = fs__two_search_ray(w, from, translation, filter);
+    struct fs__query2_candidates s = fs__query2_candidates_on_ray(w, from, translation, filter);
     return first_of(&s, &a);
 }
 
 /* Whether a hit found later (so of a greater row) goes before an earlier one. */
-static bool goes_before(const struct along *a, int64_t depth, const fs_ray_hit2 *than)
+static bool goes_before(const struct along *a, int64_t depth, const fs_query_hit2 *than)
 {
-    return depth < fs_clamp64(fs__two_path_depth(&a->path, than->at), 0, a->path.end);
+    return depth < fs_clamp64(fs__query2_path_depth(&a->path, than->at), 0, a->path.end);
 }
 
 uint32_t fs_query2_ray_all(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation, fs_filter2 filter,
-                           fs_ray_hit2 *hits, uint32_t capacity)
+                           fs_query_hit2 *hits, uint32_t capacity)
 {
     struct along a = ray_along(from, translation);
-    struct fs__two_search s = fs__two_search_ray(w, from, translation, filter);
-    fs_ray_hit2 hit = { .fraction = FS_UNIT_ONE };
+    struct fs__query2_candidates s = fs__query2_candidates_on_ray(w, from, translation, filter);
+    fs_query_hit2 hit = { .fraction = FS_UNIT_ONE };
     uint32_t total = 0;
     int64_t depth;
     for (; next_hit(&s, &a, &hit, &depth); total++) {
@@ -125,15 +125,15 @@ uint32_t fs_query2_ray_all(const struct fs_world2 *w, fs_pos2 from, fs_wide2 tra
     return total;
 }
 
-fs_ray_hit2 fs_query2_cast(const struct fs_world2 *w, const fs_shape2 *shape, fs_pose2 pose, fs_rel2 translation,
+fs_query_hit2 fs_query2_cast(const struct fs_world2 *w, const fs_geometry2 *shape, fs_pose2 pose, fs_rel2 translation,
                            fs_filter2 filter)
 {
     fs_wide2 way = fs_wide2_make(fs_wide_from_rel(translation.x), fs_wide_from_rel(translation.y));
-    struct along a = { .path = fs__two_path_make(pose.pos, way), .shape = shape, .rot = pose.rot,
-                       .reach = fs_shape2_extent(shape, fs_rel2_zero()) };
-    fs_box2 box = fs_shape2_bounds(shape, pose);
+    struct along a = { .path = fs__query2_path_init(pose.pos, way), .shape = shape, .rot = pose.rot,
+                       .reach = fs_geometry2_extent(shape, fs_rel2_zero()) };
+    fs_aabb2 box = fs_geometry2_aabb(shape, pose);
     box.low = fs_pos2_min(box.low, fs_pos2_make(fs_sat64_add(box.low.x, way.x), fs_sat64_add(box.low.y, way.y)));
     box.high = fs_pos2_max(box.high, fs_pos2_make(fs_sat64_add(box.high.x, way.x), fs_sat64_add(box.high.y, way.y)));
-    struct fs__two_search s = fs__two_search_box(w, box, filter);
+    struct fs__query2_candidates s = fs__query2_candidates_in_aabb(w, box, filter);
     return first_of(&s, &a);
 }

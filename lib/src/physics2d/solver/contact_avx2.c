@@ -63,7 +63,7 @@ PIECE void transpose(__m256i r[4])
     r[3] = _mm256_unpackhi_epi64(b, d);
 }
 
-PIECE void columns(const int32_t *index, const struct fs__two_mover *movers, unsigned from, __m256i r[4])
+PIECE void columns(const int32_t *index, const struct fs__solver2_body *movers, unsigned from, __m256i r[4])
 {
     for (int i = 0; i < 4; i++)
         r[i] = two_halves((const int32_t *)(movers + (uint32_t)index[i]) + from,
@@ -71,14 +71,14 @@ PIECE void columns(const int32_t *index, const struct fs__two_mover *movers, uns
     transpose(r);
 }
 
-PIECE struct side side_read_speed(const int32_t *index, const struct fs__two_mover *movers)
+PIECE struct side side_read_speed(const int32_t *index, const struct fs__solver2_body *movers)
 {
     __m256i r[4];
     columns(index, movers, 0, r);
     return (struct side){ .vx = r[0], .vy = r[1], .w = r[2] };
 }
 
-PIECE struct side side_read(const int32_t *index, const struct fs__two_mover *movers)
+PIECE struct side side_read(const int32_t *index, const struct fs__solver2_body *movers)
 {
     __m256i r[4];
     struct side s = side_read_speed(index, movers);
@@ -91,11 +91,11 @@ PIECE struct side side_read(const int32_t *index, const struct fs__two_mover *mo
 
 PIECE V speed_limit(V v)
 {
-    return _mm256_max_epi32(_mm256_set1_epi32(-FS__TWO_SPEED), _mm256_min_epi32(v, _mm256_set1_epi32(FS__TWO_SPEED)));
+    return _mm256_max_epi32(_mm256_set1_epi32(-FS__SOLVER2_MAX_VELOCITY), _mm256_min_epi32(v, _mm256_set1_epi32(FS__SOLVER2_MAX_VELOCITY)));
 }
 
 /* The flags of every mover are 0. */
-PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs__two_mover *movers,
+PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs__solver2_body *movers,
                       const struct side *s)
 {
     __m256i r[4] = { speed_limit(s->vx), speed_limit(s->vy), speed_limit(s->w), _mm256_setzero_si256() };
@@ -111,9 +111,9 @@ PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs_
 
 #include "physics2d/solver/contact_passes.h"
 
-AVX2 static void drift(struct fs__two_mover *movers, int64_t *travel, uint32_t count, const struct fs__two_soft *soft)
+AVX2 static void drift(struct fs__solver2_body *movers, int64_t *travel, uint32_t count, const struct fs__solver2_constants *soft)
 {
-    __m128i factor = _mm_set1_epi64x(soft->advance), half = _mm_set1_epi64x((int64_t)1 << (FS_UNIT_FRAC - 1));
+    __m128i factor = _mm_set1_epi64x(soft->position_step), half = _mm_set1_epi64x((int64_t)1 << (FS_UNIT_FRAC - 1));
     for (uint32_t i = 0; i < count; i++) {
         __m128i v = _mm_load_si128((const __m128i *)&movers[i].vx);
         __m128i d = _mm_load_si128((const __m128i *)&movers[i].dx);
@@ -127,9 +127,9 @@ AVX2 static void drift(struct fs__two_mover *movers, int64_t *travel, uint32_t c
     }
 }
 
-const struct fs__two_kernel fs__two_kernel_avx2 = { .name = "avx2", PASSES, .kick = fs__two_kick_sse41, .drift = drift };
+const struct fs__solver2_kernel fs__solver2_kernel_avx2 = { .name = "avx2", PASSES, .integrate_velocities = fs__solver2_integrate_velocities_sse41, .integrate_positions = drift };
 
 #else
 /* A file must declare something. */
-typedef int fs__no_two_avx2_kernel;
+typedef int fs__no_solver2_avx2_kernel;
 #endif

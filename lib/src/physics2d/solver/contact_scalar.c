@@ -32,23 +32,23 @@ PIECE W w_sub(W a, W b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
 PIECE W w_half(W w, unsigned n) { return w_add(w, (int64_t)1 << (n - 1)); }
 PIECE V w_cut(W w, unsigned n) { return (int32_t)(uint32_t)((uint64_t)w >> n); }
 
-PIECE struct side side_read(const int32_t *index, const struct fs__two_mover *movers)
+PIECE struct side side_read(const int32_t *index, const struct fs__solver2_body *movers)
 {
-    const struct fs__two_mover *m = movers + (uint32_t)*index;
+    const struct fs__solver2_body *m = movers + (uint32_t)*index;
     return (struct side){ m->vx, m->vy, m->w, m->dx, m->dy, m->turned };
 }
 
-PIECE struct side side_read_speed(const int32_t *index, const struct fs__two_mover *movers)
+PIECE struct side side_read_speed(const int32_t *index, const struct fs__solver2_body *movers)
 {
     return side_read(index, movers);
 }
 
-PIECE V speed_limit(V v) { return fs_clamp32(v, -FS__TWO_SPEED, FS__TWO_SPEED); }
+PIECE V speed_limit(V v) { return fs_clamp32(v, -FS__SOLVER2_MAX_VELOCITY, FS__SOLVER2_MAX_VELOCITY); }
 
-PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs__two_mover *movers,
+PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs__solver2_body *movers,
                       const struct side *s)
 {
-    struct fs__two_mover *m = movers + (uint32_t)*index;
+    struct fs__solver2_body *m = movers + (uint32_t)*index;
     if ((mask >> k & 1u) == 0)
         return;
     m->vx = speed_limit(s->vx);
@@ -68,35 +68,35 @@ static fs_vel given_again(fs_vel v, V given)
     return speed_limit(v_add(v, speed_limit(given)));
 }
 
-static uint32_t kick(struct fs__two_mover *movers, struct fs__two_part *parts, uint32_t count,
-                     const struct fs__two_kick *kick)
+static uint32_t kick(struct fs__solver2_body *movers, struct fs__solver2_velocity_part *parts, uint32_t count,
+                     const struct fs__solver2_velocity_gain *kick)
 {
     for (uint32_t i = 0; i < count; i++) {
-        struct fs__two_mover *m = movers + i;
-        struct fs__two_part *p = parts + i;
+        struct fs__solver2_body *m = movers + i;
+        struct fs__solver2_velocity_part *p = parts + i;
         fs_vel vx = v_add(m->vx, kick->gain[0]), vy = v_add(m->vy, kick->gain[1]), w = m->w;
         if (too_fast(vx, kick->bound[0]) || too_fast(vy, kick->bound[1]) || too_fast(w, kick->bound[2]))
             return i;
         m->vx = given_again(vx, v_sub(m->vx, (int32_t)p->vx));
         m->vy = given_again(vy, v_sub(m->vy, (int32_t)p->vy));
         m->w = given_again(w, v_sub(w, (int32_t)p->w));
-        *p = (struct fs__two_part){ (uint32_t)vx, (uint32_t)vy, (uint32_t)w, 0 };
+        *p = (struct fs__solver2_velocity_part){ (uint32_t)vx, (uint32_t)vy, (uint32_t)w, 0 };
     }
     return count;
 }
 
-static void drift(struct fs__two_mover *movers, int64_t *travel, uint32_t count, const struct fs__two_soft *soft)
+static void drift(struct fs__solver2_body *movers, int64_t *travel, uint32_t count, const struct fs__solver2_constants *soft)
 {
     for (uint32_t i = 0; i < count; i++) {
-        struct fs__two_mover *m = movers + i;
+        struct fs__solver2_body *m = movers + i;
         int64_t *sum = travel + (size_t)i * 4;
         sum[0] += m->vx;
         sum[1] += m->vy;
         sum[2] += m->w;
-        m->dx = v_add(m->dx, w_round(w_mul(m->vx, soft->advance), FS_UNIT_FRAC));
-        m->dy = v_add(m->dy, w_round(w_mul(m->vy, soft->advance), FS_UNIT_FRAC));
-        m->turned = v_add(m->turned, w_round(w_mul(m->w, soft->advance), FS_UNIT_FRAC));
+        m->dx = v_add(m->dx, w_round(w_mul(m->vx, soft->position_step), FS_UNIT_FRAC));
+        m->dy = v_add(m->dy, w_round(w_mul(m->vy, soft->position_step), FS_UNIT_FRAC));
+        m->turned = v_add(m->turned, w_round(w_mul(m->w, soft->position_step), FS_UNIT_FRAC));
     }
 }
 
-const struct fs__two_kernel fs__two_kernel_scalar = { .name = "scalar", PASSES, .kick = kick, .drift = drift };
+const struct fs__solver2_kernel fs__solver2_kernel_scalar = { .name = "scalar", PASSES, .integrate_velocities = kick, .integrate_positions = drift };

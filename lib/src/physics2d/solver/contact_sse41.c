@@ -63,21 +63,21 @@ PIECE void transpose(__m128i r[4])
     r[3] = _mm_unpackhi_epi64(b, d);
 }
 
-PIECE void columns(const int32_t *index, const struct fs__two_mover *movers, unsigned from, __m128i r[4])
+PIECE void columns(const int32_t *index, const struct fs__solver2_body *movers, unsigned from, __m128i r[4])
 {
     for (int i = 0; i < 4; i++)
         r[i] = _mm_load_si128((const __m128i *)((const int32_t *)(movers + (uint32_t)index[i]) + from));
     transpose(r);
 }
 
-PIECE struct side side_read_speed(const int32_t *index, const struct fs__two_mover *movers)
+PIECE struct side side_read_speed(const int32_t *index, const struct fs__solver2_body *movers)
 {
     __m128i r[4];
     columns(index, movers, 0, r);
     return (struct side){ .vx = r[0], .vy = r[1], .w = r[2] };
 }
 
-PIECE struct side side_read(const int32_t *index, const struct fs__two_mover *movers)
+PIECE struct side side_read(const int32_t *index, const struct fs__solver2_body *movers)
 {
     __m128i r[4];
     struct side s = side_read_speed(index, movers);
@@ -90,11 +90,11 @@ PIECE struct side side_read(const int32_t *index, const struct fs__two_mover *mo
 
 PIECE V speed_limit(V v)
 {
-    return _mm_max_epi32(_mm_set1_epi32(-FS__TWO_SPEED), _mm_min_epi32(v, _mm_set1_epi32(FS__TWO_SPEED)));
+    return _mm_max_epi32(_mm_set1_epi32(-FS__SOLVER2_MAX_VELOCITY), _mm_min_epi32(v, _mm_set1_epi32(FS__SOLVER2_MAX_VELOCITY)));
 }
 
 /* The flags of every mover are 0. */
-PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs__two_mover *movers,
+PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs__solver2_body *movers,
                       const struct side *s)
 {
     __m128i r[4] = { speed_limit(s->vx), speed_limit(s->vy), speed_limit(s->w), _mm_setzero_si128() };
@@ -106,11 +106,11 @@ PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs_
 
 #include "physics2d/solver/contact_passes.h"
 
-SSE41 uint32_t fs__two_kick_sse41(struct fs__two_mover *movers, struct fs__two_part *parts, uint32_t count,
-                                  const struct fs__two_kick *kick)
+SSE41 uint32_t fs__solver2_integrate_velocities_sse41(struct fs__solver2_body *movers, struct fs__solver2_velocity_part *parts, uint32_t count,
+                                  const struct fs__solver2_velocity_gain *kick)
 {
     __m128i gain = _mm_load_si128((const __m128i *)kick->gain), bound = _mm_load_si128((const __m128i *)kick->bound);
-    __m128i top = _mm_set1_epi32(FS__TWO_SPEED), bottom = _mm_set1_epi32(-FS__TWO_SPEED);
+    __m128i top = _mm_set1_epi32(FS__SOLVER2_MAX_VELOCITY), bottom = _mm_set1_epi32(-FS__SOLVER2_MAX_VELOCITY);
     for (uint32_t i = 0; i < count; i++) {
         __m128i *mover = (__m128i *)&movers[i].vx, *part = (__m128i *)&parts[i], v = _mm_load_si128(mover);
         __m128i given = _mm_sub_epi32(v, _mm_load_si128(part));
@@ -124,9 +124,9 @@ SSE41 uint32_t fs__two_kick_sse41(struct fs__two_mover *movers, struct fs__two_p
     return count;
 }
 
-SSE41 static void drift(struct fs__two_mover *movers, int64_t *travel, uint32_t count, const struct fs__two_soft *soft)
+SSE41 static void drift(struct fs__solver2_body *movers, int64_t *travel, uint32_t count, const struct fs__solver2_constants *soft)
 {
-    __m128i factor = _mm_set1_epi64x(soft->advance), half = _mm_set1_epi64x((int64_t)1 << (FS_UNIT_FRAC - 1));
+    __m128i factor = _mm_set1_epi64x(soft->position_step), half = _mm_set1_epi64x((int64_t)1 << (FS_UNIT_FRAC - 1));
     for (uint32_t i = 0; i < count; i++) {
         __m128i v = _mm_load_si128((const __m128i *)&movers[i].vx);
         __m128i d = _mm_load_si128((const __m128i *)&movers[i].dx);
@@ -141,7 +141,7 @@ SSE41 static void drift(struct fs__two_mover *movers, int64_t *travel, uint32_t 
     }
 }
 
-const struct fs__two_kernel fs__two_kernel_sse41 = { .name = "sse4.1", PASSES, .kick = fs__two_kick_sse41, .drift = drift };
+const struct fs__solver2_kernel fs__solver2_kernel_sse41 = { .name = "sse4.1", PASSES, .integrate_velocities = fs__solver2_integrate_velocities_sse41, .integrate_positions = drift };
 
 #else
 /* A file must declare something. */

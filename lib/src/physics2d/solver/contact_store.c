@@ -12,41 +12,41 @@ enum { BOUNCE_PASSES = 16 };
 
 /* ---- restitution ----------------------------------------------------------------------------------------------- */
 
-static int64_t row_speed(const struct fs__two_rows *r, const struct fs__two_point *q, unsigned k,
-                         const struct fs__two_mover *a, const struct fs__two_mover *b)
+static int64_t row_speed(const struct fs__solver2_block *r, const struct fs__solver2_point *q, unsigned k,
+                         const struct fs__solver2_body *a, const struct fs__solver2_body *b)
 {
     int64_t sum = (int64_t)r->nx[k] * ((int64_t)b->vx - a->vx) + (int64_t)r->ny[k] * ((int64_t)b->vy - a->vy);
-    return fs_rnd64_sym(sum, FS_REL_FRAC) + fs_rnd64_sym((int64_t)q->arm_nb[k] * b->w, FS_REL_FRAC) -
-           fs_rnd64_sym((int64_t)q->arm_na[k] * a->w, FS_REL_FRAC);
+    return fs_round_shift64_sym(sum, FS_REL_FRAC) + fs_round_shift64_sym((int64_t)q->arm_nb[k] * b->w, FS_REL_FRAC) -
+           fs_round_shift64_sym((int64_t)q->arm_na[k] * a->w, FS_REL_FRAC);
 }
 
 static fs_vel sum_limited(fs_vel v, int64_t change)
 {
-    return (fs_vel)fs_clamp64(v + change, -FS__TWO_SPEED, FS__TWO_SPEED);
+    return (fs_vel)fs_clamp64(v + change, -FS__SOLVER2_MAX_VELOCITY, FS__SOLVER2_MAX_VELOCITY);
 }
 
-static void push(struct fs__two_mover *m, int32_t x, int32_t y, int32_t alpha, int32_t p)
+static void push(struct fs__solver2_body *m, int32_t x, int32_t y, int32_t alpha, int32_t p)
 {
-    m->vx = sum_limited(m->vx, fs_rnd64_sym((int64_t)x * p, FS_UNIT_FRAC));
-    m->vy = sum_limited(m->vy, fs_rnd64_sym((int64_t)y * p, FS_UNIT_FRAC));
-    m->w = sum_limited(m->w, fs_rnd64_sym((int64_t)alpha * p, FS_ALPHA_FRAC));
+    m->vx = sum_limited(m->vx, fs_round_shift64_sym((int64_t)x * p, FS_UNIT_FRAC));
+    m->vy = sum_limited(m->vy, fs_round_shift64_sym((int64_t)y * p, FS_UNIT_FRAC));
+    m->w = sum_limited(m->w, fs_round_shift64_sym((int64_t)alpha * p, FS_ALPHA_FRAC));
 }
 
 /* To the speed that the approach asks for; what a contact gave in the whole tick never becomes a pull. Then every
  * contact either gave nothing or leaves with its share of the speed it came with, and the energy
  * sum(impulse * (before + after)) / 2 cannot grow; taking back only the last substep's impulse would let it. What was
  * parting, and is thrown back by a third body, may have given only what leaves it as fast as it was parting. */
-static bool bounce_point(struct fs__two_rows *r, struct fs__two_point *q, unsigned p, unsigned k,
-                         struct fs__two_mover *movers)
+static bool bounce_point(struct fs__solver2_block *r, struct fs__solver2_point *q, unsigned p, unsigned k,
+                         struct fs__solver2_body *movers)
 {
-    struct fs__two_mover *a = movers + r->a[k], *b = movers + r->b[k];
-    bool parting = r->fast[p][k] > 0, oblique = r->nx[k] != 0 && r->ny[k] != 0;
-    int64_t back = parting ? r->fast[p][k] : fs_rnd64_sym((int64_t)r->bounce[k] * r->fast[p][k], FS_UNIT_FRAC);
+    struct fs__solver2_body *a = movers + r->a[k], *b = movers + r->b[k];
+    bool parting = r->initial_normal_velocity[p][k] > 0, oblique = r->nx[k] != 0 && r->ny[k] != 0;
+    int64_t back = parting ? r->initial_normal_velocity[p][k] : fs_round_shift64_sym((int64_t)r->restitution[k] * r->initial_normal_velocity[p][k], FS_UNIT_FRAC);
     int64_t missing = row_speed(r, q, k, a, b) + back + (oblique ? OBLIQUE_LOSS : 0);
-    int64_t change = fs_rnd64_sym(fs_clamp64(missing, -FS__TWO_LIMIT, FS__TWO_LIMIT) * q->inverse_n[k], FS_UNIT_FRAC);
-    int32_t given = (int32_t)fs_clamp64(-change, -fs_min64(r->total[k], r->press[k]), parting ? 0 : r->press[k]);
-    q->normal[k] = (int32_t)fs_clamp64((int64_t)q->normal[k] + given, 0, r->press[k]);
-    r->total[k] = (int32_t)fs_min64((int64_t)r->total[k] + given, FS__TWO_SPEED);
+    int64_t change = fs_round_shift64_sym(fs_clamp64(missing, -FS__SOLVER2_MAX_IMPULSE, FS__SOLVER2_MAX_IMPULSE) * q->inverse_n[k], FS_UNIT_FRAC);
+    int32_t given = (int32_t)fs_clamp64(-change, -fs_min64(r->total_normal_impulse[k], r->max_normal_impulse[k]), parting ? 0 : r->max_normal_impulse[k]);
+    q->normal_impulse[k] = (int32_t)fs_clamp64((int64_t)q->normal_impulse[k] + given, 0, r->max_normal_impulse[k]);
+    r->total_normal_impulse[k] = (int32_t)fs_min64((int64_t)r->total_normal_impulse[k] + given, FS__SOLVER2_MAX_VELOCITY);
     if ((r->write_a >> k & 1) != 0)
         push(a, -r->ax[k], -r->ay[k], -q->alpha_na[k], given);
     if ((r->write_b >> k & 1) != 0)
@@ -54,20 +54,20 @@ static bool bounce_point(struct fs__two_rows *r, struct fs__two_point *q, unsign
     return given != 0;
 }
 
-static bool bounce_lane(struct fs__two_rows *r, unsigned k, fs_vel threshold, struct fs__two_mover *movers)
+static bool bounce_lane(struct fs__solver2_block *r, unsigned k, fs_vel threshold, struct fs__solver2_body *movers)
 {
     bool changed = false;
     for (unsigned p = 0; p < 2; p++)
-        if (fs_abs32(r->fast[p][k]) > threshold && r->total[k] != 0 && r->bounce[k] != 0)
+        if (fs_abs32(r->initial_normal_velocity[p][k]) > threshold && r->total_normal_impulse[k] != 0 && r->restitution[k] != 0)
             changed |= bounce_point(r, &r->point[p], p, k, movers);
     return changed;
 }
 
 /* Along the normal, of a body that the row may move; 0 for what gravity does not move. */
-static fs_wide fall_of(const struct fs__two_solver *s, const struct fs__two_rows *r, unsigned k, uint32_t mover)
+static fs_wide fall_of(const struct fs__solver2 *s, const struct fs__solver2_block *r, unsigned k, uint32_t mover)
 {
-    uint32_t body = s->tick->body_of[mover];
-    if (mover == FS__TWO_STATIC || s->w->body.type[body] != FS_BODY2_DYNAMIC)
+    uint32_t body = s->tick->body_row[mover];
+    if (mover == FS__SOLVER2_STATIC_BODY || s->w->body.type[body] != FS_BODY2_DYNAMIC)
         return 0;
     fs_wide2 g = s->w->rules.gravity[0];
     fs_wide along = fs_sat64_add(fs_mul64(g.x, r->nx[k], FS_REL_FRAC), fs_mul64(g.y, r->ny[k], FS_REL_FRAC));
@@ -75,59 +75,59 @@ static fs_wide fall_of(const struct fs__two_solver *s, const struct fs__two_rows
 }
 
 /* How far the points came towards each other in this tick, Q26. */
-static int64_t closed_by(const struct fs__two_rows *r, const struct fs__two_point *q, unsigned k,
-                         const struct fs__two_mover *a, const struct fs__two_mover *b)
+static int64_t closed_by(const struct fs__solver2_block *r, const struct fs__solver2_point *q, unsigned k,
+                         const struct fs__solver2_body *a, const struct fs__solver2_body *b)
 {
     int64_t sum = (int64_t)r->nx[k] * ((int64_t)b->dx - a->dx) + (int64_t)r->ny[k] * ((int64_t)b->dy - a->dy);
-    return -(fs_rnd64_sym(sum, FS_REL_FRAC) + fs_rnd64_sym((int64_t)q->arm_nb[k] * b->turned, FS_REL_FRAC) -
-             fs_rnd64_sym((int64_t)q->arm_na[k] * a->turned, FS_REL_FRAC));
+    return -(fs_round_shift64_sym(sum, FS_REL_FRAC) + fs_round_shift64_sym((int64_t)q->arm_nb[k] * b->turned, FS_REL_FRAC) -
+             fs_round_shift64_sym((int64_t)q->arm_na[k] * a->turned, FS_REL_FRAC));
 }
 
 /* The speed at the start of the tick becomes that of the impact, v^2 = u^2 + 2 g s: what was gained by falling up to
  * the surface is not lost there. Rounds down, so that no bounce gains. */
-static void fall_to(const struct fs__two_solver *s, struct fs__two_rows *r, unsigned p, unsigned k)
+static void fall_to(const struct fs__solver2 *s, struct fs__solver2_block *r, unsigned p, unsigned k)
 {
     uint32_t a = (uint32_t)r->a[k], b = (uint32_t)r->b[k];
-    int64_t closed = closed_by(r, &r->point[p], k, &s->tick->mover[a], &s->tick->mover[b]);
+    int64_t closed = closed_by(r, &r->point[p], k, &s->tick->solver_body[a], &s->tick->solver_body[b]);
     fs_wide gain = fs_sat64_sub(fall_of(s, r, k, a), fall_of(s, r, k, b));
     if (closed <= 0 || gain <= 0 || closed > 4 * FS_REL_ONE)
         return;
-    uint64_t square = (uint64_t)((int64_t)r->fast[p][k] * r->fast[p][k]);
+    uint64_t square = (uint64_t)((int64_t)r->initial_normal_velocity[p][k] * r->initial_normal_velocity[p][k]);
     square += (uint64_t)fs_mul64(gain, closed, FS_REL_FRAC) << (2 * FS_VEL_FRAC - FS_WIDE_FRAC + 1);
-    r->fast[p][k] = -(fs_vel)fs_min_u64(fs_isqrt64(square), FS__TWO_SPEED);
+    r->initial_normal_velocity[p][k] = -(fs_vel)fs_min_u64(fs_isqrt64(square), FS__SOLVER2_MAX_VELOCITY);
 }
 
-static void find_impacts(struct fs__two_solver *s)
+static void find_impacts(struct fs__solver2 *s)
 {
-    fs_vel threshold = s->w->rules.bounce_speed[0];
-    for (uint32_t i = 0; i < s->row_count; i++) {
-        struct fs__two_rows *r = &s->rows[i];
-        if ((r->extra & FS__TWO_BOUNCING) == 0)
+    fs_vel threshold = s->w->rules.restitution_threshold[0];
+    for (uint32_t i = 0; i < s->block_count; i++) {
+        struct fs__solver2_block *r = &s->block[i];
+        if ((r->extra & FS__SOLVER2_RESTITUTION) == 0)
             continue;
-        for (unsigned k = 0; k < FS__TWO_LANES; k++)
+        for (unsigned k = 0; k < FS__SOLVER2_LANES; k++)
             for (unsigned p = 0; p < 2; p++)
-                if ((r->used >> k & 1) != 0 && r->fast[p][k] < -threshold && r->total[k] != 0)
+                if ((r->used >> k & 1) != 0 && r->initial_normal_velocity[p][k] < -threshold && r->total_normal_impulse[k] != 0)
                     fall_to(s, r, p, k);
     }
 }
 
-static bool bounce_all(struct fs__two_solver *s)
+static bool bounce_all(struct fs__solver2 *s)
 {
-    fs_vel threshold = s->w->rules.bounce_speed[0];
+    fs_vel threshold = s->w->rules.restitution_threshold[0];
     bool changed = false;
-    for (uint32_t i = 0; i < s->row_count; i++) {
-        if ((s->rows[i].extra & FS__TWO_BOUNCING) == 0)
+    for (uint32_t i = 0; i < s->block_count; i++) {
+        if ((s->block[i].extra & FS__SOLVER2_RESTITUTION) == 0)
             continue;
-        for (unsigned k = 0; k < FS__TWO_LANES; k++)
-            if ((s->rows[i].used >> k & 1) != 0)
-                changed |= bounce_lane(&s->rows[i], k, threshold, s->tick->mover);
+        for (unsigned k = 0; k < FS__SOLVER2_LANES; k++)
+            if ((s->block[i].used >> k & 1) != 0)
+                changed |= bounce_lane(&s->block[i], k, threshold, s->tick->solver_body);
     }
     return changed;
 }
 
 /* A body that hits several others at once: after one pass only the last one has its speed, and energy may have grown.
  * With all speeds as asked for, e = 1 keeps the energy. */
-void fs__two_bounce(struct fs__two_solver *s)
+void fs__solver2_apply_restitution(struct fs__solver2 *s)
 {
     find_impacts(s);
     for (int pass = 0; pass < BOUNCE_PASSES && bounce_all(s); pass++)
@@ -136,19 +136,19 @@ void fs__two_bounce(struct fs__two_solver *s)
 
 /* ---- storing ----------------------------------------------------------------------------------------------------- */
 
-static void store_lane(struct fs__two_solver *s, uint32_t i, const struct fs__two_rows *r, unsigned k)
+static void store_lane(struct fs__solver2 *s, uint32_t i, const struct fs__solver2_block *r, unsigned k)
 {
     struct fs_contact2_view *c = &s->w->contact;
-    uint32_t at = s->order[i], row = s->tick->contact[at];
-    c->impulse0[row] = fs_vel2_make(r->point[0].normal[k], r->point[0].tangent[k]);
-    c->impulse1[row] = fs_vel2_make(r->point[1].normal[k], r->point[1].tangent[k]);
-    c->roll[row] = (r->extra & FS__TWO_ROLLING) != 0 ? r->roll[k] : 0;
-    s->tick->pushed[at] = r->total[k];
-    s->tick->approach[at] = fs_sat32_neg(fs_min32(r->fast[0][k], r->fast[1][k]));
+    uint32_t at = s->batch_order[i], row = s->tick->contact[at];
+    c->impulse0[row] = fs_vel2_make(r->point[0].normal_impulse[k], r->point[0].tangent_impulse[k]);
+    c->impulse1[row] = fs_vel2_make(r->point[1].normal_impulse[k], r->point[1].tangent_impulse[k]);
+    c->rolling_impulse[row] = (r->extra & FS__SOLVER2_ROLLING_RESISTANCE) != 0 ? r->rolling_impulse[k] : 0;
+    s->tick->total_normal_impulse[at] = r->total_normal_impulse[k];
+    s->tick->approach_speed[at] = fs_sat32_neg(fs_min32(r->initial_normal_velocity[0][k], r->initial_normal_velocity[1][k]));
 }
 
-void fs__two_store(struct fs__two_solver *s)
+void fs__solver2_store_impulses(struct fs__solver2 *s)
 {
     for (uint32_t i = 0; i < s->contact_count; i++)
-        store_lane(s, i, &s->rows[s->place[i].slot / FS__TWO_LANES], s->place[i].slot % FS__TWO_LANES);
+        store_lane(s, i, &s->block[s->contact_slot[i].slot / FS__SOLVER2_LANES], s->contact_slot[i].slot % FS__SOLVER2_LANES);
 }

@@ -5,85 +5,85 @@
  */
 #include "physics2d/solver/contact_block.h"
 
-#define ALL_COLOURS (((uint32_t)1 << FS__TWO_COLOURS) - 1)
+#define ALL_COLOURS (((uint32_t)1 << FS__SOLVER2_COLOURS) - 1)
 
-static int lowest_bit(uint32_t v) { return fs_bits64(v & (0u - v)) - 1; }
+static int lowest_bit(uint32_t v) { return fs_bit_width64(v & (0u - v)) - 1; }
 
 static bool movable(const struct fs_world2 *w, uint32_t row)
 {
     return w->body.type[row] == FS_BODY2_DYNAMIC && (w->body.inv_mass[row].m | w->body.inv_inertia[row].m) != 0;
 }
 
-/* By mover: the colours it has; FS__TWO_IMMOVABLE for those that contacts do not move. */
-static void start(const struct fs__two_solver *s)
+/* By mover: the colours it has; FS__SOLVER2_IMMOVABLE for those that contacts do not move. */
+static void start(const struct fs__solver2 *s)
 {
-    for (uint32_t i = s->mover_first; i < s->mover_end; i++)
-        s->taken[i] = movable(s->w, s->tick->body_of[i]) ? 0 : FS__TWO_IMMOVABLE;
+    for (uint32_t i = s->body_first; i < s->body_end; i++)
+        s->used_colours[i] = movable(s->w, s->tick->body_row[i]) ? 0 : FS__SOLVER2_IMMOVABLE;
 }
 
 static uint32_t colour(uint32_t *a, uint32_t *b)
 {
     uint32_t both = *a | *b, open = ~both & ALL_COLOURS;
     if (open == 0)
-        return FS__TWO_COLOURS;
-    uint32_t c = (uint32_t)((both & FS__TWO_IMMOVABLE) != 0 ? fs_bits64(open) - 1 : lowest_bit(open));
-    if ((*a & FS__TWO_IMMOVABLE) == 0)
+        return FS__SOLVER2_COLOURS;
+    uint32_t c = (uint32_t)((both & FS__SOLVER2_IMMOVABLE) != 0 ? fs_bit_width64(open) - 1 : lowest_bit(open));
+    if ((*a & FS__SOLVER2_IMMOVABLE) == 0)
         *a |= 1u << c;
-    if ((*b & FS__TWO_IMMOVABLE) == 0)
+    if ((*b & FS__SOLVER2_IMMOVABLE) == 0)
         *b |= 1u << c;
     return c;
 }
 
-static void choose(struct fs__two_solver *s)
+static void choose(struct fs__solver2 *s)
 {
     const struct fs_world2 *w = s->w;
-    uint32_t *taken = s->taken;
-    for (uint32_t list = 0; list < FS__TWO_LISTS; list++)
-        s->list_size[list] = 0;
+    uint32_t *taken = s->used_colours;
+    for (uint32_t list = 0; list < FS__SOLVER2_GROUP_COUNT; list++)
+        s->group_size[list] = 0;
     for (uint32_t i = 0; i < s->contact_count; i++) {
-        uint32_t at = s->order[i], row = s->tick->contact[at];
-        const struct fs__two_ends *ends = &s->tick->ends[at];
-        uint32_t a = s->tick->mover_of[ends->a], b = s->tick->mover_of[ends->b];
+        uint32_t at = s->batch_order[i], row = s->tick->contact[at];
+        const struct fs__contact2_bodies *ends = &s->tick->ends[at];
+        uint32_t a = s->tick->solver_index[ends->a], b = s->tick->solver_index[ends->b];
         uint32_t c = colour(&taken[a], &taken[b]);
         uint32_t kind = w->contact.count[row] == 2 ? 0 : 1;
-        uint32_t list = c == FS__TWO_COLOURS ? FS__TWO_SERIAL : c * FS__TWO_KINDS + kind;
-        uint32_t fixed_a = taken[a] & FS__TWO_IMMOVABLE, fixed_b = taken[b] & FS__TWO_IMMOVABLE;
-        s->place[i] = (struct fs__two_place){ a | fixed_a, b | fixed_b, 0 };
-        s->list[i] = (uint8_t)list;
-        s->list_size[list]++;
+        uint32_t list = c == FS__SOLVER2_COLOURS ? FS__SOLVER2_OVERFLOW_GROUP : c * FS__SOLVER2_POINT_COUNTS + kind;
+        uint32_t fixed_a = taken[a] & FS__SOLVER2_IMMOVABLE, fixed_b = taken[b] & FS__SOLVER2_IMMOVABLE;
+        s->contact_slot[i] = (struct fs__solver2_contact_slot){ a | fixed_a, b | fixed_b, 0 };
+        s->group[i] = (uint8_t)list;
+        s->group_size[list]++;
     }
 }
 
-static void lay_out(struct fs__two_solver *s)
+static void lay_out(struct fs__solver2 *s)
 {
     uint32_t at = 0;
-    for (int list = 0; list < FS__TWO_LISTS; list++) {
-        s->list_first[list] = at;
-        at += (s->list_size[list] + FS__TWO_LANES - 1) / FS__TWO_LANES;
+    for (int list = 0; list < FS__SOLVER2_GROUP_COUNT; list++) {
+        s->group_first[list] = at;
+        at += (s->group_size[list] + FS__SOLVER2_LANES - 1) / FS__SOLVER2_LANES;
     }
-    s->list_first[FS__TWO_LISTS] = at;
-    s->row_count = at;
+    s->group_first[FS__SOLVER2_GROUP_COUNT] = at;
+    s->block_count = at;
 }
 
-size_t fs__two_rows_size(uint32_t contacts)
+size_t fs__solver2_blocks_arena_size(uint32_t contacts)
 {
-    size_t blocks = (size_t)contacts / FS__TWO_LANES + FS__TWO_LISTS;
-    return FS_ARENA_BYTES(contacts * sizeof(struct fs__two_place)) + FS_ARENA_BYTES(contacts) +
-           FS_ARENA_BYTES(FS__TWO_LISTS * sizeof(struct fs__two_stage)) +
-           FS_ARENA_BYTES(blocks * sizeof(struct fs__two_rows));
+    size_t blocks = (size_t)contacts / FS__SOLVER2_LANES + FS__SOLVER2_GROUP_COUNT;
+    return FS_ARENA_BYTES(contacts * sizeof(struct fs__solver2_contact_slot)) + FS_ARENA_BYTES(contacts) +
+           FS_ARENA_BYTES(FS__SOLVER2_GROUP_COUNT * sizeof(struct fs__solver2_stage)) +
+           FS_ARENA_BYTES(blocks * sizeof(struct fs__solver2_block));
 }
 
-bool fs__two_take_rows(struct fs__two_solver *s, fs_arena *arena, uint32_t contacts)
+bool fs__solver2_alloc_blocks(struct fs__solver2 *s, fs_arena *arena, uint32_t contacts)
 {
-    size_t blocks = (size_t)contacts / FS__TWO_LANES + FS__TWO_LISTS;
-    s->rows = fs_arena_take(arena, blocks * sizeof *s->rows);
-    s->stage = fs_arena_take(arena, FS__TWO_LISTS * sizeof *s->stage);
-    s->place = fs_arena_take(arena, contacts * sizeof *s->place);
-    s->list = fs_arena_take(arena, contacts);
-    return s->rows != NULL && s->stage != NULL && s->place != NULL && s->list != NULL;
+    size_t blocks = (size_t)contacts / FS__SOLVER2_LANES + FS__SOLVER2_GROUP_COUNT;
+    s->block = fs_arena_take(arena, blocks * sizeof *s->block);
+    s->stage = fs_arena_take(arena, FS__SOLVER2_GROUP_COUNT * sizeof *s->stage);
+    s->contact_slot = fs_arena_take(arena, contacts * sizeof *s->contact_slot);
+    s->group = fs_arena_take(arena, contacts);
+    return s->block != NULL && s->stage != NULL && s->contact_slot != NULL && s->group != NULL;
 }
 
-void fs__two_colour(struct fs__two_solver *s)
+void fs__solver2_colour_contacts(struct fs__solver2 *s)
 {
     start(s);
     choose(s);

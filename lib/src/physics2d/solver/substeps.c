@@ -19,31 +19,31 @@ enum { MANY_CONTACTS = 4096 };                /* or more */
 
 /* Packs from one number to another, one after the other in the same rows: they stay in the cache. */
 struct run {
-    struct fs__two_solver solver;
+    struct fs__solver2 solver;
     uint32_t from, to;
 };
 
 /* ---- kernels --------------------------------------------------------------------------------------------- */
 
-const struct fs__two_kernel *fs__two_kernel(unsigned index)
+const struct fs__solver2_kernel *fs__solver2_kernel(unsigned index)
 {
 #if HAVE_X86_KERNELS
     if (index == 1 && __builtin_cpu_supports("sse4.1"))
-        return &fs__two_kernel_sse41;
+        return &fs__solver2_kernel_sse41;
     if (index == 2 && __builtin_cpu_supports("avx2"))
-        return &fs__two_kernel_avx2;
+        return &fs__solver2_kernel_avx2;
 #endif
-    return index == 0 ? &fs__two_kernel_scalar : NULL;
+    return index == 0 ? &fs__solver2_kernel_scalar : NULL;
 }
 
-static const struct fs__two_kernel *chosen(uint32_t kernel)
+static const struct fs__solver2_kernel *chosen(uint32_t kernel)
 {
     unsigned best = 0;
-    if (kernel != 0 && fs__two_kernel(kernel - 1) != NULL)
-        return fs__two_kernel(kernel - 1);
-    while (fs__two_kernel(best + 1) != NULL)
+    if (kernel != 0 && fs__solver2_kernel(kernel - 1) != NULL)
+        return fs__solver2_kernel(kernel - 1);
+    while (fs__solver2_kernel(best + 1) != NULL)
         best++;
-    return fs__two_kernel(best);
+    return fs__solver2_kernel(best);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------------------- */
@@ -51,59 +51,59 @@ static const struct fs__two_kernel *chosen(uint32_t kernel)
 /* Threads that each solve packs of their own need rows of their own. */
 static size_t more_rows(uint32_t contacts)
 {
-    return contacts < MANY_CONTACTS ? 0 : (MOST_PIECES - 1) * fs__two_rows_size(FS__TWO_LANES);
+    return contacts < MANY_CONTACTS ? 0 : (MOST_PIECES - 1) * fs__solver2_blocks_arena_size(FS__SOLVER2_LANES);
 }
 
-size_t fs__two_solve_size(uint32_t bodies, uint32_t contacts, uint32_t joints)
+size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joints)
 {
     size_t movers = (size_t)bodies + 1;
-    return MOST_PIECES * FS_ARENA_BYTES(sizeof(struct run)) + FS_ARENA_BYTES(movers * sizeof(struct fs__two_mover)) +
-           FS_ARENA_BYTES(movers * 4 * sizeof(int64_t)) + FS_ARENA_BYTES(movers * sizeof(struct fs__two_part)) +
+    return MOST_PIECES * FS_ARENA_BYTES(sizeof(struct run)) + FS_ARENA_BYTES(movers * sizeof(struct fs__solver2_body)) +
+           FS_ARENA_BYTES(movers * 4 * sizeof(int64_t)) + FS_ARENA_BYTES(movers * sizeof(struct fs__solver2_velocity_part)) +
            FS_ARENA_BYTES(movers * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
-           fs__two_rows_size(contacts) + more_rows(contacts) + fs__two_joints_size(joints);
+           fs__solver2_blocks_arena_size(contacts) + more_rows(contacts) + fs__joint_solver2_arena_size(joints);
 }
 
-static bool take(struct fs__two_solver *s, struct fs__two_tick *tick)
+static bool take(struct fs__solver2 *s, struct fs__world2_tick *tick)
 {
-    size_t movers = tick->mover_count;
-    if (tick->mover == NULL)
-        tick->mover = fs_arena_take(&tick->arena, movers * sizeof *tick->mover);
-    tick->approach = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->approach);
-    tick->pushed = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->pushed);
+    size_t movers = tick->solver_body_count;
+    if (tick->solver_body == NULL)
+        tick->solver_body = fs_arena_take(&tick->arena, movers * sizeof *tick->solver_body);
+    tick->approach_speed = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->approach_speed);
+    tick->total_normal_impulse = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->total_normal_impulse);
     s->travel = fs_arena_take(&tick->arena, movers * 4 * sizeof *s->travel);
-    s->part = fs_arena_take(&tick->arena, movers * sizeof *s->part);
-    s->taken = fs_arena_take(&tick->arena, movers * sizeof *s->taken);
-    if (tick->mover == NULL || tick->approach == NULL || tick->pushed == NULL || s->travel == NULL || s->part == NULL || s->taken == NULL)
+    s->velocity_part = fs_arena_take(&tick->arena, movers * sizeof *s->velocity_part);
+    s->used_colours = fs_arena_take(&tick->arena, movers * sizeof *s->used_colours);
+    if (tick->solver_body == NULL || tick->approach_speed == NULL || tick->total_normal_impulse == NULL || s->travel == NULL || s->velocity_part == NULL || s->used_colours == NULL)
         return false;
     for (size_t i = 0; i < movers * 4; i++)
         s->travel[i] = 0;
-    tick->mover[FS__TWO_STATIC] = (struct fs__two_mover){ .vx = 0 };
-    s->taken[FS__TWO_STATIC] = FS__TWO_IMMOVABLE;
+    tick->solver_body[FS__SOLVER2_STATIC_BODY] = (struct fs__solver2_body){ .vx = 0 };
+    s->used_colours[FS__SOLVER2_STATIC_BODY] = FS__SOLVER2_IMMOVABLE;
     return true;
 }
 
 /* ---- constants of the tick --------------------------------------------------------------------------------- */
 
-static void set_rates(struct fs__two_solver *s)
+static void set_rates(struct fs__solver2 *s)
 {
     const struct fs_physics2_view *rules = &s->w->rules;
     s->substeps = rules->substeps[0] == 0 ? 1 : rules->substeps[0];
     s->rate = s->w->world.hz[0] * s->substeps;
     s->reciprocal = s->rate == 1 ? UINT64_MAX : UINT64_MAX / s->rate + 1;
-    s->first = s->w->world.tick[0] * s->substeps;
+    s->first_substep = s->w->world.tick[0] * s->substeps;
     s->biased = (rules->flags[0] & FS_WORLD2_CORRECTION) != 0;
-    s->soft.per_substep = (int32_t)(s->rate << 16);
-    s->soft.reach = fs_sat32((int64_t)FS_REL_ONE * 128 / s->rate);
-    s->soft.push = -rules->push_speed[0];
-    s->soft.advance = (int32_t)((((int64_t)1 << 35) + s->rate / 2) / s->rate);
+    s->constants.per_substep = (int32_t)(s->rate << 16);
+    s->constants.max_separation = fs_sat32((int64_t)FS_REL_ONE * 128 / s->rate);
+    s->constants.min_bias_velocity = -rules->max_push_out_speed[0];
+    s->constants.position_step = (int32_t)((((int64_t)1 << 35) + s->rate / 2) / s->rate);
 }
 
 /* ---- passes ---------------------------------------------------------------------------------------------------- */
 
 struct job {
-    struct fs__two_solver *s;
-    fs__two_pass_fn *const *pass;        /* by kind */
-    uint32_t first[FS__TWO_KINDS + 1];   /* blocks of a colour */
+    struct fs__solver2 *s;
+    fs__solver2_pass_fn *const *pass;        /* by kind */
+    uint32_t first[FS__SOLVER2_POINT_COUNTS + 1];   /* blocks of a colour */
 };
 
 static void run_range(void *work, uint32_t piece, uint32_t from, uint32_t to)
@@ -111,31 +111,31 @@ static void run_range(void *work, uint32_t piece, uint32_t from, uint32_t to)
     const struct job *job = work;
     uint32_t base = job->first[0];
     (void)piece;
-    for (unsigned kind = 0; kind < FS__TWO_KINDS; kind++) {
+    for (unsigned kind = 0; kind < FS__SOLVER2_POINT_COUNTS; kind++) {
         uint32_t low = fs_max_u32(base + from, job->first[kind]), high = fs_min_u32(base + to, job->first[kind + 1]);
         if (low < high)
-            job->pass[kind](job->s->rows + low, high - low, job->s->tick->mover, &job->s->soft);
+            job->pass[kind](job->s->block + low, high - low, job->s->tick->solver_body, &job->s->constants);
     }
 }
 
 static void run_colour(struct job *job)
 {
     const fs_tasks *tasks = job->s->tasks;
-    uint32_t count = job->first[FS__TWO_KINDS] - job->first[0];
+    uint32_t count = job->first[FS__SOLVER2_POINT_COUNTS] - job->first[0];
     if (count > 0)
-        fs__two_share(tasks, count, fs__two_pieces(tasks, count, PIECE_BLOCKS), run_range, job);
+        fs__parallel_for(tasks, count, fs__parallel_for_chunks(tasks, count, PIECE_BLOCKS), run_range, job);
 }
 
 /* What found no colour goes first, one contact after the other; only the scalar kernel can do that. */
-static void run_pass(struct fs__two_solver *s, fs__two_pass_fn *const *pass, fs__two_pass_fn *serial)
+static void run_pass(struct fs__solver2 *s, fs__solver2_pass_fn *const *pass, fs__solver2_pass_fn *serial)
 {
     struct job job = { .s = s, .pass = pass };
-    uint32_t first = s->list_first[FS__TWO_SERIAL], end = s->list_first[FS__TWO_LISTS];
+    uint32_t first = s->group_first[FS__SOLVER2_OVERFLOW_GROUP], end = s->group_first[FS__SOLVER2_GROUP_COUNT];
     if (first < end)
-        serial(s->rows + first, end - first, s->tick->mover, &s->soft);
-    for (uint32_t c = 0; c < FS__TWO_COLOURS; c++) {
-        for (unsigned kind = 0; kind <= FS__TWO_KINDS; kind++)
-            job.first[kind] = s->list_first[c * FS__TWO_KINDS + kind];
+        serial(s->block + first, end - first, s->tick->solver_body, &s->constants);
+    for (uint32_t c = 0; c < FS__SOLVER2_COLOURS; c++) {
+        for (unsigned kind = 0; kind <= FS__SOLVER2_POINT_COUNTS; kind++)
+            job.first[kind] = s->group_first[c * FS__SOLVER2_POINT_COUNTS + kind];
         run_colour(&job);
     }
 }
@@ -143,73 +143,73 @@ static void run_pass(struct fs__two_solver *s, fs__two_pass_fn *const *pass, fs_
 /* ---- the tick ------------------------------------------------------------------------------------------------ */
 
 /* What joints give is not what contacts give. */
-static void run_joints(struct fs__two_solver *s, bool warm, bool biased)
+static void run_joints(struct fs__solver2 *s, bool warm, bool biased)
 {
     if (s->tick->joint_count == 0)
         return;
-    fs__two_other_part(s);
+    fs__solver2_swap_velocity_part(s);
     if (warm)
-        fs__two_joints_warm(s->joints);
+        fs__joint_solver2_warm_start(s->joints);
     else
-        fs__two_joints_solve(s->joints, biased);
-    fs__two_other_part(s);
+        fs__joint_solver2_solve(s->joints, biased);
+    fs__solver2_swap_velocity_part(s);
 }
 
 /* What the contacts gave a body in a substep, warm start and all, is what their accumulated impulses give at once. So
- * only the first substep of a tick starts from the contacts; in the others fs__two_kick() repeats it body by body. */
-static void warm_contacts(struct fs__two_solver *s, uint32_t k)
+ * only the first substep of a tick starts from the contacts; in the others fs__solver2_integrate_velocities() repeats it body by body. */
+static void warm_contacts(struct fs__solver2 *s, uint32_t k)
 {
     if (k == 0)
-        run_pass(s, s->kernel->warm, fs__two_kernel_scalar.warm[0]);
+        run_pass(s, s->kernel->warm_start, fs__solver2_kernel_scalar.warm_start[0]);
 }
 
-static void substep(struct fs__two_solver *s, uint32_t k)
+static void substep(struct fs__solver2 *s, uint32_t k)
 {
-    const struct fs__two_kernel *kernel = s->kernel, *serial = &fs__two_kernel_scalar;
-    struct fs__two_tick *tick = s->tick;
-    fs__two_kick(s, k);
+    const struct fs__solver2_kernel *kernel = s->kernel, *serial = &fs__solver2_kernel_scalar;
+    struct fs__world2_tick *tick = s->tick;
+    fs__solver2_integrate_velocities(s, k);
     run_joints(s, true, false);
     warm_contacts(s, k);
     run_joints(s, false, s->biased);
     run_pass(s, kernel->solve, serial->solve[0]);
-    kernel->drift(tick->mover + s->mover_first, s->travel + (size_t)s->mover_first * 4, s->mover_end - s->mover_first, &s->soft);
+    kernel->integrate_positions(tick->solver_body + s->body_first, s->travel + (size_t)s->body_first * 4, s->body_end - s->body_first, &s->constants);
     run_joints(s, false, false);
     run_pass(s, kernel->relax, serial->relax[0]);
 }
 
 /* In rows that were taken for it. */
-static void solve_pack(struct fs__two_solver *s, uint32_t pack)
+static void solve_pack(struct fs__solver2 *s, uint32_t pack)
 {
-    struct fs__two_tick *tick = s->tick;
-    const struct fs__two_pack *p = &tick->pack[pack];
-    s->mover_first = p[0].mover;
-    s->mover_end = p[1].mover;
+    struct fs__world2_tick *tick = s->tick;
+    const struct fs__island2_batch *p = &tick->batch[pack];
+    s->body_first = p[0].solver_body;
+    s->body_end = p[1].solver_body;
     s->contact_count = p[1].contact - p[0].contact;
-    s->order = tick->order + p[0].contact;
+    s->batch_order = tick->batch_order + p[0].contact;
     s->special = s->rate < 4;
-    fs__two_colour(s);
-    s->soft.far = s->row_count > FS__TWO_NEAR_BLOCKS;
-    fs__two_fill(s);
-    fs__two_prepare(s);
+    fs__solver2_colour_contacts(s);
+    s->constants.prefetch = s->block_count > FS__SOLVER2_CACHED_BLOCKS;
+    fs__solver2_load_bodies(s);
+    fs__solver2_prepare_contacts(s);
     if (tick->joint_count > 0)
-        s->joints = fs__two_joints_prepare(tick);
+        s->joints = fs__joint_solver2_prepare(tick);
     for (uint32_t k = 0; k < s->substeps; k++)
         substep(s, k);
-    fs__two_bounce(s);
+    fs__solver2_apply_restitution(s);
     if (tick->joint_count > 0)
-        fs__two_joints_store(s->joints);
-    fs__two_store(s);
-    fs__two_place_bodies(s);
+        fs__joint_solver2_store(s->joints);
+    fs__solver2_store_impulses(s);
+    fs__solver2_store_bodies(s);
 }
 
 /* ---- packs --------------------------------------------------------------------------------------------------- */
 
-static uint32_t size_of(const struct fs__two_tick *tick, uint32_t pack)
+static uint32_t size_of(const struct fs__world2_tick *tick, uint32_t pack)
 {
-    return tick->pack[pack + 1].contact - tick->pack[pack].contact;
+    return tick->batch[pack + 1].contact - tick->batch[pack].contact;
 }
 
-static bool take_run(struct run *r, const struct fs__two_solver *s, uint32_t from, uint32_t to, fs_arena *arena)
+static bool take_run(struct run *r, const struct fs__solver2 *s, uint32_t from, uint32_t to, fs_arena *arena)
 {
     uint32_t most = 0;
     for (uint32_t k = from; k < to; k++)
@@ -217,7 +217,7 @@ static bool take_run(struct run *r, const struct fs__two_solver *s, uint32_t fro
     r->solver = *s;
     r->from = from;
     r->to = to;
-    return fs__two_take_rows(&r->solver, arena, most);
+    return fs__solver2_alloc_blocks(&r->solver, arena, most);
 }
 
 static void do_run(struct run *r)
@@ -234,12 +234,12 @@ static void do_piece(void *runs, uint32_t piece, uint32_t from, uint32_t to)
 
 /* Each thread gets packs of its own, when there are so many of one size that all are busy, and memory for them; else the
  * threads work on one pack together. */
-static bool shared_out(struct fs__two_solver *s)
+static bool shared_out(struct fs__solver2 *s)
 {
-    struct fs__two_tick *tick = s->tick;
+    struct fs__world2_tick *tick = s->tick;
     const fs_tasks *tasks = s->w->tasks;
-    uint32_t pieces = fs_min_u32(fs__two_pieces(tasks, tick->pack_count, PIECE_PACKS), MOST_PIECES), most = 0;
-    for (uint32_t k = 0; k < tick->pack_count; k++)
+    uint32_t pieces = fs_min_u32(fs__parallel_for_chunks(tasks, tick->batch_count, PIECE_PACKS), MOST_PIECES), most = 0;
+    for (uint32_t k = 0; k < tick->batch_count; k++)
         most = fs_max_u32(most, size_of(tick, k));
     if (pieces < 2 || most > tick->contact_count / (pieces * PIECE_PACKS))
         return false;
@@ -247,37 +247,37 @@ static bool shared_out(struct fs__two_solver *s)
     struct run *runs = fs_arena_take(&arena, pieces * sizeof *runs);
     s->tasks = NULL;
     for (uint32_t i = 0; i < pieces; i++) {
-        uint32_t from = fs__two_piece_start(tick->pack_count, pieces, i), to = fs__two_piece_start(tick->pack_count, pieces, i + 1);
+        uint32_t from = fs__parallel_for_chunk_start(tick->batch_count, pieces, i), to = fs__parallel_for_chunk_start(tick->batch_count, pieces, i + 1);
         if (runs == NULL || !take_run(&runs[i], s, from, to, &arena))
             return false;
     }
-    fs__two_share(tasks, pieces, pieces, do_piece, runs);
+    fs__parallel_for(tasks, pieces, pieces, do_piece, runs);
     for (uint32_t i = 0; i < pieces; i++)
         s->limited += runs[i].solver.limited;
     return true;
 }
 
-static bool solve_all(struct fs__two_solver *s)
+static bool solve_all(struct fs__solver2 *s)
 {
     struct run all;
     if (shared_out(s))
         return true;
     s->tasks = s->w->tasks;
-    if (!take_run(&all, s, 0, s->tick->pack_count, &s->tick->arena))
+    if (!take_run(&all, s, 0, s->tick->batch_count, &s->tick->arena))
         return false;
     do_run(&all);
     s->limited = all.solver.limited;
     return true;
 }
 
-void fs__two_solve(struct fs__two_tick *tick)
+void fs__solver2_run(struct fs__world2_tick *tick)
 {
-    struct fs__two_solver s = { .tick = tick, .w = tick->w, .kernel = chosen(tick->w->kernel) };
+    struct fs__solver2 s = { .tick = tick, .w = tick->w, .kernel = chosen(tick->w->kernel) };
     uint32_t *count = tick->w->rules.limited;
     bool taken = take(&s, tick);
     if (taken)
         set_rates(&s);
     if (!taken || !solve_all(&s))
-        tick->approach = NULL;
+        tick->approach_speed = NULL;
     *count = (uint32_t)fs_min_u64(*count + s.limited, UINT32_MAX);
 }

@@ -48,13 +48,13 @@ static uint32_t contacts_of(const fs_world2_limits *limits)
 
 void fs_world2_capacities(const fs_world2_limits *limits, uint32_t *rows)
 {
-    rows[FS__TWO_PHYSICS] = 1;
-    rows[FS__TWO_BODY] = limits->bodies;
-    rows[FS__TWO_SHAPE] = limits->shapes;
-    rows[FS__TWO_CORNER] = limits->shapes * FS_SHAPE2_CORNERS;
-    rows[FS__TWO_MATERIAL] = fs_max_u32(limits->materials, 1);
-    rows[FS__TWO_CONTACT] = contacts_of(limits);
-    rows[FS__TWO_JOINT] = limits->joints;
+    rows[FS__WORLD2_TABLE_PHYSICS] = 1;
+    rows[FS__WORLD2_TABLE_BODY] = limits->bodies;
+    rows[FS__WORLD2_TABLE_SHAPE] = limits->shapes;
+    rows[FS__WORLD2_TABLE_CORNER] = limits->shapes * FS_GEOMETRY2_MAX_CORNERS;
+    rows[FS__WORLD2_TABLE_MATERIAL] = fs_max_u32(limits->materials, 1);
+    rows[FS__WORLD2_TABLE_CONTACT] = contacts_of(limits);
+    rows[FS__WORLD2_TABLE_JOINT] = limits->joints;
 }
 
 /* ---- scratch ------------------------------------------------------------------------------------------------ */
@@ -66,11 +66,11 @@ static size_t events_capacity(const fs_world2_limits *l)
 
 size_t fs_world2_scratch_size(const fs_world2_limits *l)
 {
-    size_t size = FS_ARENA_BYTES(sizeof(struct fs__two_scratch));
+    size_t size = FS_ARENA_BYTES(sizeof(struct fs__world2_scratch));
     size += 2 * FS_ARENA_BYTES(events_capacity(l) * sizeof(fs_event2));
-    size += FS_ARENA_BYTES(fs__broad_size(FS__BROAD_TREE, l->shapes)) + FS_ARENA_BYTES(fs__broad_size(FS__BROAD_LEVELS, l->shapes));
-    size += fs__two_lists_size(l->bodies, l->shapes, contacts_of(l), l->joints);
-    return size + fs__two_solve_size(l->bodies, contacts_of(l), l->joints) + fs__two_joints_size(l->joints) + FS_ARENA_ALIGN;
+    size += FS_ARENA_BYTES(fs__broadphase_size(FS__BROADPHASE_TREE, l->shapes)) + FS_ARENA_BYTES(fs__broadphase_size(FS__BROADPHASE_HIERARCHICAL_GRID, l->shapes));
+    size += fs__island2_arena_size(l->bodies, l->shapes, contacts_of(l), l->joints);
+    return size + fs__solver2_arena_size(l->bodies, contacts_of(l), l->joints) + fs__joint_solver2_arena_size(l->joints) + FS_ARENA_ALIGN;
 }
 
 static fs_world2_limits limits_of(const struct fs_world2 *w)
@@ -83,18 +83,18 @@ static void bind_scratch(const fs_scratch *scratch, struct fs_world2 *w)
 {
     fs_world2_limits limits = limits_of(w);
     fs_arena arena = fs_arena_make(scratch->bytes, scratch->size);
-    struct fs__two_scratch *s = fs_arena_take(&arena, sizeof *s);
+    struct fs__world2_scratch *s = fs_arena_take(&arena, sizeof *s);
     FS_ASSERT(s != NULL && scratch->size >= fs_world2_scratch_size(&limits));
-    s->note_capacity = (uint32_t)events_capacity(&limits);
-    s->note_count = 0;
-    s->notes_lost = 0;
-    s->woken = 0;
-    s->note = fs_arena_take(&arena, s->note_capacity * sizeof *s->note);
-    s->event = fs_arena_take(&arena, s->note_capacity * sizeof *s->event);
-    void *broad = fs_arena_take(&arena, fs__broad_size(FS__BROAD_TREE, w->shape.capacity));
-    s->broad = fs__broad_open(FS__BROAD_TREE, broad, w->shape.capacity);
-    s->in_line = false;
-    s->near = fs__broad_open(FS__BROAD_LEVELS, fs_arena_take(&arena, fs__broad_size(FS__BROAD_LEVELS, w->shape.capacity)), w->shape.capacity);
+    s->pending_capacity = (uint32_t)events_capacity(&limits);
+    s->pending_count = 0;
+    s->pending_lost = 0;
+    s->woken_count = 0;
+    s->pending = fs_arena_take(&arena, s->pending_capacity * sizeof *s->pending);
+    s->sorted = fs_arena_take(&arena, s->pending_capacity * sizeof *s->sorted);
+    void *broad = fs_arena_take(&arena, fs__broadphase_size(FS__BROADPHASE_TREE, w->shape.capacity));
+    s->broad = fs__broadphase_open(FS__BROADPHASE_TREE, broad, w->shape.capacity);
+    s->broadphase_synced = false;
+    s->pair_broadphase = fs__broadphase_open(FS__BROADPHASE_HIERARCHICAL_GRID, fs_arena_take(&arena, fs__broadphase_size(FS__BROADPHASE_HIERARCHICAL_GRID, w->shape.capacity)), w->shape.capacity);
     s->arena = arena;
     w->scratch = s;
     w->tasks = scratch->tasks;

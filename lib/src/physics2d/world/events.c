@@ -8,19 +8,19 @@
 #include "physics2d/body/body.h"
 #include "physics2d/world/world.h"
 
-void fs__two_note(struct fs_world2 *w, const fs_event2 *event)
+void fs__event2_record(struct fs_world2 *w, const fs_event2 *event)
 {
-    struct fs__two_scratch *s = w->scratch;
+    struct fs__world2_scratch *s = w->scratch;
     if (s == NULL)
         return;
-    if (s->note_count < s->note_capacity)
-        s->note[s->note_count++] = *event;
+    if (s->pending_count < s->pending_capacity)
+        s->pending[s->pending_count++] = *event;
     else
-        s->notes_lost++;
+        s->pending_lost++;
 }
 
 /* The sensor of a contact comes first. */
-void fs__two_note_contact(struct fs_world2 *w, fs_event2_kind kind, uint32_t contact)
+void fs__event2_record_contact(struct fs_world2 *w, fs_event2_kind kind, uint32_t contact)
 {
     fs_event2 e;
     uint32_t a = w->contact.shape_a[contact], b = w->contact.shape_b[contact];
@@ -34,16 +34,16 @@ void fs__two_note_contact(struct fs_world2 *w, fs_event2_kind kind, uint32_t con
     }
     memset(&e, 0, sizeof e);
     e.kind = (uint8_t)kind;
-    e.shape_a = fs_form2_at(w, a);
-    e.shape_b = fs_form2_at(w, b);
+    e.shape_a = fs_shape2_at(w, a);
+    e.shape_b = fs_shape2_at(w, b);
     e.body_a = fs_body2_at(w, w->shape.body[a]);
     e.body_b = fs_body2_at(w, w->shape.body[b]);
     e.user_a = w->shape.user[a];
     e.user_b = w->shape.user[b];
-    fs__two_note(w, &e);
+    fs__event2_record(w, &e);
 }
 
-void fs__two_note_body(struct fs_world2 *w, fs_event2_kind kind, uint32_t body)
+void fs__event2_record_body(struct fs_world2 *w, fs_event2_kind kind, uint32_t body)
 {
     fs_event2 e;
     if (w->scratch == NULL)
@@ -52,7 +52,7 @@ void fs__two_note_body(struct fs_world2 *w, fs_event2_kind kind, uint32_t body)
     e.kind = (uint8_t)kind;
     e.body_a = fs_body2_at(w, body);
     e.user_a = w->body.user[body];
-    fs__two_note(w, &e);
+    fs__event2_record(w, &e);
 }
 
 /* ---- order ---------------------------------------------------------------------------------------------------- */
@@ -109,19 +109,19 @@ static const uint32_t *sorted(const fs_event2 *note, uint32_t n, uint32_t *one, 
     return one;
 }
 
-void fs__two_publish(struct fs_world2 *w)
+void fs__event2_publish(struct fs_world2 *w)
 {
-    struct fs__two_scratch *s = w->scratch;
+    struct fs__world2_scratch *s = w->scratch;
     fs_arena arena = s->arena;
-    uint32_t n = s->note_count;
+    uint32_t n = s->pending_count;
     uint32_t *one = fs_arena_take(&arena, n * sizeof *one), *two = fs_arena_take(&arena, n * sizeof *two);
     FS_ASSERT(one != NULL && two != NULL);
-    const uint32_t *order = sorted(s->note, n, one, two);
+    const uint32_t *order = sorted(s->pending, n, one, two);
     for (uint32_t i = 0; i < n; i++)
-        s->event[i] = s->note[order[i]];
-    w->events = s->event;
+        s->sorted[i] = s->pending[order[i]];
+    w->events = s->sorted;
     w->event_count = n;
-    w->events_lost = s->notes_lost;
-    s->note_count = 0;
-    s->notes_lost = 0;
+    w->events_lost = s->pending_lost;
+    s->pending_count = 0;
+    s->pending_lost = 0;
 }

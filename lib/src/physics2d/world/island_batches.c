@@ -17,37 +17,37 @@ enum { USUAL_PACK = 2048 };
 
 /* ---- contacts and joints -------------------------------------------------------------------------------------- */
 
-/* What is in tick->mover_of until bodies have their movers. */
+/* What is in tick->solver_index until bodies have their movers. */
 enum { AWAKE = 1, DYNAMIC = 2 };
 
-static void mark_bodies(struct fs__two_tick *tick)
+static void mark_bodies(struct fs__world2_tick *tick)
 {
     uint32_t rows = *tick->w->body.rows;
-    tick->mover_of = fs_arena_take(&tick->arena, rows * sizeof *tick->mover_of);
-    FS_ASSERT(tick->mover_of != NULL);
+    tick->solver_index = fs_arena_take(&tick->arena, rows * sizeof *tick->solver_index);
+    FS_ASSERT(tick->solver_index != NULL);
     for (uint32_t i = 0; i < rows; i++)
-        tick->mover_of[i] = (tick->seen[i].awake == 1 ? AWAKE : 0u) | (tick->seen[i].dynamic ? DYNAMIC : 0u);
+        tick->solver_index[i] = (tick->snapshot[i].awake == 1 ? AWAKE : 0u) | (tick->snapshot[i].dynamic ? DYNAMIC : 0u);
 }
 
 /* Whether the solver has something to do for a pair. */
-static bool moves(const struct fs__two_tick *tick, uint32_t a, uint32_t b)
+static bool moves(const struct fs__world2_tick *tick, uint32_t a, uint32_t b)
 {
-    return ((tick->mover_of[a] | tick->mover_of[b]) & DYNAMIC) != 0;
+    return ((tick->solver_index[a] | tick->solver_index[b]) & DYNAMIC) != 0;
 }
 
 /* Solid contacts with points, whether they touch already or not. */
-static void list_contacts(struct fs__two_tick *tick)
+static void list_contacts(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     uint32_t n = 0;
-    tick->contact = fs_arena_take(&tick->arena, tick->near_count * sizeof *tick->contact);
-    tick->ends = fs_arena_take(&tick->arena, tick->near_count * sizeof *tick->ends);
+    tick->contact = fs_arena_take(&tick->arena, tick->active_contact_count * sizeof *tick->contact);
+    tick->ends = fs_arena_take(&tick->arena, tick->active_contact_count * sizeof *tick->ends);
     FS_ASSERT(tick->contact != NULL && tick->ends != NULL);
-    for (uint32_t i = 0; i < tick->near_count; i++) {
-        uint32_t c = tick->near[i];
+    for (uint32_t i = 0; i < tick->active_contact_count; i++) {
+        uint32_t c = tick->active_contact[i];
         if (w->contact.count[c] == 0 || (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0)
             continue;
-        struct fs__two_ends ends = { w->shape.body[w->contact.shape_a[c]], w->shape.body[w->contact.shape_b[c]] };
+        struct fs__contact2_bodies ends = { w->shape.body[w->contact.shape_a[c]], w->shape.body[w->contact.shape_b[c]] };
         tick->contact[n] = c;
         tick->ends[n] = ends;
         n += moves(tick, ends.a, ends.b);
@@ -55,14 +55,14 @@ static void list_contacts(struct fs__two_tick *tick)
     tick->contact_count = n;
 }
 
-static void list_joints(struct fs__two_tick *tick)
+static void list_joints(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     uint32_t a, b, n = 0;
     tick->joint = fs_arena_take(&tick->arena, *w->joint.rows * sizeof *tick->joint);
     FS_ASSERT(tick->joint != NULL);
     for (uint32_t j = 0; j < *w->joint.rows; j++)
-        if (fs__two_joint_ends(w, j, &a, &b) && moves(tick, a, b))
+        if (fs__joint2_bodies(w, j, &a, &b) && moves(tick, a, b))
             tick->joint[n++] = j;
     tick->joint_count = n;
 }
@@ -70,22 +70,22 @@ static void list_joints(struct fs__two_tick *tick)
 /* ---- islands -------------------------------------------------------------------------------------------------- */
 
 /* An end of a contact that is awake: at least one is. */
-static uint32_t awake_end(const struct fs__two_tick *tick, uint32_t i)
+static uint32_t awake_end(const struct fs__world2_tick *tick, uint32_t i)
 {
-    const struct fs__two_ends *e = &tick->ends[i];
-    return (tick->mover_of[e->a] & AWAKE) != 0 ? e->a : e->b;
+    const struct fs__contact2_bodies *e = &tick->ends[i];
+    return (tick->solver_index[e->a] & AWAKE) != 0 ? e->a : e->b;
 }
 
 /* Leaves the root of its island in every row of `root`, and there, in `size`, the island's contacts. */
-static void find_islands(const struct fs__two_tick *tick, uint32_t *root, uint32_t *size)
+static void find_islands(const struct fs__world2_tick *tick, uint32_t *root, uint32_t *size)
 {
     uint32_t rows = *tick->w->body.rows;
-    fs__two_sets_start(root, rows);
+    fs__union_find_init(root, rows);
     memset(size, 0, rows * sizeof *size);
     for (uint32_t i = 0; i < tick->contact_count; i++) {
-        const struct fs__two_ends *e = &tick->ends[i];
-        if ((tick->mover_of[e->a] & tick->mover_of[e->b] & AWAKE) != 0)
-            fs__two_join(root, e->a, e->b);
+        const struct fs__contact2_bodies *e = &tick->ends[i];
+        if ((tick->solver_index[e->a] & tick->solver_index[e->b] & AWAKE) != 0)
+            fs__union_find_unite(root, e->a, e->b);
         size[awake_end(tick, i)]++;
     }
     for (uint32_t i = 0; i < rows; i++) {
@@ -99,20 +99,20 @@ static void find_islands(const struct fs__two_tick *tick, uint32_t *root, uint32
 
 /* Islands by their first rows; one that finds no room in the last pack begins the next. In place of the sizes every row
  * gets its pack; packs count their movers and contacts. */
-static void fill_packs(struct fs__two_tick *tick, const uint32_t *root, uint32_t *size, uint32_t most)
+static void fill_packs(struct fs__world2_tick *tick, const uint32_t *root, uint32_t *size, uint32_t most)
 {
-    struct fs__two_pack *pack = tick->pack;
-    *pack = (struct fs__two_pack){ 0, 0 };
+    struct fs__island2_batch *pack = tick->batch;
+    *pack = (struct fs__island2_batch){ 0, 0 };
     for (uint32_t i = 0; i < *tick->w->body.rows; i++) {
         if (root[i] == i && size[i] > 0) {
             if (pack->contact > 0 && pack->contact + size[i] > most)
-                *++pack = (struct fs__two_pack){ 0, 0 };
+                *++pack = (struct fs__island2_batch){ 0, 0 };
             pack->contact += size[i];
         }
-        size[i] = root[i] == i ? (uint32_t)(pack - tick->pack) : size[root[i]];
-        tick->pack[size[i]].mover += tick->mover_of[i] & AWAKE;
+        size[i] = root[i] == i ? (uint32_t)(pack - tick->batch) : size[root[i]];
+        tick->batch[size[i]].solver_body += tick->solver_index[i] & AWAKE;
     }
-    tick->pack_count = (uint32_t)(pack - tick->pack) + 1;
+    tick->batch_count = (uint32_t)(pack - tick->batch) + 1;
 }
 
 /* Two packs that follow one another have more contacts than fit into one. */
@@ -122,26 +122,26 @@ static uint32_t most_packs(uint32_t contacts, uint32_t most)
 }
 
 /* Counts become the places of the first. */
-static void begin_packs(struct fs__two_tick *tick)
+static void begin_packs(struct fs__world2_tick *tick)
 {
-    uint32_t mover = FS__TWO_STATIC + 1, contact = 0;
-    for (uint32_t k = 0; k < tick->pack_count; k++) {
-        struct fs__two_pack count = tick->pack[k];
-        tick->pack[k] = (struct fs__two_pack){ mover, contact };
-        mover += count.mover;
+    uint32_t mover = FS__SOLVER2_STATIC_BODY + 1, contact = 0;
+    for (uint32_t k = 0; k < tick->batch_count; k++) {
+        struct fs__island2_batch count = tick->batch[k];
+        tick->batch[k] = (struct fs__island2_batch){ mover, contact };
+        mover += count.solver_body;
         contact += count.contact;
     }
 }
 
 /* Every contact and mover moved the place on by one: it is that of the next pack now. */
-static void end_packs(struct fs__two_tick *tick)
+static void end_packs(struct fs__world2_tick *tick)
 {
-    for (uint32_t k = tick->pack_count; k > 0; k--)
-        tick->pack[k] = tick->pack[k - 1];
-    tick->pack[0] = (struct fs__two_pack){ FS__TWO_STATIC + 1, 0 };
+    for (uint32_t k = tick->batch_count; k > 0; k--)
+        tick->batch[k] = tick->batch[k - 1];
+    tick->batch[0] = (struct fs__island2_batch){ FS__SOLVER2_STATIC_BODY + 1, 0 };
 }
 
-static void many_packs(struct fs__two_tick *tick, uint32_t most)
+static void many_packs(struct fs__world2_tick *tick, uint32_t most)
 {
     fs_arena before = tick->arena;
     uint32_t rows = *tick->w->body.rows;
@@ -152,23 +152,23 @@ static void many_packs(struct fs__two_tick *tick, uint32_t most)
     fill_packs(tick, root, pack_of, most);
     begin_packs(tick);
     for (uint32_t i = 0; i < tick->contact_count; i++)
-        tick->order[tick->pack[pack_of[awake_end(tick, i)]].contact++] = i;
+        tick->batch_order[tick->batch[pack_of[awake_end(tick, i)]].contact++] = i;
     for (uint32_t i = 0; i < rows; i++)
-        tick->mover_of[i] = (tick->mover_of[i] & AWAKE) != 0 ? tick->pack[pack_of[i]].mover++ : (uint32_t)FS__TWO_STATIC;
+        tick->solver_index[i] = (tick->solver_index[i] & AWAKE) != 0 ? tick->batch[pack_of[i]].solver_body++ : (uint32_t)FS__SOLVER2_STATIC_BODY;
     end_packs(tick);
     tick->arena = before;
 }
 
-static void one_pack(struct fs__two_tick *tick)
+static void one_pack(struct fs__world2_tick *tick)
 {
-    uint32_t n = FS__TWO_STATIC + 1;
+    uint32_t n = FS__SOLVER2_STATIC_BODY + 1;
     for (uint32_t i = 0; i < *tick->w->body.rows; i++)
-        tick->mover_of[i] = (tick->mover_of[i] & AWAKE) != 0 ? n++ : (uint32_t)FS__TWO_STATIC;
+        tick->solver_index[i] = (tick->solver_index[i] & AWAKE) != 0 ? n++ : (uint32_t)FS__SOLVER2_STATIC_BODY;
     for (uint32_t i = 0; i < tick->contact_count; i++)
-        tick->order[i] = i;
-    tick->pack_count = 1;
-    tick->pack[0] = (struct fs__two_pack){ FS__TWO_STATIC + 1, 0 };
-    tick->pack[1] = (struct fs__two_pack){ n, tick->contact_count };
+        tick->batch_order[i] = i;
+    tick->batch_count = 1;
+    tick->batch[0] = (struct fs__island2_batch){ FS__SOLVER2_STATIC_BODY + 1, 0 };
+    tick->batch[1] = (struct fs__island2_batch){ n, tick->contact_count };
 }
 
 /* A world that is nearly all one heap will be so in the next ticks: islands are looked for again when some are over. What
@@ -176,61 +176,61 @@ static void one_pack(struct fs__two_tick *tick)
 enum { PATIENCE = 15 };
 #define ONE_HEAP UINT32_C(0x6F6E6500)
 
-static bool is_one_heap(const struct fs__two_tick *tick)
+static bool is_one_heap(const struct fs__world2_tick *tick)
 {
     uint32_t largest = 0;
-    for (uint32_t k = 0; k < tick->pack_count; k++)
-        largest = fs_max_u32(largest, tick->pack[k + 1].contact - tick->pack[k].contact);
+    for (uint32_t k = 0; k < tick->batch_count; k++)
+        largest = fs_max_u32(largest, tick->batch[k + 1].contact - tick->batch[k].contact);
     return largest > tick->contact_count / 4 * 3;
 }
 
-static bool was_one_heap(struct fs__two_scratch *scratch)
+static bool was_one_heap(struct fs__world2_scratch *scratch)
 {
-    uint32_t left = scratch->one_heap - ONE_HEAP;
+    uint32_t left = scratch->single_island_ticks - ONE_HEAP;
     if (left == 0 || left > PATIENCE)
         return false;
-    scratch->one_heap--;
+    scratch->single_island_ticks--;
     return true;
 }
 
-static void make_packs(struct fs__two_tick *tick)
+static void make_packs(struct fs__world2_tick *tick)
 {
-    uint32_t most = tick->w->pack != 0 ? fs_max_u32(tick->w->pack, FS__TWO_LEAST_PACK) : USUAL_PACK;
-    struct fs__two_scratch *scratch = tick->w->scratch;
-    tick->pack = fs_arena_take(&tick->arena, (most_packs(tick->contact_count, most) + 1) * sizeof *tick->pack);
-    tick->order = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->order);
-    FS_ASSERT(tick->pack != NULL && tick->order != NULL);
+    uint32_t most = tick->w->batch_contacts != 0 ? fs_max_u32(tick->w->batch_contacts, FS__ISLAND2_MIN_BATCH_CONTACTS) : USUAL_PACK;
+    struct fs__world2_scratch *scratch = tick->w->scratch;
+    tick->batch = fs_arena_take(&tick->arena, (most_packs(tick->contact_count, most) + 1) * sizeof *tick->batch);
+    tick->batch_order = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->batch_order);
+    FS_ASSERT(tick->batch != NULL && tick->batch_order != NULL);
     if (tick->contact_count <= most || tick->joint_count > 0 || was_one_heap(scratch)) {
         one_pack(tick);
         return;
     }
     many_packs(tick, most);
-    scratch->one_heap = is_one_heap(tick) ? ONE_HEAP + PATIENCE : 0;
+    scratch->single_island_ticks = is_one_heap(tick) ? ONE_HEAP + PATIENCE : 0;
 }
 
 /* ---- movers --------------------------------------------------------------------------------------------------- */
 
-static void list_movers(struct fs__two_tick *tick)
+static void list_movers(struct fs__world2_tick *tick)
 {
-    uint32_t n = tick->pack[tick->pack_count].mover;
-    tick->body_of = fs_arena_take(&tick->arena, n * sizeof *tick->body_of);
-    tick->start = fs_arena_take(&tick->arena, n * sizeof *tick->start);
-    tick->mover = fs_arena_take(&tick->arena, n * sizeof *tick->mover);
-    FS_ASSERT(tick->body_of != NULL && tick->start != NULL && tick->mover != NULL);
-    tick->body_of[FS__TWO_STATIC] = 0;
-    memset(&tick->start[FS__TWO_STATIC], 0, sizeof *tick->start);
-    memset(&tick->mover[FS__TWO_STATIC], 0, sizeof *tick->mover);
+    uint32_t n = tick->batch[tick->batch_count].solver_body;
+    tick->body_row = fs_arena_take(&tick->arena, n * sizeof *tick->body_row);
+    tick->start_pose = fs_arena_take(&tick->arena, n * sizeof *tick->start_pose);
+    tick->solver_body = fs_arena_take(&tick->arena, n * sizeof *tick->solver_body);
+    FS_ASSERT(tick->body_row != NULL && tick->start_pose != NULL && tick->solver_body != NULL);
+    tick->body_row[FS__SOLVER2_STATIC_BODY] = 0;
+    memset(&tick->start_pose[FS__SOLVER2_STATIC_BODY], 0, sizeof *tick->start_pose);
+    memset(&tick->solver_body[FS__SOLVER2_STATIC_BODY], 0, sizeof *tick->solver_body);
     for (uint32_t i = 0; i < *tick->w->body.rows; i++) {
-        uint32_t m = tick->mover_of[i];
-        if (m == FS__TWO_STATIC)
+        uint32_t m = tick->solver_index[i];
+        if (m == FS__SOLVER2_STATIC_BODY)
             continue;
-        tick->body_of[m] = i;
-        tick->start[m] = (fs_pose2){ tick->seen[i].pos, tick->seen[i].rot };
+        tick->body_row[m] = i;
+        tick->start_pose[m] = (fs_pose2){ tick->snapshot[i].pos, tick->snapshot[i].rot };
     }
-    tick->mover_count = n;
+    tick->solver_body_count = n;
 }
 
-void fs__two_lists(struct fs__two_tick *tick)
+void fs__island2_build_batches(struct fs__world2_tick *tick)
 {
     mark_bodies(tick);
     list_contacts(tick);
@@ -248,23 +248,23 @@ static size_t room(size_t count, size_t size)
 
 static size_t packs_size(uint32_t bodies, uint32_t contacts)
 {
-    return room(most_packs(contacts, FS__TWO_LEAST_PACK) + 1, sizeof(struct fs__two_pack)) + room(contacts, sizeof(uint32_t)) +
-           room(contacts, sizeof(struct fs__two_ends)) + 2 * room(bodies, sizeof(uint32_t));
+    return room(most_packs(contacts, FS__ISLAND2_MIN_BATCH_CONTACTS) + 1, sizeof(struct fs__island2_batch)) + room(contacts, sizeof(uint32_t)) +
+           room(contacts, sizeof(struct fs__contact2_bodies)) + 2 * room(bodies, sizeof(uint32_t));
 }
 
 static size_t pairs_size(uint32_t shapes, uint32_t contacts)
 {
-    return room((size_t)contacts + shapes, sizeof(fs__row_pair)) + room(4 * (size_t)contacts + 64, sizeof(fs__row_pair)) +
-           room(contacts, sizeof(fs__row_pair)) + room(shapes, sizeof(uint32_t));
+    return room((size_t)contacts + shapes, sizeof(fs__broadphase_pair)) + room(4 * (size_t)contacts + 64, sizeof(fs__broadphase_pair)) +
+           room(contacts, sizeof(fs__broadphase_pair)) + room(shapes, sizeof(uint32_t));
 }
 
-size_t fs__two_lists_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints)
+size_t fs__island2_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints)
 {
     size_t movers = (size_t)bodies + 1;
-    size_t lists = room(bodies, sizeof(struct fs__two_seen)) + 4 * room(contacts, sizeof(uint32_t)) + room(contacts, sizeof(fs_rel2)) +
-                   2 * room(movers, sizeof(uint32_t)) + room(movers, sizeof(fs_pose2)) + room(movers, sizeof(struct fs__two_mover)) +
+    size_t lists = room(bodies, sizeof(struct fs__body2_snapshot)) + 4 * room(contacts, sizeof(uint32_t)) + room(contacts, sizeof(fs_rel2)) +
+                   2 * room(movers, sizeof(uint32_t)) + room(movers, sizeof(fs_pose2)) + room(movers, sizeof(struct fs__solver2_body)) +
                    room(joints, sizeof(uint32_t));
     size_t sets = room(bodies, sizeof(uint32_t)) + room(bodies, 1);
     size_t order = 2 * room((size_t)bodies + contacts + joints, sizeof(uint32_t));
-    return lists + packs_size(bodies, contacts) + sets + pairs_size(shapes, contacts) + order + fs__two_found_size();
+    return lists + packs_size(bodies, contacts) + sets + pairs_size(shapes, contacts) + order + fs__contact2_pairs_arena_size();
 }

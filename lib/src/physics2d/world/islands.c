@@ -18,12 +18,12 @@ struct sets {
     uint8_t *mark;
 };
 
-static struct sets make_sets(struct fs__two_tick *tick)
+static struct sets make_sets(struct fs__world2_tick *tick)
 {
     uint32_t n = *tick->w->body.rows;
     struct sets s = { fs_arena_take(&tick->arena, n * sizeof *s.parent), fs_arena_take(&tick->arena, n) };
     FS_ASSERT(s.parent != NULL && s.mark != NULL);
-    fs__two_sets_start(s.parent, n);
+    fs__union_find_init(s.parent, n);
     memset(s.mark, 0, n);
     return s;
 }
@@ -31,38 +31,38 @@ static struct sets make_sets(struct fs__two_tick *tick)
 /* A body that can be part of an island. */
 static bool member(const struct fs_world2 *w, uint32_t body)
 {
-    return fs__two_dynamic(w, body) && (w->body.flags[body] & FS_BODY2_DISABLED) == 0;
+    return fs__body2_is_dynamic(w, body) && (w->body.flags[body] & FS_BODY2_DISABLED) == 0;
 }
 
 /* The bodies of a touching, solid contact. */
 static bool ends_of(const struct fs_world2 *w, uint32_t c, uint32_t *a, uint32_t *b)
 {
     const uint8_t mask = FS__CONTACT2_TOUCHING | FS__CONTACT2_SENSOR;
-    if (!fs__two_live(w->contact.gen, c) || (w->contact.flags[c] & mask) != FS__CONTACT2_TOUCHING)
+    if (!fs__world2_row_live(w->contact.gen, c) || (w->contact.flags[c] & mask) != FS__CONTACT2_TOUCHING)
         return false;
     *a = w->shape.body[w->contact.shape_a[c]];
     *b = w->shape.body[w->contact.shape_b[c]];
     return true;
 }
 
-bool fs__two_joint_ends(const struct fs_world2 *w, uint32_t j, uint32_t *a, uint32_t *b)
+bool fs__joint2_bodies(const struct fs_world2 *w, uint32_t j, uint32_t *a, uint32_t *b)
 {
     *a = w->joint.body_a[j];
     *b = w->joint.body_b[j];
-    return fs__two_live(w->joint.gen, j);
+    return fs__world2_row_live(w->joint.gen, j);
 }
 
-static struct sets make_islands(struct fs__two_tick *tick)
+static struct sets make_islands(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     struct sets s = make_sets(tick);
     uint32_t a, b;
     for (uint32_t c = 0; c < *w->contact.rows; c++)
         if (ends_of(w, c, &a, &b) && member(w, a) && member(w, b))
-            fs__two_join(s.parent, a, b);
+            fs__union_find_unite(s.parent, a, b);
     for (uint32_t j = 0; j < *w->joint.rows; j++)
-        if (fs__two_joint_ends(w, j, &a, &b) && member(w, a) && member(w, b))
-            fs__two_join(s.parent, a, b);
+        if (fs__joint2_bodies(w, j, &a, &b) && member(w, a) && member(w, b))
+            fs__union_find_unite(s.parent, a, b);
     return s;
 }
 
@@ -71,9 +71,9 @@ static struct sets make_islands(struct fs__two_tick *tick)
 /* Something that does not leave what it touches alone. */
 static bool stirs(const struct fs_world2 *w, uint32_t body)
 {
-    if (!fs__two_awake(w, body))
+    if (!fs__body2_is_awake(w, body))
         return false;
-    return fs__two_dynamic(w, body) || (w->body.vel[body].x | w->body.vel[body].y | w->body.spin[body]) != 0;
+    return fs__body2_is_dynamic(w, body) || (w->body.vel[body].x | w->body.vel[body].y | w->body.angular_velocity[body]) != 0;
 }
 
 static bool asleep(const struct fs_world2 *w, uint32_t body)
@@ -86,85 +86,85 @@ static bool disturb(const struct fs_world2 *w, const struct sets *s, uint32_t a,
 {
     bool wake_a = asleep(w, a) && stirs(w, b), wake_b = asleep(w, b) && stirs(w, a);
     if (s != NULL && wake_a)
-        s->mark[fs__two_root_of(s->parent, a)] = 1;
+        s->mark[fs__union_find_root(s->parent, a)] = 1;
     if (s != NULL && wake_b)
-        s->mark[fs__two_root_of(s->parent, b)] = 1;
+        s->mark[fs__union_find_root(s->parent, b)] = 1;
     return wake_a || wake_b;
 }
 
-static bool disturb_all(const struct fs__two_tick *tick, const struct sets *s)
+static bool disturb_all(const struct fs__world2_tick *tick, const struct sets *s)
 {
     const struct fs_world2 *w = tick->w;
     bool any = false;
     uint32_t a, b;
-    for (uint32_t i = 0; i < tick->near_count; i++)
-        if (ends_of(w, tick->near[i], &a, &b) && disturb(w, s, a, b))
+    for (uint32_t i = 0; i < tick->active_contact_count; i++)
+        if (ends_of(w, tick->active_contact[i], &a, &b) && disturb(w, s, a, b))
             any = true;
     for (uint32_t j = 0; j < *w->joint.rows; j++)
-        if (fs__two_joint_ends(w, j, &a, &b) && disturb(w, s, a, b))
+        if (fs__joint2_bodies(w, j, &a, &b) && disturb(w, s, a, b))
             any = true;
     return any;
 }
 
 /* Bodies woke since the contacts were looked at: what belongs to them counts now. */
-static void look_again(struct fs__two_tick *tick)
+static void look_again(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     uint32_t n = 0;
-    fs__two_see(tick);
+    fs__body2_take_snapshots(tick);
     for (uint32_t c = 0; c < *w->contact.rows; c++) {
-        if (!fs__two_live(w->contact.gen, c))
+        if (!fs__world2_row_live(w->contact.gen, c))
             continue;
         uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
-        if (((tick->seen[a].awake | tick->seen[b].awake) & 1u) == 0)
+        if (((tick->snapshot[a].awake | tick->snapshot[b].awake) & 1u) == 0)
             continue;
-        tick->near[n++] = c;
-        fs__two_gaps(tick, c);
+        tick->active_contact[n++] = c;
+        fs__contact2_update_separations(tick, c);
     }
-    tick->near_count = n;
+    tick->active_contact_count = n;
 }
 
-static void wake_islands(struct fs__two_tick *tick)
+static void wake_islands(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     fs_arena before = tick->arena;
     struct sets s = make_islands(tick);
     disturb_all(tick, &s);
     for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (fs__two_live(w->body.gen, i) && s.mark[fs__two_root_of(s.parent, i)] && asleep(w, i))
-            fs__two_wake(w, i);
+        if (fs__world2_row_live(w->body.gen, i) && s.mark[fs__union_find_root(s.parent, i)] && asleep(w, i))
+            fs__body2_wake_row(w, i);
     tick->arena = before;
 }
 
-void fs__two_awaken(struct fs__two_tick *tick)
+void fs__island2_wake(struct fs__world2_tick *tick)
 {
-    struct fs__two_scratch *scratch = tick->w->scratch;
-    if (scratch->woken != 0)
+    struct fs__world2_scratch *scratch = tick->w->scratch;
+    if (scratch->woken_count != 0)
         look_again(tick);
-    if (!tick->border && *tick->w->joint.rows == 0)
+    if (!tick->touches_sleeping && *tick->w->joint.rows == 0)
         return;
     if (disturb_all(tick, NULL))
         wake_islands(tick);
-    if (scratch->woken != 0)
+    if (scratch->woken_count != 0)
         look_again(tick);
 }
 
 /* ---- sleeping ------------------------------------------------------------------------------------------------- */
 
-void fs__two_put_to_sleep(struct fs_world2 *w, uint32_t body)
+void fs__body2_put_to_sleep(struct fs_world2 *w, uint32_t body)
 {
     w->body.flags[body] |= FS_BODY2_ASLEEP;
     w->body.vel[body] = fs_vel2_zero();
-    w->body.spin[body] = 0;
+    w->body.angular_velocity[body] = 0;
     w->body.force[body] = fs_wide2_zero();
     w->body.torque[body] = 0;
-    fs__two_note_body(w, FS_EVENT2_SLEEP, body);
+    fs__event2_record_body(w, FS_EVENT2_SLEEP, body);
 }
 
 /* |v| + |w| extent < limit, without a root. */
 static bool slow(const struct fs_world2 *w, uint32_t i, fs_vel limit)
 {
-    uint64_t rim = (uint64_t)fs_uabs32(w->body.spin[i]) * (uint32_t)w->body.extent[i] >> FS_REL_FRAC;
+    uint64_t rim = (uint64_t)fs_uabs32(w->body.angular_velocity[i]) * (uint32_t)w->body.extent[i] >> FS_REL_FRAC;
     if (rim >= (uint64_t)limit)
         return false;
     uint64_t rest = (uint64_t)limit - rim;
@@ -172,14 +172,14 @@ static bool slow(const struct fs_world2 *w, uint32_t i, fs_vel limit)
 }
 
 /* Counts the ticks of rest; whether any body had enough. */
-static bool count_rest(struct fs__two_tick *tick)
+static bool count_rest(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     bool any = false;
-    for (uint32_t m = 1; m < tick->mover_count; m++) {
-        uint32_t i = tick->body_of[m];
+    for (uint32_t m = 1; m < tick->solver_body_count; m++) {
+        uint32_t i = tick->body_row[m];
         uint16_t *still = &w->body.still_ticks[i];
-        bool at_rest = fs__two_dynamic(w, i) ? slow(w, i, *w->rules.sleep_speed) : !stirs(w, i);
+        bool at_rest = fs__body2_is_dynamic(w, i) ? slow(w, i, *w->rules.sleep_speed) : !stirs(w, i);
         if (!at_rest || (w->body.flags[i] & FS_BODY2_SLEEPLESS))
             *still = 0;
         else if (*still < UINT16_MAX)
@@ -190,19 +190,19 @@ static bool count_rest(struct fs__two_tick *tick)
 }
 
 /* What a moving kinematic body carries does not sleep. */
-static void unsettle(struct fs__two_tick *tick)
+static void unsettle(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     for (uint32_t i = 0; i < tick->contact_count; i++) {
         uint32_t a = tick->ends[i].a, b = tick->ends[i].b;
-        if (!fs__two_dynamic(w, a) && stirs(w, a))
+        if (!fs__body2_is_dynamic(w, a) && stirs(w, a))
             w->body.still_ticks[b] = 0;
-        if (!fs__two_dynamic(w, b) && stirs(w, b))
+        if (!fs__body2_is_dynamic(w, b) && stirs(w, b))
             w->body.still_ticks[a] = 0;
     }
 }
 
-void fs__two_rest(struct fs__two_tick *tick)
+void fs__island2_update_sleep(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     fs_arena before = tick->arena;
@@ -210,11 +210,11 @@ void fs__two_rest(struct fs__two_tick *tick)
         return;
     unsettle(tick);
     struct sets s = make_islands(tick);
-    for (uint32_t m = 1; m < tick->mover_count; m++)
-        if (w->body.still_ticks[tick->body_of[m]] < *w->rules.sleep_ticks)
-            s.mark[fs__two_root_of(s.parent, tick->body_of[m])] = 1;
-    for (uint32_t m = 1; m < tick->mover_count; m++)
-        if (!s.mark[fs__two_root_of(s.parent, tick->body_of[m])])
-            fs__two_put_to_sleep(w, tick->body_of[m]);
+    for (uint32_t m = 1; m < tick->solver_body_count; m++)
+        if (w->body.still_ticks[tick->body_row[m]] < *w->rules.sleep_ticks)
+            s.mark[fs__union_find_root(s.parent, tick->body_row[m])] = 1;
+    for (uint32_t m = 1; m < tick->solver_body_count; m++)
+        if (!s.mark[fs__union_find_root(s.parent, tick->body_row[m])])
+            fs__body2_put_to_sleep(w, tick->body_row[m]);
     tick->arena = before;
 }

@@ -19,8 +19,8 @@ static void tell_hit(struct fs_world2 *w, uint32_t c, fs_vel speed, fs_vel pushe
     memset(&e, 0, sizeof e);
     uint32_t a = w->contact.shape_a[c], b = w->contact.shape_b[c], body_a = w->shape.body[a], body_b = w->shape.body[b];
     e.kind = FS_EVENT2_HIT;
-    e.shape_a = fs_form2_at(w, a);
-    e.shape_b = fs_form2_at(w, b);
+    e.shape_a = fs_shape2_at(w, a);
+    e.shape_b = fs_shape2_at(w, b);
     e.body_a = fs_body2_at(w, body_a);
     e.body_b = fs_body2_at(w, body_b);
     e.user_a = w->shape.user[a];
@@ -29,30 +29,30 @@ static void tell_hit(struct fs_world2 *w, uint32_t c, fs_vel speed, fs_vel pushe
     e.normal = w->contact.normal[c];
     e.speed = speed;
     e.impulse = fs_scaled_apply(pair_mass(w, body_a, body_b), (int64_t)pushed * ((int64_t)1 << (FS_WIDE_FRAC - FS_VEL_FRAC)));
-    fs__two_note(w, &e);
+    fs__event2_record(w, &e);
 }
 
-static void tell_hits(struct fs__two_tick *tick)
+static void tell_hits(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
-    if (tick->approach == NULL || tick->pushed == NULL)
+    if (tick->approach_speed == NULL || tick->total_normal_impulse == NULL)
         return;
     for (uint32_t i = 0; i < tick->contact_count; i++) {
         uint32_t c = tick->contact[i];
-        bool hit = tick->approach[i] > *w->rules.bounce_speed && tick->pushed[i] > 0;
+        bool hit = tick->approach_speed[i] > *w->rules.restitution_threshold && tick->total_normal_impulse[i] > 0;
         if (hit && (w->contact.flags[c] & FS__CONTACT2_HITS))
-            tell_hit(w, c, tick->approach[i], tick->pushed[i]);
+            tell_hit(w, c, tick->approach_speed[i], tick->total_normal_impulse[i]);
     }
 }
 
 /* ---- torn joints ---------------------------------------------------------------------------------------------- */
 
-static void drop_broken(struct fs__two_tick *tick)
+static void drop_broken(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     if (tick->joint_count == 0)
         return;
-    for (uint32_t row = 0; fs__two_joints_broken(w, &row); row++) {
+    for (uint32_t row = 0; fs__joint2_next_broken(w, &row); row++) {
         fs_event2 e;
         memset(&e, 0, sizeof e);
         e.kind = FS_EVENT2_JOINT_BREAK;
@@ -60,23 +60,23 @@ static void drop_broken(struct fs__two_tick *tick)
         e.body_a = fs_body2_at(w, w->joint.body_a[row]);
         e.body_b = fs_body2_at(w, w->joint.body_b[row]);
         e.user_a = w->joint.user[row];
-        fs__two_note(w, &e);
+        fs__event2_record(w, &e);
     }
-    fs__two_joints_drop_broken(w);
+    fs__joint2_destroy_broken(w);
 }
 
 /* ---- the tick ------------------------------------------------------------------------------------------------- */
 
-static void move(struct fs__two_tick *tick)
+static void move(struct fs__world2_tick *tick)
 {
-    fs__two_lists(tick);
-    if (tick->mover_count <= 1)
+    fs__island2_build_batches(tick);
+    if (tick->solver_body_count <= 1)
         return;
-    fs__two_solve(tick);
+    fs__solver2_run(tick);
     tell_hits(tick);
-    fs__two_impacts(tick);
-    fs__two_boxes(tick);
-    fs__two_rest(tick);
+    fs__continuous2_run(tick);
+    fs__world2_update_fat_aabbs(tick);
+    fs__island2_update_sleep(tick);
     drop_broken(tick);
 }
 
@@ -91,22 +91,22 @@ static void clear_forces(struct fs_world2 *w)
 static bool any_awake(const struct fs_world2 *w)
 {
     for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (fs__two_live(w->body.gen, i) && fs__two_awake(w, i))
+        if (fs__world2_row_live(w->body.gen, i) && fs__body2_is_awake(w, i))
             return true;
     return false;
 }
 
-static void run(struct fs__two_tick *tick)
+static void run(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     if ((*w->rules.flags & FS_WORLD2_SLEEP) == 0)
-        fs__two_wake_all(w);
-    fs__two_pairs(tick);
+        fs__body2_wake_all(w);
+    fs__contact2_update_pairs(tick);
     if (!any_awake(w))
         return;
-    fs__two_see(tick);
-    fs__two_touch(tick);
-    fs__two_awaken(tick);
+    fs__body2_take_snapshots(tick);
+    fs__contact2_narrow_phase(tick);
+    fs__island2_wake(tick);
     if (*w->rules.flags & FS_WORLD2_PAUSED)
         clear_forces(w);
     else
@@ -116,12 +116,12 @@ static void run(struct fs__two_tick *tick)
 void fs_world2_step(struct fs_world2 *w)
 {
     FS_ASSERT(w->scratch != NULL);
-    struct fs__two_tick tick;
+    struct fs__world2_tick tick;
     memset(&tick, 0, sizeof tick);
     tick.w = w;
     tick.arena = w->scratch->arena;
-    w->scratch->in_line = false;
+    w->scratch->broadphase_synced = false;
     if (*w->rules.rows == 1)
         run(&tick);
-    fs__two_publish(w);
+    fs__event2_publish(w);
 }

@@ -23,25 +23,25 @@ enum {
 static bool rules_valid(const struct fs_world2 *w)
 {
     const struct fs_physics2_view *r = &w->rules;
-    if (*r->rows != 1 || *w->world.hz < 1 || *w->world.hz > FS__TWO_HZ)
+    if (*r->rows != 1 || *w->world.hz < 1 || *w->world.hz > FS__WORLD2_MAX_TICK_RATE)
         return false;
     const fs_world2_def def = {
-        .gravity = *r->gravity, .max_speed = *r->max_speed, .max_spin = *r->max_spin, .bounce_speed = *r->bounce_speed,
-        .push_speed = *r->push_speed, .sleep_speed = *r->sleep_speed, .sleep_ticks = *r->sleep_ticks,
-        .substeps = *r->substeps, .flags = *r->flags, .restitution_mixing = (fs_mixing2)*r->restitution_mixing,
-        .friction_mixing = (fs_mixing2)*r->friction_mixing, .contact_hertz = *r->contact_hertz,
-        .contact_damping = *r->contact_damping, .joint_hertz = *r->joint_hertz, .joint_damping = *r->joint_damping,
+        .gravity = *r->gravity, .max_speed = *r->max_speed, .max_angular_speed = *r->max_angular_speed, .restitution_threshold = *r->restitution_threshold,
+        .max_push_out_speed = *r->max_push_out_speed, .sleep_speed = *r->sleep_speed, .sleep_ticks = *r->sleep_ticks,
+        .substeps = *r->substeps, .flags = *r->flags, .restitution_combine = (fs_combine2)*r->restitution_combine,
+        .friction_combine = (fs_combine2)*r->friction_combine, .contact_hertz = *r->contact_hertz,
+        .contact_damping_ratio = *r->contact_damping_ratio, .joint_hertz = *r->joint_hertz, .joint_damping_ratio = *r->joint_damping_ratio,
     };
-    return fs__two_def_ok(&def);
+    return fs__world2_def_valid(&def);
 }
 
 static bool materials_valid(const struct fs_world2 *w)
 {
     const struct fs_material2_view *m = &w->material;
     for (uint32_t i = 0; i < *m->rows; i++) {
-        const fs_material2_def def = { m->restitution[i], m->static_friction[i], m->friction[i], m->rolling[i],
-                                       m->belt_speed[i], m->density[i] };
-        if (!fs__two_material_ok(&def))
+        const fs_material2_def def = { m->restitution[i], m->static_friction[i], m->dynamic_friction[i], m->rolling_resistance[i],
+                                       m->tangent_speed[i], m->density[i] };
+        if (!fs__material2_def_valid(&def))
             return false;
     }
     return *m->rows > 0;
@@ -60,7 +60,7 @@ static bool is_unit(int32_t x, int32_t y)
 
 static bool in_reach(fs_rel2 p)
 {
-    return p.x >= -FS_SHAPE2_REACH && p.x <= FS_SHAPE2_REACH && p.y >= -FS_SHAPE2_REACH && p.y <= FS_SHAPE2_REACH;
+    return p.x >= -FS_GEOMETRY2_MAX_EXTENT && p.x <= FS_GEOMETRY2_MAX_EXTENT && p.y >= -FS_GEOMETRY2_MAX_EXTENT && p.y <= FS_GEOMETRY2_MAX_EXTENT;
 }
 
 static bool is_rest(fs_unit r)
@@ -75,7 +75,7 @@ static bool is_share(fs_unit s)
 
 static bool slow_enough(fs_vel v)
 {
-    return v >= -FS__TWO_SPEED && v <= FS__TWO_SPEED;
+    return v >= -FS__WORLD2_MAX_SPEED && v <= FS__WORLD2_MAX_SPEED;
 }
 
 /* A mass, inertia or inverse of one: zero, or positive and in the form that fs_scaled promises. */
@@ -83,12 +83,12 @@ static bool is_amount(fs_scaled s)
 {
     if (s.m == 0)
         return s.e == 0;
-    return s.m >= (int32_t)1 << 30 && s.e >= -FS__TWO_EXPONENT && s.e <= FS__TWO_EXPONENT;
+    return s.m >= (int32_t)1 << 30 && s.e >= -FS__BODY2_MAX_MASS_EXPONENT && s.e <= FS__BODY2_MAX_MASS_EXPONENT;
 }
 
 static bool masses_valid(const struct fs_world2 *w, uint32_t i)
 {
-    bool dynamic = fs__two_dynamic(w, i);
+    bool dynamic = fs__body2_is_dynamic(w, i);
     bool amounts = is_amount(w->body.mass[i]) && is_amount(w->body.inertia[i]) && is_amount(w->body.inv_mass[i]) &&
                    is_amount(w->body.inv_inertia[i]);
     return amounts && dynamic == (w->body.inv_mass[i].m > 0) && (dynamic || w->body.inv_inertia[i].m == 0) &&
@@ -98,11 +98,11 @@ static bool masses_valid(const struct fs_world2 *w, uint32_t i)
 static bool body_valid(const struct fs_world2 *w, uint32_t i)
 {
     bool kind = w->body.type[i] < FS_BODY2_TYPES && (w->body.flags[i] & ~(unsigned)BODY_FLAGS) == 0;
-    bool speeds = slow_enough(w->body.vel[i].x) && slow_enough(w->body.vel[i].y) && slow_enough(w->body.spin[i]);
-    bool still = w->body.type[i] != FS_BODY2_STATIC || (w->body.vel[i].x | w->body.vel[i].y | w->body.spin[i]) == 0;
-    bool shares = is_share(w->body.damping[i]) && is_share(w->body.spin_damping[i]) && w->body.keep[i] <= FS_KEEP_ONE &&
-                  w->body.spin_keep[i] <= FS_KEEP_ONE;
-    bool rests = is_rest(w->body.rest[i].x) && is_rest(w->body.rest[i].y) && is_rest(w->body.spin_rest[i]);
+    bool speeds = slow_enough(w->body.vel[i].x) && slow_enough(w->body.vel[i].y) && slow_enough(w->body.angular_velocity[i]);
+    bool still = w->body.type[i] != FS_BODY2_STATIC || (w->body.vel[i].x | w->body.vel[i].y | w->body.angular_velocity[i]) == 0;
+    bool shares = is_share(w->body.linear_retention[i]) && is_share(w->body.angular_retention[i]) && w->body.damping_factor[i] <= FS_Q60_ONE &&
+                  w->body.angular_damping_factor[i] <= FS_Q60_ONE;
+    bool rests = is_rest(w->body.velocity_residual[i].x) && is_rest(w->body.velocity_residual[i].y) && is_rest(w->body.angular_velocity_residual[i]);
     return kind && speeds && still && shares && rests && is_unit(w->body.rot[i].c, w->body.rot[i].s) && masses_valid(w, i);
 }
 
@@ -110,7 +110,7 @@ static bool body_valid(const struct fs_world2 *w, uint32_t i)
 static bool walk(const struct fs_world2 *w, uint32_t body, uint32_t most, uint32_t *count)
 {
     for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = w->shape.sibling[s1 - 1]) {
-        if (s1 > *w->shape.rows || !fs__two_live(w->shape.gen, s1 - 1) || w->shape.body[s1 - 1] != body || *count >= most)
+        if (s1 > *w->shape.rows || !fs__world2_row_live(w->shape.gen, s1 - 1) || w->shape.body[s1 - 1] != body || *count >= most)
             return false;
         ++*count;
     }
@@ -121,9 +121,9 @@ static bool bodies_valid(const struct fs_world2 *w)
 {
     uint32_t shapes = 0, listed = 0;
     for (uint32_t i = 0; i < *w->shape.rows; i++)
-        shapes += fs__two_live(w->shape.gen, i);
+        shapes += fs__world2_row_live(w->shape.gen, i);
     for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (fs__two_live(w->body.gen, i) && (!body_valid(w, i) || !walk(w, i, shapes, &listed)))
+        if (fs__world2_row_live(w->body.gen, i) && (!body_valid(w, i) || !walk(w, i, shapes, &listed)))
             return false;
     return shapes == listed;
 }
@@ -132,23 +132,23 @@ static bool bodies_valid(const struct fs_world2 *w)
 
 static bool shape_valid(const struct fs_world2 *w, uint32_t i)
 {
-    fs_shape2 shape;
-    fs_pos2 low = w->shape.low[i], high = w->shape.high[i];
+    fs_geometry2 shape;
+    fs_pos2 low = w->shape.fat_low[i], high = w->shape.fat_high[i];
     unsigned flags = w->shape.flags[i];
-    if (w->shape.count[i] > FS_SHAPE2_CORNERS || w->shape.body[i] >= *w->body.rows || !fs__two_live(w->body.gen, w->shape.body[i]))
+    if (w->shape.count[i] > FS_GEOMETRY2_MAX_CORNERS || w->shape.body[i] >= *w->body.rows || !fs__world2_row_live(w->body.gen, w->shape.body[i]))
         return false;
-    fs_form2_shape(w, i, &shape);
-    bool chain = (flags & FS_SHAPE2_ONE_SIDED) == 0 || shape.kind == FS_SHAPE2_SEGMENT;
-    return fs_shape2_valid(&shape) && chain && (flags & ~(unsigned)SHAPE_FLAGS) == 0 && low.x <= high.x && low.y <= high.y &&
-           w->shape.thickness[i] == fs__two_thickness(&shape) && w->shape.material[i] < *w->material.rows && w->shape.density[i] >= 0;
+    fs_shape2_geometry(w, i, &shape);
+    bool chain = (flags & FS_SHAPE2_ONE_SIDED) == 0 || shape.kind == FS_GEOMETRY2_SEGMENT;
+    return fs_geometry2_valid(&shape) && chain && (flags & ~(unsigned)SHAPE_FLAGS) == 0 && low.x <= high.x && low.y <= high.y &&
+           w->shape.thickness[i] == fs__geometry2_thickness(&shape) && w->shape.material[i] < *w->material.rows && w->shape.density[i] >= 0;
 }
 
 static bool shapes_valid(const struct fs_world2 *w)
 {
-    if ((uint64_t)*w->corner.rows < (uint64_t)*w->shape.rows * FS_SHAPE2_CORNERS)
+    if ((uint64_t)*w->corner.rows < (uint64_t)*w->shape.rows * FS_GEOMETRY2_MAX_CORNERS)
         return false;
     for (uint32_t i = 0; i < *w->shape.rows; i++)
-        if (fs__two_live(w->shape.gen, i) && !shape_valid(w, i))
+        if (fs__world2_row_live(w->shape.gen, i) && !shape_valid(w, i))
             return false;
     return true;
 }
@@ -156,21 +156,21 @@ static bool shapes_valid(const struct fs_world2 *w)
 static bool contact_valid(const struct fs_world2 *w, uint32_t c)
 {
     uint32_t a = w->contact.shape_a[c], b = w->contact.shape_b[c];
-    if (a >= b || b >= *w->shape.rows || !fs__two_live(w->shape.gen, a) || !fs__two_live(w->shape.gen, b))
+    if (a >= b || b >= *w->shape.rows || !fs__world2_row_live(w->shape.gen, a) || !fs__world2_row_live(w->shape.gen, b))
         return false;
     unsigned flags = w->contact.flags[c], count = w->contact.count[c];
     bool touching = (flags & FS__CONTACT2_TOUCHING) != 0;
     fs_unit2 n = w->contact.normal[c];
     return (flags & ~(unsigned)CONTACT_FLAGS) == 0 && count <= 2 && (!touching || count > 0) &&
-           w->contact.reference[c] <= FS__TWO_REF_B && (count == 0 || is_unit(n.x, n.y)) &&
-           is_unit(w->contact.turn_a[c].c, w->contact.turn_a[c].s) &&
-           is_unit(w->contact.turn_b[c].c, w->contact.turn_b[c].s) && w->shape.body[a] != w->shape.body[b];
+           w->contact.reference[c] <= FS__MANIFOLD2_REFERENCE_B && (count == 0 || is_unit(n.x, n.y)) &&
+           is_unit(w->contact.rotation_a[c].c, w->contact.rotation_a[c].s) &&
+           is_unit(w->contact.rotation_b[c].c, w->contact.rotation_b[c].s) && w->shape.body[a] != w->shape.body[b];
 }
 
 static bool contacts_valid(const struct fs_world2 *w)
 {
     for (uint32_t c = 0; c < *w->contact.rows; c++)
-        if (fs__two_live(w->contact.gen, c) && !contact_valid(w, c))
+        if (fs__world2_row_live(w->contact.gen, c) && !contact_valid(w, c))
             return false;
     return true;
 }
@@ -178,5 +178,5 @@ static bool contacts_valid(const struct fs_world2 *w)
 bool fs_world2_valid(const struct fs_world2 *w)
 {
     return rules_valid(w) && materials_valid(w) && bodies_valid(w) && shapes_valid(w) && contacts_valid(w) &&
-           fs__two_joints_valid(w) && fs__two_mixes_valid(w);
+           fs__joint2_all_valid(w) && fs__material_pair2_all_valid(w);
 }

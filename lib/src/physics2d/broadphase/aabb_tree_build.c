@@ -1,12 +1,12 @@
-/* tree_build.c: a whole tree at once; see tree.h.
+/* aabb_tree_build.c: a whole tree at once; see tree.h.
  *
  * From the top: the rows of a range are parted at the middle of their centres along the longer side. Where that parts
  * nothing, or too often parts off a few, the range is halved: so the height stays bounded whatever the boxes are.
  */
-#include "physics2d/broadphase/tree.h"
+#include "physics2d/broadphase/aabb_tree.h"
 
 enum { FREE_DEPTH = 24, MOST_DEPTH = FREE_DEPTH + 32 };
-_Static_assert(MOST_DEPTH + 2 <= FS__TREE_HEIGHT, "a tree just built may grow a little");
+_Static_assert(MOST_DEPTH + 2 <= FS__AABB_TREE_MAX_HEIGHT, "a tree just built may grow a little");
 
 /* Rows todo[from .. to) become the child at `at`. */
 struct range {
@@ -14,12 +14,12 @@ struct range {
 };
 
 /* Twice the centre. */
-static int64_t centre(struct fs__coarse c, unsigned axis)
+static int64_t centre(struct fs__quantised_aabb c, unsigned axis)
 {
     return (int64_t)c.v[axis] + ~c.v[axis + 2];
 }
 
-static int64_t bounds(const struct fs__tree *t, struct range r, unsigned axis, int64_t *middle)
+static int64_t bounds(const struct fs__aabb_tree *t, struct range r, unsigned axis, int64_t *middle)
 {
     int64_t least = INT64_MAX, most = INT64_MIN;
     for (uint32_t i = r.from; i < r.to; i++) {
@@ -32,7 +32,7 @@ static int64_t bounds(const struct fs__tree *t, struct range r, unsigned axis, i
 }
 
 /* Rows whose centre is at most `middle` come to the front: how many. */
-static uint32_t part(struct fs__tree *t, struct range r, unsigned axis, int64_t middle)
+static uint32_t part(struct fs__aabb_tree *t, struct range r, unsigned axis, int64_t middle)
 {
     uint32_t i = r.from;
     for (uint32_t k = r.from; k < r.to; k++) {
@@ -45,7 +45,7 @@ static uint32_t part(struct fs__tree *t, struct range r, unsigned axis, int64_t 
     return i;
 }
 
-static uint32_t split(struct fs__tree *t, struct range r)
+static uint32_t split(struct fs__aabb_tree *t, struct range r)
 {
     uint32_t half = r.from + (r.to - r.from) / 2;
     if (r.depth >= FREE_DEPTH)
@@ -56,38 +56,38 @@ static uint32_t split(struct fs__tree *t, struct range r)
     return x >= y ? part(t, r, 0, mx) : part(t, r, 1, my);
 }
 
-static void set_child(struct fs__tree *t, uint32_t at, uint32_t child)
+static void set_child(struct fs__aabb_tree *t, uint32_t at, uint32_t child)
 {
-    if (at == FS__TREE_NONE)
-        t->mark->root = child;
+    if (at == FS__AABB_TREE_NONE)
+        t->header->root = child;
     else
         t->node[at >> 1].child[at & 1u] = child;
 }
 
-static void set_leaf(struct fs__tree *t, uint32_t at, uint32_t row)
+static void set_leaf(struct fs__aabb_tree *t, uint32_t at, uint32_t row)
 {
-    set_child(t, at, row | FS__TREE_LEAF);
-    t->place[row] = at == FS__TREE_NONE ? 0 : at;
-    if (at != FS__TREE_NONE)
+    set_child(t, at, row | FS__AABB_TREE_LEAF);
+    t->place[row] = at == FS__AABB_TREE_NONE ? 0 : at;
+    if (at != FS__AABB_TREE_NONE)
         t->node[at >> 1].box[at & 1u] = t->coarse[row];
 }
 
 /* Children have greater numbers than their parents: one pass from the last node fills in all boxes. */
-static void fit(struct fs__tree *t, uint32_t nodes)
+static void fit(struct fs__aabb_tree *t, uint32_t nodes)
 {
     for (uint32_t n = 0; n < nodes; n++)
         t->node[n].height = 1;
     for (uint32_t n = nodes; n-- > 1;) {
         uint32_t at = t->node[n].parent;
-        struct fs__tree_node *up = &t->node[at >> 1];
-        up->box[at & 1u] = fs__coarse_join(t->node[n].box[0], t->node[n].box[1]);
+        struct fs__aabb_tree_node *up = &t->node[at >> 1];
+        up->box[at & 1u] = fs__quantised_aabb_union(t->node[n].box[0], t->node[n].box[1]);
         up->height = fs_max_u32(up->height, t->node[n].height + 1);
     }
 }
 
-void fs__tree_build(struct fs__tree *t, uint32_t count)
+void fs__aabb_tree_build(struct fs__aabb_tree *t, uint32_t count)
 {
-    struct range stack[MOST_DEPTH + 2] = { { 0, count, FS__TREE_NONE, 0 } };
+    struct range stack[MOST_DEPTH + 2] = { { 0, count, FS__AABB_TREE_NONE, 0 } };
     uint32_t left = count > 0, nodes = 0;
     while (left > 0) {
         struct range r = stack[--left];
@@ -101,6 +101,6 @@ void fs__tree_build(struct fs__tree *t, uint32_t count)
         stack[left++] = (struct range){ middle, r.to, n * 2 + 1, r.depth + 1 };
         stack[left++] = (struct range){ r.from, middle, n * 2, r.depth + 1 };
     }
-    t->mark->count = count;
+    t->header->count = count;
     fit(t, nodes);
 }

@@ -1,11 +1,11 @@
-/* check_shape2.c: convex shapes of the plane: making, mass, bounds, rays, distance, casts.
+/* check_geometry2.c: convex shapes of the plane: making, mass, bounds, rays, distance, casts.
  *
  * References are computed in double precision by another method than the code under test.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <fixstep/shape2.h>
+#include <fixstep/geometry2.h>
 #include <fixstep/trig.h>
 
 #include "support/check_main.h"
@@ -24,9 +24,9 @@ static double uniform(test_rng *r, double low, double high)
 }
 
 /* A random circle, capsule, box, sharp or rounded polygon within 2 m. */
-static fs_shape2 random_shape(test_rng *r)
+static fs_geometry2 random_shape(test_rng *r)
 {
-    fs_shape2 s;
+    fs_geometry2 s;
     fs_rel2 p[12];
     fs_result result = FS_E_DEGENERATE;
     while (result != FS_OK) {
@@ -37,13 +37,13 @@ static fs_shape2 random_shape(test_rng *r)
         }
         fs_rel radius = REL(uniform(r, 0.05, 0.6));
         if (kind == 0)
-            result = fs_shape2_circle(p[0], radius, &s);
+            result = fs_geometry2_circle(p[0], radius, &s);
         else if (kind == 1)
-            result = fs_shape2_capsule(p[0], p[1], radius, &s);
+            result = fs_geometry2_capsule(p[0], p[1], radius, &s);
         else if (kind == 2)
-            result = fs_shape2_segment(p[0], p[1], &s);
+            result = fs_geometry2_segment(p[0], p[1], &s);
         else
-            result = fs_shape2_hull(p, 3 + (size_t)(test_bits(r) % 6), kind == 3 ? 0 : radius, &s);
+            result = fs_geometry2_hull(p, 3 + (size_t)(test_bits(r) % 6), kind == 3 ? 0 : radius, &s);
     }
     return s;
 }
@@ -53,8 +53,8 @@ static fs_shape2 random_shape(test_rng *r)
 START_TEST(hull_of_any_order_is_one_hull)
 {
     fs_rel2 p[7] = { P(0, 0), P(1, 0), P(1, 1), P(0, 1), P(0.5, 0.5), P(0.5, 0), P(1, 1) };
-    fs_shape2 first, s;
-    ck_assert_int_eq(fs_shape2_hull(p, 7, 0, &first), FS_OK);
+    fs_geometry2 first, s;
+    ck_assert_int_eq(fs_geometry2_hull(p, 7, 0, &first), FS_OK);
     ck_assert_int_eq(first.count, 4);
     test_rng r = { 1 };
     for (int round = 0; round < 200; round++) {
@@ -64,7 +64,7 @@ START_TEST(hull_of_any_order_is_one_hull)
             p[i] = p[j];
             p[j] = t;
         }
-        ck_assert_int_eq(fs_shape2_hull(p, 7, 0, &s), FS_OK);
+        ck_assert_int_eq(fs_geometry2_hull(p, 7, 0, &s), FS_OK);
         ck_assert_mem_eq(&s, &first, sizeof s);
     }
 }
@@ -72,30 +72,30 @@ END_TEST
 
 START_TEST(degenerate_points_are_named)
 {
-    fs_shape2 s;
+    fs_geometry2 s;
     fs_rel2 line[5] = { P(0, 0), P(1, 1), P(2, 2), P(3, 3), P(1.5, 1.5) }, same[4] = { P(1, 2), P(1, 2), P(1, 2), P(1, 2) };
     fs_rel2 thin[3] = { P(0, 0), P(1, 0), P(0.5, 0.00001) }, far[3] = { P(0, 0), P(17, 0), P(0, 1) };
     fs_rel2 circle[12];
     for (int i = 0; i < 12; i++)
         circle[i] = P(cos(i * M_PI / 6), sin(i * M_PI / 6));
-    ck_assert_int_eq(fs_shape2_hull(line, 5, 0, &s), FS_E_DEGENERATE);
-    ck_assert_int_eq(fs_shape2_hull(same, 4, 0, &s), FS_E_DEGENERATE);
-    ck_assert_int_eq(fs_shape2_hull(thin, 3, 0, &s), FS_E_DEGENERATE);
-    ck_assert_int_eq(fs_shape2_hull(line, 2, 0, &s), FS_E_DEGENERATE);
-    ck_assert_int_eq(fs_shape2_hull(line, 0, 0, &s), FS_E_DEGENERATE);
-    ck_assert_int_eq(fs_shape2_hull(far, 3, 0, &s), FS_E_ARGUMENT);
-    ck_assert_int_eq(fs_shape2_hull(circle, 12, 0, &s), FS_E_CAPACITY);
-    ck_assert_int_eq(fs_shape2_hull(circle, 65, 0, &s), FS_E_CAPACITY);
-    ck_assert_int_eq(fs_shape2_hull(circle, 8, -1, &s), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_geometry2_hull(line, 5, 0, &s), FS_E_DEGENERATE);
+    ck_assert_int_eq(fs_geometry2_hull(same, 4, 0, &s), FS_E_DEGENERATE);
+    ck_assert_int_eq(fs_geometry2_hull(thin, 3, 0, &s), FS_E_DEGENERATE);
+    ck_assert_int_eq(fs_geometry2_hull(line, 2, 0, &s), FS_E_DEGENERATE);
+    ck_assert_int_eq(fs_geometry2_hull(line, 0, 0, &s), FS_E_DEGENERATE);
+    ck_assert_int_eq(fs_geometry2_hull(far, 3, 0, &s), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_geometry2_hull(circle, 12, 0, &s), FS_E_CAPACITY);
+    ck_assert_int_eq(fs_geometry2_hull(circle, 65, 0, &s), FS_E_CAPACITY);
+    ck_assert_int_eq(fs_geometry2_hull(circle, 8, -1, &s), FS_E_ARGUMENT);
     ck_assert_int_eq(s.count, 0);
-    ck_assert(!fs_shape2_valid(&s));
-    ck_assert_int_eq(fs_shape2_circle(P(0, 0), 0, &s), FS_E_ARGUMENT);
-    ck_assert_int_eq(fs_shape2_circle(P(0, 0), FS_REL_MAX, &s), FS_E_ARGUMENT);
-    ck_assert_int_eq(fs_shape2_circle(P(20, 0), REL(1), &s), FS_E_ARGUMENT);
-    ck_assert_int_eq(fs_shape2_capsule(P(1, 0), P(1, 0), REL(1), &s), FS_E_DEGENERATE);
-    ck_assert_int_eq(fs_shape2_segment(P(1, 0), P(1, 0), &s), FS_E_DEGENERATE);
-    ck_assert_int_eq(fs_shape2_box(0, REL(1), P(0, 0), fs_rot2_identity(), &s), FS_E_ARGUMENT);
-    ck_assert_int_eq(fs_shape2_box(REL(1), REL(1), P(15.5, 0), fs_rot2_identity(), &s), FS_E_ARGUMENT);
+    ck_assert(!fs_geometry2_valid(&s));
+    ck_assert_int_eq(fs_geometry2_circle(P(0, 0), 0, &s), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_geometry2_circle(P(0, 0), FS_REL_MAX, &s), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_geometry2_circle(P(20, 0), REL(1), &s), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_geometry2_capsule(P(1, 0), P(1, 0), REL(1), &s), FS_E_DEGENERATE);
+    ck_assert_int_eq(fs_geometry2_segment(P(1, 0), P(1, 0), &s), FS_E_DEGENERATE);
+    ck_assert_int_eq(fs_geometry2_box(0, REL(1), P(0, 0), fs_rot2_identity(), &s), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_geometry2_box(REL(1), REL(1), P(15.5, 0), fs_rot2_identity(), &s), FS_E_ARGUMENT);
 }
 END_TEST
 
@@ -112,11 +112,11 @@ START_TEST(random_hulls_hold_their_points)
             int32_t y = (int32_t)(test_bits(&r) % (2u * grid + 1u)) - (int32_t)grid;
             p[i] = fs_rel2_make(x, y);
         }
-        fs_shape2 s;
-        if (fs_shape2_hull(p, n, 0, &s) != FS_OK)
+        fs_geometry2 s;
+        if (fs_geometry2_hull(p, n, 0, &s) != FS_OK)
             continue;
         made++;
-        HOLDS(fs_shape2_valid(&s));
+        HOLDS(fs_geometry2_valid(&s));
         for (unsigned i = 0; i < n; i++)
             for (unsigned j = 0; j < s.count; j++) {
                 double out = U(s.normal[j].x) * D(p[i].x - s.corner[j].x) + U(s.normal[j].y) * D(p[i].y - s.corner[j].y);
@@ -129,26 +129,26 @@ END_TEST
 
 START_TEST(foreign_shapes_are_checked)
 {
-    fs_shape2 good, s;
-    fs_shape2_box(REL(1), REL(0.5), P(0.25, 0), fs_rot2_identity(), &good);
-    ck_assert(fs_shape2_valid(&good));
+    fs_geometry2 good, s;
+    fs_geometry2_box(REL(1), REL(0.5), P(0.25, 0), fs_rot2_identity(), &good);
+    ck_assert(fs_geometry2_valid(&good));
     test_rng r = { 3 };
     unsigned refused = 0;
     for (int round = 0; round < 3000; round++) {
         s = good;
         ((uint8_t *)&s)[test_bits(&r) % sizeof s] ^= (uint8_t)(1u << test_bits(&r) % 8);
-        refused += !fs_shape2_valid(&s);
+        refused += !fs_geometry2_valid(&s);
     }
     ck_assert_uint_gt(refused, 900);
     s = good;
     s.kind = 77;
-    ck_assert(!fs_shape2_valid(&s));
+    ck_assert(!fs_geometry2_valid(&s));
     s = good;
     s.count = 200;
-    ck_assert(!fs_shape2_valid(&s));
+    ck_assert(!fs_geometry2_valid(&s));
     s = good;
     s.normal[2].x += 1;
-    ck_assert(!fs_shape2_valid(&s));
+    ck_assert(!fs_geometry2_valid(&s));
 }
 END_TEST
 
@@ -162,20 +162,20 @@ static void near(double got, double want, double relative)
 
 START_TEST(mass_by_closed_forms)
 {
-    fs_shape2 s;
+    fs_geometry2 s;
     fs_scaled two = fs_scaled_make(2, 0);
-    fs_shape2_box(REL(1.5), REL(0.5), P(3, -2), fs_rot2_from_turn(FS_TURN_QUARTER / 3), &s);
-    fs_mass2 m = fs_shape2_mass(&s, two);
+    fs_geometry2_box(REL(1.5), REL(0.5), P(3, -2), fs_rot2_from_turn(FS_TURN_QUARTER / 3), &s);
+    fs_mass_data2 m = fs_geometry2_mass(&s, two);
     near(value(m.mass), 6, 1e-7);
     near(value(m.inertia), 6 * (9 + 1) / 12.0, 1e-7);
     near(D(m.centre.x), 3, 1e-7);
     near(D(m.centre.y), -2, 1e-7);
-    fs_shape2_circle(P(1, 1), REL(0.5), &s);
-    m = fs_shape2_mass(&s, two);
+    fs_geometry2_circle(P(1, 1), REL(0.5), &s);
+    m = fs_geometry2_mass(&s, two);
     near(value(m.mass), 2 * M_PI * 0.25, 1e-9);
     near(value(m.inertia), M_PI * 0.5 * 0.125, 1e-9);
-    fs_shape2_capsule(P(-1, 0), P(1, 0), REL(0.25), &s);
-    m = fs_shape2_mass(&s, fs_scaled_make(1, 0));
+    fs_geometry2_capsule(P(-1, 0), P(1, 0), REL(0.25), &s);
+    m = fs_geometry2_mass(&s, fs_scaled_make(1, 0));
     near(value(m.mass), 1 + M_PI / 16, 1e-9);
     /* Reference: numerical integration over strips. */
     double inertia = 0;
@@ -184,9 +184,9 @@ START_TEST(mass_by_closed_forms)
         inertia += (2 * h * x * x + 2 * h * h * h / 3) * 2.5 / 200000;
     }
     near(value(m.inertia), inertia, 1e-6);
-    fs_shape2_segment(P(0, 0), P(1, 0), &s);
-    ck_assert_int_eq(fs_shape2_mass(&s, two).mass.m, 0);
-    ck_assert_int_eq(fs_shape2_mass(&s, fs_scaled_make(-1, 0)).mass.m, 0);
+    fs_geometry2_segment(P(0, 0), P(1, 0), &s);
+    ck_assert_int_eq(fs_geometry2_mass(&s, two).mass.m, 0);
+    ck_assert_int_eq(fs_geometry2_mass(&s, fs_scaled_make(-1, 0)).mass.m, 0);
 }
 END_TEST
 
@@ -201,8 +201,8 @@ START_TEST(mass_of_random_polygons)
             double x = uniform(&r, -size, size), y = uniform(&r, -size, size);
             p[i] = P(x, y);
         }
-        fs_shape2 s;
-        if (fs_shape2_hull(p, 6, 0, &s) != FS_OK)
+        fs_geometry2 s;
+        if (fs_geometry2_hull(p, 6, 0, &s) != FS_OK)
             continue;
         double area = 0, mx = 0, my = 0, jj = 0;
         for (unsigned i = 0; i < s.count; i++) {
@@ -215,7 +215,7 @@ START_TEST(mass_of_random_polygons)
         }
         if (area < 0.05 * size * size)
             continue;
-        fs_mass2 m = fs_shape2_mass(&s, fs_scaled_make(1, 0));
+        fs_mass_data2 m = fs_geometry2_mass(&s, fs_scaled_make(1, 0));
         near(value(m.mass), area, 1e-6);
         near(value(m.inertia), jj - (mx * mx + my * my) / area, 1e-5);
         HOLDS(fabs(D(m.centre.x) - D(s.corner[0].x) - mx / area) < 1e-7 && fabs(D(m.centre.y) - D(s.corner[0].y) - my / area) < 1e-7);
@@ -225,19 +225,19 @@ END_TEST
 
 START_TEST(joined_masses_obey_the_parallel_axis_rule)
 {
-    fs_shape2 left, right, whole;
+    fs_geometry2 left, right, whole;
     fs_scaled one = fs_scaled_make(1, 0);
-    fs_shape2_box(REL(0.5), REL(0.5), P(-0.5, 0), fs_rot2_identity(), &left);
-    fs_shape2_box(REL(1), REL(0.5), P(1, 0), fs_rot2_identity(), &right);
-    fs_shape2_box(REL(1.5), REL(0.5), P(0.5, 0), fs_rot2_identity(), &whole);
-    fs_mass2 m = fs_mass2_join(fs_shape2_mass(&left, one), fs_shape2_mass(&right, one)), w = fs_shape2_mass(&whole, one);
+    fs_geometry2_box(REL(0.5), REL(0.5), P(-0.5, 0), fs_rot2_identity(), &left);
+    fs_geometry2_box(REL(1), REL(0.5), P(1, 0), fs_rot2_identity(), &right);
+    fs_geometry2_box(REL(1.5), REL(0.5), P(0.5, 0), fs_rot2_identity(), &whole);
+    fs_mass_data2 m = fs_mass_data2_combine(fs_geometry2_mass(&left, one), fs_geometry2_mass(&right, one)), w = fs_geometry2_mass(&whole, one);
     near(value(m.mass), value(w.mass), 1e-8);
     near(value(m.inertia), value(w.inertia), 1e-7);
     ck_assert_int_le(abs(m.centre.x - w.centre.x), 2);
     ck_assert_int_le(abs(m.centre.y - w.centre.y), 2);
-    fs_mass2 none = fs_shape2_mass(&left, fs_scaled_make(0, 0));
-    ck_assert_int_eq(fs_mass2_join(none, w).inertia.m, w.inertia.m);
-    ck_assert_int_eq(fs_mass2_join(w, none).inertia.m, w.inertia.m);
+    fs_mass_data2 none = fs_geometry2_mass(&left, fs_scaled_make(0, 0));
+    ck_assert_int_eq(fs_mass_data2_combine(none, w).inertia.m, w.inertia.m);
+    ck_assert_int_eq(fs_mass_data2_combine(w, none).inertia.m, w.inertia.m);
 }
 END_TEST
 
@@ -247,16 +247,16 @@ START_TEST(bounds_and_extent_hold_every_corner)
 {
     test_rng r = { 5 };
     for (int round = 0; round < 5000; round++) {
-        fs_shape2 s = random_shape(&r);
+        fs_geometry2 s = random_shape(&r);
         fs_pose2 at = { fs_pos2_make(test_i64(&r) >> 8, test_i64(&r) >> 8), fs_rot2_from_turn((uint32_t)test_bits(&r)) };
-        fs_box2 box = fs_shape2_bounds(&s, at);
+        fs_aabb2 box = fs_geometry2_aabb(&s, at);
         for (unsigned i = 0; i < s.count; i++) {
             fs_rel2 turned = fs_rot2_rel(at.rot, s.corner[i]);
             fs_pos2 p = fs_pos2_add_rel(at.pos, turned), reach = fs_pos2_make((int64_t)s.radius << 6, (int64_t)s.radius << 6);
             fs_pos2 slack = fs_pos2_make(32, 32);
-            fs_box2 around = { fs_pos2_add(fs_pos2_sub(p, reach), slack), fs_pos2_sub(fs_pos2_add(p, reach), slack) };
-            HOLDS(fs_box2_contains(box, around));
-            HOLDS(fs_shape2_extent(&s, fs_rel2_zero()) >= fs_rel2_length(s.corner[i]) + s.radius);
+            fs_aabb2 around = { fs_pos2_add(fs_pos2_sub(p, reach), slack), fs_pos2_sub(fs_pos2_add(p, reach), slack) };
+            HOLDS(fs_aabb2_contains(box, around));
+            HOLDS(fs_geometry2_extent(&s, fs_rel2_zero()) >= fs_rel2_length(s.corner[i]) + s.radius);
         }
     }
 }
@@ -264,31 +264,31 @@ END_TEST
 
 START_TEST(points_and_rays_by_hand)
 {
-    fs_shape2 box, circle, pill;
-    fs_shape2_box(REL(1), REL(1), P(0, 0), fs_rot2_identity(), &box);
-    fs_shape2_circle(P(2, 0), REL(0.5), &circle);
-    fs_shape2_capsule(P(-1, 0), P(1, 0), REL(0.5), &pill);
-    ck_assert(fs_shape2_contains(&box, P(1, 1)));
-    ck_assert(!fs_shape2_contains(&box, P(1.0001, 0)));
-    ck_assert(fs_shape2_contains(&circle, P(2.5, 0)));
-    ck_assert(!fs_shape2_contains(&circle, P(2.4, 0.4)));
-    ck_assert(fs_shape2_contains(&pill, P(0, 0.5)));
-    ck_assert(!fs_shape2_contains(&pill, P(1.4, 0.4)));
-    fs_hit2 h = fs_shape2_raycast(&box, P(-3, 0.25), P(4, 0));
+    fs_geometry2 box, circle, pill;
+    fs_geometry2_box(REL(1), REL(1), P(0, 0), fs_rot2_identity(), &box);
+    fs_geometry2_circle(P(2, 0), REL(0.5), &circle);
+    fs_geometry2_capsule(P(-1, 0), P(1, 0), REL(0.5), &pill);
+    ck_assert(fs_geometry2_contains(&box, P(1, 1)));
+    ck_assert(!fs_geometry2_contains(&box, P(1.0001, 0)));
+    ck_assert(fs_geometry2_contains(&circle, P(2.5, 0)));
+    ck_assert(!fs_geometry2_contains(&circle, P(2.4, 0.4)));
+    ck_assert(fs_geometry2_contains(&pill, P(0, 0.5)));
+    ck_assert(!fs_geometry2_contains(&pill, P(1.4, 0.4)));
+    fs_cast_hit2 h = fs_geometry2_raycast(&box, P(-3, 0.25), P(4, 0));
     ck_assert(h.hit);
     ck_assert_int_eq(h.fraction, FS_UNIT_ONE / 2);
     ck_assert_int_eq(h.normal.x, -FS_UNIT_ONE);
-    h = fs_shape2_raycast(&circle, P(2, 3), P(0, -5));
+    h = fs_geometry2_raycast(&circle, P(2, 3), P(0, -5));
     ck_assert(h.hit);
     ck_assert_int_eq(h.fraction, FS_UNIT_ONE / 2);
     ck_assert_int_eq(h.normal.y, FS_UNIT_ONE);
-    ck_assert(!fs_shape2_raycast(&circle, P(2, 3), P(0, -2)).hit);
-    ck_assert(!fs_shape2_raycast(&box, P(-3, 1.25), P(4, 0)).hit);
-    ck_assert(!fs_shape2_raycast(&box, P(-3, 0), P(-4, 0)).hit);
-    ck_assert(!fs_shape2_raycast(&box, P(-3, 0), P(0, 0)).hit);
-    h = fs_shape2_raycast(&box, P(0, 0), P(4, 0));
+    ck_assert(!fs_geometry2_raycast(&circle, P(2, 3), P(0, -2)).hit);
+    ck_assert(!fs_geometry2_raycast(&box, P(-3, 1.25), P(4, 0)).hit);
+    ck_assert(!fs_geometry2_raycast(&box, P(-3, 0), P(-4, 0)).hit);
+    ck_assert(!fs_geometry2_raycast(&box, P(-3, 0), P(0, 0)).hit);
+    h = fs_geometry2_raycast(&box, P(0, 0), P(4, 0));
     ck_assert(h.hit && h.fraction == 0 && fs_unit2_is_zero(h.normal));
-    h = fs_shape2_raycast(&pill, P(3, 0), P(-4, 0));
+    h = fs_geometry2_raycast(&pill, P(3, 0), P(-4, 0));
     ck_assert(h.hit);
     ck_assert_int_eq(h.fraction, FS_UNIT_ONE / 4 * 3 / 2);
 }
@@ -300,22 +300,22 @@ START_TEST(rays_stop_at_the_surface)
     test_rng r = { 6 };
     unsigned hits = 0;
     for (int round = 0; round < 4000; round++) {
-        fs_shape2 s = random_shape(&r);
+        fs_geometry2 s = random_shape(&r);
         double x = uniform(&r, -4, 4), y = uniform(&r, -4, 4), tx = uniform(&r, -6, 6), ty = uniform(&r, -6, 6);
         fs_rel2 from = P(x, y), by = P(tx, ty);
-        fs_hit2 h = fs_shape2_raycast(&s, from, by);
+        fs_cast_hit2 h = fs_geometry2_raycast(&s, from, by);
         for (int i = 0; i < 200; i++) {
             fs_unit t = (fs_unit)((int64_t)(h.fraction - 256) * i / 200);
             fs_rel2 at = fs_rel2_add(from, fs_rel2_scale(by, t));
-            HOLDS(h.fraction <= 256 || s.kind == FS_SHAPE2_SEGMENT || !fs_shape2_contains(&s, at));
+            HOLDS(h.fraction <= 256 || s.kind == FS_GEOMETRY2_SEGMENT || !fs_geometry2_contains(&s, at));
         }
         hits += h.hit;
         if (!h.hit || h.fraction == 0)
             continue;
-        fs_shape2 dot;
-        fs_shape2_circle(h.point, FS_SHAPE2_SMALLEST, &dot);
+        fs_geometry2 dot;
+        fs_geometry2_circle(h.point, FS_GEOMETRY2_MIN_SIZE, &dot);
         fs_frame2 same = { fs_rel2_zero(), fs_rot2_identity() };
-        HOLDS(fs_shape2_distance(&s, &dot, same).distance == 0);
+        HOLDS(fs_geometry2_distance(&s, &dot, same).distance == 0);
         HOLDS(fs_unit2_dot_rel2(h.normal, by) < 0);
     }
     ck_assert_uint_gt(hits, 250);
@@ -326,7 +326,7 @@ END_TEST
 
 struct core { double x[8], y[8]; unsigned n; };
 
-static struct core core_of(const fs_shape2 *s, fs_frame2 f)
+static struct core core_of(const fs_geometry2 *s, fs_frame2 f)
 {
     struct core c = { .n = s->count };
     for (unsigned i = 0; i < s->count; i++) {
@@ -387,11 +387,11 @@ START_TEST(distance_equals_brute_force)
     test_rng r = { 7 };
     unsigned apart = 0;
     for (int round = 0; round < 20000; round++) {
-        fs_shape2 a = random_shape(&r), b = random_shape(&r);
+        fs_geometry2 a = random_shape(&r), b = random_shape(&r);
         fs_frame2 f = random_frame(&r, 3);
         struct core ca = core_of(&a, at_home), cb = core_of(&b, f);
         double want = fmax(core_distance(&ca, &cb) - D(a.radius) - D(b.radius), 0);
-        fs_gap2 gap = fs_shape2_distance(&a, &b, f);
+        fs_distance2 gap = fs_geometry2_distance(&a, &b, f);
         if (fabs(D(gap.distance) - want) > 1e-7)
             ck_abort_msg("round %d: %.9f is not %.9f", round, D(gap.distance), want);
         if (gap.distance < REL(1e-4))
@@ -410,14 +410,14 @@ START_TEST(casts_touch_and_do_not_enter)
     test_rng r = { 8 };
     unsigned hits = 0, misses = 0;
     for (int round = 0; round < 3000; round++) {
-        fs_shape2 a = random_shape(&r), b = random_shape(&r);
+        fs_geometry2 a = random_shape(&r), b = random_shape(&r);
         fs_frame2 from = random_frame(&r, 6), to = from;
         double x = uniform(&r, -8, 8), y = uniform(&r, -8, 8);
         to.p = fs_rel2_add(from.p, P(x, y));
         bool turns = test_bits(&r) % 2 != 0;
         if (turns)
             to.q = fs_rot2_mul(from.q, fs_rot2_from_turn((uint32_t)((int32_t)test_bits(&r) / 5)));
-        fs_hit2 h = turns ? fs_shape2_impact(&a, &b, from, to) : fs_shape2_cast(&a, &b, from, P(x, y));
+        fs_cast_hit2 h = turns ? fs_geometry2_time_of_impact(&a, &b, from, to) : fs_geometry2_cast(&a, &b, from, P(x, y));
         double first = -1;
         for (int i = 0; i <= 400 && first < 0; i++) {
             fs_unit t = (fs_unit)((int64_t)FS_UNIT_ONE * i / 400);
@@ -425,7 +425,7 @@ START_TEST(casts_touch_and_do_not_enter)
             if (turns)
                 f.q = fs_rot2_normalise(fs_rot2_make(from.q.c + fs_mul32_sym(to.q.c - from.q.c, t, 30),
                                                      from.q.s + fs_mul32_sym(to.q.s - from.q.s, t, 30)));
-            if (fs_shape2_distance(&a, &b, f).distance == 0)
+            if (fs_geometry2_distance(&a, &b, f).distance == 0)
                 first = U(t);
         }
         hits += h.hit;
@@ -441,17 +441,17 @@ END_TEST
 
 START_TEST(a_fast_disc_meets_a_thin_wall)
 {
-    fs_shape2 wall, disc;
-    fs_shape2_segment(P(0, -2), P(0, 2), &wall);
-    fs_shape2_circle(P(0, 0), REL(0.25), &disc);
+    fs_geometry2 wall, disc;
+    fs_geometry2_segment(P(0, -2), P(0, 2), &wall);
+    fs_geometry2_circle(P(0, 0), REL(0.25), &disc);
     fs_frame2 from = { P(-10, 0.5), fs_rot2_identity() };
-    fs_hit2 h = fs_shape2_cast(&wall, &disc, from, P(20, 0));
+    fs_cast_hit2 h = fs_geometry2_cast(&wall, &disc, from, P(20, 0));
     ck_assert(h.hit);
     near(U(h.fraction), 9.75 / 20, 2e-5);
     ck_assert_int_eq(h.normal.x, -FS_UNIT_ONE);
-    ck_assert(!fs_shape2_cast(&wall, &disc, from, P(9.7, 0)).hit);
+    ck_assert(!fs_geometry2_cast(&wall, &disc, from, P(9.7, 0)).hit);
     from.p.y = REL(2.3);
-    ck_assert(!fs_shape2_cast(&wall, &disc, from, P(20, 0)).hit);
+    ck_assert(!fs_geometry2_cast(&wall, &disc, from, P(20, 0)).hit);
 }
 END_TEST
 

@@ -1,4 +1,4 @@
-/* joint_place.c: where a joint's bodies are now: arms, directions, errors and effective masses.
+/* joint_arms.c: where a joint's bodies are now: arms, directions, errors and effective masses.
  *
  * Once per substep, after the bodies moved. Two tricks keep blocks small. A rigid weld or slide couples a point (or a
  * direction) with the angle; at the point where both bodies' turning cancels out, the two parts do not know of each
@@ -14,31 +14,31 @@
 #define TURN_PER_REL 1367130551
 
 /* The body's rotation now. */
-static fs_rot2 rotation(const struct fs__joint_end *e)
+static fs_rot2 rotation(const struct fs__joint2_end *e)
 {
-    fs_rel turned = e->mover->turned;
+    fs_rel turned = e->solver_body->turned;
     if (turned == 0)
         return e->rot;
-    uint32_t turn = (uint32_t)(uint64_t)fs_rnd64_sym((int64_t)turned * TURN_PER_REL, 27);
+    uint32_t turn = (uint32_t)(uint64_t)fs_round_shift64_sym((int64_t)turned * TURN_PER_REL, 27);
     return fs_rot2_mul(e->rot, fs_rot2_from_turn(turn));
 }
 
-static void place_ends(struct fs__joint *j)
+static void place_ends(struct fs__joint2_constraint *j)
 {
     fs_rel2 d;
     j->a.arm = fs_rot2_rel(rotation(&j->a), j->a.local);
     j->b.arm = fs_rot2_rel(rotation(&j->b), j->b.local);
-    const struct fs__two_mover *a = j->a.mover, *b = j->b.mover;
-    d.x = fs_sat32((int64_t)j->apart0.x + b->dx - a->dx + j->b.arm.x - j->a.arm.x);
-    d.y = fs_sat32((int64_t)j->apart0.y + b->dy - a->dy + j->b.arm.y - j->a.arm.y);
+    const struct fs__solver2_body *a = j->a.solver_body, *b = j->b.solver_body;
+    d.x = fs_sat32((int64_t)j->centre_offset0.x + b->dx - a->dx + j->b.arm.x - j->a.arm.x);
+    d.y = fs_sat32((int64_t)j->centre_offset0.y + b->dy - a->dy + j->b.arm.y - j->a.arm.y);
     j->error = d;
     j->angle = j->angle0 + b->turned - a->turned;
 }
 
 /* w * p * q of two arms (Q26), as Q32. */
-static int64_t share(struct fs__factor w, fs_rel p, fs_rel q)
+static int64_t share(struct fs__joint2_factor w, fs_rel p, fs_rel q)
 {
-    return fs_min64(fs__joint_apply(w, fs_rnd64((int64_t)p * q, 20)), (int64_t)1 << 58);
+    return fs_min64(fs__joint2_apply_factor(w, fs_round_shift64((int64_t)p * q, 20)), (int64_t)1 << 58);
 }
 
 /* 1/K of a direction, for K >= 1 in Q32. */
@@ -47,7 +47,7 @@ static fs_unit inverse_of(int64_t k)
     return (fs_unit)(((int64_t)1 << 62) / k);
 }
 
-static void make_axis(const struct fs__joint *j, struct fs__joint_axis *x, fs_unit2 n, fs_rel arm_a, fs_rel arm_b)
+static void make_axis(const struct fs__joint2_constraint *j, struct fs__joint2_axis *x, fs_unit2 n, fs_rel arm_a, fs_rel arm_b)
 {
     x->n = n;
     x->arm_a = arm_a;
@@ -57,11 +57,11 @@ static void make_axis(const struct fs__joint *j, struct fs__joint_axis *x, fs_un
 
 static fs_rel cross(fs_rel2 arm, fs_unit2 n)
 {
-    return fs_sat32(fs_rnd64_sym(fs_rel2_cross_unit2_raw(arm, n), FS_UNIT_FRAC));
+    return fs_sat32(fs_round_shift64_sym(fs_rel2_cross_unit2_raw(arm, n), FS_UNIT_FRAC));
 }
 
 /* Anchor b seen from the centre of a. */
-static fs_rel2 arm_to_b(const struct fs__joint *j)
+static fs_rel2 arm_to_b(const struct fs__joint2_constraint *j)
 {
     return fs_rel2_add(j->a.arm, j->error);
 }
@@ -70,16 +70,16 @@ static fs_rel2 arm_to_b(const struct fs__joint *j)
 
 /* The inverse of K (Q32): scaled so that it fits 31 bits, its determinant is exact in 64. k12 is below the larger of
  * the others, unless those were limited. */
-static void invert(struct fs__joint *j, int64_t k11, int64_t k12, int64_t k22)
+static void invert(struct fs__joint2_constraint *j, int64_t k11, int64_t k12, int64_t k22)
 {
-    int over = fs_bits64((uint64_t)(k11 | k22) | fs_uabs64(k12)) - 31;
+    int over = fs_bit_width64((uint64_t)(k11 | k22) | fs_uabs64(k12)) - 31;
     unsigned cut = over > 0 ? (unsigned)over : 0;
-    k11 = fs_rnd64_sym(k11, cut) + 1;
-    k12 = fs_rnd64_sym(k12, cut);
-    k22 = fs_rnd64_sym(k22, cut) + 1;
+    k11 = fs_round_shift64_sym(k11, cut) + 1;
+    k12 = fs_round_shift64_sym(k12, cut);
+    k22 = fs_round_shift64_sym(k22, cut) + 1;
     uint64_t det = (uint64_t)fs_max64(k11 * k22 - k12 * k12, 1);
     /* inverse = k / det * 2^(32 - cut), wanted in Q30: numerators k * 2^(62 - cut). */
-    int spare = fs_bits64(det) - 32;
+    int spare = fs_bit_width64(det) - 32;
     unsigned low = spare > 0 ? (unsigned)spare : 0;
     int64_t d = (int64_t)(det >> low);
     int left = 62 - (int)cut - (int)low;   /* 0..62 */
@@ -90,7 +90,7 @@ static void invert(struct fs__joint *j, int64_t k11, int64_t k12, int64_t k22)
     j->k12 = fs_sat32(fs_clamp64((-k12 * ((int64_t)1 << first)) / d, INT32_MIN, INT32_MAX) * ((int64_t)1 << rest));
 }
 
-static void place_point(struct fs__joint *j, fs_rel2 ra, fs_rel2 rb)
+static void place_point(struct fs__joint2_constraint *j, fs_rel2 ra, fs_rel2 rb)
 {
     j->pa = ra;
     j->pb = rb;
@@ -101,18 +101,18 @@ static void place_point(struct fs__joint *j, fs_rel2 ra, fs_rel2 rb)
 }
 
 /* s_a * a + s_b * b, negated: how far to go to where turning cancels out. */
-static fs_rel balance(const struct fs__joint *j, fs_rel a, fs_rel b)
+static fs_rel balance(const struct fs__joint2_constraint *j, fs_rel a, fs_rel b)
 {
     int64_t sum = (int64_t)j->a.s * a + (int64_t)j->b.s * b;
-    return fs_sat32_neg(fs_sat32(fs_rnd64_sym(sum, FS_UNIT_FRAC)));
+    return fs_sat32_neg(fs_sat32(fs_round_shift64_sym(sum, FS_UNIT_FRAC)));
 }
 
-static fs_rel small_angle(const struct fs__joint *j)
+static fs_rel small_angle(const struct fs__joint2_constraint *j)
 {
     return fs_sat32(j->angle);
 }
 
-static void place_weld(const struct fs__two_joints *js, struct fs__joint *j)
+static void place_weld(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
 {
     fs_rel2 t = fs_rel2_zero();
     if (js->w->joint.hertz[j->row] == 0)
@@ -126,7 +126,7 @@ static void place_weld(const struct fs__two_joints *js, struct fs__joint *j)
     j->error.y = fs_sat32_add(j->error.y, fs_mul32_sym(angle, t.x, FS_REL_FRAC));
 }
 
-static void place_mouse(struct fs__joint *j)
+static void place_mouse(struct fs__joint2_constraint *j)
 {
     j->a.arm = fs_rel2_zero();
     place_point(j, fs_rel2_zero(), j->b.arm);
@@ -134,7 +134,7 @@ static void place_mouse(struct fs__joint *j)
 
 /* ---- directions --------------------------------------------------------------------------------------------------- */
 
-static void place_distance(struct fs__joint *j)
+static void place_distance(struct fs__joint2_constraint *j)
 {
     fs_unit2 n;
     if (fs_rel2_normalise(j->error, &n))
@@ -144,12 +144,12 @@ static void place_distance(struct fs__joint *j)
     make_axis(j, &j->axis, n, cross(j->a.arm, n), cross(j->b.arm, n));
 }
 
-static void place_slide(const struct fs__two_joints *js, struct fs__joint *j)
+static void place_slide(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
 {
     fs_unit2 n = fs_rot2_unit(rotation(&j->a), js->w->joint.axis[j->row]), across = fs_unit2_perp(n);
     fs_rel2 ra = arm_to_b(j), rb = j->b.arm;
-    j->along = fs_sat32(fs_rnd64_sym(fs_unit2_dot_rel2(n, j->error), FS_UNIT_FRAC));
-    fs_rel off = fs_sat32(fs_rnd64_sym(fs_unit2_dot_rel2(across, j->error), FS_UNIT_FRAC));
+    j->along = fs_sat32(fs_round_shift64_sym(fs_unit2_dot_rel2(n, j->error), FS_UNIT_FRAC));
+    fs_rel off = fs_sat32(fs_round_shift64_sym(fs_unit2_dot_rel2(across, j->error), FS_UNIT_FRAC));
     make_axis(j, &j->axis, n, cross(ra, n), cross(rb, n));
     fs_rel arm_a = cross(ra, across), arm_b = cross(rb, across);
     j->shift = j->kind == FS_JOINT2_PRISMATIC ? balance(j, arm_a, arm_b) : 0;
@@ -159,7 +159,7 @@ static void place_slide(const struct fs__two_joints *js, struct fs__joint *j)
     j->error.y = 0;
 }
 
-void fs__joint_place(const struct fs__two_joints *js, struct fs__joint *j)
+void fs__joint2_update_arms(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
 {
     place_ends(j);
     switch (j->kind) {

@@ -1,15 +1,15 @@
-/* shape2.h: convex shapes in the plane and what one can ask about them.
+/* geometry2.h: convex shapes in the plane and what one can ask about them.
  *
  * A shape is the set of points within `radius` of a convex core of 1 to 8 corners: a circle (1 corner), a
  * capsule or a bare segment (2), a polygon (3 to 8, counter-clockwise, sharp or rounded). Corners are Q5.26
  * metres in the frame of the body. Every question is asked in the frame of one shape, so no answer depends on
  * where in the world the bodies are.
  *
- * Limits: corners and radii are below FS_SHAPE2_REACH (16 m), edges and radii of solid shapes at least
- * FS_SHAPE2_SMALLEST (about 1 mm). This file must never allocate and never know bodies.
+ * Limits: corners and radii are below FS_GEOMETRY2_MAX_EXTENT (16 m), edges and radii of solid shapes at least
+ * FS_GEOMETRY2_MIN_SIZE (about 1 mm). This file must never allocate and never know bodies.
  */
-#ifndef FIXSTEP_SHAPE2_H
-#define FIXSTEP_SHAPE2_H
+#ifndef FIXSTEP_GEOMETRY2_H
+#define FIXSTEP_GEOMETRY2_H
 
 #include <fixstep/convert.h>
 #include <fixstep/vec.h>
@@ -18,30 +18,30 @@
 extern "C" {
 #endif
 
-enum { FS_SHAPE2_CORNERS = 8 };
+enum { FS_GEOMETRY2_MAX_CORNERS = 8 };
 
-#define FS_SHAPE2_REACH ((fs_rel)(FS_REL_ONE * 16 - 1))
-#define FS_SHAPE2_SMALLEST ((fs_rel)(FS_REL_ONE / 1024))
+#define FS_GEOMETRY2_MAX_EXTENT ((fs_rel)(FS_REL_ONE * 16 - 1))
+#define FS_GEOMETRY2_MIN_SIZE ((fs_rel)(FS_REL_ONE / 1024))
 /* Shape casts and times of impact end with a gap of at most this (m, Q5.26). */
-#define FS_SHAPE2_TOLERANCE ((fs_rel)(FS_REL_ONE / 8192))
+#define FS_GEOMETRY2_TOLERANCE ((fs_rel)(FS_REL_ONE / 8192))
 
-typedef enum fs_shape2_kind {
-    FS_SHAPE2_CIRCLE = 1,
-    FS_SHAPE2_CAPSULE,
-    FS_SHAPE2_SEGMENT,     /* no mass: for ground that does not move */
-    FS_SHAPE2_POLYGON,
-    FS_SHAPE2_KINDS
-} fs_shape2_kind;
+typedef enum fs_geometry2_kind {
+    FS_GEOMETRY2_CIRCLE = 1,
+    FS_GEOMETRY2_CAPSULE,
+    FS_GEOMETRY2_SEGMENT,     /* no mass: for ground that does not move */
+    FS_GEOMETRY2_POLYGON,
+    FS_GEOMETRY2_KINDS
+} fs_geometry2_kind;
 
 /* A value without ownership. Make it with the functions below: they establish what the others rely on (counter-
  * clockwise corners, `normal[i]` the outward unit normal of the edge from corner i to the next). */
-typedef struct fs_shape2 {
-    fs_rel2 corner[FS_SHAPE2_CORNERS];
-    fs_unit2 normal[FS_SHAPE2_CORNERS];
+typedef struct fs_geometry2 {
+    fs_rel2 corner[FS_GEOMETRY2_MAX_CORNERS];
+    fs_unit2 normal[FS_GEOMETRY2_MAX_CORNERS];
     fs_rel radius;
     uint8_t kind;
     uint8_t count;
-} fs_shape2;
+} fs_geometry2;
 
 /* Where a body is: world position of a point of it, and its rotation. */
 typedef struct fs_pose2 {
@@ -55,43 +55,43 @@ typedef struct fs_frame2 {
     fs_rot2 q;
 } fs_frame2;
 
-typedef struct fs_box2 {
+typedef struct fs_aabb2 {
     fs_pos2 low, high;
-} fs_box2;
+} fs_aabb2;
 
 /* ---- making shapes ------------------------------------------------------------------------------------- */
 
 /* E_ARGUMENT: a size or place outside the limits above. E_DEGENERATE: the points span no area (or a capsule
  * no length). E_CAPACITY: the hull needs more than 8 corners, or there are more than 64 points. On an error *out is
  * zeroed. */
-FS_API fs_result fs_shape2_circle(fs_rel2 centre, fs_rel radius, fs_shape2 *out);
-FS_API fs_result fs_shape2_capsule(fs_rel2 a, fs_rel2 b, fs_rel radius, fs_shape2 *out);
-FS_API fs_result fs_shape2_segment(fs_rel2 a, fs_rel2 b, fs_shape2 *out);
-FS_API fs_result fs_shape2_box(fs_rel half_x, fs_rel half_y, fs_rel2 centre, fs_rot2 rot, fs_shape2 *out);
+FS_API fs_result fs_geometry2_circle(fs_rel2 centre, fs_rel radius, fs_geometry2 *out);
+FS_API fs_result fs_geometry2_capsule(fs_rel2 a, fs_rel2 b, fs_rel radius, fs_geometry2 *out);
+FS_API fs_result fs_geometry2_segment(fs_rel2 a, fs_rel2 b, fs_geometry2 *out);
+FS_API fs_result fs_geometry2_box(fs_rel half_x, fs_rel half_y, fs_rel2 centre, fs_rot2 rot, fs_geometry2 *out);
 /* The convex hull of points in any order, rounded by `radius` (0 or more). Points closer than about 1 mm to each
  * other, and corners that stand out from the line of their neighbours by less than about 0.1 mm, are dropped; the
  * result is the same for every order of the points. */
-FS_API fs_result fs_shape2_hull(const fs_rel2 *points, size_t count, fs_rel radius, fs_shape2 *out);
+FS_API fs_result fs_geometry2_hull(const fs_rel2 *points, size_t count, fs_rel radius, fs_geometry2 *out);
 
 /* True when a shape that came from elsewhere keeps every rule that the functions rely on. */
-FS_API bool fs_shape2_valid(const fs_shape2 *shape);
+FS_API bool fs_geometry2_valid(const fs_geometry2 *geometry);
 
 /* ---- mass ---------------------------------------------------------------------------------------------------- */
 
 /* kg, place of the centre of mass, kg m^2 about that centre. */
-typedef struct fs_mass2 {
+typedef struct fs_mass_data2 {
     fs_scaled mass;
     fs_scaled inertia;
     fs_rel2 centre;
-} fs_mass2;
+} fs_mass_data2;
 
 /* Mass data for a density in kg/m^2 (0 or less: nothing has mass). Disc m r^2/2; polygons by triangles from exact
  * 128-bit sums; capsules a rectangle and two half discs. A rounded polygon counts as the polygon whose edges are
  * moved outward by its radius. Relative error below 1e-6 from 1 cm up. */
-FS_API fs_mass2 fs_shape2_mass(const fs_shape2 *shape, fs_scaled density);
+FS_API fs_mass_data2 fs_geometry2_mass(const fs_geometry2 *geometry, fs_scaled density);
 
 /* The mass data of several parts together (parallel axis rule). */
-FS_API fs_mass2 fs_mass2_join(fs_mass2 a, fs_mass2 b);
+FS_API fs_mass_data2 fs_mass_data2_combine(fs_mass_data2 a, fs_mass_data2 b);
 
 /* ---- places -------------------------------------------------------------------------------------------------- */
 
@@ -99,56 +99,56 @@ FS_API fs_mass2 fs_mass2_join(fs_mass2 a, fs_mass2 b);
 FS_API fs_frame2 fs_frame2_between(fs_pose2 a, fs_pose2 b);
 
 /* The bounding box at a pose, rounded outward. */
-FS_API fs_box2 fs_shape2_bounds(const fs_shape2 *shape, fs_pose2 pose);
+FS_API fs_aabb2 fs_geometry2_aabb(const fs_geometry2 *geometry, fs_pose2 pose);
 
-static inline bool fs_box2_overlaps(fs_box2 a, fs_box2 b)
+static inline bool fs_aabb2_overlaps(fs_aabb2 a, fs_aabb2 b)
 {
     return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y;
 }
 
-static inline bool fs_box2_contains(fs_box2 outer, fs_box2 inner)
+static inline bool fs_aabb2_contains(fs_aabb2 outer, fs_aabb2 inner)
 {
     return outer.low.x <= inner.low.x && outer.low.y <= inner.low.y && inner.high.x <= outer.high.x &&
            inner.high.y <= outer.high.y;
 }
 
 /* The greatest distance of a point of the shape from `point`, rounded up. */
-FS_API fs_rel fs_shape2_extent(const fs_shape2 *shape, fs_rel2 point);
+FS_API fs_rel fs_geometry2_extent(const fs_geometry2 *geometry, fs_rel2 point);
 
 /* ---- questions ----------------------------------------------------------------------------------------------- */
 
 /* Whether a point in the shape's frame lies in it; its edge counts as inside (to 1 step of Q5.26). */
-FS_API bool fs_shape2_contains(const fs_shape2 *shape, fs_rel2 point);
+FS_API bool fs_geometry2_contains(const fs_geometry2 *geometry, fs_rel2 point);
 
 /* Where a moving thing first meets a shape. fraction: of the movement, Q1.30 in [0, ONE]. normal: of the shape,
  * against the movement; zero where both overlap from the start (then the fraction is 0). */
-typedef struct fs_hit2 {
+typedef struct fs_cast_hit2 {
     bool hit;
     fs_unit fraction;
     fs_unit2 normal;
     fs_rel2 point;
-} fs_hit2;
+} fs_cast_hit2;
 
 /* The ray from origin to origin + translation in the shape's frame, which must stay within 32 m. */
-FS_API fs_hit2 fs_shape2_raycast(const fs_shape2 *shape, fs_rel2 origin, fs_rel2 translation);
+FS_API fs_cast_hit2 fs_geometry2_raycast(const fs_geometry2 *geometry, fs_rel2 origin, fs_rel2 translation);
 
 /* The closest points of two shapes, in the frame of a. normal points from a to b, zero when the shapes
  * overlap; distance is then 0 and the points tell nothing. Method: Gilbert, Johnson, Keerthi 1988, with exact
  * integer tests of the simplex. */
-typedef struct fs_gap2 {
+typedef struct fs_distance2 {
     fs_rel distance;
     fs_unit2 normal;
     fs_rel2 on_a, on_b;
-} fs_gap2;
+} fs_distance2;
 
-FS_API fs_gap2 fs_shape2_distance(const fs_shape2 *a, const fs_shape2 *b, fs_frame2 b_in_a);
+FS_API fs_distance2 fs_geometry2_distance(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a);
 
 /* b moves by `translation` (frame of a) without turning: conservative advancement. */
-FS_API fs_hit2 fs_shape2_cast(const fs_shape2 *a, const fs_shape2 *b, fs_frame2 b_in_a, fs_rel2 translation);
+FS_API fs_cast_hit2 fs_geometry2_cast(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a, fs_rel2 translation);
 
 /* b moves from one frame to another, both seen from a; the rotation goes the shorter way and must be below a
  * quarter turn. */
-FS_API fs_hit2 fs_shape2_impact(const fs_shape2 *a, const fs_shape2 *b, fs_frame2 from, fs_frame2 to);
+FS_API fs_cast_hit2 fs_geometry2_time_of_impact(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 from, fs_frame2 to);
 
 #ifdef __cplusplus
 }
