@@ -3,9 +3,7 @@
 
 #include <fixstep/sim.h>
 
-static const uint32_t opposites[HELD_KEYS_COUNT] = {
-    FS_KEY_DOWN, FS_KEY_UP, FS_KEY_RIGHT, FS_KEY_LEFT, 0, 0
-};
+static const uint32_t opposites[HELD_KEYS_COUNT] = { FS_KEY_DOWN, FS_KEY_UP, FS_KEY_RIGHT, FS_KEY_LEFT, 0, 0 };
 
 void held_keys_press(held_keys *h, uint32_t key, uint64_t now_us)
 {

@@ -9,10 +9,10 @@
 #include <stdint.h>
 
 enum {
-    HELD_KEYS_COUNT = 6,               /* the bits of fs_key */
-    HELD_KEYS_FIRST_US = 400000,      /* a direction after its first stroke: most of the
+    HELD_KEYS_COUNT = 6,         /* the bits of fs_key */
+    HELD_KEYS_FIRST_US = 400000, /* a direction after its first stroke: most of the
                                     usual pause before a key repeats */
-    HELD_KEYS_REPEAT_US = 150000      /* after a repeated stroke, and for buttons */
+    HELD_KEYS_REPEAT_US = 150000 /* after a repeated stroke, and for buttons */
 };
 
 /* Zeroed: nothing is held. */

@@ -22,7 +22,7 @@
 
 enum {
     PROGRESS_US = 1000000,
-    BEHIND_US = 250000   /* a process that slept longer does not catch up */
+    BEHIND_US = 250000 /* a process that slept longer does not catch up */
 };
 
 /* Bots draw from streams that no simulation uses. */
@@ -30,9 +30,9 @@ enum {
 
 typedef struct local_match {
     const settings *s;
-    const fs_game *game;       /* with the timed step */
+    const fs_game *game; /* with the timed step */
     fs_config config;
-    const fs_bot *bot;         /* --bot */
+    const fs_bot *bot; /* --bot */
     fs_local *local;
     app_script *script;
     app_record record;
@@ -40,8 +40,8 @@ typedef struct local_match {
     fs_keys keys;
     player players[FS_MAX_PLAYERS];
     uint8_t inputs[FS_MAX_PLAYERS * FS_MAX_INPUT];
-    uint32_t tick;             /* ticks done */
-    uint64_t start_us, progress_us, zero_us;   /* zero_us: when tick 0 was due, in real time */
+    uint32_t tick;                           /* ticks done */
+    uint64_t start_us, progress_us, zero_us; /* zero_us: when tick 0 was due, in real time */
     bool quit;
 } local_match;
 
@@ -93,8 +93,11 @@ static bool prepare(local_match *m, char why[APP_ERROR_BYTES])
     if (game == NULL)
         return false;
     m->game = timing_wrap(app_workers_wrap(game));
-    app_match_options options = { .players = m->s->players, .hz = m->s->tick_rate, .seed = m->s->seed,
-                                  .has_seed = m->s->has_seed, .sets = &m->s->sets };
+    app_match_options options = { .players = m->s->players,
+                                  .hz = m->s->tick_rate,
+                                  .seed = m->s->seed,
+                                  .has_seed = m->s->has_seed,
+                                  .sets = &m->s->sets };
     if (m->s->bot != NULL && (m->bot = app_bot_find(game, m->s->bot, why)) == NULL)
         return false;
     return app_config_make(game, &options, &m->config, why);
@@ -175,7 +178,7 @@ static void sleep_until(uint64_t until_us)
         return;
     uint64_t wait = until_us - now;
     struct timespec span = { (time_t)(wait / 1000000), (long)(wait % 1000000) * 1000 };
-    nanosleep(&span, NULL);   /* a signal ends it early, as it should */
+    nanosleep(&span, NULL); /* a signal ends it early, as it should */
 }
 
 static void show_frame(local_match *m, uint64_t now)
@@ -221,8 +224,9 @@ static json_t *make_report(local_match *m)
 
 static bool finish(local_match *m, app_report *file, char why[APP_ERROR_BYTES])
 {
-    app_log(APP_INFO, "finished", NULL, "match over after %" PRIu32 " ticks, root %016" PRIx64 ", median %" PRIu64 " ns a tick",
-            m->tick, fs_sim_state_hash(fs_local_sim(m->local)), timing_median_ns());
+    app_log(APP_INFO, "finished", NULL,
+            "match over after %" PRIu32 " ticks, root %016" PRIx64 ", median %" PRIu64 " ns a tick", m->tick,
+            fs_sim_state_hash(fs_local_sim(m->local)), timing_median_ns());
     bool good = app_report_write(file, make_report(m), why);
     if (app_record_close(&m->record))
         return good;
@@ -234,8 +238,8 @@ static bool finish(local_match *m, app_report *file, char why[APP_ERROR_BYTES])
 static bool play(local_match *m, char why[APP_ERROR_BYTES])
 {
     app_report file;
-    bool good = app_report_open(&file, m->s->report, why) && app_record_open(&m->record, m->s->record, why)
-        && create_match(m, why) && open_screen(m, why);
+    bool good = app_report_open(&file, m->s->report, why) && app_record_open(&m->record, m->s->record, why) &&
+                create_match(m, why) && open_screen(m, why);
     if (!good)
         return false;
     app_log(APP_INFO, "match", NULL, "%s, %" PRIu32 " players, %" PRIu32 " Hz, seed %" PRIu64, m->config.game,

@@ -42,16 +42,10 @@ int main(int argc, char **argv)
     char why[APP_ERROR_BYTES];
     settings s;
     switch (settings_parse(&s, argc, argv, why)) {
-    case APP_HELP:
-        app_print_help(&client_program, stdout);
-        return 0;
-    case APP_VERSION:
-        app_print_version(client_program.name, stdout);
-        return 0;
-    case APP_USAGE_ERROR:
-        return wrong_usage(why);
-    case APP_RUN:
-        break;
+    case APP_HELP: app_print_help(&client_program, stdout); return 0;
+    case APP_VERSION: app_print_version(client_program.name, stdout); return 0;
+    case APP_USAGE_ERROR: return wrong_usage(why);
+    case APP_RUN: break;
     }
     if (s.bot != NULL && strcmp(s.bot, "list") == 0)
         return list_bots(&s);

@@ -23,13 +23,13 @@
 
 enum {
     HOUSEKEEPING_US = 100000,
-    RETRY_US = 250000,     /* between two attempts to reach the server */
-    LINGER_MS = 1000       /* for the good-bye */
+    RETRY_US = 250000, /* between two attempts to reach the server */
+    LINGER_MS = 1000   /* for the good-bye */
 };
 
 typedef struct online {
     const settings *s;
-    const fs_game *loaded;     /* --game */
+    const fs_game *loaded; /* --game */
     fs_session *session;
     fs_net *net;
     app_script *script;
@@ -38,10 +38,10 @@ typedef struct online {
     fs_keys keys;
     player player;
     json_t *desyncs;
-    char name[FS_MAX_NAME];    /* as the server knows it */
+    char name[FS_MAX_NAME]; /* as the server knows it */
     uint64_t start_us, retry_us;
-    bool connected;            /* the server was reached */
-    bool unreachable;          /* an attempt to reach it ended; try again */
+    bool connected;   /* the server was reached */
+    bool unreachable; /* an attempt to reach it ended; try again */
     bool left;
 } online;
 
@@ -55,7 +55,8 @@ static void on_connected(void *context, uint32_t peer, uint64_t now_us)
     fs_session_connected(o->session, now_us);
 }
 
-static void on_received(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size, uint64_t now_us)
+static void on_received(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size,
+                        uint64_t now_us)
 {
     (void)peer;
     online *o = context;
@@ -90,7 +91,8 @@ static const fs_game *on_game(void *context, const char *name, char *why, size_t
     const fs_game *game = app_workers_wrap(own ? o->loaded : app_game_builtin(name));
     char sentence[APP_ERROR_BYTES] = "";
     if (game == NULL)
-        snprintf(sentence, sizeof sentence, "the server plays '%.24s', which this client has not; load it with --game FILE.so", name);
+        snprintf(sentence, sizeof sentence,
+                 "the server plays '%.24s', which this client has not; load it with --game FILE.so", name);
     else if (o->script != NULL && !app_script_check(o->script, game, 1, sentence))
         game = NULL;
     else if (o->s->bot != NULL && (o->player.bot = app_bot_find(game, o->s->bot, sentence)) == NULL)
@@ -121,7 +123,7 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
     if (o->record.recorder != NULL)
         app_record_tick(&o->record, tick, bundle, size, state_hash, stream, sim);
     else
-        start_record(o);   /* joined in between: the recording begins behind this tick */
+        start_record(o); /* joined in between: the recording begins behind this tick */
 }
 
 static const char *or_empty(const char *text)
@@ -163,15 +165,13 @@ static void on_event(void *context, const fs_event *event)
 {
     online *o = context;
     switch (event->kind) {
-    case FS_EVENT_JOINED:
-        on_joined(o, event);
-        break;
+    case FS_EVENT_JOINED: on_joined(o, event); break;
     case FS_EVENT_LEFT:
         app_log(APP_INFO, "left", NULL, "player '%s' left (slot %" PRIu32 "): %s", or_empty(event->name), event->slot,
                 or_empty(event->text));
         break;
     case FS_EVENT_STARTED:
-        if (event->tick == 0)   /* else the state is still to come */
+        if (event->tick == 0) /* else the state is still to come */
             start_record(o);
         app_log(APP_INFO, "started", NULL, event->tick == 0 ? "the match starts" : "the match is running");
         break;
@@ -180,15 +180,10 @@ static void on_event(void *context, const fs_event *event)
         start_record(o);
         app_log(APP_INFO, "restarted", NULL, "state received: goes on from tick %" PRIu32, event->tick);
         break;
-    case FS_EVENT_DESYNC:
-        on_desync(o, event);
-        break;
-    case FS_EVENT_ENDED:
-        app_log(APP_INFO, "ended", NULL, "the match ended at tick %" PRIu32, event->tick);
-        break;
+    case FS_EVENT_DESYNC: on_desync(o, event); break;
+    case FS_EVENT_ENDED: app_log(APP_INFO, "ended", NULL, "the match ended at tick %" PRIu32, event->tick); break;
     case FS_EVENT_REFUSED:
-    case FS_EVENT_LOST:
-        break;   /* told at the end, as the reason of the failure */
+    case FS_EVENT_LOST: break; /* told at the end, as the reason of the failure */
     }
 }
 
@@ -198,7 +193,12 @@ static bool create_session(online *o, char why[APP_ERROR_BYTES])
 {
     fs_session_def def = { .state_history_ticks = 0, .build = app_build() };
     snprintf(def.name, sizeof def.name, "%s", or_empty(o->s->name));
-    fs_session_hooks hooks = { .context = o, .send = on_send, .game = on_game, .input = on_input, .tick = on_tick, .event = on_event };
+    fs_session_hooks hooks = { .context = o,
+                               .send = on_send,
+                               .game = on_game,
+                               .input = on_input,
+                               .tick = on_tick,
+                               .event = on_event };
     fs_result result = fs_session_create(&def, &hooks, &o->session);
     o->desyncs = json_array();
     if (result == FS_OK && o->desyncs == NULL)
@@ -206,7 +206,8 @@ static bool create_session(online *o, char why[APP_ERROR_BYTES])
     if (result != FS_OK)
         snprintf(why, APP_ERROR_BYTES, "the session cannot be made: %s", fs_result_text(result));
     else if (o->s->fault.set)
-        fs_session_inject_fault(o->session, o->s->fault.tick, o->s->fault.table, o->s->fault.row, o->s->fault.field, o->s->fault.bit);
+        fs_session_inject_fault(o->session, o->s->fault.tick, o->s->fault.table, o->s->fault.row, o->s->fault.field,
+                                o->s->fault.bit);
     return result == FS_OK;
 }
 
@@ -251,10 +252,12 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
     else
         snprintf(sync, sizeof sync, "in sync up to %" PRIu32, stats->agreed_tick);
     if (stats->phase == FS_SESSION_PLAYING)
-        snprintf(status, sizeof status, "tick %" PRIu32 "  %s  %" PRIu32 " players  delay %" PRIu32 "  rtt %" PRIu32 " ms  q quits",
+        snprintf(status, sizeof status,
+                 "tick %" PRIu32 "  %s  %" PRIu32 " players  delay %" PRIu32 "  rtt %" PRIu32 " ms  q quits",
                  stats->tick, sync, stats->players, stats->delay_ticks, (stats->rtt_us + 500) / 1000);
     else
-        snprintf(status, sizeof status, "%s  q quits", stats->phase == FS_SESSION_WAITING ? "waiting for players" : "joining");
+        snprintf(status, sizeof status, "%s  q quits",
+                 stats->phase == FS_SESSION_WAITING ? "waiting for players" : "joining");
     screen_show(o->screen, fs_session_sim(o->session), stats->slot, status, now);
 }
 
@@ -274,8 +277,8 @@ static bool joining_too_long(const online *o, const fs_session_stats *stats, uin
 {
     if (stats->phase != FS_SESSION_JOINING || now - o->start_us < o->s->timeout * 1000000)
         return false;
-    snprintf(why, APP_ERROR_BYTES, "%s: no answer from %.150s within %" PRIu64 " s", o->connected ? "joining failed" : "no server",
-             o->s->host, o->s->timeout);
+    snprintf(why, APP_ERROR_BYTES, "%s: no answer from %.150s within %" PRIu64 " s",
+             o->connected ? "joining failed" : "no server", o->s->host, o->s->timeout);
     return true;
 }
 
@@ -327,14 +330,13 @@ static bool run(online *o, char why[APP_ERROR_BYTES])
 
 static json_t *make_report(const online *o, const fs_session_stats *s, const fs_net_stats *wire, const char *why)
 {
-    json_t *report = json_pack("{s:s, s:s, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}",
-                               "host", o->s->host, "name", o->name, "slot", (json_int_t)s->slot, "ticks", (json_int_t)s->tick,
-                               "final_root", app_json_hex(s->state_hash), "agreed_ticks", (json_int_t)s->agreed_tick,
-                               "delay_ticks", (json_int_t)s->delay_ticks, "rtt_us", (json_int_t)s->rtt_us,
-                               "jitter_us", (json_int_t)s->jitter_us, "substituted", (json_int_t)s->substituted,
-                               "repairs", (json_int_t)s->repairs, "bytes_up", (json_int_t)s->bytes_up,
-                               "bytes_down", (json_int_t)s->bytes_down, "desync_count", (json_int_t)s->desyncs,
-                               "wire", app_json_wire(wire));
+    json_t *report = json_pack(
+        "{s:s, s:s, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "host", o->s->host, "name",
+        o->name, "slot", (json_int_t)s->slot, "ticks", (json_int_t)s->tick, "final_root", app_json_hex(s->state_hash),
+        "agreed_ticks", (json_int_t)s->agreed_tick, "delay_ticks", (json_int_t)s->delay_ticks, "rtt_us",
+        (json_int_t)s->rtt_us, "jitter_us", (json_int_t)s->jitter_us, "substituted", (json_int_t)s->substituted,
+        "repairs", (json_int_t)s->repairs, "bytes_up", (json_int_t)s->bytes_up, "bytes_down", (json_int_t)s->bytes_down,
+        "desync_count", (json_int_t)s->desyncs, "wire", app_json_wire(wire));
     if (report == NULL)
         return NULL;
     fs_sim *sim = fs_session_sim(o->session);
@@ -362,12 +364,14 @@ static bool finish(online *o, app_report *file, bool good, char why[APP_ERROR_BY
         o->net = NULL;
     }
     if (good && stats.desyncs > 0) {
-        snprintf(why, APP_ERROR_BYTES, "this client's simulation differed from the server's (%" PRIu32 " desyncs)", stats.desyncs);
+        snprintf(why, APP_ERROR_BYTES, "this client's simulation differed from the server's (%" PRIu32 " desyncs)",
+                 stats.desyncs);
         good = false;
     }
     if (stats.tick > 0)
-        app_log(APP_INFO, "finished", NULL, "%" PRIu32 " ticks simulated, root %016" PRIx64 ", agreed up to tick %" PRIu32,
-                stats.tick, stats.state_hash, stats.agreed_tick);
+        app_log(APP_INFO, "finished", NULL,
+                "%" PRIu32 " ticks simulated, root %016" PRIx64 ", agreed up to tick %" PRIu32, stats.tick,
+                stats.state_hash, stats.agreed_tick);
     char more[APP_ERROR_BYTES] = "";
     if (!app_report_write(file, make_report(o, &stats, &wire, good ? "" : why), more)) {
         app_log(APP_ERROR, "report-failed", NULL, "%s", more);
@@ -391,8 +395,8 @@ static bool play(online *o, char why[APP_ERROR_BYTES])
 {
     app_report file;
     o->start_us = fs_net_clock_us();
-    bool good = create_player(o, why) && create_session(o, why) && app_report_open(&file, o->s->report, why)
-        && app_record_open(&o->record, o->s->record, why) && connect_net(o, why) && open_screen(o, why);
+    bool good = create_player(o, why) && create_session(o, why) && app_report_open(&file, o->s->report, why) &&
+                app_record_open(&o->record, o->s->record, why) && connect_net(o, why) && open_screen(o, why);
     if (!good)
         return false;
     good = run(o, why);

@@ -9,14 +9,15 @@
 
 typedef struct player {
     const fs_game *game;
-    const app_script *script;   /* first choice; may be NULL */
-    const fs_bot *bot;          /* second choice; may be NULL */
-    fs_keys *keys;              /* third choice; NULL: the input stays zero */
-    fs_rng rng;                 /* the computer player's own */
+    const app_script *script; /* first choice; may be NULL */
+    const fs_bot *bot;        /* second choice; may be NULL */
+    fs_keys *keys;            /* third choice; NULL: the input stays zero */
+    fs_rng rng;               /* the computer player's own */
 } player;
 
 /* Fills the zeroed input of `slot` for `tick`; `script_slot` is the script's
  * name for the player. A struck character is used once. */
-void player_input(player *player, uint32_t tick, const fs_state *state, uint32_t slot, uint32_t script_slot, void *input);
+void player_input(player *player, uint32_t tick, const fs_state *state, uint32_t slot, uint32_t script_slot,
+                  void *input);
 
 #endif

@@ -13,7 +13,7 @@
 struct screen {
     tty *tty;
     fs_draw_list *draw;
-    uint64_t frame_us;   /* when the next one is due */
+    uint64_t frame_us; /* when the next one is due */
 };
 
 screen *screen_open(char why[APP_ERROR_BYTES])

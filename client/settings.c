@@ -14,51 +14,123 @@
 #define AT(member) offsetof(settings, member)
 
 static const app_option client_options[] = {
-    { .name = "local", .kind = APP_TEXT, .offset = AT(local), .value = "GAME", .modes = CLIENT_LOCAL,
+    { .name = "local",
+      .kind = APP_TEXT,
+      .offset = AT(local),
+      .value = "GAME",
+      .modes = CLIENT_LOCAL,
       .help = "play in this process, without a server;\nGAME may be a shared object ./FILE.so" },
-    { .name = "name", .letter = 'n', .kind = APP_TEXT, .offset = AT(name), .value = "NAME", .modes = CLIENT_ONLINE,
+    { .name = "name",
+      .letter = 'n',
+      .kind = APP_TEXT,
+      .offset = AT(name),
+      .value = "NAME",
+      .modes = CLIENT_ONLINE,
       .help = "name to join with (default: the server picks)" },
-    { .name = "view", .kind = APP_CHOICE, .offset = AT(view), .value = "tty|none",
+    { .name = "view",
+      .kind = APP_CHOICE,
+      .offset = AT(view),
+      .value = "tty|none",
       .help = "where to show the match (default: tty on a\nterminal unless a bot plays)" },
-    { .name = "bot", .letter = 'b', .kind = APP_TEXT, .offset = AT(bot), .value = "NAME",
+    { .name = "bot",
+      .letter = 'b',
+      .kind = APP_TEXT,
+      .offset = AT(bot),
+      .value = "NAME",
       .help = "let a computer player play; 'list' shows them" },
-    { .name = "script", .kind = APP_TEXT, .offset = AT(script), .value = "FILE",
+    { .name = "script",
+      .kind = APP_TEXT,
+      .offset = AT(script),
+      .value = "FILE",
       .help = "take inputs from a file of lines\nTICK [SLOT] HEXBYTES" },
-    { .name = "record", .letter = 'r', .kind = APP_TEXT, .offset = AT(record), .value = "FILE", .help = "record the match" },
-    { .name = "report", .kind = APP_TEXT, .offset = AT(report), .value = "FILE", .help = "write a JSON report at the end; - is standard output" },
-    { .name = "game", .kind = APP_TEXT, .offset = AT(game), .value = "FILE.so", .modes = CLIENT_ONLINE,
+    { .name = "record",
+      .letter = 'r',
+      .kind = APP_TEXT,
+      .offset = AT(record),
+      .value = "FILE",
+      .help = "record the match" },
+    { .name = "report",
+      .kind = APP_TEXT,
+      .offset = AT(report),
+      .value = "FILE",
+      .help = "write a JSON report at the end; - is standard output" },
+    { .name = "game",
+      .kind = APP_TEXT,
+      .offset = AT(game),
+      .value = "FILE.so",
+      .modes = CLIENT_ONLINE,
       .help = "load a game that is not built in" },
-    { .name = "timeout", .kind = APP_NUMBER, .offset = AT(timeout), .value = "S", .low = 1, .high = 3600, .modes = CLIENT_ONLINE,
+    { .name = "timeout",
+      .kind = APP_NUMBER,
+      .offset = AT(timeout),
+      .value = "S",
+      .low = 1,
+      .high = 3600,
+      .modes = CLIENT_ONLINE,
       .help = "give up joining after S seconds (default 10)" },
-    { .name = "inject-fault", .kind = APP_TEXT, .offset = AT(inject), .value = "FAULT", .modes = CLIENT_ONLINE,
+    { .name = "inject-fault",
+      .kind = APP_TEXT,
+      .offset = AT(inject),
+      .value = "FAULT",
+      .modes = CLIENT_ONLINE,
       .help = "test of desync tracing: flip one bit of the own\nstate after a tick, as TICK:TABLE:ROW:FIELD:BIT" },
-    { .name = "players", .kind = APP_NUMBER, .offset = AT(players), .value = "N", .low = 1, .high = FS_MAX_PLAYERS, .modes = CLIENT_LOCAL,
+    { .name = "players",
+      .kind = APP_NUMBER,
+      .offset = AT(players),
+      .value = "N",
+      .low = 1,
+      .high = FS_MAX_PLAYERS,
+      .modes = CLIENT_LOCAL,
       .help = "players of the local match (default: the game's)" },
-    { .name = "tick-rate", .kind = APP_NUMBER, .offset = AT(tick_rate), .value = "HZ", .low = FS_MIN_HZ, .high = FS_MAX_HZ,
-      .modes = CLIENT_LOCAL, .help = "ticks per second of simulated time (default 60)" },
-    { .name = "seed", .kind = APP_NUMBER, .offset = AT(seed), .value = "N", .high = UINT64_MAX, .modes = CLIENT_LOCAL,
+    { .name = "tick-rate",
+      .kind = APP_NUMBER,
+      .offset = AT(tick_rate),
+      .value = "HZ",
+      .low = FS_MIN_HZ,
+      .high = FS_MAX_HZ,
+      .modes = CLIENT_LOCAL,
+      .help = "ticks per second of simulated time (default 60)" },
+    { .name = "seed",
+      .kind = APP_NUMBER,
+      .offset = AT(seed),
+      .value = "N",
+      .high = UINT64_MAX,
+      .modes = CLIENT_LOCAL,
       .help = "64-bit seed of the local match (default: random)" },
-    { .name = "set", .kind = APP_LIST, .offset = AT(sets), .value = "KEY=VALUE", .modes = CLIENT_LOCAL,
+    { .name = "set",
+      .kind = APP_LIST,
+      .offset = AT(sets),
+      .value = "KEY=VALUE",
+      .modes = CLIENT_LOCAL,
       .help = "set an option of the game; may be repeated" },
-    { .name = "ticks", .kind = APP_NUMBER, .offset = AT(ticks), .value = "N", .low = 1, .high = UINT32_MAX - 1, .modes = CLIENT_LOCAL,
+    { .name = "ticks",
+      .kind = APP_NUMBER,
+      .offset = AT(ticks),
+      .value = "N",
+      .low = 1,
+      .high = UINT32_MAX - 1,
+      .modes = CLIENT_LOCAL,
       .help = "end the local match after N ticks (default: never)" },
     APP_WORKERS_OPTION(AT(workers), 0),
-    { .name = "log-format", .kind = APP_CHOICE, .offset = AT(log_format), .value = "text|json", .help = "form of the log on standard error" },
+    { .name = "log-format",
+      .kind = APP_CHOICE,
+      .offset = AT(log_format),
+      .value = "text|json",
+      .help = "form of the log on standard error" },
     { .name = "quiet", .letter = 'q', .kind = APP_FLAG, .offset = AT(quiet), .help = "log warnings and errors only" },
     { .name = "verbose", .letter = 'v', .kind = APP_FLAG, .offset = AT(verbose), .help = "log more" },
 };
 
-const app_program client_program = {
-    .name = "fixstep-client",
-    .usage = "fixstep-client [OPTION]... HOST[:PORT]\n"
-             "       fixstep-client [OPTION]... --local GAME\n"
-             "       fixstep-client --bot list",
-    .about = "Joins a match on a fixstep-server and simulates it, or plays one in this\n"
-             "process alone. A local match without a view runs as fast as it can.\n"
-             "Exit status: 0 the match ended well, 1 failure or desync, 2 wrong usage.",
-    .options = client_options,
-    .count = sizeof client_options / sizeof client_options[0]
-};
+const app_program client_program = { .name = "fixstep-client",
+                                     .usage = "fixstep-client [OPTION]... HOST[:PORT]\n"
+                                              "       fixstep-client [OPTION]... --local GAME\n"
+                                              "       fixstep-client --bot list",
+                                     .about =
+                                         "Joins a match on a fixstep-server and simulates it, or plays one in this\n"
+                                         "process alone. A local match without a view runs as fast as it can.\n"
+                                         "Exit status: 0 the match ended well, 1 failure or desync, 2 wrong usage.",
+                                     .options = client_options,
+                                     .count = sizeof client_options / sizeof client_options[0] };
 
 /* Takes the text up to the next ':' (or the end, for the last part). */
 static bool next_part(const char **text, char *part, size_t size, bool last)
@@ -85,13 +157,13 @@ static bool next_number(const char **text, uint64_t high, bool last, uint32_t *o
 bool fault_parse(const char *text, fault *out, char why[APP_ERROR_BYTES])
 {
     const char *at = text;
-    out->set = next_number(&at, UINT32_MAX - 1, false, &out->tick)
-        && next_part(&at, out->table, sizeof out->table, false)
-        && next_number(&at, FS_MAX_ROWS - 1, false, &out->row)
-        && next_part(&at, out->field, sizeof out->field, false)
-        && next_number(&at, 63, true, &out->bit);
+    out->set = next_number(&at, UINT32_MAX - 1, false, &out->tick) &&
+               next_part(&at, out->table, sizeof out->table, false) &&
+               next_number(&at, FS_MAX_ROWS - 1, false, &out->row) &&
+               next_part(&at, out->field, sizeof out->field, false) && next_number(&at, 63, true, &out->bit);
     if (!out->set)
-        snprintf(why, APP_ERROR_BYTES, "--inject-fault: '%.60s' is not TICK:TABLE:ROW:FIELD:BIT, such as 240:body2:0:pos.x:20", text);
+        snprintf(why, APP_ERROR_BYTES,
+                 "--inject-fault: '%.60s' is not TICK:TABLE:ROW:FIELD:BIT, such as 240:body2:0:pos.x:20", text);
     return out->set;
 }
 
@@ -108,7 +180,8 @@ static bool check(settings *s, const app_arguments *arguments, char why[APP_ERRO
     else if (s->local == NULL && arguments->positional_count == 0 && !lists_bots)
         snprintf(why, APP_ERROR_BYTES, "HOST[:PORT] or --local GAME is missing");
     else if (foreign != NULL)
-        snprintf(why, APP_ERROR_BYTES, "--%s goes %s", foreign, mode == CLIENT_LOCAL ? "only with HOST, not with --local" : "only with --local");
+        snprintf(why, APP_ERROR_BYTES, "--%s goes %s", foreign,
+                 mode == CLIENT_LOCAL ? "only with HOST, not with --local" : "only with --local");
     else if (s->bot != NULL && s->script != NULL && mode == CLIENT_ONLINE)
         snprintf(why, APP_ERROR_BYTES, "--bot and --script contradict each other");
     else if (s->quiet && s->verbose)

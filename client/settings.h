@@ -20,7 +20,7 @@ typedef struct fault {
 } fault;
 
 typedef struct settings {
-    const char *host;          /* NULL in a local match */
+    const char *host; /* NULL in a local match */
     const char *local, *game, *name, *bot, *script, *record, *report, *inject;
     app_list sets;
     uint64_t players, tick_rate, seed, ticks, timeout, workers;

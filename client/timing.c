@@ -11,7 +11,7 @@
 static struct {
     const fs_game *real;
     fs_game wrapped;
-    uint64_t begun_ns, stepped_ns;   /* of the tick that runs */
+    uint64_t begun_ns, stepped_ns; /* of the tick that runs */
     app_histogram step, state_hash, tick;
 } timing;
 

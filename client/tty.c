@@ -21,18 +21,18 @@
 
 enum {
     CTRL_C = 3,
-    ESCAPE_WAIT_MS = 25,      /* an arrow key is several bytes; they come together */
-    MAX_STROKES = 256,        /* of one call, so that a flood cannot hold the match */
+    ESCAPE_WAIT_MS = 25, /* an arrow key is several bytes; they come together */
+    MAX_STROKES = 256,   /* of one call, so that a flood cannot hold the match */
     FULL_BLOCK = 0x2588
 };
 
 struct tty {
     SCREEN *screen;
-    fs_cell_grid *cells;          /* NULL when there is no room */
+    fs_cell_grid *cells; /* NULL when there is no room */
     held_keys hold;
-    int columns, rows;        /* of the terminal, as last seen */
-    int colours;              /* 0: none */
-    bool plain;               /* only ASCII can be shown */
+    int columns, rows; /* of the terminal, as last seen */
+    int colours;       /* 0: none */
+    bool plain;        /* only ASCII can be shown */
     bool leave;
 };
 
@@ -72,7 +72,7 @@ static bool usable(char *why, size_t why_size, char term[32])
 
 static void set_modes(tty *t)
 {
-    raw();                    /* Ctrl-C comes as a key: the end is always orderly */
+    raw(); /* Ctrl-C comes as a key: the end is always orderly */
     noecho();
     nonl();
     keypad(stdscr, TRUE);
@@ -125,28 +125,24 @@ void tty_close(tty *t)
 static uint32_t direction_of(wint_t code)
 {
     switch (code) {
-    case KEY_UP:
-        return FS_KEY_UP;
-    case KEY_DOWN:
-        return FS_KEY_DOWN;
-    case KEY_LEFT:
-        return FS_KEY_LEFT;
-    case KEY_RIGHT:
-        return FS_KEY_RIGHT;
-    case KEY_ENTER:
-        return FS_KEY_ALT;
-    default:
-        return 0;
+    case KEY_UP: return FS_KEY_UP;
+    case KEY_DOWN: return FS_KEY_DOWN;
+    case KEY_LEFT: return FS_KEY_LEFT;
+    case KEY_RIGHT: return FS_KEY_RIGHT;
+    case KEY_ENTER: return FS_KEY_ALT;
+    default: return 0;
     }
 }
 
 static uint32_t key_of_character(wint_t c)
 {
-    static const struct { char character; uint8_t key; } keys[] = {
-        { 'w', FS_KEY_UP }, { 'W', FS_KEY_UP }, { 's', FS_KEY_DOWN }, { 'S', FS_KEY_DOWN },
-        { 'a', FS_KEY_LEFT }, { 'A', FS_KEY_LEFT }, { 'd', FS_KEY_RIGHT }, { 'D', FS_KEY_RIGHT },
-        { ' ', FS_KEY_FIRE }, { 'x', FS_KEY_ALT }, { 'X', FS_KEY_ALT }, { '\r', FS_KEY_ALT }, { '\n', FS_KEY_ALT }
-    };
+    static const struct {
+        char character;
+        uint8_t key;
+    } keys[] = { { 'w', FS_KEY_UP },   { 'W', FS_KEY_UP },   { 's', FS_KEY_DOWN },  { 'S', FS_KEY_DOWN },
+                 { 'a', FS_KEY_LEFT }, { 'A', FS_KEY_LEFT }, { 'd', FS_KEY_RIGHT }, { 'D', FS_KEY_RIGHT },
+                 { ' ', FS_KEY_FIRE }, { 'x', FS_KEY_ALT },  { 'X', FS_KEY_ALT },   { '\r', FS_KEY_ALT },
+                 { '\n', FS_KEY_ALT } };
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (c == (wint_t)keys[i].character)
             return keys[i].key;
@@ -185,8 +181,8 @@ bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
 static void follow_size(tty *t)
 {
     struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0
-        && is_term_resized(size.ws_row, size.ws_col))
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0 &&
+        is_term_resized(size.ws_row, size.ws_col))
         resizeterm(size.ws_row, size.ws_col);
     int rows, columns;
     getmaxyx(stdscr, rows, columns);
@@ -219,7 +215,7 @@ static uint32_t plain_character(const tty *t, fs_cell cell)
     if (!t->plain || c < 0x7f)
         return c;
     if (c == FULL_BLOCK)
-        return t->colours > 0 ? ' ' : (uint32_t)".:+#"[brightness(cell.fg) / 64];
+        return t->colours > 0 ? ' ' : (uint32_t) ".:+#"[brightness(cell.fg) / 64];
     if (c >= 0x2800 && c <= 0x28ff)
         return '*';
     return c >= 0x2580 && c <= 0x259f ? '#' : '?';

@@ -5,7 +5,8 @@
 
 tty *tty_open(char *why, size_t why_size)
 {
-    snprintf(why, why_size, "this build has no terminal view: install libncurses-dev and configure with --with-ncurses");
+    snprintf(why, why_size,
+             "this build has no terminal view: install libncurses-dev and configure with --with-ncurses");
     return NULL;
 }
 
@@ -14,9 +15,7 @@ void tty_close(tty *t)
     (void)t;
 }
 
-void tty_restore(void)
-{
-}
+void tty_restore(void) {}
 
 bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
 {

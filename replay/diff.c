@@ -52,7 +52,8 @@ static json_t *diff_json(const settings *s, const fs_replay *left, const fs_comp
     json_object_set_new(value, "input_tick", tick_json(c->input_tick));
     json_object_set_new(value, "root_tick", tick_json(c->hash_tick));
     json_object_set_new(value, "state_tick", tick_json(c->state_tick));
-    json_object_set_new(value, "differences", json_differences(fs_replay_schema(left), f->list, f->count, "left", "right"));
+    json_object_set_new(value, "differences",
+                        json_differences(fs_replay_schema(left), f->list, f->count, "left", "right"));
     return value;
 }
 

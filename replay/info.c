@@ -131,7 +131,8 @@ static void print_header(const fs_replay *replay, const fs_replay_info *info)
     printf("key         ");
     for (int i = 0; i < 32; i++)
         printf("%02x", info->public_key[i]);
-    printf("\ngame        %s, %" PRIu32 " Hz, seed %" PRIu64 "\n", info->config.game, info->config.hz, info->config.seed);
+    printf("\ngame        %s, %" PRIu32 " Hz, seed %" PRIu64 "\n", info->config.game, info->config.hz,
+           info->config.seed);
     print_options(replay, &info->config);
     print_players(replay, info->config.players);
 }
@@ -158,8 +159,8 @@ static void print_desyncs(const fs_replay *replay)
         json_t *report = json_loads(fs_replay_desync(replay, i), 0, NULL);
         const char *player = json_string_value(json_object_get(report, "player"));
         json_t *differences = json_object_get(report, "differences");
-        printf("            tick %" JSON_INTEGER_FORMAT ", player %s:", json_integer_value(json_object_get(report, "tick")),
-               clean_text(player != NULL ? player : "?", room));
+        printf("            tick %" JSON_INTEGER_FORMAT ", player %s:",
+               json_integer_value(json_object_get(report, "tick")), clean_text(player != NULL ? player : "?", room));
         for (size_t d = 0; d < json_array_size(differences); d++) {
             const char *name = json_string_value(json_object_get(json_array_get(differences, d), "name"));
             printf(" %s", clean_text(name != NULL ? name : "?", room));
@@ -179,8 +180,8 @@ static void print_info(const char *path, const fs_replay *replay)
     if (schema != NULL)
         print_header(replay, info);
     printf("ticks       %" PRIu32 " from %" PRIu32 " on, %.1f s\n", info->ticks, info->first_tick, seconds);
-    printf("segments    %" PRIu32 " sealed, %" PRIu32 " keyframes, %" PRIu32 " restarts\n", info->segments, info->keyframes,
-           info->restarts);
+    printf("segments    %" PRIu32 " sealed, %" PRIu32 " keyframes, %" PRIu32 " restarts\n", info->segments,
+           info->keyframes, info->restarts);
     printf("final root  %016" PRIx64 "\n", info->final_state_hash);
     printf("desyncs     %" PRIu32 "\n", info->desyncs);
     print_desyncs(replay);

@@ -15,17 +15,21 @@ static const command commands[] = {
       "Simulates every tick of the recordings again and compares all roots, checksums\n"
       "and signatures. A line per file; the exit status is that of the worst file:\n"
       "1 simulation differs, 4 broken chain or bad signature, 3 malformed, 2 unreadable,\n"
-      "5 other build, 6 incomplete, 0 verified.", 1, INT_MAX, verify_run },
+      "5 other build, 6 incomplete, 0 verified.",
+      1, INT_MAX, verify_run },
     { "info", MODE_INFO, "fixstep-replay info [--json] FILE...",
       "Shows what recordings say about themselves: build, game, options, players,\n"
-      "ticks, desyncs, schema. Needs no game.", 1, INT_MAX, info_run },
+      "ticks, desyncs, schema. Needs no game.",
+      1, INT_MAX, info_run },
     { "dump", MODE_DUMP, "fixstep-replay dump [--tick N] [--json] [--workers N] [--game FILE.so] FILE",
       "Prints every field of the state after N ticks.", 1, 1, dump_run },
     { "diff", MODE_DIFF, "fixstep-replay diff [--json] [--workers N] [--game FILE.so] FILE FILE",
       "Finds the first tick in which two recordings of a match differ, whether their\n"
       "inputs were equal until then, and the fields that differ.\n"
-      "Exit status: 0 the ticks that both have are equal, 1 they differ.", 2, 2, diff_run },
-    { "render", MODE_RENDER, "fixstep-replay render --out FILE [--tick N] [--size WxH] [--slot N]\n"
+      "Exit status: 0 the ticks that both have are equal, 1 they differ.",
+      2, 2, diff_run },
+    { "render", MODE_RENDER,
+      "fixstep-replay render --out FILE [--tick N] [--size WxH] [--slot N]\n"
       "               [--workers N] [--game FILE.so] FILE",
       "Draws the state after N ticks as a picture, .png or .svg.", 1, 1, render_run }
 };
@@ -61,16 +65,10 @@ static int run_without(int argc, char **argv)
     app_arguments arguments;
     memset(&ignored, 0, sizeof ignored);
     switch (app_parse(&replay_program, argc, argv, &ignored, &arguments, why)) {
-    case APP_HELP:
-        print_commands(stdout);
-        return 0;
-    case APP_VERSION:
-        app_print_version(replay_program.name, stdout);
-        return 0;
-    case APP_USAGE_ERROR:
-        return wrong_usage(why);
-    case APP_RUN:
-        break;
+    case APP_HELP: print_commands(stdout); return 0;
+    case APP_VERSION: app_print_version(replay_program.name, stdout); return 0;
+    case APP_USAGE_ERROR: return wrong_usage(why);
+    case APP_RUN: break;
     }
     if (arguments.positional_count == 0)
         return wrong_usage("a command is missing: verify, info, dump, diff or render");
@@ -87,16 +85,10 @@ static int run_command(const command *cmd, int argc, char **argv)
     app_option room[APP_MAX_OPTIONS];
     app_program program = command_program(cmd, room);
     switch (settings_parse(cmd, argc, argv, &s, why)) {
-    case APP_HELP:
-        app_print_help(&program, stdout);
-        return 0;
-    case APP_VERSION:
-        app_print_version(replay_program.name, stdout);
-        return 0;
-    case APP_USAGE_ERROR:
-        return wrong_usage(why);
-    case APP_RUN:
-        break;
+    case APP_HELP: app_print_help(&program, stdout); return 0;
+    case APP_VERSION: app_print_version(replay_program.name, stdout); return 0;
+    case APP_USAGE_ERROR: return wrong_usage(why);
+    case APP_RUN: break;
     }
     if (app_workers_open(s.workers, why))
         return cmd->run(&s);

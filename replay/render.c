@@ -23,8 +23,8 @@ static int draw(const settings *s, const fs_game *game, fs_sim *sim)
     }
     game->draw(fs_sim_state(sim), slot, list);
     bool good = text_picture_named(s->out)
-        ? text_picture_write(list, s->out, s->width, s->height, why)
-        : fs_picture_write(list, s->out, s->width, s->height, why, sizeof why) == FS_OK;
+                    ? text_picture_write(list, s->out, s->width, s->height, why)
+                    : fs_picture_write(list, s->out, s->width, s->height, why, sizeof why) == FS_OK;
     if (!good)
         print_error("%s", why[0] != 0 ? why : "the picture cannot be made");
     fs_draw_destroy(list);

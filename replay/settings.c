@@ -17,20 +17,48 @@ enum { DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 720, DEFAULT_COLUMNS = 80, DEFAULT
 #define AT(member) offsetof(settings, member)
 
 static const app_option replay_options[] = {
-    { .name = "json", .letter = 'j', .kind = APP_FLAG, .offset = AT(json),
+    { .name = "json",
+      .letter = 'j',
+      .kind = APP_FLAG,
+      .offset = AT(json),
       .modes = MODE_VERIFY | MODE_INFO | MODE_DUMP | MODE_DIFF,
       .help = "print JSON, one object per line" },
-    { .name = "game", .letter = 'g', .kind = APP_TEXT, .offset = AT(game), .value = "FILE.so",
+    { .name = "game",
+      .letter = 'g',
+      .kind = APP_TEXT,
+      .offset = AT(game),
+      .value = "FILE.so",
       .modes = MODE_VERIFY | MODE_DUMP | MODE_DIFF | MODE_RENDER,
       .help = "load the game from a shared object\n(default: the built-in one of the recording)" },
-    { .name = "tick", .letter = 't', .kind = APP_NUMBER, .offset = AT(tick), .value = "N", .high = UINT32_MAX - 1,
-      .modes = MODE_DUMP | MODE_RENDER, .help = "the state after N ticks (default: the last)" },
-    { .name = "out", .letter = 'o', .kind = APP_TEXT, .offset = AT(out), .value = "FILE", .modes = MODE_RENDER,
+    { .name = "tick",
+      .letter = 't',
+      .kind = APP_NUMBER,
+      .offset = AT(tick),
+      .value = "N",
+      .high = UINT32_MAX - 1,
+      .modes = MODE_DUMP | MODE_RENDER,
+      .help = "the state after N ticks (default: the last)" },
+    { .name = "out",
+      .letter = 'o',
+      .kind = APP_TEXT,
+      .offset = AT(out),
+      .value = "FILE",
+      .modes = MODE_RENDER,
       .help = "the picture to write: .png, .svg, or characters as\n.txt or in colour .ansi" },
-    { .name = "size", .letter = 's', .kind = APP_TEXT, .offset = AT(size), .value = "WxH", .modes = MODE_RENDER,
+    { .name = "size",
+      .letter = 's',
+      .kind = APP_TEXT,
+      .offset = AT(size),
+      .value = "WxH",
+      .modes = MODE_RENDER,
       .help = "pixels of the picture (default 1280x720), or\ncolumns and rows of a text (default 80x24)" },
-    { .name = "slot", .kind = APP_NUMBER, .offset = AT(slot), .value = "N", .high = FS_MAX_PLAYERS - 1,
-      .modes = MODE_RENDER, .help = "as seen by the player in slot N\n(default: as a spectator)" },
+    { .name = "slot",
+      .kind = APP_NUMBER,
+      .offset = AT(slot),
+      .value = "N",
+      .high = FS_MAX_PLAYERS - 1,
+      .modes = MODE_RENDER,
+      .help = "as seen by the player in slot N\n(default: as a spectator)" },
     APP_WORKERS_OPTION(AT(workers), MODE_VERIFY | MODE_DUMP | MODE_DIFF | MODE_RENDER)
 };
 enum { OPTION_COUNT = sizeof replay_options / sizeof replay_options[0] };
@@ -48,8 +76,7 @@ const app_program replay_program = {
 
 app_program command_program(const command *cmd, app_option *room)
 {
-    app_program program = { .name = replay_program.name, .usage = cmd->usage, .about = cmd->about,
-                            .options = room };
+    app_program program = { .name = replay_program.name, .usage = cmd->usage, .about = cmd->about, .options = room };
     for (size_t i = 0; i < OPTION_COUNT; i++)
         if (replay_options[i].modes & (unsigned)cmd->mode)
             room[program.count++] = replay_options[i];

@@ -5,19 +5,23 @@
 #include "app/options.h"
 
 typedef enum command_mode {
-    MODE_VERIFY = 1, MODE_INFO = 2, MODE_DUMP = 4, MODE_DIFF = 8, MODE_RENDER = 16
+    MODE_VERIFY = 1,
+    MODE_INFO = 2,
+    MODE_DUMP = 4,
+    MODE_DIFF = 8,
+    MODE_RENDER = 16
 } command_mode;
 
-#define NO_TICK UINT64_MAX    /* --tick was not given: the end */
-#define NO_SLOT UINT64_MAX    /* --slot was not given: a spectator */
+#define NO_TICK UINT64_MAX /* --tick was not given: the end */
+#define NO_SLOT UINT64_MAX /* --slot was not given: a spectator */
 
 typedef struct settings {
     bool json;
-    const char *game;         /* a shared object or a name; NULL: built in, by the recording */
+    const char *game; /* a shared object or a name; NULL: built in, by the recording */
     uint64_t tick, slot, workers;
     const char *out;
     const char *size;
-    uint32_t width, height;   /* from `size` */
+    uint32_t width, height; /* from `size` */
     char **files;
     int file_count;
 } settings;

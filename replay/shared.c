@@ -108,7 +108,7 @@ static int seek_complaint(const fs_replay *replay, const char *path, uint64_t ti
         print_error("%s: there is no state in it", path);
     else if (result == FS_E_GONE)
         print_error("%s: no state after %" PRIu64 " ticks; there are those after %" PRIu32 " to %" PRIu32, path, tick,
-                 info->first_tick, info->first_tick + info->ticks);
+                    info->first_tick, info->first_tick + info->ticks);
     else if (result == FS_E_MISMATCH)
         print_error("%s: the simulation differs from the recording before that tick", path);
     else if (result != FS_OK)
@@ -160,7 +160,7 @@ const char *clean_text(const char *text, char room[CLEAN_TEXT_BYTES])
 json_t *json_text(const char *text)
 {
     char room[CLEAN_TEXT_BYTES];
-    json_t *value = json_string(text);   /* NULL when it is no UTF-8 */
+    json_t *value = json_string(text); /* NULL when it is no UTF-8 */
     return value != NULL ? value : json_string(clean_text(text, room));
 }
 

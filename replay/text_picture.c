@@ -36,7 +36,8 @@ static char *text_of(const fs_draw_list *draw, uint32_t columns, uint32_t rows, 
     return text;
 }
 
-bool text_picture_write(const fs_draw_list *draw, const char *path, uint32_t columns, uint32_t rows, char why[APP_ERROR_BYTES])
+bool text_picture_write(const fs_draw_list *draw, const char *path, uint32_t columns, uint32_t rows,
+                        char why[APP_ERROR_BYTES])
 {
     char *text = text_of(draw, columns, rows, ends_in(path, ".ansi"));
     if (text == NULL) {

@@ -10,7 +10,9 @@
 #include "commands.h"
 
 /* What stands at the start of a file's line, by exit code. */
-static const char *const words[] = { "OK", "MISMATCH", "UNREADABLE", "MALFORMED", "BROKEN", "OTHER-BUILD", "INCOMPLETE" };
+static const char *const words[] = {
+    "OK", "MISMATCH", "UNREADABLE", "MALFORMED", "BROKEN", "OTHER-BUILD", "INCOMPLETE"
+};
 
 static double seconds_now(void)
 {
@@ -48,12 +50,14 @@ static json_t *mismatch_json(const fs_replay *replay, const fs_verdict *verdict)
     json_object_set_new(value, "simulated_root", json_hash(verdict->simulated_state_hash));
     json_object_set_new(value, "keyframe_tick",
                         verdict->keyframe_tick != UINT32_MAX ? json_integer(verdict->keyframe_tick) : json_null());
-    json_object_set_new(value, "differences", json_differences(fs_replay_schema(replay), verdict->differences,
-                                                               verdict->count, "recorded", "simulated"));
+    json_object_set_new(
+        value, "differences",
+        json_differences(fs_replay_schema(replay), verdict->differences, verdict->count, "recorded", "simulated"));
     return value;
 }
 
-static json_t *verdict_json(const char *path, const fs_replay *replay, const fs_verdict *verdict, int code, double seconds)
+static json_t *verdict_json(const char *path, const fs_replay *replay, const fs_verdict *verdict, int code,
+                            double seconds)
 {
     const fs_replay_info *info = fs_replay_get_info(replay);
     json_t *value = json_object();

@@ -18,13 +18,13 @@
 
 enum {
     RECORDINGS = 2,
-    MAX_BYTES = 64 << 20,        /* of one recording in memory */
-    WAIT_US = 1000000,           /* from a desync to its file */
-    MAX_COPIES = 1000            /* -2, -3, ... of one file name */
+    MAX_BYTES = 64 << 20, /* of one recording in memory */
+    WAIT_US = 1000000,    /* from a desync to its file */
+    MAX_COPIES = 1000     /* -2, -3, ... of one file name */
 };
 
 typedef struct recording {
-    fs_recorder *recorder;   /* NULL: not running */
+    fs_recorder *recorder; /* NULL: not running */
     uint32_t first_tick;
     uint8_t *bytes;
     size_t size, room;
@@ -34,9 +34,9 @@ struct desync_recording {
     const char *folder;
     recording recordings[RECORDINGS];
     /* The desync that waits for its file. */
-    recording *waiting;      /* NULL: none */
+    recording *waiting; /* NULL: none */
     uint64_t write_us;
-    unsigned given_away;     /* recordings written out that have not begun anew */
+    unsigned given_away; /* recordings written out that have not begun anew */
     uint32_t tick;
     char name[FS_MAX_NAME];
 };
@@ -82,8 +82,12 @@ static void begin(recording *r, fs_sim *sim, const fs_stream *stream)
     seal(r);
     r->size = 0;
     r->first_tick = fs_sim_tick(sim);
-    fs_recorder_def def = { .game = fs_sim_game(sim), .config = fs_sim_config(sim), .recorder = "server",
-                            .build = app_build(), .write = keep_bytes, .context = r };
+    fs_recorder_def def = { .game = fs_sim_game(sim),
+                            .config = fs_sim_config(sim),
+                            .recorder = "server",
+                            .build = app_build(),
+                            .write = keep_bytes,
+                            .context = r };
     if (fs_recorder_create(&def, sim, stream, &r->recorder) != FS_OK)
         r->recorder = NULL;
 }
@@ -179,7 +183,7 @@ void desync_recording_start(desync_recording *e, fs_sim *sim, const fs_stream *s
 }
 
 void desync_recording_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
-                   const fs_stream *stream, fs_sim *sim)
+                           const fs_stream *stream, fs_sim *sim)
 {
     desync_recording *e = context;
     for (unsigned i = 0; i < RECORDINGS; i++)

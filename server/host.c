@@ -14,8 +14,8 @@
 
 enum {
     MAX_REPORTED_DESYNCS = 1024,
-    STOP_LIMIT_US = 5000000,   /* a clean end takes no longer */
-    LINGER_MS = 1000,          /* for good-byes on the wire */
+    STOP_LIMIT_US = 5000000, /* a clean end takes no longer */
+    LINGER_MS = 1000,        /* for good-byes on the wire */
     HOUSEKEEPING_US = 100000
 };
 
@@ -35,7 +35,8 @@ static void on_connected(void *context, uint32_t peer, uint64_t now_us)
     fs_match_connect(h->match, peer, now_us);
 }
 
-static void on_received(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size, uint64_t now_us)
+static void on_received(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size,
+                        uint64_t now_us)
 {
     host *h = context;
     fs_match_receive(h->match, peer, channel, bytes, size, now_us);
@@ -89,26 +90,29 @@ static void log_joined(host *h, const fs_event *event)
 {
     char address[64];
     fs_net_address(h->net, event->peer, address, sizeof address);
-    app_log(APP_INFO, "joined", json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot,
-                                          "tick", (json_int_t)event->tick, "address", address),
+    app_log(APP_INFO, "joined",
+            json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
+                      (json_int_t)event->tick, "address", address),
             "player '%s' joined from %s: slot %" PRIu32 ", active at tick %" PRIu32, or_empty(event->name), address,
             event->slot, event->tick);
 }
 
 static void log_left(const fs_event *event)
 {
-    app_log(APP_INFO, "left", json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot,
-                                        "tick", (json_int_t)event->tick, "reason", or_empty(event->text)),
-            "player '%s' left (slot %" PRIu32 ", tick %" PRIu32 "): %s", or_empty(event->name), event->slot, event->tick,
-            or_empty(event->text));
+    app_log(APP_INFO, "left",
+            json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
+                      (json_int_t)event->tick, "reason", or_empty(event->text)),
+            "player '%s' left (slot %" PRIu32 ", tick %" PRIu32 "): %s", or_empty(event->name), event->slot,
+            event->tick, or_empty(event->text));
 }
 
 static void log_refused(host *h, const fs_event *event)
 {
     char address[64];
     fs_net_address(h->net, event->peer, address, sizeof address);
-    app_log(APP_INFO, "refused", json_pack("{s:s, s:s, s:s}", "address", address, "result", fs_result_name(event->result),
-                                           "reason", or_empty(event->text)),
+    app_log(APP_INFO, "refused",
+            json_pack("{s:s, s:s, s:s}", "address", address, "result", fs_result_name(event->result), "reason",
+                      or_empty(event->text)),
             "refused %s%s%s: %s", address, or_empty(event->name)[0] != '\0' ? " as " : "", or_empty(event->name),
             event->text != NULL ? event->text : fs_result_text(event->result));
 }
@@ -117,28 +121,19 @@ static void on_event(void *context, const fs_event *event)
 {
     host *h = context;
     switch (event->kind) {
-    case FS_EVENT_JOINED:
-        log_joined(h, event);
-        break;
-    case FS_EVENT_LEFT:
-        log_left(event);
-        break;
-    case FS_EVENT_REFUSED:
-        log_refused(h, event);
-        break;
+    case FS_EVENT_JOINED: log_joined(h, event); break;
+    case FS_EVENT_LEFT: log_left(event); break;
+    case FS_EVENT_REFUSED: log_refused(h, event); break;
     case FS_EVENT_STARTED:
         h->started = true;
         app_log(APP_INFO, "started", NULL, "the match starts");
         break;
-    case FS_EVENT_DESYNC:
-        on_desync(h, event->desync);
-        break;
+    case FS_EVENT_DESYNC: on_desync(h, event->desync); break;
     case FS_EVENT_ENDED:
         app_log(APP_DEBUG, "ended", NULL, "the last tick is closed: %" PRIu32 " in all", event->tick);
         break;
     case FS_EVENT_RESTARTED:
-    case FS_EVENT_LOST:
-        break;   /* a session's events */
+    case FS_EVENT_LOST: break; /* a session's events */
     }
 }
 
@@ -176,8 +171,8 @@ static bool open_match(host *h, char why[APP_ERROR_BYTES])
 static bool open_outside(host *h, char why[APP_ERROR_BYTES])
 {
     fs_net_hooks hooks = { h, on_connected, on_received, on_disconnected };
-    return fs_net_listen(h->def.port, FS_MAX_PEERS, &hooks, &h->net, why, APP_ERROR_BYTES) == FS_OK
-        && app_record_open(&h->record, h->def.record, why);
+    return fs_net_listen(h->def.port, FS_MAX_PEERS, &hooks, &h->net, why, APP_ERROR_BYTES) == FS_OK &&
+           app_record_open(&h->record, h->def.record, why);
 }
 
 bool host_open(host *h, const host_def *def, char why[APP_ERROR_BYTES])
@@ -232,18 +227,17 @@ static json_t *tick_or_null(uint32_t tick)
 
 static json_t *client_json(const fs_peer_stats *s)
 {
-    json_t *client = json_pack("{s:s, s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "name", s->name, "playing", s->playing,
-                               "peer", (json_int_t)s->peer, "slot", (json_int_t)s->slot,
-                               "delay_ticks", (json_int_t)s->delay_ticks, "rtt_us", (json_int_t)s->rtt_us,
-                               "rtt_max_us", (json_int_t)s->rtt_max_us, "substituted", (json_int_t)s->substituted,
-                               "late_inputs", (json_int_t)s->late_inputs, "early_inputs", (json_int_t)s->early_inputs);
-    json_t *more = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I}", "malformed", (json_int_t)s->malformed,
-                             "bytes_up", (json_int_t)s->bytes_up, "bytes_down", (json_int_t)s->bytes_down,
-                             "packets_up", (json_int_t)s->packets_up, "packets_down", (json_int_t)s->packets_down,
-                             "roots_compared", (json_int_t)s->hashes_compared,
-                             "roots_different", (json_int_t)s->hashes_different,
-                             "last_root_tick", tick_or_null(s->last_hash_tick),
-                             "repairs", (json_int_t)s->repairs, "snapshots", (json_int_t)s->snapshots);
+    json_t *client = json_pack("{s:s, s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "name", s->name, "playing",
+                               s->playing, "peer", (json_int_t)s->peer, "slot", (json_int_t)s->slot, "delay_ticks",
+                               (json_int_t)s->delay_ticks, "rtt_us", (json_int_t)s->rtt_us, "rtt_max_us",
+                               (json_int_t)s->rtt_max_us, "substituted", (json_int_t)s->substituted, "late_inputs",
+                               (json_int_t)s->late_inputs, "early_inputs", (json_int_t)s->early_inputs);
+    json_t *more = json_pack(
+        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I}", "malformed", (json_int_t)s->malformed, "bytes_up",
+        (json_int_t)s->bytes_up, "bytes_down", (json_int_t)s->bytes_down, "packets_up", (json_int_t)s->packets_up,
+        "packets_down", (json_int_t)s->packets_down, "roots_compared", (json_int_t)s->hashes_compared,
+        "roots_different", (json_int_t)s->hashes_different, "last_root_tick", tick_or_null(s->last_hash_tick),
+        "repairs", (json_int_t)s->repairs, "snapshots", (json_int_t)s->snapshots);
     if (client != NULL && more != NULL)
         json_object_update(client, more);
     json_decref(more);

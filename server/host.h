@@ -18,8 +18,8 @@
 
 typedef struct host_def {
     fs_match_def match;
-    uint16_t port;             /* 0 = any */
-    const char *record;        /* NULL: none */
+    uint16_t port;      /* 0 = any */
+    const char *record; /* NULL: none */
     const char *desync_dir;
 } host_def;
 
@@ -29,9 +29,9 @@ typedef struct host {
     fs_net *net;
     app_record record;
     desync_recording *desync_recording;
-    json_t *desyncs;           /* array of full reports */
-    uint64_t start_us;         /* when it was opened */
-    uint64_t stop_us;          /* when it was asked to end; 0 = not yet */
+    json_t *desyncs;   /* array of full reports */
+    uint64_t start_us; /* when it was opened */
+    uint64_t stop_us;  /* when it was asked to end; 0 = not yet */
     bool started;
 } host;
 

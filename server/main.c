@@ -33,7 +33,8 @@ static void log_start(const host *h)
     const fs_match_def *def = &h->def.match;
     app_log(APP_INFO, "listening", json_pack("{s:i}", "port", (int)fs_net_port(h->net)), "listening on port %u",
             (unsigned)fs_net_port(h->net));
-    app_log(APP_INFO, "match", NULL, "%s, %" PRIu32 " slots, %" PRIu32 " Hz, seed %" PRIu64 "; starts with %" PRIu32 " player%s",
+    app_log(APP_INFO, "match", NULL,
+            "%s, %" PRIu32 " slots, %" PRIu32 " Hz, seed %" PRIu64 "; starts with %" PRIu32 " player%s",
             def->config.game, def->config.players, def->config.hz, def->config.seed, def->wait_players,
             def->wait_players == 1 ? "" : "s");
 }
@@ -56,7 +57,8 @@ static int finish(host *h, app_report *report)
     int status = EXIT_GOOD;
     uint32_t desyncs = fs_match_desyncs(h->match);
     app_log(APP_INFO, "finished", NULL,
-            "match over after %" PRIu32 " ticks, root %016" PRIx64 ", agreed up to tick %" PRIu32 ", %" PRIu32 " desync%s",
+            "match over after %" PRIu32 " ticks, root %016" PRIx64 ", agreed up to tick %" PRIu32 ", %" PRIu32
+            " desync%s",
             fs_match_tick(h->match), fs_sim_state_hash(fs_match_sim(h->match)), fs_match_agreed(h->match), desyncs,
             desyncs == 1 ? "" : "s");
     if (!app_report_write(report, host_report(h), why))
@@ -105,16 +107,10 @@ int main(int argc, char **argv)
     app_arguments arguments;
     host_def def;
     switch (settings_parse(&s, argc, argv, &arguments, why)) {
-    case APP_HELP:
-        app_print_help(&server_program, stdout);
-        return EXIT_GOOD;
-    case APP_VERSION:
-        app_print_version(server_program.name, stdout);
-        return EXIT_GOOD;
-    case APP_USAGE_ERROR:
-        return wrong_usage(why);
-    case APP_RUN:
-        break;
+    case APP_HELP: app_print_help(&server_program, stdout); return EXIT_GOOD;
+    case APP_VERSION: app_print_version(server_program.name, stdout); return EXIT_GOOD;
+    case APP_USAGE_ERROR: return wrong_usage(why);
+    case APP_RUN: break;
     }
     if (s.list_games)
         return list_games(&s, &arguments);

@@ -23,18 +23,17 @@ static void describe(const progress *p, host *h, const fs_net_stats *wire, uint6
              "%s tick %" PRIu32 ", %" PRIu32 " players, agreed up to tick %" PRIu32 ", %" PRIu32 " desyncs, in %" PRIu64
              " B/s, out %" PRIu64 " B/s",
              h->started ? "running:" : "waiting:", fs_match_tick(h->match), fs_match_players(h->match),
-             fs_match_agreed(h->match), fs_match_desyncs(h->match), per_second(wire->bytes_received - p->received, span),
-             per_second(wire->bytes_sent - p->sent, span));
+             fs_match_agreed(h->match), fs_match_desyncs(h->match),
+             per_second(wire->bytes_received - p->received, span), per_second(wire->bytes_sent - p->sent, span));
 }
 
 static void log_figures(host *h, const fs_net_stats *wire, const char *text)
 {
-    json_t *fields = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "tick", (json_int_t)fs_match_tick(h->match),
-                               "players", (json_int_t)fs_match_players(h->match),
-                               "agreed_ticks", (json_int_t)fs_match_agreed(h->match),
-                               "desyncs", (json_int_t)fs_match_desyncs(h->match),
-                               "bytes_received", (json_int_t)wire->bytes_received,
-                               "bytes_sent", (json_int_t)wire->bytes_sent);
+    json_t *fields = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "tick", (json_int_t)fs_match_tick(h->match), "players",
+                               (json_int_t)fs_match_players(h->match), "agreed_ticks",
+                               (json_int_t)fs_match_agreed(h->match), "desyncs", (json_int_t)fs_match_desyncs(h->match),
+                               "bytes_received", (json_int_t)wire->bytes_received, "bytes_sent",
+                               (json_int_t)wire->bytes_sent);
     app_log(APP_INFO, "progress", fields, "%s", text);
 }
 

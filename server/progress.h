@@ -7,8 +7,8 @@
 #include "host.h"
 
 typedef struct progress {
-    uint64_t next_us, log_us;      /* when the next line is due */
-    uint64_t last_us, sent, received;   /* a second ago: rates are of the last second */
+    uint64_t next_us, log_us;         /* when the next line is due */
+    uint64_t last_us, sent, received; /* a second ago: rates are of the last second */
 } progress;
 
 /* When the next call has something to do. */

@@ -9,14 +9,15 @@ typedef struct settings {
     const char *game, *record, *report, *desync_dir;
     app_list sets;
     uint64_t port, players, tick_rate, seed, wait_players, ticks, delay, workers;
-    unsigned log_format;       /* 0 text, 1 JSON */
+    unsigned log_format; /* 0 text, 1 JSON */
     bool list_games, no_resync, quiet, verbose;
 } settings;
 
 extern const app_program server_program;
 
 /* Parses the command line; APP_USAGE_ERROR with a sentence. */
-app_parsed settings_parse(settings *settings, int argc, char **argv, app_arguments *arguments, char why[APP_ERROR_BYTES]);
+app_parsed settings_parse(settings *settings, int argc, char **argv, app_arguments *arguments,
+                          char why[APP_ERROR_BYTES]);
 /* Finds the game and checks every value against it. */
 bool settings_match(const settings *settings, const app_arguments *arguments, host_def *def, char why[APP_ERROR_BYTES]);
 

@@ -26,16 +26,16 @@
  * hash, the snapshot, the replay and the names in a desync report. POS2 is a pair of
  * Q32.32 metres, VEL2 a pair of Q10.21 m/s; fixstep/state.h lists all types. */
 
-#define MOON_FIELDS(F, t)                                                      \
-    F(t, POS2, pad, "m")          /* middle of the landing pad, on the ground */ \
-    F(t, WIDE, gravity, "m/s^2")                                               \
-    F(t, U16, tank, "ticks")      /* fuel at the start of a flight */
-#define LANDER_FIELDS(F, t)                                                    \
-    F(t, POS2, pos, "m")                                                       \
-    F(t, VEL2, vel, "m/s")                                                     \
-    F(t, U16, fuel, "ticks")                                                   \
-    F(t, U16, wait, "ticks")      /* until the next flight; 0: flying */       \
-    F(t, U32, landings, "")                                                    \
+#define MOON_FIELDS(F, t)                                               \
+    F(t, POS2, pad, "m") /* middle of the landing pad, on the ground */ \
+    F(t, WIDE, gravity, "m/s^2")                                        \
+    F(t, U16, tank, "ticks") /* fuel at the start of a flight */
+#define LANDER_FIELDS(F, t)                                         \
+    F(t, POS2, pos, "m")                                            \
+    F(t, VEL2, vel, "m/s")                                          \
+    F(t, U16, fuel, "ticks")                                        \
+    F(t, U16, wait, "ticks") /* until the next flight; 0: flying */ \
+    F(t, U32, landings, "")                                         \
     F(t, U32, crashes, "")
 
 #define MYGAME_TABLES(T, P, g) T(g, moon, MOON_FIELDS) T(g, lander, LANDER_FIELDS)
@@ -54,8 +54,8 @@ static const fs_option options[OPTIONS] = {
 /* Constants in metres and m/s. fs_pos and fs_vel are plain integers, so a constant is
  * a product of integers; F16() of libfixmath is for drawing only. */
 enum { HALF_WIDTH = 50, TOP = 60, HALF_PAD = 4, SAFE_DOWN = 2, SAFE_ASIDE = 1 };
-#define METRES(n) ((n) * FS_POS_ONE)
-#define SPEED(n) ((n) * FS_VEL_ONE)
+#define METRES(n) ((n)*FS_POS_ONE)
+#define SPEED(n) ((n)*FS_VEL_ONE)
 
 /* --- start ---------------------------------------------------------------------------- */
 
@@ -114,7 +114,7 @@ static void fly(struct mygame_view *v, uint32_t i, uint8_t keys)
     fs_vel lift = (keys & UP) != 0 ? SPEED(4) / (int32_t)hz : 0;
     int aside = ((keys & RIGHT) != 0) - ((keys & LEFT) != 0);
     fs_vel2 push = fs_vel2_make(aside * SPEED(2) / (int32_t)hz, lift - pull);
-    v->lander.vel[i] = fs_vel2_add(v->lander.vel[i], push);   /* saturates */
+    v->lander.vel[i] = fs_vel2_add(v->lander.vel[i], push); /* saturates */
     v->lander.pos[i] = fs_pos2_advance(v->lander.pos[i], v->lander.vel[i], hz);
 }
 
@@ -132,8 +132,8 @@ static void keep_inside(struct mygame_view *v, uint32_t i)
 static bool is_safe(const struct mygame_view *v, uint32_t i)
 {
     fs_vel2 vel = v->lander.vel[i];
-    return fs_absdiff64(v->lander.pos[i].x, v->moon.pad[0].x) <= (uint64_t)METRES(HALF_PAD) && vel.y >= -SPEED(SAFE_DOWN) &&
-           fs_abs32(vel.x) <= SPEED(SAFE_ASIDE);
+    return fs_absdiff64(v->lander.pos[i].x, v->moon.pad[0].x) <= (uint64_t)METRES(HALF_PAD) &&
+           vel.y >= -SPEED(SAFE_DOWN) && fs_abs32(vel.x) <= SPEED(SAFE_ASIDE);
 }
 
 static void touch_down(struct mygame_view *v, uint32_t i)
@@ -149,7 +149,7 @@ static void touch_down(struct mygame_view *v, uint32_t i)
 
 static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
 {
-    (void)scratch;   /* memory for the step alone; this game wants none */
+    (void)scratch; /* memory for the step alone; this game wants none */
     struct mygame_view v;
     mygame_bind(state, &v);
     for (uint32_t i = 0; i < *v.lander.rows; i++) {
@@ -181,22 +181,24 @@ static void draw(const fs_state *state, uint32_t slot, fs_draw_list *d)
     fix16_t pad = fs_fix16_from_pos(v.moon.pad[0].x), half = F16(HALF_PAD), width = F16(HALF_WIDTH);
     fs_draw_set_camera_2d(d, 0, F16(TOP / 2), F16(2 * HALF_WIDTH), F16(TOP + 6), 0x000010);
     fs_draw_segment(d, (fs_draw_point){ -width, 0, 0 }, (fs_draw_point){ width, 0, 0 }, 0x909090);
-    fs_draw_box(d, (fs_draw_point){ pad - half, F16(-1), 0 }, (fs_draw_point){ pad + half, 0, 0 }, 0x40C040, FS_DRAW_FILLED);
+    fs_draw_box(d, (fs_draw_point){ pad - half, F16(-1), 0 }, (fs_draw_point){ pad + half, 0, 0 }, 0x40C040,
+                FS_DRAW_FILLED);
     for (uint32_t i = 0; i < *v.lander.rows; i++) {
         fs_draw_point at = { fs_fix16_from_pos(v.lander.pos[i].x), fs_fix16_from_pos(v.lander.pos[i].y), 0 };
         fs_draw_circle(d, at, F16(1), i == slot ? 0xF8E86C : 0xC0C0C0, v.lander.wait[i] > 0 ? 0 : FS_DRAW_FILLED);
     }
     if (slot < *v.lander.rows) {
         char text[80];
-        snprintf(text, sizeof text, "landings %u, crashes %u, fuel %u s", v.lander.landings[slot], v.lander.crashes[slot],
-                 v.lander.fuel[slot] / *v.world.hz);
+        snprintf(text, sizeof text, "landings %u, crashes %u, fuel %u s", v.lander.landings[slot],
+                 v.lander.crashes[slot], v.lander.fuel[slot] / *v.world.hz);
         fs_draw_hud(d, 0xFFFFFF, text);
     }
 }
 
 static void keys(const fs_keys *held, void *input)
 {
-    *(uint8_t *)input = (uint8_t)(((held->held & FS_KEY_UP) != 0 ? UP : 0) | ((held->held & FS_KEY_LEFT) != 0 ? LEFT : 0) |
+    *(uint8_t *)input = (uint8_t)(((held->held & FS_KEY_UP) != 0 ? UP : 0) |
+                                  ((held->held & FS_KEY_LEFT) != 0 ? LEFT : 0) |
                                   ((held->held & FS_KEY_RIGHT) != 0 ? RIGHT : 0));
 }
 
@@ -223,7 +225,8 @@ static void think_pilot(const fs_state *state, uint32_t slot, fs_rng *rng, void 
     (void)rng;
     struct mygame_view v;
     mygame_peek(state, &v);
-    int64_t height = v.lander.pos[slot].y / FS_POS_ONE, off = (v.moon.pad[0].x - v.lander.pos[slot].x) / (FS_POS_ONE / 10);
+    int64_t height = v.lander.pos[slot].y / FS_POS_ONE,
+            off = (v.moon.pad[0].x - v.lander.pos[slot].x) / (FS_POS_ONE / 10);
     fs_vel2 vel = v.lander.vel[slot];
     int64_t sink = -SPEED(1 + fs_clamp64(height, 0, TOP) / 10), drift = fs_clamp64(off, -30, 30) * SPEED(1) / 10;
     if (vel.y < sink)

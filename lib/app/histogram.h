@@ -8,10 +8,7 @@
 
 #include <stdint.h>
 
-enum {
-    APP_HISTOGRAM_BITS = 7,
-    APP_HISTOGRAM_BUCKETS = (64 - APP_HISTOGRAM_BITS + 1) << APP_HISTOGRAM_BITS
-};
+enum { APP_HISTOGRAM_BITS = 7, APP_HISTOGRAM_BUCKETS = (64 - APP_HISTOGRAM_BITS + 1) << APP_HISTOGRAM_BITS };
 
 typedef struct app_histogram {
     uint64_t count, max;

@@ -20,7 +20,7 @@ static struct {
     bool json, hold, status_shown;
     app_level lowest;
     char newest[SENTENCE];
-    char *held[HELD_LINES];   /* a ring, oldest at `held_count` once full */
+    char *held[HELD_LINES]; /* a ring, oldest at `held_count` once full */
     unsigned held_count;
 } the_log = { .lowest = APP_INFO };
 
@@ -83,8 +83,8 @@ static void emit_json(app_level level, const char *event, json_t *fields, const 
     char date[32], stamp[48];
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &utc);
     snprintf(stamp, sizeof stamp, "%s.%03dZ", date, (int)(now.tv_nsec / 1000000));
-    json_t *line = json_pack("{s:s, s:s, s:s, s:s}", "time", stamp, "level", level_names[level],
-                             "event", event, "message", sentence);
+    json_t *line = json_pack("{s:s, s:s, s:s, s:s}", "time", stamp, "level", level_names[level], "event", event,
+                             "message", sentence);
     if (fields != NULL)
         json_object_update(line, fields);
     char *text = json_dumps(line, JSON_COMPACT);

@@ -62,8 +62,8 @@ static bool store_number(const app_option *option, const char *text, void *membe
 {
     if (app_parse_number(text, option->low, option->high, member))
         return true;
-    snprintf(why, APP_ERROR_BYTES, "--%s: '%.40s' is not a number from %" PRIu64 " to %" PRIu64,
-             option->name, text, option->low, option->high);
+    snprintf(why, APP_ERROR_BYTES, "--%s: '%.40s' is not a number from %" PRIu64 " to %" PRIu64, option->name, text,
+             option->low, option->high);
     return false;
 }
 
@@ -102,17 +102,11 @@ static bool store(const app_option *option, const char *text, void *out, char wh
 {
     void *member = (char *)out + option->offset;
     switch (option->kind) {
-    case APP_FLAG:
-        *(bool *)member = true;
-        return true;
-    case APP_TEXT:
-        return store_text(option, text, member, why);
-    case APP_NUMBER:
-        return store_number(option, text, member, why);
-    case APP_CHOICE:
-        return store_choice(option, text, member, why);
-    case APP_LIST:
-        return store_list(option, text, member, why);
+    case APP_FLAG: *(bool *)member = true; return true;
+    case APP_TEXT: return store_text(option, text, member, why);
+    case APP_NUMBER: return store_number(option, text, member, why);
+    case APP_CHOICE: return store_choice(option, text, member, why);
+    case APP_LIST: return store_list(option, text, member, why);
     }
     return false;
 }
@@ -164,7 +158,8 @@ static app_parsed complain(const app_program *program, int found, char **argv, c
     return APP_USAGE_ERROR;
 }
 
-app_parsed app_parse(const app_program *program, int argc, char **argv, void *out, app_arguments *arguments, char why[APP_ERROR_BYTES])
+app_parsed app_parse(const app_program *program, int argc, char **argv, void *out, app_arguments *arguments,
+                     char why[APP_ERROR_BYTES])
 {
     struct option longs[APP_MAX_OPTIONS + 3];
     char letters[2 * APP_MAX_OPTIONS + 3];
@@ -173,7 +168,7 @@ app_parsed app_parse(const app_program *program, int argc, char **argv, void *ou
     *arguments = (app_arguments){ 0 };
     why[0] = '\0';
     opterr = 0;
-    optind = 0;   /* GNU: start over, also in a second call */
+    optind = 0; /* GNU: start over, also in a second call */
     for (;;) {
         int found = getopt_long(argc, argv, letters, longs, NULL);
         if (found == -1)

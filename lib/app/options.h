@@ -14,17 +14,17 @@
 #include <stdio.h>
 
 enum {
-    APP_MAX_OPTIONS = 48,   /* of one program */
-    APP_MAX_LIST = 64,      /* values of one repeated option */
-    APP_ERROR_BYTES = 320           /* bytes of a sentence that says what is wrong */
+    APP_MAX_OPTIONS = 48, /* of one program */
+    APP_MAX_LIST = 64,    /* values of one repeated option */
+    APP_ERROR_BYTES = 320 /* bytes of a sentence that says what is wrong */
 };
 
 typedef enum app_kind {
-    APP_FLAG,     /* bool */
-    APP_TEXT,     /* const char *, NULL when not given */
-    APP_NUMBER,   /* uint64_t within low..high */
-    APP_CHOICE,   /* unsigned, index of the word in `value` ("text|json") */
-    APP_LIST      /* app_list, the option may be repeated */
+    APP_FLAG,   /* bool */
+    APP_TEXT,   /* const char *, NULL when not given */
+    APP_NUMBER, /* uint64_t within low..high */
+    APP_CHOICE, /* unsigned, index of the word in `value` ("text|json") */
+    APP_LIST    /* app_list, the option may be repeated */
 } app_kind;
 
 typedef struct app_list {
@@ -33,21 +33,21 @@ typedef struct app_list {
 } app_list;
 
 typedef struct app_option {
-    const char *name;      /* without the dashes */
-    char letter;           /* 0 for none */
+    const char *name; /* without the dashes */
+    char letter;      /* 0 for none */
     app_kind kind;
-    size_t offset;         /* of the member in the program's own struct */
-    const char *value;     /* placeholder in --help; the words of a choice */
-    uint64_t low, high;    /* of a number */
-    unsigned modes;        /* program's modes that know the option; 0 = all */
-    const char *help;      /* one sentence, may contain line breaks */
+    size_t offset;      /* of the member in the program's own struct */
+    const char *value;  /* placeholder in --help; the words of a choice */
+    uint64_t low, high; /* of a number */
+    unsigned modes;     /* program's modes that know the option; 0 = all */
+    const char *help;   /* one sentence, may contain line breaks */
 } app_option;
 
 /* A program's whole command line. --help and --version are added by the parser. */
 typedef struct app_program {
     const char *name;
-    const char *usage;     /* one or more lines after the program's name */
-    const char *about;     /* what the program is for */
+    const char *usage; /* one or more lines after the program's name */
+    const char *about; /* what the program is for */
     const app_option *options;
     size_t count;
 } app_program;
@@ -55,14 +55,15 @@ typedef struct app_program {
 typedef enum app_parsed { APP_RUN, APP_HELP, APP_VERSION, APP_USAGE_ERROR } app_parsed;
 
 typedef struct app_arguments {
-    bool given[APP_MAX_OPTIONS];   /* by index in the table */
-    char **positional;             /* in argv, not owned */
+    bool given[APP_MAX_OPTIONS]; /* by index in the table */
+    char **positional;           /* in argv, not owned */
     int positional_count;
 } app_arguments;
 
 /* Fills `out` (the struct the table's offsets refer to, preset with defaults).
  * `argv` may be reordered; texts point into it. APP_USAGE_ERROR: `why` says what. */
-app_parsed app_parse(const app_program *program, int argc, char **argv, void *out, app_arguments *arguments, char why[APP_ERROR_BYTES]);
+app_parsed app_parse(const app_program *program, int argc, char **argv, void *out, app_arguments *arguments,
+                     char why[APP_ERROR_BYTES]);
 /* Whether the option was on the command line; `name` must be in the table. */
 bool app_option_given(const app_program *program, const app_arguments *arguments, const char *name);
 /* The first given option that does not know `mode`; NULL if there is none. */

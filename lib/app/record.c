@@ -30,8 +30,12 @@ void app_record_start(app_record *record, const char *who, fs_sim *sim, const fs
 {
     if (record->path == NULL || record->recorder != NULL || record->failed)
         return;
-    fs_recorder_def def = { .game = fs_sim_game(sim), .config = fs_sim_config(sim), .recorder = who,
-                            .build = app_build(), .write = write_bytes, .context = record };
+    fs_recorder_def def = { .game = fs_sim_game(sim),
+                            .config = fs_sim_config(sim),
+                            .recorder = who,
+                            .build = app_build(),
+                            .write = write_bytes,
+                            .context = record };
     if (fs_recorder_create(&def, sim, stream, &record->recorder) != FS_OK)
         record->failed = true;
 }
@@ -61,7 +65,8 @@ static void tell_failure(app_record *record)
     if (record->reported)
         return;
     record->reported = true;
-    app_log(APP_WARNING, "recording-failed", NULL, "the recording %s stopped: it cannot be written (disk full?)", record->path);
+    app_log(APP_WARNING, "recording-failed", NULL, "the recording %s stopped: it cannot be written (disk full?)",
+            record->path);
 }
 
 void app_record_poll(app_record *record, uint64_t now_us)
@@ -84,7 +89,8 @@ bool app_record_close(app_record *record)
         record->failed = record->failed || fs_recorder_failed(record->recorder);
         fs_recorder_close(record->recorder);
     } else {
-        app_log(APP_WARNING, "recording-empty", NULL, "the recording %s is empty: the match was never joined", record->path);
+        app_log(APP_WARNING, "recording-empty", NULL, "the recording %s is empty: the match was never joined",
+                record->path);
     }
     if (record->file != NULL)
         fs_recorder_close_file(record->file);

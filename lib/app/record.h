@@ -12,15 +12,15 @@
 
 #include "app/options.h"
 
-enum { APP_FLUSH_US = 200000 };   /* leaves room below the promised 250 ms */
+enum { APP_FLUSH_US = 200000 }; /* leaves room below the promised 250 ms */
 
 typedef struct app_record {
-    const char *path;          /* NULL: nothing is recorded */
+    const char *path; /* NULL: nothing is recorded */
     fs_write_fn *write;
     void *file;
-    fs_recorder *recorder;     /* NULL until the match is known */
+    fs_recorder *recorder; /* NULL until the match is known */
     bool failed, reported;
-    uint64_t flush_us;         /* when the next flush is due */
+    uint64_t flush_us; /* when the next flush is due */
 } app_record;
 
 /* Opens and truncates the file. `path` NULL does nothing. */

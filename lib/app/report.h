@@ -12,7 +12,7 @@
 #include "app/options.h"
 
 typedef struct app_report {
-    const char *path;   /* NULL: no report wanted */
+    const char *path; /* NULL: no report wanted */
     FILE *file;
 } app_report;
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    MAX_FILE = 64 << 20,   /* bytes of a script */
+    MAX_FILE = 64 << 20, /* bytes of a script */
     MAX_WORD = 2 * FS_MAX_INPUT + 1
 };
 
@@ -23,19 +23,19 @@ typedef struct entry {
 
 struct app_script {
     char origin[96];
-    entry *entries;       /* by slot, then tick, once parsed */
+    entry *entries; /* by slot, then tick, once parsed */
     size_t count, room;
-    size_t input_size;    /* bytes of every line */
-    uint32_t input_line;  /* the line that set it */
+    size_t input_size;   /* bytes of every line */
+    uint32_t input_line; /* the line that set it */
     bool names_slots;
-    uint32_t first[FS_MAX_PLAYERS + 1];   /* entries of slot s: first[s]..first[s+1] */
+    uint32_t first[FS_MAX_PLAYERS + 1]; /* entries of slot s: first[s]..first[s+1] */
 };
 
 /* The words of one line, cut at blanks; a word too long keeps MAX_WORD + 1
  * characters, which no valid word has. */
 typedef struct words {
     char text[3][MAX_WORD + 2];
-    unsigned count;   /* may be 4: too many */
+    unsigned count; /* may be 4: too many */
 } words;
 
 static bool is_blank(char c)
@@ -62,7 +62,8 @@ static void split_line(const char *line, size_t size, words *out)
     }
 }
 
-static bool fail(const app_script *script, uint32_t line, char why[APP_ERROR_BYTES], const char *sentence, const char *what)
+static bool fail(const app_script *script, uint32_t line, char why[APP_ERROR_BYTES], const char *sentence,
+                 const char *what)
 {
     snprintf(why, APP_ERROR_BYTES, "%s: line %" PRIu32 ": %s '%.40s'", script->origin, line, sentence, what);
     return false;
@@ -159,7 +160,8 @@ static bool order_entries(app_script *script, char why[APP_ERROR_BYTES])
         for (unsigned s = e->slot + 1u; s <= FS_MAX_PLAYERS; s++)
             script->first[s] = (uint32_t)i + 1;
         if (i > 0 && e[-1].slot == e->slot && e->tick <= e[-1].tick) {
-            snprintf(why, APP_ERROR_BYTES, "%s: line %" PRIu32 ": tick %" PRIu32 " does not come after tick %" PRIu32 " of line %" PRIu32,
+            snprintf(why, APP_ERROR_BYTES,
+                     "%s: line %" PRIu32 ": tick %" PRIu32 " does not come after tick %" PRIu32 " of line %" PRIu32,
                      script->origin, e->line, e->tick, e[-1].tick, e[-1].line);
             return false;
         }
@@ -247,14 +249,14 @@ void app_script_free(app_script *script)
 bool app_script_check(const app_script *script, const fs_game *game, uint32_t slots, char why[APP_ERROR_BYTES])
 {
     if (script->count > 0 && script->input_size != game->input_size) {
-        snprintf(why, APP_ERROR_BYTES, "%s: line %" PRIu32 ": an input of %s has %" PRIu32 " bytes, not %zu", script->origin,
-                 script->input_line, game->name, game->input_size, script->input_size);
+        snprintf(why, APP_ERROR_BYTES, "%s: line %" PRIu32 ": an input of %s has %" PRIu32 " bytes, not %zu",
+                 script->origin, script->input_line, game->name, game->input_size, script->input_size);
         return false;
     }
     for (size_t i = 0; i < script->count; i++)
         if (script->entries[i].slot >= slots) {
-            snprintf(why, APP_ERROR_BYTES, "%s: line %" PRIu32 ": slot %d, but the match has slots 0 to %" PRIu32, script->origin,
-                     script->entries[i].line, script->entries[i].slot, slots - 1);
+            snprintf(why, APP_ERROR_BYTES, "%s: line %" PRIu32 ": slot %d, but the match has slots 0 to %" PRIu32,
+                     script->origin, script->entries[i].line, script->entries[i].slot, slots - 1);
             return false;
         }
     return true;

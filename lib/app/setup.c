@@ -40,7 +40,8 @@ bool app_random_seed(uint64_t *seed)
     return getrandom(seed, sizeof *seed, 0) == (ssize_t)sizeof *seed;
 }
 
-bool app_config_make(const fs_game *game, const app_match_options *options, fs_config *config, char why[APP_ERROR_BYTES])
+bool app_config_make(const fs_game *game, const app_match_options *options, fs_config *config,
+                     char why[APP_ERROR_BYTES])
 {
     *config = fs_default_config(game);
     if (options->players != 0)
@@ -71,7 +72,8 @@ void app_print_game(const fs_game *game, FILE *file)
             game->default_players, game->controls);
     for (uint32_t i = 0; i < game->option_count; i++) {
         const fs_option *o = &game->options[i];
-        fprintf(file, "    --set %s=%" PRId64 "  (%" PRId64 " to %" PRId64 ") %s\n", o->key, o->initial, o->low, o->high, o->help);
+        fprintf(file, "    --set %s=%" PRId64 "  (%" PRId64 " to %" PRId64 ") %s\n", o->key, o->initial, o->low,
+                o->high, o->help);
     }
     fprintf(file, "    bots:");
     for (uint32_t i = 0; i < game->bot_count; i++)

@@ -12,8 +12,8 @@
 /* What the command line says about a match; unset numbers are 0. */
 typedef struct app_match_options {
     uint64_t players, hz, seed;
-    bool has_seed;            /* else the system gives a random one */
-    const app_list *sets;     /* KEY=VALUE each */
+    bool has_seed;        /* else the system gives a random one */
+    const app_list *sets; /* KEY=VALUE each */
 } app_match_options;
 
 /* Finds a game (built in, or a shared object by path); NULL with a sentence. */
@@ -21,7 +21,8 @@ const fs_game *app_game_find(const char *name, char why[APP_ERROR_BYTES]);
 /* A built-in game by name alone: names that come over the network must never
  * load a file. NULL if there is none. */
 const fs_game *app_game_builtin(const char *name);
-bool app_config_make(const fs_game *game, const app_match_options *options, fs_config *config, char why[APP_ERROR_BYTES]);
+bool app_config_make(const fs_game *game, const app_match_options *options, fs_config *config,
+                     char why[APP_ERROR_BYTES]);
 /* Unpredictable bits from the system. */
 bool app_random_seed(uint64_t *seed);
 /* A game, or all built-in ones, with options, controls and bots, for people. */

@@ -14,7 +14,7 @@
 enum { SAME_REQUEST_MS = 300 };
 
 static volatile sig_atomic_t stop_asked;
-static struct timespec asked_at;   /* written and read by the handler alone */
+static struct timespec asked_at; /* written and read by the handler alone */
 static void (*volatile final_call)(void);
 
 static long milliseconds_since(const struct timespec *then)

@@ -9,7 +9,7 @@
 
 static bool is_utf8(const char *text)
 {
-    json_t *value = json_string(text);   /* which checks it */
+    json_t *value = json_string(text); /* which checks it */
     json_decref(value);
     return value != NULL;
 }

@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CLOSED UINT32_MAX   /* beyond the pieces of any job */
+#define CLOSED UINT32_MAX /* beyond the pieces of any job */
 
 /* The next job of the same tick comes sooner than a sleeping thread wakes, mostly within microseconds: first the
  * processor is kept, then it is offered to others between looks. */
@@ -30,10 +30,10 @@ struct app_workers {
     _Atomic(fs_task_fn *) fn;
     _Atomic(void *) work;
     _Atomic uint32_t count;
-    _Atomic uint32_t left;      /* pieces that are not finished */
+    _Atomic uint32_t left; /* pieces that are not finished */
     _Atomic uint32_t sleeping;
     _Atomic bool stop;
-    pthread_mutex_t lock;       /* of the sleepers */
+    pthread_mutex_t lock; /* of the sleepers */
     pthread_cond_t wake;
 };
 

@@ -11,7 +11,7 @@
 
 #include "app/options.h"
 
-enum { APP_MAX_WORKERS = 64 };   /* what fs_tasks.workers may be */
+enum { APP_MAX_WORKERS = 64 }; /* what fs_tasks.workers may be */
 
 typedef struct app_workers app_workers;
 
@@ -25,9 +25,12 @@ const fs_tasks *app_workers_tasks(const app_workers *workers);
 /* --- for a whole program -------------------------------------------------------- */
 
 /* An entry of a program's option table: --workers N, kept as a uint64_t at `at`. */
-#define APP_WORKERS_OPTION(at, which_modes)                                                                        \
-    { .name = "workers", .kind = APP_NUMBER, .offset = (at), .value = "N", .low = 1, .high = APP_MAX_WORKERS,     \
-      .modes = (which_modes), .help = "threads that simulate large worlds, 1 to 64\n(default 1; the result is the same)" }
+#define APP_WORKERS_OPTION(at, which_modes)                                                                     \
+    {                                                                                                           \
+        .name = "workers", .kind = APP_NUMBER, .offset = (at), .value = "N", .low = 1, .high = APP_MAX_WORKERS, \
+        .modes = (which_modes),                                                                                 \
+        .help = "threads that simulate large worlds, 1 to 64\n(default 1; the result is the same)"              \
+    }
 
 /* Starts the workers of the process once; 0 and 1 mean none. They run until it ends. False with a sentence. */
 bool app_workers_open(uint64_t count, char why[APP_ERROR_BYTES]);

@@ -16,11 +16,32 @@ typedef struct sample {
 
 static const app_option sample_options[] = {
     { .name = "flag", .letter = 'f', .kind = APP_FLAG, .offset = offsetof(sample, flag), .help = "a flag" },
-    { .name = "text", .letter = 't', .kind = APP_TEXT, .offset = offsetof(sample, text), .value = "TEXT", .modes = 1, .help = "a text" },
-    { .name = "number", .kind = APP_NUMBER, .offset = offsetof(sample, number), .value = "N", .low = 5, .high = 60, .modes = 2,
+    { .name = "text",
+      .letter = 't',
+      .kind = APP_TEXT,
+      .offset = offsetof(sample, text),
+      .value = "TEXT",
+      .modes = 1,
+      .help = "a text" },
+    { .name = "number",
+      .kind = APP_NUMBER,
+      .offset = offsetof(sample, number),
+      .value = "N",
+      .low = 5,
+      .high = 60,
+      .modes = 2,
       .help = "a number\nwith a second line" },
-    { .name = "seed", .kind = APP_NUMBER, .offset = offsetof(sample, seed), .value = "N", .high = UINT64_MAX, .help = "64 bits" },
-    { .name = "choice", .kind = APP_CHOICE, .offset = offsetof(sample, choice), .value = "one|two|three", .help = "a word" },
+    { .name = "seed",
+      .kind = APP_NUMBER,
+      .offset = offsetof(sample, seed),
+      .value = "N",
+      .high = UINT64_MAX,
+      .help = "64 bits" },
+    { .name = "choice",
+      .kind = APP_CHOICE,
+      .offset = offsetof(sample, choice),
+      .value = "one|two|three",
+      .help = "a word" },
     { .name = "list", .kind = APP_LIST, .offset = offsetof(sample, list), .value = "K=V", .help = "many" },
 };
 static const app_program program = { "sample", "sample [OPTION]...", "A sample.", sample_options,
@@ -94,7 +115,10 @@ START_TEST(help_and_version)
 }
 END_TEST
 
-static const struct { const char *words[3]; const char *sentence; } wrong[] = {
+static const struct {
+    const char *words[3];
+    const char *sentence;
+} wrong[] = {
     { { "--nope" }, "unknown or ambiguous option '--nope'" },
     { { "-z" }, "unknown option '-z'" },
     { { "--number" }, "option '--number' needs a value" },
@@ -108,7 +132,8 @@ static const struct { const char *words[3]; const char *sentence; } wrong[] = {
     { { "--number", " 6" }, "--number: ' 6' is not a number from 5 to 60" },
     { { "--number=" }, "--number: '' is not a number from 5 to 60" },
     { { "--number", "0x" }, "--number: '0x' is not a number from 5 to 60" },
-    { { "--seed", "18446744073709551616" }, "--seed: '18446744073709551616' is not a number from 0 to 18446744073709551615" },
+    { { "--seed", "18446744073709551616" },
+      "--seed: '18446744073709551616' is not a number from 0 to 18446744073709551615" },
     { { "--choice", "tw" }, "--choice: 'tw' is none of one|two|three" },
     { { "--choice", "one|two" }, "--choice: 'one|two' is none of one|two|three" },
     { { "--text=" }, "--text: the value is empty" },

@@ -71,7 +71,9 @@ START_TEST(an_empty_script_does_nothing)
 }
 END_TEST
 
-static const struct { const char *text, *sentence; } wrong[] = {
+static const struct {
+    const char *text, *sentence;
+} wrong[] = {
     { "1", "in.txt: line 1: expected TICK [SLOT] HEXBYTES at '1'" },
     { "\n1 2 00 00", "in.txt: line 2: expected TICK [SLOT] HEXBYTES at '1'" },
     { "x 00", "in.txt: line 1: not a tick: 'x'" },
@@ -105,7 +107,10 @@ START_TEST(too_long_words_and_zero_bytes)
     app_script *longest = app_script_parse("in.txt", text, 2 + 2 * FS_MAX_INPUT, why);
     ck_assert(longest != NULL);
     app_script_free(longest);
-    ck_assert(app_script_parse("in.txt", "1 00\0" "00", 7, why) == NULL);
+    ck_assert(app_script_parse("in.txt",
+                               "1 00\0"
+                               "00",
+                               7, why) == NULL);
 }
 END_TEST
 

@@ -5,12 +5,19 @@
 
 #include "support/check_main.h"
 
-static const struct { const char *dirty, *clean; } samples[] = {
+static const struct {
+    const char *dirty, *clean;
+} samples[] = {
     { "", "" },
     { "plain text\nsecond line", "plain text\nsecond line" },
-    { "r\xc3\xa9" "sum\xc3\xa9 \xe2\x82\xac", "r\xc3\xa9" "sum\xc3\xa9 \xe2\x82\xac" },
+    { "r\xc3\xa9"
+      "sum\xc3\xa9 \xe2\x82\xac",
+      "r\xc3\xa9"
+      "sum\xc3\xa9 \xe2\x82\xac" },
     { "\x1b[2J\x07\x7f", "?[2J??" },
-    { "a\xc2\x9b" "31m", "a??31m" },
+    { "a\xc2\x9b"
+      "31m",
+      "a??31m" },
     { "\xc2\xa0", "\xc2\xa0" },
     { "caf\xe9 \xc3\xa9", "caf? ??" },
     { "cut \xc3", "cut ?" },

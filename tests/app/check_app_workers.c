@@ -11,7 +11,7 @@ enum { MOST_PIECES = 300 };
 
 struct tally {
     _Atomic uint32_t runs[MOST_PIECES];
-    uint32_t value[MOST_PIECES];   /* not atomic: what a piece wrote must be seen after the job */
+    uint32_t value[MOST_PIECES]; /* not atomic: what a piece wrote must be seen after the job */
     uint32_t salt;
 };
 

@@ -194,13 +194,14 @@ int main(int argc, char **argv)
     FILE *out = own_output();
     json_t *all = json_object();
     add(all, "machine", machine());
-    add(all, "compiler", json_string(
+    add(all, "compiler",
+        json_string(
 #if defined(__clang__)
-        "clang " __clang_version__
+            "clang " __clang_version__
 #else
-        "gcc " __VERSION__
+            "gcc " __VERSION__
 #endif
-    ));
+            ));
     for (int i = 0; i < PARTS; i++)
         if (chosen(&parts[i], argc, argv))
             add(all, parts[i].name, parts[i].plain != NULL ? parts[i].plain() : parts[i].run(argv[1]));

@@ -97,15 +97,19 @@ static json_t *run(struct field *f, fs__broadphase_kind kind, uint32_t count)
         pairs[round] = (double)pairing / TIMES;
     }
     free(memory);
-    return json_pack("{s:o, s:o, s:o, s:o}", "build_us", microseconds(build), "idle_us", microseconds(idle), "update_us",
-                     microseconds(update), "pairs_us", microseconds(pairs));
+    return json_pack("{s:o, s:o, s:o, s:o}", "build_us", microseconds(build), "idle_us", microseconds(idle),
+                     "update_us", microseconds(update), "pairs_us", microseconds(pairs));
 }
 
 json_t *bench_broad(void)
 {
     static const char *const names[FS__BROADPHASE_KINDS] = {
-        [FS__BROADPHASE_TREE] = "tree", [FS__BROADPHASE_HIERARCHICAL_GRID] = "levels", [FS__BROADPHASE_UNIFORM_GRID] = "grid", [FS__BROADPHASE_QUADTREE] = "quad",
-        [FS__BROADPHASE_SWEEP_AND_PRUNE] = "sweep", [FS__BROADPHASE_BRUTE_FORCE] = "brute",
+        [FS__BROADPHASE_TREE] = "tree",
+        [FS__BROADPHASE_HIERARCHICAL_GRID] = "levels",
+        [FS__BROADPHASE_UNIFORM_GRID] = "grid",
+        [FS__BROADPHASE_QUADTREE] = "quad",
+        [FS__BROADPHASE_SWEEP_AND_PRUNE] = "sweep",
+        [FS__BROADPHASE_BRUTE_FORCE] = "brute",
     };
     static const uint32_t counts[] = { 1000, 2000, 10000 };
     struct field *f = calloc(1, sizeof *f);

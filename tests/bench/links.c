@@ -17,10 +17,10 @@ enum { ROUNDS = 3 };
 
 /* --- the scenes -------------------------------------------------------------------- */
 
-#define RIG_TABLES(T, P, g)                                                          \
-    T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                          \
-    T(g, particle, FS_PARTICLE_FIELDS)                                               \
-    T(g, link, FS_LINK_FIELDS)                                                       \
+#define RIG_TABLES(T, P, g)                 \
+    T(g, physics, FS_PARTICLE_WORLD_FIELDS) \
+    T(g, particle, FS_PARTICLE_FIELDS)      \
+    T(g, link, FS_LINK_FIELDS)              \
     T(g, particle_system, FS_PARTICLE_SYSTEM_FIELDS)
 FS_SCHEMA(rigged, RIG_TABLES)
 
@@ -62,7 +62,8 @@ static void open_scene(struct scene *s, const struct candidate *c, fs_build_coun
     s->particle_system = FS_PARTICLE_SYSTEM(s->v, particle_system, &s->p, NULL, &s->links);
     fs_particle_world_def world = fs_default_particle_world_def();
     fs_particle_system_def particle_system = { .solver = c->solver, .substeps = c->substeps };
-    if (fs_particle_world_make(&s->p, &world) != FS_OK || fs_particle_system_make(&s->particle_system, &particle_system) != FS_OK)
+    if (fs_particle_world_make(&s->p, &world) != FS_OK ||
+        fs_particle_system_make(&s->particle_system, &particle_system) != FS_OK)
         bench_die("the links cannot be made");
 }
 
@@ -141,23 +142,28 @@ static json_t *measure(void (*open)(struct scene *, const struct candidate *), s
             close_scene(&s);
         }
     for (unsigned k = 0; k < n; k++)
-        json_object_set_new(all, c[k].name, json_pack("{s:f, s:f, s:i}", "tick_ms", middle(c[k].ms), "stretch_percent",
-                                                      c[k].stretch * 100, "ticks", (int)c[k].ticks));
+        json_object_set_new(all, c[k].name,
+                            json_pack("{s:f, s:f, s:i}", "tick_ms", middle(c[k].ms), "stretch_percent",
+                                      c[k].stretch * 100, "ticks", (int)c[k].ticks));
     return all;
 }
 
 json_t *bench_links(void)
 {
-    struct candidate bridge[] = { { .name = "resolver_10", .solver = FS_LINK_SOLVER_WORST_FIRST, .substeps = 10, .ticks = 150 },
-                                  { .name = "small_steps_10", .substeps = 10, .ticks = 150 },
-                                  { .name = "small_steps_50", .substeps = 50, .ticks = 150 },
-                                  { .name = "direct_10", .solver = FS_LINK_SOLVER_DIRECT, .substeps = 10, .ticks = 150 },
-                                  { .name = "direct_20", .solver = FS_LINK_SOLVER_DIRECT, .substeps = 20, .ticks = 150 },
-                                  { .name = "tethers_20", .substeps = 20, .tethers = true, .ticks = 150 } };
-    struct candidate cloth[] = { { .name = "resolver_1", .solver = FS_LINK_SOLVER_WORST_FIRST, .substeps = 1, .ticks = 6 },
-                                 { .name = "small_steps_10", .substeps = 10, .ticks = 60 },
-                                 { .name = "small_steps_50", .substeps = 50, .ticks = 60 },
-                                 { .name = "tethers_5", .substeps = 5, .tethers = true, .ticks = 60 } };
+    struct candidate bridge[] = {
+        { .name = "resolver_10", .solver = FS_LINK_SOLVER_WORST_FIRST, .substeps = 10, .ticks = 150 },
+        { .name = "small_steps_10", .substeps = 10, .ticks = 150 },
+        { .name = "small_steps_50", .substeps = 50, .ticks = 150 },
+        { .name = "direct_10", .solver = FS_LINK_SOLVER_DIRECT, .substeps = 10, .ticks = 150 },
+        { .name = "direct_20", .solver = FS_LINK_SOLVER_DIRECT, .substeps = 20, .ticks = 150 },
+        { .name = "tethers_20", .substeps = 20, .tethers = true, .ticks = 150 }
+    };
+    struct candidate cloth[] = {
+        { .name = "resolver_1", .solver = FS_LINK_SOLVER_WORST_FIRST, .substeps = 1, .ticks = 6 },
+        { .name = "small_steps_10", .substeps = 10, .ticks = 60 },
+        { .name = "small_steps_50", .substeps = 50, .ticks = 60 },
+        { .name = "tethers_5", .substeps = 5, .tethers = true, .ticks = 60 }
+    };
     json_t *all = json_object();
     json_object_set_new(all, "bridge", measure(open_bridge, bridge, sizeof bridge / sizeof bridge[0]));
     json_object_set_new(all, "cloth", measure(open_cloth, cloth, sizeof cloth / sizeof cloth[0]));

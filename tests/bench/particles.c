@@ -17,18 +17,18 @@ enum { TICKS = 600, HZ = 60, MOST = 8, BLOCK = 2048 };
 
 /* --- the scene --------------------------------------------------------------------- */
 
-#define BENCH_TABLES(T, P, g)                                                        \
-    T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                          \
-    T(g, dust, FS_PARTICLE_MOTION_FIELDS)                                            \
+#define BENCH_TABLES(T, P, g)               \
+    T(g, physics, FS_PARTICLE_WORLD_FIELDS) \
+    T(g, dust, FS_PARTICLE_MOTION_FIELDS)   \
     T(g, particle, FS_PARTICLE_FIELDS)
 FS_SCHEMA(bench, BENCH_TABLES)
 
 struct scene {
     uint32_t count;
-    fs_sim *sim;         /* the game */
-    fs_state *state;     /* the same particles, as light and as full rows */
+    fs_sim *sim;     /* the game */
+    fs_state *state; /* the same particles, as light and as full rows */
     struct fs_particles dust, particles;
-    float *pos, *vel;    /* x of all, then y, then z */
+    float *pos, *vel; /* x of all, then y, then z */
 };
 
 static int draw(uint32_t *seed)
@@ -61,7 +61,8 @@ static void open_scene(struct scene *s, uint32_t count)
     struct bench_view v;
     s->count = count;
     if (fs_state_create(&bench_schema, capacities, &s->state) != FS_OK ||
-        fs_rows_resize(s->state, bench_T_physics, 1) != FS_OK || fs_rows_resize(s->state, bench_T_dust, count) != FS_OK ||
+        fs_rows_resize(s->state, bench_T_physics, 1) != FS_OK ||
+        fs_rows_resize(s->state, bench_T_dust, count) != FS_OK ||
         fs_rows_resize(s->state, bench_T_particle, count) != FS_OK)
         bench_die("the particles cannot be made");
     bench_bind(s->state, &v);
@@ -125,8 +126,8 @@ static void kernel_tick(struct scene *s, unsigned index)
 {
     const struct fs__particle_kernel *kernel = fs__particle_kernel(index);
     struct fs__position_kernel_params drift = fs__position_kernel_params_make(HZ);
-    struct fs__velocity_kernel_params kick = { fs_particle_delta_velocity(&s->dust, 0), *s->dust.world_damping_factor, fs__damping_dither(s->dust.tick),
-                             *s->dust.max_speed };
+    struct fs__velocity_kernel_params kick = { fs_particle_delta_velocity(&s->dust, 0), *s->dust.world_damping_factor,
+                                               fs__damping_dither(s->dust.tick), *s->dust.max_speed };
     for (uint32_t i = 0; i < s->count; i += BLOCK) {
         uint32_t n = s->count - i < BLOCK ? s->count - i : BLOCK;
         kernel->integrate_positions(s->dust.pos + i, s->dust.vel + i, n, &drift, s->dust.saturations);
@@ -163,12 +164,14 @@ static json_t *report(struct scene *s, struct candidate *c, unsigned n)
     for (unsigned k = 0; k < n; k++)
         json_object_set_new(ms, c[k].name, json_real(bench_median(c[k].ms)));
     double ratio = c[1].ms[BENCH_ROUNDS / 2] / c[0].ms[BENCH_ROUNDS / 2];
-    return json_pack("{s:I, s:i, s:o, s:f}", "particles", (json_int_t)s->count, "ticks", TICKS, "tick_ms", ms, "ratio", ratio);
+    return json_pack("{s:I, s:i, s:o, s:f}", "particles", (json_int_t)s->count, "ticks", TICKS, "tick_ms", ms, "ratio",
+                     ratio);
 }
 
 json_t *bench_particles(void)
 {
-    struct candidate c[MOST] = { { .name = "float_loop", .tick = float_tick }, { .name = "game", .tick = game_tick },
+    struct candidate c[MOST] = { { .name = "float_loop", .tick = float_tick },
+                                 { .name = "game", .tick = game_tick },
                                  { .name = "full_rows", .tick = full_tick } };
     unsigned n = 3;
     struct scene s = { .sim = bench_match("particles", 1) };

@@ -15,7 +15,7 @@ static void add(cpSpace *space, const struct peer_body *b)
     cpSpaceAddBody(space, body);
     cpShape *shape = b->type == PEER_DISC ? cpCircleShapeNew(body, b->half_x, cpvzero)
                                           : cpBoxShapeNew(body, 2 * b->half_x, 2 * b->half_y, 0);
-    cpShapeSetFriction(shape, sqrt(0.6));   /* a pair has the product */
+    cpShapeSetFriction(shape, sqrt(0.6)); /* a pair has the product */
     cpShapeSetElasticity(shape, 0);
     cpSpaceAddShape(space, shape);
 }

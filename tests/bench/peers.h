@@ -16,7 +16,7 @@ enum { PEER_DISC = 0, PEER_BOX = 1, PEER_WALL = 2 };
 
 struct peer_body {
     int type;
-    double x, y, half_x, half_y;   /* a disc has the radius half_x */
+    double x, y, half_x, half_y; /* a disc has the radius half_x */
 };
 
 struct peer {

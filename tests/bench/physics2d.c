@@ -60,7 +60,9 @@ static struct peer_body body_of(const struct fs_world2 *w, uint32_t row)
     fs_shape2_geometry(w, w->body.first_shape[row] - 1, &shape);
     bool disc = shape.kind == FS_GEOMETRY2_CIRCLE;
     return (struct peer_body){
-        .type = w->body.type[row] == FS_BODY2_STATIC ? PEER_WALL : disc ? PEER_DISC : PEER_BOX,
+        .type = w->body.type[row] == FS_BODY2_STATIC ? PEER_WALL
+                : disc                               ? PEER_DISC
+                                                     : PEER_BOX,
         .x = (double)w->body.pos[row].x / (double)FS_POS_ONE,
         .y = (double)w->body.pos[row].y / (double)FS_POS_ONE,
         .half_x = (double)(disc ? shape.radius : fs_abs32(shape.corner[0].x)) / FS_REL_ONE,
@@ -202,9 +204,10 @@ static json_t *measure_growth(const struct scene *small, const struct scene *lar
             high[round] = c.large;
             ratio[round] = c.large / c.small;
         }
-        double growth = median(ratio);   /* in order from here on */
-        json_object_set_new(all, engine_name(e), json_pack("{s:f, s:f, s:f, s:[f, f]}", "small_us", median(low), "large_us",
-                                                           median(high), "growth", growth, "range", ratio[0], ratio[ROUNDS - 1]));
+        double growth = median(ratio); /* in order from here on */
+        json_object_set_new(all, engine_name(e),
+                            json_pack("{s:f, s:f, s:f, s:[f, f]}", "small_us", median(low), "large_us", median(high),
+                                      "growth", growth, "range", ratio[0], ratio[ROUNDS - 1]));
     }
     return all;
 }

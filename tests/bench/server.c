@@ -17,8 +17,8 @@ extern char **environ;
 enum { MAX_WORDS = 24, START_TENTHS = 100 };
 
 struct place {
-    const char *folder;   /* of the programs */
-    char work[64];        /* of reports and logs */
+    const char *folder; /* of the programs */
+    char work[64];      /* of reports and logs */
 };
 
 /* Path of the file NAME-NUMBER.TYPE in the work folder, written to `room`. */
@@ -137,8 +137,8 @@ static void run_match(const struct place *p, uint32_t bots, uint32_t ticks)
     char address[32], report[128], log[128];
     snprintf(address, sizeof address, "127.0.0.1:%u", port);
     for (uint32_t i = 0; i < bots; i++)
-        clients[i] = start(p, "fixstep-client", path_of(p, log, "client", i, "log"), address, "--bot", "chase", "--view",
-                           "none", "--report", path_of(p, report, "client", i, "json"), NULL);
+        clients[i] = start(p, "fixstep-client", path_of(p, log, "client", i, "log"), address, "--bot", "chase",
+                           "--view", "none", "--report", path_of(p, report, "client", i, "json"), NULL);
     bool good = ended_well(server);
     for (uint32_t i = 0; i < bots; i++)
         good = ended_well(clients[i]) && good;
@@ -169,13 +169,13 @@ json_t *bench_server(const char *folder, uint32_t bots, uint32_t seconds)
     const json_t *wire = json_object_get(report, "wire");
     double wall = number(report, "wall_seconds");
     struct client_means client = mean_of_clients(&p, bots);
-    json_t *result = json_pack(
-        "{s:s, s:i, s:i, s:f, s:i, s:f, s:f, s:f, s:f, s:f}", "game", "airhockey", "clients", (int)bots, "ticks",
-        (int)number(report, "ticks"), "wall_seconds", wall, "desyncs", (int)number(report, "desync_count"), "server_cpu_percent",
-        100 * number(report, "cpu_seconds") / wall, "server_bytes_s_per_client_sent",
-        number(wire, "bytes_sent") / wall / bots, "server_bytes_s_per_client_received",
-        number(wire, "bytes_received") / wall / bots, "client_cpu_percent", 100 * client.cpu_seconds / wall,
-        "client_bytes_s_received", client.wire_down / wall);
+    json_t *result = json_pack("{s:s, s:i, s:i, s:f, s:i, s:f, s:f, s:f, s:f, s:f}", "game", "airhockey", "clients",
+                               (int)bots, "ticks", (int)number(report, "ticks"), "wall_seconds", wall, "desyncs",
+                               (int)number(report, "desync_count"), "server_cpu_percent",
+                               100 * number(report, "cpu_seconds") / wall, "server_bytes_s_per_client_sent",
+                               number(wire, "bytes_sent") / wall / bots, "server_bytes_s_per_client_received",
+                               number(wire, "bytes_received") / wall / bots, "client_cpu_percent",
+                               100 * client.cpu_seconds / wall, "client_bytes_s_received", client.wire_down / wall);
     json_decref(report);
     remove_work(&p, bots);
     return result;

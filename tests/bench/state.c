@@ -9,14 +9,14 @@
 enum { TICKS = 2000, LARGE_ROWS = 70000, LARGE_SEED = 7 };
 
 /* What a world of rigid bodies keeps per body: 120 bytes a row. */
-#define BODY_FIELDS(F, t)                                                                                  \
-    F(t, POS3, pos, "m")                                                                                   \
-    F(t, QUAT, rotation, "")                                                                               \
-    F(t, VEL3, velocity, "m/s")                                                                            \
-    F(t, VEL3, spin, "rad/s")                                                                              \
-    F(t, WIDE3, impulse, "N s")                                                                            \
-    F(t, WIDE3, torque, "N m s")                                                                           \
-    F(t, U32, shape, "")                                                                                   \
+#define BODY_FIELDS(F, t)        \
+    F(t, POS3, pos, "m")         \
+    F(t, QUAT, rotation, "")     \
+    F(t, VEL3, velocity, "m/s")  \
+    F(t, VEL3, spin, "rad/s")    \
+    F(t, WIDE3, impulse, "N s")  \
+    F(t, WIDE3, torque, "N m s") \
+    F(t, U32, shape, "")         \
     F(t, U32, sleep, "ticks")
 #define BULK_TABLES(T, P, g) T(g, body, BODY_FIELDS)
 FS_SCHEMA(bulk, BULK_TABLES)
@@ -80,7 +80,7 @@ json_t *bench_ticks(const char *game, uint32_t players)
 
 struct work {
     fs_state *state;
-    fs_state *other;    /* of the same schema and capacities */
+    fs_state *other; /* of the same schema and capacities */
     void *block, *bytes;
     size_t encoded;
     uint64_t state_hash;
@@ -91,8 +91,14 @@ static void do_root(struct work *w)
     if (fs_state_hash(w->state) != w->state_hash)
         bench_die("the root changed");
 }
-static void do_store(struct work *w) { fs_state_store(w->state, w->block); }
-static void do_fetch(struct work *w) { fs_state_fetch(w->other, w->block); }
+static void do_store(struct work *w)
+{
+    fs_state_store(w->state, w->block);
+}
+static void do_fetch(struct work *w)
+{
+    fs_state_fetch(w->other, w->block);
+}
 static void do_encode(struct work *w)
 {
     if (fs_state_encode(w->state, w->bytes, w->encoded) != w->encoded)
@@ -129,8 +135,9 @@ static double micros(struct work *w, void (*call)(struct work *))
 /* Everything about one state; `other` may hold anything. */
 static json_t *measure(fs_state *state, fs_state *other)
 {
-    struct work w = { state, other, malloc(fs_state_block_size(state)), NULL, fs_state_encoded_size(state),
-                      fs_state_hash(state) };
+    struct work w = {
+        state, other, malloc(fs_state_block_size(state)), NULL, fs_state_encoded_size(state), fs_state_hash(state)
+    };
     w.bytes = malloc(w.encoded);
     if (w.block == NULL || w.bytes == NULL)
         bench_die("out of memory");
@@ -140,8 +147,9 @@ static json_t *measure(fs_state *state, fs_state *other)
         bench_die("the restored state is another one");
     free(w.block);
     free(w.bytes);
-    return json_pack("{s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "block_bytes", (json_int_t)fs_state_block_size(state),
-                     "encoded_bytes", (json_int_t)w.encoded, "root_us", state_hash, "roots_per_second", 1e6 / state_hash, "hash_gb_s",
+    return json_pack("{s:I, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "block_bytes",
+                     (json_int_t)fs_state_block_size(state), "encoded_bytes", (json_int_t)w.encoded, "root_us",
+                     state_hash, "roots_per_second", 1e6 / state_hash, "hash_gb_s",
                      (double)w.encoded / state_hash / 1000, "store_us", store, "fetch_us", fetch, "encode_us", encode,
                      "decode_us", decode);
 }

@@ -41,7 +41,11 @@ static void record(const fs_game *game, uint32_t players, struct recording *r)
     fs_local *local = NULL;
     if (fs_local_create(game, &config, on_tick, r, &local) != FS_OK)
         bench_die("the match cannot be made");
-    fs_recorder_def def = { .game = game, .config = &config, .recorder = "local", .build = "bench", .write = keep,
+    fs_recorder_def def = { .game = game,
+                            .config = &config,
+                            .recorder = "local",
+                            .build = "bench",
+                            .write = keep,
                             .context = r };
     if (fs_recorder_create(&def, fs_local_sim(local), fs_local_stream(local), &r->recorder) != FS_OK)
         bench_die("the recorder cannot be made");
@@ -84,7 +88,7 @@ json_t *bench_verify(const char *name, uint32_t players)
         rounds[i] = verify_seconds(&r, game);
     double seconds = bench_median(rounds);
     free(r.bytes);
-    return json_pack("{s:s, s:i, s:i, s:I, s:f, s:f, s:f}", "game", name, "players", (int)players, "ticks", VERIFY_TICKS,
-                     "recording_bytes", (json_int_t)r.used, "verify_seconds", seconds, "ticks_per_second",
+    return json_pack("{s:s, s:i, s:i, s:I, s:f, s:f, s:f}", "game", name, "players", (int)players, "ticks",
+                     VERIFY_TICKS, "recording_bytes", (json_int_t)r.used, "verify_seconds", seconds, "ticks_per_second",
                      VERIFY_TICKS / seconds, "times_real_time", VERIFY_TICKS / 60.0 / seconds);
 }

@@ -40,9 +40,10 @@ END_TEST
 
 START_TEST(the_opposite_replaces_at_once)
 {
-    static const uint32_t pairs[4][2] = {
-        { FS_KEY_LEFT, FS_KEY_RIGHT }, { FS_KEY_RIGHT, FS_KEY_LEFT }, { FS_KEY_UP, FS_KEY_DOWN }, { FS_KEY_DOWN, FS_KEY_UP }
-    };
+    static const uint32_t pairs[4][2] = { { FS_KEY_LEFT, FS_KEY_RIGHT },
+                                          { FS_KEY_RIGHT, FS_KEY_LEFT },
+                                          { FS_KEY_UP, FS_KEY_DOWN },
+                                          { FS_KEY_DOWN, FS_KEY_UP } };
     held_keys h = { 0 };
     held_keys_press(&h, pairs[_i][0], PRESS);
     held_keys_press(&h, pairs[_i][1], PRESS + 10 * MS);

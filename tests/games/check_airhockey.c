@@ -43,7 +43,10 @@ END_TEST
 
 START_TEST(a_serve_waits_as_long_as_set)
 {
-    static const struct { const char *settings; int ticks; } waits[] = { { "serve=10", 60 }, { "serve=0", 0 }, { "hz=120 serve=25", 300 } };
+    static const struct {
+        const char *settings;
+        int ticks;
+    } waits[] = { { "serve=10", 60 }, { "serve=0", 0 }, { "hz=120 serve=25", 300 } };
     for (size_t i = 0; i < sizeof waits / sizeof waits[0]; i++) {
         struct rink rink = rink_start(2, waits[i].settings);
         rink.present = 0;
@@ -320,10 +323,14 @@ static bool somebody_is_at(const struct rink *rink, uint32_t row)
  * half, and goals fall. */
 START_TEST(matches_do_not_stall)
 {
-    static const struct { uint32_t players; const char *settings; } kinds[] = {
-        { 2, "goals=0" }, { 4, "goals=0" }, { 8, "goals=0 pucks=2" }, { 4, "goals=0 hz=20" },
-        { 4, "goals=0 restitution=60" }
-    };
+    static const struct {
+        uint32_t players;
+        const char *settings;
+    } kinds[] = { { 2, "goals=0" },
+                  { 4, "goals=0" },
+                  { 8, "goals=0 pucks=2" },
+                  { 4, "goals=0 hz=20" },
+                  { 4, "goals=0 restitution=60" } };
     struct rink rink = rink_start(kinds[_i].players, kinds[_i].settings);
     fs_rng rng = fs_rng_seed(8, (uint64_t)_i);
     uint32_t alone = 0, longest = 0;

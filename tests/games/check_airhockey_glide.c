@@ -8,7 +8,10 @@
 
 /* --- whatever is played ------------------------------------------------------------- */
 
-static const struct { uint32_t players; const char *settings; } wild[] = {
+static const struct {
+    uint32_t players;
+    const char *settings;
+} wild[] = {
     { 4, "" },
     { 2, "hz=20 speed=120 mallet=60 restitution=150 friction=0 goals=0" },
     { 16, "hz=20 pucks=8 width=16 height=8 goal=60 serve=0 restitution=150 goals=0" },
@@ -150,10 +153,14 @@ enum { DEEPEST_CM = AIRHOCKEY_MALLET_RADIUS_CM / 2 + 1, PRESSED_MM = 1, HIT_TICK
 /* A hit mallet and puck are soon apart, also where a wall is in the way. */
 START_TEST(nothing_stays_in_anything)
 {
-    static const struct { int x, y, vx, vy, push_x, push_y; } hits[] = {
-        { -80, 0, -800, 0, 127, 0 }, { -130, 75, -100, 100, -127, 127 }, { -144, 74, 0, 0, -127, 127 },
+    static const struct {
+        int x, y, vx, vy, push_x, push_y;
+    } hits[] = {
+        { -80, 0, -800, 0, 127, 0 },
+        { -130, 75, -100, 100, -127, 127 },
+        { -144, 74, 0, 0, -127, 127 },
         { -60, 20, -500, -500, 90, 90 },
-        { -145, 0, 0, 0, -127, 0 }   /* against the wall, where only the mallet can give way */
+        { -145, 0, 0, 0, -127, 0 } /* against the wall, where only the mallet can give way */
     };
     for (size_t i = 0; i < sizeof hits / sizeof hits[0]; i++) {
         struct rink rink = rink_start(2, "goal=0 restitution=0");
@@ -184,7 +191,7 @@ static void check_speed(fs_vel found, double expected, double restitution, const
     ck_assert_msg(v - expected < within && expected - v < within, "%s: %f m/s in place of %f", what, v, expected);
 }
 
-static const int bounces[] = { 0, 35, 90, 100, 150 };   /* percent */
+static const int bounces[] = { 0, 35, 90, 100, 150 }; /* percent */
 enum { BOUNCES = sizeof bounces / sizeof bounces[0] };
 
 static struct rink rink_of_bounce(int percent, const char *more)
@@ -243,7 +250,7 @@ END_TEST
 START_TEST(pucks_part_along_the_line_of_centres)
 {
     struct rink rink = rink_of_bounce(bounces[_i], "pucks=2 hz=120");
-    const int aside_cm = 6;                      /* of a reach of 10: sine 0.6, cosine 0.8 */
+    const int aside_cm = 6; /* of a reach of 10: sine 0.6, cosine 0.8 */
     const double speed = 0.5, way = speed / 120, turn = way / (0.1 * 0.8), e = bounces[_i] / 100.0;
     rink.present = 0;
     rink_put_puck(&rink, 0, CM(-20), 0, 50, 0);

@@ -19,14 +19,20 @@ static void check_counts(const struct match *m)
     ck_assert_uint_le(v.team.goals[0], 1000000);
 }
 
-static const struct game_checks checks = {
-    .game = &fs_game_airhockey, .players = "mallet", .fields = 4, .check = check_counts,
-    .ticks = 3000, .bytes = 3000, .pictures = 200, .bots = 1200, .items = 7, .refused = { 57, 32 }
-};
-static const struct scene scenes[MATCHES] = {
-    { &checks, 8, "" }, { &checks, 8, "pucks=8 serve=0 width=20 height=10" },
-    { &checks, 8, "hz=20 pucks=3 speed=120 restitution=150" }, { &checks, 8, "hz=120 friction=0 goals=1" }
-};
+static const struct game_checks checks = { .game = &fs_game_airhockey,
+                                           .players = "mallet",
+                                           .fields = 4,
+                                           .check = check_counts,
+                                           .ticks = 3000,
+                                           .bytes = 3000,
+                                           .pictures = 200,
+                                           .bots = 1200,
+                                           .items = 7,
+                                           .refused = { 57, 32 } };
+static const struct scene scenes[MATCHES] = { { &checks, 8, "" },
+                                              { &checks, 8, "pucks=8 serve=0 width=20 height=10" },
+                                              { &checks, 8, "hz=20 pucks=3 speed=120 restitution=150" },
+                                              { &checks, 8, "hz=120 friction=0 goals=1" } };
 
 /* --- from the state alone ----------------------------------------------------------------- */
 
@@ -80,7 +86,9 @@ static int64_t off(int64_t most, int64_t a, int64_t b, int sign)
     return fs_max64(most, fs_abs64(a - sign * b));
 }
 
-struct mirror_error { int64_t pos, vel; };
+struct mirror_error {
+    int64_t pos, vel;
+};
 
 static struct mirror_error mirror_error(const struct rink *a, const struct rink *b, int sx, int sy)
 {
@@ -110,7 +118,9 @@ static void set_up_mirrored(struct rink *a, struct rink *b, int sx, int sy, fs_r
         put_mirrored_puck(a, b, row, sx, sy, rng);
 }
 
-struct mirrored { int ticks, touches; };
+struct mirrored {
+    int ticks, touches;
+};
 
 /* Bit for bit, until the engine rounds a tie, which it does upward on both sides: then by some steps of
  * an impact's arithmetic, each of which the substeps that follow in the tick repeat, and from there on the matches go

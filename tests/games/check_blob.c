@@ -5,8 +5,8 @@
 #include "games/kit/games.h"
 #include "games/play_checks.h"
 
-#define M(n) ((fs_pos)(n) * FS_POS_ONE)
-#define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
+#define M(n) ((fs_pos)(n)*FS_POS_ONE)
+#define CM(n) ((fs_pos)(n)*FS_POS_ONE / 100)
 
 /* --- what every game keeps -------------------------------------------------------------- */
 
@@ -22,7 +22,8 @@ static void check_blobs(const struct match *m)
     for (uint32_t i = 0; i < parts; i++) {
         fs_pos3 p = v.body.pos[i];
         bool free = v.body.kind[i] == 0;
-        ck_assert(free ? p.y <= -M(100) : fs_abs64(p.x) <= M(BLOB_HALF_WIDTH) - give && p.y >= give && p.y <= M(BLOB_HEIGHT) - give);
+        ck_assert(free ? p.y <= -M(100)
+                       : fs_abs64(p.x) <= M(BLOB_HALF_WIDTH) - give && p.y >= give && p.y <= M(BLOB_HEIGHT) - give);
         ck_assert_int_eq(p.z, 0);
         ck_assert_int_eq(v.body.vel[i].z, 0);
     }
@@ -301,7 +302,8 @@ START_TEST(slots_are_alike)
     put_blob(&s, 1, M(-18), M(2));
     put_blob(&s, 0, M(14), M(3));
     for (int t = 0; t < 300; t++) {
-        unsigned a = t / 40 % 2 ? FS_KEY_LEFT : FS_KEY_UP | FS_KEY_RIGHT, b = t / 30 % 3 ? FS_KEY_RIGHT : FS_KEY_DOWN | FS_KEY_ALT;
+        unsigned a = t / 40 % 2 ? FS_KEY_LEFT : FS_KEY_UP | FS_KEY_RIGHT,
+                 b = t / 30 % 3 ? FS_KEY_RIGHT : FS_KEY_DOWN | FS_KEY_ALT;
         match_press(&r.m, 0, a, 0);
         match_press(&r.m, 1, b, 0);
         match_press(&s.m, 1, a, 0);
@@ -352,7 +354,9 @@ START_TEST(crumbs_lie_on_platforms)
             for (uint32_t plank = 0; !lies && plank < BLOB_PLANKS; plank++) {
                 fs_pos3 from, to;
                 fs__blob_plank_ends(plank, &from, &to);
-                fs_pos at = p.x > from.x && p.x < to.x ? from.y + fs_muldiv64(to.y - from.y, p.x - from.x, to.x - from.x) : -M(9);
+                fs_pos at = p.x > from.x && p.x < to.x
+                                ? from.y + fs_muldiv64(to.y - from.y, p.x - from.x, to.x - from.x)
+                                : -M(9);
                 lies = fs_absdiff64(p.y - at, CM(60)) < 64;
             }
             ck_assert(lies);

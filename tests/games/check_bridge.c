@@ -6,8 +6,8 @@
 #include "games/kit/games.h"
 #include "games/play_checks.h"
 
-#define M(n) ((fs_pos)(n) * FS_POS_ONE)
-#define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
+#define M(n) ((fs_pos)(n)*FS_POS_ONE)
+#define CM(n) ((fs_pos)(n)*FS_POS_ONE / 100)
 
 static double metres(fs_pos p)
 {
@@ -21,7 +21,8 @@ static double speed(fs_vel v)
 
 static void near(double value, double expected, double tolerance, const char *what)
 {
-    ck_assert_msg(fabs(value - expected) <= tolerance, "%s: %.6f, expected %.6f +- %.6f", what, value, expected, tolerance);
+    ck_assert_msg(fabs(value - expected) <= tolerance, "%s: %.6f, expected %.6f +- %.6f", what, value, expected,
+                  tolerance);
 }
 
 /* --- what every game keeps -------------------------------------------------------------- */
@@ -32,7 +33,8 @@ static void check_gorge(const struct match *m)
     bridge_peek(m->state, &v);
     for (uint32_t row = 0; row < *v.body.rows; row++) {
         fs_pos3 p = v.body.pos[row];
-        ck_assert(fs_abs64(p.x) < v.rule.half_span[0] + M(BRIDGE_BANK_LENGTH + 1) && fs_abs64(p.z) < M(BRIDGE_BANK_HALF_WIDTH + 3));
+        ck_assert(fs_abs64(p.x) < v.rule.half_span[0] + M(BRIDGE_BANK_LENGTH + 1) &&
+                  fs_abs64(p.z) < M(BRIDGE_BANK_HALF_WIDTH + 3));
         ck_assert(p.y >= -M(BRIDGE_FALL_DEPTH) && p.y < M(12));
     }
     for (uint32_t slot = 0; slot < *v.player.rows; slot++)
@@ -57,7 +59,8 @@ static const struct game_checks checks = {
 
 static const struct scene scenes[] = {
     { &checks, 8, "" },
-    { &checks, 3, "hz=20 planks=4 ball=200 plank=2 give=3000 slack=200 strength=300 substeps=2 wait=1 push=150 jump=80" },
+    { &checks, 3,
+      "hz=20 planks=4 ball=200 plank=2 give=3000 slack=200 strength=300 substeps=2 wait=1 push=150 jump=80" },
     { &checks, 2, "hz=120 planks=25 hangers=0 substeps=3" },
     { &checks, 4, "solver=1 substeps=1 planks=10 ball=20" },
 };
@@ -78,7 +81,7 @@ struct gorge {
     struct match m;
     struct bridge_view v;
     struct bridge_rules rules;
-    uint32_t ball;         /* row of slot 0's */
+    uint32_t ball; /* row of slot 0's */
 };
 
 static struct gorge gorge_start(uint32_t players, const char *settings)
@@ -183,10 +186,15 @@ static double crossing_stretch(const char *settings, double *lowest)
  * more than the bound, on a hanging deck, on a rope bridge, and in the book's way. */
 START_TEST(heavy_balls_cross_and_stiff_links_hold)
 {
-    static const struct { const char *settings; double stretch, lowest; } ways[] = {
-        { "", 0.005, 0.3 }, { "ball=200", 0.03, -0.6 }, { "ball=40 hangers=0", 0.02, -2.5 }, { "ball=20 solver=1 substeps=1", 0.1, 0.3 },
-        { "ball=200 solver=2", 0.03, -0.6 }, { "ball=40 hangers=0 solver=2", 0.02, -2.5 }
-    };
+    static const struct {
+        const char *settings;
+        double stretch, lowest;
+    } ways[] = { { "", 0.005, 0.3 },
+                 { "ball=200", 0.03, -0.6 },
+                 { "ball=40 hangers=0", 0.02, -2.5 },
+                 { "ball=20 solver=1 substeps=1", 0.1, 0.3 },
+                 { "ball=200 solver=2", 0.03, -0.6 },
+                 { "ball=40 hangers=0 solver=2", 0.02, -2.5 } };
     double lowest, stretch = crossing_stretch(ways[_i].settings, &lowest);
     ck_assert_msg(stretch < ways[_i].stretch, "stretch %.4f m", stretch);
     ck_assert_msg(lowest > ways[_i].lowest, "lowest %.4f m", lowest);
@@ -196,7 +204,8 @@ END_TEST
 START_TEST(more_substeps_stretch_less)
 {
     double lowest;
-    double few = crossing_stretch("ball=100 substeps=3", &lowest), more = crossing_stretch("ball=100 substeps=12", &lowest);
+    double few = crossing_stretch("ball=100 substeps=3", &lowest),
+           more = crossing_stretch("ball=100 substeps=12", &lowest);
     ck_assert_msg(more * 4 < few, "%.5f m with 3 substeps, %.5f m with 12", few, more);
 }
 END_TEST
@@ -283,7 +292,8 @@ START_TEST(a_way_counts_on_the_other_bank)
     ck_assert_uint_eq(g.v.player.crossings[0], 0);
     put(&g, 0, g.rules.half_span + CM(110), CM(55), 0);
     match_step(&g.m);
-    ck_assert(g.v.player.crossings[0] == 1 && g.v.player.returning[0] == 1 && g.v.player.best_crossing_ticks[0] == 12 && g.v.player.crossing_ticks[0] == 0);
+    ck_assert(g.v.player.crossings[0] == 1 && g.v.player.returning[0] == 1 && g.v.player.best_crossing_ticks[0] == 12 &&
+              g.v.player.crossing_ticks[0] == 0);
     match_steps(&g.m, 5);
     ck_assert_uint_eq(g.v.player.crossings[0], 1);
     put(&g, 0, -g.rules.half_span - CM(110), CM(55), 0);

@@ -7,8 +7,8 @@
 #include "games/kit/games.h"
 #include "games/play_checks.h"
 
-#define M(n) ((fs_pos)(n) * FS_POS_ONE)
-#define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
+#define M(n) ((fs_pos)(n)*FS_POS_ONE)
+#define CM(n) ((fs_pos)(n)*FS_POS_ONE / 100)
 
 static void assert_near(int64_t value, int64_t expected, int64_t tolerance, const char *what)
 {
@@ -174,7 +174,9 @@ END_TEST
 /* cos th2 = (d^2 - 2 l^2) / (2 l^2), on either side. */
 START_TEST(two_links_have_two_elbows)
 {
-    static const struct { int x, y; } targets[] = { { 300, 200 }, { -500, 400 }, { 0, 900 }, { 700, 0 }, { -200, 100 } };
+    static const struct {
+        int x, y;
+    } targets[] = { { 300, 200 }, { -500, 400 }, { 0, 900 }, { 700, 0 }, { -200, 100 } };
     for (unsigned i = 0; i < sizeof targets / sizeof targets[0]; i++) {
         struct stand s = stand_start(1, "turn=720");
         double d2 = (targets[i].x * targets[i].x + targets[i].y * targets[i].y) / 1e4;
@@ -217,7 +219,9 @@ START_TEST(many_links_reach_by_iteration)
     char settings[40];
     snprintf(settings, sizeof settings, "links=%d turn=720", _i);
     struct stand s = stand_start(1, settings);
-    static const struct { int x, y; } targets[] = { { 300, 200 }, { 350, 150 }, { -500, 400 }, { -200, 50 }, { 600, -100 }, { 100, 800 } };
+    static const struct {
+        int x, y;
+    } targets[] = { { 300, 200 }, { 350, 150 }, { -500, 400 }, { -200, 50 }, { 600, -100 }, { 100, 800 } };
     for (unsigned i = 0; i < sizeof targets / sizeof targets[0]; i++) {
         lead(&s, CM(targets[i].x), CM(targets[i].y));
         ck_assert_uint_eq(s.v.arm.ik_result[0], FS_IK_REACHED);

@@ -69,8 +69,14 @@ static uint32_t row_of(const struct sky *s, uint32_t slot)
     return s->v.plane.body1[slot] - 1u;
 }
 
-static double metres(fs_pos p) { return (double)p / 4294967296.0; }
-static double speed(fs_vel v) { return (double)v / FS_VEL_ONE; }
+static double metres(fs_pos p)
+{
+    return (double)p / 4294967296.0;
+}
+static double speed(fs_vel v)
+{
+    return (double)v / FS_VEL_ONE;
+}
 
 static void hold(struct sky *s, uint32_t slot, unsigned keys, int ticks)
 {
@@ -97,8 +103,10 @@ START_TEST(level_flight_is_at_twenty_metres_a_second)
     s.v.plane.throttle[0] = 50;
     hold(&s, 0, 0, 300);
     uint32_t row = row_of(&s, 0);
-    ck_assert_msg(speed(s.v.body2.vel[row].x) > 19.5 && speed(s.v.body2.vel[row].x) < 20.5, "%.3f", speed(s.v.body2.vel[row].x));
-    ck_assert_msg(metres(s.v.body2.pos[row].y) > 58 && metres(s.v.body2.pos[row].y) < 62, "%.3f", metres(s.v.body2.pos[row].y));
+    ck_assert_msg(speed(s.v.body2.vel[row].x) > 19.5 && speed(s.v.body2.vel[row].x) < 20.5, "%.3f",
+                  speed(s.v.body2.vel[row].x));
+    ck_assert_msg(metres(s.v.body2.pos[row].y) > 58 && metres(s.v.body2.pos[row].y) < 62, "%.3f",
+                  metres(s.v.body2.pos[row].y));
     match_end(&s.m);
 }
 END_TEST
@@ -274,9 +282,10 @@ START_TEST(pilots_beat_others)
     struct dogfight_view v;
     match_bots(&m, _i == 0 ? "pilot idle" : "pilot random", 10800);
     dogfight_bind(m.state, &v);
-    bool better = _i == 0 ? v.plane.score[0] >= 2 && v.plane.losses[0] <= v.plane.losses[1] : 4 * v.plane.losses[0] < v.plane.losses[1];
-    ck_assert_msg(better, "lost %u and %u, shot down %u with %u shots",
-                  v.plane.losses[0], v.plane.losses[1], v.plane.score[0], v.plane.fired[0]);
+    bool better = _i == 0 ? v.plane.score[0] >= 2 && v.plane.losses[0] <= v.plane.losses[1]
+                          : 4 * v.plane.losses[0] < v.plane.losses[1];
+    ck_assert_msg(better, "lost %u and %u, shot down %u with %u shots", v.plane.losses[0], v.plane.losses[1],
+                  v.plane.score[0], v.plane.fired[0]);
     match_end(&m);
 }
 END_TEST

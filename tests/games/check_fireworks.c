@@ -5,8 +5,8 @@
 #include "games/kit/games.h"
 #include "games/play_checks.h"
 
-#define M(n) ((fs_pos)(n) * FS_POS_ONE)
-#define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
+#define M(n) ((fs_pos)(n)*FS_POS_ONE)
+#define CM(n) ((fs_pos)(n)*FS_POS_ONE / 100)
 
 /* --- what every game keeps -------------------------------------------------------------- */
 
@@ -149,10 +149,11 @@ END_TEST
 /* What one firework turns into, and that its fuse is in the range of its type. */
 START_TEST(payloads_are_those_of_the_book)
 {
-    static const struct { uint32_t type, fuse_min, fuse_max, let_go, of[2], count[2]; } book[] = {
-        { 1, 30, 84, 10, { 3, 5 }, { 5, 5 } }, { 2, 30, 60, 2, { 4, 4 }, { 2, 2 } }, { 5, 30, 60, 5, { 3, 3 }, { 5, 5 } },
-        { 7, 240, 300, 10, { 8, 8 }, { 10, 10 } }, { 6, 180, 300, 0, { 0, 0 }, { 0, 0 } }, { 9, 180, 300, 0, { 0, 0 }, { 0, 0 } }
-    };
+    static const struct {
+        uint32_t type, fuse_min, fuse_max, let_go, of[2], count[2];
+    } book[] = { { 1, 30, 84, 10, { 3, 5 }, { 5, 5 } },  { 2, 30, 60, 2, { 4, 4 }, { 2, 2 } },
+                 { 5, 30, 60, 5, { 3, 3 }, { 5, 5 } },   { 7, 240, 300, 10, { 8, 8 }, { 10, 10 } },
+                 { 6, 180, 300, 0, { 0, 0 }, { 0, 0 } }, { 9, 180, 300, 0, { 0, 0 }, { 0, 0 } } };
     struct sky s = sky_start(1, "gravity=0");
     press(&s, 0, 0, book[_i].type);
     uint32_t ticks = 1;
@@ -293,7 +294,8 @@ START_TEST(sights_move_within_bounds)
     ck_assert(fs_pos3_eq(s.v.player.crosshair[0], fs_pos3_make(0, M(FIREWORKS_START_HEIGHT), 0)));
     match_press(&s.m, 0, FS_KEY_RIGHT | FS_KEY_DOWN, 0);
     match_steps(&s.m, 10);
-    ck_assert(fs_pos3_eq(s.v.player.crosshair[0], fs_pos3_make(10 * (M(18) / 60), M(FIREWORKS_START_HEIGHT) - 10 * (M(18) / 60), 0)));
+    ck_assert(fs_pos3_eq(s.v.player.crosshair[0],
+                         fs_pos3_make(10 * (M(18) / 60), M(FIREWORKS_START_HEIGHT) - 10 * (M(18) / 60), 0)));
     match_steps(&s.m, 200);
     ck_assert(fs_pos3_eq(s.v.player.crosshair[0], fs_pos3_make(fs__fireworks_half_width(1), 0, 0)));
     match_press(&s.m, 0, FS_KEY_LEFT | FS_KEY_UP | FS_KEY_ALT, 0);

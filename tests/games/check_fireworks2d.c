@@ -102,7 +102,7 @@ START_TEST(towers_sleep_until_they_are_hit)
     uint32_t ball = p.v.firework.body1[0] - 1;
     p.v.body2.pos[ball] = fs_pos2_make(2 * FS_POS_ONE, 4 * FS_POS_ONE);
     p.v.body2.vel[ball] = fs_vel2_make(15 * FS_VEL_ONE, 0);
-    p.v.body2.flags[ball] &= (uint16_t)~(unsigned)FS_BODY2_ASLEEP;
+    p.v.body2.flags[ball] &= (uint16_t) ~(unsigned)FS_BODY2_ASLEEP;
     match_steps(&p.m, 120);
     ck_assert_uint_gt(p.v.player.score[0], 0);
     for (uint32_t i = 0; i < 13; i++)

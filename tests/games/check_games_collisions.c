@@ -6,8 +6,8 @@
 
 #include <fixstep/trig.h>
 
-#define M(n) ((fs_pos)(n) * FS_POS_ONE)
-#define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
+#define M(n) ((fs_pos)(n)*FS_POS_ONE)
+#define CM(n) ((fs_pos)(n)*FS_POS_ONE / 100)
 
 static void assert_near(int64_t value, int64_t expected, int64_t tolerance, const char *what)
 {
@@ -280,7 +280,8 @@ START_TEST(excite_and_reset)
     for (uint32_t i = 0; i < a.balls; i++) {
         places[i] = a.v.body2.pos[i];
         for (uint32_t j = 0; j < i; j++)
-            ck_assert_int_gt(fs_pos2_dist(places[i], places[j]), fs_pos_from_rel(a.v.body2.extent[i] + a.v.body2.extent[j]));
+            ck_assert_int_gt(fs_pos2_dist(places[i], places[j]),
+                             fs_pos_from_rel(a.v.body2.extent[i] + a.v.body2.extent[j]));
         ck_assert_int_le(fs_abs32(a.v.body2.vel[i].x), 5 * FS_VEL_ONE + 2);
     }
     press(&a, 0, COLLISIONS_EXCITE);

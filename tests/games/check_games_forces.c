@@ -70,7 +70,8 @@ static void check_missile(const struct match *m)
     uint32_t score = 0, losses = 0, fired = 0;
     for (uint32_t row = 0; row < *v.body.rows; row++) {
         fs_pos3 p = v.body.pos[row];
-        ck_assert(fs_abs64(p.x) <= MISSILE_HALF_WIDTH * FS_POS_ONE && fs_abs64(p.y) <= MISSILE_HALF_HEIGHT * FS_POS_ONE);
+        ck_assert(fs_abs64(p.x) <= MISSILE_HALF_WIDTH * FS_POS_ONE &&
+                  fs_abs64(p.y) <= MISSILE_HALF_HEIGHT * FS_POS_ONE);
         ck_assert(p.z == 0 && fs_vel3_length(v.body.vel[row]) <= MISSILE_MAX_SPEED * FS_VEL_ONE + 2);
     }
     for (uint32_t i = 0; i < *v.craft.rows; i++) {

@@ -9,8 +9,8 @@
 #include "particles/kernel/kernel.h"
 #include "games/play.h"
 
-#define M(n) ((fs_pos)(n) * FS_POS_ONE)
-#define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
+#define M(n) ((fs_pos)(n)*FS_POS_ONE)
+#define CM(n) ((fs_pos)(n)*FS_POS_ONE / 100)
 
 static void assert_near(int64_t value, int64_t expected, int64_t tolerance, const char *what)
 {
@@ -36,7 +36,8 @@ START_TEST(paths_meet_on_the_way)
     ck_assert(fs_kit_path_hits_sphere(fs_pos3_make(0, M(1), 0), fs_pos3_make(0, M(1), 0), M(1), &when));
     ck_assert(!fs_kit_path_hits_sphere(fs_pos3_make(0, M(1) + 1, 0), fs_pos3_make(0, M(1) + 1, 0), M(1), &when));
     /* Places that no match reaches saturate and do nothing worse. */
-    fs_kit_path_hits_sphere(fs_pos3_make(INT64_MIN, INT64_MAX, 0), fs_pos3_make(INT64_MAX, INT64_MIN, INT64_MIN), M(1), &when);
+    fs_kit_path_hits_sphere(fs_pos3_make(INT64_MIN, INT64_MAX, 0), fs_pos3_make(INT64_MAX, INT64_MIN, INT64_MIN), M(1),
+                            &when);
     ck_assert(when >= 0 && when <= FS_UNIT_ONE);
 }
 END_TEST
@@ -113,9 +114,10 @@ END_TEST
 /* Where and when a shot ends: the numbers of the book's laws at 60 Hz, velocity first. */
 START_TEST(shots_land_where_the_book_says)
 {
-    static const struct { int tick; double z, y; } ends[BALLISTIC_WEAPONS] = {
-        { 104, 60.136, 0 }, { 182, 119.49, 0 }, { 300, 38.95, 7.9 }, { 122, 201.3, 1.5 }
-    };
+    static const struct {
+        int tick;
+        double z, y;
+    } ends[BALLISTIC_WEAPONS] = { { 104, 60.136, 0 }, { 182, 119.49, 0 }, { 300, 38.95, 7.9 }, { 122, 201.3, 1.5 } };
     struct range r = range_start("");
     fs_pos3 last = fs_pos3_zero();
     fs_vel3 vel = fs_vel3_zero();
@@ -129,7 +131,8 @@ START_TEST(shots_land_where_the_book_says)
     /* The tick in which it is gone is not seen; one more step of the way is. */
     fs_pos z = fs_pos_advance(last.z, vel.z, 60);
     ck_assert_int_le(abs(ticks - ends[_i].tick), 1);
-    assert_near(z, (fs_pos)(ends[_i].z * 4294967296.0), M(1) / 10 * (_i == BALLISTIC_FIREBALL ? 2 : 1), "end of the way");
+    assert_near(z, (fs_pos)(ends[_i].z * 4294967296.0), M(1) / 10 * (_i == BALLISTIC_FIREBALL ? 2 : 1),
+                "end of the way");
     if (_i == BALLISTIC_FIREBALL)
         assert_near(last.y, (fs_pos)(ends[_i].y * 4294967296.0), M(1) / 10, "height");
     match_end(&r.m);
@@ -152,7 +155,8 @@ START_TEST(aiming_turns_the_shot_and_keeps_its_speed)
     /* 45 degrees up: as high as far; mirrored to the left and to the right. */
     fs_vel3 up = fs__ballistic_shot_velocity(BALLISTIC_LASER, 0, (int32_t)FS_TURN_DEG(45));
     ck_assert_int_le(fs_abs32(up.y - up.z), 1);
-    fs_vel3 right = fs__ballistic_shot_velocity(BALLISTIC_PISTOL, 12345678, 999), left = fs__ballistic_shot_velocity(BALLISTIC_PISTOL, -12345678, 999);
+    fs_vel3 right = fs__ballistic_shot_velocity(BALLISTIC_PISTOL, 12345678, 999),
+            left = fs__ballistic_shot_velocity(BALLISTIC_PISTOL, -12345678, 999);
     ck_assert(right.x == -left.x && right.y == left.y && right.z == left.z);
 }
 END_TEST
@@ -291,7 +295,8 @@ static fs_pos radius_of(const struct hole *h, uint32_t slot)
 START_TEST(a_circular_orbit_stays_one)
 {
     struct hole h = hole_start(1, "start=100 drag=0");
-    assert_near((int64_t)fs__blackhole_circular_speed(&h.rules, M(100)) << 11, (int64_t)(31.6227766 * 4294967296.0), 4096, "speed");
+    assert_near((int64_t)fs__blackhole_circular_speed(&h.rules, M(100)) << 11, (int64_t)(31.6227766 * 4294967296.0),
+                4096, "speed");
     uint32_t crossings = 0, first = 0, last = 0;
     for (uint32_t t = 0; t < 60 * 200; t++) {
         fs_pos y = h.v.body.pos[0].y;
@@ -303,7 +308,8 @@ START_TEST(a_circular_orbit_stays_one)
         }
     }
     ck_assert_uint_eq(crossings, 10);
-    assert_near((int64_t)(last - first) * FS_POS_ONE / (9 * 60), (int64_t)(19.8692 * 4294967296.0), CM(5), "seconds around");
+    assert_near((int64_t)(last - first) * FS_POS_ONE / (9 * 60), (int64_t)(19.8692 * 4294967296.0), CM(5),
+                "seconds around");
     ck_assert_uint_eq(h.v.ship.best_orbit_ticks[0], 12000);
     match_end(&h.m);
 }

@@ -41,7 +41,8 @@ static void check_pool(const struct match *m)
     pool_peek(m->state, &v);
     for (uint32_t ball = 0; ball < POOL_BALLS; ball++) {
         fs_pos2 at = v.body2.pos[ball];
-        ck_assert(fs_abs64(at.x) <= POOL_MM_POS(POOL_HALF_WIDTH_MM + 200) && fs_abs64(at.y) <= POOL_MM_POS(POOL_HALF_HEIGHT_MM + 200));
+        ck_assert(fs_abs64(at.x) <= POOL_MM_POS(POOL_HALF_WIDTH_MM + 200) &&
+                  fs_abs64(at.y) <= POOL_MM_POS(POOL_HALF_HEIGHT_MM + 200));
         ck_assert(!v.ball.pocketed[ball] || fs_vel2_is_zero(v.body2.vel[ball]));
         ck_assert(v.table.phase[0] == POOL_ROLL || fs_vel2_is_zero(v.body2.vel[ball]));
     }
@@ -68,7 +69,8 @@ static void check_collisions(const struct match *m)
     collisions_peek(m->state, &v);
     for (uint32_t ball = 0; ball < v.rule.balls[0]; ball++) {
         fs_pos2 at = v.body2.pos[ball];
-        ck_assert(fs_abs64(at.x) < COLLISIONS_HALF_WIDTH * FS_POS_ONE && fs_abs64(at.y) < COLLISIONS_HALF_HEIGHT * FS_POS_ONE);
+        ck_assert(fs_abs64(at.x) < COLLISIONS_HALF_WIDTH * FS_POS_ONE &&
+                  fs_abs64(at.y) < COLLISIONS_HALF_HEIGHT * FS_POS_ONE);
         ck_assert_int_eq(v.body2.angular_velocity[ball], 0);
     }
 }
@@ -112,15 +114,36 @@ static void assert_keys(const fs_game *game, uint32_t held, uint32_t character, 
 
 START_TEST(keys_become_inputs)
 {
-    static const struct { char key; uint8_t command; } commands[] = {
-        { 'f', SANDBOX_MAKE_RECTANGLE }, { 'g', SANDBOX_MAKE_CIRCLE }, { 't', SANDBOX_MAKE_POLYGON }, { 'y', SANDBOX_MAKE_CAPSULE },
-        { 'p', SANDBOX_REMOVE }, { 'q', SANDBOX_TURN_LEFT }, { 'e', SANDBOX_TURN_RIGHT }, { 'i', SANDBOX_SPEED_UP },
-        { 'k', SANDBOX_SPEED_DOWN }, { 'j', SANDBOX_SPEED_LEFT }, { 'l', SANDBOX_SPEED_RIGHT }, { 'u', SANDBOX_ANGULAR_VELOCITY_LEFT },
-        { 'o', SANDBOX_ANGULAR_VELOCITY_RIGHT }, { 'z', SANDBOX_MASS_DOWN }, { 'x', SANDBOX_MASS_UP }, { 'c', SANDBOX_FRICTION_DOWN },
-        { 'v', SANDBOX_FRICTION_UP }, { 'b', SANDBOX_RESTITUTION_DOWN }, { 'n', SANDBOX_RESTITUTION_UP }, { ',', SANDBOX_MOVEMENT },
-        { 'm', SANDBOX_CORRECTION }, { 'h', SANDBOX_EXCITE }, { 'r', SANDBOX_RESET }, { '0', SANDBOX_DIGIT },
-        { '9', SANDBOX_DIGIT + 9 }, { 'H', SANDBOX_EXCITE }, { '#', 0 }
-    };
+    static const struct {
+        char key;
+        uint8_t command;
+    } commands[] = { { 'f', SANDBOX_MAKE_RECTANGLE },
+                     { 'g', SANDBOX_MAKE_CIRCLE },
+                     { 't', SANDBOX_MAKE_POLYGON },
+                     { 'y', SANDBOX_MAKE_CAPSULE },
+                     { 'p', SANDBOX_REMOVE },
+                     { 'q', SANDBOX_TURN_LEFT },
+                     { 'e', SANDBOX_TURN_RIGHT },
+                     { 'i', SANDBOX_SPEED_UP },
+                     { 'k', SANDBOX_SPEED_DOWN },
+                     { 'j', SANDBOX_SPEED_LEFT },
+                     { 'l', SANDBOX_SPEED_RIGHT },
+                     { 'u', SANDBOX_ANGULAR_VELOCITY_LEFT },
+                     { 'o', SANDBOX_ANGULAR_VELOCITY_RIGHT },
+                     { 'z', SANDBOX_MASS_DOWN },
+                     { 'x', SANDBOX_MASS_UP },
+                     { 'c', SANDBOX_FRICTION_DOWN },
+                     { 'v', SANDBOX_FRICTION_UP },
+                     { 'b', SANDBOX_RESTITUTION_DOWN },
+                     { 'n', SANDBOX_RESTITUTION_UP },
+                     { ',', SANDBOX_MOVEMENT },
+                     { 'm', SANDBOX_CORRECTION },
+                     { 'h', SANDBOX_EXCITE },
+                     { 'r', SANDBOX_RESET },
+                     { '0', SANDBOX_DIGIT },
+                     { '9', SANDBOX_DIGIT + 9 },
+                     { 'H', SANDBOX_EXCITE },
+                     { '#', 0 } };
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         assert_keys(&fs_game_sandbox, 0, (uint32_t)commands[i].key, 0, commands[i].command);
     /* Letters that stand for arrows elsewhere are commands here, and hold no arrow. */

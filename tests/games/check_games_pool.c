@@ -5,8 +5,8 @@
 
 #include <fixstep/trig.h>
 
-#define M(n) ((fs_pos)(n) * FS_POS_ONE)
-#define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
+#define M(n) ((fs_pos)(n)*FS_POS_ONE)
+#define CM(n) ((fs_pos)(n)*FS_POS_ONE / 100)
 
 static void assert_near(int64_t value, int64_t expected, int64_t tolerance, const char *what)
 {
@@ -90,7 +90,8 @@ static bool near_an_edge(const struct table *t)
 {
     for (uint32_t ball = 0; ball < POOL_BALLS; ball++) {
         fs_pos2 at = t->v.body2.pos[ball];
-        if (fs_abs64(at.x) > POOL_MM_POS(POOL_HALF_WIDTH_MM - 100) || fs_abs64(at.y) > POOL_MM_POS(POOL_HALF_HEIGHT_MM - 100))
+        if (fs_abs64(at.x) > POOL_MM_POS(POOL_HALF_WIDTH_MM - 100) ||
+            fs_abs64(at.y) > POOL_MM_POS(POOL_HALF_HEIGHT_MM - 100))
             return true;
     }
     return false;
@@ -336,7 +337,8 @@ START_TEST(energy_never_grows)
         match_step(&t.m);
         int64_t now = squares(&t);
         if (rolls)
-            ck_assert_msg(now <= before + (before >> 18) + 16, "tick %d: %lld after %lld", tick, (long long)now, (long long)before);
+            ck_assert_msg(now <= before + (before >> 18) + 16, "tick %d: %lld after %lld", tick, (long long)now,
+                          (long long)before);
         before = now;
     }
     ck_assert_uint_ge(t.v.player.strokes[0] + t.v.player.strokes[1], 5);

@@ -5,8 +5,8 @@
 
 #include <fixstep/trig.h>
 
-#define M(n) ((fs_pos)(n) * FS_POS_ONE)
-#define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
+#define M(n) ((fs_pos)(n)*FS_POS_ONE)
+#define CM(n) ((fs_pos)(n)*FS_POS_ONE / 100)
 
 struct stage {
     struct match m;
@@ -62,7 +62,8 @@ static uint32_t make_at(struct stage *s, uint32_t slot, unsigned command, fs_pos
 
 START_TEST(keys_make_bodies)
 {
-    static const fs_geometry2_kind shapes[4] = { FS_GEOMETRY2_POLYGON, FS_GEOMETRY2_CIRCLE, FS_GEOMETRY2_POLYGON, FS_GEOMETRY2_CAPSULE };
+    static const fs_geometry2_kind shapes[4] = { FS_GEOMETRY2_POLYGON, FS_GEOMETRY2_CIRCLE, FS_GEOMETRY2_POLYGON,
+                                                 FS_GEOMETRY2_CAPSULE };
     struct stage s = empty_stage(1);
     uint32_t corners = 0;
     for (unsigned i = 0; i < 32; i++) {
@@ -163,10 +164,13 @@ END_TEST
 /* Half a metre by W A S D: there and back to the bit; the arrow that a view then shows as held selects nothing. */
 START_TEST(letters_move_and_are_no_arrows)
 {
-    static const struct { uint8_t command, back, arrow; int x, y; } moves[4] = {
-        { SANDBOX_UP, SANDBOX_DOWN, FS_KEY_UP, 0, 1 }, { SANDBOX_DOWN, SANDBOX_UP, FS_KEY_DOWN, 0, -1 },
-        { SANDBOX_LEFT, SANDBOX_RIGHT, FS_KEY_LEFT, -1, 0 }, { SANDBOX_RIGHT, SANDBOX_LEFT, FS_KEY_RIGHT, 1, 0 }
-    };
+    static const struct {
+        uint8_t command, back, arrow;
+        int x, y;
+    } moves[4] = { { SANDBOX_UP, SANDBOX_DOWN, FS_KEY_UP, 0, 1 },
+                   { SANDBOX_DOWN, SANDBOX_UP, FS_KEY_DOWN, 0, -1 },
+                   { SANDBOX_LEFT, SANDBOX_RIGHT, FS_KEY_LEFT, -1, 0 },
+                   { SANDBOX_RIGHT, SANDBOX_LEFT, FS_KEY_RIGHT, 1, 0 } };
     struct stage s = empty_stage(1);
     uint32_t row = make_at(&s, 0, SANDBOX_MAKE_CIRCLE, fs_pos2_make(M(15), M(8)));
     for (int i = 0; i < 4; i++) {
@@ -210,10 +214,15 @@ END_TEST
 /* 1 m/s and 0.1 rad/s, exactly; nothing for what does not move. */
 START_TEST(keys_change_velocities)
 {
-    static const struct { uint8_t command; int x, y, turn; } changes[6] = {
-        { SANDBOX_SPEED_UP, 0, 1, 0 }, { SANDBOX_SPEED_DOWN, 0, -1, 0 }, { SANDBOX_SPEED_LEFT, -1, 0, 0 },
-        { SANDBOX_SPEED_RIGHT, 1, 0, 0 }, { SANDBOX_ANGULAR_VELOCITY_LEFT, 0, 0, 1 }, { SANDBOX_ANGULAR_VELOCITY_RIGHT, 0, 0, -1 }
-    };
+    static const struct {
+        uint8_t command;
+        int x, y, turn;
+    } changes[6] = { { SANDBOX_SPEED_UP, 0, 1, 0 },
+                     { SANDBOX_SPEED_DOWN, 0, -1, 0 },
+                     { SANDBOX_SPEED_LEFT, -1, 0, 0 },
+                     { SANDBOX_SPEED_RIGHT, 1, 0, 0 },
+                     { SANDBOX_ANGULAR_VELOCITY_LEFT, 0, 0, 1 },
+                     { SANDBOX_ANGULAR_VELOCITY_RIGHT, 0, 0, -1 } };
     struct stage s = empty_stage(1);
     uint32_t row = make_at(&s, 0, SANDBOX_MAKE_RECTANGLE, fs_pos2_make(M(15), M(8)));
     for (int i = 0; i < 6; i++) {
@@ -406,9 +415,10 @@ END_TEST
 /* The platforms of the source: 20 pixels to a metre from the middle of 800 x 450, y upward. */
 START_TEST(scenes_are_those_of_the_source)
 {
-    static const struct { int x, y; unsigned friction, restitution; } platforms[4] = {
-        { 500, 125, 30, 0 }, { -1000, -875, 100, 50 }, { -1500, 125, 80, 20 }, { -1950, -675, 0, 100 }
-    };
+    static const struct {
+        int x, y;
+        unsigned friction, restitution;
+    } platforms[4] = { { 500, 125, 30, 0 }, { -1000, -875, 100, 50 }, { -1500, 125, 80, 20 }, { -1950, -675, 0, 100 } };
     struct stage s = empty_stage(1);
     for (uint32_t row = 0; row < 4; row++) {
         ck_assert_int_eq(s.v.body2.pos[row].x, CM(platforms[row].x));

@@ -63,8 +63,8 @@ START_TEST(roots_are_golden)
     }
     uint64_t state_hash = fs_sim_state_hash(sim);
     fs_sim_destroy(sim);
-    ck_assert_msg(state_hash == line->state_hash, "%s: root after %u ticks is %016" PRIx64 ", golden is %016" PRIx64, game->name,
-                  line->ticks, state_hash, line->state_hash);
+    ck_assert_msg(state_hash == line->state_hash, "%s: root after %u ticks is %016" PRIx64 ", golden is %016" PRIx64,
+                  game->name, line->ticks, state_hash, line->state_hash);
     ck_assert(early[0] != 0 && early[1] != 0 && early[0] != early[1]);
     ck_assert_msg(idle_state_hash(game, EARLY_TICKS) != early[0], "%s ignores its players", game->name);
 }
@@ -90,8 +90,8 @@ static void write_line(FILE *file, const fs_game *game)
     if (old == NULL)
         printf("+ %s %016" PRIx64 "\n", game->name, state_hash);
     else if (old->state_hash != state_hash || old->ticks != ticks)
-        printf("- %s %016" PRIx64 " after %u ticks\n+ %s %016" PRIx64 " after %u ticks\n", game->name, old->state_hash, old->ticks,
-               game->name, state_hash, ticks);
+        printf("- %s %016" PRIx64 " after %u ticks\n+ %s %016" PRIx64 " after %u ticks\n", game->name, old->state_hash,
+               old->ticks, game->name, state_hash, ticks);
     else
         printf("  %s %016" PRIx64 "\n", game->name, state_hash);
 }

@@ -72,8 +72,9 @@ START_TEST(kernels_and_threads)
             parallel_start(&share, workers[i]);
             kernel_override_set(k);
             uint64_t state_hash = root_on(game, ticks, &share);
-            ck_assert_msg(state_hash == expected, "%s: kernel %u on %u threads gives %016" PRIx64 " and not %016" PRIx64,
-                          game->name, k, workers[i], state_hash, expected);
+            ck_assert_msg(state_hash == expected,
+                          "%s: kernel %u on %u threads gives %016" PRIx64 " and not %016" PRIx64, game->name, k,
+                          workers[i], state_hash, expected);
             ck_assert(workers[i] > 1 || share.jobs == 0);
             jobs += share.jobs;
             parallel_stop(&share);
@@ -123,7 +124,8 @@ START_TEST(scratch_may_be_dropped)
         fs_sim_poison_scratch(dropped);
         script_step(kept);
         script_step(dropped);
-        ck_assert_msg(fs_sim_state_hash(kept) == fs_sim_state_hash(dropped), "%s: tick %d needs its scratch", game->name, t);
+        ck_assert_msg(fs_sim_state_hash(kept) == fs_sim_state_hash(dropped), "%s: tick %d needs its scratch",
+                      game->name, t);
     }
     fs_sim_destroy(kept);
     fs_sim_destroy(dropped);

@@ -54,7 +54,7 @@ START_TEST(the_scene_is_as_defined)
     static const char *const vel[3] = { "vel.x", "vel.y", "vel.z" };
     const double keep = pow(0.99, 1 / 60.0);
     fs_sim *sim = open_sim(NULL);
-    double (*p)[3] = calloc(COUNT, sizeof *p), (*v)[3] = calloc(COUNT, sizeof *v);
+    double(*p)[3] = calloc(COUNT, sizeof *p), (*v)[3] = calloc(COUNT, sizeof *v);
     ck_assert(p != NULL && v != NULL);
     uint32_t s = 12345;
     for (uint32_t i = 0; i < COUNT; i++) {

@@ -6,8 +6,8 @@
 #include "games/platform/platform.h"
 #include "games/play_checks.h"
 
-#define M(n) ((fs_pos)(n) * FS_POS_ONE)
-#define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
+#define M(n) ((fs_pos)(n)*FS_POS_ONE)
+#define CM(n) ((fs_pos)(n)*FS_POS_ONE / 100)
 
 static double metres(fs_pos p)
 {
@@ -16,7 +16,8 @@ static double metres(fs_pos p)
 
 static void near(double value, double expected, double tolerance, const char *what)
 {
-    ck_assert_msg(fabs(value - expected) <= tolerance, "%s: %.6f, expected %.6f +- %.6f", what, value, expected, tolerance);
+    ck_assert_msg(fabs(value - expected) <= tolerance, "%s: %.6f, expected %.6f +- %.6f", what, value, expected,
+                  tolerance);
 }
 
 /* --- what every game keeps -------------------------------------------------------------- */
@@ -138,9 +139,10 @@ static double energy(const struct stand *s)
 /* No torque about the pivot: tan a = W u / (1.2 K - 0.5 (18 + W)), and to the other side for -u. */
 START_TEST(a_platform_tips_to_its_loaded_side)
 {
-    static const struct { int weight, keel; double at; } loads[] = {
-        { 1, 30, 1 }, { 4, 30, 1 }, { 4, 30, -1 }, { 2, 30, -2.5 }, { 20, 100, 0.75 }, { 4, 30, 0 }
-    };
+    static const struct {
+        int weight, keel;
+        double at;
+    } loads[] = { { 1, 30, 1 }, { 4, 30, 1 }, { 4, 30, -1 }, { 2, 30, -2.5 }, { 20, 100, 0.75 }, { 4, 30, 0 } };
     char settings[60];
     double w = loads[_i].weight, k = loads[_i].keel, u = loads[_i].at;
     snprintf(settings, sizeof settings, "weight=%d keel=%d", loads[_i].weight, loads[_i].keel);
@@ -226,10 +228,13 @@ static double worst_stretch(const char *settings, const char *bot, uint32_t *coi
 
 START_TEST(rods_hold_their_lengths)
 {
-    static const struct { const char *settings, *bot; double bound; } plays[] = {
-        { "", "balancer", 0.003 }, { "weight=100 ball=50", "random", 0.03 }, { "slide=1", "balancer", 0.01 },
-        { "solver=1 substeps=1", "balancer", 0.05 }
-    };
+    static const struct {
+        const char *settings, *bot;
+        double bound;
+    } plays[] = { { "", "balancer", 0.003 },
+                  { "weight=100 ball=50", "random", 0.03 },
+                  { "slide=1", "balancer", 0.01 },
+                  { "solver=1 substeps=1", "balancer", 0.05 } };
     uint32_t coins;
     double stretch = worst_stretch(plays[_i].settings, plays[_i].bot, &coins);
     ck_assert_msg(stretch < plays[_i].bound, "stretch %.5f m", stretch);
@@ -240,7 +245,8 @@ END_TEST
 START_TEST(more_substeps_stretch_less)
 {
     uint32_t coins;
-    double few = worst_stretch("substeps=5", "balancer", &coins), more = worst_stretch("substeps=20", "balancer", &coins);
+    double few = worst_stretch("substeps=5", "balancer", &coins),
+           more = worst_stretch("substeps=20", "balancer", &coins);
     ck_assert_msg(more * 4 < few, "%.6f m with 5 substeps, %.6f m with 20", few, more);
 }
 END_TEST

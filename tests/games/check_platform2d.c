@@ -23,19 +23,20 @@ static void check_level(const struct match *m)
 {
     struct platform2d_view v;
     platform2d_peek(m->state, &v);
-    ck_assert_uint_eq(live(v.joint2.gen, *v.joint2.rows), PLATFORM2D_PLANKS + 1 + PLATFORM2D_ROPE_LINKS + 1 + 1 + 1 + 2);
+    ck_assert_uint_eq(live(v.joint2.gen, *v.joint2.rows),
+                      PLATFORM2D_PLANKS + 1 + PLATFORM2D_ROPE_LINKS + 1 + 1 + 1 + 2);
     uint32_t coins = 0, heroes = 0;
     for (uint32_t i = 0; i < PLATFORM2D_COINS; i++)
         coins += v.coin.body1[i] != 0;
     for (uint32_t i = 0; i < *v.hero.rows; i++)
         heroes += v.hero.playing[i];
-    ck_assert_uint_eq(live(v.body2.gen, *v.body2.rows),
-                      PLATFORM2D_GROUNDS + 3 + PLATFORM2D_PLANKS + PLATFORM2D_ROPE_LINKS + PLATFORM2D_THINGS + coins + heroes);
+    ck_assert_uint_eq(live(v.body2.gen, *v.body2.rows), PLATFORM2D_GROUNDS + 3 + PLATFORM2D_PLANKS +
+                                                            PLATFORM2D_ROPE_LINKS + PLATFORM2D_THINGS + coins + heroes);
     for (uint32_t i = 0; i < *v.hero.rows; i++) {
         fs_pos2 p = v.hero.playing[i] ? v.body2.pos[v.hero.body1[i] - 1u] : fs_pos2_zero();
         /* Whoever is pushed out is back in the next tick. */
-        ck_assert_msg(fs_abs64(p.x) <= (PLATFORM2D_HALF_WIDTH + 1) * FS_POS_ONE, "hero %u at %.2f, %.2f", i, (double)p.x / 4294967296.0,
-                      (double)p.y / 4294967296.0);
+        ck_assert_msg(fs_abs64(p.x) <= (PLATFORM2D_HALF_WIDTH + 1) * FS_POS_ONE, "hero %u at %.2f, %.2f", i,
+                      (double)p.x / 4294967296.0, (double)p.y / 4294967296.0);
     }
     ck_assert_uint_eq(*v.world.saturations, 0);
 }
@@ -81,12 +82,27 @@ static void hold(struct level *l, uint32_t slot, unsigned keys, int ticks)
     match_steps(&l->m, ticks);
 }
 
-static double metres(fs_pos p) { return (double)p / 4294967296.0; }
+static double metres(fs_pos p)
+{
+    return (double)p / 4294967296.0;
+}
 
-static uint32_t row_of(const struct level *l, uint32_t slot) { return l->v.hero.body1[slot] - 1u; }
-static double hero_x(const struct level *l, uint32_t slot) { return metres(l->v.body2.pos[row_of(l, slot)].x); }
-static double hero_y(const struct level *l, uint32_t slot) { return metres(l->v.body2.pos[row_of(l, slot)].y); }
-static double hero_vx(const struct level *l, uint32_t slot) { return (double)l->v.body2.vel[row_of(l, slot)].x / FS_VEL_ONE; }
+static uint32_t row_of(const struct level *l, uint32_t slot)
+{
+    return l->v.hero.body1[slot] - 1u;
+}
+static double hero_x(const struct level *l, uint32_t slot)
+{
+    return metres(l->v.body2.pos[row_of(l, slot)].x);
+}
+static double hero_y(const struct level *l, uint32_t slot)
+{
+    return metres(l->v.body2.pos[row_of(l, slot)].y);
+}
+static double hero_vx(const struct level *l, uint32_t slot)
+{
+    return (double)l->v.body2.vel[row_of(l, slot)].x / FS_VEL_ONE;
+}
 
 /* Puts a hero somewhere through the world's own call, at rest. */
 static void place(struct level *l, uint32_t slot, double x, double y)
@@ -98,7 +114,10 @@ static void place(struct level *l, uint32_t slot, double x, double y)
     ck_assert_int_eq(fs_body2_set_velocity(&w, fs__platform2d_hero_body(&l->v, slot), fs_vel2_zero(), 0), FS_OK);
 }
 
-static double thing_x(const struct level *l, uint32_t thing) { return metres(l->v.body2.pos[l->v.thing.body1[thing] - 1u].x); }
+static double thing_x(const struct level *l, uint32_t thing)
+{
+    return metres(l->v.body2.pos[l->v.thing.body1[thing] - 1u].x);
+}
 
 /* 7.8 m/s up in 10 m/s^2: 3.04 m; in the air no second jump. */
 START_TEST(a_jump_rises_by_its_speed)

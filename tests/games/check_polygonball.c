@@ -15,8 +15,9 @@ static void check_inside(const struct match *m)
     polygonball_peek(m->state, &v);
     for (uint32_t i = 0; i < *v.ball.rows; i++) {
         fs_pos2 at = v.ball.body1[i] != 0 ? v.body2.pos[v.ball.body1[i] - 1] : fs_pos2_zero();
-        ck_assert_msg(v.ball.body1[i] == 0 || fs__polygonball_inside(*v.game.outline, at, 0), "tick %u: ball %u is out at %.4f %.4f",
-                      fs_state_tick(m->state), i, (double)at.x / 4294967296.0, (double)at.y / 4294967296.0);
+        ck_assert_msg(v.ball.body1[i] == 0 || fs__polygonball_inside(*v.game.outline, at, 0),
+                      "tick %u: ball %u is out at %.4f %.4f", fs_state_tick(m->state), i, (double)at.x / 4294967296.0,
+                      (double)at.y / 4294967296.0);
         ck_assert_uint_le(v.ball.score[i], v.ball.hits[i]);
     }
     ck_assert_uint_lt(*v.game.target, fs__polygonball_outlines[*v.game.outline].count);
@@ -101,7 +102,8 @@ START_TEST(balls_stay_inside_with_their_energy)
         match_step(&p.m);
         check_inside(&p.m);
     }
-    ck_assert_msg(energy(&p) <= start * 1.001 && energy(&p) > start * (play_long() ? 0.3 : 0.8), "energy went from %.4f to %.4f", start, energy(&p));
+    ck_assert_msg(energy(&p) <= start * 1.001 && energy(&p) > start * (play_long() ? 0.3 : 0.8),
+                  "energy went from %.4f to %.4f", start, energy(&p));
     match_end(&p.m);
 }
 END_TEST
@@ -161,7 +163,8 @@ START_TEST(edges_know_their_numbers)
         uint32_t score = p.v.ball.score[0];
         match_steps(&p.m, 13);
         ck_assert_msg(p.v.ball.score[0] > score, "edge %u: score %u after %u, ball at %.3f %.3f", edge,
-                      p.v.ball.score[0], score, (double)p.v.body2.pos[row].x / 4294967296.0, (double)p.v.body2.pos[row].y / 4294967296.0);
+                      p.v.ball.score[0], score, (double)p.v.body2.pos[row].x / 4294967296.0,
+                      (double)p.v.body2.pos[row].y / 4294967296.0);
     }
     match_end(&p.m);
 }
@@ -191,8 +194,8 @@ START_TEST(seekers_score_most)
     struct polygonball_view v;
     match_bots(&m, "seeker random idle", 3600);
     polygonball_bind(m.state, &v);
-    ck_assert_msg(v.ball.score[0] >= 10 && v.ball.score[0] > v.ball.score[1] && v.ball.score[0] > v.ball.score[2], "%u %u %u",
-                  v.ball.score[0], v.ball.score[1], v.ball.score[2]);
+    ck_assert_msg(v.ball.score[0] >= 10 && v.ball.score[0] > v.ball.score[1] && v.ball.score[0] > v.ball.score[2],
+                  "%u %u %u", v.ball.score[0], v.ball.score[1], v.ball.score[2]);
     match_end(&m);
 }
 END_TEST

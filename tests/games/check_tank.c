@@ -8,8 +8,8 @@
 #include "games/tank/tank.h"
 #include "games/play_checks.h"
 
-#define M(n) ((fs_pos)(n) * FS_POS_ONE)
-#define CM(n) ((fs_pos)(n) * FS_POS_ONE / 100)
+#define M(n) ((fs_pos)(n)*FS_POS_ONE)
+#define CM(n) ((fs_pos)(n)*FS_POS_ONE / 100)
 
 /* --- what every game keeps -------------------------------------------------------------- */
 
@@ -97,9 +97,13 @@ static void assert_near(int64_t value, int64_t expected, int64_t tolerance, cons
  * What is left is a velocity's rounding, 2^-21 m/s, for the time of the flight. */
 START_TEST(a_shell_is_on_the_parabola_in_every_tick)
 {
-    static const struct { int degrees, speed; const char *settings; } shots[] = {
-        { 45, 20, "" }, { 80, 60, "wind=30" }, { 120, 40, "wind=-15 hz=20" }, { 60, 50, "gravity=37 wind=5 hz=120" }
-    };
+    static const struct {
+        int degrees, speed;
+        const char *settings;
+    } shots[] = { { 45, 20, "" },
+                  { 80, 60, "wind=30" },
+                  { 120, 40, "wind=-15 hz=20" },
+                  { 60, 50, "gravity=37 wind=5 hz=120" } };
     struct field f = field_start(1, shots[_i].settings);
     uint32_t row = shell_of(&f, 0), n = 1;
     fs_wide wind = f.v.sky.wind_mean[0], gravity = f.v.sky.gravity[0];
@@ -109,8 +113,10 @@ START_TEST(a_shell_is_on_the_parabola_in_every_tick)
     fs_vel2 vel = fs_projectile_velocity(shots[_i].speed * FS_VEL_ONE, FS_TURN_DEG(shots[_i].degrees));
     fs_trajectory1 x = { from.x, vel.x, wind, f.m.config.hz }, y = { from.y, vel.y, -gravity, f.m.config.hz };
     for (; f.v.body.kind[row] != 0; n++) {
-        assert_near(f.v.body.pos[row].x, fs_trajectory1_position(&x, n, FS_INTEGRATOR_VELOCITY_VERLET), M(1) / 100000, "x");
-        assert_near(f.v.body.pos[row].y, fs_trajectory1_position(&y, n, FS_INTEGRATOR_VELOCITY_VERLET), M(1) / 100000, "y");
+        assert_near(f.v.body.pos[row].x, fs_trajectory1_position(&x, n, FS_INTEGRATOR_VELOCITY_VERLET), M(1) / 100000,
+                    "x");
+        assert_near(f.v.body.pos[row].y, fs_trajectory1_position(&y, n, FS_INTEGRATOR_VELOCITY_VERLET), M(1) / 100000,
+                    "y");
         match_step(&f.m);
     }
     ck_assert_uint_ge(n, f.m.config.hz);
@@ -204,7 +210,8 @@ START_TEST(nothing_tunnels_through_the_ground)
         f.v.ground.height[x] = x >= 120 && x <= 121 ? M(50) : M(10);
     for (int start = 0; start < 300; start += 7) {
         fs_unit when = 0;
-        fs_pos3 point, from = fs_pos3_make(M(118) + CM(start - 250), M(30), 0), to = fs_pos3_make(from.x + M(6), M(30), 0);
+        fs_pos3 point, from = fs_pos3_make(M(118) + CM(start - 250), M(30), 0),
+                       to = fs_pos3_make(from.x + M(6), M(30), 0);
         bool met = fs__tank_ground_hit(&f.v, from, to, &when, &point);
         ck_assert(met);
         assert_near(point.x, M(119) + M(1) / 2, 16, "half way up the slope of the wall");
@@ -238,9 +245,10 @@ END_TEST
 START_TEST(damage_falls_with_the_distance)
 {
     struct field f = field_start(1, "blast=55 damage=60");
-    static const struct { int cm; uint32_t damage; } at[] = {
-        { 0, 60 }, { 150, 60 }, { 250, 45 }, { 350, 30 }, { 450, 15 }, { 550, 0 }, { 900, 0 }
-    };
+    static const struct {
+        int cm;
+        uint32_t damage;
+    } at[] = { { 0, 60 }, { 150, 60 }, { 250, 45 }, { 350, 30 }, { 450, 15 }, { 550, 0 }, { 900, 0 } };
     for (unsigned i = 0; i < sizeof at / sizeof at[0]; i++)
         ck_assert_uint_eq(fs__tank_damage_at(&f.rules, CM(at[i].cm)), at[i].damage);
     match_end(&f.m);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <fixstep/sim.h>
 
-enum { GOLDEN_LARGE_STATE = 1 << 19 };   /* bytes; games with more are followed for a shorter time */
+enum { GOLDEN_LARGE_STATE = 1 << 19 }; /* bytes; games with more are followed for a shorter time */
 
 struct golden {
     const char *game;

@@ -107,7 +107,8 @@ static inline void scripted_twice(struct match *m, int ticks)
         fs_state_fetch(m->state, before);
         fs_sim_poison_scratch(m->sim);
         script_step(m->sim);
-        ck_assert_msg(fs_sim_state_hash(m->sim) == root, "%s: tick %u differs the second time", m->game->name, fs_state_tick(m->state));
+        ck_assert_msg(fs_sim_state_hash(m->sim) == root, "%s: tick %u differs the second time", m->game->name,
+                      fs_state_tick(m->state));
     }
     free(before);
 }

@@ -11,13 +11,13 @@
 /* A game, and what its tests tell of it. */
 struct game_checks {
     const fs_game *game;
-    const char *players;                    /* the table with a row for each slot */
-    uint32_t fields;                        /* of that table, at least */
-    void (*check)(const struct match *m);   /* what holds after every tick, whatever is played */
-    int ticks, bytes, pictures, bots;       /* full length of matches that are scripted, of random bytes, drawn, of bots */
-    uint8_t choices;                        /* the largest choice in an input */
-    uint8_t items;                          /* a picture has more */
-    uint8_t refused[2];                     /* at least so many fields cannot have the largest value, the smallest */
+    const char *players;                  /* the table with a row for each slot */
+    uint32_t fields;                      /* of that table, at least */
+    void (*check)(const struct match *m); /* what holds after every tick, whatever is played */
+    int ticks, bytes, pictures, bots; /* full length of matches that are scripted, of random bytes, drawn, of bots */
+    uint8_t choices;                  /* the largest choice in an input */
+    uint8_t items;                    /* a picture has more */
+    uint8_t refused[2];               /* at least so many fields cannot have the largest value, the smallest */
 };
 
 struct scene {
@@ -90,7 +90,8 @@ START_TEST(every_tick_twice)
         script_step(moved.sim);
         if (t % 97 == 0)
             move_to_new_sim(&moved, scene);
-        ck_assert_msg(fs_sim_state_hash(m.sim) == fs_sim_state_hash(moved.sim), "%s: tick %d differs after loading", m.game->name, t);
+        ck_assert_msg(fs_sim_state_hash(m.sim) == fs_sim_state_hash(moved.sim), "%s: tick %d differs after loading",
+                      m.game->name, t);
     }
     match_end(&moved);
     check_leaving(&m, scene->checks);

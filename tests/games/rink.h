@@ -86,8 +86,14 @@ static inline fs_vel2 rink_mallet_vel(const struct rink *rink, uint32_t slot)
 {
     return rink->v.body2.vel[rink_mallet_body(rink, slot)];
 }
-static inline fs_pos2 rink_puck_pos(const struct rink *rink, uint32_t row) { return rink->v.body2.pos[row]; }
-static inline fs_vel2 rink_puck_vel(const struct rink *rink, uint32_t row) { return rink->v.body2.vel[row]; }
+static inline fs_pos2 rink_puck_pos(const struct rink *rink, uint32_t row)
+{
+    return rink->v.body2.pos[row];
+}
+static inline fs_vel2 rink_puck_vel(const struct rink *rink, uint32_t row)
+{
+    return rink->v.body2.vel[row];
+}
 
 static inline void rink_put(struct rink *rink, uint32_t body, fs_pos2 at, fs_vel2 vel)
 {
@@ -133,8 +139,8 @@ static inline void rink_check_mallet(const struct rink *rink, uint32_t slot, con
     }
     ck_assert_msg(inward >= r - AIRHOCKEY_TOLERANCE && inward <= rink->rules.half_width - r + AIRHOCKEY_TOLERANCE,
                   "mallet %u left its half: %s", slot, when);
-    ck_assert_msg(fs_abs64(pos.y) <= rink->rules.half_height - r + AIRHOCKEY_TOLERANCE, "mallet %u left the rink: %s", slot,
-                  when);
+    ck_assert_msg(fs_abs64(pos.y) <= rink->rules.half_height - r + AIRHOCKEY_TOLERANCE, "mallet %u left the rink: %s",
+                  slot, when);
     ck_assert(fs_vel2_length(rink_mallet_vel(rink, slot)) <= rink->rules.mallet_speed / 2 * 3 + 2);
 }
 

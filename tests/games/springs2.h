@@ -9,19 +9,37 @@
 
 #include "physics2d/world/world.h"
 
-static inline double number(fs_scaled v) { return ldexp((double)v.m, v.e); }
-static inline double unit(fs_unit v) { return (double)v / FS_UNIT_ONE; }
-static inline double rel(fs_rel v) { return (double)v / FS_REL_ONE; }
+static inline double number(fs_scaled v)
+{
+    return ldexp((double)v.m, v.e);
+}
+static inline double unit(fs_unit v)
+{
+    return (double)v / FS_UNIT_ONE;
+}
+static inline double rel(fs_rel v)
+{
+    return (double)v / FS_REL_ONE;
+}
 
-struct vec { double x, y; };
+struct vec {
+    double x, y;
+};
 
-static inline struct vec arm(fs_rel2 v) { return (struct vec){ rel(v.x), rel(v.y) }; }
-static inline double cross(struct vec a, struct vec b) { return a.x * b.y - a.y * b.x; }
+static inline struct vec arm(fs_rel2 v)
+{
+    return (struct vec){ rel(v.x), rel(v.y) };
+}
+static inline double cross(struct vec a, struct vec b)
+{
+    return a.x * b.y - a.y * b.x;
+}
 
 /* How far the end of an arm moved since its body's rotation was `from`. */
 static inline struct vec arm_displacement(fs_rot2 from, fs_rot2 to, struct vec r)
 {
-    double c = unit(from.c) * unit(to.c) + unit(from.s) * unit(to.s), s = unit(from.c) * unit(to.s) - unit(from.s) * unit(to.c);
+    double c = unit(from.c) * unit(to.c) + unit(from.s) * unit(to.s),
+           s = unit(from.c) * unit(to.s) - unit(from.s) * unit(to.c);
     return (struct vec){ (c - 1) * r.x - s * r.y, s * r.x + (c - 1) * r.y };
 }
 
@@ -37,12 +55,15 @@ static inline double inverse_effective_mass(const struct fs_world2 *w, uint32_t 
 static inline double contact_point_energy(const struct fs_world2 *w, uint32_t c, fs_rel2 at, fs_rel made)
 {
     uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
-    struct vec n = { unit(w->contact.normal[c].x), unit(w->contact.normal[c].y) }, place = arm(w->contact.anchor_offset[c]);
+    struct vec n = { unit(w->contact.normal[c].x), unit(w->contact.normal[c].y) },
+               place = arm(w->contact.anchor_offset[c]);
     struct vec ra = arm(at), rb = { ra.x - place.x, ra.y - place.y };
-    struct vec da = arm_displacement(w->contact.rotation_a[c], w->body.rot[a], ra), db = arm_displacement(w->contact.rotation_b[c], w->body.rot[b], rb);
+    struct vec da = arm_displacement(w->contact.rotation_a[c], w->body.rot[a], ra),
+               db = arm_displacement(w->contact.rotation_b[c], w->body.rot[b], rb);
     double x = (double)(w->body.pos[b].x - w->body.pos[a].x) / (double)FS_POS_ONE - place.x + db.x - da.x;
     double y = (double)(w->body.pos[b].y - w->body.pos[a].y) / (double)FS_POS_ONE - place.y + db.y - da.y;
-    double gap = rel(made) + x * n.x + y * n.y, k = inverse_effective_mass(w, a, ra, n) + inverse_effective_mass(w, b, rb, n);
+    double gap = rel(made) + x * n.x + y * n.y,
+           k = inverse_effective_mass(w, a, ra, n) + inverse_effective_mass(w, b, rb, n);
     double hertz = fmin((double)*w->rules.contact_hertz / FS_FIX16_ONE, *w->world.hz * *w->rules.substeps / 4.0);
     bool both = w->body.type[a] == FS_BODY2_DYNAMIC && w->body.type[b] == FS_BODY2_DYNAMIC;
     double omega = 2 * M_PI * (both ? hertz : 2 * hertz);

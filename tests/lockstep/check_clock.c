@@ -35,7 +35,7 @@ START_TEST(settles_below_jitter)
     fs__clock clock;
     uint32_t s = 1;
     int64_t base = 50000000;
-    fs__clock_start(&clock, HZ, 0, (uint64_t)base + 40000);   /* START was late */
+    fs__clock_start(&clock, HZ, 0, (uint64_t)base + 40000); /* START was late */
     for (uint32_t t = 0; t < 600; t++)
         fs__clock_arrival(&clock, t, (uint64_t)(base + (int64_t)t * 1000000 / HZ + dice(&s) % 20000));
     ck_assert_int_lt(llabs(error_of(&clock, base, 600)), 2000);
@@ -66,7 +66,7 @@ START_TEST(drift_is_followed)
     fs__clock_start(&clock, HZ, 0, (uint64_t)base);
     for (uint32_t t = 0; t < 20000; t++) {
         int64_t now = base + (int64_t)t * 1000000 / HZ;
-        fs__clock_arrival(&clock, t, (uint64_t)(now + now / 5000));   /* 200 ppm */
+        fs__clock_arrival(&clock, t, (uint64_t)(now + now / 5000)); /* 200 ppm */
     }
     int64_t now = base + (int64_t)20000 * 1000000 / HZ;
     ck_assert_int_lt(llabs((int64_t)fs__clock_at(&clock, 20000) - (now + now / 5000)), 2000);

@@ -48,15 +48,14 @@ static void assert_all_agree(netsim *sim)
 
 /* --- matches ------------------------------------------------------------------------- */
 
-static const struct { const char *name; netsim_link link; uint32_t substituted_permille; } networks[] = {
-    { "perfect", { 1000, 0, 0, 0, 0 }, 0 },
-    { "lan", { 500, 300, 0, 0, 0 }, 1 },
-    { "wifi", { 8000, 12000, 10, 5, 0 }, 10 },
-    { "mobile", { 60000, 30000, 20, 5, 0 }, 30 },
-    { "lossy", { 50000, 20000, 50, 20, 0 }, 30 },
-    { "awful", { 100000, 20000, 150, 50, 0 }, 60 },
-    { "bursts", { 30000, 10000, 10, 5, 4 }, 40 }
-};
+static const struct {
+    const char *name;
+    netsim_link link;
+    uint32_t substituted_permille;
+} networks[] = { { "perfect", { 1000, 0, 0, 0, 0 }, 0 },       { "lan", { 500, 300, 0, 0, 0 }, 1 },
+                 { "wifi", { 8000, 12000, 10, 5, 0 }, 10 },    { "mobile", { 60000, 30000, 20, 5, 0 }, 30 },
+                 { "lossy", { 50000, 20000, 50, 20, 0 }, 30 }, { "awful", { 100000, 20000, 150, 50, 0 }, 60 },
+                 { "bursts", { 30000, 10000, 10, 5, 4 }, 40 } };
 
 START_TEST(everybody_agrees)
 {
@@ -73,7 +72,8 @@ START_TEST(everybody_agrees)
         ck_assert_uint_eq(stats.hashes_compared, 600);
         ck_assert_uint_eq(stats.malformed, 0);
         ck_assert_msg(stats.substituted * 1000 <= 600 * networks[_i].substituted_permille,
-                      "%s: slot %u: %u substituted, delay %u", networks[_i].name, slot, stats.substituted, stats.delay_ticks);
+                      "%s: slot %u: %u substituted, delay %u", networks[_i].name, slot, stats.substituted,
+                      stats.delay_ticks);
     }
     netsim_destroy(sim);
 }
@@ -127,7 +127,7 @@ START_TEST(blackout_is_repaired)
     sim->clients[1].blackout_from_us = sim->now_us + 4000000;
     sim->clients[1].blackout_to_us = sim->now_us + 6000000;
     ck_assert(netsim_run(sim, 60000000));
-    ck_assert_uint_lt(sim->now_us, 18000000);   /* 900 ticks are 15 s: nobody waited */
+    ck_assert_uint_lt(sim->now_us, 18000000); /* 900 ticks are 15 s: nobody waited */
     assert_all_agree(sim);
     ck_assert_uint_ge(peer_stats(sim, 1).repairs, 1);
     ck_assert_uint_ge(peer_stats(sim, 1).substituted, 90);
@@ -172,19 +172,22 @@ END_TEST
 /* --- desyncs --------------------------------------------------------------------------- */
 
 /* Body 0 is the puck, 1 to 4 are the mallets. */
-static const struct { const char *table, *field; uint32_t row, bit; const char *place; } faults[] = {
-    { "body2", "pos.x", 0, 3, "body2[0].pos.x" },
-    { "body2", "vel.y", 0, 31, "body2[0].vel.y" },
-    { "body2", "pos.y", 3, 63, "body2[3].pos.y" },
-    { "world", "saturations", 0, 0, "world[0].saturations" }
-};
+static const struct {
+    const char *table, *field;
+    uint32_t row, bit;
+    const char *place;
+} faults[] = { { "body2", "pos.x", 0, 3, "body2[0].pos.x" },
+               { "body2", "vel.y", 0, 31, "body2[0].vel.y" },
+               { "body2", "pos.y", 3, 63, "body2[3].pos.y" },
+               { "world", "saturations", 0, 0, "world[0].saturations" } };
 
 START_TEST(fault_is_named)
 {
     fs_match_def def = hockey(4, 600);
     netsim *sim = netsim_create(&def, 4, 20 + (unsigned)_i);
     netsim_set_links(sim, bad);
-    fs_session_inject_fault(sim->clients[2].session, 250, faults[_i].table, faults[_i].row, faults[_i].field, faults[_i].bit);
+    fs_session_inject_fault(sim->clients[2].session, 250, faults[_i].table, faults[_i].row, faults[_i].field,
+                            faults[_i].bit);
     ck_assert(netsim_run(sim, 60000000));
     ck_assert_uint_eq(sim->desyncs, 1);
     const fs_desync *d = &sim->desync[0];
@@ -302,12 +305,13 @@ static size_t wrong_config(netsim *sim, bool up, uint32_t client, fs_channel cha
     return size;
 }
 
-static const struct { size_t (*tamper)(netsim *, bool, uint32_t, fs_channel, uint8_t *, size_t); const char *says; } refusals[] = {
-    { wrong_version, "protocol version 1 here, 9 yours" },
-    { wrong_numbers, "number-format fingerprint" },
-    { wrong_schema, "state schema" },
-    { wrong_config, "match configuration" }
-};
+static const struct {
+    size_t (*tamper)(netsim *, bool, uint32_t, fs_channel, uint8_t *, size_t);
+    const char *says;
+} refusals[] = { { wrong_version, "protocol version 1 here, 9 yours" },
+                 { wrong_numbers, "number-format fingerprint" },
+                 { wrong_schema, "state schema" },
+                 { wrong_config, "match configuration" } };
 
 START_TEST(other_builds_are_refused)
 {

@@ -10,14 +10,14 @@ enum { INPUT_SIZE = 6, ROOM = FS__MAX_MESSAGE_BYTES };
 
 /* One case per message: writes a sample, or reads and writes again. */
 typedef size_t write_fn(uint8_t *bytes);
-typedef size_t again_fn(fs__reader *r, uint8_t *bytes);   /* 0 = refused */
+typedef size_t again_fn(fs__reader *r, uint8_t *bytes); /* 0 = refused */
 
-#define AGAIN(name, type)                                                      \
-    static size_t again_##name(fs__reader *r, uint8_t *bytes)                   \
-    {                                                                          \
-        struct type m;                                                         \
-        memset(&m, 0xee, sizeof m);                                            \
-        return fs__get_##name(r, &m) ? fs__put_##name(bytes, ROOM, &m) : 0;    \
+#define AGAIN(name, type)                                                   \
+    static size_t again_##name(fs__reader *r, uint8_t *bytes)               \
+    {                                                                       \
+        struct type m;                                                      \
+        memset(&m, 0xee, sizeof m);                                         \
+        return fs__get_##name(r, &m) ? fs__put_##name(bytes, ROOM, &m) : 0; \
     }
 AGAIN(join, fs__join_message)
 AGAIN(offer, fs__offer_message)
@@ -44,18 +44,43 @@ static size_t again_ticks(fs__reader *r, uint8_t *bytes)
     return fs__get_ticks(r, &m) ? fs__put_ticks(bytes, ROOM, FS__MESSAGE_TICKS, &m) : 0;
 }
 
-static size_t write_join(uint8_t *b) { return fs__put_join(b, ROOM, &(struct fs__join_message){ 1, 0x1122334455667788, "anna", "gcc 12" }); }
-static size_t write_ready(uint8_t *b) { return fs__put_ready(b, ROOM, &(struct fs__ready_message){ 3, UINT64_MAX }); }
-static size_t write_start(uint8_t *b) { return fs__put_start(b, ROOM, &(struct fs__start_message){ 77, 12345 }); }
-static size_t write_told(uint8_t *b) { return fs__put_desync_notice(b, ROOM, &(struct fs__desync_notice){ 9, "puck[0].pos.x" }); }
-static size_t write_end(uint8_t *b) { return fs__put_end(b, ROOM, &(struct fs__end_message){ 600, 0xabcdef }); }
-static size_t write_need(uint8_t *b) { return fs__put_repair_request(b, ROOM, &(struct fs__repair_request){ 5, 6 }); }
-static size_t write_refuse(uint8_t *b) { return fs__put_refuse(b, ROOM, &(struct fs__refuse_message){ FS_E_FULL, "full" }); }
-static size_t write_ask(uint8_t *b) { return fs__put_hash_query(b, ROOM, &(struct fs__hash_query){ 4, FS__HASH_LEVEL_ROWS, 2, 9 }); }
+static size_t write_join(uint8_t *b)
+{
+    return fs__put_join(b, ROOM, &(struct fs__join_message){ 1, 0x1122334455667788, "anna", "gcc 12" });
+}
+static size_t write_ready(uint8_t *b)
+{
+    return fs__put_ready(b, ROOM, &(struct fs__ready_message){ 3, UINT64_MAX });
+}
+static size_t write_start(uint8_t *b)
+{
+    return fs__put_start(b, ROOM, &(struct fs__start_message){ 77, 12345 });
+}
+static size_t write_told(uint8_t *b)
+{
+    return fs__put_desync_notice(b, ROOM, &(struct fs__desync_notice){ 9, "puck[0].pos.x" });
+}
+static size_t write_end(uint8_t *b)
+{
+    return fs__put_end(b, ROOM, &(struct fs__end_message){ 600, 0xabcdef });
+}
+static size_t write_need(uint8_t *b)
+{
+    return fs__put_repair_request(b, ROOM, &(struct fs__repair_request){ 5, 6 });
+}
+static size_t write_refuse(uint8_t *b)
+{
+    return fs__put_refuse(b, ROOM, &(struct fs__refuse_message){ FS_E_FULL, "full" });
+}
+static size_t write_ask(uint8_t *b)
+{
+    return fs__put_hash_query(b, ROOM, &(struct fs__hash_query){ 4, FS__HASH_LEVEL_ROWS, 2, 9 });
+}
 
 static size_t write_welcome(uint8_t *b)
 {
-    return fs__put_welcome(b, ROOM, &(struct fs__welcome_message){ .slot = 3, .delay_ticks = 5, .active_tick = 100, .name = "eve" });
+    return fs__put_welcome(
+        b, ROOM, &(struct fs__welcome_message){ .slot = 3, .delay_ticks = 5, .active_tick = 100, .name = "eve" });
 }
 
 static size_t write_offer(uint8_t *b)
@@ -73,15 +98,26 @@ static size_t write_chunk(uint8_t *b)
 
 static size_t write_tree(uint8_t *b)
 {
-    struct fs__hash_reply m = { .query = { 4, FS__HASH_LEVEL_TABLES, 0, 0 }, .chain = 8, .count = 3,
-                          .hash = { 1, 2, UINT64_MAX }, .rows = { 1, 0, 77 } };
+    struct fs__hash_reply m = { .query = { 4, FS__HASH_LEVEL_TABLES, 0, 0 },
+                                .chain = 8,
+                                .count = 3,
+                                .hash = { 1, 2, UINT64_MAX },
+                                .rows = { 1, 0, 77 } };
     return fs__put_hash_reply(b, ROOM, &m);
 }
 
 static size_t write_input(uint8_t *b)
 {
-    struct fs__input_message m = { .stamp = 99, .held_us = UINT32_MAX, .epoch = 2, .ack_bundle_tick = 1000, .first_tick = 1004,
-                           .count = 5, .first_hash_tick = 998, .hash_count = 2, .state_hashes = { 1, 2 }, .chain = 3 };
+    struct fs__input_message m = { .stamp = 99,
+                                   .held_us = UINT32_MAX,
+                                   .epoch = 2,
+                                   .ack_bundle_tick = 1000,
+                                   .first_tick = 1004,
+                                   .count = 5,
+                                   .first_hash_tick = 998,
+                                   .hash_count = 2,
+                                   .state_hashes = { 1, 2 },
+                                   .chain = 3 };
     for (uint32_t i = 0; i < 5 * INPUT_SIZE; i++)
         m.inputs[i] = (uint8_t)(i * i / 7);
     return fs__put_input(b, ROOM, &m, INPUT_SIZE);
@@ -91,27 +127,39 @@ static size_t write_ticks(uint8_t *b)
 {
     /* Two bundles without changes: tick 300 and 301, flags 0. */
     static const uint8_t bundles[] = { 3, 0xac, 0x02, 0, 3, 0xad, 0x02, 0 };
-    struct fs__ticks_message m = { .stamp = 1, .ack_input_tick = 305, .ack_hash_tick = 290, .agreed = 288, .rtt_us = 20000,
-                           .first_tick = 300, .count = 2, .bundles = bundles, .size = sizeof bundles };
+    struct fs__ticks_message m = { .stamp = 1,
+                                   .ack_input_tick = 305,
+                                   .ack_hash_tick = 290,
+                                   .agreed = 288,
+                                   .rtt_us = 20000,
+                                   .first_tick = 300,
+                                   .count = 2,
+                                   .bundles = bundles,
+                                   .size = sizeof bundles };
     return fs__put_ticks(b, ROOM, FS__MESSAGE_TICKS, &m);
 }
 
-static const struct { const char *name; fs__message_type type; write_fn *write; again_fn *again; bool open_ended; } messages[] = {
-    { "join", FS__MESSAGE_JOIN, write_join, again_join, false },
-    { "offer", FS__MESSAGE_OFFER, write_offer, again_offer, false },
-    { "ready", FS__MESSAGE_READY, write_ready, again_ready, false },
-    { "welcome", FS__MESSAGE_WELCOME, write_welcome, again_welcome, false },
-    { "start", FS__MESSAGE_START, write_start, again_start, false },
-    { "refuse", FS__MESSAGE_REFUSE, write_refuse, again_refuse, false },
-    { "told", FS__MESSAGE_DESYNC_NOTICE, write_told, again_desync_notice, false },
-    { "end", FS__MESSAGE_END, write_end, again_end, false },
-    { "need", FS__MESSAGE_REPAIR_REQUEST, write_need, again_repair_request, false },
-    { "chunk", FS__MESSAGE_SNAPSHOT, write_chunk, again_snapshot_chunk, true },   /* its bytes go to the end */
-    { "tree_ask", FS__MESSAGE_HASH_QUERY, write_ask, again_hash_query, false },
-    { "tree", FS__MESSAGE_HASH_REPLY, write_tree, again_hash_reply, false },
-    { "input", FS__MESSAGE_INPUT, write_input, again_input, false },
-    { "ticks", FS__MESSAGE_TICKS, write_ticks, again_ticks, false }
-};
+static const struct {
+    const char *name;
+    fs__message_type type;
+    write_fn *write;
+    again_fn *again;
+    bool open_ended;
+} messages[] = { { "join", FS__MESSAGE_JOIN, write_join, again_join, false },
+                 { "offer", FS__MESSAGE_OFFER, write_offer, again_offer, false },
+                 { "ready", FS__MESSAGE_READY, write_ready, again_ready, false },
+                 { "welcome", FS__MESSAGE_WELCOME, write_welcome, again_welcome, false },
+                 { "start", FS__MESSAGE_START, write_start, again_start, false },
+                 { "refuse", FS__MESSAGE_REFUSE, write_refuse, again_refuse, false },
+                 { "told", FS__MESSAGE_DESYNC_NOTICE, write_told, again_desync_notice, false },
+                 { "end", FS__MESSAGE_END, write_end, again_end, false },
+                 { "need", FS__MESSAGE_REPAIR_REQUEST, write_need, again_repair_request, false },
+                 { "chunk", FS__MESSAGE_SNAPSHOT, write_chunk, again_snapshot_chunk,
+                   true }, /* its bytes go to the end */
+                 { "tree_ask", FS__MESSAGE_HASH_QUERY, write_ask, again_hash_query, false },
+                 { "tree", FS__MESSAGE_HASH_REPLY, write_tree, again_hash_reply, false },
+                 { "input", FS__MESSAGE_INPUT, write_input, again_input, false },
+                 { "ticks", FS__MESSAGE_TICKS, write_ticks, again_ticks, false } };
 enum { MESSAGES = sizeof messages / sizeof messages[0] };
 
 START_TEST(round_trip)
@@ -178,7 +226,8 @@ END_TEST
 /* When not all inputs fit, the oldest do, and the count says how many. */
 START_TEST(inputs_that_do_not_fit)
 {
-    struct fs__input_message m = { .first_tick = 10, .count = FS__MAX_INPUTS, .hash_count = FS__MAX_STATE_HASHES }, back;
+    struct fs__input_message m = { .first_tick = 10, .count = FS__MAX_INPUTS, .hash_count = FS__MAX_STATE_HASHES },
+                             back;
     uint8_t bytes[FS_MAX_PAYLOAD];
     for (size_t i = 0; i < sizeof m.inputs; i++)
         m.inputs[i] = (uint8_t)(i * 97 + i / 64);

@@ -127,13 +127,13 @@ START_TEST(stream_bytes)
     fs__reader r = fs__reader_make(bytes, w.at);
     ck_assert_int_eq(fs__stream_get(&b, &game, &config, &r), FS_OK);
     ck_assert(fs__reader_done(&r));
-    b.substituted = a.substituted;   /* of the last tick only: not part of it */
+    b.substituted = a.substituted; /* of the last tick only: not part of it */
     ck_assert_mem_eq(&a, &b, sizeof a);
     for (size_t n = 0; n < w.at; n++) {
         r = fs__reader_make(bytes, n);
         ck_assert_int_eq(fs__stream_get(&b, &game, &config, &r), FS_E_TRUNCATED);
     }
-    bytes[4 + 1] |= 0x80;   /* slot 15 of 11 present */
+    bytes[4 + 1] |= 0x80; /* slot 15 of 11 present */
     r = fs__reader_make(bytes, w.at);
     ck_assert_int_eq(fs__stream_get(&b, &game, &config, &r), FS_E_MALFORMED);
 }

@@ -31,7 +31,8 @@ START_TEST(accelerated_table)
     /* v += a; x += v from rest: x_n = n (n + 1). */
     fs_trajectory1 rest = { 0, 0, 2 * FS_WIDE_ONE, 1 };
     for (uint32_t n = 0; n < 100; n++)
-        ck_assert_int_eq(fs_trajectory1_position(&rest, n, FS_INTEGRATOR_SYMPLECTIC_EULER), (int64_t)n * (n + 1) * FS_POS_ONE);
+        ck_assert_int_eq(fs_trajectory1_position(&rest, n, FS_INTEGRATOR_SYMPLECTIC_EULER),
+                         (int64_t)n * (n + 1) * FS_POS_ONE);
     /* Four pixels a frame at 30 frames. */
     fs_trajectory1 steady = { 7 * FS_POS_ONE, 120 * FS_VEL_ONE, 0, 30 };
     ck_assert_int_eq(fs_trajectory1_position(&steady, 30, FS_INTEGRATOR_VELOCITY_VERLET), 127 * FS_POS_ONE);
@@ -90,7 +91,8 @@ END_TEST
 START_TEST(launch_split)
 {
     fs_vel v = 20 * FS_VEL_ONE;
-    fs_vel2 a = fs_projectile_velocity(v, 0), b = fs_projectile_velocity(v, FS_TURN_DEG(90)), c = fs_projectile_velocity(v, FS_TURN_DEG(180));
+    fs_vel2 a = fs_projectile_velocity(v, 0), b = fs_projectile_velocity(v, FS_TURN_DEG(90)),
+            c = fs_projectile_velocity(v, FS_TURN_DEG(180));
     ck_assert(a.x == v && a.y == 0 && b.x == 0 && b.y == v && c.x == -v && c.y == 0);
     fs_vel2 d = fs_projectile_velocity(v, FS_TURN_DEG(45));
     ck_assert_int_eq(d.x, d.y);
@@ -194,7 +196,8 @@ START_TEST(flights_without_an_end)
     ck_assert_int_eq(fs_flight_make(up, -1, FS_WIDE_ONE, 0, &f), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_flight_make(fs_vel2_make(FS_VEL_MAX, FS_VEL_MAX), FS_WIDE_MAX, 1, FS_WIDE_MIN, &f), FS_OK);
     ck_assert(f.seconds == FS_WIDE_MAX && f.apex == FS_WIDE_MAX);
-    ck_assert_int_eq(fs_flight_make(fs_vel2_make(FS_VEL_MIN, FS_VEL_MIN), FS_WIDE_MAX, FS_WIDE_MAX, FS_WIDE_MAX, &f), FS_OK);
+    ck_assert_int_eq(fs_flight_make(fs_vel2_make(FS_VEL_MIN, FS_VEL_MIN), FS_WIDE_MAX, FS_WIDE_MAX, FS_WIDE_MAX, &f),
+                     FS_OK);
 }
 END_TEST
 
@@ -230,7 +233,8 @@ END_TEST
 /* A bullet of 5 g at 500 m/s, slowed 20 times. */
 START_TEST(slowed_bullet)
 {
-    fs_projectile_scale s = fs_projectile_slow_down(fs_wide_from_ratio(5, 1000), 500 * FS_WIDE_ONE, 10 * FS_WIDE_ONE, 20);
+    fs_projectile_scale s = fs_projectile_slow_down(fs_wide_from_ratio(5, 1000), 500 * FS_WIDE_ONE, 10 * FS_WIDE_ONE,
+                                                    20);
     NEAR(of_wide(s.mass), 2, 1e-7);
     ck_assert_int_eq(s.speed, 25 * FS_VEL_ONE);
     ck_assert_int_eq(s.gravity, FS_WIDE_ONE / 2);

@@ -12,7 +12,10 @@
 #include "support/check_main.h"
 #include "particles/particle_fixture.h"
 
-static double degrees_of(uint32_t turn) { return turn * (360.0 / 4294967296.0); }
+static double degrees_of(uint32_t turn)
+{
+    return turn * (360.0 / 4294967296.0);
+}
 
 START_TEST(friction_in_space_keeps_the_direction)
 {
@@ -69,7 +72,8 @@ START_TEST(slide_stops_where_it_must)
 {
     fs_surface s = { FS_WIDE_ONE / 2, fs_wide_from_ratio(2, 5) };
     fs_wide g = fs_wide_from_ratio(98, 10), seconds, distance;
-    ck_assert_int_eq(fs_stopping_distance(6 * FS_VEL_ONE, fs_wide_mul(s.dynamic_friction, g), &seconds, &distance), FS_OK);
+    ck_assert_int_eq(fs_stopping_distance(6 * FS_VEL_ONE, fs_wide_mul(s.dynamic_friction, g), &seconds, &distance),
+                     FS_OK);
     NEAR(of_wide(seconds), 6 / 3.92, 1e-8);
     NEAR(of_wide(distance), 36 / 7.84, 1e-8);
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -110,7 +114,10 @@ END_TEST
 
 START_TEST(critical_angles)
 {
-    static const struct { int mu_percent; double degrees; } listed[] = { { 10, 5.711 }, { 30, 16.699 }, { 50, 26.565 }, { 100, 45 } };
+    static const struct {
+        int mu_percent;
+        double degrees;
+    } listed[] = { { 10, 5.711 }, { 30, 16.699 }, { 50, 26.565 }, { 100, 45 } };
     fs_wide mu = fs_wide_from_ratio(listed[_i].mu_percent, 100), g = fs_wide_from_ratio(98, 10);
     uint32_t critical = fs_incline_critical_angle(mu);
     NEAR(degrees_of(critical), listed[_i].degrees, 5e-4);
@@ -137,7 +144,10 @@ END_TEST
 
 START_TEST(slope_accelerations)
 {
-    static const struct { int degrees, mu_percent; double a; } listed[] = { { 30, 10, 4.051 }, { 30, 50, 0.656 }, { 45, 50, 3.465 } };
+    static const struct {
+        int degrees, mu_percent;
+        double a;
+    } listed[] = { { 30, 10, 4.051 }, { 30, 50, 0.656 }, { 45, 50, 3.465 } };
     fs_incline slope = fs_incline_make(FS_TURN_DEG(listed[_i].degrees), fs_wide_from_ratio(98, 10));
     fs_wide mu = fs_wide_from_ratio(listed[_i].mu_percent, 100);
     fs_surface s = { mu, mu };

@@ -17,14 +17,20 @@ static fs_pos2 at(double x, double y)
     return fs_pos2_make((fs_pos)llround(x * 4294967296.0), (fs_pos)llround(y * 4294967296.0));
 }
 
-static double metres(fs_pos p) { return (double)p / 4294967296.0; }
-static double degrees(uint32_t turn) { return fs_turn_signed(turn) * (360.0 / 4294967296.0); }
+static double metres(fs_pos p)
+{
+    return (double)p / 4294967296.0;
+}
+static double degrees(uint32_t turn)
+{
+    return fs_turn_signed(turn) * (360.0 / 4294967296.0);
+}
 
-#define NEARLY(a, b, bound)                                                                                \
-    do {                                                                                                   \
-        double near_a = (a), near_b = (b);                                                                 \
-        if (!(fabs(near_a - near_b) <= (bound)))                                                           \
-            ck_abort_msg("%s is %.12g, not %.12g", #a, near_a, near_b);                                    \
+#define NEARLY(a, b, bound)                                             \
+    do {                                                                \
+        double near_a = (a), near_b = (b);                              \
+        if (!(fabs(near_a - near_b) <= (bound)))                        \
+            ck_abort_msg("%s is %.12g, not %.12g", #a, near_a, near_b); \
     } while (0)
 
 static const fs_pos arm[2] = { 3 * FS_POS_ONE, 5 * FS_POS_ONE };
@@ -45,7 +51,8 @@ START_TEST(listed_pose)
     NEARLY(metres(joint[2].y), 5.65685425, 2e-8);
     ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(nought, arm, turn, 2), joint[2]));
     /* The order matters: the matrices the other way round lead elsewhere. */
-    fs_kinematic_transform2 first = fs_kinematic_transform2_link(arm[0], turn[0]), second = fs_kinematic_transform2_link(arm[1], turn[1]);
+    fs_kinematic_transform2 first = fs_kinematic_transform2_link(arm[0], turn[0]),
+                            second = fs_kinematic_transform2_link(arm[1], turn[1]);
     fs_pos2 tip = fs_kinematic_transform2_apply(fs_kinematic_transform2_compose(first, second), nought);
     NEARLY(metres(fs_pos2_dist(tip, joint[2])), 0, 1e-8);
     fs_pos2 other = fs_kinematic_transform2_apply(fs_kinematic_transform2_compose(second, first), nought);
@@ -62,9 +69,11 @@ START_TEST(straight_chain_is_its_length)
         length[i] = (i + 1) * FS_POS_ONE + i;
         sum += length[i];
     }
-    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(at(1, 2), length, turn, 8), fs_pos2_make(FS_POS_ONE + sum, 2 * FS_POS_ONE)));
+    ck_assert(
+        fs_pos2_eq(fs_kinematic_chain_tip2(at(1, 2), length, turn, 8), fs_pos2_make(FS_POS_ONE + sum, 2 * FS_POS_ONE)));
     turn[0] = FS_TURN_DEG(90);
-    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(at(1, 2), length, turn, 8), fs_pos2_make(FS_POS_ONE, 2 * FS_POS_ONE + sum)));
+    ck_assert(
+        fs_pos2_eq(fs_kinematic_chain_tip2(at(1, 2), length, turn, 8), fs_pos2_make(FS_POS_ONE, 2 * FS_POS_ONE + sum)));
     /* No links; a negative length is none. */
     ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(at(1, 2), length, turn, 0), at(1, 2)));
     length[0] = -7;
@@ -350,7 +359,9 @@ END_TEST
 /* Stretched or folded on the line of the target: without a bend no drag would leave it. */
 START_TEST(chain_on_the_line_of_its_target)
 {
-    static const uint32_t poses[][4] = { { 0, 0, 0, 0 }, { 0, FS_TURN_HALF, 0, FS_TURN_HALF }, { FS_TURN_HALF, 0, 0, 0 } };
+    static const uint32_t poses[][4] = { { 0, 0, 0, 0 },
+                                         { 0, FS_TURN_HALF, 0, FS_TURN_HALF },
+                                         { FS_TURN_HALF, 0, 0, 0 } };
     fs_pos length[4] = { FS_POS_ONE, FS_POS_ONE, FS_POS_ONE, FS_POS_ONE };
     for (int k = 0; k < 3; k++) {
         uint32_t turn[4];

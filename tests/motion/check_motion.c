@@ -198,7 +198,8 @@ START_TEST(a_ball_never_leaves_its_box)
         pos = fs_pos2_advance(pos, vel, 60);
         bounces += fs_axis_bounce(&pos.x, &vel.x, -edge, edge, FS_UNIT_ONE);
         bounces += fs_axis_bounce(&pos.y, &vel.y, -edge, edge, FS_UNIT_ONE);
-        if (fs_abs64(pos.x) > edge || fs_abs64(pos.y) > edge || abs(vel.x) != abs(start.x) || abs(vel.y) != abs(start.y))
+        if (fs_abs64(pos.x) > edge || fs_abs64(pos.y) > edge || abs(vel.x) != abs(start.x) ||
+            abs(vel.y) != abs(start.y))
             ck_abort_msg("left the box or changed its speed in tick %d", tick);
     }
     /* 7.1 and 5.3 m/s for 16667 s over 3 m. */

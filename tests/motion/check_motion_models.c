@@ -15,8 +15,14 @@
 #include "support/check_main.h"
 #include "particles/particle_fixture.h"
 
-static fs_vel vel_ratio(int64_t num, int64_t den) { return fs_vel_from_ratio(num, den); }
-static fs_pos2 pos2_of(double x, double y) { return fs_pos2_make(wide_of(x), wide_of(y)); }
+static fs_vel vel_ratio(int64_t num, int64_t den)
+{
+    return fs_vel_from_ratio(num, den);
+}
+static fs_pos2 pos2_of(double x, double y)
+{
+    return fs_pos2_make(wide_of(x), wide_of(y));
+}
 
 /* --- impacts ---------------------------------------------------------------------------- */
 
@@ -24,7 +30,9 @@ static fs_pos2 pos2_of(double x, double y) { return fs_pos2_make(wide_of(x), wid
  * general formula for vB' loses momentum for e other than 1. */
 START_TEST(pair_on_a_line)
 {
-    static const struct { int e, va, vb; } expected[] = { { 100, -32, 28 }, { 50, -14, 16 }, { 0, 4, 4 } };
+    static const struct {
+        int e, va, vb;
+    } expected[] = { { 100, -32, 28 }, { 50, -14, 16 }, { 0, 4, 4 } };
     fs_mass_weights share = fs_mass_weights_make(2 * FS_WIDE_ONE, 3 * FS_WIDE_ONE);
     for (int swapped = 0; swapped < 2; swapped++) {
         fs_vel va = 4 * FS_VEL_ONE, vb = -2 * FS_VEL_ONE;
@@ -173,7 +181,8 @@ START_TEST(blast_keeps_the_momentum_of_a_ring)
     int64_t x = 0, y = 0, z = 0;
     for (int i = 0; i < 8; i++) {
         int sx = i & 1 ? 1 : -1, sy = i & 2 ? 1 : -1, sz = i & 4 ? 1 : -1;
-        fs_vel3 v = fs_blast_delta_velocity(fs_pos3_zero(), pos3_of(1.5 * sx, 0.7 * sy, 2.1 * sz), 50 * FS_WIDE_ONE, 4 * FS_WIDE_ONE, one);
+        fs_vel3 v = fs_blast_delta_velocity(fs_pos3_zero(), pos3_of(1.5 * sx, 0.7 * sy, 2.1 * sz), 50 * FS_WIDE_ONE,
+                                            4 * FS_WIDE_ONE, one);
         ck_assert(v.x * sx > 0 && v.y * sy > 0 && v.z * sz > 0);
         x += v.x;
         y += v.y;
@@ -181,7 +190,8 @@ START_TEST(blast_keeps_the_momentum_of_a_ring)
     }
     ck_assert(x == 0 && y == 0 && z == 0);
     /* Half of the impulse at half of the radius, and of that half for twice the mass. */
-    fs_vel3 v = fs_blast_delta_velocity(fs_pos3_zero(), pos3_of(0, 2, 0), 50 * FS_WIDE_ONE, 4 * FS_WIDE_ONE, fs_scaled_from_wide(FS_WIDE_ONE / 2));
+    fs_vel3 v = fs_blast_delta_velocity(fs_pos3_zero(), pos3_of(0, 2, 0), 50 * FS_WIDE_ONE, 4 * FS_WIDE_ONE,
+                                        fs_scaled_from_wide(FS_WIDE_ONE / 2));
     ck_assert(v.x == 0 && v.y == vel_ratio(25, 2) && v.z == 0);
     v = fs_blast_delta_velocity(fs_pos3_zero(), pos3_of(0, 4, 0), 50 * FS_WIDE_ONE, 4 * FS_WIDE_ONE, one);
     ck_assert(fs_vel3_is_zero(v));
@@ -278,7 +288,8 @@ START_TEST(plane_normals)
 {
     fs_rng rng = fs_rng_seed(11, 0);
     for (int i = 0; i < 2000; i++) {
-        fs_wide3 equation = { fs_rng_range64(&rng, -9 * FS_WIDE_ONE, 9 * FS_WIDE_ONE), (fs_wide)fs_rng_below(&rng, 100), 0 };
+        fs_wide3 equation = { fs_rng_range64(&rng, -9 * FS_WIDE_ONE, 9 * FS_WIDE_ONE), (fs_wide)fs_rng_below(&rng, 100),
+                              0 };
         equation.z = fs_rng_range64(&rng, 1, FS_WIDE_ONE);
         fs_unit3 n;
         HOLDS(fs_plane_normal3(equation, &n));
@@ -306,7 +317,10 @@ static fs_scaled scaled_of(int64_t m, int exponent10)
     return r;
 }
 
-static double of_scaled(fs_scaled s) { return ldexp(s.m, s.e); }
+static double of_scaled(fs_scaled s)
+{
+    return ldexp(s.m, s.e);
+}
 
 /* Two people of 70 kg a metre apart, and one on the Earth, in SI units. */
 START_TEST(universal_gravitation)
@@ -336,7 +350,8 @@ START_TEST(gravity_at_a_distance)
     fs_wide mu = 100000 * FS_WIDE_ONE;
     NEAR(of_wide(fs_gravity_acceleration(mu, 100 * FS_WIDE_ONE, 0)), 10, 1e-7);
     NEAR(of_wide(fs_gravity_acceleration(mu, 200 * FS_WIDE_ONE, 0)), 2.5, 1e-8);
-    ck_assert_int_eq(fs_gravity_acceleration(mu, 0, 100 * FS_WIDE_ONE), fs_gravity_acceleration(mu, 100 * FS_WIDE_ONE, 0));
+    ck_assert_int_eq(fs_gravity_acceleration(mu, 0, 100 * FS_WIDE_ONE),
+                     fs_gravity_acceleration(mu, 100 * FS_WIDE_ONE, 0));
     ck_assert_int_eq(fs_gravity_acceleration(mu, 0, 0), 0);
     ck_assert_int_eq(fs_gravity_acceleration(mu, FS_WIDE_MIN, -1), 0);
     ck_assert_int_eq(fs_gravity_acceleration(mu, 1, 0), FS_WIDE_MAX);

@@ -17,8 +17,14 @@ static fs_pos2 at(double x, double y)
     return fs_pos2_make((fs_pos)llround(x * 4294967296.0), (fs_pos)llround(y * 4294967296.0));
 }
 
-static double metres(fs_pos p) { return (double)p / 4294967296.0; }
-static double part(int64_t t) { return ldexp((double)t, -62); }
+static double metres(fs_pos p)
+{
+    return (double)p / 4294967296.0;
+}
+static double part(int64_t t)
+{
+    return ldexp((double)t, -62);
+}
 
 #define NEARLY(a, b, bound) ck_assert_double_le(fabs((a) - (b)), bound)
 
@@ -44,7 +50,8 @@ START_TEST(ends_belong_to_segments)
     fs_intersection2 c = fs_segment_intersect2(at(0, 0), at(2, 0), at(1, 0), at(1, 5));
     ck_assert(c.kind == FS_INTERSECTION_POINT && c.s == 0 && c.t == FS_INTERSECTION_ONE / 2);
     c = fs_segment_intersect2(at(0, 0), at(2, 0), at(2, 0), at(3, 5));
-    ck_assert(c.kind == FS_INTERSECTION_POINT && c.t == FS_INTERSECTION_ONE && c.s == 0 && fs_pos2_eq(c.point, at(2, 0)));
+    ck_assert(c.kind == FS_INTERSECTION_POINT && c.t == FS_INTERSECTION_ONE && c.s == 0 &&
+              fs_pos2_eq(c.point, at(2, 0)));
     /* A single step of 2^-32 m beside it misses. */
     fs_pos2 off = at(1, 0);
     off.y += 1;
@@ -62,7 +69,8 @@ START_TEST(parallel_and_collinear)
 {
     ck_assert_int_eq(fs_segment_intersect2(at(0, 0), at(4, 4), at(1, 0), at(5, 4)).kind, FS_INTERSECTION_NONE);
     fs_intersection2 c = fs_segment_intersect2(at(0, 0), at(4, 4), at(1, 1), at(9, 9));
-    ck_assert(c.kind == FS_INTERSECTION_OVERLAP && fs_pos2_eq(c.point, at(1, 1)) && c.t == FS_INTERSECTION_ONE / 4 && c.s == 0);
+    ck_assert(c.kind == FS_INTERSECTION_OVERLAP && fs_pos2_eq(c.point, at(1, 1)) && c.t == FS_INTERSECTION_ONE / 4 &&
+              c.s == 0);
     c = fs_segment_intersect2(at(4, 4), at(0, 0), at(1, 1), at(3, 3));
     ck_assert(c.kind == FS_INTERSECTION_OVERLAP && fs_pos2_eq(c.point, at(3, 3)) && c.t == FS_INTERSECTION_ONE / 4);
     ck_assert_int_eq(c.s, FS_INTERSECTION_ONE);
@@ -95,7 +103,8 @@ START_TEST(crossings_on_a_grid)
         for (int k = 0; k < 8; k++)
             v[k] = fs_rng_range(&rng, -4, 4);
         fs_pos2 a0 = { v[0], v[1] }, a1 = { v[2], v[3] }, b0 = { v[4], v[5] }, b1 = { v[6], v[7] };
-        fs_intersection2 c = fs_segment_intersect2(a0, a1, b0, b1), plain = fs__segment_intersect2_unboxed(a0, a1, b0, b1);
+        fs_intersection2 c = fs_segment_intersect2(a0, a1, b0, b1),
+                         plain = fs__segment_intersect2_unboxed(a0, a1, b0, b1);
         HOLDS(c.kind == plain.kind && c.t == plain.t && c.s == plain.s && fs_pos2_eq(c.point, plain.point));
         kinds[c.kind]++;
         int64_t d = (v[2] - v[0]) * (v[7] - v[5]) - (v[3] - v[1]) * (v[6] - v[4]);
@@ -131,7 +140,7 @@ START_TEST(crossings_of_any_coordinates)
         HOLDS(swapped.kind == c.kind && (c.kind == FS_INTERSECTION_OVERLAP || (swapped.t == c.s && swapped.s == c.t)));
         HOLDS(fs_segment_intersect2(v[1], v[0], v[2], v[3]).kind == c.kind);
         fs_intersection2 m = fs_segment_intersect2(fs_pos2_make(-v[0].x, v[0].y), fs_pos2_make(-v[1].x, v[1].y),
-                                           fs_pos2_make(-v[2].x, v[2].y), fs_pos2_make(-v[3].x, v[3].y));
+                                                   fs_pos2_make(-v[2].x, v[2].y), fs_pos2_make(-v[3].x, v[3].y));
         HOLDS(m.kind == c.kind && m.t == c.t && m.point.x == (c.kind ? -c.point.x : 0) && m.point.y == c.point.y);
     }
 }

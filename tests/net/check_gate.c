@@ -53,24 +53,25 @@ static bool sound(const char *hex, const fs__gate_limits *limits)
 START_TEST(only_our_own_commands_pass)
 {
     fs__gate_limits down = { true, FS__NET_MAX_DOWN_BYTES };
-    ck_assert(sound("85ff0001", &up));                             /* ping */
+    ck_assert(sound("85ff0001", &up)); /* ping */
     ck_assert(sound("85ff0001 85ff0002", &up));
-    ck_assert(sound("86000001 0002 abcd", &up));                   /* reliable on CONTROL */
-    ck_assert(sound("49010000 0001 0001 ab", &up));                /* unsequenced on INPUT */
-    ck_assert(!sound("", &up));                                    /* nothing */
-    ck_assert(!sound("85ff00", &up));                              /* cut short */
-    ck_assert(!sound("85ff0001 00", &up));                         /* followed by something */
-    ck_assert(!sound("86000001 0003 abcd", &up));                  /* payload past the end */
-    ck_assert(!sound("86010001 0002 abcd", &up));                  /* reliable on INPUT */
-    ck_assert(!sound("86040001 0002 abcd", &up));                  /* no such channel */
-    ck_assert(!sound("49000000 0001 0001 ab", &up));               /* unsequenced on CONTROL */
+    ck_assert(sound("86000001 0002 abcd", &up));     /* reliable on CONTROL */
+    ck_assert(sound("49010000 0001 0001 ab", &up));  /* unsequenced on INPUT */
+    ck_assert(!sound("", &up));                      /* nothing */
+    ck_assert(!sound("85ff00", &up));                /* cut short */
+    ck_assert(!sound("85ff0001 00", &up));           /* followed by something */
+    ck_assert(!sound("86000001 0003 abcd", &up));    /* payload past the end */
+    ck_assert(!sound("86010001 0002 abcd", &up));    /* reliable on INPUT */
+    ck_assert(!sound("86040001 0002 abcd", &up));    /* no such channel */
+    ck_assert(!sound("49000000 0001 0001 ab", &up)); /* unsequenced on CONTROL */
     ck_assert(!sound("49040000 0001 0001 ab", &up));
-    ck_assert(!sound("07000000 0001 0001 ab", &up));               /* sequenced unreliable */
-    ck_assert(!sound("0fff0001", &up));                            /* no such command */
+    ck_assert(!sound("07000000 0001 0001 ab", &up)); /* sequenced unreliable */
+    ck_assert(!sound("0fff0001", &up));              /* no such command */
     ck_assert(!sound("80ff0001", &up));
     ck_assert(!sound("8fff0001", &down));
     /* The answer to a request is for hosts that made one. */
-    const char *verify = "83ff0001 00000000 00000500 00010000 00000004 00000000 00000000 00001388 00000002 00000002 00000000";
+    const char *verify =
+        "83ff0001 00000000 00000500 00010000 00000004 00000000 00000000 00001388 00000002 00000002 00000000";
     ck_assert(sound(verify, &down));
     ck_assert(!sound(verify, &up));
 }
@@ -79,14 +80,14 @@ END_TEST
 START_TEST(fragments_claim_no_more_than_they_can_fill)
 {
     ck_assert(sound("88030001 0001 0001 00000002 00000000 00000300 00000000 ab", &up));
-    ck_assert(!sound("88010001 0001 0001 00000002 00000000 00000300 00000000 ab", &up));   /* on INPUT */
-    ck_assert(!sound("88030001 0001 0001 00000003 00000000 00000300 00000000 ab", &up));   /* too many */
+    ck_assert(!sound("88010001 0001 0001 00000002 00000000 00000300 00000000 ab", &up)); /* on INPUT */
+    ck_assert(!sound("88030001 0001 0001 00000003 00000000 00000300 00000000 ab", &up)); /* too many */
     ck_assert(!sound("88030001 0001 0001 00100000 00000000 00000300 00000000 ab", &up));
-    ck_assert(!sound("88030001 0001 0001 00000002 00000002 00000300 00000000 ab", &up));   /* past the count */
-    ck_assert(!sound("88030001 0001 0001 00000001 00000000 00000000 00000000 ab", &up));   /* of nothing */
-    ck_assert(sound("88030001 0001 0001 00000070 00000000 00010000 00000000 ab", &up));    /* 64 KiB */
-    ck_assert(!sound("88030001 0001 0001 00000070 00000000 00010001 00000000 ab", &up));   /* and one */
-    ck_assert(!sound("8c030001 0001 0001 00000002 00000000 00000300 00000000 ab", &up));   /* unreliable */
+    ck_assert(!sound("88030001 0001 0001 00000002 00000002 00000300 00000000 ab", &up)); /* past the count */
+    ck_assert(!sound("88030001 0001 0001 00000001 00000000 00000000 00000000 ab", &up)); /* of nothing */
+    ck_assert(sound("88030001 0001 0001 00000070 00000000 00010000 00000000 ab", &up));  /* 64 KiB */
+    ck_assert(!sound("88030001 0001 0001 00000070 00000000 00010001 00000000 ab", &up)); /* and one */
+    ck_assert(!sound("8c030001 0001 0001 00000002 00000000 00000300 00000000 ab", &up)); /* unreliable */
 }
 END_TEST
 
@@ -116,27 +117,29 @@ START_TEST(addresses_are_read)
 }
 END_TEST
 
-static const struct { const char *text; fs_result result; const char *part; } bad_addresses[] = {
-    { "", FS_E_ARGUMENT, "host name is missing" },
-    { ":4711", FS_E_ARGUMENT, "host name is missing" },
-    { "127.0.0.1:", FS_E_ARGUMENT, "is not a port" },
-    { "127.0.0.1:0", FS_E_ARGUMENT, "is not a port" },
-    { "127.0.0.1:65536", FS_E_ARGUMENT, "\"65536\" is not a port" },
-    { "127.0.0.1:99999999999999999999", FS_E_ARGUMENT, "is not a port" },
-    { "127.0.0.1:47x", FS_E_ARGUMENT, "\"47x\" is not a port" },
-    { "[::1]:4711", FS_E_ARGUMENT, "IPv6" },
-    { "[::1]", FS_E_ARGUMENT, "IPv6" },
-    { "fe80::1", FS_E_ARGUMENT, "IPv6" },
-    { "no such host", FS_E_NETWORK, "unknown host \"no such host\"" },
-    { "255.255.255.255", FS_E_ARGUMENT, "one host" },
-    { "0.0.0.0", FS_E_ARGUMENT, "one host" },
-    { "224.0.0.1:4711", FS_E_ARGUMENT, "one host" }
-};
+static const struct {
+    const char *text;
+    fs_result result;
+    const char *part;
+} bad_addresses[] = { { "", FS_E_ARGUMENT, "host name is missing" },
+                      { ":4711", FS_E_ARGUMENT, "host name is missing" },
+                      { "127.0.0.1:", FS_E_ARGUMENT, "is not a port" },
+                      { "127.0.0.1:0", FS_E_ARGUMENT, "is not a port" },
+                      { "127.0.0.1:65536", FS_E_ARGUMENT, "\"65536\" is not a port" },
+                      { "127.0.0.1:99999999999999999999", FS_E_ARGUMENT, "is not a port" },
+                      { "127.0.0.1:47x", FS_E_ARGUMENT, "\"47x\" is not a port" },
+                      { "[::1]:4711", FS_E_ARGUMENT, "IPv6" },
+                      { "[::1]", FS_E_ARGUMENT, "IPv6" },
+                      { "fe80::1", FS_E_ARGUMENT, "IPv6" },
+                      { "no such host", FS_E_NETWORK, "unknown host \"no such host\"" },
+                      { "255.255.255.255", FS_E_ARGUMENT, "one host" },
+                      { "0.0.0.0", FS_E_ARGUMENT, "one host" },
+                      { "224.0.0.1:4711", FS_E_ARGUMENT, "one host" } };
 enum { BAD_ADDRESSES = sizeof bad_addresses / sizeof bad_addresses[0] };
 
 START_TEST(bad_addresses_are_named)
 {
-    fs_net_hooks hooks = { NULL, NULL, NULL, NULL };   /* no host is made, none is called */
+    fs_net_hooks hooks = { NULL, NULL, NULL, NULL }; /* no host is made, none is called */
     fs_net *net = NULL;
     ck_assert_int_eq(fs_net_connect(bad_addresses[_i].text, &hooks, &net, why, sizeof why), bad_addresses[_i].result);
     ck_assert_ptr_null(net);

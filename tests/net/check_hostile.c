@@ -164,14 +164,15 @@ START_TEST(garbage_is_counted_and_harmless)
         size_t size = 1 + (size_t)rand() % (i % 100 == 0 ? sizeof bytes : 200);
         fill(bytes, size, (uint32_t)rand());
         if (i % 4 == 0)
-            bytes[0] &= 0x80;   /* looks like traffic of peer 0..255 */
+            bytes[0] &= 0x80; /* looks like traffic of peer 0..255 */
         raw_send(fd, bytes, size);
         if (i % 32 == 31)
             serve_now();
     }
     serve_now();
     fs_net_get_stats(server.net, &after);
-    uint64_t counted = after.dropped_messages - before.dropped_messages + after.refused_connects - before.refused_connects;
+    uint64_t counted = after.dropped_messages - before.dropped_messages + after.refused_connects -
+                       before.refused_connects;
     /* The system cuts what is longer than 4096 bytes; ENet throws that away itself. */
     ck_assert_uint_ge(counted, GARBAGE - GARBAGE / 100);
     ck_assert_uint_le(counted, GARBAGE);
@@ -188,7 +189,7 @@ START_TEST(one_call_reaches_what_waits_behind_garbage)
     uint8_t bytes[8] = { 0x7f };
     int fd = raw_socket();
     for (int i = 0; i < 300; i++)
-        raw_send(fd, bytes, sizeof bytes);   /* more than ENet reads at once */
+        raw_send(fd, bytes, sizeof bytes); /* more than ENet reads at once */
     ck_assert_int_eq((int)send(fd, "", 0, 0), 0);
     fs_net_send(client.net, 0, FS_CHANNEL_INPUT, bytes, 1);
     fs_net_flush(client.net);
@@ -243,7 +244,7 @@ static size_t wild_command(uint8_t *command)
     fill(command, fixed[kind] + payload, (uint32_t)rand());
     command[0] = (uint8_t)(kind | (rand() & 0xc0));
     command[1] = (uint8_t)(rand() % 5);
-    command[2] = 0;                     /* sequence numbers near the expected ones */
+    command[2] = 0; /* sequence numbers near the expected ones */
     command[3] = (uint8_t)(rand() % 64);
     if (payload > 0) {
         uint8_t *length = command + (kind == 6 ? 4 : 6);

@@ -14,7 +14,7 @@
 
 #include "net/net_pair.h"
 
-static atomic_bool stop;   /* ends a helper thread */
+static atomic_bool stop; /* ends a helper thread */
 
 /* --- messages ------------------------------------------------------------------- */
 
@@ -248,8 +248,8 @@ END_TEST
 
 /* Stands between client and server and loses one datagram in ten. */
 typedef struct relay {
-    int front, back;              /* sockets towards the client and the server */
-    struct sockaddr_in from;      /* the client, once it spoke */
+    int front, back;         /* sockets towards the client and the server */
+    struct sockaddr_in from; /* the client, once it spoke */
     uint32_t dice, lost;
 } relay;
 
@@ -296,7 +296,8 @@ START_TEST(a_lossy_link_delays_but_loses_nothing_reliable)
     memset(&server, 0, sizeof server);
     memset(&client, 0, sizeof client);
     listen_with(1);
-    relay r = { .front = loopback_socket(0, false), .back = loopback_socket(fs_net_port(server.net), true),
+    relay r = { .front = loopback_socket(0, false),
+                .back = loopback_socket(fs_net_port(server.net), true),
                 .dice = (uint32_t)_i };
     socklen_t length = sizeof r.from;
     getsockname(r.front, (struct sockaddr *)&r.from, &length);

@@ -21,8 +21,8 @@ typedef struct side {
     fs_net *net;
     uint32_t connected, disconnected, messages, last_peer;
     bool echo, ordered;
-    uint32_t expected;              /* of an ordered sequence */
-    fs_channel channel;             /* of the last message */
+    uint32_t expected;  /* of an ordered sequence */
+    fs_channel channel; /* of the last message */
     size_t size;
     uint8_t bytes[BULK_SIZE];
     char address[32];
@@ -39,7 +39,8 @@ static inline void on_connected(void *context, uint32_t peer, uint64_t now_us)
     s->last_peer = peer;
 }
 
-static inline void on_received(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size, uint64_t now_us)
+static inline void on_received(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size,
+                               uint64_t now_us)
 {
     side *s = context;
     ck_assert(now_us > 0);

@@ -22,7 +22,7 @@ struct netsim_queue {
     parcel heap[QUEUE];
     uint32_t count;
     uint64_t order;
-    uint64_t reliable_us[2][NETSIM_CLIENTS][FS_CHANNEL_COUNT];   /* last delivery, per way */
+    uint64_t reliable_us[2][NETSIM_CLIENTS][FS_CHANNEL_COUNT]; /* last delivery, per way */
 };
 
 static bool before(const parcel *a, const parcel *b)
@@ -74,9 +74,15 @@ static uint64_t travel(netsim *sim, const netsim_link *link)
     return link->delay_us + (link->jitter_us ? fs_rng_below(&sim->rng, link->jitter_us) : 0);
 }
 
-static void post(netsim *sim, bool up, uint32_t client, fs_channel channel, const uint8_t *bytes, size_t size, uint64_t at)
+static void post(netsim *sim, bool up, uint32_t client, fs_channel channel, const uint8_t *bytes, size_t size,
+                 uint64_t at)
 {
-    parcel p = { .at_us = at, .order = sim->queue->order++, .up = up, .client = client, .channel = channel, .size = size };
+    parcel p = { .at_us = at,
+                 .order = sim->queue->order++,
+                 .up = up,
+                 .client = client,
+                 .channel = channel,
+                 .size = size };
     p.bytes = malloc(size);
     memcpy(p.bytes, bytes, size);
     push(sim->queue, p);
@@ -164,7 +170,10 @@ static void match_event(void *context, const fs_event *event)
 
 /* --- hooks of a session ------------------------------------------------------------------- */
 
-typedef struct wire_end { netsim *sim; uint32_t client; } wire_end;
+typedef struct wire_end {
+    netsim *sim;
+    uint32_t client;
+} wire_end;
 static wire_end ends[NETSIM_CLIENTS];
 
 static void session_send(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
@@ -277,7 +286,8 @@ static void poll_client(netsim *sim, netsim_client *c)
         fs_match_connect(sim->match, c->peer, sim->now_us);
         fs_session_connected(c->session, now);
     }
-    bool due = c->poll_interval_us ? sim->now_us >= c->polled_us + c->poll_interval_us : now >= fs_session_next_poll_us(c->session);
+    bool due = c->poll_interval_us ? sim->now_us >= c->polled_us + c->poll_interval_us
+                                   : now >= fs_session_next_poll_us(c->session);
     if (!due)
         return;
     c->polled_us = sim->now_us;

@@ -14,9 +14,9 @@ enum { NETSIM_CLIENTS = 16, NETSIM_DESYNCS = 8 };
 
 /* One way of a link. */
 typedef struct netsim_link {
-    uint32_t delay_us, jitter_us;     /* delay + uniform [0, jitter) */
+    uint32_t delay_us, jitter_us; /* delay + uniform [0, jitter) */
     uint32_t loss_permille, duplicate_permille;
-    uint32_t burst_permille;          /* a burst begins with a message so often (Gilbert-Elliott); in it
+    uint32_t burst_permille; /* a burst begins with a message so often (Gilbert-Elliott); in it
                                          half of all is lost, and it ends with one message in eight */
 } netsim_link;
 
@@ -24,13 +24,13 @@ typedef struct netsim_client {
     fs_session *session;
     uint32_t peer;
     bool connected, gone, burst;
-    uint64_t leave_us;                /* says good-bye then; 0 = stays */
+    uint64_t leave_us; /* says good-bye then; 0 = stays */
     netsim_link link;
-    int32_t drift_ppm;                /* its clock runs so much faster */
-    uint64_t join_us;                 /* when it connects */
-    uint64_t poll_interval_us;                 /* polls only every so often; 0 = when due */
+    int32_t drift_ppm;         /* its clock runs so much faster */
+    uint64_t join_us;          /* when it connects */
+    uint64_t poll_interval_us; /* polls only every so often; 0 = when due */
     uint64_t polled_us;
-    uint64_t blackout_from_us, blackout_to_us;    /* nothing passes */
+    uint64_t blackout_from_us, blackout_to_us; /* nothing passes */
     fs_rng rng;
     uint32_t ticks, restarts, desync_notices;
     uint64_t last_state_hash;
@@ -44,7 +44,7 @@ typedef struct netsim {
     uint64_t now_us;
     uint32_t desyncs;
     fs_desync desync[NETSIM_DESYNCS];
-    uint64_t state_hashes[1 << 16];          /* the server's, by tick */
+    uint64_t state_hashes[1 << 16]; /* the server's, by tick */
     uint64_t seed;
     struct netsim_queue *queue;
     fs_rng rng;

@@ -38,7 +38,8 @@ START_TEST(products)
     ck_assert(fs_wide3_eq(fs_wide3_component_product(wide3(2, -3, 4), wide3(5, 6, -7)), wide3(10, -18, -28)));
     test_rng r = { 1 };
     for (int i = 0; i < 2000; i++) {
-        fs_wide3 a = fs_wide3_make(test_i64(&r), test_i64(&r), test_i64(&r)), b = fs_wide3_make(test_i64(&r), test_i64(&r), 3);
+        fs_wide3 a = fs_wide3_make(test_i64(&r), test_i64(&r), test_i64(&r)),
+                 b = fs_wide3_make(test_i64(&r), test_i64(&r), 3);
         HOLDS(fs_wide3_is_zero(fs_wide3_cross(a, a)));
         a = fs_wide3_make(a.x >> 34, a.y >> 34, a.z >> 34);
         b = fs_wide3_make(b.x >> 34, b.y >> 34, b.z);
@@ -94,7 +95,8 @@ static int64_t steps_from(int64_t raw, int64_t expected)
 
 static void check_frame(const fs_frame3 *f)
 {
-    HOLDS(steps_from(fs_unit3_dot(f->x, f->x), FS_UNIT_ONE) <= 4 && steps_from(fs_unit3_dot(f->y, f->y), FS_UNIT_ONE) <= 4);
+    HOLDS(steps_from(fs_unit3_dot(f->x, f->x), FS_UNIT_ONE) <= 4 &&
+          steps_from(fs_unit3_dot(f->y, f->y), FS_UNIT_ONE) <= 4);
     HOLDS(steps_from(fs_unit3_dot(f->z, f->z), FS_UNIT_ONE) <= 4); /* 2 steps of length are 4 of its square */
     HOLDS(steps_from(fs_unit3_dot(f->x, f->y), 0) <= 2 && steps_from(fs_unit3_dot(f->y, f->z), 0) <= 2);
     HOLDS(steps_from(fs_unit3_dot(f->z, f->x), 0) <= 2);
@@ -143,7 +145,8 @@ START_TEST(frames_from_one)
     test_rng r = { 4 };
     ck_assert(!fs_frame3_from_one(wide3(0, 0, 0), &f));
     ck_assert(fs_frame3_from_one(wide3(5, 5, 5), &f) && f.y.x > 0); /* of equals the first */
-    ck_assert(fs_frame3_from_one(wide3(7, 0, 0), &f) && f.x.x == FS_UNIT_ONE && f.y.y == FS_UNIT_ONE && f.z.z == FS_UNIT_ONE);
+    ck_assert(fs_frame3_from_one(wide3(7, 0, 0), &f) && f.x.x == FS_UNIT_ONE && f.y.y == FS_UNIT_ONE &&
+              f.z.z == FS_UNIT_ONE);
     for (int i = 0; i < 3000; i++) {
         fs_wide3 a = fs_wide3_make(test_i64(&r), test_i64(&r), test_i64(&r));
         if (fs_wide3_is_zero(a))

@@ -7,7 +7,7 @@
 
 START_TEST(shifts_round_as_stated)
 {
-    test_rng r = {1};
+    test_rng r = { 1 };
     for (int i = 0; i < COUNT; i++) {
         int64_t v = test_i64(&r);
         unsigned n = (unsigned)(test_bits(&r) % 63);
@@ -26,7 +26,7 @@ END_TEST
 
 START_TEST(saturation_never_wraps)
 {
-    test_rng r = {2};
+    test_rng r = { 2 };
     for (int i = 0; i < COUNT; i++) {
         int64_t a = test_i64(&r);
         int64_t b = test_i64(&r);
@@ -65,7 +65,7 @@ END_TEST
 
 START_TEST(products_round_once)
 {
-    test_rng r = {3};
+    test_rng r = { 3 };
     for (int i = 0; i < COUNT; i++) {
         int32_t a = test_i32(&r);
         int32_t b = test_i32(&r);
@@ -80,13 +80,14 @@ END_TEST
 /* fix16_mul rounds exactly; where it overflows it says so and ours saturates. */
 START_TEST(multiply_equals_libfixmath)
 {
-    test_rng r = {4};
+    test_rng r = { 4 };
     uint32_t overflows = 0;
     for (int i = 0; i < 3000000; i++) {
         fix16_t a = (int32_t)test_bits(&r) >> (i & 15);
         fix16_t b = (int32_t)test_bits(&r) >> (i >> 4 & 15);
         fix16_t theirs = fix16_mul(a, b), ours = fs_fix16_mul(a, b);
-        if (theirs == ours) continue;
+        if (theirs == ours)
+            continue;
         SAME(theirs, fix16_overflow);
         SAME(ours, (a < 0) != (b < 0) ? INT32_MIN : INT32_MAX);
         overflows++;
@@ -98,11 +99,12 @@ END_TEST
 
 START_TEST(quotients_round_as_stated)
 {
-    test_rng r = {5};
+    test_rng r = { 5 };
     for (int i = 0; i < COUNT; i++) {
         int64_t n = test_i64(&r);
         uint32_t d = (uint32_t)test_i32(&r);
-        if (d == 0) d = 1;
+        if (d == 0)
+            d = 1;
         SAME(fs_div64_round(n, d), ref_sat64(ref_div_sym(n, d)));
         SAME(fs_div64_floor(n, d), (int64_t)ref_floor_div(n, d));
     }
@@ -130,7 +132,7 @@ END_TEST
 
 START_TEST(requantise_is_exact)
 {
-    test_rng r = {6};
+    test_rng r = { 6 };
     for (int i = 0; i < COUNT; i++) {
         int64_t v = test_i64(&r);
         unsigned from = (unsigned)(test_bits(&r) % 63);
@@ -163,10 +165,11 @@ END_TEST
 
 START_TEST(ratios)
 {
-    test_rng r = {7};
+    test_rng r = { 7 };
     for (int i = 0; i < COUNT / 3; i++) {
         int64_t n = test_i64(&r), d = 0;
-        while (d == 0) d = test_i64(&r);
+        while (d == 0)
+            d = test_i64(&r);
         i128 exact = ref_div_sym((i128)n * FS_UNIT_ONE, d);
         SAME(fs_unit_from_ratio(n, d), ref_sat32(exact));
         SAME(fs_pos_from_ratio(n, d), ref_sat64(ref_div_sym((i128)n * FS_POS_ONE, d)));

@@ -28,15 +28,17 @@ static void assert_root64(uint64_t n)
 
 START_TEST(roots_of_64_bits)
 {
-    test_rng r = {31};
-    for (uint64_t n = 0; n < 70000; n++) assert_root64(n);
+    test_rng r = { 31 };
+    for (uint64_t n = 0; n < 70000; n++)
+        assert_root64(n);
     for (uint64_t k = 1; k <= UINT32_MAX; k = k * 5 / 4 + 1) {
         assert_root64(k * k - 1);
         assert_root64(k * k);
         assert_root64(k * k + k);
         assert_root64(k * k + k + 1);
     }
-    for (int i = 0; i < 200000; i++) assert_root64(test_bits(&r) >> (i & 63));
+    for (int i = 0; i < 200000; i++)
+        assert_root64(test_bits(&r) >> (i & 63));
     assert_root64((uint64_t)UINT32_MAX * UINT32_MAX);
     assert_root64(UINT64_MAX);
     SAME(fs_isqrt64_round(UINT64_MAX), (int64_t)1 << 32);
@@ -49,19 +51,22 @@ static void assert_root128(fs_u128 n)
     uint64_t r = fs_isqrt128(n), nearest = fs_isqrt128_round(n);
     fs_u128 rest = fs_u128_sub(n, fs_u128_mul(r, r));
     HOLDS(fs_u128_cmp(fs_u128_mul(r, r), n) <= 0);
-    if (r != UINT64_MAX) HOLDS(fs_u128_cmp(fs_u128_mul(r + 1, r + 1), n) > 0);
-    if (r != UINT64_MAX) HOLDS(nearest == r + (fs_u128_cmp(rest, fs_u128_make(0, r)) > 0));
+    if (r != UINT64_MAX)
+        HOLDS(fs_u128_cmp(fs_u128_mul(r + 1, r + 1), n) > 0);
+    if (r != UINT64_MAX)
+        HOLDS(nearest == r + (fs_u128_cmp(rest, fs_u128_make(0, r)) > 0));
 }
 
 START_TEST(roots_of_128_bits)
 {
-    test_rng r = {32};
+    test_rng r = { 32 };
     for (int i = 0; i < 100000; i++) {
         uint64_t k = test_bits(&r) >> (i & 63);
         uint64_t hi = test_bits(&r);
         fs_u128 square = fs_u128_mul(k, k);
         assert_root128(square);
-        if (k) assert_root128(fs_u128_sub(square, fs_u128_make(0, 1)));
+        if (k)
+            assert_root128(fs_u128_sub(square, fs_u128_make(0, 1)));
         assert_root128(fs_u128_shr(fs_u128_make(hi, k), (unsigned)(i % 128)));
     }
     assert_root128(fs_u128_make(UINT64_MAX, UINT64_MAX));
@@ -73,7 +78,7 @@ END_TEST
 
 START_TEST(fixed_point_roots)
 {
-    test_rng r = {33};
+    test_rng r = { 33 };
     for (size_t i = 0; i < SIZE(log_table); i++) {
         SAME(fs_wide_sqrt(log_table[i].v), log_table[i].root);
         SAME(fs_wide_rsqrt(log_table[i].v), log_table[i].inverse_root);
@@ -98,7 +103,8 @@ START_TEST(known_logarithms)
         assert_close(fs_wide_log2(log_table[i].v), log_table[i].log2, 1);
         assert_close(fs_wide_log(log_table[i].v), log_table[i].ln, 1);
     }
-    for (int k = 0; k < 63; k++) SAME(fs_wide_log2((int64_t)1 << k), (k - 32) * FS_WIDE_ONE);
+    for (int k = 0; k < 63; k++)
+        SAME(fs_wide_log2((int64_t)1 << k), (k - 32) * FS_WIDE_ONE);
     SAME(fs_wide_log2(0), FS_WIDE_MIN);
     SAME(fs_wide_log(-1), FS_WIDE_MIN);
 }
@@ -110,7 +116,8 @@ START_TEST(known_exponentials)
         assert_close(fs_wide_exp2(exp_table[i].v), exp_table[i].exp2, 1 + (exp_table[i].exp2 >> 44));
         assert_close(fs_wide_exp(exp_table[i].v), exp_table[i].exp, 1 + (exp_table[i].exp >> 44));
     }
-    for (int k = -32; k < 31; k++) SAME(fs_wide_exp2(k * FS_WIDE_ONE), (int64_t)1 << (k + 32));
+    for (int k = -32; k < 31; k++)
+        SAME(fs_wide_exp2(k * FS_WIDE_ONE), (int64_t)1 << (k + 32));
     SAME(fs_wide_exp2(31 * FS_WIDE_ONE), FS_WIDE_MAX);
     SAME(fs_wide_exp2(FS_WIDE_MAX), FS_WIDE_MAX);
     SAME(fs_wide_exp2(FS_WIDE_MIN), 0);
@@ -137,7 +144,7 @@ END_TEST
 /* As many factors as a second has steps make the share of the second again. */
 START_TEST(fine_damping_factors)
 {
-    test_rng r = {35};
+    test_rng r = { 35 };
     for (int i = 0; i < 2000; i++) {
         fs_unit d = (fs_unit)(test_bits(&r) >> 34) >> (i & 15) | 1;
         uint32_t hz = (uint32_t)(test_bits(&r) % 1000) + 1;
@@ -156,7 +163,7 @@ END_TEST
 
 START_TEST(damping_factors)
 {
-    test_rng r = {34};
+    test_rng r = { 34 };
     for (size_t i = 0; i < SIZE(pow_dt_table); i++)
         assert_close(fs_pow_dt(pow_dt_table[i].d, pow_dt_table[i].hz), pow_dt_table[i].factor, 1);
     for (uint32_t hz = 0; hz < 2000; hz++) {
@@ -177,7 +184,7 @@ END_TEST
 
 START_TEST(decay_factors)
 {
-    test_rng r = {35};
+    test_rng r = { 35 };
     for (int i = 0; i < 20000; i++) {
         fs_wide rate = (fs_wide)(test_bits(&r) >> 24) >> (i & 31);
         uint32_t hz = (uint32_t)(test_bits(&r) % 1000) + 1;
@@ -202,17 +209,19 @@ static int32_t ref_carry(int64_t rate, uint32_t hz, uint32_t tick)
 
 START_TEST(carry_is_exact)
 {
-    test_rng r = {36};
+    test_rng r = { 36 };
     for (int i = 0; i < 200000; i++) {
         int64_t rate = test_i64(&r);
         uint32_t hz = (uint32_t)test_i32(&r);
         uint32_t tick = (uint32_t)test_i32(&r);
-        if (hz == 0) continue;
+        if (hz == 0)
+            continue;
         int64_t mag = fs_clamp64(rate, -INT64_MAX, INT64_MAX);
         SAME(fs_velocity_increment(rate, hz, tick), ref_carry(rate, hz, tick));
         SAME(fs_clamp32(fs_velocity_increment_sym(-mag, hz, tick), -INT32_MAX, INT32_MAX),
              -fs_clamp32(fs_velocity_increment_sym(mag, hz, tick), -INT32_MAX, INT32_MAX));
-        if (mag >= 0) SAME(fs_velocity_increment_sym(mag, hz, tick), ref_carry(mag, hz, tick));
+        if (mag >= 0)
+            SAME(fs_velocity_increment_sym(mag, hz, tick), ref_carry(mag, hz, tick));
     }
     SAME(fs_velocity_increment(FS_WIDE_ONE, 0, 3), 0);
     SAME(fs_velocity_increment_sym(FS_WIDE_ONE, 0, 3), 0);

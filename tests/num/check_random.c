@@ -11,11 +11,11 @@
 START_TEST(published_answers)
 {
     static const uint32_t rows[3][10] = {
-        {0, 0, 0, 0, 0, 0, 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8},
-        {0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff,
-         0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd},
-        {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0,
-         0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1},
+        { 0, 0, 0, 0, 0, 0, 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 },
+        { 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0x408f276d, 0x41c83b0e, 0xa20bc7c6,
+          0x6d5451fd },
+        { 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0, 0xd16cfe09, 0x94fdcceb, 0x5001e420,
+          0x24126ea1 },
     };
     for (int i = 0; i < 3; i++) {
         uint32_t out[4];
@@ -30,7 +30,8 @@ START_TEST(draws_depend_on_the_counter_only)
 {
     fs_rng a = fs_rng_seed(42, 7), b = a;
     uint64_t draws[100];
-    for (int i = 0; i < 100; i++) draws[i] = fs_rng_u64(&a);
+    for (int i = 0; i < 100; i++)
+        draws[i] = fs_rng_u64(&a);
     SAME(a.counter, 100);
     for (int i = 99; i >= 0; i--) {
         b.counter = (uint64_t)i;
@@ -44,9 +45,11 @@ END_TEST
 START_TEST(streams_differ)
 {
     uint64_t keys[200];
-    for (uint64_t i = 0; i < 200; i++) keys[i] = fs_rng_seed(i / 20, i % 20).key;
+    for (uint64_t i = 0; i < 200; i++)
+        keys[i] = fs_rng_seed(i / 20, i % 20).key;
     for (int i = 0; i < 200; i++)
-        for (int k = 0; k < i; k++) HOLDS(keys[i] != keys[k]);
+        for (int k = 0; k < i; k++)
+            HOLDS(keys[i] != keys[k]);
 }
 END_TEST
 
@@ -56,9 +59,11 @@ START_TEST(uniform_below)
 {
     fs_rng r = fs_rng_seed(1, 1);
     double chi = 0;
-    uint32_t count[64] = {0};
-    for (int i = 0; i < 640000; i++) count[fs_rng_below(&r, 64)]++;
-    for (int i = 0; i < 64; i++) chi += ((double)count[i] - 10000) * ((double)count[i] - 10000) / 10000;
+    uint32_t count[64] = { 0 };
+    for (int i = 0; i < 640000; i++)
+        count[fs_rng_below(&r, 64)]++;
+    for (int i = 0; i < 64; i++)
+        chi += ((double)count[i] - 10000) * ((double)count[i] - 10000) / 10000;
     HOLDS(chi > 30 && chi < 115);
 }
 END_TEST

@@ -11,7 +11,10 @@
 
 #define COUNT 20000
 
-static long double real(fs_unit v) { return v / 1073741824.0L; }
+static long double real(fs_unit v)
+{
+    return v / 1073741824.0L;
+}
 
 static fs_quat any_quat(test_rng *r)
 {
@@ -75,15 +78,18 @@ END_TEST
 
 START_TEST(plane_normalisation)
 {
-    test_rng r = {71};
+    test_rng r = { 71 };
     for (int i = 0; i < COUNT; i++) {
         fs_quat raw = raw_quat(&r);
         fs_rot2 q = fs_rot2_make(raw.x, raw.y);
-        if (i % 2) q = fs_rot2_from_turn((uint32_t)test_bits(&r));
-        if (i % 4 == 1) q.c += (int32_t)test_bits(&r) >> 12;
+        if (i % 2)
+            q = fs_rot2_from_turn((uint32_t)test_bits(&r));
+        if (i % 4 == 1)
+            q.c += (int32_t)test_bits(&r) >> 12;
         long double c = real(q.c), s = real(q.s), length = sqrtl(c * c + s * s);
         fs_rot2 n = fs_rot2_normalise(q);
-        if (length == 0) continue;
+        if (length == 0)
+            continue;
         near(real(n.c), c / length, 1.3e-9L);
         near(real(n.s), s / length, 1.3e-9L);
     }
@@ -95,7 +101,7 @@ END_TEST
 /* One step turns by 2*atan(w/(2*hz)), at any speed and rate. */
 START_TEST(plane_integration)
 {
-    test_rng r = {72};
+    test_rng r = { 72 };
     long double worst = 0;
     for (int i = 0; i < COUNT; i++) {
         fs_rot2 q = fs_rot2_from_turn((uint32_t)test_bits(&r));
@@ -105,7 +111,8 @@ START_TEST(plane_integration)
         fs_rot2 n = fs_rot2_integrate(q, w, hz);
         worst = fmaxl(worst, hypotl(real(n.c) - cosl(angle), real(n.s) - sinl(angle)));
         fs_rot2 mirror = fs_rot2_integrate(fs_rot2_conj(q), fs_sat32_neg(w), hz);
-        if (w != INT32_MIN) HOLDS(mirror.c == n.c && mirror.s == -n.s);
+        if (w != INT32_MIN)
+            HOLDS(mirror.c == n.c && mirror.s == -n.s);
     }
     HOLDS(worst <= 1.5e-8L && worst > 1e-10L);
     fs_rot2 same = fs_rot2_integrate(fs_rot2_make(3, 4), FS_VEL_ONE, 0);
@@ -117,14 +124,17 @@ END_TEST
 
 START_TEST(quaternion_normalisation)
 {
-    test_rng r = {73};
+    test_rng r = { 73 };
     for (int i = 0; i < COUNT; i++) {
         fs_quat q = raw_quat(&r);
-        if (i % 2) q = any_quat(&r);
-        if (i % 4 == 1) q.z = fs_sat32_add(q.z, (int32_t)test_bits(&r) >> 12);
+        if (i % 2)
+            q = any_quat(&r);
+        if (i % 4 == 1)
+            q.z = fs_sat32_add(q.z, (int32_t)test_bits(&r) >> 12);
         long double length = length4(q);
         fs_quat n = fs_quat_normalise(q);
-        if (length == 0) continue;
+        if (length == 0)
+            continue;
         near(real(n.x), real(q.x) / length, 1.3e-9L);
         near(real(n.w), real(q.w) / length, 1.3e-9L);
         near(length4(n), 1, 1.3e-9L);
@@ -138,7 +148,7 @@ END_TEST
 
 START_TEST(quaternion_algebra)
 {
-    test_rng r = {74};
+    test_rng r = { 74 };
     fs_quat i = fs_quat_make(FS_UNIT_ONE, 0, 0, 0), j = fs_quat_make(0, FS_UNIT_ONE, 0, 0);
     same_quat(fs_quat_mul(i, j), fs_quat_make(0, 0, FS_UNIT_ONE, 0), 0);
     same_quat(fs_quat_mul(j, i), fs_quat_make(0, 0, -FS_UNIT_ONE, 0), 0);
@@ -179,7 +189,8 @@ START_TEST(quaternion_integration)
         mirror = fs_quat_integrate(mirror, mirrored_w, 240);
         same_quat(mirror, fs_quat_make(q.x, -q.y, -q.z, q.w), 0);
         near(length4(q), 1, 1.5e-9L);
-        if (i % 1000 != 0) continue;
+        if (i % 1000 != 0)
+            continue;
         long double half = i * atanl(13.0L / 480);
         /* the tangent of a step is rounded to Q1.30, which adds up over steps of constant speed */
         near(fabsl(real(q.w)), fabsl(cosl(half)), i * 5e-10L);
@@ -190,7 +201,7 @@ END_TEST
 
 START_TEST(fast_spins)
 {
-    test_rng r = {75};
+    test_rng r = { 75 };
     for (int i = 0; i < COUNT; i++) {
         fs_quat q = any_quat(&r);
         fs_vel w = test_i32(&r);
@@ -208,14 +219,16 @@ END_TEST
 
 START_TEST(matrices_and_quaternions)
 {
-    test_rng r = {76};
+    test_rng r = { 76 };
     for (int i = 0; i < COUNT; i++) {
         fs_quat q = any_quat(&r), p = any_quat(&r);
         fs_mat3 m = fs_mat3_from_quat(q);
         fs_mat3 unit = fs_mat3_mul(m, fs_mat3_transpose(m));
         HOLDS(fs_absdiff64(unit.x.x, FS_UNIT_ONE) <= 8 && fs_absdiff64(unit.y.z, 0) <= 8);
-        if (q.w < 0) q = fs_quat_make(-q.x, -q.y, -q.z, -q.w);
-        if (q.w > 100) same_quat(fs_quat_from_mat3(m), q, 4);
+        if (q.w < 0)
+            q = fs_quat_make(-q.x, -q.y, -q.z, -q.w);
+        if (q.w > 100)
+            same_quat(fs_quat_from_mat3(m), q, 4);
         fs_mat3 both = fs_mat3_mul(m, fs_mat3_from_quat(p));
         HOLDS(fs_absdiff64(both.z.x, fs_mat3_from_quat(fs_quat_mul(q, p)).z.x) <= 16);
     }
@@ -223,7 +236,10 @@ START_TEST(matrices_and_quaternions)
 }
 END_TEST
 
-static long double element(int32_t v, int32_t e) { return ldexpl((long double)v, e); }
+static long double element(int32_t v, int32_t e)
+{
+    return ldexpl((long double)v, e);
+}
 
 static long double dot3(long double ax, long double ay, long double az, long double bx, long double by, long double bz)
 {
@@ -238,15 +254,17 @@ static long double sandwich(fs_unit3 i, fs_unit3 k, const long double d[3])
 
 START_TEST(rotated_inertia)
 {
-    test_rng r = {77};
+    test_rng r = { 77 };
     for (int i = 0; i < COUNT; i++) {
         fs_mat3 m = fs_mat3_from_quat(any_quat(&r));
         fs_scaled d[3];
-        for (int k = 0; k < 3; k++) d[k] = fs_scaled_make((int64_t)(test_bits(&r) >> 34) + 1, -20 - (int)(i % 40));
+        for (int k = 0; k < 3; k++)
+            d[k] = fs_scaled_make((int64_t)(test_bits(&r) >> 34) + 1, -20 - (int)(i % 40));
         fs_diag3 diag = fs_diag3_from_scaled(d[0], d[1], d[2]);
         fs_sym3 s = fs_sym3_rotate_diag(m, diag);
         long double v[3];
-        for (int k = 0; k < 3; k++) v[k] = ldexpl(d[k].m, d[k].e);
+        for (int k = 0; k < 3; k++)
+            v[k] = ldexpl(d[k].m, d[k].e);
         long double tolerance = fmaxl(v[0], fmaxl(v[1], v[2])) * 3 / 1073741824.0L;
         near(element(s.xx, s.e), sandwich(m.x, m.x, v), tolerance);
         near(element(s.yz, s.e), sandwich(m.y, m.z, v), tolerance);
@@ -257,11 +275,11 @@ END_TEST
 /* A times its inverse is one, for bodies of any size: the exponents span 2^-60 to 2^60. */
 START_TEST(inertia_inverse)
 {
-    test_rng r = {78};
+    test_rng r = { 78 };
     for (int i = 0; i < COUNT; i++) {
         fs_mat3 m = fs_mat3_from_quat(any_quat(&r));
         int32_t e = (int32_t)(test_bits(&r) % 120) - 60;
-        fs_diag3 d = {0, 0, 1 << 30, e};
+        fs_diag3 d = { 0, 0, 1 << 30, e };
         d.x = (int32_t)(test_bits(&r) >> 34) | 1 << 27;
         d.y = (int32_t)(test_bits(&r) >> 34) | 1 << 27;
         fs_sym3 a = fs_sym3_rotate_diag(m, d), b;
@@ -294,10 +312,11 @@ END_TEST
 #ifdef __SIZEOF_INT128__
 START_TEST(matrix_times_vector)
 {
-    test_rng r = {79};
+    test_rng r = { 79 };
     for (int i = 0; i < COUNT; i++) {
         int64_t v[6];
-        for (int k = 0; k < 6; k++) v[k] = test_i64(&r);
+        for (int k = 0; k < 6; k++)
+            v[k] = test_i64(&r);
         fs_sym3 a = fs_sym3_from_wide(v[0], v[1], v[2], v[3], v[4], v[5]);
         int32_t x = test_i32(&r) / 2, y = test_i32(&r) / 2, z = test_i32(&r) / 2;
         fs_raw3 got = fs_sym3_apply(a, x, y, z, 4);

@@ -12,13 +12,42 @@
 START_TEST(refuses_what_is_not_a_number)
 {
     static const char *const bad[] = {
-        "", "+", "-", ".", ".5", "5.", "-.5", "1,5", "1.5 7", " 1", "1 ", "1.5\n", "0x10", "1e3", "--1", "+-1",
-        "1.2.3", "1.-2", "nan", "inf", "1.5f", "32768", "-32769", "32767.999993", "-32768.00001",
-        "99999999999999999999999999", "18446744073709551616", "\xC2\xA0" "1", "1\xEF\xBC\x8E" "5",
+        "",
+        "+",
+        "-",
+        ".",
+        ".5",
+        "5.",
+        "-.5",
+        "1,5",
+        "1.5 7",
+        " 1",
+        "1 ",
+        "1.5\n",
+        "0x10",
+        "1e3",
+        "--1",
+        "+-1",
+        "1.2.3",
+        "1.-2",
+        "nan",
+        "inf",
+        "1.5f",
+        "32768",
+        "-32769",
+        "32767.999993",
+        "-32768.00001",
+        "99999999999999999999999999",
+        "18446744073709551616",
+        "\xC2\xA0"
+        "1",
+        "1\xEF\xBC\x8E"
+        "5",
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         fix16_t v = 12345;
-        if (fs_parse_fix16(bad[i], &v)) ck_abort_msg("\"%s\" was accepted", bad[i]);
+        if (fs_parse_fix16(bad[i], &v))
+            ck_abort_msg("\"%s\" was accepted", bad[i]);
         SAME(v, 12345);
     }
     fix16_t v = 1;
@@ -34,16 +63,28 @@ START_TEST(accepts_numbers)
         const char *text;
         fix16_t value;
     } good[] = {
-        {"0", 0}, {"-0", 0}, {"+1", 65536}, {"1.5", 98304}, {"-1.5", -98304}, {"-32768", INT32_MIN},
-        {"-32768.00000", INT32_MIN}, {"-32768.000007", INT32_MIN}, {"32767.99999", INT32_MAX}, {"007", 458752},
-        {"0.00000762939453125", 1}, {"0.00000762939453124999999999", 0}, {"-0.00000762939453125", -1},
-        {"0.0000076293945312500000000000000000000000000000000000000000000000000000000000000000000001", 1},
-        {"00000000000000000000000000000000001.5", 98304},
+        { "0", 0 },
+        { "-0", 0 },
+        { "+1", 65536 },
+        { "1.5", 98304 },
+        { "-1.5", -98304 },
+        { "-32768", INT32_MIN },
+        { "-32768.00000", INT32_MIN },
+        { "-32768.000007", INT32_MIN },
+        { "32767.99999", INT32_MAX },
+        { "007", 458752 },
+        { "0.00000762939453125", 1 },
+        { "0.00000762939453124999999999", 0 },
+        { "-0.00000762939453125", -1 },
+        { "0.0000076293945312500000000000000000000000000000000000000000000000000000000000000000000001", 1 },
+        { "00000000000000000000000000000000001.5", 98304 },
     };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         fix16_t v = 77;
-        if (!fs_parse_fix16(good[i].text, &v)) ck_abort_msg("\"%s\" was refused", good[i].text);
-        if (v != good[i].value) ck_abort_msg("\"%s\" gave %d", good[i].text, (int)v);
+        if (!fs_parse_fix16(good[i].text, &v))
+            ck_abort_msg("\"%s\" was refused", good[i].text);
+        if (v != good[i].value)
+            ck_abort_msg("\"%s\" gave %d", good[i].text, (int)v);
     }
 }
 END_TEST
@@ -57,7 +98,8 @@ START_TEST(fix16_fractions_are_exact)
         (void)snprintf(text, sizeof text, "-%d.%05d", f % 32768, f);
         int64_t scaled = (f % 32768) * INT64_C(6553600000) + f * INT64_C(65536);
         int64_t exact = (scaled + 50000) / 100000;
-        if (exact > INT32_MAX) continue;
+        if (exact > INT32_MAX)
+            continue;
         HOLDS(fs_parse_fix16(text, &negative));
         HOLDS(fs_parse_fix16(text + 1, &v));
         SAME(v, exact);
@@ -88,7 +130,7 @@ END_TEST
 /* What is printed in full reads back as the same bits, and the short form does too. */
 START_TEST(round_trips)
 {
-    test_rng r = {51};
+    test_rng r = { 51 };
     for (int i = 0; i < 20000; i++) {
         char text[FS_NUMBER_TEXT_MAX];
         int64_t v = test_i64(&r), back = 0;
@@ -109,7 +151,7 @@ END_TEST
 
 START_TEST(prints_as_libfixmath)
 {
-    test_rng r = {52};
+    test_rng r = { 52 };
     for (int i = 0; i < 50000; i++) {
         char ours[FS_NUMBER_TEXT_MAX], theirs[32];
         fix16_t v = test_i32(&r);

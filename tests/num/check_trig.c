@@ -91,16 +91,18 @@ END_TEST
 
 START_TEST(atan2_error_and_symmetry)
 {
-    test_rng r = {21};
+    test_rng r = { 21 };
     long double worst = 0;
     for (int i = 0; i < 200000; i++) {
         int64_t y = fs_clamp64(test_i64(&r), -INT64_MAX, INT64_MAX);
         int64_t x = fs_clamp64(test_i64(&r), -INT64_MAX, INT64_MAX);
-        if (x == 0 && y == 0) continue;
+        if (x == 0 && y == 0)
+            continue;
         long double exact = atan2l((long double)y, (long double)x) / TWO_PI * 4294967296.0L;
         worst = fmaxl(worst, turn_error(fs_atan2(y, x), exact));
         SAME(fs_atan2(-y, x), 0u - fs_atan2(y, x));
-        if (x != 0) SAME(fs_atan2(y, -x), FS_TURN_HALF - fs_atan2(y, x));
+        if (x != 0)
+            SAME(fs_atan2(y, -x), FS_TURN_HALF - fs_atan2(y, x));
     }
     HOLDS(worst <= 2.0L); /* steps of 2^-32 turn; the promise is 4 */
     HOLDS(worst >= 0.4L);
@@ -127,7 +129,7 @@ END_TEST
 
 START_TEST(degrees_and_radians)
 {
-    test_rng r = {22};
+    test_rng r = { 22 };
     SAME(FS_TURN_DEG(90), FS_TURN_QUARTER);
     SAME(FS_TURN_DEG(-90), 3 * FS_TURN_QUARTER);
     SAME(FS_TURN_DEG(720), 0);

@@ -27,11 +27,14 @@ static fs_wide3 any_wide3(test_rng *r)
     return v;
 }
 
-static i128 dot(fs_rel3 a, fs_rel3 b) { return (i128)a.x * b.x + (i128)a.y * b.y + (i128)a.z * b.z; }
+static i128 dot(fs_rel3 a, fs_rel3 b)
+{
+    return (i128)a.x * b.x + (i128)a.y * b.y + (i128)a.z * b.z;
+}
 
 START_TEST(linear_operations)
 {
-    test_rng r = {61};
+    test_rng r = { 61 };
     for (int i = 0; i < COUNT; i++) {
         fs_rel3 a = any_rel3(&r), b = any_rel3(&r);
         fs_wide3 p = any_wide3(&r);
@@ -57,10 +60,11 @@ END_TEST
 
 START_TEST(products)
 {
-    test_rng r = {62};
+    test_rng r = { 62 };
     for (int i = 0; i < COUNT; i++) {
         fs_rel3 a = any_rel3(&r), b = any_rel3(&r);
-        if (a.x == INT32_MIN && b.x == INT32_MIN) a.x++; /* the one corner where a partial sum saturates */
+        if (a.x == INT32_MIN && b.x == INT32_MIN)
+            a.x++; /* the one corner where a partial sum saturates */
         fs_vel3 w = fs_vel3_make(b.x, b.y, b.z);
         fs_raw3 raw = fs_rel3_cross_rel3_raw(a, b);
         i128 cx = (i128)a.y * b.z - (i128)a.z * b.y;
@@ -81,7 +85,7 @@ END_TEST
 /* Sums of three 126-bit products need the references to be cut to 120 bits before they are added. */
 START_TEST(wide_products)
 {
-    test_rng r = {63};
+    test_rng r = { 63 };
     for (int i = 0; i < COUNT; i++) {
         fs_wide3 a = any_wide3(&r), b = any_wide3(&r);
         a = fs_wide3_make(fs_asr64(a.x, 3), fs_asr64(a.y, 3), fs_asr64(a.z, 3));
@@ -110,17 +114,19 @@ static long double unit_error(fs_unit3 u, long double x, long double y, long dou
 
 START_TEST(lengths_and_directions)
 {
-    test_rng r = {64};
+    test_rng r = { 64 };
     long double worst32 = 0, worst64 = 0;
     for (int i = 0; i < COUNT; i++) {
         fs_rel3 a = any_rel3(&r);
         fs_wide3 p = any_wide3(&r);
         fs_unit3 u, mirror;
-        if (fs_rel3_is_zero(a) || fs_wide3_is_zero(p)) continue;
+        if (fs_rel3_is_zero(a) || fs_wide3_is_zero(p))
+            continue;
         HOLDS(fs_rel3_normalise(a, &u));
         worst32 = fmaxl(worst32, unit_error(u, a.x, a.y, a.z));
         HOLDS(fs_rel3_normalise(fs_rel3_make(a.x, a.y, fs_sat32_neg(a.z)), &mirror));
-        if (a.z != INT32_MIN) HOLDS(mirror.x == u.x && mirror.y == u.y && mirror.z == -u.z);
+        if (a.z != INT32_MIN)
+            HOLDS(mirror.x == u.x && mirror.y == u.y && mirror.z == -u.z);
         HOLDS(fs_wide3_normalise(p, &u));
         worst64 = fmaxl(worst64, unit_error(u, (long double)p.x, (long double)p.y, (long double)p.z));
         long double length = sqrtl((long double)a.x * a.x + (long double)a.y * a.y + (long double)a.z * a.z);
@@ -160,7 +166,7 @@ END_TEST
 
 START_TEST(positions_and_relative_positions)
 {
-    test_rng r = {65};
+    test_rng r = { 65 };
     for (int i = 0; i < COUNT; i++) {
         fs_wide3 p = any_wide3(&r);
         fs_rel3 v = any_rel3(&r);

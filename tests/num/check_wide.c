@@ -8,9 +8,18 @@
 
 #define COUNT 200000
 
-static u128 native(fs_u128 v) { return ((u128)v.hi << 64) | v.lo; }
-static i128 native_signed(fs_i128 v) { return (i128)(((u128)(uint64_t)v.hi << 64) | v.lo); }
-static fs_u128 pair(u128 v) { return fs_u128_make((uint64_t)(v >> 64), (uint64_t)v); }
+static u128 native(fs_u128 v)
+{
+    return ((u128)v.hi << 64) | v.lo;
+}
+static i128 native_signed(fs_i128 v)
+{
+    return (i128)(((u128)(uint64_t)v.hi << 64) | v.lo);
+}
+static fs_u128 pair(u128 v)
+{
+    return fs_u128_make((uint64_t)(v >> 64), (uint64_t)v);
+}
 
 static u128 wide_bits(test_rng *r)
 {
@@ -21,7 +30,7 @@ static u128 wide_bits(test_rng *r)
 
 START_TEST(unsigned_pairs)
 {
-    test_rng r = {11};
+    test_rng r = { 11 };
     for (int i = 0; i < COUNT; i++) {
         u128 a = wide_bits(&r);
         u128 b = wide_bits(&r);
@@ -41,10 +50,11 @@ END_TEST
 
 START_TEST(division_both_ways)
 {
-    test_rng r = {12};
+    test_rng r = { 12 };
     for (int i = 0; i < COUNT; i++) {
         uint64_t d = (uint64_t)test_i64(&r) >> (test_bits(&r) & 63);
-        if (d == 0) d = 1;
+        if (d == 0)
+            d = 1;
         u128 n = wide_bits(&r) % ((u128)d << 64);
         uint64_t rest = 0, rest_pair = 0;
         SAME(fs_u128_div(pair(n), d, &rest), (uint64_t)(n / d));
@@ -64,7 +74,7 @@ END_TEST
 
 START_TEST(signed_pairs)
 {
-    test_rng r = {13};
+    test_rng r = { 13 };
     for (int i = 0; i < COUNT; i++) {
         int64_t a = test_i64(&r), b = test_i64(&r), c = test_i64(&r), d = test_i64(&r);
         fs_i128 p = fs_i128_mul(a, b), q = fs_i128_mul(c, d);
@@ -84,14 +94,16 @@ END_TEST
 
 START_TEST(wide_products_and_quotients)
 {
-    test_rng r = {14};
+    test_rng r = { 14 };
     for (int i = 0; i < COUNT; i++) {
         int64_t a = test_i64(&r), b = test_i64(&r), c = test_i64(&r);
         i128 product = (i128)a * b;
         SAME(fs_wide_mul(a, b), ref_sat64(ref_div_sym(product, FS_WIDE_ONE)));
         SAME(fs_mul64(a, b, 62), ref_sat64(ref_div_sym(product, (i128)1 << 62)));
-        if (c != 0) SAME(fs_muldiv64(a, b, c), ref_sat64(ref_div_sym(product, c)));
-        if (c != 0) SAME(fs_wide_div(a, c), ref_sat64(ref_div_sym((i128)a * FS_WIDE_ONE, c)));
+        if (c != 0)
+            SAME(fs_muldiv64(a, b, c), ref_sat64(ref_div_sym(product, c)));
+        if (c != 0)
+            SAME(fs_wide_div(a, c), ref_sat64(ref_div_sym((i128)a * FS_WIDE_ONE, c)));
     }
     SAME(fs_wide_div(1, 0), FS_WIDE_MAX);
     SAME(fs_wide_div(-1, 0), FS_WIDE_MIN);
@@ -105,7 +117,7 @@ END_TEST
 /* Odd functions must be odd bit for bit, or a mirrored scene comes apart. */
 START_TEST(symmetric_operations)
 {
-    test_rng r = {15};
+    test_rng r = { 15 };
     for (int i = 0; i < COUNT; i++) {
         int64_t a = fs_clamp64(test_i64(&r), -INT64_MAX, INT64_MAX), b = test_i64(&r);
         unsigned n = (unsigned)(test_bits(&r) % 63);
@@ -121,12 +133,17 @@ END_TEST
 
 /* ---- numbers with an own exponent ------------------------------------------------------------------------- */
 
-static long double value(fs_scaled s) { return ldexpl((long double)s.m, s.e); }
+static long double value(fs_scaled s)
+{
+    return ldexpl((long double)s.m, s.e);
+}
 
 static void assert_normal(fs_scaled s)
 {
-    if (s.m == 0) SAME(s.e, 0);
-    else SAME(fs_bit_width64(fs_uabs32(s.m)), 31);
+    if (s.m == 0)
+        SAME(s.e, 0);
+    else
+        SAME(fs_bit_width64(fs_uabs32(s.m)), 31);
 }
 
 /* Within half a step of a 31-bit mantissa; the small excess is the rounding of long double itself. */
@@ -144,13 +161,15 @@ static fs_scaled any_scaled(test_rng *r)
 
 START_TEST(scaled_arithmetic)
 {
-    test_rng r = {16};
+    test_rng r = { 16 };
     for (int i = 0; i < COUNT; i++) {
         fs_scaled a = any_scaled(&r), b = any_scaled(&r);
         assert_near(fs_scaled_mul(a, b), value(a) * value(b));
         assert_near(fs_scaled_add(a, b), value(a) + value(b));
-        if (a.m != 0) assert_near(fs_scaled_inverse(a), 1 / value(a));
-        if (b.m != 0) assert_near(fs_scaled_div(a, b), value(a) / value(b));
+        if (a.m != 0)
+            assert_near(fs_scaled_inverse(a), 1 / value(a));
+        if (b.m != 0)
+            assert_near(fs_scaled_div(a, b), value(a) / value(b));
         SAME(fs_scaled_cmp(a, b), (value(a) > value(b)) - (value(a) < value(b)));
     }
 }
@@ -158,13 +177,14 @@ END_TEST
 
 START_TEST(scaled_conversions)
 {
-    test_rng r = {17};
+    test_rng r = { 17 };
     for (int i = 0; i < COUNT; i++) {
         int64_t v = test_i64(&r);
         fs_scaled s = fs_scaled_from_wide(v);
         int32_t small = (int32_t)v;
         assert_near(s, ldexpl((long double)v, -32));
-        if (v != 0) assert_near(fs_scaled_inverse_wide(v), ldexpl(1 / (long double)v, 32));
+        if (v != 0)
+            assert_near(fs_scaled_inverse_wide(v), ldexpl(1 / (long double)v, 32));
         SAME(fs_wide_from_scaled(fs_scaled_from_wide(small)), small);
         SAME(fs_scaled_apply(fs_scaled_make(1, -5), v), ref_sat64(ref_div_sym(v, 32)));
         SAME(fs_scaled_apply(fs_scaled_make(-3, 7), v), ref_sat64((i128)v * -384));

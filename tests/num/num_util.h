@@ -11,11 +11,11 @@
 #include "support/check_main.h"
 
 #define HOLDS(cond) ck_assert(cond)
-#define SAME(a, b)                                                                                         \
-    do {                                                                                                   \
-        int64_t same_a = (int64_t)(a), same_b = (int64_t)(b);                                              \
-        if (same_a != same_b)                                                                              \
-            ck_abort_msg("%s is %lld, not %lld", #a, (long long)same_a, (long long)same_b);                \
+#define SAME(a, b)                                                                          \
+    do {                                                                                    \
+        int64_t same_a = (int64_t)(a), same_b = (int64_t)(b);                               \
+        if (same_a != same_b)                                                               \
+            ck_abort_msg("%s is %lld, not %lld", #a, (long long)same_a, (long long)same_b); \
     } while (0)
 
 typedef struct {
@@ -33,10 +33,13 @@ static inline uint64_t test_bits(test_rng *r)
 /* Any size, any sign; every fifth number is an edge or next to one. */
 static inline int64_t test_i64(test_rng *r)
 {
-    static const int64_t edges[] = {0, INT64_MAX, INT64_MIN, INT32_MAX, INT32_MIN, INT64_C(1) << 32, INT64_C(1) << 62};
+    static const int64_t edges[] = {
+        0, INT64_MAX, INT64_MIN, INT32_MAX, INT32_MIN, INT64_C(1) << 32, INT64_C(1) << 62
+    };
     uint64_t how = test_bits(r);
     uint64_t raw = test_bits(r) >> (how >> 8 & 63);
-    if (how % 5 != 0) return how >> 20 & 1 ? (int64_t)raw : (int64_t)~raw;
+    if (how % 5 != 0)
+        return how >> 20 & 1 ? (int64_t)raw : (int64_t)~raw;
     int64_t edge = edges[(how >> 24) % 7];
     int64_t step = (int64_t)(how >> 40) % 3 - 1;
     return fs_clamp64(edge, INT64_MIN + 1, INT64_MAX - 1) + (edge == INT64_MIN && step == 0 ? -1 : step);
@@ -46,7 +49,8 @@ static inline int32_t test_i32(test_rng *r)
 {
     uint64_t how = test_bits(r);
     uint32_t raw = (uint32_t)test_bits(r) >> (how >> 8 & 31);
-    if (how % 7 == 0) return how >> 16 & 1 ? INT32_MIN : INT32_MAX;
+    if (how % 7 == 0)
+        return how >> 16 & 1 ? INT32_MIN : INT32_MAX;
     return how >> 20 & 1 ? (int32_t)raw : (int32_t)~raw;
 }
 
@@ -56,8 +60,14 @@ static inline int32_t test_i32(test_rng *r)
 __extension__ typedef __int128 i128;
 __extension__ typedef unsigned __int128 u128;
 
-static inline int64_t ref_sat64(i128 v) { return v > INT64_MAX ? INT64_MAX : (v < INT64_MIN ? INT64_MIN : (int64_t)v); }
-static inline int32_t ref_sat32(i128 v) { return v > INT32_MAX ? INT32_MAX : (v < INT32_MIN ? INT32_MIN : (int32_t)v); }
+static inline int64_t ref_sat64(i128 v)
+{
+    return v > INT64_MAX ? INT64_MAX : (v < INT64_MIN ? INT64_MIN : (int64_t)v);
+}
+static inline int32_t ref_sat32(i128 v)
+{
+    return v > INT32_MAX ? INT32_MAX : (v < INT32_MIN ? INT32_MIN : (int32_t)v);
+}
 
 static inline i128 ref_floor_div(i128 n, i128 d)
 {
@@ -70,7 +80,8 @@ static inline i128 ref_div_sym(i128 n, i128 d)
 {
     i128 q = n / d, rest = n % d;
     i128 rest_mag = rest < 0 ? -rest : rest, d_mag = d < 0 ? -d : d;
-    if (rest_mag < d_mag - rest_mag) return q;
+    if (rest_mag < d_mag - rest_mag)
+        return q;
     return (n < 0) != (d < 0) ? q - 1 : q + 1;
 }
 

@@ -12,12 +12,12 @@ static void rack_small(struct rack *r, double g, uint32_t substeps)
     rack_open(r, wide3_of(0, -g, 0), FS_LINK_SOLVER_XPBD, substeps);
 }
 
-#define BUILD(r, name, def)                                                          \
-    do {                                                                             \
-        fs_build_cursor build_at = rack_place(r, fs_##name##_counts(def));                    \
-        SAME(fs_##name##_build(&build_at, def), FS_OK);                              \
-        SAME(build_at.particle, *(r)->v.particle.rows);                              \
-        SAME(build_at.link, *(r)->v.link.rows);                                      \
+#define BUILD(r, name, def)                                                \
+    do {                                                                   \
+        fs_build_cursor build_at = rack_place(r, fs_##name##_counts(def)); \
+        SAME(fs_##name##_build(&build_at, def), FS_OK);                    \
+        SAME(build_at.particle, *(r)->v.particle.rows);                    \
+        SAME(build_at.link, *(r)->v.link.rows);                            \
     } while (0)
 
 static double y_of(const struct rack *r, uint32_t i)
@@ -405,7 +405,8 @@ static double throw_with(double counterweight)
     uint32_t tip = rack_particle(&r, 1, pos3_of(-3.2, 0.6, 0), vel3_of(0, 0, 0));
     uint32_t brace = rack_particle(&r, 1, pos3_of(-0.6, 3.8, 0), vel3_of(0, 0, 0));
     uint32_t stone = rack_particle(&r, 1, pos3_of(-3.2, 0.6, 0), vel3_of(0, 0, 0));
-    const uint32_t rods[][2] = { { axle, weight }, { axle, tip }, { axle, brace }, { weight, brace }, { tip, brace }, { tip, stone } };
+    const uint32_t rods[][2] = { { axle, weight },  { axle, tip },  { axle, brace },
+                                 { weight, brace }, { tip, brace }, { tip, stone } };
     for (int k = 0; k < 6; k++)
         rack_link(&r, fs_link_rod(rods[k][0], rods[k][1], fs_pos3_dist(r.p.pos[rods[k][0]], r.p.pos[rods[k][1]])));
     double range = 0;
@@ -463,7 +464,8 @@ static double rope_stretch(fs_link_solver solver, uint32_t substeps, bool tether
  * the same number of substeps. */
 START_TEST(long_bridge_small_steps_win)
 {
-    double book = rope_stretch(FS_LINK_SOLVER_WORST_FIRST, 10, false), small = rope_stretch(FS_LINK_SOLVER_XPBD, 10, false);
+    double book = rope_stretch(FS_LINK_SOLVER_WORST_FIRST, 10, false),
+           small = rope_stretch(FS_LINK_SOLVER_XPBD, 10, false);
     double more = rope_stretch(FS_LINK_SOLVER_XPBD, 50, false), tied = rope_stretch(FS_LINK_SOLVER_XPBD, 20, true);
     printf("1,000 links, stretch: resolver %.1f %%, 10 small steps %.1f %%, 50: %.2f %%, 20 with tethers %.2f %%\n",
            book * 100, small * 100, more * 100, tied * 100);
@@ -486,7 +488,8 @@ static double cloth_stretch(fs_link_solver solver, uint32_t substeps, bool tethe
 
 START_TEST(cloth_small_steps_win)
 {
-    double book = cloth_stretch(FS_LINK_SOLVER_WORST_FIRST, 1, false), small = cloth_stretch(FS_LINK_SOLVER_XPBD, 10, false);
+    double book = cloth_stretch(FS_LINK_SOLVER_WORST_FIRST, 1, false),
+           small = cloth_stretch(FS_LINK_SOLVER_XPBD, 10, false);
     double tied = cloth_stretch(FS_LINK_SOLVER_XPBD, 5, true);
     printf("cloth 30 x 30, stretch: resolver %.1f %%, 10 small steps %.2f %%, 5 with tethers %.3f %%\n", book * 100,
            small * 100, tied * 100);

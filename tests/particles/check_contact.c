@@ -91,7 +91,8 @@ START_TEST(row_7_2_any_masses_any_direction)
     struct rack r;
     test_rng rng = { 5 };
     rack_plain(&r);
-    uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0)), b = rack_particle(&r, 1, pos3_of(1, 0, 0), vel3_of(0, 0, 0));
+    uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0)),
+             b = rack_particle(&r, 1, pos3_of(1, 0, 0), vel3_of(0, 0, 0));
     for (int i = 0; i < 5000; i++) {
         double m[2], speed[6];
         for (int k = 0; k < 2; k++)

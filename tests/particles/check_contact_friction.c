@@ -30,7 +30,8 @@ static void detect_slope(void *context, const struct fs_particles *p, struct fs_
     fs_detect_plane(out, p, &how, fs_pos3_zero(), slope->normal);
 }
 
-static void rack_slope(struct rack *r, struct slope *slope, double degrees, double g, fs_link_solver solver, uint32_t substeps)
+static void rack_slope(struct rack *r, struct slope *slope, double degrees, double g, fs_link_solver solver,
+                       uint32_t substeps)
 {
     uint32_t turn = fs_turn_from_degrees(fs_fix16_from_ratio((int64_t)(degrees * 1000), 1000));
     slope->normal = fs_unit3_make(fs_sin(turn), fs_cos(turn), 0);

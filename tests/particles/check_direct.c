@@ -205,7 +205,8 @@ START_TEST(slack_chains_do_nothing)
     for (uint32_t i = 0; i < 20; i++) {
         rack_particle(&r, 1, pos3_of(i, 0, 0), vel3_of(0.01 * i, 0, 0));
         rack_particle(&plain, 1, pos3_of(i, 0, 0), vel3_of(0.01 * i, 0, 0));
-        fs_link cable = fs_link_cable(i - 1, i, wide_of(1.2)), range = fs_link_range(i - 1, i, wide_of(0.5), wide_of(1.2));
+        fs_link cable = fs_link_cable(i - 1, i, wide_of(1.2)),
+                range = fs_link_range(i - 1, i, wide_of(0.5), wide_of(1.2));
         if (i > 0)
             rack_link(&r, i % 2 ? cable : range);
     }

@@ -24,9 +24,9 @@ START_TEST(rules_are_checked)
     fs_firework_rule good = { 1, 2, vel(0, 0, 0), vel(1, 1, 1), FS_UNIT_ONE, 16, 0 }, bad;
     ck_assert_int_eq(fs_firework_rule_make(&show.f, 1, &good), FS_OK);
     uint64_t root = fs_state_hash(show.state);
-#define BAD(change)                                                                  \
-    bad = good;                                                                      \
-    bad.change;                                                                      \
+#define BAD(change) \
+    bad = good;     \
+    bad.change;     \
     ck_assert_int_eq(fs_firework_rule_make(&show.f, 1, &bad), FS_E_ARGUMENT)
     BAD(fuse_min = 0);
     BAD(fuse_min = 3);
@@ -138,7 +138,8 @@ START_TEST(same_seed_same_show)
 {
     uint64_t roots[3];
     for (int run = 0; run < 3; run++) {
-        struct show show = show_open(512, FS_SLOT_DROP_NEW, fs_wide3_make(0, -10 * FS_WIDE_ONE, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
+        struct show show = show_open(512, FS_SLOT_DROP_NEW, fs_wide3_make(0, -10 * FS_WIDE_ONE, 0),
+                                     FS_INTEGRATOR_SYMPLECTIC_EULER);
         book_rules(&show);
         *show.f.emitter.rng = fs_rng_seed(run == 2 ? 43 : 42, 0);
         for (int tick = 0; tick < 600; tick++) {
@@ -157,7 +158,8 @@ END_TEST
 /* Dies when it is below the ground as well as when it burned down, and lets go both ways. */
 START_TEST(the_ground_ends_fireworks)
 {
-    struct show show = show_open(32, FS_SLOT_DROP_NEW, fs_wide3_make(0, -10 * FS_WIDE_ONE, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct show show = show_open(32, FS_SLOT_DROP_NEW, fs_wide3_make(0, -10 * FS_WIDE_ONE, 0),
+                                 FS_INTEGRATOR_SYMPLECTIC_EULER);
     book_rules(&show);
     *show.f.emitter.boundary = FS_BOUNDARY_KILL;
     show.f.emitter.low->y = 0;

@@ -153,12 +153,14 @@ END_TEST
  * the way are exact. */
 START_TEST(buoyancy_of_a_block)
 {
-    static const struct { double y, force; } listed[] = {
-        { 3, 0 }, { 2.5, 0 }, { 2.25, 2.5 }, { 2, 5 }, { 1.75, 7.5 }, { 1.5, 10 }, { 1, 10 }, { -1e9, 10 } };
+    static const struct {
+        double y, force;
+    } listed[] = { { 3, 0 }, { 2.5, 0 }, { 2.25, 2.5 }, { 2, 5 }, { 1.75, 7.5 }, { 1.5, 10 }, { 1, 10 }, { -1e9, 10 } };
     struct lab lab = quiet(60, 8);
     for (uint32_t i = 0; i < 8; i++)
         lab.p.pos[i] = pos3_of(0, listed[i].y, 0);
-    fs_force f = fs_force_buoyancy(FS_FORCE_EVERY, 0, 1000 * FS_WIDE_ONE, 10 * FS_WIDE_ONE, 2 * FS_WIDE_ONE, FS_WIDE_ONE / 2);
+    fs_force f = fs_force_buoyancy(FS_FORCE_EVERY, 0, 1000 * FS_WIDE_ONE, 10 * FS_WIDE_ONE, 2 * FS_WIDE_ONE,
+                                   FS_WIDE_ONE / 2);
     f.k = 10 * FS_WIDE_ONE;
     lab_force(&lab, f);
     for (uint32_t i = 0; i < 8; i++)
@@ -176,7 +178,8 @@ START_TEST(a_block_floats)
     fs_particle_set_mass(&lab.p, 0, FS_WIDE_ONE / 2);
     fs_particle_set_damping(&lab.p, 0, FS_UNIT_ONE / 2);
     lab.p.pos[0] = pos3_of(0, 3, 0);
-    lab_force(&lab, fs_force_buoyancy(0, wide_of(0.001), 1000 * FS_WIDE_ONE, 10 * FS_WIDE_ONE, 2 * FS_WIDE_ONE, FS_WIDE_ONE));
+    lab_force(&lab,
+              fs_force_buoyancy(0, wide_of(0.001), 1000 * FS_WIDE_ONE, 10 * FS_WIDE_ONE, 2 * FS_WIDE_ONE, FS_WIDE_ONE));
     lab_ticks(&lab, 3600);
     NEAR(of_wide(lab.p.pos[0].y), 2, 1e-6);
     NEAR(of_vel(lab.p.vel[0].y), 0, 1e-6);
@@ -223,7 +226,9 @@ END_TEST
 /* A5.5: terminal speeds (-k1 + sqrt(k1^2 + 4 k2 m g)) / (2 k2), and sqrt(m g / k2). */
 START_TEST(terminal_speed_of_drag)
 {
-    static const struct { double k1, k2, m; } listed[] = { { 0, 0.5, 2 }, { 1, 0.25, 3 }, { 2, 0, 1 }, { 0.01, 0.004, 80 } };
+    static const struct {
+        double k1, k2, m;
+    } listed[] = { { 0, 0.5, 2 }, { 1, 0.25, 3 }, { 2, 0, 1 }, { 0.01, 0.004, 80 } };
     double k1 = listed[_i].k1, k2 = listed[_i].k2, m = listed[_i].m;
     double expected = k2 > 0 ? (-k1 + sqrt(k1 * k1 + 4 * k2 * m * 10)) / (2 * k2) : m * 10 / k1;
     struct lab lab = lab_open(60, 1, wide3_of(0, -10, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
@@ -316,7 +321,8 @@ START_TEST(wind_drifts)
         high = fmax(high, of_wide(f.x));
         step = fmax(step, fabs(of_wide(f.x - before.x)));
         apart = fmax(apart, fabs(of_wide(f.x - other.x)));
-        ck_assert(fs_abs64(f.x) <= 5 * FS_WIDE_ONE && fs_abs64(f.y) <= 5 * FS_WIDE_ONE && fs_abs64(f.z) <= 5 * FS_WIDE_ONE);
+        ck_assert(fs_abs64(f.x) <= 5 * FS_WIDE_ONE && fs_abs64(f.y) <= 5 * FS_WIDE_ONE &&
+                  fs_abs64(f.z) <= 5 * FS_WIDE_ONE);
         before = f;
         third = tick == 3333 ? f : third;
     }
@@ -334,10 +340,12 @@ END_TEST
 START_TEST(blast)
 {
     struct lab lab = quiet(60, 8);
-    static const double at[8][2] = { { 3, 4 }, { -3, 4 }, { 3, -4 }, { -3, -4 }, { 4, 3 }, { -4, 3 }, { 4, -3 }, { -4, -3 } };
+    static const double at[8][2] = { { 3, 4 }, { -3, 4 }, { 3, -4 }, { -3, -4 },
+                                     { 4, 3 }, { -4, 3 }, { 4, -3 }, { -4, -3 } };
     for (uint32_t i = 0; i < 8; i++)
         lab.p.pos[i] = pos3_of(at[i][0], 0, at[i][1]);
-    lab_force(&lab, fs_force_blast(FS_FORCE_EVERY, fs_pos3_zero(), 100 * FS_WIDE_ONE, 10 * FS_WIDE_ONE, FS_WIDE_ONE, 10));
+    lab_force(&lab,
+              fs_force_blast(FS_FORCE_EVERY, fs_pos3_zero(), 100 * FS_WIDE_ONE, 10 * FS_WIDE_ONE, FS_WIDE_ONE, 10));
     ck_assert(fs_wide3_is_zero(force_on(&lab, 0)));
     *lab.v.world.tick = 10;
     ck_assert(is(force_on(&lab, 0), 30, 0, 40));
@@ -518,7 +526,8 @@ START_TEST(a_crowd_is_all_its_pairs)
     for (uint32_t i = 0; i < 400; i += 13) {
         double fx = 0, fy = 0;
         for (uint32_t j = 0; j < 400; j++) {
-            double dx = of_wide(lab.p.pos[i].x - lab.p.pos[j].x), dy = of_wide(lab.p.pos[i].y - lab.p.pos[j].y), d = hypot(dx, dy);
+            double dx = of_wide(lab.p.pos[i].x - lab.p.pos[j].x), dy = of_wide(lab.p.pos[i].y - lab.p.pos[j].y),
+                   d = hypot(dx, dy);
             bool counts = _i == 0 || (lab.p.kind[i] == _i && lab.p.kind[j] == _i);
             if (!counts || d >= 2 || d == 0)
                 continue;

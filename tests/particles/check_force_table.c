@@ -39,23 +39,45 @@ START_TEST(impossible_parameters_are_refused)
     struct lab lab = quiet(3);
     fs_pos3 at = fs_pos3_zero();
     fs_wide one = FS_WIDE_ONE, less = -1;
-    const fs_force refused[] = {
-        fs_force_drag(0, less, 0), fs_force_drag(0, 0, less), fs_force_spring(0, 1, less, one),
-        fs_force_spring(0, 1, one, less), fs_force_spring(1, 1, one, one), fs_force_anchored_spring(0, at, less, one),
-        fs_force_one_way_spring(0, 1, one, less), fs_force_one_way_spring(2, 2, one, one), fs_force_bungee(0, 1, less, one),
-        fs_force_anchored_bungee(0, at, one, less), fs_force_elastic_limit(0, 1, one, one, one - 1, one),
-        fs_force_elastic_limit(0, 1, one, one, one, less), fs_force_buoyancy(0, one, one, one, 0, 0),
-        fs_force_buoyancy(0, one, one, -one, 0, one), fs_force_stiff_spring(0, at, less, 0),
-        fs_force_stiff_spring(0, at, 0, less), fs_force_stiff_spring(0, at, INT64_MAX, 0),
-        fs_force_stiff_spring(0, at, 0, INT64_MAX), fs_force_uplift(0, at, less, fs_wide3_zero()),
-        fs_force_airbrake(0, less), fs_force_gravity_well(0, at, one, less), fs_force_black_hole(0, at, one, 0),
-        fs_force_mutual_gravity(0, 1, one, less), fs_force_overcrowding(0, one), fs_force_overcrowding(one, less),
-        fs_force_lift(0, one, 0, 0), fs_force_homing(0, 1, less, one), fs_force_homing(0, 1, one, less),
-        fs_force_wind(0, fs_wide3_zero(), less, 0, one, 1), fs_force_wind(0, fs_wide3_zero(), one, 0, less, 1),
-        fs_force_blast(0, at, less, one, one, 0), fs_force_blast(0, at, one, 0, one, 0), fs_force_blast(0, at, one, one, 0, 0),
-        fs_force_spring(FS_FORCE_EVERY, 1, one, one), fs_force_mutual_gravity(FS_FORCE_EVERY, 0, one, one),
-        { .type = FS_FORCE_NONE, .on = 1 }, { .type = FS_FORCE_TYPES, .on = 1 }, { .type = FS_FORCE_CUSTOM, .on = 1 },
-        { .type = UINT16_MAX, .on = 1 } };
+    const fs_force refused[] = { fs_force_drag(0, less, 0),
+                                 fs_force_drag(0, 0, less),
+                                 fs_force_spring(0, 1, less, one),
+                                 fs_force_spring(0, 1, one, less),
+                                 fs_force_spring(1, 1, one, one),
+                                 fs_force_anchored_spring(0, at, less, one),
+                                 fs_force_one_way_spring(0, 1, one, less),
+                                 fs_force_one_way_spring(2, 2, one, one),
+                                 fs_force_bungee(0, 1, less, one),
+                                 fs_force_anchored_bungee(0, at, one, less),
+                                 fs_force_elastic_limit(0, 1, one, one, one - 1, one),
+                                 fs_force_elastic_limit(0, 1, one, one, one, less),
+                                 fs_force_buoyancy(0, one, one, one, 0, 0),
+                                 fs_force_buoyancy(0, one, one, -one, 0, one),
+                                 fs_force_stiff_spring(0, at, less, 0),
+                                 fs_force_stiff_spring(0, at, 0, less),
+                                 fs_force_stiff_spring(0, at, INT64_MAX, 0),
+                                 fs_force_stiff_spring(0, at, 0, INT64_MAX),
+                                 fs_force_uplift(0, at, less, fs_wide3_zero()),
+                                 fs_force_airbrake(0, less),
+                                 fs_force_gravity_well(0, at, one, less),
+                                 fs_force_black_hole(0, at, one, 0),
+                                 fs_force_mutual_gravity(0, 1, one, less),
+                                 fs_force_overcrowding(0, one),
+                                 fs_force_overcrowding(one, less),
+                                 fs_force_lift(0, one, 0, 0),
+                                 fs_force_homing(0, 1, less, one),
+                                 fs_force_homing(0, 1, one, less),
+                                 fs_force_wind(0, fs_wide3_zero(), less, 0, one, 1),
+                                 fs_force_wind(0, fs_wide3_zero(), one, 0, less, 1),
+                                 fs_force_blast(0, at, less, one, one, 0),
+                                 fs_force_blast(0, at, one, 0, one, 0),
+                                 fs_force_blast(0, at, one, one, 0, 0),
+                                 fs_force_spring(FS_FORCE_EVERY, 1, one, one),
+                                 fs_force_mutual_gravity(FS_FORCE_EVERY, 0, one, one),
+                                 { .type = FS_FORCE_NONE, .on = 1 },
+                                 { .type = FS_FORCE_TYPES, .on = 1 },
+                                 { .type = FS_FORCE_CUSTOM, .on = 1 },
+                                 { .type = UINT16_MAX, .on = 1 } };
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
         ck_assert_msg(make(&lab, refused[i]) == FS_E_ARGUMENT, "row %zu was taken", i);
     ck_assert(blank(fs_force_get(&lab.forces, 0)));
@@ -107,7 +129,8 @@ START_TEST(release)
     ck_assert_uint_eq(fs_forces_detach_particle(&lab.forces, 3), 0);
     ck_assert_uint_eq(fs_forces_detach_particle(&lab.forces, 1), 2);
     ck_assert_uint_eq(fs_forces_detach_particle(&lab.forces, 1), 0);
-    ck_assert(lab.forces.on[0] == 0 && lab.forces.on[1] == 0 && lab.forces.on[2] && lab.forces.on[3] && lab.forces.on[4]);
+    ck_assert(lab.forces.on[0] == 0 && lab.forces.on[1] == 0 && lab.forces.on[2] && lab.forces.on[3] &&
+              lab.forces.on[4]);
     lab_close(&lab);
 }
 END_TEST
@@ -270,8 +293,12 @@ static struct lab random_world(uint64_t seed, int sign, fs_integrator integrator
 
 static void swap_rows(struct fs_forces *forces, uint32_t i, uint32_t j)
 {
-#define SWAP(t, TYPE, field, unit) \
-    do { fs_c_##TYPE kept = forces->field[i]; forces->field[i] = forces->field[j]; forces->field[j] = kept; } while (0);
+#define SWAP(t, TYPE, field, unit)           \
+    do {                                     \
+        fs_c_##TYPE kept = forces->field[i]; \
+        forces->field[i] = forces->field[j]; \
+        forces->field[j] = kept;             \
+    } while (0);
     FS_FORCE_FIELDS(SWAP, forces)
 #undef SWAP
 }
@@ -319,7 +346,8 @@ END_TEST
 /* What is in scratch before a step changes nothing. */
 START_TEST(scratch_is_forgotten)
 {
-    struct lab a = random_world(5, 1, FS_INTEGRATOR_VELOCITY_VERLET), b = random_world(5, 1, FS_INTEGRATOR_VELOCITY_VERLET);
+    struct lab a = random_world(5, 1, FS_INTEGRATOR_VELOCITY_VERLET),
+               b = random_world(5, 1, FS_INTEGRATOR_VELOCITY_VERLET);
     lab_force(&a, fs_force_overcrowding(3 * FS_WIDE_ONE, 9 * FS_WIDE_ONE));
     lab_force(&b, fs_force_overcrowding(3 * FS_WIDE_ONE, 9 * FS_WIDE_ONE));
     for (int tick = 0; tick < 30; tick++) {
@@ -389,7 +417,8 @@ START_TEST(any_table_is_survived)
             for (uint32_t row = 0; row < fs_state_rows(lab.state, t); row++)
                 for (uint16_t f = 0; f < lab_schema.tables[t].field_count; f++)
                     for (uint16_t c = 0; c < fs_type_get(lab_schema.tables[t].fields[f].type)->components; c++)
-                        ck_assert_int_eq(fs_value_set(lab.state, (fs_value_ref){ (uint16_t)t, f, row, c }, test_i64(&r)), FS_OK);
+                        ck_assert_int_eq(
+                            fs_value_set(lab.state, (fs_value_ref){ (uint16_t)t, f, row, c }, test_i64(&r)), FS_OK);
         lab_bind_all(&lab);
         for (uint32_t row = 0; row < 200; row++) {
             lab.forces.type[row] = (uint16_t)(row < 190 ? row % (FS_FORCE_TYPES + 1) : FS_FORCE_CUSTOM + row % 4);

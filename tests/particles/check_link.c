@@ -145,7 +145,8 @@ static double spin(const struct rack *r)
 {
     double sum = 0;
     for (uint32_t i = 0; i < r->p.count; i++)
-        sum += of_wide(r->p.mass[i]) * (of_wide(r->p.pos[i].x) * of_vel(r->p.vel[i].y) - of_wide(r->p.pos[i].y) * of_vel(r->p.vel[i].x));
+        sum += of_wide(r->p.mass[i]) *
+               (of_wide(r->p.pos[i].x) * of_vel(r->p.vel[i].y) - of_wide(r->p.pos[i].y) * of_vel(r->p.vel[i].x));
     return sum;
 }
 

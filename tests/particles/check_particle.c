@@ -386,7 +386,8 @@ START_TEST(any_columns_are_survived)
             for (uint32_t row = 0; row < fs_state_rows(lab->state, t); row++)
                 for (uint16_t f = 0; f < lab_schema.tables[t].field_count; f++)
                     for (uint16_t c = 0; c < fs_type_get(lab_schema.tables[t].fields[f].type)->components; c++)
-                        ck_assert_int_eq(fs_value_set(lab->state, (fs_value_ref){ (uint16_t)t, f, row, c }, test_i64(&r)), FS_OK);
+                        ck_assert_int_eq(
+                            fs_value_set(lab->state, (fs_value_ref){ (uint16_t)t, f, row, c }, test_i64(&r)), FS_OK);
         *lab->p.integrator = (uint8_t)_i;
         fs_pos3 centre;
         for (int tick = 0; tick < 20; tick++) {

@@ -98,8 +98,9 @@ END_TEST
 /* C3-05, C3-06: x0 = 50, v0 = 4, a = 2. */
 START_TEST(listed_positions_under_acceleration)
 {
-    static const int listed[FS_INTEGRATOR_COUNT][6] = {
-        { 50, 56, 64, 74, 86, 100 }, { 50, 54, 60, 68, 78, 90 }, { 50, 55, 62, 71, 82, 95 } };
+    static const int listed[FS_INTEGRATOR_COUNT][6] = { { 50, 56, 64, 74, 86, 100 },
+                                                        { 50, 54, 60, 68, 78, 90 },
+                                                        { 50, 55, 62, 71, 82, 95 } };
     struct lab lab = one_particle(1, (fs_integrator)_i, vel3_of(4, 0, 0), wide3_of(2, 0, 0));
     lab.p.pos[0] = pos3_of(50, 0, 0);
     for (int n = 0; n < 6; n++) {
@@ -263,7 +264,8 @@ static const struct shot {
 START_TEST(shots_land_where_listed)
 {
     const struct shot *s = &shots[_i];
-    struct lab lab = one_particle(60, s->integrator, vel3_of(s->v[0], s->v[1], s->v[2]), wide3_of(s->a[0], s->a[1], s->a[2]));
+    struct lab lab = one_particle(60, s->integrator, vel3_of(s->v[0], s->v[1], s->v[2]),
+                                  wide3_of(s->a[0], s->a[1], s->a[2]));
     lab.p.pos[0] = pos3_of(0, 1.5, 0);
     ck_assert_int_eq(fs_particle_set_mass(&lab.p, 0, wide_of(s->m)), FS_OK);
     ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, (fs_unit)(s->d * FS_UNIT_ONE + 0.5)), FS_OK);

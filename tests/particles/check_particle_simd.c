@@ -53,7 +53,8 @@ static void check_limited(fs_vel3 full, fs_vel3 got, fs_vel max)
     }
     HOLDS(length_sq(got) <= square(max));
     HOLDS(fs_sign32(got.x) * fs_sign32(full.x) >= 0 && fs_sign32(got.y) * fs_sign32(full.y) >= 0);
-    fs_vel3 more = fs_vel3_make(got.x + 2 * fs_sign32(full.x), got.y + 2 * fs_sign32(full.y), got.z + 2 * fs_sign32(full.z));
+    fs_vel3 more = fs_vel3_make(got.x + 2 * fs_sign32(full.x), got.y + 2 * fs_sign32(full.y),
+                                got.z + 2 * fs_sign32(full.z));
     HOLDS(length_sq(more) + 8 * (u128)max >= square(max) || max < 8);
 }
 
@@ -70,7 +71,8 @@ static void random_rows(test_rng *r, fs_pos3 *pos, fs_vel3 *vel, bool wild)
     }
 }
 
-static const uint32_t rates[] = { 60, 1, 2, 7, 20, 30, 50, 64, 100, 119, 120, 127, 128, 1000, 4095, 4096, 7680, 0, UINT32_MAX };
+static const uint32_t rates[] = { 60,  1,   2,   7,    20,   30,   50,   64, 100,       119,
+                                  120, 127, 128, 1000, 4095, 4096, 7680, 0,  UINT32_MAX };
 
 START_TEST(drift_is_the_rounded_quotient)
 {
@@ -81,7 +83,8 @@ START_TEST(drift_is_the_rounded_quotient)
     fs_pos3 pos[ROWS], got[ROWS];
     fs_vel3 vel[ROWS];
     for (int round = 0; round < ROUNDS; round++) {
-        uint32_t hz = rates[round % (int)(sizeof rates / sizeof rates[0])], count = (uint32_t)(test_bits(&r) % (ROWS + 1));
+        uint32_t hz = rates[round % (int)(sizeof rates / sizeof rates[0])],
+                 count = (uint32_t)(test_bits(&r) % (ROWS + 1));
         random_rows(&r, pos, vel, round % 3 == 0);
         memcpy(got, pos, sizeof pos);
         struct fs__position_kernel_params drift = fs__position_kernel_params_make(hz);
@@ -128,8 +131,10 @@ START_TEST(kick_is_the_rounded_product)
         HOLDS(memcmp(got, scalar, sizeof got) == 0);
         SAME(limited, scalar_limited);
         for (uint32_t i = 0; i < count; i++)
-            check_limited(fs_vel3_make(ref_axis(vel[i].x, kick.delta_velocity.x, &kick), ref_axis(vel[i].y, kick.delta_velocity.y, &kick),
-                                       ref_axis(vel[i].z, kick.delta_velocity.z, &kick)), got[i], kick.max);
+            check_limited(fs_vel3_make(ref_axis(vel[i].x, kick.delta_velocity.x, &kick),
+                                       ref_axis(vel[i].y, kick.delta_velocity.y, &kick),
+                                       ref_axis(vel[i].z, kick.delta_velocity.z, &kick)),
+                          got[i], kick.max);
         for (uint32_t i = count; i < ROWS; i++)
             HOLDS(fs_vel3_eq(got[i], vel[i]));
     }
@@ -147,7 +152,8 @@ START_TEST(kick_near_the_limit)
     fs_vel3 got[ROWS], scalar[ROWS];
     uint32_t all = 0;
     for (int round = 0; round < ROUNDS; round++) {
-        struct fs__velocity_kernel_params kick = { .damping_factor = round % 3 ? 1073562000 : FS_UNIT_ONE, .dither = fs__damping_dither((uint32_t)round) };
+        struct fs__velocity_kernel_params kick = { .damping_factor = round % 3 ? 1073562000 : FS_UNIT_ONE,
+                                                   .dither = fs__damping_dither((uint32_t)round) };
         kick.delta_velocity.y = -350000;
         kick.max = round % 7 == 0 ? 512 * FS_VEL_ONE : 500 * FS_VEL_ONE;
         for (int i = 0; i < ROWS; i++) {
@@ -191,7 +197,8 @@ START_TEST(kernels_mirror)
             mpos[i] = fs_pos3_neg(pos[i]);
             mvel[i] = fs_vel3_neg(vel[i]);
         }
-        if (kick.delta_velocity.x == FS_VEL_MIN || kick.delta_velocity.y == FS_VEL_MIN || kick.delta_velocity.z == FS_VEL_MIN)
+        if (kick.delta_velocity.x == FS_VEL_MIN || kick.delta_velocity.y == FS_VEL_MIN ||
+            kick.delta_velocity.z == FS_VEL_MIN)
             continue; /* has no opposite */
         kernel->integrate_velocities(vel, ROWS, &kick, &a);
         kernel->integrate_velocities(mvel, ROWS, &mkick, &b);

@@ -229,9 +229,9 @@ START_TEST(coincident_ends)
 END_TEST
 
 /* A pool's row that was freed and used again is another particle. */
-#define POND_TABLES(T, P, g)                                                         \
-    T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                          \
-    P(g, drop, FS_PARTICLE_FIELDS)                                                   \
+#define POND_TABLES(T, P, g)                \
+    T(g, physics, FS_PARTICLE_WORLD_FIELDS) \
+    P(g, drop, FS_PARTICLE_FIELDS)          \
     T(g, link, FS_LINK_FIELDS)
 FS_SCHEMA(pond, POND_TABLES)
 

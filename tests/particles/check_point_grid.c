@@ -92,7 +92,8 @@ END_TEST
 /* Cells at the ends of the format, the smallest and the largest radius. */
 START_TEST(space_has_no_border)
 {
-    static const fs_pos edges[] = { FS_POS_MIN, FS_POS_MIN + 1, -FS_POS_ONE, -1, 0, 1, FS_POS_ONE, FS_POS_MAX - 1, FS_POS_MAX };
+    static const fs_pos edges[] = { FS_POS_MIN, FS_POS_MIN + 1, -FS_POS_ONE,    -1,        0,
+                                    1,          FS_POS_ONE,     FS_POS_MAX - 1, FS_POS_MAX };
     static const fs_pos radii[] = { FS_POS_MIN, -1, 0, 1, 2, 3, FS_POS_ONE, INT64_C(1) << 62, FS_POS_MAX };
     struct room *room = open_room();
     test_rng r = { 5 };

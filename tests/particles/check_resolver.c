@@ -79,7 +79,8 @@ static void make_crowd(struct rack *r, fs_contact *list, uint64_t seed)
                       vel3_of((double)(test_bits(&rng) % 100) / 10 - 5, (double)(test_bits(&rng) % 100) / 10 - 5, 0));
     for (int k = 0; k < CROWD_CONTACTS; k++) {
         uint32_t a = (uint32_t)(test_bits(&rng) % CROWD), b = (uint32_t)(test_bits(&rng) % (CROWD + 3));
-        fs_vel3 any = fs_vel3_make((fs_vel)(test_bits(&rng) % 9999) - 5000, (fs_vel)(test_bits(&rng) % 9999) - 5000, 77);
+        fs_vel3 any = fs_vel3_make((fs_vel)(test_bits(&rng) % 9999) - 5000, (fs_vel)(test_bits(&rng) % 9999) - 5000,
+                                   77);
         fs_unit3 n;
         HOLDS(fs_vel3_normalise(any, &n));
         list[k] = touch(a, b >= CROWD ? FS_CONTACT_SCENERY : b, n, (double)(test_bits(&rng) % 100) / 1000 - 0.03, 0.5);
@@ -234,8 +235,10 @@ START_TEST(pairs_equal_brute_force)
     struct fs_contacts list = { .at = room, .capacity = 4096 };
     rack_plain(&r);
     for (int i = 0; i < 300; i++)
-        rack_particle(&r, i % 7 == 0 ? 0 : 1, pos3_of((double)(test_bits(&rng) % 50) / 10, (double)(test_bits(&rng) % 50) / 10,
-                                                      (double)(test_bits(&rng) % 20) / 10), vel3_of(0, 0, 0));
+        rack_particle(&r, i % 7 == 0 ? 0 : 1,
+                      pos3_of((double)(test_bits(&rng) % 50) / 10, (double)(test_bits(&rng) % 50) / 10,
+                              (double)(test_bits(&rng) % 20) / 10),
+                      vel3_of(0, 0, 0));
     fs_detector_def how = ground_how(0);
     how.radius = FS_POS_ONE / 5;
     SAME(fs_detect_pairs(&list, &r.p, &how, r.arena), FS_OK);
@@ -292,7 +295,8 @@ START_TEST(mirrored_contacts_stay_mirrored)
 {
     struct rack r, m;
     fs_contact list[CROWD_CONTACTS], mirrored[CROWD_CONTACTS], room[2][CROWD_CONTACTS];
-    struct fs_contacts contacts[2] = { { .at = room[0], .capacity = CROWD_CONTACTS }, { .at = room[1], .capacity = CROWD_CONTACTS } };
+    struct fs_contacts contacts[2] = { { .at = room[0], .capacity = CROWD_CONTACTS },
+                                       { .at = room[1], .capacity = CROWD_CONTACTS } };
     make_crowd(&r, list, 3);
     make_crowd(&m, mirrored, 3);
     for (uint32_t i = 0; i < CROWD; i++) {
@@ -339,9 +343,13 @@ START_TEST(garbage_is_safe)
         r.p.inv_mass[0].m = -5;
         fs_pos3 held = r.p.pos[0];
         for (int k = 0; k < 40; k++) {
-            fs_contact c = { (uint32_t)(test_bits(&rng) % 10), (uint32_t)(test_bits(&rng) % 10), (uint32_t)k,
-                             { test_i32(&rng), test_i32(&rng), test_i32(&rng) }, test_i64(&rng),
-                             test_i32(&rng), { test_i64(&rng), test_i64(&rng) } };
+            fs_contact c = { (uint32_t)(test_bits(&rng) % 10),
+                             (uint32_t)(test_bits(&rng) % 10),
+                             (uint32_t)k,
+                             { test_i32(&rng), test_i32(&rng), test_i32(&rng) },
+                             test_i64(&rng),
+                             test_i32(&rng),
+                             { test_i64(&rng), test_i64(&rng) } };
             if (c.b == 9)
                 c.b = FS_CONTACT_SCENERY;
             fs_contact_add(&list, c);

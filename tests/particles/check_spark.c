@@ -344,9 +344,9 @@ START_TEST(records_are_state)
     fs_spark_def def = spark(FS_SPARK_FADE, 3);
     fs_spark_start(&show.s, &def);
     uint64_t root = fs_state_hash(show.state);
-#define COUNTS(field)                                                                \
-    show.s.field[0] ^= 1;                                                            \
-    ck_assert(fs_state_hash(show.state) != root);                                    \
+#define COUNTS(field)                             \
+    show.s.field[0] ^= 1;                         \
+    ck_assert(fs_state_hash(show.state) != root); \
     show.s.field[0] ^= 1
     COUNTS(type);
     COUNTS(colour);

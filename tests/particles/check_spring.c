@@ -87,7 +87,8 @@ START_TEST(a_free_pair_keeps_its_middle)
     lab_force(&lab, fs_force_spring(0, 1, 3 * FS_WIDE_ONE, FS_WIDE_ONE));
     for (int n = 0; n < (_i == FS_INTEGRATOR_EXPLICIT_EULER ? 600 : 7200); n++) {
         lab_tick(&lab);
-        HOLDS(fs_pos3_eq(lab.p.pos[0], fs_pos3_neg(lab.p.pos[1])) && fs_vel3_eq(lab.p.vel[0], fs_vel3_neg(lab.p.vel[1])));
+        HOLDS(fs_pos3_eq(lab.p.pos[0], fs_pos3_neg(lab.p.pos[1])) &&
+              fs_vel3_eq(lab.p.vel[0], fs_vel3_neg(lab.p.vel[1])));
     }
     lab_close(&lab);
 }
@@ -180,10 +181,12 @@ END_TEST
 /* A6.8: beyond the limit a fraction of the stiffness, without a jump; compressed as ever. */
 START_TEST(limit_of_elasticity)
 {
-    static const struct { double length, force; } listed[] = {
-        { 1, 10 }, { 2, 0 }, { 3, -10 }, { 4, -20 }, { 5, -22.5 }, { 8, -30 } };
+    static const struct {
+        double length, force;
+    } listed[] = { { 1, 10 }, { 2, 0 }, { 3, -10 }, { 4, -20 }, { 5, -22.5 }, { 8, -30 } };
     struct lab lab = quiet(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
-    lab_force(&lab, fs_force_elastic_limit(1, 0, 10 * FS_WIDE_ONE, 2 * FS_WIDE_ONE, 4 * FS_WIDE_ONE, FS_WIDE_ONE * 5 / 2));
+    lab_force(&lab,
+              fs_force_elastic_limit(1, 0, 10 * FS_WIDE_ONE, 2 * FS_WIDE_ONE, 4 * FS_WIDE_ONE, FS_WIDE_ONE * 5 / 2));
     for (int i = 0; i < 6; i++) {
         lab.p.pos[1] = pos3_of(0, listed[i].length, 0);
         ck_assert(is(force_on(&lab, 1), 0, listed[i].force, 0));
@@ -226,7 +229,8 @@ START_TEST(period_of_an_oscillator)
     static const double stiffness[] = { 1, 40, 2000, 9000 };
     for (int i = 0; i < 4; i++) {
         double w2h2 = stiffness[i] / 3600, exact = 2 * M_PI / acos(1 - w2h2 / 2);
-        struct lab lab = oscillator(60, _i == 0 ? FS_INTEGRATOR_SYMPLECTIC_EULER : FS_INTEGRATOR_VELOCITY_VERLET, stiffness[i], 1);
+        struct lab lab = oscillator(60, _i == 0 ? FS_INTEGRATOR_SYMPLECTIC_EULER : FS_INTEGRATOR_VELOCITY_VERLET,
+                                    stiffness[i], 1);
         NEAR(period_of(&lab, i == 0 ? 4 : 40) / exact, 1, i == 3 ? 3e-3 : 1e-4);
         lab_close(&lab);
     }
@@ -269,8 +273,9 @@ END_TEST
 /* A6.9: the largest stable stiffness with damping d at 50 Hz, 1 kg: position-first
  * (1/D - 1)/h^2, velocity-first 2 (1 + D)/(D h^2). Just below it stays bounded for 100,000
  * steps, just above it grows. */
-static const struct { double d, k_explicit, k_symplectic; } stiff_limits[] = {
-    { 0.9, 5.2736, 10010.5 }, { 0.5, 34.899, 10069.8 }, { 0.99, 0.50257, 10001.0 } };
+static const struct {
+    double d, k_explicit, k_symplectic;
+} stiff_limits[] = { { 0.9, 5.2736, 10010.5 }, { 0.5, 34.899, 10069.8 }, { 0.99, 0.50257, 10001.0 } };
 
 /* From x0, small enough for the speed limit; the largest distance near the end over x0. */
 static double growth_after(fs_integrator integrator, double k, double d, double x0, int ticks)
@@ -314,9 +319,11 @@ static double after(double x, double v, double k, double d, double t)
 
 /* A6.10: the first step lands on the closed form: weak and stiff, under-damped, critical and
  * over-damped, for any mass. */
-static const struct { double k, d; } stiff[] = {
-    { 0, 0 }, { 1, 0 }, { 100, 1 }, { 3500, 0 }, { 3700, 0 }, { 30000, 5 }, { 1e6, 0 }, { 2.6e8, 100 },
-    { 100, 20 }, { 100, 20.001 }, { 100, 19.999 }, { 1, 300 }, { 1, 16000 }, { 1e8, 16000 }, { 10000, 250 }, { 1e6, 2500 } };
+static const struct {
+    double k, d;
+} stiff[] = { { 0, 0 },     { 1, 0 },       { 100, 1 },     { 3500, 0 },     { 3700, 0 },     { 30000, 5 },
+              { 1e6, 0 },   { 2.6e8, 100 }, { 100, 20 },    { 100, 20.001 }, { 100, 19.999 }, { 1, 300 },
+              { 1, 16000 }, { 1e8, 16000 }, { 10000, 250 }, { 1e6, 2500 } };
 
 START_TEST(a_stiff_spring_lands_on_the_closed_form)
 {

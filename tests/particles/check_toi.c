@@ -176,7 +176,8 @@ START_TEST(row_7_13_pool_break)
             NEAR(energy_of(&r), before, 1e-6 * before);
             HOLDS(deepest(&r, 0.0286) < 1e-7);
             for (uint32_t i = 0; i < 16; i++)
-                HOLDS(fabs(of_wide(r.p.pos[i].x)) < 1.2415 && fabs(of_wide(r.p.pos[i].y)) < 0.6065 && r.p.pos[i].z == 0);
+                HOLDS(fabs(of_wide(r.p.pos[i].x)) < 1.2415 && fabs(of_wide(r.p.pos[i].y)) < 0.6065 &&
+                      r.p.pos[i].z == 0);
         }
         HOLDS(impacts > 40);
         root[again] = fs_state_hash(r.state);
@@ -301,8 +302,12 @@ START_TEST(garbage_is_safe)
     for (int round = 0; round < 60; round++) {
         struct rack r;
         rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
-        fs_toi_def def = { test_i64(&rng), fs_pos3_make(test_i64(&rng), 0, 0), fs_pos3_make(test_i64(&rng), 1, 0),
-                           FS_UNIT_ONE, FS_UNIT_ONE / 2, 100 };
+        fs_toi_def def = { test_i64(&rng),
+                           fs_pos3_make(test_i64(&rng), 0, 0),
+                           fs_pos3_make(test_i64(&rng), 1, 0),
+                           FS_UNIT_ONE,
+                           FS_UNIT_ONE / 2,
+                           100 };
         for (int i = 0; i < 8; i++) {
             rack_particle(&r, 1, fs_pos3_make(test_i64(&rng), test_i64(&rng) >> (round % 40), 0), vel3_of(0, 0, 0));
             r.p.vel[i] = fs_vel3_make(test_i32(&rng), test_i32(&rng), test_i32(&rng));

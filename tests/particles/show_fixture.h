@@ -7,13 +7,13 @@
 
 #include "num/num_util.h"
 
-#define SHOW_TABLES(T, P, g)                                                         \
-    T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                          \
-    T(g, crackle, FS_EMITTER_FIELDS)                                                 \
-    T(g, glow, FS_EMITTER_FIELDS)                                                    \
-    T(g, rule, FS_FIREWORK_RULE_FIELDS)                                              \
-    T(g, payload, FS_FIREWORK_PAYLOAD_FIELDS)                                        \
-    T(g, firework, FS_FIREWORK_FIELDS)                                               \
+#define SHOW_TABLES(T, P, g)                  \
+    T(g, physics, FS_PARTICLE_WORLD_FIELDS)   \
+    T(g, crackle, FS_EMITTER_FIELDS)          \
+    T(g, glow, FS_EMITTER_FIELDS)             \
+    T(g, rule, FS_FIREWORK_RULE_FIELDS)       \
+    T(g, payload, FS_FIREWORK_PAYLOAD_FIELDS) \
+    T(g, firework, FS_FIREWORK_FIELDS)        \
     T(g, spark, FS_SPARK_FIELDS)
 FS_SCHEMA(show, SHOW_TABLES)
 

@@ -8,8 +8,14 @@ enum { HZ = 60, SUBSTEPS = 4 };
 
 static const double step_s = 1.0 / (HZ * SUBSTEPS);
 
-static double metres(fs_pos v) { return (double)v / (double)FS_POS_ONE; }
-static double speed(fs_vel v) { return (double)v / FS_VEL_ONE; }
+static double metres(fs_pos v)
+{
+    return (double)v / (double)FS_POS_ONE;
+}
+static double speed(fs_vel v)
+{
+    return (double)v / FS_VEL_ONE;
+}
 
 static struct fixture2 open_world(uint32_t flags_off)
 {
@@ -36,7 +42,10 @@ static fs_body2 add(struct fixture2 *t, fs_body2_type type, double x, double y, 
     return body;
 }
 
-static fs_rel rel(double v) { return (fs_rel)lround(v * FS_REL_ONE); }
+static fs_rel rel(double v)
+{
+    return (fs_rel)lround(v * FS_REL_ONE);
+}
 
 static void surface(struct fixture2 *t, double friction, double restitution)
 {
@@ -78,8 +87,8 @@ START_TEST(damping_of_a_minute)
     fs_unit keep = (fs_unit)lround(exp(-0.1) * FS_UNIT_ONE);
     fixture2_set_gravity(&t, 0);
     ck_assert_int_eq(fs_body2_set_retention(&t.w, body, keep, keep), FS_OK);
-    ck_assert_int_eq(fs_body2_set_velocity(&t.w, body, fs_vel2_make(100 * FS_VEL_ONE, -100 * FS_VEL_ONE), 100 * FS_VEL_ONE),
-                     FS_OK);
+    ck_assert_int_eq(
+        fs_body2_set_velocity(&t.w, body, fs_vel2_make(100 * FS_VEL_ONE, -100 * FS_VEL_ONE), 100 * FS_VEL_ONE), FS_OK);
     fixture2_step(&t, 60 * HZ);
     double exact = 100 * pow((double)keep / FS_UNIT_ONE, 60);
     uint32_t row = fixture2_row(&t, body);
@@ -112,7 +121,8 @@ END_TEST
 static void tower(double side, fs_wide top_density, double *fastest, double *creep)
 {
     struct fixture2 t = open_world(0);
-    fs_geometry2 ground = fixture2_box_geometry(15 * FS_REL_ONE, FS_REL_ONE), box = fixture2_box_geometry(rel(side / 2), rel(side / 2));
+    fs_geometry2 ground = fixture2_box_geometry(15 * FS_REL_ONE, FS_REL_ONE),
+                 box = fixture2_box_geometry(rel(side / 2), rel(side / 2));
     fs_body2 body = add(&t, FS_BODY2_STATIC, 0, -1, 0, &ground, FS_WIDE_ONE);
     for (int i = 0; i < 10; i++)
         body = add(&t, FS_BODY2_DYNAMIC, 0, side * (i + 0.5), 0, &box, i == 9 ? top_density : FS_WIDE_ONE);
@@ -157,7 +167,8 @@ END_TEST
 static double slide(double slope, double friction)
 {
     struct fixture2 t = open_world(0);
-    fs_geometry2 plane = fixture2_box_geometry(15 * FS_REL_ONE, FS_REL_ONE), box = fixture2_box_geometry(rel(0.5), rel(0.25));
+    fs_geometry2 plane = fixture2_box_geometry(15 * FS_REL_ONE, FS_REL_ONE),
+                 box = fixture2_box_geometry(rel(0.5), rel(0.25));
     surface(&t, friction, 0);
     add(&t, FS_BODY2_STATIC, sin(slope), -cos(slope), slope, &plane, FS_WIDE_ONE);
     fs_body2 body = add(&t, FS_BODY2_DYNAMIC, -0.25 * sin(slope), 0.25 * cos(slope), slope, &box, FS_WIDE_ONE);
@@ -235,7 +246,8 @@ START_TEST(bounces_reach_their_height)
                 break;
         }
         double wanted = 2 * restitution[i] * restitution[i];
-        ck_assert_msg(fabs(highest - wanted) < 0.022 * wanted, "e %g: %.4f m, wanted %.4f m", restitution[i], highest, wanted);
+        ck_assert_msg(fabs(highest - wanted) < 0.022 * wanted, "e %g: %.4f m, wanted %.4f m", restitution[i], highest,
+                      wanted);
         fixture2_end(&t);
     }
 }
@@ -256,7 +268,8 @@ START_TEST(bounces_keep_their_share_of_the_speed)
         t.w.body.vel[row].y = -fast[i % 3] * FS_VEL_ONE;
         fixture2_step(&t, 40);
         double v = speed(t.w.body.vel[row].y), wanted = 0.75 * fast[i % 3];
-        ck_assert_msg(fabs(v - wanted) < 1e-4 * wanted, "radius %g, %d m/s: %.6f, wanted %.6f", radius[i / 3], fast[i % 3], v, wanted);
+        ck_assert_msg(fabs(v - wanted) < 1e-4 * wanted, "radius %g, %d m/s: %.6f, wanted %.6f", radius[i / 3],
+                      fast[i % 3], v, wanted);
         fixture2_end(&t);
     }
 }

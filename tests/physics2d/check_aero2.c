@@ -137,7 +137,8 @@ START_TEST(a_tail_finds_the_wind_and_rests)
         fixture2_step(&t, 1);
     }
     int32_t off = fs_turn_signed(fs_turn_from_rot2(t.w.body.rot[row]) - FS_TURN_QUARTER);
-    ck_assert_msg(fs_abs32(off) < (int32_t)FS_TURN_DEG(1), "nose is %.3f degrees off the wind", off * 360.0 / 4294967296.0);
+    ck_assert_msg(fs_abs32(off) < (int32_t)FS_TURN_DEG(1), "nose is %.3f degrees off the wind",
+                  off * 360.0 / 4294967296.0);
     ck_assert(fs_abs32(t.w.body.angular_velocity[row]) < FS_VEL_ONE / 100);
     fixture2_end(&t);
 }

@@ -13,8 +13,14 @@ static uint32_t live(const uint32_t *gen, uint32_t rows)
     return n;
 }
 
-static uint32_t bodies(const struct fixture2 *t) { return live(t->w.body.gen, *t->w.body.rows); }
-static uint32_t joints(const struct fixture2 *t) { return live(t->w.joint.gen, *t->w.joint.rows); }
+static uint32_t bodies(const struct fixture2 *t)
+{
+    return live(t->w.body.gen, *t->w.body.rows);
+}
+static uint32_t joints(const struct fixture2 *t)
+{
+    return live(t->w.joint.gen, *t->w.joint.rows);
+}
 
 /* A floor that rises by `degrees` to the right, through the origin. */
 static fs_body2 floor_at(struct fixture2 *t, double degrees)
@@ -59,8 +65,10 @@ START_TEST(nothing_is_left_of_a_half)
 {
     for (int what = 0; what < 4; what++)
         for (uint32_t few = 0; few < 45; few++) {
-            const fs_world2_limits limits = { .bodies = few / 3 + 1, .shapes = few % 3 == 0 ? few / 3 + 1 : 20,
-                                              .joints = few % 3 == 1 ? few / 3 : 20, .materials = 1 };
+            const fs_world2_limits limits = { .bodies = few / 3 + 1,
+                                              .shapes = few % 3 == 0 ? few / 3 + 1 : 20,
+                                              .joints = few % 3 == 1 ? few / 3 : 20,
+                                              .materials = 1 };
             fs_world2_def def = fs_default_world2_def(60);
             struct fixture2 t = fixture2_start_with(60, &limits, &def);
             fs_body2 ground = mass_at(&t, 0, 0, 0, 0);
@@ -134,7 +142,8 @@ START_TEST(a_ragdoll_comes_to_rest)
             uint32_t row = joint_row(&t, doll.joint[i]);
             double gap = rel(fs_joint2_translation(&t.w, row)), angle = rel(fs_joint2_angle(&t.w, row));
             ck_assert_msg(gap < 0.06, "bone %d, tick %d: gap %.4f", i, tick, gap);
-            ck_assert_msg(angle > rel(t.w.joint.lower_limit[row]) - 0.35 && angle < rel(t.w.joint.upper_limit[row]) + 0.35,
+            ck_assert_msg(angle > rel(t.w.joint.lower_limit[row]) - 0.35 &&
+                              angle < rel(t.w.joint.upper_limit[row]) + 0.35,
                           "bone %d, tick %d: angle %.3f", i, tick, angle);
         }
     }

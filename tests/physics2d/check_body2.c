@@ -31,7 +31,8 @@ END_TEST
 
 START_TEST(named_materials_are_the_source_s_table)
 {
-    static const int hundredths[FS_MATERIAL2_NAMES][2] = { { 60, 10 }, { 30, 20 }, { 120, 5 }, { 30, 80 }, { 30, 95 }, { 10, 20 }, { 0, 40 } };
+    static const int hundredths[FS_MATERIAL2_NAMES][2] = { { 60, 10 }, { 30, 20 }, { 120, 5 }, { 30, 80 },
+                                                           { 30, 95 }, { 10, 20 }, { 0, 40 } };
     for (int i = 0; i < FS_MATERIAL2_NAMES; i++) {
         fs_material2_def d = fs_named_material2_def((fs_material2_name)i);
         ck_assert_int_eq(d.density, fs_wide_from_ratio(hundredths[i][0], 100));
@@ -98,10 +99,12 @@ START_TEST(forces_act_for_one_tick)
     fixture2_set_gravity(&t, 0);
     fs_body2 box = fixture2_add_box(&t, 0, 0, FS_REL_ONE, FS_REL_ONE); /* 4 kg, 8/3 kg m^2 */
     uint32_t row = fixture2_row(&t, box);
-    ck_assert_int_eq(fs_body2_apply_force_at(&t.w, box, fs_wide2_make(0, 24 * FS_WIDE_ONE), fs_pos2_make(FS_POS_ONE, 0)), FS_OK);
+    ck_assert_int_eq(
+        fs_body2_apply_force_at(&t.w, box, fs_wide2_make(0, 24 * FS_WIDE_ONE), fs_pos2_make(FS_POS_ONE, 0)), FS_OK);
     fixture2_step(&t, 1);
-    ck_assert_int_le(fs_abs32(t.w.body.vel[row].y - FS_VEL_ONE / 10), 2);                     /* 6 m/s^2 / 60 */
-    ck_assert_int_le(fs_abs32(t.w.body.angular_velocity[row] - fs_vel_from_ratio(24 * 3, 8 * 60)), 4);    /* 9 rad/s^2 / 60 */
+    ck_assert_int_le(fs_abs32(t.w.body.vel[row].y - FS_VEL_ONE / 10), 2); /* 6 m/s^2 / 60 */
+    ck_assert_int_le(fs_abs32(t.w.body.angular_velocity[row] - fs_vel_from_ratio(24 * 3, 8 * 60)),
+                     4); /* 9 rad/s^2 / 60 */
     fs_vel2 v = t.w.body.vel[row];
     fixture2_step(&t, 10);
     ck_assert_int_eq(t.w.body.vel[row].y, v.y);

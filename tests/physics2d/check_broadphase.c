@@ -129,7 +129,8 @@ static uint32_t expected_pairs(struct room *room)
 static void compare_pairs(struct room *room, struct fs__broadphase *b)
 {
     uint32_t n = expected_pairs(room);
-    uint32_t found = fs__broadphase_find_pairs(b, &room->boxes, room->moved, room->moved_count, room->found, MOST_PAIRS);
+    uint32_t found = fs__broadphase_find_pairs(b, &room->boxes, room->moved, room->moved_count, room->found,
+                                               MOST_PAIRS);
     SAME(found, n);
     HOLDS(memcmp(room->found, room->expected, n * sizeof *room->found) == 0);
     memset(room->found, 0, sizeof *room->found * (n + 1));
@@ -160,13 +161,13 @@ static void compare_query(struct room *room, const struct fs__broadphase *b, tes
 static bool well_inside(const struct room *room, uint32_t i, fs_pos2 at)
 {
     fs_aabb2 near = { fs_pos2_make(fs_sat64_sub(at.x, 16), fs_sat64_sub(at.y, 16)),
-                     fs_pos2_make(fs_sat64_add(at.x, 16), fs_sat64_add(at.y, 16)) };
-    return (room->gen[i] & 1u) != 0 &&
-           fs_aabb2_contains((fs_aabb2){ room->low[i], room->high[i] }, near);
+                      fs_pos2_make(fs_sat64_add(at.x, 16), fs_sat64_add(at.y, 16)) };
+    return (room->gen[i] & 1u) != 0 && fs_aabb2_contains((fs_aabb2){ room->low[i], room->high[i] }, near);
 }
 
 /* The rows on a segment: those of the oracle, and all that the segment's own points lie in. */
-static void compare_ray(struct room *room, const struct fs__broadphase *b, const struct fs__broadphase *oracle, test_rng *r, int sort)
+static void compare_ray(struct room *room, const struct fs__broadphase *b, const struct fs__broadphase *oracle,
+                        test_rng *r, int sort)
 {
     uint32_t rows[MOST], right[MOST];
     fs_pos2 from = fs_pos2_make(place(r, sort), place(r, sort)), to = fs_pos2_make(place(r, sort), place(r, sort));
@@ -183,7 +184,8 @@ static void compare_ray(struct room *room, const struct fs__broadphase *b, const
 
 static void compare_all(struct room *room, test_rng *r, int sort)
 {
-    struct fs__broadphase *oracle = fs__broadphase_open(FS__BROADPHASE_BRUTE_FORCE, room->memory[FS__BROADPHASE_BRUTE_FORCE], MOST);
+    struct fs__broadphase *oracle = fs__broadphase_open(FS__BROADPHASE_BRUTE_FORCE,
+                                                        room->memory[FS__BROADPHASE_BRUTE_FORCE], MOST);
     for (unsigned k = 0; k < FS__BROADPHASE_KINDS; k++) {
         struct fs__broadphase *b = fs__broadphase_open((fs__broadphase_kind)k, room->memory[k], MOST);
         fs__broadphase_update(b, &room->boxes);
@@ -253,7 +255,7 @@ START_TEST(nested_and_sorted_boxes)
         struct fs__broadphase *b = fs__broadphase_open(FS__BROADPHASE_TREE, room->memory[FS__BROADPHASE_TREE], MOST);
         fs__broadphase_update(b, &room->boxes);
     }
-    for (uint32_t i = 0; i < MOST; i++)      /* nested: more pairs than find room at once */
+    for (uint32_t i = 0; i < MOST; i++) /* nested: more pairs than find room at once */
         room->moved[i] = i;
     room->moved_count = MOST;
     compare_all(room, &r, 2);

@@ -66,7 +66,8 @@ START_TEST(what_is_destroyed_ends_its_contacts)
     fixture2_add_ground(&t);
     fs_body2 box[3];
     for (int i = 0; i < 3; i++)
-        box[i] = with_flags(&t, FS_BODY2_DYNAMIC, i * 3 * FS_POS_ONE, FS_POS_ONE / 2, FS_REL_ONE / 2, FS_SHAPE2_CONTACT_EVENTS);
+        box[i] = with_flags(&t, FS_BODY2_DYNAMIC, i * 3 * FS_POS_ONE, FS_POS_ONE / 2, FS_REL_ONE / 2,
+                            FS_SHAPE2_CONTACT_EVENTS);
     fixture2_step(&t, 2);
     for (int i = 2; i >= 0; i--)
         ck_assert_int_eq(fs_body2_destroy(&t.w, box[i]), FS_OK);
@@ -102,18 +103,31 @@ END_TEST
 
 START_TEST(filters_decide_who_touches)
 {
-    static const struct { uint32_t category_a, mask_a, category_b, mask_b; int16_t group_a, group_b; bool touch; } rows[] = {
-        { 1, UINT32_MAX, 1, UINT32_MAX, 0, 0, true }, { 1, 2, 2, 1, 0, 0, true },   { 1, 2, 4, 1, 0, 0, false },
-        { 1, 2, 2, 4, 0, 0, false },                  { 1, 0, 1, 0, 3, 3, true },   { 1, 1, 1, 1, -3, -3, false },
-        { 1, 0, 1, 0, 3, 4, false },                  { 1, 1, 1, 1, -3, -4, true },
+    static const struct {
+        uint32_t category_a, mask_a, category_b, mask_b;
+        int16_t group_a, group_b;
+        bool touch;
+    } rows[] = {
+        { 1, UINT32_MAX, 1, UINT32_MAX, 0, 0, true },
+        { 1, 2, 2, 1, 0, 0, true },
+        { 1, 2, 4, 1, 0, 0, false },
+        { 1, 2, 2, 4, 0, 0, false },
+        { 1, 0, 1, 0, 3, 3, true },
+        { 1, 1, 1, 1, -3, -3, false },
+        { 1, 0, 1, 0, 3, 4, false },
+        { 1, 1, 1, 1, -3, -4, true },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct fixture2 t = fixture2_start(60);
         fixture2_set_gravity(&t, 0);
         fixture2_add_box(&t, 0, 0, FS_REL_ONE, FS_REL_ONE);
         fixture2_add_box(&t, FS_POS_ONE, 0, FS_REL_ONE, FS_REL_ONE);
-        ck_assert_int_eq(fs_shape2_set_filter(&t.w, fs_shape2_at(&t.w, 0), rows[i].category_a, rows[i].mask_a, rows[i].group_a), FS_OK);
-        ck_assert_int_eq(fs_shape2_set_filter(&t.w, fs_shape2_at(&t.w, 1), rows[i].category_b, rows[i].mask_b, rows[i].group_b), FS_OK);
+        ck_assert_int_eq(
+            fs_shape2_set_filter(&t.w, fs_shape2_at(&t.w, 0), rows[i].category_a, rows[i].mask_a, rows[i].group_a),
+            FS_OK);
+        ck_assert_int_eq(
+            fs_shape2_set_filter(&t.w, fs_shape2_at(&t.w, 1), rows[i].category_b, rows[i].mask_b, rows[i].group_b),
+            FS_OK);
         fixture2_step(&t, 1);
         ck_assert_uint_eq(contacts(&t), rows[i].touch ? 1 : 0);
         fixture2_end(&t);
@@ -185,7 +199,8 @@ START_TEST(chains_do_not_catch)
         ck_assert_int_eq(fs_body2_create(&t.w, &def, &ground), FS_OK);
         ck_assert_int_eq(fs_chain2_create(&t.w, ground, point, 21, false, &form), FS_OK);
         fs_rel half = FS_REL_ONE / 4;
-        fs_body2 body = kind == 0 ? fixture2_add_box(&t, -8 * FS_POS_ONE, FS_POS_ONE / 4, half, half) : fixture2_add_disc(&t, -8, 1, half);
+        fs_body2 body = kind == 0 ? fixture2_add_box(&t, -8 * FS_POS_ONE, FS_POS_ONE / 4, half, half)
+                                  : fixture2_add_disc(&t, -8, 1, half);
         fixture2_step(&t, 60);
         ck_assert_int_eq(fs_body2_set_velocity(&t.w, body, fs_vel2_make(4 * FS_VEL_ONE, 0), 0), FS_OK);
         uint32_t row = fixture2_row(&t, body);

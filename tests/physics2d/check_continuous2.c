@@ -40,11 +40,14 @@ static void add_wall(struct fixture2 *t, fs_rot2 turn)
 }
 
 /* Thrown with `speed` from `distance` before the origin, along a direction. */
-static uint32_t throw_at(struct fixture2 *t, const fs_geometry2 *shape, fs_rot2 direction, fs_pos distance, int speed, fs_vel spin)
+static uint32_t throw_at(struct fixture2 *t, const fs_geometry2 *shape, fs_rot2 direction, fs_pos distance, int speed,
+                         fs_vel spin)
 {
     fs_unit2 d = { direction.c, direction.s };
-    fs_body2 body = fixture2_add_body(t, FS_BODY2_DYNAMIC, fs_mul64(-distance, d.x, 30), fs_mul64(-distance, d.y, 30), shape);
-    fs_vel2 v = fs_vel2_make(fs_mul32_sym(metres_per_second(speed), d.x, 30), fs_mul32_sym(metres_per_second(speed), d.y, 30));
+    fs_body2 body = fixture2_add_body(t, FS_BODY2_DYNAMIC, fs_mul64(-distance, d.x, 30), fs_mul64(-distance, d.y, 30),
+                                      shape);
+    fs_vel2 v = fs_vel2_make(fs_mul32_sym(metres_per_second(speed), d.x, 30),
+                             fs_mul32_sym(metres_per_second(speed), d.y, 30));
     ck_assert_int_eq(fs_body2_set_velocity(&t->w, body, v, spin), FS_OK);
     return fixture2_row(t, body);
 }
@@ -113,7 +116,8 @@ START_TEST(spinning_rods)
 {
     fs_geometry2 rod;
     test_rng r = { 3 };
-    ck_assert_int_eq(fs_geometry2_capsule(fs_rel2_make(-FS_REL_ONE, 0), fs_rel2_make(FS_REL_ONE, 0), FS_REL_ONE / 50, &rod), FS_OK);
+    ck_assert_int_eq(
+        fs_geometry2_capsule(fs_rel2_make(-FS_REL_ONE, 0), fs_rel2_make(FS_REL_ONE, 0), FS_REL_ONE / 50, &rod), FS_OK);
     for (int k = 0; k < 12; k++) {
         struct fixture2 t = empty_space();
         add_wall(&t, fs_rot2_identity());
@@ -155,7 +159,8 @@ END_TEST
 static fs_pos flies_to(bool sensor, bool same_group)
 {
     struct fixture2 t = empty_space();
-    fs_geometry2 ball = fixture2_disc_geometry(FS_REL_ONE / 10), wall = fixture2_box_geometry(FS_REL_ONE / 200, FS_REL_ONE);
+    fs_geometry2 ball = fixture2_disc_geometry(FS_REL_ONE / 10),
+                 wall = fixture2_box_geometry(FS_REL_ONE / 200, FS_REL_ONE);
     fs_body2_def def = fs_default_body2_def();
     fs_shape2_def form = fs_default_shape2_def();
     fs_body2 body;
@@ -185,7 +190,10 @@ END_TEST
 /* A floor from right to left: what falls on it stops, what comes from below goes through. */
 START_TEST(one_sided_ground)
 {
-    const fs_rel2 floor[] = { { 9 * FS_REL_ONE, 0 }, { 3 * FS_REL_ONE, 0 }, { -3 * FS_REL_ONE, 0 }, { -9 * FS_REL_ONE, 0 } };
+    const fs_rel2 floor[] = { { 9 * FS_REL_ONE, 0 },
+                              { 3 * FS_REL_ONE, 0 },
+                              { -3 * FS_REL_ONE, 0 },
+                              { -9 * FS_REL_ONE, 0 } };
     fs_geometry2 ball = fixture2_disc_geometry(FS_REL_ONE / 10);
     for (int up = 0; up < 2; up++) {
         struct fixture2 t = empty_space();
@@ -232,11 +240,13 @@ END_TEST
 /* A bullet and a thin plate that rests, sleeps, or flies along. */
 START_TEST(bullets_and_plates)
 {
-    fs_geometry2 ball = fixture2_disc_geometry(FS_REL_ONE / 10), plate = fixture2_box_geometry(FS_REL_ONE / 200, FS_REL_ONE);
+    fs_geometry2 ball = fixture2_disc_geometry(FS_REL_ONE / 10),
+                 plate = fixture2_box_geometry(FS_REL_ONE / 200, FS_REL_ONE);
     for (int how = 0; how < 3; how++) {
         struct fixture2 t = empty_space();
         fs_body2 body = fixture2_add_body(&t, FS_BODY2_DYNAMIC, 0, 0, &plate);
-        uint32_t target = fixture2_row(&t, body), row = throw_at(&t, &ball, fs_rot2_identity(), 4 * FS_POS_ONE, FAST, 0);
+        uint32_t target = fixture2_row(&t, body),
+                 row = throw_at(&t, &ball, fs_rot2_identity(), 4 * FS_POS_ONE, FAST, 0);
         ck_assert_int_eq(fs_body2_set_flags(&t.w, fs_body2_at(&t.w, row), FS_BODY2_BULLET, 0), FS_OK);
         if (how == 1)
             ck_assert_int_eq(fs_body2_sleep(&t.w, body), FS_OK);
@@ -257,7 +267,8 @@ START_TEST(moving_walls)
 {
     for (int bullet = 0; bullet < 2; bullet++) {
         struct fixture2 t = empty_space();
-        fs_geometry2 ball = fixture2_disc_geometry(FS_REL_ONE / 10), wall = fixture2_box_geometry(FS_REL_ONE / 20, 4 * FS_REL_ONE);
+        fs_geometry2 ball = fixture2_disc_geometry(FS_REL_ONE / 10),
+                     wall = fixture2_box_geometry(FS_REL_ONE / 20, 4 * FS_REL_ONE);
         fs_body2 body = fixture2_add_body(&t, FS_BODY2_KINEMATIC, 0, 0, &wall);
         ck_assert_int_eq(fs_body2_set_velocity(&t.w, body, fs_vel2_make(metres_per_second(-200), 0), 0), FS_OK);
         uint32_t row = throw_at(&t, &ball, fs_rot2_identity(), 5 * FS_POS_ONE, 300, 0);
@@ -274,7 +285,8 @@ END_TEST
 START_TEST(between_plate_and_wall)
 {
     struct fixture2 t = empty_space();
-    fs_geometry2 ball = fixture2_disc_geometry(FS_REL_ONE / 10), plate = fixture2_box_geometry(FS_REL_ONE / 20, 2 * FS_REL_ONE);
+    fs_geometry2 ball = fixture2_disc_geometry(FS_REL_ONE / 10),
+                 plate = fixture2_box_geometry(FS_REL_ONE / 20, 2 * FS_REL_ONE);
     add_wall(&t, fs_rot2_from_turn(0x40000000u));
     fs_body2 body = fixture2_add_body(&t, FS_BODY2_DYNAMIC, 4 * FS_POS_ONE, 0, &plate);
     ck_assert_int_eq(fs_body2_set_velocity(&t.w, body, fs_vel2_make(metres_per_second(-400), 0), 0), FS_OK);

@@ -13,8 +13,14 @@
 
 enum { BULLETS = 80, COLUMNS = 20, HEIGHT = 16, TICKS = 32, SHARED = 10, HALF = 13 };
 
-static fs_pos centimetres(int v) { return v * FS_POS_ONE / 100; }
-static fs_rel short_way(int centimetres) { return (fs_rel)((int64_t)centimetres * FS_REL_ONE / 100); }
+static fs_pos centimetres(int v)
+{
+    return v * FS_POS_ONE / 100;
+}
+static fs_rel short_way(int centimetres)
+{
+    return (fs_rel)((int64_t)centimetres * FS_REL_ONE / 100);
+}
 
 /* ---- the chamber --------------------------------------------------------------------------------------------- */
 
@@ -36,7 +42,8 @@ static void add_blades(struct fixture2 *t)
         fs_body2_type type = i % 2 == 0 ? FS_BODY2_STATIC : FS_BODY2_KINEMATIC;
         fs_body2 body = fixture2_add_body(t, type, centimetres(350 * i - 875), centimetres(700), &blade);
         ck_assert_int_eq(fs_body2_set_pose(&t->w, body, fs_pos2_make(centimetres(350 * i - 875), centimetres(700)),
-                                           fs_rot2_from_turn((uint32_t)i * 0x17000000u)), FS_OK);
+                                           fs_rot2_from_turn((uint32_t)i * 0x17000000u)),
+                         FS_OK);
         if (type == FS_BODY2_KINEMATIC)
             ck_assert_int_eq(fs_body2_set_velocity(&t->w, body, fs_vel2_zero(), 20 * FS_VEL_ONE), FS_OK);
     }
@@ -47,7 +54,7 @@ static void add_heap(struct fixture2 *t)
     for (int row = 0; row < HEIGHT; row++)
         for (int column = 0; column < COLUMNS; column++)
             fixture2_add_box(t, centimetres(60 * column - 585 + row % 2 * 30), centimetres(50 * row - 100 * HALF + 28),
-                    short_way(25), short_way(25));
+                             short_way(25), short_way(25));
 }
 
 static fs_geometry2 bullet_shape(int i)
@@ -55,7 +62,9 @@ static fs_geometry2 bullet_shape(int i)
     fs_geometry2 rod;
     fs_rel2 end = fs_rel2_make(short_way(20), 0);
     ck_assert_int_eq(fs_geometry2_capsule(fs_rel2_neg(end), end, short_way(3), &rod), FS_OK);
-    return i % 3 == 0 ? fixture2_disc_geometry(short_way(5)) : i % 3 == 1 ? fixture2_box_geometry(short_way(10), short_way(4)) : rod;
+    return i % 3 == 0   ? fixture2_disc_geometry(short_way(5))
+           : i % 3 == 1 ? fixture2_box_geometry(short_way(10), short_way(4))
+                        : rod;
 }
 
 static void add_bullets(struct fixture2 *t)

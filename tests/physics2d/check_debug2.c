@@ -76,7 +76,8 @@ START_TEST(colours_tell_what_a_body_is)
     fs_geometry2 disc = fixture2_disc_geometry(FS_REL_ONE);
     fixture2_add_ground(&t);
     fixture2_add_body(&t, FS_BODY2_KINEMATIC, 0, 5 * FS_POS_ONE, &disc);
-    fs_body2 asleep = fixture2_add_disc(&t, 5, 5, FS_REL_ONE), bullet = fixture2_add_disc(&t, 10, 5, FS_REL_ONE), off = fixture2_add_disc(&t, -5, 5, FS_REL_ONE);
+    fs_body2 asleep = fixture2_add_disc(&t, 5, 5, FS_REL_ONE), bullet = fixture2_add_disc(&t, 10, 5, FS_REL_ONE),
+             off = fixture2_add_disc(&t, -5, 5, FS_REL_ONE);
     fs_shape2_def sensor = fs_default_shape2_def();
     fs_shape2 form;
     sensor.flags = FS_SHAPE2_SENSOR;
@@ -167,7 +168,8 @@ START_TEST(round_shapes)
     fs_geometry2 capsule;
     fs_draw_list *draw = new_draw();
     fs_pose2 pose = { fs_pos2_make(0, 0), fs_rot2_identity() };
-    ck_assert_int_eq(fs_geometry2_capsule(fs_rel2_make(-FS_REL_ONE, 0), fs_rel2_make(FS_REL_ONE, 0), FS_REL_ONE, &capsule), FS_OK);
+    ck_assert_int_eq(
+        fs_geometry2_capsule(fs_rel2_make(-FS_REL_ONE, 0), fs_rel2_make(FS_REL_ONE, 0), FS_REL_ONE, &capsule), FS_OK);
     fs_geometry2_draw(&capsule, pose, draw, 1, 2);
     const fs_draw_item *line = item_of(draw, FS_DRAW_POLYGON, 2);
     ck_assert_uint_ge(line->count, 16);

@@ -24,8 +24,8 @@
 struct scene {
     const fs_game *game;
     const char *settings;
-    int ticks;              /* 0: in the long run only */
-    double rise;            /* J at most; 0: kinetic energy, 1e-6 of the start */
+    int ticks;   /* 0: in the long run only */
+    double rise; /* J at most; 0: kinetic energy, 1e-6 of the start */
 };
 
 /* Measured over 10,000 ticks: 0.0027, 32, 0.022, 0.008, 0.69, 27, 70, 0.0004, 0.0026 J. What happens where a heap is
@@ -104,7 +104,8 @@ START_TEST(energy_never_grows)
         }
         bodies = census(&w);
         before = now;
-        ck_assert_msg(now - least <= most, "%s %s: grew by %.3g J, tick %d", s->game->name, s->settings, now - least, tick);
+        ck_assert_msg(now - least <= most, "%s %s: grew by %.3g J, tick %d", s->game->name, s->settings, now - least,
+                      tick);
         ck_assert_double_le(now, start * (1 + 1e-6));
         least = fmin(least, now);
     }

@@ -16,7 +16,10 @@
 #define D(v) ((double)(v) / (double)FS_REL_ONE)
 #define U(v) ((double)(v) / (double)FS_UNIT_ONE)
 
-static double value(fs_scaled s) { return ldexp(s.m, s.e); }
+static double value(fs_scaled s)
+{
+    return ldexp(s.m, s.e);
+}
 
 static double uniform(test_rng *r, double low, double high)
 {
@@ -73,7 +76,8 @@ END_TEST
 START_TEST(degenerate_points_are_named)
 {
     fs_geometry2 s;
-    fs_rel2 line[5] = { P(0, 0), P(1, 1), P(2, 2), P(3, 3), P(1.5, 1.5) }, same[4] = { P(1, 2), P(1, 2), P(1, 2), P(1, 2) };
+    fs_rel2 line[5] = { P(0, 0), P(1, 1), P(2, 2), P(3, 3), P(1.5, 1.5) },
+            same[4] = { P(1, 2), P(1, 2), P(1, 2), P(1, 2) };
     fs_rel2 thin[3] = { P(0, 0), P(1, 0), P(0.5, 0.00001) }, far[3] = { P(0, 0), P(17, 0), P(0, 1) };
     fs_rel2 circle[12];
     for (int i = 0; i < 12; i++)
@@ -119,7 +123,8 @@ START_TEST(random_hulls_hold_their_points)
         HOLDS(fs_geometry2_valid(&s));
         for (unsigned i = 0; i < n; i++)
             for (unsigned j = 0; j < s.count; j++) {
-                double out = U(s.normal[j].x) * D(p[i].x - s.corner[j].x) + U(s.normal[j].y) * D(p[i].y - s.corner[j].y);
+                double out = U(s.normal[j].x) * D(p[i].x - s.corner[j].x) +
+                             U(s.normal[j].y) * D(p[i].y - s.corner[j].y);
                 HOLDS(out < 0.01);
             }
     }
@@ -180,7 +185,8 @@ START_TEST(mass_by_closed_forms)
     /* Reference: numerical integration over strips. */
     double inertia = 0;
     for (int i = 0; i < 200000; i++) {
-        double x = -1.25 + 2.5 * (i + 0.5) / 200000, over = fabs(x) > 1 ? fabs(x) - 1 : 0, h = sqrt(0.0625 - over * over);
+        double x = -1.25 + 2.5 * (i + 0.5) / 200000, over = fabs(x) > 1 ? fabs(x) - 1 : 0,
+               h = sqrt(0.0625 - over * over);
         inertia += (2 * h * x * x + 2 * h * h * h / 3) * 2.5 / 200000;
     }
     near(value(m.inertia), inertia, 1e-6);
@@ -207,7 +213,8 @@ START_TEST(mass_of_random_polygons)
         double area = 0, mx = 0, my = 0, jj = 0;
         for (unsigned i = 0; i < s.count; i++) {
             fs_rel2 a = s.corner[i], b = s.corner[(i + 1u) % s.count], o = s.corner[0];
-            double ax = D(a.x) - D(o.x), ay = D(a.y) - D(o.y), bx = D(b.x) - D(o.x), by = D(b.y) - D(o.y), c = ax * by - ay * bx;
+            double ax = D(a.x) - D(o.x), ay = D(a.y) - D(o.y), bx = D(b.x) - D(o.x), by = D(b.y) - D(o.y),
+                   c = ax * by - ay * bx;
             area += c / 2;
             mx += c * (ax + bx) / 6;
             my += c * (ay + by) / 6;
@@ -218,7 +225,8 @@ START_TEST(mass_of_random_polygons)
         fs_mass_data2 m = fs_geometry2_mass(&s, fs_scaled_make(1, 0));
         near(value(m.mass), area, 1e-6);
         near(value(m.inertia), jj - (mx * mx + my * my) / area, 1e-5);
-        HOLDS(fabs(D(m.centre.x) - D(s.corner[0].x) - mx / area) < 1e-7 && fabs(D(m.centre.y) - D(s.corner[0].y) - my / area) < 1e-7);
+        HOLDS(fabs(D(m.centre.x) - D(s.corner[0].x) - mx / area) < 1e-7 &&
+              fabs(D(m.centre.y) - D(s.corner[0].y) - my / area) < 1e-7);
     }
 }
 END_TEST
@@ -230,7 +238,8 @@ START_TEST(joined_masses_obey_the_parallel_axis_rule)
     fs_geometry2_box(REL(0.5), REL(0.5), P(-0.5, 0), fs_rot2_identity(), &left);
     fs_geometry2_box(REL(1), REL(0.5), P(1, 0), fs_rot2_identity(), &right);
     fs_geometry2_box(REL(1.5), REL(0.5), P(0.5, 0), fs_rot2_identity(), &whole);
-    fs_mass_data2 m = fs_mass_data2_combine(fs_geometry2_mass(&left, one), fs_geometry2_mass(&right, one)), w = fs_geometry2_mass(&whole, one);
+    fs_mass_data2 m = fs_mass_data2_combine(fs_geometry2_mass(&left, one), fs_geometry2_mass(&right, one)),
+                  w = fs_geometry2_mass(&whole, one);
     near(value(m.mass), value(w.mass), 1e-8);
     near(value(m.inertia), value(w.inertia), 1e-7);
     ck_assert_int_le(abs(m.centre.x - w.centre.x), 2);
@@ -248,11 +257,13 @@ START_TEST(bounds_and_extent_hold_every_corner)
     test_rng r = { 5 };
     for (int round = 0; round < 5000; round++) {
         fs_geometry2 s = random_shape(&r);
-        fs_pose2 at = { fs_pos2_make(test_i64(&r) >> 8, test_i64(&r) >> 8), fs_rot2_from_turn((uint32_t)test_bits(&r)) };
+        fs_pose2 at = { fs_pos2_make(test_i64(&r) >> 8, test_i64(&r) >> 8),
+                        fs_rot2_from_turn((uint32_t)test_bits(&r)) };
         fs_aabb2 box = fs_geometry2_aabb(&s, at);
         for (unsigned i = 0; i < s.count; i++) {
             fs_rel2 turned = fs_rot2_rel(at.rot, s.corner[i]);
-            fs_pos2 p = fs_pos2_add_rel(at.pos, turned), reach = fs_pos2_make((int64_t)s.radius << 6, (int64_t)s.radius << 6);
+            fs_pos2 p = fs_pos2_add_rel(at.pos, turned),
+                    reach = fs_pos2_make((int64_t)s.radius << 6, (int64_t)s.radius << 6);
             fs_pos2 slack = fs_pos2_make(32, 32);
             fs_aabb2 around = { fs_pos2_add(fs_pos2_sub(p, reach), slack), fs_pos2_sub(fs_pos2_add(p, reach), slack) };
             HOLDS(fs_aabb2_contains(box, around));
@@ -324,7 +335,10 @@ END_TEST
 
 /* --- distance ---------------------------------------------------------------------------------------- */
 
-struct core { double x[8], y[8]; unsigned n; };
+struct core {
+    double x[8], y[8];
+    unsigned n;
+};
 
 static struct core core_of(const fs_geometry2 *s, fs_frame2 f)
 {
@@ -417,7 +431,8 @@ START_TEST(casts_touch_and_do_not_enter)
         bool turns = test_bits(&r) % 2 != 0;
         if (turns)
             to.q = fs_rot2_mul(from.q, fs_rot2_from_turn((uint32_t)((int32_t)test_bits(&r) / 5)));
-        fs_cast_hit2 h = turns ? fs_geometry2_time_of_impact(&a, &b, from, to) : fs_geometry2_cast(&a, &b, from, P(x, y));
+        fs_cast_hit2 h = turns ? fs_geometry2_time_of_impact(&a, &b, from, to)
+                               : fs_geometry2_cast(&a, &b, from, P(x, y));
         double first = -1;
         for (int i = 0; i <= 400 && first < 0; i++) {
             fs_unit t = (fs_unit)((int64_t)FS_UNIT_ONE * i / 400);
@@ -432,7 +447,8 @@ START_TEST(casts_touch_and_do_not_enter)
         misses += !h.hit;
         HOLDS(first < 0 || h.hit);
         HOLDS(first < 0 || U(h.fraction) <= first + 1e-6);
-        HOLDS(!h.hit || first < 0 || turns || h.fraction == 0 || U(h.fraction) >= first - 0.0026 - 1.0 / 400 || fabs(U(h.normal.x) * x + U(h.normal.y) * y) < 0.5);
+        HOLDS(!h.hit || first < 0 || turns || h.fraction == 0 || U(h.fraction) >= first - 0.0026 - 1.0 / 400 ||
+              fabs(U(h.normal.x) * x + U(h.normal.y) * y) < 0.5);
     }
     ck_assert_uint_gt(hits, 300);
     ck_assert_uint_gt(misses, 300);

@@ -10,7 +10,10 @@
 
 enum { TOWERS = 14, LEVELS = 20, WALL = 6, FIRST_BOX = 2, TICKS = 100, SHARED = 50 };
 
-static fs_pos at(int centimetres) { return centimetres * FS_POS_ONE / 100; }
+static fs_pos at(int centimetres)
+{
+    return centimetres * FS_POS_ONE / 100;
+}
 
 static void add_towers(struct fixture2 *t)
 {
@@ -46,7 +49,8 @@ static void add_discs(struct fixture2 *t)
     for (int i = 0; i < 10; i++) {
         fs_body2 disc = fixture2_add_disc(t, -14 + 3 * i, i < 5 ? 60 : 4, FS_REL_ONE / 5);
         int64_t speed = i < 5 ? *t->w.rules.max_speed : 60 * FS_VEL_ONE;
-        ck_assert_int_eq(fs_body2_set_velocity(&t->w, disc, fs_vel2_make((fs_vel)(i % 2 == 0 ? speed : -speed), 0), 0), FS_OK);
+        ck_assert_int_eq(fs_body2_set_velocity(&t->w, disc, fs_vel2_make((fs_vel)(i % 2 == 0 ? speed : -speed), 0), 0),
+                         FS_OK);
         ck_assert_int_eq(fs_body2_set_flags(&t->w, disc, i < 5 ? 0 : FS_BODY2_BULLET, 0), FS_OK);
     }
 }
@@ -140,7 +144,7 @@ START_TEST(packs_keep_islands_whole)
         if (k > 0)
             ck_assert_uint_gt(size + tick.batch[k].contact - tick.batch[k - 1].contact, FS__ISLAND2_MIN_BATCH_CONTACTS);
     }
-    ck_assert_uint_eq(large, 2);            /* the wall, the plank */
+    ck_assert_uint_eq(large, 2); /* the wall, the plank */
     ck_assert_uint_ge(tick.batch_count, 3);
     fixture2_end(&t);
 }

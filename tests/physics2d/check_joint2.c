@@ -99,7 +99,8 @@ START_TEST(joined_boxes_do_not_collide)
 {
     struct fixture2 t = fixture2_start(60);
     fixture2_set_gravity(&t, 0);
-    fs_body2 a = fixture2_add_box(&t, 0, 0, FS_REL_ONE, FS_REL_ONE), b = fixture2_add_box(&t, FS_POS_ONE, 0, FS_REL_ONE, FS_REL_ONE);
+    fs_body2 a = fixture2_add_box(&t, 0, 0, FS_REL_ONE, FS_REL_ONE),
+             b = fixture2_add_box(&t, FS_POS_ONE, 0, FS_REL_ONE, FS_REL_ONE);
     fs_joint2 joint = joint_at(&t, FS_JOINT2_REVOLUTE, a, b, 0.5, 0);
     fixture2_step(&t, 60);
     ck_assert_uint_eq(contacts(&t), 0);
@@ -132,11 +133,11 @@ static void refused(struct fixture2 *t, const fs_joint2_def *def, fs_result want
     ck_assert_uint_eq(*t->w.joint.rows, rows);
 }
 
-#define REFUSED(kind, change, want)                                                                         \
-    do {                                                                                                    \
-        fs_joint2_def d = joint_def(&t, kind, a, b, 0, 0, 1, 0);                                            \
-        change;                                                                                             \
-        refused(&t, &d, want);                                                                              \
+#define REFUSED(kind, change, want)                              \
+    do {                                                         \
+        fs_joint2_def d = joint_def(&t, kind, a, b, 0, 0, 1, 0); \
+        change;                                                  \
+        refused(&t, &d, want);                                   \
     } while (0)
 
 START_TEST(bad_definitions)
@@ -339,8 +340,21 @@ static fs_joint2_def any_def(uint32_t *seed, const fs_body2 *body, const fs_join
     d.body_b = body[draw(seed) % count];
     d.other_a = joint[draw(seed) % count];
     d.other_b = joint[draw(seed) % count];
-    int32_t *field[] = { &d.anchor_a.x, &d.anchor_a.y, &d.anchor_b.x, &d.anchor_b.y, &d.axis.x,  &d.axis.y, &d.reference_rotation.c, &d.reference_rotation.s,
-                         &d.length,     &d.lower_limit,        &d.upper_limit,       &d.motor_speed, &d.hertz, &d.damping_ratio, &d.gear_ratio };
+    int32_t *field[] = { &d.anchor_a.x,
+                         &d.anchor_a.y,
+                         &d.anchor_b.x,
+                         &d.anchor_b.y,
+                         &d.axis.x,
+                         &d.axis.y,
+                         &d.reference_rotation.c,
+                         &d.reference_rotation.s,
+                         &d.length,
+                         &d.lower_limit,
+                         &d.upper_limit,
+                         &d.motor_speed,
+                         &d.hertz,
+                         &d.damping_ratio,
+                         &d.gear_ratio };
     for (size_t i = 0; i < sizeof field / sizeof *field; i++)
         if (draw(seed) % 4 == 0)
             *field[i] = any(seed);
@@ -362,7 +376,7 @@ static fs_body2 any_body(struct fixture2 *t, uint32_t *seed)
     if (fs_body2_create(&t->w, &def, &body) != FS_OK)
         return body;
     fs_mass_data2 data = { fs_scaled_make(1 + (int64_t)draw(seed), (int)(draw(seed) % 40) - 30),
-                      fs_scaled_make(1 + (int64_t)draw(seed), (int)(draw(seed) % 40) - 30), fs_rel2_zero() };
+                           fs_scaled_make(1 + (int64_t)draw(seed), (int)(draw(seed) % 40) - 30), fs_rel2_zero() };
     (void)fs_body2_set_mass(&t->w, body, data);
     return body;
 }

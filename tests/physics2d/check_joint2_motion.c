@@ -34,7 +34,9 @@ static double swing_energy(struct fixture2 *t, fs_body2 bob, double mass, double
 /* T = 2 pi sqrt((I + m L^2)/(m g L)) (1 + a^2/16 + 11 a^4/3072). */
 START_TEST(period_of_a_pendulum)
 {
-    static const struct { double amplitude, mass, inertia; } all[] = { { 0.1, 1, 0.02 }, { 0.1, 1000, 500 }, { 0.3, 0.01, 0.001 } };
+    static const struct {
+        double amplitude, mass, inertia;
+    } all[] = { { 0.1, 1, 0.02 }, { 0.1, 1000, 500 }, { 0.3, 0.01, 0.001 } };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct fixture2 t = start(G);
         double a = all[i].amplitude, m = all[i].mass, inertia = all[i].inertia;
@@ -82,7 +84,7 @@ END_TEST
 /* ---- springs -------------------------------------------------------------------------------------------------- */
 
 struct oscillator {
-    double hertz, damping;   /* measured */
+    double hertz, damping; /* measured */
     double rest;
 };
 
@@ -117,7 +119,8 @@ static struct oscillator watch(struct fixture2 *t, fs_joint2 joint, bool angle, 
     return o;
 }
 
-static fs_joint2 spring_def(struct fixture2 *t, fs_joint2_kind kind, fs_body2 a, fs_body2 b, double hertz, double damping, double length)
+static fs_joint2 spring_def(struct fixture2 *t, fs_joint2_kind kind, fs_body2 a, fs_body2 b, double hertz,
+                            double damping, double length)
 {
     fs_joint2_def def = joint_def(t, kind, a, b, 0, 0, 2, 0);
     def.flags = FS_JOINT2_SPRING;
@@ -130,7 +133,10 @@ static fs_joint2 spring_def(struct fixture2 *t, fs_joint2_kind kind, fs_body2 a,
 /* A spring between two free masses, one on a hinge, one on a slide: frequency sqrt(1 - zeta^2) f, decay as stated. */
 START_TEST(springs_swing_at_their_frequency)
 {
-    static const struct { fs_joint2_kind kind; double hertz, damping; } all[] = {
+    static const struct {
+        fs_joint2_kind kind;
+        double hertz, damping;
+    } all[] = {
         { FS_JOINT2_DISTANCE, 1, 0 },     { FS_JOINT2_DISTANCE, 1, 0.05 }, { FS_JOINT2_DISTANCE, 4, 0.02 },
         { FS_JOINT2_PRISMATIC, 2, 0.05 }, { FS_JOINT2_REVOLUTE, 1, 0.05 }, { FS_JOINT2_WHEEL, 0.5, 0.1 },
     };
@@ -142,7 +148,8 @@ START_TEST(springs_swing_at_their_frequency)
         fs_joint2 joint = spring_def(&t, all[i].kind, a, b, all[i].hertz, all[i].damping, rest);
         struct oscillator o = watch(&t, joint, hinge, rest, (int)(400 / all[i].hertz));
         double y = all[i].damping * 2 * M_PI * all[i].hertz / 240, z = 2 * M_PI * all[i].hertz / 240;
-        near(o.hertz / (all[i].hertz * sqrt(1 - all[i].damping * all[i].damping)), 1, 0.6 * y + z * z / 12 + 3e-4, "frequency");
+        near(o.hertz / (all[i].hertz * sqrt(1 - all[i].damping * all[i].damping)), 1, 0.6 * y + z * z / 12 + 3e-4,
+             "frequency");
         near(o.damping, all[i].damping, 0.02 * all[i].damping + 2e-4, "damping ratio");
         fixture2_end(&t);
     }
@@ -489,7 +496,8 @@ START_TEST(a_thousand_to_one)
         fs_body2 ground = mass_at(&t, 0, 0, 0, 0);
         double ma = i ? 1000 : 1, mb = i ? 1 : 1000, worst = 0;
         fs_body2 a = mass_at(&t, 0, -0.5, ma, ma * 0.1), b = mass_at(&t, 0, -1.5, mb, mb * 0.1);
-        fs_joint2 joint[2] = { joint_at(&t, FS_JOINT2_REVOLUTE, ground, a, 0, 0), joint_at(&t, FS_JOINT2_REVOLUTE, a, b, 0, -1) };
+        fs_joint2 joint[2] = { joint_at(&t, FS_JOINT2_REVOLUTE, ground, a, 0, 0),
+                               joint_at(&t, FS_JOINT2_REVOLUTE, a, b, 0, -1) };
         for (int tick = 0; tick < 600; tick++) {
             fixture2_step(&t, 1);
             for (int k = 0; k < 2; k++)
@@ -518,8 +526,9 @@ START_TEST(a_million_to_one)
         for (int tick = 0; tick < 600; tick++) {
             fixture2_step(&t, 1);
             double fall = sqrt(2 * G * fmax(0, -pos_y(&t, b)));
-            ck_assert_msg(hypot(vel_x(&t, b), vel_y(&t, b)) < (i % 2 ? 25 : 1.2 * fall + 4), "case %d, tick %d: %.2f m/s at %.2f m", i, tick,
-                          hypot(vel_x(&t, b), vel_y(&t, b)), pos_y(&t, b));
+            ck_assert_msg(hypot(vel_x(&t, b), vel_y(&t, b)) < (i % 2 ? 25 : 1.2 * fall + 4),
+                          "case %d, tick %d: %.2f m/s at %.2f m", i, tick, hypot(vel_x(&t, b), vel_y(&t, b)),
+                          pos_y(&t, b));
         }
         fixture2_end(&t);
     }
@@ -533,7 +542,8 @@ START_TEST(far_from_the_origin)
     for (int i = 0; i < 2; i++) {
         struct fixture2 t = start(G);
         double x = i * 1048576.0;
-        fs_body2 ground = mass_at(&t, x, 0, 0, 0), a = mass_at(&t, x + 0.5, 0, 1, 0.1), b = mass_at(&t, x + 1.5, 0, 2, 0.1);
+        fs_body2 ground = mass_at(&t, x, 0, 0, 0), a = mass_at(&t, x + 0.5, 0, 1, 0.1),
+                 b = mass_at(&t, x + 1.5, 0, 2, 0.1);
         joint_at(&t, FS_JOINT2_REVOLUTE, ground, a, x, 0);
         joint_at(&t, FS_JOINT2_WELD, a, b, x + 1, 0);
         fixture2_step(&t, 300);

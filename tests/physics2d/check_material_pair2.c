@@ -6,8 +6,14 @@
 #define FIXTURE2_TABLES(T, P, g) FS_WORLD2_TABLES(T, P, g) T(g, material_pair2, FS_MATERIAL_PAIR2_FIELDS)
 #include "physics2d/world2_fixture.h"
 
-static double speed(fs_vel v) { return (double)v / FS_VEL_ONE; }
-static fix16_t share(double v) { return (fix16_t)lround(v * FS_FIX16_ONE); }
+static double speed(fs_vel v)
+{
+    return (double)v / FS_VEL_ONE;
+}
+static fix16_t share(double v)
+{
+    return (fix16_t)lround(v * FS_FIX16_ONE);
+}
 
 static fs_material_pair2_def numbers(double restitution, double stick, double slip)
 {
@@ -30,10 +36,12 @@ static struct fixture2 start(void)
 /* A box of `material` that does not turn meets the ground (of material 0) with (3, -4) m/s: what it has after. */
 static fs_vel2 after_hit(struct fixture2 *t, uint16_t material)
 {
-    fs_body2 ground = fixture2_add_ground(t), box = fixture2_add_box(t, 0, FS_POS_ONE / 2, FS_REL_ONE / 2, FS_REL_ONE / 2);
+    fs_body2 ground = fixture2_add_ground(t),
+             box = fixture2_add_box(t, 0, FS_POS_ONE / 2, FS_REL_ONE / 2, FS_REL_ONE / 2);
     ck_assert_int_eq(fs_body2_set_flags(&t->w, box, FS_BODY2_FIXED_ROTATION, 0), FS_OK);
     uint32_t row = fixture2_row(t, box);
-    ck_assert_int_eq(fs_shape2_set_material(&t->w, fs_shape2_at(&t->w, t->w.body.first_shape[row] - 1), material), FS_OK);
+    ck_assert_int_eq(fs_shape2_set_material(&t->w, fs_shape2_at(&t->w, t->w.body.first_shape[row] - 1), material),
+                     FS_OK);
     ck_assert_int_eq(fs_body2_set_velocity(&t->w, box, fs_vel2_make(3 * FS_VEL_ONE, -4 * FS_VEL_ONE), 0), FS_OK);
     fixture2_step(t, 1);
     fs_vel2 v = t->w.body.vel[row];
@@ -95,7 +103,8 @@ START_TEST(the_order_of_calls_leaves_no_trace)
             def = numbers(0.1 * (a + b), 0.5, 0.1 * (a + b));
             ck_assert(!fs_material_pair2_get(&t.w, a, b, &extra));
             ck_assert_int_eq(fs_material_pair2_set(&t.w, a, b, &def), FS_OK);
-            ck_assert(fs_material_pair2_get(&t.w, b, a, &extra) && extra.restitution == def.restitution && extra.dynamic_friction == def.dynamic_friction);
+            ck_assert(fs_material_pair2_get(&t.w, b, a, &extra) && extra.restitution == def.restitution &&
+                      extra.dynamic_friction == def.dynamic_friction);
         }
         root[i] = fs_state_hash(t.state);
         ck_assert_int_eq(fs_material_pair2_set(&t.w, 0, 0, &def), FS_E_CAPACITY);
@@ -111,8 +120,8 @@ START_TEST(wrong_numbers_are_refused)
 {
     struct fixture2 t = start();
     const fs_material_pair2_def good = numbers(0.5, 0.5, 0.4);
-    const fs_material_pair2_def bad[5] = { numbers(-0.1, 0.5, 0.4), numbers(1.1, 0.5, 0.4), numbers(0.5, 0.4, 0.5), numbers(0, 0, -0.1),
-                                 numbers(0, 1001, 1) };
+    const fs_material_pair2_def bad[5] = { numbers(-0.1, 0.5, 0.4), numbers(1.1, 0.5, 0.4), numbers(0.5, 0.4, 0.5),
+                                           numbers(0, 0, -0.1), numbers(0, 1001, 1) };
     uint64_t root = fs_state_hash(t.state);
     for (int i = 0; i < 5; i++)
         ck_assert_int_eq(fs_material_pair2_set(&t.w, 0, 1, &bad[i]), FS_E_ARGUMENT);
@@ -134,8 +143,8 @@ START_TEST(broken_tables_are_refused)
     ck_assert(fs_world2_valid(&t.w));
     for (int i = 0; i < 5; i++) {
         struct fs_material_pair2_view *m = &t.w.material_pair;
-        m->a[0] = i == 0 ? 2 : i == 1 ? 1 : 0;   /* a above b; out of order */
-        m->b[0] = i == 1 ? 2 : 1;                /* twice the same */
+        m->a[0] = i == 0 ? 2 : i == 1 ? 1 : 0; /* a above b; out of order */
+        m->b[0] = i == 1 ? 2 : 1;              /* twice the same */
         m->b[1] = i == 2 ? 3 : 2;
         m->restitution[1] = i == 3 ? -1 : 0;
         m->dynamic_friction[1] = i == 4 ? m->static_friction[1] + 1 : 0;
@@ -157,7 +166,8 @@ START_TEST(a_pull_is_stronger_when_nearer)
     for (int way = 1; way >= -1; way -= 2) {
         for (uint32_t row = 0; row < 5; row++)
             ck_assert_int_eq(fs_body2_set_velocity(&t.w, fs_body2_at(&t.w, row), fs_vel2_zero(), 0), FS_OK);
-        ck_assert_uint_eq(fs_world2_apply_attraction(&t.w, fs_pos2_make(0, FS_POS_ONE), 4 * FS_POS_ONE, way * 8 * FS_WIDE_ONE), 3);
+        ck_assert_uint_eq(
+            fs_world2_apply_attraction(&t.w, fs_pos2_make(0, FS_POS_ONE), 4 * FS_POS_ONE, way * 8 * FS_WIDE_ONE), 3);
         for (uint32_t row = 0; row < 5; row++) {
             ck_assert_int_eq(t.w.body.force[row].x, 0);
             ck_assert_double_le(fabs((double)t.w.body.force[row].y / (double)FS_WIDE_ONE + way * newtons[row]), 1e-6);

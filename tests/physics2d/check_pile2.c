@@ -135,7 +135,7 @@ START_TEST(a_pyramid_falls_asleep)
     for (uint32_t row = 0; row < *w.body.rows; row++)
         ck_assert(w.body.type[row] != FS_BODY2_DYNAMIC || (w.body.flags[row] & FS_BODY2_ASLEEP) != 0);
     for (int i = 0; i < 3; i++) {
-        uint64_t now = fs_table_hash(fs_sim_state(sim), 2);   /* body2 */
+        uint64_t now = fs_table_hash(fs_sim_state(sim), 2); /* body2 */
         ck_assert(i == 0 || now == root);
         root = now;
         run(sim, 1);
@@ -157,8 +157,9 @@ static void check_energy(const char *game, const char *size, int ticks, int land
         run(sim, 50);
         fs_wide now = fs_world2_energy(&w);
         ck_assert_msg(now <= start, "%s: energy above the start after %d ticks", game, tick + 50);
-        ck_assert_msg(tick < landed || now - least <= start / 2000, "%s: energy grew by %.3g J of %.3g J after %d ticks", game,
-                      (double)(now - least) / 4294967296.0, (double)start / 4294967296.0, tick + 50);
+        ck_assert_msg(tick < landed || now - least <= start / 2000,
+                      "%s: energy grew by %.3g J of %.3g J after %d ticks", game, (double)(now - least) / 4294967296.0,
+                      (double)start / 4294967296.0, tick + 50);
         least = tick < landed || now < least ? now : least;
     }
     fs_sim_destroy(sim);

@@ -7,7 +7,7 @@
 #include "num/num_util.h"
 #include "physics2d/world2_fixture.h"
 
-#define METRES(x) ((fs_pos)((x) * 4) * (FS_POS_ONE / 4))
+#define METRES(x) ((fs_pos)((x)*4) * (FS_POS_ONE / 4))
 #define AT(x, y) fs_pos2_make(METRES(x), METRES(y))
 #define WAY(x, y) fs_wide2_make(METRES(x), METRES(y))
 
@@ -92,9 +92,10 @@ START_TEST(a_ray_may_have_any_length)
     /* Along the diagonal of the whole range, of slope 1. */
     fs_pos far = (fs_pos)1 << 62;
     fs_body2 second = fixed_at(&t, AT(-500, -500), &disc);
-    fs_query_hit2 hit = fs_query2_ray(&t.w, fs_pos2_make(-far, -far), fs_wide2_make(FS_WIDE_MAX, FS_WIDE_MAX), fs_default_filter2());
+    fs_query_hit2 hit = fs_query2_ray(&t.w, fs_pos2_make(-far, -far), fs_wide2_make(FS_WIDE_MAX, FS_WIDE_MAX),
+                                      fs_default_filter2());
     ck_assert(hit.hit && t.w.shape.body[hit.shape] == fixture2_row(&t, second));
-    fs_pos side = fs_mul64(FS_POS_ONE / 4, 759250125, 30);    /* r / sqrt 2 */
+    fs_pos side = fs_mul64(FS_POS_ONE / 4, 759250125, 30); /* r / sqrt 2 */
     ck_assert(near_at(hit.at, fs_pos2_make(METRES(-500) - side, METRES(-500) - side)));
     fixture2_end(&t);
 }
@@ -148,7 +149,8 @@ END_TEST
 START_TEST(casts)
 {
     struct fixture2 t = fixture2_start(60);
-    fs_geometry2 wall = fixture2_box_geometry(FS_REL_ONE, 8 * FS_REL_ONE), box = fixture2_box_geometry(FS_REL_ONE / 2, FS_REL_ONE / 2);
+    fs_geometry2 wall = fixture2_box_geometry(FS_REL_ONE, 8 * FS_REL_ONE),
+                 box = fixture2_box_geometry(FS_REL_ONE / 2, FS_REL_ONE / 2);
     fixed_at(&t, AT(5, 0), &wall);
     fs_pose2 pose = { AT(-0.5, 0), fs_rot2_identity() };
     fs_query_hit2 hit = fs_query2_cast(&t.w, &box, pose, fs_rel2_make(8 * FS_REL_ONE, 0), fs_default_filter2());
@@ -195,7 +197,8 @@ START_TEST(one_sided_ground)
 {
     struct fixture2 t = fixture2_start(60);
     fs_geometry2 floor;
-    ck_assert_int_eq(fs_geometry2_segment(fs_rel2_make(6 * FS_REL_ONE, 0), fs_rel2_make(-6 * FS_REL_ONE, 0), &floor), FS_OK);
+    ck_assert_int_eq(fs_geometry2_segment(fs_rel2_make(6 * FS_REL_ONE, 0), fs_rel2_make(-6 * FS_REL_ONE, 0), &floor),
+                     FS_OK);
     fixed_at(&t, AT(0, 0), &floor);
     t.w.shape.flags[0] |= FS_SHAPE2_ONE_SIDED;
     fs_query_hit2 down = fs_query2_ray(&t.w, AT(0.5, 3), WAY(0, -6), fs_default_filter2());
@@ -212,7 +215,8 @@ END_TEST
 
 static fs_geometry2 any_shape(test_rng *r)
 {
-    fs_rel a = (fs_rel)(test_bits(r) % FS_REL_ONE) + FS_REL_ONE / 8, b = (fs_rel)(test_bits(r) % FS_REL_ONE) + FS_REL_ONE / 8;
+    fs_rel a = (fs_rel)(test_bits(r) % FS_REL_ONE) + FS_REL_ONE / 8,
+           b = (fs_rel)(test_bits(r) % FS_REL_ONE) + FS_REL_ONE / 8;
     fs_geometry2 shape = fixture2_box_geometry(a, b);
     if (test_bits(r) % 3 == 0)
         shape = fixture2_disc_geometry(a);
@@ -266,7 +270,8 @@ static void compare_here(struct fixture2 *t, test_rng *r)
         fs_rel2 local = fs_rot2_inv_rel(at.rot, fs_pos2_sub_rel(pose.pos, at.pos));
         ck_assert_int_eq(listed(points, p, row), fs_geometry2_contains(&there, local));
         ck_assert_int_eq(listed(boxes, b, row), fs_aabb2_overlaps(fs_geometry2_aabb(&there, at), box));
-        ck_assert_int_eq(listed(shapes, s, row), fs_geometry2_distance(&there, &shape, fs_frame2_between(at, pose)).distance == 0);
+        ck_assert_int_eq(listed(shapes, s, row),
+                         fs_geometry2_distance(&there, &shape, fs_frame2_between(at, pose)).distance == 0);
     }
 }
 
@@ -291,8 +296,9 @@ static void compare_rays(struct fixture2 *t, test_rng *r)
         fs_geometry2 there;
         fs_shape2_geometry(&t->w, hits[i].shape, &there);
         fs_pose2 at = fs_body2_pose(&t->w, t->w.shape.body[hits[i].shape]);
-        fs_cast_hit2 alone = fs_geometry2_raycast(&there, fs_rot2_inv_rel(at.rot, fs_pos2_sub_rel(from, at.pos)),
-                                          fs_rot2_inv_rel(at.rot, fs_rel2_make(fs_rel_from_wide(way.x), fs_rel_from_wide(way.y))));
+        fs_cast_hit2 alone = fs_geometry2_raycast(
+            &there, fs_rot2_inv_rel(at.rot, fs_pos2_sub_rel(from, at.pos)),
+            fs_rot2_inv_rel(at.rot, fs_rel2_make(fs_rel_from_wide(way.x), fs_rel_from_wide(way.y))));
         ck_assert(alone.hit && near64(alone.fraction, hits[i].fraction, 2048));
         ck_assert(i == 0 || hits[i - 1].fraction <= hits[i].fraction);
     }
@@ -311,7 +317,8 @@ static void compare_without_scratch(struct fixture2 *t, test_rng *r)
     ck_assert_uint_eq(fs_query2_geometry(&bare, &shape, pose, f, without, MOST), n);
     ck_assert(memcmp(with, without, n * sizeof *with) == 0);
     ck_assert(same_hit(fs_query2_cast(&t->w, &shape, pose, way, f), fs_query2_cast(&bare, &shape, pose, way, f)));
-    ck_assert(same_hit(fs_query2_closest(&t->w, pose.pos, 9 * FS_REL_ONE, f), fs_query2_closest(&bare, pose.pos, 9 * FS_REL_ONE, f)));
+    ck_assert(same_hit(fs_query2_closest(&t->w, pose.pos, 9 * FS_REL_ONE, f),
+                       fs_query2_closest(&bare, pose.pos, 9 * FS_REL_ONE, f)));
     fs_wide2 ray = fs_wide2_make(test_i64(r), test_i64(r));
     ck_assert(same_hit(fs_query2_ray(&t->w, pose.pos, ray, f), fs_query2_ray(&bare, pose.pos, ray, f)));
 }

@@ -10,11 +10,26 @@
 
 enum { HZ = 60 };
 
-static double metres(fs_pos v) { return (double)v / (double)FS_POS_ONE; }
-static double speed(fs_vel v) { return (double)v / FS_VEL_ONE; }
-static fs_pos pos(double v) { return (fs_pos)llround(v * (double)FS_POS_ONE); }
-static fs_vel vel(double v) { return (fs_vel)lround(v * FS_VEL_ONE); }
-static fs_rel rel(double v) { return (fs_rel)lround(v * FS_REL_ONE); }
+static double metres(fs_pos v)
+{
+    return (double)v / (double)FS_POS_ONE;
+}
+static double speed(fs_vel v)
+{
+    return (double)v / FS_VEL_ONE;
+}
+static fs_pos pos(double v)
+{
+    return (fs_pos)llround(v * (double)FS_POS_ONE);
+}
+static fs_vel vel(double v)
+{
+    return (fs_vel)lround(v * FS_VEL_ONE);
+}
+static fs_rel rel(double v)
+{
+    return (fs_rel)lround(v * FS_REL_ONE);
+}
 
 static void is(double got, double want, double tolerance)
 {
@@ -129,7 +144,7 @@ START_TEST(friction_has_two_numbers)
         fs_vel turn;
         surface(&t, 0, stick[i], 0.4);
         disc_hit(&t, 0, true, &v, &turn);
-        is(speed(v.x), left[i], 5e-5);   /* 0.4 is 26214 / 65536 */
+        is(speed(v.x), left[i], 5e-5); /* 0.4 is 26214 / 65536 */
         is(speed(v.y), 0, 1e-5);
         fixture2_end(&t);
     }
@@ -140,8 +155,8 @@ END_TEST
 START_TEST(mixing_rules)
 {
     const double mixed[FS_COMBINE2_COUNT] = {
-        [FS_COMBINE2_GEOMETRIC] = 0.34641016, [FS_COMBINE2_MIN] = 0.3, [FS_COMBINE2_MAX] = 0.4,
-        [FS_COMBINE2_AVERAGE] = 0.35, [FS_COMBINE2_PRODUCT] = 0.12, [FS_COMBINE2_ROOT_SUM] = 0.5,
+        [FS_COMBINE2_GEOMETRIC] = 0.34641016, [FS_COMBINE2_MIN] = 0.3,      [FS_COMBINE2_MAX] = 0.4,
+        [FS_COMBINE2_AVERAGE] = 0.35,         [FS_COMBINE2_PRODUCT] = 0.12, [FS_COMBINE2_ROOT_SUM] = 0.5,
     };
     for (int rule = 0; rule < FS_COMBINE2_COUNT; rule++) {
         struct fixture2 t = space();
@@ -227,9 +242,11 @@ static double angular_momentum(const struct fixture2 *t)
 {
     double sum = 0;
     for (uint32_t i = 0; i < *t->w.body.rows; i++) {
-        double m = metres(fs_wide_from_scaled(t->w.body.mass[i])), j = metres(fs_wide_from_scaled(t->w.body.inertia[i]));
+        double m = metres(fs_wide_from_scaled(t->w.body.mass[i])),
+               j = metres(fs_wide_from_scaled(t->w.body.inertia[i]));
         double x = metres(t->w.body.pos[i].x), y = metres(t->w.body.pos[i].y);
-        sum += j * speed(t->w.body.angular_velocity[i]) + m * (x * speed(t->w.body.vel[i].y) - y * speed(t->w.body.vel[i].x));
+        sum += j * speed(t->w.body.angular_velocity[i]) +
+               m * (x * speed(t->w.body.vel[i].y) - y * speed(t->w.body.vel[i].x));
     }
     return sum;
 }
@@ -334,7 +351,7 @@ END_TEST
 START_TEST(torque_turns)
 {
     struct fixture2 t = space();
-    fs_geometry2 box = fixture2_box_geometry(rel(1), rel(1));   /* 4 kg, 8/3 kg m^2 */
+    fs_geometry2 box = fixture2_box_geometry(rel(1), rel(1)); /* 4 kg, 8/3 kg m^2 */
     uint32_t row = body(&t, FS_BODY2_DYNAMIC, 0, 0, &box);
     fs_body2 handle = fs_body2_at(&t.w, row);
     for (int i = 0; i < HZ; i++) {
@@ -402,7 +419,7 @@ START_TEST(a_block_on_a_slope_does_not_creep)
 {
     struct fixture2 t = fixture2_start(HZ);
     fs_geometry2 slope, block;
-    fs_rot2 turn = fs_rot2_from_turn(FS_TURN_QUARTER / 9 * 2);   /* 20 degrees, tan 0.364 */
+    fs_rot2 turn = fs_rot2_from_turn(FS_TURN_QUARTER / 9 * 2); /* 20 degrees, tan 0.364 */
     ck_assert_int_eq(fs_geometry2_box(rel(15), rel(0.5), fs_rel2_zero(), turn, &slope), FS_OK);
     ck_assert_int_eq(fs_geometry2_box(rel(0.5), rel(0.25), fs_rel2_zero(), turn, &block), FS_OK);
     body(&t, FS_BODY2_STATIC, 0, 0, &slope);
@@ -458,9 +475,11 @@ START_TEST(manifolds_agree_with_separating_axes)
             side[i] = FS_REL_ONE / 4 + (fs_rel)(fs_rng_u32(&rng) % FS_REL_ONE);
         fs_geometry2 a = fixture2_box_geometry(side[0], side[1]), b = fixture2_box_geometry(side[2], side[3]);
         uint32_t turn = fs_rng_u32(&rng);
-        fs_rel x = (fs_rel)(fs_rng_u32(&rng) >> 4) - 2 * FS_REL_ONE, y = (fs_rel)(fs_rng_u32(&rng) >> 4) - 2 * FS_REL_ONE;
+        fs_rel x = (fs_rel)(fs_rng_u32(&rng) >> 4) - 2 * FS_REL_ONE,
+               y = (fs_rel)(fs_rng_u32(&rng) >> 4) - 2 * FS_REL_ONE;
         fs_frame2 frame = { fs_rel2_make(x, y), fs_rot2_from_turn(turn) };
-        double gap = greatest_gap(&a, &b, (double)x / FS_REL_ONE, (double)y / FS_REL_ONE, turn * (2 * M_PI / 4294967296.0));
+        double gap = greatest_gap(&a, &b, (double)x / FS_REL_ONE, (double)y / FS_REL_ONE,
+                                  turn * (2 * M_PI / 4294967296.0));
         struct fs__manifold2 m;
         fs__manifold2_collide(&a, &b, frame, 0, FS__MANIFOLD2_REFERENCE_NONE, &m);
         if (gap > 1e-6)
@@ -483,7 +502,8 @@ START_TEST(bounds_propose_and_shapes_decide)
     struct fixture2 t = space();
     fs_geometry2 rod = fixture2_box_geometry(rel(2), rel(0.1)), ball = fixture2_disc_geometry(rel(0.125));
     is((double)fs_geometry2_extent(&rod, fs_rel2_zero()) / FS_REL_ONE, 2.0024984, 1e-7);
-    ck_assert_double_ge((double)fs_geometry2_extent(&rod, fs_rel2_zero()) / FS_REL_ONE, hypot(2, (double)rel(0.1) / FS_REL_ONE));
+    ck_assert_double_ge((double)fs_geometry2_extent(&rod, fs_rel2_zero()) / FS_REL_ONE,
+                        hypot(2, (double)rel(0.1) / FS_REL_ONE));
     uint32_t row = body(&t, FS_BODY2_DYNAMIC, 0, 0, &rod);
     fs_rot2 eighth = fs_rot2_from_turn(FS_TURN_QUARTER / 2);
     ck_assert_int_eq(fs_body2_set_pose(&t.w, fs_body2_at(&t.w, row), fs_pos2_zero(), eighth), FS_OK);

@@ -8,8 +8,14 @@
 
 enum { HZ = 60 };
 
-static double metres(fs_pos v) { return (double)v / (double)FS_POS_ONE; }
-static double speed(fs_vel v) { return (double)v / FS_VEL_ONE; }
+static double metres(fs_pos v)
+{
+    return (double)v / (double)FS_POS_ONE;
+}
+static double speed(fs_vel v)
+{
+    return (double)v / FS_VEL_ONE;
+}
 
 /* ---- kernels ------------------------------------------------------------------------------------------------- */
 
@@ -67,7 +73,8 @@ START_TEST(kernels_give_the_same_bits)
         struct fixture2 t = heap(kernels + 1);
         fixture2_step(&t, 150);
         root[kernels] = fs_state_hash(t.state);
-        ck_assert_msg(root[kernels] == root[0], "kernel %s differs from the scalar one", fs__solver2_kernel(kernels)->name);
+        ck_assert_msg(root[kernels] == root[0], "kernel %s differs from the scalar one",
+                      fs__solver2_kernel(kernels)->name);
         fixture2_end(&t);
     }
     ck_assert_uint_ge(kernels, 1);
@@ -82,7 +89,8 @@ START_TEST(momentum_is_kept)
 {
     struct fixture2 t = fixture2_start(HZ);
     fixture2_set_gravity(&t, 0);
-    fs_geometry2 box = fixture2_box_geometry(FS_REL_ONE / 2, FS_REL_ONE / 2), disc = fixture2_disc_geometry(FS_REL_ONE / 2);
+    fs_geometry2 box = fixture2_box_geometry(FS_REL_ONE / 2, FS_REL_ONE / 2),
+                 disc = fixture2_disc_geometry(FS_REL_ONE / 2);
     fs_body2 a = add(&t, fs_pos2_make(-3 * FS_POS_ONE, FS_POS_ONE / 5), &box, 0, FS_WIDE_ONE);
     add(&t, fs_pos2_make(0, 0), &box, 0, FS_WIDE_ONE);
     add(&t, fs_pos2_make(2 * FS_POS_ONE, -FS_POS_ONE / 3), &disc, 0, 3 * FS_WIDE_ONE);

@@ -4,10 +4,22 @@
 
 #include "physics2d/world2_fixture.h"
 
-static fs_pos pos_of(double v) { return (fs_pos)llround(v * (double)FS_POS_ONE); }
-static fs_rel rel_of(double v) { return (fs_rel)lround(v * FS_REL_ONE); }
-static fs_vel vel_of(double v) { return (fs_vel)lround(v * FS_VEL_ONE); }
-static double metres(fs_pos v) { return (double)v / (double)FS_POS_ONE; }
+static fs_pos pos_of(double v)
+{
+    return (fs_pos)llround(v * (double)FS_POS_ONE);
+}
+static fs_rel rel_of(double v)
+{
+    return (fs_rel)lround(v * FS_REL_ONE);
+}
+static fs_vel vel_of(double v)
+{
+    return (fs_vel)lround(v * FS_VEL_ONE);
+}
+static double metres(fs_pos v)
+{
+    return (double)v / (double)FS_POS_ONE;
+}
 
 static struct fixture2 start(int gravity)
 {
@@ -17,7 +29,7 @@ static struct fixture2 start(int gravity)
     return t;
 }
 
-static uint32_t throw(struct fixture2 *t, const fs_geometry2 *shape, double x, double y, double vx, double vy)
+static uint32_t throw(struct fixture2 * t, const fs_geometry2 *shape, double x, double y, double vx, double vy)
 {
     fs_body2 body = fixture2_add_body(t, FS_BODY2_DYNAMIC, pos_of(x), pos_of(y), shape);
     ck_assert_int_eq(fs_body2_set_velocity(&t->w, body, fs_vel2_make(vel_of(vx), vel_of(vy)), 0), FS_OK);
@@ -31,7 +43,8 @@ static uint32_t throw(struct fixture2 *t, const fs_geometry2 *shape, double x, d
  * way. */
 START_TEST(nothing_lands_below_the_surface)
 {
-    const fs_geometry2 shape[2] = { fixture2_disc_geometry(FS_REL_ONE / 4), fixture2_box_geometry(FS_REL_ONE / 4, FS_REL_ONE / 4) };
+    const fs_geometry2 shape[2] = { fixture2_disc_geometry(FS_REL_ONE / 4),
+                                    fixture2_box_geometry(FS_REL_ONE / 4, FS_REL_ONE / 4) };
     for (int k = 0; k < 400; k++) {
         struct fixture2 t = start(-10);
         double deepest = 0, speed = 1 + 0.2 * k;
@@ -97,7 +110,8 @@ END_TEST
 START_TEST(what_passes_by_is_left_alone)
 {
     static const double way[3][2] = { { 1, 0 }, { 0, 1 }, { M_SQRT1_2, -M_SQRT1_2 } };
-    const fs_geometry2 block = fixture2_box_geometry(FS_REL_ONE, FS_REL_ONE), disc = fixture2_disc_geometry(rel_of(0.2));
+    const fs_geometry2 block = fixture2_box_geometry(FS_REL_ONE, FS_REL_ONE),
+                       disc = fixture2_disc_geometry(rel_of(0.2));
     for (int k = 0; k < 150; k++) {
         struct fixture2 t = start(0);
         fixture2_add_body(&t, FS_BODY2_STATIC, 0, 0, &block);

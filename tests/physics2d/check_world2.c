@@ -19,8 +19,9 @@ static struct fixture2 start(void)
 static fs_world2_def rules_of(int i)
 {
     fs_world2_def def = fs_default_world2_def(60);
-    static const uint32_t off[] = { 0, FS_WORLD2_SLEEP, FS_WORLD2_CONTINUOUS, FS_WORLD2_WARM_START,
-                                    FS_WORLD2_CORRECTION, FS_WORLD2_RECYCLING };
+    static const uint32_t off[] = {
+        0, FS_WORLD2_SLEEP, FS_WORLD2_CONTINUOUS, FS_WORLD2_WARM_START, FS_WORLD2_CORRECTION, FS_WORLD2_RECYCLING
+    };
     def.flags &= ~off[i % 6];
     def.friction_combine = def.restitution_combine = (fs_combine2)(i % FS_COMBINE2_COUNT);
     def.substeps = i == 1 ? 16 : i == 2 ? 1 : def.substeps;
@@ -108,8 +109,8 @@ static struct fixture2 heap(void)
     struct fixture2 t = fixture2_start_with(60, &limits, &def);
     fixture2_add_ground(&t);
     for (int i = 0; i < 400; i++)
-        fixture2_add_box(&t, (i % 20 - 10) * FS_POS_ONE * 9 / 8 + i / 20 % 2 * FS_POS_ONE / 2, (2 * (i / 20) + 1) * FS_POS_ONE / 2,
-                FS_REL_ONE / 2, FS_REL_ONE / 2);
+        fixture2_add_box(&t, (i % 20 - 10) * FS_POS_ONE * 9 / 8 + i / 20 % 2 * FS_POS_ONE / 2,
+                         (2 * (i / 20) + 1) * FS_POS_ONE / 2, FS_REL_ONE / 2, FS_REL_ONE / 2);
     return t;
 }
 

@@ -12,20 +12,47 @@
 #define REL(v) ((fs_rel)llround((v) * (double)FS_REL_ONE))
 #define POS(v) ((fs_pos)llround((v) * (double)FS_POS_ONE))
 #define VEL(v) ((fs_vel)llround((v) * (double)FS_VEL_ONE))
-#define FIX(v) ((fix16_t)llround((v) * 65536.0))
-#define WIDE(v) ((fs_wide)llround((v) * 4294967296.0))
+#define FIX(v) ((fix16_t)llround((v)*65536.0))
+#define WIDE(v) ((fs_wide)llround((v)*4294967296.0))
 #define AT(x, y) fs_pos2_make(POS(x), POS(y))
 
-static inline double metres(fs_pos v) { return (double)v / 4294967296.0; }
-static inline double wide(fs_wide v) { return (double)v / 4294967296.0; }
-static inline double rel(fs_rel v) { return (double)v / (double)FS_REL_ONE; }
-static inline double vel(fs_vel v) { return (double)v / (double)FS_VEL_ONE; }
+static inline double metres(fs_pos v)
+{
+    return (double)v / 4294967296.0;
+}
+static inline double wide(fs_wide v)
+{
+    return (double)v / 4294967296.0;
+}
+static inline double rel(fs_rel v)
+{
+    return (double)v / (double)FS_REL_ONE;
+}
+static inline double vel(fs_vel v)
+{
+    return (double)v / (double)FS_VEL_ONE;
+}
 
-static inline double pos_x(struct fixture2 *t, fs_body2 b) { return metres(t->w.body.pos[fixture2_row(t, b)].x); }
-static inline double pos_y(struct fixture2 *t, fs_body2 b) { return metres(t->w.body.pos[fixture2_row(t, b)].y); }
-static inline double vel_x(struct fixture2 *t, fs_body2 b) { return vel(t->w.body.vel[fixture2_row(t, b)].x); }
-static inline double vel_y(struct fixture2 *t, fs_body2 b) { return vel(t->w.body.vel[fixture2_row(t, b)].y); }
-static inline double spin(struct fixture2 *t, fs_body2 b) { return vel(t->w.body.angular_velocity[fixture2_row(t, b)]); }
+static inline double pos_x(struct fixture2 *t, fs_body2 b)
+{
+    return metres(t->w.body.pos[fixture2_row(t, b)].x);
+}
+static inline double pos_y(struct fixture2 *t, fs_body2 b)
+{
+    return metres(t->w.body.pos[fixture2_row(t, b)].y);
+}
+static inline double vel_x(struct fixture2 *t, fs_body2 b)
+{
+    return vel(t->w.body.vel[fixture2_row(t, b)].x);
+}
+static inline double vel_y(struct fixture2 *t, fs_body2 b)
+{
+    return vel(t->w.body.vel[fixture2_row(t, b)].y);
+}
+static inline double spin(struct fixture2 *t, fs_body2 b)
+{
+    return vel(t->w.body.angular_velocity[fixture2_row(t, b)]);
+}
 
 static inline fs_scaled scaled(double v)
 {
@@ -49,8 +76,8 @@ static inline fs_body2 mass_at(struct fixture2 *t, double x, double y, double ma
 }
 
 /* A joint at rest at (x, y); the second point lies at (x2, y2). */
-static inline fs_joint2_def joint_def(struct fixture2 *t, fs_joint2_kind kind, fs_body2 a, fs_body2 b, double x, double y,
-                                      double x2, double y2)
+static inline fs_joint2_def joint_def(struct fixture2 *t, fs_joint2_kind kind, fs_body2 a, fs_body2 b, double x,
+                                      double y, double x2, double y2)
 {
     fs_joint2_def def = fs_default_joint2_def(kind);
     def.body_a = a;

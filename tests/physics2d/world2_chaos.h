@@ -13,10 +13,10 @@ enum { CHAOS_HANDLES = 16, CHAOS_RESULTS = 32 };
 
 struct chaos {
     fs_rng rng;
-    fs_body2 body[CHAOS_HANDLES];     /* handles as they were given, most of them stale sooner or later */
+    fs_body2 body[CHAOS_HANDLES]; /* handles as they were given, most of them stale sooner or later */
     fs_shape2 shape[CHAOS_HANDLES];
     fs_joint2 joint[CHAOS_HANDLES];
-    uint32_t made_joint[FS_JOINT2_KINDS];   /* how many there have been of each kind */
+    uint32_t made_joint[FS_JOINT2_KINDS]; /* how many there have been of each kind */
     uint32_t refused, stale, full, degenerate;
 };
 
@@ -61,7 +61,9 @@ static inline fs_result chaos_count_result(struct chaos *c, fs_result result)
 /* Mostly 1/8 to 9/8 m; else anything from below 0 to all of the range. */
 static inline fs_rel chaos_size(struct chaos *c)
 {
-    static const fs_rel ends[] = { 0, 1, -FS_REL_ONE, FS_REL_ONE / 1000, 16 * FS_REL_ONE - 1, 16 * FS_REL_ONE, INT32_MAX };
+    static const fs_rel ends[] = {
+        0, 1, -FS_REL_ONE, FS_REL_ONE / 1000, 16 * FS_REL_ONE - 1, 16 * FS_REL_ONE, INT32_MAX
+    };
     if (!chaos_rarely(c))
         return FS_REL_ONE / 8 + (fs_rel)chaos_below(c, FS_REL_ONE);
     return chaos_below(c, 2) == 0 ? ends[chaos_below(c, 7)] : chaos_any32(c);
@@ -198,7 +200,8 @@ static inline void chaos_add_chain(struct chaos *c, struct fixture2 *t)
     fs_shape2_def def = fs_default_shape2_def();
     for (int i = 0; i < 6; i++)
         point[i] = fs_rel2_make((fs_rel)((3 - i) * FS_REL_ONE) + chaos_size(c) / 4, chaos_size(c));
-    (void)chaos_count_result(c, fs_chain2_create(&t->w, chaos_body(c, t), point, chaos_below(c, 7), chaos_below(c, 3) == 0, &def));
+    (void)chaos_count_result(
+        c, fs_chain2_create(&t->w, chaos_body(c, t), point, chaos_below(c, 7), chaos_below(c, 3) == 0, &def));
 }
 
 /* ---- joints ----------------------------------------------------------------------------------------------------- */
@@ -246,7 +249,8 @@ static inline void chaos_add_joint(struct chaos *c, struct fixture2 *t)
     def.body_a = chaos_body(c, t);
     def.body_b = chaos_body(c, t);
     if (chaos_below(c, 3) != 0)
-        (void)chaos_count_result(c, fs_joint2_def_set_anchors(&t->w, &def, chaos_pos(c), chaos_pos(c), (fs_unit2){ way.c, way.s }));
+        (void)chaos_count_result(
+            c, fs_joint2_def_set_anchors(&t->w, &def, chaos_pos(c), chaos_pos(c), (fs_unit2){ way.c, way.s }));
     else
         def.anchor_a = chaos_offset(c);
     if (chaos_below(c, 2) == 0)
@@ -319,7 +323,9 @@ static inline fs_result chaos_change_shape(struct chaos *c, struct fixture2 *t, 
 {
     switch (chaos_below(c, 3)) {
     case 0: return fs_shape2_destroy(&t->w, form);
-    case 1: return fs_shape2_set_filter(&t->w, form, 1u << chaos_below(c, 3), fs_rng_u32(&c->rng), (int16_t)chaos_below(c, 2));
+    case 1:
+        return fs_shape2_set_filter(&t->w, form, 1u << chaos_below(c, 3), fs_rng_u32(&c->rng),
+                                    (int16_t)chaos_below(c, 2));
     default: return fs_shape2_set_material(&t->w, form, (uint16_t)chaos_below(c, *t->w.material.rows + 1));
     }
 }

@@ -18,7 +18,7 @@
 #define FIXTURE2_TABLES(T, P, g) FS_WORLD2_TABLES(T, P, g)
 #endif
 FS_SCHEMA(fixture2, FIXTURE2_TABLES)
-enum { FIXTURE2_EXTRA_ROWS = 3 };   /* capacity of each of those */
+enum { FIXTURE2_EXTRA_ROWS = 3 }; /* capacity of each of those */
 
 struct fixture2 {
     fs_state *state;
@@ -84,7 +84,8 @@ static inline void fixture2_set_gravity(struct fixture2 *t, int y)
     *t->w.rules.gravity = fs_wide2_make(0, y * FS_WIDE_ONE);
 }
 
-static inline fs_body2 fixture2_add_body(struct fixture2 *t, fs_body2_type type, fs_pos x, fs_pos y, const fs_geometry2 *shape)
+static inline fs_body2 fixture2_add_body(struct fixture2 *t, fs_body2_type type, fs_pos x, fs_pos y,
+                                         const fs_geometry2 *shape)
 {
     fs_body2_def def = fs_default_body2_def();
     fs_shape2_def form = fs_default_shape2_def();

@@ -42,7 +42,7 @@ START_TEST(round_trip)
     ck_assert(info->size == m.sink.size);
     ck_assert_uint_eq(info->first_tick, 0);
     ck_assert_uint_eq(info->ticks, 457);
-    ck_assert_uint_eq(info->segments, 4);     /* 200 ticks are 10 s; the last holds the last state */
+    ck_assert_uint_eq(info->segments, 4); /* 200 ticks are 10 s; the last holds the last state */
     ck_assert_uint_eq(info->keyframes, 4);
     ck_assert_uint_eq(info->desyncs, 1);
     ck_assert_uint_eq(info->restarts, 0);
@@ -161,13 +161,13 @@ START_TEST(disk_full)
         m.sink.fails_at = at;
         m.sink.torn = at * 7 % 60;
         fs_result result = rf_match_record(&m);
-        ck_assert_int_eq(result, at <= 3 ? FS_E_IO : FS_OK);   /* preamble, header, keyframe */
+        ck_assert_int_eq(result, at <= 3 ? FS_E_IO : FS_OK); /* preamble, header, keyframe */
         rf_match_play(&m, 230);
         ck_assert(fs_sim_state_hash(m.sim) == state_hash);
-        if (result == FS_OK && at + 5 < good.sink.writes)   /* 5 of them when it is closed */
+        if (result == FS_OK && at + 5 < good.sink.writes) /* 5 of them when it is closed */
             ck_assert(fs_recorder_failed(m.recorder));
         rf_match_finish(&m);
-        ck_assert_uint_eq(m.sink.writes, at);   /* never tried again */
+        ck_assert_uint_eq(m.sink.writes, at); /* never tried again */
         ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 6);
         rf_match_free(&m);
     }
@@ -186,11 +186,11 @@ START_TEST(restarts)
     rf_match_start(&ahead, 20, 4);
     rf_match_play(&ahead, 90);
     ck_assert_int_eq(rf_match_record(&m), FS_OK);
-    rf_match_play(&m, 20);                       /* 30..49 */
+    rf_match_play(&m, 20); /* 30..49 */
     rf_match_restart(&m, &ahead);
-    rf_match_play(&m, 15);                       /* 90..104 */
+    rf_match_play(&m, 15); /* 90..104 */
     rf_match_restart(&m, &ahead);
-    rf_match_play(&m, 10);                       /* 90..99 again */
+    rf_match_play(&m, 10); /* 90..99 again */
     rf_match_finish(&m);
     fs_replay *replay = rf_open(&m);
     const fs_replay_info *info = fs_replay_get_info(replay);
@@ -247,8 +247,12 @@ START_TEST(files)
     ck_assert_ptr_null(replay);
     ck_assert_int_eq(fs_recorder_open_file(path, &write, &file, why, sizeof why), FS_OK);
     rf_match_start(&m, 20, 4);
-    fs_recorder_def def = { .game = &toy_game, .config = &m.config, .recorder = "a name that is too long for its field",
-                            .build = "bad\nbuild", .write = write, .context = file };
+    fs_recorder_def def = { .game = &toy_game,
+                            .config = &m.config,
+                            .recorder = "a name that is too long for its field",
+                            .build = "bad\nbuild",
+                            .write = write,
+                            .context = file };
     ck_assert_int_eq(fs_recorder_create(&def, m.sim, &m.stream, &m.recorder), FS_OK);
     rf_match_play(&m, 25);
     rf_match_finish(&m);

@@ -107,7 +107,7 @@ START_TEST(fault_is_named)
     ck_assert_uint_eq(verdict.verified_ticks, 57);
     ck_assert(verdict.recorded_state_hash != verdict.simulated_state_hash);
     ck_assert_uint_eq(verdict.keyframe_tick, 200);
-    ck_assert_uint_ge(verdict.count, 1);   /* shots that were fired from there differ too */
+    ck_assert_uint_ge(verdict.count, 1); /* shots that were fired from there differ too */
     fs_value_path(toy_game.schema, verdict.differences[0].ref, name, sizeof name);
     ck_assert_str_eq(name, "hero[0].pos.x");
     int64_t change = verdict.differences[0].left - verdict.differences[0].right;
@@ -144,7 +144,7 @@ START_TEST(healed_fault)
     char name[64];
     for (uint32_t early = 0; early < 2; early++) {
         rf_match_start(&healthy, 20, 6);
-        rf_match_play(&healthy, early ? 65 : 80);   /* the snapshot is older or newer than the end of the run */
+        rf_match_play(&healthy, early ? 65 : 80); /* the snapshot is older or newer than the end of the run */
         rf_match_start(&m, 20, 6);
         m.faulty_tick = 57;
         ck_assert_int_eq(rf_match_record(&m), FS_OK);
@@ -187,7 +187,7 @@ START_TEST(other_build)
     fs_replay_verify(replay, &other, &verdict);
     ck_assert_int_eq(verdict.result, FS_E_GAME);
     ck_assert_int_eq(fs_verdict_exit_code(replay, &verdict), 5);
-    fs_replay_verify(replay, NULL, &verdict);   /* not built in */
+    fs_replay_verify(replay, NULL, &verdict); /* not built in */
     ck_assert_int_eq(verdict.result, FS_E_GAME);
     ck_assert_ptr_nonnull(strstr(verdict.why, "toy"));
 
@@ -228,7 +228,7 @@ START_TEST(later_format)
     fs_replay *replay;
     rf_record_whole(&m, 7, 30);
     m.sink.bytes[FS__MAGIC_BYTES] = FS_REPLAY_FORMAT + 1;
-    ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 3);   /* the checksum guards the version */
+    ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 3); /* the checksum guards the version */
     fs__writer w = fs__writer_make(m.sink.bytes + FS__MAGIC_BYTES + 4, 4);
     fs__put_u32(&w, fs__crc32c(m.sink.bytes, FS__MAGIC_BYTES + 4));
     ck_assert_int_eq(fs_replay_open(m.sink.bytes, m.sink.size, &replay), FS_E_VERSION);
@@ -335,7 +335,7 @@ START_TEST(compare_other_inputs)
     ck_assert_uint_gt(c.differences, 0);
     fs_replay_close(right);
     rf_match_free(&b);
-    rf_record_whole(&b, 10, 60);   /* another seed */
+    rf_record_whole(&b, 10, 60); /* another seed */
     right = rf_open(&b);
     ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, &c, NULL, NULL), FS_OK);
     ck_assert(!c.config_equal && c.schema_equal);
@@ -356,7 +356,7 @@ START_TEST(compare_over_gaps)
     fs_comparison c;
     rf_match_start(&ahead, 20, 9);
     rf_match_play(&ahead, 5);
-    fs_value_set(fs_sim_state(ahead.sim), (fs_value_ref){ 0, 0, 0, 0 }, 4000000000);   /* world.tick */
+    fs_value_set(fs_sim_state(ahead.sim), (fs_value_ref){ 0, 0, 0, 0 }, 4000000000); /* world.tick */
     ahead.stream.next_tick = 4000000000u;
     fs_replay *replays[2];
     rf_match *matches[2] = { &a, &b };

@@ -88,13 +88,13 @@ START_TEST(changed_root)
     rf_record_whole(&m, 7, 250);
     key_of(&m, key);
     size_t at = find_block(&m, FS__BLOCK_TICKS, 2, &length);
-    m.sink.bytes[at + length - FS__FRAME_TAIL_BYTES - 1] ^= 1;   /* state hash of the block's last tick: 5 per block */
+    m.sink.bytes[at + length - FS__FRAME_TAIL_BYTES - 1] ^= 1; /* state hash of the block's last tick: 5 per block */
     rf_fix_checksums(m.sink.bytes, at);
     ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 4);
     ck_assert_int_eq(verdict.result, FS_E_CHAIN);
     uint8_t nobody[32];
     memset(nobody, 0xee, sizeof nobody);
-    reseal(&f, m.sink.bytes, m.sink.size, nobody);         /* the header keeps its key */
+    reseal(&f, m.sink.bytes, m.sink.size, nobody); /* the header keeps its key */
     ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 4);
     ck_assert_int_eq(verdict.result, FS_E_SIGNATURE);
     reseal(&f, m.sink.bytes, m.sink.size, key);
@@ -278,13 +278,14 @@ static int verify_order(const rf_match *a, const rf_match *b, const char *order)
 START_TEST(segments_out_of_place)
 {
     rf_match a, b;
-    rf_record_whole(&a, 7, 400);   /* two full segments, one with the last state */
-    rf_record_whole(&b, 7, 400);   /* the same match by another key */
-    static const struct { const char *order; int code; } cases[] = {
-        { "ABCD", 0 }, { "ACBD", 4 }, { "BACD", 4 }, { "ABBCD", 4 }, { "ACD", 4 }, { "BCD", 4 }, { "ABD", 4 },
-        { "D", 4 }, { "AbCD", 4 }, { "aBCD", 4 }, { "ABCd", 4 }, { "abcd", 4 }, { "ABC", 6 }, { "AB", 6 },
-        { "", 6 }, { "ABCDD", 3 }, { "ABCDA", 3 }
-    };
+    rf_record_whole(&a, 7, 400); /* two full segments, one with the last state */
+    rf_record_whole(&b, 7, 400); /* the same match by another key */
+    static const struct {
+        const char *order;
+        int code;
+    } cases[] = { { "ABCD", 0 }, { "ACBD", 4 }, { "BACD", 4 }, { "ABBCD", 4 }, { "ACD", 4 },  { "BCD", 4 },
+                  { "ABD", 4 },  { "D", 4 },    { "AbCD", 4 }, { "aBCD", 4 },  { "ABCd", 4 }, { "abcd", 4 },
+                  { "ABC", 6 },  { "AB", 6 },   { "", 6 },     { "ABCDD", 3 }, { "ABCDA", 3 } };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         ck_assert_msg(verify_order(&a, &b, cases[i].order) == cases[i].code, "order %s is not %d", cases[i].order,
                       cases[i].code);

@@ -165,7 +165,7 @@ START_TEST(random_blocks)
     uint8_t type, bytes[8192];
     fs_rng rng = fs_rng_seed(2, 1);
     small_recording(&m);
-    ck_assert(rf_block(m.sink.bytes, m.sink.size, 1, &at, &length, &type));   /* the first keyframe */
+    ck_assert(rf_block(m.sink.bytes, m.sink.size, 1, &at, &length, &type)); /* the first keyframe */
     for (int round = 0; round < 10000; round++) {
         size_t start = fs_rng_below(&rng, 3) == 0 ? FS__PREAMBLE_BYTES : fs_rng_below(&rng, 2) == 0 ? at : at + length;
         uint32_t size = fs_rng_below(&rng, 200);

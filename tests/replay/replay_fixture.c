@@ -39,8 +39,12 @@ void rf_match_start(rf_match *match, uint32_t hz, uint64_t seed)
 
 fs_result rf_match_record(rf_match *match)
 {
-    fs_recorder_def def = { .game = &toy_game, .config = &match->config, .recorder = "test", .build = "test build",
-                            .write = rf_write, .context = &match->sink };
+    fs_recorder_def def = { .game = &toy_game,
+                            .config = &match->config,
+                            .recorder = "test",
+                            .build = "test build",
+                            .write = rf_write,
+                            .context = &match->sink };
     return fs_recorder_create(&def, match->sim, &match->stream, &match->recorder);
 }
 
@@ -108,9 +112,19 @@ void rf_match_restart(rf_match *match, rf_match *from)
 
 void rf_match_add_desync(rf_match *match)
 {
-    fs_desync desync = { .tick = fs_sim_tick(match->sim), .slot = 1, .name = "bert", .inputs_equal = true,
-                         .traced = true, .reason = "", .server_state_hash = 1, .client_state_hash = 2, .agreeing = 1,
-                         .voters = 1, .count = 1, .traced_us = 1500, .trace_bytes = 900,
+    fs_desync desync = { .tick = fs_sim_tick(match->sim),
+                         .slot = 1,
+                         .name = "bert",
+                         .inputs_equal = true,
+                         .traced = true,
+                         .reason = "",
+                         .server_state_hash = 1,
+                         .client_state_hash = 2,
+                         .agreeing = 1,
+                         .voters = 1,
+                         .count = 1,
+                         .traced_us = 1500,
+                         .trace_bytes = 900,
                          .client_build = "other build \xff \"quoted\"\n" };
     fs_difference *difference = &desync.differences[0];
     fs_value_find(toy_game.schema, "hero", "pos.y", &difference->ref);

@@ -14,9 +14,9 @@
 typedef struct rf_sink {
     uint8_t *bytes;
     size_t size, room;
-    uint32_t writes;        /* calls so far */
-    uint32_t fails_at;      /* this call and all later ones fail; 0 = never */
-    size_t torn;            /* bytes of the failing call that still get through */
+    uint32_t writes;   /* calls so far */
+    uint32_t fails_at; /* this call and all later ones fail; 0 = never */
+    size_t torn;       /* bytes of the failing call that still get through */
 } rf_sink;
 
 bool rf_write(void *sink, const void *bytes, size_t size);
@@ -25,10 +25,10 @@ typedef struct rf_match {
     fs_config config;
     fs_sim *sim;
     fs_stream stream;
-    fs_recorder *recorder;   /* NULL: nothing is recorded */
+    fs_recorder *recorder; /* NULL: nothing is recorded */
     rf_sink sink;
-    fs_rng dice;             /* of the players */
-    uint32_t faulty_tick;    /* right after it hero[0].pos.x is changed; UINT32_MAX = never */
+    fs_rng dice;          /* of the players */
+    uint32_t faulty_tick; /* right after it hero[0].pos.x is changed; UINT32_MAX = never */
 } rf_match;
 
 /* Begins a match of two players at tick 0, not recorded yet. */

@@ -34,9 +34,10 @@ END_TEST
 
 START_TEST(options_are_set)
 {
-    static const struct { const char *text; int64_t value; } good[] = {
-        { "pucks=8", 8 }, { "pucks=+2", 2 }, { "pucks=0003", 3 }, { "pucks=1", 1 }
-    };
+    static const struct {
+        const char *text;
+        int64_t value;
+    } good[] = { { "pucks=8", 8 }, { "pucks=+2", 2 }, { "pucks=0003", 3 }, { "pucks=1", 1 } };
     const fs_game *game = airhockey();
     fs_config config = fs_default_config(game);
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
@@ -96,15 +97,15 @@ START_TEST(configurations_are_checked)
     const fs_game *game = airhockey();
     fs_config good = fs_default_config(game), config;
     fs_sim *sim = NULL;
-#define REFUSED(change, code)                                                  \
-    do {                                                                       \
-        config = good;                                                         \
-        change;                                                                \
-        char why[200] = "";                                                    \
+#define REFUSED(change, code)                                                    \
+    do {                                                                         \
+        config = good;                                                           \
+        change;                                                                  \
+        char why[200] = "";                                                      \
         ck_assert_int_eq(fs_config_check(game, &config, why, sizeof why), code); \
-        ck_assert_msg(why[0] != '\0', #change " gives no sentence");           \
-        ck_assert_int_eq(fs_sim_create(game, &config, &sim), code);            \
-        ck_assert_ptr_null(sim);                                               \
+        ck_assert_msg(why[0] != '\0', #change " gives no sentence");             \
+        ck_assert_int_eq(fs_sim_create(game, &config, &sim), code);              \
+        ck_assert_ptr_null(sim);                                                 \
     } while (0)
     REFUSED(config.hz = FS_MIN_HZ - 1, FS_E_CONFIG);
     REFUSED(config.hz = FS_MAX_HZ + 1, FS_E_CONFIG);
@@ -143,7 +144,11 @@ START_TEST(configurations_round_trip)
     ck_assert_mem_eq(bytes, again, sizeof bytes);
     /* Little-endian, at the documented places. */
     ck_assert_mem_eq(bytes, "airhockey\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24);
-    ck_assert_mem_eq(bytes + 24, "\x01\x02\x03\x04\x05\x06\x07\x08" "\x78\0\0\0" "\x10\0\0\0", 16);
+    ck_assert_mem_eq(bytes + 24,
+                     "\x01\x02\x03\x04\x05\x06\x07\x08"
+                     "\x78\0\0\0"
+                     "\x10\0\0\0",
+                     16);
     ck_assert_mem_eq(bytes + 40 + 8 * 31, "\xfe\xff\xff\xff\xff\xff\xff\xff", 8);
     ck_assert_uint_eq(sizeof bytes, 296);
 }
@@ -162,23 +167,23 @@ static void refuse_byte(size_t at, uint8_t value)
 
 START_TEST(malformed_configurations_are_refused)
 {
-    refuse_byte(0, '\0');     /* no name */
+    refuse_byte(0, '\0'); /* no name */
     refuse_byte(0, 'A');
     refuse_byte(3, '\n');
     refuse_byte(3, 0xc3);
     refuse_byte(3, ' ');
-    refuse_byte(12, 'x');     /* something after the end of the name */
+    refuse_byte(12, 'x'); /* something after the end of the name */
     refuse_byte(23, 'x');
-    refuse_byte(32, 19);      /* 19 Hz */
+    refuse_byte(32, 19); /* 19 Hz */
     refuse_byte(32, 121);
     refuse_byte(35, 1);
-    refuse_byte(36, 0);       /* no players */
+    refuse_byte(36, 0); /* no players */
     refuse_byte(36, 65);
     refuse_byte(39, 0x80);
     uint8_t bytes[FS_CONFIG_BYTES];
     fs_config config = sample();
     fs_config_encode(&config, bytes);
-    memset(bytes, 'a', FS_MAX_NAME);   /* not terminated */
+    memset(bytes, 'a', FS_MAX_NAME); /* not terminated */
     ck_assert_int_eq(fs_config_decode(&config, bytes), FS_E_MALFORMED);
 }
 END_TEST
@@ -248,7 +253,10 @@ START_TEST(a_new_simulation_is_at_tick_0)
     ck_assert_uint_eq(fs_sim_tick(sim), 0);
     ck_assert_ptr_eq(fs_sim_game(sim), game);
     ck_assert_mem_eq(fs_sim_config(sim), &config, sizeof config);
-    static const struct { const char *field; uint64_t value; } world[] = { { "hz", 30 }, { "players", 4 }, { "seed", 99 } };
+    static const struct {
+        const char *field;
+        uint64_t value;
+    } world[] = { { "hz", 30 }, { "players", 4 }, { "seed", 99 } };
     for (size_t i = 0; i < sizeof world / sizeof world[0]; i++) {
         fs_value_ref place;
         int64_t raw;
@@ -326,7 +334,7 @@ START_TEST(states_of_other_matches_are_refused)
         config.seed += which == 0;
         config.hz += which == 1;
         config.players -= which == 2;
-        config.options[0] += which == 3;   /* same shape, other rules */
+        config.options[0] += which == 3; /* same shape, other rules */
         fs_sim *b;
         ck_assert_int_eq(fs_sim_create(game, &config, &b), FS_OK);
         size_t size;

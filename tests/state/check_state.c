@@ -146,8 +146,11 @@ START_TEST(bad_capacities_are_refused)
 {
     fs_state *state = NULL;
     static const uint32_t bad[][zoo_T_COUNT] = {
-        { 0, 1, 1, 1 }, { 2, 1, 1, 1 }, { 1, FS_MAX_ROWS + 1u, 1, 1 }, { 1, 1, 1, UINT32_MAX },
-        { 1, FS_MAX_ROWS, 1, 1 }   /* a block above FS_MAX_BLOCK */
+        { 0, 1, 1, 1 },
+        { 2, 1, 1, 1 },
+        { 1, FS_MAX_ROWS + 1u, 1, 1 },
+        { 1, 1, 1, UINT32_MAX },
+        { 1, FS_MAX_ROWS, 1, 1 } /* a block above FS_MAX_BLOCK */
     };
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         ck_assert_int_eq(fs_state_create(&zoo_schema, bad[i], &state), FS_E_ARGUMENT);

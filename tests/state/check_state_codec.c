@@ -148,13 +148,14 @@ START_TEST(golden)
 {
     fs_state *large = zoo_full(70, 42);
     fs_state *small = zoo_full(2, 42);
-    const struct { const char *name; uint64_t got, want; } hashes[] = {
-        { "schema", fs_schema_hash(&zoo_schema), 0xcc1c833bfecb8ab9 },
-        { "large root", fs_state_hash(large), 0xab5d2a120e4edb35 },
-        { "small root", fs_state_hash(small), 0xbab46f65d51734f7 },
-        { "large group", fs_group_hash(large, zoo_T_all, 1), 0x0c862bb05624c5c9 },
-        { "small row", fs_row_hash(small, zoo_T_all, 1), 0x2406f73aa2315777 }
-    };
+    const struct {
+        const char *name;
+        uint64_t got, want;
+    } hashes[] = { { "schema", fs_schema_hash(&zoo_schema), 0xcc1c833bfecb8ab9 },
+                   { "large root", fs_state_hash(large), 0xab5d2a120e4edb35 },
+                   { "small root", fs_state_hash(small), 0xbab46f65d51734f7 },
+                   { "large group", fs_group_hash(large, zoo_T_all, 1), 0x0c862bb05624c5c9 },
+                   { "small row", fs_row_hash(small, zoo_T_all, 1), 0x2406f73aa2315777 } };
     for (unsigned i = 0; i < sizeof hashes / sizeof hashes[0]; i++)
         ck_assert_msg(hashes[i].got == hashes[i].want, "%s is %016llx", hashes[i].name,
                       (unsigned long long)hashes[i].got);
@@ -196,7 +197,7 @@ END_TEST
 START_TEST(rows_that_are_not_there)
 {
     fs_state *state = zoo_full(70, 2);
-    uint64_t nothing = 0x2d06800538d394c2;   /* XXH3-64 of no bytes, xxHash's own test vector */
+    uint64_t nothing = 0x2d06800538d394c2; /* XXH3-64 of no bytes, xxHash's own test vector */
     ck_assert(fs_group_hash(state, zoo_T_all, 2) == nothing);
     ck_assert(fs_group_hash(state, zoo_T_all, UINT32_MAX) == nothing);
     ck_assert(fs_row_hash(state, zoo_T_all, 70) == nothing);
@@ -220,8 +221,12 @@ START_TEST(conversion)
         const uint8_t v8 = (uint8_t)value;
         const uint16_t v16 = (uint16_t)value;
         const uint32_t v32 = (uint32_t)value;
-        memcpy(host, width == 1 ? (const void *)&v8 : width == 2 ? (const void *)&v16 :
-               width == 4 ? (const void *)&v32 : (const void *)&value, width);
+        memcpy(host,
+               width == 1   ? (const void *)&v8
+               : width == 2 ? (const void *)&v16
+               : width == 4 ? (const void *)&v32
+                            : (const void *)&value,
+               width);
         fs__to_canonical(there, host, width, width);
         for (unsigned i = 0; i < width; i++)
             ck_assert_uint_eq(there[i], 0x11 * (i + 1));
@@ -333,7 +338,7 @@ START_TEST(errors_have_their_names)
     bytes[0] ^= 1;
     ck_assert_int_eq(decode_any(state, bytes, size), FS_E_SCHEMA);
     bytes[0] ^= 1;
-    bytes[8] = 2;      /* rows of the world */
+    bytes[8] = 2; /* rows of the world */
     ck_assert_int_eq(decode_any(state, bytes, size), FS_E_MALFORMED);
     bytes[8] = 1;
     bytes[52] = ZOO_ALL_CAPACITY + 1;

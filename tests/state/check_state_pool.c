@@ -78,7 +78,7 @@ START_TEST(last_freed_is_first_reused_and_zero)
     for (unsigned i = 0; i < 4; i++)
         ck_assert_int_eq(fs_pool_destroy(state, POOL, h[order[i]]), FS_OK);
     ck_assert_int_eq(view.thing.vel[5].x, 0);
-    view.thing.vel[5].x = 4;   /* a game writes into a row that is not its own */
+    view.thing.vel[5].x = 4; /* a game writes into a row that is not its own */
     for (unsigned i = 4; i-- > 0;) {
         fs_handle again = create(state);
         uint32_t row = order[i];
@@ -141,17 +141,17 @@ static fs_result decode_with(uint32_t gen_row, uint32_t gen, uint32_t next_row, 
 START_TEST(broken_lists_are_refused)
 {
     ck_assert_int_eq(decode_with(1, 2, 4, 2), FS_OK);
-    ck_assert_int_eq(decode_with(1, 2, 1, 8), FS_E_MALFORMED);   /* a circle of all */
-    ck_assert_int_eq(decode_with(1, 2, 4, 5), FS_E_MALFORMED);   /* a row links to itself */
-    ck_assert_int_eq(decode_with(1, 2, 4, 8), FS_E_MALFORMED);   /* a circle of two */
-    ck_assert_int_eq(decode_with(1, 2, 4, 0), FS_E_MALFORMED);   /* row 1 lost */
-    ck_assert_int_eq(decode_with(1, 2, 4, 1), FS_E_MALFORMED);   /* a link to a row in use */
-    ck_assert_int_eq(decode_with(1, 2, 4, 11), FS_E_MALFORMED);  /* past the rows */
+    ck_assert_int_eq(decode_with(1, 2, 1, 8), FS_E_MALFORMED);  /* a circle of all */
+    ck_assert_int_eq(decode_with(1, 2, 4, 5), FS_E_MALFORMED);  /* a row links to itself */
+    ck_assert_int_eq(decode_with(1, 2, 4, 8), FS_E_MALFORMED);  /* a circle of two */
+    ck_assert_int_eq(decode_with(1, 2, 4, 0), FS_E_MALFORMED);  /* row 1 lost */
+    ck_assert_int_eq(decode_with(1, 2, 4, 1), FS_E_MALFORMED);  /* a link to a row in use */
+    ck_assert_int_eq(decode_with(1, 2, 4, 11), FS_E_MALFORMED); /* past the rows */
     ck_assert_int_eq(decode_with(1, 2, 4, UINT32_MAX), FS_E_MALFORMED);
-    ck_assert_int_eq(decode_with(1, 2, 0, 2), FS_E_MALFORMED);   /* a row in use links */
-    ck_assert_int_eq(decode_with(1, 3, 4, 2), FS_E_MALFORMED);   /* a listed row is in use */
-    ck_assert_int_eq(decode_with(0, 2, 4, 2), FS_E_MALFORMED);   /* a free row is not listed */
-    ck_assert_int_eq(decode_with(1, 4, 4, 2), FS_OK);            /* another even generation */
+    ck_assert_int_eq(decode_with(1, 2, 0, 2), FS_E_MALFORMED); /* a row in use links */
+    ck_assert_int_eq(decode_with(1, 3, 4, 2), FS_E_MALFORMED); /* a listed row is in use */
+    ck_assert_int_eq(decode_with(0, 2, 4, 2), FS_E_MALFORMED); /* a free row is not listed */
+    ck_assert_int_eq(decode_with(1, 4, 4, 2), FS_OK);          /* another even generation */
 }
 END_TEST
 

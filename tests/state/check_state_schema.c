@@ -52,23 +52,29 @@ static void break_rule(broken *b, int rule)
     case 1: b->schema.name = NULL; break;
     case 2: b->schema.tables = NULL; break;
     case 3: b->schema.table_count = 0; break;
-    case 4: b->schema.table_count = FS_MAX_TABLES + 1; b->schema.tables = many; break;
+    case 4:
+        b->schema.table_count = FS_MAX_TABLES + 1;
+        b->schema.tables = many;
+        break;
     case 5: b->tables[1].name = "two words"; break;
     case 6: b->tables[1].name = "9lives"; break;
     case 7: b->tables[1].name = "a_name_of_thirty_two_characters_"; break;
-    case 8: b->tables[1].name = "bare"; break;                 /* twice */
+    case 8: b->tables[1].name = "bare"; break; /* twice */
     case 9: b->tables[1].field_count = 0; break;
     case 10: b->tables[1].field_count = FS_MAX_FIELDS + 1; break;
     case 11: b->tables[1].fields = NULL; break;
-    case 12: b->fields[0].name = "vel"; break;                 /* twice */
+    case 12: b->fields[0].name = "vel"; break; /* twice */
     case 13: b->fields[0].name = "po.s"; break;
     case 14: b->fields[0].unit = NULL; break;
     case 15: b->fields[0].unit = "sixteen letters!"; break;
     case 16: b->fields[0].unit = "tab\t"; break;
     case 17: b->fields[0].type = FS_TYPE_COUNT; break;
-    case 18: b->tables[1].field_count--; break;                /* a pool without `next` */
-    case 19: b->fields[3].type = FS_TYPE_U16; break;           /* of `gen` */
-    case 20: b->tables[0] = b->tables[2]; b->schema.table_count = 1; break;   /* no world */
+    case 18: b->tables[1].field_count--; break;      /* a pool without `next` */
+    case 19: b->fields[3].type = FS_TYPE_U16; break; /* of `gen` */
+    case 20:
+        b->tables[0] = b->tables[2];
+        b->schema.table_count = 1;
+        break; /* no world */
     case 21: b->tables[0].name = "earth"; break;
     case 22: b->tables[0].field_count--; break;
     case 23: b->tables[0].pool = true; break;
@@ -249,9 +255,12 @@ END_TEST
 /* Lengths that promise more than there is. */
 START_TEST(large_counts_allocate_nothing)
 {
-    static const uint8_t tables[] = "\x01" "a\x40";
-    static const uint8_t too_many[] = "\x01" "a\x41";
-    static const uint8_t zero_inside[] = "\x03" "a\0b\x01";
+    static const uint8_t tables[] = "\x01"
+                                    "a\x40";
+    static const uint8_t too_many[] = "\x01"
+                                      "a\x41";
+    static const uint8_t zero_inside[] = "\x03"
+                                         "a\0b\x01";
     ck_assert_int_eq(decode_any(tables, 3), FS_E_TRUNCATED);
     ck_assert_int_eq(decode_any(too_many, 3), FS_E_MALFORMED);
     ck_assert_int_eq(decode_any(zero_inside, 5), FS_E_MALFORMED);

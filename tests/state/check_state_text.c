@@ -17,13 +17,14 @@ static fs_value_ref place_of(const char *table, const char *field, uint32_t row)
 
 START_TEST(names)
 {
-    static const struct { const char *table, *field; uint32_t row; const char *want; } cases[] = {
-        { "thing", "pos.x", 3, "thing[3].pos.x" },
-        { "thing", "pos", 0, "thing[0].pos.x" },
-        { "thing", "gen", 7, "thing[7].gen" },
-        { "world", "rng.counter", 0, "world[0].rng.counter" },
-        { "all", "rot2.s", 69, "all[69].rot2.s" },
-        { "all", "scaled.e", UINT32_MAX, "all[4294967295].scaled.e" },
+    static const struct {
+        const char *table, *field;
+        uint32_t row;
+        const char *want;
+    } cases[] = {
+        { "thing", "pos.x", 3, "thing[3].pos.x" }, { "thing", "pos", 0, "thing[0].pos.x" },
+        { "thing", "gen", 7, "thing[7].gen" },     { "world", "rng.counter", 0, "world[0].rng.counter" },
+        { "all", "rot2.s", 69, "all[69].rot2.s" }, { "all", "scaled.e", UINT32_MAX, "all[4294967295].scaled.e" },
         { "all", "quat.w", 1, "all[1].quat.w" }
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -44,8 +45,10 @@ START_TEST(places_that_do_not_exist)
 {
     char text[64];
     fs_state *state = zoo_full(4, 1);
-    fs_value_ref bad[] = { { 4, 0, 0, 0 }, { UINT16_MAX, 9, 3, 0 }, { 1, FS_TYPE_COUNT, 0, 0 }, { 1, 0, 4, 0 },
-                       { 1, 0, UINT32_MAX, 0 }, { 1, 0, 0, 1 }, { 1, FS_TYPE_POS2, 0, 2 }, { 1, 0, 0, UINT16_MAX } };
+    fs_value_ref bad[] = {
+        { 4, 0, 0, 0 },          { UINT16_MAX, 9, 3, 0 }, { 1, FS_TYPE_COUNT, 0, 0 }, { 1, 0, 4, 0 },
+        { 1, 0, UINT32_MAX, 0 }, { 1, 0, 0, 1 },          { 1, FS_TYPE_POS2, 0, 2 },  { 1, 0, 0, UINT16_MAX }
+    };
     uint64_t state_hash = fs_state_hash(state);
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         int64_t raw = 5;
@@ -61,9 +64,9 @@ START_TEST(places_that_do_not_exist)
     fs_value_path(&zoo_schema, bad[2], text, sizeof text);
     ck_assert_str_eq(text, "all[0].?28");
     static const char *const absent[][2] = {
-        { "none", "pos" }, { "thing", "none" }, { "thing", "po" }, { "thing", "posx" }, { "thing", "pos." },
-        { "thing", "pos.z" }, { "thing", "kind.x" }, { "thing", "kind." }, { "thing", "" }, { "", "" },
-        { "thing", ".x" }, { "thing", "pos.x.y" }
+        { "none", "pos" },   { "thing", "none" },  { "thing", "po" },     { "thing", "posx" },
+        { "thing", "pos." }, { "thing", "pos.z" }, { "thing", "kind.x" }, { "thing", "kind." },
+        { "thing", "" },     { "", "" },           { "thing", ".x" },     { "thing", "pos.x.y" }
     };
     for (unsigned i = 0; i < sizeof absent / sizeof absent[0]; i++) {
         fs_value_ref place;
@@ -76,20 +79,22 @@ END_TEST
 
 START_TEST(values)
 {
-    static const struct { const char *table, *field; int64_t raw; const char *want; } cases[] = {
-        { "thing", "pos", 5ll << 30, "1.2500000000 m" },
-        { "thing", "pos", -1, "-0.0000000002 m" },
-        { "all", "rel", -(1 << 25), "-0.50000000 m" },
-        { "all", "vel", 1, "0.0000005 m/s" },
-        { "all", "fix16", 98304, "1.50000 m" },
-        { "all", "unit", 1 << 30, "1.0000000000" },
-        { "all", "u8", 255, "255" },
-        { "all", "u64", -1, "18446744073709551615" },
-        { "all", "i64", INT64_MIN, "-9223372036854775808" },
-        { "all", "pos", INT64_MIN, "-2147483648.0000000000 m" },
-        { "world", "tick", 3600, "3600 ticks" },
-        { "world", "rng.key", INT64_MIN, "9223372036854775808" }
-    };
+    static const struct {
+        const char *table, *field;
+        int64_t raw;
+        const char *want;
+    } cases[] = { { "thing", "pos", 5ll << 30, "1.2500000000 m" },
+                  { "thing", "pos", -1, "-0.0000000002 m" },
+                  { "all", "rel", -(1 << 25), "-0.50000000 m" },
+                  { "all", "vel", 1, "0.0000005 m/s" },
+                  { "all", "fix16", 98304, "1.50000 m" },
+                  { "all", "unit", 1 << 30, "1.0000000000" },
+                  { "all", "u8", 255, "255" },
+                  { "all", "u64", -1, "18446744073709551615" },
+                  { "all", "i64", INT64_MIN, "-9223372036854775808" },
+                  { "all", "pos", INT64_MIN, "-2147483648.0000000000 m" },
+                  { "world", "tick", 3600, "3600 ticks" },
+                  { "world", "rng.key", INT64_MIN, "9223372036854775808" } };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[64];
         fs_value_ref place = place_of(cases[i].table, cases[i].field, 0);
@@ -120,11 +125,18 @@ END_TEST
 START_TEST(values_are_sign_extended_and_cut)
 {
     fs_state *state = zoo_full(1, 1);
-    static const struct { const char *field; int64_t set, want; } cases[] = {
-        { "u8", -1, 255 }, { "u16", -2, 65534 }, { "u32", -1, UINT32_MAX }, { "i8", 128, -128 },
-        { "i16", 0x18000, -32768 }, { "i32", 0x80000000ll, INT32_MIN }, { "i64", INT64_MIN, INT64_MIN },
-        { "u64", -1, -1 }, { "vel2.y", -7, -7 }
-    };
+    static const struct {
+        const char *field;
+        int64_t set, want;
+    } cases[] = { { "u8", -1, 255 },
+                  { "u16", -2, 65534 },
+                  { "u32", -1, UINT32_MAX },
+                  { "i8", 128, -128 },
+                  { "i16", 0x18000, -32768 },
+                  { "i32", 0x80000000ll, INT32_MIN },
+                  { "i64", INT64_MIN, INT64_MIN },
+                  { "u64", -1, -1 },
+                  { "vel2.y", -7, -7 } };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int64_t raw = 0;
         fs_value_ref place = place_of("all", cases[i].field, 0);
@@ -171,8 +183,9 @@ static void compare_row(const fs_state *state, unsigned table, uint32_t row, con
         const json_t *field = json_object_get(object, t->fields[f].name);
         for (unsigned c = 0; c < info->components; c++) {
             fs_value_ref place = { (uint16_t)table, (uint16_t)f, row, (uint16_t)c };
-            const json_t *number = info->components == 1 ? field :
-                                   json_object_get(field, fs_type_component(t->fields[f].type, c));
+            const json_t *number = info->components == 1
+                                       ? field
+                                       : json_object_get(field, fs_type_component(t->fields[f].type, c));
             int64_t want = 0;
             char text[64];
             ck_assert_int_eq(fs_value_get(state, place, &want), FS_OK);
@@ -220,8 +233,8 @@ START_TEST(state_json_text)
     char *text = fs_state_json(state);
     ck_assert_ptr_nonnull(strstr(text, "\"seed\":{\"raw\":\"18446744073709551615\"}"));
     ck_assert_ptr_nonnull(strstr(text,
-        "\"thing\":[{\"pos\":{\"x\":{\"raw\":5368709120,\"value\":\"1.2500000000\"},"
-        "\"y\":{\"raw\":\"-9223372036854775808\",\"value\":\"-2147483648.0000000000\"}},"));
+                                 "\"thing\":[{\"pos\":{\"x\":{\"raw\":5368709120,\"value\":\"1.2500000000\"},"
+                                 "\"y\":{\"raw\":\"-9223372036854775808\",\"value\":\"-2147483648.0000000000\"}},"));
     free(text);
     fs_state_destroy(state);
 }

@@ -25,11 +25,10 @@ END_TEST
 
 START_TEST(var_long_spellings_are_refused)
 {
-    static const uint8_t bad[][10] = {
-        { 0x80, 0x00 }, { 0xff, 0x80, 0x00 },
-        { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02 },
-        { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff }
-    };
+    static const uint8_t bad[][10] = { { 0x80, 0x00 },
+                                       { 0xff, 0x80, 0x00 },
+                                       { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02 },
+                                       { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff } };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         fs__reader r = fs__reader_make(bad[i], sizeof bad[i]);
         fs__get_var(&r);
@@ -71,12 +70,17 @@ START_TEST(texts)
     ck_assert(fs__reader_done(&r));
     ck_assert_str_eq(text, "seven77");
 
-    static const struct { uint8_t bytes[12]; size_t size; } bad[] = {
-        { "\x08toolong8", 9 },      /* does not fit with its 0 */
-        { "\x03" "a\nb", 4 },       /* control character */
-        { "\x05" "abc", 4 },        /* ends early */
-        { "", 0 }
-    };
+    static const struct {
+        uint8_t bytes[12];
+        size_t size;
+    } bad[] = { { "\x08toolong8", 9 }, /* does not fit with its 0 */
+                { "\x03"
+                  "a\nb",
+                  4 }, /* control character */
+                { "\x05"
+                  "abc",
+                  4 }, /* ends early */
+                { "", 0 } };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         r = fs__reader_make(bad[i].bytes, bad[i].size);
         fs__get_text(&r, text, sizeof text);

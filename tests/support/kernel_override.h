@@ -14,7 +14,9 @@ void kernel_override_set(unsigned index);
 void kernel_override_clear(void);
 
 /* How often since the last of these calls a world got its kernel, and particles theirs. */
-struct kernel_uses { uint32_t worlds, particles; };
+struct kernel_uses {
+    uint32_t worlds, particles;
+};
 struct kernel_uses kernel_uses(void);
 
 /* Kernels this processor has for worlds, for particles. */

@@ -12,15 +12,15 @@
 
 struct parallel_tasks {
     app_workers *workers;
-    fs_tasks tasks;       /* to lend */
-    uint32_t jobs;        /* shared so far */
+    fs_tasks tasks; /* to lend */
+    uint32_t jobs;  /* shared so far */
 };
 
 struct parallel_job {
     fs_task_fn *fn;
     void *work;
     pthread_t caller;
-    _Atomic uint32_t elsewhere;   /* pieces begun on other threads */
+    _Atomic uint32_t elsewhere; /* pieces begun on other threads */
 };
 
 /* The caller does nothing before another thread has begun: a job has two pieces at least. */

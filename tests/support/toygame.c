@@ -5,30 +5,24 @@
 
 /* --- state ---------------------------------------------------------------------- */
 
-#define EVERY_FIELDS(F, t)                                                     \
-    F(t, U8, u8, "") F(t, U16, u16, "") F(t, U32, u32, "") F(t, U64, u64, "")  \
-    F(t, I8, i8, "") F(t, I16, i16, "") F(t, I32, i32, "") F(t, I64, i64, "")  \
-    F(t, FIX16, fix16, "m") F(t, WIDE, wide, "kg") F(t, WIDE2, wide2, "N")     \
-    F(t, WIDE3, wide3, "N") F(t, POS, pos, "m") F(t, POS2, pos2, "m")          \
-    F(t, POS3, pos3, "m") F(t, REL, rel, "m") F(t, REL2, rel2, "m")            \
-    F(t, REL3, rel3, "m") F(t, UNIT, unit, "") F(t, ROT2, rot2, "")            \
-    F(t, QUAT, quat, "") F(t, VEL, vel, "m/s") F(t, VEL2, vel2, "m/s")         \
-    F(t, VEL3, vel3, "m/s") F(t, ALPHA, alpha, "1/m") F(t, SCALED, scaled, "") \
-    F(t, RNG, rng, "")
-#define HERO_FIELDS(F, t)                                                      \
-    F(t, POS2, pos, "m") F(t, U8, present, "") F(t, U16, fired, "")
-#define SHOT_FIELDS(F, t)                                                      \
-    F(t, POS2, pos, "m") F(t, VEL2, vel, "m/s") F(t, U16, ticks_left, "ticks")
-#define TOY_TABLES(T, P, g)                                                    \
-    T(g, every, EVERY_FIELDS)                                                  \
-    T(g, hero, HERO_FIELDS)                                                    \
+#define EVERY_FIELDS(F, t)                                                                                          \
+    F(t, U8, u8, "")                                                                                                \
+    F(t, U16, u16, "") F(t, U32, u32, "") F(t, U64, u64, "") F(t, I8, i8, "") F(t, I16, i16, "") F(t, I32, i32, "") \
+        F(t, I64, i64, "") F(t, FIX16, fix16, "m") F(t, WIDE, wide, "kg") F(t, WIDE2, wide2, "N")                   \
+            F(t, WIDE3, wide3, "N") F(t, POS, pos, "m") F(t, POS2, pos2, "m") F(t, POS3, pos3, "m")                 \
+                F(t, REL, rel, "m") F(t, REL2, rel2, "m") F(t, REL3, rel3, "m") F(t, UNIT, unit, "")                \
+                    F(t, ROT2, rot2, "") F(t, QUAT, quat, "") F(t, VEL, vel, "m/s") F(t, VEL2, vel2, "m/s")         \
+                        F(t, VEL3, vel3, "m/s") F(t, ALPHA, alpha, "1/m") F(t, SCALED, scaled, "") F(t, RNG, rng, "")
+#define HERO_FIELDS(F, t) F(t, POS2, pos, "m") F(t, U8, present, "") F(t, U16, fired, "")
+#define SHOT_FIELDS(F, t) F(t, POS2, pos, "m") F(t, VEL2, vel, "m/s") F(t, U16, ticks_left, "ticks")
+#define TOY_TABLES(T, P, g)   \
+    T(g, every, EVERY_FIELDS) \
+    T(g, hero, HERO_FIELDS)   \
     P(g, shot, SHOT_FIELDS)
 FS_SCHEMA(toy, TOY_TABLES)
 
-static const fs_option toy_options[] = {
-    { "speed", 3, 1, 100, "steps per tick" },
-    { "bounce", 0, 0, 1, "whether shots come back" }
-};
+static const fs_option toy_options[] = { { "speed", 3, 1, 100, "steps per tick" },
+                                         { "bounce", 0, 0, 1, "whether shots come back" } };
 
 static void toy_capacities(const fs_config *config, uint32_t *capacities)
 {
@@ -178,30 +172,26 @@ static void think_idle(const fs_state *state, uint32_t slot, fs_rng *rng, void *
     (void)input;
 }
 
-static const fs_bot toy_bots[] = {
-    { "idle", "does nothing", think_idle },
-    { "random", "moves and fires at random", think_random }
-};
+static const fs_bot toy_bots[] = { { "idle", "does nothing", think_idle },
+                                   { "random", "moves and fires at random", think_random } };
 
-const fs_game toy_game = {
-    .abi = FS_GAME_ABI,
-    .name = "toy",
-    .title = "Test game with a field of every type",
-    .controls = "arrows move, fire shoots",
-    .schema = &toy_schema,
-    .options = toy_options,
-    .option_count = 2,
-    .input_size = TOY_INPUT,
-    .min_players = 1,
-    .max_players = 8,
-    .default_players = 2,
-    .bots = toy_bots,
-    .bot_count = 2,
-    .capacities = toy_capacities,
-    .init = toy_init,
-    .step = toy_step,
-    .sanitise = toy_sanitise,
-    .draw = toy_draw,
-    .keys = toy_keys,
-    .valid = toy_valid
-};
+const fs_game toy_game = { .abi = FS_GAME_ABI,
+                           .name = "toy",
+                           .title = "Test game with a field of every type",
+                           .controls = "arrows move, fire shoots",
+                           .schema = &toy_schema,
+                           .options = toy_options,
+                           .option_count = 2,
+                           .input_size = TOY_INPUT,
+                           .min_players = 1,
+                           .max_players = 8,
+                           .default_players = 2,
+                           .bots = toy_bots,
+                           .bot_count = 2,
+                           .capacities = toy_capacities,
+                           .init = toy_init,
+                           .step = toy_step,
+                           .sanitise = toy_sanitise,
+                           .draw = toy_draw,
+                           .keys = toy_keys,
+                           .valid = toy_valid };

@@ -10,8 +10,8 @@
 #include <fixstep/sim.h>
 
 enum {
-    TOY_INPUT = 3,       /* dx, dy (signed), buttons */
-    TOY_FIRE = 1,        /* button: makes a shot, while the pool has room */
+    TOY_INPUT = 3, /* dx, dy (signed), buttons */
+    TOY_FIRE = 1,  /* button: makes a shot, while the pool has room */
     TOY_SHOTS = 6
 };
 

@@ -82,7 +82,7 @@ START_TEST(even_odd_hole)
 {
     fs_draw_list *draw = metre_draw(8, 4);
     fs_draw_point p[] = { P(-8, -8, 0), P(8, -8, 0), P(8, 8, 0), P(-8, 8, 0), P(-8, -8, 0),
-                     P(-4, -4, 0), P(4, -4, 0), P(4, 4, 0), P(-4, 4, 0), P(-4, -4, 0) };
+                          P(-4, -4, 0), P(4, -4, 0), P(4, 4, 0), P(-4, 4, 0), P(-4, -4, 0) };
     fs_draw_polygon(draw, p, 10, 0xffffff, FS_DRAW_FILLED);
     expect_text(draw, 8, 4,
                 "████████\n"

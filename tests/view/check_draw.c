@@ -175,28 +175,30 @@ END_TEST
 
 START_TEST(unsafe_texts_become_question_marks)
 {
-    static const struct { const char *bytes; uint32_t first; size_t used; } samples[] = {
-        { "A", 'A', 1 },
-        { "\xc3\xa9", 0xe9, 2 },
-        { "\xe2\x82\xac", 0x20ac, 3 },
-        { "\xf0\x9f\x98\x80", 0x1f600, 4 },
-        { "\x1b[31m", '?', 1 },             /* escape */
-        { "\n", '?', 1 },
-        { "\x7f", '?', 1 },
-        { "\xc2\x9b", '?', 2 },             /* the one-character form of ESC [ */
-        { "\xe2\x80\xae", '?', 3 },         /* right-to-left override */
-        { "\xef\xbb\xbf", '?', 3 },         /* byte order mark */
-        { "\xc0\x80", '?', 1 },             /* overlong */
-        { "\xe0\x80\x80", '?', 3 },
-        { "\xf0\x80\x80\x80", '?', 4 },
-        { "\xed\xa0\x80", '?', 3 },         /* surrogate */
-        { "\xf4\x90\x80\x80", '?', 4 },     /* above U+10FFFF */
-        { "\xc3", '?', 1 },                 /* cut off */
-        { "\xe2\x82", '?', 2 },
-        { "\xc3x", '?', 1 },
-        { "\x80", '?', 1 },
-        { "\xff", '?', 1 }
-    };
+    static const struct {
+        const char *bytes;
+        uint32_t first;
+        size_t used;
+    } samples[] = { { "A", 'A', 1 },
+                    { "\xc3\xa9", 0xe9, 2 },
+                    { "\xe2\x82\xac", 0x20ac, 3 },
+                    { "\xf0\x9f\x98\x80", 0x1f600, 4 },
+                    { "\x1b[31m", '?', 1 }, /* escape */
+                    { "\n", '?', 1 },
+                    { "\x7f", '?', 1 },
+                    { "\xc2\x9b", '?', 2 },     /* the one-character form of ESC [ */
+                    { "\xe2\x80\xae", '?', 3 }, /* right-to-left override */
+                    { "\xef\xbb\xbf", '?', 3 }, /* byte order mark */
+                    { "\xc0\x80", '?', 1 },     /* overlong */
+                    { "\xe0\x80\x80", '?', 3 },
+                    { "\xf0\x80\x80\x80", '?', 4 },
+                    { "\xed\xa0\x80", '?', 3 },     /* surrogate */
+                    { "\xf4\x90\x80\x80", '?', 4 }, /* above U+10FFFF */
+                    { "\xc3", '?', 1 },             /* cut off */
+                    { "\xe2\x82", '?', 2 },
+                    { "\xc3x", '?', 1 },
+                    { "\x80", '?', 1 },
+                    { "\xff", '?', 1 } };
     for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
         size_t at = 0;
         uint32_t c = fs__utf8_next(samples[i].bytes, strlen(samples[i].bytes), &at);

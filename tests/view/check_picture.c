@@ -43,10 +43,13 @@ static fs_result write_picture(const fs_draw_list *draw, const char *name, uint3
 START_TEST(sizes_and_names)
 {
     fs_draw_list *draw = new_draw();
-    static const struct { const char *name; uint32_t width, height; const char *says; } bad[] = {
-        { "a.jpg", 10, 10, ".png or .svg" }, { "png", 10, 10, ".png or .svg" }, { ".png", 10, 10, ".png or .svg" },
-        { "a.png", 0, 10, "1 to 8192" }, { "a.png", 10, 8193, "1 to 8192" }, { "a.svg", UINT32_MAX, 1, "1 to 8192" }
-    };
+    static const struct {
+        const char *name;
+        uint32_t width, height;
+        const char *says;
+    } bad[] = { { "a.jpg", 10, 10, ".png or .svg" }, { "png", 10, 10, ".png or .svg" },
+                { ".png", 10, 10, ".png or .svg" },  { "a.png", 0, 10, "1 to 8192" },
+                { "a.png", 10, 8193, "1 to 8192" },  { "a.svg", UINT32_MAX, 1, "1 to 8192" } };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
 #ifdef HAVE_CAIRO
         ck_assert_int_eq(write_picture(draw, bad[i].name, bad[i].width, bad[i].height), FS_E_ARGUMENT);
@@ -102,14 +105,14 @@ START_TEST(png_pixels)
     fs_draw_box(draw, P(-6, -4, 0), P(-4, -2, 0), 0x8040ff, FS_DRAW_FILLED);
     fs_draw_segment(draw, P(0, -5, 0), P(0, 5, 0), 0xffffff);
     cairo_surface_t *s = picture_of(draw, 400, 200);
-    ck_assert_uint_eq(pixel(s, 100, 60), 0xff8040);    /* in the disc */
+    ck_assert_uint_eq(pixel(s, 100, 60), 0xff8040); /* in the disc */
     ck_assert_uint_eq(pixel(s, 100, 30), 0xff8040);
-    ck_assert_uint_eq(pixel(s, 100, 15), 0x102030);    /* above it */
-    ck_assert_uint_eq(pixel(s, 300, 60), 0x102030);    /* in the ring */
-    ck_assert_uint_ne(pixel(s, 300, 20), 0x102030);    /* on the ring */
+    ck_assert_uint_eq(pixel(s, 100, 15), 0x102030); /* above it */
+    ck_assert_uint_eq(pixel(s, 300, 60), 0x102030); /* in the ring */
+    ck_assert_uint_ne(pixel(s, 300, 20), 0x102030); /* on the ring */
     ck_assert_uint_eq(pixel(s, 100, 160), 0x8040ff);
     ck_assert_uint_eq(pixel(s, 130, 160), 0x102030);
-    ck_assert_uint_ne(pixel(s, 200, 100), 0x102030);   /* on the line */
+    ck_assert_uint_ne(pixel(s, 200, 100), 0x102030); /* on the line */
     ck_assert_uint_eq(pixel(s, 210, 100), 0x102030);
     cairo_surface_destroy(s);
     fs_draw_destroy(draw);

@@ -7,8 +7,8 @@
 
 static void expect_spot(fs__screen_point spot, double x, double y)
 {
-    ck_assert_msg(fabs(spot.x - x) < 1e-6 && fabs(spot.y - y) < 1e-6, "(%g, %g) instead of (%g, %g)", spot.x, spot.y,
-                  x, y);
+    ck_assert_msg(fabs(spot.x - x) < 1e-6 && fabs(spot.y - y) < 1e-6, "(%g, %g) instead of (%g, %g)", spot.x, spot.y, x,
+                  y);
 }
 
 static fs__screen_point place(const fs_draw_list *draw, double width, double height, fs_draw_point point)
@@ -60,11 +60,11 @@ START_TEST(near_plane)
     fs_draw_list *draw = new_draw();
     fs__scene scene = { 0 };
     fs_draw_set_camera_3d(draw, P(0, 0, 0), P(0, 0, -1), 250, 0);
-    fs_draw_circle(draw, P(0, 0, 5), M(1), 1, 0);             /* behind */
-    fs_draw_circle(draw, P(0, 0, -1), M(2), 2, 0);            /* around the eye */
+    fs_draw_circle(draw, P(0, 0, 5), M(1), 1, 0);  /* behind */
+    fs_draw_circle(draw, P(0, 0, -1), M(2), 2, 0); /* around the eye */
     fs_draw_text(draw, P(0, 0, 1), M(1), 3, "behind");
-    fs_draw_segment(draw, P(1, 0, 1), P(1, 0, 2), 4);         /* behind */
-    fs_draw_box(draw, P(-1, -1, 3), P(1, 1, 3), 5, 1);        /* behind */
+    fs_draw_segment(draw, P(1, 0, 1), P(1, 0, 2), 4);  /* behind */
+    fs_draw_box(draw, P(-1, -1, 3), P(1, 1, 3), 5, 1); /* behind */
     layout(&scene, draw);
     ck_assert_uint_eq(scene.item_count, 0);
 
@@ -99,7 +99,7 @@ START_TEST(far_things_are_painted_first)
     fs_draw_circle(draw, P(0, 1, -5), M(1), 0x000002, 1);
     fs_draw_point floor[4] = { P(-9, 0, 9), P(9, 0, 9), P(9, 0, -9), P(-9, 0, -9) };
     fs_draw_polygon(draw, floor, 4, 0x000003, 0);
-    fs_draw_segment(draw, floor[2], floor[3], 0x000004);      /* edge of the floor */
+    fs_draw_segment(draw, floor[2], floor[3], 0x000004); /* edge of the floor */
     static const uint32_t order[4] = { 3, 4, 2, 1 };
     const fs__scene_item *s = layout(&scene, draw);
     ck_assert_uint_eq(scene.item_count, 4);
@@ -149,7 +149,8 @@ START_TEST(shade_keeps_the_hue)
             uint32_t shaded = fs__colour_scale(colours[i], f);
             for (unsigned shift = 0; shift < 24; shift += 8) {
                 double from = (colours[i] >> shift & 255) / 255.0, to = (shaded >> shift & 255) / 255.0;
-                double want = pow(f, 2.2) * pow(from, 2.2), half_step = 2.2 * pow(f * from + 0.5 / 255, 1.2) * 0.5 / 255;
+                double want = pow(f, 2.2) * pow(from, 2.2),
+                       half_step = 2.2 * pow(f * from + 0.5 / 255, 1.2) * 0.5 / 255;
                 ck_assert_msg(fabs(pow(to, 2.2) - want) <= half_step + 1e-12, "%06x times %g", (unsigned)colours[i], f);
             }
         }
@@ -160,7 +161,10 @@ END_TEST
 
 /* --- clipping ------------------------------------------------------------------ */
 
-typedef struct corners { fs__screen_point screen_points[256]; size_t count; } corners;
+typedef struct corners {
+    fs__screen_point screen_points[256];
+    size_t count;
+} corners;
 
 static void keep(void *context, fs__screen_point corner)
 {
@@ -197,8 +201,8 @@ START_TEST(clipped_polygons_cover_the_same_inside)
             polygon[i] = (fs__screen_point){ coordinate(&random), coordinate(&random) };
         fs__clip_polygon(&window, polygon, 7, keep, &cut);
         for (size_t i = 0; i < cut.count; i++)
-            ck_assert(cut.screen_points[i].x > -1e-9 && cut.screen_points[i].x < 100 + 1e-9 && cut.screen_points[i].y > -1e-9
-                      && cut.screen_points[i].y < 100 + 1e-9);
+            ck_assert(cut.screen_points[i].x > -1e-9 && cut.screen_points[i].x < 100 + 1e-9 &&
+                      cut.screen_points[i].y > -1e-9 && cut.screen_points[i].y < 100 + 1e-9);
         for (int i = 0; i < 100; i++) {
             fs__screen_point at = { i % 10 * 10 + 5.03, i / 10 * 10 + 5.07 };
             ck_assert_int_eq(contains(polygon, 7, at), cut.count > 0 && contains(cut.screen_points, cut.count, at));

@@ -7,7 +7,7 @@
 #include "support/check_main.h"
 
 /* Metres as whole numbers and halves, which doubles hold exactly. */
-#define M(x) ((fix16_t)((x) * 65536))
+#define M(x) ((fix16_t)((x)*65536))
 #define P(x, y, z) ((fs_draw_point){ M(x), M(y), M(z) })
 
 static inline fs_draw_list *new_draw(void)

@@ -12,17 +12,29 @@
 #include <fixstep/motion.h>
 
 enum {
-    HOLD_SECONDS = 7,      /* a puck longer than this in one half is a foul */
-    SPIN_UP_HZ = 8,        /* a mallet reaches its speed in 1/8 s */
-    DASH_HZ = 6,           /* a dash lasts 1/6 s, then needs a second's rest */
-    STEP_HZ = 60,          /* steps of the physics per second, at least */
-    STRIDE_CM = 10,        /* and so many that no disc goes farther in one */
-    MAX_STEPS = 12         /* in a tick */
+    HOLD_SECONDS = 7, /* a puck longer than this in one half is a foul */
+    SPIN_UP_HZ = 8,   /* a mallet reaches its speed in 1/8 s */
+    DASH_HZ = 6,      /* a dash lasts 1/6 s, then needs a second's rest */
+    STEP_HZ = 60,     /* steps of the physics per second, at least */
+    STRIDE_CM = 10,   /* and so many that no disc goes farther in one */
+    MAX_STEPS = 12    /* in a tick */
 };
 
 /* --- configuration -------------------------------------------------------------- */
 
-enum option_index { OPT_FRICTION, OPT_GOAL, OPT_GOALS, OPT_HEIGHT, OPT_MALLET, OPT_PUCKS, OPT_RESTITUTION, OPT_SERVE, OPT_SPEED, OPT_WIDTH, OPTIONS };
+enum option_index {
+    OPT_FRICTION,
+    OPT_GOAL,
+    OPT_GOALS,
+    OPT_HEIGHT,
+    OPT_MALLET,
+    OPT_PUCKS,
+    OPT_RESTITUTION,
+    OPT_SERVE,
+    OPT_SPEED,
+    OPT_WIDTH,
+    OPTIONS
+};
 
 static const fs_option options[OPTIONS] = {
     [OPT_FRICTION] = { "friction", 15, 0, 1000, "deceleration of a sliding puck, cm/s^2" },
@@ -240,7 +252,8 @@ static fs_vel2 wanted(const uint8_t *input, fs_vel speed)
     uint64_t length_sq = (uint64_t)(x * x + y * y);
     uint32_t full = (uint32_t)fs_isqrt64_round(length_sq * (uint64_t)(one * one));
     full = fs_max_u32(full, AIRHOCKEY_AXIS_MAX * (uint32_t)one);
-    return fs_vel2_make(fs_sat32(fs_div64_round(speed * one * x, full)), fs_sat32(fs_div64_round(speed * one * y, full)));
+    return fs_vel2_make(fs_sat32(fs_div64_round(speed * one * x, full)),
+                        fs_sat32(fs_div64_round(speed * one * y, full)));
 }
 
 /* Starts, counts and ends the dash of a mallet; returns its speed limit now. */

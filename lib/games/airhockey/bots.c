@@ -14,7 +14,7 @@ struct mind {
     struct airhockey_view v;
     struct airhockey_rules rules;
     uint32_t slot;
-    int side;           /* sign of x in the own half */
+    int side; /* sign of x in the own half */
     fs_pos2 me;
 };
 

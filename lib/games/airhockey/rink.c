@@ -9,7 +9,7 @@
 #include <fixstep/motion.h>
 
 enum { MATERIAL_DISC = 1, MATERIAL_FENCE = 2 };
-enum { PUCK = 1, LEFT = 2, RIGHT = 4, BOARD = 8, FENCE = 16 };   /* categories of shapes */
+enum { PUCK = 1, LEFT = 2, RIGHT = 4, BOARD = 8, FENCE = 16 }; /* categories of shapes */
 enum { FENCES = 5, SIDE_BOARDS = 2, CONTACTS_PER_DISC = 3 };
 #define THICKNESS FS_REL_ONE
 
@@ -38,8 +38,11 @@ static uint32_t end_boards(const struct airhockey_rules *rules)
 fs_world2_limits fs__airhockey_limits(const struct airhockey_rules *rules, uint32_t pucks, uint32_t players)
 {
     uint32_t discs = players + pucks;
-    return (fs_world2_limits){ .bodies = discs + 1, .shapes = discs + FENCES + SIDE_BOARDS + end_boards(rules),
-                               .contacts = CONTACTS_PER_DISC * discs, .joints = 0, .materials = 3 };
+    return (fs_world2_limits){ .bodies = discs + 1,
+                               .shapes = discs + FENCES + SIDE_BOARDS + end_boards(rules),
+                               .contacts = CONTACTS_PER_DISC * discs,
+                               .joints = 0,
+                               .materials = 3 };
 }
 
 /* --- building --------------------------------------------------------------------- */
@@ -182,7 +185,7 @@ void fs__airhockey_place_disc(struct fs_world2 *w, uint32_t body, bool on, fs_po
 
 /* Where the middle of a disc may be. A puck in the mouth of a goal may go up to its line, where it is out of play. */
 static fs_aabb2 room_of(const struct airhockey_view *v, const struct airhockey_rules *rules, const struct fs_world2 *w,
-                       uint32_t body)
+                        uint32_t body)
 {
     uint32_t pucks = *v->puck.rows;
     bool puck = body < pucks;
@@ -205,7 +208,7 @@ static bool within(fs_aabb2 room, fs_pos2 at, fs_pos slack)
 }
 
 bool fs__airhockey_disc_on_rink(const struct airhockey_view *v, const struct airhockey_rules *rules,
-                           const struct fs_world2 *w, uint32_t body)
+                                const struct fs_world2 *w, uint32_t body)
 {
     return within(room_of(v, rules, w, body), w->body.pos[body], AIRHOCKEY_TOLERANCE) &&
            fs_abs64(w->body.pos[body].x) <= rules->half_width;

@@ -8,8 +8,14 @@
 #include <string.h>
 
 enum {
-    ICE = 0x10202C, LINE = 0x3C5A6E, WALL = 0xB8C4CC, PUCK = 0xF4F4F4, WAITING = 0x808890,
-    LEFT = 0x4C9BE8, RIGHT = 0xE8664C, OWN = 0xF8E86C
+    ICE = 0x10202C,
+    LINE = 0x3C5A6E,
+    WALL = 0xB8C4CC,
+    PUCK = 0xF4F4F4,
+    WAITING = 0x808890,
+    LEFT = 0x4C9BE8,
+    RIGHT = 0xE8664C,
+    OWN = 0xF8E86C
 };
 
 static fs_draw_point at(fs_pos x, fs_pos y)
@@ -56,12 +62,13 @@ static void draw_pucks(const struct airhockey_view *v, fs_draw_list *draw)
     fix16_t radius = fs_fix16_from_rel(AIRHOCKEY_CM_REL(AIRHOCKEY_PUCK_RADIUS_CM));
     for (uint32_t row = 0; row < *v->puck.rows; row++) {
         bool waits = v->puck.serve_wait[row] > 0;
-        fs_draw_circle(draw, fs_kit_point_from_pos2(v->body2.pos[row]), radius,
-                       waits ? WAITING : PUCK, waits ? 0 : FS_DRAW_FILLED);
+        fs_draw_circle(draw, fs_kit_point_from_pos2(v->body2.pos[row]), radius, waits ? WAITING : PUCK,
+                       waits ? 0 : FS_DRAW_FILLED);
     }
 }
 
-static void draw_score(const struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t own, fs_draw_list *draw)
+static void draw_score(const struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t own,
+                       fs_draw_list *draw)
 {
     char text[96];
     const uint32_t *goals = v->team.goals, *wins = v->team.wins;
@@ -85,7 +92,7 @@ void fs__airhockey_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw
     struct airhockey_rules rules = airhockey_rules_load(&v);
     fs_pos margin = AIRHOCKEY_CM_POS(20);
     fs_draw_set_camera_2d(draw, 0, 0, fs_fix16_from_pos(2 * rules.half_width + margin),
-                      fs_fix16_from_pos(2 * rules.half_height + margin), ICE);
+                          fs_fix16_from_pos(2 * rules.half_height + margin), ICE);
     draw_rink(&rules, draw);
     draw_mallets(&v, slot, draw);
     draw_pucks(&v, draw);

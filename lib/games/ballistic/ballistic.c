@@ -10,9 +10,9 @@
 
 enum {
     LIFE_SECONDS = 5,
-    TURN_DEGREES = 40,     /* per second */
-    FINE_SHARE = 8,        /* fine aim is so much slower */
-    FALL = 10              /* m/s^2, of targets that were hit */
+    TURN_DEGREES = 40, /* per second */
+    FINE_SHARE = 8,    /* fine aim is so much slower */
+    FALL = 10          /* m/s^2, of targets that were hit */
 };
 
 #define YAW_LIMIT ((int32_t)FS_TURN_DEG(45))
@@ -93,7 +93,8 @@ fs_pos3 fs__ballistic_target_pos(const struct ballistic_view *v, uint32_t target
 {
     uint32_t step = (uint32_t)(((uint64_t)1 << 32) / (BALLISTIC_RAIL_PERIOD_SECONDS * *v->world.hz));
     fs_pos3 place = v->target.rail_centre[target];
-    fs_pos aside = fs_mul64(v->target.rail_amplitude[target], fs_sin(v->target.phase[target] + tick * step), FS_UNIT_FRAC);
+    fs_pos aside = fs_mul64(v->target.rail_amplitude[target], fs_sin(v->target.phase[target] + tick * step),
+                            FS_UNIT_FRAC);
     place.x = fs_sat64_add(place.x, aside);
     return place;
 }
@@ -113,7 +114,8 @@ static void set_up(struct ballistic_view *v, const struct ballistic_rules *rules
     v->target.rail_amplitude[i] = moves ? swing : 0;
     v->target.points[i] = (uint8_t)(1 + (moves ? 1 : 0) + (z > 50 * FS_POS_ONE ? 1 : 0));
     v->target.down_wait[i] = 0;
-    fs_particle_def def = { .pos = fs__ballistic_target_pos(v, i, *v->world.tick), .immovable = true,
+    fs_particle_def def = { .pos = fs__ballistic_target_pos(v, i, *v->world.tick),
+                            .immovable = true,
                             .kind = BALLISTIC_KIND_TARGET };
     fs_particle_make(p, i, &def);
 }
@@ -199,7 +201,8 @@ static bool valid(const fs_state *state, const fs_config *config)
 fs_pos3 fs__ballistic_muzzle_pos(uint32_t slot, uint32_t players)
 {
     int64_t place = 2 * (int64_t)slot + 1 - (int64_t)players;
-    return fs_pos3_make(fs_pos_from_ratio(place * BALLISTIC_GUNNER_SPACING_DM, 20), fs_pos_from_ratio(BALLISTIC_MUZZLE_HEIGHT_DM, 10), 0);
+    return fs_pos3_make(fs_pos_from_ratio(place * BALLISTIC_GUNNER_SPACING_DM, 20),
+                        fs_pos_from_ratio(BALLISTIC_MUZZLE_HEIGHT_DM, 10), 0);
 }
 
 /* (a cos - b sin) of the angle: exactly a for an angle of 0. */
@@ -218,7 +221,8 @@ fs_vel3 fs__ballistic_shot_velocity(uint32_t weapon, int32_t yaw, int32_t pitch)
     return fs_vel3_make(fs_mul32_sym(z, fs_sin(swing), FS_UNIT_FRAC), y, turned(z, 0, swing));
 }
 
-fs_particle_def fs__ballistic_shot_def(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot)
+fs_particle_def fs__ballistic_shot_def(const struct ballistic_view *v, const struct ballistic_rules *rules,
+                                       uint32_t slot)
 {
     uint32_t weapon = v->gunner.weapon[slot] % BALLISTIC_WEAPONS;
     const struct ballistic_shot *shot = &fs__ballistic_shots[weapon];
@@ -300,7 +304,8 @@ static void play(struct ballistic_view *v, const struct ballistic_rules *rules, 
         fire(v, rules, p, slot);
 }
 
-static void play_all(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p, const fs_inputs *inputs)
+static void play_all(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p,
+                     const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->gunner.rows; slot++) {
         if (fs_input_present(inputs, slot))
@@ -313,15 +318,16 @@ static void play_all(struct ballistic_view *v, const struct ballistic_rules *rul
 /* --- hits ----------------------------------------------------------------------------------------- */
 
 /* The target that the way of a shot in this tick meets first, or the number of targets. */
-static uint32_t target_met(const struct ballistic_view *v, const struct ballistic_rules *rules, const struct fs_particles *p,
-                           const fs_pos3 *before, uint32_t shot)
+static uint32_t target_met(const struct ballistic_view *v, const struct ballistic_rules *rules,
+                           const struct fs_particles *p, const fs_pos3 *before, uint32_t shot)
 {
     uint32_t best = rules->targets;
     fs_unit earliest = FS_UNIT_MAX;
     for (uint32_t i = 0; i < rules->targets; i++) {
         fs_unit when;
-        if (v->target.down_wait[i] > 0 || !fs_kit_path_hits_sphere(fs_pos3_sub(before[shot], before[i]),
-                                                     fs_pos3_sub(p->pos[shot], p->pos[i]), rules->radius, &when))
+        if (v->target.down_wait[i] > 0 ||
+            !fs_kit_path_hits_sphere(fs_pos3_sub(before[shot], before[i]), fs_pos3_sub(p->pos[shot], p->pos[i]),
+                                     rules->radius, &when))
             continue;
         if (when < earliest) {
             earliest = when;
@@ -351,7 +357,8 @@ static void knock(struct fs_particles *p, uint32_t target, uint32_t shot)
     fs_particle_make(p, target, &def);
 }
 
-static void hit(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p, uint32_t target, uint32_t shot)
+static void hit(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p, uint32_t target,
+                uint32_t shot)
 {
     uint32_t slot = (shot - rules->targets) / rules->rounds;
     v->gunner.hits[slot]++;
@@ -361,7 +368,8 @@ static void hit(struct ballistic_view *v, const struct ballistic_rules *rules, s
     fs_kit_particle_clear(p, shot);
 }
 
-static void hit_all(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p, const fs_pos3 *before)
+static void hit_all(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p,
+                    const fs_pos3 *before)
 {
     for (uint32_t shot = rules->targets; shot < p->count; shot++) {
         uint32_t target = p->kind[shot] == 0 ? rules->targets : target_met(v, rules, p, before, shot);

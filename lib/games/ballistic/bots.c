@@ -18,9 +18,9 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 /* What to do about one target. */
 struct solution {
     uint32_t weapon;
-    int32_t yaw, pitch;    /* wanted */
-    int32_t slack;         /* a shot within so much of it hits */
-    uint32_t effort;       /* how far to turn */
+    int32_t yaw, pitch; /* wanted */
+    int32_t slack;      /* a shot within so much of it hits */
+    uint32_t effort;    /* how far to turn */
 };
 
 /* Beyond this the fall of a pistol's bullet is hard to foresee; then it takes the laser. */
@@ -33,13 +33,15 @@ static fs_pos fall_of(const struct ballistic_rules *rules, uint32_t weapon, fs_w
     return -fs_wide_mul(acc, fs_wide_mul(t, t)) / 2;
 }
 
-static struct solution solve(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot, uint32_t target)
+static struct solution solve(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot,
+                             uint32_t target)
 {
     fs_pos3 from = fs__ballistic_muzzle_pos(slot, *v->gunner.rows), to = v->body.pos[target];
     fs_pos distance = fs_pos3_dist(from, to);
     struct solution s = { .weapon = distance < PISTOL_RANGE ? BALLISTIC_PISTOL : BALLISTIC_LASER };
     fs_wide t = distance / fs__ballistic_shots[s.weapon].ahead;
-    uint32_t ticks = (uint32_t)fs_clamp64(fs_round_shift64_sym(fs_sat64_mul(t, *v->world.hz), FS_WIDE_FRAC), 0, 60 * 120);
+    uint32_t ticks = (uint32_t)fs_clamp64(fs_round_shift64_sym(fs_sat64_mul(t, *v->world.hz), FS_WIDE_FRAC), 0,
+                                          60 * 120);
     to = fs__ballistic_target_pos(v, target, *v->world.tick + ticks);
     fs_pos x = fs_sat64_sub(to.x, from.x), y = fs_sat64_add(fs_sat64_sub(to.y, from.y), fall_of(rules, s.weapon, t));
     fs_pos ground = fs_pos2_length(fs_pos2_make(x, to.z));

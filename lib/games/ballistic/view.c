@@ -11,9 +11,17 @@
 #include "games/kit/buttons.h"
 
 enum {
-    SKY = 0x1C2836, GRASS = 0x2E4630, LINE = 0x4E6A50, LABEL = 0x9CB49C, STAND = 0x6A6258, RAIL = 0x5C6470,
-    PAPER = 0xD8DCE0, DIM = 0x9098A0, DOWN = 0x585C60,
-    PATH_HZ = 10, PATH_POINTS = 32
+    SKY = 0x1C2836,
+    GRASS = 0x2E4630,
+    LINE = 0x4E6A50,
+    LABEL = 0x9CB49C,
+    STAND = 0x6A6258,
+    RAIL = 0x5C6470,
+    PAPER = 0xD8DCE0,
+    DIM = 0x9098A0,
+    DOWN = 0x585C60,
+    PATH_HZ = 10,
+    PATH_POINTS = 32
 };
 
 static const uint32_t target_colours[4] = { 0xC8D0D8, 0xE0C060, 0xC08048, 0x8090B8 };
@@ -31,7 +39,8 @@ static fs_draw_point metres(int x, int y, int z)
 static void draw_range(fs_draw_list *draw)
 {
     for (int z = 0; z < 120; z += 20) {
-        const fs_draw_point field[4] = { metres(-60, 0, z), metres(60, 0, z), metres(60, 0, z + 20), metres(-60, 0, z + 20) };
+        const fs_draw_point field[4] = { metres(-60, 0, z), metres(60, 0, z), metres(60, 0, z + 20),
+                                         metres(-60, 0, z + 20) };
         fs_draw_polygon(draw, field, 4, GRASS, FS_DRAW_FILLED);
         fs_draw_segment(draw, field[3], field[2], LINE);
         if (z == 80)
@@ -62,7 +71,8 @@ static void draw_targets(const struct ballistic_view *v, const struct ballistic_
 }
 
 /* Where a shot fired now would fly: the engine's own step on a copy of one particle. */
-static void draw_path(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot, fs_draw_list *draw)
+static void draw_path(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot,
+                      fs_draw_list *draw)
 {
     fs_particle_def def = fs__ballistic_shot_def(v, rules, slot);
     fs_wide mass;
@@ -74,9 +84,22 @@ static void draw_path(const struct ballistic_view *v, const struct ballistic_rul
     fs_wide3 acc, none = fs_wide3_zero();
     fs_draw_point path[PATH_POINTS];
     struct fs_particles p = {
-        .count = 1, .hz = PATH_HZ, .saturations = &saturations, .limited = &limited, .pos = &pos, .vel = &vel,
-        .inv_mass = &inv_mass, .mass = &mass, .damping = &damping, .damping_factor = &keep, .acc = &acc, .gravity = &none,
-        .world_damping = &damping, .world_damping_factor = &keep, .max_speed = v->physics.max_speed, .integrator = v->physics.integrator,
+        .count = 1,
+        .hz = PATH_HZ,
+        .saturations = &saturations,
+        .limited = &limited,
+        .pos = &pos,
+        .vel = &vel,
+        .inv_mass = &inv_mass,
+        .mass = &mass,
+        .damping = &damping,
+        .damping_factor = &keep,
+        .acc = &acc,
+        .gravity = &none,
+        .world_damping = &damping,
+        .world_damping_factor = &keep,
+        .max_speed = v->physics.max_speed,
+        .integrator = v->physics.integrator,
     };
     fs_particle_make(&p, 0, &def);
     while (points < PATH_POINTS && pos.y >= 0 && pos.z < 140 * FS_POS_ONE) {
@@ -87,20 +110,21 @@ static void draw_path(const struct ballistic_view *v, const struct ballistic_rul
     fs_draw_line(draw, path, points, fs_kit_player_colour(slot));
 }
 
-static void draw_gunner(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot, uint32_t own, fs_draw_list *draw)
+static void draw_gunner(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot,
+                        uint32_t own, fs_draw_list *draw)
 {
     fs_pos3 muzzle = fs__ballistic_muzzle_pos(slot, *v->gunner.rows);
     fs_draw_point m = at(muzzle);
     fix16_t half = fix16_from_int(1) * 4 / 5;
-    fs_draw_box(draw, (fs_draw_point){ m.x - half, 0, m.z - half }, (fs_draw_point){ m.x + half, m.y - half / 2, m.z + half }, STAND,
-                FS_DRAW_FILLED);
+    fs_draw_box(draw, (fs_draw_point){ m.x - half, 0, m.z - half },
+                (fs_draw_point){ m.x + half, m.y - half / 2, m.z + half }, STAND, FS_DRAW_FILLED);
     if (!v->gunner.active[slot])
         return;
     fs_draw_circle(draw, m, half, fs_kit_player_colour(slot), FS_DRAW_FILLED);
     char number[12];
     snprintf(number, sizeof number, "%u", slot);
-    fs_draw_text(draw, (fs_draw_point){ m.x - half / 2, m.y + half * 3 / 2, m.z }, half * 2, slot == own ? PAPER : fs_kit_player_colour(slot),
-                 number);
+    fs_draw_text(draw, (fs_draw_point){ m.x - half / 2, m.y + half * 3 / 2, m.z }, half * 2,
+                 slot == own ? PAPER : fs_kit_player_colour(slot), number);
     if (slot == own || own >= *v->gunner.rows)
         draw_path(v, rules, slot, draw);
 }
@@ -132,8 +156,8 @@ static void draw_score(const struct ballistic_view *v, uint32_t own, fs_draw_lis
     int up = fs_degrees_from_turn((uint32_t)v->gunner.pitch[own]) / 65536;
     int right = fs_degrees_from_turn((uint32_t)v->gunner.yaw[own]) / 65536;
     const char *weapon = fs__ballistic_shots[v->gunner.weapon[own] % BALLISTIC_WEAPONS].name;
-    snprintf(text, sizeof text, "you are %u: %s%s, up %d, right %d", own, weapon, v->gunner.reload[own] > 0 ? " (loading)" : "", up,
-             right);
+    snprintf(text, sizeof text, "you are %u: %s%s, up %d, right %d", own, weapon,
+             v->gunner.reload[own] > 0 ? " (loading)" : "", up, right);
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
     snprintf(text, sizeof text, "%u hits of %u shots", v->gunner.hits[own], v->gunner.shots[own]);
     fs_draw_hud(draw, DIM, text);

@@ -126,8 +126,8 @@ static fs_result init(fs_state *state, const fs_config *config)
 static bool ship_valid(const struct blackhole_view *v, const struct blackhole_rules *rules, uint32_t slot)
 {
     bool flies = v->ship.state[slot] == BLACKHOLE_FLYING;
-    return v->ship.state[slot] < BLACKHOLE_STATES && v->ship.throttle[slot] <= 2 && v->ship.wait[slot] <= rules->wait_ticks &&
-           v->body.kind[slot] == (flies ? BLACKHOLE_KIND_SHIP : 0);
+    return v->ship.state[slot] < BLACKHOLE_STATES && v->ship.throttle[slot] <= 2 &&
+           v->ship.wait[slot] <= rules->wait_ticks && v->body.kind[slot] == (flies ? BLACKHOLE_KIND_SHIP : 0);
 }
 
 /* The forces need no look: every tick lays them anew. */
@@ -173,9 +173,11 @@ static void steer(struct blackhole_view *v, uint32_t slot, const uint8_t *input)
     v->ship.throttle[slot] = (uint8_t)(burns + fs_kit_button_held(input, FS_KEY_FIRE));
 }
 
-static void play(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p, uint32_t slot, const uint8_t *input)
+static void play(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p, uint32_t slot,
+                 const uint8_t *input)
 {
-    if (v->ship.state[slot] == BLACKHOLE_ABSENT || (v->ship.state[slot] == BLACKHOLE_WAITING && v->ship.wait[slot] == 0))
+    if (v->ship.state[slot] == BLACKHOLE_ABSENT ||
+        (v->ship.state[slot] == BLACKHOLE_WAITING && v->ship.wait[slot] == 0))
         launch(v, rules, p, slot);
     else if (v->ship.state[slot] == BLACKHOLE_WAITING)
         v->ship.wait[slot]--;
@@ -183,7 +185,8 @@ static void play(struct blackhole_view *v, const struct blackhole_rules *rules, 
         steer(v, slot, input);
 }
 
-static void play_all(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p, const fs_inputs *inputs)
+static void play_all(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p,
+                     const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->ship.rows; slot++) {
         if (fs_input_present(inputs, slot))
@@ -214,7 +217,8 @@ static void lay_forces(const struct blackhole_view *v, const struct blackhole_ru
     fs_force drag = for_ships(fs_force_drag(FS_FORCE_EVERY, rules->drag, 0));
     fs_force_make(forces, row++, &drag, p);
     for (uint32_t slot = 0; slot < *v->ship.rows; slot++) {
-        fs_force engine = fs_force_constant(slot, fs_kit_heading_vector(v->ship.heading[slot], rules->thrust * v->ship.throttle[slot]));
+        fs_force engine = fs_force_constant(
+            slot, fs_kit_heading_vector(v->ship.heading[slot], rules->thrust * v->ship.throttle[slot]));
         engine.on = v->ship.throttle[slot] > 0;
         fs_force_make(forces, row++, &engine, p);
     }
@@ -222,7 +226,8 @@ static void lay_forces(const struct blackhole_view *v, const struct blackhole_ru
 
 /* --- what becomes of the ships -------------------------------------------------------------------- */
 
-static void end_flight(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p, uint32_t slot)
+static void end_flight(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p,
+                       uint32_t slot)
 {
     v->ship.state[slot] = BLACKHOLE_WAITING;
     v->ship.wait[slot] = (uint16_t)rules->wait_ticks;
@@ -230,7 +235,8 @@ static void end_flight(struct blackhole_view *v, const struct blackhole_rules *r
     fs_kit_particle_clear(p, slot);
 }
 
-static void swallow(struct blackhole_view *v, const struct blackhole_rules *rules, const struct fs_forces *forces, struct fs_particles *p)
+static void swallow(struct blackhole_view *v, const struct blackhole_rules *rules, const struct fs_forces *forces,
+                    struct fs_particles *p)
 {
     uint32_t captured[BLACKHOLE_MAX_PLAYERS];
     uint32_t count = fs_force_captures(forces, p, captured, BLACKHOLE_MAX_PLAYERS);
@@ -257,7 +263,8 @@ static bool bound(const struct blackhole_rules *rules, fs_pos3 pos, fs_vel3 vel)
     return half_square < (uint64_t)depth(rules, pos);
 }
 
-static void keep_score(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p, uint32_t slot)
+static void keep_score(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p,
+                       uint32_t slot)
 {
     if (v->ship.state[slot] != BLACKHOLE_FLYING)
         return;

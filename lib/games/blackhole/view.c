@@ -10,9 +10,20 @@
 #include "games/kit/buttons.h"
 
 enum {
-    SPACE = 0x0A0C14, STAR = 0x5A6480, RING = 0x283048, EDGE = 0x503038, GLOW = 0xE89040, DISC = 0x704020, HOLE = 0x000000,
-    FLAME = 0xF8D060, PAPER = 0xD8DCE0, DIM = 0x9098A0,
-    STARS = 70, PATH_HZ = 20, PATH_POINTS = 160, SHIP = 5 /* m */
+    SPACE = 0x0A0C14,
+    STAR = 0x5A6480,
+    RING = 0x283048,
+    EDGE = 0x503038,
+    GLOW = 0xE89040,
+    DISC = 0x704020,
+    HOLE = 0x000000,
+    FLAME = 0xF8D060,
+    PAPER = 0xD8DCE0,
+    DIM = 0x9098A0,
+    STARS = 70,
+    PATH_HZ = 20,
+    PATH_POINTS = 160,
+    SHIP = 5 /* m */
 };
 
 static fs_draw_point at(fs_pos3 p)
@@ -112,7 +123,8 @@ static void draw_ship(const struct blackhole_view *v, uint32_t slot, uint32_t ow
     fs_draw_point p = at(v->body.pos[slot]);
     fix16_t size = fix16_from_int(SHIP);
     const fs_draw_point outline[4] = { off(p, heading, size * 5 / 4), off(p, heading + FS_TURN_DEG(140), size),
-                                  off(p, heading + FS_TURN_HALF, size / 3), off(p, heading - FS_TURN_DEG(140), size) };
+                                       off(p, heading + FS_TURN_HALF, size / 3),
+                                       off(p, heading - FS_TURN_DEG(140), size) };
     if (v->ship.throttle[slot] > 0)
         fs_draw_segment(draw, outline[2], off(p, heading + FS_TURN_HALF, size * (1 + v->ship.throttle[slot])), FLAME);
     fs_draw_polygon(draw, outline, 4, colour, FS_DRAW_FILLED);
@@ -123,7 +135,8 @@ static void draw_ship(const struct blackhole_view *v, uint32_t slot, uint32_t ow
     fs_draw_text(draw, (fs_draw_point){ p.x + size, p.y + size, 0 }, fix16_from_int(9), colour, number);
 }
 
-static void draw_ships(const struct blackhole_view *v, const struct blackhole_rules *rules, uint32_t own, fs_draw_list *draw)
+static void draw_ships(const struct blackhole_view *v, const struct blackhole_rules *rules, uint32_t own,
+                       fs_draw_list *draw)
 {
     struct ahead ahead;
     look_ahead(v, rules, &ahead);
@@ -149,7 +162,8 @@ static void draw_score(const struct blackhole_view *v, uint32_t own, fs_draw_lis
     if (own >= *v->ship.rows)
         return;
     snprintf(text, sizeof text, "you are %u: %s, now %u s, best %u s", own,
-             v->ship.state[own] == BLACKHOLE_WAITING ? "swallowed" : "in flight", v->ship.orbit_ticks[own] / hz, v->ship.best_orbit_ticks[own] / hz);
+             v->ship.state[own] == BLACKHOLE_WAITING ? "swallowed" : "in flight", v->ship.orbit_ticks[own] / hz,
+             v->ship.best_orbit_ticks[own] / hz);
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
     snprintf(text, sizeof text, "swallowed %u times, lost %u times", v->ship.swallowed[own], v->ship.lost[own]);
     fs_draw_hud(draw, DIM, text);

@@ -6,25 +6,36 @@
 
 enum {
     PART_GRAMS = 500,
-    HEAVY = 25,              /* m/s^2, on top of gravity */
-    GATHER = 16,             /* m/s^2, of a part towards the core */
-    TOP_SPEED = 8,           /* m/s: faster it does not push itself */
-    JUMP_REST_DS = 4,        /* tenths of a second between two jumps */
+    HEAVY = 25,       /* m/s^2, on top of gravity */
+    GATHER = 16,      /* m/s^2, of a part towards the core */
+    TOP_SPEED = 8,    /* m/s: faster it does not push itself */
+    JUMP_REST_DS = 4, /* tenths of a second between two jumps */
     START_SOFTNESS = 3,
-    CRUMB_DM = 6,            /* above its platform */
-    BITE_CM = 30,            /* so near a part's skin a crumb is eaten */
-    TOUCH_CM = 4,            /* nearer counts as standing on it */
-    JOIN_PERCENT = 240,      /* torn rods shorter than this hold again, unless that tears them */
-    LEAST_STEPS = 120,       /* a second: with fewer a part could pass through a plank */
-    FORCES = 3               /* of each slot */
+    CRUMB_DM = 6,       /* above its platform */
+    BITE_CM = 30,       /* so near a part's skin a crumb is eaten */
+    TOUCH_CM = 4,       /* nearer counts as standing on it */
+    JOIN_PERCENT = 240, /* torn rods shorter than this hold again, unless that tears them */
+    LEAST_STEPS = 120,  /* a second: with fewer a part could pass through a plank */
+    FORCES = 3          /* of each slot */
 };
 
 /* Compliances of the rods, 1/stiffness, by softness. */
-static const int32_t stiffness[BLOB_SOFTEST + 1] = { 2000, 500, 150, 50, 25, 12 };  /* N/m */
+static const int32_t stiffness[BLOB_SOFTEST + 1] = { 2000, 500, 150, 50, 25, 12 }; /* N/m */
 
 /* --- configuration ------------------------------------------------------------------- */
 
-enum option_index { OPT_CRUMBS, OPT_JUMP, OPT_LIFE, OPT_LIMIT, OPT_PUSH, OPT_RADIUS, OPT_RIM, OPT_SUBSTEPS, OPT_TEAR, OPTIONS };
+enum option_index {
+    OPT_CRUMBS,
+    OPT_JUMP,
+    OPT_LIFE,
+    OPT_LIMIT,
+    OPT_PUSH,
+    OPT_RADIUS,
+    OPT_RIM,
+    OPT_SUBSTEPS,
+    OPT_TEAR,
+    OPTIONS
+};
 
 static const fs_option options[OPTIONS] = {
     [OPT_CRUMBS] = { "crumbs", 6, 1, BLOB_MAX_CRUMBS, "crumbs that lie about" },
@@ -307,7 +318,8 @@ static void enter(struct table *t, uint32_t slot)
 {
     fs_blob_def def = blob_def(&t->rules, slot);
     int64_t place = 2 * (int64_t)slot + 1 - (int64_t)*t->v.player.rows;
-    def.centre = fs_pos3_make(fs_pos_from_ratio(place * (BLOB_HALF_WIDTH - 3), *t->v.player.rows), BLOB_START_HEIGHT * FS_POS_ONE, 0);
+    def.centre = fs_pos3_make(fs_pos_from_ratio(place * (BLOB_HALF_WIDTH - 3), *t->v.player.rows),
+                              BLOB_START_HEIGHT * FS_POS_ONE, 0);
     fs_build_cursor at = { &t->p, &t->links, fs__blob_core_row(&t->rules, slot), fs__blob_first_link(&t->rules, slot) };
     fs_blob_build(&at, &def);
     /* A soft rod may draw a part in from afar; a cable would jerk, so it waits until it is slack. */
@@ -417,7 +429,8 @@ static void lay_forces(struct table *t, uint32_t slot)
     put(t, slot * FORCES, slot, fs_force_constant(FS_FORCE_EVERY, aside), way != 0 && slow);
     put(t, slot * FORCES + 1, slot, fs_force_gravity(FS_FORCE_EVERY, fs_wide3_make(0, -HEAVY * FS_WIDE_ONE, 0)),
         t->v.player.heavy[slot] != 0);
-    put(t, slot * FORCES + 2, slot, fs_force_attractor(FS_FORCE_EVERY, t->p.pos[core], GATHER * mass), t->v.player.gathering[slot] != 0);
+    put(t, slot * FORCES + 2, slot, fs_force_attractor(FS_FORCE_EVERY, t->p.pos[core], GATHER * mass),
+        t->v.player.gathering[slot] != 0);
 }
 
 /* --- a tick ---------------------------------------------------------------------------------------------- */

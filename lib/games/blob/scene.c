@@ -7,11 +7,8 @@
 
 /* Ends, dm. */
 static const int16_t planks[BLOB_PLANKS][4] = {
-    { -90, 0, -25, 28 }, { -25, 28, 25, 28 }, { 25, 28, 90, 0 },
-    { -165, 52, -75, 60 }, { 75, 60, 165, 52 },
-    { -45, 92, 45, 92 },
-    { -240, 84, -195, 76 }, { 195, 76, 240, 84 },
-    { -150, 131, -80, 124 }, { 80, 124, 150, 131 },
+    { -90, 0, -25, 28 }, { -25, 28, 25, 28 },    { 25, 28, 90, 0 },    { -165, 52, -75, 60 },   { 75, 60, 165, 52 },
+    { -45, 92, 45, 92 }, { -240, 84, -195, 76 }, { 195, 76, 240, 84 }, { -150, 131, -80, 124 }, { 80, 124, 150, 131 },
 };
 
 void fs__blob_plank_ends(uint32_t plank, fs_pos3 *from, fs_pos3 *to)
@@ -29,8 +26,8 @@ static bool near(fs_pos3 at, fs_pos3 from, fs_pos3 to, fs_pos room)
            at.y <= fs_max64(from.y, to.y) + room;
 }
 
-static void detect_planks(const struct blob_rules *rules, const struct fs_particles *p, const fs_detector_def *how, uint32_t parts,
-                          struct fs_contacts *out)
+static void detect_planks(const struct blob_rules *rules, const struct fs_particles *p, const fs_detector_def *how,
+                          uint32_t parts, struct fs_contacts *out)
 {
     fs_pos room = fs_sat64_add(rules->particle_radius, how->margin);
     for (uint32_t plank = 0; plank < BLOB_PLANKS; plank++) {
@@ -43,7 +40,8 @@ static void detect_planks(const struct blob_rules *rules, const struct fs_partic
 }
 
 /* Two particles; coincident ones part along y. */
-static void touch_pair(const struct fs_particles *p, const fs_detector_def *how, uint32_t a, uint32_t b, struct fs_contacts *out)
+static void touch_pair(const struct fs_particles *p, const fs_detector_def *how, uint32_t a, uint32_t b,
+                       struct fs_contacts *out)
 {
     fs_pos3 way = fs_pos3_sub(p->pos[a], p->pos[b]);
     fs_pos depth = 2 * how->radius - fs_pos3_length(way);
@@ -58,7 +56,8 @@ static void touch_pair(const struct fs_particles *p, const fs_detector_def *how,
 /* So few particles, close together, are found faster by looking at all pairs than by
  * fs_detect_pairs() and its grid. Their places are within the walls, but states from
  * outside may have them anywhere. */
-static void detect_pairs(const struct fs_particles *p, const fs_detector_def *how, uint32_t parts, struct fs_contacts *out)
+static void detect_pairs(const struct fs_particles *p, const fs_detector_def *how, uint32_t parts,
+                         struct fs_contacts *out)
 {
     const fs_pos reach = 2 * how->radius + how->margin;
     for (uint32_t a = 0; a < parts; a++) {
@@ -74,7 +73,8 @@ static void detect_pairs(const struct fs_particles *p, const fs_detector_def *ho
     }
 }
 
-void fs__blob_detect(const struct blob_rules *rules, const struct fs_particles *p, fs_pos margin, struct fs_contacts *out)
+void fs__blob_detect(const struct blob_rules *rules, const struct fs_particles *p, fs_pos margin,
+                     struct fs_contacts *out)
 {
     const fs_pos3 left = { -BLOB_HALF_WIDTH * FS_POS_ONE, 0, 0 }, right = { BLOB_HALF_WIDTH * FS_POS_ONE, 0, 0 };
     const fs_pos3 top = { 0, BLOB_HEIGHT * FS_POS_ONE, 0 };

@@ -10,9 +10,18 @@
 #include "games/kit/buttons.h"
 
 enum {
-    AIR = 0x1E2430, SOIL = 0x3A4048, EDGE = 0x687480, PLANK = 0x8A7458, CRUMB = 0xF4D868, GLOSS = 0xFFF4C0, EYE = 0xF8F8F8,
-    PUPIL = 0x101418, PAPER = 0xD8DCE0, DIM = 0x9098A0,
-    BOTTOM_DM = -25, HEIGHT_DM = 290
+    AIR = 0x1E2430,
+    SOIL = 0x3A4048,
+    EDGE = 0x687480,
+    PLANK = 0x8A7458,
+    CRUMB = 0xF4D868,
+    GLOSS = 0xFFF4C0,
+    EYE = 0xF8F8F8,
+    PUPIL = 0x101418,
+    PAPER = 0xD8DCE0,
+    DIM = 0x9098A0,
+    BOTTOM_DM = -25,
+    HEIGHT_DM = 290
 };
 
 static fs_draw_point at(fs_pos3 p)
@@ -74,7 +83,8 @@ static uint32_t round_off(const fs_draw_point *from, uint32_t count, fs_draw_poi
 }
 
 /* What still holds is one body with a round skin; what does not is a drop. */
-static void draw_body(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t own, fs_draw_list *draw)
+static void draw_body(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t own,
+                      fs_draw_list *draw)
 {
     uint32_t core = fs__blob_core_row(rules, slot), colour = fs_kit_player_colour(slot), points = 0;
     fs_draw_point outline[4 * BLOB_MAX_RIM], rounder[4 * BLOB_MAX_RIM];
@@ -95,11 +105,13 @@ static void draw_body(const struct blob_view *v, const struct blob_rules *rules,
         fs_draw_polygon(draw, outline, points, PAPER, 0);
 }
 
-static void draw_face(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t own, fs_draw_list *draw)
+static void draw_face(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t own,
+                      fs_draw_list *draw)
 {
     uint32_t core = fs__blob_core_row(rules, slot);
     fs_draw_point p = at(v->body.pos[core]);
-    fix16_t one = FS_FIX16_ONE, look = one / 9 * v->player.direction[slot], lid = v->player.gathering[slot] ? one / 8 : one / 4;
+    fix16_t one = FS_FIX16_ONE, look = one / 9 * v->player.direction[slot],
+            lid = v->player.gathering[slot] ? one / 8 : one / 4;
     for (int side = -1; side <= 1; side += 2) {
         fs_draw_point eye = { p.x + side * one * 3 / 8, p.y + one / 5, 0 };
         fs_draw_circle(draw, eye, lid, EYE, FS_DRAW_FILLED);
@@ -119,7 +131,9 @@ static void draw_face(const struct blob_view *v, const struct blob_rules *rules,
 
 static void draw_score(const struct blob_view *v, uint32_t own, fs_draw_list *draw)
 {
-    static const char *const softness[BLOB_SOFTEST + 1] = { "hard", "firm", "soft", "softer", "very soft", "like water" };
+    static const char *const softness[BLOB_SOFTEST + 1] = {
+        "hard", "firm", "soft", "softer", "very soft", "like water"
+    };
     char text[160] = "crumbs ";
     size_t used = strlen(text);
     for (uint32_t slot = 0; slot < *v->player.rows && used < sizeof text; slot++)
@@ -142,7 +156,8 @@ void fs__blob_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
     blob_peek(state, &v);
     struct blob_rules rules = blob_rules_load(&v);
     fs_draw_point middle = dm(0, BOTTOM_DM + HEIGHT_DM / 2);
-    fs_draw_set_camera_2d(draw, middle.x, middle.y, fix16_from_int(2 * BLOB_HALF_WIDTH + 2), fix16_from_int(HEIGHT_DM) / 10, AIR);
+    fs_draw_set_camera_2d(draw, middle.x, middle.y, fix16_from_int(2 * BLOB_HALF_WIDTH + 2),
+                          fix16_from_int(HEIGHT_DM) / 10, AIR);
     draw_scene(draw);
     draw_crumbs(&v, draw);
     for (uint32_t i = 0; i < *v.player.rows; i++)

@@ -10,18 +10,29 @@
 #include "games/kit/games.h"
 
 enum {
-    BALL_KEPT = 60,        /* percent of a ball's velocity kept per second */
-    DECK_KEPT = 30,        /* of a plank's */
-    BRAKE = 5,             /* 1/s: the brake takes this share of the speed */
+    BALL_KEPT = 60, /* percent of a ball's velocity kept per second */
+    DECK_KEPT = 30, /* of a plank's */
+    BRAKE = 5,      /* 1/s: the brake takes this share of the speed */
     LANE_CM = 80,
-    TOUCH_CM = 3           /* so near counts as resting on something */
+    TOUCH_CM = 3 /* so near counts as resting on something */
 };
 
 /* --- configuration ------------------------------------------------------------------- */
 
 enum option_index {
-    OPT_BALL, OPT_GIVE, OPT_HANGERS, OPT_JUMP, OPT_PLANK, OPT_PLANKS, OPT_PUSH, OPT_SLACK, OPT_SOLVER, OPT_STRENGTH,
-    OPT_SUBSTEPS, OPT_WAIT, OPTIONS
+    OPT_BALL,
+    OPT_GIVE,
+    OPT_HANGERS,
+    OPT_JUMP,
+    OPT_PLANK,
+    OPT_PLANKS,
+    OPT_PUSH,
+    OPT_SLACK,
+    OPT_SOLVER,
+    OPT_STRENGTH,
+    OPT_SUBSTEPS,
+    OPT_WAIT,
+    OPTIONS
 };
 
 static const fs_option options[OPTIONS] = {
@@ -176,13 +187,15 @@ static bool rows_valid(const struct bridge_view *v, const struct bridge_rules *r
     for (uint32_t slot = 0; ok && slot < *v->player.rows; slot++) {
         bool rolls = v->player.state[slot] == BRIDGE_ROLLING;
         uint16_t kind = v->body.kind[fs__bridge_ball_row(rules, slot)];
-        ok = v->player.state[slot] <= BRIDGE_WAITING && v->player.returning[slot] <= 1 && kind == (rolls ? BRIDGE_KIND_BALL : 0);
+        ok = v->player.state[slot] <= BRIDGE_WAITING && v->player.returning[slot] <= 1 &&
+             kind == (rolls ? BRIDGE_KIND_BALL : 0);
     }
     for (uint32_t row = 0; ok && row < 2 * rules->planks; row++)
         ok = v->body.kind[row] == BRIDGE_KIND_PLANK;
     for (uint32_t row = 0; ok && row < *v->link.rows; row++)
-        ok = v->link.type[row] == (row < rules->planks ? FS_LINK_ROD : row < 3 * rules->planks - 2 ? FS_LINK_CABLE
-                                                                                                  : FS_LINK_ANCHORED_CABLE);
+        ok = v->link.type[row] == (row < rules->planks           ? FS_LINK_ROD
+                                   : row < 3 * rules->planks - 2 ? FS_LINK_CABLE
+                                                                 : FS_LINK_ANCHORED_CABLE);
     return ok;
 }
 
@@ -196,9 +209,10 @@ static bool valid(const fs_state *state, const fs_config *config)
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def world = fs_default_particle_world_def();
     fs_particle_system_def how = rig_def(config);
-    bool particle_system = *v.particle_system.solver == how.solver && *v.particle_system.substeps == how.substeps && *v.particle_system.velocity_iterations == 0 &&
-               *v.particle_system.position_iterations == 0;
-    return particle_system && bridge_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &world) && rows_valid(&v, &rules);
+    bool particle_system = *v.particle_system.solver == how.solver && *v.particle_system.substeps == how.substeps &&
+                           *v.particle_system.velocity_iterations == 0 && *v.particle_system.position_iterations == 0;
+    return particle_system && bridge_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &world) &&
+           rows_valid(&v, &rules);
 }
 
 /* --- players ---------------------------------------------------------------------------------- */
@@ -244,7 +258,8 @@ static fs_wide3 push(const struct bridge_rules *rules, fs_vel3 vel, const uint8_
                          rules->push * fs_kit_button_axis(input, FS_KEY_UP, FS_KEY_DOWN));
 }
 
-static void roll(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot, const uint8_t *input)
+static void roll(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot,
+                 const uint8_t *input)
 {
     uint32_t row = fs__bridge_ball_row(rules, slot);
     p->acc[row] = push(rules, p->vel[row], input);
@@ -266,7 +281,8 @@ static void play(struct bridge_view *v, const struct bridge_rules *rules, struct
         roll(v, rules, p, slot, input);
 }
 
-static void play_all(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, const fs_inputs *inputs)
+static void play_all(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p,
+                     const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->player.rows; slot++) {
         if (fs_input_present(inputs, slot))
@@ -286,7 +302,8 @@ static void ground(struct bridge_view *v, const struct bridge_rules *rules, uint
 }
 
 /* Who may jump in the next tick: what touches it from below. */
-static void find_grounded(struct bridge_view *v, const struct bridge_rules *rules, const struct fs_particles *p, fs_arena arena)
+static void find_grounded(struct bridge_view *v, const struct bridge_rules *rules, const struct fs_particles *p,
+                          fs_arena arena)
 {
     struct bridge_detector touch = { rules, fs_pos_from_ratio(TOUCH_CM, 100) };
     struct fs_contacts found;

@@ -15,34 +15,34 @@
 #include "games/kit/bodies.h"
 #include "games/kit/rules.h"
 
-#define BRIDGE_RULE_FIELDS(F, t)                                                          \
-    F(t, U32, planks, "")                                                                 \
-    F(t, POS, half_span, "m")           /* from the middle to either bank */                   \
-    F(t, POS, radius, "m")         /* of a ball */                                        \
-    F(t, WIDE, ball_mass, "kg")                                                                \
-    F(t, WIDE, plank_end_mass, "kg")        /* of each end of a plank */                           \
-    F(t, WIDE, push, "m/s^2")      /* of a player */                                      \
-    F(t, VEL, jump, "m/s")                                                                \
+#define BRIDGE_RULE_FIELDS(F, t)                                   \
+    F(t, U32, planks, "")                                          \
+    F(t, POS, half_span, "m") /* from the middle to either bank */ \
+    F(t, POS, radius, "m")    /* of a ball */                      \
+    F(t, WIDE, ball_mass, "kg")                                    \
+    F(t, WIDE, plank_end_mass, "kg") /* of each end of a plank */  \
+    F(t, WIDE, push, "m/s^2")        /* of a player */             \
+    F(t, VEL, jump, "m/s")                                         \
     F(t, U32, wait_ticks, "ticks") /* from a fall to the next start */
 
 /* One row a slot; all zero while nobody plays there. */
-#define BRIDGE_PLAYER_FIELDS(F, t)                                                        \
-    F(t, U8, state, "")            /* bridge_state */                                     \
-    F(t, U8, returning, "")             /* on its way to the left */                           \
-    F(t, U8, grounded, "")         /* rests on something since the start of the tick */   \
-    F(t, U16, wait, "ticks")       /* until the next start */                             \
-    F(t, U32, crossing_ticks, "ticks")      /* on this way */                                      \
-    F(t, U32, best_crossing_ticks, "ticks")       /* its fastest way; 0: none */                         \
-    F(t, U32, crossings, "")                                                              \
+#define BRIDGE_PLAYER_FIELDS(F, t)                                                               \
+    F(t, U8, state, "")                     /* bridge_state */                                   \
+    F(t, U8, returning, "")                 /* on its way to the left */                         \
+    F(t, U8, grounded, "")                  /* rests on something since the start of the tick */ \
+    F(t, U16, wait, "ticks")                /* until the next start */                           \
+    F(t, U32, crossing_ticks, "ticks")      /* on this way */                                    \
+    F(t, U32, best_crossing_ticks, "ticks") /* its fastest way; 0: none */                       \
+    F(t, U32, crossings, "")                                                                     \
     F(t, U32, falls, "")
 
 /* First both ends of each plank, then a ball for each slot. */
-#define BRIDGE_TABLES(T, P, g)                                                            \
-    T(g, rule, BRIDGE_RULE_FIELDS)                                                        \
-    T(g, player, BRIDGE_PLAYER_FIELDS)                                                    \
-    T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                               \
-    T(g, particle_system, FS_PARTICLE_SYSTEM_FIELDS)                                                              \
-    T(g, link, FS_LINK_FIELDS)                                                            \
+#define BRIDGE_TABLES(T, P, g)                       \
+    T(g, rule, BRIDGE_RULE_FIELDS)                   \
+    T(g, player, BRIDGE_PLAYER_FIELDS)               \
+    T(g, physics, FS_PARTICLE_WORLD_FIELDS)          \
+    T(g, particle_system, FS_PARTICLE_SYSTEM_FIELDS) \
+    T(g, link, FS_LINK_FIELDS)                       \
     T(g, body, FS_PARTICLE_FIELDS)
 
 FS_SCHEMA(bridge, BRIDGE_TABLES)
@@ -51,13 +51,13 @@ FS_KIT_RULES(bridge, BRIDGE_RULE_FIELDS)
 enum {
     BRIDGE_MAX_PLAYERS = 8,
     BRIDGE_MAX_PLANKS = 40,
-    BRIDGE_WIDTH_DM = 32,          /* of a plank */
-    BRIDGE_GAP_CM = 75,            /* from a plank to the next */
-    BRIDGE_CABLE_DM = 50,           /* length of a cable */
-    BRIDGE_BANK_LENGTH = 12,              /* m: how far a bank goes */
-    BRIDGE_BANK_HALF_WIDTH = 4,          /* m: to either side of the middle */
-    BRIDGE_FALL_DEPTH = 7,              /* m: who is below has fallen */
-    BRIDGE_ARRIVED_DM = 10         /* beyond the edge of a bank */
+    BRIDGE_WIDTH_DM = 32,       /* of a plank */
+    BRIDGE_GAP_CM = 75,         /* from a plank to the next */
+    BRIDGE_CABLE_DM = 50,       /* length of a cable */
+    BRIDGE_BANK_LENGTH = 12,    /* m: how far a bank goes */
+    BRIDGE_BANK_HALF_WIDTH = 4, /* m: to either side of the middle */
+    BRIDGE_FALL_DEPTH = 7,      /* m: who is below has fallen */
+    BRIDGE_ARRIVED_DM = 10      /* beyond the edge of a bank */
 };
 
 /* Kinds of particles; 0 is a ball that nobody plays. */

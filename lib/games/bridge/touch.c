@@ -5,8 +5,8 @@
 #include "games/bridge/bridge.h"
 
 /* The ball at `row` against the nearest point of something that never moves. */
-static void against(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch, uint32_t row,
-                    fs_pos3 nearest, uint32_t feature)
+static void against(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch,
+                    uint32_t row, fs_pos3 nearest, uint32_t feature)
 {
     fs_pos3 off = fs_pos3_sub(p->pos[row], nearest);
     fs_contact c = { .a = row, .b = FS_CONTACT_SCENERY, .feature = feature };
@@ -18,8 +18,8 @@ static void against(struct fs_contacts *out, const struct fs_particles *p, const
 
 /* A bank is all that is beyond its edge and below the ground; a ball whose middle is inside
  * is lifted. */
-static void against_bank(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch, uint32_t row,
-                         int side)
+static void against_bank(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch,
+                         uint32_t row, int side)
 {
     fs_pos3 pos = p->pos[row], nearest = pos;
     fs_pos half = touch->rules->half_span;
@@ -30,22 +30,30 @@ static void against_bank(struct fs_contacts *out, const struct fs_particles *p, 
         against(out, p, touch, row, nearest, (uint32_t)(2 + side));
         return;
     }
-    fs_contact c = { .a = row, .b = FS_CONTACT_SCENERY, .feature = (uint32_t)(2 + side), .normal = fs_unit3_make(0, FS_UNIT_ONE, 0) };
+    fs_contact c = { .a = row,
+                     .b = FS_CONTACT_SCENERY,
+                     .feature = (uint32_t)(2 + side),
+                     .normal = fs_unit3_make(0, FS_UNIT_ONE, 0) };
     c.depth = fs_sat64_sub(touch->rules->radius, pos.y);
     fs_contact_add(out, c);
 }
 
 /* The fence around the banks: beyond `limit` in one direction of an axis. */
-static void against_fence(struct fs_contacts *out, const struct bridge_detector *touch, uint32_t row, fs_pos beyond, fs_unit3 normal,
-                          uint32_t feature)
+static void against_fence(struct fs_contacts *out, const struct bridge_detector *touch, uint32_t row, fs_pos beyond,
+                          fs_unit3 normal, uint32_t feature)
 {
-    fs_contact c = { .a = row, .b = FS_CONTACT_SCENERY, .feature = feature, .normal = normal, .restitution = FS_UNIT_ONE / 4 };
+    fs_contact c = { .a = row,
+                     .b = FS_CONTACT_SCENERY,
+                     .feature = feature,
+                     .normal = normal,
+                     .restitution = FS_UNIT_ONE / 4 };
     c.depth = fs_sat64_add(beyond, touch->rules->radius);
     if (c.depth >= 0)
         fs_contact_add(out, c);
 }
 
-static void against_fences(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch, uint32_t row)
+static void against_fences(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch,
+                           uint32_t row)
 {
     fs_pos3 pos = p->pos[row];
     fs_pos end = touch->rules->half_span + BRIDGE_BANK_LENGTH * FS_POS_ONE, side = BRIDGE_BANK_HALF_WIDTH * FS_POS_ONE;
@@ -56,7 +64,8 @@ static void against_fences(struct fs_contacts *out, const struct fs_particles *p
 }
 
 /* A plank whose ends are both farther off along the bridge cannot touch. */
-static void against_planks(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch, uint32_t row)
+static void against_planks(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch,
+                           uint32_t row)
 {
     fs_detector_def how = fs_default_detector_def();
     how.radius = touch->rules->radius;

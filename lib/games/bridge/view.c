@@ -11,9 +11,18 @@
 #include "games/kit/buttons.h"
 
 enum {
-    SKY = 0x2A3A50, GRASS = 0x4C7A48, ROCK = 0x5A5248, WATER = 0x24506C, WOOD = 0xA87C4C, LOAD = 0xE09050, ROPE = 0xC8C0A8,
-    HANGER = 0x98A0A8, POLE = 0x6A5A48, PAPER = 0xE8ECF0, DIM = 0xA8B0B8,
-    RED_AT = 500           /* N: a cable up is red when it pulls so hard */
+    SKY = 0x2A3A50,
+    GRASS = 0x4C7A48,
+    ROCK = 0x5A5248,
+    WATER = 0x24506C,
+    WOOD = 0xA87C4C,
+    LOAD = 0xE09050,
+    ROPE = 0xC8C0A8,
+    HANGER = 0x98A0A8,
+    POLE = 0x6A5A48,
+    PAPER = 0xE8ECF0,
+    DIM = 0xA8B0B8,
+    RED_AT = 500 /* N: a cable up is red when it pulls so hard */
 };
 
 static fs_draw_point at(fs_pos3 p)
@@ -23,7 +32,8 @@ static fs_draw_point at(fs_pos3 p)
 
 static void draw_bank(const struct bridge_rules *rules, int side, fs_draw_list *draw)
 {
-    const fix16_t edge = side * fs_fix16_from_pos(rules->half_span), end = edge + side * fix16_from_int(BRIDGE_BANK_LENGTH + 2);
+    const fix16_t edge = side * fs_fix16_from_pos(rules->half_span),
+                  end = edge + side * fix16_from_int(BRIDGE_BANK_LENGTH + 2);
     const fix16_t z = fix16_from_int(BRIDGE_BANK_HALF_WIDTH), deep = -fix16_from_int(BRIDGE_FALL_DEPTH);
     const fs_draw_point top[4] = { { edge, 0, z }, { end, 0, z }, { end, 0, -z }, { edge, 0, -z } };
     const fs_draw_point front[4] = { { edge, 0, z }, { end, 0, z }, { end, deep, z }, { edge, deep, z } };
@@ -35,7 +45,8 @@ static void draw_bank(const struct bridge_rules *rules, int side, fs_draw_list *
 
 static void draw_gorge(const struct bridge_rules *rules, fs_draw_list *draw)
 {
-    const fix16_t half = fs_fix16_from_pos(rules->half_span), z = fix16_from_int(BRIDGE_BANK_HALF_WIDTH), deep = -fix16_from_int(BRIDGE_FALL_DEPTH);
+    const fix16_t half = fs_fix16_from_pos(rules->half_span), z = fix16_from_int(BRIDGE_BANK_HALF_WIDTH),
+                  deep = -fix16_from_int(BRIDGE_FALL_DEPTH);
     const fs_draw_point water[4] = { { -half, deep, z }, { half, deep, z }, { half, deep, -z }, { -half, deep, -z } };
     fs_draw_polygon(draw, water, 4, WATER, FS_DRAW_FILLED);
     draw_bank(rules, -1, draw);
@@ -48,7 +59,10 @@ static void draw_planks(const struct bridge_view *v, const struct bridge_rules *
     const fix16_t half = FS_FIX16_ONE * BRIDGE_GAP_CM / 100 * 3 / 8;
     for (uint32_t k = 0; k < rules->planks; k++) {
         fs_draw_point a = at(v->body.pos[2 * k]), b = at(v->body.pos[2 * k + 1]);
-        const fs_draw_point plank[4] = { { a.x - half, a.y, a.z }, { a.x + half, a.y, a.z }, { b.x + half, b.y, b.z }, { b.x - half, b.y, b.z } };
+        const fs_draw_point plank[4] = { { a.x - half, a.y, a.z },
+                                         { a.x + half, a.y, a.z },
+                                         { b.x + half, b.y, b.z },
+                                         { b.x - half, b.y, b.z } };
         fs_draw_polygon(draw, plank, 4, WOOD, FS_DRAW_FILLED);
     }
 }
@@ -85,7 +99,8 @@ static void draw_beams(const struct bridge_rules *rules, fs_draw_list *draw)
     }
 }
 
-static void draw_ball(const struct bridge_view *v, const struct bridge_rules *rules, uint32_t slot, uint32_t own, fs_draw_list *draw)
+static void draw_ball(const struct bridge_view *v, const struct bridge_rules *rules, uint32_t slot, uint32_t own,
+                      fs_draw_list *draw)
 {
     fs_draw_point p = at(v->body.pos[fs__bridge_ball_row(rules, slot)]);
     fix16_t radius = fs_fix16_from_pos(rules->radius);
@@ -100,11 +115,11 @@ static void draw_own(const struct bridge_view *v, uint32_t own, fs_draw_list *dr
 {
     char text[160];
     uint32_t best = v->player.best_crossing_ticks[own], hz = *v->world.hz;
-    snprintf(text, sizeof text, "you are %u, on your way %s: %u ways, %u falls", own, v->player.returning[own] ? "left" : "right",
-             v->player.crossings[own], v->player.falls[own]);
+    snprintf(text, sizeof text, "you are %u, on your way %s: %u ways, %u falls", own,
+             v->player.returning[own] ? "left" : "right", v->player.crossings[own], v->player.falls[own]);
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
-    snprintf(text, sizeof text, "this way %u.%u s, best %u.%u s", v->player.crossing_ticks[own] / hz, v->player.crossing_ticks[own] % hz * 10 / hz,
-             best / hz, best % hz * 10 / hz);
+    snprintf(text, sizeof text, "this way %u.%u s, best %u.%u s", v->player.crossing_ticks[own] / hz,
+             v->player.crossing_ticks[own] % hz * 10 / hz, best / hz, best % hz * 10 / hz);
     fs_draw_hud(draw, DIM, text);
 }
 
@@ -116,8 +131,10 @@ static void draw_score(const struct bridge_view *v, uint32_t own, fs_draw_list *
         if (v->player.state[slot] != BRIDGE_ABSENT)
             used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->player.crossings[slot]);
     fs_draw_hud(draw, PAPER, text);
-    uint32_t tenths = (uint32_t)fs_clamp64(fs_round_shift64_sym(fs_sat64_mul(fs__bridge_max_stretch(v), 10000), FS_POS_FRAC), 0, 1000000);
-    snprintf(text, sizeof text, "stretch of rods and ropes %u.%u mm, torn cables %u", tenths / 10, tenths % 10, *v->particle_system.torn);
+    uint32_t tenths = (uint32_t)fs_clamp64(
+        fs_round_shift64_sym(fs_sat64_mul(fs__bridge_max_stretch(v), 10000), FS_POS_FRAC), 0, 1000000);
+    snprintf(text, sizeof text, "stretch of rods and ropes %u.%u mm, torn cables %u", tenths / 10, tenths % 10,
+             *v->particle_system.torn);
     fs_draw_hud(draw, DIM, text);
     if (own < *v->player.rows)
         draw_own(v, own, draw);
@@ -129,7 +146,8 @@ void fs__bridge_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
     bridge_peek(state, &v);
     struct bridge_rules rules = bridge_rules_load(&v);
     fix16_t away = fs_fix16_from_pos(rules.half_span) * 2 + fix16_from_int(6);
-    fs_draw_set_camera_3d(draw, (fs_draw_point){ 0, away / 3, away }, (fs_draw_point){ 0, FS_FIX16_ONE / 4, 0 }, 112, SKY);
+    fs_draw_set_camera_3d(draw, (fs_draw_point){ 0, away / 3, away }, (fs_draw_point){ 0, FS_FIX16_ONE / 4, 0 }, 112,
+                          SKY);
     draw_gorge(&rules, draw);
     if (*v.link.rows > 3 * rules.planks - 2)
         draw_beams(&rules, draw);

@@ -73,7 +73,8 @@ static void think_reacher(const fs_state *state, uint32_t slot, fs_rng *rng, voi
 
 /* Cyclic descent by hand: turns the joint of the moment until the tip, seen from there, is
  * in the direction of the star; then the next one. */
-static void wind(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot, fs_pos2 star, uint8_t *bytes)
+static void wind(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot, fs_pos2 star,
+                 uint8_t *bytes)
 {
     fs_pos2 joint[CHAIN_MAX_LINKS + 1];
     uint32_t links = fs__chain_arm_links(v, rules, slot).count;

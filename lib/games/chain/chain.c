@@ -47,7 +47,8 @@ static void capacities(const fs_config *config, uint32_t *rows)
 static fs_pos2 base_of(uint32_t slot, uint32_t players)
 {
     int64_t place = 2 * (int64_t)slot + 1 - (int64_t)players;
-    return fs_pos2_make(fs_pos_from_ratio(place * (CHAIN_HALF_WIDTH - 3), players), fs_pos_from_ratio(CHAIN_BASE_DM, 10));
+    return fs_pos2_make(fs_pos_from_ratio(place * (CHAIN_HALF_WIDTH - 3), players),
+                        fs_pos_from_ratio(CHAIN_BASE_DM, 10));
 }
 
 struct chain_arm_links fs__chain_arm_links(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
@@ -59,7 +60,8 @@ struct chain_arm_links fs__chain_arm_links(const struct chain_view *v, const str
     return links;
 }
 
-void fs__chain_joint_positions(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot, fs_pos2 *joint)
+void fs__chain_joint_positions(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot,
+                               fs_pos2 *joint)
 {
     struct chain_arm_links links = fs__chain_arm_links(v, rules, slot);
     fs_kinematic_chain_joints2(links.base, links.length, v->joint.angle + slot * CHAIN_MAX_LINKS, links.count, joint);
@@ -171,8 +173,9 @@ static bool arm_valid(const struct chain_view *v, const struct chain_rules *rule
     uint32_t links = v->arm.links[slot];
     if (!active)
         return v->arm.active[slot] == 0 && links == 0;
-    return links >= 1 && links <= CHAIN_MAX_LINKS && v->arm.follows_target[slot] <= 1 && v->arm.selected_joint[slot] < links &&
-           v->arm.elbow_right[slot] <= 1 && v->arm.ik_result[slot] <= FS_IK_REFUSED && in_field(v->arm.target[slot]) &&
+    return links >= 1 && links <= CHAIN_MAX_LINKS && v->arm.follows_target[slot] <= 1 &&
+           v->arm.selected_joint[slot] < links && v->arm.elbow_right[slot] <= 1 &&
+           v->arm.ik_result[slot] <= FS_IK_REFUSED && in_field(v->arm.target[slot]) &&
            fs__chain_tip_pos(v, rules, slot).y >= 0;
 }
 
@@ -199,7 +202,8 @@ static fs_pos2 inside(fs_pos2 p)
     return fs_pos2_make(fs_clamp64(p.x, -side, side), fs_clamp64(p.y, 0, CHAIN_HEIGHT * FS_POS_ONE));
 }
 
-static void turn_by_keys(struct chain_view *v, const struct chain_rules *rules, uint32_t slot, const uint8_t *input, uint8_t struck)
+static void turn_by_keys(struct chain_view *v, const struct chain_rules *rules, uint32_t slot, const uint8_t *input,
+                         uint8_t struck)
 {
     struct chain_arm_links arm = fs__chain_arm_links(v, rules, slot);
     uint32_t links = arm.count, joint = v->arm.selected_joint[slot];
@@ -210,7 +214,8 @@ static void turn_by_keys(struct chain_view *v, const struct chain_rules *rules, 
     v->arm.selected_joint[slot] = (uint8_t)joint;
     uint32_t *turn = v->joint.angle + slot * CHAIN_MAX_LINKS;
     int way = fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
-    bool turned = way == 0 || fs_kinematic_chain_rotate2(arm.base, arm.length, turn, links, joint, way > 0 ? rules->max_turn : 0u - rules->max_turn, 0);
+    bool turned = way == 0 || fs_kinematic_chain_rotate2(arm.base, arm.length, turn, links, joint,
+                                                         way > 0 ? rules->max_turn : 0u - rules->max_turn, 0);
     v->arm.ik_result[slot] = turned ? FS_IK_REACHED : FS_IK_REFUSED;
     v->arm.ik_iterations[slot] = 0;
     for (uint32_t i = 0; i < links; i++)
@@ -256,7 +261,8 @@ static uint32_t step_of(const struct chain_rules *rules, uint32_t turn, uint32_t
 /* All joints turn to their goals at their own speed. Where the tip would go below the floor
  * each of them does that may; an arm that cannot move at all flips over at once, because
  * the goals themselves are a pose above the floor. */
-static void turn_to_goals(const struct chain_arm_links *links, const struct chain_rules *rules, uint32_t *turn, const uint32_t *goal)
+static void turn_to_goals(const struct chain_arm_links *links, const struct chain_rules *rules, uint32_t *turn,
+                          const uint32_t *goal)
 {
     uint32_t next[CHAIN_MAX_LINKS], moved = 0;
     for (uint32_t i = 0; i < links->count; i++)
@@ -340,7 +346,8 @@ const fs_game fs_game_chain = {
     .abi = FS_GAME_ABI,
     .name = "chain",
     .title = "Arms of one to eight links, forward and inverse kinematics, reaching for stars",
-    .controls = "arrows or WASD move the target, space other elbow, x by joints: up and down pick, left and right turn, 1 to 8 links",
+    .controls = "arrows or WASD move the target, space other elbow, x by joints: up and down pick, left and right "
+                "turn, 1 to 8 links",
     .schema = &chain_schema,
     .options = options,
     .option_count = OPTIONS,

@@ -10,10 +10,19 @@
 #include "games/kit/buttons.h"
 
 enum {
-    NIGHT = 0x141A28, EARTH = 0x1E2A22, GREEN = 0x50C860, STAR = 0xF8E070, PALE = 0x887C40, BASE = 0x343C48, BOLT = 0xE8ECF0,
-    PAPER = 0xD8DCE0, DIM = 0x9098A0, REACH = 0x2C3650,
-    BOTTOM_DM = -22, HEIGHT_DM = 236,
-    POINTS = 10                 /* of a star's outline */
+    NIGHT = 0x141A28,
+    EARTH = 0x1E2A22,
+    GREEN = 0x50C860,
+    STAR = 0xF8E070,
+    PALE = 0x887C40,
+    BASE = 0x343C48,
+    BOLT = 0xE8ECF0,
+    PAPER = 0xD8DCE0,
+    DIM = 0x9098A0,
+    REACH = 0x2C3650,
+    BOTTOM_DM = -22,
+    HEIGHT_DM = 236,
+    POINTS = 10 /* of a star's outline */
 };
 
 static fs_draw_point at(fs_pos2 p)
@@ -64,7 +73,8 @@ static void draw_stars(const struct chain_view *v, const struct chain_rules *rul
 static void draw_link(fs_draw_point a, fs_draw_point b, fix16_t wide, uint32_t colour, fs_draw_list *draw)
 {
     uint32_t left = fs_atan2(b.y - a.y, b.x - a.x) + FS_TURN_QUARTER;
-    const fs_draw_point bar[4] = { off(a, left, wide), off(b, left, wide * 3 / 4), off(b, left, -(wide * 3 / 4)), off(a, left, -wide) };
+    const fs_draw_point bar[4] = { off(a, left, wide), off(b, left, wide * 3 / 4), off(b, left, -(wide * 3 / 4)),
+                                   off(a, left, -wide) };
     fs_draw_polygon(draw, bar, 4, colour, FS_DRAW_FILLED);
 }
 
@@ -78,7 +88,8 @@ static void draw_target(const struct chain_view *v, uint32_t slot, fs_draw_list 
     fs_draw_segment(draw, (fs_draw_point){ p.x, p.y - arm, 0 }, (fs_draw_point){ p.x, p.y + arm, 0 }, colour);
 }
 
-static void draw_arm(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot, uint32_t own, fs_draw_list *draw)
+static void draw_arm(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot, uint32_t own,
+                     fs_draw_list *draw)
 {
     fs_pos2 joint[CHAIN_MAX_LINKS + 1];
     uint32_t colour = fs_kit_player_colour(slot), links = fs__chain_arm_links(v, rules, slot).count;
@@ -87,29 +98,35 @@ static void draw_arm(const struct chain_view *v, const struct chain_rules *rules
     fs_draw_point base = at(joint[0]), foot = { base.x, 0, 0 };
     if (slot == own)
         fs_draw_circle(draw, base, fs_fix16_from_pos(rules->reach), REACH, 0);
-    const fs_draw_point stand[4] = { { foot.x - 3 * wide, 0, 0 }, { foot.x + 3 * wide, 0, 0 }, { base.x + wide, base.y, 0 }, { base.x - wide, base.y, 0 } };
+    const fs_draw_point stand[4] = { { foot.x - 3 * wide, 0, 0 },
+                                     { foot.x + 3 * wide, 0, 0 },
+                                     { base.x + wide, base.y, 0 },
+                                     { base.x - wide, base.y, 0 } };
     fs_draw_polygon(draw, stand, 4, BASE, FS_DRAW_FILLED);
     for (uint32_t i = 0; i < links; i++)
         draw_link(at(joint[i]), at(joint[i + 1]), wide, colour, draw);
     for (uint32_t i = 0; i <= links; i++) {
         bool picked = !v->arm.follows_target[slot] && i == v->arm.selected_joint[slot];
-        fs_draw_circle(draw, at(joint[i]), picked ? wide * 3 / 2 : wide * 4 / 5, picked ? BOLT : colour, FS_DRAW_FILLED);
+        fs_draw_circle(draw, at(joint[i]), picked ? wide * 3 / 2 : wide * 4 / 5, picked ? BOLT : colour,
+                       FS_DRAW_FILLED);
     }
     fs_draw_circle(draw, at(joint[links]), fs_fix16_from_pos(rules->catch_radius), colour, 0);
     if (v->arm.follows_target[slot])
         draw_target(v, slot, draw);
     char number[12];
     snprintf(number, sizeof number, "%u", slot);
-    fs_draw_text(draw, (fs_draw_point){ foot.x - FS_FIX16_ONE / 4, FS_FIX16_ONE / 10, 0 }, FS_FIX16_ONE * 4 / 5, slot == own ? PAPER : colour, number);
+    fs_draw_text(draw, (fs_draw_point){ foot.x - FS_FIX16_ONE / 4, FS_FIX16_ONE / 10, 0 }, FS_FIX16_ONE * 4 / 5,
+                 slot == own ? PAPER : colour, number);
 }
 
 /* Places to a hundredth of a metre. */
 static size_t say_place(char *text, size_t size, const char *name, fs_pos2 p)
 {
-    int64_t x = fs_round_shift64_sym(fs_sat64_mul(p.x, 100), FS_POS_FRAC), y = fs_round_shift64_sym(fs_sat64_mul(p.y, 100), FS_POS_FRAC);
+    int64_t x = fs_round_shift64_sym(fs_sat64_mul(p.x, 100), FS_POS_FRAC),
+            y = fs_round_shift64_sym(fs_sat64_mul(p.y, 100), FS_POS_FRAC);
     int ax = (int)fs_abs64(x), ay = (int)fs_abs64(y);
-    return (size_t)snprintf(text, size, " %s (%s%d.%02d, %s%d.%02d)", name, x < 0 ? "-" : "", ax / 100, ax % 100, y < 0 ? "-" : "",
-                            ay / 100, ay % 100);
+    return (size_t)snprintf(text, size, " %s (%s%d.%02d, %s%d.%02d)", name, x < 0 ? "-" : "", ax / 100, ax % 100,
+                            y < 0 ? "-" : "", ay / 100, ay % 100);
 }
 
 static void draw_own(const struct chain_view *v, const struct chain_rules *rules, uint32_t own, fs_draw_list *draw)
@@ -118,11 +135,14 @@ static void draw_own(const struct chain_view *v, const struct chain_rules *rules
     char text[160];
     uint32_t reach = fs_min_u32(v->arm.ik_result[own], FS_IK_REFUSED);
     if (v->arm.follows_target[own])
-        snprintf(text, sizeof text, "you are %u: links %u, %s, rounds %u%s", own, v->arm.links[own], reaches[reach], v->arm.ik_iterations[own],
-                 v->arm.links[own] != 2 ? "" : v->arm.elbow_right[own] ? ", elbow to the right" : ", elbow to the left");
+        snprintf(text, sizeof text, "you are %u: links %u, %s, rounds %u%s", own, v->arm.links[own], reaches[reach],
+                 v->arm.ik_iterations[own],
+                 v->arm.links[own] != 2    ? ""
+                 : v->arm.elbow_right[own] ? ", elbow to the right"
+                                           : ", elbow to the left");
     else
-        snprintf(text, sizeof text, "you are %u: links %u, joint %u%s", own, v->arm.links[own], v->arm.selected_joint[own] + 1u,
-                 reach == FS_IK_REFUSED ? ", refused by the floor" : "");
+        snprintf(text, sizeof text, "you are %u: links %u, joint %u%s", own, v->arm.links[own],
+                 v->arm.selected_joint[own] + 1u, reach == FS_IK_REFUSED ? ", refused by the floor" : "");
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
     fs_pos2 joint[CHAIN_MAX_LINKS + 1];
     uint32_t links = fs__chain_arm_links(v, rules, own).count;
@@ -143,7 +163,8 @@ void fs__chain_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
     char text[160] = "stars ";
     size_t used = strlen(text);
     fs_draw_point middle = dm(0, BOTTOM_DM + HEIGHT_DM / 2);
-    fs_draw_set_camera_2d(draw, middle.x, middle.y, fix16_from_int(2 * CHAIN_HALF_WIDTH + 2), fix16_from_int(HEIGHT_DM) / 10, NIGHT);
+    fs_draw_set_camera_2d(draw, middle.x, middle.y, fix16_from_int(2 * CHAIN_HALF_WIDTH + 2),
+                          fix16_from_int(HEIGHT_DM) / 10, NIGHT);
     draw_floor(draw);
     for (uint32_t i = 0; i < *v.arm.rows; i++) {
         if (!v.arm.active[i])

@@ -13,7 +13,10 @@ enum { RADIUS_LOW_CM = 50, RADIUS_HIGH_CM = 120, JITTER_CM = 30, CELL_CM = 350 }
 fs_world2_limits fs__collisions_limits(uint32_t balls)
 {
     uint32_t bodies = balls + COLLISIONS_WALLS;
-    return (fs_world2_limits){ .bodies = bodies, .shapes = bodies, .contacts = 16 * bodies, .joints = 0,
+    return (fs_world2_limits){ .bodies = bodies,
+                               .shapes = bodies,
+                               .contacts = 16 * bodies,
+                               .joints = 0,
                                .materials = balls + 2 };
 }
 
@@ -68,7 +71,8 @@ static fs_result add_ball(struct collisions_view *v, struct fs_world2 *w, uint32
 
 static fs_result add_walls(struct fs_world2 *w, uint16_t material)
 {
-    const fs_pos x = COLLISIONS_HALF_WIDTH * FS_POS_ONE + FS_POS_ONE / 2, y = COLLISIONS_HALF_HEIGHT * FS_POS_ONE + FS_POS_ONE / 2;
+    const fs_pos x = COLLISIONS_HALF_WIDTH * FS_POS_ONE + FS_POS_ONE / 2,
+                 y = COLLISIONS_HALF_HEIGHT * FS_POS_ONE + FS_POS_ONE / 2;
     const fs_rel half = FS_REL_ONE / 2, wide = (COLLISIONS_HALF_WIDTH + 1) * FS_REL_ONE;
     const fs_rel high = COLLISIONS_HALF_HEIGHT * FS_REL_ONE;
     fs_body2 made;
@@ -131,7 +135,8 @@ void fs__collisions_reset(struct collisions_view *v, struct fs_world2 *w)
     uint32_t balls = v->rule.balls[0], rows = (balls + COLLISIONS_START_COLUMNS - 1) / COLLISIONS_START_COLUMNS;
     for (uint32_t ball = 0; ball < balls; ball++) {
         int32_t column = (int32_t)(ball % COLLISIONS_START_COLUMNS), row = (int32_t)(ball / COLLISIONS_START_COLUMNS);
-        int32_t x = (2 * column + 1 - COLLISIONS_START_COLUMNS) * CELL_CM / 2 + fs_rng_range(rng, -JITTER_CM, JITTER_CM);
+        int32_t x = (2 * column + 1 - COLLISIONS_START_COLUMNS) * CELL_CM / 2 +
+                    fs_rng_range(rng, -JITTER_CM, JITTER_CM);
         int32_t y = (2 * row + 1 - (int32_t)rows) * CELL_CM / 2 + fs_rng_range(rng, -JITTER_CM, JITTER_CM);
         fs_pos2 at = fs_pos2_make(fs_pos_from_ratio(x, 100), fs_pos_from_ratio(y, 100));
         fs_body2_set_pose(w, fs_body2_at(w, ball), at, fs_rot2_identity());

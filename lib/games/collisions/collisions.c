@@ -6,8 +6,8 @@
 #include "games/kit/games.h"
 
 enum {
-    CHANGES_HZ = 10,       /* steps of e per second while its key is held */
-    FLINGS_HZ = 2          /* at most */
+    CHANGES_HZ = 10, /* steps of e per second while its key is held */
+    FLINGS_HZ = 2    /* at most */
 };
 
 /* --- configuration ------------------------------------------------------------------- */
@@ -16,7 +16,8 @@ enum option_index { OPT_BALLS, OPT_E, OPT_FLING, OPT_SOFT, OPT_SPEED, OPTIONS };
 
 static const fs_option options[OPTIONS] = {
     [OPT_BALLS] = { "balls", 16, 1, COLLISIONS_MAX_BALLS, "number of balls" },
-    [OPT_E] = { "e", 100, 0, COLLISIONS_MAX_RESTITUTION, "restitution at the start, percent; above 100 hits gain energy" },
+    [OPT_E] = { "e", 100, 0, COLLISIONS_MAX_RESTITUTION,
+                "restitution at the start, percent; above 100 hits gain energy" },
     [OPT_FLING] = { "fling", 20, 1, 200, "impulse that a player gives, N s" },
     [OPT_SOFT] = { "soft", 25, 0, 100, "share of balls that bounce badly, percent" },
     [OPT_SPEED] = { "speed", 50, 0, 150, "of the start on either axis at most, dm/s" },
@@ -83,7 +84,8 @@ static bool rows_valid(const struct collisions_view *v, const struct collisions_
 {
     bool ok = v->arena.restitution[0] <= COLLISIONS_MAX_RESTITUTION && v->arena.next_hit[0] < COLLISIONS_HITS;
     for (uint32_t slot = 0; ok && slot < *v->player.rows; slot++)
-        ok = v->player.active[slot] <= 1 && v->player.ball[slot] < rules->balls && v->player.fling_cooldown[slot] <= rules->rest_ticks;
+        ok = v->player.active[slot] <= 1 && v->player.ball[slot] < rules->balls &&
+             v->player.fling_cooldown[slot] <= rules->rest_ticks;
     for (uint32_t ball = 0; ok && ball < rules->balls; ball++)
         ok = v->ball.restitution_share[ball] <= 100;
     for (uint32_t row = 0; ok && row < COLLISIONS_HITS; row++)
@@ -120,9 +122,11 @@ uint32_t fs__collisions_nearest_ball(const struct fs_world2 *w, uint32_t balls, 
     return best;
 }
 
-static void fling(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w, uint32_t slot, fs_unit2 way)
+static void fling(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w, uint32_t slot,
+                  fs_unit2 way)
 {
-    fs_wide2 impulse = fs_wide2_make(fs_mul64(rules->fling, way.x, FS_UNIT_FRAC), fs_mul64(rules->fling, way.y, FS_UNIT_FRAC));
+    fs_wide2 impulse = fs_wide2_make(fs_mul64(rules->fling, way.x, FS_UNIT_FRAC),
+                                     fs_mul64(rules->fling, way.y, FS_UNIT_FRAC));
     if (v->player.fling_cooldown[slot] > 0)
         return;
     fs_body2_apply_impulse(w, fs_body2_at(w, v->player.ball[slot]), impulse);
@@ -132,7 +136,8 @@ static void fling(struct collisions_view *v, const struct collisions_rules *rule
 }
 
 /* Straight at the nearest ball: the axis n of that hit is the way there, when it waits. */
-static void fling_at_nearest(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w, uint32_t slot)
+static void fling_at_nearest(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w,
+                             uint32_t slot)
 {
     fs_unit2 way;
     uint32_t ball = v->player.ball[slot], other = fs__collisions_nearest_ball(w, rules->balls, ball);
@@ -140,7 +145,8 @@ static void fling_at_nearest(struct collisions_view *v, const struct collisions_
         fling(v, rules, w, slot, way);
 }
 
-static void command(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w, uint32_t slot, uint32_t what)
+static void command(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w, uint32_t slot,
+                    uint32_t what)
 {
     switch (what) {
     case COLLISIONS_UP: fling(v, rules, w, slot, fs_unit2_make(0, FS_UNIT_ONE)); break;
@@ -222,7 +228,8 @@ const fs_game fs_game_collisions = {
     .abi = FS_GAME_ABI,
     .name = "collisions",
     .title = "Balls of different mass and restitution, with the axes of their hits",
-    .controls = "up/down or 0-9 select, ijkl fling, space flings at the nearest, left/right restitution, h excite, r reset",
+    .controls =
+        "up/down or 0-9 select, ijkl fling, space flings at the nearest, left/right restitution, h excite, r reset",
     .schema = &collisions_schema,
     .options = options,
     .option_count = OPTIONS,

@@ -13,47 +13,47 @@
 #include "games/kit/plane.h"
 #include "games/kit/rules.h"
 
-#define COLLISIONS_RULE_FIELDS(F, t)                                                                    \
-    F(t, U32, balls, "")                                                                                \
-    F(t, U32, soft_share, "percent")      /* share of balls that bounce badly */                              \
-    F(t, WIDE, fling, "N s")        /* impulse that a player gives */                                   \
-    F(t, VEL, start_speed, "m/s")         /* of the start, on either axis at most */                          \
-    F(t, U32, rest_ticks, "ticks")  /* between two flings of a player */
+#define COLLISIONS_RULE_FIELDS(F, t)                                            \
+    F(t, U32, balls, "")                                                        \
+    F(t, U32, soft_share, "percent") /* share of balls that bounce badly */     \
+    F(t, WIDE, fling, "N s")         /* impulse that a player gives */          \
+    F(t, VEL, start_speed, "m/s")    /* of the start, on either axis at most */ \
+    F(t, U32, rest_ticks, "ticks")   /* between two flings of a player */
 
 /* One row. */
-#define COLLISIONS_ARENA_FIELDS(F, t)                                                                   \
-    F(t, U16, restitution, "percent")         /* restitution of the whole arena: balls have their share of it */  \
-    F(t, U16, next_hit, "")             /* row of the next hit */                                           \
-    F(t, U32, hits, "")             /* of balls against balls */                                        \
-    F(t, WIDE, reference_energy, "J")           /* energy that fills the bar: after the last start or fling */
+#define COLLISIONS_ARENA_FIELDS(F, t)                                                                    \
+    F(t, U16, restitution, "percent") /* restitution of the whole arena: balls have their share of it */ \
+    F(t, U16, next_hit, "")           /* row of the next hit */                                          \
+    F(t, U32, hits, "")               /* of balls against balls */                                       \
+    F(t, WIDE, reference_energy, "J") /* energy that fills the bar: after the last start or fling */
 
 /* One row a slot; all zero while nobody plays there. */
-#define COLLISIONS_PLAYER_FIELDS(F, t)                                                                  \
-    F(t, U8, active, "")                                                                                \
-    F(t, U8, held, "")              /* keys, see plane.h */                                             \
-    F(t, U8, muted, "")                                                                                 \
-    F(t, U8, ball, "")              /* selected */                                                      \
-    F(t, U16, fling_cooldown, "ticks")        /* until the next fling */                                          \
+#define COLLISIONS_PLAYER_FIELDS(F, t)                            \
+    F(t, U8, active, "")                                          \
+    F(t, U8, held, "") /* keys, see plane.h */                    \
+    F(t, U8, muted, "")                                           \
+    F(t, U8, ball, "")                 /* selected */             \
+    F(t, U16, fling_cooldown, "ticks") /* until the next fling */ \
     F(t, U32, flings, "")
 
-#define COLLISIONS_BALL_FIELDS(F, t)                                                                    \
-    F(t, U8, restitution_share, "percent")        /* its share of the arena's restitution; of a pair the lower counts */
+#define COLLISIONS_BALL_FIELDS(F, t) \
+    F(t, U8, restitution_share, "percent") /* its share of the arena's restitution; of a pair the lower counts */
 
 /* The last hits, oldest overwritten: tick + 1 of the hit, 0: none yet. */
-#define COLLISIONS_HIT_FIELDS(F, t)                                                                     \
-    F(t, U32, tick1, "ticks")                                                                            \
-    F(t, U8, a, "")                                                                                     \
-    F(t, U8, b, "")                                                                                     \
-    F(t, POS2, at, "m")                                                                                 \
-    F(t, UNIT2, normal, "")         /* from a to b */                                                   \
-    F(t, VEL, speed, "m/s")         /* of approach along it */
+#define COLLISIONS_HIT_FIELDS(F, t)           \
+    F(t, U32, tick1, "ticks")                 \
+    F(t, U8, a, "")                           \
+    F(t, U8, b, "")                           \
+    F(t, POS2, at, "m")                       \
+    F(t, UNIT2, normal, "") /* from a to b */ \
+    F(t, VEL, speed, "m/s") /* of approach along it */
 
-#define COLLISIONS_TABLES(T, P, g)                                                                      \
-    T(g, rule, COLLISIONS_RULE_FIELDS)                                                                  \
-    T(g, arena, COLLISIONS_ARENA_FIELDS)                                                                \
-    T(g, player, COLLISIONS_PLAYER_FIELDS)                                                              \
-    T(g, ball, COLLISIONS_BALL_FIELDS)                                                                  \
-    T(g, hit, COLLISIONS_HIT_FIELDS)                                                                    \
+#define COLLISIONS_TABLES(T, P, g)         \
+    T(g, rule, COLLISIONS_RULE_FIELDS)     \
+    T(g, arena, COLLISIONS_ARENA_FIELDS)   \
+    T(g, player, COLLISIONS_PLAYER_FIELDS) \
+    T(g, ball, COLLISIONS_BALL_FIELDS)     \
+    T(g, hit, COLLISIONS_HIT_FIELDS)       \
     FS_WORLD2_TABLES(T, P, g)
 
 FS_SCHEMA(collisions, COLLISIONS_TABLES)
@@ -64,21 +64,25 @@ enum {
     COLLISIONS_MAX_BALLS = 32,
     COLLISIONS_HITS = 12,
     COLLISIONS_WALLS = 4,
-    COLLISIONS_HALF_WIDTH = 14,     /* m */
+    COLLISIONS_HALF_WIDTH = 14, /* m */
     COLLISIONS_HALF_HEIGHT = 8,
-    COLLISIONS_START_COLUMNS = 8,         /* of places at the start */
-    COLLISIONS_MAX_SPEED = 60,      /* m/s */
-    COLLISIONS_MAX_RESTITUTION = 130,         /* percent */
-    COLLISIONS_MAX_STEPS = 32       /* of the physics in a tick */
+    COLLISIONS_START_COLUMNS = 8,     /* of places at the start */
+    COLLISIONS_MAX_SPEED = 60,        /* m/s */
+    COLLISIONS_MAX_RESTITUTION = 130, /* percent */
+    COLLISIONS_MAX_STEPS = 32         /* of the physics in a tick */
 };
 
 /* Commands, in the order of the letters that give them. */
 #define COLLISIONS_LETTERS "ijklhr0123456789"
 typedef enum collisions_command {
     COLLISIONS_NONE,
-    COLLISIONS_UP, COLLISIONS_LEFT, COLLISIONS_DOWN, COLLISIONS_RIGHT,   /* i j k l: fling */
-    COLLISIONS_EXCITE, COLLISIONS_RESET,
-    COLLISIONS_DIGIT,                                                    /* and nine more */
+    COLLISIONS_UP,
+    COLLISIONS_LEFT,
+    COLLISIONS_DOWN,
+    COLLISIONS_RIGHT, /* i j k l: fling */
+    COLLISIONS_EXCITE,
+    COLLISIONS_RESET,
+    COLLISIONS_DIGIT, /* and nine more */
     COLLISIONS_COMMANDS = COLLISIONS_DIGIT + 10
 } collisions_command;
 

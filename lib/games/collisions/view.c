@@ -11,8 +11,17 @@
 #include "games/kit/buttons.h"
 
 enum {
-    GROUND = 0x10151C, WALL = 0x4A5560, BALL = 0x24466A, DENSE = 0x5A3C6C, SOFT = 0x6A4A30, RIM = 0x9FB4C8, TEXT = 0xD8DCE0,
-    ARROW = 0x7C8C9C, BAR = 0x2A323C, ENERGY = 0x58C070, GAINED = 0xE8A040,
+    GROUND = 0x10151C,
+    WALL = 0x4A5560,
+    BALL = 0x24466A,
+    DENSE = 0x5A3C6C,
+    SOFT = 0x6A4A30,
+    RIM = 0x9FB4C8,
+    TEXT = 0xD8DCE0,
+    ARROW = 0x7C8C9C,
+    BAR = 0x2A323C,
+    ENERGY = 0x58C070,
+    GAINED = 0xE8A040,
     SHOWN_SECONDS = 2
 };
 
@@ -52,7 +61,8 @@ static void draw_ball(const struct collisions_view *v, const struct fs_world2 *w
     fs_draw_segment(draw, centre, fs_kit_point_from_pos2(fs_pos2_advance(at, w->body.vel[ball], 4)), ARROW);
     char text[24];
     snprintf(text, sizeof text, "%d kg", (hundredths(mass_of(w, ball), FS_WIDE_FRAC) + 50) / 100);
-    fs_draw_text(draw, (fs_draw_point){ centre.x - radius * 5 / 8, centre.y - radius / 4, 0 }, fs_fix16_from_ratio(2, 5), TEXT, text);
+    fs_draw_text(draw, (fs_draw_point){ centre.x - radius * 5 / 8, centre.y - radius / 4, 0 },
+                 fs_fix16_from_ratio(2, 5), TEXT, text);
 }
 
 static void draw_selections(const struct collisions_view *v, const struct fs_world2 *w, fs_draw_list *draw)
@@ -66,7 +76,8 @@ static void draw_selections(const struct collisions_view *v, const struct fs_wor
         fs_draw_circle(draw, at, radius, colour, 0);
         char number[12];
         snprintf(number, sizeof number, "%u", slot);
-        fs_draw_text(draw, (fs_draw_point){ at.x + radius * 3 / 4, at.y + radius * 3 / 4, 0 }, fs_fix16_from_ratio(3, 5), colour, number);
+        fs_draw_text(draw, (fs_draw_point){ at.x + radius * 3 / 4, at.y + radius * 3 / 4, 0 },
+                     fs_fix16_from_ratio(3, 5), colour, number);
     }
 }
 
@@ -113,19 +124,22 @@ static void draw_energy(const struct collisions_view *v, fs_wide energy, fs_draw
     fs_draw_segment(draw, metres(half / 2, -1030, 100), metres(half / 2, -930, 100), TEXT);
 }
 
-static void draw_numbers(const struct collisions_view *v, const struct fs_world2 *w, uint32_t own, fs_wide energy, fs_draw_list *draw)
+static void draw_numbers(const struct collisions_view *v, const struct fs_world2 *w, uint32_t own, fs_wide energy,
+                         fs_draw_list *draw)
 {
     char text[160];
     int joule = hundredths(energy, FS_WIDE_FRAC);
-    snprintf(text, sizeof text, "restitution %u.%02u, kinetic energy %d.%02d J, %u hits", v->arena.restitution[0] / 100u,
-             v->arena.restitution[0] % 100u, joule / 100, joule % 100, v->arena.hits[0]);
+    snprintf(text, sizeof text, "restitution %u.%02u, kinetic energy %d.%02d J, %u hits",
+             v->arena.restitution[0] / 100u, v->arena.restitution[0] % 100u, joule / 100, joule % 100,
+             v->arena.hits[0]);
     fs_draw_hud(draw, TEXT, text);
     if (own >= *v->player.rows || v->player.ball[own] >= v->rule.balls[0])
         return;
     uint32_t ball = v->player.ball[own];
-    int kg = hundredths(mass_of(w, ball), FS_WIDE_FRAC), speed = hundredths(fs_vel2_length(w->body.vel[ball]), FS_VEL_FRAC);
-    snprintf(text, sizeof text, "you are %u: ball %u, %d.%02d kg, %d.%02d m/s, keeps %u percent, %u flings", own, ball, kg / 100,
-             kg % 100, speed / 100, speed % 100, v->ball.restitution_share[ball], v->player.flings[own]);
+    int kg = hundredths(mass_of(w, ball), FS_WIDE_FRAC),
+        speed = hundredths(fs_vel2_length(w->body.vel[ball]), FS_VEL_FRAC);
+    snprintf(text, sizeof text, "you are %u: ball %u, %d.%02d kg, %d.%02d m/s, keeps %u percent, %u flings", own, ball,
+             kg / 100, kg % 100, speed / 100, speed % 100, v->ball.restitution_share[ball], v->player.flings[own]);
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
 }
 

@@ -49,8 +49,10 @@ static bool sight(const struct dogfight_view *v, uint32_t slot, fs_pos2 *to, fs_
         *distance = far;
         fs_wide seconds = fs_muldiv64(far, 1, 90);
         *head_on = (int64_t)v->body2.vel[row].x * v->body2.vel[me].x < 0;
-        to->x = fs_sat64_add(d.x, fs_mul64(fs_sat32_sub(v->body2.vel[row].x, v->body2.vel[me].x), seconds, FS_VEL_FRAC));
-        to->y = fs_sat64_add(d.y, fs_mul64(fs_sat32_sub(v->body2.vel[row].y, v->body2.vel[me].y), seconds, FS_VEL_FRAC));
+        to->x = fs_sat64_add(d.x,
+                             fs_mul64(fs_sat32_sub(v->body2.vel[row].x, v->body2.vel[me].x), seconds, FS_VEL_FRAC));
+        to->y = fs_sat64_add(d.y,
+                             fs_mul64(fs_sat32_sub(v->body2.vel[row].y, v->body2.vel[me].y), seconds, FS_VEL_FRAC));
     }
     return *distance < FS_POS_MAX;
 }

@@ -10,13 +10,13 @@
 #include "games/kit/plane.h"
 
 enum {
-    START_HEIGHT = 45,       /* m, of slot 0; the others start higher by 3 m each, in a mixed order */
-    START_SPEED = 22,        /* m/s */
-    START_THROTTLE = 70,     /* % */
-    SHOT_SPEED = 90,         /* m/s, on top of the plane's */
-    MUZZLE_DM = 24,          /* where a shot leaves the plane, ahead of its centre */
+    START_HEIGHT = 45,   /* m, of slot 0; the others start higher by 3 m each, in a mixed order */
+    START_SPEED = 22,    /* m/s */
+    START_THROTTLE = 70, /* % */
+    SHOT_SPEED = 90,     /* m/s, on top of the plane's */
+    MUZZLE_DM = 24,      /* where a shot leaves the plane, ahead of its centre */
     MAX_SPEED = 200,
-    HILL_WIDTH = 10          /* m: half of a hill's foot */
+    HILL_WIDTH = 10 /* m: half of a hill's foot */
 };
 
 const int16_t fs__dogfight_hull[DOGFIGHT_HULL][2] = {
@@ -58,7 +58,10 @@ static fs_world2_limits limits_of(const fs_config *config)
 {
     uint32_t tiles = DOGFIGHT_TILES + 2 * DOGFIGHT_EXTRA_TILES;
     uint32_t flying = config->players * (1 + (uint32_t)config->options[OPT_ROUNDS]);
-    return (fs_world2_limits){ .bodies = tiles + flying, .shapes = 2 * tiles + flying, .contacts = 16 * flying, .materials = 1 };
+    return (fs_world2_limits){ .bodies = tiles + flying,
+                               .shapes = 2 * tiles + flying,
+                               .contacts = 16 * flying,
+                               .materials = 1 };
 }
 
 static void capacities(const fs_config *config, uint32_t *rows)
@@ -120,7 +123,8 @@ static fs_result plane_shape(fs_geometry2 *out)
 {
     fs_rel2 corner[DOGFIGHT_HULL];
     for (int i = 0; i < DOGFIGHT_HULL; i++)
-        corner[i] = fs_rel2_make(fs_rel_from_ratio(fs__dogfight_hull[i][0], 100), fs_rel_from_ratio(fs__dogfight_hull[i][1], 100));
+        corner[i] = fs_rel2_make(fs_rel_from_ratio(fs__dogfight_hull[i][0], 100),
+                                 fs_rel_from_ratio(fs__dogfight_hull[i][1], 100));
     return fs_geometry2_hull(corner, DOGFIGHT_HULL, 0, out);
 }
 
@@ -130,7 +134,8 @@ static fs_body2_def start_of(struct dogfight_view *v, uint32_t slot)
 {
     fs_body2_def def = fs_default_body2_def();
     bool left = slot % 2 == 1;
-    def.pos.x = (fs_pos)(2 * slot + 1) * (DOGFIGHT_HALF_WIDTH * FS_POS_ONE / *v->plane.rows) - DOGFIGHT_HALF_WIDTH * FS_POS_ONE;
+    def.pos.x = (fs_pos)(2 * slot + 1) * (DOGFIGHT_HALF_WIDTH * FS_POS_ONE / *v->plane.rows) -
+                DOGFIGHT_HALF_WIDTH * FS_POS_ONE;
     def.pos.y = (START_HEIGHT + 3 * (fs_pos)(slot * 3 % DOGFIGHT_MAX_PLAYERS)) * FS_POS_ONE;
     def.rot = left ? fs_rot2_make(-FS_UNIT_ONE, 0) : fs_rot2_identity();
     def.vel.x = (left ? -START_SPEED : START_SPEED) * FS_VEL_ONE;
@@ -145,7 +150,7 @@ static fs_result make_plane(struct dogfight_view *v, struct fs_world2 *w, uint32
     fs_body2_def at = start_of(v, slot);
     fs_shape2_def def = fs_default_shape2_def();
     fs_geometry2 shape;
-    def.group = (int16_t)-(int32_t)(slot + 1);
+    def.group = (int16_t) - (int32_t)(slot + 1);
     def.flags = FS_SHAPE2_HIT_EVENTS | FS_SHAPE2_CONTACT_EVENTS;
     def.user = slot + 1u;
     fs_result result = plane_shape(&shape);
@@ -225,7 +230,7 @@ static fs_result make_shot(struct fs_world2 *w, uint32_t plane, uint32_t slot, u
     fs_geometry2 shape;
     at.user = DOGFIGHT_USER_SHOT + row;
     def.user = DOGFIGHT_USER_SHOT + row;
-    def.group = (int16_t)-(int32_t)(slot + 1);
+    def.group = (int16_t) - (int32_t)(slot + 1);
     def.flags = FS_SHAPE2_CONTACT_EVENTS;
     def.density = FS_WIDE_ONE / 4;
     fs_result result = fs_geometry2_circle(fs_rel2_zero(), FS_REL_ONE / 6, &shape);
@@ -233,7 +238,8 @@ static fs_result make_shot(struct fs_world2 *w, uint32_t plane, uint32_t slot, u
 }
 
 /* With all its shots in the air a plane fires none. */
-static void fire(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot, uint32_t plane)
+static void fire(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot,
+                 uint32_t plane)
 {
     uint32_t row = slot * rules->rounds, end = row + rules->rounds;
     fs_body2 body;
@@ -286,13 +292,15 @@ static fs_aero2 tail(int32_t elevator)
     return fs_aero2_deflect(&control, elevator);
 }
 
-static void push_engine(struct fs_world2 *w, const struct dogfight_rules *rules, fs_body2 body, uint32_t row, uint8_t throttle)
+static void push_engine(struct fs_world2 *w, const struct dogfight_rules *rules, fs_body2 body, uint32_t row,
+                        uint8_t throttle)
 {
     fs_wide force = fs_muldiv64(rules->thrust, throttle, 100);
     fs_rot2 rot = w->body.rot[row];
     if (w->body.pos[row].y > DOGFIGHT_CEILING * FS_POS_ONE)
         return;
-    fs_body2_apply_force(w, body, fs_wide2_make(fs_mul64(force, rot.c, FS_UNIT_FRAC), fs_mul64(force, rot.s, FS_UNIT_FRAC)));
+    fs_body2_apply_force(w, body,
+                         fs_wide2_make(fs_mul64(force, rot.c, FS_UNIT_FRAC), fs_mul64(force, rot.s, FS_UNIT_FRAC)));
 }
 
 /* Who leaves on one side comes back on the other. */
@@ -318,7 +326,8 @@ static void steer(struct dogfight_view *v, uint32_t slot, const uint8_t *input)
     v->plane.elevator[slot] = (int8_t)(FS_AERO2_FULL_DEFLECTION * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP));
 }
 
-static void fly(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
+static void fly(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot,
+                const uint8_t *input)
 {
     fs_body2 body = fs__dogfight_plane_body(v, slot);
     fs_vel2 wind = fs_vel2_make(rules->wind, 0);
@@ -353,7 +362,8 @@ static void leave(struct dogfight_view *v, const struct dogfight_rules *rules, s
     DOGFIGHT_PLANE_FIELDS(FS_KIT_ROW_CLEAR, plane)
 }
 
-static void play(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
+static void play(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot,
+                 const uint8_t *input)
 {
     if (v->plane.state[slot] == DOGFIGHT_FLYING)
         fly(v, rules, w, slot, input);
@@ -363,7 +373,8 @@ static void play(struct dogfight_view *v, const struct dogfight_rules *rules, st
         launch(v, rules, w, slot);
 }
 
-static void play_all(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, const fs_inputs *inputs)
+static void play_all(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w,
+                     const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->plane.rows; slot++) {
         if (fs_input_present(inputs, slot))
@@ -382,7 +393,8 @@ static uint32_t plane_of(const struct dogfight_view *v, uint64_t user)
     return user >= 1 && user <= slots && v->plane.state[user - 1] == DOGFIGHT_FLYING ? (uint32_t)user - 1 : slots;
 }
 
-static void shot_met(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t row, uint64_t other)
+static void shot_met(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t row,
+                     uint64_t other)
 {
     uint32_t plane = plane_of(v, other), slots = *v->plane.rows, owner = row / rules->rounds;
     if (row >= *v->shot.rows || v->shot.body1[row] == 0)
@@ -397,7 +409,8 @@ static void shot_met(struct dogfight_view *v, const struct dogfight_rules *rules
     lose(v, rules, w, plane);
 }
 
-static void shots_meet(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, const fs_event2 *event)
+static void shots_meet(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w,
+                       const fs_event2 *event)
 {
     if (event->user_a >= DOGFIGHT_USER_SHOT)
         shot_met(v, rules, w, (uint32_t)(event->user_a - DOGFIGHT_USER_SHOT), event->user_b);
@@ -406,7 +419,8 @@ static void shots_meet(struct dogfight_view *v, const struct dogfight_rules *rul
 }
 
 /* A hard landing, or two planes in one place. */
-static void planes_meet(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, const fs_event2 *event)
+static void planes_meet(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w,
+                        const fs_event2 *event)
 {
     bool shot = event->user_a >= DOGFIGHT_USER_SHOT || event->user_b >= DOGFIGHT_USER_SHOT;
     uint32_t a = plane_of(v, event->user_a), b = plane_of(v, event->user_b), slots = *v->plane.rows;
@@ -459,8 +473,9 @@ static fs_result init(fs_state *state, const fs_config *config)
 
 static bool plane_valid(const struct dogfight_view *v, const struct dogfight_rules *rules, uint32_t i)
 {
-    return v->plane.state[i] < DOGFIGHT_STATES && v->plane.throttle[i] <= 100 && v->plane.rolled[i] <= 1 && v->plane.roll_key_held[i] <= 1 &&
-           v->plane.health[i] <= rules->health && v->plane.wait[i] <= rules->wait_ticks && v->plane.guard[i] <= rules->guard_ticks &&
+    return v->plane.state[i] < DOGFIGHT_STATES && v->plane.throttle[i] <= 100 && v->plane.rolled[i] <= 1 &&
+           v->plane.roll_key_held[i] <= 1 && v->plane.health[i] <= rules->health &&
+           v->plane.wait[i] <= rules->wait_ticks && v->plane.guard[i] <= rules->guard_ticks &&
            v->plane.reload[i] <= rules->reload_ticks;
 }
 
@@ -504,7 +519,8 @@ const fs_game fs_game_dogfight = {
     .abi = FS_GAME_ABI,
     .name = "dogfight",
     .title = "Planes of the plane, steered by the air alone",
-    .controls = "up or W pulls towards the canopy, down or S pushes, left and right or AD set the throttle, x rolls over, space fires",
+    .controls = "up or W pulls towards the canopy, down or S pushes, left and right or AD set the throttle, x rolls "
+                "over, space fires",
     .schema = &dogfight_schema,
     .options = options,
     .option_count = OPTIONS,

@@ -12,45 +12,45 @@
 
 #include "games/kit/rules.h"
 
-#define DOGFIGHT_RULE_FIELDS(F, t)                                                      \
-    F(t, U32, rounds, "")           /* shots of one plane in the air */                 \
-    F(t, U32, health, "")           /* hits that a plane bears, with the last one */    \
-    F(t, U32, reload_ticks, "ticks")                                                    \
-    F(t, U32, life_ticks, "ticks")  /* of a shot */                                     \
-    F(t, U32, wait_ticks, "ticks")  /* from being lost to the next start */             \
-    F(t, U32, guard_ticks, "ticks") /* after a start no shot counts */                  \
-    F(t, VEL, wind, "m/s")          /* along +x */                                      \
-    F(t, VEL, crash, "m/s")         /* a harder landing is the last */                  \
+#define DOGFIGHT_RULE_FIELDS(F, t)                                          \
+    F(t, U32, rounds, "") /* shots of one plane in the air */               \
+    F(t, U32, health, "") /* hits that a plane bears, with the last one */  \
+    F(t, U32, reload_ticks, "ticks")                                        \
+    F(t, U32, life_ticks, "ticks")  /* of a shot */                         \
+    F(t, U32, wait_ticks, "ticks")  /* from being lost to the next start */ \
+    F(t, U32, guard_ticks, "ticks") /* after a start no shot counts */      \
+    F(t, VEL, wind, "m/s")          /* along +x */                          \
+    F(t, VEL, crash, "m/s")         /* a harder landing is the last */      \
     F(t, WIDE, thrust, "N")         /* at full throttle */
 
 /* One row a slot; all zero while nobody plays there. */
-#define DOGFIGHT_PLANE_FIELDS(F, t)                                                     \
-    F(t, U8, state, "")             /* dogfight_state */                                \
-    F(t, U8, throttle, "%")                                                             \
-    F(t, U8, rolled, "")            /* the canopy is on the right of the flight */      \
-    F(t, U8, roll_key_held, "")           /* the key of the roll was held in the last tick */ \
-    F(t, U8, health, "")                                                                \
-    F(t, I8, elevator, "")          /* -127..127: towards the canopy is positive */     \
-    F(t, U16, wait, "ticks")                                                            \
-    F(t, U16, guard, "ticks")                                                           \
-    F(t, U16, reload, "ticks")                                                          \
-    F(t, U32, body1, "")            /* handle of its body */                            \
-    F(t, U32, body_gen, "")                                                             \
-    F(t, POS2, crash_pos, "m")          /* where it was lost, while it waits */             \
-    F(t, U32, fired, "")                                                                \
-    F(t, U32, score, "")            /* planes shot down */                              \
+#define DOGFIGHT_PLANE_FIELDS(F, t)                                                 \
+    F(t, U8, state, "") /* dogfight_state */                                        \
+    F(t, U8, throttle, "%")                                                         \
+    F(t, U8, rolled, "")        /* the canopy is on the right of the flight */      \
+    F(t, U8, roll_key_held, "") /* the key of the roll was held in the last tick */ \
+    F(t, U8, health, "")                                                            \
+    F(t, I8, elevator, "") /* -127..127: towards the canopy is positive */          \
+    F(t, U16, wait, "ticks")                                                        \
+    F(t, U16, guard, "ticks")                                                       \
+    F(t, U16, reload, "ticks")                                                      \
+    F(t, U32, body1, "") /* handle of its body */                                   \
+    F(t, U32, body_gen, "")                                                         \
+    F(t, POS2, crash_pos, "m") /* where it was lost, while it waits */              \
+    F(t, U32, fired, "")                                                            \
+    F(t, U32, score, "") /* planes shot down */                                     \
     F(t, U32, losses, "")
 
 /* `rounds` rows for each slot; body1 0: not in the air. */
-#define DOGFIGHT_SHOT_FIELDS(F, t)                                                      \
-    F(t, U32, body1, "")                                                                \
-    F(t, U32, body_gen, "")                                                             \
-    F(t, U16, life, "ticks")        /* left */
+#define DOGFIGHT_SHOT_FIELDS(F, t) \
+    F(t, U32, body1, "")           \
+    F(t, U32, body_gen, "")        \
+    F(t, U16, life, "ticks") /* left */
 
-#define DOGFIGHT_TABLES(T, P, g)                                                        \
-    FS_WORLD2_TABLES(T, P, g)                                                           \
-    T(g, rule, DOGFIGHT_RULE_FIELDS)                                                    \
-    T(g, plane, DOGFIGHT_PLANE_FIELDS)                                                  \
+#define DOGFIGHT_TABLES(T, P, g)       \
+    FS_WORLD2_TABLES(T, P, g)          \
+    T(g, rule, DOGFIGHT_RULE_FIELDS)   \
+    T(g, plane, DOGFIGHT_PLANE_FIELDS) \
     T(g, shot, DOGFIGHT_SHOT_FIELDS)
 
 FS_SCHEMA(dogfight, DOGFIGHT_TABLES)
@@ -62,11 +62,11 @@ enum {
     DOGFIGHT_MAX_PLAYERS = 8,
     DOGFIGHT_MAX_ROUNDS = 8,
     DOGFIGHT_MAX_HEALTH = 9,
-    DOGFIGHT_HALF_WIDTH = 120,  /* m, of the sky; a multiple of half a tile */
-    DOGFIGHT_CEILING = 90,      /* m: above it the engine gets no air */
-    DOGFIGHT_TILE = 24,         /* m: width of a piece of ground */
+    DOGFIGHT_HALF_WIDTH = 120, /* m, of the sky; a multiple of half a tile */
+    DOGFIGHT_CEILING = 90,     /* m: above it the engine gets no air */
+    DOGFIGHT_TILE = 24,        /* m: width of a piece of ground */
     DOGFIGHT_TILES = 2 * DOGFIGHT_HALF_WIDTH / DOGFIGHT_TILE,
-    DOGFIGHT_EXTRA_TILES = 1          /* tiles beyond each side */
+    DOGFIGHT_EXTRA_TILES = 1 /* tiles beyond each side */
 };
 
 /* Users of shapes: 0 ground, 1 + slot a plane, DOGFIGHT_USER_SHOT + row a shot. */

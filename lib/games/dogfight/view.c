@@ -11,9 +11,16 @@
 #include "games/kit/buttons.h"
 
 enum {
-    SKY = 0x9CC4E4, CLOUD = 0xC4DCEE, EARTH = 0x5C7844, GRASS = 0x7C9C58, INK = 0x182028, PAPER = 0xFFFFFF, SMOKE = 0x606870, FLAME = 0xF89030,
-    LARGER = 26,    /* planes are drawn 2.6 times their size */
-    HEADROOM = 12   /* m, for the status lines */
+    SKY = 0x9CC4E4,
+    CLOUD = 0xC4DCEE,
+    EARTH = 0x5C7844,
+    GRASS = 0x7C9C58,
+    INK = 0x182028,
+    PAPER = 0xFFFFFF,
+    SMOKE = 0x606870,
+    FLAME = 0xF89030,
+    LARGER = 26,  /* planes are drawn 2.6 times their size */
+    HEADROOM = 12 /* m, for the status lines */
 };
 
 static fs_draw_point at(fs_pos2 p)
@@ -28,7 +35,8 @@ static fs_draw_point metres(int32_t x, int32_t y)
 
 static void draw_sky(fs_draw_list *draw)
 {
-    static const int8_t cloud[][3] = { { -95, 64, 7 }, { -85, 62, 5 }, { -20, 76, 8 }, { -8, 74, 6 }, { 50, 58, 6 }, { 60, 60, 8 }, { 104, 78, 5 } };
+    static const int8_t cloud[][3] = { { -95, 64, 7 }, { -85, 62, 5 }, { -20, 76, 8 }, { -8, 74, 6 },
+                                       { 50, 58, 6 },  { 60, 60, 8 },  { 104, 78, 5 } };
     for (size_t i = 0; i < sizeof cloud / sizeof cloud[0]; i++)
         fs_draw_circle(draw, metres(cloud[i][0], cloud[i][1]), fix16_from_int(cloud[i][2]), CLOUD, FS_DRAW_FILLED);
 }
@@ -67,10 +75,12 @@ static void draw_plane(const struct dogfight_view *v, uint32_t slot, uint32_t ow
         return;
     for (int i = 0; i < DOGFIGHT_HULL; i++)
         hull[i] = on_plane(v, slot, row, fs__dogfight_hull[i][0], fs__dogfight_hull[i][1]);
-    const fs_draw_point fin[3] = { on_plane(v, slot, row, -165, 15), on_plane(v, slot, row, -115, 25), on_plane(v, slot, row, -175, 85) };
+    const fs_draw_point fin[3] = { on_plane(v, slot, row, -165, 15), on_plane(v, slot, row, -115, 25),
+                                   on_plane(v, slot, row, -175, 85) };
     const fs_draw_point wing[2] = { on_plane(v, slot, row, 45, -8), on_plane(v, slot, row, -45, -14) };
     if (v->plane.throttle[slot] > 0)
-        fs_draw_segment(draw, on_plane(v, slot, row, -175, 10), on_plane(v, slot, row, -175 - v->plane.throttle[slot] / 2, 10), FLAME);
+        fs_draw_segment(draw, on_plane(v, slot, row, -175, 10),
+                        on_plane(v, slot, row, -175 - v->plane.throttle[slot] / 2, 10), FLAME);
     fs_draw_polygon(draw, fin, 3, colour, FS_DRAW_FILLED);
     fs_draw_polygon(draw, hull, DOGFIGHT_HULL, colour, FS_DRAW_FILLED);
     if (slot == own)
@@ -87,7 +97,8 @@ static void draw_plane(const struct dogfight_view *v, uint32_t slot, uint32_t ow
 }
 
 /* A cloud that grows where a plane was lost. */
-static void draw_crash(const struct dogfight_view *v, const struct dogfight_rules *rules, uint32_t slot, fs_draw_list *draw)
+static void draw_crash(const struct dogfight_view *v, const struct dogfight_rules *rules, uint32_t slot,
+                       fs_draw_list *draw)
 {
     uint32_t gone = rules->wait_ticks - fs_min_u32(v->plane.wait[slot], rules->wait_ticks);
     fix16_t radius = fs_min32((int32_t)gone, 60) * (FS_FIX16_ONE / 20) + FS_FIX16_ONE;
@@ -141,8 +152,9 @@ void fs__dogfight_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
     struct dogfight_view v;
     dogfight_peek(state, &v);
     struct dogfight_rules rules = dogfight_rules_load(&v);
-    fs_draw_set_camera_2d(draw, 0, fix16_from_int((DOGFIGHT_CEILING + HEADROOM) / 2 - 4), fix16_from_int(2 * DOGFIGHT_HALF_WIDTH),
-                      fix16_from_int(DOGFIGHT_CEILING + HEADROOM + 20), SKY);
+    fs_draw_set_camera_2d(draw, 0, fix16_from_int((DOGFIGHT_CEILING + HEADROOM) / 2 - 4),
+                          fix16_from_int(2 * DOGFIGHT_HALF_WIDTH), fix16_from_int(DOGFIGHT_CEILING + HEADROOM + 20),
+                          SKY);
     draw_sky(draw);
     draw_ground(draw);
     for (uint32_t i = 0; i < *v.plane.rows; i++)

@@ -10,14 +10,14 @@
 #include "games/kit/games.h"
 
 enum {
-    SPACING = 5,           /* m, between two players */
-    SPREAD = 5,            /* m, the book's, between the three places of one */
-    SIGHT_SPEED = 18,      /* m/s */
-    FINE_SHARE = 4,        /* the fine sight is so much slower */
-    TRIGGER_DS = 2,        /* between two shots of a sight, 1/10 s */
+    SPACING = 5,      /* m, between two players */
+    SPREAD = 5,       /* m, the book's, between the three places of one */
+    SIGHT_SPEED = 18, /* m/s */
+    FINE_SHARE = 4,   /* the fine sight is so much slower */
+    TRIGGER_DS = 2,   /* between two shots of a sight, 1/10 s */
     WHEEL_SECONDS = 4,
-    WHEEL_SPARKS = 160,    /* sparks that one wheel can have at a time */
-    WHEEL_TURNS = 2        /* around, per second */
+    WHEEL_SPARKS = 160, /* sparks that one wheel can have at a time */
+    WHEEL_TURNS = 2     /* around, per second */
 };
 
 const struct fireworks_type fs__fireworks_types[FIREWORKS_TYPES] = {
@@ -190,8 +190,8 @@ static fs_result init(fs_state *state, const fs_config *config)
 
 static bool emitter_same(const struct fs_emitter *e, const fs_emitter_def *def)
 {
-    return *e->policy == (uint8_t)def->policy && *e->boundary == (uint8_t)def->boundary && fs_pos3_eq(*e->low, def->low) &&
-           fs_pos3_eq(*e->high, def->high) && *e->restitution == def->restitution;
+    return *e->policy == (uint8_t)def->policy && *e->boundary == (uint8_t)def->boundary &&
+           fs_pos3_eq(*e->low, def->low) && fs_pos3_eq(*e->high, def->high) && *e->restitution == def->restitution;
 }
 
 static bool recipe_same(const struct fs_fireworks *f, uint32_t type)
@@ -200,7 +200,8 @@ static bool recipe_same(const struct fs_fireworks *f, uint32_t type)
     uint32_t i = type - 1;
     return f->rule.fuse_min[i] == r.fuse_min && f->rule.fuse_max[i] == r.fuse_max &&
            fs_vel3_eq(f->rule.vel_min[i], r.vel_min) && fs_vel3_eq(f->rule.vel_max[i], r.vel_max) &&
-           f->rule.damping[i] == r.damping && f->rule.payloads[i] == r.payloads && f->rule.first_payload[i] == r.first_payload;
+           f->rule.damping[i] == r.damping && f->rule.payloads[i] == r.payloads &&
+           f->rule.first_payload[i] == r.first_payload;
 }
 
 static bool player_valid(const struct fireworks_view *v, uint32_t slot)
@@ -290,7 +291,8 @@ static void aim(struct fireworks_view *v, uint32_t slot, const uint8_t *input)
     fs_pos half = fs__fireworks_half_width(*v->player.rows);
     fs_pos3 *sight = &v->player.crosshair[slot];
     sight->x = fs_clamp64(sight->x + step * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT), -half, half);
-    sight->y = fs_clamp64(sight->y + step * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP), 0, FIREWORKS_CEILING * FS_POS_ONE);
+    sight->y = fs_clamp64(sight->y + step * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP), 0,
+                          FIREWORKS_CEILING * FS_POS_ONE);
 }
 
 /* One whose fuse ends in this tick is beyond anybody's reach: so none is set off twice. */
@@ -346,7 +348,8 @@ static void jet(const struct fireworks_view *v, struct fs_sparks *s, uint32_t sl
 }
 
 /* Two jets against the direction in which the wheel turns, turn about. */
-static void turn_wheel(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_sparks *s, uint32_t slot)
+static void turn_wheel(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_sparks *s,
+                       uint32_t slot)
 {
     uint32_t tick = *v->world.tick, hz = *v->world.hz, turn = fs__fireworks_wheel_angle(tick, hz);
     uint32_t due = fs_emitter_spawn_count(rules->sparks, hz, tick);
@@ -385,7 +388,8 @@ static void play(struct fireworks_view *v, const struct fireworks_rules *rules, 
         set_off(v, rules, slot);
 }
 
-static void play_all(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_fireworks *f, const fs_inputs *inputs)
+static void play_all(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_fireworks *f,
+                     const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->player.rows; slot++) {
         if (fs_input_present(inputs, slot))

@@ -15,33 +15,33 @@
 #include "games/kit/bodies.h"
 #include "games/kit/rules.h"
 
-#define FIREWORKS_RULE_FIELDS(F, t)                                                       \
-    F(t, U8, fuses, "")            /* 1: a fuse that burns down lets the payload go */    \
-    F(t, POS, crosshair_reach, "m")          /* of a sight */                                       \
-    F(t, U32, reload_ticks, "ticks") /* between two launches of a player */               \
-    F(t, U32, sparks, "1/s")       /* of a Catherine wheel */
+#define FIREWORKS_RULE_FIELDS(F, t)                                                      \
+    F(t, U8, fuses, "")              /* 1: a fuse that burns down lets the payload go */ \
+    F(t, POS, crosshair_reach, "m")  /* of a sight */                                    \
+    F(t, U32, reload_ticks, "ticks") /* between two launches of a player */              \
+    F(t, U32, sparks, "1/s")         /* of a Catherine wheel */
 
 /* One row a slot; all zero while nobody plays there. */
-#define FIREWORKS_PLAYER_FIELDS(F, t)                                                     \
-    F(t, U8, active, "")                                                                  \
-    F(t, U8, shell, "")            /* type that it launched last */                       \
-    F(t, POS3, crosshair, "m")                                                                \
-    F(t, U16, reload, "ticks")     /* until the next launch */                            \
-    F(t, U16, trigger_cooldown, "ticks")    /* until the next shot of the sight */                 \
-    F(t, U16, wheel_ticks, "ticks")      /* that its Catherine wheel still turns */             \
-    F(t, U32, launched, "")                                                               \
-    F(t, U32, detonated, "")             /* set off by its sight */                             \
+#define FIREWORKS_PLAYER_FIELDS(F, t)                                               \
+    F(t, U8, active, "")                                                            \
+    F(t, U8, shell, "") /* type that it launched last */                            \
+    F(t, POS3, crosshair, "m")                                                      \
+    F(t, U16, reload, "ticks")           /* until the next launch */                \
+    F(t, U16, trigger_cooldown, "ticks") /* until the next shot of the sight */     \
+    F(t, U16, wheel_ticks, "ticks")      /* that its Catherine wheel still turns */ \
+    F(t, U32, launched, "")                                                         \
+    F(t, U32, detonated, "") /* set off by its sight */                             \
     F(t, U32, score, "")
 
-#define FIREWORKS_TABLES(T, P, g)                                                         \
-    T(g, rule, FIREWORKS_RULE_FIELDS)                                                     \
-    T(g, player, FIREWORKS_PLAYER_FIELDS)                                                 \
-    T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                               \
-    T(g, crackle, FS_EMITTER_FIELDS)                                                      \
-    T(g, glow, FS_EMITTER_FIELDS)                                                         \
-    T(g, recipe, FS_FIREWORK_RULE_FIELDS)                                                 \
-    T(g, payload, FS_FIREWORK_PAYLOAD_FIELDS)                                             \
-    T(g, firework, FS_FIREWORK_FIELDS)                                                    \
+#define FIREWORKS_TABLES(T, P, g)             \
+    T(g, rule, FIREWORKS_RULE_FIELDS)         \
+    T(g, player, FIREWORKS_PLAYER_FIELDS)     \
+    T(g, physics, FS_PARTICLE_WORLD_FIELDS)   \
+    T(g, crackle, FS_EMITTER_FIELDS)          \
+    T(g, glow, FS_EMITTER_FIELDS)             \
+    T(g, recipe, FS_FIREWORK_RULE_FIELDS)     \
+    T(g, payload, FS_FIREWORK_PAYLOAD_FIELDS) \
+    T(g, firework, FS_FIREWORK_FIELDS)        \
     T(g, spark, FS_SPARK_FIELDS)
 
 FS_SCHEMA(fireworks, FIREWORKS_TABLES)
@@ -51,19 +51,19 @@ enum {
     FIREWORKS_MAX_PLAYERS = 8,
     FIREWORKS_MAX_SLOTS = 4096,
     FIREWORKS_TYPES = 9,
-    FIREWORKS_PAYLOADS = 5,        /* rows of all types together */
-    FIREWORKS_CHOICE_WHEEL = 10,          /* the choice that starts the wheel; 1..9 launch a type */
-    FIREWORKS_CEILING = 18,        /* m: no sight is above */
-    FIREWORKS_START_HEIGHT = 9,            /* m: where a sight is at the start */
-    FIREWORKS_WHEEL_HEIGHT_DM = 40,         /* height of a wheel's hub */
+    FIREWORKS_PAYLOADS = 5,         /* rows of all types together */
+    FIREWORKS_CHOICE_WHEEL = 10,    /* the choice that starts the wheel; 1..9 launch a type */
+    FIREWORKS_CEILING = 18,         /* m: no sight is above */
+    FIREWORKS_START_HEIGHT = 9,     /* m: where a sight is at the start */
+    FIREWORKS_WHEEL_HEIGHT_DM = 40, /* height of a wheel's hub */
     FIREWORKS_WHEEL_RADIUS_DM = 8
 };
 
 /* A type of the book. */
 struct fireworks_type {
-    int32_t fuse_min, fuse_max;    /* hundredths of a second */
-    int32_t velocity_min[3], velocity_max[3];       /* m/s */
-    int32_t damping_percent;               /* percent of the velocity kept per second */
+    int32_t fuse_min, fuse_max;               /* hundredths of a second */
+    int32_t velocity_min[3], velocity_max[3]; /* m/s */
+    int32_t damping_percent;                  /* percent of the velocity kept per second */
     uint32_t payloads, first_payload;
     uint32_t colour;
 };

@@ -11,9 +11,14 @@
 #include "games/kit/buttons.h"
 
 enum {
-    NIGHT = 0x0A0E1A, GROUND = 0x1C2A20, EDGE = 0x34503C, WOOD = 0x6A5A48, PAPER = 0xD8DCE0, DIM = 0x9098A0,
-    BELOW = 3,     /* m of ground in the picture */
-    TAIL_HZ = 12,  /* a tail is the way of 1/12 s */
+    NIGHT = 0x0A0E1A,
+    GROUND = 0x1C2A20,
+    EDGE = 0x34503C,
+    WOOD = 0x6A5A48,
+    PAPER = 0xD8DCE0,
+    DIM = 0x9098A0,
+    BELOW = 3,    /* m of ground in the picture */
+    TAIL_HZ = 12, /* a tail is the way of 1/12 s */
     STARS = 60
 };
 
@@ -38,7 +43,7 @@ static void draw_sky(int half, fs_draw_list *draw)
 {
     int width = half + 2, height = fs_max32(width * 9 / 8, FIREWORKS_CEILING + BELOW + 2);
     fs_draw_set_camera_2d(draw, 0, fix16_from_int(height) / 2 - fix16_from_int(BELOW), fix16_from_int(2 * width),
-                      fix16_from_int(height), NIGHT);
+                          fix16_from_int(height), NIGHT);
     fs_rng rng = fs_rng_seed(1, 1);
     for (int i = 0; i < STARS; i++) {
         fix16_t x = fs_rng_range(&rng, -fix16_from_int(4 * width), fix16_from_int(4 * width));
@@ -52,7 +57,8 @@ static void draw_sky(int half, fs_draw_list *draw)
 static void draw_tube(fix16_t x, uint32_t colour, fs_draw_list *draw)
 {
     const fix16_t half = 20000;
-    fs_draw_box(draw, (fs_draw_point){ x - half, 0, 0 }, (fs_draw_point){ x + half, 3 * half, 0 }, colour, FS_DRAW_FILLED);
+    fs_draw_box(draw, (fs_draw_point){ x - half, 0, 0 }, (fs_draw_point){ x + half, 3 * half, 0 }, colour,
+                FS_DRAW_FILLED);
 }
 
 static void draw_wheel(const struct fireworks_view *v, uint32_t slot, fs_draw_point pad, fs_draw_list *draw)
@@ -63,7 +69,8 @@ static void draw_wheel(const struct fireworks_view *v, uint32_t slot, fs_draw_po
     fs_draw_circle(draw, hub, rim, v->player.wheel_ticks[slot] > 0 ? fs_kit_player_colour(slot) : WOOD, 0);
     uint32_t turn = v->player.wheel_ticks[slot] > 0 ? fs__fireworks_wheel_angle(*v->world.tick, *v->world.hz) : 0;
     fix16_t dx = fs_mul32_sym(rim, fs_cos(turn), FS_UNIT_FRAC), dy = fs_mul32_sym(rim, fs_sin(turn), FS_UNIT_FRAC);
-    fs_draw_segment(draw, (fs_draw_point){ hub.x - dx, hub.y - dy, 0 }, (fs_draw_point){ hub.x + dx, hub.y + dy, 0 }, WOOD);
+    fs_draw_segment(draw, (fs_draw_point){ hub.x - dx, hub.y - dy, 0 }, (fs_draw_point){ hub.x + dx, hub.y + dy, 0 },
+                    WOOD);
 }
 
 static void draw_player(const struct fireworks_view *v, uint32_t slot, fs_draw_list *draw)
@@ -80,7 +87,8 @@ static void draw_player(const struct fireworks_view *v, uint32_t slot, fs_draw_l
                  fs_kit_player_colour(slot), number);
 }
 
-static void draw_sight(const struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t slot, uint32_t own, fs_draw_list *draw)
+static void draw_sight(const struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t slot, uint32_t own,
+                       fs_draw_list *draw)
 {
     fs_draw_point c = at(v->player.crosshair[slot]);
     fix16_t r = fs_fix16_from_pos(rules->crosshair_reach), in = r / 2;
@@ -131,7 +139,8 @@ static uint32_t alive(const struct fireworks_view *v)
     return count;
 }
 
-static void draw_score(const struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t own, fs_draw_list *draw)
+static void draw_score(const struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t own,
+                       fs_draw_list *draw)
 {
     char text[160] = "score ";
     size_t used = strlen(text);
@@ -139,12 +148,13 @@ static void draw_score(const struct fireworks_view *v, const struct fireworks_ru
         if (v->player.active[slot])
             used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->player.score[slot]);
     fs_draw_hud(draw, PAPER, text);
-    snprintf(text, sizeof text, "%u of %u in the air, %u without a place%s", alive(v), *v->firework.rows, v->crackle.dropped[0],
-             rules->fuses ? "" : "; only sights set off");
+    snprintf(text, sizeof text, "%u of %u in the air, %u without a place%s", alive(v), *v->firework.rows,
+             v->crackle.dropped[0], rules->fuses ? "" : "; only sights set off");
     fs_draw_hud(draw, DIM, text);
     if (own >= *v->player.rows)
         return;
-    snprintf(text, sizeof text, "you are %u: launched %u, set off %u", own, v->player.launched[own], v->player.detonated[own]);
+    snprintf(text, sizeof text, "you are %u: launched %u, set off %u", own, v->player.launched[own],
+             v->player.detonated[own]);
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
 }
 

@@ -13,7 +13,17 @@
 #include "games/kit/games.h"
 #include "games/kit/plane.h"
 
-enum { AIM_SECONDS = 4, SLOW = 8, POWER_SPEED = 8, STAR = 2, DEPTH = -8, MATERIAL_SHELL = 1, MATERIAL_BOUNCY = 2, MATERIALS = 3, CRACKER = 9 };
+enum {
+    AIM_SECONDS = 4,
+    SLOW = 8,
+    POWER_SPEED = 8,
+    STAR = 2,
+    DEPTH = -8,
+    MATERIAL_SHELL = 1,
+    MATERIAL_BOUNCY = 2,
+    MATERIALS = 3,
+    CRACKER = 9
+};
 
 /* --- configuration ------------------------------------------------------------------- */
 
@@ -40,7 +50,10 @@ static struct fireworks2d_rules rules_of(const fs_config *config)
 static fs_world2_limits limits_of(const fs_config *config)
 {
     uint32_t bodies = FIREWORKS2D_STATIC_SHAPES + FIREWORKS2D_CRATES + (uint32_t)config->options[OPT_SLOTS];
-    return (fs_world2_limits){ .bodies = bodies, .shapes = bodies + FIREWORKS2D_GROUND_POINTS, .contacts = 8 * bodies, .materials = MATERIALS };
+    return (fs_world2_limits){ .bodies = bodies,
+                               .shapes = bodies + FIREWORKS2D_GROUND_POINTS,
+                               .contacts = 8 * bodies,
+                               .materials = MATERIALS };
 }
 
 static void capacities(const fs_config *config, uint32_t *rows)
@@ -114,8 +127,8 @@ static fs_vel draw_vel(fs_rng *rng, int32_t low, int32_t high)
 }
 
 /* False where there is no room. */
-static bool let_go(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w, uint32_t type,
-                   uint8_t owner, fs_pos2 at, fs_vel2 vel)
+static bool let_go(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w,
+                   uint32_t type, uint8_t owner, fs_pos2 at, fs_vel2 vel)
 {
     const struct fireworks2d_type *t = &fs__fireworks2d_types[type - 1];
     uint32_t row = find_room(v, rules, w), hz = *v->world.hz;
@@ -154,7 +167,8 @@ static void burst(struct fireworks2d_view *v, const struct fireworks2d_rules *ru
 
 static bool is_wet(fs_pos2 at)
 {
-    return at.y < fs_pos_from_ratio(FIREWORKS2D_WATER_CM, 100) && fs_abs64(at.x) < fs_pos_from_ratio(FIREWORKS2D_POND_CM, 100);
+    return at.y < fs_pos_from_ratio(FIREWORKS2D_WATER_CM, 100) &&
+           fs_abs64(at.x) < fs_pos_from_ratio(FIREWORKS2D_POND_CM, 100);
 }
 
 /* Water, and leaving the world downwards, end a firework without its payload. */
@@ -227,14 +241,16 @@ static void look_at_crate(struct fireworks2d_view *v, struct fs_world2 *w, uint3
 static uint32_t firework_of(const struct fireworks2d_view *v, uint64_t user)
 {
     uint64_t i = user - FIREWORKS2D_USER_FIREWORK;
-    return user >= FIREWORKS2D_USER_FIREWORK && i < *v->firework.rows && v->firework.type[i] != 0 ? (uint32_t)i : *v->firework.rows;
+    return user >= FIREWORKS2D_USER_FIREWORK && i < *v->firework.rows && v->firework.type[i] != 0 ? (uint32_t)i
+                                                                                                  : *v->firework.rows;
 }
 
 static void touched(struct fireworks2d_view *v, uint64_t user, uint64_t other)
 {
     uint32_t row = firework_of(v, user);
     uint64_t crate = other - FIREWORKS2D_USER_CRATE;
-    if (row < *v->firework.rows && other >= FIREWORKS2D_USER_CRATE && crate < FIREWORKS2D_CRATES && v->firework.owner[row] != 0)
+    if (row < *v->firework.rows && other >= FIREWORKS2D_USER_CRATE && crate < FIREWORKS2D_CRATES &&
+        v->firework.owner[row] != 0)
         v->platform.last[fs__fireworks2d_crates[crate][0]] = v->firework.owner[row];
 }
 
@@ -289,7 +305,8 @@ static void join(struct fireworks2d_view *v, uint32_t slot)
     v->player.power[slot] = 14 * FS_VEL_ONE;
 }
 
-static void launch(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w, uint32_t slot)
+static void launch(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w,
+                   uint32_t slot)
 {
     fs_rot2 way = fs_rot2_from_turn(v->player.aim[slot]);
     fs_rel2 tube = fs_rot2_rel(way, fs_rel2_make(fs_rel_from_ratio(FIREWORKS2D_MORTAR_CM, 100), 0));
@@ -309,10 +326,12 @@ static void take_aim(struct fireworks2d_view *v, uint32_t slot, const uint8_t *i
     int64_t aim = v->player.aim[slot] + turn * fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
     int64_t power = v->player.power[slot] + more * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
     v->player.aim[slot] = (uint32_t)fs_clamp64(aim, FS_TURN_DEG(10), FS_TURN_DEG(170));
-    v->player.power[slot] = (fs_vel)fs_clamp64(power, FIREWORKS2D_POWER_MIN * FS_VEL_ONE, FIREWORKS2D_POWER_MAX * FS_VEL_ONE);
+    v->player.power[slot] = (fs_vel)fs_clamp64(power, FIREWORKS2D_POWER_MIN * FS_VEL_ONE,
+                                               FIREWORKS2D_POWER_MAX * FS_VEL_ONE);
 }
 
-static void play(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
+static void play(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w, uint32_t slot,
+                 const uint8_t *input)
 {
     if (v->player.active[slot] == 0)
         join(v, slot);
@@ -329,7 +348,8 @@ static void play(struct fireworks2d_view *v, const struct fireworks2d_rules *rul
         launch(v, rules, w, slot);
 }
 
-static void play_all(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w, const fs_inputs *inputs)
+static void play_all(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w,
+                     const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->player.rows; slot++) {
         if (fs_input_present(inputs, slot))
@@ -386,7 +406,8 @@ static bool player_valid(const struct fireworks2d_view *v, uint32_t i)
         return true;
     return v->player.active[i] == 1 && v->player.shell[i] >= 1 && v->player.shell[i] <= FIREWORKS2D_SHELLS &&
            v->player.aim[i] >= FS_TURN_DEG(10) && v->player.aim[i] <= FS_TURN_DEG(170) &&
-           v->player.power[i] >= FIREWORKS2D_POWER_MIN * FS_VEL_ONE && v->player.power[i] <= FIREWORKS2D_POWER_MAX * FS_VEL_ONE;
+           v->player.power[i] >= FIREWORKS2D_POWER_MIN * FS_VEL_ONE &&
+           v->player.power[i] <= FIREWORKS2D_POWER_MAX * FS_VEL_ONE;
 }
 
 /* Handles need no look: a stale one is a body that is gone. */
@@ -433,7 +454,8 @@ const fs_game fs_game_fireworks2d = {
     .abi = FS_GAME_ABI,
     .name = "fireworks2d",
     .title = "Fireworks of rigid bodies over a little town, and towers to knock down",
-    .controls = "left and right or A and D aim, up and down or W and S power, x slows both, 1 to 5 take a shell, space launches, r builds anew",
+    .controls = "left and right or A and D aim, up and down or W and S power, x slows both, 1 to 5 take a shell, space "
+                "launches, r builds anew",
     .schema = &fireworks2d_schema,
     .options = options,
     .option_count = OPTIONS,

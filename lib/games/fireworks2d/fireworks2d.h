@@ -11,51 +11,50 @@
 
 #include "games/kit/rules.h"
 
-#define FIREWORKS2D_RULE_FIELDS(F, t)                                                       \
-    F(t, U8, replace_oldest, "")              /* 1: at capacity the oldest makes room */              \
-    F(t, U32, reload, "ticks")      /* between two launches of a player */                  \
-    F(t, VEL, detonation_speed, "m/s")         /* fireworks that meet so fast go off */
+#define FIREWORKS2D_RULE_FIELDS(F, t)                                             \
+    F(t, U8, replace_oldest, "")       /* 1: at capacity the oldest makes room */ \
+    F(t, U32, reload, "ticks")         /* between two launches of a player */     \
+    F(t, VEL, detonation_speed, "m/s") /* fireworks that meet so fast go off */
 
 /* One row a slot; all zero while nobody plays there. */
-#define FIREWORKS2D_PLAYER_FIELDS(F, t)                                                     \
-    F(t, U8, active, "")                                                                    \
-    F(t, U8, shell, "")             /* type that it launches */                             \
-    F(t, U16, reload, "ticks")      /* until the next launch */                             \
-    F(t, U32, aim, "turn")                                                                  \
-    F(t, VEL, power, "m/s")                                                                 \
-    F(t, U32, launched, "")                                                                 \
-    F(t, U32, detonated, "")          /* fireworks that its own ones met hard */              \
-    F(t, U32, score, "")            /* crates knocked off */
+#define FIREWORKS2D_PLAYER_FIELDS(F, t)                                 \
+    F(t, U8, active, "")                                                \
+    F(t, U8, shell, "")        /* type that it launches */              \
+    F(t, U16, reload, "ticks") /* until the next launch */              \
+    F(t, U32, aim, "turn")                                              \
+    F(t, VEL, power, "m/s")                                             \
+    F(t, U32, launched, "")                                             \
+    F(t, U32, detonated, "") /* fireworks that its own ones met hard */ \
+    F(t, U32, score, "")     /* crates knocked off */
 
 /* One row a firework that can be in the air; type 0: free. */
-#define FIREWORKS2D_FIREWORK_FIELDS(F, t)                                                   \
-    F(t, U8, type, "")                                                                      \
-    F(t, U8, owner, "")             /* slot + 1; 0: its player has left */                  \
-    F(t, U16, fuse, "ticks")                                                                \
-    F(t, U64, serial, "")           /* the lower, the older */                              \
-    F(t, U32, body1, "")                                                                    \
+#define FIREWORKS2D_FIREWORK_FIELDS(F, t)                      \
+    F(t, U8, type, "")                                         \
+    F(t, U8, owner, "") /* slot + 1; 0: its player has left */ \
+    F(t, U16, fuse, "ticks")                                   \
+    F(t, U64, serial, "") /* the lower, the older */           \
+    F(t, U32, body1, "")                                       \
     F(t, U32, body_gen, "")
 
-#define FIREWORKS2D_CRATE_FIELDS(F, t)                                                      \
-    F(t, U8, fallen, "")            /* has been knocked off */                              \
-    F(t, U32, body1, "")                                                                    \
+#define FIREWORKS2D_CRATE_FIELDS(F, t)              \
+    F(t, U8, fallen, "") /* has been knocked off */ \
+    F(t, U32, body1, "")                            \
     F(t, U32, body_gen, "")
 
-#define FIREWORKS2D_PLATFORM_FIELDS(F, t)                                                   \
-    F(t, U8, last, "")              /* whose firework touched a crate of it last: slot + 1 */
+#define FIREWORKS2D_PLATFORM_FIELDS(F, t) F(t, U8, last, "") /* whose firework touched a crate of it last: slot + 1 */
 
-#define FIREWORKS2D_TOWN_FIELDS(F, t)                                                       \
-    F(t, U64, serial, "")           /* fireworks made */                                    \
-    F(t, U32, lost, "")             /* that found no room, or made it */                    \
+#define FIREWORKS2D_TOWN_FIELDS(F, t)                          \
+    F(t, U64, serial, "") /* fireworks made */                 \
+    F(t, U32, lost, "")   /* that found no room, or made it */ \
     F(t, U32, resets, "")
 
-#define FIREWORKS2D_TABLES(T, P, g)                                                         \
-    FS_WORLD2_TABLES(T, P, g)                                                               \
-    T(g, rule, FIREWORKS2D_RULE_FIELDS)                                                     \
-    T(g, player, FIREWORKS2D_PLAYER_FIELDS)                                                 \
-    T(g, firework, FIREWORKS2D_FIREWORK_FIELDS)                                             \
-    T(g, crate, FIREWORKS2D_CRATE_FIELDS)                                                   \
-    T(g, platform, FIREWORKS2D_PLATFORM_FIELDS)                                             \
+#define FIREWORKS2D_TABLES(T, P, g)             \
+    FS_WORLD2_TABLES(T, P, g)                   \
+    T(g, rule, FIREWORKS2D_RULE_FIELDS)         \
+    T(g, player, FIREWORKS2D_PLAYER_FIELDS)     \
+    T(g, firework, FIREWORKS2D_FIREWORK_FIELDS) \
+    T(g, crate, FIREWORKS2D_CRATE_FIELDS)       \
+    T(g, platform, FIREWORKS2D_PLATFORM_FIELDS) \
     T(g, town, FIREWORKS2D_TOWN_FIELDS)
 
 FS_SCHEMA(fireworks2d, FIREWORKS2D_TABLES)
@@ -65,19 +64,19 @@ enum {
     FIREWORKS2D_MAX_PLAYERS = 8,
     FIREWORKS2D_MAX_SLOTS = 512,
     FIREWORKS2D_TYPES = 9,
-    FIREWORKS2D_SHELLS = 5,          /* types 1..5 can be launched */
-    FIREWORKS2D_CHOICE_RESET = 6,           /* the choice; 1..5 take a shell */
+    FIREWORKS2D_SHELLS = 5,       /* types 1..5 can be launched */
+    FIREWORKS2D_CHOICE_RESET = 6, /* the choice; 1..5 take a shell */
     FIREWORKS2D_CHOICES = 6,
     FIREWORKS2D_CRATES = 21,
     FIREWORKS2D_PLATFORMS = 3,
-    FIREWORKS2D_HOUSES = 6,          /* boxes that stand */
+    FIREWORKS2D_HOUSES = 6, /* boxes that stand */
     FIREWORKS2D_GABLES = 2,
-    FIREWORKS2D_GROUND_POINTS = 19,         /* points */
-    FIREWORKS2D_POND_CM = 160,       /* half width */
-    FIREWORKS2D_WATER_CM = -25,      /* height of the water */
-    FIREWORKS2D_MORTAR_CM = 60,      /* length */
+    FIREWORKS2D_GROUND_POINTS = 19, /* points */
+    FIREWORKS2D_POND_CM = 160,      /* half width */
+    FIREWORKS2D_WATER_CM = -25,     /* height of the water */
+    FIREWORKS2D_MORTAR_CM = 60,     /* length */
     FIREWORKS2D_STATIC_SHAPES = 1 + FIREWORKS2D_HOUSES + FIREWORKS2D_GABLES,
-    FIREWORKS2D_POWER_MIN = 6,       /* m/s */
+    FIREWORKS2D_POWER_MIN = 6, /* m/s */
     FIREWORKS2D_POWER_MAX = 22
 };
 
@@ -86,12 +85,12 @@ enum { FIREWORKS2D_USER_CRATE = 100, FIREWORKS2D_USER_FIREWORK = 1000 };
 
 struct fireworks2d_type {
     const char *name;
-    int16_t fuse_min, fuse_max;      /* hundredths of a second */
-    int16_t velocity_min[2], velocity_max[2];         /* dm/s, added to the velocity of what lets it go */
-    uint8_t damping_percent;                    /* percent of the velocity kept per second */
-    uint8_t radius;                  /* cm */
-    uint8_t density;                 /* kg/m^2 */
-    uint8_t payload, count;          /* type and number let go */
+    int16_t fuse_min, fuse_max;               /* hundredths of a second */
+    int16_t velocity_min[2], velocity_max[2]; /* dm/s, added to the velocity of what lets it go */
+    uint8_t damping_percent;                  /* percent of the velocity kept per second */
+    uint8_t radius;                           /* cm */
+    uint8_t density;                          /* kg/m^2 */
+    uint8_t payload, count;                   /* type and number let go */
     uint32_t colour;
 };
 /* Type k is at k - 1. */

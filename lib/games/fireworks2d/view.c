@@ -13,8 +13,19 @@
 #include "games/kit/buttons.h"
 
 enum {
-    NIGHT = 0x101626, EARTH = 0x26402E, GRASS = 0x5C8C58, WATER = 0x2C5C90, WALL = 0x6C6270, ROOF = 0x9C5048, EDGE = 0x20242C,
-    WINDOW = 0xF0D070, WOOD = 0xB08850, DARK_WOOD = 0x6C5838, PAPER = 0xE4E8EC, DIM = 0x90A0B0, STONE = 0x808890
+    NIGHT = 0x101626,
+    EARTH = 0x26402E,
+    GRASS = 0x5C8C58,
+    WATER = 0x2C5C90,
+    WALL = 0x6C6270,
+    ROOF = 0x9C5048,
+    EDGE = 0x20242C,
+    WINDOW = 0xF0D070,
+    WOOD = 0xB08850,
+    DARK_WOOD = 0x6C5838,
+    PAPER = 0xE4E8EC,
+    DIM = 0x90A0B0,
+    STONE = 0x808890
 };
 
 static fs_draw_point at(fs_pos2 p)
@@ -46,7 +57,8 @@ static void draw_town(fs_draw_list *draw)
 {
     for (uint32_t i = 0; i < FIREWORKS2D_HOUSES; i++) {
         const int16_t *h = fs__fireworks2d_houses[i];
-        fs_draw_box(draw, cm(h[0] - h[2], h[1] - h[3]), cm(h[0] + h[2], h[1] + h[3]), i == 2 || i == 3 ? STONE : WALL, FS_DRAW_FILLED);
+        fs_draw_box(draw, cm(h[0] - h[2], h[1] - h[3]), cm(h[0] + h[2], h[1] + h[3]), i == 2 || i == 3 ? STONE : WALL,
+                    FS_DRAW_FILLED);
         for (int32_t x = h[0] - h[2] + 35; h[2] >= 80 && i != 3 && x + 40 <= h[0] + h[2]; x += 85)
             fs_draw_box(draw, cm(x, h[1] + 10), cm(x + 40, h[1] + 60), WINDOW, FS_DRAW_FILLED);
     }
@@ -78,7 +90,8 @@ static void draw_firework(const struct fireworks2d_view *v, uint32_t i, fs_draw_
     if (v->firework.type[i] == 0 || v->firework.body1[i] == 0 || row >= *v->body2.rows)
         return;
     fs_draw_point p = at(v->body2.pos[row]);
-    fs_draw_point tail = { p.x - fs_fix16_from_vel(v->body2.vel[row].x) / 10, p.y - fs_fix16_from_vel(v->body2.vel[row].y) / 10, 0 };
+    fs_draw_point tail = { p.x - fs_fix16_from_vel(v->body2.vel[row].x) / 10,
+                           p.y - fs_fix16_from_vel(v->body2.vel[row].y) / 10, 0 };
     fix16_t radius = fs_fix16_from_ratio(t->radius, 100);
     fs_draw_segment(draw, tail, p, t->colour);
     fs_draw_circle(draw, p, radius, t->colour, FS_DRAW_FILLED);
@@ -98,14 +111,16 @@ static void draw_mortar(const struct fireworks2d_view *v, uint32_t slot, uint32_
     fs_rel2 along = fs_rot2_rel(way, fs_rel2_make(fs_rel_from_ratio(FIREWORKS2D_MORTAR_CM, 100), 0));
     fs_rel2 across = fs_rot2_rel(way, fs_rel2_make(0, fs_rel_from_ratio(18, 100)));
     fs_pos2 left = fs_pos2_add_rel(foot, across), right = fs_pos2_sub(foot, fs_pos2_sub(left, foot));
-    const fs_draw_point tube[4] = { at(right), at(fs_pos2_add_rel(right, along)), at(fs_pos2_add_rel(left, along)), at(left) };
+    const fs_draw_point tube[4] = { at(right), at(fs_pos2_add_rel(right, along)), at(fs_pos2_add_rel(left, along)),
+                                    at(left) };
     char number[12];
     fs_draw_segment(draw, at(foot), tip, PAPER);
     fs_draw_polygon(draw, tube, 4, fs_kit_player_colour(slot), FS_DRAW_FILLED);
     fs_draw_polygon(draw, tube, 4, slot == own ? PAPER : EDGE, 0);
     snprintf(number, sizeof number, "%u", slot);
     fs_draw_point label = at(foot);
-    fs_draw_text(draw, (fs_draw_point){ label.x - FS_FIX16_ONE / 5, label.y - FS_FIX16_ONE, 0 }, FS_FIX16_ONE * 7 / 10, fs_kit_player_colour(slot), number);
+    fs_draw_text(draw, (fs_draw_point){ label.x - FS_FIX16_ONE / 5, label.y - FS_FIX16_ONE, 0 }, FS_FIX16_ONE * 7 / 10,
+                 fs_kit_player_colour(slot), number);
 }
 
 static void draw_text(const struct fireworks2d_view *v, uint32_t own, fs_draw_list *draw)
@@ -121,8 +136,11 @@ static void draw_text(const struct fireworks2d_view *v, uint32_t own, fs_draw_li
         burning += v->firework.type[i] != 0;
     for (uint32_t i = 0; i < FIREWORKS2D_CRATES; i++)
         standing += v->crate.fallen[i] == 0;
-    snprintf(text, sizeof text, "%u fireworks, %u crates stand%s%s", burning, standing, own < *v->player.rows ? ", own shell: " : "",
-             own < *v->player.rows ? fs__fireworks2d_types[(v->player.shell[own] + FIREWORKS2D_TYPES - 1u) % FIREWORKS2D_TYPES].name : "");
+    snprintf(text, sizeof text, "%u fireworks, %u crates stand%s%s", burning, standing,
+             own < *v->player.rows ? ", own shell: " : "",
+             own < *v->player.rows
+                 ? fs__fireworks2d_types[(v->player.shell[own] + FIREWORKS2D_TYPES - 1u) % FIREWORKS2D_TYPES].name
+                 : "");
     fs_draw_hud(draw, DIM, text);
 }
 

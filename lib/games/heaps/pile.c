@@ -23,7 +23,8 @@ void fs__pile_capacities(const fs_config *config, uint32_t bodies, uint32_t *row
     rows[pile_T_ball] = config->players * PILE_BALLS_PER_PLAYER;
 }
 
-fs_result fs__pile_create_world(fs_state *state, const fs_config *config, bool sleep, fs_pos height, struct fs_world2 *w)
+fs_result fs__pile_create_world(fs_state *state, const fs_config *config, bool sleep, fs_pos height,
+                                struct fs_world2 *w)
 {
     struct pile_view v;
     fs_world2_def def = fs_default_world2_def(config->hz);

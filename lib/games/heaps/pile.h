@@ -10,18 +10,18 @@
 #include <fixstep/debug2.h>
 #include <fixstep/sim.h>
 
-enum { PILE_MAX_PLAYERS = 8, PILE_BALLS_PER_PLAYER = 8 };   /* balls of one player */
+enum { PILE_MAX_PLAYERS = 8, PILE_BALLS_PER_PLAYER = 8 }; /* balls of one player */
 
 /* ball: row + 1 of its body, PILE_BALLS_PER_PLAYER of each player; 0 before it was first thrown. */
-#define PILE_CROSSHAIR_FIELDS(F, t)                                                                         \
-    F(t, POS2, at, "m")                                                                                 \
-    F(t, U32, thrown, "balls")                                                                          \
+#define PILE_CROSSHAIR_FIELDS(F, t) \
+    F(t, POS2, at, "m")             \
+    F(t, U32, thrown, "balls")      \
     F(t, U16, wait, "ticks")
 #define PILE_BALL_FIELDS(F, t) F(t, U32, body, "")
 
-#define PILE_TABLES(T, P, g)                                                                            \
-    FS_WORLD2_TABLES(T, P, g)                                                                           \
-    T(g, crosshair, PILE_CROSSHAIR_FIELDS)                                                                      \
+#define PILE_TABLES(T, P, g)               \
+    FS_WORLD2_TABLES(T, P, g)              \
+    T(g, crosshair, PILE_CROSSHAIR_FIELDS) \
     T(g, ball, PILE_BALL_FIELDS)
 FS_SCHEMA(pile, PILE_TABLES)
 
@@ -36,7 +36,8 @@ static inline int32_t fs__pile_random(uint32_t *s)
 fs_world2_limits fs__pile_limits(uint32_t bodies, uint32_t players);
 void fs__pile_capacities(const fs_config *config, uint32_t bodies, uint32_t *rows);
 /* An empty world, the players' sights at `height`. */
-fs_result fs__pile_create_world(fs_state *state, const fs_config *config, bool sleep, fs_pos height, struct fs_world2 *w);
+fs_result fs__pile_create_world(fs_state *state, const fs_config *config, bool sleep, fs_pos height,
+                                struct fs_world2 *w);
 /* A static box, cut into equal ones short enough for one body; a box and a disc that move. */
 fs_result fs__pile_add_wall(struct fs_world2 *w, fs_pos2 centre, int half_x, int half_y);
 fs_result fs__pile_add_box(struct fs_world2 *w, fs_pos2 at, fs_rel half);

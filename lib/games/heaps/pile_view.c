@@ -5,8 +5,15 @@
 #include "games/kit/bodies.h"
 #include "games/heaps/pile.h"
 
-enum { SKY = 0x101418, GROUND = 0x4A525C, ASLEEP = 0x4C78A8, AWAKE = 0xD8A848, FAST = 0xE06048, EDGE = 0x20262C,
-       TEXT = 0xB8C4CC };
+enum {
+    SKY = 0x101418,
+    GROUND = 0x4A525C,
+    ASLEEP = 0x4C78A8,
+    AWAKE = 0xD8A848,
+    FAST = 0xE06048,
+    EDGE = 0x20262C,
+    TEXT = 0xB8C4CC
+};
 
 static fs_draw_point at(fs_pos2 p)
 {
@@ -60,7 +67,8 @@ void fs__pile_draw(const fs_state *state, fs_draw_list *draw, int width, int hei
     uint32_t touching = 0;
     pile_peek(state, &v);
     fs_world2_bind_readonly(state, pile_T_physics2, &w);
-    fs_draw_set_camera_2d(draw, 0, (height / 2 - 1) * FS_FIX16_ONE, width * FS_FIX16_ONE, (height + 2) * FS_FIX16_ONE, SKY);
+    fs_draw_set_camera_2d(draw, 0, (height / 2 - 1) * FS_FIX16_ONE, width * FS_FIX16_ONE, (height + 2) * FS_FIX16_ONE,
+                          SKY);
     for (uint32_t row = 0; row < *w.shape.rows; row++)
         if ((w.shape.gen[row] & 1u) != 0)
             draw_shape(&w, row, draw);

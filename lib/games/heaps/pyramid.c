@@ -66,7 +66,8 @@ static fs_result init(fs_state *state, const fs_config *config)
 {
     struct fs_world2 w;
     int base = (int)config->options[OPT_BASE], copies = copies_of(config);
-    fs_result result = fs__pile_create_world(state, config, config->options[OPT_SLEEP] != 0, (base + 6) * FS_POS_ONE, &w);
+    fs_result result = fs__pile_create_world(state, config, config->options[OPT_SLEEP] != 0, (base + 6) * FS_POS_ONE,
+                                             &w);
     if (result == FS_OK)
         result = fs__pile_add_wall(&w, fs_pos2_make(0, -FS_POS_ONE), ground_of(config), 1);
     for (int i = 0; result == FS_OK && i < copies; i++)

@@ -54,7 +54,8 @@ uint32_t fs_kit_heading_rotate_toward(uint32_t from, uint32_t to, uint32_t most)
 
 fs_wide3 fs_kit_heading_vector(uint32_t heading, fs_wide length)
 {
-    return fs_wide3_make(fs_mul64(length, fs_cos(heading), FS_UNIT_FRAC), fs_mul64(length, fs_sin(heading), FS_UNIT_FRAC), 0);
+    return fs_wide3_make(fs_mul64(length, fs_cos(heading), FS_UNIT_FRAC),
+                         fs_mul64(length, fs_sin(heading), FS_UNIT_FRAC), 0);
 }
 
 fs_vel3 fs_kit_heading_velocity(uint32_t heading, fs_vel speed)

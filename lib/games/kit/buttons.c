@@ -21,7 +21,8 @@ void fs_kit_buttons_think_idle(const fs_state *state, uint32_t slot, fs_rng *rng
 
 /* A bot keeps nothing between two ticks, so a draw is repeated: it is a function of the
  * bot's own key, the slot and the eighth of the second. */
-void fs_kit_buttons_think_random(uint32_t tick, uint32_t hz, uint32_t slot, const fs_rng *rng, uint8_t choices, uint8_t *input)
+void fs_kit_buttons_think_random(uint32_t tick, uint32_t hz, uint32_t slot, const fs_rng *rng, uint8_t choices,
+                                 uint8_t *input)
 {
     uint32_t beat = fs_max_u32(hz / 8u, 1);
     fs_rng draw = fs_rng_seed(rng->key ^ slot, tick / beat);

@@ -13,7 +13,10 @@ enum {
     FS_KIT_BUTTONS_MASK = FS_KEY_UP | FS_KEY_DOWN | FS_KEY_LEFT | FS_KEY_RIGHT | FS_KEY_FIRE | FS_KEY_ALT
 };
 
-static inline bool fs_kit_button_held(const uint8_t *input, fs_key key) { return (input[0] & (unsigned)key) != 0; }
+static inline bool fs_kit_button_held(const uint8_t *input, fs_key key)
+{
+    return (input[0] & (unsigned)key) != 0;
+}
 
 /* -1, 0 or 1; opposite keys held together cancel out. */
 static inline int fs_kit_button_axis(const uint8_t *input, fs_key minus, fs_key plus)
@@ -29,6 +32,7 @@ void fs_kit_buttons_think_idle(const fs_state *state, uint32_t slot, fs_rng *rng
 
 /* Holds what it drew for an eighth of a second, and makes a choice from 1 to `choices`
  * now and then. `hz` is ticks per second. */
-void fs_kit_buttons_think_random(uint32_t tick, uint32_t hz, uint32_t slot, const fs_rng *rng, uint8_t choices, uint8_t *input);
+void fs_kit_buttons_think_random(uint32_t tick, uint32_t hz, uint32_t slot, const fs_rng *rng, uint8_t choices,
+                                 uint8_t *input);
 
 #endif

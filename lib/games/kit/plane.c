@@ -5,7 +5,8 @@
 
 /* --- finer steps -------------------------------------------------------------------------- */
 
-void fs_kit_world2_split_tick(struct fs_world2 *w, struct fs_kit_split_clock *clock, uint32_t hz, uint32_t tick, uint32_t steps)
+void fs_kit_world2_split_tick(struct fs_world2 *w, struct fs_kit_split_clock *clock, uint32_t hz, uint32_t tick,
+                              uint32_t steps)
 {
     clock->hz = hz * steps;
     clock->tick = tick * steps;
@@ -27,8 +28,8 @@ uint32_t fs_kit_world2_split_count(const struct fs_world2 *w, uint32_t hz, fs_re
 
 /* --- bodies --------------------------------------------------------------------------------- */
 
-fs_result fs_kit_body2_add(struct fs_world2 *w, const fs_body2_def *def, const fs_geometry2 *shape, const fs_shape2_def *form,
-                        fs_body2 *out)
+fs_result fs_kit_body2_add(struct fs_world2 *w, const fs_body2_def *def, const fs_geometry2 *shape,
+                           const fs_shape2_def *form, fs_body2 *out)
 {
     fs_shape2 made;
     fs_result result = fs_body2_create(w, def, out);
@@ -43,7 +44,7 @@ fs_result fs_kit_body2_add(struct fs_world2 *w, const fs_body2_def *def, const f
 }
 
 fs_result fs_kit_body2_add_wall(struct fs_world2 *w, fs_pos2 centre, fs_rel half_x, fs_rel half_y, uint16_t material,
-                             fs_body2 *out)
+                                fs_body2 *out)
 {
     fs_body2_def def = fs_default_body2_def();
     fs_shape2_def form = fs_default_shape2_def();
@@ -81,7 +82,7 @@ fs_result fs_kit_body2_set_mass_kg(struct fs_world2 *w, fs_body2 body, uint32_t 
 
 /* --- pictures ---------------------------------------------------------------------------------- */
 
-enum { ROUND_POINTS = 8 };   /* of half a circle at the end of a capsule */
+enum { ROUND_POINTS = 8 }; /* of half a circle at the end of a capsule */
 
 static fs_draw_point corner_at(const struct fs_world2 *w, uint32_t row, fs_rel2 local)
 {
@@ -94,17 +95,18 @@ static fs_rel2 on_rim(fs_rel2 centre, fs_rel radius, uint32_t turn)
                                             fs_mul32_sym(radius, fs_sin(turn), FS_UNIT_FRAC)));
 }
 
-static void draw_circle(const struct fs_world2 *w, uint32_t row, const fs_geometry2 *shape, uint32_t colour, uint32_t flags,
-                        fs_draw_list *draw)
+static void draw_circle(const struct fs_world2 *w, uint32_t row, const fs_geometry2 *shape, uint32_t colour,
+                        uint32_t flags, fs_draw_list *draw)
 {
     fs_draw_point centre = corner_at(w, row, shape->corner[0]);
     fs_draw_circle(draw, centre, fs_fix16_from_rel(shape->radius), colour, flags);
     if ((flags & FS_DRAW_FILLED) == 0)
-        fs_draw_segment(draw, centre, corner_at(w, row, on_rim(shape->corner[0], shape->radius, FS_TURN_QUARTER)), colour);
+        fs_draw_segment(draw, centre, corner_at(w, row, on_rim(shape->corner[0], shape->radius, FS_TURN_QUARTER)),
+                        colour);
 }
 
-static void draw_capsule(const struct fs_world2 *w, uint32_t row, const fs_geometry2 *shape, uint32_t colour, uint32_t flags,
-                         fs_draw_list *draw)
+static void draw_capsule(const struct fs_world2 *w, uint32_t row, const fs_geometry2 *shape, uint32_t colour,
+                         uint32_t flags, fs_draw_list *draw)
 {
     fs_draw_point points[2 * (ROUND_POINTS + 1)];
     fs_rel2 along = fs_rel2_sub(shape->corner[1], shape->corner[0]);
@@ -117,8 +119,8 @@ static void draw_capsule(const struct fs_world2 *w, uint32_t row, const fs_geome
     fs_draw_polygon(draw, points, n, colour, flags);
 }
 
-static void draw_corners(const struct fs_world2 *w, uint32_t row, const fs_geometry2 *shape, uint32_t colour, uint32_t flags,
-                         fs_draw_list *draw)
+static void draw_corners(const struct fs_world2 *w, uint32_t row, const fs_geometry2 *shape, uint32_t colour,
+                         uint32_t flags, fs_draw_list *draw)
 {
     fs_draw_point points[FS_GEOMETRY2_MAX_CORNERS];
     for (unsigned i = 0; i < shape->count && i < FS_GEOMETRY2_MAX_CORNERS; i++)

@@ -15,10 +15,13 @@
 /* --- finer steps -------------------------------------------------------------------------- */
 
 /* What a window reads instead of the match's own tick and tick rate, while a tick is cut into steps. */
-struct fs_kit_split_clock { uint32_t hz, tick; };
+struct fs_kit_split_clock {
+    uint32_t hz, tick;
+};
 
 /* Lets the window's steps last 1/(hz * steps) s. The clock must live as long as the window is used. */
-void fs_kit_world2_split_tick(struct fs_world2 *w, struct fs_kit_split_clock *clock, uint32_t hz, uint32_t tick, uint32_t steps);
+void fs_kit_world2_split_tick(struct fs_world2 *w, struct fs_kit_split_clock *clock, uint32_t hz, uint32_t tick,
+                              uint32_t steps);
 /* Into how many steps a tick is cut, at most `most`, so that no body goes farther than `travel` in one. Two bodies that
  * meet are then nearly touching when the direction of their impact is found. */
 uint32_t fs_kit_world2_split_count(const struct fs_world2 *w, uint32_t hz, fs_rel travel, uint32_t most);
@@ -31,11 +34,11 @@ static inline bool fs_kit_body2_live(const struct fs_world2 *w, uint32_t row)
 }
 
 /* A body of one shape. What `form` says of density gives its mass. */
-fs_result fs_kit_body2_add(struct fs_world2 *w, const fs_body2_def *def, const fs_geometry2 *shape, const fs_shape2_def *form,
-                        fs_body2 *out);
+fs_result fs_kit_body2_add(struct fs_world2 *w, const fs_body2_def *def, const fs_geometry2 *shape,
+                           const fs_shape2_def *form, fs_body2 *out);
 /* An immovable rectangle of the given material. */
 fs_result fs_kit_body2_add_wall(struct fs_world2 *w, fs_pos2 centre, fs_rel half_x, fs_rel half_y, uint16_t material,
-                             fs_body2 *out);
+                                fs_body2 *out);
 /* The shape of a body that has one shape. False when it has none. */
 bool fs_kit_body2_geometry(const struct fs_world2 *w, uint32_t row, fs_geometry2 *shape);
 /* Its mass data for a whole number of kg, in place of what its density gives. */
@@ -55,7 +58,9 @@ void fs_kit_body2_draw(const struct fs_world2 *w, uint32_t row, uint32_t colour,
 
 /* A letter that views also take for an arrow (W A S D) is a command, and the arrow it seems to hold down from then on
  * must do nothing. What a player's row remembers of the keys: */
-struct fs_kit_key_state { uint8_t held, muted; };
+struct fs_kit_key_state {
+    uint8_t held, muted;
+};
 
 /* Takes the keys held in this tick and the arrow that the tick's command seems to hold (0: none). Returns the arrows
  * that are held as such; *struck gets those that were not held in the tick before. */

@@ -18,25 +18,27 @@
 #define FS__KIT_RULE_STORE(t, TYPE, field, unit) t->field[0] = rules->field;
 #define FS__KIT_RULE_EQUAL(t, TYPE, field, unit) equal = equal && a->field == t->field;
 
-#define FS_KIT_RULES(g, FIELDS)                                                                       \
-    struct g##_rules { FIELDS(FS__KIT_RULE_MEMBER, rules) };                                          \
-    static inline struct g##_rules g##_rules_load(const struct g##_view *v)                      \
-    {                                                                                             \
-        const struct g##_rule *from = &v->rule;                                                   \
-        struct g##_rules rules;                                                                   \
-        FIELDS(FS__KIT_RULE_LOAD, from)                                                               \
-        return rules;                                                                             \
-    }                                                                                             \
-    static inline void g##_rules_store(struct g##_view *v, const struct g##_rules *rules)   \
-    {                                                                                             \
-        struct g##_rule *to = &v->rule;                                                           \
-        FIELDS(FS__KIT_RULE_STORE, to)                                                                \
-    }                                                                                             \
+#define FS_KIT_RULES(g, FIELDS)                                                              \
+    struct g##_rules {                                                                       \
+        FIELDS(FS__KIT_RULE_MEMBER, rules)                                                   \
+    };                                                                                       \
+    static inline struct g##_rules g##_rules_load(const struct g##_view *v)                  \
+    {                                                                                        \
+        const struct g##_rule *from = &v->rule;                                              \
+        struct g##_rules rules;                                                              \
+        FIELDS(FS__KIT_RULE_LOAD, from)                                                      \
+        return rules;                                                                        \
+    }                                                                                        \
+    static inline void g##_rules_store(struct g##_view *v, const struct g##_rules *rules)    \
+    {                                                                                        \
+        struct g##_rule *to = &v->rule;                                                      \
+        FIELDS(FS__KIT_RULE_STORE, to)                                                       \
+    }                                                                                        \
     static inline bool g##_rules_equal(const struct g##_rules *a, const struct g##_rules *b) \
-    {                                                                                             \
-        bool equal = true;                                                                         \
-        FIELDS(FS__KIT_RULE_EQUAL, b)                                                                  \
-        return equal;                                                                              \
+    {                                                                                        \
+        bool equal = true;                                                                   \
+        FIELDS(FS__KIT_RULE_EQUAL, b)                                                        \
+        return equal;                                                                        \
     }
 
 /* Zeroes a row, named `row`, of the table that pointer `t` names. */

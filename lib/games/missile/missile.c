@@ -7,18 +7,29 @@
 #include "games/kit/games.h"
 
 enum {
-    TURN_DEGREES = 180,      /* per second */
+    TURN_DEGREES = 180, /* per second */
     DRONE_DEGREES = 60,
-    LAUNCH_SPEED = 12,       /* m/s, of a missile that accelerates */
-    COAST_SPEED = 40,        /* m/s, of one that does not */
-    START_POWER = 30,        /* m/s^2 */
-    NOSE = 4,                /* m: where a missile leaves the craft */
-    MARGIN = 2               /* m: a craft stays so far from the walls */
+    LAUNCH_SPEED = 12, /* m/s, of a missile that accelerates */
+    COAST_SPEED = 40,  /* m/s, of one that does not */
+    START_POWER = 30,  /* m/s^2 */
+    NOSE = 4,          /* m: where a missile leaves the craft */
+    MARGIN = 2         /* m: a craft stays so far from the walls */
 };
 
 /* --- configuration ------------------------------------------------------------------- */
 
-enum option_index { OPT_DRONES, OPT_HIT, OPT_HOMING, OPT_HORIZON, OPT_LIFE, OPT_RELOAD, OPT_ROUNDS, OPT_THRUST, OPT_WAIT, OPTIONS };
+enum option_index {
+    OPT_DRONES,
+    OPT_HIT,
+    OPT_HOMING,
+    OPT_HORIZON,
+    OPT_LIFE,
+    OPT_RELOAD,
+    OPT_ROUNDS,
+    OPT_THRUST,
+    OPT_WAIT,
+    OPTIONS
+};
 
 static const fs_option options[OPTIONS] = {
     [OPT_DRONES] = { "drones", 2, 0, MISSILE_MAX_DRONES, "crafts that fly by themselves and fire nothing" },
@@ -89,14 +100,18 @@ static void launch(struct missile_view *v, const struct missile_rules *rules, st
     uint32_t angle = (uint32_t)(((uint64_t)i << 32) / *v->craft.rows);
     fs_pos x = fs_mul64(MISSILE_HALF_WIDTH * FS_POS_ONE * 3 / 5, fs_cos(angle), FS_UNIT_FRAC);
     fs_pos y = fs_mul64(MISSILE_HALF_HEIGHT * FS_POS_ONE * 3 / 5, fs_sin(angle), FS_UNIT_FRAC);
-    fs_particle_def def = { .pos = fs_pos3_make(x, y, 0), .mass = FS_WIDE_ONE, .damping = FS_UNIT_ONE, .kind = MISSILE_KIND_CRAFT };
+    fs_particle_def def = { .pos = fs_pos3_make(x, y, 0),
+                            .mass = FS_WIDE_ONE,
+                            .damping = FS_UNIT_ONE,
+                            .kind = MISSILE_KIND_CRAFT };
     fs_particle_make(p, i, &def);
     v->craft.state[i] = MISSILE_FLYING;
     v->craft.heading[i] = angle + FS_TURN_QUARTER;
     v->craft.guard[i] = (uint16_t)rules->guard_ticks;
 }
 
-static void wait_for_launch(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t i)
+static void wait_for_launch(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p,
+                            uint32_t i)
 {
     if (v->craft.wait[i] > 0)
         v->craft.wait[i]--;
@@ -151,10 +166,10 @@ static fs_result init(fs_state *state, const fs_config *config)
 static bool craft_valid(const struct missile_view *v, const struct missile_rules *rules, uint32_t i)
 {
     bool flies = v->craft.state[i] == MISSILE_FLYING;
-    return v->craft.state[i] < MISSILE_STATES && v->craft.thrusting[i] <= 1 && v->craft.brake[i] <= 1 && v->craft.coasting[i] <= 1 &&
-           v->craft.mode_key_held[i] <= 1 && v->craft.power[i] <= MISSILE_MAX_POWER && v->craft.wait[i] <= rules->wait_ticks &&
-           v->craft.guard[i] <= rules->guard_ticks && v->craft.reload[i] <= rules->reload_ticks &&
-           v->body.kind[i] == (flies ? MISSILE_KIND_CRAFT : 0);
+    return v->craft.state[i] < MISSILE_STATES && v->craft.thrusting[i] <= 1 && v->craft.brake[i] <= 1 &&
+           v->craft.coasting[i] <= 1 && v->craft.mode_key_held[i] <= 1 && v->craft.power[i] <= MISSILE_MAX_POWER &&
+           v->craft.wait[i] <= rules->wait_ticks && v->craft.guard[i] <= rules->guard_ticks &&
+           v->craft.reload[i] <= rules->reload_ticks && v->body.kind[i] == (flies ? MISSILE_KIND_CRAFT : 0);
 }
 
 /* The forces need no look: every tick lays them anew. */
@@ -271,7 +286,9 @@ static void leave(struct missile_view *v, const struct missile_rules *rules, str
 
 static void set_power(struct missile_view *v, uint32_t slot, uint8_t choice)
 {
-    int32_t change = choice == MISSILE_POWER_UP ? MISSILE_POWER_STEP : choice == MISSILE_POWER_DOWN ? -MISSILE_POWER_STEP : 0;
+    int32_t change = choice == MISSILE_POWER_UP     ? MISSILE_POWER_STEP
+                     : choice == MISSILE_POWER_DOWN ? -MISSILE_POWER_STEP
+                                                    : 0;
     v->craft.power[slot] = (uint8_t)fs_clamp32(v->craft.power[slot] + change, 0, MISSILE_MAX_POWER);
 }
 
@@ -283,7 +300,8 @@ static void set_mode(struct missile_view *v, uint32_t slot, bool held)
     v->craft.mode_key_held[slot] = held;
 }
 
-static void fly(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t slot, const uint8_t *input)
+static void fly(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t slot,
+                const uint8_t *input)
 {
     int side = fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
     v->craft.heading[slot] += fs__missile_turn_step(*v->world.hz) * (uint32_t)side;
@@ -303,7 +321,8 @@ static void enter(struct missile_view *v, const struct missile_rules *rules, str
     launch(v, rules, p, slot);
 }
 
-static void play(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t slot, const uint8_t *input)
+static void play(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t slot,
+                 const uint8_t *input)
 {
     if (v->craft.state[slot] == MISSILE_ABSENT)
         enter(v, rules, p, slot);
@@ -315,7 +334,8 @@ static void play(struct missile_view *v, const struct missile_rules *rules, stru
         fly(v, rules, p, slot, input);
 }
 
-static void play_all(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, const fs_inputs *inputs)
+static void play_all(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p,
+                     const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < player_count(v, rules); slot++) {
         if (fs_input_present(inputs, slot))
@@ -355,7 +375,8 @@ static void lay_homing(const struct missile_view *v, const struct missile_rules 
     uint32_t crafts = *v->craft.rows;
     for (uint32_t row = crafts; row < p->count; row++) {
         bool flies = p->kind[row] != 0;
-        uint32_t target = flies ? fs__missile_nearest_craft(v, p->pos[row], fs__missile_owner_slot(v, rules, row)) : crafts;
+        uint32_t target = flies ? fs__missile_nearest_craft(v, p->pos[row], fs__missile_owner_slot(v, rules, row))
+                                : crafts;
         fs_force homing = fs_force_homing(row, target < crafts ? target : 0, rules->homing, rules->horizon);
         put(forces, p, first + row - crafts, homing, target < crafts);
     }
@@ -370,7 +391,8 @@ static void lay_forces(const struct missile_view *v, const struct missile_rules 
     air.kind = MISSILE_KIND_CRAFT;
     put(forces, p, row++, air, true);
     for (uint32_t i = 0; i < *v->craft.rows; i++) {
-        put(forces, p, row++, fs_force_constant(i, fs_kit_heading_vector(v->craft.heading[i], rules->thrust)), v->craft.thrusting[i] != 0);
+        put(forces, p, row++, fs_force_constant(i, fs_kit_heading_vector(v->craft.heading[i], rules->thrust)),
+            v->craft.thrusting[i] != 0);
         put(forces, p, row++, fs_force_airbrake(i, brake), v->craft.brake[i] != 0);
     }
     lay_homing(v, rules, forces, p, row);
@@ -387,7 +409,8 @@ static uint32_t craft_met(const struct missile_view *v, const struct missile_rul
     for (uint32_t i = 0; i < *v->craft.rows; i++) {
         fs_unit when;
         bool open = i != owner && v->craft.state[i] == MISSILE_FLYING && v->craft.guard[i] == 0;
-        if (!open || !fs_kit_path_hits_sphere(fs_pos3_sub(before[missile], before[i]), fs_pos3_sub(p->pos[missile], p->pos[i]), rules->hit_distance, &when))
+        if (!open || !fs_kit_path_hits_sphere(fs_pos3_sub(before[missile], before[i]),
+                                              fs_pos3_sub(p->pos[missile], p->pos[i]), rules->hit_distance, &when))
             continue;
         if (when < earliest) {
             earliest = when;
@@ -397,7 +420,8 @@ static uint32_t craft_met(const struct missile_view *v, const struct missile_rul
     return best;
 }
 
-static void hit_all(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, const fs_pos3 *before)
+static void hit_all(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p,
+                    const fs_pos3 *before)
 {
     for (uint32_t row = *v->craft.rows; row < p->count; row++) {
         uint32_t craft = p->kind[row] == 0 ? *v->craft.rows : craft_met(v, rules, p, before, row);
@@ -442,7 +466,8 @@ const fs_game fs_game_missile = {
     .abi = FS_GAME_ABI,
     .name = "missile",
     .title = "Homing missiles that accelerate",
-    .controls = "left and right or AD turn, up burns, down brakes, space fires, x acceleration of missiles on and off, + and - set it",
+    .controls = "left and right or AD turn, up burns, down brakes, space fires, x acceleration of missiles on and off, "
+                "+ and - set it",
     .schema = &missile_schema,
     .options = options,
     .option_count = OPTIONS,

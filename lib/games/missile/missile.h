@@ -17,41 +17,41 @@
 #include "games/kit/bodies.h"
 #include "games/kit/rules.h"
 
-#define MISSILE_RULE_FIELDS(F, t)                                                       \
-    F(t, U32, drones, "")                                                               \
-    F(t, U32, rounds, "")           /* missiles of one player in the air */             \
-    F(t, WIDE, homing, "1/s^2")     /* pull towards the target for each metre */        \
-    F(t, WIDE, horizon, "s")        /* it aims at where both will be */                 \
-    F(t, WIDE, thrust, "m/s^2")     /* of a craft */                                    \
-    F(t, POS, hit_distance, "m")             /* distance at which a missile goes off */          \
-    F(t, U32, reload_ticks, "ticks")                                                    \
-    F(t, U32, life_ticks, "ticks")  /* of a missile */                                  \
-    F(t, U32, wait_ticks, "ticks")  /* from being hit to the next start */              \
+#define MISSILE_RULE_FIELDS(F, t)                                             \
+    F(t, U32, drones, "")                                                     \
+    F(t, U32, rounds, "")        /* missiles of one player in the air */      \
+    F(t, WIDE, homing, "1/s^2")  /* pull towards the target for each metre */ \
+    F(t, WIDE, horizon, "s")     /* it aims at where both will be */          \
+    F(t, WIDE, thrust, "m/s^2")  /* of a craft */                             \
+    F(t, POS, hit_distance, "m") /* distance at which a missile goes off */   \
+    F(t, U32, reload_ticks, "ticks")                                          \
+    F(t, U32, life_ticks, "ticks")  /* of a missile */                        \
+    F(t, U32, wait_ticks, "ticks")  /* from being hit to the next start */    \
     F(t, U32, guard_ticks, "ticks") /* after a start nothing hits */
 
 /* One row a slot, then the drones; all zero while nobody plays there. */
 #define MISSILE_CRAFT_FIELDS(F, t)                                                      \
-    F(t, U8, state, "")             /* missile_state */                                 \
-    F(t, U8, thrusting, "")              /* the engine burns */                              \
+    F(t, U8, state, "")     /* missile_state */                                         \
+    F(t, U8, thrusting, "") /* the engine burns */                                      \
     F(t, U8, brake, "")                                                                 \
     F(t, U8, coasting, "")          /* its missiles keep their first speed */           \
-    F(t, U8, mode_key_held, "")           /* the key of the mode was held in the last tick */ \
+    F(t, U8, mode_key_held, "")     /* the key of the mode was held in the last tick */ \
     F(t, U8, power, "m/s^2")        /* acceleration of its missiles */                  \
     F(t, U32, heading, "turn/2^32") /* counter-clockwise from +x */                     \
     F(t, U16, wait, "ticks")        /* until the next start */                          \
     F(t, U16, guard, "ticks")       /* left of the protection */                        \
     F(t, U16, reload, "ticks")                                                          \
     F(t, U32, fired, "")                                                                \
-    F(t, U32, score, "")            /* hits */                                          \
+    F(t, U32, score, "") /* hits */                                                     \
     F(t, U32, losses, "")
 
 /* Bodies: the crafts, then `rounds` missiles for each slot. Forces: the drag of crafts,
  * for each craft its engine and its brake, for each missile its homing. */
-#define MISSILE_TABLES(T, P, g)                                                         \
-    T(g, rule, MISSILE_RULE_FIELDS)                                                     \
-    T(g, craft, MISSILE_CRAFT_FIELDS)                                                   \
-    T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                             \
-    T(g, body, FS_PARTICLE_FIELDS)                                                      \
+#define MISSILE_TABLES(T, P, g)             \
+    T(g, rule, MISSILE_RULE_FIELDS)         \
+    T(g, craft, MISSILE_CRAFT_FIELDS)       \
+    T(g, physics, FS_PARTICLE_WORLD_FIELDS) \
+    T(g, body, FS_PARTICLE_FIELDS)          \
     T(g, force, FS_FORCE_FIELDS)
 
 FS_SCHEMA(missile, MISSILE_TABLES)
@@ -65,10 +65,10 @@ enum {
     MISSILE_MAX_CRAFTS = MISSILE_MAX_PLAYERS + MISSILE_MAX_DRONES,
     MISSILE_MAX_ROUNDS = 8,
     MISSILE_MAX_BODIES = MISSILE_MAX_CRAFTS + MISSILE_MAX_PLAYERS * MISSILE_MAX_ROUNDS,
-    MISSILE_HALF_WIDTH = 80,    /* m, of the arena */
+    MISSILE_HALF_WIDTH = 80, /* m, of the arena */
     MISSILE_HALF_HEIGHT = 45,
-    MISSILE_MAX_SPEED = 60,     /* m/s */
-    MISSILE_MAX_POWER = 60,     /* m/s^2 */
+    MISSILE_MAX_SPEED = 60, /* m/s */
+    MISSILE_MAX_POWER = 60, /* m/s^2 */
     MISSILE_POWER_STEP = 5
 };
 

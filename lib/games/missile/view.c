@@ -10,9 +10,15 @@
 #include "games/kit/buttons.h"
 
 enum {
-    NIGHT = 0x101820, GRID = 0x1A2832, WALL = 0x90A0AC, FLAME = 0xF8D060, DRONE = 0x7C8890, PAPER = 0xD8DCE0, DIM = 0x9098A0,
-    SIZE_DM = 25,  /* of a craft, larger than life */
-    HEADROOM = 18  /* m, above the arena, for the status lines */
+    NIGHT = 0x101820,
+    GRID = 0x1A2832,
+    WALL = 0x90A0AC,
+    FLAME = 0xF8D060,
+    DRONE = 0x7C8890,
+    PAPER = 0xD8DCE0,
+    DIM = 0x9098A0,
+    SIZE_DM = 25, /* of a craft, larger than life */
+    HEADROOM = 18 /* m, above the arena, for the status lines */
 };
 
 static fs_draw_point at(fs_pos3 p)
@@ -29,7 +35,8 @@ static fs_draw_point off(fs_draw_point from, uint32_t heading, fix16_t distance)
 
 static void draw_arena(fs_draw_list *draw)
 {
-    const fix16_t w = fix16_from_int(MISSILE_HALF_WIDTH), h = fix16_from_int(MISSILE_HALF_HEIGHT), ten = fix16_from_int(10);
+    const fix16_t w = fix16_from_int(MISSILE_HALF_WIDTH), h = fix16_from_int(MISSILE_HALF_HEIGHT),
+                  ten = fix16_from_int(10);
     for (fix16_t x = ten - w; x < w; x += ten)
         fs_draw_segment(draw, (fs_draw_point){ x, -h, 0 }, (fs_draw_point){ x, h, 0 }, GRID);
     for (fix16_t y = 5 * FS_FIX16_ONE - h; y < h; y += ten)
@@ -42,13 +49,15 @@ static uint32_t craft_colour(const struct missile_view *v, const struct missile_
     return i + rules->drones < *v->craft.rows ? fs_kit_player_colour(i) : DRONE;
 }
 
-static void draw_craft(const struct missile_view *v, const struct missile_rules *rules, uint32_t i, uint32_t own, fs_draw_list *draw)
+static void draw_craft(const struct missile_view *v, const struct missile_rules *rules, uint32_t i, uint32_t own,
+                       fs_draw_list *draw)
 {
     uint32_t heading = v->craft.heading[i], colour = craft_colour(v, rules, i);
     fs_draw_point p = at(v->body.pos[i]);
     fix16_t size = FS_FIX16_ONE * SIZE_DM / 10;
     const fs_draw_point outline[4] = { off(p, heading, size), off(p, heading + FS_TURN_DEG(140), size),
-                                  off(p, heading + FS_TURN_HALF, size / 4), off(p, heading - FS_TURN_DEG(140), size) };
+                                       off(p, heading + FS_TURN_HALF, size / 4),
+                                       off(p, heading - FS_TURN_DEG(140), size) };
     if (v->craft.thrusting[i])
         fs_draw_segment(draw, outline[2], off(p, heading + FS_TURN_HALF, size * 3 / 2), FLAME);
     fs_draw_polygon(draw, outline, 4, colour, FS_DRAW_FILLED);
@@ -63,7 +72,8 @@ static void draw_craft(const struct missile_view *v, const struct missile_rules 
     fs_draw_text(draw, (fs_draw_point){ p.x + size, p.y + size, 0 }, fix16_from_int(3), colour, number);
 }
 
-static void draw_missile(const struct missile_view *v, const struct missile_rules *rules, uint32_t row, fs_draw_list *draw)
+static void draw_missile(const struct missile_view *v, const struct missile_rules *rules, uint32_t row,
+                         fs_draw_list *draw)
 {
     uint32_t owner = fs__missile_owner_slot(v, rules, row), colour = fs_kit_player_colour(owner);
     fs_pos3 pos = v->body.pos[row];
@@ -76,7 +86,8 @@ static void draw_missile(const struct missile_view *v, const struct missile_rule
     fs_draw_circle(draw, p, FS_FIX16_ONE * 3 / 5, colour, FS_DRAW_FILLED);
 }
 
-static void draw_score(const struct missile_view *v, const struct missile_rules *rules, uint32_t own, fs_draw_list *draw)
+static void draw_score(const struct missile_view *v, const struct missile_rules *rules, uint32_t own,
+                       fs_draw_list *draw)
 {
     char text[160] = "hits ";
     size_t used = strlen(text);
@@ -103,7 +114,7 @@ void fs__missile_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
     missile_peek(state, &v);
     struct missile_rules rules = missile_rules_load(&v);
     fs_draw_set_camera_2d(draw, 0, fix16_from_int(HEADROOM / 2), fix16_from_int(2 * MISSILE_HALF_WIDTH + 4),
-                      fix16_from_int(2 * MISSILE_HALF_HEIGHT + 4 + HEADROOM), NIGHT);
+                          fix16_from_int(2 * MISSILE_HALF_HEIGHT + 4 + HEADROOM), NIGHT);
     draw_arena(draw);
     for (uint32_t row = *v.craft.rows; row < *v.body.rows; row++)
         if (v.body.kind[row] == MISSILE_KIND_MISSILE)

@@ -12,8 +12,8 @@
 
 #include "games/kit/games.h"
 
-#define PARTICLES_TABLES(T, P, g)                                                    \
-    T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                          \
+#define PARTICLES_TABLES(T, P, g)           \
+    T(g, physics, FS_PARTICLE_WORLD_FIELDS) \
     T(g, dust, FS_PARTICLE_MOTION_FIELDS)
 FS_SCHEMA(particles, PARTICLES_TABLES)
 

@@ -35,12 +35,15 @@ static fs_pos wanted_slope(const struct platform_view *v, uint32_t slot, fs_pos 
 
 /* Where the weight makes the deck turn to that slope: against the ball's own load, and the
  * more, the more is missing and the slower it turns. */
-static fs_pos wanted_place(const struct platform_view *v, const struct platform_rules *rules, uint32_t slot, fs_pos slope)
+static fs_pos wanted_place(const struct platform_view *v, const struct platform_rules *rules, uint32_t slot,
+                           fs_pos slope)
 {
-    fs_vel left = v->body.vel[fs__platform_body_row(slot, 0)].y, right = v->body.vel[fs__platform_body_row(slot, PLATFORM_DECK_NODES - 1)].y;
+    fs_vel left = v->body.vel[fs__platform_body_row(slot, 0)].y,
+           right = v->body.vel[fs__platform_body_row(slot, PLATFORM_DECK_NODES - 1)].y;
     fs_pos turning = fs_sat64_sub(per_second(right), per_second(left)) / (PLATFORM_DECK_NODES - 1);
     fs_pos missing = fs_sat64_sub(fs__platform_slope(v, slot), slope);
-    fs_pos x = fs_sat64_sub(v->body.pos[fs__platform_body_row(slot, PLATFORM_BALL)].x, fs__platform_pivot_pos(slot, *v->player.rows).x);
+    fs_pos x = fs_sat64_sub(v->body.pos[fs__platform_body_row(slot, PLATFORM_BALL)].x,
+                            fs__platform_pivot_pos(slot, *v->player.rows).x);
     fs_pos against = -fs_muldiv64(x, rules->ball_mass, rules->weight_mass);
     return fs_sat64_add(against, fs_sat64_add(fs_sat64_mul(missing, 20), fs_sat64_mul(turning, 8)));
 }

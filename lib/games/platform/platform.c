@@ -10,13 +10,13 @@
 #include "games/kit/games.h"
 
 enum {
-    PART_KG = 2,           /* of a particle of the deck, without the weight */
+    PART_KG = 2, /* of a particle of the deck, without the weight */
     PIVOT_KG = 30,
-    PART_KEPT = 40,        /* percent of the velocity kept per second */
+    PART_KEPT = 40, /* percent of the velocity kept per second */
     BALL_KEPT = 80,
-    WEIGHT_SPEED = 5,      /* m/s */
+    WEIGHT_SPEED = 5, /* m/s */
     SLOW_SHARE = 4,
-    COIN_NEAR_CM = 50      /* from the middle of the ball to that of the coin */
+    COIN_NEAR_CM = 50 /* from the middle of the ball to that of the coin */
 };
 
 /* --- configuration ------------------------------------------------------------------- */
@@ -96,11 +96,13 @@ fs_pos3 fs__platform_pivot_pos(uint32_t slot, uint32_t players)
 static fs_pos3 place_of(uint32_t part)
 {
     if (part < PLATFORM_DECK_NODES)
-        return fs_pos3_make(((int64_t)part - PLATFORM_HALF_LENGTH) * FS_POS_ONE, fs_pos_from_ratio(PLATFORM_DECK_DM, 10), 0);
+        return fs_pos3_make(((int64_t)part - PLATFORM_HALF_LENGTH) * FS_POS_ONE,
+                            fs_pos_from_ratio(PLATFORM_DECK_DM, 10), 0);
     return fs_pos3_make(0, part == PLATFORM_KEEL ? fs_pos_from_ratio(-PLATFORM_KEEL_DM, 10) : 0, 0);
 }
 
-static fs_result make_bodies(const struct platform_rules *rules, struct fs_particles *p, uint32_t slot, uint32_t players)
+static fs_result make_bodies(const struct platform_rules *rules, struct fs_particles *p, uint32_t slot,
+                             uint32_t players)
 {
     fs_result result = FS_OK;
     for (uint32_t part = 0; result == FS_OK && part < PLATFORM_BALL; part++) {
@@ -117,7 +119,8 @@ static fs_result make_bodies(const struct platform_rules *rules, struct fs_parti
     return result;
 }
 
-static void put_rod(struct fs_links *links, const struct fs_particles *p, uint32_t slot, uint32_t *row, uint32_t a, uint32_t b)
+static void put_rod(struct fs_links *links, const struct fs_particles *p, uint32_t slot, uint32_t *row, uint32_t a,
+                    uint32_t b)
 {
     uint32_t first = fs__platform_body_row(slot, a), second = fs__platform_body_row(slot, b);
     fs_link rod = fs_link_rod(first, second, fs_pos3_dist(p->pos[first], p->pos[second]));
@@ -126,8 +129,8 @@ static void put_rod(struct fs_links *links, const struct fs_particles *p, uint32
 }
 
 /* From an end straight down to the ground, with so much slack as it may rise. */
-static void put_stop(struct fs_links *links, const struct platform_rules *rules, const struct fs_particles *p, uint32_t row,
-                     uint32_t end)
+static void put_stop(struct fs_links *links, const struct platform_rules *rules, const struct fs_particles *p,
+                     uint32_t row, uint32_t end)
 {
     fs_pos height = fs_pos_from_ratio(PLATFORM_DECK_DM + PLATFORM_LOST_DEPTH_DM, 10);
     fs_pos3 foot = p->pos[end];
@@ -138,7 +141,8 @@ static void put_stop(struct fs_links *links, const struct platform_rules *rules,
 
 /* First the rods that lead away from the pivot, as small steps like it. Those to the pivot
  * lie flat and would hold the outer parts badly alone: the keel holds these too. */
-static void make_links(const struct platform_rules *rules, struct fs_links *links, const struct fs_particles *p, uint32_t slot)
+static void make_links(const struct platform_rules *rules, struct fs_links *links, const struct fs_particles *p,
+                       uint32_t slot)
 {
     uint32_t row = slot * PLATFORM_LINKS;
     for (uint32_t part = 0; part < PLATFORM_DECK_NODES; part++)
@@ -194,8 +198,8 @@ static bool rows_valid(const struct platform_view *v)
 {
     bool ok = true;
     for (uint32_t slot = 0; ok && slot < *v->player.rows; slot++)
-        ok = v->player.state[slot] <= PLATFORM_WAITING && fs_abs64(v->player.weight_pos[slot]) <= PLATFORM_HALF_LENGTH * FS_POS_ONE &&
-             bodies_valid(v, slot);
+        ok = v->player.state[slot] <= PLATFORM_WAITING &&
+             fs_abs64(v->player.weight_pos[slot]) <= PLATFORM_HALF_LENGTH * FS_POS_ONE && bodies_valid(v, slot);
     for (uint32_t row = 0; ok && row < *v->link.rows; row++)
         ok = v->link.type[row] == (row % PLATFORM_LINKS < PLATFORM_RODS ? FS_LINK_ROD : FS_LINK_ANCHORED_CABLE);
     return ok;
@@ -211,9 +215,10 @@ static bool valid(const fs_state *state, const fs_config *config)
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def world = fs_default_particle_world_def();
     fs_particle_system_def how = rig_def(config);
-    bool particle_system = *v.particle_system.solver == how.solver && *v.particle_system.substeps == how.substeps && *v.particle_system.velocity_iterations == 0 &&
-               *v.particle_system.position_iterations == 0;
-    return particle_system && platform_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &world) && rows_valid(&v);
+    bool particle_system = *v.particle_system.solver == how.solver && *v.particle_system.substeps == how.substeps &&
+                           *v.particle_system.velocity_iterations == 0 && *v.particle_system.position_iterations == 0;
+    return particle_system && platform_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &world) &&
+           rows_valid(&v);
 }
 
 /* --- the weight ------------------------------------------------------------------------------ */
@@ -221,7 +226,8 @@ static bool valid(const fs_state *state, const fs_config *config)
 /* A place on the deck as the part left of it and the share of the way to the next. */
 static uint32_t part_at(fs_pos at, fs_pos *share)
 {
-    fs_pos from_left = fs_clamp64(fs_sat64_add(at, PLATFORM_HALF_LENGTH * FS_POS_ONE), 0, (PLATFORM_DECK_NODES - 1) * FS_POS_ONE);
+    fs_pos from_left = fs_clamp64(fs_sat64_add(at, PLATFORM_HALF_LENGTH * FS_POS_ONE), 0,
+                                  (PLATFORM_DECK_NODES - 1) * FS_POS_ONE);
     uint32_t part = fs_min_u32((uint32_t)(from_left / FS_POS_ONE), PLATFORM_DECK_NODES - 2);
     *share = from_left - (fs_pos)part * FS_POS_ONE;
     return part;
@@ -236,7 +242,8 @@ fs_pos3 fs__platform_deck_point(const struct platform_view *v, uint32_t slot, fs
 }
 
 /* Shares the weight out among the two parts next to it. */
-static void load(const struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p, uint32_t slot)
+static void load(const struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p,
+                 uint32_t slot)
 {
     fs_wide weight = v->player.state[slot] == PLATFORM_ABSENT ? 0 : rules->weight_mass;
     fs_pos share;
@@ -252,7 +259,8 @@ static void load(const struct platform_view *v, const struct platform_rules *rul
 static void move_weight(struct platform_view *v, uint32_t slot, const uint8_t *input)
 {
     const fs_pos end = PLATFORM_HALF_LENGTH * FS_POS_ONE;
-    fs_pos step = WEIGHT_SPEED * FS_POS_ONE / (int64_t)(*v->world.hz * (fs_kit_button_held(input, FS_KEY_ALT) ? SLOW_SHARE : 1));
+    fs_pos step = WEIGHT_SPEED * FS_POS_ONE /
+                  (int64_t)(*v->world.hz * (fs_kit_button_held(input, FS_KEY_ALT) ? SLOW_SHARE : 1));
     fs_pos at = v->player.weight_pos[slot];
     if (fs_kit_button_held(input, FS_KEY_FIRE))
         at -= fs_clamp64(at, -step, step);
@@ -294,7 +302,8 @@ static void play(struct platform_view *v, const struct platform_rules *rules, st
         put_ball(v, rules, p, slot);
 }
 
-static void play_all(struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p, const fs_inputs *inputs)
+static void play_all(struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p,
+                     const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->player.rows; slot++) {
         if (fs_input_present(inputs, slot))
@@ -335,9 +344,11 @@ static void judge(struct platform_view *v, const struct platform_rules *rules, s
 {
     if (v->player.state[slot] != PLATFORM_ROLLING)
         return;
-    fs_pos3 ball = p->pos[fs__platform_body_row(slot, PLATFORM_BALL)], origin = fs__platform_pivot_pos(slot, *v->player.rows);
+    fs_pos3 ball = p->pos[fs__platform_body_row(slot, PLATFORM_BALL)],
+            origin = fs__platform_pivot_pos(slot, *v->player.rows);
     fs_pos3 coin = fs__platform_deck_point(v, slot, fs__platform_coin_pos(*v->world.seed, v->player.coins[slot]));
-    fs_pos low = fs_sat64_sub(fs_pos_from_ratio(PLATFORM_RADIUS_CM, 100), fs_pos_from_ratio(PLATFORM_LOST_DEPTH_DM, 10));
+    fs_pos low = fs_sat64_sub(fs_pos_from_ratio(PLATFORM_RADIUS_CM, 100),
+                              fs_pos_from_ratio(PLATFORM_LOST_DEPTH_DM, 10));
     coin.y = fs_sat64_add(coin.y, fs_pos_from_ratio(PLATFORM_RADIUS_CM, 100));
     if (fs_pos3_dist_sq_cmp(ball, coin, fs_pos_from_ratio(COIN_NEAR_CM, 100)) <= 0)
         take_coin(v, slot);
@@ -368,7 +379,8 @@ static void detect(void *context, const struct fs_particles *p, struct fs_contac
 
 fs_pos fs__platform_slope(const struct platform_view *v, uint32_t slot)
 {
-    fs_pos left = v->body.pos[fs__platform_body_row(slot, 0)].y, right = v->body.pos[fs__platform_body_row(slot, PLATFORM_DECK_NODES - 1)].y;
+    fs_pos left = v->body.pos[fs__platform_body_row(slot, 0)].y,
+           right = v->body.pos[fs__platform_body_row(slot, PLATFORM_DECK_NODES - 1)].y;
     return fs_sat64_sub(right, left) / (PLATFORM_DECK_NODES - 1);
 }
 

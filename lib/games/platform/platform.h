@@ -15,31 +15,31 @@
 #include "games/kit/bodies.h"
 #include "games/kit/rules.h"
 
-#define PLATFORM_RULE_FIELDS(F, t)                                                        \
-    F(t, U8, pivot_slides, "")            /* the pivot has a mass and slides on a table */       \
-    F(t, WIDE, ball_mass, "kg")                                                                \
-    F(t, WIDE, weight_mass, "kg")       /* that the player moves */                            \
-    F(t, WIDE, keel_mass, "kg")                                                                \
-    F(t, POS, max_rise, "m")           /* how far an end may rise */                          \
+#define PLATFORM_RULE_FIELDS(F, t)                                              \
+    F(t, U8, pivot_slides, "") /* the pivot has a mass and slides on a table */ \
+    F(t, WIDE, ball_mass, "kg")                                                 \
+    F(t, WIDE, weight_mass, "kg") /* that the player moves */                   \
+    F(t, WIDE, keel_mass, "kg")                                                 \
+    F(t, POS, max_rise, "m")       /* how far an end may rise */                \
     F(t, U32, wait_ticks, "ticks") /* from a fall to the next ball */
 
 /* One row a slot; all zero while nobody plays there. */
-#define PLATFORM_PLAYER_FIELDS(F, t)                                                      \
-    F(t, U8, state, "")            /* platform_state */                                   \
-    F(t, POS, weight_pos, "m")             /* where its weight is, from the middle to the right */ \
-    F(t, U16, wait, "ticks")       /* until the next ball */                              \
-    F(t, U32, coins, "")                                                                  \
-    F(t, U32, falls, "")                                                                  \
-    F(t, U32, streak, "")          /* coins since the last fall */                        \
-    F(t, U32, best, "")            /* longest streak */
+#define PLATFORM_PLAYER_FIELDS(F, t)                                                   \
+    F(t, U8, state, "")        /* platform_state */                                    \
+    F(t, POS, weight_pos, "m") /* where its weight is, from the middle to the right */ \
+    F(t, U16, wait, "ticks")   /* until the next ball */                               \
+    F(t, U32, coins, "")                                                               \
+    F(t, U32, falls, "")                                                               \
+    F(t, U32, streak, "") /* coins since the last fall */                              \
+    F(t, U32, best, "")   /* longest streak */
 
 /* PLATFORM_BODIES rows for each slot: the deck from left to right, pivot, keel, ball. */
-#define PLATFORM_TABLES(T, P, g)                                                          \
-    T(g, rule, PLATFORM_RULE_FIELDS)                                                      \
-    T(g, player, PLATFORM_PLAYER_FIELDS)                                                  \
-    T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                               \
-    T(g, particle_system, FS_PARTICLE_SYSTEM_FIELDS)                                                              \
-    T(g, link, FS_LINK_FIELDS)                                                            \
+#define PLATFORM_TABLES(T, P, g)                     \
+    T(g, rule, PLATFORM_RULE_FIELDS)                 \
+    T(g, player, PLATFORM_PLAYER_FIELDS)             \
+    T(g, physics, FS_PARTICLE_WORLD_FIELDS)          \
+    T(g, particle_system, FS_PARTICLE_SYSTEM_FIELDS) \
+    T(g, link, FS_LINK_FIELDS)                       \
     T(g, body, FS_PARTICLE_FIELDS)
 
 FS_SCHEMA(platform, PLATFORM_TABLES)
@@ -47,19 +47,19 @@ FS_KIT_RULES(platform, PLATFORM_RULE_FIELDS)
 
 enum {
     PLATFORM_MAX_PLAYERS = 8,
-    PLATFORM_DECK_NODES = 9,            /* of a deck, 1 m apart */
+    PLATFORM_DECK_NODES = 9,                        /* of a deck, 1 m apart */
     PLATFORM_HALF_LENGTH = PLATFORM_DECK_NODES / 2, /* m: from the middle to an end */
     PLATFORM_PIVOT = PLATFORM_DECK_NODES,
     PLATFORM_KEEL,
     PLATFORM_BALL,
-    PLATFORM_BODIES,               /* of one platform */
+    PLATFORM_BODIES, /* of one platform */
     PLATFORM_RODS = (PLATFORM_DECK_NODES - 1) + PLATFORM_DECK_NODES + 1 + 6,
     PLATFORM_LINKS = PLATFORM_RODS + 2, /* and two cables, the last ones */
-    PLATFORM_DECK_DM = 5,          /* above the pivot */
-    PLATFORM_KEEL_DM = 12,         /* below the pivot */
-    PLATFORM_LOST_DEPTH_DM = 20,       /* below the pivot: a ball there is lost */
-    PLATFORM_RADIUS_CM = 45,       /* of a ball */
-    PLATFORM_CELL_WIDTH = 12,      /* m */
+    PLATFORM_DECK_DM = 5,               /* above the pivot */
+    PLATFORM_KEEL_DM = 12,              /* below the pivot */
+    PLATFORM_LOST_DEPTH_DM = 20,        /* below the pivot: a ball there is lost */
+    PLATFORM_RADIUS_CM = 45,            /* of a ball */
+    PLATFORM_CELL_WIDTH = 12,           /* m */
     PLATFORM_CELL_HEIGHT = 7
 };
 

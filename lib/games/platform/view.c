@@ -10,9 +10,20 @@
 #include "games/kit/buttons.h"
 
 enum {
-    WALL = 0x182028, FRAME = 0x2A3742, FLOOR = 0x3C4A3C, STEEL = 0x6C7A86, CABLE = 0x8C8068, TAUT = 0xF06040, STAND = 0x7A6A54, TABLE = 0x4A4438,
-    LEAD = 0x9098A4, COIN = 0xF0C840, BALL = 0xE4E8EC, PAPER = 0xD8DCE0, DIM = 0x9098A0,
-    HEADROOM_DM = 16       /* above the cells, for the status lines */
+    WALL = 0x182028,
+    FRAME = 0x2A3742,
+    FLOOR = 0x3C4A3C,
+    STEEL = 0x6C7A86,
+    CABLE = 0x8C8068,
+    TAUT = 0xF06040,
+    STAND = 0x7A6A54,
+    TABLE = 0x4A4438,
+    LEAD = 0x9098A4,
+    COIN = 0xF0C840,
+    BALL = 0xE4E8EC,
+    PAPER = 0xD8DCE0,
+    DIM = 0x9098A0,
+    HEADROOM_DM = 16 /* above the cells, for the status lines */
 };
 
 static fs_draw_point at(fs_pos3 p)
@@ -29,10 +40,13 @@ static void draw_cell(const struct platform_view *v, uint32_t slot, fs_draw_list
 {
     fs_draw_point o = at(fs__platform_pivot_pos(slot, *v->player.rows));
     fix16_t w = dm(PLATFORM_CELL_WIDTH * 5 - 2), low = o.y - dm(PLATFORM_LOST_DEPTH_DM);
-    fs_draw_box(draw, (fs_draw_point){ o.x - w, low - dm(4), 0 }, (fs_draw_point){ o.x + w, low + dm(PLATFORM_CELL_HEIGHT * 10 - 8), 0 }, FRAME, 0);
-    fs_draw_box(draw, (fs_draw_point){ o.x - w, low - dm(4), 0 }, (fs_draw_point){ o.x + w, low, 0 }, FLOOR, FS_DRAW_FILLED);
+    fs_draw_box(draw, (fs_draw_point){ o.x - w, low - dm(4), 0 },
+                (fs_draw_point){ o.x + w, low + dm(PLATFORM_CELL_HEIGHT * 10 - 8), 0 }, FRAME, 0);
+    fs_draw_box(draw, (fs_draw_point){ o.x - w, low - dm(4), 0 }, (fs_draw_point){ o.x + w, low, 0 }, FLOOR,
+                FS_DRAW_FILLED);
     if (v->rule.pivot_slides[0])
-        fs_draw_box(draw, (fs_draw_point){ o.x - w / 2, o.y - dm(2), 0 }, (fs_draw_point){ o.x + w / 2, o.y, 0 }, TABLE, FS_DRAW_FILLED);
+        fs_draw_box(draw, (fs_draw_point){ o.x - w / 2, o.y - dm(2), 0 }, (fs_draw_point){ o.x + w / 2, o.y, 0 }, TABLE,
+                    FS_DRAW_FILLED);
 }
 
 /* The two cables at the ends, drawn bright when one of them holds. */
@@ -54,7 +68,9 @@ static void draw_truss(const struct platform_view *v, uint32_t slot, fs_draw_lis
     }
     fs_draw_circle(draw, at(v->body.pos[fs__platform_body_row(slot, PLATFORM_KEEL)]), dm(3), LEAD, FS_DRAW_FILLED);
     fs_draw_point pivot = at(v->body.pos[fs__platform_body_row(slot, PLATFORM_PIVOT)]);
-    const fs_draw_point foot[3] = { pivot, { pivot.x - dm(4), pivot.y - dm(7), 0 }, { pivot.x + dm(4), pivot.y - dm(7), 0 } };
+    const fs_draw_point foot[3] = { pivot,
+                                    { pivot.x - dm(4), pivot.y - dm(7), 0 },
+                                    { pivot.x + dm(4), pivot.y - dm(7), 0 } };
     if (v->rule.pivot_slides[0])
         fs_draw_circle(draw, pivot, dm(2), STAND, FS_DRAW_FILLED);
     else
@@ -65,7 +81,8 @@ static void draw_truss(const struct platform_view *v, uint32_t slot, fs_draw_lis
 static void draw_deck(const struct platform_view *v, uint32_t slot, uint32_t colour, fs_draw_list *draw)
 {
     for (uint32_t part = 0; part + 1 < PLATFORM_DECK_NODES; part++) {
-        fs_draw_point a = at(v->body.pos[fs__platform_body_row(slot, part)]), b = at(v->body.pos[fs__platform_body_row(slot, part + 1)]);
+        fs_draw_point a = at(v->body.pos[fs__platform_body_row(slot, part)]),
+                      b = at(v->body.pos[fs__platform_body_row(slot, part + 1)]);
         const fs_draw_point plank[4] = { a, b, { b.x, b.y - dm(2), 0 }, { a.x, a.y - dm(2), 0 } };
         fs_draw_polygon(draw, plank, 4, colour, FS_DRAW_FILLED);
     }
@@ -81,7 +98,8 @@ static void draw_weight(const struct platform_view *v, uint32_t slot, uint32_t o
 
 static void draw_coin(const struct platform_view *v, uint32_t slot, fs_draw_list *draw)
 {
-    fs_draw_point p = at(fs__platform_deck_point(v, slot, fs__platform_coin_pos(*v->world.seed, v->player.coins[slot])));
+    fs_draw_point p = at(
+        fs__platform_deck_point(v, slot, fs__platform_coin_pos(*v->world.seed, v->player.coins[slot])));
     p.y += FS_FIX16_ONE * PLATFORM_RADIUS_CM / 100;
     fs_draw_circle(draw, p, dm(3), COIN, FS_DRAW_FILLED);
     fs_draw_circle(draw, p, dm(2), 0xB08820, 0);
@@ -99,8 +117,8 @@ static void draw_platform(const struct platform_view *v, uint32_t slot, uint32_t
     draw_weight(v, slot, own, draw);
     draw_coin(v, slot, draw);
     if (v->player.state[slot] == PLATFORM_ROLLING)
-        fs_draw_circle(draw, at(v->body.pos[fs__platform_body_row(slot, PLATFORM_BALL)]), FS_FIX16_ONE * PLATFORM_RADIUS_CM / 100, BALL,
-                       FS_DRAW_FILLED);
+        fs_draw_circle(draw, at(v->body.pos[fs__platform_body_row(slot, PLATFORM_BALL)]),
+                       FS_FIX16_ONE * PLATFORM_RADIUS_CM / 100, BALL, FS_DRAW_FILLED);
     fs_draw_point o = at(fs__platform_pivot_pos(slot, *v->player.rows));
     char text[48];
     snprintf(text, sizeof text, "%u: coins %u", slot, v->player.coins[slot]);
@@ -111,10 +129,11 @@ static void draw_platform(const struct platform_view *v, uint32_t slot, uint32_t
 static void draw_status(const struct platform_view *v, uint32_t own, fs_draw_list *draw)
 {
     char text[160];
-    uint32_t tenths = (uint32_t)fs_clamp64(fs_round_shift64_sym(fs_sat64_mul(fs__platform_max_stretch(v), 10000), FS_POS_FRAC), 0, 1000000);
+    uint32_t tenths = (uint32_t)fs_clamp64(
+        fs_round_shift64_sym(fs_sat64_mul(fs__platform_max_stretch(v), 10000), FS_POS_FRAC), 0, 1000000);
     if (own < *v->player.rows) {
-        snprintf(text, sizeof text, "you are %u: coins %u, since the last fall %u, at best %u, falls %u", own, v->player.coins[own],
-                 v->player.streak[own], v->player.best[own], v->player.falls[own]);
+        snprintf(text, sizeof text, "you are %u: coins %u, since the last fall %u, at best %u, falls %u", own,
+                 v->player.coins[own], v->player.streak[own], v->player.best[own], v->player.falls[own]);
         fs_draw_hud(draw, fs_kit_player_colour(own), text);
     }
     snprintf(text, sizeof text, "stretch of the rods %u.%u mm", tenths / 10, tenths % 10);
@@ -125,10 +144,11 @@ void fs__platform_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 {
     struct platform_view v;
     platform_peek(state, &v);
-    uint32_t players = *v.player.rows, columns = fs__platform_columns(players), rows = (players + columns - 1) / columns;
+    uint32_t players = *v.player.rows, columns = fs__platform_columns(players),
+             rows = (players + columns - 1) / columns;
     fix16_t height = dm((int)rows * PLATFORM_CELL_HEIGHT * 10 + HEADROOM_DM + 4);
     fs_draw_set_camera_2d(draw, 0, dm(PLATFORM_CELL_HEIGHT * 5 - PLATFORM_LOST_DEPTH_DM - 6 + HEADROOM_DM / 2),
-                      dm((int)columns * PLATFORM_CELL_WIDTH * 10), height, WALL);
+                          dm((int)columns * PLATFORM_CELL_WIDTH * 10), height, WALL);
     for (uint32_t i = 0; i < players; i++)
         draw_platform(&v, i, slot, draw);
     draw_status(&v, slot, draw);

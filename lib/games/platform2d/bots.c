@@ -22,7 +22,9 @@ static bool solid(const struct fs_world2 *w, fs_pos2 from, int32_t dx_dm, int32_
 {
     fs_filter2 filter = fs_default_filter2();
     filter.mask = PLATFORM2D_CATEGORY_SOLID;
-    return fs_query2_ray(w, from, fs_wide2_make(fs__platform2d_pos_from_dm(dx_dm), fs__platform2d_pos_from_dm(dy_dm)), filter).hit;
+    return fs_query2_ray(w, from, fs_wide2_make(fs__platform2d_pos_from_dm(dx_dm), fs__platform2d_pos_from_dm(dy_dm)),
+                         filter)
+        .hit;
 }
 
 /* At the second gap it waits until the ferry is near, and on the ferry until the far side is. */
@@ -33,7 +35,8 @@ static bool waits(const struct platform2d_view *v, fs_pos2 me)
         return false;
     fs_pos at = v->body2.pos[ferry].x;
     if (me.x > fs__platform2d_pos_from_dm(84))
-        return me.y > 0 && fs_absdiff64(at, me.x) < (uint64_t)fs__platform2d_pos_from_dm(14) && at < fs__platform2d_pos_from_dm(122);
+        return me.y > 0 && fs_absdiff64(at, me.x) < (uint64_t)fs__platform2d_pos_from_dm(14) &&
+               at < fs__platform2d_pos_from_dm(122);
     return me.x > fs__platform2d_pos_from_dm(74) && at > fs__platform2d_pos_from_dm(106);
 }
 
@@ -41,7 +44,8 @@ static bool waits(const struct platform2d_view *v, fs_pos2 me)
 static bool jumps(const struct platform2d_view *v, const struct fs_world2 *w, uint32_t slot, fs_pos2 me)
 {
     fs_pos2 feet = fs_pos2_make(me.x, me.y - fs__platform2d_pos_from_dm(5));
-    bool wall = solid(w, feet, 11, 0), gap = !solid(w, fs_pos2_make(me.x + fs__platform2d_pos_from_dm(8), me.y), 0, -30);
+    bool wall = solid(w, feet, 11, 0),
+         gap = !solid(w, fs_pos2_make(me.x + fs__platform2d_pos_from_dm(8), me.y), 0, -30);
     return wall || gap || (*v->world.tick + 37 * slot) % 97 < 3;
 }
 
@@ -60,7 +64,8 @@ static void think_runner(const fs_state *state, uint32_t slot, fs_rng *rng, void
     if (waits(&v, me))
         return;
     bytes[0] = FS_KEY_RIGHT;
-    if (v.hero.grounded[slot] ? jumps(&v, &w, slot, me) && !v.hero.jump_key_held[slot] : v.hero.jump_key_held[slot] != 0)
+    if (v.hero.grounded[slot] ? jumps(&v, &w, slot, me) && !v.hero.jump_key_held[slot]
+                              : v.hero.jump_key_held[slot] != 0)
         bytes[0] |= FS_KEY_UP;
 }
 

@@ -4,7 +4,7 @@
 #include "games/kit/plane.h"
 #include "games/platform2d/platform2d.h"
 
-#define DM(n) ((fs_rel)((int64_t)(n) * FS_REL_ONE / 10))
+#define DM(n) ((fs_rel)((int64_t)(n)*FS_REL_ONE / 10))
 
 const int16_t fs__platform2d_ground_dm[PLATFORM2D_GROUNDS][PLATFORM2D_GROUND_POINTS][2] = {
     { { -90, -80 }, { -90, 0 }, { -170, 0 }, { -195, 0 }, { -215, 12 }, { -255, 12 }, { -255, 150 }, { -256, 151 } },
@@ -36,8 +36,8 @@ static fs_shape2_def form_of(int32_t density)
 }
 
 /* A body with one shape. */
-static fs_result add(struct fs_world2 *w, fs_body2_type type, fs_pos2 pos, const fs_geometry2 *shape, const fs_shape2_def *form,
-                     fs_body2 *body)
+static fs_result add(struct fs_world2 *w, fs_body2_type type, fs_pos2 pos, const fs_geometry2 *shape,
+                     const fs_shape2_def *form, fs_body2 *body)
 {
     fs_body2_def def = fs_default_body2_def();
     def.type = type;
@@ -45,8 +45,8 @@ static fs_result add(struct fs_world2 *w, fs_body2_type type, fs_pos2 pos, const
     return fs_kit_body2_add(w, &def, shape, form, body);
 }
 
-static fs_result add_box(struct fs_world2 *w, fs_body2_type type, fs_pos2 pos, int32_t half_x, int32_t half_y, int32_t density,
-                         fs_body2 *body)
+static fs_result add_box(struct fs_world2 *w, fs_body2_type type, fs_pos2 pos, int32_t half_x, int32_t half_y,
+                         int32_t density, fs_body2 *body)
 {
     fs_geometry2 box;
     fs_shape2_def form = form_of(density);
@@ -238,7 +238,8 @@ fs_result fs__platform2d_build(struct platform2d_view *v, struct fs_world2 *w)
 static bool fallen(const struct platform2d_view *v, const struct fs_world2 *w, uint32_t thing)
 {
     uint32_t row;
-    return fs_body2_row(w, fs__platform2d_thing_body(v, thing), &row) != FS_OK || w->body.pos[row].y < PLATFORM2D_PIT_Y * FS_POS_ONE;
+    return fs_body2_row(w, fs__platform2d_thing_body(v, thing), &row) != FS_OK ||
+           w->body.pos[row].y < PLATFORM2D_PIT_Y * FS_POS_ONE;
 }
 
 void fs__platform2d_respawn_things(struct platform2d_view *v, struct fs_world2 *w)

@@ -11,10 +11,10 @@
 
 enum {
     FLAG_SCORE = 10,
-    GROUND_GAIN = 40,   /* m/s^2, towards the wanted speed */
+    GROUND_GAIN = 40, /* m/s^2, towards the wanted speed */
     AIR_GAIN = 14,
-    CAR_SPIN = 12,      /* rad/s of its wheels */
-    START_X = -240,     /* dm, of slot 0; the others stand to its right */
+    CAR_SPIN = 12,  /* rad/s of its wheels */
+    START_X = -240, /* dm, of slot 0; the others stand to its right */
     START_Y = 21
 };
 
@@ -43,7 +43,10 @@ static struct platform2d_rules rules_of(const fs_config *config)
 static fs_world2_limits limits_of(const fs_config *config)
 {
     uint32_t bodies = 64 + config->players;
-    return (fs_world2_limits){ .bodies = bodies, .shapes = bodies + PLATFORM2D_GROUNDS * PLATFORM2D_GROUND_POINTS, .joints = 48, .materials = 2 };
+    return (fs_world2_limits){ .bodies = bodies,
+                               .shapes = bodies + PLATFORM2D_GROUNDS * PLATFORM2D_GROUND_POINTS,
+                               .joints = 48,
+                               .materials = 2 };
 }
 
 static void capacities(const fs_config *config, uint32_t *rows)
@@ -121,7 +124,8 @@ static bool ground_under(const struct fs_world2 *w, uint32_t row, fs_vel2 *veloc
     fs_filter2 filter = fs_default_filter2();
     filter.mask = PLATFORM2D_CATEGORY_SOLID;
     for (int i = 0; i < 3; i++) {
-        fs_pos2 from = fs_pos2_add_rel(w->body.pos[row], fs_rel2_make(side[i] * (PLATFORM2D_HERO_HALF_HEIGHT / 5 * 4), 0));
+        fs_pos2 from = fs_pos2_add_rel(w->body.pos[row],
+                                       fs_rel2_make(side[i] * (PLATFORM2D_HERO_HALF_HEIGHT / 5 * 4), 0));
         fs_query_hit2 hit = fs_query2_ray(w, from, fs_wide2_make(0, -FS_WIDE_ONE / 100 * 82), filter);
         if (!hit.hit || hit.normal.y < FS_UNIT_ONE / 2)
             continue;
@@ -141,8 +145,10 @@ static fs_vel toward(fs_vel now, fs_vel wanted, fs_vel gain)
 static void drive(const struct platform2d_view *v, struct fs_world2 *w, bool on, int way)
 {
     fs_vehicle2 car = { fs__platform2d_thing_body(v, PLATFORM2D_CHASSIS),
-                        { fs__platform2d_thing_body(v, PLATFORM2D_FIRST_WHEEL), fs__platform2d_thing_body(v, PLATFORM2D_FIRST_WHEEL + 1) },
-                        { { { v->axle.joint1[0], v->axle.joint_gen[0] } }, { { v->axle.joint1[1], v->axle.joint_gen[1] } } } };
+                        { fs__platform2d_thing_body(v, PLATFORM2D_FIRST_WHEEL),
+                          fs__platform2d_thing_body(v, PLATFORM2D_FIRST_WHEEL + 1) },
+                        { { { v->axle.joint1[0], v->axle.joint_gen[0] } },
+                          { { v->axle.joint1[1], v->axle.joint_gen[1] } } } };
     (void)fs_vehicle2_drive(w, &car, on, -way * CAR_SPIN * FS_VEL_ONE);
 }
 
@@ -168,7 +174,8 @@ static void move(struct platform2d_view *v, const struct platform2d_rules *rules
         leave(v, w, slot);
         return;
     }
-    bool grounded = ground_under(w, row, &base, &under), jump = fs_kit_button_held(input, FS_KEY_UP) || fs_kit_button_held(input, FS_KEY_FIRE);
+    bool grounded = ground_under(w, row, &base, &under),
+         jump = fs_kit_button_held(input, FS_KEY_UP) || fs_kit_button_held(input, FS_KEY_FIRE);
     int way = fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
     fs_vel2 vel = w->body.vel[row];
     if (drives(v, input, grounded, under)) {
@@ -191,7 +198,8 @@ static void move(struct platform2d_view *v, const struct platform2d_rules *rules
     }
 }
 
-static void play_all(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w, const fs_inputs *inputs)
+static void play_all(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w,
+                     const fs_inputs *inputs)
 {
     bool driven = false;
     for (uint32_t slot = 0; slot < *v->hero.rows; slot++) {
@@ -211,7 +219,8 @@ static void play_all(struct platform2d_view *v, const struct platform2d_rules *r
 /* --- platforms, coins, the flag ----------------------------------------------------------------- */
 
 /* To and fro between the ends of its way. */
-static void shuttle(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w, uint32_t thing)
+static void shuttle(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w,
+                    uint32_t thing)
 {
     const int16_t *way = fs__platform2d_lift_path_dm[thing - PLATFORM2D_FERRY];
     fs_body2 body = fs__platform2d_thing_body(v, thing);
@@ -240,7 +249,8 @@ static void return_coins(struct platform2d_view *v, struct fs_world2 *w)
     }
 }
 
-static void take_coin(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w, uint32_t slot, uint32_t coin)
+static void take_coin(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w,
+                      uint32_t slot, uint32_t coin)
 {
     if (coin >= PLATFORM2D_COINS || v->coin.body1[coin] == 0)
         return;
@@ -300,7 +310,8 @@ static fs_result init(fs_state *state, const fs_config *config)
 
 static bool hero_valid(const struct platform2d_view *v, uint32_t i)
 {
-    return v->hero.playing[i] <= 1 && v->hero.jump_key_held[i] <= 1 && v->hero.grounded[i] <= 1 && v->hero.facing[i] >= -1 && v->hero.facing[i] <= 1;
+    return v->hero.playing[i] <= 1 && v->hero.jump_key_held[i] <= 1 && v->hero.grounded[i] <= 1 &&
+           v->hero.facing[i] >= -1 && v->hero.facing[i] <= 1;
 }
 
 /* Handles need no look: a stale one is a hero, a coin or a thing that is gone. */

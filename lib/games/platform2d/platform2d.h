@@ -16,44 +16,44 @@
 
 #include "games/kit/rules.h"
 
-#define PLATFORM2D_RULE_FIELDS(F, t)                                                       \
-    F(t, VEL, run, "m/s")                                                                  \
-    F(t, VEL, jump, "m/s")                                                                 \
-    F(t, VEL, lift, "m/s")          /* of the moving platforms */                          \
-    F(t, U32, wait_ticks, "ticks")  /* until a coin comes back */
+#define PLATFORM2D_RULE_FIELDS(F, t)                             \
+    F(t, VEL, run, "m/s")                                        \
+    F(t, VEL, jump, "m/s")                                       \
+    F(t, VEL, lift, "m/s")         /* of the moving platforms */ \
+    F(t, U32, wait_ticks, "ticks") /* until a coin comes back */
 
 /* One row a slot; all zero while nobody plays there. */
-#define PLATFORM2D_HERO_FIELDS(F, t)                                                       \
-    F(t, U8, playing, "")                                                                  \
-    F(t, U8, jump_key_held, "")            /* the key of the jump was held in the last tick */    \
-    F(t, U8, grounded, "")                                                                 \
-    F(t, I8, facing, "")            /* -1 left, 1 right */                                 \
-    F(t, U32, body1, "")            /* handle of its body */                               \
-    F(t, U32, body_gen, "")                                                                \
-    F(t, U32, score, "")                                                                   \
-    F(t, U32, flags_reached, "")            /* times it reached the flag */                        \
+#define PLATFORM2D_HERO_FIELDS(F, t)                                                \
+    F(t, U8, playing, "")                                                           \
+    F(t, U8, jump_key_held, "") /* the key of the jump was held in the last tick */ \
+    F(t, U8, grounded, "")                                                          \
+    F(t, I8, facing, "") /* -1 left, 1 right */                                     \
+    F(t, U32, body1, "") /* handle of its body */                                   \
+    F(t, U32, body_gen, "")                                                         \
+    F(t, U32, score, "")                                                            \
+    F(t, U32, flags_reached, "") /* times it reached the flag */                    \
     F(t, U32, falls, "")
 
 /* Bodies that the rules know by name: see platform2d_part. */
-#define PLATFORM2D_THING_FIELDS(F, t)                                                      \
-    F(t, U32, body1, "")                                                                   \
+#define PLATFORM2D_THING_FIELDS(F, t) \
+    F(t, U32, body1, "")              \
     F(t, U32, body_gen, "")
 
-#define PLATFORM2D_AXLE_FIELDS(F, t)                                                       \
-    F(t, U32, joint1, "")                                                                  \
+#define PLATFORM2D_AXLE_FIELDS(F, t) \
+    F(t, U32, joint1, "")            \
     F(t, U32, joint_gen, "")
 
-#define PLATFORM2D_COIN_FIELDS(F, t)                                                       \
-    F(t, U32, body1, "")            /* 0 while it is taken */                              \
-    F(t, U32, body_gen, "")                                                                \
+#define PLATFORM2D_COIN_FIELDS(F, t)               \
+    F(t, U32, body1, "") /* 0 while it is taken */ \
+    F(t, U32, body_gen, "")                        \
     F(t, U16, wait, "ticks")
 
-#define PLATFORM2D_TABLES(T, P, g)                                                         \
-    FS_WORLD2_TABLES(T, P, g)                                                              \
-    T(g, rule, PLATFORM2D_RULE_FIELDS)                                                     \
-    T(g, hero, PLATFORM2D_HERO_FIELDS)                                                     \
-    T(g, thing, PLATFORM2D_THING_FIELDS)                                                   \
-    T(g, axle, PLATFORM2D_AXLE_FIELDS)                                                     \
+#define PLATFORM2D_TABLES(T, P, g)       \
+    FS_WORLD2_TABLES(T, P, g)            \
+    T(g, rule, PLATFORM2D_RULE_FIELDS)   \
+    T(g, hero, PLATFORM2D_HERO_FIELDS)   \
+    T(g, thing, PLATFORM2D_THING_FIELDS) \
+    T(g, axle, PLATFORM2D_AXLE_FIELDS)   \
     T(g, coin, PLATFORM2D_COIN_FIELDS)
 
 FS_SCHEMA(platform2d, PLATFORM2D_TABLES)
@@ -61,23 +61,23 @@ FS_KIT_RULES(platform2d, PLATFORM2D_RULE_FIELDS)
 
 enum {
     PLATFORM2D_MAX_PLAYERS = 8,
-    PLATFORM2D_HALF_WIDTH = 26,   /* m */
-    PLATFORM2D_PIT_Y = -6,          /* m: who is below has fallen */
+    PLATFORM2D_HALF_WIDTH = 26, /* m */
+    PLATFORM2D_PIT_Y = -6,      /* m: who is below has fallen */
     PLATFORM2D_COINS = 14,
     PLATFORM2D_CRATES = 5,
     PLATFORM2D_PLANKS = 10,
-    PLATFORM2D_ROPE_LINKS = 7,          /* links */
-    PLATFORM2D_GROUND_POINTS = 8,       /* points of a piece of ground */
+    PLATFORM2D_ROPE_LINKS = 7,    /* links */
+    PLATFORM2D_GROUND_POINTS = 8, /* points of a piece of ground */
     PLATFORM2D_GROUNDS = 3
 };
 
 enum platform2d_part {
-    PLATFORM2D_FERRY,             /* moves sideways over the second gap */
-    PLATFORM2D_LIFT,              /* moves up and down */
+    PLATFORM2D_FERRY, /* moves sideways over the second gap */
+    PLATFORM2D_LIFT,  /* moves up and down */
     PLATFORM2D_SEESAW,
-    PLATFORM2D_WEIGHT,            /* on the rope */
+    PLATFORM2D_WEIGHT, /* on the rope */
     PLATFORM2D_CHASSIS,
-    PLATFORM2D_FIRST_WHEEL,             /* and the next */
+    PLATFORM2D_FIRST_WHEEL, /* and the next */
     PLATFORM2D_FIRST_CRATE = PLATFORM2D_FIRST_WHEEL + 2,
     PLATFORM2D_THINGS = PLATFORM2D_FIRST_CRATE + PLATFORM2D_CRATES
 };

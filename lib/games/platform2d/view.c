@@ -12,8 +12,22 @@
 #include "games/kit/buttons.h"
 
 enum {
-    SKY = 0xA8D0E8, HILL = 0x94C0B0, EARTH = 0x806048, GRASS = 0x60A048, STONE = 0x88909C, WOOD = 0xB88850, DARK_WOOD = 0x7C5830, STEEL = 0x5C6470,
-    CAR = 0xC84840, TYRE = 0x303438, MOVER = 0x4878B8, COIN = 0xF0C030, RIM = 0xB08810, INK = 0x202830, PAPER = 0xFFFFFF, WATER = 0x3C78B0
+    SKY = 0xA8D0E8,
+    HILL = 0x94C0B0,
+    EARTH = 0x806048,
+    GRASS = 0x60A048,
+    STONE = 0x88909C,
+    WOOD = 0xB88850,
+    DARK_WOOD = 0x7C5830,
+    STEEL = 0x5C6470,
+    CAR = 0xC84840,
+    TYRE = 0x303438,
+    MOVER = 0x4878B8,
+    COIN = 0xF0C030,
+    RIM = 0xB08810,
+    INK = 0x202830,
+    PAPER = 0xFFFFFF,
+    WATER = 0x3C78B0
 };
 
 static fs_draw_point at(fs_pos2 p)
@@ -80,8 +94,9 @@ static void draw_trestle(fs_draw_list *draw)
 static uint32_t thing_colour(const struct platform2d_view *v, uint32_t body)
 {
     static const uint32_t colour[PLATFORM2D_THINGS] = {
-        [PLATFORM2D_FERRY] = MOVER, [PLATFORM2D_LIFT] = MOVER, [PLATFORM2D_SEESAW] = WOOD, [PLATFORM2D_WEIGHT] = STEEL,
-        [PLATFORM2D_CHASSIS] = CAR, [PLATFORM2D_FIRST_WHEEL] = TYRE, [PLATFORM2D_FIRST_WHEEL + 1] = TYRE,
+        [PLATFORM2D_FERRY] = MOVER,          [PLATFORM2D_LIFT] = MOVER,  [PLATFORM2D_SEESAW] = WOOD,
+        [PLATFORM2D_WEIGHT] = STEEL,         [PLATFORM2D_CHASSIS] = CAR, [PLATFORM2D_FIRST_WHEEL] = TYRE,
+        [PLATFORM2D_FIRST_WHEEL + 1] = TYRE,
     };
     for (uint32_t i = 0; i < PLATFORM2D_THINGS; i++)
         if (v->thing.body1[i] == body + 1u)
@@ -93,7 +108,8 @@ static void draw_shapes(const struct platform2d_view *v, const struct fs_world2 
 {
     for (uint32_t row = 0; row < *v->shape2.rows; row++) {
         uint32_t body = v->shape2.body[row];
-        bool plain = (v->shape2.gen[row] & 1u) != 0 && v->shape2.user[row] == 0 && v->shape2.kind[row] != FS_GEOMETRY2_SEGMENT;
+        bool plain = (v->shape2.gen[row] & 1u) != 0 && v->shape2.user[row] == 0 &&
+                     v->shape2.kind[row] != FS_GEOMETRY2_SEGMENT;
         if (plain && body < *v->body2.rows)
             fs_world2_draw_shape(w, draw, row, thing_colour(v, body), INK);
     }
@@ -111,7 +127,8 @@ static void draw_coins(const struct platform2d_view *v, fs_draw_list *draw)
     }
 }
 
-static void draw_hero(const struct platform2d_view *v, const struct fs_world2 *w, uint32_t slot, uint32_t own, fs_draw_list *draw)
+static void draw_hero(const struct platform2d_view *v, const struct fs_world2 *w, uint32_t slot, uint32_t own,
+                      fs_draw_list *draw)
 {
     uint32_t row = v->hero.body1[slot] - 1u, colour = fs_kit_player_colour(slot);
     if (!v->hero.playing[slot] || row >= *v->body2.rows || v->body2.first_shape[row] == 0)
@@ -147,7 +164,8 @@ void fs__platform2d_draw(const fs_state *state, uint32_t slot, fs_draw_list *dra
     struct fs_world2 w;
     platform2d_peek(state, &v);
     fs_world2_bind_readonly(state, platform2d_T_physics2, &w);
-    fs_draw_set_camera_2d(draw, 0, fs_fix16_from_ratio(55, 10), fix16_from_int(2 * PLATFORM2D_HALF_WIDTH + 2), fix16_from_int(29), SKY);
+    fs_draw_set_camera_2d(draw, 0, fs_fix16_from_ratio(55, 10), fix16_from_int(2 * PLATFORM2D_HALF_WIDTH + 2),
+                          fix16_from_int(29), SKY);
     draw_back(draw);
     draw_ground(draw);
     draw_flag(draw);

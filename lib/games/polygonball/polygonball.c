@@ -18,7 +18,8 @@ static const fs_option options[OPTIONS] = {
     [OPT_BALLS] = { "balls", 6, 0, POLYGONBALL_MAX_OTHERS, "balls that nobody steers" },
     [OPT_ELASTICITY] = { "elasticity", FULL, 0, FULL, "of balls and edges at the start, percent" },
     [OPT_GRAVITY] = { "gravity", 98, 0, 300, "gravity when it is on, dm/s^2" },
-    [OPT_OUTLINE] = { "outline", 0, 0, POLYGONBALL_OUTLINES - 1, "outline at the start: 0 irregular, 1 bay, 2 star, 3 cross, 4 saw" },
+    [OPT_OUTLINE] = { "outline", 0, 0, POLYGONBALL_OUTLINES - 1,
+                      "outline at the start: 0 irregular, 1 bay, 2 star, 3 cross, 4 saw" },
     [OPT_PUSH] = { "push", 60, 0, 300, "acceleration by the keys, dm/s^2" },
     [OPT_SPEED] = { "speed", 50, 0, 300, "of the balls at the start, dm/s" },
 };
@@ -42,7 +43,10 @@ static uint32_t ball_count(const fs_config *config)
 static fs_world2_limits limits_of(const fs_config *config)
 {
     uint32_t balls = ball_count(config);
-    return (fs_world2_limits){ .bodies = balls + 1, .shapes = balls + POLYGONBALL_MAX_EDGES, .contacts = 16 * balls, .materials = 1 };
+    return (fs_world2_limits){ .bodies = balls + 1,
+                               .shapes = balls + POLYGONBALL_MAX_EDGES,
+                               .contacts = 16 * balls,
+                               .materials = 1 };
 }
 
 static void capacities(const fs_config *config, uint32_t *rows)
@@ -91,7 +95,8 @@ static fs_result build_wall(struct polygonball_view *v, struct fs_world2 *w)
     at.type = FS_BODY2_STATIC;
     def.flags = FS_SHAPE2_CONTACT_EVENTS;
     for (uint32_t i = 0; i < o->count; i++)
-        corner[o->count - 1 - i] = fs_rel2_make(fs_rel_from_ratio(o->corner[i][0], 10), fs_rel_from_ratio(o->corner[i][1], 10));
+        corner[o->count - 1 - i] = fs_rel2_make(fs_rel_from_ratio(o->corner[i][0], 10),
+                                                fs_rel_from_ratio(o->corner[i][1], 10));
     fs_result result = fs_body2_create(w, &at, &body);
     if (result == FS_OK)
         result = fs_chain2_create(w, body, corner, o->count, true, &def);
@@ -146,7 +151,8 @@ static fs_pos2 find_place(const struct polygonball_view *v, const struct fs_worl
     return at;
 }
 
-static fs_result make_ball(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w, uint32_t i)
+static fs_result make_ball(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w,
+                           uint32_t i)
 {
     fs_body2_def at = fs_default_body2_def();
     fs_shape2_def def = fs_default_shape2_def();
@@ -207,7 +213,8 @@ static void next_outline(struct polygonball_view *v, const struct polygonball_ru
         scatter(v, rules, w);
 }
 
-static void choose(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w, uint8_t choice)
+static void choose(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w,
+                   uint8_t choice)
 {
     switch (choice) {
     case POLYGONBALL_NEXT_OUTLINE: next_outline(v, rules, w); break;
@@ -220,7 +227,8 @@ static void choose(struct polygonball_view *v, const struct polygonball_rules *r
 }
 
 /* Keys push the own ball; the brake takes a tenth of its velocity a tick. */
-static void steer(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
+static void steer(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w, uint32_t slot,
+                  const uint8_t *input)
 {
     uint32_t row;
     fs_body2 body = ball_of(v, slot);
@@ -233,7 +241,8 @@ static void steer(struct polygonball_view *v, const struct polygonball_rules *ru
         fs_body2_set_velocity(w, body, fs_vel2_scale(w->body.vel[row], FS_UNIT_ONE / 10 * 9), 0);
 }
 
-static void play(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
+static void play(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w, uint32_t slot,
+                 const uint8_t *input)
 {
     if (v->ball.body1[slot] == 0)
         make_ball(v, rules, w, slot);
@@ -248,7 +257,8 @@ static void leave(struct polygonball_view *v, struct fs_world2 *w, uint32_t row)
     POLYGONBALL_BALL_FIELDS(FS_KIT_ROW_CLEAR, ball)
 }
 
-static void play_all(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w, const fs_inputs *inputs)
+static void play_all(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w,
+                     const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < player_count(v, rules); slot++) {
         if (fs_input_present(inputs, slot))
@@ -328,8 +338,9 @@ static bool valid(const fs_state *state, const fs_config *config)
     polygonball_peek(state, &v);
     fs_world2_bind_readonly(state, polygonball_T_physics2, &w);
     struct polygonball_rules expected = rules_of(config), rules = polygonball_rules_load(&v);
-    return polygonball_rules_equal(&expected, &rules) && *v.game.outline < POLYGONBALL_OUTLINES && *v.game.gravity_on <= 1 &&
-           *v.game.restitution <= FULL && *v.game.target < fs__polygonball_outlines[*v.game.outline].count && fs_world2_valid(&w);
+    return polygonball_rules_equal(&expected, &rules) && *v.game.outline < POLYGONBALL_OUTLINES &&
+           *v.game.gravity_on <= 1 && *v.game.restitution <= FULL &&
+           *v.game.target < fs__polygonball_outlines[*v.game.outline].count && fs_world2_valid(&w);
 }
 
 static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
@@ -353,7 +364,8 @@ const fs_game fs_game_polygonball = {
     .abi = FS_GAME_ABI,
     .name = "polygonball",
     .title = "Balls in an irregular outline",
-    .controls = "arrows or WASD push, space brakes, n next outline, g gravity on and off, r new places, + and - elasticity",
+    .controls =
+        "arrows or WASD push, space brakes, n next outline, g gravity on and off, r new places, + and - elasticity",
     .schema = &polygonball_schema,
     .options = options,
     .option_count = OPTIONS,

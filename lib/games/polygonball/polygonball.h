@@ -11,31 +11,31 @@
 
 #include "games/kit/rules.h"
 
-#define POLYGONBALL_RULE_FIELDS(F, t)                                                       \
-    F(t, U32, others, "")           /* balls that nobody steers */                          \
-    F(t, WIDE, push, "m/s^2")       /* acceleration by the keys */                          \
-    F(t, VEL, speed, "m/s")         /* at the start */                                      \
-    F(t, FIX16, gravity, "m/s^2")   /* when it is on; downwards */
+#define POLYGONBALL_RULE_FIELDS(F, t)                            \
+    F(t, U32, others, "")         /* balls that nobody steers */ \
+    F(t, WIDE, push, "m/s^2")     /* acceleration by the keys */ \
+    F(t, VEL, speed, "m/s")       /* at the start */             \
+    F(t, FIX16, gravity, "m/s^2") /* when it is on; downwards */
 
-#define POLYGONBALL_GAME_FIELDS(F, t)                                                      \
-    F(t, U8, outline, "")           /* which of the outlines */                             \
-    F(t, U8, gravity_on, "")           /* gravity is on */                                     \
-    F(t, U8, restitution, "%")       /* of balls and edges */                                \
-    F(t, U16, target, "")           /* the edge that shines */                              \
-    F(t, U32, wall1, "")            /* handle of the body of the outline */                 \
+#define POLYGONBALL_GAME_FIELDS(F, t)                                  \
+    F(t, U8, outline, "")      /* which of the outlines */             \
+    F(t, U8, gravity_on, "")   /* gravity is on */                     \
+    F(t, U8, restitution, "%") /* of balls and edges */                \
+    F(t, U16, target, "")      /* the edge that shines */              \
+    F(t, U32, wall1, "")       /* handle of the body of the outline */ \
     F(t, U32, wall_gen, "")
 
 /* One row a slot, then the balls that nobody steers; body1 0: no ball. */
-#define POLYGONBALL_BALL_FIELDS(F, t)                                                       \
-    F(t, U32, body1, "")                                                                    \
-    F(t, U32, body_gen, "")                                                                 \
-    F(t, U32, hits, "")             /* of edges */                                          \
-    F(t, U32, score, "")            /* edges that shone */
+#define POLYGONBALL_BALL_FIELDS(F, t)   \
+    F(t, U32, body1, "")                \
+    F(t, U32, body_gen, "")             \
+    F(t, U32, hits, "")  /* of edges */ \
+    F(t, U32, score, "") /* edges that shone */
 
-#define POLYGONBALL_TABLES(T, P, g)                                                         \
-    FS_WORLD2_TABLES(T, P, g)                                                               \
-    T(g, rule, POLYGONBALL_RULE_FIELDS)                                                     \
-    T(g, game, POLYGONBALL_GAME_FIELDS)                                                    \
+#define POLYGONBALL_TABLES(T, P, g)     \
+    FS_WORLD2_TABLES(T, P, g)           \
+    T(g, rule, POLYGONBALL_RULE_FIELDS) \
+    T(g, game, POLYGONBALL_GAME_FIELDS) \
     T(g, ball, POLYGONBALL_BALL_FIELDS)
 
 FS_SCHEMA(polygonball, POLYGONBALL_TABLES)
@@ -54,7 +54,12 @@ enum { POLYGONBALL_USER_BALL = 1000 };
 
 /* Choices of the input. */
 enum {
-    POLYGONBALL_NEXT_OUTLINE = 1, POLYGONBALL_GRAVITY, POLYGONBALL_RESET, POLYGONBALL_RESTITUTION_UP, POLYGONBALL_RESTITUTION_DOWN, POLYGONBALL_CHOICES = POLYGONBALL_RESTITUTION_DOWN
+    POLYGONBALL_NEXT_OUTLINE = 1,
+    POLYGONBALL_GRAVITY,
+    POLYGONBALL_RESET,
+    POLYGONBALL_RESTITUTION_UP,
+    POLYGONBALL_RESTITUTION_DOWN,
+    POLYGONBALL_CHOICES = POLYGONBALL_RESTITUTION_DOWN
 };
 
 /* An outline: corners in dm, counter-clockwise; and a place inside it for ball i. */

@@ -10,7 +10,16 @@
 #include "games/kit/buttons.h"
 #include "games/polygonball/polygonball.h"
 
-enum { NIGHT = 0x14181E, FLOOR = 0x202830, EDGE = 0xA0ACB8, SHINE = 0xF8D050, GREY = 0x788490, PAPER = 0xE4E8EC, HALF_WIDTH = 15, HALF_HEIGHT = 10 };
+enum {
+    NIGHT = 0x14181E,
+    FLOOR = 0x202830,
+    EDGE = 0xA0ACB8,
+    SHINE = 0xF8D050,
+    GREY = 0x788490,
+    PAPER = 0xE4E8EC,
+    HALF_WIDTH = 15,
+    HALF_HEIGHT = 10
+};
 
 static fs_draw_point corner_of(const struct polygonball_outline *o, uint32_t i)
 {
@@ -39,7 +48,8 @@ static void draw_ball(const struct polygonball_view *v, uint32_t i, uint32_t pla
     if (v->ball.body1[i] == 0 || row >= *v->body2.rows)
         return;
     fs_draw_point p = { fs_fix16_from_pos(v->body2.pos[row].x), fs_fix16_from_pos(v->body2.pos[row].y), 0 };
-    fs_draw_point q = { p.x + fs_fix16_from_vel(v->body2.vel[row].x) / 4, p.y + fs_fix16_from_vel(v->body2.vel[row].y) / 4, 0 };
+    fs_draw_point q = { p.x + fs_fix16_from_vel(v->body2.vel[row].x) / 4,
+                        p.y + fs_fix16_from_vel(v->body2.vel[row].y) / 4, 0 };
     fs_draw_segment(draw, p, q, colour);
     fs_draw_circle(draw, p, fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM, 100), colour, FS_DRAW_FILLED);
     if (i == own)
@@ -54,8 +64,9 @@ static void draw_text(const struct polygonball_view *v, uint32_t players, fs_dra
         if (v->ball.body1[i] != 0)
             used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", i, v->ball.score[i]);
     fs_draw_hud(draw, PAPER, text);
-    snprintf(text, sizeof text, "%s, elasticity %u %%, gravity %s", fs__polygonball_outlines[*v->game.outline % POLYGONBALL_OUTLINES].name,
-             *v->game.restitution, *v->game.gravity_on ? "on" : "off");
+    snprintf(text, sizeof text, "%s, elasticity %u %%, gravity %s",
+             fs__polygonball_outlines[*v->game.outline % POLYGONBALL_OUTLINES].name, *v->game.restitution,
+             *v->game.gravity_on ? "on" : "off");
     fs_draw_hud(draw, EDGE, text);
 }
 
@@ -64,7 +75,8 @@ void fs__polygonball_draw(const fs_state *state, uint32_t slot, fs_draw_list *dr
     struct polygonball_view v;
     polygonball_peek(state, &v);
     uint32_t others = polygonball_rules_load(&v).others, players = *v.ball.rows - fs_min_u32(others, *v.ball.rows);
-    fs_draw_set_camera_2d(draw, 0, FS_FIX16_ONE, fix16_from_int(2 * HALF_WIDTH), fix16_from_int(2 * HALF_HEIGHT), NIGHT);
+    fs_draw_set_camera_2d(draw, 0, FS_FIX16_ONE, fix16_from_int(2 * HALF_WIDTH), fix16_from_int(2 * HALF_HEIGHT),
+                          NIGHT);
     draw_outline(&v, draw);
     for (uint32_t i = *v.ball.rows; i-- > 0;)
         draw_ball(&v, i, players, slot, draw);
@@ -102,8 +114,10 @@ static void think_seeker(const fs_state *state, uint32_t slot, fs_rng *rng, void
         return;
     const struct polygonball_outline *o = &fs__polygonball_outlines[*v.game.outline % POLYGONBALL_OUTLINES];
     fs_draw_point a = corner_of(o, *v.game.target), b = corner_of(o, *v.game.target + 1u);
-    int32_t x = (a.x + b.x) / 2 - fs_fix16_from_pos(v.body2.pos[row].x), y = (a.y + b.y) / 2 - fs_fix16_from_pos(v.body2.pos[row].y);
-    int32_t ax = x - fs_fix16_from_vel(v.body2.vel[row].x) * 3 / 4, ay = y - fs_fix16_from_vel(v.body2.vel[row].y) * 3 / 4;
+    int32_t x = (a.x + b.x) / 2 - fs_fix16_from_pos(v.body2.pos[row].x),
+            y = (a.y + b.y) / 2 - fs_fix16_from_pos(v.body2.pos[row].y);
+    int32_t ax = x - fs_fix16_from_vel(v.body2.vel[row].x) * 3 / 4,
+            ay = y - fs_fix16_from_vel(v.body2.vel[row].y) * 3 / 4;
     bytes[0] |= ax > FS_FIX16_ONE / 4 ? FS_KEY_RIGHT : ax < -FS_FIX16_ONE / 4 ? FS_KEY_LEFT : 0;
     bytes[0] |= ay > FS_FIX16_ONE / 4 ? FS_KEY_UP : ay < -FS_FIX16_ONE / 4 ? FS_KEY_DOWN : 0;
 }

@@ -5,7 +5,7 @@
 
 #include "games/kit/buttons.h"
 
-enum { TURN_DEGREES = 60, FINE_SHARE = 32 };   /* per second */
+enum { TURN_DEGREES = 60, FINE_SHARE = 32 }; /* per second */
 
 uint32_t fs__pool_turn_step(uint32_t hz, bool fine)
 {
@@ -30,13 +30,14 @@ static bool meets(fs_rel2 d, fs_unit2 along, fs_rel *distance)
     return true;
 }
 
-struct pool_aim_hit fs__pool_cast_ball(const struct pool_view *v, const struct fs_world2 *w, fs_pos2 from, fs_unit2 along,
-                                uint32_t without, fs_rel reach)
+struct pool_aim_hit fs__pool_cast_ball(const struct pool_view *v, const struct fs_world2 *w, fs_pos2 from,
+                                       fs_unit2 along, uint32_t without, fs_rel reach)
 {
     struct pool_aim_hit best = { POOL_BALLS, reach };
     for (uint32_t ball = 0; ball < POOL_BALLS; ball++) {
         fs_rel distance;
-        if (ball == without || v->ball.pocketed[ball] || !meets(fs_pos2_sub_rel(w->body.pos[ball], from), along, &distance))
+        if (ball == without || v->ball.pocketed[ball] ||
+            !meets(fs_pos2_sub_rel(w->body.pos[ball], from), along, &distance))
             continue;
         if (distance < best.distance)
             best = (struct pool_aim_hit){ ball, distance };

@@ -22,9 +22,9 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 #define THINNEST (FS_UNIT_ONE / 3)
 
 struct shot {
-    int64_t cost;          /* the way of both balls, more for thin cuts; WORST: none */
+    int64_t cost; /* the way of both balls, more for thin cuts; WORST: none */
     uint32_t turn;
-    int32_t power;         /* percent */
+    int32_t power; /* percent */
 };
 
 /* sqrt(2 c s): what a ball needs to roll so far, dm/s; at least 1. */
@@ -35,8 +35,8 @@ static int64_t speed_for(const struct pool_rules *rules, int64_t way)
 }
 
 /* The ball into the pocket by its ghost: where the cue ball must be when both touch. */
-static struct shot plan(const struct pool_view *v, const struct pool_rules *rules, const struct fs_world2 *w, uint32_t ball,
-                        uint32_t pocket)
+static struct shot plan(const struct pool_view *v, const struct pool_rules *rules, const struct fs_world2 *w,
+                        uint32_t ball, uint32_t pocket)
 {
     struct shot none = { .cost = WORST };
     fs_pos2 cue = w->body.pos[0], at = w->body.pos[ball];
@@ -44,7 +44,8 @@ static struct shot plan(const struct pool_view *v, const struct pool_rules *rule
     fs_unit2 into, along;
     if (!fs_rel2_normalise(way, &into))
         return none;
-    fs_rel2 back = fs_rel2_make(fs_mul32_sym(into.x, 2 * POOL_RADIUS, FS_UNIT_FRAC), fs_mul32_sym(into.y, 2 * POOL_RADIUS, FS_UNIT_FRAC));
+    fs_rel2 back = fs_rel2_make(fs_mul32_sym(into.x, 2 * POOL_RADIUS, FS_UNIT_FRAC),
+                                fs_mul32_sym(into.y, 2 * POOL_RADIUS, FS_UNIT_FRAC));
     fs_rel2 aim = fs_rel2_sub(fs_pos2_sub_rel(at, cue), back);
     if (!fs_rel2_normalise(aim, &along))
         return none;
@@ -59,7 +60,8 @@ static struct shot plan(const struct pool_view *v, const struct pool_rules *rule
     return (struct shot){
         .cost = needed,
         .turn = fs_atan2(aim.y, aim.x),
-        .power = (int32_t)fs_clamp64((8 + speed_for(rules, needed)) * 100 / (rules->max_stroke_speed >> FS_VEL_FRAC), 10, 100),
+        .power = (int32_t)fs_clamp64((8 + speed_for(rules, needed)) * 100 / (rules->max_stroke_speed >> FS_VEL_FRAC),
+                                     10, 100),
     };
 }
 

@@ -13,8 +13,8 @@
 #include "games/kit/games.h"
 
 enum {
-    ROLL_SECONDS = 30,     /* then balls that no cloth slows down are stopped */
-    LIFT_SHARE = 2         /* no stroke in the first 1/2 s of an aim */
+    ROLL_SECONDS = 30, /* then balls that no cloth slows down are stopped */
+    LIFT_SHARE = 2     /* no stroke in the first 1/2 s of an aim */
 };
 
 /* --- configuration ------------------------------------------------------------------- */
@@ -212,7 +212,8 @@ static int counts_now(const struct pool_view *v, uint32_t rate)
 static void aim(struct pool_view *v, const struct pool_rules *rules, struct fs_world2 *w, const uint8_t *input)
 {
     uint32_t hz = *v->world.hz, turn = fs__pool_turn_step(hz, fs_kit_button_held(input, FS_KEY_ALT));
-    int left = fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT), more = fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
+    int left = fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT),
+        more = fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
     v->table.aim[0] += left > 0 ? turn : left < 0 ? 0u - turn : 0;
     int32_t power = v->table.power[0] + more * counts_now(v, POOL_POWER_RATE);
     v->table.power[0] = (uint8_t)fs_clamp32(power, 1, 100);

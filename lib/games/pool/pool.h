@@ -14,44 +14,44 @@
 #include "games/kit/plane.h"
 #include "games/kit/rules.h"
 
-#define POOL_RULE_FIELDS(F, t)                                                                          \
-    F(t, WIDE, rolling_deceleration, "dm/s^2")     /* deceleration of a rolling ball */                                \
-    F(t, UNIT, ball_restitution, "")            /* restitution of ball against ball */                              \
-    F(t, UNIT, cushion_restitution, "")         /* and against a cushion */                                         \
-    F(t, VEL, max_stroke_speed, "dm/s")        /* of the strongest stroke */                                       \
-    F(t, U32, clock_ticks, "ticks") /* for a stroke; 0: no limit */                                     \
-    F(t, U32, roll_ticks, "ticks")  /* then all balls are stopped */
+#define POOL_RULE_FIELDS(F, t)                                                        \
+    F(t, WIDE, rolling_deceleration, "dm/s^2") /* deceleration of a rolling ball */   \
+    F(t, UNIT, ball_restitution, "")           /* restitution of ball against ball */ \
+    F(t, UNIT, cushion_restitution, "")        /* and against a cushion */            \
+    F(t, VEL, max_stroke_speed, "dm/s")        /* of the strongest stroke */          \
+    F(t, U32, clock_ticks, "ticks")            /* for a stroke; 0: no limit */        \
+    F(t, U32, roll_ticks, "ticks")             /* then all balls are stopped */
 
 /* One row: the stroke of now. */
-#define POOL_TABLE_FIELDS(F, t)                                                                         \
-    F(t, U8, phase, "")             /* pool_phase */                                                    \
-    F(t, U8, turn_slot, "")              /* slot that strikes */                                             \
-    F(t, U8, touched, "")           /* the cue ball touched another in this stroke */                   \
-    F(t, U8, scratched, "")         /* and fell itself */                                               \
-    F(t, U8, sunk, "")              /* others that fell in this stroke */                               \
-    F(t, U8, power, "percent")                                                                          \
-    F(t, U32, aim, "turn/2^32")                                                                         \
-    F(t, U32, phase_ticks, "ticks")       /* since the phase began */                                         \
+#define POOL_TABLE_FIELDS(F, t)                                               \
+    F(t, U8, phase, "")     /* pool_phase */                                  \
+    F(t, U8, turn_slot, "") /* slot that strikes */                           \
+    F(t, U8, touched, "")   /* the cue ball touched another in this stroke */ \
+    F(t, U8, scratched, "") /* and fell itself */                             \
+    F(t, U8, sunk, "")      /* others that fell in this stroke */             \
+    F(t, U8, power, "percent")                                                \
+    F(t, U32, aim, "turn/2^32")                                               \
+    F(t, U32, phase_ticks, "ticks") /* since the phase began */               \
     F(t, U32, racks, "")            /* finished ones */
 
 /* One row a slot; all zero while nobody plays there. */
-#define POOL_PLAYER_FIELDS(F, t)                                                                        \
-    F(t, U8, active, "")                                                                                \
-    F(t, I32, score, "")            /* in this rack */                                                  \
-    F(t, U32, strokes, "")                                                                              \
-    F(t, U32, sunk, "")             /* balls, in all racks */                                           \
-    F(t, U32, fouls, "")                                                                                \
-    F(t, U32, wins, "")             /* racks with the best score */
+#define POOL_PLAYER_FIELDS(F, t)                  \
+    F(t, U8, active, "")                          \
+    F(t, I32, score, "") /* in this rack */       \
+    F(t, U32, strokes, "")                        \
+    F(t, U32, sunk, "") /* balls, in all racks */ \
+    F(t, U32, fouls, "")                          \
+    F(t, U32, wins, "") /* racks with the best score */
 
-#define POOL_BALL_FIELDS(F, t)                                                                          \
-    F(t, U8, pocketed, "")              /* it lies in a pocket */                                           \
-    F(t, U8, sunk_by, "")                /* slot + 1 of who sank it, 0: nobody in particular */
+#define POOL_BALL_FIELDS(F, t)                       \
+    F(t, U8, pocketed, "") /* it lies in a pocket */ \
+    F(t, U8, sunk_by, "")  /* slot + 1 of who sank it, 0: nobody in particular */
 
-#define POOL_TABLES(T, P, g)                                                                            \
-    T(g, rule, POOL_RULE_FIELDS)                                                                        \
-    T(g, table, POOL_TABLE_FIELDS)                                                                      \
-    T(g, player, POOL_PLAYER_FIELDS)                                                                    \
-    T(g, ball, POOL_BALL_FIELDS)                                                                        \
+#define POOL_TABLES(T, P, g)         \
+    T(g, rule, POOL_RULE_FIELDS)     \
+    T(g, table, POOL_TABLE_FIELDS)   \
+    T(g, player, POOL_PLAYER_FIELDS) \
+    T(g, ball, POOL_BALL_FIELDS)     \
     FS_WORLD2_TABLES(T, P, g)
 
 FS_SCHEMA(pool, POOL_TABLES)
@@ -68,17 +68,19 @@ enum {
     POOL_SHAPES = POOL_BALLS + POOL_CUSHIONS + POOL_POCKETS,
     POOL_BODY_CUSHIONS = POOL_BALLS,
     POOL_BODY_POCKETS = POOL_BALLS + 1,
-    POOL_MAX_STEPS = 64          /* of the physics in a tick */
+    POOL_MAX_STEPS = 64 /* of the physics in a tick */
 };
 
 /* Lengths in millimetres. */
 enum {
-    POOL_HALF_WIDTH_MM = 1270, POOL_HALF_HEIGHT_MM = 635,
-    POOL_RADIUS_TENTHS_MM = 286,     /* of a ball, tenths of a millimetre: 57.2 mm across */
-    POOL_HEAD_SPOT_MM = -635, POOL_FOOT_SPOT_MM = 635   /* spots of the cue ball and of the rack, on the long axis */
+    POOL_HALF_WIDTH_MM = 1270,
+    POOL_HALF_HEIGHT_MM = 635,
+    POOL_RADIUS_TENTHS_MM = 286, /* of a ball, tenths of a millimetre: 57.2 mm across */
+    POOL_HEAD_SPOT_MM = -635,
+    POOL_FOOT_SPOT_MM = 635 /* spots of the cue ball and of the rack, on the long axis */
 };
-#define POOL_MM_POS(mm) ((fs_pos)(mm) * FS_POS_ONE / 100)
-#define POOL_MM_REL(mm) ((fs_rel)((int64_t)(mm) * FS_REL_ONE / 100))
+#define POOL_MM_POS(mm) ((fs_pos)(mm)*FS_POS_ONE / 100)
+#define POOL_MM_REL(mm) ((fs_rel)((int64_t)(mm)*FS_REL_ONE / 100))
 #define POOL_RADIUS ((fs_rel)((int64_t)POOL_RADIUS_TENTHS_MM * FS_REL_ONE / 1000))
 
 /* Where balls fall, and how near to it their centres must come. */
@@ -106,12 +108,12 @@ bool fs__pool_roll_balls(struct pool_view *v, const struct pool_rules *rules, st
 
 /* What a ball that rolls from a place along a direction meets first. */
 struct pool_aim_hit {
-    uint32_t ball;         /* POOL_BALLS: none */
-    fs_rel distance;       /* of its centre's way, dm */
+    uint32_t ball;   /* POOL_BALLS: none */
+    fs_rel distance; /* of its centre's way, dm */
 };
 /* `without`: a ball that is not there (the one that rolls); `reach`: how far to look. */
-struct pool_aim_hit fs__pool_cast_ball(const struct pool_view *v, const struct fs_world2 *w, fs_pos2 from, fs_unit2 along,
-                                uint32_t without, fs_rel reach);
+struct pool_aim_hit fs__pool_cast_ball(const struct pool_view *v, const struct fs_world2 *w, fs_pos2 from,
+                                       fs_unit2 along, uint32_t without, fs_rel reach);
 fs_unit2 fs__pool_direction(uint32_t turn);
 /* How far the aim turns in a tick, and by how much the power changes in a second. */
 uint32_t fs__pool_turn_step(uint32_t hz, bool fine);

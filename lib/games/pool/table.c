@@ -9,15 +9,14 @@
 #include <fixstep/trig.h>
 
 enum { MATERIAL_BALL = 1, MATERIAL_CUSHION = 2 };
-enum { CORNER_MOUTH = 65, SIDE_MOUTH = 62, BEYOND = 100 };   /* mm */
+enum { CORNER_MOUTH = 65, SIDE_MOUTH = 62, BEYOND = 100 }; /* mm */
 
 /* --- geometry, mm ------------------------------------------------------------------------------ */
 
 fs_pos2 fs__pool_pocket_pos(uint32_t pocket)
 {
-    static const int16_t at[POOL_POCKETS][2] = {
-        { -1285, 650 }, { 0, 685 }, { 1285, 650 }, { -1285, -650 }, { 0, -685 }, { 1285, -650 }
-    };
+    static const int16_t at[POOL_POCKETS][2] = { { -1285, 650 },  { 0, 685 },  { 1285, 650 },
+                                                 { -1285, -650 }, { 0, -685 }, { 1285, -650 } };
     return fs_pos2_make(POOL_MM_POS(at[pocket % POOL_POCKETS][0]), POOL_MM_POS(at[pocket % POOL_POCKETS][1]));
 }
 
@@ -29,8 +28,8 @@ fs_rel fs__pool_pocket_mouth(uint32_t pocket)
 /* The edge along which balls bounce ends before the pocket; from there the cushion leads outward at an angle. */
 void fs__pool_cushion_corners(uint32_t cushion, fs_rel2 corners[4])
 {
-    static const int16_t along[4] = { -1185, -65, -50, -1225 };   /* upper left one: inner edge, outer edge */
-    static const int16_t across[4] = { 550, -550, -590, 590 };    /* left one */
+    static const int16_t along[4] = { -1185, -65, -50, -1225 }; /* upper left one: inner edge, outer edge */
+    static const int16_t across[4] = { 550, -550, -590, 590 };  /* left one */
     for (unsigned i = 0; i < 4; i++) {
         int32_t out = i < 2 ? 0 : 65;
         int32_t x = along[i], y = POOL_HALF_HEIGHT_MM + out;
@@ -38,7 +37,8 @@ void fs__pool_cushion_corners(uint32_t cushion, fs_rel2 corners[4])
             x = -(POOL_HALF_WIDTH_MM + out);
             y = across[i];
         }
-        corners[i] = fs_rel2_make(POOL_MM_REL(cushion & 1u ? -x : x), POOL_MM_REL(cushion == 2 || cushion == 3 ? -y : y));
+        corners[i] = fs_rel2_make(POOL_MM_REL(cushion & 1u ? -x : x),
+                                  POOL_MM_REL(cushion == 2 || cushion == 3 ? -y : y));
     }
 }
 
@@ -46,7 +46,8 @@ void fs__pool_cushion_corners(uint32_t cushion, fs_rel2 corners[4])
 
 fs_world2_limits fs__pool_limits(void)
 {
-    return (fs_world2_limits){ .bodies = POOL_BODIES, .shapes = POOL_SHAPES, .contacts = 256, .joints = 0, .materials = 3 };
+    return (
+        fs_world2_limits){ .bodies = POOL_BODIES, .shapes = POOL_SHAPES, .contacts = 256, .joints = 0, .materials = 3 };
 }
 
 /* Nothing rests on anything here, so no impulse is worth remembering, and every direction is found anew. */
@@ -260,7 +261,8 @@ static void read_events(struct pool_view *v, const struct fs_world2 *w, uint32_t
 /* A ball that left the table some other way is gone as well. */
 static bool beyond(fs_pos2 at)
 {
-    return fs_abs64(at.x) > POOL_MM_POS(POOL_HALF_WIDTH_MM + BEYOND) || fs_abs64(at.y) > POOL_MM_POS(POOL_HALF_HEIGHT_MM + BEYOND);
+    return fs_abs64(at.x) > POOL_MM_POS(POOL_HALF_WIDTH_MM + BEYOND) ||
+           fs_abs64(at.y) > POOL_MM_POS(POOL_HALF_HEIGHT_MM + BEYOND);
 }
 
 static void step_once(struct pool_view *v, struct fs_world2 *w)

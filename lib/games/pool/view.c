@@ -13,14 +13,23 @@
 #include "games/kit/buttons.h"
 
 enum {
-    ROOM = 0x16120E, WOOD = 0x5A3A22, CLOTH = 0x1E6B4A, CUSHION = 0x175238, MARK = 0x2E8460, HOLE = 0x08090A,
-    WHITE = 0xF4F2E8, STICK = 0xD8B070, LINE = 0xC8DCD0, DIM = 0x8C9890, TEXT = 0xE0E4E0, BAR = 0x404A44
+    ROOM = 0x16120E,
+    WOOD = 0x5A3A22,
+    CLOTH = 0x1E6B4A,
+    CUSHION = 0x175238,
+    MARK = 0x2E8460,
+    HOLE = 0x08090A,
+    WHITE = 0xF4F2E8,
+    STICK = 0xD8B070,
+    LINE = 0xC8DCD0,
+    DIM = 0x8C9890,
+    TEXT = 0xE0E4E0,
+    BAR = 0x404A44
 };
 
 /* The usual colours: 1 to 8 full, 9 to 15 the same with a stripe. */
-static const uint32_t ball_colours[9] = {
-    WHITE, 0xE8C020, 0x2050B8, 0xD83028, 0x6A3088, 0xE87820, 0x187838, 0x802028, 0x181818
-};
+static const uint32_t ball_colours[9] = { WHITE,    0xE8C020, 0x2050B8, 0xD83028, 0x6A3088,
+                                          0xE87820, 0x187838, 0x802028, 0x181818 };
 
 static fs_draw_point millimetres(int32_t x, int32_t y)
 {
@@ -36,12 +45,13 @@ static void draw_table(const struct fs_world2 *w, fs_draw_list *draw)
 {
     draw_box_mm(POOL_HALF_WIDTH_MM + 130, POOL_HALF_HEIGHT_MM + 130, WOOD, draw);
     draw_box_mm(POOL_HALF_WIDTH_MM + 65, POOL_HALF_HEIGHT_MM + 65, CLOTH, draw);
-    fs_draw_segment(draw, millimetres(POOL_HEAD_SPOT_MM, -POOL_HALF_HEIGHT_MM), millimetres(POOL_HEAD_SPOT_MM, POOL_HALF_HEIGHT_MM), MARK);
+    fs_draw_segment(draw, millimetres(POOL_HEAD_SPOT_MM, -POOL_HALF_HEIGHT_MM),
+                    millimetres(POOL_HEAD_SPOT_MM, POOL_HALF_HEIGHT_MM), MARK);
     fs_draw_circle(draw, millimetres(POOL_FOOT_SPOT_MM, 0), fix16_from_int(1) / 12, MARK, FS_DRAW_FILLED);
     fs_kit_body2_draw(w, POOL_BODY_CUSHIONS, CUSHION, FS_DRAW_FILLED, draw);
     for (uint32_t pocket = 0; pocket < POOL_POCKETS; pocket++)
-        fs_draw_circle(draw, fs_kit_point_from_pos2(fs__pool_pocket_pos(pocket)), fs_fix16_from_rel(fs__pool_pocket_mouth(pocket)), HOLE,
-                       FS_DRAW_FILLED);
+        fs_draw_circle(draw, fs_kit_point_from_pos2(fs__pool_pocket_pos(pocket)),
+                       fs_fix16_from_rel(fs__pool_pocket_mouth(pocket)), HOLE, FS_DRAW_FILLED);
 }
 
 static void draw_ball(fs_draw_point at, uint32_t ball, fs_draw_list *draw)
@@ -100,7 +110,8 @@ static void draw_aim(const struct pool_view *v, const struct fs_world2 *w, fs_dr
     fs_draw_circle(draw, fs_kit_point_from_pos2(ghost), fs_fix16_from_rel(POOL_RADIUS), LINE, 0);
     if (sight.ball < POOL_BALLS && fs_rel2_normalise(fs_pos2_sub_rel(w->body.pos[sight.ball], ghost), &into)) {
         fs_pos2 ball = w->body.pos[sight.ball];
-        fs_draw_segment(draw, fs_kit_point_from_pos2(ball), fs_kit_point_from_pos2(along_by(ball, into, POOL_MM_REL(250))), LINE);
+        fs_draw_segment(draw, fs_kit_point_from_pos2(ball),
+                        fs_kit_point_from_pos2(along_by(ball, into, POOL_MM_REL(250))), LINE);
     }
     fs_rel gap = POOL_MM_REL(45 + 2 * v->table.power[0]);
     for (int32_t side = -1; side <= 1; side++) {
@@ -140,7 +151,10 @@ static void draw_turn(const struct pool_view *v, const struct pool_rules *rules,
     if (!rolls && rules->clock_ticks > v->table.phase_ticks[0])
         snprintf(left, sizeof left, ", %u s left", (rules->clock_ticks - v->table.phase_ticks[0]) / hz);
     snprintf(text, sizeof text, "rack %u: %s %s at %u percent%s", v->table.racks[0] + 1, who,
-             rolls ? "struck" : slot == own ? "aim" : "aims", v->table.power[0], left);
+             rolls         ? "struck"
+             : slot == own ? "aim"
+                           : "aims",
+             v->table.power[0], left);
     fs_draw_hud(draw, fs_kit_player_colour(slot), text);
     if (rolls && v->table.scratched[0])
         fs_draw_hud(draw, DIM, "foul: the cue ball fell");

@@ -11,11 +11,11 @@
 #include "games/kit/games.h"
 
 enum {
-    PUSH = 20,             /* m/s^2, of the arrows and the space bar */
-    MOVE_CM = 50,          /* ten pixels */
-    EXCITE = 10            /* m/s on either axis at most */
+    PUSH = 20,    /* m/s^2, of the arrows and the space bar */
+    MOVE_CM = 50, /* ten pixels */
+    EXCITE = 10   /* m/s on either axis at most */
 };
-#define TENTH_RADIAN 6554  /* Q16.16 */
+#define TENTH_RADIAN 6554 /* Q16.16 */
 
 /* --- configuration ------------------------------------------------------------------- */
 
@@ -24,7 +24,8 @@ enum option_index { OPT_BODIES, OPT_GRAVITY, OPT_SCENE, OPT_START, OPTIONS };
 static const fs_option options[OPTIONS] = {
     [OPT_BODIES] = { "bodies", 64, 8, 400, "bodies on the stage at most" },
     [OPT_GRAVITY] = { "gravity", 100, -300, 300, "downward, dm/s^2; the book's 10 pixels/s^2 are 5" },
-    [OPT_SCENE] = { "scene", SANDBOX_COOL, 0, SANDBOX_SCENES - 1, "0 four walls, 1 walls and a platform, 2 four platforms" },
+    [OPT_SCENE] = { "scene", SANDBOX_COOL, 0, SANDBOX_SCENES - 1,
+                    "0 four walls, 1 walls and a platform, 2 four platforms" },
     [OPT_START] = { "start", 10, 0, 40, "rectangles, and as many circles, of scene 2 at the start" },
 };
 
@@ -51,7 +52,10 @@ static void capacities(const fs_config *config, uint32_t *rows)
 }
 
 /* Velocities of all bodies while the stage does not move, then the world's own. */
-struct still { fs_vel2 vel; fs_vel spin, spare; };
+struct still {
+    fs_vel2 vel;
+    fs_vel spin, spare;
+};
 _Static_assert(sizeof(struct still) == 16, "what follows stays aligned");
 
 static size_t scratch_size(const fs_config *config)
@@ -419,7 +423,8 @@ const fs_game fs_game_sandbox = {
     .abi = FS_GAME_ABI,
     .name = "sandbox",
     .title = "Make, push and change bodies of every shape",
-    .controls = "f g t y make a rectangle, circle, polygon, capsule; up/down or 0-9 select; wasd qe move, turn; ijkl uo speed, spin",
+    .controls = "f g t y make a rectangle, circle, polygon, capsule; up/down or 0-9 select; wasd qe move, turn; ijkl "
+                "uo speed, spin",
     .schema = &sandbox_schema,
     .options = options,
     .option_count = OPTIONS,

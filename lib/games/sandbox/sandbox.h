@@ -13,41 +13,41 @@
 #include "games/kit/plane.h"
 #include "games/kit/rules.h"
 
-#define SANDBOX_RULE_FIELDS(F, t)                                                                       \
-    F(t, U32, scene, "")            /* sandbox_scene */                                                 \
-    F(t, U32, start_bodies, "")            /* rectangles, and circles, that a scene begins with */             \
-    F(t, U32, max_bodies, "")             /* bodies that players and the scene make */                        \
+#define SANDBOX_RULE_FIELDS(F, t)                                                       \
+    F(t, U32, scene, "")        /* sandbox_scene */                                     \
+    F(t, U32, start_bodies, "") /* rectangles, and circles, that a scene begins with */ \
+    F(t, U32, max_bodies, "")   /* bodies that players and the scene make */            \
     F(t, WIDE, gravity, "m/s^2")
 
 /* One row: the switches of the whole stage. */
-#define SANDBOX_STAGE_FIELDS(F, t)                                                                      \
-    F(t, U8, movement, "")                                                                                \
-    F(t, U8, correction, "")                                                                            \
-    F(t, U32, bodies, "")           /* things of now, without the walls */                              \
-    F(t, U32, removed, "")             /* that fell away */
+#define SANDBOX_STAGE_FIELDS(F, t)                                \
+    F(t, U8, movement, "")                                        \
+    F(t, U8, correction, "")                                      \
+    F(t, U32, bodies, "")  /* things of now, without the walls */ \
+    F(t, U32, removed, "") /* that fell away */
 
 /* One row a slot; all zero while nobody plays there. */
-#define SANDBOX_PLAYER_FIELDS(F, t)                                                                     \
-    F(t, U8, active, "")                                                                                \
-    F(t, U8, held, "")              /* keys, see plane.h */                                             \
-    F(t, U8, muted, "")                                                                                 \
-    F(t, U32, body, "")             /* selected: row + 1 of body2; 0: none */                           \
-    F(t, U32, generation, "")                                                                           \
-    F(t, U32, made, "")             /* bodies by this player */
+#define SANDBOX_PLAYER_FIELDS(F, t)                               \
+    F(t, U8, active, "")                                          \
+    F(t, U8, held, "") /* keys, see plane.h */                    \
+    F(t, U8, muted, "")                                           \
+    F(t, U32, body, "") /* selected: row + 1 of body2; 0: none */ \
+    F(t, U32, generation, "")                                     \
+    F(t, U32, made, "") /* bodies by this player */
 
 /* Row i tells of body i; kind 0 where there is none. Its material is row i + 1. */
-#define SANDBOX_THING_FIELDS(F, t)                                                                      \
-    F(t, U8, kind, "")              /* sandbox_kind */                                                  \
-    F(t, U8, maker, "")             /* slot + 1; 0: the scene */                                        \
-    F(t, U16, mass, "kg")           /* 0: it does not move */                                           \
-    F(t, U16, friction, "percent")                                                                      \
+#define SANDBOX_THING_FIELDS(F, t)                     \
+    F(t, U8, kind, "")    /* sandbox_kind */           \
+    F(t, U8, maker, "")   /* slot + 1; 0: the scene */ \
+    F(t, U16, mass, "kg") /* 0: it does not move */    \
+    F(t, U16, friction, "percent")                     \
     F(t, U16, restitution, "percent")
 
-#define SANDBOX_TABLES(T, P, g)                                                                         \
-    T(g, rule, SANDBOX_RULE_FIELDS)                                                                     \
-    T(g, stage, SANDBOX_STAGE_FIELDS)                                                                   \
-    T(g, player, SANDBOX_PLAYER_FIELDS)                                                                 \
-    T(g, thing, SANDBOX_THING_FIELDS)                                                                   \
+#define SANDBOX_TABLES(T, P, g)         \
+    T(g, rule, SANDBOX_RULE_FIELDS)     \
+    T(g, stage, SANDBOX_STAGE_FIELDS)   \
+    T(g, player, SANDBOX_PLAYER_FIELDS) \
+    T(g, thing, SANDBOX_THING_FIELDS)   \
     FS_WORLD2_TABLES(T, P, g)
 
 FS_SCHEMA(sandbox, SANDBOX_TABLES)
@@ -56,7 +56,13 @@ FS_KIT_RULES(sandbox, SANDBOX_RULE_FIELDS)
 typedef enum sandbox_scene { SANDBOX_WALLS, SANDBOX_PLATFORM, SANDBOX_COOL, SANDBOX_SCENES } sandbox_scene;
 
 typedef enum sandbox_kind {
-    SANDBOX_NOTHING, SANDBOX_WALL, SANDBOX_RECTANGLE, SANDBOX_CIRCLE, SANDBOX_POLYGON, SANDBOX_CAPSULE, SANDBOX_KINDS
+    SANDBOX_NOTHING,
+    SANDBOX_WALL,
+    SANDBOX_RECTANGLE,
+    SANDBOX_CIRCLE,
+    SANDBOX_POLYGON,
+    SANDBOX_CAPSULE,
+    SANDBOX_KINDS
 } sandbox_kind;
 
 enum {
@@ -64,7 +70,7 @@ enum {
     SANDBOX_WALL_BODIES = 6,       /* at most */
     SANDBOX_MAX_MASS = 1000,       /* kg */
     SANDBOX_MAX_FRICTION = 200,    /* percent */
-    SANDBOX_REMOVE_DISTANCE = 100,             /* m: what is farther from the middle on an axis has fallen away */
+    SANDBOX_REMOVE_DISTANCE = 100, /* m: what is farther from the middle on an axis has fallen away */
     SANDBOX_PIXELS = 20            /* of the source, to a metre */
 };
 
@@ -72,14 +78,34 @@ enum {
 #define SANDBOX_LETTERS "fgtypwasdqeijklouzxcvbn,mhr0123456789"
 typedef enum sandbox_command {
     SANDBOX_NONE,
-    SANDBOX_MAKE_RECTANGLE, SANDBOX_MAKE_CIRCLE, SANDBOX_MAKE_POLYGON, SANDBOX_MAKE_CAPSULE, SANDBOX_REMOVE,
-    SANDBOX_UP, SANDBOX_LEFT, SANDBOX_DOWN, SANDBOX_RIGHT,       /* w a s d: half a metre */
-    SANDBOX_TURN_LEFT, SANDBOX_TURN_RIGHT,                       /* q e: 0.1 rad */
-    SANDBOX_SPEED_UP, SANDBOX_SPEED_LEFT, SANDBOX_SPEED_DOWN, SANDBOX_SPEED_RIGHT,   /* i j k l: 1 m/s */
-    SANDBOX_ANGULAR_VELOCITY_RIGHT, SANDBOX_ANGULAR_VELOCITY_LEFT,                       /* o u: 0.1 rad/s */
-    SANDBOX_MASS_DOWN, SANDBOX_MASS_UP, SANDBOX_FRICTION_DOWN, SANDBOX_FRICTION_UP, SANDBOX_RESTITUTION_DOWN, SANDBOX_RESTITUTION_UP,
-    SANDBOX_MOVEMENT, SANDBOX_CORRECTION, SANDBOX_EXCITE, SANDBOX_RESET,
-    SANDBOX_DIGIT,                                               /* and nine more */
+    SANDBOX_MAKE_RECTANGLE,
+    SANDBOX_MAKE_CIRCLE,
+    SANDBOX_MAKE_POLYGON,
+    SANDBOX_MAKE_CAPSULE,
+    SANDBOX_REMOVE,
+    SANDBOX_UP,
+    SANDBOX_LEFT,
+    SANDBOX_DOWN,
+    SANDBOX_RIGHT, /* w a s d: half a metre */
+    SANDBOX_TURN_LEFT,
+    SANDBOX_TURN_RIGHT, /* q e: 0.1 rad */
+    SANDBOX_SPEED_UP,
+    SANDBOX_SPEED_LEFT,
+    SANDBOX_SPEED_DOWN,
+    SANDBOX_SPEED_RIGHT, /* i j k l: 1 m/s */
+    SANDBOX_ANGULAR_VELOCITY_RIGHT,
+    SANDBOX_ANGULAR_VELOCITY_LEFT, /* o u: 0.1 rad/s */
+    SANDBOX_MASS_DOWN,
+    SANDBOX_MASS_UP,
+    SANDBOX_FRICTION_DOWN,
+    SANDBOX_FRICTION_UP,
+    SANDBOX_RESTITUTION_DOWN,
+    SANDBOX_RESTITUTION_UP,
+    SANDBOX_MOVEMENT,
+    SANDBOX_CORRECTION,
+    SANDBOX_EXCITE,
+    SANDBOX_RESET,
+    SANDBOX_DIGIT, /* and nine more */
     SANDBOX_COMMANDS = SANDBOX_DIGIT + 10
 } sandbox_command;
 

@@ -12,7 +12,10 @@ fs_world2_limits fs__sandbox_limits(uint32_t most)
 {
     uint32_t bodies = most + SANDBOX_WALL_BODIES;
     /* Twice the usual contacts: players like to make many bodies at one place. */
-    return (fs_world2_limits){ .bodies = bodies, .shapes = bodies, .contacts = 16 * bodies, .joints = 0,
+    return (fs_world2_limits){ .bodies = bodies,
+                               .shapes = bodies,
+                               .contacts = 16 * bodies,
+                               .joints = 0,
                                .materials = bodies + 1 };
 }
 
@@ -128,14 +131,11 @@ static fs_result random_shape(fs_rng *rng, sandbox_kind kind, int32_t most, fs_g
     fs_rel radius = metres_from_pixels(10 + (first - 10) * 20 / (most - 10));
     fs_rel2 none = fs_rel2_zero();
     switch (kind) {
-    case SANDBOX_CIRCLE:
-        return fs_geometry2_circle(none, radius, shape);
-    case SANDBOX_POLYGON:
-        return random_polygon(rng, radius, shape);
+    case SANDBOX_CIRCLE: return fs_geometry2_circle(none, radius, shape);
+    case SANDBOX_POLYGON: return random_polygon(rng, radius, shape);
     case SANDBOX_CAPSULE:
         return fs_geometry2_capsule(fs_rel2_make(-wide / 2, 0), fs_rel2_make(wide / 2, 0), high / 4, shape);
-    default:
-        return fs_geometry2_box(wide / 2, high / 2, none, fs_rot2_identity(), shape);
+    default: return fs_geometry2_box(wide / 2, high / 2, none, fs_rot2_identity(), shape);
     }
 }
 
@@ -162,7 +162,10 @@ bool fs__sandbox_spawn(struct sandbox_view *v, struct fs_world2 *w, sandbox_kind
 /* --- scenes -------------------------------------------------------------------------------------- */
 
 /* A rectangle that does not move: place, sides in pixels, angle in hundredths of a radian, percents. */
-struct block { sandbox_kind kind; int16_t x, y, wide, high, turn, friction, restitution; };
+struct block {
+    sandbox_kind kind;
+    int16_t x, y, wide, high, turn, friction, restitution;
+};
 
 /* A long wall is two bodies: none may reach farther than 16 m. */
 static const struct block walls[SANDBOX_WALL_BODIES] = {
@@ -183,12 +186,15 @@ static bool make_blocks(struct sandbox_view *v, struct fs_world2 *w, const struc
     bool ok = true;
     for (size_t i = 0; ok && i < count; i++) {
         const struct block *b = &blocks[i];
-        struct wish wish = { .kind = b->kind, .at = place_from_pixels(b->x, b->y), .friction = (uint32_t)b->friction,
+        struct wish wish = { .kind = b->kind,
+                             .at = place_from_pixels(b->x, b->y),
+                             .friction = (uint32_t)b->friction,
                              .restitution = (uint32_t)b->restitution };
         /* The source's y leads down, so its angles turn the other way. */
         wish.turn = fs_turn_from_radians(-fs_fix16_from_ratio(b->turn, 100));
         ok = fs_geometry2_box(metres_from_pixels(b->wide) / 2, metres_from_pixels(b->high) / 2, fs_rel2_zero(),
-                           fs_rot2_identity(), &wish.shape) == FS_OK && make(v, w, &wish);
+                              fs_rot2_identity(), &wish.shape) == FS_OK &&
+             make(v, w, &wish);
     }
     return ok;
 }
@@ -213,10 +219,8 @@ static bool make_scene(struct sandbox_view *v, struct fs_world2 *w)
     case SANDBOX_COOL:
         return make_blocks(v, w, cool, 4) && make_random(v, w, SANDBOX_RECTANGLE, v->rule.start_bodies[0]) &&
                make_random(v, w, SANDBOX_CIRCLE, v->rule.start_bodies[0]);
-    case SANDBOX_PLATFORM:
-        return make_blocks(v, w, walls, SANDBOX_WALL_BODIES) && make_blocks(v, w, platform, 1);
-    default:
-        return make_blocks(v, w, walls, SANDBOX_WALL_BODIES);
+    case SANDBOX_PLATFORM: return make_blocks(v, w, walls, SANDBOX_WALL_BODIES) && make_blocks(v, w, platform, 1);
+    default: return make_blocks(v, w, walls, SANDBOX_WALL_BODIES);
     }
 }
 

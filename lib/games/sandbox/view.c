@@ -14,8 +14,17 @@
 #include "games/kit/buttons.h"
 
 enum {
-    GROUND = 0x141A22, EDGE = 0x2C3846, FIXED = 0x4A545E, FIXED_EDGE = 0x98A4B0, BODY = 0x1F3A5C, BODY_EDGE = 0x5FA4E8,
-    ASLEEP = 0x24303C, ASLEEP_EDGE = 0x6C8094, SELECTED = 0xF05048, TEXT = 0xD8DCE0, DIM = 0x9098A0
+    GROUND = 0x141A22,
+    EDGE = 0x2C3846,
+    FIXED = 0x4A545E,
+    FIXED_EDGE = 0x98A4B0,
+    BODY = 0x1F3A5C,
+    BODY_EDGE = 0x5FA4E8,
+    ASLEEP = 0x24303C,
+    ASLEEP_EDGE = 0x6C8094,
+    SELECTED = 0xF05048,
+    TEXT = 0xD8DCE0,
+    DIM = 0x9098A0
 };
 
 static void draw_thing(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t row, fs_draw_list *draw)
@@ -26,7 +35,8 @@ static void draw_thing(const struct sandbox_view *v, const struct fs_world2 *w, 
 }
 
 /* What is selected: one's own in red, others' in their colours with their numbers. */
-static void draw_selection(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, bool own, fs_draw_list *draw)
+static void draw_selection(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, bool own,
+                           fs_draw_list *draw)
 {
     uint32_t row;
     if (!v->player.active[slot] || !fs__sandbox_selected_row(v, w, slot, &row))
@@ -72,17 +82,17 @@ static void draw_numbers(const struct sandbox_view *v, const struct fs_world2 *w
     number(b, sizeof b, hundredths(vel.y, FS_VEL_FRAC));
     number(c, sizeof c, hundredths(w->body.angular_velocity[row], FS_VEL_FRAC));
     snprintf(mass, sizeof mass, v->thing.mass[row] == 0 ? "infinite" : "%u kg", v->thing.mass[row]);
-    snprintf(text, sizeof text, "velocity (%s, %s) m/s, spin %s rad/s, mass %s, friction %u.%02u, restitution %u.%02u", a, b,
-             c, mass, v->thing.friction[row] / 100u, v->thing.friction[row] % 100u, v->thing.restitution[row] / 100u,
-             v->thing.restitution[row] % 100u);
+    snprintf(text, sizeof text, "velocity (%s, %s) m/s, spin %s rad/s, mass %s, friction %u.%02u, restitution %u.%02u",
+             a, b, c, mass, v->thing.friction[row] / 100u, v->thing.friction[row] % 100u,
+             v->thing.restitution[row] / 100u, v->thing.restitution[row] % 100u);
     fs_draw_hud(draw, TEXT, text);
 }
 
 static void draw_stage(const struct sandbox_view *v, fs_draw_list *draw)
 {
     char text[160];
-    snprintf(text, sizeof text, "%u of %u bodies, movement %s, correction %s", v->stage.bodies[0], v->rule.max_bodies[0],
-             v->stage.movement[0] ? "on" : "off", v->stage.correction[0] ? "on" : "off");
+    snprintf(text, sizeof text, "%u of %u bodies, movement %s, correction %s", v->stage.bodies[0],
+             v->rule.max_bodies[0], v->stage.movement[0] ? "on" : "off", v->stage.correction[0] ? "on" : "off");
     fs_draw_hud(draw, DIM, text);
 }
 
@@ -122,7 +132,7 @@ void fs__sandbox_keys(const fs_keys *keys, void *input)
     bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
     bytes[1] = found != NULL ? (uint8_t)(found - letters + 1) : 0;
     if (found != NULL && strchr("wasd", (int)c) != NULL)
-        bytes[0] &= (uint8_t)~(FS_KEY_UP | FS_KEY_DOWN | FS_KEY_LEFT | FS_KEY_RIGHT);
+        bytes[0] &= (uint8_t) ~(FS_KEY_UP | FS_KEY_DOWN | FS_KEY_LEFT | FS_KEY_RIGHT);
 }
 
 void fs__sandbox_sanitise(void *input)

@@ -71,7 +71,8 @@ static struct lay lay_for(const struct tank_view *v, uint32_t slot, uint32_t tar
             break;
     }
     speed += speed / 1000 * error;
-    fs_vel muzzle = fs_clamp32(fs_vel_from_wide(speed), TANK_MUZZLE_SPEED_MIN * FS_VEL_ONE, TANK_MUZZLE_SPEED_MAX * FS_VEL_ONE);
+    fs_vel muzzle = fs_clamp32(fs_vel_from_wide(speed), TANK_MUZZLE_SPEED_MIN * FS_VEL_ONE,
+                               TANK_MUZZLE_SPEED_MAX * FS_VEL_ONE);
     return (struct lay){ FS_TURN_DEG(x >= 0 ? raise : 180 - raise), muzzle };
 }
 
@@ -87,9 +88,11 @@ static void lay_gun(const struct tank_view *v, uint32_t slot, struct lay lay, ui
 {
     uint32_t hz = *v->world.hz;
     int64_t angle = (int64_t)lay.angle - v->crew.angle[slot], muzzle = (int64_t)lay.muzzle - v->crew.muzzle[slot];
-    bool fine = fs_abs64(angle) < 2 * (int64_t)fs__tank_turn_step(hz, false) && fs_abs64(muzzle) < 2 * (int64_t)fs__tank_speed_step(hz, false);
+    bool fine = fs_abs64(angle) < 2 * (int64_t)fs__tank_turn_step(hz, false) &&
+                fs_abs64(muzzle) < 2 * (int64_t)fs__tank_speed_step(hz, false);
     int64_t turn = fs__tank_turn_step(hz, fine), faster = fs__tank_speed_step(hz, fine);
-    bytes[0] = (uint8_t)(toward(angle, turn, FS_KEY_DOWN, FS_KEY_UP) | toward(muzzle, faster, FS_KEY_LEFT, FS_KEY_RIGHT));
+    bytes[0] = (uint8_t)(toward(angle, turn, FS_KEY_DOWN, FS_KEY_UP) |
+                         toward(muzzle, faster, FS_KEY_LEFT, FS_KEY_RIGHT));
     bool ready = fine && bytes[0] == 0;
     if (fine)
         bytes[0] |= FS_KEY_ALT;

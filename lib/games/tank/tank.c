@@ -9,13 +9,13 @@
 #include "games/kit/games.h"
 
 enum {
-    TURN_DEGREES = 45,       /* per second */
-    SPEED_CHANGE = 15,       /* m/s per second */
-    FINE_SHARE = 8,          /* fine aim is so much slower */
-    START_SPEED = 30,        /* m/s */
-    EDGE = 10,               /* m: no tank stands nearer to the edges of the field */
-    DRIFT_SECONDS = 4,       /* from one aim of the wind to the next */
-    FLASH_DS = 5             /* tenths of a second that an explosion is seen */
+    TURN_DEGREES = 45, /* per second */
+    SPEED_CHANGE = 15, /* m/s per second */
+    FINE_SHARE = 8,    /* fine aim is so much slower */
+    START_SPEED = 30,  /* m/s */
+    EDGE = 10,         /* m: no tank stands nearer to the edges of the field */
+    DRIFT_SECONDS = 4, /* from one aim of the wind to the next */
+    FLASH_DS = 5       /* tenths of a second that an explosion is seen */
 };
 
 #define GRAVITY_STEP (FS_WIDE_ONE / 2)
@@ -23,7 +23,18 @@ enum {
 
 /* --- configuration ------------------------------------------------------------------- */
 
-enum option_index { OPT_BLAST, OPT_DAMAGE, OPT_DRIFT, OPT_GRAVITY, OPT_HILLS, OPT_RELOAD, OPT_ROUNDS, OPT_WAIT, OPT_WIND, OPTIONS };
+enum option_index {
+    OPT_BLAST,
+    OPT_DAMAGE,
+    OPT_DRIFT,
+    OPT_GRAVITY,
+    OPT_HILLS,
+    OPT_RELOAD,
+    OPT_ROUNDS,
+    OPT_WAIT,
+    OPT_WIND,
+    OPTIONS
+};
 
 static const fs_option options[OPTIONS] = {
     [OPT_BLAST] = { "blast", 60, 20, 200, "radius of a shell's effect, twice that of its crater, dm" },
@@ -107,17 +118,19 @@ static bool sky_valid(const struct tank_view *v, const struct tank_rules *rules)
 {
     return v->sky.gravity[0] >= GRAVITY_STEP && v->sky.gravity[0] <= TANK_GRAVITY_MAX * FS_WIDE_ONE &&
            v->sky.wind_mean[0] >= -TANK_WIND_MAX * FS_WIDE_ONE && v->sky.wind_mean[0] <= TANK_WIND_MAX * FS_WIDE_ONE &&
-           v->sky.wind_drift[0] >= -rules->max_wind_drift && v->sky.wind_drift[0] <= rules->max_wind_drift && v->sky.wind_drift_target[0] >= -rules->max_wind_drift &&
+           v->sky.wind_drift[0] >= -rules->max_wind_drift && v->sky.wind_drift[0] <= rules->max_wind_drift &&
+           v->sky.wind_drift_target[0] >= -rules->max_wind_drift &&
            v->sky.wind_drift_target[0] <= rules->max_wind_drift;
 }
 
 static bool crew_valid(const struct tank_view *v, const struct tank_rules *rules, uint32_t slot)
 {
     bool stands = v->crew.state[slot] == TANK_STANDING;
-    return v->crew.state[slot] < TANK_STATES && v->crew.health[slot] <= TANK_FULL_HEALTH && v->crew.angle[slot] <= FS_TURN_HALF &&
-           v->crew.muzzle[slot] >= 0 && v->crew.muzzle[slot] <= TANK_MUZZLE_SPEED_MAX * FS_VEL_ONE &&
-           v->crew.reload[slot] <= rules->reload_ticks && v->crew.wait[slot] <= rules->wait_ticks &&
-           v->crew.guard[slot] <= rules->guard_ticks && v->body.kind[slot] == (stands ? TANK_KIND_TANK : 0);
+    return v->crew.state[slot] < TANK_STATES && v->crew.health[slot] <= TANK_FULL_HEALTH &&
+           v->crew.angle[slot] <= FS_TURN_HALF && v->crew.muzzle[slot] >= 0 &&
+           v->crew.muzzle[slot] <= TANK_MUZZLE_SPEED_MAX * FS_VEL_ONE && v->crew.reload[slot] <= rules->reload_ticks &&
+           v->crew.wait[slot] <= rules->wait_ticks && v->crew.guard[slot] <= rules->guard_ticks &&
+           v->body.kind[slot] == (stands ? TANK_KIND_TANK : 0);
 }
 
 static bool bodies_valid(const struct tank_view *v)
@@ -172,7 +185,8 @@ static void set_sky(struct tank_view *v, uint8_t choice)
     int gravity = (choice == TANK_GRAVITY_UP) - (choice == TANK_GRAVITY_DOWN);
     int wind = (choice == TANK_WIND_RIGHT) - (choice == TANK_WIND_LEFT);
     const fs_wide most = TANK_WIND_MAX * FS_WIDE_ONE;
-    v->sky.gravity[0] = fs_clamp64(v->sky.gravity[0] + gravity * GRAVITY_STEP, GRAVITY_STEP, TANK_GRAVITY_MAX * FS_WIDE_ONE);
+    v->sky.gravity[0] = fs_clamp64(v->sky.gravity[0] + gravity * GRAVITY_STEP, GRAVITY_STEP,
+                                   TANK_GRAVITY_MAX * FS_WIDE_ONE);
     v->sky.wind_mean[0] = fs_clamp64(v->sky.wind_mean[0] + wind * WIND_STEP, -most, most);
 }
 
@@ -240,7 +254,9 @@ static void place(struct tank_view *v, const struct tank_rules *rules, struct fs
     const fs_pos room = (TANK_WIDTH - 2 * EDGE) * FS_POS_ONE / *v->crew.rows;
     fs_pos aside = fs_rng_range64(&v->world.rng[0], -room / 4, room / 4);
     fs_pos x = EDGE * FS_POS_ONE + room * slot + room / 2 + aside;
-    fs_particle_def def = { .pos = fs_pos3_make(x, fs__tank_ground_height(v, x), 0), .mass = 1000 * FS_WIDE_ONE, .damping = FS_UNIT_ONE,
+    fs_particle_def def = { .pos = fs_pos3_make(x, fs__tank_ground_height(v, x), 0),
+                            .mass = 1000 * FS_WIDE_ONE,
+                            .damping = FS_UNIT_ONE,
                             .kind = TANK_KIND_TANK };
     fs_particle_make(p, slot, &def);
     v->crew.state[slot] = TANK_STANDING;
@@ -279,10 +295,12 @@ static void aim(struct tank_view *v, uint32_t slot, const uint8_t *input)
     int32_t turn = (int32_t)fs__tank_turn_step(hz, fine) * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
     fs_vel faster = fs__tank_speed_step(hz, fine) * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
     v->crew.angle[slot] = (uint32_t)fs_clamp64((int64_t)v->crew.angle[slot] + turn, 0, FS_TURN_HALF);
-    v->crew.muzzle[slot] = fs_clamp32(v->crew.muzzle[slot] + faster, TANK_MUZZLE_SPEED_MIN * FS_VEL_ONE, TANK_MUZZLE_SPEED_MAX * FS_VEL_ONE);
+    v->crew.muzzle[slot] = fs_clamp32(v->crew.muzzle[slot] + faster, TANK_MUZZLE_SPEED_MIN * FS_VEL_ONE,
+                                      TANK_MUZZLE_SPEED_MAX * FS_VEL_ONE);
 }
 
-static void stand(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot, const uint8_t *input)
+static void stand(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot,
+                  const uint8_t *input)
 {
     aim(v, slot, input);
     if (v->crew.guard[slot] > 0)
@@ -293,7 +311,8 @@ static void stand(struct tank_view *v, const struct tank_rules *rules, struct fs
         fire(v, rules, p, slot);
 }
 
-static void play(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot, const uint8_t *input)
+static void play(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot,
+                 const uint8_t *input)
 {
     set_sky(v, input[1]);
     if (v->crew.state[slot] == TANK_ABSENT)
@@ -306,7 +325,8 @@ static void play(struct tank_view *v, const struct tank_rules *rules, struct fs_
         stand(v, rules, p, slot, input);
 }
 
-static void play_all(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, const fs_inputs *inputs)
+static void play_all(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p,
+                     const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->crew.rows; slot++) {
         if (fs_input_present(inputs, slot))
@@ -327,8 +347,8 @@ uint32_t fs__tank_damage_at(const struct tank_rules *rules, fs_pos distance)
 }
 
 /* Nobody scores on the own tank. */
-static void damage(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t victim, uint32_t owner,
-                   uint32_t amount)
+static void damage(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t victim,
+                   uint32_t owner, uint32_t amount)
 {
     uint32_t taken = fs_min_u32(amount, v->crew.health[victim]);
     bool lost = taken == v->crew.health[victim];
@@ -352,7 +372,8 @@ static void show(struct tank_view *v, fs_pos3 pos, uint32_t owner)
     v->flash.owner[row] = (uint8_t)owner;
 }
 
-static void explode(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t shell, fs_pos3 pos)
+static void explode(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t shell,
+                    fs_pos3 pos)
 {
     uint32_t owner = (shell - *v->crew.rows) / rules->rounds;
     fs_kit_particle_clear(p, shell);
@@ -370,7 +391,8 @@ static void explode(struct tank_view *v, const struct tank_rules *rules, struct 
 
 /* The first thing on the way of a shell in this tick: the ground, or a tank. Of several at
  * once the ground, then the lowest slot. */
-static bool met(const struct tank_view *v, const struct fs_particles *p, const fs_pos3 *before, uint32_t shell, fs_pos3 *point)
+static bool met(const struct tank_view *v, const struct fs_particles *p, const fs_pos3 *before, uint32_t shell,
+                fs_pos3 *point)
 {
     fs_unit earliest = FS_UNIT_MAX, when;
     bool any = fs__tank_ground_hit(v, before[shell], p->pos[shell], &when, point);
@@ -378,8 +400,9 @@ static bool met(const struct tank_view *v, const struct fs_particles *p, const f
         earliest = when;
     for (uint32_t slot = 0; slot < *v->crew.rows; slot++) {
         fs_pos3 axis = fs__tank_barrel_axis(v, slot);
-        if (v->crew.state[slot] != TANK_STANDING || !fs_kit_path_hits_sphere(fs_pos3_sub(before[shell], axis), fs_pos3_sub(p->pos[shell], axis),
-                                                                   fs_pos_from_ratio(TANK_RADIUS_DM, 10), &when))
+        if (v->crew.state[slot] != TANK_STANDING ||
+            !fs_kit_path_hits_sphere(fs_pos3_sub(before[shell], axis), fs_pos3_sub(p->pos[shell], axis),
+                                     fs_pos_from_ratio(TANK_RADIUS_DM, 10), &when))
             continue;
         if (when < earliest) {
             earliest = when;
@@ -390,7 +413,8 @@ static bool met(const struct tank_view *v, const struct fs_particles *p, const f
     return any;
 }
 
-static void tend_shell(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, const fs_pos3 *before, uint32_t shell)
+static void tend_shell(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p,
+                       const fs_pos3 *before, uint32_t shell)
 {
     fs_pos3 pos = p->pos[shell], point = pos;
     bool outside = pos.x < 0 || pos.x > TANK_WIDTH * FS_POS_ONE;
@@ -451,7 +475,8 @@ const fs_game fs_game_tank = {
     .abi = FS_GAME_ABI,
     .name = "tank",
     .title = "Tanks on hills: barrel, muzzle velocity, gravity and a drifting wind",
-    .controls = "up and down or WS barrel, left and right or AD muzzle velocity, x finely, space fires, g b gravity, e r wind",
+    .controls =
+        "up and down or WS barrel, left and right or AD muzzle velocity, x finely, space fires, g b gravity, e r wind",
     .schema = &tank_schema,
     .options = options,
     .option_count = OPTIONS,

@@ -17,56 +17,56 @@
 #include "games/kit/bodies.h"
 #include "games/kit/rules.h"
 
-#define TANK_RULE_FIELDS(F, t)                                                            \
-    F(t, U32, rounds, "")           /* shells of one player in the air */                 \
-    F(t, WIDE, max_wind_drift, "m/s^2")      /* the wind leaves its mean by up to this */          \
-    F(t, POS, blast_radius, "m")           /* radius of a shell's effect; its crater's is half */ \
-    F(t, U32, damage, "")           /* of a shell that goes off in the tank itself */     \
-    F(t, U32, reload_ticks, "ticks")                                                      \
-    F(t, U32, wait_ticks, "ticks")  /* from a loss to the next tank */                    \
+#define TANK_RULE_FIELDS(F, t)                                                                 \
+    F(t, U32, rounds, "")               /* shells of one player in the air */                  \
+    F(t, WIDE, max_wind_drift, "m/s^2") /* the wind leaves its mean by up to this */           \
+    F(t, POS, blast_radius, "m")        /* radius of a shell's effect; its crater's is half */ \
+    F(t, U32, damage, "")               /* of a shell that goes off in the tank itself */      \
+    F(t, U32, reload_ticks, "ticks")                                                           \
+    F(t, U32, wait_ticks, "ticks")  /* from a loss to the next tank */                         \
     F(t, U32, guard_ticks, "ticks") /* after a start nothing damages */
 
 /* One row. */
-#define TANK_SKY_FIELDS(F, t)                                                             \
-    F(t, WIDE, gravity, "m/s^2")    /* downward */                                        \
-    F(t, WIDE, wind_mean, "m/s^2")       /* wind to the right, as players set it */            \
-    F(t, WIDE, wind_drift, "m/s^2")      /* on top of it */                                    \
-    F(t, WIDE, wind_drift_target, "m/s^2")        /* where the drift is going */
+#define TANK_SKY_FIELDS(F, t)                                                         \
+    F(t, WIDE, gravity, "m/s^2")           /* downward */                             \
+    F(t, WIDE, wind_mean, "m/s^2")         /* wind to the right, as players set it */ \
+    F(t, WIDE, wind_drift, "m/s^2")        /* on top of it */                         \
+    F(t, WIDE, wind_drift_target, "m/s^2") /* where the drift is going */
 
 /* The hills at x = 0, 1, 2 ... m, straight in between. */
-#define TANK_GROUND_FIELDS(F, t)                                                          \
-    F(t, POS, height, "m")                                                                \
-    F(t, POS, full_height, "m")           /* to which it grows back, slowly */
+#define TANK_GROUND_FIELDS(F, t) \
+    F(t, POS, height, "m")       \
+    F(t, POS, full_height, "m") /* to which it grows back, slowly */
 
 /* One row a slot; all zero while nobody plays there. */
-#define TANK_CREW_FIELDS(F, t)                                                            \
-    F(t, U8, state, "")             /* tank_state */                                      \
-    F(t, U8, health, "percent")                                                           \
-    F(t, U32, angle, "turn/2^32")   /* of the barrel, from +x: 0..half */                 \
-    F(t, VEL, muzzle, "m/s")        /* speed of its shells */                             \
-    F(t, U16, reload, "ticks")                                                            \
-    F(t, U16, wait, "ticks")        /* until the next tank */                             \
-    F(t, U16, guard, "ticks")       /* left of the protection */                          \
-    F(t, U32, shots, "")                                                                  \
-    F(t, U32, score, "")            /* damage done to others, and a bonus for each loss */ \
-    F(t, U32, kills, "")                                                                  \
-    F(t, U32, losses, "")                                                                 \
-    F(t, POS3, last_impact, "m")           /* where the last shell went off */
+#define TANK_CREW_FIELDS(F, t)                                                  \
+    F(t, U8, state, "") /* tank_state */                                        \
+    F(t, U8, health, "percent")                                                 \
+    F(t, U32, angle, "turn/2^32") /* of the barrel, from +x: 0..half */         \
+    F(t, VEL, muzzle, "m/s")      /* speed of its shells */                     \
+    F(t, U16, reload, "ticks")                                                  \
+    F(t, U16, wait, "ticks")  /* until the next tank */                         \
+    F(t, U16, guard, "ticks") /* left of the protection */                      \
+    F(t, U32, shots, "")                                                        \
+    F(t, U32, score, "") /* damage done to others, and a bonus for each loss */ \
+    F(t, U32, kills, "")                                                        \
+    F(t, U32, losses, "")                                                       \
+    F(t, POS3, last_impact, "m") /* where the last shell went off */
 
 /* Explosions to show, a ring that is written over. */
-#define TANK_FLASH_FIELDS(F, t)                                                           \
-    F(t, POS3, pos, "m")                                                                  \
-    F(t, U32, end_tick, "ticks")       /* tick of its end, 0: none */                        \
+#define TANK_FLASH_FIELDS(F, t)                                 \
+    F(t, POS3, pos, "m")                                        \
+    F(t, U32, end_tick, "ticks") /* tick of its end, 0: none */ \
     F(t, U8, owner, "")
 
 /* Bodies: the tanks, then `rounds` shells for each slot; a free row is of kind 0. */
-#define TANK_TABLES(T, P, g)                                                              \
-    T(g, rule, TANK_RULE_FIELDS)                                                          \
-    T(g, sky, TANK_SKY_FIELDS)                                                            \
-    T(g, ground, TANK_GROUND_FIELDS)                                                      \
-    T(g, crew, TANK_CREW_FIELDS)                                                          \
-    T(g, flash, TANK_FLASH_FIELDS)                                                        \
-    T(g, physics, FS_PARTICLE_WORLD_FIELDS)                                               \
+#define TANK_TABLES(T, P, g)                \
+    T(g, rule, TANK_RULE_FIELDS)            \
+    T(g, sky, TANK_SKY_FIELDS)              \
+    T(g, ground, TANK_GROUND_FIELDS)        \
+    T(g, crew, TANK_CREW_FIELDS)            \
+    T(g, flash, TANK_FLASH_FIELDS)          \
+    T(g, physics, FS_PARTICLE_WORLD_FIELDS) \
     T(g, body, FS_PARTICLE_FIELDS)
 
 FS_SCHEMA(tank, TANK_TABLES)
@@ -77,19 +77,19 @@ typedef enum tank_state { TANK_ABSENT, TANK_STANDING, TANK_WAITING, TANK_STATES 
 enum {
     TANK_MAX_PLAYERS = 8,
     TANK_MAX_ROUNDS = 8,
-    TANK_WIDTH = 200,           /* m, of the field */
+    TANK_WIDTH = 200, /* m, of the field */
     TANK_COLUMNS = TANK_WIDTH + 1,
-    TANK_MAX_HEIGHT = 60,              /* m, hills are never higher */
+    TANK_MAX_HEIGHT = 60, /* m, hills are never higher */
     TANK_FLASHES = 16,
-    TANK_RADIUS_DM = 15,           /* radius of a tank */
-    TANK_BARREL_HEIGHT_DM = 15,          /* height of its barrel's axis above the ground */
-    TANK_BARREL_LENGTH_DM = 25,        /* length, beyond the radius */
-    TANK_MUZZLE_SPEED_MIN = 5,      /* m/s */
+    TANK_RADIUS_DM = 15,        /* radius of a tank */
+    TANK_BARREL_HEIGHT_DM = 15, /* height of its barrel's axis above the ground */
+    TANK_BARREL_LENGTH_DM = 25, /* length, beyond the radius */
+    TANK_MUZZLE_SPEED_MIN = 5,  /* m/s */
     TANK_MUZZLE_SPEED_MAX = 60,
     TANK_FULL_HEALTH = 100,
     TANK_KILL_BONUS = 50,
-    TANK_GRAVITY_MAX = 20,     /* m/s^2 */
-    TANK_WIND_MAX = 10         /* m/s^2, of the mean */
+    TANK_GRAVITY_MAX = 20, /* m/s^2 */
+    TANK_WIND_MAX = 10     /* m/s^2, of the mean */
 };
 
 /* Kinds of particles. */

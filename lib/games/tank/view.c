@@ -10,10 +10,23 @@
 #include "games/kit/buttons.h"
 
 enum {
-    SKY = 0x22344A, SUN = 0xF0D890, SOIL = 0x5A4A34, LABEL = 0xA89878, TURF = 0x7CA050, SMOKE = 0xB0A898, FIRE = 0xF8B040, CORE = 0xFFF0B0,
-    PAPER = 0xD8DCE0, DIM = 0x9098A0, WIND = 0xA8C8E0, METAL = 0xC8CCD0, BAR = 0x401C1C, SHELL = 0xF4F0E0,
-    HEIGHT = 112, BOTTOM = -3,  /* m, of the picture */
-    AHEAD_POINTS = 12           /* of the line that shows how a shell would start */
+    SKY = 0x22344A,
+    SUN = 0xF0D890,
+    SOIL = 0x5A4A34,
+    LABEL = 0xA89878,
+    TURF = 0x7CA050,
+    SMOKE = 0xB0A898,
+    FIRE = 0xF8B040,
+    CORE = 0xFFF0B0,
+    PAPER = 0xD8DCE0,
+    DIM = 0x9098A0,
+    WIND = 0xA8C8E0,
+    METAL = 0xC8CCD0,
+    BAR = 0x401C1C,
+    SHELL = 0xF4F0E0,
+    HEIGHT = 112,
+    BOTTOM = -3,      /* m, of the picture */
+    AHEAD_POINTS = 12 /* of the line that shows how a shell would start */
 };
 
 static fs_draw_point at(fs_pos3 p)
@@ -40,7 +53,8 @@ static void draw_hills(const struct tank_view *v, fs_draw_list *draw)
     for (int x = 20; x < TANK_WIDTH; x += 40) {
         char text[16];
         snprintf(text, sizeof text, "%d m", x);
-        fs_draw_text(draw, (fs_draw_point){ fix16_from_int(x - 3), fix16_from_int(BOTTOM + 1), 0 }, 5 * FS_FIX16_ONE / 2, LABEL, text);
+        fs_draw_text(draw, (fs_draw_point){ fix16_from_int(x - 3), fix16_from_int(BOTTOM + 1), 0 },
+                     5 * FS_FIX16_ONE / 2, LABEL, text);
     }
 }
 
@@ -52,21 +66,26 @@ static void draw_wind(const struct tank_view *v, fs_draw_list *draw)
     fs_draw_point middle = { fix16_from_int(TANK_WIDTH / 2), fix16_from_int(84), 0 };
     fs_draw_point tail = { middle.x - length / 2, middle.y, 0 }, head = { middle.x + length / 2, middle.y, 0 };
     fix16_t barb = fs_clamp32(length, -3 * FS_FIX16_ONE, 3 * FS_FIX16_ONE);
-    const fs_draw_point tip[3] = { head, { head.x - barb, head.y + fs_abs32(barb) / 2, 0 }, { head.x - barb, head.y - fs_abs32(barb) / 2, 0 } };
+    const fs_draw_point tip[3] = { head,
+                                   { head.x - barb, head.y + fs_abs32(barb) / 2, 0 },
+                                   { head.x - barb, head.y - fs_abs32(barb) / 2, 0 } };
     fs_draw_segment(draw, tail, head, WIND);
     fs_draw_polygon(draw, tip, 3, WIND, FS_DRAW_FILLED);
     char text[64];
     int cm = fs_fix16_from_wide(fs_sat64_mul(wind, 100)) / FS_FIX16_ONE, mm = cm < 0 ? -cm : cm;
     snprintf(text, sizeof text, "wind %s%d.%02d m/s^2", cm < 0 ? "-" : "", mm / 100, mm % 100);
-    fs_draw_text(draw, (fs_draw_point){ middle.x - fix16_from_int(13), middle.y + fix16_from_int(3), 0 }, fix16_from_int(3), WIND, text);
+    fs_draw_text(draw, (fs_draw_point){ middle.x - fix16_from_int(13), middle.y + fix16_from_int(3), 0 },
+                 fix16_from_int(3), WIND, text);
 }
 
 static void draw_health(fs_draw_point axis, uint32_t health, uint32_t colour, fs_draw_list *draw)
 {
     fix16_t half = 3 * FS_FIX16_ONE, y = axis.y + 9 * FS_FIX16_ONE / 2;
-    fs_draw_box(draw, (fs_draw_point){ axis.x - half, y, 0 }, (fs_draw_point){ axis.x + half, y + FS_FIX16_ONE, 0 }, BAR, FS_DRAW_FILLED);
+    fs_draw_box(draw, (fs_draw_point){ axis.x - half, y, 0 }, (fs_draw_point){ axis.x + half, y + FS_FIX16_ONE, 0 },
+                BAR, FS_DRAW_FILLED);
     fix16_t end = axis.x - half + 2 * half / TANK_FULL_HEALTH * (fix16_t)health;
-    fs_draw_box(draw, (fs_draw_point){ axis.x - half, y, 0 }, (fs_draw_point){ end, y + FS_FIX16_ONE, 0 }, colour, FS_DRAW_FILLED);
+    fs_draw_box(draw, (fs_draw_point){ axis.x - half, y, 0 }, (fs_draw_point){ end, y + FS_FIX16_ONE, 0 }, colour,
+                FS_DRAW_FILLED);
 }
 
 /* The first second of the flight; the rest is for the player to guess. */
@@ -76,7 +95,8 @@ static void draw_ahead(const struct tank_view *v, uint32_t slot, fs_draw_list *d
     fs_trajectory1 x = { shell.pos.x, shell.vel.x, fs__tank_wind(v), AHEAD_POINTS };
     fs_trajectory1 y = { shell.pos.y, shell.vel.y, -v->sky.gravity[0], AHEAD_POINTS };
     for (uint32_t n = 1; n <= AHEAD_POINTS; n++) {
-        fs_pos3 place = fs_pos3_make(fs_trajectory1_position(&x, n, FS_INTEGRATOR_VELOCITY_VERLET), fs_trajectory1_position(&y, n, FS_INTEGRATOR_VELOCITY_VERLET), 0);
+        fs_pos3 place = fs_pos3_make(fs_trajectory1_position(&x, n, FS_INTEGRATOR_VELOCITY_VERLET),
+                                     fs_trajectory1_position(&y, n, FS_INTEGRATOR_VELOCITY_VERLET), 0);
         fs_draw_circle(draw, at(place), FS_FIX16_ONE / 4, fs_kit_player_colour(slot), FS_DRAW_FILLED);
     }
 }
@@ -84,14 +104,19 @@ static void draw_ahead(const struct tank_view *v, uint32_t slot, fs_draw_list *d
 static void draw_tank(const struct tank_view *v, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
     uint32_t colour = fs_kit_player_colour(slot);
-    fs_draw_point axis = at(fs__tank_barrel_axis(v, slot)), foot = at(v->body.pos[slot]), muzzle = at(fs__tank_muzzle_pos(v, slot));
+    fs_draw_point axis = at(fs__tank_barrel_axis(v, slot)), foot = at(v->body.pos[slot]),
+                  muzzle = at(fs__tank_muzzle_pos(v, slot));
     fix16_t one = FS_FIX16_ONE;
-    const fs_draw_point barrel[4] = { off(axis, v->crew.angle[slot] + FS_TURN_QUARTER, one / 3), off(muzzle, v->crew.angle[slot] + FS_TURN_QUARTER, one / 3),
-                                 off(muzzle, v->crew.angle[slot] - FS_TURN_QUARTER, one / 3), off(axis, v->crew.angle[slot] - FS_TURN_QUARTER, one / 3) };
+    const fs_draw_point barrel[4] = { off(axis, v->crew.angle[slot] + FS_TURN_QUARTER, one / 3),
+                                      off(muzzle, v->crew.angle[slot] + FS_TURN_QUARTER, one / 3),
+                                      off(muzzle, v->crew.angle[slot] - FS_TURN_QUARTER, one / 3),
+                                      off(axis, v->crew.angle[slot] - FS_TURN_QUARTER, one / 3) };
     fs_draw_polygon(draw, barrel, 4, METAL, FS_DRAW_FILLED);
     fs_draw_circle(draw, axis, one * 6 / 5, colour, FS_DRAW_FILLED);
-    const fs_draw_point hull[4] = { { foot.x - 3 * one, foot.y, 0 }, { foot.x + 3 * one, foot.y, 0 }, { foot.x + 2 * one, foot.y + 3 * one / 2, 0 },
-                               { foot.x - 2 * one, foot.y + 3 * one / 2, 0 } };
+    const fs_draw_point hull[4] = { { foot.x - 3 * one, foot.y, 0 },
+                                    { foot.x + 3 * one, foot.y, 0 },
+                                    { foot.x + 2 * one, foot.y + 3 * one / 2, 0 },
+                                    { foot.x - 2 * one, foot.y + 3 * one / 2, 0 } };
     fs_draw_polygon(draw, hull, 4, colour, FS_DRAW_FILLED);
     if (slot == own)
         fs_draw_polygon(draw, hull, 4, PAPER, 0);
@@ -100,7 +125,8 @@ static void draw_tank(const struct tank_view *v, uint32_t slot, uint32_t own, fs
     draw_health(axis, v->crew.health[slot], colour, draw);
     char number[12];
     snprintf(number, sizeof number, "%u", slot);
-    fs_draw_text(draw, (fs_draw_point){ axis.x - one, axis.y + 6 * one, 0 }, 3 * one, slot == own ? PAPER : colour, number);
+    fs_draw_text(draw, (fs_draw_point){ axis.x - one, axis.y + 6 * one, 0 }, 3 * one, slot == own ? PAPER : colour,
+                 number);
     if (slot == own || own >= *v->crew.rows)
         draw_ahead(v, slot, draw);
 }
@@ -137,8 +163,10 @@ static void draw_last(const struct tank_view *v, uint32_t own, fs_draw_list *dra
         return;
     fs_draw_point p = at(v->crew.last_impact[own]);
     fix16_t arm = FS_FIX16_ONE;
-    fs_draw_segment(draw, (fs_draw_point){ p.x - arm, p.y - arm, 0 }, (fs_draw_point){ p.x + arm, p.y + arm, 0 }, fs_kit_player_colour(own));
-    fs_draw_segment(draw, (fs_draw_point){ p.x - arm, p.y + arm, 0 }, (fs_draw_point){ p.x + arm, p.y - arm, 0 }, fs_kit_player_colour(own));
+    fs_draw_segment(draw, (fs_draw_point){ p.x - arm, p.y - arm, 0 }, (fs_draw_point){ p.x + arm, p.y + arm, 0 },
+                    fs_kit_player_colour(own));
+    fs_draw_segment(draw, (fs_draw_point){ p.x - arm, p.y + arm, 0 }, (fs_draw_point){ p.x + arm, p.y - arm, 0 },
+                    fs_kit_player_colour(own));
 }
 
 static int tenths(int64_t raw, unsigned frac)
@@ -160,12 +188,16 @@ static void draw_status(const struct tank_view *v, uint32_t own, fs_draw_list *d
         fs_draw_hud(draw, DIM, text);
         return;
     }
-    int muzzle = tenths(v->crew.muzzle[own], FS_VEL_FRAC), degrees = fs_degrees_from_turn(v->crew.angle[own]) / FS_FIX16_ONE;
-    snprintf(text, sizeof text, "you are %u: barrel %d degrees, %d.%d m/s%s", own, degrees < 0 ? degrees + 360 : degrees, muzzle / 10,
-             muzzle % 10, v->crew.state[own] == TANK_WAITING ? ", wait for the next tank" : v->crew.reload[own] > 0 ? ", loading" : "");
+    int muzzle = tenths(v->crew.muzzle[own], FS_VEL_FRAC),
+        degrees = fs_degrees_from_turn(v->crew.angle[own]) / FS_FIX16_ONE;
+    snprintf(text, sizeof text, "you are %u: barrel %d degrees, %d.%d m/s%s", own,
+             degrees < 0 ? degrees + 360 : degrees, muzzle / 10, muzzle % 10,
+             v->crew.state[own] == TANK_WAITING ? ", wait for the next tank"
+             : v->crew.reload[own] > 0          ? ", loading"
+                                                : "");
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
-    snprintf(text, sizeof text, "gravity %d.%d m/s^2, health %u, kills %u, losses %u", gravity / 10, gravity % 10, v->crew.health[own],
-             v->crew.kills[own], v->crew.losses[own]);
+    snprintf(text, sizeof text, "gravity %d.%d m/s^2, health %u, kills %u, losses %u", gravity / 10, gravity % 10,
+             v->crew.health[own], v->crew.kills[own], v->crew.losses[own]);
     fs_draw_hud(draw, DIM, text);
 }
 
@@ -174,9 +206,10 @@ void fs__tank_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
     struct tank_view v;
     tank_peek(state, &v);
     struct tank_rules rules = tank_rules_load(&v);
-    fs_draw_set_camera_2d(draw, fix16_from_int(TANK_WIDTH / 2), fix16_from_int(BOTTOM + HEIGHT / 2), fix16_from_int(TANK_WIDTH),
-                      fix16_from_int(HEIGHT), SKY);
-    fs_draw_circle(draw, (fs_draw_point){ fix16_from_int(176), fix16_from_int(78), 0 }, fix16_from_int(6), SUN, FS_DRAW_FILLED);
+    fs_draw_set_camera_2d(draw, fix16_from_int(TANK_WIDTH / 2), fix16_from_int(BOTTOM + HEIGHT / 2),
+                          fix16_from_int(TANK_WIDTH), fix16_from_int(HEIGHT), SKY);
+    fs_draw_circle(draw, (fs_draw_point){ fix16_from_int(176), fix16_from_int(78), 0 }, fix16_from_int(6), SUN,
+                   FS_DRAW_FILLED);
     draw_wind(&v, draw);
     draw_hills(&v, draw);
     for (uint32_t i = 0; i < *v.crew.rows; i++)
@@ -190,9 +223,13 @@ void fs__tank_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
 
 void fs__tank_keys(const fs_keys *keys, void *input)
 {
-    static const struct { char key; uint8_t choice; } choices[] = {
-        { 'g', TANK_GRAVITY_UP }, { 'b', TANK_GRAVITY_DOWN }, { 'e', TANK_WIND_LEFT }, { 'r', TANK_WIND_RIGHT }
-    };
+    static const struct {
+        char key;
+        uint8_t choice;
+    } choices[] = { { 'g', TANK_GRAVITY_UP },
+                    { 'b', TANK_GRAVITY_DOWN },
+                    { 'e', TANK_WIND_LEFT },
+                    { 'r', TANK_WIND_RIGHT } };
     uint8_t *bytes = input;
     bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++)

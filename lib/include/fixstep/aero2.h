@@ -19,8 +19,8 @@ extern "C" {
 #endif
 
 typedef struct fs_aero2 {
-    fs_rel2 at;               /* in the body's frame */
-    fs_wide xx, xy, yx, yy;   /* N s/m: yx is the force along y for a velocity along x */
+    fs_rel2 at;             /* in the body's frame */
+    fs_wide xx, xy, yx, yy; /* N s/m: yx is the force along y for a velocity along x */
 } fs_aero2;
 
 /* A control surface: its tensor at full deflection either way and at rest. */

@@ -52,14 +52,14 @@ enum { FS_BUILD_PARTS_MAX = 4096 };
 typedef struct fs_rope_def {
     fs_particle_def particle;
     fs_pos3 from, to;
-    uint32_t segments;         /* 1..FS_BUILD_PARTS_MAX; one more particle */
-    fs_pos length;             /* of the whole rope; 0: the way, else no less than it */
-    bool pin_from, pin_to;   /* immovable ends */
-    bool rods;                 /* a chain of rods, else of cables; rods take the way as their length */
-    bool tethers;              /* also a cable from each particle to each held end, as long as the rope
+    uint32_t segments;     /* 1..FS_BUILD_PARTS_MAX; one more particle */
+    fs_pos length;         /* of the whole rope; 0: the way, else no less than it */
+    bool pin_from, pin_to; /* immovable ends */
+    bool rods;             /* a chain of rods, else of cables; rods take the way as their length */
+    bool tethers;          /* also a cable from each particle to each held end, as long as the rope
                                   between them: a long rope then cannot stretch as a whole; of use
                                   with FS_LINK_SOLVER_XPBD */
-    fs_wide compliance;        /* of each segment, m/N */
+    fs_wide compliance;    /* of each segment, m/N */
 } fs_rope_def;
 
 /* 10 segments from the origin 10 m along +x, the first end held. */
@@ -75,11 +75,11 @@ FS_API fs_result fs_rope_build(fs_build_cursor *at, const fs_rope_def *def);
  * FS_LINK_SOLVER_DIRECT solves as wholes), then the cables in the order of the particles. */
 typedef struct fs_bridge_def {
     fs_particle_def particle;
-    fs_pos3 origin;            /* first end of the first plank */
-    fs_pos3 along, across;     /* to the next plank; to the plank's other end */
-    fs_pos3 hang;              /* from a particle to its fixed point; zero: no cables */
-    uint32_t planks;           /* 2..FS_BUILD_PARTS_MAX */
-    bool pin_ends;            /* the first and the last plank are immovable */
+    fs_pos3 origin;        /* first end of the first plank */
+    fs_pos3 along, across; /* to the next plank; to the plank's other end */
+    fs_pos3 hang;          /* from a particle to its fixed point; zero: no cables */
+    uint32_t planks;       /* 2..FS_BUILD_PARTS_MAX */
+    bool pin_ends;         /* the first and the last plank are immovable */
 } fs_bridge_def;
 
 /* 6 planks of 2 m, 2 m apart, cables of 5 m, 1 kg each particle. */
@@ -91,21 +91,21 @@ FS_API fs_result fs_bridge_build(fs_build_cursor *at, const fs_bridge_def *def);
 
 typedef enum fs_cloth_pin {
     FS_CLOTH_FREE = 0,
-    FS_CLOTH_PIN_TOP = 1,     /* the first row */
-    FS_CLOTH_PIN_CORNERS = 2  /* its two ends */
+    FS_CLOTH_PIN_TOP = 1,    /* the first row */
+    FS_CLOTH_PIN_CORNERS = 2 /* its two ends */
 } fs_cloth_pin;
 
 /* A grid; particle (column, row) is number row * columns + column. Links: across, down,
  * then the diagonals of either slant, then those over two squares, then tethers. */
 typedef struct fs_cloth_def {
     fs_particle_def particle;
-    fs_pos3 origin;            /* first particle of the first row */
-    fs_pos3 across, down;      /* to the next column, to the next row */
-    uint32_t columns, rows;    /* 2..FS_BUILD_PARTS_MAX each, at most 2^20 particles */
+    fs_pos3 origin;         /* first particle of the first row */
+    fs_pos3 across, down;   /* to the next column, to the next row */
+    uint32_t columns, rows; /* 2..FS_BUILD_PARTS_MAX each, at most 2^20 particles */
     fs_cloth_pin pin;
-    bool shear;                /* diagonals */
-    bool bend;                 /* rods over two squares */
-    bool tethers;              /* as for ropes, along the flat cloth */
+    bool shear;   /* diagonals */
+    bool bend;    /* rods over two squares */
+    bool tethers; /* as for ropes, along the flat cloth */
     fs_wide compliance, shear_compliance, bend_compliance;
 } fs_cloth_def;
 
@@ -121,8 +121,8 @@ FS_API fs_result fs_cloth_build(fs_build_cursor *at, const fs_cloth_def *def);
 typedef struct fs_crate_def {
     fs_particle_def particle;
     fs_pos3 centre;
-    fs_pos half;               /* above 0 */
-    uint32_t braces;           /* 0: 12 edges only, which fold; 1: and a diagonal in each face,
+    fs_pos half;     /* above 0 */
+    uint32_t braces; /* 0: 12 edges only, which fold; 1: and a diagonal in each face,
                                   18 rods, the least that is rigid; 2: and 4 through the middle */
 } fs_crate_def;
 
@@ -138,9 +138,9 @@ FS_API fs_result fs_crate_build(fs_build_cursor *at, const fs_crate_def *def);
 typedef struct fs_wheel_def {
     fs_particle_def particle;
     fs_pos3 hub;
-    fs_unit3 right, up;        /* unit vectors at a right angle: the plane of the wheel */
-    fs_pos radius;             /* above 0 */
-    uint32_t spokes;           /* 3..FS_BUILD_PARTS_MAX */
+    fs_unit3 right, up; /* unit vectors at a right angle: the plane of the wheel */
+    fs_pos radius;      /* above 0 */
+    uint32_t spokes;    /* 3..FS_BUILD_PARTS_MAX */
     bool pin_hub;
 } fs_wheel_def;
 
@@ -157,11 +157,11 @@ FS_API fs_result fs_wheel_build(fs_build_cursor *at, const fs_wheel_def *def);
 typedef struct fs_blob_def {
     fs_particle_def particle;
     fs_pos3 centre;
-    fs_pos radius;             /* above 0 */
-    uint32_t rim;              /* particles on the circle, 3..256 */
-    fs_wide compliance;        /* of the rods, m/N */
-    fs_wide limit;             /* cables: no longer than this many lengths; 0: no cables */
-    fs_wide tear_ratio, rejoin_ratio;        /* both kinds tear beyond, and hold again below; 0: never */
+    fs_pos radius;                    /* above 0 */
+    uint32_t rim;                     /* particles on the circle, 3..256 */
+    fs_wide compliance;               /* of the rods, m/N */
+    fs_wide limit;                    /* cables: no longer than this many lengths; 0: no cables */
+    fs_wide tear_ratio, rejoin_ratio; /* both kinds tear beyond, and hold again below; 0: never */
 } fs_blob_def;
 
 /* 12 around one, 1 m, 0.1 kg each, 1e-3 m/N, limit 1.5, no tearing. */

@@ -17,24 +17,32 @@ extern "C" {
 /* ---- ragdoll ------------------------------------------------------------------------------------------------- */
 
 typedef enum fs_bone2 {
-    FS_BONE2_HIPS, FS_BONE2_TORSO, FS_BONE2_HEAD,
-    FS_BONE2_UPPER_ARM_L, FS_BONE2_LOWER_ARM_L, FS_BONE2_UPPER_ARM_R, FS_BONE2_LOWER_ARM_R,
-    FS_BONE2_UPPER_LEG_L, FS_BONE2_LOWER_LEG_L, FS_BONE2_UPPER_LEG_R, FS_BONE2_LOWER_LEG_R,
+    FS_BONE2_HIPS,
+    FS_BONE2_TORSO,
+    FS_BONE2_HEAD,
+    FS_BONE2_UPPER_ARM_L,
+    FS_BONE2_LOWER_ARM_L,
+    FS_BONE2_UPPER_ARM_R,
+    FS_BONE2_LOWER_ARM_R,
+    FS_BONE2_UPPER_LEG_L,
+    FS_BONE2_LOWER_LEG_L,
+    FS_BONE2_UPPER_LEG_R,
+    FS_BONE2_LOWER_LEG_R,
     FS_BONE2_COUNT
 } fs_bone2;
 
 typedef struct fs_ragdoll2_def {
-    fs_pos2 at;             /* of the soles */
-    fs_rel height;          /* 0.25..8 m */
-    fs_wide stiffness;      /* most friction torque of a joint, N m; 0: limp */
-    fs_shape2_def shape;      /* of every bone; its group should be below 0, so that bones do not hit each other */
+    fs_pos2 at;          /* of the soles */
+    fs_rel height;       /* 0.25..8 m */
+    fs_wide stiffness;   /* most friction torque of a joint, N m; 0: limp */
+    fs_shape2_def shape; /* of every bone; its group should be below 0, so that bones do not hit each other */
     fs_vel2 vel;
-    uint64_t user;          /* of the bodies */
+    uint64_t user; /* of the bodies */
 } fs_ragdoll2_def;
 
 typedef struct fs_ragdoll2 {
     fs_body2 bone[FS_BONE2_COUNT];
-    fs_joint2 joint[FS_BONE2_COUNT];   /* to the bone it hangs on; none for the hips */
+    fs_joint2 joint[FS_BONE2_COUNT]; /* to the bone it hangs on; none for the hips */
 } fs_ragdoll2;
 
 /* 1.8 m, density 100 kg/m^2, friction torque 1 N m, group -1. */
@@ -46,14 +54,14 @@ FS_API void fs_ragdoll2_destroy(struct fs_world2 *w, fs_ragdoll2 *doll);
 /* ---- vehicle -------------------------------------------------------------------------------------------------- */
 
 typedef struct fs_vehicle2_def {
-    fs_pos2 at;             /* of the middle of the chassis */
-    fs_rel half_length, half_height;   /* of the chassis box */
+    fs_pos2 at;                      /* of the middle of the chassis */
+    fs_rel half_length, half_height; /* of the chassis box */
     fs_rel wheel_radius;
-    fs_rel wheel_x[2];      /* axles in the chassis frame: rear, front */
+    fs_rel wheel_x[2]; /* axles in the chassis frame: rear, front */
     fs_rel wheel_y;
     fix16_t hertz, damping_ratio; /* suspension */
-    fs_wide torque;         /* most of a driven wheel's motor, N m */
-    uint32_t driven;        /* bit 0 rear, bit 1 front */
+    fs_wide torque;               /* most of a driven wheel's motor, N m */
+    uint32_t driven;              /* bit 0 rear, bit 1 front */
     fs_shape2_def chassis_shape, wheel_shape;
     uint64_t user;
 } fs_vehicle2_def;
@@ -76,11 +84,11 @@ FS_API void fs_vehicle2_destroy(struct fs_world2 *w, fs_vehicle2 *car);
 enum { FS_LINKS2_MAX = 256 };
 
 typedef struct fs_links2_def {
-    fs_body2 body_a, body_b;      /* what both ends are fixed to; a rope's body_b may be null: it hangs free */
-    fs_pos2 from, to;             /* the ends, at most 16 m per link apart */
-    uint32_t count;               /* 1..FS_LINKS2_MAX */
+    fs_body2 body_a, body_b; /* what both ends are fixed to; a rope's body_b may be null: it hangs free */
+    fs_pos2 from, to;        /* the ends, at most 16 m per link apart */
+    uint32_t count;          /* 1..FS_LINKS2_MAX */
     fs_rel half_thickness;
-    fs_wide break_force;          /* N; 0: never */
+    fs_wide break_force; /* N; 0: never */
     fs_shape2_def shape;
     uint64_t user;
 } fs_links2_def;

@@ -13,20 +13,20 @@ extern "C" {
 #endif
 
 typedef enum fs_body2_type {
-    FS_BODY2_STATIC = 0,      /* never moves by itself */
-    FS_BODY2_KINEMATIC,       /* moves with its velocity, pushed by nothing */
+    FS_BODY2_STATIC = 0, /* never moves by itself */
+    FS_BODY2_KINEMATIC,  /* moves with its velocity, pushed by nothing */
     FS_BODY2_DYNAMIC,
     FS_BODY2_TYPES
 } fs_body2_type;
 
 /* Bits of body2.flags. */
 enum {
-    FS_BODY2_BULLET = 1,          /* continuous collision against moving bodies too */
+    FS_BODY2_BULLET = 1, /* continuous collision against moving bodies too */
     FS_BODY2_FIXED_ROTATION = 2,
-    FS_BODY2_DISABLED = 4,        /* neither moves nor touches */
-    FS_BODY2_SLEEPLESS = 8,       /* keeps its island awake */
+    FS_BODY2_DISABLED = 4,  /* neither moves nor touches */
+    FS_BODY2_SLEEPLESS = 8, /* keeps its island awake */
     FS_BODY2_ASLEEP = 16,
-    FS_BODY2_MASS_SET = 32        /* mass was given, not computed from densities */
+    FS_BODY2_MASS_SET = 32 /* mass was given, not computed from densities */
 };
 /* Bits of shape2.flags. */
 enum {
@@ -50,8 +50,14 @@ typedef struct fs_material2_def {
 FS_API fs_material2_def fs_default_material2_def(void);
 /* The named materials of reference C row 4-16 (rock, wood, metal, bouncy ball, super ball, pillow, static). */
 typedef enum fs_material2_name {
-    FS_MATERIAL2_ROCK, FS_MATERIAL2_WOOD, FS_MATERIAL2_METAL, FS_MATERIAL2_BOUNCY_BALL, FS_MATERIAL2_SUPER_BALL,
-    FS_MATERIAL2_PILLOW, FS_MATERIAL2_STATIC, FS_MATERIAL2_NAMES
+    FS_MATERIAL2_ROCK,
+    FS_MATERIAL2_WOOD,
+    FS_MATERIAL2_METAL,
+    FS_MATERIAL2_BOUNCY_BALL,
+    FS_MATERIAL2_SUPER_BALL,
+    FS_MATERIAL2_PILLOW,
+    FS_MATERIAL2_STATIC,
+    FS_MATERIAL2_NAMES
 } fs_material2_name;
 FS_API fs_material2_def fs_named_material2_def(fs_material2_name name);
 /* Adds a row: its number for fs_shape2_def.material. E_CAPACITY, E_ARGUMENT. Row 0 is the default material. */
@@ -63,13 +69,13 @@ FS_API fs_result fs_material2_set(struct fs_world2 *w, uint16_t material, const 
 
 typedef struct fs_body2_def {
     fs_body2_type type;
-    fs_pos2 pos;              /* of the body's origin */
+    fs_pos2 pos; /* of the body's origin */
     fs_rot2 rot;
     fs_vel2 vel;
     fs_vel angular_velocity;
-    fs_unit linear_retention, angular_retention;   /* share kept per second, 0..ONE */
+    fs_unit linear_retention, angular_retention; /* share kept per second, 0..ONE */
     fix16_t gravity_scale;
-    uint32_t flags;           /* BULLET, FIXED_ROTATION, DISABLED, SLEEPLESS, ASLEEP */
+    uint32_t flags; /* BULLET, FIXED_ROTATION, DISABLED, SLEEPLESS, ASLEEP */
     uint64_t user;
 } fs_body2_def;
 /* Dynamic, at the origin at rest, no damping, gravity 1. */
@@ -86,7 +92,8 @@ FS_API fs_result fs_body2_set_type(struct fs_world2 *w, fs_body2 body, fs_body2_
 /* Teleports: contacts are found anew. */
 FS_API fs_result fs_body2_set_pose(struct fs_world2 *w, fs_body2 body, fs_pos2 pos, fs_rot2 rot);
 FS_API fs_result fs_body2_set_velocity(struct fs_world2 *w, fs_body2 body, fs_vel2 vel, fs_vel angular_velocity);
-FS_API fs_result fs_body2_set_retention(struct fs_world2 *w, fs_body2 body, fs_unit linear_retention, fs_unit angular_retention);
+FS_API fs_result fs_body2_set_retention(struct fs_world2 *w, fs_body2 body, fs_unit linear_retention,
+                                        fs_unit angular_retention);
 FS_API fs_result fs_body2_set_gravity_scale(struct fs_world2 *w, fs_body2 body, fix16_t scale);
 FS_API fs_result fs_body2_set_flags(struct fs_world2 *w, fs_body2 body, uint32_t set, uint32_t clear);
 FS_API fs_result fs_body2_set_enabled(struct fs_world2 *w, fs_body2 body, bool enabled);
@@ -116,22 +123,23 @@ FS_API fs_rel2 fs_body2_to_local(const struct fs_world2 *w, uint32_t row, fs_pos
 
 typedef struct fs_shape2_def {
     uint16_t material;
-    fs_wide density;          /* kg/m^2; 0 adds no mass */
+    fs_wide density; /* kg/m^2; 0 adds no mass */
     uint32_t category, mask;
     int16_t group;
-    uint32_t flags;           /* SENSOR, CONTACT_EVENTS, HIT_EVENTS */
+    uint32_t flags; /* SENSOR, CONTACT_EVENTS, HIT_EVENTS */
     uint64_t user;
 } fs_shape2_def;
 /* Material 0, density 1, category 1, mask all, group 0, contact events off. */
 FS_API fs_shape2_def fs_default_shape2_def(void);
 /* Puts a copy of the shape on the body and recomputes its mass. E_ARGUMENT for an invalid shape or value, for a
  * segment with density on a dynamic body; E_CAPACITY. */
-FS_API fs_result fs_shape2_create(struct fs_world2 *w, fs_body2 body, const fs_geometry2 *geometry, const fs_shape2_def *def,
-                                 fs_shape2 *out);
+FS_API fs_result fs_shape2_create(struct fs_world2 *w, fs_body2 body, const fs_geometry2 *geometry,
+                                  const fs_shape2_def *def, fs_shape2 *out);
 FS_API fs_result fs_shape2_destroy(struct fs_world2 *w, fs_shape2 shape);
 FS_API fs_result fs_shape2_row(const struct fs_world2 *w, fs_shape2 shape, uint32_t *row);
 FS_API fs_shape2 fs_shape2_at(const struct fs_world2 *w, uint32_t row);
-FS_API fs_result fs_shape2_set_filter(struct fs_world2 *w, fs_shape2 shape, uint32_t category, uint32_t mask, int16_t group);
+FS_API fs_result fs_shape2_set_filter(struct fs_world2 *w, fs_shape2 shape, uint32_t category, uint32_t mask,
+                                      int16_t group);
 FS_API fs_result fs_shape2_set_material(struct fs_world2 *w, fs_shape2 shape, uint16_t material);
 /* The shape as a value, in the body's frame. */
 FS_API void fs_shape2_geometry(const struct fs_world2 *w, uint32_t row, fs_geometry2 *out);

@@ -37,18 +37,19 @@ extern "C" {
 #define FS_CONTACT_SCENERY UINT32_MAX
 
 typedef struct fs_contact {
-    uint32_t a, b;         /* particles; a != b */
-    uint32_t feature;      /* tells contacts of the same pair apart: a detector's own number */
-    fs_unit3 normal;       /* unit length: pushes a along it and b against it */
-    fs_pos depth;          /* above 0 overlapping, 0 touching, below 0 apart */
-    fs_unit restitution;   /* 0..ONE: the share of the closing speed that they part with */
-    fs_surface surface;    /* friction: holds up to `static_friction` times the normal impulse, slides with `dynamic_friction` */
+    uint32_t a, b;       /* particles; a != b */
+    uint32_t feature;    /* tells contacts of the same pair apart: a detector's own number */
+    fs_unit3 normal;     /* unit length: pushes a along it and b against it */
+    fs_pos depth;        /* above 0 overlapping, 0 touching, below 0 apart */
+    fs_unit restitution; /* 0..ONE: the share of the closing speed that they part with */
+    fs_surface
+        surface; /* friction: holds up to `static_friction` times the normal impulse, slides with `dynamic_friction` */
 } fs_contact;
 
 struct fs_contacts {
     fs_contact *at;
     uint32_t count, capacity;
-    uint32_t dropped;         /* contacts that found no place: the same on every machine */
+    uint32_t dropped; /* contacts that found no place: the same on every machine */
 };
 
 /* An empty buffer in the arena; E_MEMORY, and nothing taken, when it does not fit. */
@@ -63,13 +64,13 @@ FS_API void fs_contact_add(struct fs_contacts *contacts, fs_contact contact);
 
 /* What the particles of a detector are like. */
 typedef struct fs_detector_def {
-    fs_pos radius;         /* of each particle, at least 0 */
-    fs_pos margin;         /* at least 0: contacts are already found this far apart, so that a
+    fs_pos radius; /* of each particle, at least 0 */
+    fs_pos margin; /* at least 0: contacts are already found this far apart, so that a
                               resting particle is held a tick before it sinks in */
     fs_unit restitution;
     fs_surface surface;
-    uint16_t kind;         /* only particles of this kind; 0: all */
-    uint32_t feature;      /* of the contacts made */
+    uint16_t kind;    /* only particles of this kind; 0: all */
+    uint32_t feature; /* of the contacts made */
 } fs_detector_def;
 
 /* Points of all kinds without margin, bounce and friction. */
@@ -80,7 +81,8 @@ FS_API fs_detector_def fs_default_detector_def(void);
 FS_API void fs_detect_plane(struct fs_contacts *out, const struct fs_particles *p, const fs_detector_def *how,
                             fs_pos3 point, fs_unit3 normal);
 /* The plane y = height, up being +y: depth = height + radius - y, exactly. */
-FS_API void fs_detect_ground(struct fs_contacts *out, const struct fs_particles *p, const fs_detector_def *how, fs_pos height);
+FS_API void fs_detect_ground(struct fs_contacts *out, const struct fs_particles *p, const fs_detector_def *how,
+                             fs_pos height);
 /* A ball (how->radius) against the segment between two particles, a plank. The other body
  * of the contact is the end nearer to the touching point, of two equally near ones `end_a`;
  * the normal leads from the segment to the ball, and is +y when the ball's centre lies on
@@ -90,7 +92,8 @@ FS_API void fs_detect_plank(struct fs_contacts *out, const struct fs_particles *
 /* All pairs nearer than twice the radius, by a grid, in ascending order of (a, b), each
  * once; pairs of immovable particles are left out. Of coincident ones a leaves along +y.
  * E_MEMORY when the arena is too small (fs_detect_pairs_size() is enough). */
-FS_API fs_result fs_detect_pairs(struct fs_contacts *out, const struct fs_particles *p, const fs_detector_def *how, fs_arena arena);
+FS_API fs_result fs_detect_pairs(struct fs_contacts *out, const struct fs_particles *p, const fs_detector_def *how,
+                                 fs_arena arena);
 FS_API size_t fs_detect_pairs_size(uint32_t particles);
 
 /* --- resolver ------------------------------------------------------------------------------ */
@@ -101,12 +104,12 @@ FS_API size_t fs_detect_pairs_size(uint32_t particles);
 #define FS_CONTACT_RESTING_SPEED ((fs_vel)1 << (FS_VEL_FRAC - 16))
 
 typedef struct fs_contact_limits {
-    uint32_t velocity_iterations;  /* 0: twice the contacts */
+    uint32_t velocity_iterations; /* 0: twice the contacts */
     uint32_t position_iterations;
 } fs_contact_limits;
 
 typedef struct fs_contact_report {
-    uint32_t velocity_iterations;  /* used */
+    uint32_t velocity_iterations; /* used */
     uint32_t position_iterations;
 } fs_contact_report;
 

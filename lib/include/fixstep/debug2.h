@@ -15,13 +15,13 @@ extern "C" {
 
 /* What to draw, any of these together; drawn in this order, later ones on top. */
 enum {
-    FS_DRAW2_TREE = 1,       /* inner boxes of the search tree */
-    FS_DRAW2_AABBS = 2,      /* the box kept for each shape: bright while it is new */
-    FS_DRAW2_SHAPES = 4,     /* filled, coloured by what the body is: see below */
-    FS_DRAW2_ISLANDS = 8,    /* outlines coloured by the group of bodies that sleeps and wakes together */
-    FS_DRAW2_JOINTS = 16,    /* from centres to anchors, and between the anchors */
-    FS_DRAW2_CENTRES = 32,   /* of mass, with the body's axes */
-    FS_DRAW2_CONTACTS = 64   /* points, normals, impulses */
+    FS_DRAW2_TREE = 1,     /* inner boxes of the search tree */
+    FS_DRAW2_AABBS = 2,    /* the box kept for each shape: bright while it is new */
+    FS_DRAW2_SHAPES = 4,   /* filled, coloured by what the body is: see below */
+    FS_DRAW2_ISLANDS = 8,  /* outlines coloured by the group of bodies that sleeps and wakes together */
+    FS_DRAW2_JOINTS = 16,  /* from centres to anchors, and between the anchors */
+    FS_DRAW2_CENTRES = 32, /* of mass, with the body's axes */
+    FS_DRAW2_CONTACTS = 64 /* points, normals, impulses */
 };
 
 /* Colours of shapes, in this order: a sensor; of a disabled body; static; kinematic; asleep; a bullet; dynamic. */
@@ -43,9 +43,11 @@ FS_API void fs_world2_draw(const struct fs_world2 *w, fs_draw_list *draw, uint32
 
 /* One shape as a filled body and an outline, for a game that picks its own colours. A circle gets a line that shows
  * its rotation. */
-FS_API void fs_world2_draw_shape(const struct fs_world2 *w, fs_draw_list *draw, uint32_t shape, uint32_t fill, uint32_t outline);
+FS_API void fs_world2_draw_shape(const struct fs_world2 *w, fs_draw_list *draw, uint32_t shape, uint32_t fill,
+                                 uint32_t outline);
 /* The same for a shape that is on no body. */
-FS_API void fs_geometry2_draw(const fs_geometry2 *geometry, fs_pose2 pose, fs_draw_list *draw, uint32_t fill, uint32_t outline);
+FS_API void fs_geometry2_draw(const fs_geometry2 *geometry, fs_pose2 pose, fs_draw_list *draw, uint32_t fill,
+                              uint32_t outline);
 
 #ifdef __cplusplus
 }

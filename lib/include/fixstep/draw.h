@@ -23,43 +23,45 @@
 extern "C" {
 #endif
 
-typedef struct fs_draw_point { fix16_t x, y, z; } fs_draw_point;   /* z = 0 in 2D */
+typedef struct fs_draw_point {
+    fix16_t x, y, z;
+} fs_draw_point; /* z = 0 in 2D */
 
 typedef enum fs_draw_kind {
-    FS_DRAW_CIRCLE,    /* 3D: a sphere */
-    FS_DRAW_POLYGON,   /* closed outline of points */
-    FS_DRAW_LINE,      /* open line through points */
-    FS_DRAW_TEXT,      /* anchored at its lower left corner */
-    FS_DRAW_HUD        /* a line of status text, placed by the view */
+    FS_DRAW_CIRCLE,  /* 3D: a sphere */
+    FS_DRAW_POLYGON, /* closed outline of points */
+    FS_DRAW_LINE,    /* open line through points */
+    FS_DRAW_TEXT,    /* anchored at its lower left corner */
+    FS_DRAW_HUD      /* a line of status text, placed by the view */
 } fs_draw_kind;
 
 enum { FS_DRAW_FILLED = 1 };
 
 typedef struct fs_draw_item {
     fs_draw_kind kind;
-    uint32_t colour;        /* 0xRRGGBB */
-    uint32_t flags;         /* FS_DRAW_FILLED */
-    fix16_t size;           /* radius of a circle, height of text, in metres; >= 0 */
-    uint32_t first, count;  /* points[first..]: one for a circle or a text */
-    uint32_t text, length;  /* bytes chars[text..] of a text or a status line, no 0 */
+    uint32_t colour;       /* 0xRRGGBB */
+    uint32_t flags;        /* FS_DRAW_FILLED */
+    fix16_t size;          /* radius of a circle, height of text, in metres; >= 0 */
+    uint32_t first, count; /* points[first..]: one for a circle or a text */
+    uint32_t text, length; /* bytes chars[text..] of a text or a status line, no 0 */
 } fs_draw_item;
 
 /* A list holds at most this much; memory grows in steps up to these limits. */
 enum {
     FS_DRAW_MAX_ITEMS = 131072,
-    FS_DRAW_MAX_POINTS = 524288,  /* of all items together */
-    FS_DRAW_MAX_CHARS = 1048576,  /* bytes of all texts together */
-    FS_DRAW_MAX_TEXT = 256        /* bytes of one text; longer ones are cut */
+    FS_DRAW_MAX_POINTS = 524288, /* of all items together */
+    FS_DRAW_MAX_CHARS = 1048576, /* bytes of all texts together */
+    FS_DRAW_MAX_TEXT = 256       /* bytes of one text; longer ones are cut */
 };
 
 /* What the picture shows: a rectangle of the world in 2D; in 3D an eye looking
  * at a point with a vertical field of view in thousandths of a turn. */
 typedef struct fs_camera {
-    uint8_t dimensions;           /* 2 or 3 */
-    fs_draw_point centre;              /* 2D: middle of the picture; 3D: target */
-    fix16_t width, height;        /* 2D: extent shown at least, in metres */
-    fs_draw_point eye;                 /* 3D only */
-    uint32_t fov_milliturns;      /* 3D only */
+    uint8_t dimensions;      /* 2 or 3 */
+    fs_draw_point centre;    /* 2D: middle of the picture; 3D: target */
+    fix16_t width, height;   /* 2D: extent shown at least, in metres */
+    fs_draw_point eye;       /* 3D only */
+    uint32_t fov_milliturns; /* 3D only */
     uint32_t background;
 } fs_camera;
 
@@ -78,15 +80,18 @@ FS_API void fs_draw_clear(fs_draw_list *draw);
 
 /* The last camera set is the one of the whole list. An extent below one step of
  * fix16_t is taken as one step. */
-FS_API void fs_draw_set_camera_2d(fs_draw_list *draw, fix16_t x, fix16_t y, fix16_t width, fix16_t height, uint32_t background);
+FS_API void fs_draw_set_camera_2d(fs_draw_list *draw, fix16_t x, fix16_t y, fix16_t width, fix16_t height,
+                                  uint32_t background);
 /* The field of view is brought into 1..499 thousandths of a turn. An eye at its
  * target looks along -z. */
-FS_API void fs_draw_set_camera_3d(fs_draw_list *draw, fs_draw_point eye, fs_draw_point target, uint32_t fov_milliturns, uint32_t background);
+FS_API void fs_draw_set_camera_3d(fs_draw_list *draw, fs_draw_point eye, fs_draw_point target, uint32_t fov_milliturns,
+                                  uint32_t background);
 /* A radius below zero is taken as zero, which draws a point. */
 FS_API void fs_draw_circle(fs_draw_list *draw, fs_draw_point centre, fix16_t radius, uint32_t colour, uint32_t flags);
 /* An outline may be concave; where it crosses itself the even-odd rule decides
  * what is inside. In 3D its points should lie in a plane. */
-FS_API void fs_draw_polygon(fs_draw_list *draw, const fs_draw_point *points, size_t count, uint32_t colour, uint32_t flags);
+FS_API void fs_draw_polygon(fs_draw_list *draw, const fs_draw_point *points, size_t count, uint32_t colour,
+                            uint32_t flags);
 FS_API void fs_draw_line(fs_draw_list *draw, const fs_draw_point *points, size_t count, uint32_t colour);
 FS_API void fs_draw_segment(fs_draw_list *draw, fs_draw_point from, fs_draw_point to, uint32_t colour);
 /* The rectangle between two corners of equal z; with different z the six faces

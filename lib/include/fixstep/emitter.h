@@ -46,25 +46,25 @@ extern "C" {
 /* --- slots and edges ---------------------------------------------------------------- */
 
 typedef enum fs_slot_policy {
-    FS_SLOT_DROP_NEW = 0,  /* the lowest free slot; when all are taken a start is dropped and counted */
-    FS_SLOT_RING = 1       /* one slot after the other, over whatever is in it */
+    FS_SLOT_DROP_NEW = 0, /* the lowest free slot; when all are taken a start is dropped and counted */
+    FS_SLOT_RING = 1      /* one slot after the other, over whatever is in it */
 } fs_slot_policy;
 
 typedef enum fs_boundary {
-    FS_BOUNDARY_OPEN = 0,      /* the box means nothing */
-    FS_BOUNDARY_KILL = 1,      /* what is beyond low or high ends; on them it lives */
-    FS_BOUNDARY_BOUNCE = 2     /* fs_axis_bounce() with the restitution */
+    FS_BOUNDARY_OPEN = 0,  /* the box means nothing */
+    FS_BOUNDARY_KILL = 1,  /* what is beyond low or high ends; on them it lives */
+    FS_BOUNDARY_BOUNCE = 2 /* fs_axis_bounce() with the restitution */
 } fs_boundary;
 
 /* One row for each set of fireworks or sparks. */
-#define FS_EMITTER_FIELDS(F, t)                                                      \
-    F(t, RNG, rng, "")                                                               \
-    F(t, U8, policy, "")           /* fs_slot_policy */                              \
-    F(t, U8, boundary, "")             /* fs_boundary */                                     \
-    F(t, U32, next, "")            /* slot that a ring takes next */                 \
-    F(t, U32, dropped, "")         /* starts without a slot */                       \
-    F(t, POS3, low, "m")                                                             \
-    F(t, POS3, high, "m")                                                            \
+#define FS_EMITTER_FIELDS(F, t)                              \
+    F(t, RNG, rng, "")                                       \
+    F(t, U8, policy, "")   /* fs_slot_policy */              \
+    F(t, U8, boundary, "") /* fs_boundary */                 \
+    F(t, U32, next, "")    /* slot that a ring takes next */ \
+    F(t, U32, dropped, "") /* starts without a slot */       \
+    F(t, POS3, low, "m")                                     \
+    F(t, POS3, high, "m")                                    \
     F(t, UNIT, restitution, "")
 
 /* A window on that row. */
@@ -74,17 +74,18 @@ struct fs_emitter {
 #undef FS__EMITTER_COLUMN
 };
 
-#define FS_EMITTER(v, set)                                                           \
-    { .rng = (v).set.rng, .policy = (v).set.policy, .boundary = (v).set.boundary,            \
-      .next = (v).set.next, .dropped = (v).set.dropped, .low = (v).set.low,          \
-      .high = (v).set.high, .restitution = (v).set.restitution }
+#define FS_EMITTER(v, set)                                                                                       \
+    {                                                                                                            \
+        .rng = (v).set.rng, .policy = (v).set.policy, .boundary = (v).set.boundary, .next = (v).set.next,        \
+        .dropped = (v).set.dropped, .low = (v).set.low, .high = (v).set.high, .restitution = (v).set.restitution \
+    }
 
 typedef struct fs_emitter_def {
-    uint64_t seed, stream;         /* of its generator */
+    uint64_t seed, stream; /* of its generator */
     fs_slot_policy policy;
     fs_boundary boundary;
     fs_pos3 low, high;
-    fs_unit restitution;           /* 0..ONE */
+    fs_unit restitution; /* 0..ONE */
 } fs_emitter_def;
 
 /* Keeps old ones, open, the largest box, bounces without loss. */
@@ -97,27 +98,27 @@ FS_API uint32_t fs_emitter_spawn_count(uint32_t per_second, uint32_t hz, uint32_
 /* --- fireworks ----------------------------------------------------------------------- */
 
 enum {
-    FS_FIREWORK_MAX_COUNT = 1024,   /* of one payload */
-    FS_FIREWORK_MAX_PAYLOADS = 16   /* of one rule */
+    FS_FIREWORK_MAX_COUNT = 1024, /* of one payload */
+    FS_FIREWORK_MAX_PAYLOADS = 16 /* of one rule */
 };
 
 /* A particle with a fuse; its kind is its type, 0 in a free slot. */
-#define FS_FIREWORK_FIELDS(F, t)                                                     \
-    FS_PARTICLE_FIELDS(F, t)                                                         \
+#define FS_FIREWORK_FIELDS(F, t) \
+    FS_PARTICLE_FIELDS(F, t)     \
     F(t, U32, fuse, "ticks")
 
 /* Row i is the rule of type i + 1. */
-#define FS_FIREWORK_RULE_FIELDS(F, t)                                                \
-    F(t, U32, fuse_min, "ticks")   /* at least 1 */                                  \
-    F(t, U32, fuse_max, "ticks")                                                     \
-    F(t, VEL3, vel_min, "m/s")     /* on top of the parent's velocity */             \
-    F(t, VEL3, vel_max, "m/s")                                                       \
-    F(t, UNIT, damping, "")        /* share of the velocity kept per second */       \
-    F(t, U32, payloads, "")        /* how many, from row first_payload on */         \
+#define FS_FIREWORK_RULE_FIELDS(F, t)                                   \
+    F(t, U32, fuse_min, "ticks") /* at least 1 */                       \
+    F(t, U32, fuse_max, "ticks")                                        \
+    F(t, VEL3, vel_min, "m/s") /* on top of the parent's velocity */    \
+    F(t, VEL3, vel_max, "m/s")                                          \
+    F(t, UNIT, damping, "") /* share of the velocity kept per second */ \
+    F(t, U32, payloads, "") /* how many, from row first_payload on */   \
     F(t, U32, first_payload, "")
 
-#define FS_FIREWORK_PAYLOAD_FIELDS(F, t)                                             \
-    F(t, U16, type, "")                                                              \
+#define FS_FIREWORK_PAYLOAD_FIELDS(F, t) \
+    F(t, U16, type, "")                  \
     F(t, U16, count, "")
 
 /* A rule as a value. */
@@ -131,7 +132,7 @@ struct fs_fireworks {
     struct fs_particles p;
     uint32_t *fuse;
     struct fs_emitter emitter;
-    uint32_t rules, payloads;      /* rows of the two tables */
+    uint32_t rules, payloads; /* rows of the two tables */
     struct {
 #define FS__RULE_COLUMN(t, TYPE, field, unit) fs_c_##TYPE *field;
         FS_FIREWORK_RULE_FIELDS(FS__RULE_COLUMN, rule)
@@ -140,12 +141,17 @@ struct fs_fireworks {
     uint16_t *payload_type, *payload_count;
 };
 
-#define FS_FIREWORKS(v, set, physics, emit, rules_, loads)                           \
-    ((struct fs_fireworks){ .p = FS_PARTICLES(v, set, physics), .fuse = (v).set.fuse, \
-        .emitter = FS_EMITTER(v, emit), .rules = *(v).rules_.rows, .payloads = *(v).loads.rows, \
-        .rule = { (v).rules_.fuse_min, (v).rules_.fuse_max, (v).rules_.vel_min, (v).rules_.vel_max, \
-                  (v).rules_.damping, (v).rules_.payloads, (v).rules_.first_payload }, \
-        .payload_type = (v).loads.type, .payload_count = (v).loads.count })
+#define FS_FIREWORKS(v, set, physics, emit, rules_, loads)                                          \
+    ((struct fs_fireworks){ .p = FS_PARTICLES(v, set, physics),                                     \
+                            .fuse = (v).set.fuse,                                                   \
+                            .emitter = FS_EMITTER(v, emit),                                         \
+                            .rules = *(v).rules_.rows,                                              \
+                            .payloads = *(v).loads.rows,                                            \
+                            .rule = { (v).rules_.fuse_min, (v).rules_.fuse_max, (v).rules_.vel_min, \
+                                      (v).rules_.vel_max, (v).rules_.damping, (v).rules_.payloads,  \
+                                      (v).rules_.first_payload },                                   \
+                            .payload_type = (v).loads.type,                                         \
+                            .payload_count = (v).loads.count })
 
 /* Write a rule and a payload. E_ARGUMENT, and nothing changed, for a type or row that is
  * not there, an empty or reversed range, a damping outside 0..ONE, payloads beyond their
@@ -174,8 +180,8 @@ FS_API uint32_t fs_fireworks_alive(const struct fs_fireworks *f);
 
 typedef enum fs_spark_type {
     FS_SPARK_NONE = 0,
-    FS_SPARK_FLICKER = 1,  /* a random colour of its ramp each tick; lives `limit` ticks */
-    FS_SPARK_FADE = 2      /* goes down its ramp, `limit` ticks a step: lives 16 limit ticks */
+    FS_SPARK_FLICKER = 1, /* a random colour of its ramp each tick; lives `limit` ticks */
+    FS_SPARK_FADE = 2     /* goes down its ramp, `limit` ticks a step: lives 16 limit ticks */
 } fs_spark_type;
 
 /* Ramps of 16 steps in a palette, bright to dark, from 32, 96, 144 and 16. */
@@ -194,14 +200,14 @@ FS_API uint8_t fs_ramp_first(fs_spark_colour colour);
 /* A palette number as 0xRRGGBB, for the view; 0 for one that is in no ramp. */
 FS_API uint32_t fs_ramp_rgb(uint8_t number);
 
-#define FS_SPARK_FIELDS(F, t)                                                        \
-    FS_PARTICLE_MOTION_FIELDS(F, t)                                                  \
-    F(t, SCALED, inv_mass, "1/kg") /* 1, or 0 in a free slot */                      \
-    F(t, U8, type, "")             /* fs_spark_type */                               \
+#define FS_SPARK_FIELDS(F, t)                                                         \
+    FS_PARTICLE_MOTION_FIELDS(F, t)                                                   \
+    F(t, SCALED, inv_mass, "1/kg") /* 1, or 0 in a free slot */                       \
+    F(t, U8, type, "")             /* fs_spark_type */                                \
     F(t, U8, colour, "")           /* palette number now, at the start, at the end */ \
-    F(t, U8, first, "")                                                              \
-    F(t, U8, last, "")                                                               \
-    F(t, U16, count, "ticks")      /* since the start or the last colour */          \
+    F(t, U8, first, "")                                                               \
+    F(t, U8, last, "")                                                                \
+    F(t, U16, count, "ticks") /* since the start or the last colour */                \
     F(t, U16, limit, "ticks")
 
 struct fs_sparks {
@@ -211,11 +217,15 @@ struct fs_sparks {
     struct fs_emitter emitter;
 };
 
-#define FS_SPARKS(v, set, physics, emit)                                             \
-    ((struct fs_sparks){ .p = { FS__PARTICLES_MOTION(v, set), .inv_mass = (v).set.inv_mass, \
-            FS__PARTICLES_WORLD(v, physics) },                                       \
-        .type = (v).set.type, .colour = (v).set.colour, .first = (v).set.first,      \
-        .last = (v).set.last, .count = (v).set.count, .limit = (v).set.limit,        \
+#define FS_SPARKS(v, set, physics, emit)                                                                      \
+    ((struct fs_sparks){                                                                                      \
+        .p = { FS__PARTICLES_MOTION(v, set), .inv_mass = (v).set.inv_mass, FS__PARTICLES_WORLD(v, physics) }, \
+        .type = (v).set.type,                                                                                 \
+        .colour = (v).set.colour,                                                                             \
+        .first = (v).set.first,                                                                               \
+        .last = (v).set.last,                                                                                 \
+        .count = (v).set.count,                                                                               \
+        .limit = (v).set.limit,                                                                               \
         .emitter = FS_EMITTER(v, emit) })
 
 typedef struct fs_spark_def {
@@ -223,7 +233,7 @@ typedef struct fs_spark_def {
     fs_vel3 vel;
     fs_spark_type type;
     fs_spark_colour colour;
-    uint16_t limit;        /* at least 1 */
+    uint16_t limit; /* at least 1 */
 } fs_spark_def;
 
 /* Starts one; draws nothing. E_ARGUMENT for an unknown type or colour or a limit of 0;
@@ -243,11 +253,11 @@ FS_API bool fs_spark_visible(const struct fs_sparks *s, uint32_t i);
  * whole numbers of steps, ends included, directions whole degrees. */
 typedef struct fs_burst {
     fs_pos3 at;
-    fs_vel3 vel;           /* of the source, added to each */
+    fs_vel3 vel; /* of the source, added to each */
     fs_spark_type type;
     fs_spark_colour colour;
-    uint32_t number;       /* at most 2^16 */
-    uint32_t jitter;       /* each of x and y by -jitter..jitter steps, at most 2^16 */
+    uint32_t number; /* at most 2^16 */
+    uint32_t jitter; /* each of x and y by -jitter..jitter steps, at most 2^16 */
     fs_pos jitter_step;
     uint32_t speed_min, speed_max; /* steps, at most 2^16 */
     fs_vel speed_step;
@@ -278,7 +288,8 @@ FS_API uint32_t fs_sparks_jet(struct fs_sparks *s, const fs_burst *burst, uint32
  * and tick alone, so every machine splits an asteroid alike. Offsets of up to `spread` per
  * axis go in opposite pairs (of an odd number the last gets none): the momentum is kept to
  * the bit unless a velocity saturates. */
-FS_API void fs_fragment_velocities(uint64_t seed, uint32_t tick, fs_vel3 vel, fs_vel spread, uint32_t count, fs_vel3 *out);
+FS_API void fs_fragment_velocities(uint64_t seed, uint32_t tick, fs_vel3 vel, fs_vel spread, uint32_t count,
+                                   fs_vel3 *out);
 
 #ifdef __cplusplus
 }

@@ -67,26 +67,68 @@ typedef struct {
 
 /* ---- minimum, maximum, clamp, magnitude ---------------------------------------------------------- */
 
-static inline int32_t fs_min32(int32_t a, int32_t b) { return a < b ? a : b; }
-static inline int32_t fs_max32(int32_t a, int32_t b) { return a > b ? a : b; }
-static inline int64_t fs_min64(int64_t a, int64_t b) { return a < b ? a : b; }
-static inline int64_t fs_max64(int64_t a, int64_t b) { return a > b ? a : b; }
-static inline uint32_t fs_min_u32(uint32_t a, uint32_t b) { return a < b ? a : b; }
-static inline uint32_t fs_max_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
-static inline uint64_t fs_min_u64(uint64_t a, uint64_t b) { return a < b ? a : b; }
-static inline uint64_t fs_max_u64(uint64_t a, uint64_t b) { return a > b ? a : b; }
+static inline int32_t fs_min32(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+static inline int32_t fs_max32(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+static inline int64_t fs_min64(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+static inline int64_t fs_max64(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+static inline uint32_t fs_min_u32(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+static inline uint32_t fs_max_u32(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+static inline uint64_t fs_min_u64(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+static inline uint64_t fs_max_u64(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
 
 /* v limited to [lo, hi]. With lo > hi the result is lo. */
-static inline int32_t fs_clamp32(int32_t v, int32_t lo, int32_t hi) { return fs_max32(lo, fs_min32(v, hi)); }
-static inline int64_t fs_clamp64(int64_t v, int64_t lo, int64_t hi) { return fs_max64(lo, fs_min64(v, hi)); }
+static inline int32_t fs_clamp32(int32_t v, int32_t lo, int32_t hi)
+{
+    return fs_max32(lo, fs_min32(v, hi));
+}
+static inline int64_t fs_clamp64(int64_t v, int64_t lo, int64_t hi)
+{
+    return fs_max64(lo, fs_min64(v, hi));
+}
 
 /* -1, 0 or 1. */
-static inline int fs_sign32(int32_t v) { return (v > 0) - (v < 0); }
-static inline int fs_sign64(int64_t v) { return (v > 0) - (v < 0); }
+static inline int fs_sign32(int32_t v)
+{
+    return (v > 0) - (v < 0);
+}
+static inline int fs_sign64(int64_t v)
+{
+    return (v > 0) - (v < 0);
+}
 
 /* Exact magnitude; the magnitude of the most negative number exists only unsigned. */
-static inline uint32_t fs_uabs32(int32_t v) { return v < 0 ? 0u - (uint32_t)v : (uint32_t)v; }
-static inline uint64_t fs_uabs64(int64_t v) { return v < 0 ? (uint64_t)0 - (uint64_t)v : (uint64_t)v; }
+static inline uint32_t fs_uabs32(int32_t v)
+{
+    return v < 0 ? 0u - (uint32_t)v : (uint32_t)v;
+}
+static inline uint64_t fs_uabs64(int64_t v)
+{
+    return v < 0 ? (uint64_t)0 - (uint64_t)v : (uint64_t)v;
+}
 
 /* Exact |a - b| for any a and b. */
 static inline uint64_t fs_absdiff64(int64_t a, int64_t b)
@@ -101,7 +143,8 @@ static inline int fs_bit_width64(uint64_t v)
     return v ? 64 - __builtin_clzll(v) : 0;
 #else
     int n = 0;
-    for (; v; v >>= 1) n++;
+    for (; v; v >>= 1)
+        n++;
     return n;
 #endif
 }
@@ -157,13 +200,23 @@ static inline int32_t fs_sat32(int64_t v)
 static inline int32_t fs_sat32_count(int64_t v, uint32_t *count)
 {
     int32_t r = fs_sat32(v);
-    if (r != v && *count < UINT32_MAX) *count += 1u;
+    if (r != v && *count < UINT32_MAX)
+        *count += 1u;
     return r;
 }
 
-static inline int32_t fs_sat32_add(int32_t a, int32_t b) { return fs_sat32((int64_t)a + b); }
-static inline int32_t fs_sat32_sub(int32_t a, int32_t b) { return fs_sat32((int64_t)a - b); }
-static inline int32_t fs_sat32_neg(int32_t a) { return a == INT32_MIN ? INT32_MAX : -a; }
+static inline int32_t fs_sat32_add(int32_t a, int32_t b)
+{
+    return fs_sat32((int64_t)a + b);
+}
+static inline int32_t fs_sat32_sub(int32_t a, int32_t b)
+{
+    return fs_sat32((int64_t)a - b);
+}
+static inline int32_t fs_sat32_neg(int32_t a)
+{
+    return a == INT32_MIN ? INT32_MAX : -a;
+}
 
 static inline int64_t fs_sat64_add(int64_t a, int64_t b)
 {
@@ -179,18 +232,28 @@ static inline int64_t fs_sat64_sub(int64_t a, int64_t b)
     return overflow ? (a < 0 ? INT64_MIN : INT64_MAX) : diff;
 }
 
-static inline int64_t fs_sat64_neg(int64_t a) { return a == INT64_MIN ? INT64_MAX : -a; }
+static inline int64_t fs_sat64_neg(int64_t a)
+{
+    return a == INT64_MIN ? INT64_MAX : -a;
+}
 
 /* The signed number with this magnitude and sign, saturated. */
 static inline int64_t fs_sat64_from_mag(uint64_t mag, bool negative)
 {
-    if (negative) return mag > (uint64_t)INT64_MAX ? INT64_MIN : -(int64_t)mag;
+    if (negative)
+        return mag > (uint64_t)INT64_MAX ? INT64_MIN : -(int64_t)mag;
     return mag > (uint64_t)INT64_MAX ? INT64_MAX : (int64_t)mag;
 }
 
 /* Magnitudes that saturate: the magnitude of the most negative number is the most positive one. */
-static inline int32_t fs_abs32(int32_t v) { return v < 0 ? fs_sat32_neg(v) : v; }
-static inline int64_t fs_abs64(int64_t v) { return v < 0 ? fs_sat64_neg(v) : v; }
+static inline int32_t fs_abs32(int32_t v)
+{
+    return v < 0 ? fs_sat32_neg(v) : v;
+}
+static inline int64_t fs_abs64(int64_t v)
+{
+    return v < 0 ? fs_sat64_neg(v) : v;
+}
 
 /* ---- products and quotients ---------------------------------------------------------------------- */
 
@@ -210,12 +273,16 @@ static inline int32_t fs_mul32_sym(int32_t a, int32_t b, unsigned shift)
 
 /* The product of libfixmath's fix16_mul (symmetric rounding) as an inline; where fix16_mul reports an
  * overflow this one saturates. */
-static inline fix16_t fs_fix16_mul(fix16_t a, fix16_t b) { return fs_mul32_sym(a, b, FS_FIX16_FRAC); }
+static inline fix16_t fs_fix16_mul(fix16_t a, fix16_t b)
+{
+    return fs_mul32_sym(a, b, FS_FIX16_FRAC);
+}
 
 /* n / d, symmetric; d must be positive, for d == 0 the result is 0. Any n. */
 static inline int64_t fs_div64_round(int64_t n, uint32_t d)
 {
-    if (d == 0) return 0;
+    if (d == 0)
+        return 0;
     uint64_t mag = fs_uabs64(n);
     uint64_t q = mag / d;
     uint64_t rest = mag % d;
@@ -225,7 +292,8 @@ static inline int64_t fs_div64_round(int64_t n, uint32_t d)
 /* floor(n / d); d must be positive, for d == 0 the result is 0. Any n. */
 static inline int64_t fs_div64_floor(int64_t n, uint32_t d)
 {
-    if (d == 0) return 0;
+    if (d == 0)
+        return 0;
     int64_t q = n / (int64_t)d;
     return q - (n % (int64_t)d < 0);
 }

@@ -28,7 +28,7 @@ enum { FS_GEOMETRY2_MAX_CORNERS = 8 };
 typedef enum fs_geometry2_kind {
     FS_GEOMETRY2_CIRCLE = 1,
     FS_GEOMETRY2_CAPSULE,
-    FS_GEOMETRY2_SEGMENT,     /* no mass: for ground that does not move */
+    FS_GEOMETRY2_SEGMENT, /* no mass: for ground that does not move */
     FS_GEOMETRY2_POLYGON,
     FS_GEOMETRY2_KINDS
 } fs_geometry2_kind;
@@ -144,11 +144,13 @@ typedef struct fs_distance2 {
 FS_API fs_distance2 fs_geometry2_distance(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a);
 
 /* b moves by `translation` (frame of a) without turning: conservative advancement. */
-FS_API fs_cast_hit2 fs_geometry2_cast(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a, fs_rel2 translation);
+FS_API fs_cast_hit2 fs_geometry2_cast(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a,
+                                      fs_rel2 translation);
 
 /* b moves from one frame to another, both seen from a; the rotation goes the shorter way and must be below a
  * quarter turn. */
-FS_API fs_cast_hit2 fs_geometry2_time_of_impact(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 from, fs_frame2 to);
+FS_API fs_cast_hit2 fs_geometry2_time_of_impact(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 from,
+                                                fs_frame2 to);
 
 #ifdef __cplusplus
 }

@@ -82,27 +82,35 @@ static inline fs_u128 fs_u128_sub(fs_u128 a, fs_u128 b)
 /* -1, 0 or 1. */
 static inline int fs_u128_cmp(fs_u128 a, fs_u128 b)
 {
-    if (a.hi != b.hi) return a.hi < b.hi ? -1 : 1;
+    if (a.hi != b.hi)
+        return a.hi < b.hi ? -1 : 1;
     return (a.lo > b.lo) - (a.lo < b.lo);
 }
 
 /* Shifts by 0..127; bits that leave are lost. */
 static inline fs_u128 fs_u128_shl(fs_u128 a, unsigned n)
 {
-    if (n == 0) return a;
-    if (n >= 64) return fs_u128_make(a.lo << (n - 64), 0);
+    if (n == 0)
+        return a;
+    if (n >= 64)
+        return fs_u128_make(a.lo << (n - 64), 0);
     return fs_u128_make((a.hi << n) | (a.lo >> (64 - n)), a.lo << n);
 }
 
 static inline fs_u128 fs_u128_shr(fs_u128 a, unsigned n)
 {
-    if (n == 0) return a;
-    if (n >= 64) return fs_u128_make(0, a.hi >> (n - 64));
+    if (n == 0)
+        return a;
+    if (n >= 64)
+        return fs_u128_make(0, a.hi >> (n - 64));
     return fs_u128_make(a.hi >> n, (a.lo >> n) | (a.hi << (64 - n)));
 }
 
 /* Position of the highest set bit plus one (0..128). */
-static inline int fs_u128_bit_width(fs_u128 a) { return a.hi ? 64 + fs_bit_width64(a.hi) : fs_bit_width64(a.lo); }
+static inline int fs_u128_bit_width(fs_u128 a)
+{
+    return a.hi ? 64 + fs_bit_width64(a.hi) : fs_bit_width64(a.lo);
+}
 
 /* floor(n / d) with *rest = n - d*floor(n / d). The quotient must fit in 64 bits, that is n.hi < d;
  * otherwise (d == 0 included) the result is UINT64_MAX and *rest is 0. */
@@ -125,7 +133,10 @@ static inline fs_i128 fs_i128_make(int64_t hi, uint64_t lo)
     return r;
 }
 
-static inline fs_i128 fs_i128_from64(int64_t v) { return fs_i128_make(v < 0 ? -1 : 0, (uint64_t)v); }
+static inline fs_i128 fs_i128_from64(int64_t v)
+{
+    return fs_i128_make(v < 0 ? -1 : 0, (uint64_t)v);
+}
 
 /* a + b, a - b and -a modulo 2^128: sums of fewer than 2^62 products of int32 pairs, or of two products
  * of int64 pairs, never wrap. */
@@ -141,7 +152,10 @@ static inline fs_i128 fs_i128_sub(fs_i128 a, fs_i128 b)
     return fs_i128_make((int64_t)r.hi, r.lo);
 }
 
-static inline fs_i128 fs_i128_neg(fs_i128 a) { return fs_i128_sub(fs_i128_make(0, 0), a); }
+static inline fs_i128 fs_i128_neg(fs_i128 a)
+{
+    return fs_i128_sub(fs_i128_make(0, 0), a);
+}
 
 /* |a|, exact for every a. */
 static inline fs_u128 fs_i128_uabs(fs_i128 a)
@@ -161,11 +175,15 @@ static inline fs_i128 fs_i128_mul(int64_t a, int64_t b)
 /* -1, 0 or 1. */
 static inline int fs_i128_cmp(fs_i128 a, fs_i128 b)
 {
-    if (a.hi != b.hi) return a.hi < b.hi ? -1 : 1;
+    if (a.hi != b.hi)
+        return a.hi < b.hi ? -1 : 1;
     return (a.lo > b.lo) - (a.lo < b.lo);
 }
 
-static inline int fs_i128_sign(fs_i128 a) { return a.hi < 0 ? -1 : (a.hi | (int64_t)(a.lo != 0)) != 0; }
+static inline int fs_i128_sign(fs_i128 a)
+{
+    return a.hi < 0 ? -1 : (a.hi | (int64_t)(a.lo != 0)) != 0;
+}
 
 /* ---- rounded back to 64 bits ---------------------------------------------------------------------- */
 
@@ -174,7 +192,8 @@ static inline uint64_t fs_u128_round_shift(fs_u128 mag, unsigned n)
 {
     fs_u128 q = fs_u128_shr(mag, n);
     uint64_t up = n == 0 ? 0 : fs_u128_shr(mag, n - 1).lo & 1u;
-    if (q.hi != 0) return UINT64_MAX;
+    if (q.hi != 0)
+        return UINT64_MAX;
     return q.lo == UINT64_MAX ? q.lo : q.lo + up;
 }
 
@@ -184,7 +203,10 @@ static inline int64_t fs_i128_round_shift_sym(fs_i128 v, unsigned n)
     return fs_sat64_from_mag(fs_u128_round_shift(fs_i128_uabs(v), n), v.hi < 0);
 }
 
-static inline int64_t fs_i128_sat64(fs_i128 v) { return fs_i128_round_shift_sym(v, 0); }
+static inline int64_t fs_i128_sat64(fs_i128 v)
+{
+    return fs_i128_round_shift_sym(v, 0);
+}
 
 #ifdef __cplusplus
 }

@@ -23,24 +23,26 @@ extern "C" {
 #endif
 
 enum {
-    FS_IK_MAX_LINKS = 64,  /* of inverse kinematics */
+    FS_IK_MAX_LINKS = 64,      /* of inverse kinematics */
     FS_IK_MAX_ITERATIONS = 192 /* of its iteration */
 };
 
 /* --- forward ------------------------------------------------------------------------ */
 
 /* The joints of a chain: joint[0] is the origin, joint[links] the tip. */
-FS_API void fs_kinematic_chain_joints2(fs_pos2 origin, const fs_pos *length, const uint32_t *turn, uint32_t links, fs_pos2 *joint);
+FS_API void fs_kinematic_chain_joints2(fs_pos2 origin, const fs_pos *length, const uint32_t *turn, uint32_t links,
+                                       fs_pos2 *joint);
 FS_API fs_pos2 fs_kinematic_chain_tip2(fs_pos2 origin, const fs_pos *length, const uint32_t *turn, uint32_t links);
 /* In space: turn[i] rotates link i, which lies along x of its own frame, against the frame
  * of the link before it (q*p applies p first: frame i = frame i-1 * turn[i], normalised). */
-FS_API void fs_kinematic_chain_joints3(fs_pos3 origin, const fs_pos *length, const fs_quat *turn, uint32_t links, fs_pos3 *joint);
+FS_API void fs_kinematic_chain_joints3(fs_pos3 origin, const fs_pos *length, const fs_quat *turn, uint32_t links,
+                                       fs_pos3 *joint);
 
 /* Turns a link by `by` unless that brings the tip below the height `floor`; what is below
  * it already may move up or level. False, and nothing changed, when it is refused or there
  * is no such link. */
 FS_API bool fs_kinematic_chain_rotate2(fs_pos2 origin, const fs_pos *length, uint32_t *turn, uint32_t links,
-                           uint32_t link, uint32_t by, fs_pos floor);
+                                       uint32_t link, uint32_t by, fs_pos floor);
 
 /* A turn and then a shift: the matrix of a link without its constant row. */
 typedef struct fs_kinematic_transform2 {
@@ -51,17 +53,18 @@ typedef struct fs_kinematic_transform2 {
 /* The map of a link: out along x, then turned. */
 FS_API fs_kinematic_transform2 fs_kinematic_transform2_link(fs_pos length, uint32_t turn);
 /* First the inner map, then the outer one. Not commutative: exchanged links end elsewhere. */
-FS_API fs_kinematic_transform2 fs_kinematic_transform2_compose(fs_kinematic_transform2 outer, fs_kinematic_transform2 inner);
+FS_API fs_kinematic_transform2 fs_kinematic_transform2_compose(fs_kinematic_transform2 outer,
+                                                               fs_kinematic_transform2 inner);
 FS_API fs_pos2 fs_kinematic_transform2_apply(fs_kinematic_transform2 map, fs_pos2 p);
 
 /* --- inverse -------------------------------------------------------------------------- */
 
 typedef enum fs_ik_status {
     FS_IK_REACHED = 0,   /* the tip is at the target */
-    FS_IK_TOO_FAR,      /* the target is too far: the chain is stretched towards it */
-    FS_IK_TOO_NEAR,     /* too near for the longest link: folded as near as can be */
-    FS_IK_NOT_CONVERGED,    /* the iteration ended outside the tolerance */
-    FS_IK_REFUSED   /* nothing changed: the tip would be below the floor, or no such chain */
+    FS_IK_TOO_FAR,       /* the target is too far: the chain is stretched towards it */
+    FS_IK_TOO_NEAR,      /* too near for the longest link: folded as near as can be */
+    FS_IK_NOT_CONVERGED, /* the iteration ended outside the tolerance */
+    FS_IK_REFUSED        /* nothing changed: the tip would be below the floor, or no such chain */
 } fs_ik_status;
 
 /* One link can only reach a circle: it is turned towards the target, which is reached when
@@ -82,8 +85,8 @@ FS_API fs_ik_status fs_ik_two_links2(fs_pos2 origin, fs_pos l1, fs_pos l2, fs_po
 
 typedef struct fs_ik_report {
     fs_ik_status status;
-    uint32_t iterations;   /* of the iteration, 0 where none was needed */
-    fs_pos error;      /* distance of the tip from the (lifted) target */
+    uint32_t iterations; /* of the iteration, 0 where none was needed */
+    fs_pos error;        /* distance of the tip from the (lifted) target */
 } fs_ik_report;
 
 /* 1..FS_IK_MAX_LINKS links, from the pose they have: turns them until the tip is within
@@ -93,8 +96,8 @@ typedef struct fs_ik_report {
  * one that is not there after 32 rounds is curled into half a circle and begins again.
  * With a `floor` (NULL: none) the target is lifted above it, and a pose whose tip is below
  * it is refused. Tolerances below links * longest * 2^-26 may be out of its precision. */
-FS_API fs_ik_report fs_ik_chain2(fs_pos2 origin, const fs_pos *length, uint32_t *turn, uint32_t links,
-                                       fs_pos2 target, fs_pos tolerance, const fs_pos *floor);
+FS_API fs_ik_report fs_ik_chain2(fs_pos2 origin, const fs_pos *length, uint32_t *turn, uint32_t links, fs_pos2 target,
+                                 fs_pos tolerance, const fs_pos *floor);
 
 #ifdef __cplusplus
 }

@@ -62,9 +62,9 @@ extern "C" {
 /* L is the distance of a and b, or of a and the anchor. Append only. */
 typedef enum fs_link_id {
     FS_LINK_NONE = 0,
-    FS_LINK_ROD = 1,             /* L = length */
-    FS_LINK_CABLE = 2,           /* L <= max_length */
-    FS_LINK_RANGE = 3,           /* length <= L <= max_length */
+    FS_LINK_ROD = 1,   /* L = length */
+    FS_LINK_CABLE = 2, /* L <= max_length */
+    FS_LINK_RANGE = 3, /* length <= L <= max_length */
     FS_LINK_ANCHORED_ROD = 4,
     FS_LINK_ANCHORED_CABLE = 5,
     FS_LINK_ANCHORED_RANGE = 6,
@@ -74,25 +74,25 @@ typedef enum fs_link_id {
 typedef enum fs_link_status {
     FS_LINK_OFF = 0,
     FS_LINK_ON = 1,
-    FS_LINK_TORN = 2,            /* off, but comes back by the rejoin rule */
+    FS_LINK_TORN = 2, /* off, but comes back by the rejoin rule */
 } fs_link_status;
 
-#define FS_LINK_FIELDS(F, t)                                                         \
-    F(t, U16, type, "")          /* fs_link_id */                                    \
-    F(t, U8, status, "")         /* fs_link_status */                                \
-    F(t, U32, a, "")             /* particle */                                      \
-    F(t, U32, b, "")             /* the other particle, if not anchored */           \
-    F(t, U32, a_gen, "")         /* generation of a pool's row, 0: not asked */      \
-    F(t, U32, b_gen, "")                                                             \
-    F(t, POS3, anchor, "m")                                                          \
-    F(t, POS, length, "m")       /* at least 0 */                                    \
-    F(t, POS, max_length, "m")                                                       \
-    F(t, POS, tear_length, "m")         /* torn beyond this distance; 0: never */           \
-    F(t, WIDE, break_force, "N")    /* torn when it pulls harder; 0: never; not by the resolver */ \
-    F(t, POS, rejoin_length, "m")         /* torn ones hold again below this; 0: never */     \
-    F(t, UNIT, restitution, "")  /* of the resolver, for cables and ranges: 0..ONE */ \
+#define FS_LINK_FIELDS(F, t)                                                                           \
+    F(t, U16, type, "")  /* fs_link_id */                                                              \
+    F(t, U8, status, "") /* fs_link_status */                                                          \
+    F(t, U32, a, "")     /* particle */                                                                \
+    F(t, U32, b, "")     /* the other particle, if not anchored */                                     \
+    F(t, U32, a_gen, "") /* generation of a pool's row, 0: not asked */                                \
+    F(t, U32, b_gen, "")                                                                               \
+    F(t, POS3, anchor, "m")                                                                            \
+    F(t, POS, length, "m") /* at least 0 */                                                            \
+    F(t, POS, max_length, "m")                                                                         \
+    F(t, POS, tear_length, "m")   /* torn beyond this distance; 0: never */                            \
+    F(t, WIDE, break_force, "N")  /* torn when it pulls harder; 0: never; not by the resolver */       \
+    F(t, POS, rejoin_length, "m") /* torn ones hold again below this; 0: never */                      \
+    F(t, UNIT, restitution, "")   /* of the resolver, for cables and ranges: 0..ONE */                 \
     F(t, WIDE, compliance, "m/N") /* not of the resolver: 0 is as stiff as can be, else 1/stiffness */ \
-    F(t, WIDE, tension, "N")     /* what it pulled (pushed: below 0) in the last tick; not by the resolver */
+    F(t, WIDE, tension, "N")      /* what it pulled (pushed: below 0) in the last tick; not by the resolver */
 
 /* A link as a value: one row. */
 typedef struct fs_link {
@@ -110,12 +110,23 @@ struct fs_links {
 };
 
 /* The window on table `set` of the bound view `v`. */
-#define FS_LINKS(v, set)                                                             \
-    ((struct fs_links){ .count = *(v).set.rows, .type = (v).set.type, .status = (v).set.status, \
-        .a = (v).set.a, .b = (v).set.b, .a_gen = (v).set.a_gen, .b_gen = (v).set.b_gen, \
-        .anchor = (v).set.anchor, .length = (v).set.length, .max_length = (v).set.max_length, \
-        .break_force = (v).set.break_force, .tear_length = (v).set.tear_length, .rejoin_length = (v).set.rejoin_length, .restitution = (v).set.restitution, \
-        .compliance = (v).set.compliance, .tension = (v).set.tension })
+#define FS_LINKS(v, set)                                        \
+    ((struct fs_links){ .count = *(v).set.rows,                 \
+                        .type = (v).set.type,                   \
+                        .status = (v).set.status,               \
+                        .a = (v).set.a,                         \
+                        .b = (v).set.b,                         \
+                        .a_gen = (v).set.a_gen,                 \
+                        .b_gen = (v).set.b_gen,                 \
+                        .anchor = (v).set.anchor,               \
+                        .length = (v).set.length,               \
+                        .max_length = (v).set.max_length,       \
+                        .break_force = (v).set.break_force,     \
+                        .tear_length = (v).set.tear_length,     \
+                        .rejoin_length = (v).set.rejoin_length, \
+                        .restitution = (v).set.restitution,     \
+                        .compliance = (v).set.compliance,       \
+                        .tension = (v).set.tension })
 
 /* Writes a link into a row. E_ARGUMENT, and nothing changed, when there is no such row or
  * type, a length is negative, max_length is below length in a range, both ends are the
@@ -163,27 +174,28 @@ typedef enum fs_link_solver {
 enum { FS_PARTICLE_SYSTEM_SUBSTEPS_MAX = 1024 };
 
 /* One row. */
-#define FS_PARTICLE_SYSTEM_FIELDS(F, t)                                                          \
-    F(t, U8, solver, "")         /* fs_link_solver */                                     \
-    F(t, U16, substeps, "")      /* per tick, 1..FS_PARTICLE_SYSTEM_SUBSTEPS_MAX */              \
+#define FS_PARTICLE_SYSTEM_FIELDS(F, t)                                                         \
+    F(t, U8, solver, "")               /* fs_link_solver */                                     \
+    F(t, U16, substeps, "")            /* per tick, 1..FS_PARTICLE_SYSTEM_SUBSTEPS_MAX */       \
     F(t, U32, velocity_iterations, "") /* of the resolver per substep, 0: twice the contacts */ \
-    F(t, U32, position_iterations, "")                                               \
-    F(t, U32, dropped_contacts, "")          /* contacts that found no place, in all ticks */    \
-    F(t, U32, torn, "")          /* links that tore, in all ticks */
+    F(t, U32, position_iterations, "")                                                          \
+    F(t, U32, dropped_contacts, "") /* contacts that found no place, in all ticks */            \
+    F(t, U32, torn, "")             /* links that tore, in all ticks */
 
 /* Called in every substep after the particles have moved: adds the game's contacts through
  * the detectors. The arena may be used until it returns (fs_detect_pairs_size() bytes are
  * always there). It may change nothing but what `context` leads to, and no result may
  * depend on that. */
-typedef void fs_particle_system_detect_fn(void *context, const struct fs_particles *p, struct fs_contacts *out, fs_arena arena);
+typedef void fs_particle_system_detect_fn(void *context, const struct fs_particles *p, struct fs_contacts *out,
+                                          fs_arena arena);
 
 struct fs_particle_system {
     struct fs_particles *particles;
-    const struct fs_forces *forces;  /* NULL: none */
-    struct fs_links *links;          /* NULL: none */
-    fs_particle_system_detect_fn *detect;        /* NULL: no contacts but those of links */
+    const struct fs_forces *forces;       /* NULL: none */
+    struct fs_links *links;               /* NULL: none */
+    fs_particle_system_detect_fn *detect; /* NULL: no contacts but those of links */
     void *context;
-    uint32_t contacts;               /* room for the contacts of `detect` per substep */
+    uint32_t contacts; /* room for the contacts of `detect` per substep */
     uint8_t *solver;
     uint16_t *substeps;
     uint32_t *velocity_iterations, *position_iterations, *dropped_contacts, *torn;
@@ -191,11 +203,16 @@ struct fs_particle_system {
 
 /* The particle system with the row of table `set` in the bound view `v`; detect, context and contacts
  * are still to be set. */
-#define FS_PARTICLE_SYSTEM(v, set, the_particles, the_forces, the_links)                         \
-    ((struct fs_particle_system){ .particles = (the_particles), .forces = (the_forces), .links = (the_links), \
-        .solver = (v).set.solver, .substeps = (v).set.substeps,                      \
-        .velocity_iterations = (v).set.velocity_iterations,                          \
-        .position_iterations = (v).set.position_iterations, .dropped_contacts = (v).set.dropped_contacts, .torn = (v).set.torn })
+#define FS_PARTICLE_SYSTEM(v, set, the_particles, the_forces, the_links)              \
+    ((struct fs_particle_system){ .particles = (the_particles),                       \
+                                  .forces = (the_forces),                             \
+                                  .links = (the_links),                               \
+                                  .solver = (v).set.solver,                           \
+                                  .substeps = (v).set.substeps,                       \
+                                  .velocity_iterations = (v).set.velocity_iterations, \
+                                  .position_iterations = (v).set.position_iterations, \
+                                  .dropped_contacts = (v).set.dropped_contacts,       \
+                                  .torn = (v).set.torn })
 
 typedef struct fs_particle_system_def {
     fs_link_solver solver;

@@ -23,8 +23,8 @@ extern "C" {
 #endif
 
 typedef struct fs_material_pair2_def {
-    fs_unit restitution;                /* 0..ONE */
-    fix16_t static_friction, dynamic_friction;  /* 0..1000; the second, while sliding, at most the first */
+    fs_unit restitution;                       /* 0..ONE */
+    fix16_t static_friction, dynamic_friction; /* 0..1000; the second, while sliding, at most the first */
 } fs_material_pair2_def;
 
 /* `table` is that of FS_MATERIAL_PAIR2_FIELDS in the state's schema. */

@@ -66,13 +66,13 @@ struct fs_balls2 {
     const fs_pos2 *pos;
     fs_vel2 *vel;
     const fs_pos *radius;
-    const fs_wide *mass;   /* any common unit; 0 or less: immovable */
+    const fs_wide *mass; /* any common unit; 0 or less: immovable */
 };
 
 /* One impact of a pass, for sounds and for drawing its axes: t is fs_unit2_perp(n). */
 typedef struct fs_ball_hit2 {
-    uint32_t a, b;         /* rows, a < b */
-    fs_unit2 n;            /* from a to b */
+    uint32_t a, b; /* rows, a < b */
+    fs_unit2 n;    /* from a to b */
 } fs_ball_hit2;
 
 /* One pass over all pairs in the order of (a, b), each impact at once, so simultaneous
@@ -143,8 +143,8 @@ FS_API fs_vel2 fs_speed_limit2(fs_vel2 v, fs_vel limit);
 typedef struct fs_trajectory1 {
     fs_pos position;
     fs_vel speed;
-    fs_wide acceleration;  /* m/s^2 */
-    uint32_t hz;           /* ticks per second; 0: nothing moves */
+    fs_wide acceleration; /* m/s^2 */
+    uint32_t hz;          /* ticks per second; 0: nothing moves */
 } fs_trajectory1;
 
 /* Where it is after n ticks of h = 1/hz: x0 + v0 n h + a h^2 k / 2, rounded once, with
@@ -161,10 +161,10 @@ FS_API fs_vel2 fs_projectile_velocity(fs_vel speed, uint32_t turn);
 
 /* A flight over level ground. */
 typedef struct fs_flight {
-    fs_wide seconds;       /* until it lands */
-    fs_wide range;         /* m along x, where it lands; negative to the left */
-    fs_wide apex_seconds;  /* until its highest point: the start when it goes down */
-    fs_wide apex;          /* m above the ground */
+    fs_wide seconds;      /* until it lands */
+    fs_wide range;        /* m along x, where it lands; negative to the left */
+    fs_wide apex_seconds; /* until its highest point: the start when it goes down */
+    fs_wide apex;         /* m above the ground */
 } fs_flight;
 
 /* A launch from `height` m above the ground (at least 0), with gravity downward (above 0,
@@ -196,12 +196,12 @@ FS_API fs_projectile_scale fs_projectile_slow_down(fs_wide mass, fs_wide speed, 
 /* Coefficients of a surface; they are sums where several frictions act. A game may put
  * them into a table: FS_SURFACE_FIELDS. */
 typedef struct fs_surface {
-    fs_wide static_friction;          /* static, mu_s */
-    fs_wide dynamic_friction;         /* kinetic, mu_k, usually the smaller one */
+    fs_wide static_friction;  /* static, mu_s */
+    fs_wide dynamic_friction; /* kinetic, mu_k, usually the smaller one */
 } fs_surface;
 
-#define FS_SURFACE_FIELDS(F, t)                                                      \
-    F(t, WIDE, static_friction, "")                                                             \
+#define FS_SURFACE_FIELDS(F, t)     \
+    F(t, WIDE, static_friction, "") \
     F(t, WIDE, dynamic_friction, "")
 
 /* Usual values for rubber on: road 0.9 and 0.8, dirt 0.6 and 0.5, ice 0.1 and 0.05. */
@@ -256,8 +256,8 @@ FS_API fs_wide fs_orbit_period_seconds(fs_wide mu, fs_wide r);
 /* Motion by time instead of by tick. For the view alone: a step depends on when it was
  * asked for, so its results must never reach a state. Starts as all zero. */
 typedef struct fs_frame_timer {
-    uint64_t last;         /* when it was asked last */
-    int64_t remainder;          /* what was too little for a whole unit */
+    uint64_t last;     /* when it was asked last */
+    int64_t remainder; /* what was too little for a whole unit */
     bool started;
 } fs_frame_timer;
 

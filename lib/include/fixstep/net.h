@@ -24,8 +24,8 @@ typedef struct fs_net fs_net;
 typedef struct fs_net_stats {
     uint64_t bytes_sent, bytes_received;
     uint64_t datagrams_sent, datagrams_received;
-    uint64_t refused_connects;    /* connection requests without a valid cookie */
-    uint64_t dropped_messages;    /* garbage, wrong channel, oversized, unknown peer */
+    uint64_t refused_connects; /* connection requests without a valid cookie */
+    uint64_t dropped_messages; /* garbage, wrong channel, oversized, unknown peer */
 } fs_net_stats;
 
 /* Told from within fs_net_service(); all must be set. `bytes` are the host's, for
@@ -48,12 +48,14 @@ FS_API uint64_t fs_net_clock_us(void);
  * FS_MAX_PEERS; peers get numbers below it and one more is sent away with
  * E_FULL. One remote address may hold 8 connections. E_NETWORK with a sentence
  * in `why` ("port 27960 is already in use"), E_MEMORY. */
-FS_API fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks, fs_net **out, char *why, size_t why_size);
+FS_API fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks, fs_net **out, char *why,
+                               size_t why_size);
 /* Begins to connect to "host" or "host:port" (FS_DEFAULT_PORT); `connected` or
  * `disconnected` follows from fs_net_service(), within 10 s. Waits for the name
  * server, as long as the system does. E_NETWORK for an unknown host, E_ARGUMENT
  * for a malformed address or an IPv6 one, with a sentence; E_MEMORY. */
-FS_API fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net **out, char *why, size_t why_size);
+FS_API fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net **out, char *why,
+                                size_t why_size);
 /* Sends what is queued, closes what is open (waiting up to `linger_ms` for that
  * to arrive) and frees the host. Calls no hook. NULL is allowed. */
 FS_API void fs_net_close(fs_net *net, uint32_t linger_ms);

@@ -45,29 +45,29 @@ extern "C" {
 /* --- columns ------------------------------------------------------------------- */
 
 /* What every particle has. */
-#define FS_PARTICLE_MOTION_FIELDS(F, t)                                              \
-    F(t, POS3, pos, "m")                                                             \
+#define FS_PARTICLE_MOTION_FIELDS(F, t) \
+    F(t, POS3, pos, "m")                \
     F(t, VEL3, vel, "m/s")
 
 /* A particle with everything of its own. */
-#define FS_PARTICLE_FIELDS(F, t)                                                     \
-    FS_PARTICLE_MOTION_FIELDS(F, t)                                                  \
-    F(t, SCALED, inv_mass, "1/kg")  /* 0: immovable; the truth about the mass */     \
-    F(t, WIDE, mass, "kg")          /* the number it was made from; 0: immovable */  \
-    F(t, UNIT, damping, "")         /* share of the velocity kept per second */      \
-    F(t, UNIT, damping_factor, "")            /* the same per tick: damping^(1/hz) */          \
-    F(t, WIDE3, acc, "m/s^2")       /* constant, on top of the world's gravity */    \
-    F(t, U32, born, "ticks")        /* tick of its making; see fs_particle_age() */  \
-    F(t, U16, kind, "")             /* the game's own */
+#define FS_PARTICLE_FIELDS(F, t)                                                   \
+    FS_PARTICLE_MOTION_FIELDS(F, t)                                                \
+    F(t, SCALED, inv_mass, "1/kg") /* 0: immovable; the truth about the mass */    \
+    F(t, WIDE, mass, "kg")         /* the number it was made from; 0: immovable */ \
+    F(t, UNIT, damping, "")        /* share of the velocity kept per second */     \
+    F(t, UNIT, damping_factor, "") /* the same per tick: damping^(1/hz) */         \
+    F(t, WIDE3, acc, "m/s^2")      /* constant, on top of the world's gravity */   \
+    F(t, U32, born, "ticks")       /* tick of its making; see fs_particle_age() */ \
+    F(t, U16, kind, "")            /* the game's own */
 
 /* One row: what holds for all particles of a set. */
 #define FS_PARTICLE_WORLD_FIELDS(F, t)                                               \
     F(t, WIDE3, gravity, "m/s^2")                                                    \
-    F(t, UNIT, damping, "")         /* of particles without a damping of their own */ \
-    F(t, UNIT, damping_factor, "")            /* the same per tick */                          \
+    F(t, UNIT, damping, "")        /* of particles without a damping of their own */ \
+    F(t, UNIT, damping_factor, "") /* the same per tick */                           \
     F(t, VEL, max_speed, "m/s")                                                      \
-    F(t, U8, integrator, "")        /* fs_integrator */                              \
-    F(t, U32, limited, "")          /* times that max_speed shortened a velocity */
+    F(t, U8, integrator, "") /* fs_integrator */                                     \
+    F(t, U32, limited, "")   /* times that max_speed shortened a velocity */
 
 /* How a tick of h = 1/hz seconds moves a particle with acceleration a and damping
  * factor D = damping^h. g(n) is the carry of a: its sum over any ticks is a*h times
@@ -75,8 +75,8 @@ extern "C" {
  * velocities decay to nothing instead of freezing where rounding to nearest gives them back. */
 typedef enum fs_integrator {
     FS_INTEGRATOR_SYMPLECTIC_EULER = 0, /* v = (v + g) D; p += v h.  Symplectic Euler */
-    FS_INTEGRATOR_EXPLICIT_EULER = 1, /* p += v h; v = (v + g) D.  Explicit Euler, as the book prints it */
-    FS_INTEGRATOR_VELOCITY_VERLET = 2,      /* v += g/2; p += v h; v = (v + g'/2) D.  Velocity Verlet; the forces
+    FS_INTEGRATOR_EXPLICIT_EULER = 1,   /* p += v h; v = (v + g) D.  Explicit Euler, as the book prints it */
+    FS_INTEGRATOR_VELOCITY_VERLET = 2,  /* v += g/2; p += v h; v = (v + g'/2) D.  Velocity Verlet; the forces
                                          are asked again at the new place, with the velocity between the halves */
     FS_INTEGRATOR_COUNT
 } fs_integrator;
@@ -85,9 +85,9 @@ typedef enum fs_integrator {
  * stands for the world's value, 1 kg or zero. The world's row pointers are never NULL. */
 struct fs_particles {
     uint32_t count;
-    uint32_t hz;            /* ticks per second */
-    uint32_t tick;          /* number of finished ticks */
-    uint32_t *saturations;  /* of the engine's world table */
+    uint32_t hz;           /* ticks per second */
+    uint32_t tick;         /* number of finished ticks */
+    uint32_t *saturations; /* of the engine's world table */
     fs_pos3 *pos;
     fs_vel3 *vel;
     fs_scaled *inv_mass;
@@ -96,7 +96,7 @@ struct fs_particles {
     fs_wide3 *acc;
     uint32_t *born;
     uint16_t *kind;
-    const uint32_t *gen;    /* generations of a pool, else NULL */
+    const uint32_t *gen; /* generations of a pool, else NULL */
     fs_wide3 *gravity;
     fs_unit *world_damping, *world_damping_factor;
     fs_vel *max_speed;
@@ -104,27 +104,24 @@ struct fs_particles {
     uint32_t *limited;
 };
 
-#define FS__PARTICLES_WORLD(v, rules)                                                \
-    .hz = *(v).world.hz, .tick = *(v).world.tick, .saturations = (v).world.saturations, \
-    .gravity = (v).rules.gravity, .world_damping = (v).rules.damping,                \
-    .world_damping_factor = (v).rules.damping_factor, .max_speed = (v).rules.max_speed,                  \
-    .integrator = (v).rules.integrator, .limited = (v).rules.limited
-#define FS__PARTICLES_MOTION(v, set)                                                 \
-    .count = *(v).set.rows, .pos = (v).set.pos, .vel = (v).set.vel
-#define FS__PARTICLES_OWN(v, set)                                                    \
-    .inv_mass = (v).set.inv_mass, .mass = (v).set.mass, .damping = (v).set.damping,  \
+#define FS__PARTICLES_WORLD(v, rules)                                                                                 \
+    .hz = *(v).world.hz, .tick = *(v).world.tick, .saturations = (v).world.saturations, .gravity = (v).rules.gravity, \
+    .world_damping = (v).rules.damping, .world_damping_factor = (v).rules.damping_factor,                             \
+    .max_speed = (v).rules.max_speed, .integrator = (v).rules.integrator, .limited = (v).rules.limited
+#define FS__PARTICLES_MOTION(v, set) .count = *(v).set.rows, .pos = (v).set.pos, .vel = (v).set.vel
+#define FS__PARTICLES_OWN(v, set)                                                   \
+    .inv_mass = (v).set.inv_mass, .mass = (v).set.mass, .damping = (v).set.damping, \
     .damping_factor = (v).set.damping_factor, .acc = (v).set.acc, .born = (v).set.born, .kind = (v).set.kind
 
 /* The window on table `set` with the world row of table `rules` in the bound view `v`;
  * of a pool; of a table with FS_PARTICLE_MOTION_FIELDS only. Bind again after the
  * number of rows has changed. */
-#define FS_PARTICLES(v, set, rules)                                                  \
-    ((struct fs_particles){ FS__PARTICLES_MOTION(v, set), FS__PARTICLES_OWN(v, set), \
+#define FS_PARTICLES(v, set, rules) \
+    ((struct fs_particles){ FS__PARTICLES_MOTION(v, set), FS__PARTICLES_OWN(v, set), FS__PARTICLES_WORLD(v, rules) })
+#define FS_PARTICLES_POOL(v, set, rules)                                                                 \
+    ((struct fs_particles){ FS__PARTICLES_MOTION(v, set), FS__PARTICLES_OWN(v, set), .gen = (v).set.gen, \
                             FS__PARTICLES_WORLD(v, rules) })
-#define FS_PARTICLES_POOL(v, set, rules)                                             \
-    ((struct fs_particles){ FS__PARTICLES_MOTION(v, set), FS__PARTICLES_OWN(v, set), \
-                            .gen = (v).set.gen, FS__PARTICLES_WORLD(v, rules) })
-#define FS_PARTICLES_LIGHT(v, set, rules)                                            \
+#define FS_PARTICLES_LIGHT(v, set, rules) \
     ((struct fs_particles){ FS__PARTICLES_MOTION(v, set), FS__PARTICLES_WORLD(v, rules) })
 
 /* --- making ---------------------------------------------------------------------- */
@@ -134,9 +131,9 @@ struct fs_particles {
 #define FS_PARTICLE_SPEED_MAX ((fs_vel)512 * FS_VEL_ONE)
 
 typedef struct fs_particle_world_def {
-    fs_wide3 gravity;      /* m/s^2 */
-    fs_unit damping;       /* 0..ONE per second: ONE keeps all, 0 nothing */
-    fs_vel max_speed;      /* 1 step..FS_PARTICLE_SPEED_MAX */
+    fs_wide3 gravity; /* m/s^2 */
+    fs_unit damping;  /* 0..ONE per second: ONE keeps all, 0 nothing */
+    fs_vel max_speed; /* 1 step..FS_PARTICLE_SPEED_MAX */
     fs_integrator integrator;
 } fs_particle_world_def;
 
@@ -148,10 +145,10 @@ FS_API fs_result fs_particle_world_make(struct fs_particles *p, const fs_particl
 typedef struct fs_particle_def {
     fs_pos3 pos;
     fs_vel3 vel;
-    fs_wide3 acc;          /* m/s^2, on top of the world's gravity */
-    fs_wide mass;          /* kg, above 0 */
-    fs_unit damping;       /* 0..ONE per second */
-    bool immovable;        /* then the mass is not looked at */
+    fs_wide3 acc;    /* m/s^2, on top of the world's gravity */
+    fs_wide mass;    /* kg, above 0 */
+    fs_unit damping; /* 0..ONE per second */
+    bool immovable;  /* then the mass is not looked at */
     uint16_t kind;
 } fs_particle_def;
 

@@ -34,8 +34,8 @@ typedef bool fs_write_fn(void *context, const void *bytes, size_t size);
 typedef struct fs_recorder_def {
     const fs_game *game;
     const fs_config *config;
-    const char *recorder;     /* "server", a player's name, or "local" */
-    const char *build;        /* version, compiler, machine */
+    const char *recorder; /* "server", a player's name, or "local" */
+    const char *build;    /* version, compiler, machine */
     fs_write_fn *write;
     void *context;
 } fs_recorder_def;
@@ -45,9 +45,11 @@ typedef struct fs_recorder_def {
  * definition is copied, the game must outlive the recorder. E_IO when already
  * these bytes cannot be written, E_CAPACITY for a state too large for any
  * recording, E_MEMORY. Takes about 100 KiB and three times the state's size. */
-FS_API fs_result fs_recorder_create(const fs_recorder_def *def, fs_sim *sim, const fs_stream *stream, fs_recorder **out);
+FS_API fs_result fs_recorder_create(const fs_recorder_def *def, fs_sim *sim, const fs_stream *stream,
+                                    fs_recorder **out);
 /* Opens (creates, truncates) a file as the sink; E_IO with a sentence in `why`. */
-FS_API fs_result fs_recorder_open_file(const char *path, fs_write_fn **write, void **context, char *why, size_t why_size);
+FS_API fs_result fs_recorder_open_file(const char *path, fs_write_fn **write, void **context, char *why,
+                                       size_t why_size);
 FS_API void fs_recorder_close_file(void *context);
 /* One tick, in order (asserted), as an fs_tick_fn with the recorder as context.
  * Starts a new segment when one is full; writes when 250 ms of ticks wait. */
@@ -83,10 +85,10 @@ FS_API char *fs_differences_json(const fs_schema *schema, const fs_difference *l
 typedef struct fs_replay fs_replay;
 
 typedef enum fs_replay_end {
-    FS_REPLAY_COMPLETE,      /* end mark found */
-    FS_REPLAY_TRUNCATED,     /* ends early; what is there is a valid prefix */
-    FS_REPLAY_MALFORMED,     /* `fault_offset` and `fault` say where and what */
-    FS_REPLAY_BROKEN_CHAIN,  /* bytes whole, but the input chain or segment order is not */
+    FS_REPLAY_COMPLETE,     /* end mark found */
+    FS_REPLAY_TRUNCATED,    /* ends early; what is there is a valid prefix */
+    FS_REPLAY_MALFORMED,    /* `fault_offset` and `fault` say where and what */
+    FS_REPLAY_BROKEN_CHAIN, /* bytes whole, but the input chain or segment order is not */
     FS_REPLAY_BAD_SIGNATURE
 } fs_replay_end;
 
@@ -98,13 +100,13 @@ typedef struct fs_replay_info {
     uint32_t format;
     char recorder[FS_MAX_NAME];
     char build[96];
-    uint64_t number_fingerprint;             /* number-format fingerprint of the recorder */
+    uint64_t number_fingerprint; /* number-format fingerprint of the recorder */
     uint64_t schema_hash, config_hash;
     fs_config config;
     uint8_t public_key[32];
-    uint32_t first_tick, ticks;   /* ticks [first_tick, first_tick + ticks) are in the file */
+    uint32_t first_tick, ticks; /* ticks [first_tick, first_tick + ticks) are in the file */
     uint32_t segments, keyframes, desyncs, restarts;
-    uint64_t final_state_hash;          /* recorded state hash of the last tick */
+    uint64_t final_state_hash; /* recorded state hash of the last tick */
 } fs_replay_info;
 
 /* Reads structure, checksums, chain and signatures, and copies the bytes. When
@@ -136,7 +138,8 @@ FS_API bool fs_replay_keyframe(const fs_replay *replay, uint32_t i, uint32_t *ti
 /* The game the recording needs, E_GAME if there is none of that name, and whether
  * this build can simulate it: E_SCHEMA, E_NUMBERS, E_CONFIG, E_OPTION, E_MEMORY.
  * What differs is said in `why`. `game` may point to NULL: found by name. */
-FS_API fs_result fs_replay_check_compatibility(const fs_replay *replay, const fs_game **game, char *why, size_t why_size);
+FS_API fs_result fs_replay_check_compatibility(const fs_replay *replay, const fs_game **game, char *why,
+                                               size_t why_size);
 
 /* A walk through the recording: a simulation that is stepped by it. The
  * recording must outlive it. */
@@ -156,14 +159,14 @@ FS_API void fs_playback_destroy(fs_playback *playback);
 /* --- verify ------------------------------------------------------------------------------ */
 
 typedef struct fs_verdict {
-    fs_result result;            /* OK or why not, the first reason found */
-    char why[192];               /* a sentence; "" when OK */
-    uint32_t verified_ticks;     /* ticks simulated with equal state hashes */
-    uint32_t failed_tick;        /* first tick that differs, UINT32_MAX if none */
+    fs_result result;        /* OK or why not, the first reason found */
+    char why[192];           /* a sentence; "" when OK */
+    uint32_t verified_ticks; /* ticks simulated with equal state hashes */
+    uint32_t failed_tick;    /* first tick that differs, UINT32_MAX if none */
     uint64_t recorded_state_hash, simulated_state_hash;
-    uint32_t count;              /* fields that differ at the next keyframe, if there is one */
+    uint32_t count; /* fields that differ at the next keyframe, if there is one */
     uint32_t keyframe_tick;
-    fs_difference differences[FS_MAX_DIFFERENCES];   /* left = recorded, right = simulated */
+    fs_difference differences[FS_MAX_DIFFERENCES]; /* left = recorded, right = simulated */
 } fs_verdict;
 
 /* Exit codes shared by the tools: 0 verified, 1 simulation mismatch, 2 usage or
@@ -182,13 +185,13 @@ FS_API void fs_replay_verify(const fs_replay *replay, const fs_game *game, fs_ve
 /* Two recordings of one match, tick by tick. */
 typedef struct fs_comparison {
     bool config_equal, schema_equal;
-    uint32_t first_tick, ticks;   /* the range that both have */
-    uint32_t input_tick;          /* first tick whose inputs differ, UINT32_MAX if none; first_tick
+    uint32_t first_tick, ticks; /* the range that both have */
+    uint32_t input_tick;        /* first tick whose inputs differ, UINT32_MAX if none; first_tick
                                    * also when they differed before it */
-    uint32_t hash_tick;           /* first tick whose state hashes differ, UINT32_MAX if none */
-    uint32_t state_tick;          /* the states compared are those after so many ticks; UINT32_MAX
+    uint32_t hash_tick;         /* first tick whose state hashes differ, UINT32_MAX if none */
+    uint32_t state_tick;        /* the states compared are those after so many ticks; UINT32_MAX
                                    * when there is none that both sides can show */
-    size_t differences;           /* reported to the callback */
+    size_t differences;         /* reported to the callback */
 } fs_comparison;
 
 /* Finds the first differing tick and then a state near it that both recordings

@@ -19,31 +19,31 @@ extern "C" {
 #endif
 
 /* Numbers are part of the wire and file formats: append, never renumber. */
-#define FS_RESULTS(X)                                                          \
-    X(OK, 0, "success")                                                        \
-    X(E_ARGUMENT, 1, "an argument is outside its documented range")            \
-    X(E_MEMORY, 2, "out of memory")                                            \
-    X(E_CAPACITY, 3, "a fixed capacity is full")                               \
-    X(E_STALE, 4, "a handle names an object that no longer exists")            \
-    X(E_TRUNCATED, 5, "the data ends early")                                   \
-    X(E_MALFORMED, 6, "the data breaks its format")                            \
-    X(E_SCHEMA, 7, "the state schema differs")                                 \
-    X(E_GAME, 8, "no such game, or it cannot be loaded")                       \
-    X(E_OPTION, 9, "no such game option, or its value is out of range")        \
-    X(E_VERSION, 10, "the protocol or format version differs")                 \
-    X(E_NUMBERS, 11, "the number-format fingerprint differs")                  \
-    X(E_CONFIG, 12, "the match configuration differs")                         \
-    X(E_FULL, 13, "the server is full")                                        \
-    X(E_NAME, 14, "the player name is taken or not allowed")                   \
-    X(E_CHAIN, 15, "the input chain does not match")                           \
-    X(E_SIGNATURE, 16, "a signature does not match")                           \
-    X(E_MISMATCH, 17, "the simulation gives another state")                    \
-    X(E_IO, 18, "reading or writing a file failed")                            \
-    X(E_NETWORK, 19, "the network connection failed")                          \
-    X(E_TIMEOUT, 20, "no answer in time")                                      \
-    X(E_ENDED, 21, "the match has ended")                                      \
-    X(E_UNSUPPORTED, 22, "this build lacks the feature")                       \
-    X(E_GONE, 23, "the state of that tick is no longer kept")                  \
+#define FS_RESULTS(X)                                                   \
+    X(OK, 0, "success")                                                 \
+    X(E_ARGUMENT, 1, "an argument is outside its documented range")     \
+    X(E_MEMORY, 2, "out of memory")                                     \
+    X(E_CAPACITY, 3, "a fixed capacity is full")                        \
+    X(E_STALE, 4, "a handle names an object that no longer exists")     \
+    X(E_TRUNCATED, 5, "the data ends early")                            \
+    X(E_MALFORMED, 6, "the data breaks its format")                     \
+    X(E_SCHEMA, 7, "the state schema differs")                          \
+    X(E_GAME, 8, "no such game, or it cannot be loaded")                \
+    X(E_OPTION, 9, "no such game option, or its value is out of range") \
+    X(E_VERSION, 10, "the protocol or format version differs")          \
+    X(E_NUMBERS, 11, "the number-format fingerprint differs")           \
+    X(E_CONFIG, 12, "the match configuration differs")                  \
+    X(E_FULL, 13, "the server is full")                                 \
+    X(E_NAME, 14, "the player name is taken or not allowed")            \
+    X(E_CHAIN, 15, "the input chain does not match")                    \
+    X(E_SIGNATURE, 16, "a signature does not match")                    \
+    X(E_MISMATCH, 17, "the simulation gives another state")             \
+    X(E_IO, 18, "reading or writing a file failed")                     \
+    X(E_NETWORK, 19, "the network connection failed")                   \
+    X(E_TIMEOUT, 20, "no answer in time")                               \
+    X(E_ENDED, 21, "the match has ended")                               \
+    X(E_UNSUPPORTED, 22, "this build lacks the feature")                \
+    X(E_GONE, 23, "the state of that tick is no longer kept")           \
     X(E_DEGENERATE, 24, "the points span no area")
 
 typedef enum fs_result {

@@ -49,10 +49,16 @@ static inline fs_rot2 fs_rot2_make(fs_unit c, fs_unit s)
     return r;
 }
 
-static inline fs_rot2 fs_rot2_identity(void) { return fs_rot2_make(FS_UNIT_ONE, 0); }
+static inline fs_rot2 fs_rot2_identity(void)
+{
+    return fs_rot2_make(FS_UNIT_ONE, 0);
+}
 
 /* The inverse rotation. */
-static inline fs_rot2 fs_rot2_conj(fs_rot2 q) { return fs_rot2_make(q.c, fs_sat32_neg(q.s)); }
+static inline fs_rot2 fs_rot2_conj(fs_rot2 q)
+{
+    return fs_rot2_make(q.c, fs_sat32_neg(q.s));
+}
 
 /* (a*c + b*d) / 2^30 of Q1.30 factors, symmetric, saturated: the kernel of everything below. */
 static inline int32_t fs__unit_dot2(int32_t a, int32_t c, int32_t b, int32_t d)
@@ -76,36 +82,36 @@ static inline fs_rot2 fs_rot2_mul(fs_rot2 a, fs_rot2 b)
  *   fs_rot2_<format>(q, v), fs_rot2_inv_<format>(q, v)           with fs_<format>2
  *   fs_mat3_<format>(m, v), fs_mat3_inv_<format>(m, v)           with fs_<format>3; inv is the transpose
  *   fs_quat_<format>(q, v), fs_quat_inv_<format>(q, v)           through the matrix: one rounding */
-#define FS__ROTATE(name)                                                                                   \
-    static inline fs_##name##2 fs_rot2_##name(fs_rot2 q, fs_##name##2 v)                                   \
-    {                                                                                                      \
+#define FS__ROTATE(name)                                                                                           \
+    static inline fs_##name##2 fs_rot2_##name(fs_rot2 q, fs_##name##2 v)                                           \
+    {                                                                                                              \
         return fs_##name##2_make(fs_sat32(fs_round_shift64_sym(fs_cross2_raw(q.c, q.s, v.y, v.x), FS_UNIT_FRAC)),  \
-                                 fs__unit_dot2(q.s, v.x, q.c, v.y));                                       \
-    }                                                                                                      \
-    static inline fs_##name##2 fs_rot2_inv_##name(fs_rot2 q, fs_##name##2 v)                               \
-    {                                                                                                      \
-        return fs_##name##2_make(fs__unit_dot2(q.c, v.x, q.s, v.y),                                        \
+                                 fs__unit_dot2(q.s, v.x, q.c, v.y));                                               \
+    }                                                                                                              \
+    static inline fs_##name##2 fs_rot2_inv_##name(fs_rot2 q, fs_##name##2 v)                                       \
+    {                                                                                                              \
+        return fs_##name##2_make(fs__unit_dot2(q.c, v.x, q.s, v.y),                                                \
                                  fs_sat32(fs_round_shift64_sym(fs_cross2_raw(q.c, q.s, v.x, v.y), FS_UNIT_FRAC))); \
-    }                                                                                                      \
-    static inline fs_##name##3 fs_mat3_##name(fs_mat3 m, fs_##name##3 v)                                   \
-    {                                                                                                      \
-        return fs_##name##3_make(fs__unit_dot3(m.x.x, m.x.y, m.x.z, v.x, v.y, v.z),                        \
-                                 fs__unit_dot3(m.y.x, m.y.y, m.y.z, v.x, v.y, v.z),                        \
-                                 fs__unit_dot3(m.z.x, m.z.y, m.z.z, v.x, v.y, v.z));                       \
-    }                                                                                                      \
-    static inline fs_##name##3 fs_mat3_inv_##name(fs_mat3 m, fs_##name##3 v)                               \
-    {                                                                                                      \
-        return fs_##name##3_make(fs__unit_dot3(m.x.x, m.y.x, m.z.x, v.x, v.y, v.z),                        \
-                                 fs__unit_dot3(m.x.y, m.y.y, m.z.y, v.x, v.y, v.z),                        \
-                                 fs__unit_dot3(m.x.z, m.y.z, m.z.z, v.x, v.y, v.z));                       \
-    }                                                                                                      \
-    static inline fs_##name##3 fs_quat_##name(fs_quat q, fs_##name##3 v)                                   \
-    {                                                                                                      \
-        return fs_mat3_##name(fs_mat3_from_quat(q), v);                                                    \
-    }                                                                                                      \
-    static inline fs_##name##3 fs_quat_inv_##name(fs_quat q, fs_##name##3 v)                               \
-    {                                                                                                      \
-        return fs_mat3_inv_##name(fs_mat3_from_quat(q), v);                                                \
+    }                                                                                                              \
+    static inline fs_##name##3 fs_mat3_##name(fs_mat3 m, fs_##name##3 v)                                           \
+    {                                                                                                              \
+        return fs_##name##3_make(fs__unit_dot3(m.x.x, m.x.y, m.x.z, v.x, v.y, v.z),                                \
+                                 fs__unit_dot3(m.y.x, m.y.y, m.y.z, v.x, v.y, v.z),                                \
+                                 fs__unit_dot3(m.z.x, m.z.y, m.z.z, v.x, v.y, v.z));                               \
+    }                                                                                                              \
+    static inline fs_##name##3 fs_mat3_inv_##name(fs_mat3 m, fs_##name##3 v)                                       \
+    {                                                                                                              \
+        return fs_##name##3_make(fs__unit_dot3(m.x.x, m.y.x, m.z.x, v.x, v.y, v.z),                                \
+                                 fs__unit_dot3(m.x.y, m.y.y, m.z.y, v.x, v.y, v.z),                                \
+                                 fs__unit_dot3(m.x.z, m.y.z, m.z.z, v.x, v.y, v.z));                               \
+    }                                                                                                              \
+    static inline fs_##name##3 fs_quat_##name(fs_quat q, fs_##name##3 v)                                           \
+    {                                                                                                              \
+        return fs_mat3_##name(fs_mat3_from_quat(q), v);                                                            \
+    }                                                                                                              \
+    static inline fs_##name##3 fs_quat_inv_##name(fs_quat q, fs_##name##3 v)                                       \
+    {                                                                                                              \
+        return fs_mat3_inv_##name(fs_mat3_from_quat(q), v);                                                        \
     }
 
 /* The rotation matrix of a unit quaternion, each element rounded once. */
@@ -143,7 +149,10 @@ static inline fs_quat fs_quat_make(fs_unit x, fs_unit y, fs_unit z, fs_unit w)
     return q;
 }
 
-static inline fs_quat fs_quat_identity(void) { return fs_quat_make(0, 0, 0, FS_UNIT_ONE); }
+static inline fs_quat fs_quat_identity(void)
+{
+    return fs_quat_make(0, 0, 0, FS_UNIT_ONE);
+}
 
 /* The inverse of a unit quaternion. */
 static inline fs_quat fs_quat_conj(fs_quat q)

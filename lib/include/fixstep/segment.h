@@ -28,13 +28,13 @@ extern "C" {
 
 typedef enum fs_intersection_kind {
     FS_INTERSECTION_NONE = 0,
-    FS_INTERSECTION_POINT,     /* one point in common, an end included */
-    FS_INTERSECTION_OVERLAP    /* they lie on each other: more than a point */
+    FS_INTERSECTION_POINT,  /* one point in common, an end included */
+    FS_INTERSECTION_OVERLAP /* they lie on each other: more than a point */
 } fs_intersection_kind;
 
 typedef struct fs_intersection2 {
     fs_intersection_kind kind;
-    int64_t t, s;          /* how far along a and b, 0..FS_INTERSECTION_ONE */
+    int64_t t, s; /* how far along a and b, 0..FS_INTERSECTION_ONE */
     fs_pos2 point;
 } fs_intersection2;
 
@@ -76,8 +76,8 @@ typedef struct fs_probe2 {
  * so a probe from outside may come in. A probe that is inside or on the border stays so,
  * exactly, whatever is rounded: it stops a few steps of 2^-32 m in front of the wall.
  * Returns the number of bounces. */
-FS_API uint32_t fs_probe_move2(const fs_pos2 *corner, uint32_t count, fs_probe2 *probe, fs_unit e,
-                               uint32_t hz, uint32_t bounces);
+FS_API uint32_t fs_probe_move2(const fs_pos2 *corner, uint32_t count, fs_probe2 *probe, fs_unit e, uint32_t hz,
+                               uint32_t bounces);
 
 /* The same wall for a ball: each edge, by its number, that is no further from the centre
  * than `radius` and is approached reflects the velocity on the line to its nearest point,

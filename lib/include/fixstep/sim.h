@@ -23,9 +23,9 @@ extern "C" {
 enum {
     FS_GAME_ABI = 4,
     FS_MAX_PLAYERS = 64,
-    FS_MAX_INPUT = 64,        /* bytes of one player's input */
-    FS_MAX_OPTIONS = 32,      /* --set options of one game */
-    FS_MAX_NAME = 24,         /* bytes of a game, option or player name with its 0 */
+    FS_MAX_INPUT = 64,   /* bytes of one player's input */
+    FS_MAX_OPTIONS = 32, /* --set options of one game */
+    FS_MAX_NAME = 24,    /* bytes of a game, option or player name with its 0 */
     FS_MIN_HZ = 20,
     FS_MAX_HZ = 120
 };
@@ -33,8 +33,8 @@ enum {
 /* An option of a game, settable with --set KEY=VALUE. Integers only. */
 typedef struct fs_option {
     const char *key;
-    int64_t initial, low, high;   /* inclusive bounds */
-    const char *help;             /* one line with the unit */
+    int64_t initial, low, high; /* inclusive bounds */
+    const char *help;           /* one line with the unit */
 } fs_option;
 
 /* Everything a simulation may read at its start, and nothing else: hashed into
@@ -42,9 +42,9 @@ typedef struct fs_option {
 typedef struct fs_config {
     char game[FS_MAX_NAME];
     uint64_t seed;
-    uint32_t hz;                       /* ticks per second, FS_MIN_HZ..FS_MAX_HZ */
-    uint32_t players;                  /* slots, 1..FS_MAX_PLAYERS */
-    int64_t options[FS_MAX_OPTIONS];   /* by index in the game's list; unused = 0 */
+    uint32_t hz;                     /* ticks per second, FS_MIN_HZ..FS_MAX_HZ */
+    uint32_t players;                /* slots, 1..FS_MAX_PLAYERS */
+    int64_t options[FS_MAX_OPTIONS]; /* by index in the game's list; unused = 0 */
 } fs_config;
 
 /* The inputs of one tick. `slots` records of `size` bytes, one after another;
@@ -71,17 +71,21 @@ static inline bool fs_input_present(const fs_inputs *inputs, uint32_t slot)
 typedef struct fs_scratch {
     void *bytes;
     size_t size;
-    const fs_tasks *tasks;   /* threads lent by the caller; NULL: none */
+    const fs_tasks *tasks; /* threads lent by the caller; NULL: none */
 } fs_scratch;
 
 /* Keys held at the moment, as a game sees them; views map theirs onto these. */
 typedef enum fs_key {
-    FS_KEY_UP = 1, FS_KEY_DOWN = 2, FS_KEY_LEFT = 4, FS_KEY_RIGHT = 8,
-    FS_KEY_FIRE = 16, FS_KEY_ALT = 32
+    FS_KEY_UP = 1,
+    FS_KEY_DOWN = 2,
+    FS_KEY_LEFT = 4,
+    FS_KEY_RIGHT = 8,
+    FS_KEY_FIRE = 16,
+    FS_KEY_ALT = 32
 } fs_key;
 typedef struct fs_keys {
-    uint32_t held;       /* bits of fs_key */
-    uint32_t character;  /* a printable key struck since the last tick, else 0 */
+    uint32_t held;      /* bits of fs_key */
+    uint32_t character; /* a printable key struck since the last tick, else 0 */
 } fs_keys;
 
 /* A computer player: fills `input` (input_size zero bytes) for `slot`. It may
@@ -94,16 +98,16 @@ typedef struct fs_bot {
 } fs_bot;
 
 typedef struct fs_game {
-    uint32_t abi;              /* FS_GAME_ABI */
-    const char *name;          /* lower case, shorter than FS_MAX_NAME */
-    const char *title;         /* one line for --list-games */
-    const char *controls;      /* one line: what the keys do */
+    uint32_t abi;         /* FS_GAME_ABI */
+    const char *name;     /* lower case, shorter than FS_MAX_NAME */
+    const char *title;    /* one line for --list-games */
+    const char *controls; /* one line: what the keys do */
     const fs_schema *schema;
-    const fs_option *options;  /* option_count of them */
+    const fs_option *options; /* option_count of them */
     uint32_t option_count;
-    uint32_t input_size;       /* 1..FS_MAX_INPUT */
+    uint32_t input_size; /* 1..FS_MAX_INPUT */
     uint32_t min_players, max_players, default_players;
-    const fs_bot *bots;        /* must contain "random" and "idle" */
+    const fs_bot *bots; /* must contain "random" and "idle" */
     uint32_t bot_count;
 
     /* Rows per table for this configuration, capacities[table_count];
@@ -146,7 +150,8 @@ FS_API const fs_bot *fs_game_bot(const fs_game *game, const char *name);
 /* The game's defaults: 60 Hz, its default players, every option's initial. */
 FS_API fs_config fs_default_config(const fs_game *game);
 /* Applies "KEY=VALUE". E_OPTION with a sentence in `why`. */
-FS_API fs_result fs_config_set(const fs_game *game, fs_config *config, const char *assignment, char *why, size_t why_size);
+FS_API fs_result fs_config_set(const fs_game *game, fs_config *config, const char *assignment, char *why,
+                               size_t why_size);
 /* Checks every bound. E_CONFIG or E_OPTION with a sentence in `why`. */
 FS_API fs_result fs_config_check(const fs_game *game, const fs_config *config, char *why, size_t why_size);
 /* Value of an option by its key, which must be one of the game's. */

@@ -49,34 +49,34 @@ extern "C" {
 /* --- field types ---------------------------------------------------------
  * X(NAME, C type, component width in bytes, signed, fraction bits, components).
  * Formats by quantity: see lib/doc/DETERMINISM.md. Append only. */
-#define FS_TYPES(X)                                                            \
-    X(U8, uint8_t, 1, 0, 0, 1)                                                 \
-    X(U16, uint16_t, 2, 0, 0, 1)                                               \
-    X(U32, uint32_t, 4, 0, 0, 1)                                               \
-    X(U64, uint64_t, 8, 0, 0, 1)                                               \
-    X(I8, int8_t, 1, 1, 0, 1)                                                  \
-    X(I16, int16_t, 2, 1, 0, 1)                                                \
-    X(I32, int32_t, 4, 1, 0, 1)                                                \
-    X(I64, int64_t, 8, 1, 0, 1)                                                \
-    X(FIX16, fix16_t, 4, 1, 16, 1)                                             \
-    X(WIDE, fs_wide, 8, 1, 32, 1)                                              \
-    X(WIDE2, fs_wide2, 8, 1, 32, 2)                                            \
-    X(WIDE3, fs_wide3, 8, 1, 32, 3)                                            \
-    X(POS, fs_pos, 8, 1, 32, 1)                                                \
-    X(POS2, fs_pos2, 8, 1, 32, 2)                                              \
-    X(POS3, fs_pos3, 8, 1, 32, 3)                                              \
-    X(REL, fs_rel, 4, 1, 26, 1)                                                \
-    X(REL2, fs_rel2, 4, 1, 26, 2)                                              \
-    X(REL3, fs_rel3, 4, 1, 26, 3)                                              \
-    X(UNIT, fs_unit, 4, 1, 30, 1)                                              \
-    X(ROT2, fs_rot2, 4, 1, 30, 2)                                              \
-    X(QUAT, fs_quat, 4, 1, 30, 4)                                              \
-    X(VEL, fs_vel, 4, 1, 21, 1)                                                \
-    X(VEL2, fs_vel2, 4, 1, 21, 2)                                              \
-    X(VEL3, fs_vel3, 4, 1, 21, 3)                                              \
-    X(ALPHA, fs_alpha, 4, 1, 24, 1)                                            \
-    X(SCALED, fs_scaled, 4, 1, 0, 2)                                           \
-    X(RNG, fs_rng, 8, 0, 0, 2)                                                 \
+#define FS_TYPES(X)                  \
+    X(U8, uint8_t, 1, 0, 0, 1)       \
+    X(U16, uint16_t, 2, 0, 0, 1)     \
+    X(U32, uint32_t, 4, 0, 0, 1)     \
+    X(U64, uint64_t, 8, 0, 0, 1)     \
+    X(I8, int8_t, 1, 1, 0, 1)        \
+    X(I16, int16_t, 2, 1, 0, 1)      \
+    X(I32, int32_t, 4, 1, 0, 1)      \
+    X(I64, int64_t, 8, 1, 0, 1)      \
+    X(FIX16, fix16_t, 4, 1, 16, 1)   \
+    X(WIDE, fs_wide, 8, 1, 32, 1)    \
+    X(WIDE2, fs_wide2, 8, 1, 32, 2)  \
+    X(WIDE3, fs_wide3, 8, 1, 32, 3)  \
+    X(POS, fs_pos, 8, 1, 32, 1)      \
+    X(POS2, fs_pos2, 8, 1, 32, 2)    \
+    X(POS3, fs_pos3, 8, 1, 32, 3)    \
+    X(REL, fs_rel, 4, 1, 26, 1)      \
+    X(REL2, fs_rel2, 4, 1, 26, 2)    \
+    X(REL3, fs_rel3, 4, 1, 26, 3)    \
+    X(UNIT, fs_unit, 4, 1, 30, 1)    \
+    X(ROT2, fs_rot2, 4, 1, 30, 2)    \
+    X(QUAT, fs_quat, 4, 1, 30, 4)    \
+    X(VEL, fs_vel, 4, 1, 21, 1)      \
+    X(VEL2, fs_vel2, 4, 1, 21, 2)    \
+    X(VEL3, fs_vel3, 4, 1, 21, 3)    \
+    X(ALPHA, fs_alpha, 4, 1, 24, 1)  \
+    X(SCALED, fs_scaled, 4, 1, 0, 2) \
+    X(RNG, fs_rng, 8, 0, 0, 2)       \
     X(UNIT2, fs_unit2, 4, 1, 30, 2)
 
 typedef enum fs_type {
@@ -91,16 +91,16 @@ FS_TYPES(FS_TYPE_CTYPE)
 #undef FS_TYPE_CTYPE
 
 typedef struct fs_type_info {
-    const char *name;    /* "POS2" */
-    uint8_t width;       /* bytes per component */
+    const char *name; /* "POS2" */
+    uint8_t width;    /* bytes per component */
     uint8_t is_signed;
-    uint8_t frac_bits;   /* value = raw / 2^frac_bits */
-    uint8_t components;  /* 1..4, shown as .x .y .z .w (ROT2: .c .s; SCALED: .m .e; RNG: .key .counter) */
+    uint8_t frac_bits;  /* value = raw / 2^frac_bits */
+    uint8_t components; /* 1..4, shown as .x .y .z .w (ROT2: .c .s; SCALED: .m .e; RNG: .key .counter) */
 } fs_type_info;
 
 /* What a type's layout is in C is what the list above says it is: columns are
  * read and written as plain arrays of components. */
-#define FS_TYPE_SIZE(name, ctype, width, sign, frac, n)                        \
+#define FS_TYPE_SIZE(name, ctype, width, sign, frac, n) \
     FS_STATIC_ASSERT(sizeof(ctype) == (width) * (n), #name " is its components and nothing else");
 FS_TYPES(FS_TYPE_SIZE)
 #undef FS_TYPE_SIZE
@@ -113,9 +113,9 @@ FS_API const char *fs_type_component(fs_type type, unsigned c);
 /* --- schema --------------------------------------------------------------- */
 typedef struct fs_field {
     const char *name;
-    const char *unit;   /* "" when the number has none */
+    const char *unit; /* "" when the number has none */
     fs_type type;
-    uint16_t offset;    /* of the column pointer in the table's view struct */
+    uint16_t offset; /* of the column pointer in the table's view struct */
 } fs_field;
 
 /* A pool table hands out rows by handle: its last fields are `gen` (odd while
@@ -128,65 +128,67 @@ typedef struct fs_table {
     const char *name;
     const fs_field *fields;
     uint16_t field_count;
-    uint16_t view_offset;  /* of the table's struct in the game's view */
+    uint16_t view_offset; /* of the table's struct in the game's view */
     bool pool;
 } fs_table;
 
 typedef struct fs_schema {
     const char *name;
-    const fs_table *tables;  /* table 0 is always the engine's `world` */
+    const fs_table *tables; /* table 0 is always the engine's `world` */
     uint16_t table_count;
 } fs_schema;
 
 enum {
     FS_MAX_TABLES = 64,
-    FS_MAX_FIELDS = 64,          /* per table */
+    FS_MAX_FIELDS = 64, /* per table */
     FS_MAX_ROWS = 1 << 24,
-    FS_MAX_IDENT = 32,           /* bytes of a schema, table or field name with its 0 */
-    FS_MAX_UNIT = 16,            /* bytes of a unit with its 0 */
-    FS_MAX_BLOCK = 1 << 30,      /* bytes of one state */
-    FS_HASH_ROWS = 64            /* rows per group in a Merkle descent */
+    FS_MAX_IDENT = 32,      /* bytes of a schema, table or field name with its 0 */
+    FS_MAX_UNIT = 16,       /* bytes of a unit with its 0 */
+    FS_MAX_BLOCK = 1 << 30, /* bytes of one state */
+    FS_HASH_ROWS = 64       /* rows per group in a Merkle descent */
 };
 
 /* The engine's own table, row 0 of every state: what every simulation has. */
-#define FS_WORLD_FIELDS(F, t)                                                  \
-    F(t, U32, tick, "ticks")                                                   \
-    F(t, U32, hz, "1/s")                                                       \
-    F(t, U32, players, "")                                                     \
-    F(t, U32, saturations, "")                                                 \
-    F(t, U64, seed, "")                                                        \
+#define FS_WORLD_FIELDS(F, t)  \
+    F(t, U32, tick, "ticks")   \
+    F(t, U32, hz, "1/s")       \
+    F(t, U32, players, "")     \
+    F(t, U32, saturations, "") \
+    F(t, U64, seed, "")        \
     F(t, RNG, rng, "")
 
 /* A typed view of one table. `rows` points into the block; change it only
  * through fs_rows_resize() and the pool calls. */
 #define FS_VIEW_MEMBER(t, TYPE, field, unit) fs_c_##TYPE *field;
-#define FS_VIEW_STRUCT(t, FIELDS)                                              \
-    struct t { uint32_t *rows; uint32_t capacity; FIELDS(FS_VIEW_MEMBER, t) };
+#define FS_VIEW_STRUCT(t, FIELDS) \
+    struct t {                    \
+        uint32_t *rows;           \
+        uint32_t capacity;        \
+        FIELDS(FS_VIEW_MEMBER, t) \
+    };
 FS_VIEW_STRUCT(fs_world_view, FS_WORLD_FIELDS)
 
 #define FS_POOL_FIELDS(F, t) F(t, U32, gen, "") F(t, U32, next, "")
 
 /* The macro kit. G is the game's prefix, T(g, table, FIELDS) a plain table,
  * P(g, table, FIELDS) a pool; TABLES is called as TABLES(T, P, g). */
-#define FS_SCHEMA_FIELD(t, TYPE, field, unit)                                  \
-    { #field, unit, FS_TYPE_##TYPE, (uint16_t)offsetof(struct t, field) },
-#define FS_SCHEMA_STRUCT(g, table, FIELDS)                                     \
-    FS_VIEW_STRUCT(g##_##table, FIELDS)
-#define FS_SCHEMA_POOL_STRUCT(g, table, FIELDS)                                \
-    struct g##_##table { uint32_t *rows; uint32_t capacity;                    \
-        FIELDS(FS_VIEW_MEMBER, g##_##table)                                    \
-        FS_POOL_FIELDS(FS_VIEW_MEMBER, g##_##table) };
+#define FS_SCHEMA_FIELD(t, TYPE, field, unit) { #field, unit, FS_TYPE_##TYPE, (uint16_t)offsetof(struct t, field) },
+#define FS_SCHEMA_STRUCT(g, table, FIELDS) FS_VIEW_STRUCT(g##_##table, FIELDS)
+#define FS_SCHEMA_POOL_STRUCT(g, table, FIELDS)     \
+    struct g##_##table {                            \
+        uint32_t *rows;                             \
+        uint32_t capacity;                          \
+        FIELDS(FS_VIEW_MEMBER, g##_##table)         \
+        FS_POOL_FIELDS(FS_VIEW_MEMBER, g##_##table) \
+    };
 #define FS_SCHEMA_MEMBER(g, table, FIELDS) struct g##_##table table;
-#define FS_SCHEMA_FIELDS(g, table, FIELDS)                                     \
-    static const fs_field g##_##table##_fields[] = {                           \
-        FIELDS(FS_SCHEMA_FIELD, g##_##table) };
-#define FS_SCHEMA_POOL_FIELDS(g, table, FIELDS)                                \
-    static const fs_field g##_##table##_fields[] = {                           \
-        FIELDS(FS_SCHEMA_FIELD, g##_##table)                                   \
-        FS_POOL_FIELDS(FS_SCHEMA_FIELD, g##_##table) };
-#define FS_SCHEMA_ROW(g, table, is_pool)                                       \
-    { #table, g##_##table##_fields,                                            \
-      (uint16_t)(sizeof g##_##table##_fields / sizeof(fs_field)),              \
+#define FS_SCHEMA_FIELDS(g, table, FIELDS) \
+    static const fs_field g##_##table##_fields[] = { FIELDS(FS_SCHEMA_FIELD, g##_##table) };
+#define FS_SCHEMA_POOL_FIELDS(g, table, FIELDS)                                           \
+    static const fs_field g##_##table##_fields[] = { FIELDS(FS_SCHEMA_FIELD, g##_##table) \
+                                                         FS_POOL_FIELDS(FS_SCHEMA_FIELD, g##_##table) };
+#define FS_SCHEMA_ROW(g, table, is_pool)                                                        \
+    { #table, g##_##table##_fields, (uint16_t)(sizeof g##_##table##_fields / sizeof(fs_field)), \
       (uint16_t)offsetof(struct g##_view, table), is_pool },
 #define FS_SCHEMA_TABLE(g, table, FIELDS) FS_SCHEMA_ROW(g, table, false)
 #define FS_SCHEMA_POOL(g, table, FIELDS) FS_SCHEMA_ROW(g, table, true)
@@ -199,28 +201,28 @@ FS_VIEW_STRUCT(fs_world_view, FS_WORLD_FIELDS)
 #define FS_MAYBE_UNUSED
 #endif
 
-#define FS_SCHEMA(g, TABLES)                                                   \
-    TABLES(FS_SCHEMA_STRUCT, FS_SCHEMA_POOL_STRUCT, g)                         \
-    enum { g##_T_world, TABLES(FS_SCHEMA_INDEX, FS_SCHEMA_INDEX, g) g##_T_COUNT }; \
-    struct g##_view {                                                          \
-        struct fs_world_view world;                                            \
-        TABLES(FS_SCHEMA_MEMBER, FS_SCHEMA_MEMBER, g)                          \
-    };                                                                         \
-    static const fs_field g##_world_fields[] = {                               \
-        FS_WORLD_FIELDS(FS_SCHEMA_FIELD, fs_world_view) };                     \
-    TABLES(FS_SCHEMA_FIELDS, FS_SCHEMA_POOL_FIELDS, g)                         \
-    static const fs_table g##_tables[] = {                                     \
-        FS_SCHEMA_ROW(g, world, false)                                         \
-        TABLES(FS_SCHEMA_TABLE, FS_SCHEMA_POOL, g) };                          \
-    FS_STATIC_ASSERT(sizeof(struct g##_view) <= UINT16_MAX, "view offsets");   \
-    FS_MAYBE_UNUSED static const fs_schema g##_schema = { #g, g##_tables,      \
-        (uint16_t)(sizeof g##_tables / sizeof(fs_table)) };                    \
-    FS_MAYBE_UNUSED static inline void                                         \
-    g##_bind(fs_state *state, struct g##_view *view)                           \
-    { fs_state_bind(state, &g##_schema, view); }                               \
-    FS_MAYBE_UNUSED static inline void                                         \
-    g##_peek(const fs_state *state, struct g##_view *view)                     \
-    { fs_state_peek(state, &g##_schema, view); }
+#define FS_SCHEMA(g, TABLES)                                                                                  \
+    TABLES(FS_SCHEMA_STRUCT, FS_SCHEMA_POOL_STRUCT, g)                                                        \
+    enum { g##_T_world, TABLES(FS_SCHEMA_INDEX, FS_SCHEMA_INDEX, g) g##_T_COUNT };                            \
+    struct g##_view {                                                                                         \
+        struct fs_world_view world;                                                                           \
+        TABLES(FS_SCHEMA_MEMBER, FS_SCHEMA_MEMBER, g)                                                         \
+    };                                                                                                        \
+    static const fs_field g##_world_fields[] = { FS_WORLD_FIELDS(FS_SCHEMA_FIELD, fs_world_view) };           \
+    TABLES(FS_SCHEMA_FIELDS, FS_SCHEMA_POOL_FIELDS, g)                                                        \
+    static const fs_table g##_tables[] = { FS_SCHEMA_ROW(g, world, false)                                     \
+                                               TABLES(FS_SCHEMA_TABLE, FS_SCHEMA_POOL, g) };                  \
+    FS_STATIC_ASSERT(sizeof(struct g##_view) <= UINT16_MAX, "view offsets");                                  \
+    FS_MAYBE_UNUSED static const fs_schema g##_schema = { #g, g##_tables,                                     \
+                                                          (uint16_t)(sizeof g##_tables / sizeof(fs_table)) }; \
+    FS_MAYBE_UNUSED static inline void g##_bind(fs_state *state, struct g##_view *view)                       \
+    {                                                                                                         \
+        fs_state_bind(state, &g##_schema, view);                                                              \
+    }                                                                                                         \
+    FS_MAYBE_UNUSED static inline void g##_peek(const fs_state *state, struct g##_view *view)                 \
+    {                                                                                                         \
+        fs_state_peek(state, &g##_schema, view);                                                              \
+    }
 
 /* --- state ---------------------------------------------------------------- */
 
@@ -274,7 +276,7 @@ FS_API fs_result fs_rows_resize(fs_state *state, unsigned table, uint32_t rows);
  * on, so an old handle never finds the new object (until one row was reused
  * 2^31 times). */
 typedef struct fs_handle {
-    uint32_t index1;      /* row + 1; 0 = null */
+    uint32_t index1; /* row + 1; 0 = null */
     uint32_t generation;
 } fs_handle;
 /* Takes the most recently freed row, else the next unused one; its fields are
@@ -364,7 +366,7 @@ FS_API fs_result fs_value_find(const fs_schema *schema, const char *table, const
 
 typedef struct fs_difference {
     fs_value_ref ref;
-    int64_t left, right;   /* raw; 0 for the side whose row does not exist */
+    int64_t left, right; /* raw; 0 for the side whose row does not exist */
     bool left_exists, right_exists;
 } fs_difference;
 

@@ -20,7 +20,7 @@ typedef struct fs_tasks {
      * wrote visible. */
     void (*run)(void *context, fs_task_fn *fn, void *work, uint32_t count);
     void *context;
-    uint32_t workers;   /* threads that `run` uses, 1..64: a hint for cutting the work */
+    uint32_t workers; /* threads that `run` uses, 1..64: a hint for cutting the work */
 } fs_tasks;
 
 #ifdef __cplusplus

@@ -27,19 +27,19 @@ extern "C" {
 #endif
 
 typedef struct fs_toi_def {
-    fs_pos radius;         /* of every ball, above 0 */
-    fs_pos3 low, high;     /* the box in which the balls stay; an axis with low >= high has no walls */
-    fs_unit restitution;   /* of two balls, 0..ONE */
-    fs_unit wall_restitution;       /* of a ball and a wall, 0..ONE */
-    uint32_t impacts;      /* most in one tick; 0: 64 for each particle */
+    fs_pos radius;            /* of every ball, above 0 */
+    fs_pos3 low, high;        /* the box in which the balls stay; an axis with low >= high has no walls */
+    fs_unit restitution;      /* of two balls, 0..ONE */
+    fs_unit wall_restitution; /* of a ball and a wall, 0..ONE */
+    uint32_t impacts;         /* most in one tick; 0: 64 for each particle */
 } fs_toi_def;
 
 /* Balls of 1 m, elastic, without walls. */
 FS_API fs_toi_def fs_default_toi_def(void);
 
 typedef struct fs_toi_report {
-    uint32_t impacts;      /* that happened */
-    bool truncated;              /* there were more than allowed: the rest of the tick passed without any */
+    uint32_t impacts; /* that happened */
+    bool truncated;   /* there were more than allowed: the rest of the tick passed without any */
 } fs_toi_report;
 
 /* Bytes of arena that fs_toi_step() needs. */

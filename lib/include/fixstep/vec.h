@@ -35,107 +35,134 @@ FS_API bool fs__normalise3(int64_t x, int64_t y, int64_t z, fs_unit out[3]);
 
 /* ---- what all formats share ----------------------------------------------------------------------- */
 
-#define FS__VEC2_LINEAR(name, scalar, bits)                                                                \
-    typedef struct {                                                                                       \
-        scalar x, y;                                                                                       \
-    } fs_##name##2;                                                                                        \
-    static inline fs_##name##2 fs_##name##2_make(scalar x, scalar y)                                       \
-    {                                                                                                      \
-        fs_##name##2 r;                                                                                    \
-        r.x = x;                                                                                           \
-        r.y = y;                                                                                           \
-        return r;                                                                                          \
-    }                                                                                                      \
-    static inline fs_##name##2 fs_##name##2_zero(void) { return fs_##name##2_make(0, 0); }                 \
-    static inline fs_##name##2 fs_##name##2_add(fs_##name##2 a, fs_##name##2 b)                            \
-    {                                                                                                      \
-        return fs_##name##2_make(fs_sat##bits##_add(a.x, b.x), fs_sat##bits##_add(a.y, b.y));              \
-    }                                                                                                      \
-    static inline fs_##name##2 fs_##name##2_sub(fs_##name##2 a, fs_##name##2 b)                            \
-    {                                                                                                      \
-        return fs_##name##2_make(fs_sat##bits##_sub(a.x, b.x), fs_sat##bits##_sub(a.y, b.y));              \
-    }                                                                                                      \
-    static inline fs_##name##2 fs_##name##2_neg(fs_##name##2 a)                                            \
-    {                                                                                                      \
-        return fs_##name##2_make(fs_sat##bits##_neg(a.x), fs_sat##bits##_neg(a.y));                        \
-    }                                                                                                      \
-    static inline fs_##name##2 fs_##name##2_perp(fs_##name##2 a)                                           \
-    {                                                                                                      \
-        return fs_##name##2_make(fs_sat##bits##_neg(a.y), a.x);                                            \
-    }                                                                                                      \
-    static inline fs_##name##2 fs_##name##2_min(fs_##name##2 a, fs_##name##2 b)                            \
-    {                                                                                                      \
-        return fs_##name##2_make(fs_min##bits(a.x, b.x), fs_min##bits(a.y, b.y));                          \
-    }                                                                                                      \
-    static inline fs_##name##2 fs_##name##2_max(fs_##name##2 a, fs_##name##2 b)                            \
-    {                                                                                                      \
-        return fs_##name##2_make(fs_max##bits(a.x, b.x), fs_max##bits(a.y, b.y));                          \
-    }                                                                                                      \
-    static inline bool fs_##name##2_eq(fs_##name##2 a, fs_##name##2 b) { return a.x == b.x && a.y == b.y; } \
-    static inline bool fs_##name##2_is_zero(fs_##name##2 a) { return a.x == 0 && a.y == 0; }               \
-    static inline fs_##name##2 fs_##name##2_scale(fs_##name##2 v, fs_unit s)                               \
-    {                                                                                                      \
-        return fs_##name##2_make(fs__scale##bits(v.x, s), fs__scale##bits(v.y, s));                        \
-    }                                                                                                      \
-    static inline fs_##name##2 fs_##name##2_scale_wide(fs_##name##2 v, fs_wide s)                          \
-    {                                                                                                      \
-        return fs_##name##2_make(fs__scale_wide##bits(v.x, s), fs__scale_wide##bits(v.y, s));              \
+#define FS__VEC2_LINEAR(name, scalar, bits)                                                   \
+    typedef struct {                                                                          \
+        scalar x, y;                                                                          \
+    } fs_##name##2;                                                                           \
+    static inline fs_##name##2 fs_##name##2_make(scalar x, scalar y)                          \
+    {                                                                                         \
+        fs_##name##2 r;                                                                       \
+        r.x = x;                                                                              \
+        r.y = y;                                                                              \
+        return r;                                                                             \
+    }                                                                                         \
+    static inline fs_##name##2 fs_##name##2_zero(void)                                        \
+    {                                                                                         \
+        return fs_##name##2_make(0, 0);                                                       \
+    }                                                                                         \
+    static inline fs_##name##2 fs_##name##2_add(fs_##name##2 a, fs_##name##2 b)               \
+    {                                                                                         \
+        return fs_##name##2_make(fs_sat##bits##_add(a.x, b.x), fs_sat##bits##_add(a.y, b.y)); \
+    }                                                                                         \
+    static inline fs_##name##2 fs_##name##2_sub(fs_##name##2 a, fs_##name##2 b)               \
+    {                                                                                         \
+        return fs_##name##2_make(fs_sat##bits##_sub(a.x, b.x), fs_sat##bits##_sub(a.y, b.y)); \
+    }                                                                                         \
+    static inline fs_##name##2 fs_##name##2_neg(fs_##name##2 a)                               \
+    {                                                                                         \
+        return fs_##name##2_make(fs_sat##bits##_neg(a.x), fs_sat##bits##_neg(a.y));           \
+    }                                                                                         \
+    static inline fs_##name##2 fs_##name##2_perp(fs_##name##2 a)                              \
+    {                                                                                         \
+        return fs_##name##2_make(fs_sat##bits##_neg(a.y), a.x);                               \
+    }                                                                                         \
+    static inline fs_##name##2 fs_##name##2_min(fs_##name##2 a, fs_##name##2 b)               \
+    {                                                                                         \
+        return fs_##name##2_make(fs_min##bits(a.x, b.x), fs_min##bits(a.y, b.y));             \
+    }                                                                                         \
+    static inline fs_##name##2 fs_##name##2_max(fs_##name##2 a, fs_##name##2 b)               \
+    {                                                                                         \
+        return fs_##name##2_make(fs_max##bits(a.x, b.x), fs_max##bits(a.y, b.y));             \
+    }                                                                                         \
+    static inline bool fs_##name##2_eq(fs_##name##2 a, fs_##name##2 b)                        \
+    {                                                                                         \
+        return a.x == b.x && a.y == b.y;                                                      \
+    }                                                                                         \
+    static inline bool fs_##name##2_is_zero(fs_##name##2 a)                                   \
+    {                                                                                         \
+        return a.x == 0 && a.y == 0;                                                          \
+    }                                                                                         \
+    static inline fs_##name##2 fs_##name##2_scale(fs_##name##2 v, fs_unit s)                  \
+    {                                                                                         \
+        return fs_##name##2_make(fs__scale##bits(v.x, s), fs__scale##bits(v.y, s));           \
+    }                                                                                         \
+    static inline fs_##name##2 fs_##name##2_scale_wide(fs_##name##2 v, fs_wide s)             \
+    {                                                                                         \
+        return fs_##name##2_make(fs__scale_wide##bits(v.x, s), fs__scale_wide##bits(v.y, s)); \
     }
 
-#define FS__VEC3_LINEAR(name, scalar, bits)                                                                \
-    typedef struct {                                                                                       \
-        scalar x, y, z;                                                                                    \
-    } fs_##name##3;                                                                                        \
-    static inline fs_##name##3 fs_##name##3_make(scalar x, scalar y, scalar z)                             \
-    {                                                                                                      \
-        fs_##name##3 r;                                                                                    \
-        r.x = x;                                                                                           \
-        r.y = y;                                                                                           \
-        r.z = z;                                                                                           \
-        return r;                                                                                          \
-    }                                                                                                      \
-    static inline fs_##name##3 fs_##name##3_zero(void) { return fs_##name##3_make(0, 0, 0); }              \
-    static inline fs_##name##3 fs_##name##3_add(fs_##name##3 a, fs_##name##3 b)                            \
-    {                                                                                                      \
-        return fs_##name##3_make(fs_sat##bits##_add(a.x, b.x), fs_sat##bits##_add(a.y, b.y),               \
-                                 fs_sat##bits##_add(a.z, b.z));                                            \
-    }                                                                                                      \
-    static inline fs_##name##3 fs_##name##3_sub(fs_##name##3 a, fs_##name##3 b)                            \
-    {                                                                                                      \
-        return fs_##name##3_make(fs_sat##bits##_sub(a.x, b.x), fs_sat##bits##_sub(a.y, b.y),               \
-                                 fs_sat##bits##_sub(a.z, b.z));                                            \
-    }                                                                                                      \
-    static inline fs_##name##3 fs_##name##3_neg(fs_##name##3 a)                                            \
-    {                                                                                                      \
+#define FS__VEC3_LINEAR(name, scalar, bits)                                                                  \
+    typedef struct {                                                                                         \
+        scalar x, y, z;                                                                                      \
+    } fs_##name##3;                                                                                          \
+    static inline fs_##name##3 fs_##name##3_make(scalar x, scalar y, scalar z)                               \
+    {                                                                                                        \
+        fs_##name##3 r;                                                                                      \
+        r.x = x;                                                                                             \
+        r.y = y;                                                                                             \
+        r.z = z;                                                                                             \
+        return r;                                                                                            \
+    }                                                                                                        \
+    static inline fs_##name##3 fs_##name##3_zero(void)                                                       \
+    {                                                                                                        \
+        return fs_##name##3_make(0, 0, 0);                                                                   \
+    }                                                                                                        \
+    static inline fs_##name##3 fs_##name##3_add(fs_##name##3 a, fs_##name##3 b)                              \
+    {                                                                                                        \
+        return fs_##name##3_make(fs_sat##bits##_add(a.x, b.x), fs_sat##bits##_add(a.y, b.y),                 \
+                                 fs_sat##bits##_add(a.z, b.z));                                              \
+    }                                                                                                        \
+    static inline fs_##name##3 fs_##name##3_sub(fs_##name##3 a, fs_##name##3 b)                              \
+    {                                                                                                        \
+        return fs_##name##3_make(fs_sat##bits##_sub(a.x, b.x), fs_sat##bits##_sub(a.y, b.y),                 \
+                                 fs_sat##bits##_sub(a.z, b.z));                                              \
+    }                                                                                                        \
+    static inline fs_##name##3 fs_##name##3_neg(fs_##name##3 a)                                              \
+    {                                                                                                        \
         return fs_##name##3_make(fs_sat##bits##_neg(a.x), fs_sat##bits##_neg(a.y), fs_sat##bits##_neg(a.z)); \
-    }                                                                                                      \
-    static inline fs_##name##3 fs_##name##3_min(fs_##name##3 a, fs_##name##3 b)                            \
-    {                                                                                                      \
-        return fs_##name##3_make(fs_min##bits(a.x, b.x), fs_min##bits(a.y, b.y), fs_min##bits(a.z, b.z));  \
-    }                                                                                                      \
-    static inline fs_##name##3 fs_##name##3_max(fs_##name##3 a, fs_##name##3 b)                            \
-    {                                                                                                      \
-        return fs_##name##3_make(fs_max##bits(a.x, b.x), fs_max##bits(a.y, b.y), fs_max##bits(a.z, b.z));  \
-    }                                                                                                      \
-    static inline bool fs_##name##3_eq(fs_##name##3 a, fs_##name##3 b)                                     \
-    {                                                                                                      \
-        return a.x == b.x && a.y == b.y && a.z == b.z;                                                     \
-    }                                                                                                      \
-    static inline bool fs_##name##3_is_zero(fs_##name##3 a) { return a.x == 0 && a.y == 0 && a.z == 0; }   \
-    static inline fs_##name##3 fs_##name##3_scale(fs_##name##3 v, fs_unit s)                               \
-    {                                                                                                      \
+    }                                                                                                        \
+    static inline fs_##name##3 fs_##name##3_min(fs_##name##3 a, fs_##name##3 b)                              \
+    {                                                                                                        \
+        return fs_##name##3_make(fs_min##bits(a.x, b.x), fs_min##bits(a.y, b.y), fs_min##bits(a.z, b.z));    \
+    }                                                                                                        \
+    static inline fs_##name##3 fs_##name##3_max(fs_##name##3 a, fs_##name##3 b)                              \
+    {                                                                                                        \
+        return fs_##name##3_make(fs_max##bits(a.x, b.x), fs_max##bits(a.y, b.y), fs_max##bits(a.z, b.z));    \
+    }                                                                                                        \
+    static inline bool fs_##name##3_eq(fs_##name##3 a, fs_##name##3 b)                                       \
+    {                                                                                                        \
+        return a.x == b.x && a.y == b.y && a.z == b.z;                                                       \
+    }                                                                                                        \
+    static inline bool fs_##name##3_is_zero(fs_##name##3 a)                                                  \
+    {                                                                                                        \
+        return a.x == 0 && a.y == 0 && a.z == 0;                                                             \
+    }                                                                                                        \
+    static inline fs_##name##3 fs_##name##3_scale(fs_##name##3 v, fs_unit s)                                 \
+    {                                                                                                        \
         return fs_##name##3_make(fs__scale##bits(v.x, s), fs__scale##bits(v.y, s), fs__scale##bits(v.z, s)); \
-    }                                                                                                      \
-    static inline fs_##name##3 fs_##name##3_scale_wide(fs_##name##3 v, fs_wide s)                          \
-    {                                                                                                      \
-        return fs_##name##3_make(fs__scale_wide##bits(v.x, s), fs__scale_wide##bits(v.y, s),               \
-                                 fs__scale_wide##bits(v.z, s));                                            \
+    }                                                                                                        \
+    static inline fs_##name##3 fs_##name##3_scale_wide(fs_##name##3 v, fs_wide s)                            \
+    {                                                                                                        \
+        return fs_##name##3_make(fs__scale_wide##bits(v.x, s), fs__scale_wide##bits(v.y, s),                 \
+                                 fs__scale_wide##bits(v.z, s));                                              \
     }
 
-static inline int32_t fs__scale32(int32_t v, fs_unit s) { return fs_mul32_sym(v, s, FS_UNIT_FRAC); }
-static inline int64_t fs__scale64(int64_t v, fs_unit s) { return fs_mul64(v, s, FS_UNIT_FRAC); }
-static inline int32_t fs__scale_wide32(int32_t v, fs_wide s) { return fs_sat32(fs_wide_mul(v, s)); }
-static inline int64_t fs__scale_wide64(int64_t v, fs_wide s) { return fs_wide_mul(v, s); }
+static inline int32_t fs__scale32(int32_t v, fs_unit s)
+{
+    return fs_mul32_sym(v, s, FS_UNIT_FRAC);
+}
+static inline int64_t fs__scale64(int64_t v, fs_unit s)
+{
+    return fs_mul64(v, s, FS_UNIT_FRAC);
+}
+static inline int32_t fs__scale_wide32(int32_t v, fs_wide s)
+{
+    return fs_sat32(fs_wide_mul(v, s));
+}
+static inline int64_t fs__scale_wide64(int64_t v, fs_wide s)
+{
+    return fs_wide_mul(v, s);
+}
 
 FS__VEC2_LINEAR(pos, fs_pos, 64)
 FS__VEC2_LINEAR(wide, fs_wide, 64)
@@ -154,61 +181,59 @@ FS__VEC3_LINEAR(alpha, fs_alpha, 32)
 
 /* length_sq is exact and unrounded: twice the fraction bits of the components, unsigned because three
  * squares of int32 reach 3 * 2^62; 128 bits for the 64-bit formats. */
-#define FS__VEC_LENGTH32(name, scalar)                                                                     \
-    static inline uint64_t fs_##name##2_length_sq(fs_##name##2 v)                                          \
-    {                                                                                                      \
-        return (uint64_t)((int64_t)v.x * v.x) + (uint64_t)((int64_t)v.y * v.y);                            \
-    }                                                                                                      \
-    static inline uint64_t fs_##name##3_length_sq(fs_##name##3 v)                                          \
-    {                                                                                                      \
-        return (uint64_t)((int64_t)v.x * v.x) + (uint64_t)((int64_t)v.y * v.y) +                           \
-               (uint64_t)((int64_t)v.z * v.z);                                                             \
-    }                                                                                                      \
-    static inline scalar fs_##name##2_length(fs_##name##2 v)                                               \
-    {                                                                                                      \
-        return fs_sat32((int64_t)fs__length32(fs_##name##2_length_sq(v)));                                 \
-    }                                                                                                      \
-    static inline scalar fs_##name##3_length(fs_##name##3 v)                                               \
-    {                                                                                                      \
-        return fs_sat32((int64_t)fs__length32(fs_##name##3_length_sq(v)));                                 \
+#define FS__VEC_LENGTH32(name, scalar)                                                                           \
+    static inline uint64_t fs_##name##2_length_sq(fs_##name##2 v)                                                \
+    {                                                                                                            \
+        return (uint64_t)((int64_t)v.x * v.x) + (uint64_t)((int64_t)v.y * v.y);                                  \
+    }                                                                                                            \
+    static inline uint64_t fs_##name##3_length_sq(fs_##name##3 v)                                                \
+    {                                                                                                            \
+        return (uint64_t)((int64_t)v.x * v.x) + (uint64_t)((int64_t)v.y * v.y) + (uint64_t)((int64_t)v.z * v.z); \
+    }                                                                                                            \
+    static inline scalar fs_##name##2_length(fs_##name##2 v)                                                     \
+    {                                                                                                            \
+        return fs_sat32((int64_t)fs__length32(fs_##name##2_length_sq(v)));                                       \
+    }                                                                                                            \
+    static inline scalar fs_##name##3_length(fs_##name##3 v)                                                     \
+    {                                                                                                            \
+        return fs_sat32((int64_t)fs__length32(fs_##name##3_length_sq(v)));                                       \
     }
 
-#define FS__VEC_LENGTH64(name, scalar)                                                                     \
-    static inline fs_u128 fs_##name##2_length_sq(fs_##name##2 v)                                           \
-    {                                                                                                      \
-        return fs_u128_add(fs_u128_mul(fs_uabs64(v.x), fs_uabs64(v.x)),                                    \
-                           fs_u128_mul(fs_uabs64(v.y), fs_uabs64(v.y)));                                   \
-    }                                                                                                      \
-    static inline fs_u128 fs_##name##3_length_sq(fs_##name##3 v)                                           \
-    {                                                                                                      \
-        return fs_u128_add(fs_##name##2_length_sq(fs_##name##2_make(v.x, v.y)),                            \
-                           fs_u128_mul(fs_uabs64(v.z), fs_uabs64(v.z)));                                   \
-    }                                                                                                      \
-    static inline scalar fs_##name##2_length(fs_##name##2 v)                                               \
-    {                                                                                                      \
-        return fs_sat64_from_mag(fs__length64(fs_##name##2_length_sq(v)), false);                          \
-    }                                                                                                      \
-    static inline scalar fs_##name##3_length(fs_##name##3 v)                                               \
-    {                                                                                                      \
-        return fs_sat64_from_mag(fs__length64(fs_##name##3_length_sq(v)), false);                          \
+#define FS__VEC_LENGTH64(name, scalar)                                                                                \
+    static inline fs_u128 fs_##name##2_length_sq(fs_##name##2 v)                                                      \
+    {                                                                                                                 \
+        return fs_u128_add(fs_u128_mul(fs_uabs64(v.x), fs_uabs64(v.x)), fs_u128_mul(fs_uabs64(v.y), fs_uabs64(v.y))); \
+    }                                                                                                                 \
+    static inline fs_u128 fs_##name##3_length_sq(fs_##name##3 v)                                                      \
+    {                                                                                                                 \
+        return fs_u128_add(fs_##name##2_length_sq(fs_##name##2_make(v.x, v.y)),                                       \
+                           fs_u128_mul(fs_uabs64(v.z), fs_uabs64(v.z)));                                              \
+    }                                                                                                                 \
+    static inline scalar fs_##name##2_length(fs_##name##2 v)                                                          \
+    {                                                                                                                 \
+        return fs_sat64_from_mag(fs__length64(fs_##name##2_length_sq(v)), false);                                     \
+    }                                                                                                                 \
+    static inline scalar fs_##name##3_length(fs_##name##3 v)                                                          \
+    {                                                                                                                 \
+        return fs_sat64_from_mag(fs__length64(fs_##name##3_length_sq(v)), false);                                     \
     }
 
 /* v / |v| for any v down to a single raw bit: each component within 0.75 steps of Q1.30, and within 1.25
  * where the components need more than 31 bits and are cut to 31 bits of the largest first. */
-#define FS__VEC_NORMALISE(name)                                                                            \
-    static inline bool fs_##name##2_normalise(fs_##name##2 v, fs_unit2 *out)                               \
-    {                                                                                                      \
-        fs_unit u[2];                                                                                      \
-        bool ok = fs__normalise2(v.x, v.y, u);                                                             \
-        *out = fs_unit2_make(u[0], u[1]);                                                                  \
-        return ok;                                                                                         \
-    }                                                                                                      \
-    static inline bool fs_##name##3_normalise(fs_##name##3 v, fs_unit3 *out)                               \
-    {                                                                                                      \
-        fs_unit u[3];                                                                                      \
-        bool ok = fs__normalise3(v.x, v.y, v.z, u);                                                        \
-        *out = fs_unit3_make(u[0], u[1], u[2]);                                                            \
-        return ok;                                                                                         \
+#define FS__VEC_NORMALISE(name)                                               \
+    static inline bool fs_##name##2_normalise(fs_##name##2 v, fs_unit2 * out) \
+    {                                                                         \
+        fs_unit u[2];                                                         \
+        bool ok = fs__normalise2(v.x, v.y, u);                                \
+        *out = fs_unit2_make(u[0], u[1]);                                     \
+        return ok;                                                            \
+    }                                                                         \
+    static inline bool fs_##name##3_normalise(fs_##name##3 v, fs_unit3 * out) \
+    {                                                                         \
+        fs_unit u[3];                                                         \
+        bool ok = fs__normalise3(v.x, v.y, v.z, u);                           \
+        *out = fs_unit3_make(u[0], u[1], u[2]);                               \
+        return ok;                                                            \
     }
 
 FS__VEC_LENGTH64(pos, fs_pos)
@@ -251,33 +276,33 @@ static inline int64_t fs_cross2_raw(int32_t ax, int32_t ay, int32_t bx, int32_t 
  *   fs_<a><d>_cross_<b><d>_raw  raw
  *   fs_<a>3_cross_<b>3          rounded symmetrically, in the format of a, saturated; b_frac is removed
  */
-#define FS__VEC_PRODUCT(a_name, b_name, b_frac)                                                            \
-    static inline int64_t fs_##a_name##2_dot_##b_name##2(fs_##a_name##2 a, fs_##b_name##2 b)               \
-    {                                                                                                      \
-        return fs_dot2_raw(a.x, a.y, b.x, b.y);                                                            \
-    }                                                                                                      \
-    static inline int64_t fs_##a_name##3_dot_##b_name##3(fs_##a_name##3 a, fs_##b_name##3 b)               \
-    {                                                                                                      \
-        return fs_dot3_raw(a.x, a.y, a.z, b.x, b.y, b.z);                                                  \
-    }                                                                                                      \
-    static inline int64_t fs_##a_name##2_cross_##b_name##2_raw(fs_##a_name##2 a, fs_##b_name##2 b)         \
-    {                                                                                                      \
-        return fs_cross2_raw(a.x, a.y, b.x, b.y);                                                          \
-    }                                                                                                      \
-    static inline fs_raw3 fs_##a_name##3_cross_##b_name##3_raw(fs_##a_name##3 a, fs_##b_name##3 b)         \
-    {                                                                                                      \
-        fs_raw3 r;                                                                                         \
-        r.x = fs_cross2_raw(a.y, a.z, b.y, b.z);                                                           \
-        r.y = fs_cross2_raw(a.z, a.x, b.z, b.x);                                                           \
-        r.z = fs_cross2_raw(a.x, a.y, b.x, b.y);                                                           \
-        return r;                                                                                          \
-    }                                                                                                      \
-    static inline fs_##a_name##3 fs_##a_name##3_cross_##b_name##3(fs_##a_name##3 a, fs_##b_name##3 b)      \
-    {                                                                                                      \
-        fs_raw3 r = fs_##a_name##3_cross_##b_name##3_raw(a, b);                                            \
-        return fs_##a_name##3_make(fs_sat32(fs_round_shift64_sym(r.x, b_frac)),                                    \
-                                   fs_sat32(fs_round_shift64_sym(r.y, b_frac)),                                    \
-                                   fs_sat32(fs_round_shift64_sym(r.z, b_frac)));                                   \
+#define FS__VEC_PRODUCT(a_name, b_name, b_frac)                                                       \
+    static inline int64_t fs_##a_name##2_dot_##b_name##2(fs_##a_name##2 a, fs_##b_name##2 b)          \
+    {                                                                                                 \
+        return fs_dot2_raw(a.x, a.y, b.x, b.y);                                                       \
+    }                                                                                                 \
+    static inline int64_t fs_##a_name##3_dot_##b_name##3(fs_##a_name##3 a, fs_##b_name##3 b)          \
+    {                                                                                                 \
+        return fs_dot3_raw(a.x, a.y, a.z, b.x, b.y, b.z);                                             \
+    }                                                                                                 \
+    static inline int64_t fs_##a_name##2_cross_##b_name##2_raw(fs_##a_name##2 a, fs_##b_name##2 b)    \
+    {                                                                                                 \
+        return fs_cross2_raw(a.x, a.y, b.x, b.y);                                                     \
+    }                                                                                                 \
+    static inline fs_raw3 fs_##a_name##3_cross_##b_name##3_raw(fs_##a_name##3 a, fs_##b_name##3 b)    \
+    {                                                                                                 \
+        fs_raw3 r;                                                                                    \
+        r.x = fs_cross2_raw(a.y, a.z, b.y, b.z);                                                      \
+        r.y = fs_cross2_raw(a.z, a.x, b.z, b.x);                                                      \
+        r.z = fs_cross2_raw(a.x, a.y, b.x, b.y);                                                      \
+        return r;                                                                                     \
+    }                                                                                                 \
+    static inline fs_##a_name##3 fs_##a_name##3_cross_##b_name##3(fs_##a_name##3 a, fs_##b_name##3 b) \
+    {                                                                                                 \
+        fs_raw3 r = fs_##a_name##3_cross_##b_name##3_raw(a, b);                                       \
+        return fs_##a_name##3_make(fs_sat32(fs_round_shift64_sym(r.x, b_frac)),                       \
+                                   fs_sat32(fs_round_shift64_sym(r.y, b_frac)),                       \
+                                   fs_sat32(fs_round_shift64_sym(r.z, b_frac)));                      \
     }
 
 FS__VEC_PRODUCT(rel, rel, FS_REL_FRAC)
@@ -291,16 +316,46 @@ FS__VEC_PRODUCT(vel, unit, FS_UNIT_FRAC)
 FS__VEC_PRODUCT(unit, vel, FS_VEL_FRAC)
 
 /* The products of a format with itself have short names. */
-static inline int64_t fs_rel2_dot(fs_rel2 a, fs_rel2 b) { return fs_rel2_dot_rel2(a, b); }
-static inline int64_t fs_rel3_dot(fs_rel3 a, fs_rel3 b) { return fs_rel3_dot_rel3(a, b); }
-static inline int64_t fs_rel2_cross(fs_rel2 a, fs_rel2 b) { return fs_rel2_cross_rel2_raw(a, b); }
-static inline fs_rel3 fs_rel3_cross(fs_rel3 a, fs_rel3 b) { return fs_rel3_cross_rel3(a, b); }
-static inline int64_t fs_unit2_dot(fs_unit2 a, fs_unit2 b) { return fs_unit2_dot_unit2(a, b); }
-static inline int64_t fs_unit3_dot(fs_unit3 a, fs_unit3 b) { return fs_unit3_dot_unit3(a, b); }
-static inline int64_t fs_unit2_cross(fs_unit2 a, fs_unit2 b) { return fs_unit2_cross_unit2_raw(a, b); }
-static inline fs_unit3 fs_unit3_cross(fs_unit3 a, fs_unit3 b) { return fs_unit3_cross_unit3(a, b); }
-static inline int64_t fs_vel2_dot(fs_vel2 a, fs_vel2 b) { return fs_vel2_dot_vel2(a, b); }
-static inline int64_t fs_vel3_dot(fs_vel3 a, fs_vel3 b) { return fs_vel3_dot_vel3(a, b); }
+static inline int64_t fs_rel2_dot(fs_rel2 a, fs_rel2 b)
+{
+    return fs_rel2_dot_rel2(a, b);
+}
+static inline int64_t fs_rel3_dot(fs_rel3 a, fs_rel3 b)
+{
+    return fs_rel3_dot_rel3(a, b);
+}
+static inline int64_t fs_rel2_cross(fs_rel2 a, fs_rel2 b)
+{
+    return fs_rel2_cross_rel2_raw(a, b);
+}
+static inline fs_rel3 fs_rel3_cross(fs_rel3 a, fs_rel3 b)
+{
+    return fs_rel3_cross_rel3(a, b);
+}
+static inline int64_t fs_unit2_dot(fs_unit2 a, fs_unit2 b)
+{
+    return fs_unit2_dot_unit2(a, b);
+}
+static inline int64_t fs_unit3_dot(fs_unit3 a, fs_unit3 b)
+{
+    return fs_unit3_dot_unit3(a, b);
+}
+static inline int64_t fs_unit2_cross(fs_unit2 a, fs_unit2 b)
+{
+    return fs_unit2_cross_unit2_raw(a, b);
+}
+static inline fs_unit3 fs_unit3_cross(fs_unit3 a, fs_unit3 b)
+{
+    return fs_unit3_cross_unit3(a, b);
+}
+static inline int64_t fs_vel2_dot(fs_vel2 a, fs_vel2 b)
+{
+    return fs_vel2_dot_vel2(a, b);
+}
+static inline int64_t fs_vel3_dot(fs_vel3 a, fs_vel3 b)
+{
+    return fs_vel3_dot_vel3(a, b);
+}
 
 /* The velocity of a point at lever r of a body turning with w rad/s: w x r, symmetric. */
 static inline fs_vel2 fs_vel2_from_angular_velocity(fs_vel w, fs_rel2 r)
@@ -308,7 +363,10 @@ static inline fs_vel2 fs_vel2_from_angular_velocity(fs_vel w, fs_rel2 r)
     return fs_vel2_make(fs_sat32_neg(fs_mul32_sym(w, r.y, FS_REL_FRAC)), fs_mul32_sym(w, r.x, FS_REL_FRAC));
 }
 
-static inline fs_vel3 fs_vel3_from_angular_velocity(fs_vel3 w, fs_rel3 r) { return fs_vel3_cross_rel3(w, r); }
+static inline fs_vel3 fs_vel3_from_angular_velocity(fs_vel3 w, fs_rel3 r)
+{
+    return fs_vel3_cross_rel3(w, r);
+}
 
 /* Dot and cross products of Q32.32 vectors: exact sums in 128 bits, one symmetric rounding, saturated. */
 FS_API fs_wide fs_wide2_dot(fs_wide2 a, fs_wide2 b);

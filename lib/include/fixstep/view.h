@@ -20,7 +20,7 @@ extern "C" {
 
 /* --- pictures ------------------------------------------------------------------ */
 
-enum { FS_PICTURE_MAX = 8192 };   /* pixels of a side */
+enum { FS_PICTURE_MAX = 8192 }; /* pixels of a side */
 
 /* Writes the list as a picture of width by height pixels (1..FS_PICTURE_MAX)
  * into a file that is made or overwritten; the path ends in .png or .svg. With
@@ -28,16 +28,16 @@ enum { FS_PICTURE_MAX = 8192 };   /* pixels of a side */
  * may be NULL with 0): E_ARGUMENT for a size or an ending that is not allowed,
  * E_IO when the file cannot be written (a partly written one is removed),
  * E_MEMORY, E_UNSUPPORTED in a build without cairo. */
-FS_API fs_result fs_picture_write(const fs_draw_list *draw, const char *path, uint32_t width, uint32_t height, char *why,
-                                  size_t why_size);
+FS_API fs_result fs_picture_write(const fs_draw_list *draw, const char *path, uint32_t width, uint32_t height,
+                                  char *why, size_t why_size);
 
 /* --- text ------------------------------------------------------------------------ */
 
-enum { FS_CELL_GRID_MAX = 1024 };     /* columns, and rows */
+enum { FS_CELL_GRID_MAX = 1024 }; /* columns, and rows */
 
 /* One cell of a terminal; colours 0xRRGGBB. */
 typedef struct fs_cell {
-    uint32_t character;   /* a Unicode character of exactly one column */
+    uint32_t character; /* a Unicode character of exactly one column */
     uint32_t fg, bg;
 } fs_cell;
 

@@ -27,7 +27,10 @@ static inline int64_t fs_mul64(int64_t a, int64_t b, unsigned shift)
 }
 
 /* a*b in Q32.32, symmetric, saturated. */
-static inline fs_wide fs_wide_mul(fs_wide a, fs_wide b) { return fs_mul64(a, b, FS_WIDE_FRAC); }
+static inline fs_wide fs_wide_mul(fs_wide a, fs_wide b)
+{
+    return fs_mul64(a, b, FS_WIDE_FRAC);
+}
 
 /* a*b / c, nearest, ties away from zero, saturated. c == 0 gives 0 for a*b == 0, else the extreme with
  * the sign of a*b. */
@@ -35,10 +38,19 @@ FS_API int64_t fs_muldiv64(int64_t a, int64_t b, int64_t c);
 
 /* a / b in Q32.32, nearest, ties away from zero, saturated. a/0 gives the extreme with the sign of a;
  * 0/0 is 0. */
-static inline fs_wide fs_wide_div(fs_wide a, fs_wide b) { return fs_muldiv64(a, FS_WIDE_ONE, b); }
+static inline fs_wide fs_wide_div(fs_wide a, fs_wide b)
+{
+    return fs_muldiv64(a, FS_WIDE_ONE, b);
+}
 
-static inline fs_wide fs_wide_add(fs_wide a, fs_wide b) { return fs_sat64_add(a, b); }
-static inline fs_wide fs_wide_sub(fs_wide a, fs_wide b) { return fs_sat64_sub(a, b); }
+static inline fs_wide fs_wide_add(fs_wide a, fs_wide b)
+{
+    return fs_sat64_add(a, b);
+}
+static inline fs_wide fs_wide_sub(fs_wide a, fs_wide b)
+{
+    return fs_sat64_sub(a, b);
+}
 
 #ifdef __cplusplus
 }

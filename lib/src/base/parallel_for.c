@@ -21,7 +21,8 @@ uint32_t fs__parallel_for_chunks(const fs_tasks *tasks, uint32_t count, uint32_t
 static void run_piece(void *work, uint32_t piece)
 {
     const struct shared *s = work;
-    s->fn(s->work, piece, fs__parallel_for_chunk_start(s->count, s->pieces, piece), fs__parallel_for_chunk_start(s->count, s->pieces, piece + 1));
+    s->fn(s->work, piece, fs__parallel_for_chunk_start(s->count, s->pieces, piece),
+          fs__parallel_for_chunk_start(s->count, s->pieces, piece + 1));
 }
 
 void fs__parallel_for(const fs_tasks *tasks, uint32_t count, uint32_t pieces, fs__parallel_for_fn *fn, void *work)

@@ -11,9 +11,9 @@
 
 /* Keys below 0 take part; all others are as good as absent. */
 struct fs__tournament {
-    int64_t *key;          /* `leaf_count` of them */
-    uint32_t *winner;      /* inner nodes 1..leaf_count-1 of a complete tree */
-    uint32_t leaf_count;       /* a power of two */
+    int64_t *key;        /* `leaf_count` of them */
+    uint32_t *winner;    /* inner nodes 1..leaf_count-1 of a complete tree */
+    uint32_t leaf_count; /* a power of two */
 };
 
 static inline uint32_t fs__tournament_leaf_count(uint32_t count)
@@ -37,7 +37,8 @@ static inline uint32_t fs__tournament_winner_below(const struct fs__tournament *
 
 static inline void fs__tournament_update_node(struct fs__tournament *r, uint32_t node)
 {
-    r->winner[node] = fs__tournament_better(r, fs__tournament_winner_below(r, 2 * node), fs__tournament_winner_below(r, 2 * node + 1));
+    r->winner[node] = fs__tournament_better(r, fs__tournament_winner_below(r, 2 * node),
+                                            fs__tournament_winner_below(r, 2 * node + 1));
 }
 
 /* All matches, after any number of keys was set. */

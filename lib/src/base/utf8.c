@@ -79,22 +79,19 @@ size_t fs__utf8_put(char out[FS_UTF8_MAX], uint32_t c)
 
 uint32_t fs__utf8_one_column(uint32_t c)
 {
-    static const struct { uint32_t first, last; } narrow[] = {
-        { 0x20, 0x7e },       /* ASCII */
-        { 0xa0, 0xac },       /* Latin without the soft hyphen */
-        { 0xae, 0x2ff },
-        { 0x370, 0x377 },     /* Greek */
-        { 0x37b, 0x37f },
-        { 0x384, 0x482 },     /* Greek and Cyrillic, without combining marks */
-        { 0x48a, 0x52f },
-        { 0x2010, 0x2027 },   /* punctuation */
-        { 0x2030, 0x205e },
-        { 0x20a0, 0x20bf },   /* currencies */
-        { 0x2190, 0x21ff },   /* arrows */
-        { 0x2200, 0x22ff },   /* mathematics */
-        { 0x2500, 0x25fc },   /* lines, blocks and shapes; 25fd, 25fe are wide */
-        { 0x25ff, 0x25ff },
-        { 0x2800, 0x28ff }    /* Braille */
+    static const struct {
+        uint32_t first, last;
+    } narrow[] = {
+        { 0x20, 0x7e },                         /* ASCII */
+        { 0xa0, 0xac },                         /* Latin without the soft hyphen */
+        { 0xae, 0x2ff },    { 0x370, 0x377 },   /* Greek */
+        { 0x37b, 0x37f },   { 0x384, 0x482 },   /* Greek and Cyrillic, without combining marks */
+        { 0x48a, 0x52f },   { 0x2010, 0x2027 }, /* punctuation */
+        { 0x2030, 0x205e }, { 0x20a0, 0x20bf }, /* currencies */
+        { 0x2190, 0x21ff },                     /* arrows */
+        { 0x2200, 0x22ff },                     /* mathematics */
+        { 0x2500, 0x25fc },                     /* lines, blocks and shapes; 25fd, 25fe are wide */
+        { 0x25ff, 0x25ff }, { 0x2800, 0x28ff }  /* Braille */
     };
     for (size_t i = 0; i < sizeof narrow / sizeof narrow[0]; i++)
         if (c >= narrow[i].first && c <= narrow[i].last)

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FS_UTF8_MAX = 4 };   /* bytes of one character */
+enum { FS_UTF8_MAX = 4 }; /* bytes of one character */
 
 /* Length of `text` (0-terminated), or, where that is above `limit`, the most
  * bytes below the limit that do not cut a character in two. */

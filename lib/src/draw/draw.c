@@ -13,7 +13,7 @@
 
 enum {
     FIRST_CAPACITY = 256,
-    MAX_FOV_MILLITURNS = 499,   /* half a turn would be a plane, not a cone */
+    MAX_FOV_MILLITURNS = 499, /* half a turn would be a plane, not a cone */
     COLOUR_BITS = 0xffffff
 };
 
@@ -21,7 +21,7 @@ enum {
 typedef struct pile {
     void *bytes;
     uint32_t used, capacity, limit;
-    uint32_t size;              /* bytes of one element */
+    uint32_t size; /* bytes of one element */
 } pile;
 
 struct fs_draw_list {
@@ -30,9 +30,7 @@ struct fs_draw_list {
     uint32_t dropped;
 };
 
-static const fs_camera default_camera = {
-    .dimensions = 2, .width = 16 * 65536, .height = 9 * 65536
-};
+static const fs_camera default_camera = { .dimensions = 2, .width = 16 * 65536, .height = 9 * 65536 };
 
 /* --- memory ------------------------------------------------------------------ */
 
@@ -106,26 +104,23 @@ void fs_draw_clear(fs_draw_list *draw)
 void fs_draw_set_camera_2d(fs_draw_list *draw, fix16_t x, fix16_t y, fix16_t width, fix16_t height, uint32_t background)
 {
     FS_ASSERT(draw != NULL);
-    draw->camera = (fs_camera){
-        .dimensions = 2,
-        .centre = { x, y, 0 },
-        .width = width > 0 ? width : 1,
-        .height = height > 0 ? height : 1,
-        .background = background & COLOUR_BITS
-    };
+    draw->camera = (fs_camera){ .dimensions = 2,
+                                .centre = { x, y, 0 },
+                                .width = width > 0 ? width : 1,
+                                .height = height > 0 ? height : 1,
+                                .background = background & COLOUR_BITS };
 }
 
-void fs_draw_set_camera_3d(fs_draw_list *draw, fs_draw_point eye, fs_draw_point target, uint32_t fov_milliturns, uint32_t background)
+void fs_draw_set_camera_3d(fs_draw_list *draw, fs_draw_point eye, fs_draw_point target, uint32_t fov_milliturns,
+                           uint32_t background)
 {
     FS_ASSERT(draw != NULL);
     uint32_t fov = fov_milliturns > 0 ? fov_milliturns : 1;
-    draw->camera = (fs_camera){
-        .dimensions = 3,
-        .centre = target,
-        .eye = eye,
-        .fov_milliturns = fov < MAX_FOV_MILLITURNS ? fov : MAX_FOV_MILLITURNS,
-        .background = background & COLOUR_BITS
-    };
+    draw->camera = (fs_camera){ .dimensions = 3,
+                                .centre = target,
+                                .eye = eye,
+                                .fov_milliturns = fov < MAX_FOV_MILLITURNS ? fov : MAX_FOV_MILLITURNS,
+                                .background = background & COLOUR_BITS };
 }
 
 /* --- adding -------------------------------------------------------------------- */
@@ -136,8 +131,7 @@ static void add(fs_draw_list *draw, fs_draw_item item, const fs_draw_point *poin
     FS_ASSERT(draw != NULL);
     FS_ASSERT(points != NULL || count == 0);
     size_t length = text != NULL ? fs__utf8_cut(text, FS_DRAW_MAX_TEXT) : 0;
-    if (!pile_reserve(&draw->points, count) || !pile_reserve(&draw->chars, length)
-        || !pile_reserve(&draw->items, 1)) {
+    if (!pile_reserve(&draw->points, count) || !pile_reserve(&draw->chars, length) || !pile_reserve(&draw->items, 1)) {
         draw->dropped += draw->dropped < UINT32_MAX;
         return;
     }
@@ -177,7 +171,8 @@ void fs_draw_segment(fs_draw_list *draw, fs_draw_point from, fs_draw_point to, u
 }
 
 /* A face of the box: bit 0, 1 and 2 of a corner choose low or high x, y and z. */
-static void box_face(fs_draw_list *draw, const fs_draw_point ends[2], const uint8_t corners[4], uint32_t colour, uint32_t flags)
+static void box_face(fs_draw_list *draw, const fs_draw_point ends[2], const uint8_t corners[4], uint32_t colour,
+                     uint32_t flags)
 {
     fs_draw_point face[4];
     for (unsigned i = 0; i < 4; i++) {
@@ -189,9 +184,8 @@ static void box_face(fs_draw_list *draw, const fs_draw_point ends[2], const uint
 
 void fs_draw_box(fs_draw_list *draw, fs_draw_point low, fs_draw_point high, uint32_t colour, uint32_t flags)
 {
-    static const uint8_t faces[6][4] = {
-        { 0, 1, 3, 2 }, { 4, 5, 7, 6 }, { 0, 1, 5, 4 }, { 2, 3, 7, 6 }, { 0, 2, 6, 4 }, { 1, 3, 7, 5 }
-    };
+    static const uint8_t faces[6][4] = { { 0, 1, 3, 2 }, { 4, 5, 7, 6 }, { 0, 1, 5, 4 },
+                                         { 2, 3, 7, 6 }, { 0, 2, 6, 4 }, { 1, 3, 7, 5 } };
     const fs_draw_point ends[2] = { low, high };
     unsigned count = low.z == high.z ? 1 : 6;
     for (unsigned i = 0; i < count; i++)

@@ -5,10 +5,10 @@
 #include <string.h>
 
 enum {
-    SLEW = 20,                /* at most 1/20 of a period per tick */
-    JUMP_US = 250 * 1000,     /* a larger error that stays is a pause of the server, not drift */
-    JUMP_AFTER = 8,           /* arrivals in a row before a late one counts as staying */
-    LOOK_EVERY = 4            /* ticks between two looks at all samples */
+    SLEW = 20,            /* at most 1/20 of a period per tick */
+    JUMP_US = 250 * 1000, /* a larger error that stays is a pause of the server, not drift */
+    JUMP_AFTER = 8,       /* arrivals in a row before a late one counts as staying */
+    LOOK_EVERY = 4        /* ticks between two looks at all samples */
 };
 
 static int64_t offset(const fs__clock *clock, int64_t tick)

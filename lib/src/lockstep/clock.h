@@ -16,11 +16,11 @@ enum { FS__CLOCK_SAMPLES = 128 };
 typedef struct fs__clock {
     bool running;
     uint32_t hz;
-    int64_t base_us;                      /* when tick 0 arrived or would have */
-    int64_t samples[FS__CLOCK_SAMPLES];   /* arrival - tick * period, in ring order */
+    int64_t base_us;                    /* when tick 0 arrived or would have */
+    int64_t samples[FS__CLOCK_SAMPLES]; /* arrival - tick * period, in ring order */
     uint32_t count;
-    uint32_t late;                        /* arrivals in a row that were far too late */
-    uint32_t jitter_us;                   /* 95th percentile above the smallest sample */
+    uint32_t late;      /* arrivals in a row that were far too late */
+    uint32_t jitter_us; /* 95th percentile above the smallest sample */
 } fs__clock;
 
 /* Tick `tick` arrives at `arrival_us`, as far as the START message tells. */

@@ -6,9 +6,7 @@
 
 fs_match_def fs_default_match_def(const fs_game *game)
 {
-    return (fs_match_def){
-        .game = game, .config = fs_default_config(game), .wait_players = 1, .resync = true
-    };
+    return (fs_match_def){ .game = game, .config = fs_default_config(game), .wait_players = 1, .resync = true };
 }
 
 /* The longest bundle this game can need. */
@@ -23,7 +21,8 @@ static fs_result allocate(fs_match *m)
     fs_result result = fs_sim_create(m->game, &m->def.config, &m->sim);
     if (result != FS_OK)
         return result;
-    result = fs__state_history_init(&m->state_history, m->sim, fs_state_block_size(fs_sim_state(m->sim)), m->def.state_history_ticks);
+    result = fs__state_history_init(&m->state_history, m->sim, fs_state_block_size(fs_sim_state(m->sim)),
+                                    m->def.state_history_ticks);
     if (result != FS_OK)
         return result;
     m->log_stride = bundle_bound(m->def.config.players, m->game->input_size);

@@ -38,8 +38,8 @@ void fs__match_take_state_hashes(fs_match *m, uint32_t p, const struct fs__input
         if (tick >= m->stream.next_tick)
             break;
         bool last = i + 1 == in->hash_count;
-        bool chain_differs = last && m->stream.next_tick - tick <= FS__STATE_HASH_TICKS
-            && in->chain != m->chains[tick % FS__STATE_HASH_TICKS];
+        bool chain_differs = last && m->stream.next_tick - tick <= FS__STATE_HASH_TICKS &&
+                             in->chain != m->chains[tick % FS__STATE_HASH_TICKS];
         if (tick == peer->next_hash_tick)
             compare(m, p, tick, in->state_hashes[i], chain_differs);
     }

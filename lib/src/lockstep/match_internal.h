@@ -12,51 +12,56 @@
 #include "lockstep/message.h"
 
 enum {
-    FS__INPUT_WINDOW_TICKS = 128,               /* ticks ahead for which inputs are held */
-    FS__BUNDLE_LOG_TICKS = 1024,           /* bundles kept for repair */
-    FS__STATE_HASH_TICKS = 4096,          /* state hashes kept for comparison */
-    FS__INPUT_REPEAT_TICKS = 10,          /* a missing input repeats the last one so long, then is neutral */
-    FS__MALFORMED_LIMIT = 256,      /* messages, then the peer is dropped */
-    FS__INPUT_BURST = 32,                 /* INPUT messages above twice the tick rate */
-    FS__RESYNC_LIMIT = 3,             /* states given per FS__RESYNC_PERIOD_US, then the peer is dropped */
+    FS__INPUT_WINDOW_TICKS = 128, /* ticks ahead for which inputs are held */
+    FS__BUNDLE_LOG_TICKS = 1024,  /* bundles kept for repair */
+    FS__STATE_HASH_TICKS = 4096,  /* state hashes kept for comparison */
+    FS__INPUT_REPEAT_TICKS = 10,  /* a missing input repeats the last one so long, then is neutral */
+    FS__MALFORMED_LIMIT = 256,    /* messages, then the peer is dropped */
+    FS__INPUT_BURST = 32,         /* INPUT messages above twice the tick rate */
+    FS__RESYNC_LIMIT = 3,         /* states given per FS__RESYNC_PERIOD_US, then the peer is dropped */
     FS__RESYNC_PERIOD_US = 600 * 1000000,
-    FS__JOIN_TIMEOUT_US = 10 * 1000000,     /* a peer must have joined by then */
+    FS__JOIN_TIMEOUT_US = 10 * 1000000, /* a peer must have joined by then */
     FS__TRACE_TIMEOUT_US = 2 * 1000000,
     FS__MAX_TRACE_BYTES = 16 * 1024,
-    FS__LINGER_US = 2 * 1000000,    /* at the end: for the last state hashes and traces */
-    FS__STALL_THRESHOLD_US = 500 * 1000,      /* a longer pause of the server moves the clock instead of bursting */
+    FS__LINGER_US = 2 * 1000000,         /* at the end: for the last state hashes and traces */
+    FS__STALL_THRESHOLD_US = 500 * 1000, /* a longer pause of the server moves the clock instead of bursting */
     FS__RTT_LIMIT_US = 10 * 1000000,
-    FS__PEER_HISTORY = 256               /* peers whose figures are kept after they left */
+    FS__PEER_HISTORY = 256 /* peers whose figures are kept after they left */
 };
 
 #define FS__NEVER UINT64_MAX
 #define FS__NO_TICK UINT32_MAX
 
 typedef enum fs__peer_phase {
-    FS__PEER_FREE, FS__PEER_CONNECTED, FS__PEER_OFFERED, FS__PEER_LOADING, FS__PEER_PLAYING, FS__PEER_DROPPED
+    FS__PEER_FREE,
+    FS__PEER_CONNECTED,
+    FS__PEER_OFFERED,
+    FS__PEER_LOADING,
+    FS__PEER_PLAYING,
+    FS__PEER_DROPPED
 } fs__peer_phase;
 
 typedef struct fs__peer {
     fs__peer_phase phase;
-    uint64_t since_us;          /* when the phase began */
-    uint64_t tokens_us;         /* INPUT budget: the bucket is empty until then */
-    uint64_t next_repair_us;           /* next repair request is served from then on */
+    uint64_t since_us;       /* when the phase began */
+    uint64_t tokens_us;      /* INPUT budget: the bucket is empty until then */
+    uint64_t next_repair_us; /* next repair request is served from then on */
     uint32_t slot, active_tick;
-    uint32_t ack_bundle_tick;       /* first bundle it lacks */
-    uint32_t next_input;        /* first tick whose input has not come */
+    uint32_t ack_bundle_tick;        /* first bundle it lacks */
+    uint32_t next_input;             /* first tick whose input has not come */
     uint32_t next_hash_tick;         /* first tick whose state hash has not come */
-    uint32_t repeats;           /* substituted ticks in a row */
-    bool state_desynced;               /* its state is wrong and has not been replaced */
-    uint32_t desync_from, desync_to;   /* ticks in which it was, so far */
-    uint8_t epoch;              /* snapshots given */
-    uint32_t trace_tick;        /* waits for a trace of this tick; FS__NO_TICK = none */
-    uint64_t trace_state_hash;        /* and the state hash it gave for it */
+    uint32_t repeats;                /* substituted ticks in a row */
+    bool state_desynced;             /* its state is wrong and has not been replaced */
+    uint32_t desync_from, desync_to; /* ticks in which it was, so far */
+    uint8_t epoch;                   /* snapshots given */
+    uint32_t trace_tick;             /* waits for a trace of this tick; FS__NO_TICK = none */
+    uint64_t trace_state_hash;       /* and the state hash it gave for it */
     uint32_t resyncs;
     uint64_t resync_since_us;
     char build[FS__MAX_BUILD];
-    uint64_t received[FS__INPUT_WINDOW_TICKS / 64];   /* which of `inputs` came, by tick % FS__INPUT_WINDOW_TICKS */
-    uint8_t *inputs;            /* FS__INPUT_WINDOW_TICKS x input_size */
-    fs_peer_stats *stats;       /* in the history, or `pending_stats` */
+    uint64_t received[FS__INPUT_WINDOW_TICKS / 64]; /* which of `inputs` came, by tick % FS__INPUT_WINDOW_TICKS */
+    uint8_t *inputs;                                /* FS__INPUT_WINDOW_TICKS x input_size */
+    fs_peer_stats *stats;                           /* in the history, or `pending_stats` */
     fs_peer_stats pending_stats;
 } fs__peer;
 
@@ -65,12 +70,12 @@ typedef struct fs__trace {
     bool active;
     uint32_t peer;
     uint64_t began_us, request_us;
-    struct fs__hash_query query;      /* the question that is out */
-    uint64_t tables_left;         /* tables that differ */
-    uint64_t rows_left;           /* rows of `group` that differ */
+    struct fs__hash_query query; /* the question that is out */
+    uint64_t tables_left;        /* tables that differ */
+    uint64_t rows_left;          /* rows of `group` that differ */
     uint32_t group, groups_first;
     uint32_t peer_rows[FS_MAX_TABLES];
-    struct fs__hash_reply groups;       /* last answer of level GROUPS */
+    struct fs__hash_reply groups; /* last answer of level GROUPS */
     fs_desync report;
 } fs__trace;
 
@@ -82,15 +87,15 @@ struct fs_match {
     fs_stream stream;
     fs__state_history state_history;
     bool started, stopping, ended, settled;
-    uint64_t now_us;              /* of the call that is being served */
-    uint64_t start_us;            /* when tick 0 closes */
+    uint64_t now_us;   /* of the call that is being served */
+    uint64_t start_us; /* when tick 0 closes */
     uint64_t ended_us;
     uint32_t agreed, desyncs;
     uint64_t schema_hash, config_hash, number_fingerprint;
     fs__peer peers[FS_MAX_PEERS];
-    uint32_t slot_peer[FS_MAX_PLAYERS];   /* FS_MAX_PEERS = nobody */
-    uint64_t leaving;             /* slots whose LEAVE goes into the next bundle */
-    uint8_t *log;                 /* FS__BUNDLE_LOG_TICKS x log_stride */
+    uint32_t slot_peer[FS_MAX_PLAYERS]; /* FS_MAX_PEERS = nobody */
+    uint64_t leaving;                   /* slots whose LEAVE goes into the next bundle */
+    uint8_t *log;                       /* FS__BUNDLE_LOG_TICKS x log_stride */
     uint32_t log_stride;
     uint32_t log_size[FS__BUNDLE_LOG_TICKS];
     uint64_t state_hashes[FS__STATE_HASH_TICKS];
@@ -103,7 +108,7 @@ struct fs_match {
 
 /* match.c */
 uint64_t fs__match_deadline(const fs_match *m, uint32_t tick);
-void fs__match_send(fs_match *m, uint32_t peer, fs_channel channel, size_t size);   /* m->out */
+void fs__match_send(fs_match *m, uint32_t peer, fs_channel channel, size_t size); /* m->out */
 void fs__match_event(fs_match *m, fs_event event);
 void fs__match_start_message(fs_match *m, uint32_t peer);
 

@@ -49,8 +49,12 @@ void fs__match_remove(fs_match *m, uint32_t p, const char *why)
     peer->slot = FS_MAX_PLAYERS;
     fs__match_update_agreed(m);
     if (playing && !m->ended)
-        fs__match_event(m, (fs_event){ .kind = FS_EVENT_LEFT, .peer = p, .slot = slot,
-                                       .tick = m->stream.next_tick, .name = peer->stats->name, .text = why });
+        fs__match_event(m, (fs_event){ .kind = FS_EVENT_LEFT,
+                                       .peer = p,
+                                       .slot = slot,
+                                       .tick = m->stream.next_tick,
+                                       .name = peer->stats->name,
+                                       .text = why });
 }
 
 void fs_match_disconnect(fs_match *m, uint32_t p, uint64_t now_us)
@@ -72,8 +76,11 @@ void fs__match_refuse(fs_match *m, uint32_t p, fs_result result, const char *for
     vsnprintf(refuse.text, sizeof refuse.text, format, args);
     va_end(args);
     fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_refuse(m->out, sizeof m->out, &refuse));
-    fs__match_event(m, (fs_event){ .kind = FS_EVENT_REFUSED, .peer = p, .result = result,
-                                   .name = m->peers[p].stats->name, .text = refuse.text });
+    fs__match_event(m, (fs_event){ .kind = FS_EVENT_REFUSED,
+                                   .peer = p,
+                                   .result = result,
+                                   .name = m->peers[p].stats->name,
+                                   .text = refuse.text });
     fs__match_remove(m, p, refuse.text);
     m->hooks.drop(m->hooks.context, p);
 }
@@ -118,7 +125,9 @@ static uint32_t free_slot(const fs_match *m)
 
 static void offer(fs_match *m, uint32_t p)
 {
-    struct fs__offer_message message = { .schema_hash = m->schema_hash, .config_hash = m->config_hash, .running = m->started };
+    struct fs__offer_message message = { .schema_hash = m->schema_hash,
+                                         .config_hash = m->config_hash,
+                                         .running = m->started };
     fs_config_encode(&m->def.config, message.config);
     fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_offer(m->out, sizeof m->out, &message));
     set_phase(m, &m->peers[p], FS__PEER_OFFERED);
@@ -174,12 +183,16 @@ static void admit(fs_match *m, uint32_t p)
     peer->next_input = peer->active_tick;
     peer->stats->playing = true;
     set_phase(m, peer, FS__PEER_PLAYING);
-    struct fs__welcome_message welcome = { .slot = (uint8_t)peer->slot, .active_tick = peer->active_tick,
-                                   .delay_ticks = (uint8_t)peer->stats->delay_ticks };
+    struct fs__welcome_message welcome = { .slot = (uint8_t)peer->slot,
+                                           .active_tick = peer->active_tick,
+                                           .delay_ticks = (uint8_t)peer->stats->delay_ticks };
     memcpy(welcome.name, peer->stats->name, FS_MAX_NAME);
     fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_welcome(m->out, sizeof m->out, &welcome));
-    fs__match_event(m, (fs_event){ .kind = FS_EVENT_JOINED, .peer = p, .slot = peer->slot,
-                                   .tick = peer->active_tick, .name = peer->stats->name });
+    fs__match_event(m, (fs_event){ .kind = FS_EVENT_JOINED,
+                                   .peer = p,
+                                   .slot = peer->slot,
+                                   .tick = peer->active_tick,
+                                   .name = peer->stats->name });
 }
 
 /* The peer's own hashes of what was offered. */
@@ -188,8 +201,8 @@ static void take_ready(fs_match *m, uint32_t p, const struct fs__ready_message *
     fs__peer *peer = &m->peers[p];
     uint32_t slot = free_slot(m);
     if (ready->schema_hash != m->schema_hash) {
-        fs__match_refuse(m, p, FS_E_SCHEMA, "state schema %016" PRIx64 " here, %016" PRIx64 " yours",
-                         m->schema_hash, ready->schema_hash);
+        fs__match_refuse(m, p, FS_E_SCHEMA, "state schema %016" PRIx64 " here, %016" PRIx64 " yours", m->schema_hash,
+                         ready->schema_hash);
         return;
     }
     if (ready->config_hash != m->config_hash) {
@@ -243,7 +256,8 @@ static bool take_input(fs_match *m, uint32_t p, fs__reader *r)
 {
     fs__peer *peer = &m->peers[p];
     struct fs__input_message in;
-    if (!fs__get_input(r, &in, m->game->input_size) || in.ack_bundle_tick > m->stream.next_tick || !within_budget(m, peer))
+    if (!fs__get_input(r, &in, m->game->input_size) || in.ack_bundle_tick > m->stream.next_tick ||
+        !within_budget(m, peer))
         return false;
     if (peer->phase != FS__PEER_PLAYING && peer->phase != FS__PEER_LOADING)
         return true;
@@ -319,7 +333,7 @@ void fs_match_receive(fs_match *m, uint32_t p, fs_channel channel, const void *b
     fs__reader r = fs__reader_make(bytes, size);
     fs__message_type type = (fs__message_type)fs__get_u8(&r);
     bool good = type == FS__MESSAGE_INPUT ? channel == FS_CHANNEL_INPUT && take_input(m, p, &r)
-                                  : channel == FS_CHANNEL_CONTROL && take_control(m, p, type, &r);
+                                          : channel == FS_CHANNEL_CONTROL && take_control(m, p, type, &r);
     if (!good)
         count_malformed(m, p);
 }

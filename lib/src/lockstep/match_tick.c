@@ -178,7 +178,8 @@ static size_t put_bundles(const fs_match *m, uint32_t first, uint32_t count, uin
     fs__writer w = fs__writer_make(bytes, size);
     for (uint32_t t = first; t < first + count; t++) {
         fs__put_var(&w, m->log_size[t % FS__BUNDLE_LOG_TICKS]);
-        fs__put_bytes(&w, m->log + (size_t)(t % FS__BUNDLE_LOG_TICKS) * m->log_stride, m->log_size[t % FS__BUNDLE_LOG_TICKS]);
+        fs__put_bytes(&w, m->log + (size_t)(t % FS__BUNDLE_LOG_TICKS) * m->log_stride,
+                      m->log_size[t % FS__BUNDLE_LOG_TICKS]);
     }
     FS_ASSERT(!w.full);
     return w.at;
@@ -188,10 +189,14 @@ static void send_range(fs_match *m, uint32_t p, fs__message_type type, uint32_t 
 {
     const fs__peer *peer = &m->peers[p];
     uint8_t body[FS__MAX_MESSAGE_BYTES - 64];
-    struct fs__ticks_message ticks = {
-        .stamp = (uint32_t)m->now_us, .ack_input_tick = peer->next_input, .ack_hash_tick = peer->next_hash_tick,
-        .agreed = m->agreed, .rtt_us = peer->stats->rtt_us, .first_tick = first, .count = count, .bundles = body
-    };
+    struct fs__ticks_message ticks = { .stamp = (uint32_t)m->now_us,
+                                       .ack_input_tick = peer->next_input,
+                                       .ack_hash_tick = peer->next_hash_tick,
+                                       .agreed = m->agreed,
+                                       .rtt_us = peer->stats->rtt_us,
+                                       .first_tick = first,
+                                       .count = count,
+                                       .bundles = body };
     ticks.size = put_bundles(m, first, count, body, sizeof body);
     fs__match_send(m, p, type == FS__MESSAGE_TICKS ? FS_CHANNEL_TICKS : FS_CHANNEL_BULK,
                    fs__put_ticks(m->out, sizeof m->out, type, &ticks));

@@ -69,8 +69,12 @@ static void finish(fs_match *m, const char *reason)
     t->report.traced = reason == NULL;
     count_votes(m, &t->report, p);
     t->report.traced_us = (uint32_t)(m->now_us - t->began_us);
-    fs__match_event(m, (fs_event){ .kind = FS_EVENT_DESYNC, .peer = p, .slot = t->report.slot, .tick = t->report.tick,
-                                   .name = t->report.name, .desync = &t->report });
+    fs__match_event(m, (fs_event){ .kind = FS_EVENT_DESYNC,
+                                   .peer = p,
+                                   .slot = t->report.slot,
+                                   .tick = t->report.tick,
+                                   .name = t->report.name,
+                                   .desync = &t->report });
     if (m->peers[p].phase == FS__PEER_PLAYING) {
         tell_client(m, p);
         if (m->def.resync && !m->ended)
@@ -109,7 +113,9 @@ void fs__match_trace_next(fs_match *m)
         t->active = true;
         t->peer = p;
         t->began_us = m->now_us;
-        t->report = (fs_desync){ .tick = peer->trace_tick, .slot = peer->slot, .client_state_hash = peer->trace_state_hash,
+        t->report = (fs_desync){ .tick = peer->trace_tick,
+                                 .slot = peer->slot,
+                                 .client_state_hash = peer->trace_state_hash,
                                  .client_build = peer->build,
                                  .server_state_hash = m->state_hashes[peer->trace_tick % FS__STATE_HASH_TICKS] };
         memcpy(t->report.name, peer->stats->name, FS_MAX_NAME);
@@ -242,23 +248,18 @@ static void take_answer(fs_match *m, const fs_state *own, const struct fs__hash_
 {
     fs__trace *t = &m->trace;
     switch ((fs__hash_level)answer->query.level) {
-    case FS__HASH_LEVEL_TABLES:
-        take_tables(m, own, answer);
-        break;
+    case FS__HASH_LEVEL_TABLES: take_tables(m, own, answer); break;
     case FS__HASH_LEVEL_GROUPS:
         t->groups = *answer;
         t->groups_first = t->group = answer->query.first;
         next_group(m, own);
         break;
-    case FS__HASH_LEVEL_ROWS:
-        take_rows(m, own, answer);
-        break;
+    case FS__HASH_LEVEL_ROWS: take_rows(m, own, answer); break;
     case FS__HASH_LEVEL_VALUES:
         compare_row(m, own, answer->query.first, answer);
         next_row(m, own);
         break;
-    case FS__HASH_LEVEL_GONE:
-        break;
+    case FS__HASH_LEVEL_GONE: break;
     }
 }
 
@@ -275,6 +276,7 @@ void fs__match_trace_reply(fs_match *m, uint32_t p, const struct fs__hash_reply 
         finish(m, "the server no longer keeps that tick");
     else if (t->report.trace_bytes > FS__MAX_TRACE_BYTES)
         finish(m, t->report.count > 0 ? NULL : "the differences are too many to name");
-    else if (answer->query.level == t->query.level && answer->query.table == t->query.table && answer->query.first == t->query.first)
+    else if (answer->query.level == t->query.level && answer->query.table == t->query.table &&
+             answer->query.first == t->query.first)
         take_answer(m, own, answer);
 }

@@ -186,6 +186,6 @@ bool fs__get_snapshot_chunk(fs__reader *r, struct fs__snapshot_chunk *m)
     m->offset = fs__get_u32(r);
     m->size = r->bad ? 0 : fs__reader_remaining(r);
     m->bytes = fs__reader_take(r, m->size);
-    return m->size > 0 && m->size <= FS__MAX_CHUNK_BYTES && m->offset <= m->total && m->size <= m->total - m->offset
-        && fs__reader_done(r);
+    return m->size > 0 && m->size <= FS__MAX_CHUNK_BYTES && m->offset <= m->total && m->size <= m->total - m->offset &&
+           fs__reader_done(r);
 }

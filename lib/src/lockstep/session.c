@@ -75,7 +75,8 @@ static bool allocate(fs_session *s)
 {
     if (fs_sim_create(s->game, &s->config, &s->sim) != FS_OK)
         return false;
-    if (fs__state_history_init(&s->state_history, s->sim, fs_state_block_size(fs_sim_state(s->sim)), s->def.state_history_ticks) != FS_OK)
+    if (fs__state_history_init(&s->state_history, s->sim, fs_state_block_size(fs_sim_state(s->sim)),
+                               s->def.state_history_ticks) != FS_OK)
         return false;
     s->queue_stride = FS__MAX_BUNDLE_BYTES;
     s->queue = malloc((size_t)FS__QUEUE_TICKS * s->queue_stride);
@@ -132,7 +133,9 @@ static void take_welcome(fs_session *s, const struct fs__welcome_message *welcom
     s->stats.delay_ticks = welcome->delay_ticks;
     s->next_sample = s->ack_input_tick = welcome->active_tick;
     update_phase(s);
-    fs__session_event(s, (fs_event){ .kind = FS_EVENT_JOINED, .slot = welcome->slot, .tick = welcome->active_tick,
+    fs__session_event(s, (fs_event){ .kind = FS_EVENT_JOINED,
+                                     .slot = welcome->slot,
+                                     .tick = welcome->active_tick,
                                      .name = s->welcome.name });
 }
 
@@ -210,23 +213,17 @@ static bool dispatch(fs_session *s, fs__message_type type, fs__reader *r)
 {
     struct fs__offer_message offer;
     switch (type) {
-    case FS__MESSAGE_REFUSE:
-        return take_refuse(s, r);
+    case FS__MESSAGE_REFUSE: return take_refuse(s, r);
     case FS__MESSAGE_OFFER:
         if (s->sim != NULL || !fs__get_offer(r, &offer))
             return false;
         take_offer(s, &offer);
         return true;
-    case FS__MESSAGE_TICKS:
-        return take_ticks(s, r, true);
-    case FS__MESSAGE_REPAIR:
-        return take_ticks(s, r, false);
-    case FS__MESSAGE_END:
-        return take_end(s, r);
-    case FS__MESSAGE_DESYNC_NOTICE:
-        return take_told(s, r);
-    default:
-        return take_playing(s, type, r);
+    case FS__MESSAGE_TICKS: return take_ticks(s, r, true);
+    case FS__MESSAGE_REPAIR: return take_ticks(s, r, false);
+    case FS__MESSAGE_END: return take_end(s, r);
+    case FS__MESSAGE_DESYNC_NOTICE: return take_told(s, r);
+    default: return take_playing(s, type, r);
     }
 }
 
@@ -253,8 +250,9 @@ void fs_session_disconnected(fs_session *s, uint64_t now_us)
             s->phase = FS_SESSION_ENDED;
     }
     if (s->phase != FS_SESSION_ENDED)
-        fs__session_fail(s, FS_E_NETWORK, s->sim == NULL ? "the server closed the connection or did not answer"
-                                                         : "the connection to the server was lost");
+        fs__session_fail(s, FS_E_NETWORK,
+                         s->sim == NULL ? "the server closed the connection or did not answer"
+                                        : "the connection to the server was lost");
 }
 
 void fs_session_leave(fs_session *s)
@@ -319,7 +317,8 @@ const fs_stream *fs_session_stream(const fs_session *s)
     return &s->stream;
 }
 
-void fs_session_inject_fault(fs_session *s, uint32_t tick, const char *table, uint32_t row, const char *field, uint32_t bit)
+void fs_session_inject_fault(fs_session *s, uint32_t tick, const char *table, uint32_t row, const char *field,
+                             uint32_t bit)
 {
     s->fault = (fs__fault){ .armed = true, .tick = tick, .row = row, .bit = bit };
     snprintf(s->fault.table, sizeof s->fault.table, "%s", table);

@@ -44,20 +44,11 @@ static void show_values(const fs_session *s, const fs_state *state, struct fs__h
 static void show(const fs_session *s, const fs_state *state, struct fs__hash_reply *answer)
 {
     switch ((fs__hash_level)answer->query.level) {
-    case FS__HASH_LEVEL_TABLES:
-        show_tables(s, state, answer);
-        break;
-    case FS__HASH_LEVEL_GROUPS:
-        show_groups(state, answer);
-        break;
-    case FS__HASH_LEVEL_ROWS:
-        show_rows(state, answer);
-        break;
-    case FS__HASH_LEVEL_VALUES:
-        show_values(s, state, answer);
-        break;
-    case FS__HASH_LEVEL_GONE:
-        break;
+    case FS__HASH_LEVEL_TABLES: show_tables(s, state, answer); break;
+    case FS__HASH_LEVEL_GROUPS: show_groups(state, answer); break;
+    case FS__HASH_LEVEL_ROWS: show_rows(state, answer); break;
+    case FS__HASH_LEVEL_VALUES: show_values(s, state, answer); break;
+    case FS__HASH_LEVEL_GONE: break;
     }
 }
 

@@ -12,11 +12,11 @@
 #include "lockstep/message.h"
 
 enum {
-    FS__QUEUE_TICKS = 1024,      /* bundles received and not yet simulated */
-    FS__OWN_INPUTS = 64,         /* own inputs kept until the server has them */
+    FS__QUEUE_TICKS = 1024, /* bundles received and not yet simulated */
+    FS__OWN_INPUTS = 64,    /* own inputs kept until the server has them */
     FS__OWN_STATE_HASHES = 1024,
-    FS__STEPS_PER_POLL = 128,    /* so that a view stays alive while catching up */
-    FS__AGREEMENT_TIMEOUT_US = 1000 * 1000,  /* how long the end waits for everybody's agreement */
+    FS__STEPS_PER_POLL = 128,               /* so that a view stays alive while catching up */
+    FS__AGREEMENT_TIMEOUT_US = 1000 * 1000, /* how long the end waits for everybody's agreement */
     FS__REPAIR_INTERVAL_US = 400 * 1000     /* between two requests for the same gap */
 };
 
@@ -31,36 +31,36 @@ struct fs_session {
     fs_session_hooks hooks;
     fs_session_phase phase;
     char failure[FS__MAX_TEXT + 40];
-    uint64_t now_us;              /* of the call that is being served */
+    uint64_t now_us; /* of the call that is being served */
     const fs_game *game;
     fs_config config;
     fs_sim *sim;
-    fs_stream stream;             /* as of the newest simulated tick */
-    fs_stream received_stream;              /* as of the newest received tick */
+    fs_stream stream;          /* as of the newest simulated tick */
+    fs_stream received_stream; /* as of the newest received tick */
     fs__state_history state_history;
     fs__clock clock;
-    uint8_t *queue;               /* FS__QUEUE_TICKS x queue_stride */
+    uint8_t *queue; /* FS__QUEUE_TICKS x queue_stride */
     uint32_t queue_stride;
     uint32_t queue_size[FS__QUEUE_TICKS];
     bool awaiting_snapshot, welcomed;
     struct fs__welcome_message welcome;
     uint8_t epoch;
-    uint8_t *chunks;              /* snapshot under way */
+    uint8_t *chunks; /* snapshot under way */
     size_t chunks_capacity, chunks_received;
     uint32_t chunks_id;
-    uint32_t next_sample;         /* first tick whose input is not sampled */
-    uint32_t ack_input_tick;        /* first one the server lacks */
+    uint32_t next_sample;    /* first tick whose input is not sampled */
+    uint32_t ack_input_tick; /* first one the server lacks */
     uint32_t ack_hash_tick;
-    uint8_t *inputs;              /* FS__OWN_INPUTS x input_size */
+    uint8_t *inputs; /* FS__OWN_INPUTS x input_size */
     uint64_t state_hashes[FS__OWN_STATE_HASHES];
     uint64_t chains[FS__OWN_STATE_HASHES];
-    uint64_t sent_us;             /* when the last INPUT left */
-    uint64_t request_us;            /* when the last REPAIR_REQUEST left */
-    uint32_t stamp;               /* of the newest TICKS, and when it came */
+    uint64_t sent_us;    /* when the last INPUT left */
+    uint64_t request_us; /* when the last REPAIR_REQUEST left */
+    uint32_t stamp;      /* of the newest TICKS, and when it came */
     uint64_t stamp_us;
-    uint32_t newest;              /* highest tick + 1 seen in any TICKS */
+    uint32_t newest; /* highest tick + 1 seen in any TICKS */
     bool ended;
-    uint64_t end_us;              /* when END came */
+    uint64_t end_us; /* when END came */
     struct fs__end_message end;
     fs__fault fault;
     fs_session_stats stats;
@@ -68,7 +68,7 @@ struct fs_session {
 };
 
 /* session.c */
-void fs__session_send(fs_session *s, fs_channel channel, size_t size);   /* s->out */
+void fs__session_send(fs_session *s, fs_channel channel, size_t size); /* s->out */
 void fs__session_fail(fs_session *s, fs_result result, const char *text);
 void fs__session_event(fs_session *s, fs_event event);
 

@@ -43,8 +43,8 @@ static bool load(fs_session *s)
     bool ok = !ZSTD_isError(size);
     fs__reader r = fs__reader_make(raw, ok ? size : 0);
     fs_stream stream;
-    ok = ok && fs__stream_get(&stream, s->game, &s->config, &r) == FS_OK
-        && fs_sim_load(s->sim, raw + r.at, fs__reader_remaining(&r)) == FS_OK && fs_sim_tick(s->sim) == stream.next_tick;
+    ok = ok && fs__stream_get(&stream, s->game, &s->config, &r) == FS_OK &&
+         fs_sim_load(s->sim, raw + r.at, fs__reader_remaining(&r)) == FS_OK && fs_sim_tick(s->sim) == stream.next_tick;
     free(raw);
     if (ok)
         s->stream = stream;

@@ -216,7 +216,9 @@ static void add_roots(const fs_session *s, struct fs__input_message *in)
 
 void fs__session_send_input(fs_session *s)
 {
-    struct fs__input_message in = { .epoch = s->epoch, .ack_bundle_tick = s->received_stream.next_tick, .first_tick = s->ack_input_tick };
+    struct fs__input_message in = { .epoch = s->epoch,
+                                    .ack_bundle_tick = s->received_stream.next_tick,
+                                    .first_tick = s->ack_input_tick };
     in.stamp = s->stamp;
     in.held_us = s->stamp_us == 0 || s->now_us - s->stamp_us > 5000000 ? UINT32_MAX
                                                                        : (uint32_t)(s->now_us - s->stamp_us);

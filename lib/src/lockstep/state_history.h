@@ -9,16 +9,16 @@
 #include <fixstep/sim.h>
 
 enum {
-    FS__STATE_HISTORY_MAX_BYTES = 64 << 20,   /* a ring never takes more memory than this */
-    FS__STATE_HISTORY_DEFAULT_TICKS = 256       /* ticks, if they fit */
+    FS__STATE_HISTORY_MAX_BYTES = 64 << 20, /* a ring never takes more memory than this */
+    FS__STATE_HISTORY_DEFAULT_TICKS = 256   /* ticks, if they fit */
 };
 
 typedef struct fs__state_history {
     uint8_t *blocks;
-    uint32_t *ticks;      /* tick of each slot, UINT32_MAX = empty */
+    uint32_t *ticks; /* tick of each slot, UINT32_MAX = empty */
     size_t block_size;
-    uint32_t count;       /* slots */
-    fs_state *state;      /* a state to look into a kept one with */
+    uint32_t count;  /* slots */
+    fs_state *state; /* a state to look into a kept one with */
 } fs__state_history;
 
 /* Room for `ticks` states (0 = default), fewer when they need too much memory,

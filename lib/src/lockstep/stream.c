@@ -130,8 +130,8 @@ static size_t encode(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes
     uint64_t changed = changed_slots(stream, bundle->inputs);
     stream->substituted = bundle->substituted & stream->present;
     fs__put_var(&w, stream->next_tick);
-    fs__put_u8(&w, (uint8_t)((changed ? FLAG_CHANGED : 0) | (stream->substituted ? FLAG_SUBSTITUTED : 0)
-                             | (bundle->event_count ? FLAG_EVENTS : 0)));
+    fs__put_u8(&w, (uint8_t)((changed ? FLAG_CHANGED : 0) | (stream->substituted ? FLAG_SUBSTITUTED : 0) |
+                             (bundle->event_count ? FLAG_EVENTS : 0)));
     if (bundle->event_count)
         put_events(&w, bundle);
     if (changed)
@@ -158,7 +158,8 @@ size_t fs__stream_append(fs_stream *stream, const fs__bundle *bundle, uint8_t *b
 }
 
 /* Reads the parts of a bundle; `after` gets the inputs, starting from last's. */
-static bool parse(const fs_stream *stream, fs__reader *r, fs_stream *after, fs__stream_event *events, fs__bundle *bundle)
+static bool parse(const fs_stream *stream, fs__reader *r, fs_stream *after, fs__stream_event *events,
+                  fs__bundle *bundle)
 {
     uint64_t tick = fs__get_var(r);
     uint8_t flags = fs__get_u8(r);

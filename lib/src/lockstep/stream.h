@@ -28,16 +28,15 @@
 
 enum {
     FS__CHAIN_BYTES = 16,
-    FS__MAX_BUNDLE_EVENTS = 2 * FS_MAX_PLAYERS,   /* at most this many in a bundle */
+    FS__MAX_BUNDLE_EVENTS = 2 * FS_MAX_PLAYERS, /* at most this many in a bundle */
     /* A bundle never needs more: every slot changed, substituted, and a join. */
-    FS__MAX_BUNDLE_BYTES = 16 + 2 * 8 + FS_MAX_PLAYERS * (8 + FS_MAX_INPUT)
-        + FS__MAX_BUNDLE_EVENTS * (3 + FS_MAX_NAME),
+    FS__MAX_BUNDLE_BYTES = 16 + 2 * 8 + FS_MAX_PLAYERS * (8 + FS_MAX_INPUT) + FS__MAX_BUNDLE_EVENTS * (3 + FS_MAX_NAME),
     FS__MAX_STREAM_BYTES = 4 + 8 + FS__CHAIN_BYTES + FS_MAX_PLAYERS * (FS_MAX_INPUT + FS_MAX_NAME + 1)
 };
 
 typedef enum fs__stream_event_kind {
-    FS__STREAM_EVENT_JOIN = 1,    /* slot becomes present; text = name */
-    FS__STREAM_EVENT_LEAVE = 2    /* slot becomes absent; its input is zero from now on */
+    FS__STREAM_EVENT_JOIN = 1, /* slot becomes present; text = name */
+    FS__STREAM_EVENT_LEAVE = 2 /* slot becomes absent; its input is zero from now on */
 } fs__stream_event_kind;
 
 typedef struct fs__stream_event {
@@ -46,18 +45,18 @@ typedef struct fs__stream_event {
 } fs__stream_event;
 
 struct fs_stream {
-    uint32_t next_tick;    /* of the bundle that comes next */
+    uint32_t next_tick; /* of the bundle that comes next */
     uint32_t slots, input_size;
     uint64_t present;
-    uint64_t substituted;  /* of the last bundle */
+    uint64_t substituted; /* of the last bundle */
     uint8_t chain[FS__CHAIN_BYTES];
-    uint8_t inputs[FS_MAX_PLAYERS * FS_MAX_INPUT];   /* slots x input_size, packed */
+    uint8_t inputs[FS_MAX_PLAYERS * FS_MAX_INPUT]; /* slots x input_size, packed */
     char names[FS_MAX_PLAYERS][FS_MAX_NAME];
 };
 
 /* What goes into the next bundle. */
 typedef struct fs__bundle {
-    const uint8_t *inputs;     /* slots x input_size; absent slots are ignored */
+    const uint8_t *inputs; /* slots x input_size; absent slots are ignored */
     uint64_t substituted;
     const fs__stream_event *events;
     uint32_t event_count;

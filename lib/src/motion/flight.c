@@ -48,7 +48,8 @@ fs_vel fs_trajectory1_velocity(const fs_trajectory1 *course, uint32_t ticks)
 
 fs_vel2 fs_projectile_velocity(fs_vel speed, uint32_t turn)
 {
-    return fs_vel2_make(fs_mul32_sym(speed, fs_cos(turn), FS_UNIT_FRAC), fs_mul32_sym(speed, fs_sin(turn), FS_UNIT_FRAC));
+    return fs_vel2_make(fs_mul32_sym(speed, fs_cos(turn), FS_UNIT_FRAC),
+                        fs_mul32_sym(speed, fs_sin(turn), FS_UNIT_FRAC));
 }
 
 static fs_wide wide_of(fs_vel v)

@@ -21,7 +21,8 @@ fs_surface fs_default_surface(fs_surface_kind kind)
 {
     if ((unsigned)kind >= FS_SURFACE_KINDS)
         return (fs_surface){ 0, 0 };
-    return (fs_surface){ fs_wide_from_ratio(usual[kind].static_friction, 100), fs_wide_from_ratio(usual[kind].dynamic_friction, 100) };
+    return (fs_surface){ fs_wide_from_ratio(usual[kind].static_friction, 100),
+                         fs_wide_from_ratio(usual[kind].dynamic_friction, 100) };
 }
 
 fs_surface fs_surface_average(fs_surface surface)

@@ -7,11 +7,7 @@
 
 /* Fraction bits of the closing speed (velocity times direction), of (1+e) times a
  * share, and of the change of velocity before it is split into components. */
-enum {
-    CLOSING_FRAC = FS_VEL_FRAC + FS_UNIT_FRAC,
-    GAIN_FRAC = 2 * FS_UNIT_FRAC,
-    CHANGE_FRAC = 40
-};
+enum { CLOSING_FRAC = FS_VEL_FRAC + FS_UNIT_FRAC, GAIN_FRAC = 2 * FS_UNIT_FRAC, CHANGE_FRAC = 40 };
 
 fs_mass_weights fs_mass_weights_make(fs_wide mass_a, fs_wide mass_b)
 {

@@ -11,7 +11,7 @@ enum { FIRST_ROUNDS = 32 };
 
 struct arm {
     fs_pos2 origin, target;
-    uint32_t links, longest;   /* longest: its number, of equal ones the first */
+    uint32_t links, longest; /* longest: its number, of equal ones the first */
     fs_pos total;
     fs_pos length[FS_IK_MAX_LINKS];
     fs_pos2 joint[FS_IK_MAX_LINKS + 1];
@@ -152,8 +152,8 @@ static fs_ik_status solve(struct arm *arm, fs_pos tolerance, uint32_t *rounds)
     return FS_IK_NOT_CONVERGED;
 }
 
-fs_ik_report fs_ik_chain2(fs_pos2 origin, const fs_pos *length, uint32_t *turn, uint32_t links,
-                                fs_pos2 target, fs_pos tolerance, const fs_pos *floor)
+fs_ik_report fs_ik_chain2(fs_pos2 origin, const fs_pos *length, uint32_t *turn, uint32_t links, fs_pos2 target,
+                          fs_pos tolerance, const fs_pos *floor)
 {
     fs_ik_report report = { FS_IK_REFUSED, 0, 0 };
     if (links == 0 || links > FS_IK_MAX_LINKS)

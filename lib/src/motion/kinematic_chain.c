@@ -22,7 +22,8 @@ static fs_pos2 link_end(fs_pos2 from, fs_pos length, uint32_t turn)
     return fs_pos2_add(from, turned(fs_pos2_make(fs_max64(length, 0), 0), turn));
 }
 
-void fs_kinematic_chain_joints2(fs_pos2 origin, const fs_pos *length, const uint32_t *turn, uint32_t links, fs_pos2 *joint)
+void fs_kinematic_chain_joints2(fs_pos2 origin, const fs_pos *length, const uint32_t *turn, uint32_t links,
+                                fs_pos2 *joint)
 {
     uint32_t direction = 0;
     joint[0] = origin;
@@ -48,7 +49,8 @@ static fs_pos3 along(fs_pos length, fs_unit3 u)
     return fs_pos3_make(fs_mul64(l, u.x, FS_UNIT_FRAC), fs_mul64(l, u.y, FS_UNIT_FRAC), fs_mul64(l, u.z, FS_UNIT_FRAC));
 }
 
-void fs_kinematic_chain_joints3(fs_pos3 origin, const fs_pos *length, const fs_quat *turn, uint32_t links, fs_pos3 *joint)
+void fs_kinematic_chain_joints3(fs_pos3 origin, const fs_pos *length, const fs_quat *turn, uint32_t links,
+                                fs_pos3 *joint)
 {
     fs_quat frame = fs_quat_identity();
     joint[0] = origin;
@@ -59,8 +61,8 @@ void fs_kinematic_chain_joints3(fs_pos3 origin, const fs_pos *length, const fs_q
     }
 }
 
-bool fs_kinematic_chain_rotate2(fs_pos2 origin, const fs_pos *length, uint32_t *turn, uint32_t links,
-                    uint32_t link, uint32_t by, fs_pos floor)
+bool fs_kinematic_chain_rotate2(fs_pos2 origin, const fs_pos *length, uint32_t *turn, uint32_t links, uint32_t link,
+                                uint32_t by, fs_pos floor)
 {
     if (link >= links)
         return false;
@@ -87,7 +89,8 @@ fs_pos2 fs_kinematic_transform2_apply(fs_kinematic_transform2 map, fs_pos2 p)
 
 fs_kinematic_transform2 fs_kinematic_transform2_compose(fs_kinematic_transform2 outer, fs_kinematic_transform2 inner)
 {
-    return (fs_kinematic_transform2){ fs_kinematic_transform2_apply(outer, inner.translation), outer.rotation + inner.rotation };
+    return (fs_kinematic_transform2){ fs_kinematic_transform2_apply(outer, inner.translation),
+                                      outer.rotation + inner.rotation };
 }
 
 /* --- inverse of one link ----------------------------------------------------------------------- */

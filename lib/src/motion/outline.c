@@ -67,7 +67,8 @@ static bool counter_clockwise(const fs_pos2 *corner, uint32_t count)
 {
     uint32_t lowest = 0;
     for (uint32_t i = 1; i < count; i++) {
-        bool lower = corner[i].y < corner[lowest].y || (corner[i].y == corner[lowest].y && corner[i].x < corner[lowest].x);
+        bool lower = corner[i].y < corner[lowest].y ||
+                     (corner[i].y == corner[lowest].y && corner[i].x < corner[lowest].x);
         lowest = lower ? i : lowest;
     }
     fs_pos2 before = corner[lowest == 0 ? count - 1 : lowest - 1];

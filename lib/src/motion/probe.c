@@ -76,7 +76,8 @@ static void reflect(struct walls w, uint32_t edge, fs_probe2 *probe, fs_unit e)
         probe->vel = fs_plane_reflect2(probe->vel, n, e);
 }
 
-uint32_t fs_probe_move2(const fs_pos2 *corner, uint32_t count, fs_probe2 *probe, fs_unit e, uint32_t hz, uint32_t bounces)
+uint32_t fs_probe_move2(const fs_pos2 *corner, uint32_t count, fs_probe2 *probe, fs_unit e, uint32_t hz,
+                        uint32_t bounces)
 {
     struct walls w = { corner, count };
     int64_t left = FS_INTERSECTION_ONE;

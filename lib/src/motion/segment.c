@@ -53,8 +53,14 @@ static struct span span_of(fs_pos2 from, fs_pos2 to, bool along_y)
     return along_y ? (struct span){ from.y, to.y } : (struct span){ from.x, to.x };
 }
 
-static int64_t low(struct span s) { return fs_min64(s.from, s.to); }
-static int64_t high(struct span s) { return fs_max64(s.from, s.to); }
+static int64_t low(struct span s)
+{
+    return fs_min64(s.from, s.to);
+}
+static int64_t high(struct span s)
+{
+    return fs_max64(s.from, s.to);
+}
 
 static int64_t place_in(struct span s, int64_t at)
 {

@@ -37,7 +37,8 @@ fs_vel2 fs_plane_reflect2(fs_vel2 v, fs_unit2 n, fs_unit e)
 fs_vel3 fs_plane_reflect3(fs_vel3 v, fs_unit3 n, fs_unit e)
 {
     int64_t vn = fs_vel3_dot_unit3(v, n), nn = fs_unit3_dot(n, n);
-    fs_vel3 change = fs_vel3_make(normal_part(vn, n.x, nn, e), normal_part(vn, n.y, nn, e), normal_part(vn, n.z, nn, e));
+    fs_vel3 change = fs_vel3_make(normal_part(vn, n.x, nn, e), normal_part(vn, n.y, nn, e),
+                                  normal_part(vn, n.z, nn, e));
     return fs_vel3_sub(v, change);
 }
 

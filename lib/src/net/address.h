@@ -9,12 +9,12 @@
 #include <stdint.h>
 #include <fixstep/result.h>
 
-enum { FS__ADDRESS_NAME_BYTES = 254 };   /* the longest DNS name and its 0 */
+enum { FS__ADDRESS_NAME_BYTES = 254 }; /* the longest DNS name and its 0 */
 
 typedef struct fs__address {
     char name[FS__ADDRESS_NAME_BYTES];
-    uint32_t host;   /* network order, as ENet and the system keep it */
-    uint16_t port;   /* host order */
+    uint32_t host; /* network order, as ENet and the system keep it */
+    uint16_t port; /* host order */
 } fs__address;
 
 /* Takes the text apart: name and port (FS_DEFAULT_PORT when there is none).

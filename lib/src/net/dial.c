@@ -40,7 +40,7 @@ static void request(fs_net *net, uint64_t now_us)
     ENetAddress to = { .host = net->dial.to.host, .port = net->dial.to.port };
     ENetPeer *peer = enet_host_connect(net->host, &to, FS_CHANNEL_COUNT, net->dial.cookie);
     if (peer == NULL)
-        return;   /* out of memory: tried again until giving up */
+        return; /* out of memory: tried again until giving up */
     fs__net_prepare_peer(net, peer, first_rtt_ms(&net->dial, now_us));
     net->dial.phase = FS__DIAL_CONNECTING;
     net->dial.dial_deadline_us = now_us + FS__NET_DIAL_TIMEOUT_US;

@@ -20,8 +20,8 @@ static bool keep_cookie(fs_net *net, fs__gate_datagram d)
 {
     const ENetAddress *from = &net->host->receivedAddress;
     fs__dial *dial = &net->dial;
-    if (dial->phase != FS__DIAL_HELLO || from->host != dial->to.host || from->port != dial->to.port
-        || d.nonce != dial->nonce || d.value == 0)
+    if (dial->phase != FS__DIAL_HELLO || from->host != dial->to.host || from->port != dial->to.port ||
+        d.nonce != dial->nonce || d.value == 0)
         return false;
     dial->cookie = d.value;
     return true;
@@ -41,9 +41,9 @@ static uint32_t connections_from(const ENetHost *host, uint32_t address)
 static bool may_connect(const fs_net *net, uint32_t cookie)
 {
     const ENetAddress *from = &net->host->receivedAddress;
-    return net->listening && !net->closing
-        && fs__gate_cookie_valid(&net->gate, from->host, from->port, fs_net_clock_us(), cookie)
-        && connections_from(net->host, from->host) < fs__gate_address_limit(from->host);
+    return net->listening && !net->closing &&
+           fs__gate_cookie_valid(&net->gate, from->host, from->port, fs_net_clock_us(), cookie) &&
+           connections_from(net->host, from->host) < fs__gate_address_limit(from->host);
 }
 
 /* ENet makes the same comparison; doing it first keeps strangers from the
@@ -53,8 +53,8 @@ static bool known_sender(const ENetHost *host, uint32_t place)
     if (place >= host->peerCount)
         return false;
     const ENetPeer *peer = &host->peers[place];
-    return peer->state != ENET_PEER_STATE_DISCONNECTED && peer->state != ENET_PEER_STATE_ZOMBIE
-        && peer->address.host == host->receivedAddress.host && peer->address.port == host->receivedAddress.port;
+    return peer->state != ENET_PEER_STATE_DISCONNECTED && peer->state != ENET_PEER_STATE_ZOMBIE &&
+           peer->address.host == host->receivedAddress.host && peer->address.port == host->receivedAddress.port;
 }
 
 static bool drop_unless(fs_net *net, bool fine)
@@ -73,18 +73,15 @@ bool fs__net_filter(fs_net *net)
         if (!drop_unless(net, net->listening && !net->closing))
             answer_hello(net, d.value);
         return true;
-    case FS__GATE_COOKIE:
-        drop_unless(net, keep_cookie(net, d));
-        return true;
+    case FS__GATE_COOKIE: drop_unless(net, keep_cookie(net, d)); return true;
     case FS__GATE_CONNECT:
         if (may_connect(net, d.value))
             return false;
         net->stats.refused_connects++;
         return true;
     case FS__GATE_TRAFFIC:
-        return drop_unless(net, known_sender(host, d.value)
-                                    && fs__gate_traffic_valid(host->receivedData, host->receivedDataLength, &net->limits));
-    default:
-        return drop_unless(net, false);
+        return drop_unless(net, known_sender(host, d.value) &&
+                                    fs__gate_traffic_valid(host->receivedData, host->receivedDataLength, &net->limits));
+    default: return drop_unless(net, false);
     }
 }

@@ -20,9 +20,13 @@ static const char hello_magic[MAGIC_SIZE + 1] = "FixstepH";
 static const char cookie_magic[MAGIC_SIZE + 1] = "FixstepC";
 
 enum {
-    COMPRESSED = 0x4000, SENT_TIME = 0x8000,   /* flags beside the peer number */
-    CONNECT_DATA_AT = 44, CONNECT_CHANNELS_AT = 16,
-    FRAGMENT_COUNT_AT = 8, FRAGMENT_NUMBER_AT = 12, FRAGMENT_TOTAL_AT = 16,
+    COMPRESSED = 0x4000,
+    SENT_TIME = 0x8000, /* flags beside the peer number */
+    CONNECT_DATA_AT = 44,
+    CONNECT_CHANNELS_AT = 16,
+    FRAGMENT_COUNT_AT = 8,
+    FRAGMENT_NUMBER_AT = 12,
+    FRAGMENT_TOTAL_AT = 16,
     /* The least that a fragment other than the last carries: ENet's smallest
      * datagram (576) less the headers of datagram and command. */
     LEAST_FRAGMENT = 576 - 4 - 24
@@ -30,8 +34,18 @@ enum {
 
 /* ENet's commands and the size of each without its payload. */
 enum {
-    ACKNOWLEDGE = 1, CONNECT, VERIFY_CONNECT, DISCONNECT, PING, SEND_RELIABLE, SEND_UNRELIABLE,
-    SEND_FRAGMENT, SEND_UNSEQUENCED, BANDWIDTH_LIMIT, THROTTLE_CONFIGURE, SEND_UNRELIABLE_FRAGMENT,
+    ACKNOWLEDGE = 1,
+    CONNECT,
+    VERIFY_CONNECT,
+    DISCONNECT,
+    PING,
+    SEND_RELIABLE,
+    SEND_UNRELIABLE,
+    SEND_FRAGMENT,
+    SEND_UNSEQUENCED,
+    BANDWIDTH_LIMIT,
+    THROTTLE_CONFIGURE,
+    SEND_UNRELIABLE_FRAGMENT,
     COMMANDS
 };
 static const uint8_t command_size[COMMANDS] = { 0, 8, 48, 44, 8, 4, 6, 8, 24, 8, 12, 16, 24 };
@@ -115,8 +129,8 @@ static bool fragment_sound(const uint8_t *command, const fs__gate_limits *limits
 {
     uint32_t count = be32(command + FRAGMENT_COUNT_AT);
     uint32_t total = be32(command + FRAGMENT_TOTAL_AT);
-    return reliable_channel(command[1]) && total > 0 && total <= limits->max_message
-        && count <= (total - 1) / LEAST_FRAGMENT + 1 && be32(command + FRAGMENT_NUMBER_AT) < count;
+    return reliable_channel(command[1]) && total > 0 && total <= limits->max_message &&
+           count <= (total - 1) / LEAST_FRAGMENT + 1 && be32(command + FRAGMENT_NUMBER_AT) < count;
 }
 
 static bool command_sound(const uint8_t *command, size_t payload, const fs__gate_limits *limits)
@@ -132,7 +146,7 @@ static bool command_sound(const uint8_t *command, size_t payload, const fs__gate
     case SEND_RELIABLE: return reliable_channel(channel);
     case SEND_FRAGMENT: return fragment_sound(command, limits);
     case SEND_UNSEQUENCED: return channel < FS_CHANNEL_COUNT && !reliable_channel(channel) && payload <= FS_MAX_PAYLOAD;
-    default: return false;   /* CONNECT among traffic, and what is never sent */
+    default: return false; /* CONNECT among traffic, and what is never sent */
     }
 }
 
@@ -190,15 +204,15 @@ uint32_t fs__gate_cookie(const fs__gate *gate, uint32_t host, uint16_t port, uin
 bool fs__gate_cookie_valid(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t now_us, uint32_t cookie)
 {
     uint64_t epoch = epoch_of(now_us);
-    return cookie == cookie_of(gate, host, port, epoch)
-        || (epoch > 0 && cookie == cookie_of(gate, host, port, epoch - 1));
+    return cookie == cookie_of(gate, host, port, epoch) ||
+           (epoch > 0 && cookie == cookie_of(gate, host, port, epoch - 1));
 }
 
 /* 127.0.0.0/8 cannot be forged from outside, and swarms of bots live there. */
 uint32_t fs__gate_address_limit(uint32_t host)
 {
     uint8_t first;
-    memcpy(&first, &host, 1);   /* network order: the first byte is the highest */
+    memcpy(&first, &host, 1); /* network order: the first byte is the highest */
     return first == 127 ? UINT32_MAX : FS__GATE_ADDRESS_LIMIT;
 }
 

@@ -25,20 +25,20 @@ enum {
     FS__GATE_HELLO_BYTES = 64,
     FS__GATE_COOKIE_BYTES = 16,
     FS__GATE_EPOCH_S = 16,      /* a cookie holds for one to two of these */
-    FS__GATE_ADDRESS_LIMIT = 8,         /* connections from one address */
-    FS__GATE_NO_PEER = 0xfff     /* ENet's peer number of a sender without one */
+    FS__GATE_ADDRESS_LIMIT = 8, /* connections from one address */
+    FS__GATE_NO_PEER = 0xfff    /* ENet's peer number of a sender without one */
 };
 
 typedef struct fs__gate {
-    uint8_t key[FS__GATE_KEY_BYTES];   /* secret, drawn when the host begins to listen */
+    uint8_t key[FS__GATE_KEY_BYTES]; /* secret, drawn when the host begins to listen */
 } fs__gate;
 
 typedef enum fs__gate_kind {
-    FS__GATE_GARBAGE,     /* nothing that this library sends */
-    FS__GATE_HELLO,       /* `value` is its nonce */
-    FS__GATE_COOKIE,      /* `value` is the cookie, `nonce` what it answers */
-    FS__GATE_CONNECT,     /* `value` is the cookie it shows */
-    FS__GATE_TRAFFIC      /* `value` is the peer number it claims */
+    FS__GATE_GARBAGE, /* nothing that this library sends */
+    FS__GATE_HELLO,   /* `value` is its nonce */
+    FS__GATE_COOKIE,  /* `value` is the cookie, `nonce` what it answers */
+    FS__GATE_CONNECT, /* `value` is the cookie it shows */
+    FS__GATE_TRAFFIC  /* `value` is the peer number it claims */
 } fs__gate_kind;
 
 typedef struct fs__gate_datagram {
@@ -48,8 +48,8 @@ typedef struct fs__gate_datagram {
 
 /* What the traffic of a connection may hold. */
 typedef struct fs__gate_limits {
-    bool answers;            /* answers to a connection request (a connecting host) */
-    uint32_t max_message;    /* bytes of a reliable message */
+    bool answers;         /* answers to a connection request (a connecting host) */
+    uint32_t max_message; /* bytes of a reliable message */
 } fs__gate_limits;
 
 /* Tells what a datagram is by its form. Any bytes are fine. */

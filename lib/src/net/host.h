@@ -17,41 +17,42 @@ struct _ENetHost;
 struct _ENetPeer;
 
 enum {
-    FS__NET_SPARE_PEERS = 8,                          /* places beyond the numbers */
+    FS__NET_SPARE_PEERS = 8, /* places beyond the numbers */
     FS__NET_ENET_PEERS = FS_MAX_PEERS + FS__NET_SPARE_PEERS,
-    FS__NET_NONE = 0xffff,                      /* no number, no place */
+    FS__NET_NONE = 0xffff, /* no number, no place */
     FS__NET_MTU = 1280,
-    FS__NET_MAX_UP_BYTES = 64 << 10,                  /* bytes of a message to a listening host */
-    FS__NET_MAX_DOWN_BYTES = 16 << 20,                /* bytes of a message from one */
-    FS__NET_MAX_WAITING_BYTES = 256 << 10,            /* bytes a listening host keeps for one peer */
-    FS__NET_HELLO_INTERVAL_US = 250000,                  /* between two HELLOs */
-    FS__NET_INITIAL_RTT_MS = 50,                        /* assumed until one is known; too short costs
+    FS__NET_MAX_UP_BYTES = 64 << 10,       /* bytes of a message to a listening host */
+    FS__NET_MAX_DOWN_BYTES = 16 << 20,     /* bytes of a message from one */
+    FS__NET_MAX_WAITING_BYTES = 256 << 10, /* bytes a listening host keeps for one peer */
+    FS__NET_HELLO_INTERVAL_US = 250000,    /* between two HELLOs */
+    FS__NET_INITIAL_RTT_MS = 50,           /* assumed until one is known; too short costs
                                                 * a repetition, too long the time until it */
     FS__NET_MIN_RTT_MS = 10,
-    FS__NET_DIAL_TIMEOUT_US = 5000000,                  /* for a cookie, and again for the connection */
-    FS__NET_DISCONNECT_DATA = 256,                      /* data of an intended disconnect; others are results */
-    FS__NET_MIN_TIMEOUT_MS = 4000,              /* after that, when many repetitions were lost, */
-    FS__NET_MAX_TIMEOUT_MS = 8000               /* after that in any case, a link is lost */
+    FS__NET_DIAL_TIMEOUT_US = 5000000, /* for a cookie, and again for the connection */
+    FS__NET_DISCONNECT_DATA = 256,     /* data of an intended disconnect; others are results */
+    FS__NET_MIN_TIMEOUT_MS = 4000,     /* after that, when many repetitions were lost, */
+    FS__NET_MAX_TIMEOUT_MS = 8000      /* after that in any case, a link is lost */
 };
 _Static_assert((int)FS__NET_ENET_PEERS < (int)FS__GATE_NO_PEER, "ENet's peer numbers have 12 bits");
 
 /* How far a connecting host has come. */
 typedef enum fs__dial_phase {
-    FS__DIAL_NONE,      /* listens instead */
-    FS__DIAL_HELLO,     /* asks for a cookie */
-    FS__DIAL_CONNECTING,   /* shows it */
-    FS__DIAL_CONNECTED, FS__DIAL_CLOSED
+    FS__DIAL_NONE,       /* listens instead */
+    FS__DIAL_HELLO,      /* asks for a cookie */
+    FS__DIAL_CONNECTING, /* shows it */
+    FS__DIAL_CONNECTED,
+    FS__DIAL_CLOSED
 } fs__dial_phase;
 
 typedef struct fs__dial {
     fs__dial_phase phase;
     fs__address to;
-    uint32_t nonce, cookie;    /* cookie 0: none yet */
-    uint32_t hellos;           /* sent */
-    uint64_t hello_us;         /* next HELLO */
+    uint32_t nonce, cookie; /* cookie 0: none yet */
+    uint32_t hellos;        /* sent */
+    uint64_t hello_us;      /* next HELLO */
     uint64_t dial_deadline_us;
-    bool dropped;              /* the user wants it to end */
-    fs_result reason;          /* once it is over */
+    bool dropped;     /* the user wants it to end */
+    fs_result reason; /* once it is over */
 } fs__dial;
 
 struct fs_net {
@@ -60,10 +61,10 @@ struct fs_net {
     fs__gate gate;
     fs__gate_limits limits;
     fs__dial dial;
-    fs_net_stats stats;                   /* without what ENet's counters hold now */
+    fs_net_stats stats; /* without what ENet's counters hold now */
     uint32_t max_peers, peers;
-    uint16_t enet_of_peer[FS_MAX_PEERS];      /* of a number */
-    uint16_t peer_of_enet[FS__NET_ENET_PEERS];    /* at a place */
+    uint16_t enet_of_peer[FS_MAX_PEERS];       /* of a number */
+    uint16_t peer_of_enet[FS__NET_ENET_PEERS]; /* at a place */
     uint32_t timeout_min_ms, timeout_max_ms;
     bool listening, serving, closing;
 };

@@ -12,9 +12,9 @@
 #include "net/host.h"
 
 enum {
-    DATAGRAM_OVERHEAD = 28,   /* IPv4 and UDP headers */
+    DATAGRAM_OVERHEAD = 28, /* IPv4 and UDP headers */
     CLOCK_DRIFT_MS = 20,
-    THROTTLE_MS = 1000        /* ENet's throttle looks that often, and never slows down */
+    THROTTLE_MS = 1000 /* ENet's throttle looks that often, and never slows down */
 };
 
 /* --- clock ------------------------------------------------------------------- */
@@ -90,7 +90,7 @@ static bool libraries_ready(char *why, size_t why_size)
 
 static void name_bind_error(int error, uint16_t port, char *why, size_t why_size)
 {
-    errno = error;   /* for %m, which unlike strerror() shares no buffer */
+    errno = error; /* for %m, which unlike strerror() shares no buffer */
     if (error == EADDRINUSE)
         snprintf(why, why_size, "port %u is already in use", port);
     else if (error == EACCES)
@@ -99,7 +99,8 @@ static void name_bind_error(int error, uint16_t port, char *why, size_t why_size
         snprintf(why, why_size, "cannot open port %u: %m", port);
 }
 
-fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks, fs_net **out, char *why, size_t why_size)
+fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks, fs_net **out, char *why,
+                        size_t why_size)
 {
     *out = NULL;
     if (!libraries_ready(why, why_size))
@@ -173,7 +174,7 @@ void fs__net_prepare_peer(const fs_net *net, ENetPeer *peer, uint32_t rtt_ms)
 
 void fs__net_configure_peer(const fs_net *net, ENetPeer *peer)
 {
-    peer->mtu = FS__NET_MTU;   /* the other side may have asked for less than a message needs */
+    peer->mtu = FS__NET_MTU; /* the other side may have asked for less than a message needs */
     peer->packetThrottle = ENET_PEER_PACKET_THROTTLE_SCALE;
     enet_peer_timeout(peer, 32, net->timeout_min_ms, net->timeout_max_ms);
     enet_peer_throttle_configure(peer, THROTTLE_MS, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
@@ -235,7 +236,8 @@ static bool post(fs_net *net, uint32_t peer, fs_channel channel, const void *byt
 {
     if (peer >= net->max_peers || net->enet_of_peer[peer] == FS__NET_NONE || size > largest(net, channel))
         return false;
-    ENetPacket *packet = enet_packet_create(bytes, size, reliable(channel) ? ENET_PACKET_FLAG_RELIABLE : ENET_PACKET_FLAG_UNSEQUENCED);
+    ENetPacket *packet = enet_packet_create(
+        bytes, size, reliable(channel) ? ENET_PACKET_FLAG_RELIABLE : ENET_PACKET_FLAG_UNSEQUENCED);
     if (packet == NULL)
         return false;
     bool queued = enet_peer_send(&net->host->peers[net->enet_of_peer[peer]], (enet_uint8)channel, packet) == 0;

@@ -4,7 +4,7 @@
  * arrives or is due. Works in bounded rounds: a flood may cost time up to the
  * caller's limit, never more.
  */
-#include "config.h"   /* first: it opens ppoll() */
+#include "config.h" /* first: it opens ppoll() */
 
 #include <enet/enet.h>
 #include <errno.h>
@@ -14,9 +14,9 @@
 #include "net/host.h"
 
 enum {
-    ROUND_EVENTS = 4096,     /* told of in one round */
-    ROUND_EMPTY = 32,        /* batches of 256 datagrams without an event in one round */
-    PAUSE_US = 1000          /* shortest wait for a timer that should have rung */
+    ROUND_EVENTS = 4096, /* told of in one round */
+    ROUND_EMPTY = 32,    /* batches of 256 datagrams without an event in one round */
+    PAUSE_US = 1000      /* shortest wait for a timer that should have rung */
 };
 
 /* --- events ------------------------------------------------------------------ */
@@ -57,9 +57,10 @@ static bool on_receive(fs_net *net, const ENetEvent *event, uint64_t now_us)
     uint32_t number = net->peer_of_enet[enet_of_peer(net, event->peer)];
     bool fine = number != FS__NET_NONE && event->channelID < FS_CHANNEL_COUNT;
     const ENetPacket *packet = event->packet;
-    const void *bytes = packet->dataLength > 0 ? (const void *)packet->data : "";   /* ENet has NULL there */
+    const void *bytes = packet->dataLength > 0 ? (const void *)packet->data : ""; /* ENet has NULL there */
     if (fine)
-        net->hooks.received(net->hooks.context, number, (fs_channel)event->channelID, bytes, packet->dataLength, now_us);
+        net->hooks.received(net->hooks.context, number, (fs_channel)event->channelID, bytes, packet->dataLength,
+                            now_us);
     else
         net->stats.dropped_messages++;
     enet_packet_destroy(event->packet);

@@ -25,7 +25,10 @@ static void add(digest *d, uint64_t word)
     d->sum = ((z << 29) | (z >> 35)) * 0xBF58476D1CE4E5B9u + 1u;
 }
 
-static void add_signed(digest *d, int64_t v) { add(d, (uint64_t)v); }
+static void add_signed(digest *d, int64_t v)
+{
+    add(d, (uint64_t)v);
+}
 
 /* Knuth's 64-bit linear congruence, its upper bits folded down. */
 static uint64_t next(digest *d)
@@ -37,15 +40,18 @@ static uint64_t next(digest *d)
 /* Numbers of all sizes: a third of them at the edges. */
 static int64_t next64(digest *d)
 {
-    static const int64_t edges[12] = {0, 1, -1, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN,
-                                      FS_WIDE_ONE, -FS_WIDE_ONE, FS_UNIT_ONE, 0x7FFF8000, -0x80008000LL};
+    static const int64_t edges[12] = { 0,         1,           -1,           INT32_MAX,   INT32_MIN,  INT64_MAX,
+                                       INT64_MIN, FS_WIDE_ONE, -FS_WIDE_ONE, FS_UNIT_ONE, 0x7FFF8000, -0x80008000LL };
     uint64_t choice = next(d);
     uint64_t bits = next(d) >> (choice >> 8 & 63);
     int64_t v = fs_sat64_from_mag(bits, choice >> 16 & 1);
     return choice % 3 == 0 ? edges[(choice >> 32) % 12] : v;
 }
 
-static int32_t next32(digest *d) { return fs_sat32(next64(d)); }
+static int32_t next32(digest *d)
+{
+    return fs_sat32(next64(d));
+}
 
 /* ---- our kernels ---------------------------------------------------------------------------------------- */
 
@@ -237,7 +243,8 @@ static void digest_random(digest *d)
 
 static void add_text(digest *d, const char *text)
 {
-    for (; *text; text++) add(d, (unsigned char)*text);
+    for (; *text; text++)
+        add(d, (unsigned char)*text);
     add(d, 0);
 }
 
@@ -253,7 +260,7 @@ static void digest_text(digest *d)
 
 uint64_t fs_num_kernel_digest(void)
 {
-    digest d = {0, 20260101};
+    digest d = { 0, 20260101 };
     for (int i = 0; i < ROUNDS; i++) {
         digest_scalars(&d);
         digest_scaled(&d);
@@ -290,17 +297,21 @@ static void digest_fixmath(digest *d)
 
 uint64_t fs_num_fixmath_digest(void)
 {
-    digest d = {1, 19990101};
-    for (int i = 0; i < ROUNDS; i++) digest_fixmath(&d);
+    digest d = { 1, 19990101 };
+    for (int i = 0; i < ROUNDS; i++)
+        digest_fixmath(&d);
     return d.sum;
 }
 
 uint64_t fs_num_fingerprint(void)
 {
-    digest d = {FS_NUMBER_FORMAT_VERSION, 0};
+    digest d = { FS_NUMBER_FORMAT_VERSION, 0 };
     add(&d, fs_num_kernel_digest());
     add(&d, fs_num_fixmath_digest());
     return d.sum;
 }
 
-bool fs_num_selftest(void) { return fs_num_fingerprint() == FS_NUM_FINGERPRINT; }
+bool fs_num_selftest(void)
+{
+    return fs_num_fingerprint() == FS_NUM_FINGERPRINT;
+}

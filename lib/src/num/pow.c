@@ -43,7 +43,8 @@ static int64_t log2_q56(uint64_t v, int frac)
 static uint64_t exp2_of_fraction(uint64_t f)
 {
     uint64_t sum = exp2_poly[12];
-    for (int i = 11; i >= 0; i--) sum = exp2_poly[i] + fs_u128_mul(sum, f).hi;
+    for (int i = 11; i >= 0; i--)
+        sum = exp2_poly[i] + fs_u128_mul(sum, f).hi;
     return sum;
 }
 
@@ -53,11 +54,15 @@ static uint64_t exp2_q56(int64_t t, int frac)
     int whole = (int)fs_asr64(t, LOG_FRAC);
     uint64_t m = exp2_of_fraction((uint64_t)t << (64 - LOG_FRAC));
     int shift = 62 - frac - whole;
-    if (shift < 0) return shift < -1 ? UINT64_MAX : m << 1;
+    if (shift < 0)
+        return shift < -1 ? UINT64_MAX : m << 1;
     return shift > 63 ? 0 : fs_u128_round_shift(fs_u128_make(0, m), (unsigned)shift);
 }
 
-static fs_wide exp2_wide(int64_t t) { return fs_sat64_from_mag(exp2_q56(t, FS_WIDE_FRAC), false); }
+static fs_wide exp2_wide(int64_t t)
+{
+    return fs_sat64_from_mag(exp2_q56(t, FS_WIDE_FRAC), false);
+}
 
 fs_wide fs_wide_log2(fs_wide v)
 {
@@ -66,14 +71,21 @@ fs_wide fs_wide_log2(fs_wide v)
 
 fs_wide fs_wide_log(fs_wide v)
 {
-    if (v <= 0) return FS_WIDE_MIN;
+    if (v <= 0)
+        return FS_WIDE_MIN;
     return fs_mul64(log2_q56((uint64_t)v, FS_WIDE_FRAC), LN_2_Q63, LOG_FRAC + 63 - FS_WIDE_FRAC);
 }
 
 /* Beyond +-64 every result is saturated or zero; the limit keeps the argument inside Q56. */
-static int64_t limit_exponent(fs_wide v) { return fs_clamp64(v, -64 * FS_WIDE_ONE, 64 * FS_WIDE_ONE); }
+static int64_t limit_exponent(fs_wide v)
+{
+    return fs_clamp64(v, -64 * FS_WIDE_ONE, 64 * FS_WIDE_ONE);
+}
 
-fs_wide fs_wide_exp2(fs_wide v) { return exp2_wide(limit_exponent(v) * (LOG_ONE / FS_WIDE_ONE)); }
+fs_wide fs_wide_exp2(fs_wide v)
+{
+    return exp2_wide(limit_exponent(v) * (LOG_ONE / FS_WIDE_ONE));
+}
 
 fs_wide fs_wide_exp(fs_wide v)
 {
@@ -82,9 +94,12 @@ fs_wide fs_wide_exp(fs_wide v)
 
 fs_wide fs_wide_pow(fs_wide base, fs_wide exponent)
 {
-    if (exponent == 0) return FS_WIDE_ONE;
-    if (base < 0) return 0;
-    if (base == 0) return exponent > 0 ? 0 : FS_WIDE_MAX;
+    if (exponent == 0)
+        return FS_WIDE_ONE;
+    if (base < 0)
+        return 0;
+    if (base == 0)
+        return exponent > 0 ? 0 : FS_WIDE_MAX;
     return exp2_wide(fs_mul64(log2_q56((uint64_t)base, FS_WIDE_FRAC), exponent, FS_WIDE_FRAC));
 }
 
@@ -92,14 +107,22 @@ fs_wide fs_wide_pow(fs_wide base, fs_wide exponent)
 
 static uint64_t pow_dt(fs_unit d, uint32_t hz, int frac)
 {
-    if (d <= 0) return 0;
-    if (d >= FS_UNIT_ONE) return UINT64_C(1) << frac;
+    if (d <= 0)
+        return 0;
+    if (d >= FS_UNIT_ONE)
+        return UINT64_C(1) << frac;
     return exp2_q56(fs_div64_round(log2_q56((uint64_t)d, FS_UNIT_FRAC), hz ? hz : 1), frac);
 }
 
-fs_unit fs_pow_dt(fs_unit d, uint32_t hz) { return (fs_unit)pow_dt(d, hz, FS_UNIT_FRAC); }
+fs_unit fs_pow_dt(fs_unit d, uint32_t hz)
+{
+    return (fs_unit)pow_dt(d, hz, FS_UNIT_FRAC);
+}
 
-uint64_t fs_pow_dt_q60(fs_unit d, uint32_t hz) { return pow_dt(d, hz, 60); }
+uint64_t fs_pow_dt_q60(fs_unit d, uint32_t hz)
+{
+    return pow_dt(d, hz, 60);
+}
 
 /* exp(-x) with x = rate/hz is below half a step of Q1.30 from x = 22 on. */
 #define DECAY_LIMIT 22
@@ -107,8 +130,10 @@ uint64_t fs_pow_dt_q60(fs_unit d, uint32_t hz) { return pow_dt(d, hz, 60); }
 fs_unit fs_decay_dt(fs_wide rate, uint32_t hz)
 {
     uint64_t steps = hz ? hz : 1;
-    if (rate <= 0) return FS_UNIT_ONE;
-    if ((uint64_t)rate / steps >= DECAY_LIMIT * (uint64_t)FS_WIDE_ONE) return 0;
+    if (rate <= 0)
+        return FS_UNIT_ONE;
+    if ((uint64_t)rate / steps >= DECAY_LIMIT * (uint64_t)FS_WIDE_ONE)
+        return 0;
     fs_u128 scaled_rate = fs_u128_shl(fs_u128_make(0, (uint64_t)rate), LOG_FRAC - FS_WIDE_FRAC);
     uint64_t x = fs_u128_div_round(scaled_rate, steps);
     uint64_t t = fs_u128_round_shift(fs_u128_mul(x, LOG2_E_Q62), 62);

@@ -46,37 +46,47 @@ fs_rng fs_rng_seed(uint64_t seed, uint64_t stream)
 
 uint64_t fs_rng_u64(fs_rng *r)
 {
-    uint32_t counter[4] = {(uint32_t)r->counter, (uint32_t)(r->counter >> 32), 0, 0};
-    uint32_t key[2] = {(uint32_t)r->key, (uint32_t)(r->key >> 32)};
+    uint32_t counter[4] = { (uint32_t)r->counter, (uint32_t)(r->counter >> 32), 0, 0 };
+    uint32_t key[2] = { (uint32_t)r->key, (uint32_t)(r->key >> 32) };
     uint32_t out[4];
     fs_philox4x32(counter, key, out);
     r->counter++;
     return ((uint64_t)out[1] << 32) | out[0];
 }
 
-uint32_t fs_rng_u32(fs_rng *r) { return (uint32_t)fs_rng_u64(r); }
+uint32_t fs_rng_u32(fs_rng *r)
+{
+    return (uint32_t)fs_rng_u64(r);
+}
 
 /* Multiply and reject: Lemire, "Fast random integer generation in an interval", ACM TOMACS 2019. The low
  * word below 2^32 mod n marks the draws that would make the first results more likely. */
 uint32_t fs_rng_below(fs_rng *r, uint32_t n)
 {
     uint64_t p = (uint64_t)fs_rng_u32(r) * n;
-    if ((uint32_t)p >= n) return (uint32_t)(p >> 32);
+    if ((uint32_t)p >= n)
+        return (uint32_t)(p >> 32);
     uint32_t threshold = n == 0 ? 0 : (0u - n) % n;
-    while ((uint32_t)p < threshold) p = (uint64_t)fs_rng_u32(r) * n;
+    while ((uint32_t)p < threshold)
+        p = (uint64_t)fs_rng_u32(r) * n;
     return (uint32_t)(p >> 32);
 }
 
 uint64_t fs_rng_below64(fs_rng *r, uint64_t n)
 {
     fs_u128 p = fs_u128_mul(fs_rng_u64(r), n);
-    if (p.lo >= n) return p.hi;
+    if (p.lo >= n)
+        return p.hi;
     uint64_t threshold = n == 0 ? 0 : ((uint64_t)0 - n) % n;
-    while (p.lo < threshold) p = fs_u128_mul(fs_rng_u64(r), n);
+    while (p.lo < threshold)
+        p = fs_u128_mul(fs_rng_u64(r), n);
     return p.hi;
 }
 
-int32_t fs_rng_range(fs_rng *r, int32_t lo, int32_t hi) { return (int32_t)fs_rng_range64(r, lo, hi); }
+int32_t fs_rng_range(fs_rng *r, int32_t lo, int32_t hi)
+{
+    return (int32_t)fs_rng_range64(r, lo, hi);
+}
 
 /* lo + offset, where the sum is known to fit. */
 static int64_t add_offset(int64_t lo, uint64_t offset)
@@ -93,6 +103,12 @@ int64_t fs_rng_range64(fs_rng *r, int64_t lo, int64_t hi)
     return add_offset(first, offset);
 }
 
-fs_unit fs_rng_unit(fs_rng *r) { return (fs_unit)(fs_rng_u32(r) >> 2); }
+fs_unit fs_rng_unit(fs_rng *r)
+{
+    return (fs_unit)(fs_rng_u32(r) >> 2);
+}
 
-bool fs_rng_chance(fs_rng *r, uint32_t num, uint32_t den) { return fs_rng_below(r, den) < num && den != 0; }
+bool fs_rng_chance(fs_rng *r, uint32_t num, uint32_t den)
+{
+    return fs_rng_below(r, den) < num && den != 0;
+}

@@ -15,26 +15,37 @@
 static int64_t inverse_length(uint64_t length_sq)
 {
     int64_t d = fs_sat64_from_mag(length_sq, false) - ((int64_t)1 << 60);
-    if (d >= SERIES_LIMIT || d <= -SERIES_LIMIT) return 0;
+    if (d >= SERIES_LIMIT || d <= -SERIES_LIMIT)
+        return 0;
     int64_t q40 = fs_round_shift64_sym(d, 20);
-    if (q40 < 1 << 19 && q40 > -(1 << 19))   /* the square is less than half a step: what was of unit length before */
+    if (q40 < 1 << 19 && q40 > -(1 << 19)) /* the square is less than half a step: what was of unit length before */
         return fs_round_shift64_sym(((int64_t)1 << 41) - q40, 10);
     int64_t f = ((int64_t)1 << 41) - q40 + fs_round_shift64_sym(3 * q40 * q40, 42); /* Q41 */
     return fs_round_shift64_sym(f, 10);
 }
 
-static fs_unit shrink(fs_unit v, int64_t f) { return fs_sat32(fs_round_shift64_sym(v * f, 31)); }
+static fs_unit shrink(fs_unit v, int64_t f)
+{
+    return fs_sat32(fs_round_shift64_sym(v * f, 31));
+}
 
 /* ---- 2D ---------------------------------------------------------------------------------------------- */
 
-fs_rot2 fs_rot2_from_turn(uint32_t turn) { return fs_rot2_make(fs_cos(turn), fs_sin(turn)); }
+fs_rot2 fs_rot2_from_turn(uint32_t turn)
+{
+    return fs_rot2_make(fs_cos(turn), fs_sin(turn));
+}
 
-uint32_t fs_turn_from_rot2(fs_rot2 q) { return fs_atan2(q.s, q.c); }
+uint32_t fs_turn_from_rot2(fs_rot2 q)
+{
+    return fs_atan2(q.s, q.c);
+}
 
 fs_rot2 fs_rot2_normalise(fs_rot2 q)
 {
     int64_t f = inverse_length(fs_unit2_length_sq(fs_unit2_make(q.c, q.s)));
-    if (f != 0) return fs_rot2_make(shrink(q.c, f), shrink(q.s, f));
+    if (f != 0)
+        return fs_rot2_make(shrink(q.c, f), shrink(q.s, f));
     fs_unit u[2];
     return fs__normalise2(q.c, q.s, u) ? fs_rot2_make(u[0], u[1]) : fs_rot2_identity();
 }
@@ -49,8 +60,10 @@ static void half_tangents(const fs_vel *w, int64_t *tangent, int n, int64_t *rea
         largest = fs_max_u64(largest, fs_uabs64(tangent[i]));
     }
     int shift = fs_bit_width64(largest) - 29;
-    if (shift < 0) shift = 0;
-    for (int i = 0; i < n; i++) tangent[i] = fs_round_shift64_sym(tangent[i], (unsigned)shift);
+    if (shift < 0)
+        shift = 0;
+    for (int i = 0; i < n; i++)
+        tangent[i] = fs_round_shift64_sym(tangent[i], (unsigned)shift);
     *real = (int64_t)FS_UNIT_ONE >> shift;
 }
 
@@ -58,7 +71,8 @@ static void half_tangents(const fs_vel *w, int64_t *tangent, int n, int64_t *rea
 fs_rot2 fs_rot2_integrate(fs_rot2 q, fs_vel w, uint32_t hz)
 {
     int64_t t, real;
-    if (hz == 0) return q;
+    if (hz == 0)
+        return q;
     half_tangents(&w, &t, 1, &real, hz);
     fs_unit c = (fs_unit)fs_round_shift64_sym(real * real - t * t, FS_UNIT_FRAC);
     fs_unit s = (fs_unit)fs_round_shift64_sym(2 * real * t, FS_UNIT_FRAC);
@@ -75,20 +89,23 @@ static fs_unit dot4(const int64_t p[4])
     return fs_sat32(fs_round_shift64_sym(sum, FS_UNIT_FRAC));
 }
 
-static int64_t mul(int32_t a, int32_t b) { return (int64_t)a * b; }
+static int64_t mul(int32_t a, int32_t b)
+{
+    return (int64_t)a * b;
+}
 
 fs_quat fs_quat_mul(fs_quat a, fs_quat b)
 {
-    int64_t x[4] = {mul(a.w, b.x), mul(a.x, b.w), mul(a.y, b.z), -mul(a.z, b.y)};
-    int64_t y[4] = {mul(a.w, b.y), mul(a.y, b.w), mul(a.z, b.x), -mul(a.x, b.z)};
-    int64_t z[4] = {mul(a.w, b.z), mul(a.z, b.w), mul(a.x, b.y), -mul(a.y, b.x)};
-    int64_t w[4] = {mul(a.w, b.w), -mul(a.x, b.x), -mul(a.y, b.y), -mul(a.z, b.z)};
+    int64_t x[4] = { mul(a.w, b.x), mul(a.x, b.w), mul(a.y, b.z), -mul(a.z, b.y) };
+    int64_t y[4] = { mul(a.w, b.y), mul(a.y, b.w), mul(a.z, b.x), -mul(a.x, b.z) };
+    int64_t z[4] = { mul(a.w, b.z), mul(a.z, b.w), mul(a.x, b.y), -mul(a.y, b.x) };
+    int64_t w[4] = { mul(a.w, b.w), -mul(a.x, b.x), -mul(a.y, b.y), -mul(a.z, b.z) };
     return fs_quat_make(dot4(x), dot4(y), dot4(z), dot4(w));
 }
 
 static fs_quat normalise_any(int64_t x, int64_t y, int64_t z, int64_t w)
 {
-    int64_t v[4] = {x, y, z, w};
+    int64_t v[4] = { x, y, z, w };
     fs_unit u[4];
     return fs__normalise(v, 4, u) ? fs_quat_make(u[0], u[1], u[2], u[3]) : fs_quat_identity();
 }
@@ -104,7 +121,8 @@ static uint64_t length_sq4(fs_quat q)
 fs_quat fs_quat_normalise(fs_quat q)
 {
     int64_t f = inverse_length(length_sq4(q));
-    if (f != 0) return fs_quat_make(shrink(q.x, f), shrink(q.y, f), shrink(q.z, f), shrink(q.w, f));
+    if (f != 0)
+        return fs_quat_make(shrink(q.x, f), shrink(q.y, f), shrink(q.z, f), shrink(q.w, f));
     return normalise_any(q.x, q.y, q.z, q.w);
 }
 
@@ -117,9 +135,10 @@ fs_quat fs_quat_from_axis_turn(fs_unit3 axis, uint32_t turn)
 
 fs_quat fs_quat_integrate(fs_quat q, fs_vel3 w, uint32_t hz)
 {
-    fs_vel spin[3] = {w.x, w.y, w.z};
+    fs_vel spin[3] = { w.x, w.y, w.z };
     int64_t t[3], real;
-    if (hz == 0) return q;
+    if (hz == 0)
+        return q;
     half_tangents(spin, t, 3, &real, hz);
     fs_quat step = fs_quat_make((fs_unit)t[0], (fs_unit)t[1], (fs_unit)t[2], (fs_unit)real);
     return fs_quat_normalise(fs_quat_mul(step, q));
@@ -168,9 +187,13 @@ fs_quat fs_quat_from_mat3(fs_mat3 m)
     int64_t tw = one + xx + yy + zz, tx = one + xx - yy - zz;
     int64_t ty = one - xx + yy - zz, tz = one - xx - yy + zz;
     fs_quat q;
-    if (tw >= tx && tw >= ty && tw >= tz) q = normalise_any(sx, sy, sz, tw);
-    else if (tx >= ty && tx >= tz) q = normalise_any(tx, pxy, pxz, sx);
-    else if (ty >= tz) q = normalise_any(pxy, ty, pyz, sy);
-    else q = normalise_any(pxz, pyz, tz, sz);
+    if (tw >= tx && tw >= ty && tw >= tz)
+        q = normalise_any(sx, sy, sz, tw);
+    else if (tx >= ty && tx >= tz)
+        q = normalise_any(tx, pxy, pxz, sx);
+    else if (ty >= tz)
+        q = normalise_any(pxy, ty, pyz, sy);
+    else
+        q = normalise_any(pxz, pyz, tz, sz);
     return q.w < 0 ? fs_quat_make(fs_sat32_neg(q.x), fs_sat32_neg(q.y), fs_sat32_neg(q.z), -q.w) : q;
 }

@@ -8,9 +8,11 @@
 /* v * 2^shift, symmetric when bits are lost, saturated. */
 static int64_t shift_sat(int64_t v, int64_t shift)
 {
-    if (shift <= 0) return shift < -62 ? 0 : fs_round_shift64_sym(v, (unsigned)-shift);
+    if (shift <= 0)
+        return shift < -62 ? 0 : fs_round_shift64_sym(v, (unsigned)-shift);
     bool fits = fs_bit_width64(fs_uabs64(v)) + shift <= 63;
-    if (v == 0) return 0;
+    if (v == 0)
+        return 0;
     return fs_sat64_from_mag(fits ? fs_uabs64(v) << shift : UINT64_MAX, v < 0);
 }
 
@@ -30,7 +32,8 @@ static fs_sym3 sym3_from_array(const int64_t v[6], int32_t e)
 static uint64_t largest_of(const int64_t v[6])
 {
     uint64_t largest = 0;
-    for (int i = 0; i < 6; i++) largest = fs_max_u64(largest, fs_uabs64(v[i]));
+    for (int i = 0; i < 6; i++)
+        largest = fs_max_u64(largest, fs_uabs64(v[i]));
     return largest;
 }
 
@@ -38,18 +41,20 @@ static uint64_t largest_of(const int64_t v[6])
 
 fs_sym3 fs_sym3_from_wide(fs_wide xx, fs_wide yy, fs_wide zz, fs_wide xy, fs_wide xz, fs_wide yz)
 {
-    int64_t v[6] = {xx, yy, zz, xy, xz, yz};
+    int64_t v[6] = { xx, yy, zz, xy, xz, yz };
     uint64_t largest = largest_of(v);
     int shift = largest ? 31 - fs_bit_width64(largest) : 0;
-    for (int i = 0; i < 6; i++) v[i] = shift_sat(v[i], shift);
+    for (int i = 0; i < 6; i++)
+        v[i] = shift_sat(v[i], shift);
     return sym3_from_array(v, largest ? -FS_WIDE_FRAC - shift : 0);
 }
 
 fs_diag3 fs_diag3_from_scaled(fs_scaled x, fs_scaled y, fs_scaled z)
 {
-    fs_scaled s[3] = {x, y, z};
+    fs_scaled s[3] = { x, y, z };
     int32_t e = -FS_SCALED_E_MAX;
-    for (int i = 0; i < 3; i++) e = s[i].m != 0 && s[i].e > e ? s[i].e : e;
+    for (int i = 0; i < 3; i++)
+        e = s[i].m != 0 && s[i].e > e ? s[i].e : e;
     fs_diag3 d;
     d.x = fs_sat32(shift_sat(x.m, (int64_t)x.e - e));
     d.y = fs_sat32(shift_sat(y.m, (int64_t)y.e - e));
@@ -61,16 +66,17 @@ fs_diag3 fs_diag3_from_scaled(fs_scaled x, fs_scaled y, fs_scaled z)
 /* Row i of R times D, rounded to 31 bits; then times R^T. */
 fs_sym3 fs_sym3_rotate_diag(fs_mat3 r, fs_diag3 d)
 {
-    fs_unit3 rows[3] = {r.x, r.y, r.z};
+    fs_unit3 rows[3] = { r.x, r.y, r.z };
     fs_unit3 t[3];
     for (int i = 0; i < 3; i++) {
         t[i].x = fs_mul32_sym(rows[i].x, d.x, FS_UNIT_FRAC);
         t[i].y = fs_mul32_sym(rows[i].y, d.y, FS_UNIT_FRAC);
         t[i].z = fs_mul32_sym(rows[i].z, d.z, FS_UNIT_FRAC);
     }
-    int64_t v[6] = {fs_unit3_dot(t[0], r.x), fs_unit3_dot(t[1], r.y), fs_unit3_dot(t[2], r.z),
-                    fs_unit3_dot(t[0], r.y), fs_unit3_dot(t[0], r.z), fs_unit3_dot(t[1], r.z)};
-    for (int i = 0; i < 6; i++) v[i] = fs_round_shift64_sym(v[i], FS_UNIT_FRAC);
+    int64_t v[6] = { fs_unit3_dot(t[0], r.x), fs_unit3_dot(t[1], r.y), fs_unit3_dot(t[2], r.z),
+                     fs_unit3_dot(t[0], r.y), fs_unit3_dot(t[0], r.z), fs_unit3_dot(t[1], r.z) };
+    for (int i = 0; i < 6; i++)
+        v[i] = fs_round_shift64_sym(v[i], FS_UNIT_FRAC);
     return sym3_from_array(v, d.e);
 }
 
@@ -100,15 +106,18 @@ bool fs_sym3_inverse(fs_sym3 a, fs_sym3 *out)
         fs_cross2_raw(a.xy, a.yy, a.xz, a.yz), fs_cross2_raw(a.xy, a.xx, a.yz, a.xz),
     };
     fs_i128 det = determinant(a, adj);
-    int64_t none[6] = {0, 0, 0, 0, 0, 0};
+    int64_t none[6] = { 0, 0, 0, 0, 0, 0 };
     *out = sym3_from_array(none, 0);
-    if (a.xx <= 0 || adj[2] <= 0 || fs_i128_sign(det) <= 0) return false;
+    if (a.xx <= 0 || adj[2] <= 0 || fs_i128_sign(det) <= 0)
+        return false;
     int k = fs_u128_bit_width(fs_i128_uabs(det)) - 63;
     uint64_t d = k <= 0 ? det.lo << -k : fs_u128_round_shift(fs_i128_uabs(det), (unsigned)k);
     uint64_t largest = largest_of(adj);
     unsigned shift = (unsigned)(94 - fs_bit_width64(largest));
-    if (fs_u128_div_round(fs_u128_shl(fs_u128_make(0, largest), shift), d) >> 31) shift--;
-    for (int i = 0; i < 6; i++) adj[i] = quotient(adj[i], shift, d);
+    if (fs_u128_div_round(fs_u128_shl(fs_u128_make(0, largest), shift), d) >> 31)
+        shift--;
+    for (int i = 0; i < 6; i++)
+        adj[i] = quotient(adj[i], shift, d);
     *out = sym3_from_array(adj, fs_sat32(-(int64_t)shift - k - a.e));
     return true;
 }

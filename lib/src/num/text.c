@@ -7,7 +7,10 @@
 
 /* ---- reading -------------------------------------------------------------------------------------------- */
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 /* The parts of an accepted text: digits before the point (at least one) and after it (none without a
  * point, else at least one). */
@@ -22,22 +25,28 @@ typedef struct {
 static size_t count_digits(const char *p)
 {
     size_t n = 0;
-    while (is_digit(p[n])) n++;
+    while (is_digit(p[n]))
+        n++;
     return n;
 }
 
 static bool split(const char *text, number_text *out)
 {
-    if (text == NULL) return false;
+    if (text == NULL)
+        return false;
     out->negative = *text == '-';
-    if (*text == '-' || *text == '+') text++;
+    if (*text == '-' || *text == '+')
+        text++;
     out->whole = text;
     out->whole_count = count_digits(text);
     out->fraction = text + out->whole_count;
     out->fraction_count = 0;
-    if (out->whole_count == 0) return false;
-    if (*out->fraction == '\0') return true;
-    if (*out->fraction != '.') return false;
+    if (out->whole_count == 0)
+        return false;
+    if (*out->fraction == '\0')
+        return true;
+    if (*out->fraction != '.')
+        return false;
     out->fraction++;
     out->fraction_count = count_digits(out->fraction);
     return out->fraction_count != 0 && out->fraction[out->fraction_count] == '\0';
@@ -49,7 +58,8 @@ static bool whole_value(const number_text *t, uint64_t *out)
     uint64_t v = 0;
     for (size_t i = 0; i < t->whole_count; i++) {
         uint64_t digit = (uint64_t)(t->whole[i] - '0');
-        if (v > (UINT64_MAX - digit) / 10) return false;
+        if (v > (UINT64_MAX - digit) / 10)
+            return false;
         v = v * 10 + digit;
     }
     *out = v;
@@ -75,8 +85,10 @@ static uint64_t fraction_value(const number_text *t, unsigned bits)
     uint8_t digits[FS_DECIMALS_MAX];
     size_t n = t->fraction_count < FS_DECIMALS_MAX ? t->fraction_count : FS_DECIMALS_MAX;
     uint64_t v = 0;
-    for (size_t i = 0; i < n; i++) digits[i] = (uint8_t)(t->fraction[i] - '0');
-    for (unsigned i = 0; i < bits; i++) v = v * 2 + double_fraction(digits, n);
+    for (size_t i = 0; i < n; i++)
+        digits[i] = (uint8_t)(t->fraction[i] - '0');
+    for (unsigned i = 0; i < bits; i++)
+        v = v * 2 + double_fraction(digits, n);
     return v + double_fraction(digits, n);
 }
 
@@ -84,13 +96,16 @@ bool fs_parse_q(const char *text, unsigned frac_bits, int64_t min, int64_t max, 
 {
     number_text t;
     uint64_t whole = 0;
-    if (frac_bits > 63 || !split(text, &t) || !whole_value(&t, &whole)) return false;
+    if (frac_bits > 63 || !split(text, &t) || !whole_value(&t, &whole))
+        return false;
     fs_u128 mag = fs_u128_shl(fs_u128_make(0, whole), frac_bits);
     mag = fs_u128_add(mag, fs_u128_make(0, fraction_value(&t, frac_bits)));
     uint64_t limit = t.negative ? (uint64_t)INT64_MAX + 1u : (uint64_t)INT64_MAX;
-    if (mag.hi != 0 || mag.lo > limit) return false;
+    if (mag.hi != 0 || mag.lo > limit)
+        return false;
     int64_t v = fs_sat64_from_mag(mag.lo, t.negative);
-    if (v < min || v > max) return false;
+    if (v < min || v > max)
+        return false;
     *out = v;
     return true;
 }
@@ -105,7 +120,8 @@ bool fs_parse_wide(const char *text, fs_wide *out)
 bool fs_parse_fix16(const char *text, fix16_t *out)
 {
     int64_t v = 0;
-    if (!fs_parse_q(text, FS_FIX16_FRAC, INT32_MIN, INT32_MAX, &v)) return false;
+    if (!fs_parse_q(text, FS_FIX16_FRAC, INT32_MIN, INT32_MAX, &v))
+        return false;
     *out = (fix16_t)v;
     return true;
 }
@@ -148,14 +164,16 @@ static void put_fraction(digit_row *row, uint64_t rest, unsigned bits)
 static bool row_is_zero(const digit_row *row)
 {
     unsigned any = 0;
-    for (unsigned i = 0; i < WHOLE_PLACES + row->decimals; i++) any |= row->digit[i];
+    for (unsigned i = 0; i < WHOLE_PLACES + row->decimals; i++)
+        any |= row->digit[i];
     return any == 0;
 }
 
 /* Appends a character where there is room for it and the final zero, and counts it in any case. */
 static void put_char(char *buf, size_t n, size_t *length, char c)
 {
-    if (*length + 1 < n) buf[*length] = c;
+    if (*length + 1 < n)
+        buf[*length] = c;
     *length += 1;
 }
 
@@ -163,13 +181,17 @@ static size_t write_row(char *buf, size_t n, const digit_row *row, bool negative
 {
     size_t length = 0;
     unsigned first = 0;
-    while (first < WHOLE_PLACES - 1 && row->digit[first] == 0) first++;
-    if (negative && !row_is_zero(row)) put_char(buf, n, &length, '-');
+    while (first < WHOLE_PLACES - 1 && row->digit[first] == 0)
+        first++;
+    if (negative && !row_is_zero(row))
+        put_char(buf, n, &length, '-');
     for (unsigned i = first; i < WHOLE_PLACES + row->decimals; i++) {
-        if (i == WHOLE_PLACES) put_char(buf, n, &length, '.');
+        if (i == WHOLE_PLACES)
+            put_char(buf, n, &length, '.');
         put_char(buf, n, &length, (char)('0' + row->digit[i]));
     }
-    if (n > 0) buf[length < n ? length : n - 1] = '\0';
+    if (n > 0)
+        buf[length < n ? length : n - 1] = '\0';
     return length;
 }
 
@@ -200,7 +222,8 @@ static unsigned decimals_needed(int64_t v, unsigned frac_bits, unsigned enough)
     for (unsigned decimals = 1; decimals < enough; decimals++) {
         int64_t back = 0;
         (void)fs_format_q(text, sizeof text, v, frac_bits, decimals);
-        if (fs_parse_q(text, frac_bits, INT64_MIN, INT64_MAX, &back) && back == v) return decimals;
+        if (fs_parse_q(text, frac_bits, INT64_MIN, INT64_MAX, &back) && back == v)
+            return decimals;
     }
     return enough;
 }

@@ -7,12 +7,12 @@
 #include <fixstep/trig.h>
 
 /* sin(pi/2 * x) / x in powers of x^2, Q32; error 8e-14 on [0, 1]; the sum is 2^32. */
-static const int64_t sine_poly[7] = {6746518852, -2774394673, 342277223, -20107978, 689080, -15443, 235};
+static const int64_t sine_poly[7] = { 6746518852, -2774394673, 342277223, -20107978, 689080, -15443, 235 };
 
 /* atan(x) / (2 pi x) in powers of x^2, Q34; error 1.5e-13 turn on [0, 1]; the sum is 2^31, an eighth. */
 static const int64_t atan_poly[14] = {
     2734261102, -911420365, 546852093, -390605396, 303760778, -248183381, 208193481,
-    -174065584, 137958723, -96431157, 54514174, -22535506, 5913645, -728959,
+    -174065584, 137958723,  -96431157, 54514174,   -22535506, 5913645,    -728959,
 };
 
 /* Horner's rule for an argument u in Q31, [0, 2^31]. All partial sums stay below 2^31.8 in both tables but
@@ -20,7 +20,8 @@ static const int64_t atan_poly[14] = {
 static int64_t horner(const int64_t *c, int n, int64_t u)
 {
     int64_t sum = c[n - 1];
-    for (int i = n - 2; i >= 0; i--) sum = c[i] + fs_round_shift64(sum * u, 31);
+    for (int i = n - 2; i >= 0; i--)
+        sum = c[i] + fs_round_shift64(sum * u, 31);
     return sum;
 }
 
@@ -41,7 +42,10 @@ fs_unit fs_sin(uint32_t turn)
     return quadrant & 2u ? -s : s;
 }
 
-fs_unit fs_cos(uint32_t turn) { return fs_sin(turn + FS_TURN_QUARTER); }
+fs_unit fs_cos(uint32_t turn)
+{
+    return fs_sin(turn + FS_TURN_QUARTER);
+}
 
 /* ---- inverse functions ------------------------------------------------------------------------------ */
 
@@ -61,9 +65,11 @@ static uint32_t atan_of_ratio(uint64_t lo, uint64_t hi)
 uint32_t fs_atan2(int64_t y, int64_t x)
 {
     uint64_t ax = fs_uabs64(x), ay = fs_uabs64(y);
-    if (ax == 0 && ay == 0) return 0;
+    if (ax == 0 && ay == 0)
+        return 0;
     uint32_t a = ay <= ax ? atan_of_ratio(ay, ax) : FS_TURN_QUARTER - atan_of_ratio(ax, ay);
-    if (x < 0) a = FS_TURN_HALF - a;
+    if (x < 0)
+        a = FS_TURN_HALF - a;
     return y < 0 ? 0u - a : a;
 }
 
@@ -105,7 +111,10 @@ fix16_t fs_degrees_from_turn(uint32_t turn)
 /* 2 pi as Q56; a turn step is 2^-32 of it and a step of the result 2^-16. */
 #define TWO_PI_Q56 INT64_C(452751216129820178)
 
-uint32_t fs_turn_from_radians(fix16_t radians) { return (uint32_t)fs_mul64(radians, TURN_PER_RADIAN_Q48, 48); }
+uint32_t fs_turn_from_radians(fix16_t radians)
+{
+    return (uint32_t)fs_mul64(radians, TURN_PER_RADIAN_Q48, 48);
+}
 
 fix16_t fs_radians_from_turn(uint32_t turn)
 {

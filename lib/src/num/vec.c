@@ -11,17 +11,20 @@ uint32_t fs__length32(uint64_t length_sq)
     return (uint32_t)fs_min_u64(fs_isqrt64_round(length_sq), UINT32_MAX);
 }
 
-uint64_t fs__length64(fs_u128 length_sq) { return fs_isqrt128_round(length_sq); }
+uint64_t fs__length64(fs_u128 length_sq)
+{
+    return fs_isqrt128_round(length_sq);
+}
 
 bool fs__normalise2(int64_t x, int64_t y, fs_unit out[2])
 {
-    int64_t v[2] = {x, y};
+    int64_t v[2] = { x, y };
     return fs__normalise(v, 2, out);
 }
 
 bool fs__normalise3(int64_t x, int64_t y, int64_t z, fs_unit out[3])
 {
-    int64_t v[3] = {x, y, z};
+    int64_t v[3] = { x, y, z };
     return fs__normalise(v, 3, out);
 }
 
@@ -31,7 +34,8 @@ bool fs__normalise3(int64_t x, int64_t y, int64_t z, fs_unit out[3])
 static fs_i128 add_saturating(fs_i128 a, fs_i128 b)
 {
     fs_i128 sum = fs_i128_add(a, b);
-    if ((a.hi < 0) != (b.hi < 0) || (sum.hi < 0) == (a.hi < 0)) return sum;
+    if ((a.hi < 0) != (b.hi < 0) || (sum.hi < 0) == (a.hi < 0))
+        return sum;
     return a.hi < 0 ? fs_i128_make(INT64_MIN, 0) : fs_i128_make(INT64_MAX, UINT64_MAX);
 }
 
@@ -53,7 +57,10 @@ static fs_wide cross(fs_wide ax, fs_wide ay, fs_wide bx, fs_wide by)
     return fs_i128_round_shift_sym(fs_i128_sub(fs_i128_mul(ax, by), fs_i128_mul(ay, bx)), FS_WIDE_FRAC);
 }
 
-fs_wide fs_wide2_cross(fs_wide2 a, fs_wide2 b) { return cross(a.x, a.y, b.x, b.y); }
+fs_wide fs_wide2_cross(fs_wide2 a, fs_wide2 b)
+{
+    return cross(a.x, a.y, b.x, b.y);
+}
 
 fs_wide3 fs_wide3_cross(fs_wide3 a, fs_wide3 b)
 {
@@ -66,7 +73,8 @@ fs_wide3 fs_wide3_cross(fs_wide3 a, fs_wide3 b)
  * 2^63 and three squares fit in 128 bits. */
 static int dist_sq_cmp(uint64_t dx, uint64_t dy, uint64_t dz, uint64_t r)
 {
-    if (dx > r || dy > r || dz > r) return 1;
+    if (dx > r || dy > r || dz > r)
+        return 1;
     fs_u128 sum = fs_u128_add(fs_u128_mul(dx, dx), fs_u128_mul(dy, dy));
     return fs_u128_cmp(fs_u128_add(sum, fs_u128_mul(dz, dz)), fs_u128_mul(r, r));
 }
@@ -84,12 +92,16 @@ int fs_pos3_dist_sq_cmp(fs_pos3 a, fs_pos3 b, fs_pos r)
 /* A difference of 2^63 or more on one axis is beyond the largest distance already. */
 static fs_pos dist(uint64_t dx, uint64_t dy, uint64_t dz)
 {
-    if ((dx | dy | dz) >> 63) return FS_POS_MAX;
+    if ((dx | dy | dz) >> 63)
+        return FS_POS_MAX;
     fs_u128 sum = fs_u128_add(fs_u128_mul(dx, dx), fs_u128_mul(dy, dy));
     return fs_sat64_from_mag(fs_isqrt128_round(fs_u128_add(sum, fs_u128_mul(dz, dz))), false);
 }
 
-fs_pos fs_pos2_dist(fs_pos2 a, fs_pos2 b) { return dist(fs_absdiff64(a.x, b.x), fs_absdiff64(a.y, b.y), 0); }
+fs_pos fs_pos2_dist(fs_pos2 a, fs_pos2 b)
+{
+    return dist(fs_absdiff64(a.x, b.x), fs_absdiff64(a.y, b.y), 0);
+}
 
 fs_pos fs_pos3_dist(fs_pos3 a, fs_pos3 b)
 {

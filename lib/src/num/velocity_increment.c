@@ -14,21 +14,27 @@ static uint64_t carry_bit(uint64_t b, uint64_t d, uint32_t tick)
 }
 
 /* One tick's divisor: rate in Q32.32 divided by hz, in steps of Q10.21. */
-static uint64_t divisor(uint32_t hz) { return (uint64_t)hz << (FS_WIDE_FRAC - FS_VEL_FRAC); }
+static uint64_t divisor(uint32_t hz)
+{
+    return (uint64_t)hz << (FS_WIDE_FRAC - FS_VEL_FRAC);
+}
 
 fs_vel fs_velocity_increment(fs_wide rate, uint32_t hz, uint32_t tick)
 {
-    if (hz == 0) return 0;
+    if (hz == 0)
+        return 0;
     int64_t d = (int64_t)divisor(hz);
     int64_t rest = rate % d;
     int64_t whole = rate / d - (rest < 0);
-    if (rest < 0) rest += d;
+    if (rest < 0)
+        rest += d;
     return fs_sat32(whole + (int64_t)carry_bit((uint64_t)rest, (uint64_t)d, tick));
 }
 
 fs_vel fs_velocity_increment_sym(fs_wide rate, uint32_t hz, uint32_t tick)
 {
-    if (hz == 0) return 0;
+    if (hz == 0)
+        return 0;
     uint64_t mag = fs_uabs64(rate);
     uint64_t d = divisor(hz);
     uint64_t sum = mag / d + carry_bit(mag % d, d, tick);

@@ -15,7 +15,8 @@ static uint64_t divide_digit(uint64_t *high, uint32_t low, uint64_t d)
     while (q > UINT32_MAX || q * d0 > ((rest << 32) | low)) {
         q--;
         rest += d1;
-        if (rest > UINT32_MAX) break;
+        if (rest > UINT32_MAX)
+            break;
     }
     *high = ((*high << 32) | low) - q * d;
     return q;
@@ -63,7 +64,8 @@ uint64_t fs_u128_div_round(fs_u128 n, uint64_t d)
 
 int64_t fs_muldiv64(int64_t a, int64_t b, int64_t c)
 {
-    if (a == 0 || b == 0) return 0;
+    if (a == 0 || b == 0)
+        return 0;
     bool negative = ((a < 0) != (b < 0)) != (c < 0);
     fs_u128 product = fs_u128_mul(fs_uabs64(a), fs_uabs64(b));
     return fs_sat64_from_mag(fs_u128_div_round(product, fs_uabs64(c)), negative);

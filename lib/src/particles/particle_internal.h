@@ -30,8 +30,10 @@ typedef enum fs__integration_phase { FS__WHOLE_TICK, FS__FIRST_HALF, FS__SECOND_
 
 /* Gravity, own acceleration and, with `sum` not NULL, force over mass, m/s^2. Of a movable
  * particle. Adds what saturated to the counter. */
-fs_wide3 fs__particle_total_acceleration(const struct fs_particles *p, uint32_t i, const fs_force_sum *sum, uint32_t *saturated);
+fs_wide3 fs__particle_total_acceleration(const struct fs_particles *p, uint32_t i, const fs_force_sum *sum,
+                                         uint32_t *saturated);
 /* The velocity that an acceleration adds in a phase of the present tick. */
-fs_vel3 fs__phase_delta_velocity(const struct fs_particles *p, fs_wide3 acc, fs__integration_phase phase, uint32_t *saturated);
+fs_vel3 fs__phase_delta_velocity(const struct fs_particles *p, fs_wide3 acc, fs__integration_phase phase,
+                                 uint32_t *saturated);
 
 #endif

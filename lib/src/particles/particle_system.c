@@ -33,16 +33,16 @@ fs_result fs_particle_system_make(struct fs_particle_system *particle_system, co
 /* What lives for the whole tick; the rest of the arena is used again in every substep. */
 struct workshop {
     struct fs_particle_system *particle_system;
-    struct fs_particles sub;   /* the particles with the substep's rate */
-    fs_unit whole;             /* a damping factor of 1, for all substeps but the last */
+    struct fs_particles sub; /* the particles with the substep's rate */
+    fs_unit whole;           /* a damping factor of 1, for all substeps but the last */
     uint32_t substeps;
     bool small_steps;
-    bool touches;              /* there may be contacts at all */
+    bool touches; /* there may be contacts at all */
     struct fs__link_constraint *taut;
     uint32_t taut_count;
-    struct fs__chain_row *chain_rows;    /* NULL when chains are not solved directly */
+    struct fs__chain_row *chain_rows; /* NULL when chains are not solved directly */
     uint32_t *marks;
-    fs_force_sum *sums;        /* NULL without forces, or when there is one substep */
+    fs_force_sum *sums; /* NULL without forces, or when there is one substep */
     fs_pos3 *before, *guess;
     struct fs_contacts contacts;
     fs_arena rest;
@@ -57,10 +57,12 @@ static uint32_t contact_room(uint32_t links, uint32_t contacts)
 size_t fs_particle_system_scratch_size(uint32_t particles, uint32_t links, uint32_t contacts)
 {
     uint32_t room = contact_room(links, contacts);
-    return FS_ARENA_BYTES((size_t)links * sizeof(struct fs__link_constraint)) + FS_ARENA_BYTES((size_t)links * sizeof(struct fs__chain_row)) +
-           FS_ARENA_BYTES((size_t)particles * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES((size_t)particles * sizeof(fs_pos3)) +
-           FS_ARENA_BYTES((size_t)room * sizeof(fs_contact)) + fs_particles_scratch_size(particles) +
-           fs_contacts_scratch_size(particles, room) + fs_detect_pairs_size(particles);
+    return FS_ARENA_BYTES((size_t)links * sizeof(struct fs__link_constraint)) +
+           FS_ARENA_BYTES((size_t)links * sizeof(struct fs__chain_row)) +
+           FS_ARENA_BYTES((size_t)particles * sizeof(uint32_t)) +
+           2 * FS_ARENA_BYTES((size_t)particles * sizeof(fs_pos3)) + FS_ARENA_BYTES((size_t)room * sizeof(fs_contact)) +
+           fs_particles_scratch_size(particles) + fs_contacts_scratch_size(particles, room) +
+           fs_detect_pairs_size(particles);
 }
 
 static uint32_t link_count(const struct fs_particle_system *particle_system)
@@ -96,7 +98,8 @@ static bool take_memory(struct workshop *w, fs_arena arena)
     fs_result contacts = fs_contacts_alloc(&arena, contact_room(links, particle_system->contacts), &w->contacts);
     bool sums = !own_sums || w->sums != NULL;
     w->rest = arena;
-    bool enough = arena.left >= fs_contacts_scratch_size(n, w->contacts.capacity) && arena.left >= fs_detect_pairs_size(n);
+    bool enough = arena.left >= fs_contacts_scratch_size(n, w->contacts.capacity) &&
+                  arena.left >= fs_detect_pairs_size(n);
     return w->taut != NULL && w->before != NULL && w->guess != NULL && direct && sums && contacts == FS_OK && enough;
 }
 
@@ -185,7 +188,8 @@ static void begin(struct workshop *w)
     const struct fs_particle_system *particle_system = w->particle_system;
     if (!w->small_steps || particle_system->links == NULL)
         return;
-    w->taut_count = fs__link_constraints_make(w->taut, particle_system->links, particle_system->particles, particle_system->particles->hz * w->substeps);
+    w->taut_count = fs__link_constraints_make(w->taut, particle_system->links, particle_system->particles,
+                                              particle_system->particles->hz * w->substeps);
     if (w->chain_rows == NULL)
         return;
     memset(w->marks, 0, (size_t)particle_system->particles->count * sizeof *w->marks);
@@ -199,7 +203,8 @@ static void end(struct workshop *w)
     if (particle_system->links == NULL)
         return;
     if (w->small_steps)
-        fs__link_constraints_store_tensions(w->taut, w->taut_count, particle_system->links, particle_system->particles, w->sub.hz, w->substeps);
+        fs__link_constraints_store_tensions(w->taut, w->taut_count, particle_system->links, particle_system->particles,
+                                            w->sub.hz, w->substeps);
     fs__counter_add(particle_system->torn, fs_links_update_tearing(particle_system->links, particle_system->particles));
 }
 

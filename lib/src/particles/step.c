@@ -30,7 +30,8 @@ static fs_wide pushed(fs_scaled inv_mass, fs_i128 force, uint32_t *saturated)
     return counted(fs_scaled_apply(inv_mass, f), saturated);
 }
 
-fs_wide3 fs__particle_total_acceleration(const struct fs_particles *p, uint32_t i, const fs_force_sum *sum, uint32_t *saturated)
+fs_wide3 fs__particle_total_acceleration(const struct fs_particles *p, uint32_t i, const fs_force_sum *sum,
+                                         uint32_t *saturated)
 {
     fs_wide3 a = *p->gravity;
     if (p->acc != NULL)
@@ -73,7 +74,8 @@ static fs_vel gain_axis(fs_wide acc, struct beat beat, uint32_t *saturated)
     return fs_max32(gain, -FS_VEL_MAX);
 }
 
-fs_vel3 fs__phase_delta_velocity(const struct fs_particles *p, fs_wide3 acc, fs__integration_phase phase, uint32_t *saturated)
+fs_vel3 fs__phase_delta_velocity(const struct fs_particles *p, fs_wide3 acc, fs__integration_phase phase,
+                                 uint32_t *saturated)
 {
     struct beat beat = beat_of(p, phase);
     return fs_vel3_make(gain_axis(acc.x, beat, saturated), gain_axis(acc.y, beat, saturated),
@@ -101,7 +103,8 @@ static struct mover mover_of(struct fs_particles *p, const fs_force_sum *sums)
 {
     fs_vel max = *p->max_speed;
     bool sane = max > 0 && max <= FS_PARTICLE_SPEED_MAX;
-    return (struct mover){ p, sums, fs__particle_kernel_best(), fs__position_kernel_params_make(p->hz), sane ? max : FS_PARTICLE_SPEED_MAX };
+    return (struct mover){ p, sums, fs__particle_kernel_best(), fs__position_kernel_params_make(p->hz),
+                           sane ? max : FS_PARTICLE_SPEED_MAX };
 }
 
 static fs_unit keep_of(const struct fs_particles *p, uint32_t i)
@@ -152,11 +155,14 @@ static void kick_movable(const struct mover *m, uint32_t from, uint32_t to, fs__
         end = alike_end(m, i, to);
         uint32_t saturated = 0;
         fs_wide3 drive = fs__particle_total_acceleration(p, i, m->sums == NULL ? NULL : &m->sums[i], &saturated);
-        struct fs__velocity_kernel_params kick = { .damping_factor = FS_UNIT_ONE, .dither = fs__damping_dither(p->tick), .max = m->max_speed };
+        struct fs__velocity_kernel_params kick = { .damping_factor = FS_UNIT_ONE,
+                                                   .dither = fs__damping_dither(p->tick),
+                                                   .max = m->max_speed };
         kick.delta_velocity = fs__phase_delta_velocity(p, drive, phase, &saturated);
         if (phase != FS__FIRST_HALF)
             kick.damping_factor = keep_of(p, i);
-        fs__integrate_velocities_fn *push = end - i == 1 ? fs__integrate_velocities_scalar : m->kernel->integrate_velocities;
+        fs__integrate_velocities_fn *push = end - i == 1 ? fs__integrate_velocities_scalar
+                                                         : m->kernel->integrate_velocities;
         push(p->vel + i, end - i, &kick, p->limited);
         fs__counter_add(p->saturations, saturated * (end - i));
     }
@@ -193,9 +199,7 @@ static void move_block(const struct mover *m, uint32_t from, uint32_t to)
         drift_rows(m, from, to);
         kick_rows(m, from, to, FS__SECOND_HALF);
         break;
-    default:
-        kick_rows(m, from, to, FS__WHOLE_TICK);
-        drift_rows(m, from, to);
+    default: kick_rows(m, from, to, FS__WHOLE_TICK); drift_rows(m, from, to);
     }
 }
 

@@ -42,8 +42,8 @@ static bool chain_before(const fs_replay *replay, uint32_t tick, uint8_t chain[F
     bool whole = fs__replay_keyframe_stream(replay, &keyframe, &stream);
     while (whole && stream.next_tick < tick) {
         fs__recorded_tick entry;
-        whole = fs__replay_find_tick(replay, stream.next_tick, &entry)
-            && fs__stream_apply(&stream, entry.bundle, entry.size) == FS_OK;
+        whole = fs__replay_find_tick(replay, stream.next_tick, &entry) &&
+                fs__stream_apply(&stream, entry.bundle, entry.size) == FS_OK;
     }
     memcpy(chain, stream.chain, FS__CHAIN_BYTES);
     return whole;

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TEXT_LIMIT = 256 };   /* of one text from outside */
+enum { TEXT_LIMIT = 256 }; /* of one text from outside */
 
 /* Text that may be no UTF-8: what is not ASCII is replaced then. */
 static json_t *text_value(const char *text)

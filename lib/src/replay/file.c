@@ -12,7 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct sink { int descriptor; } sink;
+typedef struct sink {
+    int descriptor;
+} sink;
 
 static bool write_all(void *context, const void *bytes, size_t size)
 {

@@ -14,10 +14,9 @@ static const char seal_context[] = "fixstep recording seal 1";
 uint32_t fs__crc32c(const void *bytes, size_t size)
 {
     /* Remainders of the 16 half bytes for the reflected polynomial 0x82f63b78. */
-    static const uint32_t half[16] = {
-        0x00000000, 0x105ec76f, 0x20bd8ede, 0x30e349b1, 0x417b1dbc, 0x5125dad3, 0x61c69362, 0x7198540d,
-        0x82f63b78, 0x92a8fc17, 0xa24bb5a6, 0xb21572c9, 0xc38d26c4, 0xd3d3e1ab, 0xe330a81a, 0xf36e6f75
-    };
+    static const uint32_t half[16] = { 0x00000000, 0x105ec76f, 0x20bd8ede, 0x30e349b1, 0x417b1dbc, 0x5125dad3,
+                                       0x61c69362, 0x7198540d, 0x82f63b78, 0x92a8fc17, 0xa24bb5a6, 0xb21572c9,
+                                       0xc38d26c4, 0xd3d3e1ab, 0xe330a81a, 0xf36e6f75 };
     const uint8_t *p = (const uint8_t *)bytes;
     uint32_t crc = 0xffffffffu;
     for (size_t i = 0; i < size; i++) {

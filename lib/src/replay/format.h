@@ -16,25 +16,30 @@
 
 enum {
     FS__MAGIC_BYTES = 8,
-    FS__PREAMBLE_BYTES = FS__MAGIC_BYTES + 4 + 4,   /* magic, format version, checksum */
-    FS__FRAME_HEAD_BYTES = 8 + 4,                         /* type .. length, checksum */
-    FS__FRAME_TAIL_BYTES = 4,                             /* checksum of the payload */
+    FS__PREAMBLE_BYTES = FS__MAGIC_BYTES + 4 + 4, /* magic, format version, checksum */
+    FS__FRAME_HEAD_BYTES = 8 + 4,                 /* type .. length, checksum */
+    FS__FRAME_TAIL_BYTES = 4,                     /* checksum of the payload */
     FS__SEAL_HASH_BYTES = 32,
-    FS__SEAL_BYTES = FS__SEAL_HASH_BYTES + 64,            /* hash and signature: end of SEAL and END */
-    FS__KEYFRAME_FIXED = 1 + 4 + 8 + 4 + 4,         /* before the stream's bytes */
-    FS__TICKS_FIXED = 4 + 4,                        /* before the first tick */
+    FS__SEAL_BYTES = FS__SEAL_HASH_BYTES + 64, /* hash and signature: end of SEAL and END */
+    FS__KEYFRAME_FIXED = 1 + 4 + 8 + 4 + 4,    /* before the stream's bytes */
+    FS__TICKS_FIXED = 4 + 4,                   /* before the first tick */
     FS__SEAL_PAYLOAD = 4 + FS__SEAL_BYTES,
     FS__END_PAYLOAD = 5 * 4 + 8 + 8 + FS__SEAL_BYTES,
-    FS__MAX_REPLAY_BYTES = 1 << 30,                     /* bytes of a recording a reader takes */
-    FS__MAX_DESYNC_BYTES = 1 << 16,                     /* bytes of one desync's text */
-    FS__MAX_RESTARTS = 1024,                       /* restarts in one recording */
+    FS__MAX_REPLAY_BYTES = 1 << 30, /* bytes of a recording a reader takes */
+    FS__MAX_DESYNC_BYTES = 1 << 16, /* bytes of one desync's text */
+    FS__MAX_RESTARTS = 1024,        /* restarts in one recording */
     FS__BUILD_TEXT = 96,
-    FS__KEYFRAME_RESTART = 1                        /* flag: not the successor of what came before */
+    FS__KEYFRAME_RESTART = 1 /* flag: not the successor of what came before */
 };
-_Static_assert(FS__BUILD_TEXT == sizeof ((fs_replay_info *)0)->build, "the build text must fit its field");
+_Static_assert(FS__BUILD_TEXT == sizeof((fs_replay_info *)0)->build, "the build text must fit its field");
 
 typedef enum fs__block_type {
-    FS__BLOCK_HEADER = 1, FS__BLOCK_KEYFRAME, FS__BLOCK_TICKS, FS__BLOCK_DESYNC, FS__BLOCK_SEAL, FS__BLOCK_END
+    FS__BLOCK_HEADER = 1,
+    FS__BLOCK_KEYFRAME,
+    FS__BLOCK_TICKS,
+    FS__BLOCK_DESYNC,
+    FS__BLOCK_SEAL,
+    FS__BLOCK_END
 } fs__block_type;
 
 extern const uint8_t fs__replay_magic[FS__MAGIC_BYTES];
@@ -95,12 +100,12 @@ fs_result fs__header_decode(fs__header *header, const void *bytes, size_t size);
 
 typedef struct fs__keyframe {
     uint8_t flags;
-    uint32_t tick;            /* finished ticks of the state */
+    uint32_t tick; /* finished ticks of the state */
     uint64_t state_hash;
-    uint32_t state_size;      /* of the canonical state, before compression */
+    uint32_t state_size; /* of the canonical state, before compression */
     const uint8_t *stream;
     uint32_t stream_size;
-    const uint8_t *packed;    /* zstd */
+    const uint8_t *packed; /* zstd */
     size_t packed_size;
 } fs__keyframe;
 

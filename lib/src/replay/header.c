@@ -35,9 +35,9 @@ static void put_all(const fs__header *header, fs__writer *w)
 
 static size_t header_size(const fs__header *header)
 {
-    size_t size = 1 + strlen(header->recorder) + 1 + strlen(header->build) + 8 + 1 + FS_CONFIG_BYTES + 8 + 1
-        + sizeof header->public_key + 4 + fs_schema_encode(header->schema, NULL, 0)
-        + (size_t)header->schema->table_count * 4;
+    size_t size = 1 + strlen(header->recorder) + 1 + strlen(header->build) + 8 + 1 + FS_CONFIG_BYTES + 8 + 1 +
+                  sizeof header->public_key + 4 + fs_schema_encode(header->schema, NULL, 0) +
+                  (size_t)header->schema->table_count * 4;
     for (uint32_t i = 0; i < header->option_count; i++)
         size += 1 + strlen(header->options[i]);
     return size;
@@ -61,8 +61,8 @@ static void get_config(fs__header *header, fs__reader *r)
     const uint8_t *config = fs__reader_take(r, FS_CONFIG_BYTES);
     if (config == NULL || fs_config_decode(&header->config, config) != FS_OK)
         r->bad = true;
-    else if (header->config.players < 1 || header->config.players > FS_MAX_PLAYERS
-             || header->config.hz < FS_MIN_HZ || header->config.hz > FS_MAX_HZ)
+    else if (header->config.players < 1 || header->config.players > FS_MAX_PLAYERS || header->config.hz < FS_MIN_HZ ||
+             header->config.hz > FS_MAX_HZ)
         r->bad = true;
 }
 

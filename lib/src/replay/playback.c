@@ -14,12 +14,12 @@ struct fs_playback {
     const fs_replay *replay;
     fs_sim *sim;
     fs_stream stream;
-    uint32_t item;         /* the block being read or read next */
-    fs__reader entries;     /* inside it, when `inside` */
+    uint32_t item;      /* the block being read or read next */
+    fs__reader entries; /* inside it, when `inside` */
     bool inside;
-    uint64_t recorded;     /* state hash of the tick stepped last */
+    uint64_t recorded; /* state hash of the tick stepped last */
     size_t limit;
-    uint8_t *unpacked;     /* `limit` bytes */
+    uint8_t *unpacked; /* `limit` bytes */
 };
 
 void fs_playback_destroy(fs_playback *playback)
@@ -57,7 +57,8 @@ fs_result fs__playback_decode_keyframe(fs_playback *playback, const fs__keyframe
         return FS_E_MALFORMED;
     if (fs_state_decode(state, playback->unpacked, keyframe->state_size) != FS_OK)
         return FS_E_MALFORMED;
-    return fs_state_tick(state) == keyframe->tick && fs_state_hash(state) == keyframe->state_hash ? FS_OK : FS_E_MALFORMED;
+    return fs_state_tick(state) == keyframe->tick && fs_state_hash(state) == keyframe->state_hash ? FS_OK
+                                                                                                  : FS_E_MALFORMED;
 }
 
 /* Makes the simulation and the stream those of a keyframe. */
@@ -85,8 +86,8 @@ static fs_result take_memory(fs_playback *playback, const fs_game *game)
     return playback->unpacked != NULL ? FS_OK : FS_E_MEMORY;
 }
 
-fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, uint32_t item, fs_playback **out,
-                            char *why, size_t why_size)
+fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, uint32_t item, fs_playback **out, char *why,
+                            size_t why_size)
 {
     fs_result result = fs_replay_check_compatibility(replay, &game, why, why_size);
     *out = NULL;
@@ -156,8 +157,8 @@ fs_result fs_playback_step(fs_playback *playback)
     if (result != FS_OK)
         return result;
     /* The scan took every entry in before, so the next one reads and follows. */
-    bool taken = fs__recorded_tick_next(&playback->entries, &entry)
-        && fs__stream_apply(&playback->stream, entry.bundle, entry.size) == FS_OK;
+    bool taken = fs__recorded_tick_next(&playback->entries, &entry) &&
+                 fs__stream_apply(&playback->stream, entry.bundle, entry.size) == FS_OK;
     FS_ASSERT(taken);
     if (fs__reader_remaining(&playback->entries) == 0) {
         playback->inside = false;
@@ -179,7 +180,7 @@ fs_result fs_playback_seek(const fs_replay *replay, const fs_game *game, uint32_
     fs_result result = fs__playback_open(replay, game, item, out, why, sizeof why);
     while (*out != NULL && fs_sim_tick((*out)->sim) != tick) {
         fs_result step = fs_playback_step(*out);
-        FS_ASSERT(step == FS_OK || step == FS_E_MISMATCH);   /* the run reaches `tick` */
+        FS_ASSERT(step == FS_OK || step == FS_E_MISMATCH); /* the run reaches `tick` */
         if (step != FS_OK)
             result = step;
     }

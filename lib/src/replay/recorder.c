@@ -12,40 +12,40 @@
 #include <zstd.h>
 
 enum {
-    TICKS_ROOM = 1 << 16,      /* payload of a TICKS block at most */
-    FLUSHES_PER_SECOND = 4,    /* of match time: 250 ms of ticks are the most that waits */
+    TICKS_ROOM = 1 << 16,   /* payload of a TICKS block at most */
+    FLUSHES_PER_SECOND = 4, /* of match time: 250 ms of ticks are the most that waits */
     ZSTD_LEVEL = 3,
-    KEPT_LIMIT = 1 << 20       /* block of a state that is copied every tick */
+    KEPT_LIMIT = 1 << 20 /* block of a state that is copied every tick */
 };
 _Static_assert(TICKS_ROOM > FS__TICKS_FIXED + 2 * (FS__MAX_BUNDLE_BYTES + 16), "a block must hold any two bundles");
 
 struct fs_recorder {
-    fs__seal seal;             /* first: its hash state wants the alignment */
+    fs__seal seal; /* first: its hash state wants the alignment */
     fs_write_fn *write;
     void *context;
-    const fs_schema *schema;   /* the game's */
+    const fs_schema *schema; /* the game's */
     bool failed;
     uint64_t bytes;
     uint32_t hz;
     uint32_t next_tick;
-    uint32_t segment_ticks;    /* in the running segment */
+    uint32_t segment_ticks; /* in the running segment */
     uint32_t segments, keyframes, desyncs, restarts;
     uint64_t ticks, final_state_hash;
     uint8_t secret[crypto_sign_SECRETKEYBYTES];
 
-    uint32_t pending;          /* ticks in `block` */
-    fs__writer writer;          /* on the payload of `block` */
+    uint32_t pending;  /* ticks in `block` */
+    fs__writer writer; /* on the payload of `block` */
     uint8_t block[FS__FRAME_HEAD_BYTES + TICKS_ROOM + FS__FRAME_TAIL_BYTES];
 
     /* The state after the newest tick, for a keyframe that ends a run: when the
      * recorder is told of a restart or of the end, the simulation's own is gone. */
-    fs_state *kept;            /* NULL: too large to be copied every tick */
+    fs_state *kept; /* NULL: too large to be copied every tick */
     fs_stream kept_stream;
 
     size_t state_limit;
-    uint8_t *state;            /* canonical bytes of a keyframe's state */
+    uint8_t *state; /* canonical bytes of a keyframe's state */
     size_t frame_room;
-    uint8_t *frame;            /* a KEYFRAME block under construction */
+    uint8_t *frame; /* a KEYFRAME block under construction */
 };
 
 /* --- blocks -------------------------------------------------------------------- */
@@ -126,7 +126,7 @@ static void put_keyframe(fs_recorder *recorder, const fs_state *state, const fs_
     fs__put_u32(&w, (uint32_t)stream_size);
     size_t packed = ZSTD_compress(payload + at, recorder->frame_room - FS__FRAME_HEAD_BYTES - FS__FRAME_TAIL_BYTES - at,
                                   recorder->state, state_size, ZSTD_LEVEL);
-    if (ZSTD_isError(packed)) {   /* out of memory inside the library */
+    if (ZSTD_isError(packed)) { /* out of memory inside the library */
         recorder->failed = true;
         return;
     }
@@ -210,10 +210,10 @@ static fs_result put_header(fs_recorder *recorder, fs__header *header)
 static fs_result take_memory(fs_recorder *recorder, const fs_sim *sim, const fs_state *state)
 {
     recorder->state_limit = fs__state_max_bytes(state);
-    recorder->frame_room = FS__FRAME_HEAD_BYTES + FS__KEYFRAME_FIXED + FS__MAX_STREAM_BYTES
-        + ZSTD_compressBound(recorder->state_limit) + FS__FRAME_TAIL_BYTES;
+    recorder->frame_room = FS__FRAME_HEAD_BYTES + FS__KEYFRAME_FIXED + FS__MAX_STREAM_BYTES +
+                           ZSTD_compressBound(recorder->state_limit) + FS__FRAME_TAIL_BYTES;
     if (recorder->frame_room > FS__MAX_REPLAY_BYTES)
-        return FS_E_CAPACITY;   /* no reader would take such a keyframe */
+        return FS_E_CAPACITY; /* no reader would take such a keyframe */
     recorder->state = malloc(recorder->state_limit);
     recorder->frame = malloc(recorder->frame_room);
     if (recorder->state == NULL || recorder->frame == NULL)
@@ -230,7 +230,8 @@ static void release(fs_recorder *recorder)
     free(recorder);
 }
 
-static fs_result begin_recording(fs_recorder *recorder, const fs_recorder_def *def, fs_sim *sim, const fs_stream *stream)
+static fs_result begin_recording(fs_recorder *recorder, const fs_recorder_def *def, fs_sim *sim,
+                                 const fs_stream *stream)
 {
     fs__header header;
     fs_result result = take_memory(recorder, sim, fs_sim_state(sim));
@@ -275,8 +276,8 @@ fs_result fs_recorder_create(const fs_recorder_def *def, fs_sim *sim, const fs_s
 /* True when waiting ticks should go out: 250 ms of them, or no room for another. */
 static bool enough_pending(const fs_recorder *recorder)
 {
-    return recorder->pending * FLUSHES_PER_SECOND >= recorder->hz
-        || recorder->writer.size - recorder->writer.at < FS__MAX_BUNDLE_BYTES + 16;
+    return recorder->pending * FLUSHES_PER_SECOND >= recorder->hz ||
+           recorder->writer.size - recorder->writer.at < FS__MAX_BUNDLE_BYTES + 16;
 }
 
 static void keep(fs_recorder *recorder, const fs_state *state, const fs_stream *stream)

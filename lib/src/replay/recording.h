@@ -11,11 +11,11 @@
 
 /* One block that a playback walks over. */
 typedef struct fs__index_entry {
-    uint32_t tick;       /* KEYFRAME: finished ticks; TICKS: the first tick */
-    uint32_t count;      /* ticks in a TICKS block; 0 = a keyframe */
-    uint32_t offset;     /* of the payload in the file */
+    uint32_t tick;   /* KEYFRAME: finished ticks; TICKS: the first tick */
+    uint32_t count;  /* ticks in a TICKS block; 0 = a keyframe */
+    uint32_t offset; /* of the payload in the file */
     uint32_t size;
-    bool restart;        /* a keyframe that begins a run */
+    bool restart; /* a keyframe that begins a run */
 } fs__index_entry;
 
 /* Items that follow each other without a restart. */
@@ -28,17 +28,17 @@ struct fs_replay {
     uint8_t *bytes;
     size_t size;
     fs_replay_info info;
-    fs_result header;          /* FS_OK when the header reads */
-    fs__header head;           /* owns `schema` */
+    fs_result header; /* FS_OK when the header reads */
+    fs__header head;  /* owns `schema` */
     fs_schema *schema;
-    fs_game shape;             /* as much of the game as a stream must know */
+    fs_game shape; /* as much of the game as a stream must know */
     fs__index_entry *items;
     uint32_t entry_count, entry_capacity;
     fs__replay_run *runs;
     uint32_t run_count, run_capacity;
     char **desyncs;
     uint32_t desync_capacity;
-    fs_stream stream;          /* after the last tick */
+    fs_stream stream; /* after the last tick */
 };
 
 /* Takes `bytes` (from malloc) over, whatever the result. See fs_replay_open(). */
@@ -77,8 +77,8 @@ static inline bool fs__index_entry_continues(const fs__index_entry *item)
 
 /* Starts at a keyframe item; nothing is simulated. Besides what
  * fs_playback_seek() gives, `why` (may be NULL with 0) says what differs. */
-fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, uint32_t item, fs_playback **out,
-                            char *why, size_t why_size);
+fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, uint32_t item, fs_playback **out, char *why,
+                            size_t why_size);
 /* The block that comes next; NULL inside a block of ticks and at the end. */
 const fs__index_entry *fs__playback_next_block(const fs_playback *playback);
 /* Decodes a keyframe's state into `state`: E_MALFORMED when it is none, or not

@@ -13,18 +13,17 @@
 
 typedef struct scan {
     fs_replay *replay;
-    size_t at;               /* of the block being read */
-    size_t cover;            /* first byte the next seal is about */
+    size_t at;    /* of the block being read */
+    size_t cover; /* first byte the next seal is about */
     fs__seal seal;
-    bool in_segment;         /* a KEYFRAME was read and no SEAL since */
-    bool done;               /* END was read */
+    bool in_segment; /* a KEYFRAME was read and no SEAL since */
+    bool done;       /* END was read */
     uint64_t ticks;
-    fs_result result;        /* E_MEMORY ends the scan */
+    fs_result result; /* E_MEMORY ends the scan */
 } scan;
 
 /* Notes the first fault; always false, so that a reader returns it. */
-__attribute__((format(printf, 3, 4)))
-static bool fault(scan *s, fs_replay_end end, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static bool fault(scan *s, fs_replay_end end, const char *format, ...)
 {
     fs_replay_info *info = &s->replay->info;
     va_list list;
@@ -116,8 +115,8 @@ static bool begin_run(scan *s, const fs__keyframe *keyframe)
 {
     fs_replay *replay = s->replay;
     fs_stream origin, stream;
-    if (!fs__replay_keyframe_stream(replay, keyframe, &stream) || stream.next_tick != keyframe->tick
-        || !same_stream(&stream, keyframe))
+    if (!fs__replay_keyframe_stream(replay, keyframe, &stream) || stream.next_tick != keyframe->tick ||
+        !same_stream(&stream, keyframe))
         return fault(s, FS_REPLAY_MALFORMED, "the stream of a keyframe breaks its format");
     fs__stream_init(&origin, &replay->shape, &replay->head.config);
     if (keyframe->tick == 0 && memcmp(origin.chain, stream.chain, sizeof origin.chain) != 0)
@@ -227,7 +226,8 @@ static bool check_seal(scan *s, const uint8_t *payload, uint32_t size)
         return fault(s, FS_REPLAY_BROKEN_CHAIN, "segment %" PRIu32 " is not the one that was sealed here",
                      replay->info.segments);
     if (!fs__seal_verify(&s->seal, replay->info.public_key, recorded + FS__SEAL_HASH_BYTES))
-        return fault(s, FS_REPLAY_BAD_SIGNATURE, "the signature of segment %" PRIu32 " is wrong", replay->info.segments);
+        return fault(s, FS_REPLAY_BAD_SIGNATURE, "the signature of segment %" PRIu32 " is wrong",
+                     replay->info.segments);
     return true;
 }
 

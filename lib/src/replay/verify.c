@@ -25,7 +25,7 @@ int fs_result_exit_code(fs_result result)
     case FS_E_NUMBERS:
     case FS_E_CONFIG: return 5;
     case FS_E_TRUNCATED: return 6;
-    default: return 2;   /* what the recording is not to blame for */
+    default: return 2; /* what the recording is not to blame for */
     }
 }
 
@@ -51,13 +51,12 @@ int fs_verdict_exit_code(const fs_replay *replay, const fs_verdict *verdict)
 typedef struct walk {
     const fs_replay *replay;
     fs_playback *playback;
-    fs_sim *sim;           /* the playback's */
-    fs_state *recorded;    /* room for a keyframe's state */
+    fs_sim *sim;        /* the playback's */
+    fs_state *recorded; /* room for a keyframe's state */
     fs_verdict *verdict;
 } walk;
 
-__attribute__((format(printf, 3, 4)))
-static void reason(fs_verdict *verdict, fs_result result, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void reason(fs_verdict *verdict, fs_result result, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -73,7 +72,8 @@ static void mismatch(fs_verdict *verdict, uint32_t tick, uint64_t recorded, uint
     verdict->failed_tick = tick;
     verdict->recorded_state_hash = recorded;
     verdict->simulated_state_hash = simulated;
-    reason(verdict, FS_E_MISMATCH, "the simulation differs at tick %" PRIu32 ": recorded root %016" PRIx64 ", simulated %016" PRIx64, tick,
+    reason(verdict, FS_E_MISMATCH,
+           "the simulation differs at tick %" PRIu32 ": recorded root %016" PRIx64 ", simulated %016" PRIx64, tick,
            recorded, simulated);
 }
 
@@ -138,9 +138,10 @@ static void step(walk *w)
     if (result == FS_OK) {
         w->verdict->verified_ticks++;
     } else if (result == FS_E_MISMATCH) {
-        mismatch(w->verdict, fs_sim_tick(w->sim) - 1, fs__playback_recorded_hash(w->playback), fs_sim_state_hash(w->sim));
+        mismatch(w->verdict, fs_sim_tick(w->sim) - 1, fs__playback_recorded_hash(w->playback),
+                 fs_sim_state_hash(w->sim));
         name_fields(w);
-    } else if (result != FS_E_ENDED) {   /* a restart may be the last there is */
+    } else if (result != FS_E_ENDED) { /* a restart may be the last there is */
         reason(w->verdict, result, "the keyframe after tick %" PRIu32 " cannot be loaded", fs_sim_tick(w->sim));
     }
 }

@@ -28,7 +28,8 @@ fs_config fs_default_config(const fs_game *game)
 static uint32_t find_option(const fs_game *game, const char *key, size_t length)
 {
     uint32_t i = 0;
-    while (i < game->option_count && (strlen(game->options[i].key) != length || memcmp(game->options[i].key, key, length) != 0))
+    while (i < game->option_count &&
+           (strlen(game->options[i].key) != length || memcmp(game->options[i].key, key, length) != 0))
         i++;
     return i;
 }
@@ -65,15 +66,15 @@ static fs_result unknown_option(const fs_game *game, const char *key, size_t len
         at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", i > 0 ? ", " : "", game->options[i].key);
     int shown = length < FS_MAX_NAME ? (int)length : FS_MAX_NAME;
     return fs__error_text(FS_E_OPTION, why, why_size, "%s has no option '%.*s'; it has %s", game->name, shown, key,
-                   at > 0 ? known : "none");
+                          at > 0 ? known : "none");
 }
 
 static fs_result check_option(const fs_option *option, int64_t value, char *why, size_t why_size)
 {
     if (value >= option->low && value <= option->high)
         return FS_OK;
-    return fs__error_text(FS_E_OPTION, why, why_size, "option %s is %" PRId64 ": it must be %" PRId64 "..%" PRId64, option->key, value,
-                   option->low, option->high);
+    return fs__error_text(FS_E_OPTION, why, why_size, "option %s is %" PRId64 ": it must be %" PRId64 "..%" PRId64,
+                          option->key, value, option->low, option->high);
 }
 
 fs_result fs_config_set(const fs_game *game, fs_config *config, const char *assignment, char *why, size_t why_size)
@@ -88,8 +89,9 @@ fs_result fs_config_set(const fs_game *game, fs_config *config, const char *assi
     const fs_option *option = &game->options[i];
     int64_t value;
     if (!parse_integer(equals + 1, &value))
-        return fs__error_text(FS_E_OPTION, why, why_size, "option %s is '%.64s': it must be a whole number %" PRId64 "..%" PRId64,
-                       option->key, equals + 1, option->low, option->high);
+        return fs__error_text(FS_E_OPTION, why, why_size,
+                              "option %s is '%.64s': it must be a whole number %" PRId64 "..%" PRId64, option->key,
+                              equals + 1, option->low, option->high);
     fs_result result = check_option(option, value, why, why_size);
     if (result == FS_OK)
         config->options[i] = value;
@@ -103,21 +105,22 @@ static fs_result check_options(const fs_game *game, const fs_config *config, cha
         result = check_option(&game->options[i], config->options[i], why, why_size);
     for (uint32_t i = game->option_count; result == FS_OK && i < FS_MAX_OPTIONS; i++)
         if (config->options[i] != 0)
-            result = fs__error_text(FS_E_OPTION, why, why_size, "option number %u is set, but %s has only %u", i, game->name,
-                             game->option_count);
+            result = fs__error_text(FS_E_OPTION, why, why_size, "option number %u is set, but %s has only %u", i,
+                                    game->name, game->option_count);
     return result;
 }
 
 fs_result fs_config_check(const fs_game *game, const fs_config *config, char *why, size_t why_size)
 {
     if (strncmp(config->game, game->name, FS_MAX_NAME) != 0)
-        return fs__error_text(FS_E_CONFIG, why, why_size, "the configuration is for game '%.*s', not for '%s'", FS_MAX_NAME - 1,
-                       config->game, game->name);
+        return fs__error_text(FS_E_CONFIG, why, why_size, "the configuration is for game '%.*s', not for '%s'",
+                              FS_MAX_NAME - 1, config->game, game->name);
     if (config->hz < FS_MIN_HZ || config->hz > FS_MAX_HZ)
-        return fs__error_text(FS_E_CONFIG, why, why_size, "the tick rate is %u Hz: it must be %d..%d", config->hz, FS_MIN_HZ, FS_MAX_HZ);
+        return fs__error_text(FS_E_CONFIG, why, why_size, "the tick rate is %u Hz: it must be %d..%d", config->hz,
+                              FS_MIN_HZ, FS_MAX_HZ);
     if (config->players < game->min_players || config->players > game->max_players)
-        return fs__error_text(FS_E_CONFIG, why, why_size, "%s is for %u..%u players, not for %u", game->name, game->min_players,
-                       game->max_players, config->players);
+        return fs__error_text(FS_E_CONFIG, why, why_size, "%s is for %u..%u players, not for %u", game->name,
+                              game->min_players, game->max_players, config->players);
     return check_options(game, config, why, why_size);
 }
 

@@ -68,11 +68,12 @@ static fs_result check_calls(const fs_game *game, complaint *c)
 static fs_result check_sizes(const fs_game *game, complaint *c)
 {
     if (game->input_size < 1 || game->input_size > FS_MAX_INPUT)
-        return BROKEN(c, "game '%s' has inputs of %u bytes: it must be 1..%d", game->name, game->input_size, FS_MAX_INPUT);
+        return BROKEN(c, "game '%s' has inputs of %u bytes: it must be 1..%d", game->name, game->input_size,
+                      FS_MAX_INPUT);
     if (game->min_players < 1 || game->max_players > FS_MAX_PLAYERS || game->default_players < game->min_players ||
         game->default_players > game->max_players)
-        return BROKEN(c, "game '%s' has players %u..%u with default %u: they must be ordered and within 1..%d", game->name,
-                      game->min_players, game->max_players, game->default_players, FS_MAX_PLAYERS);
+        return BROKEN(c, "game '%s' has players %u..%u with default %u: they must be ordered and within 1..%d",
+                      game->name, game->min_players, game->max_players, game->default_players, FS_MAX_PLAYERS);
     return FS_OK;
 }
 
@@ -94,7 +95,8 @@ static fs_result check_option(const fs_game *game, uint32_t i, complaint *c)
 static fs_result check_options(const fs_game *game, complaint *c)
 {
     if (game->option_count > FS_MAX_OPTIONS || (game->option_count > 0 && game->options == NULL))
-        return BROKEN(c, "game '%s' lists %u options: at most %d are possible", game->name, game->option_count, FS_MAX_OPTIONS);
+        return BROKEN(c, "game '%s' lists %u options: at most %d are possible", game->name, game->option_count,
+                      FS_MAX_OPTIONS);
     fs_result result = FS_OK;
     for (uint32_t i = 0; result == FS_OK && i < game->option_count; i++)
         result = check_option(game, i, c);
@@ -143,12 +145,13 @@ static fs_result check_trial(const fs_game *game, complaint *c)
 
 fs_result fs_game_check(const fs_game *game, char *why, size_t why_size)
 {
-    static fs_result (*const checks[])(const fs_game *, complaint *) = {
-        check_texts, check_calls, check_schema, check_sizes, check_options, check_bots, check_trial
-    };
+    static fs_result (*const checks[])(const fs_game *, complaint *) = { check_texts, check_calls,   check_schema,
+                                                                         check_sizes, check_options, check_bots,
+                                                                         check_trial };
     complaint c = { why, why_size };
     if (game->abi != FS_GAME_ABI)
-        return BROKEN(&c, "the game was built for interface %u of fixstep, this is interface %d", game->abi, FS_GAME_ABI);
+        return BROKEN(&c, "the game was built for interface %u of fixstep, this is interface %d", game->abi,
+                      FS_GAME_ABI);
     fs_result result = FS_OK;
     for (size_t i = 0; result == FS_OK && i < sizeof checks / sizeof checks[0]; i++)
         result = checks[i](game, &c);

@@ -49,7 +49,10 @@ static uint64_t get_world(const fs_state *state, uint16_t field)
 
 bool fs__world_table_valid(const fs_schema *schema)
 {
-    static const struct { const char *name; fs_type type; } fields[] = {
+    static const struct {
+        const char *name;
+        fs_type type;
+    } fields[] = {
 #define WORLD_FIELD(t, TYPE, field, unit) { #field, FS_TYPE_##TYPE },
         FS_WORLD_FIELDS(WORLD_FIELD, world)
 #undef WORLD_FIELD

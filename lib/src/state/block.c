@@ -59,7 +59,8 @@ static bool place_all(fs_state *state, const uint32_t *capacities)
 
 _Static_assert((uint64_t)FS_MAX_BLOCK + (uint64_t)FS_MAX_ROWS * 32 + FS__CACHE_LINE < UINT32_MAX,
                "the sums above fit 32 bits");
-_Static_assert(sizeof(fs__table_layout) % _Alignof(fs__column_layout) == 0 && sizeof(fs_state) % _Alignof(fs__table_layout) == 0,
+_Static_assert(sizeof(fs__table_layout) % _Alignof(fs__column_layout) == 0 &&
+                   sizeof(fs_state) % _Alignof(fs__table_layout) == 0,
                "the parts of a state's description are aligned");
 
 static bool capacities_ok(const fs_schema *schema, const uint32_t *capacities)
@@ -79,7 +80,8 @@ static fs_state *state_alloc(const fs_schema *schema)
     size_t columns = 0;
     for (unsigned i = 0; i < schema->table_count; i++)
         columns += schema->tables[i].field_count;
-    fs_state *state = calloc(1, sizeof *state + schema->table_count * sizeof(fs__table_layout) + columns * sizeof(fs__column_layout));
+    fs_state *state = calloc(1, sizeof *state + schema->table_count * sizeof(fs__table_layout) +
+                                    columns * sizeof(fs__column_layout));
     if (state == NULL)
         return NULL;
     state->schema = schema;

@@ -57,7 +57,7 @@ void fs__from_canonical(uint8_t *to, const uint8_t *from, size_t size, unsigned 
 
 void fs__sink_converted(const uint8_t *bytes, size_t size, unsigned width, fs__sink_fn *put, void *context)
 {
-    uint8_t buffer[512];   /* a multiple of every width */
+    uint8_t buffer[512]; /* a multiple of every width */
     while (size > 0) {
         size_t n = size < sizeof buffer ? size : sizeof buffer;
         fs__to_canonical(buffer, bytes, n, width);

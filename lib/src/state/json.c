@@ -38,7 +38,7 @@ static json_t *whole(json_t *value, bool is_whole)
  * runs out in the middle of an object and then gives a text with a hole. */
 typedef struct text_out {
     char *text;
-    size_t length, room;   /* without and with the final zero */
+    size_t length, room; /* without and with the final zero */
     bool failed;
 } text_out;
 
@@ -127,7 +127,8 @@ static json_t *json_row(const fs_state *state, unsigned table, uint32_t row)
     bool ok = object != NULL;
     for (unsigned i = 0; i < description->field_count && ok; i++) {
         const fs_field *field = &description->fields[i];
-        ok = set(object, field->name, json_field(field->type, fs__column_at(state, &state->tables[table].columns[i], row)));
+        ok = set(object, field->name,
+                 json_field(field->type, fs__column_at(state, &state->tables[table].columns[i], row)));
     }
     return whole(object, ok);
 }
@@ -156,8 +157,7 @@ char *fs_state_json(const fs_state *state)
     snprintf(state_hash, sizeof state_hash, "%016" PRIx64, fs_state_hash(state));
     json_t *object = json_object();
     bool ok = set(object, "schema", json_string(state->schema->name)) &&
-              set(object, "tick", json_integer(fs_state_tick(state))) &&
-              set(object, "root", json_string(state_hash)) &&
+              set(object, "tick", json_integer(fs_state_tick(state))) && set(object, "root", json_string(state_hash)) &&
               set(object, "tables", json_tables(state));
     return dump(whole(object, ok));
 }

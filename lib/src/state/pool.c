@@ -98,8 +98,8 @@ fs_handle fs_pool_handle(const fs_state *state, unsigned table, uint32_t row)
 
 /* What one pass over the columns tells of the free list. */
 typedef struct free_list {
-    uint32_t count;   /* free rows */
-    uint32_t head1;   /* sum of (row + 1) over free rows less the sum of links: the
+    uint32_t count; /* free rows */
+    uint32_t head1; /* sum of (row + 1) over free rows less the sum of links: the
                        * head, if every free row but one is linked to once */
 } free_list;
 

@@ -18,8 +18,7 @@ static const fs_field world_fields[] = {
     FS_WORLD_FIELDS(FIELD, world)
 };
 
-static const fs_field pool_fields[] = {
-    FS_POOL_FIELDS(FIELD, pool)
+static const fs_field pool_fields[] = { FS_POOL_FIELDS(FIELD, pool)
 #undef FIELD
 };
 

@@ -17,7 +17,7 @@ typedef struct schema_in {
     fs_field *fields;
     char *texts;
     size_t table_count, field_count, text_size;
-    bool broken;   /* a rule was broken; reader.bad alone means that bytes are missing */
+    bool broken; /* a rule was broken; reader.bad alone means that bytes are missing */
 } schema_in;
 
 static bool stop(const schema_in *in)
@@ -51,8 +51,8 @@ static fs_type read_type(schema_in *in)
     const fs_type_info *info = fs_type_get((fs_type)type);
     if (format == NULL)
         return FS_TYPE_U8;
-    if (info == NULL || format[0] != info->width || format[1] != info->is_signed ||
-        format[2] != info->frac_bits || format[3] != info->components)
+    if (info == NULL || format[0] != info->width || format[1] != info->is_signed || format[2] != info->frac_bits ||
+        format[3] != info->components)
         in->broken = true;
     return (fs_type)type;
 }
@@ -117,7 +117,7 @@ static fs_schema *schema_build(const schema_in *counted)
 }
 
 _Static_assert(_Alignof(fs_table) <= sizeof(void *) && _Alignof(fs_field) <= sizeof(void *) &&
-               sizeof(fs_schema) % sizeof(void *) == 0 && sizeof(fs_table) % sizeof(void *) == 0,
+                   sizeof(fs_schema) % sizeof(void *) == 0 && sizeof(fs_table) % sizeof(void *) == 0,
                "the parts of a schema's memory are aligned");
 
 fs_result fs_schema_decode(const void *bytes, size_t size, fs_schema **out)

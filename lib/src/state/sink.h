@@ -33,7 +33,7 @@ static inline void fs__sink_u32(uint32_t v, fs__sink_fn *put, void *context)
 
 /* Rows [first, first + count) of a table, column by column. */
 static inline void fs__sink_rows(const fs_state *state, unsigned table, uint32_t first, uint32_t count,
-                                fs__sink_fn *put, void *context)
+                                 fs__sink_fn *put, void *context)
 {
     const fs__table_layout *t = &state->tables[table];
     for (unsigned i = 0; i < t->column_count && count > 0; i++) {

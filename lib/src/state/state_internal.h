@@ -13,16 +13,16 @@
 #include <fixstep/state.h>
 
 enum {
-    FS__WORLD_FIELD_COUNT = 6,   /* of FS_WORLD_FIELDS */
-    FS__POOL_FIELD_COUNT = 2,    /* of FS_POOL_FIELDS */
+    FS__WORLD_FIELD_COUNT = 6, /* of FS_WORLD_FIELDS */
+    FS__POOL_FIELD_COUNT = 2,  /* of FS_POOL_FIELDS */
     FS__CACHE_LINE = 64,
     FS__SMALL_ALIGN = 16
 };
 
 /* One field's place in the block. */
 typedef struct fs__column_layout {
-    size_t offset;       /* of row 0 from the start of the block */
-    uint16_t stride;     /* bytes of a row: width * components */
+    size_t offset;   /* of row 0 from the start of the block */
+    uint16_t stride; /* bytes of a row: width * components */
     uint8_t width;
     uint8_t components;
 } fs__column_layout;
@@ -31,7 +31,7 @@ typedef struct fs__table_layout {
     fs__column_layout *columns;
     uint32_t capacity;
     uint16_t column_count;
-    uint16_t row_bytes;  /* sum of the strides */
+    uint16_t row_bytes; /* sum of the strides */
     bool pool;
 } fs__table_layout;
 
@@ -40,8 +40,8 @@ struct fs_state {
     uint64_t schema_hash;
     size_t block_size;
     uint8_t *block;
-    fs__table_layout *tables;       /* schema->table_count of them */
-    void *memory;            /* what the block was cut from */
+    fs__table_layout *tables; /* schema->table_count of them */
+    void *memory;             /* what the block was cut from */
 };
 
 _Static_assert(FS_MAX_FIELDS * 32 <= UINT16_MAX, "a row of the widest fields fits row_bytes");

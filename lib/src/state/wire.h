@@ -77,10 +77,22 @@ static inline uint64_t fs__get_le(fs__reader *r, unsigned width)
     return v;
 }
 
-static inline uint8_t fs__get_u8(fs__reader *r) { return (uint8_t)fs__get_le(r, 1); }
-static inline uint16_t fs__get_u16(fs__reader *r) { return (uint16_t)fs__get_le(r, 2); }
-static inline uint32_t fs__get_u32(fs__reader *r) { return (uint32_t)fs__get_le(r, 4); }
-static inline uint64_t fs__get_u64(fs__reader *r) { return fs__get_le(r, 8); }
+static inline uint8_t fs__get_u8(fs__reader *r)
+{
+    return (uint8_t)fs__get_le(r, 1);
+}
+static inline uint16_t fs__get_u16(fs__reader *r)
+{
+    return (uint16_t)fs__get_le(r, 2);
+}
+static inline uint32_t fs__get_u32(fs__reader *r)
+{
+    return (uint32_t)fs__get_le(r, 4);
+}
+static inline uint64_t fs__get_u64(fs__reader *r)
+{
+    return fs__get_le(r, 8);
+}
 
 static inline uint8_t *fs__writer_reserve(fs__writer *w, size_t n)
 {
@@ -107,10 +119,22 @@ static inline void fs__put_le(fs__writer *w, uint64_t v, unsigned width)
         p[i] = (uint8_t)(v >> (8 * i));
 }
 
-static inline void fs__put_u8(fs__writer *w, uint8_t v) { fs__put_le(w, v, 1); }
-static inline void fs__put_u16(fs__writer *w, uint16_t v) { fs__put_le(w, v, 2); }
-static inline void fs__put_u32(fs__writer *w, uint32_t v) { fs__put_le(w, v, 4); }
-static inline void fs__put_u64(fs__writer *w, uint64_t v) { fs__put_le(w, v, 8); }
+static inline void fs__put_u8(fs__writer *w, uint8_t v)
+{
+    fs__put_le(w, v, 1);
+}
+static inline void fs__put_u16(fs__writer *w, uint16_t v)
+{
+    fs__put_le(w, v, 2);
+}
+static inline void fs__put_u32(fs__writer *w, uint32_t v)
+{
+    fs__put_le(w, v, 4);
+}
+static inline void fs__put_u64(fs__writer *w, uint64_t v)
+{
+    fs__put_le(w, v, 8);
+}
 
 /* Variable-length unsigned integers, 7 bits a byte, low bits first. Only the
  * shortest form is accepted, so equal values have equal bytes. */

@@ -25,7 +25,7 @@ struct fs_cell_grid {
     uint32_t columns, rows;
     uint32_t background;
     fs_cell *grid;
-    fs__dot_grid dots;          /* room for all rows; status lines take some away */
+    fs__dot_grid dots; /* room for all rows; status lines take some away */
     fs__scene scene;
 };
 
@@ -86,7 +86,9 @@ const fs_cell *fs_cell_grid_cells(const fs_cell_grid *cells)
 /* --- choosing characters --------------------------------------------------------- */
 
 /* The dots of one cell, row after row. */
-typedef struct patch { uint32_t dot[DOTS]; } patch;
+typedef struct patch {
+    uint32_t dot[DOTS];
+} patch;
 
 static patch patch_at(const fs__dot_grid *dots, uint32_t column, uint32_t row)
 {
@@ -146,10 +148,8 @@ static fs_cell thin_cell(const patch *p, uint32_t background)
  * right 8. Where the two dots of a quarter differ, the front wins. */
 static fs_cell face_cell(const patch *p, uint32_t background)
 {
-    static const uint16_t blocks[16] = {
-        BLANK, 0x2598, 0x259d, 0x2580, 0x2596, 0x258c, 0x259e, 0x259b,
-        0x2597, 0x259a, 0x2590, 0x259c, 0x2584, 0x2599, 0x259f, FULL_BLOCK
-    };
+    static const uint16_t blocks[16] = { BLANK,  0x2598, 0x259d, 0x2580, 0x2596, 0x258c, 0x259e, 0x259b,
+                                         0x2597, 0x259a, 0x2590, 0x259c, 0x2584, 0x2599, 0x259f, FULL_BLOCK };
     uint32_t most = patch_most(p, 0, UINT32_MAX, background);
     uint32_t next = patch_most(p, 0, most, most);
     if (next == most)

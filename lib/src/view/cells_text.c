@@ -12,7 +12,7 @@
 /* Counts all bytes and keeps those that fit. */
 typedef struct sink {
     char *out;
-    size_t size;      /* with the final 0 */
+    size_t size; /* with the final 0 */
     size_t kept, total;
 } sink;
 

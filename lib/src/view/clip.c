@@ -19,8 +19,8 @@ static bool narrow(double inside, double change, double *t0, double *t1)
 bool fs__clip_line(const fs__clip_rect *w, fs__screen_point *a, fs__screen_point *b)
 {
     double dx = b->x - a->x, dy = b->y - a->y, t0 = 0, t1 = 1;
-    if (!narrow(a->x - w->left, dx, &t0, &t1) || !narrow(w->right - a->x, -dx, &t0, &t1)
-        || !narrow(a->y - w->top, dy, &t0, &t1) || !narrow(w->bottom - a->y, -dy, &t0, &t1))
+    if (!narrow(a->x - w->left, dx, &t0, &t1) || !narrow(w->right - a->x, -dx, &t0, &t1) ||
+        !narrow(a->y - w->top, dy, &t0, &t1) || !narrow(w->bottom - a->y, -dy, &t0, &t1))
         return false;
     fs__screen_point start = *a;
     *a = (fs__screen_point){ start.x + t0 * dx, start.y + t0 * dy };
@@ -35,7 +35,10 @@ typedef struct chain {
     const fs__clip_rect *window;
     fs__clip_emit *emit;
     void *context;
-    struct { fs__screen_point first, last; bool any; } stage[STAGES];
+    struct {
+        fs__screen_point first, last;
+        bool any;
+    } stage[STAGES];
 } chain;
 
 /* How far a corner is inside the side of the window that a stage cuts at. */
@@ -43,14 +46,10 @@ static double inside(const chain *c, unsigned stage, fs__screen_point p)
 {
     const fs__clip_rect *w = c->window;
     switch (stage) {
-    case 0:
-        return p.x - w->left;
-    case 1:
-        return w->right - p.x;
-    case 2:
-        return p.y - w->top;
-    default:
-        return w->bottom - p.y;
+    case 0: return p.x - w->left;
+    case 1: return w->right - p.x;
+    case 2: return p.y - w->top;
+    default: return w->bottom - p.y;
     }
 }
 

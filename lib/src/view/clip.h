@@ -11,7 +11,9 @@
 
 #include "view/projection.h"
 
-typedef struct fs__clip_rect { double left, top, right, bottom; } fs__clip_rect;
+typedef struct fs__clip_rect {
+    double left, top, right, bottom;
+} fs__clip_rect;
 
 /* Cuts the line from *a to *b; false when nothing of it is inside. */
 bool fs__clip_line(const fs__clip_rect *window, fs__screen_point *a, fs__screen_point *b);

@@ -168,20 +168,15 @@ static void polygon(fs__dot_grid *d, const fs__screen_point *screen_points, size
 void fs__dot_grid_draw(fs__dot_grid *d, const fs__scene_item *s, const fs__screen_point *screen_points)
 {
     switch (s->kind) {
-    case FS_DRAW_CIRCLE:
-        circle(d, s->at, s->size, s->filled, s->colour);
-        break;
+    case FS_DRAW_CIRCLE: circle(d, s->at, s->size, s->filled, s->colour); break;
     case FS_DRAW_POLYGON:
         if (s->filled)
             polygon(d, screen_points + s->first, s->count, s->colour);
         else
             lines(d, screen_points + s->first, s->count, true, s->colour | FS__DOT_THIN);
         break;
-    case FS_DRAW_LINE:
-        lines(d, screen_points + s->first, s->count, false, s->colour | FS__DOT_THIN);
-        break;
+    case FS_DRAW_LINE: lines(d, screen_points + s->first, s->count, false, s->colour | FS__DOT_THIN); break;
     case FS_DRAW_TEXT:
-    case FS_DRAW_HUD:
-        break;
+    case FS_DRAW_HUD: break;
     }
 }

@@ -11,12 +11,12 @@
 
 #include "view/scene.h"
 
-enum { FS__DOT_THIN = 1 << 24 };   /* in a dot, beside its colour 0xRRGGBB */
+enum { FS__DOT_THIN = 1 << 24 }; /* in a dot, beside its colour 0xRRGGBB */
 
 typedef struct fs__dot_grid {
     int32_t width, height;
-    uint32_t *dots;       /* width * height */
-    uint8_t *inside;      /* width * height, all 0 between calls */
+    uint32_t *dots;  /* width * height */
+    uint8_t *inside; /* width * height, all 0 between calls */
 } fs__dot_grid;
 
 void fs__dot_grid_clear(fs__dot_grid *dots, uint32_t background);

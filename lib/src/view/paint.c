@@ -7,11 +7,7 @@
 #include "view/scene.h"
 #include "base/utf8.h"
 
-enum {
-    MAX_HUD_LINES = 64,
-    ARC_STEPS = 256,
-    TEXT_BYTES = FS_DRAW_MAX_TEXT * FS_UTF8_MAX + 1
-};
+enum { MAX_HUD_LINES = 64, ARC_STEPS = 256, TEXT_BYTES = FS_DRAW_MAX_TEXT * FS_UTF8_MAX + 1 };
 
 static const double PI = 3.141592653589793;
 /* Shapes are cut this far outside the picture, so that no cut edge shows. */
@@ -26,7 +22,7 @@ typedef struct painter {
     const fs_draw_list *draw;
     const fs__scene *scene;
     double width, height;
-    double pen;            /* width of lines in pixels */
+    double pen; /* width of lines in pixels */
     fs__clip_rect window;
 } painter;
 
@@ -71,7 +67,8 @@ static void trace_line(const painter *p, const fs__screen_point *screen_points, 
  * 4 reach, so that what closes it passes outside. Its half angle, seen from the
  * circle's middle at distance d, is 2 asin(sqrt((R^2 - (d - r)^2) / (4 d r)))
  * with R = 4 reach, from the law of cosines. */
-static bool trace_great_circle(const painter *p, fs__screen_point at, double r, double reach, fs__screen_point *screen_points)
+static bool trace_great_circle(const painter *p, fs__screen_point at, double r, double reach,
+                               fs__screen_point *screen_points)
 {
     double dx = p->width / 2 - at.x, dy = p->height / 2 - at.y;
     double d = hypot(dx, dy);
@@ -220,12 +217,8 @@ static void paint_text(const painter *p, const fs__scene_item *s)
 static void paint_shape(const painter *p, const fs__scene_item *s)
 {
     switch (s->kind) {
-    case FS_DRAW_CIRCLE:
-        paint_circle(p, s);
-        break;
-    case FS_DRAW_POLYGON:
-        paint_polygon(p, s);
-        break;
+    case FS_DRAW_CIRCLE: paint_circle(p, s); break;
+    case FS_DRAW_POLYGON: paint_polygon(p, s); break;
     case FS_DRAW_LINE:
         trace_line(p, p->scene->screen_points + s->first, s->count);
         stroke(p, s->colour);
@@ -238,8 +231,7 @@ static void paint_shape(const painter *p, const fs__scene_item *s)
             paint_text(p, s);
         break;
     }
-    case FS_DRAW_HUD:
-        break;
+    case FS_DRAW_HUD: break;
     }
 }
 
@@ -248,9 +240,9 @@ static void paint_shape(const painter *p, const fs__scene_item *s)
 typedef struct hud {
     fs__scene_item lines[MAX_HUD_LINES];
     unsigned count;
-    double size, pad;      /* height of letters, space around, in pixels */
+    double size, pad; /* height of letters, space around, in pixels */
     double widest;
-    unsigned light;        /* sum of the lines' brightness, 0..255 each */
+    unsigned light; /* sum of the lines' brightness, 0..255 each */
 } hud;
 
 static double text_width(const painter *p, const fs__scene_item *line)
@@ -339,11 +331,13 @@ fs_result fs__paint(cairo_surface_t *surface, const fs_draw_list *draw, double w
     fs__scene scene = { 0 };
     fs_result result = fs__scene_layout(&scene, draw, width, height);
     if (result == FS_OK) {
-        painter p = {
-            .cr = cairo_create(surface), .draw = draw, .scene = &scene, .width = width, .height = height,
-            .pen = fmax(1, fmin(width, height) / 320),
-            .window = { -MARGIN, -MARGIN, width + MARGIN, height + MARGIN }
-        };
+        painter p = { .cr = cairo_create(surface),
+                      .draw = draw,
+                      .scene = &scene,
+                      .width = width,
+                      .height = height,
+                      .pen = fmax(1, fmin(width, height) / 320),
+                      .window = { -MARGIN, -MARGIN, width + MARGIN, height + MARGIN } };
         paint_all(&p);
         if (cairo_status(p.cr) != CAIRO_STATUS_SUCCESS)
             result = FS_E_MEMORY;

@@ -11,8 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-__attribute__((format(printf, 3, 4)))
-static void say(char *why, size_t why_size, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void say(char *why, size_t why_size, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -46,7 +45,7 @@ fs_result fs_picture_write(const fs_draw_list *draw, const char *path, uint32_t 
 
 typedef struct target {
     FILE *file;
-    int error;       /* errno of the first write that failed, else 0 */
+    int error; /* errno of the first write that failed, else 0 */
 } target;
 
 static cairo_status_t write_bytes(void *context, const unsigned char *bytes, unsigned int size)
@@ -106,8 +105,8 @@ static void remove_broken(const char *path)
         unlink(path);
 }
 
-static fs_result write_file(const fs_draw_list *draw, const char *path, bool svg, uint32_t width, uint32_t height, char *why,
-                            size_t why_size)
+static fs_result write_file(const fs_draw_list *draw, const char *path, bool svg, uint32_t width, uint32_t height,
+                            char *why, size_t why_size)
 {
     target t = { .file = fopen(path, "wb") };
     if (t.file == NULL) {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const double METRES = 1.0 / 65536;   /* of one step of fix16_t */
+static const double METRES = 1.0 / 65536; /* of one step of fix16_t */
 static const double TURN = 6.283185307179586;
 
 fs__view_vec3 fs__view_vec3_from_point(fs_draw_point p)
@@ -98,7 +98,8 @@ double fs__projection_radius(const fs__projection *lens, fs__view_vec3 seen, dou
      * the circle's size in step with the faces around it. */
     double beside = fs__view_vec3_dot(seen, seen) - seen.z * seen.z;
     double ahead = clear - beside;
-    return lens->scale * radius / sqrt(ahead > FS__NEAR_PLANE_M * FS__NEAR_PLANE_M ? ahead : FS__NEAR_PLANE_M * FS__NEAR_PLANE_M);
+    return lens->scale * radius /
+           sqrt(ahead > FS__NEAR_PLANE_M * FS__NEAR_PLANE_M ? ahead : FS__NEAR_PLANE_M * FS__NEAR_PLANE_M);
 }
 
 uint32_t fs__colour_scale(uint32_t colour, double factor)
@@ -126,7 +127,8 @@ uint32_t fs__projection_shade(const fs__projection *lens, const fs__view_vec3 *c
      * of sight; the normal must face against it. */
     if (count > 0 && fs__view_vec3_dot(normal, corners[0]) > 0)
         normal = (fs__view_vec3){ -normal.x, -normal.y, -normal.z };
-    fs__view_vec3 here = { fs__view_vec3_dot(light, lens->right), fs__view_vec3_dot(light, lens->up), fs__view_vec3_dot(light, lens->forward) };
+    fs__view_vec3 here = { fs__view_vec3_dot(light, lens->right), fs__view_vec3_dot(light, lens->up),
+                           fs__view_vec3_dot(light, lens->forward) };
     double bright = fs__view_vec3_dot(normal, here);
     bool flat = fs__view_vec3_dot(normal, normal) < 0.5;
     return flat ? colour : fs__colour_scale(colour, 0.62 + 0.38 * (bright > -0.5 ? bright : -0.5));

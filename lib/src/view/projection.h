@@ -13,17 +13,21 @@
 /* Nothing nearer to the eye than this is shown, in metres. */
 #define FS__NEAR_PLANE_M (1.0 / 16)
 
-typedef struct fs__view_vec3 { double x, y, z; } fs__view_vec3;
-typedef struct fs__screen_point { double x, y; } fs__screen_point;
+typedef struct fs__view_vec3 {
+    double x, y, z;
+} fs__view_vec3;
+typedef struct fs__screen_point {
+    double x, y;
+} fs__screen_point;
 
 /* How one camera looks at the world through one picture. In 2D every point has
  * the distance 1, so that both kinds share one formula. */
 typedef struct fs__projection {
-    bool is_3d;                  /* 3D */
-    double middle_x, middle_y;   /* of the picture, in its units */
-    double scale;                /* units per metre at distance 1 */
-    fs__view_vec3 origin;              /* 2D: the middle of the picture; 3D: the eye */
-    fs__view_vec3 right, up, forward;  /* orthogonal, length 1 */
+    bool is_3d;                       /* 3D */
+    double middle_x, middle_y;        /* of the picture, in its units */
+    double scale;                     /* units per metre at distance 1 */
+    fs__view_vec3 origin;             /* 2D: the middle of the picture; 3D: the eye */
+    fs__view_vec3 right, up, forward; /* orthogonal, length 1 */
 } fs__projection;
 
 /* A lens that shows the camera's extent whole and undistorted in `width` by

@@ -39,9 +39,9 @@ static bool reserve(fs__scene *scene, const fs_draw_item *items, size_t count)
             longest = items[i].count;
     }
     void *memory[3] = { scene->items, scene->screen_points, scene->view_points };
-    bool ok = make_room(&memory[0], &scene->item_capacity, shapes, sizeof *scene->items)
-        && make_room(&memory[1], &scene->screen_point_capacity, screen_points, sizeof *scene->screen_points)
-        && make_room(&memory[2], &scene->view_point_capacity, 3 * longest, sizeof *scene->view_points);
+    bool ok = make_room(&memory[0], &scene->item_capacity, shapes, sizeof *scene->items) &&
+              make_room(&memory[1], &scene->screen_point_capacity, screen_points, sizeof *scene->screen_points) &&
+              make_room(&memory[2], &scene->view_point_capacity, 3 * longest, sizeof *scene->view_points);
     scene->items = memory[0];
     scene->screen_points = memory[1];
     scene->view_points = memory[2];
@@ -150,17 +150,10 @@ static void add_item(layout *l, const fs_draw_item *item, uint32_t order)
         seen[i] = fs__projection_to_view(&l->lens, l->points[item->first + i]);
     switch (item->kind) {
     case FS_DRAW_CIRCLE:
-    case FS_DRAW_TEXT:
-        add_point(l, shape, item, seen[0]);
-        break;
-    case FS_DRAW_POLYGON:
-        add_polygon(l, shape, seen, item->count);
-        break;
-    case FS_DRAW_LINE:
-        add_line(l, shape, seen, item->count);
-        break;
-    case FS_DRAW_HUD:
-        break;
+    case FS_DRAW_TEXT: add_point(l, shape, item, seen[0]); break;
+    case FS_DRAW_POLYGON: add_polygon(l, shape, seen, item->count); break;
+    case FS_DRAW_LINE: add_line(l, shape, seen, item->count); break;
+    case FS_DRAW_HUD: break;
     }
 }
 

@@ -14,22 +14,22 @@
 #include "view/projection.h"
 
 typedef struct fs__scene_item {
-    fs_draw_kind kind;         /* all but FS_DRAW_HUD */
+    fs_draw_kind kind; /* all but FS_DRAW_HUD */
     bool filled;
-    uint32_t colour;           /* with light */
-    uint32_t order;            /* of the item in the list */
-    uint32_t first, count;     /* scene->screen_points, or chars of the list for a text */
-    fs__screen_point at;               /* middle of a circle, lower left of a text */
-    double size;               /* radius or height in units of the picture */
-    double distance;           /* the sorting key: far ones are painted first */
+    uint32_t colour;       /* with light */
+    uint32_t order;        /* of the item in the list */
+    uint32_t first, count; /* scene->screen_points, or chars of the list for a text */
+    fs__screen_point at;   /* middle of a circle, lower left of a text */
+    double size;           /* radius or height in units of the picture */
+    double distance;       /* the sorting key: far ones are painted first */
 } fs__scene_item;
 
 /* Owns its memory, which is kept from one layout to the next. */
 typedef struct fs__scene {
-    bool is_3d;                /* 3D */
+    bool is_3d; /* 3D */
     fs__scene_item *items;
     fs__screen_point *screen_points;
-    fs__view_vec3 *view_points;             /* one item's points, before and after cutting */
+    fs__view_vec3 *view_points; /* one item's points, before and after cutting */
     size_t item_count, screen_point_count;
     size_t item_capacity, screen_point_capacity, view_point_capacity;
 } fs__scene;

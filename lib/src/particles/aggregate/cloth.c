@@ -36,7 +36,8 @@ static uint32_t tethers(const fs_cloth_def *def)
 
 static bool sane_counts(const fs_cloth_def *def)
 {
-    bool each = fs__build_count_in_range(def->columns, 2, FS_BUILD_PARTS_MAX) && fs__build_count_in_range(def->rows, 2, FS_BUILD_PARTS_MAX);
+    bool each = fs__build_count_in_range(def->columns, 2, FS_BUILD_PARTS_MAX) &&
+                fs__build_count_in_range(def->rows, 2, FS_BUILD_PARTS_MAX);
     return each && def->columns * def->rows <= PARTICLES_MAX;
 }
 
@@ -47,7 +48,8 @@ fs_build_counts fs_cloth_counts(const fs_cloth_def *def)
         return need;
     uint32_t c = def->columns, r = def->rows;
     need.particles = c * r;
-    need.links = threads(c, r) + (def->shear ? 2 * (c - 1) * (r - 1) : 0) + (def->bend ? bends(c, r) : 0) + tethers(def);
+    need.links = threads(c, r) + (def->shear ? 2 * (c - 1) * (r - 1) : 0) + (def->bend ? bends(c, r) : 0) +
+                 tethers(def);
     return need;
 }
 
@@ -79,11 +81,12 @@ static void build_particles(fs_build_cursor *at, const fs_cloth_def *def)
  * one another share no particle, and a processor works on several at once; threads stay in
  * order along themselves. */
 struct family {
-    uint32_t from_column, columns_on, rows_on;  /* to column - from_column + columns_on */
+    uint32_t from_column, columns_on, rows_on; /* to column - from_column + columns_on */
     fs_wide compliance;
 };
 
-static void build_one(fs_build_cursor *at, const fs_cloth_def *def, const struct family *f, uint32_t column, uint32_t row)
+static void build_one(fs_build_cursor *at, const fs_cloth_def *def, const struct family *f, uint32_t column,
+                      uint32_t row)
 {
     uint32_t from = row * def->columns + column;
     uint32_t to = from + f->rows_on * def->columns + f->columns_on - f->from_column;

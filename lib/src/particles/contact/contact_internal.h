@@ -25,8 +25,8 @@ static inline bool fs__particle_exists(const struct fs_particles *p, uint32_t i,
 struct fs__mass_split {
     fs_scaled small;
     bool a_small;
-    bool none;         /* both ends are immovable */
-    bool b_fixed;      /* scenery or immovable: a moves all the way */
+    bool none;    /* both ends are immovable */
+    bool b_fixed; /* scenery or immovable: a moves all the way */
 };
 
 /* Of two inverse masses, 0 for what does not move. */
@@ -60,14 +60,14 @@ int64_t fs__contact_closing_speed(const struct fs_particles *p, const fs_contact
 /* A change that a contact makes: fine velocities for both ends (b's is to be subtracted),
  * and how much of it was friction. */
 struct fs__contact_response {
-    fs_wide3 a, b;             /* whole change of each end's velocity, fine */
-    fs_wide3 tangential_a, tangential_b;   /* the tangential part of it */
-    bool rests;                /* no speed is left between the two */
+    fs_wide3 a, b;                       /* whole change of each end's velocity, fine */
+    fs_wide3 tangential_a, tangential_b; /* the tangential part of it */
+    bool rests;                          /* no speed is left between the two */
 };
 
 /* The response to a contact whose ends close with the fine velocity `closing` < 0. */
 struct fs__contact_response fs__contact_respond(const struct fs_particles *p, const fs_contact *c,
-                                        const struct fs__mass_split *shares, int64_t closing);
+                                                const struct fs__mass_split *shares, int64_t closing);
 
 /* Sorts by (a, b, feature) and the rest of the content; `spare` has room for `count`. */
 void fs__contacts_sort(fs_contact *at, uint32_t count, fs_contact *spare);

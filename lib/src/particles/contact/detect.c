@@ -18,8 +18,13 @@ static bool wanted(const struct fs_particles *p, const fs_detector_def *how, uin
 
 static fs_contact contact(const fs_detector_def *how, uint32_t a, uint32_t b, fs_unit3 normal, fs_pos depth)
 {
-    return (fs_contact){ .a = a, .b = b, .feature = how->feature, .normal = normal, .depth = depth,
-                         .restitution = how->restitution, .surface = how->surface };
+    return (fs_contact){ .a = a,
+                         .b = b,
+                         .feature = how->feature,
+                         .normal = normal,
+                         .depth = depth,
+                         .restitution = how->restitution,
+                         .surface = how->surface };
 }
 
 static void found(struct fs_contacts *out, const fs_detector_def *how, fs_contact c)
@@ -30,8 +35,8 @@ static void found(struct fs_contacts *out, const fs_detector_def *how, fs_contac
 
 /* --- scenery -------------------------------------------------------------------------- */
 
-void fs_detect_plane(struct fs_contacts *out, const struct fs_particles *p, const fs_detector_def *how,
-                     fs_pos3 point, fs_unit3 normal)
+void fs_detect_plane(struct fs_contacts *out, const struct fs_particles *p, const fs_detector_def *how, fs_pos3 point,
+                     fs_unit3 normal)
 {
     for (uint32_t i = 0; i < p->count; i++) {
         if (!fs__is_movable(p, i) || !wanted(p, how, i))
@@ -72,10 +77,11 @@ static fs_unit nearest_share(fs_pos3 point, fs_pos3 along)
     return ratio(fs_i128_uabs(num), fs_i128_uabs(den));
 }
 
-void fs_detect_plank(struct fs_contacts *out, const struct fs_particles *p, const fs_detector_def *how,
-                     uint32_t ball, uint32_t end_a, uint32_t end_b)
+void fs_detect_plank(struct fs_contacts *out, const struct fs_particles *p, const fs_detector_def *how, uint32_t ball,
+                     uint32_t end_a, uint32_t end_b)
 {
-    bool exist = fs__particle_exists(p, ball, 0) && fs__particle_exists(p, end_a, 0) && fs__particle_exists(p, end_b, 0);
+    bool exist = fs__particle_exists(p, ball, 0) && fs__particle_exists(p, end_a, 0) &&
+                 fs__particle_exists(p, end_b, 0);
     if (!exist || ball == end_a || ball == end_b || end_a == end_b)
         return;
     fs_pos3 to_ball = fs_pos3_sub(p->pos[ball], p->pos[end_a]);
@@ -98,7 +104,8 @@ static bool in_pair(const struct fs_particles *p, const fs_detector_def *how, ui
     return fs__particle_exists(p, i, 0) && wanted(p, how, i);
 }
 
-static void found_pair(struct fs_contacts *out, const struct fs_particles *p, const fs_detector_def *how, uint32_t a, uint32_t b)
+static void found_pair(struct fs_contacts *out, const struct fs_particles *p, const fs_detector_def *how, uint32_t a,
+                       uint32_t b)
 {
     bool movable = fs__is_movable(p, a) || fs__is_movable(p, b);
     if (!movable || !in_pair(p, how, b))
@@ -108,7 +115,8 @@ static void found_pair(struct fs_contacts *out, const struct fs_particles *p, co
     found(out, how, contact(how, a, b, span.direction, depth));
 }
 
-fs_result fs_detect_pairs(struct fs_contacts *out, const struct fs_particles *p, const fs_detector_def *how, fs_arena arena)
+fs_result fs_detect_pairs(struct fs_contacts *out, const struct fs_particles *p, const fs_detector_def *how,
+                          fs_arena arena)
 {
     struct fs__point_grid grid;
     if (!fs__point_grid_build(&grid, &arena, p->pos, p->count, reach(how)))

@@ -70,8 +70,10 @@ bool fs__point_grid_build(struct fs__point_grid *g, fs_arena *arena, const fs_po
 {
     uint32_t buckets = bucket_count(count);
     fs_arena inner = *arena;
-    *g = (struct fs__point_grid){ .pos = pos, .count = count, 
-                            .radius = fs_clamp64(radius, 1, (int64_t)1 << MAX_SHIFT), .mask = buckets - 1 };
+    *g = (struct fs__point_grid){ .pos = pos,
+                                  .count = count,
+                                  .radius = fs_clamp64(radius, 1, (int64_t)1 << MAX_SHIFT),
+                                  .mask = buckets - 1 };
     g->shift = (unsigned)fs_max32(fs_bit_width64((uint64_t)g->radius - 1), MIN_SHIFT);
     g->starts = fs_arena_take(&inner, ((size_t)buckets + 1) * sizeof(uint32_t));
     g->order = fs_arena_take(&inner, (size_t)count * sizeof(uint32_t));

@@ -12,7 +12,7 @@
 #include <fixstep/vec.h>
 
 typedef struct fs__point_pair {
-    uint32_t first, second;    /* first < second */
+    uint32_t first, second; /* first < second */
 } fs__point_pair;
 
 /* A grid lives in an arena and refers to the positions it was built from. */
@@ -20,18 +20,19 @@ struct fs__point_grid {
     const fs_pos3 *pos;
     uint32_t count;
     fs_pos radius;
-    unsigned shift;            /* cells are 2^shift raw steps wide, at least the radius */
-    uint32_t mask;             /* buckets - 1 */
-    uint32_t *starts;          /* buckets + 1: first place in `order` */
-    uint32_t *order;           /* points by bucket, ascending inside one */
-    uint32_t *near;            /* neighbours of one point, while it is asked */
+    unsigned shift;   /* cells are 2^shift raw steps wide, at least the radius */
+    uint32_t mask;    /* buckets - 1 */
+    uint32_t *starts; /* buckets + 1: first place in `order` */
+    uint32_t *order;  /* points by bucket, ascending inside one */
+    uint32_t *near;   /* neighbours of one point, while it is asked */
 };
 
 /* Bytes of arena for up to `count` points. */
 size_t fs__point_grid_size(uint32_t count);
 /* Sorts the points into cells for queries within `radius` (limited to 1 raw step..2^30 m).
  * False when the arena is too small. */
-bool fs__point_grid_build(struct fs__point_grid *grid, fs_arena *arena, const fs_pos3 *pos, uint32_t count, fs_pos radius);
+bool fs__point_grid_build(struct fs__point_grid *grid, fs_arena *arena, const fs_pos3 *pos, uint32_t count,
+                          fs_pos radius);
 /* The points after `first` that are at most the radius away from it, ascending, in
  * grid->near; returns their number. */
 uint32_t fs__point_grid_neighbours(const struct fs__point_grid *grid, uint32_t first);

@@ -16,10 +16,10 @@ struct resolver {
     fs_contact *at;
     uint32_t count;
     struct fs__mass_split *shares;
-    uint32_t *starts;      /* per particle: first place in `of`; one more than particles */
-    uint32_t *of;          /* contacts by particle, ascending */
+    uint32_t *starts; /* per particle: first place in `of`; one more than particles */
+    uint32_t *of;     /* contacts by particle, ascending */
     struct fs__tournament tournament;
-    bool moving;           /* in the phase of overlaps the keys are depths */
+    bool moving; /* in the phase of overlaps the keys are depths */
 };
 
 /* --- memory ------------------------------------------------------------------------- */
@@ -41,7 +41,8 @@ static bool take_memory(struct resolver *r, fs_arena *arena)
     r->of = fs_arena_take(arena, 2 * (size_t)n * sizeof *r->of);
     r->tournament.key = fs_arena_take(arena, r->tournament.leaf_count * sizeof *r->tournament.key);
     r->tournament.winner = fs_arena_take(arena, r->tournament.leaf_count * sizeof *r->tournament.winner);
-    return r->shares != NULL && r->starts != NULL && r->of != NULL && r->tournament.key != NULL && r->tournament.winner != NULL;
+    return r->shares != NULL && r->starts != NULL && r->of != NULL && r->tournament.key != NULL &&
+           r->tournament.winner != NULL;
 }
 
 /* --- who touches whom ------------------------------------------------------------------ */

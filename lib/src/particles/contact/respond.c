@@ -104,7 +104,7 @@ static void split3(const struct fs__mass_split *s, fs_wide3 whole, fs_wide3 *a, 
 /* Along the normal, the present speed is removed with the very bits that friction takes
  * for it, so that what sticks and rests is left with exactly no speed. */
 struct fs__contact_response fs__contact_respond(const struct fs_particles *p, const fs_contact *c,
-                                        const struct fs__mass_split *shares, int64_t closing)
+                                                const struct fs__mass_split *shares, int64_t closing)
 {
     struct fs__contact_response r;
     int64_t leave = parting(p, c, -closing);

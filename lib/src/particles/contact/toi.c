@@ -16,9 +16,9 @@
 enum { FACES = 6, IMPACTS_EACH = 64, CUT_BITS = 30 };
 
 struct ball {
-    uint64_t clock;        /* when it was where it is */
-    uint64_t next;         /* when it meets its partner */
-    uint32_t partner;      /* a row, or the number of rows + a face: low x, high x, low y ... */
+    uint64_t clock;   /* when it was where it is */
+    uint64_t next;    /* when it meets its partner */
+    uint32_t partner; /* a row, or the number of rows + a face: low x, high x, low y ... */
 };
 
 struct table {
@@ -277,7 +277,8 @@ size_t fs_toi_scratch_size(uint32_t particles)
 
 static bool valid(const struct fs_particles *p, const fs_toi_def *def)
 {
-    bool shares = def->restitution >= 0 && def->restitution <= FS_UNIT_ONE && def->wall_restitution >= 0 && def->wall_restitution <= FS_UNIT_ONE;
+    bool shares = def->restitution >= 0 && def->restitution <= FS_UNIT_ONE && def->wall_restitution >= 0 &&
+                  def->wall_restitution <= FS_UNIT_ONE;
     return p->hz > 0 && def->radius > 0 && shares;
 }
 

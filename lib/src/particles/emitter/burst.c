@@ -66,7 +66,8 @@ static uint16_t draw_limit(fs_rng *rng, const fs_burst *b)
 
 static fs_vel3 in_direction(fs_vel speed, uint32_t turn)
 {
-    return fs_vel3_make(fs_mul32_sym(speed, fs_cos(turn), FS_UNIT_FRAC), fs_mul32_sym(speed, fs_sin(turn), FS_UNIT_FRAC), 0);
+    return fs_vel3_make(fs_mul32_sym(speed, fs_cos(turn), FS_UNIT_FRAC),
+                        fs_mul32_sym(speed, fs_sin(turn), FS_UNIT_FRAC), 0);
 }
 
 /* --- groups ------------------------------------------------------------------------------------ */

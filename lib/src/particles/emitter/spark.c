@@ -11,7 +11,7 @@
 
 static const struct {
     uint8_t first;
-    uint32_t rgb;          /* which channels it has */
+    uint32_t rgb; /* which channels it has */
 } ramps[FS_SPARK_COLOURS] = {
     [FS_SPARK_RED] = { 32, 0xFF0000 },
     [FS_SPARK_GREEN] = { 96, 0x00FF00 },

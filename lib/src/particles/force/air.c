@@ -55,9 +55,12 @@ static bool strength_valid(const fs_force *f)
     return f->k >= 0;
 }
 
-const fs_force_type fs__force_type_drag = { .name = "drag", .arity = FS_FORCE_ARITY_ONE, .one = drag, .valid = drag_valid };
-const fs_force_type fs__force_type_airbrake = { .name = "airbrake", .arity = FS_FORCE_ARITY_ONE, .one = airbrake,
-    .valid = strength_valid };
+const fs_force_type fs__force_type_drag = {
+    .name = "drag", .arity = FS_FORCE_ARITY_ONE, .one = drag, .valid = drag_valid
+};
+const fs_force_type fs__force_type_airbrake = {
+    .name = "airbrake", .arity = FS_FORCE_ARITY_ONE, .one = airbrake, .valid = strength_valid
+};
 
 /* --- wind ------------------------------------------------------------------------------------ */
 
@@ -109,8 +112,9 @@ static bool wind_valid(const fs_force *f)
     return f->k >= 0 && f->length >= 0;
 }
 
-const fs_force_type fs__force_type_wind = { .name = "wind", .arity = FS_FORCE_ARITY_ONE, .one = wind, .prepare = wind_prepare,
-    .valid = wind_valid };
+const fs_force_type fs__force_type_wind = {
+    .name = "wind", .arity = FS_FORCE_ARITY_ONE, .one = wind, .prepare = wind_prepare, .valid = wind_valid
+};
 
 /* --- blast ------------------------------------------------------------------------------------- */
 
@@ -137,5 +141,6 @@ static bool blast_valid(const fs_force *f)
     return f->k >= 0 && f->limit > 0 && f->length > 0;
 }
 
-const fs_force_type fs__force_type_blast = { .name = "blast", .arity = FS_FORCE_ARITY_ONE, .one = blast,
-    .prepare = blast_prepare, .valid = blast_valid };
+const fs_force_type fs__force_type_blast = {
+    .name = "blast", .arity = FS_FORCE_ARITY_ONE, .one = blast, .prepare = blast_prepare, .valid = blast_valid
+};

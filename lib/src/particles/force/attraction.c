@@ -67,12 +67,15 @@ static bool hole_valid(const fs_force *f)
 }
 
 const fs_force_type fs__force_type_attractor = { .name = "attractor", .arity = FS_FORCE_ARITY_ONE, .one = attractor };
-const fs_force_type fs__force_type_gravity_well = { .name = "gravity well", .arity = FS_FORCE_ARITY_ONE, .one = gravity_well,
-    .valid = any_valid };
-const fs_force_type fs__force_type_black_hole = { .name = "black hole", .arity = FS_FORCE_ARITY_ONE, .one = black_hole,
-    .valid = hole_valid };
-const fs_force_type fs__force_type_mutual_gravity = { .name = "mutual gravity", .arity = FS_FORCE_ARITY_PAIR,
-    .pair = mutual_gravity, .valid = any_valid };
+const fs_force_type fs__force_type_gravity_well = {
+    .name = "gravity well", .arity = FS_FORCE_ARITY_ONE, .one = gravity_well, .valid = any_valid
+};
+const fs_force_type fs__force_type_black_hole = {
+    .name = "black hole", .arity = FS_FORCE_ARITY_ONE, .one = black_hole, .valid = hole_valid
+};
+const fs_force_type fs__force_type_mutual_gravity = {
+    .name = "mutual gravity", .arity = FS_FORCE_ARITY_PAIR, .pair = mutual_gravity, .valid = any_valid
+};
 
 /* --- capture ----------------------------------------------------------------------------------- */
 
@@ -88,7 +91,8 @@ static bool is_hole(const struct fs_forces *forces, uint32_t row)
     return forces->on[row] != 0 && forces->type[row] == FS_FORCE_BLACK_HOLE;
 }
 
-static bool captured(const struct fs_forces *forces, const struct fs_particles *p, uint32_t i, uint32_t from, uint32_t to)
+static bool captured(const struct fs_forces *forces, const struct fs_particles *p, uint32_t i, uint32_t from,
+                     uint32_t to)
 {
     for (uint32_t row = from; row < to; row++) {
         if (!is_hole(forces, row))
@@ -100,7 +104,8 @@ static bool captured(const struct fs_forces *forces, const struct fs_particles *
     return false;
 }
 
-uint32_t fs_force_captures(const struct fs_forces *forces, const struct fs_particles *p, uint32_t *out, uint32_t capacity)
+uint32_t fs_force_captures(const struct fs_forces *forces, const struct fs_particles *p, uint32_t *out,
+                           uint32_t capacity)
 {
     uint32_t from = 0, to = forces->count, found = 0;
     while (from < to && !is_hole(forces, from))
@@ -151,8 +156,9 @@ static bool crowd_valid(const fs_force *f)
     return f->k >= 0 && f->length > 0;
 }
 
-const fs_force_type fs__force_type_overcrowding = { .name = "overcrowding", .arity = FS_FORCE_ARITY_GROUP,
-    .group = overcrowding, .valid = crowd_valid };
+const fs_force_type fs__force_type_overcrowding = {
+    .name = "overcrowding", .arity = FS_FORCE_ARITY_GROUP, .group = overcrowding, .valid = crowd_valid
+};
 
 size_t fs_particles_scratch_size(uint32_t capacity)
 {

@@ -60,7 +60,12 @@ static bool length_valid(const fs_force *f)
 
 const fs_force_type fs__force_type_gravity = { .name = "gravity", .arity = FS_FORCE_ARITY_ONE, .one = gravity };
 const fs_force_type fs__force_type_constant = { .name = "push", .arity = FS_FORCE_ARITY_ONE, .one = push };
-const fs_force_type fs__force_type_uplift = { .name = "uplift", .arity = FS_FORCE_ARITY_ONE, .one = uplift, .valid = radius_valid };
-const fs_force_type fs__force_type_buoyancy = { .name = "buoyancy", .arity = FS_FORCE_ARITY_ONE, .one = buoyancy,
-    .valid = length_valid };
-const fs_force_type fs__force_type_lift = { .name = "lift", .arity = FS_FORCE_ARITY_ONE, .one = lift, .valid = length_valid };
+const fs_force_type fs__force_type_uplift = {
+    .name = "uplift", .arity = FS_FORCE_ARITY_ONE, .one = uplift, .valid = radius_valid
+};
+const fs_force_type fs__force_type_buoyancy = {
+    .name = "buoyancy", .arity = FS_FORCE_ARITY_ONE, .one = buoyancy, .valid = length_valid
+};
+const fs_force_type fs__force_type_lift = {
+    .name = "lift", .arity = FS_FORCE_ARITY_ONE, .one = lift, .valid = length_valid
+};

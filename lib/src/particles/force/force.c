@@ -141,7 +141,8 @@ void fs_force_count_saturation(fs_force_context *c)
 
 static void add(fs_force_context *c, uint32_t i, fs_wide3 force)
 {
-    force = fs_wide3_make(fs__force_saturate_counted(c, force.x), fs__force_saturate_counted(c, force.y), fs__force_saturate_counted(c, force.z));
+    force = fs_wide3_make(fs__force_saturate_counted(c, force.x), fs__force_saturate_counted(c, force.y),
+                          fs__force_saturate_counted(c, force.z));
     fs_force_sum_add(&c->sums[i], force);
 }
 
@@ -214,21 +215,15 @@ static void apply_row(fs_force_context *c, const fs_force_type *type, fs_force *
         type->prepare(c, f);
     switch (type->arity) {
     case FS_FORCE_ARITY_ONE:
-    case FS_FORCE_ARITY_ONE_WAY:
-        push_each(c, type, f);
-        break;
-    case FS_FORCE_ARITY_PAIR:
-        push_pair(c, type, f);
-        break;
-    case FS_FORCE_ARITY_GROUP:
-        push_group(c, type, f);
-        break;
-    default:
-        break;
+    case FS_FORCE_ARITY_ONE_WAY: push_each(c, type, f); break;
+    case FS_FORCE_ARITY_PAIR: push_pair(c, type, f); break;
+    case FS_FORCE_ARITY_GROUP: push_group(c, type, f); break;
+    default: break;
     }
 }
 
-fs_result fs_forces_apply(const struct fs_forces *forces, const struct fs_particles *p, fs_force_sum *sums, fs_arena arena)
+fs_result fs_forces_apply(const struct fs_forces *forces, const struct fs_particles *p, fs_force_sum *sums,
+                          fs_arena arena)
 {
     fs_force_context c = { .particles = p, .sums = sums, .arena = arena, .result = FS_OK };
     for (uint32_t row = 0; row < forces->count; row++) {

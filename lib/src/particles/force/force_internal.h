@@ -11,10 +11,12 @@
 #include "particles/particle_internal.h"
 
 /* The types of each file; force.c puts them into the dispatch table by id. */
-extern const fs_force_type fs__force_type_gravity, fs__force_type_drag, fs__force_type_airbrake, fs__force_type_constant, fs__force_type_uplift,
-    fs__force_type_buoyancy, fs__force_type_lift, fs__force_type_wind, fs__force_type_blast;
-extern const fs_force_type fs__force_type_spring, fs__force_type_anchored_spring, fs__force_type_one_way_spring, fs__force_type_bungee,
-    fs__force_type_anchored_bungee, fs__force_type_elastic_limit, fs__force_type_stiff_spring, fs__force_type_homing;
+extern const fs_force_type fs__force_type_gravity, fs__force_type_drag, fs__force_type_airbrake,
+    fs__force_type_constant, fs__force_type_uplift, fs__force_type_buoyancy, fs__force_type_lift, fs__force_type_wind,
+    fs__force_type_blast;
+extern const fs_force_type fs__force_type_spring, fs__force_type_anchored_spring, fs__force_type_one_way_spring,
+    fs__force_type_bungee, fs__force_type_anchored_bungee, fs__force_type_elastic_limit, fs__force_type_stiff_spring,
+    fs__force_type_homing;
 extern const fs_force_type fs__force_type_attractor, fs__force_type_gravity_well, fs__force_type_black_hole,
     fs__force_type_mutual_gravity, fs__force_type_overcrowding;
 
@@ -36,8 +38,8 @@ static inline fs_wide fs__force_saturate_counted(fs_force_context *c, fs_wide v)
  * scaled up so that the direction is exact to 2^-60 however short the line is. */
 struct fs__line_of_action {
     fs_pos3 d;
-    fs_pos scale;    /* 0: the two places are one */
-    fs_pos length;   /* m */
+    fs_pos scale;  /* 0: the two places are one */
+    fs_pos length; /* m */
 };
 
 static inline struct fs__line_of_action fs__line_of_action_make(fs_pos3 from, fs_pos3 to)

@@ -76,16 +76,24 @@ static bool elastic_valid(const fs_force *f)
     return spring_valid(f) && f->k2 >= 0 && f->limit >= f->length;
 }
 
-const fs_force_type fs__force_type_spring = { .name = "spring", .arity = FS_FORCE_ARITY_PAIR, .pair = spring, .valid = spring_valid };
-const fs_force_type fs__force_type_anchored_spring = { .name = "anchored spring", .arity = FS_FORCE_ARITY_ONE,
-    .one = anchored_spring, .valid = spring_valid };
-const fs_force_type fs__force_type_one_way_spring = { .name = "one-way spring", .arity = FS_FORCE_ARITY_ONE_WAY,
-    .pair = spring, .valid = spring_valid };
-const fs_force_type fs__force_type_bungee = { .name = "bungee", .arity = FS_FORCE_ARITY_PAIR, .pair = bungee, .valid = spring_valid };
-const fs_force_type fs__force_type_anchored_bungee = { .name = "anchored bungee", .arity = FS_FORCE_ARITY_ONE,
-    .one = anchored_bungee, .valid = spring_valid };
-const fs_force_type fs__force_type_elastic_limit = { .name = "elastic limit", .arity = FS_FORCE_ARITY_PAIR,
-    .pair = elastic_limit, .valid = elastic_valid };
+const fs_force_type fs__force_type_spring = {
+    .name = "spring", .arity = FS_FORCE_ARITY_PAIR, .pair = spring, .valid = spring_valid
+};
+const fs_force_type fs__force_type_anchored_spring = {
+    .name = "anchored spring", .arity = FS_FORCE_ARITY_ONE, .one = anchored_spring, .valid = spring_valid
+};
+const fs_force_type fs__force_type_one_way_spring = {
+    .name = "one-way spring", .arity = FS_FORCE_ARITY_ONE_WAY, .pair = spring, .valid = spring_valid
+};
+const fs_force_type fs__force_type_bungee = {
+    .name = "bungee", .arity = FS_FORCE_ARITY_PAIR, .pair = bungee, .valid = spring_valid
+};
+const fs_force_type fs__force_type_anchored_bungee = {
+    .name = "anchored bungee", .arity = FS_FORCE_ARITY_ONE, .one = anchored_bungee, .valid = spring_valid
+};
+const fs_force_type fs__force_type_elastic_limit = {
+    .name = "elastic limit", .arity = FS_FORCE_ARITY_PAIR, .pair = elastic_limit, .valid = elastic_valid
+};
 
 /* --- homing ------------------------------------------------------------------------------- */
 
@@ -104,7 +112,9 @@ static fs_wide3 homing(fs_force_context *c, const fs_force *f, uint32_t a, uint3
                          homing_axis(c, f, p[a].z, p[b].z, v[a].z, v[b].z));
 }
 
-const fs_force_type fs__force_type_homing = { .name = "homing", .arity = FS_FORCE_ARITY_ONE_WAY, .pair = homing, .valid = spring_valid };
+const fs_force_type fs__force_type_homing = {
+    .name = "homing", .arity = FS_FORCE_ARITY_ONE_WAY, .pair = homing, .valid = spring_valid
+};
 
 /* --- stiff spring ----------------------------------------------------------------------------- */
 
@@ -148,7 +158,8 @@ static struct oscillator oscillator_swinging(fs_wide root, fs_wide d, fs_wide de
     fs_wide angle = fs_div64_round(root, hz);
     uint32_t turn = (uint32_t)(uint64_t)fs_mul64(angle, TURN_PER_RADIAN, FS_WIDE_FRAC + 32);
     fs_wide sine = fs_mul64(decay, fs_sin(turn), FS_UNIT_FRAC);
-    return oscillator(fs_mul64(decay, fs_cos(turn), FS_UNIT_FRAC), fs_muldiv64(sine, d / 2, root), fs_wide_div(sine, root));
+    return oscillator(fs_mul64(decay, fs_cos(turn), FS_UNIT_FRAC), fs_muldiv64(sine, d / 2, root),
+                      fs_wide_div(sine, root));
 }
 
 /* Both exponentials fall, since root < d/2. */
@@ -202,5 +213,8 @@ static bool stiff_valid(const fs_force *f)
     return f->k >= 0 && f->k <= STIFF_K_MAX && f->k2 >= 0 && f->k2 <= STIFF_D_MAX;
 }
 
-const fs_force_type fs__force_type_stiff_spring = { .name = "stiff spring", .arity = FS_FORCE_ARITY_ONE, .one = stiff_spring,
-    .prepare = stiff_prepare, .valid = stiff_valid };
+const fs_force_type fs__force_type_stiff_spring = { .name = "stiff spring",
+                                                    .arity = FS_FORCE_ARITY_ONE,
+                                                    .one = stiff_spring,
+                                                    .prepare = stiff_prepare,
+                                                    .valid = stiff_valid };

@@ -61,7 +61,8 @@ static fs_pos advance(fs_pos p, fs_vel v, const struct fs__position_kernel_param
     return p < 0 ? FS_POS_MIN : FS_POS_MAX;
 }
 
-void fs__integrate_positions_scalar(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__position_kernel_params *d, uint32_t *saturations)
+void fs__integrate_positions_scalar(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n,
+                                    const struct fs__position_kernel_params *d, uint32_t *saturations)
 {
     for (uint32_t i = 0; i < n; i++) {
         pos[i].x = advance(pos[i].x, vel[i].x, d, saturations);
@@ -99,7 +100,8 @@ uint32_t fs__speed_limit_mask(fs_vel max)
     return ~(uint32_t)0 << k;
 }
 
-void fs__integrate_velocities_scalar(fs_vel3 *vel, uint32_t n, const struct fs__velocity_kernel_params *k, uint32_t *limited)
+void fs__integrate_velocities_scalar(fs_vel3 *vel, uint32_t n, const struct fs__velocity_kernel_params *k,
+                                     uint32_t *limited)
 {
     uint32_t long_bits = fs__speed_limit_mask(k->max);
     uint64_t max_sq = (uint64_t)((int64_t)k->max * k->max);
@@ -117,7 +119,8 @@ void fs__integrate_velocities_scalar(fs_vel3 *vel, uint32_t n, const struct fs__
 
 /* --- choice ----------------------------------------------------------------------------- */
 
-static const struct fs__particle_kernel scalar = { "scalar", fs__integrate_positions_scalar, fs__integrate_velocities_scalar };
+static const struct fs__particle_kernel scalar = { "scalar", fs__integrate_positions_scalar,
+                                                   fs__integrate_velocities_scalar };
 
 const struct fs__particle_kernel *fs__particle_kernel(unsigned index)
 {

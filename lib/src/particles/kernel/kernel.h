@@ -19,7 +19,7 @@ struct fs__position_kernel_params {
     uint64_t factor;
     uint32_t hz;
     uint8_t shift;
-    bool fast;      /* the factor serves: 1 <= hz < 2^12 */
+    bool fast; /* the factor serves: 1 <= hz < 2^12 */
 };
 
 struct fs__position_kernel_params fs__position_kernel_params_make(uint32_t hz);
@@ -29,9 +29,9 @@ struct fs__position_kernel_params fs__position_kernel_params_make(uint32_t hz);
  * its own direction. */
 struct fs__velocity_kernel_params {
     fs_vel3 delta_velocity;
-    fs_unit damping_factor;    /* Q1.30, 0..ONE */
-    fs_unit dither;   /* 0..ONE-1: see fs__damping_dither() */
-    fs_vel max;      /* 1..FS_PARTICLE_SPEED_MAX */
+    fs_unit damping_factor; /* Q1.30, 0..ONE */
+    fs_unit dither;         /* 0..ONE-1: see fs__damping_dither() */
+    fs_vel max;             /* 1..FS_PARTICLE_SPEED_MAX */
 };
 
 /* What a tick adds before rounding a damped velocity down: a half plus multiples of the
@@ -46,9 +46,10 @@ static inline fs_unit fs__damping_dither(uint32_t tick)
 }
 
 /* Counters saturate at their largest value. */
-typedef void fs__integrate_positions_fn(fs_pos3 *pos, const fs_vel3 *vel, uint32_t count, const struct fs__position_kernel_params *drift,
-                          uint32_t *saturations);
-typedef void fs__integrate_velocities_fn(fs_vel3 *vel, uint32_t count, const struct fs__velocity_kernel_params *kick, uint32_t *limited);
+typedef void fs__integrate_positions_fn(fs_pos3 *pos, const fs_vel3 *vel, uint32_t count,
+                                        const struct fs__position_kernel_params *drift, uint32_t *saturations);
+typedef void fs__integrate_velocities_fn(fs_vel3 *vel, uint32_t count, const struct fs__velocity_kernel_params *kick,
+                                         uint32_t *limited);
 
 struct fs__particle_kernel {
     const char *name;

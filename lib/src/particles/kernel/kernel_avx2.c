@@ -63,7 +63,8 @@ AVX2_PIECE bool drift_group_avx2(int64_t *p, const int32_t *v, const struct drif
     return true;
 }
 
-AVX2 static void drift_avx2(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__position_kernel_params *d, uint32_t *saturations)
+AVX2 static void drift_avx2(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__position_kernel_params *d,
+                            uint32_t *saturations)
 {
     uint32_t i = 0;
     if (d->fast) {
@@ -126,7 +127,8 @@ AVX2_PIECE __m256i coarse_sq_avx2(__m256i mag)
  * particles out of three vectors; axes of one particle are then one lane apart. */
 AVX2_PIECE bool short_avx2(const int32_t *v, __m256i m0, __m256i m1, __m256i m2, const struct kick_avx2 *c)
 {
-    const __m256i one_on = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0), two_on = _mm256_setr_epi32(2, 3, 4, 5, 6, 7, 0, 1);
+    const __m256i one_on = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0),
+                  two_on = _mm256_setr_epi32(2, 3, 4, 5, 6, 7, 0, 1);
     __m256i out = _mm256_or_si256(beyond_avx2(v, c), _mm256_or_si256(beyond_avx2(v + 8, c), beyond_avx2(v + 16, c)));
     __m256i s0 = coarse_sq_avx2(m0), s1 = coarse_sq_avx2(m1), s2 = coarse_sq_avx2(m2);
     __m256i x = _mm256_blend_epi32(_mm256_blend_epi32(s0, s1, 0x92), s2, 0x24);
@@ -230,7 +232,8 @@ IFMA_PIECE bool drift_group_ifma(int64_t *p, const int32_t *v, const struct drif
     return true;
 }
 
-IFMA static void drift_ifma(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__position_kernel_params *d, uint32_t *saturations)
+IFMA static void drift_ifma(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__position_kernel_params *d,
+                            uint32_t *saturations)
 {
     uint32_t i = 0;
     if (d->hz >= 1 && d->hz <= IFMA_HZ) {

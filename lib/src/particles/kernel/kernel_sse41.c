@@ -62,7 +62,8 @@ SSE41_PIECE bool drift_group_sse41(int64_t *p, const int32_t *v, const struct dr
     return true;
 }
 
-SSE41 static void drift_sse41(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__position_kernel_params *d, uint32_t *saturations)
+SSE41 static void drift_sse41(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__position_kernel_params *d,
+                              uint32_t *saturations)
 {
     uint32_t i = 0;
     if (d->fast) {

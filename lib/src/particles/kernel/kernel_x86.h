@@ -32,7 +32,8 @@ struct fs__position_kernel_constants {
     int shift;
 };
 
-static inline struct fs__position_kernel_constants fs__position_kernel_constants(const struct fs__position_kernel_params *d)
+static inline struct fs__position_kernel_constants fs__position_kernel_constants(
+    const struct fs__position_kernel_params *d)
 {
     struct fs__position_kernel_constants c;
     c.low = (int64_t)(d->factor & (((uint64_t)1 << FS__FACTOR_SPLIT_BITS) - 1));
@@ -55,7 +56,8 @@ static inline struct fs__position_kernel_constants fs__position_kernel_constants
 static inline bool fs__velocity_kernel_is_fast(const struct fs__velocity_kernel_params *k)
 {
     uint32_t most = 32 * FS_VEL_ONE;
-    bool gain = fs_uabs32(k->delta_velocity.x) <= most && fs_uabs32(k->delta_velocity.y) <= most && fs_uabs32(k->delta_velocity.z) <= most;
+    bool gain = fs_uabs32(k->delta_velocity.x) <= most && fs_uabs32(k->delta_velocity.y) <= most &&
+                fs_uabs32(k->delta_velocity.z) <= most;
     return gain && k->damping_factor >= FS_UNIT_ONE / 4 * 3;
 }
 

@@ -171,7 +171,8 @@ static void substitute(uint32_t count, struct fs__chain_row *chain_rows)
 /* --- who pulls ------------------------------------------------------------------------------ */
 
 /* What a link that does not pull will be too long or short by, once all others have moved. */
-static fs__chain_row_state freed_state(const struct fs__link_constraint *t, const struct fs__chain_row *r, fs_pos stretched)
+static fs__chain_row_state freed_state(const struct fs__link_constraint *t, const struct fs__chain_row *r,
+                                       fs_pos stretched)
 {
     fs_pos length = fs_sat64_add(r->length, stretched);
     if (length > t->max)
@@ -237,7 +238,8 @@ static fs_unit shortening(uint32_t count, const struct fs__chain_row *chain_rows
 static fs_pos3 along(fs_unit3 n, fs_pos move, fs_unit share)
 {
     fs_pos by = fs_mul64(move, share, FS_UNIT_FRAC);
-    return fs_pos3_make(fs_mul64(by, n.x, FS_UNIT_FRAC), fs_mul64(by, n.y, FS_UNIT_FRAC), fs_mul64(by, n.z, FS_UNIT_FRAC));
+    return fs_pos3_make(fs_mul64(by, n.x, FS_UNIT_FRAC), fs_mul64(by, n.y, FS_UNIT_FRAC),
+                        fs_mul64(by, n.z, FS_UNIT_FRAC));
 }
 
 static void move_ends(struct fs__link_constraint *t, struct fs__chain_row *r, fs_unit share, fs_pos3 *pos)
@@ -252,7 +254,8 @@ static void move_ends(struct fs__link_constraint *t, struct fs__chain_row *r, fs
         pos[t->b] = fs_pos3_add(pos[t->b], along(r->direction, move, t->weight_b));
 }
 
-void fs__link_chain_solve(struct fs__link_constraint *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos, struct fs__chain_row *chain_rows)
+void fs__link_chain_solve(struct fs__link_constraint *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos,
+                          struct fs__chain_row *chain_rows)
 {
     fs_unit share = 0;
     for (uint32_t k = 0; k < count; k++)
@@ -268,7 +271,8 @@ void fs__link_chain_solve(struct fs__link_constraint *taut, uint32_t count, cons
 
 /* --- chains --------------------------------------------------------------------------------------- */
 
-static bool goes_on(const struct fs__link_constraint *last, const struct fs__link_constraint *next, const uint32_t *marks, uint32_t mark)
+static bool goes_on(const struct fs__link_constraint *last, const struct fs__link_constraint *next,
+                    const uint32_t *marks, uint32_t mark)
 {
     bool joined = last->b != FS_CONTACT_SCENERY && last->b == next->a;
     return joined && (next->b == FS_CONTACT_SCENERY || marks[next->b] != mark);

@@ -38,7 +38,7 @@ static void bounds(const struct fs_links *links, uint32_t row, fs_link_id type, 
 }
 
 bool fs__active_link_get(const struct fs_links *links, uint32_t row, const struct fs_particles *p, bool torn_too,
-                   struct fs__active_link *out)
+                         struct fs__active_link *out)
 {
     fs_link_id type = unanchored(links->type[row]);
     uint8_t status = links->status[row];
@@ -56,7 +56,8 @@ bool fs__active_link_get(const struct fs_links *links, uint32_t row, const struc
 static bool sane_lengths(const fs_link *l, fs_link_id type)
 {
     bool order = type != FS_LINK_RANGE || l->max_length >= l->length;
-    return l->length >= 0 && l->max_length >= 0 && l->tear_length >= 0 && l->break_force >= 0 && l->rejoin_length >= 0 && order;
+    return l->length >= 0 && l->max_length >= 0 && l->tear_length >= 0 && l->break_force >= 0 &&
+           l->rejoin_length >= 0 && order;
 }
 
 static bool sane(const fs_link *l)

@@ -18,8 +18,8 @@
 #endif
 
 struct fs__span {
-    fs_pos length;         /* within 1 step or 2^-31 of itself, whichever is more */
-    fs_unit3 direction;    /* unit length within 2^-29; +y for a way of length 0 */
+    fs_pos length;      /* within 1 step or 2^-31 of itself, whichever is more */
+    fs_unit3 direction; /* unit length within 2^-29; +y for a way of length 0 */
 };
 
 /* |v| y / 2^n rounded to nearest, with the sign of v. Both factors together have at most

@@ -25,7 +25,7 @@ struct recipe {
     fs_scaled inv_mass_a, inv_mass_b;
     fs_wide compliance;
     fs_unit weight_a, weight_b;
-    fs_scaled sum;         /* of inverse masses and softness, 1/kg */
+    fs_scaled sum; /* of inverse masses and softness, 1/kg */
 };
 
 static fs_scaled inv_mass(const struct fs_particles *p, uint32_t i)
@@ -74,7 +74,8 @@ static fs_wide compliance_of(const struct fs_links *links, uint32_t row)
     return fs_max64(links->compliance[row], 0);
 }
 
-uint32_t fs__link_constraints_make(struct fs__link_constraint *out, const struct fs_links *links, const struct fs_particles *p, uint32_t hz)
+uint32_t fs__link_constraints_make(struct fs__link_constraint *out, const struct fs_links *links,
+                                   const struct fs_particles *p, uint32_t hz)
 {
     static const fs_scaled none = { 0, 0 };
     struct recipe recipe = recipe_of(none, none, 0, hz);
@@ -84,7 +85,8 @@ uint32_t fs__link_constraints_make(struct fs__link_constraint *out, const struct
         if (!fs__active_link_get(links, row, p, false, &bond))
             continue;
         follow_recipe(&recipe, p, &bond, compliance_of(links, row), hz);
-        out[count++] = (struct fs__link_constraint){ bond.min, bond.max, 0, bond.a, bond.b, row, 1, recipe.weight_a, recipe.weight_b };
+        out[count++] = (struct fs__link_constraint){ bond.min,        bond.max,       0, bond.a, bond.b, row, 1,
+                                                     recipe.weight_a, recipe.weight_b };
     }
     return count;
 }
@@ -176,7 +178,8 @@ static void solve_row(struct fs__link_constraint *t, const fs_pos3 *anchors, fs_
     solve_one(t, &pos[t->a], &anchor, move);
 }
 
-void fs__link_constraints_solve(struct fs__link_constraint *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos, struct fs__chain_row *chain_rows)
+void fs__link_constraints_solve(struct fs__link_constraint *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos,
+                                struct fs__chain_row *chain_rows)
 {
     for (uint32_t first = 0; first < count;) {
         uint32_t run = taut[first].chain_length;
@@ -224,7 +227,7 @@ static void clear_tensions(struct fs_links *links)
 }
 
 void fs__link_constraints_store_tensions(const struct fs__link_constraint *taut, uint32_t count, struct fs_links *links,
-                       const struct fs_particles *p, uint32_t hz, uint32_t substeps)
+                                         const struct fs_particles *p, uint32_t hz, uint32_t substeps)
 {
     static const fs_scaled none = { 0, 0 };
     struct recipe recipe = recipe_of(none, none, 0, hz);

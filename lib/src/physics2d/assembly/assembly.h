@@ -5,7 +5,7 @@
 #include <fixstep/assembly2.h>
 
 /* A body with one shape, or nothing: *out is then null. */
-fs_result fs__assembly2_create_body(struct fs_world2 *w, const fs_body2_def *at, const fs_geometry2 *shape, const fs_shape2_def *form,
-                             fs_body2 *out);
+fs_result fs__assembly2_create_body(struct fs_world2 *w, const fs_body2_def *at, const fs_geometry2 *shape,
+                                    const fs_shape2_def *form, fs_body2 *out);
 
 #endif

@@ -5,8 +5,8 @@
 
 /* ---- parts ----------------------------------------------------------------------------------------------------- */
 
-fs_result fs__assembly2_create_body(struct fs_world2 *w, const fs_body2_def *at, const fs_geometry2 *shape, const fs_shape2_def *form,
-                             fs_body2 *out)
+fs_result fs__assembly2_create_body(struct fs_world2 *w, const fs_body2_def *at, const fs_geometry2 *shape,
+                                    const fs_shape2_def *form, fs_body2 *out)
 {
     fs_shape2 unused;
     fs_result r = fs_body2_create(w, at, out);
@@ -79,7 +79,8 @@ static fs_result make_bone(struct fs_world2 *w, const fs_ragdoll2_def *def, cons
     fs_geometry2 shape;
     fs_body2_def at = fs_default_body2_def();
     fs_rel half = part_of(def->height, b->top - b->bottom) / 2;
-    fs_result r = fs_geometry2_capsule(fs_rel2_make(0, -half), fs_rel2_make(0, half), part_of(def->height, b->radius), &shape);
+    fs_result r = fs_geometry2_capsule(fs_rel2_make(0, -half), fs_rel2_make(0, half), part_of(def->height, b->radius),
+                                       &shape);
     if (r != FS_OK)
         return r;
     at.pos = fs_pos2_add_rel(height_at(def, b->bottom), fs_rel2_make(0, half));
@@ -88,7 +89,8 @@ static fs_result make_bone(struct fs_world2 *w, const fs_ragdoll2_def *def, cons
     return fs__assembly2_create_body(w, &at, &shape, &def->shape, out);
 }
 
-static fs_result hang_bone(struct fs_world2 *w, const fs_ragdoll2_def *def, const fs_ragdoll2 *doll, int i, fs_joint2 *out)
+static fs_result hang_bone(struct fs_world2 *w, const fs_ragdoll2_def *def, const fs_ragdoll2 *doll, int i,
+                           fs_joint2 *out)
 {
     const struct bone *b = &bones[i];
     bool above = i == FS_BONE2_TORSO || i == FS_BONE2_HEAD;
@@ -157,7 +159,7 @@ static fs_result make_axle(struct fs_world2 *w, const fs_vehicle2_def *def, fs_v
     joint.axis = fs_unit2_make(0, FS_UNIT_ONE);
     joint.hertz = def->hertz;
     joint.damping_ratio = def->damping_ratio;
-    joint.motor_limit = def->driven >> i & 1u ? def->torque : 0;   /* what fs_vehicle2_drive() goes by */
+    joint.motor_limit = def->driven >> i & 1u ? def->torque : 0; /* what fs_vehicle2_drive() goes by */
     joint.flags |= joint.motor_limit > 0 ? FS_JOINT2_MOTOR : 0u;
     return fs_joint2_create(w, &joint, &car->axle[i]);
 }

@@ -50,8 +50,11 @@ void fs__body2_wake_all(struct fs_world2 *w)
 
 fs_body2_def fs_default_body2_def(void)
 {
-    return (fs_body2_def){ .type = FS_BODY2_DYNAMIC, .rot = { FS_UNIT_ONE, 0 }, .linear_retention = FS_UNIT_ONE,
-                           .angular_retention = FS_UNIT_ONE, .gravity_scale = FS_FIX16_ONE };
+    return (fs_body2_def){ .type = FS_BODY2_DYNAMIC,
+                           .rot = { FS_UNIT_ONE, 0 },
+                           .linear_retention = FS_UNIT_ONE,
+                           .angular_retention = FS_UNIT_ONE,
+                           .gravity_scale = FS_FIX16_ONE };
 }
 
 static bool is_damping(fs_unit d)
@@ -61,7 +64,8 @@ static bool is_damping(fs_unit d)
 
 static bool is_pose(fs_pos2 pos, fs_rot2 rot)
 {
-    return fs_uabs64(pos.x) <= (uint64_t)FS__WORLD2_MAX_COORDINATE && fs_uabs64(pos.y) <= (uint64_t)FS__WORLD2_MAX_COORDINATE && (rot.c | rot.s) != 0;
+    return fs_uabs64(pos.x) <= (uint64_t)FS__WORLD2_MAX_COORDINATE &&
+           fs_uabs64(pos.y) <= (uint64_t)FS__WORLD2_MAX_COORDINATE && (rot.c | rot.s) != 0;
 }
 
 static bool def_ok(const fs_body2_def *d)

@@ -8,7 +8,13 @@
 
 /* The tables of FS_WORLD2_TABLES, counted from first_table. */
 enum {
-    FS__WORLD2_TABLE_PHYSICS, FS__WORLD2_TABLE_BODY, FS__WORLD2_TABLE_SHAPE, FS__WORLD2_TABLE_CORNER, FS__WORLD2_TABLE_MATERIAL, FS__WORLD2_TABLE_CONTACT, FS__WORLD2_TABLE_JOINT
+    FS__WORLD2_TABLE_PHYSICS,
+    FS__WORLD2_TABLE_BODY,
+    FS__WORLD2_TABLE_SHAPE,
+    FS__WORLD2_TABLE_CORNER,
+    FS__WORLD2_TABLE_MATERIAL,
+    FS__WORLD2_TABLE_CONTACT,
+    FS__WORLD2_TABLE_JOINT
 };
 
 /* A shape as it stands in the tables, in the body's frame. All eight places are copied, because a copy of fixed length
@@ -62,10 +68,10 @@ static inline bool fs__body2_is_fast(const struct fs_world2 *w, uint32_t body)
 #define FS__WORLD2_MAX_DAMPING_RATIO ((fix16_t)100 * FS_FIX16_ONE)
 enum {
     FS__WORLD2_MAX_TICK_RATE = 1000,
-    FS__BODY2_MAX_MASS_EXPONENT = 128,       /* of masses, inertias and their inverses: 2^-98..2^158 */
+    FS__BODY2_MAX_MASS_EXPONENT = 128, /* of masses, inertias and their inverses: 2^-98..2^158 */
     FS__WORLD2_MAX_SUBSTEPS = 16,
     FS__WORLD2_ALL_FLAGS = FS_WORLD2_SLEEP | FS_WORLD2_CONTINUOUS | FS_WORLD2_WARM_START | FS_WORLD2_CORRECTION |
-                    FS_WORLD2_PAUSED | FS_WORLD2_RECYCLING
+                           FS_WORLD2_PAUSED | FS_WORLD2_RECYCLING
 };
 bool fs__world2_def_valid(const fs_world2_def *d);
 bool fs__material2_def_valid(const fs_material2_def *d);
@@ -101,7 +107,8 @@ void fs__body2_enlarge_fat_aabbs(struct fs_world2 *w, uint32_t body);
 void fs__shape2_update_fat_aabb(struct fs_world2 *w, uint32_t shape);
 bool fs__shape2_def_valid(const struct fs_world2 *w, const fs_shape2_def *def);
 /* A shape that is known to be right, without mass and wake. */
-fs_result fs__shape2_add(struct fs_world2 *w, uint32_t body, const fs_geometry2 *geometry, const fs_shape2_def *def, fs_shape2 *out);
+fs_result fs__shape2_add(struct fs_world2 *w, uint32_t body, const fs_geometry2 *geometry, const fs_shape2_def *def,
+                         fs_shape2 *out);
 /* Destroys the shape: contacts first, off the body's list last. Leaves the mass to the caller. */
 void fs__shape2_destroy_row(struct fs_world2 *w, uint32_t shape);
 

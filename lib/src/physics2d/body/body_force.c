@@ -65,7 +65,8 @@ uint32_t fs_world2_apply_attraction(struct fs_world2 *w, fs_pos2 at, fs_pos reac
 {
     uint32_t pulled = 0;
     for (uint32_t row = 0; reach > 0 && row < *w->body.rows; row++) {
-        bool felt = fs__world2_row_live(w->body.gen, row) && fs__body2_is_dynamic(w, row) && (w->body.flags[row] & FS_BODY2_DISABLED) == 0;
+        bool felt = fs__world2_row_live(w->body.gen, row) && fs__body2_is_dynamic(w, row) &&
+                    (w->body.flags[row] & FS_BODY2_DISABLED) == 0;
         if (!felt || fs_pos2_dist_sq_cmp(w->body.pos[row], at, reach) >= 0)
             continue;
         fs_wide2 force = pull_of(w->body.pos[row], at, reach, strength);
@@ -106,7 +107,8 @@ fs_result fs_body2_apply_angular_impulse(struct fs_world2 *w, fs_body2 body, fs_
     fs_result result = feeling(w, body, &row, &feels);
     if (!feels)
         return result;
-    w->body.angular_velocity[row] = kicked(w->body.angular_velocity[row], angular_impulse, w->body.inv_inertia[row], *w->rules.max_angular_speed);
+    w->body.angular_velocity[row] = kicked(w->body.angular_velocity[row], angular_impulse, w->body.inv_inertia[row],
+                                           *w->rules.max_angular_speed);
     fs__body2_enlarge_fat_aabbs(w, row);
     return result;
 }

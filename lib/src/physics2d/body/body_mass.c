@@ -95,7 +95,8 @@ static bool in_range(fs_scaled s, bool zero_too)
 
 static bool mass_ok(fs_mass_data2 mass)
 {
-    return in_range(mass.mass, false) && in_range(mass.inertia, true) && fs_uabs32(mass.centre.x) <= (uint32_t)FS_GEOMETRY2_MAX_EXTENT &&
+    return in_range(mass.mass, false) && in_range(mass.inertia, true) &&
+           fs_uabs32(mass.centre.x) <= (uint32_t)FS_GEOMETRY2_MAX_EXTENT &&
            fs_uabs32(mass.centre.y) <= (uint32_t)FS_GEOMETRY2_MAX_EXTENT;
 }
 

@@ -41,7 +41,8 @@ struct fs__body2_predicted_travel fs__body2_predict_travel(const struct fs_world
     if (!fs__body2_is_fast(w, body))
         return r;
     uint32_t hz = *w->world.hz;
-    fs_pos rim = fs_round_shift64((int64_t)fs_uabs32(w->body.angular_velocity[body]) * w->body.extent[body], FS_REL_FRAC) + 1;
+    fs_pos rim =
+        fs_round_shift64((int64_t)fs_uabs32(w->body.angular_velocity[body]) * w->body.extent[body], FS_REL_FRAC) + 1;
     fs_pos x = fs_pos_advance(0, w->body.vel[body].x, hz), y = fs_pos_advance(0, w->body.vel[body].y, hz);
     rim = fs_pos_advance(0, (fs_vel)fs_min64(rim, FS__WORLD2_MAX_SPEED), hz);
     r.left = fs_min64(rim + fs_max64(-x, 0), FS__BODY2_MAX_PREDICTED_TRAVEL);
@@ -59,8 +60,10 @@ void fs__shape2_update_fat_aabb(struct fs_world2 *w, uint32_t shape)
     fs_aabb2 box = fs_geometry2_aabb(&value, fs__body2_origin_pose(w, body));
     fs_pos room = (fs_pos)FS__SHAPE2_FAT_AABB_MARGIN << (FS_POS_FRAC - FS_REL_FRAC);
     struct fs__body2_predicted_travel ahead = fs__body2_predict_travel(w, body);
-    w->shape.fat_low[shape] = fs_pos2_make(fs_sat64_sub(box.low.x, room + ahead.left), fs_sat64_sub(box.low.y, room + ahead.down));
-    w->shape.fat_high[shape] = fs_pos2_make(fs_sat64_add(box.high.x, room + ahead.right), fs_sat64_add(box.high.y, room + ahead.up));
+    w->shape.fat_low[shape] = fs_pos2_make(fs_sat64_sub(box.low.x, room + ahead.left),
+                                           fs_sat64_sub(box.low.y, room + ahead.down));
+    w->shape.fat_high[shape] = fs_pos2_make(fs_sat64_add(box.high.x, room + ahead.right),
+                                            fs_sat64_add(box.high.y, room + ahead.up));
     w->shape.flags[shape] |= FS_SHAPE2_MOVED;
     if (w->scratch != NULL)
         w->scratch->broadphase_synced = false;
@@ -108,7 +111,8 @@ static fs_result take_row(struct fs_world2 *w, fs_shape2 *out)
     return result;
 }
 
-fs_result fs__shape2_add(struct fs_world2 *w, uint32_t body, const fs_geometry2 *shape, const fs_shape2_def *def, fs_shape2 *out)
+fs_result fs__shape2_add(struct fs_world2 *w, uint32_t body, const fs_geometry2 *shape, const fs_shape2_def *def,
+                         fs_shape2 *out)
 {
     fs_result result = take_row(w, out);
     if (result != FS_OK)
@@ -122,7 +126,8 @@ fs_result fs__shape2_add(struct fs_world2 *w, uint32_t body, const fs_geometry2 
     return FS_OK;
 }
 
-fs_result fs_shape2_create(struct fs_world2 *w, fs_body2 body, const fs_geometry2 *shape, const fs_shape2_def *def, fs_shape2 *out)
+fs_result fs_shape2_create(struct fs_world2 *w, fs_body2 body, const fs_geometry2 *shape, const fs_shape2_def *def,
+                           fs_shape2 *out)
 {
     uint32_t row;
     out->handle = (fs_handle){ 0, 0 };

@@ -15,10 +15,13 @@ fs_material2_def fs_default_material2_def(void)
 /* Density and restitution of the source's table; it prints no friction, so all have the default's. */
 fs_material2_def fs_named_material2_def(fs_material2_name name)
 {
-    static const struct { uint8_t density, restitution; } hundredths[FS_MATERIAL2_NAMES] = {
-        [FS_MATERIAL2_ROCK] = { 60, 10 },        [FS_MATERIAL2_WOOD] = { 30, 20 },   [FS_MATERIAL2_METAL] = { 120, 5 },
-        [FS_MATERIAL2_BOUNCY_BALL] = { 30, 80 }, [FS_MATERIAL2_SUPER_BALL] = { 30, 95 },
-        [FS_MATERIAL2_PILLOW] = { 10, 20 },      [FS_MATERIAL2_STATIC] = { 0, 40 },
+    static const struct {
+        uint8_t density, restitution;
+    } hundredths[FS_MATERIAL2_NAMES] = {
+        [FS_MATERIAL2_ROCK] = { 60, 10 },       [FS_MATERIAL2_WOOD] = { 30, 20 },
+        [FS_MATERIAL2_METAL] = { 120, 5 },      [FS_MATERIAL2_BOUNCY_BALL] = { 30, 80 },
+        [FS_MATERIAL2_SUPER_BALL] = { 30, 95 }, [FS_MATERIAL2_PILLOW] = { 10, 20 },
+        [FS_MATERIAL2_STATIC] = { 0, 40 },
     };
     fs_material2_def def = fs_default_material2_def();
     if ((unsigned)name >= FS_MATERIAL2_NAMES)
@@ -30,7 +33,8 @@ fs_material2_def fs_named_material2_def(fs_material2_name name)
 
 bool fs__material2_def_valid(const fs_material2_def *d)
 {
-    bool friction = d->dynamic_friction >= 0 && d->dynamic_friction <= d->static_friction && d->static_friction <= MOST_FRICTION;
+    bool friction = d->dynamic_friction >= 0 && d->dynamic_friction <= d->static_friction &&
+                    d->static_friction <= MOST_FRICTION;
     bool rolling = d->rolling_resistance >= 0 && d->rolling_resistance <= FS_GEOMETRY2_MAX_EXTENT;
     return friction && rolling && d->restitution >= 0 && d->restitution <= FS_UNIT_ONE && d->density >= 0;
 }

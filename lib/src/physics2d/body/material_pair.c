@@ -14,7 +14,8 @@ static const fs_field material_pair2_fields[] = { FS_MATERIAL_PAIR2_FIELDS(FS_SC
 
 void fs_material_pair2_bind(fs_state *state, unsigned table, struct fs_world2 *w)
 {
-    static const fs_table twin = { "material_pair2", material_pair2_fields, (uint16_t)(sizeof material_pair2_fields / sizeof material_pair2_fields[0]),
+    static const fs_table twin = { "material_pair2", material_pair2_fields,
+                                   (uint16_t)(sizeof material_pair2_fields / sizeof material_pair2_fields[0]),
                                    (uint16_t)offsetof(struct fs_world2, material_pair), false };
     fs_table_bind(state, table, &twin, w);
     w->material_pair_table = table;
@@ -85,7 +86,8 @@ static bool def_ok(const fs_material_pair2_def *d)
 
 static fs_material_pair2_def def_at(const struct fs_world2 *w, uint32_t row)
 {
-    return (fs_material_pair2_def){ w->material_pair.restitution[row], w->material_pair.static_friction[row], w->material_pair.dynamic_friction[row] };
+    return (fs_material_pair2_def){ w->material_pair.restitution[row], w->material_pair.static_friction[row],
+                                    w->material_pair.dynamic_friction[row] };
 }
 
 fs_result fs_material_pair2_set(struct fs_world2 *w, uint16_t a, uint16_t b, const fs_material_pair2_def *def)
@@ -133,7 +135,8 @@ bool fs__material_pair2_all_valid(const struct fs_world2 *w)
         return true;
     for (uint32_t row = 0; row < *w->material_pair.rows; row++) {
         fs_material_pair2_def def = def_at(w, row);
-        bool ordered = w->material_pair.a[row] <= w->material_pair.b[row] && (row == 0 || key_at(w, row - 1) < key_at(w, row));
+        bool ordered = w->material_pair.a[row] <= w->material_pair.b[row] &&
+                       (row == 0 || key_at(w, row - 1) < key_at(w, row));
         if (!ordered || w->material_pair.b[row] >= *w->material.rows || !def_ok(&def))
             return false;
     }

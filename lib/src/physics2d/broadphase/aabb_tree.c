@@ -33,9 +33,9 @@ static void *tree_open(fs_arena *arena, uint32_t capacity)
     t->coarse = fs_arena_take(arena, (size_t)capacity * sizeof *t->coarse);
     struct fs__aabb_tree_header *m = t->header;
     int64_t far = (int64_t)1 << 62;
-    bool sound = m->magic == MAGIC && m->capacity == capacity && m->count <= capacity && m->places <= capacity && m->outside <= capacity &&
-                 m->shift >= 1 && m->shift < 64 && m->origin_x >= -far && m->origin_x <= far && m->origin_y >= -far &&
-                 m->origin_y <= far;
+    bool sound = m->magic == MAGIC && m->capacity == capacity && m->count <= capacity && m->places <= capacity &&
+                 m->outside <= capacity && m->shift >= 1 && m->shift < 64 && m->origin_x >= -far &&
+                 m->origin_x <= far && m->origin_y >= -far && m->origin_y <= far;
     if (!sound) {
         memset(m, 0, sizeof *m);
         m->magic = MAGIC;
@@ -104,7 +104,8 @@ static bool row_sound(const struct fs__aabb_tree *t, uint32_t row, uint32_t at)
 }
 
 /* A row that is not plainly in line: the tree is unsound, or the row goes to todo. */
-static bool survey_row(struct fs__aabb_tree *t, const struct fs__broadphase_aabb_columns *boxes, uint32_t r, struct survey *s)
+static bool survey_row(struct fs__aabb_tree *t, const struct fs__broadphase_aabb_columns *boxes, uint32_t r,
+                       struct survey *s)
 {
     bool live = r < boxes->count && fs__broadphase_row_live(boxes, r);
     uint32_t at = r < t->header->places ? t->place[r] : FS__AABB_TREE_NONE;
@@ -246,4 +247,5 @@ static bool tree_inner(const void *self, uint32_t index, fs_aabb2 *box)
     return true;
 }
 
-const struct fs__broadphase_ops fs__broadphase_tree = { tree_size, tree_open, tree_update, fs__aabb_tree_walk, NULL, tree_inner };
+const struct fs__broadphase_ops fs__broadphase_tree = { tree_size,          tree_open, tree_update,
+                                                        fs__aabb_tree_walk, NULL,      tree_inner };

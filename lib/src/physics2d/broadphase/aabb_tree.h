@@ -13,9 +13,9 @@
 
 #include "physics2d/broadphase/broadphase_internal.h"
 
-#define FS__AABB_TREE_LEAF 0x80000000u       /* a child that is a row, not a node */
-#define FS__AABB_TREE_NONE UINT32_MAX        /* as a place: not in the tree; as a parent: it is the root */
-enum { FS__AABB_TREE_MAX_HEIGHT = 64 };          /* of the root at most; a walk's stack relies on it */
+#define FS__AABB_TREE_LEAF 0x80000000u  /* a child that is a row, not a node */
+#define FS__AABB_TREE_NONE UINT32_MAX   /* as a place: not in the tree; as a parent: it is the root */
+enum { FS__AABB_TREE_MAX_HEIGHT = 64 }; /* of the root at most; a walk's stack relies on it */
 
 /* (low x, low y, ~high x, ~high y): a union takes the least of each, and a box lies in another where all four are at
  * least the other's. */
@@ -28,27 +28,27 @@ struct fs__aabb_tree_node {
     struct fs__quantised_aabb box[2];
     uint32_t child[2];
     uint32_t parent;
-    uint32_t height;                    /* greater than that of both children */
+    uint32_t height; /* greater than that of both children */
 };
 
 /* The part that is taken up again, at the front of the memory. */
 struct fs__aabb_tree_header {
     uint64_t magic;
-    int64_t origin_x, origin_y;         /* in coarse steps */
+    int64_t origin_x, origin_y; /* in coarse steps */
     uint32_t shift;
     uint32_t capacity;
-    uint32_t count;                     /* rows in the tree */
-    uint32_t root;                      /* a child; FS__AABB_TREE_NONE: empty */
-    uint32_t places;                    /* rows below this have a valid `place` */
-    uint32_t outside;                   /* boxes beyond the map when it was chosen */
+    uint32_t count;   /* rows in the tree */
+    uint32_t root;    /* a child; FS__AABB_TREE_NONE: empty */
+    uint32_t places;  /* rows below this have a valid `place` */
+    uint32_t outside; /* boxes beyond the map when it was chosen */
 };
 
 struct fs__aabb_tree {
     struct fs__aabb_tree_header *header;
-    struct fs__aabb_tree_node *node;         /* capacity */
-    uint32_t *place;                    /* row -> node * 2 + side; 0 of a row that is the root */
-    uint32_t *todo;                     /* rows to bring in line */
-    struct fs__quantised_aabb *coarse;          /* row -> its box, while the tree is built */
+    struct fs__aabb_tree_node *node;   /* capacity */
+    uint32_t *place;                   /* row -> node * 2 + side; 0 of a row that is the root */
+    uint32_t *todo;                    /* rows to bring in line */
+    struct fs__quantised_aabb *coarse; /* row -> its box, while the tree is built */
 };
 
 /* ---- coarse boxes ---- */
@@ -61,15 +61,15 @@ static inline int32_t fs__quantised_aabb_side(int64_t v, unsigned shift, int64_t
 static inline struct fs__quantised_aabb fs__aabb_tree_quantise(const struct fs__aabb_tree_header *m, fs_aabb2 box)
 {
     struct fs__quantised_aabb c = { { fs__quantised_aabb_side(box.low.x, m->shift, m->origin_x),
-                              fs__quantised_aabb_side(box.low.y, m->shift, m->origin_y),
-                              ~fs__quantised_aabb_side(box.high.x, m->shift, m->origin_x),
-                              ~fs__quantised_aabb_side(box.high.y, m->shift, m->origin_y) } };
+                                      fs__quantised_aabb_side(box.low.y, m->shift, m->origin_y),
+                                      ~fs__quantised_aabb_side(box.high.x, m->shift, m->origin_x),
+                                      ~fs__quantised_aabb_side(box.high.y, m->shift, m->origin_y) } };
     return c;
 }
 
 /* Whether `c` is exactly the coarse box, which then lies within the map. */
-static inline bool fs__quantised_aabb_matches(const struct fs__aabb_tree_header *m, const struct fs__quantised_aabb *c, const fs_pos2 *low,
-                                   const fs_pos2 *high)
+static inline bool fs__quantised_aabb_matches(const struct fs__aabb_tree_header *m, const struct fs__quantised_aabb *c,
+                                              const fs_pos2 *low, const fs_pos2 *high)
 {
     int64_t lx = fs_asr64(low->x, m->shift) - m->origin_x, ly = fs_asr64(low->y, m->shift) - m->origin_y;
     int64_t hx = fs_asr64(high->x, m->shift) - m->origin_x, hy = fs_asr64(high->y, m->shift) - m->origin_y;
@@ -93,7 +93,8 @@ static inline bool fs__quantised_aabb_contains(const struct fs__quantised_aabb *
     return _mm_movemask_epi8(_mm_cmpgt_epi32(fs__quantised_aabb_load(a), fs__quantised_aabb_load(b))) == 0;
 }
 
-static inline struct fs__quantised_aabb fs__quantised_aabb_union(struct fs__quantised_aabb a, struct fs__quantised_aabb b)
+static inline struct fs__quantised_aabb fs__quantised_aabb_union(struct fs__quantised_aabb a,
+                                                                 struct fs__quantised_aabb b)
 {
     struct fs__quantised_aabb c;
     __m128i va = fs__quantised_aabb_load(&a), vb = fs__quantised_aabb_load(&b), more = _mm_cmpgt_epi32(va, vb);
@@ -113,10 +114,11 @@ static inline bool fs__quantised_aabb_contains(const struct fs__quantised_aabb *
     return ((a->v[0] > b->v[0]) | (a->v[1] > b->v[1]) | (a->v[2] > b->v[2]) | (a->v[3] > b->v[3])) == 0;
 }
 
-static inline struct fs__quantised_aabb fs__quantised_aabb_union(struct fs__quantised_aabb a, struct fs__quantised_aabb b)
+static inline struct fs__quantised_aabb fs__quantised_aabb_union(struct fs__quantised_aabb a,
+                                                                 struct fs__quantised_aabb b)
 {
     struct fs__quantised_aabb c = { { fs_min32(a.v[0], b.v[0]), fs_min32(a.v[1], b.v[1]), fs_min32(a.v[2], b.v[2]),
-                              fs_min32(a.v[3], b.v[3]) } };
+                                      fs_min32(a.v[3], b.v[3]) } };
     return c;
 }
 #endif
@@ -137,7 +139,7 @@ void fs__aabb_tree_move(struct fs__aabb_tree *t, uint32_t row, struct fs__quanti
 /* ---- tree_build.c: anew from `count` rows in todo, with their boxes in `coarse` ---- */
 void fs__aabb_tree_build(struct fs__aabb_tree *t, uint32_t count);
 /* ---- tree_walk.c ---- */
-void fs__aabb_tree_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
-                   struct fs__broadphase_result *found);
+void fs__aabb_tree_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes,
+                        const struct fs__broadphase_target *aim, struct fs__broadphase_result *found);
 
 #endif

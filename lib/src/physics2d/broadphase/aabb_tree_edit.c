@@ -79,7 +79,8 @@ static void rotate(struct fs__aabb_tree *t, uint32_t n)
         const struct fs__aabb_tree_node *bottom = &t->node[top->child[side]];
         int64_t now = fs__quantised_aabb_half_perimeter(top->box[side]);
         for (unsigned below = 0; below < 2; below++) {
-            int64_t gain = now - fs__quantised_aabb_half_perimeter(fs__quantised_aabb_union(bottom->box[1u - below], top->box[1u - side]));
+            int64_t gain = now - fs__quantised_aabb_half_perimeter(
+                                     fs__quantised_aabb_union(bottom->box[1u - below], top->box[1u - side]));
             if (gain > best) {
                 best = gain;
                 best_side = side;
@@ -115,12 +116,14 @@ static void refit(struct fs__aabb_tree *t, uint32_t n, bool rotating)
 static int64_t cost_below(const struct fs__aabb_tree_node *n, unsigned side, struct fs__quantised_aabb box)
 {
     int64_t joined = fs__quantised_aabb_half_perimeter(fs__quantised_aabb_union(n->box[side], box));
-    return (n->child[side] & FS__AABB_TREE_LEAF) != 0 ? joined : joined - fs__quantised_aabb_half_perimeter(n->box[side]);
+    return (n->child[side] & FS__AABB_TREE_LEAF) != 0 ? joined
+                                                      : joined - fs__quantised_aabb_half_perimeter(n->box[side]);
 }
 
 /* The best place to hang a box at or below the child at `at`: a child is found and replaced. Ties go up, then to the
  * first side. */
-static uint32_t best_place(const struct fs__aabb_tree *t, uint32_t at, struct fs__quantised_aabb box, struct fs__quantised_aabb *there)
+static uint32_t best_place(const struct fs__aabb_tree *t, uint32_t at, struct fs__quantised_aabb box,
+                           struct fs__quantised_aabb *there)
 {
     uint32_t n = at == FS__AABB_TREE_NONE ? t->header->root : t->node[at >> 1].child[at & 1u];
     if ((n & FS__AABB_TREE_LEAF) != 0) {
@@ -130,7 +133,8 @@ static uint32_t best_place(const struct fs__aabb_tree *t, uint32_t at, struct fs
     *there = box_of(t, n);
     do {
         const struct fs__aabb_tree_node *node = &t->node[n];
-        int64_t joined = fs__quantised_aabb_half_perimeter(fs__quantised_aabb_union(*there, box)), grown = joined - fs__quantised_aabb_half_perimeter(*there);
+        int64_t joined = fs__quantised_aabb_half_perimeter(fs__quantised_aabb_union(*there, box)),
+                grown = joined - fs__quantised_aabb_half_perimeter(*there);
         int64_t cost0 = cost_below(node, 0, box), cost1 = cost_below(node, 1, box);
         if (joined < grown + fs_min64(cost0, cost1))
             return at;

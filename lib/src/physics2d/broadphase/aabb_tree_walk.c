@@ -6,8 +6,8 @@ enum { WAITING = 64 };
 /* The aim in coarse steps: a box overlaps where none of its four is above `most`. */
 struct look {
     struct fs__quantised_aabb most;
-    bool line;                /* the line tells more than its box */
-    int64_t x, y, dx, dy;     /* of the line, in eighths so that products fit */
+    bool line;            /* the line tells more than its box */
+    int64_t x, y, dx, dy; /* of the line, in eighths so that products fit */
 };
 
 /* Turns a box into what others must be below to overlap it. */
@@ -49,8 +49,8 @@ struct candidates {
     uint32_t count;
 };
 
-static void take_all(const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim, struct candidates *c,
-                     struct fs__broadphase_result *found)
+static void take_all(const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
+                     struct candidates *c, struct fs__broadphase_result *found)
 {
     for (uint32_t i = 0; i < c->count; i++)
         fs__broadphase_test_row(boxes, aim, c->row[i], found);
@@ -74,8 +74,8 @@ static uint32_t visit(const struct fs__aabb_tree *t, uint32_t *stack, uint32_t l
     return left;
 }
 
-void fs__aabb_tree_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
-                   struct fs__broadphase_result *found)
+void fs__aabb_tree_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes,
+                        const struct fs__broadphase_target *aim, struct fs__broadphase_result *found)
 {
     const struct fs__aabb_tree *t = self;
     struct look l = { .most = limits_of(fs__aabb_tree_quantise(t->header, aim->box)) };

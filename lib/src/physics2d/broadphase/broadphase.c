@@ -10,8 +10,11 @@
 static const struct fs__broadphase_ops *ops_of(fs__broadphase_kind kind)
 {
     static const struct fs__broadphase_ops *const table[FS__BROADPHASE_KINDS] = {
-        [FS__BROADPHASE_TREE] = &fs__broadphase_tree,   [FS__BROADPHASE_HIERARCHICAL_GRID] = &fs__broadphase_hierarchical_grid, [FS__BROADPHASE_UNIFORM_GRID] = &fs__broadphase_uniform_grid,
-        [FS__BROADPHASE_QUADTREE] = &fs__broadphase_quadtree,   [FS__BROADPHASE_SWEEP_AND_PRUNE] = &fs__broadphase_sweep_and_prune,
+        [FS__BROADPHASE_TREE] = &fs__broadphase_tree,
+        [FS__BROADPHASE_HIERARCHICAL_GRID] = &fs__broadphase_hierarchical_grid,
+        [FS__BROADPHASE_UNIFORM_GRID] = &fs__broadphase_uniform_grid,
+        [FS__BROADPHASE_QUADTREE] = &fs__broadphase_quadtree,
+        [FS__BROADPHASE_SWEEP_AND_PRUNE] = &fs__broadphase_sweep_and_prune,
         [FS__BROADPHASE_BRUTE_FORCE] = &fs__broadphase_brute_force,
     };
     return table[kind];
@@ -23,8 +26,8 @@ size_t fs__broadphase_size(fs__broadphase_kind kind, uint32_t capacity)
 {
     size_t pairs = (size_t)capacity * FS__BROADPHASE_PAIRS_PER_ROW * sizeof(fs__broadphase_pair);
     return FS_ARENA_BYTES(sizeof(struct fs__broadphase)) + ops_of(kind)->size(capacity) + 2 * FS_ARENA_BYTES(pairs) +
-           FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t)) + FS_ARENA_BYTES(((size_t)capacity + 1) * sizeof(uint32_t)) +
-           FS_ARENA_BYTES(capacity);
+           FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t)) +
+           FS_ARENA_BYTES(((size_t)capacity + 1) * sizeof(uint32_t)) + FS_ARENA_BYTES(capacity);
 }
 
 struct fs__broadphase *fs__broadphase_open(fs__broadphase_kind kind, void *memory, uint32_t capacity)
@@ -112,8 +115,8 @@ bool fs__broadphase_line_overlaps(fs_pos2 from, fs_pos2 to, fs_aabb2 box)
     return !left && !right;
 }
 
-void fs__broadphase_test_row(const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim, uint32_t row,
-                    struct fs__broadphase_result *found)
+void fs__broadphase_test_row(const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
+                             uint32_t row, struct fs__broadphase_result *found)
 {
     fs_aabb2 box = fs__broadphase_row_aabb(boxes, row);
     if (!fs__broadphase_row_live(boxes, row) || !fs_aabb2_overlaps(box, aim->box))
@@ -140,8 +143,8 @@ bool fs__broadphase_node_aabb(const struct fs__broadphase *b, uint32_t index, fs
 
 /* --- questions ------------------------------------------------------------------------------- */
 
-static uint32_t find(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
-                     uint32_t *rows, uint32_t capacity)
+static uint32_t find(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
+                     const struct fs__broadphase_target *aim, uint32_t *rows, uint32_t capacity)
 {
     struct fs__broadphase_result found = { rows, capacity, 0 };
     b->ops->walk(b->self, boxes, aim, &found);
@@ -149,16 +152,20 @@ static uint32_t find(const struct fs__broadphase *b, const struct fs__broadphase
     return found.count;
 }
 
-uint32_t fs__broadphase_query(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box, uint32_t *rows, uint32_t capacity)
+uint32_t fs__broadphase_query(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
+                              fs_aabb2 box, uint32_t *rows, uint32_t capacity)
 {
     struct fs__broadphase_target aim = { .box = box };
     return find(b, boxes, &aim, rows, capacity);
 }
 
-uint32_t fs__broadphase_ray(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, fs_pos2 from, fs_pos2 to, uint32_t *rows, uint32_t capacity)
+uint32_t fs__broadphase_ray(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
+                            fs_pos2 from, fs_pos2 to, uint32_t *rows, uint32_t capacity)
 {
-    struct fs__broadphase_target aim = { .box = { fs_pos2_min(from, to), fs_pos2_max(from, to) }, .from = from, .to = to,
-                                 .ray = true };
+    struct fs__broadphase_target aim = { .box = { fs_pos2_min(from, to), fs_pos2_max(from, to) },
+                                         .from = from,
+                                         .to = to,
+                                         .ray = true };
     return find(b, boxes, &aim, rows, capacity);
 }
 
@@ -171,7 +178,8 @@ static uint32_t near(struct fs__broadphase *b, const struct fs__broadphase_aabb_
 }
 
 /* Every row in turn: in order by itself, and as good as any way when most rows moved. */
-static uint32_t pairs_of_all(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, fs__broadphase_pair *pairs, uint32_t capacity)
+static uint32_t pairs_of_all(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
+                             fs__broadphase_pair *pairs, uint32_t capacity)
 {
     uint32_t total = 0;
     for (uint32_t r = 0; r < boxes->count; r++) {
@@ -189,7 +197,8 @@ static uint32_t pairs_of_all(struct fs__broadphase *b, const struct fs__broadpha
 }
 
 /* By a question for every row that moved; stops where no more find room. */
-static void gather(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, const uint32_t *moved, uint32_t count, struct fs__broadphase_pair_list *out)
+static void gather(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, const uint32_t *moved,
+                   uint32_t count, struct fs__broadphase_pair_list *out)
 {
     for (uint32_t i = 0; i < count && out->count <= out->capacity; i++) {
         uint32_t n = fs__broadphase_row_live(boxes, moved[i]) ? near(b, boxes, moved[i]) : 0;
@@ -209,7 +218,8 @@ static void sort_run(struct fs__broadphase *b, fs__broadphase_pair *pairs, uint3
 }
 
 /* By a counting sort of the first rows, then each one's few second rows. */
-static void put_in_order(struct fs__broadphase *b, uint32_t rows, const fs__broadphase_pair *found, uint32_t count, fs__broadphase_pair *pairs)
+static void put_in_order(struct fs__broadphase *b, uint32_t rows, const fs__broadphase_pair *found, uint32_t count,
+                         fs__broadphase_pair *pairs)
 {
     uint32_t sum = 0;
     memset(b->start, 0, ((size_t)rows + 1) * sizeof *b->start);
@@ -230,8 +240,9 @@ static void put_in_order(struct fs__broadphase *b, uint32_t rows, const fs__broa
 }
 
 /* False where there are so many that some found no room. */
-static bool pairs_of_moved(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, const uint32_t *moved, uint32_t moved_count,
-                           fs__broadphase_pair *pairs, uint32_t capacity, uint32_t *total)
+static bool pairs_of_moved(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
+                           const uint32_t *moved, uint32_t moved_count, fs__broadphase_pair *pairs, uint32_t capacity,
+                           uint32_t *total)
 {
     struct fs__broadphase_pair_list found = { b->found, b->capacity * FS__BROADPHASE_PAIRS_PER_ROW, 0 };
     if (b->ops->pairs != NULL)
@@ -248,8 +259,9 @@ static bool pairs_of_moved(struct fs__broadphase *b, const struct fs__broadphase
     return true;
 }
 
-uint32_t fs__broadphase_find_pairs(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, const uint32_t *moved, uint32_t moved_count,
-                         fs__broadphase_pair *pairs, uint32_t capacity)
+uint32_t fs__broadphase_find_pairs(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
+                                   const uint32_t *moved, uint32_t moved_count, fs__broadphase_pair *pairs,
+                                   uint32_t capacity)
 {
     uint32_t total;
     memset(b->moved, 0, boxes->count);
@@ -282,12 +294,13 @@ static void brute_update(void *self, const struct fs__broadphase_aabb_columns *b
     (void)boxes;
 }
 
-static void brute_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
-                       struct fs__broadphase_result *found)
+static void brute_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes,
+                       const struct fs__broadphase_target *aim, struct fs__broadphase_result *found)
 {
     (void)self;
     for (uint32_t r = 0; r < boxes->count; r++)
         fs__broadphase_test_row(boxes, aim, r, found);
 }
 
-const struct fs__broadphase_ops fs__broadphase_brute_force = { brute_size, brute_open, brute_update, brute_walk, NULL, NULL };
+const struct fs__broadphase_ops fs__broadphase_brute_force = { brute_size, brute_open, brute_update,
+                                                               brute_walk, NULL,       NULL };

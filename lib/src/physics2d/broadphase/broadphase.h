@@ -10,12 +10,12 @@
 #include <fixstep/geometry2.h>
 
 typedef enum fs__broadphase_kind {
-    FS__BROADPHASE_TREE,       /* dynamic tree: the default for questions */
-    FS__BROADPHASE_HIERARCHICAL_GRID,     /* grids for every size: the default for pairs */
-    FS__BROADPHASE_UNIFORM_GRID,       /* uniform grid */
-    FS__BROADPHASE_QUADTREE,       /* quad-tree */
-    FS__BROADPHASE_SWEEP_AND_PRUNE,      /* sweep and prune */
-    FS__BROADPHASE_BRUTE_FORCE,      /* the oracle */
+    FS__BROADPHASE_TREE,              /* dynamic tree: the default for questions */
+    FS__BROADPHASE_HIERARCHICAL_GRID, /* grids for every size: the default for pairs */
+    FS__BROADPHASE_UNIFORM_GRID,      /* uniform grid */
+    FS__BROADPHASE_QUADTREE,          /* quad-tree */
+    FS__BROADPHASE_SWEEP_AND_PRUNE,   /* sweep and prune */
+    FS__BROADPHASE_BRUTE_FORCE,       /* the oracle */
     FS__BROADPHASE_KINDS
 } fs__broadphase_kind;
 
@@ -26,7 +26,7 @@ struct fs__broadphase_aabb_columns {
 };
 
 typedef struct fs__broadphase_pair {
-    uint32_t a, b;        /* a < b */
+    uint32_t a, b; /* a < b */
 } fs__broadphase_pair;
 
 struct fs__broadphase;
@@ -37,14 +37,17 @@ size_t fs__broadphase_size(fs__broadphase_kind kind, uint32_t capacity);
 struct fs__broadphase *fs__broadphase_open(fs__broadphase_kind kind, void *memory, uint32_t capacity);
 void fs__broadphase_update(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes);
 /* Rows whose boxes overlap `box` (touching counts), ascending; the first `capacity` go to `rows`, all are counted. */
-uint32_t fs__broadphase_query(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box, uint32_t *rows, uint32_t capacity);
+uint32_t fs__broadphase_query(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
+                              fs_aabb2 box, uint32_t *rows, uint32_t capacity);
 /* Rows whose boxes a segment may meet, ascending (a superset that every structure gives alike: the box of the
  * segment overlaps and the segment's line does not pass the box by). */
-uint32_t fs__broadphase_ray(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, fs_pos2 from, fs_pos2 to, uint32_t *rows, uint32_t capacity);
+uint32_t fs__broadphase_ray(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
+                            fs_pos2 from, fs_pos2 to, uint32_t *rows, uint32_t capacity);
 /* Overlapping pairs of which at least one row is in `moved` (ascending rows), sorted by (a, b), each once; the first
  * `capacity` go to `pairs`, all are counted. */
-uint32_t fs__broadphase_find_pairs(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, const uint32_t *moved, uint32_t moved_count,
-                         fs__broadphase_pair *pairs, uint32_t capacity);
+uint32_t fs__broadphase_find_pairs(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
+                                   const uint32_t *moved, uint32_t moved_count, fs__broadphase_pair *pairs,
+                                   uint32_t capacity);
 /* For pictures: the boxes of the structure itself, 0, 1, ..; false when there is none of this number. */
 bool fs__broadphase_node_aabb(const struct fs__broadphase *b, uint32_t index, fs_aabb2 *box);
 

@@ -32,7 +32,8 @@ struct fs__broadphase_pair_list {
 };
 
 /* Of two that moved, the lower row tells of the pair. */
-static inline void fs__broadphase_add_pair(struct fs__broadphase_pair_list *out, const uint8_t *moved, uint32_t row, uint32_t other)
+static inline void fs__broadphase_add_pair(struct fs__broadphase_pair_list *out, const uint8_t *moved, uint32_t row,
+                                           uint32_t other)
 {
     if (other == row || (other < row && moved[other]))
         return;
@@ -47,24 +48,26 @@ struct fs__broadphase_ops {
     size_t (*size)(uint32_t capacity);
     void *(*open)(fs_arena *arena, uint32_t capacity);
     void (*update)(void *self, const struct fs__broadphase_aabb_columns *boxes);
-    void (*walk)(const void *self, const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
-                 struct fs__broadphase_result *found);
-    void (*pairs)(void *self, const struct fs__broadphase_aabb_columns *boxes, const uint8_t *moved, struct fs__broadphase_pair_list *out);
-    bool (*inner)(const void *self, uint32_t index, fs_aabb2 *box);    /* NULL: has none */
+    void (*walk)(const void *self, const struct fs__broadphase_aabb_columns *boxes,
+                 const struct fs__broadphase_target *aim, struct fs__broadphase_result *found);
+    void (*pairs)(void *self, const struct fs__broadphase_aabb_columns *boxes, const uint8_t *moved,
+                  struct fs__broadphase_pair_list *out);
+    bool (*inner)(const void *self, uint32_t index, fs_aabb2 *box); /* NULL: has none */
 };
 
 struct fs__broadphase {
     const struct fs__broadphase_ops *ops;
     void *self;
     uint32_t capacity;
-    uint32_t *row;            /* capacity: neighbours of one row */
-    uint32_t *start;          /* capacity + 1: the places of first rows */
-    uint8_t *moved;           /* capacity: 1 for the rows that moved */
-    fs__broadphase_pair *found;      /* FS__BROADPHASE_PAIRS_PER_ROW per row: pairs as they were found */
-    fs__broadphase_pair *sorted;     /* the same in order, where the caller has no room for all */
+    uint32_t *row;               /* capacity: neighbours of one row */
+    uint32_t *start;             /* capacity + 1: the places of first rows */
+    uint8_t *moved;              /* capacity: 1 for the rows that moved */
+    fs__broadphase_pair *found;  /* FS__BROADPHASE_PAIRS_PER_ROW per row: pairs as they were found */
+    fs__broadphase_pair *sorted; /* the same in order, where the caller has no room for all */
 };
 
-extern const struct fs__broadphase_ops fs__broadphase_tree, fs__broadphase_hierarchical_grid, fs__broadphase_uniform_grid, fs__broadphase_quadtree, fs__broadphase_sweep_and_prune, fs__broadphase_brute_force;
+extern const struct fs__broadphase_ops fs__broadphase_tree, fs__broadphase_hierarchical_grid,
+    fs__broadphase_uniform_grid, fs__broadphase_quadtree, fs__broadphase_sweep_and_prune, fs__broadphase_brute_force;
 
 /* A power of two, as many as rows or more. */
 static inline uint32_t fs__broadphase_bucket_count(uint32_t capacity)
@@ -86,8 +89,8 @@ static inline fs_aabb2 fs__broadphase_row_aabb(const struct fs__broadphase_aabb_
 }
 
 /* Tests a row that was proposed, and keeps it when it is meant. */
-void fs__broadphase_test_row(const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim, uint32_t row,
-                    struct fs__broadphase_result *found);
+void fs__broadphase_test_row(const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
+                             uint32_t row, struct fs__broadphase_result *found);
 /* Whether the line through the points may meet the box; errs on the side of yes by less than 16 raw steps. */
 bool fs__broadphase_line_overlaps(fs_pos2 from, fs_pos2 to, fs_aabb2 box);
 void fs__broadphase_sort_rows(uint32_t *rows, uint32_t count);

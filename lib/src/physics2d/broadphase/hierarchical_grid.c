@@ -10,14 +10,14 @@
 
 #include <string.h>
 
-enum { FINEST = 24, COARSEST = 63 };    /* cells of 2^-8 m to everything */
+enum { FINEST = 24, COARSEST = 63 }; /* cells of 2^-8 m to everything */
 
 struct levels {
-    uint32_t *start;         /* buckets + 1 */
-    uint32_t *row;           /* capacity, by bucket */
-    uint8_t *level;          /* by row; 0: not in use */
+    uint32_t *start; /* buckets + 1 */
+    uint32_t *row;   /* capacity, by bucket */
+    uint8_t *level;  /* by row; 0: not in use */
     uint32_t capacity, mask, rows;
-    uint64_t present;        /* bit per level */
+    uint64_t present; /* bit per level */
 };
 
 /* Cells of one level. */
@@ -29,7 +29,8 @@ struct span {
 
 static size_t levels_size(uint32_t capacity)
 {
-    return FS_ARENA_BYTES(sizeof(struct levels)) + FS_ARENA_BYTES(((size_t)fs__broadphase_bucket_count(capacity) + 1) * sizeof(uint32_t)) +
+    return FS_ARENA_BYTES(sizeof(struct levels)) +
+           FS_ARENA_BYTES(((size_t)fs__broadphase_bucket_count(capacity) + 1) * sizeof(uint32_t)) +
            FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t)) + FS_ARENA_BYTES(capacity);
 }
 
@@ -48,7 +49,8 @@ static void *levels_open(fs_arena *arena, uint32_t capacity)
 
 static unsigned level_of(const struct fs__broadphase_aabb_columns *boxes, uint32_t row)
 {
-    uint64_t x = fs_absdiff64(boxes->high[row].x, boxes->low[row].x), y = fs_absdiff64(boxes->high[row].y, boxes->low[row].y);
+    uint64_t x = fs_absdiff64(boxes->high[row].x, boxes->low[row].x),
+             y = fs_absdiff64(boxes->high[row].y, boxes->low[row].y);
     return (unsigned)fs_clamp32(fs_bit_width64(x | y), FINEST, COARSEST);
 }
 
@@ -75,7 +77,7 @@ static struct span span_of(fs_aabb2 box, unsigned level)
 /* More cells than rows: then all rows are looked at. Cells side by side never come around to the same bucket. */
 static bool too_many(const struct span *s, uint32_t rows)
 {
-    uint64_t x = (uint64_t)s->x1 - (uint64_t)s->x0, y = (uint64_t)s->y1 - (uint64_t)s->y0;   /* one less */
+    uint64_t x = (uint64_t)s->x1 - (uint64_t)s->x0, y = (uint64_t)s->y1 - (uint64_t)s->y0; /* one less */
     return x >= rows || y >= rows || (x + 1) * (y + 1) > rows;
 }
 
@@ -109,15 +111,17 @@ static void levels_update(void *self, const struct fs__broadphase_aabb_columns *
 /* What is done with a row whose box overlaps. */
 typedef void found_fn(void *to, uint32_t row);
 
-static inline bool stands_in(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, uint32_t row, unsigned level, int64_t y, const struct span *s)
+static inline bool stands_in(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, uint32_t row,
+                             unsigned level, int64_t y, const struct span *s)
 {
     int64_t x = fs_asr64(boxes->low[row].x, level);
     return l->level[row] == level && fs_asr64(boxes->low[row].y, level) == y && x >= s->x0 && x <= s->x1;
 }
 
 /* Of what overlaps in these buckets, rows of other cells are sorted out: so a row is met once. */
-static inline void look_at_buckets(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box, uint32_t from, uint32_t to,
-                                   unsigned level, int64_t y, const struct span *s, found_fn *found, void *out)
+static inline void look_at_buckets(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes,
+                                   fs_aabb2 box, uint32_t from, uint32_t to, unsigned level, int64_t y,
+                                   const struct span *s, found_fn *found, void *out)
 {
     for (uint32_t i = l->start[from], end = l->start[to]; i < end; i++) {
         uint32_t r = l->row[i];
@@ -126,8 +130,8 @@ static inline void look_at_buckets(const struct levels *l, const struct fs__broa
     }
 }
 
-static inline void look_at_cells(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box, unsigned level,
-                                 const struct span *s, found_fn *found, void *out)
+static inline void look_at_cells(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box,
+                                 unsigned level, const struct span *s, found_fn *found, void *out)
 {
     uint32_t width = (uint32_t)(s->x1 - s->x0) + 1, buckets = l->mask + 1;
     for (int64_t y = s->y0; y <= s->y1; y++) {
@@ -138,7 +142,8 @@ static inline void look_at_cells(const struct levels *l, const struct fs__broadp
     }
 }
 
-static inline void look(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box, found_fn *found, void *to)
+static inline void look(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box,
+                        found_fn *found, void *to)
 {
     uint64_t all = 0;
     for (uint64_t left = l->present; left != 0; left &= left - 1) {
@@ -150,7 +155,8 @@ static inline void look(const struct levels *l, const struct fs__broadphase_aabb
             look_at_cells(l, boxes, box, level, &s, found, to);
     }
     for (uint32_t r = 0; all != 0 && r < l->rows; r++)
-        if (l->level[r] != 0 && (all >> l->level[r] & 1) != 0 && fs_aabb2_overlaps(box, fs__broadphase_row_aabb(boxes, r)))
+        if (l->level[r] != 0 && (all >> l->level[r] & 1) != 0 &&
+            fs_aabb2_overlaps(box, fs__broadphase_row_aabb(boxes, r)))
             found(to, r);
 }
 
@@ -166,7 +172,8 @@ static void take(void *to, uint32_t row)
     fs__broadphase_test_row(w->boxes, w->aim, row, w->found);
 }
 
-static void levels_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim, struct fs__broadphase_result *found)
+static void levels_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes,
+                        const struct fs__broadphase_target *aim, struct fs__broadphase_result *found)
 {
     struct walk w = { boxes, aim, found };
     look(self, boxes, aim->box, take, &w);
@@ -188,7 +195,8 @@ static inline void meet(void *to, uint32_t row)
     fs__broadphase_add_pair(s->out, s->moved, s->row, row);
 }
 
-static void levels_pairs(void *self, const struct fs__broadphase_aabb_columns *boxes, const uint8_t *moved, struct fs__broadphase_pair_list *out)
+static void levels_pairs(void *self, const struct fs__broadphase_aabb_columns *boxes, const uint8_t *moved,
+                         struct fs__broadphase_pair_list *out)
 {
     struct search s = { .boxes = boxes, .moved = moved, .out = out };
     for (s.row = 0; s.row < boxes->count; s.row++) {
@@ -199,4 +207,5 @@ static void levels_pairs(void *self, const struct fs__broadphase_aabb_columns *b
     }
 }
 
-const struct fs__broadphase_ops fs__broadphase_hierarchical_grid = { levels_size, levels_open, levels_update, levels_walk, levels_pairs, NULL };
+const struct fs__broadphase_ops fs__broadphase_hierarchical_grid = { levels_size, levels_open,  levels_update,
+                                                                     levels_walk, levels_pairs, NULL };

@@ -11,15 +11,15 @@ enum { MANY = 8, NONE = -1, DEPTH = 64 };
 /* All places whose bits from `bits` upward are those of (x, y). */
 struct quarter {
     uint64_t x, y;
-    uint32_t child;          /* the first of four; 0: not quartered */
-    uint32_t first;          /* row + 1 */
+    uint32_t child; /* the first of four; 0: not quartered */
+    uint32_t first; /* row + 1 */
     uint32_t count;
     uint32_t bits;
 };
 
 struct quad {
     struct quarter *quarter;
-    uint32_t *next;          /* row -> row + 1 of the same quarter */
+    uint32_t *next; /* row -> row + 1 of the same quarter */
     fs_pos2 corner;
     uint32_t capacity, room, count;
 };
@@ -57,7 +57,8 @@ static uint32_t quarter_bit(uint64_t v, uint32_t bits)
 }
 
 /* Which quarter of a quartered one holds a box wholly; NONE: it crosses a border. */
-static int which(const struct quad *q, const struct quarter *in, const struct fs__broadphase_aabb_columns *boxes, uint32_t row)
+static int which(const struct quad *q, const struct quarter *in, const struct fs__broadphase_aabb_columns *boxes,
+                 uint32_t row)
 {
     uint64_t lx = offset(boxes->low[row].x, q->corner.x), hx = offset(boxes->high[row].x, q->corner.x);
     uint64_t ly = offset(boxes->low[row].y, q->corner.y), hy = offset(boxes->high[row].y, q->corner.y);
@@ -81,8 +82,8 @@ static void split(struct quad *q, struct quarter *in, const struct fs__broadphas
     in->child = q->count;
     for (uint32_t i = 0; i < 4; i++) {
         uint64_t half = (uint64_t)1 << (in->bits - 1);
-        q->quarter[q->count++] = (struct quarter){ .x = in->x + (i & 1u) * half, .y = in->y + (i >> 1) * half,
-                                                   .bits = in->bits - 1 };
+        q->quarter[q->count++] =
+            (struct quarter){ .x = in->x + (i & 1u) * half, .y = in->y + (i >> 1) * half, .bits = in->bits - 1 };
     }
     in->first = 0;
     in->count = 0;
@@ -133,8 +134,8 @@ static uint64_t last_of(uint64_t from, uint32_t bits)
     return bits >= 64 ? UINT64_MAX : from + (((uint64_t)1 << bits) - 1);
 }
 
-static void quad_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
-                      struct fs__broadphase_result *found)
+static void quad_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes,
+                      const struct fs__broadphase_target *aim, struct fs__broadphase_result *found)
 {
     const struct quad *q = self;
     uint64_t lx = offset(aim->box.low.x, q->corner.x), hx = offset(aim->box.high.x, q->corner.x);

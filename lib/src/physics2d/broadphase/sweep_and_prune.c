@@ -6,13 +6,13 @@
 #include "physics2d/broadphase/broadphase_internal.h"
 
 struct entry {
-    fs_pos low, furthest;    /* left side; greatest right side up to here */
+    fs_pos low, furthest; /* left side; greatest right side up to here */
     uint32_t row;
 };
 
 struct sweep {
     struct entry *entry;
-    struct entry *other;     /* merging */
+    struct entry *other; /* merging */
     uint32_t capacity, count;
 };
 
@@ -81,12 +81,13 @@ static uint32_t beginning(const struct sweep *s, fs_pos x)
     return low;
 }
 
-static void sweep_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
-                       struct fs__broadphase_result *found)
+static void sweep_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes,
+                       const struct fs__broadphase_target *aim, struct fs__broadphase_result *found)
 {
     const struct sweep *s = self;
     for (uint32_t i = beginning(s, aim->box.high.x); i-- > 0 && s->entry[i].furthest >= aim->box.low.x;)
         fs__broadphase_test_row(boxes, aim, s->entry[i].row, found);
 }
 
-const struct fs__broadphase_ops fs__broadphase_sweep_and_prune = { sweep_size, sweep_open, sweep_update, sweep_walk, NULL, NULL };
+const struct fs__broadphase_ops fs__broadphase_sweep_and_prune = { sweep_size, sweep_open, sweep_update,
+                                                                   sweep_walk, NULL,       NULL };

@@ -16,9 +16,9 @@ struct place {
 };
 
 struct cells {
-    uint32_t *start;         /* buckets + 1 */
-    struct place *place;     /* FEW per row, by bucket */
-    uint32_t *large;         /* capacity */
+    uint32_t *start;     /* buckets + 1 */
+    struct place *place; /* FEW per row, by bucket */
+    uint32_t *large;     /* capacity */
     uint32_t capacity, mask, places, large_count, rows;
     unsigned shift;
 };
@@ -30,8 +30,10 @@ struct span {
 
 static size_t cells_size(uint32_t capacity)
 {
-    return FS_ARENA_BYTES(sizeof(struct cells)) + FS_ARENA_BYTES(((size_t)fs__broadphase_bucket_count(capacity) + 1) * sizeof(uint32_t)) +
-           FS_ARENA_BYTES((size_t)capacity * FEW * sizeof(struct place)) + FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t));
+    return FS_ARENA_BYTES(sizeof(struct cells)) +
+           FS_ARENA_BYTES(((size_t)fs__broadphase_bucket_count(capacity) + 1) * sizeof(uint32_t)) +
+           FS_ARENA_BYTES((size_t)capacity * FEW * sizeof(struct place)) +
+           FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t));
 }
 
 static void *cells_open(fs_arena *arena, uint32_t capacity)
@@ -79,7 +81,8 @@ static unsigned choose_shift(const struct fs__broadphase_aabb_columns *boxes)
         uint32_t r = (uint32_t)((uint64_t)i * boxes->count / fs_min_u32(SAMPLES, boxes->count));
         if (!fs__broadphase_row_live(boxes, r))
             continue;
-        uint64_t side = fs_max_u64(fs_absdiff64(boxes->high[r].x, boxes->low[r].x), fs_absdiff64(boxes->high[r].y, boxes->low[r].y));
+        uint64_t side = fs_max_u64(fs_absdiff64(boxes->high[r].x, boxes->low[r].x),
+                                   fs_absdiff64(boxes->high[r].y, boxes->low[r].y));
         uint8_t b = (uint8_t)fs_bit_width64(side);
         uint32_t k = n++;
         for (; k > 0 && bits[k - 1] > b; k--)
@@ -128,8 +131,9 @@ static void cells_update(void *self, const struct fs__broadphase_aabb_columns *b
     pass(c, boxes, true);
 }
 
-static void walk_cell(const struct cells *c, const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim, struct span s,
-                      int64_t x, int64_t y, struct fs__broadphase_result *found)
+static void walk_cell(const struct cells *c, const struct fs__broadphase_aabb_columns *boxes,
+                      const struct fs__broadphase_target *aim, struct span s, int64_t x, int64_t y,
+                      struct fs__broadphase_result *found)
 {
     uint32_t b = bucket_of(c, x, y);
     for (uint32_t i = c->start[b]; i < c->start[b + 1]; i++) {
@@ -143,8 +147,8 @@ static void walk_cell(const struct cells *c, const struct fs__broadphase_aabb_co
 }
 
 /* A question that meets more cells than there are rows looks at the rows. */
-static void cells_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
-                       struct fs__broadphase_result *found)
+static void cells_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes,
+                       const struct fs__broadphase_target *aim, struct fs__broadphase_result *found)
 {
     const struct cells *c = self;
     struct span s = span_of(c, aim->box);
@@ -160,4 +164,5 @@ static void cells_walk(const void *self, const struct fs__broadphase_aabb_column
             walk_cell(c, boxes, aim, s, x, y, found);
 }
 
-const struct fs__broadphase_ops fs__broadphase_uniform_grid = { cells_size, cells_open, cells_update, cells_walk, NULL, NULL };
+const struct fs__broadphase_ops fs__broadphase_uniform_grid = { cells_size, cells_open, cells_update,
+                                                                cells_walk, NULL,       NULL };

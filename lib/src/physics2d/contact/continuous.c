@@ -16,12 +16,12 @@ enum { FEW = 24 };
 struct impacts {
     struct fs__world2_tick *tick;
     struct fs_world2 *w;
-    bool ready;                /* the two below */
-    uint32_t fixed[FEW + 1];   /* shapes of static and kinematic bodies, ascending */
-    uint32_t fixed_count;      /* FEW + 1: more than fit, the search tree is asked */
-    uint32_t *rows;            /* what the search gave */
-    fs_pos roam;               /* farthest way of a point of a kinematic body outside its kept box */
-    fs_pos roam_all;           /* of any body */
+    bool ready;              /* the two below */
+    uint32_t fixed[FEW + 1]; /* shapes of static and kinematic bodies, ascending */
+    uint32_t fixed_count;    /* FEW + 1: more than fit, the search tree is asked */
+    uint32_t *rows;          /* what the search gave */
+    fs_pos roam;             /* farthest way of a point of a kinematic body outside its kept box */
+    fs_pos roam_all;         /* of any body */
 };
 
 /* A body that may pass through things, with the one shape in question. */
@@ -60,8 +60,10 @@ static fs_pos farthest(const struct fs__world2_tick *tick, uint32_t m)
     const struct fs_world2 *w = tick->w;
     uint32_t body = tick->body_row[m];
     fs_pos2 from = tick->start_pose[m].pos, to = w->body.pos[body];
-    int64_t rim = fs_round_shift64_sym((int64_t)fs_min32(fs_abs32(tick->solver_body[m].turned), 2 * FS_REL_ONE) * w->body.extent[body],
-                               FS_REL_FRAC) + 1;
+    int64_t rim = fs_round_shift64_sym((int64_t)fs_min32(fs_abs32(tick->solver_body[m].turned), 2 * FS_REL_ONE) *
+                                           w->body.extent[body],
+                                       FS_REL_FRAC) +
+                  1;
     fs_pos way = fs_sat64_add(fs_sat64_from_mag(fs_absdiff64(from.x, to.x), false),
                               fs_sat64_from_mag(fs_absdiff64(from.y, to.y), false));
     return fs_sat64_add(way, pos_of_rel(rim));
@@ -102,7 +104,7 @@ static void make_ready(struct impacts *p)
 static fs_aabb2 grown(fs_aabb2 box, fs_pos by)
 {
     return (fs_aabb2){ { fs_sat64_sub(box.low.x, by), fs_sat64_sub(box.low.y, by) },
-                      { fs_sat64_add(box.high.x, by), fs_sat64_add(box.high.y, by) } };
+                       { fs_sat64_add(box.high.x, by), fs_sat64_add(box.high.y, by) } };
 }
 
 /* Everything that what reaches so far touches on its way, and room for what moves towards it. */

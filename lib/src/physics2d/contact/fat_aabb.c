@@ -46,7 +46,8 @@ static inline struct span span_of(const fs_rel2 *corner, unsigned count, fs_unit
 static inline bool holds(fs_pos low, fs_pos high, fs_pos at, struct span span, int64_t more)
 {
     const unsigned shift = FS_UNIT_FRAC + FS_REL_FRAC - FS_POS_FRAC;
-    return fs_sat64_sub(low, at) <= fs_asr64(span.low, shift) - more && fs_sat64_sub(high, at) >= fs_asr64(span.high, shift) + 1 + more;
+    return fs_sat64_sub(low, at) <= fs_asr64(span.low, shift) - more &&
+           fs_sat64_sub(high, at) >= fs_asr64(span.high, shift) + 1 + more;
 }
 
 /* Whether the kept box holds the shape, where a fast one comes in the next tick, and half the margin around it: pairs
@@ -62,8 +63,10 @@ static bool kept(const struct fs__world2_tick *tick, uint32_t i)
     int64_t more = ((int64_t)w->shape.radius[i] << up) + ((int64_t)FS__CONTACT2_MARGIN << (up - 1));
     struct span x = span_of(corner, count, pose.rot.c, -pose.rot.s), y = span_of(corner, count, pose.rot.s, pose.rot.c);
     struct fs__body2_predicted_travel ahead = fs__body2_predict_travel(w, body);
-    return holds(fs_sat64_add(w->shape.fat_low[i].x, ahead.left), fs_sat64_sub(w->shape.fat_high[i].x, ahead.right), pose.pos.x, x, more) &&
-           holds(fs_sat64_add(w->shape.fat_low[i].y, ahead.down), fs_sat64_sub(w->shape.fat_high[i].y, ahead.up), pose.pos.y, y, more);
+    return holds(fs_sat64_add(w->shape.fat_low[i].x, ahead.left), fs_sat64_sub(w->shape.fat_high[i].x, ahead.right),
+                 pose.pos.x, x, more) &&
+           holds(fs_sat64_add(w->shape.fat_low[i].y, ahead.down), fs_sat64_sub(w->shape.fat_high[i].y, ahead.up),
+                 pose.pos.y, y, more);
 }
 
 void fs__world2_update_fat_aabbs(struct fs__world2_tick *tick)

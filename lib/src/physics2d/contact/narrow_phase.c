@@ -23,7 +23,9 @@ enum { POINT_SHIFT = 6 };
 
 static struct fs__contact2_pair pair_of(const struct fs_world2 *w, uint32_t contact)
 {
-    struct fs__contact2_pair p = { .contact = contact, .shape_a = w->contact.shape_a[contact], .shape_b = w->contact.shape_b[contact] };
+    struct fs__contact2_pair p = { .contact = contact,
+                                   .shape_a = w->contact.shape_a[contact],
+                                   .shape_b = w->contact.shape_b[contact] };
     p.body_a = w->shape.body[p.shape_a];
     p.body_b = w->shape.body[p.shape_b];
     return p;
@@ -70,8 +72,12 @@ static inline struct drift drift_of(const struct fs__world2_tick *tick, uint32_t
     fs_rel2 place = k->anchor_offset[c];
     fs_rot2 turn_a = k->rotation_a[c], turn_b = k->rotation_b[c];
     return (struct drift){
-        (int64_t)fs_pos_sub_rel(b->pos.x, a->pos.x) - place.x, (int64_t)fs_pos_sub_rel(b->pos.y, a->pos.y) - place.y,
-        cosine(turn_a, a->rot) - FS_UNIT_ONE, sine(turn_a, a->rot), cosine(turn_b, b->rot) - FS_UNIT_ONE, sine(turn_b, b->rot),
+        (int64_t)fs_pos_sub_rel(b->pos.x, a->pos.x) - place.x,
+        (int64_t)fs_pos_sub_rel(b->pos.y, a->pos.y) - place.y,
+        cosine(turn_a, a->rot) - FS_UNIT_ONE,
+        sine(turn_a, a->rot),
+        cosine(turn_b, b->rot) - FS_UNIT_ONE,
+        sine(turn_b, b->rot),
     };
 }
 
@@ -80,7 +86,8 @@ static inline bool turns_little(int64_t c, int64_t s, fs_rel extent, int64_t bou
     return within(c * extent, bound) && within(s * extent, bound);
 }
 
-static inline bool moved_little(const struct drift *d, const struct fs__body2_snapshot *a, const struct fs__body2_snapshot *b, bool face)
+static inline bool moved_little(const struct drift *d, const struct fs__body2_snapshot *a,
+                                const struct fs__body2_snapshot *b, bool face)
 {
     fs_rel smaller = fs_min32(a->extent, b->extent);
     fs_rel bound = face ? fs_min32(FACE_PLACE, smaller >> FACE_SHIFT) : fs_min32(POINT_PLACE, smaller >> POINT_SHIFT);
@@ -95,7 +102,8 @@ static inline fs_rel gap_now(const struct drift *d, fs_unit2 normal, fs_rel2 arm
     int64_t bx = (int64_t)arm.x - place.x, by = (int64_t)arm.y - place.y;
     int64_t x = d->x * FS_UNIT_ONE + d->cb * bx - d->sb * by - d->ca * arm.x + d->sa * arm.y;
     int64_t y = d->y * FS_UNIT_ONE + d->sb * bx + d->cb * by - d->sa * arm.x - d->ca * arm.y;
-    int64_t along = fs_sat32(fs_asr64(x, FS_REL_FRAC)) * (int64_t)normal.x + fs_sat32(fs_asr64(y, FS_REL_FRAC)) * (int64_t)normal.y;
+    int64_t along = fs_sat32(fs_asr64(x, FS_REL_FRAC)) * (int64_t)normal.x +
+                    fs_sat32(fs_asr64(y, FS_REL_FRAC)) * (int64_t)normal.y;
     return fs_sat32(gap + fs_round_shift64(along, 2 * FS_UNIT_FRAC - FS_REL_FRAC));
 }
 
@@ -107,7 +115,8 @@ static void set_gaps(struct fs__world2_tick *tick, uint32_t c, const struct drif
 }
 
 /* Keeps the manifold, or does nothing. */
-static inline bool keep(struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a, const struct fs__body2_snapshot *b)
+static inline bool keep(struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a,
+                        const struct fs__body2_snapshot *b)
 {
     const struct fs_world2 *w = tick->w;
     if (w->contact.flags[c] & (FS__CONTACT2_STALE | FS__CONTACT2_SENSOR))
@@ -127,8 +136,9 @@ static struct drift drift_limited(const struct fs__world2_tick *tick, uint32_t c
 {
     const int64_t way = 2 * FS_REL_ONE, turn = FS_UNIT_ONE / 4;
     struct drift d = drift_of(tick, c, a, b);
-    return (struct drift){ fs_clamp64(d.x, -way, way),    fs_clamp64(d.y, -way, way),    fs_clamp64(d.ca, -turn, turn),
-                           fs_clamp64(d.sa, -turn, turn), fs_clamp64(d.cb, -turn, turn), fs_clamp64(d.sb, -turn, turn) };
+    return (
+        struct drift){ fs_clamp64(d.x, -way, way),    fs_clamp64(d.y, -way, way),    fs_clamp64(d.ca, -turn, turn),
+                       fs_clamp64(d.sa, -turn, turn), fs_clamp64(d.cb, -turn, turn), fs_clamp64(d.sb, -turn, turn) };
 }
 
 void fs__contact2_update_separations(struct fs__world2_tick *tick, uint32_t c)
@@ -157,7 +167,8 @@ static fs_vel2 matched(const struct impulses *old, uint16_t id)
 
 static struct impulses impulses_of(const struct fs_world2 *w, uint32_t c)
 {
-    struct impulses old = { { w->contact.id0[c], w->contact.id1[c] }, { w->contact.impulse0[c], w->contact.impulse1[c] },
+    struct impulses old = { { w->contact.id0[c], w->contact.id1[c] },
+                            { w->contact.impulse0[c], w->contact.impulse1[c] },
                             w->contact.count[c] };
     return old;
 }
@@ -222,10 +233,13 @@ static const fs_rel2 *ghosts(const struct fs_world2 *w, uint32_t shape)
 
 static unsigned flipped(unsigned reference)
 {
-    return reference == FS__MANIFOLD2_REFERENCE_NONE ? FS__MANIFOLD2_REFERENCE_NONE : FS__MANIFOLD2_REFERENCE_A + FS__MANIFOLD2_REFERENCE_B - reference;
+    return reference == FS__MANIFOLD2_REFERENCE_NONE
+               ? FS__MANIFOLD2_REFERENCE_NONE
+               : FS__MANIFOLD2_REFERENCE_A + FS__MANIFOLD2_REFERENCE_B - reference;
 }
 
-static void collide(const struct fs_world2 *w, const struct fs__contact2_pair *p, fs_frame2 f, fs_rel margin, struct fs__manifold2 *m)
+static void collide(const struct fs_world2 *w, const struct fs__contact2_pair *p, fs_frame2 f, fs_rel margin,
+                    struct fs__manifold2 *m)
 {
     unsigned reference = w->contact.reference[p->contact];
     fs_geometry2 a, b;
@@ -299,11 +313,11 @@ static void take(struct fs__world2_tick *tick, const struct found *f)
 
 /* ---- the tick ------------------------------------------------------------------------------------------------- */
 
-enum { PIECE_ROWS = 256, PIECE_FOUND = 8, FOUND = 256 };   /* less is not worth another thread; found at a time */
+enum { PIECE_ROWS = 256, PIECE_FOUND = 8, FOUND = 256 }; /* less is not worth another thread; found at a time */
 
 struct touching {
     struct fs__world2_tick *tick;
-    uint32_t *stale;             /* contacts that need a new manifold */
+    uint32_t *stale; /* contacts that need a new manifold */
     struct found *found;
     struct tally {
         uint32_t near, stale, border;
@@ -317,7 +331,8 @@ static void sort_out(void *work, uint32_t piece, uint32_t from, uint32_t to)
     struct fs__world2_tick *tick = t->tick;
     struct fs_world2 *w = tick->w;
     const struct fs__body2_snapshot *seen = tick->snapshot;
-    const uint32_t *gen = w->contact.gen, *shape_a = w->contact.shape_a, *shape_b = w->contact.shape_b, *body = w->shape.body;
+    const uint32_t *gen = w->contact.gen, *shape_a = w->contact.shape_a, *shape_b = w->contact.shape_b,
+                   *body = w->shape.body;
     bool recycling = (*w->rules.flags & FS_WORLD2_RECYCLING) != 0;
     uint32_t *stale = t->stale + from, *near = tick->active_contact + from;
     struct tally n = { 0, 0, 0 };
@@ -345,7 +360,8 @@ static uint32_t join(struct touching *t, uint32_t rows, uint32_t pieces)
     for (uint32_t p = 1; p < pieces; p++) {
         const struct tally *n = &t->tally[p];
         uint32_t from = fs__parallel_for_chunk_start(rows, pieces, p);
-        memmove(t->tick->active_contact + all.near, t->tick->active_contact + from, n->near * sizeof *t->tick->active_contact);
+        memmove(t->tick->active_contact + all.near, t->tick->active_contact + from,
+                n->near * sizeof *t->tick->active_contact);
         memmove(t->stale + all.stale, t->stale + from, n->stale * sizeof *t->stale);
         all.near += n->near;
         all.stale += n->stale;

@@ -149,7 +149,8 @@ static void search_all(struct search *s, const uint32_t *row, uint32_t n)
     uint32_t part = n;
     for (uint32_t at = 0; at < n;) {
         uint32_t take = fs_min_u32(part, n - at);
-        uint32_t count = fs__broadphase_find_pairs(s->tick->w->scratch->pair_broadphase, &s->boxes, row + at, take, s->pair, s->capacity);
+        uint32_t count = fs__broadphase_find_pairs(s->tick->w->scratch->pair_broadphase, &s->boxes, row + at, take,
+                                                   s->pair, s->capacity);
         if (count > s->capacity && take > 1) {
             part = take / 2;
             continue;

@@ -46,7 +46,8 @@ static bool is_soft(const struct fs_world2 *w, const struct fs__contact2_pair *p
     const fs_unit *restitution = w->material.restitution;
     uint16_t a = w->shape.material[p->shape_a], b = w->shape.material[p->shape_b];
     uint32_t row;
-    fs_unit bounce = fs__material_pair2_lookup(w, a, b, &row) ? w->material_pair.restitution[row] : restitution[a] | restitution[b];
+    fs_unit bounce = fs__material_pair2_lookup(w, a, b, &row) ? w->material_pair.restitution[row]
+                                                              : restitution[a] | restitution[b];
     return bounce == 0 && (w->contact.flags[p->contact] & FS__CONTACT2_HITS) == 0;
 }
 
@@ -56,8 +57,10 @@ struct fs__speculative2 fs__speculative2_init(const struct fs__world2_tick *tick
     const struct fs__speculative2_velocity *a = &h.a, *b = &h.b;
     fs_rel extent_a = tick->snapshot[p->body_a].extent, extent_b = tick->snapshot[p->body_b].extent;
     const struct fs__speculative2_velocity between = { fs_vel2_sub(a->vel, b->vel), 0 };
-    int64_t most = speed_bound(&between, 0) + speed_bound(&(struct fs__speculative2_velocity){ .angular_velocity = a->angular_velocity }, extent_a) +
-                   speed_bound(&(struct fs__speculative2_velocity){ .angular_velocity = b->angular_velocity }, extent_b);
+    int64_t most =
+        speed_bound(&between, 0) +
+        speed_bound(&(struct fs__speculative2_velocity){ .angular_velocity = a->angular_velocity }, extent_a) +
+        speed_bound(&(struct fs__speculative2_velocity){ .angular_velocity = b->angular_velocity }, extent_b);
     h.soft = is_soft(tick->w, p);
     if (h.soft)
         most = fs_max64(most, fs_max64(speed_bound(a, extent_a), speed_bound(b, extent_b)));
@@ -80,7 +83,8 @@ struct closing {
     fs_rel both, alone;
 };
 
-static struct closing closing_of(const struct fs__speculative2 *h, const struct fs__contact2_pair *p, fs_unit2 n, fs_rel2 point)
+static struct closing closing_of(const struct fs__speculative2 *h, const struct fs__contact2_pair *p, fs_unit2 n,
+                                 fs_rel2 point)
 {
     fs_rel2 arm = fs__contact2_pair_arm(h->tick->w, p, point);
     int64_t a = speed_at(&h->a, arm, n), b = -speed_at(&h->b, fs_rel2_sub(arm, p->anchor_offset), n);
@@ -95,7 +99,8 @@ static void keep_point(struct fs__manifold2 *m, unsigned i, unsigned *kept)
     ++*kept;
 }
 
-bool fs__speculative2_filter_points(struct fs__speculative2 *h, const struct fs__contact2_pair *p, struct fs__manifold2 *m)
+bool fs__speculative2_filter_points(struct fs__speculative2 *h, const struct fs__contact2_pair *p,
+                                    struct fs__manifold2 *m)
 {
     fs_unit2 n = fs_rot2_unit(p->rot_a, m->normal);
     bool near = false, meets = false;
@@ -116,7 +121,8 @@ bool fs__speculative2_filter_points(struct fs__speculative2 *h, const struct fs_
 }
 
 /* What parts there came around the other body, and was never in front of the face that is nearest there. */
-void fs__speculative2_filter_advanced(struct fs__speculative2 *h, const struct fs__contact2_pair *p, struct fs__manifold2 *m)
+void fs__speculative2_filter_advanced(struct fs__speculative2 *h, const struct fs__contact2_pair *p,
+                                      struct fs__manifold2 *m)
 {
     fs_unit2 n = fs_rot2_unit(p->rot_a, m->normal);
     bool near = false;
@@ -134,12 +140,14 @@ void fs__speculative2_filter_advanced(struct fs__speculative2 *h, const struct f
 /* ---- meeting -------------------------------------------------------------------------------------------------- */
 
 /* A disc about the centre of mass looks the same however it is turned. */
-static struct fs__toi2_motion motion_of(const struct fs__speculative2 *h, const struct fs__speculative2_velocity *c, uint32_t body,
-                                       const fs_geometry2 *shape)
+static struct fs__toi2_motion motion_of(const struct fs__speculative2 *h, const struct fs__speculative2_velocity *c,
+                                        uint32_t body, const fs_geometry2 *shape)
 {
     const struct fs__body2_snapshot *seen = &h->tick->snapshot[body];
     bool round = shape->count == 1 && fs_rel2_is_zero(shape->corner[0]);
-    struct fs__toi2_motion m = { .from = { seen->pos, seen->rot }, .to = { seen->pos, seen->rot }, .stop = FS_UNIT_ONE };
+    struct fs__toi2_motion m = { .from = { seen->pos, seen->rot },
+                                 .to = { seen->pos, seen->rot },
+                                 .stop = FS_UNIT_ONE };
     m.to.pos = fs_pos2_advance(seen->pos, c->vel, *h->tick->w->world.hz);
     m.turned = round ? 0 : way_of(h->tick, c->angular_velocity);
     /* The last moment but one: what is asked for the last is `to` itself. */
@@ -149,8 +157,8 @@ static struct fs__toi2_motion motion_of(const struct fs__speculative2 *h, const 
 
 /* When they meet; the end of the tick when they do not, or only graze: what slides must not catch on the joint of two
  * pieces of ground. Discs have no such faces. */
-static fs_unit time_of(bool fast_a, const fs_geometry2 *shape_a, const struct fs__toi2_motion *a, const fs_geometry2 *shape_b,
-                       const struct fs__toi2_motion *b)
+static fs_unit time_of(bool fast_a, const fs_geometry2 *shape_a, const struct fs__toi2_motion *a,
+                       const fs_geometry2 *shape_b, const struct fs__toi2_motion *b)
 {
     bool overlap;
     if (shape_a->count > 1 || shape_b->count > 1) {

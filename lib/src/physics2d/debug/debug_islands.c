@@ -28,7 +28,8 @@ static void join_all(const struct fs_world2 *w, uint32_t *up)
 {
     for (uint32_t c = 0; c < *w->contact.rows; c++) {
         uint8_t flags = w->contact.flags[c];
-        if (fs__world2_row_live(w->contact.gen, c) && (flags & FS__CONTACT2_TOUCHING) != 0 && (flags & FS__CONTACT2_SENSOR) == 0)
+        if (fs__world2_row_live(w->contact.gen, c) && (flags & FS__CONTACT2_TOUCHING) != 0 &&
+            (flags & FS__CONTACT2_SENSOR) == 0)
             join(w, up, w->shape.body[w->contact.shape_a[c]], w->shape.body[w->contact.shape_b[c]]);
     }
     for (uint32_t j = 0; j < *w->joint.rows; j++)

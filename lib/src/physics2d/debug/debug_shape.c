@@ -26,7 +26,7 @@ static void add(struct outline *o, const fs_geometry2 *s, fs_pose2 pose, unsigne
 /* From the normal of the edge before a corner to that of the edge after it. */
 static void round_corner(struct outline *o, const fs_geometry2 *s, fs_pose2 pose, unsigned corner)
 {
-    const fs_rot2 step = { 992008094, 410903207 };    /* cos and sin of pi/8 */
+    const fs_rot2 step = { 992008094, 410903207 }; /* cos and sin of pi/8 */
     fs_unit2 out = s->normal[(corner + s->count - 1u) % s->count], last = s->normal[corner];
     for (int i = 0; i < STEPS; i++) {
         add(o, s, pose, corner, out);
@@ -50,7 +50,8 @@ static void make_outline(struct outline *o, const fs_geometry2 *s, fs_pose2 pose
 
 static void draw_circle(const fs_geometry2 *s, fs_pose2 pose, fs_draw_list *draw, uint32_t colour, uint32_t flags)
 {
-    fs_draw_circle(draw, fs__debug2_point(fs__debug2_to_world(pose, s->corner[0])), fs_fix16_from_rel(s->radius), colour, flags);
+    fs_draw_circle(draw, fs__debug2_point(fs__debug2_to_world(pose, s->corner[0])), fs_fix16_from_rel(s->radius),
+                   colour, flags);
 }
 
 void fs__debug2_draw_outline(const fs_geometry2 *s, fs_pose2 pose, fs_draw_list *draw, uint32_t colour)

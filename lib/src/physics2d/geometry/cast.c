@@ -16,8 +16,8 @@ enum { MAX_STEPS = 64 };
 struct sweep {
     const fs_geometry2 *a, *b;
     fs_frame2 from, to;
-    fs_rel reach;        /* of b about its origin */
-    int64_t chord;       /* |q1 - q0|, Q30 */
+    fs_rel reach;  /* of b about its origin */
+    int64_t chord; /* |q1 - q0|, Q30 */
 };
 
 static fs_unit lerp_unit(fs_unit p, fs_unit q, fs_unit t)

@@ -19,7 +19,7 @@ struct vertex {
 };
 
 struct walk {
-    const fs_geometry2 *a, *b;    /* both in the frame of a */
+    const fs_geometry2 *a, *b; /* both in the frame of a */
     struct vertex v[3];
     unsigned count;
     unsigned shift;
@@ -199,7 +199,8 @@ static fs_distance2 gap_of_edge(const struct walk *w)
     gap.normal = fs_unit2_make(n[0], n[1]);
     gap.on_a = part_way(w->a->corner[p.a], w->a->corner[q.a], -dot(p, e), dot(e, e));
     gap.on_b = part_way(w->b->corner[p.b], w->b->corner[q.b], -dot(p, e), dot(e, e));
-    gap.distance = fs_max32(fs__geometry2_rel_from_q56(fs__geometry2_dot_difference(gap.normal, w->b->corner[p.b], w->a->corner[p.a])), 0);
+    gap.distance = fs_max32(
+        fs__geometry2_rel_from_q56(fs__geometry2_dot_difference(gap.normal, w->b->corner[p.b], w->a->corner[p.a])), 0);
     return gap;
 }
 

@@ -72,7 +72,8 @@ static unsigned nearest_face(const fs_geometry2 *s, fs_rel2 c, int64_t *separati
 }
 
 /* A hull and a circle at c, normal from the hull to the circle. Inside the core the nearest face decides. */
-static void hull_point(const fs_geometry2 *hull, fs_rel2 c, const fs_rel radius[2], fs_rel margin, struct fs__manifold2 *m)
+static void hull_point(const fs_geometry2 *hull, fs_rel2 c, const fs_rel radius[2], fs_rel margin,
+                       struct fs__manifold2 *m)
 {
     int64_t separation = 0;
     unsigned i = nearest_face(hull, c, &separation), j = next(hull, i);
@@ -83,25 +84,28 @@ static void hull_point(const fs_geometry2 *hull, fs_rel2 c, const fs_rel radius[
     else if (outside && fs__geometry2_dot_difference(along, c, hull->corner[j]) > 0)
         two_corners(hull->corner[j], c, radius, margin, make_id(j, 0), m);
     else
-        one_point(fs__geometry2_offset_point(c, hull->normal[i], fs_sat32_neg(fs__geometry2_rel_from_q56(separation))), c, hull->normal[i], radius, margin,
-                  make_id(8u + i, 0), m);
+        one_point(fs__geometry2_offset_point(c, hull->normal[i], fs_sat32_neg(fs__geometry2_rel_from_q56(separation))),
+                  c, hull->normal[i], radius, margin, make_id(8u + i, 0), m);
 }
 
-static void circle_circle(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint, struct fs__manifold2 *m)
+static void circle_circle(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
+                          struct fs__manifold2 *m)
 {
     const fs_rel radius[2] = { a->radius, b->radius };
     (void)hint;
     two_corners(a->corner[0], b->corner[0], radius, margin, 0, m);
 }
 
-static void hull_circle(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint, struct fs__manifold2 *m)
+static void hull_circle(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
+                        struct fs__manifold2 *m)
 {
     const fs_rel radius[2] = { a->radius, b->radius };
     (void)hint;
     hull_point(a, b->corner[0], radius, margin, m);
 }
 
-static void circle_hull(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint, struct fs__manifold2 *m)
+static void circle_hull(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
+                        struct fs__manifold2 *m)
 {
     const fs_rel radius[2] = { b->radius, a->radius };
     (void)hint;
@@ -114,11 +118,11 @@ static void circle_hull(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel mar
 
 /* An edge of the reference shape against the incident edge of the other. */
 struct edges {
-    fs_rel2 r1, r2, i1, i2;     /* counter-clockwise ends */
+    fs_rel2 r1, r2, i1, i2; /* counter-clockwise ends */
     unsigned ref1, ref2, inc1, inc2;
-    fs_unit2 normal;            /* of the reference edge */
-    fs_rel radius[2];           /* reference, incident */
-    bool flip;                  /* the reference shape is b */
+    fs_unit2 normal;  /* of the reference edge */
+    fs_rel radius[2]; /* reference, incident */
+    bool flip;        /* the reference shape is b */
 };
 
 /* The greatest separation over the edges of p, Q56. */
@@ -185,7 +189,8 @@ static uint64_t segment_distance(fs_rel2 p, fs_rel2 a, fs_rel2 b, unsigned *end)
     fs_rel2 q = *end == 1 ? b : a;
     int64_t qx = (int64_t)p.x - q.x, qy = (int64_t)p.y - q.y;
     if (*end < 2)
-        return fs__length64(fs_u128_add(fs_u128_mul(fs_uabs64(qx), fs_uabs64(qx)), fs_u128_mul(fs_uabs64(qy), fs_uabs64(qy))));
+        return fs__length64(
+            fs_u128_add(fs_u128_mul(fs_uabs64(qx), fs_uabs64(qx)), fs_u128_mul(fs_uabs64(qy), fs_uabs64(qy))));
     fs__normalise2(-ey, ex, n);
     return fs_uabs64(fs_round_shift64_sym(fs__geometry2_dot_difference(fs_unit2_make(n[0], n[1]), p, a), FS_UNIT_FRAC));
 }
@@ -243,7 +248,8 @@ static void clip_point(const struct edges *e, fs_rel2 p, fs_rel margin, uint16_t
 static void clip(const struct edges *e, fs_rel margin, struct fs__manifold2 *m)
 {
     fs_unit2 tangent = fs_unit2_perp(e->normal);
-    int64_t low = fs__geometry2_dot_difference(tangent, e->i2, e->r1), high = fs__geometry2_dot_difference(tangent, e->i1, e->r1);
+    int64_t low = fs__geometry2_dot_difference(tangent, e->i2, e->r1),
+            high = fs__geometry2_dot_difference(tangent, e->i1, e->r1);
     int64_t end = fs__geometry2_dot_difference(tangent, e->r2, e->r1);
     fs_rel2 lower = clipped(e->i2, e->i1, -low, high - low);
     fs_rel2 upper = clipped(e->i1, e->i2, high - end, high - low);
@@ -261,7 +267,8 @@ static bool cores_apart(const fs_geometry2 *a, const fs_geometry2 *b, int64_t se
     return a->count == 2 && b->count == 2 && fs__geometry2_core_distance(a, b).distance > TOUCHING;
 }
 
-static void hull_hull(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint, struct fs__manifold2 *m)
+static void hull_hull(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
+                      struct fs__manifold2 *m)
 {
     unsigned edge_a = 0, edge_b = 0, r = 0, i = 0;
     int64_t best_a = best_edge(a, b, &edge_a), best_b = best_edge(b, a, &edge_b);
@@ -285,7 +292,8 @@ void fs__manifold2_clip_face(const fs_geometry2 *segment, const fs_geometry2 *b,
 {
     struct edges e = edges_of(segment, 0, b, false);
     fs_unit2 tangent = fs_unit2_perp(e.normal);
-    int64_t low = fs__geometry2_dot_difference(tangent, e.i2, e.r1), high = fs__geometry2_dot_difference(tangent, e.i1, e.r1);
+    int64_t low = fs__geometry2_dot_difference(tangent, e.i2, e.r1),
+            high = fs__geometry2_dot_difference(tangent, e.i1, e.r1);
     if (high <= 0 || low >= fs__geometry2_dot_difference(tangent, e.r2, e.r1))
         return;
     clip(&e, margin, m);
@@ -303,8 +311,8 @@ static collide_fn *const table[FS_GEOMETRY2_KINDS][FS_GEOMETRY2_KINDS] = {
     [FS_GEOMETRY2_POLYGON] = { NULL, hull_circle, hull_hull, hull_hull, hull_hull },
 };
 
-void fs__manifold2_collide(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a, fs_rel margin, unsigned reference,
-                     struct fs__manifold2 *m)
+void fs__manifold2_collide(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a, fs_rel margin,
+                           unsigned reference, struct fs__manifold2 *m)
 {
     memset(m, 0, sizeof *m);
     FS_ASSERT(a->kind > 0 && a->kind < FS_GEOMETRY2_KINDS && b->kind > 0 && b->kind < FS_GEOMETRY2_KINDS);

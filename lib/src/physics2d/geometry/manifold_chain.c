@@ -45,7 +45,8 @@ static bool admitted(const fs_geometry2 *segment, const fs_rel2 ghost[2], fs_uni
 {
     fs_unit2 own = segment->normal[0], other;
     bool first = fs_unit2_dot(n, fs_unit2_perp(own)) < 0;
-    bool joined = first ? edge_normal(ghost[0], segment->corner[0], &other) : edge_normal(segment->corner[1], ghost[1], &other);
+    bool joined = first ? edge_normal(ghost[0], segment->corner[0], &other)
+                        : edge_normal(segment->corner[1], ghost[1], &other);
     if (!joined)
         return fs_unit2_dot(n, own) >= 0;
     if (first)
@@ -53,8 +54,8 @@ static bool admitted(const fs_geometry2 *segment, const fs_rel2 ghost[2], fs_uni
     return fs_unit2_cross(own, other) > 0 && left_of(own, n) && left_of(n, other);
 }
 
-void fs__manifold2_collide_chain(const fs_geometry2 *segment, const fs_rel2 ghost[2], const fs_geometry2 *b, fs_frame2 b_in_a,
-                           fs_rel margin, unsigned reference, struct fs__manifold2 *m)
+void fs__manifold2_collide_chain(const fs_geometry2 *segment, const fs_rel2 ghost[2], const fs_geometry2 *b,
+                                 fs_frame2 b_in_a, fs_rel margin, unsigned reference, struct fs__manifold2 *m)
 {
     fs_geometry2 moved = fs__geometry2_transform(b, b_in_a);
     memset(m, 0, sizeof *m);
@@ -76,5 +77,6 @@ void fs__manifold2_flip(struct fs__manifold2 *m, fs_frame2 b_in_a)
         m->id[i] = (uint16_t)((m->id[i] & 15u) * 16u + m->id[i] / 16u);
     }
     if (m->reference != FS__MANIFOLD2_REFERENCE_NONE)
-        m->reference = m->reference == FS__MANIFOLD2_REFERENCE_A ? FS__MANIFOLD2_REFERENCE_B : FS__MANIFOLD2_REFERENCE_A;
+        m->reference = m->reference == FS__MANIFOLD2_REFERENCE_A ? FS__MANIFOLD2_REFERENCE_B
+                                                                 : FS__MANIFOLD2_REFERENCE_A;
 }

@@ -63,8 +63,9 @@ static fs_mass_data2 capsule(const fs_geometry2 *s, fs_scaled density)
     fs_scaled twelfth = fs_scaled_inverse(fs_scaled_make(12, 0));
     fs_scaled arm = fs_scaled_div(fs_scaled_mul(r, fs_scaled_make(4, 0)), fs_scaled_mul(pi(), fs_scaled_make(3, 0)));
     fs_scaled box_arm = fs_scaled_mul(fs_scaled_add(square(len), fs_scaled_mul(rr, fs_scaled_make(4, 0))), twelfth);
-    fs_scaled end_arm = fs_scaled_add(fs_scaled_mul(rr, fs_scaled_make(1, -1)),
-                                      fs_scaled_add(square(half), fs_scaled_mul(fs_scaled_make(2, 0), fs_scaled_mul(half, arm))));
+    fs_scaled end_arm = fs_scaled_add(
+        fs_scaled_mul(rr, fs_scaled_make(1, -1)),
+        fs_scaled_add(square(half), fs_scaled_mul(fs_scaled_make(2, 0), fs_scaled_mul(half, arm))));
     fs_mass_data2 m;
     m.mass = fs_scaled_add(box, ends);
     m.inertia = fs_scaled_add(fs_scaled_mul(box, box_arm), fs_scaled_mul(ends, end_arm));
@@ -89,9 +90,9 @@ static fs_rel2 mitred(const fs_geometry2 *s, unsigned i)
 /* The sums over the triangles (origin, a, b). Offsets are from the first corner, below 2^32, so c is below 2^65:
  * hence 128 bits throughout. */
 struct sums {
-    fs_i128 area2;         /* Q52 */
-    fs_i128 moment[2];     /* sum c (a + b), Q68 */
-    fs_i128 inertia;       /* sum c (a.a + a.b + b.b), Q84 */
+    fs_i128 area2;     /* Q52 */
+    fs_i128 moment[2]; /* sum c (a + b), Q68 */
+    fs_i128 inertia;   /* sum c (a.a + a.b + b.b), Q84 */
 };
 
 static fs_i128 product(int64_t a, int64_t b)
@@ -129,7 +130,8 @@ static struct sums sum_about(const fs_rel2 *corner, unsigned count, fs_rel2 orig
 /* moment / (3 area2), added to the place the sums are about. */
 static fs_rel centre_of(fs_i128 moment, fs_i128 area2, fs_rel about)
 {
-    fs_scaled offset = fs_scaled_div(from_i128(moment, -68), fs_scaled_mul(from_i128(area2, -52), fs_scaled_make(3, 0)));
+    fs_scaled offset = fs_scaled_div(from_i128(moment, -68),
+                                     fs_scaled_mul(from_i128(area2, -52), fs_scaled_make(3, 0)));
     return fs_sat32(about + fs_scaled_to_q(offset, FS_REL_FRAC));
 }
 

@@ -16,7 +16,8 @@ enum { MAX_POINTS = 64 };
 
 static bool in_reach(fs_rel2 p)
 {
-    return p.x >= -FS_GEOMETRY2_MAX_EXTENT && p.x <= FS_GEOMETRY2_MAX_EXTENT && p.y >= -FS_GEOMETRY2_MAX_EXTENT && p.y <= FS_GEOMETRY2_MAX_EXTENT;
+    return p.x >= -FS_GEOMETRY2_MAX_EXTENT && p.x <= FS_GEOMETRY2_MAX_EXTENT && p.y >= -FS_GEOMETRY2_MAX_EXTENT &&
+           p.y <= FS_GEOMETRY2_MAX_EXTENT;
 }
 
 static bool radius_ok(fs_rel radius)
@@ -100,7 +101,8 @@ fs_result fs_geometry2_segment(fs_rel2 a, fs_rel2 b, fs_geometry2 *out)
 fs_result fs_geometry2_box(fs_rel half_x, fs_rel half_y, fs_rel2 centre, fs_rot2 rot, fs_geometry2 *out)
 {
     memset(out, 0, sizeof *out);
-    if (half_x < FS_GEOMETRY2_MIN_SIZE || half_y < FS_GEOMETRY2_MIN_SIZE || half_x > FS_GEOMETRY2_MAX_EXTENT || half_y > FS_GEOMETRY2_MAX_EXTENT)
+    if (half_x < FS_GEOMETRY2_MIN_SIZE || half_y < FS_GEOMETRY2_MIN_SIZE || half_x > FS_GEOMETRY2_MAX_EXTENT ||
+        half_y > FS_GEOMETRY2_MAX_EXTENT)
         return FS_E_ARGUMENT;
     static const int8_t sign[4][2] = { { -1, -1 }, { 1, -1 }, { 1, 1 }, { -1, 1 } };
     fs_geometry2 s = { .kind = FS_GEOMETRY2_POLYGON, .count = 4 };
@@ -236,7 +238,8 @@ static bool form_right(const fs_geometry2 *s)
     case FS_GEOMETRY2_CAPSULE: return s->count == 2 && radius_ok(s->radius) && apart(s->corner[0], s->corner[1]);
     case FS_GEOMETRY2_SEGMENT: return s->count == 2 && s->radius == 0 && apart(s->corner[0], s->corner[1]);
     case FS_GEOMETRY2_POLYGON:
-        return s->count >= 3 && s->count <= FS_GEOMETRY2_MAX_CORNERS && s->radius >= 0 && s->radius <= FS_GEOMETRY2_MAX_EXTENT && convex(s);
+        return s->count >= 3 && s->count <= FS_GEOMETRY2_MAX_CORNERS && s->radius >= 0 &&
+               s->radius <= FS_GEOMETRY2_MAX_EXTENT && convex(s);
     default: return false;
     }
 }

@@ -9,7 +9,7 @@
 
 #include "physics2d/geometry/geometry_math.h"
 
-#define ONE_OVER_TWO_PI ((int64_t)683565276)   /* Q32 */
+#define ONE_OVER_TWO_PI ((int64_t)683565276) /* Q32 */
 /* rad: between two frames fs_geometry2_time_of_impact() turns along the chord, which is right to 2e-5 rad in so small a turn. */
 #define PIECE_TURN (FS_REL_ONE / 8)
 #define PIECE_WAY (8 * FS_POS_ONE)
@@ -110,7 +110,8 @@ fs_geometry2 fs__geometry2_shrink(const fs_geometry2 *s, fs_rel off)
 
 struct fs__toi2_core fs__toi2_core_init(const fs_geometry2 *s)
 {
-    struct fs__toi2_core core = { .inner_point = { .kind = FS_GEOMETRY2_CIRCLE, .count = 1 }, .thickness = fs__geometry2_thickness(s) };
+    struct fs__toi2_core core = { .inner_point = { .kind = FS_GEOMETRY2_CIRCLE, .count = 1 },
+                                  .thickness = fs__geometry2_thickness(s) };
     core.inner_point.corner[0] = inner_point(s);
     core.shape = fs__geometry2_shrink(s, core.thickness / 2);
     return core;
@@ -148,7 +149,8 @@ static int64_t nearest_along(const fs_geometry2 *b, fs_frame2 f, fs_unit2 normal
 {
     int64_t least = INT64_MAX;
     for (unsigned i = 0; i < b->count; i++)
-        least = fs_min64(least, fs__geometry2_dot_difference(normal, fs__geometry2_transform_point(f, b->corner[i]), fs_rel2_zero()));
+        least = fs_min64(least, fs__geometry2_dot_difference(normal, fs__geometry2_transform_point(f, b->corner[i]),
+                                                             fs_rel2_zero()));
     return least;
 }
 
@@ -205,7 +207,7 @@ static fs_unit meeting_between(struct piece p, fs_unit from, fs_unit to, bool *o
 
 /* Nothing moves after the later stop; before it the ways are even up to the earlier one, and from there on. */
 fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__toi2_motion *way_a, const fs_geometry2 *b,
-                        const struct fs__toi2_motion *way_b, bool *overlap)
+                      const struct fs__toi2_motion *way_b, bool *overlap)
 {
     struct piece p = { .a = a, .b = b, .way_a = way_a, .way_b = way_b };
     fs_unit bend = fs_min32(way_a->stop, way_b->stop), end = fs_max32(way_a->stop, way_b->stop);

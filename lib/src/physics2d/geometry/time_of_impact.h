@@ -11,7 +11,7 @@
 /* From one pose to another by time `stop`, then at rest there. `turned` tells which way around, and how often. */
 struct fs__toi2_motion {
     fs_pose2 from, to;
-    fs_rel turned;             /* rad */
+    fs_rel turned; /* rad */
     fs_unit stop;
 };
 
@@ -35,6 +35,6 @@ fs_geometry2 fs__geometry2_shrink(const fs_geometry2 *geometry, fs_rel off);
  * so close from the start meet at 0 when they come nearer yet and never when they part. `overlap`: they overlap from
  * the start, and the time is 0. */
 fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__toi2_motion *way_a, const fs_geometry2 *b,
-                        const struct fs__toi2_motion *way_b, bool *overlap);
+                      const struct fs__toi2_motion *way_b, bool *overlap);
 
 #endif

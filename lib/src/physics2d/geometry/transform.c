@@ -94,7 +94,7 @@ bool fs_geometry2_contains(const fs_geometry2 *s, fs_rel2 p)
 struct ray {
     fs_rel2 origin, translation;
     fs_unit2 direction;
-    int64_t length;    /* Q26 */
+    int64_t length; /* Q26 */
 };
 
 static void keep_first(fs_cast_hit2 *best, fs_unit fraction, fs_unit2 normal)
@@ -109,8 +109,10 @@ static void keep_first(fs_cast_hit2 *best, fs_unit fraction, fs_unit2 normal)
 /* The line passes the centre at a distance h; it enters the circle sqrt(r^2 - h^2) before that. */
 static void meet_circle(const struct ray *ray, fs_rel2 centre, fs_rel radius, fs_cast_hit2 *best)
 {
-    int64_t ahead = fs_round_shift64_sym(fs__geometry2_dot_difference(ray->direction, centre, ray->origin), FS_UNIT_FRAC);
-    int64_t aside = fs_round_shift64_sym(fs__geometry2_dot_difference(fs_unit2_perp(ray->direction), centre, ray->origin), FS_UNIT_FRAC);
+    int64_t ahead = fs_round_shift64_sym(fs__geometry2_dot_difference(ray->direction, centre, ray->origin),
+                                         FS_UNIT_FRAC);
+    int64_t aside = fs_round_shift64_sym(
+        fs__geometry2_dot_difference(fs_unit2_perp(ray->direction), centre, ray->origin), FS_UNIT_FRAC);
     if (fs_abs64(aside) > radius)
         return;
     int64_t half = (int64_t)fs_isqrt64_round((uint64_t)((int64_t)radius * radius - aside * aside));

@@ -71,7 +71,8 @@ static bool between(const struct fs_world2 *w, uint32_t contact, uint32_t a, uin
 static void part(struct fs_world2 *w, uint32_t a, uint32_t b)
 {
     for (uint32_t c = 0; c < *w->contact.rows; c++)
-        if (fs__world2_row_live(w->contact.gen, c) && (w->contact.flags[c] & FS__CONTACT2_SENSOR) == 0 && between(w, c, a, b))
+        if (fs__world2_row_live(w->contact.gen, c) && (w->contact.flags[c] & FS__CONTACT2_SENSOR) == 0 &&
+            between(w, c, a, b))
             fs__contact2_destroy(w, c);
 }
 
@@ -155,8 +156,10 @@ bool fs__joint2_row_valid(const struct fs_world2 *w, uint32_t row)
     const struct fs_joint2_view *j = &w->joint;
     fs_joint2_kind kind = (fs_joint2_kind)j->kind[row];
     return within(j->anchor_a[row]) && within(j->anchor_b[row]) &&
-           limits_ok(kind, j->length[row], j->lower_limit[row], j->upper_limit[row]) && is_unit(j->axis[row].x, j->axis[row].y) &&
-           is_unit(j->reference_rotation[row].c, j->reference_rotation[row].s) && spring_ok(j->hertz[row], j->damping_ratio[row]) &&
+           limits_ok(kind, j->length[row], j->lower_limit[row], j->upper_limit[row]) &&
+           is_unit(j->axis[row].x, j->axis[row].y) &&
+           is_unit(j->reference_rotation[row].c, j->reference_rotation[row].s) &&
+           spring_ok(j->hertz[row], j->damping_ratio[row]) &&
            forces_ok(j->motor_limit[row], j->break_force[row], j->gear_ratio[row]);
 }
 
@@ -250,7 +253,8 @@ fs_result fs_joint2_create(struct fs_world2 *w, const fs_joint2_def *def, fs_joi
     return FS_OK;
 }
 
-fs_result fs_joint2_def_set_anchors(const struct fs_world2 *w, fs_joint2_def *def, fs_pos2 at_a, fs_pos2 at_b, fs_unit2 axis)
+fs_result fs_joint2_def_set_anchors(const struct fs_world2 *w, fs_joint2_def *def, fs_pos2 at_a, fs_pos2 at_b,
+                                    fs_unit2 axis)
 {
     uint32_t a, b;
     fs_unit2 unit;
@@ -422,8 +426,10 @@ fs_result fs_joint2_set_length(struct fs_world2 *w, fs_joint2 joint, fs_rel leng
     uint32_t row;
     fs_result r = fs_joint2_row(w, joint, &row);
     if (r == FS_OK)
-        r = change(w, joint, limits_ok((fs_joint2_kind)w->joint.kind[row], length, w->joint.lower_limit[row],
-                                       w->joint.upper_limit[row]), &row);
+        r = change(
+            w, joint,
+            limits_ok((fs_joint2_kind)w->joint.kind[row], length, w->joint.lower_limit[row], w->joint.upper_limit[row]),
+            &row);
     if (r == FS_OK)
         w->joint.length[row] = length;
     return r;

@@ -9,7 +9,7 @@
 
 /* Bits of joint2.flags beside those of joint2.h. */
 enum {
-    FS__JOINT2_BROKEN = 64         /* was torn in this tick: the world tells of it and destroys it */
+    FS__JOINT2_BROKEN = 64 /* was torn in this tick: the world tells of it and destroys it */
 };
 
 /* Destroys every joint of a body; the bodies at the other ends wake. */

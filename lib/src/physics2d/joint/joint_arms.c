@@ -47,7 +47,8 @@ static fs_unit inverse_of(int64_t k)
     return (fs_unit)(((int64_t)1 << 62) / k);
 }
 
-static void make_axis(const struct fs__joint2_constraint *j, struct fs__joint2_axis *x, fs_unit2 n, fs_rel arm_a, fs_rel arm_b)
+static void make_axis(const struct fs__joint2_constraint *j, struct fs__joint2_axis *x, fs_unit2 n, fs_rel arm_a,
+                      fs_rel arm_b)
 {
     x->n = n;
     x->arm_a = arm_a;
@@ -82,7 +83,7 @@ static void invert(struct fs__joint2_constraint *j, int64_t k11, int64_t k12, in
     int spare = fs_bit_width64(det) - 32;
     unsigned low = spare > 0 ? (unsigned)spare : 0;
     int64_t d = (int64_t)(det >> low);
-    int left = 62 - (int)cut - (int)low;   /* 0..62 */
+    int left = 62 - (int)cut - (int)low; /* 0..62 */
     unsigned first = (unsigned)fs_min32(left, 31);
     unsigned rest = (unsigned)left - first;
     j->k11 = fs_sat32(fs_clamp64((k22 * ((int64_t)1 << first)) / d, 0, INT32_MAX) * ((int64_t)1 << rest));

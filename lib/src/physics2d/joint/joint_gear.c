@@ -88,7 +88,8 @@ static fs_scaled effective(const struct fs__world2_tick *t, const struct part *l
 static int64_t error_of(const struct fs_world2 *w, uint32_t row)
 {
     int64_t a = fs__joint2_gear_coordinate(w, w->joint.other_a[row] - 1u);
-    int64_t b = fs_mul64(fs__joint2_gear_coordinate(w, w->joint.other_b[row] - 1u), w->joint.gear_ratio[row], FS_FIX16_FRAC);
+    int64_t b = fs_mul64(fs__joint2_gear_coordinate(w, w->joint.other_b[row] - 1u), w->joint.gear_ratio[row],
+                         FS_FIX16_FRAC);
     return fs__joint2_clamp_impulse(fs_sat64_sub(fs_sat64_add(a, b), w->joint.accumulated_angle[row]));
 }
 
@@ -119,16 +120,20 @@ static void push(struct fs__gear2 *g, int64_t p)
 {
     for (unsigned i = 0; i < g->ends; i++) {
         struct fs__gear2_end *e = &g->end[i];
-        fs__joint2_add_velocity(&e->solver_body->vx, fs__joint2_apply_factor(e->velocity_gain[0], p), &e->velocity_residual[0]);
-        fs__joint2_add_velocity(&e->solver_body->vy, fs__joint2_apply_factor(e->velocity_gain[1], p), &e->velocity_residual[1]);
-        fs__joint2_add_velocity(&e->solver_body->w, fs__joint2_apply_factor(e->velocity_gain[2], p), &e->velocity_residual[2]);
+        fs__joint2_add_velocity(&e->solver_body->vx, fs__joint2_apply_factor(e->velocity_gain[0], p),
+                                &e->velocity_residual[0]);
+        fs__joint2_add_velocity(&e->solver_body->vy, fs__joint2_apply_factor(e->velocity_gain[1], p),
+                                &e->velocity_residual[1]);
+        fs__joint2_add_velocity(&e->solver_body->w, fs__joint2_apply_factor(e->velocity_gain[2], p),
+                                &e->velocity_residual[2]);
     }
 }
 
 /* J . (x, y, w) summed over the bodies. */
 static int64_t along(const struct fs__gear2_end *e, int64_t x, int64_t y, int64_t w)
 {
-    return fs__joint2_apply_factor(e->j[0], x) + fs__joint2_apply_factor(e->j[1], y) + fs__joint2_apply_factor(e->j[2], w);
+    return fs__joint2_apply_factor(e->j[0], x) + fs__joint2_apply_factor(e->j[1], y) +
+           fs__joint2_apply_factor(e->j[2], w);
 }
 
 static int64_t speed(const struct fs__gear2 *g)
@@ -137,7 +142,8 @@ static int64_t speed(const struct fs__gear2 *g)
     int64_t sum = 0;
     for (unsigned i = 0; i < g->ends; i++) {
         const struct fs__solver2_body *m = g->end[i].solver_body;
-        sum = fs__joint2_clamp_impulse(sum + fs__joint2_clamp_impulse(along(&g->end[i], m->vx * q32, m->vy * q32, m->w * q32)));
+        sum = fs__joint2_clamp_impulse(
+            sum + fs__joint2_clamp_impulse(along(&g->end[i], m->vx * q32, m->vy * q32, m->w * q32)));
     }
     return sum;
 }
@@ -148,7 +154,8 @@ static int64_t error_now(const struct fs__gear2 *g)
     int64_t sum = g->error0;
     for (unsigned i = 0; i < g->ends; i++) {
         const struct fs__solver2_body *m = g->end[i].solver_body;
-        sum = fs__joint2_clamp_impulse(sum + fs__joint2_clamp_impulse(along(&g->end[i], m->dx * q32, m->dy * q32, m->turned * q32)));
+        sum = fs__joint2_clamp_impulse(
+            sum + fs__joint2_clamp_impulse(along(&g->end[i], m->dx * q32, m->dy * q32, m->turned * q32)));
     }
     return sum;
 }
@@ -162,7 +169,8 @@ void fs__gear2_solve(struct fs__joint_solver2 *js, struct fs__joint2_constraint 
 {
     struct fs__gear2 *g = &js->gears[j->gear];
     fs_rel error = fs_sat32(fs_round_shift64_sym(error_now(g), FS_WIDE_FRAC - FS_REL_FRAC));
-    int64_t change = fs__joint2_impulse_change(use_bias ? &js->rigid : &js->hard, speed(g), error, j->angular_impulse, FS_UNIT_ONE);
+    int64_t change = fs__joint2_impulse_change(use_bias ? &js->rigid : &js->hard, speed(g), error, j->angular_impulse,
+                                               FS_UNIT_ONE);
     j->angular_impulse = fs__joint2_clamp_impulse(j->angular_impulse + change);
     push(g, change);
 }

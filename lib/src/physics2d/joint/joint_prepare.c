@@ -36,7 +36,8 @@ static fs_scaled inverse_inertia(const struct fs__world2_tick *t, uint32_t body)
     return t->solver_index[body] == FS__SOLVER2_STATIC_BODY ? none : t->w->body.inv_inertia[body];
 }
 
-static void prepare_end(const struct fs__world2_tick *t, struct fs__joint2_constraint *j, struct fs__joint2_end *e, uint32_t body, fs_rel2 anchor)
+static void prepare_end(const struct fs__world2_tick *t, struct fs__joint2_constraint *j, struct fs__joint2_end *e,
+                        uint32_t body, fs_rel2 anchor)
 {
     e->solver_body = &t->solver_body[t->solver_index[body]];
     e->rot = t->w->body.rot[body];
@@ -170,7 +171,8 @@ static struct fs__joint2_softness own_spring(const struct fs__joint_solver2 *js,
     return fs__joint2_spring_softness(v->hertz[j->row], v->damping_ratio[j->row], js->rate);
 }
 
-static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_tick *t, struct fs__joint2_constraint *j, uint32_t row)
+static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_tick *t,
+                          struct fs__joint2_constraint *j, uint32_t row)
 {
     struct fs_joint2_view *v = &js->w->joint;
     memset(j, 0, sizeof *j);
@@ -214,7 +216,8 @@ static void prepare_any(struct fs__joint_solver2 *js, const struct fs__world2_ti
 
 size_t fs__joint_solver2_arena_size(uint32_t joints)
 {
-    return FS_ARENA_BYTES(sizeof(struct fs__joint_solver2)) + FS_ARENA_BYTES(sizeof(struct fs__joint2_constraint) * joints) +
+    return FS_ARENA_BYTES(sizeof(struct fs__joint_solver2)) +
+           FS_ARENA_BYTES(sizeof(struct fs__joint2_constraint) * joints) +
            FS_ARENA_BYTES(sizeof(struct fs__gear2) * joints);
 }
 
@@ -287,7 +290,8 @@ void fs__joint_solver2_store(struct fs__joint_solver2 *js)
         test_break(js, j);
         if (j->kind == FS_JOINT2_GEAR)
             continue;
-        int64_t turn = fs_round_shift64_sym(((int64_t)j->b.solver_body->turned - j->a.solver_body->turned) * TURN_PER_REL, 27);
+        int64_t turn = fs_round_shift64_sym(
+            ((int64_t)j->b.solver_body->turned - j->a.solver_body->turned) * TURN_PER_REL, 27);
         js->w->joint.accumulated_angle[j->row] = fs_sat64_add(js->w->joint.accumulated_angle[j->row], turn);
     }
     break_gears(js);

@@ -136,7 +136,8 @@ static bool gear_ok(const struct fs_world2 *w, uint32_t row)
     const uint32_t other[2] = { w->joint.other_a[row] - 1u, w->joint.other_b[row] - 1u };
     const uint32_t body[2] = { w->joint.body_a[row], w->joint.body_b[row] };
     for (int i = 0; i < 2; i++) {
-        if (other[i] >= *w->joint.rows || !fs__world2_row_live(w->joint.gen, other[i]) || w->joint.body_b[other[i]] != body[i])
+        if (other[i] >= *w->joint.rows || !fs__world2_row_live(w->joint.gen, other[i]) ||
+            w->joint.body_b[other[i]] != body[i])
             return false;
         if (w->joint.kind[other[i]] != FS_JOINT2_REVOLUTE && w->joint.kind[other[i]] != FS_JOINT2_PRISMATIC)
             return false;

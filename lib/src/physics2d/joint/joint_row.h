@@ -24,39 +24,39 @@ struct fs__joint2_factor {
 struct fs__joint2_softness {
     fs_unit mass_scale;
     fs_unit impulse_scale;
-    int64_t bias_rate;        /* 1/s, Q32.32 */
+    int64_t bias_rate; /* 1/s, Q32.32 */
 };
 
 struct fs__joint2_end {
     struct fs__solver2_body *solver_body;
-    fs_rot2 rot;         /* when the tick began */
-    fs_rel2 local;       /* anchor from the centre of mass, in the body's frame */
-    fs_rel2 arm;         /* the same in the world, now */
-    fs_unit c;           /* m / m_body */
-    fs_unit s;           /* J / I_body */
-    struct fs__joint2_factor w; /* m / I_body, 1/m^2 */
-    int32_t velocity_residual[3];     /* of vx, vy, w: Q32, below one step of Q21 */
+    fs_rot2 rot;                  /* when the tick began */
+    fs_rel2 local;                /* anchor from the centre of mass, in the body's frame */
+    fs_rel2 arm;                  /* the same in the world, now */
+    fs_unit c;                    /* m / m_body */
+    fs_unit s;                    /* J / I_body */
+    struct fs__joint2_factor w;   /* m / I_body, 1/m^2 */
+    int32_t velocity_residual[3]; /* of vx, vy, w: Q32, below one step of Q21 */
 };
 
 /* A direction in which impulses act, with its lever arms. */
 struct fs__joint2_axis {
     fs_unit2 n;
     fs_rel arm_a, arm_b;
-    fs_unit inverse;     /* 1/K */
+    fs_unit inverse; /* 1/K */
 };
 
 /* The sum a gear keeps: its part of one body. */
 struct fs__gear2_end {
     struct fs__solver2_body *solver_body;
-    struct fs__joint2_factor j[3];      /* of the coordinate per vx, vy, w */
-    struct fs__joint2_factor velocity_gain[3];   /* change of vx, vy, w per change of the sum's speed */
+    struct fs__joint2_factor j[3];             /* of the coordinate per vx, vy, w */
+    struct fs__joint2_factor velocity_gain[3]; /* change of vx, vy, w per change of the sum's speed */
     int32_t velocity_residual[3];
 };
 
 struct fs__gear2 {
     struct fs__gear2_end end[4];
     unsigned ends;
-    int64_t error0;              /* Q32, when the tick began */
+    int64_t error0; /* Q32, when the tick began */
     fs_scaled k;
 };
 
@@ -65,28 +65,28 @@ struct fs__joint2_constraint {
     uint8_t kind;
     uint8_t flags;
     struct fs__joint2_end a, b;
-    fs_rel2 centre_offset0;              /* from the centre of a to that of b when the tick began */
-    int64_t angle0;              /* of b against a beyond the reference, rad Q26, when the tick began */
+    fs_rel2 centre_offset0; /* from the centre of a to that of b when the tick began */
+    int64_t angle0;         /* of b against a beyond the reference, rad Q26, when the tick began */
     fs_rel length, lower_limit, upper_limit;
     fs_vel speed;
-    int64_t max_motor_impulse;          /* per substep */
+    int64_t max_motor_impulse; /* per substep */
     struct fs__joint2_softness spring;
     /* Where the bodies are now. */
-    fs_rel2 error;               /* from anchor a to anchor b (mouse: from the target) */
+    fs_rel2 error; /* from anchor a to anchor b (mouse: from the target) */
     int64_t angle;
-    fs_rel along;                /* translation or distance */
+    fs_rel along; /* translation or distance */
     struct fs__joint2_axis axis, across;
-    fs_rel shift;                /* across: how far its point lies along the axis from the anchor; see joint_place.c */
+    fs_rel shift; /* across: how far its point lies along the axis from the anchor; see joint_place.c */
     fs_rel2 shift2;
-    fs_rel2 pa, pb;              /* arms of the point rows */
-    fs_unit k11, k12, k22;       /* inverse of their K */
+    fs_rel2 pa, pb;        /* arms of the point rows */
+    fs_unit k11, k12, k22; /* inverse of their K */
     /* Impulses of a substep. */
-    int64_t p[2];                /* point; or axial (distance), across (prismatic, wheel) */
+    int64_t p[2]; /* point; or axial (distance), across (prismatic, wheel) */
     int64_t angular_impulse;
     int64_t lower_p, upper_p, motor_p, spring_p;
-    int64_t sum[2];              /* of p over the substeps, in the world, for breaking */
-    fs_scaled m, j;              /* kg, kg m^2 */
-    uint32_t gear;               /* index of its fs__gear2 */
+    int64_t sum[2]; /* of p over the substeps, in the world, for breaking */
+    fs_scaled m, j; /* kg, kg m^2 */
+    uint32_t gear;  /* index of its fs__gear2 */
 };
 
 struct fs__joint_solver2 {
@@ -94,10 +94,10 @@ struct fs__joint_solver2 {
     struct fs__joint2_constraint *joint;
     struct fs__gear2 *gears;
     uint32_t count, gear_count;
-    uint32_t rate;               /* substeps per second */
+    uint32_t rate; /* substeps per second */
     bool warm;
     struct fs__joint2_softness rigid, hard; /* pushed back by the bias; no position at all */
-    struct fs__joint2_softness speculative;       /* a limit not yet reached */
+    struct fs__joint2_softness speculative; /* a limit not yet reached */
 };
 
 /* ---- arithmetic --------------------------------------------------------------------------------------------- */
@@ -138,10 +138,12 @@ static inline void fs__joint2_add_velocity(fs_vel *v, int64_t change, int32_t *r
 }
 
 /* The new impulse's change for a row with speed `cdot` (Q32), position c (Q26) and impulse p. */
-static inline int64_t fs__joint2_impulse_change(const struct fs__joint2_softness *s, int64_t cdot, fs_rel c, int64_t p, fs_unit inverse)
+static inline int64_t fs__joint2_impulse_change(const struct fs__joint2_softness *s, int64_t cdot, fs_rel c, int64_t p,
+                                                fs_unit inverse)
 {
     int64_t wanted = fs__joint2_mul(cdot, s->mass_scale, FS_UNIT_FRAC) + fs__joint2_mul(s->bias_rate, c, FS_REL_FRAC);
-    return -fs__joint2_mul(fs__joint2_clamp_impulse(wanted), inverse, FS_UNIT_FRAC) - fs__joint2_mul(p, s->impulse_scale, FS_UNIT_FRAC);
+    return -fs__joint2_mul(fs__joint2_clamp_impulse(wanted), inverse, FS_UNIT_FRAC) -
+           fs__joint2_mul(p, s->impulse_scale, FS_UNIT_FRAC);
 }
 
 /* ---- files of this part ----------------------------------------------------------------------------------------- */
@@ -154,7 +156,8 @@ struct fs__joint2_softness fs__joint2_spring_softness(fix16_t hertz, fix16_t dam
 void fs__joint2_update_arms(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);
 
 /* joint_gear.c */
-void fs__gear2_prepare(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, const struct fs__world2_tick *tick);
+void fs__gear2_prepare(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j,
+                       const struct fs__world2_tick *tick);
 void fs__gear2_warm_start(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);
 void fs__gear2_solve(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, bool use_bias);
 

@@ -17,7 +17,8 @@ static void push_end(struct fs__joint2_end *e, int64_t px, int64_t py, int64_t m
 {
     fs__joint2_add_velocity(&e->solver_body->vx, times(px, e->c), &e->velocity_residual[0]);
     fs__joint2_add_velocity(&e->solver_body->vy, times(py, e->c), &e->velocity_residual[1]);
-    fs__joint2_add_velocity(&e->solver_body->w, fs__joint2_apply_factor(e->w, fs__joint2_clamp_impulse(moment)), &e->velocity_residual[2]);
+    fs__joint2_add_velocity(&e->solver_body->w, fs__joint2_apply_factor(e->w, fs__joint2_clamp_impulse(moment)),
+                            &e->velocity_residual[2]);
 }
 
 static int64_t moment(fs_rel2 arm, int64_t px, int64_t py)
@@ -103,7 +104,8 @@ static void take(struct fs__joint2_constraint *j, const struct fs__joint2_axis *
         push_turn(j, change);
 }
 
-static void solve_free(struct fs__joint2_constraint *j, const struct fs__joint2_axis *x, const struct fs__joint2_softness *s, fs_rel c, int64_t *p)
+static void solve_free(struct fs__joint2_constraint *j, const struct fs__joint2_axis *x,
+                       const struct fs__joint2_softness *s, fs_rel c, int64_t *p)
 {
     int64_t change = fs__joint2_impulse_change(s, speed_of(j, x), c, *p, inverse_of(x));
     take(j, x, p, fs__joint2_clamp_impulse(*p + change), 1);
@@ -117,22 +119,24 @@ static void solve_motor(struct fs__joint2_constraint *j, const struct fs__joint2
 }
 
 /* One bound: c is the room left (negative: beyond it), in the direction of `sign`. */
-static void solve_bound(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, const struct fs__joint2_axis *x, int64_t room,
-                        int64_t *p, int sign, bool use_bias)
+static void solve_bound(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, const struct fs__joint2_axis *x,
+                        int64_t room, int64_t *p, int sign, bool use_bias)
 {
     const struct fs__joint2_softness *s = room > 0 ? &js->speculative : use_bias ? &js->rigid : &js->hard;
     int64_t change = fs__joint2_impulse_change(s, speed_of(j, x) * sign, fs_sat32(room), *p, inverse_of(x));
     take(j, x, p, fs_clamp64(*p + change, 0, FS__JOINT2_MAX_IMPULSE), sign);
 }
 
-static void solve_limits(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, const struct fs__joint2_axis *x, int64_t at, bool use_bias)
+static void solve_limits(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, const struct fs__joint2_axis *x,
+                         int64_t at, bool use_bias)
 {
     solve_bound(js, j, x, at - j->lower_limit, &j->lower_p, 1, use_bias);
     solve_bound(js, j, x, (int64_t)j->upper_limit - at, &j->upper_p, -1, use_bias);
 }
 
 /* Spring, motor and limits of a joint that has one free direction. */
-static void solve_freedom(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, const struct fs__joint2_axis *x, int64_t at, bool use_bias)
+static void solve_freedom(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j,
+                          const struct fs__joint2_axis *x, int64_t at, bool use_bias)
 {
     if ((j->flags & FS_JOINT2_SPRING) != 0 && use_bias)
         solve_free(j, x, &j->spring, fs_sat32(at - j->length), &j->spring_p);
@@ -145,8 +149,10 @@ static void solve_freedom(struct fs__joint_solver2 *js, struct fs__joint2_constr
 /* Both components of the point at once. */
 static void point_change(struct fs__joint2_constraint *j, const struct fs__joint2_softness *s, int64_t change[2])
 {
-    int64_t x = fs__joint2_mul(speed_x(j), s->mass_scale, FS_UNIT_FRAC) + fs__joint2_mul(s->bias_rate, j->error.x, FS_REL_FRAC);
-    int64_t y = fs__joint2_mul(speed_y(j), s->mass_scale, FS_UNIT_FRAC) + fs__joint2_mul(s->bias_rate, j->error.y, FS_REL_FRAC);
+    int64_t x = fs__joint2_mul(speed_x(j), s->mass_scale, FS_UNIT_FRAC) +
+                fs__joint2_mul(s->bias_rate, j->error.x, FS_REL_FRAC);
+    int64_t y = fs__joint2_mul(speed_y(j), s->mass_scale, FS_UNIT_FRAC) +
+                fs__joint2_mul(s->bias_rate, j->error.y, FS_REL_FRAC);
     x = fs__joint2_clamp_impulse(x);
     y = fs__joint2_clamp_impulse(y);
     change[0] = -times(x, j->k11) - times(y, j->k12) - times(j->p[0], s->impulse_scale);
@@ -186,10 +192,12 @@ static void solve_mouse(struct fs__joint2_constraint *j)
 {
     int64_t change[2];
     point_change(j, &j->spring, change);
-    fs_wide2 p = fs_wide2_make(fs__joint2_clamp_impulse(j->p[0] + change[0]), fs__joint2_clamp_impulse(j->p[1] + change[1]));
+    fs_wide2 p = fs_wide2_make(fs__joint2_clamp_impulse(j->p[0] + change[0]),
+                               fs__joint2_clamp_impulse(j->p[1] + change[1]));
     fs_wide length = fs_wide2_length(p);
     if (length > j->max_motor_impulse)
-        p = fs_wide2_make(fs_muldiv64(p.x, j->max_motor_impulse, length), fs_muldiv64(p.y, j->max_motor_impulse, length));
+        p = fs_wide2_make(fs_muldiv64(p.x, j->max_motor_impulse, length),
+                          fs_muldiv64(p.y, j->max_motor_impulse, length));
     take_point(j, p.x, p.y);
 }
 

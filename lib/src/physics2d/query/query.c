@@ -12,7 +12,8 @@ fs_filter2 fs_default_filter2(void)
 /* ---- the shapes in question ------------------------------------------------------------------------------ */
 
 /* The list of rows lies in the part of scratch that is free between two steps. A line narrows the list. */
-static struct fs__query2_candidates search(const struct fs_world2 *w, fs_aabb2 box, fs_filter2 filter, const fs_pos2 *line)
+static struct fs__query2_candidates search(const struct fs_world2 *w, fs_aabb2 box, fs_filter2 filter,
+                                           const fs_pos2 *line)
 {
     struct fs__query2_candidates s = { .w = w, .filter = filter, .box = box, .count = *w->shape.rows };
     if (w->scratch == NULL)
@@ -37,7 +38,8 @@ struct fs__query2_candidates fs__query2_candidates_in_aabb(const struct fs_world
 }
 
 /* A way that leaves the range is looked for by its box alone: its end within the range is not on it. */
-struct fs__query2_candidates fs__query2_candidates_on_ray(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation, fs_filter2 filter)
+struct fs__query2_candidates fs__query2_candidates_on_ray(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation,
+                                                          fs_filter2 filter)
 {
     fs_pos2 line[2] = { from, { fs_sat64_add(from.x, translation.x), fs_sat64_add(from.y, translation.y) } };
     fs_aabb2 box = { fs_pos2_min(from, line[1]), fs_pos2_max(from, line[1]) };
@@ -120,7 +122,7 @@ static bool apart(const fs_geometry2 *a, fs_pos2 at_a, const fs_geometry2 *b, fs
 }
 
 uint32_t fs_query2_geometry(const struct fs_world2 *w, const fs_geometry2 *shape, fs_pose2 pose, fs_filter2 filter,
-                         uint32_t *rows, uint32_t capacity)
+                            uint32_t *rows, uint32_t capacity)
 {
     struct fs__query2_candidates s = fs__query2_candidates_in_aabb(w, fs_geometry2_aabb(shape, pose), filter);
     struct list found = { rows, capacity, 0 };
@@ -144,7 +146,8 @@ static fs_geometry2 point_shape(void)
 fs_query_hit2 fs_query2_closest(const struct fs_world2 *w, fs_pos2 at, fs_rel reach, fs_filter2 filter)
 {
     fs_rel most = fs_clamp32(reach, 0, FS_GEOMETRY2_MAX_EXTENT), best = FS_REL_MAX;
-    struct fs__query2_candidates s = fs__query2_candidates_in_aabb(w, fs__query2_enlarge_aabb((fs_aabb2){ at, at }, fs__query2_pos_from_rel(most)), filter);
+    struct fs__query2_candidates s = fs__query2_candidates_in_aabb(
+        w, fs__query2_enlarge_aabb((fs_aabb2){ at, at }, fs__query2_pos_from_rel(most)), filter);
     fs_query_hit2 hit = { .fraction = FS_UNIT_ONE, .at = at };
     const fs_geometry2 point = point_shape();
     uint32_t row;
@@ -153,7 +156,8 @@ fs_query_hit2 fs_query2_closest(const struct fs_world2 *w, fs_pos2 at, fs_rel re
     while (fs__query2_candidates_next(&s, &row, &shape, &pose)) {
         if (apart(&shape, pose.pos, &point, at, most))
             continue;
-        fs_distance2 gap = fs_geometry2_distance(&shape, &point, fs_frame2_between(pose, (fs_pose2){ at, fs_rot2_identity() }));
+        fs_distance2 gap = fs_geometry2_distance(&shape, &point,
+                                                 fs_frame2_between(pose, (fs_pose2){ at, fs_rot2_identity() }));
         if (gap.distance > most || gap.distance >= best)
             continue;
         best = gap.distance;

@@ -17,12 +17,13 @@ struct fs__query2_candidates {
     const struct fs_world2 *w;
     fs_filter2 filter;
     fs_aabb2 box;
-    const uint32_t *rows;      /* NULL: every row is looked at */
+    const uint32_t *rows; /* NULL: every row is looked at */
     uint32_t count, next;
 };
 
 struct fs__query2_candidates fs__query2_candidates_in_aabb(const struct fs_world2 *w, fs_aabb2 box, fs_filter2 filter);
-struct fs__query2_candidates fs__query2_candidates_on_ray(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation, fs_filter2 filter);
+struct fs__query2_candidates fs__query2_candidates_on_ray(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation,
+                                                          fs_filter2 filter);
 /* The next shape, as a value with its pose; false when there are no more. */
 bool fs__query2_candidates_next(struct fs__query2_candidates *s, uint32_t *row, fs_geometry2 *geometry, fs_pose2 *pose);
 
@@ -34,13 +35,13 @@ struct fs__query2_path {
     fs_pos2 from;
     fs_wide2 step;
     int64_t length;
-    int64_t end;               /* the greatest depth */
+    int64_t end; /* the greatest depth */
     unsigned halved;
 };
 
 /* The part of a path within some distance of a place. */
 struct fs__query2_path_interval {
-    int64_t enter, middle, leave;    /* depths; middle: nearest */
+    int64_t enter, middle, leave; /* depths; middle: nearest */
 };
 
 struct fs__query2_path fs__query2_path_init(fs_pos2 from, fs_wide2 translation);
@@ -48,7 +49,8 @@ fs_pos2 fs__query2_path_point(const struct fs__query2_path *p, int64_t depth);
 fs_unit fs__query2_path_fraction(const struct fs__query2_path *p, int64_t depth);
 /* The depth nearest to a place, not limited to the path. */
 int64_t fs__query2_path_depth(const struct fs__query2_path *p, fs_pos2 place);
-bool fs__query2_path_interval_near(const struct fs__query2_path *p, fs_pos2 place, fs_rel reach, struct fs__query2_path_interval *part);
+bool fs__query2_path_interval_near(const struct fs__query2_path *p, fs_pos2 place, fs_rel reach,
+                                   struct fs__query2_path_interval *part);
 
 static inline int64_t fs__query2_pos_from_rel(int64_t rel)
 {
@@ -58,7 +60,7 @@ static inline int64_t fs__query2_pos_from_rel(int64_t rel)
 static inline fs_aabb2 fs__query2_enlarge_aabb(fs_aabb2 box, fs_pos by)
 {
     return (fs_aabb2){ { fs_sat64_sub(box.low.x, by), fs_sat64_sub(box.low.y, by) },
-                      { fs_sat64_add(box.high.x, by), fs_sat64_add(box.high.y, by) } };
+                       { fs_sat64_add(box.high.x, by), fs_sat64_add(box.high.y, by) } };
 }
 
 #endif

@@ -10,7 +10,7 @@ struct along {
     struct fs__query2_path path;
     const fs_geometry2 *shape;
     fs_rot2 rot;
-    fs_rel reach;              /* of the shape about its origin */
+    fs_rel reach; /* of the shape about its origin */
 };
 
 /* ---- one shape -------------------------------------------------------------------------------------------- */
@@ -20,7 +20,8 @@ static fs_cast_hit2 ask(const struct along *a, const fs_geometry2 *there, fs_pos
     fs_pos2 start = fs__query2_path_point(&a->path, from);
     fs_rel2 way = fs_rot2_inv_rel(pose.rot, fs_pos2_sub_rel(fs__query2_path_point(&a->path, to), start));
     fs_frame2 frame = fs_frame2_between(pose, (fs_pose2){ start, a->rot });
-    return a->shape == NULL ? fs_geometry2_raycast(there, frame.p, way) : fs_geometry2_cast(there, a->shape, frame, way);
+    return a->shape == NULL ? fs_geometry2_raycast(there, frame.p, way)
+                            : fs_geometry2_cast(there, a->shape, frame, way);
 }
 
 /* Both halves of the part that is near: each then fits the frame of the shape. A half that is not the start of the
@@ -54,7 +55,8 @@ static bool meet(const struct along *a, const fs_geometry2 *there, fs_pose2 pose
 }
 
 /* One-sided ground is met from its outside alone. */
-static bool from_behind(const struct along *a, const struct fs_world2 *w, uint32_t row, const fs_geometry2 *there, fs_pose2 pose)
+static bool from_behind(const struct along *a, const struct fs_world2 *w, uint32_t row, const fs_geometry2 *there,
+                        fs_pose2 pose)
 {
     if ((w->shape.flags[row] & FS_SHAPE2_ONE_SIDED) == 0)
         return false;
@@ -126,10 +128,12 @@ uint32_t fs_query2_ray_all(const struct fs_world2 *w, fs_pos2 from, fs_wide2 tra
 }
 
 fs_query_hit2 fs_query2_cast(const struct fs_world2 *w, const fs_geometry2 *shape, fs_pose2 pose, fs_rel2 translation,
-                           fs_filter2 filter)
+                             fs_filter2 filter)
 {
     fs_wide2 way = fs_wide2_make(fs_wide_from_rel(translation.x), fs_wide_from_rel(translation.y));
-    struct along a = { .path = fs__query2_path_init(pose.pos, way), .shape = shape, .rot = pose.rot,
+    struct along a = { .path = fs__query2_path_init(pose.pos, way),
+                       .shape = shape,
+                       .rot = pose.rot,
                        .reach = fs_geometry2_extent(shape, fs_rel2_zero()) };
     fs_aabb2 box = fs_geometry2_aabb(shape, pose);
     box.low = fs_pos2_min(box.low, fs_pos2_make(fs_sat64_add(box.low.x, way.x), fs_sat64_add(box.low.y, way.y)));

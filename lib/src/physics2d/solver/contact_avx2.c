@@ -13,27 +13,74 @@
 
 typedef __m256i V;
 typedef __m256i M;
-typedef struct { __m256i even, odd; } W;   /* products of lanes 0, 2, 4, 6 and of 1, 3, 5, 7 */
+typedef struct {
+    __m256i even, odd;
+} W; /* products of lanes 0, 2, 4, 6 and of 1, 3, 5, 7 */
 
 struct side {
     V vx, vy, w, dx, dy, turned;
 };
 
-PIECE V v_load(const int32_t *from) { return _mm256_load_si256((const __m256i *)from); }
-PIECE void v_store(int32_t *to, V v) { _mm256_store_si256((__m256i *)to, v); }
-PIECE V v_set(int32_t v) { return _mm256_set1_epi32(v); }
-PIECE V v_add(V a, V b) { return _mm256_add_epi32(a, b); }
-PIECE V v_sub(V a, V b) { return _mm256_sub_epi32(a, b); }
-PIECE V v_min(V a, V b) { return _mm256_min_epi32(a, b); }
-PIECE V v_max(V a, V b) { return _mm256_max_epi32(a, b); }
-PIECE V v_left(V a, int n) { return _mm256_slli_epi32(a, n); }
-PIECE bool v_any(M mask) { return _mm256_movemask_epi8(mask) != 0; }
-PIECE V v_select(M mask, V a, V b) { return _mm256_blendv_epi8(b, a, mask); }
-PIECE M v_above(V a, V b) { return _mm256_cmpgt_epi32(a, b); }
-PIECE V upper(V v) { return _mm256_srli_epi64(v, 32); }
-PIECE W w_mul(V a, V b) { return (W){ _mm256_mul_epi32(a, b), _mm256_mul_epi32(upper(a), upper(b)) }; }
-PIECE W w_add(W a, W b) { return (W){ _mm256_add_epi64(a.even, b.even), _mm256_add_epi64(a.odd, b.odd) }; }
-PIECE W w_sub(W a, W b) { return (W){ _mm256_sub_epi64(a.even, b.even), _mm256_sub_epi64(a.odd, b.odd) }; }
+PIECE V v_load(const int32_t *from)
+{
+    return _mm256_load_si256((const __m256i *)from);
+}
+PIECE void v_store(int32_t *to, V v)
+{
+    _mm256_store_si256((__m256i *)to, v);
+}
+PIECE V v_set(int32_t v)
+{
+    return _mm256_set1_epi32(v);
+}
+PIECE V v_add(V a, V b)
+{
+    return _mm256_add_epi32(a, b);
+}
+PIECE V v_sub(V a, V b)
+{
+    return _mm256_sub_epi32(a, b);
+}
+PIECE V v_min(V a, V b)
+{
+    return _mm256_min_epi32(a, b);
+}
+PIECE V v_max(V a, V b)
+{
+    return _mm256_max_epi32(a, b);
+}
+PIECE V v_left(V a, int n)
+{
+    return _mm256_slli_epi32(a, n);
+}
+PIECE bool v_any(M mask)
+{
+    return _mm256_movemask_epi8(mask) != 0;
+}
+PIECE V v_select(M mask, V a, V b)
+{
+    return _mm256_blendv_epi8(b, a, mask);
+}
+PIECE M v_above(V a, V b)
+{
+    return _mm256_cmpgt_epi32(a, b);
+}
+PIECE V upper(V v)
+{
+    return _mm256_srli_epi64(v, 32);
+}
+PIECE W w_mul(V a, V b)
+{
+    return (W){ _mm256_mul_epi32(a, b), _mm256_mul_epi32(upper(a), upper(b)) };
+}
+PIECE W w_add(W a, W b)
+{
+    return (W){ _mm256_add_epi64(a.even, b.even), _mm256_add_epi64(a.odd, b.odd) };
+}
+PIECE W w_sub(W a, W b)
+{
+    return (W){ _mm256_sub_epi64(a.even, b.even), _mm256_sub_epi64(a.odd, b.odd) };
+}
 PIECE W w_half(W w, int n)
 {
     __m256i half = _mm256_set1_epi64x((int64_t)1 << (n - 1));
@@ -91,7 +138,8 @@ PIECE struct side side_read(const int32_t *index, const struct fs__solver2_body 
 
 PIECE V speed_limit(V v)
 {
-    return _mm256_max_epi32(_mm256_set1_epi32(-FS__SOLVER2_MAX_VELOCITY), _mm256_min_epi32(v, _mm256_set1_epi32(FS__SOLVER2_MAX_VELOCITY)));
+    return _mm256_max_epi32(_mm256_set1_epi32(-FS__SOLVER2_MAX_VELOCITY),
+                            _mm256_min_epi32(v, _mm256_set1_epi32(FS__SOLVER2_MAX_VELOCITY)));
 }
 
 /* The flags of every mover are 0. */
@@ -111,7 +159,8 @@ PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs_
 
 #include "physics2d/solver/contact_passes.h"
 
-AVX2 static void drift(struct fs__solver2_body *movers, int64_t *travel, uint32_t count, const struct fs__solver2_constants *soft)
+AVX2 static void drift(struct fs__solver2_body *movers, int64_t *travel, uint32_t count,
+                       const struct fs__solver2_constants *soft)
 {
     __m128i factor = _mm_set1_epi64x(soft->position_step), half = _mm_set1_epi64x((int64_t)1 << (FS_UNIT_FRAC - 1));
     for (uint32_t i = 0; i < count; i++) {
@@ -120,14 +169,15 @@ AVX2 static void drift(struct fs__solver2_body *movers, int64_t *travel, uint32_
         __m256i sum = _mm256_load_si256((const __m256i *)(travel + (size_t)i * 4));
         __m128i even = _mm_add_epi64(_mm_mul_epi32(v, factor), half);
         __m128i odd = _mm_add_epi64(_mm_mul_epi32(_mm_srli_epi64(v, 32), factor), half);
-        __m128i way = _mm_blend_epi32(_mm_srli_epi64(even, FS_UNIT_FRAC), _mm_slli_epi64(odd, 32 - FS_UNIT_FRAC),
-                                      0xA);
+        __m128i way = _mm_blend_epi32(_mm_srli_epi64(even, FS_UNIT_FRAC), _mm_slli_epi64(odd, 32 - FS_UNIT_FRAC), 0xA);
         _mm256_store_si256((__m256i *)(travel + (size_t)i * 4), _mm256_add_epi64(sum, _mm256_cvtepi32_epi64(v)));
         _mm_store_si128((__m128i *)&movers[i].dx, _mm_add_epi32(d, way));
     }
 }
 
-const struct fs__solver2_kernel fs__solver2_kernel_avx2 = { .name = "avx2", PASSES, .integrate_velocities = fs__solver2_integrate_velocities_sse41, .integrate_positions = drift };
+const struct fs__solver2_kernel fs__solver2_kernel_avx2 = {
+    .name = "avx2", PASSES, .integrate_velocities = fs__solver2_integrate_velocities_sse41, .integrate_positions = drift
+};
 
 #else
 /* A file must declare something. */

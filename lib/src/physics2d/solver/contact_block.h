@@ -19,9 +19,9 @@
 enum {
     FS__SOLVER2_LANES = 8,
     FS__SOLVER2_COLOURS = 24,
-    FS__SOLVER2_POINT_COUNTS = 2,                     /* contacts with two points, with one */
+    FS__SOLVER2_POINT_COUNTS = 2, /* contacts with two points, with one */
     FS__SOLVER2_COLOUR_GROUPS = FS__SOLVER2_COLOURS * FS__SOLVER2_POINT_COUNTS,
-    FS__SOLVER2_OVERFLOW_GROUP = FS__SOLVER2_COLOUR_GROUPS,       /* the group of what found no colour: lane after lane */
+    FS__SOLVER2_OVERFLOW_GROUP = FS__SOLVER2_COLOUR_GROUPS, /* the group of what found no colour: lane after lane */
     FS__SOLVER2_GROUP_COUNT = FS__SOLVER2_COLOUR_GROUPS + 1
 };
 
@@ -47,24 +47,26 @@ struct fs__solver2_point {
 
 /* What every pass needs comes first. */
 struct fs__solver2_block {
-    uint8_t used, write_a, write_b;        /* bit per lane */
+    uint8_t used, write_a, write_b; /* bit per lane */
     uint8_t extra;
     uint8_t spare[28];
     fs__solver2_lanes a, b;                     /* solver bodies */
     fs__solver2_lanes nx, ny;                   /* from a to b, Q5.26; the tangent is (ny, -nx) */
     fs__solver2_lanes ax, ay, bx, by;           /* normal times m/m_a, m/m_b, Q1.30 */
-    fs__solver2_lanes bias_rate, impulse_scale;             /* soft: 1/s Q15.16, Q1.30 */
-    fs__solver2_lanes static_friction;                    /* friction, Q5.26 */
-    fs__solver2_lanes max_tangent_impulse, max_normal_impulse;             /* largest impulse of a tangent or rolling row, of a normal row */
-    fs__solver2_lanes total_normal_impulse;                    /* normal impulses of all substeps */
+    fs__solver2_lanes bias_rate, impulse_scale; /* soft: 1/s Q15.16, Q1.30 */
+    fs__solver2_lanes static_friction;          /* friction, Q5.26 */
+    fs__solver2_lanes max_tangent_impulse,
+        max_normal_impulse;                 /* largest impulse of a tangent or rolling row, of a normal row */
+    fs__solver2_lanes total_normal_impulse; /* normal impulses of all substeps */
     struct fs__solver2_point point[2];
-    fs__solver2_lanes initial_normal_velocity[2];                  /* normal velocity at the start */
-    fs__solver2_lanes index;                    /* in tick->contact */
+    fs__solver2_lanes initial_normal_velocity[2]; /* normal velocity at the start */
+    fs__solver2_lanes index;                      /* in tick->contact */
     /* Only where `extra` says so: */
-    fs__solver2_lanes dynamic_friction, tangent_speed;               /* friction once it slips, Q5.26; wanted relative velocity along the tangent */
-    fs__solver2_lanes restitution;                   /* restitution Q1.30 */
-    fs__solver2_lanes alpha_ra, alpha_rb;       /* rolling: response Q7.24, gain (m, Q10.21), largest spin it takes, */
-    fs__solver2_lanes rolling_mass, max_rolling_speed, rolling_impulse;          /* impulse */
+    fs__solver2_lanes dynamic_friction,
+        tangent_speed;             /* friction once it slips, Q5.26; wanted relative velocity along the tangent */
+    fs__solver2_lanes restitution; /* restitution Q1.30 */
+    fs__solver2_lanes alpha_ra, alpha_rb; /* rolling: response Q7.24, gain (m, Q10.21), largest spin it takes, */
+    fs__solver2_lanes rolling_mass, max_rolling_speed, rolling_impulse; /* impulse */
 };
 _Static_assert(sizeof(struct fs__solver2_block) % sizeof(fs__solver2_lanes) == 0, "blocks in a row keep lanes aligned");
 
@@ -80,11 +82,11 @@ static inline void fs__solver2_prefetch_block(const struct fs__solver2_block *r)
 
 /* Constants of a tick. */
 struct fs__solver2_constants {
-    int32_t per_substep;                   /* substeps per second, Q15.16 */
-    int32_t max_separation;                         /* separations beyond count as this (Q5.26) */
-    int32_t min_bias_velocity;                          /* -max_push_out_speed */
-    int32_t position_step;                       /* velocity to way of a substep: Q21 to Q26, factor Q0.31 */
-    bool prefetch;                              /* more than FS__SOLVER2_CACHED_BLOCKS */
+    int32_t per_substep;       /* substeps per second, Q15.16 */
+    int32_t max_separation;    /* separations beyond count as this (Q5.26) */
+    int32_t min_bias_velocity; /* -max_push_out_speed */
+    int32_t position_step;     /* velocity to way of a substep: Q21 to Q26, factor Q0.31 */
+    bool prefetch;             /* more than FS__SOLVER2_CACHED_BLOCKS */
 };
 
 /* One of the two parts of a solver body's velocity: without what contacts gave in this substep, or what they gave.
@@ -102,7 +104,8 @@ struct fs__solver2_velocity_gain {
  * mass and the place of b's from there (Q5.26), shares of an impulse (Q1.30), w = m / I as mantissa * power * 2^-46, the
  * soft mass scale, the impulses of the last tick. */
 struct fs__solver2_stage {
-    fs__solver2_lanes a, b, bias_rate, impulse_scale, static_friction, dynamic_friction, tangent_speed, restitution, separation[2], separation_now[2], index;
+    fs__solver2_lanes a, b, bias_rate, impulse_scale, static_friction, dynamic_friction, tangent_speed, restitution,
+        separation[2], separation_now[2], index;
     fs__solver2_lanes alpha_ra, alpha_rb, rolling_mass, max_rolling_speed, rolling_impulse;
     fs__solver2_lanes nx, ny, anchor_offset_x, anchor_offset_y, arm_x[2], arm_y[2];
     fs__solver2_lanes share_a, share_b, w_a, power_a, w_b, power_b;
@@ -113,21 +116,23 @@ struct fs__solver2_stage {
 _Static_assert(sizeof(struct fs__solver2_stage) % sizeof(fs__solver2_lanes) == 0, "stages in a row keep lanes aligned");
 
 typedef void fs__solver2_pass_fn(struct fs__solver2_block *rows, uint32_t count, struct fs__solver2_body *movers,
-                             const struct fs__solver2_constants *soft);
+                                 const struct fs__solver2_constants *soft);
 
 struct fs__solver2_kernel {
     const char *name;
     /* The numbers of a block. */
-    void (*prepare)(struct fs__solver2_block *r, const struct fs__solver2_stage *stage, const struct fs__solver2_body *movers);
-    fs__solver2_pass_fn *warm_start[FS__SOLVER2_POINT_COUNTS];    /* for blocks with two points, with one */
-    fs__solver2_pass_fn *solve[FS__SOLVER2_POINT_COUNTS];   /* with soft bias */
-    fs__solver2_pass_fn *relax[FS__SOLVER2_POINT_COUNTS];   /* without */
+    void (*prepare)(struct fs__solver2_block *r, const struct fs__solver2_stage *stage,
+                    const struct fs__solver2_body *movers);
+    fs__solver2_pass_fn *warm_start[FS__SOLVER2_POINT_COUNTS]; /* for blocks with two points, with one */
+    fs__solver2_pass_fn *solve[FS__SOLVER2_POINT_COUNTS];      /* with soft bias */
+    fs__solver2_pass_fn *relax[FS__SOLVER2_POINT_COUNTS];      /* without */
     /* Adds the gain to bare velocities and gives again what contacts gave; see fs__solver2_integrate_velocities(). Stops before the first
      * mover that would be faster than the bound on an axis, and returns how many it did. */
-    uint32_t (*integrate_velocities)(struct fs__solver2_body *movers, struct fs__solver2_velocity_part *parts, uint32_t count,
-                     const struct fs__solver2_velocity_gain *kick);
+    uint32_t (*integrate_velocities)(struct fs__solver2_body *movers, struct fs__solver2_velocity_part *parts,
+                                     uint32_t count, const struct fs__solver2_velocity_gain *kick);
     /* Adds velocities to travel (4 a solver body: x, y, turn, unused) and moves. */
-    void (*integrate_positions)(struct fs__solver2_body *movers, int64_t *travel, uint32_t count, const struct fs__solver2_constants *soft);
+    void (*integrate_positions)(struct fs__solver2_body *movers, int64_t *travel, uint32_t count,
+                                const struct fs__solver2_constants *soft);
 };
 
 /* Kernels this processor can run: 0 is the scalar one, the last the widest; NULL past the end. */
@@ -136,8 +141,9 @@ extern const struct fs__solver2_kernel fs__solver2_kernel_scalar;
 extern const struct fs__solver2_kernel fs__solver2_kernel_sse41;
 extern const struct fs__solver2_kernel fs__solver2_kernel_avx2;
 /* A mover is four lanes: AVX2 has nothing to add. */
-uint32_t fs__solver2_integrate_velocities_sse41(struct fs__solver2_body *movers, struct fs__solver2_velocity_part *parts, uint32_t count,
-                            const struct fs__solver2_velocity_gain *kick);
+uint32_t fs__solver2_integrate_velocities_sse41(struct fs__solver2_body *movers,
+                                                struct fs__solver2_velocity_part *parts, uint32_t count,
+                                                const struct fs__solver2_velocity_gain *kick);
 
 /* Where a contact is solved: its solver bodies, with FS__SOLVER2_IMMOVABLE where contacts do not move them; its
  * block * FS__SOLVER2_LANES + lane. */
@@ -151,29 +157,29 @@ struct fs__solver2_contact_slot {
 struct fs__solver2 {
     struct fs__world2_tick *tick;
     struct fs_world2 *w;
-    const fs_tasks *tasks;                 /* NULL: one thread */
+    const fs_tasks *tasks; /* NULL: one thread */
     const struct fs__solver2_kernel *kernel;
     uint32_t body_first, body_end;
     uint32_t contact_count;
-    const uint32_t *batch_order;                 /* their places in tick->contact, ascending */
-    uint32_t substeps, rate;               /* a tick, a second */
-    uint64_t reciprocal;                   /* 2^64 / rate, rounded up */
-    uint32_t first_substep;                        /* substeps since the world began */
+    const uint32_t *batch_order; /* their places in tick->contact, ascending */
+    uint32_t substeps, rate;     /* a tick, a second */
+    uint64_t reciprocal;         /* 2^64 / rate, rounded up */
+    uint32_t first_substep;      /* substeps since the world began */
     struct fs__solver2_constants constants;
     int64_t *travel;
-    struct fs__solver2_velocity_part *velocity_part;             /* by solver body: what does not come from contacts */
-    bool biased;                           /* overlap is pushed apart */
-    bool special;                          /* some solver body needs a gain or a damping of its own, or all gain much */
+    struct fs__solver2_velocity_part *velocity_part; /* by solver body: what does not come from contacts */
+    bool biased;                                     /* overlap is pushed apart */
+    bool special; /* some solver body needs a gain or a damping of its own, or all gain much */
     struct fs__solver2_block *block;
     uint32_t block_count;
-    uint32_t group_first[FS__SOLVER2_GROUP_COUNT + 1];  /* blocks */
-    uint32_t group_size[FS__SOLVER2_GROUP_COUNT];       /* contacts */
-    struct fs__solver2_contact_slot *contact_slot;             /* by place in `batch_order` */
-    uint8_t *group;                           /* likewise */
-    uint32_t *used_colours;                         /* by solver body: its colours */
-    uint64_t limited;                        /* times that a speed was */
+    uint32_t group_first[FS__SOLVER2_GROUP_COUNT + 1]; /* blocks */
+    uint32_t group_size[FS__SOLVER2_GROUP_COUNT];      /* contacts */
+    struct fs__solver2_contact_slot *contact_slot;     /* by place in `batch_order` */
+    uint8_t *group;                                    /* likewise */
+    uint32_t *used_colours;                            /* by solver body: its colours */
+    uint64_t limited;                                  /* times that a speed was */
     struct fs__joint_solver2 *joints;
-    struct fs__solver2_stage *stage;             /* by list: of the block being filled */
+    struct fs__solver2_stage *stage; /* by list: of the block being filled */
 };
 
 static inline fs_vel fs__solver2_clamp_speed(fs_vel v)

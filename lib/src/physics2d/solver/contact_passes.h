@@ -26,7 +26,9 @@ enum { ARM_BITS = FS_REL_FRAC, SHARE_BITS = FS_UNIT_FRAC, ALPHA_BITS = FS_ALPHA_
 /* So far apart points do not touch after a substep that let them close their distance (m). */
 #define NEARLY (FS_REL_ONE >> 13)
 
-struct pushed { V normal, tangent; };
+struct pushed {
+    V normal, tangent;
+};
 
 PIECE V w_round(W w, const int n)
 {
@@ -140,8 +142,8 @@ PIECE V normal_row(struct fs__solver2_block *r, struct fs__solver2_point *q, uns
 }
 
 /* Coulomb: sticks up to stick * load, else slips with slip * load. */
-PIECE void friction_row(struct fs__solver2_block *r, struct fs__solver2_point *q, unsigned k, struct side *a, struct side *b,
-                        W speed, V *pushed, V load)
+PIECE void friction_row(struct fs__solver2_block *r, struct fs__solver2_point *q, unsigned k, struct side *a,
+                        struct side *b, W speed, V *pushed, V load)
 {
     V old = v_load(q->tangent_impulse + k);
     V v = v_add(along(speed, v_load(q->arm_ta + k), v_load(q->arm_tb + k), a->w, b->w), *pushed);
@@ -197,7 +199,8 @@ PIECE void solve_block(struct fs__solver2_block *r, unsigned k, struct fs__solve
     if (points == 2)
         friction_row(r, &r->point[1], k, &a, &b, slide, &p.tangent, second);
     if (!biased)
-        v_store(r->total_normal_impulse + k, v_min(v_add(v_load(r->total_normal_impulse + k), v_add(first, second)), v_set(FS__SOLVER2_MAX_VELOCITY)));
+        v_store(r->total_normal_impulse + k, v_min(v_add(v_load(r->total_normal_impulse + k), v_add(first, second)),
+                                                   v_set(FS__SOLVER2_MAX_VELOCITY)));
     write_speeds(r, k, movers, &a, &b, p);
 }
 
@@ -242,7 +245,7 @@ PIECE V inverse_of(W q50)
     x = grown(x, 1 << 27, 4, &power);
     x = grown(x, 1 << 29, 2, &power);
     x = grown(x, 1 << 30, 1, &power);
-    V y = v_sub(v_set(1515870810), v_times(x, v_set(1010580540), 31));   /* 48/17 - 32/17 x, Q29 */
+    V y = v_sub(v_set(1515870810), v_times(x, v_set(1010580540), 31)); /* 48/17 - 32/17 x, Q29 */
     for (int i = 0; i < 3; i++)
         y = v_times(y, v_sub(v_set(1 << 30), v_times(x, y, 31)), 29);
     return v_times(y, power, 12);
@@ -254,9 +257,12 @@ PIECE V response(V w, V power, V arm)
 }
 
 /* The largest angular responses of rows. */
-struct responses { V normal, tangent; };
+struct responses {
+    V normal, tangent;
+};
 
-PIECE struct responses make_point(struct fs__solver2_point *q, const struct fs__solver2_stage *s, unsigned p, unsigned k)
+PIECE struct responses make_point(struct fs__solver2_point *q, const struct fs__solver2_stage *s, unsigned p,
+                                  unsigned k)
 {
     V nx = v_load(s->nx + k), ny = v_load(s->ny + k), ax = v_load(s->arm_x[p] + k), ay = v_load(s->arm_y[p] + k);
     V bx = v_sub(ax, v_load(s->anchor_offset_x + k)), by = v_sub(ay, v_load(s->anchor_offset_y + k));
@@ -286,7 +292,8 @@ PIECE V limit_of(V alpha, V share_a, V share_b)
 {
     V limit = v_set(FS__SOLVER2_MAX_IMPULSE);
     for (int i = 0; i < 7 && v_any(v_above(alpha, v_set((1 << (ALPHA_BITS + i)) - 1))); i++)
-        limit = v_select(v_above(alpha, v_set((1 << (ALPHA_BITS + i)) - 1)), v_set(FS__SOLVER2_MAX_IMPULSE >> (i + 1)), limit);
+        limit = v_select(v_above(alpha, v_set((1 << (ALPHA_BITS + i)) - 1)), v_set(FS__SOLVER2_MAX_IMPULSE >> (i + 1)),
+                         limit);
     return v_select(v_above(v_add(share_a, share_b), v_set(0)), limit, v_set(0));
 }
 
@@ -358,11 +365,13 @@ PIECE void make_block(struct fs__solver2_block *r, const struct fs__solver2_stag
         struct fs__solver2_point *q = &r->point[p];
         v_store(q->normal_impulse + k, v_clamp(v_load(s->normal_impulse[p] + k), none, press));
         v_store(q->tangent_impulse + k, v_clamp(v_load(s->tangent_impulse[p] + k), v_sub(none, limit), limit));
-        v_store(r->initial_normal_velocity[p] + k, along(speed, v_load(q->arm_na + k), v_load(q->arm_nb + k), a.w, b.w));
+        v_store(r->initial_normal_velocity[p] + k,
+                along(speed, v_load(q->arm_na + k), v_load(q->arm_nb + k), a.w, b.w));
     }
 }
 
-PASS void make_rows(struct fs__solver2_block *r, const struct fs__solver2_stage *stage, const struct fs__solver2_body *movers)
+PASS void make_rows(struct fs__solver2_block *r, const struct fs__solver2_stage *stage,
+                    const struct fs__solver2_body *movers)
 {
     r->used = stage->used;
     r->write_a = stage->write_a;
@@ -383,23 +392,23 @@ static inline void fetch_movers(const struct fs__solver2_block *r, const struct 
     }
 }
 
-#define BLOCKS_DO(statement)                                                                            \
-    const bool far = soft->prefetch;                                                                         \
-    for (uint32_t i = 0; i < count; i++) {                                                              \
-        struct fs__solver2_block *r = rows + i;                                                              \
-        if (far && i + 2 < count)                                                                           \
-            fs__solver2_prefetch_block(r + 2);                                                                       \
-        if (i + 1 < count)                                                                              \
-            fetch_movers(r + 1, movers);                                                                \
-        for (unsigned k = 0; k < FS__SOLVER2_LANES; k += VECTOR)                                            \
-            statement;                                                                                  \
+#define BLOCKS_DO(statement)                                     \
+    const bool far = soft->prefetch;                             \
+    for (uint32_t i = 0; i < count; i++) {                       \
+        struct fs__solver2_block *r = rows + i;                  \
+        if (far && i + 2 < count)                                \
+            fs__solver2_prefetch_block(r + 2);                   \
+        if (i + 1 < count)                                       \
+            fetch_movers(r + 1, movers);                         \
+        for (unsigned k = 0; k < FS__SOLVER2_LANES; k += VECTOR) \
+            statement;                                           \
     }
 
-#define PASS_OF(name, statement)                                                                        \
-    PASS void name(struct fs__solver2_block *rows, uint32_t count, struct fs__solver2_body *movers,             \
-                   const struct fs__solver2_constants *soft)                                                     \
-    {                                                                                                   \
-        BLOCKS_DO(statement)                                                                            \
+#define PASS_OF(name, statement)                                                                    \
+    PASS void name(struct fs__solver2_block *rows, uint32_t count, struct fs__solver2_body *movers, \
+                   const struct fs__solver2_constants *soft)                                        \
+    {                                                                                               \
+        BLOCKS_DO(statement)                                                                        \
     }
 
 PASS_OF(warm_two, warm_block(r, k, movers, 2))
@@ -409,6 +418,6 @@ PASS_OF(solve_one, solve_block(r, k, movers, soft, true, 1))
 PASS_OF(relax_two, solve_block(r, k, movers, soft, false, 2))
 PASS_OF(relax_one, solve_block(r, k, movers, soft, false, 1))
 
-#define PASSES                                                                                          \
-    .prepare = make_rows, .warm_start = { warm_two, warm_one }, .solve = { solve_two, solve_one },            \
+#define PASSES                                                                                     \
+    .prepare = make_rows, .warm_start = { warm_two, warm_one }, .solve = { solve_two, solve_one }, \
     .relax = { relax_two, relax_one }

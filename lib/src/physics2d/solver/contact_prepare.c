@@ -18,11 +18,11 @@ struct ratio {
 };
 /* What a contact takes from a body; all zero for what does not move. */
 struct weight {
-    fs_scaled mass, turn;    /* inverse */
+    fs_scaled mass, turn; /* inverse */
     fs_rel extent;
 };
 struct pair {
-    struct weight a, b;      /* that made it */
+    struct weight a, b; /* that made it */
     fs_unit share_a, share_b;
     struct ratio w_a, w_b;
     bool valid;
@@ -31,7 +31,7 @@ struct pair {
 /* Two materials in contact. */
 struct surface {
     uint16_t a, b;
-    int32_t stick, slip;     /* Q5.26 */
+    int32_t stick, slip; /* Q5.26 */
     fs_unit bounce;
     fs_rel rolling;
     fs_vel belt;
@@ -42,7 +42,7 @@ struct work {
     struct fs__solver2 *s;
     struct pair pair;
     struct surface surface;
-    int32_t rate[2], spring[2], mass[2];   /* soft: between movables, against what is immovable */
+    int32_t rate[2], spring[2], mass[2]; /* soft: between movables, against what is immovable */
     bool warm;
 };
 
@@ -52,7 +52,7 @@ struct deal {
     uint8_t owner[FS__SOLVER2_GROUP_COUNT];
 };
 
-enum { PIECE_CONTACTS = 64 };   /* less is not worth another thread */
+enum { PIECE_CONTACTS = 64 }; /* less is not worth another thread */
 
 /* ---- pairs --------------------------------------------------------------------------------------------------- */
 
@@ -106,8 +106,8 @@ static const struct pair *pair_of(struct work *work, const struct weight *a, con
     if (a->mass.m == 0 && b->mass.m == 0)
         return p;
     int32_t e = a->mass.m == 0 || (b->mass.m != 0 && b->mass.e > a->mass.e) ? b->mass.e : a->mass.e;
-    uint64_t mass_a = aligned(a->mass, e), sum = mass_a + aligned(b->mass, e);   /* 2^30 to below 2^32 */
-    uint64_t per = ((uint64_t)1 << 63) / sum;                                    /* one division serves for three */
+    uint64_t mass_a = aligned(a->mass, e), sum = mass_a + aligned(b->mass, e); /* 2^30 to below 2^32 */
+    uint64_t per = ((uint64_t)1 << 63) / sum;                                  /* one division serves for three */
     p->share_a = (fs_unit)((mass_a * per + ((uint64_t)1 << 32)) >> (63 - FS_UNIT_FRAC));
     p->share_b = FS_UNIT_ONE - p->share_a;
     p->w_a = bounded(ratio_of((uint64_t)a->turn.m * per >> 32, (int64_t)a->turn.e - e - 31), a->extent);
@@ -184,14 +184,16 @@ static int32_t scaled(struct ratio w, int32_t arm)
 }
 
 /* In units of an impulse at the lever `rolling`: gain = 1 / (alpha_a + alpha_b), up to 511 m. */
-static void set_rolling(struct fs__solver2_stage *s, unsigned k, const struct pair *pair, fs_rel rolling, fs_vel impulse)
+static void set_rolling(struct fs__solver2_stage *s, unsigned k, const struct pair *pair, fs_rel rolling,
+                        fs_vel impulse)
 {
     s->alpha_ra[k] = scaled(pair->w_a, rolling);
     s->alpha_rb[k] = scaled(pair->w_b, rolling);
     int64_t sum = (int64_t)s->alpha_ra[k] + s->alpha_rb[k];
     int64_t gain = sum <= 0 ? 0 : ((int64_t)1 << (FS_ALPHA_FRAC + FS_VEL_FRAC)) / sum;
     s->rolling_mass[k] = (int32_t)fs_min64(gain, FS__SOLVER2_MAX_VELOCITY);
-    s->max_rolling_speed[k] = (int32_t)fs_min64(((int64_t)1 << (29 + FS_VEL_FRAC)) / fs_max64(s->rolling_mass[k], 1), FS__SOLVER2_MAX_VELOCITY);
+    s->max_rolling_speed[k] = (int32_t)fs_min64(((int64_t)1 << (29 + FS_VEL_FRAC)) / fs_max64(s->rolling_mass[k], 1),
+                                                FS__SOLVER2_MAX_VELOCITY);
     s->rolling_impulse[k] = impulse;
     s->extra |= FS__SOLVER2_ROLLING_RESISTANCE;
 }
@@ -293,7 +295,8 @@ static void limit_rolling(struct fs__solver2_block *r)
 {
     for (unsigned k = 0; k < FS__SOLVER2_LANES; k++) {
         uint32_t bits = fs_uabs32(r->alpha_ra[k]) | fs_uabs32(r->alpha_rb[k]);
-        r->max_tangent_impulse[k] = fs_min32(r->max_tangent_impulse[k], FS__SOLVER2_MAX_IMPULSE >> fs_bit_width64(bits >> FS_ALPHA_FRAC));
+        r->max_tangent_impulse[k] = fs_min32(r->max_tangent_impulse[k],
+                                             FS__SOLVER2_MAX_IMPULSE >> fs_bit_width64(bits >> FS_ALPHA_FRAC));
     }
 }
 
@@ -387,15 +390,16 @@ static void deal_lists(struct deal *deal, uint32_t pieces)
  * of a substep and everything made of it is Q30. */
 static void soften(struct work *work, unsigned i, int64_t hertz)
 {
-    const int64_t two_pi = 6746518852;   /* Q30 */
+    const int64_t two_pi = 6746518852; /* Q30 */
     uint32_t rate = work->s->rate;
     int64_t turn = fs_div64_round(fs_round_shift64_sym(two_pi * hertz, FS_FIX16_FRAC), rate);
-    int64_t damped = 2 * (int64_t)work->s->w->rules.contact_damping_ratio[0] * (1 << (FS_UNIT_FRAC - FS_FIX16_FRAC)) + turn;
+    int64_t damped = 2 * (int64_t)work->s->w->rules.contact_damping_ratio[0] * (1 << (FS_UNIT_FRAC - FS_FIX16_FRAC)) +
+                     turn;
     int64_t stiff = fs_mul64(turn, damped, FS_UNIT_FRAC);
     int64_t spring = fs_muldiv64(FS_UNIT_ONE, FS_UNIT_ONE, FS_UNIT_ONE + stiff);
-    int64_t omega = fs_round_shift64_sym(two_pi * hertz, FS_UNIT_FRAC);   /* Q16 */
+    int64_t omega = fs_round_shift64_sym(two_pi * hertz, FS_UNIT_FRAC); /* Q16 */
     if (hertz == 0)
-        spring = 0;   /* nothing is pushed apart: overlap is solved as touching is */
+        spring = 0; /* nothing is pushed apart: overlap is solved as touching is */
     work->rate[i] = fs_sat32(fs_muldiv64(omega, FS_UNIT_ONE, fs_max64(damped, 1)));
     work->spring[i] = (int32_t)spring;
     work->mass[i] = (int32_t)(FS_UNIT_ONE - spring);

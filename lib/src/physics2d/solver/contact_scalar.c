@@ -15,22 +15,70 @@ struct side {
     V vx, vy, w, dx, dy, turned;
 };
 
-PIECE V v_load(const int32_t *from) { return *from; }
-PIECE void v_store(int32_t *to, V v) { *to = v; }
-PIECE V v_set(int32_t v) { return v; }
-PIECE V v_add(V a, V b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
-PIECE V v_sub(V a, V b) { return (int32_t)((uint32_t)a - (uint32_t)b); }
-PIECE V v_min(V a, V b) { return fs_min32(a, b); }
-PIECE V v_max(V a, V b) { return fs_max32(a, b); }
-PIECE V v_left(V a, int n) { return (int32_t)((uint32_t)a << n); }
-PIECE bool v_any(M mask) { return mask; }
-PIECE V v_select(M mask, V a, V b) { return mask ? a : b; }
-PIECE M v_above(V a, V b) { return a > b; }
-PIECE W w_mul(V a, V b) { return (int64_t)a * b; }
-PIECE W w_add(W a, W b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
-PIECE W w_sub(W a, W b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
-PIECE W w_half(W w, unsigned n) { return w_add(w, (int64_t)1 << (n - 1)); }
-PIECE V w_cut(W w, unsigned n) { return (int32_t)(uint32_t)((uint64_t)w >> n); }
+PIECE V v_load(const int32_t *from)
+{
+    return *from;
+}
+PIECE void v_store(int32_t *to, V v)
+{
+    *to = v;
+}
+PIECE V v_set(int32_t v)
+{
+    return v;
+}
+PIECE V v_add(V a, V b)
+{
+    return (int32_t)((uint32_t)a + (uint32_t)b);
+}
+PIECE V v_sub(V a, V b)
+{
+    return (int32_t)((uint32_t)a - (uint32_t)b);
+}
+PIECE V v_min(V a, V b)
+{
+    return fs_min32(a, b);
+}
+PIECE V v_max(V a, V b)
+{
+    return fs_max32(a, b);
+}
+PIECE V v_left(V a, int n)
+{
+    return (int32_t)((uint32_t)a << n);
+}
+PIECE bool v_any(M mask)
+{
+    return mask;
+}
+PIECE V v_select(M mask, V a, V b)
+{
+    return mask ? a : b;
+}
+PIECE M v_above(V a, V b)
+{
+    return a > b;
+}
+PIECE W w_mul(V a, V b)
+{
+    return (int64_t)a * b;
+}
+PIECE W w_add(W a, W b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+PIECE W w_sub(W a, W b)
+{
+    return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+PIECE W w_half(W w, unsigned n)
+{
+    return w_add(w, (int64_t)1 << (n - 1));
+}
+PIECE V w_cut(W w, unsigned n)
+{
+    return (int32_t)(uint32_t)((uint64_t)w >> n);
+}
 
 PIECE struct side side_read(const int32_t *index, const struct fs__solver2_body *movers)
 {
@@ -43,7 +91,10 @@ PIECE struct side side_read_speed(const int32_t *index, const struct fs__solver2
     return side_read(index, movers);
 }
 
-PIECE V speed_limit(V v) { return fs_clamp32(v, -FS__SOLVER2_MAX_VELOCITY, FS__SOLVER2_MAX_VELOCITY); }
+PIECE V speed_limit(V v)
+{
+    return fs_clamp32(v, -FS__SOLVER2_MAX_VELOCITY, FS__SOLVER2_MAX_VELOCITY);
+}
 
 PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs__solver2_body *movers,
                       const struct side *s)
@@ -85,7 +136,8 @@ static uint32_t kick(struct fs__solver2_body *movers, struct fs__solver2_velocit
     return count;
 }
 
-static void drift(struct fs__solver2_body *movers, int64_t *travel, uint32_t count, const struct fs__solver2_constants *soft)
+static void drift(struct fs__solver2_body *movers, int64_t *travel, uint32_t count,
+                  const struct fs__solver2_constants *soft)
 {
     for (uint32_t i = 0; i < count; i++) {
         struct fs__solver2_body *m = movers + i;
@@ -99,4 +151,6 @@ static void drift(struct fs__solver2_body *movers, int64_t *travel, uint32_t cou
     }
 }
 
-const struct fs__solver2_kernel fs__solver2_kernel_scalar = { .name = "scalar", PASSES, .integrate_velocities = kick, .integrate_positions = drift };
+const struct fs__solver2_kernel fs__solver2_kernel_scalar = {
+    .name = "scalar", PASSES, .integrate_velocities = kick, .integrate_positions = drift
+};

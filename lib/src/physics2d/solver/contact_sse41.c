@@ -13,19 +13,42 @@
 
 typedef __m128i V;
 typedef __m128i M;
-typedef struct { __m128i even, odd; } W;   /* products of lanes 0, 2 and of 1, 3 */
+typedef struct {
+    __m128i even, odd;
+} W; /* products of lanes 0, 2 and of 1, 3 */
 
 struct side {
     V vx, vy, w, dx, dy, turned;
 };
 
-PIECE V v_load(const int32_t *from) { return _mm_load_si128((const __m128i *)from); }
-PIECE void v_store(int32_t *to, V v) { _mm_store_si128((__m128i *)to, v); }
-PIECE V v_set(int32_t v) { return _mm_set1_epi32(v); }
-PIECE V v_add(V a, V b) { return _mm_add_epi32(a, b); }
-PIECE V v_sub(V a, V b) { return _mm_sub_epi32(a, b); }
-PIECE V v_min(V a, V b) { return _mm_min_epi32(a, b); }
-PIECE V v_max(V a, V b) { return _mm_max_epi32(a, b); }
+PIECE V v_load(const int32_t *from)
+{
+    return _mm_load_si128((const __m128i *)from);
+}
+PIECE void v_store(int32_t *to, V v)
+{
+    _mm_store_si128((__m128i *)to, v);
+}
+PIECE V v_set(int32_t v)
+{
+    return _mm_set1_epi32(v);
+}
+PIECE V v_add(V a, V b)
+{
+    return _mm_add_epi32(a, b);
+}
+PIECE V v_sub(V a, V b)
+{
+    return _mm_sub_epi32(a, b);
+}
+PIECE V v_min(V a, V b)
+{
+    return _mm_min_epi32(a, b);
+}
+PIECE V v_max(V a, V b)
+{
+    return _mm_max_epi32(a, b);
+}
 PIECE V v_left(V a, int n)
 {
     V r = _mm_slli_epi32(a, n);
@@ -34,13 +57,34 @@ PIECE V v_left(V a, int n)
     __asm__("" : "+x"(r));
     return r;
 }
-PIECE bool v_any(M mask) { return _mm_movemask_epi8(mask) != 0; }
-PIECE V v_select(M mask, V a, V b) { return _mm_blendv_epi8(b, a, mask); }
-PIECE M v_above(V a, V b) { return _mm_cmpgt_epi32(a, b); }
-PIECE V upper(V v) { return _mm_srli_epi64(v, 32); }
-PIECE W w_mul(V a, V b) { return (W){ _mm_mul_epi32(a, b), _mm_mul_epi32(upper(a), upper(b)) }; }
-PIECE W w_add(W a, W b) { return (W){ _mm_add_epi64(a.even, b.even), _mm_add_epi64(a.odd, b.odd) }; }
-PIECE W w_sub(W a, W b) { return (W){ _mm_sub_epi64(a.even, b.even), _mm_sub_epi64(a.odd, b.odd) }; }
+PIECE bool v_any(M mask)
+{
+    return _mm_movemask_epi8(mask) != 0;
+}
+PIECE V v_select(M mask, V a, V b)
+{
+    return _mm_blendv_epi8(b, a, mask);
+}
+PIECE M v_above(V a, V b)
+{
+    return _mm_cmpgt_epi32(a, b);
+}
+PIECE V upper(V v)
+{
+    return _mm_srli_epi64(v, 32);
+}
+PIECE W w_mul(V a, V b)
+{
+    return (W){ _mm_mul_epi32(a, b), _mm_mul_epi32(upper(a), upper(b)) };
+}
+PIECE W w_add(W a, W b)
+{
+    return (W){ _mm_add_epi64(a.even, b.even), _mm_add_epi64(a.odd, b.odd) };
+}
+PIECE W w_sub(W a, W b)
+{
+    return (W){ _mm_sub_epi64(a.even, b.even), _mm_sub_epi64(a.odd, b.odd) };
+}
 PIECE W w_half(W w, int n)
 {
     __m128i half = _mm_set1_epi64x((int64_t)1 << (n - 1));
@@ -90,7 +134,8 @@ PIECE struct side side_read(const int32_t *index, const struct fs__solver2_body 
 
 PIECE V speed_limit(V v)
 {
-    return _mm_max_epi32(_mm_set1_epi32(-FS__SOLVER2_MAX_VELOCITY), _mm_min_epi32(v, _mm_set1_epi32(FS__SOLVER2_MAX_VELOCITY)));
+    return _mm_max_epi32(_mm_set1_epi32(-FS__SOLVER2_MAX_VELOCITY),
+                         _mm_min_epi32(v, _mm_set1_epi32(FS__SOLVER2_MAX_VELOCITY)));
 }
 
 /* The flags of every mover are 0. */
@@ -106,8 +151,9 @@ PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs_
 
 #include "physics2d/solver/contact_passes.h"
 
-SSE41 uint32_t fs__solver2_integrate_velocities_sse41(struct fs__solver2_body *movers, struct fs__solver2_velocity_part *parts, uint32_t count,
-                                  const struct fs__solver2_velocity_gain *kick)
+SSE41 uint32_t fs__solver2_integrate_velocities_sse41(struct fs__solver2_body *movers,
+                                                      struct fs__solver2_velocity_part *parts, uint32_t count,
+                                                      const struct fs__solver2_velocity_gain *kick)
 {
     __m128i gain = _mm_load_si128((const __m128i *)kick->gain), bound = _mm_load_si128((const __m128i *)kick->bound);
     __m128i top = _mm_set1_epi32(FS__SOLVER2_MAX_VELOCITY), bottom = _mm_set1_epi32(-FS__SOLVER2_MAX_VELOCITY);
@@ -124,7 +170,8 @@ SSE41 uint32_t fs__solver2_integrate_velocities_sse41(struct fs__solver2_body *m
     return count;
 }
 
-SSE41 static void drift(struct fs__solver2_body *movers, int64_t *travel, uint32_t count, const struct fs__solver2_constants *soft)
+SSE41 static void drift(struct fs__solver2_body *movers, int64_t *travel, uint32_t count,
+                        const struct fs__solver2_constants *soft)
 {
     __m128i factor = _mm_set1_epi64x(soft->position_step), half = _mm_set1_epi64x((int64_t)1 << (FS_UNIT_FRAC - 1));
     for (uint32_t i = 0; i < count; i++) {
@@ -133,15 +180,18 @@ SSE41 static void drift(struct fs__solver2_body *movers, int64_t *travel, uint32
         __m128i *sum = (__m128i *)(travel + (size_t)i * 4);
         __m128i even = _mm_add_epi64(_mm_mul_epi32(v, factor), half);
         __m128i odd = _mm_add_epi64(_mm_mul_epi32(upper(v), factor), half);
-        __m128i way = _mm_blend_epi16(_mm_srli_epi64(even, FS_UNIT_FRAC), _mm_slli_epi64(odd, 32 - FS_UNIT_FRAC),
-                                      0xCC);
+        __m128i way = _mm_blend_epi16(_mm_srli_epi64(even, FS_UNIT_FRAC), _mm_slli_epi64(odd, 32 - FS_UNIT_FRAC), 0xCC);
         _mm_store_si128(sum, _mm_add_epi64(_mm_load_si128(sum), _mm_cvtepi32_epi64(v)));
         _mm_store_si128(sum + 1, _mm_add_epi64(_mm_load_si128(sum + 1), _mm_cvtepi32_epi64(_mm_srli_si128(v, 8))));
         _mm_store_si128((__m128i *)&movers[i].dx, _mm_add_epi32(d, way));
     }
 }
 
-const struct fs__solver2_kernel fs__solver2_kernel_sse41 = { .name = "sse4.1", PASSES, .integrate_velocities = fs__solver2_integrate_velocities_sse41, .integrate_positions = drift };
+const struct fs__solver2_kernel fs__solver2_kernel_sse41 = { .name = "sse4.1",
+                                                             PASSES,
+                                                             .integrate_velocities =
+                                                                 fs__solver2_integrate_velocities_sse41,
+                                                             .integrate_positions = drift };
 
 #else
 /* A file must declare something. */

@@ -41,12 +41,17 @@ static bool bounce_point(struct fs__solver2_block *r, struct fs__solver2_point *
 {
     struct fs__solver2_body *a = movers + r->a[k], *b = movers + r->b[k];
     bool parting = r->initial_normal_velocity[p][k] > 0, oblique = r->nx[k] != 0 && r->ny[k] != 0;
-    int64_t back = parting ? r->initial_normal_velocity[p][k] : fs_round_shift64_sym((int64_t)r->restitution[k] * r->initial_normal_velocity[p][k], FS_UNIT_FRAC);
+    int64_t back = parting ? r->initial_normal_velocity[p][k]
+                           : fs_round_shift64_sym((int64_t)r->restitution[k] * r->initial_normal_velocity[p][k],
+                                                  FS_UNIT_FRAC);
     int64_t missing = row_speed(r, q, k, a, b) + back + (oblique ? OBLIQUE_LOSS : 0);
-    int64_t change = fs_round_shift64_sym(fs_clamp64(missing, -FS__SOLVER2_MAX_IMPULSE, FS__SOLVER2_MAX_IMPULSE) * q->inverse_n[k], FS_UNIT_FRAC);
-    int32_t given = (int32_t)fs_clamp64(-change, -fs_min64(r->total_normal_impulse[k], r->max_normal_impulse[k]), parting ? 0 : r->max_normal_impulse[k]);
+    int64_t change = fs_round_shift64_sym(
+        fs_clamp64(missing, -FS__SOLVER2_MAX_IMPULSE, FS__SOLVER2_MAX_IMPULSE) * q->inverse_n[k], FS_UNIT_FRAC);
+    int32_t given = (int32_t)fs_clamp64(-change, -fs_min64(r->total_normal_impulse[k], r->max_normal_impulse[k]),
+                                        parting ? 0 : r->max_normal_impulse[k]);
     q->normal_impulse[k] = (int32_t)fs_clamp64((int64_t)q->normal_impulse[k] + given, 0, r->max_normal_impulse[k]);
-    r->total_normal_impulse[k] = (int32_t)fs_min64((int64_t)r->total_normal_impulse[k] + given, FS__SOLVER2_MAX_VELOCITY);
+    r->total_normal_impulse[k] = (int32_t)fs_min64((int64_t)r->total_normal_impulse[k] + given,
+                                                   FS__SOLVER2_MAX_VELOCITY);
     if ((r->write_a >> k & 1) != 0)
         push(a, -r->ax[k], -r->ay[k], -q->alpha_na[k], given);
     if ((r->write_b >> k & 1) != 0)
@@ -58,7 +63,8 @@ static bool bounce_lane(struct fs__solver2_block *r, unsigned k, fs_vel threshol
 {
     bool changed = false;
     for (unsigned p = 0; p < 2; p++)
-        if (fs_abs32(r->initial_normal_velocity[p][k]) > threshold && r->total_normal_impulse[k] != 0 && r->restitution[k] != 0)
+        if (fs_abs32(r->initial_normal_velocity[p][k]) > threshold && r->total_normal_impulse[k] != 0 &&
+            r->restitution[k] != 0)
             changed |= bounce_point(r, &r->point[p], p, k, movers);
     return changed;
 }
@@ -79,7 +85,8 @@ static int64_t closed_by(const struct fs__solver2_block *r, const struct fs__sol
                          const struct fs__solver2_body *a, const struct fs__solver2_body *b)
 {
     int64_t sum = (int64_t)r->nx[k] * ((int64_t)b->dx - a->dx) + (int64_t)r->ny[k] * ((int64_t)b->dy - a->dy);
-    return -(fs_round_shift64_sym(sum, FS_REL_FRAC) + fs_round_shift64_sym((int64_t)q->arm_nb[k] * b->turned, FS_REL_FRAC) -
+    return -(fs_round_shift64_sym(sum, FS_REL_FRAC) +
+             fs_round_shift64_sym((int64_t)q->arm_nb[k] * b->turned, FS_REL_FRAC) -
              fs_round_shift64_sym((int64_t)q->arm_na[k] * a->turned, FS_REL_FRAC));
 }
 
@@ -106,7 +113,8 @@ static void find_impacts(struct fs__solver2 *s)
             continue;
         for (unsigned k = 0; k < FS__SOLVER2_LANES; k++)
             for (unsigned p = 0; p < 2; p++)
-                if ((r->used >> k & 1) != 0 && r->initial_normal_velocity[p][k] < -threshold && r->total_normal_impulse[k] != 0)
+                if ((r->used >> k & 1) != 0 && r->initial_normal_velocity[p][k] < -threshold &&
+                    r->total_normal_impulse[k] != 0)
                     fall_to(s, r, p, k);
     }
 }
@@ -144,11 +152,13 @@ static void store_lane(struct fs__solver2 *s, uint32_t i, const struct fs__solve
     c->impulse1[row] = fs_vel2_make(r->point[1].normal_impulse[k], r->point[1].tangent_impulse[k]);
     c->rolling_impulse[row] = (r->extra & FS__SOLVER2_ROLLING_RESISTANCE) != 0 ? r->rolling_impulse[k] : 0;
     s->tick->total_normal_impulse[at] = r->total_normal_impulse[k];
-    s->tick->approach_speed[at] = fs_sat32_neg(fs_min32(r->initial_normal_velocity[0][k], r->initial_normal_velocity[1][k]));
+    s->tick->approach_speed[at] = fs_sat32_neg(
+        fs_min32(r->initial_normal_velocity[0][k], r->initial_normal_velocity[1][k]));
 }
 
 void fs__solver2_store_impulses(struct fs__solver2 *s)
 {
     for (uint32_t i = 0; i < s->contact_count; i++)
-        store_lane(s, i, &s->block[s->contact_slot[i].slot / FS__SOLVER2_LANES], s->contact_slot[i].slot % FS__SOLVER2_LANES);
+        store_lane(s, i, &s->block[s->contact_slot[i].slot / FS__SOLVER2_LANES],
+                   s->contact_slot[i].slot % FS__SOLVER2_LANES);
 }

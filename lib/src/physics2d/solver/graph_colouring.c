@@ -7,7 +7,10 @@
 
 #define ALL_COLOURS (((uint32_t)1 << FS__SOLVER2_COLOURS) - 1)
 
-static int lowest_bit(uint32_t v) { return fs_bit_width64(v & (0u - v)) - 1; }
+static int lowest_bit(uint32_t v)
+{
+    return fs_bit_width64(v & (0u - v)) - 1;
+}
 
 static bool movable(const struct fs_world2 *w, uint32_t row)
 {

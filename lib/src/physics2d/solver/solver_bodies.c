@@ -8,9 +8,9 @@
 #include "base/parallel_for.h"
 #include "physics2d/solver/contact_block.h"
 
-enum { PIECE_BODIES = 128 };   /* less is not worth another thread */
+enum { PIECE_BODIES = 128 }; /* less is not worth another thread */
 
-#define ONE_OVER_TWO_PI ((int64_t)683565276)   /* Q32 */
+#define ONE_OVER_TWO_PI ((int64_t)683565276) /* Q32 */
 
 /* ---- movers ---------------------------------------------------------------------------------------------- */
 
@@ -18,7 +18,8 @@ static bool is_special(const struct fs_body2_view *body, uint32_t row)
 {
     fs_wide2 force = body->force[row];
     return (force.x | force.y | body->torque[row]) != 0 || body->gravity_scale[row] != FS_FIX16_ONE ||
-           body->damping_factor[row] != FS_Q60_ONE || body->angular_damping_factor[row] != FS_Q60_ONE || body->type[row] != FS_BODY2_DYNAMIC;
+           body->damping_factor[row] != FS_Q60_ONE || body->angular_damping_factor[row] != FS_Q60_ONE ||
+           body->type[row] != FS_BODY2_DYNAMIC;
 }
 
 void fs__solver2_load_bodies(struct fs__solver2 *s)
@@ -29,7 +30,9 @@ void fs__solver2_load_bodies(struct fs__solver2 *s)
         uint32_t row = s->tick->body_row[i];
         fs_vel2 v = body->vel[row];
         mover[i] = (struct fs__solver2_body){ .vx = v.x, .vy = v.y, .w = body->angular_velocity[row] };
-        s->velocity_part[i] = (struct fs__solver2_velocity_part){ .vx = (uint32_t)v.x, .vy = (uint32_t)v.y, .w = (uint32_t)body->angular_velocity[row] };
+        s->velocity_part[i] = (struct fs__solver2_velocity_part){ .vx = (uint32_t)v.x,
+                                                                  .vy = (uint32_t)v.y,
+                                                                  .w = (uint32_t)body->angular_velocity[row] };
         s->special |= is_special(body, row);
     }
 }
@@ -38,7 +41,8 @@ void fs__solver2_load_bodies(struct fs__solver2 *s)
 
 static struct fs__solver2_velocity_part other_part(const struct fs__solver2_body *m, struct fs__solver2_velocity_part p)
 {
-    return (struct fs__solver2_velocity_part){ (uint32_t)m->vx - p.vx, (uint32_t)m->vy - p.vy, (uint32_t)m->w - p.w, 0 };
+    return (struct fs__solver2_velocity_part){ (uint32_t)m->vx - p.vx, (uint32_t)m->vy - p.vy, (uint32_t)m->w - p.w,
+                                               0 };
 }
 
 void fs__solver2_swap_velocity_part(struct fs__solver2 *s)
@@ -53,7 +57,8 @@ static fs_vel plus(fs_vel v, uint32_t given)
 }
 
 /* As it is, the velocity is without contacts; what they gave comes on top. */
-static void give_again(struct fs__solver2_body *m, struct fs__solver2_velocity_part *part, struct fs__solver2_velocity_part given)
+static void give_again(struct fs__solver2_body *m, struct fs__solver2_velocity_part *part,
+                       struct fs__solver2_velocity_part given)
 {
     *part = (struct fs__solver2_velocity_part){ (uint32_t)m->vx, (uint32_t)m->vy, (uint32_t)m->w, 0 };
     m->vx = plus(m->vx, given.vx);
@@ -79,7 +84,8 @@ static void add_gain(struct fs__solver2 *s, struct fs__solver2_body *m, uint32_t
     m->vx = fs_sat32_add(m->vx, fs_velocity_increment_sym(ax, s->rate, n));
     m->vy = fs_sat32_add(m->vy, fs_velocity_increment_sym(ay, s->rate, n));
     if (body->torque[row] != 0)
-        m->w = fs_sat32_add(m->w, fs_velocity_increment_sym(fs_scaled_apply(body->inv_inertia[row], body->torque[row]), s->rate, n));
+        m->w = fs_sat32_add(
+            m->w, fs_velocity_increment_sym(fs_scaled_apply(body->inv_inertia[row], body->torque[row]), s->rate, n));
 }
 
 /* What is below the step of a velocity is kept for the next time: a body that slows down for a minute is rounded
@@ -178,14 +184,18 @@ static int64_t quotient(int64_t n, const struct fs__solver2 *s)
     return fs_sat64_from_mag(q + (rest >= s->rate - rest), n < 0);
 }
 
-static int64_t product(int64_t a, int64_t b) { return fs_round_shift64_sym(a * b, FS_UNIT_FRAC); }
+static int64_t product(int64_t a, int64_t b)
+{
+    return fs_round_shift64_sym(a * b, FS_UNIT_FRAC);
+}
 
 /* Cosine and sine of up to 1/8 rad by their series; t in Q1.30, errors below 2^-30. */
 static fs_rot2 small_rotation(int64_t t)
 {
     int64_t tt = product(t, t);
-    if (tt < FS_UNIT_ONE >> 14)   /* up to 1/128 rad the other terms are below a fifth of a step */
-        return fs_rot2_make((fs_unit)(FS_UNIT_ONE - fs_round_shift64_sym(tt, 1)), (fs_unit)(t - fs_div64_round(product(t, tt), 6)));
+    if (tt < FS_UNIT_ONE >> 14) /* up to 1/128 rad the other terms are below a fifth of a step */
+        return fs_rot2_make((fs_unit)(FS_UNIT_ONE - fs_round_shift64_sym(tt, 1)),
+                            (fs_unit)(t - fs_div64_round(product(t, tt), 6)));
     int64_t c = FS_UNIT_ONE - fs_round_shift64_sym(tt, 1) + fs_div64_round(product(tt, tt), 24) -
                 fs_div64_round(product(tt, product(tt, tt)), 720);
     int64_t sine = FS_UNIT_ONE - fs_div64_round(tt, 6) + fs_div64_round(product(tt, tt), 120);

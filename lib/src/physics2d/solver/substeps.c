@@ -13,9 +13,9 @@
 #define HAVE_X86_KERNELS 0
 #endif
 
-enum { PIECE_BLOCKS = 8, PIECE_PACKS = 2 };   /* less is not worth another thread */
-enum { MOST_PIECES = 8 };                     /* that solve packs of their own, in worlds of */
-enum { MANY_CONTACTS = 4096 };                /* or more */
+enum { PIECE_BLOCKS = 8, PIECE_PACKS = 2 }; /* less is not worth another thread */
+enum { MOST_PIECES = 8 };                   /* that solve packs of their own, in worlds of */
+enum { MANY_CONTACTS = 4096 };              /* or more */
 
 /* Packs from one number to another, one after the other in the same rows: they stay in the cache. */
 struct run {
@@ -58,7 +58,8 @@ size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joint
 {
     size_t movers = (size_t)bodies + 1;
     return MOST_PIECES * FS_ARENA_BYTES(sizeof(struct run)) + FS_ARENA_BYTES(movers * sizeof(struct fs__solver2_body)) +
-           FS_ARENA_BYTES(movers * 4 * sizeof(int64_t)) + FS_ARENA_BYTES(movers * sizeof(struct fs__solver2_velocity_part)) +
+           FS_ARENA_BYTES(movers * 4 * sizeof(int64_t)) +
+           FS_ARENA_BYTES(movers * sizeof(struct fs__solver2_velocity_part)) +
            FS_ARENA_BYTES(movers * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
            fs__solver2_blocks_arena_size(contacts) + more_rows(contacts) + fs__joint_solver2_arena_size(joints);
 }
@@ -73,7 +74,8 @@ static bool take(struct fs__solver2 *s, struct fs__world2_tick *tick)
     s->travel = fs_arena_take(&tick->arena, movers * 4 * sizeof *s->travel);
     s->velocity_part = fs_arena_take(&tick->arena, movers * sizeof *s->velocity_part);
     s->used_colours = fs_arena_take(&tick->arena, movers * sizeof *s->used_colours);
-    if (tick->solver_body == NULL || tick->approach_speed == NULL || tick->total_normal_impulse == NULL || s->travel == NULL || s->velocity_part == NULL || s->used_colours == NULL)
+    if (tick->solver_body == NULL || tick->approach_speed == NULL || tick->total_normal_impulse == NULL ||
+        s->travel == NULL || s->velocity_part == NULL || s->used_colours == NULL)
         return false;
     for (size_t i = 0; i < movers * 4; i++)
         s->travel[i] = 0;
@@ -102,8 +104,8 @@ static void set_rates(struct fs__solver2 *s)
 
 struct job {
     struct fs__solver2 *s;
-    fs__solver2_pass_fn *const *pass;        /* by kind */
-    uint32_t first[FS__SOLVER2_POINT_COUNTS + 1];   /* blocks of a colour */
+    fs__solver2_pass_fn *const *pass;             /* by kind */
+    uint32_t first[FS__SOLVER2_POINT_COUNTS + 1]; /* blocks of a colour */
 };
 
 static void run_range(void *work, uint32_t piece, uint32_t from, uint32_t to)
@@ -172,7 +174,8 @@ static void substep(struct fs__solver2 *s, uint32_t k)
     warm_contacts(s, k);
     run_joints(s, false, s->biased);
     run_pass(s, kernel->solve, serial->solve[0]);
-    kernel->integrate_positions(tick->solver_body + s->body_first, s->travel + (size_t)s->body_first * 4, s->body_end - s->body_first, &s->constants);
+    kernel->integrate_positions(tick->solver_body + s->body_first, s->travel + (size_t)s->body_first * 4,
+                                s->body_end - s->body_first, &s->constants);
     run_joints(s, false, false);
     run_pass(s, kernel->relax, serial->relax[0]);
 }
@@ -247,7 +250,8 @@ static bool shared_out(struct fs__solver2 *s)
     struct run *runs = fs_arena_take(&arena, pieces * sizeof *runs);
     s->tasks = NULL;
     for (uint32_t i = 0; i < pieces; i++) {
-        uint32_t from = fs__parallel_for_chunk_start(tick->batch_count, pieces, i), to = fs__parallel_for_chunk_start(tick->batch_count, pieces, i + 1);
+        uint32_t from = fs__parallel_for_chunk_start(tick->batch_count, pieces, i),
+                 to = fs__parallel_for_chunk_start(tick->batch_count, pieces, i + 1);
         if (runs == NULL || !take_run(&runs[i], s, from, to, &arena))
             return false;
     }

@@ -9,10 +9,9 @@
 
 /* ---- tables ------------------------------------------------------------------------------------------------- */
 
-#define PLAIN(name, FIELDS)                                                                             \
-    static const fs_field name##_fields[] = { FIELDS(FS_SCHEMA_FIELD, fs_##name##_view) };
-#define POOL(name, FIELDS)                                                                              \
-    static const fs_field name##_fields[] = { FIELDS(FS_SCHEMA_FIELD, fs_##name##_view)                 \
+#define PLAIN(name, FIELDS) static const fs_field name##_fields[] = { FIELDS(FS_SCHEMA_FIELD, fs_##name##_view) };
+#define POOL(name, FIELDS)                                                              \
+    static const fs_field name##_fields[] = { FIELDS(FS_SCHEMA_FIELD, fs_##name##_view) \
                                                   FS_POOL_FIELDS(FS_SCHEMA_FIELD, fs_##name##_view) };
 PLAIN(physics2, FS_PHYSICS2_FIELDS)
 POOL(body2, FS_BODY2_FIELDS)
@@ -23,16 +22,18 @@ POOL(contact2, FS_CONTACT2_FIELDS)
 POOL(joint2, FS_JOINT2_FIELDS)
 static const fs_field world_fields[] = { FS_WORLD_FIELDS(FS_SCHEMA_FIELD, fs_world_view) };
 
-#define TABLE(name, member, pool)                                                                       \
-    { #name, name##_fields, (uint16_t)(sizeof name##_fields / sizeof name##_fields[0]),                 \
-      (uint16_t)offsetof(struct fs_world2, member), pool }
+#define TABLE(name, member, pool)                                                         \
+    {                                                                                     \
+#name, name##_fields, (uint16_t)(sizeof name##_fields / sizeof name##_fields[0]), \
+            (uint16_t)offsetof(struct fs_world2, member), pool                            \
+    }
 
 static void bind_tables(fs_state *state, unsigned first_table, struct fs_world2 *w)
 {
     static const fs_table world = TABLE(world, world, false);
     static const fs_table tables[FS_WORLD2_TABLE_COUNT] = {
-        TABLE(physics2, rules, false),     TABLE(body2, body, true),       TABLE(shape2, shape, true),
-        TABLE(corner2, corner, false),     TABLE(material2, material, false), TABLE(contact2, contact, true),
+        TABLE(physics2, rules, false), TABLE(body2, body, true),          TABLE(shape2, shape, true),
+        TABLE(corner2, corner, false), TABLE(material2, material, false), TABLE(contact2, contact, true),
         TABLE(joint2, joint, true),
     };
     fs_table_bind(state, 0, &world, w);
@@ -68,15 +69,20 @@ size_t fs_world2_scratch_size(const fs_world2_limits *l)
 {
     size_t size = FS_ARENA_BYTES(sizeof(struct fs__world2_scratch));
     size += 2 * FS_ARENA_BYTES(events_capacity(l) * sizeof(fs_event2));
-    size += FS_ARENA_BYTES(fs__broadphase_size(FS__BROADPHASE_TREE, l->shapes)) + FS_ARENA_BYTES(fs__broadphase_size(FS__BROADPHASE_HIERARCHICAL_GRID, l->shapes));
+    size += FS_ARENA_BYTES(fs__broadphase_size(FS__BROADPHASE_TREE, l->shapes)) +
+            FS_ARENA_BYTES(fs__broadphase_size(FS__BROADPHASE_HIERARCHICAL_GRID, l->shapes));
     size += fs__island2_arena_size(l->bodies, l->shapes, contacts_of(l), l->joints);
-    return size + fs__solver2_arena_size(l->bodies, contacts_of(l), l->joints) + fs__joint_solver2_arena_size(l->joints) + FS_ARENA_ALIGN;
+    return size + fs__solver2_arena_size(l->bodies, contacts_of(l), l->joints) +
+           fs__joint_solver2_arena_size(l->joints) + FS_ARENA_ALIGN;
 }
 
 static fs_world2_limits limits_of(const struct fs_world2 *w)
 {
-    return (fs_world2_limits){ .bodies = w->body.capacity, .shapes = w->shape.capacity, .contacts = w->contact.capacity,
-                               .joints = w->joint.capacity, .materials = w->material.capacity };
+    return (fs_world2_limits){ .bodies = w->body.capacity,
+                               .shapes = w->shape.capacity,
+                               .contacts = w->contact.capacity,
+                               .joints = w->joint.capacity,
+                               .materials = w->material.capacity };
 }
 
 static void bind_scratch(const fs_scratch *scratch, struct fs_world2 *w)
@@ -94,7 +100,10 @@ static void bind_scratch(const fs_scratch *scratch, struct fs_world2 *w)
     void *broad = fs_arena_take(&arena, fs__broadphase_size(FS__BROADPHASE_TREE, w->shape.capacity));
     s->broad = fs__broadphase_open(FS__BROADPHASE_TREE, broad, w->shape.capacity);
     s->broadphase_synced = false;
-    s->pair_broadphase = fs__broadphase_open(FS__BROADPHASE_HIERARCHICAL_GRID, fs_arena_take(&arena, fs__broadphase_size(FS__BROADPHASE_HIERARCHICAL_GRID, w->shape.capacity)), w->shape.capacity);
+    s->pair_broadphase = fs__broadphase_open(
+        FS__BROADPHASE_HIERARCHICAL_GRID,
+        fs_arena_take(&arena, fs__broadphase_size(FS__BROADPHASE_HIERARCHICAL_GRID, w->shape.capacity)),
+        w->shape.capacity);
     s->arena = arena;
     w->scratch = s;
     w->tasks = scratch->tasks;

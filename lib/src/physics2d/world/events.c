@@ -83,7 +83,8 @@ static bool before(const fs_event2 *a, const fs_event2 *b)
 }
 
 /* Merges two sorted runs of row numbers; the left one wins ties. */
-static void merge(const fs_event2 *note, const uint32_t *from, uint32_t low, uint32_t middle, uint32_t high, uint32_t *to)
+static void merge(const fs_event2 *note, const uint32_t *from, uint32_t low, uint32_t middle, uint32_t high,
+                  uint32_t *to)
 {
     uint32_t i = low, j = middle;
     for (uint32_t k = low; k < high; k++) {

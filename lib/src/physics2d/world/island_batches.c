@@ -26,7 +26,8 @@ static void mark_bodies(struct fs__world2_tick *tick)
     tick->solver_index = fs_arena_take(&tick->arena, rows * sizeof *tick->solver_index);
     FS_ASSERT(tick->solver_index != NULL);
     for (uint32_t i = 0; i < rows; i++)
-        tick->solver_index[i] = (tick->snapshot[i].awake == 1 ? AWAKE : 0u) | (tick->snapshot[i].dynamic ? DYNAMIC : 0u);
+        tick->solver_index[i] = (tick->snapshot[i].awake == 1 ? AWAKE : 0u) |
+                                (tick->snapshot[i].dynamic ? DYNAMIC : 0u);
 }
 
 /* Whether the solver has something to do for a pair. */
@@ -47,7 +48,8 @@ static void list_contacts(struct fs__world2_tick *tick)
         uint32_t c = tick->active_contact[i];
         if (w->contact.count[c] == 0 || (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0)
             continue;
-        struct fs__contact2_bodies ends = { w->shape.body[w->contact.shape_a[c]], w->shape.body[w->contact.shape_b[c]] };
+        struct fs__contact2_bodies ends = { w->shape.body[w->contact.shape_a[c]],
+                                            w->shape.body[w->contact.shape_b[c]] };
         tick->contact[n] = c;
         tick->ends[n] = ends;
         n += moves(tick, ends.a, ends.b);
@@ -89,7 +91,7 @@ static void find_islands(const struct fs__world2_tick *tick, uint32_t *root, uin
         size[awake_end(tick, i)]++;
     }
     for (uint32_t i = 0; i < rows; i++) {
-        root[i] = root[root[i]];       /* no root comes after what hangs there */
+        root[i] = root[root[i]]; /* no root comes after what hangs there */
         if (root[i] != i)
             size[root[i]] += size[i];
     }
@@ -154,7 +156,8 @@ static void many_packs(struct fs__world2_tick *tick, uint32_t most)
     for (uint32_t i = 0; i < tick->contact_count; i++)
         tick->batch_order[tick->batch[pack_of[awake_end(tick, i)]].contact++] = i;
     for (uint32_t i = 0; i < rows; i++)
-        tick->solver_index[i] = (tick->solver_index[i] & AWAKE) != 0 ? tick->batch[pack_of[i]].solver_body++ : (uint32_t)FS__SOLVER2_STATIC_BODY;
+        tick->solver_index[i] = (tick->solver_index[i] & AWAKE) != 0 ? tick->batch[pack_of[i]].solver_body++
+                                                                     : (uint32_t)FS__SOLVER2_STATIC_BODY;
     end_packs(tick);
     tick->arena = before;
 }
@@ -195,7 +198,8 @@ static bool was_one_heap(struct fs__world2_scratch *scratch)
 
 static void make_packs(struct fs__world2_tick *tick)
 {
-    uint32_t most = tick->w->batch_contacts != 0 ? fs_max_u32(tick->w->batch_contacts, FS__ISLAND2_MIN_BATCH_CONTACTS) : USUAL_PACK;
+    uint32_t most = tick->w->batch_contacts != 0 ? fs_max_u32(tick->w->batch_contacts, FS__ISLAND2_MIN_BATCH_CONTACTS)
+                                                 : USUAL_PACK;
     struct fs__world2_scratch *scratch = tick->w->scratch;
     tick->batch = fs_arena_take(&tick->arena, (most_packs(tick->contact_count, most) + 1) * sizeof *tick->batch);
     tick->batch_order = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->batch_order);
@@ -248,23 +252,27 @@ static size_t room(size_t count, size_t size)
 
 static size_t packs_size(uint32_t bodies, uint32_t contacts)
 {
-    return room(most_packs(contacts, FS__ISLAND2_MIN_BATCH_CONTACTS) + 1, sizeof(struct fs__island2_batch)) + room(contacts, sizeof(uint32_t)) +
-           room(contacts, sizeof(struct fs__contact2_bodies)) + 2 * room(bodies, sizeof(uint32_t));
+    return room(most_packs(contacts, FS__ISLAND2_MIN_BATCH_CONTACTS) + 1, sizeof(struct fs__island2_batch)) +
+           room(contacts, sizeof(uint32_t)) + room(contacts, sizeof(struct fs__contact2_bodies)) +
+           2 * room(bodies, sizeof(uint32_t));
 }
 
 static size_t pairs_size(uint32_t shapes, uint32_t contacts)
 {
-    return room((size_t)contacts + shapes, sizeof(fs__broadphase_pair)) + room(4 * (size_t)contacts + 64, sizeof(fs__broadphase_pair)) +
-           room(contacts, sizeof(fs__broadphase_pair)) + room(shapes, sizeof(uint32_t));
+    return room((size_t)contacts + shapes, sizeof(fs__broadphase_pair)) +
+           room(4 * (size_t)contacts + 64, sizeof(fs__broadphase_pair)) + room(contacts, sizeof(fs__broadphase_pair)) +
+           room(shapes, sizeof(uint32_t));
 }
 
 size_t fs__island2_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints)
 {
     size_t movers = (size_t)bodies + 1;
-    size_t lists = room(bodies, sizeof(struct fs__body2_snapshot)) + 4 * room(contacts, sizeof(uint32_t)) + room(contacts, sizeof(fs_rel2)) +
-                   2 * room(movers, sizeof(uint32_t)) + room(movers, sizeof(fs_pose2)) + room(movers, sizeof(struct fs__solver2_body)) +
+    size_t lists = room(bodies, sizeof(struct fs__body2_snapshot)) + 4 * room(contacts, sizeof(uint32_t)) +
+                   room(contacts, sizeof(fs_rel2)) + 2 * room(movers, sizeof(uint32_t)) +
+                   room(movers, sizeof(fs_pose2)) + room(movers, sizeof(struct fs__solver2_body)) +
                    room(joints, sizeof(uint32_t));
     size_t sets = room(bodies, sizeof(uint32_t)) + room(bodies, 1);
     size_t order = 2 * room((size_t)bodies + contacts + joints, sizeof(uint32_t));
-    return lists + packs_size(bodies, contacts) + sets + pairs_size(shapes, contacts) + order + fs__contact2_pairs_arena_size();
+    return lists + packs_size(bodies, contacts) + sets + pairs_size(shapes, contacts) + order +
+           fs__contact2_pairs_arena_size();
 }

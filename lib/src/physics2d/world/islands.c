@@ -73,7 +73,8 @@ static bool stirs(const struct fs_world2 *w, uint32_t body)
 {
     if (!fs__body2_is_awake(w, body))
         return false;
-    return fs__body2_is_dynamic(w, body) || (w->body.vel[body].x | w->body.vel[body].y | w->body.angular_velocity[body]) != 0;
+    return fs__body2_is_dynamic(w, body) ||
+           (w->body.vel[body].x | w->body.vel[body].y | w->body.angular_velocity[body]) != 0;
 }
 
 static bool asleep(const struct fs_world2 *w, uint32_t body)

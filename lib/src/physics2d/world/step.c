@@ -28,7 +28,8 @@ static void tell_hit(struct fs_world2 *w, uint32_t c, fs_vel speed, fs_vel pushe
     e.at = fs_pos2_add_rel(w->body.pos[body_a], w->contact.arm0[c]);
     e.normal = w->contact.normal[c];
     e.speed = speed;
-    e.impulse = fs_scaled_apply(pair_mass(w, body_a, body_b), (int64_t)pushed * ((int64_t)1 << (FS_WIDE_FRAC - FS_VEL_FRAC)));
+    e.impulse = fs_scaled_apply(pair_mass(w, body_a, body_b),
+                                (int64_t)pushed * ((int64_t)1 << (FS_WIDE_FRAC - FS_VEL_FRAC)));
     fs__event2_record(w, &e);
 }
 

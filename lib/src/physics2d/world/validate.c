@@ -13,7 +13,8 @@
 enum {
     BODY_FLAGS = FS_BODY2_BULLET | FS_BODY2_FIXED_ROTATION | FS_BODY2_DISABLED | FS_BODY2_SLEEPLESS | FS_BODY2_ASLEEP |
                  FS_BODY2_MASS_SET,
-    SHAPE_FLAGS = FS_SHAPE2_SENSOR | FS_SHAPE2_CONTACT_EVENTS | FS_SHAPE2_HIT_EVENTS | FS_SHAPE2_ONE_SIDED | FS_SHAPE2_MOVED,
+    SHAPE_FLAGS = FS_SHAPE2_SENSOR | FS_SHAPE2_CONTACT_EVENTS | FS_SHAPE2_HIT_EVENTS | FS_SHAPE2_ONE_SIDED |
+                  FS_SHAPE2_MOVED,
     CONTACT_FLAGS = FS__CONTACT2_TOUCHING | FS__CONTACT2_SENSOR | FS__CONTACT2_EVENTS | FS__CONTACT2_HITS |
                     FS__CONTACT2_FRESH | FS__CONTACT2_STALE
 };
@@ -26,11 +27,21 @@ static bool rules_valid(const struct fs_world2 *w)
     if (*r->rows != 1 || *w->world.hz < 1 || *w->world.hz > FS__WORLD2_MAX_TICK_RATE)
         return false;
     const fs_world2_def def = {
-        .gravity = *r->gravity, .max_speed = *r->max_speed, .max_angular_speed = *r->max_angular_speed, .restitution_threshold = *r->restitution_threshold,
-        .max_push_out_speed = *r->max_push_out_speed, .sleep_speed = *r->sleep_speed, .sleep_ticks = *r->sleep_ticks,
-        .substeps = *r->substeps, .flags = *r->flags, .restitution_combine = (fs_combine2)*r->restitution_combine,
-        .friction_combine = (fs_combine2)*r->friction_combine, .contact_hertz = *r->contact_hertz,
-        .contact_damping_ratio = *r->contact_damping_ratio, .joint_hertz = *r->joint_hertz, .joint_damping_ratio = *r->joint_damping_ratio,
+        .gravity = *r->gravity,
+        .max_speed = *r->max_speed,
+        .max_angular_speed = *r->max_angular_speed,
+        .restitution_threshold = *r->restitution_threshold,
+        .max_push_out_speed = *r->max_push_out_speed,
+        .sleep_speed = *r->sleep_speed,
+        .sleep_ticks = *r->sleep_ticks,
+        .substeps = *r->substeps,
+        .flags = *r->flags,
+        .restitution_combine = (fs_combine2)*r->restitution_combine,
+        .friction_combine = (fs_combine2)*r->friction_combine,
+        .contact_hertz = *r->contact_hertz,
+        .contact_damping_ratio = *r->contact_damping_ratio,
+        .joint_hertz = *r->joint_hertz,
+        .joint_damping_ratio = *r->joint_damping_ratio,
     };
     return fs__world2_def_valid(&def);
 }
@@ -39,8 +50,8 @@ static bool materials_valid(const struct fs_world2 *w)
 {
     const struct fs_material2_view *m = &w->material;
     for (uint32_t i = 0; i < *m->rows; i++) {
-        const fs_material2_def def = { m->restitution[i], m->static_friction[i], m->dynamic_friction[i], m->rolling_resistance[i],
-                                       m->tangent_speed[i], m->density[i] };
+        const fs_material2_def def = { m->restitution[i],        m->static_friction[i], m->dynamic_friction[i],
+                                       m->rolling_resistance[i], m->tangent_speed[i],   m->density[i] };
         if (!fs__material2_def_valid(&def))
             return false;
     }
@@ -60,7 +71,8 @@ static bool is_unit(int32_t x, int32_t y)
 
 static bool in_reach(fs_rel2 p)
 {
-    return p.x >= -FS_GEOMETRY2_MAX_EXTENT && p.x <= FS_GEOMETRY2_MAX_EXTENT && p.y >= -FS_GEOMETRY2_MAX_EXTENT && p.y <= FS_GEOMETRY2_MAX_EXTENT;
+    return p.x >= -FS_GEOMETRY2_MAX_EXTENT && p.x <= FS_GEOMETRY2_MAX_EXTENT && p.y >= -FS_GEOMETRY2_MAX_EXTENT &&
+           p.y <= FS_GEOMETRY2_MAX_EXTENT;
 }
 
 static bool is_rest(fs_unit r)
@@ -98,19 +110,24 @@ static bool masses_valid(const struct fs_world2 *w, uint32_t i)
 static bool body_valid(const struct fs_world2 *w, uint32_t i)
 {
     bool kind = w->body.type[i] < FS_BODY2_TYPES && (w->body.flags[i] & ~(unsigned)BODY_FLAGS) == 0;
-    bool speeds = slow_enough(w->body.vel[i].x) && slow_enough(w->body.vel[i].y) && slow_enough(w->body.angular_velocity[i]);
-    bool still = w->body.type[i] != FS_BODY2_STATIC || (w->body.vel[i].x | w->body.vel[i].y | w->body.angular_velocity[i]) == 0;
-    bool shares = is_share(w->body.linear_retention[i]) && is_share(w->body.angular_retention[i]) && w->body.damping_factor[i] <= FS_Q60_ONE &&
-                  w->body.angular_damping_factor[i] <= FS_Q60_ONE;
-    bool rests = is_rest(w->body.velocity_residual[i].x) && is_rest(w->body.velocity_residual[i].y) && is_rest(w->body.angular_velocity_residual[i]);
-    return kind && speeds && still && shares && rests && is_unit(w->body.rot[i].c, w->body.rot[i].s) && masses_valid(w, i);
+    bool speeds = slow_enough(w->body.vel[i].x) && slow_enough(w->body.vel[i].y) &&
+                  slow_enough(w->body.angular_velocity[i]);
+    bool still = w->body.type[i] != FS_BODY2_STATIC ||
+                 (w->body.vel[i].x | w->body.vel[i].y | w->body.angular_velocity[i]) == 0;
+    bool shares = is_share(w->body.linear_retention[i]) && is_share(w->body.angular_retention[i]) &&
+                  w->body.damping_factor[i] <= FS_Q60_ONE && w->body.angular_damping_factor[i] <= FS_Q60_ONE;
+    bool rests = is_rest(w->body.velocity_residual[i].x) && is_rest(w->body.velocity_residual[i].y) &&
+                 is_rest(w->body.angular_velocity_residual[i]);
+    return kind && speeds && still && shares && rests && is_unit(w->body.rot[i].c, w->body.rot[i].s) &&
+           masses_valid(w, i);
 }
 
 /* Walks one body's shapes and counts them; false when the list leads elsewhere or has no end. */
 static bool walk(const struct fs_world2 *w, uint32_t body, uint32_t most, uint32_t *count)
 {
     for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = w->shape.sibling[s1 - 1]) {
-        if (s1 > *w->shape.rows || !fs__world2_row_live(w->shape.gen, s1 - 1) || w->shape.body[s1 - 1] != body || *count >= most)
+        if (s1 > *w->shape.rows || !fs__world2_row_live(w->shape.gen, s1 - 1) || w->shape.body[s1 - 1] != body ||
+            *count >= most)
             return false;
         ++*count;
     }
@@ -135,12 +152,14 @@ static bool shape_valid(const struct fs_world2 *w, uint32_t i)
     fs_geometry2 shape;
     fs_pos2 low = w->shape.fat_low[i], high = w->shape.fat_high[i];
     unsigned flags = w->shape.flags[i];
-    if (w->shape.count[i] > FS_GEOMETRY2_MAX_CORNERS || w->shape.body[i] >= *w->body.rows || !fs__world2_row_live(w->body.gen, w->shape.body[i]))
+    if (w->shape.count[i] > FS_GEOMETRY2_MAX_CORNERS || w->shape.body[i] >= *w->body.rows ||
+        !fs__world2_row_live(w->body.gen, w->shape.body[i]))
         return false;
     fs_shape2_geometry(w, i, &shape);
     bool chain = (flags & FS_SHAPE2_ONE_SIDED) == 0 || shape.kind == FS_GEOMETRY2_SEGMENT;
-    return fs_geometry2_valid(&shape) && chain && (flags & ~(unsigned)SHAPE_FLAGS) == 0 && low.x <= high.x && low.y <= high.y &&
-           w->shape.thickness[i] == fs__geometry2_thickness(&shape) && w->shape.material[i] < *w->material.rows && w->shape.density[i] >= 0;
+    return fs_geometry2_valid(&shape) && chain && (flags & ~(unsigned)SHAPE_FLAGS) == 0 && low.x <= high.x &&
+           low.y <= high.y && w->shape.thickness[i] == fs__geometry2_thickness(&shape) &&
+           w->shape.material[i] < *w->material.rows && w->shape.density[i] >= 0;
 }
 
 static bool shapes_valid(const struct fs_world2 *w)

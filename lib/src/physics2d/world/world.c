@@ -19,7 +19,8 @@ fs_world2_def fs_default_world2_def(uint32_t hz)
         .sleep_speed = FS_VEL_ONE / 20,
         .sleep_ticks = fs_max_u32(hz / 2, 1),
         .substeps = 4,
-        .flags = FS_WORLD2_SLEEP | FS_WORLD2_CONTINUOUS | FS_WORLD2_WARM_START | FS_WORLD2_CORRECTION | FS_WORLD2_RECYCLING,
+        .flags = FS_WORLD2_SLEEP | FS_WORLD2_CONTINUOUS | FS_WORLD2_WARM_START | FS_WORLD2_CORRECTION |
+                 FS_WORLD2_RECYCLING,
         .restitution_combine = FS_COMBINE2_MAX,
         .friction_combine = FS_COMBINE2_GEOMETRIC,
         .contact_hertz = 30 * FS_FIX16_ONE,
@@ -31,15 +32,16 @@ fs_world2_def fs_default_world2_def(uint32_t hz)
 
 static bool speeds_ok(const fs_world2_def *d)
 {
-    return d->max_speed > 0 && d->max_speed <= FS__WORLD2_MAX_SPEED && d->max_angular_speed > 0 && d->max_angular_speed <= FS__WORLD2_MAX_SPEED &&
-           d->restitution_threshold >= 0 && d->max_push_out_speed >= 0 && d->max_push_out_speed <= FS__WORLD2_MAX_SPEED && d->sleep_speed >= 0;
+    return d->max_speed > 0 && d->max_speed <= FS__WORLD2_MAX_SPEED && d->max_angular_speed > 0 &&
+           d->max_angular_speed <= FS__WORLD2_MAX_SPEED && d->restitution_threshold >= 0 &&
+           d->max_push_out_speed >= 0 && d->max_push_out_speed <= FS__WORLD2_MAX_SPEED && d->sleep_speed >= 0;
 }
 
 static bool counts_ok(const fs_world2_def *d)
 {
-    return d->sleep_ticks > 0 && d->sleep_ticks < UINT16_MAX && d->substeps > 0 && d->substeps <= FS__WORLD2_MAX_SUBSTEPS &&
-           (d->flags & ~(uint32_t)FS__WORLD2_ALL_FLAGS) == 0 && (unsigned)d->restitution_combine < FS_COMBINE2_COUNT &&
-           (unsigned)d->friction_combine < FS_COMBINE2_COUNT;
+    return d->sleep_ticks > 0 && d->sleep_ticks < UINT16_MAX && d->substeps > 0 &&
+           d->substeps <= FS__WORLD2_MAX_SUBSTEPS && (d->flags & ~(uint32_t)FS__WORLD2_ALL_FLAGS) == 0 &&
+           (unsigned)d->restitution_combine < FS_COMBINE2_COUNT && (unsigned)d->friction_combine < FS_COMBINE2_COUNT;
 }
 
 static bool softness_ok(fix16_t hertz, fix16_t damping)
@@ -54,7 +56,8 @@ static bool gravity_ok(fs_wide2 g)
 
 bool fs__world2_def_valid(const fs_world2_def *d)
 {
-    return gravity_ok(d->gravity) && speeds_ok(d) && counts_ok(d) && softness_ok(d->contact_hertz, d->contact_damping_ratio) &&
+    return gravity_ok(d->gravity) && speeds_ok(d) && counts_ok(d) &&
+           softness_ok(d->contact_hertz, d->contact_damping_ratio) &&
            softness_ok(d->joint_hertz, d->joint_damping_ratio);
 }
 
@@ -108,7 +111,8 @@ static fs_wide half_square(fs_scaled m, uint64_t square)
 static fs_wide kinetic(const struct fs_world2 *w, uint32_t i)
 {
     uint64_t spin = (uint64_t)((int64_t)w->body.angular_velocity[i] * w->body.angular_velocity[i]);
-    return fs_sat64_add(half_square(w->body.mass[i], fs_vel2_length_sq(w->body.vel[i])), half_square(w->body.inertia[i], spin));
+    return fs_sat64_add(half_square(w->body.mass[i], fs_vel2_length_sq(w->body.vel[i])),
+                        half_square(w->body.inertia[i], spin));
 }
 
 static fs_wide potential(const struct fs_world2 *w, uint32_t i)

@@ -29,40 +29,40 @@
 
 /* Bits of contact2.flags. */
 enum {
-    FS__CONTACT2_TOUCHING = 1,     /* the manifold has points that meet now or in this tick (of a sensor: they overlap) */
+    FS__CONTACT2_TOUCHING = 1, /* the manifold has points that meet now or in this tick (of a sensor: they overlap) */
     FS__CONTACT2_SENSOR = 2,
-    FS__CONTACT2_EVENTS = 4,       /* wants BEGIN and END */
+    FS__CONTACT2_EVENTS = 4, /* wants BEGIN and END */
     FS__CONTACT2_HITS = 8,
-    FS__CONTACT2_FRESH = 16,       /* began to touch in this tick */
-    FS__CONTACT2_STALE = 32        /* its manifold must be made anew */
+    FS__CONTACT2_FRESH = 16, /* began to touch in this tick */
+    FS__CONTACT2_STALE = 32  /* its manifold must be made anew */
 };
 
 /* Contacts that a pack of several islands may always have: fs_world2.pack does not go below. */
 enum { FS__ISLAND2_MIN_BATCH_CONTACTS = 64 };
 
-enum { FS__SOLVER2_STATIC_BODY = 0 };       /* the solver body that stands for everything immovable */
+enum { FS__SOLVER2_STATIC_BODY = 0 }; /* the solver body that stands for everything immovable */
 
 /* At the front of a world's scratch. */
 struct fs__world2_scratch {
-    struct fs__broadphase *broad;       /* for questions */
-    bool broadphase_synced;                  /* `broad` knows the boxes of now: fs__world2_sync_broadphase() */
-    struct fs__broadphase *pair_broadphase;        /* for pairs; made anew for each search */
-    fs_event2 *pending;               /* what happened since the last step, as it came */
-    fs_event2 *sorted;              /* the same in order, when the step is over */
+    struct fs__broadphase *broad;           /* for questions */
+    bool broadphase_synced;                 /* `broad` knows the boxes of now: fs__world2_sync_broadphase() */
+    struct fs__broadphase *pair_broadphase; /* for pairs; made anew for each search */
+    fs_event2 *pending;                     /* what happened since the last step, as it came */
+    fs_event2 *sorted;                      /* the same in order, when the step is over */
     uint32_t pending_count, pending_capacity, pending_lost;
-    uint32_t woken_count;                /* bodies that woke since the step last looked */
-    uint32_t single_island_ticks;             /* world_lists.c: ticks until islands are looked for again; may be noise */
-    fs_arena arena;                /* the rest, for one tick */
+    uint32_t woken_count;         /* bodies that woke since the step last looked */
+    uint32_t single_island_ticks; /* world_lists.c: ticks until islands are looked for again; may be noise */
+    fs_arena arena;               /* the rest, for one tick */
 };
 
 /* A body as the passes over contacts look at it: one line of memory instead of five. */
 struct fs__body2_snapshot {
-    fs_pos2 pos;                   /* of the centre of mass */
+    fs_pos2 pos; /* of the centre of mass */
     fs_rot2 rot;
     fs_rel extent;
-    uint8_t awake;                 /* 1: neither static, asleep nor disabled; 2: asleep; 0: else */
-    uint8_t fast;                  /* 1: awake, and a point of it may come farther than FS__BODY2_FAST_DISTANCE in a tick */
-    uint16_t dynamic;              /* 1: awake and dynamic */
+    uint8_t awake;    /* 1: neither static, asleep nor disabled; 2: asleep; 0: else */
+    uint8_t fast;     /* 1: awake, and a point of it may come farther than FS__BODY2_FAST_DISTANCE in a tick */
+    uint16_t dynamic; /* 1: awake and dynamic */
 };
 
 /* The bodies of a contact. */
@@ -80,23 +80,25 @@ struct fs__island2_batch {
 struct fs__world2_tick {
     struct fs_world2 *w;
     fs_arena arena;
-    struct fs__body2_snapshot *snapshot;     /* by body row, before the solve; awake as of fs__island2_wake() */
-    uint32_t *active_contact;                /* contacts with an awake body, ascending */
+    struct fs__body2_snapshot *snapshot; /* by body row, before the solve; awake as of fs__island2_wake() */
+    uint32_t *active_contact;            /* contacts with an awake body, ascending */
     uint32_t active_contact_count;
-    bool touches_sleeping;                   /* one of them has a sleeping body */
-    uint32_t solver_body_count;          /* solver_body[0] is FS__SOLVER2_STATIC_BODY; then awake kinematic and dynamic bodies, pack after pack */
+    bool touches_sleeping; /* one of them has a sleeping body */
+    uint32_t
+        solver_body_count; /* solver_body[0] is FS__SOLVER2_STATIC_BODY; then awake kinematic and dynamic bodies, pack after pack */
     struct fs__solver2_body *solver_body;
-    uint32_t *body_row;             /* solver body -> body row */
-    fs_pose2 *start_pose;               /* solver body -> its body's pos and rot (of the centre of mass) before the solve */
-    uint32_t *solver_index;            /* body row -> solver body, FS__SOLVER2_STATIC_BODY for static, sleeping and disabled ones */
-    uint32_t contact_count;        /* touching, solid, with at least one awake dynamic body; ascending rows */
+    uint32_t *body_row;   /* solver body -> body row */
+    fs_pose2 *start_pose; /* solver body -> its body's pos and rot (of the centre of mass) before the solve */
+    uint32_t
+        *solver_index; /* body row -> solver body, FS__SOLVER2_STATIC_BODY for static, sleeping and disabled ones */
+    uint32_t contact_count; /* touching, solid, with at least one awake dynamic body; ascending rows */
     uint32_t *contact;
-    struct fs__contact2_bodies *ends;     /* by place in `contact` */
-    uint32_t *batch_order;               /* places in `contact`, pack after pack, ascending within one */
-    uint32_t batch_count;           /* 1 or more */
-    struct fs__island2_batch *batch;     /* batch_count + 1 */
-    fs_rel2 *separation;                  /* by contact row, of those in `active_contact`: separation of both points now */
-    uint32_t joint_count;          /* with at least one awake dynamic body; ascending rows */
+    struct fs__contact2_bodies *ends; /* by place in `contact` */
+    uint32_t *batch_order;            /* places in `contact`, pack after pack, ascending within one */
+    uint32_t batch_count;             /* 1 or more */
+    struct fs__island2_batch *batch;  /* batch_count + 1 */
+    fs_rel2 *separation;              /* by contact row, of those in `active_contact`: separation of both points now */
+    uint32_t joint_count;             /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
     /* Filled by the solver, by place in `contact`, in velocity units of the pair (m/s): how fast the points met
      * (positive: approaching), and the normal impulse of the whole tick. NULL when memory was short. */
@@ -114,12 +116,13 @@ size_t fs__island2_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contact
 bool fs__joint2_bodies(const struct fs_world2 *w, uint32_t j, uint32_t *a, uint32_t *b);
 
 /* The steps of a tick; see above. fs__contact2_update_pairs() needs nothing but `w` and `arena`. */
-void fs__body2_take_snapshots(struct fs__world2_tick *tick);   /* fills `snapshot`, also again */
+void fs__body2_take_snapshots(struct fs__world2_tick *tick); /* fills `snapshot`, also again */
 void fs__world2_update_fat_aabbs(struct fs__world2_tick *tick);
 void fs__contact2_update_pairs(struct fs__world2_tick *tick);
-size_t fs__contact2_pairs_arena_size(void);               /* bytes of arena for what it finds */
+size_t fs__contact2_pairs_arena_size(void); /* bytes of arena for what it finds */
 void fs__contact2_narrow_phase(struct fs__world2_tick *tick);
-void fs__contact2_update_separations(struct fs__world2_tick *tick, uint32_t contact);   /* of one that nobody looked at this tick */
+void fs__contact2_update_separations(struct fs__world2_tick *tick,
+                                     uint32_t contact); /* of one that nobody looked at this tick */
 void fs__island2_wake(struct fs__world2_tick *tick);
 void fs__island2_build_batches(struct fs__world2_tick *tick);
 void fs__island2_update_sleep(struct fs__world2_tick *tick);
