@@ -25,7 +25,6 @@ include lib/src/lockstep/local.mk
 include lib/src/net/local.mk
 include lib/src/replay/local.mk
 include lib/src/view/local.mk
-include lib/games/local.mk
 
 lib_libfixstep_la_SOURCES =
 lib_libfixstep_la_LIBADD = lib/libcore.la
@@ -37,3 +36,4 @@ lib_libfixstep_la_LDFLAGS = -version-info 0:0:0 -no-undefined \
 EXTRA_DIST += lib/doc/REPLAY.md
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = lib/fixstep.pc
+include lib/games/local.mk
