@@ -35,7 +35,7 @@ tests_games_check_polygonball_LDADD = $(APP_TEST_LDADD)
 tests_games_check_tank_LDADD = $(APP_TEST_LDADD)
 EXTRA_DIST += \
 	tests/games/golden.h tests/games/golden.inl tests/games/play.h tests/games/play_checks.h tests/games/rink.h \
-	tests/games/springs2.h
+	tests/games/springs2.h tests/games/touches.h
 EXTRA_DIST += tests/games/scripts
 tests_games_check_golden_matrix_SOURCES = tests/games/check_golden_matrix.c tests/support/kernel_override.c
 tests_games_check_golden_matrix_LDFLAGS = $(AM_LDFLAGS) $(KERNEL_OVERRIDE)
