@@ -29,6 +29,7 @@
 #include <fixstep/geometry2.h>
 #include <fixstep/sim.h>
 #include <fixstep/state.h>
+#include <fixstep/sync_test.h>
 #include <fixstep/tasks.h>
 #include <fixstep/text.h>
 #include <fixstep/toi.h>
