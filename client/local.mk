@@ -8,6 +8,7 @@ fixstep_client_SOURCES = \
 	client/player.c client/player.h \
 	client/online.c client/online.h \
 	client/local_match.c client/local_match.h \
+	client/sync_test.c client/sync_test.h \
 	client/timing.c client/timing.h \
 	client/screen.c client/screen.h \
 	$(CLIENT_TTY_SOURCES)

@@ -125,7 +125,7 @@ static bool create_match(local_match *m, char why[APP_ERROR_BYTES])
 static bool open_screen(local_match *m, char why[APP_ERROR_BYTES])
 {
     if (m->s->view == VIEW_TTY)
-        m->screen = screen_open(why);
+        m->screen = screen_open(m->s->debug_layers, why);
     return m->s->view != VIEW_TTY || m->screen != NULL;
 }
 

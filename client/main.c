@@ -6,6 +6,8 @@
 #include <string.h>
 #include <fixstep/games.h>
 
+#include "app/debug_view.h"
+#include "app/game_list.h"
 #include "app/log.h"
 #include "app/setup.h"
 #include "app/signals.h"
@@ -13,6 +15,7 @@
 #include "local_match.h"
 #include "online.h"
 #include "settings.h"
+#include "sync_test.h"
 #include "tty.h"
 
 static int wrong_usage(const char *why)
@@ -39,6 +42,33 @@ static int list_bots(const settings *s)
     return 0;
 }
 
+/* --list-games: of --game, or of all built-in ones. */
+static int list_games(const settings *s)
+{
+    char why[APP_ERROR_BYTES];
+    const fs_game *game = s->game != NULL ? app_game_find(s->game, why) : NULL;
+    if (s->game != NULL && game == NULL)
+        return wrong_usage(why);
+    return app_list_games(game, s->log_format == 1, stdout) ? 0 : 1;
+}
+
+static int list_layers(void)
+{
+    app_debug_print_layers(stdout);
+    return 0;
+}
+
+/* Starts the process's threads, then plays. */
+static int play(const settings *s)
+{
+    char why[APP_ERROR_BYTES];
+    if (!app_workers_open(s->workers, why)) {
+        app_log(APP_ERROR, "failed", NULL, "%s", why);
+        return 1;
+    }
+    return s->local != NULL ? local_match_run(s) : online_run(s);
+}
+
 int main(int argc, char **argv)
 {
     char why[APP_ERROR_BYTES];
@@ -49,13 +79,13 @@ int main(int argc, char **argv)
     case APP_USAGE_ERROR: return wrong_usage(why);
     case APP_RUN: break;
     }
+    if (s.list_games)
+        return list_games(&s);
     if (s.bot != NULL && strcmp(s.bot, "list") == 0)
         return list_bots(&s);
+    if (s.debug != NULL && strcmp(s.debug, "help") == 0)
+        return list_layers();
     app_log_setup(s.log_format == 1, s.quiet ? APP_WARNING : s.verbose ? APP_DEBUG : APP_INFO);
     app_signals_install(tty_restore);
-    if (!app_workers_open(s.workers, why)) {
-        app_log(APP_ERROR, "failed", NULL, "%s", why);
-        return 1;
-    }
-    return s.local != NULL ? local_match_run(&s) : online_run(&s);
+    return s.sync_test != NULL ? sync_test_run(&s) : play(&s);
 }

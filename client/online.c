@@ -238,7 +238,7 @@ static bool connect_net(online *o, char why[APP_ERROR_BYTES])
 static bool open_screen(online *o, char why[APP_ERROR_BYTES])
 {
     if (o->s->view == VIEW_TTY)
-        o->screen = screen_open(why);
+        o->screen = screen_open(o->s->debug_layers, why);
     return o->s->view != VIEW_TTY || o->screen != NULL;
 }
 

@@ -18,8 +18,9 @@ typedef struct screen screen;
 
 enum { SCREEN_FRAME_US = 33333 };
 
-/* NULL with a sentence. */
-screen *screen_open(char why[APP_ERROR_BYTES]);
+/* `debug_layers`: layers of the 2D world drawn over the game's picture from the start, 0 for none; F3 steps through
+ * them. NULL with a sentence. */
+screen *screen_open(uint32_t debug_layers, char why[APP_ERROR_BYTES]);
 /* NULL is allowed. */
 void screen_close(screen *screen);
 /* When the next frame is due; UINT64_MAX without a screen. */

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/debug_view.h"
 #include "app/workers.h"
 
 #define AT(member) offsetof(settings, member)
@@ -20,6 +21,23 @@ static const app_option client_options[] = {
       .value = "GAME",
       .modes = CLIENT_LOCAL,
       .help = "play in this process, without a server;\nGAME may be a shared object ./FILE.so" },
+    { .name = "sync-test",
+      .kind = APP_TEXT,
+      .offset = AT(sync_test),
+      .value = "GAME",
+      .modes = CLIENT_SYNC_TEST,
+      .help = "step every tick of a match twice and name the\nfirst field that differs; for authors of games" },
+    { .name = "bots",
+      .kind = APP_FLAG,
+      .offset = AT(bots),
+      .modes = CLIENT_SYNC_TEST,
+      .help = "let the game's own bot play the sync test\n(default: random inputs)" },
+    { .name = "list-games",
+      .kind = APP_FLAG,
+      .offset = AT(list_games),
+      .modes = CLIENT_LIST,
+      .help = "list the games (or the one of --game) with their\noptions and bots, and exit; --log-format json\nprints "
+              "JSON" },
     { .name = "name",
       .letter = 'n',
       .kind = APP_TEXT,
@@ -31,34 +49,39 @@ static const app_option client_options[] = {
       .kind = APP_CHOICE,
       .offset = AT(view),
       .value = "tty|none",
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL,
       .help = "where to show the match (default: tty on a\nterminal unless a bot plays)" },
     { .name = "bot",
       .letter = 'b',
       .kind = APP_TEXT,
       .offset = AT(bot),
       .value = "NAME",
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_SYNC_TEST,
       .help = "let a computer player play; 'list' shows them" },
     { .name = "script",
       .kind = APP_TEXT,
       .offset = AT(script),
       .value = "FILE",
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL,
       .help = "take inputs from a file of lines\nTICK [SLOT] HEXBYTES" },
     { .name = "record",
       .letter = 'r',
       .kind = APP_TEXT,
       .offset = AT(record),
       .value = "FILE",
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL,
       .help = "record the match" },
     { .name = "report",
       .kind = APP_TEXT,
       .offset = AT(report),
       .value = "FILE",
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_SYNC_TEST,
       .help = "write a JSON report at the end; - is standard output" },
     { .name = "game",
       .kind = APP_TEXT,
       .offset = AT(game),
       .value = "FILE.so",
-      .modes = CLIENT_ONLINE,
+      .modes = CLIENT_ONLINE | CLIENT_LIST,
       .help = "load a game that is not built in" },
     { .name = "timeout",
       .kind = APP_NUMBER,
@@ -80,7 +103,7 @@ static const app_option client_options[] = {
       .value = "N",
       .low = 1,
       .high = FS_MAX_PLAYERS,
-      .modes = CLIENT_LOCAL,
+      .modes = CLIENT_LOCAL | CLIENT_SYNC_TEST,
       .help = "players of the local match (default: the game's)" },
     { .name = "tick-rate",
       .kind = APP_NUMBER,
@@ -88,20 +111,20 @@ static const app_option client_options[] = {
       .value = "HZ",
       .low = FS_MIN_HZ,
       .high = FS_MAX_HZ,
-      .modes = CLIENT_LOCAL,
+      .modes = CLIENT_LOCAL | CLIENT_SYNC_TEST,
       .help = "ticks per second of simulated time (default 60)" },
     { .name = "seed",
       .kind = APP_NUMBER,
       .offset = AT(seed),
       .value = "N",
       .high = UINT64_MAX,
-      .modes = CLIENT_LOCAL,
+      .modes = CLIENT_LOCAL | CLIENT_SYNC_TEST,
       .help = "64-bit seed of the local match (default: random)" },
     { .name = "set",
       .kind = APP_LIST,
       .offset = AT(sets),
       .value = "KEY=VALUE",
-      .modes = CLIENT_LOCAL,
+      .modes = CLIENT_LOCAL | CLIENT_SYNC_TEST,
       .help = "set an option of the game; may be repeated" },
     { .name = "ticks",
       .kind = APP_NUMBER,
@@ -109,9 +132,16 @@ static const app_option client_options[] = {
       .value = "N",
       .low = 1,
       .high = UINT32_MAX - 1,
-      .modes = CLIENT_LOCAL,
-      .help = "end the local match after N ticks (default: never)" },
-    APP_WORKERS_OPTION(AT(workers), 0),
+      .modes = CLIENT_LOCAL | CLIENT_SYNC_TEST,
+      .help = "end the local match after N ticks (default: never;\nwith --sync-test: 600)" },
+    APP_WORKERS_OPTION(AT(workers), CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_SYNC_TEST),
+    { .name = "debug",
+      .kind = APP_TEXT,
+      .offset = AT(debug),
+      .value = "LIST",
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL,
+      .help = "draw layers of the 2D world over the terminal view:\nnames with commas, or 'all'; 'help' shows "
+              "them;\nF3 steps through them" },
     { .name = "log-format",
       .kind = APP_CHOICE,
       .offset = AT(log_format),
@@ -124,11 +154,14 @@ static const app_option client_options[] = {
 const app_program client_program = { .name = "fixstep-client",
                                      .usage = "fixstep-client [OPTION]... HOST[:PORT]\n"
                                               "       fixstep-client [OPTION]... --local GAME\n"
+                                              "       fixstep-client [OPTION]... --sync-test GAME\n"
+                                              "       fixstep-client --list-games\n"
                                               "       fixstep-client --bot list",
                                      .about =
                                          "Joins a match on a fixstep-server and simulates it, or plays one in this\n"
                                          "process alone. A local match without a view runs as fast as it can.\n"
-                                         "Exit status: 0 the match ended well, 1 failure or desync, 2 wrong usage.",
+                                         "Exit status: 0 the match ended well, 1 failure, desync or failed sync test,\n"
+                                         "2 wrong usage.",
                                      .options = client_options,
                                      .count = sizeof client_options / sizeof client_options[0] };
 
@@ -167,32 +200,93 @@ bool fault_parse(const char *text, fault *out, char why[APP_ERROR_BYTES])
     return out->set;
 }
 
-/* Whether what was given fits together; sets the mode's defaults. */
-static bool check(settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
+/* Whether the command line only asks for a list, so that neither HOST nor GAME is needed. */
+static bool asks_for_list(const settings *s)
 {
-    bool lists_bots = s->bot != NULL && strcmp(s->bot, "list") == 0;
-    unsigned mode = s->local != NULL ? CLIENT_LOCAL : CLIENT_ONLINE;
-    const char *foreign = app_option_outside_mode(&client_program, arguments, mode);
+    return (s->bot != NULL && strcmp(s->bot, "list") == 0) || (s->debug != NULL && strcmp(s->debug, "help") == 0) ||
+           s->list_games;
+}
+
+static unsigned mode_of(const settings *s)
+{
+    if (s->list_games)
+        return CLIENT_LIST;
+    if (s->sync_test != NULL)
+        return CLIENT_SYNC_TEST;
+    return s->local != NULL ? CLIENT_LOCAL : CLIENT_ONLINE;
+}
+
+static const char *where_it_goes(const app_option *option, unsigned mode)
+{
+    if (mode == CLIENT_LOCAL && option->modes == CLIENT_ONLINE)
+        return "only with HOST, not with --local";
+    if (option->modes == CLIENT_SYNC_TEST)
+        return "only with --sync-test";
+    if (mode == CLIENT_SYNC_TEST)
+        return "not with --sync-test";
+    return mode == CLIENT_LIST ? "not with --list-games" : "only with --local";
+}
+
+/* What is asked for: exactly one of HOST, --local GAME, --sync-test GAME or a list. */
+static bool check_mode(const settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
+{
+    bool hosted = arguments->positional_count > 0;
     if (arguments->positional_count > 1)
         snprintf(why, APP_ERROR_BYTES, "unexpected argument '%.40s'", arguments->positional[1]);
-    else if (s->local != NULL && arguments->positional_count == 1)
+    else if (s->local != NULL && hosted)
         snprintf(why, APP_ERROR_BYTES, "HOST and --local contradict each other");
-    else if (s->local == NULL && arguments->positional_count == 0 && !lists_bots)
+    else if (s->sync_test != NULL && (hosted || s->local != NULL))
+        snprintf(why, APP_ERROR_BYTES, "%s and --sync-test contradict each other", hosted ? "HOST" : "--local");
+    else if (s->local == NULL && s->sync_test == NULL && !hosted && !asks_for_list(s))
         snprintf(why, APP_ERROR_BYTES, "HOST[:PORT] or --local GAME is missing");
-    else if (foreign != NULL)
-        snprintf(why, APP_ERROR_BYTES, "--%s goes %s", foreign,
-                 mode == CLIENT_LOCAL ? "only with HOST, not with --local" : "only with --local");
-    else if (s->bot != NULL && s->script != NULL && mode == CLIENT_ONLINE)
+    else
+        return true;
+    return false;
+}
+
+/* A local match that nobody sees and that never ends would only take processor time. */
+static bool runs_unseen(const settings *s, const app_arguments *arguments)
+{
+    bool terminal = isatty(STDOUT_FILENO) && (isatty(STDIN_FILENO) || s->bot != NULL);
+    return s->local != NULL && s->ticks == 0 && !terminal && !asks_for_list(s) &&
+           !app_option_given(&client_program, arguments, "view");
+}
+
+static bool check_values(settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
+{
+    if (s->bot != NULL && s->script != NULL && s->local == NULL)
         snprintf(why, APP_ERROR_BYTES, "--bot and --script contradict each other");
+    else if (s->bot != NULL && s->bots)
+        snprintf(why, APP_ERROR_BYTES, "--bot and --bots contradict each other");
     else if (s->quiet && s->verbose)
         snprintf(why, APP_ERROR_BYTES, "--quiet and --verbose contradict each other");
     else if (s->name != NULL && strlen(s->name) >= FS_MAX_NAME)
         snprintf(why, APP_ERROR_BYTES, "--name: at most %d bytes", FS_MAX_NAME - 1);
     else if (s->view == VIEW_TTY && app_option_given(&client_program, arguments, "view") && !isatty(STDOUT_FILENO))
         snprintf(why, APP_ERROR_BYTES, "--view tty: standard output is no terminal");
+    else if (runs_unseen(s, arguments))
+        snprintf(why, APP_ERROR_BYTES,
+                 "there is no terminal for the view: end the match with --ticks N, or ask for --view none");
+    else if (s->debug != NULL && !asks_for_list(s) && !app_debug_parse(s->debug, &s->debug_layers, why))
+        return false;
     else
         return s->inject == NULL || fault_parse(s->inject, &s->fault, why);
     return false;
+}
+
+/* Whether what was given fits together. */
+static bool check(settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
+{
+    unsigned mode = mode_of(s);
+    const char *foreign = app_option_outside_mode(&client_program, arguments, mode);
+    if (!check_mode(s, arguments, why))
+        return false;
+    for (size_t i = 0; foreign != NULL && i < client_program.count; i++)
+        if (client_program.options[i].name == foreign) {
+            snprintf(why, APP_ERROR_BYTES, "--%s goes %s", foreign, where_it_goes(&client_program.options[i], mode));
+            return false;
+        }
+    return check_values(s, arguments, why);
 }
 
 app_parsed settings_parse(settings *s, int argc, char **argv, char why[APP_ERROR_BYTES])
@@ -205,6 +299,6 @@ app_parsed settings_parse(settings *s, int argc, char **argv, char why[APP_ERROR
     if (!app_option_given(&client_program, &arguments, "view"))
         s->view = isatty(STDOUT_FILENO) && isatty(STDIN_FILENO) && s->bot == NULL ? VIEW_TTY : VIEW_NONE;
     s->has_seed = app_option_given(&client_program, &arguments, "seed");
-    s->host = s->local == NULL && arguments.positional_count > 0 ? arguments.positional[0] : NULL;
+    s->host = arguments.positional_count > 0 ? arguments.positional[0] : NULL;
     return check(s, &arguments, why) ? APP_RUN : APP_USAGE_ERROR;
 }

@@ -9,7 +9,8 @@
 #include "app/options.h"
 #include "app/script.h"
 
-enum { CLIENT_ONLINE = 1, CLIENT_LOCAL = 2 };
+/* What the command line asks for; an option names the modes that know it. */
+enum { CLIENT_ONLINE = 1, CLIENT_LOCAL = 2, CLIENT_SYNC_TEST = 4, CLIENT_LIST = 8 };
 enum { VIEW_TTY, VIEW_NONE };
 
 /* --inject-fault tick:table:row:field:bit */
@@ -21,11 +22,12 @@ typedef struct fault {
 
 typedef struct settings {
     const char *host; /* NULL in a local match */
-    const char *local, *game, *name, *bot, *script, *record, *report, *inject;
+    const char *local, *sync_test, *game, *name, *bot, *script, *record, *report, *inject, *debug;
     app_list sets;
     uint64_t players, tick_rate, seed, ticks, timeout, workers;
     unsigned view, log_format;
-    bool has_seed, quiet, verbose;
+    uint32_t debug_layers; /* of --debug, 0 when not given */
+    bool has_seed, quiet, verbose, bots, list_games;
     fault fault;
 } settings;
 

@@ -30,9 +30,10 @@ struct tty {
     SCREEN *screen;
     fs_cell_grid *cells; /* NULL when there is no room */
     held_keys hold;
-    int columns, rows; /* of the terminal, as last seen */
-    int colours;       /* 0: none */
-    bool plain;        /* only ASCII can be shown */
+    int columns, rows;      /* of the terminal, as last seen */
+    int colours;            /* 0: none */
+    bool plain;             /* only ASCII can be shown */
+    unsigned debug_strokes; /* of F3, not yet taken */
     bool leave;
 };
 
@@ -166,13 +167,22 @@ bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
         int kind = get_wch(&code);
         if (kind == ERR)
             break;
-        if (kind == KEY_CODE_YES)
+        if (kind == KEY_CODE_YES && code == KEY_F(3))
+            t->debug_strokes++;
+        else if (kind == KEY_CODE_YES)
             held_keys_press(&t->hold, direction_of(code), now_us);
         else
             take_character(t, keys, code, now_us);
     }
     keys->held = held_keys_bits(&t->hold, now_us);
     return !t->leave;
+}
+
+unsigned tty_debug_strokes(tty *t)
+{
+    unsigned strokes = t->debug_strokes;
+    t->debug_strokes = 0;
+    return strokes;
 }
 
 /* --- showing ---------------------------------------------------------------------- */

@@ -30,6 +30,8 @@ void tty_restore(void);
  * space is fire, return and x are alt. False once the player has asked to leave
  * with q or Ctrl-C. */
 bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us);
+/* Strokes of F3 since the last call; F3 never reaches a game. */
+unsigned tty_debug_strokes(tty *t);
 /* Shows a list and, in the last row, a line of status (UTF-8; NULL for none).
  * Follows the size of the terminal. */
 void tty_show(tty *t, const fs_draw_list *draw, const char *status);

@@ -25,6 +25,12 @@ bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
     return true;
 }
 
+unsigned tty_debug_strokes(tty *t)
+{
+    (void)t;
+    return 0;
+}
+
 void tty_show(tty *t, const fs_draw_list *draw, const char *status)
 {
     (void)t;

@@ -27,6 +27,8 @@ bool open_game(const settings *s, const fs_game **game);
 /* The game to simulate a recording with: `game`, or when NULL the built-in one that it names, with a step that is lent the
  * workers. NULL when there is none. */
 const fs_game *game_for(const fs_replay *replay, const fs_game *game);
+/* What to add to a message that the recording's game is missing: how to load it; "" when that is not the reason. */
+const char *missing_game_hint(const fs_replay *replay, const fs_game *game);
 /* Whether this build can simulate it, with `game` then the one to do it with; else complains and sets `code`. */
 bool check_compatibility(const fs_replay *replay, const char *path, const fs_game **game, int *code);
 /* Steps to the state after --tick ticks, or the last one; NULL with a complaint.

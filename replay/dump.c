@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "app/difference.h"
 #include "commands.h"
 
 /* The library's own text; false with a complaint when out of memory. */
@@ -25,13 +26,12 @@ static void print_field(const fs_state *state, const fs_schema *schema, fs_value
 {
     const fs_type_info *type = fs_type_get(schema->tables[place.table].fields[place.field].type);
     for (place.component = 0; place.component < type->components; place.component++) {
-        char name[160], value[128];
+        char path[APP_PATH_BYTES], value[APP_VALUE_BYTES];
         int64_t raw = 0;
         fs_value_get(state, place, &raw);
-        fs_value_path(schema, place, name, sizeof name);
-        fs_value_text(schema, place, raw, value, sizeof value);
-        printf("%s = %s (0x%0*" PRIx64 ")\n", name, value, type->width * 2,
-               (uint64_t)raw & (UINT64_MAX >> (64 - 8 * type->width)));
+        fs_value_path(schema, place, path, sizeof path);
+        app_value_text(schema, place, raw, true, value, sizeof value);
+        printf("%s = %s\n", path, value);
     }
 }
 

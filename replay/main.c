@@ -30,7 +30,7 @@ static const command commands[] = {
       2, 2, diff_run },
     { "render", MODE_RENDER,
       "fixstep-replay render --out FILE [--tick N] [--size WxH] [--slot N]\n"
-      "               [--workers N] [--game FILE.so] FILE",
+      "               [--debug LIST] [--workers N] [--game FILE.so] FILE",
       "Draws the state after N ticks as a picture, .png or .svg.", 1, 1, render_run }
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

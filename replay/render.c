@@ -5,6 +5,7 @@
 #include <fixstep/view.h>
 #include <stdio.h>
 
+#include "app/debug_view.h"
 #include "commands.h"
 #include "text_picture.h"
 
@@ -17,11 +18,16 @@ static int draw(const settings *s, const fs_game *game, fs_sim *sim)
         print_error("--slot: the match has the slots 0 to %u", fs_sim_config(sim)->players - 1);
         return 2;
     }
+    if (s->debug_layers != 0 && !app_debug_possible(game->schema)) {
+        print_error("--debug: the game '%s' has no 2D world", game->name);
+        return 2;
+    }
     if (fs_draw_create(&list) != FS_OK) {
         print_error("%s", fs_result_text(FS_E_MEMORY));
         return 2;
     }
     game->draw(fs_sim_state(sim), fs_sim_config(sim), slot, list);
+    app_debug_draw(fs_sim_state(sim), list, s->debug_layers);
     bool good = text_picture_named(s->out)
                     ? text_picture_write(list, s->out, s->width, s->height, why)
                     : fs_picture_write(list, s->out, s->width, s->height, why, sizeof why) == FS_OK;
@@ -35,6 +41,10 @@ int render_run(const settings *s)
 {
     int code;
     const fs_game *game;
+    if (s->debug != NULL && s->debug_layers == 0) {
+        app_debug_print_layers(stdout);
+        return 0;
+    }
     if (!open_game(s, &game))
         return 5;
     fs_replay *replay = open_recording(s->files[0], &code);

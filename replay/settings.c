@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "app/debug_view.h"
 #include "app/workers.h"
 #include "text_picture.h"
 
@@ -59,6 +60,12 @@ static const app_option replay_options[] = {
       .high = FS_MAX_PLAYERS - 1,
       .modes = MODE_RENDER,
       .help = "as seen by the player in slot N\n(default: as a spectator)" },
+    { .name = "debug",
+      .kind = APP_TEXT,
+      .offset = AT(debug),
+      .value = "LIST",
+      .modes = MODE_RENDER,
+      .help = "draw layers of the 2D world over the picture:\nnames with commas, or 'all'; 'help' shows them" },
     APP_WORKERS_OPTION(AT(workers), MODE_VERIFY | MODE_DUMP | MODE_DIFF | MODE_RENDER)
 };
 enum { OPTION_COUNT = sizeof replay_options / sizeof replay_options[0] };
@@ -105,6 +112,10 @@ static bool parse_size(settings *s, char why[APP_ERROR_BYTES])
 
 static bool check(const command *cmd, settings *s, char why[APP_ERROR_BYTES])
 {
+    if (s->debug != NULL && strcmp(s->debug, "help") == 0)
+        return true;
+    if (s->debug != NULL && !app_debug_parse(s->debug, &s->debug_layers, why))
+        return false;
     if (s->file_count < cmd->min_files)
         snprintf(why, APP_ERROR_BYTES, "%s: %s is missing", cmd->name, s->file_count == 0 ? "FILE" : "the second FILE");
     else if (s->file_count > cmd->max_files)

@@ -22,6 +22,8 @@ typedef struct settings {
     const char *out;
     const char *size;
     uint32_t width, height; /* from `size` */
+    const char *debug;
+    uint32_t debug_layers; /* from `debug`, 0 when not given */
     char **files;
     int file_count;
 } settings;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/difference.h"
 #include "app/setup.h"
 #include "app/text.h"
 #include "app/workers.h"
@@ -64,6 +65,12 @@ const fs_game *game_for(const fs_replay *replay, const fs_game *game)
     return app_workers_wrap(game != NULL ? game : app_game_builtin(fs_replay_get_info(replay)->config.game));
 }
 
+const char *missing_game_hint(const fs_replay *replay, const fs_game *game)
+{
+    bool missing = fs_replay_schema(replay) != NULL && game_for(replay, game) == NULL;
+    return missing ? "; load it with --game FILE.so" : "";
+}
+
 bool check_compatibility(const fs_replay *replay, const char *path, const fs_game **game, int *code)
 {
     char why[APP_ERROR_BYTES];
@@ -71,7 +78,7 @@ bool check_compatibility(const fs_replay *replay, const char *path, const fs_gam
     fs_result result = fs_replay_check_compatibility(replay, *game, why, sizeof why);
     if (result == FS_OK)
         return true;
-    print_error("%s: %s", path, why);
+    print_error("%s: %s%s", path, why, missing_game_hint(replay, *game));
     *code = worse_exit_code(*code, fs_result_exit_code(result));
     return false;
 }
@@ -127,27 +134,13 @@ fs_playback *seek_state(const fs_replay *replay, const char *path, const fs_game
 
 /* --- values ----------------------------------------------------------------------------- */
 
-static void side_text(const fs_schema *schema, fs_value_ref place, int64_t raw, bool exists, char *text, size_t size)
+void print_difference(const fs_schema *schema, const fs_difference *d, const char *left, const char *right)
 {
-    const fs_type_info *type = fs_type_get(schema->tables[place.table].fields[place.field].type);
-    char value[128];
-    if (!exists) {
-        snprintf(text, size, "no row");
-        return;
-    }
-    fs_value_text(schema, place, raw, value, sizeof value);
-    snprintf(text, size, "%s (0x%0*" PRIx64 ")", value, type->width * 2,
-             (uint64_t)raw & (UINT64_MAX >> (64 - 8 * type->width)));
-}
-
-void print_difference(const fs_schema *schema, const fs_difference *difference, const char *left, const char *right)
-{
-    char name[160], a[160], b[160];
-    fs_value_ref place = difference->ref;
-    fs_value_path(schema, place, name, sizeof name);
-    side_text(schema, place, difference->left, difference->left_exists, a, sizeof a);
-    side_text(schema, place, difference->right, difference->right_exists, b, sizeof b);
-    printf("  %s: %s %s, %s %s\n", name, left, a, right, b);
+    char path[APP_PATH_BYTES], left_text[APP_VALUE_BYTES], right_text[APP_VALUE_BYTES];
+    fs_value_path(schema, d->ref, path, sizeof path);
+    app_value_text(schema, d->ref, d->left, d->left_exists, left_text, sizeof left_text);
+    app_value_text(schema, d->ref, d->right, d->right_exists, right_text, sizeof right_text);
+    printf("  %s: %s %s, %s %s\n", path, left, left_text, right, right_text);
 }
 
 const char *clean_text(const char *text, char room[CLEAN_TEXT_BYTES])

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "app/game_list.h"
 #include "app/log.h"
 #include "app/report.h"
 #include "app/setup.h"
@@ -89,15 +90,10 @@ static int serve(const settings *s, host_def *def)
 static int list_games(const settings *s, const app_arguments *arguments)
 {
     char why[APP_ERROR_BYTES];
-    if (!app_option_given(&server_program, arguments, "game")) {
-        app_print_games(stdout);
-        return EXIT_GOOD;
-    }
-    const fs_game *game = app_game_find(s->game, why);
-    if (game == NULL)
+    const fs_game *game = NULL;
+    if (app_option_given(&server_program, arguments, "game") && (game = app_game_find(s->game, why)) == NULL)
         return wrong_usage(why);
-    app_print_game(game, stdout);
-    return EXIT_GOOD;
+    return app_list_games(game, s->log_format == 1, stdout) ? EXIT_GOOD : EXIT_FAILED;
 }
 
 int main(int argc, char **argv)

@@ -25,7 +25,8 @@ static const app_option server_options[] = {
     { .name = "list-games",
       .kind = APP_FLAG,
       .offset = AT(list_games),
-      .help = "list the games (or the one of --game) with their\noptions and bots, and exit" },
+      .help = "list the games (or the one of --game) with their\noptions and bots, and exit; --log-format json\nprints "
+              "JSON" },
     { .name = "port",
       .letter = 'p',
       .kind = APP_NUMBER,

@@ -9,35 +9,14 @@
 #include <stdlib.h>
 #include <fixstep/replay.h>
 
-enum { NAME = 160, VALUE = 128 };
-
-/* Hex digits of a component: two per byte, two's complement. */
-static void hex_text(const fs_schema *schema, fs_value_ref place, int64_t raw, char *text, size_t size)
-{
-    const fs_type_info *type = fs_type_get(schema->tables[place.table].fields[place.field].type);
-    unsigned width = type != NULL ? type->width : 8;
-    uint64_t mask = width < 8 ? (1ull << (8 * width)) - 1 : UINT64_MAX;
-    snprintf(text, size, "0x%0*" PRIx64, (int)(2 * width), (uint64_t)raw & mask);
-}
-
-static void side_text(const fs_schema *schema, fs_value_ref place, int64_t raw, bool exists, char *text, size_t size)
-{
-    char value[VALUE], hex[32];
-    if (!exists) {
-        snprintf(text, size, "no such row");
-        return;
-    }
-    fs_value_text(schema, place, raw, value, sizeof value);
-    hex_text(schema, place, raw, hex, sizeof hex);
-    snprintf(text, size, "%s (%s)", value, hex);
-}
+#include "app/difference.h"
 
 static void print_difference(FILE *out, const fs_schema *schema, const fs_difference *d)
 {
-    char name[NAME], left[VALUE + 40], right[VALUE + 40];
+    char name[APP_PATH_BYTES], left[APP_VALUE_BYTES], right[APP_VALUE_BYTES];
     fs_value_path(schema, d->ref, name, sizeof name);
-    side_text(schema, d->ref, d->left, d->left_exists, left, sizeof left);
-    side_text(schema, d->ref, d->right, d->right_exists, right, sizeof right);
+    app_value_text(schema, d->ref, d->left, d->left_exists, left, sizeof left);
+    app_value_text(schema, d->ref, d->right, d->right_exists, right, sizeof right);
     fprintf(out, "\n    %s: server %s, client %s", name, left, right);
 }
 

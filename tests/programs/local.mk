@@ -1,5 +1,5 @@
 # The programs as their users run them, and recordings of the toy game, which is loaded as a module.
-TESTS += tests/programs/programs.sh tests/programs/replay_program.sh
+TESTS += tests/programs/programs.sh tests/programs/client_program.sh tests/programs/replay_program.sh
 check_PROGRAMS += tests/programs/toyrecord tests/programs/jsonpath
 tests_programs_toyrecord_LDADD = tests/replay/libtoy.la $(LDADD)
 tests_programs_jsonpath_LDADD = $(JANSSON_LIBS)
@@ -8,4 +8,8 @@ tests_programs_toymodule_la_SOURCES = tests/support/toygame.c tests/support/toyg
 tests_programs_toymodule_la_CPPFLAGS = $(AM_CPPFLAGS) -Dtoy_game=fixstep_game
 tests_programs_toymodule_la_LDFLAGS = -module -avoid-version -rpath /nowhere $(LINK_FIXSTEP)
 tests_programs_toymodule_la_DEPENDENCIES = lib/libfixstep.la
-EXTRA_DIST += tests/programs/programs.sh tests/programs/replay_program.sh tests/programs/demo.sh
+check_LTLIBRARIES += tests/programs/faultgame.la
+tests_programs_faultgame_la_SOURCES = tests/programs/faultgame.c
+tests_programs_faultgame_la_LDFLAGS = -module -avoid-version -rpath /nowhere $(LINK_FIXSTEP)
+tests_programs_faultgame_la_DEPENDENCIES = lib/libfixstep.la
+EXTRA_DIST += tests/programs/programs.sh tests/programs/client_program.sh tests/programs/replay_program.sh tests/programs/demo.sh

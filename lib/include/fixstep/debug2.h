@@ -15,13 +15,15 @@ extern "C" {
 
 /* What to draw, any of these together; drawn in this order, later ones on top. */
 enum {
-    FS_DRAW2_TREE = 1,     /* inner boxes of the search tree */
-    FS_DRAW2_AABBS = 2,    /* the box kept for each shape: bright while it is new */
-    FS_DRAW2_SHAPES = 4,   /* filled, coloured by what the body is: see below */
-    FS_DRAW2_ISLANDS = 8,  /* outlines coloured by the group of bodies that sleeps and wakes together */
-    FS_DRAW2_JOINTS = 16,  /* from centres to anchors, and between the anchors */
-    FS_DRAW2_CENTRES = 32, /* of mass, with the body's axes */
-    FS_DRAW2_CONTACTS = 64 /* points, normals, impulses */
+    FS_DRAW2_TREE = 1,        /* inner boxes of the search tree */
+    FS_DRAW2_AABBS = 2,       /* the box kept for each shape: bright while it is new */
+    FS_DRAW2_SHAPES = 4,      /* filled, coloured by what the body is: see below */
+    FS_DRAW2_ISLANDS = 8,     /* outlines coloured by the group of bodies that sleeps and wakes together */
+    FS_DRAW2_JOINTS = 16,     /* from centres to anchors, and between the anchors */
+    FS_DRAW2_CENTRES = 32,    /* of mass, with the body's axes */
+    FS_DRAW2_CONTACTS = 64,   /* points, normals, impulses */
+    FS_DRAW2_SLEEPING = 128,  /* outlines of the shapes of sleeping bodies */
+    FS_DRAW2_VELOCITIES = 256 /* of the centre of mass: 1 m for 4 m/s, each component at most 4 m */
 };
 
 /* Colours of shapes, in this order: a sensor; of a disabled body; static; kinematic; asleep; a bullet; dynamic. */

@@ -20,6 +20,7 @@
 #include <fixstep/draw.h>
 #include <fixstep/sim.h>
 #include <fixstep/state.h>
+#include <fixstep/sync_test.h>
 #include <fixstep/view.h>
 
 /* Physics. */

@@ -81,6 +81,9 @@ void fs__table_clear_rows(fs_state *state, unsigned table, uint32_t from, uint32
 /* The state as fs_state_create() made it. */
 void fs__state_clear(fs_state *state);
 
+/* Sets every byte of the block that belongs to no row count, free list or column. Changes no state. */
+void fs__state_fill_padding(fs_state *state, uint8_t byte);
+
 /* E_ARGUMENT when the schema breaks a rule of state.h: bounds, names, types, the
  * world's table, a pool's own fields. */
 fs_result fs__schema_check(const fs_schema *schema);

@@ -139,9 +139,15 @@ static void draw_contacts(const struct fs_world2 *w, fs_draw_list *draw)
 
 void fs_world2_draw(const struct fs_world2 *w, fs_draw_list *draw, uint32_t what)
 {
-    static void (*const part[])(const struct fs_world2 *, fs_draw_list *) = {
-        fs__debug2_draw_tree, draw_boxes, draw_shapes, fs__debug2_draw_islands, draw_joints, draw_centres, draw_contacts
-    };
+    static void (*const part[])(const struct fs_world2 *, fs_draw_list *) = { fs__debug2_draw_tree,
+                                                                              draw_boxes,
+                                                                              draw_shapes,
+                                                                              fs__debug2_draw_islands,
+                                                                              draw_joints,
+                                                                              draw_centres,
+                                                                              draw_contacts,
+                                                                              fs__debug2_draw_sleeping,
+                                                                              fs__debug2_draw_velocities };
     for (unsigned i = 0; i < sizeof part / sizeof part[0]; i++)
         if ((what >> i & 1u) != 0)
             part[i](w, draw);

@@ -18,6 +18,9 @@ static inline fs_pos2 fs__debug2_to_world(fs_pose2 pose, fs_rel2 local)
 
 /* debug_islands.c: outlines of the shapes of every island. */
 void fs__debug2_draw_islands(const struct fs_world2 *w, fs_draw_list *draw);
+/* debug_motion.c: a line from the centre of mass of every moving body; outlines of sleeping bodies. */
+void fs__debug2_draw_velocities(const struct fs_world2 *w, fs_draw_list *draw);
+void fs__debug2_draw_sleeping(const struct fs_world2 *w, fs_draw_list *draw);
 /* debug_tree.c */
 void fs__debug2_draw_tree(const struct fs_world2 *w, fs_draw_list *draw);
 /* debug_shape.c: alone the outline of a shape. */

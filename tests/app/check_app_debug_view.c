@@ -1,0 +1,106 @@
+/* check_app_debug_view.c: names of debug layers, the search for 2D worlds, and the stages of the key. */
+#include "app/debug_view.h"
+
+#include <string.h>
+#include <fixstep/debug2.h>
+#include <fixstep/sim.h>
+
+#include <fixstep/games.h>
+
+#include "support/check_main.h"
+
+START_TEST(lists_are_parsed)
+{
+    char why[APP_ERROR_BYTES];
+    uint32_t layers = 1;
+    ck_assert(app_debug_parse("contacts", &layers, why));
+    ck_assert_uint_eq(layers, FS_DRAW2_CONTACTS);
+    ck_assert(app_debug_parse("joints,islands,joints", &layers, why));
+    ck_assert_uint_eq(layers, FS_DRAW2_JOINTS | FS_DRAW2_ISLANDS);
+    ck_assert(app_debug_parse("all", &layers, why));
+    ck_assert_uint_eq(layers, 2 * FS_DRAW2_VELOCITIES - 1);
+}
+END_TEST
+
+START_TEST(wrong_lists_are_refused)
+{
+    static const char *const lists[] = { "", "contact", "contacts,", ",contacts", "contacts;joints", "All", "helpme" };
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        char why[APP_ERROR_BYTES] = "";
+        uint32_t layers;
+        ck_assert(!app_debug_parse(lists[i], &layers, why));
+        ck_assert_ptr_nonnull(strstr(why, "--debug"));
+    }
+}
+END_TEST
+
+START_TEST(the_key_steps_through_all_layers_and_back)
+{
+    app_debug_view view = { .chosen = FS_DRAW2_JOINTS };
+    uint32_t seen = 0;
+    unsigned stages = 0;
+    ck_assert_uint_eq(app_debug_layers(&view), 0);
+    app_debug_next(&view);
+    ck_assert_uint_eq(app_debug_layers(&view), FS_DRAW2_JOINTS);
+    for (app_debug_next(&view); view.stage != 0; app_debug_next(&view)) {
+        uint32_t layer = app_debug_layers(&view);
+        ck_assert_uint_ne(layer, 0);
+        ck_assert_uint_eq(layer & (layer - 1), 0);
+        ck_assert_uint_eq(seen & layer, 0);
+        ck_assert_str_ne(app_debug_name(&view), "off");
+        seen |= layer;
+        stages++;
+    }
+    ck_assert_uint_eq(seen, 2 * FS_DRAW2_VELOCITIES - 1);
+    ck_assert_uint_eq(stages, 9);
+    view.chosen = 0;
+    app_debug_next(&view);
+    ck_assert_uint_eq(app_debug_layers(&view), seen);
+}
+END_TEST
+
+/* Items that all layers add to the picture of the game's first state. */
+static size_t items_added(const fs_game *game)
+{
+    fs_config config = fs_default_config(game);
+    fs_sim *sim;
+    fs_draw_list *draw;
+    size_t count;
+    ck_assert_int_eq(fs_sim_create(game, &config, &sim), FS_OK);
+    ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
+    uint64_t before = fs_sim_state_hash(sim);
+    app_debug_draw(fs_sim_state(sim), draw, UINT32_MAX);
+    ck_assert_uint_eq(fs_sim_state_hash(sim), before);
+    fs_draw_items(draw, &count);
+    fs_draw_destroy(draw);
+    fs_sim_destroy(sim);
+    return count;
+}
+
+START_TEST(worlds_are_found_by_their_tables)
+{
+    unsigned with = 0, without = 0;
+    const fs_game_list *list = fs_builtin_games();
+    for (uint32_t i = 0; i < list->count; i++) {
+        const fs_game *game = list->games[i];
+        bool possible = app_debug_possible(game->schema);
+        ck_assert_int_eq(items_added(game) > 0, possible);
+        with += possible;
+        without += !possible;
+    }
+    ck_assert_uint_ge(with, 10);
+    ck_assert_uint_ge(without, 5);
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("app_debug_view");
+    TCase *tests = tcase_create("debug_view");
+    tcase_add_test(tests, lists_are_parsed);
+    tcase_add_test(tests, wrong_lists_are_refused);
+    tcase_add_test(tests, the_key_steps_through_all_layers_and_back);
+    tcase_add_test(tests, worlds_are_found_by_their_tables);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
