@@ -6,7 +6,7 @@ lib_LTLIBRARIES += lib/libfixstep.la
 # Deferred, so that an installed header cannot be forgotten in one of two lists.
 pkgincludedir = $(includedir)/fixstep
 pkginclude_HEADERS = lib/include/fixstep/fixstep.h
-lib_libcore_la_SOURCES =
+lib_libcore_la_SOURCES = lib/src/version.c
 lib_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(ENET_CFLAGS) $(SODIUM_CFLAGS) $(ZSTD_CFLAGS) $(XXHASH_CFLAGS) \
 	$(JANSSON_CFLAGS) $(CAIRO_CFLAGS)
 lib_libcore_la_LIBADD = $(ENET_LIBS) $(SODIUM_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS) $(JANSSON_LIBS) \
@@ -34,6 +34,21 @@ lib_libfixstep_la_LIBADD = lib/libcore.la
 lib_libfixstep_la_LDFLAGS = -version-info 0:0:0 -no-undefined \
 	-Wl,--exclude-libs,liblibfixmath.a:libfixmath.a
 
-EXTRA_DIST += lib/doc/REPLAY.md
+
+# Written at installation, from the folders of that moment: make install prefix=/elsewhere holds.
+EXTRA_DIST += lib/fixstep.pc.in
 pkgconfigdir = $(libdir)/pkgconfig
-pkgconfig_DATA = lib/fixstep.pc
+FS_RELATIVE = realpath -m --relative-to
+install-pkgconfig:
+	$(MKDIR_P) "$(DESTDIR)$(pkgconfigdir)"
+	sed -e 's|@up@|'"$$($(FS_RELATIVE)='$(pkgconfigdir)' '$(prefix)')"'|' \
+	    -e 's|@lib@|'"$$($(FS_RELATIVE)='$(prefix)' '$(libdir)')"'|' \
+	    -e 's|@include@|'"$$($(FS_RELATIVE)='$(prefix)' '$(includedir)')"'|' \
+	    -e 's|@version@|$(PACKAGE_VERSION)|' \
+	    -e 's|@libs@|$(ENET_LIBS) $(SODIUM_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS) $(JANSSON_LIBS) $(CAIRO_LIBS) $(FIXMATH_LIBS) -lm|' \
+	    '$(srcdir)/lib/fixstep.pc.in' >"$(DESTDIR)$(pkgconfigdir)/fixstep.pc"
+uninstall-pkgconfig:
+	rm -f "$(DESTDIR)$(pkgconfigdir)/fixstep.pc"
+install-data-local: install-pkgconfig
+uninstall-local: uninstall-pkgconfig
+.PHONY: install-pkgconfig uninstall-pkgconfig

@@ -13,6 +13,7 @@
 #include <fixstep/event2.h>
 #include <fixstep/force.h>
 #include <fixstep/frame.h>
+#include <fixstep/integrator.h>
 #include <fixstep/joint2.h>
 #include <fixstep/link.h>
 #include <fixstep/lockstep.h>

@@ -1,0 +1,26 @@
+# Documents: installed as text; `make html` makes the manual and the reference of the headers.
+dist_doc_DATA += lib/doc/COVERAGE.md lib/doc/DETERMINISM.md lib/doc/PROTOCOL.md lib/doc/REPLAY.md lib/doc/RESULTS.md
+manualdir = $(docdir)/manual
+dist_manual_DATA = $(MANUAL)
+MANUAL = lib/doc/manual/index.md
+EXTRA_DIST += lib/doc/Doxyfile lib/doc/doxygen.awk
+
+html-local:
+if WITH_DOXYGEN
+	FS_TOP='$(abs_top_srcdir)' FS_OUT=html FS_VERSION='$(PACKAGE_VERSION)' FS_HTML=YES FS_EXTRACT_ALL=YES \
+	    FS_UNDOCUMENTED=NO $(DOXYGEN) '$(srcdir)/lib/doc/Doxyfile'
+	@echo "html/index.html"
+else
+	@echo "make html needs doxygen: install the Debian package doxygen, then configure again" >&2; exit 1
+endif
+# Installed where it was made.
+install-html-local: html-local
+	$(MKDIR_P) "$(DESTDIR)$(htmldir)/html"
+	cp -R html/. "$(DESTDIR)$(htmldir)/html"
+uninstall-html:
+	rm -rf "$(DESTDIR)$(htmldir)/html"
+uninstall-local: uninstall-html
+clean-local: clean-html
+clean-html:
+	rm -rf html
+.PHONY: clean-html uninstall-html
