@@ -2,13 +2,14 @@
 pkginclude_HEADERS += \
 	lib/include/fixstep/aero2.h lib/include/fixstep/aggregate.h lib/include/fixstep/arena.h \
 	lib/include/fixstep/assembly2.h lib/include/fixstep/body2.h lib/include/fixstep/kinematic_chain.h \
-	lib/include/fixstep/contact.h lib/include/fixstep/convert.h lib/include/fixstep/debug2.h \
+	lib/include/fixstep/constant.h lib/include/fixstep/contact.h lib/include/fixstep/convert.h lib/include/fixstep/debug2.h \
 	lib/include/fixstep/draw.h lib/include/fixstep/emitter.h lib/include/fixstep/event2.h \
 	lib/include/fixstep/fingerprint.h lib/include/fixstep/fixed.h lib/include/fixstep/force.h \
 	lib/include/fixstep/frame.h lib/include/fixstep/int128.h lib/include/fixstep/integrator.h lib/include/fixstep/joint2.h \
 	lib/include/fixstep/link.h lib/include/fixstep/lockstep.h lib/include/fixstep/material_pair2.h \
 	lib/include/fixstep/motion.h lib/include/fixstep/net.h lib/include/fixstep/num.h \
-	lib/include/fixstep/particle.h lib/include/fixstep/query2.h lib/include/fixstep/random.h \
+	lib/include/fixstep/particle.h lib/include/fixstep/particles.h lib/include/fixstep/physics2.h \
+	lib/include/fixstep/query2.h lib/include/fixstep/random.h \
 	lib/include/fixstep/replay.h lib/include/fixstep/result.h lib/include/fixstep/rot.h \
 	lib/include/fixstep/segment.h lib/include/fixstep/geometry2.h lib/include/fixstep/sim.h \
 	lib/include/fixstep/state.h lib/include/fixstep/tasks.h lib/include/fixstep/text.h lib/include/fixstep/toi.h \

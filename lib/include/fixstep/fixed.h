@@ -12,6 +12,7 @@
 #ifndef FIXSTEP_FIXED_H
 #define FIXSTEP_FIXED_H
 
+#include <fixstep/constant.h>
 #include <fixstep/result.h>
 #include <libfixmath/fix16.h>
 #include <stdbool.h>

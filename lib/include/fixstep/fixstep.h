@@ -1,48 +1,45 @@
-/* fixstep.h: the whole library in one include. */
+/* fixstep.h: the whole library in one include. The umbrellas of the areas stand alone: physics2.h (2D rigid
+ * bodies), particles.h (point masses), lockstep.h (sessions and matches), num.h (scalar arithmetic). */
 #ifndef FIXSTEP_FIXSTEP_H
 #define FIXSTEP_FIXSTEP_H
 
-#include <fixstep/aero2.h>
-#include <fixstep/aggregate.h>
+/* Numbers and tools. */
 #include <fixstep/arena.h>
-#include <fixstep/body2.h>
-#include <fixstep/kinematic_chain.h>
-#include <fixstep/contact.h>
-#include <fixstep/draw.h>
-#include <fixstep/emitter.h>
-#include <fixstep/event2.h>
-#include <fixstep/force.h>
+#include <fixstep/fingerprint.h>
 #include <fixstep/frame.h>
 #include <fixstep/integrator.h>
-#include <fixstep/joint2.h>
-#include <fixstep/link.h>
-#include <fixstep/lockstep.h>
-#include <fixstep/material_pair2.h>
-#include <fixstep/motion.h>
-#include <fixstep/net.h>
 #include <fixstep/num.h>
-#include <fixstep/particle.h>
-#include <fixstep/query2.h>
 #include <fixstep/random.h>
-#include <fixstep/replay.h>
 #include <fixstep/result.h>
-#include <fixstep/segment.h>
-#include <fixstep/geometry2.h>
-#include <fixstep/sim.h>
-#include <fixstep/state.h>
+#include <fixstep/rot.h>
 #include <fixstep/tasks.h>
 #include <fixstep/text.h>
-#include <fixstep/toi.h>
 #include <fixstep/trig.h>
 #include <fixstep/vec.h>
+
+/* State, game interface, drawing. */
+#include <fixstep/draw.h>
+#include <fixstep/sim.h>
+#include <fixstep/state.h>
 #include <fixstep/view.h>
-#include <fixstep/world2.h>
+
+/* Physics. */
+#include <fixstep/kinematic_chain.h>
+#include <fixstep/motion.h>
+#include <fixstep/particles.h>
+#include <fixstep/physics2.h>
+#include <fixstep/segment.h>
+
+/* Matches and recordings. */
+#include <fixstep/lockstep.h>
+#include <fixstep/net.h>
+#include <fixstep/replay.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The library's version, "MAJOR.MINOR.PATCH". */
+/* The library's version, "MAJOR.MINOR.PATCH". A static string; the caller does not free it. */
 FS_API const char *fs_version(void);
 
 #ifdef __cplusplus
