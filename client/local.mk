@@ -12,5 +12,5 @@ fixstep_client_SOURCES = \
 	client/screen.c client/screen.h \
 	$(CLIENT_TTY_SOURCES)
 fixstep_client_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) $(NCURSES_CFLAGS)
-fixstep_client_LDADD = lib/app/libapp.la lib/libfixstep.la $(JANSSON_LIBS) $(NCURSES_LIBS)
+fixstep_client_LDADD = lib/app/libapp.la lib/libfixstep-games.la lib/libfixstep.la $(JANSSON_LIBS) $(NCURSES_LIBS)
 dist_man_MANS += lib/doc/man/fixstep-client.1

@@ -4,6 +4,7 @@
 #endif
 #include <stdio.h>
 #include <string.h>
+#include <fixstep/games.h>
 
 #include "app/log.h"
 #include "app/setup.h"
@@ -32,8 +33,9 @@ static int list_bots(const settings *s)
         app_print_bots(game, stdout);
         return 0;
     }
-    for (uint32_t i = 0; fs_game_builtin(i) != NULL; i++)
-        app_print_bots(fs_game_builtin(i), stdout);
+    const fs_game_list *list = fs_builtin_games();
+    for (uint32_t i = 0; i < list->count; i++)
+        app_print_bots(list->games[i], stdout);
     return 0;
 }
 

@@ -25,7 +25,6 @@ include lib/src/lockstep/local.mk
 include lib/src/net/local.mk
 include lib/src/replay/local.mk
 include lib/src/view/local.mk
-include lib/games/local.mk
 
 lib_libfixstep_la_SOURCES =
 lib_libfixstep_la_LIBADD = lib/libcore.la
@@ -34,21 +33,5 @@ lib_libfixstep_la_LIBADD = lib/libcore.la
 lib_libfixstep_la_LDFLAGS = -version-info 0:0:0 -no-undefined \
 	-Wl,--exclude-libs,liblibfixmath.a:libfixmath.a
 
-
-# Written at installation, from the folders of that moment: make install prefix=/elsewhere holds.
-EXTRA_DIST += lib/fixstep.pc.in
-pkgconfigdir = $(libdir)/pkgconfig
-FS_RELATIVE = realpath -m --relative-to
-install-pkgconfig:
-	$(MKDIR_P) "$(DESTDIR)$(pkgconfigdir)"
-	sed -e 's|@up@|'"$$($(FS_RELATIVE)='$(pkgconfigdir)' '$(prefix)')"'|' \
-	    -e 's|@lib@|'"$$($(FS_RELATIVE)='$(prefix)' '$(libdir)')"'|' \
-	    -e 's|@include@|'"$$($(FS_RELATIVE)='$(prefix)' '$(includedir)')"'|' \
-	    -e 's|@version@|$(PACKAGE_VERSION)|' \
-	    -e 's|@libs@|$(ENET_LIBS) $(SODIUM_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS) $(JANSSON_LIBS) $(CAIRO_LIBS) $(FIXMATH_LIBS) -lm|' \
-	    '$(srcdir)/lib/fixstep.pc.in' >"$(DESTDIR)$(pkgconfigdir)/fixstep.pc"
-uninstall-pkgconfig:
-	rm -f "$(DESTDIR)$(pkgconfigdir)/fixstep.pc"
-install-data-local: install-pkgconfig
-uninstall-local: uninstall-pkgconfig
-.PHONY: install-pkgconfig uninstall-pkgconfig
+include lib/games/local.mk
+include lib/pkgconfig.mk

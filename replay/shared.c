@@ -68,7 +68,7 @@ bool check_compatibility(const fs_replay *replay, const char *path, const fs_gam
 {
     char why[APP_ERROR_BYTES];
     *game = game_for(replay, *game);
-    fs_result result = fs_replay_check_compatibility(replay, game, why, sizeof why);
+    fs_result result = fs_replay_check_compatibility(replay, *game, why, sizeof why);
     if (result == FS_OK)
         return true;
     print_error("%s: %s", path, why);

@@ -7,5 +7,5 @@ fixstep_server_SOURCES = \
 	server/desync_recording.c server/desync_recording.h \
 	server/progress.c server/progress.h
 fixstep_server_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS)
-fixstep_server_LDADD = lib/app/libapp.la lib/libfixstep.la $(JANSSON_LIBS)
+fixstep_server_LDADD = lib/app/libapp.la lib/libfixstep-games.la lib/libfixstep.la $(JANSSON_LIBS)
 dist_man_MANS += lib/doc/man/fixstep-server.1

@@ -7,10 +7,13 @@ EXTRA_DIST += tests/hygiene/imports.awk tests/hygiene/imports.txt tests/manual/e
 EXTRA_DIST += lib/fixstep.sym tests/hygiene/hygiene.sh tests/hygiene/long_functions.awk tests/hygiene/strip_comments.awk \
 	tests/hygiene/totals.sh tests/cross/cross.sh tests/programs/install.sh tests/hygiene/leaks.supp
 
-# The exported symbols are what the installed headers declare with FS_API. A change of
-# the interface changes this file, so that a review sees it.
+# The exported symbols of a library are what its installed headers declare with FS_API.
+# A change of the interface changes one of these files, so that a review sees it.
 update-symbols:
-	cd $(srcdir) && srcdir=. sh tests/hygiene/hygiene.sh --names >lib/fixstep.sym.new && mv lib/fixstep.sym.new lib/fixstep.sym
+	cd $(srcdir) && export srcdir=. && \
+		sh tests/hygiene/hygiene.sh --names fixstep >lib/fixstep.sym.new && mv lib/fixstep.sym.new lib/fixstep.sym && \
+		sh tests/hygiene/hygiene.sh --names fixstep-games >lib/games/fixstep-games.sym.new && \
+		mv lib/games/fixstep-games.sym.new lib/games/fixstep-games.sym
 
 # The Check programs, for runs that cannot run the scripts.
 list-modules:

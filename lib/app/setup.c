@@ -9,6 +9,7 @@
 #include <sys/random.h>
 #include <fixstep/fingerprint.h>
 #include <fixstep/fixstep.h>
+#include <fixstep/games.h>
 
 #ifndef FS_BUILD_HOST
 #define FS_BUILD_HOST "unknown machine"
@@ -17,7 +18,7 @@
 const fs_game *app_game_find(const char *name, char why[APP_ERROR_BYTES])
 {
     const fs_game *game = NULL;
-    if (fs_game_find(name, &game, why, APP_ERROR_BYTES) == FS_OK)
+    if (fs_game_find(fs_builtin_games(), name, &game, why, APP_ERROR_BYTES) == FS_OK)
         return game;
     if (strchr(name, '/') == NULL) {
         size_t used = strlen(why);
@@ -28,11 +29,7 @@ const fs_game *app_game_find(const char *name, char why[APP_ERROR_BYTES])
 
 const fs_game *app_game_builtin(const char *name)
 {
-    for (uint32_t i = 0;; i++) {
-        const fs_game *game = fs_game_builtin(i);
-        if (game == NULL || strcmp(game->name, name) == 0)
-            return game;
-    }
+    return fs_game_list_find(fs_builtin_games(), name);
 }
 
 bool app_random_seed(uint64_t *seed)
@@ -83,8 +80,9 @@ void app_print_game(const fs_game *game, FILE *file)
 
 void app_print_games(FILE *file)
 {
-    for (uint32_t i = 0; fs_game_builtin(i) != NULL; i++)
-        app_print_game(fs_game_builtin(i), file);
+    const fs_game_list *list = fs_builtin_games();
+    for (uint32_t i = 0; i < list->count; i++)
+        app_print_game(list->games[i], file);
 }
 
 const fs_bot *app_bot_find(const fs_game *game, const char *name, char why[APP_ERROR_BYTES])

@@ -1,3 +1,14 @@
+# The built-in games and the kit that they share: a library of its own beside the
+# engine. Its objects are in one convenience archive, as those of the engine are:
+# libfixstep-games exports the FS_API symbols of it, the tests link it whole.
+noinst_LTLIBRARIES += lib/libgames.la
+lib_LTLIBRARIES += lib/libfixstep-games.la
+
+pkginclude_HEADERS += lib/games/include/fixstep/games.h
+kitincludedir = $(pkgincludedir)/kit
+kitinclude_HEADERS =
+lib_libgames_la_SOURCES = lib/games/builtin.c lib/games/builtin.h
+
 include lib/games/kit/local.mk
 include lib/games/airhockey/local.mk
 include lib/games/ballistic/local.mk
@@ -18,4 +29,9 @@ include lib/games/polygonball/local.mk
 include lib/games/pool/local.mk
 include lib/games/sandbox/local.mk
 include lib/games/tank/local.mk
-EXTRA_DIST += lib/doc/GAMES.md lib/doc/games
+
+lib_libfixstep_games_la_SOURCES =
+lib_libfixstep_games_la_LIBADD = lib/libgames.la lib/libfixstep.la
+lib_libfixstep_games_la_LDFLAGS = -version-info 0:0:0 -no-undefined
+
+EXTRA_DIST += lib/games/fixstep-games.sym lib/doc/GAMES.md lib/doc/games

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include <fixstep/random.h>
+#include <fixstep/games.h>
 
 #include "games/play.h"
 #include "support/script.h"
@@ -82,7 +83,7 @@ START_TEST(a_wrapped_game_plays_the_same)
 {
     char why[APP_ERROR_BYTES] = "";
     const fs_game *game = NULL;
-    ck_assert_int_eq(fs_game_find("pyramid", &game, NULL, 0), FS_OK);
+    ck_assert_int_eq(fs_game_find(fs_builtin_games(), "pyramid", &game, NULL, 0), FS_OK);
     ck_assert(app_workers_open(1, why));
     ck_assert_ptr_eq(app_workers_wrap(game), game);
     ck_assert_ptr_null(app_workers_wrap(NULL));

@@ -13,6 +13,7 @@
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
+#include <fixstep/games.h>
 
 #include "support/script.h"
 
@@ -45,7 +46,7 @@ fs_sim *bench_match(const char *name, uint32_t players)
 {
     const fs_game *game = NULL;
     char why[200];
-    if (fs_game_find(name, &game, why, sizeof why) != FS_OK)
+    if (fs_game_find(fs_builtin_games(), name, &game, why, sizeof why) != FS_OK)
         bench_die(why);
     fs_config config = fs_default_config(game);
     config.seed = 1;

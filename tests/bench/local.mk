@@ -5,7 +5,7 @@ tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/
 	tests/support/kernel_override.c tests/support/kernel_override.h
 tests_bench_bench_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests
 tests_bench_bench_LDFLAGS = $(AM_LDFLAGS) $(KERNEL_OVERRIDE)
-tests_bench_bench_LDADD = lib/app/libapp.la lib/libcore.la $(JANSSON_LIBS)
+tests_bench_bench_LDADD = lib/app/libapp.la lib/libgames.la lib/libcore.la $(JANSSON_LIBS)
 EXTRA_LTLIBRARIES = tests/bench/libchipmunk.la tests/bench/libbox2d.la
 tests_bench_libchipmunk_la_SOURCES = tests/bench/peer_chipmunk.c
 tests_bench_libbox2d_la_SOURCES = tests/bench/peer_box2d.cpp

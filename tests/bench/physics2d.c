@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include <fixstep/debug2.h>
+#include <fixstep/games.h>
 #include <fixstep/sim.h>
 #include <fixstep/world2.h>
 
@@ -41,7 +42,7 @@ static fs_sim *open_game(const struct scene *s)
     const fs_game *game = NULL;
     fs_sim *sim = NULL;
     char why[200];
-    if (fs_game_find(s->game, &game, why, sizeof why) != FS_OK)
+    if (fs_game_find(fs_builtin_games(), s->game, &game, why, sizeof why) != FS_OK)
         bench_die(why);
     fs_config config = fs_default_config(game);
     for (int i = 0; i < 2; i++)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <fixstep/replay.h>
+#include <fixstep/games.h>
 
 #include "bench/bench.h"
 #include "support/script.h"
@@ -80,7 +81,7 @@ json_t *bench_verify(const char *name, uint32_t players)
 {
     const fs_game *game = NULL;
     struct recording r = { NULL, malloc(RECORDING_ROOM), 0 };
-    if (r.bytes == NULL || fs_game_find(name, &game, NULL, 0) != FS_OK)
+    if (r.bytes == NULL || fs_game_find(fs_builtin_games(), name, &game, NULL, 0) != FS_OK)
         bench_die("no memory, or no such game");
     record(game, players, &r);
     double rounds[BENCH_ROUNDS];

@@ -1,8 +1,9 @@
 /* check_blob.c: the game of blobs: its rules one by one, and what every game keeps. The
  * blob's own shape, tearing and joining are tested in check_aggregate.c. */
 #include "games/blob/blob.h"
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
+#include <fixstep/kit/buttons.h>
+
+#include "games/builtin.h"
 #include "games/play_checks.h"
 
 #define M(n) ((fs_pos)(n)*FS_POS_ONE)

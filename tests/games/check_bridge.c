@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "games/bridge/bridge.h"
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/play_checks.h"
 
 #define M(n) ((fs_pos)(n)*FS_POS_ONE)

@@ -2,9 +2,10 @@
  * what every game keeps. The kinematics themselves are tested in check_chain.c. */
 #include <math.h>
 
-#include "games/kit/buttons.h"
+#include <fixstep/kit/buttons.h>
+
 #include "games/chain/chain.h"
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/play_checks.h"
 
 #define M(n) ((fs_pos)(n)*FS_POS_ONE)

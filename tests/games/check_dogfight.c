@@ -4,7 +4,7 @@
 
 #include <fixstep/trig.h>
 
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/play_checks.h"
 
 enum { PULL = 1, PUSH = 2, LESS = 4, MORE = 8, FIRE = 16, ROLL = 32 };

@@ -2,7 +2,7 @@
  * keeps. The engine's own rules of fireworks and sparks are tested in check_emitter.c and
  * check_spark.c. */
 #include "games/fireworks/fireworks.h"
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/play_checks.h"
 
 #define M(n) ((fs_pos)(n)*FS_POS_ONE)

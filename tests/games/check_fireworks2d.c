@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include "games/fireworks2d/fireworks2d.h"
 
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/play_checks.h"
 
 /* --- what every game keeps ---------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <fixstep/draw.h>
+#include <fixstep/games.h>
 #include <fixstep/sim.h>
 
 #include "support/check_main.h"
@@ -12,24 +13,39 @@
 
 START_TEST(the_built_in_games_are_sorted_and_sound)
 {
-    uint32_t count = 0;
-    for (; fs_game_builtin(count) != NULL; count++) {
-        const fs_game *game = fs_game_builtin(count), *found = NULL;
+    const fs_game_list *list = fs_builtin_games();
+    ck_assert_uint_gt(list->count, 0);
+    for (uint32_t i = 0; i < list->count; i++) {
+        const fs_game *game = list->games[i], *found = NULL;
         char why[300] = "";
         ck_assert_msg(fs_game_check(game, why, sizeof why) == FS_OK, "%s", why);
-        ck_assert_int_eq(fs_game_find(game->name, &found, why, sizeof why), FS_OK);
+        ck_assert_int_eq(fs_game_find(list, game->name, &found, why, sizeof why), FS_OK);
         ck_assert_ptr_eq(found, game);
-        if (count > 0)
-            ck_assert_int_lt(strcmp(fs_game_builtin(count - 1)->name, game->name), 0);
+        ck_assert_ptr_eq(fs_game_list_find(list, game->name), game);
+        if (i > 0)
+            ck_assert_int_lt(strcmp(list->games[i - 1]->name, game->name), 0);
     }
-    ck_assert_uint_gt(count, 0);
-    ck_assert_ptr_null(fs_game_builtin(UINT32_MAX));
+}
+END_TEST
+
+/* A list is a parameter: without one there are only shared objects. */
+START_TEST(a_list_holds_what_its_owner_puts_in)
+{
+    const fs_game *const one[] = { fs_builtin_games()->games[1] };
+    const fs_game_list list = { one, 1 };
+    const fs_game *found;
+    ck_assert_int_eq(fs_game_find(&list, one[0]->name, &found, NULL, 0), FS_OK);
+    ck_assert_ptr_eq(found, one[0]);
+    ck_assert_int_eq(fs_game_find(&list, fs_builtin_games()->games[0]->name, &found, NULL, 0), FS_E_GAME);
+    ck_assert_int_eq(fs_game_find(NULL, one[0]->name, &found, NULL, 0), FS_E_GAME);
+    ck_assert_ptr_null(fs_game_list_find(NULL, one[0]->name));
+    ck_assert_ptr_null(fs_game_list_find(&list, "./no-such-file.so"));
 }
 END_TEST
 
 START_TEST(bots_are_found_by_name)
 {
-    const fs_game *game = fs_game_builtin(0);
+    const fs_game *game = fs_builtin_games()->games[0];
     ck_assert_ptr_nonnull(fs_game_bot(game, "idle"));
     ck_assert_str_eq(fs_game_bot(game, "random")->name, "random");
     ck_assert_ptr_null(fs_game_bot(game, "rando"));
@@ -58,12 +74,12 @@ static const struct {
 
 START_TEST(what_is_no_game_is_refused)
 {
-    const fs_game *game = fs_game_builtin(0);
+    const fs_game *game = fs_builtin_games()->games[0];
     char why[600] = "";
-    ck_assert_int_eq(fs_game_find(not_found[_i].name, &game, why, sizeof why), FS_E_GAME);
+    ck_assert_int_eq(fs_game_find(fs_builtin_games(), not_found[_i].name, &game, why, sizeof why), FS_E_GAME);
     ck_assert_ptr_null(game);
     ck_assert_msg(strstr(why, not_found[_i].part) != NULL, "'%s' lacks '%s'", why, not_found[_i].part);
-    ck_assert_int_eq(fs_game_find(not_found[_i].name, &game, NULL, 0), FS_E_GAME);
+    ck_assert_int_eq(fs_game_find(fs_builtin_games(), not_found[_i].name, &game, NULL, 0), FS_E_GAME);
 }
 END_TEST
 
@@ -75,7 +91,7 @@ START_TEST(an_absurdly_long_name_is_refused)
     char why[100];
     memset(name, 'a', sizeof name - 4);
     strcpy(name + sizeof name - 4, ".so");
-    ck_assert_int_eq(fs_game_find(name, &game, why, sizeof why), FS_E_GAME);
+    ck_assert_int_eq(fs_game_find(fs_builtin_games(), name, &game, why, sizeof why), FS_E_GAME);
 }
 END_TEST
 
@@ -84,8 +100,9 @@ START_TEST(a_game_from_a_file_plays)
 {
     const fs_game *game = NULL, *again = NULL;
     char why[600] = "";
-    ck_assert_msg(fs_game_find(MODULE("game_mygame.so"), &game, why, sizeof why) == FS_OK, "%s", why);
-    ck_assert_int_eq(fs_game_find(MODULE("game_mygame.so"), &again, NULL, 0), FS_OK);
+    ck_assert_msg(fs_game_find(fs_builtin_games(), MODULE("game_mygame.so"), &game, why, sizeof why) == FS_OK, "%s",
+                  why);
+    ck_assert_int_eq(fs_game_find(fs_builtin_games(), MODULE("game_mygame.so"), &again, NULL, 0), FS_OK);
     ck_assert_ptr_eq(game, again);
     ck_assert_str_eq(game->name, "mygame");
     ck_assert(script_state_hash(game, 1000) == script_state_hash(game, 1000));
@@ -127,7 +144,7 @@ static uint32_t play_mygame(const fs_game *game, const char *bot_name, const cha
 START_TEST(the_example_can_be_won_and_lost)
 {
     const fs_game *game;
-    ck_assert_int_eq(fs_game_find(MODULE("game_mygame.so"), &game, NULL, 0), FS_OK);
+    ck_assert_int_eq(fs_game_find(fs_builtin_games(), MODULE("game_mygame.so"), &game, NULL, 0), FS_OK);
     ck_assert_uint_ge(play_mygame(game, "pilot", "landings"), 4);
     ck_assert_uint_eq(play_mygame(game, "pilot", "crashes"), 0);
     ck_assert_uint_eq(play_mygame(game, "idle", "landings"), 0);
@@ -286,7 +303,7 @@ START_TEST(broken_promises_are_named)
 {
     int i = 0;
     for (;; i++) {
-        fs_game game = *fs_game_builtin(0);
+        fs_game game = *fs_builtin_games()->games[0];
         fs_option options[FS_MAX_OPTIONS];
         fs_bot bots[8];
         memcpy(options, game.options, game.option_count * sizeof options[0]);
@@ -312,6 +329,7 @@ Suite *fs_test_suite(void)
     TCase *tc = tcase_create("games");
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, the_built_in_games_are_sorted_and_sound);
+    tcase_add_test(tc, a_list_holds_what_its_owner_puts_in);
     tcase_add_test(tc, bots_are_found_by_name);
     tcase_add_loop_test(tc, what_is_no_game_is_refused, 0, sizeof not_found / sizeof not_found[0]);
     tcase_add_test(tc, broken_promises_are_named);

@@ -1,6 +1,6 @@
 /* check_games_collisions.c: the rules of collisions, one by one, against closed forms. */
 #include "games/collisions/collisions.h"
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/play.h"
 #include "games/springs2.h"
 

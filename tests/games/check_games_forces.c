@@ -3,7 +3,7 @@
  * nothing, bots and scripts play. Their rules are tested in check_games_forces_rules.c. */
 #include "games/ballistic/ballistic.h"
 #include "games/blackhole/blackhole.h"
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/missile/missile.h"
 #include "games/play_checks.h"
 

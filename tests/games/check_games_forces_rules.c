@@ -4,7 +4,7 @@
 
 #include "games/ballistic/ballistic.h"
 #include "games/blackhole/blackhole.h"
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/missile/missile.h"
 #include "particles/kernel/kernel.h"
 #include "games/play.h"

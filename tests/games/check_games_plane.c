@@ -2,7 +2,7 @@
  * alone, any bytes are an input, pictures change nothing, bots and scripts play. Their rules are tested in
  * check_games_sandbox.c, check_games_pool.c and check_games_collisions.c. */
 #include "games/collisions/collisions.h"
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/pool/pool.h"
 #include "games/sandbox/sandbox.h"
 #include "games/play_checks.h"

@@ -1,5 +1,5 @@
 /* check_games_pool.c: the rules of pool, one by one, against closed forms. */
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/pool/pool.h"
 #include "games/play.h"
 

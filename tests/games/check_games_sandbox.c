@@ -1,5 +1,5 @@
 /* check_games_sandbox.c: the sandbox: what each key of the source's projects does, its scenes and its switches. */
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/sandbox/sandbox.h"
 #include "games/play.h"
 

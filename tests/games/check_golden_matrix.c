@@ -62,7 +62,7 @@ static uint64_t definition(const fs_game *game, uint32_t ticks, unsigned *kernel
 START_TEST(kernels_and_threads)
 {
     static const uint32_t workers[] = { 1, 2, 4 };
-    const fs_game *game = fs_game_builtin((uint32_t)_i);
+    const fs_game *game = fs_builtin_games()->games[_i];
     uint32_t ticks = ticks_for(game), jobs = 0;
     unsigned kernels;
     uint64_t expected = definition(game, ticks, &kernels);
@@ -88,9 +88,9 @@ END_TEST
 START_TEST(the_axes_are_used)
 {
     struct kernel_uses most = { 0, 0 };
-    for (uint32_t i = 0; fs_game_builtin(i) != NULL; i++) {
+    for (uint32_t i = 0; i < fs_builtin_games()->count; i++) {
         kernel_override_set(0);
-        root_on(fs_game_builtin(i), 2, NULL);
+        root_on(fs_builtin_games()->games[i], 2, NULL);
         struct kernel_uses uses = kernel_uses();
         most.worlds += uses.worlds > 0;
         most.particles += uses.particles > 0;
@@ -104,7 +104,7 @@ END_TEST
 
 START_TEST(every_tick_twice)
 {
-    const fs_game *game = fs_game_builtin((uint32_t)_i);
+    const fs_game *game = fs_builtin_games()->games[_i];
     uint32_t players = game->max_players < 8 ? game->max_players : 8;
     kernel_override_clear();
     struct match m = match_start(game, players, "");
@@ -116,7 +116,7 @@ END_TEST
 /* One match keeps its scratch from start to end; the other loses it before every tick. */
 START_TEST(scratch_may_be_dropped)
 {
-    const fs_game *game = fs_game_builtin((uint32_t)_i);
+    const fs_game *game = fs_builtin_games()->games[_i];
     fs_sim *kept = script_start(game), *dropped = script_start(game);
     int ticks = is_large(game) ? TWICE_TICKS_LARGE : TWICE_TICKS;
     kernel_override_clear();

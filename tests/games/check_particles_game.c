@@ -4,6 +4,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <fixstep/games.h>
 #include <fixstep/sim.h>
 
 #include "support/check_main.h"
@@ -14,7 +15,7 @@ static fs_sim *open_sim(const char *option)
 {
     const fs_game *game = NULL;
     fs_sim *sim = NULL;
-    ck_assert_int_eq(fs_game_find("particles", &game, NULL, 0), FS_OK);
+    ck_assert_int_eq(fs_game_find(fs_builtin_games(), "particles", &game, NULL, 0), FS_OK);
     fs_config config = fs_default_config(game);
     ck_assert_int_eq(fs_config_option(game, &config, "count"), 100000);
     ck_assert_int_eq(fs_config_set(game, &config, "count=12345", NULL, 0), FS_OK);

@@ -2,7 +2,7 @@
  * one by one, and what every game keeps. */
 #include <math.h>
 
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/platform/platform.h"
 #include "games/play_checks.h"
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/play_checks.h"
 
 enum { JUMP = 1, LEFT = 4, RIGHT = 8, DRIVE = 32 };

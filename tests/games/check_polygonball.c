@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/play_checks.h"
 
 /* --- what every game keeps ---------------------------------------------------------------- */

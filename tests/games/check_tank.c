@@ -2,9 +2,9 @@
  * every game keeps. */
 #include <fixstep/segment.h>
 #include <fixstep/trig.h>
+#include <fixstep/kit/buttons.h>
 
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/tank/tank.h"
 #include "games/play_checks.h"
 

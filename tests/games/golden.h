@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <fixstep/sim.h>
+#include <fixstep/games.h>
 
 enum { GOLDEN_LARGE_STATE = 1 << 19 }; /* bytes; games with more are followed for a shorter time */
 
@@ -34,10 +34,7 @@ static inline const struct golden *golden_find(const char *game)
 /* How many games are built in. */
 static inline uint32_t golden_games(void)
 {
-    uint32_t games = 0;
-    while (fs_game_builtin(games) != NULL)
-        games++;
-    return games;
+    return fs_builtin_games()->count;
 }
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "support/check_main.h"
 #include "games/airhockey/airhockey.h"
-#include "games/kit/games.h"
+#include "games/builtin.h"
 
 struct rink {
     fs_sim *sim;

@@ -67,14 +67,14 @@ rule_commit_subject() { awk 'length > 72 { print length ": " $0 }' "$@"; }
 rule_header_c11() {
     for header in "$@"; do
         printf '#include "%s"\n' "$header" >"$work/header.c"
-        $CC -std=c11 -Wall -Wextra -Werror -fsyntax-only -I"$top/lib/include" "$work/header.c" 2>&1
+        $CC -std=c11 -Wall -Wextra -Werror -fsyntax-only -I"$top/lib/include" -I"$top/lib/games/include" "$work/header.c" 2>&1
     done
 }
 
 rule_header_cxx() {
     for header in "$@"; do
         printf '#include "%s"\n' "$header" >"$work/header.cc"
-        g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I"$top/lib/include" "$work/header.cc" 2>&1
+        g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I"$top/lib/include" -I"$top/lib/games/include" "$work/header.cc" 2>&1
     done
 }
 
@@ -373,32 +373,54 @@ check_commits() {
     holds commit_subject "$work/subjects"
 }
 
+# The installed headers of a library: libfixstep, or libfixstep-games with its kit.
+header_files() {
+    case $1 in
+        fixstep) echo "$top"/lib/include/fixstep/*.h ;;
+        fixstep-games) echo "$top"/lib/games/include/fixstep/*.h "$top"/lib/games/include/fixstep/kit/*.h ;;
+    esac
+}
+# The list of what it exports.
+symbol_list() {
+    case $1 in
+        fixstep) echo lib/fixstep.sym ;;
+        fixstep-games) echo lib/games/fixstep-games.sym ;;
+    esac
+}
+# All of them, as they are included: <fixstep/NAME.h>.
+headers() { { header_files fixstep && header_files fixstep-games; } | tr ' ' '\n' | sed 's|.*/include/||'; }
+
 check_headers_c() {
     # shellcheck disable=SC2046
-    holds header_c11 $(cd "$top/lib/include" && echo fixstep/*.h)
+    holds header_c11 $(headers)
 }
 
 check_headers() {
-    headers=$(cd "$top/lib/include" && echo fixstep/*.h)
-    # shellcheck disable=SC2086
-    if command -v g++ >/dev/null; then holds header_cxx $headers; else echo "# no g++: headers not tried as C++"; fi
-    api_names "$top"/lib/include/fixstep/*.h >"$work/declared"
-    sort -u "$top/lib/fixstep.sym" >"$work/listed"
+    # shellcheck disable=SC2046
+    if command -v g++ >/dev/null; then holds header_cxx $(headers); else echo "# no g++: headers not tried as C++"; fi
+    check_symbol_list fixstep
+    check_symbol_list fixstep-games
+}
+
+check_symbol_list() {
+    # shellcheck disable=SC2046
+    api_names $(header_files "$1") >"$work/declared"
+    sort -u "$top/$(symbol_list "$1")" >"$work/listed"
     if [ -s "$work/declared" ]; then
         holds symbols_listed "$work/declared" "$work/listed"
         cmp -s "$work/declared" "$work/listed" || echo "# if the interface was meant to change: make update-symbols"
     else
-        not_ok "symbols_listed: no declaration found"
+        not_ok "symbols_listed: no declaration of $1 found"
     fi
 }
 
 check_exports() {
-    library=$build/lib/.libs/libfixstep.so
+    library=$build/lib/.libs/lib$1.so
     if [ ! -f "$library" ]; then
-        echo "# no shared library in this build: exported symbols not compared"
+        echo "# no shared library in this build: exported symbols of $1 not compared"
         return
     fi
-    sort -u "$sources/lib/fixstep.sym" >"$work/listed"
+    sort -u "$sources/$(symbol_list "$1")" >"$work/listed"
     nm -D --defined-only "$library" | awk '{ print $NF }' | sort -u >"$work/exported"
     holds symbols_exported "$work/exported" "$work/listed"
 }
@@ -435,7 +457,8 @@ check_objects() {
 
 case $($CC -dumpmachine) in x86_64* | i?86*) x86=yes ;; *) x86=no ;; esac
 if [ "${1:-}" = --names ]; then
-    api_names "$top"/lib/include/fixstep/*.h
+    # shellcheck disable=SC2046
+    api_names $(header_files "$2")
     exit
 fi
 cd "$top" && top=. sources=$PWD || exit 1
@@ -453,7 +476,8 @@ if [ "${FS_HYGIENE:-all}" = all ]; then
 fi
 cd "$build" && build=. || exit 1
 test_object_rules
-check_exports
+check_exports fixstep
+check_exports fixstep-games
 [ "${FS_HYGIENE:-all}" != all ] || check_archive
 check_objects
 echo "TOTAL $passed $failed"

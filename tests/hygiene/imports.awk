@@ -4,7 +4,7 @@
 #     awk -f imports.awk imports.txt FILE...      (run in the top folder of the sources)
 #
 # A quoted or bracketed name is looked for beside the file, then where the compiler looks:
-# lib/include, lib/src, lib, the top folder. A name found nowhere is a system header.
+# lib/include, lib/games/include, lib/src, lib, the top folder. A name found nowhere is a system header.
 
 function folder_of(path)
 {
@@ -13,8 +13,8 @@ function folder_of(path)
 # The row that counts for a file: its header's owner, or the longest folder above it.
 function row_of(path, folder)
 {
-    if (path ~ /^lib\/include\/fixstep\//)
-        return owner[substr(path, 21)]
+    if (sub(/^lib(\/games)?\/include\/fixstep\//, "", path))
+        return owner[path]
     for (folder = folder_of(path); folder != "." && !(folder in uses); folder = folder_of(folder))
         ;
     return folder in uses ? folder : ""
@@ -69,7 +69,7 @@ function check(path, name, target, from, to)
 }
 
 BEGIN {
-    roots = split("beside lib/include lib/src lib .", root, " ")
+    roots = split("beside lib/include lib/games/include lib/src lib .", root, " ")
     uses["installed"] = ""
 }
 FNR == NR && $1 == "uses" {

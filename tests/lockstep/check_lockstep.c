@@ -1,6 +1,7 @@
 /* check_lockstep.c: whole matches over bad networks, and everything that must be
  * refused, repaired, traced and healed in them. */
 #include <string.h>
+#include <fixstep/games.h>
 
 #include "support/check_main.h"
 #include "lockstep/message.h"
@@ -12,7 +13,7 @@ static const netsim_link bad = { 50000, 20000, 50, 20, 0 };
 static fs_match_def hockey(uint32_t players, uint32_t ticks)
 {
     const fs_game *game = NULL;
-    ck_assert_int_eq(fs_game_find("airhockey", &game, NULL, 0), FS_OK);
+    ck_assert_int_eq(fs_game_find(fs_builtin_games(), "airhockey", &game, NULL, 0), FS_OK);
     fs_match_def def = fs_default_match_def(game);
     def.config.players = players;
     def.config.seed = 42;

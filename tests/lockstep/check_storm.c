@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <fixstep/games.h>
 
 #include "support/check_main.h"
 #include "network/netsim.h"
@@ -66,7 +67,7 @@ static uint32_t agreeing(netsim *sim)
 static void storm(uint64_t seed)
 {
     const fs_game *game = NULL;
-    ck_assert_int_eq(fs_game_find("airhockey", &game, NULL, 0), FS_OK);
+    ck_assert_int_eq(fs_game_find(fs_builtin_games(), "airhockey", &game, NULL, 0), FS_OK);
     fs_match_def def = fs_default_match_def(game);
     fs_rng rng = fs_rng_seed(seed, 77);
     def.config.players = PLAYERS;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <fixstep/games.h>
 
 #include "support/check_main.h"
 
@@ -189,7 +190,7 @@ static const fs_game *session_game(void *context, const char *name, char *why, s
 {
     const fs_game *game = NULL;
     (void)context;
-    return fs_game_find(name, &game, why, why_size) == FS_OK ? game : NULL;
+    return fs_game_find(fs_builtin_games(), name, &game, why, why_size) == FS_OK ? game : NULL;
 }
 
 static void session_input(void *context, uint32_t tick, const fs_state *state, uint32_t slot, void *input)

@@ -16,7 +16,7 @@
 #include <math.h>
 #include <fixstep/debug2.h>
 
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "physics2d/world/world.h"
 #include "games/play.h"
 #include "games/springs2.h"

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <fixstep/debug2.h>
+#include <fixstep/games.h>
 #include <fixstep/sim.h>
 
 #include "support/md5.h"
@@ -23,7 +24,7 @@ static fs_sim *open_sim(const char *name, ...)
     const fs_game *game = NULL;
     fs_sim *sim = NULL;
     va_list options;
-    ck_assert_int_eq(fs_game_find(name, &game, NULL, 0), FS_OK);
+    ck_assert_int_eq(fs_game_find(fs_builtin_games(), name, &game, NULL, 0), FS_OK);
     fs_config config = fs_default_config(game);
     va_start(options, name);
     for (const char *option; (option = va_arg(options, const char *)) != NULL;)

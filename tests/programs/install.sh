@@ -7,8 +7,10 @@ build=$(cd -- "${1:?usage: install.sh BUILD}" && pwd) || exit 1
 top=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-install.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
-prefix=$work/prefix
-# The build was configured for another prefix than this test installs below.
+# libtool relinks libfixstep-games for the place it was configured for, so the test stages
+# the whole prefix below $work instead of choosing another one.
+configured=$(sed -n 's/^prefix = //p' "$build/Makefile")
+prefix=$work$configured
 PKG_CONFIG="pkg-config --define-prefix"
 PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 LD_LIBRARY_PATH=$prefix/lib
@@ -34,8 +36,9 @@ check() {
 files() { (cd "$prefix" && find . -type f -o -type l) | sort; }
 
 all_headers_are_there() {
-    for header in "$top"/lib/include/fixstep/*.h; do
-        cmp "$header" "$prefix/include/fixstep/$(basename "$header")" || return 1
+    for header in "$top"/lib/include/fixstep/*.h "$top"/lib/games/include/fixstep/*.h \
+        "$top"/lib/games/include/fixstep/kit/*.h; do
+        cmp "$header" "$prefix/include/${header#*/include/}" || return 1
     done
 }
 
@@ -45,17 +48,19 @@ example_builds() {
         make -C "$work/mygame" CFLAGS='-O2 -g -Wall -Wextra -Werror'
 }
 
-# A host program of three lines, as a user would write it.
+# A host program, as a user would write it: it offers the built-in games and loads others.
 example_loads() {
     cat >"$work/host.c" <<'END'
 #include <stdio.h>
 #include <fixstep/fixstep.h>
+#include <fixstep/games.h>
+#include <fixstep/kit/bodies.h>
 
 int main(int argc, char **argv)
 {
     const fs_game *game = NULL;
     char why[256] = "";
-    if (argc != 2 || fs_game_find(argv[1], &game, why, sizeof why) != FS_OK) {
+    if (fs_kit_player_colour(0) == fs_kit_player_colour(1) || argc != 2 || fs_game_find(fs_builtin_games(), argv[1], &game, why, sizeof why) != FS_OK) {
         fprintf(stderr, "%s\n", why);
         return 1;
     }
@@ -69,7 +74,8 @@ int main(int argc, char **argv)
 }
 END
     # shellcheck disable=SC2046 # words
-    ${CC:-cc} -o "$work/host" "$work/host.c" $($PKG_CONFIG --cflags --libs fixstep) &&
+    ${CC:-cc} -o "$work/host" "$work/host.c" $($PKG_CONFIG --cflags --libs fixstep-games) &&
+        "$work/host" pool | grep -E '^pool [0-9a-f]{16}$' &&
         "$work/host" "$work/mygame/mygame.so" | grep -E '^mygame [0-9a-f]{16}$'
 }
 
@@ -81,12 +87,12 @@ programs_run() {
 
 nothing_is_left() { [ -z "$(files)" ]; }
 
-check "make install" make -C "$build" -s install prefix="$prefix"
+check "make install" make -C "$build" -s install DESTDIR="$work"
 check "every header is installed unchanged" all_headers_are_there
 check "the example game builds through pkg-config" example_builds
-check "a program of its own loads the example game" example_loads
+check "a program of its own has the built-in games and loads the example" example_loads
 [ ! -d "$prefix/bin" ] || check "installed programs run" programs_run
-check "make uninstall" make -C "$build" -s uninstall prefix="$prefix"
+check "make uninstall" make -C "$build" -s uninstall DESTDIR="$work"
 check "nothing is left behind" nothing_is_left
 echo "TOTAL $passed $failed"
 [ $failed -eq 0 ]

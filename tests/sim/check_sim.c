@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <fixstep/random.h>
+#include <fixstep/games.h>
 
 #include "support/check_main.h"
 #include "support/script.h"
@@ -11,7 +12,7 @@
 static const fs_game *airhockey(void)
 {
     const fs_game *game = NULL;
-    ck_assert_int_eq(fs_game_find("airhockey", &game, NULL, 0), FS_OK);
+    ck_assert_int_eq(fs_game_find(fs_builtin_games(), "airhockey", &game, NULL, 0), FS_OK);
     return game;
 }
 
@@ -19,8 +20,8 @@ static const fs_game *airhockey(void)
 
 START_TEST(the_default_configuration_is_valid)
 {
-    for (uint32_t i = 0; fs_game_builtin(i) != NULL; i++) {
-        const fs_game *game = fs_game_builtin(i);
+    for (uint32_t i = 0; i < fs_builtin_games()->count; i++) {
+        const fs_game *game = fs_builtin_games()->games[i];
         fs_config config = fs_default_config(game);
         ck_assert_int_eq(fs_config_check(game, &config, NULL, 0), FS_OK);
         ck_assert_str_eq(config.game, game->name);

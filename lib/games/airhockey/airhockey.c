@@ -8,7 +8,7 @@
 
 #include <fixstep/trig.h>
 
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include <fixstep/motion.h>
 
 enum {

@@ -12,8 +12,8 @@
 #ifndef FS_GAMES_AIRHOCKEY_H
 #define FS_GAMES_AIRHOCKEY_H
 
-#include "games/kit/plane.h"
-#include "games/kit/rules.h"
+#include <fixstep/kit/scene2.h>
+#include <fixstep/kit/rules.h>
 
 /* One row, set at the start from the configuration, then constant. */
 #define AIRHOCKEY_RULE_FIELDS(F, t)                                          \

@@ -5,8 +5,9 @@
  */
 #include "games/ballistic/ballistic.h"
 
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
+#include <fixstep/kit/buttons.h>
+
+#include "games/builtin.h"
 
 enum {
     LIFE_SECONDS = 5,

@@ -9,8 +9,8 @@
 #ifndef FS_GAMES_BALLISTIC_H
 #define FS_GAMES_BALLISTIC_H
 
-#include "games/kit/bodies.h"
-#include "games/kit/rules.h"
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/rules.h>
 
 #define BALLISTIC_RULE_FIELDS(F, t)                                             \
     F(t, U32, targets, "")                                                      \

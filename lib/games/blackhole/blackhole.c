@@ -6,9 +6,9 @@
 #include "games/blackhole/blackhole.h"
 
 #include <fixstep/motion.h>
+#include <fixstep/kit/buttons.h>
 
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
+#include "games/builtin.h"
 
 enum { TURN_DEGREES = 200 /* per second */ };
 

@@ -12,9 +12,8 @@
 #define FS_GAMES_BLACKHOLE_H
 
 #include <fixstep/force.h>
-
-#include "games/kit/bodies.h"
-#include "games/kit/rules.h"
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/rules.h>
 
 #define BLACKHOLE_RULE_FIELDS(F, t)                                             \
     F(t, U32, holes, "")                                                        \

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "games/kit/buttons.h"
+#include <fixstep/kit/buttons.h>
 
 enum {
     SPACE = 0x0A0C14,

@@ -1,8 +1,9 @@
 /* blob.c: the game of blobs: its rules, its start and its tick. */
 #include "games/blob/blob.h"
 
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
+#include <fixstep/kit/buttons.h>
+
+#include "games/builtin.h"
 
 enum {
     PART_GRAMS = 500,

@@ -12,9 +12,8 @@
 #define FS_GAMES_BLOB_H
 
 #include <fixstep/aggregate.h>
-
-#include "games/kit/bodies.h"
-#include "games/kit/rules.h"
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/rules.h>
 
 #define BLOB_RULE_FIELDS(F, t)                                                        \
     F(t, U32, rim, "")              /* particles around the core */                   \

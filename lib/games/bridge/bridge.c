@@ -6,8 +6,9 @@
  */
 #include "games/bridge/bridge.h"
 
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
+#include <fixstep/kit/buttons.h>
+
+#include "games/builtin.h"
 
 enum {
     BALL_KEPT = 60, /* percent of a ball's velocity kept per second */

@@ -11,9 +11,8 @@
 #define FS_GAMES_BRIDGE_H
 
 #include <fixstep/aggregate.h>
-
-#include "games/kit/bodies.h"
-#include "games/kit/rules.h"
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/rules.h>
 
 #define BRIDGE_RULE_FIELDS(F, t)                                   \
     F(t, U32, planks, "")                                          \

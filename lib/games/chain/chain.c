@@ -1,8 +1,9 @@
 /* chain.c: the game of chains: its rules, its start and its tick. */
 #include "games/chain/chain.h"
 
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
+#include <fixstep/kit/buttons.h>
+
+#include "games/builtin.h"
 
 /* A target is reached to within a tenth of a millimetre. */
 #define TOLERANCE (FS_POS_ONE / 10000)

@@ -13,9 +13,8 @@
 #define FS_GAMES_CHAIN_H
 
 #include <fixstep/kinematic_chain.h>
-
-#include "games/kit/bodies.h"
-#include "games/kit/rules.h"
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/rules.h>
 
 #define CHAIN_RULE_FIELDS(F, t)                                                          \
     F(t, U32, links, "")             /* of an arm at the start */                        \

@@ -4,7 +4,7 @@
  */
 #include "games/collisions/collisions.h"
 
-#include "games/kit/buttons.h"
+#include <fixstep/kit/buttons.h>
 
 static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
 {

@@ -1,9 +1,10 @@
 /* collisions.c: the game of collisions: its rules, its start and its tick. */
 #include "games/collisions/collisions.h"
 
-#include "games/kit/bodies.h"
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
+
+#include "games/builtin.h"
 
 enum {
     CHANGES_HZ = 10, /* steps of e per second while its key is held */

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "games/kit/bodies.h"
-#include "games/kit/buttons.h"
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
 
 enum {
     GROUND = 0x10151C,

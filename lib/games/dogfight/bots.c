@@ -5,8 +5,7 @@
 #include "games/dogfight/dogfight.h"
 
 #include <fixstep/trig.h>
-
-#include "games/kit/buttons.h"
+#include <fixstep/kit/buttons.h>
 
 enum { LOW = 14, CRUISE = 45, AHEAD_TICKS = 70, RANGE = 70, PASS = 36, NEAR = 12 };
 

@@ -3,11 +3,11 @@
 
 #include <fixstep/event2.h>
 #include <fixstep/trig.h>
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
 
-#include "games/kit/bodies.h"
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
-#include "games/kit/plane.h"
+#include "games/builtin.h"
+#include <fixstep/kit/scene2.h>
 
 enum {
     START_HEIGHT = 45,   /* m, of slot 0; the others start higher by 3 m each, in a mixed order */

@@ -9,8 +9,7 @@
 #define FS_GAMES_DOGFIGHT_H
 
 #include <fixstep/aero2.h>
-
-#include "games/kit/rules.h"
+#include <fixstep/kit/rules.h>
 
 #define DOGFIGHT_RULE_FIELDS(F, t)                                          \
     F(t, U32, rounds, "") /* shots of one plane in the air */               \

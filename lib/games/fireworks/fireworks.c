@@ -6,8 +6,9 @@
  */
 #include "games/fireworks/fireworks.h"
 
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
+#include <fixstep/kit/buttons.h>
+
+#include "games/builtin.h"
 
 enum {
     SPACING = 5,      /* m, between two players */

@@ -11,9 +11,8 @@
 #define FS_GAMES_FIREWORKS_H
 
 #include <fixstep/emitter.h>
-
-#include "games/kit/bodies.h"
-#include "games/kit/rules.h"
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/rules.h>
 
 #define FIREWORKS_RULE_FIELDS(F, t)                                                      \
     F(t, U8, fuses, "")              /* 1: a fuse that burns down lets the payload go */ \

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "games/kit/buttons.h"
+#include <fixstep/kit/buttons.h>
 
 enum {
     NIGHT = 0x0A0E1A,

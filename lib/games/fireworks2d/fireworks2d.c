@@ -7,11 +7,11 @@
 
 #include <fixstep/event2.h>
 #include <fixstep/trig.h>
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
 
-#include "games/kit/bodies.h"
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
-#include "games/kit/plane.h"
+#include "games/builtin.h"
+#include <fixstep/kit/scene2.h>
 
 enum {
     AIM_SECONDS = 4,

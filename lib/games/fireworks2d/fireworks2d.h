@@ -8,8 +8,7 @@
 #define FS_GAMES_FIREWORKS2D_H
 
 #include <fixstep/body2.h>
-
-#include "games/kit/rules.h"
+#include <fixstep/kit/rules.h>
 
 #define FIREWORKS2D_RULE_FIELDS(F, t)                                             \
     F(t, U8, replace_oldest, "")       /* 1: at capacity the oldest makes room */ \

@@ -1,7 +1,7 @@
 /* town.c: the fireworks' types, and the town: hills, pond, houses, towers of crates. */
 #include "games/fireworks2d/fireworks2d.h"
 
-#include "games/kit/plane.h"
+#include <fixstep/kit/scene2.h>
 
 /* Peony, crossette, willow, salute (an iron ball), crackers; star, comet, willow's star, cracker. */
 const struct fireworks2d_type fs__fireworks2d_types[FIREWORKS2D_TYPES] = {

@@ -8,9 +8,8 @@
 #include <string.h>
 #include <fixstep/debug2.h>
 #include <fixstep/trig.h>
-
-#include "games/kit/bodies.h"
-#include "games/kit/buttons.h"
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
 
 enum {
     NIGHT = 0x101626,

@@ -2,8 +2,8 @@
  */
 #include "games/heaps/pile.h"
 
-#include "games/kit/buttons.h"
-#include "games/kit/plane.h"
+#include <fixstep/kit/buttons.h>
+#include <fixstep/kit/scene2.h>
 
 enum { WALL_BODIES = 16, LONGEST = 13, SIGHT_SPEED = 12, DROP_SPEED = 20, BLOW_REACH = 4, BLOW_FORCE = 60 };
 

@@ -2,7 +2,8 @@
  */
 #include <stdio.h>
 
-#include "games/kit/bodies.h"
+#include <fixstep/kit/bodies.h>
+
 #include "games/heaps/pile.h"
 
 enum {

@@ -4,7 +4,7 @@
  * ((j - (n-1)/2) * 1.125, 0.5 + r). Several side by side, at least 5 m apart on a ground as wide as it takes, are
  * as many times the same work.
  */
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/heaps/pile.h"
 
 enum option_index { OPT_BASE, OPT_SLEEP, OPT_COPIES, OPTIONS };

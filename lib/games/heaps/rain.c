@@ -4,7 +4,7 @@
  * r = k div 32; draws in this order: round or box, size h = 0.25 + (draw mod 32)/128, jitter ((draw mod 17) - 8)/64;
  * at ((c - 15.5) * 1.25 + jitter, 1 + 1.25 r).
  */
-#include "games/kit/games.h"
+#include "games/builtin.h"
 #include "games/heaps/pile.h"
 
 enum { COLUMNS = 32 };

@@ -1,5 +1,5 @@
-/* bodies.c: what games made of particles share. See bodies.h. */
-#include "games/kit/bodies.h"
+/* bodies.c: what games made of particles share. See <fixstep/kit/bodies.h>. */
+#include <fixstep/kit/bodies.h>
 
 fs_result fs_kit_tables_fill(fs_state *state, unsigned first, unsigned end)
 {

@@ -1,5 +1,5 @@
-/* buttons.c: held keys as an input, and the two bots that every such game has. See buttons.h. */
-#include "games/kit/buttons.h"
+/* buttons.c: held keys as an input, and the two bots that every such game has. See <fixstep/kit/buttons.h>. */
+#include <fixstep/kit/buttons.h>
 
 #include <string.h>
 

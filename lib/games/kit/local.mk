@@ -1,3 +1,5 @@
-lib_libcore_la_SOURCES += \
-	lib/games/kit/bodies.c lib/games/kit/bodies.h lib/games/kit/buttons.c lib/games/kit/buttons.h \
-	lib/games/kit/games.h lib/games/kit/plane.c lib/games/kit/plane.h lib/games/kit/rules.h
+lib_libgames_la_SOURCES += \
+	lib/games/kit/bodies.c lib/games/kit/buttons.c lib/games/kit/scene2.c
+kitinclude_HEADERS += \
+	lib/games/include/fixstep/kit/bodies.h lib/games/include/fixstep/kit/buttons.h \
+	lib/games/include/fixstep/kit/rules.h lib/games/include/fixstep/kit/scene2.h

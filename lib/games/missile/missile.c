@@ -2,9 +2,9 @@
 #include "games/missile/missile.h"
 
 #include <fixstep/motion.h>
+#include <fixstep/kit/buttons.h>
 
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
+#include "games/builtin.h"
 
 enum {
     TURN_DEGREES = 180, /* per second */

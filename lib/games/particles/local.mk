@@ -1,2 +1,2 @@
-lib_libcore_la_SOURCES += \
+lib_libgames_la_SOURCES += \
 	lib/games/particles/particles.c

@@ -10,7 +10,7 @@
 #include <fixstep/particle.h>
 #include <fixstep/sim.h>
 
-#include "games/kit/games.h"
+#include "games/builtin.h"
 
 #define PARTICLES_TABLES(T, P, g)           \
     T(g, physics, FS_PARTICLE_WORLD_FIELDS) \

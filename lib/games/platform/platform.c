@@ -6,8 +6,9 @@
  */
 #include "games/platform/platform.h"
 
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
+#include <fixstep/kit/buttons.h>
+
+#include "games/builtin.h"
 
 enum {
     PART_KG = 2, /* of a particle of the deck, without the weight */

@@ -11,9 +11,8 @@
 #define FS_GAMES_PLATFORM_H
 
 #include <fixstep/link.h>
-
-#include "games/kit/bodies.h"
-#include "games/kit/rules.h"
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/rules.h>
 
 #define PLATFORM_RULE_FIELDS(F, t)                                              \
     F(t, U8, pivot_slides, "") /* the pivot has a mass and slides on a table */ \

@@ -6,8 +6,7 @@
 
 #include <fixstep/debug2.h>
 #include <fixstep/query2.h>
-
-#include "games/kit/buttons.h"
+#include <fixstep/kit/buttons.h>
 
 static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
 {

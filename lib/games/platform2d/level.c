@@ -1,7 +1,8 @@
 /* level.c: what stands, hangs and rolls in the level of platform2d. Knows no player. */
 #include <string.h>
 
-#include "games/kit/plane.h"
+#include <fixstep/kit/scene2.h>
+
 #include "games/platform2d/platform2d.h"
 
 #define DM(n) ((fs_rel)((int64_t)(n)*FS_REL_ONE / 10))

@@ -13,8 +13,7 @@
 
 #include <fixstep/assembly2.h>
 #include <fixstep/sim.h>
-
-#include "games/kit/rules.h"
+#include <fixstep/kit/rules.h>
 
 #define PLATFORM2D_RULE_FIELDS(F, t)                             \
     F(t, VEL, run, "m/s")                                        \

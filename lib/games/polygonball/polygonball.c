@@ -2,11 +2,11 @@
 #include "games/polygonball/polygonball.h"
 
 #include <fixstep/event2.h>
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
 
-#include "games/kit/bodies.h"
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
-#include "games/kit/plane.h"
+#include "games/builtin.h"
+#include <fixstep/kit/scene2.h>
 
 enum { STEP_PERCENT = 5, FULL = 100, PLACES = 26, TRIES = 4096, REACH_DM = 140, EDGE_MATERIAL = 0 };
 

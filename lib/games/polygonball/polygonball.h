@@ -8,8 +8,7 @@
 #define FS_GAMES_POLYGONBALL_H
 
 #include <fixstep/body2.h>
-
-#include "games/kit/rules.h"
+#include <fixstep/kit/rules.h>
 
 #define POLYGONBALL_RULE_FIELDS(F, t)                            \
     F(t, U32, others, "")         /* balls that nobody steers */ \

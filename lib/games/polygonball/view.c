@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <fixstep/trig.h>
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
 
-#include "games/kit/bodies.h"
-#include "games/kit/buttons.h"
 #include "games/polygonball/polygonball.h"
 
 enum {

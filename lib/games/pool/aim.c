@@ -2,8 +2,7 @@
 #include "games/pool/pool.h"
 
 #include <fixstep/trig.h>
-
-#include "games/kit/buttons.h"
+#include <fixstep/kit/buttons.h>
 
 enum { TURN_DEGREES = 60, FINE_SHARE = 32 }; /* per second */
 

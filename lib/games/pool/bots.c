@@ -5,8 +5,7 @@
 #include "games/pool/pool.h"
 
 #include <fixstep/trig.h>
-
-#include "games/kit/buttons.h"
+#include <fixstep/kit/buttons.h>
 
 static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
 {

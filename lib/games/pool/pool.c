@@ -7,10 +7,10 @@
 #include "games/pool/pool.h"
 
 #include <fixstep/trig.h>
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
 
-#include "games/kit/bodies.h"
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
+#include "games/builtin.h"
 
 enum {
     ROLL_SECONDS = 30, /* then balls that no cloth slows down are stopped */

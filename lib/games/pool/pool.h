@@ -11,8 +11,8 @@
 #ifndef FS_GAMES_POOL_H
 #define FS_GAMES_POOL_H
 
-#include "games/kit/plane.h"
-#include "games/kit/rules.h"
+#include <fixstep/kit/scene2.h>
+#include <fixstep/kit/rules.h>
 
 #define POOL_RULE_FIELDS(F, t)                                                        \
     F(t, WIDE, rolling_deceleration, "dm/s^2") /* deceleration of a rolling ball */   \

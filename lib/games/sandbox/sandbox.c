@@ -5,10 +5,10 @@
 #include "games/sandbox/sandbox.h"
 
 #include <fixstep/trig.h>
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
 
-#include "games/kit/bodies.h"
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
+#include "games/builtin.h"
 
 enum {
     PUSH = 20,    /* m/s^2, of the arrows and the space bar */

@@ -10,8 +10,8 @@
 #ifndef FS_GAMES_SANDBOX_H
 #define FS_GAMES_SANDBOX_H
 
-#include "games/kit/plane.h"
-#include "games/kit/rules.h"
+#include <fixstep/kit/scene2.h>
+#include <fixstep/kit/rules.h>
 
 #define SANDBOX_RULE_FIELDS(F, t)                                                       \
     F(t, U32, scene, "")        /* sandbox_scene */                                     \

@@ -9,9 +9,8 @@
 #include <string.h>
 
 #include <fixstep/trig.h>
-
-#include "games/kit/bodies.h"
-#include "games/kit/buttons.h"
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
 
 enum {
     GROUND = 0x141A22,

@@ -5,8 +5,9 @@
  */
 #include "games/tank/tank.h"
 
-#include "games/kit/buttons.h"
-#include "games/kit/games.h"
+#include <fixstep/kit/buttons.h>
+
+#include "games/builtin.h"
 
 enum {
     TURN_DEGREES = 45, /* per second */

@@ -13,9 +13,8 @@
 #define FS_GAMES_TANK_H
 
 #include <fixstep/motion.h>
-
-#include "games/kit/bodies.h"
-#include "games/kit/rules.h"
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/rules.h>
 
 #define TANK_RULE_FIELDS(F, t)                                                                 \
     F(t, U32, rounds, "")               /* shells of one player in the air */                  \

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "games/kit/buttons.h"
+#include <fixstep/kit/buttons.h>
 
 enum {
     SKY = 0x22344A,

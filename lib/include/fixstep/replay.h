@@ -135,17 +135,18 @@ FS_API const char *fs_replay_desync(const fs_replay *replay, uint32_t i);
 FS_API fs_result fs_replay_state_hash(const fs_replay *replay, uint32_t tick, uint64_t *state_hash);
 /* Finished ticks of the i-th keyframe, in the order of the file; false past the end. */
 FS_API bool fs_replay_keyframe(const fs_replay *replay, uint32_t i, uint32_t *tick);
-/* The game the recording needs, E_GAME if there is none of that name, and whether
- * this build can simulate it: E_SCHEMA, E_NUMBERS, E_CONFIG, E_OPTION, E_MEMORY.
- * What differs is said in `why`. `game` may point to NULL: found by name. */
-FS_API fs_result fs_replay_check_compatibility(const fs_replay *replay, const fs_game **game, char *why,
+/* Whether this build can simulate the recording with `game`, which is usually
+ * fs_game_list_find() of the name in fs_replay_get_info()->config.game: E_GAME
+ * for NULL or another game's name, E_SCHEMA, E_NUMBERS, E_CONFIG, E_OPTION,
+ * E_MEMORY. `why` (any size, may be NULL with 0) then says what differs. */
+FS_API fs_result fs_replay_check_compatibility(const fs_replay *replay, const fs_game *game, char *why,
                                                size_t why_size);
 
 /* A walk through the recording: a simulation that is stepped by it. The
  * recording must outlive it. */
 typedef struct fs_playback fs_playback;
 /* Starts at the keyframe nearest before the state after `tick` ticks and steps
- * up to it. `game` NULL: found by name. E_GONE when no such state is in the file, the results of
+ * up to it. E_GONE when no such state is in the file, the results of
  * fs_replay_check_compatibility(), E_MALFORMED for a broken keyframe; E_MISMATCH when a state hash on
  * the way differs from the recorded one: then alone `out` is set all the same. */
 FS_API fs_result fs_playback_seek(const fs_replay *replay, const fs_game *game, uint32_t tick, fs_playback **out);
@@ -177,7 +178,7 @@ FS_API int fs_result_exit_code(fs_result result);
 FS_API int fs_verdict_exit_code(const fs_replay *replay, const fs_verdict *verdict);
 /* Re-simulates everything that is in the file, up to the first fault. The order
  * of reasons: structure, chain and signatures; this build; the simulation; the
- * missing end. `game` NULL: found by name. */
+ * missing end. `game` NULL: the verdict of a sound recording is E_GAME. */
 FS_API void fs_replay_verify(const fs_replay *replay, const fs_game *game, fs_verdict *verdict);
 
 /* --- compare ------------------------------------------------------------------------------ */
@@ -197,7 +198,7 @@ typedef struct fs_comparison {
 /* Finds the first differing tick and then a state near it that both recordings
  * can show (their own keyframe, or a simulation whose state hashes are the recorded
  * ones), and reports every field that differs in it. Without a game
- * that fits (`game` NULL: found by name) only ticks are compared and the result
+ * that fits (`game` may be NULL) only ticks are compared and the result
  * is that of fs_replay_check_compatibility(). E_GONE when no tick is in both. */
 FS_API fs_result fs_replay_compare(const fs_replay *left, const fs_replay *right, const fs_game *game,
                                    fs_comparison *comparison, fs_diff_fn *call, void *context);

@@ -2,8 +2,9 @@
  *
  * A game is a table of functions and a schema. The lockstep session, the replay
  * and the programs know a game only through this table; the physics knows
- * nothing above it. A game built in and one loaded from a shared object
- * (--game ./mygame.so, symbol `fixstep_game`) are the same thing.
+ * nothing above it. Games reach a program by a list that the program gives, or
+ * from a shared object (--game ./mygame.so, symbol `fixstep_game`); both are
+ * called in the same way.
  */
 #ifndef FIXSTEP_SIM_H
 #define FIXSTEP_SIM_H
@@ -133,16 +134,29 @@ typedef struct fs_game {
     bool (*valid)(const fs_state *state, const fs_config *config);
 } fs_game;
 
-/* --- registry --------------------------------------------------------------- */
+/* --- lists of games ---------------------------------------------------------- */
 
-/* Built-in games in alphabetical order; NULL past the end. */
-FS_API const fs_game *fs_game_builtin(uint32_t index);
-/* Finds a built-in game, or loads a shared object when `name` contains '/' or
- * ends in ".so" (it stays loaded for the life of the process). E_GAME, with a
- * sentence in `why` (any size, may be NULL with 0) that says what is wrong. */
-FS_API fs_result fs_game_find(const char *name, const fs_game **out, char *why, size_t why_size);
-/* A game's promises checked: E_GAME with the broken one in `why`. */
+/* The games that a program offers by name, for example fs_builtin_games() of
+ * <fixstep/games.h>. The engine itself carries no game. */
+typedef struct fs_game_list {
+    const fs_game *const *games; /* `count` of them, none NULL; owned by whoever made the list */
+    uint32_t count;
+} fs_game_list;
+
+/* The game of exactly this name, NULL when the list has none. Never loads a
+ * file: safe for names that come from a peer or a recording. A `list` of NULL
+ * is an empty one. */
+FS_API const fs_game *fs_game_list_find(const fs_game_list *list, const char *name);
+/* Finds a game of `list` (NULL: an empty one), or loads a shared object when
+ * `name` contains '/' or ends in ".so" (it stays loaded for the life of the
+ * process). E_GAME, with `*out` NULL and a sentence in `why` (any size, may be
+ * NULL with 0) that says what is wrong. */
+FS_API fs_result fs_game_find(const fs_game_list *list, const char *name, const fs_game **out, char *why,
+                              size_t why_size);
+/* Checks everything that this header asks of a game: E_GAME with the first
+ * broken rule in `why` (any size, may be NULL with 0). */
 FS_API fs_result fs_game_check(const fs_game *game, char *why, size_t why_size);
+/* The game's bot of that name, NULL if it has none. */
 FS_API const fs_bot *fs_game_bot(const fs_game *game, const char *name);
 
 /* --- configuration ----------------------------------------------------------- */

@@ -203,9 +203,9 @@ fs_result fs_replay_compare(const fs_replay *left, const fs_replay *right, const
         return FS_E_GONE;
     if (comparison->hash_tick == UINT32_MAX || !comparison->schema_equal)
         return FS_OK;
-    fs_result result = fs_replay_check_compatibility(left, &game, why, sizeof why);
+    fs_result result = fs_replay_check_compatibility(left, game, why, sizeof why);
     if (result == FS_OK)
-        result = fs_replay_check_compatibility(right, &game, why, sizeof why);
+        result = fs_replay_check_compatibility(right, game, why, sizeof why);
     if (result == FS_OK)
         find_states(&(sides){ left, right, game, comparison, call, context });
     return result;

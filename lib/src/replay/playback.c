@@ -89,7 +89,7 @@ static fs_result take_memory(fs_playback *playback, const fs_game *game)
 fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, uint32_t item, fs_playback **out, char *why,
                             size_t why_size)
 {
-    fs_result result = fs_replay_check_compatibility(replay, &game, why, why_size);
+    fs_result result = fs_replay_check_compatibility(replay, game, why, why_size);
     *out = NULL;
     if (result != FS_OK)
         return result;

@@ -166,7 +166,7 @@ static void simulate(const fs_replay *replay, const fs_game *game, fs_verdict *v
     walk w = { .replay = replay, .verdict = verdict };
     char why[sizeof verdict->why] = "";
     fs_result result = replay->run_count > 0 ? fs__playback_open(replay, game, 0, &w.playback, why, sizeof why)
-                                             : fs_replay_check_compatibility(replay, &game, why, sizeof why);
+                                             : fs_replay_check_compatibility(replay, game, why, sizeof why);
     if (result == FS_OK && replay->run_count == 0)
         return;
     if (result == FS_OK) {

@@ -1,4 +1,4 @@
-/* error_text.c: the sentences of refusals; see say.h. */
+/* error_text.c: formats the sentences of refusals. See error_text.h. */
 #include "sim/error_text.h"
 
 #include <stdarg.h>

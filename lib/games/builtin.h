@@ -1,6 +1,6 @@
-/* games.h: the games that are built in, for the registry alone. */
-#ifndef FS_KIT_GAMES_H
-#define FS_KIT_GAMES_H
+/* builtin.h (internal): every built-in game by its symbol, for the list in builtin.c and the tests. */
+#ifndef FS_GAMES_BUILTIN_H
+#define FS_GAMES_BUILTIN_H
 
 #include <fixstep/sim.h>
 

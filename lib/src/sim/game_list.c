@@ -1,7 +1,7 @@
-/* registry.c: where games come from: the built-in list and shared objects.
+/* game_list.c: finding games: in a caller's list, or in a shared object.
  *
- * This file is the only one that knows which games are built in. It must never
- * look inside a game; what a game promises is checked in promises.c.
+ * This file must never look inside a game; game_check.c checks what a game must
+ * provide.
  */
 #include <fixstep/sim.h>
 
@@ -9,22 +9,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "games/kit/games.h"
 #include "sim/error_text.h"
 
-/* Alphabetical: fs_game_builtin() and --list-games show this order. */
-static const fs_game *const builtins[] = {
-    &fs_game_airhockey, &fs_game_ballistic,  &fs_game_blackhole, &fs_game_blob,       &fs_game_bridge,
-    &fs_game_chain,     &fs_game_collisions, &fs_game_dogfight,  &fs_game_fireworks,  &fs_game_fireworks2d,
-    &fs_game_missile,   &fs_game_particles,  &fs_game_platform,  &fs_game_platform2d, &fs_game_polygonball,
-    &fs_game_pool,      &fs_game_pyramid,    &fs_game_rain,      &fs_game_sandbox,    &fs_game_tank,
-};
+enum { PATH_BYTES = 4096 };
 
-enum { BUILTINS = sizeof builtins / sizeof builtins[0], PATH_BYTES = 4096 };
-
-const fs_game *fs_game_builtin(uint32_t index)
+const fs_game *fs_game_list_find(const fs_game_list *list, const char *name)
 {
-    return index < BUILTINS ? builtins[index] : NULL;
+    for (uint32_t i = 0; list != NULL && i < list->count; i++)
+        if (strcmp(list->games[i]->name, name) == 0)
+            return list->games[i];
+    return NULL;
 }
 
 static bool is_file_name(const char *name)
@@ -35,7 +29,7 @@ static bool is_file_name(const char *name)
 
 /* Opens the file itself, never one of the same name on the library search path:
  * dlopen() searches that path for names without a slash. */
-static void *open_object(const char *name)
+static void *open_library(const char *name)
 {
     char path[PATH_BYTES];
     int length = snprintf(path, sizeof path, "%s%s", strchr(name, '/') == NULL ? "./" : "", name);
@@ -48,9 +42,9 @@ static const char *loader_error(void)
     return text != NULL ? text : "the name is too long";
 }
 
-static fs_result load(const char *name, const fs_game **out, char *why, size_t why_size)
+static fs_result load_object(const char *name, const fs_game **out, char *why, size_t why_size)
 {
-    void *object = open_object(name);
+    void *object = open_library(name);
     if (object == NULL)
         return fs__error_text(FS_E_GAME, why, why_size, "cannot load the game '%s': %s", name, loader_error());
     const fs_game *game = (const fs_game *)dlsym(object, "fixstep_game");
@@ -66,17 +60,14 @@ static fs_result load(const char *name, const fs_game **out, char *why, size_t w
     return result;
 }
 
-fs_result fs_game_find(const char *name, const fs_game **out, char *why, size_t why_size)
+fs_result fs_game_find(const fs_game_list *list, const char *name, const fs_game **out, char *why, size_t why_size)
 {
     *out = NULL;
     if (is_file_name(name))
-        return load(name, out, why, why_size);
-    for (uint32_t i = 0; i < BUILTINS; i++) {
-        if (strcmp(builtins[i]->name, name) == 0) {
-            *out = builtins[i];
-            return FS_OK;
-        }
-    }
+        return load_object(name, out, why, why_size);
+    *out = fs_game_list_find(list, name);
+    if (*out != NULL)
+        return FS_OK;
     return fs__error_text(FS_E_GAME, why, why_size, "there is no built-in game '%s'", name);
 }
 

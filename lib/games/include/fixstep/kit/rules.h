@@ -8,8 +8,8 @@
  * after its FS_SCHEMA it has `struct mygame_rules`, mygame_rules_load() that reads the
  * row, mygame_rules_store() and mygame_rules_equal(). Rules are of scalar types.
  */
-#ifndef FS_KIT_RULES_H
-#define FS_KIT_RULES_H
+#ifndef FIXSTEP_KIT_RULES_H
+#define FIXSTEP_KIT_RULES_H
 
 #include <fixstep/state.h>
 

@@ -1,5 +1,5 @@
-/* plane.c: what games made of 2D bodies share. See plane.h. */
-#include "games/kit/plane.h"
+/* scene2.c: what games made of 2D bodies share. See <fixstep/kit/scene2.h>. */
+#include <fixstep/kit/scene2.h>
 
 #include <fixstep/trig.h>
 

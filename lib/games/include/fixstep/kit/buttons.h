@@ -3,10 +3,14 @@
  * Two bytes: the keys held (bits of fs_key) and the choice struck in this tick, 0 for
  * none. What a choice means is the game's.
  */
-#ifndef FS_KIT_BUTTONS_H
-#define FS_KIT_BUTTONS_H
+#ifndef FIXSTEP_KIT_BUTTONS_H
+#define FIXSTEP_KIT_BUTTONS_H
 
 #include <fixstep/sim.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum {
     FS_KIT_BUTTONS_BYTES = 2,
@@ -25,14 +29,17 @@ static inline int fs_kit_button_axis(const uint8_t *input, fs_key minus, fs_key 
 }
 
 /* Drops unknown bits, and a choice above `choices`. */
-void fs_kit_buttons_sanitise(void *input, uint8_t choices);
+FS_API void fs_kit_buttons_sanitise(void *input, uint8_t choices);
 
 /* A bot that does nothing. */
-void fs_kit_buttons_think_idle(const fs_state *state, uint32_t slot, fs_rng *rng, void *input);
+FS_API void fs_kit_buttons_think_idle(const fs_state *state, uint32_t slot, fs_rng *rng, void *input);
 
 /* Holds what it drew for an eighth of a second, and makes a choice from 1 to `choices`
  * now and then. `hz` is ticks per second. */
-void fs_kit_buttons_think_random(uint32_t tick, uint32_t hz, uint32_t slot, const fs_rng *rng, uint8_t choices,
-                                 uint8_t *input);
+FS_API void fs_kit_buttons_think_random(uint32_t tick, uint32_t hz, uint32_t slot, const fs_rng *rng, uint8_t choices,
+                                        uint8_t *input);
 
+#ifdef __cplusplus
+}
+#endif
 #endif
