@@ -78,6 +78,16 @@ rule_header_cxx() {
     done
 }
 
+# Doxygen's complaints about the headers and chapters in FOLDER...: an exported function without a
+# comment, a reference to nothing.
+rule_documented() {
+    {
+        cat "$sources/lib/doc/Doxyfile"
+        echo "INPUT = $*"
+    } | FS_TOP=$sources FS_OUT=$work FS_VERSION=0 FS_HTML=NO FS_EXTRACT_ALL=NO FS_UNDOCUMENTED=YES doxygen - 2>&1 |
+        grep -vE 'No output formats selected|\((variable|typedef|enumeration|enumvalue|macro definition)\).*is not documented|Compound .* is not documented'
+}
+
 # Names of the FS_API declarations: the identifier before the first parenthesis,
 # bracket or semicolon.
 api_names() {
@@ -390,6 +400,18 @@ symbol_list() {
 # All of them, as they are included: <fixstep/NAME.h>.
 headers() { { header_files fixstep && header_files fixstep-games; } | tr ' ' '\n' | sed 's|.*/include/||'; }
 
+check_documented() {
+    if ! command -v doxygen >/dev/null; then
+        echo "# no doxygen: comments of the headers are not looked at"
+        return
+    fi
+    mkdir -p "$work/bad" "$work/good"
+    printf '/* a.h: a sample */\nint fs_a(void);\n\nint fs_b(void);\n' | sample bad/a.h
+    printf '/* a.h: a sample */\n\n/* Two calls. */\nint fs_a(void);\nint fs_b(void);\n' | sed 's/^int/FS_API int/' | sample good/a.h
+    bites documented "$work/bad" "$work/good"
+    holds documented "$sources/lib/doc/manual" "$sources/lib/include/fixstep" "$sources/lib/games/include/fixstep"
+}
+
 check_headers_c() {
     # shellcheck disable=SC2046
     holds header_c11 $(headers)
@@ -472,6 +494,7 @@ if [ "${FS_HYGIENE:-all}" = all ]; then
     test_tree_rules
     check_sources
     check_commits
+    check_documented
     check_headers
 fi
 cd "$build" && build=. || exit 1

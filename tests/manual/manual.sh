@@ -27,7 +27,7 @@ report() {
 compile() {
     # shellcheck disable=SC2086 # words
     ./libtool --quiet --tag=CC --mode=compile $CC -std=c11 -Wall -Wextra -Wpedantic -Werror ${CFLAGS:-} \
-        -I"$top/lib/include" -I"$top/lib/games/kit" -c -o "$work/program.lo" "$1" &&
+        -I"$top/lib/include" -I"$top/lib/games/include" -c -o "$work/program.lo" "$1" &&
         ./libtool --quiet --tag=CC --mode=link $CC ${CFLAGS:-} -o "$2" "$work/program.lo" $libraries
 }
 
@@ -56,8 +56,7 @@ test_the_test() {
     report "the extraction tells bad chapters from good ones" $?
 }
 
-libraries=lib/libfixstep.la
-[ ! -f lib/libfixstep-games.la ] || libraries="lib/libfixstep-games.la $libraries"
+libraries="lib/libfixstep-games.la lib/libfixstep.la"
 : >"$work/out"
 test_the_test
 mkdir "$work/programs"
