@@ -72,6 +72,6 @@ void screen_show(screen *s, fs_sim *sim, uint32_t slot, const char *status, uint
     s->frame_us = now_us + SCREEN_FRAME_US;
     fs_draw_clear(s->draw);
     if (sim != NULL)
-        fs_sim_game(sim)->draw(fs_sim_state(sim), slot, s->draw);
+        fs_sim_game(sim)->draw(fs_sim_state(sim), fs_sim_config(sim), slot, s->draw);
     tty_show(s->tty, s->draw, status);
 }

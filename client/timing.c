@@ -22,10 +22,10 @@ static uint64_t clock_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static void timed_step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void timed_step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
     timing.begun_ns = clock_ns();
-    timing.real->step(state, inputs, scratch);
+    timing.real->step(state, config, inputs, scratch);
     timing.stepped_ns = clock_ns();
 }
 

@@ -21,7 +21,7 @@ static int draw(const settings *s, const fs_game *game, fs_sim *sim)
         print_error("%s", fs_result_text(FS_E_MEMORY));
         return 2;
     }
-    game->draw(fs_sim_state(sim), slot, list);
+    game->draw(fs_sim_state(sim), fs_sim_config(sim), slot, list);
     bool good = text_picture_named(s->out)
                     ? text_picture_write(list, s->out, s->width, s->height, why)
                     : fs_picture_write(list, s->out, s->width, s->height, why, sizeof why) == FS_OK;

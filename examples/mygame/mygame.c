@@ -26,10 +26,7 @@
  * hash, the snapshot, the replay and the names in a desync report. POS2 is a pair of
  * Q32.32 metres, VEL2 a pair of Q10.21 m/s; fixstep/state.h lists all types. */
 
-#define MOON_FIELDS(F, t)                                               \
-    F(t, POS2, pad, "m") /* middle of the landing pad, on the ground */ \
-    F(t, WIDE, gravity, "m/s^2")                                        \
-    F(t, U16, tank, "ticks") /* fuel at the start of a flight */
+#define MOON_FIELDS(F, t) F(t, POS2, pad, "m") /* middle of the landing pad, on the ground */
 #define LANDER_FIELDS(F, t)                                         \
     F(t, POS2, pos, "m")                                            \
     F(t, VEL2, vel, "m/s")                                          \
@@ -65,12 +62,12 @@ static void capacities(const fs_config *config, uint32_t *rows)
     rows[mygame_T_lander] = config->players;
 }
 
-static void new_flight(struct mygame_view *v, uint32_t i)
+static void new_flight(struct mygame_view *v, const fs_config *config, uint32_t i)
 {
     int64_t x = fs_rng_range64(v->world.rng, METRES(-HALF_WIDTH / 2), METRES(HALF_WIDTH / 2));
     v->lander.pos[i] = fs_pos2_make(x, METRES(TOP));
     v->lander.vel[i] = fs_vel2_zero();
-    v->lander.fuel[i] = v->moon.tank[0];
+    v->lander.fuel[i] = (uint16_t)(config->options[OPT_FUEL] * config->hz);
     v->lander.wait[i] = 0;
 }
 
@@ -85,15 +82,14 @@ static fs_result init(fs_state *state, const fs_config *config)
     mygame_bind(state, &v);
     int64_t x = fs_rng_range64(v.world.rng, METRES(-HALF_WIDTH / 2), METRES(HALF_WIDTH / 2));
     v.moon.pad[0] = fs_pos2_make(x, 0);
-    v.moon.gravity[0] = fs_wide_from_ratio(config->options[OPT_GRAVITY], 100);
-    v.moon.tank[0] = (uint16_t)(config->options[OPT_FUEL] * config->hz);
     for (uint32_t i = 0; i < config->players; i++)
-        new_flight(&v, i);
+        new_flight(&v, config, i);
     return FS_OK;
 }
 
 /* --- one tick ---------------------------------------------------------------------------
  *
+ * The configuration is the same in every call, so options need no copy in the state.
  * The input of a player is one byte of these bits. */
 enum { UP = 1, LEFT = 2, RIGHT = 4, ALL = UP | LEFT | RIGHT };
 
@@ -102,15 +98,16 @@ static void sanitise(void *input)
     *(uint8_t *)input &= ALL;
 }
 
-static void fly(struct mygame_view *v, uint32_t i, uint8_t keys)
+static void fly(struct mygame_view *v, const fs_config *config, uint32_t i, uint8_t keys)
 {
-    uint32_t hz = *v->world.hz;
+    uint32_t hz = config->hz;
+    fs_wide gravity = fs_wide_from_ratio(config->options[OPT_GRAVITY], 100);
     if (v->lander.fuel[i] == 0)
         keys = 0;
     if ((keys & ALL) != 0)
         v->lander.fuel[i]--;
     /* fs_velocity_increment() spreads the rounding of gravity/hz over the ticks: no drift. */
-    fs_vel pull = fs_velocity_increment(v->moon.gravity[0], hz, *v->world.tick);
+    fs_vel pull = fs_velocity_increment(gravity, hz, *v->world.tick);
     fs_vel lift = (keys & UP) != 0 ? SPEED(4) / (int32_t)hz : 0;
     int aside = ((keys & RIGHT) != 0) - ((keys & LEFT) != 0);
     fs_vel2 push = fs_vel2_make(aside * SPEED(2) / (int32_t)hz, lift - pull);
@@ -147,7 +144,7 @@ static void touch_down(struct mygame_view *v, uint32_t i)
     v->lander.wait[i] = (uint16_t)(2u * *v->world.hz);
 }
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
     (void)scratch; /* memory for the step alone; this game wants none */
     struct mygame_view v;
@@ -157,9 +154,9 @@ static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
             continue;
         const uint8_t *keys = fs_input(inputs, i);
         if (v.lander.wait[i] == 0)
-            fly(&v, i, *keys);
+            fly(&v, config, i, *keys);
         else if (--v.lander.wait[i] == 0)
-            new_flight(&v, i);
+            new_flight(&v, config, i);
         keep_inside(&v, i);
         if (v.lander.wait[i] == 0 && v.lander.pos[i].y <= 0)
             touch_down(&v, i);
@@ -174,7 +171,7 @@ static bool valid(const fs_state *state, const fs_config *config)
 
 /* --- picture and keys: reads only, and never affects the match --------------------------- */
 
-static void draw(const fs_state *state, uint32_t slot, fs_draw_list *d)
+static void draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *d)
 {
     struct mygame_view v;
     mygame_peek(state, &v);
@@ -190,7 +187,7 @@ static void draw(const fs_state *state, uint32_t slot, fs_draw_list *d)
     if (slot < *v.lander.rows) {
         char text[80];
         snprintf(text, sizeof text, "landings %u, crashes %u, fuel %u s", v.lander.landings[slot],
-                 v.lander.crashes[slot], v.lander.fuel[slot] / *v.world.hz);
+                 v.lander.crashes[slot], v.lander.fuel[slot] / config->hz);
         fs_draw_hud(d, 0xFFFFFF, text);
     }
 }

@@ -192,10 +192,10 @@ static struct {
     fs_game wrapped;
 } process;
 
-static void lent_step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void lent_step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
     scratch->tasks = app_workers_tasks(process.workers);
-    process.real->step(state, inputs, scratch);
+    process.real->step(state, config, inputs, scratch);
 }
 
 bool app_workers_open(uint64_t count, char why[APP_ERROR_BYTES])

@@ -251,7 +251,7 @@ START_TEST(the_picture_shows_everything)
     rink_step(&rink);
     ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
     uint64_t root = fs_sim_state_hash(rink.sim);
-    fs_game_airhockey.draw(fs_sim_state(rink.sim), 1, draw);
+    fs_game_airhockey.draw(fs_sim_state(rink.sim), fs_sim_config(rink.sim), 1, draw);
     ck_assert(fs_sim_state_hash(rink.sim) == root);
     const fs_draw_item *items = fs_draw_items(draw, &count);
     for (size_t i = 0; i < count; i++) {
@@ -262,7 +262,7 @@ START_TEST(the_picture_shows_everything)
     ck_assert_uint_eq(circles, 9);
     ck_assert_uint_eq(huds, 3);
     fs_draw_clear(draw);
-    fs_game_airhockey.draw(fs_sim_state(rink.sim), UINT32_MAX, draw);
+    fs_game_airhockey.draw(fs_sim_state(rink.sim), fs_sim_config(rink.sim), UINT32_MAX, draw);
     ck_assert_uint_gt(fs_draw_camera(draw)->width, 0);
     fs_draw_destroy(draw);
     rink_end(&rink);

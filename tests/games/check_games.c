@@ -111,7 +111,7 @@ START_TEST(a_game_from_a_file_plays)
     fs_draw_list *draw;
     ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
     script_step(sim);
-    game->draw(fs_sim_state(sim), 0, draw);
+    game->draw(fs_sim_state(sim), fs_sim_config(sim), 0, draw);
     size_t items;
     fs_draw_items(draw, &items);
     ck_assert_uint_gt(items, 8);

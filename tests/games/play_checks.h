@@ -203,7 +203,7 @@ static inline void draw_for_every_slot(const struct match *m, fs_draw_list *draw
     for (uint32_t slot = 0; slot <= m->config.players; slot++) {
         size_t count;
         fs_draw_clear(draw);
-        m->game->draw(m->state, slot < m->config.players ? slot : UINT32_MAX, draw);
+        m->game->draw(m->state, &m->config, slot < m->config.players ? slot : UINT32_MAX, draw);
         fs_draw_items(draw, &count);
         ck_assert_uint_gt(count, items);
         ck_assert_uint_eq(fs_draw_dropped(draw), 0);

@@ -103,8 +103,9 @@ static void move_shots(fs_state *state, struct toy_view *v)
     }
 }
 
-static void toy_step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void toy_step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct toy_view v;
     (void)scratch;
     toy_bind(state, &v);
@@ -134,8 +135,9 @@ static void toy_sanitise(void *input)
 
 /* --- views and bots ------------------------------------------------------------------- */
 
-static void toy_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+static void toy_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     fs_value_ref place = { toy_T_hero, 0, 0, 0 };
     fs_draw_set_camera_2d(draw, 0, 0, fix16_from_int(40), fix16_from_int(30), 0x101820);
     for (place.row = 0; place.row < fs_state_rows(state, toy_T_hero); place.row++) {

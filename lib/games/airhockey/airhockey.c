@@ -403,8 +403,9 @@ static void play(struct airhockey_view *v, const struct airhockey_rules *rules, 
     w->world.tick = v->world.tick;
 }
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct airhockey_view v;
     struct fs_world2 w;
     airhockey_bind(state, &v);

@@ -125,7 +125,7 @@ void fs__airhockey_sanitise(void *input);
 
 /* --- view and bots ---------------------------------------------------------------- */
 
-void fs__airhockey_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
+void fs__airhockey_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
 void fs__airhockey_keys(const fs_keys *keys, void *input);
 
 enum { AIRHOCKEY_BOTS = 3 };

@@ -85,8 +85,9 @@ static void draw_score(const struct airhockey_view *v, const struct airhockey_ru
     }
 }
 
-void fs__airhockey_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__airhockey_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct airhockey_view v;
     airhockey_peek(state, &v);
     struct airhockey_rules rules = airhockey_rules_load(&v);

@@ -381,8 +381,9 @@ static void hit_all(struct ballistic_view *v, const struct ballistic_rules *rule
 
 /* --- a tick ---------------------------------------------------------------------------------------- */
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct ballistic_view v;
     ballistic_bind(state, &v);
     struct ballistic_rules rules = ballistic_rules_load(&v);

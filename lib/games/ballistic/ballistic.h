@@ -98,7 +98,7 @@ fs_particle_def fs__ballistic_shot_def(const struct ballistic_view *v, const str
 /* How far a gunner turns in a tick: by the keys alone, and with the key for fine aim. */
 int32_t fs__ballistic_turn_step(uint32_t hz, bool fine);
 
-void fs__ballistic_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
+void fs__ballistic_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
 void fs__ballistic_keys(const fs_keys *keys, void *input);
 
 enum { BALLISTIC_BOTS = 3 };

@@ -163,8 +163,9 @@ static void draw_score(const struct ballistic_view *v, uint32_t own, fs_draw_lis
     fs_draw_hud(draw, DIM, text);
 }
 
-void fs__ballistic_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__ballistic_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct ballistic_view v;
     ballistic_peek(state, &v);
     struct ballistic_rules rules = ballistic_rules_load(&v);

@@ -282,8 +282,9 @@ static void keep_score(struct blackhole_view *v, const struct blackhole_rules *r
 
 /* --- a tick ---------------------------------------------------------------------------------------- */
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct blackhole_view v;
     blackhole_bind(state, &v);
     struct blackhole_rules rules = blackhole_rules_load(&v);

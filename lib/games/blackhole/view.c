@@ -169,8 +169,9 @@ static void draw_score(const struct blackhole_view *v, uint32_t own, fs_draw_lis
     fs_draw_hud(draw, DIM, text);
 }
 
-void fs__blackhole_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__blackhole_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct blackhole_view v;
     blackhole_peek(state, &v);
     struct blackhole_rules rules = blackhole_rules_load(&v);

@@ -468,8 +468,9 @@ static void look_for_touches(struct table *t, fs_arena arena)
     }
 }
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct table t;
     open_table(state, &t);
     fs_arena arena = fs_arena_make(scratch->bytes, scratch->size);

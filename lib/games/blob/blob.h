@@ -86,7 +86,7 @@ void fs__blob_plank_ends(uint32_t plank, fs_pos3 *from, fs_pos3 *to);
 void fs__blob_detect(const struct blob_rules *rules, const struct fs_particles *p, fs_pos margin,
                      struct fs_contacts *out);
 
-void fs__blob_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
+void fs__blob_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
 void fs__blob_keys(const fs_keys *keys, void *input);
 
 enum { BLOB_BOTS = 3 };

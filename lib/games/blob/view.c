@@ -150,8 +150,9 @@ static void draw_score(const struct blob_view *v, uint32_t own, fs_draw_list *dr
     fs_draw_hud(draw, DIM, text);
 }
 
-void fs__blob_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__blob_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct blob_view v;
     blob_peek(state, &v);
     struct blob_rules rules = blob_rules_load(&v);

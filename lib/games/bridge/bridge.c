@@ -361,8 +361,9 @@ fs_pos fs__bridge_max_stretch(const struct bridge_view *v)
 
 /* --- a tick ------------------------------------------------------------------------------------ */
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct bridge_view v;
     bridge_bind(state, &v);
     struct bridge_rules rules = bridge_rules_load(&v);

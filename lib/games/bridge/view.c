@@ -140,8 +140,9 @@ static void draw_score(const struct bridge_view *v, uint32_t own, fs_draw_list *
         draw_own(v, own, draw);
 }
 
-void fs__bridge_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__bridge_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct bridge_view v;
     bridge_peek(state, &v);
     struct bridge_rules rules = bridge_rules_load(&v);

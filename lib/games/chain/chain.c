@@ -323,8 +323,9 @@ static void play(struct chain_view *v, const struct chain_rules *rules, uint32_t
     follow(v, rules, slot);
 }
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     (void)scratch;
     struct chain_view v;
     chain_bind(state, &v);

@@ -155,8 +155,9 @@ static void draw_own(const struct chain_view *v, const struct chain_rules *rules
     fs_draw_hud(draw, DIM, text + 1);
 }
 
-void fs__chain_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__chain_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct chain_view v;
     chain_peek(state, &v);
     struct chain_rules rules = chain_rules_load(&v);

@@ -202,8 +202,9 @@ static void play(struct collisions_view *v, const struct collisions_rules *rules
 
 /* --- a tick ---------------------------------------------------------------------------------------- */
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct collisions_view v;
     struct fs_world2 w;
     collisions_bind(state, &v);

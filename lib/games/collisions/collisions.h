@@ -102,7 +102,7 @@ void fs__collisions_apply_restitution(struct collisions_view *v, struct fs_world
 /* A tick in as many steps as the speeds ask for, with notes of the hits. */
 void fs__collisions_step_balls(struct collisions_view *v, struct fs_world2 *w);
 
-void fs__collisions_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
+void fs__collisions_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
 void fs__collisions_keys(const fs_keys *keys, void *input);
 
 enum { COLLISIONS_BOTS = 3 };

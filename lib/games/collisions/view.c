@@ -143,8 +143,9 @@ static void draw_numbers(const struct collisions_view *v, const struct fs_world2
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
 }
 
-void fs__collisions_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__collisions_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct collisions_view v;
     struct fs_world2 w;
     collisions_peek(state, &v);

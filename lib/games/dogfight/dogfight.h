@@ -88,7 +88,7 @@ static inline int fs__dogfight_canopy_side(const struct dogfight_view *v, uint32
     return v->plane.rolled[slot] ? -1 : 1;
 }
 
-void fs__dogfight_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
+void fs__dogfight_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
 void fs__dogfight_keys(const fs_keys *keys, void *input);
 
 enum { DOGFIGHT_BOTS = 3 };

@@ -147,8 +147,9 @@ static void draw_score(const struct dogfight_view *v, uint32_t own, fs_draw_list
     draw_own(v, own, draw);
 }
 
-void fs__dogfight_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__dogfight_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct dogfight_view v;
     dogfight_peek(state, &v);
     struct dogfight_rules rules = dogfight_rules_load(&v);

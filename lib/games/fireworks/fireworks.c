@@ -411,8 +411,9 @@ static void quench(struct fs_fireworks *f)
     }
 }
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct fireworks_view v;
     fireworks_bind(state, &v);
     struct fireworks_rules rules = fireworks_rules_load(&v);

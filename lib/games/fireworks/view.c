@@ -158,8 +158,9 @@ static void draw_score(const struct fireworks_view *v, const struct fireworks_ru
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
 }
 
-void fs__fireworks_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__fireworks_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct fireworks_view v;
     fireworks_peek(state, &v);
     struct fireworks_rules rules = fireworks_rules_load(&v);

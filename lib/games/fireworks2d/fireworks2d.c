@@ -432,8 +432,9 @@ static bool valid(const fs_state *state, const fs_config *config)
     return ok && fs_world2_valid(&w);
 }
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct fireworks2d_view v;
     struct fs_world2 w;
     fireworks2d_bind(state, &v);

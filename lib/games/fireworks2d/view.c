@@ -143,8 +143,9 @@ static void draw_text(const struct fireworks2d_view *v, uint32_t own, fs_draw_li
     fs_draw_hud(draw, DIM, text);
 }
 
-void fs__fireworks2d_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__fireworks2d_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct fireworks2d_view v;
     struct fs_world2 w;
     fireworks2d_peek(state, &v);

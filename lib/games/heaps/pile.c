@@ -130,8 +130,9 @@ static void play(struct fs_world2 *w, struct pile_view *v, uint32_t slot, const 
         blow(w, *at);
 }
 
-void fs__pile_step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+void fs__pile_step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct pile_view v;
     struct fs_world2 w;
     fs_world2_bind(state, pile_T_physics2, scratch, &w);

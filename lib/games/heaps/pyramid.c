@@ -75,8 +75,9 @@ static fs_result init(fs_state *state, const fs_config *config)
     return result;
 }
 
-static void draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+static void draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     (void)slot;
     fs__pile_draw(state, draw, 80, 45);
 }

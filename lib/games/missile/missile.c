@@ -435,8 +435,9 @@ static void hit_all(struct missile_view *v, const struct missile_rules *rules, s
 
 /* --- a tick -------------------------------------------------------------------------------------------------- */
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct missile_view v;
     missile_bind(state, &v);
     struct missile_rules rules = missile_rules_load(&v);

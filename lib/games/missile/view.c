@@ -108,8 +108,9 @@ static void draw_score(const struct missile_view *v, const struct missile_rules 
     fs_draw_hud(draw, DIM, text);
 }
 
-void fs__missile_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__missile_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct missile_view v;
     missile_peek(state, &v);
     struct missile_rules rules = missile_rules_load(&v);

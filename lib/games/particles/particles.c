@@ -108,8 +108,9 @@ static fs_wide3 gravity(const fs_inputs *inputs)
     return fs_wide3_make(x * PULL * FS_WIDE_ONE, (y * PULL - 10) * FS_WIDE_ONE, 0);
 }
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct particles_view v;
     (void)scratch;
     particles_bind(state, &v);
@@ -178,8 +179,9 @@ static void draw_status(const struct particles_view *v, fs_draw_list *draw)
     fs_draw_hud(draw, TEXT, text);
 }
 
-static void draw_cloud(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+static void draw_cloud(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct particles_view v;
     (void)slot;
     particles_peek(state, &v);

@@ -396,8 +396,9 @@ fs_pos fs__platform_max_stretch(const struct platform_view *v)
     return worst;
 }
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct platform_view v;
     platform_bind(state, &v);
     struct platform_rules rules = platform_rules_load(&v);

@@ -140,8 +140,9 @@ static void draw_status(const struct platform_view *v, uint32_t own, fs_draw_lis
     fs_draw_hud(draw, DIM, text);
 }
 
-void fs__platform_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__platform_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct platform_view v;
     platform_peek(state, &v);
     uint32_t players = *v.player.rows, columns = fs__platform_columns(players),

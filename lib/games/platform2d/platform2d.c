@@ -334,8 +334,9 @@ static bool valid(const fs_state *state, const fs_config *config)
 
 /* --- a tick ------------------------------------------------------------------------------------------------ */
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct platform2d_view v;
     struct fs_world2 w;
     platform2d_bind(state, &v);

@@ -118,7 +118,7 @@ static inline fs_pos fs__platform2d_pos_from_dm(int32_t dm)
     return fs_pos_from_ratio(dm, 10);
 }
 
-void fs__platform2d_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
+void fs__platform2d_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
 void fs__platform2d_keys(const fs_keys *keys, void *input);
 
 enum { PLATFORM2D_BOTS = 3 };

@@ -158,8 +158,9 @@ static void draw_score(const struct platform2d_view *v, uint32_t own, fs_draw_li
     fs_draw_hud(draw, INK, text);
 }
 
-void fs__platform2d_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__platform2d_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct platform2d_view v;
     struct fs_world2 w;
     platform2d_peek(state, &v);

@@ -343,8 +343,9 @@ static bool valid(const fs_state *state, const fs_config *config)
            *v.game.target < fs__polygonball_outlines[*v.game.outline].count && fs_world2_valid(&w);
 }
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct polygonball_view v;
     struct fs_world2 w;
     polygonball_bind(state, &v);

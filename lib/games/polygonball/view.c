@@ -70,8 +70,9 @@ static void draw_text(const struct polygonball_view *v, uint32_t players, fs_dra
     fs_draw_hud(draw, EDGE, text);
 }
 
-void fs__polygonball_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__polygonball_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct polygonball_view v;
     polygonball_peek(state, &v);
     uint32_t others = polygonball_rules_load(&v).others, players = *v.ball.rows - fs_min_u32(others, *v.ball.rows);

@@ -238,8 +238,9 @@ static void come_and_go(struct pool_view *v, const fs_inputs *inputs)
     }
 }
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct pool_view v;
     struct fs_world2 w;
     pool_bind(state, &v);

@@ -159,8 +159,9 @@ static void draw_turn(const struct pool_view *v, const struct pool_rules *rules,
         fs_draw_hud(draw, DIM, "foul: the cue ball fell");
 }
 
-void fs__pool_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__pool_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct pool_view v;
     struct fs_world2 w;
     pool_peek(state, &v);

@@ -406,8 +406,9 @@ static void let_go(struct sandbox_view *v, struct fs_world2 *w)
     }
 }
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct sandbox_view v;
     struct fs_world2 w;
     sandbox_bind(state, &v);

@@ -130,7 +130,7 @@ void fs__sandbox_remove(struct sandbox_view *v, struct fs_world2 *w, uint32_t ro
 void fs__sandbox_apply_mass(struct sandbox_view *v, struct fs_world2 *w, uint32_t row);
 void fs__sandbox_apply_surface(struct sandbox_view *v, struct fs_world2 *w, uint32_t row);
 
-void fs__sandbox_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
+void fs__sandbox_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
 void fs__sandbox_keys(const fs_keys *keys, void *input);
 void fs__sandbox_sanitise(void *input);
 

@@ -95,8 +95,9 @@ static void draw_stage(const struct sandbox_view *v, fs_draw_list *draw)
     fs_draw_hud(draw, DIM, text);
 }
 
-void fs__sandbox_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__sandbox_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct sandbox_view v;
     struct fs_world2 w;
     uint32_t row;

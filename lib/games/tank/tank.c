@@ -448,8 +448,9 @@ static void move(struct tank_view *v, struct fs_particles *p, fs_pos3 *before)
     fs_particles_integrate(p, NULL);
 }
 
-static void step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
+    (void)config;
     struct tank_view v;
     tank_bind(state, &v);
     struct tank_rules rules = tank_rules_load(&v);

@@ -121,7 +121,7 @@ fs_vel fs__tank_speed_step(uint32_t hz, bool fine);
 /* The damage, in percent of a tank, of a shell that goes off so far from its axis. */
 uint32_t fs__tank_damage_at(const struct tank_rules *rules, fs_pos distance);
 
-void fs__tank_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw);
+void fs__tank_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
 void fs__tank_keys(const fs_keys *keys, void *input);
 
 enum { TANK_BOTS = 3 };

@@ -201,8 +201,9 @@ static void draw_status(const struct tank_view *v, uint32_t own, fs_draw_list *d
     fs_draw_hud(draw, DIM, text);
 }
 
-void fs__tank_draw(const fs_state *state, uint32_t slot, fs_draw_list *draw)
+void fs__tank_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
+    (void)config;
     struct tank_view v;
     tank_peek(state, &v);
     struct tank_rules rules = tank_rules_load(&v);

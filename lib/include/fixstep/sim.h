@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 enum {
-    FS_GAME_ABI = 4,
+    FS_GAME_ABI = 5, /* since 5 step and draw get the configuration */
     FS_MAX_PLAYERS = 64,
     FS_MAX_INPUT = 64,   /* bytes of one player's input */
     FS_MAX_OPTIONS = 32, /* --set options of one game */
@@ -118,14 +118,16 @@ typedef struct fs_game {
     size_t (*scratch_size)(const fs_config *config);
     /* Fills a zeroed state whose world table is already set. */
     fs_result (*init)(fs_state *state, const fs_config *config);
-    /* One tick. Must accept any input bytes. The engine has advanced nothing:
+    /* One tick. `config` is the one that init got, so that options need no copy
+     * in the state. Must accept any input bytes. The engine has advanced nothing:
      * it sets world.tick to the number of finished ticks after the call. */
-    void (*step)(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch);
+    void (*step)(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch);
     /* Brings any bytes into the legal range; the server applies it before an
      * input enters a bundle. */
     void (*sanitise)(void *input);
-    /* Draws the state as seen by `slot` (UINT32_MAX = a spectator). */
-    void (*draw)(const fs_state *state, uint32_t slot, fs_draw_list *draw);
+    /* Draws the state as seen by `slot` (UINT32_MAX = a spectator). `config` is
+     * the one that init got. */
+    void (*draw)(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
     /* Turns keys into an input (zeroed before the call). */
     void (*keys)(const fs_keys *keys, void *input);
     /* Whether a state that came from outside (a snapshot, a keyframe) is one

@@ -186,7 +186,7 @@ void fs_sim_step(fs_sim *sim, const fs_inputs *inputs)
     uint32_t tick = fs_state_tick(sim->state);
     /* Only the memory may be had by the game, not a way to keep it. */
     fs_scratch scratch = sim->scratch;
-    sim->game->step(sim->state, inputs, &scratch);
+    sim->game->step(sim->state, &sim->config, inputs, &scratch);
     set_world(sim->state, WORLD_tick, 0, tick + 1u);
 }
 
