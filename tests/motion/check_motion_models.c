@@ -1,4 +1,4 @@
-/* check_motion_models.c: impacts, sums of bodies, walls, gravity and pace against their
+/* check_motion_models.c: impacts, sums of bodies, walls, gravity and the frame timer against their
  * closed forms and the listed numbers.
  *
  * Where a source prints a wrong formula the test names it and shows that its value is
@@ -442,56 +442,64 @@ START_TEST(drag_slows)
 }
 END_TEST
 
-/* --- pace ------------------------------------------------------------------------------------ */
+/* --- frame timer ------------------------------------------------------------------------------------ */
 
-/* 800 px at 50 px/s take 16 s whatever the frames are; 30 px/s give 30 px in 1000 ms and
- * 9 hundredths in 3 ms. By frames a pixel each: 30 px at 30 and 10 px at 10 a second. */
-START_TEST(pace_is_independent_of_frames)
+/* The distance in px that 30 px/s give in one second of `hz` frames, whose times are whole milliseconds. */
+static int64_t distance_in_frames(unsigned hz)
+{
+    fs_frame_timer timer = { 0, 0, false };
+    int64_t distance = 0;
+    fs_frame_timer_elapsed(&timer, 0);
+    for (unsigned frame = 1; frame <= hz; frame++)
+        distance += fs_frame_timer_advance(&timer, 30, 1000, fs_frame_timer_elapsed(&timer, frame * 1000u / hz));
+    return distance;
+}
+
+/* 800 px at 50 px/s take 16 s with frames of any length; 30 px/s give 30 px in 1000 ms, at 10 and at 30 frames
+ * per second alike (one px per frame would give 10 and 30), and 9 hundredths of a px in 3 ms. */
+START_TEST(distance_is_independent_of_frame_rate)
 {
     static const unsigned delays[] = { 1, 3, 7, 16, 33, 100, 251, 1000 };
     for (unsigned k = 0; k < sizeof delays / sizeof *delays; k++) {
-        fs_frame_timer pace = { 0, 0, false };
-        ck_assert_uint_eq(fs_frame_timer_elapsed(&pace, 500), 0);
+        fs_frame_timer timer = { 0, 0, false };
+        ck_assert_uint_eq(fs_frame_timer_elapsed(&timer, 500), 0);
         int64_t there = 0, back = 0;
         fs_frame_timer other = { 0, 0, false };
         for (uint64_t now = 0; now < 16000;) {
             now = fs_min_u64(now + delays[k], 16000);
-            uint64_t elapsed = fs_frame_timer_elapsed(&pace, 500 + now);
-            there += fs_frame_timer_advance(&pace, 50, 1000, elapsed);
+            uint64_t elapsed = fs_frame_timer_elapsed(&timer, 500 + now);
+            there += fs_frame_timer_advance(&timer, 50, 1000, elapsed);
             back += fs_frame_timer_advance(&other, -50, 1000, elapsed);
         }
         ck_assert_int_eq(there, 800);
         ck_assert_int_eq(back, -800);
     }
-    fs_frame_timer pace = { 0, 0, false };
-    ck_assert_int_eq(fs_frame_timer_advance(&pace, 30, 1000, 1000), 30);
-    ck_assert_int_eq(fs_frame_timer_advance(&pace, 3000, 1000, 3), 9);
-    int64_t by_frames[2] = { 0, 0 };
-    for (int frame = 0; frame < 30; frame++)
-        by_frames[0] += 1;
-    for (int frame = 0; frame < 10; frame++)
-        by_frames[1] += 1;
-    ck_assert(by_frames[0] == 30 && by_frames[1] == 10);
+    fs_frame_timer timer = { 0, 0, false };
+    ck_assert_int_eq(fs_frame_timer_advance(&timer, 30, 1000, 1000), 30);
+    ck_assert_int_eq(fs_frame_timer_advance(&timer, 3000, 1000, 3), 9);
+    for (unsigned hz = 10; hz <= 30; hz += 20)
+        ck_assert_int_eq(distance_in_frames(hz), 30);
 }
 END_TEST
 
-/* The printed loop takes its time after drawing and loses what drawing took. */
-START_TEST(pace_loses_no_time)
+/* The sum of the elapsed times is the whole time. The source's printed loop reads the clock after drawing and loses
+ * the time that drawing took. */
+START_TEST(frame_timer_loses_no_time)
 {
-    fs_frame_timer pace = { 0, 0, false };
+    fs_frame_timer timer = { 0, 0, false };
     fs_rng rng = fs_rng_seed(9, 0);
-    uint64_t now = 1000000, sum = fs_frame_timer_elapsed(&pace, now);
+    uint64_t now = 1000000, sum = fs_frame_timer_elapsed(&timer, now);
     for (int i = 0; i < 5000; i++) {
         now += fs_rng_below(&rng, 40);
-        sum += fs_frame_timer_elapsed(&pace, now);
+        sum += fs_frame_timer_elapsed(&timer, now);
     }
     ck_assert_uint_eq(sum, now - 1000000);
     /* A clock that goes back counts nothing, then goes on. */
-    ck_assert_uint_eq(fs_frame_timer_elapsed(&pace, now - 50), 0);
-    ck_assert_uint_eq(fs_frame_timer_elapsed(&pace, now), 50);
-    ck_assert_int_eq(fs_frame_timer_advance(&pace, 5, 0, 10), 0);
-    ck_assert_int_eq(fs_frame_timer_advance(&pace, INT64_MIN, 1, UINT64_MAX), INT64_MIN);
-    ck_assert_int_eq(fs_frame_timer_advance(&pace, INT64_MAX, INT64_MAX, 7), 7);
+    ck_assert_uint_eq(fs_frame_timer_elapsed(&timer, now - 50), 0);
+    ck_assert_uint_eq(fs_frame_timer_elapsed(&timer, now), 50);
+    ck_assert_int_eq(fs_frame_timer_advance(&timer, 5, 0, 10), 0);
+    ck_assert_int_eq(fs_frame_timer_advance(&timer, INT64_MIN, 1, UINT64_MAX), INT64_MIN);
+    ck_assert_int_eq(fs_frame_timer_advance(&timer, INT64_MAX, INT64_MAX, 7), 7);
 }
 END_TEST
 
@@ -530,8 +538,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, mutual_gravity_is_opposite);
     tcase_add_test(tc, forces_add_up_in_any_order);
     tcase_add_test(tc, drag_slows);
-    tcase_add_test(tc, pace_is_independent_of_frames);
-    tcase_add_test(tc, pace_loses_no_time);
+    tcase_add_test(tc, distance_is_independent_of_frame_rate);
+    tcase_add_test(tc, frame_timer_loses_no_time);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -161,6 +161,24 @@ START_TEST(fine_damping_factors)
 }
 END_TEST
 
+/* The error of the fine factor: 2^-56 of itself (measured: 2^-56.4) plus half a step of 2^-60. For small factors the
+ * half step is the larger part: of 2^-14.5 it is 2^-46.5, so the relative error reaches 2^-46.8. */
+START_TEST(fine_damping_factors_of_small_shares)
+{
+    test_rng r = { 37 };
+    for (int i = 0; i < 20000; i++) {
+        fs_unit d = (fs_unit)(test_bits(&r) >> 34) >> (test_bits(&r) % 31) | 1;
+        uint32_t hz = i % 3 ? (uint32_t)(test_bits(&r) % 1000) + 1 : (uint32_t)(test_bits(&r) % 4) + 1;
+        long double exact = ldexpl(powl(ldexpl(d, -30), 1.0L / hz), 60);
+        HOLDS(fabsl(exact - fs_pow_dt_q60(d, hz)) <= ldexpl(exact, -56) + 0.51L);
+    }
+    long double exact = ldexpl(sqrtl(2), 45);
+    long double relative = fabsl(fs_pow_dt_q60(2, 2) - exact) / exact;
+    HOLDS(relative > ldexpl(1, -47) && relative < ldexpl(1, -46));
+    SAME(fs_pow_dt_q60(1, 1), FS_Q60_ONE >> 30);
+}
+END_TEST
+
 START_TEST(damping_factors)
 {
     test_rng r = { 34 };
@@ -252,6 +270,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, powers);
     tcase_add_test(tc, damping_factors);
     tcase_add_test(tc, fine_damping_factors);
+    tcase_add_test(tc, fine_damping_factors_of_small_shares);
     tcase_add_test(tc, decay_factors);
     tcase_add_test(tc, carry_is_exact);
     tcase_add_test(tc, carry_never_drifts);

@@ -64,32 +64,32 @@ END_TEST
 START_TEST(generations_are_products)
 {
     struct show show = still_show(2048, FS_SLOT_DROP_NEW);
-    book_rules(&show);
-    ck_assert_int_eq(fs_firework_launch(&show.f, 5, fs_pos3_zero(), vel(0, 0, 0)), FS_OK);
+    make_source_rules(&show);
+    ck_assert_int_eq(fs_firework_launch(&show.f, DOUBLING, fs_pos3_zero(), vel(0, 0, 0)), FS_OK);
     for (uint32_t k = 0; k < 10; k++) {
         for (int tick = 0; tick < 7; tick++) {
             ck_assert_uint_eq(fs_fireworks_alive(&show.f), UINT32_C(1) << k);
             show_tick(&show);
         }
     }
-    ck_assert_uint_eq(of_type(&show, 5), 1024);
+    ck_assert_uint_eq(of_type(&show, DOUBLING), 1024);
     /* The children of the next generation no longer find a slot, or all do: 2048 fit. */
     for (int tick = 0; tick < 7; tick++)
         show_tick(&show);
-    ck_assert_uint_eq(of_type(&show, 5), 2048);
+    ck_assert_uint_eq(of_type(&show, DOUBLING), 2048);
     ck_assert_uint_eq(*show.f.emitter.dropped, 0);
     for (int tick = 0; tick < 7; tick++)
         show_tick(&show);
-    ck_assert_uint_eq(of_type(&show, 5), 2048);
+    ck_assert_uint_eq(of_type(&show, DOUBLING), 2048);
     ck_assert_uint_eq(*show.f.emitter.dropped, 2048);
     show_close(&show);
 }
 END_TEST
 
-START_TEST(payloads_of_the_book)
+START_TEST(payloads_of_the_source)
 {
     struct show show = still_show(64, FS_SLOT_DROP_NEW);
-    book_rules(&show);
+    make_source_rules(&show);
     ck_assert_int_eq(fs_firework_launch(&show.f, 1, fs_pos3_make(1, 2, 3), vel(0, 0, 0)), FS_OK);
     uint32_t fuse = show.f.fuse[0];
     ck_assert(fuse >= 30 && fuse <= 84);
@@ -101,13 +101,13 @@ START_TEST(payloads_of_the_book)
     fs_pos3 at = show.f.p.pos[0];
     fs_vel3 parent = show.f.p.vel[0];
     show_tick(&show);
-    ck_assert(of_type(&show, 1) == 0 && of_type(&show, 3) == 5 && of_type(&show, 4) == 5);
+    ck_assert(of_type(&show, 1) == 0 && of_type(&show, 3) == 5 && of_type(&show, 5) == 5);
     for (uint32_t i = 0; i < 10; i++) {
         /* Where the parent was in its last tick, its velocity plus their own. */
         fs_pos3 p = show.f.p.pos[i];
         ck_assert(p.y > at.y && p.y < at.y + FS_POS_ONE && fs_pos3_eq(p, show.f.p.pos[0]));
         ck_assert_int_le(abs(show.f.p.vel[i].x - parent.x), (i < 5 ? 5 : 20) * FS_VEL_ONE + 2 * FS_VEL_ONE);
-        ck_assert_uint_eq(show.f.p.kind[i], i < 5 ? 3 : 4);
+        ck_assert_uint_eq(show.f.p.kind[i], i < 5 ? 3 : 5);
         ck_assert_uint_eq(show.f.p.born[i], fuse - 1);
     }
     show_close(&show);
@@ -118,7 +118,7 @@ END_TEST
 START_TEST(draws_can_be_predicted)
 {
     struct show show = still_show(8, FS_SLOT_DROP_NEW);
-    book_rules(&show);
+    make_source_rules(&show);
     fs_rng rng = fs_rng_seed(42, 0);
     int32_t side = fs_rng_range(&rng, -1, 1);
     int64_t fuse = fs_rng_range64(&rng, 30, 84);
@@ -140,7 +140,7 @@ START_TEST(same_seed_same_show)
     for (int run = 0; run < 3; run++) {
         struct show show = show_open(512, FS_SLOT_DROP_NEW, fs_wide3_make(0, -10 * FS_WIDE_ONE, 0),
                                      FS_INTEGRATOR_SYMPLECTIC_EULER);
-        book_rules(&show);
+        make_source_rules(&show);
         *show.f.emitter.rng = fs_rng_seed(run == 2 ? 43 : 42, 0);
         for (int tick = 0; tick < 600; tick++) {
             if (tick % 10 == 0)
@@ -160,22 +160,22 @@ START_TEST(the_ground_ends_fireworks)
 {
     struct show show = show_open(32, FS_SLOT_DROP_NEW, fs_wide3_make(0, -10 * FS_WIDE_ONE, 0),
                                  FS_INTEGRATOR_SYMPLECTIC_EULER);
-    book_rules(&show);
+    make_source_rules(&show);
     *show.f.emitter.boundary = FS_BOUNDARY_KILL;
     show.f.emitter.low->y = 0;
-    fs_firework_launch(&show.f, 5, fs_pos3_zero(), vel(0, 1, 0));
+    fs_firework_launch(&show.f, DOUBLING, fs_pos3_zero(), vel(0, 1, 0));
     show.f.fuse[0] = 1000;
     uint32_t tick = 0;
-    while (of_type(&show, 5) == 1 && tick < 100) {
+    while (of_type(&show, DOUBLING) == 1 && tick < 100) {
         ck_assert(show.f.p.pos[0].y >= 0);
         show_tick(&show);
         tick++;
     }
     /* 1 m/s up against 10 m/s^2 at 60 Hz: 12 ticks up and down. */
     ck_assert(tick >= 11 && tick <= 13);
-    ck_assert_uint_eq(of_type(&show, 5), 2);
+    ck_assert_uint_eq(of_type(&show, DOUBLING), 2);
     show_tick(&show);
-    ck_assert_uint_eq(of_type(&show, 5), 4);
+    ck_assert_uint_eq(of_type(&show, DOUBLING), 4);
     show_close(&show);
 }
 END_TEST
@@ -184,7 +184,7 @@ END_TEST
 START_TEST(slot_policies_at_capacity)
 {
     struct show show = still_show(4, _i == 0 ? FS_SLOT_DROP_NEW : FS_SLOT_RING);
-    book_rules(&show);
+    make_source_rules(&show);
     for (uint32_t i = 0; i < 6; i++) {
         fs_result r = fs_firework_launch(&show.f, i < 4 ? 3 : 4, fs_pos3_zero(), vel(0, 0, 0));
         ck_assert_int_eq(r, _i == 0 && i >= 4 ? FS_E_CAPACITY : FS_OK);
@@ -211,7 +211,7 @@ END_TEST
 START_TEST(full_slots_draw_nothing)
 {
     struct show show = still_show(2, FS_SLOT_DROP_NEW);
-    book_rules(&show);
+    make_source_rules(&show);
     fs_firework_launch(&show.f, 3, fs_pos3_zero(), vel(0, 0, 0));
     fs_firework_launch(&show.f, 3, fs_pos3_zero(), vel(0, 0, 0));
     uint64_t counter = show.f.emitter.rng->counter;
@@ -219,13 +219,13 @@ START_TEST(full_slots_draw_nothing)
     ck_assert_uint_eq(show.f.emitter.rng->counter, counter);
     show_close(&show);
     show = still_show(3, FS_SLOT_RING);
-    book_rules(&show);
+    make_source_rules(&show);
     fs_firework_launch(&show.f, 1, fs_pos3_make(7, 8, 9), vel(0, 0, 0));
     show.f.fuse[0] = 1;
     show.f.p.vel[0] = vel(0, 0, 0);
     show_tick(&show);
     for (uint32_t i = 0; i < 3; i++)
-        ck_assert(show.f.p.kind[i] == 4 && fs_pos3_eq(show.f.p.pos[i], fs_pos3_make(7, 8, 9)));
+        ck_assert(show.f.p.kind[i] == 5 && fs_pos3_eq(show.f.p.pos[i], fs_pos3_make(7, 8, 9)));
     ck_assert_uint_eq(*show.f.emitter.next, (1 + 10) % 3);
     show_close(&show);
 }
@@ -263,7 +263,7 @@ START_TEST(states_of_anything_are_safe)
         show_close(&show);
     }
     struct show none = still_show(0, FS_SLOT_RING);
-    book_rules(&none);
+    make_source_rules(&none);
     ck_assert_int_eq(fs_firework_launch(&none.f, 1, fs_pos3_zero(), vel(0, 0, 0)), FS_E_CAPACITY);
     fs_burst burst = fs_default_burst();
     ck_assert_uint_eq(fs_sparks_explode(&none.s, &burst), 0);
@@ -321,7 +321,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, rules_are_checked);
     tcase_add_test(tc, generations_are_products);
-    tcase_add_test(tc, payloads_of_the_book);
+    tcase_add_test(tc, payloads_of_the_source);
     tcase_add_test(tc, draws_can_be_predicted);
     tcase_add_test(tc, same_seed_same_show);
     tcase_add_test(tc, the_ground_ends_fireworks);

@@ -317,7 +317,7 @@ START_TEST(cosmetics_leave_no_trace)
     uint64_t roots[2];
     for (int run = 0; run < 2; run++) {
         struct show game = still_show(64, FS_SLOT_DROP_NEW), looks = still_show(64, FS_SLOT_RING);
-        book_rules(&game);
+        make_source_rules(&game);
         fs_burst b = fs_default_burst();
         for (int tick = 0; tick < 120; tick++) {
             if (tick % 7 == 0)

@@ -85,22 +85,26 @@ static inline fs_vel3 vel(int x, int y, int z)
     return fs_vel3_make(x * FS_VEL_ONE, y * FS_VEL_ONE, z * FS_VEL_ONE);
 }
 
-/* The book's three rules at 60 Hz, and one that carries itself. */
-static inline void book_rules(struct show *show)
+/* The rules 1 to 5 of the source at 60 Hz (its types 1, 2 and 3 and, from its program, 4 and 5), and type 6, two of
+ * itself after 7 ticks. Type 1 carries 5 of type 3 and 5 of type 5, type 2 carries 2 of type 4, type 5 carries 5 of
+ * type 3. */
+enum { DOUBLING = 6, SHOW_RULES = 6 };
+
+static inline void make_source_rules(struct show *show)
 {
-    fs_unit tenth = fs_unit_from_ratio(1, 10), most = fs_unit_from_ratio(8, 10);
+    fs_unit tenth = FS_UNIT_RATIO(1, 10), most = FS_UNIT_RATIO(8, 10);
     fs_firework_rule rules[] = {
         { 30, 84, vel(-5, 25, -5), vel(5, 28, 5), tenth, 2, 0 },
         { 30, 60, vel(-5, 10, -5), vel(5, 20, 5), most, 1, 2 },
         { 30, 90, vel(-5, -5, -5), vel(5, 5, 5), tenth, 0, 0 },
-        { 15, 30, vel(-20, 10, -5), vel(20, 5, 5), most, 0, 0 },
-        { 7, 7, vel(0, 0, 0), vel(0, 0, 0), FS_UNIT_ONE, 1, 3 },
+        { 15, 30, vel(-20, 5, -5), vel(20, 5, 5), FS_UNIT_RATIO(2, 10), 0, 0 },
+        { 30, 60, vel(-20, 2, -5), vel(20, 18, 5), FS_UNIT_RATIO(1, 100), 1, 3 },
+        { 7, 7, vel(0, 0, 0), vel(0, 0, 0), FS_UNIT_ONE, 1, 4 },
     };
-    rules[3].vel_min.y = rules[3].vel_max.y;
-    for (uint32_t t = 1; t <= 5; t++)
+    for (uint32_t t = 1; t <= SHOW_RULES; t++)
         ck_assert_int_eq(fs_firework_rule_make(&show->f, t, &rules[t - 1]), FS_OK);
-    static const uint32_t loads[][2] = { { 3, 5 }, { 4, 5 }, { 4, 2 }, { 5, 2 } };
-    for (uint32_t i = 0; i < 4; i++)
+    static const uint32_t loads[][2] = { { 3, 5 }, { 5, 5 }, { 4, 2 }, { 3, 5 }, { DOUBLING, 2 } };
+    for (uint32_t i = 0; i < 5; i++)
         ck_assert_int_eq(fs_firework_payload_make(&show->f, i, loads[i][0], loads[i][1]), FS_OK);
 }
 

@@ -28,7 +28,8 @@ FS_API fix16_t fs_degrees_from_turn(uint32_t turn);
 FS_API fix16_t fs_radians_from_turn(uint32_t turn);
 
 /* Q1.30, largest error 3e-9; exactly 0, +-ONE at the quarters; fs_sin(-t) == -fs_sin(t) and
- * fs_cos(t) == fs_sin(t + quarter) hold bit for bit. */
+ * fs_cos(t) == fs_sin(t + quarter) hold bit for bit. Not monotone: on the first quarter 0.32 % of the steps from one
+ * turn to the next lower the result, each by exactly one step of Q1.30. */
 FS_API fs_unit fs_sin(uint32_t turn);
 FS_API fs_unit fs_cos(uint32_t turn);
 
@@ -86,7 +87,9 @@ FS_API fs_wide fs_wide_pow(fs_wide base, fs_wide exponent);
  * limited to [0, ONE]. Exactly ONE at d = ONE and 0 at d = 0; elsewhere within 1 step. hz == 0 counts as 1. */
 FS_API fs_unit fs_pow_dt(fs_unit d, uint32_t hz);
 
-/* The same in Q60, within 2^-54 of itself: right after many thousand steps too. */
+/* The same in Q60 (FS_Q60_ONE is 1), accurate after many thousand steps too. Error: at most 2^-56 of the factor plus
+ * half a step of 2^-60. That is 2^-54 of the factor from 2^-6 up; a smaller factor has the relative error of the half
+ * step, 2^-46.8 at 2^-14.5 (d of 2 raw steps at 2 Hz). */
 #define FS_Q60_ONE (UINT64_C(1) << 60)
 FS_API uint64_t fs_pow_dt_q60(fs_unit d, uint32_t hz);
 
