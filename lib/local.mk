@@ -6,7 +6,7 @@ lib_LTLIBRARIES += lib/libfixstep.la
 # Deferred, so that an installed header cannot be forgotten in one of two lists.
 pkgincludedir = $(includedir)/fixstep
 pkginclude_HEADERS = lib/include/fixstep/fixstep.h
-lib_libcore_la_SOURCES =
+lib_libcore_la_SOURCES = lib/src/version.c
 lib_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) $(ENET_CFLAGS) $(SODIUM_CFLAGS) $(ZSTD_CFLAGS) $(XXHASH_CFLAGS) \
 	$(JANSSON_CFLAGS) $(CAIRO_CFLAGS)
 lib_libcore_la_LIBADD = $(ENET_LIBS) $(SODIUM_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS) $(JANSSON_LIBS) \
@@ -33,7 +33,5 @@ lib_libfixstep_la_LIBADD = lib/libcore.la
 lib_libfixstep_la_LDFLAGS = -version-info 0:0:0 -no-undefined \
 	-Wl,--exclude-libs,liblibfixmath.a:libfixmath.a
 
-EXTRA_DIST += lib/doc/REPLAY.md
-pkgconfigdir = $(libdir)/pkgconfig
-pkgconfig_DATA = lib/fixstep.pc
 include lib/games/local.mk
+include lib/pkgconfig.mk

@@ -34,5 +34,4 @@ lib_libfixstep_games_la_SOURCES =
 lib_libfixstep_games_la_LIBADD = lib/libgames.la lib/libfixstep.la
 lib_libfixstep_games_la_LDFLAGS = -version-info 0:0:0 -no-undefined
 
-pkgconfig_DATA += lib/games/fixstep-games.pc
 EXTRA_DIST += lib/games/fixstep-games.sym lib/doc/GAMES.md lib/doc/games

@@ -17,7 +17,7 @@ mirror=${FIXSTEP_MIRROR:-$(apt-get indextargets --format '$(REPO_URI) $(RELEASE)
 jobs=${FIXSTEP_JOBS:-$(nproc)}
 unset MAKEFLAGS MFLAGS MAKELEVEL
 libraries="libc6-dev check libenet-dev libfixmath-dev libsodium-dev libzstd-dev libxxhash-dev libjansson-dev
-    libinih-dev libncurses-dev"
+    libncurses-dev"
 
 die() {
     echo "cross: $*" >&2

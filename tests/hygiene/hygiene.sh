@@ -38,6 +38,30 @@ rule_banned_calls() {
         '\b(s?rand|random|rand_r|drand48|gets|strcpy|strcat|sprintf|vsprintf|strtok|alloca|atoi|atol|localtime|gmtime|asctime|ctime|setjmp|longjmp|tmpnam|system)[[:space:]]*\('
 }
 
+# imports.txt says who may use whom.
+imports=tests/hygiene/imports.txt
+rule_imports() { awk -f "$top/tests/hygiene/imports.awk" "$imports" "$@"; }
+
+# A folder that lists more is two ideas. The installed headers are listed by role elsewhere.
+rule_folder_size() {
+    printf '%s\n' "$@" | grep -v '/include/fixstep/' | sed 's|/[^/]*$||' | sort | uniq -c |
+        awk '$1 > 30 { print $2 ": " $1 " files, more than 30" }'
+}
+
+# The first comment of a file names the file: "name.c: for this."
+rule_first_comment() {
+    for file in "$@"; do
+        awk -v name="$(basename "$file")" '
+            NR == 1 && /^#!/ { next }
+            { sub(/^(\/\*|#) ?/, ""); if (index($0, name " (internal):") != 1 && index($0, name ":") != 1 && index($0, name " ") != 1) print FILENAME ": its first comment does not name it"; exit }' "$file"
+    done
+}
+
+rule_style() { $clang_format --dry-run -Werror --style=file "$@" 2>&1; }
+
+# A file of subjects, one a line: git cuts longer ones in its lists.
+rule_commit_subject() { awk 'length > 72 { print length ": " $0 }' "$@"; }
+
 # --- rules of the installed headers -----------------------------------------------------
 
 rule_header_c11() {
@@ -52,6 +76,16 @@ rule_header_cxx() {
         printf '#include "%s"\n' "$header" >"$work/header.cc"
         g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I"$top/lib/include" -I"$top/lib/games/include" "$work/header.cc" 2>&1
     done
+}
+
+# Doxygen's complaints about the headers and chapters in FOLDER...: an exported function without a
+# comment, a reference to nothing.
+rule_documented() {
+    {
+        cat "$sources/lib/doc/Doxyfile"
+        echo "INPUT = $*"
+    } | FS_TOP=$sources FS_OUT=$work FS_VERSION=0 FS_HTML=NO FS_EXTRACT_ALL=NO FS_UNDOCUMENTED=YES doxygen - 2>&1 |
+        grep -vE 'No output formats selected|\((variable|typedef|enumeration|enumvalue|macro definition)\).*is not documented|Compound .* is not documented'
 }
 
 # Names of the FS_API declarations: the identifier before the first parenthesis,
@@ -193,6 +227,46 @@ test_source_rules() {
     bites float_keyword "$work/bad.c" "$work/good.c"
     echo 'int f(void) { return "/*"[0] + rand(); }' | sample bad.c
     bites banned_calls "$work/bad.c" "$work/good.c"
+    printf '#!/bin/sh\n# bad.sh: a sample\n' | sample bad.sh
+    printf '#!/bin/sh\n# Names nothing.\n' | sample lost.sh
+    bites first_comment "$work/lost.sh" "$work/bad.sh"
+    { echo 'Say what changed' && printf '%072d\n' 0; } | sample short.txt
+    printf '%073d\n' 0 | sample long.txt
+    bites commit_subject "$work/long.txt" "$work/short.txt"
+    [ -n "$clang_format" ] || return 0
+    cp "$top/.clang-format" "$work/"
+    echo 'int f( int  a ){return a;}' | sample bad.c
+    bites style "$work/bad.c" "$work/good.c"
+}
+
+# The table of imports and the folders need trees of their own.
+test_tree_rules() {
+    mkdir -p "$work/low" "$work/high"
+    printf 'uses low\nuses high low\n' | sample imports.txt
+    printf '#include "low/a.h"\n' | tee "$work/low/a.h" | sample high/b.h
+    printf '#include "high/b.h"\n' | sample low/upwards.c
+    bites_in imports low/upwards.c high/b.h
+    printf 'uses low high\nuses high low\n' | sample circle.txt
+    (cd "$work" && top=$sources imports=circle.txt && rule_imports high/b.h) >"$work/out"
+    if grep -q circle "$work/out"; then ok "imports finds a circle"; else not_ok "imports finds a circle"; fi
+    # shellcheck disable=SC2046 # one word per file
+    if [ -n "$(rule_folder_size $(seq 31 | sed 's|.*|a/&.c|'))" ] && [ -z "$(rule_folder_size $(seq 30 | sed 's|.*|a/&.c|') b/1.c)" ]; then
+        ok "folder_size tells a full folder from one with room"
+    else
+        not_ok "folder_size tells a full folder from one with room"
+    fi
+}
+
+# bites_in RULE BAD GOOD: as bites, in the folder of the samples.
+bites_in() {
+    (cd "$work" && top=$sources imports=imports.txt && "rule_$1" "$2") >"$work/bad.out" 2>&1
+    (cd "$work" && top=$sources imports=imports.txt && "rule_$1" "$3") >"$work/good.out" 2>&1
+    if [ -s "$work/bad.out" ] && [ ! -s "$work/good.out" ]; then
+        ok "$1 tells a bad sample from a good one"
+    else
+        not_ok "$1 tells a bad sample from a good one"
+        sed 's/^/#   /' "$work/bad.out" "$work/good.out"
+    fi
 }
 
 test_header_rules() {
@@ -271,7 +345,42 @@ check_sources() {
         holds enet_include $(printf '%s\n' "$all" | without /lib/src/net/)
         holds float_keyword $(printf '%s\n' "$lib" | without '/lib/src/view/|/include/fixstep/view.h')
         holds banned_calls $all
+        holds imports $all $(sources_in examples)
+        holds folder_size $all $(sources_in tests)
+        holds first_comment $all $(sources_in tests examples) $(find "$top/tests" -name '*.sh' -o -name '*.awk')
     }
+    check_style
+}
+
+# clang-format 14 of the package set "check"; other versions have other opinions.
+find_clang_format() {
+    for name in clang-format-14 clang-format; do
+        if $name --version 2>/dev/null | grep -q 'version 14\.'; then
+            echo $name
+            return
+        fi
+    done
+}
+
+check_style() {
+    if [ -z "$clang_format" ]; then
+        echo "# no clang-format 14: the style is not compared"
+        return
+    fi
+    # shellcheck disable=SC2046 # one word per file
+    holds style $(find lib server client replay tests examples -name '*.[ch]' -o -name '*.inl' ! -name golden.inl | sort)
+}
+
+# Commits after this one keep the length; those before it are as they are.
+first_judged_commit=e597249
+
+check_commits() {
+    if [ ! -e .git ] || ! git rev-parse -q --verify "$first_judged_commit^{commit}" >/dev/null 2>&1; then
+        echo "# no clone that reaches $first_judged_commit: subjects of commits are not looked at"
+        return
+    fi
+    git log --no-merges --format=%s "$first_judged_commit..HEAD" >"$work/subjects"
+    holds commit_subject "$work/subjects"
 }
 
 # The installed headers of a library: libfixstep, or libfixstep-games with its kit.
@@ -290,6 +399,18 @@ symbol_list() {
 }
 # All of them, as they are included: <fixstep/NAME.h>.
 headers() { { header_files fixstep && header_files fixstep-games; } | tr ' ' '\n' | sed 's|.*/include/||'; }
+
+check_documented() {
+    if ! command -v doxygen >/dev/null; then
+        echo "# no doxygen: comments of the headers are not looked at"
+        return
+    fi
+    mkdir -p "$work/bad" "$work/good"
+    printf '/* a.h: a sample */\nint fs_a(void);\n\nint fs_b(void);\n' | sample bad/a.h
+    printf '/* a.h: a sample */\n\n/* Two calls. */\nint fs_a(void);\nint fs_b(void);\n' | sed 's/^int/FS_API int/' | sample good/a.h
+    bites documented "$work/bad" "$work/good"
+    holds documented "$sources/lib/doc/manual" "$sources/lib/include/fixstep" "$sources/lib/games/include/fixstep"
+}
 
 check_headers_c() {
     # shellcheck disable=SC2046
@@ -363,13 +484,17 @@ if [ "${1:-}" = --names ]; then
     exit
 fi
 cd "$top" && top=. sources=$PWD || exit 1
+clang_format=$(find_clang_format)
 test_header_rules
 check_headers_c
 if [ "${FS_HYGIENE:-all}" = all ]; then
     test_source_rules
     test_api_names
     test_packed
+    test_tree_rules
     check_sources
+    check_commits
+    check_documented
     check_headers
 fi
 cd "$build" && build=. || exit 1

@@ -5,6 +5,8 @@
 
 /* --- state ---------------------------------------------------------------------- */
 
+/* The output of clang-format for this macro is not stable. */
+/* clang-format off */
 #define EVERY_FIELDS(F, t)                                                                                          \
     F(t, U8, u8, "")                                                                                                \
     F(t, U16, u16, "") F(t, U32, u32, "") F(t, U64, u64, "") F(t, I8, i8, "") F(t, I16, i16, "") F(t, I32, i32, "") \
@@ -13,6 +15,7 @@
                 F(t, REL, rel, "m") F(t, REL2, rel2, "m") F(t, REL3, rel3, "m") F(t, UNIT, unit, "")                \
                     F(t, ROT2, rot2, "") F(t, QUAT, quat, "") F(t, VEL, vel, "m/s") F(t, VEL2, vel2, "m/s")         \
                         F(t, VEL3, vel3, "m/s") F(t, ALPHA, alpha, "1/m") F(t, SCALED, scaled, "") F(t, RNG, rng, "")
+/* clang-format on */
 #define HERO_FIELDS(F, t) F(t, POS2, pos, "m") F(t, U8, present, "") F(t, U16, fired, "")
 #define SHOT_FIELDS(F, t) F(t, POS2, pos, "m") F(t, VEL2, vel, "m/s") F(t, U16, ticks_left, "ticks")
 #define TOY_TABLES(T, P, g)   \

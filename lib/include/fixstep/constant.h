@@ -1,4 +1,4 @@
-/* Constants of the fixed-point formats: FS_POS(4) is 4 m, FS_VEL_RATIO(3, 2) is 1.5 m/s.
+/* constant.h: constants of the fixed-point formats: FS_POS(4) is 4 m, FS_VEL_RATIO(3, 2) is 1.5 m/s.
  *
  * Every macro is an integer constant expression in C11 and a core constant expression in C++17: it may initialise
  * a static object, size an array or label a case. Arguments are integer constants; a whole number n counts units,

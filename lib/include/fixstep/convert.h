@@ -1,4 +1,4 @@
-/* Conversions between all fixed-point formats, ratios, and numbers with an own exponent (fs_scaled).
+/* convert.h: conversions between all fixed-point formats, ratios, and numbers with an own exponent (fs_scaled).
  *
  * Every conversion rounds symmetrically and saturates; none can fail. Names are fs_<to>_from_<from>, for
  * to and from in pos, wide, rel, unit, vel, alpha, fix16; also from_int and from_ratio.

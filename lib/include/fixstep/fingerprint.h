@@ -1,4 +1,4 @@
-/* The number fingerprint: proof that this build computes the same bits as every other.
+/* fingerprint.h: the number fingerprint: proof that this build computes the same bits as every other.
  *
  * It is a digest over fixed inputs of every libfixmath function the library calls and of every kernel of
  * its own. A program compares it with the built-in constant at start-up and peers exchange it before a

@@ -1,4 +1,4 @@
-/* The fixed-point formats of the engine and the scalar operations every other header builds on.
+/* fixed.h: the fixed-point formats of the engine and the scalar operations every other header builds on.
  *
  * A format is an integer type plus a number of fraction bits: raw value = real value * 2^frac.
  * This file must never use float or double, never overflow a signed integer and never depend on how a

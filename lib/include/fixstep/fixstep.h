@@ -7,6 +7,7 @@
 #include <fixstep/arena.h>
 #include <fixstep/fingerprint.h>
 #include <fixstep/frame.h>
+#include <fixstep/integrator.h>
 #include <fixstep/num.h>
 #include <fixstep/random.h>
 #include <fixstep/result.h>

@@ -1,4 +1,4 @@
-/* 128-bit integers for exact products: a pair of 64-bit words, the same on every machine.
+/* int128.h: 128-bit integers for exact products: a pair of 64-bit words, the same on every machine.
  *
  * Where the compiler has a 128-bit type it is used for the product; defining FS_NO_INT128 forces the
  * portable code. Both give the same bits (a test compares them). This file must never round: it is exact,

@@ -17,7 +17,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <fixstep/particle.h>
+#include <fixstep/integrator.h>
 #include <fixstep/result.h>
 #include <fixstep/vec.h>
 

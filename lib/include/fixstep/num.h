@@ -1,4 +1,4 @@
-/* All scalar arithmetic of the engine in one include: the formats and rounding rules (fixed.h), constants of
+/* num.h: all scalar arithmetic of the engine in one include: the formats and rounding rules (fixed.h), constants of
  * the formats (constant.h), exact 128-bit integers (int128.h), Q32.32 (wide.h) and the conversions (convert.h).
  *
  * This file must never hold code of its own.

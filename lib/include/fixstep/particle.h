@@ -34,6 +34,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <fixstep/arena.h>
+#include <fixstep/integrator.h>
 #include <fixstep/result.h>
 #include <fixstep/state.h>
 #include <fixstep/vec.h>
@@ -68,18 +69,6 @@ extern "C" {
     F(t, VEL, max_speed, "m/s")                                                      \
     F(t, U8, integrator, "") /* fs_integrator */                                     \
     F(t, U32, limited, "")   /* times that max_speed shortened a velocity */
-
-/* How a tick of h = 1/hz seconds moves a particle with acceleration a and damping
- * factor D = damping^h. g(n) is the carry of a: its sum over any ticks is a*h times
- * their number, rounded once. The product with D is rounded up or down in turn, so that
- * velocities decay to nothing instead of freezing where rounding to nearest gives them back. */
-typedef enum fs_integrator {
-    FS_INTEGRATOR_SYMPLECTIC_EULER = 0, /* v = (v + g) D; p += v h.  Symplectic Euler */
-    FS_INTEGRATOR_EXPLICIT_EULER = 1,   /* p += v h; v = (v + g) D.  Explicit Euler, as the book prints it */
-    FS_INTEGRATOR_VELOCITY_VERLET = 2,  /* v += g/2; p += v h; v = (v + g'/2) D.  Velocity Verlet; the forces
-                                         are asked again at the new place, with the velocity between the halves */
-    FS_INTEGRATOR_COUNT
-} fs_integrator;
 
 /* A window on one set of particles. A column that the game's table lacks is NULL and
  * stands for the world's value, 1 kg or zero. The world's row pointers are never NULL. */

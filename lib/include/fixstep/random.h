@@ -1,4 +1,4 @@
-/* Random numbers for the simulation: the counter-based generator Philox4x32-10.
+/* random.h: random numbers for the simulation: the counter-based generator Philox4x32-10.
  *
  * Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11; the constants
  * and known answers are those of the Random123 library. The state is a key and a counter, both hashed

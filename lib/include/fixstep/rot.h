@@ -1,4 +1,4 @@
-/* Rotations: cosine and sine in 2D, unit quaternions and Q1.30 matrices in 3D.
+/* rot.h: rotations: cosine and sine in 2D, unit quaternions and Q1.30 matrices in 3D.
  *
  * All components are Q1.30. Conventions: right-handed; a positive angle turns x towards y; quaternions
  * are Hamilton's, w is the real part, and q*p applies p first. Rounding is symmetric throughout.

@@ -1,4 +1,4 @@
-/* Decimal text and fixed-point numbers, independent of the locale.
+/* text.h: decimal text and fixed-point numbers, independent of the locale.
  *
  * The grammar of every parser is [+-] digits [. digits], nothing before or after: no blanks, no exponent,
  * no ".5", no "5.". Values are rounded to the nearest step, ties away from zero; a value whose nearest

@@ -1,4 +1,4 @@
-/* Angles, roots, powers and the gravity carry: everything that is not a plain sum or product.
+/* trig.h: angles, roots, powers and the gravity carry: everything that is not a plain sum or product.
  *
  * Angles are turns: an unsigned 32-bit integer where 2^32 is one turn, so that wrapping is exact. Every
  * result is a pure function of its arguments; there are no tables built at run time and no caches.

@@ -1,4 +1,4 @@
-/* Vectors of every format, in two and three dimensions.
+/* vec.h: vectors of every format, in two and three dimensions.
  *
  * Sums of products are formed exactly and rounded once, symmetrically; every result saturates.
  * Operations that all formats share are generated from one list, so that none can differ:

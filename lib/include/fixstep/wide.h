@@ -1,4 +1,4 @@
-/* Arithmetic on Q32.32 (fs_wide, fs_pos) and exact 64-bit products and quotients.
+/* wide.h: arithmetic on Q32.32 (fs_wide, fs_pos) and exact 64-bit products and quotients.
  *
  * Every product is formed exactly in 128 bits and rounded once, symmetrically; every result saturates.
  * This file must never be needed inside a solver iteration: those use int32 operands.

@@ -1,4 +1,4 @@
-/* The digest over fixed inputs that two builds must share before they may play together.
+/* fingerprint.c: the digest over fixed inputs that two builds must share before they may play together.
  *
  * Inputs are the edges of every format and a fixed pseudo-random sequence; each result enters the digest
  * as a 64-bit number, so the order of bytes in memory plays no part. A kernel that is added to num gets a

@@ -1,4 +1,4 @@
-/* Logarithms, exponentials and powers, and the damping factors of a time step.
+/* pow.c: logarithms, exponentials and powers, and the damping factors of a time step.
  *
  * Everything passes through a binary logarithm with 56 fraction bits and one polynomial for 2^f. This file
  * must never be needed more than once per step and setting: it is exact before it is fast.

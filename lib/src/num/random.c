@@ -1,4 +1,4 @@
-/* Philox4x32-10 and the draws made from it.
+/* random.c: Philox4x32-10 and the draws made from it.
  *
  * Source: Salmon et al., SC11 (see random.h). This file must never buffer output: a draw depends on the
  * key and the counter only.

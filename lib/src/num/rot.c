@@ -1,4 +1,4 @@
-/* Rotations: normalisation, composition, integration and conversion.
+/* rot.c: rotations: normalisation, composition, integration and conversion.
  *
  * Integration multiplies by (1 + tan(angle/2)) and normalises (the Cayley form), which needs neither sine
  * nor root in the common case. This file must never return a rotation whose length has drifted.

@@ -1,4 +1,4 @@
-/* Numbers with an own exponent: 1/m and 1/I at full precision whatever the scene's kilograms are.
+/* scaled.c: numbers with an own exponent: 1/m and 1/I at full precision whatever the scene's kilograms are.
  *
  * Every operation forms an exact (or sticky) 64-bit mantissa and rounds it once in fs_scaled_make.
  * This file must never let an unnormalised mantissa out.

@@ -1,4 +1,4 @@
-/* Square roots and reciprocal square roots with exactly stated rounding.
+/* sqrt.c: square roots and reciprocal square roots with exactly stated rounding.
  *
  * Floor roots start from a table of eight bits, take Newton steps and are corrected by comparing squares,
  * so that they are exact for every input whatever the approximation did. This file must never use a

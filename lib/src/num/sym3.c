@@ -1,4 +1,4 @@
-/* Symmetric 3x3 matrices with one common exponent: inertia tensors and their inverses.
+/* sym3.c: symmetric 3x3 matrices with one common exponent: inertia tensors and their inverses.
  *
  * This file must never form an unscaled adjugate: elements are brought to 31 bits first, so a determinant
  * neither overflows nor vanishes for a small body.

@@ -1,4 +1,4 @@
-/* Decimal text and fixed-point numbers.
+/* text.c: decimal text and fixed-point numbers.
  *
  * Both directions are exact: digits are multiplied or divided out one by one, then rounded once. This file
  * must never call strtod, printf or anything else that knows a locale.

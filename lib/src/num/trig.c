@@ -1,4 +1,4 @@
-/* Sine, cosine and their inverses: polynomials in integer arithmetic after exact reduction in turns.
+/* trig.c: sine, cosine and their inverses: polynomials in integer arithmetic after exact reduction in turns.
  *
  * The polynomials interpolate at Chebyshev nodes (computed with 60 digits). Their coefficients add up so
  * that the end of the interval is hit exactly, and Horner's steps at argument one are free of rounding.

@@ -1,4 +1,4 @@
-/* The parts of the vector operations that need roots, divisions or 128-bit sums.
+/* vec.c: the parts of the vector operations that need roots, divisions or 128-bit sums.
  *
  * This file must never round more than once per result.
  */

@@ -1,4 +1,4 @@
-/* The gravity carry: velocity increments whose sum never drifts.
+/* velocity_increment.c: the gravity carry: velocity increments whose sum never drifts.
  *
  * This file must never keep a remainder between calls: the increment is a function of the tick alone, so
  * no body carries extra state and any tick can be computed first.

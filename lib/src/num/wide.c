@@ -1,4 +1,4 @@
-/* Division of 128-bit by 64-bit integers and what rests on it.
+/* wide.c: division of 128-bit by 64-bit integers and what rests on it.
  *
  * This file must never give a result that depends on whether the compiler has a 128-bit type.
  */
