@@ -58,10 +58,10 @@ static uint64_t error_of(struct toy_view *v, fs_scratch *scratch, uint32_t tick)
     }
 }
 
-static void fault_step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch)
+static void fault_step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
     struct toy_view v;
-    toy_step(state, inputs, scratch);
+    toy_step(state, config, inputs, scratch);
     toy_bind(state, &v);
     v.hero.fired[0] = (uint16_t)(v.hero.fired[0] + error_of(&v, scratch, fs_state_tick(state)));
 }
