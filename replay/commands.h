@@ -24,8 +24,7 @@ int worse_exit_code(int a, int b);
 fs_replay *open_recording(const char *path, int *code);
 /* The game of --game, NULL for the built-in one. False with a complaint. */
 bool open_game(const settings *s, const fs_game **game);
-/* The game to simulate a recording with: `game`, or when NULL the built-in one that it names, with a step that is lent the
- * workers. NULL when there is none. */
+/* The game to simulate a recording with: `game`, or when NULL the built-in one that it names; NULL when there is none. */
 const fs_game *game_for(const fs_replay *replay, const fs_game *game);
 /* Whether this build can simulate it, with `game` then the one to do it with; else complains and sets `code`. */
 bool check_compatibility(const fs_replay *replay, const char *path, const fs_game **game, int *code);

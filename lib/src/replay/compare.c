@@ -101,11 +101,21 @@ static bool compare_ticks(const fs_replay *left, const fs_replay *right, fs_comp
 
 /* --- states -------------------------------------------------------------------------- */
 
+/* What find_states() works with. */
+typedef struct sides {
+    const fs_replay *left, *right;
+    const fs_game *game;
+    const fs_tasks *tasks;
+    fs_comparison *comparison;
+    fs_diff_fn *call;
+    void *context;
+} sides;
+
 /* The state after `tick` ticks if the recording proves it, else NULL. */
-static fs_playback *proven(const fs_replay *replay, const fs_game *game, uint32_t tick)
+static fs_playback *seek_proven_state(const sides *s, const fs_replay *replay, uint32_t tick)
 {
     fs_playback *playback;
-    if (fs_playback_seek(replay, game, tick, &playback) == FS_OK)
+    if (fs_playback_seek(replay, s->game, s->tasks, tick, &playback) == FS_OK)
         return playback;
     fs_playback_destroy(playback);
     return NULL;
@@ -117,15 +127,6 @@ static bool count_only(void *context, const fs_difference *difference)
     (void)difference;
     return true;
 }
-
-/* What find_states() works with. */
-typedef struct sides {
-    const fs_replay *left, *right;
-    const fs_game *game;
-    fs_comparison *comparison;
-    fs_diff_fn *call;
-    void *context;
-} sides;
 
 /* Reports the fields that differ between two playbacks, and ends them; false when
  * a side cannot show its state, or both are equal (one was healed in between). */
@@ -167,9 +168,9 @@ static bool compare_keyframes(const sides *s, const fs_replay *own, const fs_rep
     while (next_keyframe(own, tick, item, &item)) {
         fs_playback *a = NULL;
         tick = own->items[item].tick;
-        if (fs__playback_open(own, s->game, item, &a, NULL, 0) != FS_OK)
+        if (fs__playback_open(own, s->game, s->tasks, item, &a, NULL, 0) != FS_OK)
             continue;
-        fs_playback *b = proven(other, s->game, tick);
+        fs_playback *b = seek_proven_state(s, other, tick);
         if (own == s->left ? compare_states(s, a, b) : compare_states(s, b, a))
             return true;
     }
@@ -180,13 +181,13 @@ static bool compare_keyframes(const sides *s, const fs_replay *own, const fs_rep
 static void find_states(const sides *s)
 {
     uint32_t tick = s->comparison->hash_tick + 1;
-    if (compare_states(s, proven(s->left, s->game, tick), proven(s->right, s->game, tick)))
+    if (compare_states(s, seek_proven_state(s, s->left, tick), seek_proven_state(s, s->right, tick)))
         return;
     if (!compare_keyframes(s, s->right, s->left))
         compare_keyframes(s, s->left, s->right);
 }
 
-fs_result fs_replay_compare(const fs_replay *left, const fs_replay *right, const fs_game *game,
+fs_result fs_replay_compare(const fs_replay *left, const fs_replay *right, const fs_game *game, const fs_tasks *tasks,
                             fs_comparison *comparison, fs_diff_fn *call, void *context)
 {
     char why[192];
@@ -203,10 +204,10 @@ fs_result fs_replay_compare(const fs_replay *left, const fs_replay *right, const
         return FS_E_GONE;
     if (comparison->hash_tick == UINT32_MAX || !comparison->schema_equal)
         return FS_OK;
-    fs_result result = fs_replay_check_compatibility(left, &game, why, sizeof why);
+    fs_result result = fs_replay_check_compatibility(left, game, why, sizeof why);
     if (result == FS_OK)
-        result = fs_replay_check_compatibility(right, &game, why, sizeof why);
+        result = fs_replay_check_compatibility(right, game, why, sizeof why);
     if (result == FS_OK)
-        find_states(&(sides){ left, right, game, comparison, call, context });
+        find_states(&(sides){ left, right, game, tasks, comparison, call, context });
     return result;
 }

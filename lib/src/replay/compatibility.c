@@ -83,53 +83,38 @@ static fs_result numbers_differ(uint64_t recorded, uint64_t ours, char *why, siz
     return FS_E_NUMBERS;
 }
 
-/* Only built-in games are found by name: a recording must never make a program
- * load a file. */
-static const fs_game *builtin(const char *name)
-{
-    const fs_game *game;
-    for (uint32_t i = 0; (game = fs_game_builtin(i)) != NULL; i++)
-        if (strcmp(game->name, name) == 0)
-            return game;
-    return NULL;
-}
-
-static fs_result find_game(const fs_replay *replay, const fs_game **game, char *why, size_t why_size)
+static fs_result check_game(const fs_replay *replay, const fs_game *game, char *why, size_t why_size)
 {
     const char *name = replay->info.config.game;
-    if (*game == NULL)
-        *game = builtin(name);
-    if (*game == NULL) {
-        snprintf(why, why_size, "the recording is of the game %s, which is not built in", name);
-        return FS_E_GAME;
-    }
-    if (strcmp((*game)->name, name) == 0)
+    if (game == NULL)
+        snprintf(why, why_size, "the recording is of the game %s, which is not built into this program", name);
+    else if (strcmp(game->name, name) != 0)
+        snprintf(why, why_size, "the recording is of the game %s, not of %s", name, game->name);
+    else
         return FS_OK;
-    snprintf(why, why_size, "the recording is of the game %s, not of %s", name, (*game)->name);
     return FS_E_GAME;
 }
 
-fs_result fs_replay_check_compatibility(const fs_replay *replay, const fs_game **game, char *why, size_t why_size)
+fs_result fs_replay_check_compatibility(const fs_replay *replay, const fs_game *game, char *why, size_t why_size)
 {
     if (replay->header != FS_OK) {
         snprintf(why, why_size, "%s", replay->info.fault);
         return replay->header;
     }
-    fs_result result = find_game(replay, game, why, why_size);
+    fs_result result = check_game(replay, game, why, why_size);
     if (result != FS_OK)
         return result;
-    const fs_game *ours = *game;
-    if (fs_schema_hash(ours->schema) != replay->info.schema_hash)
-        return schema_difference(replay->schema, ours->schema, why, why_size);
-    if (ours->input_size != replay->head.input_size) {
+    if (fs_schema_hash(game->schema) != replay->info.schema_hash)
+        return schema_difference(replay->schema, game->schema, why, why_size);
+    if (game->input_size != replay->head.input_size) {
         snprintf(why, why_size, "an input has %" PRIu32 " bytes in the recording and %" PRIu32 " here",
-                 replay->head.input_size, ours->input_size);
+                 replay->head.input_size, game->input_size);
         return FS_E_SCHEMA;
     }
     result = numbers_differ(replay->info.number_fingerprint, fs_num_fingerprint(), why, why_size);
     if (result == FS_OK)
-        result = config_differs(replay, ours, why, why_size);
+        result = config_differs(replay, game, why, why_size);
     if (result == FS_OK)
-        result = capacities_differ(replay, ours, why, why_size);
+        result = capacities_differ(replay, game, why, why_size);
     return result;
 }

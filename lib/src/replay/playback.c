@@ -76,20 +76,21 @@ static fs_result load(fs_playback *playback, const fs__index_entry *item)
     return fs__replay_keyframe_stream(playback->replay, &keyframe, &playback->stream) ? FS_OK : FS_E_MALFORMED;
 }
 
-static fs_result take_memory(fs_playback *playback, const fs_game *game)
+static fs_result take_memory(fs_playback *playback, const fs_game *game, const fs_tasks *tasks)
 {
     fs_result result = fs_sim_create(game, &playback->replay->info.config, &playback->sim);
     if (result != FS_OK)
         return result;
+    fs_sim_set_tasks(playback->sim, tasks);
     playback->limit = fs__state_max_bytes(fs_sim_state(playback->sim));
     playback->unpacked = malloc(playback->limit);
     return playback->unpacked != NULL ? FS_OK : FS_E_MEMORY;
 }
 
-fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, uint32_t item, fs_playback **out, char *why,
-                            size_t why_size)
+fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks, uint32_t item,
+                            fs_playback **out, char *why, size_t why_size)
 {
-    fs_result result = fs_replay_check_compatibility(replay, &game, why, why_size);
+    fs_result result = fs_replay_check_compatibility(replay, game, why, why_size);
     *out = NULL;
     if (result != FS_OK)
         return result;
@@ -98,7 +99,7 @@ fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, uint32
         return FS_E_MEMORY;
     playback->replay = replay;
     playback->item = item + 1;
-    result = take_memory(playback, game);
+    result = take_memory(playback, game, tasks);
     if (result == FS_OK)
         result = load(playback, &replay->items[item]);
     if (result == FS_OK) {
@@ -170,14 +171,15 @@ fs_result fs_playback_step(fs_playback *playback)
     return fs_sim_state_hash(playback->sim) == entry.state_hash ? FS_OK : FS_E_MISMATCH;
 }
 
-fs_result fs_playback_seek(const fs_replay *replay, const fs_game *game, uint32_t tick, fs_playback **out)
+fs_result fs_playback_seek(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks, uint32_t tick,
+                           fs_playback **out)
 {
     char why[192];
     uint32_t item;
     *out = NULL;
     if (!fs__replay_nearest_keyframe(replay, tick, &item))
         return replay->header != FS_OK ? replay->header : FS_E_GONE;
-    fs_result result = fs__playback_open(replay, game, item, out, why, sizeof why);
+    fs_result result = fs__playback_open(replay, game, tasks, item, out, why, sizeof why);
     while (*out != NULL && fs_sim_tick((*out)->sim) != tick) {
         fs_result step = fs_playback_step(*out);
         FS_ASSERT(step == FS_OK || step == FS_E_MISMATCH); /* the run reaches `tick` */

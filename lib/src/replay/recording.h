@@ -77,8 +77,8 @@ static inline bool fs__index_entry_continues(const fs__index_entry *item)
 
 /* Starts at a keyframe item; nothing is simulated. Besides what
  * fs_playback_seek() gives, `why` (may be NULL with 0) says what differs. */
-fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, uint32_t item, fs_playback **out, char *why,
-                            size_t why_size);
+fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks, uint32_t item,
+                            fs_playback **out, char *why, size_t why_size);
 /* The block that comes next; NULL inside a block of ticks and at the end. */
 const fs__index_entry *fs__playback_next_block(const fs_playback *playback);
 /* Decodes a keyframe's state into `state`: E_MALFORMED when it is none, or not

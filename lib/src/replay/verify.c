@@ -60,7 +60,7 @@ __attribute__((format(printf, 3, 4))) static void reason(fs_verdict *verdict, fs
 {
     va_list list;
     va_start(list, format);
-    vsnprintf(verdict->why, sizeof verdict->why, format, list);
+    vsnprintf(verdict->reason, sizeof verdict->reason, format, list);
     va_end(list);
     verdict->result = result;
 }
@@ -161,12 +161,12 @@ static void walk_all(walk *w)
 }
 
 /* Simulates what is readable. */
-static void simulate(const fs_replay *replay, const fs_game *game, fs_verdict *verdict)
+static void simulate(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks, fs_verdict *verdict)
 {
     walk w = { .replay = replay, .verdict = verdict };
-    char why[sizeof verdict->why] = "";
-    fs_result result = replay->run_count > 0 ? fs__playback_open(replay, game, 0, &w.playback, why, sizeof why)
-                                             : fs_replay_check_compatibility(replay, &game, why, sizeof why);
+    char why[sizeof verdict->reason] = "";
+    fs_result result = replay->run_count > 0 ? fs__playback_open(replay, game, tasks, 0, &w.playback, why, sizeof why)
+                                             : fs_replay_check_compatibility(replay, game, why, sizeof why);
     if (result == FS_OK && replay->run_count == 0)
         return;
     if (result == FS_OK) {
@@ -181,14 +181,14 @@ static void simulate(const fs_replay *replay, const fs_game *game, fs_verdict *v
     fs_playback_destroy(w.playback);
 }
 
-void fs_replay_verify(const fs_replay *replay, const fs_game *game, fs_verdict *verdict)
+void fs_replay_verify(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks, fs_verdict *verdict)
 {
     fs_result result = structure(replay);
     memset(verdict, 0, sizeof *verdict);
     verdict->failed_tick = UINT32_MAX;
     verdict->keyframe_tick = UINT32_MAX;
     if (replay->header == FS_OK)
-        simulate(replay, game, verdict);
+        simulate(replay, game, tasks, verdict);
     bool damaged = result != FS_OK && result != FS_E_TRUNCATED;
     if (damaged || (verdict->result == FS_OK && result != FS_OK))
         reason(verdict, result, "%s (at byte %" PRIu64 ")", replay->info.fault, replay->info.fault_offset);
