@@ -1,4 +1,6 @@
 /* check_replay.c: seeking, verifying and comparing. Recordings made to deceive are in check_replay_forged.c. */
+#include <stdio.h>
+
 #include "support/check_main.h"
 #include "replay/format.h"
 #include "replay/replay_fixture.h"
@@ -221,22 +223,32 @@ END_TEST
 
 /* --- other versions and other files ------------------------------------------------------------------ */
 
-START_TEST(later_format)
+static const uint32_t other_formats[] = { 0, FS_REPLAY_FORMAT - 1, FS_REPLAY_FORMAT + 1, UINT32_MAX };
+
+/* A recording of another format version, older or later, is refused with a sentence that names both versions. */
+START_TEST(other_format)
 {
     rf_match m;
     fs_verdict verdict;
     fs_replay *replay;
+    char sentence[96];
+    uint32_t format = other_formats[_i];
     rf_record_whole(&m, 7, 30);
-    m.sink.bytes[FS__MAGIC_BYTES] = FS_REPLAY_FORMAT + 1;
-    ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 3); /* the checksum guards the version */
-    fs__writer w = fs__writer_make(m.sink.bytes + FS__MAGIC_BYTES + 4, 4);
-    fs__put_u32(&w, fs__crc32c(m.sink.bytes, FS__MAGIC_BYTES + 4));
+    fs__writer version = fs__writer_make(m.sink.bytes + FS__MAGIC_BYTES, 4);
+    fs__put_u32(&version, format);
+    ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 3); /* the checksum covers the version */
+    fs__writer checksum = fs__writer_make(m.sink.bytes + FS__MAGIC_BYTES + 4, 4);
+    fs__put_u32(&checksum, fs__crc32c(m.sink.bytes, FS__MAGIC_BYTES + 4));
     ck_assert_int_eq(fs_replay_open(m.sink.bytes, m.sink.size, &replay), FS_E_VERSION);
-    ck_assert_uint_eq(fs_replay_get_info(replay)->format, FS_REPLAY_FORMAT + 1);
+    snprintf(sentence, sizeof sentence, "recorded by format %u, this build reads %d", (unsigned)format,
+             FS_REPLAY_FORMAT);
+    ck_assert_str_eq(fs_replay_get_info(replay)->fault, sentence);
+    ck_assert_uint_eq(fs_replay_get_info(replay)->format, format);
     ck_assert_ptr_null(fs_replay_schema(replay));
     ck_assert_ptr_null(fs_replay_capacities(replay));
     fs_replay_close(replay);
     ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 5);
+    ck_assert_ptr_nonnull(strstr(verdict.reason, sentence));
     rf_match_free(&m);
 }
 END_TEST
@@ -398,7 +410,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, fault_without_keyframe);
     tcase_add_test(tc, healed_fault);
     tcase_add_test(tc, other_build);
-    tcase_add_test(tc, later_format);
+    tcase_add_loop_test(tc, other_format, 0, 4);
     tcase_add_test(tc, no_recordings);
     tcase_add_test(tc, compare_equal_and_shifted);
     tcase_add_test(tc, compare_fault);

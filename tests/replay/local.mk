@@ -1,3 +1,4 @@
+CHECK_MODULES += tests/replay/check_documents
 CHECK_MODULES += tests/replay/check_recorder
 CHECK_MODULES += tests/replay/check_replay
 CHECK_MODULES += tests/replay/check_replay_forged
