@@ -92,7 +92,7 @@ static bool prepare(local_match *m, char why[APP_ERROR_BYTES])
     const fs_game *game = app_game_find(m->s->local, why);
     if (game == NULL)
         return false;
-    m->game = timing_wrap(app_workers_wrap(game));
+    m->game = timing_wrap(game);
     app_match_options options = { .players = m->s->players,
                                   .hz = m->s->tick_rate,
                                   .seed = m->s->seed,
@@ -113,7 +113,7 @@ static bool load_script(local_match *m, char why[APP_ERROR_BYTES])
 
 static bool create_match(local_match *m, char why[APP_ERROR_BYTES])
 {
-    fs_result result = fs_local_create(m->game, &m->config, on_tick, m, &m->local);
+    fs_result result = fs_local_create(m->game, &m->config, app_workers_process_tasks(), on_tick, m, &m->local);
     if (result == FS_OK) {
         app_record_start(&m->record, "local", fs_local_sim(m->local), fs_local_stream(m->local));
         return true;

@@ -88,7 +88,7 @@ static const fs_game *on_game(void *context, const char *name, char *why, size_t
 {
     online *o = context;
     bool own = o->loaded != NULL && strcmp(o->loaded->name, name) == 0;
-    const fs_game *game = app_workers_wrap(own ? o->loaded : app_game_builtin(name));
+    const fs_game *game = own ? o->loaded : app_game_builtin(name);
     char sentence[APP_ERROR_BYTES] = "";
     if (game == NULL)
         snprintf(sentence, sizeof sentence,
@@ -191,7 +191,7 @@ static void on_event(void *context, const fs_event *event)
 
 static bool create_session(online *o, char why[APP_ERROR_BYTES])
 {
-    fs_session_def def = { .state_history_ticks = 0, .build = app_build() };
+    fs_session_def def = { .build = app_build(), .tasks = app_workers_process_tasks() };
     snprintf(def.name, sizeof def.name, "%s", or_empty(o->s->name));
     fs_session_hooks hooks = { .context = o,
                                .send = on_send,

@@ -24,8 +24,7 @@ int worse_exit_code(int a, int b);
 fs_replay *open_recording(const char *path, int *code);
 /* The game of --game, NULL for the built-in one. False with a complaint. */
 bool open_game(const settings *s, const fs_game **game);
-/* The game to simulate a recording with: `game`, or when NULL the built-in one that it names, with a step that is lent the
- * workers. NULL when there is none. */
+/* The game to simulate a recording with: `game`, or when NULL the built-in one that it names; NULL when there is none. */
 const fs_game *game_for(const fs_replay *replay, const fs_game *game);
 /* What to add to a message that the recording's game is missing: how to load it; "" when that is not the reason. */
 const char *missing_game_hint(const fs_replay *replay, const fs_game *game);

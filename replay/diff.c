@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "commands.h"
+#include "app/workers.h"
 
 /* Differing fields, in a growing list. */
 typedef struct fields {
@@ -109,7 +110,7 @@ static int compare(const settings *s, const fs_replay *left, const fs_replay *ri
 {
     fs_comparison c;
     fields f = { .complete = true };
-    fs_result result = fs_replay_compare(left, right, game_for(left, game), &c, keep, &f);
+    fs_result result = fs_replay_compare(left, right, game_for(left, game), app_workers_process_tasks(), &c, keep, &f);
     int code = judge(s, result, &c, &f);
     if (result != FS_E_GONE && !s->json)
         print_diff(left, &c, &f);

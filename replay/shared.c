@@ -62,7 +62,7 @@ bool open_game(const settings *s, const fs_game **game)
 
 const fs_game *game_for(const fs_replay *replay, const fs_game *game)
 {
-    return app_workers_wrap(game != NULL ? game : app_game_builtin(fs_replay_get_info(replay)->config.game));
+    return game != NULL ? game : app_game_builtin(fs_replay_get_info(replay)->config.game);
 }
 
 const char *missing_game_hint(const fs_replay *replay, const fs_game *game)
@@ -103,7 +103,7 @@ static fs_result seek_end(const fs_replay *replay, const fs_game *game, fs_playb
     *playback = NULL;
     if (keyframes == 0 || !fs_replay_keyframe(replay, keyframes - 1, &tick))
         return FS_E_GONE;
-    fs_result result = fs_playback_seek(replay, game, tick, playback);
+    fs_result result = fs_playback_seek(replay, game, app_workers_process_tasks(), tick, playback);
     return *playback != NULL ? step_to_end(*playback, result) : result;
 }
 
@@ -126,8 +126,9 @@ static int seek_complaint(const fs_replay *replay, const char *path, uint64_t ti
 fs_playback *seek_state(const fs_replay *replay, const char *path, const fs_game *game, uint64_t tick, int *code)
 {
     fs_playback *playback = NULL;
-    fs_result result = tick == NO_TICK ? seek_end(replay, game, &playback)
-                                       : fs_playback_seek(replay, game, (uint32_t)tick, &playback);
+    fs_result result = tick == NO_TICK
+                           ? seek_end(replay, game, &playback)
+                           : fs_playback_seek(replay, game, app_workers_process_tasks(), (uint32_t)tick, &playback);
     *code = worse_exit_code(*code, seek_complaint(replay, path, tick, result));
     return playback;
 }

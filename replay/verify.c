@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "commands.h"
+#include "app/workers.h"
 
 /* What stands at the start of a file's line, by exit code. */
 static const char *const words[] = {
@@ -28,15 +29,14 @@ static double multiple_of(const fs_replay *replay, const fs_verdict *verdict, do
     return hz > 0 && seconds > 0 ? (double)verdict->verified_ticks / hz / seconds : 0;
 }
 
-static void print_line(const char *path, const fs_replay *replay, const fs_game *game, const fs_verdict *verdict,
-                       int code, double seconds)
+static void print_line(const char *path, const fs_replay *replay, const fs_verdict *verdict, int code, double seconds)
 {
     uint32_t ticks = fs_replay_get_info(replay)->ticks;
     const fs_schema *schema = fs_replay_schema(replay);
     printf("%-11s %s  %" PRIu32 " ticks, %" PRIu32 " roots equal, %.0fx real time\n", words[code], path, ticks,
            verdict->verified_ticks, multiple_of(replay, verdict, seconds));
     if (code != 0)
-        print_error("%s: %s%s", path, verdict->why, missing_game_hint(replay, game));
+        print_error("%s: %s", path, verdict->reason);
     if (verdict->count > 0)
         printf("  at the keyframe of tick %" PRIu32 ":\n", verdict->keyframe_tick);
     for (uint32_t i = 0; i < verdict->count; i++)
@@ -65,7 +65,7 @@ static json_t *verdict_json(const char *path, const fs_replay *replay, const fs_
     json_object_set_new(value, "file", json_text(path));
     json_object_set_new(value, "exit_code", json_integer(code));
     json_object_set_new(value, "result", json_string(fs_result_name(verdict->result)));
-    json_object_set_new(value, "why", json_text(verdict->why));
+    json_object_set_new(value, "why", json_text(verdict->reason));
     json_object_set_new(value, "ticks", json_integer(info->ticks));
     json_object_set_new(value, "verified_ticks", json_integer(verdict->verified_ticks));
     json_object_set_new(value, "final_root", json_hash(info->final_state_hash));
@@ -105,11 +105,11 @@ static int verify_file(const char *path, const fs_game *game, bool json)
     fs_replay_open_file(path, &replay, why, sizeof why);
     if (replay == NULL)
         return unreadable(path, why, json);
-    fs_replay_verify(replay, game_for(replay, game), &verdict);
+    fs_replay_verify(replay, game_for(replay, game), app_workers_process_tasks(), &verdict);
     double seconds = seconds_now() - start;
     int code = fs_verdict_exit_code(replay, &verdict);
     if (!json)
-        print_line(path, replay, game, &verdict, code, seconds);
+        print_line(path, replay, &verdict, code, seconds);
     else if (!print_json(verdict_json(path, replay, &verdict, code, seconds)))
         code = worse_exit_code(code, 2);
     fs_replay_close(replay);

@@ -77,7 +77,7 @@ static int serve(const settings *s, host_def *def)
     app_log_setup(s->log_format == 1, s->quiet ? APP_WARNING : s->verbose ? APP_DEBUG : APP_INFO);
     if (!app_workers_open(s->workers, why))
         return failed(why);
-    def->match.game = app_workers_wrap(def->match.game);
+    def->match.tasks = app_workers_process_tasks();
     if (!app_report_open(&report, s->report, why) || !host_open(&h, def, why))
         return failed(why);
     app_signals_install(NULL);

@@ -186,34 +186,19 @@ const fs_tasks *app_workers_tasks(const app_workers *w)
 
 /* --- for a whole program ------------------------------------------------------------ */
 
-static struct {
-    app_workers *workers;
-    const fs_game *real;
-    fs_game wrapped;
-} process;
-
-static void lent_step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
-{
-    scratch->tasks = app_workers_tasks(process.workers);
-    process.real->step(state, config, inputs, scratch);
-}
+static app_workers *process_workers;
 
 bool app_workers_open(uint64_t count, char why[APP_ERROR_BYTES])
 {
-    if (count <= 1 || process.workers != NULL)
+    if (count <= 1 || process_workers != NULL)
         return true;
-    process.workers = app_workers_start((uint32_t)count);
-    if (process.workers == NULL)
+    process_workers = app_workers_start((uint32_t)count);
+    if (process_workers == NULL)
         snprintf(why, APP_ERROR_BYTES, "--workers: the system gives no %u threads", (unsigned)count);
-    return process.workers != NULL;
+    return process_workers != NULL;
 }
 
-const fs_game *app_workers_wrap(const fs_game *game)
+const fs_tasks *app_workers_process_tasks(void)
 {
-    if (game == NULL || process.workers == NULL)
-        return game;
-    process.real = game;
-    process.wrapped = *game;
-    process.wrapped.step = lent_step;
-    return &process.wrapped;
+    return process_workers != NULL ? &process_workers->tasks : NULL;
 }

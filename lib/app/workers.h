@@ -34,8 +34,8 @@ const fs_tasks *app_workers_tasks(const app_workers *workers);
 
 /* Starts the workers of the process once; 0 and 1 mean none. They run until it ends. False with a sentence. */
 bool app_workers_open(uint64_t count, char why[APP_ERROR_BYTES]);
-/* The game with a step that is lent the workers of the process, in static storage: the last one wrapped is the one that
- * is stepped. Without workers, and for NULL, the game itself. */
-const fs_game *app_workers_wrap(const fs_game *game);
+/* The tasks of the process's workers, to lend to a match, session or playback; NULL when there are none. Valid until the
+ * process ends; only one thread at a time may use them. */
+const fs_tasks *app_workers_process_tasks(void);
 
 #endif

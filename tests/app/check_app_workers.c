@@ -78,20 +78,18 @@ START_TEST(pieces_run_on_other_threads)
 }
 END_TEST
 
-/* A game with the process's workers is that game, tick for tick. */
-START_TEST(a_wrapped_game_plays_the_same)
+/* The process has no tasks to lend before its workers are started; with them a game plays the same, tick for tick. */
+START_TEST(process_tasks_keep_the_states)
 {
     char why[APP_ERROR_BYTES] = "";
     const fs_game *game = NULL;
     ck_assert_int_eq(fs_game_find(fs_builtin_games(), "pyramid", &game, NULL, 0), FS_OK);
     ck_assert(app_workers_open(1, why));
-    ck_assert_ptr_eq(app_workers_wrap(game), game);
-    ck_assert_ptr_null(app_workers_wrap(NULL));
+    ck_assert_ptr_null(app_workers_process_tasks());
     ck_assert(app_workers_open(4, why));
-    const fs_game *lent = app_workers_wrap(game);
-    ck_assert(lent != game && lent->step != game->step);
-    ck_assert_str_eq(lent->name, game->name);
-    struct match alone = match_start(game, 1, "base=40"), shared = match_start(lent, 1, "base=40");
+    ck_assert_uint_eq(app_workers_process_tasks()->workers, 4);
+    struct match alone = match_start(game, 1, "base=40"), shared = match_start(game, 1, "base=40");
+    fs_sim_set_tasks(shared.sim, app_workers_process_tasks());
     for (int tick = 0; tick < 20; tick++) {
         script_step(alone.sim);
         script_step(shared.sim);
@@ -110,7 +108,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, every_piece_runs_once, 0, 6);
     tcase_add_test(tc, threads_come_and_go);
     tcase_add_test(tc, pieces_run_on_other_threads);
-    tcase_add_test(tc, a_wrapped_game_plays_the_same);
+    tcase_add_test(tc, process_tasks_keep_the_states);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -40,7 +40,7 @@ static void record(const fs_game *game, uint32_t players, struct recording *r)
     config.seed = 1;
     config.players = players;
     fs_local *local = NULL;
-    if (fs_local_create(game, &config, on_tick, r, &local) != FS_OK)
+    if (fs_local_create(game, &config, NULL, on_tick, r, &local) != FS_OK)
         bench_die("the match cannot be made");
     fs_recorder_def def = { .game = game,
                             .config = &config,
@@ -69,7 +69,7 @@ static double verify_seconds(const struct recording *r, const fs_game *game)
     uint64_t began = bench_now();
     if (fs_replay_open(r->bytes, r->used, &replay) != FS_OK)
         bench_die("the recording cannot be opened");
-    fs_replay_verify(replay, game, &verdict);
+    fs_replay_verify(replay, game, NULL, &verdict);
     double seconds = (double)(bench_now() - began) / 1e9;
     fs_replay_close(replay);
     if (verdict.result != FS_OK || verdict.verified_ticks != VERIFY_TICKS)

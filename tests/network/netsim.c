@@ -225,7 +225,7 @@ static void session_event(void *context, const fs_event *event)
 void netsim_set_name(netsim *sim, uint32_t client, const char *name)
 {
     netsim_client *c = &sim->clients[client];
-    fs_session_def def = { .build = "netsim" };
+    fs_session_def def = { .build = "netsim", .tasks = sim->session_tasks };
     strncpy(def.name, name, FS_MAX_NAME - 1);
     fs_session_hooks hooks = { &ends[client], session_send, session_game, session_input, session_tick, session_event };
     fs_session_destroy(c->session);

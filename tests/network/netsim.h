@@ -46,6 +46,7 @@ typedef struct netsim {
     fs_desync desync[NETSIM_DESYNCS];
     uint64_t state_hashes[1 << 16]; /* the server's, by tick */
     uint64_t seed;
+    const fs_tasks *session_tasks; /* lent to the sessions that netsim_set_name() makes; NULL: none */
     struct netsim_queue *queue;
     fs_rng rng;
     /* Changes or swallows a message to the server or a client before it is

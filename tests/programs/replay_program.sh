@@ -83,7 +83,7 @@ for command in verify info dump diff render; do
     run 0 $command --help && shows "Usage: fixstep-replay $command" && silent || ok=1
 done
 verdict $ok "every command has its own help"
-run 0 --version && shows "^fixstep-replay [0-9]" && shows "recording format 1"
+run 0 --version && shows "^fixstep-replay [0-9]" && shows "recording format 2"
 verdict $? "version"
 ok=0
 while read -r pattern arguments; do
@@ -153,7 +153,7 @@ verdict $? "verify --json of a missing file"
 run 0 info desync.fsr && shows "^game  *toy, 20 Hz, seed 5" && shows "^players  *anna bert" && shows "^options  *speed=3 bounce=0" &&
     shows "hero\[1\].pos.y" && shows "^end  *complete" && silent
 verdict $? "info"
-run 0 info --json desync.fsr && json format 1 && json recorder test && json build "test build" && json game toy && json seed 5 &&
+run 0 info --json desync.fsr && json format 2 && json recorder test && json build "test build" && json game toy && json seed 5 &&
     json hz 20 && json players 2 && json players.0 anna && json options.speed 3 && json first_tick 0 && json ticks 450 &&
     json segments 4 && json keyframes 4 && json restarts 0 && json desyncs 1 && json desyncs.0.player bert &&
     json desyncs.0.differences.0.name "hero[1].pos.y" && json end complete && json schema 4 && json schema.2.name hero &&

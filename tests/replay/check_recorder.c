@@ -58,8 +58,8 @@ START_TEST(round_trip)
     ck_assert_str_eq(fs_replay_player(replay, UINT32_MAX), "");
     ck_assert_uint_eq(fs_replay_schema(replay)->table_count, toy_game.schema->table_count);
     ck_assert_uint_eq(fs_replay_capacities(replay)[3], TOY_SHOTS);
-    fs_replay_verify(replay, &toy_game, &verdict);
-    ck_assert_msg(verdict.result == FS_OK, "%s", verdict.why);
+    fs_replay_verify(replay, &toy_game, NULL, &verdict);
+    ck_assert_msg(verdict.result == FS_OK, "%s", verdict.reason);
     ck_assert_uint_eq(verdict.verified_ticks, 457);
     ck_assert_uint_eq(verdict.failed_tick, UINT32_MAX);
     ck_assert_int_eq(fs_verdict_exit_code(replay, &verdict), 0);
@@ -205,8 +205,8 @@ START_TEST(restarts)
     ck_assert_int_eq(fs_replay_state_hash(replay, 89, &state_hash), FS_E_GONE);
     ck_assert_int_eq(fs_replay_state_hash(replay, 104, &state_hash), FS_OK);
     ck_assert_int_eq(fs_replay_state_hash(replay, 105, &state_hash), FS_E_GONE);
-    fs_replay_verify(replay, &toy_game, &verdict);
-    ck_assert_msg(verdict.result == FS_OK, "%s", verdict.why);
+    fs_replay_verify(replay, &toy_game, NULL, &verdict);
+    ck_assert_msg(verdict.result == FS_OK, "%s", verdict.reason);
     ck_assert_uint_eq(verdict.verified_ticks, 45);
     fs_replay_close(replay);
     rf_match_free(&m);

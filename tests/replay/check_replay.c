@@ -1,4 +1,6 @@
 /* check_replay.c: seeking, verifying and comparing. Recordings made to deceive are in check_replay_forged.c. */
+#include <stdio.h>
+
 #include "support/check_main.h"
 #include "replay/format.h"
 #include "replay/replay_fixture.h"
@@ -16,7 +18,7 @@ START_TEST(seek_equals_straight_run)
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
         fs_playback *playback;
         rf_match_play(&straight, targets[i] - straight.stream.next_tick);
-        ck_assert_int_eq(fs_playback_seek(replay, &toy_game, targets[i], &playback), FS_OK);
+        ck_assert_int_eq(fs_playback_seek(replay, &toy_game, NULL, targets[i], &playback), FS_OK);
         ck_assert_uint_eq(fs_sim_tick(fs_playback_sim(playback)), targets[i]);
         ck_assert(fs_sim_state_hash(fs_playback_sim(playback)) == fs_sim_state_hash(straight.sim));
         /* And from there to the end. */
@@ -31,7 +33,7 @@ START_TEST(seek_equals_straight_run)
         fs_playback_destroy(playback);
     }
     fs_playback *none;
-    ck_assert_int_eq(fs_playback_seek(replay, &toy_game, 431, &none), FS_E_GONE);
+    ck_assert_int_eq(fs_playback_seek(replay, &toy_game, NULL, 431, &none), FS_E_GONE);
     ck_assert_ptr_null(none);
     fs_replay_close(replay);
     rf_match_free(&m);
@@ -52,7 +54,7 @@ START_TEST(step_over_restart)
     rf_match_play(&m, 5);
     rf_match_finish(&m);
     fs_replay *replay = rf_open(&m);
-    ck_assert_int_eq(fs_playback_seek(replay, &toy_game, 10, &playback), FS_OK);
+    ck_assert_int_eq(fs_playback_seek(replay, &toy_game, NULL, 10, &playback), FS_OK);
     ck_assert_int_eq(fs_playback_step(playback), FS_OK);
     ck_assert_uint_eq(fs_sim_tick(fs_playback_sim(playback)), 61);
     fs_playback_destroy(playback);
@@ -160,7 +162,7 @@ START_TEST(healed_fault)
         ck_assert_str_eq(name, "hero[0].pos.x");
         rf_record_whole(&good, 6, 270);
         fs_replay *left = rf_open(&good), *right = rf_open(&m);
-        ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, &c, NULL, NULL), FS_OK);
+        ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, NULL, &c, NULL, NULL), FS_OK);
         ck_assert_uint_eq(c.input_tick, UINT32_MAX);
         ck_assert_uint_eq(c.hash_tick, 57);
         ck_assert_uint_eq(c.state_tick, 70);
@@ -184,12 +186,12 @@ START_TEST(other_build)
     fs_replay *replay = rf_open(&m);
     fs_game other = toy_game;
     other.name = "other";
-    fs_replay_verify(replay, &other, &verdict);
+    fs_replay_verify(replay, &other, NULL, &verdict);
     ck_assert_int_eq(verdict.result, FS_E_GAME);
     ck_assert_int_eq(fs_verdict_exit_code(replay, &verdict), 5);
-    fs_replay_verify(replay, NULL, &verdict); /* not built in */
+    fs_replay_verify(replay, NULL, NULL, &verdict); /* not built in */
     ck_assert_int_eq(verdict.result, FS_E_GAME);
-    ck_assert_ptr_nonnull(strstr(verdict.why, "toy"));
+    ck_assert_ptr_nonnull(strstr(verdict.reason, "toy"));
 
     fs_schema schema = *toy_game.schema;
     fs_table tables[8];
@@ -201,18 +203,18 @@ START_TEST(other_build)
     schema.tables = tables;
     other = toy_game;
     other.schema = &schema;
-    fs_replay_verify(replay, &other, &verdict);
+    fs_replay_verify(replay, &other, NULL, &verdict);
     ck_assert_int_eq(verdict.result, FS_E_SCHEMA);
-    ck_assert_ptr_nonnull(strstr(verdict.why, "hero"));
-    ck_assert_ptr_nonnull(strstr(verdict.why, "present"));
+    ck_assert_ptr_nonnull(strstr(verdict.reason, "hero"));
+    ck_assert_ptr_nonnull(strstr(verdict.reason, "present"));
 
     other = toy_game;
     other.input_size = 4;
-    fs_replay_verify(replay, &other, &verdict);
+    fs_replay_verify(replay, &other, NULL, &verdict);
     ck_assert_int_eq(verdict.result, FS_E_SCHEMA);
     other = toy_game;
     other.max_players = other.default_players = 1;
-    fs_replay_verify(replay, &other, &verdict);
+    fs_replay_verify(replay, &other, NULL, &verdict);
     ck_assert_int_eq(fs_verdict_exit_code(replay, &verdict), 5);
     fs_replay_close(replay);
     rf_match_free(&m);
@@ -221,22 +223,32 @@ END_TEST
 
 /* --- other versions and other files ------------------------------------------------------------------ */
 
-START_TEST(later_format)
+static const uint32_t other_formats[] = { 0, FS_REPLAY_FORMAT - 1, FS_REPLAY_FORMAT + 1, UINT32_MAX };
+
+/* A recording of another format version, older or later, is refused with a sentence that names both versions. */
+START_TEST(other_format)
 {
     rf_match m;
     fs_verdict verdict;
     fs_replay *replay;
+    char sentence[96];
+    uint32_t format = other_formats[_i];
     rf_record_whole(&m, 7, 30);
-    m.sink.bytes[FS__MAGIC_BYTES] = FS_REPLAY_FORMAT + 1;
-    ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 3); /* the checksum guards the version */
-    fs__writer w = fs__writer_make(m.sink.bytes + FS__MAGIC_BYTES + 4, 4);
-    fs__put_u32(&w, fs__crc32c(m.sink.bytes, FS__MAGIC_BYTES + 4));
+    fs__writer version = fs__writer_make(m.sink.bytes + FS__MAGIC_BYTES, 4);
+    fs__put_u32(&version, format);
+    ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 3); /* the checksum covers the version */
+    fs__writer checksum = fs__writer_make(m.sink.bytes + FS__MAGIC_BYTES + 4, 4);
+    fs__put_u32(&checksum, fs__crc32c(m.sink.bytes, FS__MAGIC_BYTES + 4));
     ck_assert_int_eq(fs_replay_open(m.sink.bytes, m.sink.size, &replay), FS_E_VERSION);
-    ck_assert_uint_eq(fs_replay_get_info(replay)->format, FS_REPLAY_FORMAT + 1);
+    snprintf(sentence, sizeof sentence, "recorded by format %u, this build reads %d", (unsigned)format,
+             FS_REPLAY_FORMAT);
+    ck_assert_str_eq(fs_replay_get_info(replay)->fault, sentence);
+    ck_assert_uint_eq(fs_replay_get_info(replay)->format, format);
     ck_assert_ptr_null(fs_replay_schema(replay));
     ck_assert_ptr_null(fs_replay_capacities(replay));
     fs_replay_close(replay);
     ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 5);
+    ck_assert_ptr_nonnull(strstr(verdict.reason, sentence));
     rf_match_free(&m);
 }
 END_TEST
@@ -272,7 +284,7 @@ START_TEST(compare_equal_and_shifted)
     rf_match_play(&b, 500);
     rf_match_finish(&b);
     fs_replay *left = rf_open(&a), *right = rf_open(&b);
-    ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, &c, NULL, NULL), FS_OK);
+    ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, NULL, &c, NULL, NULL), FS_OK);
     ck_assert(c.config_equal && c.schema_equal);
     ck_assert_uint_eq(c.first_tick, 70);
     ck_assert_uint_eq(c.ticks, 230);
@@ -302,7 +314,7 @@ START_TEST(compare_fault)
     rf_match_play(&b, 230);
     rf_match_finish(&b);
     fs_replay *left = rf_open(&a), *right = rf_open(&b);
-    ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, &c, first_difference, &first), FS_OK);
+    ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, NULL, &c, first_difference, &first), FS_OK);
     ck_assert_uint_eq(c.input_tick, UINT32_MAX);
     ck_assert_uint_eq(c.hash_tick, 65);
     ck_assert_uint_eq(c.state_tick, 240);
@@ -328,7 +340,7 @@ START_TEST(compare_other_inputs)
     rf_match_play(&b, 35);
     rf_match_finish(&b);
     fs_replay *left = rf_open(&a), *right = rf_open(&b);
-    ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, &c, NULL, NULL), FS_OK);
+    ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, NULL, &c, NULL, NULL), FS_OK);
     ck_assert_uint_eq(c.input_tick, 25);
     ck_assert_uint_eq(c.hash_tick, 25);
     ck_assert_uint_eq(c.state_tick, 26);
@@ -337,7 +349,7 @@ START_TEST(compare_other_inputs)
     rf_match_free(&b);
     rf_record_whole(&b, 10, 60); /* another seed */
     right = rf_open(&b);
-    ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, &c, NULL, NULL), FS_OK);
+    ck_assert_int_eq(fs_replay_compare(left, right, &toy_game, NULL, &c, NULL, NULL), FS_OK);
     ck_assert(!c.config_equal && c.schema_equal);
     ck_assert_uint_eq(c.input_tick, 0);
     ck_assert_uint_eq(c.hash_tick, 0);
@@ -372,9 +384,9 @@ START_TEST(compare_over_gaps)
         replays[i] = rf_open(m);
     }
     ck_assert_uint_eq(fs_replay_get_info(replays[0])->ticks, 4000000020u);
-    ck_assert_int_eq(fs_replay_compare(replays[0], replays[0], &toy_game, &c, NULL, NULL), FS_OK);
+    ck_assert_int_eq(fs_replay_compare(replays[0], replays[0], &toy_game, NULL, &c, NULL, NULL), FS_OK);
     ck_assert_uint_eq(c.hash_tick, UINT32_MAX);
-    ck_assert_int_eq(fs_replay_compare(replays[0], replays[1], &toy_game, &c, NULL, NULL), FS_OK);
+    ck_assert_int_eq(fs_replay_compare(replays[0], replays[1], &toy_game, NULL, &c, NULL, NULL), FS_OK);
     ck_assert_uint_ge(c.input_tick, 4000000000u);
     ck_assert_uint_eq(c.input_tick, c.hash_tick);
     ck_assert_uint_eq(c.state_tick, c.hash_tick + 1);
@@ -398,7 +410,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, fault_without_keyframe);
     tcase_add_test(tc, healed_fault);
     tcase_add_test(tc, other_build);
-    tcase_add_test(tc, later_format);
+    tcase_add_loop_test(tc, other_format, 0, 4);
     tcase_add_test(tc, no_recordings);
     tcase_add_test(tc, compare_equal_and_shifted);
     tcase_add_test(tc, compare_fault);

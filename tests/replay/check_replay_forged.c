@@ -122,7 +122,7 @@ START_TEST(changed_input)
     reseal(&f, m.sink.bytes, m.sink.size, key);
     ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 4);
     ck_assert_int_eq(verdict.result, FS_E_CHAIN);
-    ck_assert_msg(strstr(verdict.why, "keyframe of tick 200") != NULL, "%s", verdict.why);
+    ck_assert_msg(strstr(verdict.reason, "keyframe of tick 200") != NULL, "%s", verdict.reason);
     ck_assert_uint_eq(verdict.verified_ticks, 10);
     rf_match_free(&m);
 }

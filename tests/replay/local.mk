@@ -1,7 +1,9 @@
+CHECK_MODULES += tests/replay/check_documents
 CHECK_MODULES += tests/replay/check_recorder
 CHECK_MODULES += tests/replay/check_replay
 CHECK_MODULES += tests/replay/check_replay_forged
 CHECK_MODULES += tests/replay/check_replay_fuzz
+CHECK_MODULES += tests/replay/check_replay_tasks
 EXTRA_DIST += \
 	tests/replay/replay_fixture.h
 # What the tests of recordings share: a toy game and matches of it.
@@ -11,3 +13,4 @@ tests_replay_check_recorder_LDADD = tests/replay/libtoy.la $(LDADD) $(JANSSON_LI
 tests_replay_check_replay_LDADD = tests/replay/libtoy.la $(LDADD)
 tests_replay_check_replay_forged_LDADD = tests/replay/libtoy.la $(LDADD) $(SODIUM_LIBS) $(ZSTD_LIBS)
 tests_replay_check_replay_fuzz_LDADD = tests/replay/libtoy.la $(LDADD)
+tests_replay_check_replay_tasks_LDADD = tests/replay/libtoy.la $(APP_TEST_LDADD)

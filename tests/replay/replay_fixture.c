@@ -199,7 +199,7 @@ int rf_verify(const uint8_t *bytes, size_t size, fs_verdict *verdict)
     fs_replay *replay;
     fs_result result = fs_replay_open(bytes, size, &replay);
     FS_ASSERT(replay != NULL);
-    fs_replay_verify(replay, &toy_game, verdict);
+    fs_replay_verify(replay, &toy_game, NULL, verdict);
     /* A header that does not read is what the verdict says, too. */
     FS_ASSERT(result == FS_OK || result == verdict->result);
     int code = fs_verdict_exit_code(replay, verdict);

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 #include <fixstep/fixstep.h>
-#include <fixstep/games.h>
 
 #include "app/log.h"
 #include "support/check_main.h"
@@ -22,7 +21,7 @@ static uint64_t now_us;
 static void setup(void)
 {
     const fs_game *game = NULL;
-    ck_assert(fs_game_find(fs_builtin_games(), "airhockey", &game, NULL, 0) == FS_OK);
+    ck_assert(fs_game_find("airhockey", &game, NULL, 0) == FS_OK);
     fs_config config = fs_default_config(game);
     config.hz = HZ;
     config.players = PLAYERS;
@@ -32,7 +31,7 @@ static void setup(void)
     now_us = 1;
     kept = desync_recording_create(folder);
     ck_assert(kept != NULL);
-    ck_assert(fs_local_create(game, &config, desync_recording_tick, kept, &match) == FS_OK);
+    ck_assert(fs_local_create(game, &config, NULL, desync_recording_tick, kept, &match) == FS_OK);
     desync_recording_start(kept, fs_local_sim(match), fs_local_stream(match));
 }
 
@@ -91,8 +90,10 @@ static void expect_bundle(const char *file, uint32_t first, uint32_t end, uint32
     snprintf(path, sizeof path, "%s/%s", folder, file);
     ck_assert_msg(fs_replay_open_file(path, &replay, why, sizeof why) == FS_OK, "%s: %s", path, why);
     const fs_replay_info *info = fs_replay_get_info(replay);
-    fs_replay_verify(replay, fs_game_list_find(fs_builtin_games(), "airhockey"), &verdict);
-    ck_assert_msg(verdict.result == FS_OK, "%s: %s", path, verdict.why);
+    const fs_game *game = NULL;
+    ck_assert(fs_game_find("airhockey", &game, NULL, 0) == FS_OK);
+    fs_replay_verify(replay, game, NULL, &verdict);
+    ck_assert_msg(verdict.result == FS_OK, "%s: %s", path, verdict.reason);
     ck_assert_int_eq(info->end, FS_REPLAY_COMPLETE);
     ck_assert_uint_eq(info->first_tick, first);
     ck_assert_uint_eq(info->first_tick + info->ticks, end);

@@ -1,9 +1,8 @@
-/* arena.h: memory handed out from one buffer, front to back, for the length of a tick.
+/* arena.h: memory allocated from one buffer, front to back, for the length of a tick.
  *
- * The physics takes its working memory from the scratch a game's step is given. An
- * arena never frees; copying the struct remembers a place, and going back to the copy
- * gives up all that was taken since. What lies in an arena must never change a result
- * of a later tick.
+ * The physics takes its working memory from the scratch that a game's step receives. An arena never frees; a copy of
+ * the struct is a mark, and assigning the copy back releases everything allocated since. Contents of an arena must
+ * never change a result of a later tick.
  */
 #ifndef FIXSTEP_ARENA_H
 #define FIXSTEP_ARENA_H
@@ -15,18 +14,18 @@
 extern "C" {
 #endif
 
-enum { FS_ARENA_ALIGN = 64 };
+enum { FS_ARENA_ALIGN = 64 }; /* bytes; a power of two */
 
-/* Bytes of an arena that one request of `bytes` uses up, the alignment of the first
- * included: the sum of these over all requests is always enough. */
+/* Most bytes of an arena that one request of `bytes` uses, alignment included. The sum over all requests is a
+ * sufficient size for the arena, wherever its buffer begins. */
 #define FS_ARENA_BYTES(bytes) (((size_t)(bytes) + 2 * FS_ARENA_ALIGN - 1) / FS_ARENA_ALIGN * FS_ARENA_ALIGN)
 
 typedef struct fs_arena {
-    uint8_t *next;
-    size_t left;
+    uint8_t *next; /* first free byte */
+    size_t left;   /* free bytes from there on */
 } fs_arena;
 
-/* An arena over memory that the caller keeps. */
+/* An arena over `size` bytes that the caller owns and keeps while the arena is used. */
 static inline fs_arena fs_arena_make(void *bytes, size_t size)
 {
     fs_arena arena;
@@ -35,8 +34,8 @@ static inline fs_arena fs_arena_make(void *bytes, size_t size)
     return arena;
 }
 
-/* The next `bytes`, aligned to FS_ARENA_ALIGN, with unspecified contents; NULL, and
- * nothing taken, when they do not fit. */
+/* The next `bytes` (0 or more), aligned to FS_ARENA_ALIGN, with unspecified contents. NULL, with the arena unchanged,
+ * when they do not fit. */
 static inline void *fs_arena_take(fs_arena *arena, size_t bytes)
 {
     size_t skip = (size_t)(-(uintptr_t)arena->next & (FS_ARENA_ALIGN - 1));

@@ -1,11 +1,14 @@
 /* lockstep.h: lockstep without clock or socket.
  *
- * A match (the server's side) closes ticks and relays inputs; a session (a
- * client's side) sends inputs ahead and simulates every closed tick; a local
- * match is both in one process. All take the time and the messages as
- * parameters and give messages and events through hooks, so the same machines
- * run over ENet, in a simulated network and in a test. Times are microseconds of any
- * monotonic clock. lib/doc/PROTOCOL.md describes every byte.
+ * A match (the server's side) closes ticks and relays inputs; a session (a client's side) sends inputs ahead and
+ * simulates every closed tick; a local match is both in one process. All take the time and the messages as parameters
+ * and give messages and events through hooks, so the same state machines run over ENet, in a simulated network and in
+ * a test. Times are in microseconds of any monotonic clock; every call of one object must use the same clock, and its
+ * times must not decrease. lib/doc/PROTOCOL.md describes every byte.
+ *
+ * Threads: an object must be used by one thread at a time. Hooks are called from within the calls below, on the
+ * caller's thread; a hook must not call a function of the same object that changes it.
+ * Ownership: pointers that a hook receives are valid for that call only.
  */
 #ifndef FIXSTEP_LOCKSTEP_H
 #define FIXSTEP_LOCKSTEP_H
@@ -22,15 +25,15 @@ extern "C" {
 
 enum {
     FS_PROTOCOL_VERSION = 1,
-    FS_MAX_PEERS = FS_MAX_PLAYERS + 16, /* connections, players among them */
+    FS_MAX_PEERS = FS_MAX_PLAYERS + 16, /* connections of a match, players included */
     FS_MAX_DELAY = 30,                  /* input delay in ticks */
     FS_MAX_PAYLOAD = 1200,              /* bytes of an unsequenced message */
-    FS_MAX_DIFFERENCES = 16,            /* named in one desync report */
-    FS_DEFAULT_PORT = 27960
+    FS_MAX_DIFFERENCES = 16,            /* fields named in one desync report */
+    FS_DEFAULT_PORT = 27960             /* UDP */
 };
 
-/* CONTROL and BULK are reliable and ordered, each by itself; INPUT (up) and
- * TICKS (down) may be lost, repeated and reordered. */
+/* CONTROL and BULK are reliable and ordered, each by itself. INPUT (client to server) and TICKS (server to client) may
+ * be lost, repeated and reordered. */
 typedef enum fs_channel {
     FS_CHANNEL_CONTROL,
     FS_CHANNEL_INPUT,
@@ -39,48 +42,51 @@ typedef enum fs_channel {
     FS_CHANNEL_COUNT
 } fs_channel;
 
-/* What a reader of bundles remembers from tick to tick; opaque. */
+/* The decoder state of a sequence of bundles: next tick, present players, last inputs, names and the input chain.
+ * Opaque; owned by the match, session, local match or playback that gives it. */
 typedef struct fs_stream fs_stream;
 
-/* Sends bytes to a peer (a session's only peer is 0). */
+/* Sends `size` (1 or more) bytes to a peer; a session's only peer is 0. The bytes must be copied. */
 typedef void fs_send_fn(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size);
 
-/* One finished tick for a recorder: `bundle` is the canonical bundle, `state_hash`
- * that of the state after it. `stream` and `sim` are in that state already. */
+/* One finished tick, for a recorder: `bundle` is the canonical bundle of `size` bytes, `state_hash` the hash of the
+ * state after it. `stream` and `sim` have the tick behind them and may be read only. */
 typedef void fs_tick_fn(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                         const fs_stream *stream, fs_sim *sim);
 
 /* --- events ------------------------------------------------------------------ */
 
 typedef enum fs_event_kind {
-    FS_EVENT_JOINED,    /* a player was admitted: slot, name, tick it becomes active */
-    FS_EVENT_LEFT,      /* a player left: slot, name, text = why */
-    FS_EVENT_REFUSED,   /* result, text = what differs */
-    FS_EVENT_STARTED,   /* tick 0 is about to close */
+    FS_EVENT_JOINED,    /* a player was admitted: slot, name, tick from which it is active */
+    FS_EVENT_LEFT,      /* a player left: slot, name, text = the reason */
+    FS_EVENT_REFUSED,   /* a peer was refused: result, text = the difference; session: it has failed */
+    FS_EVENT_STARTED,   /* match: tick 0 is about to close; session: the clock runs from `tick` on */
     FS_EVENT_RESTARTED, /* session: the state was loaded from a snapshot at `tick` */
-    FS_EVENT_DESYNC,    /* a desync was traced; `desync` is set */
-    FS_EVENT_ENDED,     /* the match ended at `tick` */
-    FS_EVENT_LOST       /* session: the connection broke; text = why */
+    FS_EVENT_DESYNC,    /* match: a desync was traced, `desync` is set; session: the server reports a desync of this
+                         * client, `text` names its first field ("" when it was not found) */
+    FS_EVENT_ENDED,     /* the match ended after `tick` ticks */
+    FS_EVENT_LOST       /* session: the connection was lost; text = the reason */
 } fs_event_kind;
 
 /* A desync traced to its fields. Left is the server, right the client. */
 typedef struct fs_desync {
     uint32_t tick; /* first tick whose state hashes differ */
-    uint32_t slot;
+    uint32_t slot; /* of the client */
     char name[FS_MAX_NAME];
-    bool inputs_equal; /* the chains agreed: the simulation differs, not the inputs */
-    bool traced;       /* the fields are known; else `reason` says why not */
-    const char *reason;
+    bool inputs_equal;  /* the input chains agree: the simulation differs, not the inputs */
+    bool traced;        /* `differences` is complete up to FS_MAX_DIFFERENCES; else `reason` is set */
+    const char *reason; /* a sentence on why the trace ended early; NULL when `traced` */
     uint64_t server_state_hash, client_state_hash;
-    uint32_t agreeing; /* other players whose state hash equals the server's */
-    uint32_t voters;   /* other players whose state hash of the tick is known */
-    uint32_t count;    /* differences named */
+    uint32_t agreeing; /* other players whose state hash of the tick equals the server's */
+    uint32_t voters;   /* other players whose state hash of the tick has arrived */
+    uint32_t count;    /* entries of `differences` */
     fs_difference differences[FS_MAX_DIFFERENCES];
-    uint32_t traced_us;       /* from noticing to naming */
-    uint32_t trace_bytes;     /* sent and received for it */
+    uint32_t traced_us;       /* from the first unequal hash to this report, microseconds */
+    uint32_t trace_bytes;     /* payload bytes of HASH_QUERY and HASH_REPLY */
     const char *client_build; /* version, compiler and machine of the client */
 } fs_desync;
 
+/* Members that the kind does not name are 0 or NULL. */
 typedef struct fs_event {
     fs_event_kind kind;
     uint32_t peer, slot, tick;
@@ -96,65 +102,80 @@ typedef void fs_event_fn(void *context, const fs_event *event);
 typedef struct fs_match fs_match;
 
 typedef struct fs_match_def {
-    const fs_game *game;
+    const fs_game *game; /* must outlive the match */
     fs_config config;
-    uint32_t wait_players;        /* tick 0 starts when so many have joined; 1.. */
-    uint32_t ticks;               /* the match ends after so many; 0 = never */
-    uint32_t delay_ticks;         /* input delay for everybody; 0 = from each player's round trip */
-    bool resync;                  /* give a desynced client the server's state */
-    uint32_t state_history_ticks; /* states kept for tracing; as memory allows */
+    uint32_t wait_players;        /* players that must have joined before tick 0, 1..config.players */
+    uint32_t ticks;               /* length of the match; 0 = until fs_match_stop() */
+    uint32_t delay_ticks;         /* input delay of every player, 1..FS_MAX_DELAY; 0 = from its round trip */
+    bool resync;                  /* send a desynced client the server's state */
+    uint32_t state_history_ticks; /* states kept for traces, 2 or more; 0 = 256; fewer when they need over 64 MiB */
+    const fs_tasks *tasks;        /* threads lent to every step, NULL: none; must outlive the match */
 } fs_match_def;
 
 typedef struct fs_match_hooks {
     void *context;
-    fs_send_fn *send;
-    /* Close the connection once what was sent has arrived. */
+    fs_send_fn *send; /* required */
+    /* Closes the connection after the messages sent so far have arrived. Required. */
     void (*drop)(void *context, uint32_t peer);
     fs_tick_fn *tick;   /* may be NULL */
     fs_event_fn *event; /* may be NULL */
 } fs_match_hooks;
 
-/* Figures of one player or peer since it joined. */
+/* Figures of one player since it joined. Packets and bytes are messages and their payload, without the transport's
+ * headers; up is to the server. */
 typedef struct fs_peer_stats {
     bool playing;
     uint32_t peer, slot;
     char name[FS_MAX_NAME];
-    uint32_t delay_ticks;
-    uint32_t rtt_us, rtt_max_us;
-    uint32_t substituted;                                    /* ticks whose input came too late */
-    uint32_t late_inputs;                                    /* inputs that arrived for a closed tick, never used */
-    uint32_t early_inputs;                                   /* inputs too far ahead, dropped */
-    uint32_t malformed;                                      /* messages dropped */
-    uint64_t bytes_up, bytes_down, packets_up, packets_down; /* payload of messages */
+    uint32_t delay_ticks;        /* input delay */
+    uint32_t rtt_us, rtt_max_us; /* round trip: smoothed by 1/8, and its maximum */
+    uint32_t substituted;        /* ticks whose input was missing at their close */
+    uint32_t late_inputs;        /* inputs that arrived for a closed tick, never used */
+    uint32_t early_inputs;       /* inputs 128 ticks or more ahead, dropped */
+    uint32_t malformed;          /* messages dropped */
+    uint64_t bytes_up, bytes_down, packets_up, packets_down;
     uint32_t hashes_compared, hashes_different;
     uint32_t last_hash_tick; /* newest tick whose state hash was compared, UINT32_MAX if none */
-    uint32_t repairs;        /* ranges asked for again */
-    uint32_t snapshots;
+    uint32_t repairs;        /* REPAIR_REQUESTs answered */
+    uint32_t snapshots;      /* sent to it */
 } fs_peer_stats;
 
+/* The game's default configuration, 1 player to wait for, no end, delay by round trip, resync on, no tasks. */
 FS_API fs_match_def fs_default_match_def(const fs_game *game);
-/* E_CONFIG and the like from the simulation, E_ARGUMENT, E_MEMORY. */
+/* Copies both structs and takes all memory but that of snapshots. The caller destroys *out. E_ARGUMENT for a number
+ * outside its range above, the results of fs_sim_create(), E_MEMORY; *out is NULL then. */
 FS_API fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, uint64_t now_us, fs_match **out);
+/* Calls no hook. NULL is allowed. */
 FS_API void fs_match_destroy(fs_match *match);
-/* A transport's peer index (< FS_MAX_PEERS) came, said something, went. */
+/* A connection of the transport was opened; `peer` is 0..FS_MAX_PEERS-1 and not connected. */
 FS_API void fs_match_connect(fs_match *match, uint32_t peer, uint64_t now_us);
+/* A message has arrived. Any bytes are safe: a message that is malformed or not allowed is counted and dropped, and the
+ * 256th of a peer gets it refused. */
 FS_API void fs_match_receive(fs_match *match, uint32_t peer, fs_channel channel, const void *bytes, size_t size,
                              uint64_t now_us);
+/* The connection is gone; its player leaves the match. No effect for a peer that is not connected. */
 FS_API void fs_match_disconnect(fs_match *match, uint32_t peer, uint64_t now_us);
-/* Does what is due; call at fs_match_next_poll_us() at the latest. */
+/* Closes the ticks that are due and handles time-outs; call it at fs_match_next_poll_us() at the latest. A pause of
+ * more than 0.5 s between calls moves the match's clock instead of closing the missed ticks in a burst. */
 FS_API void fs_match_poll(fs_match *match, uint64_t now_us);
+/* When fs_match_poll() is due next, at most 10 ms after the last call. */
 FS_API uint64_t fs_match_next_poll_us(const fs_match *match);
-/* Ends the match after the tick that is open now. */
+/* Ends the match after the tick that is open now; at once when tick 0 has not started. */
 FS_API void fs_match_stop(fs_match *match, uint64_t now_us);
-/* All is over: last tick closed, state hashes compared or waited for in vain. */
+/* True once the match has ended and every state hash was compared and every trace has finished, or 2 s have passed. */
 FS_API bool fs_match_done(const fs_match *match);
-FS_API uint32_t fs_match_tick(const fs_match *match);   /* ticks closed */
-FS_API uint32_t fs_match_agreed(const fs_match *match); /* ticks whose state hashes all present players confirmed */
+/* Ticks closed. */
+FS_API uint32_t fs_match_tick(const fs_match *match);
+/* Ticks whose state hashes all present players confirmed. */
+FS_API uint32_t fs_match_agreed(const fs_match *match);
+/* Players admitted and present. */
 FS_API uint32_t fs_match_players(const fs_match *match);
-FS_API uint32_t fs_match_desyncs(const fs_match *match); /* traced or not */
+/* Desyncs detected, traced or not. */
+FS_API uint32_t fs_match_desyncs(const fs_match *match);
+/* The server's own simulation and stream, owned by the match; for reading. */
 FS_API fs_sim *fs_match_sim(fs_match *match);
 FS_API const fs_stream *fs_match_stream(const fs_match *match);
-/* Figures of the i-th peer that ever joined (also after it left); false past the end. */
+/* Figures of the i-th player that ever joined, also after it left; false past the end. The first 256 are listed. */
 FS_API bool fs_match_peer(const fs_match *match, uint32_t i, fs_peer_stats *stats);
 
 /* --- session: a client's side ------------------------------------------------------ */
@@ -162,67 +183,80 @@ FS_API bool fs_match_peer(const fs_match *match, uint32_t i, fs_peer_stats *stat
 typedef struct fs_session fs_session;
 
 typedef struct fs_session_def {
-    char name[FS_MAX_NAME];       /* "" = the server picks one */
-    uint32_t state_history_ticks; /* states kept for tracing; as memory allows */
-    const char *build;            /* version, compiler, machine: shown in desync reports */
+    char name[FS_MAX_NAME];       /* letters, digits and -_.+, no dot first; "" = the server chooses one */
+    uint32_t state_history_ticks; /* as in fs_match_def */
+    const char *build;            /* version, compiler, machine: for desync reports; at most 95 bytes count; NULL: "" */
+    const fs_tasks *tasks;        /* threads lent to every step, NULL: none; must outlive the session */
 } fs_session_def;
 
 typedef struct fs_session_hooks {
     void *context;
-    fs_send_fn *send;
-    /* The game the server plays, by name; NULL to refuse, `why` says it. */
-    const fs_game *(*game)(void *context, const char *name, char *why, size_t why_size);
-    /* Fills the input (zeroed) of `slot` that will act at `tick`; `state` is the
-     * newest simulated one. */
+    fs_send_fn *send; /* required */
+    /* The game of that name, which the server plays; it must outlive the session. NULL, with a sentence in `error`, to
+     * refuse. `name` comes from the network: it must not make a program load a file. Required. */
+    const fs_game *(*game)(void *context, const char *name, char *error, size_t error_size);
+    /* Fills the input (input_size zero bytes) of `slot` that will act at `tick`; `state` is the newest simulated one.
+     * Required. */
     void (*input)(void *context, uint32_t tick, const fs_state *state, uint32_t slot, void *input);
     fs_tick_fn *tick;   /* may be NULL */
     fs_event_fn *event; /* may be NULL */
 } fs_session_hooks;
 
 typedef enum fs_session_phase {
-    FS_SESSION_JOINING,
-    FS_SESSION_WAITING,
+    FS_SESSION_JOINING, /* until the server admits the player */
+    FS_SESSION_WAITING, /* for tick 0 */
     FS_SESSION_PLAYING,
-    FS_SESSION_ENDED,
-    FS_SESSION_FAILED
+    FS_SESSION_ENDED, /* every tick of the match was simulated */
+    FS_SESSION_FAILED /* refused, or the connection was lost: fs_session_failure() */
 } fs_session_phase;
 
 typedef struct fs_session_stats {
     fs_session_phase phase;
-    uint32_t slot;
-    uint32_t tick;        /* ticks simulated */
-    uint32_t newest_tick; /* ticks known to be closed */
-    uint32_t players;     /* present after the newest simulated tick */
-    uint32_t delay_ticks;
-    uint32_t rtt_us;
-    uint32_t jitter_us;   /* 95th percentile of bundle arrival */
-    uint32_t substituted; /* of this player */
-    uint32_t repairs;
-    uint32_t agreed_tick; /* ticks whose state hash the server confirmed */
-    uint32_t desyncs;     /* of this client, as told by the server */
-    uint64_t bytes_up, bytes_down;
-    uint32_t malformed;  /* messages of the server that made no sense */
-    uint64_t state_hash; /* after the newest simulated tick */
+    uint32_t slot;                 /* FS_MAX_PLAYERS before the player is admitted */
+    uint32_t tick;                 /* ticks simulated */
+    uint32_t newest_tick;          /* ticks that the server has closed, as far as messages tell */
+    uint32_t players;              /* present after the newest simulated tick */
+    uint32_t delay_ticks;          /* input delay */
+    uint32_t rtt_us;               /* round trip as the server measures it */
+    uint32_t jitter_us;            /* 95th percentile of bundle arrival above the earliest */
+    uint32_t substituted;          /* ticks whose input of this player was missing */
+    uint32_t repairs;              /* REPAIR_REQUESTs sent */
+    uint32_t agreed_tick;          /* ticks whose state hash all present players confirmed */
+    uint32_t desyncs;              /* DESYNC_NOTICEs received */
+    uint64_t bytes_up, bytes_down; /* payload of messages */
+    uint32_t malformed;            /* messages of the server that were dropped */
+    uint64_t state_hash;           /* after the newest simulated tick; 0 before the first */
 } fs_session_stats;
 
+/* Copies both structs; def->build must outlive the session. The caller destroys *out. E_NAME for a name without its
+ * final zero, E_MEMORY; *out is NULL then. */
 FS_API fs_result fs_session_create(const fs_session_def *def, const fs_session_hooks *hooks, fs_session **out);
+/* Calls no hook. NULL is allowed. */
 FS_API void fs_session_destroy(fs_session *session);
+/* The connection to the server is open: sends JOIN. Once per session. */
 FS_API void fs_session_connected(fs_session *session, uint64_t now_us);
+/* A message of the server has arrived. Any bytes are safe: what is malformed is counted and dropped. */
 FS_API void fs_session_receive(fs_session *session, fs_channel channel, const void *bytes, size_t size,
                                uint64_t now_us);
+/* The connection is gone: ENDED when every tick was simulated, else FAILED. */
 FS_API void fs_session_disconnected(fs_session *session, uint64_t now_us);
+/* Simulates the ticks that are due (128 at most) and samples and sends inputs; call it at fs_session_next_poll_us() at
+ * the latest. */
 FS_API void fs_session_poll(fs_session *session, uint64_t now_us);
+/* When fs_session_poll() is due next, at most 10 ms after the last call. */
 FS_API uint64_t fs_session_next_poll_us(const fs_session *session);
-/* Says good-bye; the connection may be closed once that is sent. */
+/* Sends LEAVE; the connection may be closed once that has arrived. */
 FS_API void fs_session_leave(fs_session *session);
 FS_API void fs_session_get_stats(const fs_session *session, fs_session_stats *stats);
-/* Why the session failed; "" when it did not. */
+/* A sentence on why the session failed; "" when it did not. Valid until the session is destroyed. */
 FS_API const char *fs_session_failure(const fs_session *session);
-/* NULL before the match is known. */
+/* The client's simulation, owned by the session; for reading. NULL before the server has offered a match. */
 FS_API fs_sim *fs_session_sim(fs_session *session);
+/* The stream after the newest simulated tick, owned by the session. */
 FS_API const fs_stream *fs_session_stream(const fs_session *session);
-/* Flips one bit of the state right after `tick` was simulated: the acceptance
- * test of desync tracing. The place is checked when the tick comes. */
+/* Flips bit `bit` (0 = lowest) of one component right after `tick` was simulated: the acceptance test of desync
+ * tracing. `field` is "pos" or "pos.x". The texts are copied. A table, row, field or bit that does not exist fails the
+ * session when the tick comes. */
 FS_API void fs_session_inject_fault(fs_session *session, uint32_t tick, const char *table, uint32_t row,
                                     const char *field, uint32_t bit);
 
@@ -230,13 +264,17 @@ FS_API void fs_session_inject_fault(fs_session *session, uint32_t tick, const ch
 
 typedef struct fs_local fs_local;
 
-/* The same match in one process: slots 0..players-1 join at tick 0. */
-FS_API fs_result fs_local_create(const fs_game *game, const fs_config *config, fs_tick_fn *tick, void *context,
-                                 fs_local **out);
+/* The same match in one process: slots 0..players-1 join at tick 0. `tasks` are lent to every step (NULL: none); they
+ * and the game must outlive the local match. `tick` may be NULL. The caller destroys *out. The results of
+ * fs_sim_create(); *out is NULL unless FS_OK. */
+FS_API fs_result fs_local_create(const fs_game *game, const fs_config *config, const fs_tasks *tasks, fs_tick_fn *tick,
+                                 void *context, fs_local **out);
+/* NULL is allowed. */
 FS_API void fs_local_destroy(fs_local *local);
-/* Closes one tick with the players' inputs (players x input_size bytes; they are
- * sanitised in place), simulates it, calls the tick hook; returns the state hash. */
+/* Closes one tick with the players' inputs (players x input_size bytes; they are sanitised in place), simulates it and
+ * calls the tick hook. Returns the state hash after the tick. */
 FS_API uint64_t fs_local_step(fs_local *local, void *inputs);
+/* The simulation and the stream, owned by the local match; for reading. */
 FS_API fs_sim *fs_local_sim(fs_local *local);
 FS_API const fs_stream *fs_local_stream(const fs_local *local);
 

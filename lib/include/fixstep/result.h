@@ -1,8 +1,10 @@
-/* result.h: what a call can answer, and what happens on a programmer's error.
+/* result.h: the results of calls, and the handling of a programmer's error.
  *
- * One X-macro lists every result: its name, its number and a sentence for
- * people. Expected failures return one of these; a call that breaks a
- * documented rule of the API ends in the assert handler instead.
+ * One X-macro lists every result: its name, its number and a sentence for people. Expected failures return one of
+ * these; a call that breaks a documented rule of the API ends in the assert handler instead.
+ *
+ * Functions that take `char *error, size_t error_size` write one sentence into it, cut to fit and
+ * always terminated; NULL with size 0 is allowed everywhere.
  */
 #ifndef FIXSTEP_RESULT_H
 #define FIXSTEP_RESULT_H
@@ -53,18 +55,18 @@ typedef enum fs_result {
         FS_RESULT_COUNT
 } fs_result;
 
-/* The name ("E_CAPACITY") and the sentence of a result; never NULL, also for
- * numbers that are no result. Static strings. */
+/* The name ("E_CAPACITY") and the sentence of a result; never NULL: a number outside the list is "E_UNKNOWN", "unknown
+ * result". Static strings, owned by the library. */
 FS_API const char *fs_result_name(fs_result result);
 FS_API const char *fs_result_text(fs_result result);
 
-/* Called when a rule of the API was broken. The default prints the condition
- * and aborts; a handler that returns lets the call go on undefined. */
+/* Called when a rule of the API was broken. The default, fs_assert_fail(), prints the condition and aborts; after a
+ * handler that returns the behaviour of the call is undefined. */
 typedef void fs_assert_fn(const char *condition, const char *file, int line);
 FS_API void fs_assert_fail(const char *condition, const char *file, int line);
 
-/* Asserts stay alive in optimised builds; FS_NO_ASSERT removes them. A program
- * that wants its own handling defines FS_ASSERT_HANDLER (an fs_assert_fn). */
+/* Assertions are compiled into optimised builds too; FS_NO_ASSERT removes them. FS_ASSERT_HANDLER (an fs_assert_fn)
+ * replaces the default handler in the files that are compiled with it. */
 #if defined(FS_NO_ASSERT)
 #define FS_ASSERT(cond) ((void)0)
 #elif defined(FS_ASSERT_HANDLER)

@@ -3,8 +3,8 @@
  * All that affects the future of a simulation lives in one relocatable block
  * of fixed capacity. A schema (an X-macro in the game's source) names every
  * table and field with type and unit; layout, encode, decode, hash, dump,
- * diff and the desync report all walk that one list, so a field cannot be
- * saved and not hashed.
+ * diff and the desync report are all made from that one list, so a field
+ * cannot be saved and not hashed.
  *
  * A table is a set of columns (structure of arrays), each an array of one
  * field type; `rows` of its `capacity` rows are in use and only those are
@@ -19,14 +19,14 @@
  *
  * defines `struct rink_view` (typed column pointers), `rink_schema` (the
  * description), `rink_T_puck` (the table's number), `rink_bind()` and, for code
- * that only reads (drawing, bots), `rink_peek()`; then
+ * that only reads (drawing, bots), `rink_peek()`. Use:
  *
  *     struct rink_view v;
  *     rink_bind(state, &v);
  *     v.puck.pos[3].x += 1;
  *
- * Nothing here may depend on the machine: neither bytes nor hashes change with
- * pointer size or byte order.
+ * Canonical bytes and hashes are the same for every pointer size and byte order.
+ * Threads: a state must be used by one thread at a time; states share nothing.
  */
 #ifndef FIXSTEP_STATE_H
 #define FIXSTEP_STATE_H
@@ -98,22 +98,23 @@ typedef struct fs_type_info {
     uint8_t components; /* 1..4, shown as .x .y .z .w (ROT2: .c .s; SCALED: .m .e; RNG: .key .counter) */
 } fs_type_info;
 
-/* What a type's layout is in C is what the list above says it is: columns are
- * read and written as plain arrays of components. */
+/* Columns are read and written as plain arrays of components, so a C type must
+ * hold its components and nothing else. */
 #define FS_TYPE_SIZE(name, ctype, width, sign, frac, n) \
-    FS_STATIC_ASSERT(sizeof(ctype) == (width) * (n), #name " is its components and nothing else");
+    FS_STATIC_ASSERT(sizeof(ctype) == (width) * (n), #name " must be its components and nothing else");
 FS_TYPES(FS_TYPE_SIZE)
 #undef FS_TYPE_SIZE
 
-/* Description of a type; NULL when `type` is no fs_type. */
+/* Description of a type, a static object; NULL when `type` is no fs_type. */
 FS_API const fs_type_info *fs_type_get(fs_type type);
-/* Name of component `c` of a type: "" for single components, else "x"... */
+/* Name of component `c` of a type ("x", "y", ...), a static string; "" for a type of one component, and for a type or
+ * component that does not exist. */
 FS_API const char *fs_type_component(fs_type type, unsigned c);
 
 /* --- schema --------------------------------------------------------------- */
 typedef struct fs_field {
     const char *name;
-    const char *unit; /* "" when the number has none */
+    const char *unit; /* "" for a number without a unit */
     fs_type type;
     uint16_t offset; /* of the column pointer in the table's view struct */
 } fs_field;
@@ -148,7 +149,7 @@ enum {
     FS_HASH_ROWS = 64       /* rows per group in a Merkle descent */
 };
 
-/* The engine's own table, row 0 of every state: what every simulation has. */
+/* The engine's own table: table 0 of every schema, with one row. */
 #define FS_WORLD_FIELDS(F, t)  \
     F(t, U32, tick, "ticks")   \
     F(t, U32, hz, "1/s")       \
@@ -157,7 +158,8 @@ enum {
     F(t, U64, seed, "")        \
     F(t, RNG, rng, "")
 
-/* A typed view of one table. `rows` points into the block; change it only
+/* A typed view of one table: the rows in use, the capacity in rows, and a
+ * pointer to row 0 of each column. `rows` points into the block; change it only
  * through fs_rows_resize() and the pool calls. */
 #define FS_VIEW_MEMBER(t, TYPE, field, unit) fs_c_##TYPE *field;
 #define FS_VIEW_STRUCT(t, FIELDS) \
@@ -194,7 +196,7 @@ FS_VIEW_STRUCT(fs_world_view, FS_WORLD_FIELDS)
 #define FS_SCHEMA_POOL(g, table, FIELDS) FS_SCHEMA_ROW(g, table, true)
 #define FS_SCHEMA_INDEX(g, table, FIELDS) g##_T_##table,
 
-/* A game need not use all that the kit makes for it. */
+/* A game may leave some of the generated objects unused. */
 #if defined(__GNUC__)
 #define FS_MAYBE_UNUSED __attribute__((unused))
 #else
@@ -226,22 +228,26 @@ FS_VIEW_STRUCT(fs_world_view, FS_WORLD_FIELDS)
 
 /* --- state ---------------------------------------------------------------- */
 
-/* One simulation state: the block and its layout. Opaque; owns its memory.
- * No state shares anything with another, so each may be used by one thread. */
+/* One simulation state: the block and its layout. Opaque; owns its memory. */
 typedef struct fs_state fs_state;
 
 /* Makes a zeroed state. `capacities[t]` is the number of rows of table t
  * (capacities[0], the world table, must be 1); every table but the world's
- * starts with 0 rows. The capacities are copied; the schema must outlive the state.
- * E_ARGUMENT on a broken schema or capacity (0..FS_MAX_ROWS) or a block above
- * FS_MAX_BLOCK, E_MEMORY. On an error *out is NULL. */
+ * starts with 0 rows. The capacities are copied; the schema must outlive the state,
+ * which the caller destroys. E_ARGUMENT for a schema that breaks a rule above, a
+ * capacity outside 0..FS_MAX_ROWS or a block above FS_MAX_BLOCK; E_MEMORY. On an
+ * error *out is NULL. */
 FS_API fs_result fs_state_create(const fs_schema *schema, const uint32_t *capacities, fs_state **out);
+/* NULL is allowed. */
 FS_API void fs_state_destroy(fs_state *state);
 
+/* The schema that the state was created with. */
 FS_API const fs_schema *fs_state_schema(const fs_state *state);
+/* Finished ticks: world[0].tick. */
 FS_API uint32_t fs_state_tick(const fs_state *state);
-/* Bytes of the block: what a memcpy of the state costs. */
+/* Size of the block in bytes. */
 FS_API size_t fs_state_block_size(const fs_state *state);
+/* Rows in use and capacity of a table, which must be below the schema's table_count. */
 FS_API uint32_t fs_state_rows(const fs_state *state, unsigned table);
 FS_API uint32_t fs_state_capacity(const fs_state *state, unsigned table);
 
@@ -250,67 +256,67 @@ FS_API uint32_t fs_state_capacity(const fs_state *state, unsigned table);
  * translation unit. Columns are aligned to 16 bytes, those of 64 bytes and more
  * to 64. */
 FS_API void fs_state_bind(fs_state *state, const fs_schema *schema, void *view);
-/* The same for code that only reads: nothing may be written through the view. */
+/* The same for code that only reads: it must not write through the view. */
 FS_API void fs_state_peek(const fs_state *state, const fs_schema *schema, void *view);
 
-/* Fills the part of `view` that belongs to one table (at twin->view_offset), for code that knows some tables of many
- * games' schemas. `twin` must describe the same fields as table `table` of the state's own schema. */
+/* Fills the part of `view` that belongs to one table (at twin->view_offset), for code that is shared by several games'
+ * schemas. `twin` must describe the same fields as table `table` of the state's own schema. */
 FS_API void fs_table_bind(fs_state *state, unsigned table, const fs_table *twin, void *view);
 
 /* Copies the block: the cheapest snapshot. Both states must have been created
- * with the same schema and capacities (E_SCHEMA otherwise). */
+ * with equal schemas and capacities; else E_SCHEMA, and nothing is copied. */
 FS_API fs_result fs_state_copy(fs_state *to, const fs_state *from);
 /* The block alone, for a ring of snapshots: `bytes` is fs_state_block_size() long
- * and needs no alignment. These are the machine's own bytes: never for a file or
- * the wire. Fetch only what was stored from a state of the same schema and
- * capacities. */
+ * and needs no alignment. The bytes are in the machine's own order and layout:
+ * never for a file or the wire. fs_state_fetch() takes bytes of fs_state_store()
+ * from a state with equal schema and capacities only. */
 FS_API void fs_state_store(const fs_state *state, void *bytes);
 FS_API void fs_state_fetch(fs_state *state, const void *bytes);
 
-/* Sets the rows in use of a plain table; new rows are zero, dropped ones are
+/* Sets the rows in use of a plain table; new rows are zero, removed rows are
  * zeroed. E_CAPACITY above the table's capacity, E_ARGUMENT for a pool and for
  * the world's table. */
 FS_API fs_result fs_rows_resize(fs_state *state, unsigned table, uint32_t rows);
 
-/* Handles of pool rows: zero is no object. A destroyed row's generation moves
- * on, so an old handle never finds the new object (until one row was reused
- * 2^31 times). */
+/* Handle of a pool row; all zero is the null handle. A destroyed row's generation
+ * is incremented, so an old handle never finds the new object (until one row was
+ * reused 2^31 times). `table` must be a pool in the three calls below. */
 typedef struct fs_handle {
     uint32_t index1; /* row + 1; 0 = null */
     uint32_t generation;
 } fs_handle;
-/* Takes the most recently freed row, else the next unused one; its fields are
- * zero. E_CAPACITY when the pool is full; *out is then null. */
+/* Takes the most recently freed row, else the next unused row into use; its fields are
+ * zero. E_CAPACITY when the pool is full; *out is the null handle then. */
 FS_API fs_result fs_pool_create(fs_state *state, unsigned table, fs_handle *out);
-/* Zeroes the row's fields and frees it. E_STALE when the handle names nothing. */
+/* Zeroes the row's fields and frees the row. E_STALE when the handle names no object. */
 FS_API fs_result fs_pool_destroy(fs_state *state, unsigned table, fs_handle handle);
-/* Row of a live handle in `row`; E_STALE when it names nothing. */
+/* Row of a live handle in *row. E_STALE, with *row unchanged, when the handle names no object. */
 FS_API fs_result fs_pool_row(const fs_state *state, unsigned table, fs_handle handle, uint32_t *row);
-/* Handle of a row in use, for code that walks a pool; null when it is free. */
+/* Handle of a row in use, for code that iterates over a pool; the null handle when the row is free or not there. */
 FS_API fs_handle fs_pool_handle(const fs_state *state, unsigned table, uint32_t row);
 
 /* --- hash, codec ----------------------------------------------------------- */
 
-/* Digest of a schema: XXH3-64 over its canonical bytes (names, types with their
+/* Digest of a valid schema: XXH3-64 over its canonical bytes (names, types with their
  * number formats and units of every table and field). */
 FS_API uint64_t fs_schema_hash(const fs_schema *schema);
-/* The schema as canonical bytes (embedded in replays so that fields can be named
- * for ever) and back. fs_schema_encode() returns the bytes needed and writes
- * them when they fit. A decoded schema is owned by the caller, is released with
- * fs_schema_free(), and serves everything but fs_state_bind(). Any input is
- * safe: E_TRUNCATED, E_MALFORMED, E_MEMORY. */
+/* A valid schema as canonical bytes (embedded in recordings, so that fields can be
+ * named without the game) and back. fs_schema_encode() returns the size of the bytes
+ * and writes them when they fit. A decoded schema is owned by the caller, is freed
+ * with fs_schema_free() (NULL is allowed), and serves everything but fs_state_bind().
+ * Any input is safe: E_TRUNCATED, E_MALFORMED, E_MEMORY; *out is NULL then. */
 FS_API size_t fs_schema_encode(const fs_schema *schema, void *bytes, size_t size);
 FS_API fs_result fs_schema_decode(const void *bytes, size_t size, fs_schema **out);
 FS_API void fs_schema_free(fs_schema *schema);
 
-/* The state hash: XXH3-64 over the table hashes (8 bytes each, little-endian), each
- * XXH3-64 over the canonical bytes of its table: exactly the bytes that
- * fs_state_encode() writes for it. */
+/* The state hash is the root of a Merkle tree: XXH3-64 over the table hashes (8 bytes
+ * each, little-endian). A table hash is XXH3-64 over the canonical bytes of its table:
+ * exactly the bytes that fs_state_encode() writes for it. */
 FS_API uint64_t fs_state_hash(const fs_state *state);
 FS_API uint64_t fs_table_hash(const fs_state *state, unsigned table);
 /* Hash of rows [group*FS_HASH_ROWS, +FS_HASH_ROWS) of a table over all fields:
  * XXH3-64 over their canonical bytes, column by column; of one row likewise.
- * Where there are no such rows, the hash of no bytes. */
+ * For a group or row that does not exist, the hash of no bytes. */
 FS_API uint64_t fs_group_hash(const fs_state *state, unsigned table, uint32_t group);
 FS_API uint64_t fs_row_hash(const fs_state *state, unsigned table, uint32_t row);
 
@@ -322,44 +328,45 @@ FS_API uint64_t fs_row_hash(const fs_state *state, unsigned table, uint32_t row)
  *         for each field: its value in row 0, 1, ... rows-1; a value is its
  *         components in order, a component is its width in bytes
  *
- * A pool's head of the free list is no part of it: it is the one free row that
- * no other free row's `next` names. */
+ * The head of a pool's free list is not included: it is the one free row that no
+ * other free row's `next` names. */
 
-/* Exact size of the canonical bytes. */
+/* Exact size of the canonical bytes in bytes. */
 FS_API size_t fs_state_encoded_size(const fs_state *state);
-/* Writes them. `size` must be at least fs_state_encoded_size(); returns the bytes
- * written, 0 when they do not fit. */
+/* Writes the canonical bytes and returns their number; 0, with unspecified contents,
+ * when `size` is below fs_state_encoded_size(). */
 FS_API size_t fs_state_encode(const fs_state *state, void *bytes, size_t size);
-/* Fills a state from canonical bytes made with the same schema and capacities.
- * Any input is safe and nothing is allocated; on an error the state is as it was
- * created (zeroed). E_TRUNCATED, E_MALFORMED (also: trailing bytes, a broken free
+/* Fills a state from canonical bytes made with an equal schema and equal capacities.
+ * Any input is safe and nothing is allocated; on an error the state is as
+ * fs_state_create() made it. E_TRUNCATED, E_MALFORMED (also: trailing bytes, a broken free
  * list), E_SCHEMA, E_CAPACITY. */
 FS_API fs_result fs_state_decode(fs_state *state, const void *bytes, size_t size);
 
-/* --- one value, by address -------------------------------------------------- */
+/* --- one value, by reference -------------------------------------------------- */
 
-/* The address of one component of one field of one row. */
+/* Names one component of one field of one row. */
 typedef struct fs_value_ref {
     uint16_t table, field;
     uint32_t row;
     uint16_t component;
 } fs_value_ref;
 
-/* Reads or writes the component's raw integer (sign-extended; of U64 and RNG the
- * bits). Writing keeps the low bits of `raw` that the component has. E_ARGUMENT
- * when the place does not exist in this state. Writing is for fault injection
- * and tools; a game changes its state only in init and step. */
+/* Reads or writes the component's raw integer (sign-extended; the bit pattern of U64
+ * and RNG). Writing stores the low bits of `raw`, as many as the component has.
+ * E_ARGUMENT, with nothing changed, when the component does not exist in this state.
+ * Writing is for fault injection and tools; a game changes its state only in init and
+ * step. */
 FS_API fs_result fs_value_get(const fs_state *state, fs_value_ref ref, int64_t *raw);
 FS_API fs_result fs_value_set(fs_state *state, fs_value_ref ref, int64_t raw);
-/* "puck[3].pos.x"; returns the length without the final zero; as with snprintf,
- * when this is >= size the text was cut (always terminated for size > 0). A place
- * that the schema does not have is written with numbers: "?9[3].?2". */
+/* "puck[3].pos.x"; returns the length without the final zero; as with snprintf, a
+ * length >= size means that the text was cut (always terminated for size > 0). A table
+ * or field that the schema does not have is written as a number: "?9[3].?2". */
 FS_API size_t fs_value_path(const fs_schema *schema, fs_value_ref ref, char *text, size_t size);
-/* The value as decimal in its format and unit, with the decimals that tell one
- * raw step: "1.2500000000 m" in Q32.32. Lengths as above. */
+/* The value as decimal in its format and unit, with as many decimals as distinguish
+ * two raw steps: "1.2500000000 m" in Q32.32. Lengths as above. */
 FS_API size_t fs_value_text(const fs_schema *schema, fs_value_ref ref, int64_t raw, char *text, size_t size);
 /* Finds table and field by name; "pos.x" names a component, "pos" its first. The
- * row is set to 0. E_ARGUMENT if there is none. */
+ * row is set to 0. E_ARGUMENT, with *out unchanged, if there is none. */
 FS_API fs_result fs_value_find(const fs_schema *schema, const char *table, const char *field, fs_value_ref *out);
 
 /* --- diff, dump ------------------------------------------------------------ */
@@ -371,15 +378,15 @@ typedef struct fs_difference {
 } fs_difference;
 
 /* Called for each unequal component in canonical order (table, row, field,
- * component); of a row that exists on one side only for each of its components.
- * Return false to stop. */
+ * component), and for each component of a row that exists on one side only. Returns
+ * false to stop. */
 typedef bool fs_diff_fn(void *context, const fs_difference *difference);
-/* Compares two states of one schema (capacities may differ); returns the
- * differences reported. */
+/* Compares two states with equal schemas (capacities may differ). Returns the number
+ * of calls. */
 FS_API size_t fs_state_diff(const fs_state *left, const fs_state *right, fs_diff_fn *call, void *context);
 
-/* The whole state as JSON text, allocated with malloc (caller frees); NULL when
- * out of memory:
+/* The whole state as JSON text, allocated with malloc (the caller frees it); NULL when
+ * out of memory. "root" is the state hash:
  *     {"schema": name, "tick": n, "root": 16 hex digits, "tables": {table: [row...]}}
  * A row is an object of fields in order. A field of one component is {"raw": r}
  * or, with a fraction, {"raw": r, "value": "decimal"}; one of more components has

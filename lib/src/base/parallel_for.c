@@ -1,35 +1,40 @@
-/* parallel_for.c: see share.h.
- */
-#include <fixstep/fixed.h>
-
+/* parallel_for.c: splitting a range into chunks. See parallel_for.h. */
 #include "base/parallel_for.h"
 
-struct shared {
+#include <stddef.h>
+#include <fixstep/result.h>
+
+/* The work of one call, shared by its chunks. */
+struct parallel_for {
     fs__parallel_for_fn *fn;
     void *work;
-    uint32_t count, pieces;
+    uint32_t count, chunks;
 };
 
-uint32_t fs__parallel_for_chunks(const fs_tasks *tasks, uint32_t count, uint32_t least)
+uint32_t fs__parallel_for_chunks(const fs_tasks *tasks, uint32_t count, uint32_t min_items)
 {
-    if (tasks == NULL)
-        return 1;
-    uint32_t most = fs_min_u32(tasks->workers, FS__PARALLEL_FOR_MAX_CHUNKS);
-    return fs_max_u32(fs_min_u32(most, count / least), 1);
+    FS_ASSERT(min_items > 0);
+    uint32_t chunks = tasks != NULL ? tasks->workers : 1;
+    if (chunks > FS__PARALLEL_FOR_MAX_CHUNKS)
+        chunks = FS__PARALLEL_FOR_MAX_CHUNKS;
+    if (chunks > count / min_items)
+        chunks = count / min_items;
+    return chunks > 0 ? chunks : 1;
 }
 
-static void run_piece(void *work, uint32_t piece)
+static void run_chunk(void *work, uint32_t chunk)
 {
-    const struct shared *s = work;
-    s->fn(s->work, piece, fs__parallel_for_chunk_start(s->count, s->pieces, piece),
-          fs__parallel_for_chunk_start(s->count, s->pieces, piece + 1));
+    const struct parallel_for *p = work;
+    p->fn(p->work, chunk, fs__parallel_for_chunk_start(p->count, p->chunks, chunk),
+          fs__parallel_for_chunk_start(p->count, p->chunks, chunk + 1));
 }
 
-void fs__parallel_for(const fs_tasks *tasks, uint32_t count, uint32_t pieces, fs__parallel_for_fn *fn, void *work)
+void fs__parallel_for(const fs_tasks *tasks, uint32_t count, uint32_t chunks, fs__parallel_for_fn *fn, void *work)
 {
-    struct shared s = { fn, work, count, pieces };
-    if (pieces > 1)
-        tasks->run(tasks->context, run_piece, &s, pieces);
+    FS_ASSERT(chunks == 1 || (chunks > 1 && tasks != NULL));
+    struct parallel_for p = { fn, work, count, chunks };
+    if (chunks > 1)
+        tasks->run(tasks->context, run_chunk, &p, chunks);
     else
         fn(work, 0, 0, count);
 }

@@ -1,17 +1,20 @@
-/* union_find.h: disjoint sets of rows; the root of a set is its lowest row, so it does not depend on the order of joining.
+/* union_find.h: disjoint sets of indices. The representative of a set is its lowest index, so it does not depend on the
+ * order in which sets were united.
  */
 #ifndef FS_BASE_UNION_FIND_H
 #define FS_BASE_UNION_FIND_H
 
-#include <fixstep/fixed.h>
+#include <stdint.h>
 
-/* `parent[row]` leads to the root; rows are alone at first. */
-static inline void fs__union_find_init(uint32_t *parent, uint32_t rows)
+/* `parent[i]` (never above i) leads from an index towards the representative of its set. At first every index is a set
+ * of its own. The array belongs to the caller. */
+static inline void fs__union_find_init(uint32_t *parent, uint32_t count)
 {
-    for (uint32_t i = 0; i < rows; i++)
+    for (uint32_t i = 0; i < count; i++)
         parent[i] = i;
 }
 
+/* The representative of i's set. Halves the path on the way (R. E. Tarjan and J. van Leeuwen, 1984). */
 static inline uint32_t fs__union_find_root(uint32_t *parent, uint32_t i)
 {
     while (parent[i] != i) {
@@ -21,18 +24,18 @@ static inline uint32_t fs__union_find_root(uint32_t *parent, uint32_t i)
     return i;
 }
 
-/* Climbs from both sides, the one whose parent comes later first, and hangs what it passes to the other's parent: of two
- * that are in one set already, often only the parents are looked at. M. Rem's, in E. W. Dijkstra, "A Discipline of
- * Programming" (1976), chapter 23. */
+/* Unites the sets of a and b. Climbs from both sides, always from the one with the larger parent, and links each index
+ * on the way to the other side's parent. For two indices of one set this often reads only their parents. The algorithm
+ * is M. Rem's, in E. W. Dijkstra, "A Discipline of Programming" (1976), chapter 23. */
 static inline void fs__union_find_unite(uint32_t *parent, uint32_t a, uint32_t b)
 {
     while (parent[a] != parent[b]) {
-        uint32_t late = parent[a] > parent[b] ? a : b, early = a ^ b ^ late, next = parent[late];
-        parent[late] = parent[early];
-        if (next == late)
+        uint32_t upper = parent[a] > parent[b] ? a : b, lower = a ^ b ^ upper, next = parent[upper];
+        parent[upper] = parent[lower];
+        if (next == upper)
             return;
         a = next;
-        b = early;
+        b = lower;
     }
 }
 

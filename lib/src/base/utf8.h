@@ -4,8 +4,8 @@
  * well-formed and printable: it must never let a control character, an escape
  * sequence or a broken code through to a terminal or a picture.
  */
-#ifndef FS_VIEW_UTF8_H
-#define FS_VIEW_UTF8_H
+#ifndef FS_BASE_UTF8_H
+#define FS_BASE_UTF8_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -11,7 +11,8 @@ struct fs_local {
     void *context;
 };
 
-fs_result fs_local_create(const fs_game *game, const fs_config *config, fs_tick_fn *tick, void *context, fs_local **out)
+fs_result fs_local_create(const fs_game *game, const fs_config *config, const fs_tasks *tasks, fs_tick_fn *tick,
+                          void *context, fs_local **out)
 {
     fs_local *local = calloc(1, sizeof *local);
     *out = NULL;
@@ -22,6 +23,7 @@ fs_result fs_local_create(const fs_game *game, const fs_config *config, fs_tick_
         free(local);
         return result;
     }
+    fs_sim_set_tasks(local->sim, tasks);
     fs__stream_init(&local->stream, game, config);
     local->tick = tick;
     local->context = context;
@@ -37,8 +39,8 @@ void fs_local_destroy(fs_local *local)
     free(local);
 }
 
-/* Everybody joins at tick 0. */
-static uint32_t first_events(const fs_local *local, fs__stream_event *events)
+/* Every slot joins at tick 0. Returns the number of events. */
+static uint32_t add_join_events(const fs_local *local, fs__stream_event *events)
 {
     if (local->stream.next_tick > 0)
         return 0;
@@ -56,7 +58,7 @@ uint64_t fs_local_step(fs_local *local, void *inputs)
     uint8_t bytes[FS__MAX_BUNDLE_BYTES];
     for (uint32_t s = 0; s < stream->slots; s++)
         fs_sim_game(local->sim)->sanitise((uint8_t *)inputs + (size_t)s * stream->input_size);
-    fs__bundle bundle = { inputs, 0, events, first_events(local, events) };
+    fs__bundle bundle = { inputs, 0, events, add_join_events(local, events) };
     uint32_t tick = stream->next_tick;
     size_t size = fs__stream_append(stream, &bundle, bytes);
     fs_inputs all = fs__stream_inputs(stream);

@@ -1,4 +1,4 @@
-/* match.c: opening, polling and ending a match. */
+/* match.c: creating, polling and ending a match. */
 #include "lockstep/match_internal.h"
 
 #include <stdlib.h>
@@ -9,23 +9,24 @@ fs_match_def fs_default_match_def(const fs_game *game)
     return (fs_match_def){ .game = game, .config = fs_default_config(game), .wait_players = 1, .resync = true };
 }
 
-/* The longest bundle this game can need. */
-static uint32_t bundle_bound(uint32_t slots, uint32_t input_size)
+/* Bytes of the longest bundle of a match of `slots` players. */
+static uint32_t longest_bundle(uint32_t slots, uint32_t input_size)
 {
     uint32_t changed = 8 + slots * ((input_size + 7) / 8 + input_size);
     return 16 + changed + 8 + 2 * slots * (3 + FS_MAX_NAME);
 }
 
-static fs_result allocate(fs_match *m)
+static fs_result allocate_match(fs_match *m)
 {
     fs_result result = fs_sim_create(m->game, &m->def.config, &m->sim);
     if (result != FS_OK)
         return result;
+    fs_sim_set_tasks(m->sim, m->def.tasks);
     result = fs__state_history_init(&m->state_history, m->sim, fs_state_block_size(fs_sim_state(m->sim)),
                                     m->def.state_history_ticks);
     if (result != FS_OK)
         return result;
-    m->log_stride = bundle_bound(m->def.config.players, m->game->input_size);
+    m->log_stride = longest_bundle(m->def.config.players, m->game->input_size);
     m->log = malloc((size_t)FS__BUNDLE_LOG_TICKS * m->log_stride);
     bool ok = m->log != NULL;
     for (uint32_t p = 0; p < FS_MAX_PEERS && ok; p++) {
@@ -37,6 +38,7 @@ static fs_result allocate(fs_match *m)
 
 fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, uint64_t now_us, fs_match **out)
 {
+    FS_ASSERT(hooks->send != NULL && hooks->drop != NULL);
     *out = NULL;
     if (def->wait_players < 1 || def->wait_players > def->config.players || def->delay_ticks > FS_MAX_DELAY)
         return FS_E_ARGUMENT;
@@ -47,7 +49,7 @@ fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, 
     m->hooks = *hooks;
     m->game = def->game;
     m->now_us = now_us;
-    fs_result result = allocate(m);
+    fs_result result = allocate_match(m);
     if (result != FS_OK) {
         fs_match_destroy(m);
         return result;
@@ -81,7 +83,8 @@ uint64_t fs__match_deadline(const fs_match *m, uint32_t tick)
 
 void fs__match_send(fs_match *m, uint32_t peer, fs_channel channel, size_t size)
 {
-    FS_ASSERT(size > 0);
+    FS_ASSERT(peer < FS_MAX_PEERS && m->peers[peer].phase != FS__PEER_FREE);
+    FS_ASSERT(size > 0 && size <= sizeof m->out);
     m->peers[peer].stats->bytes_down += size;
     m->peers[peer].stats->packets_down++;
     m->hooks.send(m->hooks.context, peer, channel, m->out, size);
@@ -98,9 +101,9 @@ void fs__match_event(fs_match *m, fs_event event)
 void fs__match_start_message(fs_match *m, uint32_t peer)
 {
     uint32_t next = m->stream.next_tick;
-    uint64_t closes = fs__match_deadline(m, next);
-    uint64_t in = closes > m->now_us ? closes - m->now_us : 0;
-    struct fs__start_message start = { next, (uint32_t)in };
+    uint64_t deadline = fs__match_deadline(m, next);
+    uint64_t closes_in_us = deadline > m->now_us ? deadline - m->now_us : 0;
+    struct fs__start_message start = { next, (uint32_t)closes_in_us };
     fs__match_send(m, peer, FS_CHANNEL_CONTROL, fs__put_start(m->out, sizeof m->out, &start));
 }
 
@@ -113,8 +116,8 @@ static uint32_t longest_delay(const fs_match *m)
     return delay;
 }
 
-/* Tick 0 closes late enough for everybody's first inputs to arrive in time. */
-static void start(fs_match *m)
+/* Tick 0 closes late enough for every player's first inputs to arrive in time. */
+static void start_match(fs_match *m)
 {
     uint64_t lead = (uint64_t)(longest_delay(m) + 2) * 1000000 / m->def.config.hz;
     m->started = true;
@@ -125,7 +128,7 @@ static void start(fs_match *m)
     fs__match_event(m, (fs_event){ .kind = FS_EVENT_STARTED });
 }
 
-static void end(fs_match *m)
+static void end_match(fs_match *m)
 {
     struct fs__end_message message = { m->stream.next_tick, fs_sim_state_hash(m->sim) };
     m->ended = true;
@@ -141,7 +144,7 @@ void fs_match_stop(fs_match *m, uint64_t now_us)
     m->now_us = now_us;
     m->stopping = true;
     if (!m->started && !m->ended)
-        end(m);
+        end_match(m);
 }
 
 static bool last_tick_closed(const fs_match *m)
@@ -159,13 +162,13 @@ static void poll_peers(fs_match *m)
         if (joining && m->now_us - peer->since_us > FS__JOIN_TIMEOUT_US)
             fs__match_refuse(m, p, FS_E_TIMEOUT, "nothing was heard for %u s while joining",
                              (unsigned)(FS__JOIN_TIMEOUT_US / 1000000));
-        /* The end is told again as bundles until it is confirmed. */
+        /* Bundles are repeated after the end until the peer has acknowledged the last one. */
         if (m->ended && peer->phase == FS__PEER_PLAYING && peer->ack_bundle_tick < m->stream.next_tick)
             fs__match_send_ticks(m, p);
     }
 }
 
-static void poll_ticks(fs_match *m)
+static void close_due_ticks(fs_match *m)
 {
     uint64_t due = fs__match_deadline(m, m->stream.next_tick);
     if (m->now_us > due && m->now_us - due > FS__STALL_THRESHOLD_US)
@@ -173,11 +176,11 @@ static void poll_ticks(fs_match *m)
     while (!m->ended && m->now_us >= fs__match_deadline(m, m->stream.next_tick)) {
         fs__match_close_tick(m);
         if (last_tick_closed(m))
-            end(m);
+            end_match(m);
     }
 }
 
-static bool roots_outstanding(const fs_match *m)
+static bool hashes_outstanding(const fs_match *m)
 {
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
         if (m->peers[p].phase == FS__PEER_PLAYING && m->peers[p].next_hash_tick < m->stream.next_tick)
@@ -185,11 +188,11 @@ static bool roots_outstanding(const fs_match *m)
     return false;
 }
 
-/* After the last state hash has come and the last trace is over, everybody is told
- * once more what all agree on. */
-static void settle(fs_match *m)
+/* Once, after the last state hash has arrived and the last trace has finished: the TICKS message carries the final
+ * count of agreed ticks to every player. */
+static void send_final_agreement(fs_match *m)
 {
-    if (!m->ended || m->settled || roots_outstanding(m) || m->trace.active)
+    if (!m->ended || m->settled || hashes_outstanding(m) || m->trace.active)
         return;
     m->settled = true;
     for (uint32_t p = 0; p < FS_MAX_PEERS && m->stream.next_tick > 0; p++)
@@ -201,17 +204,17 @@ void fs_match_poll(fs_match *m, uint64_t now_us)
 {
     m->now_us = now_us;
     if (!m->started && !m->ended && fs_match_players(m) >= m->def.wait_players)
-        start(m);
+        start_match(m);
     if (m->started && !m->ended)
-        poll_ticks(m);
+        close_due_ticks(m);
     poll_peers(m);
     fs__match_trace_poll(m);
-    settle(m);
+    send_final_agreement(m);
 }
 
 uint64_t fs_match_next_poll_us(const fs_match *m)
 {
-    /* Time-outs need no better than 10 ms; ticks are due to the microsecond. */
+    /* Time-outs are checked every 10 ms; ticks close at their microsecond. */
     uint64_t due = m->now_us + 10000;
     if (m->started && !m->ended && fs__match_deadline(m, m->stream.next_tick) < due)
         due = fs__match_deadline(m, m->stream.next_tick);

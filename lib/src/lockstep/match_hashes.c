@@ -1,7 +1,8 @@
-/* match_hashes.c: compares every peer's state hash of every tick with the server's. */
+/* match_hashes.c: compares each peer's state hash of each tick with the server's. */
 #include "lockstep/match_internal.h"
 
-static void desync(fs_match *m, uint32_t p, uint32_t tick, uint64_t state_hash)
+/* The first difference of a peer whose state was right so far: counts a desync and requests a trace. */
+static void begin_desync(fs_match *m, uint32_t p, uint32_t tick, uint64_t state_hash)
 {
     fs__peer *peer = &m->peers[p];
     peer->state_desynced = true;
@@ -13,12 +14,13 @@ static void desync(fs_match *m, uint32_t p, uint32_t tick, uint64_t state_hash)
     fs__match_trace_next(m);
 }
 
-/* One state hash of the peer's next tick. */
-static void compare(fs_match *m, uint32_t p, uint32_t tick, uint64_t state_hash, bool chain_differs)
+/* Compares the peer's state hash of its next tick. A hash older than FS__STATE_HASH_TICKS counts as equal. */
+static void compare_hash(fs_match *m, uint32_t p, uint32_t tick, uint64_t state_hash, bool chain_differs)
 {
     fs__peer *peer = &m->peers[p];
-    bool kept = m->stream.next_tick - tick <= FS__STATE_HASH_TICKS;
-    bool equal = !kept || (state_hash == m->state_hashes[tick % FS__STATE_HASH_TICKS] && !chain_differs);
+    FS_ASSERT(tick == peer->next_hash_tick && tick < m->stream.next_tick);
+    bool stored = m->stream.next_tick - tick <= FS__STATE_HASH_TICKS;
+    bool equal = !stored || (state_hash == m->state_hashes[tick % FS__STATE_HASH_TICKS] && !chain_differs);
     peer->next_hash_tick = tick + 1;
     peer->stats->hashes_compared++;
     peer->stats->last_hash_tick = tick;
@@ -26,7 +28,7 @@ static void compare(fs_match *m, uint32_t p, uint32_t tick, uint64_t state_hash,
         return;
     peer->stats->hashes_different++;
     if (!peer->state_desynced)
-        desync(m, p, tick, state_hash);
+        begin_desync(m, p, tick, state_hash);
 }
 
 void fs__match_take_state_hashes(fs_match *m, uint32_t p, const struct fs__input_message *in)
@@ -34,14 +36,14 @@ void fs__match_take_state_hashes(fs_match *m, uint32_t p, const struct fs__input
     fs__peer *peer = &m->peers[p];
     for (uint32_t i = 0; i < in->hash_count; i++) {
         uint32_t tick = in->first_hash_tick + i;
-        /* A client cannot have simulated a tick that is open. */
+        /* A client cannot have simulated a tick that is not closed. */
         if (tick >= m->stream.next_tick)
             break;
         bool last = i + 1 == in->hash_count;
         bool chain_differs = last && m->stream.next_tick - tick <= FS__STATE_HASH_TICKS &&
                              in->chain != m->chains[tick % FS__STATE_HASH_TICKS];
         if (tick == peer->next_hash_tick)
-            compare(m, p, tick, in->state_hashes[i], chain_differs);
+            compare_hash(m, p, tick, in->state_hashes[i], chain_differs);
     }
     fs__match_update_agreed(m);
 }

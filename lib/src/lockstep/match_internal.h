@@ -1,9 +1,8 @@
 /* match_internal.h: the server's side of a match, shared by its parts.
  *
- * match.c opens, polls and ends; match_tick.c closes ticks and sends bundles;
- * match_peer.c admits, refuses and hears peers; match_roots.c compares state hashes;
- * match_trace.c finds the fields of a desync; match_snapshot.c sends states.
- * Time and messages come in as parameters: nothing here reads a clock.
+ * match.c creates, polls and ends a match; match_tick.c closes ticks and sends bundles; match_peer.c admits and refuses
+ * peers and handles their messages; match_hashes.c compares state hashes; match_trace.c finds the fields of a desync;
+ * match_snapshot.c sends states. Time and messages are parameters: no file here reads a clock.
  */
 #ifndef FS_LOCKSTEP_MATCH_INTERNAL_H
 #define FS_LOCKSTEP_MATCH_INTERNAL_H
@@ -15,18 +14,18 @@ enum {
     FS__INPUT_WINDOW_TICKS = 128, /* ticks ahead for which inputs are held */
     FS__BUNDLE_LOG_TICKS = 1024,  /* bundles kept for repair */
     FS__STATE_HASH_TICKS = 4096,  /* state hashes kept for comparison */
-    FS__INPUT_REPEAT_TICKS = 10,  /* a missing input repeats the last one so long, then is neutral */
-    FS__MALFORMED_LIMIT = 256,    /* messages, then the peer is dropped */
+    FS__INPUT_REPEAT_TICKS = 10,  /* ticks for which a missing input repeats the last one; then it is zero */
+    FS__MALFORMED_LIMIT = 256,    /* malformed messages after which a peer is refused */
     FS__INPUT_BURST = 32,         /* INPUT messages above twice the tick rate */
-    FS__RESYNC_LIMIT = 3,         /* states given per FS__RESYNC_PERIOD_US, then the peer is dropped */
+    FS__RESYNC_LIMIT = 3,         /* resyncs per FS__RESYNC_PERIOD_US; the next desync refuses the peer */
     FS__RESYNC_PERIOD_US = 600 * 1000000,
-    FS__JOIN_TIMEOUT_US = 10 * 1000000, /* a peer must have joined by then */
+    FS__JOIN_TIMEOUT_US = 10 * 1000000, /* from connecting to joining, and from OFFER to READY */
     FS__TRACE_TIMEOUT_US = 2 * 1000000,
     FS__MAX_TRACE_BYTES = 16 * 1024,
-    FS__LINGER_US = 2 * 1000000,         /* at the end: for the last state hashes and traces */
+    FS__LINGER_US = 2 * 1000000,         /* after the end, for the last state hashes and traces */
     FS__STALL_THRESHOLD_US = 500 * 1000, /* a longer pause of the server moves the clock instead of bursting */
     FS__RTT_LIMIT_US = 10 * 1000000,
-    FS__PEER_HISTORY = 256 /* peers whose figures are kept after they left */
+    FS__PEER_HISTORY = 256 /* players whose figures are kept */
 };
 
 #define FS__NEVER UINT64_MAX
@@ -45,37 +44,39 @@ typedef struct fs__peer {
     fs__peer_phase phase;
     uint64_t since_us;       /* when the phase began */
     uint64_t tokens_us;      /* INPUT budget: the bucket is empty until then */
-    uint64_t next_repair_us; /* next repair request is served from then on */
+    uint64_t next_repair_us; /* earlier repair requests are ignored */
     uint32_t slot, active_tick;
-    uint32_t ack_bundle_tick;        /* first bundle it lacks */
-    uint32_t next_input;             /* first tick whose input has not come */
-    uint32_t next_hash_tick;         /* first tick whose state hash has not come */
+    uint32_t ack_bundle_tick;        /* first bundle that the peer lacks */
+    uint32_t next_input;             /* first tick whose input has not arrived */
+    uint32_t next_hash_tick;         /* first tick whose state hash has not arrived */
     uint32_t repeats;                /* substituted ticks in a row */
-    bool state_desynced;             /* its state is wrong and has not been replaced */
-    uint32_t desync_from, desync_to; /* ticks in which it was, so far */
-    uint8_t epoch;                   /* snapshots given */
-    uint32_t trace_tick;             /* waits for a trace of this tick; FS__NO_TICK = none */
-    uint64_t trace_state_hash;       /* and the state hash it gave for it */
-    uint32_t resyncs;
+    bool state_desynced;             /* its state is wrong and was not replaced yet */
+    uint32_t desync_from, desync_to; /* ticks [from, to) of its newest desync */
+    uint8_t epoch;                   /* snapshots sent, mod 256 */
+    uint32_t trace_tick;             /* tick of a requested trace; FS__NO_TICK = none */
+    uint64_t trace_state_hash;       /* the peer's state hash of that tick */
+    uint32_t resyncs;                /* since resync_since_us */
     uint64_t resync_since_us;
     char build[FS__MAX_BUILD];
-    uint64_t received[FS__INPUT_WINDOW_TICKS / 64]; /* which of `inputs` came, by tick % FS__INPUT_WINDOW_TICKS */
-    uint8_t *inputs;                                /* FS__INPUT_WINDOW_TICKS x input_size */
-    fs_peer_stats *stats;                           /* in the history, or `pending_stats` */
+    uint64_t received[FS__INPUT_WINDOW_TICKS /
+                      64]; /* bit set of the inputs that have arrived, by tick % FS__INPUT_WINDOW_TICKS */
+    uint8_t *inputs;       /* FS__INPUT_WINDOW_TICKS x input_size */
+    fs_peer_stats *stats;  /* in the history, or `pending_stats` */
     fs_peer_stats pending_stats;
 } fs__peer;
 
-/* One descent at a time; other desynced peers wait for their turn. */
+/* One trace is active at a time; other desynced peers wait in `trace_tick`. */
 typedef struct fs__trace {
     bool active;
     uint32_t peer;
     uint64_t began_us, request_us;
-    struct fs__hash_query query; /* the question that is out */
-    uint64_t tables_left;        /* tables that differ */
-    uint64_t rows_left;          /* rows of `group` that differ */
-    uint32_t group, groups_first;
+    struct fs__hash_query query; /* awaits its reply */
+    uint64_t tables_left;        /* bit set of the tables that differ and were not descended into */
+    uint64_t rows_left;          /* bit set of the rows that differ in group `group - 1`, likewise */
+    uint32_t group;              /* next group to compare */
+    uint32_t groups_first;       /* first group of `groups` */
     uint32_t peer_rows[FS_MAX_TABLES];
-    struct fs__hash_reply groups; /* last answer of level GROUPS */
+    struct fs__hash_reply groups; /* newest reply of level GROUPS */
     fs_desync report;
 } fs__trace;
 
@@ -87,14 +88,14 @@ struct fs_match {
     fs_stream stream;
     fs__state_history state_history;
     bool started, stopping, ended, settled;
-    uint64_t now_us;   /* of the call that is being served */
+    uint64_t now_us;   /* of the current call */
     uint64_t start_us; /* when tick 0 closes */
     uint64_t ended_us;
     uint32_t agreed, desyncs;
     uint64_t schema_hash, config_hash, number_fingerprint;
     fs__peer peers[FS_MAX_PEERS];
     uint32_t slot_peer[FS_MAX_PLAYERS]; /* FS_MAX_PEERS = nobody */
-    uint64_t leaving;                   /* slots whose LEAVE goes into the next bundle */
+    uint64_t leaving;                   /* bit set of the slots that leave with the next bundle */
     uint8_t *log;                       /* FS__BUNDLE_LOG_TICKS x log_stride */
     uint32_t log_stride;
     uint32_t log_size[FS__BUNDLE_LOG_TICKS];
@@ -115,23 +116,23 @@ void fs__match_start_message(fs_match *m, uint32_t peer);
 /* match_tick.c */
 void fs__match_close_tick(fs_match *m);
 void fs__match_send_ticks(fs_match *m, uint32_t peer);
-void fs__match_repair(fs_match *m, uint32_t peer, const struct fs__repair_request *need);
-void fs__match_take_inputs(fs_match *m, uint32_t peer, const struct fs__input_message *in);
+void fs__match_repair(fs_match *m, uint32_t peer, const struct fs__repair_request *request);
+void fs__match_take_inputs(fs_match *m, uint32_t peer, const struct fs__input_message *message);
 
 /* match_peer.c */
 void fs__match_refuse(fs_match *m, uint32_t peer, fs_result result, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void fs__match_remove(fs_match *m, uint32_t peer, const char *why);
+void fs__match_remove(fs_match *m, uint32_t peer, const char *reason);
 
-/* match_roots.c */
+/* match_hashes.c */
 void fs__match_take_state_hashes(fs_match *m, uint32_t peer, const struct fs__input_message *in);
 void fs__match_update_agreed(fs_match *m);
 
 /* match_trace.c */
 void fs__match_trace_next(fs_match *m);
 void fs__match_trace_poll(fs_match *m);
-void fs__match_trace_reply(fs_match *m, uint32_t peer, const struct fs__hash_reply *answer);
-void fs__match_trace_abandon(fs_match *m, uint32_t peer, const char *why);
+void fs__match_trace_reply(fs_match *m, uint32_t peer, const struct fs__hash_reply *reply);
+void fs__match_trace_abandon(fs_match *m, uint32_t peer, const char *reason);
 
 /* match_snapshot.c */
 bool fs__match_send_snapshot(fs_match *m, uint32_t peer);

@@ -1,4 +1,4 @@
-/* match_peer.c: peers come, are admitted or refused, speak, and go. */
+/* match_peer.c: connecting, joining, refusal and removal of peers, and the dispatch of their messages. */
 #include "lockstep/match_internal.h"
 
 #include <ctype.h>
@@ -6,11 +6,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* --- coming and going --------------------------------------------------------------- */
+/* --- connections --------------------------------------------------------------- */
 
 void fs_match_connect(fs_match *m, uint32_t p, uint64_t now_us)
 {
-    FS_ASSERT(p < FS_MAX_PEERS);
+    FS_ASSERT(p < FS_MAX_PEERS && m->peers[p].phase == FS__PEER_FREE);
     m->now_us = now_us;
     fs__peer *peer = &m->peers[p];
     uint8_t *inputs = peer->inputs;
@@ -31,15 +31,15 @@ static void set_phase(fs_match *m, fs__peer *peer, fs__peer_phase phase)
     peer->since_us = m->now_us;
 }
 
-/* Takes a peer out of the match; the transport may still be open. */
-void fs__match_remove(fs_match *m, uint32_t p, const char *why)
+/* Removes a peer from the match; the transport may still be open. */
+void fs__match_remove(fs_match *m, uint32_t p, const char *reason)
 {
     fs__peer *peer = &m->peers[p];
     bool playing = peer->phase == FS__PEER_PLAYING;
     uint32_t slot = peer->slot;
     set_phase(m, peer, FS__PEER_DROPPED);
     peer->trace_tick = FS__NO_TICK;
-    fs__match_trace_abandon(m, p, why);
+    fs__match_trace_abandon(m, p, reason);
     if (slot >= FS_MAX_PLAYERS)
         return;
     m->slot_peer[slot] = FS_MAX_PEERS;
@@ -54,7 +54,7 @@ void fs__match_remove(fs_match *m, uint32_t p, const char *why)
                                        .slot = slot,
                                        .tick = m->stream.next_tick,
                                        .name = peer->stats->name,
-                                       .text = why });
+                                       .text = reason });
 }
 
 void fs_match_disconnect(fs_match *m, uint32_t p, uint64_t now_us)
@@ -87,7 +87,7 @@ void fs__match_refuse(fs_match *m, uint32_t p, fs_result result, const char *for
 
 /* --- joining ------------------------------------------------------------------------ */
 
-static bool valid_name(const char *name)
+static bool is_valid_name(const char *name)
 {
     for (const char *c = name; *c != 0; c++)
         if (!isalnum((unsigned char)*c) && strchr("-_.+", *c) == NULL)
@@ -95,7 +95,7 @@ static bool valid_name(const char *name)
     return name[0] != '.';
 }
 
-static bool name_taken(const fs_match *m, const char *name)
+static bool is_name_taken(const fs_match *m, const char *name)
 {
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         const fs__peer *peer = &m->peers[p];
@@ -106,11 +106,11 @@ static bool name_taken(const fs_match *m, const char *name)
     return false;
 }
 
-static void pick_name(const fs_match *m, char *name)
+static void choose_name(const fs_match *m, char *name)
 {
     for (unsigned i = 1; i <= FS_MAX_PEERS + 1u; i++) {
         snprintf(name, FS_MAX_NAME, "player%u", i);
-        if (!name_taken(m, name))
+        if (!is_name_taken(m, name))
             return;
     }
 }
@@ -123,7 +123,7 @@ static uint32_t free_slot(const fs_match *m)
     return FS_MAX_PLAYERS;
 }
 
-static void offer(fs_match *m, uint32_t p)
+static void send_offer(fs_match *m, uint32_t p)
 {
     struct fs__offer_message message = { .schema_hash = m->schema_hash,
                                          .config_hash = m->config_hash,
@@ -133,7 +133,7 @@ static void offer(fs_match *m, uint32_t p)
     set_phase(m, &m->peers[p], FS__PEER_OFFERED);
 }
 
-static void take_join(fs_match *m, uint32_t p, const struct fs__join_message *join)
+static void handle_join(fs_match *m, uint32_t p, const struct fs__join_message *join)
 {
     fs__peer *peer = &m->peers[p];
     uint64_t numbers = m->number_fingerprint;
@@ -146,21 +146,21 @@ static void take_join(fs_match *m, uint32_t p, const struct fs__join_message *jo
                          numbers, join->number_fingerprint);
     else if (m->ended)
         fs__match_refuse(m, p, FS_E_ENDED, "the match has ended");
-    else if (!valid_name(join->name))
+    else if (!is_valid_name(join->name))
         fs__match_refuse(m, p, FS_E_NAME, "a name has letters, digits and -_.+ only");
-    else if (join->name[0] != 0 && name_taken(m, join->name))
+    else if (join->name[0] != 0 && is_name_taken(m, join->name))
         fs__match_refuse(m, p, FS_E_NAME, "the name \"%s\" is taken", join->name);
     else if (free_slot(m) == FS_MAX_PLAYERS)
         fs__match_refuse(m, p, FS_E_FULL, "all %u player slots are taken", m->stream.slots);
     else {
         if (join->name[0] == 0)
-            pick_name(m, peer->stats->name);
-        offer(m, p);
+            choose_name(m, peer->stats->name);
+        send_offer(m, p);
     }
 }
 
-/* Ticks a player's input needs to arrive in time: the round trip and two. */
-static uint32_t delay_for(const fs_match *m, uint64_t rtt_us)
+/* Input delay with which a player's inputs arrive in time: the round trip, rounded up, and two ticks. */
+static uint32_t input_delay_ticks(const fs_match *m, uint64_t rtt_us)
 {
     if (m->def.delay_ticks > 0)
         return m->def.delay_ticks;
@@ -168,7 +168,7 @@ static uint32_t delay_for(const fs_match *m, uint64_t rtt_us)
     return ticks > FS_MAX_DELAY ? FS_MAX_DELAY : (uint32_t)ticks;
 }
 
-static void list_stats(fs_match *m, fs__peer *peer)
+static void add_to_history(fs_match *m, fs__peer *peer)
 {
     if (m->history_count >= FS__PEER_HISTORY)
         return;
@@ -176,7 +176,7 @@ static void list_stats(fs_match *m, fs__peer *peer)
     peer->stats = &m->history[m->history_count++];
 }
 
-static void admit(fs_match *m, uint32_t p)
+static void admit_player(fs_match *m, uint32_t p)
 {
     fs__peer *peer = &m->peers[p];
     peer->active_tick = m->started ? m->stream.next_tick + peer->stats->delay_ticks + 2 : 0;
@@ -195,8 +195,8 @@ static void admit(fs_match *m, uint32_t p)
                                    .name = peer->stats->name });
 }
 
-/* The peer's own hashes of what was offered. */
-static void take_ready(fs_match *m, uint32_t p, const struct fs__ready_message *ready)
+/* Compares the peer's own hashes with the offered ones, then gives it a slot. */
+static void handle_ready(fs_match *m, uint32_t p, const struct fs__ready_message *ready)
 {
     fs__peer *peer = &m->peers[p];
     uint32_t slot = free_slot(m);
@@ -217,19 +217,19 @@ static void take_ready(fs_match *m, uint32_t p, const struct fs__ready_message *
     peer->stats->slot = peer->slot = slot;
     m->slot_peer[slot] = p;
     peer->stats->rtt_us = (uint32_t)(m->now_us - peer->since_us);
-    peer->stats->delay_ticks = delay_for(m, peer->stats->rtt_us);
-    list_stats(m, peer);
+    peer->stats->delay_ticks = input_delay_ticks(m, peer->stats->rtt_us);
+    add_to_history(m, peer);
     set_phase(m, peer, FS__PEER_LOADING);
     if (!m->started)
-        admit(m, p);
+        admit_player(m, p);
     else if (!fs__match_send_snapshot(m, p))
         fs__match_refuse(m, p, FS_E_MEMORY, "the server has no memory for a snapshot");
 }
 
-/* --- what peers say --------------------------------------------------------------------- */
+/* --- messages of peers --------------------------------------------------------------------- */
 
-/* The time since the answered TICKS left, less what the client held it. */
-static void take_echo(fs_match *m, fs__peer *peer, const struct fs__input_message *in)
+/* Round trip: the time since the answered TICKS was sent, less the time the client held it. */
+static void update_rtt(fs_match *m, fs__peer *peer, const struct fs__input_message *in)
 {
     uint32_t round = (uint32_t)m->now_us - in->stamp;
     if (in->held_us == UINT32_MAX || round > FS__RTT_LIMIT_US || in->held_us > round)
@@ -240,8 +240,9 @@ static void take_echo(fs_match *m, fs__peer *peer, const struct fs__input_messag
         peer->stats->rtt_max_us = rtt;
 }
 
-/* At most twice the tick rate, with a burst. */
-static bool within_budget(const fs_match *m, fs__peer *peer)
+/* Takes one INPUT message off the budget of twice the tick rate with a burst of FS__INPUT_BURST; false when it is used
+ * up. */
+static bool take_input_budget(const fs_match *m, fs__peer *peer)
 {
     uint64_t cost = 500000 / m->def.config.hz;
     if (peer->tokens_us < m->now_us)
@@ -252,16 +253,16 @@ static bool within_budget(const fs_match *m, fs__peer *peer)
     return true;
 }
 
-static bool take_input(fs_match *m, uint32_t p, fs__reader *r)
+static bool handle_input(fs_match *m, uint32_t p, fs__reader *r)
 {
     fs__peer *peer = &m->peers[p];
     struct fs__input_message in;
     if (!fs__get_input(r, &in, m->game->input_size) || in.ack_bundle_tick > m->stream.next_tick ||
-        !within_budget(m, peer))
+        !take_input_budget(m, peer))
         return false;
     if (peer->phase != FS__PEER_PLAYING && peer->phase != FS__PEER_LOADING)
         return true;
-    take_echo(m, peer, &in);
+    update_rtt(m, peer, &in);
     bool current = in.epoch == peer->epoch;
     if (current && in.ack_bundle_tick > peer->ack_bundle_tick)
         peer->ack_bundle_tick = in.ack_bundle_tick;
@@ -270,43 +271,43 @@ static bool take_input(fs_match *m, uint32_t p, fs__reader *r)
     fs__match_take_inputs(m, p, &in);
     if (current)
         fs__match_take_state_hashes(m, p, &in);
-    /* After the end no tick brings the confirmation: answer at once. */
+    /* After the end no closing tick carries the acknowledgement, so it is sent at once. */
     if (m->ended)
         fs__match_send_ticks(m, p);
     return true;
 }
 
-static bool take_need(fs_match *m, uint32_t p, fs__reader *r)
+static bool handle_repair_request(fs_match *m, uint32_t p, fs__reader *r)
 {
-    struct fs__repair_request need;
+    struct fs__repair_request request;
     fs__peer *peer = &m->peers[p];
-    if (!fs__get_repair_request(r, &need))
+    if (!fs__get_repair_request(r, &request))
         return false;
     bool listening = peer->phase == FS__PEER_PLAYING || peer->phase == FS__PEER_LOADING;
     if (!listening || m->now_us < peer->next_repair_us)
         return true;
     peer->next_repair_us = m->now_us + 100000;
-    fs__match_repair(m, p, &need);
+    fs__match_repair(m, p, &request);
     return true;
 }
 
-/* Control messages that are allowed in the peer's phase; false = malformed. */
-static bool take_control(fs_match *m, uint32_t p, fs__message_type type, fs__reader *r)
+/* Handles a CONTROL message that the peer's phase allows; false for all others and malformed ones. */
+static bool handle_control(fs_match *m, uint32_t p, fs__message_type type, fs__reader *r)
 {
     fs__peer_phase phase = m->peers[p].phase;
     struct fs__join_message join;
     struct fs__ready_message ready;
-    struct fs__hash_reply tree;
+    struct fs__hash_reply reply;
     if (type == FS__MESSAGE_JOIN && phase == FS__PEER_CONNECTED && fs__get_join(r, &join))
-        take_join(m, p, &join);
+        handle_join(m, p, &join);
     else if (type == FS__MESSAGE_READY && phase == FS__PEER_OFFERED && fs__get_ready(r, &ready))
-        take_ready(m, p, &ready);
+        handle_ready(m, p, &ready);
     else if (type == FS__MESSAGE_LOADED && phase == FS__PEER_LOADING && fs__reader_done(r))
-        admit(m, p);
+        admit_player(m, p);
     else if (type == FS__MESSAGE_REPAIR_REQUEST)
-        return take_need(m, p, r);
-    else if (type == FS__MESSAGE_HASH_REPLY && fs__get_hash_reply(r, &tree))
-        fs__match_trace_reply(m, p, &tree);
+        return handle_repair_request(m, p, r);
+    else if (type == FS__MESSAGE_HASH_REPLY && fs__get_hash_reply(r, &reply))
+        fs__match_trace_reply(m, p, &reply);
     else if (type == FS__MESSAGE_LEAVE && fs__reader_done(r)) {
         fs__match_remove(m, p, "left");
         m->hooks.drop(m->hooks.context, p);
@@ -332,8 +333,8 @@ void fs_match_receive(fs_match *m, uint32_t p, fs_channel channel, const void *b
     peer->stats->packets_up++;
     fs__reader r = fs__reader_make(bytes, size);
     fs__message_type type = (fs__message_type)fs__get_u8(&r);
-    bool good = type == FS__MESSAGE_INPUT ? channel == FS_CHANNEL_INPUT && take_input(m, p, &r)
-                                          : channel == FS_CHANNEL_CONTROL && take_control(m, p, type, &r);
-    if (!good)
+    bool handled = type == FS__MESSAGE_INPUT ? channel == FS_CHANNEL_INPUT && handle_input(m, p, &r)
+                                             : channel == FS_CHANNEL_CONTROL && handle_control(m, p, type, &r);
+    if (!handled)
         count_malformed(m, p);
 }

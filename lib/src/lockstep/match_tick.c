@@ -1,4 +1,4 @@
-/* match_tick.c: closing a tick and telling everybody. */
+/* match_tick.c: stores inputs, closes ticks and sends their bundles. */
 #include "lockstep/match_internal.h"
 
 static uint64_t slot_bit(uint32_t slot)
@@ -6,9 +6,9 @@ static uint64_t slot_bit(uint32_t slot)
     return (uint64_t)1 << slot;
 }
 
-/* --- inputs come in ---------------------------------------------------------------- */
+/* --- inputs ---------------------------------------------------------------- */
 
-static bool have_input(const fs__peer *peer, uint32_t tick)
+static bool has_input(const fs__peer *peer, uint32_t tick)
 {
     uint32_t at = tick % FS__INPUT_WINDOW_TICKS;
     return (peer->received[at / 64] >> (at % 64) & 1) != 0;
@@ -19,12 +19,13 @@ static uint8_t *window_input(const fs_match *m, fs__peer *peer, uint32_t tick)
     return peer->inputs + (size_t)(tick % FS__INPUT_WINDOW_TICKS) * m->game->input_size;
 }
 
-/* The first copy of an input counts; repeats are the redundancy at work. */
-static void take_input(fs_match *m, fs__peer *peer, uint32_t tick, const uint8_t *input)
+/* Stores an input of a tick that is not closed. The first copy counts; clients repeat inputs until they are
+ * acknowledged. */
+static void store_input(fs_match *m, fs__peer *peer, uint32_t tick, const uint8_t *input)
 {
     uint32_t at = tick % FS__INPUT_WINDOW_TICKS;
     if (tick < m->stream.next_tick) {
-        /* Only news is late: a repeat of what was used in time is not. */
+        /* A repeat of an input that arrived in time is not late. */
         if (tick >= peer->next_input)
             peer->stats->late_inputs++;
         return;
@@ -33,31 +34,31 @@ static void take_input(fs_match *m, fs__peer *peer, uint32_t tick, const uint8_t
         peer->stats->early_inputs++;
         return;
     }
-    if (tick < peer->active_tick || have_input(peer, tick))
+    if (tick < peer->active_tick || has_input(peer, tick))
         return;
     memcpy(window_input(m, peer, tick), input, m->game->input_size);
     m->game->sanitise(window_input(m, peer, tick));
     peer->received[at / 64] |= (uint64_t)1 << (at % 64);
 }
 
-/* First tick not closed and not heard of. */
+/* Moves next_input to the first tick that is neither closed nor has an input. */
 static void advance_next_input(const fs_match *m, fs__peer *peer)
 {
     if (peer->next_input < m->stream.next_tick)
         peer->next_input = m->stream.next_tick;
-    while (peer->next_input - m->stream.next_tick < FS__INPUT_WINDOW_TICKS && have_input(peer, peer->next_input))
+    while (peer->next_input - m->stream.next_tick < FS__INPUT_WINDOW_TICKS && has_input(peer, peer->next_input))
         peer->next_input++;
 }
 
-void fs__match_take_inputs(fs_match *m, uint32_t p, const struct fs__input_message *in)
+void fs__match_take_inputs(fs_match *m, uint32_t p, const struct fs__input_message *message)
 {
     fs__peer *peer = &m->peers[p];
-    for (uint32_t i = 0; i < in->count; i++)
-        take_input(m, peer, in->first_tick + i, in->inputs + (size_t)i * m->game->input_size);
+    for (uint32_t i = 0; i < message->count; i++)
+        store_input(m, peer, message->first_tick + i, message->inputs + (size_t)i * m->game->input_size);
     advance_next_input(m, peer);
 }
 
-/* --- a tick closes -------------------------------------------------------------------- */
+/* --- closing a tick -------------------------------------------------------------------- */
 
 static fs__stream_event join_event(uint32_t slot, const char *name)
 {
@@ -66,7 +67,7 @@ static fs__stream_event join_event(uint32_t slot, const char *name)
     return e;
 }
 
-/* Joins and leaves that act at this tick, in slot order, leaves first. */
+/* Joins and leaves that act at this tick, in slot order, a slot's leave first. */
 static uint32_t due_events(fs_match *m, fs__stream_event *events)
 {
     uint32_t n = 0;
@@ -84,9 +85,9 @@ static uint32_t due_events(fs_match *m, fs__stream_event *events)
     return n;
 }
 
-/* The slot's input of the tick that closes: its own, its last one repeated, or
- * neutral. Returns whether it was substituted. */
-static bool collect(fs_match *m, uint32_t slot, uint8_t *input)
+/* Writes the slot's input of the tick that closes: its own, its last one repeated, or zero. Returns true when it was
+ * substituted. */
+static bool collect_input(fs_match *m, uint32_t slot, uint8_t *input)
 {
     uint32_t size = m->game->input_size, tick = m->stream.next_tick;
     memset(input, 0, size);
@@ -95,7 +96,7 @@ static bool collect(fs_match *m, uint32_t slot, uint8_t *input)
     fs__peer *peer = &m->peers[m->slot_peer[slot]];
     if (peer->phase != FS__PEER_PLAYING || tick < peer->active_tick)
         return false;
-    if (have_input(peer, tick)) {
+    if (has_input(peer, tick)) {
         uint32_t at = tick % FS__INPUT_WINDOW_TICKS;
         memcpy(input, window_input(m, peer, tick), size);
         peer->received[at / 64] &= ~((uint64_t)1 << (at % 64));
@@ -108,7 +109,7 @@ static bool collect(fs_match *m, uint32_t slot, uint8_t *input)
     return true;
 }
 
-static void keep_tick(fs_match *m, uint32_t tick, const uint8_t *bytes, size_t size, uint64_t state_hash)
+static void store_tick(fs_match *m, uint32_t tick, const uint8_t *bytes, size_t size, uint64_t state_hash)
 {
     uint32_t at = tick % FS__BUNDLE_LOG_TICKS;
     FS_ASSERT(size <= m->log_stride);
@@ -127,13 +128,13 @@ void fs__match_close_tick(fs_match *m)
     uint32_t tick = m->stream.next_tick;
     fs__bundle bundle = { inputs, 0, events, due_events(m, events) };
     for (uint32_t s = 0; s < m->stream.slots; s++)
-        if (collect(m, s, inputs + (size_t)s * m->game->input_size))
+        if (collect_input(m, s, inputs + (size_t)s * m->game->input_size))
             bundle.substituted |= slot_bit(s);
     size_t size = fs__stream_append(&m->stream, &bundle, bytes);
     fs_inputs all = fs__stream_inputs(&m->stream);
     fs_sim_step(m->sim, &all);
     uint64_t state_hash = fs_sim_state_hash(m->sim);
-    keep_tick(m, tick, bytes, size, state_hash);
+    store_tick(m, tick, bytes, size, state_hash);
     if (m->hooks.tick != NULL)
         m->hooks.tick(m->hooks.context, tick, bytes, size, state_hash, &m->stream, m->sim);
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
@@ -144,32 +145,33 @@ void fs__match_close_tick(fs_match *m)
     }
 }
 
-/* --- bundles go out --------------------------------------------------------------------- */
+/* --- sending bundles --------------------------------------------------------------------- */
 
-static size_t log_need(const fs_match *m, uint32_t tick)
+/* Bytes of a logged bundle in a message: a var length (bundles are below 2^14 bytes) and the bundle. */
+static size_t logged_size(const fs_match *m, uint32_t tick)
 {
     uint32_t n = m->log_size[tick % FS__BUNDLE_LOG_TICKS];
     return n + (n < 0x80 ? 1u : 2u);
 }
 
-static uint32_t oldest_logged(const fs_match *m)
+static uint32_t oldest_logged_tick(const fs_match *m)
 {
     return m->stream.next_tick > FS__BUNDLE_LOG_TICKS ? m->stream.next_tick - FS__BUNDLE_LOG_TICKS : 0;
 }
 
-/* What the peer lacks, at least the newest two; when that is too much for one
- * datagram the newest of it, the rest having been sent before. */
-static uint32_t first_to_send(const fs_match *m, const fs__peer *peer, size_t room)
+/* First tick of the bundles that the peer lacks, at least the newest two. When they exceed `capacity` bytes, the newest
+ * that fit: the others were sent before. */
+static uint32_t first_tick_to_send(const fs_match *m, const fs__peer *peer, size_t capacity)
 {
     uint32_t next = m->stream.next_tick;
     uint32_t wanted = peer->ack_bundle_tick < next ? peer->ack_bundle_tick : next;
     uint32_t low = next > 2 && wanted > next - 2 ? next - 2 : wanted;
-    if (low < oldest_logged(m))
-        low = oldest_logged(m);
+    if (low < oldest_logged_tick(m))
+        low = oldest_logged_tick(m);
     uint32_t first = next;
     size_t used = 0;
-    while (first > low && next - first < 255 && used + log_need(m, first - 1) <= room)
-        used += log_need(m, --first);
+    while (first > low && next - first < 255 && used + logged_size(m, first - 1) <= capacity)
+        used += logged_size(m, --first);
     return first;
 }
 
@@ -204,26 +206,26 @@ static void send_range(fs_match *m, uint32_t p, fs__message_type type, uint32_t 
 
 void fs__match_send_ticks(fs_match *m, uint32_t p)
 {
-    uint32_t first = first_to_send(m, &m->peers[p], FS_MAX_PAYLOAD - 40);
-    /* A single bundle too big for a datagram goes the reliable way. */
+    uint32_t first = first_tick_to_send(m, &m->peers[p], FS_MAX_PAYLOAD - 40);
+    /* A single bundle too large for a datagram is sent on the reliable channel. */
     if (first == m->stream.next_tick)
         send_range(m, p, FS__MESSAGE_REPAIR, first - 1, 1);
     else
         send_range(m, p, FS__MESSAGE_TICKS, first, m->stream.next_tick - first);
 }
 
-void fs__match_repair(fs_match *m, uint32_t p, const struct fs__repair_request *need)
+void fs__match_repair(fs_match *m, uint32_t p, const struct fs__repair_request *request)
 {
-    uint32_t next = m->stream.next_tick, t = need->first;
-    uint32_t end = need->count > next || t > next - need->count ? next : t + need->count;
-    if (t < oldest_logged(m) || t >= end)
+    uint32_t next = m->stream.next_tick, t = request->first;
+    uint32_t end = request->count > next || t > next - request->count ? next : t + request->count;
+    if (t < oldest_logged_tick(m) || t >= end)
         return;
     m->peers[p].stats->repairs++;
     while (t < end) {
         size_t used = 0;
         uint32_t n = 0;
-        while (t + n < end && n < 255 && (n == 0 || used + log_need(m, t + n) <= FS__MAX_CHUNK_BYTES))
-            used += log_need(m, t + n++);
+        while (t + n < end && n < 255 && (n == 0 || used + logged_size(m, t + n) <= FS__MAX_CHUNK_BYTES))
+            used += logged_size(m, t + n++);
         send_range(m, p, FS__MESSAGE_REPAIR, t, n);
         t += n;
     }

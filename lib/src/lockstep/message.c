@@ -1,33 +1,33 @@
-/* message.c: the small messages: joining, starting, ending, asking. */
+/* message.c: the messages of joining, starting, ending, repair and snapshots. */
 #include "lockstep/message.h"
 
-static fs__writer begin(void *bytes, size_t size, fs__message_type type)
+static fs__writer begin_message(void *bytes, size_t size, fs__message_type type)
 {
     fs__writer w = fs__writer_make(bytes, size);
     fs__put_u8(&w, (uint8_t)type);
     return w;
 }
 
-static size_t end(const fs__writer *w)
+static size_t finish_message(const fs__writer *w)
 {
     return w->full ? 0 : w->at;
 }
 
 size_t fs__put_empty_message(void *bytes, size_t size, fs__message_type type)
 {
-    fs__writer w = begin(bytes, size, type);
-    return end(&w);
+    fs__writer w = begin_message(bytes, size, type);
+    return finish_message(&w);
 }
 
 size_t fs__put_join(void *bytes, size_t size, const struct fs__join_message *m)
 {
-    fs__writer w = begin(bytes, size, FS__MESSAGE_JOIN);
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_JOIN);
     fs__put_u32(&w, FS__MAGIC);
     fs__put_u16(&w, m->version);
     fs__put_u64(&w, m->number_fingerprint);
     fs__put_text(&w, m->name);
     fs__put_text(&w, m->build);
-    return end(&w);
+    return finish_message(&w);
 }
 
 bool fs__get_join(fs__reader *r, struct fs__join_message *m)
@@ -42,12 +42,12 @@ bool fs__get_join(fs__reader *r, struct fs__join_message *m)
 
 size_t fs__put_offer(void *bytes, size_t size, const struct fs__offer_message *m)
 {
-    fs__writer w = begin(bytes, size, FS__MESSAGE_OFFER);
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_OFFER);
     fs__put_bytes(&w, m->config, sizeof m->config);
     fs__put_u64(&w, m->schema_hash);
     fs__put_u64(&w, m->config_hash);
     fs__put_u8(&w, m->running);
-    return end(&w);
+    return finish_message(&w);
 }
 
 bool fs__get_offer(fs__reader *r, struct fs__offer_message *m)
@@ -62,10 +62,10 @@ bool fs__get_offer(fs__reader *r, struct fs__offer_message *m)
 
 size_t fs__put_ready(void *bytes, size_t size, const struct fs__ready_message *m)
 {
-    fs__writer w = begin(bytes, size, FS__MESSAGE_READY);
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_READY);
     fs__put_u64(&w, m->schema_hash);
     fs__put_u64(&w, m->config_hash);
-    return end(&w);
+    return finish_message(&w);
 }
 
 bool fs__get_ready(fs__reader *r, struct fs__ready_message *m)
@@ -77,12 +77,12 @@ bool fs__get_ready(fs__reader *r, struct fs__ready_message *m)
 
 size_t fs__put_welcome(void *bytes, size_t size, const struct fs__welcome_message *m)
 {
-    fs__writer w = begin(bytes, size, FS__MESSAGE_WELCOME);
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_WELCOME);
     fs__put_u8(&w, m->slot);
     fs__put_u8(&w, m->delay_ticks);
     fs__put_u32(&w, m->active_tick);
     fs__put_text(&w, m->name);
-    return end(&w);
+    return finish_message(&w);
 }
 
 bool fs__get_welcome(fs__reader *r, struct fs__welcome_message *m)
@@ -96,10 +96,10 @@ bool fs__get_welcome(fs__reader *r, struct fs__welcome_message *m)
 
 size_t fs__put_start(void *bytes, size_t size, const struct fs__start_message *m)
 {
-    fs__writer w = begin(bytes, size, FS__MESSAGE_START);
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_START);
     fs__put_u32(&w, m->next_tick);
     fs__put_u32(&w, m->closes_in_us);
-    return end(&w);
+    return finish_message(&w);
 }
 
 bool fs__get_start(fs__reader *r, struct fs__start_message *m)
@@ -111,10 +111,10 @@ bool fs__get_start(fs__reader *r, struct fs__start_message *m)
 
 size_t fs__put_refuse(void *bytes, size_t size, const struct fs__refuse_message *m)
 {
-    fs__writer w = begin(bytes, size, FS__MESSAGE_REFUSE);
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_REFUSE);
     fs__put_u8(&w, (uint8_t)m->result);
     fs__put_text(&w, m->text);
-    return end(&w);
+    return finish_message(&w);
 }
 
 bool fs__get_refuse(fs__reader *r, struct fs__refuse_message *m)
@@ -126,10 +126,10 @@ bool fs__get_refuse(fs__reader *r, struct fs__refuse_message *m)
 
 size_t fs__put_desync_notice(void *bytes, size_t size, const struct fs__desync_notice *m)
 {
-    fs__writer w = begin(bytes, size, FS__MESSAGE_DESYNC_NOTICE);
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_DESYNC_NOTICE);
     fs__put_u32(&w, m->tick);
     fs__put_text(&w, m->text);
-    return end(&w);
+    return finish_message(&w);
 }
 
 bool fs__get_desync_notice(fs__reader *r, struct fs__desync_notice *m)
@@ -141,10 +141,10 @@ bool fs__get_desync_notice(fs__reader *r, struct fs__desync_notice *m)
 
 size_t fs__put_end(void *bytes, size_t size, const struct fs__end_message *m)
 {
-    fs__writer w = begin(bytes, size, FS__MESSAGE_END);
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_END);
     fs__put_u32(&w, m->ticks);
     fs__put_u64(&w, m->state_hash);
-    return end(&w);
+    return finish_message(&w);
 }
 
 bool fs__get_end(fs__reader *r, struct fs__end_message *m)
@@ -156,10 +156,10 @@ bool fs__get_end(fs__reader *r, struct fs__end_message *m)
 
 size_t fs__put_repair_request(void *bytes, size_t size, const struct fs__repair_request *m)
 {
-    fs__writer w = begin(bytes, size, FS__MESSAGE_REPAIR_REQUEST);
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_REPAIR_REQUEST);
     fs__put_u32(&w, m->first);
     fs__put_u32(&w, m->count);
-    return end(&w);
+    return finish_message(&w);
 }
 
 bool fs__get_repair_request(fs__reader *r, struct fs__repair_request *m)
@@ -171,12 +171,12 @@ bool fs__get_repair_request(fs__reader *r, struct fs__repair_request *m)
 
 size_t fs__put_snapshot_chunk(void *bytes, size_t size, const struct fs__snapshot_chunk *m)
 {
-    fs__writer w = begin(bytes, size, FS__MESSAGE_SNAPSHOT);
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_SNAPSHOT);
     fs__put_u32(&w, m->id);
     fs__put_u32(&w, m->total);
     fs__put_u32(&w, m->offset);
     fs__put_bytes(&w, m->bytes, m->size);
-    return end(&w);
+    return finish_message(&w);
 }
 
 bool fs__get_snapshot_chunk(fs__reader *r, struct fs__snapshot_chunk *m)

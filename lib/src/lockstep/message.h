@@ -1,8 +1,7 @@
 /* message.h: every message between a match and a session, byte by byte.
  *
- * A message is a type byte and its body; numbers are little-endian or var
- * (wire.h). Readers take any bytes and answer false for all that is not exactly
- * one whole message. lib/doc/PROTOCOL.md says who may send what when.
+ * A message is a type byte and its body; numbers are little-endian or var (wire.h). Readers accept any bytes and return
+ * false unless they are exactly one whole message. lib/doc/PROTOCOL.md describes who may send each message and when.
  */
 #ifndef FS_LOCKSTEP_MESSAGE_H
 #define FS_LOCKSTEP_MESSAGE_H
@@ -11,14 +10,14 @@
 #include "state/wire.h"
 
 enum {
-    FS__MAGIC = 0x31535846,            /* "FXS1" */
-    FS__MAX_MESSAGE_BYTES = 16 * 1024, /* no single message is longer */
-    FS__MAX_TEXT = 200,
-    FS__MAX_BUILD = 96,
+    FS__MAGIC = 0x31535846, /* "FXS1" */
+    FS__MAX_MESSAGE_BYTES = 16 * 1024,
+    FS__MAX_TEXT = 200,              /* bytes of a text with its 0 */
+    FS__MAX_BUILD = 96,              /* bytes of a build text with its 0 */
     FS__MAX_CHUNK_BYTES = 12 * 1024, /* of a snapshot, per message */
-    FS__MAX_INPUTS = 40,             /* ticks of input in one message */
-    FS__MAX_STATE_HASHES = 24,       /* state hashes in one message */
-    FS__MAX_REPLY_HASHES = 256       /* hashes in one answer */
+    FS__MAX_INPUTS = 40,             /* ticks of input in one INPUT */
+    FS__MAX_STATE_HASHES = 24,       /* state hashes in one INPUT */
+    FS__MAX_REPLY_HASHES = 256       /* hashes in one HASH_REPLY */
 };
 
 typedef enum fs__message_type {
@@ -43,7 +42,7 @@ typedef enum fs__message_type {
     FS__MESSAGE_TICKS = 25
 } fs__message_type;
 
-/* JOIN: who I am. Refused at once when the version or the numbers differ. */
+/* JOIN: the client's version, number fingerprint, name and build. */
 struct fs__join_message {
     uint16_t version;
     uint64_t number_fingerprint;
@@ -51,7 +50,7 @@ struct fs__join_message {
     char build[FS__MAX_BUILD];
 };
 
-/* OFFER: what is played. READY answers with the client's own hashes of it. */
+/* OFFER: the match. READY answers with the client's own hashes of schema and configuration. */
 struct fs__offer_message {
     uint8_t config[FS_CONFIG_BYTES];
     uint64_t schema_hash, config_hash;
@@ -61,14 +60,14 @@ struct fs__ready_message {
     uint64_t schema_hash, config_hash;
 };
 
-/* WELCOME: the player's slot; inputs count from `active_tick` on. */
+/* WELCOME: the player's slot; its inputs are used from `active_tick` on. */
 struct fs__welcome_message {
     uint8_t slot, delay_ticks;
     uint32_t active_tick;
     char name[FS_MAX_NAME];
 };
 
-/* START: tick `next_tick` closes in so many microseconds. */
+/* START: tick `next_tick` closes in `closes_in_us` microseconds. */
 struct fs__start_message {
     uint32_t next_tick, closes_in_us;
 };
@@ -77,58 +76,60 @@ struct fs__refuse_message {
     fs_result result;
     char text[FS__MAX_TEXT];
 };
-/* DESYNC_NOTICE: a desync of yours was traced. */
+/* DESYNC_NOTICE: a desync of the receiver was traced; `text` names its first field. */
 struct fs__desync_notice {
     uint32_t tick;
     char text[FS__MAX_TEXT];
 };
+/* END: the match is over after `ticks` ticks; `state_hash` is the final one. */
 struct fs__end_message {
     uint32_t ticks;
     uint64_t state_hash;
 };
+/* REPAIR_REQUEST: the client lacks the bundles of ticks first..first+count-1. */
 struct fs__repair_request {
     uint32_t first, count;
 };
 
-/* INPUT: what I have, my inputs from the oldest the server lacks, my state hashes. */
+/* INPUT: acknowledgements, and the inputs and state hashes that the server has not acknowledged. */
 struct fs__input_message {
-    uint32_t stamp;             /* of the newest TICKS received, and */
-    uint32_t held_us;           /* how long ago that was; UINT32_MAX = none yet */
-    uint8_t epoch;              /* snapshots loaded, mod 256: older state hashes and acks are void */
-    uint32_t ack_bundle_tick;   /* first bundle I lack */
+    uint32_t stamp;             /* of the newest TICKS received */
+    uint32_t held_us;           /* time since that arrived; UINT32_MAX = none yet */
+    uint8_t epoch;              /* snapshots loaded, mod 256: hashes and acks of an older epoch are void */
+    uint32_t ack_bundle_tick;   /* first bundle that the client lacks */
     uint32_t first_tick, count; /* inputs, count x input_size bytes */
     uint8_t inputs[FS__MAX_INPUTS * FS_MAX_INPUT];
     uint32_t first_hash_tick, hash_count; /* state hashes of ticks first_hash_tick.. */
     uint64_t state_hashes[FS__MAX_STATE_HASHES];
-    uint64_t chain; /* first 8 bytes of the chain at the last of them */
+    uint64_t chain; /* first 8 bytes of the input chain after the last of them */
 };
 
-/* TICKS: bundles since the peer's wanted tick, and what the server has. */
+/* TICKS: acknowledgements and the bundles that the client has not acknowledged. */
 struct fs__ticks_message {
-    uint32_t stamp;
-    uint32_t ack_input_tick; /* first tick whose input I lack */
-    uint32_t ack_hash_tick;
-    uint32_t agreed; /* ticks agreed by everybody */
-    uint32_t rtt_us; /* as the server sees it */
+    uint32_t stamp;          /* server clock, microseconds mod 2^32 */
+    uint32_t ack_input_tick; /* first tick whose input the server lacks */
+    uint32_t ack_hash_tick;  /* first tick whose state hash the server lacks */
+    uint32_t agreed;         /* ticks whose state hash all present players confirmed */
+    uint32_t rtt_us;         /* round trip as the server measures it */
     uint32_t first_tick, count;
-    const uint8_t *bundles; /* count x (var size, bytes), in place */
+    const uint8_t *bundles; /* count x (var size, bytes), pointing into the message */
     size_t size;
 };
 
-/* SNAPSHOT: a piece of compressed keyframe bytes; `id` is the next tick. */
+/* SNAPSHOT: a chunk of the compressed keyframe bytes; `id` is the next tick, sizes are bytes. */
 struct fs__snapshot_chunk {
     uint32_t id, total, offset;
     const uint8_t *bytes;
     size_t size;
 };
 
-/* A desync is traced by asking for hashes further and further down. */
+/* Levels of the Merkle tree that a trace descends. */
 typedef enum fs__hash_level {
     FS__HASH_LEVEL_TABLES, /* hash and rows of every table; chain */
     FS__HASH_LEVEL_GROUPS, /* hashes of groups first.. of a table */
     FS__HASH_LEVEL_ROWS,   /* hashes of the rows of group `first` */
     FS__HASH_LEVEL_VALUES, /* raw components of row `first` */
-    FS__HASH_LEVEL_GONE    /* answer: the state of that tick is no longer kept */
+    FS__HASH_LEVEL_GONE    /* in a reply: the state of that tick is no longer stored */
 } fs__hash_level;
 struct fs__hash_query {
     uint32_t tick;
@@ -156,7 +157,7 @@ size_t fs__put_end(void *bytes, size_t size, const struct fs__end_message *m);
 size_t fs__put_repair_request(void *bytes, size_t size, const struct fs__repair_request *m);
 /* LOADED and LEAVE: a type and nothing else. */
 size_t fs__put_empty_message(void *bytes, size_t size, fs__message_type type);
-/* As many inputs and state hashes as fit; sets m->count and m->hash_count to what did. */
+/* Writes as many inputs as fit before all state hashes; sets m->count to their number. */
 size_t fs__put_input(void *bytes, size_t size, struct fs__input_message *m, uint32_t input_size);
 /* `type` is FS__MESSAGE_TICKS or FS__MESSAGE_REPAIR. */
 size_t fs__put_ticks(void *bytes, size_t size, fs__message_type type, const struct fs__ticks_message *m);

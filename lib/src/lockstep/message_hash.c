@@ -1,4 +1,4 @@
-/* message_hash.c: questions and answers of a descent into two unequal states. */
+/* message_hash.c: HASH_QUERY and HASH_REPLY, the messages of a trace. */
 #include "lockstep/message.h"
 
 size_t fs__put_hash_query(void *bytes, size_t size, const struct fs__hash_query *m)
@@ -12,7 +12,7 @@ size_t fs__put_hash_query(void *bytes, size_t size, const struct fs__hash_query 
     return w.full ? 0 : w.at;
 }
 
-static void get_ask(fs__reader *r, struct fs__hash_query *m)
+static void get_query(fs__reader *r, struct fs__hash_query *m)
 {
     m->tick = fs__get_u32(r);
     m->level = fs__get_u8(r);
@@ -24,12 +24,13 @@ static void get_ask(fs__reader *r, struct fs__hash_query *m)
 
 bool fs__get_hash_query(fs__reader *r, struct fs__hash_query *m)
 {
-    get_ask(r, m);
+    get_query(r, m);
     return fs__reader_done(r);
 }
 
 size_t fs__put_hash_reply(void *bytes, size_t size, const struct fs__hash_reply *m)
 {
+    FS_ASSERT(m->count <= FS__MAX_REPLY_HASHES);
     fs__writer w = fs__writer_make(bytes, size);
     fs__put_u8(&w, FS__MESSAGE_HASH_REPLY);
     fs__put_u32(&w, m->query.tick);
@@ -47,7 +48,7 @@ size_t fs__put_hash_reply(void *bytes, size_t size, const struct fs__hash_reply 
 
 bool fs__get_hash_reply(fs__reader *r, struct fs__hash_reply *m)
 {
-    get_ask(r, &m->query);
+    get_query(r, &m->query);
     m->chain = fs__get_u64(r);
     m->count = fs__get_u16(r);
     if (m->count > FS__MAX_REPLY_HASHES || (m->query.level == FS__HASH_LEVEL_TABLES && m->count > FS_MAX_TABLES))

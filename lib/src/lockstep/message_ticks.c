@@ -1,26 +1,27 @@
-/* message_ticks.c: the two messages that flow every tick: INPUT up, TICKS down. */
+/* message_ticks.c: the two messages of every tick: INPUT to the server, TICKS and REPAIR to the client. */
 #include "lockstep/message.h"
 
 /* --- INPUT ---------------------------------------------------------------------- */
 
-/* The inputs of a message as deltas, the first against zero. Stops before the
- * first that does not fit and returns how many did. */
+/* Writes the inputs of a message as deltas, the first against zero, and leaves `reserve` bytes. Stops before the first
+ * one that does not fit and returns the number written. */
 static uint32_t put_inputs(fs__writer *w, const struct fs__input_message *m, uint32_t input_size, size_t reserve)
 {
-    static const uint8_t zero[FS_MAX_INPUT];
-    const uint8_t *last = zero;
+    static const uint8_t zero_input[FS_MAX_INPUT];
+    const uint8_t *previous = zero_input;
     for (uint32_t i = 0; i < m->count; i++) {
         if (w->size - w->at < (input_size + 7) / 8 + input_size + reserve)
             return i;
         const uint8_t *input = m->inputs + (size_t)i * input_size;
-        fs__put_delta(w, last, input, input_size);
-        last = input;
+        fs__put_delta(w, previous, input, input_size);
+        previous = input;
     }
     return m->count;
 }
 
 size_t fs__put_input(void *bytes, size_t size, struct fs__input_message *m, uint32_t input_size)
 {
+    FS_ASSERT(m->count <= FS__MAX_INPUTS && m->hash_count <= FS__MAX_STATE_HASHES);
     fs__writer w = fs__writer_make(bytes, size);
     size_t reserve = 5 + 1 + 8 * ((size_t)m->hash_count + 1);
     fs__put_u8(&w, FS__MESSAGE_INPUT);
@@ -43,8 +44,8 @@ size_t fs__put_input(void *bytes, size_t size, struct fs__input_message *m, uint
     return w.full ? 0 : w.at;
 }
 
-/* A var that must fit a tick number. */
-static uint32_t get_tick(fs__reader *r)
+/* A var of at most 32 bits. */
+static uint32_t get_var32(fs__reader *r)
 {
     uint64_t v = fs__get_var(r);
     if (v > UINT32_MAX)
@@ -54,25 +55,25 @@ static uint32_t get_tick(fs__reader *r)
 
 static void get_inputs(fs__reader *r, struct fs__input_message *m, uint32_t input_size)
 {
-    uint8_t last[FS_MAX_INPUT] = { 0 };
-    m->first_tick = get_tick(r);
+    uint8_t previous[FS_MAX_INPUT] = { 0 };
+    m->first_tick = get_var32(r);
     m->count = fs__get_u8(r);
     if (m->count > FS__MAX_INPUTS || m->first_tick > UINT32_MAX - FS__MAX_INPUTS)
         r->bad = true;
     for (uint32_t i = 0; i < m->count && !r->bad; i++) {
-        fs__get_delta(r, last, input_size);
-        memcpy(m->inputs + (size_t)i * input_size, last, input_size);
+        fs__get_delta(r, previous, input_size);
+        memcpy(m->inputs + (size_t)i * input_size, previous, input_size);
     }
 }
 
 bool fs__get_input(fs__reader *r, struct fs__input_message *m, uint32_t input_size)
 {
     m->stamp = fs__get_u32(r);
-    m->held_us = get_tick(r);
+    m->held_us = get_var32(r);
     m->epoch = fs__get_u8(r);
-    m->ack_bundle_tick = get_tick(r);
+    m->ack_bundle_tick = get_var32(r);
     get_inputs(r, m, input_size);
-    m->first_hash_tick = get_tick(r);
+    m->first_hash_tick = get_var32(r);
     m->hash_count = fs__get_u8(r);
     if (m->hash_count > FS__MAX_STATE_HASHES || m->first_hash_tick > UINT32_MAX - FS__MAX_STATE_HASHES)
         r->bad = true;
@@ -86,6 +87,7 @@ bool fs__get_input(fs__reader *r, struct fs__input_message *m, uint32_t input_si
 
 size_t fs__put_ticks(void *bytes, size_t size, fs__message_type type, const struct fs__ticks_message *m)
 {
+    FS_ASSERT(m->count <= UINT8_MAX);
     fs__writer w = fs__writer_make(bytes, size);
     fs__put_u8(&w, (uint8_t)type);
     fs__put_u32(&w, m->stamp);
@@ -102,18 +104,17 @@ size_t fs__put_ticks(void *bytes, size_t size, fs__message_type type, const stru
 bool fs__get_ticks(fs__reader *r, struct fs__ticks_message *m)
 {
     m->stamp = fs__get_u32(r);
-    m->ack_input_tick = get_tick(r);
-    m->ack_hash_tick = get_tick(r);
-    m->agreed = get_tick(r);
-    m->rtt_us = get_tick(r);
-    m->first_tick = get_tick(r);
+    m->ack_input_tick = get_var32(r);
+    m->ack_hash_tick = get_var32(r);
+    m->agreed = get_var32(r);
+    m->rtt_us = get_var32(r);
+    m->first_tick = get_var32(r);
     m->count = fs__get_u8(r);
     if (m->first_tick > UINT32_MAX - 256)
         r->bad = true;
     m->size = r->bad ? 0 : fs__reader_remaining(r);
     m->bundles = fs__reader_take(r, m->size);
-    /* Each bundle names its own tick and length: read them through once, so
-     * that a message is taken whole or not at all. */
+    /* Checks the length and tick of every bundle, so that a message is accepted as a whole or not at all. */
     fs__reader body = fs__reader_make(m->bundles, m->size);
     for (uint32_t i = 0; i < m->count && !body.bad; i++) {
         uint32_t tick;

@@ -1,4 +1,4 @@
-/* session.c: joining a match, taking the server's messages, leaving. */
+/* session.c: joining a match, handling the server's messages, leaving. */
 #include "lockstep/session_internal.h"
 
 #include <stdio.h>
@@ -7,6 +7,7 @@
 
 fs_result fs_session_create(const fs_session_def *def, const fs_session_hooks *hooks, fs_session **out)
 {
+    FS_ASSERT(hooks->send != NULL && hooks->game != NULL && hooks->input != NULL);
     *out = NULL;
     if (strnlen(def->name, FS_MAX_NAME) == FS_MAX_NAME)
         return FS_E_NAME;
@@ -34,7 +35,7 @@ void fs_session_destroy(fs_session *s)
 
 void fs__session_send(fs_session *s, fs_channel channel, size_t size)
 {
-    FS_ASSERT(size > 0);
+    FS_ASSERT(size > 0 && size <= sizeof s->out);
     s->stats.bytes_up += size;
     s->hooks.send(s->hooks.context, 0, channel, s->out, size);
 }
@@ -71,10 +72,11 @@ void fs_session_connected(fs_session *s, uint64_t now_us)
     fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_join(s->out, sizeof s->out, &join));
 }
 
-static bool allocate(fs_session *s)
+static bool allocate_match(fs_session *s)
 {
     if (fs_sim_create(s->game, &s->config, &s->sim) != FS_OK)
         return false;
+    fs_sim_set_tasks(s->sim, s->def.tasks);
     if (fs__state_history_init(&s->state_history, s->sim, fs_state_block_size(fs_sim_state(s->sim)),
                                s->def.state_history_ticks) != FS_OK)
         return false;
@@ -86,27 +88,28 @@ static bool allocate(fs_session *s)
     return s->queue != NULL && s->inputs != NULL && s->chunks != NULL;
 }
 
-/* Finds the game, makes tick 0, and answers with our own hashes of both. */
-static void take_offer(fs_session *s, const struct fs__offer_message *offer)
+/* Finds the game, makes the state of tick 0, and answers READY with the client's own hashes of schema and
+ * configuration. */
+static void handle_offer(fs_session *s, const struct fs__offer_message *offer)
 {
-    char why[FS__MAX_TEXT] = "";
+    char error[FS__MAX_TEXT] = "";
     fs_config config;
     if (fs_config_decode(&config, offer->config) != FS_OK) {
         fs__session_fail(s, FS_E_CONFIG, "the server's match configuration is malformed");
         return;
     }
-    const fs_game *game = s->hooks.game(s->hooks.context, config.game, why, sizeof why);
+    const fs_game *game = s->hooks.game(s->hooks.context, config.game, error, sizeof error);
     if (game == NULL) {
-        fs__session_fail(s, FS_E_GAME, why);
+        fs__session_fail(s, FS_E_GAME, error);
         return;
     }
-    if (fs_config_check(game, &config, why, sizeof why) != FS_OK) {
-        fs__session_fail(s, FS_E_CONFIG, why);
+    if (fs_config_check(game, &config, error, sizeof error) != FS_OK) {
+        fs__session_fail(s, FS_E_CONFIG, error);
         return;
     }
     s->game = game;
     s->config = config;
-    if (!allocate(s)) {
+    if (!allocate_match(s)) {
         fs__session_fail(s, FS_E_MEMORY, "no room for the match");
         return;
     }
@@ -125,7 +128,7 @@ static void update_phase(fs_session *s)
         s->phase = FS_SESSION_PLAYING;
 }
 
-static void take_welcome(fs_session *s, const struct fs__welcome_message *welcome)
+static void handle_welcome(fs_session *s, const struct fs__welcome_message *welcome)
 {
     s->welcome = *welcome;
     s->welcomed = true;
@@ -139,7 +142,7 @@ static void take_welcome(fs_session *s, const struct fs__welcome_message *welcom
                                      .name = s->welcome.name });
 }
 
-static void take_start(fs_session *s, const struct fs__start_message *start)
+static void handle_start(fs_session *s, const struct fs__start_message *start)
 {
     if (s->clock.running)
         return;
@@ -150,7 +153,7 @@ static void take_start(fs_session *s, const struct fs__start_message *start)
 
 /* --- messages --------------------------------------------------------------------------- */
 
-static bool take_refuse(fs_session *s, fs__reader *r)
+static bool handle_refuse(fs_session *s, fs__reader *r)
 {
     struct fs__refuse_message refuse;
     if (!fs__get_refuse(r, &refuse))
@@ -159,7 +162,7 @@ static bool take_refuse(fs_session *s, fs__reader *r)
     return true;
 }
 
-static bool take_ticks(fs_session *s, fs__reader *r, bool live)
+static bool handle_ticks(fs_session *s, fs__reader *r, bool live)
 {
     struct fs__ticks_message ticks;
     if (s->sim == NULL || !fs__get_ticks(r, &ticks))
@@ -168,7 +171,7 @@ static bool take_ticks(fs_session *s, fs__reader *r, bool live)
     return true;
 }
 
-static bool take_end(fs_session *s, fs__reader *r)
+static bool handle_end(fs_session *s, fs__reader *r)
 {
     if (!fs__get_end(r, &s->end))
         return false;
@@ -177,53 +180,53 @@ static bool take_end(fs_session *s, fs__reader *r)
     return true;
 }
 
-static bool take_told(fs_session *s, fs__reader *r)
+static bool handle_desync_notice(fs_session *s, fs__reader *r)
 {
-    struct fs__desync_notice told;
-    if (!fs__get_desync_notice(r, &told))
+    struct fs__desync_notice notice;
+    if (!fs__get_desync_notice(r, &notice))
         return false;
     s->stats.desyncs++;
-    fs__session_event(s, (fs_event){ .kind = FS_EVENT_DESYNC, .tick = told.tick, .text = told.text });
+    fs__session_event(s, (fs_event){ .kind = FS_EVENT_DESYNC, .tick = notice.tick, .text = notice.text });
     return true;
 }
 
-/* Messages that need a match to be known. */
-static bool take_playing(fs_session *s, fs__message_type type, fs__reader *r)
+/* Messages that are valid only after OFFER. */
+static bool handle_match_message(fs_session *s, fs__message_type type, fs__reader *r)
 {
     struct fs__welcome_message welcome;
     struct fs__start_message start;
     struct fs__snapshot_chunk chunk;
-    struct fs__hash_query ask;
+    struct fs__hash_query query;
     if (s->sim == NULL)
         return false;
     if (type == FS__MESSAGE_WELCOME && !s->welcomed && fs__get_welcome(r, &welcome) && welcome.slot < s->config.players)
-        take_welcome(s, &welcome);
+        handle_welcome(s, &welcome);
     else if (type == FS__MESSAGE_START && fs__get_start(r, &start))
-        take_start(s, &start);
+        handle_start(s, &start);
     else if (type == FS__MESSAGE_SNAPSHOT && fs__get_snapshot_chunk(r, &chunk))
         return fs__session_take_chunk(s, &chunk);
-    else if (type == FS__MESSAGE_HASH_QUERY && fs__get_hash_query(r, &ask))
-        fs__session_send_hash_reply(s, &ask);
+    else if (type == FS__MESSAGE_HASH_QUERY && fs__get_hash_query(r, &query))
+        fs__session_send_hash_reply(s, &query);
     else
         return false;
     return true;
 }
 
-static bool dispatch(fs_session *s, fs__message_type type, fs__reader *r)
+static bool dispatch_message(fs_session *s, fs__message_type type, fs__reader *r)
 {
     struct fs__offer_message offer;
     switch (type) {
-    case FS__MESSAGE_REFUSE: return take_refuse(s, r);
+    case FS__MESSAGE_REFUSE: return handle_refuse(s, r);
     case FS__MESSAGE_OFFER:
         if (s->sim != NULL || !fs__get_offer(r, &offer))
             return false;
-        take_offer(s, &offer);
+        handle_offer(s, &offer);
         return true;
-    case FS__MESSAGE_TICKS: return take_ticks(s, r, true);
-    case FS__MESSAGE_REPAIR: return take_ticks(s, r, false);
-    case FS__MESSAGE_END: return take_end(s, r);
-    case FS__MESSAGE_DESYNC_NOTICE: return take_told(s, r);
-    default: return take_playing(s, type, r);
+    case FS__MESSAGE_TICKS: return handle_ticks(s, r, true);
+    case FS__MESSAGE_REPAIR: return handle_ticks(s, r, false);
+    case FS__MESSAGE_END: return handle_end(s, r);
+    case FS__MESSAGE_DESYNC_NOTICE: return handle_desync_notice(s, r);
+    default: return handle_match_message(s, type, r);
     }
 }
 
@@ -235,9 +238,9 @@ void fs_session_receive(fs_session *s, fs_channel channel, const void *bytes, si
         return;
     fs__reader r = fs__reader_make(bytes, size);
     fs__message_type type = (fs__message_type)fs__get_u8(&r);
-    /* What may be lost and reordered must not come as what may not. */
-    bool right = (type == FS__MESSAGE_TICKS) == (channel == FS_CHANNEL_TICKS);
-    if (!right || !dispatch(s, type, &r))
+    /* TICKS alone travels on the unsequenced channel. */
+    bool channel_matches = (type == FS__MESSAGE_TICKS) == (channel == FS_CHANNEL_TICKS);
+    if (!channel_matches || !dispatch_message(s, type, &r))
         s->stats.malformed++;
 }
 
@@ -262,11 +265,13 @@ void fs_session_leave(fs_session *s)
 
 /* --- poll ---------------------------------------------------------------------------------- */
 
-static void finish(fs_session *s)
+/* Ends the session once every tick is simulated, every state hash acknowledged, and every tick agreed by all players or
+ * FS__AGREEMENT_TIMEOUT_US over. */
+static void end_when_complete(fs_session *s)
 {
-    bool told = s->ack_hash_tick >= s->end.ticks;
+    bool hashes_acked = s->ack_hash_tick >= s->end.ticks;
     bool agreed = s->stats.agreed_tick >= s->end.ticks || s->now_us - s->end_us > FS__AGREEMENT_TIMEOUT_US;
-    if (!agreed || !s->ended || s->stream.next_tick != s->end.ticks || !told || s->phase == FS_SESSION_ENDED)
+    if (!agreed || !s->ended || s->stream.next_tick != s->end.ticks || !hashes_acked || s->phase == FS_SESSION_ENDED)
         return;
     s->phase = FS_SESSION_ENDED;
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_ENDED, .tick = s->end.ticks });
@@ -279,7 +284,7 @@ void fs_session_poll(fs_session *s, uint64_t now_us)
         return;
     fs__session_simulate(s);
     fs__session_sample_inputs(s);
-    finish(s);
+    end_when_complete(s);
 }
 
 uint64_t fs_session_next_poll_us(const fs_session *s)

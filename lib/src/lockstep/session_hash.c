@@ -1,66 +1,66 @@
-/* session_hash.c: shows the server the state of a tick, hash by hash. */
+/* session_hash.c: answers the HASH_QUERY messages of a trace from the state history. */
 #include "lockstep/session_internal.h"
 
-static void show_tables(const fs_session *s, const fs_state *state, struct fs__hash_reply *answer)
+static void put_table_hashes(const fs_session *s, const fs_state *state, struct fs__hash_reply *reply)
 {
-    answer->count = s->game->schema->table_count;
-    for (uint32_t t = 0; t < answer->count; t++) {
-        answer->hash[t] = fs_table_hash(state, t);
-        answer->rows[t] = fs_state_rows(state, t);
+    reply->count = s->game->schema->table_count;
+    for (uint32_t t = 0; t < reply->count; t++) {
+        reply->hash[t] = fs_table_hash(state, t);
+        reply->rows[t] = fs_state_rows(state, t);
     }
 }
 
-static void show_groups(const fs_state *state, struct fs__hash_reply *answer)
+static void put_group_hashes(const fs_state *state, struct fs__hash_reply *reply)
 {
-    uint32_t rows = fs_state_rows(state, answer->query.table);
+    uint32_t rows = fs_state_rows(state, reply->query.table);
     uint32_t groups = (rows + FS_HASH_ROWS - 1) / FS_HASH_ROWS;
-    for (uint32_t g = answer->query.first; g < groups && answer->count < FS__MAX_REPLY_HASHES; g++)
-        answer->hash[answer->count++] = fs_group_hash(state, answer->query.table, g);
+    for (uint32_t g = reply->query.first; g < groups && reply->count < FS__MAX_REPLY_HASHES; g++)
+        reply->hash[reply->count++] = fs_group_hash(state, reply->query.table, g);
 }
 
-static void show_rows(const fs_state *state, struct fs__hash_reply *answer)
+static void put_row_hashes(const fs_state *state, struct fs__hash_reply *reply)
 {
-    uint32_t rows = fs_state_rows(state, answer->query.table);
-    uint64_t first = (uint64_t)answer->query.first * FS_HASH_ROWS;
-    for (uint64_t row = first; row < rows && answer->count < FS_HASH_ROWS; row++)
-        answer->hash[answer->count++] = fs_row_hash(state, answer->query.table, (uint32_t)row);
+    uint32_t rows = fs_state_rows(state, reply->query.table);
+    uint64_t first = (uint64_t)reply->query.first * FS_HASH_ROWS;
+    for (uint64_t row = first; row < rows && reply->count < FS_HASH_ROWS; row++)
+        reply->hash[reply->count++] = fs_row_hash(state, reply->query.table, (uint32_t)row);
 }
 
-static void show_values(const fs_session *s, const fs_state *state, struct fs__hash_reply *answer)
+static void put_values(const fs_session *s, const fs_state *state, struct fs__hash_reply *reply)
 {
-    const fs_table *table = &s->game->schema->tables[answer->query.table];
+    const fs_table *table = &s->game->schema->tables[reply->query.table];
     for (uint32_t f = 0; f < table->field_count; f++) {
         uint32_t components = fs_type_get(table->fields[f].type)->components;
-        for (uint32_t c = 0; c < components && answer->count < FS__MAX_REPLY_HASHES; c++) {
-            fs_value_ref place = { answer->query.table, (uint16_t)f, answer->query.first, (uint16_t)c };
+        for (uint32_t c = 0; c < components && reply->count < FS__MAX_REPLY_HASHES; c++) {
+            fs_value_ref ref = { reply->query.table, (uint16_t)f, reply->query.first, (uint16_t)c };
             int64_t raw = 0;
-            if (fs_value_get(state, place, &raw) != FS_OK)
+            if (fs_value_get(state, ref, &raw) != FS_OK)
                 return;
-            answer->hash[answer->count++] = (uint64_t)raw;
+            reply->hash[reply->count++] = (uint64_t)raw;
         }
     }
 }
 
-static void show(const fs_session *s, const fs_state *state, struct fs__hash_reply *answer)
+static void put_level(const fs_session *s, const fs_state *state, struct fs__hash_reply *reply)
 {
-    switch ((fs__hash_level)answer->query.level) {
-    case FS__HASH_LEVEL_TABLES: show_tables(s, state, answer); break;
-    case FS__HASH_LEVEL_GROUPS: show_groups(state, answer); break;
-    case FS__HASH_LEVEL_ROWS: show_rows(state, answer); break;
-    case FS__HASH_LEVEL_VALUES: show_values(s, state, answer); break;
+    switch ((fs__hash_level)reply->query.level) {
+    case FS__HASH_LEVEL_TABLES: put_table_hashes(s, state, reply); break;
+    case FS__HASH_LEVEL_GROUPS: put_group_hashes(state, reply); break;
+    case FS__HASH_LEVEL_ROWS: put_row_hashes(state, reply); break;
+    case FS__HASH_LEVEL_VALUES: put_values(s, state, reply); break;
     case FS__HASH_LEVEL_GONE: break;
     }
 }
 
-void fs__session_send_hash_reply(fs_session *s, const struct fs__hash_query *ask)
+void fs__session_send_hash_reply(fs_session *s, const struct fs__hash_query *query)
 {
-    struct fs__hash_reply answer = { .query = *ask, .chain = s->chains[ask->tick % FS__OWN_STATE_HASHES] };
-    const fs_state *state = fs__state_history_fetch(&s->state_history, ask->tick);
-    if (ask->table >= s->game->schema->table_count)
+    struct fs__hash_reply reply = { .query = *query, .chain = s->chains[query->tick % FS__OWN_STATE_HASHES] };
+    const fs_state *state = fs__state_history_fetch(&s->state_history, query->tick);
+    if (query->table >= s->game->schema->table_count)
         return;
     if (state == NULL)
-        answer.query.level = FS__HASH_LEVEL_GONE;
+        reply.query.level = FS__HASH_LEVEL_GONE;
     else
-        show(s, state, &answer);
-    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_hash_reply(s->out, sizeof s->out, &answer));
+        put_level(s, state, &reply);
+    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_hash_reply(s->out, sizeof s->out, &reply));
 }

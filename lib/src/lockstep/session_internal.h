@@ -1,8 +1,7 @@
 /* session_internal.h: a client's side of a match, shared by its parts.
  *
- * session.c joins and takes messages; session_tick.c samples inputs, takes in
- * bundles and simulates; session_snapshot.c loads states; session_tree.c
- * answers the questions of a trace. Nothing here reads a clock.
+ * session.c joins and handles messages; session_tick.c samples inputs, queues bundles and simulates them;
+ * session_snapshot.c loads states; session_hash.c answers the queries of a trace. No file here reads a clock.
  */
 #ifndef FS_LOCKSTEP_SESSION_INTERNAL_H
 #define FS_LOCKSTEP_SESSION_INTERNAL_H
@@ -12,11 +11,11 @@
 #include "lockstep/message.h"
 
 enum {
-    FS__QUEUE_TICKS = 1024, /* bundles received and not yet simulated */
-    FS__OWN_INPUTS = 64,    /* own inputs kept until the server has them */
-    FS__OWN_STATE_HASHES = 1024,
-    FS__STEPS_PER_POLL = 128,               /* so that a view stays alive while catching up */
-    FS__AGREEMENT_TIMEOUT_US = 1000 * 1000, /* how long the end waits for everybody's agreement */
+    FS__QUEUE_TICKS = 1024,                 /* bundles received and not yet simulated */
+    FS__OWN_INPUTS = 64,                    /* own inputs kept until the server has acknowledged them */
+    FS__OWN_STATE_HASHES = 1024,            /* own state hashes kept, likewise */
+    FS__STEPS_PER_POLL = 128,               /* bounds one call, so that a view can be drawn while catching up */
+    FS__AGREEMENT_TIMEOUT_US = 1000 * 1000, /* from END to the agreement of all players, at most */
     FS__REPAIR_INTERVAL_US = 400 * 1000     /* between two requests for the same gap */
 };
 
@@ -31,7 +30,7 @@ struct fs_session {
     fs_session_hooks hooks;
     fs_session_phase phase;
     char failure[FS__MAX_TEXT + 40];
-    uint64_t now_us; /* of the call that is being served */
+    uint64_t now_us; /* of the current call */
     const fs_game *game;
     fs_config config;
     fs_sim *sim;
@@ -45,22 +44,22 @@ struct fs_session {
     bool awaiting_snapshot, welcomed;
     struct fs__welcome_message welcome;
     uint8_t epoch;
-    uint8_t *chunks; /* snapshot under way */
+    uint8_t *chunks; /* compressed snapshot, as far as it has arrived */
     size_t chunks_capacity, chunks_received;
     uint32_t chunks_id;
     uint32_t next_sample;    /* first tick whose input is not sampled */
-    uint32_t ack_input_tick; /* first one the server lacks */
+    uint32_t ack_input_tick; /* first tick whose input the server lacks */
     uint32_t ack_hash_tick;
     uint8_t *inputs; /* FS__OWN_INPUTS x input_size */
     uint64_t state_hashes[FS__OWN_STATE_HASHES];
     uint64_t chains[FS__OWN_STATE_HASHES];
-    uint64_t sent_us;    /* when the last INPUT left */
-    uint64_t request_us; /* when the last REPAIR_REQUEST left */
-    uint32_t stamp;      /* of the newest TICKS, and when it came */
+    uint64_t sent_us;    /* when the last INPUT was sent */
+    uint64_t request_us; /* when the last REPAIR_REQUEST was sent */
+    uint32_t stamp;      /* of the newest TICKS; stamp_us: its arrival */
     uint64_t stamp_us;
     uint32_t newest; /* highest tick + 1 seen in any TICKS */
     bool ended;
-    uint64_t end_us; /* when END came */
+    uint64_t end_us; /* arrival of END */
     struct fs__end_message end;
     fs__fault fault;
     fs_session_stats stats;
@@ -84,7 +83,7 @@ uint64_t fs__session_playout_us(const fs_session *s);
 bool fs__session_take_chunk(fs_session *s, const struct fs__snapshot_chunk *chunk);
 size_t fs__session_snapshot_bound(const fs_session *s);
 
-/* session_tree.c */
-void fs__session_send_hash_reply(fs_session *s, const struct fs__hash_query *ask);
+/* session_hash.c */
+void fs__session_send_hash_reply(fs_session *s, const struct fs__hash_query *query);
 
 #endif

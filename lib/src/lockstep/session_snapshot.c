@@ -1,26 +1,26 @@
-/* session_snapshot.c: collects a snapshot's chunks and starts over from it.
+/* session_snapshot.c: collects a snapshot's chunks and restarts the session from it.
  *
- * The room for a snapshot is made when the match is known, from its own schema
- * and capacities; what a message claims never allocates anything.
+ * The memory for a snapshot is allocated when the match is offered, by the size that the client's own schema and
+ * capacities give; no number in a message allocates memory.
  */
 #include "lockstep/session_internal.h"
 
 #include <stdlib.h>
 #include <zstd.h>
 
-/* Canonical bytes of a full state and stream are never longer. */
-static size_t raw_bound(const fs_session *s)
+/* Upper bound of the stream and canonical state with all rows in use. */
+static size_t max_keyframe_bytes(const fs_session *s)
 {
     return FS__MAX_STREAM_BYTES + fs_state_block_size(fs_sim_state(s->sim)) + 64 + 16 * FS_MAX_TABLES;
 }
 
 size_t fs__session_snapshot_bound(const fs_session *s)
 {
-    return ZSTD_compressBound(raw_bound(s));
+    return ZSTD_compressBound(max_keyframe_bytes(s));
 }
 
-/* Everything counts from the loaded tick on. */
-static void restart(fs_session *s)
+/* Resets everything that counts ticks to the loaded tick. */
+static void restart_session(fs_session *s)
 {
     s->received_stream = s->stream;
     s->ack_hash_tick = s->stream.next_tick;
@@ -33,13 +33,13 @@ static void restart(fs_session *s)
         fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_empty_message(s->out, sizeof s->out, FS__MESSAGE_LOADED));
 }
 
-static bool load(fs_session *s)
+static bool load_snapshot(fs_session *s)
 {
-    size_t room = raw_bound(s);
-    uint8_t *raw = malloc(room);
+    size_t capacity = max_keyframe_bytes(s);
+    uint8_t *raw = malloc(capacity);
     if (raw == NULL)
         return false;
-    size_t size = ZSTD_decompress(raw, room, s->chunks, s->chunks_received);
+    size_t size = ZSTD_decompress(raw, capacity, s->chunks, s->chunks_received);
     bool ok = !ZSTD_isError(size);
     fs__reader r = fs__reader_make(raw, ok ? size : 0);
     fs_stream stream;
@@ -59,15 +59,16 @@ bool fs__session_take_chunk(fs_session *s, const struct fs__snapshot_chunk *chun
         s->chunks_received = 0;
         s->chunks_id = chunk->id;
     }
-    /* The channel is ordered, so a gap is not loss but nonsense. */
+    /* The channel is reliable and ordered, so a gap is an error of the sender. */
     if (chunk->id != s->chunks_id || chunk->offset != s->chunks_received)
         return false;
+    FS_ASSERT(chunk->size <= s->chunks_capacity - chunk->offset);
     memcpy(s->chunks + chunk->offset, chunk->bytes, chunk->size);
     s->chunks_received += chunk->size;
     if (s->chunks_received < chunk->total)
         return true;
-    if (load(s))
-        restart(s);
+    if (load_snapshot(s))
+        restart_session(s);
     else
         fs__session_fail(s, FS_E_MALFORMED, "the server's snapshot does not load");
     return true;

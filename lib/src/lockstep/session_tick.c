@@ -1,17 +1,17 @@
-/* session_tick.c: a client's tick: bundles in, simulate, inputs and state hashes out. */
+/* session_tick.c: a client's tick: queues bundles, simulates them, sends inputs and state hashes. */
 #include "lockstep/session_internal.h"
 
-/* --- bundles come in -------------------------------------------------------------------- */
+/* --- bundles -------------------------------------------------------------------- */
 
-static bool queue_full(const fs_session *s)
+static bool is_queue_full(const fs_session *s)
 {
     return s->received_stream.next_tick - s->stream.next_tick >= FS__QUEUE_TICKS;
 }
 
-static void enqueue(fs_session *s, const uint8_t *bundle, size_t size)
+static void enqueue_bundle(fs_session *s, const uint8_t *bundle, size_t size)
 {
     uint32_t at = s->received_stream.next_tick % FS__QUEUE_TICKS;
-    if (queue_full(s))
+    if (is_queue_full(s))
         return;
     if (fs__stream_apply(&s->received_stream, bundle, size) != FS_OK) {
         s->stats.malformed++;
@@ -21,18 +21,20 @@ static void enqueue(fs_session *s, const uint8_t *bundle, size_t size)
     s->queue_size[at] = (uint32_t)size;
 }
 
-/* Asks for what redundancy did not bring: everything before `first`. */
-static void ask_for(fs_session *s, uint32_t first)
+/* Requests the bundles before tick `end` that the repetition in TICKS did not bring; at most once in
+ * FS__REPAIR_INTERVAL_US. */
+static void request_repair(fs_session *s, uint32_t end)
 {
     if (s->now_us - s->request_us < FS__REPAIR_INTERVAL_US)
         return;
     s->request_us = s->now_us;
     s->stats.repairs++;
-    struct fs__repair_request need = { s->received_stream.next_tick, first - s->received_stream.next_tick };
-    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_repair_request(s->out, sizeof s->out, &need));
+    struct fs__repair_request request = { s->received_stream.next_tick, end - s->received_stream.next_tick };
+    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_repair_request(s->out, sizeof s->out, &request));
 }
 
-static void take_acks(fs_session *s, const struct fs__ticks_message *ticks)
+/* Takes over the acknowledgements; values that the server cannot know are ignored. */
+static void update_acks(fs_session *s, const struct fs__ticks_message *ticks)
 {
     if (s->welcomed && ticks->ack_input_tick > s->ack_input_tick && ticks->ack_input_tick <= s->next_sample)
         s->ack_input_tick = ticks->ack_input_tick;
@@ -43,8 +45,8 @@ static void take_acks(fs_session *s, const struct fs__ticks_message *ticks)
     s->stats.rtt_us = ticks->rtt_us;
 }
 
-/* `live` messages come straight from a closing tick: they tell the time. */
-static void take_time(fs_session *s, const struct fs__ticks_message *ticks)
+/* Updates the clock from a TICKS message, which the server sends when a tick closes; REPAIR has no such time. */
+static void update_clock(fs_session *s, const struct fs__ticks_message *ticks)
 {
     uint32_t newest = ticks->first_tick + ticks->count;
     if (newest <= s->newest || ticks->count == 0)
@@ -59,12 +61,12 @@ static void take_time(fs_session *s, const struct fs__ticks_message *ticks)
 void fs__session_take_ticks(fs_session *s, const struct fs__ticks_message *ticks, bool live)
 {
     if (live)
-        take_time(s, ticks);
-    take_acks(s, ticks);
+        update_clock(s, ticks);
+    update_acks(s, ticks);
     if (s->awaiting_snapshot)
         return;
     if (ticks->first_tick > s->received_stream.next_tick) {
-        ask_for(s, ticks->first_tick + ticks->count);
+        request_repair(s, ticks->first_tick + ticks->count);
         return;
     }
     fs__reader r = fs__reader_make(ticks->bundles, ticks->size);
@@ -72,27 +74,27 @@ void fs__session_take_ticks(fs_session *s, const struct fs__ticks_message *ticks
         size_t size = (size_t)fs__get_var(&r);
         const uint8_t *bundle = fs__reader_take(&r, size);
         if (bundle != NULL && ticks->first_tick + i == s->received_stream.next_tick)
-            enqueue(s, bundle, size);
+            enqueue_bundle(s, bundle, size);
     }
 }
 
 /* --- simulating ---------------------------------------------------------------------------- */
 
-/* Flips the bit that --inject-fault names. */
-static void inject(fs_session *s)
+/* Flips the bit of fs_session_inject_fault(). */
+static void inject_fault(fs_session *s)
 {
     fs_state *state = fs_sim_state(s->sim);
     const fs_schema *schema = s->game->schema;
-    fs_value_ref place;
+    fs_value_ref ref;
     int64_t raw = 0;
     s->fault.armed = false;
-    fs_result result = fs_value_find(schema, s->fault.table, s->fault.field, &place);
-    place.row = s->fault.row;
+    fs_result result = fs_value_find(schema, s->fault.table, s->fault.field, &ref);
+    ref.row = s->fault.row;
     if (result == FS_OK)
-        result = fs_value_get(state, place, &raw);
+        result = fs_value_get(state, ref, &raw);
     const fs_type_info *type = NULL;
     if (result == FS_OK)
-        type = fs_type_get(schema->tables[place.table].fields[place.field].type);
+        type = fs_type_get(schema->tables[ref.table].fields[ref.field].type);
     unsigned bits = type != NULL ? type->width * 8u : 0;
     if (s->fault.bit >= bits) {
         fs__session_fail(s, FS_E_ARGUMENT, "the fault to inject names no such table, row, field or bit");
@@ -104,10 +106,10 @@ static void inject(fs_session *s)
         value &= (sign << 1) - 1;
     if (type->is_signed)
         value = (value ^ sign) - sign;
-    fs_value_set(state, place, (int64_t)value);
+    fs_value_set(state, ref, (int64_t)value);
 }
 
-static void keep(fs_session *s, uint32_t tick, uint64_t state_hash)
+static void store_tick(fs_session *s, uint32_t tick, uint64_t state_hash)
 {
     fs__reader chain = fs__reader_make(s->stream.chain, sizeof s->stream.chain);
     s->state_hashes[tick % FS__OWN_STATE_HASHES] = state_hash;
@@ -118,32 +120,33 @@ static void keep(fs_session *s, uint32_t tick, uint64_t state_hash)
     fs__state_history_store(&s->state_history, tick, fs_sim_state(s->sim));
 }
 
-static void step(fs_session *s)
+static void step_tick(fs_session *s)
 {
     uint32_t tick = s->stream.next_tick, at = tick % FS__QUEUE_TICKS;
+    FS_ASSERT(tick < s->received_stream.next_tick);
     const uint8_t *bundle = s->queue + (size_t)at * s->queue_stride;
-    /* It was taken in by `received_stream` already, so it cannot fail here. */
+    /* The bundle was applied to `received_stream` before, so it cannot fail here. */
     fs_result result = fs__stream_apply(&s->stream, bundle, s->queue_size[at]);
     FS_ASSERT(result == FS_OK);
     fs_inputs inputs = fs__stream_inputs(&s->stream);
     fs_sim_step(s->sim, &inputs);
     if (s->fault.armed && s->fault.tick == tick)
-        inject(s);
+        inject_fault(s);
     uint64_t state_hash = fs_sim_state_hash(s->sim);
-    keep(s, tick, state_hash);
+    store_tick(s, tick, state_hash);
     if (s->hooks.tick != NULL)
         s->hooks.tick(s->hooks.context, tick, bundle, s->queue_size[at], state_hash, &s->stream, s->sim);
 }
 
-/* When the next tick is simulated: its arrival plus the usual jitter, so that
- * ticks are shown evenly; at once when further behind than that explains. */
+/* When the next tick is to be simulated: its arrival time plus the jitter, so that ticks are shown evenly; now when
+ * more ticks are queued than the jitter explains; UINT64_MAX when none is. */
 uint64_t fs__session_playout_us(const fs_session *s)
 {
     uint32_t waiting = s->received_stream.next_tick - s->stream.next_tick;
     if (waiting == 0)
         return UINT64_MAX;
-    uint64_t usual = 2 + (uint64_t)s->clock.jitter_us * s->config.hz / 1000000;
-    if (waiting > usual || s->ended)
+    uint64_t expected = 2 + (uint64_t)s->clock.jitter_us * s->config.hz / 1000000;
+    if (waiting > expected || s->ended)
         return s->now_us;
     return fs__clock_at(&s->clock, s->stream.next_tick) + s->clock.jitter_us;
 }
@@ -154,18 +157,18 @@ void fs__session_simulate(fs_session *s)
         uint64_t due = fs__session_playout_us(s);
         if (due == UINT64_MAX || due > s->now_us)
             return;
-        step(s);
+        step_tick(s);
     }
 }
 
-/* --- inputs and state hashes go out ------------------------------------------------------------------- */
+/* --- inputs and state hashes ------------------------------------------------------------------- */
 
 static uint8_t *own_input(fs_session *s, uint32_t tick)
 {
     return s->inputs + (size_t)(tick % FS__OWN_INPUTS) * s->game->input_size;
 }
 
-/* The input of tick T leaves when the bundle of T - delay is due. */
+/* The input of tick T is sampled when the bundle of tick T - delay is due. */
 uint64_t fs__session_next_sample_us(const fs_session *s)
 {
     if (!s->welcomed || s->next_sample - s->ack_input_tick >= FS__MAX_INPUTS || s->ended)
@@ -173,7 +176,7 @@ uint64_t fs__session_next_sample_us(const fs_session *s)
     return fs__clock_at(&s->clock, (int64_t)s->next_sample - s->welcome.delay_ticks);
 }
 
-static void sample(fs_session *s)
+static void sample_input(fs_session *s)
 {
     uint8_t *input = own_input(s, s->next_sample);
     memset(input, 0, s->game->input_size);
@@ -184,8 +187,7 @@ static void sample(fs_session *s)
 void fs__session_sample_inputs(fs_session *s)
 {
     bool due = false;
-    /* Ticks that closed while nothing was sampled are lost: go on with those
-     * that can still arrive. */
+    /* Inputs of ticks that have closed can no longer arrive: skip them. */
     if (s->welcomed && s->next_sample < s->newest) {
         s->next_sample = s->newest;
         if (s->ack_input_tick < s->newest)
@@ -195,13 +197,13 @@ void fs__session_sample_inputs(fs_session *s)
         due = true;
         if (!s->welcomed || s->next_sample - s->ack_input_tick >= FS__MAX_INPUTS || s->ended)
             break;
-        sample(s);
+        sample_input(s);
     }
     if (due)
         fs__session_send_input(s);
 }
 
-static void add_roots(const fs_session *s, struct fs__input_message *in)
+static void add_state_hashes(const fs_session *s, struct fs__input_message *in)
 {
     uint32_t next = s->stream.next_tick, first = s->ack_hash_tick;
     if (next - first > FS__OWN_STATE_HASHES)
@@ -225,7 +227,7 @@ void fs__session_send_input(fs_session *s)
     in.count = s->welcomed ? s->next_sample - s->ack_input_tick : 0;
     for (uint32_t i = 0; i < in.count; i++)
         memcpy(in.inputs + (size_t)i * s->game->input_size, own_input(s, in.first_tick + i), s->game->input_size);
-    add_roots(s, &in);
+    add_state_hashes(s, &in);
     s->sent_us = s->now_us;
     fs__session_send(s, FS_CHANNEL_INPUT, fs__put_input(s->out, FS_MAX_PAYLOAD, &in, s->game->input_size));
 }

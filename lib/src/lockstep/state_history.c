@@ -1,4 +1,4 @@
-/* state_history.c: a ring of the last states. */
+/* state_history.c: a ring of the states of the last ticks. */
 #include "lockstep/state_history.h"
 
 #include <stdlib.h>
@@ -39,6 +39,7 @@ void fs__state_history_clear(fs__state_history *history)
 
 void fs__state_history_store(fs__state_history *history, uint32_t tick, const fs_state *state)
 {
+    FS_ASSERT(fs_state_block_size(state) == history->block_size);
     uint32_t at = tick % history->count;
     history->ticks[at] = tick;
     fs_state_store(state, history->blocks + at * history->block_size);

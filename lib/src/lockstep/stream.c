@@ -1,8 +1,7 @@
-/* stream.c: encodes and takes in canonical bundles. See stream.h for the bytes.
+/* stream.c: encodes and applies canonical bundles. See stream.h for the bytes.
  *
- * Decoding works on a copy and then encodes what it understood: bytes that are
- * not the one spelling of their meaning differ from that and are refused, so no
- * check of canonical form can be forgotten.
+ * Decoding works on a copy and encodes the result again: bytes that are not the canonical form of their meaning differ
+ * from it and are refused, so no check of canonical form can be forgotten.
  */
 #include "lockstep/stream.h"
 
@@ -13,6 +12,8 @@ enum { FLAG_CHANGED = 1, FLAG_SUBSTITUTED = 2, FLAG_EVENTS = 4, FLAGS_ALL = 7 };
 void fs__stream_init(fs_stream *stream, const fs_game *game, const fs_config *config)
 {
     uint8_t bytes[FS_CONFIG_BYTES];
+    FS_ASSERT(config->players >= 1 && config->players <= FS_MAX_PLAYERS);
+    FS_ASSERT(game->input_size >= 1 && game->input_size <= FS_MAX_INPUT);
     memset(stream, 0, sizeof *stream);
     stream->slots = config->players;
     stream->input_size = game->input_size;
@@ -37,8 +38,8 @@ fs_inputs fs__stream_inputs(const fs_stream *stream)
 
 /* --- events ------------------------------------------------------------------ */
 
-/* Changes who is present; false when the event makes no sense now. */
-static bool take_event(fs_stream *stream, const fs__stream_event *event)
+/* Changes the present players; false when the event is not valid in this state. */
+static bool apply_event(fs_stream *stream, const fs__stream_event *event)
 {
     if (event->slot >= stream->slots)
         return false;
@@ -67,7 +68,7 @@ static void put_events(fs__writer *w, const fs__bundle *bundle)
     }
 }
 
-/* Reads the events of a bundle into `events`; returns how many. */
+/* Reads the events of a bundle into `events`; returns their number. */
 static uint32_t get_events(fs__reader *r, fs__stream_event *events)
 {
     uint64_t count = fs__get_var(r);
@@ -98,7 +99,7 @@ static uint64_t get_bitmap(fs__reader *r, uint32_t slots)
 
 /* --- one tick --------------------------------------------------------------------- */
 
-/* Slots whose input differs from the last one. */
+/* Present slots whose input differs from the previous tick's. */
 static uint64_t changed_slots(const fs_stream *stream, const uint8_t *inputs)
 {
     uint64_t changed = 0;
@@ -119,13 +120,12 @@ static void advance_chain(fs_stream *stream, const uint8_t *bytes, size_t size)
     crypto_generichash_final(&hash, stream->chain, sizeof stream->chain);
 }
 
-/* Writes the bundle and takes its meaning in, the chain excepted; 0 when an
- * event makes no sense. */
-static size_t encode(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes)
+/* Writes the bundle and applies it to the stream, except for the chain; 0 when an event is not valid. */
+static size_t encode_bundle(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes)
 {
     fs__writer w = fs__writer_make(bytes, FS__MAX_BUNDLE_BYTES);
     for (uint32_t i = 0; i < bundle->event_count; i++)
-        if (!take_event(stream, &bundle->events[i]))
+        if (!apply_event(stream, &bundle->events[i]))
             return 0;
     uint64_t changed = changed_slots(stream, bundle->inputs);
     stream->substituted = bundle->substituted & stream->present;
@@ -151,30 +151,31 @@ static size_t encode(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes
 
 size_t fs__stream_append(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes)
 {
-    size_t size = encode(stream, bundle, bytes);
+    FS_ASSERT(stream->next_tick < UINT32_MAX && bundle->event_count <= FS__MAX_BUNDLE_EVENTS);
+    size_t size = encode_bundle(stream, bundle, bytes);
     FS_ASSERT(size > 0);
     advance_chain(stream, bytes, size);
     return size;
 }
 
-/* Reads the parts of a bundle; `after` gets the inputs, starting from last's. */
-static bool parse(const fs_stream *stream, fs__reader *r, fs_stream *after, fs__stream_event *events,
-                  fs__bundle *bundle)
+/* Reads the parts of a bundle and applies events and inputs to `parsed`, a copy of the stream. */
+static bool parse_bundle(const fs_stream *stream, fs__reader *r, fs_stream *parsed, fs__stream_event *events,
+                         fs__bundle *bundle)
 {
     uint64_t tick = fs__get_var(r);
     uint8_t flags = fs__get_u8(r);
     if (tick != stream->next_tick || (flags & ~FLAGS_ALL))
         return false;
-    *bundle = (fs__bundle){ after->inputs, 0, events, 0 };
+    *bundle = (fs__bundle){ parsed->inputs, 0, events, 0 };
     if (flags & FLAG_EVENTS)
         bundle->event_count = get_events(r, events);
     for (uint32_t i = 0; i < bundle->event_count; i++)
-        if (!take_event(after, &events[i]))
+        if (!apply_event(parsed, &events[i]))
             return false;
     uint64_t changed = flags & FLAG_CHANGED ? get_bitmap(r, stream->slots) : 0;
     for (uint32_t s = 0; s < stream->slots && !r->bad; s++)
         if (changed & slot_bit(s))
-            fs__get_delta(r, slot_input(after, s), stream->input_size);
+            fs__get_delta(r, slot_input(parsed, s), stream->input_size);
     if (flags & FLAG_SUBSTITUTED)
         bundle->substituted = get_bitmap(r, stream->slots);
     return fs__reader_done(r);
@@ -182,16 +183,16 @@ static bool parse(const fs_stream *stream, fs__reader *r, fs_stream *after, fs__
 
 fs_result fs__stream_apply(fs_stream *stream, const void *bytes, size_t size)
 {
-    fs_stream after = *stream, again = *stream;
+    fs_stream parsed = *stream, encoded = *stream;
     fs__stream_event events[FS__MAX_BUNDLE_EVENTS];
     fs__bundle bundle;
     uint8_t canonical[FS__MAX_BUNDLE_BYTES];
     fs__reader r = fs__reader_make(bytes, size);
-    if (stream->next_tick == UINT32_MAX || !parse(stream, &r, &after, events, &bundle))
+    if (stream->next_tick == UINT32_MAX || !parse_bundle(stream, &r, &parsed, events, &bundle))
         return FS_E_MALFORMED;
-    if (encode(&again, &bundle, canonical) != size || memcmp(canonical, bytes, size) != 0)
+    if (encode_bundle(&encoded, &bundle, canonical) != size || memcmp(canonical, bytes, size) != 0)
         return FS_E_MALFORMED;
-    *stream = again;
+    *stream = encoded;
     advance_chain(stream, bytes, size);
     return FS_OK;
 }

@@ -1,9 +1,8 @@
-/* stream.h: the canonical bundle of one tick and the chain over all of them.
+/* stream.h: the canonical bundle of one tick and the hash chain over all bundles.
  *
- * A stream is what a reader of bundles must remember from one tick to the next:
- * who is present, everybody's last input, names, and the chain. The same bytes
- * travel on the wire, lie in the journal and are verified in a replay, and two
- * streams that took in the same bytes are equal to the bit.
+ * A stream is the decoder state between two ticks: present players, the last input and name of every slot, and the
+ * chain. The same bytes are sent, recorded and verified, and two streams to which the same bytes were applied are equal
+ * bit by bit.
  *
  * Bundle of tick T, canonical bytes:
  *   var  tick
@@ -13,7 +12,7 @@
  *   [substituted]  slot bitmap
  * Slot bitmaps have (slots+7)/8 bytes, byte masks (input_size+7)/8. Inputs are
  * XORed against the slot's input at T-1. Events act before the tick's inputs.
- * Every tick has exactly one valid spelling; decoding refuses all others.
+ * Every tick has exactly one canonical form; decoding refuses all others.
  *
  * Chain: C(-1) = BLAKE2b-128 of the configuration's canonical bytes;
  * C(T) = BLAKE2b-128(C(T-1) || bundle T).
@@ -28,8 +27,8 @@
 
 enum {
     FS__CHAIN_BYTES = 16,
-    FS__MAX_BUNDLE_EVENTS = 2 * FS_MAX_PLAYERS, /* at most this many in a bundle */
-    /* A bundle never needs more: every slot changed, substituted, and a join. */
+    FS__MAX_BUNDLE_EVENTS = 2 * FS_MAX_PLAYERS,
+    /* Every slot changed and substituted, with a leave and a join. */
     FS__MAX_BUNDLE_BYTES = 16 + 2 * 8 + FS_MAX_PLAYERS * (8 + FS_MAX_INPUT) + FS__MAX_BUNDLE_EVENTS * (3 + FS_MAX_NAME),
     FS__MAX_STREAM_BYTES = 4 + 8 + FS__CHAIN_BYTES + FS_MAX_PLAYERS * (FS_MAX_INPUT + FS_MAX_NAME + 1)
 };
@@ -54,7 +53,7 @@ struct fs_stream {
     char names[FS_MAX_PLAYERS][FS_MAX_NAME];
 };
 
-/* What goes into the next bundle. */
+/* The contents of the next bundle. */
 typedef struct fs__bundle {
     const uint8_t *inputs; /* slots x input_size; absent slots are ignored */
     uint64_t substituted;
@@ -63,16 +62,17 @@ typedef struct fs__bundle {
 } fs__bundle;
 
 void fs__stream_init(fs_stream *stream, const fs_game *game, const fs_config *config);
-/* Writes the canonical bytes of the next tick and takes them in. Returns their
- * length; `bytes` holds FS__MAX_BUNDLE_BYTES. */
+/* Writes the canonical bytes of the next tick and applies them to the stream. Returns their length; `bytes` has room
+ * for FS__MAX_BUNDLE_BYTES. The events must be valid (asserted). */
 size_t fs__stream_append(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes);
-/* Takes in the bundle of the next tick. On an error the stream is unchanged:
- * E_MALFORMED for any bytes but the one valid spelling of that tick. */
+/* Applies the bundle of the next tick. Any bytes are safe: E_MALFORMED, with the stream unchanged, for all but the
+ * canonical form of a bundle of that tick. */
 fs_result fs__stream_apply(fs_stream *stream, const void *bytes, size_t size);
-/* The tick a bundle claims to be of, without taking it in; false if unreadable. */
+/* Reads the tick number of a bundle without applying it; false when it is malformed. */
 bool fs__bundle_tick(const void *bytes, size_t size, uint32_t *tick);
+/* The inputs of the bundle applied last, pointing into the stream. */
 fs_inputs fs__stream_inputs(const fs_stream *stream);
-/* The stream itself as bytes: part of keyframes and snapshots. */
+/* The stream as bytes, a part of keyframes and snapshots, and back: E_TRUNCATED, E_MALFORMED. */
 void fs__stream_put(const fs_stream *stream, fs__writer *w);
 fs_result fs__stream_get(fs_stream *stream, const fs_game *game, const fs_config *config, fs__reader *r);
 

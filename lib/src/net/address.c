@@ -1,4 +1,4 @@
-/* address.c: parsing and looking up of server addresses. */
+/* address.c: parsing and resolving of server addresses. */
 #include "net/address.h"
 
 #include <arpa/inet.h>
@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* 1..65535 in digits, or 0. */
-static uint16_t port_of(const char *text)
+/* A port 1..65535 in decimal digits; 0 for all other texts. */
+static uint16_t parse_port(const char *text)
 {
     uint32_t port = 0;
     if (*text == '\0')
@@ -25,53 +25,54 @@ static uint16_t port_of(const char *text)
     return (uint16_t)port;
 }
 
-fs_result fs__address_parse(fs__address *address, const char *text, char *why, size_t why_size)
+fs_result fs__address_parse(fs__address *address, const char *text, char *error, size_t error_size)
 {
     const char *colon = strchr(text, ':');
     size_t length = colon == NULL ? strlen(text) : (size_t)(colon - text);
     memset(address, 0, sizeof *address);
     if (text[0] == '[' || (colon != NULL && strchr(colon + 1, ':') != NULL)) {
-        snprintf(why, why_size, "\"%.60s\" is an IPv6 address; only IPv4 addresses and host names are supported", text);
+        snprintf(error, error_size, "\"%.60s\" is an IPv6 address; only IPv4 addresses and host names are supported",
+                 text);
         return FS_E_ARGUMENT;
     }
     if (length == 0 || length >= sizeof address->name) {
-        snprintf(why, why_size, "the host name is %s", length == 0 ? "missing" : "longer than 253 characters");
+        snprintf(error, error_size, "the host name is %s", length == 0 ? "missing" : "longer than 253 characters");
         return FS_E_ARGUMENT;
     }
     memcpy(address->name, text, length);
-    address->port = colon == NULL ? FS_DEFAULT_PORT : port_of(colon + 1);
+    address->port = colon == NULL ? FS_DEFAULT_PORT : parse_port(colon + 1);
     if (address->port == 0) {
-        snprintf(why, why_size, "\"%.20s\" is not a port; a number from 1 to 65535 is needed", colon + 1);
+        snprintf(error, error_size, "\"%.20s\" is not a port; a number from 1 to 65535 is needed", colon + 1);
         return FS_E_ARGUMENT;
     }
     return FS_OK;
 }
 
-/* 0.0.0.0/8, multicast, reserved and broadcast addresses answer nobody, or many. */
-static bool one_host(uint32_t host)
+/* False for 0.0.0.0/8, multicast, reserved and broadcast addresses. */
+static bool is_host_address(uint32_t host)
 {
     uint32_t top = ntohl(host) >> 24;
     return top != 0 && top < 224;
 }
 
-fs_result fs__address_resolve(fs__address *address, char *why, size_t why_size)
+fs_result fs__address_resolve(fs__address *address, char *error, size_t error_size)
 {
     struct addrinfo hints, *list = NULL;
     memset(&hints, 0, sizeof hints);
     hints.ai_family = AF_INET;
     hints.ai_socktype = SOCK_DGRAM;
-    int error = getaddrinfo(address->name, NULL, &hints, &list);
-    if (error != 0 || list == NULL) {
-        snprintf(why, why_size, "unknown host \"%.80s\": %s", address->name,
-                 error != 0 ? gai_strerror(error) : "it has no IPv4 address");
+    int status = getaddrinfo(address->name, NULL, &hints, &list);
+    if (status != 0 || list == NULL) {
+        snprintf(error, error_size, "unknown host \"%.80s\": %s", address->name,
+                 status != 0 ? gai_strerror(status) : "it has no IPv4 address");
         return FS_E_NETWORK;
     }
     struct sockaddr_in found;
     memcpy(&found, list->ai_addr, sizeof found);
     freeaddrinfo(list);
     address->host = found.sin_addr.s_addr;
-    if (!one_host(address->host)) {
-        snprintf(why, why_size, "\"%.80s\" is not the address of one host", address->name);
+    if (!is_host_address(address->host)) {
+        snprintf(error, error_size, "\"%.80s\" is not the address of one host", address->name);
         return FS_E_ARGUMENT;
     }
     return FS_OK;

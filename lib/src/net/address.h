@@ -1,6 +1,6 @@
-/* address.h: "host", "host:port" to an IPv4 address.
+/* address.h: "host" or "host:port" to an IPv4 address.
  *
- * Every refusal comes with a sentence that names what was wrong with the text.
+ * Every failure writes a sentence with the error of the text into `error`.
  */
 #ifndef FS_NET_ADDRESS_H
 #define FS_NET_ADDRESS_H
@@ -17,11 +17,10 @@ typedef struct fs__address {
     uint16_t port; /* host order */
 } fs__address;
 
-/* Takes the text apart: name and port (FS_DEFAULT_PORT when there is none).
- * E_ARGUMENT. */
-fs_result fs__address_parse(fs__address *address, const char *text, char *why, size_t why_size);
-/* Looks the name up; waits for the name server when it is no number. E_NETWORK
- * when there is no such host, E_ARGUMENT when it is not one host's address. */
-fs_result fs__address_resolve(fs__address *address, char *why, size_t why_size);
+/* Splits the text into name and port (FS_DEFAULT_PORT when it has none). E_ARGUMENT for a malformed text. */
+fs_result fs__address_parse(fs__address *address, const char *text, char *error, size_t error_size);
+/* Resolves the name; blocks for the name server when it is not a numeric address. E_NETWORK for an unknown host,
+ * E_ARGUMENT for an address that is not one host's (multicast and the like). */
+fs_result fs__address_resolve(fs__address *address, char *error, size_t error_size);
 
 #endif

@@ -1,13 +1,13 @@
-/* dial.c: a connecting host's way to a connection.
+/* dial.c: the connection attempt of a connecting host.
  *
- * HELLO until a cookie comes, then ENet's own request with the cookie in it.
- * Nothing here waits: each call does what is due.
+ * Sends HELLO until a cookie arrives, then ENet's own request with the cookie in it. No function here waits: each call
+ * performs the steps that are due.
  */
 #include <enet/enet.h>
 
 #include "net/host.h"
 
-static void say_hello(fs_net *net, uint64_t now_us)
+static void send_hello(fs_net *net, uint64_t now_us)
 {
     uint8_t bytes[FS__GATE_HELLO_BYTES];
     fs__gate_put_hello(bytes, net->dial.nonce);
@@ -16,7 +16,7 @@ static void say_hello(fs_net *net, uint64_t now_us)
     net->dial.hellos++;
 }
 
-static bool give_up(fs_net *net, uint64_t now_us)
+static bool end_attempt(fs_net *net, uint64_t now_us)
 {
     enet_peer_disconnect_now(&net->host->peers[0], 0);
     net->dial.phase = FS__DIAL_CLOSED;
@@ -25,9 +25,9 @@ static bool give_up(fs_net *net, uint64_t now_us)
     return true;
 }
 
-/* Twice the time from HELLO to cookie, when it is plain which HELLO was
- * answered: the connection request must not be repeated before its answer. */
-static uint32_t first_rtt_ms(const fs__dial *dial, uint64_t now_us)
+/* First estimate of the round trip: twice the time from HELLO to COOKIE when only one HELLO was sent, so that the
+ * connection request is not repeated before its answer can arrive. */
+static uint32_t initial_rtt_ms(const fs__dial *dial, uint64_t now_us)
 {
     if (dial->hellos != 1)
         return FS__NET_INITIAL_RTT_MS;
@@ -35,13 +35,13 @@ static uint32_t first_rtt_ms(const fs__dial *dial, uint64_t now_us)
     return ms > FS__NET_MIN_RTT_MS ? (uint32_t)ms : FS__NET_MIN_RTT_MS;
 }
 
-static void request(fs_net *net, uint64_t now_us)
+static void request_connection(fs_net *net, uint64_t now_us)
 {
     ENetAddress to = { .host = net->dial.to.host, .port = net->dial.to.port };
     ENetPeer *peer = enet_host_connect(net->host, &to, FS_CHANNEL_COUNT, net->dial.cookie);
     if (peer == NULL)
-        return; /* out of memory: tried again until giving up */
-    fs__net_prepare_peer(net, peer, first_rtt_ms(&net->dial, now_us));
+        return; /* out of memory: tried again until the deadline */
+    fs__net_prepare_peer(net, peer, initial_rtt_ms(&net->dial, now_us));
     net->dial.phase = FS__DIAL_CONNECTING;
     net->dial.dial_deadline_us = now_us + FS__NET_DIAL_TIMEOUT_US;
     enet_host_flush(net->host);
@@ -54,10 +54,10 @@ bool fs__net_dial(fs_net *net)
         return false;
     uint64_t now_us = fs_net_clock_us();
     if (now_us >= dial->dial_deadline_us || dial->dropped)
-        return give_up(net, now_us);
+        return end_attempt(net, now_us);
     if (dial->phase == FS__DIAL_HELLO && dial->cookie != 0)
-        request(net, now_us);
+        request_connection(net, now_us);
     else if (dial->phase == FS__DIAL_HELLO && now_us >= dial->hello_us)
-        say_hello(net, now_us);
+        send_hello(net, now_us);
     return false;
 }

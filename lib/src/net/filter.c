@@ -1,13 +1,12 @@
-/* filter.c: the gate at work, on every datagram before ENet sees it.
+/* filter.c: applies the gate to every datagram before ENet handles it.
  *
- * Runs inside ENet's receive loop: it may answer and count, but never calls the
- * user and never changes a peer.
+ * Runs inside ENet's receive loop: it may send cookies and count, but must never call a hook or change a peer.
  */
 #include <enet/enet.h>
 
 #include "net/host.h"
 
-static void answer_hello(fs_net *net, uint32_t nonce)
+static void send_cookie(fs_net *net, uint32_t nonce)
 {
     const ENetAddress *from = &net->host->receivedAddress;
     uint8_t bytes[FS__GATE_COOKIE_BYTES];
@@ -16,7 +15,7 @@ static void answer_hello(fs_net *net, uint32_t nonce)
     fs__net_send_raw(net, from->host, from->port, bytes, sizeof bytes);
 }
 
-static bool keep_cookie(fs_net *net, fs__gate_datagram d)
+static bool store_cookie(fs_net *net, fs__gate_datagram d)
 {
     const ENetAddress *from = &net->host->receivedAddress;
     fs__dial *dial = &net->dial;
@@ -27,7 +26,7 @@ static bool keep_cookie(fs_net *net, fs__gate_datagram d)
     return true;
 }
 
-static uint32_t connections_from(const ENetHost *host, uint32_t address)
+static uint32_t count_connections(const ENetHost *host, uint32_t address)
 {
     uint32_t count = 0;
     for (size_t i = 0; i < host->peerCount; i++) {
@@ -38,30 +37,30 @@ static uint32_t connections_from(const ENetHost *host, uint32_t address)
     return count;
 }
 
-static bool may_connect(const fs_net *net, uint32_t cookie)
+static bool is_connect_allowed(const fs_net *net, uint32_t cookie)
 {
     const ENetAddress *from = &net->host->receivedAddress;
     return net->listening && !net->closing &&
            fs__gate_cookie_valid(&net->gate, from->host, from->port, fs_net_clock_us(), cookie) &&
-           connections_from(net->host, from->host) < fs__gate_address_limit(from->host);
+           count_connections(net->host, from->host) < fs__gate_address_limit(from->host);
 }
 
-/* ENet makes the same comparison; doing it first keeps strangers from the
- * parser and counts them. */
-static bool known_sender(const ENetHost *host, uint32_t place)
+/* ENet compares the same; doing it first keeps datagrams of unknown senders from ENet's parser and counts them. */
+static bool is_known_sender(const ENetHost *host, uint32_t number)
 {
-    if (place >= host->peerCount)
+    if (number >= host->peerCount)
         return false;
-    const ENetPeer *peer = &host->peers[place];
+    const ENetPeer *peer = &host->peers[number];
     return peer->state != ENET_PEER_STATE_DISCONNECTED && peer->state != ENET_PEER_STATE_ZOMBIE &&
            peer->address.host == host->receivedAddress.host && peer->address.port == host->receivedAddress.port;
 }
 
-static bool drop_unless(fs_net *net, bool fine)
+/* Counts a datagram that is not valid; true when ENet must not handle it. */
+static bool drop_unless(fs_net *net, bool valid)
 {
-    if (!fine)
+    if (!valid)
         net->stats.dropped_messages++;
-    return !fine;
+    return !valid;
 }
 
 bool fs__net_filter(fs_net *net)
@@ -71,16 +70,16 @@ bool fs__net_filter(fs_net *net)
     switch (d.kind) {
     case FS__GATE_HELLO:
         if (!drop_unless(net, net->listening && !net->closing))
-            answer_hello(net, d.value);
+            send_cookie(net, d.value);
         return true;
-    case FS__GATE_COOKIE: drop_unless(net, keep_cookie(net, d)); return true;
+    case FS__GATE_COOKIE: drop_unless(net, store_cookie(net, d)); return true;
     case FS__GATE_CONNECT:
-        if (may_connect(net, d.value))
+        if (is_connect_allowed(net, d.value))
             return false;
         net->stats.refused_connects++;
         return true;
     case FS__GATE_TRAFFIC:
-        return drop_unless(net, known_sender(host, d.value) &&
+        return drop_unless(net, is_known_sender(host, d.value) &&
                                     fs__gate_traffic_valid(host->receivedData, host->receivedDataLength, &net->limits));
     default: return drop_unless(net, false);
     }

@@ -1,4 +1,4 @@
-/* gate.c: sorting of datagrams, cookies, and the check of every command.
+/* gate.c: classification of datagrams, cookies, and the check of every command.
  *
  * ENet's integers are big-endian. Its sizes and positions below are those of
  * protocol version 1.3, the same in every 1.3.x release.
@@ -27,9 +27,9 @@ enum {
     FRAGMENT_COUNT_AT = 8,
     FRAGMENT_NUMBER_AT = 12,
     FRAGMENT_TOTAL_AT = 16,
-    /* The least that a fragment other than the last carries: ENet's smallest
-     * datagram (576) less the headers of datagram and command. */
-    LEAST_FRAGMENT = 576 - 4 - 24
+    /* Payload of a fragment other than the last, at least: ENet's smallest datagram (576 bytes) less the headers of
+     * datagram and command. */
+    MIN_FRAGMENT_BYTES = 576 - 4 - 24
 };
 
 /* ENet's commands and the size of each without its payload. */
@@ -66,9 +66,9 @@ static uint32_t le32(const uint8_t *p)
     return fs__get_u32(&r);
 }
 
-/* A connection request stands alone in its datagram, with the time of sending,
- * and asks for exactly our channels; nothing else is taken from a stranger. */
-static fs__gate_datagram sort_stranger(const uint8_t *bytes, size_t size, uint32_t head)
+/* From a sender without a peer number only a connection request is valid: alone in its datagram, with the time of
+ * sending, and for exactly FS_CHANNEL_COUNT channels. */
+static fs__gate_datagram classify_connect(const uint8_t *bytes, size_t size, uint32_t head)
 {
     fs__gate_datagram d = { FS__GATE_GARBAGE, 0, 0 };
     const uint8_t *command = bytes + 4;
@@ -80,7 +80,7 @@ static fs__gate_datagram sort_stranger(const uint8_t *bytes, size_t size, uint32
     return d;
 }
 
-static fs__gate_datagram sort_ours(const uint8_t *bytes, size_t size)
+static fs__gate_datagram classify_own(const uint8_t *bytes, size_t size)
 {
     fs__gate_datagram d = { FS__GATE_GARBAGE, 0, 0 };
     if (size >= FS__GATE_HELLO_BYTES && memcmp(bytes, hello_magic, MAGIC_SIZE) == 0) {
@@ -100,9 +100,9 @@ fs__gate_datagram fs__gate_classify(const uint8_t *bytes, size_t size)
         return (fs__gate_datagram){ FS__GATE_GARBAGE, 0, 0 };
     uint32_t head = be16(bytes);
     if ((head & COMPRESSED) != 0)
-        return sort_ours(bytes, size);
+        return classify_own(bytes, size);
     if ((head & 0xfff) == FS__GATE_NO_PEER)
-        return sort_stranger(bytes, size, head);
+        return classify_connect(bytes, size, head);
     return (fs__gate_datagram){ FS__GATE_TRAFFIC, head & 0xfff, 0 };
 }
 
@@ -118,22 +118,22 @@ static size_t payload_size(const uint8_t *command)
     }
 }
 
-static bool reliable_channel(unsigned channel)
+static bool is_reliable_channel(unsigned channel)
 {
     return channel == FS_CHANNEL_CONTROL || channel == FS_CHANNEL_BULK;
 }
 
-/* ENet takes memory by the count, before it has the bytes, so a count larger
- * than the message can have is refused here. */
-static bool fragment_sound(const uint8_t *command, const fs__gate_limits *limits)
+/* ENet allocates by the fragment count before the bytes arrive, so a count larger than the message can have is
+ * refused. */
+static bool is_fragment_valid(const uint8_t *command, const fs__gate_limits *limits)
 {
     uint32_t count = be32(command + FRAGMENT_COUNT_AT);
     uint32_t total = be32(command + FRAGMENT_TOTAL_AT);
-    return reliable_channel(command[1]) && total > 0 && total <= limits->max_message &&
-           count <= (total - 1) / LEAST_FRAGMENT + 1 && be32(command + FRAGMENT_NUMBER_AT) < count;
+    return is_reliable_channel(command[1]) && total > 0 && total <= limits->max_message &&
+           count <= (total - 1) / MIN_FRAGMENT_BYTES + 1 && be32(command + FRAGMENT_NUMBER_AT) < count;
 }
 
-static bool command_sound(const uint8_t *command, size_t payload, const fs__gate_limits *limits)
+static bool is_command_valid(const uint8_t *command, size_t payload, const fs__gate_limits *limits)
 {
     unsigned channel = command[1];
     switch (command[0] & 0x0f) {
@@ -143,22 +143,23 @@ static bool command_sound(const uint8_t *command, size_t payload, const fs__gate
     case BANDWIDTH_LIMIT:
     case THROTTLE_CONFIGURE: return true;
     case VERIFY_CONNECT: return limits->answers;
-    case SEND_RELIABLE: return reliable_channel(channel);
-    case SEND_FRAGMENT: return fragment_sound(command, limits);
-    case SEND_UNSEQUENCED: return channel < FS_CHANNEL_COUNT && !reliable_channel(channel) && payload <= FS_MAX_PAYLOAD;
-    default: return false; /* CONNECT among traffic, and what is never sent */
+    case SEND_RELIABLE: return is_reliable_channel(channel);
+    case SEND_FRAGMENT: return is_fragment_valid(command, limits);
+    case SEND_UNSEQUENCED:
+        return channel < FS_CHANNEL_COUNT && !is_reliable_channel(channel) && payload <= FS_MAX_PAYLOAD;
+    default: return false; /* CONNECT among traffic, and commands that are never sent */
     }
 }
 
 /* Size of the command at the start of `left` bytes, or 0 when it is refused. */
-static size_t sound_size(const uint8_t *command, size_t left, const fs__gate_limits *limits)
+static size_t valid_command_size(const uint8_t *command, size_t left, const fs__gate_limits *limits)
 {
     unsigned kind = left == 0 ? 0 : command[0] & 0x0f;
     size_t fixed = kind < COMMANDS ? command_size[kind] : 0;
     if (fixed == 0 || left < fixed)
         return 0;
     size_t payload = payload_size(command);
-    if (left - fixed < payload || !command_sound(command, payload, limits))
+    if (left - fixed < payload || !is_command_valid(command, payload, limits))
         return 0;
     return fixed + payload;
 }
@@ -169,7 +170,7 @@ bool fs__gate_traffic_valid(const uint8_t *bytes, size_t size, const fs__gate_li
         return false;
     size_t at = (be16(bytes) & SENT_TIME) != 0 ? 4 : 2;
     do {
-        size_t step = sound_size(bytes + at, size - at, limits);
+        size_t step = valid_command_size(bytes + at, size - at, limits);
         if (step == 0)
             return false;
         at += step;
@@ -179,7 +180,7 @@ bool fs__gate_traffic_valid(const uint8_t *bytes, size_t size, const fs__gate_li
 
 /* --- cookies ----------------------------------------------------------------- */
 
-static uint32_t cookie_of(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t epoch)
+static uint32_t compute_cookie(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t epoch)
 {
     uint8_t text[4 + 2 + 8], hash[crypto_shorthash_BYTES];
     fs__writer w = fs__writer_make(text, sizeof text);
@@ -191,24 +192,24 @@ static uint32_t cookie_of(const fs__gate *gate, uint32_t host, uint16_t port, ui
     return cookie != 0 ? cookie : 1;
 }
 
-static uint64_t epoch_of(uint64_t now_us)
+static uint64_t epoch_at(uint64_t now_us)
 {
     return now_us / (FS__GATE_EPOCH_S * 1000000ull);
 }
 
 uint32_t fs__gate_cookie(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t now_us)
 {
-    return cookie_of(gate, host, port, epoch_of(now_us));
+    return compute_cookie(gate, host, port, epoch_at(now_us));
 }
 
 bool fs__gate_cookie_valid(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t now_us, uint32_t cookie)
 {
-    uint64_t epoch = epoch_of(now_us);
-    return cookie == cookie_of(gate, host, port, epoch) ||
-           (epoch > 0 && cookie == cookie_of(gate, host, port, epoch - 1));
+    uint64_t epoch = epoch_at(now_us);
+    return cookie == compute_cookie(gate, host, port, epoch) ||
+           (epoch > 0 && cookie == compute_cookie(gate, host, port, epoch - 1));
 }
 
-/* 127.0.0.0/8 cannot be forged from outside, and swarms of bots live there. */
+/* An address of 127.0.0.0/8 cannot be forged from outside; tests run many clients there. */
 uint32_t fs__gate_address_limit(uint32_t host)
 {
     uint8_t first;
@@ -216,7 +217,7 @@ uint32_t fs__gate_address_limit(uint32_t host)
     return first == 127 ? UINT32_MAX : FS__GATE_ADDRESS_LIMIT;
 }
 
-static void put_head(uint8_t *bytes, size_t size, const char *magic, uint32_t nonce, uint32_t cookie)
+static void put_gate_datagram(uint8_t *bytes, size_t size, const char *magic, uint32_t nonce, uint32_t cookie)
 {
     memset(bytes, 0, size);
     fs__writer w = fs__writer_make(bytes, size);
@@ -227,10 +228,10 @@ static void put_head(uint8_t *bytes, size_t size, const char *magic, uint32_t no
 
 void fs__gate_put_hello(uint8_t bytes[FS__GATE_HELLO_BYTES], uint32_t nonce)
 {
-    put_head(bytes, FS__GATE_HELLO_BYTES, hello_magic, nonce, 0);
+    put_gate_datagram(bytes, FS__GATE_HELLO_BYTES, hello_magic, nonce, 0);
 }
 
 void fs__gate_put_cookie(uint8_t bytes[FS__GATE_COOKIE_BYTES], uint32_t nonce, uint32_t cookie)
 {
-    put_head(bytes, FS__GATE_COOKIE_BYTES, cookie_magic, nonce, cookie);
+    put_gate_datagram(bytes, FS__GATE_COOKIE_BYTES, cookie_magic, nonce, cookie);
 }

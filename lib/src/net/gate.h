@@ -1,17 +1,15 @@
-/* gate.h: which datagrams the transport may see at all.
+/* gate.h: the filter of datagrams before the transport handles them.
  *
- * A listening host answers a HELLO with a COOKIE and lets a connection request
- * in only when it carries that cookie, so a forged source address costs the
- * host one hash and no memory. Every other datagram must be made of the
- * commands that this library itself sends. Here are only bytes: nothing is
- * received, sent or remembered, and the transport's headers are not needed.
+ * A listening host answers a HELLO with a COOKIE and accepts a connection request only when it carries that cookie, so
+ * a forged source address costs the host one hash and no memory. Every other datagram must consist of the commands that
+ * this library itself sends. The functions here work on bytes alone: they receive, send and store nothing, and do not
+ * need the transport's headers.
  *
- * HELLO  (64 bytes or more): "FixstepH", nonce u32, zeros.
- * COOKIE (16 bytes):         "FixstepC", nonce u32, cookie u32.
+ * HELLO  (64 bytes or more): "FixstepH", nonce u32, zeros. COOKIE (16 bytes):         "FixstepC", nonce u32, cookie
+ * u32.
  *
- * Both begin with a byte that ENet reads as "compressed", a form that is never
- * sent and always refused, so they cannot be taken for traffic nor traffic for
- * them. The nonce keeps a bystander from answering in the server's name.
+ * Both begin with a byte that ENet reads as "compressed", a form that is never sent and always refused, so gate
+ * datagrams and traffic cannot be confused. The nonce prevents a third host from answering in the server's name.
  */
 #ifndef FS_NET_GATE_H
 #define FS_NET_GATE_H
@@ -24,7 +22,7 @@ enum {
     FS__GATE_KEY_BYTES = 16,
     FS__GATE_HELLO_BYTES = 64,
     FS__GATE_COOKIE_BYTES = 16,
-    FS__GATE_EPOCH_S = 16,      /* a cookie holds for one to two of these */
+    FS__GATE_EPOCH_S = 16,      /* seconds; a cookie is valid for one to two epochs */
     FS__GATE_ADDRESS_LIMIT = 8, /* connections from one address */
     FS__GATE_NO_PEER = 0xfff    /* ENet's peer number of a sender without one */
 };
@@ -34,11 +32,11 @@ typedef struct fs__gate {
 } fs__gate;
 
 typedef enum fs__gate_kind {
-    FS__GATE_GARBAGE, /* nothing that this library sends */
+    FS__GATE_GARBAGE, /* no datagram of this library */
     FS__GATE_HELLO,   /* `value` is its nonce */
-    FS__GATE_COOKIE,  /* `value` is the cookie, `nonce` what it answers */
-    FS__GATE_CONNECT, /* `value` is the cookie it shows */
-    FS__GATE_TRAFFIC  /* `value` is the peer number it claims */
+    FS__GATE_COOKIE,  /* `value` is the cookie, `nonce` that of the HELLO */
+    FS__GATE_CONNECT, /* `value` is the cookie that it carries, 0 for none */
+    FS__GATE_TRAFFIC  /* `value` is the peer number that it carries */
 } fs__gate_kind;
 
 typedef struct fs__gate_datagram {
@@ -46,25 +44,24 @@ typedef struct fs__gate_datagram {
     uint32_t value, nonce;
 } fs__gate_datagram;
 
-/* What the traffic of a connection may hold. */
+/* Limits of the traffic of a connection. */
 typedef struct fs__gate_limits {
     bool answers;         /* answers to a connection request (a connecting host) */
     uint32_t max_message; /* bytes of a reliable message */
 } fs__gate_limits;
 
-/* Tells what a datagram is by its form. Any bytes are fine. */
+/* Classifies a datagram by its form. Any bytes are safe. */
 fs__gate_datagram fs__gate_classify(const uint8_t *bytes, size_t size);
 
-/* Whether a datagram sorted as TRAFFIC is made, from its first to its last
- * byte, of commands within the limits. */
+/* Whether a datagram classified as TRAFFIC consists, from its first to its last byte, of commands within the limits. */
 bool fs__gate_traffic_valid(const uint8_t *bytes, size_t size, const fs__gate_limits *limits);
 
-/* The cookie of an address (IPv4 in network order, port) at a time; it is
- * never 0, which is what a client without a cookie would send. */
+/* The cookie of an address (IPv4 in network order, port) at a time. It is never 0, the value of a client without a
+ * cookie. */
 uint32_t fs__gate_cookie(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t now_us);
-/* Whether the cookie is the address's of this epoch or of the one before. */
+/* Whether the cookie is that of the address in this epoch or the one before. */
 bool fs__gate_cookie_valid(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t now_us, uint32_t cookie);
-/* Connections that one address may hold: few, but any number on the machine itself. */
+/* Connections that one address may hold: FS__GATE_ADDRESS_LIMIT, without limit for 127.0.0.0/8. */
 uint32_t fs__gate_address_limit(uint32_t host);
 
 void fs__gate_put_hello(uint8_t bytes[FS__GATE_HELLO_BYTES], uint32_t nonce);

@@ -14,7 +14,7 @@
 enum {
     DATAGRAM_OVERHEAD = 28, /* IPv4 and UDP headers */
     CLOCK_DRIFT_MS = 20,
-    THROTTLE_MS = 1000 /* ENet's throttle looks that often, and never slows down */
+    THROTTLE_MS = 1000 /* interval of ENet's throttle, which is set to have no effect */
 };
 
 /* --- clock ------------------------------------------------------------------- */
@@ -34,19 +34,19 @@ void fs__net_align_clock(void)
         enet_time_set(now_ms);
 }
 
-/* --- making ------------------------------------------------------------------ */
+/* --- creation ------------------------------------------------------------------ */
 
-static int intercept(ENetHost *host, ENetEvent *event)
+static int intercept_datagram(ENetHost *host, ENetEvent *event)
 {
     (void)event;
     return fs__net_filter((fs_net *)host->peers[0].data) ? 1 : 0;
 }
 
-/* ENet's host has no place for a user's pointer, its peers have one. */
-static void adopt(fs_net *net, ENetHost *host)
+/* Configures ENet's host. The peers hold the pointer to `net`, because ENet's host has no member for it. */
+static void adopt_host(fs_net *net, ENetHost *host)
 {
     net->host = host;
-    host->intercept = intercept;
+    host->intercept = intercept_datagram;
     host->randomSeed = randombytes_random();
     host->mtu = FS__NET_MTU;
     host->maximumPacketSize = FS__NET_MAX_DOWN_BYTES;
@@ -57,7 +57,7 @@ static void adopt(fs_net *net, ENetHost *host)
     fcntl(host->socket, F_SETFD, FD_CLOEXEC);
 }
 
-static fs_net *make(const fs_net_hooks *hooks, uint32_t max_peers)
+static fs_net *make_net(const fs_net_hooks *hooks, uint32_t max_peers)
 {
     FS_ASSERT(hooks != NULL && hooks->connected != NULL && hooks->received != NULL && hooks->disconnected != NULL);
     FS_ASSERT(max_peers >= 1 && max_peers <= FS_MAX_PEERS);
@@ -73,49 +73,50 @@ static fs_net *make(const fs_net_hooks *hooks, uint32_t max_peers)
     return net;
 }
 
-static fs_result refuse(fs_net *net, fs_result result)
+/* For a host that could not be made. */
+static fs_result free_and_return(fs_net *net, fs_result result)
 {
     free(net);
     return result;
 }
 
-/* Both are cheap and harmless to repeat. */
-static bool libraries_ready(char *why, size_t why_size)
+/* Initialises both libraries; repeating it is cheap and has no effect. */
+static bool libraries_ready(char *error, size_t error_size)
 {
     if (sodium_init() >= 0 && enet_initialize() == 0)
         return true;
-    snprintf(why, why_size, "the system gives no random numbers or no sockets");
+    snprintf(error, error_size, "the system gives no random numbers or no sockets");
     return false;
 }
 
-static void name_bind_error(int error, uint16_t port, char *why, size_t why_size)
+static void describe_bind_error(int number, uint16_t port, char *error, size_t error_size)
 {
-    errno = error; /* for %m, which unlike strerror() shares no buffer */
-    if (error == EADDRINUSE)
-        snprintf(why, why_size, "port %u is already in use", port);
-    else if (error == EACCES)
-        snprintf(why, why_size, "port %u may not be used without more rights", port);
+    errno = number; /* for %m, which unlike strerror() shares no buffer */
+    if (number == EADDRINUSE)
+        snprintf(error, error_size, "port %u is already in use", port);
+    else if (number == EACCES)
+        snprintf(error, error_size, "port %u may not be used without more rights", port);
     else
-        snprintf(why, why_size, "cannot open port %u: %m", port);
+        snprintf(error, error_size, "cannot open port %u: %m", port);
 }
 
-fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks, fs_net **out, char *why,
-                        size_t why_size)
+fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks, fs_net **out, char *error,
+                        size_t error_size)
 {
     *out = NULL;
-    if (!libraries_ready(why, why_size))
+    if (!libraries_ready(error, error_size))
         return FS_E_NETWORK;
-    fs_net *net = make(hooks, max_peers);
+    fs_net *net = make_net(hooks, max_peers);
     if (net == NULL)
         return FS_E_MEMORY;
     ENetAddress here = { .host = ENET_HOST_ANY, .port = port };
     errno = 0;
     ENetHost *host = enet_host_create(&here, max_peers + FS__NET_SPARE_PEERS, FS_CHANNEL_COUNT, 0, 0);
     if (host == NULL) {
-        name_bind_error(errno, port, why, why_size);
-        return refuse(net, FS_E_NETWORK);
+        describe_bind_error(errno, port, error, error_size);
+        return free_and_return(net, FS_E_NETWORK);
     }
-    adopt(net, host);
+    adopt_host(net, host);
     host->maximumWaitingData = FS__NET_MAX_WAITING_BYTES;
     net->listening = true;
     net->limits.max_message = FS__NET_MAX_UP_BYTES;
@@ -124,7 +125,7 @@ fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *h
     return FS_OK;
 }
 
-static void begin_dial(fs_net *net, const fs__address *to)
+static void start_dial(fs_net *net, const fs__address *to)
 {
     net->dial.phase = FS__DIAL_HELLO;
     net->dial.to = *to;
@@ -134,27 +135,27 @@ static void begin_dial(fs_net *net, const fs__address *to)
     net->limits.max_message = FS__NET_MAX_DOWN_BYTES;
 }
 
-fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net **out, char *why, size_t why_size)
+fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net **out, char *error, size_t error_size)
 {
     *out = NULL;
-    if (!libraries_ready(why, why_size))
+    if (!libraries_ready(error, error_size))
         return FS_E_NETWORK;
     fs__address to;
-    fs_result result = fs__address_parse(&to, address, why, why_size);
+    fs_result result = fs__address_parse(&to, address, error, error_size);
     if (result == FS_OK)
-        result = fs__address_resolve(&to, why, why_size);
+        result = fs__address_resolve(&to, error, error_size);
     if (result != FS_OK)
         return result;
-    fs_net *net = make(hooks, 1);
+    fs_net *net = make_net(hooks, 1);
     if (net == NULL)
         return FS_E_MEMORY;
     ENetHost *host = enet_host_create(NULL, 1, FS_CHANNEL_COUNT, 0, 0);
     if (host == NULL) {
-        snprintf(why, why_size, "cannot open a socket: %m");
-        return refuse(net, FS_E_NETWORK);
+        snprintf(error, error_size, "cannot open a socket: %m");
+        return free_and_return(net, FS_E_NETWORK);
     }
-    adopt(net, host);
-    begin_dial(net, &to);
+    adopt_host(net, host);
+    start_dial(net, &to);
     *out = net;
     return FS_OK;
 }
@@ -174,7 +175,7 @@ void fs__net_prepare_peer(const fs_net *net, ENetPeer *peer, uint32_t rtt_ms)
 
 void fs__net_configure_peer(const fs_net *net, ENetPeer *peer)
 {
-    peer->mtu = FS__NET_MTU; /* the other side may have asked for less than a message needs */
+    peer->mtu = FS__NET_MTU; /* the peer may have requested less than a message needs */
     peer->packetThrottle = ENET_PEER_PACKET_THROTTLE_SCALE;
     enet_peer_timeout(peer, 32, net->timeout_min_ms, net->timeout_max_ms);
     enet_peer_throttle_configure(peer, THROTTLE_MS, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
@@ -213,6 +214,7 @@ void fs_net_close(fs_net *net, uint32_t linger_ms)
 void fs_net_drop(void *context, uint32_t peer)
 {
     fs_net *net = context;
+    FS_ASSERT(net != NULL);
     net->dial.dropped = true;
     if (peer < net->max_peers && net->enet_of_peer[peer] != FS__NET_NONE)
         enet_peer_disconnect_later(&net->host->peers[net->enet_of_peer[peer]], FS__NET_DISCONNECT_DATA);
@@ -220,24 +222,24 @@ void fs_net_drop(void *context, uint32_t peer)
 
 /* --- messages ---------------------------------------------------------------- */
 
-static bool reliable(fs_channel channel)
+static bool is_reliable(fs_channel channel)
 {
     return channel == FS_CHANNEL_CONTROL || channel == FS_CHANNEL_BULK;
 }
 
-static size_t largest(const fs_net *net, fs_channel channel)
+static size_t max_message_bytes(const fs_net *net, fs_channel channel)
 {
-    if (!reliable(channel))
+    if (!is_reliable(channel))
         return FS_MAX_PAYLOAD;
     return net->listening ? FS__NET_MAX_DOWN_BYTES : FS__NET_MAX_UP_BYTES;
 }
 
-static bool post(fs_net *net, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
+static bool queue_message(fs_net *net, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
 {
-    if (peer >= net->max_peers || net->enet_of_peer[peer] == FS__NET_NONE || size > largest(net, channel))
+    if (peer >= net->max_peers || net->enet_of_peer[peer] == FS__NET_NONE || size > max_message_bytes(net, channel))
         return false;
     ENetPacket *packet = enet_packet_create(
-        bytes, size, reliable(channel) ? ENET_PACKET_FLAG_RELIABLE : ENET_PACKET_FLAG_UNSEQUENCED);
+        bytes, size, is_reliable(channel) ? ENET_PACKET_FLAG_RELIABLE : ENET_PACKET_FLAG_UNSEQUENCED);
     if (packet == NULL)
         return false;
     bool queued = enet_peer_send(&net->host->peers[net->enet_of_peer[peer]], (enet_uint8)channel, packet) == 0;
@@ -250,7 +252,7 @@ void fs_net_send(void *context, uint32_t peer, fs_channel channel, const void *b
 {
     fs_net *net = context;
     FS_ASSERT(net != NULL && (unsigned)channel < FS_CHANNEL_COUNT && (bytes != NULL || size == 0));
-    if (!post(net, peer, channel, bytes, size))
+    if (!queue_message(net, peer, channel, bytes, size))
         net->stats.dropped_messages++;
 }
 

@@ -1,8 +1,7 @@
 /* service.c: events and waiting.
  *
- * Takes from ENet what arrived, tells the user, and sleeps until something
- * arrives or is due. Works in bounded rounds: a flood may cost time up to the
- * caller's limit, never more.
+ * Takes events from ENet, calls the hooks, and sleeps until a datagram arrives or a timer is due. Each round is
+ * bounded: a flood costs at most the time that the caller allows.
  */
 #include "config.h" /* first: it opens ppoll() */
 
@@ -14,9 +13,9 @@
 #include "net/host.h"
 
 enum {
-    ROUND_EVENTS = 4096, /* told of in one round */
+    ROUND_EVENTS = 4096, /* events in one round */
     ROUND_EMPTY = 32,    /* batches of 256 datagrams without an event in one round */
-    PAUSE_US = 1000      /* shortest wait for a timer that should have rung */
+    PAUSE_US = 1000      /* shortest wait for a timer that is overdue */
 };
 
 /* --- events ------------------------------------------------------------------ */
@@ -26,7 +25,7 @@ static uint32_t enet_of_peer(const fs_net *net, const ENetPeer *peer)
     return (uint32_t)(peer - net->host->peers);
 }
 
-static uint32_t free_number(const fs_net *net)
+static uint32_t find_free_number(const fs_net *net)
 {
     for (uint32_t i = 0; i < net->max_peers; i++) {
         if (net->enet_of_peer[i] == FS__NET_NONE)
@@ -35,9 +34,9 @@ static uint32_t free_number(const fs_net *net)
     return FS__NET_NONE;
 }
 
-static bool on_connect(fs_net *net, ENetPeer *peer, uint64_t now_us)
+static bool handle_connect(fs_net *net, ENetPeer *peer, uint64_t now_us)
 {
-    uint32_t number = free_number(net);
+    uint32_t number = find_free_number(net);
     if (number == FS__NET_NONE) {
         enet_peer_disconnect(peer, FS_E_FULL);
         return false;
@@ -52,22 +51,22 @@ static bool on_connect(fs_net *net, ENetPeer *peer, uint64_t now_us)
     return true;
 }
 
-static bool on_receive(fs_net *net, const ENetEvent *event, uint64_t now_us)
+static bool handle_receive(fs_net *net, const ENetEvent *event, uint64_t now_us)
 {
     uint32_t number = net->peer_of_enet[enet_of_peer(net, event->peer)];
-    bool fine = number != FS__NET_NONE && event->channelID < FS_CHANNEL_COUNT;
+    bool deliverable = number != FS__NET_NONE && event->channelID < FS_CHANNEL_COUNT;
     const ENetPacket *packet = event->packet;
-    const void *bytes = packet->dataLength > 0 ? (const void *)packet->data : ""; /* ENet has NULL there */
-    if (fine)
+    const void *bytes = packet->dataLength > 0 ? (const void *)packet->data : ""; /* ENet gives NULL */
+    if (deliverable)
         net->hooks.received(net->hooks.context, number, (fs_channel)event->channelID, bytes, packet->dataLength,
                             now_us);
     else
         net->stats.dropped_messages++;
     enet_packet_destroy(event->packet);
-    return fine;
+    return deliverable;
 }
 
-static void on_dial_end(fs_net *net, uint32_t data)
+static void end_dial(fs_net *net, uint32_t data)
 {
     fs__dial *dial = &net->dial;
     if (data == FS__NET_DISCONNECT_DATA || dial->dropped)
@@ -79,31 +78,31 @@ static void on_dial_end(fs_net *net, uint32_t data)
     dial->phase = FS__DIAL_CLOSED;
 }
 
-/* The number stays taken while the user hears of it, so its address can be told. */
-static bool on_disconnect(fs_net *net, const ENetPeer *peer, uint32_t data, uint64_t now_us)
+/* The number stays in use during the hook, so that fs_net_address() gives its address. */
+static bool handle_disconnect(fs_net *net, const ENetPeer *peer, uint32_t data, uint64_t now_us)
 {
-    uint32_t place = enet_of_peer(net, peer), number = net->peer_of_enet[place];
+    uint32_t enet_peer = enet_of_peer(net, peer), number = net->peer_of_enet[enet_peer];
     bool dialled = !net->listening && net->dial.phase != FS__DIAL_CLOSED;
     if (dialled)
-        on_dial_end(net, data);
+        end_dial(net, data);
     if (number == FS__NET_NONE && !dialled)
         return false;
     net->hooks.disconnected(net->hooks.context, number == FS__NET_NONE ? 0 : number, now_us);
     if (number != FS__NET_NONE) {
         net->enet_of_peer[number] = FS__NET_NONE;
-        net->peer_of_enet[place] = FS__NET_NONE;
+        net->peer_of_enet[enet_peer] = FS__NET_NONE;
         net->peers--;
     }
     return true;
 }
 
-static bool on_event(fs_net *net, const ENetEvent *event)
+static bool handle_event(fs_net *net, const ENetEvent *event)
 {
     uint64_t now_us = fs_net_clock_us();
     switch (event->type) {
-    case ENET_EVENT_TYPE_CONNECT: return on_connect(net, event->peer, now_us);
-    case ENET_EVENT_TYPE_RECEIVE: return on_receive(net, event, now_us);
-    case ENET_EVENT_TYPE_DISCONNECT: return on_disconnect(net, event->peer, event->data, now_us);
+    case ENET_EVENT_TYPE_CONNECT: return handle_connect(net, event->peer, now_us);
+    case ENET_EVENT_TYPE_RECEIVE: return handle_receive(net, event, now_us);
+    case ENET_EVENT_TYPE_DISCONNECT: return handle_disconnect(net, event->peer, event->data, now_us);
     default: return false;
     }
 }
@@ -116,7 +115,7 @@ static void discard_event(const ENetEvent *event)
         enet_packet_destroy(event->packet);
 }
 
-static void prepare_places(fs_net *net)
+static void prepare_free_peers(fs_net *net)
 {
     for (size_t i = 0; i < net->host->peerCount; i++) {
         ENetPeer *peer = &net->host->peers[i];
@@ -125,38 +124,38 @@ static void prepare_places(fs_net *net)
     }
 }
 
-/* Everything that is here already. ENet says "nothing" after 256 datagrams
- * without an event, and "error" for one oversized datagram or one unreachable
- * peer, so the socket is asked before the round ends. */
-static bool round_once(fs_net *net)
+/* Handles all datagrams that have arrived; true when a hook was called. ENet returns "nothing" after 256 datagrams
+ * without an event and "error" for one oversized datagram or one unreachable peer, so the socket is polled before the
+ * round ends. */
+static bool run_round(fs_net *net)
 {
-    bool told = false;
-    prepare_places(net);
+    bool called_hook = false;
+    prepare_free_peers(net);
     for (uint32_t events = 0, empty = 0; events < ROUND_EVENTS && empty < ROUND_EMPTY;) {
         ENetEvent event;
-        int got = enet_host_service(net->host, &event, 0);
-        if (got > 0) {
+        int result = enet_host_service(net->host, &event, 0);
+        if (result > 0) {
             events++;
             if (net->closing)
                 discard_event(&event);
-            else if (on_event(net, &event))
-                told = true;
+            else if (handle_event(net, &event))
+                called_hook = true;
             continue;
         }
         empty++;
-        if (got == 0 && !fs__net_wait(net, 0))
+        if (result == 0 && !fs__net_wait(net, 0))
             break;
     }
-    return told;
+    return called_hook;
 }
 
-static bool work(fs_net *net)
+static bool run_round_and_dial(fs_net *net)
 {
-    bool told = round_once(net);
+    bool called_hook = run_round(net);
     if (fs__net_dial(net))
-        told = true;
+        called_hook = true;
     fs__net_collect_counters(net);
-    return told;
+    return called_hook;
 }
 
 /* --- waiting ----------------------------------------------------------------- */
@@ -210,7 +209,7 @@ void fs_net_service(fs_net *net, uint64_t until_us)
     FS_ASSERT(net != NULL && !net->serving);
     net->serving = true;
     fs__net_align_clock();
-    while (!work(net)) {
+    while (!run_round_and_dial(net)) {
         uint64_t now_us = fs_net_clock_us();
         if (now_us >= until_us)
             break;

@@ -1,8 +1,7 @@
-/* compare.c: where two recordings of a match part, and in which fields.
+/* compare.c: the first tick at which two recordings of a match differ, and the fields that differ.
  *
- * Ticks are compared as recorded, without a simulation. A state counts only when
- * its recording proves it: a keyframe, or a simulation all of whose state hashes are
- * the recorded ones. This file must never show a state that a recording denies.
+ * Ticks are compared as recorded, without a simulation. A state is used only when its recording proves it: by a
+ * keyframe, or by a simulation whose state hashes all equal the recorded ones.
  */
 #include "replay/recording.h"
 
@@ -21,7 +20,7 @@ static bool configs_equal(const fs_config *left, const fs_config *right)
     return memcmp(a, b, sizeof a) == 0;
 }
 
-static void common_range(const fs_replay *left, const fs_replay *right, fs_comparison *comparison)
+static void set_common_range(const fs_replay *left, const fs_replay *right, fs_comparison *comparison)
 {
     const fs_replay_info *a = &left->info, *b = &right->info;
     uint32_t first = a->first_tick > b->first_tick ? a->first_tick : b->first_tick;
@@ -31,33 +30,33 @@ static void common_range(const fs_replay *left, const fs_replay *right, fs_compa
     comparison->ticks = end > first ? end - first : 0;
 }
 
-/* The input chain before a tick: what all earlier inputs hash to. */
+/* The input chain before a tick: the hash of all earlier inputs. */
 static bool chain_before(const fs_replay *replay, uint32_t tick, uint8_t chain[FS__CHAIN_BYTES])
 {
-    uint32_t item;
+    uint32_t entry;
     fs_stream stream;
-    if (!fs__replay_nearest_keyframe(replay, tick, &item))
+    if (!fs__replay_nearest_keyframe(replay, tick, &entry))
         return false;
-    fs__keyframe keyframe = fs__index_entry_keyframe(replay, &replay->items[item]);
-    bool whole = fs__replay_keyframe_stream(replay, &keyframe, &stream);
-    while (whole && stream.next_tick < tick) {
-        fs__recorded_tick entry;
-        whole = fs__replay_find_tick(replay, stream.next_tick, &entry) &&
-                fs__stream_apply(&stream, entry.bundle, entry.size) == FS_OK;
+    fs__keyframe keyframe = fs__index_entry_keyframe(replay, &replay->entries[entry]);
+    bool complete = fs__replay_keyframe_stream(replay, &keyframe, &stream);
+    while (complete && stream.next_tick < tick) {
+        fs__recorded_tick recorded;
+        complete = fs__replay_find_tick(replay, stream.next_tick, &recorded) &&
+                   fs__stream_apply(&stream, recorded.bundle, recorded.size) == FS_OK;
     }
     memcpy(chain, stream.chain, FS__CHAIN_BYTES);
-    return whole;
+    return complete;
 }
 
-static bool same_past(const fs_replay *left, const fs_replay *right, uint32_t tick)
+static bool is_past_equal(const fs_replay *left, const fs_replay *right, uint32_t tick)
 {
     uint8_t a[FS__CHAIN_BYTES], b[FS__CHAIN_BYTES];
     return chain_before(left, tick, a) && chain_before(right, tick, b) && memcmp(a, b, sizeof a) == 0;
 }
 
-/* The first recorded tick from `tick` on, UINT32_MAX if there is none: gaps that
- * restarts leave may be large and are not walked through. */
-static uint32_t recorded_from(const fs_replay *replay, uint32_t tick)
+/* The first recorded tick from `tick` on, UINT32_MAX if there is none. Gaps that restarts leave may be large, so runs
+ * are searched and not ticks. */
+static uint32_t first_recorded_from(const fs_replay *replay, uint32_t tick)
 {
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < replay->run_count; i++) {
@@ -70,10 +69,10 @@ static uint32_t recorded_from(const fs_replay *replay, uint32_t tick)
 }
 
 /* The first tick from `tick` on that both have; UINT32_MAX if there is none. */
-static uint32_t common_from(const fs_replay *left, const fs_replay *right, uint32_t tick)
+static uint32_t first_common_from(const fs_replay *left, const fs_replay *right, uint32_t tick)
 {
     for (;;) {
-        uint32_t a = recorded_from(left, tick), b = recorded_from(right, tick);
+        uint32_t a = first_recorded_from(left, tick), b = first_recorded_from(right, tick);
         if (a == b || a == UINT32_MAX || b == UINT32_MAX)
             return a > b ? a : b;
         tick = a > b ? a : b;
@@ -84,8 +83,8 @@ static uint32_t common_from(const fs_replay *left, const fs_replay *right, uint3
  * when there is none. */
 static bool compare_ticks(const fs_replay *left, const fs_replay *right, fs_comparison *comparison)
 {
-    uint32_t first = common_from(left, right, comparison->first_tick);
-    for (uint32_t tick = first; tick != UINT32_MAX; tick = common_from(left, right, tick + 1)) {
+    uint32_t first = first_common_from(left, right, comparison->first_tick);
+    for (uint32_t tick = first; tick != UINT32_MAX; tick = first_common_from(left, right, tick + 1)) {
         fs__recorded_tick a, b;
         bool found = fs__replay_find_tick(left, tick, &a) && fs__replay_find_tick(right, tick, &b);
         FS_ASSERT(found);
@@ -101,11 +100,21 @@ static bool compare_ticks(const fs_replay *left, const fs_replay *right, fs_comp
 
 /* --- states -------------------------------------------------------------------------- */
 
+/* The arguments of fs_replay_compare(). */
+typedef struct sides {
+    const fs_replay *left, *right;
+    const fs_game *game;
+    const fs_tasks *tasks;
+    fs_comparison *comparison;
+    fs_diff_fn *call;
+    void *context;
+} sides;
+
 /* The state after `tick` ticks if the recording proves it, else NULL. */
-static fs_playback *proven(const fs_replay *replay, const fs_game *game, uint32_t tick)
+static fs_playback *seek_proven_state(const sides *s, const fs_replay *replay, uint32_t tick)
 {
     fs_playback *playback;
-    if (fs_playback_seek(replay, game, tick, &playback) == FS_OK)
+    if (fs_playback_seek(replay, s->game, s->tasks, tick, &playback) == FS_OK)
         return playback;
     fs_playback_destroy(playback);
     return NULL;
@@ -118,17 +127,8 @@ static bool count_only(void *context, const fs_difference *difference)
     return true;
 }
 
-/* What find_states() works with. */
-typedef struct sides {
-    const fs_replay *left, *right;
-    const fs_game *game;
-    fs_comparison *comparison;
-    fs_diff_fn *call;
-    void *context;
-} sides;
-
-/* Reports the fields that differ between two playbacks, and ends them; false when
- * a side cannot show its state, or both are equal (one was healed in between). */
+/* Reports the fields that differ between two playbacks, and destroys both; false when a side is NULL, or the states are
+ * equal (after a resync). */
 static bool compare_states(const sides *s, fs_playback *left, fs_playback *right)
 {
     size_t count = 0;
@@ -143,15 +143,15 @@ static bool compare_states(const sides *s, fs_playback *left, fs_playback *right
     return count > 0;
 }
 
-/* The keyframe item that comes after (tick, item) by tick, then by place; false
- * when there is none. */
-static bool next_keyframe(const fs_replay *replay, uint32_t tick, uint32_t item, uint32_t *next)
+/* The keyframe entry that comes after (tick, entry) in the order of ticks, then of the file; false when there
+ * is none. */
+static bool find_next_keyframe(const fs_replay *replay, uint32_t tick, uint32_t entry, uint32_t *next)
 {
     bool found = false;
     for (uint32_t i = 0; i < replay->entry_count; i++) {
-        const fs__index_entry *it = &replay->items[i];
-        bool after = it->count == 0 && (it->tick > tick || (it->tick == tick && i > item));
-        if (after && (!found || it->tick < replay->items[*next].tick)) {
+        const fs__index_entry *candidate = &replay->entries[i];
+        bool after = candidate->count == 0 && (candidate->tick > tick || (candidate->tick == tick && i > entry));
+        if (after && (!found || candidate->tick < replay->entries[*next].tick)) {
             *next = i;
             found = true;
         }
@@ -159,54 +159,54 @@ static bool next_keyframe(const fs_replay *replay, uint32_t tick, uint32_t item,
     return found;
 }
 
-/* A side's own keyframes after the first differing tick, against what the other
- * side can show of the same tick. */
+/* Compares the keyframes of `own` after the first differing tick with the states of the same ticks that `other`
+ * proves. */
 static bool compare_keyframes(const sides *s, const fs_replay *own, const fs_replay *other)
 {
-    uint32_t tick = s->comparison->hash_tick, item = UINT32_MAX;
-    while (next_keyframe(own, tick, item, &item)) {
+    uint32_t tick = s->comparison->hash_tick, entry = UINT32_MAX;
+    while (find_next_keyframe(own, tick, entry, &entry)) {
         fs_playback *a = NULL;
-        tick = own->items[item].tick;
-        if (fs__playback_open(own, s->game, item, &a, NULL, 0) != FS_OK)
+        tick = own->entries[entry].tick;
+        if (fs__playback_open(own, s->game, s->tasks, entry, &a, NULL, 0) != FS_OK)
             continue;
-        fs_playback *b = proven(other, s->game, tick);
+        fs_playback *b = seek_proven_state(s, other, tick);
         if (own == s->left ? compare_states(s, a, b) : compare_states(s, b, a))
             return true;
     }
     return false;
 }
 
-/* The first differing tick itself, then the keyframes of either side. */
+/* Compares the states after the first differing tick, then at the keyframes of either side. */
 static void find_states(const sides *s)
 {
     uint32_t tick = s->comparison->hash_tick + 1;
-    if (compare_states(s, proven(s->left, s->game, tick), proven(s->right, s->game, tick)))
+    if (compare_states(s, seek_proven_state(s, s->left, tick), seek_proven_state(s, s->right, tick)))
         return;
     if (!compare_keyframes(s, s->right, s->left))
         compare_keyframes(s, s->left, s->right);
 }
 
-fs_result fs_replay_compare(const fs_replay *left, const fs_replay *right, const fs_game *game,
+fs_result fs_replay_compare(const fs_replay *left, const fs_replay *right, const fs_game *game, const fs_tasks *tasks,
                             fs_comparison *comparison, fs_diff_fn *call, void *context)
 {
-    char why[192];
+    char error[192];
     memset(comparison, 0, sizeof *comparison);
     comparison->input_tick = comparison->hash_tick = comparison->state_tick = UINT32_MAX;
     if (left->header != FS_OK || right->header != FS_OK)
         return left->header != FS_OK ? left->header : right->header;
     comparison->config_equal = configs_equal(&left->info.config, &right->info.config);
     comparison->schema_equal = schemas_equal(left, right);
-    common_range(left, right, comparison);
-    if (comparison->ticks > 0 && !same_past(left, right, comparison->first_tick))
+    set_common_range(left, right, comparison);
+    if (comparison->ticks > 0 && !is_past_equal(left, right, comparison->first_tick))
         comparison->input_tick = comparison->first_tick;
     if (!compare_ticks(left, right, comparison))
         return FS_E_GONE;
     if (comparison->hash_tick == UINT32_MAX || !comparison->schema_equal)
         return FS_OK;
-    fs_result result = fs_replay_check_compatibility(left, game, why, sizeof why);
+    fs_result result = fs_replay_check_compatibility(left, game, error, sizeof error);
     if (result == FS_OK)
-        result = fs_replay_check_compatibility(right, game, why, sizeof why);
+        result = fs_replay_check_compatibility(right, game, error, sizeof error);
     if (result == FS_OK)
-        find_states(&(sides){ left, right, game, comparison, call, context });
+        find_states(&(sides){ left, right, game, tasks, comparison, call, context });
     return result;
 }

@@ -1,8 +1,7 @@
 /* desync.c: a desync report as one line of JSON.
  *
- * Recordings keep reports as text, so that a report of a later version with
- * more members is still evidence to an older reader. Every text in it may come
- * from a stranger: this file must never let it break the JSON.
+ * Recordings hold reports as text, so that a reader can show a report of a later version with more members. Texts in a
+ * report come from clients: none of them may break the JSON.
  */
 #include "replay/format.h"
 
@@ -11,9 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TEXT_LIMIT = 256 }; /* of one text from outside */
+enum { TEXT_LIMIT = 256 }; /* bytes of one text with its 0 */
 
-/* Text that may be no UTF-8: what is not ASCII is replaced then. */
+/* A text as JSON. In a text that is not UTF-8 every byte beyond ASCII is replaced by '?'. */
 static json_t *text_value(const char *text)
 {
     char copy[TEXT_LIMIT];
@@ -25,7 +24,7 @@ static json_t *text_value(const char *text)
     return value != NULL ? value : json_string(copy);
 }
 
-static json_t *root_value(uint64_t state_hash)
+static json_t *hash_value(uint64_t state_hash)
 {
     char text[24];
     snprintf(text, sizeof text, "%016" PRIx64, state_hash);
@@ -48,15 +47,15 @@ static json_t *raw_value(const fs_type_info *type, int64_t raw)
 
 /* A component as raw integer, its bits, and its number with unit; null when the
  * row does not exist. */
-static json_t *component_value(const fs_schema *schema, fs_value_ref place, int64_t raw, bool exists)
+static json_t *component_value(const fs_schema *schema, fs_value_ref ref, int64_t raw, bool exists)
 {
-    const fs_type_info *type = fs_type_get(schema->tables[place.table].fields[place.field].type);
+    const fs_type_info *type = fs_type_get(schema->tables[ref.table].fields[ref.field].type);
     char hex[24], number[128];
     if (!exists)
         return json_null();
     uint64_t bits = (uint64_t)raw & (UINT64_MAX >> (64 - 8 * type->width));
     snprintf(hex, sizeof hex, "0x%0*" PRIx64, type->width * 2, bits);
-    fs_value_text(schema, place, raw, number, sizeof number);
+    fs_value_text(schema, ref, raw, number, sizeof number);
     json_t *value = json_object();
     json_object_set_new(value, "raw", raw_value(type, raw));
     json_object_set_new(value, "hex", json_string(hex));
@@ -67,20 +66,20 @@ static json_t *component_value(const fs_schema *schema, fs_value_ref place, int6
 static json_t *difference_value(const fs_schema *schema, const fs_difference *difference, const char *left,
                                 const char *right)
 {
-    fs_value_ref place = difference->ref;
-    const fs_table *table = &schema->tables[place.table];
-    const fs_field *field = &table->fields[place.field];
+    fs_value_ref ref = difference->ref;
+    const fs_table *table = &schema->tables[ref.table];
+    const fs_field *field = &table->fields[ref.field];
     char name[160];
-    fs_value_path(schema, place, name, sizeof name);
+    fs_value_path(schema, ref, name, sizeof name);
     json_t *value = json_object();
     json_object_set_new(value, "name", text_value(name));
     json_object_set_new(value, "table", text_value(table->name));
-    json_object_set_new(value, "row", json_integer(place.row));
+    json_object_set_new(value, "row", json_integer(ref.row));
     json_object_set_new(value, "field", text_value(field->name));
-    json_object_set_new(value, "component", text_value(fs_type_component(field->type, place.component)));
+    json_object_set_new(value, "component", text_value(fs_type_component(field->type, ref.component)));
     json_object_set_new(value, "unit", text_value(field->unit));
-    json_object_set_new(value, left, component_value(schema, place, difference->left, difference->left_exists));
-    json_object_set_new(value, right, component_value(schema, place, difference->right, difference->right_exists));
+    json_object_set_new(value, left, component_value(schema, ref, difference->left, difference->left_exists));
+    json_object_set_new(value, right, component_value(schema, ref, difference->right, difference->right_exists));
     return value;
 }
 
@@ -93,28 +92,28 @@ static json_t *differences_value(const fs_schema *schema, const fs_difference *l
     return values;
 }
 
-/* Text of a value, which is released; NULL when memory ran out anywhere: the text
- * then has a hole and is no JSON. */
-static char *dump(json_t *value)
+/* The text of a value, which is released. Parses the text again, because it lacks members and is no JSON when memory
+ * ran out while it was made: NULL then. */
+static char *dump_json(json_t *value)
 {
     char *text = value != NULL ? json_dumps(value, JSON_COMPACT) : NULL;
     json_decref(value);
-    json_t *again = text != NULL ? json_loads(text, 0, NULL) : NULL;
-    if (again == NULL) {
+    json_t *parsed = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    if (parsed == NULL) {
         free(text);
         text = NULL;
     }
-    json_decref(again);
+    json_decref(parsed);
     return text;
 }
 
 char *fs_differences_json(const fs_schema *schema, const fs_difference *list, size_t count, const char *left,
                           const char *right)
 {
-    return dump(differences_value(schema, list, count, left, right));
+    return dump_json(differences_value(schema, list, count, left, right));
 }
 
-static json_t *report(const fs_schema *schema, const fs_desync *desync)
+static json_t *report_value(const fs_schema *schema, const fs_desync *desync)
 {
     json_t *value = json_object();
     json_object_set_new(value, "tick", json_integer(desync->tick));
@@ -123,8 +122,8 @@ static json_t *report(const fs_schema *schema, const fs_desync *desync)
     json_object_set_new(value, "inputs_equal", json_boolean(desync->inputs_equal));
     json_object_set_new(value, "traced", json_boolean(desync->traced));
     json_object_set_new(value, "reason", text_value(desync->reason));
-    json_object_set_new(value, "server_root", root_value(desync->server_state_hash));
-    json_object_set_new(value, "client_root", root_value(desync->client_state_hash));
+    json_object_set_new(value, "server_root", hash_value(desync->server_state_hash));
+    json_object_set_new(value, "client_root", hash_value(desync->client_state_hash));
     json_object_set_new(value, "agreeing", json_integer(desync->agreeing));
     json_object_set_new(value, "voters", json_integer(desync->voters));
     json_object_set_new(value, "differences",
@@ -138,7 +137,7 @@ static json_t *report(const fs_schema *schema, const fs_desync *desync)
 char *fs_desync_json(const fs_schema *schema, const fs_desync *desync)
 {
     FS_ASSERT(desync->count <= FS_MAX_DIFFERENCES);
-    return dump(report(schema, desync));
+    return dump_json(report_value(schema, desync));
 }
 
 bool fs__desync_valid(const void *text, size_t size)

@@ -1,7 +1,6 @@
-/* file.c: the usual sink and source of recordings, files.
+/* file.c: files as sinks and sources of recordings.
  *
- * The only place of the replay that knows files. It must never interpret what
- * it carries.
+ * The only file of the module that does input and output. It must never interpret the bytes.
  */
 #include "replay/file.h"
 
@@ -32,13 +31,13 @@ static bool write_all(void *context, const void *bytes, size_t size)
     return true;
 }
 
-static fs_result io_error(const char *verb, const char *path, char *why, size_t why_size)
+static fs_result io_error(const char *verb, const char *path, char *error, size_t error_size)
 {
-    snprintf(why, why_size, "cannot %s %s: %s", verb, path, strerror(errno));
+    snprintf(error, error_size, "cannot %s %s: %s", verb, path, strerror(errno));
     return FS_E_IO;
 }
 
-fs_result fs_recorder_open_file(const char *path, fs_write_fn **write, void **context, char *why, size_t why_size)
+fs_result fs_recorder_open_file(const char *path, fs_write_fn **write, void **context, char *error, size_t error_size)
 {
     sink *file = malloc(sizeof *file);
     if (file == NULL)
@@ -46,7 +45,7 @@ fs_result fs_recorder_open_file(const char *path, fs_write_fn **write, void **co
     file->descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file->descriptor < 0) {
         free(file);
-        return io_error("write", path, why, why_size);
+        return io_error("write", path, error, error_size);
     }
     *write = write_all;
     *context = file;
@@ -64,28 +63,27 @@ void fs_recorder_close_file(void *context)
 
 /* --- reading ------------------------------------------------------------------- */
 
-/* Makes room for more: twice as much, so that the memory taken follows what was
- * really read. */
-static bool grow(uint8_t **bytes, size_t *room)
+/* Doubles the buffer, so that its size follows the bytes that were read. */
+static bool grow_buffer(uint8_t **bytes, size_t *capacity)
 {
-    size_t more = *room == 0 ? (size_t)1 << 16 : *room * 2;
-    uint8_t *p = realloc(*bytes, more);
+    size_t doubled = *capacity == 0 ? (size_t)1 << 16 : *capacity * 2;
+    uint8_t *p = realloc(*bytes, doubled);
     if (p == NULL)
         return false;
     *bytes = p;
-    *room = more;
+    *capacity = doubled;
     return true;
 }
 
 fs_result fs__file_read_all(FILE *file, size_t limit, uint8_t **bytes, size_t *size)
 {
-    size_t room = 0, n;
+    size_t capacity = 0, n;
     *bytes = NULL;
     *size = 0;
     do {
-        if (*size == room && !grow(bytes, &room))
+        if (*size == capacity && !grow_buffer(bytes, &capacity))
             return FS_E_MEMORY;
-        n = fread(*bytes + *size, 1, room - *size, file);
+        n = fread(*bytes + *size, 1, capacity - *size, file);
         *size += n;
     } while (n > 0 && *size <= limit);
     if (ferror(file))
@@ -93,20 +91,21 @@ fs_result fs__file_read_all(FILE *file, size_t limit, uint8_t **bytes, size_t *s
     return *size > limit ? FS_E_CAPACITY : FS_OK;
 }
 
-fs_result fs__file_read_path(const char *path, size_t limit, uint8_t **bytes, size_t *size, char *why, size_t why_size)
+fs_result fs__file_read_path(const char *path, size_t limit, uint8_t **bytes, size_t *size, char *error,
+                             size_t error_size)
 {
     bool standard = strcmp(path, "-") == 0;
     FILE *file = standard ? stdin : fopen(path, "rb");
     *bytes = NULL;
     if (file == NULL)
-        return io_error("read", path, why, why_size);
+        return io_error("read", path, error, error_size);
     fs_result result = fs__file_read_all(file, limit, bytes, size);
     if (result == FS_E_IO)
-        io_error("read", path, why, why_size);
+        io_error("read", path, error, error_size);
     else if (result == FS_E_CAPACITY)
-        snprintf(why, why_size, "%s is larger than %zu bytes", path, limit);
+        snprintf(error, error_size, "%s is larger than %zu bytes", path, limit);
     else if (result != FS_OK)
-        snprintf(why, why_size, "%s: %s", path, fs_result_text(result));
+        snprintf(error, error_size, "%s: %s", path, fs_result_text(result));
     if (!standard)
         fclose(file);
     if (result != FS_OK) {

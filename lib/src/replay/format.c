@@ -8,7 +8,7 @@
  * a transfer as text is noticed at once. */
 const uint8_t fs__replay_magic[FS__MAGIC_BYTES] = { 0x89, 'F', 'S', 'R', '\r', '\n', 0x1a, '\n' };
 
-/* What a signature is about, so that it can be used for nothing else. */
+/* The purpose of a signature, a part of the signed message, so that it is valid for nothing else. */
 static const char seal_context[] = "fixstep recording seal 1";
 
 uint32_t fs__crc32c(const void *bytes, size_t size)
@@ -45,7 +45,7 @@ void fs__frame_tail(uint8_t *block, uint32_t size)
 
 /* --- seals --------------------------------------------------------------------- */
 
-static void begin(fs__seal *seal)
+static void begin_seal(fs__seal *seal)
 {
     crypto_generichash_init(&seal->running, NULL, 0, sizeof seal->last);
     crypto_generichash_update(&seal->running, seal->last, sizeof seal->last);
@@ -54,7 +54,7 @@ static void begin(fs__seal *seal)
 void fs__seal_init(fs__seal *seal)
 {
     memset(seal->last, 0, sizeof seal->last);
-    begin(seal);
+    begin_seal(seal);
 }
 
 void fs__seal_update(fs__seal *seal, const void *bytes, size_t size)
@@ -65,12 +65,12 @@ void fs__seal_update(fs__seal *seal, const void *bytes, size_t size)
 void fs__seal_final(fs__seal *seal)
 {
     crypto_generichash_final(&seal->running, seal->last, sizeof seal->last);
-    begin(seal);
+    begin_seal(seal);
 }
 
-enum { MESSAGE = sizeof seal_context - 1 + FS__SEAL_HASH_BYTES };
+enum { SEAL_MESSAGE_BYTES = sizeof seal_context - 1 + FS__SEAL_HASH_BYTES };
 
-static void message_of(const fs__seal *seal, uint8_t message[MESSAGE])
+static void make_seal_message(const fs__seal *seal, uint8_t message[SEAL_MESSAGE_BYTES])
 {
     memcpy(message, seal_context, sizeof seal_context - 1);
     memcpy(message + sizeof seal_context - 1, seal->last, sizeof seal->last);
@@ -78,15 +78,15 @@ static void message_of(const fs__seal *seal, uint8_t message[MESSAGE])
 
 void fs__seal_sign(const fs__seal *seal, const uint8_t secret[crypto_sign_SECRETKEYBYTES], uint8_t signature[64])
 {
-    uint8_t message[MESSAGE];
-    message_of(seal, message);
+    uint8_t message[SEAL_MESSAGE_BYTES];
+    make_seal_message(seal, message);
     crypto_sign_detached(signature, NULL, message, sizeof message, secret);
 }
 
 bool fs__seal_verify(const fs__seal *seal, const uint8_t public_key[32], const uint8_t signature[64])
 {
-    uint8_t message[MESSAGE];
-    message_of(seal, message);
+    uint8_t message[SEAL_MESSAGE_BYTES];
+    make_seal_message(seal, message);
     return crypto_sign_verify_detached(signature, message, sizeof message, public_key) == 0;
 }
 
@@ -109,7 +109,7 @@ bool fs__keyframe_parse(fs__keyframe *keyframe, const void *bytes, size_t size)
 size_t fs__state_max_bytes(const fs_state *state)
 {
     const fs_schema *schema = fs_state_schema(state);
-    /* Room for what the codec puts around the columns. */
+    /* The bytes that the codec writes besides the columns. */
     size_t limit = 64 + (size_t)schema->table_count * 16;
     for (unsigned t = 0; t < schema->table_count; t++) {
         size_t row = 0;

@@ -1,8 +1,7 @@
 /* format.h: the shape of a recording's bytes, shared by writer and reader.
  *
- * lib/doc/REPLAY.md is the specification; this file gives its numbers names and
- * holds what both sides compute: checksums, block frames, seals, the header.
- * It must never depend on a game being present: a recording is read without one.
+ * lib/doc/REPLAY.md is the specification. This file names its numbers and declares the functions of both sides:
+ * checksums, block frames, seals, the header. None of them needs the game: a recording is read without one.
  */
 #ifndef FS_REPLAY_FORMAT_H
 #define FS_REPLAY_FORMAT_H
@@ -25,11 +24,11 @@ enum {
     FS__TICKS_FIXED = 4 + 4,                   /* before the first tick */
     FS__SEAL_PAYLOAD = 4 + FS__SEAL_BYTES,
     FS__END_PAYLOAD = 5 * 4 + 8 + 8 + FS__SEAL_BYTES,
-    FS__MAX_REPLAY_BYTES = 1 << 30, /* bytes of a recording a reader takes */
-    FS__MAX_DESYNC_BYTES = 1 << 16, /* bytes of one desync's text */
+    FS__MAX_REPLAY_BYTES = 1 << 30, /* bytes of a recording that a reader accepts */
+    FS__MAX_DESYNC_BYTES = 1 << 16, /* bytes of the text of one desync report */
     FS__MAX_RESTARTS = 1024,        /* restarts in one recording */
-    FS__BUILD_TEXT = 96,
-    FS__KEYFRAME_RESTART = 1 /* flag: not the successor of what came before */
+    FS__BUILD_TEXT = 96,            /* bytes of the build text with its 0 */
+    FS__KEYFRAME_RESTART = 1        /* flag: begins a run, not the successor of the ticks before */
 };
 _Static_assert(FS__BUILD_TEXT == sizeof((fs_replay_info *)0)->build, "the build text must fit its field");
 
@@ -49,8 +48,8 @@ uint32_t fs__crc32c(const void *bytes, size_t size);
 
 /* --- frames ------------------------------------------------------------------ */
 
-/* `block` has FS__FRAME_HEAD_BYTES bytes, then `size` bytes of payload, then FS__FRAME_TAIL_BYTES:
- * fills the head, and the tail over the payload. */
+/* `block` has FS__FRAME_HEAD_BYTES bytes, then `size` bytes of payload, then FS__FRAME_TAIL_BYTES. Fill the head, and
+ * the tail with the checksum of the payload. */
 void fs__frame_head(uint8_t *block, fs__block_type type, uint32_t size);
 void fs__frame_tail(uint8_t *block, uint32_t size);
 static inline size_t fs__frame_size(uint32_t payload)
@@ -68,14 +67,14 @@ typedef struct fs__seal {
 
 void fs__seal_init(fs__seal *seal);
 void fs__seal_update(fs__seal *seal, const void *bytes, size_t size);
-/* Ends S(i) and begins the next; `last` is S(i) then. */
+/* Ends S(i), which is in `last` then, and begins S(i+1). */
 void fs__seal_final(fs__seal *seal);
 void fs__seal_sign(const fs__seal *seal, const uint8_t secret[crypto_sign_SECRETKEYBYTES], uint8_t signature[64]);
 bool fs__seal_verify(const fs__seal *seal, const uint8_t public_key[32], const uint8_t signature[64]);
 
 /* --- header block ---------------------------------------------------------------- */
 
-/* What the header says. `schema` and `capacities` belong to whoever filled it. */
+/* The contents of the header. `schema` belongs to the code that filled the struct. */
 typedef struct fs__header {
     char recorder[FS_MAX_NAME];
     char build[FS__BUILD_TEXT];
@@ -90,10 +89,9 @@ typedef struct fs__header {
     uint32_t capacities[FS_MAX_TABLES];
 } fs__header;
 
-/* Bytes of the payload; written when they fit into `size`. */
+/* Returns the bytes of the payload and writes them when they fit into `size`. */
 size_t fs__header_encode(const fs__header *header, void *bytes, size_t size);
-/* Any input is safe. `schema` is the caller's to free with fs_schema_free() when
- * FS_OK; E_MALFORMED, E_MEMORY. */
+/* Any input is safe. When FS_OK the caller frees `schema` with fs_schema_free(); E_MALFORMED, E_MEMORY. */
 fs_result fs__header_decode(fs__header *header, const void *bytes, size_t size);
 
 /* --- keyframe and desync blocks ----------------------------------------------------------------- */
@@ -109,12 +107,12 @@ typedef struct fs__keyframe {
     size_t packed_size;
 } fs__keyframe;
 
-/* Pointers go into `bytes`. False when the payload breaks its format. */
+/* The pointers of *keyframe point into `bytes`. False when the payload is malformed. */
 bool fs__keyframe_parse(fs__keyframe *keyframe, const void *bytes, size_t size);
-/* True when the bytes are one line of JSON that holds an object: a DESYNC block. */
+/* Whether the bytes are one line of JSON that holds an object: the payload of a DESYNC block. */
 bool fs__desync_valid(const void *text, size_t size);
 
-/* The most bytes a canonical state of this layout can have. */
+/* Upper bound of the canonical bytes of a state with the schema and capacities of `state`. */
 size_t fs__state_max_bytes(const fs_state *state);
 
 #endif

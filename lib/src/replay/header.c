@@ -9,12 +9,12 @@ static void put_schema(const fs_schema *schema, fs__writer *w)
 {
     size_t size = fs_schema_encode(schema, NULL, 0);
     fs__put_u32(w, (uint32_t)size);
-    uint8_t *room = fs__writer_reserve(w, size);
-    if (room != NULL)
-        fs_schema_encode(schema, room, size);
+    uint8_t *reserved = fs__writer_reserve(w, size);
+    if (reserved != NULL)
+        fs_schema_encode(schema, reserved, size);
 }
 
-static void put_all(const fs__header *header, fs__writer *w)
+static void put_header(const fs__header *header, fs__writer *w)
 {
     uint8_t config[FS_CONFIG_BYTES];
     fs_config_encode(&header->config, config);
@@ -49,7 +49,7 @@ size_t fs__header_encode(const fs__header *header, void *bytes, size_t size)
     if (needed > size)
         return needed;
     fs__writer w = fs__writer_make(bytes, size);
-    put_all(header, &w);
+    put_header(header, &w);
     FS_ASSERT(!w.full && w.at == needed);
     return needed;
 }
@@ -88,7 +88,7 @@ static void get_capacities(fs__header *header, uint32_t count, fs__reader *r)
         r->bad = true;
 }
 
-static void get_front(fs__header *header, fs__reader *r)
+static void get_fixed_fields(fs__header *header, fs__reader *r)
 {
     fs__get_text(r, header->recorder, sizeof header->recorder);
     fs__get_text(r, header->build, sizeof header->build);
@@ -107,7 +107,7 @@ fs_result fs__header_decode(fs__header *header, const void *bytes, size_t size)
     fs__reader r = fs__reader_make(bytes, size);
     fs_schema *schema = NULL;
     memset(header, 0, sizeof *header);
-    get_front(header, &r);
+    get_fixed_fields(header, &r);
     uint32_t schema_size = fs__get_u32(&r);
     const uint8_t *p = fs__reader_take(&r, schema_size);
     if (r.bad)

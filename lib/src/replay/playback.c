@@ -1,8 +1,7 @@
 /* playback.c: a simulation stepped by a recording.
  *
- * A playback stands between two recorded blocks or inside a block of ticks.
- * Whatever the recording holds, a state is unpacked only into memory whose size
- * follows from the game, never from the recording.
+ * A playback is between two recorded blocks or inside a block of ticks. A state is decompressed only into memory whose
+ * size follows from the game; no number in the recording sizes an allocation.
  */
 #include "replay/recording.h"
 
@@ -14,12 +13,12 @@ struct fs_playback {
     const fs_replay *replay;
     fs_sim *sim;
     fs_stream stream;
-    uint32_t item;      /* the block being read or read next */
-    fs__reader entries; /* inside it, when `inside` */
-    bool inside;
-    uint64_t recorded; /* state hash of the tick stepped last */
-    size_t limit;
-    uint8_t *unpacked; /* `limit` bytes */
+    uint32_t next_entry; /* the block being read, or the next one */
+    fs__reader ticks;    /* the rest of a block of ticks, when `in_ticks` */
+    bool in_ticks;
+    uint64_t recorded_hash; /* state hash recorded for the newest tick */
+    size_t max_state_bytes;
+    uint8_t *state_bytes; /* max_state_bytes of them: a decompressed state */
 };
 
 void fs_playback_destroy(fs_playback *playback)
@@ -27,7 +26,7 @@ void fs_playback_destroy(fs_playback *playback)
     if (playback == NULL)
         return;
     fs_sim_destroy(playback->sim);
-    free(playback->unpacked);
+    free(playback->state_bytes);
     free(playback);
 }
 
@@ -38,58 +37,59 @@ fs_sim *fs_playback_sim(fs_playback *playback)
 
 uint64_t fs__playback_recorded_hash(const fs_playback *playback)
 {
-    return playback->recorded;
+    return playback->recorded_hash;
 }
 
 /* --- keyframes --------------------------------------------------------------------- */
 
-/* The canonical bytes of a keyframe's state: E_MALFORMED when they are not as
- * many as it says. */
-static fs_result inflate(fs_playback *playback, const fs__keyframe *keyframe)
+/* Decompresses a keyframe's state; E_MALFORMED unless it has as many bytes as the keyframe names. */
+static fs_result decompress_state(fs_playback *playback, const fs__keyframe *keyframe)
 {
-    size_t n = ZSTD_decompress(playback->unpacked, playback->limit, keyframe->packed, keyframe->packed_size);
+    size_t n = ZSTD_decompress(playback->state_bytes, playback->max_state_bytes, keyframe->packed,
+                               keyframe->packed_size);
     return ZSTD_isError(n) || n != keyframe->state_size ? FS_E_MALFORMED : FS_OK;
 }
 
 fs_result fs__playback_decode_keyframe(fs_playback *playback, const fs__keyframe *keyframe, fs_state *state)
 {
-    if (inflate(playback, keyframe) != FS_OK)
+    if (decompress_state(playback, keyframe) != FS_OK)
         return FS_E_MALFORMED;
-    if (fs_state_decode(state, playback->unpacked, keyframe->state_size) != FS_OK)
+    if (fs_state_decode(state, playback->state_bytes, keyframe->state_size) != FS_OK)
         return FS_E_MALFORMED;
     return fs_state_tick(state) == keyframe->tick && fs_state_hash(state) == keyframe->state_hash ? FS_OK
                                                                                                   : FS_E_MALFORMED;
 }
 
 /* Makes the simulation and the stream those of a keyframe. */
-static fs_result load(fs_playback *playback, const fs__index_entry *item)
+static fs_result load_keyframe(fs_playback *playback, const fs__index_entry *entry)
 {
-    fs__keyframe keyframe = fs__index_entry_keyframe(playback->replay, item);
-    if (inflate(playback, &keyframe) != FS_OK)
+    fs__keyframe keyframe = fs__index_entry_keyframe(playback->replay, entry);
+    if (decompress_state(playback, &keyframe) != FS_OK)
         return FS_E_MALFORMED;
-    fs_result result = fs_sim_load(playback->sim, playback->unpacked, keyframe.state_size);
+    fs_result result = fs_sim_load(playback->sim, playback->state_bytes, keyframe.state_size);
     if (result != FS_OK)
         return result == FS_E_MEMORY ? result : FS_E_MALFORMED;
     if (fs_sim_tick(playback->sim) != keyframe.tick || fs_sim_state_hash(playback->sim) != keyframe.state_hash)
         return FS_E_MALFORMED;
-    playback->recorded = keyframe.state_hash;
+    playback->recorded_hash = keyframe.state_hash;
     return fs__replay_keyframe_stream(playback->replay, &keyframe, &playback->stream) ? FS_OK : FS_E_MALFORMED;
 }
 
-static fs_result take_memory(fs_playback *playback, const fs_game *game)
+static fs_result allocate_playback(fs_playback *playback, const fs_game *game, const fs_tasks *tasks)
 {
     fs_result result = fs_sim_create(game, &playback->replay->info.config, &playback->sim);
     if (result != FS_OK)
         return result;
-    playback->limit = fs__state_max_bytes(fs_sim_state(playback->sim));
-    playback->unpacked = malloc(playback->limit);
-    return playback->unpacked != NULL ? FS_OK : FS_E_MEMORY;
+    fs_sim_set_tasks(playback->sim, tasks);
+    playback->max_state_bytes = fs__state_max_bytes(fs_sim_state(playback->sim));
+    playback->state_bytes = malloc(playback->max_state_bytes);
+    return playback->state_bytes != NULL ? FS_OK : FS_E_MEMORY;
 }
 
-fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, uint32_t item, fs_playback **out, char *why,
-                            size_t why_size)
+fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks, uint32_t entry,
+                            fs_playback **out, char *error, size_t error_size)
 {
-    fs_result result = fs_replay_check_compatibility(replay, game, why, why_size);
+    fs_result result = fs_replay_check_compatibility(replay, game, error, error_size);
     *out = NULL;
     if (result != FS_OK)
         return result;
@@ -97,15 +97,15 @@ fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, uint32
     if (playback == NULL)
         return FS_E_MEMORY;
     playback->replay = replay;
-    playback->item = item + 1;
-    result = take_memory(playback, game);
+    playback->next_entry = entry + 1;
+    result = allocate_playback(playback, game, tasks);
     if (result == FS_OK)
-        result = load(playback, &replay->items[item]);
+        result = load_keyframe(playback, &replay->entries[entry]);
     if (result == FS_OK) {
         *out = playback;
         return FS_OK;
     }
-    snprintf(why, why_size, "the keyframe of tick %u cannot be loaded: %s", replay->items[item].tick,
+    snprintf(error, error_size, "the keyframe of tick %u cannot be loaded: %s", replay->entries[entry].tick,
              fs_result_text(result));
     fs_playback_destroy(playback);
     return result;
@@ -114,70 +114,72 @@ fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, uint32
 const fs__index_entry *fs__playback_next_block(const fs_playback *playback)
 {
     const fs_replay *replay = playback->replay;
-    return playback->inside || playback->item == replay->entry_count ? NULL : &replay->items[playback->item];
+    return playback->in_ticks || playback->next_entry == replay->entry_count ? NULL
+                                                                             : &replay->entries[playback->next_entry];
 }
 
 bool fs__playback_ended(const fs_playback *playback)
 {
-    return !playback->inside && playback->item == playback->replay->entry_count;
+    return !playback->in_ticks && playback->next_entry == playback->replay->entry_count;
 }
 
 void fs__playback_skip_keyframe(fs_playback *playback)
 {
     FS_ASSERT(fs__index_entry_continues(fs__playback_next_block(playback)));
-    playback->item++;
+    playback->next_entry++;
 }
 
 /* --- steps ---------------------------------------------------------------------------- */
 
-/* Goes to the next recorded tick, over keyframes; E_ENDED when there is none. */
-static fs_result approach(fs_playback *playback)
+/* Moves to the next recorded tick, past keyframes; E_ENDED when there is none. */
+static fs_result enter_next_ticks(fs_playback *playback)
 {
-    while (!playback->inside) {
-        const fs__index_entry *item = fs__playback_next_block(playback);
-        if (item == NULL)
+    while (!playback->in_ticks) {
+        const fs__index_entry *entry = fs__playback_next_block(playback);
+        if (entry == NULL)
             return FS_E_ENDED;
-        if (item->count > 0) {
-            playback->entries = fs__index_entry_ticks(playback->replay, item);
-            playback->inside = true;
+        if (entry->count > 0) {
+            playback->ticks = fs__index_entry_ticks(playback->replay, entry);
+            playback->in_ticks = true;
             return FS_OK;
         }
-        fs_result result = item->restart ? load(playback, item) : FS_OK;
+        fs_result result = entry->restart ? load_keyframe(playback, entry) : FS_OK;
         if (result != FS_OK)
             return result;
-        playback->item++;
+        playback->next_entry++;
     }
     return FS_OK;
 }
 
 fs_result fs_playback_step(fs_playback *playback)
 {
-    fs__recorded_tick entry;
-    fs_result result = approach(playback);
+    fs__recorded_tick recorded;
+    fs_result result = enter_next_ticks(playback);
     if (result != FS_OK)
         return result;
-    /* The scan took every entry in before, so the next one reads and follows. */
-    bool taken = fs__recorded_tick_next(&playback->entries, &entry) &&
-                 fs__stream_apply(&playback->stream, entry.bundle, entry.size) == FS_OK;
-    FS_ASSERT(taken);
-    if (fs__reader_remaining(&playback->entries) == 0) {
-        playback->inside = false;
-        playback->item++;
+    /* The scan has applied every bundle, so reading and applying the next one succeeds. */
+    bool applied = fs__recorded_tick_next(&playback->ticks, &recorded) &&
+                   fs__stream_apply(&playback->stream, recorded.bundle, recorded.size) == FS_OK;
+    FS_ASSERT(applied);
+    if (fs__reader_remaining(&playback->ticks) == 0) {
+        playback->in_ticks = false;
+        playback->next_entry++;
     }
     fs_inputs inputs = fs__stream_inputs(&playback->stream);
     fs_sim_step(playback->sim, &inputs);
-    playback->recorded = entry.state_hash;
-    return fs_sim_state_hash(playback->sim) == entry.state_hash ? FS_OK : FS_E_MISMATCH;
+    playback->recorded_hash = recorded.state_hash;
+    return fs_sim_state_hash(playback->sim) == recorded.state_hash ? FS_OK : FS_E_MISMATCH;
 }
 
-fs_result fs_playback_seek(const fs_replay *replay, const fs_game *game, uint32_t tick, fs_playback **out)
+fs_result fs_playback_seek(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks, uint32_t tick,
+                           fs_playback **out)
 {
-    char why[192];
-    uint32_t item;
+    char error[192];
+    uint32_t entry;
     *out = NULL;
-    if (!fs__replay_nearest_keyframe(replay, tick, &item))
+    if (!fs__replay_nearest_keyframe(replay, tick, &entry))
         return replay->header != FS_OK ? replay->header : FS_E_GONE;
-    fs_result result = fs__playback_open(replay, game, item, out, why, sizeof why);
+    fs_result result = fs__playback_open(replay, game, tasks, entry, out, error, sizeof error);
     while (*out != NULL && fs_sim_tick((*out)->sim) != tick) {
         fs_result step = fs_playback_step(*out);
         FS_ASSERT(step == FS_OK || step == FS_E_MISMATCH); /* the run reaches `tick` */

@@ -1,9 +1,8 @@
 /* recorder.c: writes a match to a sink while it runs.
  *
- * All memory is taken at creation. Ticks gather in one block until it is worth
- * writing; every block goes out in one call, so a crash costs at most what was
- * not flushed. A sink that fails ends the recording and never the match. This
- * file must never open a file, read a clock or change the simulation.
+ * All memory but that of desync reports is allocated at creation. Ticks are collected in one block for 250 ms; every
+ * block is written in one call, so a crash loses at most the ticks that were not flushed. A sink that fails ends the
+ * recording and never the match. This file must never open a file, read a clock or change the simulation.
  */
 #include "replay/format.h"
 
@@ -12,15 +11,15 @@
 #include <zstd.h>
 
 enum {
-    TICKS_ROOM = 1 << 16,   /* payload of a TICKS block at most */
-    FLUSHES_PER_SECOND = 4, /* of match time: 250 ms of ticks are the most that waits */
+    TICKS_CAPACITY = 1 << 16, /* bytes of the payload of a TICKS block */
+    FLUSHES_PER_SECOND = 4,   /* of match time: at most 250 ms of ticks are buffered */
     ZSTD_LEVEL = 3,
-    KEPT_LIMIT = 1 << 20 /* block of a state that is copied every tick */
+    LAST_STATE_MAX_BYTES = 1 << 20 /* block of a state that is copied each tick */
 };
-_Static_assert(TICKS_ROOM > FS__TICKS_FIXED + 2 * (FS__MAX_BUNDLE_BYTES + 16), "a block must hold any two bundles");
+_Static_assert(TICKS_CAPACITY > FS__TICKS_FIXED + 2 * (FS__MAX_BUNDLE_BYTES + 16), "a block must hold any two bundles");
 
 struct fs_recorder {
-    fs__seal seal; /* first: its hash state wants the alignment */
+    fs__seal seal; /* first, for the alignment of its hash state */
     fs_write_fn *write;
     void *context;
     const fs_schema *schema; /* the game's */
@@ -34,17 +33,17 @@ struct fs_recorder {
     uint8_t secret[crypto_sign_SECRETKEYBYTES];
 
     uint32_t pending;  /* ticks in `block` */
-    fs__writer writer; /* on the payload of `block` */
-    uint8_t block[FS__FRAME_HEAD_BYTES + TICKS_ROOM + FS__FRAME_TAIL_BYTES];
+    fs__writer writer; /* of the payload of `block` */
+    uint8_t block[FS__FRAME_HEAD_BYTES + TICKS_CAPACITY + FS__FRAME_TAIL_BYTES];
 
-    /* The state after the newest tick, for a keyframe that ends a run: when the
-     * recorder is told of a restart or of the end, the simulation's own is gone. */
-    fs_state *kept; /* NULL: too large to be copied every tick */
-    fs_stream kept_stream;
+    /* The state after the newest tick, for the keyframe that ends a run: at a restart or the end of a recording the
+     * simulation has moved on already. */
+    fs_state *last_state; /* NULL: too large to be copied each tick */
+    fs_stream last_stream;
 
     size_t state_limit;
     uint8_t *state; /* canonical bytes of a keyframe's state */
-    size_t frame_room;
+    size_t frame_capacity;
     uint8_t *frame; /* a KEYFRAME block under construction */
 };
 
@@ -69,8 +68,8 @@ static void emit_block(fs_recorder *recorder, fs__block_type type, uint8_t *bloc
     emit(recorder, block, fs__frame_size((uint32_t)payload));
 }
 
-/* As emit_block() for a payload that ends in a seal: the seal is over every
- * byte since the last one, this block's own up to the seal included. */
+/* As emit_block() for a payload that ends in a seal. The seal covers every byte since the last seal, those of this
+ * block before the seal included. */
 static void emit_sealed(fs_recorder *recorder, fs__block_type type, uint8_t *block, uint32_t payload)
 {
     uint8_t *at = block + FS__FRAME_HEAD_BYTES + payload - FS__SEAL_BYTES;
@@ -86,7 +85,7 @@ static void emit_sealed(fs_recorder *recorder, fs__block_type type, uint8_t *blo
 static void begin_ticks(fs_recorder *recorder)
 {
     recorder->pending = 0;
-    recorder->writer = fs__writer_make(recorder->block + FS__FRAME_HEAD_BYTES, TICKS_ROOM);
+    recorder->writer = fs__writer_make(recorder->block + FS__FRAME_HEAD_BYTES, TICKS_CAPACITY);
     fs__put_u32(&recorder->writer, recorder->next_tick);
     fs__put_u32(&recorder->writer, 0);
 }
@@ -124,7 +123,8 @@ static void put_keyframe(fs_recorder *recorder, const fs_state *state, const fs_
     fs__put_u64(&w, recorder->final_state_hash);
     fs__put_u32(&w, (uint32_t)state_size);
     fs__put_u32(&w, (uint32_t)stream_size);
-    size_t packed = ZSTD_compress(payload + at, recorder->frame_room - FS__FRAME_HEAD_BYTES - FS__FRAME_TAIL_BYTES - at,
+    size_t packed = ZSTD_compress(payload + at,
+                                  recorder->frame_capacity - FS__FRAME_HEAD_BYTES - FS__FRAME_TAIL_BYTES - at,
                                   recorder->state, state_size, ZSTD_LEVEL);
     if (ZSTD_isError(packed)) { /* out of memory inside the library */
         recorder->failed = true;
@@ -147,22 +147,21 @@ static void end_segment(fs_recorder *recorder)
     recorder->segment_ticks = 0;
 }
 
-/* Seals what was recorded in one run, with a keyframe of its last state: a fault
- * since the keyframe before can be traced to its fields then. */
+/* Ends a run with a keyframe of its last state, so that a fault since the keyframe before can be traced to its
+ * fields. */
 static void end_run(fs_recorder *recorder)
 {
-    bool traceable = recorder->segment_ticks > 0 && recorder->kept != NULL;
+    bool traceable = recorder->segment_ticks > 0 && recorder->last_state != NULL;
     end_segment(recorder);
     if (!traceable)
         return;
-    put_keyframe(recorder, recorder->kept, &recorder->kept_stream, 0);
+    put_keyframe(recorder, recorder->last_state, &recorder->last_stream, 0);
     end_segment(recorder);
 }
 
 /* --- creation ------------------------------------------------------------------- */
 
-/* A text for the header: cut to fit, and without control characters, which a
- * reader refuses. */
+/* Copies a text for the header, cut to fit, with control characters replaced: a reader refuses them. */
 static void copy_text(char *to, size_t size, const char *from)
 {
     size_t n = from != NULL ? strnlen(from, size - 1) : 0;
@@ -207,24 +206,24 @@ static fs_result put_header(fs_recorder *recorder, fs__header *header)
     return FS_OK;
 }
 
-static fs_result take_memory(fs_recorder *recorder, const fs_sim *sim, const fs_state *state)
+static fs_result allocate_recorder(fs_recorder *recorder, const fs_sim *sim, const fs_state *state)
 {
     recorder->state_limit = fs__state_max_bytes(state);
-    recorder->frame_room = FS__FRAME_HEAD_BYTES + FS__KEYFRAME_FIXED + FS__MAX_STREAM_BYTES +
-                           ZSTD_compressBound(recorder->state_limit) + FS__FRAME_TAIL_BYTES;
-    if (recorder->frame_room > FS__MAX_REPLAY_BYTES)
-        return FS_E_CAPACITY; /* no reader would take such a keyframe */
+    recorder->frame_capacity = FS__FRAME_HEAD_BYTES + FS__KEYFRAME_FIXED + FS__MAX_STREAM_BYTES +
+                               ZSTD_compressBound(recorder->state_limit) + FS__FRAME_TAIL_BYTES;
+    if (recorder->frame_capacity > FS__MAX_REPLAY_BYTES)
+        return FS_E_CAPACITY; /* a reader refuses a recording of that size */
     recorder->state = malloc(recorder->state_limit);
-    recorder->frame = malloc(recorder->frame_room);
+    recorder->frame = malloc(recorder->frame_capacity);
     if (recorder->state == NULL || recorder->frame == NULL)
         return FS_E_MEMORY;
-    return fs_state_block_size(state) <= KEPT_LIMIT ? fs_sim_new_state(sim, &recorder->kept) : FS_OK;
+    return fs_state_block_size(state) <= LAST_STATE_MAX_BYTES ? fs_sim_new_state(sim, &recorder->last_state) : FS_OK;
 }
 
-static void release(fs_recorder *recorder)
+static void free_recorder(fs_recorder *recorder)
 {
     sodium_memzero(recorder->secret, sizeof recorder->secret);
-    fs_state_destroy(recorder->kept);
+    fs_state_destroy(recorder->last_state);
     free(recorder->state);
     free(recorder->frame);
     free(recorder);
@@ -234,7 +233,7 @@ static fs_result begin_recording(fs_recorder *recorder, const fs_recorder_def *d
                                  const fs_stream *stream)
 {
     fs__header header;
-    fs_result result = take_memory(recorder, sim, fs_sim_state(sim));
+    fs_result result = allocate_recorder(recorder, sim, fs_sim_state(sim));
     if (result != FS_OK)
         return result;
     fill_header(&header, def, fs_sim_state(sim));
@@ -264,29 +263,29 @@ fs_result fs_recorder_create(const fs_recorder_def *def, fs_sim *sim, const fs_s
     recorder->hz = def->config->hz;
     fs_result result = begin_recording(recorder, def, sim, stream);
     if (result != FS_OK) {
-        release(recorder);
+        free_recorder(recorder);
         return result;
     }
     *out = recorder;
     return FS_OK;
 }
 
-/* --- while it runs ------------------------------------------------------------------ */
+/* --- recording ------------------------------------------------------------------ */
 
-/* True when waiting ticks should go out: 250 ms of them, or no room for another. */
-static bool enough_pending(const fs_recorder *recorder)
+/* Whether the buffered ticks must be written: 250 ms of them, or no space for another tick. */
+static bool is_flush_due(const fs_recorder *recorder)
 {
     return recorder->pending * FLUSHES_PER_SECOND >= recorder->hz ||
            recorder->writer.size - recorder->writer.at < FS__MAX_BUNDLE_BYTES + 16;
 }
 
-static void keep(fs_recorder *recorder, const fs_state *state, const fs_stream *stream)
+static void store_last_state(fs_recorder *recorder, const fs_state *state, const fs_stream *stream)
 {
-    if (recorder->kept == NULL)
+    if (recorder->last_state == NULL)
         return;
-    fs_result result = fs_state_copy(recorder->kept, state);
+    fs_result result = fs_state_copy(recorder->last_state, state);
     FS_ASSERT(result == FS_OK);
-    recorder->kept_stream = *stream;
+    recorder->last_stream = *stream;
 }
 
 void fs_recorder_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
@@ -311,8 +310,8 @@ void fs_recorder_tick(void *context, uint32_t tick, const void *bundle, size_t s
         put_keyframe(recorder, fs_sim_state(sim), stream, 0);
         return;
     }
-    keep(recorder, fs_sim_state(sim), stream);
-    if (enough_pending(recorder))
+    store_last_state(recorder, fs_sim_state(sim), stream);
+    if (is_flush_due(recorder))
         fs_recorder_flush(recorder);
 }
 
@@ -336,7 +335,7 @@ void fs_recorder_desync(fs_recorder *recorder, const fs_desync *desync)
     size_t size = text != NULL ? strlen(text) : 0;
     FS_ASSERT(size <= FS__MAX_DESYNC_BYTES);
     uint8_t *block = text != NULL ? malloc(fs__frame_size((uint32_t)size)) : NULL;
-    /* Without memory for it the evidence is lost, which the match survives. */
+    /* Without memory the report is lost and the recording goes on. */
     if (block != NULL) {
         fs_recorder_flush(recorder);
         memcpy(block + FS__FRAME_HEAD_BYTES, text, size);
@@ -372,5 +371,5 @@ void fs_recorder_close(fs_recorder *recorder)
     fs__put_u64(&w, recorder->ticks);
     fs__put_u64(&w, recorder->final_state_hash);
     emit_sealed(recorder, FS__BLOCK_END, block, FS__END_PAYLOAD);
-    release(recorder);
+    free_recorder(recorder);
 }

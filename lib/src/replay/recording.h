@@ -1,15 +1,14 @@
 /* recording.h: a recording in memory and the index over its blocks.
  *
- * The index has one item per KEYFRAME and TICKS block, nothing per tick, so it
- * is always smaller than the recording. It must never hold a pointer that a
- * length field made.
+ * The index has one entry per KEYFRAME and TICKS block and none per tick, so it is always smaller than the recording.
+ * Offsets and sizes in it were checked against the bytes.
  */
 #ifndef FS_REPLAY_RECORDING_H
 #define FS_REPLAY_RECORDING_H
 
 #include "replay/format.h"
 
-/* One block that a playback walks over. */
+/* One block of the kinds that a playback reads. */
 typedef struct fs__index_entry {
     uint32_t tick;   /* KEYFRAME: finished ticks; TICKS: the first tick */
     uint32_t count;  /* ticks in a TICKS block; 0 = a keyframe */
@@ -18,7 +17,7 @@ typedef struct fs__index_entry {
     bool restart; /* a keyframe that begins a run */
 } fs__index_entry;
 
-/* Items that follow each other without a restart. */
+/* Entries [first_entry, end_entry) that follow each other without a restart, and their ticks [first_tick, end_tick). */
 typedef struct fs__replay_run {
     uint32_t first_entry, end_entry;
     uint32_t first_tick, end_tick;
@@ -31,8 +30,8 @@ struct fs_replay {
     fs_result header; /* FS_OK when the header reads */
     fs__header head;  /* owns `schema` */
     fs_schema *schema;
-    fs_game shape; /* as much of the game as a stream must know */
-    fs__index_entry *items;
+    fs_game shape; /* the members of the game that a stream uses: name and input_size */
+    fs__index_entry *entries;
     uint32_t entry_count, entry_capacity;
     fs__replay_run *runs;
     uint32_t run_count, run_capacity;
@@ -41,9 +40,9 @@ struct fs_replay {
     fs_stream stream; /* after the last tick */
 };
 
-/* Takes `bytes` (from malloc) over, whatever the result. See fs_replay_open(). */
+/* As fs_replay_open(), but takes ownership of `bytes` (from malloc), whatever the result. */
 fs_result fs__replay_adopt(uint8_t *bytes, size_t size, fs_replay **out);
-/* Fills everything from the bytes; E_MEMORY or what fs_replay_open() says. */
+/* Fills the members from `bytes` and `size`; E_MEMORY or a result of fs_replay_open(). */
 fs_result fs__replay_scan(fs_replay *replay);
 
 /* One recorded tick, pointing into the recording. */
@@ -53,42 +52,41 @@ typedef struct fs__recorded_tick {
     uint64_t state_hash;
 } fs__recorded_tick;
 
-/* Reads the next entry of a TICKS payload; false at its end or when it is broken
- * (`r->bad` then). */
-bool fs__recorded_tick_next(fs__reader *r, fs__recorded_tick *entry);
-/* A reader on the entries of a TICKS item. */
-fs__reader fs__index_entry_ticks(const fs_replay *replay, const fs__index_entry *item);
-/* Finds a tick; false when it is not in the file. */
-bool fs__replay_find_tick(const fs_replay *replay, uint32_t tick, fs__recorded_tick *entry);
-/* The item of the keyframe nearest before the state after `tick` ticks; false if
- * the file has no such state. */
-bool fs__replay_nearest_keyframe(const fs_replay *replay, uint32_t tick, uint32_t *item);
-/* The stream recorded in a keyframe; false when it breaks its format. */
+/* Reads the next tick of a TICKS payload; false at its end or when it is malformed (`r->bad` then). */
+bool fs__recorded_tick_next(fs__reader *r, fs__recorded_tick *recorded);
+/* A reader of the ticks of a TICKS entry. */
+fs__reader fs__index_entry_ticks(const fs_replay *replay, const fs__index_entry *entry);
+/* Finds a tick, the last one recorded of that number; false when it is not in the file. */
+bool fs__replay_find_tick(const fs_replay *replay, uint32_t tick, fs__recorded_tick *recorded);
+/* Index of the entry of the keyframe nearest before the state after `tick` ticks; false if the file has no such
+ * state. */
+bool fs__replay_nearest_keyframe(const fs_replay *replay, uint32_t tick, uint32_t *entry);
+/* Decodes the stream of a keyframe; false when it is malformed. */
 bool fs__replay_keyframe_stream(const fs_replay *replay, const fs__keyframe *keyframe, fs_stream *stream);
-/* Parses a keyframe item (which has been parsed before). */
-fs__keyframe fs__index_entry_keyframe(const fs_replay *replay, const fs__index_entry *item);
+/* Parses the keyframe of an entry, which the scan has parsed before. */
+fs__keyframe fs__index_entry_keyframe(const fs_replay *replay, const fs__index_entry *entry);
 /* True for a keyframe that continues its run. */
-static inline bool fs__index_entry_continues(const fs__index_entry *item)
+static inline bool fs__index_entry_continues(const fs__index_entry *entry)
 {
-    return item != NULL && item->count == 0 && !item->restart;
+    return entry != NULL && entry->count == 0 && !entry->restart;
 }
 
 /* --- playback, beyond replay.h ----------------------------------------------------- */
 
-/* Starts at a keyframe item; nothing is simulated. Besides what
- * fs_playback_seek() gives, `why` (may be NULL with 0) says what differs. */
-fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, uint32_t item, fs_playback **out, char *why,
-                            size_t why_size);
-/* The block that comes next; NULL inside a block of ticks and at the end. */
+/* Starts at the keyframe `entry` without a simulated tick; `tasks` are lent to every step. The results of
+ * fs_playback_seek() but E_GONE and E_MISMATCH; a sentence in `error`. */
+fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks, uint32_t entry,
+                            fs_playback **out, char *error, size_t error_size);
+/* The next block; NULL inside a block of ticks and at the end. */
 const fs__index_entry *fs__playback_next_block(const fs_playback *playback);
-/* Decodes a keyframe's state into `state`: E_MALFORMED when it is none, or not
- * the one of the keyframe's state hash and tick. */
+/* Decodes a keyframe's state into `state`: E_MALFORMED when it does not decode, or has another state hash or tick than
+ * the keyframe. */
 fs_result fs__playback_decode_keyframe(fs_playback *playback, const fs__keyframe *keyframe, fs_state *state);
-/* True when nothing comes any more. */
+/* Whether the last tick was simulated. */
 bool fs__playback_ended(const fs_playback *playback);
-/* Steps over the keyframe that comes next. */
+/* Moves past the next block, which must be a keyframe that continues its run. */
 void fs__playback_skip_keyframe(fs_playback *playback);
-/* State hash recorded for the tick stepped last. */
+/* State hash recorded for the newest simulated tick. */
 uint64_t fs__playback_recorded_hash(const fs_playback *playback);
 
 #endif

@@ -1,4 +1,4 @@
-/* replay.c: opening a recording and looking things up in it. */
+/* replay.c: opening a recording and looking up its contents. */
 #include "replay/recording.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "replay/file.h"
 
-/* --- life ------------------------------------------------------------------------ */
+/* --- opening and closing ------------------------------------------------------------------------ */
 
 void fs_replay_close(fs_replay *replay)
 {
@@ -15,7 +15,7 @@ void fs_replay_close(fs_replay *replay)
     for (uint32_t i = 0; i < replay->info.desyncs; i++)
         free(replay->desyncs[i]);
     free(replay->desyncs);
-    free(replay->items);
+    free(replay->entries);
     free(replay->runs);
     if (replay->schema != NULL)
         fs_schema_free(replay->schema);
@@ -55,21 +55,21 @@ fs_result fs_replay_open(const void *bytes, size_t size, fs_replay **out)
     return fs__replay_adopt(copy, size, out);
 }
 
-fs_result fs_replay_open_file(const char *path, fs_replay **out, char *why, size_t why_size)
+fs_result fs_replay_open_file(const char *path, fs_replay **out, char *error, size_t error_size)
 {
     uint8_t *bytes;
     size_t size;
     *out = NULL;
-    fs_result result = fs__file_read_path(path, FS__MAX_REPLAY_BYTES, &bytes, &size, why, why_size);
+    fs_result result = fs__file_read_path(path, FS__MAX_REPLAY_BYTES, &bytes, &size, error, error_size);
     if (result != FS_OK)
         return result;
     result = fs__replay_adopt(bytes, size, out);
     if (result != FS_OK)
-        snprintf(why, why_size, "%s: %s", path, *out != NULL ? (*out)->info.fault : fs_result_text(result));
+        snprintf(error, error_size, "%s: %s", path, *out != NULL ? (*out)->info.fault : fs_result_text(result));
     return result;
 }
 
-/* --- what it says ------------------------------------------------------------------ */
+/* --- contents ------------------------------------------------------------------ */
 
 const fs_replay_info *fs_replay_get_info(const fs_replay *replay)
 {
@@ -103,53 +103,54 @@ const char *fs_replay_desync(const fs_replay *replay, uint32_t i)
 
 fs_result fs_replay_state_hash(const fs_replay *replay, uint32_t tick, uint64_t *state_hash)
 {
-    fs__recorded_tick entry;
-    if (!fs__replay_find_tick(replay, tick, &entry))
+    fs__recorded_tick recorded;
+    if (!fs__replay_find_tick(replay, tick, &recorded))
         return FS_E_GONE;
-    *state_hash = entry.state_hash;
+    *state_hash = recorded.state_hash;
     return FS_OK;
 }
 
 bool fs_replay_keyframe(const fs_replay *replay, uint32_t i, uint32_t *tick)
 {
-    for (uint32_t item = 0; item < replay->entry_count; item++) {
-        if (replay->items[item].count == 0 && i-- == 0) {
-            *tick = replay->items[item].tick;
+    for (uint32_t entry = 0; entry < replay->entry_count; entry++) {
+        if (replay->entries[entry].count == 0 && i-- == 0) {
+            *tick = replay->entries[entry].tick;
             return true;
         }
     }
     return false;
 }
 
-/* --- finding ------------------------------------------------------------------------- */
+/* --- looking up ------------------------------------------------------------------------- */
 
-bool fs__recorded_tick_next(fs__reader *r, fs__recorded_tick *entry)
+bool fs__recorded_tick_next(fs__reader *r, fs__recorded_tick *recorded)
 {
     if (fs__reader_remaining(r) == 0)
         return false;
     uint64_t size = fs__get_var(r);
     if (size > FS__MAX_BUNDLE_BYTES)
         r->bad = true;
-    entry->size = (size_t)size;
-    entry->bundle = fs__reader_take(r, entry->size);
-    entry->state_hash = fs__get_u64(r);
+    recorded->size = (size_t)size;
+    recorded->bundle = fs__reader_take(r, recorded->size);
+    recorded->state_hash = fs__get_u64(r);
     return !r->bad;
 }
 
-fs__reader fs__index_entry_ticks(const fs_replay *replay, const fs__index_entry *item)
+fs__reader fs__index_entry_ticks(const fs_replay *replay, const fs__index_entry *entry)
 {
-    fs__reader r = fs__reader_make(replay->bytes + item->offset, item->size);
+    fs__reader r = fs__reader_make(replay->bytes + entry->offset, entry->size);
     fs__reader_take(&r, FS__TICKS_FIXED);
     return r;
 }
 
-/* The last item of a run that begins at or before `tick`; binary search. */
-static uint32_t item_before(const fs_replay *replay, const fs__replay_run *run, uint32_t tick)
+/* Binary search for the last entry of a run that begins at or before `tick`. */
+static uint32_t last_entry_before(const fs_replay *replay, const fs__replay_run *run, uint32_t tick)
 {
+    FS_ASSERT(run->first_entry < run->end_entry);
     uint32_t low = run->first_entry, high = run->end_entry;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (replay->items[middle].tick <= tick)
+        if (replay->entries[middle].tick <= tick)
             low = middle;
         else
             high = middle;
@@ -157,31 +158,31 @@ static uint32_t item_before(const fs_replay *replay, const fs__replay_run *run, 
     return low;
 }
 
-bool fs__replay_find_tick(const fs_replay *replay, uint32_t tick, fs__recorded_tick *entry)
+bool fs__replay_find_tick(const fs_replay *replay, uint32_t tick, fs__recorded_tick *recorded)
 {
     for (uint32_t i = replay->run_count; i-- > 0;) {
         const fs__replay_run *run = &replay->runs[i];
         if (tick < run->first_tick || tick >= run->end_tick)
             continue;
-        const fs__index_entry *item = &replay->items[item_before(replay, run, tick)];
-        fs__reader r = fs__index_entry_ticks(replay, item);
-        for (uint32_t t = item->tick; t <= tick; t++)
-            if (!fs__recorded_tick_next(&r, entry))
+        const fs__index_entry *entry = &replay->entries[last_entry_before(replay, run, tick)];
+        fs__reader r = fs__index_entry_ticks(replay, entry);
+        for (uint32_t t = entry->tick; t <= tick; t++)
+            if (!fs__recorded_tick_next(&r, recorded))
                 return false;
         return true;
     }
     return false;
 }
 
-bool fs__replay_nearest_keyframe(const fs_replay *replay, uint32_t tick, uint32_t *item)
+bool fs__replay_nearest_keyframe(const fs_replay *replay, uint32_t tick, uint32_t *entry)
 {
     for (uint32_t i = replay->run_count; i-- > 0;) {
         const fs__replay_run *run = &replay->runs[i];
         if (tick < run->first_tick || tick > run->end_tick)
             continue;
-        *item = item_before(replay, run, tick);
-        while (replay->items[*item].count != 0)
-            --*item;
+        *entry = last_entry_before(replay, run, tick);
+        while (replay->entries[*entry].count != 0)
+            --*entry;
         return true;
     }
     return false;
@@ -193,10 +194,10 @@ bool fs__replay_keyframe_stream(const fs_replay *replay, const fs__keyframe *key
     return fs__stream_get(stream, &replay->shape, &replay->head.config, &r) == FS_OK && fs__reader_done(&r);
 }
 
-fs__keyframe fs__index_entry_keyframe(const fs_replay *replay, const fs__index_entry *item)
+fs__keyframe fs__index_entry_keyframe(const fs_replay *replay, const fs__index_entry *entry)
 {
     fs__keyframe keyframe;
-    bool parsed = fs__keyframe_parse(&keyframe, replay->bytes + item->offset, item->size);
+    bool parsed = fs__keyframe_parse(&keyframe, replay->bytes + entry->offset, entry->size);
     FS_ASSERT(parsed);
     return keyframe;
 }

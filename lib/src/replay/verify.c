@@ -1,8 +1,7 @@
 /* verify.c: re-simulates a recording and compares every state hash and every keyframe.
  *
- * The first reason counts: structure, chain and signatures; then this build;
- * then the simulation; then the missing end. What is readable is simulated in
- * any case, so that a damaged recording still tells how far it is good.
+ * The first reason counts: structure, chain and signatures; then this build; then the simulation; then the missing end.
+ * All readable ticks are simulated in any case, so that the verdict on a damaged recording names the verified ticks.
  */
 #include "replay/recording.h"
 
@@ -25,12 +24,12 @@ int fs_result_exit_code(fs_result result)
     case FS_E_NUMBERS:
     case FS_E_CONFIG: return 5;
     case FS_E_TRUNCATED: return 6;
-    default: return 2; /* what the recording is not to blame for */
+    default: return 2; /* not a property of the recording */
     }
 }
 
-/* What the structure alone says. */
-static fs_result structure(const fs_replay *replay)
+/* The result of the structure alone. */
+static fs_result structure_result(const fs_replay *replay)
 {
     if (replay->header != FS_OK)
         return replay->header;
@@ -45,39 +44,41 @@ static fs_result structure(const fs_replay *replay)
 
 int fs_verdict_exit_code(const fs_replay *replay, const fs_verdict *verdict)
 {
-    return fs_result_exit_code(verdict != NULL ? verdict->result : structure(replay));
+    return fs_result_exit_code(verdict != NULL ? verdict->result : structure_result(replay));
 }
 
-typedef struct walk {
+/* One run of fs_replay_verify(). */
+typedef struct verification {
     const fs_replay *replay;
     fs_playback *playback;
     fs_sim *sim;        /* the playback's */
-    fs_state *recorded; /* room for a keyframe's state */
+    fs_state *recorded; /* receives a keyframe's state */
     fs_verdict *verdict;
-} walk;
+} verification;
 
-__attribute__((format(printf, 3, 4))) static void reason(fs_verdict *verdict, fs_result result, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void set_reason(fs_verdict *verdict, fs_result result, const char *format,
+                                                             ...)
 {
     va_list list;
     va_start(list, format);
-    vsnprintf(verdict->why, sizeof verdict->why, format, list);
+    vsnprintf(verdict->reason, sizeof verdict->reason, format, list);
     va_end(list);
     verdict->result = result;
 }
 
 /* --- differences ------------------------------------------------------------------- */
 
-static void mismatch(fs_verdict *verdict, uint32_t tick, uint64_t recorded, uint64_t simulated)
+static void set_mismatch(fs_verdict *verdict, uint32_t tick, uint64_t recorded, uint64_t simulated)
 {
     verdict->failed_tick = tick;
     verdict->recorded_state_hash = recorded;
     verdict->simulated_state_hash = simulated;
-    reason(verdict, FS_E_MISMATCH,
-           "the simulation differs at tick %" PRIu32 ": recorded root %016" PRIx64 ", simulated %016" PRIx64, tick,
-           recorded, simulated);
+    set_reason(verdict, FS_E_MISMATCH,
+               "the simulation differs at tick %" PRIu32 ": recorded root %016" PRIx64 ", simulated %016" PRIx64, tick,
+               recorded, simulated);
 }
 
-static bool keep_difference(void *context, const fs_difference *difference)
+static bool add_difference(void *context, const fs_difference *difference)
 {
     fs_verdict *verdict = (fs_verdict *)context;
     verdict->differences[verdict->count++] = *difference;
@@ -85,111 +86,112 @@ static bool keep_difference(void *context, const fs_difference *difference)
 }
 
 /* Compares a recorded keyframe with a simulated state of the same tick. */
-static void compare_keyframe(walk *w, const fs__index_entry *item, fs_sim *sim)
+static void compare_keyframe(verification *v, const fs__index_entry *entry, fs_sim *sim)
 {
-    fs__keyframe keyframe = fs__index_entry_keyframe(w->replay, item);
-    if (fs__playback_decode_keyframe(w->playback, &keyframe, w->recorded) != FS_OK) {
-        reason(w->verdict, FS_E_MALFORMED, "the keyframe of tick %" PRIu32 " holds no state of its root", item->tick);
+    fs__keyframe keyframe = fs__index_entry_keyframe(v->replay, entry);
+    if (fs__playback_decode_keyframe(v->playback, &keyframe, v->recorded) != FS_OK) {
+        set_reason(v->verdict, FS_E_MALFORMED, "the keyframe of tick %" PRIu32 " holds no state of its root",
+                   entry->tick);
         return;
     }
     if (keyframe.state_hash == fs_sim_state_hash(sim))
         return;
-    w->verdict->keyframe_tick = item->tick;
-    fs_state_diff(w->recorded, fs_sim_state(sim), keep_difference, w->verdict);
-    if (w->verdict->result == FS_OK)
-        mismatch(w->verdict, item->tick, keyframe.state_hash, fs_sim_state_hash(sim));
+    v->verdict->keyframe_tick = entry->tick;
+    fs_state_diff(v->recorded, fs_sim_state(sim), add_difference, v->verdict);
+    if (v->verdict->result == FS_OK)
+        set_mismatch(v->verdict, entry->tick, keyframe.state_hash, fs_sim_state_hash(sim));
 }
 
-/* A recording that starts with the match must start with the state that the game
- * makes of the configuration. */
-static void compare_start(walk *w)
+/* The keyframe of tick 0 must hold the state that the game makes from the configuration. */
+static void compare_start(verification *v)
 {
-    const fs__index_entry *first = &w->replay->items[0];
+    const fs__index_entry *first = &v->replay->entries[0];
     fs_sim *fresh;
     if (first->tick != 0)
         return;
-    fs_result result = fs_sim_create(fs_sim_game(w->sim), &w->replay->info.config, &fresh);
+    fs_result result = fs_sim_create(fs_sim_game(v->sim), &v->replay->info.config, &fresh);
     if (result != FS_OK) {
-        reason(w->verdict, result, "%s", fs_result_text(result));
+        set_reason(v->verdict, result, "%s", fs_result_text(result));
         return;
     }
-    compare_keyframe(w, first, fresh);
+    compare_keyframe(v, first, fresh);
     fs_sim_destroy(fresh);
 }
 
-/* --- the walk ----------------------------------------------------------------------- */
+/* --- simulation ----------------------------------------------------------------------- */
 
-/* Goes on from a mismatch to the next keyframe of the run, which names fields. */
-static void name_fields(walk *w)
+/* After a mismatch: simulates up to the next keyframe of the run and names the fields that differ there. */
+static void name_fields(verification *v)
 {
     const fs__index_entry *next;
     do {
-        next = fs__playback_next_block(w->playback);
+        next = fs__playback_next_block(v->playback);
         if (fs__index_entry_continues(next)) {
-            compare_keyframe(w, next, w->sim);
+            compare_keyframe(v, next, v->sim);
             return;
         }
-    } while ((next == NULL || !next->restart) && fs_playback_step(w->playback) != FS_E_ENDED);
+    } while ((next == NULL || !next->restart) && fs_playback_step(v->playback) != FS_E_ENDED);
 }
 
-static void step(walk *w)
+static void verify_tick(verification *v)
 {
-    fs_result result = fs_playback_step(w->playback);
+    fs_result result = fs_playback_step(v->playback);
     if (result == FS_OK) {
-        w->verdict->verified_ticks++;
+        v->verdict->verified_ticks++;
     } else if (result == FS_E_MISMATCH) {
-        mismatch(w->verdict, fs_sim_tick(w->sim) - 1, fs__playback_recorded_hash(w->playback),
-                 fs_sim_state_hash(w->sim));
-        name_fields(w);
+        set_mismatch(v->verdict, fs_sim_tick(v->sim) - 1, fs__playback_recorded_hash(v->playback),
+                     fs_sim_state_hash(v->sim));
+        name_fields(v);
     } else if (result != FS_E_ENDED) { /* a restart may be the last there is */
-        reason(w->verdict, result, "the keyframe after tick %" PRIu32 " cannot be loaded", fs_sim_tick(w->sim));
+        set_reason(v->verdict, result, "the keyframe after tick %" PRIu32 " cannot be loaded", fs_sim_tick(v->sim));
     }
 }
 
-static void walk_all(walk *w)
+static void verify_blocks(verification *v)
 {
-    compare_start(w);
-    while (w->verdict->result == FS_OK && !fs__playback_ended(w->playback)) {
-        const fs__index_entry *next = fs__playback_next_block(w->playback);
+    compare_start(v);
+    while (v->verdict->result == FS_OK && !fs__playback_ended(v->playback)) {
+        const fs__index_entry *next = fs__playback_next_block(v->playback);
         if (!fs__index_entry_continues(next)) {
-            step(w);
+            verify_tick(v);
             continue;
         }
-        compare_keyframe(w, next, w->sim);
-        fs__playback_skip_keyframe(w->playback);
+        compare_keyframe(v, next, v->sim);
+        fs__playback_skip_keyframe(v->playback);
     }
 }
 
-/* Simulates what is readable. */
-static void simulate(const fs_replay *replay, const fs_game *game, fs_verdict *verdict)
+/* Simulates all readable ticks. */
+static void simulate(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks, fs_verdict *verdict)
 {
-    walk w = { .replay = replay, .verdict = verdict };
-    char why[sizeof verdict->why] = "";
-    fs_result result = replay->run_count > 0 ? fs__playback_open(replay, game, 0, &w.playback, why, sizeof why)
-                                             : fs_replay_check_compatibility(replay, game, why, sizeof why);
+    verification v = { .replay = replay, .verdict = verdict };
+    char error[sizeof verdict->reason] = "";
+    fs_result result = replay->run_count > 0
+                           ? fs__playback_open(replay, game, tasks, 0, &v.playback, error, sizeof error)
+                           : fs_replay_check_compatibility(replay, game, error, sizeof error);
     if (result == FS_OK && replay->run_count == 0)
         return;
     if (result == FS_OK) {
-        w.sim = fs_playback_sim(w.playback);
-        result = fs_sim_new_state(w.sim, &w.recorded);
+        v.sim = fs_playback_sim(v.playback);
+        result = fs_sim_new_state(v.sim, &v.recorded);
     }
     if (result == FS_OK)
-        walk_all(&w);
+        verify_blocks(&v);
     else
-        reason(verdict, result, "%s", why[0] != 0 ? why : fs_result_text(result));
-    fs_state_destroy(w.recorded);
-    fs_playback_destroy(w.playback);
+        set_reason(verdict, result, "%s", error[0] != 0 ? error : fs_result_text(result));
+    fs_state_destroy(v.recorded);
+    fs_playback_destroy(v.playback);
 }
 
-void fs_replay_verify(const fs_replay *replay, const fs_game *game, fs_verdict *verdict)
+void fs_replay_verify(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks, fs_verdict *verdict)
 {
-    fs_result result = structure(replay);
+    fs_result result = structure_result(replay);
     memset(verdict, 0, sizeof *verdict);
     verdict->failed_tick = UINT32_MAX;
     verdict->keyframe_tick = UINT32_MAX;
     if (replay->header == FS_OK)
-        simulate(replay, game, verdict);
+        simulate(replay, game, tasks, verdict);
     bool damaged = result != FS_OK && result != FS_E_TRUNCATED;
     if (damaged || (verdict->result == FS_OK && result != FS_OK))
-        reason(verdict, result, "%s (at byte %" PRIu64 ")", replay->info.fault, replay->info.fault_offset);
+        set_reason(verdict, result, "%s (at byte %" PRIu64 ")", replay->info.fault, replay->info.fault_offset);
 }

@@ -1,0 +1,3 @@
+CHECK_MODULES += tests/base/check_parallel_for
+CHECK_MODULES += tests/base/check_tournament_tree
+CHECK_MODULES += tests/base/check_union_find

@@ -1,0 +1,160 @@
+/* check_documents.c: the numbers of PROTOCOL.md and REPLAY.md are those of the sources. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/check_main.h"
+#include "lockstep/match_internal.h"
+#include "lockstep/session_internal.h"
+#include "net/gate.h"
+#include "replay/format.h"
+
+enum { MAX_DOCUMENT_BYTES = 1 << 16 };
+
+/* One line of a document must contain `text` with %ld replaced by `number`. */
+struct statement {
+    const char *text;
+    long number;
+};
+
+static const struct statement protocol[] = {
+    { "# The Fixstep protocol, version %ld\n", FS_PROTOCOL_VERSION },
+    { "| protocol version | %ld |", FS_PROTOCOL_VERSION },
+    { "| default port | %ld |", FS_DEFAULT_PORT },
+    { "| largest unsequenced message | %ld bytes |", FS_MAX_PAYLOAD },
+    { "| largest message | %ld KiB |", FS__MAX_MESSAGE_BYTES / 1024 },
+    { "| player slots | 1..%ld |", FS_MAX_PLAYERS },
+    { "| input record | 1..%ld bytes |", FS_MAX_INPUT },
+    { "| tick rate | 20..%ld Hz |", FS_MAX_HZ },
+    { "| tick rate | %ld..120 Hz |", FS_MIN_HZ },
+    { "| input delay | 1..%ld ticks |", FS_MAX_DELAY },
+    { "| input window | %ld ticks |", FS__INPUT_WINDOW_TICKS },
+    { "| repeat | %ld ticks |", FS__INPUT_REPEAT_TICKS },
+    { "| bundles kept for repair | %ld ticks |", FS__BUNDLE_LOG_TICKS },
+    { "| state hashes kept | %ld ticks |", FS__STATE_HASH_TICKS },
+    { "| state history | %ld ticks, at most 64 MiB |", FS__STATE_HISTORY_DEFAULT_TICKS },
+    { "| state history | 256 ticks, at most %ld MiB |", FS__STATE_HISTORY_MAX_BYTES >> 20 },
+    { "| INPUT budget | 2 per tick, burst %ld |", FS__INPUT_BURST },
+    { "the %ldth of a peer gets the peer refused", FS__MALFORMED_LIMIT },
+    { "it sends a HELLO padded to %ld bytes", FS__GATE_HELLO_BYTES },
+    { "zeros up to %ld bytes or more", FS__GATE_HELLO_BYTES },
+    { "and a %ld-second epoch", FS__GATE_EPOCH_S },
+    { "text name (< %ld), text build", FS_MAX_NAME },
+    { "text build (< %ld)", FS__MAX_BUILD },
+    { "text reason (< %ld)", FS__MAX_TEXT },
+    { "| OFFER | %ld bytes configuration,", FS_CONFIG_BYTES },
+    { "name (%ld bytes, zero padded)", FS_MAX_NAME },
+    { "u32 players, %ld x i64 options", FS_MAX_OPTIONS },
+    { "up to %ld KiB: a chunk of a zstd frame", FS__MAX_CHUNK_BYTES / 1024 },
+    { "u64 present slots, %ld bytes chain", FS__CHAIN_BYTES },
+    { "n <= %ld |", FS__MAX_INPUTS },
+    { "m <= %ld |", FS__MAX_STATE_HASHES },
+    { "the smallest of the last %ld arrivals", FS__CLOCK_SAMPLES },
+    { "u16 n (at most %ld)", FS__MAX_REPLY_HASHES },
+    { "1 hashes of groups of %ld rows", FS_HASH_ROWS },
+    { "are named, %ld fields are", FS_MAX_DIFFERENCES },
+    { "%ld KiB have been exchanged", FS__MAX_TRACE_BYTES / 1024 },
+    { "reply takes longer than %ld s", FS__TRACE_TIMEOUT_US / 1000000 },
+    { "| %ld | JOIN |", FS__MESSAGE_JOIN },
+    { "| %ld | READY |", FS__MESSAGE_READY },
+    { "| %ld | LOADED |", FS__MESSAGE_LOADED },
+    { "| %ld | REPAIR_REQUEST |", FS__MESSAGE_REPAIR_REQUEST },
+    { "| %ld | HASH_REPLY |", FS__MESSAGE_HASH_REPLY },
+    { "| %ld | LEAVE |", FS__MESSAGE_LEAVE },
+    { "INPUT (%ld, up)", FS__MESSAGE_INPUT },
+    { "| %ld | REFUSE |", FS__MESSAGE_REFUSE },
+    { "| %ld | OFFER |", FS__MESSAGE_OFFER },
+    { "| %ld | WELCOME |", FS__MESSAGE_WELCOME },
+    { "| %ld | START |", FS__MESSAGE_START },
+    { "| %ld | HASH_QUERY |", FS__MESSAGE_HASH_QUERY },
+    { "| %ld | DESYNC_NOTICE |", FS__MESSAGE_DESYNC_NOTICE },
+    { "| %ld | END |", FS__MESSAGE_END },
+    { "| %ld | SNAPSHOT |", FS__MESSAGE_SNAPSHOT },
+    { "| %ld | REPAIR |", FS__MESSAGE_REPAIR },
+    { "TICKS (%ld, down)", FS__MESSAGE_TICKS },
+};
+
+static const struct statement replay[] = {
+    { "# Recordings: the format of `.fsr` files, version %ld\n", FS_REPLAY_FORMAT },
+    { "| u32 | format version, %ld |", FS_REPLAY_FORMAT },
+    { "this build reads %ld`", FS_REPLAY_FORMAT },
+    { "a segment of at most %ld s", FS_SEGMENT_SECONDS },
+    { "### Preamble, %ld bytes", FS__PREAMBLE_BYTES },
+    { "| %ld | magic `89 46 53 52", FS__MAGIC_BYTES },
+    { "or `local`; at most %ld bytes", FS_MAX_NAME - 1 },
+    { "of the recorder; at most %ld bytes", FS__BUILD_TEXT - 1 },
+    { "one player's input, 1–%ld |", FS_MAX_INPUT },
+    { "| %ld | configuration, as below |", FS_CONFIG_BYTES },
+    { "The configuration: %ld bytes name of the game", FS_MAX_NAME },
+    { "ticks per second (20–%ld)", FS_MAX_HZ },
+    { "player slots (1–%ld)", FS_MAX_PLAYERS },
+    { "%ld × u64", FS_MAX_OPTIONS },
+    { "players, %ld bytes input chain", FS__CHAIN_BYTES },
+    { "a recording has at most %ld restarts", FS__MAX_RESTARTS },
+    { "an object, at most %ld bytes, UTF-8", FS__MAX_DESYNC_BYTES },
+    { "| %ld | S(i) =", FS__SEAL_HASH_BYTES },
+    { "| %ld | Ed25519 signature", FS__SEAL_BYTES - FS__SEAL_HASH_BYTES },
+    { "A reader accepts recordings up to %ld GiB", FS__MAX_REPLAY_BYTES >> 30 },
+    { "| %ld | HEADER |", FS__BLOCK_HEADER },
+    { "| %ld | KEYFRAME |", FS__BLOCK_KEYFRAME },
+    { "| %ld | TICKS |", FS__BLOCK_TICKS },
+    { "| %ld | DESYNC |", FS__BLOCK_DESYNC },
+    { "| %ld | SEAL |", FS__BLOCK_SEAL },
+    { "| %ld | END |", FS__BLOCK_END },
+};
+
+/* The whole document with its final zero; the caller frees it. */
+static char *read_document(const char *name)
+{
+    char path[512];
+    char *text = calloc(1, MAX_DOCUMENT_BYTES);
+    snprintf(path, sizeof path, "%s/../lib/doc/%s", FS_TEST_DIR, name);
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "%s cannot be opened", path);
+    size_t size = fread(text, 1, MAX_DOCUMENT_BYTES - 1, file);
+    ck_assert_uint_gt(size, 0);
+    ck_assert_uint_lt(size, MAX_DOCUMENT_BYTES - 1);
+    fclose(file);
+    return text;
+}
+
+static bool is_stated(const char *document, const struct statement *s, long number)
+{
+    char text[160];
+    const char *mark = strstr(s->text, "%ld");
+    snprintf(text, sizeof text, "%.*s%ld%s", (int)(mark - s->text), s->text, number, mark + 3);
+    return strstr(document, text) != NULL;
+}
+
+/* Every statement is in the document; with a number one higher it is not, so the comparison can fail. */
+static void check_document(const char *name, const struct statement *list, size_t count)
+{
+    char *document = read_document(name);
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_msg(is_stated(document, &list[i], list[i].number), "%s lacks: %s with %ld", name, list[i].text,
+                      list[i].number);
+        ck_assert_msg(!is_stated(document, &list[i], list[i].number + 1), "%s: %s is ambiguous", name, list[i].text);
+    }
+    free(document);
+}
+
+START_TEST(protocol_numbers)
+{
+    check_document("PROTOCOL.md", protocol, sizeof protocol / sizeof protocol[0]);
+}
+END_TEST
+
+START_TEST(replay_numbers)
+{
+    check_document("REPLAY.md", replay, sizeof replay / sizeof replay[0]);
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("documents");
+    TCase *tc = tcase_create("numbers");
+    tcase_add_test(tc, protocol_numbers);
+    tcase_add_test(tc, replay_numbers);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
