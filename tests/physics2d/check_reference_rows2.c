@@ -1,6 +1,8 @@
 /* check_reference_rows2.c: worked numbers of the sources for rigid bodies of the plane, one by one: hits, frictions, mixing,
  * overlap, torque, frames. What they print wrong (friction times 1 + e, a disc of m r^2 / 12) would fail here.
  */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <math.h>
 
 #include <fixstep/trig.h>
