@@ -36,7 +36,7 @@ static void print_line(const char *path, const fs_replay *replay, const fs_verdi
     printf("%-11s %s  %" PRIu32 " ticks, %" PRIu32 " roots equal, %.0fx real time\n", words[code], path, ticks,
            verdict->verified_ticks, multiple_of(replay, verdict, seconds));
     if (code != 0)
-        print_error("%s: %s", path, verdict->reason);
+        print_error("%s: %s%s", path, verdict->reason, missing_game_hint(replay, game));
     if (verdict->count > 0)
         printf("  at the keyframe of tick %" PRIu32 ":\n", verdict->keyframe_tick);
     for (uint32_t i = 0; i < verdict->count; i++)

@@ -21,7 +21,7 @@ static uint64_t now_us;
 static void setup(void)
 {
     const fs_game *game = NULL;
-    ck_assert(fs_game_find("airhockey", &game, NULL, 0) == FS_OK);
+    ck_assert(fs_game_find(fs_builtin_games(), "airhockey", &game, NULL, 0) == FS_OK);
     fs_config config = fs_default_config(game);
     config.hz = HZ;
     config.players = PLAYERS;
@@ -91,7 +91,7 @@ static void expect_bundle(const char *file, uint32_t first, uint32_t end, uint32
     ck_assert_msg(fs_replay_open_file(path, &replay, why, sizeof why) == FS_OK, "%s: %s", path, why);
     const fs_replay_info *info = fs_replay_get_info(replay);
     const fs_game *game = NULL;
-    ck_assert(fs_game_find("airhockey", &game, NULL, 0) == FS_OK);
+    ck_assert(fs_game_find(fs_builtin_games(), "airhockey", &game, NULL, 0) == FS_OK);
     fs_replay_verify(replay, game, NULL, &verdict);
     ck_assert_msg(verdict.result == FS_OK, "%s: %s", path, verdict.reason);
     ck_assert_int_eq(info->end, FS_REPLAY_COMPLETE);
