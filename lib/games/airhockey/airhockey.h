@@ -88,7 +88,7 @@ static inline int fs__airhockey_team_side(unsigned team)
     return team == 0 ? -1 : 1;
 }
 
-/* --- the rink (airhockey_rink.c) ------------------------------------------------ */
+/* --- the rink (scene.c) ------------------------------------------------ */
 
 /* Rows of body2. Those of the pucks are the same as in the puck's table. */
 static inline uint32_t fs__airhockey_mallet_body(const struct airhockey_view *v, uint32_t slot)

@@ -89,7 +89,7 @@ typedef enum collisions_command {
 /* The ball nearest to a ball; ties to the lower row; the number of balls when there is no other. */
 uint32_t fs__collisions_nearest_ball(const struct fs_world2 *w, uint32_t balls, uint32_t ball);
 
-/* --- the arena (collisions_arena.c) ---------------------------------------------------------------- */
+/* --- the arena (scene.c) ---------------------------------------------------------------- */
 
 fs_world2_limits fs__collisions_limits(uint32_t balls);
 /* The world's tables from nothing. */

@@ -9,6 +9,7 @@
 #include <fixstep/body2.h>
 #include <fixstep/debug2.h>
 #include <fixstep/sim.h>
+#include <fixstep/kit/random.h>
 
 enum { PILE_MAX_PLAYERS = 8, PILE_BALLS_PER_PLAYER = 8 }; /* balls of one player */
 
@@ -24,13 +25,6 @@ enum { PILE_MAX_PLAYERS = 8, PILE_BALLS_PER_PLAYER = 8 }; /* balls of one player
     T(g, crosshair, PILE_CROSSHAIR_FIELDS) \
     T(g, ball, PILE_BALL_FIELDS)
 FS_SCHEMA(pile, PILE_TABLES)
-
-/* The sequence of all benchmark scenes: s = s 1664525 + 1013904223, draw = s / 2^16. */
-static inline int32_t fs__pile_random(uint32_t *s)
-{
-    *s = *s * 1664525u + 1013904223u;
-    return (int32_t)(*s >> 16);
-}
 
 /* Room for `bodies` of the heap beside grounds and balls. */
 fs_world2_limits fs__pile_limits(uint32_t bodies, uint32_t players);
@@ -51,7 +45,7 @@ void fs__pile_keys(const fs_keys *keys, void *input);
 extern const fs_bot fs__pile_bots[2];
 #define PILE_CONTROLS "arrows or WASD move the sight, space drops a ball, x blows the boxes away"
 
-/* pile_view.c: `width` metres around x = 0, from the ground up. */
+/* view.c: `width` metres around x = 0, from the ground up. */
 void fs__pile_draw(const fs_state *state, fs_draw_list *draw, int width, int height);
 
 #endif

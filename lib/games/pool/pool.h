@@ -89,7 +89,7 @@ fs_rel fs__pool_pocket_mouth(uint32_t pocket);
 /* The four corners of a cushion, in the frame of the table. */
 void fs__pool_cushion_corners(uint32_t cushion, fs_rel2 corners[4]);
 
-/* --- the table (pool_table.c) ------------------------------------------------------------------- */
+/* --- the table (scene.c) ------------------------------------------------------------------- */
 
 fs_world2_limits fs__pool_limits(void);
 /* The world's tables from nothing: materials, balls, cushions, pockets. */

@@ -15,7 +15,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 
 /* --- builder ----------------------------------------------------------------------------- */
 
-static uint32_t own_bodies(const struct sandbox_view *v, uint32_t slot)
+static uint32_t count_own_bodies(const struct sandbox_view *v, uint32_t slot)
 {
     uint32_t count = 0;
     for (uint32_t row = 0; row < *v->thing.rows; row++)
@@ -45,7 +45,8 @@ static void think_builder(const fs_state *state, uint32_t slot, fs_rng *rng, voi
     (void)rng;
     sandbox_peek(state, &v);
     fs_world2_bind_readonly(state, sandbox_T_physics2, &w);
-    uint32_t length = fs_max_u32(*v.world.hz / 5, 1), beat = *v.world.tick / length + slot, own = own_bodies(&v, slot);
+    uint32_t length = fs_max_u32(*v.world.hz / 5, 1), beat = *v.world.tick / length + slot,
+             own = count_own_bodies(&v, slot);
     if (*v.world.tick % length != 0)
         return;
     bool has = fs__sandbox_selected_row(&v, &w, slot, &row);
