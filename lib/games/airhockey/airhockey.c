@@ -1,8 +1,7 @@
 /* airhockey.c: the game of air hockey: its rules, its start and its tick.
  *
- * Mallets and pucks are bodies of the 2D engine; the rink they glide on is built in
- * scene.c. A tick reads nothing but the state and the inputs; every constant of
- * the match is a field of the state's rule row.
+ * Mallets and pucks are bodies of the 2D engine; the rink they glide on is built in scene.c. A tick reads the state
+ * and the inputs alone; the constants of the match are fields of the state's rule row.
  */
 #include "games/airhockey/airhockey.h"
 
@@ -49,8 +48,8 @@ static const fs_option options[OPTIONS] = {
     [OPT_WIDTH] = { "width", 30, 16, 240, "width of the rink, dm" },
 };
 
-/* Half the mouth: a wall of 1 dm stays on either side of it, and a mouth that a
- * puck does not fit through is none. */
+/* Half the width of a goal's mouth. At least 1 dm of wall remains on either side; a mouth narrower than a puck counts
+ * as closed. */
 static fs_pos half_goal_width(int64_t goal_dm, int64_t height_dm)
 {
     int64_t mouth = goal_dm < height_dm - 2 ? goal_dm : height_dm - 2;
@@ -95,7 +94,7 @@ static size_t scratch_size(const fs_config *config)
 
 /* --- places ------------------------------------------------------------------------- */
 
-/* Evenly spread in y: the middle of the i-th of n strips. */
+/* The centre, in y, of the i-th of n strips of equal width. */
 static fs_pos strip_centre(const struct airhockey_rules *rules, uint32_t i, uint32_t n)
 {
     int64_t offset = 2 * (int64_t)i + 1 - (int64_t)n;
@@ -110,7 +109,7 @@ static fs_pos2 mallet_home(const struct airhockey_rules *rules, uint32_t slot, u
     return fs_pos2_make(x * fs__airhockey_team_side(team), strip_centre(rules, slot / 2, team_size));
 }
 
-/* Takes a puck out of play, to be served to a side (-1, 1; 0: to either). */
+/* Takes a puck out of play; it will be served `toward` a side (-1: left, 1: right, 0: either). */
 static void tee_up_puck(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w,
                         uint32_t row, int toward)
 {
@@ -129,7 +128,7 @@ static void tee_up_pucks(struct airhockey_view *v, const struct airhockey_rules 
         tee_up_puck(v, rules, w, row, 0);
 }
 
-/* Serves within 50 degrees of straight ahead, at an eighth to a half of the limit. */
+/* Serves a puck within 50 degrees of the x axis, at 1/8 to 1/2 of the speed limit. */
 static void serve_puck(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row)
 {
     fs_rng *rng = &v->world.rng[0];
@@ -169,7 +168,7 @@ static fs_result init(fs_state *state, const fs_config *config)
 
 /* --- states from outside ----------------------------------------------------------------- */
 
-/* Speeds pass the limit by a step of rounding. */
+/* The limit has a tolerance: rounding may exceed it by one step. */
 static bool is_slower(fs_vel2 vel, fs_vel limit)
 {
     return fs_vel2_length(vel) <= limit + 2;
@@ -244,8 +243,7 @@ static int32_t read_axis(uint8_t byte)
     return fs_max32(value, -AIRHOCKEY_AXIS_MAX);
 }
 
-/* The wanted velocity. A direction in a corner of the square of axes is no faster
- * than one along an axis. */
+/* The velocity that the player asks for. A diagonal direction is no faster than one along an axis. */
 static fs_vel2 wanted_velocity(const uint8_t *input, fs_vel speed)
 {
     const int64_t one = FS_FIX16_ONE;
@@ -271,8 +269,8 @@ static fs_vel update_dash(struct airhockey_view *v, const struct airhockey_rules
     return v->mallet.dash_ticks[slot] > 0 ? fs__airhockey_dash_speed(rules) : rules->mallet_speed;
 }
 
-/* The player's hand: it changes the velocity of the mallet by so much in a tick and no more, whatever the mallet leans
- * on. What comes of it is the engine's. */
+/* Changes the velocity of the mallet toward the one asked for, by at most the acceleration of one tick. The engine
+ * then resolves contacts. */
 static void steer_mallet(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w,
                          uint32_t slot, const uint8_t *input)
 {
@@ -315,8 +313,7 @@ static void move_players(struct airhockey_view *v, const struct airhockey_rules 
 
 /* --- pucks ---------------------------------------------------------------------------------- */
 
-/* A puck that stays in one half too long goes back to the middle and is served to
- * the other side, so that no match ever stands still. */
+/* A puck that stays in one half too long is served to the other side, so a match cannot stall. */
 static void update_hold(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w,
                         uint32_t row)
 {
@@ -330,7 +327,7 @@ static void update_hold(struct airhockey_view *v, const struct airhockey_rules *
         tee_up_puck(v, rules, w, row, -side);
 }
 
-/* The ice takes the same speed from every puck, along its own way. */
+/* Friction of the ice: each puck loses the same speed, against its direction of motion. */
 static void apply_ice_friction(struct fs_world2 *w, uint32_t body, fs_vel drop)
 {
     if (!fs_vel2_is_zero(w->body.vel[body]))
@@ -365,7 +362,7 @@ static void score_goal(struct airhockey_view *v, const struct airhockey_rules *r
     tee_up_puck(v, rules, w, row, fs__airhockey_team_side(conceded));
 }
 
-/* A goal is made when the middle of the puck passes the line. */
+/* A goal counts when the centre of the puck passes the line. */
 static void detect_goals(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
     for (uint32_t row = 0; row < *v->puck.rows; row++)
@@ -373,8 +370,8 @@ static void detect_goals(struct airhockey_view *v, const struct airhockey_rules 
             score_goal(v, rules, w, row);
 }
 
-/* A round ends when one team alone has the goals; both reaching them in one tick
- * play on. Then all pucks go back to the middle. */
+/* A round ends when exactly one team has enough goals; if both reach them in one tick, play goes on. Then all pucks
+ * are served anew. */
 static void end_round(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
     uint32_t *goals = v->team.goals;
@@ -389,8 +386,8 @@ static void end_round(struct airhockey_view *v, const struct airhockey_rules *ru
 
 /* --- a tick ------------------------------------------------------------------------------------- */
 
-/* In as many steps as the speed of the discs asks for, and in equal ones whatever the tick rate: the direction of an
- * impact is found where the discs are at the start of a step. */
+/* Steps of equal length at every tick rate, more of them for fast discs: the normal of an impact is computed where the
+ * discs are at the start of a step. */
 static void step_match(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
     uint32_t hz = *v->world.hz, tick = *v->world.tick;

@@ -1,7 +1,7 @@
 /* bots.c: computer players of air hockey.
  *
- * They read the whole state and keep nothing of their own between two ticks. They
- * run outside the simulation: what they decide reaches it only as input.
+ * Bots read the whole state and keep no data between two ticks. They run outside the simulation and act on it by their
+ * input alone.
  */
 #include "games/airhockey/airhockey.h"
 
@@ -9,7 +9,7 @@
 
 #include <fixstep/motion.h>
 
-/* A mallet and where it may want to go. */
+/* A mallet, its half of the rink, and its team. */
 struct mind {
     struct airhockey_view v;
     struct airhockey_rules rules;
@@ -48,8 +48,8 @@ static void steer_to(const struct mind *mind, fs_pos2 target, uint8_t *input)
 
 /* --- random and idle -------------------------------------------------------------- */
 
-/* Keeps the direction in which the mallet moves and draws a new one every twelfth
- * tick on average: the state is its memory. */
+/* Keeps the direction of the mallet's motion, read from the state, and draws a new one in every twelfth tick on
+ * average. */
 static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
 {
     struct mind mind = make_mind(state, slot);
@@ -73,7 +73,7 @@ static void think_idle(const fs_state *state, uint32_t slot, fs_rng *rng, void *
 
 /* --- chase ---------------------------------------------------------------------------- */
 
-/* Where a puck will be in 1/8 s, kept on the rink. */
+/* The predicted position of a puck in 1/8 s, clamped to the rink. */
 static fs_pos2 predict_puck(const struct mind *mind, uint32_t row)
 {
     fs_pos2 pos = fs_pos2_advance(mind->v.body2.pos[row], mind->v.body2.vel[row], 8);
@@ -82,7 +82,7 @@ static fs_pos2 predict_puck(const struct mind *mind, uint32_t row)
     return fs_pos2_make(fs_clamp64(pos.x, -w, w), fs_clamp64(pos.y, -h, h));
 }
 
-/* How urgent a puck is: its distance, and far less when it is in the other half. */
+/* Priority of a puck, lower is more urgent: its distance, plus a large amount in the other half. */
 static fs_pos puck_urgency(const struct mind *mind, fs_pos2 puck)
 {
     fs_pos away = puck.x * mind->side < 0 ? 2 * mind->rules.half_width : 0;
@@ -103,7 +103,7 @@ static uint32_t choose_puck(const struct mind *mind)
     return best;
 }
 
-/* Whether a team mate is nearer to the puck; then this one guards. */
+/* Whether a team mate is nearer to the puck; then this mallet guards the goal. */
 static bool is_mate_nearer(const struct mind *mind, fs_pos2 puck)
 {
     fs_pos own = fs_pos2_dist(puck, mind->me);
@@ -113,7 +113,7 @@ static bool is_mate_nearer(const struct mind *mind, fs_pos2 puck)
     return false;
 }
 
-/* Between the puck and the own goal; team mates stand behind one another. */
+/* Moves between the puck and the own goal; team mates line up one behind another. */
 static void guard_goal(const struct mind *mind, fs_pos2 puck, uint8_t *input)
 {
     fs_pos apart = AIRHOCKEY_CM_POS(3 * AIRHOCKEY_MALLET_RADIUS_CM);
@@ -136,9 +136,8 @@ static fs_pos2 offset_along(fs_pos2 pos, fs_unit2 direction, fs_rel distance)
                                              fs_mul32_sym(direction.y, distance, FS_UNIT_FRAC)));
 }
 
-/* Behind the puck it shoots; beside or before the puck it first goes round to the
- * place behind it, seen from the other team's goal. It keeps off the puck by more than
- * both radii on the way, else it would knock it towards its own goal. */
+/* Shoots from behind the puck, as seen from the other team's goal. From beside or before the puck it first moves round
+ * to that position, at more than both radii from the puck, since a touch would send it towards the own goal. */
 static void attack_puck(const struct mind *mind, fs_pos2 puck, uint8_t *input)
 {
     fs_pos2 goal = fs_pos2_make(-mind->rules.half_width * mind->side, 0);

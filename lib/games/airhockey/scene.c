@@ -1,8 +1,8 @@
 /* scene.c: the rink of air hockey as a 2D world: boards, fences, pucks and mallets, and how they glide.
  *
  * Pucks bounce from boards, which leave the mouths of the goals open. Mallets meet fences instead, which do not bounce
- * and close the mouths and the middle line too; so neither ever meets the other's. All of them are a metre thick: what
- * a mallet presses into one comes out again where it went in.
+ * and close the mouths and the middle line too; so pucks never touch fences and mallets never touch boards. All are a
+ * metre thick, so a disc pressed into one is pushed back out on the same side.
  */
 #include "games/airhockey/airhockey.h"
 
@@ -13,8 +13,8 @@ enum { PUCK = 1, LEFT = 2, RIGHT = 4, BOARD = 8, FENCE = 16 }; /* categories of 
 enum { FENCES = 5, SIDE_BOARDS = 2, CONTACTS_PER_DISC = 3 };
 #define THICKNESS FS_REL_ONE
 
-/* Contacts are stiff and remember their impulses: what a mallet presses against a wall should hardly give way. But the
- * direction of every impact is found anew. */
+/* Contacts are stiff and warm-started, since a mallet may press a puck against a wall. Manifolds are not recycled:
+ * each impact gets its own normal. */
 static fs_world2_def world_def(uint32_t hz)
 {
     fs_world2_def def = fs_default_world2_def(hz);
@@ -183,7 +183,7 @@ void fs__airhockey_place_disc(struct fs_world2 *w, uint32_t body, bool on, fs_po
 
 /* --- where discs may be -------------------------------------------------------------- */
 
-/* Where the middle of a disc may be. A puck in the mouth of a goal may go up to its line, where it is out of play. */
+/* The bounds of a disc's centre. A puck in the mouth of a goal may move up to the line, where it is out of play. */
 static fs_aabb2 centre_bounds(const struct airhockey_view *v, const struct airhockey_rules *rules,
                               const struct fs_world2 *w, uint32_t body)
 {
@@ -254,8 +254,8 @@ static void limit_speed(struct fs_world2 *w, uint32_t body, fs_vel most)
         fs_body2_set_velocity(w, fs_body2_at(w, body), vel, 0);
 }
 
-/* Several mallets may press a disc deep into a wall: it is put back at once, and the contact turns it round in the next
- * step. */
+/* Several mallets may press a disc deep into a wall. It is moved back to the bounds at once; the contact reverses its
+ * velocity in the next step. */
 static void keep_on_rink(const struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w,
                          uint32_t body)
 {
@@ -266,7 +266,7 @@ static void keep_on_rink(const struct airhockey_view *v, const struct airhockey_
         fs_body2_set_pose(w, fs_body2_at(w, body), inside, fs_rot2_identity());
 }
 
-/* A puck behind the line between the posts is a goal, not lost. */
+/* A puck behind the line between the posts is a goal and is not moved back. */
 static bool is_goal(const struct airhockey_rules *rules, fs_pos2 at)
 {
     return fs_abs64(at.x) > rules->half_width && fs_abs64(at.y) < rules->half_goal;

@@ -1,6 +1,6 @@
 /* view.c: the picture of air hockey and the meaning of its keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/airhockey/airhockey.h"
 

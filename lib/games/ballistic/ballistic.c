@@ -1,7 +1,7 @@
 /* ballistic.c: the game of ballistic: its rules, its start and its tick.
  *
- * The book measures the age of shots on the clock of the wall and names two ranges; here
- * ages are ticks and the range is that of its code, 200 m.
+ * The book measures the age of shots in wall-clock time and gives two ranges; here the age is in ticks and the range
+ * is that of the book's code, 200 m.
  */
 #include "games/ballistic/ballistic.h"
 
@@ -68,13 +68,13 @@ static void capacities(const fs_config *config, uint32_t *rows)
     rows[ballistic_T_body] = body_count(config);
 }
 
-/* The places of all bodies before they move. */
+/* The positions of all bodies before the step. */
 static size_t scratch_size(const fs_config *config)
 {
     return body_count(config) * sizeof(fs_pos3);
 }
 
-/* All accelerations are the shots' own, so the world has none. */
+/* Every shot has its own acceleration, so the world's gravity is 0. */
 static fs_particle_world_def world_def(void)
 {
     fs_particle_world_def def = fs_default_particle_world_def();
@@ -100,7 +100,7 @@ fs_pos3 fs__ballistic_target_pos(const struct ballistic_view *v, uint32_t target
     return place;
 }
 
-/* A new target somewhere on the range; one that slides or is far is worth more. */
+/* Places a new target at a drawn position on the range. Targets that slide or are far away give more points. */
 static void stand_target(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p,
                          uint32_t i)
 {
@@ -122,7 +122,7 @@ static void stand_target(struct ballistic_view *v, const struct ballistic_rules 
     fs_particle_make(p, i, &def);
 }
 
-/* A target that was hit lies where it falls to the ground. */
+/* A target that was hit stays where it reaches the ground. */
 static void land_target(struct fs_particles *p, uint32_t i)
 {
     if (p->pos[i].y > 0 || !fs_particle_movable(p, i))
@@ -243,7 +243,7 @@ static uint32_t first_shot_row(const struct ballistic_rules *rules, uint32_t slo
     return rules->targets + slot * rules->rounds;
 }
 
-/* Old shots win: with all rounds in the air the trigger does nothing. */
+/* With all rounds in the air the trigger has no effect; shots in flight are never replaced. */
 static void fire_shot(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p,
                       uint32_t slot)
 {
@@ -258,7 +258,7 @@ static void fire_shot(struct ballistic_view *v, const struct ballistic_rules *ru
     v->gunner.reload[slot] = (uint16_t)(fs__ballistic_shots[def.kind - 1].reload_ds * *v->world.hz / 10u);
 }
 
-/* The book's end of a shot: the ground, its age, the range. */
+/* A shot ends, as in the book, at the ground, at its maximum age, or beyond the range. */
 static void expire_shots(const struct ballistic_rules *rules, struct fs_particles *p)
 {
     const fs_pos range = BALLISTIC_RANGE_M * FS_POS_ONE;
@@ -321,7 +321,7 @@ static void apply_inputs(struct ballistic_view *v, const struct ballistic_rules 
 
 /* --- hits ----------------------------------------------------------------------------------------- */
 
-/* The target that the way of a shot in this tick meets first, or the number of targets. */
+/* The first target on the path of a shot in this tick; the number of targets when there is none. */
 static uint32_t find_hit_target(const struct ballistic_view *v, const struct ballistic_rules *rules,
                                 const struct fs_particles *p, const fs_pos3 *before, uint32_t shot)
 {
@@ -341,7 +341,7 @@ static uint32_t find_hit_target(const struct ballistic_view *v, const struct bal
     return best;
 }
 
-/* The shot sticks: both go on with the momentum that the shot had. */
+/* A perfectly inelastic impact: target and shot move on together with the shot's momentum. */
 static void stick_shot(struct fs_particles *p, uint32_t target, uint32_t shot)
 {
     fs_wide mass = fs__ballistic_target_mass(target);

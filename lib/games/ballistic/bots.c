@@ -1,6 +1,6 @@
 /* bots.c: computer players of ballistic.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/ballistic/ballistic.h"
 
@@ -23,7 +23,7 @@ struct solution {
     uint32_t effort;    /* how far to turn */
 };
 
-/* Beyond this the fall of a pistol's bullet is hard to foresee; then it takes the laser. */
+/* Beyond this distance, in metres, it uses the laser, because the drop of the pistol's bullet is hard to aim for. */
 #define PISTOL_RANGE (45 * FS_POS_ONE)
 
 /* Height that a shot loses, or wins when negative, in a flight of t seconds: a t^2 / 2. */
@@ -53,7 +53,7 @@ static struct solution solve_shot(const struct ballistic_view *v, const struct b
     return s;
 }
 
-/* The target that takes the least turning; effort UINT32_MAX when none stands. */
+/* The target that needs the smallest rotation of the aim; effort UINT32_MAX when none stands. */
 static struct solution choose_target(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot)
 {
     struct solution best = { .effort = UINT32_MAX };

@@ -1,7 +1,7 @@
 /* view.c: the picture of ballistic and the meaning of its keys.
  *
- * The camera stands behind the gunners; the range leads away from it, so the picture's z
- * is the range's -z. Reads the state and never writes it.
+ * The camera stands behind the gunners; the range leads away from it, so the picture's z is the range's -z. It reads
+ * the state and never writes it.
  */
 #include "games/ballistic/ballistic.h"
 
@@ -70,7 +70,7 @@ static void draw_targets(const struct ballistic_view *v, const struct ballistic_
     }
 }
 
-/* Where a shot fired now would fly: the engine's own step on a copy of one particle. */
+/* The trajectory of a shot fired now: the engine's step applied to a copy of the particle. */
 static void draw_path(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot,
                       fs_draw_list *draw)
 {

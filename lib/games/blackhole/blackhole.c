@@ -59,7 +59,7 @@ static size_t scratch_size(const fs_config *config)
     return fs_particles_scratch_size(config->players);
 }
 
-/* Forces do all. */
+/* Ships move by forces alone. */
 static fs_particle_world_def world_def(void)
 {
     fs_particle_world_def def = fs_default_particle_world_def();
@@ -83,8 +83,8 @@ fs_vel fs__blackhole_circular_speed(const struct blackhole_rules *rules, fs_pos 
     return fs_vel_from_wide(fs_orbit_speed(rules->mu, r));
 }
 
-/* Evenly around the ring, flying counter-clockwise; slower than a circle, so that a ship
- * which does nothing falls in. */
+/* Ships start evenly spaced around the ring and fly counter-clockwise, slower than a circular orbit, so an idle ship
+ * falls in. */
 static void launch_ship(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p,
                         uint32_t slot)
 {
@@ -131,7 +131,7 @@ static bool ship_valid(const struct blackhole_view *v, const struct blackhole_ru
            v->ship.wait[slot] <= rules->wait_ticks && v->body.kind[slot] == (flies ? BLACKHOLE_KIND_SHIP : 0);
 }
 
-/* The forces need no look: every tick lays them anew. */
+/* Force rows need no check: every tick rewrites them. */
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct blackhole_view v;
@@ -161,7 +161,7 @@ static void remove_ship(struct blackhole_view *v, struct fs_particles *p, uint32
     fs_kit_particle_clear(p, row);
 }
 
-/* A key turns the ship; another turns it along its way. */
+/* Left and right rotate the ship; down rotates it toward its velocity. */
 static void steer_ship(struct blackhole_view *v, uint32_t slot, const uint8_t *input)
 {
     uint32_t step = fs__blackhole_turn_step(*v->world.hz);
@@ -199,7 +199,7 @@ static void apply_inputs(struct blackhole_view *v, const struct blackhole_rules 
 
 /* --- forces ------------------------------------------------------------------------------------ */
 
-/* Of all that fly. */
+/* Applies to all flying ships. */
 static fs_force limit_to_ships(fs_force f)
 {
     f.kind = BLACKHOLE_KIND_SHIP;

@@ -1,6 +1,6 @@
 /* bots.c: computer players of the black hole.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/blackhole/blackhole.h"
 
@@ -15,8 +15,8 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 
 /* --- pilot --------------------------------------------------------------------------------- */
 
-/* The velocity it wants: that of a circle in the sense it flies, and inward or outward
- * by the distance from the ring, at most 8 m/s. */
+/* The target velocity: a circular orbit in the present sense of rotation, plus at most 8 m/s inward or outward to
+ * return to the ring. */
 static fs_vel2 wanted_velocity(const struct blackhole_rules *rules, fs_pos2 pos, fs_vel2 vel)
 {
     fs_unit2 out;

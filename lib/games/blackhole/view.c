@@ -1,6 +1,6 @@
 /* view.c: the picture of the black hole and the meaning of its keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/blackhole/blackhole.h"
 
@@ -27,7 +27,7 @@ enum {
     SHIP = 5 /* m */
 };
 
-/* The same sky in every tick of a match. */
+/* The stars are the same in every tick of a match. */
 static void draw_stars(uint64_t seed, fs_draw_list *draw)
 {
     fs_rng rng = fs_rng_seed(seed, 1);
@@ -54,7 +54,7 @@ static void draw_holes(const struct blackhole_rules *rules, fs_draw_list *draw)
 
 /* --- the way ahead -------------------------------------------------------------------------- */
 
-/* Copies of what a step changes, so that the engine can run ahead of the state. */
+/* Copies of the columns that a step changes, so that the engine can simulate ahead without changing the state. */
 struct ahead {
     fs_pos3 pos[BLACKHOLE_MAX_PLAYERS];
     fs_vel3 vel[BLACKHOLE_MAX_PLAYERS];
@@ -79,7 +79,7 @@ static void record_positions(struct ahead *a, const struct fs_particles *p, cons
     }
 }
 
-/* Where the ships fall with their engines off, until a hole takes them. */
+/* Predicts the orbits of the ships with engines off, until a hole swallows them. */
 static void predict_orbits(const struct blackhole_view *v, const struct blackhole_rules *rules, struct ahead *a)
 {
     struct fs_particles p = FS_PARTICLES(*v, body, physics);

@@ -50,7 +50,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_TEAR] = { "tear", 260, 0, 500, "links tear at so much of their length, percent; 0: never" },
 };
 
-/* Neighbours on the rim leave a gap between them, in which no other part has room. */
+/* Neighbours on the rim leave a gap that is too narrow for another part. */
 static fs_pos skin_radius(fs_pos radius, uint32_t rim)
 {
     return fs_mul64(radius, fs_sin((uint32_t)(((uint64_t)1 << 31) / rim)), FS_UNIT_FRAC) / 20 * 17;
@@ -180,7 +180,7 @@ static uint32_t part_count(const struct table *t)
 
 /* --- crumbs --------------------------------------------------------------------------------- */
 
-/* On the ground or a plank, by chance. */
+/* Draws a position on the ground or on a plank. */
 static void place_crumb(struct table *t, uint32_t i)
 {
     fs_rng *rng = &t->v.world.rng[0];
@@ -225,7 +225,7 @@ static void update_crumbs(struct table *t)
 
 /* --- start ------------------------------------------------------------------------------------ */
 
-/* A free row waits far under the ground, where nothing meets it. */
+/* A free row is moved far below the ground, out of reach of all contacts. */
 static void park_particle(struct table *t, uint32_t row)
 {
     fs_particle_def def = { .pos = { 0, -(100 + 4 * (fs_pos)row) * FS_POS_ONE, 0 }, .immovable = true };
@@ -323,7 +323,8 @@ static void add_player(struct table *t, uint32_t slot)
                               BLOB_START_HEIGHT * FS_POS_ONE, 0);
     fs_build_cursor at = { &t->p, &t->links, fs__blob_core_row(&t->rules, slot), fs__blob_first_link(&t->rules, slot) };
     fs_blob_build(&at, &def);
-    /* A soft rod may draw a part in from afar; a cable would jerk, so it waits until it is slack. */
+    /* A soft rod may pull a part in from a distance. A cable would cause a sudden impulse, so it is restored only when
+     * slack. */
     for (uint32_t row = fs__blob_first_link(&t->rules, slot); row < at.link; row++)
         if (t->links.type[row] == FS_LINK_CABLE)
             t->links.rejoin_length[row] = t->links.max_length[row];
@@ -361,7 +362,7 @@ static void set_softness(struct table *t, uint32_t slot, int change)
             t->links.compliance[row] = FS_WIDE_ONE / stiffness[softness];
 }
 
-/* What is let go holds again, by its rule, when it is near enough in the end. */
+/* Released links hold again once their ends are near enough. */
 static void release_parts(struct table *t, uint32_t slot)
 {
     uint32_t row = fs__blob_first_link(&t->rules, slot), end = row + fs__blob_build_need(&t->rules).links;
@@ -442,8 +443,8 @@ static void detect(void *context, const struct fs_particles *p, struct fs_contac
     fs__blob_detect(context, p, 0, out);
 }
 
-/* One end of a contact: its blob stands on the other when it is pushed up, steeper than 45
- * degrees, by something that is not itself. */
+/* One end of a contact: its blob stands on the other end when the normal pushes it up, steeper than 45 degrees, and
+ * the other end is not of the same blob. */
 static void record_contact(struct table *t, uint32_t me, uint32_t other, fs_unit up)
 {
     uint32_t kind = t->p.kind[me];

@@ -1,7 +1,7 @@
-/* contacts.c: the platforms of the game of blobs and what touches what.
+/* contacts.c: the platforms of the game of blobs and the detection of contacts.
  *
- * A hill in the middle that rests on the ground, planks above it, and shelves at the
- * walls. Nothing here may change a particle.
+ * A hill in the middle that rests on the ground, planks above it, and shelves at the walls. Nothing here may change a
+ * particle.
  */
 #include "games/blob/blob.h"
 
@@ -53,9 +53,8 @@ static void add_pair_contact(const struct fs_particles *p, const fs_detector_def
     fs_contact_add(out, c);
 }
 
-/* So few particles, close together, are found faster by looking at all pairs than by
- * fs_detect_pairs() and its grid. Their places are within the walls, but states from
- * outside may have them anywhere. */
+/* Testing all pairs is faster than fs_detect_pairs() and its grid for so few particles close together. Their positions
+ * are within the walls, except in states loaded from outside. */
 static void detect_pairs(const struct fs_particles *p, const fs_detector_def *how, uint32_t parts,
                          struct fs_contacts *out)
 {

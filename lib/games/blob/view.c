@@ -1,6 +1,6 @@
 /* view.c: the picture of the blobs and the meaning of the keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/blob/blob.h"
 
@@ -79,7 +79,7 @@ static uint32_t round_point(const fs_draw_point *from, uint32_t count, fs_draw_p
     return 2 * count;
 }
 
-/* What still holds is one body with a round skin; what does not is a drop. */
+/* Parts that hold together are drawn as one body with a round skin, loose parts as drops. */
 static void draw_body(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t own,
                       fs_draw_list *draw)
 {

@@ -1,6 +1,6 @@
 /* bots.c: computer players of the bridge.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/bridge/bridge.h"
 
@@ -15,7 +15,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 
 /* --- walker ---------------------------------------------------------------------------------- */
 
-/* Presses towards a place unless it comes near it, or is too fast already. */
+/* Presses the key toward a position, unless the ball is near it or too fast already. */
 static uint8_t key_for_speed(fs_pos off, fs_vel vel, fs_vel most, fs_key minus, fs_key plus)
 {
     fs_pos miss = fs_sat64_sub(off, (fs_pos)vel * (1 << (FS_POS_FRAC - FS_VEL_FRAC - 1)));
@@ -25,7 +25,7 @@ static uint8_t key_for_speed(fs_pos off, fs_vel vel, fs_vel most, fs_key minus, 
     return miss < -slack && vel > -most ? (uint8_t)minus : 0;
 }
 
-/* Keeps its lane, which it takes before it leaves the bank; hops when something stops it. */
+/* Moves to its lane on the bank, keeps it on the deck, and jumps when the ball is stuck. */
 static void think_walker(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
 {
     (void)rng;

@@ -1,8 +1,8 @@
 /* bridge.c: the game of the bridge: its rules, its start and its tick.
  *
- * The deck is an aggregate of chapter 8: rods across, cables along with a little slack, and
- * from each end of a plank a cable up. The book's program moves a mass over it that is
- * shared out among particles; here it is the ball of the book's text, which touches planks.
+ * The deck is an aggregate of chapter 8: rods across, cables along with a little slack, and from each end of a plank a
+ * cable up. The book's program moves a mass over the deck as added mass of its particles; here it is a ball that
+ * touches planks, as in the book's text.
  */
 #include "games/bridge/bridge.h"
 
@@ -139,7 +139,7 @@ fs_pos3 fs__bridge_start_pos(const struct bridge_rules *rules, uint32_t slot, bo
     return fs_pos3_make(back ? off : -off, rules->radius, fs__bridge_lane_z(back));
 }
 
-/* Rods along would hold the deck straight: they become cables that are a little longer. */
+/* Rods along the deck would keep it straight, so they become cables that are slightly longer. */
 static void set_compliance(struct fs_links *links, const struct bridge_rules *rules, const fs_config *config)
 {
     uint32_t first = rules->planks, end = first + 2 * (rules->planks - 1);
@@ -250,7 +250,7 @@ static void remove_player(struct bridge_view *v, const struct bridge_rules *rule
     fs_kit_particle_clear(p, fs__bridge_ball_row(rules, row));
 }
 
-/* Up is away from the reader. Who brakes is slowed along the ground in each tick's share. */
+/* The up key pushes away from the viewer. The brake slows a ball along the ground, by its share for one tick. */
 static fs_wide3 push_force(const struct bridge_rules *rules, fs_vel3 vel, const uint8_t *input)
 {
     if (fs_kit_button_held(input, FS_KEY_ALT))
@@ -302,7 +302,7 @@ static void ground_balls(struct bridge_view *v, const struct bridge_rules *rules
         v->player.grounded[row - first] = 1;
 }
 
-/* Who may jump in the next tick: what touches it from below. */
+/* A ball may jump in the next tick when a contact supports it from below. */
 static void find_grounded_balls(struct bridge_view *v, const struct bridge_rules *rules, const struct fs_particles *p,
                                 fs_arena arena)
 {

@@ -1,6 +1,6 @@
 /* contacts.c: what the balls of the bridge touch.
  *
- * Called in every substep; it must change nothing.
+ * Called in every substep; it must not change the state.
  */
 #include "games/bridge/bridge.h"
 
@@ -63,7 +63,7 @@ static void detect_fences(struct fs_contacts *out, const struct fs_particles *p,
     detect_fence(out, touch, row, fs_sat64_sub(pos.z, side), fs_unit3_make(0, 0, -FS_UNIT_ONE), 7);
 }
 
-/* A plank whose ends are both farther off along the bridge cannot touch. */
+/* A plank whose two ends are both farther away along the bridge cannot touch. */
 static void detect_planks(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch,
                           uint32_t row)
 {

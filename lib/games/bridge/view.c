@@ -1,7 +1,6 @@
 /* view.c: the picture of the bridge and the meaning of its keys.
  *
- * Seen from the side and a little from above. Reads the state and never writes it;
- * nothing here reaches a hash.
+ * Seen from the side and a little from above. It reads the state and never writes it.
  */
 #include "games/bridge/bridge.h"
 

@@ -1,6 +1,6 @@
 /* bots.c: computer players of the chains.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/chain/chain.h"
 
@@ -30,7 +30,7 @@ static uint32_t nearest_star(const struct chain_view *v, const struct chain_rule
     return best;
 }
 
-/* Strikes the key that changes the mode; true when that is not needed. */
+/* Presses the key that changes the mode; true when the mode is right already. */
 static bool choose_mode(const struct chain_view *v, uint32_t slot, bool follows, uint8_t *bytes)
 {
     if ((v->arm.follows_target[slot] != 0) == follows)

@@ -74,7 +74,7 @@ fs_pos2 fs__chain_tip_pos(const struct chain_view *v, const struct chain_rules *
     return fs_kinematic_chain_tip2(links.base, links.length, v->joint.angle + slot * CHAIN_MAX_LINKS, links.count);
 }
 
-/* Straight up, with so many links. */
+/* Straightens the arm upward, with a number of links. */
 static void stretch_arm(struct chain_view *v, const struct chain_rules *rules, uint32_t slot, uint32_t links)
 {
     uint32_t row = slot * CHAIN_MAX_LINKS;
@@ -99,7 +99,7 @@ static void remove_player(struct chain_view *v, uint32_t row)
 
 /* --- stars ---------------------------------------------------------------------------------- */
 
-/* Within the reach of some arm, so that who plays there may get it. */
+/* Places the star within the reach of an arm. */
 static void light_star(struct chain_view *v, const struct chain_rules *rules, uint32_t i)
 {
     fs_rng *rng = &v->world.rng[0];
@@ -259,9 +259,9 @@ static uint32_t link_step(const struct chain_rules *rules, uint32_t turn, uint32
     return fs_kit_heading_rotate_toward(turn, goal, rules->max_turn) - turn;
 }
 
-/* All joints turn to their goals at their own speed. Where the tip would go below the floor
- * each of them does that may; an arm that cannot move at all flips over at once, because
- * the goals themselves are a pose above the floor. */
+/* All joints turn to their goals at their maximum speed. Where that would take the tip below the floor, only those
+ * joints turn that keep it above. An arm that cannot move at all takes the goal pose at once, since that pose is above
+ * the floor. */
 static void turn_to_goals(const struct chain_arm_links *links, const struct chain_rules *rules, uint32_t *turn,
                           const uint32_t *goal)
 {
@@ -281,7 +281,7 @@ static void turn_to_goals(const struct chain_arm_links *links, const struct chai
         turn[i] = goal[i];
 }
 
-/* The goals jump where they must; the joints follow. */
+/* The goals may jump; the joints follow at their maximum speed. */
 static void follow_target(struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
 {
     struct chain_arm_links links = fs__chain_arm_links(v, rules, slot);

@@ -1,6 +1,6 @@
 /* view.c: the picture of the chains and the meaning of the keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/chain/chain.h"
 

@@ -136,7 +136,7 @@ static void fling_ball(struct collisions_view *v, const struct collisions_rules 
     v->arena.reference_energy[0] = fs_max64(v->arena.reference_energy[0], fs_world2_kinetic_energy(w));
 }
 
-/* Straight at the nearest ball: the axis n of that hit is the way there, when it waits. */
+/* Flings the ball at the nearest one; for a ball at rest the normal of the hit is the direction of the fling. */
 static void fling_at_nearest(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w,
                              uint32_t slot)
 {
@@ -163,7 +163,7 @@ static void run_command(struct collisions_view *v, const struct collisions_rules
     }
 }
 
-/* By a percent when the key is struck, and then ten times a second. */
+/* Changes restitution by 1 percent when the key goes down, then ten times a second. */
 static void change_restitution(struct collisions_view *v, struct fs_world2 *w, uint8_t held, uint8_t struck)
 {
     const uint8_t both = FS_KEY_LEFT | FS_KEY_RIGHT;

@@ -48,8 +48,8 @@ static fs_result add_materials(struct fs_world2 *w, uint32_t balls)
     return result;
 }
 
-/* Big ones are heavy, and some are four times as dense. A share of them is soft: they keep 30 to 90 percent of the
- * arena's restitution. */
+/* Mass grows with the radius; some balls are four times as dense. A share of the balls is soft: they have 30 to 90
+ * percent of the arena's restitution. */
 static fs_result add_ball(struct collisions_view *v, struct fs_world2 *w, uint32_t ball)
 {
     fs_rng *rng = &v->world.rng[0];
@@ -128,7 +128,7 @@ void fs__collisions_excite(struct collisions_view *v, struct fs_world2 *w)
     v->arena.reference_energy[0] = fs_world2_kinetic_energy(w);
 }
 
-/* Each somewhere about the middle of its own cell, so that none overlap. */
+/* Each ball starts near the centre of a cell of its own, so that none overlap. */
 void fs__collisions_reset(struct collisions_view *v, struct fs_world2 *w)
 {
     fs_rng *rng = &v->world.rng[0];
@@ -169,7 +169,7 @@ static uint32_t owner_of(const struct collisions_view *v, uint32_t row)
     return row < v->rule.balls[0] ? v->ball.restitution_share[row] : 100;
 }
 
-/* What a restitution of more than 1 adds to what the engine has done: both get what the engine would have left out. */
+/* Adds the impulse of the part of restitution above 1, which the engine leaves out. */
 static void add_lively_part(struct collisions_view *v, struct fs_world2 *w, const fs_event2 *event, uint32_t a,
                             uint32_t b)
 {

@@ -1,6 +1,6 @@
 /* view.c: the picture of collisions and the meaning of its keys.
  *
- * Reads the state and never writes it.
+ * It reads the state and never writes it.
  */
 #include "games/collisions/collisions.h"
 
@@ -25,7 +25,7 @@ enum {
     SHOWN_SECONDS = 2
 };
 
-/* The axes of the source, blue and yellow, paler as they grow old. */
+/* The axes of the source in blue and yellow, fading with age. */
 static const uint32_t n_colours[3] = { 0x60A8FF, 0x4070B0, 0x2C4A70 };
 static const uint32_t t_colours[3] = { 0xFFE850, 0xB0A040, 0x6C642C };
 
@@ -110,7 +110,7 @@ static void draw_hits(const struct collisions_view *v, fs_draw_list *draw)
 
 /* --- energy ------------------------------------------------------------------------------------------- */
 
-/* Green up to what was there after the last start or fling, orange for what was gained since. */
+/* Green up to the energy after the last start or fling, orange for the gain since then. */
 static void draw_energy(const struct collisions_view *v, fs_wide energy, fs_draw_list *draw)
 {
     const int32_t width = 2 * COLLISIONS_HALF_WIDTH * 100, half = width / 2;

@@ -1,6 +1,6 @@
 /* bots.c: computer pilots.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/dogfight/dogfight.h"
 
@@ -31,7 +31,7 @@ static fs_pos offset_across(fs_pos from, fs_pos to)
     return d > half ? d - 2 * half : d < -half ? d + 2 * half : d;
 }
 
-/* Where the nearest other plane will be when a shot arrives, seen from here; false when there is none. */
+/* The relative position of the nearest opponent when a shot arrives; false when there is none. */
 static bool find_opponent(const struct dogfight_view *v, uint32_t slot, fs_pos2 *to, fs_pos *distance, bool *head_on)
 {
     const fs_pos2 *pos = v->body2.pos;
@@ -56,7 +56,7 @@ static bool find_opponent(const struct dogfight_view *v, uint32_t slot, fs_pos2 
     return *distance < FS_POS_MAX;
 }
 
-/* Low, or soon to be: up comes before everything else. */
+/* Low, or soon to be low: climbing takes precedence. */
 static bool is_too_low(const struct dogfight_view *v, uint32_t row)
 {
     fs_pos y = v->body2.pos[row].y;
@@ -64,7 +64,7 @@ static bool is_too_low(const struct dogfight_view *v, uint32_t row)
     return y < LOW * FS_POS_ONE || fs_sat64_add(y, sink) < LOW * FS_POS_ONE;
 }
 
-/* Upwards in the direction of the flight; level far up. */
+/* Climbs in the direction of flight; levels off at great height. */
 static uint32_t safe_course(const struct dogfight_view *v, uint32_t row)
 {
     bool left = v->body2.vel[row].x < 0;
@@ -85,11 +85,11 @@ static uint32_t choose_course(const struct dogfight_view *v, uint32_t slot, bool
     if (!find_opponent(v, slot, &to, &distance, &head_on))
         return v->body2.vel[row].x < 0 ? FS_TURN_HALF : 0;
     *attack = distance < RANGE * FS_POS_ONE;
-    /* Both keep to their left, and pass. */
+    /* Head-on, both keep to their left and pass. */
     return fs_atan2(to.y, to.x) + (distance < (head_on ? PASS : NEAR) * FS_POS_ONE ? FS_TURN_DEG(50) : 0);
 }
 
-/* Lift should point up: roll when it does not, with some play so that a looping goes on. */
+/* Rolls when lift points down, with some tolerance, so that a looping is completed. */
 static bool is_upside_down(const struct dogfight_view *v, uint32_t slot, fs_rot2 rot)
 {
     return rot.c * (int64_t)fs__dogfight_canopy_side(v, slot) < -(FS_UNIT_ONE / 2);

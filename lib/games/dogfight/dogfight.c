@@ -1,4 +1,4 @@
-/* dogfight.c: the game of planes: its rules, its start and its tick. */
+/* dogfight.c: the game of aircraft: its rules, its start and its tick. */
 #include "games/dogfight/dogfight.h"
 
 #include <fixstep/event2.h>
@@ -128,8 +128,8 @@ static fs_result aircraft_geometry(fs_geometry2 *out)
     return fs_geometry2_hull(corner, DOGFIGHT_HULL, 0, out);
 }
 
-/* Above the ground, evenly along the sky, every other one flying to the left (and rolled, so that its lift
- * carries it). */
+/* Start positions are evenly spaced along the sky. Every other aircraft flies to the left, rolled so that its lift
+ * points up. */
 static fs_body2_def start_position(struct dogfight_view *v, uint32_t slot)
 {
     fs_body2_def def = fs_default_body2_def();
@@ -239,7 +239,7 @@ static fs_result make_shot(struct fs_world2 *w, uint32_t plane, uint32_t slot, u
     return result == FS_OK ? fs_kit_body2_add(w, &at, &shape, &def, body) : result;
 }
 
-/* With all its shots in the air a plane fires none. */
+/* An aircraft whose shots are all in the air cannot fire. */
 static void fire_shot(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot,
                       uint32_t plane)
 {
@@ -270,7 +270,7 @@ static void age_shots(struct dogfight_view *v, struct fs_world2 *w)
 
 /* --- flying --------------------------------------------------------------------------------------- */
 
-/* Lift turns over with the canopy. */
+/* A roll reverses the direction of lift. */
 static fs_aero2 rolled_surface(fs_aero2 s, int side)
 {
     s.xy *= side;
@@ -278,7 +278,7 @@ static fs_aero2 rolled_surface(fs_aero2 s, int side)
     return s;
 }
 
-/* At 20 m/s the wing carries the 20 N of the plane; its drag across the flight turns the flight into the heading. */
+/* At 20 m/s the wing lifts the 20 N of the aircraft; its drag across the flight turns the velocity into the heading. */
 static fs_aero2 wing_surface(void)
 {
     return (fs_aero2){ { 0, 0 }, -FS_WIDE_ONE * 3 / 10, 0, FS_WIDE_ONE, -3 * FS_WIDE_ONE };
@@ -305,7 +305,7 @@ static void apply_engine(struct fs_world2 *w, const struct dogfight_rules *rules
                          fs_wide2_make(fs_mul64(force, rot.c, FS_UNIT_FRAC), fs_mul64(force, rot.s, FS_UNIT_FRAC)));
 }
 
-/* Who leaves on one side comes back on the other. */
+/* An aircraft that leaves on one side returns on the other. */
 static void wrap_around(struct fs_world2 *w, fs_body2 body, uint32_t row)
 {
     const fs_pos half = DOGFIGHT_HALF_WIDTH * FS_POS_ONE;
@@ -316,7 +316,7 @@ static void wrap_around(struct fs_world2 *w, fs_body2 body, uint32_t row)
     fs_body2_set_pose(w, body, pose.pos, pose.rot);
 }
 
-/* The roll turns the plane over when its key goes down, not for as long as it is held. */
+/* A roll happens when its key goes down, not as long as it is held. */
 static void steer_aircraft(struct dogfight_view *v, uint32_t slot, const uint8_t *input)
 {
     bool roll = fs_kit_button_held(input, FS_KEY_ALT);
@@ -435,7 +435,7 @@ static void handle_aircraft_pair(struct dogfight_view *v, const struct dogfight_
         lose_aircraft(v, rules, w, b);
 }
 
-/* The order of events is canonical, so it does not matter who asks first. */
+/* Events have a canonical order, so the result is independent of the order of queries. */
 static void handle_events(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w)
 {
     for (uint32_t i = 0; i < w->event_count; i++) {
@@ -482,7 +482,7 @@ static bool aircraft_valid(const struct dogfight_view *v, const struct dogfight_
            v->plane.reload[i] <= rules->reload_ticks;
 }
 
-/* Handles need no look: a stale one is a lost plane or a shot that is gone. */
+/* Handles need no check: a stale one means an aircraft or a shot that is gone. */
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct dogfight_view v;

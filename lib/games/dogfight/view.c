@@ -1,6 +1,6 @@
 /* view.c: the picture of the planes and the meaning of the keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/dogfight/dogfight.h"
 
@@ -93,7 +93,7 @@ static void draw_aircraft(const struct dogfight_view *v, uint32_t slot, uint32_t
     fs_draw_text(draw, label, fix16_from_int(3), INK, number);
 }
 
-/* A cloud that grows where a plane was lost. */
+/* A growing cloud where an aircraft was lost. */
 static void draw_crash(const struct dogfight_view *v, const struct dogfight_rules *rules, uint32_t slot,
                        fs_draw_list *draw)
 {

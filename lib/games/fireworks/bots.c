@@ -1,6 +1,6 @@
 /* bots.c: computer players of the fireworks.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/fireworks/fireworks.h"
 
@@ -15,8 +15,8 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 
 /* --- showman --------------------------------------------------------------------------------- */
 
-/* A beat of the show is four fifths of a second, and players take it in turn. What it
- * brings is a function of the bot's own key, the slot and the beat. */
+/* The show has a beat of 4/5 s, in which the players take turns. The type launched is a function of the bot's key, the
+ * slot and the number of the beat. */
 static uint8_t choose_type(const struct fireworks_view *v, uint32_t slot, const fs_rng *rng)
 {
     static const uint8_t rockets[10] = { 1, 7, 1, 5, 2, 7, 1, 9, 6, FIREWORKS_CHOICE_WHEEL };
@@ -27,13 +27,13 @@ static uint8_t choose_type(const struct fireworks_view *v, uint32_t slot, const 
     return rockets[fs_rng_below(&draw, sizeof rockets)];
 }
 
-/* Where a firework will be a little later. */
+/* The predicted position of a firework. */
 static fs_pos3 predict_position(const struct fireworks_view *v, uint32_t row)
 {
     return fs_pos3_advance(v->firework.pos[row], v->firework.vel[row], 4);
 }
 
-/* For the sake of the show nothing is set off near the ground. */
+/* Fireworks near the ground are not set off, so that the show is visible. */
 #define SHOW_HEIGHT (6 * FS_POS_ONE)
 
 static fs_pos3 return_home(const struct fireworks_view *v, uint32_t slot)
@@ -49,8 +49,8 @@ static fs_pos distance_between(fs_pos3 a, fs_pos3 b)
     return fs_pos2_length(fs_pos2_make(fs_sat64_sub(a.x, b.x), fs_sat64_sub(a.y, b.y)));
 }
 
-/* What is nearest to the sight and to its home; what lets many others go counts as nearer.
- * The number of slots when nothing flies that is worth the way. */
+/* The firework nearest to the sight and to its home position; those with larger payloads count as nearer. The number
+ * of slots when there is none in range. */
 static uint32_t choose_target(const struct fireworks_view *v, uint32_t slot)
 {
     fs_pos3 sight = v->player.crosshair[slot], at_home = return_home(v, slot);

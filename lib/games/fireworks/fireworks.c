@@ -1,8 +1,8 @@
 /* fireworks.c: the game of fireworks: its types, its start and its tick.
  *
- * The book's program launches all from one place; here each player has its own three. In
- * the game that the book proposes fireworks do not spawn by themselves: with fuses=0 what
- * no sight has set off goes out without its payload.
+ * The book's program launches all from one place; here each player has its own three. In the game that the book
+ * proposes, fireworks do not spawn payloads by themselves: with fuses=0 a firework that no sight sets off ends without
+ * its payload.
  */
 #include "games/fireworks/fireworks.h"
 
@@ -296,7 +296,7 @@ static void move_sight(struct fireworks_view *v, uint32_t slot, const uint8_t *i
                           FIREWORKS_CEILING * FS_POS_ONE);
 }
 
-/* One whose fuse ends in this tick is beyond anybody's reach: so none is set off twice. */
+/* A firework whose fuse ends in this tick cannot be set off, so none goes off twice. */
 uint32_t fs__fireworks_aimed_row(const struct fireworks_view *v, fs_pos3 sight, fs_pos reach)
 {
     uint32_t best = *v->firework.rows;
@@ -400,7 +400,7 @@ static void apply_inputs(struct fireworks_view *v, const struct fireworks_rules 
     }
 }
 
-/* Ends without a payload whatever would end by itself in this tick. */
+/* Removes, without payloads, the fireworks whose fuse or height would end them in this tick. */
 static void extinguish_low(struct fs_fireworks *f)
 {
     for (uint32_t i = 0; i < f->p.count; i++) {

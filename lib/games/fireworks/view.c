@@ -1,7 +1,7 @@
 /* view.c: the picture of the fireworks and the meaning of the keys.
  *
- * The sky is seen from the front, without perspective, so that a sight covers what it
- * sets off. Reads the state and never writes it; nothing here reaches a hash.
+ * The sky is drawn from the front without perspective, so that a sight covers the fireworks it can set off. It reads
+ * the state and never writes it.
  */
 #include "games/fireworks/fireworks.h"
 
@@ -99,7 +99,7 @@ static void draw_sight(const struct fireworks_view *v, const struct fireworks_ru
     fs_draw_text(draw, (fs_draw_point){ c.x + r, c.y + r, 0 }, FS_FIX16_ONE, fs_kit_player_colour(slot), number);
 }
 
-/* What carries others is larger; what is about to end fades. */
+/* Fireworks with a payload are drawn larger; they fade before their end. */
 static void draw_firework(const struct fireworks_view *v, uint32_t row, fs_draw_list *draw)
 {
     uint16_t type = v->firework.kind[row];

@@ -1,7 +1,7 @@
 /* fireworks2d.c: the game of fireworks in the plane: its rules, its start and its tick.
  *
- * With every slot taken, what would be new is dropped and counted (a player keeps its shell and may launch as soon
- * as there is room); with ring=1 the oldest firework goes out without its payload and makes room.
+ * With every row in use, a new firework is dropped and counted (a player keeps its shell and may launch it later).
+ * With ring=1 the oldest firework is removed without its payload instead.
  */
 #include "games/fireworks2d/fireworks2d.h"
 
@@ -150,7 +150,7 @@ static bool launch_firework(struct fireworks2d_view *v, const struct fireworks2d
     return true;
 }
 
-/* Ends, and lets its payload go from where it is. */
+/* Ends a firework and launches its payload from its position. */
 static void burst_firework(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w,
                            uint32_t row)
 {
@@ -181,7 +181,7 @@ static void extinguish_firework(struct fireworks2d_view *v, struct fs_world2 *w,
         remove_firework(v, w, row);
 }
 
-/* All fuses burn first, so that what is let go now burns from the next tick on. */
+/* All fuses advance first, so that a payload launched now burns from the next tick on. */
 static void burn_fuse(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w)
 {
     for (uint32_t i = 0; i < *v->firework.rows; i++) {
@@ -411,7 +411,7 @@ static bool player_valid(const struct fireworks2d_view *v, uint32_t i)
            v->player.power[i] <= FIREWORKS2D_POWER_MAX * FS_VEL_ONE;
 }
 
-/* Handles need no look: a stale one is a body that is gone. */
+/* Handles need no check: a stale one means a body that is gone. */
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct fireworks2d_view v;

@@ -16,7 +16,7 @@ const struct fireworks2d_type fs__fireworks2d_types[FIREWORKS2D_TYPES] = {
     { "cracker", 150, 200, { -40, -40 }, { 40, 40 }, 90, 10, 4, 6, 5, 0xE870E8 },
 };
 
-/* From the right to the left, so that it is solid below. */
+/* From right to left, so that the chain is solid below. */
 const int16_t fs__fireworks2d_ground[FIREWORKS2D_GROUND_POINTS][2] = {
     { 1580, 330 }, { 1520, 50 },  { 1060, 50 },  { 970, 100 },  { 850, 120 },   { 740, 90 }, { 660, 0 },
     { 170, 0 },    { 130, -90 },  { 0, -140 },   { -130, -90 }, { -170, 0 },    { -660, 0 }, { -740, 90 },

@@ -1,5 +1,4 @@
-/* pile.c: the heaps' world, players and bots. See pile.h.
- */
+/* pile.c: world, players and bots of the heaps. See pile.h. */
 #include "games/heaps/pile.h"
 
 #include <fixstep/kit/buttons.h>
@@ -83,7 +82,7 @@ fs_result fs__pile_add_disc(struct fs_world2 *w, fs_pos2 at, fs_rel radius)
 
 /* ---- players -------------------------------------------------------------------------------------------------- */
 
-/* A ball of iron, new or taken back from where it lies. */
+/* Drops an iron ball: a new one, or the player's oldest one. */
 static void throw_ball(struct fs_world2 *w, struct pile_view *v, uint32_t slot)
 {
     fs_pos2 at = v->crosshair.at[slot];
@@ -101,7 +100,7 @@ static void throw_ball(struct fs_world2 *w, struct pile_view *v, uint32_t slot)
     v->crosshair.wait[slot] = (uint16_t)(*w->world.hz / 4);
 }
 
-/* Away from the sight with 60 N, everything nearer than 4 m. */
+/* Pushes every body within 4 m away from the sight with 60 N. */
 static void blow_bodies(struct fs_world2 *w, fs_pos2 from)
 {
     for (uint32_t row = 0; row < *w->body.rows; row++) {

@@ -1,5 +1,4 @@
-/* view.c: how the heaps look: ground grey, sleepers blue, the awake amber, the fast red.
- */
+/* view.c: the picture of the heaps: ground grey, sleeping bodies blue, awake ones amber, fast ones red. */
 #include <stdio.h>
 
 #include <fixstep/kit/bodies.h>

@@ -71,7 +71,7 @@ static void capacities(const fs_config *config, uint32_t *rows)
     rows[missile_T_force] = 1 + 2 * crafts + missiles;
 }
 
-/* The working memory of the physics and, before it, where all bodies were. */
+/* Scratch: the positions of all bodies before the step, then the memory of the physics. */
 static size_t scratch_size(const fs_config *config)
 {
     uint32_t rows[missile_T_COUNT] = { 1 };
@@ -129,7 +129,7 @@ static void lose_craft(struct missile_view *v, const struct missile_rules *rules
     fs_kit_particle_clear(p, i);
 }
 
-/* A missile goes off at the walls; a craft bounces from them, half as fast. */
+/* A missile explodes at the walls; a craft bounces with half its speed. */
 static void keep_inside(struct fs_particles *p, uint32_t row)
 {
     const fs_pos w = MISSILE_HALF_WIDTH * FS_POS_ONE, h = MISSILE_HALF_HEIGHT * FS_POS_ONE, m = MARGIN * FS_POS_ONE;
@@ -172,7 +172,7 @@ static bool craft_valid(const struct missile_view *v, const struct missile_rules
            v->craft.reload[i] <= rules->reload_ticks && v->body.kind[i] == (flies ? MISSILE_KIND_CRAFT : 0);
 }
 
-/* The forces need no look: every tick lays them anew. */
+/* Force rows need no check: every tick rewrites them. */
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct missile_view v;
@@ -233,7 +233,7 @@ static fs_particle_def missile_def(const struct missile_view *v, uint32_t slot)
     };
 }
 
-/* With all its missiles in the air a craft fires none. */
+/* A craft whose missiles are all in the air cannot fire. */
 static void fire_missile(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p,
                          uint32_t slot)
 {
@@ -248,7 +248,7 @@ static void fire_missile(struct missile_view *v, const struct missile_rules *rul
     v->craft.reload[slot] = (uint16_t)rules->reload_ticks;
 }
 
-/* The motor turns with the flight and keeps its strength. */
+/* The motor's acceleration follows the direction of flight at constant magnitude. */
 static void switch_motor(struct fs_particles *p, uint32_t row)
 {
     fs_unit3 way;
@@ -294,7 +294,7 @@ static void set_power(struct missile_view *v, uint32_t slot, uint8_t choice)
     v->craft.power[slot] = (uint8_t)fs_clamp32(v->craft.power[slot] + change, 0, MISSILE_MAX_POWER);
 }
 
-/* The mode changes when its key goes down, not for as long as it is held. */
+/* The mode changes when its key goes down, not as long as it is held. */
 static void set_mode(struct missile_view *v, uint32_t slot, bool held)
 {
     if (held && !v->craft.mode_key_held[slot])
@@ -402,7 +402,7 @@ static void write_forces(const struct missile_view *v, const struct missile_rule
 
 /* --- hits ------------------------------------------------------------------------------------------------- */
 
-/* The first craft on the way of a missile in this tick, or the number of crafts. */
+/* The first craft on the path of a missile in this tick; the number of crafts when there is none. */
 static uint32_t find_hit_craft(const struct missile_view *v, const struct missile_rules *rules,
                                const struct fs_particles *p, const fs_pos3 *before, uint32_t missile)
 {

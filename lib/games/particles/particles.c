@@ -1,9 +1,8 @@
-/* particles.c: a great cloud of particles under gravity and damping: the scene of the
- * benchmark, to look at.
+/* particles.c: a large cloud of particles under gravity and damping: the benchmark's scene as a game.
  *
- * Particle i starts at (i mod 100, (i div 100) mod 100, i div 10000) with a velocity drawn
- * from a fixed sequence; without players it falls as the benchmark defines. Players pull:
- * each direction held adds 5 m/s^2 to the gravity. Everything is in the state.
+ * Particle i starts at (i mod 100, (i div 100) mod 100, i div 10000) with a velocity drawn from a fixed sequence;
+ * without players it falls as the benchmark defines. Players pull: each direction held adds 5 m/s^2 to the gravity.
+ * Everything is in the state.
  */
 #include <stdio.h>
 #include <string.h>

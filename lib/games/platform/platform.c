@@ -140,8 +140,8 @@ static void add_stop(struct fs_links *links, const struct platform_rules *rules,
     fs_link_make(links, row, &cable, p);
 }
 
-/* First the rods that lead away from the pivot, as small steps like it. Those to the pivot
- * lie flat and would hold the outer parts badly alone: the keel holds these too. */
+/* Rods that lead away from the pivot come first, which the substep solver needs to converge. Rods to the pivot lie
+ * flat and support the outer parts badly, so the keel supports these too. */
 static void make_links(const struct platform_rules *rules, struct fs_links *links, const struct fs_particles *p,
                        uint32_t slot)
 {
@@ -224,7 +224,7 @@ static bool valid(const fs_state *state, const fs_config *config)
 
 /* --- the weight ------------------------------------------------------------------------------ */
 
-/* A place on the deck as the part left of it and the share of the way to the next. */
+/* A position on the deck as the part left of it and the fraction of the distance to the next. */
 static uint32_t part_at(fs_pos at, fs_pos *share)
 {
     fs_pos from_left = fs_clamp64(fs_sat64_add(at, PLATFORM_HALF_LENGTH * FS_POS_ONE), 0,
@@ -242,7 +242,7 @@ fs_pos3 fs__platform_deck_point(const struct platform_view *v, uint32_t slot, fs
     return fs_pos3_add(from, fs_pos3_scale(way, (fs_unit)(share >> (FS_POS_FRAC - FS_UNIT_FRAC))));
 }
 
-/* Shares the weight out among the two parts next to it. */
+/* Distributes the weight to its two neighbouring parts. */
 static void load_platform(const struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p,
                           uint32_t slot)
 {
@@ -256,7 +256,7 @@ static void load_platform(const struct platform_view *v, const struct platform_r
     }
 }
 
-/* By the keys, or back to the middle. */
+/* Moves the weight by the keys, or back to the middle. */
 static void move_weight(struct platform_view *v, uint32_t slot, const uint8_t *input)
 {
     const fs_pos end = PLATFORM_HALF_LENGTH * FS_POS_ONE;

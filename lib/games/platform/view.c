@@ -1,6 +1,6 @@
 /* view.c: the picture of the platforms and the meaning of the keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/platform/platform.h"
 

@@ -1,6 +1,6 @@
 /* bots.c: computer players of platform2d.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/platform2d/platform2d.h"
 
@@ -26,7 +26,7 @@ static bool is_solid(const struct fs_world2 *w, fs_pos2 from, int32_t dx_dm, int
         .hit;
 }
 
-/* At the second gap it waits until the ferry is near, and on the ferry until the far side is. */
+/* Waits at the second gap until the ferry is near, and on the ferry until the far side is near. */
 static bool must_wait(const struct platform2d_view *v, fs_pos2 me)
 {
     uint32_t ferry = v->thing.body1[PLATFORM2D_FERRY] - 1u;
@@ -39,7 +39,7 @@ static bool must_wait(const struct platform2d_view *v, fs_pos2 me)
     return me.x > fs__platform2d_pos_from_dm(74) && at > fs__platform2d_pos_from_dm(106);
 }
 
-/* Something to jump over, a gap, or every now and then just so. */
+/* Jumps before an obstacle or a gap, and sometimes at random. */
 static bool must_jump(const struct platform2d_view *v, const struct fs_world2 *w, uint32_t slot, fs_pos2 me)
 {
     fs_pos2 feet = fs_pos2_make(me.x, me.y - fs__platform2d_pos_from_dm(5));

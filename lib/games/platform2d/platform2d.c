@@ -73,7 +73,8 @@ static fs_pos2 start_position(uint32_t slot)
     return fs_pos2_make(fs__platform2d_pos_from_dm(START_X + 9 * (int32_t)slot), fs__platform2d_pos_from_dm(START_Y));
 }
 
-/* Slippery (row 1 of the materials), so that nobody sticks to a wall; what a hero stands on is followed by its legs. */
+/* Frictionless (row 1 of the materials), so that heroes do not stick to walls; move_hero() follows the velocity of the
+ * ground. */
 static fs_result make_hero(struct fs_world2 *w, uint32_t slot, fs_body2 *body)
 {
     fs_body2_def at = fs_default_body2_def();
@@ -117,7 +118,7 @@ static void go_to_start(struct platform2d_view *v, struct fs_world2 *w, uint32_t
 
 /* --- running ---------------------------------------------------------------------------------- */
 
-/* What is under the feet: three short rays down. The first that meets solid ground tells its velocity and body. */
+/* Casts three short rays down; the first that hits solid ground gives its velocity and body. */
 static bool ground_under(const struct fs_world2 *w, uint32_t row, fs_vel2 *velocity, uint32_t *body)
 {
     static const int8_t side[3] = { 0, -1, 1 };
@@ -152,13 +153,13 @@ static void drive_car(const struct platform2d_view *v, struct fs_world2 *w, bool
     (void)fs_vehicle2_drive(w, &car, on, -way * CAR_SPIN * FS_VEL_ONE);
 }
 
-/* Who stands on the car with the key held drives it. */
+/* A hero who stands on the car with the key held drives it. */
 static bool is_driving(const struct platform2d_view *v, const uint8_t *input, bool grounded, uint32_t under)
 {
     return grounded && fs_kit_button_held(input, FS_KEY_ALT) && under + 1u == v->thing.body1[PLATFORM2D_CHASSIS];
 }
 
-/* In the water, or pushed out of the level. */
+/* Whether a hero has fallen into the water or was pushed out of the level. */
 static bool is_lost(fs_pos2 p)
 {
     return p.y < PLATFORM2D_PIT_Y * FS_POS_ONE || fs_abs64(p.x) > PLATFORM2D_HALF_WIDTH * FS_POS_ONE;
@@ -218,7 +219,7 @@ static void apply_inputs(struct platform2d_view *v, const struct platform2d_rule
 
 /* --- platforms, coins, the flag ----------------------------------------------------------------- */
 
-/* To and fro between the ends of its way. */
+/* Moves the ferry and the lift between the ends of their paths. */
 static void move_lifts(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w,
                        uint32_t thing)
 {
@@ -314,7 +315,7 @@ static bool hero_valid(const struct platform2d_view *v, uint32_t i)
            v->hero.facing[i] >= -1 && v->hero.facing[i] <= 1;
 }
 
-/* Handles need no look: a stale one is a hero, a coin or a thing that is gone. */
+/* Handles need no check: a stale one means a hero, a coin or a thing that is gone. */
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct platform2d_view v;

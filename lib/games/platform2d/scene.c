@@ -1,4 +1,4 @@
-/* scene.c: what stands, hangs and rolls in the level of platform2d. Knows no player. */
+/* scene.c: the bodies of the level of platform2d, without the heroes. */
 #include <string.h>
 
 #include <fixstep/kit/scene2.h>

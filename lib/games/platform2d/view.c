@@ -1,6 +1,6 @@
 /* view.c: the picture of platform2d and the meaning of the keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/platform2d/platform2d.h"
 

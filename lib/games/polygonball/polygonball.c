@@ -134,7 +134,7 @@ static bool is_crowded(const struct polygonball_view *v, const struct fs_world2 
     return false;
 }
 
-/* A drawn place inside the outline, with room around it as long as there is any. */
+/* Draws a position inside the outline, free of other balls if possible. */
 static fs_pos2 find_free_position(const struct polygonball_view *v, const struct fs_world2 *w)
 {
     fs_pos2 at = fs_pos2_zero();
@@ -174,7 +174,7 @@ static fs_result make_ball(struct polygonball_view *v, const struct polygonball_
     return FS_OK;
 }
 
-/* All balls that there are, in new places. */
+/* Moves all balls to new positions. */
 static void scatter_balls(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w)
 {
     bool was[POLYGONBALL_MAX_PLAYERS + POLYGONBALL_MAX_OTHERS];
@@ -226,7 +226,7 @@ static void run_command(struct polygonball_view *v, const struct polygonball_rul
     }
 }
 
-/* Keys push the own ball; the brake takes a tenth of its velocity a tick. */
+/* The keys accelerate the player's ball; the brake removes 1/10 of its velocity per tick. */
 static void push_ball(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w,
                       uint32_t slot, const uint8_t *input)
 {
@@ -328,7 +328,7 @@ static fs_result init(fs_state *state, const fs_config *config)
     return result;
 }
 
-/* Handles need no look: a stale one is a ball that is gone. */
+/* Handles need no check: a stale one means a ball that is gone. */
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct polygonball_view v;

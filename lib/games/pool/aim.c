@@ -16,7 +16,7 @@ fs_unit2 fs__pool_direction(uint32_t turn)
     return fs_unit2_make(fs_cos(turn), fs_sin(turn));
 }
 
-/* How far a ball goes until it touches one at `d` from where it starts; false when it passes by. */
+/* The distance that a ball rolls until it touches one at the offset `d` from its start; false when it passes by. */
 static bool distance_to_contact(fs_rel2 d, fs_unit2 along, fs_rel *distance)
 {
     const int64_t reach = 2 * (int64_t)POOL_RADIUS;

@@ -1,6 +1,6 @@
 /* bots.c: computer players of pool.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/pool/pool.h"
 
@@ -64,7 +64,7 @@ static struct shot plan_shot(const struct pool_view *v, const struct pool_rules 
     };
 }
 
-/* The cheapest shot at a pocket; without one the nearest ball, hit full. */
+/* The shot at a pocket with the least cost; without one, a full hit on the nearest ball. */
 static struct shot choose_shot(const struct pool_view *v, const struct pool_rules *rules, const struct fs_world2 *w)
 {
     struct shot best = { .cost = WORST };

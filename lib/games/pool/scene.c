@@ -50,7 +50,7 @@ fs_world2_limits fs__pool_limits(void)
         fs_world2_limits){ .bodies = POOL_BODIES, .shapes = POOL_SHAPES, .contacts = 256, .joints = 0, .materials = 3 };
 }
 
-/* Nothing rests on anything here, so no impulse is worth remembering, and every direction is found anew. */
+/* Balls never rest on each other, so contacts are not warm-started and manifolds are not recycled. */
 static fs_world2_def world_def(uint32_t hz)
 {
     fs_world2_def def = fs_default_world2_def(hz);
@@ -153,7 +153,7 @@ static void place_ball(struct pool_view *v, struct fs_world2 *w, uint32_t ball, 
     fs_body2_set_velocity(w, body, fs_vel2_zero(), 0);
 }
 
-/* Neighbours are a tenth of a millimetre apart, give or take half of that: no two breaks are alike. */
+/* Neighbours are 0.1 mm apart, plus or minus half of that, so that no two breaks are alike. */
 static fs_pos2 rack_position(fs_rng *rng, uint32_t row, uint32_t column)
 {
     const fs_pos slack = POOL_MM_POS(1) / 20;
@@ -224,7 +224,8 @@ void fs__pool_sink_ball(struct pool_view *v, struct fs_world2 *w, uint32_t ball)
 
 /* --- rolling ------------------------------------------------------------------------------------- */
 
-/* The cloth takes the same speed from every ball, along its own way. Returns whether any still moves. */
+/* Friction of the cloth: each ball loses the same speed, against its direction of motion. Returns whether any still
+ * moves. */
 static bool apply_cloth_friction(struct fs_world2 *w, fs_vel drop)
 {
     bool moves = false;
@@ -245,7 +246,7 @@ static uint32_t row_of(const struct fs_world2 *w, fs_body2 body)
     return fs_body2_row(w, body, &row) == FS_OK ? row : POOL_BODIES;
 }
 
-/* What a step told: bits of the balls that fell, bit 0 also for a cue ball that touched another. */
+/* Result of a step: bits of the balls that fell, bit 0 also for a cue ball that touched another. */
 static void read_events(struct pool_view *v, const struct fs_world2 *w, uint32_t *fell)
 {
     for (uint32_t i = 0; i < w->event_count; i++) {
@@ -258,7 +259,7 @@ static void read_events(struct pool_view *v, const struct fs_world2 *w, uint32_t
     }
 }
 
-/* A ball that left the table some other way is gone as well. */
+/* A ball that left the table in any other way counts as fallen too. */
 static bool is_off_table(fs_pos2 at)
 {
     return fs_abs64(at.x) > POOL_MM_POS(POOL_HALF_WIDTH_MM + BEYOND) ||

@@ -1,6 +1,6 @@
 /* view.c: the picture of pool and the meaning of its keys.
  *
- * Reads the state and never writes it.
+ * It reads the state and never writes it.
  */
 #include "games/pool/pool.h"
 
@@ -98,7 +98,8 @@ static fs_pos2 point_along(fs_pos2 from, fs_unit2 along, fs_rel by)
                                           fs_pos_from_rel(fs_mul32_sym(along.y, by, FS_UNIT_FRAC))));
 }
 
-/* The stick, the way of the cue ball, where it will be when it touches, and where what it touches will go. */
+/* Draws the cue, the path of the cue ball, its position at the first contact, and the direction in which the other
+ * ball will roll. */
 static void draw_aim(const struct pool_view *v, const struct fs_world2 *w, fs_draw_list *draw)
 {
     fs_unit2 along = fs__pool_direction(v->table.aim[0]), into, back = fs_unit2_neg(along);

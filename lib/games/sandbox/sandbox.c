@@ -257,7 +257,7 @@ static void spawn_body(struct sandbox_view *v, struct fs_world2 *w, uint32_t slo
     v->player.made[slot] += fs__sandbox_spawn(v, w, kind, at, slot + 1);
 }
 
-/* Everything that moves gets a velocity of up to 10 m/s on either axis. */
+/* Gives every dynamic body a drawn velocity, at most 10 m/s on either axis. */
 static void excite_bodies(struct sandbox_view *v, struct fs_world2 *w)
 {
     fs_rng *rng = &v->world.rng[0];
@@ -270,7 +270,7 @@ static void excite_bodies(struct sandbox_view *v, struct fs_world2 *w)
     }
 }
 
-/* Who stood still because nothing moved is not asleep. */
+/* Bodies that stood still only because movement was off are woken. */
 static void switch_movement(struct sandbox_view *v, struct fs_world2 *w)
 {
     v->stage.movement[0] ^= 1u;
@@ -360,8 +360,8 @@ static void apply_inputs(struct sandbox_view *v, struct fs_world2 *w, const fs_i
 
 /* --- a tick ---------------------------------------------------------------------------------------------------- */
 
-/* Without movement nothing follows its velocity or gravity, but overlaps are still pushed apart: bodies stand still
- * through the step and then get back the velocities they had. */
+/* Movement off: bodies do not follow velocity or gravity, but overlap is still corrected. Bodies have velocity 0
+ * during the step and get their velocities back afterwards. */
 static void step_unmoved(struct fs_world2 *w, struct still *before)
 {
     fs_wide2 gravity = w->rules.gravity[0];
@@ -393,7 +393,7 @@ static void step_world(struct sandbox_view *v, struct fs_world2 *w, struct still
         step_unmoved(w, before);
 }
 
-/* The stage has no end, but the view has: what is far away is gone. */
+/* Removes bodies that have left the stage by a large distance. */
 static void remove_fallen(struct sandbox_view *v, struct fs_world2 *w)
 {
     const fs_pos far = SANDBOX_REMOVE_DISTANCE * FS_POS_ONE;

@@ -11,7 +11,7 @@
 fs_world2_limits fs__sandbox_limits(uint32_t most)
 {
     uint32_t bodies = most + SANDBOX_WALL_BODIES;
-    /* Twice the usual contacts: players like to make many bodies at one place. */
+    /* Twice the usual contacts, because players make many bodies at one position. */
     return (fs_world2_limits){ .bodies = bodies,
                                .shapes = bodies,
                                .contacts = 16 * bodies,

@@ -1,6 +1,6 @@
 /* view.c: the picture of the sandbox and the meaning of its keys.
  *
- * Reads the state and never writes it.
+ * It reads the state and never writes it.
  */
 #include "games/sandbox/sandbox.h"
 
@@ -33,7 +33,7 @@ static void draw_thing(const struct sandbox_view *v, const struct fs_world2 *w, 
     fs_kit_body2_draw(w, row, fixed ? FIXED_EDGE : asleep ? ASLEEP_EDGE : BODY_EDGE, 0, draw);
 }
 
-/* What is selected: one's own in red, others' in their colours with their numbers. */
+/* Draws the selections: the player's own in red, those of others in their colours with their numbers. */
 static void draw_selection(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, bool own,
                            fs_draw_list *draw)
 {

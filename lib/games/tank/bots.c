@@ -1,6 +1,6 @@
 /* bots.c: computer players of the tanks.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/tank/tank.h"
 
@@ -54,8 +54,7 @@ struct lay {
     fs_vel muzzle;
 };
 
-/* Each shot has its own arc and its own small error, so that two gunners do not shoot
- * alike and none shoots like a machine. */
+/* Each shot has its own arc and a small error, so that gunners differ and miss at times. */
 static struct lay plan_shot(const struct tank_view *v, uint32_t slot, uint32_t target, const fs_rng *rng)
 {
     fs_rng draw = fs_rng_seed(rng->key ^ slot, v->crew.shots[slot]);

@@ -79,7 +79,7 @@ static void capacities(const fs_config *config, uint32_t *rows)
     rows[tank_T_body] = body_count(config);
 }
 
-/* The places of all bodies before they move. */
+/* The positions of all bodies before the step. */
 static size_t scratch_size(const fs_config *config)
 {
     return body_count(config) * sizeof(fs_pos3);
@@ -170,7 +170,7 @@ fs_wide fs__tank_wind(const struct tank_view *v)
     return v->sky.wind_mean[0] + v->sky.wind_drift[0];
 }
 
-/* The drift goes evenly towards an aim, which is drawn anew every few seconds. */
+/* The drift moves at a constant rate toward a target value, drawn anew every few seconds. */
 static void update_wind(struct tank_view *v, const struct tank_rules *rules)
 {
     uint32_t period = DRIFT_SECONDS * *v->world.hz;
@@ -233,7 +233,7 @@ static uint32_t first_shell(const struct tank_view *v, const struct tank_rules *
     return *v->crew.rows + slot * rules->rounds;
 }
 
-/* With all its shells in the air a tank fires none. */
+/* A tank whose shells are all in the air cannot fire. */
 static void fire_shell(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot)
 {
     uint32_t row = first_shell(v, rules, slot), end = row + rules->rounds;
@@ -249,7 +249,7 @@ static void fire_shell(struct tank_view *v, const struct tank_rules *rules, stru
 
 /* --- tanks ------------------------------------------------------------------------------------------ */
 
-/* The middle of the slot's part of the field, a little off it; looking to the middle. */
+/* Near the centre of the slot's part of the field; the barrel points to the middle. */
 static void place_tank(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot)
 {
     const fs_pos room = (TANK_WIDTH - 2 * EDGE) * FS_POS_ONE / *v->crew.rows;
@@ -339,7 +339,7 @@ static void apply_inputs(struct tank_view *v, const struct tank_rules *rules, st
 
 /* --- explosions ---------------------------------------------------------------------------------------- */
 
-/* All of it up to the tank's own radius, then less and less. */
+/* Full damage up to the tank's own radius, decreasing beyond it. */
 uint32_t fs__tank_damage_at(const struct tank_rules *rules, fs_pos distance)
 {
     fs_pos skin = fs_pos_from_ratio(TANK_RADIUS_DM, 10), room = fs_max64(rules->blast_radius - skin, FS_POS_ONE);
@@ -347,7 +347,7 @@ uint32_t fs__tank_damage_at(const struct tank_rules *rules, fs_pos distance)
     return (uint32_t)fs_muldiv64(rules->damage, left, room);
 }
 
-/* Nobody scores on the own tank. */
+/* Damage to the own tank gives no points. */
 static void damage_tanks(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t victim,
                          uint32_t owner, uint32_t amount)
 {
@@ -427,7 +427,7 @@ static void update_shell(struct tank_view *v, const struct tank_rules *rules, st
 
 /* --- a tick ---------------------------------------------------------------------------------------------- */
 
-/* Tanks fall when the ground under them is gone; the wind does not move them. */
+/* A tank falls when the ground under it is gone; wind does not move it. */
 static void drop_tank(struct tank_view *v, struct fs_particles *p, uint32_t slot)
 {
     fs_pos ground = fs__tank_ground_height(v, p->pos[slot].x);

@@ -1,6 +1,6 @@
 /* view.c: the picture of the tanks and the meaning of the keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/tank/tank.h"
 
@@ -54,7 +54,7 @@ static void draw_hills(const struct tank_view *v, fs_draw_list *draw)
     }
 }
 
-/* An arrow as long as the wind is strong, with its figures beside it. */
+/* An arrow with the length of the wind's acceleration, and the figure beside it. */
 static void draw_wind(const struct tank_view *v, fs_draw_list *draw)
 {
     fs_wide wind = fs__tank_wind(v);
@@ -84,7 +84,7 @@ static void draw_health(fs_draw_point axis, uint32_t health, uint32_t colour, fs
                 FS_DRAW_FILLED);
 }
 
-/* The first second of the flight; the rest is for the player to guess. */
+/* The first second of the flight of a shell fired now. */
 static void draw_flight(const struct tank_view *v, uint32_t slot, fs_draw_list *draw)
 {
     fs_particle_def shell = fs__tank_shell_def(v, slot);
