@@ -1,8 +1,7 @@
 /* airhockey.c: the game of air hockey: its rules, its start and its tick.
  *
- * Mallets and pucks are bodies of the 2D engine; the rink they glide on is built in
- * airhockey_rink.c. A tick reads nothing but the state and the inputs; every constant of
- * the match is a field of the state's rule row.
+ * Mallets and pucks are bodies of the 2D engine; the rink they glide on is built in scene.c. A tick reads the state
+ * and the inputs alone; the constants of the match are fields of the state's rule row.
  */
 #include "games/airhockey/airhockey.h"
 
@@ -49,21 +48,21 @@ static const fs_option options[OPTIONS] = {
     [OPT_WIDTH] = { "width", 30, 16, 240, "width of the rink, dm" },
 };
 
-/* Half the mouth: a wall of 1 dm stays on either side of it, and a mouth that a
- * puck does not fit through is none. */
-static fs_pos half_goal_of(int64_t goal_dm, int64_t height_dm)
+/* Half the width of a goal's mouth. At least 1 dm of wall remains on either side; a mouth narrower than a puck counts
+ * as closed. */
+static fs_pos half_goal_width(int64_t goal_dm, int64_t height_dm)
 {
     int64_t mouth = goal_dm < height_dm - 2 ? goal_dm : height_dm - 2;
     return mouth * 10 > 2 * AIRHOCKEY_PUCK_RADIUS_CM ? fs_pos_from_ratio(mouth, 20) : 0;
 }
 
-static struct airhockey_rules rules_of(const fs_config *config)
+static struct airhockey_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct airhockey_rules){
         .half_width = fs_pos_from_ratio(o[OPT_WIDTH], 20),
         .half_height = fs_pos_from_ratio(o[OPT_HEIGHT], 20),
-        .half_goal = half_goal_of(o[OPT_GOAL], o[OPT_HEIGHT]),
+        .half_goal = half_goal_width(o[OPT_GOAL], o[OPT_HEIGHT]),
         .puck_speed = fs_vel_from_ratio(o[OPT_SPEED], 10),
         .mallet_speed = fs_vel_from_ratio(o[OPT_MALLET], 10),
         .friction = fs_wide_from_ratio(o[OPT_FRICTION], 100),
@@ -76,7 +75,7 @@ static struct airhockey_rules rules_of(const fs_config *config)
 
 static void capacities(const fs_config *config, uint32_t *rows)
 {
-    struct airhockey_rules rules = rules_of(config);
+    struct airhockey_rules rules = read_options(config);
     uint32_t pucks = (uint32_t)config->options[OPT_PUCKS];
     fs_world2_limits limits = fs__airhockey_limits(&rules, pucks, config->players);
     rows[airhockey_T_rule] = 1;
@@ -88,15 +87,15 @@ static void capacities(const fs_config *config, uint32_t *rows)
 
 static size_t scratch_size(const fs_config *config)
 {
-    struct airhockey_rules rules = rules_of(config);
+    struct airhockey_rules rules = read_options(config);
     fs_world2_limits limits = fs__airhockey_limits(&rules, (uint32_t)config->options[OPT_PUCKS], config->players);
     return fs_world2_scratch_size(&limits);
 }
 
 /* --- places ------------------------------------------------------------------------- */
 
-/* Evenly spread in y: the middle of the i-th of n strips. */
-static fs_pos strip(const struct airhockey_rules *rules, uint32_t i, uint32_t n)
+/* The centre, in y, of the i-th of n strips of equal width. */
+static fs_pos strip_centre(const struct airhockey_rules *rules, uint32_t i, uint32_t n)
 {
     int64_t offset = 2 * (int64_t)i + 1 - (int64_t)n;
     return fs_div64_round(rules->half_height * offset, n);
@@ -107,14 +106,14 @@ static fs_pos2 mallet_home(const struct airhockey_rules *rules, uint32_t slot, u
     unsigned team = fs__airhockey_team(slot);
     uint32_t team_size = (players + 1 - team) / 2;
     fs_pos x = fs_div64_round(rules->half_width, 2);
-    return fs_pos2_make(x * fs__airhockey_team_side(team), strip(rules, slot / 2, team_size));
+    return fs_pos2_make(x * fs__airhockey_team_side(team), strip_centre(rules, slot / 2, team_size));
 }
 
-/* Takes a puck out of play, to be served to a side (-1, 1; 0: to either). */
-static void tee_up(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row,
-                   int toward)
+/* Takes a puck out of play; it will be served `toward` a side (-1: left, 1: right, 0: either). */
+static void tee_up_puck(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w,
+                        uint32_t row, int toward)
 {
-    fs_pos2 tee = fs_pos2_make(0, strip(rules, row, *v->puck.rows));
+    fs_pos2 tee = fs_pos2_make(0, strip_centre(rules, row, *v->puck.rows));
     fs__airhockey_place_disc(w, row, false, tee, fs_vel2_zero());
     v->puck.serve_wait[row] = (uint16_t)(rules->serve_ticks + 1u);
     v->puck.serve_side[row] = (int8_t)toward;
@@ -123,14 +122,14 @@ static void tee_up(struct airhockey_view *v, const struct airhockey_rules *rules
     v->puck.last_touch[row] = 0;
 }
 
-static void tee_up_all(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
+static void tee_up_pucks(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
     for (uint32_t row = 0; row < *v->puck.rows; row++)
-        tee_up(v, rules, w, row, 0);
+        tee_up_puck(v, rules, w, row, 0);
 }
 
-/* Serves within 50 degrees of straight ahead, at an eighth to a half of the limit. */
-static void serve(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row)
+/* Serves a puck within 50 degrees of the x axis, at 1/8 to 1/2 of the speed limit. */
+static void serve_puck(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row)
 {
     fs_rng *rng = &v->world.rng[0];
     bool right = fs_rng_chance(rng, 1, 2);
@@ -148,7 +147,7 @@ static void serve(struct airhockey_view *v, const struct airhockey_rules *rules,
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
-    struct airhockey_rules rules = rules_of(config);
+    struct airhockey_rules rules = read_options(config);
     uint32_t rows[airhockey_T_COUNT] = { 1 };
     capacities(config, rows);
     fs_result result = FS_OK;
@@ -163,19 +162,19 @@ static fs_result init(fs_state *state, const fs_config *config)
     fs_world2_bind(state, airhockey_T_physics2, NULL, &w);
     result = fs__airhockey_build(&rules, &w, config->hz, *v.puck.rows, config->players);
     if (result == FS_OK)
-        tee_up_all(&v, &rules, &w);
+        tee_up_pucks(&v, &rules, &w);
     return result;
 }
 
 /* --- states from outside ----------------------------------------------------------------- */
 
-/* Speeds pass the limit by a step of rounding. */
-static bool slower(fs_vel2 vel, fs_vel limit)
+/* The limit has a tolerance: rounding may exceed it by one step. */
+static bool is_slower(fs_vel2 vel, fs_vel limit)
 {
     return fs_vel2_length(vel) <= limit + 2;
 }
 
-static bool is_on(const struct fs_world2 *w, uint32_t body)
+static bool is_enabled(const struct fs_world2 *w, uint32_t body)
 {
     return (w->body.flags[body] & FS_BODY2_DISABLED) == 0;
 }
@@ -184,15 +183,16 @@ static bool mallet_valid(const struct airhockey_view *v, const struct airhockey_
                          uint32_t slot)
 {
     uint32_t body = fs__airhockey_mallet_body(v, slot);
-    return v->mallet.active[slot] == is_on(w, body) && slower(w->body.vel[body], fs__airhockey_dash_speed(rules)) &&
-           (!is_on(w, body) || fs__airhockey_disc_on_rink(v, rules, w, body));
+    return v->mallet.active[slot] == is_enabled(w, body) &&
+           is_slower(w->body.vel[body], fs__airhockey_dash_speed(rules)) &&
+           (!is_enabled(w, body) || fs__airhockey_disc_on_rink(v, rules, w, body));
 }
 
 static bool puck_valid(const struct airhockey_view *v, const struct airhockey_rules *rules, const struct fs_world2 *w,
                        uint32_t row)
 {
-    return is_on(w, row) == (v->puck.serve_wait[row] == 0) && fs__airhockey_disc_on_rink(v, rules, w, row) &&
-           slower(w->body.vel[row], rules->puck_speed) && v->puck.serve_wait[row] <= rules->serve_ticks + 1u &&
+    return is_enabled(w, row) == (v->puck.serve_wait[row] == 0) && fs__airhockey_disc_on_rink(v, rules, w, row) &&
+           is_slower(w->body.vel[row], rules->puck_speed) && v->puck.serve_wait[row] <= rules->serve_ticks + 1u &&
            v->puck.last_touch[row] <= *v->mallet.rows && v->puck.serve_side[row] >= -1 && v->puck.serve_side[row] <= 1;
 }
 
@@ -215,7 +215,7 @@ static bool valid(const fs_state *state, const fs_config *config)
     struct fs_world2 w;
     airhockey_peek(state, &v);
     fs_world2_bind_readonly(state, airhockey_T_physics2, &w);
-    struct airhockey_rules expected = rules_of(config), rules = airhockey_rules_load(&v);
+    struct airhockey_rules expected = read_options(config), rules = airhockey_rules_load(&v);
     bool ok = airhockey_rules_equal(&expected, &rules) && fs_world2_valid(&w) &&
               bodies_valid(&w, fs__airhockey_disc_count(&v));
     for (uint32_t slot = 0; ok && slot < *v.mallet.rows; slot++)
@@ -237,18 +237,17 @@ void fs__airhockey_sanitise(void *input)
     bytes[3] = 0;
 }
 
-static int32_t axis(uint8_t byte)
+static int32_t read_axis(uint8_t byte)
 {
     int32_t value = byte < 0x80 ? byte : (int32_t)byte - 0x100;
     return fs_max32(value, -AIRHOCKEY_AXIS_MAX);
 }
 
-/* The wanted velocity. A direction in a corner of the square of axes is no faster
- * than one along an axis. */
-static fs_vel2 wanted(const uint8_t *input, fs_vel speed)
+/* The velocity that the player asks for. A diagonal direction is no faster than one along an axis. */
+static fs_vel2 wanted_velocity(const uint8_t *input, fs_vel speed)
 {
     const int64_t one = FS_FIX16_ONE;
-    int32_t x = axis(input[0]), y = axis(input[1]);
+    int32_t x = read_axis(input[0]), y = read_axis(input[1]);
     uint64_t length_sq = (uint64_t)(x * x + y * y);
     uint32_t full = (uint32_t)fs_isqrt64_round(length_sq * (uint64_t)(one * one));
     full = fs_max_u32(full, AIRHOCKEY_AXIS_MAX * (uint32_t)one);
@@ -257,7 +256,7 @@ static fs_vel2 wanted(const uint8_t *input, fs_vel speed)
 }
 
 /* Starts, counts and ends the dash of a mallet; returns its speed limit now. */
-static fs_vel dash(struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t slot, bool fire)
+static fs_vel update_dash(struct airhockey_view *v, const struct airhockey_rules *rules, uint32_t slot, bool fire)
 {
     if (v->mallet.dash_ticks[slot] > 0)
         v->mallet.dash_ticks[slot]--;
@@ -270,27 +269,28 @@ static fs_vel dash(struct airhockey_view *v, const struct airhockey_rules *rules
     return v->mallet.dash_ticks[slot] > 0 ? fs__airhockey_dash_speed(rules) : rules->mallet_speed;
 }
 
-/* The player's hand: it changes the velocity of the mallet by so much in a tick and no more, whatever the mallet leans
- * on. What comes of it is the engine's. */
-static void steer(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t slot,
-                  const uint8_t *input)
+/* Changes the velocity of the mallet toward the one asked for, by at most the acceleration of one tick. The engine
+ * then resolves contacts. */
+static void steer_mallet(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w,
+                         uint32_t slot, const uint8_t *input)
 {
-    fs_vel speed = dash(v, rules, slot, (input[2] & AIRHOCKEY_FIRE) != 0);
+    fs_vel speed = update_dash(v, rules, slot, (input[2] & AIRHOCKEY_FIRE) != 0);
     fs_vel most = (fs_vel)fs_div64_round((int64_t)speed * SPIN_UP_HZ, *v->world.hz);
     uint32_t body = fs__airhockey_mallet_body(v, slot);
-    fs_vel2 change = fs_vel2_sub(wanted(input, speed), w->body.vel[body]);
+    fs_vel2 change = fs_vel2_sub(wanted_velocity(input, speed), w->body.vel[body]);
     fs_vel2 vel = fs_vel2_add(w->body.vel[body], fs_speed_limit2(change, most));
     fs_body2_set_velocity(w, fs_body2_at(w, body), fs_speed_limit2(vel, fs__airhockey_dash_speed(rules)), 0);
 }
 
-static void enter(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t slot)
+static void enable_mallet(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w,
+                          uint32_t slot)
 {
     v->mallet.active[slot] = 1;
     fs_pos2 home = mallet_home(rules, slot, *v->mallet.rows);
     fs__airhockey_place_disc(w, fs__airhockey_mallet_body(v, slot), true, home, fs_vel2_zero());
 }
 
-static void leave(struct airhockey_view *v, struct fs_world2 *w, uint32_t row)
+static void disable_mallet(struct airhockey_view *v, struct fs_world2 *w, uint32_t row)
 {
     struct airhockey_mallet *mallet = &v->mallet;
     AIRHOCKEY_MALLET_FIELDS(FS_KIT_ROW_CLEAR, mallet)
@@ -303,19 +303,19 @@ static void move_players(struct airhockey_view *v, const struct airhockey_rules 
     for (uint32_t slot = 0; slot < *v->mallet.rows; slot++) {
         bool present = fs_input_present(inputs, slot);
         if (!present && v->mallet.active[slot])
-            leave(v, w, slot);
+            disable_mallet(v, w, slot);
         if (present && !v->mallet.active[slot])
-            enter(v, rules, w, slot);
+            enable_mallet(v, rules, w, slot);
         if (present)
-            steer(v, rules, w, slot, fs_input(inputs, slot));
+            steer_mallet(v, rules, w, slot, fs_input(inputs, slot));
     }
 }
 
 /* --- pucks ---------------------------------------------------------------------------------- */
 
-/* A puck that stays in one half too long goes back to the middle and is served to
- * the other side, so that no match ever stands still. */
-static void watch_hold(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row)
+/* A puck that stays in one half too long is served to the other side, so a match cannot stall. */
+static void update_hold(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w,
+                        uint32_t row)
 {
     int side = fs_sign64(w->body.pos[row].x);
     if (side != v->puck.side[row]) {
@@ -324,11 +324,11 @@ static void watch_hold(struct airhockey_view *v, const struct airhockey_rules *r
     }
     v->puck.half_ticks[row]++;
     if (v->puck.half_ticks[row] > rules->hold_ticks)
-        tee_up(v, rules, w, row, -side);
+        tee_up_puck(v, rules, w, row, -side);
 }
 
-/* The ice takes the same speed from every puck, along its own way. */
-static void slow_down(struct fs_world2 *w, uint32_t body, fs_vel drop)
+/* Friction of the ice: each puck loses the same speed, against its direction of motion. */
+static void apply_ice_friction(struct fs_world2 *w, uint32_t body, fs_vel drop)
 {
     if (!fs_vel2_is_zero(w->body.vel[body]))
         fs_body2_set_velocity(w, fs_body2_at(w, body), fs_speed_reduce2(w->body.vel[body], drop), 0);
@@ -339,39 +339,39 @@ static void prepare_pucks(struct airhockey_view *v, const struct airhockey_rules
     fs_vel drop = fs_velocity_increment(rules->friction, *v->world.hz, *v->world.tick);
     for (uint32_t row = 0; row < *v->puck.rows; row++) {
         if (v->puck.serve_wait[row] == 0)
-            watch_hold(v, rules, w, row);
+            update_hold(v, rules, w, row);
         if (v->puck.serve_wait[row] > 0) {
             v->puck.serve_wait[row]--;
             if (v->puck.serve_wait[row] == 0)
-                serve(v, rules, w, row);
+                serve_puck(v, rules, w, row);
         } else {
-            slow_down(w, row, drop);
+            apply_ice_friction(w, row, drop);
         }
     }
 }
 
 /* --- goals ------------------------------------------------------------------------------------ */
 
-static void score(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row)
+static void score_goal(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t row)
 {
     unsigned conceded = w->body.pos[row].x < 0 ? 0 : 1, team = 1 - conceded;
     uint32_t touch = v->puck.last_touch[row];
     v->team.goals[team]++;
     if (touch > 0 && fs__airhockey_team(touch - 1) == team && v->mallet.active[touch - 1])
         v->mallet.goals[touch - 1]++;
-    tee_up(v, rules, w, row, fs__airhockey_team_side(conceded));
+    tee_up_puck(v, rules, w, row, fs__airhockey_team_side(conceded));
 }
 
-/* A goal is made when the middle of the puck passes the line. */
-static void look_for_goals(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
+/* A goal counts when the centre of the puck passes the line. */
+static void detect_goals(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
     for (uint32_t row = 0; row < *v->puck.rows; row++)
         if (v->puck.serve_wait[row] == 0 && fs_abs64(w->body.pos[row].x) > rules->half_width)
-            score(v, rules, w, row);
+            score_goal(v, rules, w, row);
 }
 
-/* A round ends when one team alone has the goals; both reaching them in one tick
- * play on. Then all pucks go back to the middle. */
+/* A round ends when exactly one team has enough goals; if both reach them in one tick, play goes on. Then all pucks
+ * are served anew. */
 static void end_round(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
     uint32_t *goals = v->team.goals;
@@ -381,14 +381,14 @@ static void end_round(struct airhockey_view *v, const struct airhockey_rules *ru
     v->team.wins[winner]++;
     goals[0] = 0;
     goals[1] = 0;
-    tee_up_all(v, rules, w);
+    tee_up_pucks(v, rules, w);
 }
 
 /* --- a tick ------------------------------------------------------------------------------------- */
 
-/* In as many steps as the speed of the discs asks for, and in equal ones whatever the tick rate: the direction of an
- * impact is found where the discs are at the start of a step. */
-static void play(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
+/* Steps of equal length at every tick rate, more of them for fast discs: the normal of an impact is computed where the
+ * discs are at the start of a step. */
+static void step_match(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w)
 {
     uint32_t hz = *v->world.hz, tick = *v->world.tick;
     uint32_t steps = fs_kit_world2_split_count(w, hz, AIRHOCKEY_CM_REL(STRIDE_CM), MAX_STEPS);
@@ -397,7 +397,7 @@ static void play(struct airhockey_view *v, const struct airhockey_rules *rules, 
     fs_kit_world2_split_tick(w, &clock, hz, tick, steps);
     for (uint32_t i = 0; i < steps; i++, clock.tick++) {
         fs__airhockey_step_discs(v, rules, w);
-        look_for_goals(v, rules, w);
+        detect_goals(v, rules, w);
     }
     w->world.hz = v->world.hz;
     w->world.tick = v->world.tick;
@@ -413,7 +413,7 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     struct airhockey_rules rules = airhockey_rules_load(&v);
     move_players(&v, &rules, &w, inputs);
     prepare_pucks(&v, &rules, &w);
-    play(&v, &rules, &w);
+    step_match(&v, &rules, &w);
     end_round(&v, &rules, &w);
 }
 

@@ -1,13 +1,11 @@
-/* airhockey.h: what the files of the game of air hockey share.
+/* airhockey.h: types, tables and functions shared by the files of the game of air hockey.
  *
- * Two teams, left (even slots, x < 0) and right (odd slots, x > 0), drive mallets in
- * their own halves and knock pucks into the other team's goal. The middle of the
- * rink is the origin, x to the right, y up, metres.
+ * Two teams, left (even slots, x < 0) and right (odd slots, x > 0), drive mallets in their own halves and knock pucks
+ * into the other team's goal. The middle of the rink is the origin, x to the right, y up, metres.
  *
- * Everything that matters is in the state: these tables and nothing else. Pucks and
- * mallets are discs of the 2D world: body i is puck i, then come the mallets by slot,
- * and the last body is the rink. A mallet that nobody drives and a puck that waits to
- * be served are disabled bodies.
+ * These tables are the whole state of a match. Pucks and mallets are discs of the 2D world: body i is puck i, then
+ * come the mallets by slot, and the last body is the rink. A mallet that nobody drives and a puck that waits to be
+ * served are disabled bodies.
  */
 #ifndef FS_GAMES_AIRHOCKEY_H
 #define FS_GAMES_AIRHOCKEY_H
@@ -15,7 +13,7 @@
 #include <fixstep/kit/scene2.h>
 #include <fixstep/kit/rules.h>
 
-/* One row, set at the start from the configuration, then constant. */
+/* One row, written at the start from the configuration, constant from then on. */
 #define AIRHOCKEY_RULE_FIELDS(F, t)                                          \
     F(t, POS, half_width, "m")                                               \
     F(t, POS, half_height, "m")                                              \
@@ -73,7 +71,7 @@ enum {
     AIRHOCKEY_DASH_DEN = 2
 };
 
-/* So deep a disc may be pressed into a wall before it is put back: 1 mm. */
+/* Depth to which a disc may be pressed into a wall before it is moved back: 1 mm. */
 #define AIRHOCKEY_TOLERANCE (AIRHOCKEY_CM_POS(1) / 10)
 
 /* --- teams --------------------------------------------------------------------- */
@@ -88,7 +86,7 @@ static inline int fs__airhockey_team_side(unsigned team)
     return team == 0 ? -1 : 1;
 }
 
-/* --- the rink (airhockey_rink.c) ------------------------------------------------ */
+/* --- the rink (scene.c) ------------------------------------------------ */
 
 /* Rows of body2. Those of the pucks are the same as in the puck's table. */
 static inline uint32_t fs__airhockey_mallet_body(const struct airhockey_view *v, uint32_t slot)
@@ -104,16 +102,16 @@ static inline uint32_t fs__airhockey_disc_count(const struct airhockey_view *v)
 fs_vel fs__airhockey_dash_speed(const struct airhockey_rules *rules);
 
 fs_world2_limits fs__airhockey_limits(const struct airhockey_rules *rules, uint32_t pucks, uint32_t players);
-/* The world's tables from nothing: materials, pucks, mallets, the rink. All discs are off the rink. */
+/* Builds the world: materials, pucks, mallets, the rink. All discs are disabled. */
 fs_result fs__airhockey_build(const struct airhockey_rules *rules, struct fs_world2 *w, uint32_t hz, uint32_t pucks,
                               uint32_t players);
-/* Puts a disc somewhere, on the rink or off it, with a velocity. */
+/* Moves a disc to a position with a velocity, enabled or disabled. */
 void fs__airhockey_place_disc(struct fs_world2 *w, uint32_t body, bool on, fs_pos2 at, fs_vel2 vel);
-/* Whether a disc is where the rink lets it be, but for the slack. */
+/* Whether a disc is inside the bounds of the rink, within the tolerance. */
 bool fs__airhockey_disc_on_rink(const struct airhockey_view *v, const struct airhockey_rules *rules,
                                 const struct fs_world2 *w, uint32_t body);
-/* One of `steps` parts of a tick, whose clock the window has: moves all discs, notes who touched the pucks and keeps
- * everything on the rink. */
+/* Advances one of the `steps` parts of a tick: moves all discs, records which mallet touched each puck last, and keeps
+ * discs on the rink. */
 void fs__airhockey_step_discs(struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w);
 
 /* --- input ---------------------------------------------------------------------- */

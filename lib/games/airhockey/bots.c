@@ -1,7 +1,7 @@
 /* bots.c: computer players of air hockey.
  *
- * They read the whole state and keep nothing of their own between two ticks. They
- * run outside the simulation: what they decide reaches it only as input.
+ * Bots read the whole state and keep no data between two ticks. They run outside the simulation and act on it by their
+ * input alone.
  */
 #include "games/airhockey/airhockey.h"
 
@@ -9,7 +9,7 @@
 
 #include <fixstep/motion.h>
 
-/* A mallet and where it may want to go. */
+/* A mallet, its half of the rink, and its team. */
 struct mind {
     struct airhockey_view v;
     struct airhockey_rules rules;
@@ -23,7 +23,7 @@ static fs_pos2 mallet_at(const struct mind *mind, uint32_t slot)
     return mind->v.body2.pos[fs__airhockey_mallet_body(&mind->v, slot)];
 }
 
-static struct mind mind_of(const fs_state *state, uint32_t slot)
+static struct mind make_mind(const fs_state *state, uint32_t slot)
 {
     struct mind mind = { .slot = slot, .side = fs__airhockey_team_side(fs__airhockey_team(slot)) };
     airhockey_peek(state, &mind.v);
@@ -32,34 +32,34 @@ static struct mind mind_of(const fs_state *state, uint32_t slot)
     return mind;
 }
 
-static void put_direction(uint8_t *input, int32_t x, int32_t y)
+static void write_direction(uint8_t *input, int32_t x, int32_t y)
 {
     input[0] = (uint8_t)fs_clamp32(x, -AIRHOCKEY_AXIS_MAX, AIRHOCKEY_AXIS_MAX);
     input[1] = (uint8_t)fs_clamp32(y, -AIRHOCKEY_AXIS_MAX, AIRHOCKEY_AXIS_MAX);
 }
 
 /* Steers towards a target: full speed from 20 cm on, slower near it. */
-static void go_to(const struct mind *mind, fs_pos2 target, uint8_t *input)
+static void steer_to(const struct mind *mind, fs_pos2 target, uint8_t *input)
 {
     fs_rel2 d = fs_pos2_sub_rel(target, mind->me);
     int32_t near = AIRHOCKEY_CM_REL(20) / AIRHOCKEY_AXIS_MAX;
-    put_direction(input, d.x / near, d.y / near);
+    write_direction(input, d.x / near, d.y / near);
 }
 
 /* --- random and idle -------------------------------------------------------------- */
 
-/* Keeps the direction in which the mallet moves and draws a new one every twelfth
- * tick on average: the state is its memory. */
+/* Keeps the direction of the mallet's motion, read from the state, and draws a new one in every twelfth tick on
+ * average. */
 static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
 {
-    struct mind mind = mind_of(state, slot);
+    struct mind mind = make_mind(state, slot);
     uint8_t *bytes = input;
     fs_vel2 vel = mind.v.body2.vel[fs__airhockey_mallet_body(&mind.v, slot)];
     bool turn = fs_vel2_is_zero(vel) || fs_rng_chance(rng, 1, 12);
     int32_t x = fs_rng_range(rng, -AIRHOCKEY_AXIS_MAX, AIRHOCKEY_AXIS_MAX);
     int32_t y = fs_rng_range(rng, -AIRHOCKEY_AXIS_MAX, AIRHOCKEY_AXIS_MAX);
     int32_t unit = mind.rules.mallet_speed / AIRHOCKEY_AXIS_MAX;
-    put_direction(bytes, turn ? x : vel.x / unit, turn ? y : vel.y / unit);
+    write_direction(bytes, turn ? x : vel.x / unit, turn ? y : vel.y / unit);
     bytes[2] = fs_rng_chance(rng, 1, 60) ? AIRHOCKEY_FIRE : 0;
 }
 
@@ -73,8 +73,8 @@ static void think_idle(const fs_state *state, uint32_t slot, fs_rng *rng, void *
 
 /* --- chase ---------------------------------------------------------------------------- */
 
-/* Where a puck will be in 1/8 s, kept on the rink. */
-static fs_pos2 puck_soon(const struct mind *mind, uint32_t row)
+/* The predicted position of a puck in 1/8 s, clamped to the rink. */
+static fs_pos2 predict_puck(const struct mind *mind, uint32_t row)
 {
     fs_pos2 pos = fs_pos2_advance(mind->v.body2.pos[row], mind->v.body2.vel[row], 8);
     fs_pos r = AIRHOCKEY_CM_POS(AIRHOCKEY_PUCK_RADIUS_CM);
@@ -82,8 +82,8 @@ static fs_pos2 puck_soon(const struct mind *mind, uint32_t row)
     return fs_pos2_make(fs_clamp64(pos.x, -w, w), fs_clamp64(pos.y, -h, h));
 }
 
-/* How urgent a puck is: its distance, and far less when it is in the other half. */
-static fs_pos urgency(const struct mind *mind, fs_pos2 puck)
+/* Priority of a puck, lower is more urgent: its distance, plus a large amount in the other half. */
+static fs_pos puck_urgency(const struct mind *mind, fs_pos2 puck)
 {
     fs_pos away = puck.x * mind->side < 0 ? 2 * mind->rules.half_width : 0;
     return fs_pos2_dist(puck, mind->me) + away;
@@ -97,14 +97,14 @@ static uint32_t choose_puck(const struct mind *mind)
         if (mind->v.puck.serve_wait[row] > 0)
             continue;
         const fs_pos2 *at = mind->v.body2.pos;
-        if (best == *mind->v.puck.rows || urgency(mind, at[row]) < urgency(mind, at[best]))
+        if (best == *mind->v.puck.rows || puck_urgency(mind, at[row]) < puck_urgency(mind, at[best]))
             best = row;
     }
     return best;
 }
 
-/* Whether a team mate is nearer to the puck; then this one guards. */
-static bool mate_is_nearer(const struct mind *mind, fs_pos2 puck)
+/* Whether a team mate is nearer to the puck; then this mallet guards the goal. */
+static bool is_mate_nearer(const struct mind *mind, fs_pos2 puck)
 {
     fs_pos own = fs_pos2_dist(puck, mind->me);
     for (uint32_t slot = mind->slot & 1u; slot < *mind->v.mallet.rows; slot += 2)
@@ -113,69 +113,68 @@ static bool mate_is_nearer(const struct mind *mind, fs_pos2 puck)
     return false;
 }
 
-/* Between the puck and the own goal; team mates stand behind one another. */
-static void guard(const struct mind *mind, fs_pos2 puck, uint8_t *input)
+/* Moves between the puck and the own goal; team mates line up one behind another. */
+static void guard_goal(const struct mind *mind, fs_pos2 puck, uint8_t *input)
 {
     fs_pos apart = AIRHOCKEY_CM_POS(3 * AIRHOCKEY_MALLET_RADIUS_CM);
     fs_pos depth = fs_min64(apart * (int64_t)(mind->slot / 2 + 1), mind->rules.half_width);
     fs_pos x = mind->rules.half_width - depth;
-    go_to(mind, fs_pos2_make(x * mind->side, puck.y / 2), input);
+    steer_to(mind, fs_pos2_make(x * mind->side, puck.y / 2), input);
 }
 
 /* Distance of the mallet behind the puck along the shot, and its distance beside it. */
-static void lie_of(const struct mind *mind, fs_pos2 puck, fs_unit2 shot, fs_rel *behind, fs_rel *beside)
+static void locate_mallet(const struct mind *mind, fs_pos2 puck, fs_unit2 shot, fs_rel *behind, fs_rel *beside)
 {
     fs_rel2 d = fs_pos2_sub_rel(puck, mind->me);
     *behind = fs_sat32(fs_round_shift64_sym(fs_rel2_dot_unit2(d, shot), FS_UNIT_FRAC));
     *beside = fs_sat32(fs_round_shift64_sym(fs_rel2_cross_unit2_raw(d, shot), FS_UNIT_FRAC));
 }
 
-static fs_pos2 beyond(fs_pos2 pos, fs_unit2 direction, fs_rel distance)
+static fs_pos2 offset_along(fs_pos2 pos, fs_unit2 direction, fs_rel distance)
 {
     return fs_pos2_add_rel(pos, fs_rel2_make(fs_mul32_sym(direction.x, distance, FS_UNIT_FRAC),
                                              fs_mul32_sym(direction.y, distance, FS_UNIT_FRAC)));
 }
 
-/* Behind the puck it shoots; beside or before the puck it first goes round to the
- * place behind it, seen from the other team's goal. It keeps off the puck by more than
- * both radii on the way, else it would knock it towards its own goal. */
-static void attack(const struct mind *mind, fs_pos2 puck, uint8_t *input)
+/* Shoots from behind the puck, as seen from the other team's goal. From beside or before the puck it first moves round
+ * to that position, at more than both radii from the puck, since a touch would send it towards the own goal. */
+static void attack_puck(const struct mind *mind, fs_pos2 puck, uint8_t *input)
 {
     fs_pos2 goal = fs_pos2_make(-mind->rules.half_width * mind->side, 0);
     fs_unit2 shot = fs_impact_axis(fs_pos2_sub_rel(goal, puck));
     fs_rel behind, beside;
-    lie_of(mind, puck, shot, &behind, &beside);
+    locate_mallet(mind, puck, shot, &behind, &beside);
     bool lined_up = behind > 0 && (int64_t)fs_abs32(beside) * 2 < behind;
     if (lined_up) {
-        go_to(mind, beyond(puck, shot, AIRHOCKEY_CM_REL(20)), input);
+        steer_to(mind, offset_along(puck, shot, AIRHOCKEY_CM_REL(20)), input);
         input[2] = behind < AIRHOCKEY_CM_REL(30) ? AIRHOCKEY_FIRE : 0;
         return;
     }
-    fs_pos2 place = beyond(puck, shot, -AIRHOCKEY_CM_REL(25));
+    fs_pos2 place = offset_along(puck, shot, -AIRHOCKEY_CM_REL(25));
     if (behind < AIRHOCKEY_CM_REL(4)) {
         fs_rel aside = beside < 0 ? -AIRHOCKEY_CM_REL(25) : AIRHOCKEY_CM_REL(25);
-        place = beyond(place, fs_unit2_perp(shot), aside);
+        place = offset_along(place, fs_unit2_perp(shot), aside);
     }
-    go_to(mind, place, input);
+    steer_to(mind, place, input);
 }
 
 static void think_chase(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
 {
     (void)rng;
-    struct mind mind = mind_of(state, slot);
+    struct mind mind = make_mind(state, slot);
     uint32_t row = choose_puck(&mind);
     if (!mind.v.mallet.active[slot])
         return;
     if (row == *mind.v.puck.rows) {
-        guard(&mind, fs_pos2_zero(), input);
+        guard_goal(&mind, fs_pos2_zero(), input);
         return;
     }
-    fs_pos2 puck = puck_soon(&mind, row);
+    fs_pos2 puck = predict_puck(&mind, row);
     fs_pos reach = AIRHOCKEY_CM_POS(AIRHOCKEY_PUCK_RADIUS_CM);
-    if (puck.x * mind.side > -reach && !mate_is_nearer(&mind, mind.v.body2.pos[row]))
-        attack(&mind, puck, input);
+    if (puck.x * mind.side > -reach && !is_mate_nearer(&mind, mind.v.body2.pos[row]))
+        attack_puck(&mind, puck, input);
     else
-        guard(&mind, puck, input);
+        guard_goal(&mind, puck, input);
 }
 
 const fs_bot fs__airhockey_bots[AIRHOCKEY_BOTS] = {

@@ -1,6 +1,6 @@
 /* view.c: the picture of air hockey and the meaning of its keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/airhockey/airhockey.h"
 
@@ -18,7 +18,7 @@ enum {
     OWN = 0xF8E86C
 };
 
-static fs_draw_point at(fs_pos x, fs_pos y)
+static fs_draw_point draw_point(fs_pos x, fs_pos y)
 {
     return fs_kit_point_from_pos2(fs_pos2_make(x, y));
 }
@@ -31,12 +31,12 @@ static uint32_t team_colour(unsigned team)
 static void draw_rink(const struct airhockey_rules *rules, fs_draw_list *draw)
 {
     fs_pos w = rules->half_width, h = rules->half_height, g = rules->half_goal;
-    fs_draw_segment(draw, at(0, -h), at(0, h), LINE);
-    fs_draw_circle(draw, at(0, 0), fs_fix16_from_pos(h / 4), LINE, 0);
-    fs_draw_box(draw, at(-w, -h), at(w, h), WALL, 0);
+    fs_draw_segment(draw, draw_point(0, -h), draw_point(0, h), LINE);
+    fs_draw_circle(draw, draw_point(0, 0), fs_fix16_from_pos(h / 4), LINE, 0);
+    fs_draw_box(draw, draw_point(-w, -h), draw_point(w, h), WALL, 0);
     if (g > 0) {
-        fs_draw_segment(draw, at(-w, -g), at(-w, g), LEFT);
-        fs_draw_segment(draw, at(w, -g), at(w, g), RIGHT);
+        fs_draw_segment(draw, draw_point(-w, -g), draw_point(-w, g), LEFT);
+        fs_draw_segment(draw, draw_point(w, -g), draw_point(w, g), RIGHT);
     }
 }
 

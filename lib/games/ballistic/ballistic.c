@@ -1,7 +1,7 @@
 /* ballistic.c: the game of ballistic: its rules, its start and its tick.
  *
- * The book measures the age of shots on the clock of the wall and names two ranges; here
- * ages are ticks and the range is that of its code, 200 m.
+ * The book measures the age of shots in wall-clock time and gives two ranges; here the age is in ticks and the range
+ * is that of the book's code, 200 m.
  */
 #include "games/ballistic/ballistic.h"
 
@@ -40,7 +40,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_TARGETS] = { "targets", 10, 1, BALLISTIC_MAX_TARGETS, "number of targets" },
 };
 
-static struct ballistic_rules rules_of(const fs_config *config)
+static struct ballistic_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct ballistic_rules){
@@ -68,13 +68,13 @@ static void capacities(const fs_config *config, uint32_t *rows)
     rows[ballistic_T_body] = body_count(config);
 }
 
-/* The places of all bodies before they move. */
+/* The positions of all bodies before the step. */
 static size_t scratch_size(const fs_config *config)
 {
     return body_count(config) * sizeof(fs_pos3);
 }
 
-/* All accelerations are the shots' own, so the world has none. */
+/* Every shot has its own acceleration, so the world's gravity is 0. */
 static fs_particle_world_def world_def(void)
 {
     fs_particle_world_def def = fs_default_particle_world_def();
@@ -100,8 +100,9 @@ fs_pos3 fs__ballistic_target_pos(const struct ballistic_view *v, uint32_t target
     return place;
 }
 
-/* A new target somewhere on the range; one that slides or is far is worth more. */
-static void set_up(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p, uint32_t i)
+/* Places a new target at a drawn position on the range. Targets that slide or are far away give more points. */
+static void stand_target(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p,
+                         uint32_t i)
 {
     fs_rng *rng = &v->world.rng[0];
     int64_t z = fs_rng_range64(rng, 15 * FS_POS_ONE, 90 * FS_POS_ONE);
@@ -121,8 +122,8 @@ static void set_up(struct ballistic_view *v, const struct ballistic_rules *rules
     fs_particle_make(p, i, &def);
 }
 
-/* A target that was hit lies where it falls to the ground. */
-static void settle(struct fs_particles *p, uint32_t i)
+/* A target that was hit stays where it reaches the ground. */
+static void land_target(struct fs_particles *p, uint32_t i)
 {
     if (p->pos[i].y > 0 || !fs_particle_movable(p, i))
         return;
@@ -138,10 +139,10 @@ static void move_targets(struct ballistic_view *v, const struct ballistic_rules 
             p->pos[i] = fs__ballistic_target_pos(v, i, *v->world.tick);
             continue;
         }
-        settle(p, i);
+        land_target(p, i);
         v->target.down_wait[i]--;
         if (v->target.down_wait[i] == 0)
-            set_up(v, rules, p, i);
+            stand_target(v, rules, p, i);
     }
 }
 
@@ -149,7 +150,7 @@ static void move_targets(struct ballistic_view *v, const struct ballistic_rules 
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
-    struct ballistic_rules rules = rules_of(config);
+    struct ballistic_rules rules = read_options(config);
     fs_result result = fs_kit_tables_fill(state, 1, ballistic_T_COUNT);
     if (result != FS_OK)
         return result;
@@ -160,7 +161,7 @@ static fs_result init(fs_state *state, const fs_config *config)
     fs_particle_world_def def = world_def();
     result = fs_particle_world_make(&p, &def);
     for (uint32_t i = 0; i < rules.targets; i++)
-        set_up(&v, &rules, &p, i);
+        stand_target(&v, &rules, &p, i);
     return result;
 }
 
@@ -186,7 +187,7 @@ static bool valid(const fs_state *state, const fs_config *config)
     if (!fs_kit_tables_full(state, 1, ballistic_T_COUNT))
         return false;
     ballistic_peek(state, &v);
-    struct ballistic_rules expected = rules_of(config), rules = ballistic_rules_load(&v);
+    struct ballistic_rules expected = read_options(config), rules = ballistic_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def def = world_def();
     bool ok = ballistic_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &def);
@@ -207,7 +208,7 @@ fs_pos3 fs__ballistic_muzzle_pos(uint32_t slot, uint32_t players)
 }
 
 /* (a cos - b sin) of the angle: exactly a for an angle of 0. */
-static fs_vel turned(fs_vel a, fs_vel b, uint32_t angle)
+static fs_vel rotate_component(fs_vel a, fs_vel b, uint32_t angle)
 {
     return fs_sat32_sub(fs_mul32_sym(a, fs_cos(angle), FS_UNIT_FRAC), fs_mul32_sym(b, fs_sin(angle), FS_UNIT_FRAC));
 }
@@ -217,9 +218,9 @@ fs_vel3 fs__ballistic_shot_velocity(uint32_t weapon, int32_t yaw, int32_t pitch)
     const struct ballistic_shot *shot = &fs__ballistic_shots[weapon % BALLISTIC_WEAPONS];
     fs_vel ahead = fs_vel_from_int(shot->ahead), up = fs_vel_from_int(shot->up);
     uint32_t raise = (uint32_t)pitch, swing = (uint32_t)yaw;
-    fs_vel y = turned(up, fs_sat32_neg(ahead), raise);
-    fs_vel z = turned(ahead, up, raise);
-    return fs_vel3_make(fs_mul32_sym(z, fs_sin(swing), FS_UNIT_FRAC), y, turned(z, 0, swing));
+    fs_vel y = rotate_component(up, fs_sat32_neg(ahead), raise);
+    fs_vel z = rotate_component(ahead, up, raise);
+    return fs_vel3_make(fs_mul32_sym(z, fs_sin(swing), FS_UNIT_FRAC), y, rotate_component(z, 0, swing));
 }
 
 fs_particle_def fs__ballistic_shot_def(const struct ballistic_view *v, const struct ballistic_rules *rules,
@@ -237,15 +238,16 @@ fs_particle_def fs__ballistic_shot_def(const struct ballistic_view *v, const str
     };
 }
 
-static uint32_t first_shot(const struct ballistic_rules *rules, uint32_t slot)
+static uint32_t first_shot_row(const struct ballistic_rules *rules, uint32_t slot)
 {
     return rules->targets + slot * rules->rounds;
 }
 
-/* Old shots win: with all rounds in the air the trigger does nothing. */
-static void fire(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p, uint32_t slot)
+/* With all rounds in the air the trigger has no effect; shots in flight are never replaced. */
+static void fire_shot(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p,
+                      uint32_t slot)
 {
-    uint32_t row = first_shot(rules, slot), end = row + rules->rounds;
+    uint32_t row = first_shot_row(rules, slot), end = row + rules->rounds;
     while (row < end && p->kind[row] != 0)
         row++;
     if (row == end)
@@ -256,7 +258,7 @@ static void fire(struct ballistic_view *v, const struct ballistic_rules *rules, 
     v->gunner.reload[slot] = (uint16_t)(fs__ballistic_shots[def.kind - 1].reload_ds * *v->world.hz / 10u);
 }
 
-/* The book's end of a shot: the ground, its age, the range. */
+/* A shot ends, as in the book, at the ground, at its maximum age, or beyond the range. */
 static void expire_shots(const struct ballistic_rules *rules, struct fs_particles *p)
 {
     const fs_pos range = BALLISTIC_RANGE_M * FS_POS_ONE;
@@ -275,7 +277,7 @@ int32_t fs__ballistic_turn_step(uint32_t hz, bool fine)
     return (int32_t)(FS_TURN_DEG(TURN_DEGREES) / (hz * (fine ? FINE_SHARE : 1)));
 }
 
-static void aim(struct ballistic_view *v, uint32_t slot, const uint8_t *input)
+static void turn_aim(struct ballistic_view *v, uint32_t slot, const uint8_t *input)
 {
     int32_t step = fs__ballistic_turn_step(*v->world.hz, fs_kit_button_held(input, FS_KEY_ALT));
     int32_t yaw = v->gunner.yaw[slot] + step * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
@@ -284,43 +286,44 @@ static void aim(struct ballistic_view *v, uint32_t slot, const uint8_t *input)
     v->gunner.pitch[slot] = fs_clamp32(pitch, PITCH_LOW, PITCH_HIGH);
 }
 
-static void leave(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p, uint32_t row)
+static void remove_gunner(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p,
+                          uint32_t row)
 {
     struct ballistic_gunner *gunner = &v->gunner;
     BALLISTIC_GUNNER_FIELDS(FS_KIT_ROW_CLEAR, gunner)
     for (uint32_t i = 0; i < rules->rounds; i++)
-        fs_kit_particle_clear(p, first_shot(rules, row) + i);
+        fs_kit_particle_clear(p, first_shot_row(rules, row) + i);
 }
 
-static void play(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p, uint32_t slot,
-                 const uint8_t *input)
+static void apply_input(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p,
+                        uint32_t slot, const uint8_t *input)
 {
     v->gunner.active[slot] = 1;
     if (input[1] >= 1 && input[1] <= BALLISTIC_WEAPONS)
         v->gunner.weapon[slot] = (uint8_t)(input[1] - 1u);
-    aim(v, slot, input);
+    turn_aim(v, slot, input);
     if (v->gunner.reload[slot] > 0)
         v->gunner.reload[slot]--;
     else if (fs_kit_button_held(input, FS_KEY_FIRE))
-        fire(v, rules, p, slot);
+        fire_shot(v, rules, p, slot);
 }
 
-static void play_all(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p,
-                     const fs_inputs *inputs)
+static void apply_inputs(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p,
+                         const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->gunner.rows; slot++) {
         if (fs_input_present(inputs, slot))
-            play(v, rules, p, slot, fs_input(inputs, slot));
+            apply_input(v, rules, p, slot, fs_input(inputs, slot));
         else if (v->gunner.active[slot])
-            leave(v, rules, p, slot);
+            remove_gunner(v, rules, p, slot);
     }
 }
 
 /* --- hits ----------------------------------------------------------------------------------------- */
 
-/* The target that the way of a shot in this tick meets first, or the number of targets. */
-static uint32_t target_met(const struct ballistic_view *v, const struct ballistic_rules *rules,
-                           const struct fs_particles *p, const fs_pos3 *before, uint32_t shot)
+/* The first target on the path of a shot in this tick; the number of targets when there is none. */
+static uint32_t find_hit_target(const struct ballistic_view *v, const struct ballistic_rules *rules,
+                                const struct fs_particles *p, const fs_pos3 *before, uint32_t shot)
 {
     uint32_t best = rules->targets;
     fs_unit earliest = FS_UNIT_MAX;
@@ -338,8 +341,8 @@ static uint32_t target_met(const struct ballistic_view *v, const struct ballisti
     return best;
 }
 
-/* The shot sticks: both go on with the momentum that the shot had. */
-static void knock(struct fs_particles *p, uint32_t target, uint32_t shot)
+/* A perfectly inelastic impact: target and shot move on together with the shot's momentum. */
+static void stick_shot(struct fs_particles *p, uint32_t target, uint32_t shot)
 {
     fs_wide mass = fs__ballistic_target_mass(target);
     if (mass == 0)
@@ -358,24 +361,24 @@ static void knock(struct fs_particles *p, uint32_t target, uint32_t shot)
     fs_particle_make(p, target, &def);
 }
 
-static void hit(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p, uint32_t target,
-                uint32_t shot)
+static void handle_hit(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p,
+                       uint32_t target, uint32_t shot)
 {
     uint32_t slot = (shot - rules->targets) / rules->rounds;
     v->gunner.hits[slot]++;
     v->gunner.score[slot] += v->target.points[target];
     v->target.down_wait[target] = (uint16_t)rules->down_ticks;
-    knock(p, target, shot);
+    stick_shot(p, target, shot);
     fs_kit_particle_clear(p, shot);
 }
 
-static void hit_all(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p,
-                    const fs_pos3 *before)
+static void handle_hits(struct ballistic_view *v, const struct ballistic_rules *rules, struct fs_particles *p,
+                        const fs_pos3 *before)
 {
     for (uint32_t shot = rules->targets; shot < p->count; shot++) {
-        uint32_t target = p->kind[shot] == 0 ? rules->targets : target_met(v, rules, p, before, shot);
+        uint32_t target = p->kind[shot] == 0 ? rules->targets : find_hit_target(v, rules, p, before, shot);
         if (target < rules->targets)
-            hit(v, rules, p, target, shot);
+            handle_hit(v, rules, p, target, shot);
     }
 }
 
@@ -389,12 +392,12 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     struct ballistic_rules rules = ballistic_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_pos3 *before = scratch->bytes;
-    play_all(&v, &rules, &p, inputs);
+    apply_inputs(&v, &rules, &p, inputs);
     for (uint32_t row = 0; row < p.count; row++)
         before[row] = p.pos[row];
     fs_particles_integrate(&p, NULL);
     move_targets(&v, &rules, &p);
-    hit_all(&v, &rules, &p, before);
+    handle_hits(&v, &rules, &p, before);
     expire_shots(&rules, &p);
 }
 

@@ -1,10 +1,10 @@
-/* ballistic.h: what the files of the game of ballistic share.
+/* ballistic.h: types, tables and functions shared by the files of the game of ballistic.
  *
- * Gunners stand in a row at z = 0 and fire the four shots of the book down the range,
- * along +z, at targets that stand or slide on rails. x is across, y up, metres.
+ * Gunners stand in a row at z = 0 and fire the four shots of the book down the range, along +z, at targets that stand
+ * or slide on rails. x is across, y up, metres.
  *
- * Everything that matters is in the state: these tables and nothing else.
- * Source of the shots: I. Millington, "Game Physics Engine Development", chapter 4.
+ * These tables are the whole state of a match. Source of the shots: I. Millington, "Game Physics Engine Development",
+ * chapter 4.
  */
 #ifndef FS_GAMES_BALLISTIC_H
 #define FS_GAMES_BALLISTIC_H
@@ -86,7 +86,7 @@ extern const struct ballistic_shot fs__ballistic_shots[BALLISTIC_WEAPONS];
 
 /* Two targets in a row of four are of each kind of mass: 0 stays where it is when hit. */
 fs_wide fs__ballistic_target_mass(uint32_t target);
-/* Where a target that stands is in a tick. */
+/* The position of a standing target in a tick. */
 fs_pos3 fs__ballistic_target_pos(const struct ballistic_view *v, uint32_t target, uint32_t tick);
 fs_pos3 fs__ballistic_muzzle_pos(uint32_t slot, uint32_t players);
 /* The velocity of a shot: the book's, turned up by `pitch`, then to the right by `yaw`. */

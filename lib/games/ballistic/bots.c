@@ -1,6 +1,6 @@
 /* bots.c: computer players of ballistic.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/ballistic/ballistic.h"
 
@@ -23,18 +23,18 @@ struct solution {
     uint32_t effort;    /* how far to turn */
 };
 
-/* Beyond this the fall of a pistol's bullet is hard to foresee; then it takes the laser. */
+/* Beyond this distance, in metres, it uses the laser, because the drop of the pistol's bullet is hard to aim for. */
 #define PISTOL_RANGE (45 * FS_POS_ONE)
 
 /* Height that a shot loses, or wins when negative, in a flight of t seconds: a t^2 / 2. */
-static fs_pos fall_of(const struct ballistic_rules *rules, uint32_t weapon, fs_wide t)
+static fs_pos height_loss(const struct ballistic_rules *rules, uint32_t weapon, fs_wide t)
 {
     fs_wide acc = fs_wide_from_ratio((int64_t)fs__ballistic_shots[weapon].acc_cm * rules->gravity, 10000);
     return -fs_wide_mul(acc, fs_wide_mul(t, t)) / 2;
 }
 
-static struct solution solve(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot,
-                             uint32_t target)
+static struct solution solve_shot(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot,
+                                  uint32_t target)
 {
     fs_pos3 from = fs__ballistic_muzzle_pos(slot, *v->gunner.rows), to = v->body.pos[target];
     fs_pos distance = fs_pos3_dist(from, to);
@@ -43,7 +43,8 @@ static struct solution solve(const struct ballistic_view *v, const struct ballis
     uint32_t ticks = (uint32_t)fs_clamp64(fs_round_shift64_sym(fs_sat64_mul(t, *v->world.hz), FS_WIDE_FRAC), 0,
                                           60 * 120);
     to = fs__ballistic_target_pos(v, target, *v->world.tick + ticks);
-    fs_pos x = fs_sat64_sub(to.x, from.x), y = fs_sat64_add(fs_sat64_sub(to.y, from.y), fall_of(rules, s.weapon, t));
+    fs_pos x = fs_sat64_sub(to.x, from.x),
+           y = fs_sat64_add(fs_sat64_sub(to.y, from.y), height_loss(rules, s.weapon, t));
     fs_pos ground = fs_pos2_length(fs_pos2_make(x, to.z));
     s.yaw = fs_turn_signed(fs_atan2(x, to.z));
     s.pitch = fs_turn_signed(fs_atan2(y, ground));
@@ -52,21 +53,21 @@ static struct solution solve(const struct ballistic_view *v, const struct ballis
     return s;
 }
 
-/* The target that takes the least turning; effort UINT32_MAX when none stands. */
-static struct solution choose(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot)
+/* The target that needs the smallest rotation of the aim; effort UINT32_MAX when none stands. */
+static struct solution choose_target(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot)
 {
     struct solution best = { .effort = UINT32_MAX };
     for (uint32_t i = 0; i < rules->targets; i++) {
         if (v->target.down_wait[i] > 0)
             continue;
-        struct solution s = solve(v, rules, slot, i);
+        struct solution s = solve_shot(v, rules, slot, i);
         if (s.effort < best.effort)
             best = s;
     }
     return best;
 }
 
-static uint8_t toward(int32_t off, int32_t least, fs_key minus, fs_key plus)
+static uint8_t key_toward(int32_t off, int32_t least, fs_key minus, fs_key plus)
 {
     if (off >= -least / 2 && off <= least / 2)
         return 0;
@@ -80,14 +81,15 @@ static void think_marksman(const fs_state *state, uint32_t slot, fs_rng *rng, vo
     ballistic_peek(state, &v);
     struct ballistic_rules rules = ballistic_rules_load(&v);
     uint8_t *bytes = input;
-    struct solution s = choose(&v, &rules, slot);
+    struct solution s = choose_target(&v, &rules, slot);
     if (s.effort == UINT32_MAX)
         return;
     int32_t yaw = s.yaw - v.gunner.yaw[slot], pitch = s.pitch - v.gunner.pitch[slot];
     int32_t coarse = fs__ballistic_turn_step(*v.world.hz, false), fine = fs__ballistic_turn_step(*v.world.hz, true);
     bool near = fs_abs32(yaw) < 2 * coarse && fs_abs32(pitch) < 2 * coarse;
     int32_t least = near ? fine : coarse;
-    bytes[0] = (uint8_t)(toward(yaw, least, FS_KEY_LEFT, FS_KEY_RIGHT) | toward(pitch, least, FS_KEY_DOWN, FS_KEY_UP));
+    bytes[0] = (uint8_t)(key_toward(yaw, least, FS_KEY_LEFT, FS_KEY_RIGHT) |
+                         key_toward(pitch, least, FS_KEY_DOWN, FS_KEY_UP));
     if (near)
         bytes[0] |= FS_KEY_ALT;
     if (fs_abs32(yaw) < s.slack && fs_abs32(pitch) < s.slack && v.gunner.weapon[slot] == s.weapon)

@@ -1,7 +1,7 @@
 /* view.c: the picture of ballistic and the meaning of its keys.
  *
- * The camera stands behind the gunners; the range leads away from it, so the picture's z
- * is the range's -z. Reads the state and never writes it.
+ * The camera stands behind the gunners; the range leads away from it, so the picture's z is the range's -z. It reads
+ * the state and never writes it.
  */
 #include "games/ballistic/ballistic.h"
 
@@ -31,7 +31,7 @@ static fs_draw_point at(fs_pos3 p)
     return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_sat32_neg(fs_fix16_from_pos(p.z)) };
 }
 
-static fs_draw_point metres(int x, int y, int z)
+static fs_draw_point point_in_metres(int x, int y, int z)
 {
     return (fs_draw_point){ fix16_from_int(x), fix16_from_int(y), -fix16_from_int(z) };
 }
@@ -39,15 +39,15 @@ static fs_draw_point metres(int x, int y, int z)
 static void draw_range(fs_draw_list *draw)
 {
     for (int z = 0; z < 120; z += 20) {
-        const fs_draw_point field[4] = { metres(-60, 0, z), metres(60, 0, z), metres(60, 0, z + 20),
-                                         metres(-60, 0, z + 20) };
+        const fs_draw_point field[4] = { point_in_metres(-60, 0, z), point_in_metres(60, 0, z),
+                                         point_in_metres(60, 0, z + 20), point_in_metres(-60, 0, z + 20) };
         fs_draw_polygon(draw, field, 4, GRASS, FS_DRAW_FILLED);
         fs_draw_segment(draw, field[3], field[2], LINE);
         if (z == 80)
             continue;
         char text[16];
         snprintf(text, sizeof text, "%d m", z + 20);
-        fs_draw_point place = metres(20 + z / 4, 0, z + 20);
+        fs_draw_point place = point_in_metres(20 + z / 4, 0, z + 20);
         place.y = (z + 10) * (FS_FIX16_ONE / 40);
         fs_draw_text(draw, place, fix16_from_int(2) + z * 2000, LABEL, text);
     }
@@ -70,7 +70,7 @@ static void draw_targets(const struct ballistic_view *v, const struct ballistic_
     }
 }
 
-/* Where a shot fired now would fly: the engine's own step on a copy of one particle. */
+/* The trajectory of a shot fired now: the engine's step applied to a copy of the particle. */
 static void draw_path(const struct ballistic_view *v, const struct ballistic_rules *rules, uint32_t slot,
                       fs_draw_list *draw)
 {
@@ -169,7 +169,7 @@ void fs__ballistic_draw(const fs_state *state, const fs_config *config, uint32_t
     struct ballistic_view v;
     ballistic_peek(state, &v);
     struct ballistic_rules rules = ballistic_rules_load(&v);
-    fs_draw_set_camera_3d(draw, metres(0, 16, -20), metres(0, 1, 32), 118, SKY);
+    fs_draw_set_camera_3d(draw, point_in_metres(0, 16, -20), point_in_metres(0, 1, 32), 118, SKY);
     draw_range(draw);
     draw_targets(&v, &rules, draw);
     for (uint32_t i = 0; i < *v.gunner.rows; i++)

@@ -26,7 +26,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_WAIT] = { "wait", 20, 1, 100, "time from being swallowed to the next start, tenths of a second" },
 };
 
-static struct blackhole_rules rules_of(const fs_config *config)
+static struct blackhole_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct blackhole_rules){
@@ -59,7 +59,7 @@ static size_t scratch_size(const fs_config *config)
     return fs_particles_scratch_size(config->players);
 }
 
-/* Forces do all. */
+/* Ships move by forces alone. */
 static fs_particle_world_def world_def(void)
 {
     fs_particle_world_def def = fs_default_particle_world_def();
@@ -83,9 +83,10 @@ fs_vel fs__blackhole_circular_speed(const struct blackhole_rules *rules, fs_pos 
     return fs_vel_from_wide(fs_orbit_speed(rules->mu, r));
 }
 
-/* Evenly around the ring, flying counter-clockwise; slower than a circle, so that a ship
- * which does nothing falls in. */
-static void launch(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p, uint32_t slot)
+/* Ships start evenly spaced around the ring and fly counter-clockwise, slower than a circular orbit, so an idle ship
+ * falls in. */
+static void launch_ship(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p,
+                        uint32_t slot)
 {
     uint32_t angle = (uint32_t)(((uint64_t)slot << 32) / *v->ship.rows);
     fs_wide3 place = fs_kit_heading_vector(angle, BLACKHOLE_START_RADIUS * FS_WIDE_ONE);
@@ -109,7 +110,7 @@ static void launch(struct blackhole_view *v, const struct blackhole_rules *rules
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
-    struct blackhole_rules rules = rules_of(config);
+    struct blackhole_rules rules = read_options(config);
     fs_result result = fs_kit_tables_fill(state, 1, blackhole_T_COUNT);
     if (result != FS_OK)
         return result;
@@ -130,14 +131,14 @@ static bool ship_valid(const struct blackhole_view *v, const struct blackhole_ru
            v->ship.wait[slot] <= rules->wait_ticks && v->body.kind[slot] == (flies ? BLACKHOLE_KIND_SHIP : 0);
 }
 
-/* The forces need no look: every tick lays them anew. */
+/* Force rows need no check: every tick rewrites them. */
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct blackhole_view v;
     if (!fs_kit_tables_full(state, 1, blackhole_T_COUNT))
         return false;
     blackhole_peek(state, &v);
-    struct blackhole_rules expected = rules_of(config), rules = blackhole_rules_load(&v);
+    struct blackhole_rules expected = read_options(config), rules = blackhole_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def def = world_def();
     bool ok = blackhole_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &def);
@@ -153,15 +154,15 @@ uint32_t fs__blackhole_turn_step(uint32_t hz)
     return FS_TURN_DEG(TURN_DEGREES) / hz;
 }
 
-static void leave(struct blackhole_view *v, struct fs_particles *p, uint32_t row)
+static void remove_ship(struct blackhole_view *v, struct fs_particles *p, uint32_t row)
 {
     struct blackhole_ship *ship = &v->ship;
     BLACKHOLE_SHIP_FIELDS(FS_KIT_ROW_CLEAR, ship)
     fs_kit_particle_clear(p, row);
 }
 
-/* A key turns the ship; another turns it along its way. */
-static void steer(struct blackhole_view *v, uint32_t slot, const uint8_t *input)
+/* Left and right rotate the ship; down rotates it toward its velocity. */
+static void steer_ship(struct blackhole_view *v, uint32_t slot, const uint8_t *input)
 {
     uint32_t step = fs__blackhole_turn_step(*v->world.hz);
     fs_vel3 vel = v->body.vel[slot];
@@ -173,48 +174,48 @@ static void steer(struct blackhole_view *v, uint32_t slot, const uint8_t *input)
     v->ship.throttle[slot] = (uint8_t)(burns + fs_kit_button_held(input, FS_KEY_FIRE));
 }
 
-static void play(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p, uint32_t slot,
-                 const uint8_t *input)
+static void apply_input(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p,
+                        uint32_t slot, const uint8_t *input)
 {
     if (v->ship.state[slot] == BLACKHOLE_ABSENT ||
         (v->ship.state[slot] == BLACKHOLE_WAITING && v->ship.wait[slot] == 0))
-        launch(v, rules, p, slot);
+        launch_ship(v, rules, p, slot);
     else if (v->ship.state[slot] == BLACKHOLE_WAITING)
         v->ship.wait[slot]--;
     if (v->ship.state[slot] == BLACKHOLE_FLYING)
-        steer(v, slot, input);
+        steer_ship(v, slot, input);
 }
 
-static void play_all(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p,
-                     const fs_inputs *inputs)
+static void apply_inputs(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p,
+                         const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->ship.rows; slot++) {
         if (fs_input_present(inputs, slot))
-            play(v, rules, p, slot, fs_input(inputs, slot));
+            apply_input(v, rules, p, slot, fs_input(inputs, slot));
         else if (v->ship.state[slot] != BLACKHOLE_ABSENT)
-            leave(v, p, slot);
+            remove_ship(v, p, slot);
     }
 }
 
 /* --- forces ------------------------------------------------------------------------------------ */
 
-/* Of all that fly. */
-static fs_force for_ships(fs_force f)
+/* Applies to all flying ships. */
+static fs_force limit_to_ships(fs_force f)
 {
     f.kind = BLACKHOLE_KIND_SHIP;
     return f;
 }
 
-static void lay_forces(const struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_forces *forces,
-                       const struct fs_particles *p)
+static void write_forces(const struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_forces *forces,
+                         const struct fs_particles *p)
 {
     uint32_t row = 0;
     for (uint32_t i = 0; i < rules->holes; i++) {
-        fs_force hole = for_ships(fs_force_black_hole(FS_FORCE_EVERY, fs__blackhole_hole_pos(i, rules->holes),
-                                                      fs_div64_round(rules->mu, rules->holes), rules->capture));
+        fs_force hole = limit_to_ships(fs_force_black_hole(FS_FORCE_EVERY, fs__blackhole_hole_pos(i, rules->holes),
+                                                           fs_div64_round(rules->mu, rules->holes), rules->capture));
         fs_force_make(forces, row++, &hole, p);
     }
-    fs_force drag = for_ships(fs_force_drag(FS_FORCE_EVERY, rules->drag, 0));
+    fs_force drag = limit_to_ships(fs_force_drag(FS_FORCE_EVERY, rules->drag, 0));
     fs_force_make(forces, row++, &drag, p);
     for (uint32_t slot = 0; slot < *v->ship.rows; slot++) {
         fs_force engine = fs_force_constant(
@@ -235,8 +236,8 @@ static void end_flight(struct blackhole_view *v, const struct blackhole_rules *r
     fs_kit_particle_clear(p, slot);
 }
 
-static void swallow(struct blackhole_view *v, const struct blackhole_rules *rules, const struct fs_forces *forces,
-                    struct fs_particles *p)
+static void swallow_ships(struct blackhole_view *v, const struct blackhole_rules *rules, const struct fs_forces *forces,
+                          struct fs_particles *p)
 {
     uint32_t captured[BLACKHOLE_MAX_PLAYERS];
     uint32_t count = fs_force_captures(forces, p, captured, BLACKHOLE_MAX_PLAYERS);
@@ -247,7 +248,7 @@ static void swallow(struct blackhole_view *v, const struct blackhole_rules *rule
 }
 
 /* G M / r of all holes; their radius keeps r above 0. */
-static fs_wide depth(const struct blackhole_rules *rules, fs_pos3 pos)
+static fs_wide potential_at(const struct blackhole_rules *rules, fs_pos3 pos)
 {
     fs_wide sum = 0, mu = fs_div64_round(rules->mu, rules->holes);
     for (uint32_t i = 0; i < rules->holes; i++) {
@@ -257,21 +258,21 @@ static fs_wide depth(const struct blackhole_rules *rules, fs_pos3 pos)
     return sum;
 }
 
-static bool bound(const struct blackhole_rules *rules, fs_pos3 pos, fs_vel3 vel)
+static bool is_bound(const struct blackhole_rules *rules, fs_pos3 pos, fs_vel3 vel)
 {
     uint64_t half_square = fs_vel3_length_sq(vel) >> (2 * FS_VEL_FRAC - FS_WIDE_FRAC + 1);
-    return half_square < (uint64_t)depth(rules, pos);
+    return half_square < (uint64_t)potential_at(rules, pos);
 }
 
-static void keep_score(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p,
-                       uint32_t slot)
+static void update_score(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p,
+                         uint32_t slot)
 {
     if (v->ship.state[slot] != BLACKHOLE_FLYING)
         return;
     if (fs_pos3_dist_sq_cmp(p->pos[slot], fs_pos3_zero(), BLACKHOLE_LOST_DISTANCE * FS_POS_ONE) > 0) {
         v->ship.lost[slot]++;
         end_flight(v, rules, p, slot);
-    } else if (bound(rules, p->pos[slot], p->vel[slot])) {
+    } else if (is_bound(rules, p->pos[slot], p->vel[slot])) {
         v->ship.orbit_ticks[slot]++;
         v->ship.score[slot]++;
         v->ship.best_orbit_ticks[slot] = fs_max_u32(v->ship.best_orbit_ticks[slot], v->ship.orbit_ticks[slot]);
@@ -291,12 +292,12 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     struct fs_forces forces = FS_FORCES(v, force, NULL, 0);
     fs_arena arena = fs_arena_make(scratch->bytes, scratch->size);
-    play_all(&v, &rules, &p, inputs);
-    lay_forces(&v, &rules, &forces, &p);
+    apply_inputs(&v, &rules, &p, inputs);
+    write_forces(&v, &rules, &forces, &p);
     fs_particles_step(&p, &forces, &arena);
-    swallow(&v, &rules, &forces, &p);
+    swallow_ships(&v, &rules, &forces, &p);
     for (uint32_t slot = 0; slot < *v.ship.rows; slot++)
-        keep_score(&v, &rules, &p, slot);
+        update_score(&v, &rules, &p, slot);
 }
 
 static void sanitise(void *input)

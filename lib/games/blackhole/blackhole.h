@@ -1,12 +1,10 @@
-/* blackhole.h: what the files of the game of the black hole share.
+/* blackhole.h: types, tables and functions shared by the files of the game of the black hole.
  *
- * Ships fall around one or more holes that stand still, and burn their engines to stay
- * in orbit. The origin is in the middle of the holes, x to the right, y up, metres; z is
- * always 0.
+ * Ships fall around one or more holes that stand still, and burn their engines to stay in orbit. The origin is in the
+ * middle of the holes, x to the right, y up, metres; z is always 0.
  *
- * Everything that matters is in the state: these tables and nothing else.
- * Source: A. LaMothe, "Tricks of the Windows Game Programming Gurus", chapter 13, the
- * demo of the black hole; the attraction is that of a sphere, G M / r^2.
+ * These tables are the whole state of a match. Source: A. LaMothe, "Tricks of the Windows Game Programming Gurus",
+ * chapter 13, the demo of the black hole; the attraction is that of a sphere, G M / r^2.
  */
 #ifndef FS_GAMES_BLACKHOLE_H
 #define FS_GAMES_BLACKHOLE_H

@@ -1,6 +1,6 @@
 /* bots.c: computer players of the black hole.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/blackhole/blackhole.h"
 
@@ -15,9 +15,9 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 
 /* --- pilot --------------------------------------------------------------------------------- */
 
-/* The velocity it wants: that of a circle in the sense it flies, and inward or outward
- * by the distance from the ring, at most 8 m/s. */
-static fs_vel2 wanted(const struct blackhole_rules *rules, fs_pos2 pos, fs_vel2 vel)
+/* The target velocity: a circular orbit in the present sense of rotation, plus at most 8 m/s inward or outward to
+ * return to the ring. */
+static fs_vel2 wanted_velocity(const struct blackhole_rules *rules, fs_pos2 pos, fs_vel2 vel)
 {
     fs_unit2 out;
     fs_pos r = fs_pos2_length(pos), ring = BLACKHOLE_START_RADIUS * FS_POS_ONE;
@@ -43,7 +43,7 @@ static void think_pilot(const fs_state *state, uint32_t slot, fs_rng *rng, void 
         return;
     fs_pos2 pos = fs_pos2_make(v.body.pos[slot].x, v.body.pos[slot].y);
     fs_vel2 vel = fs_vel2_make(v.body.vel[slot].x, v.body.vel[slot].y);
-    fs_vel2 change = fs_vel2_sub(wanted(&rules, pos, vel), vel);
+    fs_vel2 change = fs_vel2_sub(wanted_velocity(&rules, pos, vel), vel);
     if (fs_vel2_length(change) < FS_VEL_ONE / 2) {
         bytes[0] = FS_KEY_ALT;
         return;

@@ -1,6 +1,6 @@
 /* view.c: the picture of the black hole and the meaning of its keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/blackhole/blackhole.h"
 
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/bodies.h>
 
 enum {
     SPACE = 0x0A0C14,
@@ -26,12 +27,7 @@ enum {
     SHIP = 5 /* m */
 };
 
-static fs_draw_point at(fs_pos3 p)
-{
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
-}
-
-/* The same sky in every tick of a match. */
+/* The stars are the same in every tick of a match. */
 static void draw_stars(uint64_t seed, fs_draw_list *draw)
 {
     fs_rng rng = fs_rng_seed(seed, 1);
@@ -49,7 +45,7 @@ static void draw_holes(const struct blackhole_rules *rules, fs_draw_list *draw)
     fs_draw_circle(draw, middle, fix16_from_int(BLACKHOLE_LOST_DISTANCE), EDGE, 0);
     fs_draw_circle(draw, middle, fix16_from_int(BLACKHOLE_START_RADIUS), RING, 0);
     for (uint32_t i = 0; i < rules->holes; i++) {
-        fs_draw_point place = at(fs__blackhole_hole_pos(i, rules->holes));
+        fs_draw_point place = fs_kit_point_from_pos3_flat(fs__blackhole_hole_pos(i, rules->holes));
         fs_draw_circle(draw, place, radius * 3 / 2, DISC, FS_DRAW_FILLED);
         fs_draw_circle(draw, place, radius * 9 / 8, GLOW, FS_DRAW_FILLED);
         fs_draw_circle(draw, place, radius, HOLE, FS_DRAW_FILLED);
@@ -58,7 +54,7 @@ static void draw_holes(const struct blackhole_rules *rules, fs_draw_list *draw)
 
 /* --- the way ahead -------------------------------------------------------------------------- */
 
-/* Copies of what a step changes, so that the engine can run ahead of the state. */
+/* Copies of the columns that a step changes, so that the engine can simulate ahead without changing the state. */
 struct ahead {
     fs_pos3 pos[BLACKHOLE_MAX_PLAYERS];
     fs_vel3 vel[BLACKHOLE_MAX_PLAYERS];
@@ -69,7 +65,7 @@ struct ahead {
     uint32_t points[BLACKHOLE_MAX_PLAYERS];
 };
 
-static void note_places(struct ahead *a, const struct fs_particles *p, const struct fs_forces *forces)
+static void record_positions(struct ahead *a, const struct fs_particles *p, const struct fs_forces *forces)
 {
     uint32_t fallen[BLACKHOLE_MAX_PLAYERS];
     uint32_t count = fs_force_captures(forces, p, fallen, BLACKHOLE_MAX_PLAYERS);
@@ -79,12 +75,12 @@ static void note_places(struct ahead *a, const struct fs_particles *p, const str
     for (uint32_t slot = 0; slot < p->count; slot++) {
         bool ended = a->points[slot] != p->tick;
         if (!in[slot] && !ended)
-            a->path[slot][a->points[slot]++] = at(p->pos[slot]);
+            a->path[slot][a->points[slot]++] = fs_kit_point_from_pos3_flat(p->pos[slot]);
     }
 }
 
-/* Where the ships fall with their engines off, until a hole takes them. */
-static void look_ahead(const struct blackhole_view *v, const struct blackhole_rules *rules, struct ahead *a)
+/* Predicts the orbits of the ships with engines off, until a hole swallows them. */
+static void predict_orbits(const struct blackhole_view *v, const struct blackhole_rules *rules, struct ahead *a)
 {
     struct fs_particles p = FS_PARTICLES(*v, body, physics);
     struct fs_forces forces = FS_FORCES(*v, force, NULL, 0);
@@ -102,7 +98,7 @@ static void look_ahead(const struct blackhole_view *v, const struct blackhole_ru
     forces.on = a->on;
     forces.count = fs_min_u32(forces.count, sizeof a->on);
     for (p.tick = 0; p.tick < PATH_POINTS; p.tick++) {
-        note_places(a, &p, &forces);
+        record_positions(a, &p, &forces);
         fs_arena arena = fs_arena_make(a->scratch, sizeof a->scratch);
         fs_particles_step(&p, &forces, &arena);
     }
@@ -110,7 +106,7 @@ static void look_ahead(const struct blackhole_view *v, const struct blackhole_ru
 
 /* --- ships --------------------------------------------------------------------------------------- */
 
-static fs_draw_point off(fs_draw_point from, uint32_t heading, fix16_t distance)
+static fs_draw_point offset_point(fs_draw_point from, uint32_t heading, fix16_t distance)
 {
     from.x += fs_mul32_sym(distance, fs_cos(heading), FS_UNIT_FRAC);
     from.y += fs_mul32_sym(distance, fs_sin(heading), FS_UNIT_FRAC);
@@ -120,13 +116,15 @@ static fs_draw_point off(fs_draw_point from, uint32_t heading, fix16_t distance)
 static void draw_ship(const struct blackhole_view *v, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
     uint32_t heading = v->ship.heading[slot], colour = fs_kit_player_colour(slot);
-    fs_draw_point p = at(v->body.pos[slot]);
+    fs_draw_point p = fs_kit_point_from_pos3_flat(v->body.pos[slot]);
     fix16_t size = fix16_from_int(SHIP);
-    const fs_draw_point outline[4] = { off(p, heading, size * 5 / 4), off(p, heading + FS_TURN_DEG(140), size),
-                                       off(p, heading + FS_TURN_HALF, size / 3),
-                                       off(p, heading - FS_TURN_DEG(140), size) };
+    const fs_draw_point outline[4] = { offset_point(p, heading, size * 5 / 4),
+                                       offset_point(p, heading + FS_TURN_DEG(140), size),
+                                       offset_point(p, heading + FS_TURN_HALF, size / 3),
+                                       offset_point(p, heading - FS_TURN_DEG(140), size) };
     if (v->ship.throttle[slot] > 0)
-        fs_draw_segment(draw, outline[2], off(p, heading + FS_TURN_HALF, size * (1 + v->ship.throttle[slot])), FLAME);
+        fs_draw_segment(draw, outline[2], offset_point(p, heading + FS_TURN_HALF, size * (1 + v->ship.throttle[slot])),
+                        FLAME);
     fs_draw_polygon(draw, outline, 4, colour, FS_DRAW_FILLED);
     if (slot == own)
         fs_draw_polygon(draw, outline, 4, PAPER, 0);
@@ -139,7 +137,7 @@ static void draw_ships(const struct blackhole_view *v, const struct blackhole_ru
                        fs_draw_list *draw)
 {
     struct ahead ahead;
-    look_ahead(v, rules, &ahead);
+    predict_orbits(v, rules, &ahead);
     for (uint32_t slot = 0; slot < *v->ship.rows; slot++) {
         if (v->ship.state[slot] != BLACKHOLE_FLYING)
             continue;

@@ -50,20 +50,20 @@ static const fs_option options[OPTIONS] = {
     [OPT_TEAR] = { "tear", 260, 0, 500, "links tear at so much of their length, percent; 0: never" },
 };
 
-/* Neighbours on the rim leave a gap between them, in which no other part has room. */
-static fs_pos skin_of(fs_pos radius, uint32_t rim)
+/* Neighbours on the rim leave a gap that is too narrow for another part. */
+static fs_pos skin_radius(fs_pos radius, uint32_t rim)
 {
     return fs_mul64(radius, fs_sin((uint32_t)(((uint64_t)1 << 31) / rim)), FS_UNIT_FRAC) / 20 * 17;
 }
 
-static struct blob_rules rules_of(const fs_config *config)
+static struct blob_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     fs_pos radius = fs_pos_from_ratio(o[OPT_RADIUS], 10);
     return (struct blob_rules){
         .rim = (uint32_t)o[OPT_RIM],
         .radius = radius,
-        .particle_radius = skin_of(radius, (uint32_t)o[OPT_RIM]),
+        .particle_radius = skin_radius(radius, (uint32_t)o[OPT_RIM]),
         .cable_limit = o[OPT_LIMIT] >= 100 ? fs_wide_from_ratio(o[OPT_LIMIT], 100) : 0,
         .tear_limit = fs_wide_from_ratio(o[OPT_TEAR], 100),
         .push = fs_wide_from_ratio(o[OPT_PUSH], 10),
@@ -114,7 +114,7 @@ uint32_t fs__blob_first_link(const struct blob_rules *rules, uint32_t slot)
 
 static void capacities(const fs_config *config, uint32_t *rows)
 {
-    struct blob_rules rules = rules_of(config);
+    struct blob_rules rules = read_options(config);
     fs_build_counts need = fs__blob_build_need(&rules);
     rows[blob_T_rule] = 1;
     rows[blob_T_player] = config->players;
@@ -146,7 +146,7 @@ static fs_particle_world_def world_def(void)
     return def;
 }
 
-static fs_particle_system_def rig_def(const fs_config *config)
+static fs_particle_system_def system_def(const fs_config *config)
 {
     fs_particle_system_def def = fs_default_particle_system_def();
     uint32_t least = (LEAST_STEPS + config->hz - 1) / config->hz;
@@ -180,8 +180,8 @@ static uint32_t part_count(const struct table *t)
 
 /* --- crumbs --------------------------------------------------------------------------------- */
 
-/* On the ground or a plank, by chance. */
-static void lay_crumb(struct table *t, uint32_t i)
+/* Draws a position on the ground or on a plank. */
+static void place_crumb(struct table *t, uint32_t i)
 {
     fs_rng *rng = &t->v.world.rng[0];
     uint32_t plank = fs_rng_below(rng, BLOB_PLANKS + 3);
@@ -200,7 +200,7 @@ static void lay_crumb(struct table *t, uint32_t i)
 }
 
 /* The lowest particle that reaches it eats a crumb. */
-static void eat(struct table *t, uint32_t i)
+static void eat_crumb(struct table *t, uint32_t i)
 {
     fs_pos reach = fs_sat64_add(t->rules.particle_radius, fs_pos_from_ratio(BITE_CM, 100));
     for (uint32_t part = 0; part < part_count(t); part++) {
@@ -212,27 +212,27 @@ static void eat(struct table *t, uint32_t i)
     }
 }
 
-static void tend_crumbs(struct table *t)
+static void update_crumbs(struct table *t)
 {
     for (uint32_t i = 0; i < *t->v.crumb.rows; i++) {
         if (t->v.crumb.ticks_left[i] > 0)
             t->v.crumb.ticks_left[i]--;
-        eat(t, i);
+        eat_crumb(t, i);
         if (t->v.crumb.ticks_left[i] == 0)
-            lay_crumb(t, i);
+            place_crumb(t, i);
     }
 }
 
 /* --- start ------------------------------------------------------------------------------------ */
 
-/* A free row waits far under the ground, where nothing meets it. */
-static void park(struct table *t, uint32_t row)
+/* A free row is moved far below the ground, out of reach of all contacts. */
+static void park_particle(struct table *t, uint32_t row)
 {
     fs_particle_def def = { .pos = { 0, -(100 + 4 * (fs_pos)row) * FS_POS_ONE, 0 }, .immovable = true };
     fs_particle_make(&t->p, row, &def);
 }
 
-static void lay_planks(struct table *t)
+static void place_planks(struct table *t)
 {
     uint32_t row = part_count(t);
     for (uint32_t plank = 0; plank < BLOB_PLANKS; plank++) {
@@ -245,7 +245,7 @@ static void lay_planks(struct table *t)
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
-    struct blob_rules rules = rules_of(config);
+    struct blob_rules rules = read_options(config);
     fs_result result = fs_kit_tables_fill(state, 1, blob_T_COUNT);
     if (result != FS_OK)
         return result;
@@ -255,15 +255,15 @@ static fs_result init(fs_state *state, const fs_config *config)
     open_table(state, &t);
     struct fs_particle_system particle_system = FS_PARTICLE_SYSTEM(t.v, particle_system, &t.p, &t.forces, &t.links);
     fs_particle_world_def world = world_def();
-    fs_particle_system_def settings = rig_def(config);
+    fs_particle_system_def settings = system_def(config);
     result = fs_particle_world_make(&t.p, &world);
     if (result == FS_OK)
         result = fs_particle_system_make(&particle_system, &settings);
     for (uint32_t row = 0; row < part_count(&t); row++)
-        park(&t, row);
-    lay_planks(&t);
+        park_particle(&t, row);
+    place_planks(&t);
     for (uint32_t i = 0; i < *t.v.crumb.rows; i++)
-        lay_crumb(&t, i);
+        place_crumb(&t, i);
     return result;
 }
 
@@ -286,9 +286,9 @@ static bool body_valid(const struct blob_view *v, const struct blob_rules *rules
     return v->body.kind[row] == (v->player.active[slot] ? slot + 1 : 0);
 }
 
-static bool rig_same(const struct blob_view *v, const fs_config *config)
+static bool systems_equal(const struct blob_view *v, const fs_config *config)
 {
-    fs_particle_system_def def = rig_def(config);
+    fs_particle_system_def def = system_def(config);
     return v->particle_system.solver[0] == (uint8_t)def.solver && v->particle_system.substeps[0] == def.substeps &&
            v->particle_system.velocity_iterations[0] == def.limits.velocity_iterations &&
            v->particle_system.position_iterations[0] == def.limits.position_iterations;
@@ -300,10 +300,10 @@ static bool valid(const fs_state *state, const fs_config *config)
     if (!fs_kit_tables_full(state, 1, blob_T_COUNT))
         return false;
     blob_peek(state, &v);
-    struct blob_rules expected = rules_of(config), rules = blob_rules_load(&v);
+    struct blob_rules expected = read_options(config), rules = blob_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def def = world_def();
-    bool ok = blob_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &def) && rig_same(&v, config);
+    bool ok = blob_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &def) && systems_equal(&v, config);
     for (uint32_t slot = 0; ok && slot < *v.player.rows; slot++)
         ok = player_valid(&v, slot);
     for (uint32_t row = 0; ok && row < p.count; row++)
@@ -315,7 +315,7 @@ static bool valid(const fs_state *state, const fs_config *config)
 
 /* --- blobs ------------------------------------------------------------------------------------------ */
 
-static void enter(struct table *t, uint32_t slot)
+static void add_player(struct table *t, uint32_t slot)
 {
     fs_blob_def def = blob_def(&t->rules, slot);
     int64_t place = 2 * (int64_t)slot + 1 - (int64_t)*t->v.player.rows;
@@ -323,7 +323,8 @@ static void enter(struct table *t, uint32_t slot)
                               BLOB_START_HEIGHT * FS_POS_ONE, 0);
     fs_build_cursor at = { &t->p, &t->links, fs__blob_core_row(&t->rules, slot), fs__blob_first_link(&t->rules, slot) };
     fs_blob_build(&at, &def);
-    /* A soft rod may draw a part in from afar; a cable would jerk, so it waits until it is slack. */
+    /* A soft rod may pull a part in from a distance. A cable would cause a sudden impulse, so it is restored only when
+     * slack. */
     for (uint32_t row = fs__blob_first_link(&t->rules, slot); row < at.link; row++)
         if (t->links.type[row] == FS_LINK_CABLE)
             t->links.rejoin_length[row] = t->links.max_length[row];
@@ -331,14 +332,14 @@ static void enter(struct table *t, uint32_t slot)
     t->v.player.softness[slot] = START_SOFTNESS;
 }
 
-static void leave(struct table *t, uint32_t row)
+static void remove_player(struct table *t, uint32_t row)
 {
     struct blob_player *player = &t->v.player;
     fs_build_counts need = fs__blob_build_need(&t->rules);
     const fs_link off = { 0 };
     BLOB_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
     for (uint32_t i = 0; i < need.particles; i++)
-        park(t, fs__blob_core_row(&t->rules, row) + i);
+        park_particle(t, fs__blob_core_row(&t->rules, row) + i);
     for (uint32_t i = 0; i < need.links; i++)
         fs_link_make(&t->links, fs__blob_first_link(&t->rules, row) + i, &off, &t->p);
 }
@@ -351,7 +352,7 @@ bool fs__blob_part_attached(const struct blob_view *v, const struct blob_rules *
 }
 
 /* Rods get the compliance of the softness; cables have none. */
-static void soften(struct table *t, uint32_t slot, int change)
+static void set_softness(struct table *t, uint32_t slot, int change)
 {
     uint8_t softness = (uint8_t)fs_clamp32(t->v.player.softness[slot] + change, 0, BLOB_SOFTEST);
     uint32_t row = fs__blob_first_link(&t->rules, slot), end = row + fs__blob_build_need(&t->rules).links;
@@ -361,8 +362,8 @@ static void soften(struct table *t, uint32_t slot, int change)
             t->links.compliance[row] = FS_WIDE_ONE / stiffness[softness];
 }
 
-/* What is let go holds again, by its rule, when it is near enough in the end. */
-static void let_go(struct table *t, uint32_t slot)
+/* Released links hold again once their ends are near enough. */
+static void release_parts(struct table *t, uint32_t slot)
 {
     uint32_t row = fs__blob_first_link(&t->rules, slot), end = row + fs__blob_build_need(&t->rules).links;
     for (; row < end; row++)
@@ -370,7 +371,7 @@ static void let_go(struct table *t, uint32_t slot)
             t->links.status[row] = FS_LINK_TORN;
 }
 
-static void jump(struct table *t, uint32_t slot)
+static void jump_blob(struct table *t, uint32_t slot)
 {
     uint32_t core = fs__blob_core_row(&t->rules, slot);
     for (uint32_t i = 0; i <= t->rules.rim; i++)
@@ -379,7 +380,7 @@ static void jump(struct table *t, uint32_t slot)
     t->v.player.jump_cooldown[slot] = (uint16_t)(JUMP_REST_DS * *t->v.world.hz / 10);
 }
 
-static void command(struct table *t, uint32_t slot, const uint8_t *input)
+static void run_command(struct table *t, uint32_t slot, const uint8_t *input)
 {
     struct blob_player *player = &t->v.player;
     player->direction[slot] = (int8_t)fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
@@ -387,51 +388,51 @@ static void command(struct table *t, uint32_t slot, const uint8_t *input)
     player->gathering[slot] = fs_kit_button_held(input, FS_KEY_FIRE);
     player->released[slot] = fs_kit_button_held(input, FS_KEY_ALT);
     if (input[1] != 0)
-        soften(t, slot, input[1] == BLOB_SOFTER ? 1 : -1);
+        set_softness(t, slot, input[1] == BLOB_SOFTER ? 1 : -1);
     if (player->released[slot])
-        let_go(t, slot);
+        release_parts(t, slot);
     if (player->jump_cooldown[slot] > 0)
         player->jump_cooldown[slot]--;
     else if (fs_kit_button_held(input, FS_KEY_UP) && player->grounded[slot])
-        jump(t, slot);
+        jump_blob(t, slot);
 }
 
-static void play_all(struct table *t, const fs_inputs *inputs)
+static void apply_inputs(struct table *t, const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *t->v.player.rows; slot++) {
         bool active = t->v.player.active[slot] != 0;
         if (!fs_input_present(inputs, slot)) {
             if (active)
-                leave(t, slot);
+                remove_player(t, slot);
             continue;
         }
         if (!active)
-            enter(t, slot);
-        command(t, slot, fs_input(inputs, slot));
+            add_player(t, slot);
+        run_command(t, slot, fs_input(inputs, slot));
     }
 }
 
 /* --- forces -------------------------------------------------------------------------------------------- */
 
-static void put(struct table *t, uint32_t row, uint32_t slot, fs_force f, bool on)
+static void write_force(struct table *t, uint32_t row, uint32_t slot, fs_force f, bool on)
 {
     f.kind = (uint16_t)(slot + 1u);
     f.on = on;
     fs_force_make(&t->forces, row, &f, &t->p);
 }
 
-static void lay_forces(struct table *t, uint32_t slot)
+static void write_forces(struct table *t, uint32_t slot)
 {
     const fs_wide mass = fs_wide_from_ratio(PART_GRAMS, 1000);
     uint32_t core = fs__blob_core_row(&t->rules, slot);
     int way = t->v.player.direction[slot];
     bool slow = way * (int64_t)t->p.vel[core].x < TOP_SPEED * (int64_t)FS_VEL_ONE;
     fs_wide3 aside = fs_wide3_make(way * fs_wide_mul(mass, t->rules.push), 0, 0);
-    put(t, slot * FORCES, slot, fs_force_constant(FS_FORCE_EVERY, aside), way != 0 && slow);
-    put(t, slot * FORCES + 1, slot, fs_force_gravity(FS_FORCE_EVERY, fs_wide3_make(0, -HEAVY * FS_WIDE_ONE, 0)),
-        t->v.player.heavy[slot] != 0);
-    put(t, slot * FORCES + 2, slot, fs_force_attractor(FS_FORCE_EVERY, t->p.pos[core], GATHER * mass),
-        t->v.player.gathering[slot] != 0);
+    write_force(t, slot * FORCES, slot, fs_force_constant(FS_FORCE_EVERY, aside), way != 0 && slow);
+    write_force(t, slot * FORCES + 1, slot, fs_force_gravity(FS_FORCE_EVERY, fs_wide3_make(0, -HEAVY * FS_WIDE_ONE, 0)),
+                t->v.player.heavy[slot] != 0);
+    write_force(t, slot * FORCES + 2, slot, fs_force_attractor(FS_FORCE_EVERY, t->p.pos[core], GATHER * mass),
+                t->v.player.gathering[slot] != 0);
 }
 
 /* --- a tick ---------------------------------------------------------------------------------------------- */
@@ -442,9 +443,9 @@ static void detect(void *context, const struct fs_particles *p, struct fs_contac
     fs__blob_detect(context, p, 0, out);
 }
 
-/* One end of a contact: its blob stands on the other when it is pushed up, steeper than 45
- * degrees, by something that is not itself. */
-static void note_touch(struct table *t, uint32_t me, uint32_t other, fs_unit up)
+/* One end of a contact: its blob stands on the other end when the normal pushes it up, steeper than 45 degrees, and
+ * the other end is not of the same blob. */
+static void record_contact(struct table *t, uint32_t me, uint32_t other, fs_unit up)
 {
     uint32_t kind = t->p.kind[me];
     bool same = other != FS_CONTACT_SCENERY && t->p.kind[other] == kind;
@@ -452,7 +453,7 @@ static void note_touch(struct table *t, uint32_t me, uint32_t other, fs_unit up)
         t->v.player.grounded[kind - 1] = 1;
 }
 
-static void look_for_touches(struct table *t, fs_arena arena)
+static void record_contacts(struct table *t, fs_arena arena)
 {
     struct fs_contacts found;
     for (uint32_t slot = 0; slot < *t->v.player.rows; slot++)
@@ -462,9 +463,9 @@ static void look_for_touches(struct table *t, fs_arena arena)
     fs__blob_detect(&t->rules, &t->p, fs_pos_from_ratio(TOUCH_CM, 100), &found);
     for (uint32_t i = 0; i < found.count; i++) {
         const fs_contact *c = &found.at[i];
-        note_touch(t, c->a, c->b, c->normal.y);
+        record_contact(t, c->a, c->b, c->normal.y);
         if (c->b != FS_CONTACT_SCENERY)
-            note_touch(t, c->b, c->a, -c->normal.y);
+            record_contact(t, c->b, c->a, -c->normal.y);
     }
 }
 
@@ -474,16 +475,16 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     struct table t;
     open_table(state, &t);
     fs_arena arena = fs_arena_make(scratch->bytes, scratch->size);
-    play_all(&t, inputs);
+    apply_inputs(&t, inputs);
     for (uint32_t slot = 0; slot < *t.v.player.rows; slot++)
-        lay_forces(&t, slot);
+        write_forces(&t, slot);
     struct fs_particle_system particle_system = FS_PARTICLE_SYSTEM(t.v, particle_system, &t.p, &t.forces, &t.links);
     particle_system.detect = detect;
     particle_system.context = &t.rules;
     particle_system.contacts = contact_room(t.p.count);
     fs_particle_system_step(&particle_system, arena);
-    look_for_touches(&t, arena);
-    tend_crumbs(&t);
+    record_contacts(&t, arena);
+    update_crumbs(&t);
 }
 
 static void sanitise(void *input)

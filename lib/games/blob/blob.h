@@ -1,12 +1,11 @@
-/* blob.h: what the files of the game of blobs share.
+/* blob.h: types, tables and functions shared by the files of the game of blobs.
  *
- * Each player commands a soft blob: a core and a rim of particles, each held to each
- * other by a soft rod and a cable. It pushes, jumps, makes itself heavy, lets its parts
- * go and pulls them together again, among platforms on which crumbs lie. x is to the
- * right, y up, metres; z is always 0.
+ * Each player commands a soft blob: a core and a rim of particles, each held to each other by a soft rod and a cable.
+ * It pushes, jumps, makes itself heavy, lets its parts go and pulls them together again, among platforms on which
+ * crumbs lie. x is to the right, y up, metres; z is always 0.
  *
- * Everything that matters is in the state: these tables and nothing else.
- * Source: I. Millington, "Game Physics Engine Development", chapter 8 (blobs, platforms).
+ * These tables are the whole state of a match. Source: I. Millington, "Game Physics Engine Development", chapter 8
+ * (blobs, platforms).
  */
 #ifndef FS_GAMES_BLOB_H
 #define FS_GAMES_BLOB_H

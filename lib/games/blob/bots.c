@@ -1,6 +1,6 @@
 /* bots.c: computer players of the blobs.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/blob/blob.h"
 
@@ -16,7 +16,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 /* --- eater ------------------------------------------------------------------------------- */
 
 /* The crumb that is easiest to get: a metre up is as hard as six aside. */
-static uint32_t easiest(const struct blob_view *v, fs_pos3 me)
+static uint32_t choose_crumb(const struct blob_view *v, fs_pos3 me)
 {
     uint32_t best = 0;
     fs_pos least = FS_POS_MAX;
@@ -32,7 +32,7 @@ static uint32_t easiest(const struct blob_view *v, fs_pos3 me)
 }
 
 /* Whether a part of the blob has been left behind. */
-static bool scattered(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot)
+static bool is_scattered(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot)
 {
     uint32_t core = fs__blob_core_row(rules, slot);
     for (uint32_t part = 1; part <= rules->rim; part++)
@@ -43,7 +43,7 @@ static bool scattered(const struct blob_view *v, const struct blob_rules *rules,
 
 /* Towards the crumb; where a platform may be in between, some way to one side, then to the
  * other, until there is an end of it. */
-static int side_of(const struct blob_view *v, uint32_t slot, fs_pos3 way)
+static int side_toward(const struct blob_view *v, uint32_t slot, fs_pos3 way)
 {
     bool between = fs_abs64(way.y) > 2 * FS_POS_ONE && fs_abs64(way.x) < 3 * FS_POS_ONE;
     if (between)
@@ -61,14 +61,14 @@ static void think_eater(const fs_state *state, uint32_t slot, fs_rng *rng, void 
     struct blob_rules rules = blob_rules_load(&v);
     uint8_t *bytes = input;
     uint32_t core = fs__blob_core_row(&rules, slot);
-    fs_pos3 me = v.body.pos[core], way = fs_pos3_sub(v.crumb.pos[easiest(&v, me)], me);
-    int side = side_of(&v, slot, way);
+    fs_pos3 me = v.body.pos[core], way = fs_pos3_sub(v.crumb.pos[choose_crumb(&v, me)], me);
+    int side = side_toward(&v, slot, way);
     bool stuck = side != 0 && fs_abs32(v.body.vel[core].x) < FS_VEL_ONE / 2 && *v.world.tick / 32 % 2 == 0;
     if (side != 0)
         bytes[0] = side < 0 ? FS_KEY_LEFT : FS_KEY_RIGHT;
     if (stuck || (way.y > FS_POS_ONE && fs_abs64(way.x) < 5 * FS_POS_ONE))
         bytes[0] |= FS_KEY_UP;
-    if (scattered(&v, &rules, slot))
+    if (is_scattered(&v, &rules, slot))
         bytes[0] |= FS_KEY_FIRE;
 }
 

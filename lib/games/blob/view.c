@@ -1,6 +1,6 @@
 /* view.c: the picture of the blobs and the meaning of the keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/blob/blob.h"
 
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/bodies.h>
 
 enum {
     AIR = 0x1E2430,
@@ -24,12 +25,7 @@ enum {
     HEIGHT_DM = 290
 };
 
-static fs_draw_point at(fs_pos3 p)
-{
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
-}
-
-static fs_draw_point dm(int x, int y)
+static fs_draw_point point_in_dm(int x, int y)
 {
     return (fs_draw_point){ fix16_from_int(x) / 10, fix16_from_int(y) / 10, 0 };
 }
@@ -37,15 +33,16 @@ static fs_draw_point dm(int x, int y)
 static void draw_scene(fs_draw_list *draw)
 {
     const int half = BLOB_HALF_WIDTH * 10;
-    fs_draw_box(draw, dm(-half - 40, BOTTOM_DM - 10), dm(half + 40, 0), SOIL, FS_DRAW_FILLED);
-    fs_draw_box(draw, dm(-half - 40, 0), dm(-half, HEIGHT_DM), SOIL, FS_DRAW_FILLED);
-    fs_draw_box(draw, dm(half, 0), dm(half + 40, HEIGHT_DM), SOIL, FS_DRAW_FILLED);
-    fs_draw_box(draw, dm(-half - 40, BLOB_HEIGHT * 10), dm(half + 40, HEIGHT_DM), SOIL, FS_DRAW_FILLED);
-    fs_draw_box(draw, dm(-half, 0), dm(half, BLOB_HEIGHT * 10), EDGE, 0);
+    fs_draw_box(draw, point_in_dm(-half - 40, BOTTOM_DM - 10), point_in_dm(half + 40, 0), SOIL, FS_DRAW_FILLED);
+    fs_draw_box(draw, point_in_dm(-half - 40, 0), point_in_dm(-half, HEIGHT_DM), SOIL, FS_DRAW_FILLED);
+    fs_draw_box(draw, point_in_dm(half, 0), point_in_dm(half + 40, HEIGHT_DM), SOIL, FS_DRAW_FILLED);
+    fs_draw_box(draw, point_in_dm(-half - 40, BLOB_HEIGHT * 10), point_in_dm(half + 40, HEIGHT_DM), SOIL,
+                FS_DRAW_FILLED);
+    fs_draw_box(draw, point_in_dm(-half, 0), point_in_dm(half, BLOB_HEIGHT * 10), EDGE, 0);
     for (uint32_t plank = 0; plank < BLOB_PLANKS; plank++) {
         fs_pos3 from, to;
         fs__blob_plank_ends(plank, &from, &to);
-        fs_draw_point a = at(from), b = at(to);
+        fs_draw_point a = fs_kit_point_from_pos3_flat(from), b = fs_kit_point_from_pos3_flat(to);
         fix16_t thick = FS_FIX16_ONE / 4;
         const fs_draw_point board[4] = { a, b, { b.x, b.y - thick, 0 }, { a.x, a.y - thick, 0 } };
         fs_draw_polygon(draw, board, 4, PLANK, FS_DRAW_FILLED);
@@ -55,7 +52,7 @@ static void draw_scene(fs_draw_list *draw)
 static void draw_crumbs(const struct blob_view *v, fs_draw_list *draw)
 {
     for (uint32_t i = 0; i < *v->crumb.rows; i++) {
-        fs_draw_point p = at(v->crumb.pos[i]);
+        fs_draw_point p = fs_kit_point_from_pos3_flat(v->crumb.pos[i]);
         fs_draw_circle(draw, p, FS_FIX16_ONE * 3 / 10, CRUMB, FS_DRAW_FILLED);
         p.x -= FS_FIX16_ONE / 12;
         p.y += FS_FIX16_ONE / 12;
@@ -63,7 +60,7 @@ static void draw_crumbs(const struct blob_view *v, fs_draw_list *draw)
     }
 }
 
-static fs_draw_point off(fs_draw_point from, uint32_t heading, fix16_t distance)
+static fs_draw_point offset_point(fs_draw_point from, uint32_t heading, fix16_t distance)
 {
     from.x += fs_mul32_sym(distance, fs_cos(heading), FS_UNIT_FRAC);
     from.y += fs_mul32_sym(distance, fs_sin(heading), FS_UNIT_FRAC);
@@ -72,7 +69,7 @@ static fs_draw_point off(fs_draw_point from, uint32_t heading, fix16_t distance)
 
 /* Cuts the corners of an outline off, at a quarter of each edge: twice the points, and
  * rounder. `to` has room for them. */
-static uint32_t round_off(const fs_draw_point *from, uint32_t count, fs_draw_point *to)
+static uint32_t round_point(const fs_draw_point *from, uint32_t count, fs_draw_point *to)
 {
     for (uint32_t i = 0; i < count; i++) {
         fs_draw_point a = from[i], b = from[(i + 1) % count];
@@ -82,24 +79,24 @@ static uint32_t round_off(const fs_draw_point *from, uint32_t count, fs_draw_poi
     return 2 * count;
 }
 
-/* What still holds is one body with a round skin; what does not is a drop. */
+/* Parts that hold together are drawn as one body with a round skin, loose parts as drops. */
 static void draw_body(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t own,
                       fs_draw_list *draw)
 {
     uint32_t core = fs__blob_core_row(rules, slot), colour = fs_kit_player_colour(slot), points = 0;
     fs_draw_point outline[4 * BLOB_MAX_RIM], rounder[4 * BLOB_MAX_RIM];
     fix16_t skin = fs_fix16_from_pos(rules->particle_radius);
-    fs_draw_circle(draw, at(v->body.pos[core]), skin, colour, FS_DRAW_FILLED);
+    fs_draw_circle(draw, fs_kit_point_from_pos3_flat(v->body.pos[core]), skin, colour, FS_DRAW_FILLED);
     for (uint32_t part = 1; part <= rules->rim; part++) {
         fs_pos3 way = fs_pos3_sub(v->body.pos[core + part], v->body.pos[core]);
-        fs_draw_point place = at(v->body.pos[core + part]);
+        fs_draw_point place = fs_kit_point_from_pos3_flat(v->body.pos[core + part]);
         fs_draw_circle(draw, place, skin, colour, FS_DRAW_FILLED);
         if (fs__blob_part_attached(v, rules, slot, part))
-            outline[points++] = off(place, fs_atan2(way.y, way.x), skin * 11 / 8);
+            outline[points++] = offset_point(place, fs_atan2(way.y, way.x), skin * 11 / 8);
     }
     if (points < 3)
         return;
-    points = round_off(rounder, round_off(outline, points, rounder), outline);
+    points = round_point(rounder, round_point(outline, points, rounder), outline);
     fs_draw_polygon(draw, outline, points, colour, FS_DRAW_FILLED);
     if (slot == own)
         fs_draw_polygon(draw, outline, points, PAPER, 0);
@@ -109,7 +106,7 @@ static void draw_face(const struct blob_view *v, const struct blob_rules *rules,
                       fs_draw_list *draw)
 {
     uint32_t core = fs__blob_core_row(rules, slot);
-    fs_draw_point p = at(v->body.pos[core]);
+    fs_draw_point p = fs_kit_point_from_pos3_flat(v->body.pos[core]);
     fix16_t one = FS_FIX16_ONE, look = one / 9 * v->player.direction[slot],
             lid = v->player.gathering[slot] ? one / 8 : one / 4;
     for (int side = -1; side <= 1; side += 2) {
@@ -156,7 +153,7 @@ void fs__blob_draw(const fs_state *state, const fs_config *config, uint32_t slot
     struct blob_view v;
     blob_peek(state, &v);
     struct blob_rules rules = blob_rules_load(&v);
-    fs_draw_point middle = dm(0, BOTTOM_DM + HEIGHT_DM / 2);
+    fs_draw_point middle = point_in_dm(0, BOTTOM_DM + HEIGHT_DM / 2);
     fs_draw_set_camera_2d(draw, middle.x, middle.y, fix16_from_int(2 * BLOB_HALF_WIDTH + 2),
                           fix16_from_int(HEIGHT_DM) / 10, AIR);
     draw_scene(draw);

@@ -1,8 +1,8 @@
 /* bridge.c: the game of the bridge: its rules, its start and its tick.
  *
- * The deck is an aggregate of chapter 8: rods across, cables along with a little slack, and
- * from each end of a plank a cable up. The book's program moves a mass over it that is
- * shared out among particles; here it is the ball of the book's text, which touches planks.
+ * The deck is an aggregate of chapter 8: rods across, cables along with a little slack, and from each end of a plank a
+ * cable up. The book's program moves a mass over the deck as added mass of its particles; here it is a ball that
+ * touches planks, as in the book's text.
  */
 #include "games/bridge/bridge.h"
 
@@ -51,17 +51,17 @@ static const fs_option options[OPTIONS] = {
     [OPT_WAIT] = { "wait", 15, 1, 100, "time from a fall to the next start, tenths of a second" },
 };
 
-static fs_pos half_of(int64_t planks)
+static fs_pos half_length(int64_t planks)
 {
     return fs_pos_from_ratio((planks - 1) * BRIDGE_GAP_CM, 200);
 }
 
-static struct bridge_rules rules_of(const fs_config *config)
+static struct bridge_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct bridge_rules){
         .planks = (uint32_t)o[OPT_PLANKS],
-        .half_span = half_of(o[OPT_PLANKS]),
+        .half_span = half_length(o[OPT_PLANKS]),
         .radius = fs_pos_from_ratio(55, 100),
         .ball_mass = fs_wide_from_int((int32_t)o[OPT_BALL]),
         .plank_end_mass = fs_wide_from_ratio(o[OPT_PLANK], 2),
@@ -86,16 +86,16 @@ static fs_bridge_def deck_def(const struct bridge_rules *rules, const fs_config 
     return def;
 }
 
-static fs_build_counts need_of(const fs_config *config)
+static fs_build_counts build_counts(const fs_config *config)
 {
-    struct bridge_rules rules = rules_of(config);
+    struct bridge_rules rules = read_options(config);
     fs_bridge_def def = deck_def(&rules, config);
     return fs_bridge_counts(&def);
 }
 
 static void capacities(const fs_config *config, uint32_t *rows)
 {
-    fs_build_counts need = need_of(config);
+    fs_build_counts need = build_counts(config);
     rows[bridge_T_rule] = 1;
     rows[bridge_T_player] = config->players;
     rows[bridge_T_physics] = 1;
@@ -106,12 +106,12 @@ static void capacities(const fs_config *config, uint32_t *rows)
 
 static size_t scratch_size(const fs_config *config)
 {
-    fs_build_counts need = need_of(config);
+    fs_build_counts need = build_counts(config);
     uint32_t contacts = fs__bridge_max_contacts((uint32_t)config->options[OPT_PLANKS], config->players);
     return fs_particle_system_scratch_size(need.particles + config->players, need.links, contacts);
 }
 
-static fs_particle_system_def rig_def(const fs_config *config)
+static fs_particle_system_def system_def(const fs_config *config)
 {
     static const fs_link_solver solvers[3] = { FS_LINK_SOLVER_XPBD, FS_LINK_SOLVER_WORST_FIRST, FS_LINK_SOLVER_DIRECT };
     fs_particle_system_def def = fs_default_particle_system_def();
@@ -139,8 +139,8 @@ fs_pos3 fs__bridge_start_pos(const struct bridge_rules *rules, uint32_t slot, bo
     return fs_pos3_make(back ? off : -off, rules->radius, fs__bridge_lane_z(back));
 }
 
-/* Rods along would hold the deck straight: they become cables that are a little longer. */
-static void loosen(struct fs_links *links, const struct bridge_rules *rules, const fs_config *config)
+/* Rods along the deck would keep it straight, so they become cables that are slightly longer. */
+static void set_compliance(struct fs_links *links, const struct bridge_rules *rules, const fs_config *config)
 {
     uint32_t first = rules->planks, end = first + 2 * (rules->planks - 1);
     for (uint32_t row = first; row < end; row++) {
@@ -157,7 +157,7 @@ static void loosen(struct fs_links *links, const struct bridge_rules *rules, con
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
-    struct bridge_rules rules = rules_of(config);
+    struct bridge_rules rules = read_options(config);
     fs_result result = fs_kit_tables_fill(state, 1, bridge_T_COUNT);
     if (result != FS_OK)
         return result;
@@ -168,7 +168,7 @@ static fs_result init(fs_state *state, const fs_config *config)
     struct fs_links links = FS_LINKS(v, link);
     struct fs_particle_system particle_system = FS_PARTICLE_SYSTEM(v, particle_system, &p, NULL, &links);
     fs_particle_world_def world = fs_default_particle_world_def();
-    fs_particle_system_def how = rig_def(config);
+    fs_particle_system_def how = system_def(config);
     fs_bridge_def deck = deck_def(&rules, config);
     fs_build_cursor at = { &p, &links, 0, 0 };
     result = fs_particle_world_make(&p, &world);
@@ -176,7 +176,7 @@ static fs_result init(fs_state *state, const fs_config *config)
         result = fs_particle_system_make(&particle_system, &how);
     if (result == FS_OK)
         result = fs_bridge_build(&at, &deck);
-    loosen(&links, &rules, config);
+    set_compliance(&links, &rules, config);
     return result;
 }
 
@@ -206,10 +206,10 @@ static bool valid(const fs_state *state, const fs_config *config)
     if (!fs_kit_tables_full(state, 1, bridge_T_COUNT))
         return false;
     bridge_peek(state, &v);
-    struct bridge_rules expected = rules_of(config), rules = bridge_rules_load(&v);
+    struct bridge_rules expected = read_options(config), rules = bridge_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def world = fs_default_particle_world_def();
-    fs_particle_system_def how = rig_def(config);
+    fs_particle_system_def how = system_def(config);
     bool particle_system = *v.particle_system.solver == how.solver && *v.particle_system.substeps == how.substeps &&
                            *v.particle_system.velocity_iterations == 0 && *v.particle_system.position_iterations == 0;
     return particle_system && bridge_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &world) &&
@@ -231,80 +231,80 @@ static void put_ball(struct bridge_view *v, const struct bridge_rules *rules, st
     v->player.crossing_ticks[slot] = 0;
 }
 
-static fs_wide wide_of(fs_vel speed)
+static fs_wide wide_from_vel(fs_vel speed)
 {
     return fs_wide_from_vel(speed);
 }
 
 /* Even slots start on the left bank, odd ones on the right. */
-static void join(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot)
+static void add_player(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot)
 {
     v->player.returning[slot] = slot % 2;
     put_ball(v, rules, p, slot);
 }
 
-static void leave(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t row)
+static void remove_player(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t row)
 {
     struct bridge_player *player = &v->player;
     BRIDGE_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
     fs_kit_particle_clear(p, fs__bridge_ball_row(rules, row));
 }
 
-/* Up is away from the reader. Who brakes is slowed along the ground in each tick's share. */
-static fs_wide3 push(const struct bridge_rules *rules, fs_vel3 vel, const uint8_t *input)
+/* The up key pushes away from the viewer. The brake slows a ball along the ground, by its share for one tick. */
+static fs_wide3 push_force(const struct bridge_rules *rules, fs_vel3 vel, const uint8_t *input)
 {
     if (fs_kit_button_held(input, FS_KEY_ALT))
-        return fs_wide3_make(fs_sat64_mul(wide_of(vel.x), -BRAKE), 0, fs_sat64_mul(wide_of(vel.z), -BRAKE));
+        return fs_wide3_make(fs_sat64_mul(wide_from_vel(vel.x), -BRAKE), 0, fs_sat64_mul(wide_from_vel(vel.z), -BRAKE));
     return fs_wide3_make(rules->push * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT), 0,
                          rules->push * fs_kit_button_axis(input, FS_KEY_UP, FS_KEY_DOWN));
 }
 
-static void roll(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot,
-                 const uint8_t *input)
+static void roll_ball(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot,
+                      const uint8_t *input)
 {
     uint32_t row = fs__bridge_ball_row(rules, slot);
-    p->acc[row] = push(rules, p->vel[row], input);
+    p->acc[row] = push_force(rules, p->vel[row], input);
     if (v->player.grounded[slot] && fs_kit_button_held(input, FS_KEY_FIRE))
         p->vel[row].y = fs_max32(p->vel[row].y, rules->jump);
     v->player.crossing_ticks[slot]++;
 }
 
-static void play(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot,
-                 const uint8_t *input)
+static void apply_input(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot,
+                        const uint8_t *input)
 {
     if (v->player.state[slot] == BRIDGE_ABSENT)
-        join(v, rules, p, slot);
+        add_player(v, rules, p, slot);
     if (v->player.wait[slot] > 0)
         v->player.wait[slot]--;
     if (v->player.state[slot] == BRIDGE_WAITING && v->player.wait[slot] == 0)
         put_ball(v, rules, p, slot);
     if (v->player.state[slot] == BRIDGE_ROLLING)
-        roll(v, rules, p, slot, input);
+        roll_ball(v, rules, p, slot, input);
 }
 
-static void play_all(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p,
-                     const fs_inputs *inputs)
+static void apply_inputs(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p,
+                         const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->player.rows; slot++) {
         if (fs_input_present(inputs, slot))
-            play(v, rules, p, slot, fs_input(inputs, slot));
+            apply_input(v, rules, p, slot, fs_input(inputs, slot));
         else if (v->player.state[slot] != BRIDGE_ABSENT)
-            leave(v, rules, p, slot);
+            remove_player(v, rules, p, slot);
     }
 }
 
 /* --- what becomes of them ---------------------------------------------------------------------- */
 
-static void ground(struct bridge_view *v, const struct bridge_rules *rules, uint32_t row, fs_unit up)
+static void ground_balls(struct bridge_view *v, const struct bridge_rules *rules, uint32_t row, fs_unit up)
 {
     uint32_t first = fs__bridge_ball_row(rules, 0);
     if (row >= first && row != FS_CONTACT_SCENERY && row - first < *v->player.rows && up > FS_UNIT_ONE / 2)
         v->player.grounded[row - first] = 1;
 }
 
-/* Who may jump in the next tick: what touches it from below. */
-static void find_grounded(struct bridge_view *v, const struct bridge_rules *rules, const struct fs_particles *p,
-                          fs_arena arena)
+/* A ball may jump in the next tick when a contact supports it from below. */
+static void find_grounded_balls(struct bridge_view *v, const struct bridge_rules *rules, const struct fs_particles *p,
+                                fs_arena arena)
 {
     struct bridge_detector touch = { rules, fs_pos_from_ratio(TOUCH_CM, 100) };
     struct fs_contacts found;
@@ -314,12 +314,12 @@ static void find_grounded(struct bridge_view *v, const struct bridge_rules *rule
         return;
     fs__bridge_detect(&touch, p, &found, arena);
     for (uint32_t i = 0; i < found.count; i++) {
-        ground(v, rules, found.at[i].a, found.at[i].normal.y);
-        ground(v, rules, found.at[i].b, -found.at[i].normal.y);
+        ground_balls(v, rules, found.at[i].a, found.at[i].normal.y);
+        ground_balls(v, rules, found.at[i].b, -found.at[i].normal.y);
     }
 }
 
-static void fall(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot)
+static void drop_ball(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot)
 {
     v->player.falls[slot]++;
     v->player.state[slot] = BRIDGE_WAITING;
@@ -328,7 +328,7 @@ static void fall(struct bridge_view *v, const struct bridge_rules *rules, struct
     fs_kit_particle_clear(p, fs__bridge_ball_row(rules, slot));
 }
 
-static void cross(struct bridge_view *v, uint32_t slot)
+static void count_crossing(struct bridge_view *v, uint32_t slot)
 {
     uint32_t best = v->player.best_crossing_ticks[slot], now = v->player.crossing_ticks[slot];
     v->player.crossings[slot]++;
@@ -337,16 +337,17 @@ static void cross(struct bridge_view *v, uint32_t slot)
     v->player.crossing_ticks[slot] = 0;
 }
 
-static void judge(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p, uint32_t slot)
+static void update_player(struct bridge_view *v, const struct bridge_rules *rules, struct fs_particles *p,
+                          uint32_t slot)
 {
     fs_pos3 pos = p->pos[fs__bridge_ball_row(rules, slot)];
     fs_pos way = v->player.returning[slot] ? fs_sat64_neg(pos.x) : pos.x;
     if (v->player.state[slot] != BRIDGE_ROLLING)
         return;
     if (pos.y < -BRIDGE_FALL_DEPTH * FS_POS_ONE)
-        fall(v, rules, p, slot);
+        drop_ball(v, rules, p, slot);
     else if (way > rules->half_span + fs_pos_from_ratio(BRIDGE_ARRIVED_DM, 10) && v->player.grounded[slot])
-        cross(v, slot);
+        count_crossing(v, slot);
 }
 
 fs_pos fs__bridge_max_stretch(const struct bridge_view *v)
@@ -375,11 +376,11 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     particle_system.detect = fs__bridge_detect;
     particle_system.context = &touch;
     particle_system.contacts = fs__bridge_max_contacts(rules.planks, *v.player.rows);
-    play_all(&v, &rules, &p, inputs);
+    apply_inputs(&v, &rules, &p, inputs);
     fs_particle_system_step(&particle_system, arena);
-    find_grounded(&v, &rules, &p, arena);
+    find_grounded_balls(&v, &rules, &p, arena);
     for (uint32_t slot = 0; slot < *v.player.rows; slot++)
-        judge(&v, &rules, &p, slot);
+        update_player(&v, &rules, &p, slot);
 }
 
 static void sanitise(void *input)

@@ -1,11 +1,11 @@
-/* bridge.h: what the files of the game of the bridge share.
+/* bridge.h: types, tables and functions shared by the files of the game of the bridge.
  *
- * Planks hang on cables across a gorge; up to eight players roll heavy balls over them,
- * from one bank to the other and back. x leads along the bridge, y up, z towards the
- * reader, metres; the banks end at x = -half and x = half, their ground is y = 0.
+ * Planks hang on cables across a gorge; up to eight players roll heavy balls over them, from one bank to the other and
+ * back. x leads along the bridge, y up, z towards the reader, metres; the banks end at x = -half and x = half, their
+ * ground is y = 0.
  *
- * Everything that matters is in the state: these tables and nothing else.
- * Source of the bridge: I. Millington, "Game Physics Engine Development", chapter 8.
+ * These tables are the whole state of a match. Source of the bridge: I. Millington, "Game Physics Engine Development",
+ * chapter 8.
  */
 #ifndef FS_GAMES_BRIDGE_H
 #define FS_GAMES_BRIDGE_H
@@ -66,13 +66,13 @@ typedef enum bridge_state { BRIDGE_ABSENT, BRIDGE_ROLLING, BRIDGE_WAITING } brid
 
 /* Row of a player's ball. */
 uint32_t fs__bridge_ball_row(const struct bridge_rules *rules, uint32_t slot);
-/* Where a ball starts on its way. */
+/* The start position of a ball. */
 fs_pos3 fs__bridge_start_pos(const struct bridge_rules *rules, uint32_t slot, bool back);
-/* Where players keep to the right: z of the way there, and back. */
+/* z of the two lanes: traffic keeps to the right. */
 fs_pos fs__bridge_lane_z(bool back);
 /* The greatest error of the stiff links, those that are not cables up, m. */
 fs_pos fs__bridge_max_stretch(const struct bridge_view *v);
-/* Everything that balls touch: planks, banks, each other, found from `margin` on. */
+/* Detects the contacts of balls with planks, banks and each other, at distances below `margin`. */
 struct bridge_detector {
     const struct bridge_rules *rules;
     fs_pos margin;

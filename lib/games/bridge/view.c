@@ -1,7 +1,6 @@
 /* view.c: the picture of the bridge and the meaning of its keys.
  *
- * Seen from the side and a little from above. Reads the state and never writes it;
- * nothing here reaches a hash.
+ * Seen from the side and a little from above. It reads the state and never writes it.
  */
 #include "games/bridge/bridge.h"
 
@@ -9,6 +8,7 @@
 #include <string.h>
 
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/bodies.h>
 
 enum {
     SKY = 0x2A3A50,
@@ -24,11 +24,6 @@ enum {
     DIM = 0xA8B0B8,
     RED_AT = 500 /* N: a cable up is red when it pulls so hard */
 };
-
-static fs_draw_point at(fs_pos3 p)
-{
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_fix16_from_pos(p.z) };
-}
 
 static void draw_bank(const struct bridge_rules *rules, int side, fs_draw_list *draw)
 {
@@ -58,7 +53,8 @@ static void draw_planks(const struct bridge_view *v, const struct bridge_rules *
 {
     const fix16_t half = FS_FIX16_ONE * BRIDGE_GAP_CM / 100 * 3 / 8;
     for (uint32_t k = 0; k < rules->planks; k++) {
-        fs_draw_point a = at(v->body.pos[2 * k]), b = at(v->body.pos[2 * k + 1]);
+        fs_draw_point a = fs_kit_point_from_pos3(v->body.pos[2 * k]),
+                      b = fs_kit_point_from_pos3(v->body.pos[2 * k + 1]);
         const fs_draw_point plank[4] = { { a.x - half, a.y, a.z },
                                          { a.x + half, a.y, a.z },
                                          { b.x + half, b.y, b.z },
@@ -68,7 +64,7 @@ static void draw_planks(const struct bridge_view *v, const struct bridge_rules *
 }
 
 /* From the colour of an idle cable to red. */
-static uint32_t strain(fs_wide tension)
+static uint32_t strain_colour(fs_wide tension)
 {
     int64_t share = fs_clamp64(tension / RED_AT, 0, FS_WIDE_ONE) >> (FS_WIDE_FRAC - 8);
     uint32_t red = (uint32_t)(0x98 + (0xF0 - 0x98) * share / 256), rest = (uint32_t)(0xA0 - 0x70 * share / 256);
@@ -82,8 +78,9 @@ static void draw_links(const struct bridge_view *v, const struct bridge_rules *r
         bool anchored = v->link.type[row] == FS_LINK_ANCHORED_CABLE;
         if (v->link.status[row] != FS_LINK_ON || a >= *v->body.rows || (!anchored && b >= *v->body.rows))
             continue;
-        fs_draw_point to = at(anchored ? v->link.anchor[row] : v->body.pos[b]);
-        fs_draw_segment(draw, at(v->body.pos[a]), to, anchored ? strain(v->link.tension[row]) : ROPE);
+        fs_draw_point to = fs_kit_point_from_pos3(anchored ? v->link.anchor[row] : v->body.pos[b]);
+        fs_draw_segment(draw, fs_kit_point_from_pos3(v->body.pos[a]), to,
+                        anchored ? strain_colour(v->link.tension[row]) : ROPE);
     }
 }
 
@@ -102,7 +99,7 @@ static void draw_beams(const struct bridge_rules *rules, fs_draw_list *draw)
 static void draw_ball(const struct bridge_view *v, const struct bridge_rules *rules, uint32_t slot, uint32_t own,
                       fs_draw_list *draw)
 {
-    fs_draw_point p = at(v->body.pos[fs__bridge_ball_row(rules, slot)]);
+    fs_draw_point p = fs_kit_point_from_pos3(v->body.pos[fs__bridge_ball_row(rules, slot)]);
     fix16_t radius = fs_fix16_from_pos(rules->radius);
     fs_draw_circle(draw, p, radius, fs_kit_player_colour(slot), FS_DRAW_FILLED);
     char label[16];
@@ -111,7 +108,7 @@ static void draw_ball(const struct bridge_view *v, const struct bridge_rules *ru
                  slot == own ? PAPER : fs_kit_player_colour(slot), label);
 }
 
-static void draw_own(const struct bridge_view *v, uint32_t own, fs_draw_list *draw)
+static void draw_own_status(const struct bridge_view *v, uint32_t own, fs_draw_list *draw)
 {
     char text[160];
     uint32_t best = v->player.best_crossing_ticks[own], hz = *v->world.hz;
@@ -137,7 +134,7 @@ static void draw_score(const struct bridge_view *v, uint32_t own, fs_draw_list *
              *v->particle_system.torn);
     fs_draw_hud(draw, DIM, text);
     if (own < *v->player.rows)
-        draw_own(v, own, draw);
+        draw_own_status(v, own, draw);
 }
 
 void fs__bridge_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)

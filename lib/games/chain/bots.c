@@ -1,6 +1,6 @@
 /* bots.c: computer players of the chains.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/chain/chain.h"
 
@@ -14,7 +14,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 }
 
 /* The star within reach that is nearest to the tip; the number of stars when there is none. */
-static uint32_t nearest(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
+static uint32_t nearest_star(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
 {
     struct chain_arm_links links = fs__chain_arm_links(v, rules, slot);
     fs_pos2 tip = fs__chain_tip_pos(v, rules, slot);
@@ -30,8 +30,8 @@ static uint32_t nearest(const struct chain_view *v, const struct chain_rules *ru
     return best;
 }
 
-/* Strikes the key that changes the mode; true when that is not needed. */
-static bool in_mode(const struct chain_view *v, uint32_t slot, bool follows, uint8_t *bytes)
+/* Presses the key that changes the mode; true when the mode is right already. */
+static bool choose_mode(const struct chain_view *v, uint32_t slot, bool follows, uint8_t *bytes)
 {
     if ((v->arm.follows_target[slot] != 0) == follows)
         return true;
@@ -42,7 +42,7 @@ static bool in_mode(const struct chain_view *v, uint32_t slot, bool follows, uin
 
 /* --- reacher ------------------------------------------------------------------------------- */
 
-static uint8_t toward(fs_pos off, fs_key minus, fs_key plus)
+static uint8_t key_toward(fs_pos off, fs_key minus, fs_key plus)
 {
     const fs_pos near = FS_POS_ONE / 8;
     return (uint8_t)(off < -near ? minus : off > near ? plus : 0);
@@ -56,25 +56,25 @@ static void think_reacher(const fs_state *state, uint32_t slot, fs_rng *rng, voi
     struct chain_rules rules = chain_rules_load(&v);
     uint8_t *bytes = input;
     uint32_t links = 2 + slot % (CHAIN_MAX_LINKS - 1);
-    if (!v.arm.active[slot] || !in_mode(&v, slot, true, bytes))
+    if (!v.arm.active[slot] || !choose_mode(&v, slot, true, bytes))
         return;
     if (v.arm.links[slot] != links) {
         bytes[1] = (uint8_t)links;
         return;
     }
-    uint32_t star = nearest(&v, &rules, slot);
+    uint32_t star = nearest_star(&v, &rules, slot);
     if (star == *v.star.rows)
         return;
     fs_pos2 way = fs_pos2_sub(v.star.pos[star], v.arm.target[slot]);
-    bytes[0] = (uint8_t)(toward(way.x, FS_KEY_LEFT, FS_KEY_RIGHT) | toward(way.y, FS_KEY_DOWN, FS_KEY_UP));
+    bytes[0] = (uint8_t)(key_toward(way.x, FS_KEY_LEFT, FS_KEY_RIGHT) | key_toward(way.y, FS_KEY_DOWN, FS_KEY_UP));
 }
 
 /* --- winder -------------------------------------------------------------------------------- */
 
 /* Cyclic descent by hand: turns the joint of the moment until the tip, seen from there, is
  * in the direction of the star; then the next one. */
-static void wind(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot, fs_pos2 star,
-                 uint8_t *bytes)
+static void wind_arm(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot, fs_pos2 star,
+                     uint8_t *bytes)
 {
     fs_pos2 joint[CHAIN_MAX_LINKS + 1];
     uint32_t links = fs__chain_arm_links(v, rules, slot).count;
@@ -95,11 +95,11 @@ static void think_winder(const fs_state *state, uint32_t slot, fs_rng *rng, void
     struct chain_view v;
     chain_peek(state, &v);
     struct chain_rules rules = chain_rules_load(&v);
-    if (!v.arm.active[slot] || !in_mode(&v, slot, false, input))
+    if (!v.arm.active[slot] || !choose_mode(&v, slot, false, input))
         return;
-    uint32_t star = nearest(&v, &rules, slot);
+    uint32_t star = nearest_star(&v, &rules, slot);
     if (star < *v.star.rows)
-        wind(&v, &rules, slot, v.star.pos[star], input);
+        wind_arm(&v, &rules, slot, v.star.pos[star], input);
 }
 
 const fs_bot fs__chain_bots[CHAIN_BOTS] = {

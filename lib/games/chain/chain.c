@@ -22,7 +22,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_TURN] = { "turn", 150, 10, 720, "speed of a joint, degrees per second" },
 };
 
-static struct chain_rules rules_of(const fs_config *config)
+static struct chain_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct chain_rules){
@@ -45,7 +45,7 @@ static void capacities(const fs_config *config, uint32_t *rows)
 
 /* --- arms --------------------------------------------------------------------------------- */
 
-static fs_pos2 base_of(uint32_t slot, uint32_t players)
+static fs_pos2 base_position(uint32_t slot, uint32_t players)
 {
     int64_t place = 2 * (int64_t)slot + 1 - (int64_t)players;
     return fs_pos2_make(fs_pos_from_ratio(place * (CHAIN_HALF_WIDTH - 3), players),
@@ -54,7 +54,7 @@ static fs_pos2 base_of(uint32_t slot, uint32_t players)
 
 struct chain_arm_links fs__chain_arm_links(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
 {
-    struct chain_arm_links links = { .base = base_of(slot, *v->arm.rows), .count = v->arm.links[slot] };
+    struct chain_arm_links links = { .base = base_position(slot, *v->arm.rows), .count = v->arm.links[slot] };
     links.count = fs_min_u32(fs_max_u32(links.count, 1), CHAIN_MAX_LINKS);
     for (uint32_t i = 0; i < links.count; i++)
         links.length[i] = rules->reach / links.count;
@@ -74,8 +74,8 @@ fs_pos2 fs__chain_tip_pos(const struct chain_view *v, const struct chain_rules *
     return fs_kinematic_chain_tip2(links.base, links.length, v->joint.angle + slot * CHAIN_MAX_LINKS, links.count);
 }
 
-/* Straight up, with so many links. */
-static void stretch(struct chain_view *v, const struct chain_rules *rules, uint32_t slot, uint32_t links)
+/* Straightens the arm upward, with a number of links. */
+static void stretch_arm(struct chain_view *v, const struct chain_rules *rules, uint32_t slot, uint32_t links)
 {
     uint32_t row = slot * CHAIN_MAX_LINKS;
     v->arm.links[slot] = (uint8_t)links;
@@ -87,7 +87,7 @@ static void stretch(struct chain_view *v, const struct chain_rules *rules, uint3
     v->arm.target[slot] = fs__chain_tip_pos(v, rules, slot);
 }
 
-static void leave(struct chain_view *v, uint32_t row)
+static void remove_player(struct chain_view *v, uint32_t row)
 {
     struct chain_arm *arm = &v->arm;
     CHAIN_ARM_FIELDS(FS_KIT_ROW_CLEAR, arm)
@@ -99,7 +99,7 @@ static void leave(struct chain_view *v, uint32_t row)
 
 /* --- stars ---------------------------------------------------------------------------------- */
 
-/* Within the reach of some arm, so that who plays there may get it. */
+/* Places the star within the reach of an arm. */
 static void light_star(struct chain_view *v, const struct chain_rules *rules, uint32_t i)
 {
     fs_rng *rng = &v->world.rng[0];
@@ -108,14 +108,14 @@ static void light_star(struct chain_view *v, const struct chain_rules *rules, ui
     fs_pos distance = fs_rng_range64(rng, rules->reach / 3, rules->reach);
     const fs_pos edge = (CHAIN_HALF_WIDTH - 1) * FS_POS_ONE;
     fs_wide3 way = fs_kit_heading_vector(turn, distance);
-    fs_pos2 place = fs_pos2_add(base_of(slot, *v->arm.rows), fs_pos2_make(way.x, way.y));
+    fs_pos2 place = fs_pos2_add(base_position(slot, *v->arm.rows), fs_pos2_make(way.x, way.y));
     v->star.pos[i] = fs_pos2_make(fs_clamp64(place.x, -edge, edge), place.y);
     v->star.ticks_left[i] = (uint16_t)rules->star_ticks;
 }
 
 /* The arm whose tip is nearest, and near enough; of two equally near ones the lower slot;
  * the number of arms when there is none. */
-static uint32_t catcher(const struct chain_view *v, const struct chain_rules *rules, fs_pos2 star)
+static uint32_t find_catcher(const struct chain_view *v, const struct chain_rules *rules, fs_pos2 star)
 {
     uint32_t best = *v->arm.rows;
     fs_pos least = rules->catch_radius;
@@ -131,10 +131,10 @@ static uint32_t catcher(const struct chain_view *v, const struct chain_rules *ru
     return best;
 }
 
-static void tend_stars(struct chain_view *v, const struct chain_rules *rules)
+static void update_stars(struct chain_view *v, const struct chain_rules *rules)
 {
     for (uint32_t i = 0; i < *v->star.rows; i++) {
-        uint32_t slot = catcher(v, rules, v->star.pos[i]);
+        uint32_t slot = find_catcher(v, rules, v->star.pos[i]);
         if (slot < *v->arm.rows) {
             v->arm.score[slot]++;
             v->star.ticks_left[i] = 0;
@@ -150,7 +150,7 @@ static void tend_stars(struct chain_view *v, const struct chain_rules *rules)
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
-    struct chain_rules rules = rules_of(config);
+    struct chain_rules rules = read_options(config);
     fs_result result = fs_kit_tables_fill(state, 1, chain_T_COUNT);
     if (result != FS_OK)
         return result;
@@ -162,7 +162,7 @@ static fs_result init(fs_state *state, const fs_config *config)
     return FS_OK;
 }
 
-static bool in_field(fs_pos2 p)
+static bool is_in_field(fs_pos2 p)
 {
     return p.x >= -CHAIN_HALF_WIDTH * FS_POS_ONE && p.x <= CHAIN_HALF_WIDTH * FS_POS_ONE && p.y >= 0 &&
            p.y <= CHAIN_HEIGHT * FS_POS_ONE;
@@ -176,7 +176,7 @@ static bool arm_valid(const struct chain_view *v, const struct chain_rules *rule
         return v->arm.active[slot] == 0 && links == 0;
     return links >= 1 && links <= CHAIN_MAX_LINKS && v->arm.follows_target[slot] <= 1 &&
            v->arm.selected_joint[slot] < links && v->arm.elbow_right[slot] <= 1 &&
-           v->arm.ik_result[slot] <= FS_IK_REFUSED && in_field(v->arm.target[slot]) &&
+           v->arm.ik_result[slot] <= FS_IK_REFUSED && is_in_field(v->arm.target[slot]) &&
            fs__chain_tip_pos(v, rules, slot).y >= 0;
 }
 
@@ -186,7 +186,7 @@ static bool valid(const fs_state *state, const fs_config *config)
     if (!fs_kit_tables_full(state, 1, chain_T_COUNT))
         return false;
     chain_peek(state, &v);
-    struct chain_rules expected = rules_of(config), rules = chain_rules_load(&v);
+    struct chain_rules expected = read_options(config), rules = chain_rules_load(&v);
     bool ok = chain_rules_equal(&expected, &rules);
     for (uint32_t slot = 0; ok && slot < *v.arm.rows; slot++)
         ok = arm_valid(&v, &rules, slot);
@@ -197,14 +197,14 @@ static bool valid(const fs_state *state, const fs_config *config)
 
 /* --- forward ---------------------------------------------------------------------------------------- */
 
-static fs_pos2 inside(fs_pos2 p)
+static fs_pos2 clamp_to_field(fs_pos2 p)
 {
     const fs_pos side = CHAIN_HALF_WIDTH * FS_POS_ONE;
     return fs_pos2_make(fs_clamp64(p.x, -side, side), fs_clamp64(p.y, 0, CHAIN_HEIGHT * FS_POS_ONE));
 }
 
-static void turn_by_keys(struct chain_view *v, const struct chain_rules *rules, uint32_t slot, const uint8_t *input,
-                         uint8_t struck)
+static void turn_links(struct chain_view *v, const struct chain_rules *rules, uint32_t slot, const uint8_t *input,
+                       uint8_t struck)
 {
     struct chain_arm_links arm = fs__chain_arm_links(v, rules, slot);
     uint32_t links = arm.count, joint = v->arm.selected_joint[slot];
@@ -221,7 +221,7 @@ static void turn_by_keys(struct chain_view *v, const struct chain_rules *rules, 
     v->arm.ik_iterations[slot] = 0;
     for (uint32_t i = 0; i < links; i++)
         v->joint.target_angle[slot * CHAIN_MAX_LINKS + i] = turn[i];
-    v->arm.target[slot] = inside(fs__chain_tip_pos(v, rules, slot));
+    v->arm.target[slot] = clamp_to_field(fs__chain_tip_pos(v, rules, slot));
 }
 
 /* --- inverse ---------------------------------------------------------------------------------------- */
@@ -230,12 +230,12 @@ static void move_target(struct chain_view *v, const struct chain_rules *rules, u
 {
     fs_vel2 vel = { rules->speed * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT),
                     rules->speed * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP) };
-    v->arm.target[slot] = inside(fs_pos2_advance(v->arm.target[slot], vel, *v->world.hz));
+    v->arm.target[slot] = clamp_to_field(fs_pos2_advance(v->arm.target[slot], vel, *v->world.hz));
 }
 
 /* One or two links in closed form; a pose that would bring the tip below the floor is
  * refused. The target of two is lifted by what rounding may take from the tip. */
-static fs_ik_status solve_few(const struct chain_arm_links *links, fs_pos2 target, bool right, uint32_t *goal)
+static fs_ik_status solve_short_arm(const struct chain_arm_links *links, fs_pos2 target, bool right, uint32_t *goal)
 {
     uint32_t turn[2] = { goal[0], goal[1] };
     fs_ik_status reach;
@@ -254,20 +254,20 @@ static fs_ik_status solve_few(const struct chain_arm_links *links, fs_pos2 targe
 }
 
 /* How far a joint turns in this tick. */
-static uint32_t step_of(const struct chain_rules *rules, uint32_t turn, uint32_t goal)
+static uint32_t link_step(const struct chain_rules *rules, uint32_t turn, uint32_t goal)
 {
     return fs_kit_heading_rotate_toward(turn, goal, rules->max_turn) - turn;
 }
 
-/* All joints turn to their goals at their own speed. Where the tip would go below the floor
- * each of them does that may; an arm that cannot move at all flips over at once, because
- * the goals themselves are a pose above the floor. */
+/* All joints turn to their goals at their maximum speed. Where that would take the tip below the floor, only those
+ * joints turn that keep it above. An arm that cannot move at all takes the goal pose at once, since that pose is above
+ * the floor. */
 static void turn_to_goals(const struct chain_arm_links *links, const struct chain_rules *rules, uint32_t *turn,
                           const uint32_t *goal)
 {
     uint32_t next[CHAIN_MAX_LINKS], moved = 0;
     for (uint32_t i = 0; i < links->count; i++)
-        next[i] = turn[i] + step_of(rules, turn[i], goal[i]);
+        next[i] = turn[i] + link_step(rules, turn[i], goal[i]);
     bool free = fs_kinematic_chain_tip2(links->base, links->length, next, links->count).y >= 0;
     for (uint32_t i = 0; i < links->count; i++) {
         uint32_t by = next[i] - turn[i];
@@ -281,8 +281,8 @@ static void turn_to_goals(const struct chain_arm_links *links, const struct chai
         turn[i] = goal[i];
 }
 
-/* The goals jump where they must; the joints follow. */
-static void follow(struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
+/* The goals may jump; the joints follow at their maximum speed. */
+static void follow_target(struct chain_view *v, const struct chain_rules *rules, uint32_t slot)
 {
     struct chain_arm_links links = fs__chain_arm_links(v, rules, slot);
     uint32_t *goal = v->joint.target_angle + slot * CHAIN_MAX_LINKS;
@@ -290,7 +290,7 @@ static void follow(struct chain_view *v, const struct chain_rules *rules, uint32
     const fs_pos floor = 0;
     fs_ik_report report = { FS_IK_REACHED, 0, 0 };
     if (links.count <= 2)
-        report.status = solve_few(&links, target, v->arm.elbow_right[slot] != 0, goal);
+        report.status = solve_short_arm(&links, target, v->arm.elbow_right[slot] != 0, goal);
     else
         report = fs_ik_chain2(links.base, links.length, goal, links.count, target, TOLERANCE, &floor);
     v->arm.ik_result[slot] = (uint8_t)report.status;
@@ -300,15 +300,15 @@ static void follow(struct chain_view *v, const struct chain_rules *rules, uint32
 
 /* --- a tick ---------------------------------------------------------------------------------------------- */
 
-static void play(struct chain_view *v, const struct chain_rules *rules, uint32_t slot, const uint8_t *input)
+static void apply_input(struct chain_view *v, const struct chain_rules *rules, uint32_t slot, const uint8_t *input)
 {
     if (!v->arm.active[slot]) {
         v->arm.active[slot] = 1;
         v->arm.follows_target[slot] = 1;
-        stretch(v, rules, slot, rules->links);
+        stretch_arm(v, rules, slot, rules->links);
     }
     if (input[1] >= 1 && input[1] <= CHAIN_MAX_LINKS)
-        stretch(v, rules, slot, input[1]);
+        stretch_arm(v, rules, slot, input[1]);
     uint8_t struck = input[0] & (uint8_t)~v->arm.held_keys[slot];
     v->arm.held_keys[slot] = input[0];
     if (struck & FS_KEY_ALT)
@@ -316,11 +316,11 @@ static void play(struct chain_view *v, const struct chain_rules *rules, uint32_t
     if (struck & FS_KEY_FIRE)
         v->arm.elbow_right[slot] ^= 1u;
     if (!v->arm.follows_target[slot]) {
-        turn_by_keys(v, rules, slot, input, struck);
+        turn_links(v, rules, slot, input, struck);
         return;
     }
     move_target(v, rules, slot, input);
-    follow(v, rules, slot);
+    follow_target(v, rules, slot);
 }
 
 static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
@@ -332,11 +332,11 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     struct chain_rules rules = chain_rules_load(&v);
     for (uint32_t slot = 0; slot < *v.arm.rows; slot++) {
         if (fs_input_present(inputs, slot))
-            play(&v, &rules, slot, fs_input(inputs, slot));
+            apply_input(&v, &rules, slot, fs_input(inputs, slot));
         else if (v.arm.active[slot])
-            leave(&v, slot);
+            remove_player(&v, slot);
     }
-    tend_stars(&v, &rules);
+    update_stars(&v, &rules);
 }
 
 static void sanitise(void *input)

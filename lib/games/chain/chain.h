@@ -1,13 +1,11 @@
-/* chain.h: what the files of the game of chains share.
+/* chain.h: types, tables and functions shared by the files of the game of chains.
  *
- * Arms of one to eight links stand in a row and reach for stars. A player turns the joints
- * one by one (forward kinematics), or moves a target and the joints follow (inverse
- * kinematics: closed form for one and two links, iteration for more). No tip ever goes
- * below the floor. x is to the right, y up, metres; the floor is y = 0.
+ * Arms of one to eight links stand in a row and reach for stars. A player turns the joints one by one (forward
+ * kinematics), or moves a target and the joints follow (inverse kinematics: closed form for one and two links,
+ * iteration for more). No tip ever goes below the floor. x is to the right, y up, metres; the floor is y = 0.
  *
- * Everything that matters is in the state: these tables and nothing else.
- * Source: A. LaMothe, "Tricks of the Windows Game Programming Gurus", chapter 13, and its
- * exercise: keep the tip above the green line.
+ * These tables are the whole state of a match. Source: A. LaMothe, "Tricks of the Windows Game Programming Gurus",
+ * chapter 13, and its exercise: keep the tip above the green line.
  */
 #ifndef FS_GAMES_CHAIN_H
 #define FS_GAMES_CHAIN_H

@@ -1,6 +1,6 @@
 /* view.c: the picture of the chains and the meaning of the keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/chain/chain.h"
 
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/scene2.h>
 
 enum {
     NIGHT = 0x141A28,
@@ -25,17 +26,12 @@ enum {
     POINTS = 10 /* of a star's outline */
 };
 
-static fs_draw_point at(fs_pos2 p)
-{
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
-}
-
-static fs_draw_point dm(int x, int y)
+static fs_draw_point point_in_dm(int x, int y)
 {
     return (fs_draw_point){ fix16_from_int(x) / 10, fix16_from_int(y) / 10, 0 };
 }
 
-static fs_draw_point off(fs_draw_point from, uint32_t heading, fix16_t distance)
+static fs_draw_point offset_point(fs_draw_point from, uint32_t heading, fix16_t distance)
 {
     from.x += fs_mul32_sym(distance, fs_cos(heading), FS_UNIT_FRAC);
     from.y += fs_mul32_sym(distance, fs_sin(heading), FS_UNIT_FRAC);
@@ -45,13 +41,13 @@ static fs_draw_point off(fs_draw_point from, uint32_t heading, fix16_t distance)
 static void draw_floor(fs_draw_list *draw)
 {
     const int side = CHAIN_HALF_WIDTH * 10 + 40;
-    fs_draw_box(draw, dm(-side, BOTTOM_DM - 10), dm(side, 0), EARTH, FS_DRAW_FILLED);
-    fs_draw_segment(draw, dm(-side, 0), dm(side, 0), GREEN);
+    fs_draw_box(draw, point_in_dm(-side, BOTTOM_DM - 10), point_in_dm(side, 0), EARTH, FS_DRAW_FILLED);
+    fs_draw_segment(draw, point_in_dm(-side, 0), point_in_dm(side, 0), GREEN);
     for (int x = -15; x <= 15; x += 5) {
         char text[16];
         snprintf(text, sizeof text, "%d m", x);
-        fs_draw_segment(draw, dm(x * 10, 0), dm(x * 10, -4), GREEN);
-        fs_draw_text(draw, dm(x * 10 - 6, -14), FS_FIX16_ONE * 4 / 5, DIM, text);
+        fs_draw_segment(draw, point_in_dm(x * 10, 0), point_in_dm(x * 10, -4), GREEN);
+        fs_draw_text(draw, point_in_dm(x * 10 - 6, -14), FS_FIX16_ONE * 4 / 5, DIM, text);
     }
 }
 
@@ -60,10 +56,10 @@ static void draw_stars(const struct chain_view *v, const struct chain_rules *rul
 {
     for (uint32_t i = 0; i < *v->star.rows; i++) {
         bool young = v->star.ticks_left[i] > rules->star_ticks / 4;
-        fs_draw_point outline[POINTS], middle = at(v->star.pos[i]);
+        fs_draw_point outline[POINTS], middle = fs_kit_point_from_pos2(v->star.pos[i]);
         for (uint32_t k = 0; k < POINTS; k++) {
             fix16_t radius = FS_FIX16_ONE * (k % 2 == 0 ? 9 : 4) / (young ? 18 : 26);
-            outline[k] = off(middle, FS_TURN_QUARTER + FS_TURN_DEG(36) * k, radius);
+            outline[k] = offset_point(middle, FS_TURN_QUARTER + FS_TURN_DEG(36) * k, radius);
         }
         fs_draw_polygon(draw, outline, POINTS, young ? STAR : PALE, FS_DRAW_FILLED);
     }
@@ -73,14 +69,14 @@ static void draw_stars(const struct chain_view *v, const struct chain_rules *rul
 static void draw_link(fs_draw_point a, fs_draw_point b, fix16_t wide, uint32_t colour, fs_draw_list *draw)
 {
     uint32_t left = fs_atan2(b.y - a.y, b.x - a.x) + FS_TURN_QUARTER;
-    const fs_draw_point bar[4] = { off(a, left, wide), off(b, left, wide * 3 / 4), off(b, left, -(wide * 3 / 4)),
-                                   off(a, left, -wide) };
+    const fs_draw_point bar[4] = { offset_point(a, left, wide), offset_point(b, left, wide * 3 / 4),
+                                   offset_point(b, left, -(wide * 3 / 4)), offset_point(a, left, -wide) };
     fs_draw_polygon(draw, bar, 4, colour, FS_DRAW_FILLED);
 }
 
 static void draw_target(const struct chain_view *v, uint32_t slot, fs_draw_list *draw)
 {
-    fs_draw_point p = at(v->arm.target[slot]);
+    fs_draw_point p = fs_kit_point_from_pos2(v->arm.target[slot]);
     uint32_t colour = fs_kit_player_colour(slot);
     fix16_t arm = FS_FIX16_ONE / 2;
     fs_draw_circle(draw, p, arm * 3 / 4, colour, 0);
@@ -95,7 +91,7 @@ static void draw_arm(const struct chain_view *v, const struct chain_rules *rules
     uint32_t colour = fs_kit_player_colour(slot), links = fs__chain_arm_links(v, rules, slot).count;
     fix16_t wide = FS_FIX16_ONE * 3 / 10;
     fs__chain_joint_positions(v, rules, slot, joint);
-    fs_draw_point base = at(joint[0]), foot = { base.x, 0, 0 };
+    fs_draw_point base = fs_kit_point_from_pos2(joint[0]), foot = { base.x, 0, 0 };
     if (slot == own)
         fs_draw_circle(draw, base, fs_fix16_from_pos(rules->reach), REACH, 0);
     const fs_draw_point stand[4] = { { foot.x - 3 * wide, 0, 0 },
@@ -104,13 +100,13 @@ static void draw_arm(const struct chain_view *v, const struct chain_rules *rules
                                      { base.x - wide, base.y, 0 } };
     fs_draw_polygon(draw, stand, 4, BASE, FS_DRAW_FILLED);
     for (uint32_t i = 0; i < links; i++)
-        draw_link(at(joint[i]), at(joint[i + 1]), wide, colour, draw);
+        draw_link(fs_kit_point_from_pos2(joint[i]), fs_kit_point_from_pos2(joint[i + 1]), wide, colour, draw);
     for (uint32_t i = 0; i <= links; i++) {
         bool picked = !v->arm.follows_target[slot] && i == v->arm.selected_joint[slot];
-        fs_draw_circle(draw, at(joint[i]), picked ? wide * 3 / 2 : wide * 4 / 5, picked ? BOLT : colour,
-                       FS_DRAW_FILLED);
+        fs_draw_circle(draw, fs_kit_point_from_pos2(joint[i]), picked ? wide * 3 / 2 : wide * 4 / 5,
+                       picked ? BOLT : colour, FS_DRAW_FILLED);
     }
-    fs_draw_circle(draw, at(joint[links]), fs_fix16_from_pos(rules->catch_radius), colour, 0);
+    fs_draw_circle(draw, fs_kit_point_from_pos2(joint[links]), fs_fix16_from_pos(rules->catch_radius), colour, 0);
     if (v->arm.follows_target[slot])
         draw_target(v, slot, draw);
     char number[12];
@@ -120,7 +116,7 @@ static void draw_arm(const struct chain_view *v, const struct chain_rules *rules
 }
 
 /* Places to a hundredth of a metre. */
-static size_t say_place(char *text, size_t size, const char *name, fs_pos2 p)
+static size_t format_position(char *text, size_t size, const char *name, fs_pos2 p)
 {
     int64_t x = fs_round_shift64_sym(fs_sat64_mul(p.x, 100), FS_POS_FRAC),
             y = fs_round_shift64_sym(fs_sat64_mul(p.y, 100), FS_POS_FRAC);
@@ -129,7 +125,8 @@ static size_t say_place(char *text, size_t size, const char *name, fs_pos2 p)
                             y < 0 ? "-" : "", ay / 100, ay % 100);
 }
 
-static void draw_own(const struct chain_view *v, const struct chain_rules *rules, uint32_t own, fs_draw_list *draw)
+static void draw_own_status(const struct chain_view *v, const struct chain_rules *rules, uint32_t own,
+                            fs_draw_list *draw)
 {
     static const char *const reaches[] = { "in reach", "too far", "too near", "not there yet", "refused by the floor" };
     char text[160];
@@ -147,11 +144,11 @@ static void draw_own(const struct chain_view *v, const struct chain_rules *rules
     fs_pos2 joint[CHAIN_MAX_LINKS + 1];
     uint32_t links = fs__chain_arm_links(v, rules, own).count;
     fs__chain_joint_positions(v, rules, own, joint);
-    size_t used = say_place(text, sizeof text, "p1", joint[1]);
+    size_t used = format_position(text, sizeof text, "p1", joint[1]);
     if (links >= 2)
-        used += say_place(text + used, sizeof text - used, "p2", joint[2]);
+        used += format_position(text + used, sizeof text - used, "p2", joint[2]);
     if (links >= 3)
-        say_place(text + used, sizeof text - used, "tip", joint[links]);
+        format_position(text + used, sizeof text - used, "tip", joint[links]);
     fs_draw_hud(draw, DIM, text + 1);
 }
 
@@ -163,7 +160,7 @@ void fs__chain_draw(const fs_state *state, const fs_config *config, uint32_t slo
     struct chain_rules rules = chain_rules_load(&v);
     char text[160] = "stars ";
     size_t used = strlen(text);
-    fs_draw_point middle = dm(0, BOTTOM_DM + HEIGHT_DM / 2);
+    fs_draw_point middle = point_in_dm(0, BOTTOM_DM + HEIGHT_DM / 2);
     fs_draw_set_camera_2d(draw, middle.x, middle.y, fix16_from_int(2 * CHAIN_HALF_WIDTH + 2),
                           fix16_from_int(HEIGHT_DM) / 10, NIGHT);
     draw_floor(draw);
@@ -177,7 +174,7 @@ void fs__chain_draw(const fs_state *state, const fs_config *config, uint32_t slo
     draw_stars(&v, &rules, draw);
     fs_draw_hud(draw, PAPER, text);
     if (slot < *v.arm.rows && v.arm.active[slot])
-        draw_own(&v, &rules, slot, draw);
+        draw_own_status(&v, &rules, slot, draw);
 }
 
 void fs__chain_keys(const fs_keys *keys, void *input)

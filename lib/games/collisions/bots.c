@@ -1,6 +1,6 @@
 /* bots.c: computer players of collisions.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/collisions/collisions.h"
 
@@ -13,7 +13,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
     fs_kit_buttons_think_random(*v.world.tick, *v.world.hz, slot, rng, COLLISIONS_COMMANDS - 1, input);
 }
 
-/* Flings what it has at the nearest ball and then takes another. Works on a beat of a second. */
+/* Once a second: flings its selection at the nearest ball, then selects another. */
 static void think_striker(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
 {
     struct collisions_view v;

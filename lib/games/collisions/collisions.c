@@ -24,7 +24,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_SPEED] = { "speed", 50, 0, 150, "of the start on either axis at most, dm/s" },
 };
 
-static struct collisions_rules rules_of(const fs_config *config)
+static struct collisions_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct collisions_rules){
@@ -57,7 +57,7 @@ static size_t scratch_size(const fs_config *config)
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
-    struct collisions_rules rules = rules_of(config);
+    struct collisions_rules rules = read_options(config);
     fs_result result = fs_kit_tables_fill(state, collisions_T_rule, collisions_T_physics2);
     if (result != FS_OK)
         return result;
@@ -102,7 +102,7 @@ static bool valid(const fs_state *state, const fs_config *config)
         return false;
     collisions_peek(state, &v);
     fs_world2_bind_readonly(state, collisions_T_physics2, &w);
-    struct collisions_rules expected = rules_of(config), rules = collisions_rules_load(&v);
+    struct collisions_rules expected = read_options(config), rules = collisions_rules_load(&v);
     return collisions_rules_equal(&expected, &rules) && fs_world2_valid(&w) && bodies_valid(&w, rules.balls) &&
            rows_valid(&v, &rules);
 }
@@ -123,8 +123,8 @@ uint32_t fs__collisions_nearest_ball(const struct fs_world2 *w, uint32_t balls, 
     return best;
 }
 
-static void fling(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w, uint32_t slot,
-                  fs_unit2 way)
+static void fling_ball(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w,
+                       uint32_t slot, fs_unit2 way)
 {
     fs_wide2 impulse = fs_wide2_make(fs_mul64(rules->fling, way.x, FS_UNIT_FRAC),
                                      fs_mul64(rules->fling, way.y, FS_UNIT_FRAC));
@@ -136,24 +136,24 @@ static void fling(struct collisions_view *v, const struct collisions_rules *rule
     v->arena.reference_energy[0] = fs_max64(v->arena.reference_energy[0], fs_world2_kinetic_energy(w));
 }
 
-/* Straight at the nearest ball: the axis n of that hit is the way there, when it waits. */
+/* Flings the ball at the nearest one; for a ball at rest the normal of the hit is the direction of the fling. */
 static void fling_at_nearest(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w,
                              uint32_t slot)
 {
     fs_unit2 way;
     uint32_t ball = v->player.ball[slot], other = fs__collisions_nearest_ball(w, rules->balls, ball);
     if (other < rules->balls && fs_rel2_normalise(fs_pos2_sub_rel(w->body.pos[other], w->body.pos[ball]), &way))
-        fling(v, rules, w, slot, way);
+        fling_ball(v, rules, w, slot, way);
 }
 
-static void command(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w, uint32_t slot,
-                    uint32_t what)
+static void run_command(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w,
+                        uint32_t slot, uint32_t what)
 {
     switch (what) {
-    case COLLISIONS_UP: fling(v, rules, w, slot, fs_unit2_make(0, FS_UNIT_ONE)); break;
-    case COLLISIONS_DOWN: fling(v, rules, w, slot, fs_unit2_make(0, -FS_UNIT_ONE)); break;
-    case COLLISIONS_LEFT: fling(v, rules, w, slot, fs_unit2_make(-FS_UNIT_ONE, 0)); break;
-    case COLLISIONS_RIGHT: fling(v, rules, w, slot, fs_unit2_make(FS_UNIT_ONE, 0)); break;
+    case COLLISIONS_UP: fling_ball(v, rules, w, slot, fs_unit2_make(0, FS_UNIT_ONE)); break;
+    case COLLISIONS_DOWN: fling_ball(v, rules, w, slot, fs_unit2_make(0, -FS_UNIT_ONE)); break;
+    case COLLISIONS_LEFT: fling_ball(v, rules, w, slot, fs_unit2_make(-FS_UNIT_ONE, 0)); break;
+    case COLLISIONS_RIGHT: fling_ball(v, rules, w, slot, fs_unit2_make(FS_UNIT_ONE, 0)); break;
     case COLLISIONS_EXCITE: fs__collisions_excite(v, w); break;
     case COLLISIONS_RESET: fs__collisions_reset(v, w); break;
     default:
@@ -163,8 +163,8 @@ static void command(struct collisions_view *v, const struct collisions_rules *ru
     }
 }
 
-/* By a percent when the key is struck, and then ten times a second. */
-static void change_e(struct collisions_view *v, struct fs_world2 *w, uint8_t held, uint8_t struck)
+/* Changes restitution by 1 percent when the key goes down, then ten times a second. */
+static void change_restitution(struct collisions_view *v, struct fs_world2 *w, uint8_t held, uint8_t struck)
 {
     const uint8_t both = FS_KEY_LEFT | FS_KEY_RIGHT;
     bool beat = *v->world.tick % fs_max_u32(*v->world.hz / CHANGES_HZ, 1) == 0;
@@ -176,8 +176,8 @@ static void change_e(struct collisions_view *v, struct fs_world2 *w, uint8_t hel
     fs__collisions_apply_restitution(v, w);
 }
 
-static void play(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w, uint32_t slot,
-                 const uint8_t *input)
+static void apply_input(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w,
+                        uint32_t slot, const uint8_t *input)
 {
     struct fs_kit_key_state keys = { v->player.held[slot], v->player.muted[slot] };
     uint8_t struck, held = fs_kit_key_state_update(&keys, input[0] & FS_KIT_BUTTONS_MASK, 0, &struck);
@@ -190,12 +190,12 @@ static void play(struct collisions_view *v, const struct collisions_rules *rules
     v->player.muted[slot] = keys.muted;
     if (v->player.fling_cooldown[slot] > 0)
         v->player.fling_cooldown[slot]--;
-    change_e(v, w, held, struck);
+    change_restitution(v, w, held, struck);
     if (struck & FS_KEY_UP)
         v->player.ball[slot] = (uint8_t)((v->player.ball[slot] + balls - 1) % balls);
     if (struck & FS_KEY_DOWN)
         v->player.ball[slot] = (uint8_t)((v->player.ball[slot] + 1u) % balls);
-    command(v, rules, w, slot, input[1]);
+    run_command(v, rules, w, slot, input[1]);
     if (struck & FS_KEY_FIRE)
         fling_at_nearest(v, rules, w, slot);
 }
@@ -213,7 +213,7 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     struct collisions_player *player = &v.player;
     for (uint32_t row = 0; row < *player->rows; row++) {
         if (fs_input_present(inputs, row)) {
-            play(&v, &rules, &w, row, fs_input(inputs, row));
+            apply_input(&v, &rules, &w, row, fs_input(inputs, row));
         } else if (player->active[row]) {
             COLLISIONS_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
         }

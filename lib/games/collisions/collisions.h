@@ -1,11 +1,11 @@
-/* collisions.h: what the files of the game of collisions share.
+/* collisions.h: types, tables and functions shared by the files of the game of collisions.
  *
- * Balls of different mass and restitution in a walled arena without gravity or friction. Where two meet the picture
- * shows the axis n through their centres, along which they exchange momentum, and the axis t across it, along which
- * nothing changes. The origin is in the middle, x to the right, y up, metres.
+ * Balls of different mass and restitution in a walled arena without gravity or friction. At each hit the picture shows
+ * the axis n through their centres, along which they exchange momentum, and the axis t across it, along which nothing
+ * changes. The origin is in the middle, x to the right, y up, metres.
  *
- * Everything that matters is in the state: these tables and nothing else. Body i is ball i, then come four walls.
- * Source: A. LaMothe, "Tricks of the Windows Game Programming Gurus", chapter 13, the demo of realistic collisions.
+ * These tables are the whole state of a match. Body i is ball i, then come four walls. Source: A. LaMothe, "Tricks of
+ * the Windows Game Programming Gurus", chapter 13, the demo of realistic collisions.
  */
 #ifndef FS_GAMES_COLLISIONS_H
 #define FS_GAMES_COLLISIONS_H
@@ -89,17 +89,17 @@ typedef enum collisions_command {
 /* The ball nearest to a ball; ties to the lower row; the number of balls when there is no other. */
 uint32_t fs__collisions_nearest_ball(const struct fs_world2 *w, uint32_t balls, uint32_t ball);
 
-/* --- the arena (collisions_arena.c) ---------------------------------------------------------------- */
+/* --- the arena (scene.c) ---------------------------------------------------------------- */
 
 fs_world2_limits fs__collisions_limits(uint32_t balls);
-/* The world's tables from nothing. */
+/* Builds the world. */
 fs_result fs__collisions_build(struct collisions_view *v, struct fs_world2 *w, uint32_t hz);
 /* Puts every ball on its place; velocities by excite. */
 void fs__collisions_reset(struct collisions_view *v, struct fs_world2 *w);
 void fs__collisions_excite(struct collisions_view *v, struct fs_world2 *w);
 /* Puts the arena's restitution into the surfaces. */
 void fs__collisions_apply_restitution(struct collisions_view *v, struct fs_world2 *w);
-/* A tick in as many steps as the speeds ask for, with notes of the hits. */
+/* Advances one tick in as many steps as the speeds need, and records the hits. */
 void fs__collisions_step_balls(struct collisions_view *v, struct fs_world2 *w);
 
 void fs__collisions_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);

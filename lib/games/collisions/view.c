@@ -1,6 +1,6 @@
 /* view.c: the picture of collisions and the meaning of its keys.
  *
- * Reads the state and never writes it.
+ * It reads the state and never writes it.
  */
 #include "games/collisions/collisions.h"
 
@@ -25,21 +25,21 @@ enum {
     SHOWN_SECONDS = 2
 };
 
-/* The axes of the source, blue and yellow, paler as they grow old. */
+/* The axes of the source in blue and yellow, fading with age. */
 static const uint32_t n_colours[3] = { 0x60A8FF, 0x4070B0, 0x2C4A70 };
 static const uint32_t t_colours[3] = { 0xFFE850, 0xB0A040, 0x6C642C };
 
-static fs_draw_point metres(int32_t x, int32_t y, int32_t den)
+static fs_draw_point draw_length(int32_t x, int32_t y, int32_t den)
 {
     return (fs_draw_point){ fs_fix16_from_ratio(x, den), fs_fix16_from_ratio(y, den), 0 };
 }
 
-static int hundredths(int64_t raw, unsigned frac)
+static int to_hundredths(int64_t raw, unsigned frac)
 {
     return (int)fs_clamp64(fs_mul64(raw, 100, frac), -999999999, 999999999);
 }
 
-static fs_wide mass_of(const struct fs_world2 *w, uint32_t ball)
+static fs_wide ball_mass(const struct fs_world2 *w, uint32_t ball)
 {
     return fs_wide_from_scaled(w->body.mass[ball]);
 }
@@ -60,7 +60,7 @@ static void draw_ball(const struct collisions_view *v, const struct fs_world2 *w
     fs_draw_circle(draw, centre, radius, RIM, 0);
     fs_draw_segment(draw, centre, fs_kit_point_from_pos2(fs_pos2_advance(at, w->body.vel[ball], 4)), ARROW);
     char text[24];
-    snprintf(text, sizeof text, "%d kg", (hundredths(mass_of(w, ball), FS_WIDE_FRAC) + 50) / 100);
+    snprintf(text, sizeof text, "%d kg", (to_hundredths(ball_mass(w, ball), FS_WIDE_FRAC) + 50) / 100);
     fs_draw_text(draw, (fs_draw_point){ centre.x - radius * 5 / 8, centre.y - radius / 4, 0 },
                  fs_fix16_from_ratio(2, 5), TEXT, text);
 }
@@ -110,25 +110,26 @@ static void draw_hits(const struct collisions_view *v, fs_draw_list *draw)
 
 /* --- energy ------------------------------------------------------------------------------------------- */
 
-/* Green up to what was there after the last start or fling, orange for what was gained since. */
+/* Green up to the energy after the last start or fling, orange for the gain since then. */
 static void draw_energy(const struct collisions_view *v, fs_wide energy, fs_draw_list *draw)
 {
     const int32_t width = 2 * COLLISIONS_HALF_WIDTH * 100, half = width / 2;
     fs_wide full = fs_max64(v->arena.reference_energy[0], 1);
     int32_t part = (int32_t)fs_clamp64(fs_muldiv64(energy, width * 3 / 4, full), 0, width);
     int32_t green = fs_min32(part, width * 3 / 4);
-    fs_draw_box(draw, metres(-half, -1010, 100), metres(half, -950, 100), BAR, FS_DRAW_FILLED);
-    fs_draw_box(draw, metres(-half, -1010, 100), metres(green - half, -950, 100), ENERGY, FS_DRAW_FILLED);
+    fs_draw_box(draw, draw_length(-half, -1010, 100), draw_length(half, -950, 100), BAR, FS_DRAW_FILLED);
+    fs_draw_box(draw, draw_length(-half, -1010, 100), draw_length(green - half, -950, 100), ENERGY, FS_DRAW_FILLED);
     if (part > green)
-        fs_draw_box(draw, metres(green - half, -1010, 100), metres(part - half, -950, 100), GAINED, FS_DRAW_FILLED);
-    fs_draw_segment(draw, metres(half / 2, -1030, 100), metres(half / 2, -930, 100), TEXT);
+        fs_draw_box(draw, draw_length(green - half, -1010, 100), draw_length(part - half, -950, 100), GAINED,
+                    FS_DRAW_FILLED);
+    fs_draw_segment(draw, draw_length(half / 2, -1030, 100), draw_length(half / 2, -930, 100), TEXT);
 }
 
 static void draw_numbers(const struct collisions_view *v, const struct fs_world2 *w, uint32_t own, fs_wide energy,
                          fs_draw_list *draw)
 {
     char text[160];
-    int joule = hundredths(energy, FS_WIDE_FRAC);
+    int joule = to_hundredths(energy, FS_WIDE_FRAC);
     snprintf(text, sizeof text, "restitution %u.%02u, kinetic energy %d.%02d J, %u hits",
              v->arena.restitution[0] / 100u, v->arena.restitution[0] % 100u, joule / 100, joule % 100,
              v->arena.hits[0]);
@@ -136,8 +137,8 @@ static void draw_numbers(const struct collisions_view *v, const struct fs_world2
     if (own >= *v->player.rows || v->player.ball[own] >= v->rule.balls[0])
         return;
     uint32_t ball = v->player.ball[own];
-    int kg = hundredths(mass_of(w, ball), FS_WIDE_FRAC),
-        speed = hundredths(fs_vel2_length(w->body.vel[ball]), FS_VEL_FRAC);
+    int kg = to_hundredths(ball_mass(w, ball), FS_WIDE_FRAC),
+        speed = to_hundredths(fs_vel2_length(w->body.vel[ball]), FS_VEL_FRAC);
     snprintf(text, sizeof text, "you are %u: ball %u, %d.%02d kg, %d.%02d m/s, keeps %u percent, %u flings", own, ball,
              kg / 100, kg % 100, speed / 100, speed % 100, v->ball.restitution_share[ball], v->player.flings[own]);
     fs_draw_hud(draw, fs_kit_player_colour(own), text);

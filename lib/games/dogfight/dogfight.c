@@ -1,4 +1,4 @@
-/* dogfight.c: the game of planes: its rules, its start and its tick. */
+/* dogfight.c: the game of aircraft: its rules, its start and its tick. */
 #include "games/dogfight/dogfight.h"
 
 #include <fixstep/event2.h>
@@ -38,7 +38,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_WIND] = { "wind", 0, -100, 100, "wind to the right, dm/s" },
 };
 
-static struct dogfight_rules rules_of(const fs_config *config)
+static struct dogfight_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct dogfight_rules){
@@ -54,7 +54,7 @@ static struct dogfight_rules rules_of(const fs_config *config)
     };
 }
 
-static fs_world2_limits limits_of(const fs_config *config)
+static fs_world2_limits world_limits(const fs_config *config)
 {
     uint32_t tiles = DOGFIGHT_TILES + 2 * DOGFIGHT_EXTRA_TILES;
     uint32_t flying = config->players * (1 + (uint32_t)config->options[OPT_ROUNDS]);
@@ -66,7 +66,7 @@ static fs_world2_limits limits_of(const fs_config *config)
 
 static void capacities(const fs_config *config, uint32_t *rows)
 {
-    fs_world2_limits limits = limits_of(config);
+    fs_world2_limits limits = world_limits(config);
     fs_world2_capacities(&limits, rows + dogfight_T_physics2);
     rows[dogfight_T_rule] = 1;
     rows[dogfight_T_plane] = config->players;
@@ -75,7 +75,7 @@ static void capacities(const fs_config *config, uint32_t *rows)
 
 static size_t scratch_size(const fs_config *config)
 {
-    fs_world2_limits limits = limits_of(config);
+    fs_world2_limits limits = world_limits(config);
     return fs_world2_scratch_size(&limits);
 }
 
@@ -119,7 +119,7 @@ static fs_result add_tile(struct fs_world2 *w, int32_t tile)
 
 /* --- planes -------------------------------------------------------------------------------- */
 
-static fs_result plane_shape(fs_geometry2 *out)
+static fs_result aircraft_geometry(fs_geometry2 *out)
 {
     fs_rel2 corner[DOGFIGHT_HULL];
     for (int i = 0; i < DOGFIGHT_HULL; i++)
@@ -128,9 +128,9 @@ static fs_result plane_shape(fs_geometry2 *out)
     return fs_geometry2_hull(corner, DOGFIGHT_HULL, 0, out);
 }
 
-/* Above the ground, evenly along the sky, every other one flying to the left (and rolled, so that its lift
- * carries it). */
-static fs_body2_def start_of(struct dogfight_view *v, uint32_t slot)
+/* Start positions are evenly spaced along the sky. Every other aircraft flies to the left, rolled so that its lift
+ * points up. */
+static fs_body2_def start_position(struct dogfight_view *v, uint32_t slot)
 {
     fs_body2_def def = fs_default_body2_def();
     bool left = slot % 2 == 1;
@@ -144,16 +144,16 @@ static fs_body2_def start_of(struct dogfight_view *v, uint32_t slot)
     return def;
 }
 
-static fs_result make_plane(struct dogfight_view *v, struct fs_world2 *w, uint32_t slot, fs_body2 *body)
+static fs_result make_aircraft(struct dogfight_view *v, struct fs_world2 *w, uint32_t slot, fs_body2 *body)
 {
     const fs_mass_data2 mass = { fs_scaled_from_wide(2 * FS_WIDE_ONE), fs_scaled_from_wide(2 * FS_WIDE_ONE), { 0, 0 } };
-    fs_body2_def at = start_of(v, slot);
+    fs_body2_def at = start_position(v, slot);
     fs_shape2_def def = fs_default_shape2_def();
     fs_geometry2 shape;
     def.group = (int16_t) - (int32_t)(slot + 1);
     def.flags = FS_SHAPE2_HIT_EVENTS | FS_SHAPE2_CONTACT_EVENTS;
     def.user = slot + 1u;
-    fs_result result = plane_shape(&shape);
+    fs_result result = aircraft_geometry(&shape);
     if (result == FS_OK)
         result = fs_kit_body2_add(w, &at, &shape, &def, body);
     if (result == FS_OK)
@@ -161,10 +161,11 @@ static fs_result make_plane(struct dogfight_view *v, struct fs_world2 *w, uint32
     return result;
 }
 
-static void launch(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot)
+static void launch_aircraft(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w,
+                            uint32_t slot)
 {
     fs_body2 body;
-    if (make_plane(v, w, slot, &body) != FS_OK)
+    if (make_aircraft(v, w, slot, &body) != FS_OK)
         return; /* no room in a state from outside: it waits */
     v->plane.body1[slot] = body.handle.index1;
     v->plane.body_gen[slot] = body.handle.generation;
@@ -176,7 +177,7 @@ static void launch(struct dogfight_view *v, const struct dogfight_rules *rules, 
     v->plane.crash_pos[slot] = fs_pos2_zero();
 }
 
-static void drop_body(struct dogfight_view *v, struct fs_world2 *w, uint32_t slot)
+static void destroy_body(struct dogfight_view *v, struct fs_world2 *w, uint32_t slot)
 {
     fs_body2_destroy(w, fs__dogfight_plane_body(v, slot));
     v->plane.body1[slot] = 0;
@@ -184,12 +185,13 @@ static void drop_body(struct dogfight_view *v, struct fs_world2 *w, uint32_t slo
     v->plane.elevator[slot] = 0;
 }
 
-static void lose(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot)
+static void lose_aircraft(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w,
+                          uint32_t slot)
 {
     uint32_t row;
     if (fs_body2_row(w, fs__dogfight_plane_body(v, slot), &row) == FS_OK)
         v->plane.crash_pos[slot] = w->body.pos[row];
-    drop_body(v, w, slot);
+    destroy_body(v, w, slot);
     v->plane.state[slot] = DOGFIGHT_WAITING;
     v->plane.wait[slot] = (uint16_t)rules->wait_ticks;
     v->plane.losses[slot]++;
@@ -237,9 +239,9 @@ static fs_result make_shot(struct fs_world2 *w, uint32_t plane, uint32_t slot, u
     return result == FS_OK ? fs_kit_body2_add(w, &at, &shape, &def, body) : result;
 }
 
-/* With all its shots in the air a plane fires none. */
-static void fire(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot,
-                 uint32_t plane)
+/* An aircraft whose shots are all in the air cannot fire. */
+static void fire_shot(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot,
+                      uint32_t plane)
 {
     uint32_t row = slot * rules->rounds, end = row + rules->rounds;
     fs_body2 body;
@@ -268,22 +270,22 @@ static void age_shots(struct dogfight_view *v, struct fs_world2 *w)
 
 /* --- flying --------------------------------------------------------------------------------------- */
 
-/* Lift turns over with the canopy. */
-static fs_aero2 rolled(fs_aero2 s, int side)
+/* A roll reverses the direction of lift. */
+static fs_aero2 rolled_surface(fs_aero2 s, int side)
 {
     s.xy *= side;
     s.yx *= side;
     return s;
 }
 
-/* At 20 m/s the wing carries the 20 N of the plane; its drag across the flight turns the flight into the heading. */
-static fs_aero2 wing(void)
+/* At 20 m/s the wing lifts the 20 N of the aircraft; its drag across the flight turns the velocity into the heading. */
+static fs_aero2 wing_surface(void)
 {
     return (fs_aero2){ { 0, 0 }, -FS_WIDE_ONE * 3 / 10, 0, FS_WIDE_ONE, -3 * FS_WIDE_ONE };
 }
 
 /* The elevator pushes the tail away from the canopy to lift the nose towards it. */
-static fs_aero2 tail(int32_t elevator)
+static fs_aero2 tail_surface(int32_t elevator)
 {
     const fs_aero2 rest = { { -FS_REL_ONE * 3 / 2, 0 }, -FS_WIDE_ONE / 10, 0, 0, -2 * FS_WIDE_ONE };
     fs_aero2_control control = { rest, rest, rest };
@@ -292,8 +294,8 @@ static fs_aero2 tail(int32_t elevator)
     return fs_aero2_deflect(&control, elevator);
 }
 
-static void push_engine(struct fs_world2 *w, const struct dogfight_rules *rules, fs_body2 body, uint32_t row,
-                        uint8_t throttle)
+static void apply_engine(struct fs_world2 *w, const struct dogfight_rules *rules, fs_body2 body, uint32_t row,
+                         uint8_t throttle)
 {
     fs_wide force = fs_muldiv64(rules->thrust, throttle, 100);
     fs_rot2 rot = w->body.rot[row];
@@ -303,8 +305,8 @@ static void push_engine(struct fs_world2 *w, const struct dogfight_rules *rules,
                          fs_wide2_make(fs_mul64(force, rot.c, FS_UNIT_FRAC), fs_mul64(force, rot.s, FS_UNIT_FRAC)));
 }
 
-/* Who leaves on one side comes back on the other. */
-static void go_round(struct fs_world2 *w, fs_body2 body, uint32_t row)
+/* An aircraft that leaves on one side returns on the other. */
+static void wrap_around(struct fs_world2 *w, fs_body2 body, uint32_t row)
 {
     const fs_pos half = DOGFIGHT_HALF_WIDTH * FS_POS_ONE;
     fs_pose2 pose = fs_body2_pose(w, row);
@@ -314,8 +316,8 @@ static void go_round(struct fs_world2 *w, fs_body2 body, uint32_t row)
     fs_body2_set_pose(w, body, pose.pos, pose.rot);
 }
 
-/* The roll turns the plane over when its key goes down, not for as long as it is held. */
-static void steer(struct dogfight_view *v, uint32_t slot, const uint8_t *input)
+/* A roll happens when its key goes down, not as long as it is held. */
+static void steer_aircraft(struct dogfight_view *v, uint32_t slot, const uint8_t *input)
 {
     bool roll = fs_kit_button_held(input, FS_KEY_ALT);
     int change = 2 * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
@@ -326,77 +328,78 @@ static void steer(struct dogfight_view *v, uint32_t slot, const uint8_t *input)
     v->plane.elevator[slot] = (int8_t)(FS_AERO2_FULL_DEFLECTION * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP));
 }
 
-static void fly(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot,
-                const uint8_t *input)
+static void fly_aircraft(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w,
+                         uint32_t slot, const uint8_t *input)
 {
     fs_body2 body = fs__dogfight_plane_body(v, slot);
     fs_vel2 wind = fs_vel2_make(rules->wind, 0);
     uint32_t row;
     if (fs_body2_row(w, body, &row) != FS_OK) {
-        lose(v, rules, w, slot);
+        lose_aircraft(v, rules, w, slot);
         return;
     }
-    steer(v, slot, input);
-    go_round(w, body, row);
-    fs_aero2 main_wing = rolled(wing(), fs__dogfight_canopy_side(v, slot));
-    fs_aero2 tail_plane = rolled(tail(v->plane.elevator[slot]), fs__dogfight_canopy_side(v, slot));
+    steer_aircraft(v, slot, input);
+    wrap_around(w, body, row);
+    fs_aero2 main_wing = rolled_surface(wing_surface(), fs__dogfight_canopy_side(v, slot));
+    fs_aero2 tail_plane = rolled_surface(tail_surface(v->plane.elevator[slot]), fs__dogfight_canopy_side(v, slot));
     fs_aero2_apply(w, body, &main_wing, wind);
     fs_aero2_apply(w, body, &tail_plane, wind);
-    push_engine(w, rules, body, row, v->plane.throttle[slot]);
+    apply_engine(w, rules, body, row, v->plane.throttle[slot]);
     if (v->plane.guard[slot] > 0)
         v->plane.guard[slot]--;
     if (v->plane.reload[slot] > 0)
         v->plane.reload[slot]--;
     else if (fs_kit_button_held(input, FS_KEY_FIRE))
-        fire(v, rules, w, slot, row);
+        fire_shot(v, rules, w, slot, row);
 }
 
 /* --- players -------------------------------------------------------------------------------------------- */
 
-static void leave(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t row)
+static void remove_aircraft(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w,
+                            uint32_t row)
 {
     struct dogfight_plane *plane = &v->plane;
     for (uint32_t i = 0; i < rules->rounds; i++)
         drop_shot(v, w, row * rules->rounds + i);
-    drop_body(v, w, row);
+    destroy_body(v, w, row);
     DOGFIGHT_PLANE_FIELDS(FS_KIT_ROW_CLEAR, plane)
 }
 
-static void play(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot,
-                 const uint8_t *input)
+static void apply_input(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t slot,
+                        const uint8_t *input)
 {
     if (v->plane.state[slot] == DOGFIGHT_FLYING)
-        fly(v, rules, w, slot, input);
+        fly_aircraft(v, rules, w, slot, input);
     else if (v->plane.wait[slot] > 0)
         v->plane.wait[slot]--;
     else
-        launch(v, rules, w, slot);
+        launch_aircraft(v, rules, w, slot);
 }
 
-static void play_all(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w,
-                     const fs_inputs *inputs)
+static void apply_inputs(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w,
+                         const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->plane.rows; slot++) {
         if (fs_input_present(inputs, slot))
-            play(v, rules, w, slot, fs_input(inputs, slot));
+            apply_input(v, rules, w, slot, fs_input(inputs, slot));
         else if (v->plane.state[slot] != DOGFIGHT_ABSENT)
-            leave(v, rules, w, slot);
+            remove_aircraft(v, rules, w, slot);
     }
 }
 
 /* --- what happened ------------------------------------------------------------------------------------------ */
 
 /* The plane that a shape is, or the number of slots. */
-static uint32_t plane_of(const struct dogfight_view *v, uint64_t user)
+static uint32_t aircraft_of_body(const struct dogfight_view *v, uint64_t user)
 {
     uint32_t slots = *v->plane.rows;
     return user >= 1 && user <= slots && v->plane.state[user - 1] == DOGFIGHT_FLYING ? (uint32_t)user - 1 : slots;
 }
 
-static void shot_met(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w, uint32_t row,
-                     uint64_t other)
+static void handle_shot_contact(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w,
+                                uint32_t row, uint64_t other)
 {
-    uint32_t plane = plane_of(v, other), slots = *v->plane.rows, owner = row / rules->rounds;
+    uint32_t plane = aircraft_of_body(v, other), slots = *v->plane.rows, owner = row / rules->rounds;
     if (row >= *v->shot.rows || v->shot.body1[row] == 0)
         return;
     drop_shot(v, w, row);
@@ -406,40 +409,40 @@ static void shot_met(struct dogfight_view *v, const struct dogfight_rules *rules
     if (v->plane.health[plane] > 0)
         return;
     v->plane.score[owner]++;
-    lose(v, rules, w, plane);
+    lose_aircraft(v, rules, w, plane);
 }
 
-static void shots_meet(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w,
-                       const fs_event2 *event)
+static void handle_shot_pair(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w,
+                             const fs_event2 *event)
 {
     if (event->user_a >= DOGFIGHT_USER_SHOT)
-        shot_met(v, rules, w, (uint32_t)(event->user_a - DOGFIGHT_USER_SHOT), event->user_b);
+        handle_shot_contact(v, rules, w, (uint32_t)(event->user_a - DOGFIGHT_USER_SHOT), event->user_b);
     if (event->user_b >= DOGFIGHT_USER_SHOT)
-        shot_met(v, rules, w, (uint32_t)(event->user_b - DOGFIGHT_USER_SHOT), event->user_a);
+        handle_shot_contact(v, rules, w, (uint32_t)(event->user_b - DOGFIGHT_USER_SHOT), event->user_a);
 }
 
 /* A hard landing, or two planes in one place. */
-static void planes_meet(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w,
-                        const fs_event2 *event)
+static void handle_aircraft_pair(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w,
+                                 const fs_event2 *event)
 {
     bool shot = event->user_a >= DOGFIGHT_USER_SHOT || event->user_b >= DOGFIGHT_USER_SHOT;
-    uint32_t a = plane_of(v, event->user_a), b = plane_of(v, event->user_b), slots = *v->plane.rows;
+    uint32_t a = aircraft_of_body(v, event->user_a), b = aircraft_of_body(v, event->user_b), slots = *v->plane.rows;
     if (shot || event->speed < rules->crash)
         return;
     if (a < slots)
-        lose(v, rules, w, a);
+        lose_aircraft(v, rules, w, a);
     if (b < slots)
-        lose(v, rules, w, b);
+        lose_aircraft(v, rules, w, b);
 }
 
-/* The order of events is canonical, so it does not matter who asks first. */
-static void tell(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w)
+/* Events have a canonical order, so the result is independent of the order of queries. */
+static void handle_events(struct dogfight_view *v, const struct dogfight_rules *rules, struct fs_world2 *w)
 {
     for (uint32_t i = 0; i < w->event_count; i++) {
         if (w->events[i].kind == FS_EVENT2_BEGIN)
-            shots_meet(v, rules, w, &w->events[i]);
+            handle_shot_pair(v, rules, w, &w->events[i]);
         else if (w->events[i].kind == FS_EVENT2_HIT)
-            planes_meet(v, rules, w, &w->events[i]);
+            handle_aircraft_pair(v, rules, w, &w->events[i]);
     }
 }
 
@@ -456,7 +459,7 @@ static fs_result init(fs_state *state, const fs_config *config)
 {
     struct dogfight_view v;
     struct fs_world2 w;
-    struct dogfight_rules rules = rules_of(config);
+    struct dogfight_rules rules = read_options(config);
     fs_world2_def def = world_def(config->hz);
     fs_result result = fs_kit_tables_fill(state, dogfight_T_rule, dogfight_T_COUNT);
     fs_world2_bind(state, dogfight_T_physics2, NULL, &w);
@@ -471,7 +474,7 @@ static fs_result init(fs_state *state, const fs_config *config)
 
 /* --- states from outside ------------------------------------------------------------------------------------------ */
 
-static bool plane_valid(const struct dogfight_view *v, const struct dogfight_rules *rules, uint32_t i)
+static bool aircraft_valid(const struct dogfight_view *v, const struct dogfight_rules *rules, uint32_t i)
 {
     return v->plane.state[i] < DOGFIGHT_STATES && v->plane.throttle[i] <= 100 && v->plane.rolled[i] <= 1 &&
            v->plane.roll_key_held[i] <= 1 && v->plane.health[i] <= rules->health &&
@@ -479,7 +482,7 @@ static bool plane_valid(const struct dogfight_view *v, const struct dogfight_rul
            v->plane.reload[i] <= rules->reload_ticks;
 }
 
-/* Handles need no look: a stale one is a lost plane or a shot that is gone. */
+/* Handles need no check: a stale one means an aircraft or a shot that is gone. */
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct dogfight_view v;
@@ -488,10 +491,10 @@ static bool valid(const fs_state *state, const fs_config *config)
         return false;
     dogfight_peek(state, &v);
     fs_world2_bind_readonly(state, dogfight_T_physics2, &w);
-    struct dogfight_rules expected = rules_of(config), rules = dogfight_rules_load(&v);
+    struct dogfight_rules expected = read_options(config), rules = dogfight_rules_load(&v);
     bool ok = dogfight_rules_equal(&expected, &rules) && fs_world2_valid(&w);
     for (uint32_t i = 0; ok && i < *v.plane.rows; i++)
-        ok = plane_valid(&v, &rules, i);
+        ok = aircraft_valid(&v, &rules, i);
     return ok;
 }
 
@@ -506,9 +509,9 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     fs_world2_bind(state, dogfight_T_physics2, scratch, &w);
     struct dogfight_rules rules = dogfight_rules_load(&v);
     age_shots(&v, &w);
-    play_all(&v, &rules, &w, inputs);
+    apply_inputs(&v, &rules, &w, inputs);
     fs_world2_step(&w);
-    tell(&v, &rules, &w);
+    handle_events(&v, &rules, &w);
 }
 
 static void sanitise(void *input)

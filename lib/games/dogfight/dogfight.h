@@ -1,9 +1,10 @@
-/* dogfight.h: planes of the plane, steered by the air alone: the tables of the game and what its files share.
+/* dogfight.h: aircraft in two dimensions, steered by aerodynamic forces alone: types, tables and functions shared by
+ * the files of the game.
  *
- * Every plane is a rigid body with a wing, a tail with an elevator and an engine; nothing else steers it. The sky is
- * 240 m wide and goes round: who leaves on the right comes back on the left. The ground is at y = 0 with some hills.
- * Sources: I. Millington, "Game Physics Engine Development", chapter 11 (aerodynamic tensors) and the project of
- * chapter 18 (a dogfight of two, steered by aerodynamics only).
+ * Every aircraft is a rigid body with a wing, a tail with an elevator and an engine; nothing else steers it. The sky
+ * is 240 m wide and wraps around: an aircraft that leaves on the right returns on the left. The ground is at y = 0
+ * with some hills. Sources: I. Millington, "Game Physics Engine Development", chapter 11 (aerodynamic tensors) and the
+ * project of chapter 18 (a dogfight of two, steered by aerodynamics only).
  */
 #ifndef FS_GAMES_DOGFIGHT_H
 #define FS_GAMES_DOGFIGHT_H

@@ -1,6 +1,6 @@
 /* view.c: the picture of the planes and the meaning of the keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/dogfight/dogfight.h"
 
@@ -9,6 +9,7 @@
 
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/scene2.h>
 
 enum {
     SKY = 0x9CC4E4,
@@ -23,12 +24,7 @@ enum {
     HEADROOM = 12 /* m, for the status lines */
 };
 
-static fs_draw_point at(fs_pos2 p)
-{
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
-}
-
-static fs_draw_point metres(int32_t x, int32_t y)
+static fs_draw_point point_in_metres(int32_t x, int32_t y)
 {
     return (fs_draw_point){ fix16_from_int(x), fix16_from_int(y), 0 };
 }
@@ -38,7 +34,8 @@ static void draw_sky(fs_draw_list *draw)
     static const int8_t cloud[][3] = { { -95, 64, 7 }, { -85, 62, 5 }, { -20, 76, 8 }, { -8, 74, 6 },
                                        { 50, 58, 6 },  { 60, 60, 8 },  { 104, 78, 5 } };
     for (size_t i = 0; i < sizeof cloud / sizeof cloud[0]; i++)
-        fs_draw_circle(draw, metres(cloud[i][0], cloud[i][1]), fix16_from_int(cloud[i][2]), CLOUD, FS_DRAW_FILLED);
+        fs_draw_circle(draw, point_in_metres(cloud[i][0], cloud[i][1]), fix16_from_int(cloud[i][2]), CLOUD,
+                       FS_DRAW_FILLED);
 }
 
 static void draw_ground(fs_draw_list *draw)
@@ -46,57 +43,57 @@ static void draw_ground(fs_draw_list *draw)
     const int32_t w = DOGFIGHT_HALF_WIDTH + DOGFIGHT_TILE;
     for (int32_t tile = -DOGFIGHT_EXTRA_TILES; tile < DOGFIGHT_TILES + DOGFIGHT_EXTRA_TILES; tile++) {
         int32_t x = (2 * tile + 1) * (DOGFIGHT_TILE / 2) - DOGFIGHT_HALF_WIDTH, h = fs__dogfight_hill_height(tile);
-        const fs_draw_point hill[3] = { metres(x - 10, 0), metres(x + 10, 0), metres(x, h) };
+        const fs_draw_point hill[3] = { point_in_metres(x - 10, 0), point_in_metres(x + 10, 0), point_in_metres(x, h) };
         if (h > 0)
             fs_draw_polygon(draw, hill, 3, GRASS, FS_DRAW_FILLED);
     }
-    fs_draw_box(draw, metres(-w, -30), metres(w, 0), EARTH, FS_DRAW_FILLED);
-    fs_draw_segment(draw, metres(-w, 0), metres(w, 0), GRASS);
+    fs_draw_box(draw, point_in_metres(-w, -30), point_in_metres(w, 0), EARTH, FS_DRAW_FILLED);
+    fs_draw_segment(draw, point_in_metres(-w, 0), point_in_metres(w, 0), GRASS);
 }
 
 /* A point of the plane, cm in its frame with the canopy up. */
-static fs_draw_point on_plane(const struct dogfight_view *v, uint32_t slot, uint32_t row, int32_t x, int32_t y)
+static fs_draw_point aircraft_point(const struct dogfight_view *v, uint32_t slot, uint32_t row, int32_t x, int32_t y)
 {
     fs_rot2 rot = v->body2.rot[row];
     fs_rel2 local = fs_rel2_make(fs_rel_from_ratio((int64_t)x * LARGER, 1000),
                                  fs_rel_from_ratio((int64_t)y * LARGER * fs__dogfight_canopy_side(v, slot), 1000));
     fs_rel2 turned = fs_rot2_rel(rot, local);
-    fs_draw_point p = at(v->body2.pos[row]);
+    fs_draw_point p = fs_kit_point_from_pos2(v->body2.pos[row]);
     p.x += fs_fix16_from_rel(turned.x);
     p.y += fs_fix16_from_rel(turned.y);
     return p;
 }
 
-static void draw_plane(const struct dogfight_view *v, uint32_t slot, uint32_t own, fs_draw_list *draw)
+static void draw_aircraft(const struct dogfight_view *v, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
     uint32_t row = v->plane.body1[slot] - 1u, colour = fs_kit_player_colour(slot);
     fs_draw_point hull[DOGFIGHT_HULL];
     if (row >= *v->body2.rows)
         return;
     for (int i = 0; i < DOGFIGHT_HULL; i++)
-        hull[i] = on_plane(v, slot, row, fs__dogfight_hull[i][0], fs__dogfight_hull[i][1]);
-    const fs_draw_point fin[3] = { on_plane(v, slot, row, -165, 15), on_plane(v, slot, row, -115, 25),
-                                   on_plane(v, slot, row, -175, 85) };
-    const fs_draw_point wing[2] = { on_plane(v, slot, row, 45, -8), on_plane(v, slot, row, -45, -14) };
+        hull[i] = aircraft_point(v, slot, row, fs__dogfight_hull[i][0], fs__dogfight_hull[i][1]);
+    const fs_draw_point fin[3] = { aircraft_point(v, slot, row, -165, 15), aircraft_point(v, slot, row, -115, 25),
+                                   aircraft_point(v, slot, row, -175, 85) };
+    const fs_draw_point wing[2] = { aircraft_point(v, slot, row, 45, -8), aircraft_point(v, slot, row, -45, -14) };
     if (v->plane.throttle[slot] > 0)
-        fs_draw_segment(draw, on_plane(v, slot, row, -175, 10),
-                        on_plane(v, slot, row, -175 - v->plane.throttle[slot] / 2, 10), FLAME);
+        fs_draw_segment(draw, aircraft_point(v, slot, row, -175, 10),
+                        aircraft_point(v, slot, row, -175 - v->plane.throttle[slot] / 2, 10), FLAME);
     fs_draw_polygon(draw, fin, 3, colour, FS_DRAW_FILLED);
     fs_draw_polygon(draw, hull, DOGFIGHT_HULL, colour, FS_DRAW_FILLED);
     if (slot == own)
         fs_draw_polygon(draw, hull, DOGFIGHT_HULL, PAPER, 0);
-    fs_draw_circle(draw, on_plane(v, slot, row, 40, 32), FS_FIX16_ONE * 3 / 4, CLOUD, FS_DRAW_FILLED);
+    fs_draw_circle(draw, aircraft_point(v, slot, row, 40, 32), FS_FIX16_ONE * 3 / 4, CLOUD, FS_DRAW_FILLED);
     fs_draw_segment(draw, wing[0], wing[1], INK);
     if (v->plane.guard[slot] > 0)
-        fs_draw_circle(draw, at(v->body2.pos[row]), fix16_from_int(4), colour, 0);
+        fs_draw_circle(draw, fs_kit_point_from_pos2(v->body2.pos[row]), fix16_from_int(4), colour, 0);
     char number[12];
     snprintf(number, sizeof number, "%u", slot);
-    fs_draw_point label = at(v->body2.pos[row]);
+    fs_draw_point label = fs_kit_point_from_pos2(v->body2.pos[row]);
     label.y += fix16_from_int(4);
     fs_draw_text(draw, label, fix16_from_int(3), INK, number);
 }
 
-/* A cloud that grows where a plane was lost. */
+/* A growing cloud where an aircraft was lost. */
 static void draw_crash(const struct dogfight_view *v, const struct dogfight_rules *rules, uint32_t slot,
                        fs_draw_list *draw)
 {
@@ -104,9 +101,9 @@ static void draw_crash(const struct dogfight_view *v, const struct dogfight_rule
     fix16_t radius = fs_min32((int32_t)gone, 60) * (FS_FIX16_ONE / 20) + FS_FIX16_ONE;
     if (v->plane.losses[slot] == 0)
         return;
-    fs_draw_circle(draw, at(v->plane.crash_pos[slot]), radius, SMOKE, 0);
+    fs_draw_circle(draw, fs_kit_point_from_pos2(v->plane.crash_pos[slot]), radius, SMOKE, 0);
     if (gone < 20)
-        fs_draw_circle(draw, at(v->plane.crash_pos[slot]), radius, FLAME, FS_DRAW_FILLED);
+        fs_draw_circle(draw, fs_kit_point_from_pos2(v->plane.crash_pos[slot]), radius, FLAME, FS_DRAW_FILLED);
 }
 
 static void draw_shots(const struct dogfight_view *v, const struct dogfight_rules *rules, fs_draw_list *draw)
@@ -116,14 +113,14 @@ static void draw_shots(const struct dogfight_view *v, const struct dogfight_rule
         if (v->shot.body1[i] == 0 || row >= *v->body2.rows)
             continue;
         fs_vel2 vel = v->body2.vel[row];
-        fs_draw_point head = at(v->body2.pos[row]);
+        fs_draw_point head = fs_kit_point_from_pos2(v->body2.pos[row]);
         fs_draw_point foot = { head.x - fs_fix16_from_vel(vel.x) / 60, head.y - fs_fix16_from_vel(vel.y) / 60, 0 };
         fs_draw_segment(draw, foot, head, INK);
         fs_draw_circle(draw, head, FS_FIX16_ONE / 2, fs_kit_player_colour(i / rules->rounds), FS_DRAW_FILLED);
     }
 }
 
-static void draw_own(const struct dogfight_view *v, uint32_t own, fs_draw_list *draw)
+static void draw_own_status(const struct dogfight_view *v, uint32_t own, fs_draw_list *draw)
 {
     char text[160];
     if (own >= *v->plane.rows || v->plane.state[own] == DOGFIGHT_ABSENT)
@@ -144,7 +141,7 @@ static void draw_score(const struct dogfight_view *v, uint32_t own, fs_draw_list
         if (v->plane.state[slot] != DOGFIGHT_ABSENT)
             used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->plane.score[slot]);
     fs_draw_hud(draw, INK, text);
-    draw_own(v, own, draw);
+    draw_own_status(v, own, draw);
 }
 
 void fs__dogfight_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
@@ -164,7 +161,7 @@ void fs__dogfight_draw(const fs_state *state, const fs_config *config, uint32_t 
     draw_shots(&v, &rules, draw);
     for (uint32_t i = 0; i < *v.plane.rows; i++)
         if (v.plane.state[i] == DOGFIGHT_FLYING)
-            draw_plane(&v, i, slot, draw);
+            draw_aircraft(&v, i, slot, draw);
     draw_score(&v, slot, draw);
 }
 

@@ -1,6 +1,6 @@
 /* bots.c: computer players of the fireworks.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/fireworks/fireworks.h"
 
@@ -15,9 +15,9 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 
 /* --- showman --------------------------------------------------------------------------------- */
 
-/* A beat of the show is four fifths of a second, and players take it in turn. What it
- * brings is a function of the bot's own key, the slot and the beat. */
-static uint8_t programme(const struct fireworks_view *v, uint32_t slot, const fs_rng *rng)
+/* The show has a beat of 4/5 s, in which the players take turns. The type launched is a function of the bot's key, the
+ * slot and the number of the beat. */
+static uint8_t choose_type(const struct fireworks_view *v, uint32_t slot, const fs_rng *rng)
 {
     static const uint8_t rockets[10] = { 1, 7, 1, 5, 2, 7, 1, 9, 6, FIREWORKS_CHOICE_WHEEL };
     uint32_t beat = fs_max_u32(*v->world.hz * 4u / 5u, 1), now = *v->world.tick + slot * beat / 3u;
@@ -27,16 +27,16 @@ static uint8_t programme(const struct fireworks_view *v, uint32_t slot, const fs
     return rockets[fs_rng_below(&draw, sizeof rockets)];
 }
 
-/* Where a firework will be a little later. */
-static fs_pos3 soon(const struct fireworks_view *v, uint32_t row)
+/* The predicted position of a firework. */
+static fs_pos3 predict_position(const struct fireworks_view *v, uint32_t row)
 {
     return fs_pos3_advance(v->firework.pos[row], v->firework.vel[row], 4);
 }
 
-/* For the sake of the show nothing is set off near the ground. */
+/* Fireworks near the ground are not set off, so that the show is visible. */
 #define SHOW_HEIGHT (6 * FS_POS_ONE)
 
-static fs_pos3 home(const struct fireworks_view *v, uint32_t slot)
+static fs_pos3 return_home(const struct fireworks_view *v, uint32_t slot)
 {
     fs_pos3 place = fs__fireworks_launch_pos(slot, *v->player.rows);
     place.y = FIREWORKS_START_HEIGHT * FS_POS_ONE;
@@ -44,24 +44,24 @@ static fs_pos3 home(const struct fireworks_view *v, uint32_t slot)
 }
 
 /* As seen: from the front. */
-static fs_pos distance(fs_pos3 a, fs_pos3 b)
+static fs_pos distance_between(fs_pos3 a, fs_pos3 b)
 {
     return fs_pos2_length(fs_pos2_make(fs_sat64_sub(a.x, b.x), fs_sat64_sub(a.y, b.y)));
 }
 
-/* What is nearest to the sight and to its home; what lets many others go counts as nearer.
- * The number of slots when nothing flies that is worth the way. */
-static uint32_t prey(const struct fireworks_view *v, uint32_t slot)
+/* The firework nearest to the sight and to its home position; those with larger payloads count as nearer. The number
+ * of slots when there is none in range. */
+static uint32_t choose_target(const struct fireworks_view *v, uint32_t slot)
 {
-    fs_pos3 sight = v->player.crosshair[slot], at_home = home(v, slot);
+    fs_pos3 sight = v->player.crosshair[slot], at_home = return_home(v, slot);
     uint32_t best = *v->firework.rows;
     fs_pos least = FS_POS_MAX;
     for (uint32_t i = 0; i < *v->firework.rows; i++) {
         uint32_t worth = fs__fireworks_points(v->firework.kind[i]);
-        fs_pos3 place = soon(v, i);
+        fs_pos3 place = predict_position(v, i);
         if (worth == 0 || v->firework.fuse[i] < *v->world.hz / 5u || place.y < SHOW_HEIGHT)
             continue;
-        fs_pos cost = fs_sat64_add(distance(place, sight), distance(place, at_home)) / worth;
+        fs_pos cost = fs_sat64_add(distance_between(place, sight), distance_between(place, at_home)) / worth;
         if (cost < least) {
             least = cost;
             best = i;
@@ -70,7 +70,7 @@ static uint32_t prey(const struct fireworks_view *v, uint32_t slot)
     return best;
 }
 
-static uint8_t toward(fs_pos off, fs_pos step, fs_key minus, fs_key plus)
+static uint8_t key_toward(fs_pos off, fs_pos step, fs_key minus, fs_key plus)
 {
     if (fs_abs64(off) < step)
         return 0;
@@ -83,15 +83,15 @@ static void think_showman(const fs_state *state, uint32_t slot, fs_rng *rng, voi
     fireworks_peek(state, &v);
     struct fireworks_rules rules = fireworks_rules_load(&v);
     uint8_t *bytes = input;
-    bytes[1] = programme(&v, slot, rng);
+    bytes[1] = choose_type(&v, slot, rng);
     if (!v.player.active[slot])
         return;
     fs_pos3 sight = v.player.crosshair[slot];
-    uint32_t row = prey(&v, slot);
-    fs_pos3 place = row < *v.firework.rows ? soon(&v, row) : home(&v, slot);
+    uint32_t row = choose_target(&v, slot);
+    fs_pos3 place = row < *v.firework.rows ? predict_position(&v, row) : return_home(&v, slot);
     fs_pos step = fs__fireworks_crosshair_step(*v.world.hz, false);
-    bytes[0] = (uint8_t)(toward(fs_sat64_sub(place.x, sight.x), step, FS_KEY_LEFT, FS_KEY_RIGHT) |
-                         toward(fs_sat64_sub(place.y, sight.y), step, FS_KEY_DOWN, FS_KEY_UP));
+    bytes[0] = (uint8_t)(key_toward(fs_sat64_sub(place.x, sight.x), step, FS_KEY_LEFT, FS_KEY_RIGHT) |
+                         key_toward(fs_sat64_sub(place.y, sight.y), step, FS_KEY_DOWN, FS_KEY_UP));
     uint32_t aimed = fs__fireworks_aimed_row(&v, sight, rules.crosshair_reach);
     if (aimed < *v.firework.rows && v.firework.pos[aimed].y > SHOW_HEIGHT)
         bytes[0] |= FS_KEY_FIRE;

@@ -1,8 +1,8 @@
 /* fireworks.c: the game of fireworks: its types, its start and its tick.
  *
- * The book's program launches all from one place; here each player has its own three. In
- * the game that the book proposes fireworks do not spawn by themselves: with fuses=0 what
- * no sight has set off goes out without its payload.
+ * The book's program launches all from one place; here each player has its own three. In the game that the book
+ * proposes, fireworks do not spawn payloads by themselves: with fuses=0 a firework that no sight sets off ends without
+ * its payload.
  */
 #include "games/fireworks/fireworks.h"
 
@@ -63,7 +63,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_WIND] = { "wind", 0, -100, 100, "push of the wind to the right, dm/s^2" },
 };
 
-static struct fireworks_rules rules_of(const fs_config *config)
+static struct fireworks_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct fireworks_rules){
@@ -102,7 +102,7 @@ static fs_particle_world_def world_def(const fs_config *config)
     return def;
 }
 
-/* The book ends what is below the ground; where fuses mean nothing that is done by quench(). */
+/* The book ends what is below the ground; where fuses mean nothing that is done by extinguish_low(). */
 static fs_emitter_def crackle_def(const fs_config *config)
 {
     fs_emitter_def def = fs_default_emitter_def();
@@ -128,7 +128,7 @@ static fs_vel3 metres_per_second(const int32_t v[3])
     return fs_vel3_make(fs_vel_from_int(v[0]), fs_vel_from_int(v[1]), fs_vel_from_int(v[2]));
 }
 
-static fs_firework_rule recipe_of(uint32_t type, uint32_t hz)
+static fs_firework_rule rule_for_type(uint32_t type, uint32_t hz)
 {
     const struct fireworks_type *t = &fs__fireworks_types[type - 1];
     return (fs_firework_rule){
@@ -160,7 +160,7 @@ static fs_result make_types(struct fs_fireworks *f)
     for (uint32_t i = 0; result == FS_OK && i < FIREWORKS_PAYLOADS; i++)
         result = fs_firework_payload_make(f, i, payloads[i].type, payloads[i].count);
     for (uint32_t type = 1; result == FS_OK && type <= FIREWORKS_TYPES; type++) {
-        fs_firework_rule recipe = recipe_of(type, f->p.hz);
+        fs_firework_rule recipe = rule_for_type(type, f->p.hz);
         result = fs_firework_rule_make(f, type, &recipe);
     }
     return result;
@@ -168,7 +168,7 @@ static fs_result make_types(struct fs_fireworks *f)
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
-    struct fireworks_rules rules = rules_of(config);
+    struct fireworks_rules rules = read_options(config);
     fs_result result = fs_kit_tables_fill(state, 1, fireworks_T_COUNT);
     if (result != FS_OK)
         return result;
@@ -189,15 +189,15 @@ static fs_result init(fs_state *state, const fs_config *config)
 
 /* --- states from outside -------------------------------------------------------------------- */
 
-static bool emitter_same(const struct fs_emitter *e, const fs_emitter_def *def)
+static bool emitters_equal(const struct fs_emitter *e, const fs_emitter_def *def)
 {
     return *e->policy == (uint8_t)def->policy && *e->boundary == (uint8_t)def->boundary &&
            fs_pos3_eq(*e->low, def->low) && fs_pos3_eq(*e->high, def->high) && *e->restitution == def->restitution;
 }
 
-static bool recipe_same(const struct fs_fireworks *f, uint32_t type)
+static bool rules_equal(const struct fs_fireworks *f, uint32_t type)
 {
-    fs_firework_rule r = recipe_of(type, f->p.hz);
+    fs_firework_rule r = rule_for_type(type, f->p.hz);
     uint32_t i = type - 1;
     return f->rule.fuse_min[i] == r.fuse_min && f->rule.fuse_max[i] == r.fuse_max &&
            fs_vel3_eq(f->rule.vel_min[i], r.vel_min) && fs_vel3_eq(f->rule.vel_max[i], r.vel_max) &&
@@ -219,7 +219,7 @@ static bool tables_valid(const struct fireworks_view *v, const struct fs_firewor
     for (uint32_t i = 0; ok && i < FIREWORKS_PAYLOADS; i++)
         ok = f->payload_type[i] == payloads[i].type && f->payload_count[i] == payloads[i].count;
     for (uint32_t type = 1; ok && type <= FIREWORKS_TYPES; type++)
-        ok = recipe_same(f, type);
+        ok = rules_equal(f, type);
     for (uint32_t slot = 0; ok && slot < *v->player.rows; slot++)
         ok = player_valid(v, slot);
     for (uint32_t i = 0; ok && i < f->p.count; i++)
@@ -233,13 +233,13 @@ static bool valid(const fs_state *state, const fs_config *config)
     if (!fs_kit_tables_full(state, 1, fireworks_T_COUNT))
         return false;
     fireworks_peek(state, &v);
-    struct fireworks_rules expected = rules_of(config), rules = fireworks_rules_load(&v);
+    struct fireworks_rules expected = read_options(config), rules = fireworks_rules_load(&v);
     struct fs_fireworks f = fireworks_of(&v);
     struct fs_sparks s = sparks_of(&v);
     fs_particle_world_def world = world_def(config);
     fs_emitter_def crackle = crackle_def(config), glow = glow_def(config);
     return fireworks_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&f.p, &world) &&
-           emitter_same(&f.emitter, &crackle) && emitter_same(&s.emitter, &glow) && tables_valid(&v, &f);
+           emitters_equal(&f.emitter, &crackle) && emitters_equal(&s.emitter, &glow) && tables_valid(&v, &f);
 }
 
 /* --- launching ------------------------------------------------------------------------------- */
@@ -256,8 +256,8 @@ fs_pos fs__fireworks_half_width(uint32_t players)
 }
 
 /* The book's random place, {-5, 0, 5} m from the middle. */
-static void launch(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_fireworks *f, uint32_t slot,
-                   uint32_t type)
+static void launch_body(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_fireworks *f,
+                        uint32_t slot, uint32_t type)
 {
     int32_t side = fs_rng_range(f->emitter.rng, -1, 1);
     fs_pos3 from = fs__fireworks_launch_pos(slot, *v->player.rows);
@@ -268,13 +268,13 @@ static void launch(struct fireworks_view *v, const struct fireworks_rules *rules
         v->player.launched[slot]++;
 }
 
-static void choose(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_fireworks *f, uint32_t slot,
-                   uint32_t choice)
+static void launch_choice(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_fireworks *f,
+                          uint32_t slot, uint32_t choice)
 {
     if (v->player.reload[slot] > 0)
         v->player.reload[slot]--;
     if (v->player.reload[slot] == 0 && choice >= 1 && choice <= FIREWORKS_TYPES)
-        launch(v, rules, f, slot, choice);
+        launch_body(v, rules, f, slot, choice);
     if (choice == FIREWORKS_CHOICE_WHEEL && v->player.wheel_ticks[slot] == 0)
         v->player.wheel_ticks[slot] = (uint16_t)(WHEEL_SECONDS * *v->world.hz);
 }
@@ -286,7 +286,7 @@ fs_pos fs__fireworks_crosshair_step(uint32_t hz, bool fine)
     return SIGHT_SPEED * FS_POS_ONE / (int64_t)(hz * (fine ? FINE_SHARE : 1));
 }
 
-static void aim(struct fireworks_view *v, uint32_t slot, const uint8_t *input)
+static void move_sight(struct fireworks_view *v, uint32_t slot, const uint8_t *input)
 {
     fs_pos step = fs__fireworks_crosshair_step(*v->world.hz, fs_kit_button_held(input, FS_KEY_ALT));
     fs_pos half = fs__fireworks_half_width(*v->player.rows);
@@ -296,7 +296,7 @@ static void aim(struct fireworks_view *v, uint32_t slot, const uint8_t *input)
                           FIREWORKS_CEILING * FS_POS_ONE);
 }
 
-/* One whose fuse ends in this tick is beyond anybody's reach: so none is set off twice. */
+/* A firework whose fuse ends in this tick cannot be set off, so none goes off twice. */
 uint32_t fs__fireworks_aimed_row(const struct fireworks_view *v, fs_pos3 sight, fs_pos reach)
 {
     uint32_t best = *v->firework.rows;
@@ -314,7 +314,7 @@ uint32_t fs__fireworks_aimed_row(const struct fireworks_view *v, fs_pos3 sight, 
     return best;
 }
 
-static void set_off(struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t slot)
+static void set_off_in_sight(struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t slot)
 {
     uint32_t row = fs__fireworks_aimed_row(v, v->player.crosshair[slot], rules->crosshair_reach);
     v->player.trigger_cooldown[slot] = (uint16_t)(TRIGGER_DS * *v->world.hz / 10u);
@@ -332,7 +332,7 @@ uint32_t fs__fireworks_wheel_angle(uint32_t tick, uint32_t hz)
     return (uint32_t)((((uint64_t)tick * WHEEL_TURNS % hz) << 32) / hz);
 }
 
-static void jet(const struct fireworks_view *v, struct fs_sparks *s, uint32_t slot, uint32_t turn, uint32_t number)
+static void add_jet(const struct fireworks_view *v, struct fs_sparks *s, uint32_t slot, uint32_t turn, uint32_t number)
 {
     static const fs_spark_colour colours[3] = { FS_SPARK_WHITE, FS_SPARK_RED, FS_SPARK_GREEN };
     fs_burst burst = fs_default_burst();
@@ -357,51 +357,51 @@ static void turn_wheel(struct fireworks_view *v, const struct fireworks_rules *r
     if (v->player.wheel_ticks[slot] == 0)
         return;
     v->player.wheel_ticks[slot]--;
-    jet(v, s, slot, turn, due / 2);
-    jet(v, s, slot, turn + FS_TURN_HALF, due - due / 2);
+    add_jet(v, s, slot, turn, due / 2);
+    add_jet(v, s, slot, turn + FS_TURN_HALF, due - due / 2);
 }
 
 /* --- a tick ------------------------------------------------------------------------------------ */
 
-static void leave(struct fireworks_view *v, uint32_t row)
+static void remove_player(struct fireworks_view *v, uint32_t row)
 {
     struct fireworks_player *player = &v->player;
     FIREWORKS_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
 }
 
-static void join(struct fireworks_view *v, uint32_t slot)
+static void add_player(struct fireworks_view *v, uint32_t slot)
 {
     v->player.active[slot] = 1;
     v->player.crosshair[slot] = fs__fireworks_launch_pos(slot, *v->player.rows);
     v->player.crosshair[slot].y = FIREWORKS_START_HEIGHT * FS_POS_ONE;
 }
 
-static void play(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_fireworks *f, uint32_t slot,
-                 const uint8_t *input)
+static void apply_input(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_fireworks *f,
+                        uint32_t slot, const uint8_t *input)
 {
     if (v->player.active[slot] == 0)
-        join(v, slot);
-    choose(v, rules, f, slot, input[1]);
-    aim(v, slot, input);
+        add_player(v, slot);
+    launch_choice(v, rules, f, slot, input[1]);
+    move_sight(v, slot, input);
     if (v->player.trigger_cooldown[slot] > 0)
         v->player.trigger_cooldown[slot]--;
     if (v->player.trigger_cooldown[slot] == 0 && fs_kit_button_held(input, FS_KEY_FIRE))
-        set_off(v, rules, slot);
+        set_off_in_sight(v, rules, slot);
 }
 
-static void play_all(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_fireworks *f,
-                     const fs_inputs *inputs)
+static void apply_inputs(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_fireworks *f,
+                         const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->player.rows; slot++) {
         if (fs_input_present(inputs, slot))
-            play(v, rules, f, slot, fs_input(inputs, slot));
+            apply_input(v, rules, f, slot, fs_input(inputs, slot));
         else if (v->player.active[slot])
-            leave(v, slot);
+            remove_player(v, slot);
     }
 }
 
-/* Ends without a payload whatever would end by itself in this tick. */
-static void quench(struct fs_fireworks *f)
+/* Removes, without payloads, the fireworks whose fuse or height would end them in this tick. */
+static void extinguish_low(struct fs_fireworks *f)
 {
     for (uint32_t i = 0; i < f->p.count; i++) {
         if (f->p.kind[i] == 0 || (f->fuse[i] > 1 && f->p.pos[i].y >= 0))
@@ -420,8 +420,8 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     struct fs_fireworks f = fireworks_of(&v);
     struct fs_sparks s = sparks_of(&v);
     if (!rules.fuses)
-        quench(&f);
-    play_all(&v, &rules, &f, inputs);
+        extinguish_low(&f);
+    apply_inputs(&v, &rules, &f, inputs);
     for (uint32_t slot = 0; slot < *v.player.rows; slot++)
         turn_wheel(&v, &rules, &s, slot);
     fs_particles_integrate(&f.p, NULL);

@@ -1,11 +1,11 @@
-/* fireworks.h: what the files of the game of fireworks share.
+/* fireworks.h: types, tables and functions shared by the files of the game of fireworks.
  *
- * Players stand in a row on the ground and launch the nine fireworks of the book into one
- * sky. Each has a sight by which to set off what flies before its fuse does, and a
- * Catherine wheel. x is across, y up, z towards the reader, metres.
+ * Players stand in a row on the ground and launch the nine fireworks of the book into one sky. Each has a sight by
+ * which to set off what flies before its fuse does, and a Catherine wheel. x is across, y up, z towards the reader,
+ * metres.
  *
- * Everything that matters is in the state: these tables and nothing else.
- * Source of the rules: I. Millington, "Game Physics Engine Development", chapter 4.
+ * These tables are the whole state of a match. Source of the rules: I. Millington, "Game Physics Engine Development",
+ * chapter 4.
  */
 #ifndef FS_GAMES_FIREWORKS_H
 #define FS_GAMES_FIREWORKS_H
@@ -69,7 +69,7 @@ struct fireworks_type {
 /* Type k is at k - 1. */
 extern const struct fireworks_type fs__fireworks_types[FIREWORKS_TYPES];
 
-/* How many fireworks a type lets go: what setting it off is worth, but at least 1. */
+/* The points for setting off a type: the number of fireworks in its payload, at least 1. */
 uint32_t fs__fireworks_points(uint32_t type);
 /* Where a player's fireworks start: the middle of three places. */
 fs_pos3 fs__fireworks_launch_pos(uint32_t slot, uint32_t players);

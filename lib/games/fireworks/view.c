@@ -1,7 +1,7 @@
 /* view.c: the picture of the fireworks and the meaning of the keys.
  *
- * The sky is seen from the front, without perspective, so that a sight covers what it
- * sets off. Reads the state and never writes it; nothing here reaches a hash.
+ * The sky is drawn from the front without perspective, so that a sight covers the fireworks it can set off. It reads
+ * the state and never writes it.
  */
 #include "games/fireworks/fireworks.h"
 
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/bodies.h>
 
 enum {
     NIGHT = 0x0A0E1A,
@@ -22,18 +23,13 @@ enum {
     STARS = 60
 };
 
-static fs_draw_point at(fs_pos3 p)
-{
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
-}
-
-static fs_draw_point metres(int x, int y)
+static fs_draw_point point_in_metres(int x, int y)
 {
     return (fs_draw_point){ fix16_from_int(x), fix16_from_int(y), 0 };
 }
 
 /* A colour at so many sixteenths of its brightness. */
-static uint32_t dimmed(uint32_t colour, uint32_t level)
+static uint32_t dim_colour(uint32_t colour, uint32_t level)
 {
     uint32_t red = (colour >> 16 & 255u) * level / 16u, green = (colour >> 8 & 255u) * level / 16u;
     return red << 16 | green << 8 | (colour & 255u) * level / 16u;
@@ -50,8 +46,8 @@ static void draw_sky(int half, fs_draw_list *draw)
         fix16_t y = fs_rng_range(&rng, fix16_from_int(3), fix16_from_int(height));
         fs_draw_circle(draw, (fs_draw_point){ x / 3, y, 0 }, 4000, 0x606C88, FS_DRAW_FILLED);
     }
-    fs_draw_box(draw, metres(-4 * width, -8 * BELOW), metres(4 * width, 0), GROUND, FS_DRAW_FILLED);
-    fs_draw_segment(draw, metres(-4 * width, 0), metres(4 * width, 0), EDGE);
+    fs_draw_box(draw, point_in_metres(-4 * width, -8 * BELOW), point_in_metres(4 * width, 0), GROUND, FS_DRAW_FILLED);
+    fs_draw_segment(draw, point_in_metres(-4 * width, 0), point_in_metres(4 * width, 0), EDGE);
 }
 
 static void draw_tube(fix16_t x, uint32_t colour, fs_draw_list *draw)
@@ -75,7 +71,7 @@ static void draw_wheel(const struct fireworks_view *v, uint32_t slot, fs_draw_po
 
 static void draw_player(const struct fireworks_view *v, uint32_t slot, fs_draw_list *draw)
 {
-    fs_draw_point pad = at(fs__fireworks_launch_pos(slot, *v->player.rows));
+    fs_draw_point pad = fs_kit_point_from_pos3_flat(fs__fireworks_launch_pos(slot, *v->player.rows));
     bool active = v->player.active[slot] != 0;
     draw_tube(pad.x, active ? fs_kit_player_colour(slot) : WOOD, draw);
     draw_wheel(v, slot, pad, draw);
@@ -90,7 +86,7 @@ static void draw_player(const struct fireworks_view *v, uint32_t slot, fs_draw_l
 static void draw_sight(const struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t slot, uint32_t own,
                        fs_draw_list *draw)
 {
-    fs_draw_point c = at(v->player.crosshair[slot]);
+    fs_draw_point c = fs_kit_point_from_pos3_flat(v->player.crosshair[slot]);
     fix16_t r = fs_fix16_from_pos(rules->crosshair_reach), in = r / 2;
     uint32_t colour = slot == own ? PAPER : fs_kit_player_colour(slot);
     fs_draw_circle(draw, c, r, colour, 0);
@@ -103,7 +99,7 @@ static void draw_sight(const struct fireworks_view *v, const struct fireworks_ru
     fs_draw_text(draw, (fs_draw_point){ c.x + r, c.y + r, 0 }, FS_FIX16_ONE, fs_kit_player_colour(slot), number);
 }
 
-/* What carries others is larger; what is about to end fades. */
+/* Fireworks with a payload are drawn larger; they fade before their end. */
 static void draw_firework(const struct fireworks_view *v, uint32_t row, fs_draw_list *draw)
 {
     uint16_t type = v->firework.kind[row];
@@ -114,9 +110,11 @@ static void draw_firework(const struct fireworks_view *v, uint32_t row, fs_draw_
     fs_pos3 pos = v->firework.pos[row];
     fs_pos3 tail = fs_pos3_advance(pos, fs_vel3_neg(v->firework.vel[row]), TAIL_HZ);
     fix16_t radius = fs__fireworks_points(type) > 1 ? 15000 : 9500;
-    fs_draw_segment(draw, at(tail), at(pos), dimmed(colour, level * 9 / 16));
-    fs_draw_circle(draw, at(pos), radius * 2, dimmed(colour, level * 5 / 16), FS_DRAW_FILLED);
-    fs_draw_circle(draw, at(pos), radius, dimmed(colour, level), FS_DRAW_FILLED);
+    fs_draw_segment(draw, fs_kit_point_from_pos3_flat(tail), fs_kit_point_from_pos3_flat(pos),
+                    dim_colour(colour, level * 9 / 16));
+    fs_draw_circle(draw, fs_kit_point_from_pos3_flat(pos), radius * 2, dim_colour(colour, level * 5 / 16),
+                   FS_DRAW_FILLED);
+    fs_draw_circle(draw, fs_kit_point_from_pos3_flat(pos), radius, dim_colour(colour, level), FS_DRAW_FILLED);
 }
 
 static void draw_sparks(const struct fireworks_view *v, fs_draw_list *draw)
@@ -126,12 +124,13 @@ static void draw_sparks(const struct fireworks_view *v, fs_draw_list *draw)
             continue;
         fs_pos3 pos = v->spark.pos[i];
         uint32_t colour = fs_ramp_rgb(v->spark.colour[i]);
-        fs_draw_segment(draw, at(fs_pos3_advance(pos, fs_vel3_neg(v->spark.vel[i]), 40)), at(pos), colour);
-        fs_draw_circle(draw, at(pos), 5000, colour, FS_DRAW_FILLED);
+        fs_draw_segment(draw, fs_kit_point_from_pos3_flat(fs_pos3_advance(pos, fs_vel3_neg(v->spark.vel[i]), 40)),
+                        fs_kit_point_from_pos3_flat(pos), colour);
+        fs_draw_circle(draw, fs_kit_point_from_pos3_flat(pos), 5000, colour, FS_DRAW_FILLED);
     }
 }
 
-static uint32_t alive(const struct fireworks_view *v)
+static uint32_t count_alive(const struct fireworks_view *v)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < *v->firework.rows; i++)
@@ -148,7 +147,7 @@ static void draw_score(const struct fireworks_view *v, const struct fireworks_ru
         if (v->player.active[slot])
             used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->player.score[slot]);
     fs_draw_hud(draw, PAPER, text);
-    snprintf(text, sizeof text, "%u of %u in the air, %u without a place%s", alive(v), *v->firework.rows,
+    snprintf(text, sizeof text, "%u of %u in the air, %u without a place%s", count_alive(v), *v->firework.rows,
              v->crackle.dropped[0], rules->fuses ? "" : "; only sights set off");
     fs_draw_hud(draw, DIM, text);
     if (own >= *v->player.rows)

@@ -1,6 +1,6 @@
 /* bots.c: computer players of the fireworks in the plane.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/fireworks2d/fireworks2d.h"
 
@@ -47,7 +47,7 @@ static uint32_t target_of(const struct fireworks2d_view *v, uint32_t slot)
     return FIREWORKS2D_CRATES;
 }
 
-/* How far above the target an iron ball passes that leaves now: the parabola. */
+/* The height above the target at which an iron ball launched now passes, by the parabola. */
 static fs_wide passes_above(const struct fireworks2d_view *v, uint32_t slot, fs_pos2 target)
 {
     fs_pos2 from = fs__fireworks2d_mortar_pos(slot);
@@ -59,7 +59,7 @@ static fs_wide passes_above(const struct fireworks2d_view *v, uint32_t slot, fs_
     return from.y + fs_wide_mul(vy, time) + fall - target.y;
 }
 
-/* Aims with iron balls at a crate that still stands, by its power alone; has all built anew when none does. */
+/* Aims iron balls at a standing crate by the launch power alone; asks for a new town when none stands. */
 static void think_gunner(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
 {
     struct fireworks2d_view v;

@@ -1,7 +1,7 @@
 /* fireworks2d.c: the game of fireworks in the plane: its rules, its start and its tick.
  *
- * With every slot taken, what would be new is dropped and counted (a player keeps its shell and may launch as soon
- * as there is room); with ring=1 the oldest firework goes out without its payload and makes room.
+ * With every row in use, a new firework is dropped and counted (a player keeps its shell and may launch it later).
+ * With ring=1 the oldest firework is removed without its payload instead.
  */
 #include "games/fireworks2d/fireworks2d.h"
 
@@ -37,7 +37,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_SLOTS] = { "slots", 160, 8, FIREWORKS2D_MAX_SLOTS, "fireworks in the air" },
 };
 
-static struct fireworks2d_rules rules_of(const fs_config *config)
+static struct fireworks2d_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct fireworks2d_rules){
@@ -47,7 +47,7 @@ static struct fireworks2d_rules rules_of(const fs_config *config)
     };
 }
 
-static fs_world2_limits limits_of(const fs_config *config)
+static fs_world2_limits world_limits(const fs_config *config)
 {
     uint32_t bodies = FIREWORKS2D_STATIC_SHAPES + FIREWORKS2D_CRATES + (uint32_t)config->options[OPT_SLOTS];
     return (fs_world2_limits){ .bodies = bodies,
@@ -58,7 +58,7 @@ static fs_world2_limits limits_of(const fs_config *config)
 
 static void capacities(const fs_config *config, uint32_t *rows)
 {
-    fs_world2_limits limits = limits_of(config);
+    fs_world2_limits limits = world_limits(config);
     fs_world2_capacities(&limits, rows + fireworks2d_T_physics2);
     rows[fireworks2d_T_rule] = 1;
     rows[fireworks2d_T_player] = config->players;
@@ -70,13 +70,13 @@ static void capacities(const fs_config *config, uint32_t *rows)
 
 static size_t scratch_size(const fs_config *config)
 {
-    fs_world2_limits limits = limits_of(config);
+    fs_world2_limits limits = world_limits(config);
     return fs_world2_scratch_size(&limits);
 }
 
 /* --- fireworks --------------------------------------------------------------------------- */
 
-static void put_out(struct fireworks2d_view *v, struct fs_world2 *w, uint32_t row)
+static void remove_firework(struct fireworks2d_view *v, struct fs_world2 *w, uint32_t row)
 {
     struct fireworks2d_firework *firework = &v->firework;
     fs_body2_destroy(w, (fs_body2){ { firework->body1[row], firework->body_gen[row] } });
@@ -84,7 +84,7 @@ static void put_out(struct fireworks2d_view *v, struct fs_world2 *w, uint32_t ro
 }
 
 /* The lowest free row; with ring=1 that of the oldest; else the number of rows. */
-static uint32_t find_room(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w)
+static uint32_t find_free_row(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w)
 {
     uint32_t oldest = 0;
     for (uint32_t i = 0; i < *v->firework.rows; i++) {
@@ -96,7 +96,7 @@ static uint32_t find_room(struct fireworks2d_view *v, const struct fireworks2d_r
     ++*v->town.lost;
     if (!rules->replace_oldest)
         return *v->firework.rows;
-    put_out(v, w, oldest);
+    remove_firework(v, w, oldest);
     return oldest;
 }
 
@@ -130,11 +130,11 @@ static fs_vel draw_vel(fs_rng *rng, int32_t low, int32_t high)
 }
 
 /* False where there is no room. */
-static bool let_go(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w,
-                   uint32_t type, uint8_t owner, fs_pos2 at, fs_vel2 vel)
+static bool launch_firework(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w,
+                            uint32_t type, uint8_t owner, fs_pos2 at, fs_vel2 vel)
 {
     const struct fireworks2d_type *t = &fs__fireworks2d_types[type - 1];
-    uint32_t row = find_room(v, rules, w), hz = *v->world.hz;
+    uint32_t row = find_free_row(v, rules, w), hz = *v->world.hz;
     fs_body2 body;
     if (row == *v->firework.rows)
         return false;
@@ -153,8 +153,9 @@ static bool let_go(struct fireworks2d_view *v, const struct fireworks2d_rules *r
     return true;
 }
 
-/* Ends, and lets its payload go from where it is. */
-static void burst(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w, uint32_t row)
+/* Ends a firework and launches its payload from its position. */
+static void burst_firework(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w,
+                           uint32_t row)
 {
     const struct fireworks2d_type *t = &fs__fireworks2d_types[v->firework.type[row] - 1u];
     fs_body2 body = { { v->firework.body1[row], v->firework.body_gen[row] } };
@@ -163,38 +164,38 @@ static void burst(struct fireworks2d_view *v, const struct fireworks2d_rules *ru
     bool there = fs_body2_row(w, body, &at) == FS_OK;
     fs_pos2 pos = there ? w->body.pos[at] : fs_pos2_zero();
     fs_vel2 vel = there ? w->body.vel[at] : fs_vel2_zero();
-    put_out(v, w, row);
+    remove_firework(v, w, row);
     for (uint32_t i = 0; there && i < t->count; i++)
-        let_go(v, rules, w, t->payload, owner, pos, vel);
+        launch_firework(v, rules, w, t->payload, owner, pos, vel);
 }
 
-static bool is_wet(fs_pos2 at)
+static bool is_under_water(fs_pos2 at)
 {
     return at.y < fs_pos_from_ratio(FIREWORKS2D_WATER_CM, 100) &&
            fs_abs64(at.x) < fs_pos_from_ratio(FIREWORKS2D_POND_CM, 100);
 }
 
 /* Water, and leaving the world downwards, end a firework without its payload. */
-static void quench(struct fireworks2d_view *v, struct fs_world2 *w, uint32_t row)
+static void extinguish_firework(struct fireworks2d_view *v, struct fs_world2 *w, uint32_t row)
 {
     uint32_t at;
     if (fs_body2_row(w, (fs_body2){ { v->firework.body1[row], v->firework.body_gen[row] } }, &at) != FS_OK ||
-        is_wet(w->body.pos[at]) || w->body.pos[at].y < DEPTH * FS_POS_ONE)
-        put_out(v, w, row);
+        is_under_water(w->body.pos[at]) || w->body.pos[at].y < DEPTH * FS_POS_ONE)
+        remove_firework(v, w, row);
 }
 
-/* All fuses burn first, so that what is let go now burns from the next tick on. */
-static void burn(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w)
+/* All fuses advance first, so that a payload launched now burns from the next tick on. */
+static void burn_fuse(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w)
 {
     for (uint32_t i = 0; i < *v->firework.rows; i++) {
         if (v->firework.type[i] != 0)
-            quench(v, w, i);
+            extinguish_firework(v, w, i);
         if (v->firework.fuse[i] > 0)
             v->firework.fuse[i]--;
     }
     for (uint32_t i = 0; i < *v->firework.rows; i++)
         if (v->firework.type[i] != 0 && v->firework.fuse[i] == 0)
-            burst(v, rules, w, i);
+            burst_firework(v, rules, w, i);
 }
 
 /* --- crates --------------------------------------------------------------------------------- */
@@ -204,7 +205,7 @@ static fs_body2 crate_of(const struct fireworks2d_view *v, uint32_t i)
     return (fs_body2){ { v->crate.body1[i], v->crate.body_gen[i] } };
 }
 
-static fs_result stack(struct fireworks2d_view *v, struct fs_world2 *w)
+static fs_result stack_crates(struct fireworks2d_view *v, struct fs_world2 *w)
 {
     fs_result result = FS_OK;
     for (uint32_t i = 0; i < FIREWORKS2D_CRATES; i++)
@@ -222,7 +223,7 @@ static fs_result stack(struct fireworks2d_view *v, struct fs_world2 *w)
 }
 
 /* A crate is off when its centre is below the top of its platform. */
-static void look_at_crate(struct fireworks2d_view *v, struct fs_world2 *w, uint32_t i)
+static void update_crate(struct fireworks2d_view *v, struct fs_world2 *w, uint32_t i)
 {
     uint32_t row, platform = (uint32_t)fs__fireworks2d_crates[i][0];
     if (fs_body2_row(w, crate_of(v, i), &row) != FS_OK)
@@ -248,7 +249,7 @@ static uint32_t firework_of(const struct fireworks2d_view *v, uint64_t user)
                                                                                                   : *v->firework.rows;
 }
 
-static void touched(struct fireworks2d_view *v, uint64_t user, uint64_t other)
+static void handle_touch(struct fireworks2d_view *v, uint64_t user, uint64_t other)
 {
     uint32_t row = firework_of(v, user);
     uint64_t crate = other - FIREWORKS2D_USER_CRATE;
@@ -257,7 +258,7 @@ static void touched(struct fireworks2d_view *v, uint64_t user, uint64_t other)
         v->platform.last[fs__fireworks2d_crates[crate][0]] = v->firework.owner[row];
 }
 
-static void met(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, const fs_event2 *event)
+static void handle_hit(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, const fs_event2 *event)
 {
     uint32_t a = firework_of(v, event->user_a), b = firework_of(v, event->user_b);
     if (a == *v->firework.rows || b == *v->firework.rows || event->speed < rules->detonation_speed)
@@ -271,24 +272,24 @@ static void met(struct fireworks2d_view *v, const struct fireworks2d_rules *rule
     }
 }
 
-static void tell(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w)
+static void handle_events(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w)
 {
     for (uint32_t k = 0; k < w->event_count; k++) {
         const fs_event2 *event = &w->events[k];
         if (event->kind == FS_EVENT2_HIT)
-            met(v, rules, event);
+            handle_hit(v, rules, event);
         if (event->kind != FS_EVENT2_BEGIN)
             continue;
-        touched(v, event->user_a, event->user_b);
-        touched(v, event->user_b, event->user_a);
+        handle_touch(v, event->user_a, event->user_b);
+        handle_touch(v, event->user_b, event->user_a);
     }
     for (uint32_t i = 0; i < FIREWORKS2D_CRATES; i++)
-        look_at_crate(v, w, i);
+        update_crate(v, w, i);
 }
 
 /* --- players ------------------------------------------------------------------------------------ */
 
-static void leave(struct fireworks2d_view *v, uint32_t row)
+static void remove_player(struct fireworks2d_view *v, uint32_t row)
 {
     struct fireworks2d_player *player = &v->player;
     FIREWORKS2D_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
@@ -300,7 +301,7 @@ static void leave(struct fireworks2d_view *v, uint32_t row)
             v->platform.last[i] = 0;
 }
 
-static void join(struct fireworks2d_view *v, uint32_t slot)
+static void add_player(struct fireworks2d_view *v, uint32_t slot)
 {
     v->player.active[slot] = 1;
     v->player.shell[slot] = 1;
@@ -308,21 +309,21 @@ static void join(struct fireworks2d_view *v, uint32_t slot)
     v->player.power[slot] = 14 * FS_VEL_ONE;
 }
 
-static void launch(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w,
-                   uint32_t slot)
+static void fire_mortar(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w,
+                        uint32_t slot)
 {
     fs_rot2 way = fs_rot2_from_turn(v->player.aim[slot]);
     fs_rel2 tube = fs_rot2_rel(way, fs_rel2_make(fs_rel_from_ratio(FIREWORKS2D_MORTAR_CM, 100), 0));
     fs_pos2 at = fs_pos2_add_rel(fs__fireworks2d_mortar_pos(slot), tube);
     fs_vel2 vel = fs_rot2_vel(way, fs_vel2_make(v->player.power[slot], 0));
-    if (!let_go(v, rules, w, v->player.shell[slot], (uint8_t)(slot + 1u), at, vel))
+    if (!launch_firework(v, rules, w, v->player.shell[slot], (uint8_t)(slot + 1u), at, vel))
         return;
     v->player.reload[slot] = (uint16_t)rules->reload;
     v->player.launched[slot]++;
 }
 
 /* Across its range in four seconds; x slows aim and power to an eighth. */
-static void take_aim(struct fireworks2d_view *v, uint32_t slot, const uint8_t *input)
+static void turn_mortar(struct fireworks2d_view *v, uint32_t slot, const uint8_t *input)
 {
     int64_t share = (int64_t)*v->world.hz * (fs_kit_button_held(input, FS_KEY_ALT) ? SLOW : 1);
     int64_t turn = FS_TURN_DEG(160) / (AIM_SECONDS * share), more = POWER_SPEED * FS_VEL_ONE / share;
@@ -333,32 +334,32 @@ static void take_aim(struct fireworks2d_view *v, uint32_t slot, const uint8_t *i
                                                FIREWORKS2D_POWER_MAX * FS_VEL_ONE);
 }
 
-static void play(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w, uint32_t slot,
-                 const uint8_t *input)
+static void apply_input(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w,
+                        uint32_t slot, const uint8_t *input)
 {
     if (v->player.active[slot] == 0)
-        join(v, slot);
+        add_player(v, slot);
     if (input[1] >= 1 && input[1] <= FIREWORKS2D_SHELLS)
         v->player.shell[slot] = input[1];
     if (input[1] == FIREWORKS2D_CHOICE_RESET) {
-        stack(v, w);
+        stack_crates(v, w);
         ++*v->town.resets;
     }
-    take_aim(v, slot, input);
+    turn_mortar(v, slot, input);
     if (v->player.reload[slot] > 0)
         v->player.reload[slot]--;
     if (v->player.reload[slot] == 0 && fs_kit_button_held(input, FS_KEY_FIRE))
-        launch(v, rules, w, slot);
+        fire_mortar(v, rules, w, slot);
 }
 
-static void play_all(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w,
-                     const fs_inputs *inputs)
+static void apply_inputs(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w,
+                         const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->player.rows; slot++) {
         if (fs_input_present(inputs, slot))
-            play(v, rules, w, slot, fs_input(inputs, slot));
+            apply_input(v, rules, w, slot, fs_input(inputs, slot));
         else if (v->player.active[slot])
-            leave(v, slot);
+            remove_player(v, slot);
     }
 }
 
@@ -386,7 +387,7 @@ static fs_result init(fs_state *state, const fs_config *config)
 {
     struct fireworks2d_view v;
     struct fs_world2 w;
-    struct fireworks2d_rules rules = rules_of(config);
+    struct fireworks2d_rules rules = read_options(config);
     fs_world2_def def = world_def(config);
     fs_result result = fs_kit_tables_fill(state, fireworks2d_T_rule, fireworks2d_T_COUNT);
     fs_world2_bind(state, fireworks2d_T_physics2, NULL, &w);
@@ -398,7 +399,7 @@ static fs_result init(fs_state *state, const fs_config *config)
         result = fs__fireworks2d_build(&w);
     fireworks2d_bind(state, &v);
     fireworks2d_rules_store(&v, &rules);
-    return result == FS_OK ? stack(&v, &w) : result;
+    return result == FS_OK ? stack_crates(&v, &w) : result;
 }
 
 /* --- states from outside ----------------------------------------------------------------------------- */
@@ -413,7 +414,7 @@ static bool player_valid(const struct fireworks2d_view *v, uint32_t i)
            v->player.power[i] <= FIREWORKS2D_POWER_MAX * FS_VEL_ONE;
 }
 
-/* Handles need no look: a stale one is a body that is gone. */
+/* Handles need no check: a stale one means a body that is gone. */
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct fireworks2d_view v;
@@ -422,7 +423,7 @@ static bool valid(const fs_state *state, const fs_config *config)
         return false;
     fireworks2d_peek(state, &v);
     fs_world2_bind_readonly(state, fireworks2d_T_physics2, &w);
-    struct fireworks2d_rules expected = rules_of(config), rules = fireworks2d_rules_load(&v);
+    struct fireworks2d_rules expected = read_options(config), rules = fireworks2d_rules_load(&v);
     bool ok = fireworks2d_rules_equal(&expected, &rules) && *v.material2.rows == MATERIALS;
     for (uint32_t i = 0; ok && i < *v.player.rows; i++)
         ok = player_valid(&v, i);
@@ -443,10 +444,10 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     fireworks2d_bind(state, &v);
     fs_world2_bind(state, fireworks2d_T_physics2, scratch, &w);
     struct fireworks2d_rules rules = fireworks2d_rules_load(&v);
-    play_all(&v, &rules, &w, inputs);
-    burn(&v, &rules, &w);
+    apply_inputs(&v, &rules, &w, inputs);
+    burn_fuse(&v, &rules, &w);
     fs_world2_step(&w);
-    tell(&v, &rules, &w);
+    handle_events(&v, &rules, &w);
 }
 
 static void sanitise(void *input)

@@ -1,8 +1,8 @@
-/* fireworks2d.h: fireworks in the plane: the tables of the game and what its files share.
+/* fireworks2d.h: fireworks in two dimensions: types, tables and functions shared by the files of the game.
  *
- * Mortars on both sides of a little town launch shells and stars that are rigid bodies: they bounce from roofs,
- * knock over towers of wood, and set each other off when they meet hard. Types with ranges of age and velocity and
- * payloads as in I. Millington, "Game Physics Engine Development", chapter 4, in two dimensions (project of 18.1).
+ * Mortars on both sides of a little town launch shells and stars that are rigid bodies: they bounce from roofs, knock
+ * over towers of wood, and set each other off when they meet hard. Types with ranges of age and velocity and payloads
+ * as in I. Millington, "Game Physics Engine Development", chapter 4, in two dimensions (project of 18.1).
  */
 #ifndef FS_GAMES_FIREWORKS2D_H
 #define FS_GAMES_FIREWORKS2D_H

@@ -1,6 +1,6 @@
 /* view.c: the picture of the fireworks over the town and the meaning of the keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/fireworks2d/fireworks2d.h"
 
@@ -10,6 +10,7 @@
 #include <fixstep/trig.h>
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/scene2.h>
 
 enum {
     NIGHT = 0x101626,
@@ -27,12 +28,7 @@ enum {
     STONE = 0x808890
 };
 
-static fs_draw_point at(fs_pos2 p)
-{
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
-}
-
-static fs_draw_point cm(int32_t x, int32_t y)
+static fs_draw_point point_in_cm(int32_t x, int32_t y)
 {
     return (fs_draw_point){ fs_fix16_from_ratio(x, 100), fs_fix16_from_ratio(y, 100), 0 };
 }
@@ -41,13 +37,13 @@ static void draw_ground(fs_draw_list *draw)
 {
     fs_draw_point outline[FIREWORKS2D_GROUND_POINTS + 4];
     const int32_t pond = FIREWORKS2D_POND_CM, water = FIREWORKS2D_WATER_CM;
-    fs_draw_box(draw, cm(-pond, -145), cm(pond, water), WATER, FS_DRAW_FILLED);
+    fs_draw_box(draw, point_in_cm(-pond, -145), point_in_cm(pond, water), WATER, FS_DRAW_FILLED);
     for (uint32_t i = 0; i < FIREWORKS2D_GROUND_POINTS; i++)
-        outline[i + 1] = cm(fs__fireworks2d_ground[i][0], fs__fireworks2d_ground[i][1]);
-    outline[0] = cm(2400, 330);
-    outline[FIREWORKS2D_GROUND_POINTS + 1] = cm(-2400, 330);
-    outline[FIREWORKS2D_GROUND_POINTS + 2] = cm(-2400, -400);
-    outline[FIREWORKS2D_GROUND_POINTS + 3] = cm(2400, -400);
+        outline[i + 1] = point_in_cm(fs__fireworks2d_ground[i][0], fs__fireworks2d_ground[i][1]);
+    outline[0] = point_in_cm(2400, 330);
+    outline[FIREWORKS2D_GROUND_POINTS + 1] = point_in_cm(-2400, 330);
+    outline[FIREWORKS2D_GROUND_POINTS + 2] = point_in_cm(-2400, -400);
+    outline[FIREWORKS2D_GROUND_POINTS + 3] = point_in_cm(2400, -400);
     fs_draw_polygon(draw, outline, FIREWORKS2D_GROUND_POINTS + 4, EARTH, FS_DRAW_FILLED);
     fs_draw_line(draw, outline, FIREWORKS2D_GROUND_POINTS + 2, GRASS);
 }
@@ -56,15 +52,15 @@ static void draw_town(fs_draw_list *draw)
 {
     for (uint32_t i = 0; i < FIREWORKS2D_HOUSES; i++) {
         const int16_t *h = fs__fireworks2d_houses[i];
-        fs_draw_box(draw, cm(h[0] - h[2], h[1] - h[3]), cm(h[0] + h[2], h[1] + h[3]), i == 2 || i == 3 ? STONE : WALL,
-                    FS_DRAW_FILLED);
+        fs_draw_box(draw, point_in_cm(h[0] - h[2], h[1] - h[3]), point_in_cm(h[0] + h[2], h[1] + h[3]),
+                    i == 2 || i == 3 ? STONE : WALL, FS_DRAW_FILLED);
         for (int32_t x = h[0] - h[2] + 35; h[2] >= 80 && i != 3 && x + 40 <= h[0] + h[2]; x += 85)
-            fs_draw_box(draw, cm(x, h[1] + 10), cm(x + 40, h[1] + 60), WINDOW, FS_DRAW_FILLED);
+            fs_draw_box(draw, point_in_cm(x, h[1] + 10), point_in_cm(x + 40, h[1] + 60), WINDOW, FS_DRAW_FILLED);
     }
     for (uint32_t i = 0; i < FIREWORKS2D_GABLES; i++) {
         fs_draw_point corner[3];
         for (uint32_t k = 0; k < 3; k++)
-            corner[k] = cm(fs__fireworks2d_gables[i][k][0], fs__fireworks2d_gables[i][k][1]);
+            corner[k] = point_in_cm(fs__fireworks2d_gables[i][k][0], fs__fireworks2d_gables[i][k][1]);
         fs_draw_polygon(draw, corner, 3, ROOF, FS_DRAW_FILLED);
     }
 }
@@ -88,7 +84,7 @@ static void draw_firework(const struct fireworks2d_view *v, uint32_t i, fs_draw_
     uint32_t row = v->firework.body1[i] - 1u;
     if (v->firework.type[i] == 0 || v->firework.body1[i] == 0 || row >= *v->body2.rows)
         return;
-    fs_draw_point p = at(v->body2.pos[row]);
+    fs_draw_point p = fs_kit_point_from_pos2(v->body2.pos[row]);
     fs_draw_point tail = { p.x - fs_fix16_from_vel(v->body2.vel[row].x) / 10,
                            p.y - fs_fix16_from_vel(v->body2.vel[row].y) / 10, 0 };
     fix16_t radius = fs_fix16_from_ratio(t->radius, 100);
@@ -106,18 +102,20 @@ static void draw_mortar(const struct fireworks2d_view *v, uint32_t slot, uint32_
     fs_rot2 way = fs_rot2_from_turn(v->player.aim[slot]);
     fs_pos2 foot = fs__fireworks2d_mortar_pos(slot);
     fs_rel long_way = fs_rel_from_vel(v->player.power[slot]) / 8;
-    fs_draw_point tip = at(fs_pos2_add_rel(foot, fs_rot2_rel(way, fs_rel2_make(long_way, 0))));
+    fs_draw_point tip = fs_kit_point_from_pos2(fs_pos2_add_rel(foot, fs_rot2_rel(way, fs_rel2_make(long_way, 0))));
     fs_rel2 along = fs_rot2_rel(way, fs_rel2_make(fs_rel_from_ratio(FIREWORKS2D_MORTAR_CM, 100), 0));
     fs_rel2 across = fs_rot2_rel(way, fs_rel2_make(0, fs_rel_from_ratio(18, 100)));
     fs_pos2 left = fs_pos2_add_rel(foot, across), right = fs_pos2_sub(foot, fs_pos2_sub(left, foot));
-    const fs_draw_point tube[4] = { at(right), at(fs_pos2_add_rel(right, along)), at(fs_pos2_add_rel(left, along)),
-                                    at(left) };
+    const fs_draw_point tube[4] = { fs_kit_point_from_pos2(right),
+                                    fs_kit_point_from_pos2(fs_pos2_add_rel(right, along)),
+                                    fs_kit_point_from_pos2(fs_pos2_add_rel(left, along)),
+                                    fs_kit_point_from_pos2(left) };
     char number[12];
-    fs_draw_segment(draw, at(foot), tip, PAPER);
+    fs_draw_segment(draw, fs_kit_point_from_pos2(foot), tip, PAPER);
     fs_draw_polygon(draw, tube, 4, fs_kit_player_colour(slot), FS_DRAW_FILLED);
     fs_draw_polygon(draw, tube, 4, slot == own ? PAPER : EDGE, 0);
     snprintf(number, sizeof number, "%u", slot);
-    fs_draw_point label = at(foot);
+    fs_draw_point label = fs_kit_point_from_pos2(foot);
     fs_draw_text(draw, (fs_draw_point){ label.x - FS_FIX16_ONE / 5, label.y - FS_FIX16_ONE, 0 }, FS_FIX16_ONE * 7 / 10,
                  fs_kit_player_colour(slot), number);
 }

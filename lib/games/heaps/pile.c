@@ -1,5 +1,4 @@
-/* pile.c: the heaps' world, players and bots. See pile.h.
- */
+/* pile.c: world, players and bots of the heaps. See pile.h. */
 #include "games/heaps/pile.h"
 
 #include <fixstep/kit/buttons.h>
@@ -83,7 +82,7 @@ fs_result fs__pile_add_disc(struct fs_world2 *w, fs_pos2 at, fs_rel radius)
 
 /* ---- players -------------------------------------------------------------------------------------------------- */
 
-/* A ball of iron, new or taken back from where it lies. */
+/* Drops an iron ball: a new one, or the player's oldest one. */
 static void throw_ball(struct fs_world2 *w, struct pile_view *v, uint32_t slot)
 {
     fs_pos2 at = v->crosshair.at[slot];
@@ -101,8 +100,8 @@ static void throw_ball(struct fs_world2 *w, struct pile_view *v, uint32_t slot)
     v->crosshair.wait[slot] = (uint16_t)(*w->world.hz / 4);
 }
 
-/* Away from the sight with 60 N, everything nearer than 4 m. */
-static void blow(struct fs_world2 *w, fs_pos2 from)
+/* Pushes every body within 4 m away from the sight with 60 N. */
+static void blow_bodies(struct fs_world2 *w, fs_pos2 from)
 {
     for (uint32_t row = 0; row < *w->body.rows; row++) {
         fs_pos2 way = fs_pos2_sub(w->body.pos[row], from);
@@ -115,7 +114,7 @@ static void blow(struct fs_world2 *w, fs_pos2 from)
     }
 }
 
-static void play(struct fs_world2 *w, struct pile_view *v, uint32_t slot, const uint8_t *input)
+static void apply_input(struct fs_world2 *w, struct pile_view *v, uint32_t slot, const uint8_t *input)
 {
     fs_pos way = SIGHT_SPEED * FS_POS_ONE / *w->world.hz;
     fs_pos2 *at = &v->crosshair.at[slot];
@@ -127,7 +126,7 @@ static void play(struct fs_world2 *w, struct pile_view *v, uint32_t slot, const 
     else if (fs_kit_button_held(input, FS_KEY_FIRE))
         throw_ball(w, v, slot);
     if (fs_kit_button_held(input, FS_KEY_ALT))
-        blow(w, *at);
+        blow_bodies(w, *at);
 }
 
 void fs__pile_step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
@@ -139,7 +138,7 @@ void fs__pile_step(fs_state *state, const fs_config *config, const fs_inputs *in
     for (uint32_t slot = 0; slot < inputs->slots; slot++) {
         pile_bind(state, &v);
         if (fs_input_present(inputs, slot))
-            play(&w, &v, slot, fs_input(inputs, slot));
+            apply_input(&w, &v, slot, fs_input(inputs, slot));
     }
     fs_world2_step(&w);
 }

@@ -1,7 +1,8 @@
-/* pile.h: what the heaps of boxes share: players who drop balls on them and blow them about, bots and the view.
+/* pile.h: parts shared by the heaps of boxes (pyramid, rain): players who drop balls and push or pull bodies, bots and
+ * the view.
  *
  * A heap is a 2D world (world2.h) with eight players at most. Without input it is exactly the benchmark's scene:
- * nothing of a player is in the world before a key is pressed. Nothing here knows which heap it is.
+ * players add bodies only when they press a key. Nothing here depends on the kind of heap.
  */
 #ifndef FS_GAMES_PILE_H
 #define FS_GAMES_PILE_H
@@ -9,6 +10,7 @@
 #include <fixstep/body2.h>
 #include <fixstep/debug2.h>
 #include <fixstep/sim.h>
+#include <fixstep/kit/random.h>
 
 enum { PILE_MAX_PLAYERS = 8, PILE_BALLS_PER_PLAYER = 8 }; /* balls of one player */
 
@@ -25,20 +27,13 @@ enum { PILE_MAX_PLAYERS = 8, PILE_BALLS_PER_PLAYER = 8 }; /* balls of one player
     T(g, ball, PILE_BALL_FIELDS)
 FS_SCHEMA(pile, PILE_TABLES)
 
-/* The sequence of all benchmark scenes: s = s 1664525 + 1013904223, draw = s / 2^16. */
-static inline int32_t fs__pile_random(uint32_t *s)
-{
-    *s = *s * 1664525u + 1013904223u;
-    return (int32_t)(*s >> 16);
-}
-
-/* Room for `bodies` of the heap beside grounds and balls. */
+/* Limits for `bodies` of the heap, plus ground pieces and the players' balls. */
 fs_world2_limits fs__pile_limits(uint32_t bodies, uint32_t players);
 void fs__pile_capacities(const fs_config *config, uint32_t bodies, uint32_t *rows);
-/* An empty world, the players' sights at `height`. */
+/* Creates an empty world, with the players' sights at `height`. */
 fs_result fs__pile_create_world(fs_state *state, const fs_config *config, bool sleep, fs_pos height,
                                 struct fs_world2 *w);
-/* A static box, cut into equal ones short enough for one body; a box and a disc that move. */
+/* Adds a static box, cut into equal pieces short enough for one body; a dynamic box; a dynamic disc. */
 fs_result fs__pile_add_wall(struct fs_world2 *w, fs_pos2 centre, int half_x, int half_y);
 fs_result fs__pile_add_box(struct fs_world2 *w, fs_pos2 at, fs_rel half);
 fs_result fs__pile_add_disc(struct fs_world2 *w, fs_pos2 at, fs_rel radius);
@@ -51,7 +46,7 @@ void fs__pile_keys(const fs_keys *keys, void *input);
 extern const fs_bot fs__pile_bots[2];
 #define PILE_CONTROLS "arrows or WASD move the sight, space drops a ball, x blows the boxes away"
 
-/* pile_view.c: `width` metres around x = 0, from the ground up. */
+/* view.c: `width` metres around x = 0, from the ground up. */
 void fs__pile_draw(const fs_state *state, fs_draw_list *draw, int width, int height);
 
 #endif

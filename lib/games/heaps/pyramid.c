@@ -16,38 +16,38 @@ static const fs_option options[OPTIONS] = {
     [OPT_COPIES] = { "copies", 1, 1, 50, "pyramids side by side, of 20100 boxes at most" },
 };
 
-static int copies_of(const fs_config *config)
+static int copy_count(const fs_config *config)
 {
     int base = (int)config->options[OPT_BASE], each = base * (base + 1) / 2;
     return fs_min32((int32_t)config->options[OPT_COPIES], MOST_BOXES / each);
 }
 
 /* From one pyramid to the next (m). */
-static int apart_of(const fs_config *config)
+static int copy_distance(const fs_config *config)
 {
     return (int)config->options[OPT_BASE] * 9 / 8 + 6;
 }
 
-static int ground_of(const fs_config *config)
+static int ground_half_width(const fs_config *config)
 {
-    return fs_max32(GROUND, copies_of(config) * apart_of(config) / 2);
+    return fs_max32(GROUND, copy_count(config) * copy_distance(config) / 2);
 }
 
 /* Boxes, and what the ground has in pieces beyond those of a ground of 200 m. */
-static uint32_t bodies(const fs_config *config)
+static uint32_t body_count(const fs_config *config)
 {
     uint32_t base = (uint32_t)config->options[OPT_BASE];
-    return base * (base + 1) / 2 * (uint32_t)copies_of(config) + (uint32_t)(ground_of(config) - GROUND) / 10;
+    return base * (base + 1) / 2 * (uint32_t)copy_count(config) + (uint32_t)(ground_half_width(config) - GROUND) / 10;
 }
 
 static void capacities(const fs_config *config, uint32_t *rows)
 {
-    fs__pile_capacities(config, bodies(config), rows);
+    fs__pile_capacities(config, body_count(config), rows);
 }
 
 static size_t scratch_size(const fs_config *config)
 {
-    fs_world2_limits limits = fs__pile_limits(bodies(config), config->players);
+    fs_world2_limits limits = fs__pile_limits(body_count(config), config->players);
     return fs_world2_scratch_size(&limits);
 }
 
@@ -65,13 +65,13 @@ static fs_result add_pyramid(struct fs_world2 *w, int base, fs_pos centre)
 static fs_result init(fs_state *state, const fs_config *config)
 {
     struct fs_world2 w;
-    int base = (int)config->options[OPT_BASE], copies = copies_of(config);
+    int base = (int)config->options[OPT_BASE], copies = copy_count(config);
     fs_result result = fs__pile_create_world(state, config, config->options[OPT_SLEEP] != 0, (base + 6) * FS_POS_ONE,
                                              &w);
     if (result == FS_OK)
-        result = fs__pile_add_wall(&w, fs_pos2_make(0, -FS_POS_ONE), ground_of(config), 1);
+        result = fs__pile_add_wall(&w, fs_pos2_make(0, -FS_POS_ONE), ground_half_width(config), 1);
     for (int i = 0; result == FS_OK && i < copies; i++)
-        result = add_pyramid(&w, base, (2 * i - (copies - 1)) * apart_of(config) * (FS_POS_ONE / 2));
+        result = add_pyramid(&w, base, (2 * i - (copies - 1)) * copy_distance(config) * (FS_POS_ONE / 2));
     return result;
 }
 

@@ -26,11 +26,11 @@ static size_t scratch_size(const fs_config *config)
     return fs_world2_scratch_size(&limits);
 }
 
-static fs_result add(struct fs_world2 *w, uint32_t k, uint32_t *seed)
+static fs_result add_drop(struct fs_world2 *w, uint32_t k, uint32_t *seed)
 {
-    bool box = (fs__pile_random(seed) & 1) != 0;
-    fs_rel h = FS_REL_ONE / 4 + fs__pile_random(seed) % 32 * (FS_REL_ONE / 128);
-    fs_pos jitter = (fs__pile_random(seed) % 17 - 8) * (FS_POS_ONE / 64);
+    bool box = (fs_kit_scene_random(seed) & 1) != 0;
+    fs_rel h = FS_REL_ONE / 4 + fs_kit_scene_random(seed) % 32 * (FS_REL_ONE / 128);
+    fs_pos jitter = (fs_kit_scene_random(seed) % 17 - 8) * (FS_POS_ONE / 64);
     fs_pos x = (2 * (fs_pos)(k % COLUMNS) - (COLUMNS - 1)) * (FS_POS_ONE * 5 / 8) + jitter;
     fs_pos2 at = fs_pos2_make(x, FS_POS_ONE + (fs_pos)(k / COLUMNS) * (FS_POS_ONE * 5 / 4));
     return box ? fs__pile_add_box(w, at, h) : fs__pile_add_disc(w, at, h);
@@ -46,7 +46,7 @@ static fs_result init(fs_state *state, const fs_config *config)
     for (int side = -1; result == FS_OK && side <= 1; side += 2)
         result = fs__pile_add_wall(&w, fs_pos2_make(side * 21 * FS_POS_ONE, 50 * FS_POS_ONE), 1, 51);
     for (uint32_t k = 0; result == FS_OK && k < (uint32_t)config->options[OPT_BODIES]; k++)
-        result = add(&w, k, &seed);
+        result = add_drop(&w, k, &seed);
     return result;
 }
 

@@ -1,4 +1,4 @@
-/* bodies.c: what games made of particles share. See <fixstep/kit/bodies.h>. */
+/* bodies.c: functions shared by games of particles. See <fixstep/kit/bodies.h>. */
 #include <fixstep/kit/bodies.h>
 
 fs_result fs_kit_tables_fill(fs_state *state, unsigned first, unsigned end)
@@ -37,19 +37,19 @@ static fs_wide dot(fs_pos3 a, fs_pos3 b)
 
 bool fs_kit_path_hits_sphere(fs_pos3 from, fs_pos3 to, fs_pos radius, fs_unit *when)
 {
-    fs_pos3 way = fs_pos3_sub(to, from);
-    fs_wide whole = dot(way, way);
-    fs_wide part = dot(fs_pos3_neg(from), way);
-    *when = whole > 0 ? fs_clamp32(fs_unit_from_ratio(part, whole), 0, FS_UNIT_ONE) : 0;
-    fs_pos3 nearest = fs_pos3_add(from, fs_pos3_scale(way, *when));
+    fs_pos3 path = fs_pos3_sub(to, from);
+    fs_wide length_sq = dot(path, path);
+    fs_wide along = dot(fs_pos3_neg(from), path);
+    *when = length_sq > 0 ? fs_clamp32(fs_unit_from_ratio(along, length_sq), 0, FS_UNIT_ONE) : 0;
+    fs_pos3 nearest = fs_pos3_add(from, fs_pos3_scale(path, *when));
     return fs_pos3_dist_sq_cmp(nearest, fs_pos3_zero(), radius) <= 0;
 }
 
-uint32_t fs_kit_heading_rotate_toward(uint32_t from, uint32_t to, uint32_t most)
+uint32_t fs_kit_heading_rotate_toward(uint32_t from, uint32_t to, uint32_t limit)
 {
-    int32_t off = fs_turn_signed(to - from);
-    int32_t limit = (int32_t)fs_min_u32(most, INT32_MAX);
-    return from + (uint32_t)fs_clamp32(off, -limit, limit);
+    int32_t difference = fs_turn_signed(to - from);
+    int32_t bound = (int32_t)fs_min_u32(limit, INT32_MAX);
+    return from + (uint32_t)fs_clamp32(difference, -bound, bound);
 }
 
 fs_wide3 fs_kit_heading_vector(uint32_t heading, fs_wide length)

@@ -1,4 +1,4 @@
-/* scene2.c: what games made of 2D bodies share. See <fixstep/kit/scene2.h>. */
+/* scene2.c: functions shared by games of 2D bodies. See <fixstep/kit/scene2.h>. */
 #include <fixstep/kit/scene2.h>
 
 #include <fixstep/trig.h>
@@ -14,7 +14,7 @@ void fs_kit_world2_split_tick(struct fs_world2 *w, struct fs_kit_split_clock *cl
     w->world.tick = &clock->tick;
 }
 
-uint32_t fs_kit_world2_split_count(const struct fs_world2 *w, uint32_t hz, fs_rel travel, uint32_t most)
+uint32_t fs_kit_world2_split_count(const struct fs_world2 *w, uint32_t hz, fs_rel travel, uint32_t max_steps)
 {
     fs_vel fastest = 0;
     for (uint32_t row = 0; row < *w->body.rows; row++)
@@ -22,8 +22,8 @@ uint32_t fs_kit_world2_split_count(const struct fs_world2 *w, uint32_t hz, fs_re
             fastest = fs_max32(fastest, fs_vel2_length(w->body.vel[row]));
     /* Rounded up: a fast body may be the only one of its kind. */
     uint64_t per_tick = (uint64_t)fastest << (FS_REL_FRAC - FS_VEL_FRAC);
-    uint64_t least = (uint64_t)travel * hz;
-    return (uint32_t)fs_clamp64((int64_t)((per_tick + least - 1) / least), 1, most);
+    uint64_t step_travel = (uint64_t)travel * hz;
+    return (uint32_t)fs_clamp64((int64_t)((per_tick + step_travel - 1) / step_travel), 1, max_steps);
 }
 
 /* --- bodies --------------------------------------------------------------------------------- */
@@ -89,7 +89,7 @@ static fs_draw_point corner_at(const struct fs_world2 *w, uint32_t row, fs_rel2 
     return fs_kit_point_from_pos2(fs_body2_to_world(w, row, local));
 }
 
-static fs_rel2 on_rim(fs_rel2 centre, fs_rel radius, uint32_t turn)
+static fs_rel2 rim_point(fs_rel2 centre, fs_rel radius, uint32_t turn)
 {
     return fs_rel2_add(centre, fs_rel2_make(fs_mul32_sym(radius, fs_cos(turn), FS_UNIT_FRAC),
                                             fs_mul32_sym(radius, fs_sin(turn), FS_UNIT_FRAC)));
@@ -101,7 +101,7 @@ static void draw_circle(const struct fs_world2 *w, uint32_t row, const fs_geomet
     fs_draw_point centre = corner_at(w, row, shape->corner[0]);
     fs_draw_circle(draw, centre, fs_fix16_from_rel(shape->radius), colour, flags);
     if ((flags & FS_DRAW_FILLED) == 0)
-        fs_draw_segment(draw, centre, corner_at(w, row, on_rim(shape->corner[0], shape->radius, FS_TURN_QUARTER)),
+        fs_draw_segment(draw, centre, corner_at(w, row, rim_point(shape->corner[0], shape->radius, FS_TURN_QUARTER)),
                         colour);
 }
 
@@ -114,7 +114,7 @@ static void draw_capsule(const struct fs_world2 *w, uint32_t row, const fs_geome
     for (unsigned end = 0; end < 2; end++)
         for (uint32_t i = 0; i <= ROUND_POINTS; i++) {
             uint32_t turn = side + end * FS_TURN_HALF + i * (FS_TURN_HALF / ROUND_POINTS);
-            points[n++] = corner_at(w, row, on_rim(shape->corner[end], shape->radius, turn));
+            points[n++] = corner_at(w, row, rim_point(shape->corner[end], shape->radius, turn));
         }
     fs_draw_polygon(draw, points, n, colour, flags);
 }
@@ -147,11 +147,11 @@ void fs_kit_body2_draw(const struct fs_world2 *w, uint32_t row, uint32_t colour,
 
 /* --- keys --------------------------------------------------------------------------------------- */
 
-uint8_t fs_kit_key_state_update(struct fs_kit_key_state *keys, uint8_t held, uint8_t seeming, uint8_t *struck)
+uint8_t fs_kit_key_state_update(struct fs_kit_key_state *keys, uint8_t held, uint8_t apparent, uint8_t *pressed)
 {
-    keys->muted = (uint8_t)((keys->muted & held) | seeming);
+    keys->muted = (uint8_t)((keys->muted & held) | apparent);
     uint8_t real = (uint8_t)(held & ~keys->muted);
-    *struck = (uint8_t)(real & ~keys->held);
-    keys->held = (uint8_t)(held | seeming);
+    *pressed = (uint8_t)(real & ~keys->held);
+    keys->held = (uint8_t)(held | apparent);
     return real;
 }

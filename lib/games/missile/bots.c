@@ -1,6 +1,6 @@
 /* bots.c: computer players of the missiles.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/missile/missile.h"
 
@@ -15,9 +15,9 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 
 /* --- hunter ---------------------------------------------------------------------------------- */
 
-/* A craft at rest is hit most easily, so it burns unless it looks away; it fires when the
+/* Keeps the engine on unless it faces away from the target, because a craft at rest is hit most easily. Fires when the
  * target is ahead. */
-static void hunt(const struct missile_view *v, uint32_t slot, uint32_t target, uint8_t *bytes)
+static void hunt_target(const struct missile_view *v, uint32_t slot, uint32_t target, uint8_t *bytes)
 {
     fs_pos3 me = v->body.pos[slot], it = fs_pos3_advance(v->body.pos[target], v->body.vel[target], 2);
     fs_pos distance = fs_pos3_dist(me, it);
@@ -40,7 +40,7 @@ static void think_hunter(const fs_state *state, uint32_t slot, fs_rng *rng, void
         return;
     uint32_t target = fs__missile_nearest_craft(&v, v.body.pos[slot], slot);
     if (target < *v.craft.rows)
-        hunt(&v, slot, target, input);
+        hunt_target(&v, slot, target, input);
 }
 
 const fs_bot fs__missile_bots[MISSILE_BOTS] = {

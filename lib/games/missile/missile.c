@@ -43,7 +43,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_WAIT] = { "wait", 20, 1, 100, "time from being hit to the next start, tenths of a second" },
 };
 
-static struct missile_rules rules_of(const fs_config *config)
+static struct missile_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct missile_rules){
@@ -71,7 +71,7 @@ static void capacities(const fs_config *config, uint32_t *rows)
     rows[missile_T_force] = 1 + 2 * crafts + missiles;
 }
 
-/* The working memory of the physics and, before it, where all bodies were. */
+/* Scratch: the positions of all bodies before the step, then the memory of the physics. */
 static size_t scratch_size(const fs_config *config)
 {
     uint32_t rows[missile_T_COUNT] = { 1 };
@@ -95,7 +95,7 @@ static uint32_t player_count(const struct missile_view *v, const struct missile_
 /* --- crafts -------------------------------------------------------------------------------- */
 
 /* Evenly around an ellipse, looking along it. */
-static void launch(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t i)
+static void launch_craft(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t i)
 {
     uint32_t angle = (uint32_t)(((uint64_t)i << 32) / *v->craft.rows);
     fs_pos x = fs_mul64(MISSILE_HALF_WIDTH * FS_POS_ONE * 3 / 5, fs_cos(angle), FS_UNIT_FRAC);
@@ -116,10 +116,10 @@ static void wait_for_launch(struct missile_view *v, const struct missile_rules *
     if (v->craft.wait[i] > 0)
         v->craft.wait[i]--;
     else
-        launch(v, rules, p, i);
+        launch_craft(v, rules, p, i);
 }
 
-static void lose(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t i)
+static void lose_craft(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t i)
 {
     v->craft.state[i] = MISSILE_WAITING;
     v->craft.wait[i] = (uint16_t)rules->wait_ticks;
@@ -129,7 +129,7 @@ static void lose(struct missile_view *v, const struct missile_rules *rules, stru
     fs_kit_particle_clear(p, i);
 }
 
-/* A missile goes off at the walls; a craft bounces from them, half as fast. */
+/* A missile explodes at the walls; a craft bounces with half its speed. */
 static void keep_inside(struct fs_particles *p, uint32_t row)
 {
     const fs_pos w = MISSILE_HALF_WIDTH * FS_POS_ONE, h = MISSILE_HALF_HEIGHT * FS_POS_ONE, m = MARGIN * FS_POS_ONE;
@@ -146,7 +146,7 @@ static void keep_inside(struct fs_particles *p, uint32_t row)
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
-    struct missile_rules rules = rules_of(config);
+    struct missile_rules rules = read_options(config);
     fs_result result = fs_kit_tables_fill(state, 1, missile_T_COUNT);
     if (result != FS_OK)
         return result;
@@ -157,7 +157,7 @@ static fs_result init(fs_state *state, const fs_config *config)
     fs_particle_world_def def = world_def();
     result = fs_particle_world_make(&p, &def);
     for (uint32_t i = config->players; i < *v.craft.rows; i++)
-        launch(&v, &rules, &p, i);
+        launch_craft(&v, &rules, &p, i);
     return result;
 }
 
@@ -172,14 +172,14 @@ static bool craft_valid(const struct missile_view *v, const struct missile_rules
            v->craft.reload[i] <= rules->reload_ticks && v->body.kind[i] == (flies ? MISSILE_KIND_CRAFT : 0);
 }
 
-/* The forces need no look: every tick lays them anew. */
+/* Force rows need no check: every tick rewrites them. */
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct missile_view v;
     if (!fs_kit_tables_full(state, 1, missile_T_COUNT))
         return false;
     missile_peek(state, &v);
-    struct missile_rules expected = rules_of(config), rules = missile_rules_load(&v);
+    struct missile_rules expected = read_options(config), rules = missile_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def def = world_def();
     bool ok = missile_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &def);
@@ -233,8 +233,9 @@ static fs_particle_def missile_def(const struct missile_view *v, uint32_t slot)
     };
 }
 
-/* With all its missiles in the air a craft fires none. */
-static void fire(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t slot)
+/* A craft whose missiles are all in the air cannot fire. */
+static void fire_missile(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p,
+                         uint32_t slot)
 {
     uint32_t row = first_round(v, rules, slot), end = row + rules->rounds;
     while (row < end && p->kind[row] != 0)
@@ -247,8 +248,8 @@ static void fire(struct missile_view *v, const struct missile_rules *rules, stru
     v->craft.reload[slot] = (uint16_t)rules->reload_ticks;
 }
 
-/* The motor turns with the flight and keeps its strength. */
-static void turn_motor(struct fs_particles *p, uint32_t row)
+/* The motor's acceleration follows the direction of flight at constant magnitude. */
+static void switch_motor(struct fs_particles *p, uint32_t row)
 {
     fs_unit3 way;
     fs_wide power = fs_wide3_length(p->acc[row]);
@@ -256,7 +257,7 @@ static void turn_motor(struct fs_particles *p, uint32_t row)
         p->acc[row] = fs_wide3_make(fs_mul64(power, way.x, FS_UNIT_FRAC), fs_mul64(power, way.y, FS_UNIT_FRAC), 0);
 }
 
-static void tend_missiles(const struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p)
+static void update_missiles(const struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p)
 {
     for (uint32_t row = *v->craft.rows; row < p->count; row++) {
         if (p->kind[row] == 0)
@@ -264,7 +265,7 @@ static void tend_missiles(const struct missile_view *v, const struct missile_rul
         if (fs_particle_age(p, row) >= rules->life_ticks)
             fs_kit_particle_clear(p, row);
         else
-            turn_motor(p, row);
+            switch_motor(p, row);
     }
 }
 
@@ -275,7 +276,8 @@ uint32_t fs__missile_turn_step(uint32_t hz)
     return FS_TURN_DEG(TURN_DEGREES) / hz;
 }
 
-static void leave(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t row)
+static void remove_craft(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p,
+                         uint32_t row)
 {
     struct missile_craft *craft = &v->craft;
     MISSILE_CRAFT_FIELDS(FS_KIT_ROW_CLEAR, craft)
@@ -292,7 +294,7 @@ static void set_power(struct missile_view *v, uint32_t slot, uint8_t choice)
     v->craft.power[slot] = (uint8_t)fs_clamp32(v->craft.power[slot] + change, 0, MISSILE_MAX_POWER);
 }
 
-/* The mode changes when its key goes down, not for as long as it is held. */
+/* The mode changes when its key goes down, not as long as it is held. */
 static void set_mode(struct missile_view *v, uint32_t slot, bool held)
 {
     if (held && !v->craft.mode_key_held[slot])
@@ -300,8 +302,8 @@ static void set_mode(struct missile_view *v, uint32_t slot, bool held)
     v->craft.mode_key_held[slot] = held;
 }
 
-static void fly(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t slot,
-                const uint8_t *input)
+static void fly_craft(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t slot,
+                      const uint8_t *input)
 {
     int side = fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
     v->craft.heading[slot] += fs__missile_turn_step(*v->world.hz) * (uint32_t)side;
@@ -312,36 +314,36 @@ static void fly(struct missile_view *v, const struct missile_rules *rules, struc
     if (v->craft.reload[slot] > 0)
         v->craft.reload[slot]--;
     else if (fs_kit_button_held(input, FS_KEY_FIRE))
-        fire(v, rules, p, slot);
+        fire_missile(v, rules, p, slot);
 }
 
-static void enter(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t slot)
+static void add_craft(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t slot)
 {
     v->craft.power[slot] = START_POWER;
-    launch(v, rules, p, slot);
+    launch_craft(v, rules, p, slot);
 }
 
-static void play(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p, uint32_t slot,
-                 const uint8_t *input)
+static void apply_input(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p,
+                        uint32_t slot, const uint8_t *input)
 {
     if (v->craft.state[slot] == MISSILE_ABSENT)
-        enter(v, rules, p, slot);
+        add_craft(v, rules, p, slot);
     else if (v->craft.state[slot] == MISSILE_WAITING)
         wait_for_launch(v, rules, p, slot);
     set_power(v, slot, input[1]);
     set_mode(v, slot, fs_kit_button_held(input, FS_KEY_ALT));
     if (v->craft.state[slot] == MISSILE_FLYING)
-        fly(v, rules, p, slot, input);
+        fly_craft(v, rules, p, slot, input);
 }
 
-static void play_all(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p,
-                     const fs_inputs *inputs)
+static void apply_inputs(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p,
+                         const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < player_count(v, rules); slot++) {
         if (fs_input_present(inputs, slot))
-            play(v, rules, p, slot, fs_input(inputs, slot));
+            apply_input(v, rules, p, slot, fs_input(inputs, slot));
         else if (v->craft.state[slot] != MISSILE_ABSENT)
-            leave(v, rules, p, slot);
+            remove_craft(v, rules, p, slot);
     }
 }
 
@@ -363,14 +365,14 @@ static void fly_drones(struct missile_view *v, const struct missile_rules *rules
 
 /* --- forces -------------------------------------------------------------------------------------------- */
 
-static void put(struct fs_forces *forces, const struct fs_particles *p, uint32_t row, fs_force f, bool on)
+static void write_force(struct fs_forces *forces, const struct fs_particles *p, uint32_t row, fs_force f, bool on)
 {
     f.on = on;
     fs_force_make(forces, row, &f, p);
 }
 
-static void lay_homing(const struct missile_view *v, const struct missile_rules *rules, struct fs_forces *forces,
-                       const struct fs_particles *p, uint32_t first)
+static void write_homing_forces(const struct missile_view *v, const struct missile_rules *rules,
+                                struct fs_forces *forces, const struct fs_particles *p, uint32_t first)
 {
     uint32_t crafts = *v->craft.rows;
     for (uint32_t row = crafts; row < p->count; row++) {
@@ -378,31 +380,31 @@ static void lay_homing(const struct missile_view *v, const struct missile_rules 
         uint32_t target = flies ? fs__missile_nearest_craft(v, p->pos[row], fs__missile_owner_slot(v, rules, row))
                                 : crafts;
         fs_force homing = fs_force_homing(row, target < crafts ? target : 0, rules->homing, rules->horizon);
-        put(forces, p, first + row - crafts, homing, target < crafts);
+        write_force(forces, p, first + row - crafts, homing, target < crafts);
     }
 }
 
-static void lay_forces(const struct missile_view *v, const struct missile_rules *rules, struct fs_forces *forces,
-                       const struct fs_particles *p)
+static void write_forces(const struct missile_view *v, const struct missile_rules *rules, struct fs_forces *forces,
+                         const struct fs_particles *p)
 {
     const fs_wide drag = FS_WIDE_ONE * 4 / 5, brake = 3 * FS_WIDE_ONE;
     uint32_t row = 0;
     fs_force air = fs_force_drag(FS_FORCE_EVERY, drag, 0);
     air.kind = MISSILE_KIND_CRAFT;
-    put(forces, p, row++, air, true);
+    write_force(forces, p, row++, air, true);
     for (uint32_t i = 0; i < *v->craft.rows; i++) {
-        put(forces, p, row++, fs_force_constant(i, fs_kit_heading_vector(v->craft.heading[i], rules->thrust)),
-            v->craft.thrusting[i] != 0);
-        put(forces, p, row++, fs_force_airbrake(i, brake), v->craft.brake[i] != 0);
+        write_force(forces, p, row++, fs_force_constant(i, fs_kit_heading_vector(v->craft.heading[i], rules->thrust)),
+                    v->craft.thrusting[i] != 0);
+        write_force(forces, p, row++, fs_force_airbrake(i, brake), v->craft.brake[i] != 0);
     }
-    lay_homing(v, rules, forces, p, row);
+    write_homing_forces(v, rules, forces, p, row);
 }
 
 /* --- hits ------------------------------------------------------------------------------------------------- */
 
-/* The first craft on the way of a missile in this tick, or the number of crafts. */
-static uint32_t craft_met(const struct missile_view *v, const struct missile_rules *rules, const struct fs_particles *p,
-                          const fs_pos3 *before, uint32_t missile)
+/* The first craft on the path of a missile in this tick; the number of crafts when there is none. */
+static uint32_t find_hit_craft(const struct missile_view *v, const struct missile_rules *rules,
+                               const struct fs_particles *p, const fs_pos3 *before, uint32_t missile)
 {
     uint32_t best = *v->craft.rows, owner = fs__missile_owner_slot(v, rules, missile);
     fs_unit earliest = FS_UNIT_MAX;
@@ -420,16 +422,16 @@ static uint32_t craft_met(const struct missile_view *v, const struct missile_rul
     return best;
 }
 
-static void hit_all(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p,
-                    const fs_pos3 *before)
+static void handle_hits(struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p,
+                        const fs_pos3 *before)
 {
     for (uint32_t row = *v->craft.rows; row < p->count; row++) {
-        uint32_t craft = p->kind[row] == 0 ? *v->craft.rows : craft_met(v, rules, p, before, row);
+        uint32_t craft = p->kind[row] == 0 ? *v->craft.rows : find_hit_craft(v, rules, p, before, row);
         if (craft == *v->craft.rows)
             continue;
         v->craft.score[fs__missile_owner_slot(v, rules, row)]++;
         fs_kit_particle_clear(p, row);
-        lose(v, rules, p, craft);
+        lose_craft(v, rules, p, craft);
     }
 }
 
@@ -445,14 +447,14 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     struct fs_forces forces = FS_FORCES(v, force, NULL, 0);
     fs_arena arena = fs_arena_make(scratch->bytes, scratch->size);
     fs_pos3 *before = fs_arena_take(&arena, p.count * sizeof *before);
-    play_all(&v, &rules, &p, inputs);
+    apply_inputs(&v, &rules, &p, inputs);
     fly_drones(&v, &rules, &p);
-    tend_missiles(&v, &rules, &p);
+    update_missiles(&v, &rules, &p);
     for (uint32_t row = 0; row < p.count; row++)
         before[row] = p.pos[row];
-    lay_forces(&v, &rules, &forces, &p);
+    write_forces(&v, &rules, &forces, &p);
     fs_particles_step(&p, &forces, &arena);
-    hit_all(&v, &rules, &p, before);
+    handle_hits(&v, &rules, &p, before);
     for (uint32_t row = 0; row < p.count; row++)
         if (p.kind[row] != 0)
             keep_inside(&p, row);

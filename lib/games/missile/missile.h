@@ -1,13 +1,12 @@
-/* missile.h: what the files of the game of missiles share.
+/* missile.h: types, tables and functions shared by the files of the game of missiles.
  *
- * Crafts fly in a walled arena seen from above and fire missiles that accelerate and
- * home on the nearest opponent. Drones fly among them and fire nothing. The origin is in
- * the middle of the arena, x to the right, y up, metres; z is always 0.
+ * Crafts fly in a walled arena seen from above and fire missiles that accelerate and home on the nearest opponent.
+ * Drones fly among them and fire nothing. The origin is in the middle of the arena, x to the right, y up, metres; z is
+ * always 0.
  *
- * Everything that matters is in the state: these tables and nothing else.
- * Sources: A. LaMothe, "Tricks of the Windows Game Programming Gurus", chapter 13 (the
- * missile with its acceleration on and off), I. Millington, "Game Physics Engine
- * Development", chapter 6 (the homing bullet).
+ * These tables are the whole state of a match. Sources: A. LaMothe, "Tricks of the Windows Game Programming Gurus",
+ * chapter 13 (the missile with its acceleration on and off), I. Millington, "Game Physics Engine Development", chapter
+ * 6 (the homing bullet).
  */
 #ifndef FS_GAMES_MISSILE_H
 #define FS_GAMES_MISSILE_H

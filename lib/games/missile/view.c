@@ -1,6 +1,6 @@
 /* view.c: the picture of the missiles and the meaning of the keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/missile/missile.h"
 
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/bodies.h>
 
 enum {
     NIGHT = 0x101820,
@@ -21,12 +22,7 @@ enum {
     HEADROOM = 18 /* m, above the arena, for the status lines */
 };
 
-static fs_draw_point at(fs_pos3 p)
-{
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
-}
-
-static fs_draw_point off(fs_draw_point from, uint32_t heading, fix16_t distance)
+static fs_draw_point offset_point(fs_draw_point from, uint32_t heading, fix16_t distance)
 {
     from.x += fs_mul32_sym(distance, fs_cos(heading), FS_UNIT_FRAC);
     from.y += fs_mul32_sym(distance, fs_sin(heading), FS_UNIT_FRAC);
@@ -53,13 +49,14 @@ static void draw_craft(const struct missile_view *v, const struct missile_rules 
                        fs_draw_list *draw)
 {
     uint32_t heading = v->craft.heading[i], colour = craft_colour(v, rules, i);
-    fs_draw_point p = at(v->body.pos[i]);
+    fs_draw_point p = fs_kit_point_from_pos3_flat(v->body.pos[i]);
     fix16_t size = FS_FIX16_ONE * SIZE_DM / 10;
-    const fs_draw_point outline[4] = { off(p, heading, size), off(p, heading + FS_TURN_DEG(140), size),
-                                       off(p, heading + FS_TURN_HALF, size / 4),
-                                       off(p, heading - FS_TURN_DEG(140), size) };
+    const fs_draw_point outline[4] = { offset_point(p, heading, size),
+                                       offset_point(p, heading + FS_TURN_DEG(140), size),
+                                       offset_point(p, heading + FS_TURN_HALF, size / 4),
+                                       offset_point(p, heading - FS_TURN_DEG(140), size) };
     if (v->craft.thrusting[i])
-        fs_draw_segment(draw, outline[2], off(p, heading + FS_TURN_HALF, size * 3 / 2), FLAME);
+        fs_draw_segment(draw, outline[2], offset_point(p, heading + FS_TURN_HALF, size * 3 / 2), FLAME);
     fs_draw_polygon(draw, outline, 4, colour, FS_DRAW_FILLED);
     if (i == own)
         fs_draw_polygon(draw, outline, 4, PAPER, 0);
@@ -79,10 +76,10 @@ static void draw_missile(const struct missile_view *v, const struct missile_rule
     fs_pos3 pos = v->body.pos[row];
     fs_vel3 vel = v->body.vel[row];
     uint32_t way = fs_atan2(vel.y, vel.x);
-    fs_draw_point p = at(pos);
+    fs_draw_point p = fs_kit_point_from_pos3_flat(pos);
     if (!fs_wide3_is_zero(v->body.acc[row]))
-        fs_draw_segment(draw, p, off(p, way + FS_TURN_HALF, fix16_from_int(4)), FLAME);
-    fs_draw_segment(draw, p, off(p, way, FS_FIX16_ONE * 3 / 2), colour);
+        fs_draw_segment(draw, p, offset_point(p, way + FS_TURN_HALF, fix16_from_int(4)), FLAME);
+    fs_draw_segment(draw, p, offset_point(p, way, FS_FIX16_ONE * 3 / 2), colour);
     fs_draw_circle(draw, p, FS_FIX16_ONE * 3 / 5, colour, FS_DRAW_FILLED);
 }
 

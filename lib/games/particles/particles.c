@@ -1,14 +1,15 @@
-/* particles.c: a great cloud of particles under gravity and damping: the scene of the
- * benchmark, to look at.
+/* particles.c: a large cloud of particles under gravity and damping: the benchmark's scene as a game.
  *
- * Particle i starts at (i mod 100, (i div 100) mod 100, i div 10000) with a velocity drawn
- * from a fixed sequence; without players it falls as the benchmark defines. Players pull:
- * each direction held adds 5 m/s^2 to the gravity. Everything is in the state.
+ * Particle i starts at (i mod 100, (i div 100) mod 100, i div 10000) with a velocity drawn from a fixed sequence;
+ * without players it falls as the benchmark defines. Players pull: each direction held adds 5 m/s^2 to the gravity.
+ * Everything is in the state.
  */
 #include <stdio.h>
 #include <string.h>
 #include <fixstep/particle.h>
 #include <fixstep/sim.h>
+#include <fixstep/kit/bodies.h>
+#include <fixstep/kit/random.h>
 
 #include "games/builtin.h"
 
@@ -34,19 +35,12 @@ static void capacities(const fs_config *config, uint32_t *rows)
 
 /* --- start ------------------------------------------------------------------------------- */
 
-/* The sequence of all benchmark scenes: s = s 1664525 + 1013904223, draw = s / 2^16. */
-static int32_t draw_number(uint32_t *s)
-{
-    *s = *s * 1664525u + 1013904223u;
-    return (int32_t)(*s >> 16);
-}
-
 static fs_vel draw_velocity(uint32_t *s)
 {
-    return (draw_number(s) % 2001 - 1000) * (FS_VEL_ONE / 1024);
+    return (fs_kit_scene_random(s) % 2001 - 1000) * (FS_VEL_ONE / 1024);
 }
 
-static void start(struct particles_view *v)
+static void place_particles(struct particles_view *v)
 {
     uint32_t s = 12345;
     for (uint32_t i = 0; i < *v->dust.rows; i++) {
@@ -67,7 +61,7 @@ static fs_result init(fs_state *state, const fs_config *config)
     if (result != FS_OK)
         return result;
     particles_bind(state, &v);
-    start(&v);
+    place_particles(&v);
     struct fs_particles dust = FS_PARTICLES_LIGHT(v, dust, physics);
     fs_particle_world_def def = fs_default_particle_world_def();
     def.damping = fs_unit_from_ratio(99, 100);
@@ -92,7 +86,7 @@ static void sanitise(void *input)
             bytes[i] = 0;
 }
 
-static int direction(uint8_t byte)
+static int read_direction(uint8_t byte)
 {
     return byte == 1 ? 1 : byte == 0xff ? -1 : 0;
 }
@@ -102,8 +96,8 @@ static fs_wide3 gravity(const fs_inputs *inputs)
     int x = 0, y = 0;
     for (uint32_t slot = 0; slot < inputs->slots; slot++) {
         const uint8_t *input = fs_input(inputs, slot);
-        x += fs_input_present(inputs, slot) ? direction(input[0]) : 0;
-        y += fs_input_present(inputs, slot) ? direction(input[1]) : 0;
+        x += fs_input_present(inputs, slot) ? read_direction(input[0]) : 0;
+        y += fs_input_present(inputs, slot) ? read_direction(input[1]) : 0;
     }
     return fs_wide3_make(x * PULL * FS_WIDE_ONE, (y * PULL - 10) * FS_WIDE_ONE, 0);
 }
@@ -154,12 +148,7 @@ static const fs_bot bots[] = {
 
 enum { SKY = 0x080C18, SLOW = 0x5C7CB8, FAST = 0xF0C060, TEXT = 0xB8C4CC };
 
-static fs_draw_point at(fs_pos3 p)
-{
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_fix16_from_pos(p.z) };
-}
-
-static fs_pos3 middle(const struct particles_view *v, uint32_t stride)
+static fs_pos3 cloud_centre(const struct particles_view *v, uint32_t stride)
 {
     int64_t sum[3] = { 0, 0, 0 }, n = 0;
     for (uint32_t i = 0; i < *v->dust.rows; i += stride, n++) {
@@ -186,12 +175,13 @@ static void draw_cloud(const fs_state *state, const fs_config *config, uint32_t 
     (void)slot;
     particles_peek(state, &v);
     uint32_t stride = (*v.dust.rows + SHOWN - 1) / SHOWN;
-    fs_pos3 centre = middle(&v, stride ? stride : 1);
+    fs_pos3 centre = cloud_centre(&v, stride ? stride : 1);
     fs_pos3 eye = fs_pos3_add(centre, fs_pos3_make(80 * FS_POS_ONE, 40 * FS_POS_ONE, 160 * FS_POS_ONE));
-    fs_draw_set_camera_3d(draw, at(eye), at(centre), 140, SKY);
+    fs_draw_set_camera_3d(draw, fs_kit_point_from_pos3(eye), fs_kit_point_from_pos3(centre), 140, SKY);
     for (uint32_t i = 0; i < *v.dust.rows; i += stride) {
         bool fast = fs_vel3_length_sq(v.dust.vel[i]) > (uint64_t)(20 * FS_VEL_ONE) * (20 * FS_VEL_ONE);
-        fs_draw_circle(draw, at(v.dust.pos[i]), FS_FIX16_ONE / 4, fast ? FAST : SLOW, FS_DRAW_FILLED);
+        fs_draw_circle(draw, fs_kit_point_from_pos3(v.dust.pos[i]), FS_FIX16_ONE / 4, fast ? FAST : SLOW,
+                       FS_DRAW_FILLED);
     }
     draw_status(&v, draw);
 }

@@ -1,6 +1,6 @@
 /* bots.c: computer players of the platform.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/platform/platform.h"
 

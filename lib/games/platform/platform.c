@@ -35,7 +35,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_WEIGHT] = { "weight", 10, 1, 100, "mass that a player moves, kg" },
 };
 
-static struct platform_rules rules_of(const fs_config *config)
+static struct platform_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct platform_rules){
@@ -70,7 +70,7 @@ static size_t scratch_size(const fs_config *config)
     return fs_particle_system_scratch_size(PLATFORM_BODIES * players, PLATFORM_LINKS * players, contacts_of(players));
 }
 
-static fs_particle_system_def rig_def(const fs_config *config)
+static fs_particle_system_def system_def(const fs_config *config)
 {
     fs_particle_system_def def = fs_default_particle_system_def();
     def.solver = config->options[OPT_SOLVER] != 0 ? FS_LINK_SOLVER_WORST_FIRST : FS_LINK_SOLVER_XPBD;
@@ -94,7 +94,7 @@ fs_pos3 fs__platform_pivot_pos(uint32_t slot, uint32_t players)
 }
 
 /* Where a part is at the start, seen from the origin of its cell. */
-static fs_pos3 place_of(uint32_t part)
+static fs_pos3 rest_position(uint32_t part)
 {
     if (part < PLATFORM_DECK_NODES)
         return fs_pos3_make(((int64_t)part - PLATFORM_HALF_LENGTH) * FS_POS_ONE,
@@ -109,7 +109,7 @@ static fs_result make_bodies(const struct platform_rules *rules, struct fs_parti
     for (uint32_t part = 0; result == FS_OK && part < PLATFORM_BALL; part++) {
         bool pivot = part == PLATFORM_PIVOT;
         fs_particle_def def = {
-            .pos = fs_pos3_add(fs__platform_pivot_pos(slot, players), place_of(part)),
+            .pos = fs_pos3_add(fs__platform_pivot_pos(slot, players), rest_position(part)),
             .mass = part == PLATFORM_KEEL ? rules->keel_mass : fs_wide_from_int(pivot ? PIVOT_KG : PART_KG),
             .damping = fs_unit_from_ratio(PART_KEPT, 100),
             .immovable = pivot && !rules->pivot_slides,
@@ -120,7 +120,7 @@ static fs_result make_bodies(const struct platform_rules *rules, struct fs_parti
     return result;
 }
 
-static void put_rod(struct fs_links *links, const struct fs_particles *p, uint32_t slot, uint32_t *row, uint32_t a,
+static void add_rod(struct fs_links *links, const struct fs_particles *p, uint32_t slot, uint32_t *row, uint32_t a,
                     uint32_t b)
 {
     uint32_t first = fs__platform_body_row(slot, a), second = fs__platform_body_row(slot, b);
@@ -130,7 +130,7 @@ static void put_rod(struct fs_links *links, const struct fs_particles *p, uint32
 }
 
 /* From an end straight down to the ground, with so much slack as it may rise. */
-static void put_stop(struct fs_links *links, const struct platform_rules *rules, const struct fs_particles *p,
+static void add_stop(struct fs_links *links, const struct platform_rules *rules, const struct fs_particles *p,
                      uint32_t row, uint32_t end)
 {
     fs_pos height = fs_pos_from_ratio(PLATFORM_DECK_DM + PLATFORM_LOST_DEPTH_DM, 10);
@@ -140,27 +140,27 @@ static void put_stop(struct fs_links *links, const struct platform_rules *rules,
     fs_link_make(links, row, &cable, p);
 }
 
-/* First the rods that lead away from the pivot, as small steps like it. Those to the pivot
- * lie flat and would hold the outer parts badly alone: the keel holds these too. */
+/* Rods that lead away from the pivot come first, which the substep solver needs to converge. Rods to the pivot lie
+ * flat and support the outer parts badly, so the keel supports these too. */
 static void make_links(const struct platform_rules *rules, struct fs_links *links, const struct fs_particles *p,
                        uint32_t slot)
 {
     uint32_t row = slot * PLATFORM_LINKS;
     for (uint32_t part = 0; part < PLATFORM_DECK_NODES; part++)
-        put_rod(links, p, slot, &row, PLATFORM_PIVOT, part);
-    put_rod(links, p, slot, &row, PLATFORM_PIVOT, PLATFORM_KEEL);
+        add_rod(links, p, slot, &row, PLATFORM_PIVOT, part);
+    add_rod(links, p, slot, &row, PLATFORM_PIVOT, PLATFORM_KEEL);
     for (uint32_t part = 0; part + 1 < PLATFORM_DECK_NODES; part++)
-        put_rod(links, p, slot, &row, part, part + 1);
+        add_rod(links, p, slot, &row, part, part + 1);
     for (uint32_t part = 0; part < PLATFORM_DECK_NODES; part++)
         if (part < PLATFORM_DECK_NODES / 2 - 1 || part > PLATFORM_DECK_NODES / 2 + 1)
-            put_rod(links, p, slot, &row, PLATFORM_KEEL, part);
-    put_stop(links, rules, p, row, fs__platform_body_row(slot, 0));
-    put_stop(links, rules, p, row + 1, fs__platform_body_row(slot, PLATFORM_DECK_NODES - 1));
+            add_rod(links, p, slot, &row, PLATFORM_KEEL, part);
+    add_stop(links, rules, p, row, fs__platform_body_row(slot, 0));
+    add_stop(links, rules, p, row + 1, fs__platform_body_row(slot, PLATFORM_DECK_NODES - 1));
 }
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
-    struct platform_rules rules = rules_of(config);
+    struct platform_rules rules = read_options(config);
     fs_result result = fs_kit_tables_fill(state, 1, platform_T_COUNT);
     if (result != FS_OK)
         return result;
@@ -171,7 +171,7 @@ static fs_result init(fs_state *state, const fs_config *config)
     struct fs_links links = FS_LINKS(v, link);
     struct fs_particle_system particle_system = FS_PARTICLE_SYSTEM(v, particle_system, &p, NULL, &links);
     fs_particle_world_def world = fs_default_particle_world_def();
-    fs_particle_system_def how = rig_def(config);
+    fs_particle_system_def how = system_def(config);
     result = fs_particle_world_make(&p, &world);
     if (result == FS_OK)
         result = fs_particle_system_make(&particle_system, &how);
@@ -212,10 +212,10 @@ static bool valid(const fs_state *state, const fs_config *config)
     if (!fs_kit_tables_full(state, 1, platform_T_COUNT))
         return false;
     platform_peek(state, &v);
-    struct platform_rules expected = rules_of(config), rules = platform_rules_load(&v);
+    struct platform_rules expected = read_options(config), rules = platform_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def world = fs_default_particle_world_def();
-    fs_particle_system_def how = rig_def(config);
+    fs_particle_system_def how = system_def(config);
     bool particle_system = *v.particle_system.solver == how.solver && *v.particle_system.substeps == how.substeps &&
                            *v.particle_system.velocity_iterations == 0 && *v.particle_system.position_iterations == 0;
     return particle_system && platform_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &world) &&
@@ -224,7 +224,7 @@ static bool valid(const fs_state *state, const fs_config *config)
 
 /* --- the weight ------------------------------------------------------------------------------ */
 
-/* A place on the deck as the part left of it and the share of the way to the next. */
+/* A position on the deck as the part left of it and the fraction of the distance to the next. */
 static uint32_t part_at(fs_pos at, fs_pos *share)
 {
     fs_pos from_left = fs_clamp64(fs_sat64_add(at, PLATFORM_HALF_LENGTH * FS_POS_ONE), 0,
@@ -242,9 +242,9 @@ fs_pos3 fs__platform_deck_point(const struct platform_view *v, uint32_t slot, fs
     return fs_pos3_add(from, fs_pos3_scale(way, (fs_unit)(share >> (FS_POS_FRAC - FS_UNIT_FRAC))));
 }
 
-/* Shares the weight out among the two parts next to it. */
-static void load(const struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p,
-                 uint32_t slot)
+/* Distributes the weight to its two neighbouring parts. */
+static void load_platform(const struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p,
+                          uint32_t slot)
 {
     fs_wide weight = v->player.state[slot] == PLATFORM_ABSENT ? 0 : rules->weight_mass;
     fs_pos share;
@@ -256,7 +256,7 @@ static void load(const struct platform_view *v, const struct platform_rules *rul
     }
 }
 
-/* By the keys, or back to the middle. */
+/* Moves the weight by the keys, or back to the middle. */
 static void move_weight(struct platform_view *v, uint32_t slot, const uint8_t *input)
 {
     const fs_pos end = PLATFORM_HALF_LENGTH * FS_POS_ONE;
@@ -273,7 +273,8 @@ static void move_weight(struct platform_view *v, uint32_t slot, const uint8_t *i
 /* --- players ---------------------------------------------------------------------------------- */
 
 /* A ball starts at rest above the middle of the deck. */
-static void put_ball(struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p, uint32_t slot)
+static void place_weight(struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p,
+                         uint32_t slot)
 {
     fs_particle_def def = {
         .pos = fs__platform_deck_point(v, slot, 0),
@@ -286,32 +287,32 @@ static void put_ball(struct platform_view *v, const struct platform_rules *rules
     v->player.state[slot] = PLATFORM_ROLLING;
 }
 
-static void leave(struct platform_view *v, struct fs_particles *p, uint32_t row)
+static void remove_player(struct platform_view *v, struct fs_particles *p, uint32_t row)
 {
     struct platform_player *player = &v->player;
     PLATFORM_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
     fs_kit_particle_clear(p, fs__platform_body_row(row, PLATFORM_BALL));
 }
 
-static void play(struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p, uint32_t slot,
-                 const uint8_t *input)
+static void apply_input(struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p,
+                        uint32_t slot, const uint8_t *input)
 {
     move_weight(v, slot, input);
     if (v->player.wait[slot] > 0)
         v->player.wait[slot]--;
     if (v->player.state[slot] != PLATFORM_ROLLING && v->player.wait[slot] == 0)
-        put_ball(v, rules, p, slot);
+        place_weight(v, rules, p, slot);
 }
 
-static void play_all(struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p,
-                     const fs_inputs *inputs)
+static void apply_inputs(struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p,
+                         const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->player.rows; slot++) {
         if (fs_input_present(inputs, slot))
-            play(v, rules, p, slot, fs_input(inputs, slot));
+            apply_input(v, rules, p, slot, fs_input(inputs, slot));
         else if (v->player.state[slot] != PLATFORM_ABSENT)
-            leave(v, p, slot);
-        load(v, rules, p, slot);
+            remove_player(v, p, slot);
+        load_platform(v, rules, p, slot);
     }
 }
 
@@ -325,14 +326,15 @@ fs_pos fs__platform_coin_pos(uint64_t seed, uint32_t number)
     return number % 2 == 0 ? place : -place;
 }
 
-static void take_coin(struct platform_view *v, uint32_t slot)
+static void collect_coin(struct platform_view *v, uint32_t slot)
 {
     v->player.coins[slot]++;
     v->player.streak[slot]++;
     v->player.best[slot] = fs_max_u32(v->player.best[slot], v->player.streak[slot]);
 }
 
-static void fall(struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p, uint32_t slot)
+static void drop_weight(struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p,
+                        uint32_t slot)
 {
     v->player.falls[slot]++;
     v->player.streak[slot] = 0;
@@ -341,7 +343,8 @@ static void fall(struct platform_view *v, const struct platform_rules *rules, st
     fs_kit_particle_clear(p, fs__platform_body_row(slot, PLATFORM_BALL));
 }
 
-static void judge(struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p, uint32_t slot)
+static void update_score(struct platform_view *v, const struct platform_rules *rules, struct fs_particles *p,
+                         uint32_t slot)
 {
     if (v->player.state[slot] != PLATFORM_ROLLING)
         return;
@@ -352,15 +355,15 @@ static void judge(struct platform_view *v, const struct platform_rules *rules, s
                               fs_pos_from_ratio(PLATFORM_LOST_DEPTH_DM, 10));
     coin.y = fs_sat64_add(coin.y, fs_pos_from_ratio(PLATFORM_RADIUS_CM, 100));
     if (fs_pos3_dist_sq_cmp(ball, coin, fs_pos_from_ratio(COIN_NEAR_CM, 100)) <= 0)
-        take_coin(v, slot);
+        collect_coin(v, slot);
     if (fs_sat64_sub(ball.y, origin.y) < low)
-        fall(v, rules, p, slot);
+        drop_weight(v, rules, p, slot);
 }
 
 /* --- a tick ------------------------------------------------------------------------------------ */
 
 /* The ball against every part of its deck, and a pivot that slides against its table. */
-static void detect(void *context, const struct fs_particles *p, struct fs_contacts *out, fs_arena arena)
+static void detect_contacts(void *context, const struct fs_particles *p, struct fs_contacts *out, fs_arena arena)
 {
     const struct platform_view *v = context;
     (void)arena;
@@ -405,13 +408,13 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     struct fs_links links = FS_LINKS(v, link);
     struct fs_particle_system particle_system = FS_PARTICLE_SYSTEM(v, particle_system, &p, NULL, &links);
-    particle_system.detect = detect;
+    particle_system.detect = detect_contacts;
     particle_system.context = &v;
     particle_system.contacts = contacts_of(*v.player.rows);
-    play_all(&v, &rules, &p, inputs);
+    apply_inputs(&v, &rules, &p, inputs);
     fs_particle_system_step(&particle_system, fs_arena_make(scratch->bytes, scratch->size));
     for (uint32_t slot = 0; slot < *v.player.rows; slot++)
-        judge(&v, &rules, &p, slot);
+        update_score(&v, &rules, &p, slot);
 }
 
 static void sanitise(void *input)

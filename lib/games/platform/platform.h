@@ -1,11 +1,11 @@
-/* platform.h: what the files of the game of the platform share.
+/* platform.h: types, tables and functions shared by the files of the game of the platform.
  *
- * Each of up to eight players has a platform of rods on a pivot and moves a weight along
- * it, so that it tips and a loose ball rolls to where the next coin lies. x leads along
- * the platform, y up, metres; every platform has a cell of its own in one plane.
+ * Each of up to eight players has a platform of rods on a pivot and moves a weight along it, so that it tips and a
+ * loose ball rolls to where the next coin lies. x leads along the platform, y up, metres; every platform has a cell of
+ * its own in one plane.
  *
- * Everything that matters is in the state: these tables and nothing else.
- * Source of the platform: I. Millington, "Game Physics Engine Development", chapter 8.
+ * These tables are the whole state of a match. Source of the platform: I. Millington, "Game Physics Engine
+ * Development", chapter 8.
  */
 #ifndef FS_GAMES_PLATFORM_H
 #define FS_GAMES_PLATFORM_H

@@ -1,6 +1,6 @@
 /* view.c: the picture of the platforms and the meaning of the keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/platform/platform.h"
 
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/bodies.h>
 
 enum {
     WALL = 0x182028,
@@ -26,27 +27,22 @@ enum {
     HEADROOM_DM = 16 /* above the cells, for the status lines */
 };
 
-static fs_draw_point at(fs_pos3 p)
-{
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
-}
-
-static fix16_t dm(int n)
+static fix16_t length_in_dm(int n)
 {
     return FS_FIX16_ONE * n / 10;
 }
 
 static void draw_cell(const struct platform_view *v, uint32_t slot, fs_draw_list *draw)
 {
-    fs_draw_point o = at(fs__platform_pivot_pos(slot, *v->player.rows));
-    fix16_t w = dm(PLATFORM_CELL_WIDTH * 5 - 2), low = o.y - dm(PLATFORM_LOST_DEPTH_DM);
-    fs_draw_box(draw, (fs_draw_point){ o.x - w, low - dm(4), 0 },
-                (fs_draw_point){ o.x + w, low + dm(PLATFORM_CELL_HEIGHT * 10 - 8), 0 }, FRAME, 0);
-    fs_draw_box(draw, (fs_draw_point){ o.x - w, low - dm(4), 0 }, (fs_draw_point){ o.x + w, low, 0 }, FLOOR,
+    fs_draw_point o = fs_kit_point_from_pos3_flat(fs__platform_pivot_pos(slot, *v->player.rows));
+    fix16_t w = length_in_dm(PLATFORM_CELL_WIDTH * 5 - 2), low = o.y - length_in_dm(PLATFORM_LOST_DEPTH_DM);
+    fs_draw_box(draw, (fs_draw_point){ o.x - w, low - length_in_dm(4), 0 },
+                (fs_draw_point){ o.x + w, low + length_in_dm(PLATFORM_CELL_HEIGHT * 10 - 8), 0 }, FRAME, 0);
+    fs_draw_box(draw, (fs_draw_point){ o.x - w, low - length_in_dm(4), 0 }, (fs_draw_point){ o.x + w, low, 0 }, FLOOR,
                 FS_DRAW_FILLED);
     if (v->rule.pivot_slides[0])
-        fs_draw_box(draw, (fs_draw_point){ o.x - w / 2, o.y - dm(2), 0 }, (fs_draw_point){ o.x + w / 2, o.y, 0 }, TABLE,
-                    FS_DRAW_FILLED);
+        fs_draw_box(draw, (fs_draw_point){ o.x - w / 2, o.y - length_in_dm(2), 0 },
+                    (fs_draw_point){ o.x + w / 2, o.y, 0 }, TABLE, FS_DRAW_FILLED);
 }
 
 /* The two cables at the ends, drawn bright when one of them holds. */
@@ -55,7 +51,8 @@ static void draw_stops(const struct platform_view *v, uint32_t slot, fs_draw_lis
     for (uint32_t k = PLATFORM_RODS; k < PLATFORM_LINKS; k++) {
         uint32_t row = slot * PLATFORM_LINKS + k, a = v->link.a[row];
         if (a < *v->body.rows)
-            fs_draw_segment(draw, at(v->body.pos[a]), at(v->link.anchor[row]), v->link.tension[row] > 0 ? TAUT : CABLE);
+            fs_draw_segment(draw, fs_kit_point_from_pos3_flat(v->body.pos[a]),
+                            fs_kit_point_from_pos3_flat(v->link.anchor[row]), v->link.tension[row] > 0 ? TAUT : CABLE);
     }
 }
 
@@ -64,15 +61,17 @@ static void draw_truss(const struct platform_view *v, uint32_t slot, fs_draw_lis
     for (uint32_t k = 0; k < PLATFORM_RODS; k++) {
         uint32_t row = slot * PLATFORM_LINKS + k, a = v->link.a[row], b = v->link.b[row];
         if (a < *v->body.rows && b < *v->body.rows)
-            fs_draw_segment(draw, at(v->body.pos[a]), at(v->body.pos[b]), STEEL);
+            fs_draw_segment(draw, fs_kit_point_from_pos3_flat(v->body.pos[a]),
+                            fs_kit_point_from_pos3_flat(v->body.pos[b]), STEEL);
     }
-    fs_draw_circle(draw, at(v->body.pos[fs__platform_body_row(slot, PLATFORM_KEEL)]), dm(3), LEAD, FS_DRAW_FILLED);
-    fs_draw_point pivot = at(v->body.pos[fs__platform_body_row(slot, PLATFORM_PIVOT)]);
+    fs_draw_circle(draw, fs_kit_point_from_pos3_flat(v->body.pos[fs__platform_body_row(slot, PLATFORM_KEEL)]),
+                   length_in_dm(3), LEAD, FS_DRAW_FILLED);
+    fs_draw_point pivot = fs_kit_point_from_pos3_flat(v->body.pos[fs__platform_body_row(slot, PLATFORM_PIVOT)]);
     const fs_draw_point foot[3] = { pivot,
-                                    { pivot.x - dm(4), pivot.y - dm(7), 0 },
-                                    { pivot.x + dm(4), pivot.y - dm(7), 0 } };
+                                    { pivot.x - length_in_dm(4), pivot.y - length_in_dm(7), 0 },
+                                    { pivot.x + length_in_dm(4), pivot.y - length_in_dm(7), 0 } };
     if (v->rule.pivot_slides[0])
-        fs_draw_circle(draw, pivot, dm(2), STAND, FS_DRAW_FILLED);
+        fs_draw_circle(draw, pivot, length_in_dm(2), STAND, FS_DRAW_FILLED);
     else
         fs_draw_polygon(draw, foot, 3, STAND, FS_DRAW_FILLED);
 }
@@ -81,28 +80,29 @@ static void draw_truss(const struct platform_view *v, uint32_t slot, fs_draw_lis
 static void draw_deck(const struct platform_view *v, uint32_t slot, uint32_t colour, fs_draw_list *draw)
 {
     for (uint32_t part = 0; part + 1 < PLATFORM_DECK_NODES; part++) {
-        fs_draw_point a = at(v->body.pos[fs__platform_body_row(slot, part)]),
-                      b = at(v->body.pos[fs__platform_body_row(slot, part + 1)]);
-        const fs_draw_point plank[4] = { a, b, { b.x, b.y - dm(2), 0 }, { a.x, a.y - dm(2), 0 } };
+        fs_draw_point a = fs_kit_point_from_pos3_flat(v->body.pos[fs__platform_body_row(slot, part)]),
+                      b = fs_kit_point_from_pos3_flat(v->body.pos[fs__platform_body_row(slot, part + 1)]);
+        const fs_draw_point plank[4] = { a, b, { b.x, b.y - length_in_dm(2), 0 }, { a.x, a.y - length_in_dm(2), 0 } };
         fs_draw_polygon(draw, plank, 4, colour, FS_DRAW_FILLED);
     }
 }
 
 static void draw_weight(const struct platform_view *v, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
-    fs_draw_point p = at(fs__platform_deck_point(v, slot, v->player.weight_pos[slot]));
-    fs_draw_point low = { p.x - dm(4), p.y - dm(9), 0 }, high = { p.x + dm(4), p.y - dm(2), 0 };
+    fs_draw_point p = fs_kit_point_from_pos3_flat(fs__platform_deck_point(v, slot, v->player.weight_pos[slot]));
+    fs_draw_point low = { p.x - length_in_dm(4), p.y - length_in_dm(9), 0 },
+                  high = { p.x + length_in_dm(4), p.y - length_in_dm(2), 0 };
     fs_draw_box(draw, low, high, fs_kit_player_colour(slot), FS_DRAW_FILLED);
     fs_draw_box(draw, low, high, slot == own ? PAPER : WALL, 0);
 }
 
 static void draw_coin(const struct platform_view *v, uint32_t slot, fs_draw_list *draw)
 {
-    fs_draw_point p = at(
+    fs_draw_point p = fs_kit_point_from_pos3_flat(
         fs__platform_deck_point(v, slot, fs__platform_coin_pos(*v->world.seed, v->player.coins[slot])));
     p.y += FS_FIX16_ONE * PLATFORM_RADIUS_CM / 100;
-    fs_draw_circle(draw, p, dm(3), COIN, FS_DRAW_FILLED);
-    fs_draw_circle(draw, p, dm(2), 0xB08820, 0);
+    fs_draw_circle(draw, p, length_in_dm(3), COIN, FS_DRAW_FILLED);
+    fs_draw_circle(draw, p, length_in_dm(2), 0xB08820, 0);
 }
 
 static void draw_platform(const struct platform_view *v, uint32_t slot, uint32_t own, fs_draw_list *draw)
@@ -117,13 +117,13 @@ static void draw_platform(const struct platform_view *v, uint32_t slot, uint32_t
     draw_weight(v, slot, own, draw);
     draw_coin(v, slot, draw);
     if (v->player.state[slot] == PLATFORM_ROLLING)
-        fs_draw_circle(draw, at(v->body.pos[fs__platform_body_row(slot, PLATFORM_BALL)]),
+        fs_draw_circle(draw, fs_kit_point_from_pos3_flat(v->body.pos[fs__platform_body_row(slot, PLATFORM_BALL)]),
                        FS_FIX16_ONE * PLATFORM_RADIUS_CM / 100, BALL, FS_DRAW_FILLED);
-    fs_draw_point o = at(fs__platform_pivot_pos(slot, *v->player.rows));
+    fs_draw_point o = fs_kit_point_from_pos3_flat(fs__platform_pivot_pos(slot, *v->player.rows));
     char text[48];
     snprintf(text, sizeof text, "%u: coins %u", slot, v->player.coins[slot]);
-    fs_draw_text(draw, (fs_draw_point){ o.x - dm(PLATFORM_CELL_WIDTH * 5 - 6), o.y + dm(31), 0 }, dm(8),
-                 slot == own ? PAPER : fs_kit_player_colour(slot), text);
+    fs_draw_text(draw, (fs_draw_point){ o.x - length_in_dm(PLATFORM_CELL_WIDTH * 5 - 6), o.y + length_in_dm(31), 0 },
+                 length_in_dm(8), slot == own ? PAPER : fs_kit_player_colour(slot), text);
 }
 
 static void draw_status(const struct platform_view *v, uint32_t own, fs_draw_list *draw)
@@ -147,9 +147,10 @@ void fs__platform_draw(const fs_state *state, const fs_config *config, uint32_t 
     platform_peek(state, &v);
     uint32_t players = *v.player.rows, columns = fs__platform_columns(players),
              rows = (players + columns - 1) / columns;
-    fix16_t height = dm((int)rows * PLATFORM_CELL_HEIGHT * 10 + HEADROOM_DM + 4);
-    fs_draw_set_camera_2d(draw, 0, dm(PLATFORM_CELL_HEIGHT * 5 - PLATFORM_LOST_DEPTH_DM - 6 + HEADROOM_DM / 2),
-                          dm((int)columns * PLATFORM_CELL_WIDTH * 10), height, WALL);
+    fix16_t height = length_in_dm((int)rows * PLATFORM_CELL_HEIGHT * 10 + HEADROOM_DM + 4);
+    fs_draw_set_camera_2d(draw, 0,
+                          length_in_dm(PLATFORM_CELL_HEIGHT * 5 - PLATFORM_LOST_DEPTH_DM - 6 + HEADROOM_DM / 2),
+                          length_in_dm((int)columns * PLATFORM_CELL_WIDTH * 10), height, WALL);
     for (uint32_t i = 0; i < players; i++)
         draw_platform(&v, i, slot, draw);
     draw_status(&v, slot, draw);

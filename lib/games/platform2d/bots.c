@@ -1,6 +1,6 @@
 /* bots.c: computer players of platform2d.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/platform2d/platform2d.h"
 
@@ -17,7 +17,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 
 /* --- runner ------------------------------------------------------------------------------------ */
 
-static bool solid(const struct fs_world2 *w, fs_pos2 from, int32_t dx_dm, int32_t dy_dm)
+static bool is_solid(const struct fs_world2 *w, fs_pos2 from, int32_t dx_dm, int32_t dy_dm)
 {
     fs_filter2 filter = fs_default_filter2();
     filter.mask = PLATFORM2D_CATEGORY_SOLID;
@@ -26,8 +26,8 @@ static bool solid(const struct fs_world2 *w, fs_pos2 from, int32_t dx_dm, int32_
         .hit;
 }
 
-/* At the second gap it waits until the ferry is near, and on the ferry until the far side is. */
-static bool waits(const struct platform2d_view *v, fs_pos2 me)
+/* Waits at the second gap until the ferry is near, and on the ferry until the far side is near. */
+static bool must_wait(const struct platform2d_view *v, fs_pos2 me)
 {
     uint32_t ferry = v->thing.body1[PLATFORM2D_FERRY] - 1u;
     if (ferry >= *v->body2.rows || me.x < fs__platform2d_pos_from_dm(66) || me.x > fs__platform2d_pos_from_dm(150))
@@ -39,12 +39,12 @@ static bool waits(const struct platform2d_view *v, fs_pos2 me)
     return me.x > fs__platform2d_pos_from_dm(74) && at > fs__platform2d_pos_from_dm(106);
 }
 
-/* Something to jump over, a gap, or every now and then just so. */
-static bool jumps(const struct platform2d_view *v, const struct fs_world2 *w, uint32_t slot, fs_pos2 me)
+/* Jumps before an obstacle or a gap, and sometimes at random. */
+static bool must_jump(const struct platform2d_view *v, const struct fs_world2 *w, uint32_t slot, fs_pos2 me)
 {
     fs_pos2 feet = fs_pos2_make(me.x, me.y - fs__platform2d_pos_from_dm(5));
-    bool wall = solid(w, feet, 11, 0),
-         gap = !solid(w, fs_pos2_make(me.x + fs__platform2d_pos_from_dm(8), me.y), 0, -30);
+    bool wall = is_solid(w, feet, 11, 0),
+         gap = !is_solid(w, fs_pos2_make(me.x + fs__platform2d_pos_from_dm(8), me.y), 0, -30);
     return wall || gap || (*v->world.tick + 37 * slot) % 97 < 3;
 }
 
@@ -60,10 +60,10 @@ static void think_runner(const fs_state *state, uint32_t slot, fs_rng *rng, void
     if (!v.hero.playing[slot] || row >= *v.body2.rows)
         return;
     fs_pos2 me = v.body2.pos[row];
-    if (waits(&v, me))
+    if (must_wait(&v, me))
         return;
     bytes[0] = FS_KEY_RIGHT;
-    if (v.hero.grounded[slot] ? jumps(&v, &w, slot, me) && !v.hero.jump_key_held[slot]
+    if (v.hero.grounded[slot] ? must_jump(&v, &w, slot, me) && !v.hero.jump_key_held[slot]
                               : v.hero.jump_key_held[slot] != 0)
         bytes[0] |= FS_KEY_UP;
 }

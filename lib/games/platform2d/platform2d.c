@@ -29,7 +29,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_WAIT] = { "wait", 150, 1, 600, "time until a coin comes back, tenths of a second" },
 };
 
-static struct platform2d_rules rules_of(const fs_config *config)
+static struct platform2d_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct platform2d_rules){
@@ -40,7 +40,7 @@ static struct platform2d_rules rules_of(const fs_config *config)
     };
 }
 
-static fs_world2_limits limits_of(const fs_config *config)
+static fs_world2_limits world_limits(const fs_config *config)
 {
     uint32_t bodies = 64 + config->players;
     return (fs_world2_limits){ .bodies = bodies,
@@ -51,7 +51,7 @@ static fs_world2_limits limits_of(const fs_config *config)
 
 static void capacities(const fs_config *config, uint32_t *rows)
 {
-    fs_world2_limits limits = limits_of(config);
+    fs_world2_limits limits = world_limits(config);
     fs_world2_capacities(&limits, rows + platform2d_T_physics2);
     rows[platform2d_T_rule] = 1;
     rows[platform2d_T_hero] = config->players;
@@ -62,24 +62,25 @@ static void capacities(const fs_config *config, uint32_t *rows)
 
 static size_t scratch_size(const fs_config *config)
 {
-    fs_world2_limits limits = limits_of(config);
+    fs_world2_limits limits = world_limits(config);
     return fs_world2_scratch_size(&limits);
 }
 
 /* --- heroes -------------------------------------------------------------------------------- */
 
-static fs_pos2 start_of(uint32_t slot)
+static fs_pos2 start_position(uint32_t slot)
 {
     return fs_pos2_make(fs__platform2d_pos_from_dm(START_X + 9 * (int32_t)slot), fs__platform2d_pos_from_dm(START_Y));
 }
 
-/* Slippery (row 1 of the materials), so that nobody sticks to a wall; what a hero stands on is followed by its legs. */
+/* Frictionless (row 1 of the materials), so that heroes do not stick to walls; move_hero() follows the velocity of the
+ * ground. */
 static fs_result make_hero(struct fs_world2 *w, uint32_t slot, fs_body2 *body)
 {
     fs_body2_def at = fs_default_body2_def();
     fs_shape2_def form = fs_default_shape2_def();
     fs_geometry2 shape;
-    at.pos = start_of(slot);
+    at.pos = start_position(slot);
     at.flags = FS_BODY2_FIXED_ROTATION | FS_BODY2_SLEEPLESS;
     form.material = 1;
     form.density = fs_wide_from_int(50);
@@ -90,7 +91,7 @@ static fs_result make_hero(struct fs_world2 *w, uint32_t slot, fs_body2 *body)
     return result == FS_OK ? fs_kit_body2_add(w, &at, &shape, &form, body) : result;
 }
 
-static void enter(struct platform2d_view *v, struct fs_world2 *w, uint32_t slot)
+static void add_hero(struct platform2d_view *v, struct fs_world2 *w, uint32_t slot)
 {
     fs_body2 body;
     if (make_hero(w, slot, &body) != FS_OK)
@@ -101,7 +102,7 @@ static void enter(struct platform2d_view *v, struct fs_world2 *w, uint32_t slot)
     v->hero.facing[slot] = 1;
 }
 
-static void leave(struct platform2d_view *v, struct fs_world2 *w, uint32_t row)
+static void remove_hero(struct platform2d_view *v, struct fs_world2 *w, uint32_t row)
 {
     struct platform2d_hero *hero = &v->hero;
     (void)fs_body2_destroy(w, fs__platform2d_hero_body(v, row));
@@ -111,13 +112,13 @@ static void leave(struct platform2d_view *v, struct fs_world2 *w, uint32_t row)
 static void go_to_start(struct platform2d_view *v, struct fs_world2 *w, uint32_t slot)
 {
     fs_body2 body = fs__platform2d_hero_body(v, slot);
-    (void)fs_body2_set_pose(w, body, start_of(slot), fs_rot2_identity());
+    (void)fs_body2_set_pose(w, body, start_position(slot), fs_rot2_identity());
     (void)fs_body2_set_velocity(w, body, fs_vel2_zero(), 0);
 }
 
 /* --- running ---------------------------------------------------------------------------------- */
 
-/* What is under the feet: three short rays down. The first that meets solid ground tells its velocity and body. */
+/* Casts three short rays down; the first that hits solid ground gives its velocity and body. */
 static bool ground_under(const struct fs_world2 *w, uint32_t row, fs_vel2 *velocity, uint32_t *body)
 {
     static const int8_t side[3] = { 0, -1, 1 };
@@ -137,12 +138,12 @@ static bool ground_under(const struct fs_world2 *w, uint32_t row, fs_vel2 *veloc
 }
 
 /* Towards the wanted speed along x, by at most `gain`. */
-static fs_vel toward(fs_vel now, fs_vel wanted, fs_vel gain)
+static fs_vel approach_velocity(fs_vel now, fs_vel wanted, fs_vel gain)
 {
     return fs_sat32_add(now, fs_clamp32(fs_sat32_sub(wanted, now), -gain, gain));
 }
 
-static void drive(const struct platform2d_view *v, struct fs_world2 *w, bool on, int way)
+static void drive_car(const struct platform2d_view *v, struct fs_world2 *w, bool on, int way)
 {
     fs_vehicle2 car = { fs__platform2d_thing_body(v, PLATFORM2D_CHASSIS),
                         { fs__platform2d_thing_body(v, PLATFORM2D_FIRST_WHEEL),
@@ -152,75 +153,75 @@ static void drive(const struct platform2d_view *v, struct fs_world2 *w, bool on,
     (void)fs_vehicle2_drive(w, &car, on, -way * CAR_SPIN * FS_VEL_ONE);
 }
 
-/* Who stands on the car with the key held drives it. */
-static bool drives(const struct platform2d_view *v, const uint8_t *input, bool grounded, uint32_t under)
+/* A hero who stands on the car with the key held drives it. */
+static bool is_driving(const struct platform2d_view *v, const uint8_t *input, bool grounded, uint32_t under)
 {
     return grounded && fs_kit_button_held(input, FS_KEY_ALT) && under + 1u == v->thing.body1[PLATFORM2D_CHASSIS];
 }
 
-/* In the water, or pushed out of the level. */
-static bool lost(fs_pos2 p)
+/* Whether a hero has fallen into the water or was pushed out of the level. */
+static bool is_lost(fs_pos2 p)
 {
     return p.y < PLATFORM2D_PIT_Y * FS_POS_ONE || fs_abs64(p.x) > PLATFORM2D_HALF_WIDTH * FS_POS_ONE;
 }
 
-static void move(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w, uint32_t slot,
-                 const uint8_t *input, bool *driven)
+static void move_hero(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w,
+                      uint32_t slot, const uint8_t *input, bool *driven)
 {
     fs_body2 body = fs__platform2d_hero_body(v, slot);
     uint32_t row, under = 0;
     fs_vel2 base = fs_vel2_zero();
     if (fs_body2_row(w, body, &row) != FS_OK) {
-        leave(v, w, slot);
+        remove_hero(v, w, slot);
         return;
     }
     bool grounded = ground_under(w, row, &base, &under),
          jump = fs_kit_button_held(input, FS_KEY_UP) || fs_kit_button_held(input, FS_KEY_FIRE);
     int way = fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
     fs_vel2 vel = w->body.vel[row];
-    if (drives(v, input, grounded, under)) {
-        drive(v, w, true, way);
+    if (is_driving(v, input, grounded, under)) {
+        drive_car(v, w, true, way);
         *driven = true;
         way = 0;
     }
     fs_vel gain = (grounded ? GROUND_GAIN : AIR_GAIN) * FS_VEL_ONE / (int32_t)*v->world.hz;
     if (grounded || way != 0)
-        vel.x = toward(vel.x, fs_sat32_add(base.x, way * rules->run), gain);
+        vel.x = approach_velocity(vel.x, fs_sat32_add(base.x, way * rules->run), gain);
     if (jump && !v->hero.jump_key_held[slot] && grounded)
         vel.y = fs_sat32_add(base.y, rules->jump);
     v->hero.jump_key_held[slot] = jump;
     v->hero.grounded[slot] = grounded;
     v->hero.facing[slot] = (int8_t)(way != 0 ? way : v->hero.facing[slot]);
     (void)fs_body2_set_velocity(w, body, vel, 0);
-    if (lost(w->body.pos[row])) {
+    if (is_lost(w->body.pos[row])) {
         v->hero.falls[slot]++;
         go_to_start(v, w, slot);
     }
 }
 
-static void play_all(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w,
-                     const fs_inputs *inputs)
+static void apply_inputs(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w,
+                         const fs_inputs *inputs)
 {
     bool driven = false;
     for (uint32_t slot = 0; slot < *v->hero.rows; slot++) {
         if (!fs_input_present(inputs, slot)) {
             if (v->hero.playing[slot])
-                leave(v, w, slot);
+                remove_hero(v, w, slot);
         } else if (!v->hero.playing[slot]) {
-            enter(v, w, slot);
+            add_hero(v, w, slot);
         } else {
-            move(v, rules, w, slot, fs_input(inputs, slot), &driven);
+            move_hero(v, rules, w, slot, fs_input(inputs, slot), &driven);
         }
     }
     if (!driven)
-        drive(v, w, false, 0);
+        drive_car(v, w, false, 0);
 }
 
 /* --- platforms, coins, the flag ----------------------------------------------------------------- */
 
-/* To and fro between the ends of its way. */
-static void shuttle(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w,
-                    uint32_t thing)
+/* Moves the ferry and the lift between the ends of their paths. */
+static void move_lifts(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w,
+                       uint32_t thing)
 {
     const int16_t *way = fs__platform2d_lift_path_dm[thing - PLATFORM2D_FERRY];
     fs_body2 body = fs__platform2d_thing_body(v, thing);
@@ -249,8 +250,8 @@ static void return_coins(struct platform2d_view *v, struct fs_world2 *w)
     }
 }
 
-static void take_coin(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w,
-                      uint32_t slot, uint32_t coin)
+static void collect_coin(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w,
+                         uint32_t slot, uint32_t coin)
 {
     if (coin >= PLATFORM2D_COINS || v->coin.body1[coin] == 0)
         return;
@@ -262,7 +263,7 @@ static void take_coin(struct platform2d_view *v, const struct platform2d_rules *
 }
 
 /* The order of events is canonical: two who reach a coin in one tick are told apart by their shapes' rows. */
-static void tell(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w)
+static void handle_events(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w)
 {
     for (uint32_t i = 0; i < w->event_count; i++) {
         const fs_event2 *event = &w->events[i];
@@ -274,7 +275,7 @@ static void tell(struct platform2d_view *v, const struct platform2d_rules *rules
             v->hero.score[slot] += FLAG_SCORE;
             go_to_start(v, w, (uint32_t)slot);
         } else if (event->user_a >= PLATFORM2D_USER_COIN) {
-            take_coin(v, rules, w, (uint32_t)slot, (uint32_t)(event->user_a - PLATFORM2D_USER_COIN));
+            collect_coin(v, rules, w, (uint32_t)slot, (uint32_t)(event->user_a - PLATFORM2D_USER_COIN));
         }
     }
 }
@@ -285,7 +286,7 @@ static fs_result init(fs_state *state, const fs_config *config)
 {
     struct platform2d_view v;
     struct fs_world2 w;
-    struct platform2d_rules rules = rules_of(config);
+    struct platform2d_rules rules = read_options(config);
     fs_world2_def def = fs_default_world2_def(config->hz);
     fs_material2_def slippery = fs_default_material2_def();
     uint16_t material;
@@ -314,7 +315,7 @@ static bool hero_valid(const struct platform2d_view *v, uint32_t i)
            v->hero.facing[i] >= -1 && v->hero.facing[i] <= 1;
 }
 
-/* Handles need no look: a stale one is a hero, a coin or a thing that is gone. */
+/* Handles need no check: a stale one means a hero, a coin or a thing that is gone. */
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct platform2d_view v;
@@ -323,7 +324,7 @@ static bool valid(const fs_state *state, const fs_config *config)
         return false;
     platform2d_peek(state, &v);
     fs_world2_bind_readonly(state, platform2d_T_physics2, &w);
-    struct platform2d_rules expected = rules_of(config), rules = platform2d_rules_load(&v);
+    struct platform2d_rules expected = read_options(config), rules = platform2d_rules_load(&v);
     bool ok = platform2d_rules_equal(&expected, &rules) && fs_world2_valid(&w) && *v.material2.rows == 2;
     for (uint32_t i = 0; ok && i < *v.hero.rows; i++)
         ok = hero_valid(&v, i);
@@ -344,11 +345,11 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     struct platform2d_rules rules = platform2d_rules_load(&v);
     return_coins(&v, &w);
     fs__platform2d_respawn_things(&v, &w);
-    shuttle(&v, &rules, &w, PLATFORM2D_FERRY);
-    shuttle(&v, &rules, &w, PLATFORM2D_LIFT);
-    play_all(&v, &rules, &w, inputs);
+    move_lifts(&v, &rules, &w, PLATFORM2D_FERRY);
+    move_lifts(&v, &rules, &w, PLATFORM2D_LIFT);
+    apply_inputs(&v, &rules, &w, inputs);
     fs_world2_step(&w);
-    tell(&v, &rules, &w);
+    handle_events(&v, &rules, &w);
 }
 
 static void sanitise(void *input)

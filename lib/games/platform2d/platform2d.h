@@ -4,9 +4,8 @@
  * planks with a weight on a rope above it, a see-saw, two platforms that move, crates, and a car that can be driven.
  * Coins give points, the flag gives ten. The origin is in the middle of the level at the height of the ground.
  *
- * Everything that matters is in the state: these tables and nothing else.
- * Sources: I. Millington, "Game Physics Engine Development", chapter 18 (project: a platform game of the plane);
- * kinematic bodies for moving platforms.
+ * These tables are the whole state of a match. Sources: I. Millington, "Game Physics Engine Development", chapter 18
+ * (project: a platform game of the plane); kinematic bodies for moving platforms.
  */
 #ifndef FS_GAMES_PLATFORM2D_H
 #define FS_GAMES_PLATFORM2D_H
@@ -99,7 +98,7 @@ extern const int16_t fs__platform2d_flag_dm[2];
 
 /* Everything but heroes and coins. */
 fs_result fs__platform2d_build(struct platform2d_view *v, struct fs_world2 *w);
-/* Crates and car that have fallen come back where they began. */
+/* Crates and the car that have fallen return to their start positions. */
 void fs__platform2d_respawn_things(struct platform2d_view *v, struct fs_world2 *w);
 fs_result fs__platform2d_add_coin(struct platform2d_view *v, struct fs_world2 *w, uint32_t coin);
 

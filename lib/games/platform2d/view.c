@@ -1,6 +1,6 @@
 /* view.c: the picture of platform2d and the meaning of the keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/platform2d/platform2d.h"
 
@@ -10,6 +10,7 @@
 
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/scene2.h>
 
 enum {
     SKY = 0xA8D0E8,
@@ -30,17 +31,12 @@ enum {
     WATER = 0x3C78B0
 };
 
-static fs_draw_point at(fs_pos2 p)
-{
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
-}
-
-static fs_draw_point dm(int32_t x, int32_t y)
+static fs_draw_point point_in_dm(int32_t x, int32_t y)
 {
     return (fs_draw_point){ fs_fix16_from_ratio(x, 10), fs_fix16_from_ratio(y, 10), 0 };
 }
 
-static fs_draw_point off(fs_draw_point p, int32_t x_cm, int32_t y_cm)
+static fs_draw_point offset_point(fs_draw_point p, int32_t x_cm, int32_t y_cm)
 {
     return (fs_draw_point){ p.x + fs_fix16_from_ratio(x_cm, 100), p.y + fs_fix16_from_ratio(y_cm, 100), 0 };
 }
@@ -49,10 +45,10 @@ static fs_draw_point off(fs_draw_point p, int32_t x_cm, int32_t y_cm)
 
 static void draw_back(fs_draw_list *draw)
 {
-    fs_draw_circle(draw, dm(-190, -60), fix16_from_int(14), HILL, FS_DRAW_FILLED);
-    fs_draw_circle(draw, dm(90, -80), fix16_from_int(17), HILL, FS_DRAW_FILLED);
-    fs_draw_circle(draw, dm(-30, -90), fix16_from_int(13), HILL, FS_DRAW_FILLED);
-    fs_draw_box(draw, dm(-300, -140), dm(300, -52), WATER, FS_DRAW_FILLED);
+    fs_draw_circle(draw, point_in_dm(-190, -60), fix16_from_int(14), HILL, FS_DRAW_FILLED);
+    fs_draw_circle(draw, point_in_dm(90, -80), fix16_from_int(17), HILL, FS_DRAW_FILLED);
+    fs_draw_circle(draw, point_in_dm(-30, -90), fix16_from_int(13), HILL, FS_DRAW_FILLED);
+    fs_draw_box(draw, point_in_dm(-300, -140), point_in_dm(300, -52), WATER, FS_DRAW_FILLED);
 }
 
 static void draw_ground(fs_draw_list *draw)
@@ -62,13 +58,13 @@ static void draw_ground(fs_draw_list *draw)
         fs_draw_point p[PLATFORM2D_GROUND_POINTS + 4];
         size_t n = 0;
         for (int k = 0; k < PLATFORM2D_GROUND_POINTS; k++)
-            p[n++] = dm(fs__platform2d_ground_dm[i][k][0], fs__platform2d_ground_dm[i][k][1]);
-        p[n++] = dm(edge[i][0], i == 0 ? 151 : -140);
+            p[n++] = point_in_dm(fs__platform2d_ground_dm[i][k][0], fs__platform2d_ground_dm[i][k][1]);
+        p[n++] = point_in_dm(edge[i][0], i == 0 ? 151 : -140);
         if (i == 0)
-            p[n++] = dm(edge[i][0], -140);
-        p[n++] = dm(edge[i][1], -140);
+            p[n++] = point_in_dm(edge[i][0], -140);
+        p[n++] = point_in_dm(edge[i][1], -140);
         if (i == 2)
-            p[n++] = dm(edge[i][1], 151);
+            p[n++] = point_in_dm(edge[i][1], 151);
         fs_draw_polygon(draw, p, n, EARTH, FS_DRAW_FILLED);
         fs_draw_line(draw, p + (i == 2 ? 2 : 1), i == 1 ? 6 : 5, GRASS);
     }
@@ -77,15 +73,15 @@ static void draw_ground(fs_draw_list *draw)
 static void draw_flag(fs_draw_list *draw)
 {
     int32_t x = fs__platform2d_flag_dm[0], y = fs__platform2d_flag_dm[1];
-    const fs_draw_point cloth[3] = { dm(x, y + 18), dm(x + 12, y + 12), dm(x, y + 6) };
-    fs_draw_segment(draw, dm(x, y - 15), dm(x, y + 18), INK);
+    const fs_draw_point cloth[3] = { point_in_dm(x, y + 18), point_in_dm(x + 12, y + 12), point_in_dm(x, y + 6) };
+    fs_draw_segment(draw, point_in_dm(x, y - 15), point_in_dm(x, y + 18), INK);
     fs_draw_polygon(draw, cloth, 3, CAR, FS_DRAW_FILLED);
 }
 
 /* What the see-saw rests on. */
 static void draw_trestle(fs_draw_list *draw)
 {
-    const fs_draw_point p[3] = { dm(15, 0), dm(35, 0), dm(25, 8) };
+    const fs_draw_point p[3] = { point_in_dm(15, 0), point_in_dm(35, 0), point_in_dm(25, 8) };
     fs_draw_polygon(draw, p, 3, STONE, FS_DRAW_FILLED);
 }
 
@@ -118,7 +114,7 @@ static void draw_shapes(const struct platform2d_view *v, const struct fs_world2 
 static void draw_coins(const struct platform2d_view *v, fs_draw_list *draw)
 {
     for (uint32_t i = 0; i < PLATFORM2D_COINS; i++) {
-        fs_draw_point p = dm(fs__platform2d_coin_dm[i][0], fs__platform2d_coin_dm[i][1]);
+        fs_draw_point p = point_in_dm(fs__platform2d_coin_dm[i][0], fs__platform2d_coin_dm[i][1]);
         if (v->coin.body1[i] == 0)
             continue;
         fs_draw_circle(draw, p, FS_FIX16_ONE * 2 / 5, COIN, FS_DRAW_FILLED);
@@ -133,13 +129,13 @@ static void draw_hero(const struct platform2d_view *v, const struct fs_world2 *w
     uint32_t row = v->hero.body1[slot] - 1u, colour = fs_kit_player_colour(slot);
     if (!v->hero.playing[slot] || row >= *v->body2.rows || v->body2.first_shape[row] == 0)
         return;
-    fs_draw_point p = at(v->body2.pos[row]);
+    fs_draw_point p = fs_kit_point_from_pos2(v->body2.pos[row]);
     fs_world2_draw_shape(w, draw, v->body2.first_shape[row] - 1u, colour, slot == own ? PAPER : INK);
-    fs_draw_circle(draw, off(p, 14 * v->hero.facing[slot], 38), FS_FIX16_ONE / 8, PAPER, FS_DRAW_FILLED);
-    fs_draw_circle(draw, off(p, 18 * v->hero.facing[slot], 38), FS_FIX16_ONE / 16, INK, FS_DRAW_FILLED);
+    fs_draw_circle(draw, offset_point(p, 14 * v->hero.facing[slot], 38), FS_FIX16_ONE / 8, PAPER, FS_DRAW_FILLED);
+    fs_draw_circle(draw, offset_point(p, 18 * v->hero.facing[slot], 38), FS_FIX16_ONE / 16, INK, FS_DRAW_FILLED);
     char number[12];
     snprintf(number, sizeof number, "%u", slot);
-    fs_draw_text(draw, off(p, -20, 90), FS_FIX16_ONE * 9 / 10, INK, number);
+    fs_draw_text(draw, offset_point(p, -20, 90), FS_FIX16_ONE * 9 / 10, INK, number);
 }
 
 /* --- words ------------------------------------------------------------------------------------------------ */

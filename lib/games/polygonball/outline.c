@@ -68,7 +68,7 @@ static fs_pos edge_distance(const int16_t a[2], const int16_t b[2], fs_pos2 at)
 }
 
 /* Whether a ray to the right crosses an edge (even-odd rule). */
-static bool crosses(const int16_t a[2], const int16_t b[2], fs_pos2 at)
+static bool edges_cross(const int16_t a[2], const int16_t b[2], fs_pos2 at)
 {
     fs_pos ay = decimetres(a[1]), by = decimetres(b[1]);
     if ((ay > at.y) == (by > at.y))
@@ -85,7 +85,7 @@ bool fs__polygonball_inside(uint32_t outline, fs_pos2 at, fs_pos margin)
         const int16_t *a = o->corner[i], *b = o->corner[(i + 1u) % o->count];
         if (edge_distance(a, b, at) < margin)
             return false;
-        inside ^= crosses(a, b, at);
+        inside ^= edges_cross(a, b, at);
     }
     return inside;
 }

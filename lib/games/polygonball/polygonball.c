@@ -24,7 +24,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_SPEED] = { "speed", 50, 0, 300, "of the balls at the start, dm/s" },
 };
 
-static struct polygonball_rules rules_of(const fs_config *config)
+static struct polygonball_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct polygonball_rules){
@@ -40,7 +40,7 @@ static uint32_t ball_count(const fs_config *config)
     return config->players + (uint32_t)config->options[OPT_BALLS];
 }
 
-static fs_world2_limits limits_of(const fs_config *config)
+static fs_world2_limits world_limits(const fs_config *config)
 {
     uint32_t balls = ball_count(config);
     return (fs_world2_limits){ .bodies = balls + 1,
@@ -51,7 +51,7 @@ static fs_world2_limits limits_of(const fs_config *config)
 
 static void capacities(const fs_config *config, uint32_t *rows)
 {
-    fs_world2_limits limits = limits_of(config);
+    fs_world2_limits limits = world_limits(config);
     fs_world2_capacities(&limits, rows + polygonball_T_physics2);
     rows[polygonball_T_rule] = 1;
     rows[polygonball_T_game] = 1;
@@ -60,7 +60,7 @@ static void capacities(const fs_config *config, uint32_t *rows)
 
 static size_t scratch_size(const fs_config *config)
 {
-    fs_world2_limits limits = limits_of(config);
+    fs_world2_limits limits = world_limits(config);
     return fs_world2_scratch_size(&limits);
 }
 
@@ -71,7 +71,7 @@ static uint32_t player_count(const struct polygonball_view *v, const struct poly
 
 /* --- the outline ---------------------------------------------------------------------------- */
 
-static fs_body2 wall_of(const struct polygonball_view *v)
+static fs_body2 wall_def(const struct polygonball_view *v)
 {
     return (fs_body2){ { *v->game.wall1, *v->game.wall_gen } };
 }
@@ -111,31 +111,31 @@ static fs_result build_wall(struct polygonball_view *v, struct fs_world2 *w)
 
 /* --- balls ------------------------------------------------------------------------------------- */
 
-static fs_body2 ball_of(const struct polygonball_view *v, uint32_t i)
+static fs_body2 ball_def(const struct polygonball_view *v, uint32_t i)
 {
     return (fs_body2){ { v->ball.body1[i], v->ball.body_gen[i] } };
 }
 
-static void drop_ball(struct polygonball_view *v, struct fs_world2 *w, uint32_t i)
+static void remove_ball(struct polygonball_view *v, struct fs_world2 *w, uint32_t i)
 {
-    fs_body2_destroy(w, ball_of(v, i));
+    fs_body2_destroy(w, ball_def(v, i));
     v->ball.body1[i] = 0;
     v->ball.body_gen[i] = 0;
 }
 
-static bool crowded(const struct polygonball_view *v, const struct fs_world2 *w, fs_pos2 at)
+static bool is_crowded(const struct polygonball_view *v, const struct fs_world2 *w, fs_pos2 at)
 {
     const fs_pos room = fs_pos_from_ratio(5 * POLYGONBALL_RADIUS_CM / 2, 100);
     for (uint32_t i = 0; i < *v->ball.rows; i++) {
         uint32_t row;
-        if (fs_body2_row(w, ball_of(v, i), &row) == FS_OK && fs_pos2_length(fs_pos2_sub(w->body.pos[row], at)) < room)
+        if (fs_body2_row(w, ball_def(v, i), &row) == FS_OK && fs_pos2_length(fs_pos2_sub(w->body.pos[row], at)) < room)
             return true;
     }
     return false;
 }
 
-/* A drawn place inside the outline, with room around it as long as there is any. */
-static fs_pos2 find_place(const struct polygonball_view *v, const struct fs_world2 *w)
+/* Draws a position inside the outline, free of other balls if possible. */
+static fs_pos2 find_free_position(const struct polygonball_view *v, const struct fs_world2 *w)
 {
     fs_pos2 at = fs_pos2_zero();
     for (uint32_t k = 0; k < TRIES; k++) {
@@ -145,7 +145,7 @@ static fs_pos2 find_place(const struct polygonball_view *v, const struct fs_worl
         if (!fs__polygonball_inside(*v->game.outline, place, fs_pos_from_ratio(POLYGONBALL_RADIUS_CM + 5, 100)))
             continue;
         at = place;
-        if (k > TRIES / 2 || !crowded(v, w, place))
+        if (k > TRIES / 2 || !is_crowded(v, w, place))
             break;
     }
     return at;
@@ -159,7 +159,7 @@ static fs_result make_ball(struct polygonball_view *v, const struct polygonball_
     fs_body2 body;
     fs_geometry2 shape;
     uint32_t way = fs_rng_u32(v->world.rng);
-    at.pos = find_place(v, w);
+    at.pos = find_free_position(v, w);
     at.vel = fs_rot2_vel(fs_rot2_from_turn(way), fs_vel2_make(rules->speed, 0));
     at.flags = FS_BODY2_SLEEPLESS | FS_BODY2_BULLET | FS_BODY2_FIXED_ROTATION;
     def.flags = FS_SHAPE2_CONTACT_EVENTS;
@@ -174,13 +174,13 @@ static fs_result make_ball(struct polygonball_view *v, const struct polygonball_
     return FS_OK;
 }
 
-/* All balls that there are, in new places. */
-static void scatter(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w)
+/* Moves all balls to new positions. */
+static void scatter_balls(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w)
 {
     bool was[POLYGONBALL_MAX_PLAYERS + POLYGONBALL_MAX_OTHERS];
     for (uint32_t i = 0; i < *v->ball.rows; i++) {
         was[i] = v->ball.body1[i] != 0;
-        drop_ball(v, w, i);
+        remove_ball(v, w, i);
     }
     for (uint32_t i = 0; i < *v->ball.rows; i++)
         if (was[i] && make_ball(v, rules, w, i) != FS_OK)
@@ -205,33 +205,33 @@ static void set_gravity(struct polygonball_view *v, const struct polygonball_rul
     fs_world2_set_gravity(w, fs_wide2_make(w->rules.gravity->x, on ? -fs_wide_from_fix16(rules->gravity) : 0));
 }
 
-static void next_outline(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w)
+static void switch_outline(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w)
 {
     *v->game.outline = (uint8_t)((*v->game.outline + 1u) % POLYGONBALL_OUTLINES);
-    fs_body2_destroy(w, wall_of(v));
+    fs_body2_destroy(w, wall_def(v));
     if (build_wall(v, w) == FS_OK)
-        scatter(v, rules, w);
+        scatter_balls(v, rules, w);
 }
 
-static void choose(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w,
-                   uint8_t choice)
+static void run_command(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w,
+                        uint8_t choice)
 {
     switch (choice) {
-    case POLYGONBALL_NEXT_OUTLINE: next_outline(v, rules, w); break;
+    case POLYGONBALL_NEXT_OUTLINE: switch_outline(v, rules, w); break;
     case POLYGONBALL_GRAVITY: set_gravity(v, rules, w, !*v->game.gravity_on); break;
-    case POLYGONBALL_RESET: scatter(v, rules, w); break;
+    case POLYGONBALL_RESET: scatter_balls(v, rules, w); break;
     case POLYGONBALL_RESTITUTION_UP: set_elasticity(v, w, *v->game.restitution + STEP_PERCENT); break;
     case POLYGONBALL_RESTITUTION_DOWN: set_elasticity(v, w, *v->game.restitution - STEP_PERCENT); break;
     default: break;
     }
 }
 
-/* Keys push the own ball; the brake takes a tenth of its velocity a tick. */
-static void steer(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w, uint32_t slot,
-                  const uint8_t *input)
+/* The keys accelerate the player's ball; the brake removes 1/10 of its velocity per tick. */
+static void push_ball(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w,
+                      uint32_t slot, const uint8_t *input)
 {
     uint32_t row;
-    fs_body2 body = ball_of(v, slot);
+    fs_body2 body = ball_def(v, slot);
     if (fs_body2_row(w, body, &row) != FS_OK)
         return;
     int x = fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT), y = fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
@@ -241,36 +241,36 @@ static void steer(struct polygonball_view *v, const struct polygonball_rules *ru
         fs_body2_set_velocity(w, body, fs_vel2_scale(w->body.vel[row], FS_UNIT_ONE / 10 * 9), 0);
 }
 
-static void play(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w, uint32_t slot,
-                 const uint8_t *input)
+static void apply_input(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w,
+                        uint32_t slot, const uint8_t *input)
 {
     if (v->ball.body1[slot] == 0)
         make_ball(v, rules, w, slot);
-    choose(v, rules, w, input[1]);
-    steer(v, rules, w, slot, input);
+    run_command(v, rules, w, input[1]);
+    push_ball(v, rules, w, slot, input);
 }
 
-static void leave(struct polygonball_view *v, struct fs_world2 *w, uint32_t row)
+static void remove_player(struct polygonball_view *v, struct fs_world2 *w, uint32_t row)
 {
     struct polygonball_ball *ball = &v->ball;
-    drop_ball(v, w, row);
+    remove_ball(v, w, row);
     POLYGONBALL_BALL_FIELDS(FS_KIT_ROW_CLEAR, ball)
 }
 
-static void play_all(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w,
-                     const fs_inputs *inputs)
+static void apply_inputs(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w,
+                         const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < player_count(v, rules); slot++) {
         if (fs_input_present(inputs, slot))
-            play(v, rules, w, slot, fs_input(inputs, slot));
+            apply_input(v, rules, w, slot, fs_input(inputs, slot));
         else
-            leave(v, w, slot);
+            remove_player(v, w, slot);
     }
 }
 
 /* --- what happened ------------------------------------------------------------------------------------- */
 
-static void touched(struct polygonball_view *v, const struct polygonball_rules *rules, uint64_t ball, uint64_t edge)
+static void count_touch(struct polygonball_view *v, const struct polygonball_rules *rules, uint64_t ball, uint64_t edge)
 {
     uint64_t i = ball - POLYGONBALL_USER_BALL;
     const struct polygonball_outline *o = &fs__polygonball_outlines[*v->game.outline % POLYGONBALL_OUTLINES];
@@ -284,14 +284,14 @@ static void touched(struct polygonball_view *v, const struct polygonball_rules *
     *v->game.target = (uint16_t)((edge + 1u + other) % o->count);
 }
 
-static void tell(struct polygonball_view *v, const struct polygonball_rules *rules, const struct fs_world2 *w)
+static void handle_events(struct polygonball_view *v, const struct polygonball_rules *rules, const struct fs_world2 *w)
 {
     for (uint32_t k = 0; k < w->event_count; k++) {
         const fs_event2 *event = &w->events[k];
         if (event->kind != FS_EVENT2_BEGIN)
             continue;
-        touched(v, rules, event->user_a, event->user_b);
-        touched(v, rules, event->user_b, event->user_a);
+        count_touch(v, rules, event->user_a, event->user_b);
+        count_touch(v, rules, event->user_b, event->user_a);
     }
 }
 
@@ -311,7 +311,7 @@ static fs_result init(fs_state *state, const fs_config *config)
 {
     struct polygonball_view v;
     struct fs_world2 w;
-    struct polygonball_rules rules = rules_of(config);
+    struct polygonball_rules rules = read_options(config);
     fs_world2_def def = world_def(config->hz);
     fs_result result = fs_kit_tables_fill(state, polygonball_T_rule, polygonball_T_COUNT);
     fs_world2_bind(state, polygonball_T_physics2, NULL, &w);
@@ -328,7 +328,7 @@ static fs_result init(fs_state *state, const fs_config *config)
     return result;
 }
 
-/* Handles need no look: a stale one is a ball that is gone. */
+/* Handles need no check: a stale one means a ball that is gone. */
 static bool valid(const fs_state *state, const fs_config *config)
 {
     struct polygonball_view v;
@@ -337,7 +337,7 @@ static bool valid(const fs_state *state, const fs_config *config)
         return false;
     polygonball_peek(state, &v);
     fs_world2_bind_readonly(state, polygonball_T_physics2, &w);
-    struct polygonball_rules expected = rules_of(config), rules = polygonball_rules_load(&v);
+    struct polygonball_rules expected = read_options(config), rules = polygonball_rules_load(&v);
     return polygonball_rules_equal(&expected, &rules) && *v.game.outline < POLYGONBALL_OUTLINES &&
            *v.game.gravity_on <= 1 && *v.game.restitution <= FULL &&
            *v.game.target < fs__polygonball_outlines[*v.game.outline].count && fs_world2_valid(&w);
@@ -351,9 +351,9 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     polygonball_bind(state, &v);
     fs_world2_bind(state, polygonball_T_physics2, scratch, &w);
     struct polygonball_rules rules = polygonball_rules_load(&v);
-    play_all(&v, &rules, &w, inputs);
+    apply_inputs(&v, &rules, &w, inputs);
     fs_world2_step(&w);
-    tell(&v, &rules, &w);
+    handle_events(&v, &rules, &w);
 }
 
 static void sanitise(void *input)

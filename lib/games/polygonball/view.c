@@ -1,6 +1,6 @@
 /* view.c: the picture of the balls, the meaning of the keys, and computer players.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include <stdio.h>
 #include <string.h>

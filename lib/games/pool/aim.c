@@ -16,8 +16,8 @@ fs_unit2 fs__pool_direction(uint32_t turn)
     return fs_unit2_make(fs_cos(turn), fs_sin(turn));
 }
 
-/* How far a ball goes until it touches one at `d` from where it starts; false when it passes by. */
-static bool meets(fs_rel2 d, fs_unit2 along, fs_rel *distance)
+/* The distance that a ball rolls until it touches one at the offset `d` from its start; false when it passes by. */
+static bool distance_to_contact(fs_rel2 d, fs_unit2 along, fs_rel *distance)
 {
     const int64_t reach = 2 * (int64_t)POOL_RADIUS;
     int64_t ahead = fs_round_shift64_sym(fs_rel2_dot_unit2(d, along), FS_UNIT_FRAC);
@@ -36,7 +36,7 @@ struct pool_aim_hit fs__pool_cast_ball(const struct pool_view *v, const struct f
     for (uint32_t ball = 0; ball < POOL_BALLS; ball++) {
         fs_rel distance;
         if (ball == without || v->ball.pocketed[ball] ||
-            !meets(fs_pos2_sub_rel(w->body.pos[ball], from), along, &distance))
+            !distance_to_contact(fs_pos2_sub_rel(w->body.pos[ball], from), along, &distance))
             continue;
         if (distance < best.distance)
             best = (struct pool_aim_hit){ ball, distance };

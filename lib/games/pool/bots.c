@@ -1,6 +1,6 @@
 /* bots.c: computer players of pool.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/pool/pool.h"
 
@@ -34,8 +34,8 @@ static int64_t speed_for(const struct pool_rules *rules, int64_t way)
 }
 
 /* The ball into the pocket by its ghost: where the cue ball must be when both touch. */
-static struct shot plan(const struct pool_view *v, const struct pool_rules *rules, const struct fs_world2 *w,
-                        uint32_t ball, uint32_t pocket)
+static struct shot plan_shot(const struct pool_view *v, const struct pool_rules *rules, const struct fs_world2 *w,
+                             uint32_t ball, uint32_t pocket)
 {
     struct shot none = { .cost = WORST };
     fs_pos2 cue = w->body.pos[0], at = w->body.pos[ball];
@@ -64,8 +64,8 @@ static struct shot plan(const struct pool_view *v, const struct pool_rules *rule
     };
 }
 
-/* The cheapest shot at a pocket; without one the nearest ball, hit full. */
-static struct shot choose(const struct pool_view *v, const struct pool_rules *rules, const struct fs_world2 *w)
+/* The shot at a pocket with the least cost; without one, a full hit on the nearest ball. */
+static struct shot choose_shot(const struct pool_view *v, const struct pool_rules *rules, const struct fs_world2 *w)
 {
     struct shot best = { .cost = WORST };
     fs_rel nearest = FS_REL_MAX;
@@ -73,7 +73,7 @@ static struct shot choose(const struct pool_view *v, const struct pool_rules *ru
         if (v->ball.pocketed[ball])
             continue;
         for (uint32_t pocket = 0; pocket < POOL_POCKETS; pocket++) {
-            struct shot shot = plan(v, rules, w, ball, pocket);
+            struct shot shot = plan_shot(v, rules, w, ball, pocket);
             if (shot.cost < best.cost)
                 best = shot;
         }
@@ -99,7 +99,7 @@ static void think_shark(const fs_state *state, uint32_t slot, fs_rng *rng, void 
         return;
     fs_world2_bind_readonly(state, pool_T_physics2, &w);
     struct pool_rules rules = pool_rules_load(&v);
-    struct shot shot = choose(&v, &rules, &w);
+    struct shot shot = choose_shot(&v, &rules, &w);
     int32_t off = fs_turn_signed(shot.turn - v.table.aim[0]), power = v.table.power[0];
     uint32_t coarse = fs__pool_turn_step(*v.world.hz, false), fine = fs__pool_turn_step(*v.world.hz, true);
     if (fs_uabs32(off) > coarse)

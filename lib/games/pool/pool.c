@@ -29,7 +29,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_POWER] = { "power", 70, 10, 120, "speed of the strongest stroke, dm/s" },
 };
 
-static struct pool_rules rules_of(const fs_config *config)
+static struct pool_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct pool_rules){
@@ -72,7 +72,7 @@ static void begin_aim(struct pool_view *v)
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
-    struct pool_rules rules = rules_of(config);
+    struct pool_rules rules = read_options(config);
     fs_result result = fs_kit_tables_fill(state, pool_T_rule, pool_T_physics2);
     if (result != FS_OK)
         return result;
@@ -108,7 +108,7 @@ static bool valid(const fs_state *state, const fs_config *config)
         return false;
     pool_peek(state, &v);
     fs_world2_bind_readonly(state, pool_T_physics2, &w);
-    struct pool_rules expected = rules_of(config), rules = pool_rules_load(&v);
+    struct pool_rules expected = read_options(config), rules = pool_rules_load(&v);
     bool ok = pool_rules_equal(&expected, &rules) && fs_world2_valid(&w) && bodies_valid(&w) &&
               v.table.phase[0] < POOL_PHASES && v.table.turn_slot[0] < config->players && v.table.power[0] <= 100 &&
               v.table.touched[0] <= 1 && v.table.scratched[0] <= 1;
@@ -157,7 +157,7 @@ static void end_rack(struct pool_view *v, struct fs_world2 *w)
     fs__pool_rack(v, w);
 }
 
-static void judge(struct pool_view *v, struct fs_world2 *w)
+static void judge_stroke(struct pool_view *v, struct fs_world2 *w)
 {
     uint32_t slot = v->table.turn_slot[0], sunk = v->table.sunk[0];
     bool foul = v->table.scratched[0] || !v->table.touched[0], stays = !foul && sunk > 0;
@@ -178,7 +178,7 @@ static void judge(struct pool_view *v, struct fs_world2 *w)
         pass_turn(v);
 }
 
-static void roll(struct pool_view *v, const struct pool_rules *rules, struct fs_world2 *w)
+static void roll_balls(struct pool_view *v, const struct pool_rules *rules, struct fs_world2 *w)
 {
     bool moves = fs__pool_roll_balls(v, rules, w);
     v->table.phase_ticks[0]++;
@@ -186,12 +186,12 @@ static void roll(struct pool_view *v, const struct pool_rules *rules, struct fs_
         return;
     for (uint32_t ball = 0; ball < POOL_BALLS; ball++)
         fs_body2_set_velocity(w, fs_body2_at(w, ball), fs_vel2_zero(), 0);
-    judge(v, w);
+    judge_stroke(v, w);
 }
 
 /* --- aiming and striking ------------------------------------------------------------------------ */
 
-static void strike(struct pool_view *v, const struct pool_rules *rules, struct fs_world2 *w)
+static void strike_cue_ball(struct pool_view *v, const struct pool_rules *rules, struct fs_world2 *w)
 {
     fs_unit2 along = fs__pool_direction(v->table.aim[0]);
     fs_vel speed = fs_sat32(fs_div64_round((int64_t)rules->max_stroke_speed * v->table.power[0], 100));
@@ -203,30 +203,30 @@ static void strike(struct pool_view *v, const struct pool_rules *rules, struct f
 }
 
 /* 1 in those ticks in which a count of `rate` per second goes on. */
-static int counts_now(const struct pool_view *v, uint32_t rate)
+static int count_step(const struct pool_view *v, uint32_t rate)
 {
     uint64_t tick = *v->world.tick, hz = *v->world.hz;
     return (int)((tick + 1) * rate / hz - tick * rate / hz);
 }
 
-static void aim(struct pool_view *v, const struct pool_rules *rules, struct fs_world2 *w, const uint8_t *input)
+static void turn_aim(struct pool_view *v, const struct pool_rules *rules, struct fs_world2 *w, const uint8_t *input)
 {
     uint32_t hz = *v->world.hz, turn = fs__pool_turn_step(hz, fs_kit_button_held(input, FS_KEY_ALT));
     int left = fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT),
         more = fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
     v->table.aim[0] += left > 0 ? turn : left < 0 ? 0u - turn : 0;
-    int32_t power = v->table.power[0] + more * counts_now(v, POOL_POWER_RATE);
+    int32_t power = v->table.power[0] + more * count_step(v, POOL_POWER_RATE);
     v->table.power[0] = (uint8_t)fs_clamp32(power, 1, 100);
     v->table.phase_ticks[0]++;
     if (fs_kit_button_held(input, FS_KEY_FIRE) && v->table.phase_ticks[0] > hz / LIFT_SHARE)
-        strike(v, rules, w);
+        strike_cue_ball(v, rules, w);
     else if (rules->clock_ticks > 0 && v->table.phase_ticks[0] >= rules->clock_ticks)
         pass_turn(v);
 }
 
 /* --- a tick ---------------------------------------------------------------------------------------- */
 
-static void come_and_go(struct pool_view *v, const fs_inputs *inputs)
+static void update_players(struct pool_view *v, const fs_inputs *inputs)
 {
     struct pool_player *player = &v->player;
     for (uint32_t row = 0; row < *player->rows; row++) {
@@ -246,13 +246,13 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     pool_bind(state, &v);
     fs_world2_bind(state, pool_T_physics2, scratch, &w);
     struct pool_rules rules = pool_rules_load(&v);
-    come_and_go(&v, inputs);
+    update_players(&v, inputs);
     if (v.table.phase[0] == POOL_ROLL)
-        roll(&v, &rules, &w);
+        roll_balls(&v, &rules, &w);
     else if (!v.player.active[v.table.turn_slot[0]])
         pass_turn(&v);
     else
-        aim(&v, &rules, &w, fs_input(inputs, v.table.turn_slot[0]));
+        turn_aim(&v, &rules, &w, fs_input(inputs, v.table.turn_slot[0]));
 }
 
 static void sanitise(void *input)

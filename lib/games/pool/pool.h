@@ -1,12 +1,11 @@
-/* pool.h: what the files of the game of pool share.
+/* pool.h: types, tables and functions shared by the files of the game of pool.
  *
  * Sixteen balls on a table of 2.54 m by 1.27 m, seen from above. One unit of the world is a decimetre, so that balls
- * have the size that the engine's tolerances are made for. The origin is in the middle, x along the table, y up.
- * Balls slide without friction against each other, so there is no side spin, and slow down steadily on the cloth.
+ * have the size that the engine's tolerances are made for. The origin is in the middle, x along the table, y up. Balls
+ * slide without friction against each other, so there is no side spin, and slow down steadily on the cloth.
  *
- * Everything that matters is in the state: these tables and nothing else. Body i is ball i, ball 0 is the cue ball;
- * body 16 is the cushions, body 17 the pockets.
- * Source of the response: A. LaMothe, "Tricks of the Windows Game Programming Gurus", chapter 13.
+ * These tables are the whole state of a match. Body i is ball i, ball 0 is the cue ball; body 16 is the cushions, body
+ * 17 the pockets. Source of the response: A. LaMothe, "Tricks of the Windows Game Programming Gurus", chapter 13.
  */
 #ifndef FS_GAMES_POOL_H
 #define FS_GAMES_POOL_H
@@ -89,10 +88,10 @@ fs_rel fs__pool_pocket_mouth(uint32_t pocket);
 /* The four corners of a cushion, in the frame of the table. */
 void fs__pool_cushion_corners(uint32_t cushion, fs_rel2 corners[4]);
 
-/* --- the table (pool_table.c) ------------------------------------------------------------------- */
+/* --- the table (scene.c) ------------------------------------------------------------------- */
 
 fs_world2_limits fs__pool_limits(void);
-/* The world's tables from nothing: materials, balls, cushions, pockets. */
+/* Builds the world: materials, balls, cushions, pockets. */
 fs_result fs__pool_build(const struct pool_rules *rules, struct fs_world2 *w, uint32_t hz);
 /* Puts all balls up again: the cue ball at the head, the others in a triangle in random order. */
 void fs__pool_rack(struct pool_view *v, struct fs_world2 *w);
@@ -100,13 +99,13 @@ void fs__pool_rack(struct pool_view *v, struct fs_world2 *w);
 void fs__pool_respot_cue_ball(struct pool_view *v, struct fs_world2 *w);
 /* Takes a ball off the table. */
 void fs__pool_sink_ball(struct pool_view *v, struct fs_world2 *w, uint32_t ball);
-/* Rolls all balls for a tick, in as many steps as their speed asks for. Sinks what falls and notes it in the table's
- * row. Returns whether any ball still moves. */
+/* Rolls all balls for a tick, in as many steps as their speed needs. Pockets those that fall and records it in the
+ * table's row. Returns whether any ball still moves. */
 bool fs__pool_roll_balls(struct pool_view *v, const struct pool_rules *rules, struct fs_world2 *w);
 
 /* --- aiming (pool_aim.c) --------------------------------------------------------------------------- */
 
-/* What a ball that rolls from a place along a direction meets first. */
+/* The first ball that a ball meets when it rolls from a position along a direction. */
 struct pool_aim_hit {
     uint32_t ball;   /* POOL_BALLS: none */
     fs_rel distance; /* of its centre's way, dm */

@@ -1,6 +1,6 @@
 /* view.c: the picture of pool and the meaning of its keys.
  *
- * Reads the state and never writes it.
+ * It reads the state and never writes it.
  */
 #include "games/pool/pool.h"
 
@@ -30,23 +30,23 @@ enum {
 static const uint32_t ball_colours[9] = { WHITE,    0xE8C020, 0x2050B8, 0xD83028, 0x6A3088,
                                           0xE87820, 0x187838, 0x802028, 0x181818 };
 
-static fs_draw_point millimetres(int32_t x, int32_t y)
+static fs_draw_point length_in_mm(int32_t x, int32_t y)
 {
     return fs_kit_point_from_pos2(fs_pos2_make(POOL_MM_POS(x), POOL_MM_POS(y)));
 }
 
 static void draw_box_mm(int32_t x, int32_t y, uint32_t colour, fs_draw_list *draw)
 {
-    fs_draw_box(draw, millimetres(-x, -y), millimetres(x, y), colour, FS_DRAW_FILLED);
+    fs_draw_box(draw, length_in_mm(-x, -y), length_in_mm(x, y), colour, FS_DRAW_FILLED);
 }
 
 static void draw_table(const struct fs_world2 *w, fs_draw_list *draw)
 {
     draw_box_mm(POOL_HALF_WIDTH_MM + 130, POOL_HALF_HEIGHT_MM + 130, WOOD, draw);
     draw_box_mm(POOL_HALF_WIDTH_MM + 65, POOL_HALF_HEIGHT_MM + 65, CLOTH, draw);
-    fs_draw_segment(draw, millimetres(POOL_HEAD_SPOT_MM, -POOL_HALF_HEIGHT_MM),
-                    millimetres(POOL_HEAD_SPOT_MM, POOL_HALF_HEIGHT_MM), MARK);
-    fs_draw_circle(draw, millimetres(POOL_FOOT_SPOT_MM, 0), fix16_from_int(1) / 12, MARK, FS_DRAW_FILLED);
+    fs_draw_segment(draw, length_in_mm(POOL_HEAD_SPOT_MM, -POOL_HALF_HEIGHT_MM),
+                    length_in_mm(POOL_HEAD_SPOT_MM, POOL_HALF_HEIGHT_MM), MARK);
+    fs_draw_circle(draw, length_in_mm(POOL_FOOT_SPOT_MM, 0), fix16_from_int(1) / 12, MARK, FS_DRAW_FILLED);
     fs_kit_body2_draw(w, POOL_BODY_CUSHIONS, CUSHION, FS_DRAW_FILLED, draw);
     for (uint32_t pocket = 0; pocket < POOL_POCKETS; pocket++)
         fs_draw_circle(draw, fs_kit_point_from_pos2(fs__pool_pocket_pos(pocket)),
@@ -77,12 +77,12 @@ static void draw_balls(const struct pool_view *v, const struct fs_world2 *w, fs_
         if (!v->ball.pocketed[ball])
             draw_ball(fs_kit_point_from_pos2(w->body.pos[ball]), ball, draw);
         else if (ball > 0)
-            draw_ball(millimetres(-1120 + (int32_t)ball * 140, -POOL_HALF_HEIGHT_MM - 185), ball, draw);
+            draw_ball(length_in_mm(-1120 + (int32_t)ball * 140, -POOL_HALF_HEIGHT_MM - 185), ball, draw);
     }
 }
 
 /* How far the cue ball rolls until it touches a cushion. */
-static fs_rel free_way(fs_pos2 from, fs_unit2 along)
+static fs_rel distance_to_cushion(fs_pos2 from, fs_unit2 along)
 {
     fs_pos x = POOL_MM_POS(POOL_HALF_WIDTH_MM) - fs_pos_from_rel(POOL_RADIUS);
     fs_pos y = POOL_MM_POS(POOL_HALF_HEIGHT_MM) - fs_pos_from_rel(POOL_RADIUS);
@@ -92,31 +92,32 @@ static fs_rel free_way(fs_pos2 from, fs_unit2 along)
     return fs_rel_from_pos(fs_clamp64(fs_min64(way_x, way_y), 0, 31 * FS_POS_ONE));
 }
 
-static fs_pos2 along_by(fs_pos2 from, fs_unit2 along, fs_rel by)
+static fs_pos2 point_along(fs_pos2 from, fs_unit2 along, fs_rel by)
 {
     return fs_pos2_add(from, fs_pos2_make(fs_pos_from_rel(fs_mul32_sym(along.x, by, FS_UNIT_FRAC)),
                                           fs_pos_from_rel(fs_mul32_sym(along.y, by, FS_UNIT_FRAC))));
 }
 
-/* The stick, the way of the cue ball, where it will be when it touches, and where what it touches will go. */
+/* Draws the cue, the path of the cue ball, its position at the first contact, and the direction in which the other
+ * ball will roll. */
 static void draw_aim(const struct pool_view *v, const struct fs_world2 *w, fs_draw_list *draw)
 {
     fs_unit2 along = fs__pool_direction(v->table.aim[0]), into, back = fs_unit2_neg(along);
     fs_pos2 cue = w->body.pos[0];
-    struct pool_aim_hit sight = fs__pool_cast_ball(v, w, cue, along, 0, free_way(cue, along));
-    fs_pos2 ghost = along_by(cue, along, sight.distance);
+    struct pool_aim_hit sight = fs__pool_cast_ball(v, w, cue, along, 0, distance_to_cushion(cue, along));
+    fs_pos2 ghost = point_along(cue, along, sight.distance);
     fs_draw_segment(draw, fs_kit_point_from_pos2(cue), fs_kit_point_from_pos2(ghost), LINE);
     fs_draw_circle(draw, fs_kit_point_from_pos2(ghost), fs_fix16_from_rel(POOL_RADIUS), LINE, 0);
     if (sight.ball < POOL_BALLS && fs_rel2_normalise(fs_pos2_sub_rel(w->body.pos[sight.ball], ghost), &into)) {
         fs_pos2 ball = w->body.pos[sight.ball];
         fs_draw_segment(draw, fs_kit_point_from_pos2(ball),
-                        fs_kit_point_from_pos2(along_by(ball, into, POOL_MM_REL(250))), LINE);
+                        fs_kit_point_from_pos2(point_along(ball, into, POOL_MM_REL(250))), LINE);
     }
     fs_rel gap = POOL_MM_REL(45 + 2 * v->table.power[0]);
     for (int32_t side = -1; side <= 1; side++) {
         fs_unit2 aside = fs_unit2_perp(along);
-        fs_pos2 tip = along_by(along_by(cue, back, gap), aside, POOL_MM_REL(3 * side));
-        fs_pos2 end = along_by(along_by(cue, back, gap + POOL_MM_REL(700)), aside, POOL_MM_REL(8 * side));
+        fs_pos2 tip = point_along(point_along(cue, back, gap), aside, POOL_MM_REL(3 * side));
+        fs_pos2 end = point_along(point_along(cue, back, gap + POOL_MM_REL(700)), aside, POOL_MM_REL(8 * side));
         fs_draw_segment(draw, fs_kit_point_from_pos2(tip), fs_kit_point_from_pos2(end), STICK);
     }
 }
@@ -124,8 +125,8 @@ static void draw_aim(const struct pool_view *v, const struct fs_world2 *w, fs_dr
 static void draw_power(const struct pool_view *v, fs_draw_list *draw)
 {
     int32_t left = -1500, right = -1450, low = -600, power = v->table.power[0];
-    fs_draw_box(draw, millimetres(left, low), millimetres(right, low + 1200), BAR, FS_DRAW_FILLED);
-    fs_draw_box(draw, millimetres(left, low), millimetres(right, low + 12 * power), STICK, FS_DRAW_FILLED);
+    fs_draw_box(draw, length_in_mm(left, low), length_in_mm(right, low + 1200), BAR, FS_DRAW_FILLED);
+    fs_draw_box(draw, length_in_mm(left, low), length_in_mm(right, low + 12 * power), STICK, FS_DRAW_FILLED);
 }
 
 /* --- text -------------------------------------------------------------------------------------- */

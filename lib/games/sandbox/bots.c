@@ -1,6 +1,6 @@
 /* bots.c: computer players of the sandbox.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/sandbox/sandbox.h"
 
@@ -15,7 +15,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 
 /* --- builder ----------------------------------------------------------------------------- */
 
-static uint32_t own_bodies(const struct sandbox_view *v, uint32_t slot)
+static uint32_t count_own_bodies(const struct sandbox_view *v, uint32_t slot)
 {
     uint32_t count = 0;
     for (uint32_t row = 0; row < *v->thing.rows; row++)
@@ -23,7 +23,7 @@ static uint32_t own_bodies(const struct sandbox_view *v, uint32_t slot)
     return count;
 }
 
-/* Throws its selection upward and to the middle when it lies low, else makes it spin. */
+/* Moves its selection upward and to the middle when it lies low, otherwise spins it. */
 static uint8_t handle_body(const struct fs_world2 *w, uint32_t row, uint32_t beat)
 {
     fs_pos2 at = w->body.pos[row];
@@ -34,8 +34,8 @@ static uint8_t handle_body(const struct fs_world2 *w, uint32_t row, uint32_t bea
     return beat % 2 == 0 ? SANDBOX_ANGULAR_VELOCITY_LEFT : SANDBOX_RESTITUTION_UP;
 }
 
-/* Twelve things of its own at most, each of another shape; between two of them it plays with one of its own and goes on
- * to the next. Works on a beat of a fifth of a second. */
+/* Makes up to twelve bodies of varying shape; in between it manipulates one of its own and selects the next. Acts once
+ * in 1/5 s. */
 static void think_builder(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
 {
     struct sandbox_view v;
@@ -45,7 +45,8 @@ static void think_builder(const fs_state *state, uint32_t slot, fs_rng *rng, voi
     (void)rng;
     sandbox_peek(state, &v);
     fs_world2_bind_readonly(state, sandbox_T_physics2, &w);
-    uint32_t length = fs_max_u32(*v.world.hz / 5, 1), beat = *v.world.tick / length + slot, own = own_bodies(&v, slot);
+    uint32_t length = fs_max_u32(*v.world.hz / 5, 1), beat = *v.world.tick / length + slot,
+             own = count_own_bodies(&v, slot);
     if (*v.world.tick % length != 0)
         return;
     bool has = fs__sandbox_selected_row(&v, &w, slot, &row);

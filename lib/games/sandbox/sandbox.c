@@ -29,7 +29,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_START] = { "start", 10, 0, 40, "rectangles, and as many circles, of scene 2 at the start" },
 };
 
-static struct sandbox_rules rules_of(const fs_config *config)
+static struct sandbox_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     uint32_t most = (uint32_t)o[OPT_BODIES], start = (uint32_t)o[OPT_START];
@@ -78,7 +78,7 @@ static fs_world2_def world_def(const struct sandbox_rules *rules, uint32_t hz)
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
-    struct sandbox_rules rules = rules_of(config);
+    struct sandbox_rules rules = read_options(config);
     fs_result result = fs_kit_tables_fill(state, sandbox_T_rule, sandbox_T_physics2);
     if (result != FS_OK)
         return result;
@@ -123,7 +123,7 @@ static bool valid(const fs_state *state, const fs_config *config)
         return false;
     sandbox_peek(state, &v);
     fs_world2_bind_readonly(state, sandbox_T_physics2, &w);
-    struct sandbox_rules expected = rules_of(config), rules = sandbox_rules_load(&v);
+    struct sandbox_rules expected = read_options(config), rules = sandbox_rules_load(&v);
     bool ok = sandbox_rules_equal(&expected, &rules) && fs_world2_valid(&w) && v.stage.movement[0] <= 1 &&
               v.stage.correction[0] <= 1 && v.stage.bodies[0] == count_things(&v);
     for (uint32_t row = 0; ok && row < *v.thing.rows; row++)
@@ -179,13 +179,13 @@ static void select_number(struct sandbox_view *v, const struct fs_world2 *w, uin
 
 /* --- commands on a body ---------------------------------------------------------------------------- */
 
-static uint16_t stepped(uint16_t value, int by, int most)
+static uint16_t add_clamped(uint16_t value, int by, int most)
 {
     return (uint16_t)fs_clamp32((int32_t)value + by, 0, most);
 }
 
 /* By half a metre, or by a tenth of a radian. */
-static void place(struct fs_world2 *w, uint32_t row, int right, int up, int turns)
+static void move_body(struct fs_world2 *w, uint32_t row, int right, int up, int turns)
 {
     fs_pose2 pose = fs_body2_pose(w, row);
     pose.pos.x = fs_sat64_add(pose.pos.x, fs_pos_from_ratio(right * MOVE_CM, 100));
@@ -196,7 +196,8 @@ static void place(struct fs_world2 *w, uint32_t row, int right, int up, int turn
 }
 
 /* By 1 m/s, or by a tenth of a radian per second. What does not move has no velocity. */
-static void hasten(const struct sandbox_view *v, struct fs_world2 *w, uint32_t row, int right, int up, int turns)
+static void change_velocity(const struct sandbox_view *v, struct fs_world2 *w, uint32_t row, int right, int up,
+                            int turns)
 {
     fs_vel2 vel = w->body.vel[row];
     if (v->thing.mass[row] == 0)
@@ -208,14 +209,14 @@ static void hasten(const struct sandbox_view *v, struct fs_world2 *w, uint32_t r
 
 static void change_mass(struct sandbox_view *v, struct fs_world2 *w, uint32_t row, int by)
 {
-    v->thing.mass[row] = stepped(v->thing.mass[row], by, SANDBOX_MAX_MASS);
+    v->thing.mass[row] = add_clamped(v->thing.mass[row], by, SANDBOX_MAX_MASS);
     fs__sandbox_apply_mass(v, w, row);
 }
 
 static void change_surface(struct sandbox_view *v, struct fs_world2 *w, uint32_t row, int friction, int restitution)
 {
-    v->thing.friction[row] = stepped(v->thing.friction[row], friction, SANDBOX_MAX_FRICTION);
-    v->thing.restitution[row] = stepped(v->thing.restitution[row], restitution, 100);
+    v->thing.friction[row] = add_clamped(v->thing.friction[row], friction, SANDBOX_MAX_FRICTION);
+    v->thing.restitution[row] = add_clamped(v->thing.restitution[row], restitution, 100);
     fs__sandbox_apply_surface(v, w, row);
 }
 
@@ -223,18 +224,18 @@ static void command_body(struct sandbox_view *v, struct fs_world2 *w, uint32_t r
 {
     switch (command) {
     case SANDBOX_REMOVE: fs__sandbox_remove(v, w, row); break;
-    case SANDBOX_UP: place(w, row, 0, 1, 0); break;
-    case SANDBOX_LEFT: place(w, row, -1, 0, 0); break;
-    case SANDBOX_DOWN: place(w, row, 0, -1, 0); break;
-    case SANDBOX_RIGHT: place(w, row, 1, 0, 0); break;
-    case SANDBOX_TURN_LEFT: place(w, row, 0, 0, 1); break;
-    case SANDBOX_TURN_RIGHT: place(w, row, 0, 0, -1); break;
-    case SANDBOX_SPEED_UP: hasten(v, w, row, 0, 1, 0); break;
-    case SANDBOX_SPEED_LEFT: hasten(v, w, row, -1, 0, 0); break;
-    case SANDBOX_SPEED_DOWN: hasten(v, w, row, 0, -1, 0); break;
-    case SANDBOX_SPEED_RIGHT: hasten(v, w, row, 1, 0, 0); break;
-    case SANDBOX_ANGULAR_VELOCITY_LEFT: hasten(v, w, row, 0, 0, 1); break;
-    case SANDBOX_ANGULAR_VELOCITY_RIGHT: hasten(v, w, row, 0, 0, -1); break;
+    case SANDBOX_UP: move_body(w, row, 0, 1, 0); break;
+    case SANDBOX_LEFT: move_body(w, row, -1, 0, 0); break;
+    case SANDBOX_DOWN: move_body(w, row, 0, -1, 0); break;
+    case SANDBOX_RIGHT: move_body(w, row, 1, 0, 0); break;
+    case SANDBOX_TURN_LEFT: move_body(w, row, 0, 0, 1); break;
+    case SANDBOX_TURN_RIGHT: move_body(w, row, 0, 0, -1); break;
+    case SANDBOX_SPEED_UP: change_velocity(v, w, row, 0, 1, 0); break;
+    case SANDBOX_SPEED_LEFT: change_velocity(v, w, row, -1, 0, 0); break;
+    case SANDBOX_SPEED_DOWN: change_velocity(v, w, row, 0, -1, 0); break;
+    case SANDBOX_SPEED_RIGHT: change_velocity(v, w, row, 1, 0, 0); break;
+    case SANDBOX_ANGULAR_VELOCITY_LEFT: change_velocity(v, w, row, 0, 0, 1); break;
+    case SANDBOX_ANGULAR_VELOCITY_RIGHT: change_velocity(v, w, row, 0, 0, -1); break;
     case SANDBOX_MASS_DOWN: change_mass(v, w, row, -1); break;
     case SANDBOX_MASS_UP: change_mass(v, w, row, 1); break;
     case SANDBOX_FRICTION_DOWN: change_surface(v, w, row, -1, 0); break;
@@ -247,7 +248,7 @@ static void command_body(struct sandbox_view *v, struct fs_world2 *w, uint32_t r
 
 /* --- commands on the stage --------------------------------------------------------------------------- */
 
-static void spawn(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, sandbox_kind kind)
+static void spawn_body(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, sandbox_kind kind)
 {
     uint32_t row;
     fs_pos2 at = fs__sandbox_random_pos(v);
@@ -256,8 +257,8 @@ static void spawn(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, sa
     v->player.made[slot] += fs__sandbox_spawn(v, w, kind, at, slot + 1);
 }
 
-/* Everything that moves gets a velocity of up to 10 m/s on either axis. */
-static void excite(struct sandbox_view *v, struct fs_world2 *w)
+/* Gives every dynamic body a drawn velocity, at most 10 m/s on either axis. */
+static void excite_bodies(struct sandbox_view *v, struct fs_world2 *w)
 {
     fs_rng *rng = &v->world.rng[0];
     for (uint32_t row = 0; row < *v->thing.rows; row++) {
@@ -269,7 +270,7 @@ static void excite(struct sandbox_view *v, struct fs_world2 *w)
     }
 }
 
-/* Who stood still because nothing moved is not asleep. */
+/* Bodies that stood still only because movement was off are woken. */
 static void switch_movement(struct sandbox_view *v, struct fs_world2 *w)
 {
     v->stage.movement[0] ^= 1u;
@@ -278,18 +279,18 @@ static void switch_movement(struct sandbox_view *v, struct fs_world2 *w)
             fs_body2_wake(w, fs_body2_at(w, row));
 }
 
-static void command(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, uint32_t what)
+static void run_command(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, uint32_t what)
 {
     uint32_t row;
     switch (what) {
     case SANDBOX_NONE: break;
-    case SANDBOX_MAKE_RECTANGLE: spawn(v, w, slot, SANDBOX_RECTANGLE); break;
-    case SANDBOX_MAKE_CIRCLE: spawn(v, w, slot, SANDBOX_CIRCLE); break;
-    case SANDBOX_MAKE_POLYGON: spawn(v, w, slot, SANDBOX_POLYGON); break;
-    case SANDBOX_MAKE_CAPSULE: spawn(v, w, slot, SANDBOX_CAPSULE); break;
+    case SANDBOX_MAKE_RECTANGLE: spawn_body(v, w, slot, SANDBOX_RECTANGLE); break;
+    case SANDBOX_MAKE_CIRCLE: spawn_body(v, w, slot, SANDBOX_CIRCLE); break;
+    case SANDBOX_MAKE_POLYGON: spawn_body(v, w, slot, SANDBOX_POLYGON); break;
+    case SANDBOX_MAKE_CAPSULE: spawn_body(v, w, slot, SANDBOX_CAPSULE); break;
     case SANDBOX_MOVEMENT: switch_movement(v, w); break;
     case SANDBOX_CORRECTION: v->stage.correction[0] ^= 1u; break;
-    case SANDBOX_EXCITE: excite(v, w); break;
+    case SANDBOX_EXCITE: excite_bodies(v, w); break;
     case SANDBOX_RESET: fs__sandbox_build(v, w); break;
     default:
         if (what >= SANDBOX_DIGIT)
@@ -303,7 +304,7 @@ static void command(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, 
 /* --- players ---------------------------------------------------------------------------------------------- */
 
 /* The arrow that views show as held after a letter. */
-static uint8_t arrow_of(uint32_t what)
+static uint8_t arrow_of_command(uint32_t what)
 {
     switch (what) {
     case SANDBOX_UP: return FS_KEY_UP;
@@ -315,7 +316,7 @@ static uint8_t arrow_of(uint32_t what)
 }
 
 /* Left, right and space push with a force that gives every mass the same acceleration. */
-static void push(const struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, uint8_t held)
+static void push_selection(const struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, uint8_t held)
 {
     uint32_t row;
     int right = ((held & FS_KEY_RIGHT) != 0) - ((held & FS_KEY_LEFT) != 0), up = (held & FS_KEY_FIRE) != 0;
@@ -325,31 +326,32 @@ static void push(const struct sandbox_view *v, struct fs_world2 *w, uint32_t slo
     fs_body2_apply_force(w, fs_body2_at(w, row), fs_wide2_make(right * strength, up * strength));
 }
 
-static void play(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
+static void apply_input(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
 {
     uint32_t what = input[1] < SANDBOX_COMMANDS ? input[1] : SANDBOX_NONE;
     struct fs_kit_key_state keys = { v->player.held[slot], v->player.muted[slot] };
-    uint8_t struck, held = fs_kit_key_state_update(&keys, input[0] & FS_KIT_BUTTONS_MASK, arrow_of(what), &struck);
+    uint8_t struck,
+        held = fs_kit_key_state_update(&keys, input[0] & FS_KIT_BUTTONS_MASK, arrow_of_command(what), &struck);
     if (!v->player.active[slot]) {
         v->player.active[slot] = 1;
         select_number(v, w, slot, slot);
     }
     v->player.held[slot] = keys.held;
     v->player.muted[slot] = keys.muted;
-    command(v, w, slot, what);
+    run_command(v, w, slot, what);
     if (struck & FS_KEY_UP)
         select_next(v, w, slot, -1);
     if (struck & FS_KEY_DOWN)
         select_next(v, w, slot, 1);
-    push(v, w, slot, held);
+    push_selection(v, w, slot, held);
 }
 
-static void play_all(struct sandbox_view *v, struct fs_world2 *w, const fs_inputs *inputs)
+static void apply_inputs(struct sandbox_view *v, struct fs_world2 *w, const fs_inputs *inputs)
 {
     struct sandbox_player *player = &v->player;
     for (uint32_t row = 0; row < *player->rows; row++) {
         if (fs_input_present(inputs, row))
-            play(v, w, row, fs_input(inputs, row));
+            apply_input(v, w, row, fs_input(inputs, row));
         else if (player->active[row]) {
             SANDBOX_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
         }
@@ -358,8 +360,8 @@ static void play_all(struct sandbox_view *v, struct fs_world2 *w, const fs_input
 
 /* --- a tick ---------------------------------------------------------------------------------------------------- */
 
-/* Without movement nothing follows its velocity or gravity, but overlaps are still pushed apart: bodies stand still
- * through the step and then get back the velocities they had. */
+/* Movement off: bodies do not follow velocity or gravity, but overlap is still corrected. Bodies have velocity 0
+ * during the step and get their velocities back afterwards. */
 static void step_unmoved(struct sandbox_view *v, struct fs_world2 *w, struct still *before)
 {
     fs_wide2 gravity = w->rules.gravity[0];
@@ -390,8 +392,8 @@ static void step_world(struct sandbox_view *v, struct fs_world2 *w, struct still
         step_unmoved(v, w, before);
 }
 
-/* The stage has no end, but the view has: what is far away is gone. */
-static void let_go(struct sandbox_view *v, struct fs_world2 *w)
+/* Removes bodies that have left the stage by a large distance. */
+static void remove_fallen(struct sandbox_view *v, struct fs_world2 *w)
 {
     const fs_pos far = SANDBOX_REMOVE_DISTANCE * FS_POS_ONE;
     for (uint32_t row = 0; row < *v->thing.rows; row++) {
@@ -414,9 +416,9 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     size_t own = *v.thing.rows * sizeof(struct still);
     fs_scratch rest = { (uint8_t *)scratch->bytes + own, scratch->size - own, scratch->tasks };
     fs_world2_bind(state, sandbox_T_physics2, &rest, &w);
-    play_all(&v, &w, inputs);
+    apply_inputs(&v, &w, inputs);
     step_world(&v, &w, scratch->bytes);
-    let_go(&v, &w);
+    remove_fallen(&v, &w);
 }
 
 const fs_game fs_game_sandbox = {

@@ -1,11 +1,11 @@
-/* sandbox.h: what the files of the sandbox share.
+/* sandbox.h: types, tables and functions shared by the files of the sandbox.
  *
  * A stage of 40 m by 22.5 m (800 x 450 pixels of the source, 20 to a metre) on which players make bodies, select them
  * and change what they are. The origin is in the middle, x to the right, y up.
  *
- * Everything that matters is in the state: these tables and nothing else. What a player has selected is in the state
- * too, because commands act on it.
- * Source: M. Tanaya, H. Chen, J. Pavleas, K. Sung, "Building a 2D Game Physics Engine", the projects of chapters 1-5.
+ * These tables are the whole state of a match. What a player has selected is in the state too, because commands act on
+ * it. Source: M. Tanaya, H. Chen, J. Pavleas, K. Sung, "Building a 2D Game Physics Engine", the projects of chapters
+ * 1-5.
  */
 #ifndef FS_GAMES_SANDBOX_H
 #define FS_GAMES_SANDBOX_H
@@ -126,7 +126,7 @@ fs_pos2 fs__sandbox_random_pos(struct sandbox_view *v);
 /* Removes whatever there is and builds the scene anew. E_CAPACITY when the tables are too small for it. */
 fs_result fs__sandbox_build(struct sandbox_view *v, struct fs_world2 *w);
 void fs__sandbox_remove(struct sandbox_view *v, struct fs_world2 *w, uint32_t row);
-/* Puts mass, friction and restitution of a thing's row into its body. */
+/* Applies mass, friction and restitution of a thing's row to its body. */
 void fs__sandbox_apply_mass(struct sandbox_view *v, struct fs_world2 *w, uint32_t row);
 void fs__sandbox_apply_surface(struct sandbox_view *v, struct fs_world2 *w, uint32_t row);
 

@@ -11,7 +11,7 @@
 fs_world2_limits fs__sandbox_limits(uint32_t most)
 {
     uint32_t bodies = most + SANDBOX_WALL_BODIES;
-    /* Twice the usual contacts: players like to make many bodies at one place. */
+    /* Twice the usual contacts, because players make many bodies at one position. */
     return (fs_world2_limits){ .bodies = bodies,
                                .shapes = bodies,
                                .contacts = 16 * bodies,
@@ -25,7 +25,7 @@ static fs_rel metres_from_pixels(int64_t px)
 }
 
 /* A place of the source, whose y leads down from the upper left corner of 800 x 450 pixels. */
-static fs_pos2 place_from_pixels(int32_t x, int32_t y)
+static fs_pos2 position_from_pixels(int32_t x, int32_t y)
 {
     return fs_pos2_make(fs_pos_from_ratio(x - 400, SANDBOX_PIXELS), fs_pos_from_ratio(225 - y, SANDBOX_PIXELS));
 }
@@ -36,7 +36,7 @@ fs_pos2 fs__sandbox_random_pos(struct sandbox_view *v)
     /* 80 percent of the width, as the source's first project. */
     int32_t x = fs_rng_range(rng, 80, 720);
     int32_t y = fs_rng_range(rng, 20, 220);
-    return place_from_pixels(x, y);
+    return position_from_pixels(x, y);
 }
 
 /* --- what a body is -------------------------------------------------------------------------- */
@@ -74,7 +74,7 @@ struct wish {
     uint32_t mass, friction, restitution, slot1;
 };
 
-static bool make(struct sandbox_view *v, struct fs_world2 *w, const struct wish *wish)
+static bool make_thing(struct sandbox_view *v, struct fs_world2 *w, const struct wish *wish)
 {
     fs_body2 body;
     uint32_t row = 0;
@@ -139,7 +139,7 @@ static fs_result random_shape(fs_rng *rng, sandbox_kind kind, int32_t most, fs_g
     }
 }
 
-static struct wish random_wish(struct sandbox_view *v, sandbox_kind kind, int32_t most)
+static struct wish draw_wish(struct sandbox_view *v, sandbox_kind kind, int32_t most)
 {
     fs_rng *rng = &v->world.rng[0];
     struct wish wish = { .kind = kind };
@@ -153,10 +153,10 @@ static struct wish random_wish(struct sandbox_view *v, sandbox_kind kind, int32_
 
 bool fs__sandbox_spawn(struct sandbox_view *v, struct fs_world2 *w, sandbox_kind kind, fs_pos2 at, uint32_t slot1)
 {
-    struct wish wish = random_wish(v, kind, 40);
+    struct wish wish = draw_wish(v, kind, 40);
     wish.at = at;
     wish.slot1 = slot1;
-    return v->stage.bodies[0] < v->rule.max_bodies[0] && make(v, w, &wish);
+    return v->stage.bodies[0] < v->rule.max_bodies[0] && make_thing(v, w, &wish);
 }
 
 /* --- scenes -------------------------------------------------------------------------------------- */
@@ -187,14 +187,14 @@ static bool make_blocks(struct sandbox_view *v, struct fs_world2 *w, const struc
     for (size_t i = 0; ok && i < count; i++) {
         const struct block *b = &blocks[i];
         struct wish wish = { .kind = b->kind,
-                             .at = place_from_pixels(b->x, b->y),
+                             .at = position_from_pixels(b->x, b->y),
                              .friction = (uint32_t)b->friction,
                              .restitution = (uint32_t)b->restitution };
         /* The source's y leads down, so its angles turn the other way. */
         wish.turn = fs_turn_from_radians(-fs_fix16_from_ratio(b->turn, 100));
         ok = fs_geometry2_box(metres_from_pixels(b->wide) / 2, metres_from_pixels(b->high) / 2, fs_rel2_zero(),
                               fs_rot2_identity(), &wish.shape) == FS_OK &&
-             make(v, w, &wish);
+             make_thing(v, w, &wish);
     }
     return ok;
 }
@@ -203,12 +203,12 @@ static bool make_random(struct sandbox_view *v, struct fs_world2 *w, sandbox_kin
 {
     bool ok = true;
     for (uint32_t i = 0; ok && i < count; i++) {
-        struct wish wish = random_wish(v, kind, 60);
+        struct wish wish = draw_wish(v, kind, 60);
         wish.at = fs__sandbox_random_pos(v);
         int32_t right = fs_rng_range(&v->world.rng[0], -30, 30);
         int32_t up = fs_rng_range(&v->world.rng[0], -30, 30);
         wish.vel = fs_vel2_make(fs_vel_from_ratio(right, SANDBOX_PIXELS), fs_vel_from_ratio(up, SANDBOX_PIXELS));
-        ok = make(v, w, &wish);
+        ok = make_thing(v, w, &wish);
     }
     return ok;
 }

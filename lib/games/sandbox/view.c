@@ -1,6 +1,6 @@
 /* view.c: the picture of the sandbox and the meaning of its keys.
  *
- * Reads the state and never writes it.
+ * It reads the state and never writes it.
  */
 #include "games/sandbox/sandbox.h"
 
@@ -33,7 +33,7 @@ static void draw_thing(const struct sandbox_view *v, const struct fs_world2 *w, 
     fs_kit_body2_draw(w, row, fixed ? FIXED_EDGE : asleep ? ASLEEP_EDGE : BODY_EDGE, 0, draw);
 }
 
-/* What is selected: one's own in red, others' in their colours with their numbers. */
+/* Draws the selections: the player's own in red, those of others in their colours with their numbers. */
 static void draw_selection(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, bool own,
                            fs_draw_list *draw)
 {
@@ -54,12 +54,12 @@ static void draw_selection(const struct sandbox_view *v, const struct fs_world2 
 }
 
 /* A number of hundredths as text, with its sign. */
-static int hundredths(int64_t raw, unsigned frac)
+static int to_hundredths(int64_t raw, unsigned frac)
 {
     return (int)fs_clamp64(fs_mul64(raw, 100, frac), -9999999, 9999999);
 }
 
-static void number(char *text, size_t size, int value)
+static void format_hundredths(char *text, size_t size, int value)
 {
     snprintf(text, size, "%s%d.%02d", value < 0 ? "-" : "", abs(value) / 100, abs(value) % 100);
 }
@@ -71,15 +71,16 @@ static void draw_numbers(const struct sandbox_view *v, const struct fs_world2 *w
     char text[160], a[16], b[16], c[16], mass[24];
     fs_pos2 at = w->body.pos[row];
     fs_vel2 vel = w->body.vel[row];
-    number(a, sizeof a, hundredths(at.x, FS_POS_FRAC));
-    number(b, sizeof b, hundredths(at.y, FS_POS_FRAC));
-    number(c, sizeof c, hundredths(fs_radians_from_turn(fs_turn_from_rot2(w->body.rot[row])), FS_FIX16_FRAC));
+    format_hundredths(a, sizeof a, to_hundredths(at.x, FS_POS_FRAC));
+    format_hundredths(b, sizeof b, to_hundredths(at.y, FS_POS_FRAC));
+    format_hundredths(c, sizeof c,
+                      to_hundredths(fs_radians_from_turn(fs_turn_from_rot2(w->body.rot[row])), FS_FIX16_FRAC));
     snprintf(text, sizeof text, "body %u, %s: centre (%s, %s) m, angle %s rad", row,
              kind_names[v->thing.kind[row] % SANDBOX_KINDS], a, b, c);
     fs_draw_hud(draw, SELECTED, text);
-    number(a, sizeof a, hundredths(vel.x, FS_VEL_FRAC));
-    number(b, sizeof b, hundredths(vel.y, FS_VEL_FRAC));
-    number(c, sizeof c, hundredths(w->body.angular_velocity[row], FS_VEL_FRAC));
+    format_hundredths(a, sizeof a, to_hundredths(vel.x, FS_VEL_FRAC));
+    format_hundredths(b, sizeof b, to_hundredths(vel.y, FS_VEL_FRAC));
+    format_hundredths(c, sizeof c, to_hundredths(w->body.angular_velocity[row], FS_VEL_FRAC));
     snprintf(mass, sizeof mass, v->thing.mass[row] == 0 ? "infinite" : "%u kg", v->thing.mass[row]);
     snprintf(text, sizeof text, "velocity (%s, %s) m/s, spin %s rad/s, mass %s, friction %u.%02u, restitution %u.%02u",
              a, b, c, mass, v->thing.friction[row] / 100u, v->thing.friction[row] % 100u,

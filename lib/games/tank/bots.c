@@ -1,6 +1,6 @@
 /* bots.c: computer players of the tanks.
  *
- * They read the whole state and keep nothing of their own between two ticks.
+ * Bots read the whole state and keep no data between two ticks.
  */
 #include "games/tank/tank.h"
 
@@ -35,7 +35,7 @@ static fs_wide speed_for(uint32_t angle, fs_wide x, fs_wide y, fs_wide w, fs_wid
 }
 
 /* The nearest tank that can be damaged; the number of tanks when there is none. */
-static uint32_t nearest(const struct tank_view *v, uint32_t slot)
+static uint32_t nearest_target(const struct tank_view *v, uint32_t slot)
 {
     uint32_t best = *v->crew.rows;
     fs_pos least = FS_POS_MAX;
@@ -54,9 +54,8 @@ struct lay {
     fs_vel muzzle;
 };
 
-/* Each shot has its own arc and its own small error, so that two gunners do not shoot
- * alike and none shoots like a machine. */
-static struct lay lay_for(const struct tank_view *v, uint32_t slot, uint32_t target, const fs_rng *rng)
+/* Each shot has its own arc and a small error, so that gunners differ and miss at times. */
+static struct lay plan_shot(const struct tank_view *v, uint32_t slot, uint32_t target, const fs_rng *rng)
 {
     fs_rng draw = fs_rng_seed(rng->key ^ slot, v->crew.shots[slot]);
     int32_t raise = fs_rng_range(&draw, 48, 68), error = fs_rng_range(&draw, -40, 40);
@@ -77,22 +76,22 @@ static struct lay lay_for(const struct tank_view *v, uint32_t slot, uint32_t tar
 }
 
 /* The key that brings a difference nearer to zero, when it is larger than half a step. */
-static uint8_t toward(int64_t off, int64_t least, fs_key minus, fs_key plus)
+static uint8_t key_toward(int64_t off, int64_t least, fs_key minus, fs_key plus)
 {
     if (off >= -least / 2 && off <= least / 2)
         return 0;
     return (uint8_t)(off < 0 ? minus : plus);
 }
 
-static void lay_gun(const struct tank_view *v, uint32_t slot, struct lay lay, uint8_t *bytes)
+static void turn_gun(const struct tank_view *v, uint32_t slot, struct lay lay, uint8_t *bytes)
 {
     uint32_t hz = *v->world.hz;
     int64_t angle = (int64_t)lay.angle - v->crew.angle[slot], muzzle = (int64_t)lay.muzzle - v->crew.muzzle[slot];
     bool fine = fs_abs64(angle) < 2 * (int64_t)fs__tank_turn_step(hz, false) &&
                 fs_abs64(muzzle) < 2 * (int64_t)fs__tank_speed_step(hz, false);
     int64_t turn = fs__tank_turn_step(hz, fine), faster = fs__tank_speed_step(hz, fine);
-    bytes[0] = (uint8_t)(toward(angle, turn, FS_KEY_DOWN, FS_KEY_UP) |
-                         toward(muzzle, faster, FS_KEY_LEFT, FS_KEY_RIGHT));
+    bytes[0] = (uint8_t)(key_toward(angle, turn, FS_KEY_DOWN, FS_KEY_UP) |
+                         key_toward(muzzle, faster, FS_KEY_LEFT, FS_KEY_RIGHT));
     bool ready = fine && bytes[0] == 0;
     if (fine)
         bytes[0] |= FS_KEY_ALT;
@@ -106,9 +105,9 @@ static void think_gunner(const fs_state *state, uint32_t slot, fs_rng *rng, void
     tank_peek(state, &v);
     if (v.crew.state[slot] != TANK_STANDING)
         return;
-    uint32_t target = nearest(&v, slot);
+    uint32_t target = nearest_target(&v, slot);
     if (target < *v.crew.rows)
-        lay_gun(&v, slot, lay_for(&v, slot, target, rng), input);
+        turn_gun(&v, slot, plan_shot(&v, slot, target, rng), input);
 }
 
 const fs_bot fs__tank_bots[TANK_BOTS] = {

@@ -29,7 +29,7 @@ void fs__tank_build_ground(struct tank_view *v, uint32_t hills)
 }
 
 /* The column at or to the left of x, and one that has a right neighbour. */
-static uint32_t column_of(fs_pos x)
+static uint32_t column_at(fs_pos x)
 {
     return (uint32_t)fs_clamp64(x / FS_POS_ONE, 0, TANK_COLUMNS - 2);
 }
@@ -41,7 +41,7 @@ static fs_pos2 corner(const struct tank_view *v, uint32_t column)
 
 fs_pos fs__tank_ground_height(const struct tank_view *v, fs_pos x)
 {
-    uint32_t column = column_of(x);
+    uint32_t column = column_at(x);
     fs_pos left = v->ground.height[column], right = v->ground.height[column + 1];
     fs_pos part = fs_clamp64(fs_sat64_sub(x, (fs_pos)column * FS_POS_ONE), 0, FS_POS_ONE);
     return left + fs_mul64(right - left, part, FS_POS_FRAC);
@@ -52,8 +52,8 @@ bool fs__tank_ground_hit(const struct tank_view *v, fs_pos3 from, fs_pos3 to, fs
     fs_pos2 a = fs_pos2_make(from.x, from.y), b = fs_pos2_make(to.x, to.y);
     int64_t earliest = FS_INTERSECTION_ONE;
     bool met = false;
-    uint32_t last = column_of(fs_max64(a.x, b.x));
-    for (uint32_t column = column_of(fs_min64(a.x, b.x)); column <= last; column++) {
+    uint32_t last = column_at(fs_max64(a.x, b.x));
+    for (uint32_t column = column_at(fs_min64(a.x, b.x)); column <= last; column++) {
         fs_intersection2 c = fs_segment_intersect2(a, b, corner(v, column), corner(v, column + 1));
         if (c.kind == FS_INTERSECTION_NONE || (met && c.t >= earliest))
             continue;

@@ -49,7 +49,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_WIND] = { "wind", 0, -100, 100, "mean of the wind at the start, to the right, dm/s^2" },
 };
 
-static struct tank_rules rules_of(const fs_config *config)
+static struct tank_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
     return (struct tank_rules){
@@ -79,7 +79,7 @@ static void capacities(const fs_config *config, uint32_t *rows)
     rows[tank_T_body] = body_count(config);
 }
 
-/* The places of all bodies before they move. */
+/* The positions of all bodies before the step. */
 static size_t scratch_size(const fs_config *config)
 {
     return body_count(config) * sizeof(fs_pos3);
@@ -98,7 +98,7 @@ static fs_particle_world_def world_def(void)
 
 static fs_result init(fs_state *state, const fs_config *config)
 {
-    struct tank_rules rules = rules_of(config);
+    struct tank_rules rules = read_options(config);
     fs_result result = fs_kit_tables_fill(state, 1, tank_T_COUNT);
     if (result != FS_OK)
         return result;
@@ -151,7 +151,7 @@ static bool valid(const fs_state *state, const fs_config *config)
     if (!fs_kit_tables_full(state, 1, tank_T_COUNT))
         return false;
     tank_peek(state, &v);
-    struct tank_rules expected = rules_of(config), rules = tank_rules_load(&v);
+    struct tank_rules expected = read_options(config), rules = tank_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_particle_world_def def = world_def();
     bool ok = tank_rules_equal(&expected, &rules) && fs_kit_particle_world_equal(&p, &def) && sky_valid(&v, &rules);
@@ -170,8 +170,8 @@ fs_wide fs__tank_wind(const struct tank_view *v)
     return v->sky.wind_mean[0] + v->sky.wind_drift[0];
 }
 
-/* The drift goes evenly towards an aim, which is drawn anew every few seconds. */
-static void blow(struct tank_view *v, const struct tank_rules *rules)
+/* The drift moves at a constant rate toward a target value, drawn anew every few seconds. */
+static void update_wind(struct tank_view *v, const struct tank_rules *rules)
 {
     uint32_t period = DRIFT_SECONDS * *v->world.hz;
     if (*v->world.tick % period == 0)
@@ -181,7 +181,7 @@ static void blow(struct tank_view *v, const struct tank_rules *rules)
     v->sky.wind_drift[0] += fs_clamp64(off, -most, most);
 }
 
-static void set_sky(struct tank_view *v, uint8_t choice)
+static void set_accelerations(struct tank_view *v, uint8_t choice)
 {
     int gravity = (choice == TANK_GRAVITY_UP) - (choice == TANK_GRAVITY_DOWN);
     int wind = (choice == TANK_WIND_RIGHT) - (choice == TANK_WIND_LEFT);
@@ -233,8 +233,8 @@ static uint32_t first_shell(const struct tank_view *v, const struct tank_rules *
     return *v->crew.rows + slot * rules->rounds;
 }
 
-/* With all its shells in the air a tank fires none. */
-static void fire(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot)
+/* A tank whose shells are all in the air cannot fire. */
+static void fire_shell(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot)
 {
     uint32_t row = first_shell(v, rules, slot), end = row + rules->rounds;
     while (row < end && p->kind[row] != 0)
@@ -249,8 +249,8 @@ static void fire(struct tank_view *v, const struct tank_rules *rules, struct fs_
 
 /* --- tanks ------------------------------------------------------------------------------------------ */
 
-/* The middle of the slot's part of the field, a little off it; looking to the middle. */
-static void place(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot)
+/* Near the centre of the slot's part of the field; the barrel points to the middle. */
+static void place_tank(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot)
 {
     const fs_pos room = (TANK_WIDTH - 2 * EDGE) * FS_POS_ONE / *v->crew.rows;
     fs_pos aside = fs_rng_range64(&v->world.rng[0], -room / 4, room / 4);
@@ -265,14 +265,14 @@ static void place(struct tank_view *v, const struct tank_rules *rules, struct fs
     v->crew.guard[slot] = (uint16_t)rules->guard_ticks;
 }
 
-static void enter(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot)
+static void add_tank(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot)
 {
-    place(v, rules, p, slot);
+    place_tank(v, rules, p, slot);
     v->crew.angle[slot] = FS_TURN_DEG(v->body.pos[slot].x < TANK_WIDTH * FS_POS_ONE / 2 ? 60 : 120);
     v->crew.muzzle[slot] = START_SPEED * FS_VEL_ONE;
 }
 
-static void leave(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t row)
+static void remove_tank(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t row)
 {
     struct tank_crew *crew = &v->crew;
     for (uint32_t i = 0; i < rules->rounds; i++)
@@ -281,7 +281,7 @@ static void leave(struct tank_view *v, const struct tank_rules *rules, struct fs
     TANK_CREW_FIELDS(FS_KIT_ROW_CLEAR, crew)
 }
 
-static void lose(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot)
+static void lose_tank(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot)
 {
     v->crew.state[slot] = TANK_WAITING;
     v->crew.wait[slot] = (uint16_t)rules->wait_ticks;
@@ -289,7 +289,7 @@ static void lose(struct tank_view *v, const struct tank_rules *rules, struct fs_
     fs_kit_particle_clear(p, slot);
 }
 
-static void aim(struct tank_view *v, uint32_t slot, const uint8_t *input)
+static void turn_barrel(struct tank_view *v, uint32_t slot, const uint8_t *input)
 {
     uint32_t hz = *v->world.hz;
     bool fine = fs_kit_button_held(input, FS_KEY_ALT);
@@ -300,46 +300,46 @@ static void aim(struct tank_view *v, uint32_t slot, const uint8_t *input)
                                       TANK_MUZZLE_SPEED_MAX * FS_VEL_ONE);
 }
 
-static void stand(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot,
-                  const uint8_t *input)
+static void stand_tank(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot,
+                       const uint8_t *input)
 {
-    aim(v, slot, input);
+    turn_barrel(v, slot, input);
     if (v->crew.guard[slot] > 0)
         v->crew.guard[slot]--;
     if (v->crew.reload[slot] > 0)
         v->crew.reload[slot]--;
     else if (fs_kit_button_held(input, FS_KEY_FIRE))
-        fire(v, rules, p, slot);
+        fire_shell(v, rules, p, slot);
 }
 
-static void play(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot,
-                 const uint8_t *input)
+static void apply_input(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t slot,
+                        const uint8_t *input)
 {
-    set_sky(v, input[1]);
+    set_accelerations(v, input[1]);
     if (v->crew.state[slot] == TANK_ABSENT)
-        enter(v, rules, p, slot);
+        add_tank(v, rules, p, slot);
     else if (v->crew.wait[slot] > 0)
         v->crew.wait[slot]--;
     else if (v->crew.state[slot] == TANK_WAITING)
-        place(v, rules, p, slot);
+        place_tank(v, rules, p, slot);
     if (v->crew.state[slot] == TANK_STANDING)
-        stand(v, rules, p, slot, input);
+        stand_tank(v, rules, p, slot, input);
 }
 
-static void play_all(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p,
-                     const fs_inputs *inputs)
+static void apply_inputs(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p,
+                         const fs_inputs *inputs)
 {
     for (uint32_t slot = 0; slot < *v->crew.rows; slot++) {
         if (fs_input_present(inputs, slot))
-            play(v, rules, p, slot, fs_input(inputs, slot));
+            apply_input(v, rules, p, slot, fs_input(inputs, slot));
         else if (v->crew.state[slot] != TANK_ABSENT)
-            leave(v, rules, p, slot);
+            remove_tank(v, rules, p, slot);
     }
 }
 
 /* --- explosions ---------------------------------------------------------------------------------------- */
 
-/* All of it up to the tank's own radius, then less and less. */
+/* Full damage up to the tank's own radius, decreasing beyond it. */
 uint32_t fs__tank_damage_at(const struct tank_rules *rules, fs_pos distance)
 {
     fs_pos skin = fs_pos_from_ratio(TANK_RADIUS_DM, 10), room = fs_max64(rules->blast_radius - skin, FS_POS_ONE);
@@ -347,9 +347,9 @@ uint32_t fs__tank_damage_at(const struct tank_rules *rules, fs_pos distance)
     return (uint32_t)fs_muldiv64(rules->damage, left, room);
 }
 
-/* Nobody scores on the own tank. */
-static void damage(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t victim,
-                   uint32_t owner, uint32_t amount)
+/* Damage to the own tank gives no points. */
+static void damage_tanks(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t victim,
+                         uint32_t owner, uint32_t amount)
 {
     uint32_t taken = fs_min_u32(amount, v->crew.health[victim]);
     bool lost = taken == v->crew.health[victim];
@@ -359,10 +359,10 @@ static void damage(struct tank_view *v, const struct tank_rules *rules, struct f
         v->crew.kills[owner] += lost;
     }
     if (lost)
-        lose(v, rules, p, victim);
+        lose_tank(v, rules, p, victim);
 }
 
-static void show(struct tank_view *v, fs_pos3 pos, uint32_t owner)
+static void show_explosion(struct tank_view *v, fs_pos3 pos, uint32_t owner)
 {
     uint32_t row = 0;
     for (uint32_t i = 1; i < TANK_FLASHES; i++)
@@ -373,12 +373,12 @@ static void show(struct tank_view *v, fs_pos3 pos, uint32_t owner)
     v->flash.owner[row] = (uint8_t)owner;
 }
 
-static void explode(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t shell,
-                    fs_pos3 pos)
+static void explode_shell(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p, uint32_t shell,
+                          fs_pos3 pos)
 {
     uint32_t owner = (shell - *v->crew.rows) / rules->rounds;
     fs_kit_particle_clear(p, shell);
-    show(v, pos, owner);
+    show_explosion(v, pos, owner);
     v->crew.last_impact[owner] = pos;
     fs__tank_dig_crater(v, pos, rules->blast_radius / 2);
     for (uint32_t slot = 0; slot < *v->crew.rows; slot++) {
@@ -386,14 +386,14 @@ static void explode(struct tank_view *v, const struct tank_rules *rules, struct 
             continue;
         uint32_t amount = fs__tank_damage_at(rules, fs_pos3_dist(pos, fs__tank_barrel_axis(v, slot)));
         if (amount > 0)
-            damage(v, rules, p, slot, owner, amount);
+            damage_tanks(v, rules, p, slot, owner, amount);
     }
 }
 
 /* The first thing on the way of a shell in this tick: the ground, or a tank. Of several at
  * once the ground, then the lowest slot. */
-static bool met(const struct tank_view *v, const struct fs_particles *p, const fs_pos3 *before, uint32_t shell,
-                fs_pos3 *point)
+static bool find_contact(const struct tank_view *v, const struct fs_particles *p, const fs_pos3 *before, uint32_t shell,
+                         fs_pos3 *point)
 {
     fs_unit earliest = FS_UNIT_MAX, when;
     bool any = fs__tank_ground_hit(v, before[shell], p->pos[shell], &when, point);
@@ -414,21 +414,21 @@ static bool met(const struct tank_view *v, const struct fs_particles *p, const f
     return any;
 }
 
-static void tend_shell(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p,
-                       const fs_pos3 *before, uint32_t shell)
+static void update_shell(struct tank_view *v, const struct tank_rules *rules, struct fs_particles *p,
+                         const fs_pos3 *before, uint32_t shell)
 {
     fs_pos3 pos = p->pos[shell], point = pos;
     bool outside = pos.x < 0 || pos.x > TANK_WIDTH * FS_POS_ONE;
-    if (met(v, p, before, shell, &point) || (!outside && pos.y <= fs__tank_ground_height(v, pos.x)))
-        explode(v, rules, p, shell, point);
+    if (find_contact(v, p, before, shell, &point) || (!outside && pos.y <= fs__tank_ground_height(v, pos.x)))
+        explode_shell(v, rules, p, shell, point);
     else if (outside)
         fs_kit_particle_clear(p, shell);
 }
 
 /* --- a tick ---------------------------------------------------------------------------------------------- */
 
-/* Tanks fall when the ground under them is gone; the wind does not move them. */
-static void settle(struct tank_view *v, struct fs_particles *p, uint32_t slot)
+/* A tank falls when the ground under it is gone; wind does not move it. */
+static void drop_tank(struct tank_view *v, struct fs_particles *p, uint32_t slot)
 {
     fs_pos ground = fs__tank_ground_height(v, p->pos[slot].x);
     if (p->pos[slot].y > ground)
@@ -437,7 +437,7 @@ static void settle(struct tank_view *v, struct fs_particles *p, uint32_t slot)
     p->vel[slot] = fs_vel3_zero();
 }
 
-static void move(struct tank_view *v, struct fs_particles *p, fs_pos3 *before)
+static void move_bodies(struct tank_view *v, struct fs_particles *p, fs_pos3 *before)
 {
     fs_wide down = -v->sky.gravity[0], wind = fs__tank_wind(v);
     for (uint32_t row = 0; row < p->count; row++) {
@@ -456,16 +456,16 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     struct tank_rules rules = tank_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_pos3 *before = scratch->bytes;
-    play_all(&v, &rules, &p, inputs);
-    blow(&v, &rules);
+    apply_inputs(&v, &rules, &p, inputs);
+    update_wind(&v, &rules);
     fs__tank_regrow_ground(&v);
-    move(&v, &p, before);
+    move_bodies(&v, &p, before);
     for (uint32_t slot = 0; slot < *v.crew.rows; slot++)
         if (p.kind[slot] != 0)
-            settle(&v, &p, slot);
+            drop_tank(&v, &p, slot);
     for (uint32_t row = *v.crew.rows; row < p.count; row++)
         if (p.kind[row] != 0)
-            tend_shell(&v, &rules, &p, before, row);
+            update_shell(&v, &rules, &p, before, row);
 }
 
 static void sanitise(void *input)

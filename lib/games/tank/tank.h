@@ -1,13 +1,12 @@
-/* tank.h: what the files of the game of tanks share.
+/* tank.h: types, tables and functions shared by the files of the game of tanks.
  *
- * Tanks stand on hills and fire shells at each other under a gravity and a wind that the
- * players may change; the wind drifts besides. A shell that goes off digs a crater and
- * damages every tank near it. x is to the right, y up, metres; z is always 0.
+ * Tanks stand on hills and fire shells at each other under a gravity and a wind that the players may change; the wind
+ * drifts besides. A shell that goes off digs a crater and damages every tank near it. x is to the right, y up, metres;
+ * z is always 0.
  *
- * Everything that matters is in the state: these tables and nothing else.
- * Source: A. LaMothe, "Tricks of the Windows Game Programming Gurus", chapter 13 (the
- * projectile tank: barrel angle, muzzle velocity, gravity, wind), whose printed range
- * lacks a factor of two.
+ * These tables are the whole state of a match. Source: A. LaMothe, "Tricks of the Windows Game Programming Gurus",
+ * chapter 13 (the projectile tank: barrel angle, muzzle velocity, gravity, wind), whose printed range lacks a factor
+ * of two.
  */
 #ifndef FS_GAMES_TANK_H
 #define FS_GAMES_TANK_H
@@ -101,7 +100,7 @@ enum { TANK_GRAVITY_UP = 1, TANK_GRAVITY_DOWN, TANK_WIND_RIGHT, TANK_WIND_LEFT, 
 fs_pos fs__tank_ground_height(const struct tank_view *v, fs_pos x);
 /* The first point of the way from `from` to `to` that is on the ground. */
 bool fs__tank_ground_hit(const struct tank_view *v, fs_pos3 from, fs_pos3 to, fs_unit *when, fs_pos3 *point);
-/* Takes a disc out of the hills; what was above it falls down. */
+/* Removes a disc from the hills; the ground above it falls down. */
 void fs__tank_dig_crater(struct tank_view *v, fs_pos3 centre, fs_pos radius);
 /* One tick of growing back. */
 void fs__tank_regrow_ground(struct tank_view *v);

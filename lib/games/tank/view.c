@@ -1,6 +1,6 @@
 /* view.c: the picture of the tanks and the meaning of the keys.
  *
- * Reads the state and never writes it; nothing here reaches a hash.
+ * It reads the state and never writes it.
  */
 #include "games/tank/tank.h"
 
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/bodies.h>
 
 enum {
     SKY = 0x22344A,
@@ -29,12 +30,7 @@ enum {
     AHEAD_POINTS = 12 /* of the line that shows how a shell would start */
 };
 
-static fs_draw_point at(fs_pos3 p)
-{
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
-}
-
-static fs_draw_point off(fs_draw_point from, uint32_t heading, fix16_t distance)
+static fs_draw_point offset_point(fs_draw_point from, uint32_t heading, fix16_t distance)
 {
     from.x += fs_mul32_sym(distance, fs_cos(heading), FS_UNIT_FRAC);
     from.y += fs_mul32_sym(distance, fs_sin(heading), FS_UNIT_FRAC);
@@ -58,7 +54,7 @@ static void draw_hills(const struct tank_view *v, fs_draw_list *draw)
     }
 }
 
-/* An arrow as long as the wind is strong, with its figures beside it. */
+/* An arrow with the length of the wind's acceleration, and the figure beside it. */
 static void draw_wind(const struct tank_view *v, fs_draw_list *draw)
 {
     fs_wide wind = fs__tank_wind(v);
@@ -88,8 +84,8 @@ static void draw_health(fs_draw_point axis, uint32_t health, uint32_t colour, fs
                 FS_DRAW_FILLED);
 }
 
-/* The first second of the flight; the rest is for the player to guess. */
-static void draw_ahead(const struct tank_view *v, uint32_t slot, fs_draw_list *draw)
+/* The first second of the flight of a shell fired now. */
+static void draw_flight(const struct tank_view *v, uint32_t slot, fs_draw_list *draw)
 {
     fs_particle_def shell = fs__tank_shell_def(v, slot);
     fs_trajectory1 x = { shell.pos.x, shell.vel.x, fs__tank_wind(v), AHEAD_POINTS };
@@ -97,20 +93,22 @@ static void draw_ahead(const struct tank_view *v, uint32_t slot, fs_draw_list *d
     for (uint32_t n = 1; n <= AHEAD_POINTS; n++) {
         fs_pos3 place = fs_pos3_make(fs_trajectory1_position(&x, n, FS_INTEGRATOR_VELOCITY_VERLET),
                                      fs_trajectory1_position(&y, n, FS_INTEGRATOR_VELOCITY_VERLET), 0);
-        fs_draw_circle(draw, at(place), FS_FIX16_ONE / 4, fs_kit_player_colour(slot), FS_DRAW_FILLED);
+        fs_draw_circle(draw, fs_kit_point_from_pos3_flat(place), FS_FIX16_ONE / 4, fs_kit_player_colour(slot),
+                       FS_DRAW_FILLED);
     }
 }
 
 static void draw_tank(const struct tank_view *v, uint32_t slot, uint32_t own, fs_draw_list *draw)
 {
     uint32_t colour = fs_kit_player_colour(slot);
-    fs_draw_point axis = at(fs__tank_barrel_axis(v, slot)), foot = at(v->body.pos[slot]),
-                  muzzle = at(fs__tank_muzzle_pos(v, slot));
+    fs_draw_point axis = fs_kit_point_from_pos3_flat(fs__tank_barrel_axis(v, slot)),
+                  foot = fs_kit_point_from_pos3_flat(v->body.pos[slot]),
+                  muzzle = fs_kit_point_from_pos3_flat(fs__tank_muzzle_pos(v, slot));
     fix16_t one = FS_FIX16_ONE;
-    const fs_draw_point barrel[4] = { off(axis, v->crew.angle[slot] + FS_TURN_QUARTER, one / 3),
-                                      off(muzzle, v->crew.angle[slot] + FS_TURN_QUARTER, one / 3),
-                                      off(muzzle, v->crew.angle[slot] - FS_TURN_QUARTER, one / 3),
-                                      off(axis, v->crew.angle[slot] - FS_TURN_QUARTER, one / 3) };
+    const fs_draw_point barrel[4] = { offset_point(axis, v->crew.angle[slot] + FS_TURN_QUARTER, one / 3),
+                                      offset_point(muzzle, v->crew.angle[slot] + FS_TURN_QUARTER, one / 3),
+                                      offset_point(muzzle, v->crew.angle[slot] - FS_TURN_QUARTER, one / 3),
+                                      offset_point(axis, v->crew.angle[slot] - FS_TURN_QUARTER, one / 3) };
     fs_draw_polygon(draw, barrel, 4, METAL, FS_DRAW_FILLED);
     fs_draw_circle(draw, axis, one * 6 / 5, colour, FS_DRAW_FILLED);
     const fs_draw_point hull[4] = { { foot.x - 3 * one, foot.y, 0 },
@@ -128,7 +126,7 @@ static void draw_tank(const struct tank_view *v, uint32_t slot, uint32_t own, fs
     fs_draw_text(draw, (fs_draw_point){ axis.x - one, axis.y + 6 * one, 0 }, 3 * one, slot == own ? PAPER : colour,
                  number);
     if (slot == own || own >= *v->crew.rows)
-        draw_ahead(v, slot, draw);
+        draw_flight(v, slot, draw);
 }
 
 static void draw_shells(const struct tank_view *v, const struct tank_rules *rules, fs_draw_list *draw)
@@ -138,8 +136,9 @@ static void draw_shells(const struct tank_view *v, const struct tank_rules *rule
             continue;
         uint32_t colour = fs_kit_player_colour((row - *v->crew.rows) / rules->rounds);
         fs_pos3 pos = v->body.pos[row];
-        fs_draw_segment(draw, at(fs_pos3_advance(pos, fs_vel3_neg(v->body.vel[row]), 6)), at(pos), colour);
-        fs_draw_circle(draw, at(pos), FS_FIX16_ONE * 3 / 5, SHELL, FS_DRAW_FILLED);
+        fs_draw_segment(draw, fs_kit_point_from_pos3_flat(fs_pos3_advance(pos, fs_vel3_neg(v->body.vel[row]), 6)),
+                        fs_kit_point_from_pos3_flat(pos), colour);
+        fs_draw_circle(draw, fs_kit_point_from_pos3_flat(pos), FS_FIX16_ONE * 3 / 5, SHELL, FS_DRAW_FILLED);
     }
 }
 
@@ -149,7 +148,7 @@ static void draw_flashes(const struct tank_view *v, const struct tank_rules *rul
     for (uint32_t i = 0; i < *v->flash.rows; i++) {
         if (v->flash.end_tick[i] <= *v->world.tick)
             continue;
-        fs_draw_point p = at(v->flash.pos[i]);
+        fs_draw_point p = fs_kit_point_from_pos3_flat(v->flash.pos[i]);
         fs_draw_circle(draw, p, radius, SMOKE, 0);
         fs_draw_circle(draw, p, radius * 2 / 3, FIRE, FS_DRAW_FILLED);
         fs_draw_circle(draw, p, radius / 3, CORE, FS_DRAW_FILLED);
@@ -157,11 +156,11 @@ static void draw_flashes(const struct tank_view *v, const struct tank_rules *rul
 }
 
 /* A cross where the own last shell went off. */
-static void draw_last(const struct tank_view *v, uint32_t own, fs_draw_list *draw)
+static void draw_last_hit(const struct tank_view *v, uint32_t own, fs_draw_list *draw)
 {
     if (own >= *v->crew.rows || v->crew.shots[own] == 0 || fs_pos3_is_zero(v->crew.last_impact[own]))
         return;
-    fs_draw_point p = at(v->crew.last_impact[own]);
+    fs_draw_point p = fs_kit_point_from_pos3_flat(v->crew.last_impact[own]);
     fix16_t arm = FS_FIX16_ONE;
     fs_draw_segment(draw, (fs_draw_point){ p.x - arm, p.y - arm, 0 }, (fs_draw_point){ p.x + arm, p.y + arm, 0 },
                     fs_kit_player_colour(own));
@@ -169,7 +168,7 @@ static void draw_last(const struct tank_view *v, uint32_t own, fs_draw_list *dra
                     fs_kit_player_colour(own));
 }
 
-static int tenths(int64_t raw, unsigned frac)
+static int to_tenths(int64_t raw, unsigned frac)
 {
     return (int)fs_round_shift64_sym(fs_sat64_mul(raw, 10), frac);
 }
@@ -182,13 +181,13 @@ static void draw_status(const struct tank_view *v, uint32_t own, fs_draw_list *d
         if (v->crew.state[slot] != TANK_ABSENT)
             used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->crew.score[slot]);
     fs_draw_hud(draw, PAPER, text);
-    int gravity = tenths(v->sky.gravity[0], FS_WIDE_FRAC);
+    int gravity = to_tenths(v->sky.gravity[0], FS_WIDE_FRAC);
     if (own >= *v->crew.rows) {
         snprintf(text, sizeof text, "gravity %d.%d m/s^2", gravity / 10, gravity % 10);
         fs_draw_hud(draw, DIM, text);
         return;
     }
-    int muzzle = tenths(v->crew.muzzle[own], FS_VEL_FRAC),
+    int muzzle = to_tenths(v->crew.muzzle[own], FS_VEL_FRAC),
         degrees = fs_degrees_from_turn(v->crew.angle[own]) / FS_FIX16_ONE;
     snprintf(text, sizeof text, "you are %u: barrel %d degrees, %d.%d m/s%s", own,
              degrees < 0 ? degrees + 360 : degrees, muzzle / 10, muzzle % 10,
@@ -216,7 +215,7 @@ void fs__tank_draw(const fs_state *state, const fs_config *config, uint32_t slot
     for (uint32_t i = 0; i < *v.crew.rows; i++)
         if (v.crew.state[i] == TANK_STANDING)
             draw_tank(&v, i, slot, draw);
-    draw_last(&v, slot, draw);
+    draw_last_hit(&v, slot, draw);
     draw_shells(&v, &rules, draw);
     draw_flashes(&v, &rules, draw);
     draw_status(&v, slot, draw);

@@ -1,7 +1,7 @@
-/* bodies.h: what games share, most of them those made of particles: tables of fixed size, free rows, paths
- * that meet, and headings.
+/* bodies.h: functions shared by games, most of them by games of particles: tables of fixed size, free rows, swept
+ * spheres, headings, and the points of a picture.
  *
- * Nothing here may know a rule of a game.
+ * No rule of a game belongs here.
  */
 #ifndef FIXSTEP_KIT_BODIES_H
 #define FIXSTEP_KIT_BODIES_H
@@ -14,31 +14,43 @@
 extern "C" {
 #endif
 
-/* Brings the tables from `first` up to and without `end` to their capacity: for tables that never grow. Those of a 2D
- * world do, and table 0 is the world's row, which is always there. */
+/* Resizes the tables with the indices [first, end) to their capacity: for tables whose number of rows is constant. The
+ * tables of a 2D world grow and shrink, and table 0 is the engine's `world`, which always has its row. FS_OK, or the
+ * first error of fs_rows_resize(). */
 FS_API fs_result fs_kit_tables_fill(fs_state *state, unsigned first, unsigned end);
-/* Whether they all are. */
+/* Whether the tables with the indices [first, end) are at their capacity. */
 FS_API bool fs_kit_tables_full(const fs_state *state, unsigned first, unsigned end);
 
-/* Makes the row an immovable particle of kind 0 at the origin: a free one. */
+/* Frees a row: it becomes an immovable particle of kind 0 at the origin. */
 FS_API void fs_kit_particle_clear(struct fs_particles *p, uint32_t row);
-/* Whether the world's row is what fs_particle_world_make() makes of `def`. */
+/* Whether the world's row equals what fs_particle_world_make() writes for `def`. */
 FS_API bool fs_kit_particle_world_equal(const struct fs_particles *p, const fs_particle_world_def *def);
 
-/* Whether something that moves in a straight line from `from` to `to`, both seen from a
- * place that may itself have moved, comes within `radius` of it: nothing fast passes
- * unseen between two ticks. *when is the share of the way at the nearest point, 0..ONE. */
+/* Whether a point that moves in a straight line from `from` to `to`, both relative to the centre of a sphere (which may
+ * move too), comes within `radius` metres of that centre. So a fast body cannot pass through between two ticks. `*when`
+ * is the fraction of the path at the closest point, 0..FS_UNIT_ONE. */
 FS_API bool fs_kit_path_hits_sphere(fs_pos3 from, fs_pos3 to, fs_pos radius, fs_unit *when);
 
-/* The heading `to`, or as far towards it from `from` as `most` turns, the short way. */
-FS_API uint32_t fs_kit_heading_rotate_toward(uint32_t from, uint32_t to, uint32_t most);
+/* Rotates the heading `from` toward `to`, the shorter way round, by at most `limit`. Headings and the limit are in
+ * turns / 2^32, 0 along +x, counter-clockwise. */
+FS_API uint32_t fs_kit_heading_rotate_toward(uint32_t from, uint32_t to, uint32_t limit);
 
-/* (x, y, 0) of `length` along a heading. */
+/* The vector (x, y, 0) of `length` along a heading; the same for a velocity, `speed` in m/s. */
 FS_API fs_wide3 fs_kit_heading_vector(uint32_t heading, fs_wide length);
 FS_API fs_vel3 fs_kit_heading_velocity(uint32_t heading, fs_vel speed);
 
-/* Colours by which players tell each other apart, 0xRRGGBB. */
+/* The colour of a player, 0xRRGGBB: eight colours, repeated from slot 8 on. */
 FS_API uint32_t fs_kit_player_colour(uint32_t slot);
+
+/* The point of a picture at a position in metres, and the same for games of the plane, whose pictures have z = 0. */
+static inline fs_draw_point fs_kit_point_from_pos3(fs_pos3 p)
+{
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_fix16_from_pos(p.z) };
+}
+static inline fs_draw_point fs_kit_point_from_pos3_flat(fs_pos3 p)
+{
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+}
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 /* buttons.h: the input of games that are played with held keys and a choice.
  *
- * Two bytes: the keys held (bits of fs_key) and the choice struck in this tick, 0 for
- * none. What a choice means is the game's.
+ * Two bytes: the keys held (bits of fs_key) and the choice made in this tick, 0 for none.
+ * The game defines the meaning of each choice.
  */
 #ifndef FIXSTEP_KIT_BUTTONS_H
 #define FIXSTEP_KIT_BUTTONS_H
@@ -28,14 +28,14 @@ static inline int fs_kit_button_axis(const uint8_t *input, fs_key minus, fs_key 
     return (int)fs_kit_button_held(input, plus) - (int)fs_kit_button_held(input, minus);
 }
 
-/* Drops unknown bits, and a choice above `choices`. */
+/* Clears unknown bits, and a choice above `choices`. `input` has FS_KIT_BUTTONS_BYTES bytes. */
 FS_API void fs_kit_buttons_sanitise(void *input, uint8_t choices);
 
-/* A bot that does nothing. */
+/* The bot "idle": writes an input of zeros. */
 FS_API void fs_kit_buttons_think_idle(const fs_state *state, uint32_t slot, fs_rng *rng, void *input);
 
-/* Holds what it drew for an eighth of a second, and makes a choice from 1 to `choices`
- * now and then. `hz` is ticks per second. */
+/* The bot "random": presses drawn keys for 1/8 s each, and makes a choice from 1 to `choices` (0: never) in one of
+ * eight of these intervals. `hz` is the tick rate; the draws depend on the key of `rng`, the slot and the tick alone. */
 FS_API void fs_kit_buttons_think_random(uint32_t tick, uint32_t hz, uint32_t slot, const fs_rng *rng, uint8_t choices,
                                         uint8_t *input);
 

@@ -1,8 +1,8 @@
-/* rink.c: the rink of air hockey as a 2D world: boards, fences, pucks and mallets, and how they glide.
+/* scene.c: the rink of air hockey as a 2D world: boards, fences, pucks and mallets, and how they glide.
  *
  * Pucks bounce from boards, which leave the mouths of the goals open. Mallets meet fences instead, which do not bounce
- * and close the mouths and the middle line too; so neither ever meets the other's. All of them are a metre thick: what
- * a mallet presses into one comes out again where it went in.
+ * and close the mouths and the middle line too; so pucks never touch fences and mallets never touch boards. All are a
+ * metre thick, so a disc pressed into one is pushed back out on the same side.
  */
 #include "games/airhockey/airhockey.h"
 
@@ -13,8 +13,8 @@ enum { PUCK = 1, LEFT = 2, RIGHT = 4, BOARD = 8, FENCE = 16 }; /* categories of 
 enum { FENCES = 5, SIDE_BOARDS = 2, CONTACTS_PER_DISC = 3 };
 #define THICKNESS FS_REL_ONE
 
-/* Contacts are stiff and remember their impulses: what a mallet presses against a wall should hardly give way. But the
- * direction of every impact is found anew. */
+/* Contacts are stiff and warm-started, since a mallet may press a puck against a wall. Manifolds are not recycled:
+ * each impact gets its own normal. */
 static fs_world2_def world_def(uint32_t hz)
 {
     fs_world2_def def = fs_default_world2_def(hz);
@@ -47,7 +47,7 @@ fs_world2_limits fs__airhockey_limits(const struct airhockey_rules *rules, uint3
 
 /* --- building --------------------------------------------------------------------- */
 
-/* No engine's wall gives more than it got: what restitution has above 1 is added in rebound(). */
+/* No engine's wall gives more than it got: what restitution has above 1 is added in add_rebound(). */
 static fs_result add_materials(const struct airhockey_rules *rules, struct fs_world2 *w)
 {
     uint16_t material;
@@ -183,9 +183,9 @@ void fs__airhockey_place_disc(struct fs_world2 *w, uint32_t body, bool on, fs_po
 
 /* --- where discs may be -------------------------------------------------------------- */
 
-/* Where the middle of a disc may be. A puck in the mouth of a goal may go up to its line, where it is out of play. */
-static fs_aabb2 room_of(const struct airhockey_view *v, const struct airhockey_rules *rules, const struct fs_world2 *w,
-                        uint32_t body)
+/* The bounds of a disc's centre. A puck in the mouth of a goal may move up to the line, where it is out of play. */
+static fs_aabb2 centre_bounds(const struct airhockey_view *v, const struct airhockey_rules *rules,
+                              const struct fs_world2 *w, uint32_t body)
 {
     uint32_t pucks = *v->puck.rows;
     bool puck = body < pucks;
@@ -201,7 +201,7 @@ static fs_aabb2 room_of(const struct airhockey_view *v, const struct airhockey_r
     return room;
 }
 
-static bool within(fs_aabb2 room, fs_pos2 at, fs_pos slack)
+static bool is_within(fs_aabb2 room, fs_pos2 at, fs_pos slack)
 {
     return at.x >= room.low.x - slack && at.x <= room.high.x + slack && at.y >= room.low.y - slack &&
            at.y <= room.high.y + slack;
@@ -210,7 +210,7 @@ static bool within(fs_aabb2 room, fs_pos2 at, fs_pos slack)
 bool fs__airhockey_disc_on_rink(const struct airhockey_view *v, const struct airhockey_rules *rules,
                                 const struct fs_world2 *w, uint32_t body)
 {
-    return within(room_of(v, rules, w, body), w->body.pos[body], AIRHOCKEY_TOLERANCE) &&
+    return is_within(centre_bounds(v, rules, w, body), w->body.pos[body], AIRHOCKEY_TOLERANCE) &&
            fs_abs64(w->body.pos[body].x) <= rules->half_width;
 }
 
@@ -222,7 +222,7 @@ fs_vel fs__airhockey_dash_speed(const struct airhockey_rules *rules)
 }
 
 /* An elastic impact gave the impulse 2 m v; one of restitution e gives (1 + e) m v. */
-static void rebound(const struct airhockey_rules *rules, struct fs_world2 *w, const fs_event2 *hit)
+static void add_rebound(const struct airhockey_rules *rules, struct fs_world2 *w, const fs_event2 *hit)
 {
     fs_wide more = fs_muldiv64(hit->impulse, rules->restitution - FS_UNIT_ONE, 2 * (int64_t)FS_UNIT_ONE);
     fs_wide2 kick = { fs_mul64(more, hit->normal.x, FS_UNIT_FRAC), fs_mul64(more, hit->normal.y, FS_UNIT_FRAC) };
@@ -243,30 +243,30 @@ static void read_hits(struct airhockey_view *v, const struct airhockey_rules *ru
         if (a < pucks && b >= pucks && b < discs)
             v->puck.last_touch[a] = (uint8_t)(b - pucks + 1);
         if (rules->restitution > FS_UNIT_ONE && (b < discs || a < pucks))
-            rebound(rules, w, event);
+            add_rebound(rules, w, event);
     }
 }
 
-static void limit(struct fs_world2 *w, uint32_t body, fs_vel most)
+static void limit_speed(struct fs_world2 *w, uint32_t body, fs_vel most)
 {
     fs_vel2 vel = fs_speed_limit2(w->body.vel[body], most);
     if (!fs_vel2_eq(vel, w->body.vel[body]))
         fs_body2_set_velocity(w, fs_body2_at(w, body), vel, 0);
 }
 
-/* Several mallets may press a disc deep into a wall: it is put back at once, and the contact turns it round in the next
- * step. */
-static void guard(const struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w,
-                  uint32_t body)
+/* Several mallets may press a disc deep into a wall. It is moved back to the bounds at once; the contact reverses its
+ * velocity in the next step. */
+static void keep_on_rink(const struct airhockey_view *v, const struct airhockey_rules *rules, struct fs_world2 *w,
+                         uint32_t body)
 {
-    fs_aabb2 room = room_of(v, rules, w, body);
+    fs_aabb2 room = centre_bounds(v, rules, w, body);
     fs_pos2 at = w->body.pos[body];
     fs_pos2 inside = fs_pos2_min(fs_pos2_max(at, room.low), room.high);
-    if (!within(room, at, AIRHOCKEY_TOLERANCE))
+    if (!is_within(room, at, AIRHOCKEY_TOLERANCE))
         fs_body2_set_pose(w, fs_body2_at(w, body), inside, fs_rot2_identity());
 }
 
-/* A puck behind the line between the posts is a goal, not lost. */
+/* A puck behind the line between the posts is a goal and is not moved back. */
 static bool is_goal(const struct airhockey_rules *rules, fs_pos2 at)
 {
     return fs_abs64(at.x) > rules->half_width && fs_abs64(at.y) < rules->half_goal;
@@ -280,8 +280,8 @@ void fs__airhockey_step_discs(struct airhockey_view *v, const struct airhockey_r
     for (uint32_t body = 0; body < discs; body++) {
         if ((w->body.flags[body] & FS_BODY2_DISABLED) != 0)
             continue;
-        limit(w, body, body < pucks ? rules->puck_speed : fs__airhockey_dash_speed(rules));
+        limit_speed(w, body, body < pucks ? rules->puck_speed : fs__airhockey_dash_speed(rules));
         if (body >= pucks || !is_goal(rules, w->body.pos[body]))
-            guard(v, rules, w, body);
+            keep_on_rink(v, rules, w, body);
     }
 }

@@ -1,7 +1,7 @@
-/* scene.c: the platforms of the game of blobs and what touches what.
+/* contacts.c: the platforms of the game of blobs and the detection of contacts.
  *
- * A hill in the middle that rests on the ground, planks above it, and shelves at the
- * walls. Nothing here may change a particle.
+ * A hill in the middle that rests on the ground, planks above it, and shelves at the walls. Nothing here may change a
+ * particle.
  */
 #include "games/blob/blob.h"
 
@@ -20,7 +20,7 @@ void fs__blob_plank_ends(uint32_t plank, fs_pos3 *from, fs_pos3 *to)
 
 /* Whether a particle is in the box around the plank, `room` larger on all sides: asked
  * first, because it is quick. */
-static bool near(fs_pos3 at, fs_pos3 from, fs_pos3 to, fs_pos room)
+static bool is_near(fs_pos3 at, fs_pos3 from, fs_pos3 to, fs_pos room)
 {
     return at.x >= from.x - room && at.x <= to.x + room && at.y >= fs_min64(from.y, to.y) - room &&
            at.y <= fs_max64(from.y, to.y) + room;
@@ -34,14 +34,14 @@ static void detect_planks(const struct blob_rules *rules, const struct fs_partic
         fs_pos3 from, to;
         fs__blob_plank_ends(plank, &from, &to);
         for (uint32_t i = 0; i < parts; i++)
-            if (p->kind[i] != 0 && near(p->pos[i], from, to, room))
+            if (p->kind[i] != 0 && is_near(p->pos[i], from, to, room))
                 fs_detect_plank(out, p, how, i, parts + 2 * plank, parts + 2 * plank + 1);
     }
 }
 
 /* Two particles; coincident ones part along y. */
-static void touch_pair(const struct fs_particles *p, const fs_detector_def *how, uint32_t a, uint32_t b,
-                       struct fs_contacts *out)
+static void add_pair_contact(const struct fs_particles *p, const fs_detector_def *how, uint32_t a, uint32_t b,
+                             struct fs_contacts *out)
 {
     fs_pos3 way = fs_pos3_sub(p->pos[a], p->pos[b]);
     fs_pos depth = 2 * how->radius - fs_pos3_length(way);
@@ -53,9 +53,8 @@ static void touch_pair(const struct fs_particles *p, const fs_detector_def *how,
     fs_contact_add(out, c);
 }
 
-/* So few particles, close together, are found faster by looking at all pairs than by
- * fs_detect_pairs() and its grid. Their places are within the walls, but states from
- * outside may have them anywhere. */
+/* Testing all pairs is faster than fs_detect_pairs() and its grid for so few particles close together. Their positions
+ * are within the walls, except in states loaded from outside. */
 static void detect_pairs(const struct fs_particles *p, const fs_detector_def *how, uint32_t parts,
                          struct fs_contacts *out)
 {
@@ -68,7 +67,7 @@ static void detect_pairs(const struct fs_particles *p, const fs_detector_def *ho
         for (uint32_t b = a + 1; b < parts; b++) {
             fs_pos3 at = p->pos[b];
             if (at.x > left && at.x < right && at.y > low && at.y < high && p->kind[b] != 0)
-                touch_pair(p, how, a, b, out);
+                add_pair_contact(p, how, a, b, out);
         }
     }
 }

@@ -1,4 +1,4 @@
-/* town.c: the fireworks' types, and the town: hills, pond, houses, towers of crates. */
+/* scene.c: the fireworks' types, and the town: hills, pond, houses, towers of crates. */
 #include "games/fireworks2d/fireworks2d.h"
 
 #include <fixstep/kit/scene2.h>
@@ -16,7 +16,7 @@ const struct fireworks2d_type fs__fireworks2d_types[FIREWORKS2D_TYPES] = {
     { "cracker", 150, 200, { -40, -40 }, { 40, 40 }, 90, 10, 4, 6, 5, 0xE870E8 },
 };
 
-/* From the right to the left, so that it is solid below. */
+/* From right to left, so that the chain is solid below. */
 const int16_t fs__fireworks2d_ground[FIREWORKS2D_GROUND_POINTS][2] = {
     { 1580, 330 }, { 1520, 50 },  { 1060, 50 },  { 970, 100 },  { 850, 120 },   { 740, 90 }, { 660, 0 },
     { 170, 0 },    { 130, -90 },  { 0, -140 },   { -130, -90 }, { -170, 0 },    { -660, 0 }, { -740, 90 },
@@ -50,7 +50,7 @@ fs_pos2 fs__fireworks2d_mortar_pos(uint32_t slot)
     return fs_pos2_make(fs_pos_from_ratio(slot % 2u == 0 ? -x : x, 100), fs_pos_from_ratio(1, 2));
 }
 
-static fs_rel2 place(const int16_t at[2])
+static fs_rel2 vector_from_cm(const int16_t at[2])
 {
     return fs_rel2_make(fs_rel_from_ratio(at[0], 100), fs_rel_from_ratio(at[1], 100));
 }
@@ -72,12 +72,12 @@ static fs_result build_ground(struct fs_world2 *w)
     fs_body2 body;
     at.type = FS_BODY2_STATIC;
     for (uint32_t i = 0; i < FIREWORKS2D_GROUND_POINTS; i++)
-        points[i] = place(fs__fireworks2d_ground[i]);
+        points[i] = vector_from_cm(fs__fireworks2d_ground[i]);
     fs_result result = fs_body2_create(w, &at, &body);
     return result == FS_OK ? fs_chain2_create(w, body, points, FIREWORKS2D_GROUND_POINTS, false, &def) : result;
 }
 
-static fs_result box_of(const int16_t *half, fs_rel2 centre, fs_geometry2 *shape)
+static fs_result make_box(const int16_t *half, fs_rel2 centre, fs_geometry2 *shape)
 {
     return fs_geometry2_box(fs_rel_from_ratio(half[0], 100), fs_rel_from_ratio(half[1], 100), centre,
                             fs_rot2_identity(), shape);
@@ -89,14 +89,14 @@ fs_result fs__fireworks2d_build(struct fs_world2 *w)
     fs_result result = build_ground(w);
     for (uint32_t i = 0; result == FS_OK && i < FIREWORKS2D_HOUSES; i++) {
         const int16_t *house = fs__fireworks2d_houses[i];
-        result = box_of(house + 2, place(house), &shape);
+        result = make_box(house + 2, vector_from_cm(house), &shape);
         if (result == FS_OK)
             result = add_static(w, &shape);
     }
     for (uint32_t i = 0; result == FS_OK && i < FIREWORKS2D_GABLES; i++) {
         fs_rel2 corner[3];
         for (uint32_t k = 0; k < 3; k++)
-            corner[k] = place(fs__fireworks2d_gables[i][k]);
+            corner[k] = vector_from_cm(fs__fireworks2d_gables[i][k]);
         result = fs_geometry2_hull(corner, 3, 0, &shape);
         if (result == FS_OK)
             result = add_static(w, &shape);
@@ -112,6 +112,6 @@ fs_result fs__fireworks2d_add_crate(struct fs_world2 *w, uint32_t crate, fs_body
     fs_geometry2 shape;
     at.pos = fs_pos2_make(fs_pos_from_ratio(c[1], 100), fs_pos_from_ratio(c[2], 100));
     def.user = FIREWORKS2D_USER_CRATE + crate;
-    fs_result result = box_of(c + 3, fs_rel2_zero(), &shape);
+    fs_result result = make_box(c + 3, fs_rel2_zero(), &shape);
     return result == FS_OK ? fs_kit_body2_add(w, &at, &shape, &def, body) : result;
 }

@@ -1,4 +1,4 @@
-/* level.c: what stands, hangs and rolls in the level of platform2d. Knows no player. */
+/* scene.c: the bodies of the level of platform2d, without the heroes. */
 #include <string.h>
 
 #include <fixstep/kit/scene2.h>
@@ -23,12 +23,12 @@ const int16_t fs__platform2d_flag_dm[2] = { 240, 35 };
 static const int16_t crate_at[PLATFORM2D_CRATES][2] = { { -116, 6 }, { -105, 6 }, { -110, 16 }, { 58, 6 }, { 58, 16 } };
 static const int16_t car_at[2] = { -150, 12 };
 
-static fs_pos2 at_dm(int32_t x, int32_t y)
+static fs_pos2 pos_from_dm(int32_t x, int32_t y)
 {
     return fs_pos2_make(fs__platform2d_pos_from_dm(x), fs__platform2d_pos_from_dm(y));
 }
 
-static fs_shape2_def form_of(int32_t density)
+static fs_shape2_def shape_def(int32_t density)
 {
     fs_shape2_def form = fs_default_shape2_def();
     form.category = PLATFORM2D_CATEGORY_SOLID;
@@ -37,8 +37,8 @@ static fs_shape2_def form_of(int32_t density)
 }
 
 /* A body with one shape. */
-static fs_result add(struct fs_world2 *w, fs_body2_type type, fs_pos2 pos, const fs_geometry2 *shape,
-                     const fs_shape2_def *form, fs_body2 *body)
+static fs_result add_body(struct fs_world2 *w, fs_body2_type type, fs_pos2 pos, const fs_geometry2 *shape,
+                          const fs_shape2_def *form, fs_body2 *body)
 {
     fs_body2_def def = fs_default_body2_def();
     def.type = type;
@@ -50,12 +50,12 @@ static fs_result add_box(struct fs_world2 *w, fs_body2_type type, fs_pos2 pos, i
                          int32_t density, fs_body2 *body)
 {
     fs_geometry2 box;
-    fs_shape2_def form = form_of(density);
+    fs_shape2_def form = shape_def(density);
     fs_result result = fs_geometry2_box(DM(half_x), DM(half_y), fs_rel2_zero(), fs_rot2_identity(), &box);
-    return result == FS_OK ? add(w, type, pos, &box, &form, body) : result;
+    return result == FS_OK ? add_body(w, type, pos, &box, &form, body) : result;
 }
 
-static void keep(struct platform2d_view *v, uint32_t thing, fs_body2 body)
+static void record_thing(struct platform2d_view *v, uint32_t thing, fs_body2 body)
 {
     v->thing.body1[thing] = body.handle.index1;
     v->thing.body_gen[thing] = body.handle.generation;
@@ -68,10 +68,10 @@ static fs_result add_ground(struct fs_world2 *w, const int16_t (*corner)[2], fs_
 {
     fs_rel2 point[PLATFORM2D_GROUND_POINTS];
     fs_body2_def def = fs_default_body2_def();
-    fs_shape2_def form = form_of(0);
+    fs_shape2_def form = shape_def(0);
     int32_t middle = (corner[0][0] + corner[PLATFORM2D_GROUND_POINTS - 1][0]) / 2;
     def.type = FS_BODY2_STATIC;
-    def.pos = at_dm(middle, 0);
+    def.pos = pos_from_dm(middle, 0);
     for (int i = 0; i < PLATFORM2D_GROUND_POINTS; i++)
         point[i] = fs_rel2_make(DM(corner[i][0] - middle), DM(corner[i][1]));
     fs_result result = fs_body2_create(w, &def, body);
@@ -82,29 +82,29 @@ static fs_result add_flag(struct fs_world2 *w)
 {
     fs_geometry2 box;
     fs_body2 body;
-    fs_shape2_def form = form_of(0);
+    fs_shape2_def form = shape_def(0);
     form.category = PLATFORM2D_CATEGORY_SENSOR;
     form.mask = PLATFORM2D_CATEGORY_HERO;
     form.flags = FS_SHAPE2_SENSOR | FS_SHAPE2_CONTACT_EVENTS;
     form.user = PLATFORM2D_USER_FLAG;
     fs_result result = fs_geometry2_box(DM(4), DM(15), fs_rel2_zero(), fs_rot2_identity(), &box);
-    fs_pos2 pos = at_dm(fs__platform2d_flag_dm[0], fs__platform2d_flag_dm[1]);
-    return result == FS_OK ? add(w, FS_BODY2_STATIC, pos, &box, &form, &body) : result;
+    fs_pos2 pos = pos_from_dm(fs__platform2d_flag_dm[0], fs__platform2d_flag_dm[1]);
+    return result == FS_OK ? add_body(w, FS_BODY2_STATIC, pos, &box, &form, &body) : result;
 }
 
 fs_result fs__platform2d_add_coin(struct platform2d_view *v, struct fs_world2 *w, uint32_t coin)
 {
     fs_geometry2 disc;
     fs_body2 body = { { 0, 0 } };
-    fs_shape2_def form = form_of(0);
+    fs_shape2_def form = shape_def(0);
     form.category = PLATFORM2D_CATEGORY_SENSOR;
     form.mask = PLATFORM2D_CATEGORY_HERO;
     form.flags = FS_SHAPE2_SENSOR | FS_SHAPE2_CONTACT_EVENTS;
     form.user = PLATFORM2D_USER_COIN + coin;
     fs_result result = fs_geometry2_circle(fs_rel2_zero(), DM(4), &disc);
-    fs_pos2 pos = at_dm(fs__platform2d_coin_dm[coin][0], fs__platform2d_coin_dm[coin][1]);
+    fs_pos2 pos = pos_from_dm(fs__platform2d_coin_dm[coin][0], fs__platform2d_coin_dm[coin][1]);
     if (result == FS_OK)
-        result = add(w, FS_BODY2_STATIC, pos, &disc, &form, &body);
+        result = add_body(w, FS_BODY2_STATIC, pos, &disc, &form, &body);
     v->coin.body1[coin] = body.handle.index1;
     v->coin.body_gen[coin] = body.handle.generation;
     return result;
@@ -117,11 +117,11 @@ static fs_result add_bridge(struct fs_world2 *w, const fs_body2 *ground)
     fs_links2_def def = fs_default_links2_def();
     def.body_a = ground[0];
     def.body_b = ground[1];
-    def.from = at_dm(-90, -2);
-    def.to = at_dm(-10, -2);
+    def.from = pos_from_dm(-90, -2);
+    def.to = pos_from_dm(-10, -2);
     def.count = PLATFORM2D_PLANKS;
     def.half_thickness = DM(1);
-    def.shape = form_of(100);
+    def.shape = shape_def(100);
     return fs_bridge2_create(w, &def, NULL);
 }
 
@@ -131,20 +131,20 @@ static fs_result add_weight(struct platform2d_view *v, struct fs_world2 *w, fs_b
     fs_links2_def def = fs_default_links2_def();
     fs_geometry2 disc;
     fs_body2 weight;
-    fs_shape2_def form = form_of(60);
+    fs_shape2_def form = shape_def(60);
     def.body_a = beam;
-    def.from = at_dm(-50, 118);
-    def.to = at_dm(0, 80);
+    def.from = pos_from_dm(-50, 118);
+    def.to = pos_from_dm(0, 80);
     def.count = PLATFORM2D_ROPE_LINKS;
     def.half_thickness = DM(1) / 2;
-    def.shape = form_of(60);
+    def.shape = shape_def(60);
     fs_result result = fs_geometry2_circle(fs_rel2_zero(), DM(7), &disc);
     if (result == FS_OK)
-        result = add(w, FS_BODY2_DYNAMIC, def.to, &disc, &form, &weight);
+        result = add_body(w, FS_BODY2_DYNAMIC, def.to, &disc, &form, &weight);
     if (result != FS_OK)
         return result;
     def.body_b = weight;
-    keep(v, PLATFORM2D_WEIGHT, weight);
+    record_thing(v, PLATFORM2D_WEIGHT, weight);
     return fs_rope2_create(w, &def, NULL);
 }
 
@@ -153,11 +153,11 @@ static fs_result add_seesaw(struct platform2d_view *v, struct fs_world2 *w, fs_b
     fs_body2 plank;
     fs_joint2 unused;
     fs_joint2_def hinge = fs_default_joint2_def(FS_JOINT2_REVOLUTE);
-    fs_pos2 pivot = at_dm(25, 8);
+    fs_pos2 pivot = pos_from_dm(25, 8);
     fs_result result = add_box(w, FS_BODY2_DYNAMIC, pivot, 24, 1, 60, &plank);
     if (result != FS_OK)
         return result;
-    keep(v, PLATFORM2D_SEESAW, plank);
+    record_thing(v, PLATFORM2D_SEESAW, plank);
     hinge.body_a = ground;
     hinge.body_b = plank;
     hinge.flags = FS_JOINT2_LIMIT;
@@ -173,9 +173,9 @@ static fs_result add_movers(struct platform2d_view *v, struct fs_world2 *w)
     fs_result result = FS_OK;
     for (uint32_t i = 0; i < 2 && result == FS_OK; i++) {
         const int16_t *way = fs__platform2d_lift_path_dm[i];
-        fs_pos2 pos = i == 0 ? at_dm(way[0], way[2]) : at_dm(way[2], way[0]);
+        fs_pos2 pos = i == 0 ? pos_from_dm(way[0], way[2]) : pos_from_dm(way[2], way[0]);
         result = add_box(w, FS_BODY2_KINEMATIC, pos, 14, 2, 1, &body);
-        keep(v, PLATFORM2D_FERRY + i, body);
+        record_thing(v, PLATFORM2D_FERRY + i, body);
     }
     return result;
 }
@@ -185,8 +185,8 @@ static fs_result add_crates(struct platform2d_view *v, struct fs_world2 *w)
     fs_body2 body;
     fs_result result = FS_OK;
     for (uint32_t i = 0; i < PLATFORM2D_CRATES && result == FS_OK; i++) {
-        result = add_box(w, FS_BODY2_DYNAMIC, at_dm(crate_at[i][0], crate_at[i][1]), 5, 5, 20, &body);
-        keep(v, PLATFORM2D_FIRST_CRATE + i, body);
+        result = add_box(w, FS_BODY2_DYNAMIC, pos_from_dm(crate_at[i][0], crate_at[i][1]), 5, 5, 20, &body);
+        record_thing(v, PLATFORM2D_FIRST_CRATE + i, body);
     }
     return result;
 }
@@ -195,16 +195,16 @@ static fs_result add_car(struct platform2d_view *v, struct fs_world2 *w)
 {
     fs_vehicle2_def def = fs_default_vehicle2_def();
     fs_vehicle2 car;
-    def.at = at_dm(car_at[0], car_at[1]);
+    def.at = pos_from_dm(car_at[0], car_at[1]);
     def.half_height = DM(3);
     def.driven = 3;
     def.torque = fs_wide_from_int(120);
-    def.chassis_shape = form_of(30);
-    def.wheel_shape = form_of(20);
+    def.chassis_shape = shape_def(30);
+    def.wheel_shape = shape_def(20);
     fs_result result = fs_vehicle2_create(w, &def, &car);
-    keep(v, PLATFORM2D_CHASSIS, car.chassis);
+    record_thing(v, PLATFORM2D_CHASSIS, car.chassis);
     for (uint32_t i = 0; i < 2; i++) {
-        keep(v, PLATFORM2D_FIRST_WHEEL + i, car.wheel[i]);
+        record_thing(v, PLATFORM2D_FIRST_WHEEL + i, car.wheel[i]);
         v->axle.joint1[i] = car.axle[i].handle.index1;
         v->axle.joint_gen[i] = car.axle[i].handle.generation;
     }
@@ -218,9 +218,9 @@ fs_result fs__platform2d_build(struct platform2d_view *v, struct fs_world2 *w)
     for (int i = 0; i < PLATFORM2D_GROUNDS && result == FS_OK; i++)
         result = add_ground(w, fs__platform2d_ground_dm[i], &ground[i]);
     if (result == FS_OK)
-        result = add_box(w, FS_BODY2_STATIC, at_dm(-130, 48), 30, 3, 0, &shelf);
+        result = add_box(w, FS_BODY2_STATIC, pos_from_dm(-130, 48), 30, 3, 0, &shelf);
     if (result == FS_OK)
-        result = add_box(w, FS_BODY2_STATIC, at_dm(-50, 120), 20, 2, 0, &beam);
+        result = add_box(w, FS_BODY2_STATIC, pos_from_dm(-50, 120), 20, 2, 0, &beam);
     if (result == FS_OK)
         result = add_flag(w);
     if (result == FS_OK)
@@ -236,7 +236,7 @@ fs_result fs__platform2d_build(struct platform2d_view *v, struct fs_world2 *w)
     return result == FS_OK ? add_car(v, w) : result;
 }
 
-static bool fallen(const struct platform2d_view *v, const struct fs_world2 *w, uint32_t thing)
+static bool has_fallen(const struct platform2d_view *v, const struct fs_world2 *w, uint32_t thing)
 {
     uint32_t row;
     return fs_body2_row(w, fs__platform2d_thing_body(v, thing), &row) != FS_OK ||
@@ -247,13 +247,13 @@ void fs__platform2d_respawn_things(struct platform2d_view *v, struct fs_world2 *
 {
     for (uint32_t i = 0; i < PLATFORM2D_CRATES; i++) {
         fs_body2 crate = fs__platform2d_thing_body(v, PLATFORM2D_FIRST_CRATE + i);
-        if (!fallen(v, w, PLATFORM2D_FIRST_CRATE + i))
+        if (!has_fallen(v, w, PLATFORM2D_FIRST_CRATE + i))
             continue;
-        fs_pos2 home = at_dm(crate_at[i][0], crate_at[i][1] + 60);
+        fs_pos2 home = pos_from_dm(crate_at[i][0], crate_at[i][1] + 60);
         (void)fs_body2_set_pose(w, crate, home, fs_rot2_identity());
         (void)fs_body2_set_velocity(w, crate, fs_vel2_zero(), 0);
     }
-    if (!fallen(v, w, PLATFORM2D_CHASSIS))
+    if (!has_fallen(v, w, PLATFORM2D_CHASSIS))
         return;
     for (uint32_t i = PLATFORM2D_CHASSIS; i < PLATFORM2D_FIRST_WHEEL + 2; i++)
         (void)fs_body2_destroy(w, fs__platform2d_thing_body(v, i));

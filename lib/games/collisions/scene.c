@@ -1,4 +1,4 @@
-/* arena.c: the arena of collisions: walls, balls, and what happens when they meet.
+/* scene.c: the arena of collisions: walls, balls, and what happens when they meet.
  *
  * The response itself is the engine's: without friction, two balls of masses mA and mB that approach with v along n
  * leave with e v. A restitution above 1, which gains energy as in the source, is not one of the engine's: the missing
@@ -48,8 +48,8 @@ static fs_result add_materials(struct fs_world2 *w, uint32_t balls)
     return result;
 }
 
-/* Big ones are heavy, and some are four times as dense. A share of them is soft: they keep 30 to 90 percent of the
- * arena's restitution. */
+/* Mass grows with the radius; some balls are four times as dense. A share of the balls is soft: they have 30 to 90
+ * percent of the arena's restitution. */
 static fs_result add_ball(struct collisions_view *v, struct fs_world2 *w, uint32_t ball)
 {
     fs_rng *rng = &v->world.rng[0];
@@ -128,7 +128,7 @@ void fs__collisions_excite(struct collisions_view *v, struct fs_world2 *w)
     v->arena.reference_energy[0] = fs_world2_kinetic_energy(w);
 }
 
-/* Each somewhere about the middle of its own cell, so that none overlap. */
+/* Each ball starts near the centre of a cell of its own, so that none overlap. */
 void fs__collisions_reset(struct collisions_view *v, struct fs_world2 *w)
 {
     fs_rng *rng = &v->world.rng[0];
@@ -146,7 +146,7 @@ void fs__collisions_reset(struct collisions_view *v, struct fs_world2 *w)
 
 /* --- hits ------------------------------------------------------------------------------------------- */
 
-static void note(struct collisions_view *v, const fs_event2 *event, uint32_t a, uint32_t b)
+static void record_hit(struct collisions_view *v, const fs_event2 *event, uint32_t a, uint32_t b)
 {
     uint32_t row = v->arena.next_hit[0] % COLLISIONS_HITS;
     v->hit.tick1[row] = *v->world.tick + 1;
@@ -159,20 +159,21 @@ static void note(struct collisions_view *v, const fs_event2 *event, uint32_t a, 
     v->arena.hits[0]++;
 }
 
-static fs_wide2 along(fs_unit2 n, fs_wide by)
+static fs_wide2 scale_direction(fs_unit2 n, fs_wide by)
 {
     return fs_wide2_make(fs_mul64(by, n.x, FS_UNIT_FRAC), fs_mul64(by, n.y, FS_UNIT_FRAC));
 }
 
-static uint32_t own_of(const struct collisions_view *v, uint32_t row)
+static uint32_t owner_of(const struct collisions_view *v, uint32_t row)
 {
     return row < v->rule.balls[0] ? v->ball.restitution_share[row] : 100;
 }
 
-/* What a restitution of more than 1 adds to what the engine has done: both get what the engine would have left out. */
-static void gain(struct collisions_view *v, struct fs_world2 *w, const fs_event2 *event, uint32_t a, uint32_t b)
+/* Adds the impulse of the part of restitution above 1, which the engine leaves out. */
+static void add_lively_part(struct collisions_view *v, struct fs_world2 *w, const fs_event2 *event, uint32_t a,
+                            uint32_t b)
 {
-    uint32_t balls = v->rule.balls[0], own = fs_min_u32(own_of(v, a), own_of(v, b));
+    uint32_t balls = v->rule.balls[0], own = fs_min_u32(owner_of(v, a), owner_of(v, b));
     fs_wide m = fs_wide_from_scaled(w->body.mass[a < balls ? a : b]);
     if (a < balls && b < balls) {
         fs_wide other = fs_wide_from_scaled(w->body.mass[b]);
@@ -181,9 +182,9 @@ static void gain(struct collisions_view *v, struct fs_world2 *w, const fs_event2
     fs_wide impulse = fs_wide_mul(m, fs_wide_from_vel(event->speed));
     impulse = fs_muldiv64(impulse, (int64_t)own * (v->arena.restitution[0] - 100), 10000);
     if (a < balls)
-        fs_body2_apply_impulse(w, event->body_a, along(fs_unit2_neg(event->normal), impulse));
+        fs_body2_apply_impulse(w, event->body_a, scale_direction(fs_unit2_neg(event->normal), impulse));
     if (b < balls)
-        fs_body2_apply_impulse(w, event->body_b, along(event->normal, impulse));
+        fs_body2_apply_impulse(w, event->body_b, scale_direction(event->normal, impulse));
 }
 
 static void read_events(struct collisions_view *v, struct fs_world2 *w)
@@ -195,9 +196,9 @@ static void read_events(struct collisions_view *v, struct fs_world2 *w)
             fs_body2_row(w, event->body_b, &b) != FS_OK)
             continue;
         if (a < balls && b < balls)
-            note(v, event, a, b);
+            record_hit(v, event, a, b);
         if (v->arena.restitution[0] > 100)
-            gain(v, w, event, a, b);
+            add_lively_part(v, w, event, a, b);
     }
 }
 

@@ -1,12 +1,12 @@
-/* touch.c: what the balls of the bridge touch.
+/* contacts.c: what the balls of the bridge touch.
  *
- * Called in every substep; it must change nothing.
+ * Called in every substep; it must not change the state.
  */
 #include "games/bridge/bridge.h"
 
 /* The ball at `row` against the nearest point of something that never moves. */
-static void against(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch,
-                    uint32_t row, fs_pos3 nearest, uint32_t feature)
+static void add_contact(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch,
+                        uint32_t row, fs_pos3 nearest, uint32_t feature)
 {
     fs_pos3 off = fs_pos3_sub(p->pos[row], nearest);
     fs_contact c = { .a = row, .b = FS_CONTACT_SCENERY, .feature = feature };
@@ -18,8 +18,8 @@ static void against(struct fs_contacts *out, const struct fs_particles *p, const
 
 /* A bank is all that is beyond its edge and below the ground; a ball whose middle is inside
  * is lifted. */
-static void against_bank(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch,
-                         uint32_t row, int side)
+static void detect_bank(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch,
+                        uint32_t row, int side)
 {
     fs_pos3 pos = p->pos[row], nearest = pos;
     fs_pos half = touch->rules->half_span;
@@ -27,7 +27,7 @@ static void against_bank(struct fs_contacts *out, const struct fs_particles *p, 
     nearest.y = fs_min64(pos.y, 0);
     bool inside = nearest.x == pos.x && pos.y <= 0;
     if (!inside) {
-        against(out, p, touch, row, nearest, (uint32_t)(2 + side));
+        add_contact(out, p, touch, row, nearest, (uint32_t)(2 + side));
         return;
     }
     fs_contact c = { .a = row,
@@ -39,8 +39,8 @@ static void against_bank(struct fs_contacts *out, const struct fs_particles *p, 
 }
 
 /* The fence around the banks: beyond `limit` in one direction of an axis. */
-static void against_fence(struct fs_contacts *out, const struct bridge_detector *touch, uint32_t row, fs_pos beyond,
-                          fs_unit3 normal, uint32_t feature)
+static void detect_fence(struct fs_contacts *out, const struct bridge_detector *touch, uint32_t row, fs_pos beyond,
+                         fs_unit3 normal, uint32_t feature)
 {
     fs_contact c = { .a = row,
                      .b = FS_CONTACT_SCENERY,
@@ -52,20 +52,20 @@ static void against_fence(struct fs_contacts *out, const struct bridge_detector 
         fs_contact_add(out, c);
 }
 
-static void against_fences(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch,
-                           uint32_t row)
+static void detect_fences(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch,
+                          uint32_t row)
 {
     fs_pos3 pos = p->pos[row];
     fs_pos end = touch->rules->half_span + BRIDGE_BANK_LENGTH * FS_POS_ONE, side = BRIDGE_BANK_HALF_WIDTH * FS_POS_ONE;
-    against_fence(out, touch, row, fs_sat64_sub(-end, pos.x), fs_unit3_make(FS_UNIT_ONE, 0, 0), 4);
-    against_fence(out, touch, row, fs_sat64_sub(pos.x, end), fs_unit3_make(-FS_UNIT_ONE, 0, 0), 5);
-    against_fence(out, touch, row, fs_sat64_sub(-side, pos.z), fs_unit3_make(0, 0, FS_UNIT_ONE), 6);
-    against_fence(out, touch, row, fs_sat64_sub(pos.z, side), fs_unit3_make(0, 0, -FS_UNIT_ONE), 7);
+    detect_fence(out, touch, row, fs_sat64_sub(-end, pos.x), fs_unit3_make(FS_UNIT_ONE, 0, 0), 4);
+    detect_fence(out, touch, row, fs_sat64_sub(pos.x, end), fs_unit3_make(-FS_UNIT_ONE, 0, 0), 5);
+    detect_fence(out, touch, row, fs_sat64_sub(-side, pos.z), fs_unit3_make(0, 0, FS_UNIT_ONE), 6);
+    detect_fence(out, touch, row, fs_sat64_sub(pos.z, side), fs_unit3_make(0, 0, -FS_UNIT_ONE), 7);
 }
 
-/* A plank whose ends are both farther off along the bridge cannot touch. */
-static void against_planks(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch,
-                           uint32_t row)
+/* A plank whose two ends are both farther away along the bridge cannot touch. */
+static void detect_planks(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch,
+                          uint32_t row)
 {
     fs_detector_def how = fs_default_detector_def();
     how.radius = touch->rules->radius;
@@ -85,10 +85,10 @@ void fs__bridge_detect(void *context, const struct fs_particles *p, struct fs_co
     for (uint32_t row = 2 * touch->rules->planks; row < p->count; row++) {
         if (p->kind[row] != BRIDGE_KIND_BALL)
             continue;
-        against_planks(out, p, touch, row);
-        against_bank(out, p, touch, row, -1);
-        against_bank(out, p, touch, row, 1);
-        against_fences(out, p, touch, row);
+        detect_planks(out, p, touch, row);
+        detect_bank(out, p, touch, row, -1);
+        detect_bank(out, p, touch, row, 1);
+        detect_fences(out, p, touch, row);
     }
     fs_detector_def pairs = fs_default_detector_def();
     pairs.kind = BRIDGE_KIND_BALL;

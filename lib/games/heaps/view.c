@@ -1,8 +1,8 @@
-/* pile_view.c: how the heaps look: ground grey, sleepers blue, the awake amber, the fast red.
- */
+/* view.c: the picture of the heaps: ground grey, sleeping bodies blue, awake ones amber, fast ones red. */
 #include <stdio.h>
 
 #include <fixstep/kit/bodies.h>
+#include <fixstep/kit/scene2.h>
 
 #include "games/heaps/pile.h"
 
@@ -15,11 +15,6 @@ enum {
     EDGE = 0x20262C,
     TEXT = 0xB8C4CC
 };
-
-static fs_draw_point at(fs_pos2 p)
-{
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
-}
 
 static uint32_t colour_of(const struct fs_world2 *w, uint32_t body)
 {
@@ -38,11 +33,11 @@ static void draw_shape(const struct fs_world2 *w, uint32_t row, fs_draw_list *dr
     uint32_t body = w->shape.body[row], colour = colour_of(w, body);
     fs_shape2_geometry(w, row, &shape);
     for (unsigned i = 0; i < shape.count; i++)
-        corner[i] = at(fs_body2_to_world(w, body, shape.corner[i]));
+        corner[i] = fs_kit_point_from_pos2(fs_body2_to_world(w, body, shape.corner[i]));
     if (shape.kind == FS_GEOMETRY2_CIRCLE) {
         fs_rel2 rim = fs_rel2_add(shape.corner[0], fs_rel2_make(shape.radius, 0));
         fs_draw_circle(draw, corner[0], fs_fix16_from_rel(shape.radius), colour, FS_DRAW_FILLED);
-        fs_draw_segment(draw, corner[0], at(fs_body2_to_world(w, body, rim)), EDGE);
+        fs_draw_segment(draw, corner[0], fs_kit_point_from_pos2(fs_body2_to_world(w, body, rim)), EDGE);
         return;
     }
     fs_draw_polygon(draw, corner, shape.count, colour, FS_DRAW_FILLED);
@@ -51,7 +46,7 @@ static void draw_shape(const struct fs_world2 *w, uint32_t row, fs_draw_list *dr
 
 static void draw_sight(fs_pos2 p, uint32_t slot, fs_draw_list *draw)
 {
-    fs_draw_point c = at(p), l = c, r = c, d = c, u = c;
+    fs_draw_point c = fs_kit_point_from_pos2(p), l = c, r = c, d = c, u = c;
     l.x -= FS_FIX16_ONE;
     r.x += FS_FIX16_ONE;
     d.y -= FS_FIX16_ONE;

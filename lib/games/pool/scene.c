@@ -1,4 +1,4 @@
-/* table.c: the table of pool: its cushions, pockets and balls, and how they roll.
+/* scene.c: the table of pool: its cushions, pockets and balls, and how they roll.
  *
  * A tick is cut into steps short enough that no ball goes farther than an eighth of its radius in one: the line of the
  * centres at an impact is then known well enough to aim by.
@@ -50,7 +50,7 @@ fs_world2_limits fs__pool_limits(void)
         fs_world2_limits){ .bodies = POOL_BODIES, .shapes = POOL_SHAPES, .contacts = 256, .joints = 0, .materials = 3 };
 }
 
-/* Nothing rests on anything here, so no impulse is worth remembering, and every direction is found anew. */
+/* Balls never rest on each other, so contacts are not warm-started and manifolds are not recycled. */
 static fs_world2_def world_def(uint32_t hz)
 {
     fs_world2_def def = fs_default_world2_def(hz);
@@ -143,7 +143,7 @@ fs_result fs__pool_build(const struct pool_rules *rules, struct fs_world2 *w, ui
 
 /* --- placing ----------------------------------------------------------------------------------- */
 
-static void put(struct pool_view *v, struct fs_world2 *w, uint32_t ball, fs_pos2 at)
+static void place_ball(struct pool_view *v, struct fs_world2 *w, uint32_t ball, fs_pos2 at)
 {
     fs_body2 body = fs_body2_at(w, ball);
     v->ball.pocketed[ball] = 0;
@@ -153,8 +153,8 @@ static void put(struct pool_view *v, struct fs_world2 *w, uint32_t ball, fs_pos2
     fs_body2_set_velocity(w, body, fs_vel2_zero(), 0);
 }
 
-/* Neighbours are a tenth of a millimetre apart, give or take half of that: no two breaks are alike. */
-static fs_pos2 rack_place(fs_rng *rng, uint32_t row, uint32_t column)
+/* Neighbours are 0.1 mm apart, plus or minus half of that, so that no two breaks are alike. */
+static fs_pos2 rack_position(fs_rng *rng, uint32_t row, uint32_t column)
 {
     const fs_pos slack = POOL_MM_POS(1) / 20;
     fs_pos apart = 2 * fs_pos_from_rel(POOL_RADIUS) + POOL_MM_POS(1) / 10;
@@ -176,11 +176,11 @@ void fs__pool_rack(struct pool_view *v, struct fs_world2 *w)
         order[i] = order[j];
         order[j] = kept;
     }
-    put(v, w, 0, fs_pos2_make(POOL_MM_POS(POOL_HEAD_SPOT_MM), 0));
+    place_ball(v, w, 0, fs_pos2_make(POOL_MM_POS(POOL_HEAD_SPOT_MM), 0));
     for (uint32_t row = 0; row < 5; row++)
         for (uint32_t column = 0; column <= row; column++) {
-            fs_pos2 at = rack_place(rng, row, column);
-            put(v, w, order[next++], at);
+            fs_pos2 at = rack_position(rng, row, column);
+            place_ball(v, w, order[next++], at);
         }
 }
 
@@ -204,7 +204,7 @@ void fs__pool_respot_cue_ball(struct pool_view *v, struct fs_world2 *w)
             break;
         }
     }
-    put(v, w, 0, at);
+    place_ball(v, w, 0, at);
 }
 
 void fs__pool_sink_ball(struct pool_view *v, struct fs_world2 *w, uint32_t ball)
@@ -224,8 +224,9 @@ void fs__pool_sink_ball(struct pool_view *v, struct fs_world2 *w, uint32_t ball)
 
 /* --- rolling ------------------------------------------------------------------------------------- */
 
-/* The cloth takes the same speed from every ball, along its own way. Returns whether any still moves. */
-static bool slow_down(struct fs_world2 *w, fs_vel drop)
+/* Friction of the cloth: each ball loses the same speed, against its direction of motion. Returns whether any still
+ * moves. */
+static bool apply_cloth_friction(struct fs_world2 *w, fs_vel drop)
 {
     bool moves = false;
     for (uint32_t ball = 0; ball < POOL_BALLS; ball++) {
@@ -245,7 +246,7 @@ static uint32_t row_of(const struct fs_world2 *w, fs_body2 body)
     return fs_body2_row(w, body, &row) == FS_OK ? row : POOL_BODIES;
 }
 
-/* What a step told: bits of the balls that fell, bit 0 also for a cue ball that touched another. */
+/* Result of a step: bits of the balls that fell, bit 0 also for a cue ball that touched another. */
 static void read_events(struct pool_view *v, const struct fs_world2 *w, uint32_t *fell)
 {
     for (uint32_t i = 0; i < w->event_count; i++) {
@@ -258,20 +259,20 @@ static void read_events(struct pool_view *v, const struct fs_world2 *w, uint32_t
     }
 }
 
-/* A ball that left the table some other way is gone as well. */
-static bool beyond(fs_pos2 at)
+/* A ball that left the table in any other way counts as fallen too. */
+static bool is_off_table(fs_pos2 at)
 {
     return fs_abs64(at.x) > POOL_MM_POS(POOL_HALF_WIDTH_MM + BEYOND) ||
            fs_abs64(at.y) > POOL_MM_POS(POOL_HALF_HEIGHT_MM + BEYOND);
 }
 
-static void step_once(struct pool_view *v, struct fs_world2 *w)
+static void step_balls(struct pool_view *v, struct fs_world2 *w)
 {
     uint32_t fell = 0;
     fs_world2_step(w);
     read_events(v, w, &fell);
     for (uint32_t ball = 0; ball < POOL_BALLS; ball++)
-        if ((fell >> ball & 1u) != 0 || (!v->ball.pocketed[ball] && beyond(w->body.pos[ball])))
+        if ((fell >> ball & 1u) != 0 || (!v->ball.pocketed[ball] && is_off_table(w->body.pos[ball])))
             fs__pool_sink_ball(v, w, ball);
 }
 
@@ -279,11 +280,11 @@ bool fs__pool_roll_balls(struct pool_view *v, const struct pool_rules *rules, st
 {
     uint32_t hz = *v->world.hz, tick = *v->world.tick;
     struct fs_kit_split_clock clock;
-    bool moves = slow_down(w, fs_velocity_increment(rules->rolling_deceleration, hz, tick));
+    bool moves = apply_cloth_friction(w, fs_velocity_increment(rules->rolling_deceleration, hz, tick));
     uint32_t steps = fs_kit_world2_split_count(w, hz, POOL_RADIUS / 8, POOL_MAX_STEPS);
     fs_kit_world2_split_tick(w, &clock, hz, tick, steps);
     for (uint32_t i = 0; i < steps; i++, clock.tick++)
-        step_once(v, w);
+        step_balls(v, w);
     w->world.hz = v->world.hz;
     w->world.tick = v->world.tick;
     return moves;
