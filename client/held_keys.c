@@ -1,4 +1,4 @@
-/* held_keys.c: guessing held keys from strokes. See hold.h. */
+/* held_keys.c: held keys estimated from strokes. See held_keys.h. */
 #include "held_keys.h"
 
 #include <fixstep/sim.h>
@@ -7,12 +7,13 @@ static const uint32_t opposites[HELD_KEYS_COUNT] = { FS_KEY_DOWN, FS_KEY_UP, FS_
 
 void held_keys_press(held_keys *h, uint32_t key, uint64_t now_us)
 {
+    FS_ASSERT(key < 1u << HELD_KEYS_COUNT && (key & (key - 1)) == 0);
     for (unsigned i = 0; i < HELD_KEYS_COUNT; i++) {
         if (opposites[i] & key)
             h->until_us[i] = 0;
         if (key != 1u << i)
             continue;
-        /* Strokes that follow each other this closely are the terminal's. */
+        /* Strokes in such quick succession are repeats by the terminal. */
         uint64_t since = now_us - h->pressed_us[i];
         uint64_t first = opposites[i] != 0 ? HELD_KEYS_FIRST_US : HELD_KEYS_REPEAT_US;
         h->until_us[i] = now_us + (since < HELD_KEYS_REPEAT_US ? HELD_KEYS_REPEAT_US : first);

@@ -1,10 +1,10 @@
-/* held_keys.h: which keys are held, on a terminal that only tells when one is struck.
+/* held_keys.h: held keys on a terminal, which reports strokes but no releases.
  *
- * A held key repeats after a pause, so a key counts as held for a while after
- * its last stroke. Time is a parameter; nothing here reads a clock.
+ * A held key repeats after a pause, so a key counts as held for some time after
+ * its last stroke. Time is a parameter; this module reads no clock.
  */
-#ifndef FS_CLIENT_HOLD_H
-#define FS_CLIENT_HOLD_H
+#ifndef FS_CLIENT_HELD_KEYS_H
+#define FS_CLIENT_HELD_KEYS_H
 
 #include <stdint.h>
 
@@ -21,10 +21,10 @@ typedef struct held_keys {
     uint64_t until_us[HELD_KEYS_COUNT];
 } held_keys;
 
-/* A stroke of one fs_key. The opposite direction is let go at once. Calls come
- * with times that never go back. */
-void held_keys_press(held_keys *hold, uint32_t key, uint64_t now_us);
+/* A stroke of one fs_key, or 0 for a key that is none. The opposite direction counts as released at once.
+ * `now_us` never decreases from call to call. */
+void held_keys_press(held_keys *held, uint32_t key, uint64_t now_us);
 /* The bits of fs_key that count as held. */
-uint32_t held_keys_bits(const held_keys *hold, uint64_t now_us);
+uint32_t held_keys_bits(const held_keys *held, uint64_t now_us);
 
 #endif

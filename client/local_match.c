@@ -1,4 +1,4 @@
-/* local_match.c: the local match; time and keys outside, ticks inside. */
+/* local_match.c: the loop of a local match: as fast as possible without a view, in real time with one. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -22,15 +22,15 @@
 
 enum {
     PROGRESS_US = 1000000,
-    BEHIND_US = 250000 /* a process that slept longer does not catch up */
+    BEHIND_US = 250000 /* a process that was suspended for longer does not catch up */
 };
 
-/* Bots draw from streams that no simulation uses. */
+/* First random stream of bots; simulations use streams below it. */
 #define BOT_STREAM (1ull << 32)
 
 typedef struct local_match {
     const settings *s;
-    const fs_game *game; /* with the timed step */
+    const fs_game *game; /* its step is timed */
     fs_config config;
     const fs_bot *bot; /* --bot */
     fs_local *local;
@@ -40,8 +40,8 @@ typedef struct local_match {
     fs_keys keys;
     player players[FS_MAX_PLAYERS];
     uint8_t inputs[FS_MAX_PLAYERS * FS_MAX_INPUT];
-    uint32_t tick;                           /* ticks done */
-    uint64_t start_us, progress_us, zero_us; /* zero_us: when tick 0 was due, in real time */
+    uint32_t tick;                           /* finished ticks */
+    uint64_t start_us, progress_us, zero_us; /* zero_us: when tick 0 was due in real time */
     bool quit;
 } local_match;
 
@@ -55,9 +55,9 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
 
 /* --- who plays ---------------------------------------------------------------- */
 
-/* A scripted slot follows the script. The others are played by --bot; without
- * it, a script is alone on the table, else the game's own best bot plays. On the
- * terminal slot 0 has the keys unless it is scripted. */
+/* A scripted slot follows the script. In the terminal view slot 0 has the keys
+ * unless it is scripted. The bot of --bot plays the other slots; without --bot the
+ * game's own best bot plays them, or nobody when there is a script. */
 static void assign_players(local_match *m)
 {
     const fs_bot *bot = m->bot;
@@ -86,8 +86,8 @@ static void fill_inputs(local_match *m)
 
 /* --- setting up ------------------------------------------------------------------ */
 
-/* Command line against game: a mistake here is wrong usage. */
-static bool prepare(local_match *m, char why[APP_ERROR_BYTES])
+/* Checks the command line against the game; an error is wrong usage. */
+static bool prepare_match(local_match *m, char why[APP_ERROR_BYTES])
 {
     const fs_game *game = app_game_find(m->s->local, why);
     if (game == NULL)
@@ -131,14 +131,14 @@ static bool open_screen(local_match *m, char why[APP_ERROR_BYTES])
 
 /* --- running ---------------------------------------------------------------------- */
 
-static void one_tick(local_match *m)
+static void step_tick(local_match *m)
 {
     fill_inputs(m);
     fs_local_step(m->local, m->inputs);
     m->tick++;
 }
 
-static bool finished(const local_match *m)
+static bool is_finished(const local_match *m)
 {
     return m->quit || app_signals_stop_requested() || (m->s->ticks != 0 && m->tick >= m->s->ticks);
 }
@@ -157,8 +157,8 @@ static void show_progress(local_match *m, uint64_t now_us)
 
 static void run_fast(local_match *m)
 {
-    while (!finished(m)) {
-        one_tick(m);
+    while (!is_finished(m)) {
+        step_tick(m);
         uint64_t now = fs_net_clock_us();
         app_record_poll(&m->record, now);
         show_progress(m, now);
@@ -166,7 +166,7 @@ static void run_fast(local_match *m)
 }
 
 /* When the next tick is due in real time. */
-static uint64_t tick_due(const local_match *m)
+static uint64_t tick_due_us(const local_match *m)
 {
     return m->zero_us + (uint64_t)m->tick * 1000000 / m->config.hz;
 }
@@ -178,7 +178,7 @@ static void sleep_until(uint64_t until_us)
         return;
     uint64_t wait = until_us - now;
     struct timespec span = { (time_t)(wait / 1000000), (long)(wait % 1000000) * 1000 };
-    nanosleep(&span, NULL); /* a signal ends it early, as it should */
+    nanosleep(&span, NULL); /* a signal ends it early, which the caller allows */
 }
 
 static void show_frame(local_match *m, uint64_t now)
@@ -192,15 +192,15 @@ static void show_frame(local_match *m, uint64_t now)
 static void run_on_screen(local_match *m)
 {
     m->zero_us = fs_net_clock_us();
-    while (!finished(m)) {
-        uint64_t frame = screen_next_frame_us(m->screen), due = tick_due(m);
+    while (!is_finished(m)) {
+        uint64_t frame = screen_next_frame_us(m->screen), due = tick_due_us(m);
         sleep_until(frame < due ? frame : due);
         uint64_t now = fs_net_clock_us();
         m->quit = !screen_keys(m->screen, &m->keys, now);
-        if (now > tick_due(m) + BEHIND_US)
-            m->zero_us += now - tick_due(m);
-        while (!finished(m) && tick_due(m) <= now)
-            one_tick(m);
+        if (now > tick_due_us(m) + BEHIND_US)
+            m->zero_us += now - tick_due_us(m);
+        while (!is_finished(m) && tick_due_us(m) <= now)
+            step_tick(m);
         app_record_poll(&m->record, now);
         if (screen_frame_due(m->screen, now))
             show_frame(m, now);
@@ -215,17 +215,17 @@ static json_t *make_report(local_match *m)
     fs_sim *sim = fs_local_sim(m->local);
     app_json_config(report, m->game, &m->config);
     json_object_set_new(report, "ticks", json_integer(m->tick));
-    json_object_set_new(report, "final_root", app_json_hex(fs_sim_state_hash(sim)));
+    app_json_state_hash(report, fs_sim_state_hash(sim));
     json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
     timing_report(report);
     app_json_time(report, m->start_us, fs_net_clock_us());
     return report;
 }
 
-static bool finish(local_match *m, app_report *file, char why[APP_ERROR_BYTES])
+static bool finish_match(local_match *m, app_report *file, char why[APP_ERROR_BYTES])
 {
     app_log(APP_INFO, "finished", NULL,
-            "match over after %" PRIu32 " ticks, root %016" PRIx64 ", median %" PRIu64 " ns a tick", m->tick,
+            "match over after %" PRIu32 " ticks, state hash %016" PRIx64 ", median %" PRIu64 " ns a tick", m->tick,
             fs_sim_state_hash(fs_local_sim(m->local)), timing_median_ns());
     bool good = app_report_write(file, make_report(m), why);
     if (app_record_close(&m->record))
@@ -235,7 +235,7 @@ static bool finish(local_match *m, app_report *file, char why[APP_ERROR_BYTES])
     return false;
 }
 
-static bool play(local_match *m, char why[APP_ERROR_BYTES])
+static bool play_match(local_match *m, char why[APP_ERROR_BYTES])
 {
     app_report file;
     bool good = app_report_open(&file, m->s->report, why) && app_record_open(&m->record, m->s->record, why) &&
@@ -251,21 +251,21 @@ static bool play(local_match *m, char why[APP_ERROR_BYTES])
     else
         run_fast(m);
     screen_close(m->screen);
-    return finish(m, &file, why);
+    return finish_match(m, &file, why);
 }
 
 int local_match_run(const settings *s)
 {
-    /* Large, and only one: not on the stack. */
+    /* Too large for the stack; there is one per process. */
     static local_match match;
     local_match *m = &match;
     char why[APP_ERROR_BYTES] = "";
     m->s = s;
-    if (!prepare(m, why)) {
+    if (!prepare_match(m, why)) {
         fprintf(stderr, "fixstep-client: %s (see --help)\n", why);
         return 2;
     }
-    bool good = load_script(m, why) && play(m, why);
+    bool good = load_script(m, why) && play_match(m, why);
     if (!good)
         app_log(APP_ERROR, "failed", NULL, "%s", why);
     if (m->local != NULL)

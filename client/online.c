@@ -1,4 +1,4 @@
-/* online.c: glue between the session, the network, the player and the screen. */
+/* online.c: a match on a server: the session, its socket, its player and its screen. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -24,7 +24,7 @@
 enum {
     HOUSEKEEPING_US = 100000,
     RETRY_US = 250000, /* between two attempts to reach the server */
-    LINGER_MS = 1000   /* for the good-bye */
+    LINGER_MS = 1000   /* for the last messages on the wire */
 };
 
 typedef struct online {
@@ -38,14 +38,14 @@ typedef struct online {
     fs_keys keys;
     player player;
     json_t *desyncs;
-    char name[FS_MAX_NAME]; /* as the server knows it */
+    char name[FS_MAX_NAME]; /* given by the server */
     uint64_t start_us, retry_us;
     bool connected;   /* the server was reached */
-    bool unreachable; /* an attempt to reach it ended; try again */
+    bool unreachable; /* the latest attempt failed; try again */
     bool left;
 } online;
 
-/* --- what the network says ------------------------------------------------------- */
+/* --- events of the network ------------------------------------------------------- */
 
 static void on_connected(void *context, uint32_t peer, uint64_t now_us)
 {
@@ -73,7 +73,7 @@ static void on_disconnected(void *context, uint32_t peer, uint64_t now_us)
         o->unreachable = true;
 }
 
-/* --- what the session asks and says ---------------------------------------------- */
+/* --- hooks of the session ---------------------------------------------- */
 
 static void on_send(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
 {
@@ -83,7 +83,7 @@ static void on_send(void *context, uint32_t peer, fs_channel channel, const void
 }
 
 /* The server names the game; a name that comes over the network never loads a
- * file. What the player asked for must fit the game. */
+ * file. --script and --bot must fit the game. */
 static const fs_game *on_game(void *context, const char *name, char *why, size_t why_size)
 {
     online *o = context;
@@ -92,7 +92,7 @@ static const fs_game *on_game(void *context, const char *name, char *why, size_t
     char sentence[APP_ERROR_BYTES] = "";
     if (game == NULL)
         snprintf(sentence, sizeof sentence,
-                 "the server plays '%.24s', which this client has not; load it with --game FILE.so", name);
+                 "the server plays '%.24s', which this client does not have; load it with --game FILE.so", name);
     else if (o->script != NULL && !app_script_check(o->script, game, 1, sentence))
         game = NULL;
     else if (o->s->bot != NULL && (o->player.bot = app_bot_find(game, o->s->bot, sentence)) == NULL)
@@ -123,7 +123,7 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
     if (o->record.recorder != NULL)
         app_record_tick(&o->record, tick, bundle, size, state_hash, stream, sim);
     else
-        start_record(o); /* joined in between: the recording begins behind this tick */
+        start_record(o); /* joined a running match: the recording begins after this tick */
 }
 
 static const char *or_empty(const char *text)
@@ -131,7 +131,7 @@ static const char *or_empty(const char *text)
     return text != NULL ? text : "";
 }
 
-/* A full report when the trace ran here; a server only sends its sentence. */
+/* A full report when the trace ran in this process; a server sends only a sentence. */
 static void on_desync(online *o, const fs_event *event)
 {
     json_t *report = NULL;
@@ -171,7 +171,7 @@ static void on_event(void *context, const fs_event *event)
                 or_empty(event->text));
         break;
     case FS_EVENT_STARTED:
-        if (event->tick == 0) /* else the state is still to come */
+        if (event->tick == 0) /* else the state arrives later */
             start_record(o);
         app_log(APP_INFO, "started", NULL, event->tick == 0 ? "the match starts" : "the match is running");
         break;
@@ -183,7 +183,7 @@ static void on_event(void *context, const fs_event *event)
     case FS_EVENT_DESYNC: on_desync(o, event); break;
     case FS_EVENT_ENDED: app_log(APP_INFO, "ended", NULL, "the match ended at tick %" PRIu32, event->tick); break;
     case FS_EVENT_REFUSED:
-    case FS_EVENT_LOST: break; /* told at the end, as the reason of the failure */
+    case FS_EVENT_LOST: break; /* reported at the end as the reason of the failure */
     }
 }
 
@@ -261,8 +261,8 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
     screen_show(o->screen, fs_session_sim(o->session), stats->slot, status, now);
 }
 
-/* A server that does not answer yet is tried again until the time is over. */
-static bool retry(online *o, uint64_t now, char why[APP_ERROR_BYTES])
+/* Connects again to a server that does not answer yet. False with a sentence. */
+static bool retry_connect(online *o, uint64_t now, char why[APP_ERROR_BYTES])
 {
     if (o->unreachable && o->net != NULL) {
         fs_net_close(o->net, 0);
@@ -273,7 +273,7 @@ static bool retry(online *o, uint64_t now, char why[APP_ERROR_BYTES])
     return o->net != NULL || now < o->retry_us || connect_net(o, why);
 }
 
-static bool joining_too_long(const online *o, const fs_session_stats *stats, uint64_t now, char why[APP_ERROR_BYTES])
+static bool check_join_timeout(const online *o, const fs_session_stats *stats, uint64_t now, char why[APP_ERROR_BYTES])
 {
     if (stats->phase != FS_SESSION_JOINING || now - o->start_us < o->s->timeout * 1000000)
         return false;
@@ -282,7 +282,7 @@ static bool joining_too_long(const online *o, const fs_session_stats *stats, uin
     return true;
 }
 
-static uint64_t earliest(uint64_t a, uint64_t b)
+static uint64_t earlier_us(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
@@ -290,7 +290,8 @@ static uint64_t earliest(uint64_t a, uint64_t b)
 static void wait_and_serve(online *o)
 {
     uint64_t latest = fs_net_clock_us() + HOUSEKEEPING_US;
-    uint64_t until = earliest(latest, earliest(screen_next_frame_us(o->screen), fs_session_next_poll_us(o->session)));
+    uint64_t until = earlier_us(latest,
+                                earlier_us(screen_next_frame_us(o->screen), fs_session_next_poll_us(o->session)));
     if (o->net != NULL)
         fs_net_service(o->net, until);
     uint64_t now = fs_net_clock_us();
@@ -304,7 +305,7 @@ static void wait_and_serve(online *o)
 
 /* Runs until the match ends or the player leaves; false with a sentence when
  * something failed. */
-static bool run(online *o, char why[APP_ERROR_BYTES])
+static bool run_session(online *o, char why[APP_ERROR_BYTES])
 {
     while (!o->left) {
         wait_and_serve(o);
@@ -318,7 +319,7 @@ static bool run(online *o, char why[APP_ERROR_BYTES])
             app_text_clean(why);
             return false;
         }
-        if (joining_too_long(o, &stats, now, why) || !retry(o, now, why))
+        if (check_join_timeout(o, &stats, now, why) || !retry_connect(o, now, why))
             return false;
         if (screen_frame_due(o->screen, now))
             show_frame(o, &stats, now);
@@ -330,13 +331,13 @@ static bool run(online *o, char why[APP_ERROR_BYTES])
 
 static json_t *make_report(const online *o, const fs_session_stats *s, const fs_net_stats *wire, const char *why)
 {
-    json_t *report = json_pack(
-        "{s:s, s:s, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "host", o->s->host, "name",
-        o->name, "slot", (json_int_t)s->slot, "ticks", (json_int_t)s->tick, "final_root", app_json_hex(s->state_hash),
-        "agreed_ticks", (json_int_t)s->agreed_tick, "delay_ticks", (json_int_t)s->delay_ticks, "rtt_us",
-        (json_int_t)s->rtt_us, "jitter_us", (json_int_t)s->jitter_us, "substituted", (json_int_t)s->substituted,
-        "repairs", (json_int_t)s->repairs, "bytes_up", (json_int_t)s->bytes_up, "bytes_down", (json_int_t)s->bytes_down,
-        "desync_count", (json_int_t)s->desyncs, "wire", app_json_wire(wire));
+    json_t *report = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "host",
+                               o->s->host, "name", o->name, "slot", (json_int_t)s->slot, "ticks", (json_int_t)s->tick,
+                               "agreed_ticks", (json_int_t)s->agreed_tick, "delay_ticks", (json_int_t)s->delay_ticks,
+                               "rtt_us", (json_int_t)s->rtt_us, "jitter_us", (json_int_t)s->jitter_us, "substituted",
+                               (json_int_t)s->substituted, "repairs", (json_int_t)s->repairs, "bytes_up",
+                               (json_int_t)s->bytes_up, "bytes_down", (json_int_t)s->bytes_down, "desync_count",
+                               (json_int_t)s->desyncs, "wire", app_json_wire(wire));
     if (report == NULL)
         return NULL;
     fs_sim *sim = fs_session_sim(o->session);
@@ -344,14 +345,15 @@ static json_t *make_report(const online *o, const fs_session_stats *s, const fs_
         app_json_config(report, fs_sim_game(sim), fs_sim_config(sim));
         json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
     }
+    app_json_state_hash(report, s->state_hash);
     json_object_set(report, "desyncs", o->desyncs);
     json_object_set_new(report, "failure", why[0] != '\0' ? json_string(why) : json_null());
     app_json_time(report, o->start_us, fs_net_clock_us());
     return report;
 }
 
-/* Says good-bye and writes everything down; `why` is the failure so far. */
-static bool finish(online *o, app_report *file, bool good, char why[APP_ERROR_BYTES])
+/* Leaves the match and writes report and recording; `why` is the failure so far. */
+static bool finish_session(online *o, app_report *file, bool good, char why[APP_ERROR_BYTES])
 {
     fs_session_stats stats;
     fs_net_stats wire = { 0 };
@@ -370,7 +372,7 @@ static bool finish(online *o, app_report *file, bool good, char why[APP_ERROR_BY
     }
     if (stats.tick > 0)
         app_log(APP_INFO, "finished", NULL,
-                "%" PRIu32 " ticks simulated, root %016" PRIx64 ", agreed up to tick %" PRIu32, stats.tick,
+                "%" PRIu32 " ticks simulated, state hash %016" PRIx64 ", agreed up to tick %" PRIu32, stats.tick,
                 stats.state_hash, stats.agreed_tick);
     char more[APP_ERROR_BYTES] = "";
     if (!app_report_write(file, make_report(o, &stats, &wire, good ? "" : why), more)) {
@@ -380,7 +382,7 @@ static bool finish(online *o, app_report *file, bool good, char why[APP_ERROR_BY
     return app_record_close(&o->record) && good;
 }
 
-static void release(online *o)
+static void release_all(online *o)
 {
     screen_close(o->screen);
     if (o->net != NULL)
@@ -391,7 +393,7 @@ static void release(online *o)
     json_decref(o->desyncs);
 }
 
-static bool play(online *o, char why[APP_ERROR_BYTES])
+static bool play_match(online *o, char why[APP_ERROR_BYTES])
 {
     app_report file;
     o->start_us = fs_net_clock_us();
@@ -399,18 +401,18 @@ static bool play(online *o, char why[APP_ERROR_BYTES])
                 app_record_open(&o->record, o->s->record, why) && connect_net(o, why) && open_screen(o, why);
     if (!good)
         return false;
-    good = run(o, why);
+    good = run_session(o, why);
     screen_close(o->screen);
     o->screen = NULL;
-    return finish(o, &file, good, why);
+    return finish_session(o, &file, good, why);
 }
 
 int online_run(const settings *s)
 {
     online o = { .s = s };
     char why[APP_ERROR_BYTES] = "";
-    bool good = play(&o, why);
-    release(&o);
+    bool good = play_match(&o, why);
+    release_all(&o);
     if (!good && why[0] != '\0')
         app_log(APP_ERROR, "failed", NULL, "%s", why);
     return good ? 0 : 1;

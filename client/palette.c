@@ -1,17 +1,19 @@
-/* palette.c: see palette.h; the values are xterm's. */
+/* palette.c: see palette.h; the colour values are those of xterm. */
 #include "palette.h"
 
-static int distance(uint32_t a, uint32_t b)
+#include <fixstep/result.h>
+
+static int colour_distance(uint32_t a, uint32_t b)
 {
     int sum = 0;
     for (unsigned shift = 0; shift < 24; shift += 8) {
-        int gap = (int)(a >> shift & 255) - (int)(b >> shift & 255);
-        sum += gap * gap;
+        int difference = (int)(a >> shift & 255) - (int)(b >> shift & 255);
+        sum += difference * difference;
     }
     return sum;
 }
 
-static int nearest_basic(uint32_t rgb, int count)
+static int find_basic(uint32_t rgb, int count)
 {
     static const uint32_t basic[16] = {
         0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
@@ -19,7 +21,7 @@ static int nearest_basic(uint32_t rgb, int count)
     };
     int best = 0;
     for (int i = 1; i < count; i++)
-        if (distance(rgb, basic[i]) < distance(rgb, basic[best]))
+        if (colour_distance(rgb, basic[i]) < colour_distance(rgb, basic[best]))
             best = i;
     return best;
 }
@@ -37,7 +39,7 @@ static uint32_t cube_step(uint32_t channel)
     return channel < 115 ? 1 : (channel - 35) / 40;
 }
 
-static int nearest_of_256(uint32_t rgb)
+static int find_of_256(uint32_t rgb)
 {
     uint32_t r = cube_step(rgb >> 16 & 255), g = cube_step(rgb >> 8 & 255), b = cube_step(rgb & 255);
     uint32_t cube = cube_level(r) << 16 | cube_level(g) << 8 | cube_level(b);
@@ -45,14 +47,15 @@ static int nearest_of_256(uint32_t rgb)
     uint32_t mean = ((rgb >> 16 & 255) + (rgb >> 8 & 255) + (rgb & 255)) / 3;
     uint32_t step = mean < 8 ? 0 : mean > 238 ? 23 : (mean - 3) / 10;
     uint32_t level = 8 + 10 * step;
-    if (distance(rgb, level << 16 | level << 8 | level) < distance(rgb, cube))
+    if (colour_distance(rgb, level << 16 | level << 8 | level) < colour_distance(rgb, cube))
         return (int)(232 + step);
     return (int)(16 + 36 * r + 6 * g + b);
 }
 
 int palette_nearest(uint32_t rgb, int colours)
 {
+    FS_ASSERT(colours >= 8);
     if (colours >= 256)
-        return nearest_of_256(rgb);
-    return nearest_basic(rgb, colours >= 16 ? 16 : 8);
+        return find_of_256(rgb);
+    return find_basic(rgb, colours >= 16 ? 16 : 8);
 }

@@ -1,6 +1,6 @@
-/* palette.h: the nearest colour a terminal has.
+/* palette.h: the nearest colour of a terminal.
  *
- * Numbers of colours as terminals use them: 0..7 the dark, 8..15 the bright
+ * Colour numbers of terminals: 0..7 the dark, 8..15 the bright
  * basic colours, 16..231 a cube of 6 by 6 by 6, 232..255 greys.
  */
 #ifndef FS_CLIENT_PALETTE_H

@@ -61,7 +61,7 @@ bool screen_keys(screen *s, fs_keys *keys, uint64_t now_us)
     for (unsigned strokes = tty_debug_strokes(s->tty); strokes > 0; strokes--)
         app_debug_next(&s->debug);
     keys->held = read.held;
-    /* A struck key waits here until an input takes it. */
+    /* A struck key is kept until an input uses it. */
     if (read.character != 0)
         keys->character = read.character;
     return stays;
@@ -95,6 +95,7 @@ static void show_list(screen *s, fs_sim *sim, const char *status)
 
 void screen_show(screen *s, fs_sim *sim, uint32_t slot, const char *status, uint64_t now_us)
 {
+    FS_ASSERT(s != NULL && status != NULL);
     s->frame_us = now_us + SCREEN_FRAME_US;
     fs_draw_clear(s->draw);
     if (sim != NULL)

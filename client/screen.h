@@ -1,8 +1,8 @@
-/* screen.h: the match on the terminal, or nowhere.
+/* screen.h: the match on the terminal. Functions accept NULL where there is no view.
  *
- * Draws a state through the game's own drawing, shows a line of figures below,
- * and reads the keys. While it is open the log is held back; it always gives the
- * terminal back as it was.
+ * Draws a state with the game's own `draw` and debug layers, shows a status line
+ * below, and reads the keys. While it is open the log is held back. Closing it
+ * restores the terminal.
  */
 #ifndef FS_CLIENT_SCREEN_H
 #define FS_CLIENT_SCREEN_H

@@ -166,7 +166,7 @@ const app_program client_program = { .name = "fixstep-client",
                                      .count = sizeof client_options / sizeof client_options[0] };
 
 /* Takes the text up to the next ':' (or the end, for the last part). */
-static bool next_part(const char **text, char *part, size_t size, bool last)
+static bool take_part(const char **text, char *part, size_t size, bool last)
 {
     size_t length = strcspn(*text, ":");
     if (length == 0 || length >= size || ((*text)[length] == '\0') != last)
@@ -177,11 +177,11 @@ static bool next_part(const char **text, char *part, size_t size, bool last)
     return true;
 }
 
-static bool next_number(const char **text, uint64_t high, bool last, uint32_t *out)
+static bool take_number(const char **text, uint64_t high, bool last, uint32_t *out)
 {
     char part[24];
     uint64_t value;
-    if (!next_part(text, part, sizeof part, last) || !app_parse_number(part, 0, high, &value))
+    if (!take_part(text, part, sizeof part, last) || !app_parse_number(part, 0, high, &value))
         return false;
     *out = (uint32_t)value;
     return true;
@@ -190,10 +190,10 @@ static bool next_number(const char **text, uint64_t high, bool last, uint32_t *o
 bool fault_parse(const char *text, fault *out, char why[APP_ERROR_BYTES])
 {
     const char *at = text;
-    out->set = next_number(&at, UINT32_MAX - 1, false, &out->tick) &&
-               next_part(&at, out->table, sizeof out->table, false) &&
-               next_number(&at, FS_MAX_ROWS - 1, false, &out->row) &&
-               next_part(&at, out->field, sizeof out->field, false) && next_number(&at, 63, true, &out->bit);
+    out->set = take_number(&at, UINT32_MAX - 1, false, &out->tick) &&
+               take_part(&at, out->table, sizeof out->table, false) &&
+               take_number(&at, FS_MAX_ROWS - 1, false, &out->row) &&
+               take_part(&at, out->field, sizeof out->field, false) && take_number(&at, 63, true, &out->bit);
     if (!out->set)
         snprintf(why, APP_ERROR_BYTES,
                  "--inject-fault: '%.60s' is not TICK:TABLE:ROW:FIELD:BIT, such as 240:body2:0:pos.x:20", text);
@@ -275,7 +275,7 @@ static bool check_values(settings *s, const app_arguments *arguments, char why[A
 }
 
 /* Whether what was given fits together. */
-static bool check(settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
+static bool check_settings(settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
     unsigned mode = mode_of(s);
     const char *foreign = app_option_outside_mode(&client_program, arguments, mode);
@@ -300,5 +300,5 @@ app_parsed settings_parse(settings *s, int argc, char **argv, char why[APP_ERROR
         s->view = isatty(STDOUT_FILENO) && isatty(STDIN_FILENO) && s->bot == NULL ? VIEW_TTY : VIEW_NONE;
     s->has_seed = app_option_given(&client_program, &arguments, "seed");
     s->host = arguments.positional_count > 0 ? arguments.positional[0] : NULL;
-    return check(s, &arguments, why) ? APP_RUN : APP_USAGE_ERROR;
+    return check_settings(s, &arguments, why) ? APP_RUN : APP_USAGE_ERROR;
 }

@@ -20,7 +20,7 @@
 
 enum { DEFAULT_TICKS = 600 };
 
-/* Bots draw from streams that no simulation uses. */
+/* First random stream of bots; simulations use streams below it. */
 #define BOT_STREAM (1ull << 32)
 
 typedef struct sync_match {
@@ -47,7 +47,7 @@ static const fs_bot *choose_bot(const sync_match *m, char why[APP_ERROR_BYTES])
     return m->s->bots ? app_bot_default(m->game) : fs_game_bot(m->game, "random");
 }
 
-/* Command line against game: a mistake here is wrong usage. */
+/* Checks the command line against the game; an error is wrong usage. */
 static bool prepare_match(sync_match *m, char why[APP_ERROR_BYTES])
 {
     m->game = app_game_find(m->s->sync_test, why);
@@ -185,7 +185,7 @@ static json_t *make_report(const sync_match *m)
     app_json_config(report, m->game, &m->config);
     json_object_set_new(report, "ticks", json_integer(m->tick));
     json_object_set_new(report, "result", json_string(fs_result_name(m->result)));
-    json_object_set_new(report, "state_hash", app_json_hex(fs_state_hash(fs_sync_test_state(m->test))));
+    app_json_state_hash(report, fs_state_hash(fs_sync_test_state(m->test)));
     json_object_set_new(report, "mismatch",
                         m->result == FS_E_MISMATCH ? mismatch_json(m, fs_sync_test_report(m->test)) : json_null());
     app_json_time(report, m->start_us, fs_net_clock_us());
@@ -207,7 +207,7 @@ static bool run_test(sync_match *m, char why[APP_ERROR_BYTES])
 
 int sync_test_run(const settings *s)
 {
-    /* Large, and only one: not on the stack. */
+    /* Too large for the stack; there is one per process. */
     static sync_match match;
     sync_match *m = &match;
     char why[APP_ERROR_BYTES] = "";

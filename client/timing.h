@@ -1,8 +1,9 @@
-/* timing.h: how long a local match's steps and state hashes take.
+/* timing.h: durations of the steps and state hashes of a local match.
  *
- * The simulation itself has no clock. So the game is wrapped: a copy of its
- * table whose step reads the clock around the real one; what lies between the end
- * of the step and the tick hook is the state hash. One wrapped game per process.
+ * The simulation has no clock. So the game is wrapped: a copy of its table whose
+ * step reads the clock before and after the game's own step. The time from the end
+ * of the step to the tick hook is that of the state hash. One wrapped game per
+ * process.
  */
 #ifndef FS_CLIENT_TIMING_H
 #define FS_CLIENT_TIMING_H
@@ -13,12 +14,12 @@
 
 /* The same game with a timed step; static storage. */
 const fs_game *timing_wrap(const fs_game *game);
-/* Call first thing in the tick hook: the state hash is made. */
+/* To be called first in the tick hook, when the state hash is complete. */
 void timing_tick_done(void);
 /* Median of step and state hash together, in nanoseconds. */
 uint64_t timing_median_ns(void);
 /* Sets median_ns, p99_ns, max_ns (step and state hash together), and the same for the
- * two alone under "step" and "root". Quantiles are at most 1/128 too large. */
+ * two alone under "step" and "hash" ("root" is the former name of the latter). Quantiles are at most 1/128 too large. */
 void timing_report(json_t *report);
 
 #endif

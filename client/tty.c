@@ -21,15 +21,15 @@
 
 enum {
     CTRL_C = 3,
-    ESCAPE_WAIT_MS = 25, /* an arrow key is several bytes; they come together */
-    MAX_STROKES = 256,   /* of one call, so that a flood cannot hold the match */
+    ESCAPE_WAIT_MS = 25, /* the bytes of an arrow key arrive within this time */
+    MAX_STROKES = 256,   /* of one call, so that a flood of keys cannot stop the match */
     FULL_BLOCK = 0x2588
 };
 
 struct tty {
     SCREEN *screen;
-    fs_cell_grid *cells; /* NULL when there is no room */
-    held_keys hold;
+    fs_cell_grid *cells; /* NULL on a terminal of one row */
+    held_keys held;
     int columns, rows;      /* of the terminal, as last seen */
     int colours;            /* 0: none */
     bool plain;             /* only ASCII can be shown */
@@ -37,29 +37,29 @@ struct tty {
     bool leave;
 };
 
-/* --- taking and giving back -------------------------------------------------------- */
+/* --- opening and closing -------------------------------------------------------- */
 
-/* Whether characters beyond ASCII can be shown. The console of Linux has a font
- * of few characters, Braille not among them. */
+/* Whether characters beyond ASCII can be shown. The font of the Linux console has
+ * no Braille characters. */
 static bool shows_unicode(const char *term)
 {
     setlocale(LC_CTYPE, "");
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 && strcmp(term, "linux") != 0;
 }
 
-/* A name from the environment, fit for a message. */
-static void fit_for_print(char *name)
+/* Makes a name from the environment safe for a message. */
+static void replace_unprintable(char *name)
 {
     for (; *name != 0; name++)
         if (*name < 0x20 || *name > 0x7e)
             *name = '?';
 }
 
-static bool usable(char *why, size_t why_size, char term[32])
+static bool check_terminal(char *why, size_t why_size, char term[32])
 {
     const char *name = getenv("TERM");
     snprintf(term, 32, "%s", name != NULL ? name : "");
-    fit_for_print(term);
+    replace_unprintable(term);
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         snprintf(why, why_size, "the terminal view needs a terminal as standard input and output");
     else if (term[0] == 0)
@@ -73,7 +73,7 @@ static bool usable(char *why, size_t why_size, char term[32])
 
 static void set_modes(tty *t)
 {
-    raw(); /* Ctrl-C comes as a key: the end is always orderly */
+    raw(); /* Ctrl-C is read as a key, so that the match always ends cleanly */
     noecho();
     nonl();
     keypad(stdscr, TRUE);
@@ -88,7 +88,7 @@ static void set_modes(tty *t)
 tty *tty_open(char *why, size_t why_size)
 {
     char term[32];
-    if (!usable(why, why_size, term))
+    if (!check_terminal(why, why_size, term))
         return NULL;
     tty *t = calloc(1, sizeof *t);
     if (t == NULL) {
@@ -115,7 +115,7 @@ void tty_close(tty *t)
         endwin();
         delscreen(t->screen);
     }
-    /* Curses has said its own good-bye. */
+    /* endwin() has restored the terminal. */
     tty_restore_forget();
     fs_cell_grid_destroy(t->cells);
     free(t);
@@ -156,7 +156,7 @@ static void take_character(tty *t, fs_keys *keys, wint_t c, uint64_t now_us)
         t->leave = true;
     if (c >= 0x20 && c != 0x7f)
         keys->character = (uint32_t)c;
-    held_keys_press(&t->hold, key_of_character(c), now_us);
+    held_keys_press(&t->held, key_of_character(c), now_us);
 }
 
 bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
@@ -170,11 +170,11 @@ bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
         if (kind == KEY_CODE_YES && code == KEY_F(3))
             t->debug_strokes++;
         else if (kind == KEY_CODE_YES)
-            held_keys_press(&t->hold, direction_of(code), now_us);
+            held_keys_press(&t->held, direction_of(code), now_us);
         else
             take_character(t, keys, code, now_us);
     }
-    keys->held = held_keys_bits(&t->hold, now_us);
+    keys->held = held_keys_bits(&t->held, now_us);
     return !t->leave;
 }
 
@@ -187,8 +187,8 @@ unsigned tty_debug_strokes(tty *t)
 
 /* --- showing ---------------------------------------------------------------------- */
 
-/* The size is asked for each time: who handles SIGWINCH is not ours to say. */
-static void follow_size(tty *t)
+/* Asks for the size each time: the program leaves SIGWINCH alone. */
+static void update_size(tty *t)
 {
     struct winsize size;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0 &&
@@ -231,9 +231,9 @@ static uint32_t plain_character(const tty *t, fs_cell cell)
     return c >= 0x2580 && c <= 0x259f ? '#' : '?';
 }
 
-/* The pair of colours of a cell. A face is its character's colour; where the
- * character was replaced by a blank it must be the ground's. */
-static int pair_of(const tty *t, fs_cell cell)
+/* The colour pair of a cell. A face has the colour of its character; where a blank
+ * replaces the character, the ground gets that colour. */
+static int choose_pair(const tty *t, fs_cell cell)
 {
     if (t->colours == 0)
         return 0;
@@ -259,17 +259,17 @@ static void show_cells(const tty *t)
     for (int row = 0; row < rows; row++) {
         for (int column = 0; column < columns; column++) {
             fs_cell cell = grid[row * columns + column];
-            /* Neighbours mostly share their colours; looking a pair up is slow. */
+            /* Neighbours mostly share their colours, and finding a pair is slow. */
             if (cell.fg != last.fg || cell.bg != last.bg || t->plain)
-                pair = pair_of(t, cell);
+                pair = choose_pair(t, cell);
             last = cell;
             show_cell(t, row, column, cell, pair);
         }
     }
 }
 
-/* The status stands reversed over the whole width. Names in it come from other
- * machines: what is not one printable column is shown as '?'. */
+/* The status line is reversed over the whole width. It holds names from other
+ * machines: characters that are not one printable column are shown as '?'. */
 static void show_status(const tty *t, const char *status)
 {
     mbstate_t state = { 0 };
@@ -293,7 +293,7 @@ static void show_status(const tty *t, const char *status)
 
 void tty_show(tty *t, const fs_draw_list *draw, const char *status)
 {
-    follow_size(t);
+    update_size(t);
     if (t->cells != NULL && fs_cell_grid_render(t->cells, draw) == FS_OK)
         show_cells(t);
     show_status(t, status != NULL ? status : "");

@@ -1,8 +1,7 @@
 /* tty.h: the match on a text terminal.
  *
- * The only part of the programs that knows curses. At most one is open in a
- * process, and the terminal is always given back as it was found. It must never
- * touch a simulation.
+ * The only module of the programs that uses curses. At most one is open in a
+ * process, and the terminal is always restored. It has no access to a simulation.
  */
 #ifndef FS_CLIENT_TTY_H
 #define FS_CLIENT_TTY_H
@@ -15,15 +14,14 @@
 
 typedef struct tty tty;
 
-/* Takes over the terminal of standard input and output. NULL with a sentence in
- * `why` when there is none, when it cannot place characters (TERM=dumb), or in a
+/* Opens the view on the terminal of standard input and output. NULL with a sentence
+ * in `why` when there is none, when it cannot place characters (TERM=dumb), or in a
  * build without curses. Sets the locale's character type from the environment. */
 tty *tty_open(char *why, size_t why_size);
-/* Gives the terminal back; NULL is allowed. */
+/* Restores the terminal; NULL is allowed. */
 void tty_close(tty *t);
-/* Gives the terminal back without freeing anything: for exits that come as they
- * like. Safe in a signal handler and in atexit(), any number of times, also when
- * nothing is open. Afterwards only tty_close() may be called. */
+/* Restores the terminal without freeing memory, for a forced exit. Safe in a signal
+ * handler and in atexit(), any number of times, also when nothing is open. Afterwards only tty_close() may be called. */
 void tty_restore(void);
 /* The keys held at `now_us` (any monotonic clock, microseconds) and the last
  * printable key struck since the call before. Arrows and WASD are directions,

@@ -1,4 +1,4 @@
-/* tty_none.c: the terminal view of a build without curses: a reason. */
+/* tty_none.c: the terminal view of a build without curses: it cannot be opened. */
 #include "tty.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* tty_restore.c: giving the terminal back, in whatever state the program is.
- * See tty_restore.h. */
+/* tty_restore.c: restoring the terminal from any state of the program. See
+ * tty_restore.h. */
 #include "tty_restore.h"
 
 #include <curses.h>
@@ -52,7 +52,7 @@ void tty_restore(void)
     if (!restore.active)
         return;
     restore.active = 0;
-    /* Nothing is left to do about a terminal that takes no bytes. */
+    /* A terminal that accepts no bytes cannot be restored. */
     ssize_t written = write(STDOUT_FILENO, restore.bytes, restore.size);
     (void)written;
     tcsetattr(STDIN_FILENO, TCSANOW, &restore.before);

@@ -1,7 +1,7 @@
-/* tty_restore.h: what it takes to give a terminal back from a signal handler.
+/* tty_restore.h: restoring a terminal from a signal handler.
  *
- * Everything is made ready while there is time to ask the terminal's
- * description; tty_restore() (tty.h) then only writes bytes and sets modes.
+ * The bytes are prepared while the terminal's description can be read;
+ * tty_restore() (tty.h) then only writes bytes and sets modes.
  */
 #ifndef FS_CLIENT_TTY_RESTORE_H
 #define FS_CLIENT_TTY_RESTORE_H

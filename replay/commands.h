@@ -1,4 +1,4 @@
-/* commands.h: what fixstep-replay can do, and what its commands share. */
+/* commands.h: the commands of fixstep-replay and the functions that they share. */
 #ifndef FS_REPLAY_COMMANDS_H
 #define FS_REPLAY_COMMANDS_H
 
@@ -19,27 +19,28 @@ int render_run(const settings *s);
 void print_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The worse of two exit codes: 1 is worst, then 4, 3, 2, 5, 6, 0. */
 int worse_exit_code(int a, int b);
-/* Opens a recording; NULL and a complaint when there is nothing to look at.
- * `code` is the exit code of what it says about itself, with a complaint unless 0. */
+/* Opens a recording; NULL after an error message when it cannot be read. `code` is
+ * the exit code of its structure, chain and signatures, with a message unless 0. */
 fs_replay *open_recording(const char *path, int *code);
-/* The game of --game, NULL for the built-in one. False with a complaint. */
+/* The game of --game, NULL for the built-in one. False after an error message. */
 bool open_game(const settings *s, const fs_game **game);
 /* The game to simulate a recording with: `game`, or when NULL the built-in one that it names; NULL when there is none. */
 const fs_game *game_for(const fs_replay *replay, const fs_game *game);
 /* What to add to a message that the recording's game is missing: how to load it; "" when that is not the reason. */
 const char *missing_game_hint(const fs_replay *replay, const fs_game *game);
-/* Whether this build can simulate it, with `game` then the one to do it with; else complains and sets `code`. */
+/* Whether this build can simulate the recording; `game` is then the game to use. Else prints an error message and sets
+ * `code`. */
 bool check_compatibility(const fs_replay *replay, const char *path, const fs_game **game, int *code);
-/* Steps to the state after --tick ticks, or the last one; NULL with a complaint.
- * `code` becomes 1, with a complaint, when the simulation differs on the way. */
+/* Steps to the state after --tick ticks, or the last one; NULL after an error
+ * message. `code` becomes 1, with a message, when the simulation differs before that tick. */
 fs_playback *seek_state(const fs_replay *replay, const char *path, const fs_game *game, uint64_t tick, int *code);
 
 /* "name: LEFT 1.25 m (0x...), RIGHT 1.5 m (0x...)" on standard output. */
 void print_difference(const fs_schema *schema, const fs_difference *difference, const char *left, const char *right);
-/* Texts in a recording come from strangers. A copy that is fit for a terminal, cut
- * to CLEAN_TEXT_BYTES, in `room`; and the text as JSON, cleaned when it is no UTF-8. */
+/* Texts in a recording are untrusted. clean_text() makes a copy in `buffer` that is safe for a terminal, cut to
+ * CLEAN_TEXT_BYTES; json_text() gives the text as JSON, cleaned when it is no UTF-8. */
 enum { CLEAN_TEXT_BYTES = 1024 };
-const char *clean_text(const char *text, char room[CLEAN_TEXT_BYTES]);
+const char *clean_text(const char *text, char buffer[CLEAN_TEXT_BYTES]);
 json_t *json_text(const char *text);
 /* 16 hex digits. */
 json_t *json_hash(uint64_t state_hash);

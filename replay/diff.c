@@ -1,4 +1,4 @@
-/* diff.c: "fixstep-replay diff": where two recordings of a match part. */
+/* diff.c: "fixstep-replay diff": the first tick in which two recordings of a match differ. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -12,28 +12,28 @@
 /* Differing fields, in a growing list. */
 typedef struct fields {
     fs_difference *list;
-    size_t count, room;
+    size_t count, capacity;
     bool complete;
 } fields;
 
-static bool keep(void *context, const fs_difference *difference)
+static bool keep_difference(void *context, const fs_difference *difference)
 {
     fields *f = (fields *)context;
-    if (f->count == f->room) {
-        size_t room = f->room == 0 ? 64 : f->room * 2;
-        fs_difference *list = realloc(f->list, room * sizeof *list);
+    if (f->count == f->capacity) {
+        size_t capacity = f->capacity == 0 ? 64 : f->capacity * 2;
+        fs_difference *list = realloc(f->list, capacity * sizeof *list);
         if (list == NULL) {
             f->complete = false;
             return false;
         }
         f->list = list;
-        f->room = room;
+        f->capacity = capacity;
     }
     f->list[f->count++] = *difference;
     return true;
 }
 
-/* --- answers ---------------------------------------------------------------------------- */
+/* --- output ---------------------------------------------------------------------------- */
 
 static json_t *tick_json(uint32_t tick)
 {
@@ -51,7 +51,8 @@ static json_t *diff_json(const settings *s, const fs_replay *left, const fs_comp
     json_object_set_new(value, "first_tick", json_integer(c->first_tick));
     json_object_set_new(value, "ticks", json_integer(c->ticks));
     json_object_set_new(value, "input_tick", tick_json(c->input_tick));
-    json_object_set_new(value, "root_tick", tick_json(c->hash_tick));
+    json_object_set_new(value, "root_tick", tick_json(c->hash_tick)); /* former name of hash_tick */
+    json_object_set_new(value, "hash_tick", tick_json(c->hash_tick));
     json_object_set_new(value, "state_tick", tick_json(c->state_tick));
     json_object_set_new(value, "differences",
                         json_differences(fs_replay_schema(left), f->list, f->count, "left", "right"));
@@ -78,7 +79,7 @@ static void print_diff(const fs_replay *left, const fs_comparison *c, const fiel
         return;
     }
     if (c->hash_tick == UINT32_MAX)
-        printf("all roots of ticks %" PRIu32 " to %" PRIu32 " are equal\n", c->first_tick, last);
+        printf("all state hashes of ticks %" PRIu32 " to %" PRIu32 " are equal\n", c->first_tick, last);
     else
         printf("first differing tick %" PRIu32 "\n", c->hash_tick);
     print_inputs(c);
@@ -90,8 +91,8 @@ static void print_diff(const fs_replay *left, const fs_comparison *c, const fiel
         print_difference(fs_replay_schema(left), &f->list[i], "left", "right");
 }
 
-/* The exit code of a comparison; complains when it could not be made whole. */
-static int judge(const settings *s, fs_result result, const fs_comparison *c, const fields *f)
+/* The exit code of a comparison; prints an error when it is incomplete. */
+static int find_exit_code(const settings *s, fs_result result, const fs_comparison *c, const fields *f)
 {
     if (result == FS_E_GONE) {
         print_error("%s and %s have no tick in common", s->files[0], s->files[1]);
@@ -106,12 +107,13 @@ static int judge(const settings *s, fs_result result, const fs_comparison *c, co
     return c->hash_tick != UINT32_MAX || c->input_tick != UINT32_MAX ? 1 : 0;
 }
 
-static int compare(const settings *s, const fs_replay *left, const fs_replay *right, const fs_game *game)
+static int compare_recordings(const settings *s, const fs_replay *left, const fs_replay *right, const fs_game *game)
 {
     fs_comparison c;
     fields f = { .complete = true };
-    fs_result result = fs_replay_compare(left, right, game_for(left, game), app_workers_process_tasks(), &c, keep, &f);
-    int code = judge(s, result, &c, &f);
+    fs_result result = fs_replay_compare(left, right, game_for(left, game), app_workers_process_tasks(), &c,
+                                         keep_difference, &f);
+    int code = find_exit_code(s, result, &c, &f);
     if (result != FS_E_GONE && !s->json)
         print_diff(left, &c, &f);
     else if (result != FS_E_GONE && !print_json(diff_json(s, left, &c, &f)))
@@ -130,7 +132,7 @@ int diff_run(const settings *s)
     fs_replay *right = open_recording(s->files[1], &code_right);
     int code = worse_exit_code(code_left, code_right);
     if (left != NULL && right != NULL && fs_replay_schema(left) != NULL && fs_replay_schema(right) != NULL)
-        code = worse_exit_code(code, compare(s, left, right, game));
+        code = worse_exit_code(code, compare_recordings(s, left, right, game));
     fs_replay_close(left);
     fs_replay_close(right);
     return code;

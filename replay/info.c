@@ -1,4 +1,4 @@
-/* info.c: "fixstep-replay info": what a recording says about itself.
+/* info.c: "fixstep-replay info": header, players, desyncs and schema of a recording.
  *
  * Needs no game: names of options and fields are in the recording.
  */
@@ -59,7 +59,7 @@ static json_t *json_schema(const fs_schema *schema)
     return value != NULL ? value : json_array();
 }
 
-/* What the header says. */
+/* Members from the header of the recording. */
 static void add_header(json_t *value, const fs_replay *replay, const fs_replay_info *info)
 {
     json_object_set_new(value, "recorder", json_text(info->recorder));
@@ -98,7 +98,8 @@ static json_t *info_json(const char *path, const fs_replay *replay)
     json_object_set_new(value, "keyframes", json_integer(info->keyframes));
     json_object_set_new(value, "restarts", json_integer(info->restarts));
     json_object_set_new(value, "desyncs", json_desyncs(replay));
-    json_object_set_new(value, "final_root", json_hash(info->final_state_hash));
+    json_object_set_new(value, "state_hash", json_hash(info->final_state_hash));
+    json_object_set_new(value, "final_root", json_hash(info->final_state_hash)); /* former name */
     return value;
 }
 
@@ -106,27 +107,28 @@ static json_t *info_json(const char *path, const fs_replay *replay)
 
 static void print_options(const fs_replay *replay, const fs_config *config)
 {
-    char room[CLEAN_TEXT_BYTES];
+    char buffer[CLEAN_TEXT_BYTES];
     printf("options    ");
     for (uint32_t i = 0; fs_replay_option(replay, i) != NULL; i++)
-        printf(" %s=%" PRId64, clean_text(fs_replay_option(replay, i), room), config->options[i]);
+        printf(" %s=%" PRId64, clean_text(fs_replay_option(replay, i), buffer), config->options[i]);
     printf("\n");
 }
 
 static void print_players(const fs_replay *replay, uint32_t slots)
 {
-    char room[CLEAN_TEXT_BYTES];
+    char buffer[CLEAN_TEXT_BYTES];
     printf("players    ");
     for (uint32_t slot = 0; slot < slots; slot++)
-        printf(" %s", fs_replay_player(replay, slot)[0] != 0 ? clean_text(fs_replay_player(replay, slot), room) : "-");
+        printf(" %s",
+               fs_replay_player(replay, slot)[0] != 0 ? clean_text(fs_replay_player(replay, slot), buffer) : "-");
     printf("\n");
 }
 
 static void print_header(const fs_replay *replay, const fs_replay_info *info)
 {
-    char room[CLEAN_TEXT_BYTES];
-    printf("recorder    %s\n", clean_text(info->recorder, room));
-    printf("build       %s\n", clean_text(info->build, room));
+    char buffer[CLEAN_TEXT_BYTES];
+    printf("recorder    %s\n", clean_text(info->recorder, buffer));
+    printf("build       %s\n", clean_text(info->build, buffer));
     printf("numbers     %016" PRIx64 "\n", info->number_fingerprint);
     printf("key         ");
     for (int i = 0; i < 32; i++)
@@ -154,16 +156,16 @@ static void print_schema(const fs_schema *schema, const uint32_t *capacities)
 /* Tick, player and fields of a report; whole reports are for --json. */
 static void print_desyncs(const fs_replay *replay)
 {
-    char room[CLEAN_TEXT_BYTES];
+    char buffer[CLEAN_TEXT_BYTES];
     for (uint32_t i = 0; fs_replay_desync(replay, i) != NULL; i++) {
         json_t *report = json_loads(fs_replay_desync(replay, i), 0, NULL);
         const char *player = json_string_value(json_object_get(report, "player"));
         json_t *differences = json_object_get(report, "differences");
         printf("            tick %" JSON_INTEGER_FORMAT ", player %s:",
-               json_integer_value(json_object_get(report, "tick")), clean_text(player != NULL ? player : "?", room));
+               json_integer_value(json_object_get(report, "tick")), clean_text(player != NULL ? player : "?", buffer));
         for (size_t d = 0; d < json_array_size(differences); d++) {
             const char *name = json_string_value(json_object_get(json_array_get(differences, d), "name"));
-            printf(" %s", clean_text(name != NULL ? name : "?", room));
+            printf(" %s", clean_text(name != NULL ? name : "?", buffer));
         }
         printf("%s\n", json_array_size(differences) == 0 ? " fields unknown" : "");
         json_decref(report);
@@ -182,7 +184,7 @@ static void print_info(const char *path, const fs_replay *replay)
     printf("ticks       %" PRIu32 " from %" PRIu32 " on, %.1f s\n", info->ticks, info->first_tick, seconds);
     printf("segments    %" PRIu32 " sealed, %" PRIu32 " keyframes, %" PRIu32 " restarts\n", info->segments,
            info->keyframes, info->restarts);
-    printf("final root  %016" PRIx64 "\n", info->final_state_hash);
+    printf("state hash  %016" PRIx64 "\n", info->final_state_hash);
     printf("desyncs     %" PRIu32 "\n", info->desyncs);
     print_desyncs(replay);
     if (schema != NULL)

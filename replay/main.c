@@ -12,13 +12,13 @@
 
 static const command commands[] = {
     { "verify", MODE_VERIFY, "fixstep-replay verify [--json] [--workers N] [--game FILE.so] FILE...",
-      "Simulates every tick of the recordings again and compares all roots, checksums\n"
+      "Simulates every tick of the recordings again and compares all state hashes, checksums\n"
       "and signatures. A line per file; the exit status is that of the worst file:\n"
       "1 simulation differs, 4 broken chain or bad signature, 3 malformed, 2 unreadable,\n"
       "5 other build, 6 incomplete, 0 verified.",
       1, INT_MAX, verify_run },
     { "info", MODE_INFO, "fixstep-replay info [--json] FILE...",
-      "Shows what recordings say about themselves: build, game, options, players,\n"
+      "Shows the header of recordings: build, game, options, players,\n"
       "ticks, desyncs, schema. Needs no game.",
       1, INT_MAX, info_run },
     { "dump", MODE_DUMP, "fixstep-replay dump [--tick N] [--json] [--workers N] [--game FILE.so] FILE",
@@ -31,7 +31,7 @@ static const command commands[] = {
     { "render", MODE_RENDER,
       "fixstep-replay render --out FILE [--tick N] [--size WxH] [--slot N]\n"
       "               [--debug LIST] [--workers N] [--game FILE.so] FILE",
-      "Draws the state after N ticks as a picture, .png or .svg.", 1, 1, render_run }
+      "Draws the state after N ticks as a picture: .png, .svg, .txt or .ansi.", 1, 1, render_run }
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
@@ -57,8 +57,8 @@ static int wrong_usage(const char *why)
     return 2;
 }
 
-/* Without a command only --help and --version make sense. */
-static int run_without(int argc, char **argv)
+/* Without a command only --help and --version are accepted. */
+static int run_without_command(int argc, char **argv)
 {
     char why[APP_ERROR_BYTES];
     settings ignored;
@@ -82,8 +82,8 @@ static int run_command(const command *cmd, int argc, char **argv)
 {
     char why[APP_ERROR_BYTES];
     settings s;
-    app_option room[APP_MAX_OPTIONS];
-    app_program program = command_program(cmd, room);
+    app_option table[APP_MAX_OPTIONS];
+    app_program program = command_program(cmd, table);
     switch (settings_parse(cmd, argc, argv, &s, why)) {
     case APP_HELP: app_print_help(&program, stdout); return 0;
     case APP_VERSION: app_print_version(replay_program.name, stdout); return 0;
@@ -99,8 +99,8 @@ static int run_command(const command *cmd, int argc, char **argv)
 int main(int argc, char **argv)
 {
     const command *cmd = argc > 1 ? find_command(argv[1]) : NULL;
-    int code = cmd != NULL ? run_command(cmd, argc - 1, argv + 1) : run_without(argc, argv);
-    /* A full disk or a closed pipe must not look like success. */
+    int code = cmd != NULL ? run_command(cmd, argc - 1, argv + 1) : run_without_command(argc, argv);
+    /* A full disk or a closed pipe is a failure. */
     if (fflush(stdout) != 0 || ferror(stdout)) {
         print_error("standard output cannot be written");
         code = worse_exit_code(code, 2);

@@ -9,7 +9,7 @@
 #include "commands.h"
 #include "text_picture.h"
 
-static int draw(const settings *s, const fs_game *game, fs_sim *sim)
+static int draw_state(const settings *s, const fs_game *game, fs_sim *sim)
 {
     char why[APP_ERROR_BYTES] = "";
     fs_draw_list *list;
@@ -32,7 +32,7 @@ static int draw(const settings *s, const fs_game *game, fs_sim *sim)
                     ? text_picture_write(list, s->out, s->width, s->height, why)
                     : fs_picture_write(list, s->out, s->width, s->height, why, sizeof why) == FS_OK;
     if (!good)
-        print_error("%s", why[0] != 0 ? why : "the picture cannot be made");
+        print_error("%s", why[0] != 0 ? why : "the picture cannot be written");
     fs_draw_destroy(list);
     return good ? 0 : 2;
 }
@@ -54,7 +54,7 @@ int render_run(const settings *s)
     if (fs_replay_schema(replay) != NULL && check_compatibility(replay, s->files[0], &game, &code))
         playback = seek_state(replay, s->files[0], game, s->tick, &code);
     if (playback != NULL)
-        code = worse_exit_code(code, draw(s, game, fs_playback_sim(playback)));
+        code = worse_exit_code(code, draw_state(s, game, fs_playback_sim(playback)));
     fs_playback_destroy(playback);
     fs_replay_close(replay);
     return code;

@@ -81,12 +81,12 @@ const app_program replay_program = {
     .count = OPTION_COUNT
 };
 
-app_program command_program(const command *cmd, app_option *room)
+app_program command_program(const command *cmd, app_option *table)
 {
-    app_program program = { .name = replay_program.name, .usage = cmd->usage, .about = cmd->about, .options = room };
+    app_program program = { .name = replay_program.name, .usage = cmd->usage, .about = cmd->about, .options = table };
     for (size_t i = 0; i < OPTION_COUNT; i++)
         if (replay_options[i].modes & (unsigned)cmd->mode)
-            room[program.count++] = replay_options[i];
+            table[program.count++] = replay_options[i];
     return program;
 }
 
@@ -110,7 +110,7 @@ static bool parse_size(settings *s, char why[APP_ERROR_BYTES])
     return good;
 }
 
-static bool check(const command *cmd, settings *s, char why[APP_ERROR_BYTES])
+static bool check_settings(const command *cmd, settings *s, char why[APP_ERROR_BYTES])
 {
     if (s->debug != NULL && strcmp(s->debug, "help") == 0)
         return true;
@@ -129,9 +129,9 @@ static bool check(const command *cmd, settings *s, char why[APP_ERROR_BYTES])
 
 app_parsed settings_parse(const command *cmd, int argc, char **argv, settings *s, char why[APP_ERROR_BYTES])
 {
-    app_option room[APP_MAX_OPTIONS];
+    app_option table[APP_MAX_OPTIONS];
     app_arguments arguments;
-    app_program program = command_program(cmd, room);
+    app_program program = command_program(cmd, table);
     memset(s, 0, sizeof *s);
     s->tick = NO_TICK;
     s->slot = NO_SLOT;
@@ -140,5 +140,5 @@ app_parsed settings_parse(const command *cmd, int argc, char **argv, settings *s
         return parsed;
     s->files = arguments.positional;
     s->file_count = arguments.positional_count;
-    return check(cmd, s, why) ? APP_RUN : APP_USAGE_ERROR;
+    return check_settings(cmd, s, why) ? APP_RUN : APP_USAGE_ERROR;
 }

@@ -28,7 +28,7 @@ typedef struct settings {
     int file_count;
 } settings;
 
-/* One command: its help, the files it takes, and what it does. Returns the exit
+/* One command: its help, the number of its files, and its function, which returns the exit
  * code of the process. */
 typedef struct command {
     const char *name;
@@ -39,8 +39,8 @@ typedef struct command {
     int (*run)(const settings *s);
 } command;
 
-/* The command's own part of the one option table. `room` holds APP_MAX_OPTIONS. */
-app_program command_program(const command *cmd, app_option *room);
+/* The command's options, copied from the option table into `table`, which holds APP_MAX_OPTIONS. */
+app_program command_program(const command *cmd, app_option *table);
 /* Fills `s` from the arguments after the command's name. */
 app_parsed settings_parse(const command *cmd, int argc, char **argv, settings *s, char why[APP_ERROR_BYTES]);
 /* The whole program's options, for --help without a command. */

@@ -1,4 +1,4 @@
-/* shared.c: opening recordings, complaining, and JSON for all commands. */
+/* shared.c: opening recordings, error messages and JSON for all commands. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -26,9 +26,9 @@ void print_error(const char *format, ...)
 
 int worse_exit_code(int a, int b)
 {
-    /* By exit code: how bad it is. */
-    static const int badness[] = { 0, 6, 3, 4, 5, 2, 1 };
-    return badness[a] > badness[b] ? a : b;
+    /* Severity by exit code. */
+    static const int severity[] = { 0, 6, 3, 4, 5, 2, 1 };
+    return severity[a] > severity[b] ? a : b;
 }
 
 /* --- opening ------------------------------------------------------------------------ */
@@ -83,7 +83,7 @@ bool check_compatibility(const fs_replay *replay, const char *path, const fs_gam
     return false;
 }
 
-/* Steps up to the end of the file, which after a restart is not its highest tick. */
+/* Steps up to the end of the file. After a restart in the recording this is not its highest tick. */
 static fs_result step_to_end(fs_playback *playback, fs_result result)
 {
     for (;;) {
@@ -107,8 +107,8 @@ static fs_result seek_end(const fs_replay *replay, const fs_game *game, fs_playb
     return *playback != NULL ? step_to_end(*playback, result) : result;
 }
 
-/* Says why there is no state, or that it is not the recorded one. */
-static int seek_complaint(const fs_replay *replay, const char *path, uint64_t tick, fs_result result)
+/* Prints the reason why there is no state, or that it differs from the recorded one. Returns the exit code. */
+static int print_seek_error(const fs_replay *replay, const char *path, uint64_t tick, fs_result result)
 {
     const fs_replay_info *info = fs_replay_get_info(replay);
     if (result == FS_E_GONE && (tick == NO_TICK || info->keyframes == 0))
@@ -129,7 +129,7 @@ fs_playback *seek_state(const fs_replay *replay, const char *path, const fs_game
     fs_result result = tick == NO_TICK
                            ? seek_end(replay, game, &playback)
                            : fs_playback_seek(replay, game, app_workers_process_tasks(), (uint32_t)tick, &playback);
-    *code = worse_exit_code(*code, seek_complaint(replay, path, tick, result));
+    *code = worse_exit_code(*code, print_seek_error(replay, path, tick, result));
     return playback;
 }
 
@@ -144,18 +144,18 @@ void print_difference(const fs_schema *schema, const fs_difference *d, const cha
     printf("  %s: %s %s, %s %s\n", path, left, left_text, right, right_text);
 }
 
-const char *clean_text(const char *text, char room[CLEAN_TEXT_BYTES])
+const char *clean_text(const char *text, char buffer[CLEAN_TEXT_BYTES])
 {
-    snprintf(room, CLEAN_TEXT_BYTES, "%s", text);
-    app_text_clean(room);
-    return room;
+    snprintf(buffer, CLEAN_TEXT_BYTES, "%s", text);
+    app_text_clean(buffer);
+    return buffer;
 }
 
 json_t *json_text(const char *text)
 {
-    char room[CLEAN_TEXT_BYTES];
+    char buffer[CLEAN_TEXT_BYTES];
     json_t *value = json_string(text); /* NULL when it is no UTF-8 */
-    return value != NULL ? value : json_string(clean_text(text, room));
+    return value != NULL ? value : json_string(clean_text(text, buffer));
 }
 
 json_t *json_hash(uint64_t state_hash)

@@ -1,4 +1,4 @@
-/* text_picture.c: a picture made of characters: what a terminal view would show. */
+/* text_picture.c: a picture made of characters, as the terminal view shows it. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -22,7 +22,7 @@ bool text_picture_named(const char *path)
 }
 
 /* The whole text, malloced; NULL when out of memory. */
-static char *text_of(const fs_draw_list *draw, uint32_t columns, uint32_t rows, bool colour)
+static char *make_text(const fs_draw_list *draw, uint32_t columns, uint32_t rows, bool colour)
 {
     fs_cell_grid *cells = NULL;
     char *text = NULL;
@@ -39,14 +39,14 @@ static char *text_of(const fs_draw_list *draw, uint32_t columns, uint32_t rows, 
 bool text_picture_write(const fs_draw_list *draw, const char *path, uint32_t columns, uint32_t rows,
                         char why[APP_ERROR_BYTES])
 {
-    char *text = text_of(draw, columns, rows, ends_in(path, ".ansi"));
+    char *text = make_text(draw, columns, rows, ends_in(path, ".ansi"));
     if (text == NULL) {
         snprintf(why, APP_ERROR_BYTES, "%s", fs_result_text(FS_E_MEMORY));
         return false;
     }
     FILE *file = fopen(path, "w");
     bool good = file != NULL && fputs(text, file) != EOF;
-    /* A full disk may only show when the buffer goes out. */
+    /* A full disk may be reported only when the buffer is written out. */
     if (file != NULL && fclose(file) != 0)
         good = false;
     if (!good)

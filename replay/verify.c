@@ -1,4 +1,4 @@
-/* verify.c: "fixstep-replay verify": is every tick of these recordings true? */
+/* verify.c: "fixstep-replay verify": every tick of recordings simulated again and compared. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -10,10 +10,9 @@
 #include "commands.h"
 #include "app/workers.h"
 
-/* What stands at the start of a file's line, by exit code. */
-static const char *const words[] = {
-    "OK", "MISMATCH", "UNREADABLE", "MALFORMED", "BROKEN", "OTHER-BUILD", "INCOMPLETE"
-};
+/* The first word of a file's line, by exit code. */
+static const char *const verdict_words[] = { "OK",     "MISMATCH",    "UNREADABLE", "MALFORMED",
+                                             "BROKEN", "OTHER-BUILD", "INCOMPLETE" };
 
 static double seconds_now(void)
 {
@@ -22,7 +21,7 @@ static double seconds_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Match time per time it took; 0 when nothing was simulated. */
+/* Match time divided by the time of the verification; 0 when nothing was simulated. */
 static double multiple_of(const fs_replay *replay, const fs_verdict *verdict, double seconds)
 {
     uint32_t hz = fs_replay_get_info(replay)->config.hz;
@@ -33,8 +32,8 @@ static void print_line(const char *path, const fs_replay *replay, const fs_verdi
 {
     uint32_t ticks = fs_replay_get_info(replay)->ticks;
     const fs_schema *schema = fs_replay_schema(replay);
-    printf("%-11s %s  %" PRIu32 " ticks, %" PRIu32 " roots equal, %.0fx real time\n", words[code], path, ticks,
-           verdict->verified_ticks, multiple_of(replay, verdict, seconds));
+    printf("%-11s %s  %" PRIu32 " ticks, %" PRIu32 " state hashes equal, %.0fx real time\n", verdict_words[code], path,
+           ticks, verdict->verified_ticks, multiple_of(replay, verdict, seconds));
     if (code != 0)
         print_error("%s: %s%s", path, verdict->reason, missing_game_hint(replay, game));
     if (verdict->count > 0)
@@ -47,6 +46,9 @@ static json_t *mismatch_json(const fs_replay *replay, const fs_verdict *verdict)
 {
     json_t *value = json_object();
     json_object_set_new(value, "tick", json_integer(verdict->failed_tick));
+    json_object_set_new(value, "recorded_state_hash", json_hash(verdict->recorded_state_hash));
+    json_object_set_new(value, "simulated_state_hash", json_hash(verdict->simulated_state_hash));
+    /* Former names of the two. */
     json_object_set_new(value, "recorded_root", json_hash(verdict->recorded_state_hash));
     json_object_set_new(value, "simulated_root", json_hash(verdict->simulated_state_hash));
     json_object_set_new(value, "keyframe_tick",
@@ -68,7 +70,8 @@ static json_t *verdict_json(const char *path, const fs_replay *replay, const fs_
     json_object_set_new(value, "why", json_text(verdict->reason));
     json_object_set_new(value, "ticks", json_integer(info->ticks));
     json_object_set_new(value, "verified_ticks", json_integer(verdict->verified_ticks));
-    json_object_set_new(value, "final_root", json_hash(info->final_state_hash));
+    json_object_set_new(value, "state_hash", json_hash(info->final_state_hash));
+    json_object_set_new(value, "final_root", json_hash(info->final_state_hash)); /* former name */
     json_object_set_new(value, "desyncs", json_integer(info->desyncs));
     json_object_set_new(value, "seconds", json_real(seconds));
     json_object_set_new(value, "real_time_multiple", json_real(multiple_of(replay, verdict, seconds)));
@@ -86,13 +89,13 @@ static json_t *unreadable_json(const char *path, const char *why)
     return value;
 }
 
-static int unreadable(const char *path, const char *why, bool json)
+static int report_unreadable(const char *path, const char *why, bool json)
 {
     print_error("%s", why);
     if (json)
         print_json(unreadable_json(path, why));
     else
-        printf("%-11s %s\n", words[2], path);
+        printf("%-11s %s\n", verdict_words[2], path);
     return 2;
 }
 
@@ -104,7 +107,7 @@ static int verify_file(const char *path, const fs_game *game, bool json)
     double start = seconds_now();
     fs_replay_open_file(path, &replay, why, sizeof why);
     if (replay == NULL)
-        return unreadable(path, why, json);
+        return report_unreadable(path, why, json);
     fs_replay_verify(replay, game_for(replay, game), app_workers_process_tasks(), &verdict);
     double seconds = seconds_now() - start;
     int code = fs_verdict_exit_code(replay, &verdict);

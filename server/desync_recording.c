@@ -27,16 +27,15 @@ typedef struct recording {
     fs_recorder *recorder; /* NULL: not running */
     uint32_t first_tick;
     uint8_t *bytes;
-    size_t size, room;
+    size_t size, capacity;
 } recording;
 
 struct desync_recording {
     const char *folder;
     recording recordings[RECORDINGS];
-    /* The desync that waits for its file. */
-    recording *waiting; /* NULL: none */
+    recording *waiting; /* holds a desync and is to be written; NULL: none */
     uint64_t write_us;
-    unsigned given_away; /* recordings written out that have not begun anew */
+    unsigned written_count; /* recordings that were written to a file and not restarted since */
     uint32_t tick;
     char name[FS_MAX_NAME];
 };
@@ -46,15 +45,15 @@ static bool keep_bytes(void *context, const void *bytes, size_t size)
     recording *r = context;
     if (size > MAX_BYTES - r->size)
         return false;
-    size_t room = r->room == 0 ? 1 << 16 : r->room;
-    while (room < r->size + size)
-        room *= 2;
-    if (room != r->room) {
-        uint8_t *grown = realloc(r->bytes, room);
+    size_t capacity = r->capacity == 0 ? 1 << 16 : r->capacity;
+    while (capacity < r->size + size)
+        capacity *= 2;
+    if (capacity != r->capacity) {
+        uint8_t *grown = realloc(r->bytes, capacity);
         if (grown == NULL)
             return false;
         r->bytes = grown;
-        r->room = room;
+        r->capacity = capacity;
     }
     memcpy(r->bytes + r->size, bytes, size);
     r->size += size;
@@ -63,23 +62,23 @@ static bool keep_bytes(void *context, const void *bytes, size_t size)
 
 desync_recording *desync_recording_create(const char *folder)
 {
-    desync_recording *e = calloc(1, sizeof *e);
-    if (e != NULL)
-        e->folder = folder;
-    return e;
+    desync_recording *d = calloc(1, sizeof *d);
+    if (d != NULL)
+        d->folder = folder;
+    return d;
 }
 
-/* Ends a recording; its bytes stay until it is begun again. */
-static void seal(recording *r)
+/* Ends a recording; its bytes are kept until it starts again. */
+static void seal_recording(recording *r)
 {
     if (r->recorder != NULL)
         fs_recorder_close(r->recorder);
     r->recorder = NULL;
 }
 
-static void begin(recording *r, fs_sim *sim, const fs_stream *stream)
+static void begin_recording(recording *r, fs_sim *sim, const fs_stream *stream)
 {
-    seal(r);
+    seal_recording(r);
     r->size = 0;
     r->first_tick = fs_sim_tick(sim);
     fs_recorder_def def = { .game = fs_sim_game(sim),
@@ -92,29 +91,29 @@ static void begin(recording *r, fs_sim *sim, const fs_stream *stream)
         r->recorder = NULL;
 }
 
-/* The recording that reaches furthest back. */
-static recording *oldest(desync_recording *e)
+/* The running recording with the lowest first tick; NULL if none runs. */
+static recording *find_oldest(desync_recording *d)
 {
     recording *best = NULL;
     for (unsigned i = 0; i < RECORDINGS; i++) {
-        recording *r = &e->recordings[i];
+        recording *r = &d->recordings[i];
         if (r->recorder != NULL && (best == NULL || r->first_tick < best->first_tick))
             best = r;
     }
     return best;
 }
 
-/* A recording that was given away; NULL if there is none. */
-static recording *unused(desync_recording *e)
+/* A recording that does not run; NULL if both do. */
+static recording *find_unused(desync_recording *d)
 {
     for (unsigned i = 0; i < RECORDINGS; i++)
-        if (e->recordings[i].recorder == NULL)
-            return &e->recordings[i];
+        if (d->recordings[i].recorder == NULL)
+            return &d->recordings[i];
     return NULL;
 }
 
 /* Letters, digits, '-' and '_' of a player's name are safe in a file name. */
-static void safe_name(const char *name, char safe[FS_MAX_NAME])
+static void make_safe_name(const char *name, char safe[FS_MAX_NAME])
 {
     static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     size_t size = 0;
@@ -124,15 +123,15 @@ static void safe_name(const char *name, char safe[FS_MAX_NAME])
 }
 
 /* Creates a file that did not exist; -1 with errno. */
-static int create_file(const desync_recording *e, char path[PATH_MAX])
+static int create_file(const desync_recording *d, char path[PATH_MAX])
 {
     char name[FS_MAX_NAME];
-    safe_name(e->name, name);
+    make_safe_name(d->name, name);
     for (unsigned copy = 1; copy <= MAX_COPIES; copy++) {
         char suffix[16] = "";
         if (copy > 1)
             snprintf(suffix, sizeof suffix, "-%u", copy);
-        if (snprintf(path, PATH_MAX, "%s/desync-%" PRIu32 "-%s%s.fsr", e->folder, e->tick, name, suffix) >= PATH_MAX) {
+        if (snprintf(path, PATH_MAX, "%s/desync-%" PRIu32 "-%s%s.fsr", d->folder, d->tick, name, suffix) >= PATH_MAX) {
             errno = ENAMETOOLONG;
             return -1;
         }
@@ -157,85 +156,85 @@ static bool write_all(int file, const uint8_t *bytes, size_t size)
     return true;
 }
 
-static void write_waiting(desync_recording *e)
+static void write_waiting(desync_recording *d)
 {
-    recording *r = e->waiting;
+    recording *r = d->waiting;
     char path[PATH_MAX] = "";
-    e->waiting = NULL;
-    e->given_away++;
+    d->waiting = NULL;
+    d->written_count++;
     bool whole = !fs_recorder_failed(r->recorder);
-    seal(r);
-    int file = whole ? create_file(e, path) : -1;
+    seal_recording(r);
+    int file = whole ? create_file(d, path) : -1;
     bool written = file >= 0 && write_all(file, r->bytes, r->size);
     int reason = errno;
     if (file >= 0)
         close(file);
     if (written)
-        app_log(APP_WARNING, "desync-bundle", json_pack("{s:s}", "path", path), "desync bundle written to %s", path);
+        app_log(APP_WARNING, "desync-bundle", json_pack("{s:s}", "path", path), "desync recording written to %s", path);
     else
-        app_log(APP_WARNING, "desync-bundle-failed", NULL, "no desync bundle: %s %s", path,
+        app_log(APP_WARNING, "desync-bundle-failed", NULL, "no desync recording: %s %s", path,
                 whole ? strerror(reason) : "the last seconds are too large to keep");
 }
 
-void desync_recording_start(desync_recording *e, fs_sim *sim, const fs_stream *stream)
+void desync_recording_start(desync_recording *d, fs_sim *sim, const fs_stream *stream)
 {
-    begin(&e->recordings[0], sim, stream);
+    begin_recording(&d->recordings[0], sim, stream);
 }
 
 void desync_recording_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                            const fs_stream *stream, fs_sim *sim)
 {
-    desync_recording *e = context;
+    desync_recording *d = context;
     for (unsigned i = 0; i < RECORDINGS; i++)
-        if (e->recordings[i].recorder != NULL)
-            fs_recorder_tick(e->recordings[i].recorder, tick, bundle, size, state_hash, stream, sim);
+        if (d->recordings[i].recorder != NULL)
+            fs_recorder_tick(d->recordings[i].recorder, tick, bundle, size, state_hash, stream, sim);
     bool rotate = fs_sim_tick(sim) % (FS_SEGMENT_SECONDS * fs_sim_config(sim)->hz) == 0;
     recording *next = NULL;
     if (rotate)
-        next = unused(e) != NULL ? unused(e) : oldest(e);
-    else if (e->given_away > 0)
-        next = unused(e);
+        next = find_unused(d) != NULL ? find_unused(d) : find_oldest(d);
+    else if (d->written_count > 0)
+        next = find_unused(d);
     if (next == NULL)
         return;
-    if (next == e->waiting)
-        write_waiting(e);
-    if (e->given_away > 0)
-        e->given_away--;
-    begin(next, sim, stream);
+    if (next == d->waiting)
+        write_waiting(d);
+    if (d->written_count > 0)
+        d->written_count--;
+    begin_recording(next, sim, stream);
 }
 
-void desync_recording_add(desync_recording *e, const fs_desync *desync, uint64_t now_us)
+void desync_recording_add(desync_recording *d, const fs_desync *desync, uint64_t now_us)
 {
-    recording *r = e->waiting != NULL ? e->waiting : oldest(e);
+    recording *r = d->waiting != NULL ? d->waiting : find_oldest(d);
     if (r == NULL || r->first_tick > desync->tick) {
         app_log(APP_WARNING, "desync-bundle-failed", NULL,
-                "no desync bundle: tick %" PRIu32 " is already in the bundle before", desync->tick);
+                "no desync recording: tick %" PRIu32 " is already in the one before", desync->tick);
         return;
     }
     fs_recorder_desync(r->recorder, desync);
-    if (e->waiting != NULL)
+    if (d->waiting != NULL)
         return;
-    e->waiting = r;
-    e->write_us = now_us + WAIT_US;
-    e->tick = desync->tick;
-    memcpy(e->name, desync->name, sizeof e->name);
+    d->waiting = r;
+    d->write_us = now_us + WAIT_US;
+    d->tick = desync->tick;
+    memcpy(d->name, desync->name, sizeof d->name);
 }
 
-void desync_recording_poll(desync_recording *e, uint64_t now_us)
+void desync_recording_poll(desync_recording *d, uint64_t now_us)
 {
-    if (e->waiting != NULL && now_us >= e->write_us)
-        write_waiting(e);
+    if (d->waiting != NULL && now_us >= d->write_us)
+        write_waiting(d);
 }
 
-void desync_recording_destroy(desync_recording *e)
+void desync_recording_destroy(desync_recording *d)
 {
-    if (e == NULL)
+    if (d == NULL)
         return;
-    if (e->waiting != NULL)
-        write_waiting(e);
+    if (d->waiting != NULL)
+        write_waiting(d);
     for (unsigned i = 0; i < RECORDINGS; i++) {
-        seal(&e->recordings[i]);
-        free(e->recordings[i].bytes);
+        seal_recording(&d->recordings[i]);
+        free(d->recordings[i].bytes);
     }
-    free(e);
+    free(d);
 }

@@ -16,14 +16,14 @@ typedef struct desync_recording desync_recording;
 
 /* `folder` is borrowed. NULL when out of memory. */
 desync_recording *desync_recording_create(const char *folder);
-/* Writes what is still waiting; NULL is allowed. */
+/* Writes a recording that is due later; NULL is allowed. */
 void desync_recording_destroy(desync_recording *desync_recording);
 /* Before the first tick. */
 void desync_recording_start(desync_recording *desync_recording, fs_sim *sim, const fs_stream *stream);
 /* An fs_tick_fn with the desync_recording as context. */
 void desync_recording_tick(void *desync_recording, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                            const fs_stream *stream, fs_sim *sim);
-/* Notes a desync. The file is written a second later, so that desyncs of several
+/* Adds a desync report. The file is written 1 s later, so that desyncs of several
  * players at one time share one file. */
 void desync_recording_add(desync_recording *desync_recording, const fs_desync *desync, uint64_t now_us);
 /* Writes the file when it is due. */

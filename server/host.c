@@ -1,4 +1,4 @@
-/* host.c: glue between the match, the network and the files of one server. */
+/* host.c: one match with its socket and its files. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -14,8 +14,8 @@
 
 enum {
     MAX_REPORTED_DESYNCS = 1024,
-    STOP_LIMIT_US = 5000000, /* a clean end takes no longer */
-    LINGER_MS = 1000,        /* for good-byes on the wire */
+    STOP_LIMIT_US = 5000000, /* limit of a clean end */
+    LINGER_MS = 1000,        /* for the last messages on the wire */
     HOUSEKEEPING_US = 100000
 };
 
@@ -24,7 +24,7 @@ static const char *or_empty(const char *text)
     return text != NULL ? text : "";
 }
 
-/* --- what the network says ------------------------------------------------------ */
+/* --- events of the network ------------------------------------------------------ */
 
 static void on_connected(void *context, uint32_t peer, uint64_t now_us)
 {
@@ -49,7 +49,7 @@ static void on_disconnected(void *context, uint32_t peer, uint64_t now_us)
     fs_match_disconnect(h->match, peer, now_us);
 }
 
-/* --- what the match says ---------------------------------------------------------- */
+/* --- events of the match ---------------------------------------------------------- */
 
 static void on_send(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
 {
@@ -133,13 +133,13 @@ static void on_event(void *context, const fs_event *event)
         app_log(APP_DEBUG, "ended", NULL, "the last tick is closed: %" PRIu32 " in all", event->tick);
         break;
     case FS_EVENT_RESTARTED:
-    case FS_EVENT_LOST: break; /* a session's events */
+    case FS_EVENT_LOST: break; /* events of a session */
     }
 }
 
 /* --- life ------------------------------------------------------------------------- */
 
-static void release(host *h)
+static void release_all(host *h)
 {
     if (h->net != NULL)
         fs_net_close(h->net, LINGER_MS);
@@ -166,9 +166,9 @@ static bool open_match(host *h, char why[APP_ERROR_BYTES])
     return result == FS_OK;
 }
 
-/* The socket comes before the recording: a second server started by mistake must
- * fail on the port and leave the first one's file alone. */
-static bool open_outside(host *h, char why[APP_ERROR_BYTES])
+/* Opens the socket before the recording: a second server started by mistake fails
+ * on the port and does not truncate the first one's file. */
+static bool open_socket_and_files(host *h, char why[APP_ERROR_BYTES])
 {
     fs_net_hooks hooks = { h, on_connected, on_received, on_disconnected };
     return fs_net_listen(h->def.port, FS_MAX_PEERS, &hooks, &h->net, why, APP_ERROR_BYTES) == FS_OK &&
@@ -178,8 +178,8 @@ static bool open_outside(host *h, char why[APP_ERROR_BYTES])
 bool host_open(host *h, const host_def *def, char why[APP_ERROR_BYTES])
 {
     *h = (host){ .def = *def, .start_us = fs_net_clock_us() };
-    if (!open_match(h, why) || !open_outside(h, why)) {
-        release(h);
+    if (!open_match(h, why) || !open_socket_and_files(h, why)) {
+        release_all(h);
         return false;
     }
     fs_sim *sim = fs_match_sim(h->match);
@@ -225,6 +225,8 @@ static json_t *tick_or_null(uint32_t tick)
     return tick == UINT32_MAX ? json_null() : json_integer(tick);
 }
 
+/* roots_compared, roots_different and last_root_tick are the former names of hashes_compared, hashes_different and
+ * last_hash_tick. */
 static json_t *client_json(const fs_peer_stats *s)
 {
     json_t *client = json_pack("{s:s, s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "name", s->name, "playing",
@@ -233,11 +235,13 @@ static json_t *client_json(const fs_peer_stats *s)
                                (json_int_t)s->rtt_max_us, "substituted", (json_int_t)s->substituted, "late_inputs",
                                (json_int_t)s->late_inputs, "early_inputs", (json_int_t)s->early_inputs);
     json_t *more = json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I}", "malformed", (json_int_t)s->malformed, "bytes_up",
-        (json_int_t)s->bytes_up, "bytes_down", (json_int_t)s->bytes_down, "packets_up", (json_int_t)s->packets_up,
-        "packets_down", (json_int_t)s->packets_down, "roots_compared", (json_int_t)s->hashes_compared,
-        "roots_different", (json_int_t)s->hashes_different, "last_root_tick", tick_or_null(s->last_hash_tick),
-        "repairs", (json_int_t)s->repairs, "snapshots", (json_int_t)s->snapshots);
+        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:I, s:I}", "malformed", (json_int_t)s->malformed,
+        "bytes_up", (json_int_t)s->bytes_up, "bytes_down", (json_int_t)s->bytes_down, "packets_up",
+        (json_int_t)s->packets_up, "packets_down", (json_int_t)s->packets_down, "roots_compared",
+        (json_int_t)s->hashes_compared, "roots_different", (json_int_t)s->hashes_different, "hashes_compared",
+        (json_int_t)s->hashes_compared, "hashes_different", (json_int_t)s->hashes_different, "last_root_tick",
+        tick_or_null(s->last_hash_tick), "last_hash_tick", tick_or_null(s->last_hash_tick), "repairs",
+        (json_int_t)s->repairs, "snapshots", (json_int_t)s->snapshots);
     if (client != NULL && more != NULL)
         json_object_update(client, more);
     json_decref(more);
@@ -261,7 +265,7 @@ json_t *host_report(host *h)
     fs_net_get_stats(h->net, &wire);
     app_json_config(report, h->def.match.game, fs_sim_config(sim));
     json_object_set_new(report, "ticks", json_integer(fs_match_tick(h->match)));
-    json_object_set_new(report, "final_root", app_json_hex(fs_sim_state_hash(sim)));
+    app_json_state_hash(report, fs_sim_state_hash(sim));
     json_object_set_new(report, "agreed_ticks", json_integer(fs_match_agreed(h->match)));
     json_object_set_new(report, "desync_count", json_integer(fs_match_desyncs(h->match)));
     json_object_set(report, "desyncs", h->desyncs);
@@ -275,6 +279,6 @@ json_t *host_report(host *h)
 bool host_close(host *h)
 {
     bool whole = app_record_close(&h->record);
-    release(h);
+    release_all(h);
     return whole;
 }

@@ -1,4 +1,4 @@
-/* host.h: one hosted match: a match machine, a socket and what is written down.
+/* host.h: one hosted match: the match, its socket, its recording and its report.
  *
  * Owns the match, the network host, the recording and the list of desyncs; the
  * program's main function only steps it until it is over.
@@ -37,8 +37,8 @@ typedef struct host {
 
 /* False with a sentence; nothing is left open then. */
 bool host_open(host *host, const host_def *def, char why[APP_ERROR_BYTES]);
-/* One round: waits for datagrams until the match or `until_us` is due, then does
- * what is due. */
+/* Waits for datagrams until the match or `until_us` (on the clock of fs_net_clock_us()) is
+ * due, then polls match, network and recording once. */
 void host_step(host *host, uint64_t until_us);
 /* Asks for a clean end; more calls do nothing. */
 void host_stop(host *host);
@@ -46,7 +46,7 @@ void host_stop(host *host);
 bool host_done(const host *host);
 /* The report; `host` must not be closed yet. */
 json_t *host_report(host *host);
-/* Closes everything; false when the recording is not whole. */
+/* Closes everything; false when the recording is incomplete. */
 bool host_close(host *host);
 
 #endif

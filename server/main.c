@@ -23,7 +23,7 @@ static int wrong_usage(const char *why)
     return EXIT_USAGE;
 }
 
-static int failed(const char *why)
+static int report_failure(const char *why)
 {
     app_log(APP_ERROR, "failed", NULL, "%s", why);
     return EXIT_FAILED;
@@ -40,7 +40,7 @@ static void log_start(const host *h)
             def->wait_players == 1 ? "" : "s");
 }
 
-static void run(host *h)
+static void run_match(host *h)
 {
     progress figures = { 0 };
     while (!host_done(h)) {
@@ -52,38 +52,38 @@ static void run(host *h)
 }
 
 /* Ends the match: report, recording, last line, exit status. */
-static int finish(host *h, app_report *report)
+static int finish_match(host *h, app_report *report)
 {
     char why[APP_ERROR_BYTES];
     int status = EXIT_GOOD;
     uint32_t desyncs = fs_match_desyncs(h->match);
     app_log(APP_INFO, "finished", NULL,
-            "match over after %" PRIu32 " ticks, root %016" PRIx64 ", agreed up to tick %" PRIu32 ", %" PRIu32
+            "match over after %" PRIu32 " ticks, state hash %016" PRIx64 ", agreed up to tick %" PRIu32 ", %" PRIu32
             " desync%s",
             fs_match_tick(h->match), fs_sim_state_hash(fs_match_sim(h->match)), fs_match_agreed(h->match), desyncs,
             desyncs == 1 ? "" : "s");
     if (!app_report_write(report, host_report(h), why))
-        status = failed(why);
+        status = report_failure(why);
     if (!host_close(h))
-        status = failed("the recording is incomplete");
+        status = report_failure("the recording is incomplete");
     return desyncs > 0 ? EXIT_FAILED : status;
 }
 
-static int serve(const settings *s, host_def *def)
+static int serve_match(const settings *s, host_def *def)
 {
     char why[APP_ERROR_BYTES];
     app_report report;
     host h;
     app_log_setup(s->log_format == 1, s->quiet ? APP_WARNING : s->verbose ? APP_DEBUG : APP_INFO);
     if (!app_workers_open(s->workers, why))
-        return failed(why);
+        return report_failure(why);
     def->match.tasks = app_workers_process_tasks();
     if (!app_report_open(&report, s->report, why) || !host_open(&h, def, why))
-        return failed(why);
+        return report_failure(why);
     app_signals_install(NULL);
     log_start(&h);
-    run(&h);
-    return finish(&h, &report);
+    run_match(&h);
+    return finish_match(&h, &report);
 }
 
 /* The built-in games, or the one that is asked for. */
@@ -112,5 +112,5 @@ int main(int argc, char **argv)
         return list_games(&s, &arguments);
     if (!settings_match(&s, &arguments, &def, why))
         return wrong_usage(why);
-    return serve(&s, &def);
+    return serve_match(&s, &def);
 }

@@ -16,7 +16,8 @@ static uint64_t per_second(uint64_t bytes, uint64_t span_us)
     return span_us == 0 ? 0 : bytes * 1000000 / span_us;
 }
 
-static void describe(const progress *p, host *h, const fs_net_stats *wire, uint64_t now_us, char *text, size_t size)
+static void format_figures(const progress *p, host *h, const fs_net_stats *wire, uint64_t now_us, char *text,
+                           size_t size)
 {
     uint64_t span = now_us - p->last_us;
     snprintf(text, size,
@@ -51,8 +52,8 @@ void progress_poll(progress *p, host *h, uint64_t now_us)
     fs_net_stats wire;
     fs_net_get_stats(h->net, &wire);
     char text[256];
-    describe(p, h, &wire, now_us, text, sizeof text);
-    /* A server that waits has nothing to log again and again. */
+    format_figures(p, h, &wire, now_us, text, sizeof text);
+    /* While the server waits for players no progress is logged. */
     if (!app_log_status(text) && h->started && now_us >= p->log_us) {
         log_figures(h, &wire, text);
         p->log_us = now_us + LOG_US;

@@ -8,10 +8,10 @@
 
 typedef struct progress {
     uint64_t next_us, log_us;         /* when the next line is due */
-    uint64_t last_us, sent, received; /* a second ago: rates are of the last second */
+    uint64_t last_us, sent, received; /* time and byte counts of the previous line */
 } progress;
 
-/* When the next call has something to do. */
+/* When the next call is due. */
 uint64_t progress_next_us(const progress *progress);
 /* A line that overwrites itself each second on a terminal, a log line every 10 s
  * elsewhere. */

@@ -1,4 +1,4 @@
-/* settings.c: the table of fixstep-server's options. */
+/* settings.c: the option table of fixstep-server and its checks. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -83,7 +83,7 @@ static const app_option server_options[] = {
     { .name = "no-heal",
       .kind = APP_FLAG,
       .offset = AT(no_resync),
-      .help = "do not repair a player whose state differs" },
+      .help = "do not resync a player whose state differs" },
     { .name = "record",
       .letter = 'r',
       .kind = APP_TEXT,
@@ -99,7 +99,7 @@ static const app_option server_options[] = {
       .kind = APP_TEXT,
       .offset = AT(desync_dir),
       .value = "DIR",
-      .help = "folder for desync bundles (default .)" },
+      .help = "folder for desync recordings (default .)" },
     { .name = "log-format",
       .kind = APP_CHOICE,
       .offset = AT(log_format),

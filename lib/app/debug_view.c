@@ -108,6 +108,7 @@ bool app_debug_possible(const fs_schema *schema)
 
 void app_debug_draw(const fs_state *state, fs_draw_list *draw, uint32_t layers)
 {
+    FS_ASSERT(draw != NULL);
     const fs_schema *schema = fs_state_schema(state);
     unsigned table = layers != 0 ? find_world(schema, 1) : schema->table_count;
     while (table < schema->table_count) {
@@ -129,6 +130,7 @@ void app_debug_next(app_debug_view *view)
 
 uint32_t app_debug_layers(const app_debug_view *view)
 {
+    FS_ASSERT(view->stage < STAGE_COUNT);
     if (view->stage == 0)
         return 0;
     if (view->stage == 1)

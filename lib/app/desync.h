@@ -1,4 +1,4 @@
-/* desync.h: a traced desync as text for people and as JSON for machines. */
+/* desync.h: a traced desync as text and as JSON. */
 #ifndef FS_APP_DESYNC_H
 #define FS_APP_DESYNC_H
 

@@ -9,8 +9,9 @@
 
 void app_value_text(const fs_schema *schema, fs_value_ref ref, int64_t raw, bool exists, char *text, size_t size)
 {
+    FS_ASSERT(ref.table < schema->table_count && ref.field < schema->tables[ref.table].field_count);
     const fs_type_info *type = fs_type_get(schema->tables[ref.table].fields[ref.field].type);
-    unsigned width = type != NULL ? type->width : 8;
+    unsigned width = type->width;
     char value[128];
     if (!exists) {
         snprintf(text, size, "no such row");

@@ -4,8 +4,10 @@
 #endif
 #include "app/histogram.h"
 
-/* Values below 2^BITS have their own bucket; above, the leading BITS+1 bits
- * (the first of them is always 1) and the shift name the bucket. */
+#include <fixstep/result.h>
+
+/* Values below 2^BITS have their own bucket; for larger ones the leading BITS+1
+ * bits (the first is always 1) and their shift give the bucket. */
 static unsigned bucket_of(uint64_t value)
 {
     if (value >> APP_HISTOGRAM_BITS == 0)
@@ -36,6 +38,7 @@ void app_histogram_add(app_histogram *histogram, uint64_t value)
 
 uint64_t app_histogram_percentile(const app_histogram *histogram, unsigned percent)
 {
+    FS_ASSERT(percent >= 1 && percent <= 100);
     if (histogram->count == 0)
         return 0;
     /* The rank is rounded up, so that 100 percent is the last value. */

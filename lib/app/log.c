@@ -1,4 +1,4 @@
-/* log.c: log lines; the only place that writes to standard error. */
+/* log.c: log lines on standard error, held back while a terminal view is open. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -45,24 +45,24 @@ static void clear_status(void)
     the_log.status_shown = false;
 }
 
-static void keep(const char *line)
+static void hold_line(const char *line)
 {
     char **slot = &the_log.held[the_log.held_count++ % HELD_LINES];
     free(*slot);
     *slot = strdup(line);
 }
 
-static void emit(const char *line)
+static void write_line(const char *line)
 {
     if (the_log.hold) {
-        keep(line);
+        hold_line(line);
         return;
     }
     clear_status();
     fprintf(stderr, "%s\n", line);
 }
 
-static void emit_text(app_level level, const char *sentence)
+static void write_text(app_level level, const char *sentence)
 {
     struct timespec now;
     struct tm local;
@@ -71,10 +71,10 @@ static void emit_text(app_level level, const char *sentence)
     char line[SENTENCE + 64];
     snprintf(line, sizeof line, "%02d:%02d:%02d.%03d %-7s %s", local.tm_hour, local.tm_min, local.tm_sec,
              (int)(now.tv_nsec / 1000000), level_names[level], sentence);
-    emit(line);
+    write_line(line);
 }
 
-static void emit_json(app_level level, const char *event, json_t *fields, const char *sentence)
+static void write_json(app_level level, const char *event, json_t *fields, const char *sentence)
 {
     struct timespec now;
     struct tm utc;
@@ -88,7 +88,7 @@ static void emit_json(app_level level, const char *event, json_t *fields, const 
     if (fields != NULL)
         json_object_update(line, fields);
     char *text = json_dumps(line, JSON_COMPACT);
-    emit(text != NULL ? text : "{\"level\":\"error\",\"event\":\"log\",\"message\":\"out of memory\"}");
+    write_line(text != NULL ? text : "{\"level\":\"error\",\"event\":\"log\",\"message\":\"out of memory\"}");
     free(text);
     json_decref(line);
 }
@@ -104,14 +104,14 @@ void app_log(app_level level, const char *event, json_t *fields, const char *for
         app_text_clean(sentence);
         memcpy(the_log.newest, sentence, sizeof sentence);
         if (the_log.json)
-            emit_json(level, event, fields, sentence);
+            write_json(level, event, fields, sentence);
         else
-            emit_text(level, sentence);
+            write_text(level, sentence);
     }
     json_decref(fields);
 }
 
-/* Columns that a status line may take without wrapping. */
+/* Columns of a status line that does not wrap. */
 static int status_columns(void)
 {
     struct winsize size;
@@ -138,7 +138,7 @@ void app_log_pause(bool hold)
     for (unsigned i = 0; i < HELD_LINES; i++) {
         char **slot = &the_log.held[(the_log.held_count + i) % HELD_LINES];
         if (*slot != NULL)
-            emit(*slot);
+            write_line(*slot);
         free(*slot);
         *slot = NULL;
     }

@@ -1,8 +1,8 @@
-/* log.h: what a program tells on standard error, as text or as JSON lines.
+/* log.h: the log on standard error, as text or as JSON lines.
  *
- * Every line has a time, a level, an event name for machines and a sentence for
- * people. Standard output is never touched: it belongs to the terminal view and
- * to answers such as --help.
+ * Every line has a time, a level, an event name for programs and a sentence for
+ * people. The log never writes to standard output, which the terminal view and
+ * answers such as --help use.
  */
 #ifndef FS_APP_LOG_H
 #define FS_APP_LOG_H
@@ -17,11 +17,11 @@ void app_log_setup(bool json, app_level lowest);
 /* One line. `fields` (may be NULL) are added to a JSON line and released. */
 void app_log(app_level level, const char *event, json_t *fields, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* A line that is overwritten by the next one, only on a terminal; returns false
- * where there is none and the caller should log now and then instead. */
+/* A line that the next one overwrites. False when standard error is no terminal or
+ * status lines are not wanted; the caller then logs lines from time to time. */
 bool app_log_status(const char *text);
-/* While held, lines are kept (the newest 64) and come out at the release: a
- * program that draws on the same terminal must not be written over. */
+/* While `hold` is set, the newest 64 lines are kept in memory; clearing it writes
+ * them. For a program that draws on the same terminal. */
 void app_log_pause(bool hold);
 /* The newest line's sentence, for a status line; "" if none yet. */
 const char *app_log_newest(void);

@@ -1,4 +1,4 @@
-/* options.c: getopt_long driven by the table, with sentences of our own. */
+/* options.c: getopt_long() driven by the table, with its own error sentences. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -24,6 +24,7 @@ unsigned app_hex_digit(char c)
 
 bool app_parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *out)
 {
+    FS_ASSERT(text != NULL && out != NULL);
     unsigned base = 10;
     if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
         base = 16;
@@ -98,7 +99,7 @@ static bool store_text(const app_option *option, const char *text, void *member,
     return true;
 }
 
-static bool store(const app_option *option, const char *text, void *out, char why[APP_ERROR_BYTES])
+static bool store_value(const app_option *option, const char *text, void *out, char why[APP_ERROR_BYTES])
 {
     void *member = (char *)out + option->offset;
     switch (option->kind) {
@@ -111,8 +112,8 @@ static bool store(const app_option *option, const char *text, void *out, char wh
     return false;
 }
 
-/* getopt's own tables; `letters` gets the short options, ":" first so that a
- * missing value is told apart from an unknown option. */
+/* The tables of getopt_long(); `letters` gets the short options, ":" first so that
+ * a missing value and an unknown option give different results. */
 static void fill_getopt(const app_program *program, struct option *longs, char *letters)
 {
     *letters++ = ':';
@@ -133,7 +134,7 @@ static void fill_getopt(const app_program *program, struct option *longs, char *
     *letters = '\0';
 }
 
-/* Index in the table of what getopt_long returned; -1 if it is none of it. */
+/* Index in the table of a result of getopt_long(); -1 when it is no option of the table. */
 static int option_index(const app_program *program, int found)
 {
     if (found >= FIRST_LONG && found < FIRST_LONG + (int)program->count)
@@ -144,7 +145,7 @@ static int option_index(const app_program *program, int found)
     return -1;
 }
 
-static app_parsed complain(const app_program *program, int found, char **argv, char why[APP_ERROR_BYTES])
+static app_parsed describe_error(const app_program *program, int found, char **argv, char why[APP_ERROR_BYTES])
 {
     int index = option_index(program, optopt);
     if (found == ':')
@@ -179,8 +180,8 @@ app_parsed app_parse(const app_program *program, int argc, char **argv, void *ou
             return APP_VERSION;
         int index = option_index(program, found);
         if (index < 0)
-            return complain(program, found, argv, why);
-        if (!store(&program->options[index], optarg, out, why))
+            return describe_error(program, found, argv, why);
+        if (!store_value(&program->options[index], optarg, out, why))
             return APP_USAGE_ERROR;
         arguments->given[index] = true;
     }

@@ -2,8 +2,8 @@
  *
  * The same table is parsed, checked and printed by --help, so an option cannot
  * be accepted and undocumented. Values are strict: a number is digits (or 0x
- * and hex digits) inside its bounds, a choice is one of its words. Nothing here
- * may exit the process or print an error; the caller does both.
+ * and hex digits) inside its bounds, a choice is one of its words. The parser
+ * neither exits nor prints an error; the caller does both.
  */
 #ifndef FS_APP_OPTIONS_H
 #define FS_APP_OPTIONS_H
@@ -16,7 +16,7 @@
 enum {
     APP_MAX_OPTIONS = 48, /* of one program */
     APP_MAX_LIST = 64,    /* values of one repeated option */
-    APP_ERROR_BYTES = 320 /* bytes of a sentence that says what is wrong */
+    APP_ERROR_BYTES = 320 /* bytes of an error sentence with its 0 */
 };
 
 typedef enum app_kind {
@@ -39,7 +39,7 @@ typedef struct app_option {
     size_t offset;      /* of the member in the program's own struct */
     const char *value;  /* placeholder in --help; the words of a choice */
     uint64_t low, high; /* of a number */
-    unsigned modes;     /* program's modes that know the option; 0 = all */
+    unsigned modes;     /* bits of the program's modes that the option belongs to; 0 = all */
     const char *help;   /* one sentence, may contain line breaks */
 } app_option;
 
@@ -47,7 +47,7 @@ typedef struct app_option {
 typedef struct app_program {
     const char *name;
     const char *usage; /* one or more lines after the program's name */
-    const char *about; /* what the program is for */
+    const char *about; /* purpose and exit status */
     const app_option *options;
     size_t count;
 } app_program;
@@ -61,12 +61,12 @@ typedef struct app_arguments {
 } app_arguments;
 
 /* Fills `out` (the struct the table's offsets refer to, preset with defaults).
- * `argv` may be reordered; texts point into it. APP_USAGE_ERROR: `why` says what. */
+ * `argv` may be reordered; texts point into it. APP_USAGE_ERROR: `why` has the sentence. */
 app_parsed app_parse(const app_program *program, int argc, char **argv, void *out, app_arguments *arguments,
                      char why[APP_ERROR_BYTES]);
 /* Whether the option was on the command line; `name` must be in the table. */
 bool app_option_given(const app_program *program, const app_arguments *arguments, const char *name);
-/* The first given option that does not know `mode`; NULL if there is none. */
+/* Name of the first given option that does not belong to `mode`; NULL if there is none. */
 const char *app_option_outside_mode(const app_program *program, const app_arguments *arguments, unsigned mode);
 void app_print_help(const app_program *program, FILE *file);
 /* Value of a hex digit; 16 for any other character. */

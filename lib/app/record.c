@@ -11,7 +11,7 @@
 #include "app/log.h"
 #include "app/setup.h"
 
-/* The sink: remembers a failure also when it happens while the recorder closes. */
+/* Writes to the file and remembers a failure, also one while the recorder closes. */
 static bool write_bytes(void *context, const void *bytes, size_t size)
 {
     app_record *record = context;
@@ -28,6 +28,7 @@ bool app_record_open(app_record *record, const char *path, char why[APP_ERROR_BY
 
 void app_record_start(app_record *record, const char *who, fs_sim *sim, const fs_stream *stream)
 {
+    FS_ASSERT(sim != NULL && stream != NULL);
     if (record->path == NULL || record->recorder != NULL || record->failed)
         return;
     fs_recorder_def def = { .game = fs_sim_game(sim),
@@ -60,7 +61,7 @@ void app_record_desync(app_record *record, const fs_desync *desync)
         fs_recorder_desync(record->recorder, desync);
 }
 
-static void tell_failure(app_record *record)
+static void report_failure(app_record *record)
 {
     if (record->reported)
         return;
@@ -77,7 +78,7 @@ void app_record_poll(app_record *record, uint64_t now_us)
     fs_recorder_flush(record->recorder);
     if (record->failed || fs_recorder_failed(record->recorder)) {
         record->failed = true;
-        tell_failure(record);
+        report_failure(record);
     }
 }
 
@@ -97,6 +98,6 @@ bool app_record_close(app_record *record)
     record->recorder = NULL;
     record->file = NULL;
     if (record->failed)
-        tell_failure(record);
+        report_failure(record);
     return !record->failed;
 }

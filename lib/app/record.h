@@ -1,7 +1,8 @@
 /* record.h: a recording that a program writes while a match runs.
  *
- * Wraps the library's recorder: opens the file before the match, flushes at
- * least every 250 ms, and notices a disk that filled up. A failing recording never stops a match.
+ * Wraps the library's recorder: opens the file before the match, flushes at least
+ * every 250 ms, and logs a failed write once. A failing recording never stops a
+ * match.
  */
 #ifndef FS_APP_RECORD_H
 #define FS_APP_RECORD_H
@@ -12,7 +13,7 @@
 
 #include "app/options.h"
 
-enum { APP_FLUSH_US = 200000 }; /* leaves room below the promised 250 ms */
+enum { APP_FLUSH_US = 200000 }; /* 50 ms below the promised 250 ms */
 
 typedef struct app_record {
     const char *path; /* NULL: nothing is recorded */

@@ -1,4 +1,4 @@
-/* report.c: opening early, writing once. */
+/* report.c: the report file and the members that all reports share. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -30,7 +30,7 @@ bool app_report_write(app_report *report, json_t *object, char why[APP_ERROR_BYT
     if (report->file != NULL) {
         ok = object != NULL && json_dumpf(object, report->file, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;
         ok = fputc('\n', report->file) != EOF && ok;
-        /* A full disk may only show when the buffer goes out. */
+        /* A full disk may be reported only when the buffer is written out. */
         ok = (report->file == stdout ? fflush(stdout) : fclose(report->file)) == 0 && ok;
         report->file = NULL;
         if (!ok)
@@ -43,6 +43,12 @@ bool app_report_write(app_report *report, json_t *object, char why[APP_ERROR_BYT
 json_t *app_json_hex(uint64_t value)
 {
     return json_sprintf("%016" PRIx64, value);
+}
+
+void app_json_state_hash(json_t *object, uint64_t state_hash)
+{
+    json_object_set_new(object, "state_hash", app_json_hex(state_hash));
+    json_object_set_new(object, "final_root", app_json_hex(state_hash));
 }
 
 void app_json_config(json_t *object, const fs_game *game, const fs_config *config)

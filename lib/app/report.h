@@ -16,20 +16,23 @@ typedef struct app_report {
     FILE *file;
 } app_report;
 
-/* Opens (truncates) the file at once, so that an unwritable path is known before
- * the match, not after it. `path` NULL does nothing; "-" is standard output. */
+/* Opens (truncates) the file before the match, so that an unwritable path is
+ * reported at once. `path` NULL does nothing; "-" is standard output. */
 bool app_report_open(app_report *report, const char *path, char why[APP_ERROR_BYTES]);
 /* Writes the object as indented JSON, releases it and closes the file. */
 bool app_report_write(app_report *report, json_t *object, char why[APP_ERROR_BYTES]);
 
 /* 16 hex digits. */
 json_t *app_json_hex(uint64_t value);
+/* Sets state_hash, and final_root, its former name. */
+void app_json_state_hash(json_t *object, uint64_t state_hash);
 /* Sets game, version, seed, hz, players and options. */
 void app_json_config(json_t *object, const fs_game *game, const fs_config *config);
 /* Sets cpu_seconds and wall_seconds, the latter since `start_us`. */
 void app_json_time(json_t *object, uint64_t start_us, uint64_t now_us);
+/* Bytes and datagrams sent and received, and what was refused or dropped. */
 json_t *app_json_wire(const fs_net_stats *stats);
-/* CPU time of this process. */
+/* CPU time of this process in seconds. */
 double app_cpu_seconds(void);
 
 #endif

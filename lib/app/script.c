@@ -24,15 +24,15 @@ typedef struct entry {
 struct app_script {
     char origin[96];
     entry *entries; /* by slot, then tick, once parsed */
-    size_t count, room;
+    size_t count, capacity;
     size_t input_size;   /* bytes of every line */
     uint32_t input_line; /* the line that set it */
     bool names_slots;
     uint32_t first[FS_MAX_PLAYERS + 1]; /* entries of slot s: first[s]..first[s+1] */
 };
 
-/* The words of one line, cut at blanks; a word too long keeps MAX_WORD + 1
- * characters, which no valid word has. */
+/* The words of one line. Of a word that is too long MAX_WORD + 1 characters are
+ * kept, so that it stays too long. */
 typedef struct words {
     char text[3][MAX_WORD + 2];
     unsigned count; /* may be 4: too many */
@@ -62,8 +62,8 @@ static void split_line(const char *line, size_t size, words *out)
     }
 }
 
-static bool fail(const app_script *script, uint32_t line, char why[APP_ERROR_BYTES], const char *sentence,
-                 const char *what)
+static bool report_line(const app_script *script, uint32_t line, char why[APP_ERROR_BYTES], const char *sentence,
+                        const char *what)
 {
     snprintf(why, APP_ERROR_BYTES, "%s: line %" PRIu32 ": %s '%.40s'", script->origin, line, sentence, what);
     return false;
@@ -85,7 +85,7 @@ static size_t parse_hex(const char *word, uint8_t bytes[FS_MAX_INPUT])
     return digits / 2;
 }
 
-/* Plain digits only: in a file of hex bytes an 0x would be a trap. */
+/* Decimal digits only: next to hex bytes a 0x prefix would be ambiguous. */
 static bool parse_decimal(const char *word, uint64_t high, uint64_t *out)
 {
     return word[strspn(word, "0123456789")] == '\0' && app_parse_number(word, 0, high, out);
@@ -99,18 +99,18 @@ static bool check_size(app_script *script, size_t size, uint32_t line, const cha
     }
     if (size == script->input_size)
         return true;
-    return fail(script, line, why, "another number of bytes than the lines before:", word);
+    return report_line(script, line, why, "another number of bytes than the lines before:", word);
 }
 
-static bool append(app_script *script, const entry *e)
+static bool append_entry(app_script *script, const entry *e)
 {
-    if (script->count == script->room) {
-        size_t room = script->room == 0 ? 64 : 2 * script->room;
-        entry *grown = realloc(script->entries, room * sizeof *grown);
+    if (script->count == script->capacity) {
+        size_t capacity = script->capacity == 0 ? 64 : 2 * script->capacity;
+        entry *grown = realloc(script->entries, capacity * sizeof *grown);
         if (grown == NULL)
             return false;
         script->entries = grown;
-        script->room = room;
+        script->capacity = capacity;
     }
     script->entries[script->count++] = *e;
     return true;
@@ -119,23 +119,23 @@ static bool append(app_script *script, const entry *e)
 static bool parse_line(app_script *script, uint32_t number, const words *w, char why[APP_ERROR_BYTES])
 {
     if (w->count < 2 || w->count > 3)
-        return fail(script, number, why, "expected TICK [SLOT] HEXBYTES at", w->text[0]);
+        return report_line(script, number, why, "expected TICK [SLOT] HEXBYTES at", w->text[0]);
     uint64_t tick, slot = 0;
     const char *hex = w->text[w->count - 1];
     entry e = { .line = number };
     if (!parse_decimal(w->text[0], UINT32_MAX - 1, &tick))
-        return fail(script, number, why, "not a tick:", w->text[0]);
+        return report_line(script, number, why, "not a tick:", w->text[0]);
     if (w->count == 3 && !parse_decimal(w->text[1], FS_MAX_PLAYERS - 1, &slot))
-        return fail(script, number, why, "not a slot:", w->text[1]);
+        return report_line(script, number, why, "not a slot:", w->text[1]);
     size_t size = parse_hex(hex, e.bytes);
     if (size == 0)
-        return fail(script, number, why, "not an even number of hex digits (or more than 64 bytes):", hex);
+        return report_line(script, number, why, "not an even number of hex digits (or more than 64 bytes):", hex);
     if (!check_size(script, size, number, hex, why))
         return false;
     e.tick = (uint32_t)tick;
     e.slot = (uint8_t)slot;
     script->names_slots = script->names_slots || w->count == 3;
-    if (!append(script, &e)) {
+    if (!append_entry(script, &e)) {
         snprintf(why, APP_ERROR_BYTES, "%s: out of memory", script->origin);
         return false;
     }
@@ -200,24 +200,23 @@ app_script *app_script_parse(const char *origin, const char *text, size_t size, 
     return NULL;
 }
 
-/* The whole file in memory, grown as it is read: its size is not asked for, so a
- * pipe works too. */
+/* Reads the whole file, of which the size is not known before: it may be a pipe. */
 static char *read_all(FILE *file, size_t *size)
 {
-    size_t room = 1 << 16, used = 0;
-    char *bytes = malloc(room);
+    size_t capacity = 1 << 16, used = 0;
+    char *bytes = malloc(capacity);
     while (bytes != NULL) {
-        used += fread(bytes + used, 1, room - used, file);
-        if (used < room)
+        used += fread(bytes + used, 1, capacity - used, file);
+        if (used < capacity)
             break;
-        char *grown = room < MAX_FILE ? realloc(bytes, 2 * room) : NULL;
+        char *grown = capacity < MAX_FILE ? realloc(bytes, 2 * capacity) : NULL;
         if (grown == NULL) {
             free(bytes);
             errno = EFBIG;
             return NULL;
         }
         bytes = grown;
-        room *= 2;
+        capacity *= 2;
     }
     *size = used;
     return bytes;
@@ -274,9 +273,10 @@ bool app_script_names_slots(const app_script *script)
 
 void app_script_input(const app_script *script, uint32_t slot, uint32_t tick, void *input)
 {
+    FS_ASSERT(script != NULL && input != NULL);
     if (slot >= FS_MAX_PLAYERS)
         return;
-    /* The number of entries at or before the tick, by bisection. */
+    /* Binary search for the number of entries at or before the tick. */
     size_t low = script->first[slot], high = script->first[slot + 1];
     size_t start = low;
     while (low < high) {

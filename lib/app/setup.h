@@ -1,4 +1,4 @@
-/* setup.h: what a program needs before a match: game, configuration, seed. */
+/* setup.h: game, configuration, seed and bots from the command line. */
 #ifndef FS_APP_SETUP_H
 #define FS_APP_SETUP_H
 
@@ -9,7 +9,7 @@
 
 #include "app/options.h"
 
-/* What the command line says about a match; unset numbers are 0. */
+/* The options of a match on the command line; numbers that were not given are 0. */
 typedef struct app_match_options {
     uint64_t players, hz, seed;
     bool has_seed;        /* else the system gives a random one */

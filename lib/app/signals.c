@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* One request often arrives as two signals (a terminal and a wrapper both pass
- * it on); only what comes later than this is a second request. */
+/* One request often arrives as two signals, because a terminal and a wrapper both
+ * pass it on; a second request comes later than this. */
 enum { SAME_REQUEST_MS = 300 };
 
 static volatile sig_atomic_t stop_asked;
@@ -24,7 +24,7 @@ static long milliseconds_since(const struct timespec *then)
     return (long)(now.tv_sec - then->tv_sec) * 1000 + (now.tv_nsec - then->tv_nsec) / 1000000;
 }
 
-static void handle(int number)
+static void handle_signal(int number)
 {
     if (!stop_asked) {
         clock_gettime(CLOCK_MONOTONIC, &asked_at);
@@ -41,15 +41,15 @@ static void handle(int number)
 void app_signals_install(void (*last_words)(void))
 {
     final_call = last_words;
-    struct sigaction action = { .sa_handler = handle };
-    /* No handler interrupts another: they share asked_at. */
+    struct sigaction action = { .sa_handler = handle_signal };
+    /* The handlers share asked_at, so none may interrupt another. */
     sigfillset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
-    /* A file-size limit is then a failed write, like a full disk. */
+    /* A file-size limit then fails the write, as a full disk does. */
     sigaction(SIGXFSZ, &action, NULL);
 }
 

@@ -4,10 +4,9 @@
 
 #include <stdbool.h>
 
-/* From now on the first signal is only remembered. `last_words` (may be NULL) is
- * called before a forced end: it must be safe in a signal handler or harmless
- * when it is not, since the process ends right after. SIGPIPE and SIGXFSZ are
- * ignored: a write that fails says so itself. */
+/* From now on the first SIGINT, SIGTERM or SIGHUP sets a flag and a second one ends
+ * the process. `last_words` (may be NULL) is called in the signal handler before a
+ * forced end. SIGPIPE and SIGXFSZ are ignored: the write fails instead. */
 void app_signals_install(void (*last_words)(void));
 bool app_signals_stop_requested(void);
 

@@ -6,16 +6,18 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <fixstep/result.h>
 
 static bool is_utf8(const char *text)
 {
-    json_t *value = json_string(text); /* which checks it */
+    json_t *value = json_string(text); /* NULL when it is no UTF-8 */
     json_decref(value);
     return value != NULL;
 }
 
 void app_text_clean(char *text)
 {
+    FS_ASSERT(text != NULL);
     bool ascii_only = !is_utf8(text);
     for (unsigned char *p = (unsigned char *)text; *p != '\0'; p++) {
         bool control = (*p < 0x20 && *p != '\n') || *p == 0x7f;

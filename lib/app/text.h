@@ -1,4 +1,4 @@
-/* text.h: texts from strangers, made fit for a terminal and for JSON. */
+/* text.h: untrusted texts made safe for a terminal and for JSON. */
 #ifndef FS_APP_TEXT_H
 #define FS_APP_TEXT_H
 

@@ -1,8 +1,8 @@
 /* workers.c: a few threads that take pieces of one job after the other.
  *
- * All that the threads share is atomic. `ticket` names the job (upper half) and its next piece (lower half); who moves
- * it on by one has the piece. What a thread has read of a job counts only if it then moves the very ticket it saw:
- * between two jobs the ticket is CLOSED, so nobody can take a piece of one job for one of another.
+ * All shared members are atomic. `ticket` holds the job (upper half) and its next piece (lower half); the thread that
+ * increments it owns the piece. A thread's copy of a job's members is valid only if its compare-and-swap of the ticket
+ * succeeds: between two jobs the ticket is CLOSED, so no thread takes a piece of one job for one of another.
  */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -18,9 +18,9 @@
 
 #define CLOSED UINT32_MAX /* beyond the pieces of any job */
 
-/* The next job of the same tick comes sooner than a sleeping thread wakes, mostly within microseconds: first the
- * processor is kept, then it is offered to others between looks. */
-enum { SPINS = 1000, LOOKS = 200 };
+/* The next job of a tick mostly comes within microseconds, sooner than a sleeping thread wakes: a thread polls SPINS
+ * times, then YIELDS times with a yield in between, then sleeps. */
+enum { SPINS = 1000, YIELDS = 200 };
 
 struct app_workers {
     fs_tasks tasks;
@@ -47,8 +47,8 @@ static void set_ticket(app_workers *w, uint32_t job, uint32_t piece)
     atomic_store(&w->ticket, (uint64_t)job << 32 | piece);
 }
 
-/* Between the i-th look and the next. */
-static void rest(int i)
+/* Between the i-th poll and the next. */
+static void pause_thread(int i)
 {
     if (i >= SPINS) {
         sched_yield();
@@ -99,13 +99,13 @@ static void run_job(void *context, fs_task_fn *fn, void *work, uint32_t count)
     wake_sleepers(w);
     take_pieces(w);
     for (int i = 0; atomic_load(&w->left) != 0; i += i < SPINS)
-        rest(i);
+        pause_thread(i);
     set_ticket(w, job, CLOSED);
 }
 
 /* --- threads ---------------------------------------------------------------------- */
 
-static void sleep_through(app_workers *w, uint32_t job)
+static void sleep_until_next_job(app_workers *w, uint32_t job)
 {
     pthread_mutex_lock(&w->lock);
     atomic_fetch_add(&w->sleeping, 1);
@@ -115,34 +115,34 @@ static void sleep_through(app_workers *w, uint32_t job)
     pthread_mutex_unlock(&w->lock);
 }
 
-static void await_other(app_workers *w, uint32_t job)
+static void await_next_job(app_workers *w, uint32_t job)
 {
-    for (int i = 0; i < SPINS + LOOKS; i++) {
+    for (int i = 0; i < SPINS + YIELDS; i++) {
         if (job_of(w) != job)
             return;
-        rest(i);
+        pause_thread(i);
     }
-    sleep_through(w, job);
+    sleep_until_next_job(w, job);
 }
 
-static void *work_on(void *argument)
+static void *run_thread(void *argument)
 {
     app_workers *w = argument;
     while (!atomic_load(&w->stop)) {
         uint32_t job = job_of(w);
         take_pieces(w);
-        await_other(w, job);
+        await_next_job(w, job);
     }
     return NULL;
 }
 
-/* Signals are for the program's own thread, which sleeps until one comes. */
+/* Signals are delivered to the program's own thread only. */
 static bool start_thread(app_workers *w)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool good = pthread_create(&w->thread[w->threads], NULL, work_on, w) == 0;
+    bool good = pthread_create(&w->thread[w->threads], NULL, run_thread, w) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     w->threads += good;
     return good;
@@ -150,6 +150,7 @@ static bool start_thread(app_workers *w)
 
 app_workers *app_workers_start(uint32_t count)
 {
+    FS_ASSERT(count >= 1 && count <= APP_MAX_WORKERS);
     app_workers *w = calloc(1, sizeof *w);
     if (w == NULL)
         return NULL;

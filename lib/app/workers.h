@@ -1,7 +1,7 @@
 /* workers.h: the threads that a program lends to the steps of its matches (--workers N).
  *
  * The library makes no threads; it hands out pieces of work (fixstep/tasks.h). The thread that steps is one of the N.
- * Between two pieces of work the others look around for a moment, then sleep. Results never depend on N.
+ * The others poll for the next job for some microseconds, then sleep. Results never depend on N.
  */
 #ifndef FS_APP_WORKERS_H
 #define FS_APP_WORKERS_H

@@ -86,12 +86,12 @@ ended() {
 # value FILE KEY: a top-level member of a report.
 value() { sed -n "s/^  \"$2\": \"\{0,1\}\([^\",]*\).*/\1/p" "$work/$1.json" | head -n 1; }
 
-same_roots() {
+same_state_hashes() {
     for who in $(echo "$players" | cut -d' ' -f1); do
-        [ "$(value "match-$who" final_root)" = "$root" ] || return 1
+        [ "$(value "match-$who" state_hash)" = "$hash" ] || return 1
         [ "$(value "match-$who" ticks)" = "$ticks" ] || return 1
     done
-    [ -n "$root" ]
+    [ -n "$hash" ]
 }
 
 # One line per client out of the server's report.
@@ -104,7 +104,7 @@ client_table() {
         /^    \}/ {
             printf "  %-8s %5d %8.2f ms %6d %12d %10.0f %10.0f %9d %6d\n", v["name"], ticks, v["rtt_us"] / 1000,
                 v["delay_ticks"], v["substituted"], v["bytes_up"] * hz / ticks, v["bytes_down"] * hz / ticks,
-                v["roots_compared"], v["roots_different"]
+                v["hashes_compared"], v["hashes_different"]
         }
         /^  \]/ { inside = 0 }' "$work/match.json"
 }
@@ -129,14 +129,14 @@ must "the server ended with status 0" ended match
 while read -r who bot; do
     must "$who ended with status 0" ended "match-$who"
 done <"$work/players"
-root=$(value match final_root)
+hash=$(value match state_hash)
 
 head_line "2. What happened"
-printf '  player   ticks       RTT    delay  substituted   up B/s   down B/s     roots differing\n'
+printf '  player   ticks       RTT    delay  substituted   up B/s   down B/s    hashes differing\n'
 client_table
 must "$ticks ticks were played and agreed" [ "$(value match ticks) $(value match agreed_ticks)" = "$ticks $ticks" ]
-must "the final root $root is the same on the server and all four clients" same_roots
-must "no root differed" [ "$(value match desync_count)" = 0 ]
+must "the final state hash $hash is the same on the server and all four clients" same_state_hashes
+must "no state hash differed" [ "$(value match desync_count)" = 0 ]
 
 head_line "3. The middle of the match, from the recording"
 must "the recording shows the table" "$(program fixstep-replay)" render "$work/match.fsr" --tick $((ticks / 2)) \
@@ -162,7 +162,7 @@ must "the report names tick $fault_tick" grep -q "desync at tick $fault_tick: th
 must "the report names body2[0].pos.x and nothing else" [ "$(grep -c 'server .*, client .* m ' "$work/fault.log")" = 1 ]
 must "the field is body2[0].pos.x" grep -q 'body2\[0\]\.pos\.x: server' "$work/fault.log"
 must "bert was given the right state and ended in agreement" \
-    [ "$(value fault-bert final_root)" = "$(value fault final_root)" ]
+    [ "$(value fault-bert state_hash)" = "$(value fault state_hash)" ]
 must "the evidence was kept as a small recording" [ -s "$work/desync-$fault_tick-bert.fsr" ]
 must "the recording went on and verifies" "$(program fixstep-replay)" verify "$work/fault.fsr"
 

@@ -198,7 +198,7 @@ heap() {   # NAME THREADS: a local match of a heap, recorded
 heap alone 1 && heap shared 4 && same "$(field "$WORK/alone.json" final_root)" "$(field "$WORK/shared.json" final_root)" final_root
 verdict "a heap falls the same on one thread and on four"
 again() {   # THREADS: what fixstep-replay makes of the heap's recording
-    expect 0 "$REPLAY" verify --workers "$1" "$WORK/alone.fsr" && grep -q '80 roots equal' "$WORK/out" &&
+    expect 0 "$REPLAY" verify --workers "$1" "$WORK/alone.fsr" && grep -q '80 state hashes equal' "$WORK/out" &&
         expect 0 "$REPLAY" render --workers "$1" --tick 70 --out "$WORK/heap$1.txt" "$WORK/alone.fsr" &&
         expect 0 "$REPLAY" dump --workers "$1" "$WORK/alone.fsr" && cp "$WORK/out" "$WORK/dump$1.txt"
 }
@@ -268,7 +268,7 @@ fault_named() {
 fault_named; verdict "the report names tick, player, field and both values"
 grep -q "inputs equal: simulation differs" "$WORK/fault.log" && grep -q 'body2\[0\].pos.x: server .* m (0x' "$WORK/fault.log"
 verdict "the log names them too"
-verifies "$WORK/fault.fsr" "$WORK/desync-90-bob.fsr"; verdict "recording and desync bundle verify"
+verifies "$WORK/fault.fsr" "$WORK/desync-90-bob.fsr"; verdict "the recording and the desync recording verify"
 
 # --- joining ----------------------------------------------------------------------------
 

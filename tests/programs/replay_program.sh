@@ -115,7 +115,7 @@ verdict $ok "wrong usage and missing files: one line, exit code 2"
 
 # --- verify -------------------------------------------------------------------------
 
-run 0 verify --game "$GAME" good.fsr && shows "^OK  *good.fsr  450 ticks, 450 roots equal, [0-9]*x real time" && silent
+run 0 verify --game "$GAME" good.fsr && shows "^OK  *good.fsr  450 ticks, 450 state hashes equal, [0-9]*x real time" && silent
 verdict $? "verify a good recording"
 run 0 verify --game "$GAME" good.fsr inputs.fsr desync.fsr late.fsr && [ "$(grep -c ^OK out)" -eq 4 ]
 verdict $? "verify several, a line each"
@@ -128,14 +128,14 @@ verdict $? "a damaged byte is exit code 3"
 run 3 verify text.fsr && says "not a recording" && run 3 verify --game "$GAME" long.fsr && says "after the end"
 verdict $? "other files and trailing bytes are exit code 3"
 run 4 verify --game "$GAME" resigned.fsr && shows "^BROKEN" && says "sealed"
-verdict $? "a changed root with mended checksums is exit code 4"
+verdict $? "a changed state hash with mended checksums is exit code 4"
 run 5 verify good.fsr && shows "^OTHER-BUILD" && says "toy"
 verdict $? "an unknown game is exit code 5"
 run 5 verify --game airhockey good.fsr && says "toy" && run 5 verify --game ./nothing.so good.fsr && says "nothing.so"
 verdict $? "another game and a missing module are exit code 5"
-run 6 verify --game "$GAME" open.fsr && shows "^INCOMPLETE .* 450 roots equal" && says "open.fsr"
+run 6 verify --game "$GAME" open.fsr && shows "^INCOMPLETE .* 450 state hashes equal" && says "open.fsr"
 verdict $? "a recording that was never closed is exit code 6"
-run 6 verify --game "$GAME" half.fsr && shows "roots equal" && run 6 verify --game "$GAME" empty.fsr
+run 6 verify --game "$GAME" half.fsr && shows "state hashes equal" && run 6 verify --game "$GAME" empty.fsr
 verdict $? "half a recording, and an empty file, are exit code 6"
 run 1 verify --game "$GAME" open.fsr fault.fsr good.fsr && run 4 verify --game "$GAME" open.fsr resigned.fsr damaged.fsr
 verdict $? "the worst file counts"
@@ -159,16 +159,16 @@ run 0 info --json desync.fsr && json format 2 && json recorder test && json buil
     json desyncs.0.differences.0.name "hero[1].pos.y" && json end complete && json schema 4 && json schema.2.name hero &&
     json schema.2.fields.0.name pos && json schema.2.fields.0.type POS2 && json schema.2.fields.0.unit m
 verdict $? "info --json"
-root=$("$JSON" final_root <out)
+root=$("$JSON" state_hash <out) && [ "$root" = "$("$JSON" final_root <out)" ]
 [[ $root =~ ^[0-9a-f]{16}$ ]]
-verdict $? "the final root has 16 hex digits"
+verdict $? "the state hash has 16 hex digits"
 run 6 info --json half.fsr && json end truncated && json game toy && run 3 info --json text.fsr && json end malformed && json ticks 0
 verdict $? "info of broken recordings"
 
 # --- dump --------------------------------------------------------------------------------
 
-run 0 dump --game "$GAME" desync.fsr && shows "^# state after 450 ticks, root $root" && shows "^hero\[1\].pos.y = .* m (0x[0-9a-f]\{16\})" && silent
-verdict $? "dump of the end has the final root"
+run 0 dump --game "$GAME" desync.fsr && shows "^# state after 450 ticks, state hash $root" && shows "^hero\[1\].pos.y = .* m (0x[0-9a-f]\{16\})" && silent
+verdict $? "dump of the end has the state hash"
 run 0 dump --game "$GAME" --tick 7 good.fsr && shows "^# state after 7 ticks" && shows "^world\[0\].tick = 7 ticks"
 verdict $? "dump of a tick"
 run 0 dump --json --game "$GAME" --tick 7 good.fsr && json tick 7 && json tables.world.0.tick.raw 7
@@ -188,7 +188,7 @@ run 1 diff --game "$GAME" good.fsr fault.fsr && shows "tick 65" && shows "inputs
 verdict $? "diff of a faulty recording names the field"
 run 1 diff --game "$GAME" good.fsr inputs.fsr && shows "inputs differ first in tick 100" && shows "state after 101 ticks"
 verdict $? "diff of other inputs"
-run 1 diff --json --game "$GAME" good.fsr fault.fsr && json equal false && json root_tick 65 && json input_tick null && json state_tick 200 &&
+run 1 diff --json --game "$GAME" good.fsr fault.fsr && json equal false && json root_tick 65 && json hash_tick 65 && json input_tick null && json state_tick 200 &&
     json differences.0.name "hero[0].pos.x"
 verdict $? "diff --json"
 run 1 diff good.fsr fault.fsr && shows "tick 65" && says "cannot be compared" && run 3 diff good.fsr text.fsr && run 6 diff --game "$GAME" good.fsr open.fsr

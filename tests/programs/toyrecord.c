@@ -38,7 +38,7 @@ static void play(rf_match *m, const char *kind)
 }
 
 /* Changes the last state hash of the third block of ticks. */
-static void change_root(rf_sink *sink)
+static void change_state_hash(rf_sink *sink)
 {
     size_t at, length;
     uint8_t type, wanted = 3;
@@ -59,7 +59,7 @@ int main(int argc, char **argv)
     if (strcmp(argv[2], "open") != 0)
         rf_match_finish(&m);
     if (strcmp(argv[2], "resigned") == 0)
-        change_root(&m.sink);
+        change_state_hash(&m.sink);
     FILE *file = fopen(argv[1], "wb");
     bool written = file != NULL && fwrite(m.sink.bytes, 1, m.sink.size, file) == m.sink.size;
     if (file != NULL && fclose(file) != 0)

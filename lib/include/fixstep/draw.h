@@ -1,14 +1,14 @@
-/* draw.h: what to see, as a list that every view renders.
+/* draw.h: a picture as a list of items that every view renders.
  *
  * A game describes a picture of its state: camera, circles, polygons, lines and
- * text, in world metres, as 2D or 3D. The terminal, the window and the picture
- * writer each render the same list. Drawing reads the state and never writes
- * it; nothing here is hashed. Coordinates are fix16_t metres, colours 0xRRGGBB
+ * text, in world metres, in 2D or 3D. The terminal view and the picture writer
+ * render the same list. Drawing reads the state and never writes it; no list is
+ * hashed. Coordinates are fix16_t metres, colours 0xRRGGBB
  * (bits above the low 24 are ignored). +y is up, in 2D and in 3D, and axes are
  * right-handed: with x to the right and y up, z points at the reader.
  *
- * Every call accepts every number: a view may be asked to draw any state, also
- * one that came from a stranger. Lists are drawn in order, later items over
+ * Every call accepts every number, because a view may draw any state, also one
+ * from an untrusted peer. Lists are drawn in order, later items over
  * earlier ones; in 3D views sort by distance and shade filled shapes lightly.
  */
 #ifndef FIXSTEP_DRAW_H
@@ -35,6 +35,7 @@ typedef enum fs_draw_kind {
     FS_DRAW_HUD      /* a line of status text, placed by the view */
 } fs_draw_kind;
 
+/* Bits of fs_draw_item.flags. */
 enum { FS_DRAW_FILLED = 1 };
 
 typedef struct fs_draw_item {
@@ -54,7 +55,7 @@ enum {
     FS_DRAW_MAX_TEXT = 256       /* bytes of one text; longer ones are cut */
 };
 
-/* What the picture shows: a rectangle of the world in 2D; in 3D an eye looking
+/* The part of the world in the picture: a rectangle in 2D; in 3D an eye that looks
  * at a point with a vertical field of view in thousandths of a turn. */
 typedef struct fs_camera {
     uint8_t dimensions;      /* 2 or 3 */
@@ -65,9 +66,9 @@ typedef struct fs_camera {
     uint32_t background;
 } fs_camera;
 
-/* A list under construction; opaque, grows up to a fixed limit of items, and
- * drops what comes after it (fs_draw_dropped() counts). The caller that created
- * it destroys it; points and texts are copied. */
+/* A draw list. Opaque; grows up to fixed limits, drops items beyond them
+ * (fs_draw_dropped() counts those). The caller that created it destroys it; points
+ * and texts are copied. */
 typedef struct fs_draw_list fs_draw_list;
 
 /* An empty list with the default camera. E_MEMORY. */
@@ -92,13 +93,16 @@ FS_API void fs_draw_circle(fs_draw_list *draw, fs_draw_point centre, fix16_t rad
  * what is inside. In 3D its points should lie in a plane. */
 FS_API void fs_draw_polygon(fs_draw_list *draw, const fs_draw_point *points, size_t count, uint32_t colour,
                             uint32_t flags);
+/* An open line through the points; one point draws a dot, none draws nothing. */
 FS_API void fs_draw_line(fs_draw_list *draw, const fs_draw_point *points, size_t count, uint32_t colour);
 FS_API void fs_draw_segment(fs_draw_list *draw, fs_draw_point from, fs_draw_point to, uint32_t colour);
 /* The rectangle between two corners of equal z; with different z the six faces
  * of a box. */
 FS_API void fs_draw_box(fs_draw_list *draw, fs_draw_point low, fs_draw_point high, uint32_t colour, uint32_t flags);
-/* UTF-8; a view shows '?' for what it cannot. Always faces the eye. */
+/* `text` in UTF-8 with a lower left corner at `at` and `height` in metres; a view
+ * shows '?' for characters that it lacks. In 3D it faces the eye. */
 FS_API void fs_draw_text(fs_draw_list *draw, fs_draw_point at, fix16_t height, uint32_t colour, const char *text);
+/* A line of status text, placed by the view above the picture. */
 FS_API void fs_draw_hud(fs_draw_list *draw, uint32_t colour, const char *text);
 
 /* Reading a finished list; pointers stay valid until the next call that adds. */

@@ -1,9 +1,8 @@
 /* view.h: draw lists as pictures and as text.
  *
- * Every view lays a list out in the same way: the camera's extent is shown
- * whole and undistorted, status lines stand at the top. Nothing here ever
- * changes a list or a state. Lists may come from anybody: no list makes a view
- * fail, except for lack of memory.
+ * All views use one layout: the camera's extent is shown whole and undistorted,
+ * status lines are at the top. No function changes a list or a state. Lists are
+ * untrusted: a view fails only for lack of memory.
  */
 #ifndef FIXSTEP_VIEW_H
 #define FIXSTEP_VIEW_H
@@ -23,9 +22,8 @@ extern "C" {
 enum { FS_PICTURE_MAX = 8192 }; /* pixels of a side */
 
 /* Writes the list as a picture of width by height pixels (1..FS_PICTURE_MAX)
- * into a file that is made or overwritten; the path ends in .png or .svg. With
- * anything but FS_OK, a sentence that says what is wrong is in `why` (any size,
- * may be NULL with 0): E_ARGUMENT for a size or an ending that is not allowed,
+ * into a file, which is created or overwritten; the path ends in .png or .svg, in
+ * any case. On an error `why` (any size, may be NULL with 0) gets a sentence: E_ARGUMENT for a size or an ending that is not allowed,
  * E_IO when the file cannot be written (a partly written one is removed),
  * E_MEMORY, E_UNSUPPORTED in a build without cairo. */
 FS_API fs_result fs_picture_write(const fs_draw_list *draw, const char *path, uint32_t width, uint32_t height,
@@ -41,10 +39,10 @@ typedef struct fs_cell {
     uint32_t fg, bg;
 } fs_cell;
 
-/* A grid of cells, taken to be twice as high as wide. Faces are drawn with
- * quarter blocks, lines with Braille dots (two by four in a cell), text and
- * status lines as they are. Status lines take rows of their own at the top, at
- * most half of all. Opaque; the caller owns it. */
+/* A grid of cells; a cell counts as twice as high as wide. Faces are drawn with
+ * quarter blocks, lines with Braille dots (2 by 4 in a cell), texts and status
+ * lines as characters. Status lines have rows of their own at the top, at most
+ * half of all. Opaque; the caller owns it. */
 typedef struct fs_cell_grid fs_cell_grid;
 
 /* An empty (black) grid of 1..FS_CELL_GRID_MAX columns and rows. E_ARGUMENT,
@@ -52,8 +50,9 @@ typedef struct fs_cell_grid fs_cell_grid;
 FS_API fs_result fs_cell_grid_create(uint32_t columns, uint32_t rows, fs_cell_grid **out);
 /* NULL is allowed. */
 FS_API void fs_cell_grid_destroy(fs_cell_grid *cells);
-/* Replaces the grid by the picture of a list. E_MEMORY leaves it as it was. */
+/* Replaces the contents by the picture of a list. E_MEMORY leaves them unchanged. */
 FS_API fs_result fs_cell_grid_render(fs_cell_grid *cells, const fs_draw_list *draw);
+/* Size in cells, as given to fs_cell_grid_create(). */
 FS_API uint32_t fs_cell_grid_columns(const fs_cell_grid *cells);
 FS_API uint32_t fs_cell_grid_rows(const fs_cell_grid *cells);
 /* The cells, row after row from the upper left; valid until the grid is

@@ -1,7 +1,7 @@
-/* draw.c: the list of things to see, filled by a game and read by the views.
+/* draw.c: the draw list, filled by a game and read by the views.
  *
- * It only stores: it must never look at what it stores beyond bringing numbers
- * into their documented ranges, and never fail in a way a game has to handle.
+ * It only stores items, with numbers clamped to their documented ranges. A game has
+ * no error to handle: items that do not fit are counted and dropped.
  */
 #include <fixstep/draw.h>
 
@@ -13,20 +13,20 @@
 
 enum {
     FIRST_CAPACITY = 256,
-    MAX_FOV_MILLITURNS = 499, /* half a turn would be a plane, not a cone */
+    MAX_FOV_MILLITURNS = 499, /* half a turn is a plane, not a cone */
     COLOUR_BITS = 0xffffff
 };
 
 /* An array that doubles up to a limit. */
-typedef struct pile {
+typedef struct array {
     void *bytes;
     uint32_t used, capacity, limit;
     uint32_t size; /* bytes of one element */
-} pile;
+} array;
 
 struct fs_draw_list {
     fs_camera camera;
-    pile items, points, chars;
+    array items, points, chars;
     uint32_t dropped;
 };
 
@@ -34,7 +34,7 @@ static const fs_camera default_camera = { .dimensions = 2, .width = 16 * 65536, 
 
 /* --- memory ------------------------------------------------------------------ */
 
-static bool pile_reserve(pile *p, size_t count)
+static bool array_reserve(array *p, size_t count)
 {
     if (count > p->limit - p->used)
         return false;
@@ -54,9 +54,10 @@ static bool pile_reserve(pile *p, size_t count)
     return true;
 }
 
-/* Appends elements for which there is room already. */
-static uint32_t pile_append(pile *p, const void *elements, size_t count)
+/* Appends elements for which memory is reserved. Returns the index of the first. */
+static uint32_t array_append(array *p, const void *elements, size_t count)
 {
+    FS_ASSERT(count <= p->capacity - p->used);
     uint32_t first = p->used;
     if (count > 0)
         memcpy((char *)p->bytes + (size_t)first * p->size, elements, count * p->size);
@@ -71,9 +72,9 @@ fs_result fs_draw_create(fs_draw_list **out)
     fs_draw_list *draw = calloc(1, sizeof *draw);
     if (draw == NULL)
         return FS_E_MEMORY;
-    draw->items = (pile){ .limit = FS_DRAW_MAX_ITEMS, .size = sizeof(fs_draw_item) };
-    draw->points = (pile){ .limit = FS_DRAW_MAX_POINTS, .size = sizeof(fs_draw_point) };
-    draw->chars = (pile){ .limit = FS_DRAW_MAX_CHARS, .size = 1 };
+    draw->items = (array){ .limit = FS_DRAW_MAX_ITEMS, .size = sizeof(fs_draw_item) };
+    draw->points = (array){ .limit = FS_DRAW_MAX_POINTS, .size = sizeof(fs_draw_point) };
+    draw->chars = (array){ .limit = FS_DRAW_MAX_CHARS, .size = 1 };
     draw->camera = default_camera;
     *out = draw;
     return FS_OK;
@@ -125,44 +126,45 @@ void fs_draw_set_camera_3d(fs_draw_list *draw, fs_draw_point eye, fs_draw_point 
 
 /* --- adding -------------------------------------------------------------------- */
 
-/* Appends an item with its points and text whole, or counts it as dropped. */
-static void add(fs_draw_list *draw, fs_draw_item item, const fs_draw_point *points, size_t count, const char *text)
+/* Appends an item with all its points and text, or counts it as dropped. */
+static void add_item(fs_draw_list *draw, fs_draw_item item, const fs_draw_point *points, size_t count, const char *text)
 {
     FS_ASSERT(draw != NULL);
     FS_ASSERT(points != NULL || count == 0);
     size_t length = text != NULL ? fs__utf8_cut(text, FS_DRAW_MAX_TEXT) : 0;
-    if (!pile_reserve(&draw->points, count) || !pile_reserve(&draw->chars, length) || !pile_reserve(&draw->items, 1)) {
+    if (!array_reserve(&draw->points, count) || !array_reserve(&draw->chars, length) ||
+        !array_reserve(&draw->items, 1)) {
         draw->dropped += draw->dropped < UINT32_MAX;
         return;
     }
     item.colour &= COLOUR_BITS;
     item.flags &= FS_DRAW_FILLED;
     item.size = item.size > 0 ? item.size : 0;
-    item.first = pile_append(&draw->points, points, count);
+    item.first = array_append(&draw->points, points, count);
     item.count = (uint32_t)count;
-    item.text = pile_append(&draw->chars, text, length);
+    item.text = array_append(&draw->chars, text, length);
     item.length = (uint32_t)length;
-    pile_append(&draw->items, &item, 1);
+    array_append(&draw->items, &item, 1);
 }
 
 void fs_draw_circle(fs_draw_list *draw, fs_draw_point centre, fix16_t radius, uint32_t colour, uint32_t flags)
 {
     fs_draw_item item = { .kind = FS_DRAW_CIRCLE, .colour = colour, .flags = flags, .size = radius };
-    add(draw, item, &centre, 1, NULL);
+    add_item(draw, item, &centre, 1, NULL);
 }
 
 void fs_draw_polygon(fs_draw_list *draw, const fs_draw_point *points, size_t count, uint32_t colour, uint32_t flags)
 {
     fs_draw_item item = { .kind = FS_DRAW_POLYGON, .colour = colour, .flags = flags };
     if (count > 0)
-        add(draw, item, points, count, NULL);
+        add_item(draw, item, points, count, NULL);
 }
 
 void fs_draw_line(fs_draw_list *draw, const fs_draw_point *points, size_t count, uint32_t colour)
 {
     fs_draw_item item = { .kind = FS_DRAW_LINE, .colour = colour };
     if (count > 0)
-        add(draw, item, points, count, NULL);
+        add_item(draw, item, points, count, NULL);
 }
 
 void fs_draw_segment(fs_draw_list *draw, fs_draw_point from, fs_draw_point to, uint32_t colour)
@@ -196,14 +198,14 @@ void fs_draw_text(fs_draw_list *draw, fs_draw_point at, fix16_t height, uint32_t
 {
     FS_ASSERT(text != NULL);
     fs_draw_item item = { .kind = FS_DRAW_TEXT, .colour = colour, .size = height };
-    add(draw, item, &at, 1, text);
+    add_item(draw, item, &at, 1, text);
 }
 
 void fs_draw_hud(fs_draw_list *draw, uint32_t colour, const char *text)
 {
     FS_ASSERT(text != NULL);
     fs_draw_item item = { .kind = FS_DRAW_HUD, .colour = colour };
-    add(draw, item, NULL, 0, text);
+    add_item(draw, item, NULL, 0, text);
 }
 
 /* --- reading ------------------------------------------------------------------- */

@@ -1,8 +1,7 @@
 /* cells.c: a draw list as a grid of terminal cells.
  *
- * A cell has one character and two colours. This file chooses them for the two
- * by four dots a cell covers and puts texts on top. It must never talk to a
- * terminal.
+ * A cell has one character and two colours. This file chooses them for the 2 by 4
+ * dots of a cell and writes texts on top. It knows no terminal.
  */
 #include <fixstep/view.h>
 
@@ -25,7 +24,7 @@ struct fs_cell_grid {
     uint32_t columns, rows;
     uint32_t background;
     fs_cell *grid;
-    fs__dot_grid dots; /* room for all rows; status lines take some away */
+    fs__dot_grid dots; /* memory for all rows; status lines use some of them */
     fs__scene scene;
 };
 
@@ -90,7 +89,7 @@ typedef struct patch {
     uint32_t dot[DOTS];
 } patch;
 
-static patch patch_at(const fs__dot_grid *dots, uint32_t column, uint32_t row)
+static patch read_patch(const fs__dot_grid *dots, uint32_t column, uint32_t row)
 {
     patch p;
     for (uint32_t y = 0; y < DOTS_DOWN; y++)
@@ -100,7 +99,7 @@ static patch patch_at(const fs__dot_grid *dots, uint32_t column, uint32_t row)
     return p;
 }
 
-static unsigned patch_count(const patch *p, uint32_t dot)
+static unsigned count_dots(const patch *p, uint32_t dot)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < DOTS; i++)
@@ -108,14 +107,14 @@ static unsigned patch_count(const patch *p, uint32_t dot)
     return n;
 }
 
-/* The most frequent dot that is thin or is not, and is not `except`; the first
- * of equals, `none` if there is none. */
-static uint32_t patch_most(const patch *p, uint32_t thin, uint32_t except, uint32_t none)
+/* The most frequent dot whose FS__DOT_THIN bit is `thin` and that is not
+ * `except`; of equals the first, `none` when there is no such dot. */
+static uint32_t find_most_frequent(const patch *p, uint32_t thin, uint32_t except, uint32_t none)
 {
     uint32_t best = none;
     unsigned most = 0;
     for (unsigned i = 0; i < DOTS; i++) {
-        unsigned n = patch_count(p, p->dot[i]);
+        unsigned n = count_dots(p, p->dot[i]);
         if ((p->dot[i] & FS__DOT_THIN) == thin && p->dot[i] != except && n > most) {
             best = p->dot[i];
             most = n;
@@ -124,36 +123,36 @@ static uint32_t patch_most(const patch *p, uint32_t thin, uint32_t except, uint3
     return best;
 }
 
-static fs_cell plain_cell(uint32_t colour, uint32_t background)
+static fs_cell make_plain_cell(uint32_t colour, uint32_t background)
 {
     if (colour == background)
         return (fs_cell){ BLANK, background, background };
     return (fs_cell){ FULL_BLOCK, colour, background };
 }
 
-/* Thin things are Braille dots on the colour of the face below. */
-static fs_cell thin_cell(const patch *p, uint32_t background)
+/* Lines are Braille dots on the colour of the face below. */
+static fs_cell make_thin_cell(const patch *p, uint32_t background)
 {
     static const uint8_t bits[DOTS] = { 0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80 };
     uint32_t mask = 0;
     for (unsigned i = 0; i < DOTS; i++)
         mask |= p->dot[i] & FS__DOT_THIN ? bits[i] : 0;
-    uint32_t colour = patch_most(p, FS__DOT_THIN, UINT32_MAX, FS__DOT_THIN) & ~(uint32_t)FS__DOT_THIN;
+    uint32_t colour = find_most_frequent(p, FS__DOT_THIN, UINT32_MAX, FS__DOT_THIN) & ~(uint32_t)FS__DOT_THIN;
     if (mask == 0xff)
-        return plain_cell(colour, background);
-    return (fs_cell){ BRAILLE + mask, colour, patch_most(p, 0, UINT32_MAX, background) };
+        return make_plain_cell(colour, background);
+    return (fs_cell){ BRAILLE + mask, colour, find_most_frequent(p, 0, UINT32_MAX, background) };
 }
 
 /* Faces are quarter blocks: upper left 1, upper right 2, lower left 4, lower
- * right 8. Where the two dots of a quarter differ, the front wins. */
-static fs_cell face_cell(const patch *p, uint32_t background)
+ * right 8. Where the two dots of a quarter differ, the front colour is shown. */
+static fs_cell make_face_cell(const patch *p, uint32_t background)
 {
     static const uint16_t blocks[16] = { BLANK,  0x2598, 0x259d, 0x2580, 0x2596, 0x258c, 0x259e, 0x259b,
                                          0x2597, 0x259a, 0x2590, 0x259c, 0x2584, 0x2599, 0x259f, FULL_BLOCK };
-    uint32_t most = patch_most(p, 0, UINT32_MAX, background);
-    uint32_t next = patch_most(p, 0, most, most);
+    uint32_t most = find_most_frequent(p, 0, UINT32_MAX, background);
+    uint32_t next = find_most_frequent(p, 0, most, most);
     if (next == most)
-        return plain_cell(most, background);
+        return make_plain_cell(most, background);
     /* The background of the picture is never in front. */
     bool swap = next == background;
     uint32_t front = swap ? most : next, behind = swap ? next : most;
@@ -165,25 +164,27 @@ static fs_cell face_cell(const patch *p, uint32_t background)
     return (fs_cell){ blocks[quarters], front, behind };
 }
 
-static fs_cell cell_of(const patch *p, uint32_t background)
+static fs_cell make_cell(const patch *p, uint32_t background)
 {
     uint32_t any = 0;
     for (unsigned i = 0; i < DOTS; i++)
         any |= p->dot[i];
-    return any & FS__DOT_THIN ? thin_cell(p, background) : face_cell(p, background);
+    return any & FS__DOT_THIN ? make_thin_cell(p, background) : make_face_cell(p, background);
 }
 
 /* --- texts ------------------------------------------------------------------------- */
 
-static int channel_gap(uint32_t a, uint32_t b, unsigned shift)
+static int channel_difference(uint32_t a, uint32_t b, unsigned shift)
 {
     return abs((int)(a >> shift & 255) - (int)(b >> shift & 255));
 }
 
-/* `colour`, or black or white where it could not be told from `ground`. */
-static uint32_t readable(uint32_t colour, uint32_t ground)
+/* `colour`, or black or white where its contrast to `ground` is too low. */
+static uint32_t readable_colour(uint32_t colour, uint32_t ground)
 {
-    if (channel_gap(colour, ground, 0) + channel_gap(colour, ground, 8) + channel_gap(colour, ground, 16) >= 64)
+    if (channel_difference(colour, ground, 0) + channel_difference(colour, ground, 8) +
+            channel_difference(colour, ground, 16) >=
+        64)
         return colour;
     uint32_t light = (ground >> 16 & 255) * 3 + (ground >> 8 & 255) * 6 + (ground & 255);
     return light >= 1280 ? 0x000000 : 0xffffff;
@@ -192,7 +193,7 @@ static uint32_t readable(uint32_t colour, uint32_t ground)
 static void put_character(fs_cell *cell, uint32_t character, uint32_t colour)
 {
     uint32_t ground = cell->character == FULL_BLOCK ? cell->fg : cell->bg;
-    *cell = (fs_cell){ fs__utf8_one_column(character), readable(colour, ground), ground };
+    *cell = (fs_cell){ fs__utf8_one_column(character), readable_colour(colour, ground), ground };
 }
 
 /* Writes `size` bytes of text into a row from a column that may lie outside. */
@@ -207,7 +208,7 @@ static void put_text(fs_cell_grid *cells, int32_t column, uint32_t row, const ch
     }
 }
 
-/* A text stands in the row that its lower left corner stands on. */
+/* A text is written in the row of its lower left corner. */
 static void put_label(fs_cell_grid *cells, uint32_t hud_rows, const fs__scene_item *s, const char *chars)
 {
     double x = s->at.x / DOTS_ACROSS, y = s->at.y / DOTS_DOWN + hud_rows;
@@ -234,13 +235,13 @@ static void put_hud(fs_cell_grid *cells, const fs_draw_list *draw, uint32_t rows
     uint32_t row = 0;
     const fs_draw_item *items = fs_draw_items(draw, &count);
     for (uint32_t i = 0; i < rows * cells->columns; i++)
-        cells->grid[i] = plain_cell(cells->background, cells->background);
+        cells->grid[i] = make_plain_cell(cells->background, cells->background);
     for (size_t i = 0; i < count && row < rows; i++)
         if (items[i].kind == FS_DRAW_HUD)
             put_text(cells, 0, row++, fs_draw_chars(draw) + items[i].text, items[i].length, items[i].colour);
 }
 
-/* --- the whole ------------------------------------------------------------------- */
+/* --- rendering ------------------------------------------------------------------- */
 
 static void put_dots(fs_cell_grid *cells, uint32_t hud_rows)
 {
@@ -250,8 +251,8 @@ static void put_dots(fs_cell_grid *cells, uint32_t hud_rows)
         fs__dot_grid_draw(&cells->dots, &scene->items[i], scene->screen_points);
     for (uint32_t row = hud_rows; row < cells->rows; row++) {
         for (uint32_t column = 0; column < cells->columns; column++) {
-            patch p = patch_at(&cells->dots, column, row - hud_rows);
-            cells->grid[row * cells->columns + column] = cell_of(&p, cells->background);
+            patch p = read_patch(&cells->dots, column, row - hud_rows);
+            cells->grid[row * cells->columns + column] = make_cell(&p, cells->background);
         }
     }
 }

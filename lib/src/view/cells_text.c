@@ -1,7 +1,7 @@
 /* cells_text.c: a grid of cells written down as lines of text.
  *
- * For logs, tests and pipes: it must never write more than it was given room
- * for, nor half a character.
+ * For logs, tests and pipes. Never writes beyond the given size, nor a part of a
+ * character.
  */
 #include <fixstep/view.h>
 
@@ -16,9 +16,9 @@ typedef struct sink {
     size_t kept, total;
 } sink;
 
-static void put(sink *s, const char *bytes, size_t n)
+static void put_bytes(sink *s, const char *bytes, size_t n)
 {
-    /* After the first piece that does not fit nothing more is kept. */
+    /* After the first bytes that do not fit nothing more is written. */
     if (s->kept == s->total && s->kept + n < s->size) {
         memcpy(s->out + s->kept, bytes, n);
         s->kept += n;
@@ -28,7 +28,7 @@ static void put(sink *s, const char *bytes, size_t n)
 
 static void put_string(sink *s, const char *string)
 {
-    put(s, string, strlen(string));
+    put_bytes(s, string, strlen(string));
 }
 
 static void put_number(sink *s, uint32_t number)
@@ -39,7 +39,7 @@ static void put_number(sink *s, uint32_t number)
         digits[--n] = (char)('0' + number % 10);
         number /= 10;
     } while (number > 0);
-    put(s, digits + n, sizeof digits - n);
+    put_bytes(s, digits + n, sizeof digits - n);
 }
 
 /* "SELECT;2;R;G;B": 38 selects the colour of the character, 48 the ground
@@ -60,7 +60,7 @@ static void put_colours(sink *s, fs_cell cell)
     put_string(s, "m");
 }
 
-/* Without colours a face is as dense as it is bright. */
+/* Without colours the brightness of a face becomes one of four shades. */
 static uint32_t plain_character(fs_cell cell)
 {
     static const uint16_t shades[4] = { 0x2591, 0x2592, 0x2593, 0x2588 };
@@ -76,12 +76,12 @@ static void put_row(sink *s, const fs_cell *cells, uint32_t count, bool colour)
     for (uint32_t i = 0; i < count; i++) {
         if (colour && (i == 0 || cells[i].fg != cells[i - 1].fg || cells[i].bg != cells[i - 1].bg))
             put_colours(s, cells[i]);
-        put(s, character, fs__utf8_put(character, colour ? cells[i].character : plain_character(cells[i])));
+        put_bytes(s, character, fs__utf8_put(character, colour ? cells[i].character : plain_character(cells[i])));
     }
     put_string(s, colour ? "\033[0m\n" : "\n");
 }
 
-static uint32_t without_blanks(const fs_cell *cells, uint32_t count)
+static uint32_t count_without_blanks(const fs_cell *cells, uint32_t count)
 {
     while (count > 0 && cells[count - 1].character == ' ')
         count--;
@@ -96,7 +96,7 @@ size_t fs_cell_grid_text(const fs_cell_grid *cells, bool colour, char *out, size
     uint32_t columns = fs_cell_grid_columns(cells);
     const fs_cell *row = fs_cell_grid_cells(cells);
     for (uint32_t i = 0; i < fs_cell_grid_rows(cells); i++) {
-        put_row(&s, row, colour ? columns : without_blanks(row, columns), colour);
+        put_row(&s, row, colour ? columns : count_without_blanks(row, columns), colour);
         row += columns;
     }
     if (size > 0)

@@ -1,10 +1,11 @@
-/* clip.c: lines after Liang and Barsky, polygons after Sutherland and Hodgman
- * as a chain of four stages. See clip.h. */
+/* clip.c: lines by the method of Liang and Barsky, polygons by that of Sutherland and Hodgman
+ * as a pipeline of four stages. See clip.h. */
 #include "view/clip.h"
 
-/* Narrows the part of a line t0..t1 that is inside, given the distance `inside`
- * of its start from one side of the window and the change of that distance. */
-static bool narrow(double inside, double change, double *t0, double *t1)
+/* Narrows the range t0..t1 of a line that is inside, given the distance `inside`
+ * of its start from one side of the window and the change of that distance over
+ * the whole line. */
+static bool narrow_range(double inside, double change, double *t0, double *t1)
 {
     if (change == 0)
         return inside >= 0;
@@ -19,8 +20,8 @@ static bool narrow(double inside, double change, double *t0, double *t1)
 bool fs__clip_line(const fs__clip_rect *w, fs__screen_point *a, fs__screen_point *b)
 {
     double dx = b->x - a->x, dy = b->y - a->y, t0 = 0, t1 = 1;
-    if (!narrow(a->x - w->left, dx, &t0, &t1) || !narrow(w->right - a->x, -dx, &t0, &t1) ||
-        !narrow(a->y - w->top, dy, &t0, &t1) || !narrow(w->bottom - a->y, -dy, &t0, &t1))
+    if (!narrow_range(a->x - w->left, dx, &t0, &t1) || !narrow_range(w->right - a->x, -dx, &t0, &t1) ||
+        !narrow_range(a->y - w->top, dy, &t0, &t1) || !narrow_range(w->bottom - a->y, -dy, &t0, &t1))
         return false;
     fs__screen_point start = *a;
     *a = (fs__screen_point){ start.x + t0 * dx, start.y + t0 * dy };
@@ -31,7 +32,7 @@ bool fs__clip_line(const fs__clip_rect *w, fs__screen_point *a, fs__screen_point
 
 enum { STAGES = 4 };
 
-typedef struct chain {
+typedef struct pipeline {
     const fs__clip_rect *window;
     fs__clip_emit *emit;
     void *context;
@@ -39,10 +40,10 @@ typedef struct chain {
         fs__screen_point first, last;
         bool any;
     } stage[STAGES];
-} chain;
+} pipeline;
 
-/* How far a corner is inside the side of the window that a stage cuts at. */
-static double inside(const chain *c, unsigned stage, fs__screen_point p)
+/* Distance of a corner from the side of the window that a stage clips at, positive inside. */
+static double distance_inside(const pipeline *c, unsigned stage, fs__screen_point p)
 {
     const fs__clip_rect *w = c->window;
     switch (stage) {
@@ -53,19 +54,19 @@ static double inside(const chain *c, unsigned stage, fs__screen_point p)
     }
 }
 
-static void feed(chain *c, unsigned stage, fs__screen_point p);
+static void feed_stage(pipeline *c, unsigned stage, fs__screen_point p);
 
-/* Hands on the place where an edge crosses the side of a stage, if it does. */
-static void feed_crossing(chain *c, unsigned stage, fs__screen_point a, fs__screen_point b)
+/* Passes on the point where an edge crosses the side of a stage, if it does. */
+static void feed_crossing(pipeline *c, unsigned stage, fs__screen_point a, fs__screen_point b)
 {
-    double from = inside(c, stage, a), to = inside(c, stage, b);
+    double from = distance_inside(c, stage, a), to = distance_inside(c, stage, b);
     if ((from >= 0) == (to >= 0))
         return;
     double t = from / (from - to);
-    feed(c, stage + 1, (fs__screen_point){ a.x + t * (b.x - a.x), a.y + t * (b.y - a.y) });
+    feed_stage(c, stage + 1, (fs__screen_point){ a.x + t * (b.x - a.x), a.y + t * (b.y - a.y) });
 }
 
-static void feed(chain *c, unsigned stage, fs__screen_point p)
+static void feed_stage(pipeline *c, unsigned stage, fs__screen_point p)
 {
     if (stage == STAGES) {
         c->emit(c->context, p);
@@ -77,18 +78,19 @@ static void feed(chain *c, unsigned stage, fs__screen_point p)
         c->stage[stage].first = p;
     c->stage[stage].any = true;
     c->stage[stage].last = p;
-    if (inside(c, stage, p) >= 0)
-        feed(c, stage + 1, p);
+    if (distance_inside(c, stage, p) >= 0)
+        feed_stage(c, stage + 1, p);
 }
 
 void fs__clip_polygon(const fs__clip_rect *window, const fs__screen_point *corners, size_t count, fs__clip_emit *emit,
                       void *context)
 {
-    chain c = { .window = window, .emit = emit, .context = context };
+    FS_ASSERT(window->left <= window->right && window->top <= window->bottom);
+    pipeline c = { .window = window, .emit = emit, .context = context };
     for (size_t i = 0; i < count; i++)
-        feed(&c, 0, corners[i]);
-    /* Closing stage by stage: what a stage adds must pass through the later
-     * ones before those are closed. */
+        feed_stage(&c, 0, corners[i]);
+    /* Stages are closed in order: a corner that closing one adds must pass through
+     * the later ones before those are closed. */
     for (unsigned s = 0; s < STAGES; s++)
         if (c.stage[s].any)
             feed_crossing(&c, s, c.stage[s].last, c.stage[s].first);

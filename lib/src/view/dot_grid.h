@@ -1,11 +1,11 @@
 /* dot_grid.h: shapes drawn into a grid of square dots.
  *
- * A dot has one colour and knows whether it belongs to a face or to something
- * thin, because the two need different characters. Nothing here knows about
- * characters, and no coordinate, however large, may cost more than the grid.
+ * A dot has one colour and one bit that tells a line from a face, because the two
+ * need different characters. The cost of a shape is bounded by the grid, however
+ * large its coordinates are.
  */
-#ifndef FS_VIEW_DOTS_H
-#define FS_VIEW_DOTS_H
+#ifndef FS_VIEW_DOT_GRID_H
+#define FS_VIEW_DOT_GRID_H
 
 #include <stdint.h>
 
@@ -20,8 +20,8 @@ typedef struct fs__dot_grid {
 } fs__dot_grid;
 
 void fs__dot_grid_clear(fs__dot_grid *dots, uint32_t background);
-/* Draws a shape of a scene that was laid out in width by height units; texts
- * are none of its business. */
+/* Draws a shape of a scene that was laid out in width by height units. Ignores
+ * texts. */
 void fs__dot_grid_draw(fs__dot_grid *dots, const fs__scene_item *shape, const fs__screen_point *screen_points);
 
 #endif

@@ -10,11 +10,11 @@
 enum { MAX_HUD_LINES = 64, ARC_STEPS = 256, TEXT_BYTES = FS_DRAW_MAX_TEXT * FS_UTF8_MAX + 1 };
 
 static const double PI = 3.141592653589793;
-/* Shapes are cut this far outside the picture, so that no cut edge shows. */
+/* Shapes are clipped this far outside the picture, so that no clipped edge is visible (pixels). */
 static const double MARGIN = 64;
-/* Outlines around filled shapes smaller than this would hide them (pixels). */
+/* Filled shapes smaller than this have no outline, which would cover them (pixels). */
 static const double SMALL = 5;
-/* Smaller texts cannot be read (pixels). */
+/* Smaller texts are unreadable and left out (pixels). */
 static const double MIN_TEXT = 3;
 
 typedef struct painter {
@@ -52,7 +52,7 @@ static void trace_line(const painter *p, const fs__screen_point *screen_points, 
         fs__screen_point a = screen_points[i], b = screen_points[i + 1];
         if (!fs__clip_line(&p->window, &a, &b))
             continue;
-        /* Pieces that follow each other stay one path, with joined corners. */
+        /* Segments that meet stay one path, so that their corners are joined. */
         double x, y;
         cairo_get_current_point(p->cr, &x, &y);
         if (!cairo_has_current_point(p->cr) || fabs(x - a.x) > 0.01 || fabs(y - a.y) > 0.01)
@@ -61,10 +61,10 @@ static void trace_line(const painter *p, const fs__screen_point *screen_points, 
     }
 }
 
-/* A circle too large for cairo's numbers: only the arc near the picture, closed
- * by two corners deep inside the circle. False when no part of the circle's
- * line is near. The picture lies within `reach` of its middle; the arc goes to
- * 4 reach, so that what closes it passes outside. Its half angle, seen from the
+/* A circle too large for the numbers of cairo: the arc near the picture, closed
+ * by two corners far inside the circle. False when no part of the outline is
+ * near. The picture lies within `reach` of its middle; the arc goes to
+ * 4 reach, so that the closing edges pass outside. Its half angle, seen from the
  * circle's middle at distance d, is 2 asin(sqrt((R^2 - (d - r)^2) / (4 d r)))
  * with R = 4 reach, from the law of cosines. */
 static bool trace_great_circle(const painter *p, fs__screen_point at, double r, double reach,
@@ -100,7 +100,7 @@ static void fill_and_outline(const painter *p, uint32_t colour, bool outline)
     cairo_new_path(p->cr);
 }
 
-static void stroke(const painter *p, uint32_t colour)
+static void stroke_path(const painter *p, uint32_t colour)
 {
     set_colour(p->cr, colour, 1);
     cairo_set_line_width(p->cr, p->pen);
@@ -122,10 +122,10 @@ static void paint_great_circle(const painter *p, const fs__scene_item *s, double
     if (s->filled)
         fill_and_outline(p, s->colour, true);
     else
-        stroke(p, s->colour);
+        stroke_path(p, s->colour);
 }
 
-/* Balls get their light as a gradient from a spot up and to the right. */
+/* The shading of a ball: a radial gradient around a point above and to the right of the centre. */
 static void set_ball_light(const painter *p, const fs__scene_item *s)
 {
     double r = s->size, x = s->at.x + 0.35 * r, y = s->at.y - 0.45 * r;
@@ -143,7 +143,7 @@ static void set_ball_light(const painter *p, const fs__scene_item *s)
 static void paint_circle(const painter *p, const fs__scene_item *s)
 {
     double reach = hypot(p->width, p->height) / 2 + MARGIN;
-    /* A point still shows, as large as the pen. */
+    /* A circle of radius 0 is painted as large as the pen. */
     bool filled = s->filled || s->size < p->pen / 2;
     double r = fmax(s->size, p->pen / 2);
     if (hypot(p->width / 2 - s->at.x, p->height / 2 - s->at.y) > r + reach)
@@ -156,7 +156,7 @@ static void paint_circle(const painter *p, const fs__scene_item *s)
     cairo_arc(p->cr, s->at.x, s->at.y, r, 0, 2 * PI);
     cairo_close_path(p->cr);
     if (!filled) {
-        stroke(p, s->colour);
+        stroke_path(p, s->colour);
         return;
     }
     if (p->scene->is_3d && r >= SMALL)
@@ -167,7 +167,7 @@ static void paint_circle(const painter *p, const fs__scene_item *s)
 }
 
 /* The smaller side of the bounding box. */
-static double thinness(const fs__screen_point *screen_points, size_t count)
+static double smaller_side(const fs__screen_point *screen_points, size_t count)
 {
     fs__screen_point low = screen_points[0], high = screen_points[0];
     for (size_t i = 1; i < count; i++) {
@@ -182,18 +182,18 @@ static void paint_polygon(const painter *p, const fs__scene_item *s)
     const fs__screen_point *screen_points = p->scene->screen_points + s->first;
     trace_polygon(p, screen_points, s->count);
     if (!s->filled) {
-        stroke(p, s->colour);
+        stroke_path(p, s->colour);
         return;
     }
     set_colour(p->cr, s->colour, 1);
-    double thin = thinness(screen_points, s->count);
+    double thin = smaller_side(screen_points, s->count);
     if (thin < p->pen)
-        stroke(p, s->colour);
+        stroke_path(p, s->colour);
     else
         fill_and_outline(p, s->colour, thin >= 2 * SMALL);
 }
 
-/* A copy that cairo accepts: it refuses to draw anything after broken UTF-8. */
+/* A copy in valid UTF-8: after invalid bytes cairo draws nothing more. */
 static void clean_text(const painter *p, const fs__scene_item *s, char text[TEXT_BYTES])
 {
     size_t n = 0, at = 0;
@@ -221,10 +221,10 @@ static void paint_shape(const painter *p, const fs__scene_item *s)
     case FS_DRAW_POLYGON: paint_polygon(p, s); break;
     case FS_DRAW_LINE:
         trace_line(p, p->scene->screen_points + s->first, s->count);
-        stroke(p, s->colour);
+        stroke_path(p, s->colour);
         break;
     case FS_DRAW_TEXT: {
-        /* Letters larger than the picture or far outside are not seen. */
+        /* Letters larger than the picture or far outside are not visible. */
         double far = 2 * (p->width + p->height) + FS_DRAW_MAX_TEXT * s->size;
         bool near = fabs(s->at.x) < far && fabs(s->at.y) < far;
         if (s->size >= MIN_TEXT && s->size <= 2 * p->height && near)
@@ -290,7 +290,7 @@ static void paint_panel(const painter *p, const hud *h)
     cairo_arc(p->cr, left + r, bottom - r, r, PI / 2, PI);
     cairo_arc(p->cr, left + r, top + r, r, PI, 3 * PI / 2);
     cairo_close_path(p->cr);
-    /* Dark letters stand on a light panel and light ones on a dark panel. */
+    /* Dark letters get a light panel and light letters a dark one. */
     set_colour(p->cr, h->light < 110 * h->count ? 0xffffff : 0x000000, 0.6);
     cairo_fill(p->cr);
     cairo_rectangle(p->cr, left, top, right - left, bottom - top);
@@ -311,7 +311,7 @@ static void paint_hud(const painter *p)
     cairo_restore(p->cr);
 }
 
-/* --- the whole ------------------------------------------------------------------- */
+/* --- painting all ------------------------------------------------------------------- */
 
 static void paint_all(const painter *p)
 {

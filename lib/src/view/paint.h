@@ -1,6 +1,6 @@
-/* paint.h: a draw list on a cairo surface, whatever the surface is kept in.
+/* paint.h: a draw list painted on a cairo surface of any kind.
  *
- * It must never open a file; picture.c does.
+ * Opens no file; picture.c does.
  */
 #ifndef FS_VIEW_PAINT_H
 #define FS_VIEW_PAINT_H

@@ -1,7 +1,7 @@
 /* picture.c: pictures in files.
  *
- * It must never leave a broken picture behind without saying so, and never
- * remove anything but a regular file that it has just written.
+ * A failure leaves no incomplete picture behind. Only a regular file that was just
+ * written is ever removed.
  */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -11,7 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-__attribute__((format(printf, 3, 4))) static void say(char *why, size_t why_size, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void write_error(char *why, size_t why_size, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -28,7 +28,8 @@ fs_result fs_picture_write(const fs_draw_list *draw, const char *path, uint32_t 
     (void)path;
     (void)width;
     (void)height;
-    say(why, why_size, "this build cannot make pictures: install libcairo2-dev and configure with --with-cairo");
+    write_error(why, why_size,
+                "this build cannot make pictures: install libcairo2-dev and configure with --with-cairo");
     return FS_E_UNSUPPORTED;
 }
 
@@ -89,7 +90,7 @@ static fs_result write_svg(target *t, const fs_draw_list *draw, uint32_t width, 
     return result;
 }
 
-/* A full disk may only show when stdio writes out what it holds. */
+/* A full disk may be reported only when stdio writes out its buffer. */
 static void close_target(target *t)
 {
     if (fflush(t->file) != 0 && t->error == 0)
@@ -110,17 +111,17 @@ static fs_result write_file(const fs_draw_list *draw, const char *path, bool svg
 {
     target t = { .file = fopen(path, "wb") };
     if (t.file == NULL) {
-        say(why, why_size, "%s cannot be written: %s", path, strerror(errno));
+        write_error(why, why_size, "%s cannot be written: %s", path, strerror(errno));
         return FS_E_IO;
     }
     fs_result result = svg ? write_svg(&t, draw, width, height) : write_png(&t, draw, width, height);
     close_target(&t);
     if (t.error != 0) {
-        say(why, why_size, "%s cannot be written: %s", path, strerror(t.error));
+        write_error(why, why_size, "%s cannot be written: %s", path, strerror(t.error));
         result = FS_E_IO;
     } else if (result != FS_OK) {
-        say(why, why_size, "there is not enough memory for a picture of %u x %u pixels", (unsigned)width,
-            (unsigned)height);
+        write_error(why, why_size, "there is not enough memory for a picture of %u x %u pixels", (unsigned)width,
+                    (unsigned)height);
     }
     if (result != FS_OK)
         remove_broken(path);
@@ -134,12 +135,12 @@ fs_result fs_picture_write(const fs_draw_list *draw, const char *path, uint32_t 
     FS_ASSERT(path != NULL);
     bool svg = ends_in(path, ".svg");
     if (!svg && !ends_in(path, ".png")) {
-        say(why, why_size, "%s: the name of a picture must end in .png or .svg", path);
+        write_error(why, why_size, "%s: the name of a picture must end in .png or .svg", path);
         return FS_E_ARGUMENT;
     }
     if (width < 1 || width > FS_PICTURE_MAX || height < 1 || height > FS_PICTURE_MAX) {
-        say(why, why_size, "a picture of %u x %u pixels is not possible: each side must be 1 to %d", (unsigned)width,
-            (unsigned)height, FS_PICTURE_MAX);
+        write_error(why, why_size, "a picture of %u x %u pixels is not possible: each side must be 1 to %d",
+                    (unsigned)width, (unsigned)height, FS_PICTURE_MAX);
         return FS_E_ARGUMENT;
     }
     return write_file(draw, path, svg, width, height, why, why_size);

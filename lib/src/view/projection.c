@@ -1,4 +1,4 @@
-/* projection.c: cameras, perspective and light. See project.h. */
+/* projection.c: cameras, perspective and light. See projection.h. */
 #include "view/projection.h"
 
 #include <math.h>
@@ -41,65 +41,67 @@ fs__view_vec3 fs__view_vec3_at_z(fs__view_vec3 a, fs__view_vec3 b, double z)
     return (fs__view_vec3){ a.x + t * (b.x - a.x), a.y + t * (b.y - a.y), z };
 }
 
-static void aim_flat(fs__projection *lens, const fs_camera *camera, double width, double height)
+static void aim_2d(fs__projection *projection, const fs_camera *camera, double width, double height)
 {
     double across = width / (camera->width * METRES);
     double upward = height / (camera->height * METRES);
-    lens->scale = across < upward ? across : upward;
-    lens->origin = fs__view_vec3_from_point(camera->centre);
-    lens->right = (fs__view_vec3){ 1, 0, 0 };
-    lens->up = (fs__view_vec3){ 0, 1, 0 };
+    projection->scale = across < upward ? across : upward;
+    projection->origin = fs__view_vec3_from_point(camera->centre);
+    projection->right = (fs__view_vec3){ 1, 0, 0 };
+    projection->up = (fs__view_vec3){ 0, 1, 0 };
 }
 
-static void aim_solid(fs__projection *lens, const fs_camera *camera, double height)
+static void aim_3d(fs__projection *projection, const fs_camera *camera, double height)
 {
-    /* A camera that looks straight up or down has no upright; any will do. */
+    /* A camera that looks straight up or down has no up direction: any is right. */
     const fs__view_vec3 away = { 0, 0, -1 }, sky = { 0, 1, 0 }, right = { 1, 0, 0 };
-    lens->is_3d = true;
-    lens->origin = fs__view_vec3_from_point(camera->eye);
-    lens->forward = vec_unit(vec_sub(fs__view_vec3_from_point(camera->centre), lens->origin), away);
-    lens->right = vec_unit(vec_cross(lens->forward, sky), right);
-    lens->up = vec_cross(lens->right, lens->forward);
-    lens->scale = height / 2 / tan(camera->fov_milliturns * (TURN / 2000));
+    projection->is_3d = true;
+    projection->origin = fs__view_vec3_from_point(camera->eye);
+    projection->forward = vec_unit(vec_sub(fs__view_vec3_from_point(camera->centre), projection->origin), away);
+    projection->right = vec_unit(vec_cross(projection->forward, sky), right);
+    projection->up = vec_cross(projection->right, projection->forward);
+    projection->scale = height / 2 / tan(camera->fov_milliturns * (TURN / 2000));
 }
 
 fs__projection fs__projection_make(const fs_camera *camera, double width, double height)
 {
-    fs__projection lens = { .middle_x = width / 2, .middle_y = height / 2 };
+    fs__projection projection = { .middle_x = width / 2, .middle_y = height / 2 };
     if (camera->dimensions == 3)
-        aim_solid(&lens, camera, height);
+        aim_3d(&projection, camera, height);
     else
-        aim_flat(&lens, camera, width, height);
-    return lens;
+        aim_2d(&projection, camera, width, height);
+    return projection;
 }
 
-fs__view_vec3 fs__projection_to_view(const fs__projection *lens, fs_draw_point point)
+fs__view_vec3 fs__projection_to_view(const fs__projection *projection, fs_draw_point point)
 {
-    fs__view_vec3 from = vec_sub(fs__view_vec3_from_point(point), lens->origin);
-    double ahead = lens->is_3d ? fs__view_vec3_dot(from, lens->forward) : 1;
-    return (fs__view_vec3){ fs__view_vec3_dot(from, lens->right), fs__view_vec3_dot(from, lens->up), ahead };
+    fs__view_vec3 from = vec_sub(fs__view_vec3_from_point(point), projection->origin);
+    double ahead = projection->is_3d ? fs__view_vec3_dot(from, projection->forward) : 1;
+    return (fs__view_vec3){ fs__view_vec3_dot(from, projection->right), fs__view_vec3_dot(from, projection->up),
+                            ahead };
 }
 
-fs__screen_point fs__projection_to_screen(const fs__projection *lens, fs__view_vec3 seen)
+fs__screen_point fs__projection_to_screen(const fs__projection *projection, fs__view_vec3 view)
 {
-    double k = lens->scale / seen.z;
-    return (fs__screen_point){ lens->middle_x + seen.x * k, lens->middle_y - seen.y * k };
+    FS_ASSERT(view.z > 0);
+    double k = projection->scale / view.z;
+    return (fs__screen_point){ projection->middle_x + view.x * k, projection->middle_y - view.y * k };
 }
 
-double fs__projection_radius(const fs__projection *lens, fs__view_vec3 seen, double radius)
+double fs__projection_radius(const fs__projection *projection, fs__view_vec3 view, double radius)
 {
-    if (!lens->is_3d)
-        return radius * lens->scale;
-    double clear = fs__view_vec3_dot(seen, seen) - radius * radius;
-    if (seen.z < FS__NEAR_PLANE_M || clear < FS__NEAR_PLANE_M * FS__NEAR_PLANE_M)
+    if (!projection->is_3d)
+        return radius * projection->scale;
+    double tangent_sq = fs__view_vec3_dot(view, view) - radius * radius;
+    if (view.z < FS__NEAR_PLANE_M || tangent_sq < FS__NEAR_PLANE_M * FS__NEAR_PLANE_M)
         return 0;
-    /* A ball is seen as wide as the cone of its tangents: r / sqrt(d^2 - r^2).
-     * Off the middle the true outline is an ellipse; the distance ahead keeps
-     * the circle's size in step with the faces around it. */
-    double beside = fs__view_vec3_dot(seen, seen) - seen.z * seen.z;
-    double ahead = clear - beside;
-    return lens->scale * radius /
-           sqrt(ahead > FS__NEAR_PLANE_M * FS__NEAR_PLANE_M ? ahead : FS__NEAR_PLANE_M * FS__NEAR_PLANE_M);
+    /* The tangents from the eye give a ball at distance d the radius r / sqrt(d^2 - r^2).
+     * Off the middle the exact outline is an ellipse; the distance along the view
+     * direction gives the circle the scale of the faces around it. */
+    double across_sq = fs__view_vec3_dot(view, view) - view.z * view.z;
+    double ahead_sq = tangent_sq - across_sq;
+    return projection->scale * radius /
+           sqrt(ahead_sq > FS__NEAR_PLANE_M * FS__NEAR_PLANE_M ? ahead_sq : FS__NEAR_PLANE_M * FS__NEAR_PLANE_M);
 }
 
 uint32_t fs__colour_scale(uint32_t colour, double factor)
@@ -112,7 +114,8 @@ uint32_t fs__colour_scale(uint32_t colour, double factor)
     return out;
 }
 
-uint32_t fs__projection_shade(const fs__projection *lens, const fs__view_vec3 *corners, size_t count, uint32_t colour)
+uint32_t fs__projection_shade(const fs__projection *projection, const fs__view_vec3 *corners, size_t count,
+                              uint32_t colour)
 {
     /* The light stands in the world, above and to the right of +z. */
     static const fs__view_vec3 light = { 0.52, 0.81, 0.27 };
@@ -123,13 +126,14 @@ uint32_t fs__projection_shade(const fs__projection *lens, const fs__view_vec3 *c
         normal = (fs__view_vec3){ normal.x + n.x, normal.y + n.y, normal.z + n.z };
     }
     normal = vec_unit(normal, none);
-    /* Seen points are measured from the eye, so a corner is also the direction
-     * of sight; the normal must face against it. */
+    /* View points are measured from the eye, so a corner is also the direction
+     * of view; the normal must point against it. */
     if (count > 0 && fs__view_vec3_dot(normal, corners[0]) > 0)
         normal = (fs__view_vec3){ -normal.x, -normal.y, -normal.z };
-    fs__view_vec3 here = { fs__view_vec3_dot(light, lens->right), fs__view_vec3_dot(light, lens->up),
-                           fs__view_vec3_dot(light, lens->forward) };
-    double bright = fs__view_vec3_dot(normal, here);
+    fs__view_vec3 light_in_view = { fs__view_vec3_dot(light, projection->right),
+                                    fs__view_vec3_dot(light, projection->up),
+                                    fs__view_vec3_dot(light, projection->forward) };
+    double bright = fs__view_vec3_dot(normal, light_in_view);
     bool flat = fs__view_vec3_dot(normal, normal) < 0.5;
     return flat ? colour : fs__colour_scale(colour, 0.62 + 0.38 * (bright > -0.5 ? bright : -0.5));
 }

@@ -3,32 +3,32 @@
 
 #include <stdlib.h>
 
-/* Share of the mean distance in the sorting key. */
+/* Weight of the mean distance in the sorting key. */
 static const double MEAN_WEIGHT = 0.0005;
 
-/* What a layout works on. */
+/* A layout in progress. */
 typedef struct layout {
     fs__scene *scene;
-    fs__projection lens;
+    fs__projection projection;
     const fs_draw_point *points;
 } layout;
 
-static bool make_room(void **bytes, size_t *room, size_t need, size_t size)
+static bool grow_array(void **bytes, size_t *capacity, size_t need, size_t size)
 {
-    if (need <= *room)
+    if (need <= *capacity)
         return true;
     void *grown = realloc(*bytes, need * size);
     if (grown == NULL)
         return false;
     *bytes = grown;
-    *room = need;
+    *capacity = need;
     return true;
 }
 
-/* Room for the worst case, so that adding cannot fail: in 3D every point of a
- * line may start a shape of its own, and cutting a face at the near plane may
- * at most double its points. */
-static bool reserve(fs__scene *scene, const fs_draw_item *items, size_t count)
+/* Memory for the worst case, so that adding cannot fail: in 3D every point of a
+ * line may begin a shape of its own, and clipping a face at the near plane at
+ * most doubles its points. */
+static bool reserve_memory(fs__scene *scene, const fs_draw_item *items, size_t count)
 {
     size_t shapes = count, screen_points = 0, longest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -39,9 +39,9 @@ static bool reserve(fs__scene *scene, const fs_draw_item *items, size_t count)
             longest = items[i].count;
     }
     void *memory[3] = { scene->items, scene->screen_points, scene->view_points };
-    bool ok = make_room(&memory[0], &scene->item_capacity, shapes, sizeof *scene->items) &&
-              make_room(&memory[1], &scene->screen_point_capacity, screen_points, sizeof *scene->screen_points) &&
-              make_room(&memory[2], &scene->view_point_capacity, 3 * longest, sizeof *scene->view_points);
+    bool ok = grow_array(&memory[0], &scene->item_capacity, shapes, sizeof *scene->items) &&
+              grow_array(&memory[1], &scene->screen_point_capacity, screen_points, sizeof *scene->screen_points) &&
+              grow_array(&memory[2], &scene->view_point_capacity, 3 * longest, sizeof *scene->view_points);
     scene->items = memory[0];
     scene->screen_points = memory[1];
     scene->view_points = memory[2];
@@ -56,27 +56,28 @@ void fs__scene_free(fs__scene *scene)
     *scene = (fs__scene){ 0 };
 }
 
-/* Appends a shape made of seen points, all ahead of the near plane. */
-static void add_outline(layout *l, fs__scene_item shape, const fs__view_vec3 *seen, size_t count)
+/* Appends a shape made of `count` view points, none nearer than the near plane. */
+static void add_outline(layout *l, fs__scene_item shape, const fs__view_vec3 *view, size_t count)
 {
+    FS_ASSERT(count > 0);
     fs__scene *scene = l->scene;
     double far = 0, sum = 0;
     shape.first = (uint32_t)scene->screen_point_count;
     shape.count = (uint32_t)count;
     for (size_t i = 0; i < count; i++) {
-        scene->screen_points[scene->screen_point_count++] = fs__projection_to_screen(&l->lens, seen[i]);
-        far = seen[i].z > far ? seen[i].z : far;
-        sum += seen[i].z;
+        scene->screen_points[scene->screen_point_count++] = fs__projection_to_screen(&l->projection, view[i]);
+        far = view[i].z > far ? view[i].z : far;
+        sum += view[i].z;
     }
-    /* A floor must be painted before what stands on it, so the farthest corner
-     * counts; the mean only decides between the front and the back of a box. */
+    /* A floor must be painted before the bodies on it, so the farthest corner is
+     * the key; the mean decides only between the front and the back of a box. */
     shape.distance = far + MEAN_WEIGHT * sum / (double)count;
     scene->items[scene->item_count++] = shape;
 }
 
 /* The part of a polygon ahead of the near plane (Sutherland and Hodgman's
  * clipping at one plane). `out` has room for 2 * count. */
-static size_t cut_polygon(const fs__view_vec3 *in, size_t count, fs__view_vec3 *out)
+static size_t clip_polygon(const fs__view_vec3 *in, size_t count, fs__view_vec3 *out)
 {
     size_t n = 0;
     for (size_t i = 0; i < count; i++) {
@@ -89,17 +90,17 @@ static size_t cut_polygon(const fs__view_vec3 *in, size_t count, fs__view_vec3 *
     return n;
 }
 
-static void add_polygon(layout *l, fs__scene_item shape, const fs__view_vec3 *seen, size_t count)
+static void add_polygon(layout *l, fs__scene_item shape, const fs__view_vec3 *view, size_t count)
 {
-    fs__view_vec3 *cut = l->scene->view_points + count;
-    size_t n = cut_polygon(seen, count, cut);
-    if (l->lens.is_3d && shape.filled)
-        shape.colour = fs__projection_shade(&l->lens, seen, count, shape.colour);
+    fs__view_vec3 *clipped = l->scene->view_points + count;
+    size_t n = clip_polygon(view, count, clipped);
+    if (l->projection.is_3d && shape.filled)
+        shape.colour = fs__projection_shade(&l->projection, view, count, shape.colour);
     if (n > 0)
-        add_outline(l, shape, cut, n);
+        add_outline(l, shape, clipped, n);
 }
 
-static void add_piece(layout *l, fs__scene_item shape, fs__view_vec3 a, fs__view_vec3 b)
+static void add_segment(layout *l, fs__scene_item shape, fs__view_vec3 a, fs__view_vec3 b)
 {
     if (a.z < FS__NEAR_PLANE_M && b.z < FS__NEAR_PLANE_M)
         return;
@@ -112,27 +113,27 @@ static void add_piece(layout *l, fs__scene_item shape, fs__view_vec3 a, fs__view
     l->scene->items[l->scene->item_count - 1].distance *= 1 - 2 * MEAN_WEIGHT;
 }
 
-static void add_line(layout *l, fs__scene_item shape, const fs__view_vec3 *seen, size_t count)
+static void add_line(layout *l, fs__scene_item shape, const fs__view_vec3 *view, size_t count)
 {
-    if (!l->lens.is_3d || count == 1) {
-        add_polygon(l, shape, seen, count);
+    if (!l->projection.is_3d || count == 1) {
+        add_polygon(l, shape, view, count);
         return;
     }
     for (size_t i = 0; i + 1 < count; i++)
-        add_piece(l, shape, seen[i], seen[i + 1]);
+        add_segment(l, shape, view[i], view[i + 1]);
 }
 
 /* Circles and texts: one point and a size. */
-static void add_point(layout *l, fs__scene_item shape, const fs_draw_item *item, fs__view_vec3 seen)
+static void add_point(layout *l, fs__scene_item shape, const fs_draw_item *item, fs__view_vec3 view)
 {
     double size = item->size / 65536.0;
-    if (seen.z < FS__NEAR_PLANE_M)
+    if (view.z < FS__NEAR_PLANE_M)
         return;
-    shape.at = fs__projection_to_screen(&l->lens, seen);
-    shape.distance = seen.z * (1 + MEAN_WEIGHT);
-    shape.size = size * l->lens.scale / seen.z;
+    shape.at = fs__projection_to_screen(&l->projection, view);
+    shape.distance = view.z * (1 + MEAN_WEIGHT);
+    shape.size = size * l->projection.scale / view.z;
     if (item->kind == FS_DRAW_CIRCLE && size > 0) {
-        shape.size = fs__projection_radius(&l->lens, seen, size);
+        shape.size = fs__projection_radius(&l->projection, view, size);
         if (shape.size <= 0)
             return;
     }
@@ -143,21 +144,21 @@ static void add_point(layout *l, fs__scene_item shape, const fs_draw_item *item,
 
 static void add_item(layout *l, const fs_draw_item *item, uint32_t order)
 {
-    fs__view_vec3 *seen = l->scene->view_points;
+    fs__view_vec3 *view = l->scene->view_points;
     fs__scene_item shape = { .kind = item->kind, .colour = item->colour, .order = order };
     shape.filled = (item->flags & FS_DRAW_FILLED) != 0;
     for (size_t i = 0; i < item->count; i++)
-        seen[i] = fs__projection_to_view(&l->lens, l->points[item->first + i]);
+        view[i] = fs__projection_to_view(&l->projection, l->points[item->first + i]);
     switch (item->kind) {
     case FS_DRAW_CIRCLE:
-    case FS_DRAW_TEXT: add_point(l, shape, item, seen[0]); break;
-    case FS_DRAW_POLYGON: add_polygon(l, shape, seen, item->count); break;
-    case FS_DRAW_LINE: add_line(l, shape, seen, item->count); break;
+    case FS_DRAW_TEXT: add_point(l, shape, item, view[0]); break;
+    case FS_DRAW_POLYGON: add_polygon(l, shape, view, item->count); break;
+    case FS_DRAW_LINE: add_line(l, shape, view, item->count); break;
     case FS_DRAW_HUD: break;
     }
 }
 
-static int compare(const void *a, const void *b)
+static int compare_distance(const void *a, const void *b)
 {
     const fs__scene_item *p = a, *q = b;
     if (p->distance != q->distance)
@@ -167,18 +168,19 @@ static int compare(const void *a, const void *b)
 
 fs_result fs__scene_layout(fs__scene *scene, const fs_draw_list *draw, double width, double height)
 {
+    FS_ASSERT(width > 0 && height > 0);
     size_t count;
     const fs_draw_item *items = fs_draw_items(draw, &count);
     layout l = { scene, fs__projection_make(fs_draw_camera(draw), width, height), fs_draw_points(draw) };
-    scene->is_3d = l.lens.is_3d;
+    scene->is_3d = l.projection.is_3d;
     scene->item_count = 0;
     scene->screen_point_count = 0;
-    if (!reserve(scene, items, count))
+    if (!reserve_memory(scene, items, count))
         return FS_E_MEMORY;
     for (size_t i = 0; i < count; i++)
         add_item(&l, &items[i], (uint32_t)i);
-    /* In 2D the list is the order. */
+    /* In 2D items are painted in the order of the list. */
     if (scene->is_3d && scene->item_count > 0)
-        qsort(scene->items, scene->item_count, sizeof *scene->items, compare);
+        qsort(scene->items, scene->item_count, sizeof *scene->items, compare_distance);
     return FS_OK;
 }

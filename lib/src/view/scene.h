@@ -1,8 +1,7 @@
 /* scene.h: a draw list laid out in a picture, in the order of painting.
  *
- * The step that all views share: it projects every item, cuts away what is
- * behind the eye, shades faces and sorts by distance. It must never know what
- * paints it.
+ * All views share this step: it projects every item, clips at the near plane,
+ * shades faces and sorts by distance. It knows no renderer.
  */
 #ifndef FS_VIEW_SCENE_H
 #define FS_VIEW_SCENE_H
@@ -16,20 +15,20 @@
 typedef struct fs__scene_item {
     fs_draw_kind kind; /* all but FS_DRAW_HUD */
     bool filled;
-    uint32_t colour;       /* with light */
+    uint32_t colour;       /* shaded */
     uint32_t order;        /* of the item in the list */
     uint32_t first, count; /* scene->screen_points, or chars of the list for a text */
     fs__screen_point at;   /* middle of a circle, lower left of a text */
     double size;           /* radius or height in units of the picture */
-    double distance;       /* the sorting key: far ones are painted first */
+    double distance;       /* sorting key: the farthest is painted first */
 } fs__scene_item;
 
 /* Owns its memory, which is kept from one layout to the next. */
 typedef struct fs__scene {
-    bool is_3d; /* 3D */
+    bool is_3d;
     fs__scene_item *items;
     fs__screen_point *screen_points;
-    fs__view_vec3 *view_points; /* one item's points, before and after cutting */
+    fs__view_vec3 *view_points; /* one item's points, before and after clipping */
     size_t item_count, screen_point_count;
     size_t item_capacity, screen_point_capacity, view_point_capacity;
 } fs__scene;
