@@ -46,7 +46,7 @@ START_TEST(row_7_10_worst_first)
     fs_contact list[] = { touch(a, FS_CONTACT_SCENERY, UP, 0, 0.5), touch(a, FS_CONTACT_SCENERY, tilted, 0, 0.5) };
     /* -5 on the flat one against -3.4 on the tilted one: afterwards 0.6 + 2 > 0. */
     SAME(resolve(&r, list, 2).velocity_iterations, 1);
-    NEAR(of_vel(r.p.vel[a].y), 2.5, 1e-6);
+    NEAR(of_vel(r.p.vel[a].y), 2.5, 1e-12);
     rack_close(&r);
 }
 END_TEST
@@ -150,9 +150,9 @@ START_TEST(row_7_11_chain_of_three)
     fs_contact_limits limits = { 0, 100 };
     SAME(fs_contacts_resolve(&contacts, &r.p, NULL, limits, r.arena, NULL), FS_OK);
     HOLDS(list[0].depth <= FS_CONTACT_SLOP && list[1].depth <= FS_CONTACT_SLOP);
-    NEAR(of_wide(r.p.pos[1].x - r.p.pos[0].x), 1, 2e-7);
-    NEAR(of_wide(r.p.pos[2].x - r.p.pos[1].x), 1, 2e-7);
-    NEAR(of_wide(r.p.pos[0].x + r.p.pos[1].x + r.p.pos[2].x), 1.8, 1e-8);
+    NEAR(of_wide(r.p.pos[1].x - r.p.pos[0].x), 1, 1e-12);
+    NEAR(of_wide(r.p.pos[2].x - r.p.pos[1].x), 1, 9e-8);
+    NEAR(of_wide(r.p.pos[0].x + r.p.pos[1].x + r.p.pos[2].x), 1.8, 2e-10);
     rack_close(&r);
 }
 END_TEST
@@ -207,12 +207,12 @@ START_TEST(row_8_4_ball_against_plank)
     SAME(found, 1);
     SAME(c.a, 0);
     SAME(c.normal.y, -FS_UNIT_ONE);
-    NEAR(of_wide(c.depth), 0.1, 1e-9);
+    NEAR(of_wide(c.depth), 0.1, 3e-10);
     SAME(plank_contact(&r, pos3_of(3, 0.4, 0), &found).a, 1);
     SAME(plank_contact(&r, pos3_of(2, 0.4, 0), &found).a, 0);
     c = plank_contact(&r, pos3_of(4.3, 0.3, 0), &found);
     NEAR(of_wide(c.depth), 0.5 - sqrt(0.18), 1e-9);
-    NEAR((double)c.normal.x / FS_UNIT_ONE, -sqrt(0.5), 1e-8);
+    NEAR((double)c.normal.x / FS_UNIT_ONE, -sqrt(0.5), 2e-11);
     plank_contact(&r, pos3_of(4.6, 0.3, 0), &found);
     SAME(found, 0);
     c = plank_contact(&r, pos3_of(1, 0, 0), &found);
