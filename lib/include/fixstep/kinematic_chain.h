@@ -10,8 +10,8 @@
  * Source: A. LaMothe, "Tricks of the Windows Game Programming Gurus", chapter 13; inverse
  * kinematics of many links: A. Aristidou and J. Lasenby, "FABRIK", 2011.
  */
-#ifndef FIXSTEP_CHAIN_H
-#define FIXSTEP_CHAIN_H
+#ifndef FIXSTEP_KINEMATIC_CHAIN_H
+#define FIXSTEP_KINEMATIC_CHAIN_H
 
 #include <stdbool.h>
 #include <stdint.h>
