@@ -446,7 +446,7 @@ static void detect(void *context, const struct fs_particles *p, struct fs_contac
 static void note_touch(struct table *t, uint32_t me, uint32_t other, fs_unit up)
 {
     uint32_t kind = t->p.kind[me];
-    bool same = other != FS_CONTACT_SCENERY && t->p.kind[other] == kind;
+    bool same = other != FS_CONTACT_STATIC && t->p.kind[other] == kind;
     if (kind > 0 && kind <= *t->v.player.rows && !same && up > FS_UNIT_ONE / 10 * 7)
         t->v.player.grounded[kind - 1] = 1;
 }
@@ -462,7 +462,7 @@ static void look_for_touches(struct table *t, fs_arena arena)
     for (uint32_t i = 0; i < found.count; i++) {
         const fs_contact *c = &found.at[i];
         note_touch(t, c->a, c->b, c->normal.y);
-        if (c->b != FS_CONTACT_SCENERY)
+        if (c->b != FS_CONTACT_STATIC)
             note_touch(t, c->b, c->a, -c->normal.y);
     }
 }

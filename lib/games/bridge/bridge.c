@@ -297,7 +297,7 @@ static void play_all(struct bridge_view *v, const struct bridge_rules *rules, st
 static void ground(struct bridge_view *v, const struct bridge_rules *rules, uint32_t row, fs_unit up)
 {
     uint32_t first = fs__bridge_ball_row(rules, 0);
-    if (row >= first && row != FS_CONTACT_SCENERY && row - first < *v->player.rows && up > FS_UNIT_ONE / 2)
+    if (row >= first && row != FS_CONTACT_STATIC && row - first < *v->player.rows && up > FS_UNIT_ONE / 2)
         v->player.grounded[row - first] = 1;
 }
 

@@ -42,7 +42,7 @@ void fs_detect_plane(struct fs_contacts *out, const struct fs_particles *p, cons
         if (!fs__is_movable(p, i) || !matches_kind(p, def, i))
             continue;
         fs_pos height = fs__displacement_along(fs_pos3_sub(p->pos[i], point), normal);
-        add_if_near(out, def, make_contact(def, i, FS_CONTACT_SCENERY, normal, fs_sat64_sub(def->radius, height)));
+        add_if_near(out, def, make_contact(def, i, FS_CONTACT_STATIC, normal, fs_sat64_sub(def->radius, height)));
     }
 }
 

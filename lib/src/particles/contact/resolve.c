@@ -55,7 +55,7 @@ static bool is_particle(const struct resolver *r, uint32_t i)
 static fs_scaled inv_mass(const struct resolver *r, uint32_t i)
 {
     static const fs_scaled none = { 0, 0 };
-    return i == FS_CONTACT_SCENERY ? none : fs_particle_inv_mass(r->p, i);
+    return i == FS_CONTACT_STATIC ? none : fs_particle_inv_mass(r->p, i);
 }
 
 /* A contact of particles that are not there keeps its place but never acts. */
@@ -63,7 +63,7 @@ static void compute_mass_splits(struct resolver *r)
 {
     for (uint32_t k = 0; k < r->count; k++) {
         const fs_contact *c = &r->at[k];
-        bool exist = is_particle(r, c->a) && (c->b == FS_CONTACT_SCENERY || is_particle(r, c->b));
+        bool exist = is_particle(r, c->a) && (c->b == FS_CONTACT_STATIC || is_particle(r, c->b));
         r->splits[k].none = true;
         if (exist)
             r->splits[k] = fs__mass_split_make(inv_mass(r, c->a), inv_mass(r, c->b));
@@ -78,7 +78,7 @@ static void list_contacts_by_particle(struct resolver *r)
         if (r->splits[k].none)
             continue;
         r->starts[r->at[k].a + 2]++;
-        if (r->at[k].b != FS_CONTACT_SCENERY)
+        if (r->at[k].b != FS_CONTACT_STATIC)
             r->starts[r->at[k].b + 2]++;
     }
     for (uint32_t i = 0; i < r->p->count; i++)
@@ -87,7 +87,7 @@ static void list_contacts_by_particle(struct resolver *r)
         if (r->splits[k].none)
             continue;
         r->contacts_of[r->starts[r->at[k].a + 1]++] = k;
-        if (r->at[k].b != FS_CONTACT_SCENERY)
+        if (r->at[k].b != FS_CONTACT_STATIC)
             r->contacts_of[r->starts[r->at[k].b + 1]++] = k;
     }
 }
@@ -126,7 +126,7 @@ static void refresh_keys(struct resolver *r, uint32_t i)
 
 static bool can_move(const struct resolver *r, uint32_t i)
 {
-    return i != FS_CONTACT_SCENERY && fs__is_movable(r->p, i);
+    return i != FS_CONTACT_STATIC && fs__is_movable(r->p, i);
 }
 
 /* The depths of all contacts of the particle follow its move. */
@@ -179,7 +179,7 @@ static fs_pos3 tangential_displacement(const struct resolver *r, fs_wide3 fine)
  * rests on an immovable particle with a velocity is carried along, and does not count. */
 static bool touched_at_start(const struct resolver *r, const fs_contact *c)
 {
-    if (c->b != FS_CONTACT_SCENERY && !fs_vel3_eq(r->p->vel[c->b], fs_vel3_zero()))
+    if (c->b != FS_CONTACT_STATIC && !fs_vel3_eq(r->p->vel[c->b], fs_vel3_zero()))
         return false;
     fs_pos displacement = fs__displacement_along(fs_pos3_sub(r->p->pos[c->a], r->before[c->a]), c->normal);
     return fs_abs64(fs_sat64_add(c->depth, displacement)) <= FS_CONTACT_SLOP;
@@ -197,7 +197,7 @@ static void undo_sliding(struct resolver *r, uint32_t k, const struct fs__contac
         return;
     }
     move_particle(r, c->a, tangential_displacement(r, response->tangential_a));
-    if (c->b != FS_CONTACT_SCENERY)
+    if (c->b != FS_CONTACT_STATIC)
         move_particle(r, c->b, tangential_displacement(r, fs_wide3_neg(response->tangential_b)));
 }
 
@@ -206,7 +206,7 @@ static void resolve_velocity(struct resolver *r, uint32_t k)
     const fs_contact *c = &r->at[k];
     struct fs__contact_response response = fs__contact_respond(r->p, c, &r->splits[k], r->tournament.key[k]);
     change_velocity(r, c->a, response.a);
-    if (c->b != FS_CONTACT_SCENERY)
+    if (c->b != FS_CONTACT_STATIC)
         change_velocity(r, c->b, fs_wide3_neg(response.b));
     undo_sliding(r, k, &response);
 }
@@ -236,7 +236,7 @@ static void resolve_position(struct resolver *r, uint32_t k)
     move_particle(r, c->a, a);
     move_particle(r, c->b, b);
     refresh_keys(r, c->a);
-    if (c->b != FS_CONTACT_SCENERY)
+    if (c->b != FS_CONTACT_STATIC)
         refresh_keys(r, c->b);
 }
 

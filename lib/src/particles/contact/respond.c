@@ -22,12 +22,12 @@ struct fs__mass_split fs__mass_split_make(fs_scaled inv_mass_a, fs_scaled inv_ma
 
 static fs_vel3 velocity_of(const struct fs_particles *p, uint32_t i)
 {
-    return i == FS_CONTACT_SCENERY ? fs_vel3_zero() : p->vel[i];
+    return i == FS_CONTACT_STATIC ? fs_vel3_zero() : p->vel[i];
 }
 
 static fs_vel3 delta_velocity(const struct fs_particles *p, uint32_t i)
 {
-    return i == FS_CONTACT_SCENERY ? fs_vel3_zero() : fs_particle_delta_velocity(p, i);
+    return i == FS_CONTACT_STATIC ? fs_vel3_zero() : fs_particle_delta_velocity(p, i);
 }
 
 static fs_vel3 relative_velocity(const struct fs_particles *p, const fs_contact *c)

@@ -87,7 +87,7 @@ static void measure_links(const struct fs__link_constraint *constraints, uint32_
 {
     for (uint32_t k = 0; k < count; k++) {
         const struct fs__link_constraint *t = &constraints[k];
-        fs_pos3 b = t->b == FS_CONTACT_SCENERY ? anchors[t->row] : pos[t->b];
+        fs_pos3 b = t->b == FS_CONTACT_STATIC ? anchors[t->row] : pos[t->b];
         struct fs__distance span = fs__distance_of(fs_pos3_sub(pos[t->a], b));
         chain_rows[k].direction = span.direction;
         chain_rows[k].length = span.length;
@@ -276,13 +276,13 @@ void fs__link_chain_solve(struct fs__link_constraint *constraints, uint32_t coun
 static bool continues_chain(const struct fs__link_constraint *last, const struct fs__link_constraint *next,
                             const uint32_t *marks, uint32_t mark)
 {
-    bool joined = last->b != FS_CONTACT_SCENERY && last->b == next->a;
-    return joined && (next->b == FS_CONTACT_SCENERY || marks[next->b] != mark);
+    bool joined = last->b != FS_CONTACT_STATIC && last->b == next->a;
+    return joined && (next->b == FS_CONTACT_STATIC || marks[next->b] != mark);
 }
 
 static void mark_end(const struct fs__link_constraint *t, uint32_t *marks, uint32_t mark)
 {
-    if (t->b != FS_CONTACT_SCENERY)
+    if (t->b != FS_CONTACT_STATIC)
         marks[t->b] = mark;
 }
 

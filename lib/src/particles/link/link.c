@@ -46,7 +46,7 @@ bool fs__active_link_get(const struct fs_links *links, uint32_t row, const struc
     if (!acts || type == FS_LINK_NONE || !ends_exist(links, row, p))
         return false;
     out->a = links->a[row];
-    out->b = is_anchored(links->type[row]) ? FS_CONTACT_SCENERY : links->b[row];
+    out->b = is_anchored(links->type[row]) ? FS_CONTACT_STATIC : links->b[row];
     read_bounds(links, row, type, out);
     return true;
 }

@@ -10,7 +10,7 @@
 
 /* A link that acts: both ends exist, the bounds are in order. */
 struct fs__active_link {
-    uint32_t a, b;   /* b is FS_CONTACT_SCENERY when anchored */
+    uint32_t a, b;   /* b is FS_CONTACT_STATIC when anchored */
     fs_pos min, max; /* allowed distances; no lower bound is 0, no upper one FS_POS_MAX */
     bool rod;
 };
@@ -23,7 +23,7 @@ bool fs__active_link_get(const struct fs_links *links, uint32_t row, const struc
 static inline fs_pos3 fs__active_link_offset(const struct fs__active_link *active, const struct fs_particles *p,
                                              const fs_pos3 *anchor)
 {
-    const fs_pos3 *other = active->b == FS_CONTACT_SCENERY ? anchor : &p->pos[active->b];
+    const fs_pos3 *other = active->b == FS_CONTACT_STATIC ? anchor : &p->pos[active->b];
     return fs_pos3_sub(p->pos[active->a], *other);
 }
 

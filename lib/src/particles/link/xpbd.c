@@ -31,7 +31,7 @@ struct link_weights {
 static fs_scaled inv_mass(const struct fs_particles *p, uint32_t i)
 {
     static const fs_scaled none = { 0, 0 };
-    return i == FS_CONTACT_SCENERY ? none : fs_particle_inv_mass(p, i);
+    return i == FS_CONTACT_STATIC ? none : fs_particle_inv_mass(p, i);
 }
 
 static bool same_scaled(fs_scaled a, fs_scaled b)
@@ -173,7 +173,7 @@ static inline void solve_one(struct fs__link_constraint *t, fs_pos3 *a, fs_pos3 
 
 static void solve_row(struct fs__link_constraint *t, const fs_pos3 *anchors, fs_pos3 *pos, fs_pos move)
 {
-    if (t->b != FS_CONTACT_SCENERY) {
+    if (t->b != FS_CONTACT_STATIC) {
         solve_one(t, &pos[t->a], &pos[t->b], move);
         return;
     }
