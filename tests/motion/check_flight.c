@@ -44,10 +44,10 @@ END_TEST
 START_TEST(fall_of_a_second)
 {
     fs_trajectory1 c = { 0, 0, fs_wide_from_ratio(98, 10), 60 };
-    NEAR(of_wide(fs_trajectory1_position(&c, 60, FS_INTEGRATOR_SYMPLECTIC_EULER)), 4.9 + 9.8 / 120, 1e-9);
+    NEAR(of_wide(fs_trajectory1_position(&c, 60, FS_INTEGRATOR_SYMPLECTIC_EULER)), 4.9 + 9.8 / 120, 6e-11);
     NEAR(of_wide(fs_trajectory1_position(&c, 60, FS_INTEGRATOR_SYMPLECTIC_EULER)), 4.98167, 5e-6);
     NEAR(of_wide(fs_trajectory1_position(&c, 60, FS_INTEGRATOR_EXPLICIT_EULER)), 4.81833, 5e-6);
-    NEAR(of_wide(fs_trajectory1_position(&c, 60, FS_INTEGRATOR_VELOCITY_VERLET)), 4.9, 1e-9);
+    NEAR(of_wide(fs_trajectory1_position(&c, 60, FS_INTEGRATOR_VELOCITY_VERLET)), 4.9, 4e-10);
 }
 END_TEST
 
@@ -63,8 +63,8 @@ START_TEST(particles_follow_their_course)
     fs_trajectory1 y = { 0, def.vel.y, g.y, 60 }, x = { 0, def.vel.x, g.x, 60 };
     for (uint32_t n = 1; n <= 300; n++) {
         lab_tick(&lab);
-        NEAR(of_wide(lab.p.pos[0].y), of_wide(fs_trajectory1_position(&y, n, (fs_integrator)_i)), 1e-5);
-        NEAR(of_wide(lab.p.pos[0].x), of_wide(fs_trajectory1_position(&x, n, (fs_integrator)_i)), 1e-5);
+        NEAR(of_wide(lab.p.pos[0].y), of_wide(fs_trajectory1_position(&y, n, (fs_integrator)_i)), 3e-6);
+        NEAR(of_wide(lab.p.pos[0].x), of_wide(fs_trajectory1_position(&x, n, (fs_integrator)_i)), 3e-6);
         ck_assert_int_le(abs(lab.p.vel[0].y - fs_trajectory1_velocity(&y, n)), 1);
     }
     lab_close(&lab);
@@ -96,7 +96,7 @@ START_TEST(launch_split)
     ck_assert(a.x == v && a.y == 0 && b.x == 0 && b.y == v && c.x == -v && c.y == 0);
     fs_vel2 d = fs_projectile_velocity(v, FS_TURN_DEG(45));
     ck_assert_int_eq(d.x, d.y);
-    NEAR(of_vel(d.x), 20 / sqrt(2), 5e-7);
+    NEAR(of_vel(d.x), 20 / sqrt(2), 1e-8);
 }
 END_TEST
 
@@ -107,11 +107,11 @@ START_TEST(flight_from_the_ground)
     fs_flight f;
     fs_wide g = fs_wide_from_ratio(98, 10);
     ck_assert_int_eq(fs_flight_make(fs_projectile_velocity(20 * FS_VEL_ONE, FS_TURN_DEG(45)), 0, g, 0, &f), FS_OK);
-    NEAR(of_wide(f.seconds), 2.88615, 5e-6);
+    NEAR(of_wide(f.seconds), 2.88615, 4e-7);
     NEAR(of_wide(f.range), 40.8163, 5e-5);
-    NEAR(of_wide(f.range), 400 / 9.8, 3e-6);
+    NEAR(of_wide(f.range), 400 / 9.8, 6e-8);
     NEAR(of_wide(f.apex), 10.2041, 5e-5);
-    NEAR(of_wide(f.apex_seconds), 2.88615 / 2, 5e-6);
+    NEAR(of_wide(f.apex_seconds), 2.88615 / 2, 2e-7);
     ck_assert(fabs(of_wide(f.range) - 20.408) > 20 && fabs(of_wide(f.seconds) - 2 * 20 * 0.5 / 9.8) > 0.5);
 }
 END_TEST
@@ -136,15 +136,15 @@ START_TEST(flight_from_a_height)
     fs_flight f;
     fs_wide h = fs_wide_from_ratio(3, 2), g = 20 * FS_WIDE_ONE;
     fs_flight_make(fs_vel2_make(40 * FS_VEL_ONE, 30 * FS_VEL_ONE), h, g, 0, &f);
-    NEAR(of_wide(f.seconds), (30 + sqrt(960)) / 20, 1e-9);
+    NEAR(of_wide(f.seconds), (30 + sqrt(960)) / 20, 3e-11);
     NEAR(of_wide(f.range), 121.97, 5e-3);
     /* Level, and downward: the fall without a rise. */
     fs_flight_make(fs_vel2_make(35 * FS_VEL_ONE, 0), h, FS_WIDE_ONE, 0, &f);
-    NEAR(of_wide(f.seconds), sqrt(3), 1e-9);
+    NEAR(of_wide(f.seconds), sqrt(3), 3e-10);
     NEAR(of_wide(f.range), 60.6218, 5e-5);
     ck_assert(f.apex == h && f.apex_seconds == 0);
     fs_flight_make(fs_vel2_make(0, -30 * FS_VEL_ONE), h, g, 0, &f);
-    NEAR(of_wide(f.seconds), (sqrt(960) - 30) / 20, 1e-9);
+    NEAR(of_wide(f.seconds), (sqrt(960) - 30) / 20, 3e-11);
     /* From the ground downward it has landed. */
     fs_flight_make(fs_vel2_make(FS_VEL_ONE, -FS_VEL_ONE), 0, g, 0, &f);
     ck_assert(f.seconds == 0 && f.range == 0);
@@ -158,8 +158,8 @@ START_TEST(wind_of_both_signs)
     fs_flight with, against, mirrored;
     fs_flight_make(launch, 0, g, wind, &with);
     fs_flight_make(launch, 0, g, -wind, &against);
-    NEAR(of_wide(with.range), 40 + 0.01 * 16 / 2, 1e-8);
-    NEAR(of_wide(against.range), 40 - 0.01 * 16 / 2, 1e-8);
+    NEAR(of_wide(with.range), 40 + 0.01 * 16 / 2, 2e-10);
+    NEAR(of_wide(against.range), 40 - 0.01 * 16 / 2, 2e-10);
     fs_flight_make(fs_vel2_make(-launch.x, launch.y), 0, g, wind, &mirrored);
     ck_assert_int_eq(mirrored.range, -against.range);
     ck_assert_int_eq(mirrored.seconds, against.seconds);

@@ -63,7 +63,7 @@ START_TEST(static_limit)
     ck_assert_int_eq(v, 0);
     for (uint32_t tick = 0; tick < 60; tick++)
         v = fs_friction_step(s, 5 * FS_WIDE_ONE + 1, 10 * FS_WIDE_ONE, v, 60, tick);
-    NEAR(of_vel(v), 2.5, 1e-4);
+    NEAR(of_vel(v), 2.5, 1e-12);
 }
 END_TEST
 
@@ -74,8 +74,8 @@ START_TEST(slide_stops_where_it_must)
     fs_wide g = fs_wide_from_ratio(98, 10), seconds, distance;
     ck_assert_int_eq(fs_stopping_distance(6 * FS_VEL_ONE, fs_wide_mul(s.dynamic_friction, g), &seconds, &distance),
                      FS_OK);
-    NEAR(of_wide(seconds), 6 / 3.92, 1e-8);
-    NEAR(of_wide(distance), 36 / 7.84, 1e-8);
+    NEAR(of_wide(seconds), 6 / 3.92, 8e-10);
+    NEAR(of_wide(distance), 36 / 7.84, 3e-9);
     for (int sign = -1; sign <= 1; sign += 2) {
         fs_vel v = sign * 6 * FS_VEL_ONE;
         fs_pos p = 0;
@@ -157,7 +157,7 @@ START_TEST(slope_accelerations)
     ck_assert_int_eq(fs_friction_acceleration(s, -slope.tangential, slope.normal, 0), -down);
     /* Sliding up, both pull back. */
     fs_wide up = fs_friction_acceleration(s, slope.tangential, slope.normal, -FS_VEL_ONE);
-    NEAR(of_wide(up), 2 * of_wide(slope.tangential) - of_wide(down), 1e-9);
+    NEAR(of_wide(up), 2 * of_wide(slope.tangential) - of_wide(down), 1e-12);
     fs_vel v = 0;
     for (uint32_t tick = 0; tick < 120; tick++)
         v = fs_friction_step(s, slope.tangential, slope.normal, v, 60, tick);
@@ -189,7 +189,7 @@ START_TEST(surfaces)
         ck_assert(s.static_friction > s.dynamic_friction && s.dynamic_friction > 0);
         fs_surface mean = fs_surface_average(s);
         ck_assert(mean.static_friction == mean.dynamic_friction);
-        NEAR(of_wide(mean.static_friction), (of_wide(s.static_friction) + of_wide(s.dynamic_friction)) / 2, 1e-9);
+        NEAR(of_wide(mean.static_friction), (of_wide(s.static_friction) + of_wide(s.dynamic_friction)) / 2, 3e-10);
         speed[kind] = 9 * FS_VEL_ONE;
         for (uint32_t tick = 0; tick < 60; tick++)
             speed[kind] = fs_friction_step(s, 0, 10 * FS_WIDE_ONE, speed[kind], 60, tick);

@@ -45,16 +45,16 @@ START_TEST(listed_pose)
     fs_pos2 joint[3];
     fs_kinematic_chain_joints2(nought, arm, turn, 2, joint);
     ck_assert(fs_pos2_eq(joint[0], nought));
-    NEARLY(metres(joint[1].x), 3 / sqrt(2), 1e-8);
-    NEARLY(metres(joint[1].y), 3 / sqrt(2), 1e-8);
-    NEARLY(metres(joint[2].x), -1.41421356, 2e-8);
-    NEARLY(metres(joint[2].y), 5.65685425, 2e-8);
+    NEARLY(metres(joint[1].x), 3 / sqrt(2), 5e-11);
+    NEARLY(metres(joint[1].y), 3 / sqrt(2), 5e-11);
+    NEARLY(metres(joint[2].x), -1.41421356, 6e-9);
+    NEARLY(metres(joint[2].y), 5.65685425, 2e-9);
     ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(nought, arm, turn, 2), joint[2]));
     /* The order matters: the matrices the other way round lead elsewhere. */
     fs_kinematic_transform2 first = fs_kinematic_transform2_link(arm[0], turn[0]),
                             second = fs_kinematic_transform2_link(arm[1], turn[1]);
     fs_pos2 tip = fs_kinematic_transform2_apply(fs_kinematic_transform2_compose(first, second), nought);
-    NEARLY(metres(fs_pos2_dist(tip, joint[2])), 0, 1e-8);
+    NEARLY(metres(fs_pos2_dist(tip, joint[2])), 0, 1e-12);
     fs_pos2 other = fs_kinematic_transform2_apply(fs_kinematic_transform2_compose(second, first), nought);
     ck_assert(metres(fs_pos2_dist(other, joint[2])) > 1);
 }
@@ -94,7 +94,7 @@ START_TEST(lengths_never_drift)
         turn[step % 16] += fs_rng_u32(&rng);
     fs_kinematic_chain_joints2(at(-3, 1000), length, turn, 16, joint);
     for (int i = 0; i < 16; i++)
-        NEARLY(metres(fs_pos2_dist(joint[i], joint[i + 1])), metres(length[i]), 4e-8);
+        NEARLY(metres(fs_pos2_dist(joint[i], joint[i + 1])), metres(length[i]), 9e-9);
 }
 END_TEST
 
@@ -114,7 +114,7 @@ START_TEST(maps_compose_like_steps)
             all = fs_kinematic_transform2_compose(map[k], all);
             q = fs_kinematic_transform2_apply(map[k], q);
         }
-        NEARLY(metres(fs_pos2_dist(fs_kinematic_transform2_apply(all, p), q)), 0, 2e-6);
+        NEARLY(metres(fs_pos2_dist(fs_kinematic_transform2_apply(all, p), q)), 0, 3e-7);
         HOLDS(all.rotation == map[0].rotation + map[1].rotation + map[2].rotation);
     }
 }
@@ -142,13 +142,13 @@ START_TEST(chains_in_space)
             tip.z += fs_mul64(length[i], frame.z.x, FS_UNIT_FRAC);
         }
         fs_kinematic_chain_joints3(fs_pos3_make(FS_POS_ONE, 0, 0), length, turn, 6, joint);
-        NEARLY(metres(fs_pos3_dist(joint[6], tip)), 0, 4e-7);
+        NEARLY(metres(fs_pos3_dist(joint[6], tip)), 0, 2e-7);
     }
     fs_unit3 z = fs_unit3_make(0, 0, FS_UNIT_ONE);
     turn[0] = fs_quat_from_axis_turn(z, FS_TURN_DEG(45));
     turn[1] = fs_quat_from_axis_turn(z, FS_TURN_DEG(90));
     fs_kinematic_chain_joints3(fs_pos3_zero(), arm, turn, 2, joint);
-    NEARLY(metres(joint[2].x), -1.41421356, 4e-8);
+    NEARLY(metres(joint[2].x), -1.41421356, 6e-9);
     NEARLY(metres(joint[2].y), 5.65685425, 4e-8);
     ck_assert_int_eq(joint[2].z, 0);
 }
@@ -210,11 +210,11 @@ START_TEST(listed_elbows)
     fs_pos2 target = at(-1.41421356, 5.65685425);
     uint32_t turn[2];
     ck_assert_int_eq(fs_ik_two_links2(nought, arm[0], arm[1], target, 1, turn), FS_IK_REACHED);
-    NEARLY(degrees(turn[0]), 45, 1e-5);
-    NEARLY(degrees(turn[1]), 90, 1e-5);
+    NEARLY(degrees(turn[0]), 45, 1e-12);
+    NEARLY(degrees(turn[1]), 90, 1e-12);
     ck_assert_int_eq(fs_ik_two_links2(nought, arm[0], arm[1], target, -1, turn), FS_IK_REACHED);
     NEARLY(degrees(turn[0]), 163.0725, 5e-5);
-    NEARLY(degrees(turn[1]), -90, 1e-5);
+    NEARLY(degrees(turn[1]), -90, 1e-12);
 }
 END_TEST
 

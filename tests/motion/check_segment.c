@@ -235,13 +235,13 @@ START_TEST(a_probe_reflects_where_it_meets_the_wall)
     fs_probe2 p = { at(3, 1), fs_vel2_make(2 * FS_VEL_ONE, FS_VEL_ONE) };
     /* Into the wall after half of the way, then back: (3,1) to (4,1.5) to (3,2). */
     ck_assert_uint_eq(fs_probe_move2(box, 4, &p, FS_UNIT_ONE, 1, 8), 1);
-    NEARLY(metres(p.pos.x), 3, 2e-9);
-    NEARLY(metres(p.pos.y), 2, 2e-9);
+    NEARLY(metres(p.pos.x), 3, 1e-9);
+    NEARLY(metres(p.pos.y), 2, 1e-9);
     ck_assert(p.vel.x == -2 * FS_VEL_ONE && p.vel.y == FS_VEL_ONE);
     /* Several bounces in one tick: 40 m across a box of 4 m. */
     p = (fs_probe2){ at(1, 2), fs_vel2_make(40 * FS_VEL_ONE, 0) };
     ck_assert_uint_eq(fs_probe_move2(box, 4, &p, FS_UNIT_ONE, 1, 64), 10);
-    NEARLY(metres(p.pos.x), 1, 4e-8);
+    NEARLY(metres(p.pos.x), 1, 2e-8);
     ck_assert_int_eq(p.vel.x, 40 * FS_VEL_ONE);
     /* With none allowed it stays where it is; e = 0 slides along. */
     p = (fs_probe2){ at(3, 1), fs_vel2_make(2 * FS_VEL_ONE, FS_VEL_ONE) };
@@ -249,7 +249,7 @@ START_TEST(a_probe_reflects_where_it_meets_the_wall)
     ck_assert(fs_pos2_eq(p.pos, at(3, 1)));
     ck_assert_uint_eq(fs_probe_move2(box, 4, &p, 0, 1, 4), 1);
     ck_assert(p.vel.x == 0 && p.vel.y == FS_VEL_ONE);
-    NEARLY(metres(p.pos.y), 2, 2e-9);
+    NEARLY(metres(p.pos.y), 2, 1e-9);
 }
 END_TEST
 
@@ -268,7 +268,7 @@ START_TEST(corners_send_back)
     ck_assert_int_eq(fs_outline_side2(box, 4, p.pos), 1);
     p = (fs_probe2){ at(4, 2), fs_vel2_make(FS_VEL_ONE, 0) };
     ck_assert_uint_eq(fs_probe_move2(box, 4, &p, FS_UNIT_ONE, 1, 8), 1);
-    NEARLY(metres(p.pos.x), 3, 2e-9);
+    NEARLY(metres(p.pos.x), 3, 1e-9);
     p = (fs_probe2){ at(1, 1), fs_vel2_make(1, 1) };
     ck_assert_uint_eq(fs_probe_move2(box, 4, &p, FS_UNIT_ONE, 0, 8), 0);
     ck_assert(fs_pos2_eq(p.pos, at(1, 1)));
@@ -330,7 +330,7 @@ START_TEST(grazing_ball_is_caught)
     ck_assert_uint_eq(fs_probe_touch2(c, ARROW, &ball, fs_pos_from_ratio(1, 10), FS_UNIT_ONE), 0);
     ck_assert_uint_eq(fs_probe_touch2(c, ARROW, &ball, fs_pos_from_ratio(1, 2), FS_UNIT_ONE), 1);
     ck_assert(ball.vel.y < 0);
-    NEARLY(metres(fs_pos2_dist(ball.pos, at(3, 2))), 0.5, 1e-8);
+    NEARLY(metres(fs_pos2_dist(ball.pos, at(3, 2))), 0.5, 6e-10);
     /* Receding it is left alone; a radius of 0 touches nothing. */
     fs_vel2 v = ball.vel;
     ck_assert_uint_eq(fs_probe_touch2(c, ARROW, &ball, fs_pos_from_ratio(1, 2), FS_UNIT_ONE), 0);
@@ -390,7 +390,7 @@ START_TEST(rays_meet_planes)
     ck_assert(fs_wide3_normalise(fs_wide3_make(3 * FS_WIDE_ONE, -4 * FS_WIDE_ONE, 0), &down));
     fs_pos3 o = fs_pos3_make(0, 8 * FS_POS_ONE, 0);
     ck_assert(fs_ray_plane3(o, down, fs_pos3_zero(), floor, &d));
-    NEARLY(metres(d), 10, 4e-8);
+    NEARLY(metres(d), 10, 6e-9);
     ck_assert(fs_ray_plane3(o, down, fs_pos3_zero(), fs_unit3_neg(floor), &d));
     ck_assert(!fs_ray_plane3(o, fs_unit3_neg(down), fs_pos3_zero(), floor, &d));
     ck_assert(!fs_ray_plane3(o, fs_unit3_make(FS_UNIT_ONE, 0, 0), fs_pos3_zero(), floor, &d));

@@ -181,8 +181,8 @@ START_TEST(a_block_floats)
     lab_force(&lab,
               fs_force_buoyancy(0, wide_of(0.001), 1000 * FS_WIDE_ONE, 10 * FS_WIDE_ONE, 2 * FS_WIDE_ONE, FS_WIDE_ONE));
     lab_ticks(&lab, 3600);
-    NEAR(of_wide(lab.p.pos[0].y), 2, 1e-6);
-    NEAR(of_vel(lab.p.vel[0].y), 0, 1e-6);
+    NEAR(of_wide(lab.p.pos[0].y), 2, 3e-7);
+    NEAR(of_vel(lab.p.vel[0].y), 0, 1e-12);
     lab_close(&lab);
 }
 END_TEST
@@ -196,7 +196,7 @@ START_TEST(lighter_than_air)
     lab_force(&lab, fs_force_lift(0, 20 * FS_WIDE_ONE, 10 * FS_WIDE_ONE, 100 * FS_WIDE_ONE));
     ck_assert(is(force_on(&lab, 0), 0, 20, 0));
     lab_ticks(&lab, 7200);
-    NEAR(of_wide(lab.p.pos[0].y), 35, 1e-4);
+    NEAR(of_wide(lab.p.pos[0].y), 35, 6e-7);
     lab.p.pos[0] = pos3_of(0, 110, 0);
     ck_assert(is(force_on(&lab, 0), 0, 0, 0));
     lab_close(&lab);
@@ -215,8 +215,8 @@ START_TEST(linear_drag)
     for (int n = 1; n <= 200; n++) {
         lab_tick(&lab);
         double part = pow(1 - 3 / 120.0, n);
-        NEAR(of_vel(lab.p.vel[0].x), 40 * part, 1e-5);
-        NEAR(of_vel(lab.p.vel[0].y), -30 * part, 1e-5);
+        NEAR(of_vel(lab.p.vel[0].x), 40 * part, 5e-6);
+        NEAR(of_vel(lab.p.vel[0].y), -30 * part, 4e-6);
     }
     ck_assert(fs_vel3_is_zero(lab.p.vel[1]) && fs_wide3_is_zero(force_on(&lab, 1)));
     lab_close(&lab);
@@ -235,7 +235,7 @@ START_TEST(terminal_speed_of_drag)
     fs_particle_set_mass(&lab.p, 0, wide_of(m));
     lab_force(&lab, fs_force_drag(0, wide_of(k1), wide_of(k2)));
     lab_ticks(&lab, 30000);
-    NEAR(of_vel(lab.p.vel[0].y) / -expected, 1, 2e-6);
+    NEAR(of_vel(lab.p.vel[0].y) / -expected, 1, 9e-8);
     lab_close(&lab);
 }
 END_TEST
@@ -282,7 +282,7 @@ START_TEST(airbrake_switch)
     ck_assert(fs_vel3_eq(lab.p.vel[0], vel3_of(10, 0, -5)));
     lab.forces.on[0] = 1;
     lab_tick(&lab);
-    NEAR(of_vel(lab.p.vel[0].x), 9, 1e-6);
+    NEAR(of_vel(lab.p.vel[0].x), 9, 1e-12);
     lab_ticks(&lab, 600);
     ck_assert(fs_vel3_is_zero(lab.p.vel[0]));
     lab_close(&lab);
@@ -297,10 +297,10 @@ START_TEST(wind_carries)
     lab_force(&lab, fs_force_wind(1, wide3_of(3, 0, -4), 2 * FS_WIDE_ONE, 0, FS_WIDE_ONE, 1));
     for (int n = 1; n <= 1200; n++) {
         lab_tick(&lab);
-        NEAR(of_vel(lab.p.vel[0].x), -3 * (1 - pow(1 - 2 / 60.0, n)), 2e-5);
+        NEAR(of_vel(lab.p.vel[0].x), -3 * (1 - pow(1 - 2 / 60.0, n)), 5e-6);
         ck_assert(fs_vel3_eq(lab.p.vel[1], fs_vel3_neg(lab.p.vel[0])));
     }
-    NEAR(of_vel(lab.p.vel[0].z), 4, 2e-5);
+    NEAR(of_vel(lab.p.vel[0].z), 4, 1e-12);
     lab_close(&lab);
 }
 END_TEST
@@ -427,7 +427,7 @@ START_TEST(circular_orbit)
     } else {
         NEAR(high, 100, bound[_i]);
         NEAR(low, 100, bound[_i]);
-        NEAR(ticks / 60.0 / 20, 19.87, 0.01);
+        NEAR(ticks / 60.0 / 20, 19.87, 9e-15);
     }
     ck_assert(lab.p.pos[0].y == 0);
     lab_close(&lab);
@@ -477,7 +477,7 @@ START_TEST(mutual_gravity)
     lab_force(&lab, fs_force_mutual_gravity(2, 3, wide_of(6.674), wide_of(0.1)));
     fs_wide3 f = force_on(&lab, 2);
     ck_assert(fs_wide3_eq(force_on(&lab, 3), fs_wide3_neg(f)));
-    NEAR(of_wide(fs_wide3_length(f)), 6.674 * 3.7 * 1234.56789 / (25 + 16 + 100), 1e-6);
+    NEAR(of_wide(fs_wide3_length(f)), 6.674 * 3.7 * 1234.56789 / (25 + 16 + 100), 1e-8);
     lab.forces.a[1] = 3;
     lab.forces.b[1] = 2;
     ck_assert(fs_wide3_eq(force_on(&lab, 2), f));
@@ -535,8 +535,8 @@ START_TEST(a_crowd_is_all_its_pairs)
             fy += 3 * (2 - d) * dy / d;
         }
         fs_wide3 f = force_on(&lab, i);
-        NEAR(of_wide(f.x), fx, 1e-6);
-        NEAR(of_wide(f.y), fy, 1e-6);
+        NEAR(of_wide(f.x), fx, 2e-8);
+        NEAR(of_wide(f.y), fy, 2e-8);
     }
     for (uint32_t i = 0; i < 400; i++)
         x = fs_i128_add(x, fs_i128_from64(force_on(&lab, i).x));

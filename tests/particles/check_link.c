@@ -9,9 +9,9 @@
 static const struct {
     fs_link_solver solver;
     uint32_t substeps;
-} ways[] = { { FS_LINK_SOLVER_XPBD, 8 }, { FS_LINK_SOLVER_WORST_FIRST, 8 }, { FS_LINK_SOLVER_DIRECT, 8 } };
+} solvers[] = { { FS_LINK_SOLVER_XPBD, 8 }, { FS_LINK_SOLVER_WORST_FIRST, 8 }, { FS_LINK_SOLVER_DIRECT, 8 } };
 
-static double span(const struct rack *r, uint32_t row)
+static double length_of(const struct rack *r, uint32_t row)
 {
     return of_wide(fs_link_current_length(&r->links, row, &r->p));
 }
@@ -48,8 +48,8 @@ START_TEST(links_are_checked_when_made)
     SAME(l.type, FS_LINK_ROD);
     SAME(l.length, FS_POS_ONE);
     SAME(fs_link_get(&r.links, 1).status, FS_LINK_OFF);
-    NEAR(span(&r, 0), 2, 1e-9);
-    NEAR(of_wide(fs_link_error(&r.links, 0, &r.p)), 1, 1e-9);
+    NEAR(length_of(&r, 0), 2, 1e-12);
+    NEAR(of_wide(fs_link_error(&r.links, 0, &r.p)), 1, 1e-12);
     SAME(fs_links_detach_particle(&r.links, 1), 1);
     SAME(fs_links_detach_particle(&r.links, 1), 0);
     SAME(fs_link_error(&r.links, 0, &r.p), 0);
@@ -103,7 +103,7 @@ END_TEST
 START_TEST(row_7_14_pendulum)
 {
     struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), ways[_i].solver, ways[_i].substeps);
+    rack_open(&r, wide3_of(0, -10, 0), solvers[_i].solver, solvers[_i].substeps);
     uint32_t a = rack_particle(&r, 3, pos3_of(2 * sin(0.1), -2 * cos(0.1), 0), vel3_of(0, 0, 0));
     rack_link(&r, fs_link_anchored_cable(a, fs_pos3_zero(), 2 * FS_POS_ONE));
     double crossings[3] = { 0 }, last = 1;
@@ -111,14 +111,14 @@ START_TEST(row_7_14_pendulum)
     for (; tick < 2000 && n < 3; tick++) {
         rack_tick(&r);
         double x = of_wide(r.p.pos[a].x);
-        HOLDS(span(&r, 0) <= 2 + 2e-4);
+        HOLDS(length_of(&r, 0) <= 2 + 2e-4);
         if ((x < 0) != (last < 0))
             crossings[n++] = tick + last / (last - x);
         last = x;
     }
     SAME(n, 3);
     double period = 2 * 3.14159265358979 * sqrt(0.2) * (1 + 0.01 / 16);
-    NEAR((crossings[2] - crossings[0]) / 60, period, 0.01 * period);
+    NEAR((crossings[2] - crossings[0]) / 60, period, 2e-5 * period);
     rack_close(&r);
 }
 END_TEST
@@ -133,15 +133,15 @@ START_TEST(row_7_14_radial_bounce)
     cable.restitution = FS_UNIT_ONE / 2;
     rack_link(&r, cable);
     rack_ticks(&r, 30);
-    NEAR(of_vel(r.p.vel[a].y), 1.5, 1e-6);
-    HOLDS(span(&r, 0) < 2);
+    NEAR(of_vel(r.p.vel[a].y), 1.5, 1e-12);
+    HOLDS(length_of(&r, 0) < 2);
     rack_close(&r);
 }
 END_TEST
 
 /* --- rods ---------------------------------------------------------------------------------------- */
 
-static double spin(const struct rack *r)
+static double angular_momentum(const struct rack *r)
 {
     double sum = 0;
     for (uint32_t i = 0; i < r->p.count; i++)
@@ -150,24 +150,38 @@ static double spin(const struct rack *r)
     return sum;
 }
 
-/* 7.15: a dumbbell turns 10 s with 2 rad/s: its length stays, its momentum to the bit, and
- * of its angular momentum no more than the stated w^2 h per second is lost. */
-START_TEST(row_7_15_dumbbell)
+/* Turns a dumbbell of two masses of 1 kg, 1 m apart, with w rad/s for 10 s of 64 substeps a tick: its length stays,
+ * its momentum is 0 to the bit. Returns the share of its angular momentum that is lost. */
+static double dumbbell_loss(fs_link_solver solver, double w)
 {
     struct rack r;
-    rack_open(&r, fs_wide3_zero(), ways[_i].solver, 64);
-    rack_particle(&r, 1, pos3_of(-0.5, 0, 0), vel3_of(0, -1, 0));
-    rack_particle(&r, 1, pos3_of(0.5, 0, 0), vel3_of(0, 1, 0));
+    rack_open(&r, fs_wide3_zero(), solver, 64);
+    rack_particle(&r, 1, pos3_of(-0.5, 0, 0), vel3_of(0, -w / 2, 0));
+    rack_particle(&r, 1, pos3_of(0.5, 0, 0), vel3_of(0, w / 2, 0));
     rack_link(&r, fs_link_rod(0, 1, FS_POS_ONE));
-    double before = spin(&r);
+    double before = angular_momentum(&r);
     for (int tick = 0; tick < 600; tick++) {
         rack_tick(&r);
-        NEAR(span(&r, 0), 1, 1e-5);
+        NEAR(length_of(&r, 0), 1, 1e-7);
         SAME(r.p.vel[0].x + r.p.vel[1].x, 0);
         SAME(r.p.vel[0].y + r.p.vel[1].y, 0);
     }
-    NEAR(spin(&r), before, 10 * 4.0 / (60 * 64) * before);
+    double loss = 1 - angular_momentum(&r) / before;
     rack_close(&r);
+    return loss;
+}
+
+/* 7.15: at every speed the share of angular momentum that is lost is the stated w^2 h per second, and less with the
+ * worst-first solver. Roundings add to it: of the speed of the ends up to 8e-4 m/s in 10 s (measured 6.2e-4 m/s, at
+ * 0.25 rad/s, where the stated loss is 2e-5 m/s). */
+START_TEST(row_7_15_dumbbell)
+{
+    static const double speeds[] = { 0.25, 1, 2, 4, 8 };
+    for (int k = 0; k < 5; k++) {
+        double stated = 1 - exp(-10 * speeds[k] * speeds[k] / (60 * 64));
+        double loss = dumbbell_loss(solvers[_i].solver, speeds[k]);
+        HOLDS(loss >= 0.4 * stated && loss <= stated + 8e-4 / (speeds[k] / 2));
+    }
 }
 END_TEST
 
@@ -176,7 +190,7 @@ END_TEST
 START_TEST(row_7_15_both_contacts)
 {
     struct rack r;
-    rack_open(&r, fs_wide3_zero(), ways[_i].solver, 1);
+    rack_open(&r, fs_wide3_zero(), solvers[_i].solver, 1);
     rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
     rack_particle(&r, 1, pos3_of(1, 0, 0), vel3_of(0, 0, 0));
     rack_link(&r, fs_link_rod(0, 1, FS_POS_ONE));
@@ -184,13 +198,13 @@ START_TEST(row_7_15_both_contacts)
     rack_force(&r, fs_force_constant(1, wide3_of(-20, 0, 0)));
     for (int tick = 0; tick < 120; tick++) {
         rack_tick(&r);
-        NEAR(span(&r, 0), 1, 0.012); /* one tick of 2 * 20 m/s^2 is 0.011 m */
+        NEAR(length_of(&r, 0), 1, 2e-9); /* without the rod one tick of 2 * 20 m/s^2 is 0.011 m */
         if (tick == 60) {
             r.forces.vec[0] = wide3_of(-20, 0, 0);
             r.forces.vec[1] = wide3_of(20, 0, 0);
         }
     }
-    NEAR(of_wide(r.p.pos[0].x + r.p.pos[1].x), 1, 1e-6);
+    NEAR(of_wide(r.p.pos[0].x + r.p.pos[1].x), 1, 1e-12);
     rack_close(&r);
 }
 END_TEST
@@ -199,19 +213,19 @@ END_TEST
 START_TEST(row_7_18_range)
 {
     struct rack r;
-    rack_open(&r, fs_wide3_zero(), ways[_i].solver, ways[_i].substeps);
+    rack_open(&r, fs_wide3_zero(), solvers[_i].solver, solvers[_i].substeps);
     uint32_t a = rack_particle(&r, 1, pos3_of(1.5, 0, 0), vel3_of(1, 0, 0));
     rack_link(&r, fs_link_anchored_range(a, fs_pos3_zero(), FS_POS_ONE, 2 * FS_POS_ONE));
     rack_ticks(&r, 15);
     SAME(r.p.vel[a].x, FS_VEL_ONE);
     rack_ticks(&r, 45);
-    NEAR(span(&r, 0), 2, 1e-6);
+    NEAR(length_of(&r, 0), 2, 7e-8);
     NEAR(of_vel(r.p.vel[a].x), 0, 1e-5);
     r.p.vel[a].x = -FS_VEL_ONE;
     rack_ticks(&r, 30);
     SAME(r.p.vel[a].x, -FS_VEL_ONE);
     rack_ticks(&r, 60);
-    NEAR(span(&r, 0), 1, 1e-6);
+    NEAR(length_of(&r, 0), 1, 7e-8);
     NEAR(of_vel(r.p.vel[a].x), 0, 1e-5);
     rack_close(&r);
 }
@@ -230,7 +244,7 @@ START_TEST(compliance_is_inverse_stiffness)
     rod.compliance = wide_of(0.005);
     rack_link(&r, rod);
     rack_ticks(&r, 1200);
-    NEAR(span(&r, 0), 1.1, 1e-3);
+    NEAR(length_of(&r, 0), 1.1, 1e-3);
     NEAR(of_wide(r.links.tension[0]), 20, 0.1);
     rack_close(&r);
 }
@@ -292,7 +306,7 @@ START_TEST(error_falls_with_the_square_of_the_substeps)
         rack_close(&r);
     }
     HOLDS(stretch[1] > 0);
-    NEAR(stretch[0] / stretch[1], 16, 4);
+    NEAR(stretch[0] / stretch[1], 16, 0.5);
 }
 END_TEST
 
@@ -301,7 +315,7 @@ END_TEST
 START_TEST(links_tear_and_join)
 {
     struct rack r;
-    rack_open(&r, fs_wide3_zero(), ways[_i].solver, 2);
+    rack_open(&r, fs_wide3_zero(), solvers[_i].solver, 2);
     uint32_t a = rack_particle(&r, 1, pos3_of(1, 0, 0), vel3_of(0, 0, 0));
     fs_link rod = fs_link_anchored_rod(a, fs_pos3_zero(), FS_POS_ONE);
     rod.compliance = wide_of(0.1);

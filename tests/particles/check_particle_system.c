@@ -9,7 +9,7 @@
 static const struct {
     fs_link_solver solver;
     uint32_t substeps;
-} ways[] = { { FS_LINK_SOLVER_XPBD, 8 }, { FS_LINK_SOLVER_WORST_FIRST, 8 }, { FS_LINK_SOLVER_DIRECT, 8 } };
+} solvers[] = { { FS_LINK_SOLVER_XPBD, 8 }, { FS_LINK_SOLVER_WORST_FIRST, 8 }, { FS_LINK_SOLVER_DIRECT, 8 } };
 
 /* --- conservation and symmetry ------------------------------------------------------------------------ */
 
@@ -24,7 +24,7 @@ static void net_link(struct rack *r, uint32_t i, uint32_t j)
 static void make_net(struct rack *r, int way, bool mirrored, bool equal)
 {
     test_rng rng = { 21 };
-    rack_open(r, fs_wide3_zero(), ways[way].solver, 4);
+    rack_open(r, fs_wide3_zero(), solvers[way].solver, 4);
     for (int i = 0; i < 25; i++) {
         double x = (double)(test_bits(&rng) % 1000) / 250 - 2, v = (double)(test_bits(&rng) % 1000) / 100 - 5;
         double mass = equal ? 1 : 1 + (double)(test_bits(&rng) % 30);
@@ -57,9 +57,10 @@ START_TEST(mirrored_rigs_stay_mirrored)
 }
 END_TEST
 
-/* Small steps move equal ends oppositely to the bit, so positions keep their sum exactly but
- * for the integration of each particle (half a step of 2^-32 per substep and particle). In
- * velocities every particle rounds once per substep: 2^-22 m/s each. */
+/* The substep solvers move equal ends oppositely to the bit, so positions keep their sum exactly but for the
+ * integration of each particle (half a step of 2^-32 m per substep and particle). In velocities every particle rounds
+ * once per substep, by up to 2^-22 m/s: 10,000 independent roundings add up to 100 half steps, 29 rms. Measured: 23
+ * steps. The worst-first resolver is exact. */
 START_TEST(momentum_of_equal_masses)
 {
     struct rack r;
@@ -70,7 +71,7 @@ START_TEST(momentum_of_equal_masses)
     rack_ticks(&r, 100);
     for (uint32_t i = 0; i < r.p.count; i++)
         after += r.p.vel[i].x;
-    int64_t allowed = ways[_i].solver == FS_LINK_SOLVER_WORST_FIRST ? 0 : 25 * 400 / 2;
+    int64_t allowed = solvers[_i].solver == FS_LINK_SOLVER_WORST_FIRST ? 0 : 60;
     HOLDS(fs_abs64(after - before) <= allowed);
     rack_close(&r);
 }
@@ -88,7 +89,8 @@ START_TEST(momentum_of_unequal_masses)
     rack_ticks(&r, 100);
     for (uint32_t i = 0; i < r.p.count; i++)
         after += of_wide(fs_particle_momentum(&r.p, i).x);
-    NEAR(after, before, mass * 400 * 2.4e-7);
+    /* 400 roundings of half a velocity step each add up like 20 of them. */
+    NEAR(after, before, mass * 20 * 2.4e-7);
     rack_close(&r);
 }
 END_TEST
@@ -100,11 +102,11 @@ END_TEST
 START_TEST(row_8_2_forces_do_not_persist)
 {
     struct rack r;
-    rack_open(&r, fs_wide3_zero(), ways[_i].solver, ways[_i].substeps);
+    rack_open(&r, fs_wide3_zero(), solvers[_i].solver, solvers[_i].substeps);
     uint32_t a = rack_particle(&r, 2, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
     uint32_t push = rack_force(&r, fs_force_constant(a, wide3_of(6, 0, 0)));
     rack_ticks(&r, 10);
-    NEAR(of_vel(r.p.vel[a].x), 6.0 / 2 * 10 / 60, 1e-6);
+    NEAR(of_vel(r.p.vel[a].x), 6.0 / 2 * 10 / 60, 1e-12);
     r.forces.on[push] = 0;
     fs_vel v = r.p.vel[a].x;
     rack_ticks(&r, 10);
@@ -140,7 +142,7 @@ START_TEST(damping_does_not_depend_on_substeps)
         uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(8, 0, 0));
         SAME(fs_particle_set_damping(&r.p, a, FS_UNIT_ONE / 2), FS_OK);
         rack_ticks(&r, 60);
-        NEAR(of_vel(r.p.vel[a].x), 4, 1e-4);
+        NEAR(of_vel(r.p.vel[a].x), 4, 2e-6);
         rack_close(&r);
     }
 }
@@ -168,7 +170,7 @@ START_TEST(row_8_3_lost_contacts_are_counted)
     r.particle_system.contacts = 6;
     SAME(fs_particle_system_step(&r.particle_system, r.arena), FS_OK);
     SAME(*r.v.particle_system.dropped_contacts, 10 + 9 - 6);
-    NEAR(of_wide(r.p.pos[5].y), 1, 1e-6);
+    NEAR(of_wide(r.p.pos[5].y), 1, 1e-12);
     SAME(r.p.pos[6].y, 0);
     rack_close(&r);
 }
@@ -214,14 +216,14 @@ END_TEST
 START_TEST(coincident_ends)
 {
     struct rack r;
-    rack_open(&r, fs_wide3_zero(), ways[_i].solver, 1);
+    rack_open(&r, fs_wide3_zero(), solvers[_i].solver, 1);
     for (int i = 0; i < 4; i++)
         rack_particle(&r, 1, pos3_of(i < 2 ? 1 : 2, 1, 1), vel3_of(0, 0, 0));
     rack_link(&r, fs_link_rod(0, 1, FS_POS_ONE));
     rack_link(&r, fs_link_rod(2, 3, 0));
     rack_tick(&r);
-    NEAR(of_wide(r.p.pos[0].y), 1.5, 1e-8);
-    NEAR(of_wide(r.p.pos[1].y), 0.5, 1e-8);
+    NEAR(of_wide(r.p.pos[0].y), 1.5, 1e-12);
+    NEAR(of_wide(r.p.pos[1].y), 0.5, 1e-12);
     SAME(r.p.pos[2].y, FS_POS_ONE);
     SAME(r.p.pos[3].y, FS_POS_ONE);
     rack_close(&r);
@@ -256,7 +258,7 @@ START_TEST(links_to_vanished_particles_do_nothing)
     SAME(fs_particle_make(&p, 1, &def), FS_OK);
     fs_link rod = fs_link_rod(0, 1, FS_POS_ONE);
     SAME(fs_link_make(&links, 0, &rod, &p), FS_OK);
-    NEAR(of_wide(fs_link_error(&links, 0, &p)), 2, 1e-9);
+    NEAR(of_wide(fs_link_error(&links, 0, &p)), 2, 1e-12);
     SAME(fs_pool_destroy(state, pond_T_drop, drop[1]), FS_OK);
     SAME(fs_link_error(&links, 0, &p), 0);
     SAME(fs_link_make(&links, 0, &rod, &p), FS_E_STALE);
@@ -272,7 +274,7 @@ START_TEST(garbage_is_safe)
     test_rng rng = { 31 };
     for (int round = 0; round < 60; round++) {
         struct rack r;
-        rack_open(&r, fs_wide3_make(test_i64(&rng), test_i64(&rng), 0), ways[_i].solver, 3);
+        rack_open(&r, fs_wide3_make(test_i64(&rng), test_i64(&rng), 0), solvers[_i].solver, 3);
         for (int i = 0; i < 12; i++) {
             rack_particle(&r, 1, fs_pos3_make(test_i64(&rng), test_i64(&rng), test_i64(&rng)), vel3_of(1, 2, 3));
             r.p.inv_mass[i] = (fs_scaled){ test_i32(&rng), (int32_t)(test_bits(&rng) % 200) - 100 };

@@ -118,6 +118,8 @@ static inline fs_vel3 vel3_of(double x, double y, double z)
     return fs_vel3_make(vel_of(x), vel_of(y), vel_of(z));
 }
 
+/* |a - b| <= bound. Bounds stand at about three times the largest error that was measured, unless the line or its test
+ * says where its bound comes from. Results are integers, so the errors are the same on every machine. */
 #define NEAR(a, b, bound)                                                                 \
     do {                                                                                  \
         double near_a = (a), near_b = (b), near_bound = (bound);                          \

@@ -448,7 +448,7 @@ static void detect(void *context, const struct fs_particles *p, struct fs_contac
 static void record_contact(struct table *t, uint32_t me, uint32_t other, fs_unit up)
 {
     uint32_t kind = t->p.kind[me];
-    bool same = other != FS_CONTACT_SCENERY && t->p.kind[other] == kind;
+    bool same = other != FS_CONTACT_STATIC && t->p.kind[other] == kind;
     if (kind > 0 && kind <= *t->v.player.rows && !same && up > FS_UNIT_ONE / 10 * 7)
         t->v.player.grounded[kind - 1] = 1;
 }
@@ -464,7 +464,7 @@ static void record_contacts(struct table *t, fs_arena arena)
     for (uint32_t i = 0; i < found.count; i++) {
         const fs_contact *c = &found.at[i];
         record_contact(t, c->a, c->b, c->normal.y);
-        if (c->b != FS_CONTACT_SCENERY)
+        if (c->b != FS_CONTACT_STATIC)
             record_contact(t, c->b, c->a, -c->normal.y);
     }
 }

@@ -298,7 +298,7 @@ static void apply_inputs(struct bridge_view *v, const struct bridge_rules *rules
 static void ground_balls(struct bridge_view *v, const struct bridge_rules *rules, uint32_t row, fs_unit up)
 {
     uint32_t first = fs__bridge_ball_row(rules, 0);
-    if (row >= first && row != FS_CONTACT_SCENERY && row - first < *v->player.rows && up > FS_UNIT_ONE / 2)
+    if (row >= first && row != FS_CONTACT_STATIC && row - first < *v->player.rows && up > FS_UNIT_ONE / 2)
         v->player.grounded[row - first] = 1;
 }
 

@@ -9,7 +9,7 @@ static void add_contact(struct fs_contacts *out, const struct fs_particles *p, c
                         uint32_t row, fs_pos3 nearest, uint32_t feature)
 {
     fs_pos3 off = fs_pos3_sub(p->pos[row], nearest);
-    fs_contact c = { .a = row, .b = FS_CONTACT_SCENERY, .feature = feature };
+    fs_contact c = { .a = row, .b = FS_CONTACT_STATIC, .feature = feature };
     c.depth = fs_sat64_sub(touch->rules->radius, fs_pos3_length(off));
     if (c.depth < -touch->margin || !fs_pos3_normalise(off, &c.normal))
         return;
@@ -31,7 +31,7 @@ static void detect_bank(struct fs_contacts *out, const struct fs_particles *p, c
         return;
     }
     fs_contact c = { .a = row,
-                     .b = FS_CONTACT_SCENERY,
+                     .b = FS_CONTACT_STATIC,
                      .feature = (uint32_t)(2 + side),
                      .normal = fs_unit3_make(0, FS_UNIT_ONE, 0) };
     c.depth = fs_sat64_sub(touch->rules->radius, pos.y);
@@ -43,7 +43,7 @@ static void detect_fence(struct fs_contacts *out, const struct bridge_detector *
                          fs_unit3 normal, uint32_t feature)
 {
     fs_contact c = { .a = row,
-                     .b = FS_CONTACT_SCENERY,
+                     .b = FS_CONTACT_STATIC,
                      .feature = feature,
                      .normal = normal,
                      .restitution = FS_UNIT_ONE / 4 };

@@ -374,7 +374,7 @@ static void detect_contacts(void *context, const struct fs_particles *p, struct 
         for (uint32_t part = 0; p->kind[row] == PLATFORM_KIND_BALL && part + 1 < PLATFORM_DECK_NODES; part++)
             fs_detect_plank(out, p, &ball, row, first + part, first + part + 1);
         uint32_t pivot = fs__platform_body_row(slot, PLATFORM_PIVOT);
-        fs_contact table = { .a = pivot, .b = FS_CONTACT_SCENERY, .normal = fs_unit3_make(0, FS_UNIT_ONE, 0) };
+        fs_contact table = { .a = pivot, .b = FS_CONTACT_STATIC, .normal = fs_unit3_make(0, FS_UNIT_ONE, 0) };
         table.depth = fs_sat64_sub(fs__platform_pivot_pos(slot, *v->player.rows).y, p->pos[pivot].y);
         if (v->rule.pivot_slides[0] && table.depth >= 0)
             fs_contact_add(out, table);

@@ -1,7 +1,7 @@
 /* exact2.h: products of differences of positions, exact in 128 bits: what the decisions of
  * segment.h are made of. This file must never round. */
-#ifndef FS_PHYS_EXACT2_H
-#define FS_PHYS_EXACT2_H
+#ifndef FS_MOTION_EXACT2_H
+#define FS_MOTION_EXACT2_H
 
 #include <fixstep/vec.h>
 

@@ -9,12 +9,12 @@
 /* --- courses ----------------------------------------------------------------------------- */
 
 /* Ticks and ticks per second that keep the sums below inside 127 bits. */
-static int64_t limited(uint32_t n)
+static int64_t limit_count(uint32_t n)
 {
     return fs_min_u32(n, INT32_MAX);
 }
 
-static int64_t progress(int64_t n, fs_integrator form)
+static int64_t distance_steps(int64_t n, fs_integrator form)
 {
     switch (form) {
     case FS_INTEGRATOR_SYMPLECTIC_EULER: return n * (n + 1);
@@ -25,22 +25,24 @@ static int64_t progress(int64_t n, fs_integrator form)
 
 fs_pos fs_trajectory1_position(const fs_trajectory1 *course, uint32_t ticks, fs_integrator form)
 {
-    int64_t n = limited(ticks), hz = limited(course->hz);
+    int64_t n = limit_count(ticks), hz = limit_count(course->hz);
     if (hz == 0)
         return course->position;
     /* (2 hz n v + k a) / (2 hz^2): below 2^42 2^63 and 2^63 2^62. */
     int64_t speed = (int64_t)course->speed * ((int64_t)1 << (FS_POS_FRAC - FS_VEL_FRAC));
-    fs_i128 way = fs_i128_add(fs_i128_mul(speed, 2 * hz * n), fs_i128_mul(course->acceleration, progress(n, form)));
-    uint64_t moved = fs_u128_div_round(fs_i128_uabs(way), (uint64_t)(2 * hz * hz));
-    return fs_sat64_add(course->position, fs_sat64_from_mag(moved, way.hi < 0));
+    fs_i128 distance = fs_i128_add(fs_i128_mul(speed, 2 * hz * n),
+                                   fs_i128_mul(course->acceleration, distance_steps(n, form)));
+    uint64_t moved = fs_u128_div_round(fs_i128_uabs(distance), (uint64_t)(2 * hz * hz));
+    return fs_sat64_add(course->position, fs_sat64_from_mag(moved, distance.hi < 0));
 }
 
 fs_vel fs_trajectory1_velocity(const fs_trajectory1 *course, uint32_t ticks)
 {
-    int64_t hz = limited(course->hz);
+    int64_t hz = limit_count(course->hz);
     if (hz == 0)
         return course->speed;
-    int64_t gain = fs_muldiv64(course->acceleration, limited(ticks), hz * ((int64_t)1 << (FS_WIDE_FRAC - FS_VEL_FRAC)));
+    int64_t gain = fs_muldiv64(course->acceleration, limit_count(ticks),
+                               hz * ((int64_t)1 << (FS_WIDE_FRAC - FS_VEL_FRAC)));
     return fs_sat32(fs_sat64_add(course->speed, gain));
 }
 
@@ -83,8 +85,8 @@ static fs_wide flight_time(fs_vel vy, fs_wide height, fs_wide gravity)
 /* vx T + wind T^2 / 2 */
 static fs_wide range_of(fs_vel vx, fs_wide wind, fs_wide seconds)
 {
-    fs_wide drifted = fs_wide_mul(fs_mul64(wind, seconds, FS_WIDE_FRAC + 1), seconds);
-    return fs_wide_add(fs_wide_mul(wide_of(vx), seconds), drifted);
+    fs_wide wind_distance = fs_wide_mul(fs_mul64(wind, seconds, FS_WIDE_FRAC + 1), seconds);
+    return fs_wide_add(fs_wide_mul(wide_of(vx), seconds), wind_distance);
 }
 
 fs_result fs_flight_make(fs_vel2 launch, fs_wide height, fs_wide gravity, fs_wide wind, fs_flight *flight)
@@ -105,7 +107,7 @@ fs_result fs_flight_make(fs_vel2 launch, fs_wide height, fs_wide gravity, fs_wid
 
 /* v^4 - (g x)^2 - 2 v^2 g y: v^2 is below 2^52 and the others below 2^63, so the sum
  * stays inside 127 bits. */
-static fs_i128 reach(fs_wide speed_sq, fs_wide gx, fs_wide gy)
+static fs_i128 discriminant(fs_wide speed_sq, fs_wide gx, fs_wide gy)
 {
     fs_i128 sum = fs_i128_sub(fs_i128_mul(speed_sq, speed_sq), fs_i128_mul(gx, gx));
     return fs_i128_sub(sum, fs_i128_mul(2 * speed_sq, gy));
@@ -118,7 +120,7 @@ bool fs_projectile_aim(fs_vel speed, fs_wide2 to, fs_wide gravity, uint32_t *fla
         return false;
     fs_wide speed_sq = (fs_wide)(square(speed) >> (2 * FS_VEL_FRAC - FS_WIDE_FRAC));
     fs_wide gx = fs_wide_mul(gravity, to.x), gy = fs_wide_mul(gravity, to.y);
-    fs_i128 left = reach(speed_sq, gx, gy);
+    fs_i128 left = discriminant(speed_sq, gx, gy);
     if (left.hi < 0)
         return false;
     fs_wide root = fs_sat64_from_mag(fs_isqrt128_round(fs_i128_uabs(left)), false);

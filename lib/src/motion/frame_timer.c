@@ -4,22 +4,22 @@
  */
 #include <fixstep/motion.h>
 
-uint64_t fs_frame_timer_elapsed(fs_frame_timer *pace, uint64_t now)
+uint64_t fs_frame_timer_elapsed(fs_frame_timer *timer, uint64_t now)
 {
-    uint64_t elapsed = pace->started && now > pace->last ? now - pace->last : 0;
-    pace->last = now;
-    pace->started = true;
+    uint64_t elapsed = timer->started && now > timer->last ? now - timer->last : 0;
+    timer->last = now;
+    timer->started = true;
     return elapsed;
 }
 
-int64_t fs_frame_timer_advance(fs_frame_timer *pace, int64_t rate, int64_t per, uint64_t elapsed)
+int64_t fs_frame_timer_advance(fs_frame_timer *timer, int64_t rate, int64_t per, uint64_t elapsed)
 {
     if (per <= 0)
         return 0;
     int64_t time = (int64_t)fs_min_u64(elapsed, INT64_MAX);
-    fs_i128 due = fs_i128_add(fs_i128_mul(rate, time), fs_i128_from64(pace->remainder));
-    uint64_t rest;
-    uint64_t whole = fs_u128_div(fs_i128_uabs(due), (uint64_t)per, &rest);
-    pace->remainder = fs_sat64_from_mag(rest, due.hi < 0);
+    fs_i128 due = fs_i128_add(fs_i128_mul(rate, time), fs_i128_from64(timer->remainder));
+    uint64_t remainder;
+    uint64_t whole = fs_u128_div(fs_i128_uabs(due), (uint64_t)per, &remainder);
+    timer->remainder = fs_sat64_from_mag(remainder, due.hi < 0);
     return fs_sat64_from_mag(whole, due.hi < 0);
 }

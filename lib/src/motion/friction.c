@@ -11,7 +11,7 @@
 /* Coefficients in hundredths. */
 static const struct {
     int8_t static_friction, dynamic_friction;
-} usual[FS_SURFACE_KINDS] = {
+} default_surfaces[FS_SURFACE_KINDS] = {
     [FS_SURFACE_ROAD] = { 90, 80 },
     [FS_SURFACE_DIRT] = { 60, 50 },
     [FS_SURFACE_ICE] = { 10, 5 },
@@ -21,8 +21,8 @@ fs_surface fs_default_surface(fs_surface_kind kind)
 {
     if ((unsigned)kind >= FS_SURFACE_KINDS)
         return (fs_surface){ 0, 0 };
-    return (fs_surface){ fs_wide_from_ratio(usual[kind].static_friction, 100),
-                         fs_wide_from_ratio(usual[kind].dynamic_friction, 100) };
+    return (fs_surface){ fs_wide_from_ratio(default_surfaces[kind].static_friction, 100),
+                         fs_wide_from_ratio(default_surfaces[kind].dynamic_friction, 100) };
 }
 
 fs_surface fs_surface_average(fs_surface surface)
@@ -35,7 +35,7 @@ fs_surface fs_surface_average(fs_surface surface)
 /* --- holding and sliding ------------------------------------------------------------------------ */
 
 /* mu times the normal, where there is one. */
-static fs_wide grip(fs_wide mu, fs_wide normal)
+static fs_wide friction_limit(fs_wide mu, fs_wide normal)
 {
     return fs_wide_mul(fs_max64(mu, 0), fs_max64(normal, 0));
 }
@@ -43,8 +43,8 @@ static fs_wide grip(fs_wide mu, fs_wide normal)
 bool fs_friction_is_static(fs_surface surface, fs_wide pull, fs_wide normal)
 {
     fs_u128 limit = fs_u128_mul((uint64_t)fs_max64(surface.static_friction, 0), (uint64_t)fs_max64(normal, 0));
-    fs_u128 asked = fs_u128_shl(fs_u128_make(0, fs_uabs64(pull)), FS_WIDE_FRAC);
-    return fs_u128_cmp(asked, limit) <= 0;
+    fs_u128 force = fs_u128_shl(fs_u128_make(0, fs_uabs64(pull)), FS_WIDE_FRAC);
+    return fs_u128_cmp(force, limit) <= 0;
 }
 
 fs_wide fs_friction_acceleration(fs_surface surface, fs_wide pull, fs_wide normal, fs_vel v)
@@ -52,20 +52,21 @@ fs_wide fs_friction_acceleration(fs_surface surface, fs_wide pull, fs_wide norma
     if (v == 0 && fs_friction_is_static(surface, pull, normal))
         return 0;
     int direction = v != 0 ? fs_sign32(v) : fs_sign64(pull);
-    fs_wide drag = grip(surface.dynamic_friction, normal);
+    fs_wide drag = friction_limit(surface.dynamic_friction, normal);
     return direction > 0 ? fs_wide_sub(pull, drag) : fs_wide_add(pull, drag);
 }
 
 /* v shortened by drop, at most to zero. */
-static fs_vel shortened(fs_vel v, fs_vel drop)
+static fs_vel reduce_speed(fs_vel v, fs_vel drop)
 {
     return v >= 0 ? fs_max32(fs_sat32_sub(v, drop), 0) : fs_min32(fs_sat32_add(v, drop), 0);
 }
 
 fs_vel fs_friction_step(fs_surface surface, fs_wide pull, fs_wide normal, fs_vel v, uint32_t hz, uint32_t tick)
 {
-    fs_vel pulled = fs_sat32_add(v, fs_velocity_increment_sym(pull, hz, tick));
-    fs_vel next = shortened(pulled, fs_velocity_increment_sym(grip(surface.dynamic_friction, normal), hz, tick));
+    fs_vel pushed = fs_sat32_add(v, fs_velocity_increment_sym(pull, hz, tick));
+    fs_vel next = reduce_speed(pushed,
+                               fs_velocity_increment_sym(friction_limit(surface.dynamic_friction, normal), hz, tick));
     bool turned = fs_sign32(next) != fs_sign32(v);
     return turned && fs_friction_is_static(surface, pull, normal) ? 0 : next;
 }

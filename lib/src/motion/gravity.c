@@ -9,7 +9,7 @@
 /* 2 pi in Q32.32. */
 #define TAU INT64_C(26986075409)
 
-static fs_scaled inverse_square(fs_scaled strength, fs_scaled r)
+static fs_scaled divide_by_square(fs_scaled strength, fs_scaled r)
 {
     return fs_scaled_div(strength, fs_scaled_mul(r, r));
 }
@@ -19,7 +19,7 @@ fs_wide fs_gravity_acceleration(fs_wide mu, fs_wide r, fs_wide radius)
     fs_wide distance = fs_max64(r, radius);
     if (distance <= 0)
         return 0;
-    return fs_wide_from_scaled(inverse_square(fs_scaled_from_wide(mu), fs_scaled_from_wide(distance)));
+    return fs_wide_from_scaled(divide_by_square(fs_scaled_from_wide(mu), fs_scaled_from_wide(distance)));
 }
 
 fs_scaled fs_gravity_force(fs_scaled G, fs_scaled m1, fs_scaled m2, fs_scaled r, fs_scaled radius)
@@ -27,7 +27,7 @@ fs_scaled fs_gravity_force(fs_scaled G, fs_scaled m1, fs_scaled m2, fs_scaled r,
     fs_scaled distance = fs_scaled_cmp(r, radius) >= 0 ? r : radius;
     if (distance.m <= 0)
         return (fs_scaled){ 0, 0 };
-    return inverse_square(fs_scaled_mul(G, fs_scaled_mul(m1, m2)), distance);
+    return divide_by_square(fs_scaled_mul(G, fs_scaled_mul(m1, m2)), distance);
 }
 
 fs_wide fs_orbit_speed(fs_wide mu, fs_wide r)

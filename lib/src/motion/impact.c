@@ -37,7 +37,7 @@ static int64_t speed_change(int64_t closing, fs_unit share, fs_unit e)
     return fs_mul64(closing, gain, CLOSING_FRAC + GAIN_FRAC - CHANGE_FRAC);
 }
 
-static fs_vel along(int64_t change, fs_unit component)
+static fs_vel change_component(int64_t change, fs_unit component)
 {
     return fs_sat32(fs_mul64(change, component, CHANGE_FRAC + FS_UNIT_FRAC - FS_VEL_FRAC));
 }
@@ -49,8 +49,8 @@ bool fs_impact_resolve2(fs_vel2 *va, fs_vel2 *vb, fs_unit2 n, fs_mass_weights sh
         return false;
     int64_t change_a = speed_change(closing, share.a, e);
     int64_t change_b = speed_change(closing, share.b, e);
-    *va = fs_vel2_sub(*va, fs_vel2_make(along(change_a, n.x), along(change_a, n.y)));
-    *vb = fs_vel2_add(*vb, fs_vel2_make(along(change_b, n.x), along(change_b, n.y)));
+    *va = fs_vel2_sub(*va, fs_vel2_make(change_component(change_a, n.x), change_component(change_a, n.y)));
+    *vb = fs_vel2_add(*vb, fs_vel2_make(change_component(change_b, n.x), change_component(change_b, n.y)));
     return true;
 }
 
@@ -61,8 +61,8 @@ bool fs_impact_resolve3(fs_vel3 *va, fs_vel3 *vb, fs_unit3 n, fs_mass_weights sh
         return false;
     int64_t a = speed_change(closing, share.a, e);
     int64_t b = speed_change(closing, share.b, e);
-    *va = fs_vel3_sub(*va, fs_vel3_make(along(a, n.x), along(a, n.y), along(a, n.z)));
-    *vb = fs_vel3_add(*vb, fs_vel3_make(along(b, n.x), along(b, n.y), along(b, n.z)));
+    *va = fs_vel3_sub(*va, fs_vel3_make(change_component(a, n.x), change_component(a, n.y), change_component(a, n.z)));
+    *vb = fs_vel3_add(*vb, fs_vel3_make(change_component(b, n.x), change_component(b, n.y), change_component(b, n.z)));
     return true;
 }
 
@@ -71,6 +71,6 @@ void fs_impact_resolve1(fs_vel *va, fs_vel *vb, fs_mass_weights share, fs_unit e
     int64_t closing = ((int64_t)*va - *vb) * FS_UNIT_ONE;
     int64_t change_a = speed_change(closing, share.a, e);
     int64_t change_b = speed_change(closing, share.b, e);
-    *va = fs_sat32_sub(*va, along(change_a, FS_UNIT_ONE));
-    *vb = fs_sat32_add(*vb, along(change_b, FS_UNIT_ONE));
+    *va = fs_sat32_sub(*va, change_component(change_a, FS_UNIT_ONE));
+    *vb = fs_sat32_add(*vb, change_component(change_b, FS_UNIT_ONE));
 }

@@ -7,7 +7,7 @@
 #include <fixstep/kinematic_chain.h>
 #include <fixstep/trig.h>
 
-enum { FIRST_ROUNDS = 32 };
+enum { FIRST_ITERATIONS = 32 };
 
 struct arm {
     fs_pos2 origin, target;
@@ -18,7 +18,7 @@ struct arm {
     uint32_t turn[FS_IK_MAX_LINKS];
 };
 
-static void load(struct arm *arm, fs_pos2 origin, const fs_pos *length, const uint32_t *turn, uint32_t links)
+static void load_arm(struct arm *arm, fs_pos2 origin, const fs_pos *length, const uint32_t *turn, uint32_t links)
 {
     *arm = (struct arm){ .origin = origin, .links = links };
     for (uint32_t i = 0; i < links; i++) {
@@ -33,7 +33,7 @@ static void load(struct arm *arm, fs_pos2 origin, const fs_pos *length, const ui
 /* --- out of reach ---------------------------------------------------------------------------- */
 
 /* The longest link points to the target and the others as `others` says. */
-static void lay_out(struct arm *arm, uint32_t direction, uint32_t others)
+static void lay_straight(struct arm *arm, uint32_t direction, uint32_t others)
 {
     uint32_t before = 0;
     for (uint32_t i = 0; i < arm->links; i++) {
@@ -46,7 +46,7 @@ static void lay_out(struct arm *arm, uint32_t direction, uint32_t others)
 /* --- dragging ------------------------------------------------------------------------------------ */
 
 /* Bends a chain whose links lie within 1/1024 turn of a line, by 1/64 turn a joint. */
-static void leave_the_line(struct arm *arm)
+static void bend_straight_chain(struct arm *arm)
 {
     for (uint32_t i = 1; i < arm->links; i++) {
         uint32_t off = arm->turn[i] & (FS_TURN_HALF - 1);
@@ -58,7 +58,7 @@ static void leave_the_line(struct arm *arm)
 }
 
 /* The point at `length` from `fixed` in the direction of `loose`; coincident: along +x. */
-static fs_pos2 dragged(fs_pos2 fixed, fs_pos2 loose, fs_pos length)
+static fs_pos2 drag_joint(fs_pos2 fixed, fs_pos2 loose, fs_pos length)
 {
     fs_unit2 u;
     if (!fs_pos2_normalise(fs_pos2_sub(loose, fixed), &u))
@@ -71,7 +71,7 @@ static void drag_to_target(struct arm *arm)
     fs_pos2 *joint = arm->joint;
     joint[arm->links] = arm->target;
     for (uint32_t i = arm->links; i-- > 0;)
-        joint[i] = dragged(joint[i + 1], joint[i], arm->length[i]);
+        joint[i] = drag_joint(joint[i + 1], joint[i], arm->length[i]);
 }
 
 static void drag_to_origin(struct arm *arm)
@@ -79,7 +79,7 @@ static void drag_to_origin(struct arm *arm)
     fs_pos2 *joint = arm->joint;
     joint[0] = arm->origin;
     for (uint32_t i = 0; i < arm->links; i++)
-        joint[i + 1] = dragged(joint[i], joint[i + 1], arm->length[i]);
+        joint[i + 1] = drag_joint(joint[i], joint[i + 1], arm->length[i]);
 }
 
 static void read_turns(struct arm *arm)
@@ -93,25 +93,25 @@ static void read_turns(struct arm *arm)
     }
 }
 
-static bool is_there(const struct arm *arm, fs_pos enough)
+static bool tip_reached(const struct arm *arm, fs_pos tolerance)
 {
-    return fs_pos2_dist(arm->joint[arm->links], arm->target) <= enough;
+    return fs_pos2_dist(arm->joint[arm->links], arm->target) <= tolerance;
 }
 
 /* Drags until the tip is there or `until` rounds are done. */
-static uint32_t drag_until(struct arm *arm, fs_pos enough, uint32_t rounds, uint32_t until)
+static uint32_t iterate_until(struct arm *arm, fs_pos tolerance, uint32_t iterations, uint32_t limit)
 {
     fs_kinematic_chain_joints2(arm->origin, arm->length, arm->turn, arm->links, arm->joint);
-    while (rounds < until && !is_there(arm, enough)) {
+    while (iterations < limit && !tip_reached(arm, tolerance)) {
         drag_to_target(arm);
         drag_to_origin(arm);
-        rounds++;
+        iterations++;
     }
-    return rounds;
+    return iterations;
 }
 
 /* Half a circle from the target's direction on: a pose without a folded joint. */
-static void curl(struct arm *arm)
+static void curl_arm(struct arm *arm)
 {
     fs_pos2 d = fs_pos2_sub(arm->target, arm->origin);
     arm->turn[0] = fs_atan2(d.y, d.x);
@@ -121,34 +121,34 @@ static void curl(struct arm *arm)
 
 /* Some poses with a folded link hardly move towards their target; then the chain is curled
  * up and begins again. */
-static uint32_t drag(struct arm *arm, fs_pos enough)
+static uint32_t iterate(struct arm *arm, fs_pos tolerance)
 {
-    leave_the_line(arm);
-    uint32_t rounds = drag_until(arm, enough, 0, FIRST_ROUNDS);
-    if (!is_there(arm, enough)) {
-        curl(arm);
-        rounds = drag_until(arm, enough, rounds, FS_IK_MAX_ITERATIONS);
+    bend_straight_chain(arm);
+    uint32_t iterations = iterate_until(arm, tolerance, 0, FIRST_ITERATIONS);
+    if (!tip_reached(arm, tolerance)) {
+        curl_arm(arm);
+        iterations = iterate_until(arm, tolerance, iterations, FS_IK_MAX_ITERATIONS);
     }
     read_turns(arm);
-    return rounds;
+    return iterations;
 }
 
 /* --- the solution ------------------------------------------------------------------------------- */
 
-static fs_ik_status solve(struct arm *arm, fs_pos tolerance, uint32_t *rounds)
+static fs_ik_status solve_arm(struct arm *arm, fs_pos tolerance, uint32_t *iterations)
 {
     fs_pos2 d = fs_pos2_sub(arm->target, arm->origin);
     fs_pos distance = fs_pos2_length(d), longest = arm->length[arm->longest];
     fs_pos others = arm->total - longest;
     if (distance >= arm->total) {
-        lay_out(arm, fs_atan2(d.y, d.x), 0);
+        lay_straight(arm, fs_atan2(d.y, d.x), 0);
         return FS_IK_TOO_FAR;
     }
     if (distance <= longest - others) {
-        lay_out(arm, fs_atan2(d.y, d.x), FS_TURN_HALF);
+        lay_straight(arm, fs_atan2(d.y, d.x), FS_TURN_HALF);
         return FS_IK_TOO_NEAR;
     }
-    *rounds = drag(arm, tolerance / 2);
+    *iterations = iterate(arm, tolerance / 2);
     return FS_IK_NOT_CONVERGED;
 }
 
@@ -159,12 +159,12 @@ fs_ik_report fs_ik_chain2(fs_pos2 origin, const fs_pos *length, uint32_t *turn, 
     if (links == 0 || links > FS_IK_MAX_LINKS)
         return report;
     struct arm arm;
-    load(&arm, origin, length, turn, links);
+    load_arm(&arm, origin, length, turn, links);
     fs_pos slack = fs_max64(tolerance, 0);
     arm.target = target;
     if (floor != NULL)
         arm.target.y = fs_max64(target.y, fs_sat64_add(*floor, slack));
-    fs_ik_status reach = solve(&arm, slack, &report.iterations);
+    fs_ik_status reach = solve_arm(&arm, slack, &report.iterations);
     fs_pos2 tip = fs_kinematic_chain_tip2(origin, arm.length, arm.turn, links);
     report.error = fs_pos2_dist(tip, arm.target);
     if (floor != NULL && tip.y < *floor)

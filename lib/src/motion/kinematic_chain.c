@@ -9,7 +9,7 @@
 /* --- forward ------------------------------------------------------------------------------ */
 
 /* v turned, each component rounded once. */
-static fs_pos2 turned(fs_pos2 v, uint32_t turn)
+static fs_pos2 rotate(fs_pos2 v, uint32_t turn)
 {
     fs_unit c = fs_cos(turn), s = fs_sin(turn);
     fs_i128 x = fs_i128_sub(fs_i128_mul(v.x, c), fs_i128_mul(v.y, s));
@@ -19,7 +19,7 @@ static fs_pos2 turned(fs_pos2 v, uint32_t turn)
 
 static fs_pos2 link_end(fs_pos2 from, fs_pos length, uint32_t turn)
 {
-    return fs_pos2_add(from, turned(fs_pos2_make(fs_max64(length, 0), 0), turn));
+    return fs_pos2_add(from, rotate(fs_pos2_make(fs_max64(length, 0), 0), turn));
 }
 
 void fs_kinematic_chain_joints2(fs_pos2 origin, const fs_pos *length, const uint32_t *turn, uint32_t links,
@@ -43,7 +43,7 @@ fs_pos2 fs_kinematic_chain_tip2(fs_pos2 origin, const fs_pos *length, const uint
     return origin;
 }
 
-static fs_pos3 along(fs_pos length, fs_unit3 u)
+static fs_pos3 scale_direction(fs_pos length, fs_unit3 u)
 {
     fs_pos l = fs_max64(length, 0);
     return fs_pos3_make(fs_mul64(l, u.x, FS_UNIT_FRAC), fs_mul64(l, u.y, FS_UNIT_FRAC), fs_mul64(l, u.z, FS_UNIT_FRAC));
@@ -57,7 +57,7 @@ void fs_kinematic_chain_joints3(fs_pos3 origin, const fs_pos *length, const fs_q
     for (uint32_t i = 0; i < links; i++) {
         frame = fs_quat_normalise(fs_quat_mul(frame, turn[i]));
         fs_unit3 x = fs_quat_unit(frame, fs_unit3_make(FS_UNIT_ONE, 0, 0));
-        joint[i + 1] = fs_pos3_add(joint[i], along(length[i], x));
+        joint[i + 1] = fs_pos3_add(joint[i], scale_direction(length[i], x));
     }
 }
 
@@ -69,10 +69,10 @@ bool fs_kinematic_chain_rotate2(fs_pos2 origin, const fs_pos *length, uint32_t *
     fs_pos before = fs_kinematic_chain_tip2(origin, length, turn, links).y;
     turn[link] += by;
     fs_pos after = fs_kinematic_chain_tip2(origin, length, turn, links).y;
-    bool fine = after >= floor || after >= before;
-    if (!fine)
+    bool allowed = after >= floor || after >= before;
+    if (!allowed)
         turn[link] -= by;
-    return fine;
+    return allowed;
 }
 
 /* --- maps ----------------------------------------------------------------------------------- */
@@ -82,9 +82,9 @@ fs_kinematic_transform2 fs_kinematic_transform2_link(fs_pos length, uint32_t tur
     return (fs_kinematic_transform2){ link_end(fs_pos2_zero(), length, turn), turn };
 }
 
-fs_pos2 fs_kinematic_transform2_apply(fs_kinematic_transform2 map, fs_pos2 p)
+fs_pos2 fs_kinematic_transform2_apply(fs_kinematic_transform2 transform, fs_pos2 p)
 {
-    return fs_pos2_add(map.translation, turned(p, map.rotation));
+    return fs_pos2_add(transform.translation, rotate(p, transform.rotation));
 }
 
 fs_kinematic_transform2 fs_kinematic_transform2_compose(fs_kinematic_transform2 outer, fs_kinematic_transform2 inner)
@@ -114,30 +114,30 @@ static fs_u128 square(uint64_t v)
 }
 
 /* a - b where a > b, else 0; *above tells which. */
-static fs_u128 excess(fs_u128 a, fs_u128 b, bool *above)
+static fs_u128 positive_difference(fs_u128 a, fs_u128 b, bool *above)
 {
     *above = fs_u128_cmp(a, b) > 0;
     return *above ? fs_u128_sub(a, b) : fs_u128_make(0, 0);
 }
 
-static int64_t root(fs_u128 v)
+static int64_t square_root(fs_u128 v)
 {
     return fs_sat64_from_mag(fs_isqrt128_round(v), false);
 }
 
 /* The bend, 0..half, from the squares of what is missing to the ends of the reach. */
-static uint32_t bend_of(fs_pos l1, fs_pos l2, fs_u128 distance_sq, fs_ik_status *reach)
+static uint32_t elbow_angle(fs_pos l1, fs_pos l2, fs_u128 distance_sq, fs_ik_status *reach)
 {
     bool short_of_far, beyond_near;
     fs_u128 far_sq = square((uint64_t)fs_sat64_add(l1, l2)), near_sq = square(fs_absdiff64(l1, l2));
-    fs_u128 to_far = excess(far_sq, distance_sq, &short_of_far);
-    fs_u128 to_near = excess(distance_sq, near_sq, &beyond_near);
+    fs_u128 to_far = positive_difference(far_sq, distance_sq, &short_of_far);
+    fs_u128 to_near = positive_difference(distance_sq, near_sq, &beyond_near);
     if (!short_of_far) {
         *reach = fs_u128_cmp(distance_sq, far_sq) == 0 ? FS_IK_REACHED : FS_IK_TOO_FAR;
         return 0;
     }
     *reach = beyond_near || fs_u128_cmp(distance_sq, near_sq) == 0 ? FS_IK_REACHED : FS_IK_TOO_NEAR;
-    return 2 * fs_atan2(root(to_far), root(to_near));
+    return 2 * fs_atan2(square_root(to_far), square_root(to_near));
 }
 
 fs_ik_status fs_ik_two_links2(fs_pos2 origin, fs_pos l1, fs_pos l2, fs_pos2 target, int elbow, uint32_t turn[2])
@@ -145,7 +145,7 @@ fs_ik_status fs_ik_two_links2(fs_pos2 origin, fs_pos l1, fs_pos l2, fs_pos2 targ
     fs_pos first = fs_max64(l1, 0), second = fs_max64(l2, 0);
     fs_pos2 d = fs_pos2_sub(target, origin);
     fs_ik_status reach;
-    uint32_t bend = bend_of(first, second, fs_pos2_length_sq(d), &reach);
+    uint32_t bend = elbow_angle(first, second, fs_pos2_length_sq(d), &reach);
     fs_pos2 bent = link_end(fs_pos2_make(first, 0), second, bend);
     uint32_t lead = fs_atan2(bent.y, bent.x), direction = fs_atan2(d.y, d.x);
     turn[0] = elbow >= 0 ? direction - lead : direction + lead;

@@ -17,7 +17,7 @@ static int side_of(fs_pos2 a, fs_pos2 b, fs_pos2 p)
 
 /* How the edge winds about p: upward past its right 1, downward -1, otherwise 0. An edge
  * owns its lower end, so that a corner at the height of p counts once. */
-static int winding(fs_pos2 a, fs_pos2 b, fs_pos2 p)
+static int edge_winding(fs_pos2 a, fs_pos2 b, fs_pos2 p)
 {
     if (a.y <= p.y && b.y > p.y)
         return side_of(a, b, p) > 0;
@@ -33,7 +33,7 @@ int fs_outline_side2(const fs_pos2 *corner, uint32_t count, fs_pos2 p)
         fs_pos2 next = fs__next_corner(corner, count, i);
         if (fs_segment_intersect2(p, p, corner[i], next).kind != FS_INTERSECTION_NONE)
             return 0;
-        turns += winding(corner[i], next, p);
+        turns += edge_winding(corner[i], next, p);
     }
     return turns != 0 ? 1 : -1;
 }
@@ -41,7 +41,7 @@ int fs_outline_side2(const fs_pos2 *corner, uint32_t count, fs_pos2 p)
 /* --- validity ------------------------------------------------------------------------------- */
 
 /* Neighbouring edges share a corner and nothing else; others nothing at all. */
-static bool edges_agree(const fs_pos2 *corner, uint32_t count, uint32_t i, uint32_t j)
+static bool edge_pair_allowed(const fs_pos2 *corner, uint32_t count, uint32_t i, uint32_t j)
 {
     fs_pos2 i_end = fs__next_corner(corner, count, i), j_end = fs__next_corner(corner, count, j);
     fs_intersection2 c = fs_segment_intersect2(corner[i], i_end, corner[j], j_end);
@@ -49,13 +49,13 @@ static bool edges_agree(const fs_pos2 *corner, uint32_t count, uint32_t i, uint3
     return c.kind == (neighbours ? FS_INTERSECTION_POINT : FS_INTERSECTION_NONE);
 }
 
-static bool simple(const fs_pos2 *corner, uint32_t count)
+static bool is_simple(const fs_pos2 *corner, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         if (fs_pos2_eq(corner[i], fs__next_corner(corner, count, i)))
             return false;
         for (uint32_t j = i + 1; j < count; j++)
-            if (!edges_agree(corner, count, i, j))
+            if (!edge_pair_allowed(corner, count, i, j))
                 return false;
     }
     return true;
@@ -63,7 +63,7 @@ static bool simple(const fs_pos2 *corner, uint32_t count)
 
 /* The lowest corner, of several the leftmost, is convex: there the outline turns left
  * exactly when it is counter-clockwise. */
-static bool counter_clockwise(const fs_pos2 *corner, uint32_t count)
+static bool is_counter_clockwise(const fs_pos2 *corner, uint32_t count)
 {
     uint32_t lowest = 0;
     for (uint32_t i = 1; i < count; i++) {
@@ -77,5 +77,5 @@ static bool counter_clockwise(const fs_pos2 *corner, uint32_t count)
 
 bool fs_outline_valid2(const fs_pos2 *corner, uint32_t count)
 {
-    return count >= 3 && simple(corner, count) && counter_clockwise(corner, count);
+    return count >= 3 && is_simple(corner, count) && is_counter_clockwise(corner, count);
 }

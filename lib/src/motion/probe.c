@@ -19,18 +19,18 @@ struct walls {
 
 /* --- meeting a wall ---------------------------------------------------------------------- */
 
-static bool approached(fs_pos2 a, fs_pos2 b, fs_pos2 way)
+static bool approaches_edge(fs_pos2 a, fs_pos2 b, fs_pos2 path)
 {
-    return fs_i128_sign(fs__exact_cross2(fs_pos2_sub(b, a), way)) < 0;
+    return fs_i128_sign(fs__exact_cross2(fs_pos2_sub(b, a), path)) < 0;
 }
 
 /* The first approached edge on the way from p to q and where it is met; count: none. */
-static uint32_t first_edge(struct walls w, fs_pos2 p, fs_pos2 q, int64_t *t)
+static uint32_t first_edge_hit(struct walls w, fs_pos2 p, fs_pos2 q, int64_t *t)
 {
     uint32_t first = w.count;
     for (uint32_t i = 0; i < w.count; i++) {
         fs_pos2 next = fs__next_corner(w.corner, w.count, i);
-        if (!approached(w.corner[i], next, fs_pos2_sub(q, p)))
+        if (!approaches_edge(w.corner[i], next, fs_pos2_sub(q, p)))
             continue;
         fs_intersection2 c = fs_segment_intersect2(p, q, w.corner[i], next);
         if (c.kind == FS_INTERSECTION_NONE || (first < w.count && c.t >= *t))
@@ -41,21 +41,21 @@ static uint32_t first_edge(struct walls w, fs_pos2 p, fs_pos2 q, int64_t *t)
     return first;
 }
 
-static bool clear_way(struct walls w, fs_pos2 p, fs_pos2 q)
+static bool path_is_clear(struct walls w, fs_pos2 p, fs_pos2 q)
 {
     int64_t t;
-    return first_edge(w, p, q, &t) == w.count;
+    return first_edge_hit(w, p, q, &t) == w.count;
 }
 
 /* As far before fraction t of the way as it takes to be certainly in front of the wall:
  * two steps of a position, then twice as many, at last where it came from. */
-static fs_pos2 stop_before(struct walls w, fs_pos2 p, fs_pos2 way, int64_t t)
+static fs_pos2 stop_before_edge(struct walls w, fs_pos2 p, fs_pos2 path, int64_t t)
 {
-    uint64_t longest = fs_max_u64(fs_uabs64(way.x), fs_uabs64(way.y));
+    uint64_t longest = fs_max_u64(fs_uabs64(path.x), fs_uabs64(path.y));
     int64_t back = FS_INTERSECTION_ONE / (int64_t)fs_max_u64(longest / 2, 1);
     for (; back < t; back = fs_sat64_add(back, fs_max64(back, 1))) {
-        fs_pos2 q = fs__point_at_fraction62(p, way, t - back);
-        if (clear_way(w, p, q))
+        fs_pos2 q = fs__point_at_fraction62(p, path, t - back);
+        if (path_is_clear(w, p, q))
             return q;
     }
     return p;
@@ -63,13 +63,13 @@ static fs_pos2 stop_before(struct walls w, fs_pos2 p, fs_pos2 way, int64_t t)
 
 /* --- moving --------------------------------------------------------------------------------- */
 
-static fs_pos way_of(fs_vel v, uint32_t hz, int64_t left)
+static fs_pos displacement_axis(fs_vel v, uint32_t hz, int64_t left)
 {
     fs_pos whole = fs_div64_round((int64_t)v * ((int64_t)1 << (FS_POS_FRAC - FS_VEL_FRAC)), hz);
     return fs_mul64(whole, left, 62);
 }
 
-static void reflect(struct walls w, uint32_t edge, fs_probe2 *probe, fs_unit e)
+static void reflect_probe(struct walls w, uint32_t edge, fs_probe2 *probe, fs_unit e)
 {
     fs_unit2 n;
     if (fs_segment_normal2(w.corner[edge], fs__next_corner(w.corner, w.count, edge), &n))
@@ -82,18 +82,19 @@ uint32_t fs_probe_move2(const fs_pos2 *corner, uint32_t count, fs_probe2 *probe,
     struct walls w = { corner, count };
     int64_t left = FS_INTERSECTION_ONE;
     for (uint32_t done = 0; left > 0; done++) {
-        fs_pos2 way = fs_pos2_make(way_of(probe->vel.x, hz, left), way_of(probe->vel.y, hz, left));
-        fs_pos2 end = fs_pos2_add(probe->pos, way);
+        fs_pos2 path = fs_pos2_make(displacement_axis(probe->vel.x, hz, left),
+                                    displacement_axis(probe->vel.y, hz, left));
+        fs_pos2 end = fs_pos2_add(probe->pos, path);
         int64_t t = 0;
-        uint32_t edge = first_edge(w, probe->pos, end, &t);
+        uint32_t edge = first_edge_hit(w, probe->pos, end, &t);
         if (edge == count) {
             probe->pos = end;
             return done;
         }
         if (done == bounces)
             return done;
-        probe->pos = stop_before(w, probe->pos, way, t);
-        reflect(w, edge, probe, e);
+        probe->pos = stop_before_edge(w, probe->pos, path, t);
+        reflect_probe(w, edge, probe, e);
         left = fs_mul64(left, FS_INTERSECTION_ONE - t, 62);
     }
     return bounces;
@@ -102,38 +103,38 @@ uint32_t fs_probe_move2(const fs_pos2 *corner, uint32_t count, fs_probe2 *probe,
 /* --- balls ------------------------------------------------------------------------------------- */
 
 /* From the nearest point to the centre; when that is on the edge itself, into the outline. */
-static bool away_from(fs_pos2 nearest, fs_pos2 centre, fs_pos2 a, fs_pos2 b, fs_unit2 *n)
+static bool push_direction(fs_pos2 nearest, fs_pos2 centre, fs_pos2 a, fs_pos2 b, fs_unit2 *n)
 {
     return fs_pos2_normalise(fs_pos2_sub(centre, nearest), n) || fs_segment_normal2(a, b, n);
 }
 
-static void push_out(struct walls w, fs_probe2 *probe, fs_pos2 nearest, fs_unit2 n, fs_pos radius)
+static void push_probe_out(struct walls w, fs_probe2 *probe, fs_pos2 nearest, fs_unit2 n, fs_pos radius)
 {
     fs_pos2 out = fs_pos2_make(fs_mul64(radius, n.x, FS_UNIT_FRAC), fs_mul64(radius, n.y, FS_UNIT_FRAC));
-    fs_pos2 place = fs_pos2_add(nearest, out);
-    if (clear_way(w, probe->pos, place))
-        probe->pos = place;
+    fs_pos2 target = fs_pos2_add(nearest, out);
+    if (path_is_clear(w, probe->pos, target))
+        probe->pos = target;
 }
 
-static bool touch_edge(struct walls w, uint32_t i, fs_probe2 *probe, fs_pos radius, fs_unit e)
+static bool resolve_edge_contact(struct walls w, uint32_t i, fs_probe2 *probe, fs_pos radius, fs_unit e)
 {
     fs_pos2 a = w.corner[i], b = fs__next_corner(w.corner, w.count, i);
     fs_pos2 nearest = fs_segment_closest_point2(a, b, probe->pos);
     fs_unit2 n;
-    if (fs_pos2_dist_sq_cmp(probe->pos, nearest, radius) > 0 || !away_from(nearest, probe->pos, a, b, &n))
+    if (fs_pos2_dist_sq_cmp(probe->pos, nearest, radius) > 0 || !push_direction(nearest, probe->pos, a, b, &n))
         return false;
     bool approaching = fs_vel2_dot_unit2(probe->vel, n) < 0;
     if (approaching)
         probe->vel = fs_plane_reflect2(probe->vel, n, e);
-    push_out(w, probe, nearest, n, radius);
+    push_probe_out(w, probe, nearest, n, radius);
     return approaching;
 }
 
 uint32_t fs_probe_touch2(const fs_pos2 *corner, uint32_t count, fs_probe2 *probe, fs_pos radius, fs_unit e)
 {
     struct walls w = { corner, count };
-    uint32_t turned = 0;
+    uint32_t reflected = 0;
     for (uint32_t i = 0; i < count && radius > 0; i++)
-        turned += touch_edge(w, i, probe, radius, e);
-    return turned;
+        reflected += resolve_edge_contact(w, i, probe, radius, e);
+    return reflected;
 }

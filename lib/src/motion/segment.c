@@ -7,7 +7,7 @@
 
 #include "motion/exact2.h"
 
-static const fs_intersection2 no_crossing = { FS_INTERSECTION_NONE, 0, 0, { 0, 0 } };
+static const fs_intersection2 no_intersection = { FS_INTERSECTION_NONE, 0, 0, { 0, 0 } };
 
 int64_t fs__fraction62(fs_u128 n, fs_u128 d)
 {
@@ -27,7 +27,7 @@ int64_t fs__fraction62(fs_u128 n, fs_u128 d)
 /* --- in general position --------------------------------------------------------------- */
 
 /* Whether 0 <= n / d <= 1, d not 0. */
-static bool within(fs_i128 n, fs_i128 d)
+static bool in_unit_interval(fs_i128 n, fs_i128 d)
 {
     if (d.hi < 0) {
         n = fs_i128_neg(n);
@@ -36,7 +36,7 @@ static bool within(fs_i128 n, fs_i128 d)
     return n.hi >= 0 && fs_i128_cmp(n, d) <= 0;
 }
 
-static int64_t fraction(fs_i128 n, fs_i128 d)
+static int64_t positive_fraction(fs_i128 n, fs_i128 d)
 {
     return fs__fraction62(fs_i128_uabs(n), fs_i128_uabs(d));
 }
@@ -53,16 +53,16 @@ static struct span span_of(fs_pos2 from, fs_pos2 to, bool along_y)
     return along_y ? (struct span){ from.y, to.y } : (struct span){ from.x, to.x };
 }
 
-static int64_t low(struct span s)
+static int64_t span_min(struct span s)
 {
     return fs_min64(s.from, s.to);
 }
-static int64_t high(struct span s)
+static int64_t span_max(struct span s)
 {
     return fs_max64(s.from, s.to);
 }
 
-static int64_t place_in(struct span s, int64_t at)
+static int64_t fraction_in_span(struct span s, int64_t at)
 {
     fs_u128 length = { 0, fs_absdiff64(s.to, s.from) };
     fs_u128 way = { 0, fs_absdiff64(at, s.from) };
@@ -70,59 +70,60 @@ static int64_t place_in(struct span s, int64_t at)
 }
 
 /* The line is that of the segment that has a length. */
-static bool collinear(fs_pos2 da, fs_pos2 db, fs_pos2 apart)
+static bool is_collinear(fs_pos2 da, fs_pos2 db, fs_pos2 offset)
 {
     if (fs_pos2_is_zero(da) && fs_pos2_is_zero(db))
-        return fs_pos2_is_zero(apart);
+        return fs_pos2_is_zero(offset);
     fs_pos2 line = fs_pos2_is_zero(da) ? db : da;
-    return fs_i128_sign(fs__exact_cross2(apart, line)) == 0;
+    return fs_i128_sign(fs__exact_cross2(offset, line)) == 0;
 }
 
-static fs_intersection2 cross_on_line(const fs_pos2 a[2], const fs_pos2 b[2], bool along_y)
+static fs_intersection2 intersect_on_line(const fs_pos2 a[2], const fs_pos2 b[2], bool along_y)
 {
     struct span on_a = span_of(a[0], a[1], along_y), on_b = span_of(b[0], b[1], along_y);
-    int64_t from = fs_max64(low(on_a), low(on_b)), to = fs_min64(high(on_a), high(on_b));
+    int64_t from = fs_max64(span_min(on_a), span_min(on_b)), to = fs_min64(span_max(on_a), span_max(on_b));
     if (from > to)
-        return no_crossing;
+        return no_intersection;
     int64_t first = on_a.to >= on_a.from ? from : to;
     fs_pos2 point = first == on_a.from ? a[0] : first == on_b.from ? b[0] : b[1];
     fs_intersection_kind kind = from == to ? FS_INTERSECTION_POINT : FS_INTERSECTION_OVERLAP;
-    return (fs_intersection2){ kind, place_in(on_a, first), place_in(on_b, first), point };
+    return (fs_intersection2){ kind, fraction_in_span(on_a, first), fraction_in_span(on_b, first), point };
 }
 
 /* --- the two cases ------------------------------------------------------------------------------ */
 
 fs_intersection2 fs__segment_intersect2_unboxed(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1)
 {
-    fs_pos2 da = fs_pos2_sub(a1, a0), db = fs_pos2_sub(b1, b0), apart = fs_pos2_sub(b0, a0);
+    fs_pos2 da = fs_pos2_sub(a1, a0), db = fs_pos2_sub(b1, b0), offset = fs_pos2_sub(b0, a0);
     fs_i128 d = fs__exact_cross2(da, db);
     if (fs_i128_sign(d) == 0) {
-        if (!collinear(da, db, apart))
-            return no_crossing;
+        if (!is_collinear(da, db, offset))
+            return no_intersection;
         fs_pos2 line = fs_pos2_is_zero(da) ? db : da;
         bool along_y = fs_uabs64(line.y) > fs_uabs64(line.x);
-        return cross_on_line((fs_pos2[]){ a0, a1 }, (fs_pos2[]){ b0, b1 }, along_y);
+        return intersect_on_line((fs_pos2[]){ a0, a1 }, (fs_pos2[]){ b0, b1 }, along_y);
     }
-    fs_i128 t = fs__exact_cross2(apart, db), s = fs__exact_cross2(apart, da);
-    if (!within(t, d) || !within(s, d))
-        return no_crossing;
-    int64_t along = fraction(t, d);
-    return (fs_intersection2){ FS_INTERSECTION_POINT, along, fraction(s, d), fs__point_at_fraction62(a0, da, along) };
+    fs_i128 t = fs__exact_cross2(offset, db), s = fs__exact_cross2(offset, da);
+    if (!in_unit_interval(t, d) || !in_unit_interval(s, d))
+        return no_intersection;
+    int64_t along = positive_fraction(t, d);
+    return (fs_intersection2){ FS_INTERSECTION_POINT, along, positive_fraction(s, d),
+                               fs__point_at_fraction62(a0, da, along) };
 }
 
-static bool apart(fs_pos a0, fs_pos a1, fs_pos b0, fs_pos b1)
+static bool offset(fs_pos a0, fs_pos a1, fs_pos b0, fs_pos b1)
 {
     return fs_max64(a0, a1) < fs_min64(b0, b1) || fs_max64(b0, b1) < fs_min64(a0, a1);
 }
 
 bool fs_segment_aabbs_overlap2(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1)
 {
-    return !apart(a0.x, a1.x, b0.x, b1.x) && !apart(a0.y, a1.y, b0.y, b1.y);
+    return !offset(a0.x, a1.x, b0.x, b1.x) && !offset(a0.y, a1.y, b0.y, b1.y);
 }
 
 fs_intersection2 fs_segment_intersect2(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_pos2 b1)
 {
-    return fs_segment_aabbs_overlap2(a0, a1, b0, b1) ? fs__segment_intersect2_unboxed(a0, a1, b0, b1) : no_crossing;
+    return fs_segment_aabbs_overlap2(a0, a1, b0, b1) ? fs__segment_intersect2_unboxed(a0, a1, b0, b1) : no_intersection;
 }
 
 /* --- beside a segment ------------------------------------------------------------------------------ */
@@ -140,5 +141,5 @@ fs_pos2 fs_segment_closest_point2(fs_pos2 a, fs_pos2 b, fs_pos2 p)
         return a;
     if (fs_i128_cmp(along, length_sq) >= 0)
         return b;
-    return fs__point_at_fraction62(a, d, fraction(along, length_sq));
+    return fs__point_at_fraction62(a, d, positive_fraction(along, length_sq));
 }

@@ -1,6 +1,6 @@
 /* segment.h: what the tests compare the public crossing of segments with. */
-#ifndef FS_PHYS_SEGMENT_H
-#define FS_PHYS_SEGMENT_H
+#ifndef FS_MOTION_SEGMENT_H
+#define FS_MOTION_SEGMENT_H
 
 #include <fixstep/segment.h>
 

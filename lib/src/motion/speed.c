@@ -32,10 +32,10 @@ fs_vel2 fs_speed_reduce2(fs_vel2 v, fs_vel drop)
 fs_vel2 fs_speed_limit2(fs_vel2 v, fs_vel limit)
 {
     uint64_t length_sq = fs_vel2_length_sq(v);
-    fs_vel most = fs_max32(limit, 0);
-    if (length_sq <= square(most))
+    fs_vel max_speed = fs_max32(limit, 0);
+    if (length_sq <= square(max_speed))
         return v;
-    return rescale(v, most, fs_isqrt64_round(length_sq));
+    return rescale(v, max_speed, fs_isqrt64_round(length_sq));
 }
 
 fs_vel3 fs_speed_reduce3(fs_vel3 v, fs_vel drop)

@@ -45,18 +45,18 @@ fs_vel3 fs_plane_reflect3(fs_vel3 v, fs_unit3 n, fs_unit e)
 /* --- boxes -------------------------------------------------------------------------- */
 
 /* Depth below the nearest of two faces, and which one: ties go to the low one. */
-struct way_out {
+struct exit_face {
     uint64_t depth;
     bool high;
 };
 
-static struct way_out nearest_face(fs_pos p, fs_pos low, fs_pos high)
+static struct exit_face nearest_face(fs_pos p, fs_pos low, fs_pos high)
 {
     uint64_t to_low = fs_absdiff64(p, low), to_high = fs_absdiff64(high, p);
-    return (struct way_out){ fs_min_u64(to_low, to_high), to_high < to_low };
+    return (struct exit_face){ fs_min_u64(to_low, to_high), to_high < to_low };
 }
 
-static bool leave(fs_pos *p, fs_vel *v, fs_pos face, bool high, fs_unit e)
+static bool move_to_face(fs_pos *p, fs_vel *v, fs_pos face, bool high, fs_unit e)
 {
     bool inward = high ? *v < 0 : *v > 0;
     *p = face;
@@ -69,10 +69,10 @@ bool fs_box_bounce2(fs_pos2 *p, fs_vel2 *v, fs_pos2 low, fs_pos2 high, fs_unit e
 {
     if (p->x < low.x || p->x > high.x || p->y < low.y || p->y > high.y)
         return false;
-    struct way_out x = nearest_face(p->x, low.x, high.x), y = nearest_face(p->y, low.y, high.y);
+    struct exit_face x = nearest_face(p->x, low.x, high.x), y = nearest_face(p->y, low.y, high.y);
     if (x.depth <= y.depth)
-        return leave(&p->x, &v->x, x.high ? high.x : low.x, x.high, e);
-    return leave(&p->y, &v->y, y.high ? high.y : low.y, y.high, e);
+        return move_to_face(&p->x, &v->x, x.high ? high.x : low.x, x.high, e);
+    return move_to_face(&p->y, &v->y, y.high ? high.y : low.y, y.high, e);
 }
 
 /* --- planes ------------------------------------------------------------------------- */

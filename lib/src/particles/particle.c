@@ -92,7 +92,7 @@ fs_particle_def fs_default_particle_def(void)
     return (fs_particle_def){ .mass = FS_WIDE_ONE, .damping = fs_unit_from_ratio(999, 1000) };
 }
 
-static bool light_enough(const struct fs_particles *p, const fs_particle_def *def)
+static bool fits_columns(const struct fs_particles *p, const fs_particle_def *def)
 {
     bool own_mass = def->immovable || def->mass != FS_WIDE_ONE;
     bool has_mass = p->inv_mass != NULL && p->mass != NULL;
@@ -109,7 +109,7 @@ static fs_result make_mass(struct fs_particles *p, uint32_t i, const fs_particle
 fs_result fs_particle_make(struct fs_particles *p, uint32_t i, const fs_particle_def *def)
 {
     bool mass = def->immovable || def->mass > 0;
-    if (i >= p->count || !mass || !is_damping(def->damping) || !light_enough(p, def))
+    if (i >= p->count || !mass || !is_damping(def->damping) || !fits_columns(p, def))
         return FS_E_ARGUMENT;
     p->pos[i] = def->pos;
     p->vel[i] = def->vel;
@@ -175,7 +175,7 @@ fs_wide fs_particle_kinetic_energy(const struct fs_particles *p, uint32_t i)
 /* How the weighted sum is kept inside 128 bits: positions count from the first movable
  * particle, and masses lose `shift` low bits, which is 0 unless the scene needs more than
  * 126 bits or its masses more than 63. */
-struct weighing {
+struct mass_scale {
     fs_pos3 origin;
     unsigned shift;
     uint32_t movable;
@@ -186,9 +186,9 @@ static int offset_bits(fs_pos3 a, fs_pos3 b)
     return fs_bit_width64(fs_absdiff64(a.x, b.x) | fs_absdiff64(a.y, b.y) | fs_absdiff64(a.z, b.z));
 }
 
-static struct weighing weigh(const struct fs_particles *p)
+static struct mass_scale choose_mass_scale(const struct fs_particles *p)
 {
-    struct weighing w = { .origin = fs_pos3_zero() };
+    struct mass_scale w = { .origin = fs_pos3_zero() };
     int mass_bits = 0, pos_bits = 0;
     for (uint32_t i = 0; i < p->count; i++) {
         if (!fs__is_movable(p, i))
@@ -206,19 +206,19 @@ static struct weighing weigh(const struct fs_particles *p)
 
 /* The mass lost its low bits; a particle keeps at least one unit, so that the sum is
  * never zero. */
-static fs_wide weight(const struct fs_particles *p, uint32_t i, unsigned shift)
+static fs_wide scaled_mass(const struct fs_particles *p, uint32_t i, unsigned shift)
 {
     return fs_max64(fs_round_shift64_sym(fs__movable_mass(p, i), shift), 1);
 }
 
-static fs_i128 weighted(fs_pos p, fs_pos origin, fs_wide m)
+static fs_i128 mass_moment(fs_pos p, fs_pos origin, fs_wide m)
 {
     fs_u128 mag = fs_u128_mul(fs_absdiff64(p, origin), (uint64_t)m);
     fs_i128 value = fs_i128_make((int64_t)mag.hi, mag.lo);
     return p < origin ? fs_i128_neg(value) : value;
 }
 
-static fs_pos mean(fs_pos origin, fs_i128 sum, uint64_t total)
+static fs_pos mean_axis(fs_pos origin, fs_i128 sum, uint64_t total)
 {
     uint64_t mag = fs_u128_div_round(fs_i128_uabs(sum), total);
     uint64_t at = sum.hi < 0 ? (uint64_t)origin - mag : (uint64_t)origin + mag;
@@ -227,7 +227,7 @@ static fs_pos mean(fs_pos origin, fs_i128 sum, uint64_t total)
 
 fs_result fs_particles_centre_of_mass(const struct fs_particles *p, fs_pos3 *centre)
 {
-    struct weighing w = weigh(p);
+    struct mass_scale w = choose_mass_scale(p);
     fs_force_sum sum = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
     uint64_t total = 0;
     *centre = fs_pos3_zero();
@@ -236,13 +236,13 @@ fs_result fs_particles_centre_of_mass(const struct fs_particles *p, fs_pos3 *cen
     for (uint32_t i = 0; i < p->count; i++) {
         if (!fs__is_movable(p, i))
             continue;
-        fs_wide m = weight(p, i, w.shift);
-        sum.x = fs_i128_add(sum.x, weighted(p->pos[i].x, w.origin.x, m));
-        sum.y = fs_i128_add(sum.y, weighted(p->pos[i].y, w.origin.y, m));
-        sum.z = fs_i128_add(sum.z, weighted(p->pos[i].z, w.origin.z, m));
+        fs_wide m = scaled_mass(p, i, w.shift);
+        sum.x = fs_i128_add(sum.x, mass_moment(p->pos[i].x, w.origin.x, m));
+        sum.y = fs_i128_add(sum.y, mass_moment(p->pos[i].y, w.origin.y, m));
+        sum.z = fs_i128_add(sum.z, mass_moment(p->pos[i].z, w.origin.z, m));
         total += (uint64_t)m;
     }
-    *centre = fs_pos3_make(mean(w.origin.x, sum.x, total), mean(w.origin.y, sum.y, total),
-                           mean(w.origin.z, sum.z, total));
+    *centre = fs_pos3_make(mean_axis(w.origin.x, sum.x, total), mean_axis(w.origin.y, sum.y, total),
+                           mean_axis(w.origin.z, sum.z, total));
     return FS_OK;
 }

@@ -3,8 +3,8 @@
  * Columns come from a state that may have arrived from outside: a mass may be negative
  * although none was ever set so. These readers give every content a meaning.
  */
-#ifndef FS_PHYS_PARTICLE_INTERNAL_H
-#define FS_PHYS_PARTICLE_INTERNAL_H
+#ifndef FS_PARTICLES_INTERNAL_H
+#define FS_PARTICLES_INTERNAL_H
 
 #include <fixstep/particle.h>
 

@@ -31,21 +31,21 @@ fs_result fs_particle_system_make(struct fs_particle_system *particle_system, co
 /* --- memory ------------------------------------------------------------------------------ */
 
 /* What lives for the whole tick; the rest of the arena is used again in every substep. */
-struct workshop {
+struct tick_context {
     struct fs_particle_system *particle_system;
     struct fs_particles sub; /* the particles with the substep's rate */
-    fs_unit whole;           /* a damping factor of 1, for all substeps but the last */
+    fs_unit unit_damping;    /* a damping factor of 1, for all substeps but the last */
     uint32_t substeps;
-    bool small_steps;
-    bool touches; /* there may be contacts at all */
-    struct fs__link_constraint *taut;
-    uint32_t taut_count;
+    bool position_based;
+    bool has_contacts; /* there may be contacts at all */
+    struct fs__link_constraint *constraints;
+    uint32_t constraint_count;
     struct fs__chain_row *chain_rows; /* NULL when chains are not solved directly */
     uint32_t *marks;
     fs_force_sum *sums; /* NULL without forces, or when there is one substep */
-    fs_pos3 *before, *guess;
+    fs_pos3 *before, *predicted;
     struct fs_contacts contacts;
-    fs_arena rest;
+    fs_arena scratch;
 };
 
 /* A link makes at most two contacts. */
@@ -70,12 +70,12 @@ static uint32_t link_count(const struct fs_particle_system *particle_system)
     return particle_system->links == NULL ? 0 : particle_system->links->count;
 }
 
-static fs_pos3 *take_places(fs_arena *arena, uint32_t count)
+static fs_pos3 *take_positions(fs_arena *arena, uint32_t count)
 {
     return fs_arena_take(arena, (size_t)count * sizeof(fs_pos3));
 }
 
-static bool take_direct(struct workshop *w, fs_arena *arena)
+static bool take_chain_memory(struct tick_context *w, fs_arena *arena)
 {
     if (*w->particle_system->solver != FS_LINK_SOLVER_DIRECT)
         return true;
@@ -84,30 +84,31 @@ static bool take_direct(struct workshop *w, fs_arena *arena)
     return w->chain_rows != NULL && w->marks != NULL;
 }
 
-static bool take_memory(struct workshop *w, fs_arena arena)
+static bool take_memory(struct tick_context *w, fs_arena arena)
 {
     const struct fs_particle_system *particle_system = w->particle_system;
     uint32_t n = particle_system->particles->count, links = link_count(particle_system);
-    w->taut = fs_arena_take(&arena, (size_t)links * sizeof *w->taut);
-    w->before = take_places(&arena, n);
-    w->guess = take_places(&arena, n);
-    bool direct = take_direct(w, &arena);
+    w->constraints = fs_arena_take(&arena, (size_t)links * sizeof *w->constraints);
+    w->before = take_positions(&arena, n);
+    w->predicted = take_positions(&arena, n);
+    bool direct = take_chain_memory(w, &arena);
     bool own_sums = particle_system->forces != NULL && particle_system->forces->count > 0 && w->substeps > 1;
     if (own_sums)
         w->sums = fs_force_sums_alloc(&arena, n);
     fs_result contacts = fs_contacts_alloc(&arena, contact_room(links, particle_system->contacts), &w->contacts);
     bool sums = !own_sums || w->sums != NULL;
-    w->rest = arena;
+    w->scratch = arena;
     bool enough = arena.left >= fs_contacts_scratch_size(n, w->contacts.capacity) &&
                   arena.left >= fs_detect_pairs_size(n);
-    return w->taut != NULL && w->before != NULL && w->guess != NULL && direct && sums && contacts == FS_OK && enough;
+    return w->constraints != NULL && w->before != NULL && w->predicted != NULL && direct && sums && contacts == FS_OK &&
+           enough;
 }
 
 /* --- a substep -------------------------------------------------------------------------------- */
 
 /* Ticks and rate as if every substep were a tick. The carry of gravity repeats after hz
  * 2^12 of them, so their number may be taken within that. */
-static void enter_substep(struct workshop *w, uint32_t step)
+static void enter_substep(struct tick_context *w, uint32_t step)
 {
     const struct fs_particles *p = w->particle_system->particles;
     w->sub = *p;
@@ -118,19 +119,19 @@ static void enter_substep(struct workshop *w, uint32_t step)
     w->sub.tick = (uint32_t)(((uint64_t)p->tick * w->substeps + step) % (period == 0 ? 1 : period));
     if (step + 1 < w->substeps) {
         w->sub.damping_factor = NULL;
-        w->sub.world_damping_factor = &w->whole;
+        w->sub.world_damping_factor = &w->unit_damping;
     }
 }
 
 /* Asks the forces and moves all particles. */
-static fs_result move_particles(struct workshop *w)
+static fs_result move_particles(struct tick_context *w)
 {
     struct fs_particle_system *particle_system = w->particle_system;
     if (w->substeps == 1)
-        return fs_particles_step(particle_system->particles, particle_system->forces, &w->rest);
+        return fs_particles_step(particle_system->particles, particle_system->forces, &w->scratch);
     if (w->sums != NULL) {
         memset(w->sums, 0, (size_t)particle_system->particles->count * sizeof *w->sums);
-        fs_result result = fs_forces_apply(particle_system->forces, particle_system->particles, w->sums, w->rest);
+        fs_result result = fs_forces_apply(particle_system->forces, particle_system->particles, w->sums, w->scratch);
         if (result != FS_OK)
             return result;
     }
@@ -138,90 +139,92 @@ static fs_result move_particles(struct workshop *w)
     return FS_OK;
 }
 
-static void keep_places(const struct workshop *w, fs_pos3 *places)
+static void copy_positions(const struct tick_context *w, fs_pos3 *positions)
 {
-    memcpy(places, w->particle_system->particles->pos, (size_t)w->particle_system->particles->count * sizeof *places);
+    memcpy(positions, w->particle_system->particles->pos,
+           (size_t)w->particle_system->particles->count * sizeof *positions);
 }
 
-static void hold_links(struct workshop *w)
+static void solve_links(struct tick_context *w)
 {
-    if (w->taut_count == 0)
+    if (w->constraint_count == 0)
         return;
-    keep_places(w, w->guess);
-    fs__link_constraints_solve(w->taut, w->taut_count, w->particle_system->links->anchor, w->sub.pos, w->chain_rows);
-    fs__link_constraints_update_velocities(&w->sub, w->guess, w->sub.hz);
+    copy_positions(w, w->predicted);
+    fs__link_constraints_solve(w->constraints, w->constraint_count, w->particle_system->links->anchor, w->sub.pos,
+                               w->chain_rows);
+    fs__link_constraints_update_velocities(&w->sub, w->predicted, w->sub.hz);
 }
 
-static fs_result touch(struct workshop *w)
+static fs_result resolve_contacts(struct tick_context *w)
 {
     struct fs_particle_system *particle_system = w->particle_system;
-    if (!w->touches)
+    if (!w->has_contacts)
         return FS_OK;
     fs_contact_limits limits = { *particle_system->velocity_iterations, *particle_system->position_iterations };
     w->contacts.count = 0;
-    if (!w->small_steps && particle_system->links != NULL)
+    if (!w->position_based && particle_system->links != NULL)
         fs_links_add_contacts(particle_system->links, &w->sub, &w->contacts);
     if (particle_system->detect != NULL)
-        particle_system->detect(particle_system->context, &w->sub, &w->contacts, w->rest);
+        particle_system->detect(particle_system->context, &w->sub, &w->contacts, w->scratch);
     if (w->contacts.count == 0)
         return FS_OK;
-    return fs_contacts_resolve(&w->contacts, &w->sub, w->before, limits, w->rest, NULL);
+    return fs_contacts_resolve(&w->contacts, &w->sub, w->before, limits, w->scratch, NULL);
 }
 
-static fs_result substep(struct workshop *w, uint32_t step)
+static fs_result run_substep(struct tick_context *w, uint32_t step)
 {
     enter_substep(w, step);
-    if (w->touches)
-        keep_places(w, w->before);
+    if (w->has_contacts)
+        copy_positions(w, w->before);
     fs_result result = move_particles(w);
     if (result != FS_OK)
         return result;
-    if (w->small_steps)
-        hold_links(w);
-    return touch(w);
+    if (w->position_based)
+        solve_links(w);
+    return resolve_contacts(w);
 }
 
 /* --- the tick ------------------------------------------------------------------------------------ */
 
-static void begin(struct workshop *w)
+static void begin_tick(struct tick_context *w)
 {
     const struct fs_particle_system *particle_system = w->particle_system;
-    if (!w->small_steps || particle_system->links == NULL)
+    if (!w->position_based || particle_system->links == NULL)
         return;
-    w->taut_count = fs__link_constraints_make(w->taut, particle_system->links, particle_system->particles,
-                                              particle_system->particles->hz * w->substeps);
+    w->constraint_count = fs__link_constraints_make(w->constraints, particle_system->links, particle_system->particles,
+                                                    particle_system->particles->hz * w->substeps);
     if (w->chain_rows == NULL)
         return;
     memset(w->marks, 0, (size_t)particle_system->particles->count * sizeof *w->marks);
-    fs__link_chains_find(w->taut, w->taut_count, w->marks);
+    fs__link_chains_find(w->constraints, w->constraint_count, w->marks);
 }
 
-static void end(struct workshop *w)
+static void end_tick(struct tick_context *w)
 {
     struct fs_particle_system *particle_system = w->particle_system;
     fs__counter_add(particle_system->dropped_contacts, w->contacts.dropped);
     if (particle_system->links == NULL)
         return;
-    if (w->small_steps)
-        fs__link_constraints_store_tensions(w->taut, w->taut_count, particle_system->links, particle_system->particles,
-                                            w->sub.hz, w->substeps);
+    if (w->position_based)
+        fs__link_constraints_store_tensions(w->constraints, w->constraint_count, particle_system->links,
+                                            particle_system->particles, w->sub.hz, w->substeps);
     fs__counter_add(particle_system->torn, fs_links_update_tearing(particle_system->links, particle_system->particles));
 }
 
 fs_result fs_particle_system_step(struct fs_particle_system *particle_system, fs_arena arena)
 {
-    struct workshop w = { .particle_system = particle_system, .whole = FS_UNIT_ONE };
+    struct tick_context w = { .particle_system = particle_system, .unit_damping = FS_UNIT_ONE };
     w.substeps = fs_min_u32(fs_max_u32(*particle_system->substeps, 1), FS_PARTICLE_SYSTEM_SUBSTEPS_MAX);
-    w.small_steps = *particle_system->solver != FS_LINK_SOLVER_WORST_FIRST;
-    w.touches = particle_system->detect != NULL || (particle_system->links != NULL && !w.small_steps);
+    w.position_based = *particle_system->solver != FS_LINK_SOLVER_WORST_FIRST;
+    w.has_contacts = particle_system->detect != NULL || (particle_system->links != NULL && !w.position_based);
     if (!take_memory(&w, arena))
         return FS_E_MEMORY;
-    begin(&w);
+    begin_tick(&w);
     for (uint32_t step = 0; step < w.substeps; step++) {
-        fs_result result = substep(&w, step);
+        fs_result result = run_substep(&w, step);
         if (result != FS_OK)
             return result;
     }
-    end(&w);
+    end_tick(&w);
     return FS_OK;
 }

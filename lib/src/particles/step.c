@@ -18,16 +18,16 @@ enum { BLOCK = 2048 };
 
 /* A result at the end of the format counts as saturated, and both ends are equally far, so
  * that mirrored scenes stay mirrored there too. */
-static int64_t counted(int64_t v, uint32_t *saturated)
+static int64_t count_saturation(int64_t v, uint32_t *saturated)
 {
     *saturated += v >= INT64_MAX || v <= -INT64_MAX;
     return fs_max64(v, -INT64_MAX);
 }
 
-static fs_wide pushed(fs_scaled inv_mass, fs_i128 force, uint32_t *saturated)
+static fs_wide force_acceleration(fs_scaled inv_mass, fs_i128 force, uint32_t *saturated)
 {
-    fs_wide f = counted(fs_i128_sat64(force), saturated);
-    return counted(fs_scaled_apply(inv_mass, f), saturated);
+    fs_wide f = count_saturation(fs_i128_sat64(force), saturated);
+    return count_saturation(fs_scaled_apply(inv_mass, f), saturated);
 }
 
 fs_wide3 fs__particle_total_acceleration(const struct fs_particles *p, uint32_t i, const fs_force_sum *sum,
@@ -38,11 +38,13 @@ fs_wide3 fs__particle_total_acceleration(const struct fs_particles *p, uint32_t 
         a = fs_wide3_add(a, p->acc[i]);
     if (sum != NULL) {
         fs_scaled inv_mass = fs_particle_inv_mass(p, i);
-        fs_wide3 force = fs_wide3_make(pushed(inv_mass, sum->x, saturated), pushed(inv_mass, sum->y, saturated),
-                                       pushed(inv_mass, sum->z, saturated));
+        fs_wide3 force = fs_wide3_make(force_acceleration(inv_mass, sum->x, saturated),
+                                       force_acceleration(inv_mass, sum->y, saturated),
+                                       force_acceleration(inv_mass, sum->z, saturated));
         a = fs_wide3_add(a, force);
     }
-    return fs_wide3_make(counted(a.x, saturated), counted(a.y, saturated), counted(a.z, saturated));
+    return fs_wide3_make(count_saturation(a.x, saturated), count_saturation(a.y, saturated),
+                         count_saturation(a.z, saturated));
 }
 
 fs_wide3 fs_particle_acceleration(const struct fs_particles *p, uint32_t i)
@@ -54,32 +56,32 @@ fs_wide3 fs_particle_acceleration(const struct fs_particles *p, uint32_t i)
 /* --- gains ------------------------------------------------------------------------------------ */
 
 /* The carry repeats after hz 2^11 ticks, so the tick of a doubled rate fits 32 bits. */
-struct beat {
+struct carry_phase {
     uint32_t hz, tick;
 };
 
-static struct beat beat_of(const struct fs_particles *p, fs__integration_phase phase)
+static struct carry_phase carry_phase_of(const struct fs_particles *p, fs__integration_phase phase)
 {
     if (phase == FS__WHOLE_TICK)
-        return (struct beat){ p->hz, p->tick };
+        return (struct carry_phase){ p->hz, p->tick };
     uint64_t period = (uint64_t)p->hz << (FS_WIDE_FRAC - FS_VEL_FRAC + 1);
     uint64_t half = 2 * (uint64_t)p->tick + (phase == FS__SECOND_HALF);
-    return (struct beat){ p->hz * 2, (uint32_t)(period == 0 ? 0 : half % period) };
+    return (struct carry_phase){ p->hz * 2, (uint32_t)(period == 0 ? 0 : half % period) };
 }
 
-static fs_vel gain_axis(fs_wide acc, struct beat beat, uint32_t *saturated)
+static fs_vel axis_increment(fs_wide acc, struct carry_phase carry_phase, uint32_t *saturated)
 {
-    fs_vel gain = fs_velocity_increment_sym(acc, beat.hz, beat.tick);
-    *saturated += gain == FS_VEL_MAX || gain <= -FS_VEL_MAX;
-    return fs_max32(gain, -FS_VEL_MAX);
+    fs_vel increment = fs_velocity_increment_sym(acc, carry_phase.hz, carry_phase.tick);
+    *saturated += increment == FS_VEL_MAX || increment <= -FS_VEL_MAX;
+    return fs_max32(increment, -FS_VEL_MAX);
 }
 
 fs_vel3 fs__phase_delta_velocity(const struct fs_particles *p, fs_wide3 acc, fs__integration_phase phase,
                                  uint32_t *saturated)
 {
-    struct beat beat = beat_of(p, phase);
-    return fs_vel3_make(gain_axis(acc.x, beat, saturated), gain_axis(acc.y, beat, saturated),
-                        gain_axis(acc.z, beat, saturated));
+    struct carry_phase carry_phase = carry_phase_of(p, phase);
+    return fs_vel3_make(axis_increment(acc.x, carry_phase, saturated), axis_increment(acc.y, carry_phase, saturated),
+                        axis_increment(acc.z, carry_phase, saturated));
 }
 
 fs_vel3 fs_particle_delta_velocity(const struct fs_particles *p, uint32_t i)
@@ -91,23 +93,23 @@ fs_vel3 fs_particle_delta_velocity(const struct fs_particles *p, uint32_t i)
 /* --- runs of rows ------------------------------------------------------------------------------- */
 
 /* What a tick needs besides the columns. */
-struct mover {
+struct integration {
     struct fs_particles *p;
     const fs_force_sum *sums;
     const struct fs__particle_kernel *kernel;
-    struct fs__position_kernel_params drift;
+    struct fs__position_kernel_params position_params;
     fs_vel max_speed;
 };
 
-static struct mover mover_of(struct fs_particles *p, const fs_force_sum *sums)
+static struct integration make_integration(struct fs_particles *p, const fs_force_sum *sums)
 {
     fs_vel max = *p->max_speed;
-    bool sane = max > 0 && max <= FS_PARTICLE_SPEED_MAX;
-    return (struct mover){ p, sums, fs__particle_kernel_best(), fs__position_kernel_params_make(p->hz),
-                           sane ? max : FS_PARTICLE_SPEED_MAX };
+    bool in_range = max > 0 && max <= FS_PARTICLE_SPEED_MAX;
+    return (struct integration){ p, sums, fs__particle_kernel_best(), fs__position_kernel_params_make(p->hz),
+                                 in_range ? max : FS_PARTICLE_SPEED_MAX };
 }
 
-static fs_unit keep_of(const struct fs_particles *p, uint32_t i)
+static fs_unit damping_factor_of(const struct fs_particles *p, uint32_t i)
 {
     return fs_clamp32(p->damping_factor == NULL ? *p->world_damping_factor : p->damping_factor[i], 0, FS_UNIT_ONE);
 }
@@ -129,85 +131,86 @@ static uint32_t movable_end(const struct fs_particles *p, uint32_t from, uint32_
     return from;
 }
 
-static bool same_drive(const struct fs_particles *p, uint32_t i, uint32_t j)
+static bool same_motion_terms(const struct fs_particles *p, uint32_t i, uint32_t j)
 {
     bool acc = p->acc == NULL || fs_wide3_eq(p->acc[i], p->acc[j]);
     return acc && (p->damping_factor == NULL || p->damping_factor[i] == p->damping_factor[j]);
 }
 
 /* End of the rows that are driven like row `from`. With forces every row stands alone. */
-static uint32_t alike_end(const struct mover *m, uint32_t from, uint32_t to)
+static uint32_t run_end(const struct integration *m, uint32_t from, uint32_t to)
 {
     uint32_t end = from + 1;
     if (m->sums != NULL)
         return end;
     if (m->p->acc == NULL && m->p->damping_factor == NULL)
         return to;
-    while (end < to && same_drive(m->p, from, end))
+    while (end < to && same_motion_terms(m->p, from, end))
         end++;
     return end;
 }
 
-static void kick_movable(const struct mover *m, uint32_t from, uint32_t to, fs__integration_phase phase)
+static void integrate_velocity_run(const struct integration *m, uint32_t from, uint32_t to, fs__integration_phase phase)
 {
     const struct fs_particles *p = m->p;
     for (uint32_t i = from, end; i < to; i = end) {
-        end = alike_end(m, i, to);
+        end = run_end(m, i, to);
         uint32_t saturated = 0;
-        fs_wide3 drive = fs__particle_total_acceleration(p, i, m->sums == NULL ? NULL : &m->sums[i], &saturated);
-        struct fs__velocity_kernel_params kick = { .damping_factor = FS_UNIT_ONE,
-                                                   .dither = fs__damping_dither(p->tick),
-                                                   .max = m->max_speed };
-        kick.delta_velocity = fs__phase_delta_velocity(p, drive, phase, &saturated);
+        fs_wide3 acceleration = fs__particle_total_acceleration(p, i, m->sums == NULL ? NULL : &m->sums[i], &saturated);
+        struct fs__velocity_kernel_params params = { .damping_factor = FS_UNIT_ONE,
+                                                     .dither = fs__damping_dither(p->tick),
+                                                     .max = m->max_speed };
+        params.delta_velocity = fs__phase_delta_velocity(p, acceleration, phase, &saturated);
         if (phase != FS__FIRST_HALF)
-            kick.damping_factor = keep_of(p, i);
-        fs__integrate_velocities_fn *push = end - i == 1 ? fs__integrate_velocities_scalar
-                                                         : m->kernel->integrate_velocities;
-        push(p->vel + i, end - i, &kick, p->limited);
+            params.damping_factor = damping_factor_of(p, i);
+        fs__integrate_velocities_fn *kernel_fn = end - i == 1 ? fs__integrate_velocities_scalar
+                                                              : m->kernel->integrate_velocities;
+        kernel_fn(p->vel + i, end - i, &params, p->limited);
         fs__counter_add(p->saturations, saturated * (end - i));
     }
 }
 
-static void kick_rows(const struct mover *m, uint32_t from, uint32_t to, fs__integration_phase phase)
+static void integrate_velocity_rows(const struct integration *m, uint32_t from, uint32_t to,
+                                    fs__integration_phase phase)
 {
     for (uint32_t i = skip_immovable(m->p, from, to), end; i < to; i = skip_immovable(m->p, end, to)) {
         end = movable_end(m->p, i, to);
-        kick_movable(m, i, end, phase);
+        integrate_velocity_run(m, i, end, phase);
     }
 }
 
-static void drift_rows(const struct mover *m, uint32_t from, uint32_t to)
+static void integrate_position_rows(const struct integration *m, uint32_t from, uint32_t to)
 {
     const struct fs_particles *p = m->p;
     for (uint32_t i = skip_immovable(p, from, to), end; i < to; i = skip_immovable(p, end, to)) {
         end = movable_end(p, i, to);
-        m->kernel->integrate_positions(p->pos + i, p->vel + i, end - i, &m->drift, p->saturations);
+        m->kernel->integrate_positions(p->pos + i, p->vel + i, end - i, &m->position_params, p->saturations);
     }
 }
 
 /* --- integrators ----------------------------------------------------------------------------------- */
 
-static void move_block(const struct mover *m, uint32_t from, uint32_t to)
+static void integrate_block(const struct integration *m, uint32_t from, uint32_t to)
 {
     switch (*m->p->integrator) {
     case FS_INTEGRATOR_EXPLICIT_EULER:
-        drift_rows(m, from, to);
-        kick_rows(m, from, to, FS__WHOLE_TICK);
+        integrate_position_rows(m, from, to);
+        integrate_velocity_rows(m, from, to, FS__WHOLE_TICK);
         break;
     case FS_INTEGRATOR_VELOCITY_VERLET:
-        kick_rows(m, from, to, FS__FIRST_HALF);
-        drift_rows(m, from, to);
-        kick_rows(m, from, to, FS__SECOND_HALF);
+        integrate_velocity_rows(m, from, to, FS__FIRST_HALF);
+        integrate_position_rows(m, from, to);
+        integrate_velocity_rows(m, from, to, FS__SECOND_HALF);
         break;
-    default: kick_rows(m, from, to, FS__WHOLE_TICK); drift_rows(m, from, to);
+    default: integrate_velocity_rows(m, from, to, FS__WHOLE_TICK); integrate_position_rows(m, from, to);
     }
 }
 
 void fs_particles_integrate(struct fs_particles *p, const fs_force_sum *sums)
 {
-    struct mover m = mover_of(p, sums);
+    struct integration m = make_integration(p, sums);
     for (uint32_t i = 0; i < p->count; i += BLOCK)
-        move_block(&m, i, fs_min_u32(p->count, i + BLOCK));
+        integrate_block(&m, i, fs_min_u32(p->count, i + BLOCK));
 }
 
 /* --- forces ------------------------------------------------------------------------------------------ */
@@ -222,17 +225,17 @@ fs_force_sum *fs_force_sums_alloc(fs_arena *arena, uint32_t count)
 
 /* The half-step form asks the forces twice; the first answer has moved half of the
  * velocities and all places when the second is asked, so memory is checked before. */
-static fs_result step_half(struct fs_particles *p, const struct fs_forces *forces, fs_force_sum *sums, fs_arena arena)
+static fs_result step_verlet(struct fs_particles *p, const struct fs_forces *forces, fs_force_sum *sums, fs_arena arena)
 {
     fs_result result = fs_forces_apply(forces, p, sums, arena);
     if (result != FS_OK)
         return result;
-    struct mover m = mover_of(p, sums);
-    kick_rows(&m, 0, p->count, FS__FIRST_HALF);
-    drift_rows(&m, 0, p->count);
+    struct integration m = make_integration(p, sums);
+    integrate_velocity_rows(&m, 0, p->count, FS__FIRST_HALF);
+    integrate_position_rows(&m, 0, p->count);
     memset(sums, 0, (size_t)p->count * sizeof *sums);
     result = fs_forces_apply(forces, p, sums, arena);
-    kick_rows(&m, 0, p->count, FS__SECOND_HALF);
+    integrate_velocity_rows(&m, 0, p->count, FS__SECOND_HALF);
     return result;
 }
 
@@ -247,7 +250,7 @@ fs_result fs_particles_step(struct fs_particles *p, const struct fs_forces *forc
     if (sums == NULL)
         return FS_E_MEMORY;
     if (*p->integrator == FS_INTEGRATOR_VELOCITY_VERLET)
-        return step_half(p, forces, sums, inner);
+        return step_verlet(p, forces, sums, inner);
     fs_result result = fs_forces_apply(forces, p, sums, inner);
     if (result == FS_OK)
         fs_particles_integrate(p, sums);

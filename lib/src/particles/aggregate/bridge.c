@@ -10,7 +10,7 @@ fs_bridge_def fs_default_bridge_def(void)
     return def;
 }
 
-static bool hangs(const fs_bridge_def *def)
+static bool has_cables(const fs_bridge_def *def)
 {
     return !fs_pos3_is_zero(def->hang);
 }
@@ -18,7 +18,7 @@ static bool hangs(const fs_bridge_def *def)
 fs_build_counts fs_bridge_counts(const fs_bridge_def *def)
 {
     uint32_t planks = def->planks, rods = planks == 0 ? 0 : 2 * (planks - 1);
-    return (fs_build_counts){ 2 * planks, planks + rods + (hangs(def) ? 2 * planks : 0) };
+    return (fs_build_counts){ 2 * planks, planks + rods + (has_cables(def) ? 2 * planks : 0) };
 }
 
 static void build_particles(fs_build_cursor *at, const fs_bridge_def *def)
@@ -50,7 +50,7 @@ static void build_links(fs_build_cursor *at, const fs_bridge_def *def)
         fs__build_rod(at, 2 * i, 2 * i + 1, 0);
     build_side(at, def, 0);
     build_side(at, def, 1);
-    for (uint32_t k = 0; hangs(def) && k < 2 * def->planks; k++)
+    for (uint32_t k = 0; has_cables(def) && k < 2 * def->planks; k++)
         build_cable(at, def, k);
 }
 

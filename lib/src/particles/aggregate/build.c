@@ -7,9 +7,9 @@
 #include "particles/contact/contact_internal.h"
 
 /* What fs_particle_make() would refuse, found before anything is written. */
-static bool can_make(const struct fs_particles *p, const fs_particle_def *like)
+static bool can_make(const struct fs_particles *p, const fs_particle_def *prototype)
 {
-    bool values = like->mass > 0 && like->damping >= 0 && like->damping <= FS_UNIT_ONE;
+    bool values = prototype->mass > 0 && prototype->damping >= 0 && prototype->damping <= FS_UNIT_ONE;
     return values && p->inv_mass != NULL && p->mass != NULL && p->acc != NULL;
 }
 
@@ -32,11 +32,11 @@ fs_result fs__build_check(const fs_build_cursor *at, fs_build_counts need, const
     return all_exist(at->particles, at->particle, need.particles) ? FS_OK : FS_E_STALE;
 }
 
-void fs__build_particle(fs_build_cursor *at, uint32_t index, const fs_particle_def *like, fs_pos3 pos, bool held)
+void fs__build_particle(fs_build_cursor *at, uint32_t index, const fs_particle_def *prototype, fs_pos3 pos, bool held)
 {
-    fs_particle_def def = *like;
+    fs_particle_def def = *prototype;
     def.pos = pos;
-    def.immovable = held || like->immovable;
+    def.immovable = held || prototype->immovable;
     if (def.immovable)
         def.vel = fs_vel3_zero();
     fs_result made = fs_particle_make(at->particles, at->particle + index, &def);
@@ -66,13 +66,13 @@ void fs__build_rod(fs_build_cursor *at, uint32_t a, uint32_t b, fs_wide complian
     fs__build_link(at, rod);
 }
 
-static fs_pos place_axis(fs_pos origin, fs_pos step, uint32_t n)
+static fs_pos axis_position(fs_pos origin, fs_pos step, uint32_t n)
 {
     return fs_sat64_add(origin, fs_sat64_mul(step, n));
 }
 
 fs_pos3 fs__build_position(fs_pos3 origin, fs_pos3 step, uint32_t n)
 {
-    return fs_pos3_make(place_axis(origin.x, step.x, n), place_axis(origin.y, step.y, n),
-                        place_axis(origin.z, step.z, n));
+    return fs_pos3_make(axis_position(origin.x, step.x, n), axis_position(origin.y, step.y, n),
+                        axis_position(origin.z, step.z, n));
 }

@@ -1,7 +1,7 @@
 /* build.h: how builders write rows: all is checked first, then nothing can fail.
  */
-#ifndef FS_PHYS_AGGREGATE_BUILD_H
-#define FS_PHYS_AGGREGATE_BUILD_H
+#ifndef FS_PARTICLES_AGGREGATE_BUILD_H
+#define FS_PARTICLES_AGGREGATE_BUILD_H
 
 #include <fixstep/aggregate.h>
 
@@ -10,7 +10,7 @@
 fs_result fs__build_check(const fs_build_cursor *at, fs_build_counts need, const fs_particle_def *particle);
 
 /* Both builders of rows count from the builder's first row, as `at` was on entry. */
-void fs__build_particle(fs_build_cursor *at, uint32_t index, const fs_particle_def *like, fs_pos3 pos, bool held);
+void fs__build_particle(fs_build_cursor *at, uint32_t index, const fs_particle_def *prototype, fs_pos3 pos, bool held);
 /* Writes the next link, whose ends are given as indices from the builder's first particle. */
 void fs__build_link(fs_build_cursor *at, fs_link link);
 /* A rod as long as its ends are apart. */
@@ -22,9 +22,9 @@ fs_pos fs__build_distance(const fs_build_cursor *at, uint32_t a, uint32_t b);
 /* origin + n step, saturated. */
 fs_pos3 fs__build_position(fs_pos3 origin, fs_pos3 step, uint32_t n);
 
-static inline bool fs__build_count_in_range(uint32_t n, uint32_t least, uint32_t most)
+static inline bool fs__build_count_in_range(uint32_t n, uint32_t min, uint32_t max)
 {
-    return n >= least && n <= most;
+    return n >= min && n <= max;
 }
 
 #endif

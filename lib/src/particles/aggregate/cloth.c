@@ -16,17 +16,17 @@ fs_cloth_def fs_default_cloth_def(void)
 
 /* --- counts --------------------------------------------------------------------------- */
 
-static uint32_t threads(uint32_t columns, uint32_t rows)
+static uint32_t count_threads(uint32_t columns, uint32_t rows)
 {
     return (columns - 1) * rows + columns * (rows - 1);
 }
 
-static uint32_t bends(uint32_t columns, uint32_t rows)
+static uint32_t count_bends(uint32_t columns, uint32_t rows)
 {
     return (columns > 2 ? (columns - 2) * rows : 0) + (rows > 2 ? columns * (rows - 2) : 0);
 }
 
-static uint32_t tethers(const fs_cloth_def *def)
+static uint32_t count_tethers(const fs_cloth_def *def)
 {
     uint32_t free_rows = def->columns * (def->rows - 1);
     if (!def->tethers || def->pin == FS_CLOTH_FREE)
@@ -34,7 +34,7 @@ static uint32_t tethers(const fs_cloth_def *def)
     return def->pin == FS_CLOTH_PIN_TOP ? free_rows : 2 * (free_rows + def->columns - 2);
 }
 
-static bool sane_counts(const fs_cloth_def *def)
+static bool counts_in_range(const fs_cloth_def *def)
 {
     bool each = fs__build_count_in_range(def->columns, 2, FS_BUILD_PARTS_MAX) &&
                 fs__build_count_in_range(def->rows, 2, FS_BUILD_PARTS_MAX);
@@ -44,12 +44,12 @@ static bool sane_counts(const fs_cloth_def *def)
 fs_build_counts fs_cloth_counts(const fs_cloth_def *def)
 {
     fs_build_counts need = { 0, 0 };
-    if (!sane_counts(def))
+    if (!counts_in_range(def))
         return need;
     uint32_t c = def->columns, r = def->rows;
     need.particles = c * r;
-    need.links = threads(c, r) + (def->shear ? 2 * (c - 1) * (r - 1) : 0) + (def->bend ? bends(c, r) : 0) +
-                 tethers(def);
+    need.links = count_threads(c, r) + (def->shear ? 2 * (c - 1) * (r - 1) : 0) + (def->bend ? count_bends(c, r) : 0) +
+                 count_tethers(def);
     return need;
 }
 
@@ -61,7 +61,7 @@ static bool is_held(const fs_cloth_def *def, uint32_t column, uint32_t row)
     return row == 0 && (def->pin == FS_CLOTH_PIN_TOP || (def->pin == FS_CLOTH_PIN_CORNERS && corner));
 }
 
-static fs_pos3 flat_place(const fs_cloth_def *def, uint32_t column, uint32_t row)
+static fs_pos3 flat_position(const fs_cloth_def *def, uint32_t column, uint32_t row)
 {
     return fs__build_position(fs__build_position(def->origin, def->across, column), def->down, row);
 }
@@ -70,7 +70,7 @@ static void build_particles(fs_build_cursor *at, const fs_cloth_def *def)
 {
     for (uint32_t row = 0; row < def->rows; row++)
         for (uint32_t column = 0; column < def->columns; column++)
-            fs__build_particle(at, row * def->columns + column, &def->particle, flat_place(def, column, row),
+            fs__build_particle(at, row * def->columns + column, &def->particle, flat_position(def, column, row),
                                is_held(def, column, row));
 }
 
@@ -85,8 +85,8 @@ struct family {
     fs_wide compliance;
 };
 
-static void build_one(fs_build_cursor *at, const fs_cloth_def *def, const struct family *f, uint32_t column,
-                      uint32_t row)
+static void build_family_link(fs_build_cursor *at, const fs_cloth_def *def, const struct family *f, uint32_t column,
+                              uint32_t row)
 {
     uint32_t from = row * def->columns + column;
     uint32_t to = from + f->rows_on * def->columns + f->columns_on - f->from_column;
@@ -100,7 +100,7 @@ static void build_family(fs_build_cursor *at, const fs_cloth_def *def, struct fa
     uint32_t outer = across ? columns : rows, inner = across ? rows : columns;
     for (uint32_t i = 0; i < outer; i++)
         for (uint32_t j = 0; j < inner; j++)
-            build_one(at, def, &f, (across ? i : j) + f.from_column, across ? j : i);
+            build_family_link(at, def, &f, (across ? i : j) + f.from_column, across ? j : i);
 }
 
 static void build_tether(fs_build_cursor *at, const fs_cloth_def *def, uint32_t column, uint32_t row, uint32_t held)
@@ -136,21 +136,21 @@ static void build_links(fs_build_cursor *at, const fs_cloth_def *def)
         build_family(at, def, (struct family){ 0, 2, 0, def->bend_compliance });
     if (def->bend && def->rows > 2)
         build_family(at, def, (struct family){ 0, 0, 2, def->bend_compliance });
-    if (tethers(def) > 0)
+    if (count_tethers(def) > 0)
         build_tethers(at, def);
 }
 
 /* --- whole -------------------------------------------------------------------------------------- */
 
-static bool valid(const fs_cloth_def *def)
+static bool def_in_range(const fs_cloth_def *def)
 {
-    bool soft = def->compliance >= 0 && def->shear_compliance >= 0 && def->bend_compliance >= 0;
-    return sane_counts(def) && soft && (unsigned)def->pin <= FS_CLOTH_PIN_CORNERS;
+    bool compliances = def->compliance >= 0 && def->shear_compliance >= 0 && def->bend_compliance >= 0;
+    return counts_in_range(def) && compliances && (unsigned)def->pin <= FS_CLOTH_PIN_CORNERS;
 }
 
 fs_result fs_cloth_build(fs_build_cursor *at, const fs_cloth_def *def)
 {
-    if (!valid(def))
+    if (!def_in_range(def))
         return FS_E_ARGUMENT;
     fs_build_counts need = fs_cloth_counts(def);
     fs_result result = fs__build_check(at, need, &def->particle);

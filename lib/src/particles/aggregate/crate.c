@@ -14,7 +14,7 @@ fs_build_counts fs_crate_counts(const fs_crate_def *def)
     return (fs_build_counts){ CORNERS, EDGES + faces + space };
 }
 
-static fs_pos3 corner(const fs_crate_def *def, uint32_t k)
+static fs_pos3 corner_position(const fs_crate_def *def, uint32_t k)
 {
     fs_pos h = def->half;
     return fs_pos3_add(def->centre, fs_pos3_make(k & 1 ? h : -h, k & 2 ? h : -h, k & 4 ? h : -h));
@@ -31,7 +31,7 @@ static void build_edges(fs_build_cursor *at)
 
 /* The corners with an even number of bits make a tetrahedron, which is rigid; its sides are
  * one diagonal of each face, and the edges hold every other corner by three rods. */
-static void build_faces(fs_build_cursor *at)
+static void build_face_diagonals(fs_build_cursor *at)
 {
     static const uint32_t even[] = { 0, 3, 5, 6 };
     for (uint32_t i = 0; i < 4; i++)
@@ -39,7 +39,7 @@ static void build_faces(fs_build_cursor *at)
             fs__build_rod(at, even[i], even[j], 0);
 }
 
-static void build_space(fs_build_cursor *at)
+static void build_space_diagonals(fs_build_cursor *at)
 {
     for (uint32_t k = 0; k < CORNERS / 2; k++)
         fs__build_rod(at, k, CORNERS - 1 - k, 0);
@@ -54,12 +54,12 @@ fs_result fs_crate_build(fs_build_cursor *at, const fs_crate_def *def)
     if (result != FS_OK)
         return result;
     for (uint32_t k = 0; k < CORNERS; k++)
-        fs__build_particle(at, k, &def->particle, corner(def, k), false);
+        fs__build_particle(at, k, &def->particle, corner_position(def, k), false);
     build_edges(at);
     if (def->braces >= 1)
-        build_faces(at);
+        build_face_diagonals(at);
     if (def->braces >= 2)
-        build_space(at);
+        build_space_diagonals(at);
     at->particle += need.particles;
     return FS_OK;
 }

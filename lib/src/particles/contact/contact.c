@@ -8,7 +8,7 @@
 
 /* --- buffer ------------------------------------------------------------------------- */
 
-static fs_surface in_range(fs_surface s)
+static fs_surface clamp_surface(fs_surface s)
 {
     s.static_friction = fs_max64(s.static_friction, 0);
     s.dynamic_friction = fs_clamp64(s.dynamic_friction, 0, s.static_friction);
@@ -26,7 +26,7 @@ fs_result fs_contacts_alloc(fs_arena *arena, uint32_t capacity, struct fs_contac
 }
 
 /* Scenery is the largest number, so it ends up last. */
-static fs_contact in_order(fs_contact c)
+static fs_contact order_ends(fs_contact c)
 {
     if (c.a < c.b)
         return c;
@@ -37,7 +37,7 @@ static fs_contact in_order(fs_contact c)
     return c;
 }
 
-static fs_unit3 within_one(fs_unit3 n)
+static fs_unit3 clamp_normal(fs_unit3 n)
 {
     return fs_unit3_make(fs_clamp32(n.x, -FS_UNIT_ONE, FS_UNIT_ONE), fs_clamp32(n.y, -FS_UNIT_ONE, FS_UNIT_ONE),
                          fs_clamp32(n.z, -FS_UNIT_ONE, FS_UNIT_ONE));
@@ -51,10 +51,10 @@ void fs_contact_add(struct fs_contacts *contacts, fs_contact c)
         fs__counter_add(&contacts->dropped, 1);
         return;
     }
-    c.normal = within_one(c.normal);
+    c.normal = clamp_normal(c.normal);
     c.restitution = fs_clamp32(c.restitution, 0, FS_UNIT_ONE);
-    c.surface = in_range(c.surface);
-    contacts->at[contacts->count++] = in_order(c);
+    c.surface = clamp_surface(c.surface);
+    contacts->at[contacts->count++] = order_ends(c);
 }
 
 /* --- order ---------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static int compare_content(const fs_contact *x, const fs_contact *y)
 }
 
 /* 0 only for contacts equal in everything, whose order cannot show. */
-static int compare(const fs_contact *x, const fs_contact *y)
+static int compare_contacts(const fs_contact *x, const fs_contact *y)
 {
     int order = compare_u32(x->a, y->a);
     if (order == 0)
@@ -105,11 +105,11 @@ static int compare(const fs_contact *x, const fs_contact *y)
 }
 
 /* Merges the two sorted halves of [0, n) into `out`. */
-static void merge(const fs_contact *at, uint32_t middle, uint32_t n, fs_contact *out)
+static void merge_halves(const fs_contact *at, uint32_t middle, uint32_t n, fs_contact *out)
 {
     uint32_t left = 0, right = middle;
     for (uint32_t k = 0; k < n; k++) {
-        bool take_left = right == n || (left < middle && compare(&at[left], &at[right]) <= 0);
+        bool take_left = right == n || (left < middle && compare_contacts(&at[left], &at[right]) <= 0);
         out[k] = at[take_left ? left++ : right++];
     }
 }
@@ -117,7 +117,7 @@ static void merge(const fs_contact *at, uint32_t middle, uint32_t n, fs_contact 
 static bool is_sorted(const fs_contact *at, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++)
-        if (compare(&at[i - 1], &at[i]) > 0)
+        if (compare_contacts(&at[i - 1], &at[i]) > 0)
             return false;
     return true;
 }
@@ -129,7 +129,7 @@ void fs__contacts_sort(fs_contact *at, uint32_t count, fs_contact *spare)
     for (uint32_t width = 1; width < count; width *= 2) {
         for (uint32_t i = 0; i < count; i += 2 * width) {
             uint32_t n = fs_min_u32(2 * width, count - i);
-            merge(at + i, fs_min_u32(width, n), n, spare + i);
+            merge_halves(at + i, fs_min_u32(width, n), n, spare + i);
         }
         memcpy(at, spare, (size_t)count * sizeof *at);
     }

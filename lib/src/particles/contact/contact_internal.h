@@ -3,8 +3,8 @@
  * Velocities inside the resolver are "fine": int64 with 40 fraction bits, and always even,
  * so that equal masses halve a change exactly. At 1024 m/s a fine velocity has 50 bits.
  */
-#ifndef FS_PHYS_LINK_CONTACT_INTERNAL_H
-#define FS_PHYS_LINK_CONTACT_INTERNAL_H
+#ifndef FS_PARTICLES_CONTACT_INTERNAL_H
+#define FS_PARTICLES_CONTACT_INTERNAL_H
 
 #include <fixstep/contact.h>
 
@@ -67,7 +67,7 @@ struct fs__contact_response {
 
 /* The response to a contact whose ends close with the fine velocity `closing` < 0. */
 struct fs__contact_response fs__contact_respond(const struct fs_particles *p, const fs_contact *c,
-                                                const struct fs__mass_split *shares, int64_t closing);
+                                                const struct fs__mass_split *split, int64_t closing);
 
 /* Sorts by (a, b, feature) and the rest of the content; `spare` has room for `count`. */
 void fs__contacts_sort(fs_contact *at, uint32_t count, fs_contact *spare);

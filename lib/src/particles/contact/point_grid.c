@@ -88,19 +88,20 @@ bool fs__point_grid_build(struct fs__point_grid *g, fs_arena *arena, const fs_po
 /* --- queries ----------------------------------------------------------------------------- */
 
 /* Takes the points of one cell from row `from` on that are near enough. */
-static uint32_t take_cell(const struct fs__point_grid *g, struct cell c, fs_pos3 place, uint32_t from, uint32_t found)
+static uint32_t collect_cell(const struct fs__point_grid *g, struct cell c, fs_pos3 point, uint32_t from,
+                             uint32_t found)
 {
     uint32_t b = bucket_of(g, c);
     for (uint32_t k = g->starts[b]; k < g->starts[b + 1]; k++) {
         uint32_t i = g->order[k];
-        if (i >= from && same_cell(cell_of(g, g->pos[i]), c) && fs_pos3_dist_sq_cmp(place, g->pos[i], g->radius) <= 0)
+        if (i >= from && same_cell(cell_of(g, g->pos[i]), c) && fs_pos3_dist_sq_cmp(point, g->pos[i], g->radius) <= 0)
             g->near[found++] = i;
     }
     return found;
 }
 
 /* Heap sort bounds the time where very many points are near; few are sorted by insertion. */
-static void sift(uint32_t *a, uint32_t root, uint32_t n)
+static void sift_down(uint32_t *a, uint32_t root, uint32_t n)
 {
     for (uint32_t child; (child = 2 * root + 1) < n; root = child) {
         child += child + 1 < n && a[child] < a[child + 1];
@@ -115,16 +116,16 @@ static void sift(uint32_t *a, uint32_t root, uint32_t n)
 static void sort_heap(uint32_t *a, uint32_t n)
 {
     for (uint32_t i = n / 2; i-- > 0;)
-        sift(a, i, n);
+        sift_down(a, i, n);
     for (uint32_t end = n; end-- > 1;) {
         uint32_t t = a[0];
         a[0] = a[end];
         a[end] = t;
-        sift(a, 0, end);
+        sift_down(a, 0, end);
     }
 }
 
-static void sort_few(uint32_t *a, uint32_t n)
+static void sort_insertion(uint32_t *a, uint32_t n)
 {
     for (uint32_t i = 1; i < n; i++) {
         uint32_t v = a[i], j = i;
@@ -137,18 +138,18 @@ static void sort_few(uint32_t *a, uint32_t n)
 static void sort_indices(uint32_t *a, uint32_t n)
 {
     if (n <= 32)
-        sort_few(a, n);
+        sort_insertion(a, n);
     else
         sort_heap(a, n);
 }
 
-static uint32_t near_from(const struct fs__point_grid *g, fs_pos3 place, uint32_t from)
+static uint32_t collect_neighbours(const struct fs__point_grid *g, fs_pos3 point, uint32_t from)
 {
-    struct cell middle = cell_of(g, place);
+    struct cell middle = cell_of(g, point);
     uint32_t found = 0;
     for (int n = 0; n < NEIGHBOURS; n++) {
         struct cell c = { middle.x + n % 3 - 1, middle.y + n / 3 % 3 - 1, middle.z + n / 9 - 1 };
-        found = take_cell(g, c, place, from, found);
+        found = collect_cell(g, c, point, from, found);
     }
     sort_indices(g->near, found);
     return found;
@@ -156,12 +157,12 @@ static uint32_t near_from(const struct fs__point_grid *g, fs_pos3 place, uint32_
 
 uint32_t fs__point_grid_neighbours(const struct fs__point_grid *g, uint32_t first)
 {
-    return near_from(g, g->pos[first], first + 1);
+    return collect_neighbours(g, g->pos[first], first + 1);
 }
 
-uint32_t fs__point_grid_query(const struct fs__point_grid *g, fs_pos3 place)
+uint32_t fs__point_grid_query(const struct fs__point_grid *g, fs_pos3 point)
 {
-    return near_from(g, place, 0);
+    return collect_neighbours(g, point, 0);
 }
 
 uint64_t fs__point_grid_pairs(const struct fs__point_grid *g, fs__point_pair *out, uint32_t capacity)

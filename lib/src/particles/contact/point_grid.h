@@ -37,7 +37,7 @@ bool fs__point_grid_build(struct fs__point_grid *grid, fs_arena *arena, const fs
  * grid->near; returns their number. */
 uint32_t fs__point_grid_neighbours(const struct fs__point_grid *grid, uint32_t first);
 /* Points at most the radius away from any place, ascending, in grid->near. */
-uint32_t fs__point_grid_query(const struct fs__point_grid *grid, fs_pos3 place);
+uint32_t fs__point_grid_query(const struct fs__point_grid *grid, fs_pos3 point);
 /* All pairs at most the radius apart, sorted; the first `capacity` of them go to `out`.
  * Returns how many there are; more than the capacity when some were left out. */
 uint64_t fs__point_grid_pairs(const struct fs__point_grid *grid, fs__point_pair *out, uint32_t capacity);

@@ -15,11 +15,11 @@ struct resolver {
     const fs_pos3 *before;
     fs_contact *at;
     uint32_t count;
-    struct fs__mass_split *shares;
-    uint32_t *starts; /* per particle: first place in `of`; one more than particles */
-    uint32_t *of;     /* contacts by particle, ascending */
+    struct fs__mass_split *splits;
+    uint32_t *starts;      /* per particle: first place in `of`; one more than particles */
+    uint32_t *contacts_of; /* contacts by particle, ascending */
     struct fs__tournament tournament;
-    bool moving; /* in the phase of overlaps the keys are depths */
+    bool position_phase; /* in the phase of overlaps the keys are depths */
 };
 
 /* --- memory ------------------------------------------------------------------------- */
@@ -36,12 +36,12 @@ static bool take_memory(struct resolver *r, fs_arena *arena)
 {
     uint32_t n = r->count;
     r->tournament.leaf_count = fs__tournament_leaf_count(n);
-    r->shares = fs_arena_take(arena, (size_t)n * sizeof *r->shares);
+    r->splits = fs_arena_take(arena, (size_t)n * sizeof *r->splits);
     r->starts = fs_arena_take(arena, ((size_t)r->p->count + 2) * sizeof *r->starts);
-    r->of = fs_arena_take(arena, 2 * (size_t)n * sizeof *r->of);
+    r->contacts_of = fs_arena_take(arena, 2 * (size_t)n * sizeof *r->contacts_of);
     r->tournament.key = fs_arena_take(arena, r->tournament.leaf_count * sizeof *r->tournament.key);
     r->tournament.winner = fs_arena_take(arena, r->tournament.leaf_count * sizeof *r->tournament.winner);
-    return r->shares != NULL && r->starts != NULL && r->of != NULL && r->tournament.key != NULL &&
+    return r->splits != NULL && r->starts != NULL && r->contacts_of != NULL && r->tournament.key != NULL &&
            r->tournament.winner != NULL;
 }
 
@@ -55,40 +55,40 @@ static bool is_particle(const struct resolver *r, uint32_t i)
 static fs_scaled inv_mass(const struct resolver *r, uint32_t i)
 {
     static const fs_scaled none = { 0, 0 };
-    return i == FS_CONTACT_SCENERY ? none : fs_particle_inv_mass(r->p, i);
+    return i == FS_CONTACT_STATIC ? none : fs_particle_inv_mass(r->p, i);
 }
 
 /* A contact of particles that are not there keeps its place but never acts. */
-static void find_shares(struct resolver *r)
+static void compute_mass_splits(struct resolver *r)
 {
     for (uint32_t k = 0; k < r->count; k++) {
         const fs_contact *c = &r->at[k];
-        bool named = is_particle(r, c->a) && (c->b == FS_CONTACT_SCENERY || is_particle(r, c->b));
-        r->shares[k].none = true;
-        if (named)
-            r->shares[k] = fs__mass_split_make(inv_mass(r, c->a), inv_mass(r, c->b));
+        bool exist = is_particle(r, c->a) && (c->b == FS_CONTACT_STATIC || is_particle(r, c->b));
+        r->splits[k].none = true;
+        if (exist)
+            r->splits[k] = fs__mass_split_make(inv_mass(r, c->a), inv_mass(r, c->b));
     }
 }
 
 /* Counting sort of the ends: starts[i + 1] first counts, then is where i is written next. */
-static void list_contacts(struct resolver *r)
+static void list_contacts_by_particle(struct resolver *r)
 {
     memset(r->starts, 0, ((size_t)r->p->count + 2) * sizeof *r->starts);
     for (uint32_t k = 0; k < r->count; k++) {
-        if (r->shares[k].none)
+        if (r->splits[k].none)
             continue;
         r->starts[r->at[k].a + 2]++;
-        if (r->at[k].b != FS_CONTACT_SCENERY)
+        if (r->at[k].b != FS_CONTACT_STATIC)
             r->starts[r->at[k].b + 2]++;
     }
     for (uint32_t i = 0; i < r->p->count; i++)
         r->starts[i + 2] += r->starts[i + 1];
     for (uint32_t k = 0; k < r->count; k++) {
-        if (r->shares[k].none)
+        if (r->splits[k].none)
             continue;
-        r->of[r->starts[r->at[k].a + 1]++] = k;
-        if (r->at[k].b != FS_CONTACT_SCENERY)
-            r->of[r->starts[r->at[k].b + 1]++] = k;
+        r->contacts_of[r->starts[r->at[k].a + 1]++] = k;
+        if (r->at[k].b != FS_CONTACT_STATIC)
+            r->contacts_of[r->starts[r->at[k].b + 1]++] = k;
     }
 }
 
@@ -98,63 +98,63 @@ static void list_contacts(struct resolver *r)
 #define FINE_STILL ((int64_t)2 << (FS__FINE_FRAC - FS_VEL_FRAC))
 
 /* The badness of a contact as a negative number, 0 when there is nothing to do. */
-static int64_t key_of(const struct resolver *r, uint32_t k)
+static int64_t contact_key(const struct resolver *r, uint32_t k)
 {
-    if (r->shares[k].none)
+    if (r->splits[k].none)
         return 0;
-    if (r->moving)
+    if (r->position_phase)
         return r->at[k].depth > FS_CONTACT_SLOP ? -r->at[k].depth : 0;
     int64_t closing = fs__contact_closing_speed(r->p, &r->at[k]);
     return closing < -FINE_STILL ? closing : 0;
 }
 
-static void start_race(struct resolver *r)
+static void build_tournament(struct resolver *r)
 {
     memset(r->tournament.key, 0, r->tournament.leaf_count * sizeof *r->tournament.key);
     for (uint32_t k = 0; k < r->count; k++)
-        r->tournament.key[k] = key_of(r, k);
+        r->tournament.key[k] = contact_key(r, k);
     fs__tournament_build(&r->tournament);
 }
 
 static void refresh_keys(struct resolver *r, uint32_t i)
 {
     for (uint32_t e = r->starts[i]; e < r->starts[i + 1]; e++)
-        fs__tournament_set(&r->tournament, r->of[e], key_of(r, r->of[e]));
+        fs__tournament_set(&r->tournament, r->contacts_of[e], contact_key(r, r->contacts_of[e]));
 }
 
 /* --- changes --------------------------------------------------------------------------------- */
 
 static bool can_move(const struct resolver *r, uint32_t i)
 {
-    return i != FS_CONTACT_SCENERY && fs__is_movable(r->p, i);
+    return i != FS_CONTACT_STATIC && fs__is_movable(r->p, i);
 }
 
 /* The depths of all contacts of the particle follow its move. */
-static void move(struct resolver *r, uint32_t i, fs_pos3 by)
+static void move_particle(struct resolver *r, uint32_t i, fs_pos3 by)
 {
     if (fs_pos3_is_zero(by) || !can_move(r, i))
         return;
     r->p->pos[i] = fs_pos3_add(r->p->pos[i], by);
     for (uint32_t e = r->starts[i]; e < r->starts[i + 1]; e++) {
-        fs_contact *c = &r->at[r->of[e]];
-        fs_pos part = fs__displacement_along(by, c->normal);
-        c->depth = c->a == i ? fs_sat64_sub(c->depth, part) : fs_sat64_add(c->depth, part);
+        fs_contact *c = &r->at[r->contacts_of[e]];
+        fs_pos along_normal = fs__displacement_along(by, c->normal);
+        c->depth = c->a == i ? fs_sat64_sub(c->depth, along_normal) : fs_sat64_add(c->depth, along_normal);
     }
 }
 
-static fs_vel changed(fs_vel v, int64_t fine, uint32_t *saturations)
+static fs_vel add_fine_velocity(fs_vel v, int64_t fine, uint32_t *saturations)
 {
     return fs_sat32_count(v + fs_round_shift64_sym(fine, FS__FINE_FRAC - FS_VEL_FRAC), saturations);
 }
 
-static void push(struct resolver *r, uint32_t i, fs_wide3 change)
+static void change_velocity(struct resolver *r, uint32_t i, fs_wide3 change)
 {
     if (!can_move(r, i))
         return;
     fs_vel3 *v = &r->p->vel[i];
-    v->x = changed(v->x, change.x, r->p->saturations);
-    v->y = changed(v->y, change.y, r->p->saturations);
-    v->z = changed(v->z, change.z, r->p->saturations);
+    v->x = add_fine_velocity(v->x, change.x, r->p->saturations);
+    v->y = add_fine_velocity(v->y, change.y, r->p->saturations);
+    v->z = add_fine_velocity(v->z, change.z, r->p->saturations);
     refresh_keys(r, i);
 }
 
@@ -163,51 +163,52 @@ static void push(struct resolver *r, uint32_t i, fs_wide3 change)
 /* How far a change of velocity would have moved a particle within the step: the whole step
  * where the new velocity moves it, half of it between the halves, not at all where the old
  * velocity did. */
-static fs_pos slide_axis(const struct resolver *r, int64_t fine)
+static fs_pos tangential_displacement_axis(const struct resolver *r, int64_t fine)
 {
     bool half = *r->p->integrator == FS_INTEGRATOR_VELOCITY_VERLET;
     return fs_div64_round(fs_round_shift64_sym(fine, (unsigned)(FS__FINE_FRAC - FS_POS_FRAC + half)), r->p->hz);
 }
 
-static fs_pos3 slide(const struct resolver *r, fs_wide3 fine)
+static fs_pos3 tangential_displacement(const struct resolver *r, fs_wide3 fine)
 {
-    return fs_pos3_make(slide_axis(r, fine.x), slide_axis(r, fine.y), slide_axis(r, fine.z));
+    return fs_pos3_make(tangential_displacement_axis(r, fine.x), tangential_displacement_axis(r, fine.y),
+                        tangential_displacement_axis(r, fine.z));
 }
 
 /* Whether a particle that now rests on scenery already touched it when the step began. What
  * rests on an immovable particle with a velocity is carried along, and does not count. */
-static bool touched_before(const struct resolver *r, const fs_contact *c)
+static bool touched_at_start(const struct resolver *r, const fs_contact *c)
 {
-    if (c->b != FS_CONTACT_SCENERY && !fs_vel3_eq(r->p->vel[c->b], fs_vel3_zero()))
+    if (c->b != FS_CONTACT_STATIC && !fs_vel3_eq(r->p->vel[c->b], fs_vel3_zero()))
         return false;
-    fs_pos came = fs__displacement_along(fs_pos3_sub(r->p->pos[c->a], r->before[c->a]), c->normal);
-    return fs_abs64(fs_sat64_add(c->depth, came)) <= FS_CONTACT_SLOP;
+    fs_pos displacement = fs__displacement_along(fs_pos3_sub(r->p->pos[c->a], r->before[c->a]), c->normal);
+    return fs_abs64(fs_sat64_add(c->depth, displacement)) <= FS_CONTACT_SLOP;
 }
 
 /* Friction also takes back the way that it would have kept the particles from sliding. */
-static void take_back(struct resolver *r, uint32_t k, const struct fs__contact_response *response)
+static void undo_sliding(struct resolver *r, uint32_t k, const struct fs__contact_response *response)
 {
     const fs_contact *c = &r->at[k];
     bool old_velocity_moved = *r->p->integrator == FS_INTEGRATOR_EXPLICIT_EULER;
     if (r->before == NULL || old_velocity_moved || c->surface.static_friction == 0)
         return;
-    if (response->rests && r->shares[k].b_fixed && touched_before(r, c)) {
-        move(r, c->a, fs_pos3_sub(r->before[c->a], r->p->pos[c->a]));
+    if (response->rests && r->splits[k].b_fixed && touched_at_start(r, c)) {
+        move_particle(r, c->a, fs_pos3_sub(r->before[c->a], r->p->pos[c->a]));
         return;
     }
-    move(r, c->a, slide(r, response->tangential_a));
-    if (c->b != FS_CONTACT_SCENERY)
-        move(r, c->b, slide(r, fs_wide3_neg(response->tangential_b)));
+    move_particle(r, c->a, tangential_displacement(r, response->tangential_a));
+    if (c->b != FS_CONTACT_STATIC)
+        move_particle(r, c->b, tangential_displacement(r, fs_wide3_neg(response->tangential_b)));
 }
 
 static void resolve_velocity(struct resolver *r, uint32_t k)
 {
     const fs_contact *c = &r->at[k];
-    struct fs__contact_response response = fs__contact_respond(r->p, c, &r->shares[k], r->tournament.key[k]);
-    push(r, c->a, response.a);
-    if (c->b != FS_CONTACT_SCENERY)
-        push(r, c->b, fs_wide3_neg(response.b));
-    take_back(r, k, &response);
+    struct fs__contact_response response = fs__contact_respond(r->p, c, &r->splits[k], r->tournament.key[k]);
+    change_velocity(r, c->a, response.a);
+    if (c->b != FS_CONTACT_STATIC)
+        change_velocity(r, c->b, fs_wide3_neg(response.b));
+    undo_sliding(r, k, &response);
 }
 
 /* --- overlaps --------------------------------------------------------------------------------------- */
@@ -215,10 +216,10 @@ static void resolve_velocity(struct resolver *r, uint32_t k)
 /* One bit finer than positions, so that the halves of equal masses round alike. */
 static void split_move(const struct fs__mass_split *s, fs_pos depth, fs_unit n, fs_pos *a, fs_pos *b)
 {
-    int64_t share_a, share_b;
-    fs__mass_split_apply(s, 2 * fs_mul64(depth, n, FS_UNIT_FRAC), &share_a, &share_b);
-    *a = fs_round_shift64_sym(share_a, 1);
-    *b = fs_sat64_neg(fs_round_shift64_sym(share_b, 1));
+    int64_t part_a, part_b;
+    fs__mass_split_apply(s, 2 * fs_mul64(depth, n, FS_UNIT_FRAC), &part_a, &part_b);
+    *a = fs_round_shift64_sym(part_a, 1);
+    *b = fs_sat64_neg(fs_round_shift64_sym(part_b, 1));
 }
 
 /* An overlap beyond this is a broken scene; limiting it keeps all sums in range. */
@@ -229,33 +230,33 @@ static void resolve_position(struct resolver *r, uint32_t k)
     const fs_contact *c = &r->at[k];
     fs_pos depth = fs_min64(c->depth, DEPTH_MAX);
     fs_pos3 a, b;
-    split_move(&r->shares[k], depth, c->normal.x, &a.x, &b.x);
-    split_move(&r->shares[k], depth, c->normal.y, &a.y, &b.y);
-    split_move(&r->shares[k], depth, c->normal.z, &a.z, &b.z);
-    move(r, c->a, a);
-    move(r, c->b, b);
+    split_move(&r->splits[k], depth, c->normal.x, &a.x, &b.x);
+    split_move(&r->splits[k], depth, c->normal.y, &a.y, &b.y);
+    split_move(&r->splits[k], depth, c->normal.z, &a.z, &b.z);
+    move_particle(r, c->a, a);
+    move_particle(r, c->b, b);
     refresh_keys(r, c->a);
-    if (c->b != FS_CONTACT_SCENERY)
+    if (c->b != FS_CONTACT_STATIC)
         refresh_keys(r, c->b);
 }
 
 /* --- phases -------------------------------------------------------------------------------------------- */
 
-static uint32_t limit_of(uint32_t limit, uint32_t count)
+static uint32_t iteration_limit(uint32_t limit, uint32_t count)
 {
     return limit != 0 ? limit : (uint32_t)fs_min_u64((uint64_t)count * 2, UINT32_MAX);
 }
 
-static uint32_t resolve_all(struct resolver *r, bool moving, uint32_t limit)
+static uint32_t run_phase(struct resolver *r, bool position_phase, uint32_t limit)
 {
-    r->moving = moving;
-    start_race(r);
+    r->position_phase = position_phase;
+    build_tournament(r);
     uint32_t used = 0;
     for (; used < limit; used++) {
         uint32_t worst = fs__tournament_min_index(&r->tournament);
         if (r->tournament.key[worst] >= 0)
             break;
-        if (moving)
+        if (position_phase)
             resolve_position(r, worst);
         else
             resolve_velocity(r, worst);
@@ -273,10 +274,10 @@ fs_result fs_contacts_resolve(struct fs_contacts *contacts, struct fs_particles 
         return FS_E_MEMORY;
     fs__contacts_sort(r.at, r.count, spare);
     if (r.count > 0) {
-        find_shares(&r);
-        list_contacts(&r);
-        used.velocity_iterations = resolve_all(&r, false, limit_of(limits.velocity_iterations, r.count));
-        used.position_iterations = resolve_all(&r, true, limit_of(limits.position_iterations, r.count));
+        compute_mass_splits(&r);
+        list_contacts_by_particle(&r);
+        used.velocity_iterations = run_phase(&r, false, iteration_limit(limits.velocity_iterations, r.count));
+        used.position_iterations = run_phase(&r, true, iteration_limit(limits.position_iterations, r.count));
     }
     if (report != NULL)
         *report = used;

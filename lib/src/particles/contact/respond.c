@@ -20,19 +20,19 @@ struct fs__mass_split fs__mass_split_make(fs_scaled inv_mass_a, fs_scaled inv_ma
 
 /* --- speeds along the normal ----------------------------------------------------------- */
 
-static fs_vel3 velocity(const struct fs_particles *p, uint32_t i)
+static fs_vel3 velocity_of(const struct fs_particles *p, uint32_t i)
 {
-    return i == FS_CONTACT_SCENERY ? fs_vel3_zero() : p->vel[i];
+    return i == FS_CONTACT_STATIC ? fs_vel3_zero() : p->vel[i];
 }
 
-static fs_vel3 gain(const struct fs_particles *p, uint32_t i)
+static fs_vel3 delta_velocity(const struct fs_particles *p, uint32_t i)
 {
-    return i == FS_CONTACT_SCENERY ? fs_vel3_zero() : fs_particle_delta_velocity(p, i);
+    return i == FS_CONTACT_STATIC ? fs_vel3_zero() : fs_particle_delta_velocity(p, i);
 }
 
 static fs_vel3 relative_velocity(const struct fs_particles *p, const fs_contact *c)
 {
-    return fs_vel3_sub(velocity(p, c->a), velocity(p, c->b));
+    return fs_vel3_sub(velocity_of(p, c->a), velocity_of(p, c->b));
 }
 
 int64_t fs__contact_closing_speed(const struct fs_particles *p, const fs_contact *c)
@@ -44,14 +44,15 @@ int64_t fs__contact_closing_speed(const struct fs_particles *p, const fs_contact
 
 /* The speed at which the ends part. What acceleration alone explains is not thrown back,
  * and what little more there is beside it neither: that is rest. */
-static int64_t parting(const struct fs_particles *p, const fs_contact *c, int64_t speed)
+static int64_t separation_speed(const struct fs_particles *p, const fs_contact *c, int64_t speed)
 {
     if (c->restitution == 0)
         return 0;
-    int64_t gain_a = fs__fine_dot(gain(p, c->a), c->normal), gain_b = fs__fine_dot(gain(p, c->b), c->normal);
-    int64_t explained = fs_max64(gain_b - gain_a, 0);
-    int64_t alone = fs_max64(fs_max64(-gain_a, gain_b), explained);
-    if (speed <= alone + FINE_REST)
+    int64_t delta_a = fs__fine_dot(delta_velocity(p, c->a), c->normal),
+            delta_b = fs__fine_dot(delta_velocity(p, c->b), c->normal);
+    int64_t explained = fs_max64(delta_b - delta_a, 0);
+    int64_t one_sided = fs_max64(fs_max64(-delta_a, delta_b), explained);
+    if (speed <= one_sided + FINE_REST)
         return 0;
     return 2 * fs_mul64(speed - explained, c->restitution, FS_UNIT_FRAC + 1);
 }
@@ -59,42 +60,42 @@ static int64_t parting(const struct fs_particles *p, const fs_contact *c, int64_
 /* --- friction --------------------------------------------------------------------------- */
 
 /* An even number nearest to v n. */
-static int64_t even_part(int64_t v, fs_unit n)
+static int64_t even_product(int64_t v, fs_unit n)
 {
     return 2 * fs_mul64(v, n, FS_UNIT_FRAC + 1);
 }
 
-static fs_wide3 along(fs_unit3 n, int64_t size)
+static fs_wide3 along_normal(fs_unit3 n, int64_t size)
 {
-    return fs_wide3_make(even_part(size, n.x), even_part(size, n.y), even_part(size, n.z));
+    return fs_wide3_make(even_product(size, n.x), even_product(size, n.y), even_product(size, n.z));
 }
 
-static fs_wide3 fine_of(fs_vel3 v)
+static fs_wide3 fine_velocity(fs_vel3 v)
 {
     int64_t one = (int64_t)1 << (FS__FINE_FRAC - FS_VEL_FRAC);
     return fs_wide3_make(v.x * one, v.y * one, v.z * one);
 }
 
 /* v shortened to `size`, turned around. */
-static fs_wide3 against(fs_wide3 v, int64_t size, int64_t length)
+static fs_wide3 oppose(fs_wide3 v, int64_t size, int64_t length)
 {
     return fs_wide3_make(-2 * fs_muldiv64(v.x / 2, size, length), -2 * fs_muldiv64(v.y / 2, size, length),
                          -2 * fs_muldiv64(v.z / 2, size, length));
 }
 
 /* Coulomb: a change `push` along the normal stops what slides slowly, and brakes the rest. */
-static fs_wide3 friction(const fs_contact *c, fs_wide3 sliding, int64_t push, bool *stuck)
+static fs_wide3 friction_change(const fs_contact *c, fs_wide3 sliding, int64_t normal_change, bool *sticks)
 {
     int64_t speed = fs_wide3_length(sliding);
-    *stuck = speed <= fs_wide_mul(push, c->surface.static_friction);
-    if (*stuck)
+    *sticks = speed <= fs_wide_mul(normal_change, c->surface.static_friction);
+    if (*sticks)
         return fs_wide3_neg(sliding);
-    return against(sliding, fs_wide_mul(push, c->surface.dynamic_friction), speed);
+    return oppose(sliding, fs_wide_mul(normal_change, c->surface.dynamic_friction), speed);
 }
 
 /* --- response -------------------------------------------------------------------------------- */
 
-static void split3(const struct fs__mass_split *s, fs_wide3 whole, fs_wide3 *a, fs_wide3 *b)
+static void split_change(const struct fs__mass_split *s, fs_wide3 whole, fs_wide3 *a, fs_wide3 *b)
 {
     fs__mass_split_apply(s, whole.x, &a->x, &b->x);
     fs__mass_split_apply(s, whole.y, &a->y, &b->y);
@@ -104,20 +105,20 @@ static void split3(const struct fs__mass_split *s, fs_wide3 whole, fs_wide3 *a, 
 /* Along the normal, the present speed is removed with the very bits that friction takes
  * for it, so that what sticks and rests is left with exactly no speed. */
 struct fs__contact_response fs__contact_respond(const struct fs_particles *p, const fs_contact *c,
-                                                const struct fs__mass_split *shares, int64_t closing)
+                                                const struct fs__mass_split *split, int64_t closing)
 {
     struct fs__contact_response r;
-    int64_t leave = parting(p, c, -closing);
-    fs_wide3 normal_part = along(c->normal, closing);
-    fs_wide3 slid = fs_wide3_zero();
-    bool stuck = false;
+    int64_t parting_speed = separation_speed(p, c, -closing);
+    fs_wide3 normal_part = along_normal(c->normal, closing);
+    fs_wide3 tangential = fs_wide3_zero();
+    bool sticks = false;
     if (c->surface.static_friction > 0) {
-        fs_wide3 sliding = fs_wide3_sub(fine_of(relative_velocity(p, c)), normal_part);
-        slid = friction(c, sliding, leave - closing, &stuck);
+        fs_wide3 sliding = fs_wide3_sub(fine_velocity(relative_velocity(p, c)), normal_part);
+        tangential = friction_change(c, sliding, parting_speed - closing, &sticks);
     }
-    fs_wide3 whole = fs_wide3_add(fs_wide3_sub(along(c->normal, leave), normal_part), slid);
-    split3(shares, whole, &r.a, &r.b);
-    split3(shares, slid, &r.tangential_a, &r.tangential_b);
-    r.rests = stuck && leave == 0;
+    fs_wide3 whole = fs_wide3_add(fs_wide3_sub(along_normal(c->normal, parting_speed), normal_part), tangential);
+    split_change(split, whole, &r.a, &r.b);
+    split_change(split, tangential, &r.tangential_a, &r.tangential_b);
+    r.rests = sticks && parting_speed == 0;
     return r;
 }

@@ -7,7 +7,7 @@
 
 #include "particles/emitter/emitter_internal.h"
 
-enum { MOST = 1 << 16, TRAIL_ONE_IN = 10 };
+enum { BURST_MAX = 1 << 16, TRAIL_ONE_IN = 10 };
 
 fs_burst fs_default_burst(void)
 {
@@ -29,13 +29,13 @@ static bool burst_valid(const fs_burst *b)
 {
     bool type = b->type == FS_SPARK_FLICKER || b->type == FS_SPARK_FADE;
     bool ranges = b->speed_min <= b->speed_max && b->limit_min <= b->limit_max && b->limit_min > 0;
-    bool sizes = b->number <= MOST && b->jitter <= MOST && b->speed_max <= MOST;
+    bool sizes = b->number <= BURST_MAX && b->jitter <= BURST_MAX && b->speed_max <= BURST_MAX;
     return type && ranges && sizes && (unsigned)b->colour < FS_SPARK_COLOURS;
 }
 
 /* --- draws ----------------------------------------------------------------------------------- */
 
-static fs_pos draw_place(fs_rng *rng, fs_pos at, const fs_burst *b)
+static fs_pos draw_position(fs_rng *rng, fs_pos at, const fs_burst *b)
 {
     int32_t steps = fs_rng_range(rng, -(int32_t)b->jitter, (int32_t)b->jitter);
     return fs_sat64_add(at, fs_sat64_mul(b->jitter_step, steps));
@@ -73,7 +73,7 @@ static fs_vel3 in_direction(fs_vel speed, uint32_t turn)
 /* --- groups ------------------------------------------------------------------------------------ */
 
 /* Slots for the group: at most this many draw; the others are counted as dropped. */
-static uint32_t room(struct fs_sparks *s, uint32_t number)
+static uint32_t reserve_slots(struct fs_sparks *s, uint32_t number)
 {
     if (*s->emitter.policy == FS_SLOT_RING)
         return s->p.count == 0 ? 0 : number;
@@ -82,23 +82,24 @@ static uint32_t room(struct fs_sparks *s, uint32_t number)
     return fit;
 }
 
-static void start(struct fs_sparks *s, const fs_burst *b, fs_pos3 pos, fs_vel3 own, uint16_t limit, uint32_t *from)
+static void start_spark(struct fs_sparks *s, const fs_burst *b, fs_pos3 pos, fs_vel3 relative, uint16_t limit,
+                        uint32_t *from)
 {
-    fs_spark_def def = { pos, fs_vel3_add(b->vel, own), b->type, b->colour, limit };
+    fs_spark_def def = { pos, fs_vel3_add(b->vel, relative), b->type, b->colour, limit };
     (void)fs__spark_start_from(s, &def, from);
 }
 
 uint32_t fs_sparks_explode(struct fs_sparks *s, const fs_burst *b)
 {
     fs_rng *rng = s->emitter.rng;
-    uint32_t number = burst_valid(b) ? room(s, b->number) : 0, from = 0;
+    uint32_t number = burst_valid(b) ? reserve_slots(s, b->number) : 0, from = 0;
     for (uint32_t i = 0; i < number; i++) {
-        fs_pos x = draw_place(rng, b->at.x, b);
-        fs_pos y = draw_place(rng, b->at.y, b);
+        fs_pos x = draw_position(rng, b->at.x, b);
+        fs_pos y = draw_position(rng, b->at.y, b);
         uint32_t turn = draw_direction(rng);
         fs_vel speed = draw_speed(rng, b);
         uint16_t limit = draw_limit(rng, b);
-        start(s, b, fs_pos3_make(x, y, b->at.z), in_direction(speed, turn), limit, &from);
+        start_spark(s, b, fs_pos3_make(x, y, b->at.z), in_direction(speed, turn), limit, &from);
     }
     return number;
 }
@@ -109,11 +110,11 @@ uint32_t fs_sparks_ring(struct fs_sparks *s, const fs_burst *b)
     if (!burst_valid(b))
         return 0;
     fs_vel speed = draw_speed(rng, b);
-    uint32_t number = room(s, b->number), from = 0;
+    uint32_t number = reserve_slots(s, b->number), from = 0;
     for (uint32_t i = 0; i < number; i++) {
         uint32_t turn = draw_direction(rng);
         uint16_t limit = draw_limit(rng, b);
-        start(s, b, b->at, in_direction(speed, turn), limit, &from);
+        start_spark(s, b, b->at, in_direction(speed, turn), limit, &from);
     }
     return number;
 }
@@ -123,14 +124,14 @@ uint32_t fs_sparks_trail(struct fs_sparks *s, const fs_burst *b)
     fs_rng *rng = s->emitter.rng;
     if (!burst_valid(b) || !fs_rng_chance(rng, 1, TRAIL_ONE_IN))
         return 0;
-    uint32_t number = room(s, b->number), from = 0;
+    uint32_t number = reserve_slots(s, b->number), from = 0;
     for (uint32_t i = 0; i < number; i++) {
-        fs_pos x = draw_place(rng, b->at.x, b);
-        fs_pos y = draw_place(rng, b->at.y, b);
+        fs_pos x = draw_position(rng, b->at.x, b);
+        fs_pos y = draw_position(rng, b->at.y, b);
         fs_vel vx = draw_component(rng, b);
         fs_vel vy = draw_component(rng, b);
         uint16_t limit = draw_limit(rng, b);
-        start(s, b, fs_pos3_make(x, y, b->at.z), fs_vel3_make(vx, vy, 0), limit, &from);
+        start_spark(s, b, fs_pos3_make(x, y, b->at.z), fs_vel3_make(vx, vy, 0), limit, &from);
     }
     return number;
 }
@@ -138,12 +139,12 @@ uint32_t fs_sparks_trail(struct fs_sparks *s, const fs_burst *b)
 uint32_t fs_sparks_jet(struct fs_sparks *s, const fs_burst *b, uint32_t turn, uint32_t spread)
 {
     fs_rng *rng = s->emitter.rng;
-    uint32_t number = burst_valid(b) && spread <= 180 ? room(s, b->number) : 0, from = 0;
+    uint32_t number = burst_valid(b) && spread <= 180 ? reserve_slots(s, b->number) : 0, from = 0;
     for (uint32_t i = 0; i < number; i++) {
         int32_t degrees = fs_rng_range(rng, -(int32_t)spread, (int32_t)spread);
         fs_vel speed = draw_speed(rng, b);
         uint16_t limit = draw_limit(rng, b);
-        start(s, b, b->at, in_direction(speed, turn + FS_TURN_DEG(degrees)), limit, &from);
+        start_spark(s, b, b->at, in_direction(speed, turn + FS_TURN_DEG(degrees)), limit, &from);
     }
     return number;
 }

@@ -25,9 +25,9 @@ static bool box_ordered(fs_pos3 low, fs_pos3 high)
 
 fs_result fs_emitter_make(struct fs_emitter *emitter, const fs_emitter_def *def)
 {
-    bool named = (unsigned)def->policy <= FS_SLOT_RING && (unsigned)def->boundary <= FS_BOUNDARY_BOUNCE;
-    bool lossy = def->restitution >= 0 && def->restitution <= FS_UNIT_ONE;
-    if (!named || !lossy || !box_ordered(def->low, def->high))
+    bool enums = (unsigned)def->policy <= FS_SLOT_RING && (unsigned)def->boundary <= FS_BOUNDARY_BOUNCE;
+    bool restitution = def->restitution >= 0 && def->restitution <= FS_UNIT_ONE;
+    if (!enums || !restitution || !box_ordered(def->low, def->high))
         return FS_E_ARGUMENT;
     *emitter->rng = fs_rng_seed(def->seed, def->stream);
     *emitter->policy = (uint8_t)def->policy;
@@ -64,7 +64,7 @@ void fs__emitter_count_dropped(struct fs_emitter *emitter, uint32_t starts)
 
 /* --- edges ------------------------------------------------------------------------------- */
 
-static bool beyond(fs_pos p, fs_pos low, fs_pos high)
+static bool is_outside(fs_pos p, fs_pos low, fs_pos high)
 {
     return p < low || p > high;
 }
@@ -73,7 +73,8 @@ bool fs__emitter_apply_boundary(const struct fs_emitter *emitter, fs_pos3 *pos, 
 {
     fs_pos3 low = *emitter->low, high = *emitter->high;
     if (*emitter->boundary == FS_BOUNDARY_KILL)
-        return beyond(pos->x, low.x, high.x) || beyond(pos->y, low.y, high.y) || beyond(pos->z, low.z, high.z);
+        return is_outside(pos->x, low.x, high.x) || is_outside(pos->y, low.y, high.y) ||
+               is_outside(pos->z, low.z, high.z);
     if (*emitter->boundary == FS_BOUNDARY_BOUNCE) {
         fs_axis_bounce(&pos->x, &vel->x, low.x, high.x, *emitter->restitution);
         fs_axis_bounce(&pos->y, &vel->y, low.y, high.y, *emitter->restitution);
@@ -86,10 +87,10 @@ bool fs__emitter_apply_boundary(const struct fs_emitter *emitter, fs_pos3 *pos, 
 
 static fs_vel3 random_offset(fs_rng *rng, fs_vel spread)
 {
-    fs_vel most = fs_abs32(spread);
-    fs_vel x = fs_rng_range(rng, -most, most);
-    fs_vel y = fs_rng_range(rng, -most, most);
-    fs_vel z = fs_rng_range(rng, -most, most);
+    fs_vel limit = fs_abs32(spread);
+    fs_vel x = fs_rng_range(rng, -limit, limit);
+    fs_vel y = fs_rng_range(rng, -limit, limit);
+    fs_vel z = fs_rng_range(rng, -limit, limit);
     return fs_vel3_make(x, y, z);
 }
 

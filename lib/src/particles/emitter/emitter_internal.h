@@ -1,6 +1,6 @@
 /* emitter_internal.h: slots and edges, which fireworks and sparks share. */
-#ifndef FS_PHYS_EMITTER_INTERNAL_H
-#define FS_PHYS_EMITTER_INTERNAL_H
+#ifndef FS_PARTICLES_EMITTER_INTERNAL_H
+#define FS_PARTICLES_EMITTER_INTERNAL_H
 
 #include <fixstep/emitter.h>
 

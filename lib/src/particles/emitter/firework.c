@@ -8,18 +8,18 @@
 
 /* --- rules -------------------------------------------------------------------------------- */
 
-static bool ordered(fs_vel3 low, fs_vel3 high)
+static bool box_is_ordered(fs_vel3 low, fs_vel3 high)
 {
     return low.x <= high.x && low.y <= high.y && low.z <= high.z;
 }
 
-static bool payloads_there(const struct fs_fireworks *f, const fs_firework_rule *rule)
+static bool payloads_exist(const struct fs_fireworks *f, const fs_firework_rule *rule)
 {
     return rule->payloads <= FS_FIREWORK_MAX_PAYLOADS && rule->first_payload <= f->payloads &&
            rule->payloads <= f->payloads - rule->first_payload;
 }
 
-static bool is_type(const struct fs_fireworks *f, uint32_t type)
+static bool type_exists(const struct fs_fireworks *f, uint32_t type)
 {
     return type >= 1 && type <= f->rules && type <= UINT16_MAX;
 }
@@ -28,7 +28,8 @@ fs_result fs_firework_rule_make(struct fs_fireworks *f, uint32_t type, const fs_
 {
     bool fuse = rule->fuse_min >= 1 && rule->fuse_min <= rule->fuse_max;
     bool damping = rule->damping >= 0 && rule->damping <= FS_UNIT_ONE;
-    if (!is_type(f, type) || !fuse || !damping || !ordered(rule->vel_min, rule->vel_max) || !payloads_there(f, rule))
+    if (!type_exists(f, type) || !fuse || !damping || !box_is_ordered(rule->vel_min, rule->vel_max) ||
+        !payloads_exist(f, rule))
         return FS_E_ARGUMENT;
 #define STORE(t, TYPE, field, unit) f->rule.field[type - 1] = rule->field;
     FS_FIREWORK_RULE_FIELDS(STORE, rule)
@@ -38,7 +39,7 @@ fs_result fs_firework_rule_make(struct fs_fireworks *f, uint32_t type, const fs_
 
 fs_result fs_firework_payload_make(struct fs_fireworks *f, uint32_t row, uint32_t type, uint32_t count)
 {
-    if (row >= f->payloads || !is_type(f, type) || count > FS_FIREWORK_MAX_COUNT)
+    if (row >= f->payloads || !type_exists(f, type) || count > FS_FIREWORK_MAX_COUNT)
         return FS_E_ARGUMENT;
     f->payload_type[row] = (uint16_t)type;
     f->payload_count[row] = (uint16_t)count;
@@ -84,7 +85,7 @@ static fs_vel3 random_velocity(fs_rng *rng, fs_vel3 low, fs_vel3 high)
     return fs_vel3_make(x, y, z);
 }
 
-static fs_result start(struct fs_fireworks *f, uint32_t type, fs_pos3 pos, fs_vel3 vel, uint32_t *from)
+static fs_result start_firework(struct fs_fireworks *f, uint32_t type, fs_pos3 pos, fs_vel3 vel, uint32_t *from)
 {
     uint32_t slot = take_slot(f, from), rule = type - 1;
     if (slot >= f->p.count) {
@@ -93,10 +94,10 @@ static fs_result start(struct fs_fireworks *f, uint32_t type, fs_pos3 pos, fs_ve
     }
     fs_rng *rng = f->emitter.rng;
     int64_t fuse = fs_rng_range64(rng, f->rule.fuse_min[rule], f->rule.fuse_max[rule]);
-    fs_vel3 own = random_velocity(rng, f->rule.vel_min[rule], f->rule.vel_max[rule]);
+    fs_vel3 relative = random_velocity(rng, f->rule.vel_min[rule], f->rule.vel_max[rule]);
     fs_particle_def def = fs_default_particle_def();
     def.pos = pos;
-    def.vel = fs_vel3_add(vel, own);
+    def.vel = fs_vel3_add(vel, relative);
     def.damping = fs_clamp32(f->rule.damping[rule], 0, FS_UNIT_ONE);
     def.kind = (uint16_t)type;
     f->fuse[slot] = (uint32_t)fs_max64(fuse, 1);
@@ -106,12 +107,12 @@ static fs_result start(struct fs_fireworks *f, uint32_t type, fs_pos3 pos, fs_ve
 fs_result fs_firework_launch(struct fs_fireworks *f, uint32_t type, fs_pos3 pos, fs_vel3 vel)
 {
     uint32_t from = 0;
-    return is_type(f, type) ? start(f, type, pos, vel, &from) : FS_E_ARGUMENT;
+    return type_exists(f, type) ? start_firework(f, type, pos, vel, &from) : FS_E_ARGUMENT;
 }
 
 fs_result fs_firework_launch_from_ground(struct fs_fireworks *f, uint32_t type, fs_pos spread)
 {
-    if (!is_type(f, type))
+    if (!type_exists(f, type))
         return FS_E_ARGUMENT;
     int32_t side = fs_rng_range(f->emitter.rng, -1, 1);
     return fs_firework_launch(f, type, fs_pos3_make(fs_sat64_mul(spread, side), 0, 0), fs_vel3_zero());
@@ -131,18 +132,18 @@ size_t fs_fireworks_scratch_size(uint32_t slots)
     return FS_ARENA_BYTES((size_t)slots * sizeof(struct ended));
 }
 
-static bool burns_down(struct fs_fireworks *f, uint32_t i)
+static bool burn_fuse(struct fs_fireworks *f, uint32_t i)
 {
-    bool gone = fs__emitter_apply_boundary(&f->emitter, &f->p.pos[i], &f->p.vel[i]);
+    bool left_box = fs__emitter_apply_boundary(&f->emitter, &f->p.pos[i], &f->p.vel[i]);
     f->fuse[i] -= f->fuse[i] > 0;
-    return gone || f->fuse[i] == 0;
+    return left_box || f->fuse[i] == 0;
 }
 
 static uint32_t burn_fuses(struct fs_fireworks *f, struct ended *ended)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < f->p.count; i++) {
-        if (f->p.kind[i] == 0 || !burns_down(f, i))
+        if (f->p.kind[i] == 0 || !burn_fuse(f, i))
             continue;
         ended[count] = (struct ended){ f->p.pos[i], f->p.vel[i], f->p.kind[i] };
         count++;
@@ -152,33 +153,33 @@ static uint32_t burn_fuses(struct fs_fireworks *f, struct ended *ended)
 }
 
 /* The number of payloads of a rule that there are, whatever the row says. */
-static uint32_t payloads_of(const struct fs_fireworks *f, uint32_t rule)
+static uint32_t payload_count(const struct fs_fireworks *f, uint32_t rule)
 {
     uint32_t first = fs_min_u32(f->rule.first_payload[rule], f->payloads);
     uint32_t asked = fs_min_u32(f->rule.payloads[rule], FS_FIREWORK_MAX_PAYLOADS);
     return fs_min_u32(asked, f->payloads - first);
 }
 
-static void let_go_payload(struct fs_fireworks *f, const struct ended *parent, uint32_t row, uint32_t *from)
+static void start_payload(struct fs_fireworks *f, const struct ended *parent, uint32_t row, uint32_t *from)
 {
     uint32_t count = fs_min_u32(f->payload_count[row], FS_FIREWORK_MAX_COUNT);
-    if (!is_type(f, f->payload_type[row]))
+    if (!type_exists(f, f->payload_type[row]))
         return;
     for (uint32_t i = 0; i < count; i++) {
-        if (start(f, f->payload_type[row], parent->pos, parent->vel, from) == FS_E_CAPACITY) {
+        if (start_firework(f, f->payload_type[row], parent->pos, parent->vel, from) == FS_E_CAPACITY) {
             fs__emitter_count_dropped(&f->emitter, count - i - 1);
             return;
         }
     }
 }
 
-static void let_go(struct fs_fireworks *f, const struct ended *parent, uint32_t *from)
+static void start_payloads(struct fs_fireworks *f, const struct ended *parent, uint32_t *from)
 {
-    if (!is_type(f, parent->type))
+    if (!type_exists(f, parent->type))
         return;
-    uint32_t rule = parent->type - 1, payloads = payloads_of(f, rule);
+    uint32_t rule = parent->type - 1, payloads = payload_count(f, rule);
     for (uint32_t i = 0; i < payloads; i++)
-        let_go_payload(f, parent, f->rule.first_payload[rule] + i, from);
+        start_payload(f, parent, f->rule.first_payload[rule] + i, from);
 }
 
 fs_result fs_fireworks_step(struct fs_fireworks *f, fs_arena arena)
@@ -188,7 +189,7 @@ fs_result fs_fireworks_step(struct fs_fireworks *f, fs_arena arena)
         return FS_E_MEMORY;
     uint32_t count = burn_fuses(f, ended), from = 0;
     for (uint32_t i = 0; i < count; i++)
-        let_go(f, &ended[i], &from);
+        start_payloads(f, &ended[i], &from);
     return FS_OK;
 }
 

@@ -116,7 +116,7 @@ static bool fade_ends(struct fs_sparks *s, uint32_t i)
     return last;
 }
 
-static bool ends(struct fs_sparks *s, uint32_t i)
+static bool spark_ends(struct fs_sparks *s, uint32_t i)
 {
     if (fs__emitter_apply_boundary(&s->emitter, &s->p.pos[i], &s->p.vel[i]))
         return true;
@@ -130,7 +130,7 @@ static bool ends(struct fs_sparks *s, uint32_t i)
 void fs_sparks_step(struct fs_sparks *s)
 {
     for (uint32_t i = 0; i < s->p.count; i++)
-        if (s->type[i] != FS_SPARK_NONE && ends(s, i))
+        if (s->type[i] != FS_SPARK_NONE && spark_ends(s, i))
             free_slot(s, i);
 }
 

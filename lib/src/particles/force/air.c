@@ -10,39 +10,40 @@
 
 /* The largest coefficient, N s/m, that does not turn a velocity in one tick: m/h, less one
  * part in 2048, which is more than the step's own rounding can add. */
-static fs_wide most(const fs_force_context *c, uint32_t a)
+static fs_wide max_coefficient(const fs_force_context *c, uint32_t a)
 {
     fs_wide stop = fs_sat64_mul(fs__movable_mass(c->particles, a), c->particles->hz);
     return stop - fs_asr64(stop, 11);
 }
 
 /* -v k towards zero, so that it never takes more than all of v. */
-static fs_wide against(fs_wide k, fs_wide v, unsigned frac)
+static fs_wide drag_axis(fs_wide k, fs_wide v, unsigned frac)
 {
     fs_u128 mag = fs_u128_shr(fs_u128_mul(fs_uabs64(v), (uint64_t)k), frac);
     return fs_sat64_from_mag(mag.hi != 0 ? UINT64_MAX : mag.lo, v > 0);
 }
 
-static fs_wide3 against_vel(fs_wide k, fs_vel3 v)
+static fs_wide3 drag_force(fs_wide k, fs_vel3 v)
 {
-    return fs_wide3_make(against(k, v.x, FS_VEL_FRAC), against(k, v.y, FS_VEL_FRAC), against(k, v.z, FS_VEL_FRAC));
+    return fs_wide3_make(drag_axis(k, v.x, FS_VEL_FRAC), drag_axis(k, v.y, FS_VEL_FRAC),
+                         drag_axis(k, v.z, FS_VEL_FRAC));
 }
 
-static fs_wide limited(const fs_force_context *c, fs_wide k, uint32_t a)
+static fs_wide limit_coefficient(const fs_force_context *c, fs_wide k, uint32_t a)
 {
-    return fs_clamp64(k, 0, most(c, a));
+    return fs_clamp64(k, 0, max_coefficient(c, a));
 }
 
 static fs_wide3 drag(fs_force_context *c, const fs_force *f, uint32_t a)
 {
     fs_vel3 v = c->particles->vel[a];
     fs_wide quadratic = fs_mul64(f->k2, fs_vel3_length(v), FS_VEL_FRAC);
-    return against_vel(limited(c, fs_wide_add(f->k, quadratic), a), v);
+    return drag_force(limit_coefficient(c, fs_wide_add(f->k, quadratic), a), v);
 }
 
 static fs_wide3 airbrake(fs_force_context *c, const fs_force *f, uint32_t a)
 {
-    return against_vel(limited(c, f->k, a), c->particles->vel[a]);
+    return drag_force(limit_coefficient(c, f->k, a), c->particles->vel[a]);
 }
 
 static bool drag_valid(const fs_force *f)
@@ -66,7 +67,7 @@ const fs_force_type fs__force_type_airbrake = {
 
 /* What the drift of an axis aims at in a period, in [-1, 1): any period can be asked
  * first, because the generator is a function of key and counter. */
-static fs_unit drift_aim(uint32_t seed, unsigned axis, uint32_t period)
+static fs_unit variation_target(uint32_t seed, unsigned axis, uint32_t period)
 {
     fs_rng rng = fs_rng_seed(seed, axis);
     rng.counter = period;
@@ -75,10 +76,10 @@ static fs_unit drift_aim(uint32_t seed, unsigned axis, uint32_t period)
 }
 
 /* From one aim to the next along 3 t^2 - 2 t^3, which starts and ends at rest. */
-static fs_wide drift(const fs_force *f, unsigned axis, uint32_t tick, uint32_t period)
+static fs_wide wind_variation(const fs_force *f, unsigned axis, uint32_t tick, uint32_t period)
 {
-    fs_unit from = drift_aim(f->b, axis, tick / period);
-    fs_unit to = drift_aim(f->b, axis, tick / period + 1u);
+    fs_unit from = variation_target(f->b, axis, tick / period);
+    fs_unit to = variation_target(f->b, axis, tick / period + 1u);
     fs_unit t = fs_unit_from_ratio(tick % period, period);
     fs_unit t2 = fs_mul32_sym(t, t, FS_UNIT_FRAC);
     int64_t ease = fs_round_shift64_sym((int64_t)t2 * (3 * (int64_t)FS_UNIT_ONE - 2 * (int64_t)t), FS_UNIT_FRAC);
@@ -92,19 +93,19 @@ static void wind_prepare(fs_force_context *c, fs_force *f)
     fs_wide ticks = fs_round_shift64_sym(fs_sat64_mul(f->length, c->particles->hz), FS_WIDE_FRAC);
     uint32_t period = (uint32_t)fs_clamp64(ticks, 1, UINT32_MAX);
     uint32_t tick = c->particles->tick;
-    f->vec.x = fs_wide_add(f->vec.x, drift(f, 0, tick, period));
-    f->vec.y = fs_wide_add(f->vec.y, drift(f, 1, tick, period));
-    f->vec.z = fs_wide_add(f->vec.z, drift(f, 2, tick, period));
+    f->vec.x = fs_wide_add(f->vec.x, wind_variation(f, 0, tick, period));
+    f->vec.y = fs_wide_add(f->vec.y, wind_variation(f, 1, tick, period));
+    f->vec.z = fs_wide_add(f->vec.z, wind_variation(f, 2, tick, period));
 }
 
 /* The drag of still air as the particle meets it. */
 static fs_wide3 wind(fs_force_context *c, const fs_force *f, uint32_t a)
 {
     fs_vel3 v = c->particles->vel[a];
-    fs_wide k = limited(c, f->k, a);
-    return fs_wide3_make(against(k, fs_wide_sub(fs__wide_of_vel(v.x), f->vec.x), FS_WIDE_FRAC),
-                         against(k, fs_wide_sub(fs__wide_of_vel(v.y), f->vec.y), FS_WIDE_FRAC),
-                         against(k, fs_wide_sub(fs__wide_of_vel(v.z), f->vec.z), FS_WIDE_FRAC));
+    fs_wide k = limit_coefficient(c, f->k, a);
+    return fs_wide3_make(drag_axis(k, fs_wide_sub(fs__wide_of_vel(v.x), f->vec.x), FS_WIDE_FRAC),
+                         drag_axis(k, fs_wide_sub(fs__wide_of_vel(v.y), f->vec.y), FS_WIDE_FRAC),
+                         drag_axis(k, fs_wide_sub(fs__wide_of_vel(v.z), f->vec.z), FS_WIDE_FRAC));
 }
 
 static bool wind_valid(const fs_force *f)
@@ -123,9 +124,9 @@ static void blast_prepare(fs_force_context *c, fs_force *f)
 {
     fs_wide whole = fs_sat64_mul(f->length, c->particles->hz);
     uint32_t ticks = c->particles->tick - f->b;
-    fs_wide left = fs_wide_sub(whole, (fs_wide)fs_min_u32(ticks, INT32_MAX) * FS_WIDE_ONE);
-    bool burning = c->particles->tick >= f->b && left > 0;
-    f->k = burning ? fs_muldiv64(f->k, left, whole) : 0;
+    fs_wide remaining = fs_wide_sub(whole, (fs_wide)fs_min_u32(ticks, INT32_MAX) * FS_WIDE_ONE);
+    bool active = c->particles->tick >= f->b && remaining > 0;
+    f->k = active ? fs_muldiv64(f->k, remaining, whole) : 0;
 }
 
 static fs_wide3 blast(fs_force_context *c, const fs_force *f, uint32_t a)

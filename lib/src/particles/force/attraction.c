@@ -13,10 +13,10 @@ static fs_wide3 attractor(fs_force_context *c, const fs_force *f, uint32_t a)
 }
 
 /* k m M / r^2: two divisions by r instead of one by r^2, which could leave the format. */
-static fs_wide pull(fs_force_context *c, fs_wide k, fs_wide m, fs_wide M, fs_pos r)
+static fs_wide inverse_square_force(fs_force_context *c, fs_wide k, fs_wide m, fs_wide M, fs_pos r)
 {
-    fs_wide once = fs__force_saturate_counted(c, fs_muldiv64(k, m, r));
-    return fs__force_saturate_counted(c, fs_muldiv64(once, M, r));
+    fs_wide over_r = fs__force_saturate_counted(c, fs_muldiv64(k, m, r));
+    return fs__force_saturate_counted(c, fs_muldiv64(over_r, M, r));
 }
 
 static fs_wide3 gravity_well(fs_force_context *c, const fs_force *f, uint32_t a)
@@ -25,17 +25,17 @@ static fs_wide3 gravity_well(fs_force_context *c, const fs_force *f, uint32_t a)
     if (line.scale == 0)
         return fs_wide3_zero();
     fs_pos r = fs_max64(fs_max64(line.length, f->limit), 1);
-    return fs__force_along(pull(c, f->k, fs__movable_mass(c->particles, a), FS_WIDE_ONE, r), &line);
+    return fs__force_along(inverse_square_force(c, f->k, fs__movable_mass(c->particles, a), FS_WIDE_ONE, r), &line);
 }
 
-static bool captures(const struct fs_particles *p, const fs_force *f, uint32_t i)
+static bool is_within_capture(const struct fs_particles *p, const fs_force *f, uint32_t i)
 {
     return f->limit > 0 && fs_pos3_dist_sq_cmp(p->pos[i], f->point, f->limit) <= 0;
 }
 
 static fs_wide3 black_hole(fs_force_context *c, const fs_force *f, uint32_t a)
 {
-    return captures(c->particles, f, a) ? fs_wide3_zero() : gravity_well(c, f, a);
+    return is_within_capture(c->particles, f, a) ? fs_wide3_zero() : gravity_well(c, f, a);
 }
 
 /* An immovable particle is a mass of its own column, or of none. */
@@ -53,52 +53,52 @@ static fs_wide3 mutual_gravity(fs_force_context *c, const fs_force *f, uint32_t 
         return fs_wide3_zero();
     fs_wide ma = mass_of(p, a), mb = mass_of(p, b);
     fs_pos r = fs_max64(fs_max64(line.length, f->limit), 1);
-    return fs__force_along(pull(c, f->k, fs_max64(ma, mb), fs_min64(ma, mb), r), &line);
+    return fs__force_along(inverse_square_force(c, f->k, fs_max64(ma, mb), fs_min64(ma, mb), r), &line);
 }
 
-static bool any_valid(const fs_force *f)
+static bool radius_valid(const fs_force *f)
 {
     return f->limit >= 0;
 }
 
-static bool hole_valid(const fs_force *f)
+static bool capture_radius_valid(const fs_force *f)
 {
     return f->limit > 0;
 }
 
 const fs_force_type fs__force_type_attractor = { .name = "attractor", .arity = FS_FORCE_ARITY_ONE, .one = attractor };
 const fs_force_type fs__force_type_gravity_well = {
-    .name = "gravity well", .arity = FS_FORCE_ARITY_ONE, .one = gravity_well, .valid = any_valid
+    .name = "gravity well", .arity = FS_FORCE_ARITY_ONE, .one = gravity_well, .valid = radius_valid
 };
 const fs_force_type fs__force_type_black_hole = {
-    .name = "black hole", .arity = FS_FORCE_ARITY_ONE, .one = black_hole, .valid = hole_valid
+    .name = "black hole", .arity = FS_FORCE_ARITY_ONE, .one = black_hole, .valid = capture_radius_valid
 };
 const fs_force_type fs__force_type_mutual_gravity = {
-    .name = "mutual gravity", .arity = FS_FORCE_ARITY_PAIR, .pair = mutual_gravity, .valid = any_valid
+    .name = "mutual gravity", .arity = FS_FORCE_ARITY_PAIR, .pair = mutual_gravity, .valid = radius_valid
 };
 
 /* --- capture ----------------------------------------------------------------------------------- */
 
-static bool pulls(const struct fs_particles *p, const fs_force *f, uint32_t i)
+static bool acts_on(const struct fs_particles *p, const fs_force *f, uint32_t i)
 {
     if (f->a == FS_FORCE_EVERY)
         return fs__force_matches_kind(p, f, i);
     return f->a == i && (p->gen == NULL || f->a_gen == 0 || p->gen[i] == f->a_gen);
 }
 
-static bool is_hole(const struct fs_forces *forces, uint32_t row)
+static bool is_black_hole(const struct fs_forces *forces, uint32_t row)
 {
     return forces->on[row] != 0 && forces->type[row] == FS_FORCE_BLACK_HOLE;
 }
 
-static bool captured(const struct fs_forces *forces, const struct fs_particles *p, uint32_t i, uint32_t from,
-                     uint32_t to)
+static bool is_captured(const struct fs_forces *forces, const struct fs_particles *p, uint32_t i, uint32_t from,
+                        uint32_t to)
 {
     for (uint32_t row = from; row < to; row++) {
-        if (!is_hole(forces, row))
+        if (!is_black_hole(forces, row))
             continue;
         fs_force f = fs_force_get(forces, row);
-        if (pulls(p, &f, i) && captures(p, &f, i))
+        if (acts_on(p, &f, i) && is_within_capture(p, &f, i))
             return true;
     }
     return false;
@@ -108,12 +108,12 @@ uint32_t fs_force_captures(const struct fs_forces *forces, const struct fs_parti
                            uint32_t capacity)
 {
     uint32_t from = 0, to = forces->count, found = 0;
-    while (from < to && !is_hole(forces, from))
+    while (from < to && !is_black_hole(forces, from))
         from++;
-    while (to > from && !is_hole(forces, to - 1))
+    while (to > from && !is_black_hole(forces, to - 1))
         to--;
     for (uint32_t i = 0; from < to && i < p->count; i++) {
-        if (!fs__is_movable(p, i) || !captured(forces, p, i, from, to))
+        if (!fs__is_movable(p, i) || !is_captured(forces, p, i, from, to))
             continue;
         if (found < capacity)
             out[found] = i;
@@ -151,13 +151,13 @@ static void overcrowding(fs_force_context *c, const fs_force *f)
     }
 }
 
-static bool crowd_valid(const fs_force *f)
+static bool overcrowding_valid(const fs_force *f)
 {
     return f->k >= 0 && f->length > 0;
 }
 
 const fs_force_type fs__force_type_overcrowding = {
-    .name = "overcrowding", .arity = FS_FORCE_ARITY_GROUP, .group = overcrowding, .valid = crowd_valid
+    .name = "overcrowding", .arity = FS_FORCE_ARITY_GROUP, .group = overcrowding, .valid = overcrowding_valid
 };
 
 size_t fs_particles_scratch_size(uint32_t capacity)

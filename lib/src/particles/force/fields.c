@@ -11,7 +11,7 @@ static fs_wide3 gravity(fs_force_context *c, const fs_force *f, uint32_t a)
     return fs_wide3_scale_wide(f->vec, mass);
 }
 
-static fs_wide3 push(fs_force_context *c, const fs_force *f, uint32_t a)
+static fs_wide3 constant(fs_force_context *c, const fs_force *f, uint32_t a)
 {
     (void)c;
     (void)a;
@@ -27,7 +27,7 @@ static fs_wide3 uplift(fs_force_context *c, const fs_force *f, uint32_t a)
 }
 
 /* k * clamp(part / whole, 0, 1), rounded once; a whole of 0 or less is a step. */
-static fs_wide share(fs_wide k, fs_wide part, fs_wide whole)
+static fs_wide clamped_fraction(fs_wide k, fs_wide part, fs_wide whole)
 {
     if (part <= 0)
         return 0;
@@ -39,13 +39,13 @@ static fs_wide3 buoyancy(fs_force_context *c, const fs_force *f, uint32_t a)
 {
     fs_wide above = fs_sat64_sub(c->particles->pos[a].y, f->limit);
     fs_wide under = fs_sat64_sub(f->length, above);
-    return fs_wide3_make(0, share(f->k, under, fs_sat64_add(f->length, f->length)), 0);
+    return fs_wide3_make(0, clamped_fraction(f->k, under, fs_sat64_add(f->length, f->length)), 0);
 }
 
 static fs_wide3 lift(fs_force_context *c, const fs_force *f, uint32_t a)
 {
     fs_wide height = fs_sat64_sub(c->particles->pos[a].y, f->point.y);
-    return fs_wide3_make(0, share(f->k, fs_sat64_sub(f->length, height), f->length), 0);
+    return fs_wide3_make(0, clamped_fraction(f->k, fs_sat64_sub(f->length, height), f->length), 0);
 }
 
 static bool radius_valid(const fs_force *f)
@@ -59,7 +59,7 @@ static bool length_valid(const fs_force *f)
 }
 
 const fs_force_type fs__force_type_gravity = { .name = "gravity", .arity = FS_FORCE_ARITY_ONE, .one = gravity };
-const fs_force_type fs__force_type_constant = { .name = "push", .arity = FS_FORCE_ARITY_ONE, .one = push };
+const fs_force_type fs__force_type_constant = { .name = "push", .arity = FS_FORCE_ARITY_ONE, .one = constant };
 const fs_force_type fs__force_type_uplift = {
     .name = "uplift", .arity = FS_FORCE_ARITY_ONE, .one = uplift, .valid = radius_valid
 };

@@ -55,7 +55,7 @@ fs_force fs_force_get(const struct fs_forces *forces, uint32_t row)
     return f;
 }
 
-static void put(struct fs_forces *forces, uint32_t row, const fs_force *f)
+static void store_row(struct fs_forces *forces, uint32_t row, const fs_force *f)
 {
 #define STORE(t, TYPE, field, unit) forces->field[row] = f->field;
     FS_FORCE_FIELDS(STORE, force)
@@ -63,7 +63,7 @@ static void put(struct fs_forces *forces, uint32_t row, const fs_force *f)
 }
 
 /* A free row of a pool has an even generation. */
-static bool exists(const struct fs_particles *p, uint32_t i, uint32_t gen)
+static bool particle_exists(const struct fs_particles *p, uint32_t i, uint32_t gen)
 {
     if (i >= p->count)
         return false;
@@ -75,7 +75,7 @@ static bool reads_b(const fs_force_type *type)
     return type->arity == FS_FORCE_ARITY_PAIR || type->arity == FS_FORCE_ARITY_ONE_WAY;
 }
 
-static bool may_mean_every(const fs_force_type *type)
+static bool accepts_every(const fs_force_type *type)
 {
     return type->arity != FS_FORCE_ARITY_PAIR;
 }
@@ -85,11 +85,11 @@ static bool names_a(const fs_force_type *type, const fs_force *f)
     return type->arity != FS_FORCE_ARITY_GROUP && f->a != FS_FORCE_EVERY;
 }
 
-static bool makes_sense(const fs_force_type *type, const fs_force *f)
+static bool row_in_range(const fs_force_type *type, const fs_force *f)
 {
     bool every = f->a == FS_FORCE_EVERY;
     bool itself = reads_b(type) && f->a == f->b;
-    return !itself && (!every || may_mean_every(type)) && (type->valid == NULL || type->valid(f));
+    return !itself && (!every || accepts_every(type)) && (type->valid == NULL || type->valid(f));
 }
 
 /* Of a pool, the generations of the rows that are named. */
@@ -105,20 +105,20 @@ static fs_force with_generations(const fs_force_type *type, fs_force f, const st
 fs_result fs_force_make(struct fs_forces *forces, uint32_t row, const fs_force *f, const struct fs_particles *p)
 {
     const fs_force_type *type = fs_force_type_get(forces, f->type);
-    if (row >= forces->count || type == NULL || !makes_sense(type, f))
+    if (row >= forces->count || type == NULL || !row_in_range(type, f))
         return FS_E_ARGUMENT;
-    bool a = !names_a(type, f) || exists(p, f->a, f->a_gen);
-    bool b = !reads_b(type) || exists(p, f->b, f->b_gen);
+    bool a = !names_a(type, f) || particle_exists(p, f->a, f->a_gen);
+    bool b = !reads_b(type) || particle_exists(p, f->b, f->b_gen);
     if (!a || !b)
         return FS_E_STALE;
-    fs_force whole = with_generations(type, *f, p);
-    put(forces, row, &whole);
+    fs_force stored = with_generations(type, *f, p);
+    store_row(forces, row, &stored);
     return FS_OK;
 }
 
 uint32_t fs_forces_detach_particle(struct fs_forces *forces, uint32_t particle)
 {
-    uint32_t released = 0;
+    uint32_t detached = 0;
     for (uint32_t row = 0; row < forces->count; row++) {
         const fs_force_type *type = fs_force_type_get(forces, forces->type[row]);
         if (type == NULL || forces->on[row] == 0)
@@ -126,10 +126,10 @@ uint32_t fs_forces_detach_particle(struct fs_forces *forces, uint32_t particle)
         bool a = type->arity != FS_FORCE_ARITY_GROUP && forces->a[row] == particle;
         if (a || (reads_b(type) && forces->b[row] == particle)) {
             forces->on[row] = 0;
-            released++;
+            detached++;
         }
     }
-    return released;
+    return detached;
 }
 
 /* --- sums -------------------------------------------------------------------------------------- */
@@ -139,7 +139,7 @@ void fs_force_count_saturation(fs_force_context *c)
     fs__counter_add(&c->saturated, 1);
 }
 
-static void add(fs_force_context *c, uint32_t i, fs_wide3 force)
+static void add_force(fs_force_context *c, uint32_t i, fs_wide3 force)
 {
     force = fs_wide3_make(fs__force_saturate_counted(c, force.x), fs__force_saturate_counted(c, force.y),
                           fs__force_saturate_counted(c, force.z));
@@ -147,7 +147,7 @@ static void add(fs_force_context *c, uint32_t i, fs_wide3 force)
 }
 
 /* The exact opposite, also of the most negative number. */
-static void subtract(fs_force_sum *sum, fs_wide3 force)
+static void subtract_force(fs_force_sum *sum, fs_wide3 force)
 {
     sum->x = fs_i128_sub(sum->x, fs_i128_from64(force.x));
     sum->y = fs_i128_sub(sum->y, fs_i128_from64(force.y));
@@ -157,50 +157,50 @@ static void subtract(fs_force_sum *sum, fs_wide3 force)
 void fs_force_add(fs_force_context *c, uint32_t i, fs_wide3 force)
 {
     if (i < c->particles->count && fs__is_movable(c->particles, i))
-        add(c, i, force);
+        add_force(c, i, force);
 }
 
 void fs_force_add_pair(fs_force_context *c, uint32_t a, uint32_t b, fs_wide3 force)
 {
     fs_force_add(c, a, force);
     if (b < c->particles->count && fs__is_movable(c->particles, b))
-        subtract(&c->sums[b], force);
+        subtract_force(&c->sums[b], force);
 }
 
 /* --- dispatch ------------------------------------------------------------------------------------ */
 
-static void push_one(fs_force_context *c, const fs_force_type *type, const fs_force *f, uint32_t i)
+static void apply_to_one(fs_force_context *c, const fs_force_type *type, const fs_force *f, uint32_t i)
 {
     if (!fs__is_movable(c->particles, i))
         return;
     if (type->arity == FS_FORCE_ARITY_ONE)
-        add(c, i, type->one(c, f, i));
+        add_force(c, i, type->one(c, f, i));
     else if (i != f->b)
-        add(c, i, type->pair(c, f, i, f->b));
+        add_force(c, i, type->pair(c, f, i, f->b));
 }
 
-static void push_each(fs_force_context *c, const fs_force_type *type, const fs_force *f)
+static void apply_to_each(fs_force_context *c, const fs_force_type *type, const fs_force *f)
 {
     if (f->a != FS_FORCE_EVERY) {
-        if (exists(c->particles, f->a, f->a_gen))
-            push_one(c, type, f, f->a);
+        if (particle_exists(c->particles, f->a, f->a_gen))
+            apply_to_one(c, type, f, f->a);
         return;
     }
     for (uint32_t i = 0; i < c->particles->count; i++)
         if (fs__force_matches_kind(c->particles, f, i))
-            push_one(c, type, f, i);
+            apply_to_one(c, type, f, i);
 }
 
-static void push_pair(fs_force_context *c, const fs_force_type *type, const fs_force *f)
+static void apply_to_pair(fs_force_context *c, const fs_force_type *type, const fs_force *f)
 {
     const struct fs_particles *p = c->particles;
-    if (!exists(p, f->a, f->a_gen) || f->a == f->b)
+    if (!particle_exists(p, f->a, f->a_gen) || f->a == f->b)
         return;
     if (fs__is_movable(p, f->a) || fs__is_movable(p, f->b))
         fs_force_add_pair(c, f->a, f->b, type->pair(c, f, f->a, f->b));
 }
 
-static void push_group(fs_force_context *c, const fs_force_type *type, const fs_force *f)
+static void apply_to_group(fs_force_context *c, const fs_force_type *type, const fs_force *f)
 {
     fs_arena before = c->arena;
     type->group(c, f);
@@ -209,15 +209,15 @@ static void push_group(fs_force_context *c, const fs_force_type *type, const fs_
 
 static void apply_row(fs_force_context *c, const fs_force_type *type, fs_force *f)
 {
-    if (reads_b(type) && !exists(c->particles, f->b, f->b_gen))
+    if (reads_b(type) && !particle_exists(c->particles, f->b, f->b_gen))
         return;
     if (type->prepare != NULL)
         type->prepare(c, f);
     switch (type->arity) {
     case FS_FORCE_ARITY_ONE:
-    case FS_FORCE_ARITY_ONE_WAY: push_each(c, type, f); break;
-    case FS_FORCE_ARITY_PAIR: push_pair(c, type, f); break;
-    case FS_FORCE_ARITY_GROUP: push_group(c, type, f); break;
+    case FS_FORCE_ARITY_ONE_WAY: apply_to_each(c, type, f); break;
+    case FS_FORCE_ARITY_PAIR: apply_to_pair(c, type, f); break;
+    case FS_FORCE_ARITY_GROUP: apply_to_group(c, type, f); break;
     default: break;
     }
 }

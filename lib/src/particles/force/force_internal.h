@@ -3,8 +3,8 @@
  * A generator's function sees only movable particles that exist; the dispatcher in force.c
  * sees to that. All magnitudes are Q32.32; what saturates is counted in the context.
  */
-#ifndef FS_PHYS_FORCE_INTERNAL_H
-#define FS_PHYS_FORCE_INTERNAL_H
+#ifndef FS_PARTICLES_FORCE_INTERNAL_H
+#define FS_PARTICLES_FORCE_INTERNAL_H
 
 #include <fixstep/force.h>
 

@@ -9,7 +9,7 @@
 #include "particles/force/force_internal.h"
 
 /* The signed size of Hooke's force: negative pulls together. */
-static fs_wide hooke(fs_force_context *c, fs_wide k, fs_wide extension)
+static fs_wide hooke_force(fs_force_context *c, fs_wide k, fs_wide extension)
 {
     return -fs__force_saturate_counted(c, fs_wide_mul(k, extension));
 }
@@ -18,7 +18,7 @@ typedef fs_wide size_fn(fs_force_context *c, const fs_force *f, fs_pos length);
 
 static fs_wide spring_size(fs_force_context *c, const fs_force *f, fs_pos length)
 {
-    return hooke(c, f->k, fs_wide_sub(length, f->length));
+    return hooke_force(c, f->k, fs_wide_sub(length, f->length));
 }
 
 /* Slack up to its length. */
@@ -31,11 +31,11 @@ static fs_wide bungee_size(fs_force_context *c, const fs_force *f, fs_pos length
 static fs_wide elastic_size(fs_force_context *c, const fs_force *f, fs_pos length)
 {
     fs_wide within = spring_size(c, f, fs_min64(length, f->limit));
-    fs_wide beyond = length > f->limit ? hooke(c, f->k2, fs_wide_sub(length, f->limit)) : 0;
+    fs_wide beyond = length > f->limit ? hooke_force(c, f->k2, fs_wide_sub(length, f->limit)) : 0;
     return fs__force_saturate_counted(c, fs_wide_add(within, beyond));
 }
 
-static fs_wide3 between(fs_force_context *c, const fs_force *f, fs_pos3 a, fs_pos3 b, size_fn *size)
+static fs_wide3 force_between(fs_force_context *c, const fs_force *f, fs_pos3 a, fs_pos3 b, size_fn *size)
 {
     struct fs__line_of_action line = fs__line_of_action_make(b, a);
     return fs__force_along(size(c, f, line.length), &line);
@@ -43,27 +43,27 @@ static fs_wide3 between(fs_force_context *c, const fs_force *f, fs_pos3 a, fs_po
 
 static fs_wide3 spring(fs_force_context *c, const fs_force *f, uint32_t a, uint32_t b)
 {
-    return between(c, f, c->particles->pos[a], c->particles->pos[b], spring_size);
+    return force_between(c, f, c->particles->pos[a], c->particles->pos[b], spring_size);
 }
 
 static fs_wide3 anchored_spring(fs_force_context *c, const fs_force *f, uint32_t a)
 {
-    return between(c, f, c->particles->pos[a], f->point, spring_size);
+    return force_between(c, f, c->particles->pos[a], f->point, spring_size);
 }
 
 static fs_wide3 bungee(fs_force_context *c, const fs_force *f, uint32_t a, uint32_t b)
 {
-    return between(c, f, c->particles->pos[a], c->particles->pos[b], bungee_size);
+    return force_between(c, f, c->particles->pos[a], c->particles->pos[b], bungee_size);
 }
 
 static fs_wide3 anchored_bungee(fs_force_context *c, const fs_force *f, uint32_t a)
 {
-    return between(c, f, c->particles->pos[a], f->point, bungee_size);
+    return force_between(c, f, c->particles->pos[a], f->point, bungee_size);
 }
 
 static fs_wide3 elastic_limit(fs_force_context *c, const fs_force *f, uint32_t a, uint32_t b)
 {
-    return between(c, f, c->particles->pos[a], c->particles->pos[b], elastic_size);
+    return force_between(c, f, c->particles->pos[a], c->particles->pos[b], elastic_size);
 }
 
 static bool spring_valid(const fs_force *f)
@@ -100,7 +100,7 @@ const fs_force_type fs__force_type_elastic_limit = {
 static fs_wide homing_axis(fs_force_context *c, const fs_force *f, fs_pos pa, fs_pos pb, fs_vel va, fs_vel vb)
 {
     fs_wide closing = fs_mul64((int64_t)va - vb, f->length, FS_VEL_FRAC);
-    return hooke(c, f->k, fs_sat64_add(fs_sat64_sub(pa, pb), closing));
+    return hooke_force(c, f->k, fs_sat64_add(fs_sat64_sub(pa, pb), closing));
 }
 
 static fs_wide3 homing(fs_force_context *c, const fs_force *f, uint32_t a, uint32_t b)
@@ -133,7 +133,7 @@ struct oscillator {
 };
 
 /* With C, S and d S / 2 = T, where T has been formed without the small number S. */
-static struct oscillator oscillator(fs_wide C, fs_wide T, fs_wide S)
+static struct oscillator make_oscillator(fs_wide C, fs_wide T, fs_wide S)
 {
     return (struct oscillator){ fs_wide_add(C, T), S };
 }
@@ -147,28 +147,29 @@ static struct oscillator oscillator_series(fs_wide minus_q_h2, fs_wide d, fs_wid
         S = FS_WIDE_ONE + fs_div64_round(fs_wide_mul(S, minus_q_h2), (uint32_t)(2 * n * (2 * n + 1)));
     }
     fs_wide S_hz = fs_wide_mul(decay, S);
-    return oscillator(fs_wide_mul(decay, C), fs_wide_mul(fs_div64_round(d, 2 * hz), S_hz), fs_div64_round(S_hz, hz));
+    return make_oscillator(fs_wide_mul(decay, C), fs_wide_mul(fs_div64_round(d, 2 * hz), S_hz),
+                           fs_div64_round(S_hz, hz));
 }
 
 /* 1 radian in turns is 2^32 / (2 pi) = 683565275.6; Q32. */
 #define TURN_PER_RADIAN INT64_C(2935890503282001226)
 
-static struct oscillator oscillator_swinging(fs_wide root, fs_wide d, fs_wide decay, uint32_t hz)
+static struct oscillator oscillator_underdamped(fs_wide root, fs_wide d, fs_wide decay, uint32_t hz)
 {
     fs_wide angle = fs_div64_round(root, hz);
     uint32_t turn = (uint32_t)(uint64_t)fs_mul64(angle, TURN_PER_RADIAN, FS_WIDE_FRAC + 32);
     fs_wide sine = fs_mul64(decay, fs_sin(turn), FS_UNIT_FRAC);
-    return oscillator(fs_mul64(decay, fs_cos(turn), FS_UNIT_FRAC), fs_muldiv64(sine, d / 2, root),
-                      fs_wide_div(sine, root));
+    return make_oscillator(fs_mul64(decay, fs_cos(turn), FS_UNIT_FRAC), fs_muldiv64(sine, d / 2, root),
+                           fs_wide_div(sine, root));
 }
 
 /* Both exponentials fall, since root < d/2. */
-static struct oscillator oscillator_creeping(fs_wide root, fs_wide d, uint32_t hz)
+static struct oscillator oscillator_overdamped(fs_wide root, fs_wide d, uint32_t hz)
 {
     fs_wide slow = fs_wide_exp(-fs_div64_round(d / 2 - root, hz));
     fs_wide fast = fs_wide_exp(-fs_div64_round(d / 2 + root, hz));
     fs_wide sine = (slow - fast) / 2;
-    return oscillator((slow + fast) / 2, fs_muldiv64(sine, d / 2, root), fs_wide_div(sine, root));
+    return make_oscillator((slow + fast) / 2, fs_muldiv64(sine, d / 2, root), fs_wide_div(sine, root));
 }
 
 static struct oscillator oscillator_after(fs_wide k, fs_wide d, uint32_t hz)
@@ -179,7 +180,7 @@ static struct oscillator oscillator_after(fs_wide k, fs_wide d, uint32_t hz)
     if (fs_abs64(q_h2) <= FS_WIDE_ONE)
         return oscillator_series(-q_h2, d, decay, hz);
     fs_wide root = fs_wide_sqrt(fs_abs64(q));
-    return q > 0 ? oscillator_swinging(root, d, decay, hz) : oscillator_creeping(root, d, hz);
+    return q > 0 ? oscillator_underdamped(root, d, decay, hz) : oscillator_overdamped(root, d, hz);
 }
 
 /* Leaves the two factors of the force in k (of x) and k2 (of v). */
@@ -194,9 +195,9 @@ static void stiff_prepare(fs_force_context *c, fs_force *f)
 
 static fs_wide stiff_axis(fs_force_context *c, const fs_force *f, fs_wide mass, fs_pos p, fs_pos point, fs_vel v)
 {
-    fs_wide place = fs_wide_mul(f->k, fs_sat64_sub(p, point));
-    fs_wide motion = fs_mul64(f->k2, v, FS_VEL_FRAC);
-    return fs__force_saturate_counted(c, fs_wide_mul(mass, fs_wide_add(place, motion)));
+    fs_wide position_term = fs_wide_mul(f->k, fs_sat64_sub(p, point));
+    fs_wide velocity_term = fs_mul64(f->k2, v, FS_VEL_FRAC);
+    return fs__force_saturate_counted(c, fs_wide_mul(mass, fs_wide_add(position_term, velocity_term)));
 }
 
 static fs_wide3 stiff_spring(fs_force_context *c, const fs_force *f, uint32_t a)

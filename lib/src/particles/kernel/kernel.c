@@ -13,9 +13,9 @@
 #define HAVE_X86_KERNELS 0
 #endif
 
-enum { QUICK_HZ = 1 << 12, STEP_BITS = FS_POS_FRAC - FS_VEL_FRAC };
+enum { FAST_HZ = 1 << 12, STEP_BITS = FS_POS_FRAC - FS_VEL_FRAC };
 
-static void count(uint32_t *counter)
+static void count_event(uint32_t *counter)
 {
     if (*counter < UINT32_MAX)
         *counter += 1u;
@@ -25,7 +25,7 @@ static void count(uint32_t *counter)
 
 struct fs__position_kernel_params fs__position_kernel_params_make(uint32_t hz)
 {
-    struct fs__position_kernel_params d = { .hz = hz, .fast = hz >= 1 && hz < QUICK_HZ };
+    struct fs__position_kernel_params d = { .hz = hz, .fast = hz >= 1 && hz < FAST_HZ };
     if (!d.fast)
         return d;
     d.shift = (uint8_t)(33 + fs_bit_width64(hz));
@@ -36,28 +36,28 @@ struct fs__position_kernel_params fs__position_kernel_params_make(uint32_t hz)
 /* v 2^11 / hz to nearest. The factor is split at bit 31, so that both products fit; nested
  * floors are the floor of the whole. Without branches on the sign, which no processor can
  * foretell. */
-static int64_t quick_step(fs_vel v, const struct fs__position_kernel_params *d)
+static int64_t fast_displacement(fs_vel v, const struct fs__position_kernel_params *d)
 {
     int64_t low = v * (int64_t)(d->factor & INT32_MAX) + ((int64_t)1 << (d->shift - 1));
     int64_t high = v * (int64_t)(d->factor >> 31);
     return fs_asr64(high + fs_asr64(low, 31), d->shift - 31u);
 }
 
-static int64_t step(fs_vel v, const struct fs__position_kernel_params *d)
+static int64_t displacement(fs_vel v, const struct fs__position_kernel_params *d)
 {
     if (d->fast)
-        return quick_step(v, d);
+        return fast_displacement(v, d);
     return fs_div64_round((int64_t)v * ((int64_t)1 << STEP_BITS), d->hz);
 }
 
 /* The sum overflows exactly when both terms have a sign that it lacks. */
-static fs_pos advance(fs_pos p, fs_vel v, const struct fs__position_kernel_params *d, uint32_t *saturations)
+static fs_pos advance_axis(fs_pos p, fs_vel v, const struct fs__position_kernel_params *d, uint32_t *saturations)
 {
-    int64_t change = step(v, d);
+    int64_t change = displacement(v, d);
     int64_t sum = (int64_t)((uint64_t)p + (uint64_t)change);
     if (((p ^ sum) & (change ^ sum)) >= 0)
         return sum;
-    count(saturations);
+    count_event(saturations);
     return p < 0 ? FS_POS_MIN : FS_POS_MAX;
 }
 
@@ -65,16 +65,16 @@ void fs__integrate_positions_scalar(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n
                                     const struct fs__position_kernel_params *d, uint32_t *saturations)
 {
     for (uint32_t i = 0; i < n; i++) {
-        pos[i].x = advance(pos[i].x, vel[i].x, d, saturations);
-        pos[i].y = advance(pos[i].y, vel[i].y, d, saturations);
-        pos[i].z = advance(pos[i].z, vel[i].z, d, saturations);
+        pos[i].x = advance_axis(pos[i].x, vel[i].x, d, saturations);
+        pos[i].y = advance_axis(pos[i].y, vel[i].y, d, saturations);
+        pos[i].z = advance_axis(pos[i].z, vel[i].z, d, saturations);
     }
 }
 
 /* --- kick ------------------------------------------------------------------------------ */
 
 /* Below 3 * 2^30, so saturating to 32 bits cuts only what the limit cuts anyway. */
-static fs_vel kicked(fs_vel v, fs_vel gain, const struct fs__velocity_kernel_params *k)
+static fs_vel integrate_axis(fs_vel v, fs_vel gain, const struct fs__velocity_kernel_params *k)
 {
     int64_t w = (int64_t)fs_clamp32(v, -FS__VELOCITY_AXIS_MAX, FS__VELOCITY_AXIS_MAX) + gain;
     int64_t sign = fs_asr64(w, 63);
@@ -85,7 +85,7 @@ static fs_vel kicked(fs_vel v, fs_vel gain, const struct fs__velocity_kernel_par
 
 /* Rounds towards zero and divides by no less than the length, so that the result is not
  * longer than max and the next tick finds nothing to shorten. */
-static fs_vel3 shorten(fs_vel3 v, fs_vel max)
+static fs_vel3 limit_speed(fs_vel3 v, fs_vel max)
 {
     int64_t length = (int64_t)fs_isqrt64(fs_vel3_length_sq(v)) + 1;
     return fs_vel3_make((fs_vel)((int64_t)v.x * max / length), (fs_vel)((int64_t)v.y * max / length),
@@ -106,12 +106,13 @@ void fs__integrate_velocities_scalar(fs_vel3 *vel, uint32_t n, const struct fs__
     uint32_t long_bits = fs__speed_limit_mask(k->max);
     uint64_t max_sq = (uint64_t)((int64_t)k->max * k->max);
     for (uint32_t i = 0; i < n; i++) {
-        fs_vel3 v = fs_vel3_make(kicked(vel[i].x, k->delta_velocity.x, k), kicked(vel[i].y, k->delta_velocity.y, k),
-                                 kicked(vel[i].z, k->delta_velocity.z, k));
+        fs_vel3 v = fs_vel3_make(integrate_axis(vel[i].x, k->delta_velocity.x, k),
+                                 integrate_axis(vel[i].y, k->delta_velocity.y, k),
+                                 integrate_axis(vel[i].z, k->delta_velocity.z, k));
         bool maybe = ((fs_uabs32(v.x) | fs_uabs32(v.y) | fs_uabs32(v.z)) & long_bits) != 0;
         if (maybe && fs_vel3_length_sq(v) > max_sq) {
-            v = shorten(v, k->max);
-            count(limited);
+            v = limit_speed(v, k->max);
+            count_event(limited);
         }
         vel[i] = v;
     }

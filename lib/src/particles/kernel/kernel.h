@@ -4,8 +4,8 @@
  * processor has, so nothing is kept between calls. A kernel sees rows without masses:
  * who moves at all is decided by its caller.
  */
-#ifndef FS_PHYS_PARTICLE_KERNEL_H
-#define FS_PHYS_PARTICLE_KERNEL_H
+#ifndef FS_PARTICLES_KERNEL_H
+#define FS_PARTICLES_KERNEL_H
 
 #include <stdbool.h>
 #include <fixstep/vec.h>
@@ -47,8 +47,8 @@ static inline fs_unit fs__damping_dither(uint32_t tick)
 
 /* Counters saturate at their largest value. */
 typedef void fs__integrate_positions_fn(fs_pos3 *pos, const fs_vel3 *vel, uint32_t count,
-                                        const struct fs__position_kernel_params *drift, uint32_t *saturations);
-typedef void fs__integrate_velocities_fn(fs_vel3 *vel, uint32_t count, const struct fs__velocity_kernel_params *kick,
+                                        const struct fs__position_kernel_params *params, uint32_t *saturations);
+typedef void fs__integrate_velocities_fn(fs_vel3 *vel, uint32_t count, const struct fs__velocity_kernel_params *params,
                                          uint32_t *limited);
 
 struct fs__particle_kernel {

@@ -35,25 +35,25 @@
 
 /* What every link gives way, so that no pivot is 0: 2^-22 y, a thousandth of a millimetre
  * where a link carries so much that y is 4 m. */
-#define SOFT ((uint64_t)1 << (RATIO_FRAC - 22))
+#define REGULARISATION ((uint64_t)1 << (RATIO_FRAC - 22))
 
-enum { ROUNDS = 32, CHOICES = 4, NEAR_SHIFT = 8 };
+enum { ROUNDS = 32, ACTIVE_SET_ROUNDS = 4, NEAR_SHIFT = 8 };
 
 /* --- what links need ------------------------------------------------------------------ */
 
-static uint64_t ratio_of(fs_unit share)
+static uint64_t ratio_of(fs_unit fraction)
 {
-    return (uint64_t)share << (RATIO_FRAC - FS_UNIT_FRAC);
+    return (uint64_t)fraction << (RATIO_FRAC - FS_UNIT_FRAC);
 }
 
 /* r a for a share a. */
-static uint64_t part_of(uint64_t r, fs_unit share)
+static uint64_t scale_ratio(uint64_t r, fs_unit fraction)
 {
-    return fs_u128_mul(r << 1, (uint64_t)share << 33).hi;
+    return fs_u128_mul(r << 1, (uint64_t)fraction << 33).hi;
 }
 
 /* 1 - d^2 = e (2 - e) with e = |n - m|^2 / 2. */
-static uint64_t bend_of(fs_unit3 n, fs_unit3 m)
+static uint64_t sine_squared(fs_unit3 n, fs_unit3 m)
 {
     int64_t x = (int64_t)n.x - m.x, y = (int64_t)n.y - m.y, z = (int64_t)n.z - m.z;
     uint64_t twice = (uint64_t)1 << 61;
@@ -70,10 +70,10 @@ static fs_unit cosine_of(fs_unit3 n, fs_unit3 m)
 /* Links without a usable direction, or whose ends cannot move, are left to the pass that
  * follows. Cables near their limit are first taken as pulling: in a chain that hangs at rest
  * only the topmost is too long, and yet all of them pull. */
-static fs__chain_row_state first_state(const struct fs__link_constraint *t, fs_pos length)
+static fs__chain_row_state initial_state(const struct fs__link_constraint *t, fs_pos length)
 {
-    bool crushed = length == 0 || length < t->min / 2 || t->max == 0;
-    if (crushed || (t->weight_a == 0 && t->weight_b == 0))
+    bool collapsed = length == 0 || length < t->min / 2 || t->max == 0;
+    if (collapsed || (t->weight_a == 0 && t->weight_b == 0))
         return FS__CHAIN_ROW_EXCLUDED;
     if (t->min == t->max)
         return FS__CHAIN_ROW_AT_MAX;
@@ -82,34 +82,34 @@ static fs__chain_row_state first_state(const struct fs__link_constraint *t, fs_p
     return t->min > 0 && length <= t->min + (t->min >> NEAR_SHIFT) ? FS__CHAIN_ROW_AT_MIN : FS__CHAIN_ROW_SLACK;
 }
 
-static void look(const struct fs__link_constraint *taut, uint32_t count, const fs_pos3 *anchors, const fs_pos3 *pos,
-                 struct fs__chain_row *chain_rows)
+static void measure_links(const struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors,
+                          const fs_pos3 *pos, struct fs__chain_row *chain_rows)
 {
     for (uint32_t k = 0; k < count; k++) {
-        const struct fs__link_constraint *t = &taut[k];
-        fs_pos3 b = t->b == FS_CONTACT_SCENERY ? anchors[t->row] : pos[t->b];
-        struct fs__span span = fs__span_of(fs_pos3_sub(pos[t->a], b));
+        const struct fs__link_constraint *t = &constraints[k];
+        fs_pos3 b = t->b == FS_CONTACT_STATIC ? anchors[t->row] : pos[t->b];
+        struct fs__distance span = fs__distance_of(fs_pos3_sub(pos[t->a], b));
         chain_rows[k].direction = span.direction;
         chain_rows[k].length = span.length;
-        chain_rows[k].state = first_state(t, span.length);
+        chain_rows[k].state = initial_state(t, span.length);
         if (k == 0)
             continue;
-        chain_rows[k - 1].bend = bend_of(chain_rows[k - 1].direction, span.direction);
+        chain_rows[k - 1].sine_sq = sine_squared(chain_rows[k - 1].direction, span.direction);
         fs_unit d = cosine_of(chain_rows[k - 1].direction, span.direction);
-        chain_rows[k - 1].to_next = fs_mul32_sym(d, taut[k - 1].weight_b, FS_UNIT_FRAC);
+        chain_rows[k - 1].to_next = fs_mul32_sym(d, constraints[k - 1].weight_b, FS_UNIT_FRAC);
         chain_rows[k].to_last = fs_mul32_sym(d, t->weight_a, FS_UNIT_FRAC);
     }
 }
 
 /* --- elimination -------------------------------------------------------------------------- */
 
-static bool pulls(const struct fs__chain_row *r)
+static bool is_active(const struct fs__chain_row *r)
 {
     return r->state == FS__CHAIN_ROW_AT_MAX || r->state == FS__CHAIN_ROW_AT_MIN;
 }
 
 /* How far it is off; what a soft link has given way to its moves so far it need not be held for. */
-static fs_pos wanted(const struct fs__link_constraint *t, const struct fs__chain_row *r)
+static fs_pos length_error(const struct fs__link_constraint *t, const struct fs__chain_row *r)
 {
     fs_pos error = fs_sat64_sub(r->length, r->state == FS__CHAIN_ROW_AT_MIN ? t->min : t->max);
     return fs_sat64_sub(error, fs__link_constraint_compliance_offset(t, r->total));
@@ -123,37 +123,37 @@ static void invert(struct fs__chain_row *r, uint64_t pivot)
     r->shift = (uint8_t)(33 - high);
 }
 
-static fs_pos divided(fs_pos v, const struct fs__chain_row *r)
+static fs_pos divide_by_pivot(fs_pos v, const struct fs__chain_row *r)
 {
     return fs_mul64(v, (int64_t)r->inverse, r->shift);
 }
 
 /* num / pivot, where num is not above the pivot. */
-static uint64_t ratio_divided(uint64_t num, const struct fs__chain_row *r)
+static uint64_t ratio_by_pivot(uint64_t num, const struct fs__chain_row *r)
 {
     uint64_t quotient = fs_u128_mul(num << (33 - r->shift), r->inverse << 31).hi;
     return fs_min_u64(quotient, RATIO_ONE);
 }
 
 /* Downwards: each link's pivot and what it wants, with that of the link before it. */
-static void eliminate(const struct fs__link_constraint *taut, uint32_t count, struct fs__chain_row *chain_rows)
+static void eliminate(const struct fs__link_constraint *constraints, uint32_t count, struct fs__chain_row *chain_rows)
 {
     uint64_t mobility = RATIO_ONE;
     fs_pos before = 0; /* what the link before asks of this one */
     for (uint32_t k = 0; k < count; k++) {
         struct fs__chain_row *r = &chain_rows[k];
-        if (!pulls(r)) {
+        if (!is_active(r)) {
             mobility = RATIO_ONE;
             before = 0;
             continue;
         }
-        const struct fs__link_constraint *t = &taut[k];
-        uint64_t a = part_of(mobility, t->weight_a) + SOFT, rest = RATIO_ONE - ratio_of(t->weight_a);
+        const struct fs__link_constraint *t = &constraints[k];
+        uint64_t a = scale_ratio(mobility, t->weight_a) + REGULARISATION, rest = RATIO_ONE - ratio_of(t->weight_a);
         uint64_t b = fs_min_u64(ratio_of(t->weight_b), rest);
         invert(r, a + rest);
-        r->sum = fs_sat64_add(wanted(t, r), before);
-        mobility = ratio_divided(a + (rest - b) + part_of(r->bend, t->weight_b), r);
-        before = fs_mul64(divided(r->sum, r), r->to_next, FS_UNIT_FRAC);
+        r->sum = fs_sat64_add(length_error(t, r), before);
+        mobility = ratio_by_pivot(a + (rest - b) + scale_ratio(r->sine_sq, t->weight_b), r);
+        before = fs_mul64(divide_by_pivot(r->sum, r), r->to_next, FS_UNIT_FRAC);
     }
 }
 
@@ -163,7 +163,7 @@ static void substitute(uint32_t count, struct fs__chain_row *chain_rows)
     fs_pos next = 0; /* the part of the next link's move that changes this one */
     for (uint32_t k = count; k-- > 0;) {
         struct fs__chain_row *r = &chain_rows[k];
-        r->move = pulls(r) ? divided(fs_sat64_add(r->sum, next), r) : 0;
+        r->move = is_active(r) ? divide_by_pivot(fs_sat64_add(r->sum, next), r) : 0;
         next = fs_mul64(r->move, r->to_last, FS_UNIT_FRAC);
     }
 }
@@ -171,8 +171,8 @@ static void substitute(uint32_t count, struct fs__chain_row *chain_rows)
 /* --- who pulls ------------------------------------------------------------------------------ */
 
 /* What a link that does not pull will be too long or short by, once all others have moved. */
-static fs__chain_row_state freed_state(const struct fs__link_constraint *t, const struct fs__chain_row *r,
-                                       fs_pos stretched)
+static fs__chain_row_state slack_row_state(const struct fs__link_constraint *t, const struct fs__chain_row *r,
+                                           fs_pos stretched)
 {
     fs_pos length = fs_sat64_add(r->length, stretched);
     if (length > t->max)
@@ -181,24 +181,25 @@ static fs__chain_row_state freed_state(const struct fs__link_constraint *t, cons
 }
 
 /* Whether it has moved, in all rounds, the way that its bound cannot. */
-static bool pushes(const struct fs__chain_row *r)
+static bool has_wrong_sign(const struct fs__chain_row *r)
 {
     fs_pos total = fs_sat64_add(r->total, r->move);
     return r->state == FS__CHAIN_ROW_AT_MAX ? total < 0 : total > 0;
 }
 
-static bool choose_again(const struct fs__link_constraint *taut, uint32_t count, struct fs__chain_row *chain_rows)
+static bool update_active_set(const struct fs__link_constraint *constraints, uint32_t count,
+                              struct fs__chain_row *chain_rows)
 {
     bool changed = false;
     fs_pos last = 0; /* what the link before does to this one */
     for (uint32_t k = 0; k < count; k++) {
         struct fs__chain_row *r = &chain_rows[k];
         fs__chain_row_state state = r->state;
-        if (pulls(r) && taut[k].min != taut[k].max && pushes(r))
+        if (is_active(r) && constraints[k].min != constraints[k].max && has_wrong_sign(r))
             state = FS__CHAIN_ROW_SLACK;
         if (r->state == FS__CHAIN_ROW_SLACK) {
             fs_pos next = k + 1 < count ? fs_mul64(chain_rows[k + 1].move, chain_rows[k + 1].to_last, FS_UNIT_FRAC) : 0;
-            state = freed_state(&taut[k], r, fs_sat64_add(last, next));
+            state = slack_row_state(&constraints[k], r, fs_sat64_add(last, next));
         }
         last = fs_mul64(r->move, r->to_next, FS_UNIT_FRAC);
         changed |= state != r->state;
@@ -208,89 +209,90 @@ static bool choose_again(const struct fs__link_constraint *taut, uint32_t count,
 }
 
 /* The last round's answer stands; what would push is left to the pass that follows. */
-static void settle(const struct fs__link_constraint *taut, uint32_t count, struct fs__chain_row *chain_rows)
+static void solve_active_set(const struct fs__link_constraint *constraints, uint32_t count,
+                             struct fs__chain_row *chain_rows)
 {
     bool again = true;
-    for (int choice = 0; choice < CHOICES && again; choice++) {
-        eliminate(taut, count, chain_rows);
+    for (int choice = 0; choice < ACTIVE_SET_ROUNDS && again; choice++) {
+        eliminate(constraints, count, chain_rows);
         substitute(count, chain_rows);
-        again = choose_again(taut, count, chain_rows);
+        again = update_active_set(constraints, count, chain_rows);
     }
     for (uint32_t k = 0; k < count && again; k++)
-        if (!pulls(&chain_rows[k]))
+        if (!is_active(&chain_rows[k]))
             chain_rows[k].move = 0;
 }
 
 /* --- moves -------------------------------------------------------------------------------------- */
 
 /* The share of the answer that keeps every move within 5/8 of its link's length. */
-static fs_unit shortening(uint32_t count, const struct fs__chain_row *chain_rows)
+static fs_unit step_fraction(uint32_t count, const struct fs__chain_row *chain_rows)
 {
-    fs_unit share = FS_UNIT_ONE;
+    fs_unit fraction = FS_UNIT_ONE;
     for (uint32_t k = 0; k < count; k++) {
-        fs_pos most = (chain_rows[k].length >> 1) + (chain_rows[k].length >> 3), move = fs_abs64(chain_rows[k].move);
-        if (move > most)
-            share = (fs_unit)fs_min64(share, fs_muldiv64(most, FS_UNIT_ONE, move));
+        fs_pos limit = (chain_rows[k].length >> 1) + (chain_rows[k].length >> 3), move = fs_abs64(chain_rows[k].move);
+        if (move > limit)
+            fraction = (fs_unit)fs_min64(fraction, fs_muldiv64(limit, FS_UNIT_ONE, move));
     }
-    return share;
+    return fraction;
 }
 
-static fs_pos3 along(fs_unit3 n, fs_pos move, fs_unit share)
+static fs_pos3 displacement_along(fs_unit3 n, fs_pos move, fs_unit fraction)
 {
-    fs_pos by = fs_mul64(move, share, FS_UNIT_FRAC);
+    fs_pos by = fs_mul64(move, fraction, FS_UNIT_FRAC);
     return fs_pos3_make(fs_mul64(by, n.x, FS_UNIT_FRAC), fs_mul64(by, n.y, FS_UNIT_FRAC),
                         fs_mul64(by, n.z, FS_UNIT_FRAC));
 }
 
-static void move_ends(struct fs__link_constraint *t, struct fs__chain_row *r, fs_unit share, fs_pos3 *pos)
+static void move_ends(struct fs__link_constraint *t, struct fs__chain_row *r, fs_unit fraction, fs_pos3 *pos)
 {
-    fs_pos move = fs_mul64(r->move, share, FS_UNIT_FRAC);
+    fs_pos move = fs_mul64(r->move, fraction, FS_UNIT_FRAC);
     if (move == 0)
         return;
     r->total = fs_sat64_add(r->total, move);
     t->correction_sum = fs_sat64_add(t->correction_sum, move);
-    pos[t->a] = fs_pos3_sub(pos[t->a], along(r->direction, move, t->weight_a));
+    pos[t->a] = fs_pos3_sub(pos[t->a], displacement_along(r->direction, move, t->weight_a));
     if (t->weight_b != 0)
-        pos[t->b] = fs_pos3_add(pos[t->b], along(r->direction, move, t->weight_b));
+        pos[t->b] = fs_pos3_add(pos[t->b], displacement_along(r->direction, move, t->weight_b));
 }
 
-void fs__link_chain_solve(struct fs__link_constraint *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos,
+void fs__link_chain_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos,
                           struct fs__chain_row *chain_rows)
 {
-    fs_unit share = 0;
+    fs_unit fraction = 0;
     for (uint32_t k = 0; k < count; k++)
         chain_rows[k].total = 0;
-    for (int round = 0; round < ROUNDS && share != FS_UNIT_ONE; round++) {
-        look(taut, count, anchors, pos, chain_rows);
-        settle(taut, count, chain_rows);
-        share = shortening(count, chain_rows);
+    for (int round = 0; round < ROUNDS && fraction != FS_UNIT_ONE; round++) {
+        measure_links(constraints, count, anchors, pos, chain_rows);
+        solve_active_set(constraints, count, chain_rows);
+        fraction = step_fraction(count, chain_rows);
         for (uint32_t k = 0; k < count; k++)
-            move_ends(&taut[k], &chain_rows[k], share, pos);
+            move_ends(&constraints[k], &chain_rows[k], fraction, pos);
     }
 }
 
 /* --- chains --------------------------------------------------------------------------------------- */
 
-static bool goes_on(const struct fs__link_constraint *last, const struct fs__link_constraint *next,
-                    const uint32_t *marks, uint32_t mark)
+static bool continues_chain(const struct fs__link_constraint *last, const struct fs__link_constraint *next,
+                            const uint32_t *marks, uint32_t mark)
 {
-    bool joined = last->b != FS_CONTACT_SCENERY && last->b == next->a;
-    return joined && (next->b == FS_CONTACT_SCENERY || marks[next->b] != mark);
+    bool joined = last->b != FS_CONTACT_STATIC && last->b == next->a;
+    return joined && (next->b == FS_CONTACT_STATIC || marks[next->b] != mark);
 }
 
 static void mark_end(const struct fs__link_constraint *t, uint32_t *marks, uint32_t mark)
 {
-    if (t->b != FS_CONTACT_SCENERY)
+    if (t->b != FS_CONTACT_STATIC)
         marks[t->b] = mark;
 }
 
-void fs__link_chains_find(struct fs__link_constraint *taut, uint32_t count, uint32_t *marks)
+void fs__link_chains_find(struct fs__link_constraint *constraints, uint32_t count, uint32_t *marks)
 {
     for (uint32_t first = 0, k; first < count; first = k) {
-        marks[taut[first].a] = first + 1;
-        mark_end(&taut[first], marks, first + 1);
-        for (k = first + 1; k < count && goes_on(&taut[k - 1], &taut[k], marks, first + 1); k++)
-            mark_end(&taut[k], marks, first + 1);
-        taut[first].chain_length = k - first;
+        marks[constraints[first].a] = first + 1;
+        mark_end(&constraints[first], marks, first + 1);
+        for (k = first + 1; k < count && continues_chain(&constraints[k - 1], &constraints[k], marks, first + 1); k++)
+            mark_end(&constraints[k], marks, first + 1);
+        constraints[first].chain_length = k - first;
     }
 }

@@ -1,16 +1,16 @@
 /* link_internal.h: what a row of a link table means, for the two solvers.
  */
-#ifndef FS_PHYS_LINK_LINK_INTERNAL_H
-#define FS_PHYS_LINK_LINK_INTERNAL_H
+#ifndef FS_PARTICLES_LINK_INTERNAL_H
+#define FS_PARTICLES_LINK_INTERNAL_H
 
 #include <fixstep/link.h>
 
 #include "particles/contact/contact_internal.h"
-#include "particles/link/span.h"
+#include "particles/link/distance.h"
 
 /* A link that acts: both ends exist, the bounds are in order. */
 struct fs__active_link {
-    uint32_t a, b;   /* b is FS_CONTACT_SCENERY when anchored */
+    uint32_t a, b;   /* b is FS_CONTACT_STATIC when anchored */
     fs_pos min, max; /* allowed distances; no lower bound is 0, no upper one FS_POS_MAX */
     bool rod;
 };
@@ -20,11 +20,11 @@ bool fs__active_link_get(const struct fs_links *links, uint32_t row, const struc
                          struct fs__active_link *out);
 
 /* The way from the other end to a. */
-static inline fs_pos3 fs__active_link_offset(const struct fs__active_link *bond, const struct fs_particles *p,
+static inline fs_pos3 fs__active_link_offset(const struct fs__active_link *active, const struct fs_particles *p,
                                              const fs_pos3 *anchor)
 {
-    const fs_pos3 *other = bond->b == FS_CONTACT_SCENERY ? anchor : &p->pos[bond->b];
-    return fs_pos3_sub(p->pos[bond->a], *other);
+    const fs_pos3 *other = active->b == FS_CONTACT_STATIC ? anchor : &p->pos[active->b];
+    return fs_pos3_sub(p->pos[active->a], *other);
 }
 
 /* How far a distance is outside of the bounds: above 0 too long, below 0 too short. */
@@ -58,13 +58,14 @@ struct fs__chain_row; /* below */
 
 /* Satisfies each link once, in ascending order; chains first as a whole. Without chain_rows there
  * must be no chains. */
-void fs__link_constraints_solve(struct fs__link_constraint *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos,
-                                struct fs__chain_row *chain_rows);
+void fs__link_constraints_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors,
+                                fs_pos3 *pos, struct fs__chain_row *chain_rows);
 /* What the moves since `guess` are as velocities is added. */
-void fs__link_constraints_update_velocities(struct fs_particles *p, const fs_pos3 *guess, uint32_t hz);
+void fs__link_constraints_update_velocities(struct fs_particles *p, const fs_pos3 *predicted, uint32_t hz);
 /* Writes the mean tension of the tick to every row. */
-void fs__link_constraints_store_tensions(const struct fs__link_constraint *taut, uint32_t count, struct fs_links *links,
-                                         const struct fs_particles *p, uint32_t hz, uint32_t substeps);
+void fs__link_constraints_store_tensions(const struct fs__link_constraint *constraints, uint32_t count,
+                                         struct fs_links *links, const struct fs_particles *p, uint32_t hz,
+                                         uint32_t substeps);
 
 /* --- chains (direct.c) --------------------------------------------------------------- */
 
@@ -79,7 +80,7 @@ typedef enum fs__chain_row_state {
 struct fs__chain_row {
     fs_pos length, sum, move;
     fs_pos total;     /* of all its moves in this substep */
-    uint64_t bend;    /* 1 - d^2 with the next link, Q2.62 */
+    uint64_t sine_sq; /* 1 - d^2 with the next link, Q2.62 */
     uint64_t inverse; /* of the pivot */
     fs_unit3 direction;
     fs_unit to_next, to_last; /* share of this link's move that the neighbours feel */
@@ -90,9 +91,9 @@ struct fs__chain_row {
 /* Finds the chains among links made ready: those that follow one another, each going on from
  * the end b of the one before to a particle that is not yet in the chain. `marks`: one for
  * each particle, zero. */
-void fs__link_chains_find(struct fs__link_constraint *taut, uint32_t count, uint32_t *marks);
+void fs__link_chains_find(struct fs__link_constraint *constraints, uint32_t count, uint32_t *marks);
 /* Moves the particles of one chain so that all its links are satisfied, to first order. */
-void fs__link_chain_solve(struct fs__link_constraint *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos,
+void fs__link_chain_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos,
                           struct fs__chain_row *chain_rows);
 
 #endif

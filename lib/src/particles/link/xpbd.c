@@ -21,7 +21,7 @@
 /* --- making ready -------------------------------------------------------------------- */
 
 /* What the shares of a link depend on; neighbours in the table are mostly alike. */
-struct recipe {
+struct link_weights {
     fs_scaled inv_mass_a, inv_mass_b;
     fs_wide compliance;
     fs_unit weight_a, weight_b;
@@ -31,7 +31,7 @@ struct recipe {
 static fs_scaled inv_mass(const struct fs_particles *p, uint32_t i)
 {
     static const fs_scaled none = { 0, 0 };
-    return i == FS_CONTACT_SCENERY ? none : fs_particle_inv_mass(p, i);
+    return i == FS_CONTACT_STATIC ? none : fs_particle_inv_mass(p, i);
 }
 
 static bool same_scaled(fs_scaled a, fs_scaled b)
@@ -51,22 +51,22 @@ static fs_scaled softness(fs_wide compliance, uint32_t hz)
     return fs_scaled_mul(fs_scaled_from_wide(compliance), rate_squared(hz));
 }
 
-static struct recipe recipe_of(fs_scaled inv_mass_a, fs_scaled inv_mass_b, fs_wide compliance, uint32_t hz)
+static struct link_weights make_weights(fs_scaled inv_mass_a, fs_scaled inv_mass_b, fs_wide compliance, uint32_t hz)
 {
-    struct recipe r = { .inv_mass_a = inv_mass_a, .inv_mass_b = inv_mass_b, .compliance = compliance };
+    struct link_weights r = { .inv_mass_a = inv_mass_a, .inv_mass_b = inv_mass_b, .compliance = compliance };
     r.sum = fs_scaled_add(fs_scaled_add(inv_mass_a, inv_mass_b), softness(compliance, hz));
     r.weight_a = fs_unit_from_scaled(fs_scaled_div(inv_mass_a, r.sum));
     r.weight_b = fs_unit_from_scaled(fs_scaled_div(inv_mass_b, r.sum));
     return r;
 }
 
-static void follow_recipe(struct recipe *r, const struct fs_particles *p, const struct fs__active_link *bond,
-                          fs_wide compliance, uint32_t hz)
+static void update_weights(struct link_weights *r, const struct fs_particles *p, const struct fs__active_link *active,
+                           fs_wide compliance, uint32_t hz)
 {
-    fs_scaled a = inv_mass(p, bond->a), b = inv_mass(p, bond->b);
-    bool same = same_scaled(a, r->inv_mass_a) && same_scaled(b, r->inv_mass_b) && compliance == r->compliance;
-    if (!same)
-        *r = recipe_of(a, b, compliance, hz);
+    fs_scaled a = inv_mass(p, active->a), b = inv_mass(p, active->b);
+    bool unchanged = same_scaled(a, r->inv_mass_a) && same_scaled(b, r->inv_mass_b) && compliance == r->compliance;
+    if (!unchanged)
+        *r = make_weights(a, b, compliance, hz);
 }
 
 static fs_wide compliance_of(const struct fs_links *links, uint32_t row)
@@ -78,15 +78,16 @@ uint32_t fs__link_constraints_make(struct fs__link_constraint *out, const struct
                                    const struct fs_particles *p, uint32_t hz)
 {
     static const fs_scaled none = { 0, 0 };
-    struct recipe recipe = recipe_of(none, none, 0, hz);
-    struct fs__active_link bond;
+    struct link_weights link_weights = make_weights(none, none, 0, hz);
+    struct fs__active_link active;
     uint32_t count = 0;
     for (uint32_t row = 0; row < links->count; row++) {
-        if (!fs__active_link_get(links, row, p, false, &bond))
+        if (!fs__active_link_get(links, row, p, false, &active))
             continue;
-        follow_recipe(&recipe, p, &bond, compliance_of(links, row), hz);
-        out[count++] = (struct fs__link_constraint){ bond.min,        bond.max,       0, bond.a, bond.b, row, 1,
-                                                     recipe.weight_a, recipe.weight_b };
+        update_weights(&link_weights, p, &active, compliance_of(links, row), hz);
+        out[count++] = (struct fs__link_constraint){
+            active.min, active.max, 0, active.a, active.b, row, 1, link_weights.weight_a, link_weights.weight_b
+        };
     }
     return count;
 }
@@ -94,34 +95,35 @@ uint32_t fs__link_constraints_make(struct fs__link_constraint *out, const struct
 /* --- one pass ------------------------------------------------------------------------- */
 
 /* What one link is held by: how far it is off, and the direction of its moves. */
-struct hold {
+struct correction {
     fs_pos error;
     fs_unit3 direction;
 };
 
 /* The quick form serves ends within +-2^30 m and errors below 1 m; there it gives the bits
  * of the wide form without a single saturation. */
-#define QUICK_PLACE ((uint64_t)1 << 62)
+#define FAST_POSITION ((uint64_t)1 << 62)
 
-static inline bool is_quick(fs_pos3 a, fs_pos3 b)
+static inline bool fits_fast_path(fs_pos3 a, fs_pos3 b)
 {
-    uint64_t outside = ((uint64_t)a.x + QUICK_PLACE) | ((uint64_t)a.y + QUICK_PLACE) | ((uint64_t)a.z + QUICK_PLACE);
-    outside |= ((uint64_t)b.x + QUICK_PLACE) | ((uint64_t)b.y + QUICK_PLACE) | ((uint64_t)b.z + QUICK_PLACE);
+    uint64_t outside = ((uint64_t)a.x + FAST_POSITION) | ((uint64_t)a.y + FAST_POSITION) |
+                       ((uint64_t)a.z + FAST_POSITION);
+    outside |= ((uint64_t)b.x + FAST_POSITION) | ((uint64_t)b.y + FAST_POSITION) | ((uint64_t)b.z + FAST_POSITION);
     return outside >> 63 == 0;
 }
 
 /* v f / 2^30, symmetric; half a step, less one for negative products, and the floor. */
-static inline int64_t quick30(int64_t v, fs_unit f)
+static inline int64_t mul_unit_fast(int64_t v, fs_unit f)
 {
     int64_t product = v * f;
     return fs_asr64(product + (FS_UNIT_ONE / 2) + fs_asr64(product, 63), FS_UNIT_FRAC);
 }
 
-static inline void shift_quick(fs_pos3 *at, fs_pos by, fs_unit3 direction)
+static inline void shift_fast(fs_pos3 *at, fs_pos by, fs_unit3 direction)
 {
-    at->x += quick30(by, direction.x);
-    at->y += quick30(by, direction.y);
-    at->z += quick30(by, direction.z);
+    at->x += mul_unit_fast(by, direction.x);
+    at->y += mul_unit_fast(by, direction.y);
+    at->z += mul_unit_fast(by, direction.z);
 }
 
 static void shift_wide(fs_pos3 *at, fs_pos by, fs_unit3 direction)
@@ -131,46 +133,47 @@ static void shift_wide(fs_pos3 *at, fs_pos by, fs_unit3 direction)
     at->z = fs_sat64_add(at->z, fs_mul64(by, direction.z, FS_UNIT_FRAC));
 }
 
-static void move_wide(const struct fs__link_constraint *t, const struct hold *hold, fs_pos3 *a, fs_pos3 *b)
+static void move_wide(const struct fs__link_constraint *t, const struct correction *correction, fs_pos3 *a, fs_pos3 *b)
 {
-    shift_wide(a, fs_sat64_neg(fs_mul64(hold->error, t->weight_a, FS_UNIT_FRAC)), hold->direction);
+    shift_wide(a, fs_sat64_neg(fs_mul64(correction->error, t->weight_a, FS_UNIT_FRAC)), correction->direction);
     if (t->weight_b != 0)
-        shift_wide(b, fs_mul64(hold->error, t->weight_b, FS_UNIT_FRAC), hold->direction);
+        shift_wide(b, fs_mul64(correction->error, t->weight_b, FS_UNIT_FRAC), correction->direction);
 }
 
-static inline void move_quick(const struct fs__link_constraint *t, const struct hold *hold, fs_pos3 *a, fs_pos3 *b)
+static inline void move_fast(const struct fs__link_constraint *t, const struct correction *correction, fs_pos3 *a,
+                             fs_pos3 *b)
 {
-    shift_quick(a, -quick30(hold->error, t->weight_a), hold->direction);
+    shift_fast(a, -mul_unit_fast(correction->error, t->weight_a), correction->direction);
     if (t->weight_b != 0)
-        shift_quick(b, quick30(hold->error, t->weight_b), hold->direction);
+        shift_fast(b, mul_unit_fast(correction->error, t->weight_b), correction->direction);
 }
 
-static inline fs_pos3 way(fs_pos3 a, fs_pos3 b, bool quick)
+static inline fs_pos3 offset(fs_pos3 a, fs_pos3 b, bool fast)
 {
-    return quick ? fs_pos3_make(a.x - b.x, a.y - b.y, a.z - b.z) : fs_pos3_sub(a, b);
+    return fast ? fs_pos3_make(a.x - b.x, a.y - b.y, a.z - b.z) : fs_pos3_sub(a, b);
 }
 
 /* One link, after a move of it in the same substep. b is an anchor, or a particle that may
  * be immovable: then its share is 0. */
 static inline void solve_one(struct fs__link_constraint *t, fs_pos3 *a, fs_pos3 *b, fs_pos move)
 {
-    bool quick = is_quick(*a, *b);
-    struct fs__span span = fs__span_of(way(*a, *b, quick));
-    struct hold hold = { fs__length_error(t->min, t->max, span.length), span.direction };
+    bool fast = fits_fast_path(*a, *b);
+    struct fs__distance span = fs__distance_of(offset(*a, *b, fast));
+    struct correction correction = { fs__length_error(t->min, t->max, span.length), span.direction };
     if (move != 0)
-        hold.error = fs_sat64_sub(hold.error, fs__link_constraint_compliance_offset(t, move));
-    if (hold.error == 0)
+        correction.error = fs_sat64_sub(correction.error, fs__link_constraint_compliance_offset(t, move));
+    if (correction.error == 0)
         return;
-    t->correction_sum = fs_sat64_add(t->correction_sum, hold.error);
-    if (quick && fs_uabs64(hold.error) >> 32 == 0)
-        move_quick(t, &hold, a, b);
+    t->correction_sum = fs_sat64_add(t->correction_sum, correction.error);
+    if (fast && fs_uabs64(correction.error) >> 32 == 0)
+        move_fast(t, &correction, a, b);
     else
-        move_wide(t, &hold, a, b);
+        move_wide(t, &correction, a, b);
 }
 
 static void solve_row(struct fs__link_constraint *t, const fs_pos3 *anchors, fs_pos3 *pos, fs_pos move)
 {
-    if (t->b != FS_CONTACT_SCENERY) {
+    if (t->b != FS_CONTACT_STATIC) {
         solve_one(t, &pos[t->a], &pos[t->b], move);
         return;
     }
@@ -178,43 +181,43 @@ static void solve_row(struct fs__link_constraint *t, const fs_pos3 *anchors, fs_
     solve_one(t, &pos[t->a], &anchor, move);
 }
 
-void fs__link_constraints_solve(struct fs__link_constraint *taut, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos,
-                                struct fs__chain_row *chain_rows)
+void fs__link_constraints_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors,
+                                fs_pos3 *pos, struct fs__chain_row *chain_rows)
 {
     for (uint32_t first = 0; first < count;) {
-        uint32_t run = taut[first].chain_length;
+        uint32_t run = constraints[first].chain_length;
         if (run > 1)
-            fs__link_chain_solve(&taut[first], run, anchors, pos, chain_rows);
+            fs__link_chain_solve(&constraints[first], run, anchors, pos, chain_rows);
         for (uint32_t k = 0; k < run; k++)
-            solve_row(&taut[first + k], anchors, pos, run > 1 ? chain_rows[k].total : 0);
+            solve_row(&constraints[first + k], anchors, pos, run > 1 ? chain_rows[k].total : 0);
         first += run;
     }
 }
 
 /* --- afterwards ---------------------------------------------------------------------------- */
 
-static fs_vel faster(fs_vel v, fs_pos moved, uint32_t hz, uint32_t *saturations)
+static fs_vel add_velocity(fs_vel v, fs_pos moved, uint32_t hz, uint32_t *saturations)
 {
     int64_t change = fs_round_shift64_sym(fs_sat64_mul(moved, hz), FS_POS_FRAC - FS_VEL_FRAC);
     return fs_sat32_count(fs_sat64_add(v, change), saturations);
 }
 
-void fs__link_constraints_update_velocities(struct fs_particles *p, const fs_pos3 *guess, uint32_t hz)
+void fs__link_constraints_update_velocities(struct fs_particles *p, const fs_pos3 *predicted, uint32_t hz)
 {
     for (uint32_t i = 0; i < p->count; i++) {
-        fs_pos3 moved = fs_pos3_sub(p->pos[i], guess[i]);
+        fs_pos3 moved = fs_pos3_sub(p->pos[i], predicted[i]);
         if (fs_pos3_is_zero(moved))
             continue;
         fs_vel3 *v = &p->vel[i];
-        v->x = faster(v->x, moved.x, hz, p->saturations);
-        v->y = faster(v->y, moved.y, hz, p->saturations);
-        v->z = faster(v->z, moved.z, hz, p->saturations);
+        v->x = add_velocity(v->x, moved.x, hz, p->saturations);
+        v->y = add_velocity(v->y, moved.y, hz, p->saturations);
+        v->z = add_velocity(v->z, moved.z, hz, p->saturations);
     }
 }
 
 /* A move C of the whole link in a substep is the impulse C / (h sum) and the force
  * C / (h^2 sum); its mean over the substeps counts. */
-static fs_wide tension(fs_pos correction_sum, fs_scaled sum, uint32_t hz, uint32_t substeps)
+static fs_wide mean_tension(fs_pos correction_sum, fs_scaled sum, uint32_t hz, uint32_t substeps)
 {
     fs_scaled rate = fs_scaled_div(rate_squared(hz), fs_scaled_make(substeps, 0));
     return fs_scaled_apply(fs_scaled_div(rate, sum), correction_sum);
@@ -226,18 +229,19 @@ static void clear_tensions(struct fs_links *links)
         links->tension[row] = 0;
 }
 
-void fs__link_constraints_store_tensions(const struct fs__link_constraint *taut, uint32_t count, struct fs_links *links,
-                                         const struct fs_particles *p, uint32_t hz, uint32_t substeps)
+void fs__link_constraints_store_tensions(const struct fs__link_constraint *constraints, uint32_t count,
+                                         struct fs_links *links, const struct fs_particles *p, uint32_t hz,
+                                         uint32_t substeps)
 {
     static const fs_scaled none = { 0, 0 };
-    struct recipe recipe = recipe_of(none, none, 0, hz);
+    struct link_weights link_weights = make_weights(none, none, 0, hz);
     clear_tensions(links);
     for (uint32_t k = 0; k < count; k++) {
-        const struct fs__link_constraint *t = &taut[k];
-        struct fs__active_link bond = { .a = t->a, .b = t->b };
+        const struct fs__link_constraint *t = &constraints[k];
+        struct fs__active_link active = { .a = t->a, .b = t->b };
         if (t->correction_sum == 0)
             continue;
-        follow_recipe(&recipe, p, &bond, compliance_of(links, t->row), hz);
-        links->tension[t->row] = tension(t->correction_sum, recipe.sum, hz, substeps);
+        update_weights(&link_weights, p, &active, compliance_of(links, t->row), hz);
+        links->tension[t->row] = mean_tension(t->correction_sum, link_weights.sum, hz, substeps);
     }
 }

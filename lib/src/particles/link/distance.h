@@ -1,10 +1,10 @@
-/* span.h: length and direction of the way between two points in one reciprocal root.
+/* distance.h: length and direction of the way between two points in one reciprocal root.
  *
  * The heart of every link and contact, so it is inline and has no division. This file must
  * never be asked for more than its stated precision; exact comparisons are fs_pos3_dist_sq_cmp().
  */
-#ifndef FS_PHYS_LINK_SPAN_H
-#define FS_PHYS_LINK_SPAN_H
+#ifndef FS_PARTICLES_LINK_DISTANCE_H
+#define FS_PARTICLES_LINK_DISTANCE_H
 
 #include <fixstep/vec.h>
 
@@ -17,14 +17,14 @@
 #define FS__ALWAYS_INLINE static inline
 #endif
 
-struct fs__span {
+struct fs__distance {
     fs_pos length;      /* within 1 step or 2^-31 of itself, whichever is more */
     fs_unit3 direction; /* unit length within 2^-29; +y for a way of length 0 */
 };
 
 /* |v| y / 2^n rounded to nearest, with the sign of v. Both factors together have at most
  * 64 bits, because |v| <= 2^31 and y <= 2^32 - or one less when the product counts. */
-static inline fs_unit fs__span_axis(int64_t v, uint64_t y, unsigned n)
+static inline fs_unit fs__direction_axis(int64_t v, uint64_t y, unsigned n)
 {
     uint64_t mag = (fs_uabs64(v) * y + ((uint64_t)1 << n) / 2) >> n;
     return v < 0 ? -(fs_unit)mag : (fs_unit)mag;
@@ -32,9 +32,9 @@ static inline fs_unit fs__span_axis(int64_t v, uint64_t y, unsigned n)
 
 /* Components are first shortened to 31 bits by a common power of two; short ways gain
  * precision by the normalisation of the squared length. */
-FS__ALWAYS_INLINE struct fs__span fs__span_of(fs_pos3 d)
+FS__ALWAYS_INLINE struct fs__distance fs__distance_of(fs_pos3 d)
 {
-    struct fs__span span = { 0, { 0, FS_UNIT_ONE, 0 } };
+    struct fs__distance span = { 0, { 0, FS_UNIT_ONE, 0 } };
     uint64_t any = fs_uabs64(d.x) | fs_uabs64(d.y) | fs_uabs64(d.z);
     if (any == 0)
         return span;
@@ -47,9 +47,9 @@ FS__ALWAYS_INLINE struct fs__span fs__span_of(fs_pos3 d)
     uint64_t root = fs_u128_mul(norm, inverse << 31).hi; /* of norm, with 30 fraction bits */
     uint64_t length = (root + ((uint64_t)1 << (29 + half))) >> (30 + half);
     span.length = fs_sat64_from_mag(length > (uint64_t)INT64_MAX >> cut ? UINT64_MAX : length << cut, false);
-    span.direction.x = fs__span_axis(x, inverse, 33 - half);
-    span.direction.y = fs__span_axis(y, inverse, 33 - half);
-    span.direction.z = fs__span_axis(z, inverse, 33 - half);
+    span.direction.x = fs__direction_axis(x, inverse, 33 - half);
+    span.direction.y = fs__direction_axis(y, inverse, 33 - half);
+    span.direction.z = fs__direction_axis(z, inverse, 33 - half);
     return span;
 }
 
