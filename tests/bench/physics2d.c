@@ -1,10 +1,10 @@
-/* physics2d.c: heaps of bodies in the plane, beside other engines.
+/* physics2d.c: benchmarks of 2D heaps, beside other engines.
  *
- * Times are milliseconds a tick on one core, the median of rounds in which all engines take turns. A peer's scene is
- * read from the game's own first state, so all start alike; walls, which the game cuts into pieces, are pieces for
- * all. "ratio" is this engine's time over the peer's. "growth" is what a box of a large scene takes over what it takes in
- * a small one, which is timed as long, half before and half after. Kernels of this engine take turns likewise; with more
- * threads a tick is timed by the clock on the wall, beside the same on one thread.
+ * Times are milliseconds per tick on one core, the median of rounds in which all engines take turns. A peer's scene is
+ * copied from the game's first state, so all start alike; walls are the same tiles for all. "ratio" is this engine's time
+ * over the peer's. "growth" is the time per box of a large scene over that of a small one, which is timed as long, half
+ * before and half after. Kernels of this engine take turns likewise; with more threads a tick is timed by the wall clock,
+ * beside the same scene on one thread.
  */
 #include "bench/bench.h"
 
@@ -19,9 +19,9 @@
 #include "support/kernel_override.h"
 #include "bench/peers.h"
 
-enum { ROUNDS = 5, MOST_PEERS = 2, MOST_KERNELS = 4 };
+enum { ROUNDS = 5, MAX_PEERS = 2, MAX_KERNELS = 4 };
 
-static const struct peer *const peers[MOST_PEERS + 1] = {
+static const struct peer *const peers[MAX_PEERS + 1] = {
 #ifdef HAVE_CHIPMUNK
     &peer_chipmunk,
 #endif
@@ -145,7 +145,7 @@ static int engines_of(const struct scene *s)
 
 static json_t *measure(const struct scene *s)
 {
-    double ms[MOST_PEERS + 1][ROUNDS];
+    double ms[MAX_PEERS + 1][ROUNDS];
     int engines = engines_of(s);
     for (int round = 0; round < ROUNDS; round++)
         for (int e = 0; e < engines; e++)
@@ -167,7 +167,7 @@ struct costs {
     double small, large;
 };
 
-static double boxes_of(const struct scene *s)
+static double count_boxes(const struct scene *s)
 {
     fs_sim *sim = open_game(s);
     struct fs_world2 w;
@@ -179,10 +179,10 @@ static double boxes_of(const struct scene *s)
     return boxes;
 }
 
-/* What else the machine does comes and goes: so both are timed close to one another and for as long. */
+/* The load of the machine varies: both scenes are timed close together and equally long. */
 static struct costs time_both(int engine, const struct scene *small, const struct scene *large)
 {
-    double few = boxes_of(small), many = boxes_of(large), sum = 0;
+    double few = count_boxes(small), many = count_boxes(large), sum = 0;
     int half = (int)(many / few / 2);
     struct costs c;
     for (int i = 0; i < half; i++)
@@ -231,10 +231,10 @@ static double time_alone(const struct scene *s, uint64_t (*now)(void), const fs_
 
 static json_t *measure_kernels(const struct scene *s)
 {
-    double ms[MOST_KERNELS][ROUNDS];
+    double ms[MAX_KERNELS][ROUNDS];
     unsigned kernels = world_kernel_count();
     json_t *all = json_object();
-    if (kernels > MOST_KERNELS)
+    if (kernels > MAX_KERNELS)
         bench_die("more kernels than expected");
     for (int round = 0; round < ROUNDS; round++)
         for (unsigned k = 0; k < kernels; k++) {

@@ -1,4 +1,4 @@
-/* check_accuracy2.c: the 2D engine against closed forms and exact recurrences: the table of accuracy targets.
+/* check_accuracy2.c: the 2D engine against closed forms and exact recurrences (table of accuracy targets).
  */
 #include <math.h>
 
@@ -117,7 +117,7 @@ END_TEST
 
 /* ---- towers --------------------------------------------------------------------------------------------------------- */
 
-/* Ten boxes for 20 s; in the second half the fastest speed and the way of the top. */
+/* Ten boxes for 20 s: the largest speed of all and the displacement of the top in the second half. */
 static void tower(double side, fs_wide top_density, double *fastest, double *creep)
 {
     struct fixture2 t = open_world(0);
@@ -152,7 +152,7 @@ START_TEST(towers_of_ten_stand)
 }
 END_TEST
 
-/* It stands; soft contacts still give way under it, by 2.9 mm in ten seconds. */
+/* A top of ten times the mass: the tower stands, and its soft contacts yield 2.9 mm in ten seconds. */
 START_TEST(a_heavy_top_is_carried)
 {
     double fastest, creep;
@@ -163,7 +163,7 @@ END_TEST
 
 /* ---- inclines -------------------------------------------------------------------------------------------------------- */
 
-/* A box on a slope: how far it slides in a second. */
+/* Distance that a box on a slope slides in a second (m). */
 static double slide(double slope, double friction)
 {
     struct fixture2 t = open_world(0);
@@ -185,8 +185,9 @@ START_TEST(inclines_stick_and_slip)
     ck_assert_double_lt(slide(slope, 0.55), 2e-3);
     const double friction[] = { 0, 0.2, 0.4 };
     for (int i = 0; i < 3; i++) {
-        double a = 10 * (sin(slope) - friction[i] * cos(slope)), way = slide(slope, friction[i]);
-        ck_assert_msg(fabs(way - a / 2) < 0.01 * a / 2 + 2e-3, "mu %g: %.4f m, wanted %.4f m", friction[i], way, a / 2);
+        double a = 10 * (sin(slope) - friction[i] * cos(slope)), distance = slide(slope, friction[i]);
+        ck_assert_msg(fabs(distance - a / 2) < 0.01 * a / 2 + 2e-3, "mu %g: %.4f m, wanted %.4f m", friction[i],
+                      distance, a / 2);
     }
 }
 END_TEST
@@ -208,7 +209,7 @@ START_TEST(a_box_slides_to_rest)
 }
 END_TEST
 
-/* Without slipping a disc rolls down with 2/3 g sin. */
+/* A disc that does not slip rolls down with 2/3 g sin(slope). */
 START_TEST(a_disc_rolls_down)
 {
     const double slope = 0.3;
@@ -227,7 +228,7 @@ END_TEST
 
 /* ---- bounces ---------------------------------------------------------------------------------------------------------- */
 
-/* From 2 m over the ground back to e^2 * 2 m. What is left of the tick after the bounce is not flown. */
+/* From 2 m above the ground back to e^2 * 2 m. The rest of the tick after the rebound is not flown. */
 START_TEST(bounces_reach_their_height)
 {
     const double restitution[] = { 0.5, 0.8, 1 };
@@ -253,7 +254,7 @@ START_TEST(bounces_reach_their_height)
 }
 END_TEST
 
-/* Without gravity a disc comes back from a wall with e times its speed, whatever its size. */
+/* Without gravity a disc of any size rebounds from a wall with e times its speed. */
 START_TEST(bounces_keep_their_share_of_the_speed)
 {
     const double radius[] = { 0.01, 0.03, 0.1, 0.5, 4 };
@@ -275,8 +276,8 @@ START_TEST(bounces_keep_their_share_of_the_speed)
 }
 END_TEST
 
-/* Five equal discs in a row, a hair apart: the first stops, the last leaves with its speed. */
-START_TEST(the_cradle_passes_it_on)
+/* Five equal discs in a row, 0.1 m apart: the first stops, the last leaves with its speed. */
+START_TEST(the_cradle_passes_the_speed_on)
 {
     struct fixture2 t = open_world(0);
     fs_geometry2 disc = fixture2_disc_geometry(rel(0.5));
@@ -309,7 +310,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(accuracy, a_disc_rolls_down);
     tcase_add_test(accuracy, bounces_reach_their_height);
     tcase_add_test(accuracy, bounces_keep_their_share_of_the_speed);
-    tcase_add_test(accuracy, the_cradle_passes_it_on);
+    tcase_add_test(accuracy, the_cradle_passes_the_speed_on);
     suite_add_tcase(suite, accuracy);
     return suite;
 }

@@ -1,15 +1,14 @@
-/* check_energy2.c: in no scene of the plane does energy grow while nobody plays.
+/* check_energy2.c: without inputs the energy of no 2D scene grows.
  *
- * A heap that was pressed together lifts itself again. So what is counted is kinetic and potential energy and that of the
- * contacts' springs (springs2.h). It never is above the start, and is compared with the least it ever was, which is stricter. Where no
- * gravity presses anything kinetic energy alone is counted, and may rise by rounding only: 1e-6 of the start.
+ * A compressed heap rises again, so the energy is kinetic, potential and that of the contact springs (springs2.h). It is
+ * never above the start, and is compared with the smallest value so far, which is stricter. In scenes without gravity the
+ * kinetic energy alone is compared; it may rise by rounding only: 1e-6 of the start.
  *
- * What still rises by more: boxes that start face on face, before their impulses are known (pyramid); a body that was
- * slow, is hit, and meets a third within the same tick (rain of 40); a corner that a long body sweeps along (sandbox):
- * arms are those of the start of the tick, and a turn of 3 degrees brings the corner millimetres deeper. Bodies that a
- * scene makes inside each other start with the energy of their springs. Scenes in which something works by itself are left
- * out: the lifts of platform2d, the engines of dogfight, the mallets of airhockey; and those that rest until somebody plays
- * (pool).
+ * Known larger rises: boxes that start face on face, before their impulses are known (pyramid); a slow body that is hit
+ * and meets a third body within the same tick (rain of 40); a corner swept along by a long body (sandbox), because arms
+ * are those of the start of the tick and a rotation of 3 degrees moves the corner millimetres deeper. Bodies created inside
+ * each other start with the energy of their springs. Left out are scenes with motors (lifts of platform2d, engines of
+ * dogfight, mallets of airhockey) and scenes at rest without inputs (pool).
  *
  * FIXSTEP_LONG in the environment: 10,000 ticks everywhere, and the large heaps.
  */
@@ -28,8 +27,8 @@ struct scene {
     double rise; /* J at most; 0: kinetic energy, 1e-6 of the start */
 };
 
-/* Measured over 10,000 ticks: 0.0027, 32, 0.022, 0.008, 0.69, 27, 70, 0.0004, 0.0026 J. What happens where a heap is
- * crowded is chance: rain of 380 to 400 bodies gives 0.001 to 0.009 J of 16 kJ, eight crowds of 100 in the sandbox 0 to
+/* Measured over 10,000 ticks: 0.0027, 32, 0.022, 0.008, 0.69, 27, 70, 0.0004, 0.0026 J. The rise of a crowded heap is
+ * chaotic: rain of 380 to 400 bodies gives 0.001 to 0.009 J of 16 kJ, eight crowds of 100 in the sandbox 0 to
  * 70 J of 11 to 15 MJ; of 4 to 30 bodies thrown at once the worst found are 8 and 24 with 191 and 531 J of 1 and 6 MJ. */
 static const struct scene scenes[] = {
     { &fs_game_pyramid, "base=6", 2000, 0.003 },
@@ -69,8 +68,8 @@ static double joules(const struct fs_world2 *w, bool kinetic)
     return (double)fs_world2_energy(w) / (double)FS_WIDE_ONE + contact_spring_energy(w);
 }
 
-/* Changes when a body comes or goes. */
-static uint64_t census(const struct fs_world2 *w)
+/* A number that changes when a body is created or destroyed. */
+static uint64_t sum_generations(const struct fs_world2 *w)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < *w->body.rows; i++)
@@ -83,7 +82,7 @@ static bool is_long(void)
     return getenv("FIXSTEP_LONG") != NULL;
 }
 
-/* What leaves the stage takes its energy along: the least is then of what stays. */
+/* A destroyed body removes its energy: the smallest value is then adjusted. */
 START_TEST(energy_never_grows)
 {
     const struct scene *s = &scenes[_i];
@@ -93,19 +92,19 @@ START_TEST(energy_never_grows)
     match_step(&m);
     fs_world2_bind_readonly(m.state, table_of(s->game, "physics2"), &w);
     bool kinetic = s->rise == 0;
-    double before = joules(&w, kinetic), start = before, least = before, most = kinetic ? before / 1e6 : s->rise;
-    uint64_t bodies = census(&w);
+    double before = joules(&w, kinetic), start = before, least = before, max_rise = kinetic ? before / 1e6 : s->rise;
+    uint64_t bodies = sum_generations(&w);
     for (int tick = 1; tick < ticks; tick++) {
         match_step(&m);
         double now = joules(&w, kinetic);
-        if (census(&w) != bodies) {
+        if (sum_generations(&w) != bodies) {
             least += now - before;
             start = fmax(start, now);
         }
-        bodies = census(&w);
+        bodies = sum_generations(&w);
         before = now;
-        ck_assert_msg(now - least <= most, "%s %s: grew by %.3g J, tick %d", s->game->name, s->settings, now - least,
-                      tick);
+        ck_assert_msg(now - least <= max_rise, "%s %s: grew by %.3g J, tick %d", s->game->name, s->settings,
+                      now - least, tick);
         ck_assert_double_le(now, start * (1 + 1e-6));
         least = fmin(least, now);
     }
@@ -113,9 +112,9 @@ START_TEST(energy_never_grows)
 }
 END_TEST
 
-/* The measure itself: a box of 1 kg pressed d = 1/16 m into the ground. It stands on the joint of two pieces and has four
+/* The measurement itself: a box of 1 kg pressed d = 1/16 m into the ground. It stands on two pieces of ground and has four
  * springs, k = (2 pi 60 Hz)^2 / K: K = 1 below its centre, 1 + (1/2)^2 / (1/6) = 5/2 at its corners. */
-START_TEST(springs_hold_what_they_should)
+START_TEST(spring_energy_matches_closed_form)
 {
     struct match m = match_start(&fs_game_pyramid, 1, "base=1");
     struct fs_world2 w;
@@ -137,7 +136,7 @@ Suite *fs_test_suite(void)
     TCase *tc = tcase_create("energy2");
     tcase_set_timeout(tc, 600);
     tcase_add_loop_test(tc, energy_never_grows, 0, SCENES);
-    tcase_add_test(tc, springs_hold_what_they_should);
+    tcase_add_test(tc, spring_energy_matches_closed_form);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -1,4 +1,4 @@
-/* check_joint2.c: joints as objects: handles, lists, bad definitions, breaking, what they tell; any numbers at all. */
+/* check_joint2.c: joints as objects: handles, lists, bad definitions, breaking, readings, random definitions. */
 #include "support/check_main.h"
 #include "physics2d/joint_fixture.h"
 #include "physics2d/joint/joint.h"
@@ -124,7 +124,7 @@ END_TEST
 
 /* ---- bad definitions ---------------------------------------------------------------------------------------------- */
 
-static void refused(struct fixture2 *t, const fs_joint2_def *def, fs_result want)
+static void check_refused(struct fixture2 *t, const fs_joint2_def *def, fs_result want)
 {
     fs_joint2 out = { { 7, 7 } };
     uint32_t rows = *t->w.joint.rows;
@@ -137,7 +137,7 @@ static void refused(struct fixture2 *t, const fs_joint2_def *def, fs_result want
     do {                                                         \
         fs_joint2_def d = joint_def(&t, kind, a, b, 0, 0, 1, 0); \
         change;                                                  \
-        refused(&t, &d, want);                                   \
+        check_refused(&t, &d, want);                             \
     } while (0)
 
 START_TEST(bad_definitions)
@@ -181,14 +181,14 @@ START_TEST(bad_changes)
     fs_joint2 j = joint_at(&t, FS_JOINT2_DISTANCE, a, b, 0, 0);
     fs_joint2_def between = joint_def(&t, FS_JOINT2_ROPE, a, b, 0, 0, 1, 0);
     fs_joint2 rope = joint_make(&t, &between);
-    uint64_t root = fs_state_hash(t.state);
+    uint64_t hash = fs_state_hash(t.state);
     ck_assert_int_eq(fs_joint2_set_length(&t.w, rope, -1), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_joint2_set_motor(&t.w, j, true, 0, -1), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_joint2_set_limits(&t.w, j, true, 2, 1), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_joint2_set_limits(&t.w, j, true, -2, 1), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_joint2_set_spring(&t.w, j, true, -1, 0), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_joint2_set_length(&t.w, j, -1), FS_E_ARGUMENT);
-    ck_assert_uint_eq(fs_state_hash(t.state), root);
+    ck_assert_uint_eq(fs_state_hash(t.state), hash);
     fs_joint2_destroy(&t.w, j);
     ck_assert_int_eq(fs_joint2_set_motor(&t.w, j, true, 0, 1), FS_E_STALE);
     ck_assert_int_eq(fs_joint2_set_target(&t.w, j, AT(0, 0)), FS_E_STALE);
@@ -222,7 +222,7 @@ END_TEST
 
 /* ---- breaking -------------------------------------------------------------------------------------------------- */
 
-static bool holds(fs_joint2_kind kind, double break_force)
+static bool stays_whole(fs_joint2_kind kind, double break_force)
 {
     struct fixture2 t = fixture2_start(60);
     fs_body2 ground = mass_at(&t, 0, 0, 0, 0), load = mass_at(&t, 0, -1, 3, 1);
@@ -249,12 +249,12 @@ START_TEST(breaks_at_its_force)
     static const fs_joint2_kind kind[] = { FS_JOINT2_DISTANCE, FS_JOINT2_ROPE, FS_JOINT2_REVOLUTE, FS_JOINT2_WELD,
                                            FS_JOINT2_PRISMATIC };
     for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
-        if (!holds(kind[i], 30.03))
+        if (!stays_whole(kind[i], 30.03))
             ck_abort_msg("kind %d broke below its force", (int)kind[i]);
-        if (holds(kind[i], 29.97))
+        if (stays_whole(kind[i], 29.97))
             ck_abort_msg("kind %d held above its force", (int)kind[i]);
     }
-    ck_assert(holds(FS_JOINT2_REVOLUTE, 0));
+    ck_assert(stays_whole(FS_JOINT2_REVOLUTE, 0));
 }
 END_TEST
 
@@ -323,7 +323,7 @@ static uint32_t draw(uint32_t *seed)
     return *seed >> 8;
 }
 
-static int32_t any(uint32_t *seed)
+static int32_t random_value(uint32_t *seed)
 {
     static const int32_t odd[] = { 0, 1, -1, INT32_MAX, INT32_MIN, FS_REL_ONE, FS_UNIT_ONE, 1 << 16 };
     uint32_t pick = draw(seed) % 3;
@@ -333,7 +333,7 @@ static int32_t any(uint32_t *seed)
     return pick == 1 ? v : v / 4096;
 }
 
-static fs_joint2_def any_def(uint32_t *seed, const fs_body2 *body, const fs_joint2 *joint, unsigned count)
+static fs_joint2_def random_def(uint32_t *seed, const fs_body2 *body, const fs_joint2 *joint, unsigned count)
 {
     fs_joint2_def d = fs_default_joint2_def((fs_joint2_kind)(1 + draw(seed) % 8));
     d.body_a = body[draw(seed) % count];
@@ -357,22 +357,22 @@ static fs_joint2_def any_def(uint32_t *seed, const fs_body2 *body, const fs_join
                          &d.gear_ratio };
     for (size_t i = 0; i < sizeof field / sizeof *field; i++)
         if (draw(seed) % 4 == 0)
-            *field[i] = any(seed);
-    d.motor_limit = any(seed) * ((fs_wide)1 << (draw(seed) % 32));
-    d.target = fs_pos2_make(any(seed) * ((fs_pos)1 << (draw(seed) % 32)), any(seed));
+            *field[i] = random_value(seed);
+    d.motor_limit = random_value(seed) * ((fs_wide)1 << (draw(seed) % 32));
+    d.target = fs_pos2_make(random_value(seed) * ((fs_pos)1 << (draw(seed) % 32)), random_value(seed));
     d.flags = draw(seed) % 16;
-    d.break_force = draw(seed) % 3 ? 0 : any(seed) * ((fs_wide)1 << (draw(seed) % 32));
+    d.break_force = draw(seed) % 3 ? 0 : random_value(seed) * ((fs_wide)1 << (draw(seed) % 32));
     return d;
 }
 
-static fs_body2 any_body(struct fixture2 *t, uint32_t *seed)
+static fs_body2 random_body(struct fixture2 *t, uint32_t *seed)
 {
     fs_body2_def def = fs_default_body2_def();
     fs_body2 body;
     def.type = (fs_body2_type)(draw(seed) % 3);
     def.pos = AT(draw(seed) % 16, draw(seed) % 16);
-    def.vel = fs_vel2_make(any(seed) / 4, any(seed) / 4);
-    def.angular_velocity = any(seed) / 4;
+    def.vel = fs_vel2_make(random_value(seed) / 4, random_value(seed) / 4);
+    def.angular_velocity = random_value(seed) / 4;
     if (fs_body2_create(&t->w, &def, &body) != FS_OK)
         return body;
     fs_mass_data2 data = { fs_scaled_make(1 + (int64_t)draw(seed), (int)(draw(seed) % 40) - 30),
@@ -381,8 +381,8 @@ static fs_body2 any_body(struct fixture2 *t, uint32_t *seed)
     return body;
 }
 
-/* Nothing but the sanitisers can fail here, and the lists: whatever one asks for, a world stays one. */
-START_TEST(any_numbers_at_all)
+/* Random definitions and changes: the lists stay intact, and sanitizers find nothing. */
+START_TEST(random_definitions)
 {
     struct fixture2 t = fixture2_start(60);
     enum { COUNT = 20 };
@@ -391,20 +391,20 @@ START_TEST(any_numbers_at_all)
     uint32_t seed = 4711, made = 0;
     memset(joint, 0, sizeof joint);
     for (int i = 0; i < COUNT; i++)
-        body[i] = any_body(&t, &seed);
+        body[i] = random_body(&t, &seed);
     for (int tick = 0; tick < 4000; tick++) {
         unsigned at = draw(&seed) % COUNT;
-        fs_joint2_def def = any_def(&seed, body, joint, COUNT);
+        fs_joint2_def def = random_def(&seed, body, joint, COUNT);
         fs_joint2 fresh;
         if (fs_joint2_create(&t.w, &def, &fresh) == FS_OK) {
             (void)fs_joint2_destroy(&t.w, joint[at]);
             joint[at] = fresh;
             made++;
         }
-        (void)fs_joint2_set_motor(&t.w, joint[at], true, any(&seed), (fs_wide)any(&seed) * 65536);
+        (void)fs_joint2_set_motor(&t.w, joint[at], true, random_value(&seed), (fs_wide)random_value(&seed) * 65536);
         if (draw(&seed) % 32 == 0) {
             (void)fs_body2_destroy(&t.w, body[at]);
-            body[at] = any_body(&t, &seed);
+            body[at] = random_body(&t, &seed);
         }
         fixture2_step(&t, 1);
         ck_assert(fs__joint2_all_valid(&t.w));
@@ -414,8 +414,8 @@ START_TEST(any_numbers_at_all)
 }
 END_TEST
 
-/* A state whose joints were tampered with is not taken. */
-START_TEST(tampered_states_are_seen)
+/* A state with an invalid joint value is rejected. */
+START_TEST(invalid_states_are_rejected)
 {
     struct fixture2 t = fixture2_start(60);
     fs_body2 a = mass_at(&t, 0, 0, 1, 1), b = mass_at(&t, 1, 0, 1, 1);
@@ -466,8 +466,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, force_and_torque);
     tcase_add_test(tc, angle_counts_turns);
     tcase_add_test(tc, mouse_force_is_limited);
-    tcase_add_test(tc, any_numbers_at_all);
-    tcase_add_test(tc, tampered_states_are_seen);
+    tcase_add_test(tc, random_definitions);
+    tcase_add_test(tc, invalid_states_are_rejected);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -1,5 +1,5 @@
-/* check_pile2.c: heaps of many bodies: the benchmark's scenes are what their definitions say, stand, lose energy,
- * and give the same bits on any number of threads.
+/* check_pile2.c: heaps of many bodies: the benchmark's scenes equal their definitions, stand, lose energy, and give the
+ * same bits on any number of threads.
  *
  * FIXSTEP_LONG in the environment adds the long runs.
  */
@@ -12,7 +12,7 @@
 #include "support/md5.h"
 #include "physics2d/world2_fixture.h"
 
-enum { MOST = 4096 };
+enum { MAX_BODIES = 4096 };
 
 static bool is_long(void)
 {
@@ -51,14 +51,14 @@ static struct fs_world2 world_of(fs_sim *sim)
 
 /* ---- the scenes ------------------------------------------------------------------------------------------------ */
 
-/* Every dynamic body in creation order: type, place, size. */
+/* MD5 of every dynamic body in creation order: type, position, size. */
 static void check_scene(const char *game, const char *sum)
 {
     fs_sim *sim = open_sim(game, NULL);
     struct fs_world2 w = world_of(sim);
-    char *text = malloc(MOST * 80), md5[33];
+    char *text = malloc(MAX_BODIES * 80), md5[33];
     size_t size = 0;
-    ck_assert(text != NULL && *w.body.rows <= MOST);
+    ck_assert(text != NULL && *w.body.rows <= MAX_BODIES);
     for (uint32_t row = 0; row < *w.body.rows; row++) {
         fs_geometry2 shape;
         if (w.body.type[row] != FS_BODY2_DYNAMIC)
@@ -87,25 +87,25 @@ END_TEST
 
 static double fastest(const struct fs_world2 *w)
 {
-    double most = 0;
+    double largest = 0;
     for (uint32_t row = 0; row < *w->body.rows; row++) {
         fs_vel2 v = w->body.vel[row];
         double speed = hypot((double)v.x, (double)v.y) / FS_VEL_ONE;
-        most = speed > most ? speed : most;
+        largest = speed > largest ? speed : largest;
     }
-    return most;
+    return largest;
 }
 
-/* Boxes start with gaps of 1/8 m beside each other and none below: a pyramid that stands keeps every box near. */
-static double farthest(const struct fs_world2 *w, const struct fs_world2 *start)
+/* The largest displacement of a box (m). Boxes start with gaps of 1/8 m beside each other and none below. */
+static double largest_displacement(const struct fs_world2 *w, const struct fs_world2 *start)
 {
-    double most = 0;
+    double largest = 0;
     for (uint32_t row = 0; row < *w->body.rows; row++) {
         double x = (double)(w->body.pos[row].x - start->body.pos[row].x) / (double)FS_POS_ONE;
         double y = (double)(w->body.pos[row].y - start->body.pos[row].y) / (double)FS_POS_ONE;
-        most = hypot(x, y) > most ? hypot(x, y) : most;
+        largest = hypot(x, y) > largest ? hypot(x, y) : largest;
     }
-    return most;
+    return largest;
 }
 
 static void check_stands(const char *base, int ticks, double speed, double distance)
@@ -114,7 +114,7 @@ static void check_stands(const char *base, int ticks, double speed, double dista
     run(sim, ticks);
     struct fs_world2 w = world_of(sim), first = world_of(start);
     ck_assert_double_lt(fastest(&w), speed);
-    ck_assert_double_lt(farthest(&w, &first), distance);
+    ck_assert_double_lt(largest_displacement(&w, &first), distance);
     fs_sim_destroy(sim);
     fs_sim_destroy(start);
 }
@@ -132,13 +132,13 @@ START_TEST(a_pyramid_falls_asleep)
     fs_sim *sim = open_sim("pyramid", "base=10", "sleep=1", NULL);
     run(sim, 600);
     struct fs_world2 w = world_of(sim);
-    uint64_t root = 0;
+    uint64_t hash = 0;
     for (uint32_t row = 0; row < *w.body.rows; row++)
         ck_assert(w.body.type[row] != FS_BODY2_DYNAMIC || (w.body.flags[row] & FS_BODY2_ASLEEP) != 0);
     for (int i = 0; i < 3; i++) {
         uint64_t now = fs_table_hash(fs_sim_state(sim), 2); /* body2 */
-        ck_assert(i == 0 || now == root);
-        root = now;
+        ck_assert(i == 0 || now == hash);
+        hash = now;
         run(sim, 1);
     }
     fs_sim_destroy(sim);
@@ -147,8 +147,8 @@ END_TEST
 
 /* ---- energy -----------------------------------------------------------------------------------*/
 
-/* Never above the start; and, from tick `landed` on, never above what it was by more than soft contacts breathe. Under
- * the large rain they are pressed together like springs, and then lift the heap: check_energy2.c counts them too. */
+/* The energy is never above the start, and from tick `landed` on rises by at most 1/2000 of the start (soft contacts store
+ * energy). The large rain compresses its contacts, which then lift the heap: check_energy2.c includes their energy. */
 static void check_energy(const char *game, const char *size, int ticks, int landed)
 {
     fs_sim *sim = open_sim(game, size, NULL);
@@ -179,7 +179,7 @@ END_TEST
 
 /* ---- threads -----------------------------------------------------------------------------------*/
 
-struct share {
+struct thread_share {
     fs_task_fn *fn;
     void *work;
     uint32_t first, step, count;
@@ -187,20 +187,20 @@ struct share {
 
 static void *run_share(void *argument)
 {
-    struct share *s = argument;
+    struct thread_share *s = argument;
     for (uint32_t i = s->first; i < s->count; i += s->step)
         s->fn(s->work, i);
     return NULL;
 }
 
-/* Threads for one call: slow, and as unlike the order of one thread as can be. */
+/* Starts threads for one call, in reverse order, so that the order of work differs from that of one thread. */
 static void run_tasks(void *context, fs_task_fn *fn, void *work, uint32_t count)
 {
     uint32_t workers = *(uint32_t *)context;
     pthread_t thread[8];
-    struct share share[8];
+    struct thread_share share[8];
     for (uint32_t i = 0; i < workers; i++) {
-        share[i] = (struct share){ fn, work, workers - 1 - i, workers, count };
+        share[i] = (struct thread_share){ fn, work, workers - 1 - i, workers, count };
         ck_assert_int_eq(pthread_create(&thread[i], NULL, run_share, &share[i]), 0);
     }
     for (uint32_t i = 0; i < workers; i++)
@@ -212,7 +212,7 @@ START_TEST(threads_change_nothing)
     static const char *const games[][2] = { { "pyramid", "base=30" }, { "rain", "bodies=600" } };
     static const int ticks[] = { 30, 150 };
     for (size_t g = 0; g < 2; g++) {
-        uint64_t root[3];
+        uint64_t hash[3];
         for (uint32_t i = 0; i < 3; i++) {
             uint32_t workers = 1u << i;
             fs_tasks tasks = { run_tasks, &workers, workers };
@@ -223,11 +223,11 @@ START_TEST(threads_change_nothing)
             fs_sim_set_tasks(sim, NULL);
             fs_sim_poison_scratch(sim);
             run(sim, 5);
-            root[i] = fs_sim_state_hash(sim);
+            hash[i] = fs_sim_state_hash(sim);
             fs_sim_destroy(sim);
         }
-        ck_assert_uint_eq(root[0], root[1]);
-        ck_assert_uint_eq(root[0], root[2]);
+        ck_assert_uint_eq(hash[0], hash[1]);
+        ck_assert_uint_eq(hash[0], hash[2]);
     }
 }
 END_TEST

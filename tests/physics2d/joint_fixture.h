@@ -61,7 +61,7 @@ static inline fs_scaled scaled(double v)
     return fs_scaled_make(llround(ldexp(m, 60)), e - 60);
 }
 
-/* A dynamic body of this mass and inertia that touches nothing; mass 0: a static one. */
+/* A dynamic body without shapes of this mass (kg) and inertia (kg m^2); mass 0: a static one. */
 static inline fs_body2 mass_at(struct fixture2 *t, double x, double y, double mass, double inertia)
 {
     fs_body2_def def = fs_default_body2_def();
@@ -107,7 +107,7 @@ static inline uint32_t joint_row(struct fixture2 *t, fs_joint2 joint)
     return row;
 }
 
-/* `want` within `error`. */
+/* Fails unless `got` is within `error` of `want`. */
 static inline void near(double got, double want, double error, const char *what)
 {
     if (!(fabs(got - want) <= error))

@@ -1,6 +1,6 @@
-/* joint.c: joints as objects: made, changed, destroyed, and the lists of them that bodies keep.
+/* joint.c: joints as objects: creation, changes, destruction, and the lists of joints that bodies keep.
  *
- * What a joint does to its bodies is in joint_*.c. This file must never touch a velocity.
+ * The rows of a joint are in joint_*.c. This file must never change a velocity.
  */
 #include "physics2d/joint/joint.h"
 
@@ -11,38 +11,39 @@
 
 enum { BODY_TABLE = FS__WORLD2_TABLE_BODY, JOINT_TABLE = FS__WORLD2_TABLE_JOINT };
 
-#define MOST_HERTZ (FS_FIX16_ONE * 1000)
-#define MOST_DAMPING (FS_FIX16_ONE * 100)
-#define MOST_RATIO (FS_FIX16_ONE * 1024)
+#define MAX_HERTZ (FS_FIX16_ONE * 1000)
+#define MAX_DAMPING_RATIO (FS_FIX16_ONE * 100)
+#define MAX_GEAR_RATIO (FS_FIX16_ONE * 1024)
 
 /* ---- lists ------------------------------------------------------------------------------------------------ */
 
-static uint32_t link_of(uint32_t row, unsigned end)
+static uint32_t link_from_end(uint32_t row, unsigned end)
 {
     return row * 2u + end + 1u;
 }
 
-static uint32_t *next_of(struct fs_world2 *w, uint32_t link)
+static uint32_t *next_link(struct fs_world2 *w, uint32_t link)
 {
+    FS_ASSERT(link != 0);
     uint32_t row = (link - 1u) / 2u;
     return (link - 1u) % 2u ? &w->joint.next_b[row] : &w->joint.next_a[row];
 }
 
 static void link_end(struct fs_world2 *w, uint32_t row, unsigned end, uint32_t body)
 {
-    uint32_t link = link_of(row, end);
-    *next_of(w, link) = w->body.first_joint[body];
+    uint32_t link = link_from_end(row, end);
+    *next_link(w, link) = w->body.first_joint[body];
     w->body.first_joint[body] = link;
 }
 
 static void unlink_end(struct fs_world2 *w, uint32_t row, unsigned end, uint32_t body)
 {
-    uint32_t link = link_of(row, end);
+    uint32_t link = link_from_end(row, end);
     uint32_t *at = &w->body.first_joint[body];
     while (*at != 0 && *at != link)
-        at = next_of(w, *at);
+        at = next_link(w, *at);
     if (*at == link)
-        *at = *next_of(w, link);
+        *at = *next_link(w, link);
 }
 
 bool fs__joint2_blocks_collision(const struct fs_world2 *w, uint32_t body_a, uint32_t body_b)
@@ -61,23 +62,23 @@ bool fs__joint2_blocks_collision(const struct fs_world2 *w, uint32_t body_a, uin
 
 /* ---- contacts of joined bodies ------------------------------------------------------------------------------- */
 
-static bool between(const struct fs_world2 *w, uint32_t contact, uint32_t a, uint32_t b)
+static bool connects(const struct fs_world2 *w, uint32_t contact, uint32_t a, uint32_t b)
 {
     uint32_t i = w->shape.body[w->contact.shape_a[contact]], k = w->shape.body[w->contact.shape_b[contact]];
     return (i == a && k == b) || (i == b && k == a);
 }
 
-/* Ends the contacts of two bodies that a new joint holds; sensors go on telling. */
-static void part(struct fs_world2 *w, uint32_t a, uint32_t b)
+/* Destroys the contacts of two bodies that a new joint connects; sensors keep theirs. */
+static void destroy_contacts_between(struct fs_world2 *w, uint32_t a, uint32_t b)
 {
     for (uint32_t c = 0; c < *w->contact.rows; c++)
         if (fs__world2_row_live(w->contact.gen, c) && (w->contact.flags[c] & FS__CONTACT2_SENSOR) == 0 &&
-            between(w, c, a, b))
+            connects(w, c, a, b))
             fs__contact2_destroy(w, c);
 }
 
-/* The next tick looks for contacts of the body anew. */
-static void look_again(struct fs_world2 *w, uint32_t body)
+/* Makes the next tick search contacts of the body again. */
+static void mark_shapes_moved(struct fs_world2 *w, uint32_t body)
 {
     for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__body2_next_shape(w, s1))
         w->shape.flags[s1 - 1u] |= FS_SHAPE2_MOVED;
@@ -109,42 +110,43 @@ fs_joint2_def fs_default_joint2_def(fs_joint2_kind kind)
     return def;
 }
 
-static bool within(fs_rel2 v)
+static bool anchor_in_range(fs_rel2 v)
 {
     return fs_uabs32(v.x) < (uint32_t)FS_GEOMETRY2_MAX_EXTENT && fs_uabs32(v.y) < (uint32_t)FS_GEOMETRY2_MAX_EXTENT;
 }
 
-static bool limits_ok(fs_joint2_kind kind, fs_rel length, fs_rel low, fs_rel high)
+static bool limits_valid(fs_joint2_kind kind, fs_rel length, fs_rel lower_limit, fs_rel upper_limit)
 {
     bool distance = kind == FS_JOINT2_DISTANCE || kind == FS_JOINT2_ROPE;
-    if (distance && (length < 0 || low < 0))
+    if (distance && (length < 0 || lower_limit < 0))
         return false;
-    return low <= high && (kind != FS_JOINT2_ROPE || high > 0);
+    return lower_limit <= upper_limit && (kind != FS_JOINT2_ROPE || upper_limit > 0);
 }
 
-static bool spring_ok(fix16_t hertz, fix16_t damping)
+static bool spring_valid(fix16_t hertz, fix16_t damping_ratio)
 {
-    return hertz >= 0 && hertz <= MOST_HERTZ && damping >= 0 && damping <= MOST_DAMPING;
+    return hertz >= 0 && hertz <= MAX_HERTZ && damping_ratio >= 0 && damping_ratio <= MAX_DAMPING_RATIO;
 }
 
-static bool forces_ok(fs_wide motor_limit, fs_wide break_force, fix16_t ratio)
+static bool forces_valid(fs_wide motor_limit, fs_wide break_force, fix16_t ratio)
 {
-    return motor_limit >= 0 && break_force >= 0 && ratio != 0 && fs_uabs32(ratio) <= (uint32_t)MOST_RATIO;
+    return motor_limit >= 0 && break_force >= 0 && ratio != 0 && fs_uabs32(ratio) <= (uint32_t)MAX_GEAR_RATIO;
 }
 
-static bool def_ok(const fs_joint2_def *d)
+static bool def_valid(const fs_joint2_def *d)
 {
     const uint32_t known = FS_JOINT2_LIMIT | FS_JOINT2_MOTOR | FS_JOINT2_SPRING | FS_JOINT2_COLLIDE_CONNECTED;
     if (d->kind < FS_JOINT2_DISTANCE || d->kind >= FS_JOINT2_KINDS || (d->flags & ~known) != 0)
         return false;
-    if (!within(d->anchor_a) || !within(d->anchor_b) || !limits_ok(d->kind, d->length, d->lower_limit, d->upper_limit))
+    if (!anchor_in_range(d->anchor_a) || !anchor_in_range(d->anchor_b) ||
+        !limits_valid(d->kind, d->length, d->lower_limit, d->upper_limit))
         return false;
     if ((d->axis.x | d->axis.y) == 0 || (d->reference_rotation.c | d->reference_rotation.s) == 0)
         return false;
-    return spring_ok(d->hertz, d->damping_ratio) && forces_ok(d->motor_limit, d->break_force, d->gear_ratio);
+    return spring_valid(d->hertz, d->damping_ratio) && forces_valid(d->motor_limit, d->break_force, d->gear_ratio);
 }
 
-/* Squared lengths may be off by what rounding to Q1.30 can do. */
+/* The squared length may differ from 1 by the rounding of its components to Q1.30. */
 static bool is_unit(int32_t x, int32_t y)
 {
     int64_t length_sq = (int64_t)x * x + (int64_t)y * y;
@@ -155,15 +157,15 @@ bool fs__joint2_row_valid(const struct fs_world2 *w, uint32_t row)
 {
     const struct fs_joint2_view *j = &w->joint;
     fs_joint2_kind kind = (fs_joint2_kind)j->kind[row];
-    return within(j->anchor_a[row]) && within(j->anchor_b[row]) &&
-           limits_ok(kind, j->length[row], j->lower_limit[row], j->upper_limit[row]) &&
+    return anchor_in_range(j->anchor_a[row]) && anchor_in_range(j->anchor_b[row]) &&
+           limits_valid(kind, j->length[row], j->lower_limit[row], j->upper_limit[row]) &&
            is_unit(j->axis[row].x, j->axis[row].y) &&
            is_unit(j->reference_rotation[row].c, j->reference_rotation[row].s) &&
-           spring_ok(j->hertz[row], j->damping_ratio[row]) &&
-           forces_ok(j->motor_limit[row], j->break_force[row], j->gear_ratio[row]);
+           spring_valid(j->hertz[row], j->damping_ratio[row]) &&
+           forces_valid(j->motor_limit[row], j->break_force[row], j->gear_ratio[row]);
 }
 
-/* A gear holds the second bodies of the two joints it couples. */
+/* A gear's bodies are the second bodies of the two joints it couples. */
 static fs_result find_gear(const struct fs_world2 *w, const fs_joint2_def *def, uint32_t other[2], uint32_t body[2])
 {
     const fs_joint2 joint[2] = { def->other_a, def->other_b };
@@ -195,7 +197,7 @@ static fs_result find_bodies(const struct fs_world2 *w, const fs_joint2_def *def
     return movable && body[0] != body[1] ? FS_OK : FS_E_DEGENERATE;
 }
 
-static void fill(struct fs_world2 *w, uint32_t i, const fs_joint2_def *def)
+static void copy_def(struct fs_world2 *w, uint32_t i, const fs_joint2_def *def)
 {
     struct fs_joint2_view *j = &w->joint;
     j->kind[i] = (uint8_t)def->kind;
@@ -217,7 +219,7 @@ static void fill(struct fs_world2 *w, uint32_t i, const fs_joint2_def *def)
     j->user[i] = def->user;
 }
 
-static void begin_gear(struct fs_world2 *w, uint32_t row, const uint32_t other[2])
+static void init_gear(struct fs_world2 *w, uint32_t row, const uint32_t other[2])
 {
     w->joint.other_a[row] = other[0] + 1u;
     w->joint.other_b[row] = other[1] + 1u;
@@ -228,8 +230,9 @@ static void begin_gear(struct fs_world2 *w, uint32_t row, const uint32_t other[2
 fs_result fs_joint2_create(struct fs_world2 *w, const fs_joint2_def *def, fs_joint2 *out)
 {
     uint32_t body[2], other[2] = { 0, 0 }, row = 0;
+    FS_ASSERT(def != NULL && out != NULL);
     memset(out, 0, sizeof *out);
-    if (!def_ok(def))
+    if (!def_valid(def))
         return FS_E_ARGUMENT;
     fs_result r = find_bodies(w, def, other, body);
     if (r == FS_OK)
@@ -237,7 +240,7 @@ fs_result fs_joint2_create(struct fs_world2 *w, const fs_joint2_def *def, fs_joi
     if (r != FS_OK)
         return r;
     row = out->handle.index1 - 1u;
-    fill(w, row, def);
+    copy_def(w, row, def);
     w->joint.body_a[row] = body[0];
     w->joint.body_b[row] = body[1];
     link_end(w, row, 0, body[0]);
@@ -245,9 +248,9 @@ fs_result fs_joint2_create(struct fs_world2 *w, const fs_joint2_def *def, fs_joi
     fs__body2_wake_row(w, body[0]);
     fs__body2_wake_row(w, body[1]);
     if ((def->flags & FS_JOINT2_COLLIDE_CONNECTED) == 0)
-        part(w, body[0], body[1]);
+        destroy_contacts_between(w, body[0], body[1]);
     if (def->kind == FS_JOINT2_GEAR)
-        begin_gear(w, row, other);
+        init_gear(w, row, other);
     else
         w->joint.accumulated_angle[row] = fs__joint2_measure_angle(w, row);
     return FS_OK;
@@ -272,45 +275,45 @@ fs_result fs_joint2_def_set_anchors(const struct fs_world2 *w, fs_joint2_def *de
     def->reference_rotation = fs_rot2_normalise(fs_rot2_mul(fs_rot2_conj(pa.rot), pb.rot));
     def->axis = fs_rot2_inv_unit(pa.rot, unit);
     def->target = at_a;
-    fs_rel apart = fs_rel2_length(fs_pos2_sub_rel(at_b, at_a));
+    fs_rel length = fs_rel2_length(fs_pos2_sub_rel(at_b, at_a));
     if (def->kind == FS_JOINT2_DISTANCE)
-        def->length = apart;
+        def->length = length;
     if (def->kind == FS_JOINT2_ROPE)
-        def->upper_limit = apart;
-    return within(def->anchor_a) && within(def->anchor_b) ? FS_OK : FS_E_ARGUMENT;
+        def->upper_limit = length;
+    return anchor_in_range(def->anchor_a) && anchor_in_range(def->anchor_b) ? FS_OK : FS_E_ARGUMENT;
 }
 
 /* ---- destroying --------------------------------------------------------------------------------------------- */
 
-static void destroy(struct fs_world2 *w, uint32_t row)
+static void destroy_row(struct fs_world2 *w, uint32_t row)
 {
     unlink_end(w, row, 0, w->joint.body_a[row]);
     unlink_end(w, row, 1, w->joint.body_b[row]);
-    look_again(w, w->joint.body_b[row]);
+    mark_shapes_moved(w, w->joint.body_b[row]);
     fs__body2_wake_row(w, w->joint.body_a[row]);
     fs__body2_wake_row(w, w->joint.body_b[row]);
     (void)fs_pool_destroy(w->state, w->first_table + JOINT_TABLE, fs_joint2_at(w, row).handle);
 }
 
-/* Gears hold the second bodies of the joints they couple, so they are in this joint's list of its body b. */
+/* A gear's bodies are the second bodies of its two joints, so gears of a joint are in the list of the joint's body b. */
 static void destroy_gears(struct fs_world2 *w, uint32_t row)
 {
     uint32_t link = w->body.first_joint[w->joint.body_b[row]];
     while (link != 0) {
         uint32_t i = (link - 1u) / 2u;
         bool coupled = w->joint.other_a[i] == row + 1u || w->joint.other_b[i] == row + 1u;
-        link = *next_of(w, link);
+        link = *next_link(w, link);
         if (w->joint.kind[i] != FS_JOINT2_GEAR || !coupled)
             continue;
-        destroy(w, i);
+        destroy_row(w, i);
         link = w->body.first_joint[w->joint.body_b[row]];
     }
 }
 
-static void destroy_all(struct fs_world2 *w, uint32_t row)
+static void destroy_with_gears(struct fs_world2 *w, uint32_t row)
 {
     destroy_gears(w, row);
-    destroy(w, row);
+    destroy_row(w, row);
 }
 
 fs_result fs_joint2_destroy(struct fs_world2 *w, fs_joint2 joint)
@@ -318,14 +321,14 @@ fs_result fs_joint2_destroy(struct fs_world2 *w, fs_joint2 joint)
     uint32_t row;
     fs_result r = fs_joint2_row(w, joint, &row);
     if (r == FS_OK)
-        destroy_all(w, row);
+        destroy_with_gears(w, row);
     return r;
 }
 
 void fs__joint2_destroy_of_body(struct fs_world2 *w, uint32_t body)
 {
     while (w->body.first_joint[body] != 0)
-        destroy_all(w, (w->body.first_joint[body] - 1u) / 2u);
+        destroy_with_gears(w, (w->body.first_joint[body] - 1u) / 2u);
 }
 
 bool fs__joint2_next_broken(const struct fs_world2 *w, uint32_t *row)
@@ -340,7 +343,7 @@ bool fs__joint2_next_broken(const struct fs_world2 *w, uint32_t *row)
 void fs__joint2_destroy_broken(struct fs_world2 *w)
 {
     for (uint32_t row = 0; fs__joint2_next_broken(w, &row); row++)
-        destroy_all(w, row);
+        destroy_with_gears(w, row);
 }
 
 /* ---- handles, changing ---------------------------------------------------------------------------------------- */
@@ -357,8 +360,8 @@ fs_joint2 fs_joint2_at(const struct fs_world2 *w, uint32_t row)
     return joint;
 }
 
-/* The row of a joint that is about to change: its bodies wake. */
-static fs_result change(struct fs_world2 *w, fs_joint2 joint, bool ok, uint32_t *row)
+/* Finds the row of a joint that is about to change and wakes its bodies. E_ARGUMENT when `ok` is false. */
+static fs_result begin_change(struct fs_world2 *w, fs_joint2 joint, bool ok, uint32_t *row)
 {
     fs_result r = fs_joint2_row(w, joint, row);
     if (r != FS_OK || !ok)
@@ -377,7 +380,7 @@ static void set_flag(struct fs_world2 *w, uint32_t row, unsigned flag, bool on)
 fs_result fs_joint2_set_motor(struct fs_world2 *w, fs_joint2 joint, bool on, fs_vel speed, fs_wide limit)
 {
     uint32_t row;
-    fs_result r = change(w, joint, limit >= 0, &row);
+    fs_result r = begin_change(w, joint, limit >= 0, &row);
     if (r != FS_OK)
         return r;
     set_flag(w, row, FS_JOINT2_MOTOR, on);
@@ -386,36 +389,36 @@ fs_result fs_joint2_set_motor(struct fs_world2 *w, fs_joint2 joint, bool on, fs_
     return FS_OK;
 }
 
-fs_result fs_joint2_set_limits(struct fs_world2 *w, fs_joint2 joint, bool on, fs_rel low, fs_rel high)
+fs_result fs_joint2_set_limits(struct fs_world2 *w, fs_joint2 joint, bool on, fs_rel lower_limit, fs_rel upper_limit)
 {
     uint32_t row;
     fs_result r = fs_joint2_row(w, joint, &row);
     if (r == FS_OK)
-        r = change(w, joint, limits_ok((fs_joint2_kind)w->joint.kind[row], 0, low, high), &row);
+        r = begin_change(w, joint, limits_valid((fs_joint2_kind)w->joint.kind[row], 0, lower_limit, upper_limit), &row);
     if (r != FS_OK)
         return r;
     set_flag(w, row, FS_JOINT2_LIMIT, on);
-    w->joint.lower_limit[row] = low;
-    w->joint.upper_limit[row] = high;
+    w->joint.lower_limit[row] = lower_limit;
+    w->joint.upper_limit[row] = upper_limit;
     return FS_OK;
 }
 
-fs_result fs_joint2_set_spring(struct fs_world2 *w, fs_joint2 joint, bool on, fix16_t hertz, fix16_t damping)
+fs_result fs_joint2_set_spring(struct fs_world2 *w, fs_joint2 joint, bool on, fix16_t hertz, fix16_t damping_ratio)
 {
     uint32_t row;
-    fs_result r = change(w, joint, spring_ok(hertz, damping), &row);
+    fs_result r = begin_change(w, joint, spring_valid(hertz, damping_ratio), &row);
     if (r != FS_OK)
         return r;
     set_flag(w, row, FS_JOINT2_SPRING, on);
     w->joint.hertz[row] = hertz;
-    w->joint.damping_ratio[row] = damping;
+    w->joint.damping_ratio[row] = damping_ratio;
     return FS_OK;
 }
 
 fs_result fs_joint2_set_target(struct fs_world2 *w, fs_joint2 joint, fs_pos2 target)
 {
     uint32_t row;
-    fs_result r = change(w, joint, true, &row);
+    fs_result r = begin_change(w, joint, true, &row);
     if (r == FS_OK)
         w->joint.target[row] = target;
     return r;
@@ -426,10 +429,10 @@ fs_result fs_joint2_set_length(struct fs_world2 *w, fs_joint2 joint, fs_rel leng
     uint32_t row;
     fs_result r = fs_joint2_row(w, joint, &row);
     if (r == FS_OK)
-        r = change(
-            w, joint,
-            limits_ok((fs_joint2_kind)w->joint.kind[row], length, w->joint.lower_limit[row], w->joint.upper_limit[row]),
-            &row);
+        r = begin_change(w, joint,
+                         limits_valid((fs_joint2_kind)w->joint.kind[row], length, w->joint.lower_limit[row],
+                                      w->joint.upper_limit[row]),
+                         &row);
     if (r == FS_OK)
         w->joint.length[row] = length;
     return r;

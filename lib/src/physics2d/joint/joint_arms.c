@@ -1,10 +1,10 @@
-/* joint_arms.c: where a joint's bodies are now: arms, directions, errors and effective masses.
+/* joint_arms.c: updates a joint to the current poses of its bodies: arms, directions, errors and effective masses.
  *
- * Once per substep, after the bodies moved. Two tricks keep blocks small. A rigid weld or slide couples a point (or a
- * direction) with the angle; at the point where both bodies' turning cancels out, the two parts do not know of each
- * other, so the rows are put there: `shift` (from the anchor) and the angle's part of their error. And where the anchors
- * may be apart (slides, soft welds) the place of both is anchor b: the impulses meet in one point, so they never change
- * the angular momentum, and the rows of a slide are exact derivatives while its axis turns.
+ * Runs once per substep, after the bodies moved. Two choices keep the systems small. A rigid weld or slide couples a
+ * point (or a direction) with the angle. At the point where the angular responses of both bodies cancel the two rows are
+ * independent, so they are placed there: `shift` is the offset from the anchor, and the error includes the angle's part.
+ * Where anchors may be apart (slides, soft welds) both bodies use anchor b: the impulses act at one point, so they never
+ * change the angular momentum, and the rows of a slide are exact derivatives while its axis turns.
  */
 #include <fixstep/trig.h>
 
@@ -13,21 +13,21 @@
 /* Turns per radian: 2^32 / (2 pi) / 2^26 as Q27. */
 #define TURN_PER_REL 1367130551
 
-/* The body's rotation now. */
-static fs_rot2 rotation(const struct fs__joint2_end *e)
+/* The current rotation of the body. */
+static fs_rot2 current_rotation(const struct fs__joint2_end *e)
 {
     fs_rel turned = e->solver_body->turned;
     if (turned == 0)
         return e->rot;
-    uint32_t turn = (uint32_t)(uint64_t)fs_round_shift64_sym((int64_t)turned * TURN_PER_REL, 27);
-    return fs_rot2_mul(e->rot, fs_rot2_from_turn(turn));
+    uint32_t angle = (uint32_t)(uint64_t)fs_round_shift64_sym((int64_t)turned * TURN_PER_REL, 27);
+    return fs_rot2_mul(e->rot, fs_rot2_from_turn(angle));
 }
 
-static void place_ends(struct fs__joint2_constraint *j)
+static void update_ends(struct fs__joint2_constraint *j)
 {
     fs_rel2 d;
-    j->a.arm = fs_rot2_rel(rotation(&j->a), j->a.local);
-    j->b.arm = fs_rot2_rel(rotation(&j->b), j->b.local);
+    j->a.arm = fs_rot2_rel(current_rotation(&j->a), j->a.local);
+    j->b.arm = fs_rot2_rel(current_rotation(&j->b), j->b.local);
     const struct fs__solver2_body *a = j->a.solver_body, *b = j->b.solver_body;
     d.x = fs_sat32((int64_t)j->centre_offset0.x + b->dx - a->dx + j->b.arm.x - j->a.arm.x);
     d.y = fs_sat32((int64_t)j->centre_offset0.y + b->dy - a->dy + j->b.arm.y - j->a.arm.y);
@@ -36,139 +36,142 @@ static void place_ends(struct fs__joint2_constraint *j)
 }
 
 /* w * p * q of two arms (Q26), as Q32. */
-static int64_t share(struct fs__joint2_factor w, fs_rel p, fs_rel q)
+static int64_t inverse_mass_term(struct fs__joint2_factor w, fs_rel p, fs_rel q)
 {
     return fs_min64(fs__joint2_apply_factor(w, fs_round_shift64((int64_t)p * q, 20)), (int64_t)1 << 58);
 }
 
 /* 1/K of a direction, for K >= 1 in Q32. */
-static fs_unit inverse_of(int64_t k)
+static fs_unit invert_k(int64_t k)
 {
+    FS_ASSERT(k >= FS_WIDE_ONE);
     return (fs_unit)(((int64_t)1 << 62) / k);
 }
 
-static void make_axis(const struct fs__joint2_constraint *j, struct fs__joint2_axis *x, fs_unit2 n, fs_rel arm_a,
-                      fs_rel arm_b)
+static void set_axis(const struct fs__joint2_constraint *j, struct fs__joint2_axis *x, fs_unit2 n, fs_rel arm_a,
+                     fs_rel arm_b)
 {
     x->n = n;
     x->arm_a = arm_a;
     x->arm_b = arm_b;
-    x->inverse = inverse_of(FS_WIDE_ONE + share(j->a.w, arm_a, arm_a) + share(j->b.w, arm_b, arm_b));
+    x->inverse = invert_k(FS_WIDE_ONE + inverse_mass_term(j->a.w, arm_a, arm_a) +
+                          inverse_mass_term(j->b.w, arm_b, arm_b));
 }
 
-static fs_rel cross(fs_rel2 arm, fs_unit2 n)
+static fs_rel lever_arm(fs_rel2 arm, fs_unit2 n)
 {
     return fs_sat32(fs_round_shift64_sym(fs_rel2_cross_unit2_raw(arm, n), FS_UNIT_FRAC));
 }
 
-/* Anchor b seen from the centre of a. */
-static fs_rel2 arm_to_b(const struct fs__joint2_constraint *j)
+/* Arm of anchor b from the centre of mass of a. */
+static fs_rel2 arm_to_anchor_b(const struct fs__joint2_constraint *j)
 {
     return fs_rel2_add(j->a.arm, j->error);
 }
 
 /* ---- points ----------------------------------------------------------------------------------------------------- */
 
-/* The inverse of K (Q32): scaled so that it fits 31 bits, its determinant is exact in 64. k12 is below the larger of
- * the others, unless those were limited. */
-static void invert(struct fs__joint2_constraint *j, int64_t k11, int64_t k12, int64_t k22)
+/* The inverse of K (Q32), scaled to 31 bits so that its determinant is exact in 64 bits. |k12| is below the larger
+ * diagonal element, unless those were limited. */
+static void invert_k_matrix(struct fs__joint2_constraint *j, int64_t k11, int64_t k12, int64_t k22)
 {
-    int over = fs_bit_width64((uint64_t)(k11 | k22) | fs_uabs64(k12)) - 31;
-    unsigned cut = over > 0 ? (unsigned)over : 0;
-    k11 = fs_round_shift64_sym(k11, cut) + 1;
-    k12 = fs_round_shift64_sym(k12, cut);
-    k22 = fs_round_shift64_sym(k22, cut) + 1;
+    int excess = fs_bit_width64((uint64_t)(k11 | k22) | fs_uabs64(k12)) - 31;
+    unsigned shift_k = excess > 0 ? (unsigned)excess : 0;
+    k11 = fs_round_shift64_sym(k11, shift_k) + 1;
+    k12 = fs_round_shift64_sym(k12, shift_k);
+    k22 = fs_round_shift64_sym(k22, shift_k) + 1;
     uint64_t det = (uint64_t)fs_max64(k11 * k22 - k12 * k12, 1);
-    /* inverse = k / det * 2^(32 - cut), wanted in Q30: numerators k * 2^(62 - cut). */
-    int spare = fs_bit_width64(det) - 32;
-    unsigned low = spare > 0 ? (unsigned)spare : 0;
-    int64_t d = (int64_t)(det >> low);
-    int left = 62 - (int)cut - (int)low; /* 0..62 */
-    unsigned first = (unsigned)fs_min32(left, 31);
-    unsigned rest = (unsigned)left - first;
-    j->k11 = fs_sat32(fs_clamp64((k22 * ((int64_t)1 << first)) / d, 0, INT32_MAX) * ((int64_t)1 << rest));
-    j->k22 = fs_sat32(fs_clamp64((k11 * ((int64_t)1 << first)) / d, 0, INT32_MAX) * ((int64_t)1 << rest));
-    j->k12 = fs_sat32(fs_clamp64((-k12 * ((int64_t)1 << first)) / d, INT32_MIN, INT32_MAX) * ((int64_t)1 << rest));
+    /* inverse = k / det * 2^(32 - shift_k), wanted in Q30: numerators k * 2^(62 - shift_k). */
+    int excess_det = fs_bit_width64(det) - 32;
+    unsigned shift_det = excess_det > 0 ? (unsigned)excess_det : 0;
+    int64_t d = (int64_t)(det >> shift_det);
+    int total_shift = 62 - (int)shift_k - (int)shift_det; /* 0..62 */
+    unsigned first_shift = (unsigned)fs_min32(total_shift, 31);
+    unsigned rest_shift = (unsigned)total_shift - first_shift;
+    j->k11 = fs_sat32(fs_clamp64((k22 * ((int64_t)1 << first_shift)) / d, 0, INT32_MAX) * ((int64_t)1 << rest_shift));
+    j->k22 = fs_sat32(fs_clamp64((k11 * ((int64_t)1 << first_shift)) / d, 0, INT32_MAX) * ((int64_t)1 << rest_shift));
+    j->k12 = fs_sat32(fs_clamp64((-k12 * ((int64_t)1 << first_shift)) / d, INT32_MIN, INT32_MAX) *
+                      ((int64_t)1 << rest_shift));
 }
 
-static void place_point(struct fs__joint2_constraint *j, fs_rel2 ra, fs_rel2 rb)
+static void set_point(struct fs__joint2_constraint *j, fs_rel2 ra, fs_rel2 rb)
 {
     j->pa = ra;
     j->pb = rb;
-    int64_t k11 = FS_WIDE_ONE + share(j->a.w, ra.y, ra.y) + share(j->b.w, rb.y, rb.y);
-    int64_t k22 = FS_WIDE_ONE + share(j->a.w, ra.x, ra.x) + share(j->b.w, rb.x, rb.x);
-    int64_t k12 = -share(j->a.w, ra.x, ra.y) - share(j->b.w, rb.x, rb.y);
-    invert(j, k11, k12, k22);
+    int64_t k11 = FS_WIDE_ONE + inverse_mass_term(j->a.w, ra.y, ra.y) + inverse_mass_term(j->b.w, rb.y, rb.y);
+    int64_t k22 = FS_WIDE_ONE + inverse_mass_term(j->a.w, ra.x, ra.x) + inverse_mass_term(j->b.w, rb.x, rb.x);
+    int64_t k12 = -inverse_mass_term(j->a.w, ra.x, ra.y) - inverse_mass_term(j->b.w, rb.x, rb.y);
+    invert_k_matrix(j, k11, k12, k22);
 }
 
-/* s_a * a + s_b * b, negated: how far to go to where turning cancels out. */
-static fs_rel balance(const struct fs__joint2_constraint *j, fs_rel a, fs_rel b)
+/* -(s_a * a + s_b * b): offset to the point where the angular responses cancel. */
+static fs_rel balance_arm(const struct fs__joint2_constraint *j, fs_rel a, fs_rel b)
 {
     int64_t sum = (int64_t)j->a.s * a + (int64_t)j->b.s * b;
     return fs_sat32_neg(fs_sat32(fs_round_shift64_sym(sum, FS_UNIT_FRAC)));
 }
 
-static fs_rel small_angle(const struct fs__joint2_constraint *j)
+static fs_rel clamped_angle(const struct fs__joint2_constraint *j)
 {
     return fs_sat32(j->angle);
 }
 
-static void place_weld(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
+static void update_weld(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
 {
     fs_rel2 t = fs_rel2_zero();
     if (js->w->joint.hertz[j->row] == 0)
-        t = fs_rel2_make(balance(j, j->a.arm.x, j->b.arm.x), balance(j, j->a.arm.y, j->b.arm.y));
+        t = fs_rel2_make(balance_arm(j, j->a.arm.x, j->b.arm.x), balance_arm(j, j->a.arm.y, j->b.arm.y));
     j->shift2 = t;
     bool soft = (j->flags & FS_JOINT2_SPRING) != 0 && js->w->joint.hertz[j->row] != 0;
-    fs_rel2 arm_a = soft ? arm_to_b(j) : j->a.arm;
-    place_point(j, fs_rel2_add(arm_a, t), fs_rel2_add(j->b.arm, t));
-    fs_rel angle = small_angle(j);
+    fs_rel2 arm_a = soft ? arm_to_anchor_b(j) : j->a.arm;
+    set_point(j, fs_rel2_add(arm_a, t), fs_rel2_add(j->b.arm, t));
+    fs_rel angle = clamped_angle(j);
     j->error.x = fs_sat32_sub(j->error.x, fs_mul32_sym(angle, t.y, FS_REL_FRAC));
     j->error.y = fs_sat32_add(j->error.y, fs_mul32_sym(angle, t.x, FS_REL_FRAC));
 }
 
-static void place_mouse(struct fs__joint2_constraint *j)
+static void update_mouse(struct fs__joint2_constraint *j)
 {
     j->a.arm = fs_rel2_zero();
-    place_point(j, fs_rel2_zero(), j->b.arm);
+    set_point(j, fs_rel2_zero(), j->b.arm);
 }
 
 /* ---- directions --------------------------------------------------------------------------------------------------- */
 
-static void place_distance(struct fs__joint2_constraint *j)
+static void update_distance(struct fs__joint2_constraint *j)
 {
     fs_unit2 n;
     if (fs_rel2_normalise(j->error, &n))
         j->axis.n = n;
     n = j->axis.n;
     j->along = fs_rel2_length(j->error);
-    make_axis(j, &j->axis, n, cross(j->a.arm, n), cross(j->b.arm, n));
+    set_axis(j, &j->axis, n, lever_arm(j->a.arm, n), lever_arm(j->b.arm, n));
 }
 
-static void place_slide(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
+static void update_slide(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
 {
-    fs_unit2 n = fs_rot2_unit(rotation(&j->a), js->w->joint.axis[j->row]), across = fs_unit2_perp(n);
-    fs_rel2 ra = arm_to_b(j), rb = j->b.arm;
+    fs_unit2 n = fs_rot2_unit(current_rotation(&j->a), js->w->joint.axis[j->row]), across = fs_unit2_perp(n);
+    fs_rel2 ra = arm_to_anchor_b(j), rb = j->b.arm;
     j->along = fs_sat32(fs_round_shift64_sym(fs_unit2_dot_rel2(n, j->error), FS_UNIT_FRAC));
-    fs_rel off = fs_sat32(fs_round_shift64_sym(fs_unit2_dot_rel2(across, j->error), FS_UNIT_FRAC));
-    make_axis(j, &j->axis, n, cross(ra, n), cross(rb, n));
-    fs_rel arm_a = cross(ra, across), arm_b = cross(rb, across);
-    j->shift = j->kind == FS_JOINT2_PRISMATIC ? balance(j, arm_a, arm_b) : 0;
-    make_axis(j, &j->across, across, fs_sat32_add(arm_a, j->shift), fs_sat32_add(arm_b, j->shift));
-    /* From here on the error is that of the row across. */
-    j->error.x = fs_sat32_add(off, fs_mul32_sym(small_angle(j), j->shift, FS_REL_FRAC));
+    fs_rel offset = fs_sat32(fs_round_shift64_sym(fs_unit2_dot_rel2(across, j->error), FS_UNIT_FRAC));
+    set_axis(j, &j->axis, n, lever_arm(ra, n), lever_arm(rb, n));
+    fs_rel arm_a = lever_arm(ra, across), arm_b = lever_arm(rb, across);
+    j->shift = j->kind == FS_JOINT2_PRISMATIC ? balance_arm(j, arm_a, arm_b) : 0;
+    set_axis(j, &j->across, across, fs_sat32_add(arm_a, j->shift), fs_sat32_add(arm_b, j->shift));
+    /* From here on error.x is the error of the row across the axis. */
+    j->error.x = fs_sat32_add(offset, fs_mul32_sym(clamped_angle(j), j->shift, FS_REL_FRAC));
     j->error.y = 0;
 }
 
 void fs__joint2_update_arms(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
 {
-    place_ends(j);
+    update_ends(j);
     switch (j->kind) {
-    case FS_JOINT2_REVOLUTE: place_point(j, j->a.arm, j->b.arm); return;
-    case FS_JOINT2_WELD: place_weld(js, j); return;
-    case FS_JOINT2_MOUSE: place_mouse(j); return;
+    case FS_JOINT2_REVOLUTE: set_point(j, j->a.arm, j->b.arm); return;
+    case FS_JOINT2_WELD: update_weld(js, j); return;
+    case FS_JOINT2_MOUSE: update_mouse(j); return;
     case FS_JOINT2_PRISMATIC:
-    case FS_JOINT2_WHEEL: place_slide(js, j); return;
-    default: place_distance(j); return;
+    case FS_JOINT2_WHEEL: update_slide(js, j); return;
+    default: update_distance(j); return;
     }
 }

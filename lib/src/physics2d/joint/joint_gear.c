@@ -1,32 +1,32 @@
-/* joint_gear.c: two joints of one free direction each, coupled: q_a + ratio q_b stays what it was.
+/* joint_gear.c: couples two joints of one free direction each: q_a + ratio q_b stays constant.
  *
- * q is the angle of a revolute (rad) or the place of a prismatic joint (m). Its rate is J v over the up to four
- * bodies of both joints; a body that is in both has the sum of its parts. The impulse is kept as K times itself, the
- * change of the sum's speed, so that it needs no unit of its own. J stays that of the tick's start.
+ * q is the angle of a revolute (rad) or the translation of a prismatic joint (m). Its rate is J v over the up to four
+ * bodies of both joints; a body of both joints has the sum of its Jacobians. The impulse is stored multiplied by K, as
+ * the change of the coupled speed, so that it needs no unit of its own. J is that of the tick's start.
  */
 #include <string.h>
 
 #include "physics2d/joint/joint_row.h"
 
-struct part {
+struct jacobian {
     uint32_t body;
     fs_scaled j[3];
 };
 
-static fs_scaled ratio_of(fix16_t ratio)
+static fs_scaled ratio_to_scaled(fix16_t ratio)
 {
     return fs_scaled_make(ratio, -FS_FIX16_FRAC);
 }
 
-static fs_scaled opposite(fs_scaled s)
+static fs_scaled negate(fs_scaled s)
 {
     s.m = -s.m;
     return s;
 }
 
-/* The derivatives of joint `row`'s coordinate, times `ratio`, of its body b (then those of a are the opposite, but
- * for the lever arm). */
-static void parts_of(const struct fs_world2 *w, uint32_t row, fs_scaled ratio, struct part out[2])
+/* The Jacobians of joint `row`'s coordinate, times `ratio`: out[0] of body a, out[1] of body b. They are opposite except
+ * for the lever arm. */
+static void joint_jacobians(const struct fs_world2 *w, uint32_t row, fs_scaled ratio, struct jacobian out[2])
 {
     uint32_t a = w->joint.body_a[row], b = w->joint.body_b[row];
     memset(out, 0, 2 * sizeof *out);
@@ -46,13 +46,13 @@ static void parts_of(const struct fs_world2 *w, uint32_t row, fs_scaled ratio, s
         out[1].j[1] = fs_scaled_mul(ratio, fs_scaled_make(n.y, -FS_UNIT_FRAC));
     }
     out[1].j[2] = arm[1];
-    out[0].j[0] = opposite(out[1].j[0]);
-    out[0].j[1] = opposite(out[1].j[1]);
-    out[0].j[2] = opposite(arm[0]);
+    out[0].j[0] = negate(out[1].j[0]);
+    out[0].j[1] = negate(out[1].j[1]);
+    out[0].j[2] = negate(arm[0]);
 }
 
-/* Adds a part to the list, or to the part of the same body. */
-static unsigned gather(struct part *list, unsigned count, const struct part *add)
+/* Appends a Jacobian to the list, or adds it to that of the same body; returns the new count. */
+static unsigned merge_jacobian(struct jacobian *list, unsigned count, const struct jacobian *add)
 {
     unsigned i = 0;
     while (i < count && list[i].body != add->body)
@@ -66,7 +66,7 @@ static unsigned gather(struct part *list, unsigned count, const struct part *add
     return count;
 }
 
-static fs_scaled inverse_of(const struct fs__world2_tick *t, uint32_t body, int k)
+static fs_scaled inverse_mass_of(const struct fs__world2_tick *t, uint32_t body, int k)
 {
     fs_scaled none = { 0, 0 };
     if (t->solver_index[body] == FS__SOLVER2_STATIC_BODY)
@@ -74,18 +74,18 @@ static fs_scaled inverse_of(const struct fs__world2_tick *t, uint32_t body, int 
     return k < 2 ? t->w->body.inv_mass[body] : t->w->body.inv_inertia[body];
 }
 
-static fs_scaled effective(const struct fs__world2_tick *t, const struct part *list, unsigned count)
+static fs_scaled effective_mass(const struct fs__world2_tick *t, const struct jacobian *list, unsigned count)
 {
     fs_scaled k = { 0, 0 };
     for (unsigned i = 0; i < count; i++)
         for (int d = 0; d < 3; d++) {
             fs_scaled jj = fs_scaled_mul(list[i].j[d], list[i].j[d]);
-            k = fs_scaled_add(k, fs_scaled_mul(jj, inverse_of(t, list[i].body, d)));
+            k = fs_scaled_add(k, fs_scaled_mul(jj, inverse_mass_of(t, list[i].body, d)));
         }
     return k;
 }
 
-static int64_t error_of(const struct fs_world2 *w, uint32_t row)
+static int64_t initial_error(const struct fs_world2 *w, uint32_t row)
 {
     int64_t a = fs__joint2_gear_coordinate(w, w->joint.other_a[row] - 1u);
     int64_t b = fs_mul64(fs__joint2_gear_coordinate(w, w->joint.other_b[row] - 1u), w->joint.gear_ratio[row],
@@ -96,27 +96,28 @@ static int64_t error_of(const struct fs_world2 *w, uint32_t row)
 void fs__gear2_prepare(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, const struct fs__world2_tick *t)
 {
     struct fs__gear2 *g = &js->gears[j->gear];
-    struct part part[4], list[4];
+    struct jacobian jacobian[4], list[4];
     memset(g, 0, sizeof *g);
-    parts_of(js->w, js->w->joint.other_a[j->row] - 1u, ratio_of(FS_FIX16_ONE), &part[0]);
-    parts_of(js->w, js->w->joint.other_b[j->row] - 1u, ratio_of(js->w->joint.gear_ratio[j->row]), &part[2]);
+    joint_jacobians(js->w, js->w->joint.other_a[j->row] - 1u, ratio_to_scaled(FS_FIX16_ONE), &jacobian[0]);
+    joint_jacobians(js->w, js->w->joint.other_b[j->row] - 1u, ratio_to_scaled(js->w->joint.gear_ratio[j->row]),
+                    &jacobian[2]);
     for (int i = 0; i < 4; i++)
-        g->ends = gather(list, g->ends, &part[i]);
-    g->k = effective(t, list, g->ends);
+        g->ends = merge_jacobian(list, g->ends, &jacobian[i]);
+    g->k = effective_mass(t, list, g->ends);
     for (unsigned i = 0; i < g->ends; i++) {
         g->end[i].solver_body = &t->solver_body[t->solver_index[list[i].body]];
         for (int d = 0; d < 3; d++) {
-            fs_scaled give = fs_scaled_mul(list[i].j[d], inverse_of(t, list[i].body, d));
+            fs_scaled gain = fs_scaled_mul(list[i].j[d], inverse_mass_of(t, list[i].body, d));
             g->end[i].j[d] = fs__joint2_factor_from_scaled(list[i].j[d]);
-            g->end[i].velocity_gain[d] = fs__joint2_factor_from_scaled(fs_scaled_div(give, g->k));
+            g->end[i].velocity_gain[d] = fs__joint2_factor_from_scaled(fs_scaled_div(gain, g->k));
         }
     }
-    g->error0 = error_of(js->w, j->row);
+    g->error0 = initial_error(js->w, j->row);
     j->angular_impulse = fs__joint2_clamp_impulse(fs_scaled_apply(g->k, js->w->joint.angular_impulse[j->row]));
     j->j = fs_scaled_inverse(g->k);
 }
 
-static void push(struct fs__gear2 *g, int64_t p)
+static void apply_gear_impulse(struct fs__gear2 *g, int64_t p)
 {
     for (unsigned i = 0; i < g->ends; i++) {
         struct fs__gear2_end *e = &g->end[i];
@@ -129,48 +130,48 @@ static void push(struct fs__gear2 *g, int64_t p)
     }
 }
 
-/* J . (x, y, w) summed over the bodies. */
-static int64_t along(const struct fs__gear2_end *e, int64_t x, int64_t y, int64_t w)
+/* J . (x, y, w) of one body. */
+static int64_t jacobian_times(const struct fs__gear2_end *e, int64_t x, int64_t y, int64_t w)
 {
     return fs__joint2_apply_factor(e->j[0], x) + fs__joint2_apply_factor(e->j[1], y) +
            fs__joint2_apply_factor(e->j[2], w);
 }
 
-static int64_t speed(const struct fs__gear2 *g)
+static int64_t gear_velocity(const struct fs__gear2 *g)
 {
     const int64_t q32 = (int64_t)1 << (FS_WIDE_FRAC - FS_VEL_FRAC);
     int64_t sum = 0;
     for (unsigned i = 0; i < g->ends; i++) {
         const struct fs__solver2_body *m = g->end[i].solver_body;
         sum = fs__joint2_clamp_impulse(
-            sum + fs__joint2_clamp_impulse(along(&g->end[i], m->vx * q32, m->vy * q32, m->w * q32)));
+            sum + fs__joint2_clamp_impulse(jacobian_times(&g->end[i], m->vx * q32, m->vy * q32, m->w * q32)));
     }
     return sum;
 }
 
-static int64_t error_now(const struct fs__gear2 *g)
+static int64_t current_error(const struct fs__gear2 *g)
 {
     const int64_t q32 = (int64_t)1 << (FS_WIDE_FRAC - FS_REL_FRAC);
     int64_t sum = g->error0;
     for (unsigned i = 0; i < g->ends; i++) {
         const struct fs__solver2_body *m = g->end[i].solver_body;
         sum = fs__joint2_clamp_impulse(
-            sum + fs__joint2_clamp_impulse(along(&g->end[i], m->dx * q32, m->dy * q32, m->turned * q32)));
+            sum + fs__joint2_clamp_impulse(jacobian_times(&g->end[i], m->dx * q32, m->dy * q32, m->turned * q32)));
     }
     return sum;
 }
 
 void fs__gear2_warm_start(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
 {
-    push(&js->gears[j->gear], j->angular_impulse);
+    apply_gear_impulse(&js->gears[j->gear], j->angular_impulse);
 }
 
 void fs__gear2_solve(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, bool use_bias)
 {
     struct fs__gear2 *g = &js->gears[j->gear];
-    fs_rel error = fs_sat32(fs_round_shift64_sym(error_now(g), FS_WIDE_FRAC - FS_REL_FRAC));
-    int64_t change = fs__joint2_impulse_change(use_bias ? &js->rigid : &js->hard, speed(g), error, j->angular_impulse,
-                                               FS_UNIT_ONE);
+    fs_rel error = fs_sat32(fs_round_shift64_sym(current_error(g), FS_WIDE_FRAC - FS_REL_FRAC));
+    int64_t change = fs__joint2_impulse_change(use_bias ? &js->rigid : &js->hard, gear_velocity(g), error,
+                                               j->angular_impulse, FS_UNIT_ONE);
     j->angular_impulse = fs__joint2_clamp_impulse(j->angular_impulse + change);
-    push(g, change);
+    apply_gear_impulse(g, change);
 }

@@ -1,4 +1,4 @@
-/* joint_prepare.c: from the tables to the solver's joints, and back.
+/* joint_prepare.c: copies joints from the tables into the solver, and back.
  *
  * Impulses are stored in N s (Q32.32), as of one substep, so that they stay right when masses change.
  */
@@ -47,21 +47,21 @@ static void prepare_end(const struct fs__world2_tick *t, struct fs__joint2_const
     e->w = fs__joint2_factor_from_scaled(fs_scaled_mul(j->m, inverse_inertia(t, body)));
 }
 
-static fs_scaled together(fs_scaled a, fs_scaled b)
+static fs_scaled parallel_sum(fs_scaled a, fs_scaled b)
 {
     return fs_scaled_inverse(fs_scaled_add(a, b));
 }
 
-/* Where nothing can be moved, only turned, the inertia stands for the mass (times 1 m^2). */
+/* Where neither body can be translated, the inertia replaces the mass (times 1 m^2). */
 static void prepare_masses(const struct fs__world2_tick *t, struct fs__joint2_constraint *j, uint32_t a, uint32_t b)
 {
-    j->m = together(inverse_mass(t, a), inverse_mass(t, b));
-    j->j = together(inverse_inertia(t, a), inverse_inertia(t, b));
+    j->m = parallel_sum(inverse_mass(t, a), inverse_mass(t, b));
+    j->j = parallel_sum(inverse_inertia(t, a), inverse_inertia(t, b));
     if (j->m.m == 0)
         j->m = j->j;
 }
 
-/* The target pulls body b alone. */
+/* A mouse joint pulls body b alone. */
 static void prepare_mouse(const struct fs__world2_tick *t, struct fs__joint2_constraint *j, uint32_t b)
 {
     const struct fs_world2 *w = t->w;
@@ -86,23 +86,24 @@ static void prepare_pair(const struct fs__world2_tick *t, struct fs__joint2_cons
 
 /* ---- impulses ---------------------------------------------------------------------------------------------------- */
 
-static int64_t to_solver(fs_scaled inverse, fs_wide impulse)
+static int64_t impulse_to_velocity(fs_scaled inverse, fs_wide impulse)
 {
     return fs__joint2_clamp_impulse(fs_scaled_apply(inverse, impulse));
 }
 
 /* Whether limits, motor and spring act on the angle. */
-static bool turns(const struct fs__joint2_constraint *j)
+static bool acts_on_angle(const struct fs__joint2_constraint *j)
 {
     return j->kind == FS_JOINT2_REVOLUTE;
 }
 
-static fs_scaled motor_unit(const struct fs__joint2_constraint *j)
+static fs_scaled motor_mass(const struct fs__joint2_constraint *j)
 {
-    return turns(j) || j->kind == FS_JOINT2_WHEEL ? j->j : j->m;
+    return acts_on_angle(j) || j->kind == FS_JOINT2_WHEEL ? j->j : j->m;
 }
 
-/* About anchor b, of the impulse of the point or across the axis: the solver applies it elsewhere (joint_place.c). */
+/* Moment about anchor b of the impulse of the point rows or across the axis: the solver applies it at another point; see
+ * joint_arms.c. */
 static fs_wide moment_at_anchor(const struct fs__joint2_constraint *j, fs_wide2 impulse)
 {
     if (j->kind == FS_JOINT2_PRISMATIC)
@@ -116,20 +117,20 @@ static void load_impulses(const struct fs_world2 *w, struct fs__joint2_constrain
 {
     uint32_t row = j->row;
     fs_wide moment = moment_at_anchor(j, w->joint.impulse[row]);
-    fs_scaled m = fs_scaled_inverse(j->m), i = fs_scaled_inverse(j->j), own = turns(j) ? i : m;
-    j->p[0] = to_solver(m, w->joint.impulse[row].x);
-    j->p[1] = to_solver(m, w->joint.impulse[row].y);
-    j->angular_impulse = to_solver(i, fs_sat64_sub(w->joint.angular_impulse[row], moment));
-    j->lower_p = to_solver(own, w->joint.lower_impulse[row]);
-    j->upper_p = to_solver(own, w->joint.upper_impulse[row]);
-    j->spring_p = to_solver(own, w->joint.spring_impulse[row]);
-    j->motor_p = to_solver(fs_scaled_inverse(motor_unit(j)), w->joint.motor_impulse[row]);
+    fs_scaled m = fs_scaled_inverse(j->m), i = fs_scaled_inverse(j->j), freedom_mass = acts_on_angle(j) ? i : m;
+    j->p[0] = impulse_to_velocity(m, w->joint.impulse[row].x);
+    j->p[1] = impulse_to_velocity(m, w->joint.impulse[row].y);
+    j->angular_impulse = impulse_to_velocity(i, fs_sat64_sub(w->joint.angular_impulse[row], moment));
+    j->lower_p = impulse_to_velocity(freedom_mass, w->joint.lower_impulse[row]);
+    j->upper_p = impulse_to_velocity(freedom_mass, w->joint.upper_impulse[row]);
+    j->spring_p = impulse_to_velocity(freedom_mass, w->joint.spring_impulse[row]);
+    j->motor_p = impulse_to_velocity(fs_scaled_inverse(motor_mass(j)), w->joint.motor_impulse[row]);
 }
 
-/* What was switched off since has no impulse to start with. */
-static void drop_impulses(struct fs__joint2_constraint *j)
+/* Clears the impulses of parts that were switched off since the last tick. */
+static void clear_disabled_impulses(struct fs__joint2_constraint *j)
 {
-    const unsigned yielding = FS_JOINT2_SPRING | FS_JOINT2_MOTOR | FS_JOINT2_LIMIT;
+    const unsigned soft_flags = FS_JOINT2_SPRING | FS_JOINT2_MOTOR | FS_JOINT2_LIMIT;
     if ((j->flags & FS_JOINT2_SPRING) == 0)
         j->spring_p = 0;
     if ((j->flags & FS_JOINT2_MOTOR) == 0)
@@ -138,32 +139,33 @@ static void drop_impulses(struct fs__joint2_constraint *j)
         j->lower_p = 0;
         j->upper_p = j->kind == FS_JOINT2_ROPE ? j->upper_p : 0;
     }
-    if (j->kind == FS_JOINT2_DISTANCE && (j->flags & yielding) != 0)
+    if (j->kind == FS_JOINT2_DISTANCE && (j->flags & soft_flags) != 0)
         j->p[0] = 0;
 }
 
 static void store_impulses(struct fs_world2 *w, const struct fs__joint2_constraint *j)
 {
     uint32_t row = j->row;
-    fs_scaled own = turns(j) ? j->j : j->m;
+    fs_scaled freedom_mass = acts_on_angle(j) ? j->j : j->m;
     w->joint.impulse[row] = fs_wide2_make(fs_scaled_apply(j->m, j->p[0]), fs_scaled_apply(j->m, j->p[1]));
     fs_wide moment = moment_at_anchor(j, w->joint.impulse[row]);
     w->joint.angular_impulse[row] = fs_sat64_add(fs_scaled_apply(j->j, j->angular_impulse), moment);
-    w->joint.lower_impulse[row] = fs_scaled_apply(own, j->lower_p);
-    w->joint.upper_impulse[row] = fs_scaled_apply(own, j->upper_p);
-    w->joint.spring_impulse[row] = fs_scaled_apply(own, j->spring_p);
-    w->joint.motor_impulse[row] = fs_scaled_apply(motor_unit(j), j->motor_p);
+    w->joint.lower_impulse[row] = fs_scaled_apply(freedom_mass, j->lower_p);
+    w->joint.upper_impulse[row] = fs_scaled_apply(freedom_mass, j->upper_p);
+    w->joint.spring_impulse[row] = fs_scaled_apply(freedom_mass, j->spring_p);
+    w->joint.motor_impulse[row] = fs_scaled_apply(motor_mass(j), j->motor_p);
 }
 
 /* ---- one joint ------------------------------------------------------------------------------------------------------ */
 
-static int64_t angle_from(int64_t turned)
+static int64_t angle_to_radians(int64_t angle)
 {
-    return fs_clamp64(fs_mul64(turned, TWO_PI_Q60, 66), -((int64_t)1 << 61), (int64_t)1 << 61);
+    return fs_clamp64(fs_mul64(angle, TWO_PI_Q60, 66), -((int64_t)1 << 61), (int64_t)1 << 61);
 }
 
-/* Which soft constraint stands for the parts that a hertz of 0 makes rigid. */
-static struct fs__joint2_softness own_spring(const struct fs__joint_solver2 *js, const struct fs__joint2_constraint *j)
+/* The softness of the parts that hertz 0 makes rigid. */
+static struct fs__joint2_softness spring_softness(const struct fs__joint_solver2 *js,
+                                                  const struct fs__joint2_constraint *j)
 {
     const struct fs_joint2_view *v = &js->w->joint;
     if (v->hertz[j->row] == 0 && j->kind == FS_JOINT2_WELD)
@@ -184,18 +186,18 @@ static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_
     j->upper_limit = v->upper_limit[row];
     j->speed = v->motor_speed[row];
     j->axis.n = fs_unit2_make(FS_UNIT_ONE, 0);
-    j->spring = own_spring(js, j);
+    j->spring = spring_softness(js, j);
     if (j->kind == FS_JOINT2_MOUSE)
         prepare_mouse(t, j, v->body_b[row]);
     else
         prepare_pair(t, j, v->body_a[row], v->body_b[row]);
     v->accumulated_angle[row] = fs__joint2_measure_angle(js->w, row);
-    j->angle0 = angle_from(v->accumulated_angle[row]);
-    fs_wide most = fs_div64_round(v->motor_limit[row], js->rate);
-    j->max_motor_impulse = to_solver(fs_scaled_inverse(motor_unit(j)), most);
+    j->angle0 = angle_to_radians(v->accumulated_angle[row]);
+    fs_wide max_impulse = fs_div64_round(v->motor_limit[row], js->rate);
+    j->max_motor_impulse = impulse_to_velocity(fs_scaled_inverse(motor_mass(j)), max_impulse);
     fs__joint2_update_arms(js, j);
     load_impulses(js->w, j);
-    drop_impulses(j);
+    clear_disabled_impulses(j);
 }
 
 static void prepare_any(struct fs__joint_solver2 *js, const struct fs__world2_tick *t, uint32_t row)
@@ -229,10 +231,11 @@ static uint32_t count_gears(const struct fs__world2_tick *tick)
     return n;
 }
 
-static void set_up(struct fs__joint_solver2 *js, struct fs_world2 *w)
+static void init_solver(struct fs__joint_solver2 *js, struct fs_world2 *w)
 {
     js->w = w;
     js->rate = w->world.hz[0] * w->rules.substeps[0];
+    FS_ASSERT(js->rate > 0);
     js->warm = (w->rules.flags[0] & FS_WORLD2_WARM_START) != 0;
     js->rigid = fs__joint2_rigid_softness(w->rules.joint_hertz[0], w->rules.joint_damping_ratio[0], js->rate);
     js->hard.mass_scale = FS_UNIT_ONE;
@@ -250,13 +253,13 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
     js->gears = fs_arena_take(&tick->arena, sizeof *js->gears * (size_t)count_gears(tick));
     if (js->joint == NULL || js->gears == NULL)
         return NULL;
-    set_up(js, tick->w);
+    init_solver(js, tick->w);
     for (uint32_t i = 0; i < tick->joint_count; i++)
         prepare_any(js, tick, tick->joint[i]);
     return js;
 }
 
-/* A gear goes when a joint that it couples breaks. */
+/* A gear breaks when a joint that it couples breaks. */
 static void break_gears(struct fs__joint_solver2 *js)
 {
     struct fs_joint2_view *v = &js->w->joint;
@@ -268,15 +271,15 @@ static void break_gears(struct fs__joint_solver2 *js)
     }
 }
 
-/* The mean force of the tick against what the joint bears. */
-static void test_break(struct fs__joint_solver2 *js, const struct fs__joint2_constraint *j)
+/* Marks the joint when its mean force over the tick exceeds break_force. */
+static void mark_if_broken(struct fs__joint_solver2 *js, const struct fs__joint2_constraint *j)
 {
     struct fs_joint2_view *v = &js->w->joint;
-    fs_wide most = v->break_force[j->row];
-    if (most == 0)
+    fs_wide max_impulse = v->break_force[j->row];
+    if (max_impulse == 0)
         return;
     fs_wide2 impulse = fs_wide2_make(fs_scaled_apply(j->m, j->sum[0]), fs_scaled_apply(j->m, j->sum[1]));
-    if (fs_sat64_mul(fs_wide2_length(impulse), js->w->world.hz[0]) > most)
+    if (fs_sat64_mul(fs_wide2_length(impulse), js->w->world.hz[0]) > max_impulse)
         v->flags[j->row] |= FS__JOINT2_BROKEN;
 }
 
@@ -287,12 +290,12 @@ void fs__joint_solver2_store(struct fs__joint_solver2 *js)
     for (uint32_t i = 0; i < js->count; i++) {
         struct fs__joint2_constraint *j = &js->joint[i];
         store_impulses(js->w, j);
-        test_break(js, j);
+        mark_if_broken(js, j);
         if (j->kind == FS_JOINT2_GEAR)
             continue;
-        int64_t turn = fs_round_shift64_sym(
+        int64_t delta_angle = fs_round_shift64_sym(
             ((int64_t)j->b.solver_body->turned - j->a.solver_body->turned) * TURN_PER_REL, 27);
-        js->w->joint.accumulated_angle[j->row] = fs_sat64_add(js->w->joint.accumulated_angle[j->row], turn);
+        js->w->joint.accumulated_angle[j->row] = fs_sat64_add(js->w->joint.accumulated_angle[j->row], delta_angle);
     }
     break_gears(js);
 }

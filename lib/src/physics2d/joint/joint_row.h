@@ -1,10 +1,10 @@
 /* joint_row.h: a joint while it is solved, and the arithmetic of its rows.
  *
- * Linear impulses are kept as P / m with m = 1/(1/m_a + 1/m_b), angular ones as L / J with J = 1/(1/I_a + 1/I_b):
- * both are velocities (m/s, rad/s; Q32.32, limited to FS__JOINT2_MAX_IMPULSE), so nothing depends on the scene's kilograms.
- * The velocities of movers are Q10.21; what a joint's impulse leaves below that step is kept at the joint's end and
- * added the next time, so that rounding errors do not add up to a walk of the energy.
- * This file must never hold what lasts longer than a tick.
+ * Linear impulses are P / m with m = 1/(1/m_a + 1/m_b), angular ones L / J with J = 1/(1/I_a + 1/I_b): both are velocities
+ * (m/s, rad/s; Q32.32, limited to FS__JOINT2_MAX_IMPULSE), so nothing depends on the scene's kilograms. Velocities of
+ * solver bodies are Q10.21; the part of a joint's impulse below that step is kept at the joint's end and added the next
+ * time, so that rounding errors do not add up to a random walk of the energy.
+ * This file must never hold values that outlive a tick.
  */
 #ifndef FS_PHYSICS2D_JOINT_JOINT_ROW_H
 #define FS_PHYSICS2D_JOINT_JOINT_ROW_H
@@ -20,7 +20,7 @@ struct fs__joint2_factor {
     int32_t shift;
 };
 
-/* A constraint that gives way: the change of the impulse is -(mass_scale Cdot + bias_rate C)/K - impulse_scale p. */
+/* A soft constraint: the change of the impulse is -(mass_scale Cdot + bias_rate C)/K - impulse_scale p. */
 struct fs__joint2_softness {
     fs_unit mass_scale;
     fs_unit impulse_scale;
@@ -29,34 +29,34 @@ struct fs__joint2_softness {
 
 struct fs__joint2_end {
     struct fs__solver2_body *solver_body;
-    fs_rot2 rot;                  /* when the tick began */
-    fs_rel2 local;                /* anchor from the centre of mass, in the body's frame */
-    fs_rel2 arm;                  /* the same in the world, now */
+    fs_rot2 rot;                  /* at the start of the tick */
+    fs_rel2 local;                /* anchor from the centre of mass, in the body's frame, m */
+    fs_rel2 arm;                  /* the same in the axes of the world, current */
     fs_unit c;                    /* m / m_body */
     fs_unit s;                    /* J / I_body */
     struct fs__joint2_factor w;   /* m / I_body, 1/m^2 */
     int32_t velocity_residual[3]; /* of vx, vy, w: Q32, below one step of Q21 */
 };
 
-/* A direction in which impulses act, with its lever arms. */
+/* A direction in which impulses act, with its lever arms (m). */
 struct fs__joint2_axis {
     fs_unit2 n;
     fs_rel arm_a, arm_b;
     fs_unit inverse; /* 1/K */
 };
 
-/* The sum a gear keeps: its part of one body. */
+/* The part of a gear's coordinate that belongs to one body. */
 struct fs__gear2_end {
     struct fs__solver2_body *solver_body;
-    struct fs__joint2_factor j[3];             /* of the coordinate per vx, vy, w */
-    struct fs__joint2_factor velocity_gain[3]; /* change of vx, vy, w per change of the sum's speed */
+    struct fs__joint2_factor j[3];             /* derivative of the coordinate by vx, vy, w */
+    struct fs__joint2_factor velocity_gain[3]; /* change of vx, vy, w per change of the coordinate's speed */
     int32_t velocity_residual[3];
 };
 
 struct fs__gear2 {
     struct fs__gear2_end end[4];
     unsigned ends;
-    int64_t error0; /* Q32, when the tick began */
+    int64_t error0; /* error at the start of the tick, Q32 */
     fs_scaled k;
 };
 
@@ -65,26 +65,26 @@ struct fs__joint2_constraint {
     uint8_t kind;
     uint8_t flags;
     struct fs__joint2_end a, b;
-    fs_rel2 centre_offset0; /* from the centre of a to that of b when the tick began */
-    int64_t angle0;         /* of b against a beyond the reference, rad Q26, when the tick began */
+    fs_rel2 centre_offset0; /* from the centre of a to that of b at the start of the tick */
+    int64_t angle0;         /* of b against a beyond the reference, rad Q26, at the start of the tick */
     fs_rel length, lower_limit, upper_limit;
     fs_vel speed;
     int64_t max_motor_impulse; /* per substep */
     struct fs__joint2_softness spring;
-    /* Where the bodies are now. */
+    /* Current poses. */
     fs_rel2 error; /* from anchor a to anchor b (mouse: from the target) */
     int64_t angle;
-    fs_rel along; /* translation or distance */
+    fs_rel along; /* translation or distance, m */
     struct fs__joint2_axis axis, across;
-    fs_rel shift; /* across: how far its point lies along the axis from the anchor; see joint_place.c */
+    fs_rel shift; /* of the row across, from the anchor along the axis; see joint_arms.c */
     fs_rel2 shift2;
     fs_rel2 pa, pb;        /* arms of the point rows */
     fs_unit k11, k12, k22; /* inverse of their K */
-    /* Impulses of a substep. */
+    /* Accumulated impulses of a substep. */
     int64_t p[2]; /* point; or axial (distance), across (prismatic, wheel) */
     int64_t angular_impulse;
     int64_t lower_p, upper_p, motor_p, spring_p;
-    int64_t sum[2]; /* of p over the substeps, in the world, for breaking */
+    int64_t sum[2]; /* of p over the substeps, in world axes, for breaking */
     fs_scaled m, j; /* kg, kg m^2 */
     uint32_t gear;  /* index of its fs__gear2 */
 };
@@ -96,8 +96,8 @@ struct fs__joint_solver2 {
     uint32_t count, gear_count;
     uint32_t rate; /* substeps per second */
     bool warm;
-    struct fs__joint2_softness rigid, hard; /* pushed back by the bias; no position at all */
-    struct fs__joint2_softness speculative; /* a limit not yet reached */
+    struct fs__joint2_softness rigid, hard; /* with bias; without */
+    struct fs__joint2_softness speculative; /* a limit that is not reached yet */
 };
 
 /* ---- arithmetic --------------------------------------------------------------------------------------------- */
@@ -127,7 +127,7 @@ static inline int64_t fs__joint2_clamp_impulse(int64_t p)
 
 struct fs__joint2_factor fs__joint2_factor_from_scaled(fs_scaled s);
 
-/* v += change (Q32), rounded with what earlier roundings left. */
+/* *v += change (Q32), rounded together with the residual of earlier roundings, which is updated. */
 static inline void fs__joint2_add_velocity(fs_vel *v, int64_t change, int32_t *rest)
 {
     const unsigned more = FS_WIDE_FRAC - FS_VEL_FRAC;
@@ -137,7 +137,7 @@ static inline void fs__joint2_add_velocity(fs_vel *v, int64_t change, int32_t *r
     *v = fs_sat32(*v + step);
 }
 
-/* The new impulse's change for a row with speed `cdot` (Q32), position c (Q26) and impulse p. */
+/* Change of the impulse of a row with speed `cdot` (Q32), error c (Q26) and impulse p. */
 static inline int64_t fs__joint2_impulse_change(const struct fs__joint2_softness *s, int64_t cdot, fs_rel c, int64_t p,
                                                 fs_unit inverse)
 {
@@ -152,7 +152,7 @@ static inline int64_t fs__joint2_impulse_change(const struct fs__joint2_softness
 struct fs__joint2_softness fs__joint2_rigid_softness(fix16_t hertz, fix16_t damping, uint32_t rate);
 struct fs__joint2_softness fs__joint2_spring_softness(fix16_t hertz, fix16_t damping, uint32_t rate);
 
-/* joint_place.c: arms, axes and errors where the solver bodies are now. */
+/* joint_arms.c: updates arms, axes and errors to the current poses of the solver bodies. */
 void fs__joint2_update_arms(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);
 
 /* joint_gear.c */

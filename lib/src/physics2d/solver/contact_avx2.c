@@ -1,4 +1,5 @@
-/* contact_avx2.c: the rows of contacts, eight at a time; see solve_passes.h.
+/* contact_avx2.c: the contact rows, eight lanes at a time; see contact_passes.h.
+
  */
 #if defined(__x86_64__) || defined(__i386__)
 
@@ -6,10 +7,10 @@
 
 #include "physics2d/solver/contact_block.h"
 
-#define VECTOR 8
+#define VECTOR_LANES 8
 #define AVX2 __attribute__((target("avx2")))
-#define PIECE __attribute__((target("avx2"), always_inline)) static inline
-#define PASS AVX2 static
+#define INLINE __attribute__((target("avx2"), always_inline)) static inline
+#define FUNCTION AVX2 static
 
 typedef __m256i V;
 typedef __m256i M;
@@ -17,90 +18,90 @@ typedef struct {
     __m256i even, odd;
 } W; /* products of lanes 0, 2, 4, 6 and of 1, 3, 5, 7 */
 
-struct side {
+struct lane_bodies {
     V vx, vy, w, dx, dy, turned;
 };
 
-PIECE V v_load(const int32_t *from)
+INLINE V v_load(const int32_t *from)
 {
     return _mm256_load_si256((const __m256i *)from);
 }
-PIECE void v_store(int32_t *to, V v)
+INLINE void v_store(int32_t *to, V v)
 {
     _mm256_store_si256((__m256i *)to, v);
 }
-PIECE V v_set(int32_t v)
+INLINE V v_set(int32_t v)
 {
     return _mm256_set1_epi32(v);
 }
-PIECE V v_add(V a, V b)
+INLINE V v_add(V a, V b)
 {
     return _mm256_add_epi32(a, b);
 }
-PIECE V v_sub(V a, V b)
+INLINE V v_sub(V a, V b)
 {
     return _mm256_sub_epi32(a, b);
 }
-PIECE V v_min(V a, V b)
+INLINE V v_min(V a, V b)
 {
     return _mm256_min_epi32(a, b);
 }
-PIECE V v_max(V a, V b)
+INLINE V v_max(V a, V b)
 {
     return _mm256_max_epi32(a, b);
 }
-PIECE V v_left(V a, int n)
+INLINE V v_left(V a, int n)
 {
     return _mm256_slli_epi32(a, n);
 }
-PIECE bool v_any(M mask)
+INLINE bool v_any(M mask)
 {
     return _mm256_movemask_epi8(mask) != 0;
 }
-PIECE V v_select(M mask, V a, V b)
+INLINE V v_select(M mask, V a, V b)
 {
     return _mm256_blendv_epi8(b, a, mask);
 }
-PIECE M v_above(V a, V b)
+INLINE M v_above(V a, V b)
 {
     return _mm256_cmpgt_epi32(a, b);
 }
-PIECE V upper(V v)
+INLINE V high_halves(V v)
 {
     return _mm256_srli_epi64(v, 32);
 }
-PIECE W w_mul(V a, V b)
+INLINE W w_mul(V a, V b)
 {
-    return (W){ _mm256_mul_epi32(a, b), _mm256_mul_epi32(upper(a), upper(b)) };
+    return (W){ _mm256_mul_epi32(a, b), _mm256_mul_epi32(high_halves(a), high_halves(b)) };
 }
-PIECE W w_add(W a, W b)
+INLINE W w_add(W a, W b)
 {
     return (W){ _mm256_add_epi64(a.even, b.even), _mm256_add_epi64(a.odd, b.odd) };
 }
-PIECE W w_sub(W a, W b)
+INLINE W w_sub(W a, W b)
 {
     return (W){ _mm256_sub_epi64(a.even, b.even), _mm256_sub_epi64(a.odd, b.odd) };
 }
-PIECE W w_half(W w, int n)
+INLINE W w_add_half(W w, int n)
 {
     __m256i half = _mm256_set1_epi64x((int64_t)1 << (n - 1));
     return (W){ _mm256_add_epi64(w.even, half), _mm256_add_epi64(w.odd, half) };
 }
-PIECE V w_cut(W w, int n)
+INLINE V w_shift(W w, int n)
 {
     __m256i even = _mm256_srli_epi64(w.even, n), odd = _mm256_slli_epi64(w.odd, 32 - n);
     return _mm256_blend_epi32(even, odd, 0xAA);
 }
 
-/* Half a mover of two lanes: lane `low` in the lower, `high` in the upper half. */
-PIECE __m256i two_halves(const int32_t *low, const int32_t *high)
+/* Four lanes of a body, for two bodies: `low` in the lower half of the register, `high` in the upper half. */
+INLINE __m256i load_two_bodies(const int32_t *low, const int32_t *high)
 {
     __m256i v = _mm256_castsi128_si256(_mm_load_si128((const __m128i *)low));
     return _mm256_inserti128_si256(v, _mm_load_si128((const __m128i *)high), 1);
 }
 
-/* Rows of four to columns, in both halves at once. */
-PIECE void transpose(__m256i r[4])
+/* Transposes 4 x 4 lanes in both halves at once. */
+INLINE void transpose(__m256i r[4])
 {
     __m256i a = _mm256_unpacklo_epi32(r[0], r[1]), b = _mm256_unpackhi_epi32(r[0], r[1]);
     __m256i c = _mm256_unpacklo_epi32(r[2], r[3]), d = _mm256_unpackhi_epi32(r[2], r[3]);
@@ -110,74 +111,78 @@ PIECE void transpose(__m256i r[4])
     r[3] = _mm256_unpackhi_epi64(b, d);
 }
 
-PIECE void columns(const int32_t *index, const struct fs__solver2_body *movers, unsigned from, __m256i r[4])
+INLINE void gather_columns(const int32_t *index, const struct fs__solver2_body *bodies, unsigned from, __m256i r[4])
 {
     for (int i = 0; i < 4; i++)
-        r[i] = two_halves((const int32_t *)(movers + (uint32_t)index[i]) + from,
-                          (const int32_t *)(movers + (uint32_t)index[i + 4]) + from);
+        r[i] = load_two_bodies((const int32_t *)(bodies + (uint32_t)index[i]) + from,
+                               (const int32_t *)(bodies + (uint32_t)index[i + 4]) + from);
     transpose(r);
 }
 
-PIECE struct side side_read_speed(const int32_t *index, const struct fs__solver2_body *movers)
+INLINE struct lane_bodies load_velocities(const int32_t *index, const struct fs__solver2_body *bodies)
 {
     __m256i r[4];
-    columns(index, movers, 0, r);
-    return (struct side){ .vx = r[0], .vy = r[1], .w = r[2] };
+    gather_columns(index, bodies, 0, r);
+    return (struct lane_bodies){ .vx = r[0], .vy = r[1], .w = r[2] };
 }
 
-PIECE struct side side_read(const int32_t *index, const struct fs__solver2_body *movers)
+INLINE struct lane_bodies load_bodies(const int32_t *index, const struct fs__solver2_body *bodies)
 {
     __m256i r[4];
-    struct side s = side_read_speed(index, movers);
-    columns(index, movers, 4, r);
+    struct lane_bodies s = load_velocities(index, bodies);
+    gather_columns(index, bodies, 4, r);
     s.dx = r[0];
     s.dy = r[1];
     s.turned = r[2];
     return s;
 }
 
-PIECE V speed_limit(V v)
+INLINE V clamp_velocity(V v)
 {
     return _mm256_max_epi32(_mm256_set1_epi32(-FS__SOLVER2_MAX_VELOCITY),
                             _mm256_min_epi32(v, _mm256_set1_epi32(FS__SOLVER2_MAX_VELOCITY)));
 }
 
-/* The flags of every mover are 0. */
-PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs__solver2_body *movers,
-                      const struct side *s)
+/* Lane 3 is the flags of a solver body, which are always 0. */
+INLINE void store_velocities(const int32_t *index, uint8_t mask, unsigned k, struct fs__solver2_body *bodies,
+                             const struct lane_bodies *s)
 {
-    __m256i r[4] = { speed_limit(s->vx), speed_limit(s->vy), speed_limit(s->w), _mm256_setzero_si256() };
+    __m256i r[4] = { clamp_velocity(s->vx), clamp_velocity(s->vy), clamp_velocity(s->w), _mm256_setzero_si256() };
     (void)k;
     transpose(r);
     for (int i = 0; i < 4; i++) {
         if ((mask >> i & 1) != 0)
-            _mm_store_si128((__m128i *)(movers + (uint32_t)index[i]), _mm256_castsi256_si128(r[i]));
+            _mm_store_si128((__m128i *)(bodies + (uint32_t)index[i]), _mm256_castsi256_si128(r[i]));
         if ((mask >> (i + 4) & 1) != 0)
-            _mm_store_si128((__m128i *)(movers + (uint32_t)index[i + 4]), _mm256_extracti128_si256(r[i], 1));
+            _mm_store_si128((__m128i *)(bodies + (uint32_t)index[i + 4]), _mm256_extracti128_si256(r[i], 1));
     }
 }
 
 #include "physics2d/solver/contact_passes.h"
 
-AVX2 static void drift(struct fs__solver2_body *movers, int64_t *travel, uint32_t count,
-                       const struct fs__solver2_constants *soft)
+AVX2 static void integrate_positions(struct fs__solver2_body *bodies, int64_t *travel, uint32_t count,
+                                     const struct fs__solver2_constants *constants)
 {
-    __m128i factor = _mm_set1_epi64x(soft->position_step), half = _mm_set1_epi64x((int64_t)1 << (FS_UNIT_FRAC - 1));
+    __m128i factor = _mm_set1_epi64x(constants->position_step),
+            half = _mm_set1_epi64x((int64_t)1 << (FS_UNIT_FRAC - 1));
     for (uint32_t i = 0; i < count; i++) {
-        __m128i v = _mm_load_si128((const __m128i *)&movers[i].vx);
-        __m128i d = _mm_load_si128((const __m128i *)&movers[i].dx);
+        __m128i v = _mm_load_si128((const __m128i *)&bodies[i].vx);
+        __m128i d = _mm_load_si128((const __m128i *)&bodies[i].dx);
         __m256i sum = _mm256_load_si256((const __m256i *)(travel + (size_t)i * 4));
         __m128i even = _mm_add_epi64(_mm_mul_epi32(v, factor), half);
         __m128i odd = _mm_add_epi64(_mm_mul_epi32(_mm_srli_epi64(v, 32), factor), half);
-        __m128i way = _mm_blend_epi32(_mm_srli_epi64(even, FS_UNIT_FRAC), _mm_slli_epi64(odd, 32 - FS_UNIT_FRAC), 0xA);
+        __m128i displacement = _mm_blend_epi32(_mm_srli_epi64(even, FS_UNIT_FRAC),
+                                               _mm_slli_epi64(odd, 32 - FS_UNIT_FRAC), 0xA);
         _mm256_store_si256((__m256i *)(travel + (size_t)i * 4), _mm256_add_epi64(sum, _mm256_cvtepi32_epi64(v)));
-        _mm_store_si128((__m128i *)&movers[i].dx, _mm_add_epi32(d, way));
+        _mm_store_si128((__m128i *)&bodies[i].dx, _mm_add_epi32(d, displacement));
     }
 }
 
-const struct fs__solver2_kernel fs__solver2_kernel_avx2 = {
-    .name = "avx2", PASSES, .integrate_velocities = fs__solver2_integrate_velocities_sse41, .integrate_positions = drift
-};
+const struct fs__solver2_kernel fs__solver2_kernel_avx2 = { .name = "avx2",
+                                                            CONTACT_PASSES,
+                                                            .integrate_velocities =
+                                                                fs__solver2_integrate_velocities_sse41,
+                                                            .integrate_positions = integrate_positions };
 
 #else
 /* A file must declare something. */

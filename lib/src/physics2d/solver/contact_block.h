@@ -1,13 +1,13 @@
-/* contact_block.h: what the files of the 2D solver share: rows in blocks of eight contacts, kernels, and the lists
+/* contact_block.h: declarations shared by the files of the 2D contact solver: contact blocks, kernels, and the lists
  * of one tick.
  *
- * A block holds eight contacts of one colour: no movable body is in two of them, so eight lanes, or eight threads,
- * give what one after the other gives. Lanes that stand for nothing are all zero: their bodies are the immovable
- * solver body, which is never written.
+ * A block holds eight contacts of one colour. No movable body is in two contacts of a colour, so eight lanes, or eight
+ * threads, give the result of a serial loop. Unused lanes are all zero: their bodies are the immovable solver body,
+ * which is never written.
  *
- * Bounds that keep every sum inside its integer: velocities within +-2^30, impulses within +-FS__SOLVER2_MAX_IMPULSE / alpha,
- * relative velocities and corrections clamped before they are added. Where a scene still leaves them (two bodies
- * at full speed against each other) additions wrap, in every kernel alike.
+ * Bounds that keep every sum inside its integer: velocities within +-2^30, impulses within +-FS__SOLVER2_MAX_IMPULSE /
+ * alpha, relative velocities and corrections clamped before they are added. Where a scene exceeds them all the same (two
+ * bodies at full speed against each other) additions wrap, in every kernel alike.
  */
 #ifndef FS_PHYSICS2D_SOLVER_CONTACT_BLOCK_H
 #define FS_PHYSICS2D_SOLVER_CONTACT_BLOCK_H
@@ -19,16 +19,16 @@
 enum {
     FS__SOLVER2_LANES = 8,
     FS__SOLVER2_COLOURS = 24,
-    FS__SOLVER2_POINT_COUNTS = 2, /* contacts with two points, with one */
+    FS__SOLVER2_POINT_COUNTS = 2, /* blocks of two-point contacts, of one-point contacts */
     FS__SOLVER2_COLOUR_GROUPS = FS__SOLVER2_COLOURS * FS__SOLVER2_POINT_COUNTS,
-    FS__SOLVER2_OVERFLOW_GROUP = FS__SOLVER2_COLOUR_GROUPS, /* the group of what found no colour: lane after lane */
+    FS__SOLVER2_OVERFLOW_GROUP = FS__SOLVER2_COLOUR_GROUPS, /* contacts without a free colour: solved lane by lane */
     FS__SOLVER2_GROUP_COUNT = FS__SOLVER2_COLOUR_GROUPS + 1
 };
 
-/* Velocities, and impulses times their angular response, stay within these (Q10.21). */
+/* Bound of velocities, and of impulses times their angular response (Q10.21). */
 #define FS__SOLVER2_MAX_VELOCITY ((int32_t)((1 << 30) - 1))
 #define FS__SOLVER2_MAX_IMPULSE ((int32_t)1 << 29)
-/* alpha Q7.24 of an arm Q5.26: arm * mantissa >> 30, * power >> 18. */
+/* alpha (Q7.24) of an arm (Q5.26) is (arm * mantissa >> 30) * power >> 18. */
 enum { FS__SOLVER2_W_BITS = 30, FS__SOLVER2_POWER_BITS = 18 };
 
 /* Bits of a block's `extra`: rows that few contacts have. */
@@ -36,8 +36,9 @@ enum { FS__SOLVER2_ROLLING_RESISTANCE = 1, FS__SOLVER2_DYNAMIC_FRICTION = 2, FS_
 
 typedef int32_t fs__solver2_lanes[FS__SOLVER2_LANES];
 
-/* One point: arms along the normal and the tangent (r x n, Q5.26), angular responses (w * arm, Q7.24), inverse
- * masses (1/K, Q1.30; `soft`: with the soft mass scale), separation at the start of the tick and now (Q5.26), impulses. */
+/* One contact point: arms along the normal and the tangent (r x n, Q5.26), angular responses (w * arm, Q7.24), effective
+ * masses (1/K, Q1.30; `soft_n` includes the soft mass scale), separation at the start of the tick and at the current
+ * substep (Q5.26), accumulated impulses (Q10.21). */
 struct fs__solver2_point {
     fs__solver2_lanes arm_na, arm_nb, arm_ta, arm_tb;
     fs__solver2_lanes alpha_na, alpha_nb, alpha_ta, alpha_tb;
@@ -45,33 +46,34 @@ struct fs__solver2_point {
     fs__solver2_lanes separation, separation_now, normal_impulse, tangent_impulse;
 };
 
-/* What every pass needs comes first. */
+/* Fields that every pass reads come first. */
 struct fs__solver2_block {
-    uint8_t used, write_a, write_b; /* bit per lane */
+    uint8_t used, write_a, write_b; /* one bit per lane */
     uint8_t extra;
     uint8_t spare[28];
-    fs__solver2_lanes a, b;                     /* solver bodies */
-    fs__solver2_lanes nx, ny;                   /* from a to b, Q5.26; the tangent is (ny, -nx) */
-    fs__solver2_lanes ax, ay, bx, by;           /* normal times m/m_a, m/m_b, Q1.30 */
-    fs__solver2_lanes bias_rate, impulse_scale; /* soft: 1/s Q15.16, Q1.30 */
-    fs__solver2_lanes static_friction;          /* friction, Q5.26 */
-    fs__solver2_lanes max_tangent_impulse,
-        max_normal_impulse;                 /* largest impulse of a tangent or rolling row, of a normal row */
-    fs__solver2_lanes total_normal_impulse; /* normal impulses of all substeps */
+    fs__solver2_lanes a, b;                                    /* indices of solver bodies */
+    fs__solver2_lanes nx, ny;                                  /* from a to b, Q5.26; the tangent is (ny, -nx) */
+    fs__solver2_lanes ax, ay, bx, by;                          /* normal times m/m_a and m/m_b, Q1.30 */
+    fs__solver2_lanes bias_rate, impulse_scale;                /* softness: 1/s Q15.16; Q1.30 */
+    fs__solver2_lanes static_friction;                         /* coefficient, Q5.26 */
+    fs__solver2_lanes max_tangent_impulse, max_normal_impulse; /* bounds of the rows, Q10.21 */
+    fs__solver2_lanes total_normal_impulse;                    /* sum over points and substeps, Q10.21 */
     struct fs__solver2_point point[2];
-    fs__solver2_lanes initial_normal_velocity[2]; /* normal velocity at the start */
-    fs__solver2_lanes index;                      /* in tick->contact */
-    /* Only where `extra` says so: */
-    fs__solver2_lanes dynamic_friction,
-        tangent_speed;             /* friction once it slips, Q5.26; wanted relative velocity along the tangent */
-    fs__solver2_lanes restitution; /* restitution Q1.30 */
-    fs__solver2_lanes alpha_ra, alpha_rb; /* rolling: response Q7.24, gain (m, Q10.21), largest spin it takes, */
-    fs__solver2_lanes rolling_mass, max_rolling_speed, rolling_impulse; /* impulse */
+    fs__solver2_lanes initial_normal_velocity[2]; /* at the start of the tick, Q10.21 */
+    fs__solver2_lanes index;                      /* place in tick->contact */
+    /* Valid only where `extra` says so: */
+    fs__solver2_lanes dynamic_friction;   /* coefficient while sliding, Q5.26 */
+    fs__solver2_lanes tangent_speed;      /* wanted relative velocity along the tangent, Q10.21 */
+    fs__solver2_lanes restitution;        /* Q1.30 */
+    fs__solver2_lanes alpha_ra, alpha_rb; /* rolling: angular responses, Q7.24 */
+    fs__solver2_lanes rolling_mass;       /* effective mass of the rolling row (m, Q10.21) */
+    fs__solver2_lanes max_rolling_speed;  /* bound of the relative angular velocity that the row uses, Q10.21 */
+    fs__solver2_lanes rolling_impulse;    /* accumulated, Q10.21 */
 };
 _Static_assert(sizeof(struct fs__solver2_block) % sizeof(fs__solver2_lanes) == 0, "blocks in a row keep lanes aligned");
 
-/* More blocks than this do not stay in the cache of a processor's core from one pass to the next. Those to come are
- * then fetched before they are needed: processors do so by themselves, but not beyond a page. */
+/* A list of more blocks exceeds a core's second-level cache between two passes. Blocks are then prefetched in software,
+ * because hardware prefetchers stop at page boundaries. */
 enum { FS__SOLVER2_CACHED_BLOCKS = 640 };
 
 static inline void fs__solver2_prefetch_block(const struct fs__solver2_block *r)
@@ -83,26 +85,27 @@ static inline void fs__solver2_prefetch_block(const struct fs__solver2_block *r)
 /* Constants of a tick. */
 struct fs__solver2_constants {
     int32_t per_substep;       /* substeps per second, Q15.16 */
-    int32_t max_separation;    /* separations beyond count as this (Q5.26) */
-    int32_t min_bias_velocity; /* -max_push_out_speed */
-    int32_t position_step;     /* velocity to way of a substep: Q21 to Q26, factor Q0.31 */
-    bool prefetch;             /* more than FS__SOLVER2_CACHED_BLOCKS */
+    int32_t max_separation;    /* bound of separations, Q5.26 */
+    int32_t min_bias_velocity; /* -max_push_out_speed, Q10.21 */
+    int32_t position_step;     /* velocity (Q21) to displacement of a substep (Q26), Q0.31 */
+    bool prefetch;             /* more than FS__SOLVER2_CACHED_BLOCKS blocks */
 };
 
-/* One of the two parts of a solver body's velocity: without what contacts gave in this substep, or what they gave.
+/* One part of a solver body's velocity: either the part without this substep's contact impulses, or the contact part.
  * Differences wrap. */
 struct fs__solver2_velocity_part {
     uint32_t vx, vy, w, spare;
 };
 
-/* What a substep adds to velocities, at most 2^29 (so gravity allows from 4 substeps a second on), and how fast a solver body may then be on its axes: vx, vy, spin. */
+/* The velocity that a substep adds, at most 2^29 (gravity stays below it from 4 substeps per second on), and the bound of
+ * velocities per component afterwards: vx, vy, w. */
 struct fs__solver2_velocity_gain {
     _Alignas(16) int32_t gain[4], bound[4];
 };
 
-/* What a block is made of, as contacts bring it: first what is the same there; then normal (Q1.30), arms from a's centre of
- * mass and the place of b's from there (Q5.26), shares of an impulse (Q1.30), w = m / I as mantissa * power * 2^-46, the
- * soft mass scale, the impulses of the last tick. */
+/* Input of a block as contacts provide it. First the fields that are copied; then the normal (Q1.30), the arms from a's
+ * centre of mass and the offset of b's centre from a's (Q5.26), the shares of an impulse (Q1.30), w = m / I as
+ * mantissa * power * 2^-46, the soft mass scale, and the impulses of the last tick. */
 struct fs__solver2_stage {
     fs__solver2_lanes a, b, bias_rate, impulse_scale, static_friction, dynamic_friction, tangent_speed, restitution,
         separation[2], separation_now[2], index;
@@ -115,37 +118,38 @@ struct fs__solver2_stage {
 };
 _Static_assert(sizeof(struct fs__solver2_stage) % sizeof(fs__solver2_lanes) == 0, "stages in a row keep lanes aligned");
 
-typedef void fs__solver2_pass_fn(struct fs__solver2_block *rows, uint32_t count, struct fs__solver2_body *movers,
+typedef void fs__solver2_pass_fn(struct fs__solver2_block *rows, uint32_t count, struct fs__solver2_body *bodies,
                                  const struct fs__solver2_constants *soft);
 
 struct fs__solver2_kernel {
     const char *name;
-    /* The numbers of a block. */
+    /* Computes the rows of a block from its stage. */
     void (*prepare)(struct fs__solver2_block *r, const struct fs__solver2_stage *stage,
-                    const struct fs__solver2_body *movers);
-    fs__solver2_pass_fn *warm_start[FS__SOLVER2_POINT_COUNTS]; /* for blocks with two points, with one */
+                    const struct fs__solver2_body *bodies);
+    fs__solver2_pass_fn *warm_start[FS__SOLVER2_POINT_COUNTS]; /* by point count: two, one */
     fs__solver2_pass_fn *solve[FS__SOLVER2_POINT_COUNTS];      /* with soft bias */
-    fs__solver2_pass_fn *relax[FS__SOLVER2_POINT_COUNTS];      /* without */
-    /* Adds the gain to bare velocities and gives again what contacts gave; see fs__solver2_integrate_velocities(). Stops before the first
-     * mover that would be faster than the bound on an axis, and returns how many it did. */
-    uint32_t (*integrate_velocities)(struct fs__solver2_body *movers, struct fs__solver2_velocity_part *parts,
-                                     uint32_t count, const struct fs__solver2_velocity_gain *kick);
-    /* Adds velocities to travel (4 a solver body: x, y, turn, unused) and moves. */
-    void (*integrate_positions)(struct fs__solver2_body *movers, int64_t *travel, uint32_t count,
+    fs__solver2_pass_fn *relax[FS__SOLVER2_POINT_COUNTS];      /* without bias */
+    /* Adds the gain to the velocities without contacts, and adds the contact part again; see
+ * fs__solver2_integrate_velocities(). Stops before the first body that exceeds a bound; returns the number of bodies
+ * done. */
+    uint32_t (*integrate_velocities)(struct fs__solver2_body *bodies, struct fs__solver2_velocity_part *parts,
+                                     uint32_t count, const struct fs__solver2_velocity_gain *gain);
+    /* Adds velocities to the travel (four sums per solver body: x, y, angle, unused) and to dx, dy, turned. */
+    void (*integrate_positions)(struct fs__solver2_body *bodies, int64_t *travel, uint32_t count,
                                 const struct fs__solver2_constants *soft);
 };
 
-/* Kernels this processor can run: 0 is the scalar one, the last the widest; NULL past the end. */
+/* Kernels that this processor supports: 0 is the scalar kernel, the last one the widest; NULL past the end. */
 const struct fs__solver2_kernel *fs__solver2_kernel(unsigned index);
 extern const struct fs__solver2_kernel fs__solver2_kernel_scalar;
 extern const struct fs__solver2_kernel fs__solver2_kernel_sse41;
 extern const struct fs__solver2_kernel fs__solver2_kernel_avx2;
-/* A mover is four lanes: AVX2 has nothing to add. */
-uint32_t fs__solver2_integrate_velocities_sse41(struct fs__solver2_body *movers,
+/* A solver body's velocity is four lanes, so AVX2 uses the SSE4.1 function. */
+uint32_t fs__solver2_integrate_velocities_sse41(struct fs__solver2_body *bodies,
                                                 struct fs__solver2_velocity_part *parts, uint32_t count,
-                                                const struct fs__solver2_velocity_gain *kick);
+                                                const struct fs__solver2_velocity_gain *gain);
 
-/* Where a contact is solved: its solver bodies, with FS__SOLVER2_IMMOVABLE where contacts do not move them; its
+/* Place of a contact in the solver: its solver bodies, with FS__SOLVER2_IMMOVABLE set where contacts do not move them;
  * block * FS__SOLVER2_LANES + lane. */
 struct fs__solver2_contact_slot {
     uint32_t a, b;
@@ -153,7 +157,7 @@ struct fs__solver2_contact_slot {
 };
 #define FS__SOLVER2_IMMOVABLE ((uint32_t)1 << 31)
 
-/* What is solved at a time: a pack. */
+/* The solver of one island batch. */
 struct fs__solver2 {
     struct fs__world2_tick *tick;
     struct fs_world2 *w;
@@ -161,25 +165,25 @@ struct fs__solver2 {
     const struct fs__solver2_kernel *kernel;
     uint32_t body_first, body_end;
     uint32_t contact_count;
-    const uint32_t *batch_order; /* their places in tick->contact, ascending */
-    uint32_t substeps, rate;     /* a tick, a second */
+    const uint32_t *batch_order; /* places in tick->contact, ascending */
+    uint32_t substeps, rate;     /* substeps per tick, per second */
     uint64_t reciprocal;         /* 2^64 / rate, rounded up */
     uint32_t first_substep;      /* substeps since the world began */
     struct fs__solver2_constants constants;
     int64_t *travel;
-    struct fs__solver2_velocity_part *velocity_part; /* by solver body: what does not come from contacts */
+    struct fs__solver2_velocity_part *velocity_part; /* by solver body: the part without contacts */
     bool biased;                                     /* overlap is pushed apart */
-    bool special; /* some solver body needs a gain or a damping of its own, or all gain much */
+    bool special; /* a body needs its own gain or damping, or the gain exceeds the kernels' bound */
     struct fs__solver2_block *block;
     uint32_t block_count;
-    uint32_t group_first[FS__SOLVER2_GROUP_COUNT + 1]; /* blocks */
-    uint32_t group_size[FS__SOLVER2_GROUP_COUNT];      /* contacts */
+    uint32_t group_first[FS__SOLVER2_GROUP_COUNT + 1]; /* first block of each group */
+    uint32_t group_size[FS__SOLVER2_GROUP_COUNT];      /* contacts of each group */
     struct fs__solver2_contact_slot *contact_slot;     /* by place in `batch_order` */
-    uint8_t *group;                                    /* likewise */
-    uint32_t *used_colours;                            /* by solver body: its colours */
-    uint64_t limited;                                  /* times that a speed was */
+    uint8_t *group;                                    /* by place in `batch_order` */
+    uint32_t *used_colours;                            /* by solver body: bit set of its colours */
+    uint64_t limited;                                  /* velocities that were limited */
     struct fs__joint_solver2 *joints;
-    struct fs__solver2_stage *stage; /* by list: of the block being filled */
+    struct fs__solver2_stage *stage; /* by group: the block being filled */
 };
 
 static inline fs_vel fs__solver2_clamp_speed(fs_vel v)
@@ -187,22 +191,23 @@ static inline fs_vel fs__solver2_clamp_speed(fs_vel v)
     return fs_clamp32(v, -FS__SOLVER2_MAX_VELOCITY, FS__SOLVER2_MAX_VELOCITY);
 }
 
-/* solve_bodies.c */
+/* solver_bodies.c: copies the bodies of the batch into solver bodies. */
 void fs__solver2_load_bodies(struct fs__solver2 *s);
-/* Called before and after something that is no contact changes velocities: what contacts gave stays what it was. */
+/* Exchanges the part without contacts and the contact part. Called before and after joints change velocities, so that
+ * the contact part stays unchanged. */
 void fs__solver2_swap_velocity_part(struct fs__solver2 *s);
-/* Forces act, and what the contacts gave in the last substep of this tick is given again. */
+/* Applies gravity, forces and damping for a substep, and adds the contact part of the last substep of this tick again. */
 void fs__solver2_integrate_velocities(struct fs__solver2 *s, uint32_t substep);
 void fs__solver2_store_bodies(struct fs__solver2 *s);
 
-/* solve_colour.c: memory for packs of at most so many contacts; false when there is too little. */
+/* graph_colouring.c: allocates blocks for batches of at most `contacts` contacts; false when the arena is full. */
 bool fs__solver2_alloc_blocks(struct fs__solver2 *s, fs_arena *arena, uint32_t contacts);
 size_t fs__solver2_blocks_arena_size(uint32_t contacts);
-/* Every contact gets its list, every list its blocks. */
+/* Assigns a group to every contact of the batch, and blocks to every group. */
 void fs__solver2_colour_contacts(struct fs__solver2 *s);
-/* solve_prepare.c: fills the blocks, and turns lists into slots. */
+/* contact_prepare.c: fills the blocks; sets the slot of every contact. */
 void fs__solver2_prepare_contacts(struct fs__solver2 *s);
-/* solve_store.c: restitution, and impulses back into the contacts. */
+/* contact_store.c: applies restitution; copies impulses back into the contact table. */
 void fs__solver2_apply_restitution(struct fs__solver2 *s);
 void fs__solver2_store_impulses(struct fs__solver2 *s);
 

@@ -1,9 +1,9 @@
-/* contact_prepare.c: the numbers of every row at the start of a tick.
+/* contact_prepare.c: computes the rows of all contacts at the start of a tick.
  *
- * Arms, responses and effective masses come from the manifold as it was made, in the axes of the world. Masses enter as ratios, computed
- * once per pair with exponents of their own. Here contacts are collected eight at a time; what is made of them is in
- * solve_passes.h. Responses that exceed their format are cut before the effective masses are computed from them, so
- * that a row always fits itself.
+ * Arms, responses and effective masses come from the manifold as it was made, in the axes of the world. Masses enter as
+ * ratios, computed once per pair with exponents of their own. This file stages contacts eight at a time; the arithmetic
+ * of a block is in contact_passes.h. Responses that exceed their format are limited before the effective masses are
+ * computed from them, so that a row is always consistent with itself.
  */
 #include <fixstep/trig.h>
 
@@ -16,25 +16,25 @@
 struct ratio {
     int32_t mantissa, power;
 };
-/* What a contact takes from a body; all zero for what does not move. */
-struct weight {
-    fs_scaled mass, turn; /* inverse */
+/* Mass properties that a contact reads from a body; all zero for an immovable body. */
+struct body_mass {
+    fs_scaled mass, inertia; /* inverse mass, inverse inertia */
     fs_rel extent;
 };
 struct pair {
-    struct weight a, b; /* that made it */
+    struct body_mass a, b; /* key of this cached pair */
     fs_unit share_a, share_b;
     struct ratio w_a, w_b;
     bool valid;
 };
 
-/* Two materials in contact. */
+/* Combined surface of two materials (cached by a and b). */
 struct surface {
     uint16_t a, b;
-    int32_t stick, slip; /* Q5.26 */
-    fs_unit bounce;
+    int32_t static_friction, dynamic_friction; /* Q5.26 */
+    fs_unit restitution;
     fs_rel rolling;
-    fs_vel belt;
+    fs_vel tangent_speed;
     bool valid;
 };
 
@@ -42,82 +42,83 @@ struct work {
     struct fs__solver2 *s;
     struct pair pair;
     struct surface surface;
-    int32_t rate[2], spring[2], mass[2]; /* soft: between movables, against what is immovable */
+    int32_t rate[2], spring[2], mass[2]; /* softness: [0] between movable bodies, [1] against an immovable one */
     bool warm;
 };
 
-/* How threads start, and whose lists are whose. */
-struct deal {
+/* Initial state of each thread, and the thread of each group. */
+struct schedule {
     struct work start;
     uint8_t owner[FS__SOLVER2_GROUP_COUNT];
 };
 
-enum { PIECE_CONTACTS = 64 }; /* less is not worth another thread */
+enum { CHUNK_CONTACTS = 64 }; /* fewer contacts are not worth another thread */
 
 /* ---- pairs --------------------------------------------------------------------------------------------------- */
 
-enum { W_TOP = 46, W_HIGHEST = 30, MOST_ALPHA = 96 };
+enum { RATIO_FRAC = 46, MAX_POWER_EXPONENT = 30, MAX_ALPHA = 96 };
 
-static bool same(const struct weight *a, const struct weight *b)
+static bool masses_equal(const struct body_mass *a, const struct body_mass *b)
 {
-    return a->mass.m == b->mass.m && a->mass.e == b->mass.e && a->turn.m == b->turn.m && a->turn.e == b->turn.e &&
-           a->extent == b->extent;
+    return a->mass.m == b->mass.m && a->mass.e == b->mass.e && a->inertia.m == b->inertia.m &&
+           a->inertia.e == b->inertia.e && a->extent == b->extent;
 }
 
-/* q * 2^e, q below 2^33, as mantissa and power; beyond the largest power the largest of all. */
+/* q * 2^e (q below 2^33) as mantissa and power; saturates at the largest power. */
 static struct ratio ratio_of(uint64_t q, int64_t e)
 {
     int shift = fs_bit_width64(q) - 31;
     if (q == 0)
         return (struct ratio){ 0, 0 };
     q = shift > 0 ? q >> shift : q << -shift;
-    e += shift + W_TOP;
-    if (e > W_HIGHEST)
-        return (struct ratio){ INT32_MAX, 1 << W_HIGHEST };
+    e += shift + RATIO_FRAC;
+    if (e > MAX_POWER_EXPONENT)
+        return (struct ratio){ INT32_MAX, 1 << MAX_POWER_EXPONENT };
     if (e < 0)
         return (struct ratio){ e < -31 ? 0 : (int32_t)(q >> -e), 1 };
     return (struct ratio){ (int32_t)q, 1 << e };
 }
 
-/* At most so much that no arm of the body makes an angular response beyond the format: a body of 1 cm or a speck
- * on a long rod turns as if it had more inertia. */
-static struct ratio bounded(struct ratio w, fs_rel extent)
+/* Limits w so that no arm within the extent gives a response beyond the format: a body of 1 cm, or a small mass on a long
+ * arm, then turns as if it had more inertia. */
+static struct ratio limit_ratio(struct ratio w, fs_rel extent)
 {
-    uint64_t q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30, most = (uint64_t)MOST_ALPHA << (FS_REL_FRAC + 16);
-    if (q16 * (uint32_t)fs_max32(extent, 0) <= most)
+    uint64_t q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30,
+             max_product = (uint64_t)MAX_ALPHA << (FS_REL_FRAC + 16);
+    if (q16 * (uint32_t)fs_max32(extent, 0) <= max_product)
         return w;
-    return ratio_of(fs_min_u64(most / (uint32_t)extent, UINT32_MAX), -16);
+    return ratio_of(fs_min_u64(max_product / (uint32_t)extent, UINT32_MAX), -16);
 }
 
-/* The exponents' difference as a shift that loses everything where it is large. `e` is the larger exponent of those
- * that are not zero; a zero has an exponent of its own. */
-static uint64_t aligned(fs_scaled s, int32_t e)
+/* The mantissa at exponent `e`, the larger exponent of the non-zero masses; differences above 31 give 0. A zero has no
+ * meaningful exponent. */
+static uint64_t align_exponent(fs_scaled s, int32_t e)
 {
     int64_t less = (int64_t)e - s.e;
     return s.m == 0 || less > 31 ? 0 : (uint64_t)s.m >> less;
 }
 
-static const struct pair *pair_of(struct work *work, const struct weight *a, const struct weight *b)
+static const struct pair *find_pair(struct work *work, const struct body_mass *a, const struct body_mass *b)
 {
     struct pair *p = &work->pair;
-    if (p->valid && same(&p->a, a) && same(&p->b, b))
+    if (p->valid && masses_equal(&p->a, a) && masses_equal(&p->b, b))
         return p;
     *p = (struct pair){ .a = *a, .b = *b, .valid = true };
     if (a->mass.m == 0 && b->mass.m == 0)
         return p;
     int32_t e = a->mass.m == 0 || (b->mass.m != 0 && b->mass.e > a->mass.e) ? b->mass.e : a->mass.e;
-    uint64_t mass_a = aligned(a->mass, e), sum = mass_a + aligned(b->mass, e); /* 2^30 to below 2^32 */
-    uint64_t per = ((uint64_t)1 << 63) / sum;                                  /* one division serves for three */
+    uint64_t mass_a = align_exponent(a->mass, e), sum = mass_a + align_exponent(b->mass, e); /* 2^30 to below 2^32 */
+    uint64_t per = ((uint64_t)1 << 63) / sum; /* one division serves three ratios */
     p->share_a = (fs_unit)((mass_a * per + ((uint64_t)1 << 32)) >> (63 - FS_UNIT_FRAC));
     p->share_b = FS_UNIT_ONE - p->share_a;
-    p->w_a = bounded(ratio_of((uint64_t)a->turn.m * per >> 32, (int64_t)a->turn.e - e - 31), a->extent);
-    p->w_b = bounded(ratio_of((uint64_t)b->turn.m * per >> 32, (int64_t)b->turn.e - e - 31), b->extent);
+    p->w_a = limit_ratio(ratio_of((uint64_t)a->inertia.m * per >> 32, (int64_t)a->inertia.e - e - 31), a->extent);
+    p->w_b = limit_ratio(ratio_of((uint64_t)b->inertia.m * per >> 32, (int64_t)b->inertia.e - e - 31), b->extent);
     return p;
 }
 
 /* ---- surfaces -------------------------------------------------------------------------------------------------- */
 
-static int64_t mixed(int64_t a, int64_t b, unsigned how, unsigned frac)
+static int64_t combine(int64_t a, int64_t b, unsigned how, unsigned frac)
 {
     switch (how) {
     case FS_COMBINE2_MIN: return fs_min64(a, b);
@@ -129,35 +130,36 @@ static int64_t mixed(int64_t a, int64_t b, unsigned how, unsigned frac)
     }
 }
 
-/* A coefficient below 16, Q5.26. */
-static int32_t coefficient(int64_t q16)
+/* A friction coefficient (Q16.16 in) below 16, as Q5.26. */
+static int32_t limit_coefficient(int64_t q16)
 {
     return (int32_t)fs_min64(fs_max64(q16, 0) * (1 << 10), ((int64_t)1 << 30) - 1);
 }
 
-static int32_t friction(int64_t a, int64_t b, unsigned how)
+static int32_t combine_friction(int64_t a, int64_t b, unsigned how)
 {
-    return coefficient(mixed(fs_max64(a, 0), fs_max64(b, 0), how, FS_FIX16_FRAC));
+    return limit_coefficient(combine(fs_max64(a, 0), fs_max64(b, 0), how, FS_FIX16_FRAC));
 }
 
-static void set_mixed(struct surface *f, const struct fs_world2 *w)
+static void combine_materials(struct surface *f, const struct fs_world2 *w)
 {
     const struct fs_material2_view *m = &w->material;
     unsigned how = w->rules.friction_combine[0];
-    f->stick = friction(m->static_friction[f->a], m->static_friction[f->b], how);
-    f->slip = friction(m->dynamic_friction[f->a], m->dynamic_friction[f->b], how);
-    int64_t bounce = mixed(m->restitution[f->a], m->restitution[f->b], w->rules.restitution_combine[0], FS_UNIT_FRAC);
-    f->bounce = (fs_unit)fs_clamp64(bounce, 0, FS_UNIT_ONE);
+    f->static_friction = combine_friction(m->static_friction[f->a], m->static_friction[f->b], how);
+    f->dynamic_friction = combine_friction(m->dynamic_friction[f->a], m->dynamic_friction[f->b], how);
+    int64_t restitution = combine(m->restitution[f->a], m->restitution[f->b], w->rules.restitution_combine[0],
+                                  FS_UNIT_FRAC);
+    f->restitution = (fs_unit)fs_clamp64(restitution, 0, FS_UNIT_ONE);
 }
 
-static void set_given(struct surface *f, const struct fs_material_pair2_view *mix, uint32_t row)
+static void copy_material_pair(struct surface *f, const struct fs_material_pair2_view *mix, uint32_t row)
 {
-    f->stick = coefficient(mix->static_friction[row]);
-    f->slip = coefficient(mix->dynamic_friction[row]);
-    f->bounce = (fs_unit)fs_clamp64(mix->restitution[row], 0, FS_UNIT_ONE);
+    f->static_friction = limit_coefficient(mix->static_friction[row]);
+    f->dynamic_friction = limit_coefficient(mix->dynamic_friction[row]);
+    f->restitution = (fs_unit)fs_clamp64(mix->restitution[row], 0, FS_UNIT_ONE);
 }
 
-static const struct surface *surface_of(struct work *work, uint16_t a, uint16_t b)
+static const struct surface *find_surface(struct work *work, uint16_t a, uint16_t b)
 {
     struct surface *f = &work->surface;
     const struct fs_material2_view *m = &work->s->w->material;
@@ -166,29 +168,30 @@ static const struct surface *surface_of(struct work *work, uint16_t a, uint16_t 
         return f;
     *f = (struct surface){ .a = a, .b = b, .valid = true };
     if (fs__material_pair2_lookup(work->s->w, a, b, &row))
-        set_given(f, &work->s->w->material_pair, row);
+        copy_material_pair(f, &work->s->w->material_pair, row);
     else
-        set_mixed(f, work->s->w);
-    f->slip = fs_min32(f->stick, f->slip);
+        combine_materials(f, work->s->w);
+    f->dynamic_friction = fs_min32(f->static_friction, f->dynamic_friction);
     f->rolling = fs_max32(m->rolling_resistance[a], m->rolling_resistance[b]);
-    f->belt = fs_sat32_add(m->tangent_speed[a], m->tangent_speed[b]);
+    f->tangent_speed = fs_sat32_add(m->tangent_speed[a], m->tangent_speed[b]);
     return f;
 }
 
 /* ---- one contact ----------------------------------------------------------------------------------------------- */
 
-static int32_t scaled(struct ratio w, int32_t arm)
+static int32_t apply_ratio(struct ratio w, int32_t arm)
 {
     int64_t part = fs_round_shift64_sym((int64_t)w.mantissa * arm, FS__SOLVER2_W_BITS);
     return fs_sat32(fs_round_shift64_sym(part * w.power, FS__SOLVER2_POWER_BITS));
 }
 
-/* In units of an impulse at the lever `rolling`: gain = 1 / (alpha_a + alpha_b), up to 511 m. */
-static void set_rolling(struct fs__solver2_stage *s, unsigned k, const struct pair *pair, fs_rel rolling,
-                        fs_vel impulse)
+/* Rolling resistance in units of an impulse at the lever `rolling`: effective mass = 1 / (alpha_a + alpha_b), at most
+ * 511 m. */
+static void stage_rolling(struct fs__solver2_stage *s, unsigned k, const struct pair *pair, fs_rel rolling,
+                          fs_vel impulse)
 {
-    s->alpha_ra[k] = scaled(pair->w_a, rolling);
-    s->alpha_rb[k] = scaled(pair->w_b, rolling);
+    s->alpha_ra[k] = apply_ratio(pair->w_a, rolling);
+    s->alpha_rb[k] = apply_ratio(pair->w_b, rolling);
     int64_t sum = (int64_t)s->alpha_ra[k] + s->alpha_rb[k];
     int64_t gain = sum <= 0 ? 0 : ((int64_t)1 << (FS_ALPHA_FRAC + FS_VEL_FRAC)) / sum;
     s->rolling_mass[k] = (int32_t)fs_min64(gain, FS__SOLVER2_MAX_VELOCITY);
@@ -198,33 +201,33 @@ static void set_rolling(struct fs__solver2_stage *s, unsigned k, const struct pa
     s->extra |= FS__SOLVER2_ROLLING_RESISTANCE;
 }
 
-static void set_surface(struct work *work, struct fs__solver2_stage *s, unsigned k, const struct surface *f,
-                        const struct pair *pair, uint32_t row)
+static void stage_surface(struct work *work, struct fs__solver2_stage *s, unsigned k, const struct surface *f,
+                          const struct pair *pair, uint32_t row)
 {
-    s->static_friction[k] = f->stick;
-    s->dynamic_friction[k] = f->slip;
-    s->tangent_speed[k] = f->belt;
-    s->restitution[k] = f->bounce;
+    s->static_friction[k] = f->static_friction;
+    s->dynamic_friction[k] = f->dynamic_friction;
+    s->tangent_speed[k] = f->tangent_speed;
+    s->restitution[k] = f->restitution;
     s->rolling_impulse[k] = 0;
     s->alpha_ra[k] = 0;
     s->alpha_rb[k] = 0;
     s->rolling_mass[k] = 0;
-    if (f->stick != f->slip || f->belt != 0)
+    if (f->static_friction != f->dynamic_friction || f->tangent_speed != 0)
         s->extra |= FS__SOLVER2_DYNAMIC_FRICTION;
-    if (f->bounce != 0)
+    if (f->restitution != 0)
         s->extra |= FS__SOLVER2_RESTITUTION;
     if (f->rolling > 0)
-        set_rolling(s, k, pair, f->rolling, work->warm ? work->s->w->contact.rolling_impulse[row] : 0);
+        stage_rolling(s, k, pair, f->rolling, work->warm ? work->s->w->contact.rolling_impulse[row] : 0);
 }
 
-static struct weight weight_of(const struct fs_body2_view *body, uint32_t row, bool moves)
+static struct body_mass mass_of(const struct fs_body2_view *body, uint32_t row, bool moves)
 {
     if (!moves)
-        return (struct weight){ .extent = 0 };
-    return (struct weight){ body->inv_mass[row], body->inv_inertia[row], body->extent[row] };
+        return (struct body_mass){ .extent = 0 };
+    return (struct body_mass){ body->inv_mass[row], body->inv_inertia[row], body->extent[row] };
 }
 
-static void set_stage_point(struct work *work, struct fs__solver2_stage *s, unsigned k, uint32_t row, unsigned p)
+static void stage_point(struct work *work, struct fs__solver2_stage *s, unsigned k, uint32_t row, unsigned p)
 {
     const struct fs_contact2_view *c = &work->s->w->contact;
     fs_rel2 arm = p == 0 ? c->arm0[row] : c->arm1[row];
@@ -235,8 +238,8 @@ static void set_stage_point(struct work *work, struct fs__solver2_stage *s, unsi
     s->tangent_impulse[p][k] = work->warm ? impulse.y : 0;
 }
 
-/* In the place of the first, so that it changes no limit. */
-static void no_stage_point(struct fs__solver2_stage *s, unsigned k)
+/* A one-point contact repeats its first point, so that the limits of the block do not change. */
+static void clear_stage_point(struct fs__solver2_stage *s, unsigned k)
 {
     s->arm_x[1][k] = s->arm_x[0][k];
     s->arm_y[1][k] = s->arm_y[0][k];
@@ -244,7 +247,7 @@ static void no_stage_point(struct fs__solver2_stage *s, unsigned k)
     s->tangent_impulse[1][k] = 0;
 }
 
-static void set_stage_pair(struct fs__solver2_stage *s, unsigned k, const struct pair *pair)
+static void stage_pair(struct fs__solver2_stage *s, unsigned k, const struct pair *pair)
 {
     s->share_a[k] = pair->share_a;
     s->share_b[k] = pair->share_b;
@@ -254,43 +257,45 @@ static void set_stage_pair(struct fs__solver2_stage *s, unsigned k, const struct
     s->power_b[k] = pair->w_b.power;
 }
 
-static void set_gap(const struct work *work, struct fs__solver2_stage *s, unsigned k, unsigned p, fs_rel gap)
+static void stage_separation(const struct work *work, struct fs__solver2_stage *s, unsigned k, unsigned p,
+                             fs_rel separation)
 {
-    fs_rel reach = work->s->constants.max_separation;
-    s->separation[p][k] = gap;
-    s->separation_now[p][k] = fs_clamp32(gap, -reach, reach);
+    fs_rel max_separation = work->s->constants.max_separation;
+    s->separation[p][k] = separation;
+    s->separation_now[p][k] = fs_clamp32(separation, -max_separation, max_separation);
 }
 
-static void set_lane(struct work *work, struct fs__solver2_stage *stage, unsigned k, uint32_t at)
+static void stage_contact(struct work *work, struct fs__solver2_stage *stage, unsigned k, uint32_t at)
 {
     const struct fs_world2 *w = work->s->w;
     const struct fs_contact2_view *c = &w->contact;
     const struct fs__contact2_bodies *ends = &work->s->tick->ends[at];
     uint32_t row = work->s->tick->contact[at], shape_a = c->shape_a[row], shape_b = c->shape_b[row];
     bool move_a = (stage->write_a >> k & 1) != 0, move_b = (stage->write_b >> k & 1) != 0, two = c->count[row] == 2;
-    struct weight a = weight_of(&w->body, ends->a, move_a), b = weight_of(&w->body, ends->b, move_b);
-    const struct pair *pair = pair_of(work, &a, &b);
-    unsigned hard = !(move_a && move_b);
-    fs_rel2 gap = work->s->tick->separation[row];
+    struct body_mass a = mass_of(&w->body, ends->a, move_a), b = mass_of(&w->body, ends->b, move_b);
+    const struct pair *pair = find_pair(work, &a, &b);
+    unsigned immovable = !(move_a && move_b);
+    fs_rel2 separation = work->s->tick->separation[row];
     stage->nx[k] = c->normal[row].x;
     stage->ny[k] = c->normal[row].y;
     stage->anchor_offset_x[k] = c->anchor_offset[row].x;
     stage->anchor_offset_y[k] = c->anchor_offset[row].y;
-    set_stage_pair(stage, k, pair);
-    stage->mass_scale[k] = work->mass[hard];
-    set_stage_point(work, stage, k, row, 0);
+    stage_pair(stage, k, pair);
+    stage->mass_scale[k] = work->mass[immovable];
+    stage_point(work, stage, k, row, 0);
     if (two)
-        set_stage_point(work, stage, k, row, 1);
+        stage_point(work, stage, k, row, 1);
     else
-        no_stage_point(stage, k);
-    set_gap(work, stage, k, 0, gap.x);
-    set_gap(work, stage, k, 1, two ? gap.y : 0);
-    stage->bias_rate[k] = work->rate[hard];
-    stage->impulse_scale[k] = work->spring[hard];
-    set_surface(work, stage, k, surface_of(work, w->shape.material[shape_a], w->shape.material[shape_b]), pair, row);
+        clear_stage_point(stage, k);
+    stage_separation(work, stage, k, 0, separation.x);
+    stage_separation(work, stage, k, 1, two ? separation.y : 0);
+    stage->bias_rate[k] = work->rate[immovable];
+    stage->impulse_scale[k] = work->spring[immovable];
+    stage_surface(work, stage, k, find_surface(work, w->shape.material[shape_a], w->shape.material[shape_b]), pair,
+                  row);
 }
 
-/* Rolling has a response of its own. */
+/* Rolling rows have responses of their own. */
 static void limit_rolling(struct fs__solver2_block *r)
 {
     for (unsigned k = 0; k < FS__SOLVER2_LANES; k++) {
@@ -300,8 +305,9 @@ static void limit_rolling(struct fs__solver2_block *r)
     }
 }
 
-/* Where contacts of one and of two points share a block, the missing point must give nothing. */
-static void drop_points(const struct work *work, struct fs__solver2_block *r)
+/* In the overflow group one-point and two-point contacts share blocks: the second point of a one-point contact must give
+ * no impulse. */
+static void disable_second_points(const struct work *work, struct fs__solver2_block *r)
 {
     const uint8_t *count = work->s->w->contact.count;
     for (unsigned k = 0; k < FS__SOLVER2_LANES; k++) {
@@ -313,16 +319,16 @@ static void drop_points(const struct work *work, struct fs__solver2_block *r)
     }
 }
 
-static void finish(const struct work *work, struct fs__solver2_block *r, const struct fs__solver2_stage *stage)
+static void prepare_block(const struct work *work, struct fs__solver2_block *r, const struct fs__solver2_stage *stage)
 {
     work->s->kernel->prepare(r, stage, work->s->tick->solver_body);
     if (r >= work->s->block + work->s->group_first[FS__SOLVER2_OVERFLOW_GROUP])
-        drop_points(work, r);
+        disable_second_points(work, r);
     if ((r->extra & FS__SOLVER2_ROLLING_RESISTANCE) != 0)
         limit_rolling(r);
 }
 
-static void set_movers(struct fs__solver2_stage *s, unsigned k, const struct fs__solver2_contact_slot *p)
+static void stage_bodies(struct fs__solver2_stage *s, unsigned k, const struct fs__solver2_contact_slot *p)
 {
     bool move_a = (p->a & FS__SOLVER2_IMMOVABLE) == 0, move_b = (p->b & FS__SOLVER2_IMMOVABLE) == 0;
     s->a[k] = (int32_t)(p->a & ~FS__SOLVER2_IMMOVABLE);
@@ -332,14 +338,14 @@ static void set_movers(struct fs__solver2_stage *s, unsigned k, const struct fs_
     s->write_b = (uint8_t)(s->write_b | (unsigned)move_b << k);
 }
 
-/* The `nth` contact of its list. */
-static void add(struct work *work, uint32_t i, uint32_t list, uint32_t nth)
+/* Stages the `nth` contact of its group. */
+static void add_contact(struct work *work, uint32_t i, uint32_t group, uint32_t nth)
 {
     struct fs__solver2 *s = work->s;
-    uint32_t left = s->group_size[list] - nth;
+    uint32_t left = s->group_size[group] - nth;
     unsigned k = nth % FS__SOLVER2_LANES;
-    struct fs__solver2_block *r = &s->block[s->group_first[list] + nth / FS__SOLVER2_LANES];
-    struct fs__solver2_stage *stage = &s->stage[list];
+    struct fs__solver2_block *r = &s->block[s->group_first[group] + nth / FS__SOLVER2_LANES];
+    struct fs__solver2_stage *stage = &s->stage[group];
     if (k == 0) {
         stage->used = stage->write_a = stage->write_b = stage->extra = 0;
         if (s->constants.prefetch && left > FS__SOLVER2_LANES)
@@ -347,59 +353,59 @@ static void add(struct work *work, uint32_t i, uint32_t list, uint32_t nth)
         if (left < FS__SOLVER2_LANES)
             *stage = (struct fs__solver2_stage){ .nx = { 0 } };
     }
-    set_movers(stage, k, &s->contact_slot[i]);
+    stage_bodies(stage, k, &s->contact_slot[i]);
     stage->index[k] = (int32_t)s->batch_order[i];
-    s->contact_slot[i].slot = s->group_first[list] * FS__SOLVER2_LANES + nth;
-    set_lane(work, stage, k, s->batch_order[i]);
+    s->contact_slot[i].slot = s->group_first[group] * FS__SOLVER2_LANES + nth;
+    stage_contact(work, stage, k, s->batch_order[i]);
     if (k == FS__SOLVER2_LANES - 1 || left == 1)
-        finish(work, r, stage);
+        prepare_block(work, r, stage);
 }
 
-/* In the order of the pack: what is known of contacts is then read once and in order, and of each list only one block is
- * open. Block after block, large worlds would be read from memory again for every colour. Each thread has
- * lists of its own. */
-static void add_lists(void *common, uint32_t piece, uint32_t from, uint32_t to)
+/* Contacts are staged in the order of the batch: the contact table is then read once and in order, and one block per
+ * group is open. Block by block, a large world would be read from memory again for every colour. Each thread has groups
+ * of its own. */
+static void add_contacts(void *common, uint32_t chunk, uint32_t from, uint32_t to)
 {
-    const struct deal *deal = common;
-    struct work work = deal->start;
+    const struct schedule *schedule = common;
+    struct work work = schedule->start;
     uint32_t next[FS__SOLVER2_GROUP_COUNT] = { 0 };
     (void)from, (void)to;
     for (uint32_t i = 0; i < work.s->contact_count; i++) {
-        uint32_t list = work.s->group[i];
-        if (deal->owner[list] == piece)
-            add(&work, i, list, next[list]++);
+        uint32_t group = work.s->group[i];
+        if (schedule->owner[group] == chunk)
+            add_contact(&work, i, group, next[group]++);
     }
 }
 
-/* The next list to whom has least. */
-static void deal_lists(struct deal *deal, uint32_t pieces)
+/* Assigns each group to the thread with the smallest load. */
+static void assign_groups(struct schedule *schedule, uint32_t chunks)
 {
     uint32_t load[FS__PARALLEL_FOR_MAX_CHUNKS] = { 0 };
-    for (uint32_t list = 0; list < FS__SOLVER2_GROUP_COUNT; list++) {
+    for (uint32_t group = 0; group < FS__SOLVER2_GROUP_COUNT; group++) {
         uint32_t least = 0;
-        for (uint32_t p = 1; p < pieces; p++)
+        for (uint32_t p = 1; p < chunks; p++)
             least = load[p] < load[least] ? p : least;
-        deal->owner[list] = (uint8_t)least;
-        load[least] += deal->start.s->group_size[list];
+        schedule->owner[group] = (uint8_t)least;
+        load[least] += schedule->start.s->group_size[group];
     }
 }
 
 /* ---- the tick ------------------------------------------------------------------------------------------------ */
 
-/* A soft constraint of a frequency (Hz, Q15.16) and damping ratio: E. Catto, "Soft constraints" (2011). The angle
- * of a substep and everything made of it is Q30. */
-static void soften(struct work *work, unsigned i, int64_t hertz)
+/* Sets the softness of a frequency (Hz, Q15.16) and damping ratio: E. Catto, "Soft constraints" (2011). The angle per
+ * substep and all values derived from it are Q30. */
+static void set_softness(struct work *work, unsigned i, int64_t hertz)
 {
     const int64_t two_pi = 6746518852; /* Q30 */
     uint32_t rate = work->s->rate;
-    int64_t turn = fs_div64_round(fs_round_shift64_sym(two_pi * hertz, FS_FIX16_FRAC), rate);
+    int64_t inertia = fs_div64_round(fs_round_shift64_sym(two_pi * hertz, FS_FIX16_FRAC), rate);
     int64_t damped = 2 * (int64_t)work->s->w->rules.contact_damping_ratio[0] * (1 << (FS_UNIT_FRAC - FS_FIX16_FRAC)) +
-                     turn;
-    int64_t stiff = fs_mul64(turn, damped, FS_UNIT_FRAC);
+                     inertia;
+    int64_t stiff = fs_mul64(inertia, damped, FS_UNIT_FRAC);
     int64_t spring = fs_muldiv64(FS_UNIT_ONE, FS_UNIT_ONE, FS_UNIT_ONE + stiff);
     int64_t omega = fs_round_shift64_sym(two_pi * hertz, FS_UNIT_FRAC); /* Q16 */
     if (hertz == 0)
-        spring = 0; /* nothing is pushed apart: overlap is solved as touching is */
+        spring = 0; /* without a frequency overlap is not pushed apart */
     work->rate[i] = fs_sat32(fs_muldiv64(omega, FS_UNIT_ONE, fs_max64(damped, 1)));
     work->spring[i] = (int32_t)spring;
     work->mass[i] = (int32_t)(FS_UNIT_ONE - spring);
@@ -408,13 +414,13 @@ static void soften(struct work *work, unsigned i, int64_t hertz)
 void fs__solver2_prepare_contacts(struct fs__solver2 *s)
 {
     const struct fs_physics2_view *rules = &s->w->rules;
-    uint32_t pieces = fs__parallel_for_chunks(s->tasks, s->contact_count, PIECE_CONTACTS);
-    struct deal deal = { .start = { .s = s } };
-    struct work *work = &deal.start;
+    uint32_t chunks = fs__parallel_for_chunks(s->tasks, s->contact_count, CHUNK_CONTACTS);
+    struct schedule schedule = { .start = { .s = s } };
+    struct work *work = &schedule.start;
     work->warm = (rules->flags[0] & FS_WORLD2_WARM_START) != 0;
     int64_t hertz = fs_min64(rules->contact_hertz[0], (int64_t)s->rate << (FS_FIX16_FRAC - 2));
-    soften(work, 0, s->biased ? hertz : 0);
-    soften(work, 1, s->biased ? 2 * hertz : 0);
-    deal_lists(&deal, pieces);
-    fs__parallel_for(s->tasks, pieces, pieces, add_lists, &deal);
+    set_softness(work, 0, s->biased ? hertz : 0);
+    set_softness(work, 1, s->biased ? 2 * hertz : 0);
+    assign_groups(&schedule, chunks);
+    fs__parallel_for(s->tasks, chunks, chunks, add_contacts, &schedule);
 }

@@ -1,4 +1,5 @@
-/* contact_sse41.c: the rows of contacts, four at a time; see solve_passes.h.
+/* contact_sse41.c: the contact rows, four lanes at a time; see contact_passes.h.
+
  */
 #if defined(__x86_64__) || defined(__i386__)
 
@@ -6,10 +7,10 @@
 
 #include "physics2d/solver/contact_block.h"
 
-#define VECTOR 4
+#define VECTOR_LANES 4
 #define SSE41 __attribute__((target("sse4.1")))
-#define PIECE __attribute__((target("sse4.1"), always_inline)) static inline
-#define PASS SSE41 static
+#define INLINE __attribute__((target("sse4.1"), always_inline)) static inline
+#define FUNCTION SSE41 static
 
 typedef __m128i V;
 typedef __m128i M;
@@ -17,87 +18,87 @@ typedef struct {
     __m128i even, odd;
 } W; /* products of lanes 0, 2 and of 1, 3 */
 
-struct side {
+struct lane_bodies {
     V vx, vy, w, dx, dy, turned;
 };
 
-PIECE V v_load(const int32_t *from)
+INLINE V v_load(const int32_t *from)
 {
     return _mm_load_si128((const __m128i *)from);
 }
-PIECE void v_store(int32_t *to, V v)
+INLINE void v_store(int32_t *to, V v)
 {
     _mm_store_si128((__m128i *)to, v);
 }
-PIECE V v_set(int32_t v)
+INLINE V v_set(int32_t v)
 {
     return _mm_set1_epi32(v);
 }
-PIECE V v_add(V a, V b)
+INLINE V v_add(V a, V b)
 {
     return _mm_add_epi32(a, b);
 }
-PIECE V v_sub(V a, V b)
+INLINE V v_sub(V a, V b)
 {
     return _mm_sub_epi32(a, b);
 }
-PIECE V v_min(V a, V b)
+INLINE V v_min(V a, V b)
 {
     return _mm_min_epi32(a, b);
 }
-PIECE V v_max(V a, V b)
+INLINE V v_max(V a, V b)
 {
     return _mm_max_epi32(a, b);
 }
-PIECE V v_left(V a, int n)
+INLINE V v_left(V a, int n)
 {
     V r = _mm_slli_epi32(a, n);
-    /* A compiler that saw the shift would join it with a selection into a shift of each lane by its own number, which
-     * SSE4.1 has not: clang makes that of floating point. */
+    /* Without the barrier a compiler joins the shift and a following selection into a shift of each lane by its own
+ * count. SSE4.1 has no such instruction, and clang replaces it by floating-point code. */
     __asm__("" : "+x"(r));
     return r;
 }
-PIECE bool v_any(M mask)
+INLINE bool v_any(M mask)
 {
     return _mm_movemask_epi8(mask) != 0;
 }
-PIECE V v_select(M mask, V a, V b)
+INLINE V v_select(M mask, V a, V b)
 {
     return _mm_blendv_epi8(b, a, mask);
 }
-PIECE M v_above(V a, V b)
+INLINE M v_above(V a, V b)
 {
     return _mm_cmpgt_epi32(a, b);
 }
-PIECE V upper(V v)
+INLINE V high_halves(V v)
 {
     return _mm_srli_epi64(v, 32);
 }
-PIECE W w_mul(V a, V b)
+INLINE W w_mul(V a, V b)
 {
-    return (W){ _mm_mul_epi32(a, b), _mm_mul_epi32(upper(a), upper(b)) };
+    return (W){ _mm_mul_epi32(a, b), _mm_mul_epi32(high_halves(a), high_halves(b)) };
 }
-PIECE W w_add(W a, W b)
+INLINE W w_add(W a, W b)
 {
     return (W){ _mm_add_epi64(a.even, b.even), _mm_add_epi64(a.odd, b.odd) };
 }
-PIECE W w_sub(W a, W b)
+INLINE W w_sub(W a, W b)
 {
     return (W){ _mm_sub_epi64(a.even, b.even), _mm_sub_epi64(a.odd, b.odd) };
 }
-PIECE W w_half(W w, int n)
+INLINE W w_add_half(W w, int n)
 {
     __m128i half = _mm_set1_epi64x((int64_t)1 << (n - 1));
     return (W){ _mm_add_epi64(w.even, half), _mm_add_epi64(w.odd, half) };
 }
-PIECE V w_cut(W w, int n)
+INLINE V w_shift(W w, int n)
 {
     __m128i even = _mm_srli_epi64(w.even, n), odd = _mm_slli_epi64(w.odd, 32 - n);
     return _mm_blend_epi16(even, odd, 0xCC);
 }
 
-/* Rows of four to columns. */
-PIECE void transpose(__m128i r[4])
+/* Transposes 4 x 4 lanes. */
+INLINE void transpose(__m128i r[4])
 {
     __m128i a = _mm_unpacklo_epi32(r[0], r[1]), b = _mm_unpackhi_epi32(r[0], r[1]);
     __m128i c = _mm_unpacklo_epi32(r[2], r[3]), d = _mm_unpackhi_epi32(r[2], r[3]);
@@ -107,91 +108,93 @@ PIECE void transpose(__m128i r[4])
     r[3] = _mm_unpackhi_epi64(b, d);
 }
 
-PIECE void columns(const int32_t *index, const struct fs__solver2_body *movers, unsigned from, __m128i r[4])
+INLINE void gather_columns(const int32_t *index, const struct fs__solver2_body *bodies, unsigned from, __m128i r[4])
 {
     for (int i = 0; i < 4; i++)
-        r[i] = _mm_load_si128((const __m128i *)((const int32_t *)(movers + (uint32_t)index[i]) + from));
+        r[i] = _mm_load_si128((const __m128i *)((const int32_t *)(bodies + (uint32_t)index[i]) + from));
     transpose(r);
 }
 
-PIECE struct side side_read_speed(const int32_t *index, const struct fs__solver2_body *movers)
+INLINE struct lane_bodies load_velocities(const int32_t *index, const struct fs__solver2_body *bodies)
 {
     __m128i r[4];
-    columns(index, movers, 0, r);
-    return (struct side){ .vx = r[0], .vy = r[1], .w = r[2] };
+    gather_columns(index, bodies, 0, r);
+    return (struct lane_bodies){ .vx = r[0], .vy = r[1], .w = r[2] };
 }
 
-PIECE struct side side_read(const int32_t *index, const struct fs__solver2_body *movers)
+INLINE struct lane_bodies load_bodies(const int32_t *index, const struct fs__solver2_body *bodies)
 {
     __m128i r[4];
-    struct side s = side_read_speed(index, movers);
-    columns(index, movers, 4, r);
+    struct lane_bodies s = load_velocities(index, bodies);
+    gather_columns(index, bodies, 4, r);
     s.dx = r[0];
     s.dy = r[1];
     s.turned = r[2];
     return s;
 }
 
-PIECE V speed_limit(V v)
+INLINE V clamp_velocity(V v)
 {
     return _mm_max_epi32(_mm_set1_epi32(-FS__SOLVER2_MAX_VELOCITY),
                          _mm_min_epi32(v, _mm_set1_epi32(FS__SOLVER2_MAX_VELOCITY)));
 }
 
-/* The flags of every mover are 0. */
-PIECE void side_write(const int32_t *index, uint8_t mask, unsigned k, struct fs__solver2_body *movers,
-                      const struct side *s)
+/* Lane 3 is the flags of a solver body, which are always 0. */
+INLINE void store_velocities(const int32_t *index, uint8_t mask, unsigned k, struct fs__solver2_body *bodies,
+                             const struct lane_bodies *s)
 {
-    __m128i r[4] = { speed_limit(s->vx), speed_limit(s->vy), speed_limit(s->w), _mm_setzero_si128() };
+    __m128i r[4] = { clamp_velocity(s->vx), clamp_velocity(s->vy), clamp_velocity(s->w), _mm_setzero_si128() };
     transpose(r);
     for (unsigned i = 0; i < 4; i++)
         if ((mask >> (i + k) & 1u) != 0)
-            _mm_store_si128((__m128i *)(movers + (uint32_t)index[i]), r[i]);
+            _mm_store_si128((__m128i *)(bodies + (uint32_t)index[i]), r[i]);
 }
 
 #include "physics2d/solver/contact_passes.h"
 
-SSE41 uint32_t fs__solver2_integrate_velocities_sse41(struct fs__solver2_body *movers,
+SSE41 uint32_t fs__solver2_integrate_velocities_sse41(struct fs__solver2_body *bodies,
                                                       struct fs__solver2_velocity_part *parts, uint32_t count,
-                                                      const struct fs__solver2_velocity_gain *kick)
+                                                      const struct fs__solver2_velocity_gain *gain)
 {
-    __m128i gain = _mm_load_si128((const __m128i *)kick->gain), bound = _mm_load_si128((const __m128i *)kick->bound);
+    __m128i added = _mm_load_si128((const __m128i *)gain->gain), bound = _mm_load_si128((const __m128i *)gain->bound);
     __m128i top = _mm_set1_epi32(FS__SOLVER2_MAX_VELOCITY), bottom = _mm_set1_epi32(-FS__SOLVER2_MAX_VELOCITY);
     for (uint32_t i = 0; i < count; i++) {
-        __m128i *mover = (__m128i *)&movers[i].vx, *part = (__m128i *)&parts[i], v = _mm_load_si128(mover);
-        __m128i given = _mm_sub_epi32(v, _mm_load_si128(part));
-        v = _mm_add_epi32(v, gain);
+        __m128i *mover = (__m128i *)&bodies[i].vx, *part = (__m128i *)&parts[i], v = _mm_load_si128(mover);
+        __m128i contact_part = _mm_sub_epi32(v, _mm_load_si128(part));
+        v = _mm_add_epi32(v, added);
         if (_mm_movemask_epi8(_mm_cmpgt_epi32(_mm_abs_epi32(v), bound)) != 0)
             return i;
         _mm_store_si128(part, v);
-        given = _mm_max_epi32(bottom, _mm_min_epi32(given, top));
-        _mm_store_si128(mover, _mm_max_epi32(bottom, _mm_min_epi32(_mm_add_epi32(v, given), top)));
+        contact_part = _mm_max_epi32(bottom, _mm_min_epi32(contact_part, top));
+        _mm_store_si128(mover, _mm_max_epi32(bottom, _mm_min_epi32(_mm_add_epi32(v, contact_part), top)));
     }
     return count;
 }
 
-SSE41 static void drift(struct fs__solver2_body *movers, int64_t *travel, uint32_t count,
-                        const struct fs__solver2_constants *soft)
+SSE41 static void integrate_positions(struct fs__solver2_body *bodies, int64_t *travel, uint32_t count,
+                                      const struct fs__solver2_constants *constants)
 {
-    __m128i factor = _mm_set1_epi64x(soft->position_step), half = _mm_set1_epi64x((int64_t)1 << (FS_UNIT_FRAC - 1));
+    __m128i factor = _mm_set1_epi64x(constants->position_step),
+            half = _mm_set1_epi64x((int64_t)1 << (FS_UNIT_FRAC - 1));
     for (uint32_t i = 0; i < count; i++) {
-        __m128i v = _mm_load_si128((const __m128i *)&movers[i].vx);
-        __m128i d = _mm_load_si128((const __m128i *)&movers[i].dx);
+        __m128i v = _mm_load_si128((const __m128i *)&bodies[i].vx);
+        __m128i d = _mm_load_si128((const __m128i *)&bodies[i].dx);
         __m128i *sum = (__m128i *)(travel + (size_t)i * 4);
         __m128i even = _mm_add_epi64(_mm_mul_epi32(v, factor), half);
-        __m128i odd = _mm_add_epi64(_mm_mul_epi32(upper(v), factor), half);
-        __m128i way = _mm_blend_epi16(_mm_srli_epi64(even, FS_UNIT_FRAC), _mm_slli_epi64(odd, 32 - FS_UNIT_FRAC), 0xCC);
+        __m128i odd = _mm_add_epi64(_mm_mul_epi32(high_halves(v), factor), half);
+        __m128i displacement = _mm_blend_epi16(_mm_srli_epi64(even, FS_UNIT_FRAC),
+                                               _mm_slli_epi64(odd, 32 - FS_UNIT_FRAC), 0xCC);
         _mm_store_si128(sum, _mm_add_epi64(_mm_load_si128(sum), _mm_cvtepi32_epi64(v)));
         _mm_store_si128(sum + 1, _mm_add_epi64(_mm_load_si128(sum + 1), _mm_cvtepi32_epi64(_mm_srli_si128(v, 8))));
-        _mm_store_si128((__m128i *)&movers[i].dx, _mm_add_epi32(d, way));
+        _mm_store_si128((__m128i *)&bodies[i].dx, _mm_add_epi32(d, displacement));
     }
 }
 
 const struct fs__solver2_kernel fs__solver2_kernel_sse41 = { .name = "sse4.1",
-                                                             PASSES,
+                                                             CONTACT_PASSES,
                                                              .integrate_velocities =
                                                                  fs__solver2_integrate_velocities_sse41,
-                                                             .integrate_positions = drift };
+                                                             .integrate_positions = integrate_positions };
 
 #else
 /* A file must declare something. */

@@ -1,88 +1,90 @@
-/* contact_store.c: what remains after the substeps: bounces, and the impulses that the next tick starts from.
+/* contact_store.c: the end of a tick's solve: restitution, and the impulses that the next tick starts from.
+
  */
 #include <fixstep/trig.h>
 
 #include "physics2d/solver/contact_block.h"
 
-enum { BOUNCE_PASSES = 16 };
+enum { RESTITUTION_PASSES = 16 };
 
-/* Oblique bounces are rounded on both axes. They stay so much below the speed asked for (steps of a velocity) that this
- * loses energy on average, and a long rally of elastic hits does not gain by chance. */
+/* Oblique rebounds are rounded on both axes. Their target is lower by this many velocity steps (2^-21 m/s), so that
+ * rounding loses energy on average and a long rally of elastic hits does not gain energy. */
 #define OBLIQUE_LOSS 2
 
 /* ---- restitution ----------------------------------------------------------------------------------------------- */
 
-static int64_t row_speed(const struct fs__solver2_block *r, const struct fs__solver2_point *q, unsigned k,
-                         const struct fs__solver2_body *a, const struct fs__solver2_body *b)
+static int64_t normal_velocity(const struct fs__solver2_block *r, const struct fs__solver2_point *q, unsigned k,
+                               const struct fs__solver2_body *a, const struct fs__solver2_body *b)
 {
     int64_t sum = (int64_t)r->nx[k] * ((int64_t)b->vx - a->vx) + (int64_t)r->ny[k] * ((int64_t)b->vy - a->vy);
     return fs_round_shift64_sym(sum, FS_REL_FRAC) + fs_round_shift64_sym((int64_t)q->arm_nb[k] * b->w, FS_REL_FRAC) -
            fs_round_shift64_sym((int64_t)q->arm_na[k] * a->w, FS_REL_FRAC);
 }
 
-static fs_vel sum_limited(fs_vel v, int64_t change)
+static fs_vel add_clamped(fs_vel v, int64_t change)
 {
     return (fs_vel)fs_clamp64(v + change, -FS__SOLVER2_MAX_VELOCITY, FS__SOLVER2_MAX_VELOCITY);
 }
 
-static void push(struct fs__solver2_body *m, int32_t x, int32_t y, int32_t alpha, int32_t p)
+static void apply_impulse(struct fs__solver2_body *m, int32_t x, int32_t y, int32_t alpha, int32_t p)
 {
-    m->vx = sum_limited(m->vx, fs_round_shift64_sym((int64_t)x * p, FS_UNIT_FRAC));
-    m->vy = sum_limited(m->vy, fs_round_shift64_sym((int64_t)y * p, FS_UNIT_FRAC));
-    m->w = sum_limited(m->w, fs_round_shift64_sym((int64_t)alpha * p, FS_ALPHA_FRAC));
+    m->vx = add_clamped(m->vx, fs_round_shift64_sym((int64_t)x * p, FS_UNIT_FRAC));
+    m->vy = add_clamped(m->vy, fs_round_shift64_sym((int64_t)y * p, FS_UNIT_FRAC));
+    m->w = add_clamped(m->w, fs_round_shift64_sym((int64_t)alpha * p, FS_ALPHA_FRAC));
 }
 
-/* To the speed that the approach asks for; what a contact gave in the whole tick never becomes a pull. Then every
- * contact either gave nothing or leaves with its share of the speed it came with, and the energy
- * sum(impulse * (before + after)) / 2 cannot grow; taking back only the last substep's impulse would let it. What was
- * parting, and is thrown back by a third body, may have given only what leaves it as fast as it was parting. */
+/* Drives the point to the rebound velocity of its approach. The total impulse of the tick stays non-negative. Then every
+ * contact has either no impulse or leaves with its share of the approach speed, and the energy
+ * sum(impulse * (before + after)) / 2 cannot grow; taking back the last substep's impulse alone would let it grow. A
+ * point that was separating, and was thrown back by a third body, keeps at least its initial separation speed. */
 static bool bounce_point(struct fs__solver2_block *r, struct fs__solver2_point *q, unsigned p, unsigned k,
-                         struct fs__solver2_body *movers)
+                         struct fs__solver2_body *bodies)
 {
-    struct fs__solver2_body *a = movers + r->a[k], *b = movers + r->b[k];
-    bool parting = r->initial_normal_velocity[p][k] > 0, oblique = r->nx[k] != 0 && r->ny[k] != 0;
-    int64_t back = parting ? r->initial_normal_velocity[p][k]
-                           : fs_round_shift64_sym((int64_t)r->restitution[k] * r->initial_normal_velocity[p][k],
-                                                  FS_UNIT_FRAC);
-    int64_t missing = row_speed(r, q, k, a, b) + back + (oblique ? OBLIQUE_LOSS : 0);
+    struct fs__solver2_body *a = bodies + r->a[k], *b = bodies + r->b[k];
+    bool separating = r->initial_normal_velocity[p][k] > 0, oblique = r->nx[k] != 0 && r->ny[k] != 0;
+    int64_t rebound = separating ? r->initial_normal_velocity[p][k]
+                                 : fs_round_shift64_sym((int64_t)r->restitution[k] * r->initial_normal_velocity[p][k],
+                                                        FS_UNIT_FRAC);
+    int64_t missing = normal_velocity(r, q, k, a, b) + rebound + (oblique ? OBLIQUE_LOSS : 0);
     int64_t change = fs_round_shift64_sym(
         fs_clamp64(missing, -FS__SOLVER2_MAX_IMPULSE, FS__SOLVER2_MAX_IMPULSE) * q->inverse_n[k], FS_UNIT_FRAC);
-    int32_t given = (int32_t)fs_clamp64(-change, -fs_min64(r->total_normal_impulse[k], r->max_normal_impulse[k]),
-                                        parting ? 0 : r->max_normal_impulse[k]);
-    q->normal_impulse[k] = (int32_t)fs_clamp64((int64_t)q->normal_impulse[k] + given, 0, r->max_normal_impulse[k]);
-    r->total_normal_impulse[k] = (int32_t)fs_min64((int64_t)r->total_normal_impulse[k] + given,
+    int32_t delta = (int32_t)fs_clamp64(-change, -fs_min64(r->total_normal_impulse[k], r->max_normal_impulse[k]),
+                                        separating ? 0 : r->max_normal_impulse[k]);
+    q->normal_impulse[k] = (int32_t)fs_clamp64((int64_t)q->normal_impulse[k] + delta, 0, r->max_normal_impulse[k]);
+    r->total_normal_impulse[k] = (int32_t)fs_min64((int64_t)r->total_normal_impulse[k] + delta,
                                                    FS__SOLVER2_MAX_VELOCITY);
     if ((r->write_a >> k & 1) != 0)
-        push(a, -r->ax[k], -r->ay[k], -q->alpha_na[k], given);
+        apply_impulse(a, -r->ax[k], -r->ay[k], -q->alpha_na[k], delta);
     if ((r->write_b >> k & 1) != 0)
-        push(b, r->bx[k], r->by[k], q->alpha_nb[k], given);
-    return given != 0;
+        apply_impulse(b, r->bx[k], r->by[k], q->alpha_nb[k], delta);
+    return delta != 0;
 }
 
-static bool bounce_lane(struct fs__solver2_block *r, unsigned k, fs_vel threshold, struct fs__solver2_body *movers)
+static bool bounce_lane(struct fs__solver2_block *r, unsigned k, fs_vel threshold, struct fs__solver2_body *bodies)
 {
     bool changed = false;
     for (unsigned p = 0; p < 2; p++)
         if (fs_abs32(r->initial_normal_velocity[p][k]) > threshold && r->total_normal_impulse[k] != 0 &&
             r->restitution[k] != 0)
-            changed |= bounce_point(r, &r->point[p], p, k, movers);
+            changed |= bounce_point(r, &r->point[p], p, k, bodies);
     return changed;
 }
 
-/* Along the normal, of a body that the row may move; 0 for what gravity does not move. */
-static fs_wide fall_of(const struct fs__solver2 *s, const struct fs__solver2_block *r, unsigned k, uint32_t mover)
+/* Gravity of a body along the normal (m/s^2, Q32.32); 0 for a body that gravity does not move. */
+static fs_wide gravity_along_normal(const struct fs__solver2 *s, const struct fs__solver2_block *r, unsigned k,
+                                    uint32_t solver_body)
 {
-    uint32_t body = s->tick->body_row[mover];
-    if (mover == FS__SOLVER2_STATIC_BODY || s->w->body.type[body] != FS_BODY2_DYNAMIC)
+    uint32_t body = s->tick->body_row[solver_body];
+    if (solver_body == FS__SOLVER2_STATIC_BODY || s->w->body.type[body] != FS_BODY2_DYNAMIC)
         return 0;
     fs_wide2 g = s->w->rules.gravity[0];
     fs_wide along = fs_sat64_add(fs_mul64(g.x, r->nx[k], FS_REL_FRAC), fs_mul64(g.y, r->ny[k], FS_REL_FRAC));
     return fs_mul64(along, s->w->body.gravity_scale[body], FS_FIX16_FRAC);
 }
 
-/* How far the points came towards each other in this tick, Q26. */
-static int64_t closed_by(const struct fs__solver2_block *r, const struct fs__solver2_point *q, unsigned k,
-                         const struct fs__solver2_body *a, const struct fs__solver2_body *b)
+/* Distance that the points approached each other in this tick (m, Q26). */
+static int64_t closed_distance(const struct fs__solver2_block *r, const struct fs__solver2_point *q, unsigned k,
+                               const struct fs__solver2_body *a, const struct fs__solver2_body *b)
 {
     int64_t sum = (int64_t)r->nx[k] * ((int64_t)b->dx - a->dx) + (int64_t)r->ny[k] * ((int64_t)b->dy - a->dy);
     return -(fs_round_shift64_sym(sum, FS_REL_FRAC) +
@@ -90,13 +92,13 @@ static int64_t closed_by(const struct fs__solver2_block *r, const struct fs__sol
              fs_round_shift64_sym((int64_t)q->arm_na[k] * a->turned, FS_REL_FRAC));
 }
 
-/* The speed at the start of the tick becomes that of the impact, v^2 = u^2 + 2 g s: what was gained by falling up to
- * the surface is not lost there. Rounds down, so that no bounce gains. */
-static void fall_to(const struct fs__solver2 *s, struct fs__solver2_block *r, unsigned p, unsigned k)
+/* Replaces the speed at the start of the tick by that of the impact, v^2 = u^2 + 2 g s: the speed gained by falling to the
+ * surface is kept. Rounds down, so that no rebound gains energy. */
+static void raise_to_impact_speed(const struct fs__solver2 *s, struct fs__solver2_block *r, unsigned p, unsigned k)
 {
     uint32_t a = (uint32_t)r->a[k], b = (uint32_t)r->b[k];
-    int64_t closed = closed_by(r, &r->point[p], k, &s->tick->solver_body[a], &s->tick->solver_body[b]);
-    fs_wide gain = fs_sat64_sub(fall_of(s, r, k, a), fall_of(s, r, k, b));
+    int64_t closed = closed_distance(r, &r->point[p], k, &s->tick->solver_body[a], &s->tick->solver_body[b]);
+    fs_wide gain = fs_sat64_sub(gravity_along_normal(s, r, k, a), gravity_along_normal(s, r, k, b));
     if (closed <= 0 || gain <= 0 || closed > 4 * FS_REL_ONE)
         return;
     uint64_t square = (uint64_t)((int64_t)r->initial_normal_velocity[p][k] * r->initial_normal_velocity[p][k]);
@@ -104,7 +106,7 @@ static void fall_to(const struct fs__solver2 *s, struct fs__solver2_block *r, un
     r->initial_normal_velocity[p][k] = -(fs_vel)fs_min_u64(fs_isqrt64(square), FS__SOLVER2_MAX_VELOCITY);
 }
 
-static void find_impacts(struct fs__solver2 *s)
+static void find_impact_speeds(struct fs__solver2 *s)
 {
     fs_vel threshold = s->w->rules.restitution_threshold[0];
     for (uint32_t i = 0; i < s->block_count; i++) {
@@ -115,7 +117,7 @@ static void find_impacts(struct fs__solver2 *s)
             for (unsigned p = 0; p < 2; p++)
                 if ((r->used >> k & 1) != 0 && r->initial_normal_velocity[p][k] < -threshold &&
                     r->total_normal_impulse[k] != 0)
-                    fall_to(s, r, p, k);
+                    raise_to_impact_speed(s, r, p, k);
     }
 }
 
@@ -133,12 +135,12 @@ static bool bounce_all(struct fs__solver2 *s)
     return changed;
 }
 
-/* A body that hits several others at once: after one pass only the last one has its speed, and energy may have grown.
- * With all speeds as asked for, e = 1 keeps the energy. */
+/* When a body hits several others at once, one pass gives the rebound velocity to the last contact only, and energy may
+ * have grown. Passes are repeated until all contacts have it: e = 1 then keeps the energy. */
 void fs__solver2_apply_restitution(struct fs__solver2 *s)
 {
-    find_impacts(s);
-    for (int pass = 0; pass < BOUNCE_PASSES && bounce_all(s); pass++)
+    find_impact_speeds(s);
+    for (int pass = 0; pass < RESTITUTION_PASSES && bounce_all(s); pass++)
         ;
 }
 

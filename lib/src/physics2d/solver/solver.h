@@ -4,14 +4,14 @@
  * so that masses enter as ratios c_a = m/m_a, c_b = m/m_b (c_a + c_b = 1) and w_a = m/I_a, w_b = m/I_b [1/m^2], and
  * a row's K = 1 + w_a arm_a^2 + w_b arm_b^2 has no unit. Stored impulses stay right while shapes slide and turn.
  */
-#ifndef FS_PHYSICS2D_SOLVER_SUBSTEPS_H
-#define FS_PHYSICS2D_SOLVER_SUBSTEPS_H
+#ifndef FS_PHYSICS2D_SOLVER_SOLVER_H
+#define FS_PHYSICS2D_SOLVER_SOLVER_H
 
 #include <fixstep/vec.h>
 
-/* A body while it is solved: eight lanes of 32 bits, so that eight bodies make an 8 x 8 transpose.
- * dx, dy, turned: how far it has come since the start of the tick (m, rad; Q5.26). stop: of no meaning to the solver;
- * continuous collision puts there which share of the tick the body moved. */
+/* A body while it is solved: eight lanes of 32 bits, so that eight bodies make an 8 x 8 transpose. dx, dy, turned: its
+ * displacement since the start of the tick (m, rad; Q5.26). stop: unused by the solver; continuous collision stores the
+ * fraction of the tick that the body moved. */
 struct fs__solver2_body {
     fs_vel vx, vy, w;
     int32_t flags;
@@ -22,14 +22,16 @@ _Static_assert(sizeof(struct fs__solver2_body) == 32, "eight lanes");
 
 struct fs__world2_tick;
 
-/* Fills tick->mover (taken from the arena when NULL) from the bodies, runs all substeps, and writes back velocities,
- * positions, rotations and impulses (contact2, joint2); forces and torques become zero. */
+/* Fills tick->solver_body (allocated from the arena when NULL) from the bodies, runs all substeps, and writes back
+ * velocities, positions, rotations and impulses (contact2, joint2); forces and torques become zero. When the arena is too
+ * small, tick->approach_speed becomes NULL and nothing moves. */
 void fs__solver2_run(struct fs__world2_tick *tick);
-/* Bytes of arena it takes at most. */
+/* Largest number of arena bytes that fs__solver2_run() takes. */
 size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joints);
 
-/* joint*.c: called by the solver, on one thread, in this order: prepare once; each substep: warm, solve with bias,
- * then after the positions moved, solve without; store once (breaking is marked there, carried out by the world). */
+/* joint*.c: called by the solver on one thread in this order: prepare once; in each substep warm start, solve with bias,
+ * and, after the positions moved, solve without bias; store once (store marks broken joints, the world destroys them).
+ * prepare returns NULL when the arena is full; the other calls then do nothing. */
 struct fs__joint_solver2;
 size_t fs__joint_solver2_arena_size(uint32_t joints);
 struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick);

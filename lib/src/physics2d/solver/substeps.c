@@ -1,8 +1,8 @@
-/* substeps.c: the substeps of a tick, in order; see solve.h.
+/* substeps.c: the substeps of a tick, in order; see solver.h.
  *
  * Method: soft constraints with substeps and relaxation (E. Catto, "Solver2D", 2024), on rows in velocity units.
- * This file only orders the work; what a row does is in solve_passes.h. Colours follow one another; the blocks of
- * one colour share no movable body and go to whatever threads the caller lends.
+ * This file only orders the work; the rows are in contact_passes.h. Colours follow one another; the blocks of one colour
+ * share no movable body and are distributed over the threads that the caller lends.
  */
 #include "base/parallel_for.h"
 #include "physics2d/solver/contact_block.h"
@@ -13,12 +13,13 @@
 #define HAVE_X86_KERNELS 0
 #endif
 
-enum { PIECE_BLOCKS = 8, PIECE_PACKS = 2 }; /* less is not worth another thread */
-enum { MOST_PIECES = 8 };                   /* that solve packs of their own, in worlds of */
-enum { MANY_CONTACTS = 4096 };              /* or more */
+/* Fewer blocks or batches are not worth another thread. */
+enum { CHUNK_BLOCKS = 8, CHUNK_BATCHES = 2 };
+/* At most MAX_CHUNKS threads solve batches of their own, in worlds of MANY_CONTACTS or more. */
+enum { MAX_CHUNKS = 8, MANY_CONTACTS = 4096 };
 
-/* Packs from one number to another, one after the other in the same rows: they stay in the cache. */
-struct run {
+/* Batches [from, to), solved one after the other in the same blocks, which stay in the cache. */
+struct batch_run {
     struct fs__solver2 solver;
     uint32_t from, to;
 };
@@ -36,7 +37,7 @@ const struct fs__solver2_kernel *fs__solver2_kernel(unsigned index)
     return index == 0 ? &fs__solver2_kernel_scalar : NULL;
 }
 
-static const struct fs__solver2_kernel *chosen(uint32_t kernel)
+static const struct fs__solver2_kernel *choose_kernel(uint32_t kernel)
 {
     unsigned best = 0;
     if (kernel != 0 && fs__solver2_kernel(kernel - 1) != NULL)
@@ -48,36 +49,37 @@ static const struct fs__solver2_kernel *chosen(uint32_t kernel)
 
 /* ---- memory ---------------------------------------------------------------------------------------------- */
 
-/* Threads that each solve packs of their own need rows of their own. */
-static size_t more_rows(uint32_t contacts)
+/* Threads that solve batches of their own need blocks of their own. */
+static size_t extra_blocks_size(uint32_t contacts)
 {
-    return contacts < MANY_CONTACTS ? 0 : (MOST_PIECES - 1) * fs__solver2_blocks_arena_size(FS__SOLVER2_LANES);
+    return contacts < MANY_CONTACTS ? 0 : (MAX_CHUNKS - 1) * fs__solver2_blocks_arena_size(FS__SOLVER2_LANES);
 }
 
 size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joints)
 {
-    size_t movers = (size_t)bodies + 1;
-    return MOST_PIECES * FS_ARENA_BYTES(sizeof(struct run)) + FS_ARENA_BYTES(movers * sizeof(struct fs__solver2_body)) +
-           FS_ARENA_BYTES(movers * 4 * sizeof(int64_t)) +
-           FS_ARENA_BYTES(movers * sizeof(struct fs__solver2_velocity_part)) +
-           FS_ARENA_BYTES(movers * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
-           fs__solver2_blocks_arena_size(contacts) + more_rows(contacts) + fs__joint_solver2_arena_size(joints);
+    size_t solver_bodies = (size_t)bodies + 1;
+    return MAX_CHUNKS * FS_ARENA_BYTES(sizeof(struct batch_run)) +
+           FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver2_body)) +
+           FS_ARENA_BYTES(solver_bodies * 4 * sizeof(int64_t)) +
+           FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver2_velocity_part)) +
+           FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
+           fs__solver2_blocks_arena_size(contacts) + extra_blocks_size(contacts) + fs__joint_solver2_arena_size(joints);
 }
 
-static bool take(struct fs__solver2 *s, struct fs__world2_tick *tick)
+static bool alloc_tick(struct fs__solver2 *s, struct fs__world2_tick *tick)
 {
-    size_t movers = tick->solver_body_count;
+    size_t bodies = tick->solver_body_count;
     if (tick->solver_body == NULL)
-        tick->solver_body = fs_arena_take(&tick->arena, movers * sizeof *tick->solver_body);
+        tick->solver_body = fs_arena_take(&tick->arena, bodies * sizeof *tick->solver_body);
     tick->approach_speed = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->approach_speed);
     tick->total_normal_impulse = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->total_normal_impulse);
-    s->travel = fs_arena_take(&tick->arena, movers * 4 * sizeof *s->travel);
-    s->velocity_part = fs_arena_take(&tick->arena, movers * sizeof *s->velocity_part);
-    s->used_colours = fs_arena_take(&tick->arena, movers * sizeof *s->used_colours);
+    s->travel = fs_arena_take(&tick->arena, bodies * 4 * sizeof *s->travel);
+    s->velocity_part = fs_arena_take(&tick->arena, bodies * sizeof *s->velocity_part);
+    s->used_colours = fs_arena_take(&tick->arena, bodies * sizeof *s->used_colours);
     if (tick->solver_body == NULL || tick->approach_speed == NULL || tick->total_normal_impulse == NULL ||
         s->travel == NULL || s->velocity_part == NULL || s->used_colours == NULL)
         return false;
-    for (size_t i = 0; i < movers * 4; i++)
+    for (size_t i = 0; i < bodies * 4; i++)
         s->travel[i] = 0;
     tick->solver_body[FS__SOLVER2_STATIC_BODY] = (struct fs__solver2_body){ .vx = 0 };
     s->used_colours[FS__SOLVER2_STATIC_BODY] = FS__SOLVER2_IMMOVABLE;
@@ -93,6 +95,7 @@ static void set_rates(struct fs__solver2 *s)
     s->rate = s->w->world.hz[0] * s->substeps;
     s->reciprocal = s->rate == 1 ? UINT64_MAX : UINT64_MAX / s->rate + 1;
     s->first_substep = s->w->world.tick[0] * s->substeps;
+    FS_ASSERT(s->rate < 1u << 14); /* what per_substep and divide_by_rate() allow */
     s->biased = (rules->flags[0] & FS_WORLD2_CORRECTION) != 0;
     s->constants.per_substep = (int32_t)(s->rate << 16);
     s->constants.max_separation = fs_sat32((int64_t)FS_REL_ONE * 128 / s->rate);
@@ -104,19 +107,19 @@ static void set_rates(struct fs__solver2 *s)
 
 struct job {
     struct fs__solver2 *s;
-    fs__solver2_pass_fn *const *pass;             /* by kind */
-    uint32_t first[FS__SOLVER2_POINT_COUNTS + 1]; /* blocks of a colour */
+    fs__solver2_pass_fn *const *pass;             /* by point count */
+    uint32_t first[FS__SOLVER2_POINT_COUNTS + 1]; /* first block of each point count of a colour */
 };
 
-static void run_range(void *work, uint32_t piece, uint32_t from, uint32_t to)
+static void run_blocks(void *work, uint32_t chunk, uint32_t from, uint32_t to)
 {
     const struct job *job = work;
     uint32_t base = job->first[0];
-    (void)piece;
+    (void)chunk;
     for (unsigned kind = 0; kind < FS__SOLVER2_POINT_COUNTS; kind++) {
-        uint32_t low = fs_max_u32(base + from, job->first[kind]), high = fs_min_u32(base + to, job->first[kind + 1]);
-        if (low < high)
-            job->pass[kind](job->s->block + low, high - low, job->s->tick->solver_body, &job->s->constants);
+        uint32_t start = fs_max_u32(base + from, job->first[kind]), end = fs_min_u32(base + to, job->first[kind + 1]);
+        if (start < end)
+            job->pass[kind](job->s->block + start, end - start, job->s->tick->solver_body, &job->s->constants);
     }
 }
 
@@ -125,16 +128,16 @@ static void run_colour(struct job *job)
     const fs_tasks *tasks = job->s->tasks;
     uint32_t count = job->first[FS__SOLVER2_POINT_COUNTS] - job->first[0];
     if (count > 0)
-        fs__parallel_for(tasks, count, fs__parallel_for_chunks(tasks, count, PIECE_BLOCKS), run_range, job);
+        fs__parallel_for(tasks, count, fs__parallel_for_chunks(tasks, count, CHUNK_BLOCKS), run_blocks, job);
 }
 
-/* What found no colour goes first, one contact after the other; only the scalar kernel can do that. */
-static void run_pass(struct fs__solver2 *s, fs__solver2_pass_fn *const *pass, fs__solver2_pass_fn *serial)
+/* Contacts without a colour come first, one after the other; only the scalar kernel can solve them. */
+static void run_pass(struct fs__solver2 *s, fs__solver2_pass_fn *const *pass, fs__solver2_pass_fn *scalar_pass)
 {
     struct job job = { .s = s, .pass = pass };
     uint32_t first = s->group_first[FS__SOLVER2_OVERFLOW_GROUP], end = s->group_first[FS__SOLVER2_GROUP_COUNT];
     if (first < end)
-        serial(s->block + first, end - first, s->tick->solver_body, &s->constants);
+        scalar_pass(s->block + first, end - first, s->tick->solver_body, &s->constants);
     for (uint32_t c = 0; c < FS__SOLVER2_COLOURS; c++) {
         for (unsigned kind = 0; kind <= FS__SOLVER2_POINT_COUNTS; kind++)
             job.first[kind] = s->group_first[c * FS__SOLVER2_POINT_COUNTS + kind];
@@ -144,7 +147,7 @@ static void run_pass(struct fs__solver2 *s, fs__solver2_pass_fn *const *pass, fs
 
 /* ---- the tick ------------------------------------------------------------------------------------------------ */
 
-/* What joints give is not what contacts give. */
+/* Joint impulses must not count as contact impulses, so the velocity parts are exchanged around the joints. */
 static void run_joints(struct fs__solver2 *s, bool warm, bool biased)
 {
     if (s->tick->joint_count == 0)
@@ -157,34 +160,35 @@ static void run_joints(struct fs__solver2 *s, bool warm, bool biased)
     fs__solver2_swap_velocity_part(s);
 }
 
-/* What the contacts gave a body in a substep, warm start and all, is what their accumulated impulses give at once. So
- * only the first substep of a tick starts from the contacts; in the others fs__solver2_integrate_velocities() repeats it body by body. */
-static void warm_contacts(struct fs__solver2 *s, uint32_t k)
+/* The velocity that contacts gave a body in a substep, warm start included, equals that of their accumulated impulses. So
+ * only the first substep of a tick warm starts contacts; in the others fs__solver2_integrate_velocities() adds the same
+ * velocity body by body. */
+static void warm_start_contacts(struct fs__solver2 *s, uint32_t k)
 {
     if (k == 0)
         run_pass(s, s->kernel->warm_start, fs__solver2_kernel_scalar.warm_start[0]);
 }
 
-static void substep(struct fs__solver2 *s, uint32_t k)
+static void run_substep(struct fs__solver2 *s, uint32_t k)
 {
-    const struct fs__solver2_kernel *kernel = s->kernel, *serial = &fs__solver2_kernel_scalar;
+    const struct fs__solver2_kernel *kernel = s->kernel, *scalar = &fs__solver2_kernel_scalar;
     struct fs__world2_tick *tick = s->tick;
     fs__solver2_integrate_velocities(s, k);
     run_joints(s, true, false);
-    warm_contacts(s, k);
+    warm_start_contacts(s, k);
     run_joints(s, false, s->biased);
-    run_pass(s, kernel->solve, serial->solve[0]);
+    run_pass(s, kernel->solve, scalar->solve[0]);
     kernel->integrate_positions(tick->solver_body + s->body_first, s->travel + (size_t)s->body_first * 4,
                                 s->body_end - s->body_first, &s->constants);
     run_joints(s, false, false);
-    run_pass(s, kernel->relax, serial->relax[0]);
+    run_pass(s, kernel->relax, scalar->relax[0]);
 }
 
-/* In rows that were taken for it. */
-static void solve_pack(struct fs__solver2 *s, uint32_t pack)
+/* Solves one batch in the blocks allocated by alloc_run(). */
+static void solve_batch(struct fs__solver2 *s, uint32_t batch)
 {
     struct fs__world2_tick *tick = s->tick;
-    const struct fs__island2_batch *p = &tick->batch[pack];
+    const struct fs__island2_batch *p = &tick->batch[batch];
     s->body_first = p[0].solver_body;
     s->body_end = p[1].solver_body;
     s->contact_count = p[1].contact - p[0].contact;
@@ -197,7 +201,7 @@ static void solve_pack(struct fs__solver2 *s, uint32_t pack)
     if (tick->joint_count > 0)
         s->joints = fs__joint_solver2_prepare(tick);
     for (uint32_t k = 0; k < s->substeps; k++)
-        substep(s, k);
+        run_substep(s, k);
     fs__solver2_apply_restitution(s);
     if (tick->joint_count > 0)
         fs__joint_solver2_store(s->joints);
@@ -207,81 +211,83 @@ static void solve_pack(struct fs__solver2 *s, uint32_t pack)
 
 /* ---- packs --------------------------------------------------------------------------------------------------- */
 
-static uint32_t size_of(const struct fs__world2_tick *tick, uint32_t pack)
+static uint32_t batch_contacts(const struct fs__world2_tick *tick, uint32_t batch)
 {
-    return tick->batch[pack + 1].contact - tick->batch[pack].contact;
+    return tick->batch[batch + 1].contact - tick->batch[batch].contact;
 }
 
-static bool take_run(struct run *r, const struct fs__solver2 *s, uint32_t from, uint32_t to, fs_arena *arena)
+static bool alloc_run(struct batch_run *r, const struct fs__solver2 *s, uint32_t from, uint32_t to, fs_arena *arena)
 {
-    uint32_t most = 0;
+    uint32_t max_contacts = 0;
     for (uint32_t k = from; k < to; k++)
-        most = fs_max_u32(most, size_of(s->tick, k));
+        max_contacts = fs_max_u32(max_contacts, batch_contacts(s->tick, k));
     r->solver = *s;
     r->from = from;
     r->to = to;
-    return fs__solver2_alloc_blocks(&r->solver, arena, most);
+    return fs__solver2_alloc_blocks(&r->solver, arena, max_contacts);
 }
 
-static void do_run(struct run *r)
+static void run_batches(struct batch_run *r)
 {
     for (uint32_t k = r->from; k < r->to; k++)
-        solve_pack(&r->solver, k);
+        solve_batch(&r->solver, k);
 }
 
-static void do_piece(void *runs, uint32_t piece, uint32_t from, uint32_t to)
+static void run_chunk(void *runs, uint32_t chunk, uint32_t from, uint32_t to)
 {
     (void)from, (void)to;
-    do_run((struct run *)runs + piece);
+    run_batches((struct batch_run *)runs + chunk);
 }
 
-/* Each thread gets packs of its own, when there are so many of one size that all are busy, and memory for them; else the
- * threads work on one pack together. */
-static bool shared_out(struct fs__solver2 *s)
+/* Gives each thread batches of its own when there are enough batches of similar size and enough memory; returns false
+ * otherwise: then all threads work on one batch at a time. */
+static bool solve_in_parallel(struct fs__solver2 *s)
 {
     struct fs__world2_tick *tick = s->tick;
     const fs_tasks *tasks = s->w->tasks;
-    uint32_t pieces = fs_min_u32(fs__parallel_for_chunks(tasks, tick->batch_count, PIECE_PACKS), MOST_PIECES), most = 0;
+    uint32_t chunks = fs_min_u32(fs__parallel_for_chunks(tasks, tick->batch_count, CHUNK_BATCHES), MAX_CHUNKS),
+             max_contacts = 0;
     for (uint32_t k = 0; k < tick->batch_count; k++)
-        most = fs_max_u32(most, size_of(tick, k));
-    if (pieces < 2 || most > tick->contact_count / (pieces * PIECE_PACKS))
+        max_contacts = fs_max_u32(max_contacts, batch_contacts(tick, k));
+    if (chunks < 2 || max_contacts > tick->contact_count / (chunks * CHUNK_BATCHES))
         return false;
     fs_arena arena = tick->arena;
-    struct run *runs = fs_arena_take(&arena, pieces * sizeof *runs);
+    struct batch_run *runs = fs_arena_take(&arena, chunks * sizeof *runs);
     s->tasks = NULL;
-    for (uint32_t i = 0; i < pieces; i++) {
-        uint32_t from = fs__parallel_for_chunk_start(tick->batch_count, pieces, i),
-                 to = fs__parallel_for_chunk_start(tick->batch_count, pieces, i + 1);
-        if (runs == NULL || !take_run(&runs[i], s, from, to, &arena))
+    for (uint32_t i = 0; i < chunks; i++) {
+        uint32_t from = fs__parallel_for_chunk_start(tick->batch_count, chunks, i),
+                 to = fs__parallel_for_chunk_start(tick->batch_count, chunks, i + 1);
+        if (runs == NULL || !alloc_run(&runs[i], s, from, to, &arena))
             return false;
     }
-    fs__parallel_for(tasks, pieces, pieces, do_piece, runs);
-    for (uint32_t i = 0; i < pieces; i++)
+    fs__parallel_for(tasks, chunks, chunks, run_chunk, runs);
+    for (uint32_t i = 0; i < chunks; i++)
         s->limited += runs[i].solver.limited;
     return true;
 }
 
-static bool solve_all(struct fs__solver2 *s)
+static bool solve_batches(struct fs__solver2 *s)
 {
-    struct run all;
-    if (shared_out(s))
+    struct batch_run all;
+    if (solve_in_parallel(s))
         return true;
     s->tasks = s->w->tasks;
-    if (!take_run(&all, s, 0, s->tick->batch_count, &s->tick->arena))
+    if (!alloc_run(&all, s, 0, s->tick->batch_count, &s->tick->arena))
         return false;
-    do_run(&all);
+    run_batches(&all);
     s->limited = all.solver.limited;
     return true;
 }
 
 void fs__solver2_run(struct fs__world2_tick *tick)
 {
-    struct fs__solver2 s = { .tick = tick, .w = tick->w, .kernel = chosen(tick->w->kernel) };
+    FS_ASSERT(tick->batch_count >= 1 && tick->solver_body_count >= 1);
+    struct fs__solver2 s = { .tick = tick, .w = tick->w, .kernel = choose_kernel(tick->w->kernel) };
     uint32_t *count = tick->w->rules.limited;
-    bool taken = take(&s, tick);
-    if (taken)
+    bool ready = alloc_tick(&s, tick);
+    if (ready)
         set_rates(&s);
-    if (!taken || !solve_all(&s))
+    if (!ready || !solve_batches(&s))
         tick->approach_speed = NULL;
     *count = (uint32_t)fs_min_u64(*count + s.limited, UINT32_MAX);
 }
