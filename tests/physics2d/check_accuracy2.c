@@ -1,5 +1,7 @@
 /* check_accuracy2.c: the 2D engine against closed forms and exact recurrences (table of accuracy targets).
  */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <math.h>
 
 #include "physics2d/world2_fixture.h"

@@ -1,4 +1,6 @@
 /* check_aero2.c: forces of the air on bodies of the plane, against recurrences and closed forms. */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <fixstep/aero2.h>
 #include <fixstep/trig.h>
 

@@ -1,4 +1,6 @@
 /* check_assembly2.c: ragdolls, vehicles, bridges and ropes: whole or not at all, at rest, and within closed forms. */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <fixstep/assembly2.h>
 
 #include "support/check_main.h"

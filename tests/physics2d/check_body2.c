@@ -1,4 +1,6 @@
 /* check_body2.c: bodies and shapes of the plane: mass, filters, forces, handles, changes at run time. */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include "physics2d/world2_fixture.h"
 
 START_TEST(a_body_weighs_what_its_shapes_weigh)

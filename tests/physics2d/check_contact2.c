@@ -1,4 +1,6 @@
 /* check_contact2.c: contacts of the plane: when they begin and end, what they tell, what is kept of them. */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <fixstep/event2.h>
 
 #include "physics2d/world2_fixture.h"

@@ -2,6 +2,8 @@
  *
  * A tick is 1/60 s, so 500 m/s are 8.3 m a tick: many times the walls and balls here.
  */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <fixstep/trig.h>
 
 #include "num/num_util.h"

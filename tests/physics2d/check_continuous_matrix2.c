@@ -4,6 +4,8 @@
  * A chamber of thin walls holds a heap of boxes, fixed and turning blades, and 80 discs, rods and boxes that fly about
  * at up to 480 m/s, half of them bullets: 8 m a tick in a chamber of 26 m.
  */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <fixstep/trig.h>
 
 #include "num/num_util.h"

@@ -2,6 +2,8 @@
  *
  * Every part is drawn from a world small enough to know what must be in its list.
  */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <fixstep/debug2.h>
 
 #include "view/draw_fixture.h"

@@ -12,6 +12,8 @@
  *
  * FIXSTEP_LONG in the environment: 10,000 ticks everywhere, and the large heaps.
  */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <math.h>
 #include <fixstep/debug2.h>
 

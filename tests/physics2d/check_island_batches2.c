@@ -4,6 +4,8 @@
  * a wall, and two towers on one moving plank, islands larger than the smallest pack; discs in free flight, some
  * faster than the world allows, and bullets at the towers.
  */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include "physics2d/world/world.h"
 #include "support/parallel_tasks.h"
 #include "physics2d/world2_fixture.h"

@@ -1,4 +1,6 @@
 /* check_joint2.c: joints as objects: handles, lists, bad definitions, breaking, readings, random definitions. */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include "support/check_main.h"
 #include "physics2d/joint_fixture.h"
 #include "physics2d/joint/joint.h"

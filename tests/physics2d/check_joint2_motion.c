@@ -1,4 +1,6 @@
 /* check_joint2_motion.c: joints against closed forms: pendulum, oscillator, motors, limits, gears, ropes, chains. */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include "support/check_main.h"
 #include "physics2d/joint_fixture.h"
 #include "physics2d/joint/joint.h"

@@ -1,4 +1,6 @@
 /* check_material_pair2.c: pairs of materials with numbers of their own, and pulls. */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <math.h>
 
 #include <fixstep/material_pair2.h>

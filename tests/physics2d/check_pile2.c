@@ -3,6 +3,8 @@
  *
  * FIXSTEP_LONG in the environment adds the long runs.
  */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <pthread.h>
 #include <stdarg.h>
 #include <fixstep/debug2.h>

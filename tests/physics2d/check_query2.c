@@ -2,6 +2,8 @@
  *
  * Places are whole metres or halves wherever a closed form has an exact value.
  */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <fixstep/trig.h>
 
 #include "num/num_util.h"

@@ -1,6 +1,8 @@
 /* check_reference_rows2.c: worked examples of the sources for rigid bodies in 2D: impacts, friction, combined materials,
  * overlap, torque, frames. Known misprints of the sources (friction times 1 + e, a disc of m r^2 / 12) would fail here.
  */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <math.h>
 
 #include <fixstep/trig.h>

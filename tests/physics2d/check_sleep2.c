@@ -1,4 +1,6 @@
 /* check_sleep2.c: islands of the plane fall asleep and wake as wholes. */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <fixstep/event2.h>
 
 #include "physics2d/world2_fixture.h"

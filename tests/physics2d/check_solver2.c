@@ -1,6 +1,8 @@
 /* check_solver2.c: the solver of the 2D engine: every kernel computes what the scalar one does, momentum is kept, a
  * mirrored world stays mirrored, extreme masses stay in place.
  */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <math.h>
 
 #include "physics2d/solver/contact_block.h"

@@ -1,5 +1,7 @@
 /* check_speculative2.c: bodies that will meet within a tick: they stop at the surface, and what only passes by is left alone.
  */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <math.h>
 
 #include "physics2d/world2_fixture.h"

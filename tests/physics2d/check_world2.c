@@ -1,5 +1,7 @@
 /* check_world2.c: the world of the plane as a state: nothing outside it counts, what came from elsewhere is checked,
  * and no sequence of calls breaks it. */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include "support/parallel_tasks.h"
 #include "physics2d/world2_chaos.h"
 
@@ -18,10 +20,12 @@ static struct fixture2 start(void)
 /* Rules of many worlds. */
 static fs_world2_def rules_of(int i)
 {
+    static const uint32_t hz[] = { 60, 20, 120, 60, 30, 60 };
     fs_world2_def def = fs_default_world2_def(60);
     static const uint32_t off[] = {
         0, FS_WORLD2_SLEEP, FS_WORLD2_CONTINUOUS, FS_WORLD2_WARM_START, FS_WORLD2_CORRECTION, FS_WORLD2_RECYCLING
     };
+    def.hz = hz[i % 6];
     def.flags &= ~off[i % 6];
     def.friction_combine = def.restitution_combine = (fs_combine2)(i % FS_COMBINE2_COUNT);
     def.substeps = i == 1 ? 16 : i == 2 ? 1 : def.substeps;
@@ -44,9 +48,8 @@ static void check_covered(const struct chaos *c, int ticks)
 /* All events have room: what happens by calls between two steps counts too. */
 START_TEST(random_calls_leave_a_valid_world)
 {
-    static const uint32_t hz[] = { 60, 20, 120, 60, 30, 60 };
     fs_world2_def def = rules_of(_i);
-    struct fixture2 t = fixture2_start_with(hz[_i], &small, &def);
+    struct fixture2 t = fixture2_start_with(def.hz, &small, &def);
     struct chaos chaos = chaos_make(7 + (uint64_t)_i);
     int ticks = getenv("FIXSTEP_LONG") != NULL ? 100000 : 6000;
     fixture2_add_ground(&t);
@@ -188,6 +191,7 @@ START_TEST(rules_out_of_range_are_refused)
     bad[6].flags = 1u << 12;
     for (int i = 0; i < 7; i++) {
         ck_assert_int_eq(fs_world2_init(&t.w, &bad[i]), FS_E_ARGUMENT);
+        ck_assert_str_ne(fs_world2_error(&t.w), "");
         ck_assert_uint_eq(*t.w.rules.rows, 0);
         ck_assert(!fs_world2_valid(&t.w));
     }

@@ -185,7 +185,7 @@ static inline void chaos_add_body(struct chaos *c, struct fixture2 *t)
     def.rot = fs_rot2_from_turn(fs_rng_u32(&c->rng));
     def.vel = chaos_below(c, 3) == 0 ? chaos_vel(c) : def.vel;
     def.angular_velocity = chaos_below(c, 3) == 0 ? chaos_any32(c) : 0;
-    def.linear_retention = chaos_rarely(c) ? chaos_any32(c) : def.linear_retention;
+    def.linear_damping = chaos_rarely(c) ? chaos_any32(c) : def.linear_damping;
     def.gravity_scale = chaos_rarely(c) ? chaos_any32(c) : def.gravity_scale;
     if (chaos_count_result(c, fs_body2_create(&t->w, &def, &body)) != FS_OK)
         return;

@@ -5,6 +5,11 @@
 #ifndef FS_TEST_WORLD2_FIXTURE_H
 #define FS_TEST_WORLD2_FIXTURE_H
 
+/* Tests write columns. */
+#if !defined(FIXSTEP_WORLD2_H) && !defined(FS__WORLD2_INTERNAL)
+#define FS__WORLD2_INTERNAL
+#endif
+
 #include <stdlib.h>
 #include <string.h>
 #include <fixstep/event2.h>

@@ -1,4 +1,6 @@
 /* kernel_override.c: see kernel_override.h. */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include "support/kernel_override.h"
 
 #include <stdbool.h>

@@ -109,7 +109,6 @@ static fs_result make_body(struct fs_world2 *w, uint32_t type, uint32_t row, fs_
     bool star = type > FIREWORKS2D_SHELLS;
     def.pos = at;
     def.vel = vel;
-    def.linear_retention = fs_unit_from_ratio(t->damping_percent, 100);
     def.flags = star ? 0 : FS_BODY2_BULLET;
     form.user = FIREWORKS2D_USER_FIREWORK + row;
     form.density = t->density * FS_WIDE_ONE;
@@ -118,7 +117,11 @@ static fs_result make_body(struct fs_world2 *w, uint32_t type, uint32_t row, fs_
     form.category = star ? STAR : 1;
     form.mask = star ? ~(uint32_t)STAR : UINT32_MAX;
     fs_result result = fs_geometry2_circle(fs_rel2_zero(), fs_rel_from_ratio(t->radius, 100), &shape);
-    return result == FS_OK ? fs_kit_body2_add(w, &def, &shape, &form, body) : result;
+    if (result == FS_OK)
+        result = fs_kit_body2_add(w, &def, &shape, &form, body);
+    if (result == FS_OK) /* an exact share, not a rate */
+        result = fs_body2_set_retention(w, *body, fs_unit_from_ratio(t->damping_percent, 100), FS_UNIT_ONE);
+    return result;
 }
 
 static fs_vel draw_vel(fs_rng *rng, int32_t low, int32_t high)

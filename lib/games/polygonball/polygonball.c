@@ -78,11 +78,11 @@ static fs_body2 wall_of(const struct polygonball_view *v)
 
 /* A chain that holds balls inside runs clockwise, against the outline: its segment k is the outline's edge
  * count - 2 - k, which becomes its user. The last segment is the first of the body's list. */
-static void number_edges(struct fs_world2 *w, uint32_t body, uint32_t count)
+static void number_edges(struct polygonball_view *v, uint32_t body, uint32_t count)
 {
     uint32_t number = count;
-    for (uint32_t next = w->body.first_shape[body]; next != 0 && number > 0; next = w->shape.sibling[next - 1])
-        w->shape.user[next - 1] = (2 * count - 2 - --number) % count;
+    for (uint32_t next = v->body2.first_shape[body]; next != 0 && number > 0; next = v->shape2.sibling[next - 1])
+        v->shape2.user[next - 1] = (2 * count - 2 - --number) % count;
 }
 
 static fs_result build_wall(struct polygonball_view *v, struct fs_world2 *w)
@@ -102,7 +102,7 @@ static fs_result build_wall(struct polygonball_view *v, struct fs_world2 *w)
         result = fs_chain2_create(w, body, corner, o->count, true, &def);
     if (result != FS_OK)
         return result;
-    number_edges(w, body.handle.index1 - 1, o->count);
+    number_edges(v, body.handle.index1 - 1, o->count);
     *v->game.wall1 = body.handle.index1;
     *v->game.wall_gen = body.handle.generation;
     *v->game.target = (uint16_t)fs_rng_below(v->world.rng, o->count);
@@ -202,7 +202,7 @@ static void set_elasticity(struct polygonball_view *v, struct fs_world2 *w, int3
 static void set_gravity(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w, bool on)
 {
     *v->game.gravity_on = on;
-    w->rules.gravity->y = on ? -fs_wide_from_fix16(rules->gravity) : 0;
+    fs_world2_set_gravity(w, fs_wide2_make(w->rules.gravity->x, on ? -fs_wide_from_fix16(rules->gravity) : 0));
 }
 
 static void next_outline(struct polygonball_view *v, const struct polygonball_rules *rules, struct fs_world2 *w)

@@ -360,35 +360,34 @@ static void play_all(struct sandbox_view *v, struct fs_world2 *w, const fs_input
 
 /* Without movement nothing follows its velocity or gravity, but overlaps are still pushed apart: bodies stand still
  * through the step and then get back the velocities they had. */
-static void step_unmoved(struct fs_world2 *w, struct still *before)
+static void step_unmoved(struct sandbox_view *v, struct fs_world2 *w, struct still *before)
 {
     fs_wide2 gravity = w->rules.gravity[0];
-    w->rules.gravity[0] = fs_wide2_zero();
+    fs_world2_set_gravity(w, fs_wide2_zero());
     for (uint32_t row = 0; row < *w->body.rows; row++) {
         before[row] = (struct still){ w->body.vel[row], w->body.angular_velocity[row], 0 };
-        w->body.vel[row] = fs_vel2_zero();
-        w->body.angular_velocity[row] = 0;
-        w->body.force[row] = fs_wide2_zero();
+        v->body2.vel[row] = fs_vel2_zero();
+        v->body2.angular_velocity[row] = 0;
+        v->body2.force[row] = fs_wide2_zero();
     }
     fs_world2_step(w);
     for (uint32_t row = 0; row < *w->body.rows; row++) {
-        w->body.vel[row] = before[row].vel;
-        w->body.angular_velocity[row] = before[row].spin;
+        v->body2.vel[row] = before[row].vel;
+        v->body2.angular_velocity[row] = before[row].spin;
     }
-    w->rules.gravity[0] = gravity;
+    fs_world2_set_gravity(w, gravity);
 }
 
 static void step_world(struct sandbox_view *v, struct fs_world2 *w, struct still *before)
 {
     bool moving = v->stage.movement[0] != 0, correcting = v->stage.correction[0] != 0;
-    uint32_t flags = w->rules.flags[0] & ~(uint32_t)(FS_WORLD2_CORRECTION | FS_WORLD2_PAUSED);
-    flags |= correcting ? FS_WORLD2_CORRECTION : 0;
+    uint32_t flags = correcting ? FS_WORLD2_CORRECTION : 0;
     flags |= moving || correcting ? 0 : FS_WORLD2_PAUSED;
-    w->rules.flags[0] = (uint16_t)flags;
+    fs_world2_set_flags(w, flags, FS_WORLD2_CORRECTION | FS_WORLD2_PAUSED);
     if (moving || !correcting)
         fs_world2_step(w);
     else
-        step_unmoved(w, before);
+        step_unmoved(v, w, before);
 }
 
 /* The stage has no end, but the view has: what is far away is gone. */

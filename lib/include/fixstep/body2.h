@@ -1,7 +1,7 @@
 /* body2.h: bodies of a 2D world, the shapes on them and their materials.
  *
- * Calls that change a body wake it (and, through contacts, its island at the next step). Every handle may be
- * stale: E_STALE, nothing changed. Setters refuse values out of range with E_ARGUMENT, nothing changed.
+ * Calls that change a body wake it (and, through contacts, its island at the next step). NULL pointers, stale handles,
+ * values out of range and fs_world2_error(): see the rules at the head of world2.h.
  */
 #ifndef FIXSTEP_BODY2_H
 #define FIXSTEP_BODY2_H
@@ -13,8 +13,8 @@ extern "C" {
 #endif
 
 typedef enum fs_body2_type {
-    FS_BODY2_STATIC = 0, /* never moves by itself */
-    FS_BODY2_KINEMATIC,  /* moves with its velocity, pushed by nothing */
+    FS_BODY2_STATIC = 0, /* does not move */
+    FS_BODY2_KINEMATIC,  /* moves with its velocity; forces and contacts do not change it */
     FS_BODY2_DYNAMIC,
     FS_BODY2_TYPES
 } fs_body2_type;
@@ -23,28 +23,29 @@ typedef enum fs_body2_type {
 enum {
     FS_BODY2_BULLET = 1, /* continuous collision against moving bodies too */
     FS_BODY2_FIXED_ROTATION = 2,
-    FS_BODY2_DISABLED = 4,  /* neither moves nor touches */
+    FS_BODY2_DISABLED = 4,  /* does not move and has no contacts */
     FS_BODY2_SLEEPLESS = 8, /* keeps its island awake */
     FS_BODY2_ASLEEP = 16,
     FS_BODY2_MASS_SET = 32 /* mass was given, not computed from densities */
 };
 /* Bits of shape2.flags. */
 enum {
-    FS_SHAPE2_SENSOR = 1,         /* tells of overlaps, touches nothing */
+    FS_SHAPE2_SENSOR = 1,         /* reports overlaps, gives no impulses */
     FS_SHAPE2_CONTACT_EVENTS = 2, /* begin and end */
     FS_SHAPE2_HIT_EVENTS = 4,     /* hard impacts */
     FS_SHAPE2_ONE_SIDED = 8,      /* segment of a chain: bodies on its right side only */
-    FS_SHAPE2_MOVED = 16          /* internal: its kept box is new this tick */
+    FS_SHAPE2_MOVED = 16          /* internal: its fat AABB is new in this tick */
 };
 
 /* ---- materials ------------------------------------------------------------------------------------------ */
 
 typedef struct fs_material2_def {
-    fs_unit restitution;
-    fix16_t static_friction, dynamic_friction;
-    fs_rel rolling_resistance;
-    fs_vel tangent_speed;
-    fs_wide density;
+    fs_unit restitution;       /* 0..1 */
+    fix16_t static_friction;   /* coefficient, 0..1000 */
+    fix16_t dynamic_friction;  /* while sliding: 0..static_friction */
+    fs_rel rolling_resistance; /* lever arm of the rolling resistance, m: 0..16 */
+    fs_vel tangent_speed;      /* of a conveyor belt: along the clockwise tangent of the surface, m/s; any */
+    fs_wide density;           /* kg/m^2, 0 or more */
 } fs_material2_def;
 /* Friction 0.6 (both), restitution 0, no rolling resistance, density 1. */
 FS_API fs_material2_def fs_default_material2_def(void);
@@ -59,65 +60,95 @@ typedef enum fs_material2_name {
     FS_MATERIAL2_STATIC,
     FS_MATERIAL2_NAMES
 } fs_material2_name;
+/* The default for a value that is no name. */
 FS_API fs_material2_def fs_named_material2_def(fs_material2_name name);
-/* Adds a row: its number for fs_shape2_def.material. E_CAPACITY, E_ARGUMENT. Row 0 is the default material. */
-FS_API fs_result fs_material2_add(struct fs_world2 *w, const fs_material2_def *def, uint16_t *material);
-/* Changes one; bodies keep their mass. */
-FS_API fs_result fs_material2_set(struct fs_world2 *w, uint16_t material, const fs_material2_def *def);
+/* Adds a row and reports its number, for fs_shape2_def.material. E_CAPACITY, E_ARGUMENT; *material is then 0. Row 0 is
+ * the default material of fs_world2_init(). Rows are never removed. */
+FS_API fs_result fs_material2_add(fs_world2 *w, const fs_material2_def *def, uint16_t *material);
+/* Changes a row; bodies keep their mass and nothing wakes. E_ARGUMENT. */
+FS_API fs_result fs_material2_set(fs_world2 *w, uint16_t material, const fs_material2_def *def);
 
 /* ---- bodies --------------------------------------------------------------------------------------------- */
 
 typedef struct fs_body2_def {
     fs_body2_type type;
-    fs_pos2 pos; /* of the body's origin */
-    fs_rot2 rot;
-    fs_vel2 vel;
-    fs_vel angular_velocity;
-    fs_unit linear_retention, angular_retention; /* share kept per second, 0..ONE */
-    fix16_t gravity_scale;
-    uint32_t flags; /* BULLET, FIXED_ROTATION, DISABLED, SLEEPLESS, ASLEEP */
-    uint64_t user;
+    fs_pos2 pos;             /* of the body's origin, m: +-2^30 per axis */
+    fs_rot2 rot;             /* not zero; normalised */
+    fs_vel2 vel;             /* m/s; limited to the world's max_speed per axis; a static body has none */
+    fs_vel angular_velocity; /* rad/s, counter-clockwise; limited to max_angular_speed */
+    fix16_t linear_damping;  /* rate c, 1/s, 0..1000: without forces the speed is v exp(-c t) */
+    fix16_t angular_damping; /* the same of the angular velocity */
+    fix16_t gravity_scale;   /* factor of the world's gravity */
+    uint32_t flags;          /* BULLET, FIXED_ROTATION, DISABLED, SLEEPLESS, ASLEEP */
+    uint64_t user;           /* any value of the caller's */
 } fs_body2_def;
-/* Dynamic, at the origin at rest, no damping, gravity 1. */
+/* Dynamic, at the origin at rest, no damping, gravity scale 1. */
 FS_API fs_body2_def fs_default_body2_def(void);
-/* E_CAPACITY, E_ARGUMENT; *out is then null. A body without shapes weighs 1 kg and does not turn by forces. */
-FS_API fs_result fs_body2_create(struct fs_world2 *w, const fs_body2_def *def, fs_body2 *out);
-/* With its shapes, contacts and joints; what touched it wakes. */
-FS_API fs_result fs_body2_destroy(struct fs_world2 *w, fs_body2 body);
-/* Row in body2, for reading columns. */
-FS_API fs_result fs_body2_row(const struct fs_world2 *w, fs_body2 body, uint32_t *row);
-FS_API fs_body2 fs_body2_at(const struct fs_world2 *w, uint32_t row);
+/* Creates a body without shapes; a dynamic one then has 1 kg and no inertia (torques do not turn it). E_CAPACITY,
+ * E_ARGUMENT; *out is then null. */
+FS_API fs_result fs_body2_create(fs_world2 *w, const fs_body2_def *def, fs_body2 *out);
+/* Destroys the body with its shapes, contacts and joints; bodies that touched it wake. E_STALE. */
+FS_API fs_result fs_body2_destroy(fs_world2 *w, fs_body2 body);
+/* Row in body2, for reading columns; valid until the body is destroyed. E_STALE, *row unchanged. */
+FS_API fs_result fs_body2_row(const fs_world2 *w, fs_body2 body, uint32_t *row);
+/* Handle of a row; null for a row that is not in use. */
+FS_API fs_body2 fs_body2_at(const fs_world2 *w, uint32_t row);
 
-FS_API fs_result fs_body2_set_type(struct fs_world2 *w, fs_body2 body, fs_body2_type type);
-/* Teleports: contacts are found anew. */
-FS_API fs_result fs_body2_set_pose(struct fs_world2 *w, fs_body2 body, fs_pos2 pos, fs_rot2 rot);
-FS_API fs_result fs_body2_set_velocity(struct fs_world2 *w, fs_body2 body, fs_vel2 vel, fs_vel angular_velocity);
-FS_API fs_result fs_body2_set_retention(struct fs_world2 *w, fs_body2 body, fs_unit linear_retention,
+/* Origin (m), rotation, velocity of the centre of mass (m/s), angular velocity (rad/s, counter-clockwise). Zero, and the
+ * identity rotation, for a stale handle. */
+FS_API fs_pos2 fs_body2_position(const fs_world2 *w, fs_body2 body);
+FS_API fs_rot2 fs_body2_rotation(const fs_world2 *w, fs_body2 body);
+FS_API fs_vel2 fs_body2_velocity(const fs_world2 *w, fs_body2 body);
+FS_API fs_vel fs_body2_angular_velocity(const fs_world2 *w, fs_body2 body);
+
+/* All setters: E_STALE, E_ARGUMENT.
+ * Type: contacts are made anew, forces of the tick dropped. E_ARGUMENT also for a dynamic body with a segment that has
+ * density. */
+FS_API fs_result fs_body2_set_type(fs_world2 *w, fs_body2 body, fs_body2_type type);
+/* Teleports the origin to `pos` (m, +-2^30 per axis) without passing anything on the way; contacts are found anew. */
+FS_API fs_result fs_body2_set_pose(fs_world2 *w, fs_body2 body, fs_pos2 pos, fs_rot2 rot);
+/* m/s of the centre of mass, rad/s; limited as in the def. */
+FS_API fs_result fs_body2_set_velocity(fs_world2 *w, fs_body2 body, fs_vel2 vel, fs_vel angular_velocity);
+/* Rates, 1/s, 0..1000: a free body keeps exp(-rate) of its speed per second. */
+FS_API fs_result fs_body2_set_damping(fs_world2 *w, fs_body2 body, fix16_t linear_damping, fix16_t angular_damping);
+/* The same given exactly as the shares kept per second, 0..1 (Q1.30). */
+FS_API fs_result fs_body2_set_retention(fs_world2 *w, fs_body2 body, fs_unit linear_retention,
                                         fs_unit angular_retention);
-FS_API fs_result fs_body2_set_gravity_scale(struct fs_world2 *w, fs_body2 body, fix16_t scale);
-FS_API fs_result fs_body2_set_flags(struct fs_world2 *w, fs_body2 body, uint32_t set, uint32_t clear);
-FS_API fs_result fs_body2_set_enabled(struct fs_world2 *w, fs_body2 body, bool enabled);
-/* Mass data of its own, or again from its shapes. */
-FS_API fs_result fs_body2_set_mass(struct fs_world2 *w, fs_body2 body, fs_mass_data2 mass);
-FS_API fs_result fs_body2_reset_mass(struct fs_world2 *w, fs_body2 body);
-/* Forces act through the next step only; N at a world point, N m; impulses at once: N s, N m s. */
-FS_API fs_result fs_body2_apply_force(struct fs_world2 *w, fs_body2 body, fs_wide2 force);
-FS_API fs_result fs_body2_apply_force_at(struct fs_world2 *w, fs_body2 body, fs_wide2 force, fs_pos2 at);
-FS_API fs_result fs_body2_apply_torque(struct fs_world2 *w, fs_body2 body, fs_wide torque);
-FS_API fs_result fs_body2_apply_impulse(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse);
-FS_API fs_result fs_body2_apply_impulse_at(struct fs_world2 *w, fs_body2 body, fs_wide2 impulse, fs_pos2 at);
-FS_API fs_result fs_body2_apply_angular_impulse(struct fs_world2 *w, fs_body2 body, fs_wide angular_impulse);
-/* Pushes every enabled dynamic body whose centre of mass lies nearer than `reach` (m) towards `at` through the next step,
- * with `strength` (N; below 0 away) at the point, falling in a line to nothing at `reach`; a body exactly there has no
- * direction and is not pushed. What is pulled wakes. The number of bodies pulled; 0 for a reach of 0 or less. */
-FS_API uint32_t fs_world2_apply_attraction(struct fs_world2 *w, fs_pos2 at, fs_pos reach, fs_wide strength);
-FS_API fs_result fs_body2_wake(struct fs_world2 *w, fs_body2 body);
-FS_API fs_result fs_body2_sleep(struct fs_world2 *w, fs_body2 body);
-/* Pose of the body's origin; velocity of a world point that moves with it; frames. */
-FS_API fs_pose2 fs_body2_pose(const struct fs_world2 *w, uint32_t row);
-FS_API fs_vel2 fs_body2_velocity_at(const struct fs_world2 *w, uint32_t row, fs_pos2 at);
-FS_API fs_pos2 fs_body2_to_world(const struct fs_world2 *w, uint32_t row, fs_rel2 local);
-FS_API fs_rel2 fs_body2_to_local(const struct fs_world2 *w, uint32_t row, fs_pos2 world);
+/* Any factor; negative ones rise. */
+FS_API fs_result fs_body2_set_gravity_scale(fs_world2 *w, fs_body2 body, fix16_t scale);
+/* Sets and clears BULLET, FIXED_ROTATION, SLEEPLESS; a bit in both is set. E_ARGUMENT for other bits. */
+FS_API fs_result fs_body2_set_flags(fs_world2 *w, fs_body2 body, uint32_t set, uint32_t clear);
+/* A disabled body does not move and loses its contacts (END events). */
+FS_API fs_result fs_body2_set_enabled(fs_world2 *w, fs_body2 body, bool enabled);
+/* Mass data of its own: mass 2^-64..2^65 kg, inertia 0 (does not turn) or 2^-64..2^65 kg m^2 about the centre of mass,
+ * centre within 16 m of the origin per axis; kept until fs_body2_reset_mass(), which takes those of its shapes. */
+FS_API fs_result fs_body2_set_mass(fs_world2 *w, fs_body2 body, fs_mass_data2 mass);
+FS_API fs_result fs_body2_reset_mass(fs_world2 *w, fs_body2 body);
+
+/* Forces act during the next step only: N, at the centre of mass or at a world point (m); torque N m, counter-clockwise.
+ * Impulses change the velocity at once: N s, N m s. On bodies that are not dynamic or are disabled they do nothing, with
+ * FS_OK. Sums and velocities saturate. E_STALE. */
+FS_API fs_result fs_body2_apply_force(fs_world2 *w, fs_body2 body, fs_wide2 force);
+FS_API fs_result fs_body2_apply_force_at(fs_world2 *w, fs_body2 body, fs_wide2 force, fs_pos2 at);
+FS_API fs_result fs_body2_apply_torque(fs_world2 *w, fs_body2 body, fs_wide torque);
+FS_API fs_result fs_body2_apply_impulse(fs_world2 *w, fs_body2 body, fs_wide2 impulse);
+FS_API fs_result fs_body2_apply_impulse_at(fs_world2 *w, fs_body2 body, fs_wide2 impulse, fs_pos2 at);
+FS_API fs_result fs_body2_apply_angular_impulse(fs_world2 *w, fs_body2 body, fs_wide angular_impulse);
+/* A force on every enabled dynamic body whose centre of mass is nearer than `reach` (m) to `at`, towards `at`, during the
+ * next step: `strength` (N; below 0: away) at the point, falling linearly to 0 at `reach`. A body exactly at the point has
+ * no direction and gets none. The bodies wake. Returns their number; 0 for a reach of 0 or less. */
+FS_API uint32_t fs_world2_apply_attraction(fs_world2 *w, fs_pos2 at, fs_pos reach, fs_wide strength);
+/* Wakes the body. Puts the body alone to sleep: its velocity becomes 0; nothing happens to a static, disabled or sleeping
+ * one. E_STALE. */
+FS_API fs_result fs_body2_wake(fs_world2 *w, fs_body2 body);
+FS_API fs_result fs_body2_sleep(fs_world2 *w, fs_body2 body);
+
+/* By row: pose of the body's origin; velocity (m/s) of the world point `at` that moves with it; points between the body's
+ * frame and the world. A row that is not in use is answered as a body at rest at the origin. */
+FS_API fs_pose2 fs_body2_pose(const fs_world2 *w, uint32_t row);
+FS_API fs_vel2 fs_body2_velocity_at(const fs_world2 *w, uint32_t row, fs_pos2 at);
+FS_API fs_pos2 fs_body2_to_world(const fs_world2 *w, uint32_t row, fs_rel2 local);
+FS_API fs_rel2 fs_body2_to_local(const fs_world2 *w, uint32_t row, fs_pos2 world);
 
 /* ---- shapes on bodies ----------------------------------------------------------------------------------- */
 
@@ -133,23 +164,22 @@ typedef struct fs_shape2_def {
 FS_API fs_shape2_def fs_default_shape2_def(void);
 /* Puts a copy of the shape on the body and recomputes its mass. E_ARGUMENT for an invalid shape or value, for a
  * segment with density on a dynamic body; E_CAPACITY. */
-FS_API fs_result fs_shape2_create(struct fs_world2 *w, fs_body2 body, const fs_geometry2 *geometry,
-                                  const fs_shape2_def *def, fs_shape2 *out);
-FS_API fs_result fs_shape2_destroy(struct fs_world2 *w, fs_shape2 shape);
-FS_API fs_result fs_shape2_row(const struct fs_world2 *w, fs_shape2 shape, uint32_t *row);
-FS_API fs_shape2 fs_shape2_at(const struct fs_world2 *w, uint32_t row);
-FS_API fs_result fs_shape2_set_filter(struct fs_world2 *w, fs_shape2 shape, uint32_t category, uint32_t mask,
-                                      int16_t group);
-FS_API fs_result fs_shape2_set_material(struct fs_world2 *w, fs_shape2 shape, uint16_t material);
+FS_API fs_result fs_shape2_create(fs_world2 *w, fs_body2 body, const fs_geometry2 *geometry, const fs_shape2_def *def,
+                                  fs_shape2 *out);
+FS_API fs_result fs_shape2_destroy(fs_world2 *w, fs_shape2 shape);
+FS_API fs_result fs_shape2_row(const fs_world2 *w, fs_shape2 shape, uint32_t *row);
+FS_API fs_shape2 fs_shape2_at(const fs_world2 *w, uint32_t row);
+FS_API fs_result fs_shape2_set_filter(fs_world2 *w, fs_shape2 shape, uint32_t category, uint32_t mask, int16_t group);
+FS_API fs_result fs_shape2_set_material(fs_world2 *w, fs_shape2 shape, uint16_t material);
 /* The shape as a value, in the body's frame. */
-FS_API void fs_shape2_geometry(const struct fs_world2 *w, uint32_t row, fs_geometry2 *out);
+FS_API void fs_shape2_geometry(const fs_world2 *w, uint32_t row, fs_geometry2 *out);
 
 /* One-sided ground on a static body: count - 1 segments (count when closed) between the points. Bodies are on the
  * right hand when walking along them, so a floor runs from right to left, and a ring with counter-clockwise points is
  * solid inside. Bodies do not catch at inner corners, because segments know their neighbours. Its mass is nothing.
  * E_ARGUMENT for a body that is not static, below 2 points (3 when closed), for sensors, and for points out of a
  * shape's limits or closer than its smallest size (E_DEGENERATE); E_CAPACITY. On an error nothing is left. */
-FS_API fs_result fs_chain2_create(struct fs_world2 *w, fs_body2 body, const fs_rel2 *points, size_t count, bool closed,
+FS_API fs_result fs_chain2_create(fs_world2 *w, fs_body2 body, const fs_rel2 *points, size_t count, bool closed,
                                   const fs_shape2_def *def);
 
 #ifdef __cplusplus

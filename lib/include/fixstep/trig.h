@@ -96,6 +96,8 @@ FS_API uint64_t fs_pow_dt_q60(fs_unit d, uint32_t hz);
 /* exp(-rate/hz): the factor of an exponential approach; rate is Q32.32 1/s, negative counts as 0. Within
  * 1 step of Q1.30. hz == 0 counts as 1. */
 FS_API fs_unit fs_decay_dt(fs_wide rate, uint32_t hz);
+/* The same in Q60, within 2^-54 of itself or half a step. */
+FS_API uint64_t fs_decay_dt_q60(fs_wide rate, uint32_t hz);
 
 /* ---- carry ------------------------------------------------------------------------------------------------ */
 

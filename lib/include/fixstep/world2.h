@@ -1,24 +1,40 @@
 /* world2.h: a world of rigid bodies in the plane: its tables, its rules and its step.
  *
- * Everything a 2D world is lies in tables of the game's own state; `struct fs_world2` is a window on them that a
- * game fills at the start of its init and of every step. The seven tables stand in one row in the game's schema:
+ * A program that wants nothing but physics makes a world that owns its state and its working memory:
+ *
+ *     fs_world2 *w;
+ *     fs_body2 ground, box;
+ *     fs_world2_create(NULL, NULL, &w);
+ *     ... fs_body2_create(), fs_shape2_create() ...
+ *     fs_world2_step(w);
+ *     fs_world2_destroy(w);
+ *
+ * A game keeps the tables of the world in its own state, so that one block holds all of the game. `struct fs_world2` is
+ * then a view of them that the game binds at the start of its init and of every step. The seven tables stand in one row
+ * in the game's schema:
  *
  *     #define MY_TABLES(T, P, g)          \
  *         FS_WORLD2_TABLES(T, P, g)       \
  *         T(g, score, SCORE_FIELDS)
  *     FS_SCHEMA(my, MY_TABLES)
  *     ...
- *     struct fs_world2 w;
+ *     fs_world2 w;
  *     fs_world2_bind(state, my_T_physics2, scratch, &w);
  *     fs_world2_step(&w);
  *
- * One tick: forces -> pairs of boxes -> manifolds, of fast pairs those of where they will meet -> islands wake ->
+ * One tick: forces -> pairs of fat AABBs -> manifolds (of fast pairs: speculative contacts) -> islands wake ->
  * substeps of (velocities, joints and contacts with soft bias, positions, relaxation) -> restitution -> impulses
- * stored -> continuous collision -> sleep -> events. What lies in scratch (search trees, solver rows, the list of
- * events) never changes a result.
+ * stored -> continuous collision -> sleep -> events. The contents of scratch (search trees, solver rows, the list of
+ * events) never change a result.
  *
  * Formats: lib/doc/DETERMINISM.md. Bodies wider than 32 m must be built from several shapes (each below 16 m from
  * the body's origin) or several bodies. Method of the solver: E. Catto, "Solver2D" (2024), in velocity units.
+ *
+ * Rules of every call of the 2D engine:
+ * - A pointer to a def may be NULL: the default. A pointer to an out-value may be NULL: the value is not reported.
+ * - A handle may be stale or zero: E_STALE, nothing changed; functions that return a value say which one they give then.
+ * - A value out of its range gives E_ARGUMENT, a full table E_CAPACITY; nothing changed. fs_world2_error() tells which.
+ * - `w` itself must be a bound, initialised world; anything else is a programmer's error.
  */
 #ifndef FIXSTEP_WORLD2_H
 #define FIXSTEP_WORLD2_H
@@ -35,23 +51,23 @@ extern "C" {
 /* ---- tables --------------------------------------------------------------------------------------------- */
 
 /* The rules: one row. */
-#define FS_PHYSICS2_FIELDS(F, t)                                                          \
-    F(t, WIDE2, gravity, "m/s^2")                                                         \
-    F(t, VEL, max_speed, "m/s")                                                           \
-    F(t, VEL, max_angular_speed, "rad/s")                                                 \
-    F(t, VEL, restitution_threshold, "m/s") /* slower impacts do not bounce */            \
-    F(t, VEL, max_push_out_speed, "m/s")    /* overlap is removed at most this fast */    \
-    F(t, VEL, sleep_speed, "m/s")           /* of the fastest point of a body */          \
-    F(t, U16, sleep_ticks, "ticks")         /* so long must all of an island be slower */ \
-    F(t, U16, flags, "")                    /* FS_WORLD2_... */                           \
-    F(t, U8, substeps, "")                  /* 1..16 */                                   \
-    F(t, U8, restitution_combine, "")       /* fs_combine2 */                             \
-    F(t, U8, friction_combine, "")                                                        \
-    F(t, FIX16, contact_hertz, "1/s")                                                     \
-    F(t, FIX16, contact_damping_ratio, "") /* damping ratio */                            \
-    F(t, FIX16, joint_hertz, "1/s")                                                       \
-    F(t, FIX16, joint_damping_ratio, "")                                                  \
-    F(t, U32, limited, "") /* times that max_speed or max_angular_speed shortened a velocity */
+#define FS_PHYSICS2_FIELDS(F, t)                                                                                      \
+    F(t, WIDE2, gravity, "m/s^2")                                                                                     \
+    F(t, VEL, max_speed, "m/s")                                                                                       \
+    F(t, VEL, max_angular_speed, "rad/s")                                                                             \
+    F(t, VEL, restitution_threshold, "m/s") /* slower impacts do not bounce */                                        \
+    F(t, VEL, max_push_out_speed, "m/s")    /* overlap is removed at most this fast */                                \
+    F(t, VEL, sleep_speed, "m/s")           /* of the fastest point of a body */                                      \
+    F(t, U16, sleep_ticks, "ticks") /* ticks that every body of an island stays below sleep_speed before it sleeps */ \
+    F(t, U16, flags, "")            /* FS_WORLD2_... */                                                               \
+    F(t, U8, substeps, "")          /* 1..16 */                                                                       \
+    F(t, U8, restitution_combine, "") /* fs_combine2 */                                                               \
+    F(t, U8, friction_combine, "")                                                                                    \
+    F(t, FIX16, contact_hertz, "1/s")                                                                                 \
+    F(t, FIX16, contact_damping_ratio, "") /* damping ratio */                                                        \
+    F(t, FIX16, joint_hertz, "1/s")                                                                                   \
+    F(t, FIX16, joint_damping_ratio, "")                                                                              \
+    F(t, U32, limited, "") /* how often max_speed or max_angular_speed shortened a velocity */
 
 #define FS_BODY2_FIELDS(F, t)                                                                          \
     F(t, POS2, pos, "m") /* centre of mass */                                                          \
@@ -66,37 +82,37 @@ extern "C" {
     F(t, REL, extent, "m")                  /* farthest point of its shapes from the centre of mass */ \
     F(t, WIDE2, force, "N")                 /* of this tick; zero after the step */                    \
     F(t, WIDE, torque, "N m")                                                                          \
-    F(t, UNIT, linear_retention, "") /* share of the velocity kept per second */                       \
+    F(t, UNIT, linear_retention, "") /* share of the velocity kept per second: exp(-damping) */        \
     F(t, UNIT, angular_retention, "")                                                                  \
-    F(t, U64, damping_factor, "2^-60") /* the same per substep */                                      \
+    F(t, U64, damping_factor, "2^-60") /* share kept per substep */                                    \
     F(t, U64, angular_damping_factor, "2^-60")                                                         \
-    F(t, UNIT2, velocity_residual, "2^-21 m/s") /* of a damped velocity: what is below its step */     \
+    F(t, UNIT2, velocity_residual, "2^-21 m/s") /* of a damped velocity: the part below its step */    \
     F(t, UNIT, angular_velocity_residual, "2^-21 rad/s")                                               \
     F(t, FIX16, gravity_scale, "")                                                                     \
     F(t, U8, type, "")              /* fs_body2_type */                                                \
     F(t, U16, flags, "")            /* FS_BODY2_... */                                                 \
-    F(t, U16, still_ticks, "ticks") /* how long it has been slower than sleep_speed */                 \
+    F(t, U16, still_ticks, "ticks") /* ticks below sleep_speed */                                      \
     F(t, U32, first_shape, "")      /* row + 1 of a shape; 0: none */                                  \
     F(t, U32, first_joint, "")      /* (row * 2 + end) + 1 of joint2; 0: none */                       \
     F(t, U64, user, "")
 
 /* Its corners and their normals are rows 8 i .. 8 i + 7 of corner2, in the body's frame. A one-sided segment (of a
  * chain) has the corner before it in place 2 and the one after it in place 3. */
-#define FS_SHAPE2_FIELDS(F, t)                                                                \
-    F(t, POS2, fat_low, "m")  /* the box kept in the broad phase: contains the shape, with */ \
-    F(t, POS2, fat_high, "m") /* room to move before it must change */                        \
-    F(t, REL, radius, "m")                                                                    \
-    F(t, REL, thickness, "m") /* from an inner point to the nearest side */                   \
-    F(t, U8, kind, "")        /* fs_geometry2_kind */                                         \
-    F(t, U8, count, "")       /* corners */                                                   \
-    F(t, U16, flags, "")      /* FS_SHAPE2_... */                                             \
-    F(t, U16, material, "")   /* row of material2 */                                          \
-    F(t, I16, group, "")      /* equal and not 0: above 0 always collide, below 0 never */    \
-    F(t, U32, category, "")                                                                   \
-    F(t, U32, mask, "")                                                                       \
-    F(t, U32, body, "")    /* row of body2 */                                                 \
-    F(t, U32, sibling, "") /* next shape of the body: row + 1; 0: last */                     \
-    F(t, WIDE, density, "kg/m^2")                                                             \
+#define FS_SHAPE2_FIELDS(F, t)                                                             \
+    F(t, POS2, fat_low, "m")  /* fat AABB of the broad phase: contains the shape and */    \
+    F(t, POS2, fat_high, "m") /* a margin to move in before it must change */              \
+    F(t, REL, radius, "m")                                                                 \
+    F(t, REL, thickness, "m") /* from an inner point to the nearest side */                \
+    F(t, U8, kind, "")        /* fs_geometry2_kind */                                      \
+    F(t, U8, count, "")       /* corners */                                                \
+    F(t, U16, flags, "")      /* FS_SHAPE2_... */                                          \
+    F(t, U16, material, "")   /* row of material2 */                                       \
+    F(t, I16, group, "")      /* equal and not 0: above 0 always collide, below 0 never */ \
+    F(t, U32, category, "")                                                                \
+    F(t, U32, mask, "")                                                                    \
+    F(t, U32, body, "")    /* row of body2 */                                              \
+    F(t, U32, sibling, "") /* next shape of the body: row + 1; 0: last */                  \
+    F(t, WIDE, density, "kg/m^2")                                                          \
     F(t, U64, user, "")
 
 #define FS_CORNER2_FIELDS(F, t) \
@@ -111,7 +127,7 @@ extern "C" {
     F(t, VEL, tangent_speed, "m/s")    /* surface velocity along the clockwise tangent */ \
     F(t, WIDE, density, "kg/m^2")      /* what fs_default_shape2_def() of this material takes */
 
-/* Of a table that is not among the seven: see mix2.h. */
+/* Of a table beside the seven: see material_pair2.h. */
 #define FS_MATERIAL_PAIR2_FIELDS(F, t)                                      \
     F(t, U16, a, "") /* rows of material2, a <= b; rows ascend by (a, b) */ \
     F(t, U16, b, "")                                                        \
@@ -119,10 +135,10 @@ extern "C" {
     F(t, FIX16, static_friction, "")                                        \
     F(t, FIX16, dynamic_friction, "")
 
-/* A pair of shapes whose kept boxes overlap. While the table is full no further pair is made; what found no room is
- * looked for again in every tick. shape_a < shape_b are rows. Impulses are in velocity units: divided by the pair's
- * mass 1/(1/m_a + 1/m_b). Everything of the manifold is in the axes of the world at the time it was made, and stays
- * so while the bodies hardly move against each other: normal and arms do not turn with them. */
+/* A pair of shapes whose fat AABBs overlap. While the table is full no further pair is made; pairs without a row are
+ * searched for again in every tick. shape_a < shape_b are rows. Impulses are in velocity units: divided by the pair's
+ * mass 1/(1/m_a + 1/m_b). The manifold is in the axes of the world at the time it was made, and stays so while the
+ * bodies hardly move against each other: normal and arms do not turn with them. */
 #define FS_CONTACT2_FIELDS(F, t)                                                                    \
     F(t, U32, shape_a, "")                                                                          \
     F(t, U32, shape_b, "")                                                                          \
@@ -187,33 +203,53 @@ extern "C" {
     P(g, joint2, FS_JOINT2_FIELDS)
 enum { FS_WORLD2_TABLE_COUNT = 7 };
 
-/* Windows with the same layout as the game's own views of these tables. */
-#define FS__POOL_VIEW_STRUCT(t, FIELDS)                             \
-    struct t {                                                      \
-        uint32_t *rows;                                             \
-        uint32_t capacity;                                          \
-        FIELDS(FS_VIEW_MEMBER, t) FS_POOL_FIELDS(FS_VIEW_MEMBER, t) \
+/* Views of the tables, column by column: w->body.vel[row]. A program reads them and changes the world by calls, because a
+ * written column skips the checks of its range and does not wake the body. The engine's own files and its tests define
+ * FS__WORLD2_INTERNAL; the layout is the same. */
+#if defined(FS__WORLD2_INTERNAL)
+#define FS__WORLD2_COLUMN(t, TYPE, field, unit) fs_c_##TYPE *field;
+#define FS__WORLD2_ROWS uint32_t *rows;
+#else
+#define FS__WORLD2_COLUMN(t, TYPE, field, unit) const fs_c_##TYPE *field;
+#define FS__WORLD2_ROWS const uint32_t *rows;
+#endif
+#define FS__WORLD2_VIEW(t, FIELDS)   \
+    struct t {                       \
+        FS__WORLD2_ROWS              \
+        uint32_t capacity;           \
+        FIELDS(FS__WORLD2_COLUMN, t) \
     };
-FS_VIEW_STRUCT(fs_physics2_view, FS_PHYSICS2_FIELDS)
-FS__POOL_VIEW_STRUCT(fs_body2_view, FS_BODY2_FIELDS)
-FS__POOL_VIEW_STRUCT(fs_shape2_view, FS_SHAPE2_FIELDS)
-FS_VIEW_STRUCT(fs_corner2_view, FS_CORNER2_FIELDS)
-FS_VIEW_STRUCT(fs_material2_view, FS_MATERIAL2_FIELDS)
-FS__POOL_VIEW_STRUCT(fs_contact2_view, FS_CONTACT2_FIELDS)
-FS__POOL_VIEW_STRUCT(fs_joint2_view, FS_JOINT2_FIELDS)
-FS_VIEW_STRUCT(fs_material_pair2_view, FS_MATERIAL_PAIR2_FIELDS)
+#define FS__WORLD2_POOL_VIEW(t, FIELDS)                                   \
+    struct t {                                                            \
+        FS__WORLD2_ROWS                                                   \
+        uint32_t capacity;                                                \
+        FIELDS(FS__WORLD2_COLUMN, t) FS_POOL_FIELDS(FS__WORLD2_COLUMN, t) \
+    };
+FS__WORLD2_VIEW(fs_clock2_view, FS_WORLD_FIELDS)
+FS__WORLD2_VIEW(fs_physics2_view, FS_PHYSICS2_FIELDS)
+FS__WORLD2_POOL_VIEW(fs_body2_view, FS_BODY2_FIELDS)
+FS__WORLD2_POOL_VIEW(fs_shape2_view, FS_SHAPE2_FIELDS)
+FS__WORLD2_VIEW(fs_corner2_view, FS_CORNER2_FIELDS)
+FS__WORLD2_VIEW(fs_material2_view, FS_MATERIAL2_FIELDS)
+FS__WORLD2_POOL_VIEW(fs_contact2_view, FS_CONTACT2_FIELDS)
+FS__WORLD2_POOL_VIEW(fs_joint2_view, FS_JOINT2_FIELDS)
+FS__WORLD2_VIEW(fs_material_pair2_view, FS_MATERIAL_PAIR2_FIELDS)
 
 /* Bits of physics2.flags. */
 enum {
-    FS_WORLD2_SLEEP = 1,      /* islands at rest are left alone */
+    FS_WORLD2_SLEEP = 1,      /* islands at rest sleep: they are not solved until something wakes them */
     FS_WORLD2_CONTINUOUS = 2, /* fast bodies do not pass through static ones, bullets through none */
-    FS_WORLD2_WARM_START = 4,
-    FS_WORLD2_CORRECTION = 8, /* overlap is pushed apart */
-    FS_WORLD2_PAUSED = 16,    /* a step moves nothing (and counts no sleep) */
-    FS_WORLD2_RECYCLING = 32  /* manifolds are kept while bodies hardly move against each other */
+    FS_WORLD2_WARM_START = 4, /* a tick's solution starts from the impulses of the tick before */
+    FS_WORLD2_CORRECTION = 8, /* overlap is removed, at most at max_push_out_speed */
+    FS_WORLD2_PAUSED = 16,    /* a step moves nothing and counts no sleep; forces of the tick are dropped */
+    FS_WORLD2_RECYCLING = 32, /* manifolds are kept while bodies hardly move against each other */
+    /* Contacts give no impulse: overlap is removed by positions alone, velocities stay those of free bodies (a body on a
+     * floor gains g/hz per tick and sinks once it is faster than max_push_out_speed). For demonstrations, editors and
+     * placing bodies without overlap. No HIT events. */
+    FS_WORLD2_POSITIONS_ONLY = 64
 };
 
-/* How two surfaces' numbers make one. */
+/* How the numbers a and b of two surfaces combine. */
 typedef enum fs_combine2 {
     FS_COMBINE2_GEOMETRIC = 0, /* sqrt(a b) */
     FS_COMBINE2_MIN,
@@ -224,9 +260,9 @@ typedef enum fs_combine2 {
     FS_COMBINE2_COUNT
 } fs_combine2;
 
-/* One finished tick's happenings, in canonical order (see event2.h). */
+/* An event of a step: see event2.h. */
 struct fs_event2;
-/* Handles: value types; all zero is "none". A stale handle is answered with E_STALE. */
+/* Handles: value types; all zero is "none". */
 typedef struct fs_body2 {
     fs_handle handle;
 } fs_body2;
@@ -237,13 +273,14 @@ typedef struct fs_shape2 {
     fs_handle handle;
 } fs_shape2; /* a shape on a body */
 
-/* Internal to the library: structures in scratch. */
+/* Sizes of the internals. */
+enum { FS__WORLD2_ERROR_SIZE = 120, FS__WORLD2_INTERNAL_WORDS = 24 };
 struct fs__world2_scratch;
 
-struct fs_world2 {
-    fs_state *state;
-    unsigned first_table;
-    struct fs_world_view world;
+/* The columns of a world, the events of its last step, and internals. Made by fs_world2_create() or filled by
+ * fs_world2_bind(). A copy is a second view of the same world. */
+typedef struct fs_world2 {
+    struct fs_clock2_view world; /* one row: tick, hz, players, seed, random stream of the simulation */
     struct fs_physics2_view rules;
     struct fs_body2_view body;
     struct fs_shape2_view shape;
@@ -251,61 +288,123 @@ struct fs_world2 {
     struct fs_material2_view material;
     struct fs_contact2_view contact;
     struct fs_joint2_view joint;
-    struct fs_material_pair2_view material_pair; /* rows NULL: not bound, see mix2.h */
-    unsigned material_pair_table;
-    struct fs__world2_scratch *scratch; /* NULL: queries look at every shape */
-    const fs_tasks *tasks;              /* NULL: one thread */
-    const struct fs_event2 *events;     /* of the last fs_world2_step() of this window */
+    struct fs_material_pair2_view material_pair; /* rows NULL: not bound, see material_pair2.h */
+    const struct fs_event2 *events;              /* of the last fs_world2_step() of this view, until the next */
     uint32_t event_count;
-    uint32_t events_lost;    /* that found no room */
-    uint32_t kernel;         /* 0: the fastest; else 1 + the number of one (for tests; same bits) */
-    uint32_t batch_contacts; /* contacts of islands solved together, 0: as fits caches (for tests; same bits) */
-};
+    uint32_t events_lost; /* events of that step beyond the capacity of the list */
+#if defined(FS__WORLD2_INTERNAL)
+    union {
+        uint64_t internal[FS__WORLD2_INTERNAL_WORDS];
+        struct {
+            fs_state *state;
+            struct fs__world2_scratch *scratch; /* NULL: queries look at every shape */
+            const fs_tasks *tasks;              /* NULL: one thread */
+            uint32_t first_table, material_pair_table;
+            uint32_t kernel;         /* 0: the fastest; otherwise 1 + the number of one */
+            uint32_t batch_contacts; /* contacts of islands solved together; 0: as fits caches */
+            bool owned;              /* made by fs_world2_create() */
+            char error[FS__WORLD2_ERROR_SIZE];
+        };
+    };
+#else
+    uint64_t internal[FS__WORLD2_INTERNAL_WORDS];
+#endif
+} fs_world2;
 
 /* ---- sizes ---------------------------------------------------------------------------------------------- */
 
+/* Rows of the tables. 0 contacts: 8 per shape. */
 typedef struct fs_world2_limits {
-    uint32_t bodies, shapes, contacts, joints, materials; /* 0 contacts: 8 per shape */
+    uint32_t bodies, shapes, contacts, joints, materials;
+    uint32_t material_pairs; /* fs_world2_create() only: a game adds the table by itself, see material_pair2.h */
 } fs_world2_limits;
 
 /* Rows of the seven tables, to `rows[0..6]`: &capacities[my_T_physics2]. */
 FS_API void fs_world2_capacities(const fs_world2_limits *limits, uint32_t *rows);
-/* Bytes of scratch that a step wants. */
+/* Bytes of scratch that a step needs. */
 FS_API size_t fs_world2_scratch_size(const fs_world2_limits *limits);
 
-/* Fills the window. `scratch` may be NULL where nothing is stepped. The window stays valid until the state is
- * destroyed; bind again for another state. Whatever the scratch held before is either understood or thrown away. */
-FS_API void fs_world2_bind(fs_state *state, unsigned first_table, const fs_scratch *scratch, struct fs_world2 *w);
-
-/* Whether every index, count and number that the step relies on is in its range: for a game's `valid`. */
-FS_API bool fs_world2_valid(const struct fs_world2 *w);
-
-/* ---- making, stepping ----------------------------------------------------------------------------------- */
+/* ---- rules ---------------------------------------------------------------------------------------------- */
 
 typedef struct fs_world2_def {
-    fs_wide2 gravity;
-    fs_vel max_speed, max_angular_speed, restitution_threshold, max_push_out_speed, sleep_speed;
-    uint32_t sleep_ticks, substeps, flags;
+    fs_wide2 gravity;             /* m/s^2, -1024..1024 per axis */
+    fs_vel max_speed;             /* m/s, above 0, at most 512 */
+    fs_vel max_angular_speed;     /* rad/s, above 0, at most 512 */
+    fs_vel restitution_threshold; /* m/s, 0 or more: slower impacts do not bounce */
+    fs_vel max_push_out_speed;    /* m/s, 0..512: overlap is removed at most this fast */
+    fs_vel sleep_speed;           /* m/s, 0 or more: of the fastest point of a body */
+    uint32_t sleep_ticks;         /* 1..65534: ticks below sleep_speed before an island sleeps */
+    uint32_t substeps;            /* per tick, 1..16 */
+    uint32_t flags;               /* FS_WORLD2_... */
     fs_combine2 restitution_combine, friction_combine;
-    fix16_t contact_hertz, contact_damping_ratio, joint_hertz, joint_damping_ratio;
+    fix16_t contact_hertz;         /* stiffness of contacts, 1/s, above 0, at most 1000 */
+    fix16_t contact_damping_ratio; /* 0..100 */
+    fix16_t joint_hertz;           /* stiffness of joints, 1/s, above 0, at most 1000 */
+    fix16_t joint_damping_ratio;   /* 0..100 */
+    uint32_t hz;                   /* ticks per second, 1..1000 */
 } fs_world2_def;
 
-/* Gravity (0, -10), 500 m/s, 500 rad/s, bounce above 1 m/s, push 3 m/s, sleep below 0.05 m/s for half a second,
- * 4 substeps, sleep + continuous + warm start + correction + recycling, restitution MAX, friction GEOMETRIC,
- * contacts 30 Hz 10, joints 60 Hz 2. */
+/* Gravity (0, -10), 500 m/s, 500 rad/s, bounce above 1 m/s, push-out at 3 m/s, sleep below 0.05 m/s for half a second,
+ * 4 substeps, flags SLEEP + CONTINUOUS + WARM_START + CORRECTION + RECYCLING, restitution MAX, friction GEOMETRIC,
+ * contacts 30 Hz with ratio 10, joints 60 Hz with ratio 2, `hz` ticks per second (checked where the def is used). */
 FS_API fs_world2_def fs_default_world2_def(uint32_t hz);
-/* Fills the empty tables' rules and material 0 (friction 0.6, restitution 0, density 1). E_ARGUMENT, nothing
- * changed, for a value out of its range. */
-FS_API fs_result fs_world2_init(struct fs_world2 *w, const fs_world2_def *def);
 
-/* One tick of 1/hz. w->events then tells what happened. */
-FS_API void fs_world2_step(struct fs_world2 *w);
+/* ---- a world of its own ---------------------------------------------------------------------------------- */
+
+/* Makes a world that owns its state, its scratch and its clock, in *out; release it with fs_world2_destroy(). `limits`
+ * NULL, or members of 0, mean: 1024 bodies, 2 shapes per body, 8 contacts per shape, 1 joint per body, 64 materials,
+ * 64 material pairs. `def` NULL: the default at 60 Hz. E_ARGUMENT (a limit above FS_MAX_ROWS, a value of the def out of
+ * range, a state above FS_MAX_BLOCK), E_MEMORY; *out is then NULL. `out` must not be NULL. */
+FS_API fs_result fs_world2_create(const fs_world2_limits *limits, const fs_world2_def *def, fs_world2 **out);
+/* Releases a world of fs_world2_create(); NULL is allowed. Of a bound view it releases nothing. */
+FS_API void fs_world2_destroy(fs_world2 *w);
+/* The state behind the world, for hashes, snapshots, JSON. It belongs to the world (or to the game that bound it). */
+FS_API fs_state *fs_world2_state(const fs_world2 *w);
+/* Lends threads to the following steps; NULL: none. `tasks` must live as long as they are lent. Results do not change.
+ * A bound view has those of its scratch. */
+FS_API void fs_world2_set_tasks(fs_world2 *w, const fs_tasks *tasks);
+
+/* ---- a world in a game's state ---------------------------------------------------------------------------- */
+
+/* Fills the view. `scratch` may be NULL where nothing is stepped; its size must be at least fs_world2_scratch_size() of
+ * the tables' capacities. The view stays valid until the state or the scratch is gone; bind again for another state. The
+ * contents of the scratch are verified or rebuilt before use. */
+FS_API void fs_world2_bind(fs_state *state, unsigned first_table, const fs_scratch *scratch, fs_world2 *w);
+/* Fills the rules and material 0 (friction 0.6, restitution 0, density 1) of empty tables. `def` NULL: the default at the
+ * tick rate of the state. E_ARGUMENT, nothing changed: a value out of its range, a def.hz of 0 or another than the rate
+ * of the state's world table, or tables that are not empty. */
+FS_API fs_result fs_world2_init(fs_world2 *w, const fs_world2_def *def);
+/* Whether every index, count and number that the step relies on is in its range: for a game's `valid`. */
+FS_API bool fs_world2_valid(const fs_world2 *w);
+
+/* ---- stepping and rules ------------------------------------------------------------------------------------ */
+
+/* One tick of 1/hz s. w->events then lists the events of this step. A view without scratch must not be stepped. */
+FS_API void fs_world2_step(fs_world2 *w);
+/* A sentence on the last failed call that was to change this world through this view, such as "table shape2 is full
+ * (64 rows)" or "linear_damping -1 is out of range 0..1000"; "" when there was none. The text is replaced by the next
+ * failure and lives as long as the view; it is no part of the state. Of fs_body2_row() and other reads nothing is told. */
+FS_API const char *fs_world2_error(const fs_world2 *w);
+/* Ticks per second of the world's clock. */
+FS_API uint32_t fs_world2_hz(const fs_world2 *w);
+/* m/s^2, -1024..1024 per axis. Sleeping bodies stay asleep. E_ARGUMENT. */
+FS_API fs_result fs_world2_set_gravity(fs_world2 *w, fs_wide2 gravity);
+/* Sets and clears bits of physics2.flags; a bit in both is set. E_ARGUMENT for an unknown bit. */
+FS_API fs_result fs_world2_set_flags(fs_world2 *w, uint32_t set, uint32_t clear);
+
+/* ---- knobs of tests and benchmarks: every value gives the same bits ------------------------------------------ */
+
+/* Instruction set of the contact solver: 0 the fastest of this processor, otherwise 1 + its number (1: scalar, 2: SSE4.1,
+ * 3: AVX2). E_UNSUPPORTED, nothing changed, where the processor or the build lacks it. */
+FS_API fs_result fs_world2_set_kernel(fs_world2 *w, uint32_t kernel);
+/* Contacts of islands that are solved together; 0: as many as fit the caches, at least 64 otherwise (E_ARGUMENT). */
+FS_API fs_result fs_world2_set_batch_contacts(fs_world2 *w, uint32_t contacts);
 
 /* Sums over the movable bodies, for tests and displays: J (kinetic + potential in the world's gravity from y = 0),
  * kg m/s; saturated. */
-FS_API fs_wide fs_world2_kinetic_energy(const struct fs_world2 *w);
-FS_API fs_wide fs_world2_energy(const struct fs_world2 *w);
-FS_API fs_wide2 fs_world2_momentum(const struct fs_world2 *w);
+FS_API fs_wide fs_world2_kinetic_energy(const fs_world2 *w);
+FS_API fs_wide fs_world2_energy(const fs_world2 *w);
+FS_API fs_wide2 fs_world2_momentum(const fs_world2 *w);
 
 #ifdef __cplusplus
 }

@@ -124,18 +124,28 @@ uint64_t fs_pow_dt_q60(fs_unit d, uint32_t hz)
     return pow_dt(d, hz, 60);
 }
 
-/* exp(-x) with x = rate/hz is below half a step of Q1.30 from x = 22 on. */
-#define DECAY_LIMIT 22
+/* exp(-x) with x = rate/hz is below half a step of Q60 from x = 43 on. */
+#define DECAY_LIMIT 43
 
-fs_unit fs_decay_dt(fs_wide rate, uint32_t hz)
+static uint64_t decay_dt(fs_wide rate, uint32_t hz, int frac)
 {
     uint64_t steps = hz ? hz : 1;
     if (rate <= 0)
-        return FS_UNIT_ONE;
+        return UINT64_C(1) << frac;
     if ((uint64_t)rate / steps >= DECAY_LIMIT * (uint64_t)FS_WIDE_ONE)
         return 0;
     fs_u128 scaled_rate = fs_u128_shl(fs_u128_make(0, (uint64_t)rate), LOG_FRAC - FS_WIDE_FRAC);
     uint64_t x = fs_u128_div_round(scaled_rate, steps);
     uint64_t t = fs_u128_round_shift(fs_u128_mul(x, LOG2_E_Q62), 62);
-    return (fs_unit)exp2_q56(-(int64_t)t, FS_UNIT_FRAC);
+    return exp2_q56(-(int64_t)t, frac);
+}
+
+fs_unit fs_decay_dt(fs_wide rate, uint32_t hz)
+{
+    return (fs_unit)decay_dt(rate, hz, FS_UNIT_FRAC);
+}
+
+uint64_t fs_decay_dt_q60(fs_wide rate, uint32_t hz)
+{
+    return decay_dt(rate, hz, 60);
 }

@@ -1,6 +1,6 @@
-/* body.c: bodies made, changed and destroyed.
+/* body.c: bodies created, changed and destroyed.
  *
- * This file must never move a body but where its name says so: setters change numbers, the step moves.
+ * Only fs_body2_set_pose() moves a body here: the other setters change numbers, and the step moves.
  */
 #include <fixstep/body2.h>
 
@@ -9,26 +9,33 @@
 
 #include "physics2d/body/body.h"
 #include "physics2d/joint/joint.h"
+#include "physics2d/world/error.h"
 #include "physics2d/world/world.h"
 
 enum {
-    GIVEN_FLAGS = FS_BODY2_BULLET | FS_BODY2_FIXED_ROTATION | FS_BODY2_DISABLED | FS_BODY2_SLEEPLESS | FS_BODY2_ASLEEP,
+    DEF_FLAGS = FS_BODY2_BULLET | FS_BODY2_FIXED_ROTATION | FS_BODY2_DISABLED | FS_BODY2_SLEEPLESS | FS_BODY2_ASLEEP,
     SET_FLAGS = FS_BODY2_BULLET | FS_BODY2_FIXED_ROTATION | FS_BODY2_SLEEPLESS
 };
 
 /* ---- handles -------------------------------------------------------------------------------------------------- */
 
-fs_result fs_body2_row(const struct fs_world2 *w, fs_body2 body, uint32_t *row)
+fs_result fs_body2_row(const fs_world2 *w, fs_body2 body, uint32_t *row)
 {
-    return fs_pool_row(w->state, w->first_table + FS__WORLD2_TABLE_BODY, body.handle, row);
+    uint32_t unused;
+    return fs_pool_row(w->state, w->first_table + FS__WORLD2_TABLE_BODY, body.handle, row != NULL ? row : &unused);
 }
 
-fs_body2 fs_body2_at(const struct fs_world2 *w, uint32_t row)
+fs_result fs__body2_find(fs_world2 *w, fs_body2 body, uint32_t *row)
+{
+    return fs_body2_row(w, body, row) == FS_OK ? FS_OK : fs__error2_stale(w, "body2");
+}
+
+fs_body2 fs_body2_at(const fs_world2 *w, uint32_t row)
 {
     return (fs_body2){ fs_pool_handle(w->state, w->first_table + FS__WORLD2_TABLE_BODY, row) };
 }
 
-void fs__body2_wake_row(struct fs_world2 *w, uint32_t body)
+void fs__body2_wake_row(fs_world2 *w, uint32_t body)
 {
     w->body.still_ticks[body] = 0;
     if ((w->body.flags[body] & FS_BODY2_ASLEEP) == 0)
@@ -39,210 +46,267 @@ void fs__body2_wake_row(struct fs_world2 *w, uint32_t body)
     fs__event2_record_body(w, FS_EVENT2_WAKE, body);
 }
 
-void fs__body2_wake_all(struct fs_world2 *w)
+void fs__body2_wake_all(fs_world2 *w)
 {
     for (uint32_t i = 0; i < *w->body.rows; i++)
         if (w->body.flags[i] & FS_BODY2_ASLEEP)
             fs__body2_wake_row(w, i);
 }
 
-/* ---- making --------------------------------------------------------------------------------------------------- */
+/* ---- creating --------------------------------------------------------------------------------------------------- */
 
 fs_body2_def fs_default_body2_def(void)
 {
-    return (fs_body2_def){ .type = FS_BODY2_DYNAMIC,
-                           .rot = { FS_UNIT_ONE, 0 },
-                           .linear_retention = FS_UNIT_ONE,
-                           .angular_retention = FS_UNIT_ONE,
-                           .gravity_scale = FS_FIX16_ONE };
+    return (fs_body2_def){ .type = FS_BODY2_DYNAMIC, .rot = { FS_UNIT_ONE, 0 }, .gravity_scale = FS_FIX16_ONE };
 }
 
-static bool is_damping(fs_unit d)
+/* The range of a position on one axis, and that a rotation has a direction. */
+static fs_result check_pose(fs_world2 *w, fs_pos2 pos, fs_rot2 rot)
 {
-    return d >= 0 && d <= FS_UNIT_ONE;
+    const int64_t most = FS__WORLD2_MAX_COORDINATE;
+    const struct fs__range2 ranges[] = { { "pos.x", pos.x, -most, most, FS_POS_FRAC },
+                                         { "pos.y", pos.y, -most, most, FS_POS_FRAC } };
+    fs_result result = fs__error2_check(w, ranges, 2);
+    if (result == FS_OK && (rot.c | rot.s) == 0)
+        result = fs__error2_set(w, FS_E_ARGUMENT, "rot is zero: it has no direction");
+    return result;
 }
 
-static bool is_pose(fs_pos2 pos, fs_rot2 rot)
+static fs_result check_damping(fs_world2 *w, fix16_t linear_damping, fix16_t angular_damping)
 {
-    return fs_uabs64(pos.x) <= (uint64_t)FS__WORLD2_MAX_COORDINATE &&
-           fs_uabs64(pos.y) <= (uint64_t)FS__WORLD2_MAX_COORDINATE && (rot.c | rot.s) != 0;
+    const struct fs__range2 ranges[] = {
+        { "linear_damping", linear_damping, 0, FS__BODY2_MAX_DAMPING, FS_FIX16_FRAC },
+        { "angular_damping", angular_damping, 0, FS__BODY2_MAX_DAMPING, FS_FIX16_FRAC },
+    };
+    return fs__error2_check(w, ranges, 2);
 }
 
-static bool def_ok(const fs_body2_def *d)
+static fs_result check_retention(fs_world2 *w, fs_unit linear_retention, fs_unit angular_retention)
 {
-    return (unsigned)d->type < FS_BODY2_TYPES && is_pose(d->pos, d->rot) && is_damping(d->linear_retention) &&
-           is_damping(d->angular_retention) && (d->flags & ~(uint32_t)GIVEN_FLAGS) == 0;
+    const struct fs__range2 ranges[] = {
+        { "linear_retention", linear_retention, 0, FS_UNIT_ONE, FS_UNIT_FRAC },
+        { "angular_retention", angular_retention, 0, FS_UNIT_ONE, FS_UNIT_FRAC },
+    };
+    return fs__error2_check(w, ranges, 2);
 }
 
-static uint64_t per_substep(const struct fs_world2 *w, fs_unit damping)
+static fs_result check_type(fs_world2 *w, fs_body2_type type)
 {
-    return fs_pow_dt_q60(damping, *w->world.hz * fs_max_u32(*w->rules.substeps, 1));
+    const struct fs__range2 range = { "type", (int64_t)type, 0, FS_BODY2_TYPES - 1, 0 };
+    return fs__error2_check(w, &range, 1);
 }
 
-static void set_damping(struct fs_world2 *w, uint32_t row, fs_unit damping, fs_unit angular_retention)
+static fs_result check_def(fs_world2 *w, const fs_body2_def *d)
 {
-    w->body.linear_retention[row] = damping;
-    w->body.angular_retention[row] = angular_retention;
-    w->body.damping_factor[row] = per_substep(w, damping);
-    w->body.angular_damping_factor[row] = per_substep(w, angular_retention);
+    fs_result result = check_type(w, d->type);
+    if (result == FS_OK)
+        result = check_pose(w, d->pos, d->rot);
+    if (result == FS_OK)
+        result = check_damping(w, d->linear_damping, d->angular_damping);
+    if (result == FS_OK && (d->flags & ~(uint32_t)DEF_FLAGS) != 0)
+        result = fs__error2_set(w, FS_E_ARGUMENT, "flags has a bit that a body cannot be created with");
+    return result;
 }
 
-/* Static bodies stand still; others keep to the world's limits. */
-static void set_velocity(struct fs_world2 *w, uint32_t row, fs_vel2 vel, fs_vel spin)
+static uint32_t substep_rate(const fs_world2 *w)
 {
-    fs_vel most = *w->rules.max_speed, most_spin = *w->rules.max_angular_speed;
+    return *w->world.hz * fs_max_u32(*w->rules.substeps, 1);
+}
+
+/* The factor per substep comes from the rate itself, because the share per second has few significant bits at a high
+ * rate: exp(-20) is two steps of Q1.30. */
+static void set_damping(fs_world2 *w, uint32_t row, fix16_t linear_damping, fix16_t angular_damping)
+{
+    fs_wide linear = fs_wide_from_fix16(linear_damping), angular = fs_wide_from_fix16(angular_damping);
+    w->body.linear_retention[row] = fs_decay_dt(linear, 1);
+    w->body.angular_retention[row] = fs_decay_dt(angular, 1);
+    w->body.damping_factor[row] = fs_decay_dt_q60(linear, substep_rate(w));
+    w->body.angular_damping_factor[row] = fs_decay_dt_q60(angular, substep_rate(w));
+}
+
+/* Static bodies stand still; others keep within the world's limits. */
+static void set_velocity(fs_world2 *w, uint32_t row, fs_vel2 vel, fs_vel angular_velocity)
+{
+    fs_vel max = *w->rules.max_speed, max_angular = *w->rules.max_angular_speed;
     if (w->body.type[row] == FS_BODY2_STATIC)
-        most = most_spin = 0;
-    w->body.vel[row] = fs_vel2_make(fs_clamp32(vel.x, -most, most), fs_clamp32(vel.y, -most, most));
-    w->body.angular_velocity[row] = fs_clamp32(spin, -most_spin, most_spin);
+        max = max_angular = 0;
+    w->body.vel[row] = fs_vel2_make(fs_clamp32(vel.x, -max, max), fs_clamp32(vel.y, -max, max));
+    w->body.angular_velocity[row] = fs_clamp32(angular_velocity, -max_angular, max_angular);
     w->body.velocity_residual[row] = (fs_unit2){ 0, 0 };
     w->body.angular_velocity_residual[row] = 0;
 }
 
-fs_result fs_body2_create(struct fs_world2 *w, const fs_body2_def *def, fs_body2 *out)
+static void fill_row(fs_world2 *w, uint32_t row, const fs_body2_def *def)
 {
-    out->handle = (fs_handle){ 0, 0 };
-    if (*w->rules.rows == 0 || !def_ok(def))
-        return FS_E_ARGUMENT;
-    fs_result result = fs_pool_create(w->state, w->first_table + FS__WORLD2_TABLE_BODY, &out->handle);
-    if (result != FS_OK)
-        return result;
-    uint32_t i = out->handle.index1 - 1;
-    w->body.type[i] = (uint8_t)def->type;
-    w->body.flags[i] = (uint16_t)def->flags;
-    w->body.pos[i] = def->pos;
-    w->body.rot[i] = fs_rot2_normalise(def->rot);
-    w->body.gravity_scale[i] = def->gravity_scale;
-    w->body.user[i] = def->user;
-    set_velocity(w, i, def->vel, def->angular_velocity);
-    set_damping(w, i, def->linear_retention, def->angular_retention);
-    fs__body2_update_mass(w, i);
-    return FS_OK;
+    w->body.type[row] = (uint8_t)def->type;
+    w->body.flags[row] = (uint16_t)def->flags;
+    w->body.pos[row] = def->pos;
+    w->body.rot[row] = fs_rot2_normalise(def->rot);
+    w->body.gravity_scale[row] = def->gravity_scale;
+    w->body.user[row] = def->user;
+    set_velocity(w, row, def->vel, def->angular_velocity);
+    set_damping(w, row, def->linear_damping, def->angular_damping);
+    fs__body2_update_mass(w, row);
 }
 
-static void drop_shapes(struct fs_world2 *w, uint32_t row)
+fs_result fs_body2_create(fs_world2 *w, const fs_body2_def *def, fs_body2 *out)
+{
+    const fs_body2_def usual = fs_default_body2_def(), *d = def != NULL ? def : &usual;
+    fs_body2 made = { { 0, 0 } };
+    fs_result result = *w->rules.rows == 0 ? fs__error2_set(w, FS_E_ARGUMENT, "the world is not initialised")
+                                           : check_def(w, d);
+    if (result == FS_OK)
+        result = fs__world2_create_row(w, FS__WORLD2_TABLE_BODY, &made.handle);
+    if (result == FS_OK)
+        fill_row(w, made.handle.index1 - 1, d);
+    if (out != NULL)
+        *out = made;
+    return result;
+}
+
+static void destroy_shapes(fs_world2 *w, uint32_t row)
 {
     while (w->body.first_shape[row] != 0)
         fs__shape2_destroy_row(w, w->body.first_shape[row] - 1);
 }
 
-fs_result fs_body2_destroy(struct fs_world2 *w, fs_body2 body)
+fs_result fs_body2_destroy(fs_world2 *w, fs_body2 body)
 {
     uint32_t row;
-    fs_result result = fs_body2_row(w, body, &row);
+    fs_result result = fs__body2_find(w, body, &row);
     if (result != FS_OK)
         return result;
     fs__joint2_destroy_of_body(w, row);
     fs__contact2_destroy_of_body(w, row, FS__CONTACT2_ALL_SHAPES);
-    drop_shapes(w, row);
+    destroy_shapes(w, row);
     return fs_pool_destroy(w->state, w->first_table + FS__WORLD2_TABLE_BODY, body.handle);
 }
 
 /* ---- changing ------------------------------------------------------------------------------------------------- */
 
-/* The row of a body that is about to change: it wakes. */
-static fs_result change(struct fs_world2 *w, fs_body2 body, bool ok, uint32_t *row)
+/* The row of a body that is about to change: it wakes. `check` is the result of checking the arguments; a stale handle
+ * counts before it. */
+static fs_result begin_change(fs_world2 *w, fs_body2 body, fs_result check, uint32_t *row)
 {
-    fs_result result = fs_body2_row(w, body, row);
-    if (result == FS_OK && !ok)
-        result = FS_E_ARGUMENT;
+    fs_result result = fs__body2_find(w, body, row);
+    if (result == FS_OK)
+        result = check;
     if (result == FS_OK)
         fs__body2_wake_row(w, *row);
     return result;
 }
 
-static void rebox_all(struct fs_world2 *w, uint32_t row)
+static void update_fat_aabbs(fs_world2 *w, uint32_t row)
 {
     for (uint32_t s1 = w->body.first_shape[row]; s1 != 0; s1 = fs__body2_next_shape(w, s1))
         fs__shape2_update_fat_aabb(w, s1 - 1);
 }
 
-void fs__body2_enlarge_fat_aabbs(struct fs_world2 *w, uint32_t body)
+void fs__body2_enlarge_fat_aabbs(fs_world2 *w, uint32_t body)
 {
     if (fs__body2_is_fast(w, body))
-        rebox_all(w, body);
+        update_fat_aabbs(w, body);
 }
 
-fs_result fs_body2_set_type(struct fs_world2 *w, fs_body2 body, fs_body2_type type)
+fs_result fs_body2_set_type(fs_world2 *w, fs_body2 body, fs_body2_type type)
 {
     uint32_t row;
-    fs_result result = change(w, body, (unsigned)type < FS_BODY2_TYPES, &row);
+    fs_result result = begin_change(w, body, check_type(w, type), &row);
     if (result != FS_OK || w->body.type[row] == type)
         return result;
     if (type == FS_BODY2_DYNAMIC && fs__body2_has_segment_mass(w, row))
-        return FS_E_ARGUMENT;
+        return fs__error2_set(w, FS_E_ARGUMENT, "a segment with density cannot be on a dynamic body");
     fs__contact2_destroy_of_body(w, row, FS__CONTACT2_ALL_SHAPES);
     w->body.type[row] = (uint8_t)type;
     w->body.force[row] = fs_wide2_zero();
     w->body.torque[row] = 0;
     set_velocity(w, row, w->body.vel[row], w->body.angular_velocity[row]);
     fs__body2_update_mass(w, row);
-    rebox_all(w, row);
+    update_fat_aabbs(w, row);
     return FS_OK;
 }
 
-fs_result fs_body2_set_pose(struct fs_world2 *w, fs_body2 body, fs_pos2 pos, fs_rot2 rot)
+fs_result fs_body2_set_pose(fs_world2 *w, fs_body2 body, fs_pos2 pos, fs_rot2 rot)
 {
     uint32_t row;
-    fs_result result = change(w, body, is_pose(pos, rot), &row);
+    fs_result result = begin_change(w, body, check_pose(w, pos, rot), &row);
     if (result != FS_OK)
         return result;
     w->body.rot[row] = fs_rot2_normalise(rot);
     w->body.pos[row] = fs_pos2_add_rel(pos, fs_rot2_rel(w->body.rot[row], w->body.centre[row]));
     fs__contact2_mark_stale(w, row);
-    rebox_all(w, row);
+    update_fat_aabbs(w, row);
     return FS_OK;
 }
 
-fs_result fs_body2_set_velocity(struct fs_world2 *w, fs_body2 body, fs_vel2 vel, fs_vel spin)
+fs_result fs_body2_set_velocity(fs_world2 *w, fs_body2 body, fs_vel2 vel, fs_vel angular_velocity)
 {
     uint32_t row;
-    fs_result result = change(w, body, true, &row);
+    fs_result result = begin_change(w, body, FS_OK, &row);
     if (result != FS_OK)
         return result;
-    set_velocity(w, row, vel, spin);
+    set_velocity(w, row, vel, angular_velocity);
     fs__body2_enlarge_fat_aabbs(w, row);
     return FS_OK;
 }
 
-fs_result fs_body2_set_retention(struct fs_world2 *w, fs_body2 body, fs_unit damping, fs_unit angular_retention)
+fs_result fs_body2_set_damping(fs_world2 *w, fs_body2 body, fix16_t linear_damping, fix16_t angular_damping)
 {
     uint32_t row;
-    fs_result result = change(w, body, is_damping(damping) && is_damping(angular_retention), &row);
+    fs_result result = begin_change(w, body, check_damping(w, linear_damping, angular_damping), &row);
     if (result == FS_OK)
-        set_damping(w, row, damping, angular_retention);
+        set_damping(w, row, linear_damping, angular_damping);
     return result;
 }
 
-fs_result fs_body2_set_gravity_scale(struct fs_world2 *w, fs_body2 body, fix16_t scale)
+fs_result fs_body2_set_retention(fs_world2 *w, fs_body2 body, fs_unit linear_retention, fs_unit angular_retention)
 {
     uint32_t row;
-    fs_result result = change(w, body, true, &row);
+    fs_result result = begin_change(w, body, check_retention(w, linear_retention, angular_retention), &row);
+    if (result != FS_OK)
+        return result;
+    w->body.linear_retention[row] = linear_retention;
+    w->body.angular_retention[row] = angular_retention;
+    w->body.damping_factor[row] = fs_pow_dt_q60(linear_retention, substep_rate(w));
+    w->body.angular_damping_factor[row] = fs_pow_dt_q60(angular_retention, substep_rate(w));
+    return FS_OK;
+}
+
+fs_result fs_body2_set_gravity_scale(fs_world2 *w, fs_body2 body, fix16_t scale)
+{
+    uint32_t row;
+    fs_result result = begin_change(w, body, FS_OK, &row);
     if (result == FS_OK)
         w->body.gravity_scale[row] = scale;
     return result;
 }
 
-fs_result fs_body2_set_flags(struct fs_world2 *w, fs_body2 body, uint32_t set, uint32_t clear)
+static fs_result check_flags(fs_world2 *w, uint32_t flags)
+{
+    bool known = (flags & ~(uint32_t)SET_FLAGS) == 0;
+    return known ? FS_OK : fs__error2_set(w, FS_E_ARGUMENT, "flags has a bit that fs_body2_set_flags() cannot change");
+}
+
+fs_result fs_body2_set_flags(fs_world2 *w, fs_body2 body, uint32_t set, uint32_t clear)
 {
     uint32_t row;
-    fs_result result = change(w, body, ((set | clear) & ~(uint32_t)SET_FLAGS) == 0, &row);
+    fs_result result = begin_change(w, body, check_flags(w, set | clear), &row);
     if (result != FS_OK)
         return result;
     uint32_t flags = (w->body.flags[row] & ~clear) | set;
-    bool turned = ((flags ^ w->body.flags[row]) & FS_BODY2_FIXED_ROTATION) != 0;
+    bool rotation_changed = ((flags ^ w->body.flags[row]) & FS_BODY2_FIXED_ROTATION) != 0;
     w->body.flags[row] = (uint16_t)flags;
-    if (turned)
+    if (rotation_changed)
         fs__body2_update_mass(w, row);
     if (flags & FS_BODY2_FIXED_ROTATION)
         w->body.angular_velocity[row] = 0;
     return FS_OK;
 }
 
-fs_result fs_body2_set_enabled(struct fs_world2 *w, fs_body2 body, bool enabled)
+fs_result fs_body2_set_enabled(fs_world2 *w, fs_body2 body, bool enabled)
 {
     uint32_t row;
-    fs_result result = change(w, body, true, &row);
+    fs_result result = begin_change(w, body, FS_OK, &row);
     if (result != FS_OK || enabled == ((w->body.flags[row] & FS_BODY2_DISABLED) == 0))
         return result;
     fs__contact2_destroy_of_body(w, row, FS__CONTACT2_ALL_SHAPES);
@@ -250,20 +314,20 @@ fs_result fs_body2_set_enabled(struct fs_world2 *w, fs_body2 body, bool enabled)
         w->body.flags[row] &= (uint16_t)~FS_BODY2_DISABLED;
     else
         w->body.flags[row] |= FS_BODY2_DISABLED;
-    rebox_all(w, row);
+    update_fat_aabbs(w, row);
     return FS_OK;
 }
 
-fs_result fs_body2_wake(struct fs_world2 *w, fs_body2 body)
+fs_result fs_body2_wake(fs_world2 *w, fs_body2 body)
 {
     uint32_t row;
-    return change(w, body, true, &row);
+    return begin_change(w, body, FS_OK, &row);
 }
 
-fs_result fs_body2_sleep(struct fs_world2 *w, fs_body2 body)
+fs_result fs_body2_sleep(fs_world2 *w, fs_body2 body)
 {
     uint32_t row;
-    fs_result result = fs_body2_row(w, body, &row);
+    fs_result result = fs__body2_find(w, body, &row);
     if (result != FS_OK || !fs__body2_is_awake(w, row))
         return result;
     fs__body2_put_to_sleep(w, row);
@@ -272,25 +336,59 @@ fs_result fs_body2_sleep(struct fs_world2 *w, fs_body2 body)
 
 /* ---- reading -------------------------------------------------------------------------------------------------- */
 
-fs_pose2 fs_body2_pose(const struct fs_world2 *w, uint32_t row)
+fs_pos2 fs_body2_position(const fs_world2 *w, fs_body2 body)
 {
+    uint32_t row;
+    return fs_body2_row(w, body, &row) == FS_OK ? fs__body2_origin_pose(w, row).pos : fs_pos2_make(0, 0);
+}
+
+fs_rot2 fs_body2_rotation(const fs_world2 *w, fs_body2 body)
+{
+    uint32_t row;
+    return fs_body2_row(w, body, &row) == FS_OK ? w->body.rot[row] : fs_rot2_identity();
+}
+
+fs_vel2 fs_body2_velocity(const fs_world2 *w, fs_body2 body)
+{
+    uint32_t row;
+    return fs_body2_row(w, body, &row) == FS_OK ? w->body.vel[row] : fs_vel2_zero();
+}
+
+fs_vel fs_body2_angular_velocity(const fs_world2 *w, fs_body2 body)
+{
+    uint32_t row;
+    return fs_body2_row(w, body, &row) == FS_OK ? w->body.angular_velocity[row] : 0;
+}
+
+/* Rows come from columns and events: one that is not in use is answered as a body at the origin. */
+static bool in_use(const fs_world2 *w, uint32_t row)
+{
+    return row < *w->body.rows && fs__world2_row_live(w->body.gen, row);
+}
+
+fs_pose2 fs_body2_pose(const fs_world2 *w, uint32_t row)
+{
+    if (!in_use(w, row))
+        return (fs_pose2){ { 0, 0 }, fs_rot2_identity() };
     return fs__body2_origin_pose(w, row);
 }
 
-fs_vel2 fs_body2_velocity_at(const struct fs_world2 *w, uint32_t row, fs_pos2 at)
+fs_vel2 fs_body2_velocity_at(const fs_world2 *w, uint32_t row, fs_pos2 at)
 {
+    if (!in_use(w, row))
+        return fs_vel2_zero();
     fs_rel2 arm = fs_pos2_sub_rel(at, w->body.pos[row]);
     return fs_vel2_add(w->body.vel[row], fs_vel2_from_angular_velocity(w->body.angular_velocity[row], arm));
 }
 
-fs_pos2 fs_body2_to_world(const struct fs_world2 *w, uint32_t row, fs_rel2 local)
+fs_pos2 fs_body2_to_world(const fs_world2 *w, uint32_t row, fs_rel2 local)
 {
-    fs_pose2 pose = fs__body2_origin_pose(w, row);
+    fs_pose2 pose = fs_body2_pose(w, row);
     return fs_pos2_add_rel(pose.pos, fs_rot2_rel(pose.rot, local));
 }
 
-fs_rel2 fs_body2_to_local(const struct fs_world2 *w, uint32_t row, fs_pos2 world)
+fs_rel2 fs_body2_to_local(const fs_world2 *w, uint32_t row, fs_pos2 world)
 {
-    fs_pose2 pose = fs__body2_origin_pose(w, row);
+    fs_pose2 pose = fs_body2_pose(w, row);
     return fs_rot2_inv_rel(pose.rot, fs_pos2_sub_rel(world, pose.pos));
 }

@@ -66,17 +66,25 @@ static inline bool fs__body2_is_fast(const struct fs_world2 *w, uint32_t body)
 #define FS__WORLD2_MAX_GRAVITY ((fs_wide)1024 * FS_WIDE_ONE)
 #define FS__WORLD2_MAX_HERTZ ((fix16_t)1000 * FS_FIX16_ONE)
 #define FS__WORLD2_MAX_DAMPING_RATIO ((fix16_t)100 * FS_FIX16_ONE)
+/* 1/s; exp(-1000) is 0 in every format. */
+#define FS__BODY2_MAX_DAMPING ((fix16_t)1000 * FS_FIX16_ONE)
 enum {
     FS__WORLD2_MAX_TICK_RATE = 1000,
     FS__BODY2_MAX_MASS_EXPONENT = 128, /* of masses, inertias and their inverses: 2^-98..2^158 */
     FS__WORLD2_MAX_SUBSTEPS = 16,
     FS__WORLD2_ALL_FLAGS = FS_WORLD2_SLEEP | FS_WORLD2_CONTINUOUS | FS_WORLD2_WARM_START | FS_WORLD2_CORRECTION |
-                           FS_WORLD2_PAUSED | FS_WORLD2_RECYCLING
+                           FS_WORLD2_PAUSED | FS_WORLD2_RECYCLING | FS_WORLD2_POSITIONS_ONLY
 };
-bool fs__world2_def_valid(const fs_world2_def *d);
-bool fs__material2_def_valid(const fs_material2_def *d);
+/* FS_OK or E_ARGUMENT; the sentence goes to w's error, where w is not NULL. */
+fs_result fs__world2_check_def(fs_world2 *w, const fs_world2_def *d);
+fs_result fs__material2_check_def(fs_world2 *w, const fs_material2_def *d);
+/* Whether `material` is a row of material2; `name` is that of the parameter. */
+fs_result fs__material2_check_row(fs_world2 *w, const char *name, uint16_t material);
 
-/* world_islands.c: the body alone stops and sleeps. */
+/* body.c: fs_body2_row() for calls that change the body: a stale handle is told in the world's error. */
+fs_result fs__body2_find(fs_world2 *w, fs_body2 body, uint32_t *row);
+
+/* islands.c: the body alone stops and sleeps. */
 void fs__body2_put_to_sleep(struct fs_world2 *w, uint32_t body);
 void fs__body2_wake_row(struct fs_world2 *w, uint32_t body);
 void fs__body2_wake_all(struct fs_world2 *w);

@@ -1,12 +1,13 @@
-/* body_mass.c: what a body weighs: from the densities of its shapes, or as it was told.
+/* body_mass.c: the mass of a body: from the densities of its shapes, or as it was set.
  *
  * Immovable bodies keep the numbers of their mass, but their inverses are zero. When the centre of mass moves in the
- * body's frame, the origin keeps its pose and the velocity field of the body stays what it was.
+ * body's frame, the origin keeps its pose and the velocity field of the body is unchanged.
  */
 #include "physics2d/body/body.h"
+#include "physics2d/world/error.h"
 #include "physics2d/world/world.h"
 
-bool fs__body2_has_segment_mass(const struct fs_world2 *w, uint32_t body)
+bool fs__body2_has_segment_mass(const fs_world2 *w, uint32_t body)
 {
     for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__body2_next_shape(w, s1))
         if (w->shape.kind[s1 - 1] == FS_GEOMETRY2_SEGMENT && w->shape.density[s1 - 1] > 0)
@@ -14,7 +15,7 @@ bool fs__body2_has_segment_mass(const struct fs_world2 *w, uint32_t body)
     return false;
 }
 
-static fs_mass_data2 mass_of_shapes(const struct fs_world2 *w, uint32_t body)
+static fs_mass_data2 mass_of_shapes(const fs_world2 *w, uint32_t body)
 {
     fs_mass_data2 sum = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
     fs_geometry2 shape;
@@ -28,8 +29,8 @@ static fs_mass_data2 mass_of_shapes(const struct fs_world2 *w, uint32_t body)
     return sum;
 }
 
-/* A dynamic body without mass weighs 1 kg; what does not move freely turns about its origin. */
-static fs_mass_data2 computed(const struct fs_world2 *w, uint32_t body)
+/* A dynamic body without mass weighs 1 kg; static and kinematic bodies turn about their origin. */
+static fs_mass_data2 compute_mass(const fs_world2 *w, uint32_t body)
 {
     fs_mass_data2 mass = mass_of_shapes(w, body);
     if (!fs__body2_is_dynamic(w, body))
@@ -39,18 +40,18 @@ static fs_mass_data2 computed(const struct fs_world2 *w, uint32_t body)
     return mass;
 }
 
-static void move_centre(struct fs_world2 *w, uint32_t body, fs_rel2 centre)
+static void move_centre(fs_world2 *w, uint32_t body, fs_rel2 centre)
 {
     fs_pose2 pose = fs__body2_origin_pose(w, body);
     fs_rel2 shift = fs_rot2_rel(pose.rot, fs_rel2_sub(centre, w->body.centre[body]));
     fs_vel2 vel = fs_vel2_add(w->body.vel[body], fs_vel2_from_angular_velocity(w->body.angular_velocity[body], shift));
-    fs_vel most = *w->rules.max_speed;
+    fs_vel max = *w->rules.max_speed;
     w->body.centre[body] = centre;
     w->body.pos[body] = fs_pos2_add_rel(pose.pos, fs_rot2_rel(pose.rot, centre));
-    w->body.vel[body] = fs_vel2_make(fs_clamp32(vel.x, -most, most), fs_clamp32(vel.y, -most, most));
+    w->body.vel[body] = fs_vel2_make(fs_clamp32(vel.x, -max, max), fs_clamp32(vel.y, -max, max));
 }
 
-static void update_extent(struct fs_world2 *w, uint32_t body)
+static void update_extent(fs_world2 *w, uint32_t body)
 {
     fs_rel extent = 0;
     fs_geometry2 shape;
@@ -61,7 +62,7 @@ static void update_extent(struct fs_world2 *w, uint32_t body)
     w->body.extent[body] = extent;
 }
 
-static void apply(struct fs_world2 *w, uint32_t body, fs_mass_data2 mass)
+static void apply_mass(fs_world2 *w, uint32_t body, fs_mass_data2 mass)
 {
     bool moves = fs__body2_is_dynamic(w, body);
     bool turns = moves && mass.inertia.m > 0 && (w->body.flags[body] & FS_BODY2_FIXED_ROTATION) == 0;
@@ -77,19 +78,19 @@ static void apply(struct fs_world2 *w, uint32_t body, fs_mass_data2 mass)
     update_extent(w, body);
 }
 
-void fs__body2_update_mass(struct fs_world2 *w, uint32_t body)
+void fs__body2_update_mass(fs_world2 *w, uint32_t body)
 {
     fs_mass_data2 set = { w->body.mass[body], w->body.inertia[body], w->body.centre[body] };
-    apply(w, body, w->body.flags[body] & FS_BODY2_MASS_SET ? set : computed(w, body));
+    apply_mass(w, body, w->body.flags[body] & FS_BODY2_MASS_SET ? set : compute_mass(w, body));
 }
 
 /* ---- calls ---------------------------------------------------------------------------------------------------- */
 
-/* Masses and inertias have any size that leaves their ratios in the range of exponents. */
-static bool in_range(fs_scaled s, bool zero_too)
+/* 2^-64..2^65 kg (kg m^2): any size that leaves ratios in the range of exponents. */
+static bool in_range(fs_scaled s, bool zero_allowed)
 {
     if (s.m == 0)
-        return zero_too && s.e == 0;
+        return zero_allowed && s.e == 0;
     return s.m >= 1 << 30 && s.e >= -30 - 64 && s.e <= 64 - 30;
 }
 
@@ -100,26 +101,26 @@ static bool mass_ok(fs_mass_data2 mass)
            fs_uabs32(mass.centre.y) <= (uint32_t)FS_GEOMETRY2_MAX_EXTENT;
 }
 
-fs_result fs_body2_set_mass(struct fs_world2 *w, fs_body2 body, fs_mass_data2 mass)
+fs_result fs_body2_set_mass(fs_world2 *w, fs_body2 body, fs_mass_data2 mass)
 {
     uint32_t row;
-    fs_result result = fs_body2_row(w, body, &row);
+    fs_result result = fs__body2_find(w, body, &row);
     if (result != FS_OK)
         return result;
     mass.mass = fs_scaled_make(mass.mass.m, mass.mass.e);
     mass.inertia = fs_scaled_make(mass.inertia.m, mass.inertia.e);
     if (!mass_ok(mass))
-        return FS_E_ARGUMENT;
+        return fs__error2_set(w, FS_E_ARGUMENT, "mass, inertia or centre is out of range");
     fs__body2_wake_row(w, row);
     w->body.flags[row] |= FS_BODY2_MASS_SET;
-    apply(w, row, mass);
+    apply_mass(w, row, mass);
     return FS_OK;
 }
 
-fs_result fs_body2_reset_mass(struct fs_world2 *w, fs_body2 body)
+fs_result fs_body2_reset_mass(fs_world2 *w, fs_body2 body)
 {
     uint32_t row;
-    fs_result result = fs_body2_row(w, body, &row);
+    fs_result result = fs__body2_find(w, body, &row);
     if (result != FS_OK)
         return result;
     fs__body2_wake_row(w, row);

@@ -1,19 +1,19 @@
-/* material_pair.h: what pairs of materials make together where it is given; see mix2.h. */
+/* material_pair.h: friction and restitution given for a pair of materials; see material_pair2.h. */
 #ifndef FS_PHYSICS2D_BODY_MATERIAL_PAIR_H
 #define FS_PHYSICS2D_BODY_MATERIAL_PAIR_H
 
 #include <fixstep/world2.h>
 
-/* The pair's row of the table, which must be there; in `row` its place otherwise. */
-bool fs__material_pair2_find(const struct fs_world2 *w, uint16_t a, uint16_t b, uint32_t *row);
+/* Whether the pair has a row; *row is it, or otherwise the row where it would be inserted. The table must be bound. */
+bool fs__material_pair2_find(const fs_world2 *w, uint16_t a, uint16_t b, uint32_t *row);
 
-/* Most worlds have no such table, or none filled: they pay for one look. */
-static inline bool fs__material_pair2_lookup(const struct fs_world2 *w, uint16_t a, uint16_t b, uint32_t *row)
+/* The same where the table may be unbound or empty, which costs one comparison. */
+static inline bool fs__material_pair2_lookup(const fs_world2 *w, uint16_t a, uint16_t b, uint32_t *row)
 {
     return w->material_pair.rows != NULL && *w->material_pair.rows != 0 && fs__material_pair2_find(w, a, b, row);
 }
 
 /* For fs_world2_valid(). */
-bool fs__material_pair2_all_valid(const struct fs_world2 *w);
+bool fs__material_pair2_all_valid(const fs_world2 *w);
 
 #endif

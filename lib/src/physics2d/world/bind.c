@@ -20,7 +20,7 @@ PLAIN(corner2, FS_CORNER2_FIELDS)
 PLAIN(material2, FS_MATERIAL2_FIELDS)
 POOL(contact2, FS_CONTACT2_FIELDS)
 POOL(joint2, FS_JOINT2_FIELDS)
-static const fs_field world_fields[] = { FS_WORLD_FIELDS(FS_SCHEMA_FIELD, fs_world_view) };
+static const fs_field world_fields[] = { FS_WORLD_FIELDS(FS_SCHEMA_FIELD, fs_clock2_view) };
 
 #define TABLE(name, member, pool)                                                         \
     {                                                                                     \
@@ -72,7 +72,7 @@ size_t fs_world2_scratch_size(const fs_world2_limits *l)
     size += FS_ARENA_BYTES(fs__broadphase_size(FS__BROADPHASE_TREE, l->shapes)) +
             FS_ARENA_BYTES(fs__broadphase_size(FS__BROADPHASE_HIERARCHICAL_GRID, l->shapes));
     size += fs__island2_arena_size(l->bodies, l->shapes, contacts_of(l), l->joints);
-    return size + fs__solver2_arena_size(l->bodies, contacts_of(l), l->joints) +
+    return size + fs__positions2_arena_size(l->bodies) + fs__solver2_arena_size(l->bodies, contacts_of(l), l->joints) +
            fs__joint_solver2_arena_size(l->joints) + FS_ARENA_ALIGN;
 }
 

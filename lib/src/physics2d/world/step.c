@@ -13,7 +13,7 @@ static fs_scaled pair_mass(const struct fs_world2 *w, uint32_t a, uint32_t b)
     return fs_scaled_inverse(fs_scaled_add(w->body.inv_mass[a], w->body.inv_mass[b]));
 }
 
-static void tell_hit(struct fs_world2 *w, uint32_t c, fs_vel speed, fs_vel pushed)
+static void record_hit(struct fs_world2 *w, uint32_t c, fs_vel speed, fs_vel impulse)
 {
     fs_event2 e;
     memset(&e, 0, sizeof e);
@@ -29,11 +29,11 @@ static void tell_hit(struct fs_world2 *w, uint32_t c, fs_vel speed, fs_vel pushe
     e.normal = w->contact.normal[c];
     e.speed = speed;
     e.impulse = fs_scaled_apply(pair_mass(w, body_a, body_b),
-                                (int64_t)pushed * ((int64_t)1 << (FS_WIDE_FRAC - FS_VEL_FRAC)));
+                                (int64_t)impulse * ((int64_t)1 << (FS_WIDE_FRAC - FS_VEL_FRAC)));
     fs__event2_record(w, &e);
 }
 
-static void tell_hits(struct fs__world2_tick *tick)
+static void record_hits(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     if (tick->approach_speed == NULL || tick->total_normal_impulse == NULL)
@@ -42,13 +42,13 @@ static void tell_hits(struct fs__world2_tick *tick)
         uint32_t c = tick->contact[i];
         bool hit = tick->approach_speed[i] > *w->rules.restitution_threshold && tick->total_normal_impulse[i] > 0;
         if (hit && (w->contact.flags[c] & FS__CONTACT2_HITS))
-            tell_hit(w, c, tick->approach_speed[i], tick->total_normal_impulse[i]);
+            record_hit(w, c, tick->approach_speed[i], tick->total_normal_impulse[i]);
     }
 }
 
-/* ---- torn joints ---------------------------------------------------------------------------------------------- */
+/* ---- broken joints ---------------------------------------------------------------------------------------------- */
 
-static void drop_broken(struct fs__world2_tick *tick)
+static void destroy_broken_joints(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     if (tick->joint_count == 0)
@@ -68,27 +68,31 @@ static void drop_broken(struct fs__world2_tick *tick)
 
 /* ---- the tick ------------------------------------------------------------------------------------------------- */
 
-static void move(struct fs__world2_tick *tick)
+static void move_bodies(struct fs__world2_tick *tick)
 {
+    const struct fs_world2 *w = tick->w;
     fs__island2_build_batches(tick);
     if (tick->solver_body_count <= 1)
         return;
-    fs__solver2_run(tick);
-    tell_hits(tick);
+    if (*w->rules.flags & FS_WORLD2_POSITIONS_ONLY)
+        fs__positions2_solve(tick);
+    else
+        fs__solver2_run(tick);
+    record_hits(tick);
     fs__continuous2_run(tick);
     fs__world2_update_fat_aabbs(tick);
     fs__island2_update_sleep(tick);
-    drop_broken(tick);
+    destroy_broken_joints(tick);
 }
 
-/* The solver does this where bodies move. */
+/* The solver clears them where bodies move. */
 static void clear_forces(struct fs_world2 *w)
 {
     memset(w->body.force, 0, *w->body.rows * sizeof *w->body.force);
     memset(w->body.torque, 0, *w->body.rows * sizeof *w->body.torque);
 }
 
-/* Where all sleep nothing else is looked at. */
+/* A tick without an awake body ends after the pairs. */
 static bool any_awake(const struct fs_world2 *w)
 {
     for (uint32_t i = 0; i < *w->body.rows; i++)
@@ -97,7 +101,7 @@ static bool any_awake(const struct fs_world2 *w)
     return false;
 }
 
-static void run(struct fs__world2_tick *tick)
+static void run_tick(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     if ((*w->rules.flags & FS_WORLD2_SLEEP) == 0)
@@ -111,18 +115,20 @@ static void run(struct fs__world2_tick *tick)
     if (*w->rules.flags & FS_WORLD2_PAUSED)
         clear_forces(w);
     else
-        move(tick);
+        move_bodies(tick);
 }
 
 void fs_world2_step(struct fs_world2 *w)
 {
-    FS_ASSERT(w->scratch != NULL);
+    FS_ASSERT(w->scratch != NULL && *w->world.hz > 0);
     struct fs__world2_tick tick;
     memset(&tick, 0, sizeof tick);
     tick.w = w;
     tick.arena = w->scratch->arena;
     w->scratch->broadphase_synced = false;
     if (*w->rules.rows == 1)
-        run(&tick);
+        run_tick(&tick);
     fs__event2_publish(w);
+    if (w->owned)
+        ++*w->world.tick;
 }

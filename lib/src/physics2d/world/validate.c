@@ -24,7 +24,7 @@ enum {
 static bool rules_valid(const struct fs_world2 *w)
 {
     const struct fs_physics2_view *r = &w->rules;
-    if (*r->rows != 1 || *w->world.hz < 1 || *w->world.hz > FS__WORLD2_MAX_TICK_RATE)
+    if (*r->rows != 1)
         return false;
     const fs_world2_def def = {
         .gravity = *r->gravity,
@@ -42,8 +42,9 @@ static bool rules_valid(const struct fs_world2 *w)
         .contact_damping_ratio = *r->contact_damping_ratio,
         .joint_hertz = *r->joint_hertz,
         .joint_damping_ratio = *r->joint_damping_ratio,
+        .hz = *w->world.hz,
     };
-    return fs__world2_def_valid(&def);
+    return fs__world2_check_def(NULL, &def) == FS_OK;
 }
 
 static bool materials_valid(const struct fs_world2 *w)
@@ -52,7 +53,7 @@ static bool materials_valid(const struct fs_world2 *w)
     for (uint32_t i = 0; i < *m->rows; i++) {
         const fs_material2_def def = { m->restitution[i],        m->static_friction[i], m->dynamic_friction[i],
                                        m->rolling_resistance[i], m->tangent_speed[i],   m->density[i] };
-        if (!fs__material2_def_valid(&def))
+        if (fs__material2_check_def(NULL, &def) != FS_OK)
             return false;
     }
     return *m->rows > 0;

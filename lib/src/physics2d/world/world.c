@@ -4,6 +4,8 @@
 #include <fixstep/trig.h>
 
 #include "physics2d/body/body.h"
+#include "physics2d/solver/contact_block.h"
+#include "physics2d/world/error.h"
 #include "physics2d/world/world.h"
 
 /* ---- rules ---------------------------------------------------------------------------------------------------- */
@@ -27,41 +29,37 @@ fs_world2_def fs_default_world2_def(uint32_t hz)
         .contact_damping_ratio = 10 * FS_FIX16_ONE,
         .joint_hertz = 60 * FS_FIX16_ONE,
         .joint_damping_ratio = 2 * FS_FIX16_ONE,
+        .hz = hz,
     };
 }
 
-static bool speeds_ok(const fs_world2_def *d)
+fs_result fs__world2_check_def(fs_world2 *w, const fs_world2_def *d)
 {
-    return d->max_speed > 0 && d->max_speed <= FS__WORLD2_MAX_SPEED && d->max_angular_speed > 0 &&
-           d->max_angular_speed <= FS__WORLD2_MAX_SPEED && d->restitution_threshold >= 0 &&
-           d->max_push_out_speed >= 0 && d->max_push_out_speed <= FS__WORLD2_MAX_SPEED && d->sleep_speed >= 0;
+    const int64_t speed = FS__WORLD2_MAX_SPEED, gravity = FS__WORLD2_MAX_GRAVITY, hertz = FS__WORLD2_MAX_HERTZ,
+                  ratio = FS__WORLD2_MAX_DAMPING_RATIO;
+    const struct fs__range2 ranges[] = {
+        { "hz", d->hz, 1, FS__WORLD2_MAX_TICK_RATE, 0 },
+        { "gravity.x", d->gravity.x, -gravity, gravity, FS_WIDE_FRAC },
+        { "gravity.y", d->gravity.y, -gravity, gravity, FS_WIDE_FRAC },
+        { "max_speed", d->max_speed, 1, speed, FS_VEL_FRAC },
+        { "max_angular_speed", d->max_angular_speed, 1, speed, FS_VEL_FRAC },
+        { "restitution_threshold", d->restitution_threshold, 0, FS_VEL_MAX, FS_VEL_FRAC },
+        { "max_push_out_speed", d->max_push_out_speed, 0, speed, FS_VEL_FRAC },
+        { "sleep_speed", d->sleep_speed, 0, FS_VEL_MAX, FS_VEL_FRAC },
+        { "sleep_ticks", d->sleep_ticks, 1, UINT16_MAX - 1, 0 },
+        { "substeps", d->substeps, 1, FS__WORLD2_MAX_SUBSTEPS, 0 },
+        { "flags", d->flags, 0, FS__WORLD2_ALL_FLAGS, 0 },
+        { "restitution_combine", d->restitution_combine, 0, FS_COMBINE2_COUNT - 1, 0 },
+        { "friction_combine", d->friction_combine, 0, FS_COMBINE2_COUNT - 1, 0 },
+        { "contact_hertz", d->contact_hertz, 1, hertz, FS_FIX16_FRAC },
+        { "contact_damping_ratio", d->contact_damping_ratio, 0, ratio, FS_FIX16_FRAC },
+        { "joint_hertz", d->joint_hertz, 1, hertz, FS_FIX16_FRAC },
+        { "joint_damping_ratio", d->joint_damping_ratio, 0, ratio, FS_FIX16_FRAC },
+    };
+    return fs__error2_check(w, ranges, sizeof ranges / sizeof ranges[0]);
 }
 
-static bool counts_ok(const fs_world2_def *d)
-{
-    return d->sleep_ticks > 0 && d->sleep_ticks < UINT16_MAX && d->substeps > 0 &&
-           d->substeps <= FS__WORLD2_MAX_SUBSTEPS && (d->flags & ~(uint32_t)FS__WORLD2_ALL_FLAGS) == 0 &&
-           (unsigned)d->restitution_combine < FS_COMBINE2_COUNT && (unsigned)d->friction_combine < FS_COMBINE2_COUNT;
-}
-
-static bool softness_ok(fix16_t hertz, fix16_t damping)
-{
-    return hertz > 0 && hertz <= FS__WORLD2_MAX_HERTZ && damping >= 0 && damping <= FS__WORLD2_MAX_DAMPING_RATIO;
-}
-
-static bool gravity_ok(fs_wide2 g)
-{
-    return fs_uabs64(g.x) <= (uint64_t)FS__WORLD2_MAX_GRAVITY && fs_uabs64(g.y) <= (uint64_t)FS__WORLD2_MAX_GRAVITY;
-}
-
-bool fs__world2_def_valid(const fs_world2_def *d)
-{
-    return gravity_ok(d->gravity) && speeds_ok(d) && counts_ok(d) &&
-           softness_ok(d->contact_hertz, d->contact_damping_ratio) &&
-           softness_ok(d->joint_hertz, d->joint_damping_ratio);
-}
-
-static void fill(struct fs_world2 *w, const fs_world2_def *d)
+static void copy_rules(fs_world2 *w, const fs_world2_def *d)
 {
     *w->rules.gravity = d->gravity;
     *w->rules.max_speed = d->max_speed;
@@ -80,23 +78,87 @@ static void fill(struct fs_world2 *w, const fs_world2_def *d)
     *w->rules.joint_damping_ratio = d->joint_damping_ratio;
 }
 
-fs_result fs_world2_init(struct fs_world2 *w, const fs_world2_def *def)
+static fs_result check_init(fs_world2 *w, const fs_world2_def *def)
 {
-    fs_material2_def material = fs_default_material2_def();
-    uint16_t first;
-    if (!fs__world2_def_valid(def) || *w->material.rows != 0 || *w->body.rows != 0)
-        return FS_E_ARGUMENT;
-    fs_result result = fs_rows_resize(w->state, w->first_table + FS__WORLD2_TABLE_PHYSICS, 1);
+    fs_result result = fs__world2_check_def(w, def);
+    if (result != FS_OK)
+        return result;
+    if (def->hz != *w->world.hz)
+        return fs__error2_set(w, FS_E_ARGUMENT, "hz of the def is not the tick rate of the state");
+    if (*w->material.rows != 0 || *w->body.rows != 0)
+        return fs__error2_set(w, FS_E_ARGUMENT, "the world is not empty");
+    return FS_OK;
+}
+
+fs_result fs_world2_init(fs_world2 *w, const fs_world2_def *def)
+{
+    const fs_world2_def usual = fs_default_world2_def(*w->world.hz);
+    const fs_world2_def *d = def != NULL ? def : &usual;
+    fs_result result = check_init(w, d);
     if (result == FS_OK)
-        result = fs_material2_add(w, &material, &first);
+        result = fs__world2_resize_rows(w, FS__WORLD2_TABLE_PHYSICS, 1);
     if (result == FS_OK)
-        fill(w, def);
+        result = fs_material2_add(w, NULL, NULL);
+    if (result == FS_OK)
+        copy_rules(w, d);
     return result;
+}
+
+uint32_t fs_world2_hz(const fs_world2 *w)
+{
+    return *w->world.hz;
+}
+
+fs_result fs_world2_set_gravity(fs_world2 *w, fs_wide2 gravity)
+{
+    const int64_t most = FS__WORLD2_MAX_GRAVITY;
+    const struct fs__range2 ranges[] = { { "gravity.x", gravity.x, -most, most, FS_WIDE_FRAC },
+                                         { "gravity.y", gravity.y, -most, most, FS_WIDE_FRAC } };
+    fs_result result = fs__error2_check(w, ranges, 2);
+    if (result == FS_OK)
+        *w->rules.gravity = gravity;
+    return result;
+}
+
+fs_result fs_world2_set_flags(fs_world2 *w, uint32_t set, uint32_t clear)
+{
+    if (((set | clear) & ~(uint32_t)FS__WORLD2_ALL_FLAGS) != 0)
+        return fs__error2_set(w, FS_E_ARGUMENT, "flags has a bit that is no FS_WORLD2_...");
+    *w->rules.flags = (uint16_t)((*w->rules.flags & ~clear) | set);
+    return FS_OK;
+}
+
+void fs_world2_set_tasks(fs_world2 *w, const fs_tasks *tasks)
+{
+    w->tasks = tasks;
+}
+
+fs_state *fs_world2_state(const fs_world2 *w)
+{
+    return w->state;
+}
+
+/* ---- knobs ---------------------------------------------------------------------------------------------------- */
+
+fs_result fs_world2_set_kernel(fs_world2 *w, uint32_t kernel)
+{
+    if (kernel != 0 && fs__solver2_kernel(kernel - 1) == NULL)
+        return fs__error2_set(w, FS_E_UNSUPPORTED, "this processor or build lacks the kernel");
+    w->kernel = kernel;
+    return FS_OK;
+}
+
+fs_result fs_world2_set_batch_contacts(fs_world2 *w, uint32_t contacts)
+{
+    if (contacts != 0 && contacts < FS__ISLAND2_MIN_BATCH_CONTACTS)
+        return fs__error2_set(w, FS_E_ARGUMENT, "batch_contacts is below 64");
+    w->batch_contacts = contacts;
+    return FS_OK;
 }
 
 /* ---- sums ----------------------------------------------------------------------------------------------------- */
 
-static bool movable(const struct fs_world2 *w, uint32_t i)
+static bool is_movable(const fs_world2 *w, uint32_t i)
 {
     return fs__world2_row_live(w->body.gen, i) && fs__body2_is_dynamic(w, i);
 }
@@ -108,44 +170,44 @@ static fs_wide half_square(fs_scaled m, uint64_t square)
     return fs_wide_from_scaled(fs_scaled_mul(m, half));
 }
 
-static fs_wide kinetic(const struct fs_world2 *w, uint32_t i)
+static fs_wide kinetic_energy(const fs_world2 *w, uint32_t i)
 {
     uint64_t spin = (uint64_t)((int64_t)w->body.angular_velocity[i] * w->body.angular_velocity[i]);
     return fs_sat64_add(half_square(w->body.mass[i], fs_vel2_length_sq(w->body.vel[i])),
                         half_square(w->body.inertia[i], spin));
 }
 
-static fs_wide potential(const struct fs_world2 *w, uint32_t i)
+static fs_wide potential_energy(const fs_world2 *w, uint32_t i)
 {
     fs_wide2 at = fs_wide2_make(w->body.pos[i].x, w->body.pos[i].y);
     fs_wide depth = fs_mul64(fs_wide2_dot(*w->rules.gravity, at), w->body.gravity_scale[i], FS_FIX16_FRAC);
     return fs_sat64_neg(fs_scaled_apply(w->body.mass[i], depth));
 }
 
-fs_wide fs_world2_kinetic_energy(const struct fs_world2 *w)
+fs_wide fs_world2_kinetic_energy(const fs_world2 *w)
 {
     fs_wide sum = 0;
     for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (movable(w, i))
-            sum = fs_sat64_add(sum, kinetic(w, i));
+        if (is_movable(w, i))
+            sum = fs_sat64_add(sum, kinetic_energy(w, i));
     return sum;
 }
 
-fs_wide fs_world2_energy(const struct fs_world2 *w)
+fs_wide fs_world2_energy(const fs_world2 *w)
 {
     fs_wide sum = fs_world2_kinetic_energy(w);
     for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (movable(w, i))
-            sum = fs_sat64_add(sum, potential(w, i));
+        if (is_movable(w, i))
+            sum = fs_sat64_add(sum, potential_energy(w, i));
     return sum;
 }
 
-fs_wide2 fs_world2_momentum(const struct fs_world2 *w)
+fs_wide2 fs_world2_momentum(const fs_world2 *w)
 {
     const int64_t up = (int64_t)1 << (FS_WIDE_FRAC - FS_VEL_FRAC);
     fs_wide2 sum = fs_wide2_zero();
     for (uint32_t i = 0; i < *w->body.rows; i++) {
-        if (!movable(w, i))
+        if (!is_movable(w, i))
             continue;
         sum.x = fs_sat64_add(sum.x, fs_scaled_apply(w->body.mass[i], w->body.vel[i].x * up));
         sum.y = fs_sat64_add(sum.y, fs_scaled_apply(w->body.mass[i], w->body.vel[i].y * up));

@@ -127,7 +127,12 @@ void fs__island2_wake(struct fs__world2_tick *tick);
 void fs__island2_build_batches(struct fs__world2_tick *tick);
 void fs__island2_update_sleep(struct fs__world2_tick *tick);
 
-/* world_events.c: takes down what happened; without scratch it is forgotten. */
+/* positions_only.c: instead of fs__solver2_run(): overlap is removed by moving bodies, and bodies move as if free. No
+ * contact gives an impulse: tick->approach_speed is NULL. */
+void fs__positions2_solve(struct fs__world2_tick *tick);
+size_t fs__positions2_arena_size(uint32_t bodies);
+
+/* events.c: records an event of the time since the last step; without scratch it is dropped. */
 void fs__event2_record(struct fs_world2 *w, const fs_event2 *event);
 void fs__event2_record_contact(struct fs_world2 *w, fs_event2_kind kind, uint32_t contact);
 void fs__event2_record_body(struct fs_world2 *w, fs_event2_kind kind, uint32_t body);

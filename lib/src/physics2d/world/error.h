@@ -1,0 +1,34 @@
+/* error.h: the sentence on the last failed call of a world, and checks that write it.
+ *
+ * The text lies in the view (fs_world2), never in hashed state. Where `w` is NULL nothing is written: checks of a
+ * decoded state use the same tables of ranges.
+ */
+#ifndef FS_PHYSICS2D_WORLD_ERROR_H
+#define FS_PHYSICS2D_WORLD_ERROR_H
+
+#include <stddef.h>
+
+#include <fixstep/world2.h>
+
+/* A number and its range, in raw steps of a format with `frac` fraction bits (0..62). */
+struct fs__range2 {
+    const char *name; /* as the user knows it: the member of a def, or the parameter */
+    int64_t value, low, high;
+    unsigned frac;
+};
+
+/* FS_OK, or E_ARGUMENT for the first number out of its range: "linear_damping -1 is out of range 0..1000". */
+fs_result fs__error2_check(fs_world2 *w, const struct fs__range2 *ranges, size_t count);
+/* `result`, with the sentence. */
+fs_result fs__error2_set(fs_world2 *w, fs_result result, const char *sentence);
+/* E_CAPACITY: "table shape2 is full (64 rows)". `table` is an index of the state's schema. */
+fs_result fs__error2_full(fs_world2 *w, unsigned table);
+/* E_STALE: "the handle of body2 is stale or null". */
+fs_result fs__error2_stale(fs_world2 *w, const char *table);
+
+/* fs_pool_create() and fs_rows_resize() in one of the world's tables (FS__WORLD2_TABLE_...), with the sentence when it is
+ * full. */
+fs_result fs__world2_create_row(fs_world2 *w, unsigned table, fs_handle *out);
+fs_result fs__world2_resize_rows(fs_world2 *w, unsigned table, uint32_t rows);
+
+#endif
