@@ -1,2 +1,3 @@
 # Examples: for readers, and built by tests/programs/install.sh against the installed library.
-EXTRA_DIST += examples/mygame/Makefile examples/mygame/mygame.c
+EXTRA_DIST += examples/hello2d/Makefile examples/hello2d/hello2d.c examples/mygame/Makefile examples/mygame/mygame.c \
+	examples/tower/Makefile examples/tower/tower.c

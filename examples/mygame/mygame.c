@@ -48,11 +48,9 @@ static const fs_option options[OPTIONS] = {
     [OPT_GRAVITY] = { "gravity", 160, 10, 300, "gravity, cm/s^2" },
 };
 
-/* Constants in metres and m/s. fs_pos and fs_vel are plain integers, so a constant is
- * a product of integers; F16() of libfixmath is for drawing only. */
+/* Constants in metres and m/s: FS_POS(60) is 60 m, FS_VEL(4) is 4 m/s. F16() of libfixmath
+ * is for drawing only. */
 enum { HALF_WIDTH = 50, TOP = 60, HALF_PAD = 4, SAFE_DOWN = 2, SAFE_ASIDE = 1 };
-#define METRES(n) ((n)*FS_POS_ONE)
-#define SPEED(n) ((n)*FS_VEL_ONE)
 
 /* --- start ---------------------------------------------------------------------------- */
 
@@ -64,8 +62,8 @@ static void capacities(const fs_config *config, uint32_t *rows)
 
 static void new_flight(struct mygame_view *v, const fs_config *config, uint32_t i)
 {
-    int64_t x = fs_rng_range64(v->world.rng, METRES(-HALF_WIDTH / 2), METRES(HALF_WIDTH / 2));
-    v->lander.pos[i] = fs_pos2_make(x, METRES(TOP));
+    int64_t x = fs_rng_range64(v->world.rng, FS_POS(-HALF_WIDTH / 2), FS_POS(HALF_WIDTH / 2));
+    v->lander.pos[i] = fs_pos2_make(x, FS_POS(TOP));
     v->lander.vel[i] = fs_vel2_zero();
     v->lander.fuel[i] = (uint16_t)(config->options[OPT_FUEL] * config->hz);
     v->lander.wait[i] = 0;
@@ -80,7 +78,7 @@ static fs_result init(fs_state *state, const fs_config *config)
         return result;
     struct mygame_view v;
     mygame_bind(state, &v);
-    int64_t x = fs_rng_range64(v.world.rng, METRES(-HALF_WIDTH / 2), METRES(HALF_WIDTH / 2));
+    int64_t x = fs_rng_range64(v.world.rng, FS_POS(-HALF_WIDTH / 2), FS_POS(HALF_WIDTH / 2));
     v.moon.pad[0] = fs_pos2_make(x, 0);
     for (uint32_t i = 0; i < config->players; i++)
         new_flight(&v, config, i);
@@ -108,9 +106,9 @@ static void fly(struct mygame_view *v, const fs_config *config, uint32_t i, uint
         v->lander.fuel[i]--;
     /* fs_velocity_increment() spreads the rounding of gravity/hz over the ticks: no drift. */
     fs_vel pull = fs_velocity_increment(gravity, hz, *v->world.tick);
-    fs_vel lift = (keys & UP) != 0 ? SPEED(4) / (int32_t)hz : 0;
+    fs_vel lift = (keys & UP) != 0 ? FS_VEL(4) / (int32_t)hz : 0;
     int aside = ((keys & RIGHT) != 0) - ((keys & LEFT) != 0);
-    fs_vel2 push = fs_vel2_make(aside * SPEED(2) / (int32_t)hz, lift - pull);
+    fs_vel2 push = fs_vel2_make(aside * FS_VEL(2) / (int32_t)hz, lift - pull);
     v->lander.vel[i] = fs_vel2_add(v->lander.vel[i], push); /* saturates */
     v->lander.pos[i] = fs_pos2_advance(v->lander.pos[i], v->lander.vel[i], hz);
 }
@@ -119,18 +117,18 @@ static void fly(struct mygame_view *v, const fs_config *config, uint32_t i, uint
 static void keep_inside(struct mygame_view *v, uint32_t i)
 {
     fs_pos2 *pos = &v->lander.pos[i];
-    pos->x = fs_clamp64(pos->x, METRES(-HALF_WIDTH), METRES(HALF_WIDTH));
-    if (pos->y <= METRES(TOP))
+    pos->x = fs_clamp64(pos->x, FS_POS(-HALF_WIDTH), FS_POS(HALF_WIDTH));
+    if (pos->y <= FS_POS(TOP))
         return;
-    pos->y = METRES(TOP);
+    pos->y = FS_POS(TOP);
     v->lander.vel[i].y = fs_min32(v->lander.vel[i].y, 0);
 }
 
 static bool is_safe(const struct mygame_view *v, uint32_t i)
 {
     fs_vel2 vel = v->lander.vel[i];
-    return fs_absdiff64(v->lander.pos[i].x, v->moon.pad[0].x) <= (uint64_t)METRES(HALF_PAD) &&
-           vel.y >= -SPEED(SAFE_DOWN) && fs_abs32(vel.x) <= SPEED(SAFE_ASIDE);
+    return fs_absdiff64(v->lander.pos[i].x, v->moon.pad[0].x) <= (uint64_t)FS_POS(HALF_PAD) &&
+           vel.y >= -FS_VEL(SAFE_DOWN) && fs_abs32(vel.x) <= FS_VEL(SAFE_ASIDE);
 }
 
 static void touch_down(struct mygame_view *v, uint32_t i)
@@ -152,7 +150,7 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     for (uint32_t i = 0; i < *v.lander.rows; i++) {
         if (!fs_input_present(inputs, i))
             continue;
-        const uint8_t *keys = fs_input(inputs, i);
+        const uint8_t *keys = (const uint8_t *)fs_input(inputs, i);
         if (v.lander.wait[i] == 0)
             fly(&v, config, i, *keys);
         else if (--v.lander.wait[i] == 0)
@@ -225,10 +223,11 @@ static void think_pilot(const fs_state *state, uint32_t slot, fs_rng *rng, void 
     int64_t height = v.lander.pos[slot].y / FS_POS_ONE,
             off = (v.moon.pad[0].x - v.lander.pos[slot].x) / (FS_POS_ONE / 10);
     fs_vel2 vel = v.lander.vel[slot];
-    int64_t sink = -SPEED(1 + fs_clamp64(height, 0, TOP) / 10), drift = fs_clamp64(off, -30, 30) * SPEED(1) / 10;
+    int64_t sink = -(1 + fs_clamp64(height, 0, TOP) / 10) * FS_VEL_ONE,
+            drift = fs_clamp64(off, -30, 30) * FS_VEL_ONE / 10;
     if (vel.y < sink)
         *(uint8_t *)input |= UP;
-    if (fs_absdiff64(vel.x, drift) > (uint64_t)SPEED(1) / 4)
+    if (fs_absdiff64(vel.x, drift) > (uint64_t)FS_VEL(1) / 4)
         *(uint8_t *)input |= vel.x < drift ? RIGHT : LEFT;
 }
 
@@ -240,8 +239,8 @@ static const fs_bot bots[] = {
 
 /* --- the one symbol that fixstep looks for -------------------------------------------------- */
 
-extern const fs_game fixstep_game;
-FS_API const fs_game fixstep_game = {
+FS_API extern const fs_game fixstep_game;
+const fs_game fixstep_game = {
     .abi = FS_GAME_ABI,
     .name = "mygame",
     .title = "Moon landing",

@@ -40,18 +40,18 @@ describe() {
     [ "$1" != i386 ] || compiler=i686-linux-gnu-gcc
 }
 
-# apt with its own world below $room.
+# apt with its own world below $sandbox.
 write_apt_conf() {
-    mkdir -p "$room/lists/partial" "$room/archives/partial"
-    : >"$room/status"
-    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror bookworm main" >"$room/sources.list"
-    cat >"$room/apt.conf" <<END
-Dir::State "$room";
-Dir::State::Lists "$room/lists";
-Dir::State::status "$room/status";
-Dir::Cache "$room";
-Dir::Cache::Archives "$room/archives";
-Dir::Etc::SourceList "$room/sources.list";
+    mkdir -p "$sandbox/lists/partial" "$sandbox/archives/partial"
+    : >"$sandbox/status"
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror bookworm main" >"$sandbox/sources.list"
+    cat >"$sandbox/apt.conf" <<END
+Dir::State "$sandbox";
+Dir::State::Lists "$sandbox/lists";
+Dir::State::status "$sandbox/status";
+Dir::Cache "$sandbox";
+Dir::Cache::Archives "$sandbox/archives";
+Dir::Etc::SourceList "$sandbox/sources.list";
 Dir::Etc::SourceParts "-";
 APT::Architecture "$arch";
 APT::Architectures { "$arch"; };
@@ -64,28 +64,28 @@ END
 
 # Absolute links of the target would lead into this machine's own libraries.
 make_links_relative() {
-    find "$room/root.new" -type l -lname '/*' | while read -r link; do
-        ln -sfr "$room/root.new$(readlink "$link")" "$link"
+    find "$sandbox/root.new" -type l -lname '/*' | while read -r link; do
+        ln -sfr "$sandbox/root.new$(readlink "$link")" "$link"
     done
 }
 
 # Fills $root, once.
 fetch_libraries() {
     [ ! -f "$root/.complete" ] || return 0
-    echo "cross: fetching the libraries for $arch into $room"
+    echo "cross: fetching the libraries for $arch into $sandbox"
     write_apt_conf
-    APT_CONFIG=$room/apt.conf apt-get -q update >"$room/apt.log" 2>&1 || die "apt-get update failed: see $room/apt.log"
+    APT_CONFIG=$sandbox/apt.conf apt-get -q update >"$sandbox/apt.log" 2>&1 || die "apt-get update failed: see $sandbox/apt.log"
     # shellcheck disable=SC2086 # one word per package
-    APT_CONFIG=$room/apt.conf apt-get -q -y --download-only install $libraries >>"$room/apt.log" 2>&1 ||
-        die "apt-get cannot fetch the libraries for $arch: see $room/apt.log"
-    rm -rf "$root" "$room/root.new"
-    mkdir "$room/root.new"
-    for package in "$room"/archives/*.deb; do
-        dpkg -x "$package" "$room/root.new"
+    APT_CONFIG=$sandbox/apt.conf apt-get -q -y --download-only install $libraries >>"$sandbox/apt.log" 2>&1 ||
+        die "apt-get cannot fetch the libraries for $arch: see $sandbox/apt.log"
+    rm -rf "$root" "$sandbox/root.new"
+    mkdir "$sandbox/root.new"
+    for package in "$sandbox"/archives/*.deb; do
+        dpkg -x "$package" "$sandbox/root.new"
     done
     make_links_relative
-    touch "$room/root.new/.complete"
-    mv "$room/root.new" "$root"
+    touch "$sandbox/root.new/.complete"
+    mv "$sandbox/root.new" "$root"
 }
 
 configure_for_target() {
@@ -110,10 +110,10 @@ check_machine() {
 test_on() {
     arch=$1
     describe "$arch"
-    room=$cache/$arch root=$cache/$arch/root work=$cache/$arch/build
+    sandbox=$cache/$arch root=$cache/$arch/root work=$cache/$arch/build
     printf '\n== %s ==\n' "$arch"
     "$top/bootstrap" packages "cross-$arch" cross >&2
-    mkdir -p "$room"
+    mkdir -p "$sandbox"
     fetch_libraries
     configure_for_target
     # A makefile that is older than its sources would remake itself aloud here.

@@ -57,6 +57,22 @@ rule_first_comment() {
     done
 }
 
+# Rows "| question | [name](FILE) | `FUNCTION`, ... |" name functions that stand in the files; other links
+# lead to files that exist.
+rule_answers() {
+    for document in "$@"; do
+        folder=$(dirname "$document")
+        grep -oE '\]\([^)#:]+\)' "$document" | sed 's/^](//; s/)$//' | sort -u | while read -r file; do
+            [ -e "$folder/$file" ] || echo "$document: no file $file"
+        done
+        sed -nE 's/^\|[^|]*\| \[[^]]*\]\(([^)]*)\) \| (.*) \|$/\1 \2/p' "$document" | tr -d ',`' | while read -r file names; do
+            for name in $names; do
+                grep -qE "^[A-Za-z].*\b$name\(" "$folder/$file" || echo "$document: $file has no function $name"
+            done
+        done
+    done
+}
+
 rule_style() { $clang_format --dry-run -Werror --style=file "$@" 2>&1; }
 
 # A file of subjects, one a line: git cuts longer ones in its lists.
@@ -96,6 +112,7 @@ api_names() {
 
 # LEFT RIGHT: two lists of names that must be equal.
 rule_symbols_listed() { diff "$1" "$2"; }
+rule_long_tests_listed() { diff "$1" "$2"; }
 rule_symbols_exported() { diff "$1" "$2"; }
 
 # TRACKED PACKED: every line of the first is one of the second, or below one of them.
@@ -141,7 +158,7 @@ rule_mutable_statics() {
     done
 }
 
-# Only the rooms named in the middle may call what is on the right.
+# Only the folders in the second column may call the functions in the third.
 allowed_calls() {
     cat <<'END'
 clock net/ time|clock|clock_gettime|gettimeofday|nanosleep|usleep|sleep
@@ -158,8 +175,8 @@ END
 rule_calls() {
     for object in "$@"; do
         nm -u "$object" 2>/dev/null | awk '{ sub(/@.*/, "", $NF); print $NF }' >"$work/calls"
-        allowed_calls | while read -r what rooms calls; do
-            printf '%s\n' "$object" | sed 's|\.libs/||; s|[a-z]*_la-||' | grep -qE "src/$rooms" || grep -xE "$calls" "$work/calls" | sed "s|^|$object: $what: |"
+        allowed_calls | while read -r what folders calls; do
+            printf '%s\n' "$object" | sed 's|\.libs/||; s|[a-z]*_la-||' | grep -qE "src/$folders" || grep -xE "$calls" "$work/calls" | sed "s|^|$object: $what: |"
         done
     done
 }
@@ -213,7 +230,7 @@ sample() { cat >"$work/$1"; }
 object_of() { $CC -O1 -c -o "$work/$1.o" "$work/$1.c"; }
 
 test_source_rules() {
-    echo 'int f(void); /* rand() in a comment, "float" in words */' | sample good.c
+    echo 'int f(void); /* good.c: rand() in a comment, "float" in words */' | sample good.c
     { echo 'struct s {' && seq 90 | sed 's/.*/    int a&;/' && echo '};' && long_function 60; } | sample short.c
     long_function 70 | sample long.c
     bites function_length "$work/long.c" "$work/short.c"
@@ -233,6 +250,9 @@ test_source_rules() {
     { echo 'Say what changed' && printf '%072d\n' 0; } | sample short.txt
     printf '%073d\n' 0 | sample long.txt
     bites commit_subject "$work/long.txt" "$work/short.txt"
+    printf '| who? | [good.c](good.c) | `f` |\n' | sample good.md
+    printf '| who? | [good.c](good.c) | `g` |\n[lost](lost.c)\n' | sample bad.md
+    bites answers "$work/bad.md" "$work/good.md"
     [ -n "$clang_format" ] || return 0
     cp "$top/.clang-format" "$work/"
     echo 'int f( int  a ){return a;}' | sample bad.c
@@ -348,6 +368,7 @@ check_sources() {
         holds imports $all $(sources_in examples)
         holds folder_size $all $(sources_in tests)
         holds first_comment $all $(sources_in tests examples) $(find "$top/tests" -name '*.sh' -o -name '*.awk')
+        holds answers README.md CONTRIBUTING.md CHANGELOG.md $(find lib/doc -name '*.md')
     }
     check_style
 }
@@ -409,7 +430,7 @@ check_documented() {
     printf '/* a.h: a sample */\nint fs_a(void);\n\nint fs_b(void);\n' | sample bad/a.h
     printf '/* a.h: a sample */\n\n/* Two calls. */\nint fs_a(void);\nint fs_b(void);\n' | sed 's/^int/FS_API int/' | sample good/a.h
     bites documented "$work/bad" "$work/good"
-    holds documented "$sources/lib/doc/manual" "$sources/lib/include/fixstep" "$sources/lib/games/include/fixstep"
+    holds documented "$sources/lib/doc" "$sources/lib/include/fixstep" "$sources/lib/games/include/fixstep"
 }
 
 check_headers_c() {
@@ -458,6 +479,13 @@ check_archive() {
     holds packed "$work/tracked" "$work/packed"
 }
 
+# make check-long runs what FIXSTEP_LONG and FS_SEEDS start, and nothing is left out of it.
+check_long_list() {
+    (cd "$sources" && grep -lE 'FIXSTEP_LONG|FS_SEEDS|play_long|play_checks\.h' tests/*/check_*.c) | sed 's/\.c$//' | sort >"$work/long"
+    make -s list-long | tr ' ' '\n' | sort >"$work/listed"
+    holds long_tests_listed "$work/long" "$work/listed"
+}
+
 check_objects() {
     files=$(objects)
     # shellcheck disable=SC2086
@@ -501,7 +529,10 @@ cd "$build" && build=. || exit 1
 test_object_rules
 check_exports fixstep
 check_exports fixstep-games
-[ "${FS_HYGIENE:-all}" != all ] || check_archive
+if [ "${FS_HYGIENE:-all}" = all ]; then
+    check_archive
+    check_long_list
+fi
 check_objects
 echo "TOTAL $passed $failed"
 [ "$failed" -eq 0 ]
