@@ -28,7 +28,8 @@ static double multiple_of(const fs_replay *replay, const fs_verdict *verdict, do
     return hz > 0 && seconds > 0 ? (double)verdict->verified_ticks / hz / seconds : 0;
 }
 
-static void print_line(const char *path, const fs_replay *replay, const fs_verdict *verdict, int code, double seconds)
+static void print_line(const char *path, const fs_replay *replay, const fs_game *game, const fs_verdict *verdict,
+                       int code, double seconds)
 {
     uint32_t ticks = fs_replay_get_info(replay)->ticks;
     const fs_schema *schema = fs_replay_schema(replay);
@@ -112,7 +113,7 @@ static int verify_file(const char *path, const fs_game *game, bool json)
     double seconds = seconds_now() - start;
     int code = fs_verdict_exit_code(replay, &verdict);
     if (!json)
-        print_line(path, replay, &verdict, code, seconds);
+        print_line(path, replay, game, &verdict, code, seconds);
     else if (!print_json(verdict_json(path, replay, &verdict, code, seconds)))
         code = worse_exit_code(code, 2);
     fs_replay_close(replay);

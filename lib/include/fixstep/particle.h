@@ -71,18 +71,6 @@ extern "C" {
     F(t, U8, integrator, "") /* fs_integrator */                               \
     F(t, U32, limited, "")   /* number of velocities that max_speed shortened */
 
-/* The integration of a tick of h = 1/hz seconds for acceleration a and damping factor D = damping^h. g(n), the velocity
- * increment of tick n, is fs_velocity_increment_sym(): its sum over any run of ticks is a*h times their number, rounded
- * once. The product with D is rounded with a dither (see fs__damping_dither), because rounding to nearest would stop
- * the decay of slow velocities. */
-typedef enum fs_integrator {
-    FS_INTEGRATOR_SYMPLECTIC_EULER = 0, /* v = (v + g) D; p += v h.  Symplectic Euler */
-    FS_INTEGRATOR_EXPLICIT_EULER = 1,   /* p += v h; v = (v + g) D.  Explicit Euler, as the book prints it */
-    FS_INTEGRATOR_VELOCITY_VERLET = 2,  /* v += g/2; p += v h; v = (v + g'/2) D.  Velocity Verlet; forces are
-                                         evaluated again at the new position, with the velocity between the halves */
-    FS_INTEGRATOR_COUNT
-} fs_integrator;
-
 /* A view of one set of particles. A column that the game's table lacks is NULL and stands for the world's value, 1 kg
  * or zero. The pointers to the world's row are never NULL. */
 struct fs_particles {
