@@ -231,8 +231,9 @@ static const char *where_it_goes(const app_option *option, unsigned mode)
 static bool check_mode(const settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
     bool hosted = arguments->positional_count > 0;
-    if (arguments->positional_count > 1)
-        snprintf(why, APP_ERROR_BYTES, "unexpected argument '%.40s'", arguments->positional[1]);
+    int hosts = s->list_games ? 0 : 1;
+    if (arguments->positional_count > hosts)
+        snprintf(why, APP_ERROR_BYTES, "unexpected argument '%.40s'", arguments->positional[hosts]);
     else if (s->local != NULL && hosted)
         snprintf(why, APP_ERROR_BYTES, "HOST and --local contradict each other");
     else if (s->sync_test != NULL && (hosted || s->local != NULL))
@@ -267,6 +268,8 @@ static bool check_values(settings *s, const app_arguments *arguments, char why[A
     else if (runs_unseen(s, arguments))
         snprintf(why, APP_ERROR_BYTES,
                  "there is no terminal for the view: end the match with --ticks N, or ask for --view none");
+    else if (s->debug != NULL && !asks_for_list(s) && s->view != VIEW_TTY)
+        snprintf(why, APP_ERROR_BYTES, "--debug: there is no terminal view to draw in");
     else if (s->debug != NULL && !asks_for_list(s) && !app_debug_parse(s->debug, &s->debug_layers, why))
         return false;
     else

@@ -11,7 +11,7 @@ enum { MOST_PIECES = 300 };
 
 struct tally {
     _Atomic uint32_t runs[MOST_PIECES];
-    uint32_t value[MOST_PIECES]; /* not atomic: what a piece wrote must be seen after the job */
+    uint32_t value[MOST_PIECES]; /* not atomic: its value must be visible after the job */
     uint32_t salt;
 };
 
@@ -34,7 +34,7 @@ static void check_job(const fs_tasks *tasks, uint32_t count, uint32_t salt)
     }
 }
 
-/* One job right after the other, and now and then after a pause in which all have fallen asleep. */
+/* Jobs in succession, some of them after a pause in which all threads go to sleep. */
 START_TEST(every_piece_runs_once)
 {
     static const uint32_t counts[] = { 1, 2, 3, 4, 17, APP_MAX_WORKERS };
@@ -77,7 +77,7 @@ START_TEST(pieces_run_on_other_threads)
 }
 END_TEST
 
-/* A game with the process's workers is that game, tick for tick. */
+/* A game with the workers of the process gives the same states. */
 START_TEST(a_wrapped_game_plays_the_same)
 {
     char why[APP_ERROR_BYTES] = "";
