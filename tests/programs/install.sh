@@ -73,6 +73,10 @@ END
         "$work/host" "$work/mygame/mygame.so" | grep -E '^mygame [0-9a-f]{16}$'
 }
 
+example_is_deterministic() {
+    "$prefix/bin/fixstep-client" --sync-test "$work/mygame/mygame.so" --ticks 300 --seed 1
+}
+
 programs_run() {
     for program in "$prefix"/bin/fixstep-*; do
         [ -x "$program" ] && "$program" --version && "$program" --help || return 1
@@ -86,6 +90,7 @@ check "every header is installed unchanged" all_headers_are_there
 check "the example game builds through pkg-config" example_builds
 check "a program of its own loads the example game" example_loads
 [ ! -d "$prefix/bin" ] || check "installed programs run" programs_run
+[ ! -d "$prefix/bin" ] || check "the example game passes the sync test" example_is_deterministic
 check "make uninstall" make -C "$build" -s uninstall prefix="$prefix"
 check "nothing is left behind" nothing_is_left
 echo "TOTAL $passed $failed"
