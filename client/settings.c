@@ -57,7 +57,7 @@ static const app_option client_options[] = {
       .offset = AT(bot),
       .value = "NAME",
       .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_SYNC_TEST,
-      .help = "let a computer player play; 'list' shows them" },
+      .help = "let a bot play; 'list' shows the bots" },
     { .name = "script",
       .kind = APP_TEXT,
       .offset = AT(script),
@@ -96,7 +96,8 @@ static const app_option client_options[] = {
       .offset = AT(inject),
       .value = "FAULT",
       .modes = CLIENT_ONLINE,
-      .help = "test of desync tracing: flip one bit of the own\nstate after a tick, as TICK:TABLE:ROW:FIELD:BIT" },
+      .help =
+          "test of desync tracing: flip one bit of this\nclient's state after a tick, as TICK:TABLE:ROW:FIELD:BIT" },
     { .name = "players",
       .kind = APP_NUMBER,
       .offset = AT(players),
@@ -159,7 +160,7 @@ const app_program client_program = { .name = "fixstep-client",
                                               "       fixstep-client --bot list",
                                      .about =
                                          "Joins a match on a fixstep-server and simulates it, or plays one in this\n"
-                                         "process alone. A local match without a view runs as fast as it can.\n"
+                                         "process alone. A local match without a view runs as fast as possible.\n"
                                          "Exit status: 0 the match ended well, 1 failure, desync or failed sync test,\n"
                                          "2 wrong usage.",
                                      .options = client_options,
