@@ -57,7 +57,7 @@ static const app_option client_options[] = {
       .offset = AT(bot),
       .value = "NAME",
       .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_SYNC_TEST,
-      .help = "let a computer player play; 'list' shows them" },
+      .help = "let a bot play; 'list' shows the bots" },
     { .name = "script",
       .kind = APP_TEXT,
       .offset = AT(script),
@@ -96,7 +96,8 @@ static const app_option client_options[] = {
       .offset = AT(inject),
       .value = "FAULT",
       .modes = CLIENT_ONLINE,
-      .help = "test of desync tracing: flip one bit of the own\nstate after a tick, as TICK:TABLE:ROW:FIELD:BIT" },
+      .help =
+          "test of desync tracing: flip one bit of this\nclient's state after a tick, as TICK:TABLE:ROW:FIELD:BIT" },
     { .name = "players",
       .kind = APP_NUMBER,
       .offset = AT(players),
@@ -159,7 +160,7 @@ const app_program client_program = { .name = "fixstep-client",
                                               "       fixstep-client --bot list",
                                      .about =
                                          "Joins a match on a fixstep-server and simulates it, or plays one in this\n"
-                                         "process alone. A local match without a view runs as fast as it can.\n"
+                                         "process alone. A local match without a view runs as fast as possible.\n"
                                          "Exit status: 0 the match ended well, 1 failure, desync or failed sync test,\n"
                                          "2 wrong usage.",
                                      .options = client_options,
@@ -231,8 +232,9 @@ static const char *where_it_goes(const app_option *option, unsigned mode)
 static bool check_mode(const settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
     bool hosted = arguments->positional_count > 0;
-    if (arguments->positional_count > 1)
-        snprintf(why, APP_ERROR_BYTES, "unexpected argument '%.40s'", arguments->positional[1]);
+    int hosts = s->list_games ? 0 : 1;
+    if (arguments->positional_count > hosts)
+        snprintf(why, APP_ERROR_BYTES, "unexpected argument '%.40s'", arguments->positional[hosts]);
     else if (s->local != NULL && hosted)
         snprintf(why, APP_ERROR_BYTES, "HOST and --local contradict each other");
     else if (s->sync_test != NULL && (hosted || s->local != NULL))
@@ -267,6 +269,8 @@ static bool check_values(settings *s, const app_arguments *arguments, char why[A
     else if (runs_unseen(s, arguments))
         snprintf(why, APP_ERROR_BYTES,
                  "there is no terminal for the view: end the match with --ticks N, or ask for --view none");
+    else if (s->debug != NULL && !asks_for_list(s) && s->view != VIEW_TTY)
+        snprintf(why, APP_ERROR_BYTES, "--debug: there is no terminal view to draw in");
     else if (s->debug != NULL && !asks_for_list(s) && !app_debug_parse(s->debug, &s->debug_layers, why))
         return false;
     else

@@ -13,7 +13,7 @@ static void setup(void)
     memset(&histogram, 0, sizeof histogram);
 }
 
-START_TEST(empty)
+START_TEST(an_empty_histogram_gives_0)
 {
     ck_assert(app_histogram_percentile(&histogram, 50) == 0);
     ck_assert(histogram.max == 0);
@@ -72,7 +72,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("app_histogram");
     TCase *tc = tcase_create("app_histogram");
     tcase_add_checked_fixture(tc, setup, NULL);
-    tcase_add_test(tc, empty);
+    tcase_add_test(tc, an_empty_histogram_gives_0);
     tcase_add_test(tc, small_values_are_exact);
     tcase_add_test(tc, large_values_are_close);
     tcase_add_test(tc, the_whole_range_fits);

@@ -91,7 +91,7 @@ START_TEST(values_are_stored)
 }
 END_TEST
 
-START_TEST(letters_and_what_is_not_given)
+START_TEST(letters_work_and_others_keep_defaults)
 {
     run r;
     PARSE(&r, "-f", "-t", "x");
@@ -148,7 +148,7 @@ START_TEST(wrong_values_are_named)
 }
 END_TEST
 
-START_TEST(numbers)
+START_TEST(numbers_are_parsed_strictly)
 {
     uint64_t value = 7;
     ck_assert(app_parse_number("0x1F", 0, 100, &value));
@@ -181,7 +181,7 @@ START_TEST(lists_are_bounded)
 }
 END_TEST
 
-START_TEST(modes)
+START_TEST(options_belong_to_modes)
 {
     run r;
     PARSE(&r, "-f", "--number", "6");
@@ -213,12 +213,12 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("app_options");
     TCase *tc = tcase_create("app_options");
     tcase_add_test(tc, values_are_stored);
-    tcase_add_test(tc, letters_and_what_is_not_given);
+    tcase_add_test(tc, letters_work_and_others_keep_defaults);
     tcase_add_test(tc, help_and_version);
     tcase_add_loop_test(tc, wrong_values_are_named, 0, sizeof wrong / sizeof wrong[0]);
-    tcase_add_test(tc, numbers);
+    tcase_add_test(tc, numbers_are_parsed_strictly);
     tcase_add_test(tc, lists_are_bounded);
-    tcase_add_test(tc, modes);
+    tcase_add_test(tc, options_belong_to_modes);
     tcase_add_test(tc, help_shows_every_option);
     suite_add_tcase(suite, tc);
     return suite;

@@ -1,4 +1,4 @@
-/* check_app_script.c: input scripts: what is read, what is refused, what is looked up. */
+/* check_app_script.c: input scripts: parsing, errors and lookup. */
 #include "app/script.h"
 
 #include <string.h>
@@ -130,7 +130,7 @@ START_TEST(it_must_fit_the_game)
 }
 END_TEST
 
-START_TEST(many_lines)
+START_TEST(many_lines_are_found)
 {
     enum { LINES = 5000 };
     static char text[LINES * 16];
@@ -149,7 +149,7 @@ START_TEST(many_lines)
 }
 END_TEST
 
-START_TEST(files)
+START_TEST(files_are_loaded)
 {
     char why[APP_ERROR_BYTES];
     ck_assert(app_script_load("/nonexistent/script", why) == NULL);
@@ -168,8 +168,8 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, wrong_lines_are_named, 0, sizeof wrong / sizeof wrong[0]);
     tcase_add_test(tc, too_long_words_and_zero_bytes);
     tcase_add_test(tc, it_must_fit_the_game);
-    tcase_add_test(tc, many_lines);
-    tcase_add_test(tc, files);
+    tcase_add_test(tc, many_lines_are_found);
+    tcase_add_test(tc, files_are_loaded);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -1,4 +1,4 @@
-/* check_app_text.c: texts of strangers cannot steer a terminal or break JSON. */
+/* check_app_text.c: untrusted texts cannot control a terminal or break JSON. */
 #include "app/text.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static const struct {
     { "cut \xc3", "cut ?" },
 };
 
-START_TEST(cleaned)
+START_TEST(texts_are_cleaned)
 {
     char text[64];
     strcpy(text, samples[_i].dirty);
@@ -36,7 +36,7 @@ Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("app_text");
     TCase *tc = tcase_create("app_text");
-    tcase_add_loop_test(tc, cleaned, 0, sizeof samples / sizeof samples[0]);
+    tcase_add_loop_test(tc, texts_are_cleaned, 0, sizeof samples / sizeof samples[0]);
     suite_add_tcase(suite, tc);
     return suite;
 }

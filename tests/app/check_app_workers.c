@@ -12,7 +12,7 @@ enum { MOST_PIECES = 300 };
 
 struct tally {
     _Atomic uint32_t runs[MOST_PIECES];
-    uint32_t value[MOST_PIECES]; /* not atomic: what a piece wrote must be seen after the job */
+    uint32_t value[MOST_PIECES]; /* not atomic: its value must be visible after the job */
     uint32_t salt;
 };
 
@@ -35,7 +35,7 @@ static void check_job(const fs_tasks *tasks, uint32_t count, uint32_t salt)
     }
 }
 
-/* One job right after the other, and now and then after a pause in which all have fallen asleep. */
+/* Jobs in succession, some of them after a pause in which all threads go to sleep. */
 START_TEST(every_piece_runs_once)
 {
     static const uint32_t counts[] = { 1, 2, 3, 4, 17, APP_MAX_WORKERS };

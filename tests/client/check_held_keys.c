@@ -1,4 +1,4 @@
-/* check_held_keys.c: keys held on a terminal that only tells of strokes. */
+/* check_held_keys.c: held keys on a terminal that reports strokes only. */
 #include "client/held_keys.h"
 
 #include <fixstep/sim.h>
@@ -18,8 +18,9 @@ START_TEST(a_tap_ends)
 }
 END_TEST
 
-/* Held from the first repeated stroke on, without gaps, and let go soon after
- * the last. The pause before it may be one gap of what HELD_KEYS_FIRST_US leaves. */
+/* The key counts as held without gaps from its first stroke to HELD_KEYS_REPEAT_US
+ * after its last; the pause before the first repeat is shorter than
+ * HELD_KEYS_FIRST_US. */
 START_TEST(a_held_key_is_smooth)
 {
     const uint64_t pause = 380 * MS, period = 33 * MS;
@@ -68,8 +69,8 @@ END_TEST
 
 Suite *fs_test_suite(void)
 {
-    Suite *suite = suite_create("hold");
-    TCase *tc = tcase_create("hold");
+    Suite *suite = suite_create("held_keys");
+    TCase *tc = tcase_create("held_keys");
     tcase_add_test(tc, a_tap_ends);
     tcase_add_test(tc, a_held_key_is_smooth);
     tcase_add_loop_test(tc, the_opposite_replaces_at_once, 0, 4);

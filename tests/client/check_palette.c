@@ -3,7 +3,7 @@
 
 #include "support/check_main.h"
 
-/* The colours of xterm by number, written down independently of the search. */
+/* The colours of xterm by number, independent of the search under test. */
 static uint32_t value_of(int number)
 {
     static const uint32_t basic[16] = {
@@ -19,7 +19,7 @@ static uint32_t value_of(int number)
     return levels[number / 36] << 16 | levels[number / 6 % 6] << 8 | levels[number % 6];
 }
 
-static int gap(uint32_t a, uint32_t b)
+static int colour_distance(uint32_t a, uint32_t b)
 {
     int sum = 0;
     for (int shift = 0; shift < 24; shift += 8) {
@@ -35,31 +35,31 @@ static void check_nearest(int colours, int first, int last)
         int found = palette_nearest(i, colours);
         ck_assert(found >= first && found <= last);
         for (int n = first; n <= last; n++)
-            ck_assert_msg(gap(i, value_of(found)) <= gap(i, value_of(n)), "%06x: %d, but %d is nearer", (unsigned)i,
-                          found, n);
+            ck_assert_msg(colour_distance(i, value_of(found)) <= colour_distance(i, value_of(n)),
+                          "%06x: %d, but %d is nearer", (unsigned)i, found, n);
     }
 }
 
-START_TEST(nearest_of_8)
+START_TEST(nearest_colours_of_8)
 {
     check_nearest(8, 0, 7);
 }
 END_TEST
 
-START_TEST(nearest_of_16)
+START_TEST(nearest_colours_of_16)
 {
     check_nearest(16, 0, 15);
 }
 END_TEST
 
-START_TEST(nearest_of_256)
+START_TEST(nearest_colours_of_256)
 {
     /* The first 16 are left out: users change them. */
     check_nearest(256, 16, 255);
 }
 END_TEST
 
-START_TEST(exact_colours)
+START_TEST(exact_colours_are_found)
 {
     for (int i = 16; i < 256; i++)
         ck_assert_uint_eq(value_of(palette_nearest(value_of(i), 256)), value_of(i));
@@ -71,10 +71,10 @@ Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("palette");
     TCase *tc = tcase_create("palette");
-    tcase_add_test(tc, nearest_of_8);
-    tcase_add_test(tc, nearest_of_16);
-    tcase_add_test(tc, nearest_of_256);
-    tcase_add_test(tc, exact_colours);
+    tcase_add_test(tc, nearest_colours_of_8);
+    tcase_add_test(tc, nearest_colours_of_16);
+    tcase_add_test(tc, nearest_colours_of_256);
+    tcase_add_test(tc, exact_colours_are_found);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -106,6 +106,7 @@ if [ -e "$TOY" ]; then
 fi
 expect 2 "$CLIENT" --list-games --ticks 4 && tells "not with --list-games"; verdict "--list-games and a match"
 expect 0 "$CLIENT" --debug help && prints '^contacts ' && prints '^all '; verdict "--debug help"
+expect 2 "$CLIENT" --local sandbox --view none --ticks 1 --debug all && tells "no terminal view"; verdict "--debug without a view"
 
 # --- a local match that nobody sees -----------------------------------------------------
 

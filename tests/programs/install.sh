@@ -124,6 +124,10 @@ game_plays() {
         "$bin/fixstep-replay" verify "$1.fsr" --game "./$1/$1.so")
 }
 
+example_is_deterministic() {
+    "$prefix/bin/fixstep-client" --sync-test "$work/mygame/mygame.so" --ticks 300 --seed 1
+}
+
 programs_run() {
     for program in "$prefix"/bin/fixstep-*; do
         [ -x "$program" ] && "$program" --version && "$program" --help || return 1
@@ -150,6 +154,7 @@ check "it loads tower" game_loads tower
 check "a bot plays mygame, and the recording verifies" game_plays mygame pilot
 check "a bot plays tower, and the recording verifies" game_plays tower builder
 [ ! -d "$prefix/bin" ] || check "installed programs run" programs_run
+[ ! -d "$prefix/bin" ] || check "the example game passes the sync test" example_is_deterministic
 check "make uninstall" make -C "$build" -s uninstall prefix="$prefix"
 check "nothing is left behind" nothing_is_left
 echo "TOTAL $passed $failed"

@@ -1,4 +1,4 @@
-/* check_desync_recording.c: the server's memory of the last seconds becomes a bundle that verifies. */
+/* check_desync_recording.c: the last seconds of a match become a recording that verifies. */
 #include "server/desync_recording.h"
 
 #include <dirent.h>
@@ -60,14 +60,14 @@ static void run_to(uint32_t tick)
     }
 }
 
-static void note(uint32_t tick, const char *name)
+static void add_desync(uint32_t tick, const char *name)
 {
     fs_desync desync = { .tick = tick, .slot = 1, .inputs_equal = true, .reason = "a test", .client_build = "" };
     snprintf(desync.name, sizeof desync.name, "%s", name);
     desync_recording_add(kept, &desync, now_us);
 }
 
-static void settle(void)
+static void wait_for_file(void)
 {
     now_us += 2 * SECOND_US;
     desync_recording_poll(kept, now_us);
@@ -80,9 +80,9 @@ static bool exists(const char *file)
     return access(path, R_OK) == 0;
 }
 
-/* A bundle that is complete, verifies, has `desyncs` reports and all ticks from
+/* The file is complete, verifies, has `desyncs` reports and all ticks from
  * `first` to `end`. */
-static void expect_bundle(const char *file, uint32_t first, uint32_t end, uint32_t desyncs)
+static void expect_recording(const char *file, uint32_t first, uint32_t end, uint32_t desyncs)
 {
     char path[512], why[256] = "";
     fs_replay *replay = NULL;
@@ -104,56 +104,56 @@ static void expect_bundle(const char *file, uint32_t first, uint32_t end, uint32
 START_TEST(an_early_desync_has_the_whole_match)
 {
     run_to(50);
-    note(40, "bob");
+    add_desync(40, "bob");
     desync_recording_poll(kept, now_us);
     ck_assert(!exists("desync-40-bob.fsr"));
     run_to(60);
-    settle();
-    expect_bundle("desync-40-bob.fsr", 0, 60, 1);
+    wait_for_file();
+    expect_recording("desync-40-bob.fsr", 0, 60, 1);
 }
 END_TEST
 
-START_TEST(a_late_one_has_ten_seconds_and_more)
+START_TEST(a_late_desync_has_at_least_ten_seconds)
 {
     run_to(5 * SEGMENT + 7);
-    note(5 * SEGMENT + 3, "bob");
-    settle();
-    expect_bundle("desync-1003-bob.fsr", 4 * SEGMENT, 5 * SEGMENT + 7, 1);
+    add_desync(5 * SEGMENT + 3, "bob");
+    wait_for_file();
+    expect_recording("desync-1003-bob.fsr", 4 * SEGMENT, 5 * SEGMENT + 7, 1);
 }
 END_TEST
 
 START_TEST(desyncs_of_one_second_share_a_file)
 {
     run_to(3 * SEGMENT);
-    note(3 * SEGMENT - 5, "ann");
-    note(3 * SEGMENT - 5, "bob");
-    note(3 * SEGMENT - 4, "cid");
-    settle();
-    expect_bundle("desync-595-ann.fsr", 2 * SEGMENT, 3 * SEGMENT, 3);
+    add_desync(3 * SEGMENT - 5, "ann");
+    add_desync(3 * SEGMENT - 5, "bob");
+    add_desync(3 * SEGMENT - 4, "cid");
+    wait_for_file();
+    expect_recording("desync-595-ann.fsr", 2 * SEGMENT, 3 * SEGMENT, 3);
     ck_assert(!exists("desync-595-bob.fsr"));
 }
 END_TEST
 
-START_TEST(the_next_one_has_its_own_file)
+START_TEST(the_next_desync_has_its_own_file)
 {
     run_to(3 * SEGMENT + 20);
-    note(3 * SEGMENT + 10, "ann");
-    settle();
+    add_desync(3 * SEGMENT + 10, "ann");
+    wait_for_file();
     run_to(3 * SEGMENT + 40);
-    note(3 * SEGMENT + 30, "ann");
-    settle();
-    expect_bundle("desync-610-ann.fsr", 2 * SEGMENT, 3 * SEGMENT + 20, 1);
-    expect_bundle("desync-630-ann.fsr", 3 * SEGMENT, 3 * SEGMENT + 40, 1);
-    /* What was given away begins anew with the next tick. */
+    add_desync(3 * SEGMENT + 30, "ann");
+    wait_for_file();
+    expect_recording("desync-610-ann.fsr", 2 * SEGMENT, 3 * SEGMENT + 20, 1);
+    expect_recording("desync-630-ann.fsr", 3 * SEGMENT, 3 * SEGMENT + 40, 1);
+    /* A written recording starts again with the next tick. */
     run_to(3 * SEGMENT + 60);
-    note(3 * SEGMENT + 50, "ann");
-    settle();
-    expect_bundle("desync-650-ann.fsr", 3 * SEGMENT + 21, 3 * SEGMENT + 60, 1);
-    note(3 * SEGMENT + 55, "ann");
-    settle();
-    expect_bundle("desync-655-ann.fsr", 3 * SEGMENT + 41, 3 * SEGMENT + 60, 1);
-    note(3 * SEGMENT + 58, "ann");
-    settle();
+    add_desync(3 * SEGMENT + 50, "ann");
+    wait_for_file();
+    expect_recording("desync-650-ann.fsr", 3 * SEGMENT + 21, 3 * SEGMENT + 60, 1);
+    add_desync(3 * SEGMENT + 55, "ann");
+    wait_for_file();
+    expect_recording("desync-655-ann.fsr", 3 * SEGMENT + 41, 3 * SEGMENT + 60, 1);
+    add_desync(3 * SEGMENT + 58, "ann");
+    wait_for_file();
     ck_assert(!exists("desync-658-ann.fsr"));
 }
 END_TEST
@@ -166,9 +166,9 @@ START_TEST(existing_files_are_kept)
     fputs("mine", file);
     fclose(file);
     run_to(50);
-    note(40, "bob");
-    settle();
-    expect_bundle("desync-40-bob-2.fsr", 0, 50, 1);
+    add_desync(40, "bob");
+    wait_for_file();
+    expect_recording("desync-40-bob-2.fsr", 0, 50, 1);
     char text[8] = "";
     file = fopen(path, "r");
     ck_assert(fgets(text, sizeof text, file) != NULL);
@@ -180,28 +180,28 @@ END_TEST
 START_TEST(names_cannot_leave_the_folder)
 {
     run_to(50);
-    note(40, "../\x1b[b ob");
-    settle();
-    expect_bundle("desync-40-_____b_ob.fsr", 0, 50, 1);
+    add_desync(40, "../\x1b[b ob");
+    wait_for_file();
+    expect_recording("desync-40-_____b_ob.fsr", 0, 50, 1);
 }
 END_TEST
 
-START_TEST(the_end_writes_what_waits)
+START_TEST(closing_writes_the_waiting_recording)
 {
     run_to(50);
-    note(40, "bob");
+    add_desync(40, "bob");
     desync_recording_destroy(kept);
     kept = NULL;
-    expect_bundle("desync-40-bob.fsr", 0, 50, 1);
+    expect_recording("desync-40-bob.fsr", 0, 50, 1);
 }
 END_TEST
 
-START_TEST(a_rotation_writes_what_waits)
+START_TEST(a_rotation_writes_the_waiting_recording)
 {
     run_to(4 * SEGMENT - 1);
-    note(4 * SEGMENT - 2, "bob");
+    add_desync(4 * SEGMENT - 2, "bob");
     run_to(4 * SEGMENT + 30);
-    expect_bundle("desync-798-bob.fsr", 2 * SEGMENT, 4 * SEGMENT, 1);
+    expect_recording("desync-798-bob.fsr", 2 * SEGMENT, 4 * SEGMENT, 1);
 }
 END_TEST
 
@@ -211,13 +211,13 @@ Suite *fs_test_suite(void)
     TCase *tc = tcase_create("evidence");
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, an_early_desync_has_the_whole_match);
-    tcase_add_test(tc, a_late_one_has_ten_seconds_and_more);
+    tcase_add_test(tc, a_late_desync_has_at_least_ten_seconds);
     tcase_add_test(tc, desyncs_of_one_second_share_a_file);
-    tcase_add_test(tc, the_next_one_has_its_own_file);
+    tcase_add_test(tc, the_next_desync_has_its_own_file);
     tcase_add_test(tc, existing_files_are_kept);
     tcase_add_test(tc, names_cannot_leave_the_folder);
-    tcase_add_test(tc, the_end_writes_what_waits);
-    tcase_add_test(tc, a_rotation_writes_what_waits);
+    tcase_add_test(tc, closing_writes_the_waiting_recording);
+    tcase_add_test(tc, a_rotation_writes_the_waiting_recording);
     suite_add_tcase(suite, tc);
     return suite;
 }

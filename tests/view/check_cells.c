@@ -32,7 +32,7 @@ static fs_draw_list *metre_draw(uint32_t columns, uint32_t rows)
     return draw;
 }
 
-START_TEST(nothing)
+START_TEST(an_empty_list_is_blank)
 {
     fs_draw_list *draw = metre_draw(3, 2);
     expect_text(draw, 3, 2, "\n\n");
@@ -40,7 +40,7 @@ START_TEST(nothing)
 }
 END_TEST
 
-START_TEST(faces)
+START_TEST(faces_are_blocks)
 {
     fs_draw_list *draw = metre_draw(8, 4);
     fs_draw_box(draw, P(-6, -6, 0), P(3, 6, 0), 0xffffff, FS_DRAW_FILLED);
@@ -53,7 +53,7 @@ START_TEST(faces)
 }
 END_TEST
 
-START_TEST(shades)
+START_TEST(faces_have_four_shades)
 {
     fs_draw_list *draw = metre_draw(4, 1);
     static const uint32_t greys[4] = { 0x202020, 0x606060, 0xa0a0a0, 0xe0e0e0 };
@@ -64,7 +64,7 @@ START_TEST(shades)
 }
 END_TEST
 
-START_TEST(triangle)
+START_TEST(a_triangle_has_its_shape)
 {
     fs_draw_list *draw = metre_draw(8, 4);
     fs_draw_point p[3] = { P(-8, -8, 0), P(8, -8, 0), P(0, 8, 0) };
@@ -93,7 +93,7 @@ START_TEST(even_odd_hole)
 }
 END_TEST
 
-START_TEST(disc_and_ring)
+START_TEST(discs_and_rings_are_round)
 {
     fs_draw_list *draw = metre_draw(16, 4);
     fs_draw_circle(draw, P(-8, 0, 0), M(8), 0xffffff, FS_DRAW_FILLED);
@@ -107,12 +107,12 @@ START_TEST(disc_and_ring)
 }
 END_TEST
 
-START_TEST(lines)
+START_TEST(lines_are_braille)
 {
     fs_draw_list *draw = metre_draw(8, 3);
     fs_draw_point p[3] = { P(-8, -6, 0), P(0, 6, 0), P(8, -6, 0) };
     fs_draw_line(draw, p, 3, 0xffffff);
-    /* The frame of the whole picture is seen on all sides. */
+    /* The frame of the whole picture is visible on all sides. */
     fs_draw_box(draw, P(-8, -6, 0), P(8, 6, 0), 0xffffff, 0);
     expect_text(draw, 8, 3,
                 "⡏⠉⠉⡝⠫⡉⠉⢹\n"
@@ -122,7 +122,7 @@ START_TEST(lines)
 }
 END_TEST
 
-START_TEST(small_things_are_seen)
+START_TEST(small_shapes_are_visible)
 {
     fs_draw_list *draw = metre_draw(8, 3);
     fs_draw_circle(draw, P(-7.5, 5.5, 0), 1, 0xffffff, FS_DRAW_FILLED);
@@ -137,7 +137,7 @@ START_TEST(small_things_are_seen)
 }
 END_TEST
 
-START_TEST(texts)
+START_TEST(texts_stand_in_their_rows)
 {
     fs_draw_list *draw = metre_draw(10, 4);
     fs_draw_text(draw, P(-10, 4, 0), M(4), 0xffffff, "Zo\xc3\xab");
@@ -247,7 +247,7 @@ START_TEST(coloured_text)
     ck_assert_int_eq(fs_cell_grid_render(cells, draw), FS_OK);
     ck_assert_uint_eq(fs_cell_grid_text(cells, true, text, sizeof text), sizeof expected - 1);
     ck_assert_str_eq(text, expected);
-    /* Any room: the length is the same, what is there is a beginning. */
+    /* For every buffer size the length is the same and the buffer holds a prefix. */
     ck_assert_uint_eq(fs_cell_grid_text(cells, true, NULL, 0), sizeof expected - 1);
     for (size_t room = 1; room < sizeof part; room++) {
         memset(part, 'X', sizeof part);
@@ -262,7 +262,7 @@ START_TEST(coloured_text)
 }
 END_TEST
 
-START_TEST(sizes)
+START_TEST(sizes_are_checked)
 {
     fs_cell_grid *cells;
     static const uint32_t bad[][2] = { { 0, 1 }, { 1, 0 }, { FS_CELL_GRID_MAX + 1, 1 }, { 1, UINT32_MAX } };
@@ -305,20 +305,20 @@ Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("cells");
     TCase *tc = tcase_create("cells");
-    tcase_add_test(tc, nothing);
-    tcase_add_test(tc, faces);
-    tcase_add_test(tc, shades);
-    tcase_add_test(tc, triangle);
+    tcase_add_test(tc, an_empty_list_is_blank);
+    tcase_add_test(tc, faces_are_blocks);
+    tcase_add_test(tc, faces_have_four_shades);
+    tcase_add_test(tc, a_triangle_has_its_shape);
     tcase_add_test(tc, even_odd_hole);
-    tcase_add_test(tc, disc_and_ring);
-    tcase_add_test(tc, lines);
-    tcase_add_test(tc, small_things_are_seen);
-    tcase_add_test(tc, texts);
+    tcase_add_test(tc, discs_and_rings_are_round);
+    tcase_add_test(tc, lines_are_braille);
+    tcase_add_test(tc, small_shapes_are_visible);
+    tcase_add_test(tc, texts_stand_in_their_rows);
     tcase_add_test(tc, status_lines_take_rows);
     tcase_add_test(tc, cube_and_ball);
     tcase_add_test(tc, colours_of_a_cell);
     tcase_add_test(tc, coloured_text);
-    tcase_add_test(tc, sizes);
+    tcase_add_test(tc, sizes_are_checked);
     tcase_add_test(tc, any_list_can_be_rendered);
     suite_add_tcase(suite, tc);
     return suite;

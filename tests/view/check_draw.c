@@ -8,7 +8,7 @@
 #include "view/draw_fixture.h"
 #include "base/utf8.h"
 
-START_TEST(empty_list)
+START_TEST(a_new_list_is_empty)
 {
     fs_draw_list *draw = new_draw();
     size_t count = 99;
@@ -59,7 +59,7 @@ START_TEST(items_are_copies_in_order)
 }
 END_TEST
 
-START_TEST(numbers_are_brought_into_range)
+START_TEST(numbers_are_clamped)
 {
     fs_draw_list *draw = new_draw();
     size_t count;
@@ -83,7 +83,7 @@ START_TEST(numbers_are_brought_into_range)
 }
 END_TEST
 
-START_TEST(boxes)
+START_TEST(a_box_has_six_faces)
 {
     fs_draw_list *draw = new_draw();
     size_t count;
@@ -118,7 +118,7 @@ START_TEST(boxes)
 }
 END_TEST
 
-START_TEST(full_of_items)
+START_TEST(items_beyond_the_limit_are_dropped)
 {
     fs_draw_list *draw = new_draw();
     size_t count;
@@ -137,7 +137,7 @@ START_TEST(full_of_items)
 }
 END_TEST
 
-START_TEST(full_of_points)
+START_TEST(points_beyond_the_limit_are_dropped)
 {
     fs_draw_list *draw = new_draw();
     size_t count;
@@ -225,12 +225,12 @@ Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("draw");
     TCase *tc = tcase_create("draw");
-    tcase_add_test(tc, empty_list);
+    tcase_add_test(tc, a_new_list_is_empty);
     tcase_add_test(tc, items_are_copies_in_order);
-    tcase_add_test(tc, numbers_are_brought_into_range);
-    tcase_add_test(tc, boxes);
-    tcase_add_test(tc, full_of_items);
-    tcase_add_test(tc, full_of_points);
+    tcase_add_test(tc, numbers_are_clamped);
+    tcase_add_test(tc, a_box_has_six_faces);
+    tcase_add_test(tc, items_beyond_the_limit_are_dropped);
+    tcase_add_test(tc, points_beyond_the_limit_are_dropped);
     tcase_add_test(tc, long_texts_are_cut_between_characters);
     tcase_add_test(tc, unsafe_texts_become_question_marks);
     tcase_add_test(tc, utf8_round_trip);

@@ -1,4 +1,4 @@
-/* check_picture.c: pictures are read back and looked at. */
+/* check_picture.c: pictures are written, read back and compared. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -15,7 +15,7 @@
 static char folder[] = "/tmp/fixstep-picture-XXXXXX";
 static char path[64], why[256];
 
-static void enter(void)
+static void make_folder(void)
 {
     strcpy(folder + sizeof folder - 7, "XXXXXX");
     ck_assert_ptr_nonnull(mkdtemp(folder));
@@ -27,7 +27,7 @@ static const char *in_folder(const char *name)
     return path;
 }
 
-static void leave(void)
+static void remove_folder(void)
 {
     unlink(in_folder("a.png"));
     unlink(in_folder("a.svg"));
@@ -40,7 +40,7 @@ static fs_result write_picture(const fs_draw_list *draw, const char *name, uint3
     return fs_picture_write(draw, name, width, height, why, sizeof why);
 }
 
-START_TEST(sizes_and_names)
+START_TEST(sizes_and_names_are_checked)
 {
     fs_draw_list *draw = new_draw();
     static const struct {
@@ -77,7 +77,7 @@ const char *__lsan_default_suppressions(void)
 }
 
 /* Writes the list as PNG and reads it back. */
-static cairo_surface_t *picture_of(const fs_draw_list *draw, uint32_t width, uint32_t height)
+static cairo_surface_t *write_and_read(const fs_draw_list *draw, uint32_t width, uint32_t height)
 {
     ck_assert_int_eq(write_picture(draw, in_folder("a.png"), width, height), FS_OK);
     ck_assert_str_eq(why, "");
@@ -89,14 +89,14 @@ static cairo_surface_t *picture_of(const fs_draw_list *draw, uint32_t width, uin
     return surface;
 }
 
-static uint32_t pixel(cairo_surface_t *surface, int x, int y)
+static uint32_t read_pixel(cairo_surface_t *surface, int x, int y)
 {
     uint32_t value;
     memcpy(&value, cairo_image_surface_get_data(surface) + y * cairo_image_surface_get_stride(surface) + 4 * x, 4);
     return value & 0xffffff;
 }
 
-START_TEST(png_pixels)
+START_TEST(a_png_has_the_right_pixels)
 {
     fs_draw_list *draw = new_draw();
     fs_draw_set_camera_2d(draw, 0, 0, M(20), M(10), 0x102030);
@@ -104,22 +104,22 @@ START_TEST(png_pixels)
     fs_draw_circle(draw, P(5, 2, 0), M(2), 0x40ff80, 0);
     fs_draw_box(draw, P(-6, -4, 0), P(-4, -2, 0), 0x8040ff, FS_DRAW_FILLED);
     fs_draw_segment(draw, P(0, -5, 0), P(0, 5, 0), 0xffffff);
-    cairo_surface_t *s = picture_of(draw, 400, 200);
-    ck_assert_uint_eq(pixel(s, 100, 60), 0xff8040); /* in the disc */
-    ck_assert_uint_eq(pixel(s, 100, 30), 0xff8040);
-    ck_assert_uint_eq(pixel(s, 100, 15), 0x102030); /* above it */
-    ck_assert_uint_eq(pixel(s, 300, 60), 0x102030); /* in the ring */
-    ck_assert_uint_ne(pixel(s, 300, 20), 0x102030); /* on the ring */
-    ck_assert_uint_eq(pixel(s, 100, 160), 0x8040ff);
-    ck_assert_uint_eq(pixel(s, 130, 160), 0x102030);
-    ck_assert_uint_ne(pixel(s, 200, 100), 0x102030); /* on the line */
-    ck_assert_uint_eq(pixel(s, 210, 100), 0x102030);
+    cairo_surface_t *s = write_and_read(draw, 400, 200);
+    ck_assert_uint_eq(read_pixel(s, 100, 60), 0xff8040); /* in the disc */
+    ck_assert_uint_eq(read_pixel(s, 100, 30), 0xff8040);
+    ck_assert_uint_eq(read_pixel(s, 100, 15), 0x102030); /* above it */
+    ck_assert_uint_eq(read_pixel(s, 300, 60), 0x102030); /* in the ring */
+    ck_assert_uint_ne(read_pixel(s, 300, 20), 0x102030); /* on the ring */
+    ck_assert_uint_eq(read_pixel(s, 100, 160), 0x8040ff);
+    ck_assert_uint_eq(read_pixel(s, 130, 160), 0x102030);
+    ck_assert_uint_ne(read_pixel(s, 200, 100), 0x102030); /* on the line */
+    ck_assert_uint_eq(read_pixel(s, 210, 100), 0x102030);
     cairo_surface_destroy(s);
     fs_draw_destroy(draw);
 }
 END_TEST
 
-START_TEST(great_shapes_have_exact_borders)
+START_TEST(very_large_shapes_have_exact_borders)
 {
     fs_draw_list *draw = new_draw();
     /* The ground is a disc of 30 km, 24 million pixels: more than cairo counts. */
@@ -127,15 +127,15 @@ START_TEST(great_shapes_have_exact_borders)
     fs_draw_circle(draw, P(0, -30000, 0), M(30000), 0x00ff00, FS_DRAW_FILLED);
     fs_draw_point wall[4] = { P(0.0625, -30000, 0), P(30000, -30000, 0), P(30000, 30000, 0), P(0.0625, 30000, 0) };
     fs_draw_polygon(draw, wall, 4, 0x0000ff, FS_DRAW_FILLED);
-    cairo_surface_t *s = picture_of(draw, 200, 100);
+    cairo_surface_t *s = write_and_read(draw, 200, 100);
     for (int x = 5; x < 145; x += 20) {
-        ck_assert_uint_eq(pixel(s, x, 46), 0x000000);
-        ck_assert_uint_eq(pixel(s, x, 53), 0x00ff00);
-        ck_assert_uint_eq(pixel(s, x, 98), 0x00ff00);
+        ck_assert_uint_eq(read_pixel(s, x, 46), 0x000000);
+        ck_assert_uint_eq(read_pixel(s, x, 53), 0x00ff00);
+        ck_assert_uint_eq(read_pixel(s, x, 98), 0x00ff00);
     }
     for (int y = 2; y < 100; y += 20) {
-        ck_assert_uint_ne(pixel(s, 146, y), 0x0000ff);
-        ck_assert_uint_eq(pixel(s, 153, y), 0x0000ff);
+        ck_assert_uint_ne(read_pixel(s, 146, y), 0x0000ff);
+        ck_assert_uint_eq(read_pixel(s, 153, y), 0x0000ff);
     }
     cairo_surface_destroy(s);
     /* A slope of one half, too long for cairo's numbers by its width only. */
@@ -143,10 +143,10 @@ START_TEST(great_shapes_have_exact_borders)
     fs_draw_set_camera_2d(draw, 0, 0, M(0.25), M(0.125), 0x000000);
     fs_draw_point slope[3] = { P(-20000, -10000, 0), P(20000, 10000, 0), P(20000, -10000, 0) };
     fs_draw_polygon(draw, slope, 3, 0xff0000, FS_DRAW_FILLED);
-    s = picture_of(draw, 200, 100);
+    s = write_and_read(draw, 200, 100);
     for (int x = 5; x < 200; x += 10) {
-        ck_assert_uint_eq(pixel(s, x, 100 - x / 2 - 4 >= 0 ? 100 - x / 2 - 4 : 0), 0x000000);
-        ck_assert_uint_eq(pixel(s, x, 100 - x / 2 + 4 < 100 ? 100 - x / 2 + 4 : 99), 0xff0000);
+        ck_assert_uint_eq(read_pixel(s, x, 100 - x / 2 - 4 >= 0 ? 100 - x / 2 - 4 : 0), 0x000000);
+        ck_assert_uint_eq(read_pixel(s, x, 100 - x / 2 + 4 < 100 ? 100 - x / 2 + 4 : 99), 0xff0000);
     }
     cairo_surface_destroy(s);
     /* Inside a disc whose border is near there is nothing else to see, nor in
@@ -154,33 +154,33 @@ START_TEST(great_shapes_have_exact_borders)
     fs_draw_clear(draw);
     fs_draw_set_camera_2d(draw, 0, 0, M(0.5), M(0.0625), 0x000000);
     fs_draw_circle(draw, P(0, -29999.75, 0), M(30000), 0xff00ff, FS_DRAW_FILLED);
-    s = picture_of(draw, 400, 50);
+    s = write_and_read(draw, 400, 50);
     for (int x = 0; x < 400; x += 21)
         for (int y = 0; y < 50; y += 7)
-            ck_assert_uint_eq(pixel(s, x, y), 0xff00ff);
+            ck_assert_uint_eq(read_pixel(s, x, y), 0xff00ff);
     cairo_surface_destroy(s);
     fs_draw_clear(draw);
     fs_draw_circle(draw, P(0, 0, 0), M(30000), 0x123456, FS_DRAW_FILLED);
-    s = picture_of(draw, 60, 60);
-    ck_assert_uint_eq(pixel(s, 0, 0), 0x123456);
-    ck_assert_uint_eq(pixel(s, 59, 59), 0x123456);
+    s = write_and_read(draw, 60, 60);
+    ck_assert_uint_eq(read_pixel(s, 0, 0), 0x123456);
+    ck_assert_uint_eq(read_pixel(s, 59, 59), 0x123456);
     cairo_surface_destroy(s);
     fs_draw_destroy(draw);
 }
 END_TEST
 
-START_TEST(solid_picture)
+START_TEST(a_3d_picture_hides_and_shades)
 {
     fs_draw_list *draw = new_draw();
     fs_draw_set_camera_3d(draw, P(0, 0, 10), P(0, 0, 0), 150, 0x203040);
     fs_draw_circle(draw, P(0, 0, 3), M(1), 0xff0000, FS_DRAW_FILLED);
     fs_draw_box(draw, P(-2, -2, -2), P(2, 2, 2), 0x00ff00, FS_DRAW_FILLED);
-    cairo_surface_t *s = picture_of(draw, 300, 300);
-    uint32_t ball = pixel(s, 150, 150), face = pixel(s, 150, 210);
+    cairo_surface_t *s = write_and_read(draw, 300, 300);
+    uint32_t ball = read_pixel(s, 150, 150), face = read_pixel(s, 150, 210);
     /* The ball hides the box in the middle, the light changes no hue. */
     ck_assert(ball >> 16 > 128 && (ball & 0xff00) < 0x4000);
     ck_assert((face & 0xff00) > 0x6000 && face >> 16 == 0);
-    ck_assert_uint_eq(pixel(s, 3, 3), 0x203040);
+    ck_assert_uint_eq(read_pixel(s, 3, 3), 0x203040);
     cairo_surface_destroy(s);
     fs_draw_destroy(draw);
 }
@@ -192,11 +192,11 @@ START_TEST(hud_and_text_leave_marks)
     fs_draw_set_camera_2d(draw, 0, 0, M(20), M(10), 0x808080);
     fs_draw_hud(draw, 0xffffff, "WWW \x1b\xff");
     fs_draw_text(draw, P(0, 0, 0), M(2), 0x00ff00, "MMM\xc3");
-    cairo_surface_t *s = picture_of(draw, 400, 200);
+    cairo_surface_t *s = write_and_read(draw, 400, 200);
     unsigned panel = 0, letters = 0, below = 0;
     for (int y = 0; y < 200; y++) {
         for (int x = 0; x < 400; x++) {
-            uint32_t p = pixel(s, x, y);
+            uint32_t p = read_pixel(s, x, y);
             panel += y < 40 && x < 80 && p < 0x707070;
             letters += y > 60 && y < 100 && x >= 200 && (p >> 8 & 255) > 0xc0 && p >> 16 < 0x60;
             below += y > 102 && p != 0x808080;
@@ -221,11 +221,11 @@ static char *read_whole(const char *name, size_t *size)
     return bytes;
 }
 
-START_TEST(png_signature)
+START_TEST(a_png_has_its_signature)
 {
     fs_draw_list *draw = new_draw();
     size_t size;
-    cairo_surface_destroy(picture_of(draw, 12, 34));
+    cairo_surface_destroy(write_and_read(draw, 12, 34));
     char *bytes = read_whole(path, &size);
     ck_assert_mem_eq(bytes, "\x89PNG\r\n\x1a\n", 8);
     ck_assert_mem_eq(bytes + 16, "\0\0\0\x0c\0\0\0\x22", 8);
@@ -282,7 +282,7 @@ START_TEST(svg_is_well_formed)
 }
 END_TEST
 
-START_TEST(unwritable_paths)
+START_TEST(unwritable_paths_are_reported)
 {
     fs_draw_list *draw = new_draw();
     ck_assert_int_eq(write_picture(draw, "/nonexistent/a.png", 10, 10), FS_E_IO);
@@ -292,7 +292,7 @@ START_TEST(unwritable_paths)
 }
 END_TEST
 
-START_TEST(full_disk)
+START_TEST(a_full_disk_is_reported)
 {
     static const char *const names[] = { "a.png", "a.svg" };
     fs_draw_list *draw = new_draw();
@@ -317,7 +317,7 @@ START_TEST(any_list_can_be_painted)
     uint32_t random = 99;
     for (int i = 0; i < 60; i++) {
         random_draw_list(draw, &random);
-        cairo_surface_destroy(picture_of(draw, 1 + next_random(&random) % 90, 1 + next_random(&random) % 90));
+        cairo_surface_destroy(write_and_read(draw, 1 + next_random(&random) % 90, 1 + next_random(&random) % 90));
     }
     fs_draw_destroy(draw);
 }
@@ -328,17 +328,17 @@ Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("picture");
     TCase *tc = tcase_create("picture");
-    tcase_add_checked_fixture(tc, enter, leave);
-    tcase_add_test(tc, sizes_and_names);
+    tcase_add_checked_fixture(tc, make_folder, remove_folder);
+    tcase_add_test(tc, sizes_and_names_are_checked);
 #ifdef HAVE_CAIRO
-    tcase_add_test(tc, png_pixels);
-    tcase_add_test(tc, great_shapes_have_exact_borders);
-    tcase_add_test(tc, solid_picture);
+    tcase_add_test(tc, a_png_has_the_right_pixels);
+    tcase_add_test(tc, very_large_shapes_have_exact_borders);
+    tcase_add_test(tc, a_3d_picture_hides_and_shades);
     tcase_add_test(tc, hud_and_text_leave_marks);
-    tcase_add_test(tc, png_signature);
+    tcase_add_test(tc, a_png_has_its_signature);
     tcase_add_test(tc, svg_is_well_formed);
-    tcase_add_test(tc, unwritable_paths);
-    tcase_add_test(tc, full_disk);
+    tcase_add_test(tc, unwritable_paths_are_reported);
+    tcase_add_test(tc, a_full_disk_is_reported);
     tcase_add_test(tc, any_list_can_be_painted);
 #endif
     suite_add_tcase(suite, tc);

@@ -1,61 +1,61 @@
-/* check_projection.c: where points of the world land, what is cut, what is in front. */
+/* check_projection.c: projection, clipping and painting order. */
 #include <math.h>
 
 #include "view/draw_fixture.h"
 #include "view/clip.h"
 #include "view/scene.h"
 
-static void expect_spot(fs__screen_point spot, double x, double y)
+static void expect_point(fs__screen_point spot, double x, double y)
 {
     ck_assert_msg(fabs(spot.x - x) < 1e-6 && fabs(spot.y - y) < 1e-6, "(%g, %g) instead of (%g, %g)", spot.x, spot.y, x,
                   y);
 }
 
-static fs__screen_point place(const fs_draw_list *draw, double width, double height, fs_draw_point point)
+static fs__screen_point project_point(const fs_draw_list *draw, double width, double height, fs_draw_point point)
 {
     fs__projection lens = fs__projection_make(fs_draw_camera(draw), width, height);
     return fs__projection_to_screen(&lens, fs__projection_to_view(&lens, point));
 }
 
-START_TEST(flat_pictures_keep_the_aspect)
+START_TEST(a_2d_projection_keeps_the_aspect)
 {
     fs_draw_list *draw = new_draw();
     fs_draw_set_camera_2d(draw, M(10), M(20), M(4), M(2), 0);
     /* The middle, and y upward. */
-    expect_spot(place(draw, 400, 200, P(10, 20, 0)), 200, 100);
-    expect_spot(place(draw, 400, 200, P(8, 21, 0)), 0, 0);
+    expect_point(project_point(draw, 400, 200, P(10, 20, 0)), 200, 100);
+    expect_point(project_point(draw, 400, 200, P(8, 21, 0)), 0, 0);
     /* Higher and wider pictures show more, and nothing is stretched. */
-    expect_spot(place(draw, 400, 400, P(12, 19, 0)), 400, 300);
-    expect_spot(place(draw, 800, 200, P(12, 19, 0)), 600, 200);
+    expect_point(project_point(draw, 400, 400, P(12, 19, 0)), 400, 300);
+    expect_point(project_point(draw, 800, 200, P(12, 19, 0)), 600, 200);
     fs_draw_destroy(draw);
 }
 END_TEST
 
-START_TEST(solid_pictures_have_perspective)
+START_TEST(a_3d_projection_has_perspective)
 {
     fs_draw_list *draw = new_draw();
     /* A quarter turn: half the height is the tangent of an eighth, 1. */
     fs_draw_set_camera_3d(draw, P(0, 0, 10), P(0, 0, 0), 250, 0);
-    expect_spot(place(draw, 400, 200, P(0, 0, 0)), 200, 100);
-    expect_spot(place(draw, 400, 200, P(0, 10, 0)), 200, 0);
-    expect_spot(place(draw, 400, 200, P(5, 0, 5)), 300, 100);
+    expect_point(project_point(draw, 400, 200, P(0, 0, 0)), 200, 100);
+    expect_point(project_point(draw, 400, 200, P(0, 10, 0)), 200, 0);
+    expect_point(project_point(draw, 400, 200, P(5, 0, 5)), 300, 100);
     /* Looking along +x, +z is to the right. */
     fs_draw_set_camera_3d(draw, P(0, 0, 0), P(1, 0, 0), 250, 0);
-    expect_spot(place(draw, 400, 200, P(4, 2, 4)), 300, 50);
-    /* Straight down there is no upright, but still a picture. */
+    expect_point(project_point(draw, 400, 200, P(4, 2, 4)), 300, 50);
+    /* Straight down there is no up direction; the picture is still defined. */
     fs_draw_set_camera_3d(draw, P(0, 10, 0), P(0, 0, 0), 250, 0);
-    expect_spot(place(draw, 400, 200, P(10, 0, 0)), 300, 100);
+    expect_point(project_point(draw, 400, 200, P(10, 0, 0)), 300, 100);
     fs_draw_destroy(draw);
 }
 END_TEST
 
-static const fs__scene_item *layout(fs__scene *scene, const fs_draw_list *draw)
+static const fs__scene_item *lay_out(fs__scene *scene, const fs_draw_list *draw)
 {
     ck_assert_int_eq(fs__scene_layout(scene, draw, 400, 200), FS_OK);
     return scene->items;
 }
 
-START_TEST(near_plane)
+START_TEST(shapes_are_clipped_at_the_near_plane)
 {
     fs_draw_list *draw = new_draw();
     fs__scene scene = { 0 };
@@ -65,22 +65,22 @@ START_TEST(near_plane)
     fs_draw_text(draw, P(0, 0, 1), M(1), 3, "behind");
     fs_draw_segment(draw, P(1, 0, 1), P(1, 0, 2), 4);  /* behind */
     fs_draw_box(draw, P(-1, -1, 3), P(1, 1, 3), 5, 1); /* behind */
-    layout(&scene, draw);
+    lay_out(&scene, draw);
     ck_assert_uint_eq(scene.item_count, 0);
 
-    /* A line past the eye keeps its part ahead, and lands where it should. */
+    /* A line past the eye keeps its part ahead of the near plane. */
     fs_draw_segment(draw, P(1, 0, 1), P(1, 0, -2), 6);
-    const fs__scene_item *s = layout(&scene, draw);
+    const fs__scene_item *s = lay_out(&scene, draw);
     ck_assert_uint_eq(scene.item_count, 1);
-    expect_spot(scene.screen_points[s[0].first], 200 + 100 / FS__NEAR_PLANE_M, 100);
-    expect_spot(scene.screen_points[s[0].first + 1], 250, 100);
+    expect_point(scene.screen_points[s[0].first], 200 + 100 / FS__NEAR_PLANE_M, 100);
+    expect_point(scene.screen_points[s[0].first + 1], 250, 100);
     fs_draw_clear(draw);
 
-    /* Of a floor that goes on behind the eye a face with four corners is left. */
+    /* A floor that continues behind the eye becomes a face with four corners. */
     fs_draw_set_camera_3d(draw, P(0, 1, 0), P(0, 1, -1), 250, 0);
     fs_draw_point floor[4] = { P(-1, 0, 10), P(1, 0, 10), P(1, 0, -10), P(-1, 0, -10) };
     fs_draw_polygon(draw, floor, 4, 7, 1);
-    s = layout(&scene, draw);
+    s = lay_out(&scene, draw);
     ck_assert_uint_eq(scene.item_count, 1);
     ck_assert_uint_eq(s[0].count, 4);
     for (uint32_t i = 0; i < 4; i++)
@@ -90,7 +90,7 @@ START_TEST(near_plane)
 }
 END_TEST
 
-START_TEST(far_things_are_painted_first)
+START_TEST(far_shapes_are_painted_first)
 {
     fs_draw_list *draw = new_draw();
     fs__scene scene = { 0 };
@@ -101,13 +101,13 @@ START_TEST(far_things_are_painted_first)
     fs_draw_polygon(draw, floor, 4, 0x000003, 0);
     fs_draw_segment(draw, floor[2], floor[3], 0x000004); /* edge of the floor */
     static const uint32_t order[4] = { 3, 4, 2, 1 };
-    const fs__scene_item *s = layout(&scene, draw);
+    const fs__scene_item *s = lay_out(&scene, draw);
     ck_assert_uint_eq(scene.item_count, 4);
     for (int i = 0; i < 4; i++)
         ck_assert_uint_eq(s[i].colour, order[i]);
-    /* In 2D the list is the order, whatever z says. */
+    /* In 2D items keep the order of the list, whatever their z. */
     fs_draw_set_camera_2d(draw, 0, 0, M(9), M(9), 0);
-    s = layout(&scene, draw);
+    s = lay_out(&scene, draw);
     for (uint32_t i = 0; i < 4; i++)
         ck_assert_uint_eq(s[i].colour, i + 1);
     fs__scene_free(&scene);
@@ -121,7 +121,7 @@ START_TEST(a_cube_shows_its_near_faces)
     fs__scene scene = { 0 };
     fs_draw_set_camera_3d(draw, P(6, 5, 8), P(0, 0, 0), 120, 0);
     fs_draw_box(draw, P(-1, -1, -1), P(1, 1, 1), 0x808080, FS_DRAW_FILLED);
-    const fs__scene_item *s = layout(&scene, draw);
+    const fs__scene_item *s = lay_out(&scene, draw);
     ck_assert_uint_eq(scene.item_count, 6);
     /* Faces are added as -z, +z, -y, +y, -x, +x: the hidden ones are even, but
      * orders are those of items, so the odd items must come last. */
@@ -166,7 +166,7 @@ typedef struct corners {
     size_t count;
 } corners;
 
-static void keep(void *context, fs__screen_point corner)
+static void keep_corner(void *context, fs__screen_point corner)
 {
     corners *c = context;
     ck_assert_uint_lt(c->count, 256);
@@ -199,7 +199,7 @@ START_TEST(clipped_polygons_cover_the_same_inside)
         corners cut = { .count = 0 };
         for (int i = 0; i < 7; i++)
             polygon[i] = (fs__screen_point){ coordinate(&random), coordinate(&random) };
-        fs__clip_polygon(&window, polygon, 7, keep, &cut);
+        fs__clip_polygon(&window, polygon, 7, keep_corner, &cut);
         for (size_t i = 0; i < cut.count; i++)
             ck_assert(cut.screen_points[i].x > -1e-9 && cut.screen_points[i].x < 100 + 1e-9 &&
                       cut.screen_points[i].y > -1e-9 && cut.screen_points[i].y < 100 + 1e-9);
@@ -211,18 +211,18 @@ START_TEST(clipped_polygons_cover_the_same_inside)
 }
 END_TEST
 
-START_TEST(clipped_lines)
+START_TEST(lines_are_clipped)
 {
     const fs__clip_rect window = { 0, 0, 100, 50 };
     fs__screen_point a = { -50, 25 }, b = { 150, 25 };
     ck_assert(fs__clip_line(&window, &a, &b));
-    expect_spot(a, 0, 25);
-    expect_spot(b, 100, 25);
+    expect_point(a, 0, 25);
+    expect_point(b, 100, 25);
     a = (fs__screen_point){ 10, 10 };
     b = (fs__screen_point){ 20, 40 };
     ck_assert(fs__clip_line(&window, &a, &b));
-    expect_spot(a, 10, 10);
-    expect_spot(b, 20, 40);
+    expect_point(a, 10, 10);
+    expect_point(b, 20, 40);
     /* Past a corner, and beside. */
     a = (fs__screen_point){ -10, 5 };
     b = (fs__screen_point){ 5, -10.5 };
@@ -242,14 +242,14 @@ Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("project");
     TCase *tc = tcase_create("project");
-    tcase_add_test(tc, flat_pictures_keep_the_aspect);
-    tcase_add_test(tc, solid_pictures_have_perspective);
-    tcase_add_test(tc, near_plane);
-    tcase_add_test(tc, far_things_are_painted_first);
+    tcase_add_test(tc, a_2d_projection_keeps_the_aspect);
+    tcase_add_test(tc, a_3d_projection_has_perspective);
+    tcase_add_test(tc, shapes_are_clipped_at_the_near_plane);
+    tcase_add_test(tc, far_shapes_are_painted_first);
     tcase_add_test(tc, a_cube_shows_its_near_faces);
     tcase_add_test(tc, shade_keeps_the_hue);
     tcase_add_test(tc, clipped_polygons_cover_the_same_inside);
-    tcase_add_test(tc, clipped_lines);
+    tcase_add_test(tc, lines_are_clipped);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -1,4 +1,4 @@
-/* draw_fixture.h: short ways to write down draw lists in tests. */
+/* draw_fixture.h: short notation for draw lists in tests. */
 #ifndef FS_DRAW_FIXTURE_H
 #define FS_DRAW_FIXTURE_H
 
@@ -33,7 +33,7 @@ static inline fix16_t random_fix16(uint32_t *state)
     return (fix16_t)next_random(state) >> (bits & 31);
 }
 
-/* A list of everything with any numbers. */
+/* A list with every kind of item and random numbers. */
 static inline void random_draw_list(fs_draw_list *draw, uint32_t *state)
 {
     fs_draw_clear(draw);
