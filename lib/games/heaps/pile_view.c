@@ -2,6 +2,8 @@
  */
 #include <stdio.h>
 
+#include <fixstep/shape2.h>
+
 #include "games/kit/bodies.h"
 #include "games/heaps/pile.h"
 

@@ -26,6 +26,7 @@
 #include <fixstep/replay.h>
 #include <fixstep/result.h>
 #include <fixstep/segment.h>
+#include <fixstep/shape2.h>
 #include <fixstep/geometry2.h>
 #include <fixstep/sim.h>
 #include <fixstep/state.h>

@@ -17,8 +17,8 @@
  * stored -> continuous collision -> sleep -> events. What lies in scratch (search trees, solver rows, the list of
  * events) never changes a result.
  *
- * Formats: lib/doc/DETERMINISM.md. Bodies wider than 32 m must be built from several shapes (each below 16 m from
- * the body's origin) or several bodies. Method of the solver: E. Catto, "Solver2D" (2024), in velocity units.
+ * Formats: lib/doc/DETERMINISM.md. Shapes lie within 16 m of the body's origin; on static bodies they may be of
+ * any size (shape2.h). Method of the solver: E. Catto, "Solver2D" (2024), in velocity units.
  */
 #ifndef FIXSTEP_WORLD2_H
 #define FIXSTEP_WORLD2_H

@@ -169,7 +169,7 @@ fs_result fs_body2_set_type(struct fs_world2 *w, fs_body2 body, fs_body2_type ty
     fs_result result = change(w, body, (unsigned)type < FS_BODY2_TYPES, &row);
     if (result != FS_OK || w->body.type[row] == type)
         return result;
-    if (type == FS_BODY2_DYNAMIC && fs__body2_has_segment_mass(w, row))
+    if ((type == FS_BODY2_DYNAMIC && fs__body2_has_segment_mass(w, row)) || fs__body2_has_large_shape(w, row))
         return FS_E_ARGUMENT;
     fs__contact2_destroy_of_body(w, row, FS__CONTACT2_ALL_SHAPES);
     w->body.type[row] = (uint8_t)type;
