@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include <fixstep/kit/bodies.h>
+#include <fixstep/shape2.h>
 
 #include "games/heaps/pile.h"
 
