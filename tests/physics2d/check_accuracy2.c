@@ -40,7 +40,7 @@ static fs_body2 add(struct fixture2 *t, fs_body2_type type, double x, double y, 
     def.rot = fs_rot2_from_turn((uint32_t)(int64_t)llround(turn / (2 * M_PI) * 4294967296.0));
     form.density = density;
     ck_assert_int_eq(fs_body2_create(&t->w, &def, &body), FS_OK);
-    ck_assert_int_eq(fs_shape2_create(&t->w, body, shape, &form, &on), FS_OK);
+    ck_assert_int_eq(fs_shape2_create(&t->w, body, &form, shape, &on), FS_OK);
     return body;
 }
 

@@ -37,7 +37,7 @@ static fs_body2 floor_at(struct fixture2 *t, double degrees)
     def.rot = fs_rot2_from_turn((uint32_t)(int64_t)llround(degrees / 360 * 4294967296.0));
     def.pos = AT(sin(a), -cos(a));
     ck_assert_int_eq(fs_body2_create(&t->w, &def, &body), FS_OK);
-    ck_assert_int_eq(fs_shape2_create(&t->w, body, &box, &form, &on), FS_OK);
+    ck_assert_int_eq(fs_shape2_create(&t->w, body, &form, &box, &on), FS_OK);
     return body;
 }
 

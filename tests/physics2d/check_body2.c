@@ -53,7 +53,7 @@ START_TEST(a_compound_has_the_mass_of_its_parts)
     fs_shape2 on;
     fs_body2 body = fixture2_add_body(&t, FS_BODY2_DYNAMIC, 7 * FS_POS_ONE, 5 * FS_POS_ONE, &disc);
     ck_assert_int_eq(fs_geometry2_circle(fs_rel2_make(4 * FS_REL_ONE, 0), FS_REL_ONE, &other), FS_OK);
-    ck_assert_int_eq(fs_shape2_create(&t.w, body, &other, &form, &on), FS_OK);
+    ck_assert_int_eq(fs_shape2_create(&t.w, body, &form, &other, &on), FS_OK);
     uint32_t row = fixture2_row(&t, body);
     const int64_t pi = 13493037705; /* Q32 */
     ck_assert_int_le(fs_abs64(fs_wide_from_scaled(t.w.body.mass[row]) - 2 * pi), 100);

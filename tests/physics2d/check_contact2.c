@@ -24,7 +24,7 @@ static fs_body2 with_flags(struct fixture2 *t, fs_body2_type type, fs_pos x, fs_
     def.pos = fs_pos2_make(x, y);
     form.flags = flags;
     ck_assert_int_eq(fs_body2_create(&t->w, &def, &body), FS_OK);
-    ck_assert_int_eq(fs_shape2_create(&t->w, body, &shape, &form, &on), FS_OK);
+    ck_assert_int_eq(fs_shape2_create(&t->w, body, &form, &shape, &on), FS_OK);
     return body;
 }
 
@@ -192,14 +192,14 @@ START_TEST(chains_do_not_catch)
         struct fixture2 t = fixture2_start(60);
         fs_body2_def def = fs_default_body2_def();
         fs_shape2_def form = fs_default_shape2_def();
-        fs_rel2 point[21];
+        fs_pos2 point[21];
         fs_body2 ground;
         def.type = FS_BODY2_STATIC;
         slippery(&t);
         for (int i = 0; i < 21; i++)
-            point[i] = fs_rel2_make((10 - i) * FS_REL_ONE, 0);
+            point[i] = fs_pos2_make((10 - i) * FS_POS_ONE, 0);
         ck_assert_int_eq(fs_body2_create(&t.w, &def, &ground), FS_OK);
-        ck_assert_int_eq(fs_chain2_create(&t.w, ground, point, 21, false, &form), FS_OK);
+        ck_assert_int_eq(fs_shape2_create_chain(&t.w, ground, &form, point, 21, false), FS_OK);
         fs_rel half = FS_REL_ONE / 4;
         fs_body2 body = kind == 0 ? fixture2_add_box(&t, -8 * FS_POS_ONE, FS_POS_ONE / 4, half, half)
                                   : fixture2_add_disc(&t, -8, 1, half);
@@ -222,13 +222,13 @@ START_TEST(chains_have_one_side)
     struct fixture2 t = fixture2_start(60);
     fs_body2_def def = fs_default_body2_def();
     fs_shape2_def form = fs_default_shape2_def();
-    const fs_rel2 point[2] = { { 5 * FS_REL_ONE, 0 }, { -5 * FS_REL_ONE, 0 } };
+    const fs_pos2 point[2] = { { 5 * FS_POS_ONE, 0 }, { -5 * FS_POS_ONE, 0 } };
     fs_body2 ground;
     def.type = FS_BODY2_STATIC;
     ck_assert_int_eq(fs_body2_create(&t.w, &def, &ground), FS_OK);
-    ck_assert_int_eq(fs_chain2_create(&t.w, ground, point, 1, false, &form), FS_E_ARGUMENT);
-    ck_assert_int_eq(fs_chain2_create(&t.w, ground, point, 2, true, &form), FS_E_ARGUMENT);
-    ck_assert_int_eq(fs_chain2_create(&t.w, ground, point, 2, false, &form), FS_OK);
+    ck_assert_int_eq(fs_shape2_create_chain(&t.w, ground, &form, point, 1, false), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_shape2_create_chain(&t.w, ground, &form, point, 2, true), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_shape2_create_chain(&t.w, ground, &form, point, 2, false), FS_OK);
     fs_body2 up = fixture2_add_box(&t, 0, -2 * FS_POS_ONE, FS_REL_ONE / 4, FS_REL_ONE / 4);
     ck_assert_int_eq(fs_body2_set_velocity(&t.w, up, fs_vel2_make(0, 9 * FS_VEL_ONE), 0), FS_OK);
     fixture2_step(&t, 300);

@@ -171,7 +171,7 @@ static fs_pos flies_to(bool sensor, bool same_group)
     form.flags = sensor ? FS_SHAPE2_SENSOR : 0;
     form.group = same_group ? -1 : 0;
     ck_assert_int_eq(fs_body2_create(&t.w, &def, &body), FS_OK);
-    ck_assert_int_eq(fs_shape2_create(&t.w, body, &wall, &form, &on), FS_OK);
+    ck_assert_int_eq(fs_shape2_create(&t.w, body, &form, &wall, &on), FS_OK);
     uint32_t row = throw_at(&t, &ball, fs_rot2_identity(), 4 * FS_POS_ONE, FAST, 0);
     t.w.shape.group[1] = same_group ? -1 : 0;
     fixture2_step(&t, 1);
@@ -192,10 +192,10 @@ END_TEST
 /* A floor from right to left: what falls on it stops, what comes from below goes through. */
 START_TEST(one_sided_ground)
 {
-    const fs_rel2 floor[] = { { 9 * FS_REL_ONE, 0 },
-                              { 3 * FS_REL_ONE, 0 },
-                              { -3 * FS_REL_ONE, 0 },
-                              { -9 * FS_REL_ONE, 0 } };
+    const fs_pos2 floor[] = { { 9 * FS_POS_ONE, 0 },
+                              { 3 * FS_POS_ONE, 0 },
+                              { -3 * FS_POS_ONE, 0 },
+                              { -9 * FS_POS_ONE, 0 } };
     fs_geometry2 ball = fixture2_disc_geometry(FS_REL_ONE / 10);
     for (int up = 0; up < 2; up++) {
         struct fixture2 t = empty_space();
@@ -204,7 +204,7 @@ START_TEST(one_sided_ground)
         fs_body2 ground;
         def.type = FS_BODY2_STATIC;
         ck_assert_int_eq(fs_body2_create(&t.w, &def, &ground), FS_OK);
-        ck_assert_int_eq(fs_chain2_create(&t.w, ground, floor, 4, false, &form), FS_OK);
+        ck_assert_int_eq(fs_shape2_create_chain(&t.w, ground, &form, floor, 4, false), FS_OK);
         uint32_t row = throw_at(&t, &ball, fs_rot2_from_turn(up ? 0x40000000u : 0xC0000000u), 4 * FS_POS_ONE, FAST, 0);
         fixture2_step(&t, 3);
         ck_assert(t.w.body.pos[row].y > (up ? 10 * FS_POS_ONE : 0));

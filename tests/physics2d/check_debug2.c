@@ -83,7 +83,7 @@ START_TEST(colours_tell_what_a_body_is)
     fs_shape2_def sensor = fs_default_shape2_def();
     fs_shape2 form;
     sensor.flags = FS_SHAPE2_SENSOR;
-    ck_assert_int_eq(fs_shape2_create(&t.w, bullet, &disc, &sensor, &form), FS_OK);
+    ck_assert_int_eq(fs_shape2_create(&t.w, bullet, &sensor, &disc, &form), FS_OK);
     ck_assert_int_eq(fs_body2_set_flags(&t.w, bullet, FS_BODY2_BULLET, 0), FS_OK);
     ck_assert_int_eq(fs_body2_sleep(&t.w, asleep), FS_OK);
     ck_assert_int_eq(fs_body2_set_enabled(&t.w, off, false), FS_OK);

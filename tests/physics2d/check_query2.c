@@ -177,7 +177,7 @@ START_TEST(filters)
     def.flags = FS_SHAPE2_SENSOR;
     def.category = 4;
     def.mask = 2;
-    ck_assert_int_eq(fs_shape2_create(&t.w, body, &disc, &def, &sensor), FS_OK);
+    ck_assert_int_eq(fs_shape2_create(&t.w, body, &def, &disc, &sensor), FS_OK);
     uint32_t rows[4];
     fs_filter2 f = fs_default_filter2();
     ck_assert(fs_query2_point(&t.w, AT(0, 0), f, rows, 4) == 1 && rows[0] == 0);

@@ -32,7 +32,7 @@ static fs_body2 add(struct fixture2 *t, fs_pos2 at, const fs_geometry2 *shape, u
     form.material = material;
     form.density = density;
     ck_assert_int_eq(fs_body2_create(&t->w, &def, &body), FS_OK);
-    ck_assert_int_eq(fs_shape2_create(&t->w, body, shape, &form, &on), FS_OK);
+    ck_assert_int_eq(fs_shape2_create(&t->w, body, &form, shape, &on), FS_OK);
     return body;
 }
 

@@ -171,7 +171,7 @@ static inline void chaos_add_shape(struct chaos *c, struct fixture2 *t, fs_body2
         def.density = 0;
     else if (chaos_rarely(c))
         def.density = chaos_any64(c);
-    if (chaos_count_result(c, fs_shape2_create(&t->w, body, &shape, &def, &form)) == FS_OK)
+    if (chaos_count_result(c, fs_shape2_create(&t->w, body, &def, &shape, &form)) == FS_OK)
         c->shape[chaos_below(c, CHAOS_HANDLES)] = form;
 }
 
@@ -196,12 +196,14 @@ static inline void chaos_add_body(struct chaos *c, struct fixture2 *t)
 
 static inline void chaos_add_chain(struct chaos *c, struct fixture2 *t)
 {
-    fs_rel2 point[6];
+    fs_pos2 point[6];
     fs_shape2_def def = fs_default_shape2_def();
-    for (int i = 0; i < 6; i++)
-        point[i] = fs_rel2_make((fs_rel)((3 - i) * FS_REL_ONE) + chaos_size(c) / 4, chaos_size(c));
+    for (int i = 0; i < 6; i++) {
+        fs_rel across = (fs_rel)((3 - i) * FS_REL_ONE) + chaos_size(c) / 4;
+        point[i] = fs_pos2_make(fs_pos_from_rel(across), fs_pos_from_rel(chaos_size(c)));
+    }
     (void)chaos_count_result(
-        c, fs_chain2_create(&t->w, chaos_body(c, t), point, chaos_below(c, 7), chaos_below(c, 3) == 0, &def));
+        c, fs_shape2_create_chain(&t->w, chaos_body(c, t), &def, point, chaos_below(c, 7), chaos_below(c, 3) == 0));
 }
 
 /* ---- joints ----------------------------------------------------------------------------------------------------- */

@@ -99,7 +99,7 @@ static inline fs_body2 fixture2_add_body(struct fixture2 *t, fs_body2_type type,
     def.type = type;
     def.pos = fs_pos2_make(x, y);
     ck_assert_int_eq(fs_body2_create(&t->w, &def, &body), FS_OK);
-    ck_assert_int_eq(fs_shape2_create(&t->w, body, shape, &form, &on), FS_OK);
+    ck_assert_int_eq(fs_shape2_create(&t->w, body, &form, shape, &on), FS_OK);
     return body;
 }
 

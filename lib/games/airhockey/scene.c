@@ -7,6 +7,7 @@
 #include "games/airhockey/airhockey.h"
 
 #include <fixstep/motion.h>
+#include <fixstep/shape2.h>
 
 enum { MATERIAL_DISC = 1, MATERIAL_FENCE = 2 };
 enum { PUCK = 1, LEFT = 2, RIGHT = 4, BOARD = 8, FENCE = 16 }; /* categories of shapes */
@@ -96,7 +97,7 @@ static fs_result add_wall(struct fs_world2 *w, fs_body2 rink, const fs_geometry2
     fs_shape2_def form = fs_default_shape2_def();
     form.material = category == FENCE ? MATERIAL_FENCE : MATERIAL_DISC;
     form.category = category;
-    return fs_shape2_create(w, rink, shape, &form, &made);
+    return fs_shape2_create(w, rink, &form, shape, &made);
 }
 
 static fs_result add_box(struct fs_world2 *w, fs_body2 rink, fs_rel2 centre, fs_rel2 half, uint32_t category)

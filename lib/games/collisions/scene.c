@@ -7,6 +7,7 @@
 #include "games/collisions/collisions.h"
 
 #include <fixstep/motion.h>
+#include <fixstep/shape2.h>
 
 enum { RADIUS_LOW_CM = 50, RADIUS_HIGH_CM = 120, JITTER_CM = 30, CELL_CM = 350 };
 

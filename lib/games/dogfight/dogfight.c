@@ -95,7 +95,7 @@ static fs_result add_hill(struct fs_world2 *w, fs_body2 ground, int32_t height)
     fs_shape2 form;
     fs_geometry2 shape;
     fs_result result = fs_geometry2_hull(corner, 3, 0, &shape);
-    return result == FS_OK ? fs_shape2_create(w, ground, &shape, &def, &form) : result;
+    return result == FS_OK ? fs_shape2_create(w, ground, &def, &shape, &form) : result;
 }
 
 /* A box below y = 0, and on some a hill. */

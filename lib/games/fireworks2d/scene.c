@@ -68,13 +68,15 @@ static fs_result build_ground(struct fs_world2 *w)
 {
     fs_body2_def at = fs_default_body2_def();
     fs_shape2_def def = fs_default_shape2_def();
-    fs_rel2 points[FIREWORKS2D_GROUND_POINTS];
+    fs_pos2 points[FIREWORKS2D_GROUND_POINTS];
     fs_body2 body;
     at.type = FS_BODY2_STATIC;
-    for (uint32_t i = 0; i < FIREWORKS2D_GROUND_POINTS; i++)
-        points[i] = vector_from_cm(fs__fireworks2d_ground[i]);
+    for (uint32_t i = 0; i < FIREWORKS2D_GROUND_POINTS; i++) {
+        fs_rel2 at_point = vector_from_cm(fs__fireworks2d_ground[i]);
+        points[i] = fs_pos2_make(fs_pos_from_rel(at_point.x), fs_pos_from_rel(at_point.y));
+    }
     fs_result result = fs_body2_create(w, &at, &body);
-    return result == FS_OK ? fs_chain2_create(w, body, points, FIREWORKS2D_GROUND_POINTS, false, &def) : result;
+    return result == FS_OK ? fs_shape2_create_chain(w, body, &def, points, FIREWORKS2D_GROUND_POINTS, false) : result;
 }
 
 static fs_result make_box(const int16_t *half, fs_rel2 centre, fs_geometry2 *shape)

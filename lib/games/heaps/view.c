@@ -3,6 +3,7 @@
 
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/scene2.h>
+#include <fixstep/shape2.h>
 
 #include "games/heaps/pile.h"
 

@@ -35,7 +35,7 @@ fs_result fs_kit_body2_add(struct fs_world2 *w, const fs_body2_def *def, const f
     fs_result result = fs_body2_create(w, def, out);
     if (result != FS_OK)
         return result;
-    result = fs_shape2_create(w, *out, shape, form, &made);
+    result = fs_shape2_create(w, *out, form, shape, &made);
     if (result != FS_OK) {
         fs_body2_destroy(w, *out);
         *out = (fs_body2){ { 0, 0 } };

@@ -66,16 +66,16 @@ static void record_thing(struct platform2d_view *v, uint32_t thing, fs_body2 bod
 /* Each piece is a chain around the middle of its first and last point. */
 static fs_result add_ground(struct fs_world2 *w, const int16_t (*corner)[2], fs_body2 *body)
 {
-    fs_rel2 point[PLATFORM2D_GROUND_POINTS];
+    fs_pos2 point[PLATFORM2D_GROUND_POINTS];
     fs_body2_def def = fs_default_body2_def();
     fs_shape2_def form = shape_def(0);
     int32_t middle = (corner[0][0] + corner[PLATFORM2D_GROUND_POINTS - 1][0]) / 2;
     def.type = FS_BODY2_STATIC;
     def.pos = pos_from_dm(middle, 0);
     for (int i = 0; i < PLATFORM2D_GROUND_POINTS; i++)
-        point[i] = fs_rel2_make(DM(corner[i][0] - middle), DM(corner[i][1]));
+        point[i] = fs_pos2_make(fs_pos_from_rel(DM(corner[i][0] - middle)), fs_pos_from_rel(DM(corner[i][1])));
     fs_result result = fs_body2_create(w, &def, body);
-    return result == FS_OK ? fs_chain2_create(w, *body, point, PLATFORM2D_GROUND_POINTS, false, &form) : result;
+    return result == FS_OK ? fs_shape2_create_chain(w, *body, &form, point, PLATFORM2D_GROUND_POINTS, false) : result;
 }
 
 static fs_result add_flag(struct fs_world2 *w)

@@ -88,18 +88,18 @@ static void number_edges(struct polygonball_view *v, uint32_t body, uint32_t cou
 static fs_result build_wall(struct polygonball_view *v, struct fs_world2 *w)
 {
     const struct polygonball_outline *o = &fs__polygonball_outlines[*v->game.outline % POLYGONBALL_OUTLINES];
-    fs_rel2 corner[POLYGONBALL_MAX_EDGES];
+    fs_pos2 corner[POLYGONBALL_MAX_EDGES];
     fs_body2_def at = fs_default_body2_def();
     fs_shape2_def def = fs_default_shape2_def();
     fs_body2 body;
     at.type = FS_BODY2_STATIC;
     def.flags = FS_SHAPE2_CONTACT_EVENTS;
     for (uint32_t i = 0; i < o->count; i++)
-        corner[o->count - 1 - i] = fs_rel2_make(fs_rel_from_ratio(o->corner[i][0], 10),
-                                                fs_rel_from_ratio(o->corner[i][1], 10));
+        corner[o->count - 1 - i] = fs_pos2_make(fs_pos_from_rel(fs_rel_from_ratio(o->corner[i][0], 10)),
+                                                fs_pos_from_rel(fs_rel_from_ratio(o->corner[i][1], 10)));
     fs_result result = fs_body2_create(w, &at, &body);
     if (result == FS_OK)
-        result = fs_chain2_create(w, body, corner, o->count, true, &def);
+        result = fs_shape2_create_chain(w, body, &def, corner, o->count, true);
     if (result != FS_OK)
         return result;
     number_edges(v, body.handle.index1 - 1, o->count);

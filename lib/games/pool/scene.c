@@ -6,6 +6,7 @@
 #include "games/pool/pool.h"
 
 #include <fixstep/motion.h>
+#include <fixstep/shape2.h>
 #include <fixstep/trig.h>
 
 enum { MATERIAL_BALL = 1, MATERIAL_CUSHION = 2 };
@@ -103,7 +104,7 @@ static fs_result add_cushions(struct fs_world2 *w)
         fs__pool_cushion_corners(i, corners);
         result = fs_geometry2_hull(corners, 4, 0, &shape);
         if (result == FS_OK)
-            result = fs_shape2_create(w, body, &shape, &form, &made);
+            result = fs_shape2_create(w, body, &form, &shape, &made);
     }
     return result;
 }
@@ -123,7 +124,7 @@ static fs_result add_pockets(struct fs_world2 *w)
         fs_rel2 at = fs_pos2_sub_rel(fs__pool_pocket_pos(i), fs_pos2_zero());
         result = fs_geometry2_circle(at, fs__pool_pocket_mouth(i) - POOL_RADIUS, &shape);
         if (result == FS_OK)
-            result = fs_shape2_create(w, body, &shape, &form, &made);
+            result = fs_shape2_create(w, body, &form, &shape, &made);
     }
     return result;
 }

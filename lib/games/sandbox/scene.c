@@ -5,6 +5,7 @@
 #include "games/sandbox/sandbox.h"
 
 #include <fixstep/trig.h>
+#include <fixstep/shape2.h>
 
 /* --- sizes --------------------------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@
 #define FIXSTEP_ASSEMBLY2_H
 
 #include <fixstep/joint2.h>
+#include <fixstep/shape2.h>
 
 #ifdef __cplusplus
 extern "C" {

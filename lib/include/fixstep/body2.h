@@ -1,4 +1,4 @@
-/* body2.h: bodies of a 2D world, the shapes on them and their materials.
+/* body2.h: bodies of a 2D world and their materials; shape2.h holds the shapes on them.
  *
  * Calls that change a body wake it (and, through contacts, its island at the next step). NULL pointers, stale handles,
  * values out of range and fs_world2_error(): see the rules at the head of world2.h.
@@ -27,14 +27,6 @@ enum {
     FS_BODY2_SLEEPLESS = 8, /* keeps its island awake */
     FS_BODY2_ASLEEP = 16,
     FS_BODY2_MASS_SET = 32 /* mass was given, not computed from densities */
-};
-/* Bits of shape2.flags. */
-enum {
-    FS_SHAPE2_SENSOR = 1,         /* reports overlaps, gives no impulses */
-    FS_SHAPE2_CONTACT_EVENTS = 2, /* begin and end */
-    FS_SHAPE2_HIT_EVENTS = 4,     /* hard impacts */
-    FS_SHAPE2_ONE_SIDED = 8,      /* segment of a chain: bodies on its right side only */
-    FS_SHAPE2_MOVED = 16          /* internal: its fat AABB is new in this tick */
 };
 
 /* ---- materials ------------------------------------------------------------------------------------------ */
@@ -149,38 +141,6 @@ FS_API fs_pose2 fs_body2_pose(const fs_world2 *w, uint32_t row);
 FS_API fs_vel2 fs_body2_velocity_at(const fs_world2 *w, uint32_t row, fs_pos2 at);
 FS_API fs_pos2 fs_body2_to_world(const fs_world2 *w, uint32_t row, fs_rel2 local);
 FS_API fs_rel2 fs_body2_to_local(const fs_world2 *w, uint32_t row, fs_pos2 world);
-
-/* ---- shapes on bodies ----------------------------------------------------------------------------------- */
-
-typedef struct fs_shape2_def {
-    uint16_t material;
-    fs_wide density; /* kg/m^2; 0 adds no mass */
-    uint32_t category, mask;
-    int16_t group;
-    uint32_t flags; /* SENSOR, CONTACT_EVENTS, HIT_EVENTS */
-    uint64_t user;
-} fs_shape2_def;
-/* Material 0, density 1, category 1, mask all, group 0, contact events off. */
-FS_API fs_shape2_def fs_default_shape2_def(void);
-/* Puts a copy of the shape on the body and recomputes its mass. E_ARGUMENT for an invalid shape or value, for a
- * segment with density on a dynamic body; E_CAPACITY. */
-FS_API fs_result fs_shape2_create(fs_world2 *w, fs_body2 body, const fs_geometry2 *geometry, const fs_shape2_def *def,
-                                  fs_shape2 *out);
-FS_API fs_result fs_shape2_destroy(fs_world2 *w, fs_shape2 shape);
-FS_API fs_result fs_shape2_row(const fs_world2 *w, fs_shape2 shape, uint32_t *row);
-FS_API fs_shape2 fs_shape2_at(const fs_world2 *w, uint32_t row);
-FS_API fs_result fs_shape2_set_filter(fs_world2 *w, fs_shape2 shape, uint32_t category, uint32_t mask, int16_t group);
-FS_API fs_result fs_shape2_set_material(fs_world2 *w, fs_shape2 shape, uint16_t material);
-/* The shape as a value, in the body's frame. */
-FS_API void fs_shape2_geometry(const fs_world2 *w, uint32_t row, fs_geometry2 *out);
-
-/* One-sided ground on a static body: count - 1 segments (count when closed) between the points. Bodies are on the
- * right hand when walking along them, so a floor runs from right to left, and a ring with counter-clockwise points is
- * solid inside. Bodies do not catch at inner corners, because segments know their neighbours. Its mass is nothing.
- * E_ARGUMENT for a body that is not static, below 2 points (3 when closed), for sensors, and for points out of a
- * shape's limits or closer than its smallest size (E_DEGENERATE); E_CAPACITY. On an error nothing is left. */
-FS_API fs_result fs_chain2_create(fs_world2 *w, fs_body2 body, const fs_rel2 *points, size_t count, bool closed,
-                                  const fs_shape2_def *def);
 
 #ifdef __cplusplus
 }

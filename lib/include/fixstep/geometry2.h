@@ -141,6 +141,7 @@ typedef struct fs_distance2 {
     fs_rel2 on_a, on_b;
 } fs_distance2;
 
+/* The distance of two shapes, b seen from a, and the nearest points; see fs_distance2. */
 FS_API fs_distance2 fs_geometry2_distance(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a);
 
 /* b moves by `translation` (frame of a) without turning: conservative advancement. */

@@ -15,6 +15,7 @@
 #include <fixstep/joint2.h>
 #include <fixstep/material_pair2.h>
 #include <fixstep/query2.h>
+#include <fixstep/shape2.h>
 #include <fixstep/world2.h>
 
 #endif

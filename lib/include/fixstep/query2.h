@@ -9,7 +9,7 @@
 #ifndef FIXSTEP_QUERY2_H
 #define FIXSTEP_QUERY2_H
 
-#include <fixstep/body2.h>
+#include <fixstep/shape2.h>
 
 #ifdef __cplusplus
 extern "C" {

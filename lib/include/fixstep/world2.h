@@ -27,8 +27,8 @@
  * stored -> continuous collision -> sleep -> events. The contents of scratch (search trees, solver rows, the list of
  * events) never change a result.
  *
- * Formats: lib/doc/DETERMINISM.md. Bodies wider than 32 m must be built from several shapes (each below 16 m from
- * the body's origin) or several bodies. Method of the solver: E. Catto, "Solver2D" (2024), in velocity units.
+ * Formats: lib/doc/DETERMINISM.md. Shapes lie within 16 m of the body's origin; on static bodies they may be of
+ * any size (shape2.h). Method of the solver: E. Catto, "Solver2D" (2024), in velocity units.
  *
  * Rules of every call of the 2D engine:
  * - A pointer to a def may be NULL: the default. A pointer to an out-value may be NULL: the value is not reported.

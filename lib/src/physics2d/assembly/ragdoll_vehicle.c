@@ -12,7 +12,7 @@ fs_result fs__assembly2_create_body(struct fs_world2 *w, const fs_body2_def *at,
     fs_result r = fs_body2_create(w, at, out);
     if (r != FS_OK)
         return r;
-    r = fs_shape2_create(w, *out, shape, form, &unused);
+    r = fs_shape2_create(w, *out, form, shape, &unused);
     if (r != FS_OK) {
         (void)fs_body2_destroy(w, *out);
         memset(out, 0, sizeof *out);

@@ -216,6 +216,8 @@ fs_result fs_body2_set_type(fs_world2 *w, fs_body2 body, fs_body2_type type)
         return result;
     if (type == FS_BODY2_DYNAMIC && fs__body2_has_segment_mass(w, row))
         return fs__error2_set(w, FS_E_ARGUMENT, "a segment with density cannot be on a dynamic body");
+    if (fs__body2_has_large_shape(w, row))
+        return fs__error2_set(w, FS_E_ARGUMENT, "a body with a shape beyond 16 m must be static");
     fs__contact2_destroy_of_body(w, row, FS__CONTACT2_ALL_SHAPES);
     w->body.type[row] = (uint8_t)type;
     w->body.force[row] = fs_wide2_zero();

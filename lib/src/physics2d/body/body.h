@@ -4,7 +4,9 @@
 
 #include <string.h>
 
-#include <fixstep/body2.h>
+#include <fixstep/shape2.h>
+
+#include "physics2d/geometry/large_geometry.h"
 
 /* The tables of FS_WORLD2_TABLES, counted from first_table. */
 enum {
@@ -27,6 +29,90 @@ static inline void fs__shape2_load_geometry(const struct fs_world2 *w, uint32_t 
     out->radius = w->shape.radius[row];
     out->kind = w->shape.kind[row];
     out->count = w->shape.count[row];
+}
+
+/* Bit of shape2.flags beside those of shape2.h: the corners are Q32.32 m, their whole metres in corner2.at and their
+ * fractions (in 2^-32 m, as bits) in corner2.normal. Only on static bodies; thickness and density of the row are 0. */
+enum { FS__SHAPE2_LARGE = 32 };
+
+static inline bool fs__shape2_is_large(const struct fs_world2 *w, uint32_t row)
+{
+    return (w->shape.flags[row] & FS__SHAPE2_LARGE) != 0;
+}
+
+static inline bool fs__shape2_is_one_sided(const struct fs_world2 *w, uint32_t row)
+{
+    return (w->shape.flags[row] & FS_SHAPE2_ONE_SIDED) != 0;
+}
+
+/* A shape as the narrow phase and queries see it near a point: all of an ordinary shape, in the frame of its body; of a
+ * large one the part in a window, in a frame with the axes of the body and the origin at the point. */
+struct fs__shape2_part {
+    fs_geometry2 geometry; /* count 0: nothing of the shape is near */
+    fs_rel2 ghost[2];      /* of a one-sided segment: the corners before and after it */
+    fs_pos2 shift;         /* from the body to the frame, in the axes of the world: multiples of 2^-26 m; 0: ordinary */
+    uint8_t corner[FS_GEOMETRY2_MAX_CORNERS], edge[FS_GEOMETRY2_MAX_CORNERS]; /* of a large shape: see fs__window2 */
+    bool large;
+};
+
+/* shape_part.c: `near` is the point of interest, `body` the point of the body that it is seen from (its origin or its
+ * centre of mass); both world. The two differ by the part's shift, rounded to Q5.26 as fs_pos_sub_rel() rounds. */
+void fs__shape2_load_part(const struct fs_world2 *w, uint32_t row, fs_pos2 body, fs_pos2 near,
+                          struct fs__shape2_part *out);
+void fs__shape2_load_large(const struct fs_world2 *w, uint32_t row, struct fs__large2 *out);
+void fs__shape2_store_large(struct fs_world2 *w, uint32_t row, const struct fs__large2 *shape);
+/* The corners before and after a one-sided segment, stored as its corners 2 and 3. Both kinds of row. */
+void fs__shape2_store_ghosts(struct fs_world2 *w, uint32_t row, const fs_pos2 ghost[2]);
+/* Whether the row of a large shape from elsewhere keeps the rules. */
+bool fs__shape2_large_valid(const struct fs_world2 *w, uint32_t row);
+/* Whether a shape of the body is large, so that the body must stay static. */
+bool fs__body2_has_large_shape(const struct fs_world2 *w, uint32_t body);
+
+static inline fs_pos2 fs__shape2_shifted(fs_pos2 p, fs_pos2 shift)
+{
+    return fs_pos2_make(fs_sat64_add(p.x, shift.x), fs_sat64_add(p.y, shift.y));
+}
+
+/* The low 32 bits of an offset in Q26: a Q5.26 number modulo 64 m. Offsets between bodies are stored so, and differences
+ * of stored numbers that are below 32 m are exact however far apart the bodies are. */
+static inline fs_rel fs__rel_wrap(int64_t q26)
+{
+    return (fs_rel)(uint32_t)(uint64_t)q26;
+}
+
+static inline fs_rel2 fs__rel2_wrapped_sub(fs_rel2 a, fs_rel2 b)
+{
+    return fs_rel2_make(fs__rel_wrap((int64_t)a.x - b.x), fs__rel_wrap((int64_t)a.y - b.y));
+}
+
+static inline fs_rel2 fs__rel2_wrapped_add(fs_rel2 a, fs_rel2 b)
+{
+    return fs_rel2_make(fs__rel_wrap((int64_t)a.x + b.x), fs__rel_wrap((int64_t)a.y + b.y));
+}
+
+/* b - a in Q26, nearest, modulo 64 m; fs_pos_sub_rel(b, a) within 32 m. */
+static inline fs_rel fs__pos_wrapped_sub(fs_pos b, fs_pos a)
+{
+    return fs__rel_wrap(fs_round_shift64_sym(fs_sat64_sub(b, a), FS_POS_FRAC - FS_REL_FRAC));
+}
+
+static inline fs_rel2 fs__shape2_wrapped_shift(fs_pos2 shift)
+{
+    return fs_rel2_make(fs__rel_wrap(fs_asr64(shift.x, FS_POS_FRAC - FS_REL_FRAC)),
+                        fs__rel_wrap(fs_asr64(shift.y, FS_POS_FRAC - FS_REL_FRAC)));
+}
+
+/* The world point at an arm from a's centre of mass. Arms of large shapes are stored modulo 64 m: of the points that an arm
+ * may mean it is the nearest to b. */
+static inline fs_pos2 fs__contact2_point(const struct fs_world2 *w, uint32_t contact, fs_rel2 arm)
+{
+    fs_pos2 a = w->body.pos[w->shape.body[w->contact.shape_a[contact]]];
+    fs_pos2 b = w->body.pos[w->shape.body[w->contact.shape_b[contact]]];
+    if (!fs__shape2_is_large(w, w->contact.shape_a[contact]))
+        return fs_pos2_add_rel(a, arm);
+    fs_rel2 from_b = fs__rel2_wrapped_sub(arm,
+                                          fs_rel2_make(fs__pos_wrapped_sub(b.x, a.x), fs__pos_wrapped_sub(b.y, a.y)));
+    return fs_pos2_add_rel(b, from_b);
 }
 
 /* How far a kept box reaches beyond the shape when it is made anew, on every side (m). */
@@ -114,9 +200,22 @@ void fs__body2_enlarge_fat_aabbs(struct fs_world2 *w, uint32_t body);
 /* A new kept box around the shape where it is now and will be in the next tick, and FS_SHAPE2_MOVED. */
 void fs__shape2_update_fat_aabb(struct fs_world2 *w, uint32_t shape);
 bool fs__shape2_def_valid(const struct fs_world2 *w, const fs_shape2_def *def);
-/* A shape that is known to be right, without mass and wake. */
-fs_result fs__shape2_add(struct fs_world2 *w, uint32_t body, const fs_geometry2 *geometry, const fs_shape2_def *def,
-                         fs_shape2 *out);
+/* shape_surface.c: the material row for a def whose surface numbers are valid: one that exists, or *w->material.rows for
+ * one to be made, of which there is room; E_CAPACITY. Then the row, made where it was missing. */
+fs_result fs__shape2_find_material(const struct fs_world2 *w, const fs_shape2_def *def, uint16_t *material);
+uint16_t fs__shape2_make_material(struct fs_world2 *w, const fs_shape2_def *def, uint16_t found);
+bool fs__shape2_surface_valid(const struct fs_world2 *w, const fs_shape2_def *def);
+/* Bounding box where the shape is, rounded outward. Any size. */
+fs_aabb2 fs__shape2_aabb(const struct fs_world2 *w, uint32_t shape);
+/* A geometric value of any size. */
+struct fs__shape2_value {
+    bool is_large;
+    fs_geometry2 geometry;   /* is_large false */
+    struct fs__large2 large; /* is_large true */
+};
+/* A shape whose value and def are valid, without mass and wake. E_CAPACITY: nothing changed. */
+fs_result fs__shape2_add(struct fs_world2 *w, uint32_t body, const fs_shape2_def *def,
+                         const struct fs__shape2_value *value, fs_shape2 *out);
 /* Destroys the shape: contacts first, off the body's list last. Leaves the mass to the caller. */
 void fs__shape2_destroy_row(struct fs_world2 *w, uint32_t shape);
 

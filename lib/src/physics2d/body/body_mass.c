@@ -53,10 +53,12 @@ static void move_centre(fs_world2 *w, uint32_t body, fs_rel2 centre)
 
 static void update_extent(fs_world2 *w, uint32_t body)
 {
-    fs_rel extent = 0;
+    fs_rel extent = fs__body2_has_large_shape(w, body) ? FS_REL_MAX : 0;
     fs_geometry2 shape;
     for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__body2_next_shape(w, s1)) {
-        fs_shape2_geometry(w, s1 - 1, &shape);
+        if (fs__shape2_is_large(w, s1 - 1))
+            continue;
+        fs__shape2_load_geometry(w, s1 - 1, &shape);
         extent = fs_max32(extent, fs_geometry2_extent(&shape, w->body.centre[body]));
     }
     w->body.extent[body] = extent;

@@ -1,8 +1,8 @@
-/* body_shape.c: shapes on bodies: made, changed, destroyed, and the boxes kept around them.
+/* body_shape.c: rows of shapes on bodies: added, changed, destroyed, and the fat boxes around them.
  *
  * A body's shapes are a list through `sibling`, the newest first.
  */
-#include <fixstep/body2.h>
+#include <fixstep/shape2.h>
 
 #include <string.h>
 
@@ -10,13 +10,11 @@
 #include "physics2d/geometry/time_of_impact.h"
 #include "physics2d/world/world.h"
 
-enum { GIVEN_FLAGS = FS_SHAPE2_SENSOR | FS_SHAPE2_CONTACT_EVENTS | FS_SHAPE2_HIT_EVENTS };
-
 /* ---- handles -------------------------------------------------------------------------------------------------- */
 
-fs_result fs_shape2_row(const struct fs_world2 *w, fs_shape2 form, uint32_t *row)
+fs_result fs_shape2_row(const struct fs_world2 *w, fs_shape2 shape, uint32_t *row)
 {
-    return fs_pool_row(w->state, w->first_table + FS__WORLD2_TABLE_SHAPE, form.handle, row);
+    return fs_pool_row(w->state, w->first_table + FS__WORLD2_TABLE_SHAPE, shape.handle, row);
 }
 
 fs_shape2 fs_shape2_at(const struct fs_world2 *w, uint32_t row)
@@ -24,13 +22,43 @@ fs_shape2 fs_shape2_at(const struct fs_world2 *w, uint32_t row)
     return (fs_shape2){ fs_pool_handle(w->state, w->first_table + FS__WORLD2_TABLE_SHAPE, row) };
 }
 
-void fs_shape2_geometry(const struct fs_world2 *w, uint32_t row, fs_geometry2 *out)
+bool fs_shape2_is_large(const struct fs_world2 *w, uint32_t row)
 {
-    fs__shape2_load_geometry(w, row, out);
+    FS_ASSERT(row < *w->shape.rows);
+    return fs__shape2_is_large(w, row);
+}
+
+uint32_t fs_shape2_corners(const struct fs_world2 *w, uint32_t row, fs_pos2 corners[FS_GEOMETRY2_MAX_CORNERS])
+{
+    FS_ASSERT(row < *w->shape.rows);
+    uint32_t count = w->shape.count[row];
+    const fs_rel2 *at = &w->corner.at[(size_t)row * FS_GEOMETRY2_MAX_CORNERS];
+    struct fs__large2 large;
+    if (fs__shape2_is_large(w, row))
+        fs__shape2_load_large(w, row, &large);
+    for (uint32_t i = 0; i < count; i++)
+        corners[i] = fs__shape2_is_large(w, row) ? large.corner[i]
+                                                 : fs_pos2_make(fs_pos_from_rel(at[i].x), fs_pos_from_rel(at[i].y));
+    return count;
+}
+
+void fs_shape2_geometry_near(const struct fs_world2 *w, uint32_t row, fs_pos2 near, fs_geometry2 *out, fs_pose2 *pose)
+{
+    struct fs__shape2_part part;
+    *pose = fs__body2_origin_pose(w, w->shape.body[row]);
+    fs__shape2_load_part(w, row, pose->pos, near, &part);
+    pose->pos = fs__shape2_shifted(pose->pos, part.shift);
+    *out = part.geometry;
     for (unsigned i = out->count; i < FS_GEOMETRY2_MAX_CORNERS; i++) {
         out->corner[i] = fs_rel2_zero();
         out->normal[i] = fs_unit2_make(0, 0);
     }
+}
+
+void fs_shape2_geometry(const struct fs_world2 *w, uint32_t row, fs_geometry2 *out)
+{
+    fs_pose2 pose;
+    fs_shape2_geometry_near(w, row, fs__body2_origin_pose(w, w->shape.body[row]).pos, out, &pose);
 }
 
 /* ---- boxes ---------------------------------------------------------------------------------------------------- */
@@ -52,12 +80,23 @@ struct fs__body2_predicted_travel fs__body2_predict_travel(const struct fs_world
     return r;
 }
 
+fs_aabb2 fs__shape2_aabb(const struct fs_world2 *w, uint32_t shape)
+{
+    fs_pose2 pose = fs__body2_origin_pose(w, w->shape.body[shape]);
+    struct fs__large2 large;
+    fs_geometry2 value;
+    if (fs__shape2_is_large(w, shape)) {
+        fs__shape2_load_large(w, shape, &large);
+        return fs__large2_aabb(&large, pose);
+    }
+    fs__shape2_load_geometry(w, shape, &value);
+    return fs_geometry2_aabb(&value, pose);
+}
+
 void fs__shape2_update_fat_aabb(struct fs_world2 *w, uint32_t shape)
 {
-    fs_geometry2 value;
-    fs__shape2_load_geometry(w, shape, &value);
     uint32_t body = w->shape.body[shape];
-    fs_aabb2 box = fs_geometry2_aabb(&value, fs__body2_origin_pose(w, body));
+    fs_aabb2 box = fs__shape2_aabb(w, shape);
     fs_pos room = (fs_pos)FS__SHAPE2_FAT_AABB_MARGIN << (FS_POS_FRAC - FS_REL_FRAC);
     struct fs__body2_predicted_travel ahead = fs__body2_predict_travel(w, body);
     w->shape.fat_low[shape] = fs_pos2_make(fs_sat64_sub(box.low.x, room + ahead.left),
@@ -69,19 +108,9 @@ void fs__shape2_update_fat_aabb(struct fs_world2 *w, uint32_t shape)
         w->scratch->broadphase_synced = false;
 }
 
-/* ---- making --------------------------------------------------------------------------------------------------- */
+/* ---- adding --------------------------------------------------------------------------------------------------- */
 
-fs_shape2_def fs_default_shape2_def(void)
-{
-    return (fs_shape2_def){ .density = FS_WIDE_ONE, .category = 1, .mask = UINT32_MAX };
-}
-
-bool fs__shape2_def_valid(const struct fs_world2 *w, const fs_shape2_def *def)
-{
-    return def->material < *w->material.rows && def->density >= 0 && (def->flags & ~(uint32_t)GIVEN_FLAGS) == 0;
-}
-
-static void fill(struct fs_world2 *w, uint32_t row, const fs_geometry2 *shape, const fs_shape2_def *def)
+static void store_geometry(struct fs_world2 *w, uint32_t row, const fs_geometry2 *shape)
 {
     size_t first = (size_t)row * FS_GEOMETRY2_MAX_CORNERS;
     w->shape.kind[row] = shape->kind;
@@ -92,8 +121,11 @@ static void fill(struct fs_world2 *w, uint32_t row, const fs_geometry2 *shape, c
     memset(&w->corner.normal[first], 0, FS_GEOMETRY2_MAX_CORNERS * sizeof *shape->normal);
     memcpy(&w->corner.at[first], shape->corner, shape->count * sizeof *shape->corner);
     memcpy(&w->corner.normal[first], shape->normal, shape->count * sizeof *shape->normal);
+}
+
+static void store_def(struct fs_world2 *w, uint32_t row, const fs_shape2_def *def)
+{
     w->shape.flags[row] = (uint16_t)def->flags;
-    w->shape.material[row] = def->material;
     w->shape.group[row] = def->group;
     w->shape.category[row] = def->category;
     w->shape.mask[row] = def->mask;
@@ -101,7 +133,7 @@ static void fill(struct fs_world2 *w, uint32_t row, const fs_geometry2 *shape, c
     w->shape.user[row] = def->user;
 }
 
-/* A row of the shape table with its eight corners. */
+/* A row of the shape table with its eight corners. corner2 has eight rows for every row that shape2 can have. */
 static fs_result take_row(struct fs_world2 *w, fs_shape2 *out)
 {
     fs_result result = fs_pool_create(w->state, w->first_table + FS__WORLD2_TABLE_SHAPE, &out->handle);
@@ -111,37 +143,28 @@ static fs_result take_row(struct fs_world2 *w, fs_shape2 *out)
     return result;
 }
 
-fs_result fs__shape2_add(struct fs_world2 *w, uint32_t body, const fs_geometry2 *shape, const fs_shape2_def *def,
-                         fs_shape2 *out)
+fs_result fs__shape2_add(struct fs_world2 *w, uint32_t body, const fs_shape2_def *def,
+                         const struct fs__shape2_value *value, fs_shape2 *out)
 {
-    fs_result result = take_row(w, out);
+    uint16_t material = def->material;
+    fs_result result = fs__shape2_find_material(w, def, &material);
+    if (result == FS_OK)
+        result = take_row(w, out);
     if (result != FS_OK)
         return result;
     uint32_t row = out->handle.index1 - 1;
-    fill(w, row, shape, def);
+    store_def(w, row, def);
+    if (value->is_large) {
+        fs__shape2_store_large(w, row, &value->large);
+        w->shape.density[row] = 0;
+    } else {
+        store_geometry(w, row, &value->geometry);
+    }
+    w->shape.material[row] = fs__shape2_make_material(w, def, material);
     w->shape.body[row] = body;
     w->shape.sibling[row] = w->body.first_shape[body];
     w->body.first_shape[body] = row + 1;
     fs__shape2_update_fat_aabb(w, row);
-    return FS_OK;
-}
-
-fs_result fs_shape2_create(struct fs_world2 *w, fs_body2 body, const fs_geometry2 *shape, const fs_shape2_def *def,
-                           fs_shape2 *out)
-{
-    uint32_t row;
-    out->handle = (fs_handle){ 0, 0 };
-    fs_result result = fs_body2_row(w, body, &row);
-    if (result != FS_OK)
-        return result;
-    bool heavy_line = shape->kind == FS_GEOMETRY2_SEGMENT && def->density > 0 && fs__body2_is_dynamic(w, row);
-    if (!fs_geometry2_valid(shape) || !fs__shape2_def_valid(w, def) || heavy_line)
-        return FS_E_ARGUMENT;
-    result = fs__shape2_add(w, row, shape, def, out);
-    if (result != FS_OK)
-        return result;
-    fs__body2_wake_row(w, row);
-    fs__body2_update_mass(w, row);
     return FS_OK;
 }
 
@@ -167,10 +190,10 @@ void fs__shape2_destroy_row(struct fs_world2 *w, uint32_t shape)
         w->scratch->broadphase_synced = false;
 }
 
-fs_result fs_shape2_destroy(struct fs_world2 *w, fs_shape2 form)
+fs_result fs_shape2_destroy(struct fs_world2 *w, fs_shape2 shape)
 {
     uint32_t row;
-    fs_result result = fs_shape2_row(w, form, &row);
+    fs_result result = fs_shape2_row(w, shape, &row);
     if (result != FS_OK)
         return result;
     uint32_t body = w->shape.body[row];
@@ -181,10 +204,10 @@ fs_result fs_shape2_destroy(struct fs_world2 *w, fs_shape2 form)
     return FS_OK;
 }
 
-fs_result fs_shape2_set_filter(struct fs_world2 *w, fs_shape2 form, uint32_t category, uint32_t mask, int16_t group)
+fs_result fs_shape2_set_filter(struct fs_world2 *w, fs_shape2 shape, uint32_t category, uint32_t mask, int16_t group)
 {
     uint32_t row;
-    fs_result result = fs_shape2_row(w, form, &row);
+    fs_result result = fs_shape2_row(w, shape, &row);
     if (result != FS_OK)
         return result;
     fs__contact2_destroy_of_body(w, w->shape.body[row], row);
@@ -196,10 +219,10 @@ fs_result fs_shape2_set_filter(struct fs_world2 *w, fs_shape2 form, uint32_t cat
     return FS_OK;
 }
 
-fs_result fs_shape2_set_material(struct fs_world2 *w, fs_shape2 form, uint16_t material)
+fs_result fs_shape2_set_material(struct fs_world2 *w, fs_shape2 shape, uint16_t material)
 {
     uint32_t row;
-    fs_result result = fs_shape2_row(w, form, &row);
+    fs_result result = fs_shape2_row(w, shape, &row);
     if (result == FS_OK && material >= *w->material.rows)
         result = FS_E_ARGUMENT;
     if (result != FS_OK)

@@ -71,10 +71,10 @@ static fs_pos farthest(const struct fs__world2_tick *tick, uint32_t m)
 
 void fs__shape2_geometry_about_centre(const struct fs_world2 *w, uint32_t row, fs_geometry2 *shape)
 {
-    fs_rel2 c = w->body.centre[w->shape.body[row]];
-    fs__shape2_load_geometry(w, row, shape);
-    for (unsigned i = 0; i < shape->count; i++)
-        shape->corner[i] = fs_rel2_sub(shape->corner[i], c);
+    fs_geometry2 stored;
+    FS_ASSERT(!fs__shape2_is_large(w, row));
+    fs__shape2_load_geometry(w, row, &stored);
+    *shape = fs__geometry2_about(&stored, w->body.centre[w->shape.body[row]]);
 }
 
 /* ---- what is met -------------------------------------------------------------------------------------------- */
@@ -147,22 +147,53 @@ static fs_unit moment(fs_unit first, fs_unit deep, bool touching)
     return touching || first == 0 || slow ? deep : fs_min32(first, deep);
 }
 
+/* A shape in the way of a runner: about the centre of mass of its body, or large, in the frame of its static body. For a
+ * large one `part` and `way` are those around the runner's start. */
+struct obstacle {
+    fs_geometry2 part;
+    struct fs__toi2_motion way;
+    bool is_large;
+    struct fs__large2 large;
+    fs_pose2 pose;
+};
+
+static void load_obstacle(const struct impacts *p, const struct runner *r, uint32_t row, struct obstacle *o)
+{
+    const struct fs_world2 *w = p->w;
+    uint32_t body = w->shape.body[row];
+    o->is_large = fs__shape2_is_large(w, row);
+    if (!o->is_large) {
+        o->way = way_of(p->tick, body);
+        fs__shape2_geometry_about_centre(w, row, &o->part);
+        return;
+    }
+    o->pose = fs__body2_origin_pose(w, body);
+    fs__shape2_load_large(w, row, &o->large);
+    fs_shape2_geometry_near(w, row, r->way.from.pos, &o->part, &o->way.from);
+    o->way.to = o->way.from;
+}
+
+static fs_unit find_impact(const struct obstacle *o, const fs_geometry2 *shape, const struct fs__toi2_motion *way,
+                           bool *overlap)
+{
+    return o->is_large ? fs__toi2_find_large(&o->large, o->pose, shape, way, overlap)
+                       : fs__toi2_find(&o->part, &o->way, shape, way, overlap);
+}
+
 /* When the runner must stop because of one shape. */
 static fs_unit stop_at(const struct impacts *p, const struct runner *r, uint32_t row)
 {
-    const struct fs_world2 *w = p->w;
-    fs_geometry2 there;
+    struct obstacle o;
     bool within, touching;
-    struct fs__toi2_motion way = way_of(p->tick, w->shape.body[row]);
-    fs__shape2_geometry_about_centre(w, row, &there);
-    if (passes_behind(w, r, row, &there, &way))
+    load_obstacle(p, r, row, &o);
+    if (passes_behind(p->w, r, row, &o.part, &o.way))
         return FS_UNIT_MAX;
-    fs_unit deep = fs__toi2_find(&there, &way, &r->core.shape, &r->way, &within);
+    fs_unit deep = find_impact(&o, &r->core.shape, &r->way, &within);
     if (within)
-        deep = fs__toi2_find(&there, &way, &r->core.inner_point, &r->way, &within);
+        deep = find_impact(&o, &r->core.inner_point, &r->way, &within);
     if (deep == FS_UNIT_MAX || within)
         return FS_UNIT_MAX;
-    fs_unit first = fs__toi2_find(&there, &way, &r->whole, &r->way, &touching);
+    fs_unit first = find_impact(&o, &r->whole, &r->way, &touching);
     return moment(first, deep, touching);
 }
 

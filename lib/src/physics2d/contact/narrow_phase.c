@@ -64,7 +64,7 @@ static inline int64_t cosine(fs_rot2 from, fs_rot2 to)
     return fs_asr64((int64_t)from.c * to.c + (int64_t)from.s * to.s + half, FS_UNIT_FRAC);
 }
 
-/* What is beyond 32 m saturates, as in a new manifold. */
+/* Exact for a move of less than 32 m, however far apart the bodies are. */
 static inline struct drift drift_of(const struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a,
                                     const struct fs__body2_snapshot *b)
 {
@@ -72,8 +72,8 @@ static inline struct drift drift_of(const struct fs__world2_tick *tick, uint32_t
     fs_rel2 place = k->anchor_offset[c];
     fs_rot2 turn_a = k->rotation_a[c], turn_b = k->rotation_b[c];
     return (struct drift){
-        (int64_t)fs_pos_sub_rel(b->pos.x, a->pos.x) - place.x,
-        (int64_t)fs_pos_sub_rel(b->pos.y, a->pos.y) - place.y,
+        fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.x, a->pos.x) - place.x),
+        fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.y, a->pos.y) - place.y),
         cosine(turn_a, a->rot) - FS_UNIT_ONE,
         sine(turn_a, a->rot),
         cosine(turn_b, b->rot) - FS_UNIT_ONE,
@@ -99,7 +99,7 @@ static inline bool moved_little(const struct drift *d, const struct fs__body2_sn
 /* The separation now of a point at arms from a and b. */
 static inline fs_rel gap_now(const struct drift *d, fs_unit2 normal, fs_rel2 arm, fs_rel2 place, fs_rel gap)
 {
-    int64_t bx = (int64_t)arm.x - place.x, by = (int64_t)arm.y - place.y;
+    int64_t bx = fs__rel_wrap((int64_t)arm.x - place.x), by = fs__rel_wrap((int64_t)arm.y - place.y);
     int64_t x = d->x * FS_UNIT_ONE + d->cb * bx - d->sb * by - d->ca * arm.x + d->sa * arm.y;
     int64_t y = d->y * FS_UNIT_ONE + d->sb * bx + d->cb * by - d->sa * arm.x - d->ca * arm.y;
     int64_t along = fs_sat32(fs_asr64(x, FS_REL_FRAC)) * (int64_t)normal.x +
@@ -173,12 +173,19 @@ static struct impulses impulses_of(const struct fs_world2 *w, uint32_t c)
     return old;
 }
 
+/* From a's own centre of mass, modulo 64 m. */
+static fs_rel2 stored_arm(const struct fs_world2 *w, const struct fs__contact2_pair *p, fs_rel2 point, fs_rel2 shift_a)
+{
+    return fs__rel2_wrapped_add(fs__contact2_pair_arm(w, p, point), shift_a);
+}
+
 static void store(struct fs_world2 *w, const struct fs__contact2_pair *p, const struct fs__manifold2 *m)
 {
     uint32_t c = p->contact;
     struct impulses old = impulses_of(w, c);
-    w->contact.arm0[c] = m->count > 0 ? fs__contact2_pair_arm(w, p, m->point[0]) : fs_rel2_zero();
-    w->contact.arm1[c] = m->count > 1 ? fs__contact2_pair_arm(w, p, m->point[1]) : fs_rel2_zero();
+    fs_rel2 shift_a = fs__shape2_wrapped_shift(p->shift_a), shift_b = fs__shape2_wrapped_shift(p->shift_b);
+    w->contact.arm0[c] = m->count > 0 ? stored_arm(w, p, m->point[0], shift_a) : fs_rel2_zero();
+    w->contact.arm1[c] = m->count > 1 ? stored_arm(w, p, m->point[1], shift_a) : fs_rel2_zero();
     w->contact.count[c] = m->count;
     w->contact.reference[c] = m->reference;
     w->contact.normal[c] = fs_rot2_unit(p->rot_a, m->normal);
@@ -186,7 +193,7 @@ static void store(struct fs_world2 *w, const struct fs__contact2_pair *p, const 
     w->contact.id1[c] = m->id[1];
     w->contact.separation0[c] = m->separation[0];
     w->contact.separation1[c] = m->separation[1];
-    w->contact.anchor_offset[c] = p->anchor_offset;
+    w->contact.anchor_offset[c] = fs__rel2_wrapped_sub(fs__rel2_wrapped_add(p->anchor_offset, shift_a), shift_b);
     w->contact.rotation_a[c] = p->rot_a;
     w->contact.rotation_b[c] = p->rot_b;
     w->contact.impulse0[c] = m->count > 0 ? matched(&old, m->id[0]) : fs_vel2_zero();
@@ -215,20 +222,10 @@ static void set_touching(struct fs_world2 *w, const struct fs__contact2_pair *p,
     }
 }
 
-static bool one_sided(const struct fs_world2 *w, uint32_t shape)
-{
-    return (w->shape.flags[shape] & FS_SHAPE2_ONE_SIDED) != 0;
-}
-
 static fs_frame2 inverse(fs_frame2 f)
 {
     fs_frame2 r = { fs_rel2_neg(fs_rot2_inv_rel(f.q, f.p)), fs_rot2_conj(f.q) };
     return r;
-}
-
-static const fs_rel2 *ghosts(const struct fs_world2 *w, uint32_t shape)
-{
-    return &w->corner.at[(size_t)shape * FS_GEOMETRY2_MAX_CORNERS + 2];
 }
 
 static unsigned flipped(unsigned reference)
@@ -238,35 +235,57 @@ static unsigned flipped(unsigned reference)
                : FS__MANIFOLD2_REFERENCE_A + FS__MANIFOLD2_REFERENCE_B - reference;
 }
 
-static void collide(const struct fs_world2 *w, const struct fs__contact2_pair *p, fs_frame2 f, fs_rel margin,
-                    struct fs__manifold2 *m)
+/* A feature of a window as that of the whole shape: corners are 0..7, faces 8..15. */
+static unsigned whole_feature(const struct fs__shape2_part *part, unsigned feature)
+{
+    if (!part->large)
+        return feature;
+    return feature < FS_GEOMETRY2_MAX_CORNERS
+               ? part->corner[feature]
+               : FS_GEOMETRY2_MAX_CORNERS + part->edge[feature - FS_GEOMETRY2_MAX_CORNERS];
+}
+
+static void set_whole_features(const struct fs__contact2_shapes *s, struct fs__manifold2 *m)
+{
+    for (unsigned i = 0; i < m->count; i++)
+        m->id[i] = (uint16_t)(whole_feature(&s->a, m->id[i] >> 4) << 4 | whole_feature(&s->b, m->id[i] & 15u));
+}
+
+static void collide(const struct fs_world2 *w, const struct fs__contact2_pair *p, const struct fs__contact2_shapes *s,
+                    fs_rel margin, struct fs__manifold2 *m)
 {
     unsigned reference = w->contact.reference[p->contact];
-    fs_geometry2 a, b;
-    fs__shape2_load_geometry(w, p->shape_a, &a);
-    fs__shape2_load_geometry(w, p->shape_b, &b);
-    if (one_sided(w, p->shape_a)) {
-        fs__manifold2_collide_chain(&a, ghosts(w, p->shape_a), &b, f, margin, reference, m);
-    } else if (one_sided(w, p->shape_b)) {
-        fs__manifold2_collide_chain(&b, ghosts(w, p->shape_b), &a, inverse(f), margin, flipped(reference), m);
+    const fs_geometry2 *a = &s->a.geometry, *b = &s->b.geometry;
+    if (a->count == 0 || b->count == 0) {
+        memset(m, 0, sizeof *m);
+        return;
+    }
+    fs_frame2 f = frame_of(w, p);
+    if (fs__shape2_is_one_sided(w, p->shape_a)) {
+        fs__manifold2_collide_chain(a, s->a.ghost, b, f, margin, reference, m);
+    } else if (fs__shape2_is_one_sided(w, p->shape_b)) {
+        fs__manifold2_collide_chain(b, s->b.ghost, a, inverse(f), margin, flipped(reference), m);
         fs__manifold2_flip(m, f);
     } else {
-        fs__manifold2_collide(&a, &b, f, margin, reference, m);
+        fs__manifold2_collide(a, b, f, margin, reference, m);
     }
+    if (s->a.large || s->b.large)
+        set_whole_features(s, m);
 }
 
 /* What fast bodies will meet in this tick is made as it will be where they meet, with the separations of now. */
-static bool renew_fast(struct fs__world2_tick *tick, struct fs__contact2_pair *p, struct fs__manifold2 *m)
+static bool renew_fast(struct fs__world2_tick *tick, struct fs__contact2_pair *p, const struct fs__contact2_shapes *s,
+                       struct fs__manifold2 *m)
 {
     const struct fs_world2 *w = tick->w;
     struct fs__speculative2 ahead = fs__speculative2_init(tick, p);
-    collide(w, p, frame_of(w, p), ahead.margin, m);
+    collide(w, p, s, ahead.margin, m);
     if (!fs__speculative2_filter_points(&ahead, p, m))
         return m->count > 0 && !ahead.separated;
     m->count = 0;
-    if (!fs__speculative2_advance(&ahead, p))
+    if (!fs__speculative2_advance(&ahead, s, p))
         return false;
-    collide(w, p, frame_of(w, p), ahead.margin, m);
+    collide(w, p, s, ahead.margin, m);
     fs__speculative2_filter_advanced(&ahead, p, m);
     return m->count > 0;
 }
@@ -278,19 +297,32 @@ struct found {
     bool fast, touching;
 };
 
+/* The shapes, and the poses of the bodies that they stand on. */
+static void load_shapes(const struct fs__world2_tick *tick, struct fs__contact2_pair *p, struct fs__contact2_shapes *s)
+{
+    const struct fs__body2_snapshot *a = &tick->snapshot[p->body_a], *b = &tick->snapshot[p->body_b];
+    fs__shape2_load_part(tick->w, p->shape_a, a->pos, b->pos, &s->a);
+    fs__shape2_load_part(tick->w, p->shape_b, b->pos, a->pos, &s->b);
+    p->shift_a = s->a.shift;
+    p->shift_b = s->b.shift;
+    p->is_shifted = s->a.large || s->b.large;
+    fs__contact2_pair_set_poses(p, (fs_pose2){ fs__shape2_shifted(a->pos, p->shift_a), a->rot },
+                                (fs_pose2){ fs__shape2_shifted(b->pos, p->shift_b), b->rot });
+}
+
 static void find(struct fs__world2_tick *tick, uint32_t c, struct found *f)
 {
     const struct fs_world2 *w = tick->w;
     struct fs__contact2_pair *p = &f->pair;
+    struct fs__contact2_shapes shapes;
     *p = pair_of(w, c);
-    const struct fs__body2_snapshot *a = &tick->snapshot[p->body_a], *b = &tick->snapshot[p->body_b];
     bool sensor = (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0;
-    fs__contact2_pair_set_poses(p, (fs_pose2){ a->pos, a->rot }, (fs_pose2){ b->pos, b->rot });
-    f->fast = !sensor && (a->fast | b->fast) != 0;
+    load_shapes(tick, p, &shapes);
+    f->fast = !sensor && (tick->snapshot[p->body_a].fast | tick->snapshot[p->body_b].fast) != 0;
     if (f->fast) {
-        f->touching = renew_fast(tick, p, &f->m);
+        f->touching = renew_fast(tick, p, &shapes, &f->m);
     } else {
-        collide(w, p, frame_of(w, p), sensor ? 0 : FS__CONTACT2_MARGIN, &f->m);
+        collide(w, p, &shapes, sensor ? 0 : FS__CONTACT2_MARGIN, &f->m);
         f->touching = f->m.count > 0;
     }
 }

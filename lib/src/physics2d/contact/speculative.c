@@ -8,6 +8,7 @@
  */
 #include "physics2d/contact/speculative.h"
 #include "physics2d/body/material_pair.h"
+#include "physics2d/geometry/geometry_math.h"
 #include "physics2d/geometry/time_of_impact.h"
 
 /* What meets no deeper than this slides along (m): over the joint of two pieces of ground, say. */
@@ -141,14 +142,13 @@ void fs__speculative2_filter_advanced(struct fs__speculative2 *h, const struct f
 
 /* A disc about the centre of mass looks the same however it is turned. */
 static struct fs__toi2_motion motion_of(const struct fs__speculative2 *h, const struct fs__speculative2_velocity *c,
-                                        uint32_t body, const fs_geometry2 *shape)
+                                        uint32_t body, fs_pos2 shift, const fs_geometry2 *shape)
 {
     const struct fs__body2_snapshot *seen = &h->tick->snapshot[body];
     bool round = shape->count == 1 && fs_rel2_is_zero(shape->corner[0]);
-    struct fs__toi2_motion m = { .from = { seen->pos, seen->rot },
-                                 .to = { seen->pos, seen->rot },
-                                 .stop = FS_UNIT_ONE };
-    m.to.pos = fs_pos2_advance(seen->pos, c->vel, *h->tick->w->world.hz);
+    fs_pos2 pos = fs__shape2_shifted(seen->pos, shift);
+    struct fs__toi2_motion m = { .from = { pos, seen->rot }, .to = { pos, seen->rot }, .stop = FS_UNIT_ONE };
+    m.to.pos = fs_pos2_advance(pos, c->vel, *h->tick->w->world.hz);
     m.turned = round ? 0 : way_of(h->tick, c->angular_velocity);
     /* The last moment but one: what is asked for the last is `to` itself. */
     m.to.rot = fs__toi2_motion_pose(&m, FS_UNIT_ONE - 1).rot;
@@ -175,12 +175,14 @@ static bool turns_far(const struct fs__toi2_motion *m, fs_unit time)
     return fs_abs32(fs_mul32_sym(m->turned, time, FS_UNIT_FRAC)) > MOST_TURN;
 }
 
-bool fs__speculative2_advance(const struct fs__speculative2 *h, struct fs__contact2_pair *p)
+bool fs__speculative2_advance(const struct fs__speculative2 *h, const struct fs__contact2_shapes *shapes,
+                              struct fs__contact2_pair *p)
 {
-    fs_geometry2 shape_a, shape_b;
-    fs__shape2_geometry_about_centre(h->tick->w, p->shape_a, &shape_a);
-    fs__shape2_geometry_about_centre(h->tick->w, p->shape_b, &shape_b);
-    struct fs__toi2_motion a = motion_of(h, &h->a, p->body_a, &shape_a), b = motion_of(h, &h->b, p->body_b, &shape_b);
+    const fs_rel2 *centre = h->tick->w->body.centre;
+    fs_geometry2 shape_a = fs__geometry2_about(&shapes->a.geometry, centre[p->body_a]);
+    fs_geometry2 shape_b = fs__geometry2_about(&shapes->b.geometry, centre[p->body_b]);
+    struct fs__toi2_motion a = motion_of(h, &h->a, p->body_a, p->shift_a, &shape_a);
+    struct fs__toi2_motion b = motion_of(h, &h->b, p->body_b, p->shift_b, &shape_b);
     fs_unit time = time_of(h->tick->snapshot[p->body_a].fast != 0, &shape_a, &a, &shape_b, &b);
     struct fs__contact2_pair there = *p;
     if (turns_far(&a, time) || turns_far(&b, time))

@@ -7,16 +7,36 @@
 #include "physics2d/geometry/manifold.h"
 #include "physics2d/world/world.h"
 
-/* Two bodies of a contact. */
+/* Two bodies of a contact. A body with a large shape stands here where its shape's part has its frame: at the other body's
+ * centre of mass, `shift` away from its own. */
 struct fs__contact2_pair {
     uint32_t contact, shape_a, shape_b, body_a, body_b;
     fs_rel2 anchor_offset; /* b's centre of mass from a's, in the axes of the world */
     fs_rot2 rot_a, rot_b;
+    fs_pos2 shift_a, shift_b; /* zero for ordinary shapes */
+    bool is_shifted;          /* one of the shapes is large */
 };
 
+/* The shapes of a pair, each in the frame of its body. */
+struct fs__contact2_shapes {
+    struct fs__shape2_part a, b;
+};
+
+/* One axis of the anchor offset where a body stands `shift` away from its own place: rounded as the offset of the bodies'
+ * own places, so that a shift changes no tie. */
+static inline fs_rel fs__contact2_shifted_offset(fs_pos a, fs_pos b, fs_pos shift_a, fs_pos shift_b)
+{
+    int64_t shift = fs_asr64(fs_sat64_sub(shift_a, shift_b), FS_POS_FRAC - FS_REL_FRAC);
+    return fs__rel_wrap(fs__pos_wrapped_sub(fs_sat64_sub(b, shift_b), fs_sat64_sub(a, shift_a)) - shift);
+}
+
+/* The poses of the centres of mass, with the pair's shifts in them. */
 static inline void fs__contact2_pair_set_poses(struct fs__contact2_pair *p, fs_pose2 a, fs_pose2 b)
 {
     p->anchor_offset = fs_pos2_sub_rel(b.pos, a.pos);
+    if (p->is_shifted)
+        p->anchor_offset = fs_rel2_make(fs__contact2_shifted_offset(a.pos.x, b.pos.x, p->shift_a.x, p->shift_b.x),
+                                        fs__contact2_shifted_offset(a.pos.y, b.pos.y, p->shift_a.y, p->shift_b.y));
     p->rot_a = a.rot;
     p->rot_b = b.rot;
 }
@@ -48,7 +68,8 @@ bool fs__speculative2_filter_points(struct fs__speculative2 *ahead, const struct
                                     struct fs__manifold2 *m);
 /* Moves the pair to where its shapes will meet in this tick, or be at its end; false, and nothing moved, when that is
  * too far ahead. */
-bool fs__speculative2_advance(const struct fs__speculative2 *ahead, struct fs__contact2_pair *p);
+bool fs__speculative2_advance(const struct fs__speculative2 *ahead, const struct fs__contact2_shapes *shapes,
+                              struct fs__contact2_pair *p);
 /* Of a manifold made there: takes the points away that are not met by then. */
 void fs__speculative2_filter_advanced(struct fs__speculative2 *ahead, const struct fs__contact2_pair *p,
                                       struct fs__manifold2 *m);

@@ -36,6 +36,10 @@ static uint32_t dark(uint32_t colour)
 void fs_world2_draw_shape(const struct fs_world2 *w, fs_draw_list *draw, uint32_t row, uint32_t fill, uint32_t outline)
 {
     fs_geometry2 shape;
+    if (fs__shape2_is_large(w, row)) {
+        fs__debug2_draw_large(w, row, draw, fill, outline);
+        return;
+    }
     fs_shape2_geometry(w, row, &shape);
     fs_geometry2_draw(&shape, fs__body2_origin_pose(w, w->shape.body[row]), draw, fill, outline);
 }
@@ -114,8 +118,7 @@ static void draw_joints(const struct fs_world2 *w, fs_draw_list *draw)
 /* The normal from the point, then the impulse: 1 m for each 4 m/s that the pair got in a substep, up to 2 m. */
 static void draw_point(const struct fs_world2 *w, fs_draw_list *draw, uint32_t c, fs_rel2 arm, fs_vel impulse)
 {
-    uint32_t a = w->shape.body[w->contact.shape_a[c]];
-    fs_pos2 at = fs_pos2_add_rel(w->body.pos[a], arm);
+    fs_pos2 at = fs__contact2_point(w, c, arm);
     fs_unit2 n = w->contact.normal[c];
     fs_rel push = fs_min32(fs_rel_from_vel(impulse / 4), 2 * FS_REL_ONE);
     fs_rel2 normal = { fs_rel_from_unit(n.x / 8), fs_rel_from_unit(n.y / 8) };

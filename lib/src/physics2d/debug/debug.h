@@ -4,6 +4,7 @@
 
 #include <fixstep/debug2.h>
 
+#include "physics2d/body/body.h"
 #include "physics2d/world/world.h"
 
 static inline fs_draw_point fs__debug2_point(fs_pos2 p)
@@ -25,5 +26,8 @@ void fs__debug2_draw_sleeping(const struct fs_world2 *w, fs_draw_list *draw);
 void fs__debug2_draw_tree(const struct fs_world2 *w, fs_draw_list *draw);
 /* debug_shape.c: alone the outline of a shape. */
 void fs__debug2_draw_outline(const fs_geometry2 *geometry, fs_pose2 pose, fs_draw_list *draw, uint32_t colour);
+/* debug_shape.c: the core of a large shape, as far as the numbers of a picture reach. */
+void fs__debug2_draw_large(const struct fs_world2 *w, uint32_t row, fs_draw_list *draw, uint32_t fill,
+                           uint32_t outline);
 
 #endif

@@ -85,3 +85,20 @@ void fs_geometry2_draw(const fs_geometry2 *s, fs_pose2 pose, fs_draw_list *draw,
     }
     fs__debug2_draw_outline(s, pose, draw, outline);
 }
+
+/* Points of a picture are within 2^15 m of the origin, so the part within 2^14 m of it is drawn. */
+void fs__debug2_draw_large(const struct fs_world2 *w, uint32_t row, fs_draw_list *draw, uint32_t fill, uint32_t outline)
+{
+    fs_pose2 pose = fs__body2_origin_pose(w, w->shape.body[row]);
+    fs_pos2 to_origin = { fs_sat64_neg(pose.pos.x), fs_sat64_neg(pose.pos.y) }, corner[FS__LARGE2_MAX_CUT];
+    fs_draw_point at[FS__LARGE2_MAX_CUT];
+    struct fs__large2 large;
+    fs__shape2_load_large(w, row, &large);
+    unsigned count = fs__large2_cut_core(&large, fs__rot2_inv_pos(pose.rot, to_origin), FS_POS_ONE << 14, corner);
+    for (unsigned i = 0; i < count; i++)
+        at[i] = fs__debug2_point(fs__shape2_shifted(pose.pos, fs__rot2_pos(pose.rot, corner[i])));
+    if (count > 2)
+        fs_draw_polygon(draw, at, count, fill, FS_DRAW_FILLED);
+    if (count > 1)
+        fs_draw_polygon(draw, at, count, outline, 0);
+}

@@ -43,6 +43,15 @@ static inline fs_geometry2 fs__geometry2_transform(const fs_geometry2 *s, fs_fra
     return r;
 }
 
+/* The shape in a frame with the same axes and the origin at `centre`. */
+static inline fs_geometry2 fs__geometry2_about(const fs_geometry2 *s, fs_rel2 centre)
+{
+    fs_geometry2 r = *s;
+    for (unsigned i = 0; i < s->count; i++)
+        r.corner[i] = fs_rel2_sub(s->corner[i], centre);
+    return r;
+}
+
 /* The gap between the cores (radii not counted) of two shapes in one frame. */
 fs_distance2 fs__geometry2_core_distance(const fs_geometry2 *a, const fs_geometry2 *b);
 

@@ -158,6 +158,7 @@ static int64_t nearest_along(const fs_geometry2 *b, fs_frame2 f, fs_unit2 normal
 struct piece {
     const fs_geometry2 *a, *b;
     const struct fs__toi2_motion *way_a, *way_b;
+    const struct fs__large2 *large; /* not NULL: `a` is its part near b, and way_a stands at the frame of that part */
     fs_unit t0, t1;
 };
 
@@ -187,15 +188,39 @@ static fs_unit meeting_in(struct piece p, bool *overlap)
     return FS_UNIT_MAX;
 }
 
+/* A large shape near b. */
+struct near_part {
+    struct fs__window2 window;
+    struct fs__toi2_motion way;
+};
+
+/* The part of the large shape around b's place at t0; false: nothing of it is there. */
+static bool load_near_part(struct piece *p, fs_pose2 pose, struct near_part *near)
+{
+    fs_pos2 b = fs__toi2_motion_pose(p->way_b, p->t0).pos;
+    fs_pos2 to_b = fs_pos2_make(fs_sat64_sub(b.x, pose.pos.x), fs_sat64_sub(b.y, pose.pos.y));
+    fs__large2_cut_window(p->large, fs__rot2_inv_pos(pose.rot, to_b), &near->window);
+    near->way = (struct fs__toi2_motion){ .from = { b, pose.rot }, .to = { b, pose.rot }, .stop = FS_UNIT_ONE };
+    p->a = &near->window.geometry;
+    p->way_a = &near->way;
+    return near->window.geometry.count > 0;
+}
+
 /* Both ways are even from time `from` to `to`. */
 static fs_unit meeting_between(struct piece p, fs_unit from, fs_unit to, bool *overlap)
 {
     const struct cut cut = cut_of(p.way_a, p.way_b, from, to);
-    fs_rel reach = fs_sat32_add(fs_geometry2_extent(p.a, fs_rel2_zero()), fs_geometry2_extent(p.b, fs_rel2_zero()));
+    const fs_pose2 pose_a = p.way_a->from;
+    fs_rel reach = p.large != NULL ? 0
+                                   : fs_sat32_add(fs_geometry2_extent(p.a, fs_rel2_zero()),
+                                                  fs_geometry2_extent(p.b, fs_rel2_zero()));
+    struct near_part near;
     for (int64_t k = 0; k < cut.pieces; k++) {
         p.t0 = (fs_unit)(from + (int64_t)(to - from) * k / cut.pieces);
         p.t1 = (fs_unit)(from + (int64_t)(to - from) * (k + 1) / cut.pieces);
-        if (far_apart(reach, cut.way, fs__toi2_motion_pose(p.way_a, p.t0).pos, fs__toi2_motion_pose(p.way_b, p.t0).pos))
+        if (p.large != NULL ? !load_near_part(&p, pose_a, &near)
+                            : far_apart(reach, cut.way, fs__toi2_motion_pose(p.way_a, p.t0).pos,
+                                        fs__toi2_motion_pose(p.way_b, p.t0).pos))
             continue;
         fs_unit time = meeting_in(p, overlap);
         *overlap = *overlap && p.t0 == 0;
@@ -206,16 +231,29 @@ static fs_unit meeting_between(struct piece p, fs_unit from, fs_unit to, bool *o
 }
 
 /* Nothing moves after the later stop; before it the ways are even up to the earlier one, and from there on. */
-fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__toi2_motion *way_a, const fs_geometry2 *b,
-                      const struct fs__toi2_motion *way_b, bool *overlap)
+static fs_unit find_meeting(const struct piece *p, bool *overlap)
 {
-    struct piece p = { .a = a, .b = b, .way_a = way_a, .way_b = way_b };
-    fs_unit bend = fs_min32(way_a->stop, way_b->stop), end = fs_max32(way_a->stop, way_b->stop);
+    fs_unit bend = fs_min32(p->way_a->stop, p->way_b->stop), end = fs_max32(p->way_a->stop, p->way_b->stop);
     fs_unit time = FS_UNIT_MAX;
     *overlap = false;
     if (bend > 0)
-        time = meeting_between(p, 0, bend, overlap);
+        time = meeting_between(*p, 0, bend, overlap);
     if (time == FS_UNIT_MAX && end > bend)
-        time = meeting_between(p, bend, end, overlap);
+        time = meeting_between(*p, bend, end, overlap);
     return time;
+}
+
+fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__toi2_motion *way_a, const fs_geometry2 *b,
+                      const struct fs__toi2_motion *way_b, bool *overlap)
+{
+    const struct piece p = { .a = a, .b = b, .way_a = way_a, .way_b = way_b };
+    return find_meeting(&p, overlap);
+}
+
+fs_unit fs__toi2_find_large(const struct fs__large2 *a, fs_pose2 pose, const fs_geometry2 *b,
+                            const struct fs__toi2_motion *way_b, bool *overlap)
+{
+    const struct fs__toi2_motion still = { .from = pose, .to = pose, .stop = FS_UNIT_ONE };
+    const struct piece p = { .b = b, .way_a = &still, .way_b = way_b, .large = a };
+    return find_meeting(&p, overlap);
 }

@@ -6,6 +6,7 @@
 #ifndef FS_PHYSICS2D_GEOMETRY_TIME_OF_IMPACT_H
 #define FS_PHYSICS2D_GEOMETRY_TIME_OF_IMPACT_H
 
+#include "physics2d/geometry/large_geometry.h"
 #include "physics2d/world/world.h"
 
 /* From one pose to another by time `stop`, then at rest there. `turned` tells which way around, and how often. */
@@ -34,6 +35,9 @@ fs_geometry2 fs__geometry2_shrink(const fs_geometry2 *geometry, fs_rel off);
 /* The first time at which two shapes come within FS_GEOMETRY2_TOLERANCE; FS_UNIT_MAX when they do not. Shapes that are
  * so close from the start meet at 0 when they come nearer yet and never when they part. `overlap`: they overlap from
  * the start, and the time is 0. */
+/* The same for a large shape that stands still in a frame at `pose`: each piece of the way meets the window around b. */
+fs_unit fs__toi2_find_large(const struct fs__large2 *a, fs_pose2 pose, const fs_geometry2 *b,
+                            const struct fs__toi2_motion *way_b, bool *overlap);
 fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__toi2_motion *way_a, const fs_geometry2 *b,
                       const struct fs__toi2_motion *way_b, bool *overlap);
 

@@ -4,6 +4,8 @@
  */
 #include "physics2d/query/query.h"
 
+#include "physics2d/body/body.h"
+
 fs_filter2 fs_default_filter2(void)
 {
     return (fs_filter2){ .category = UINT32_MAX, .mask = UINT32_MAX, .sensors = false };
@@ -59,7 +61,7 @@ static bool asked(const struct fs__query2_candidates *s, uint32_t row)
     return fs_aabb2_overlaps((fs_aabb2){ w->shape.fat_low[row], w->shape.fat_high[row] }, s->box);
 }
 
-bool fs__query2_candidates_next(struct fs__query2_candidates *s, uint32_t *row, fs_geometry2 *shape, fs_pose2 *pose)
+bool fs__query2_candidates_next(struct fs__query2_candidates *s, uint32_t *row)
 {
     while (s->next < s->count) {
         uint32_t r = s->rows != NULL ? s->rows[s->next] : s->next;
@@ -67,8 +69,6 @@ bool fs__query2_candidates_next(struct fs__query2_candidates *s, uint32_t *row, 
         if (!asked(s, r))
             continue;
         *row = r;
-        fs_shape2_geometry(s->w, r, shape);
-        *pose = fs__body2_origin_pose(s->w, s->w->shape.body[r]);
         return true;
     }
     return false;
@@ -93,10 +93,8 @@ uint32_t fs_query2_aabb(const struct fs_world2 *w, fs_aabb2 box, fs_filter2 filt
     struct fs__query2_candidates s = fs__query2_candidates_in_aabb(w, box, filter);
     struct list found = { rows, capacity, 0 };
     uint32_t row;
-    fs_geometry2 shape;
-    fs_pose2 pose;
-    while (fs__query2_candidates_next(&s, &row, &shape, &pose))
-        if (fs_aabb2_overlaps(fs_geometry2_aabb(&shape, pose), box))
+    while (fs__query2_candidates_next(&s, &row))
+        if (fs_aabb2_overlaps(fs__shape2_aabb(w, row), box))
             add(&found, row);
     return found.count;
 }
@@ -108,9 +106,11 @@ uint32_t fs_query2_point(const struct fs_world2 *w, fs_pos2 at, fs_filter2 filte
     uint32_t row;
     fs_geometry2 shape;
     fs_pose2 pose;
-    while (fs__query2_candidates_next(&s, &row, &shape, &pose))
+    while (fs__query2_candidates_next(&s, &row)) {
+        fs_shape2_geometry_near(w, row, at, &shape, &pose);
         if (fs_geometry2_contains(&shape, fs_rot2_inv_rel(pose.rot, fs_pos2_sub_rel(at, pose.pos))))
             add(&found, row);
+    }
     return found.count;
 }
 
@@ -129,10 +129,12 @@ uint32_t fs_query2_geometry(const struct fs_world2 *w, const fs_geometry2 *shape
     uint32_t row;
     fs_geometry2 there;
     fs_pose2 at;
-    while (fs__query2_candidates_next(&s, &row, &there, &at))
-        if (!apart(&there, at.pos, shape, pose.pos, 0) &&
+    while (fs__query2_candidates_next(&s, &row)) {
+        fs_shape2_geometry_near(w, row, pose.pos, &there, &at);
+        if (there.count > 0 && !apart(&there, at.pos, shape, pose.pos, 0) &&
             fs_geometry2_distance(&there, shape, fs_frame2_between(at, pose)).distance == 0)
             add(&found, row);
+    }
     return found.count;
 }
 
@@ -153,8 +155,9 @@ fs_query_hit2 fs_query2_closest(const struct fs_world2 *w, fs_pos2 at, fs_rel re
     uint32_t row;
     fs_geometry2 shape;
     fs_pose2 pose;
-    while (fs__query2_candidates_next(&s, &row, &shape, &pose)) {
-        if (apart(&shape, pose.pos, &point, at, most))
+    while (fs__query2_candidates_next(&s, &row)) {
+        fs_shape2_geometry_near(w, row, at, &shape, &pose);
+        if (shape.count == 0 || apart(&shape, pose.pos, &point, at, most))
             continue;
         fs_distance2 gap = fs_geometry2_distance(&shape, &point,
                                                  fs_frame2_between(pose, (fs_pose2){ at, fs_rot2_identity() }));

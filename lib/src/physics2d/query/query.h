@@ -24,8 +24,8 @@ struct fs__query2_candidates {
 struct fs__query2_candidates fs__query2_candidates_in_aabb(const struct fs_world2 *w, fs_aabb2 box, fs_filter2 filter);
 struct fs__query2_candidates fs__query2_candidates_on_ray(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation,
                                                           fs_filter2 filter);
-/* The next shape, as a value with its pose; false when there are no more. */
-bool fs__query2_candidates_next(struct fs__query2_candidates *s, uint32_t *row, fs_geometry2 *geometry, fs_pose2 *pose);
+/* The next shape; false when there are no more. */
+bool fs__query2_candidates_next(struct fs__query2_candidates *s, uint32_t *row);
 
 /* ---- paths: a straight way of any length ---- */
 
@@ -49,7 +49,7 @@ fs_pos2 fs__query2_path_point(const struct fs__query2_path *p, int64_t depth);
 fs_unit fs__query2_path_fraction(const struct fs__query2_path *p, int64_t depth);
 /* The depth nearest to a place, not limited to the path. */
 int64_t fs__query2_path_depth(const struct fs__query2_path *p, fs_pos2 place);
-bool fs__query2_path_interval_near(const struct fs__query2_path *p, fs_pos2 place, fs_rel reach,
+bool fs__query2_path_interval_near(const struct fs__query2_path *p, fs_pos2 place, fs_pos reach,
                                    struct fs__query2_path_interval *part);
 
 static inline int64_t fs__query2_pos_from_rel(int64_t rel)

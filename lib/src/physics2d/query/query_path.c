@@ -56,11 +56,11 @@ static int64_t half_chord(int64_t r, int64_t h)
     return (int64_t)fs_isqrt128(fs_u128_sub(square(r), square(h)));
 }
 
-bool fs__query2_path_interval_near(const struct fs__query2_path *p, fs_pos2 place, fs_rel reach,
+bool fs__query2_path_interval_near(const struct fs__query2_path *p, fs_pos2 place, fs_pos reach,
                                    struct fs__query2_path_interval *part)
 {
     const int64_t room = FS_POS_ONE >> 16; /* more than rounding anywhere can be */
-    int64_t r = fs__query2_pos_from_rel(reach) + room;
+    int64_t r = fs_sat64_add(reach, room);
     part->middle = fs__query2_path_depth(p, place);
     fs_pos h = fs_pos2_dist(fs__query2_path_point(p, part->middle), place);
     if (h > r)

@@ -5,6 +5,9 @@
  */
 #include "physics2d/query/query.h"
 
+#include "physics2d/body/body.h"
+#include "physics2d/geometry/geometry_math.h"
+
 /* A way and what is asked along it; `shape` is NULL for a ray. */
 struct along {
     struct fs__query2_path path;
@@ -24,22 +27,11 @@ static fs_cast_hit2 ask(const struct along *a, const fs_geometry2 *there, fs_pos
                             : fs_geometry2_cast(there, a->shape, frame, way);
 }
 
-/* Both halves of the part that is near: each then fits the frame of the shape. A half that is not the start of the
- * way begins a little early, so that it does not begin on the surface. */
-static bool meet(const struct along *a, const fs_geometry2 *there, fs_pose2 pose, fs_query_hit2 *hit, int64_t *depth)
+/* From one depth to another; the answer in `hit` with its depth. */
+static bool meet_between(const struct along *a, const fs_geometry2 *there, fs_pose2 pose, int64_t from, int64_t to,
+                         fs_query_hit2 *hit, int64_t *depth)
 {
-    const int64_t early = FS_POS_ONE >> 18;
-    struct fs__query2_path_interval part;
-    fs_rel reach = fs_sat32((int64_t)fs_geometry2_extent(there, fs_rel2_zero()) + a->reach);
-    if (!fs__query2_path_interval_near(&a->path, pose.pos, reach, &part))
-        return false;
-    int64_t from = part.enter, to = part.middle;
     fs_cast_hit2 h = ask(a, there, pose, from, to);
-    if (!h.hit && part.leave > part.middle) {
-        from = fs_max64(part.middle - early, part.enter);
-        to = part.leave;
-        h = ask(a, there, pose, from, to);
-    }
     if (!h.hit)
         return false;
     *depth = from + fs_mul64(to - from, h.fraction, FS_UNIT_FRAC);
@@ -54,23 +46,142 @@ static bool meet(const struct along *a, const fs_geometry2 *there, fs_pose2 pose
     return true;
 }
 
-/* One-sided ground is met from its outside alone. */
-static bool from_behind(const struct along *a, const struct fs_world2 *w, uint32_t row, const fs_geometry2 *there,
-                        fs_pose2 pose)
+/* A part of a path that does not begin at its start begins so much early, so that it does not begin on the surface. */
+#define EARLY (FS_POS_ONE >> 18)
+
+/* Both halves of the part that is near: each then fits the frame of the shape. */
+static bool meet(const struct along *a, const fs_geometry2 *there, fs_pose2 pose, fs_query_hit2 *hit, int64_t *depth)
 {
-    if ((w->shape.flags[row] & FS_SHAPE2_ONE_SIDED) == 0)
+    struct fs__query2_path_interval part;
+    int64_t reach = fs_sat32((int64_t)fs_geometry2_extent(there, fs_rel2_zero()) + a->reach);
+    if (!fs__query2_path_interval_near(&a->path, pose.pos, fs__query2_pos_from_rel(reach), &part))
         return false;
-    fs_unit2 out = fs_rot2_unit(pose.rot, there->normal[0]);
+    if (meet_between(a, there, pose, part.enter, part.middle, hit, depth))
+        return true;
+    return part.leave > part.middle &&
+           meet_between(a, there, pose, fs_max64(part.middle - EARLY, part.enter), part.leave, hit, depth);
+}
+
+/* ---- one large shape ---------------------------------------------------------------------------------------- */
+
+/* A shape that moves meets a large one piece by piece, each within the window around its start. */
+static bool cast_at_large(const struct along *a, const struct fs_world2 *w, fs_query_hit2 *hit, int64_t *depth)
+{
+    const int64_t piece = 4 * FS_POS_ONE;
+    fs_geometry2 there;
+    fs_pose2 pose;
+    for (int64_t from = 0; from == 0 || from < a->path.end; from += piece) {
+        int64_t begin = fs_max64(from - EARLY, 0), end = fs_min64(from + piece, a->path.end);
+        fs_shape2_geometry_near(w, hit->shape, fs__query2_path_point(&a->path, begin), &there, &pose);
+        if (there.count > 0 && meet_between(a, &there, pose, begin, end, hit, depth))
+            return true;
+    }
+    return false;
+}
+
+/* Where the ray starts in the shape. */
+static bool start_in_large(const struct along *a, const struct fs_world2 *w, fs_query_hit2 *hit, int64_t *depth)
+{
+    fs_geometry2 there;
+    fs_pose2 pose;
+    fs_shape2_geometry_near(w, hit->shape, a->path.from, &there, &pose);
+    if (!fs_geometry2_contains(&there, fs_rot2_inv_rel(pose.rot, fs_pos2_sub_rel(a->path.from, pose.pos))))
+        return false;
+    *hit = (fs_query_hit2){ .hit = true, .shape = hit->shape, .at = a->path.from };
+    *depth = 0;
+    return true;
+}
+
+static void keep_nearer(fs_query_hit2 *best, int64_t *best_depth, const fs_query_hit2 *hit, int64_t depth)
+{
+    if (best->hit && *best_depth <= depth)
+        return;
+    *best = *hit;
+    *best_depth = depth;
+}
+
+/* The edges, moved outward by the radius, in the body's frame: the path is exact there. */
+static void meet_large_edges(const struct along *a, const struct fs__large2 *large, fs_pose2 pose, fs_query_hit2 *best,
+                             int64_t *best_depth)
+{
+    struct fs__query2_path_interval part;
+    struct fs__large2_entry e;
+    fs_query_hit2 hit = { .hit = true, .shape = best->shape };
+    if (!fs__query2_path_interval_near(&a->path, pose.pos, fs__large2_extent(large), &part))
+        return;
+    fs_pos2 from = fs__query2_path_point(&a->path, part.enter), to = fs__query2_path_point(&a->path, part.leave);
+    fs_pos2 start = fs__rot2_inv_pos(pose.rot, fs_pos2_sub(from, pose.pos));
+    if (!fs__large2_enter_edges(large, start, fs__rot2_inv_pos(pose.rot, fs_pos2_sub(to, from)), &e))
+        return;
+    int64_t depth = part.enter + fs_muldiv64(part.leave - part.enter, e.num, e.den);
+    hit.at = fs__query2_path_point(&a->path, depth);
+    hit.normal = fs_rot2_unit(pose.rot, e.normal);
+    hit.fraction = fs__query2_path_fraction(&a->path, depth);
+    keep_nearer(best, best_depth, &hit, depth);
+}
+
+/* The discs at the corners. */
+static void meet_large_corners(const struct along *a, const struct fs__large2 *large, fs_pose2 pose,
+                               fs_query_hit2 *best, int64_t *best_depth)
+{
+    const fs_geometry2 disc = { .kind = FS_GEOMETRY2_CIRCLE, .count = 1, .radius = large->radius };
+    for (unsigned i = 0; large->radius > 0 && i < large->count; i++) {
+        fs_pose2 at = { fs__shape2_shifted(pose.pos, fs__rot2_pos(pose.rot, large->corner[i])), fs_rot2_identity() };
+        fs_query_hit2 hit = { .shape = best->shape };
+        int64_t depth;
+        if (meet(a, &disc, at, &hit, &depth))
+            keep_nearer(best, best_depth, &hit, depth);
+    }
+}
+
+static bool ray_at_large(const struct along *a, const struct fs_world2 *w, fs_query_hit2 *hit, int64_t *depth)
+{
+    struct fs__large2 large;
+    fs_pose2 pose = fs__body2_origin_pose(w, w->shape.body[hit->shape]);
+    if (start_in_large(a, w, hit, depth))
+        return true;
+    fs__shape2_load_large(w, hit->shape, &large);
+    hit->hit = false;
+    meet_large_edges(a, &large, pose, hit, depth);
+    meet_large_corners(a, &large, pose, hit, depth);
+    return hit->hit;
+}
+
+/* ---- any shape ---------------------------------------------------------------------------------------------- */
+
+/* One-sided ground is met from its outside alone. */
+static bool comes_from_behind(const struct along *a, const struct fs_world2 *w, uint32_t row)
+{
+    fs_pos2 c[FS_GEOMETRY2_MAX_CORNERS];
+    fs_unit n[2];
+    if (!fs__shape2_is_one_sided(w, row))
+        return false;
+    if (fs__shape2_is_large(w, row)) {
+        fs_shape2_corners(w, row, c);
+        fs__normalise2(c[1].y - c[0].y, c[0].x - c[1].x, n);
+    }
+    fs_unit2 own = fs__shape2_is_large(w, row) ? fs_unit2_make(n[0], n[1])
+                                               : w->corner.normal[(size_t)row * FS_GEOMETRY2_MAX_CORNERS];
+    fs_unit2 out = fs_rot2_unit(w->body.rot[w->shape.body[row]], own);
     return fs_i128_sign(fs_i128_add(fs_i128_mul(out.x, a->path.step.x), fs_i128_mul(out.y, a->path.step.y))) >= 0;
+}
+
+static bool meet_row(const struct along *a, const struct fs_world2 *w, fs_query_hit2 *hit, int64_t *depth)
+{
+    fs_geometry2 there;
+    if (comes_from_behind(a, w, hit->shape))
+        return false;
+    if (fs__shape2_is_large(w, hit->shape))
+        return a->shape == NULL ? ray_at_large(a, w, hit, depth) : cast_at_large(a, w, hit, depth);
+    fs__shape2_load_geometry(w, hit->shape, &there);
+    return meet(a, &there, fs__body2_origin_pose(w, w->shape.body[hit->shape]), hit, depth);
 }
 
 /* The next shape on the way that is met. */
 static bool next_hit(struct fs__query2_candidates *s, const struct along *a, fs_query_hit2 *hit, int64_t *depth)
 {
-    fs_geometry2 there;
-    fs_pose2 pose;
-    while (fs__query2_candidates_next(s, &hit->shape, &there, &pose))
-        if (!from_behind(a, s->w, hit->shape, &there, pose) && meet(a, &there, pose, hit, depth))
+    while (fs__query2_candidates_next(s, &hit->shape))
+        if (meet_row(a, s->w, hit, depth))
             return true;
     return false;
 }

@@ -25,7 +25,7 @@ static void record_hit(struct fs_world2 *w, uint32_t c, fs_vel speed, fs_vel imp
     e.body_b = fs_body2_at(w, body_b);
     e.user_a = w->shape.user[a];
     e.user_b = w->shape.user[b];
-    e.at = fs_pos2_add_rel(w->body.pos[body_a], w->contact.arm0[c]);
+    e.at = fs__contact2_point(w, c, w->contact.arm0[c]);
     e.normal = w->contact.normal[c];
     e.speed = speed;
     e.impulse = fs_scaled_apply(pair_mass(w, body_a, body_b),

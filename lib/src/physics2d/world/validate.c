@@ -14,7 +14,7 @@ enum {
     BODY_FLAGS = FS_BODY2_BULLET | FS_BODY2_FIXED_ROTATION | FS_BODY2_DISABLED | FS_BODY2_SLEEPLESS | FS_BODY2_ASLEEP |
                  FS_BODY2_MASS_SET,
     SHAPE_FLAGS = FS_SHAPE2_SENSOR | FS_SHAPE2_CONTACT_EVENTS | FS_SHAPE2_HIT_EVENTS | FS_SHAPE2_ONE_SIDED |
-                  FS_SHAPE2_MOVED,
+                  FS_SHAPE2_MOVED | FS__SHAPE2_LARGE,
     CONTACT_FLAGS = FS__CONTACT2_TOUCHING | FS__CONTACT2_SENSOR | FS__CONTACT2_EVENTS | FS__CONTACT2_HITS |
                     FS__CONTACT2_FRESH | FS__CONTACT2_STALE
 };
@@ -156,11 +156,14 @@ static bool shape_valid(const struct fs_world2 *w, uint32_t i)
     if (w->shape.count[i] > FS_GEOMETRY2_MAX_CORNERS || w->shape.body[i] >= *w->body.rows ||
         !fs__world2_row_live(w->body.gen, w->shape.body[i]))
         return false;
-    fs_shape2_geometry(w, i, &shape);
+    if ((flags & ~(unsigned)SHAPE_FLAGS) != 0 || low.x > high.x || low.y > high.y ||
+        w->shape.material[i] >= *w->material.rows || w->shape.density[i] < 0)
+        return false;
+    if (fs__shape2_is_large(w, i))
+        return fs__shape2_large_valid(w, i);
+    fs__shape2_load_geometry(w, i, &shape);
     bool chain = (flags & FS_SHAPE2_ONE_SIDED) == 0 || shape.kind == FS_GEOMETRY2_SEGMENT;
-    return fs_geometry2_valid(&shape) && chain && (flags & ~(unsigned)SHAPE_FLAGS) == 0 && low.x <= high.x &&
-           low.y <= high.y && w->shape.thickness[i] == fs__geometry2_thickness(&shape) &&
-           w->shape.material[i] < *w->material.rows && w->shape.density[i] >= 0;
+    return fs_geometry2_valid(&shape) && chain && w->shape.thickness[i] == fs__geometry2_thickness(&shape);
 }
 
 static bool shapes_valid(const struct fs_world2 *w)

@@ -1,0 +1,84 @@
+/* shape_surface.c: friction and restitution given with a shape: the row of material2 that has them. */
+#include "physics2d/body/body.h"
+
+static fs_material2_def load_material(const struct fs_world2 *w, uint32_t row)
+{
+    return (fs_material2_def){
+        .restitution = w->material.restitution[row],
+        .static_friction = w->material.static_friction[row],
+        .dynamic_friction = w->material.dynamic_friction[row],
+        .rolling_resistance = w->material.rolling_resistance[row],
+        .tangent_speed = w->material.tangent_speed[row],
+        .density = w->material.density[row],
+    };
+}
+
+static bool is_own_surface(const fs_shape2_def *def)
+{
+    return def->static_friction != FS_SHAPE2_OF_MATERIAL || def->dynamic_friction != FS_SHAPE2_OF_MATERIAL ||
+           def->restitution != FS_SHAPE2_OF_MATERIAL;
+}
+
+/* A friction given alone bounds the other one: the dynamic friction is at most the static one. */
+static fs_material2_def combine_surface(const struct fs_world2 *w, const fs_shape2_def *def)
+{
+    fs_material2_def m = load_material(w, def->material);
+    bool fixed_static = def->static_friction != FS_SHAPE2_OF_MATERIAL;
+    bool fixed_dynamic = def->dynamic_friction != FS_SHAPE2_OF_MATERIAL;
+    if (fixed_static)
+        m.static_friction = def->static_friction;
+    if (fixed_dynamic)
+        m.dynamic_friction = def->dynamic_friction;
+    if (fixed_static && !fixed_dynamic)
+        m.dynamic_friction = fs_min32(m.dynamic_friction, m.static_friction);
+    if (fixed_dynamic && !fixed_static)
+        m.static_friction = fs_max32(m.dynamic_friction, m.static_friction);
+    if (def->restitution != FS_SHAPE2_OF_MATERIAL)
+        m.restitution = def->restitution;
+    return m;
+}
+
+bool fs__shape2_surface_valid(const struct fs_world2 *w, const fs_shape2_def *def)
+{
+    fs_material2_def m;
+    if (def->material >= *w->material.rows)
+        return false;
+    m = combine_surface(w, def);
+    return !is_own_surface(def) || fs__material2_check_def(NULL, &m) == FS_OK;
+}
+
+static bool is_same_material(const fs_material2_def *a, const fs_material2_def *b)
+{
+    return a->restitution == b->restitution && a->static_friction == b->static_friction &&
+           a->dynamic_friction == b->dynamic_friction && a->rolling_resistance == b->rolling_resistance &&
+           a->tangent_speed == b->tangent_speed && a->density == b->density;
+}
+
+fs_result fs__shape2_find_material(const struct fs_world2 *w, const fs_shape2_def *def, uint16_t *material)
+{
+    FS_ASSERT(def->material < *w->material.rows);
+    *material = def->material;
+    if (!is_own_surface(def))
+        return FS_OK;
+    const fs_material2_def wanted = combine_surface(w, def);
+    uint32_t rows = *w->material.rows;
+    for (uint32_t i = 0; i < rows; i++) {
+        fs_material2_def m = load_material(w, i);
+        *material = (uint16_t)i;
+        if (is_same_material(&m, &wanted))
+            return FS_OK;
+    }
+    *material = (uint16_t)rows;
+    return rows < w->material.capacity && rows <= UINT16_MAX ? FS_OK : FS_E_CAPACITY;
+}
+
+uint16_t fs__shape2_make_material(struct fs_world2 *w, const fs_shape2_def *def, uint16_t found)
+{
+    if (found < *w->material.rows)
+        return found;
+    const fs_material2_def wanted = combine_surface(w, def);
+    fs_result result = fs_material2_add(w, &wanted, &found);
+    FS_ASSERT(result == FS_OK);
+    (void)result;
+    return found;
+}
