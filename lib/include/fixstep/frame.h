@@ -1,7 +1,8 @@
-/* frame.h: angles between vectors, the part across a direction, and right-angled frames.
+/* frame.h: angles between vectors, components across a direction, and orthonormal frames.
  *
- * Any vector of fs_wide3 will do, from one raw step to the end of the format: only
- * directions count where directions are asked for. All roundings are symmetric.
+ * Vectors of fs_wide3 (Q32.32) may have any length from one raw step to the end of the format;
+ * angles and frames depend on their directions alone. All roundings are symmetric. No function
+ * fails or allocates.
  *
  * Source: I. Millington, "Game Physics Engine Development", chapter 2; its exact test for
  * parallel vectors is replaced by a threshold, and its arc cosine by an arc tangent, which is
@@ -17,8 +18,8 @@
 extern "C" {
 #endif
 
-/* Three directions at right angles, right-handed: x cross y = z. Each is of unit length and
- * at right angles to the others within 2 steps of Q1.30. */
+/* Orthonormal axes (Q1.30), right-handed: x cross y = z. Lengths and right angles are exact
+ * within 2 steps of Q1.30. */
 typedef struct fs_frame3 {
     fs_unit3 x, y, z;
 } fs_frame3;
@@ -30,12 +31,12 @@ FS_API uint32_t fs_wide3_angle(fs_wide3 a, fs_wide3 b);
 /* Component by component: (ax bx, ay by, az bz), saturated. */
 FS_API fs_wide3 fs_wide3_component_product(fs_wide3 a, fs_wide3 b);
 
-/* The part of v across the direction n: v - (v.n) n. A zero n leaves v as it is. */
+/* The component of v across the unit direction n: v - (v.n) n. For a zero n the result is v. */
 FS_API fs_wide3 fs_wide3_across(fs_wide3 v, fs_unit3 n);
 
 /* The frame with x along a, z along a cross b and y nearest to b. False, and a frame of
- * zeros, when either is zero or the angle between them or to the opposite is below about
- * 2^-16 radians: what they span is then noise. */
+ * zeros, when either is zero or the angle between them, or between a and -b, is below about
+ * 2^-16 rad: the plane that they span is then rounding noise. */
 FS_API bool fs_frame3_from_two(fs_wide3 a, fs_wide3 b, fs_frame3 *frame);
 
 /* The frame with x along a and y nearest to the axis to which a leans least (ties: x before

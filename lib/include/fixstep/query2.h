@@ -1,10 +1,10 @@
-/* query2.h: questions to a 2D world: what is here, what does this ray meet.
+/* query2.h: spatial queries of a 2D world: shapes in a box, at a point, on a ray, nearest to a point.
  *
- * Answers depend on the state alone, never on the search structure that finds them; without scratch every shape is
- * looked at. Shapes of disabled bodies do not answer; sensors only when asked for; a shape answers when it and who
- * asks are in each other's masks (so one with an empty mask never does). One-sided ground is met by rays and casts
- * from its outside alone. Edges count as inside. A window asks the state as its own calls left it: bind it again
- * after the state was overwritten by something else.
+ * Results depend on the state alone, never on the broad phase; without scratch every shape is tested. Shapes of disabled
+ * bodies are never found, sensors only when the filter asks for them. A shape is found when its category is in the filter's
+ * mask and the filter's category is in its mask (so a shape with an empty mask never is). Rays and casts meet one-sided
+ * ground from its outside alone. Borders count as inside. Shapes of any size (shape2.h) are found alike. A view queries the
+ * state as its own calls left it: bind it again after the state was overwritten by something else.
  */
 #ifndef FIXSTEP_QUERY2_H
 #define FIXSTEP_QUERY2_H
@@ -16,40 +16,44 @@ extern "C" {
 #endif
 
 typedef struct fs_filter2 {
-    uint32_t category, mask; /* as of a shape that asks */
-    bool sensors;
+    uint32_t category, mask; /* as those of a shape */
+    bool sensors;            /* true: sensors too */
 } fs_filter2;
 /* Everything but sensors. */
 FS_API fs_filter2 fs_default_filter2(void);
 
-/* What was met. Where the start already lies in the shape the fraction is 0, the normal zero and `at` the start. */
+/* The shape that was met. Where the start lies in the shape the fraction is 0, the normal zero and `at` the start. */
 typedef struct fs_query_hit2 {
     bool hit;
-    uint32_t shape;   /* row */
+    uint32_t shape;   /* row of shape2 */
     fs_unit fraction; /* of the translation (closest: of the reach), 0..ONE; nothing hit: ONE */
-    fs_unit2 normal;  /* of the shape */
-    fs_pos2 at;       /* on its surface */
+    fs_unit2 normal;  /* of the shape, in the axes of the world */
+    fs_pos2 at;       /* on its surface, world, m */
 } fs_query_hit2;
 
-/* Rows of shapes, ascending; the first `capacity` go to `rows`, all are counted. Shapes whose bounding box at their
- * present place meets the box; which contain the point; which overlap the shape. */
+/* Rows of shape2, ascending: the first `capacity` are written to `rows` (may be NULL for 0), the number of all is
+ * returned. aabb: shapes whose own bounding box meets the box; point: shapes that contain the point; geometry: shapes that
+ * overlap the valid `geometry` at `pose`. */
 FS_API uint32_t fs_query2_aabb(const struct fs_world2 *w, fs_aabb2 box, fs_filter2 filter, uint32_t *rows,
                                uint32_t capacity);
 FS_API uint32_t fs_query2_point(const struct fs_world2 *w, fs_pos2 at, fs_filter2 filter, uint32_t *rows,
                                 uint32_t capacity);
 FS_API uint32_t fs_query2_geometry(const struct fs_world2 *w, const fs_geometry2 *geometry, fs_pose2 pose,
                                    fs_filter2 filter, uint32_t *rows, uint32_t capacity);
-/* The first hit; ties go to the lower row. A ray may have any length: the part of it near a shape is found within
- * about 2^-31 m of the exact line, and hits are compared by their distance from the start. */
+/* The first hit of the ray from `from` to `from + translation` (m); ties go to the lower row. A ray may have any length: its
+ * part near a shape is found within about 2^-31 m of the exact line, and hits are compared by their distance from the
+ * start. */
 FS_API fs_query_hit2 fs_query2_ray(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation, fs_filter2 filter);
-/* Where the ray enters every shape it meets, ordered by (distance, row); the first `capacity` go to `hits`, all are
- * counted. */
+/* Where the ray enters every shape it meets, ordered by (distance, row): the first `capacity` are written to `hits`, the
+ * number of all is returned. */
 FS_API uint32_t fs_query2_ray_all(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation, fs_filter2 filter,
                                   fs_query_hit2 *hits, uint32_t capacity);
-/* The first thing that a shape meets when it moves without turning; it stops within FS_GEOMETRY2_TOLERANCE. */
+/* The first shape that a valid `geometry` meets when it moves by `translation` (m, at most 32 m on each axis) without
+ * turning; it stops within FS_GEOMETRY2_TOLERANCE (2^-13 m). */
 FS_API fs_query_hit2 fs_query2_cast(const struct fs_world2 *w, const fs_geometry2 *geometry, fs_pose2 pose,
                                     fs_rel2 translation, fs_filter2 filter);
-/* The nearest shape within `reach` (limited to FS_GEOMETRY2_MAX_EXTENT), and the nearest point of it. */
+/* The nearest shape within `reach` (m, 0 to 16; beyond limited to FS_GEOMETRY2_MAX_EXTENT) and its nearest point; ties go to
+ * the lower row. */
 FS_API fs_query_hit2 fs_query2_closest(const struct fs_world2 *w, fs_pos2 at, fs_rel reach, fs_filter2 filter);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* contact_end.c: the end of contacts, whoever wants it. */
+/* contact_end.c: destroys contacts, emits their END events and wakes the bodies that they held. */
 #include "physics2d/body/body.h"
 #include "physics2d/world/world.h"
 
@@ -12,7 +12,7 @@ static uint32_t body_b(const struct fs_world2 *w, uint32_t contact)
     return w->shape.body[w->contact.shape_b[contact]];
 }
 
-/* What leaned on something that is gone must move. */
+/* A body that rested on a destroyed contact must move again. */
 static void wake_touching(struct fs_world2 *w, uint32_t contact)
 {
     const uint8_t mask = FS__CONTACT2_TOUCHING | FS__CONTACT2_SENSOR;
@@ -33,7 +33,7 @@ void fs__contact2_destroy(struct fs_world2 *w, uint32_t contact)
                           fs_pool_handle(w->state, w->first_table + FS__WORLD2_TABLE_CONTACT, contact));
 }
 
-static bool concerns(const struct fs_world2 *w, uint32_t contact, uint32_t body, uint32_t shape)
+static bool is_of_shape(const struct fs_world2 *w, uint32_t contact, uint32_t body, uint32_t shape)
 {
     if (shape != FS__CONTACT2_ALL_SHAPES)
         return w->contact.shape_a[contact] == shape || w->contact.shape_b[contact] == shape;
@@ -43,14 +43,14 @@ static bool concerns(const struct fs_world2 *w, uint32_t contact, uint32_t body,
 void fs__contact2_destroy_of_body(struct fs_world2 *w, uint32_t body, uint32_t shape)
 {
     for (uint32_t c = 0; c < *w->contact.rows; c++)
-        if (fs__world2_row_live(w->contact.gen, c) && concerns(w, c, body, shape))
+        if (fs__world2_row_live(w->contact.gen, c) && is_of_shape(w, c, body, shape))
             fs__contact2_destroy(w, c);
 }
 
 void fs__contact2_mark_stale(struct fs_world2 *w, uint32_t body)
 {
     for (uint32_t c = 0; c < *w->contact.rows; c++) {
-        if (!fs__world2_row_live(w->contact.gen, c) || !concerns(w, c, body, FS__CONTACT2_ALL_SHAPES))
+        if (!fs__world2_row_live(w->contact.gen, c) || !is_of_shape(w, c, body, FS__CONTACT2_ALL_SHAPES))
             continue;
         wake_touching(w, c);
         w->contact.flags[c] |= FS__CONTACT2_STALE;

@@ -1,30 +1,30 @@
-/* continuous.c: continuous collision: what moves fast stops where it first meets something.
+/* continuous.c: continuous collision: a fast body stops at its first time of impact.
  *
- * Fast dynamic bodies are held by what no contact moves (static and kinematic bodies), bullets by everything; bullets
- * come after all others, and in both groups the lower row comes first and those after it see where it ended. What was
- * met carries the body along for the rest of the tick, so that they still touch; velocities stay, the contact acts in
- * the next tick. What overlaps from the start is the contacts' matter, and so is what a shape's core does not reach
- * (impact.h).
+ * Fast dynamic bodies are stopped by bodies that no contact moves (static and kinematic ones), bullets by all bodies;
+ * bullets come after all others, and in both groups the lower row comes first and later rows see where it ended. A moving
+ * obstacle carries the body along for the rest of the tick, so that they still touch; velocities are unchanged, the contact
+ * acts in the next tick. Shapes that overlap from the start are left to the contacts, and so are obstacles that the core of
+ * a shape does not reach (time_of_impact.h).
  */
 #include "physics2d/body/body.h"
 #include "physics2d/geometry/geometry_math.h"
 #include "physics2d/geometry/time_of_impact.h"
 
-/* So few shapes that do not move are looked at one by one. */
+/* Up to so many shapes of static and kinematic bodies are tested one by one, without the broad phase. */
 enum { FEW = 24 };
 
 struct impacts {
     struct fs__world2_tick *tick;
     struct fs_world2 *w;
-    bool ready;              /* the two below */
+    bool ready;              /* the members below are set */
     uint32_t fixed[FEW + 1]; /* shapes of static and kinematic bodies, ascending */
-    uint32_t fixed_count;    /* FEW + 1: more than fit, the search tree is asked */
-    uint32_t *rows;          /* what the search gave */
-    fs_pos roam;             /* farthest way of a point of a kinematic body outside its kept box */
+    uint32_t fixed_count;    /* FEW + 1: more than fit; the broad phase is queried */
+    uint32_t *rows;          /* result of the broad phase */
+    fs_pos roam;             /* max_move move of a point of a kinematic body outside its fat AABB */
     fs_pos roam_all;         /* of any body */
 };
 
-/* A body that may pass through things, with the one shape in question. */
+/* A fast body, and the one of its shapes that is tested. */
 struct runner {
     uint32_t mover, body, shape;
     struct fs__toi2_motion way;
@@ -33,9 +33,9 @@ struct runner {
     bool bullet;
 };
 
-/* ---- ways --------------------------------------------------------------------------------------------------- */
+/* ---- motions ------------------------------------------------------------------------------------------------ */
 
-static struct fs__toi2_motion way_of(const struct fs__world2_tick *tick, uint32_t body)
+static struct fs__toi2_motion motion_of(const struct fs__world2_tick *tick, uint32_t body)
 {
     const struct fs_world2 *w = tick->w;
     uint32_t m = tick->solver_index[body];
@@ -54,8 +54,8 @@ static int64_t pos_of_rel(int64_t rel)
     return rel * ((int64_t)1 << (FS_POS_FRAC - FS_REL_FRAC));
 }
 
-/* No point of the body moved farther than this. */
-static fs_pos farthest(const struct fs__world2_tick *tick, uint32_t m)
+/* An upper bound for the move of a point of the body in this tick. */
+static fs_pos max_move(const struct fs__world2_tick *tick, uint32_t m)
 {
     const struct fs_world2 *w = tick->w;
     uint32_t body = tick->body_row[m];
@@ -77,44 +77,44 @@ void fs__shape2_geometry_about_centre(const struct fs_world2 *w, uint32_t row, f
     *shape = fs__geometry2_about(&stored, w->body.centre[w->shape.body[row]]);
 }
 
-/* ---- what is met -------------------------------------------------------------------------------------------- */
+/* ---- obstacles ---------------------------------------------------------------------------------------------- */
 
-static bool on_fixed(const struct fs_world2 *w, uint32_t shape)
+static bool is_fixed(const struct fs_world2 *w, uint32_t shape)
 {
     return !fs__body2_is_dynamic(w, w->shape.body[shape]);
 }
 
-static void make_ready(struct impacts *p)
+static void prepare_obstacles(struct impacts *p)
 {
     const struct fs_world2 *w = p->w;
     p->ready = true;
     p->rows = fs_arena_take(&p->tick->arena, (size_t)*w->shape.rows * sizeof *p->rows);
     FS_ASSERT(p->rows != NULL);
     for (uint32_t i = 0; i < *w->shape.rows && p->fixed_count <= FEW; i++)
-        if (fs__world2_row_live(w->shape.gen, i) && on_fixed(w, i))
+        if (fs__world2_row_live(w->shape.gen, i) && is_fixed(w, i))
             p->fixed[p->fixed_count++] = i;
     for (uint32_t m = 1; m < p->tick->solver_body_count; m++) {
-        fs_pos way = farthest(p->tick, m);
+        fs_pos way = max_move(p->tick, m);
         p->roam_all = fs_max64(p->roam_all, way);
         if (!fs__body2_is_dynamic(w, p->tick->body_row[m]))
             p->roam = fs_max64(p->roam, way);
     }
 }
 
-static fs_aabb2 grown(fs_aabb2 box, fs_pos by)
+static fs_aabb2 enlarge_aabb(fs_aabb2 box, fs_pos by)
 {
     return (fs_aabb2){ { fs_sat64_sub(box.low.x, by), fs_sat64_sub(box.low.y, by) },
                        { fs_sat64_add(box.high.x, by), fs_sat64_add(box.high.y, by) } };
 }
 
-/* Everything that what reaches so far touches on its way, and room for what moves towards it. */
-static fs_aabb2 swept(const struct impacts *p, const struct runner *r, fs_rel extent)
+/* The box of everything within `extent` of the path, with room for obstacles that move towards it. */
+static fs_aabb2 swept_aabb(const struct impacts *p, const struct runner *r, fs_rel extent)
 {
     fs_aabb2 box = { fs_pos2_min(r->way.from.pos, r->way.to.pos), fs_pos2_max(r->way.from.pos, r->way.to.pos) };
-    return grown(box, fs_sat64_add(pos_of_rel(extent), r->bullet ? p->roam_all : p->roam));
+    return enlarge_aabb(box, fs_sat64_add(pos_of_rel(extent), r->bullet ? p->roam_all : p->roam));
 }
 
-static const uint32_t *candidates(struct impacts *p, const struct runner *r, fs_aabb2 box, uint32_t *count)
+static const uint32_t *list_candidates(struct impacts *p, const struct runner *r, fs_aabb2 box, uint32_t *count)
 {
     const struct fs_world2 *w = p->w;
     if (!r->bullet && p->fixed_count <= FEW) {
@@ -127,9 +127,9 @@ static const uint32_t *candidates(struct impacts *p, const struct runner *r, fs_
     return p->rows;
 }
 
-/* One-sided ground holds only what was in front of it and comes nearer. */
-static bool passes_behind(const struct fs_world2 *w, const struct runner *r, uint32_t row, const fs_geometry2 *there,
-                          const struct fs__toi2_motion *way)
+/* One-sided ground stops only shapes that were in front of it and come nearer. */
+static bool is_behind(const struct fs_world2 *w, const struct runner *r, uint32_t row, const fs_geometry2 *there,
+                      const struct fs__toi2_motion *way)
 {
     if ((w->shape.flags[row] & FS_SHAPE2_ONE_SIDED) == 0)
         return false;
@@ -138,10 +138,10 @@ static bool passes_behind(const struct fs_world2 *w, const struct runner *r, uin
     return before < 0 || fs__geometry2_dot_difference(there->normal[0], to, there->corner[0]) >= before;
 }
 
-/* Where it touches first, if its core would get through there. What touches from the start, or almost, and is slow to
- * get deeper is left to the contacts until its core is there: a body that turns about a point of contact would else
- * come forward by hairs. */
-static fs_unit moment(fs_unit first, fs_unit deep, bool touching)
+/* The time of the first touch, if the core gets through later. A shape that touches from the start, or almost, and is slow
+ * to get deeper is left to the contacts until its core arrives. Otherwise the separation of a body that turns about a point
+ * of contact shrinks by one rounding step per tick. */
+static fs_unit time_of_stop(fs_unit first, fs_unit deep, bool touching)
 {
     bool slow = first < FS_UNIT_ONE / 16 && deep > first + FS_UNIT_ONE / 4;
     return touching || first == 0 || slow ? deep : fs_min32(first, deep);
@@ -163,7 +163,7 @@ static void load_obstacle(const struct impacts *p, const struct runner *r, uint3
     uint32_t body = w->shape.body[row];
     o->is_large = fs__shape2_is_large(w, row);
     if (!o->is_large) {
-        o->way = way_of(p->tick, body);
+        o->way = motion_of(p->tick, body);
         fs__shape2_geometry_about_centre(w, row, &o->part);
         return;
     }
@@ -180,13 +180,13 @@ static fs_unit find_impact(const struct obstacle *o, const fs_geometry2 *shape, 
                        : fs__toi2_find(&o->part, &o->way, shape, way, overlap);
 }
 
-/* When the runner must stop because of one shape. */
-static fs_unit stop_at(const struct impacts *p, const struct runner *r, uint32_t row)
+/* The time at which one shape stops the runner; FS_UNIT_MAX: never. */
+static fs_unit find_time_at(const struct impacts *p, const struct runner *r, uint32_t row)
 {
     struct obstacle o;
     bool within, touching;
     load_obstacle(p, r, row, &o);
-    if (passes_behind(p->w, r, row, &o.part, &o.way))
+    if (is_behind(p->w, r, row, &o.part, &o.way))
         return FS_UNIT_MAX;
     fs_unit deep = find_impact(&o, &r->core.shape, &r->way, &within);
     if (within)
@@ -194,18 +194,18 @@ static fs_unit stop_at(const struct impacts *p, const struct runner *r, uint32_t
     if (deep == FS_UNIT_MAX || within)
         return FS_UNIT_MAX;
     fs_unit first = find_impact(&o, &r->whole, &r->way, &touching);
-    return moment(first, deep, touching);
+    return time_of_stop(first, deep, touching);
 }
 
-static bool holds(const struct fs_world2 *w, const struct runner *r, uint32_t row)
+static bool can_stop(const struct fs_world2 *w, const struct runner *r, uint32_t row)
 {
-    if (!fs__world2_row_live(w->shape.gen, row) || (!r->bullet && !on_fixed(w, row)))
+    if (!fs__world2_row_live(w->shape.gen, row) || (!r->bullet && !is_fixed(w, row)))
         return false;
     return ((w->shape.flags[row] | w->shape.flags[r->shape]) & FS_SHAPE2_SENSOR) == 0 &&
            fs__contact2_should_collide(w, row < r->shape ? row : r->shape, row < r->shape ? r->shape : row);
 }
 
-/* The earliest time of all, and the shape that was met; ties go to the lower row. */
+/* The earliest time of impact and its shape; ties go to the lower row. */
 struct stop {
     fs_unit time;
     uint32_t shape;
@@ -213,14 +213,14 @@ struct stop {
 
 static void find_stop(struct impacts *p, const struct runner *r, struct stop *stop)
 {
-    fs_aabb2 box = swept(p, r, fs_geometry2_extent(&r->whole, fs_rel2_zero()));
+    fs_aabb2 box = swept_aabb(p, r, fs_geometry2_extent(&r->whole, fs_rel2_zero()));
     uint32_t count;
-    const uint32_t *rows = candidates(p, r, box, &count);
+    const uint32_t *rows = list_candidates(p, r, box, &count);
     for (uint32_t i = 0; i < count; i++) {
         fs_aabb2 kept = { p->w->shape.fat_low[rows[i]], p->w->shape.fat_high[rows[i]] };
-        if (!fs_aabb2_overlaps(kept, box) || !holds(p->w, r, rows[i]))
+        if (!fs_aabb2_overlaps(kept, box) || !can_stop(p->w, r, rows[i]))
             continue;
-        fs_unit time = stop_at(p, r, rows[i]);
+        fs_unit time = find_time_at(p, r, rows[i]);
         if (time < stop->time)
             *stop = (struct stop){ time, rows[i] };
     }
@@ -228,36 +228,36 @@ static void find_stop(struct impacts *p, const struct runner *r, struct stop *st
 
 /* ---- runners ------------------------------------------------------------------------------------------------ */
 
-/* Whether there is anything to look at in the way of the whole body, where that is told quickly. */
-static bool comes_near(const struct impacts *p, const struct runner *r)
+/* Whether an obstacle may be near the path of the whole body; true where that is not found quickly. */
+static bool may_come_near(const struct impacts *p, const struct runner *r)
 {
     if (r->bullet || p->fixed_count > FEW)
         return true;
-    fs_aabb2 box = swept(p, r, p->w->body.extent[r->body]);
+    fs_aabb2 box = swept_aabb(p, r, p->w->body.extent[r->body]);
     for (uint32_t i = 0; i < p->fixed_count; i++)
         if (fs_aabb2_overlaps((fs_aabb2){ p->w->shape.fat_low[p->fixed[i]], p->w->shape.fat_high[p->fixed[i]] }, box))
             return true;
     return false;
 }
 
-/* Slower than a quarter of its thickness a shape cannot get its core through anything in one tick. */
-static bool too_fast(const struct fs_world2 *w, uint32_t shape, fs_pos way)
+/* A shape that moves less than a quarter of its thickness cannot get its core through anything in one tick. */
+static bool is_too_fast(const struct fs_world2 *w, uint32_t shape, fs_pos way)
 {
     return way > pos_of_rel(w->shape.thickness[shape]) / 4;
 }
 
-/* What holds the body first. */
-static struct stop stop_of(struct impacts *p, struct runner *r, fs_pos way)
+/* The first impact of the body. */
+static struct stop find_first_stop(struct impacts *p, struct runner *r, fs_pos way)
 {
     struct fs_world2 *w = p->w;
     struct stop stop = { FS_UNIT_MAX, 0 };
     for (uint32_t s1 = w->body.first_shape[r->body]; s1 != 0; s1 = fs__body2_next_shape(w, s1)) {
         r->shape = s1 - 1;
-        if (!too_fast(w, r->shape, way))
+        if (!is_too_fast(w, r->shape, way))
             continue;
         if (!p->ready)
-            make_ready(p);
-        if (!comes_near(p, r))
+            prepare_obstacles(p);
+        if (!may_come_near(p, r))
             continue;
         fs__shape2_geometry_about_centre(w, r->shape, &r->whole);
         r->core = fs__toi2_core_init(&r->whole);
@@ -266,8 +266,8 @@ static struct stop stop_of(struct impacts *p, struct runner *r, fs_pos way)
     return stop;
 }
 
-/* A pose that goes with a body from one time to the end of the tick. */
-static fs_pose2 carried(const struct fs__toi2_motion *by, fs_unit time, fs_pose2 pose)
+/* A pose that moves with a body from one time to the end of the tick. */
+static fs_pose2 carry_pose(const struct fs__toi2_motion *by, fs_unit time, fs_pose2 pose)
 {
     fs_pose2 from = fs__toi2_motion_pose(by, time);
     fs_rot2 turn = fs_rot2_mul(by->to.rot, fs_rot2_conj(from.rot));
@@ -276,7 +276,8 @@ static fs_pose2 carried(const struct fs__toi2_motion *by, fs_unit time, fs_pose2
     return pose;
 }
 
-static void place(struct fs__world2_tick *tick, const struct runner *r, fs_pose2 pose, fs_unit turned, fs_unit stop)
+static void place_body(struct fs__world2_tick *tick, const struct runner *r, fs_pose2 pose, fs_unit turned,
+                       fs_unit stop)
 {
     struct fs__solver2_body *m = &tick->solver_body[r->mover];
     tick->w->body.pos[r->body] = pose.pos;
@@ -285,42 +286,42 @@ static void place(struct fs__world2_tick *tick, const struct runner *r, fs_pose2
     m->stop = stop;
 }
 
-/* The body stands where it was at that time, or goes along with what it met, as far as what is fixed lets it. */
-static void halt(struct impacts *p, struct runner *r, struct stop stop)
+/* The body stops at its pose at that time, or is carry_pose along by the obstacle as far as fixed obstacles let it. */
+static void stop_body(struct impacts *p, struct runner *r, struct stop stop)
 {
-    struct fs__toi2_motion by = way_of(p->tick, p->w->shape.body[stop.shape]);
+    struct fs__toi2_motion by = motion_of(p->tick, p->w->shape.body[stop.shape]);
     fs_pose2 met = fs__toi2_motion_pose(&r->way, stop.time);
     if (stop.time >= by.stop || (by.turned == 0 && fs_pos2_eq(by.from.pos, by.to.pos))) {
-        place(p->tick, r, met, stop.time, stop.time);
+        place_body(p->tick, r, met, stop.time, stop.time);
         return;
     }
-    r->way = (struct fs__toi2_motion){ .from = met, .to = carried(&by, stop.time, met), .stop = FS_UNIT_ONE };
+    r->way = (struct fs__toi2_motion){ .from = met, .to = carry_pose(&by, stop.time, met), .stop = FS_UNIT_ONE };
     r->bullet = false;
     struct stop again = { FS_UNIT_MAX, 0 };
-    if (!on_fixed(p->w, stop.shape))
-        again = stop_of(p, r, FS_POS_MAX);
-    place(p->tick, r, fs__toi2_motion_pose(&r->way, fs_min32(again.time, FS_UNIT_ONE)), stop.time, FS_UNIT_ONE);
+    if (!is_fixed(p->w, stop.shape))
+        again = find_first_stop(p, r, FS_POS_MAX);
+    place_body(p->tick, r, fs__toi2_motion_pose(&r->way, fs_min32(again.time, FS_UNIT_ONE)), stop.time, FS_UNIT_ONE);
 }
 
-static void run(struct impacts *p, uint32_t m, bool bullet, fs_pos way)
+static void run_body(struct impacts *p, uint32_t m, bool bullet, fs_pos way)
 {
     struct runner r = { .mover = m, .body = p->tick->body_row[m], .bullet = bullet };
-    r.way = way_of(p->tick, r.body);
-    struct stop stop = stop_of(p, &r, way);
+    r.way = motion_of(p->tick, r.body);
+    struct stop stop = find_first_stop(p, &r, way);
     if (stop.time < FS_UNIT_ONE)
-        halt(p, &r, stop);
+        stop_body(p, &r, stop);
 }
 
-/* One of its shapes is. */
+/* Whether one of its shapes is too fast. */
 static bool is_fast(const struct fs_world2 *w, uint32_t body, fs_pos way)
 {
     for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__body2_next_shape(w, s1))
-        if (too_fast(w, s1 - 1, way))
+        if (is_too_fast(w, s1 - 1, way))
             return true;
     return false;
 }
 
-/* Bullets, or all others; returns how many there are of the other kind. */
+/* Runs bullets, or all others; returns how many there are of the other kind. */
 static uint32_t run_all(struct impacts *p, bool bullets)
 {
     const fs_pos slow = FS_POS_ONE / 1024;
@@ -332,9 +333,9 @@ static uint32_t run_all(struct impacts *p, bool bullets)
         if (m == FS__SOLVER2_STATIC_BODY || !fs__body2_is_dynamic(p->w, body))
             continue;
         others += bullet != bullets;
-        fs_pos way = bullet == bullets ? farthest(tick, m) : 0;
+        fs_pos way = bullet == bullets ? max_move(tick, m) : 0;
         if (way > slow && is_fast(p->w, body, way))
-            run(p, m, bullet, way);
+            run_body(p, m, bullet, way);
     }
     return others;
 }

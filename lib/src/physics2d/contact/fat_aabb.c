@@ -1,4 +1,4 @@
-/* fat_aabb.c: bodies as the tick finds them; shapes that left the box kept for them get a new one. */
+/* fat_aabb.c: snapshots of bodies at the start of a tick, and new fat AABBs for shapes that left theirs. */
 #include "physics2d/body/body.h"
 #include "physics2d/world/world.h"
 
@@ -42,17 +42,18 @@ static inline struct span span_of(const fs_rel2 *corner, unsigned count, fs_unit
     return r;
 }
 
-/* Whether [low, high] holds the span around `at` with `more` on both sides, all Q32. The span is rounded outward. */
-static inline bool holds(fs_pos low, fs_pos high, fs_pos at, struct span span, int64_t more)
+/* Whether [low, high] span_fits the span around `at` with `more` on both sides, all Q32. The span is rounded outward. */
+static inline bool span_fits(fs_pos low, fs_pos high, fs_pos at, struct span span, int64_t more)
 {
     const unsigned shift = FS_UNIT_FRAC + FS_REL_FRAC - FS_POS_FRAC;
     return fs_sat64_sub(low, at) <= fs_asr64(span.low, shift) - more &&
            fs_sat64_sub(high, at) >= fs_asr64(span.high, shift) + 1 + more;
 }
 
-/* Whether the kept box holds the shape, where a fast one comes in the next tick, and half the margin around it: pairs
- * are then found before their surfaces are as close as the margin, or meet within the tick. */
-static bool kept(const struct fs__world2_tick *tick, uint32_t i)
+/* Whether the fat AABB contains the shape, the reach of a fast one in the next tick and half the contact margin around it:
+ * pairs are then found before their surfaces are as close as the margin, or meet within the tick. Only for bodies that are
+ * awake, so never for large shapes. */
+static bool fits_fat_aabb(const struct fs__world2_tick *tick, uint32_t i)
 {
     const struct fs_world2 *w = tick->w;
     const unsigned up = FS_POS_FRAC - FS_REL_FRAC;
@@ -63,17 +64,18 @@ static bool kept(const struct fs__world2_tick *tick, uint32_t i)
     int64_t more = ((int64_t)w->shape.radius[i] << up) + ((int64_t)FS__CONTACT2_MARGIN << (up - 1));
     struct span x = span_of(corner, count, pose.rot.c, -pose.rot.s), y = span_of(corner, count, pose.rot.s, pose.rot.c);
     struct fs__body2_predicted_travel ahead = fs__body2_predict_travel(w, body);
-    return holds(fs_sat64_add(w->shape.fat_low[i].x, ahead.left), fs_sat64_sub(w->shape.fat_high[i].x, ahead.right),
-                 pose.pos.x, x, more) &&
-           holds(fs_sat64_add(w->shape.fat_low[i].y, ahead.down), fs_sat64_sub(w->shape.fat_high[i].y, ahead.up),
-                 pose.pos.y, y, more);
+    return span_fits(fs_sat64_add(w->shape.fat_low[i].x, ahead.left), fs_sat64_sub(w->shape.fat_high[i].x, ahead.right),
+                     pose.pos.x, x, more) &&
+           span_fits(fs_sat64_add(w->shape.fat_low[i].y, ahead.down), fs_sat64_sub(w->shape.fat_high[i].y, ahead.up),
+                     pose.pos.y, y, more);
 }
 
 void fs__world2_update_fat_aabbs(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     for (uint32_t i = 0; i < *w->shape.rows; i++)
-        if (fs__world2_row_live(w->shape.gen, i) && tick->snapshot[w->shape.body[i]].awake == 1 && !kept(tick, i))
+        if (fs__world2_row_live(w->shape.gen, i) && tick->snapshot[w->shape.body[i]].awake == 1 &&
+            !fits_fat_aabb(tick, i))
             fs__shape2_update_fat_aabb(w, i);
 }
 

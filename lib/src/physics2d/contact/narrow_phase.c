@@ -1,9 +1,9 @@
-/* narrow_phase.c: whether and where the shapes of each contact touch.
+/* narrow_phase.c: manifolds of contacts: kept from the last tick or computed anew.
  *
- * A manifold is kept while the bodies hardly moved against each other and hardly turned since it was made: normal and
- * arms then stay frozen in the axes of the world and only the separations change. That is what lets towers stand: a
- * tower that leans a little is not pushed further by its own contacts. And most of the time of a pile at rest is saved.
- * The same in Box2D 3.2 and Box3D, which found it. Kept and made anew differ by bounded amounts, never by machine.
+ * A manifold is kept while the bodies hardly moved and turned against each other since it was computed: normal and arms stay
+ * frozen in the axes of the world, and only the separations change. Towers stand because of it: the contacts of a tower that
+ * leans a little do not push it further. It also saves most of the time of a pile at rest. Source: contact recycling of
+ * Box2D 3.2 and Box3D. Kept and new manifolds differ by bounded amounts, and equally on every machine.
  */
 #include <string.h>
 
@@ -12,12 +12,12 @@
 #include "base/parallel_for.h"
 #include "physics2d/world/world.h"
 
-/* How far any point of b may have moved in the frame of a (m, and as a share of the smaller), for a face on a face: two
- * frozen points are good for long. */
+/* The farthest move of a point of b in the frame of a with which a manifold of two points is kept: in m, and as a share
+ * 2^-FACE_SHIFT of the smaller extent. */
 #define FACE_PLACE (FS_REL_ONE / 64)
 enum { FACE_SHIFT = 4 };
-/* Fewer points may be a corner that is about to lie down, a disc that rolls, or nothing yet, which must not come within
- * the margin unseen. */
+/* The same for fewer points: a corner that is about to lie down, a disc that rolls, or no point yet, which must not come
+ * within the margin unnoticed. */
 #define POINT_PLACE (FS_REL_ONE / 256)
 enum { POINT_SHIFT = 6 };
 
@@ -47,7 +47,7 @@ static inline bool within(int64_t v, int64_t bound)
     return v < bound && v > -bound;
 }
 
-/* What happened since a manifold was made: how b moved from a (Q26), and how both turned: cosine less one, sine (Q30). */
+/* The move since a manifold was computed: of b from a (m, Q5.26), and the turns of both: cosine less one, sine (Q1.30). */
 struct drift {
     int64_t x, y, ca, sa, cb, sb;
 };
@@ -97,7 +97,7 @@ static inline bool moved_little(const struct drift *d, const struct fs__body2_sn
 }
 
 /* The separation now of a point at arms from a and b. */
-static inline fs_rel gap_now(const struct drift *d, fs_unit2 normal, fs_rel2 arm, fs_rel2 place, fs_rel gap)
+static inline fs_rel separation_now(const struct drift *d, fs_unit2 normal, fs_rel2 arm, fs_rel2 place, fs_rel gap)
 {
     int64_t bx = fs__rel_wrap((int64_t)arm.x - place.x), by = fs__rel_wrap((int64_t)arm.y - place.y);
     int64_t x = d->x * FS_UNIT_ONE + d->cb * bx - d->sb * by - d->ca * arm.x + d->sa * arm.y;
@@ -107,16 +107,16 @@ static inline fs_rel gap_now(const struct drift *d, fs_unit2 normal, fs_rel2 arm
     return fs_sat32(gap + fs_round_shift64(along, 2 * FS_UNIT_FRAC - FS_REL_FRAC));
 }
 
-static void set_gaps(struct fs__world2_tick *tick, uint32_t c, const struct drift *d)
+static void set_separations(struct fs__world2_tick *tick, uint32_t c, const struct drift *d)
 {
     const struct fs_contact2_view *k = &tick->w->contact;
-    tick->separation[c].x = gap_now(d, k->normal[c], k->arm0[c], k->anchor_offset[c], k->separation0[c]);
-    tick->separation[c].y = gap_now(d, k->normal[c], k->arm1[c], k->anchor_offset[c], k->separation1[c]);
+    tick->separation[c].x = separation_now(d, k->normal[c], k->arm0[c], k->anchor_offset[c], k->separation0[c]);
+    tick->separation[c].y = separation_now(d, k->normal[c], k->arm1[c], k->anchor_offset[c], k->separation1[c]);
 }
 
-/* Keeps the manifold, or does nothing. */
-static inline bool keep(struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a,
-                        const struct fs__body2_snapshot *b)
+/* Keeps the manifold if it may be kept; else nothing changes. */
+static inline bool keep_manifold(struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a,
+                                 const struct fs__body2_snapshot *b)
 {
     const struct fs_world2 *w = tick->w;
     if (w->contact.flags[c] & (FS__CONTACT2_STALE | FS__CONTACT2_SENSOR))
@@ -126,11 +126,12 @@ static inline bool keep(struct fs__world2_tick *tick, uint32_t c, const struct f
     struct drift d = drift_of(tick, c, a, b);
     if (!moved_little(&d, a, b, w->contact.count[c] == 2))
         return false;
-    set_gaps(tick, c, &d);
+    set_separations(tick, c, &d);
     return true;
 }
 
-/* What is out of the kept range and of that of world_ahead.c is of a state from elsewhere, and only must not overflow. */
+/* A move beyond the range in which manifolds are kept and that of speculative.c can only come from a hostile state: it is
+ * limited so that nothing overflows. */
 static struct drift drift_limited(const struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a,
                                   const struct fs__body2_snapshot *b)
 {
@@ -146,10 +147,10 @@ void fs__contact2_update_separations(struct fs__world2_tick *tick, uint32_t c)
     const struct fs_world2 *w = tick->w;
     uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
     struct drift d = drift_limited(tick, c, &tick->snapshot[a], &tick->snapshot[b]);
-    set_gaps(tick, c, &d);
+    set_separations(tick, c, &d);
 }
 
-/* ---- making anew ---------------------------------------------------------------------------------------------- */
+/* ---- renewing ------------------------------------------------------------------------------------------------- */
 
 struct impulses {
     uint16_t id[2];
@@ -157,7 +158,7 @@ struct impulses {
     unsigned count;
 };
 
-static fs_vel2 matched(const struct impulses *old, uint16_t id)
+static fs_vel2 match_impulse(const struct impulses *old, uint16_t id)
 {
     for (unsigned i = 0; i < old->count; i++)
         if (old->id[i] == id)
@@ -179,7 +180,7 @@ static fs_rel2 stored_arm(const struct fs_world2 *w, const struct fs__contact2_p
     return fs__rel2_wrapped_add(fs__contact2_pair_arm(w, p, point), shift_a);
 }
 
-static void store(struct fs_world2 *w, const struct fs__contact2_pair *p, const struct fs__manifold2 *m)
+static void store_manifold(struct fs_world2 *w, const struct fs__contact2_pair *p, const struct fs__manifold2 *m)
 {
     uint32_t c = p->contact;
     struct impulses old = impulses_of(w, c);
@@ -196,13 +197,13 @@ static void store(struct fs_world2 *w, const struct fs__contact2_pair *p, const 
     w->contact.anchor_offset[c] = fs__rel2_wrapped_sub(fs__rel2_wrapped_add(p->anchor_offset, shift_a), shift_b);
     w->contact.rotation_a[c] = p->rot_a;
     w->contact.rotation_b[c] = p->rot_b;
-    w->contact.impulse0[c] = m->count > 0 ? matched(&old, m->id[0]) : fs_vel2_zero();
-    w->contact.impulse1[c] = m->count > 1 ? matched(&old, m->id[1]) : fs_vel2_zero();
+    w->contact.impulse0[c] = m->count > 0 ? match_impulse(&old, m->id[0]) : fs_vel2_zero();
+    w->contact.impulse1[c] = m->count > 1 ? match_impulse(&old, m->id[1]) : fs_vel2_zero();
     if (m->count == 0)
         w->contact.rolling_impulse[c] = 0;
 }
 
-/* Whether they touched changed: events and wakes follow. */
+/* Emits events and wakes bodies when touching begins or ends. */
 static void set_touching(struct fs_world2 *w, const struct fs__contact2_pair *p, bool touching)
 {
     uint8_t *flags = &w->contact.flags[p->contact];
@@ -222,13 +223,13 @@ static void set_touching(struct fs_world2 *w, const struct fs__contact2_pair *p,
     }
 }
 
-static fs_frame2 inverse(fs_frame2 f)
+static fs_frame2 invert_frame(fs_frame2 f)
 {
     fs_frame2 r = { fs_rel2_neg(fs_rot2_inv_rel(f.q, f.p)), fs_rot2_conj(f.q) };
     return r;
 }
 
-static unsigned flipped(unsigned reference)
+static unsigned flip_reference(unsigned reference)
 {
     return reference == FS__MANIFOLD2_REFERENCE_NONE
                ? FS__MANIFOLD2_REFERENCE_NONE
@@ -251,8 +252,8 @@ static void set_whole_features(const struct fs__contact2_shapes *s, struct fs__m
         m->id[i] = (uint16_t)(whole_feature(&s->a, m->id[i] >> 4) << 4 | whole_feature(&s->b, m->id[i] & 15u));
 }
 
-static void collide(const struct fs_world2 *w, const struct fs__contact2_pair *p, const struct fs__contact2_shapes *s,
-                    fs_rel margin, struct fs__manifold2 *m)
+static void collide_shapes(const struct fs_world2 *w, const struct fs__contact2_pair *p,
+                           const struct fs__contact2_shapes *s, fs_rel margin, struct fs__manifold2 *m)
 {
     unsigned reference = w->contact.reference[p->contact];
     const fs_geometry2 *a = &s->a.geometry, *b = &s->b.geometry;
@@ -264,7 +265,7 @@ static void collide(const struct fs_world2 *w, const struct fs__contact2_pair *p
     if (fs__shape2_is_one_sided(w, p->shape_a)) {
         fs__manifold2_collide_chain(a, s->a.ghost, b, f, margin, reference, m);
     } else if (fs__shape2_is_one_sided(w, p->shape_b)) {
-        fs__manifold2_collide_chain(b, s->b.ghost, a, inverse(f), margin, flipped(reference), m);
+        fs__manifold2_collide_chain(b, s->b.ghost, a, invert_frame(f), margin, flip_reference(reference), m);
         fs__manifold2_flip(m, f);
     } else {
         fs__manifold2_collide(a, b, f, margin, reference, m);
@@ -273,24 +274,25 @@ static void collide(const struct fs_world2 *w, const struct fs__contact2_pair *p
         set_whole_features(s, m);
 }
 
-/* What fast bodies will meet in this tick is made as it will be where they meet, with the separations of now. */
+/* A fast pair that will meet in this tick gets the manifold at the time of impact, with the separations of now. True when
+ * it touches. */
 static bool renew_fast(struct fs__world2_tick *tick, struct fs__contact2_pair *p, const struct fs__contact2_shapes *s,
                        struct fs__manifold2 *m)
 {
     const struct fs_world2 *w = tick->w;
     struct fs__speculative2 ahead = fs__speculative2_init(tick, p);
-    collide(w, p, s, ahead.margin, m);
+    collide_shapes(w, p, s, ahead.margin, m);
     if (!fs__speculative2_filter_points(&ahead, p, m))
         return m->count > 0 && !ahead.separated;
     m->count = 0;
     if (!fs__speculative2_advance(&ahead, s, p))
         return false;
-    collide(w, p, s, ahead.margin, m);
+    collide_shapes(w, p, s, ahead.margin, m);
     fs__speculative2_filter_advanced(&ahead, p, m);
     return m->count > 0;
 }
 
-/* What was found for one contact. */
+/* The new manifold of one contact. */
 struct found {
     struct fs__contact2_pair pair;
     struct fs__manifold2 m;
@@ -310,7 +312,7 @@ static void load_shapes(const struct fs__world2_tick *tick, struct fs__contact2_
                                 (fs_pose2){ fs__shape2_shifted(b->pos, p->shift_b), b->rot });
 }
 
-static void find(struct fs__world2_tick *tick, uint32_t c, struct found *f)
+static void find_manifold(struct fs__world2_tick *tick, uint32_t c, struct found *f)
 {
     const struct fs_world2 *w = tick->w;
     struct fs__contact2_pair *p = &f->pair;
@@ -322,30 +324,31 @@ static void find(struct fs__world2_tick *tick, uint32_t c, struct found *f)
     if (f->fast) {
         f->touching = renew_fast(tick, p, &shapes, &f->m);
     } else {
-        collide(w, p, &shapes, sensor ? 0 : FS__CONTACT2_MARGIN, &f->m);
+        collide_shapes(w, p, &shapes, sensor ? 0 : FS__CONTACT2_MARGIN, &f->m);
         f->touching = f->m.count > 0;
     }
 }
 
-static void take(struct fs__world2_tick *tick, const struct found *f)
+static void take_manifold(struct fs__world2_tick *tick, const struct found *f)
 {
     struct fs_world2 *w = tick->w;
     const struct fs__contact2_pair *p = &f->pair;
     uint32_t c = p->contact;
     w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_STALE;
-    store(w, p, &f->m);
+    store_manifold(w, p, &f->m);
     set_touching(w, p, f->touching);
     tick->separation[c] = fs_rel2_make(f->m.separation[0], f->m.separation[1]);
     if (f->fast) {
         struct drift d = drift_limited(tick, c, &tick->snapshot[p->body_a], &tick->snapshot[p->body_b]);
-        set_gaps(tick, c, &d);
+        set_separations(tick, c, &d);
         w->contact.flags[c] |= f->m.count > 0 && !f->touching ? FS__CONTACT2_STALE : 0;
     }
 }
 
 /* ---- the tick ------------------------------------------------------------------------------------------------- */
 
-enum { PIECE_ROWS = 256, PIECE_FOUND = 8, FOUND = 256 }; /* less is not worth another thread; found at a time */
+/* Fewest contacts of a chunk of the passes over all contacts and over new manifolds; manifolds computed at a time. */
+enum { CHUNK_ROWS = 256, CHUNK_FOUND = 8, FOUND = 256 };
 
 struct touching {
     struct fs__world2_tick *tick;
@@ -357,7 +360,7 @@ struct touching {
 };
 
 /* Lists contacts with an awake body, and of these the ones that need a new manifold: both from place `from` on. */
-static void sort_out(void *work, uint32_t piece, uint32_t from, uint32_t to)
+static void sort_contacts(void *work, uint32_t piece, uint32_t from, uint32_t to)
 {
     struct touching *t = work;
     struct fs__world2_tick *tick = t->tick;
@@ -379,14 +382,14 @@ static void sort_out(void *work, uint32_t piece, uint32_t from, uint32_t to)
         n.border |= awake & 2u;
         if (w->contact.flags[c] & FS__CONTACT2_FRESH)
             w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_FRESH;
-        if (!recycling || !keep(tick, c, &seen[a], &seen[b]))
+        if (!recycling || !keep_manifold(tick, c, &seen[a], &seen[b]))
             stale[n.stale++] = c;
     }
     t->tally[piece] = n;
 }
 
-/* Joins the lists of the pieces; returns how many contacts are stale. */
-static uint32_t join(struct touching *t, uint32_t rows, uint32_t pieces)
+/* Joins the lists of the chunks; returns how many contacts are stale. */
+static uint32_t join_lists(struct touching *t, uint32_t rows, uint32_t pieces)
 {
     struct tally all = t->tally[0];
     for (uint32_t p = 1; p < pieces; p++) {
@@ -404,23 +407,23 @@ static uint32_t join(struct touching *t, uint32_t rows, uint32_t pieces)
     return all.stale;
 }
 
-static void find_some(void *work, uint32_t piece, uint32_t from, uint32_t to)
+static void find_manifolds(void *work, uint32_t piece, uint32_t from, uint32_t to)
 {
     struct touching *t = work;
     (void)piece;
     for (uint32_t i = from; i < to; i++)
-        find(t->tick, t->stale[i], &t->found[i]);
+        find_manifold(t->tick, t->stale[i], &t->found[i]);
 }
 
-/* Manifolds are found in any order, and taken in that of the list: they wake bodies and are told. */
-static void renew(struct touching *t, uint32_t count)
+/* Manifolds are computed in any order and stored in that of the list, because storing wakes bodies and emits events. */
+static void renew_manifolds(struct touching *t, uint32_t count)
 {
     const fs_tasks *tasks = t->tick->w->tasks;
     for (; count > 0; t->stale += FOUND) {
         uint32_t n = fs_min_u32(count, FOUND);
-        fs__parallel_for(tasks, n, fs__parallel_for_chunks(tasks, n, PIECE_FOUND), find_some, t);
+        fs__parallel_for(tasks, n, fs__parallel_for_chunks(tasks, n, CHUNK_FOUND), find_manifolds, t);
         for (uint32_t i = 0; i < n; i++)
-            take(t->tick, &t->found[i]);
+            take_manifold(t->tick, &t->found[i]);
         count -= n;
     }
 }
@@ -433,7 +436,7 @@ size_t fs__contact2_pairs_arena_size(void)
 void fs__contact2_narrow_phase(struct fs__world2_tick *tick)
 {
     const struct fs_world2 *w = tick->w;
-    uint32_t rows = *w->contact.rows, pieces = fs__parallel_for_chunks(w->tasks, rows, PIECE_ROWS);
+    uint32_t rows = *w->contact.rows, pieces = fs__parallel_for_chunks(w->tasks, rows, CHUNK_ROWS);
     struct touching t = { .tick = tick };
     tick->active_contact = fs_arena_take(&tick->arena, rows * sizeof *tick->active_contact);
     tick->separation = fs_arena_take(&tick->arena, rows * sizeof *tick->separation);
@@ -441,7 +444,7 @@ void fs__contact2_narrow_phase(struct fs__world2_tick *tick)
     t.stale = fs_arena_take(&tick->arena, rows * sizeof *t.stale);
     t.found = fs_arena_take(&tick->arena, FOUND * sizeof *t.found);
     FS_ASSERT(tick->active_contact != NULL && tick->separation != NULL && t.stale != NULL && t.found != NULL);
-    fs__parallel_for(w->tasks, rows, pieces, sort_out, &t);
-    renew(&t, join(&t, rows, pieces));
+    fs__parallel_for(w->tasks, rows, pieces, sort_contacts, &t);
+    renew_manifolds(&t, join_lists(&t, rows, pieces));
     tick->arena = before;
 }

@@ -1,7 +1,7 @@
-/* pair_update.c: which shapes may touch: contacts come and go with the boxes kept around shapes.
+/* pair_update.c: creates contacts of shapes whose fat AABBs overlap and destroys those of shapes that parted.
  *
- * Only shapes with a new box are looked at. When contact2 is full, the pair is not made, and its shapes are looked at
- * again in the next tick.
+ * Only shapes with a new fat AABB are tested. When contact2 is full the pair is not created, and its shapes are tested again
+ * in the next tick.
  */
 #include <string.h>
 
@@ -9,20 +9,20 @@
 #include "physics2d/joint/joint.h"
 #include "physics2d/world/world.h"
 
-static bool moved(const struct fs_world2 *w, uint32_t shape)
+static bool is_moved(const struct fs_world2 *w, uint32_t shape)
 {
     return (w->shape.flags[shape] & FS_SHAPE2_MOVED) != 0;
 }
 
-static fs_aabb2 box_of(const struct fs_world2 *w, uint32_t shape)
+static fs_aabb2 fat_aabb_of(const struct fs_world2 *w, uint32_t shape)
 {
     return (fs_aabb2){ w->shape.fat_low[shape], w->shape.fat_high[shape] };
 }
 
-/* ---- pairs that are known ------------------------------------------------------------------------------------- */
+/* ---- known pairs ---------------------------------------------------------------------------------------------- */
 
-/* Pairs with a contact that a new box could lead to again, by open addressing. A free slot is all zero: the second row of
- * a pair is not. */
+/* Pairs that have a contact and could be found again, by open addressing. A free slot is all zero: the second row of a pair
+ * never is. */
 struct known {
     fs__broadphase_pair *slot;
     uint32_t mask;
@@ -34,8 +34,8 @@ static uint32_t first_slot(const struct known *k, uint32_t a, uint32_t b)
     return (h ^ h >> 15) & k->mask;
 }
 
-/* The slot of the pair, or the free one where it belongs. */
-static fs__broadphase_pair *find(const struct known *k, fs__broadphase_pair p)
+/* The slot of the pair, or the free slot where it belongs. */
+static fs__broadphase_pair *find_slot(const struct known *k, fs__broadphase_pair p)
 {
     uint32_t i = first_slot(k, p.a, p.b);
     while (k->slot[i].b != 0 && (k->slot[i].a != p.a || k->slot[i].b != p.b))
@@ -43,8 +43,8 @@ static fs__broadphase_pair *find(const struct known *k, fs__broadphase_pair p)
     return &k->slot[i];
 }
 
-/* Ends contacts whose boxes parted; lists the others of shapes with new boxes. */
-static uint32_t sift(struct fs__world2_tick *tick, fs__broadphase_pair *stay)
+/* Destroys contacts whose boxes parted; lists the other contacts of shapes with new boxes. */
+static uint32_t sift_contacts(struct fs__world2_tick *tick, fs__broadphase_pair *kept)
 {
     struct fs_world2 *w = tick->w;
     uint32_t n = 0;
@@ -52,17 +52,17 @@ static uint32_t sift(struct fs__world2_tick *tick, fs__broadphase_pair *stay)
         if (!fs__world2_row_live(w->contact.gen, c))
             continue;
         uint32_t a = w->contact.shape_a[c], b = w->contact.shape_b[c];
-        if (!moved(w, a) && !moved(w, b))
+        if (!is_moved(w, a) && !is_moved(w, b))
             continue;
-        if (fs_aabb2_overlaps(box_of(w, a), box_of(w, b)))
-            stay[n++] = (fs__broadphase_pair){ a, b };
+        if (fs_aabb2_overlaps(fat_aabb_of(w, a), fat_aabb_of(w, b)))
+            kept[n++] = (fs__broadphase_pair){ a, b };
         else
             fs__contact2_destroy(w, c);
     }
     return n;
 }
 
-static struct known make_known(struct fs__world2_tick *tick, const fs__broadphase_pair *stay, uint32_t n)
+static struct known build_known(struct fs__world2_tick *tick, const fs__broadphase_pair *kept, uint32_t n)
 {
     uint32_t size = 64;
     while (size < 2 * n)
@@ -71,7 +71,7 @@ static struct known make_known(struct fs__world2_tick *tick, const fs__broadphas
     FS_ASSERT(k.slot != NULL);
     memset(k.slot, 0, size * sizeof *k.slot);
     for (uint32_t i = 0; i < n; i++)
-        *find(&k, stay[i]) = stay[i];
+        *find_slot(&k, kept[i]) = kept[i];
     return k;
 }
 
@@ -98,7 +98,7 @@ bool fs__contact2_should_collide(const struct fs_world2 *w, uint32_t a, uint32_t
     return filters_agree(w, a, b) && (sensors || !fs__joint2_blocks_collision(w, body_a, body_b));
 }
 
-static bool make_contact(struct fs_world2 *w, uint32_t a, uint32_t b)
+static bool create_contact(struct fs_world2 *w, uint32_t a, uint32_t b)
 {
     fs_handle handle;
     if (fs_pool_create(w->state, w->first_table + FS__WORLD2_TABLE_CONTACT, &handle) != FS_OK)
@@ -116,7 +116,7 @@ static bool make_contact(struct fs_world2 *w, uint32_t a, uint32_t b)
     return true;
 }
 
-/* One tick's search for new pairs. */
+/* The search for new pairs of one tick. */
 struct search {
     struct fs__world2_tick *tick;
     struct fs__broadphase_aabb_columns boxes;
@@ -125,25 +125,25 @@ struct search {
     uint32_t capacity;
 };
 
-/* In shape2.flags during the search: a pair of this shape found no room. */
+/* In shape2.flags during the search: a pair of this shape did not fit into contact2. */
 enum { AGAIN = 1 << 15 };
 
-/* Pairs of shapes of which one has a new box and was in an earlier part are not new. */
-static void take_pairs(struct search *s, uint32_t count, uint32_t first_row)
+/* A pair is skipped when one of its shapes has a new box and was in an earlier part: it was found there. */
+static void create_contacts(struct search *s, uint32_t count, uint32_t first_row)
 {
     struct fs_world2 *w = s->tick->w;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t a = s->pair[i].a, b = s->pair[i].b;
-        if ((a < first_row && moved(w, a)) || (b < first_row && moved(w, b)))
+        if ((a < first_row && is_moved(w, a)) || (b < first_row && is_moved(w, b)))
             continue;
-        if (!fs__contact2_should_collide(w, a, b) || find(&s->known, s->pair[i])->b != 0)
+        if (!fs__contact2_should_collide(w, a, b) || find_slot(&s->known, s->pair[i])->b != 0)
             continue;
-        if (!make_contact(w, a, b))
-            w->shape.flags[moved(w, a) ? a : b] |= AGAIN;
+        if (!create_contact(w, a, b))
+            w->shape.flags[is_moved(w, a) ? a : b] |= AGAIN;
     }
 }
 
-/* In parts, when there are more pairs than fit: one shape alone never has more than there are shapes. */
+/* In parts when there are more pairs than fit: one shape alone never has more pairs than there are shapes. */
 static void search_all(struct search *s, const uint32_t *row, uint32_t n)
 {
     uint32_t part = n;
@@ -155,7 +155,7 @@ static void search_all(struct search *s, const uint32_t *row, uint32_t n)
             part = take / 2;
             continue;
         }
-        take_pairs(s, fs_min_u32(count, s->capacity), row[at]);
+        create_contacts(s, fs_min_u32(count, s->capacity), row[at]);
         at += take;
     }
 }
@@ -164,12 +164,12 @@ static uint32_t list_moved(const struct fs_world2 *w, uint32_t *row)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < *w->shape.rows; i++)
-        if (moved(w, i) && fs__world2_row_live(w->shape.gen, i))
+        if (is_moved(w, i) && fs__world2_row_live(w->shape.gen, i))
             row[n++] = i;
     return n;
 }
 
-static void settle(struct fs_world2 *w, const uint32_t *row, uint32_t n)
+static void clear_moved(struct fs_world2 *w, const uint32_t *row, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
         unsigned flags = w->shape.flags[row[i]];
@@ -186,15 +186,15 @@ void fs__contact2_update_pairs(struct fs__world2_tick *tick)
     uint32_t n = list_moved(w, row);
     if (n > 0) {
         struct search s = { .tick = tick, .boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, shapes } };
-        fs__broadphase_pair *stay = fs_arena_take(&tick->arena, *w->contact.rows * sizeof *stay);
-        uint32_t staying = sift(tick, stay);
-        s.known = make_known(tick, stay, staying);
+        fs__broadphase_pair *kept = fs_arena_take(&tick->arena, *w->contact.rows * sizeof *kept);
+        uint32_t kept_count = sift_contacts(tick, kept);
+        s.known = build_known(tick, kept, kept_count);
         s.capacity = w->contact.capacity + w->shape.capacity;
         s.pair = fs_arena_take(&tick->arena, s.capacity * sizeof *s.pair);
         FS_ASSERT(s.pair != NULL);
         fs__broadphase_update(w->scratch->pair_broadphase, &s.boxes);
         search_all(&s, row, n);
-        settle(w, row, n);
+        clear_moved(w, row, n);
     }
     tick->arena = before;
 }

@@ -1,32 +1,32 @@
 /* speculative.c: contacts of fast bodies before they touch.
  *
- * What falls fast is deep inside another body when it is next looked at. Pushing it out again lifts it, and all that
- * lies on it: energy from nothing. So a fast pair gets its rows one tick earlier, and a row of a point that is still
- * apart lets the distance be closed and no more. Two shapes whose straight ways meet within the tick get the manifold
- * of where they meet: its normal is right, and what only passes by is not held up. Of two that fall side by side one
- * may be stopped; where nothing bounces, the row between them stops the other.
+ * Without them a fast body overlaps another one deeply at the next narrow phase, and pushing it out adds energy. So a fast
+ * pair gets its constraint rows one tick earlier; the row of a point with positive separation lets the separation close
+ * and no more. Two shapes whose straight paths meet within the tick get the manifold at the time of impact: its normal is
+ * right, and a body that only passes by is not held up. Of two bodies that fall side by side one may be stopped; where
+ * nothing bounces, the row between them stops the other.
  */
 #include "physics2d/contact/speculative.h"
 #include "physics2d/body/material_pair.h"
 #include "physics2d/geometry/geometry_math.h"
 #include "physics2d/geometry/time_of_impact.h"
 
-/* What meets no deeper than this slides along (m): over the joint of two pieces of ground, say. */
+/* Shapes that overlap by no more than this (m) slide along each other, as over the joint of two pieces of ground. */
 #define GRAZE FS__BODY2_FAST_DISTANCE
-/* Farther ahead nothing is looked for (m): separations are followed that far (world_touch.c). */
+/* Farthest move of a pair to its time of impact (m); narrow_phase.c follows separations that far. */
 #define MOST_AHEAD (FS_REL_ONE + FS_REL_ONE / 2)
-/* Nor what turns farther until it meets (rad). */
+/* Farthest turn of a body until then (rad). */
 #define MOST_TURN (FS_REL_ONE / 4)
 
-/* ---- ways of a tick ------------------------------------------------------------------------------------------- */
+/* ---- moves of a tick ------------------------------------------------------------------------------------------ */
 
-/* A speed (Q21) as the way of a tick. */
-static fs_rel way_of(const struct fs__world2_tick *tick, int64_t speed)
+/* The distance (m, Q5.26) that a speed (Q10.21) covers in a tick. */
+static fs_rel distance_of(const struct fs__world2_tick *tick, int64_t speed)
 {
     return fs_sat32(fs_div64_round(speed * (1 << (FS_REL_FRAC - FS_VEL_FRAC)), *tick->w->world.hz));
 }
 
-static struct fs__speculative2_velocity course_of(const struct fs__world2_tick *tick, uint32_t body)
+static struct fs__speculative2_velocity velocity_of(const struct fs__world2_tick *tick, uint32_t body)
 {
     const struct fs_body2_view *b = &tick->w->body;
     if (tick->snapshot[body].awake != 1)
@@ -34,14 +34,15 @@ static struct fs__speculative2_velocity course_of(const struct fs__world2_tick *
     return (struct fs__speculative2_velocity){ b->vel[body], b->angular_velocity[body] };
 }
 
-/* No point of a body with this course is faster. */
+/* An upper bound for the speed of the points of a body within `extent` of its centre. */
 static int64_t speed_bound(const struct fs__speculative2_velocity *c, fs_rel extent)
 {
     int64_t rim = fs_round_shift64((int64_t)fs_uabs32(c->angular_velocity) * extent, FS_REL_FRAC) + 1;
     return (int64_t)fs_uabs32(c->vel.x) + fs_uabs32(c->vel.y) + rim;
 }
 
-/* Where contacts bounce or hits are told, speeds at the start of the tick count: the other body may not be stopped yet. */
+/* False where contacts bounce or report hits: then speeds at the start of the tick count, and the other body must not be
+ * stopped yet. */
 static bool is_soft(const struct fs_world2 *w, const struct fs__contact2_pair *p)
 {
     const fs_unit *restitution = w->material.restitution;
@@ -54,7 +55,7 @@ static bool is_soft(const struct fs_world2 *w, const struct fs__contact2_pair *p
 
 struct fs__speculative2 fs__speculative2_init(const struct fs__world2_tick *tick, const struct fs__contact2_pair *p)
 {
-    struct fs__speculative2 h = { .tick = tick, .a = course_of(tick, p->body_a), .b = course_of(tick, p->body_b) };
+    struct fs__speculative2 h = { .tick = tick, .a = velocity_of(tick, p->body_a), .b = velocity_of(tick, p->body_b) };
     const struct fs__speculative2_velocity *a = &h.a, *b = &h.b;
     fs_rel extent_a = tick->snapshot[p->body_a].extent, extent_b = tick->snapshot[p->body_b].extent;
     const struct fs__speculative2_velocity between = { fs_vel2_sub(a->vel, b->vel), 0 };
@@ -65,13 +66,13 @@ struct fs__speculative2 fs__speculative2_init(const struct fs__world2_tick *tick
     h.soft = is_soft(tick->w, p);
     if (h.soft)
         most = fs_max64(most, fs_max64(speed_bound(a, extent_a), speed_bound(b, extent_b)));
-    h.margin = FS__CONTACT2_MARGIN + fs_min32(way_of(tick, most), MOST_AHEAD);
+    h.margin = FS__CONTACT2_MARGIN + fs_min32(distance_of(tick, most), MOST_AHEAD);
     return h;
 }
 
 /* ---- points --------------------------------------------------------------------------------------------------- */
 
-/* Along n, of the end of an arm. */
+/* Speed along n of the point at an arm from the centre of mass. */
 static int64_t speed_at(const struct fs__speculative2_velocity *c, fs_rel2 arm, fs_unit2 n)
 {
     int64_t linear = fs_round_shift64_sym((int64_t)n.x * c->vel.x + (int64_t)n.y * c->vel.y, FS_UNIT_FRAC);
@@ -79,7 +80,7 @@ static int64_t speed_at(const struct fs__speculative2_velocity *c, fs_rel2 arm, 
     return linear + fs_round_shift64_sym(lever * c->angular_velocity, FS_REL_FRAC);
 }
 
-/* How far a point closes in a tick, by itself and if one of the bodies stood still. */
+/* How far a point closes in a tick (m), with both velocities and if one of the bodies stood still. */
 struct closing {
     fs_rel both, alone;
 };
@@ -89,7 +90,7 @@ static struct closing closing_of(const struct fs__speculative2 *h, const struct 
 {
     fs_rel2 arm = fs__contact2_pair_arm(h->tick->w, p, point);
     int64_t a = speed_at(&h->a, arm, n), b = -speed_at(&h->b, fs_rel2_sub(arm, p->anchor_offset), n);
-    return (struct closing){ way_of(h->tick, a + b), way_of(h->tick, fs_max64(a, b)) };
+    return (struct closing){ distance_of(h->tick, a + b), distance_of(h->tick, fs_max64(a, b)) };
 }
 
 static void keep_point(struct fs__manifold2 *m, unsigned i, unsigned *kept)
@@ -121,7 +122,7 @@ bool fs__speculative2_filter_points(struct fs__speculative2 *h, const struct fs_
     return meets && !near;
 }
 
-/* What parts there came around the other body, and was never in front of the face that is nearest there. */
+/* A point that parts there came around the other body: it was never in front of the face that is nearest there. */
 void fs__speculative2_filter_advanced(struct fs__speculative2 *h, const struct fs__contact2_pair *p,
                                       struct fs__manifold2 *m)
 {
@@ -138,9 +139,9 @@ void fs__speculative2_filter_advanced(struct fs__speculative2 *h, const struct f
     m->count = near ? (uint8_t)kept : 0;
 }
 
-/* ---- meeting -------------------------------------------------------------------------------------------------- */
+/* ---- impact -------------------------------------------------------------------------------------------------- */
 
-/* A disc about the centre of mass looks the same however it is turned. */
+/* The rotation of a disc about the centre of mass does not matter. */
 static struct fs__toi2_motion motion_of(const struct fs__speculative2 *h, const struct fs__speculative2_velocity *c,
                                         uint32_t body, fs_pos2 shift, const fs_geometry2 *shape)
 {
@@ -149,16 +150,16 @@ static struct fs__toi2_motion motion_of(const struct fs__speculative2 *h, const 
     fs_pos2 pos = fs__shape2_shifted(seen->pos, shift);
     struct fs__toi2_motion m = { .from = { pos, seen->rot }, .to = { pos, seen->rot }, .stop = FS_UNIT_ONE };
     m.to.pos = fs_pos2_advance(pos, c->vel, *h->tick->w->world.hz);
-    m.turned = round ? 0 : way_of(h->tick, c->angular_velocity);
-    /* The last moment but one: what is asked for the last is `to` itself. */
+    m.turned = round ? 0 : distance_of(h->tick, c->angular_velocity);
+    /* One step of time before the end: the pose at the end is `to` itself. */
     m.to.rot = fs__toi2_motion_pose(&m, FS_UNIT_ONE - 1).rot;
     return m;
 }
 
-/* When they meet; the end of the tick when they do not, or only graze: what slides must not catch on the joint of two
- * pieces of ground. Discs have no such faces. */
-static fs_unit time_of(bool fast_a, const fs_geometry2 *shape_a, const struct fs__toi2_motion *a,
-                       const fs_geometry2 *shape_b, const struct fs__toi2_motion *b)
+/* The time of impact; the end of the tick without one, or when they only graze: a body that slides must not catch on the
+ * joint of two pieces of ground. Discs have no faces that could catch. */
+static fs_unit find_impact(bool fast_a, const fs_geometry2 *shape_a, const struct fs__toi2_motion *a,
+                           const fs_geometry2 *shape_b, const struct fs__toi2_motion *b)
 {
     bool overlap;
     if (shape_a->count > 1 || shape_b->count > 1) {
@@ -170,7 +171,7 @@ static fs_unit time_of(bool fast_a, const fs_geometry2 *shape_a, const struct fs
     return fs_min32(fs__toi2_find(shape_a, a, shape_b, b, &overlap), FS_UNIT_ONE);
 }
 
-static bool turns_far(const struct fs__toi2_motion *m, fs_unit time)
+static bool is_turned_far(const struct fs__toi2_motion *m, fs_unit time)
 {
     return fs_abs32(fs_mul32_sym(m->turned, time, FS_UNIT_FRAC)) > MOST_TURN;
 }
@@ -183,9 +184,9 @@ bool fs__speculative2_advance(const struct fs__speculative2 *h, const struct fs_
     fs_geometry2 shape_b = fs__geometry2_about(&shapes->b.geometry, centre[p->body_b]);
     struct fs__toi2_motion a = motion_of(h, &h->a, p->body_a, p->shift_a, &shape_a);
     struct fs__toi2_motion b = motion_of(h, &h->b, p->body_b, p->shift_b, &shape_b);
-    fs_unit time = time_of(h->tick->snapshot[p->body_a].fast != 0, &shape_a, &a, &shape_b, &b);
+    fs_unit time = find_impact(h->tick->snapshot[p->body_a].fast != 0, &shape_a, &a, &shape_b, &b);
     struct fs__contact2_pair there = *p;
-    if (turns_far(&a, time) || turns_far(&b, time))
+    if (is_turned_far(&a, time) || is_turned_far(&b, time))
         return false;
     fs__contact2_pair_set_poses(&there, fs__toi2_motion_pose(&a, time), fs__toi2_motion_pose(&b, time));
     fs_rel2 way = fs_rel2_sub(there.anchor_offset, p->anchor_offset);

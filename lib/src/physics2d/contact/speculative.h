@@ -1,4 +1,6 @@
-/* speculative.h: what a pair of which one is fast will do within the tick.
+/* speculative.h: contacts of pairs with a fast body before their shapes touch.
+ *
+ * All of it is for one tick: velocities are those at its start, and nothing is kept.
  */
 #ifndef FS_PHYSICS2D_CONTACT_SPECULATIVE_H
 #define FS_PHYSICS2D_CONTACT_SPECULATIVE_H
@@ -47,7 +49,7 @@ static inline fs_rel2 fs__contact2_pair_arm(const struct fs_world2 *w, const str
     return fs_rot2_rel(p->rot_a, fs_rel2_sub(point, w->body.centre[p->body_a]));
 }
 
-/* Velocities of a body that moves by itself; else nothing. */
+/* Velocities of an awake body; zero for any other. */
 struct fs__speculative2_velocity {
     fs_vel2 vel;
     fs_vel angular_velocity;
@@ -56,21 +58,21 @@ struct fs__speculative2_velocity {
 struct fs__speculative2 {
     const struct fs__world2_tick *tick;
     struct fs__speculative2_velocity a, b;
-    fs_rel margin;  /* no point farther than this can be met */
-    bool soft;      /* keeps points that are met if the other body is stopped on its way */
+    fs_rel margin;  /* points farther apart than this (m) do not meet in this tick */
+    bool soft;      /* keeps points that meet if one of the bodies is stopped within the tick */
     bool separated; /* after fs__speculative2_filter_points(): no point is met by itself */
 };
 
 struct fs__speculative2 fs__speculative2_init(const struct fs__world2_tick *tick, const struct fs__contact2_pair *p);
-/* Takes the points away that cannot be met in this tick. Whether some will be met though none is near: then the normal
- * may be another where they meet, if they do. */
+/* Removes points that cannot meet in this tick. True when some will meet though none is within the contact margin: the
+ * normal at the time of impact may then differ. */
 bool fs__speculative2_filter_points(struct fs__speculative2 *ahead, const struct fs__contact2_pair *p,
                                     struct fs__manifold2 *m);
-/* Moves the pair to where its shapes will meet in this tick, or be at its end; false, and nothing moved, when that is
- * too far ahead. */
+/* Moves the pair to its poses at the time of impact in this tick, or at the end of the tick; false, and the pair unchanged,
+ * when one of the bodies turns or moves too far until then. */
 bool fs__speculative2_advance(const struct fs__speculative2 *ahead, const struct fs__contact2_shapes *shapes,
                               struct fs__contact2_pair *p);
-/* Of a manifold made there: takes the points away that are not met by then. */
+/* Removes the points of a manifold made there that do not meet by then. */
 void fs__speculative2_filter_advanced(struct fs__speculative2 *ahead, const struct fs__contact2_pair *p,
                                       struct fs__manifold2 *m);
 
