@@ -6,6 +6,7 @@ CHECK_MODULES += tests/physics2d/check_broadphase
 CHECK_MODULES += tests/physics2d/check_contact2
 CHECK_MODULES += tests/physics2d/check_continuous2
 CHECK_MODULES += tests/physics2d/check_continuous_matrix2
+CHECK_MODULES += tests/physics2d/check_create2
 CHECK_MODULES += tests/physics2d/check_debug2
 CHECK_MODULES += tests/physics2d/check_energy2
 CHECK_MODULES += tests/physics2d/check_island_batches2

@@ -9,13 +9,14 @@
 
 #define ZOO_ALL(F, t)                                                                                                 \
     F(t, U8, u8, "")                                                                                                  \
-    F(t, U16, u16, "") F(t, U32, u32, "") F(t, U64, u64, "") F(t, I8, i8, "") F(t, I16, i16, "") F(t, I32, i32, "")   \
-        F(t, I64, i64, "") F(t, FIX16, fix16, "m") F(t, WIDE, wide, "kg") F(t, WIDE2, wide2, "N")                     \
-            F(t, WIDE3, wide3, "N") F(t, POS, pos, "m") F(t, POS2, pos2, "m") F(t, POS3, pos3, "m")                   \
-                F(t, REL, rel, "m") F(t, REL2, rel2, "m") F(t, REL3, rel3, "m") F(t, UNIT, unit, "")                  \
-                    F(t, ROT2, rot2, "") F(t, QUAT, quat, "") F(t, VEL, vel, "m/s") F(t, VEL2, vel2, "m/s")           \
-                        F(t, VEL3, vel3, "m/s") F(t, ALPHA, alpha, "1/m") F(t, SCALED, scaled, "") F(t, RNG, rng, "") \
-                            F(t, UNIT2, unit2, "")
+    F(t, U16, u16, "")                                                                                                \
+    F(t, U32, u32, "")                                                                                                \
+    F(t, U64, u64, "") F(t, I8, i8, "") F(t, I16, i16, "") F(t, I32, i32, "") F(t, I64, i64, "")                      \
+        F(t, FIX16, fix16, "m") F(t, WIDE, wide, "kg") F(t, WIDE2, wide2, "N") F(t, WIDE3, wide3, "N")                \
+            F(t, POS, pos, "m") F(t, POS2, pos2, "m") F(t, POS3, pos3, "m") F(t, REL, rel, "m") F(t, REL2, rel2, "m") \
+                F(t, REL3, rel3, "m") F(t, UNIT, unit, "") F(t, ROT2, rot2, "") F(t, QUAT, quat, "")                  \
+                    F(t, VEL, vel, "m/s") F(t, VEL2, vel2, "m/s") F(t, VEL3, vel3, "m/s") F(t, ALPHA, alpha, "1/m")   \
+                        F(t, SCALED, scaled, "") F(t, RNG, rng, "") F(t, UNIT2, unit2, "") F(t, HANDLE, handle, "")
 #define ZOO_THING(F, t) F(t, POS2, pos, "m") F(t, VEL2, vel, "m/s") F(t, U8, kind, "")
 #define ZOO_BARE(F, t) F(t, U16, count, "1")
 #define ZOO_TABLES(T, P, g) T(g, all, ZOO_ALL) P(g, thing, ZOO_THING) T(g, bare, ZOO_BARE)
