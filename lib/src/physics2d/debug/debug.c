@@ -36,6 +36,8 @@ static uint32_t dark(uint32_t colour)
 void fs_world2_draw_shape(const struct fs_world2 *w, fs_draw_list *draw, uint32_t row, uint32_t fill, uint32_t outline)
 {
     fs_geometry2 shape;
+    if (row >= *w->shape.rows || !fs__world2_row_live(w->shape.gen, row))
+        return;
     fs_shape2_geometry(w, row, &shape);
     fs_geometry2_draw(&shape, fs__body2_origin_pose(w, w->shape.body[row]), draw, fill, outline);
 }

@@ -41,16 +41,22 @@ static fs_unit2 axis_of(const struct fs_world2 *w, uint32_t row)
     return fs_rot2_unit(w->body.rot[w->joint.body_a[row]], w->joint.axis[row]);
 }
 
+/* A row that is not in use is answered with 0. */
+static bool in_use(const struct fs_world2 *w, uint32_t row)
+{
+    return row < *w->joint.rows && fs__world2_row_live(w->joint.gen, row);
+}
+
 fs_rel fs_joint2_angle(const struct fs_world2 *w, uint32_t row)
 {
-    if (w->joint.kind[row] == FS_JOINT2_GEAR)
+    if (!in_use(w, row) || w->joint.kind[row] == FS_JOINT2_GEAR)
         return 0;
     return fs_sat32(fs_round_shift64_sym(radians(fs__joint2_measure_angle(w, row)), FS_WIDE_FRAC - FS_REL_FRAC));
 }
 
 fs_rel fs_joint2_translation(const struct fs_world2 *w, uint32_t row)
 {
-    uint8_t kind = w->joint.kind[row];
+    uint8_t kind = in_use(w, row) ? w->joint.kind[row] : FS_JOINT2_GEAR;
     if (kind == FS_JOINT2_GEAR)
         return 0;
     fs_rel2 d = apart(w, row);
@@ -110,12 +116,16 @@ static fs_wide2 impulse_of(const struct fs_world2 *w, uint32_t row)
 
 fs_wide2 fs_joint2_force(const struct fs_world2 *w, uint32_t row)
 {
+    if (!in_use(w, row))
+        return fs_wide2_zero();
     fs_wide2 impulse = impulse_of(w, row);
     return fs_wide2_make(per_second(w, impulse.x), per_second(w, impulse.y));
 }
 
 fs_wide fs_joint2_torque(const struct fs_world2 *w, uint32_t row)
 {
+    if (!in_use(w, row))
+        return 0;
     fs_wide impulse = w->joint.angular_impulse[row];
     if (w->joint.kind[row] == FS_JOINT2_REVOLUTE)
         impulse = free_impulse(w, row);
