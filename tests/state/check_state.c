@@ -17,6 +17,8 @@ START_TEST(types_are_what_the_list_says)
     ck_assert_str_eq(fs_type_component(FS_TYPE_ROT2, 1), "s");
     ck_assert_str_eq(fs_type_component(FS_TYPE_SCALED, 1), "e");
     ck_assert_str_eq(fs_type_component(FS_TYPE_RNG, 1), "counter");
+    ck_assert_str_eq(fs_type_component(FS_TYPE_HANDLE, 0), "index1");
+    ck_assert_str_eq(fs_type_component(FS_TYPE_HANDLE, 1), "generation");
     ck_assert_str_eq(fs_type_component(FS_TYPE_POS, 0), "");
     ck_assert_str_eq(fs_type_component(FS_TYPE_POS2, 2), "");
     ck_assert_ptr_null(fs_type_get(FS_TYPE_COUNT));

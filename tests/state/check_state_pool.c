@@ -1,6 +1,9 @@
 /* check_state_pool.c: handles, generations and the free list, also a broken one. */
 #include "state/state_fixture.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 enum { POOL = zoo_T_thing };
 
 static fs_handle create(fs_state *state)
@@ -213,6 +216,33 @@ START_TEST(broken_links_stay_inside)
 }
 END_TEST
 
+/* A handle as a field of another table: it keeps its object through the codec, and goes stale with it. */
+START_TEST(fields_hold_handles)
+{
+    static uint8_t bytes[1 << 16];
+    struct zoo_view view;
+    fs_state *state = zoo_empty(), *copy = zoo_empty();
+    fs_handle thing = create(state);
+    uint32_t row;
+    ck_assert_int_eq(fs_rows_resize(state, zoo_T_all, 1), FS_OK);
+    zoo_bind(state, &view);
+    *view.all.handle = thing;
+    size_t size = fs_state_encode(state, bytes, sizeof bytes);
+    ck_assert_uint_gt(size, 0);
+    ck_assert_int_eq(fs_state_decode(copy, bytes, size), FS_OK);
+    zoo_bind(copy, &view);
+    ck_assert_int_eq(fs_pool_row(copy, POOL, *view.all.handle, &row), FS_OK);
+    ck_assert_uint_eq(row, thing.index1 - 1);
+    char *json = fs_state_json(copy);
+    ck_assert_ptr_nonnull(strstr(json, "\"generation\""));
+    free(json);
+    ck_assert_int_eq(fs_pool_destroy(copy, POOL, thing), FS_OK);
+    ck_assert_int_eq(fs_pool_row(copy, POOL, *view.all.handle, &row), FS_E_STALE);
+    fs_state_destroy(state);
+    fs_state_destroy(copy);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("state_pool");
@@ -226,6 +256,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_forged_sum_is_refused);
     tcase_add_test(tc, unused_rows_start_anew);
     tcase_add_test(tc, broken_links_stay_inside);
+    tcase_add_test(tc, fields_hold_handles);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -46,6 +46,15 @@ extern "C" {
 #define FS_STATIC_ASSERT(cond, text) _Static_assert(cond, text)
 #endif
 
+/* Handles of pool rows: zero is no object. A destroyed row's generation moves
+ * on, so an old handle never finds the new object (until one row was reused
+ * 2^31 times). As a field (HANDLE) a handle is two plain numbers: the codec
+ * accepts any, and the pool call that uses it answers E_STALE. */
+typedef struct fs_handle {
+    uint32_t index1; /* row + 1; 0 = null */
+    uint32_t generation;
+} fs_handle;
+
 /* --- field types ---------------------------------------------------------
  * X(NAME, C type, component width in bytes, signed, fraction bits, components).
  * Formats by quantity: see lib/doc/DETERMINISM.md. Append only. */
@@ -77,7 +86,8 @@ extern "C" {
     X(ALPHA, fs_alpha, 4, 1, 24, 1)  \
     X(SCALED, fs_scaled, 4, 1, 0, 2) \
     X(RNG, fs_rng, 8, 0, 0, 2)       \
-    X(UNIT2, fs_unit2, 4, 1, 30, 2)
+    X(UNIT2, fs_unit2, 4, 1, 30, 2)  \
+    X(HANDLE, fs_handle, 4, 0, 0, 2)
 
 typedef enum fs_type {
 #define FS_TYPE_ENUM(name, ctype, width, sign, frac, n) FS_TYPE_##name,
@@ -95,7 +105,8 @@ typedef struct fs_type_info {
     uint8_t width;    /* bytes per component */
     uint8_t is_signed;
     uint8_t frac_bits;  /* value = raw / 2^frac_bits */
-    uint8_t components; /* 1..4, shown as .x .y .z .w (ROT2: .c .s; SCALED: .m .e; RNG: .key .counter) */
+    uint8_t components; /* 1..4, shown as .x .y .z .w (ROT2: .c .s; SCALED: .m .e; RNG: .key .counter;
+                         * HANDLE: .index1 .generation) */
 } fs_type_info;
 
 /* Columns are read and written as plain arrays of components, so a C type must
@@ -278,13 +289,6 @@ FS_API void fs_state_fetch(fs_state *state, const void *bytes);
  * the world's table. */
 FS_API fs_result fs_rows_resize(fs_state *state, unsigned table, uint32_t rows);
 
-/* Handle of a pool row; all zero is the null handle. A destroyed row's generation
- * is incremented, so an old handle never finds the new object (until one row was
- * reused 2^31 times). `table` must be a pool in the three calls below. */
-typedef struct fs_handle {
-    uint32_t index1; /* row + 1; 0 = null */
-    uint32_t generation;
-} fs_handle;
 /* Takes the most recently freed row, else the next unused row into use; its fields are
  * zero. E_CAPACITY when the pool is full; *out is the null handle then. */
 FS_API fs_result fs_pool_create(fs_state *state, unsigned table, fs_handle *out);

@@ -18,6 +18,7 @@ const char *fs_type_component(fs_type type, unsigned c)
     static const char *const rot2[] = { "c", "s" };
     static const char *const scaled[] = { "m", "e" };
     static const char *const rng[] = { "key", "counter" };
+    static const char *const handle[] = { "index1", "generation" };
     const fs_type_info *info = fs_type_get(type);
 
     if (info == NULL || info->components == 1 || c >= info->components)
@@ -26,6 +27,7 @@ const char *fs_type_component(fs_type type, unsigned c)
     case FS_TYPE_ROT2: return rot2[c];
     case FS_TYPE_SCALED: return scaled[c];
     case FS_TYPE_RNG: return rng[c];
+    case FS_TYPE_HANDLE: return handle[c];
     default: return axes[c];
     }
 }

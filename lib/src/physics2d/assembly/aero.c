@@ -1,5 +1,7 @@
-/* aero.c: forces of the air on bodies of the plane. See aero2.h. */
+/* aero.c: forces of the air on bodies of a 2D world. See aero2.h. */
 #include <fixstep/aero2.h>
+
+#include "physics2d/body/body.h"
 
 /* a (1 - t) + b t with t = part / 127, exact at both ends. */
 static fs_wide blend(fs_wide a, fs_wide b, int32_t part)
@@ -30,10 +32,10 @@ fs_wide2 fs_aero2_force(const fs_aero2 *s, fs_rot2 rot, fs_vel2 vel)
                          fs_wide_add(fs_mul64(x, rot.s, FS_UNIT_FRAC), fs_mul64(y, rot.c, FS_UNIT_FRAC)));
 }
 
-fs_result fs_aero2_apply(struct fs_world2 *w, fs_body2 body, const fs_aero2 *s, fs_vel2 wind)
+fs_result fs_aero2_apply(fs_world2 *w, fs_body2 body, const fs_aero2 *s, fs_vel2 wind)
 {
     uint32_t row;
-    fs_result result = fs_body2_row(w, body, &row);
+    fs_result result = fs__body2_find(w, body, &row);
     if (result != FS_OK)
         return result;
     fs_pos2 at = fs_body2_to_world(w, row, s->at);

@@ -4,8 +4,11 @@
 
 #include <fixstep/assembly2.h>
 
+#include "physics2d/body/body.h"
+#include "physics2d/world/error.h"
+
 /* A body with one shape, or nothing: *out is then null. */
-fs_result fs__assembly2_create_body(struct fs_world2 *w, const fs_body2_def *at, const fs_geometry2 *shape,
+fs_result fs__assembly2_create_body(fs_world2 *w, const fs_body2_def *at, const fs_geometry2 *shape,
                                     const fs_shape2_def *form, fs_body2 *out);
 
 #endif

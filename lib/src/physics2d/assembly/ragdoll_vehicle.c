@@ -1,18 +1,18 @@
-/* ragdoll_vehicle.c: ragdolls and vehicles out of bodies and joints. Holds no state of its own. */
+/* ragdoll_vehicle.c: ragdolls and vehicles made of bodies and joints. It holds no state of its own. */
 #include <string.h>
 
 #include "physics2d/assembly/assembly.h"
 
 /* ---- parts ----------------------------------------------------------------------------------------------------- */
 
-fs_result fs__assembly2_create_body(struct fs_world2 *w, const fs_body2_def *at, const fs_geometry2 *shape,
-                                    const fs_shape2_def *form, fs_body2 *out)
+fs_result fs__assembly2_create_body(fs_world2 *w, const fs_body2_def *at, const fs_geometry2 *shape,
+                                    const fs_shape2_def *def, fs_body2 *out)
 {
     fs_shape2 unused;
     fs_result r = fs_body2_create(w, at, out);
     if (r != FS_OK)
         return r;
-    r = fs_shape2_create(w, *out, form, shape, &unused);
+    r = fs_shape2_create(w, *out, def, shape, &unused);
     if (r != FS_OK) {
         (void)fs_body2_destroy(w, *out);
         memset(out, 0, sizeof *out);
@@ -20,18 +20,20 @@ fs_result fs__assembly2_create_body(struct fs_world2 *w, const fs_body2_def *at,
     return r;
 }
 
-void fs_links2_destroy(struct fs_world2 *w, const fs_body2 *bodies, uint32_t count)
+void fs_links2_destroy(fs_world2 *w, const fs_body2 *bodies, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++)
-        (void)fs_body2_destroy(w, bodies[i]);
+    uint32_t row;
+    for (uint32_t i = 0; bodies != NULL && i < count; i++)
+        if (fs_body2_row(w, bodies[i], &row) == FS_OK)
+            (void)fs_body2_destroy(w, bodies[i]);
 }
 
 /* ---- ragdoll ---------------------------------------------------------------------------------------------------- */
 
-/* Heights in 1/64 of the body's: both ends of the bone and its radius; the bone it hangs on, at its own upper end
- * (torso and head: lower end), and how far it may turn (1/64 turn). */
+/* In 1/64 of the ragdoll's height: both ends of the bone and its radius. The bone it is attached to, at its own upper end
+ * (torso and head: lower end), and the limits of that joint (1/64 turn). */
 static const struct bone {
-    int8_t top, bottom, radius, parent, low, high;
+    int8_t top, bottom, radius, parent, lower_limit, upper_limit;
 } bones[FS_BONE2_COUNT] = {
     [FS_BONE2_HIPS] = { 35, 32, 4, -1, 0, 0 },
     [FS_BONE2_TORSO] = { 51, 39, 4, FS_BONE2_HIPS, -6, 6 },
@@ -46,7 +48,7 @@ static const struct bone {
     [FS_BONE2_LOWER_LEG_R] = { 17, 3, 3, FS_BONE2_UPPER_LEG_R, -24, 0 },
 };
 
-static fs_rel part_of(fs_rel height, int sixty_fourths)
+static fs_rel fraction_of(fs_rel height, int sixty_fourths)
 {
     return (fs_rel)fs_round_shift64_sym((int64_t)height * sixty_fourths, 6);
 }
@@ -59,7 +61,7 @@ static fs_rel angle_of(int sixty_fourths)
 
 static fs_pos2 height_at(const fs_ragdoll2_def *def, int sixty_fourths)
 {
-    return fs_pos2_add_rel(def->at, fs_rel2_make(0, part_of(def->height, sixty_fourths)));
+    return fs_pos2_add_rel(def->at, fs_rel2_make(0, fraction_of(def->height, sixty_fourths)));
 }
 
 fs_ragdoll2_def fs_default_ragdoll2_def(void)
@@ -74,13 +76,13 @@ fs_ragdoll2_def fs_default_ragdoll2_def(void)
     return def;
 }
 
-static fs_result make_bone(struct fs_world2 *w, const fs_ragdoll2_def *def, const struct bone *b, fs_body2 *out)
+static fs_result create_bone(fs_world2 *w, const fs_ragdoll2_def *def, const struct bone *b, fs_body2 *out)
 {
     fs_geometry2 shape;
     fs_body2_def at = fs_default_body2_def();
-    fs_rel half = part_of(def->height, b->top - b->bottom) / 2;
-    fs_result r = fs_geometry2_capsule(fs_rel2_make(0, -half), fs_rel2_make(0, half), part_of(def->height, b->radius),
-                                       &shape);
+    fs_rel half = fraction_of(def->height, b->top - b->bottom) / 2;
+    fs_result r = fs_geometry2_capsule(fs_rel2_make(0, -half), fs_rel2_make(0, half),
+                                       fraction_of(def->height, b->radius), &shape);
     if (r != FS_OK)
         return r;
     at.pos = fs_pos2_add_rel(height_at(def, b->bottom), fs_rel2_make(0, half));
@@ -89,43 +91,54 @@ static fs_result make_bone(struct fs_world2 *w, const fs_ragdoll2_def *def, cons
     return fs__assembly2_create_body(w, &at, &shape, &def->shape, out);
 }
 
-static fs_result hang_bone(struct fs_world2 *w, const fs_ragdoll2_def *def, const fs_ragdoll2 *doll, int i,
-                           fs_joint2 *out)
+static fs_result attach_bone(fs_world2 *w, const fs_ragdoll2_def *def, const fs_ragdoll2 *ragdoll, int i,
+                             fs_joint2 *out)
 {
     const struct bone *b = &bones[i];
     bool above = i == FS_BONE2_TORSO || i == FS_BONE2_HEAD;
     fs_joint2_def joint = fs_default_joint2_def(FS_JOINT2_REVOLUTE);
-    joint.body_a = doll->bone[b->parent];
-    joint.body_b = doll->bone[i];
+    joint.body_a = ragdoll->bone[b->parent];
+    joint.body_b = ragdoll->bone[i];
     fs_pos2 at = height_at(def, above ? b->bottom - 2 : b->top);
     fs_result r = fs_joint2_def_set_anchors(w, &joint, at, at, fs_unit2_zero());
     joint.flags = FS_JOINT2_LIMIT | (def->stiffness > 0 ? FS_JOINT2_MOTOR : 0u);
     joint.motor_limit = def->stiffness;
-    joint.lower_limit = angle_of(b->low);
-    joint.upper_limit = angle_of(b->high);
+    joint.lower_limit = angle_of(b->lower_limit);
+    joint.upper_limit = angle_of(b->upper_limit);
     return r == FS_OK ? fs_joint2_create(w, &joint, out) : r;
 }
 
-fs_result fs_ragdoll2_create(struct fs_world2 *w, const fs_ragdoll2_def *def, fs_ragdoll2 *out)
+static fs_result check_ragdoll(fs_world2 *w, const fs_ragdoll2_def *def)
 {
-    fs_result r = FS_OK;
-    memset(out, 0, sizeof *out);
-    if (def->height < FS_REL_ONE / 4 || def->height > 8 * FS_REL_ONE || def->stiffness < 0)
-        return FS_E_ARGUMENT;
+    const struct fs__range2 ranges[] = { { "height", def->height, FS_REL_ONE / 4, 8 * FS_REL_ONE, FS_REL_FRAC },
+                                         { "stiffness", def->stiffness, 0, FS_WIDE_MAX, FS_WIDE_FRAC } };
+    return fs__error2_check(w, ranges, 2);
+}
+
+fs_result fs_ragdoll2_create(fs_world2 *w, const fs_ragdoll2_def *def, fs_ragdoll2 *out)
+{
+    const fs_ragdoll2_def usual = fs_default_ragdoll2_def(), *d = def != NULL ? def : &usual;
+    fs_ragdoll2 ragdoll;
+    memset(&ragdoll, 0, sizeof ragdoll);
+    fs_result r = check_ragdoll(w, d);
     for (int i = 0; i < FS_BONE2_COUNT && r == FS_OK; i++) {
-        r = make_bone(w, def, &bones[i], &out->bone[i]);
+        r = create_bone(w, d, &bones[i], &ragdoll.bone[i]);
         if (r == FS_OK && bones[i].parent >= 0)
-            r = hang_bone(w, def, out, i, &out->joint[i]);
+            r = attach_bone(w, d, &ragdoll, i, &ragdoll.joint[i]);
     }
     if (r != FS_OK)
-        fs_ragdoll2_destroy(w, out);
+        fs_ragdoll2_destroy(w, &ragdoll);
+    if (out != NULL)
+        *out = ragdoll;
     return r;
 }
 
-void fs_ragdoll2_destroy(struct fs_world2 *w, fs_ragdoll2 *doll)
+void fs_ragdoll2_destroy(fs_world2 *w, fs_ragdoll2 *ragdoll)
 {
-    fs_links2_destroy(w, doll->bone, FS_BONE2_COUNT);
-    memset(doll, 0, sizeof *doll);
+    if (ragdoll == NULL)
+        return;
+    fs_links2_destroy(w, ragdoll->bone, FS_BONE2_COUNT);
+    memset(ragdoll, 0, sizeof *ragdoll);
 }
 
 /* ---- vehicle ------------------------------------------------------------------------------------------------------- */
@@ -150,7 +163,7 @@ fs_vehicle2_def fs_default_vehicle2_def(void)
     return def;
 }
 
-static fs_result make_axle(struct fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *car, int i)
+static fs_result create_axle(fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *car, int i)
 {
     fs_joint2_def joint = fs_default_joint2_def(FS_JOINT2_WHEEL);
     joint.body_a = car->chassis;
@@ -159,12 +172,12 @@ static fs_result make_axle(struct fs_world2 *w, const fs_vehicle2_def *def, fs_v
     joint.axis = fs_unit2_make(0, FS_UNIT_ONE);
     joint.hertz = def->hertz;
     joint.damping_ratio = def->damping_ratio;
-    joint.motor_limit = def->driven >> i & 1u ? def->torque : 0; /* what fs_vehicle2_drive() goes by */
+    joint.motor_limit = def->driven >> i & 1u ? def->torque : 0; /* fs_vehicle2_drive() drives the axles above 0 */
     joint.flags |= joint.motor_limit > 0 ? FS_JOINT2_MOTOR : 0u;
     return fs_joint2_create(w, &joint, &car->axle[i]);
 }
 
-static fs_result make_wheel(struct fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *car, int i)
+static fs_result create_wheel(fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *car, int i)
 {
     fs_geometry2 disc;
     fs_body2_def at = fs_default_body2_def();
@@ -173,42 +186,47 @@ static fs_result make_wheel(struct fs_world2 *w, const fs_vehicle2_def *def, fs_
     at.user = def->user;
     if (r == FS_OK)
         r = fs__assembly2_create_body(w, &at, &disc, &def->wheel_shape, &car->wheel[i]);
-    return r == FS_OK ? make_axle(w, def, car, i) : r;
+    return r == FS_OK ? create_axle(w, def, car, i) : r;
 }
 
-fs_result fs_vehicle2_create(struct fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *out)
+fs_result fs_vehicle2_create(fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *out)
 {
+    const fs_vehicle2_def usual = fs_default_vehicle2_def(), *d = def != NULL ? def : &usual;
     fs_geometry2 box;
     fs_body2_def at = fs_default_body2_def();
-    memset(out, 0, sizeof *out);
-    fs_result r = fs_geometry2_box(def->half_length, def->half_height, fs_rel2_zero(), fs_rot2_identity(), &box);
-    at.pos = def->at;
-    at.user = def->user;
+    fs_vehicle2 car;
+    memset(&car, 0, sizeof car);
+    fs_result r = fs_geometry2_box(d->half_length, d->half_height, fs_rel2_zero(), fs_rot2_identity(), &box);
+    at.pos = d->at;
+    at.user = d->user;
     if (r == FS_OK)
-        r = fs__assembly2_create_body(w, &at, &box, &def->chassis_shape, &out->chassis);
+        r = fs__assembly2_create_body(w, &at, &box, &d->chassis_shape, &car.chassis);
     for (int i = 0; i < 2 && r == FS_OK; i++)
-        r = make_wheel(w, def, out, i);
+        r = create_wheel(w, d, &car, i);
     if (r != FS_OK)
-        fs_vehicle2_destroy(w, out);
+        fs_vehicle2_destroy(w, &car);
+    if (out != NULL)
+        *out = car;
     return r;
 }
 
-fs_result fs_vehicle2_drive(struct fs_world2 *w, const fs_vehicle2 *car, bool on, fs_vel speed)
+fs_result fs_vehicle2_drive(fs_world2 *w, const fs_vehicle2 *car, bool on, fs_vel speed)
 {
     for (int i = 0; i < 2; i++) {
         uint32_t row;
-        fs_result r = fs_joint2_row(w, car->axle[i], &row);
-        if (r != FS_OK)
-            return r;
+        if (fs_joint2_row(w, car->axle[i], &row) != FS_OK)
+            return fs__error2_stale(w, "joint2 (an axle)");
         if (w->joint.motor_limit[row] > 0)
             (void)fs_joint2_set_motor(w, car->axle[i], on, speed, w->joint.motor_limit[row]);
     }
     return FS_OK;
 }
 
-void fs_vehicle2_destroy(struct fs_world2 *w, fs_vehicle2 *car)
+void fs_vehicle2_destroy(fs_world2 *w, fs_vehicle2 *car)
 {
-    (void)fs_body2_destroy(w, car->chassis);
+    if (car == NULL)
+        return;
+    fs_links2_destroy(w, &car->chassis, 1);
     fs_links2_destroy(w, car->wheel, 2);
     memset(car, 0, sizeof *car);
 }

@@ -1,4 +1,4 @@
-/* rope_bridge.c: bridges and ropes: a row of like bodies, each hinged to the next. */
+/* rope_bridge.c: bridges and ropes: a row of equal bodies, each hinged to the next. */
 #include <string.h>
 #include <fixstep/trig.h>
 
@@ -15,7 +15,7 @@ fs_links2_def fs_default_links2_def(void)
     return def;
 }
 
-/* The point after `i` of the links. */
+/* The point between link i - 1 and link i. */
 static fs_pos2 point_at(const fs_links2_def *def, uint32_t i)
 {
     fs_pos2 p = def->from;
@@ -32,12 +32,10 @@ struct links {
     fs_body2 body[FS_LINKS2_MAX];
 };
 
-/* All links are alike and lie along one line. */
-static fs_result prepare(struct links *l)
+/* All links are equal and lie on one line. */
+static fs_result prepare_links(struct links *l)
 {
     const fs_links2_def *def = l->def;
-    if (def->count < 1 || def->count > FS_LINKS2_MAX || def->break_force < 0)
-        return FS_E_ARGUMENT;
     fs_pos2 next = point_at(def, 1);
     fs_rel2 step = fs_pos2_sub_rel(next, def->from);
     fs_rel half = fs_rel2_length(step) / 2;
@@ -51,7 +49,7 @@ static fs_result prepare(struct links *l)
     return fs_geometry2_capsule(fs_rel2_make(-half, 0), fs_rel2_make(half, 0), def->half_thickness, &l->shape);
 }
 
-static fs_result hinge(struct fs_world2 *w, const struct links *l, fs_body2 a, fs_body2 b, fs_pos2 at)
+static fs_result create_hinge(fs_world2 *w, const struct links *l, fs_body2 a, fs_body2 b, fs_pos2 at)
 {
     fs_joint2_def joint = fs_default_joint2_def(FS_JOINT2_REVOLUTE);
     joint.body_a = a;
@@ -63,17 +61,17 @@ static fs_result hinge(struct fs_world2 *w, const struct links *l, fs_body2 a, f
     return r == FS_OK ? fs_joint2_create(w, &joint, &unused) : r;
 }
 
-static fs_result make_link(struct fs_world2 *w, struct links *l, uint32_t i)
+static fs_result create_link(fs_world2 *w, struct links *l, uint32_t i)
 {
     fs_pos2 from = point_at(l->def, i);
     fs_rel2 step = fs_pos2_sub_rel(point_at(l->def, i + 1u), from);
     l->at.pos = fs_pos2_add_rel(from, fs_rel2_make(step.x / 2, step.y / 2));
     fs_result r = fs__assembly2_create_body(w, &l->at, &l->shape, &l->def->shape, &l->body[i]);
-    return r == FS_OK ? hinge(w, l, i == 0 ? l->def->body_a : l->body[i - 1u], l->body[i], from) : r;
+    return r == FS_OK ? create_hinge(w, l, i == 0 ? l->def->body_a : l->body[i - 1u], l->body[i], from) : r;
 }
 
-/* The most the ends of a rope can be apart: what the links are long together. */
-static fs_result hold_ends(struct fs_world2 *w, const struct links *l, fs_body2 last)
+/* The ends of a rope are at most the sum of its links apart. A rope joint reaches 30 m; longer ropes are without. */
+static fs_result create_rope_joint(fs_world2 *w, const struct links *l, fs_body2 last)
 {
     fs_joint2_def rope = fs_default_joint2_def(FS_JOINT2_ROPE);
     fs_joint2 unused;
@@ -88,28 +86,47 @@ static fs_result hold_ends(struct fs_world2 *w, const struct links *l, fs_body2 
     return r == FS_OK ? fs_joint2_create(w, &rope, &unused) : r;
 }
 
-static fs_result build(struct fs_world2 *w, struct links *l)
+static fs_result create_parts(fs_world2 *w, struct links *l)
 {
     const fs_links2_def *def = l->def;
     bool hangs = def->body_b.handle.index1 == 0;
-    fs_result r = prepare(l);
+    fs_result r = prepare_links(l);
     for (uint32_t i = 0; i < def->count && r == FS_OK; i++)
-        r = make_link(w, l, i);
+        r = create_link(w, l, i);
     if (r == FS_OK && !hangs)
-        r = hinge(w, l, l->body[def->count - 1u], def->body_b, def->to);
+        r = create_hinge(w, l, l->body[def->count - 1u], def->body_b, def->to);
     if (r == FS_OK && !l->planks)
-        r = hold_ends(w, l, hangs ? l->body[def->count - 1u] : def->body_b);
+        r = create_rope_joint(w, l, hangs ? l->body[def->count - 1u] : def->body_b);
     return r;
 }
 
-static fs_result create(struct fs_world2 *w, const fs_links2_def *def, bool planks, fs_body2 *bodies)
+/* Before anything is created, so that a refused call changes no bit. */
+static fs_result check_links(fs_world2 *w, const fs_links2_def *def, bool planks)
 {
+    const struct fs__range2 ranges[] = { { "count", def->count, 1, FS_LINKS2_MAX, 0 },
+                                         { "break_force", def->break_force, 0, FS_WIDE_MAX, FS_WIDE_FRAC } };
+    uint32_t row;
+    fs_result r = fs__error2_check(w, ranges, 2);
+    if (r == FS_OK && planks && def->body_b.handle.index1 == 0)
+        r = fs__error2_set(w, FS_E_ARGUMENT, "body_b of a bridge is null");
+    if (r == FS_OK)
+        r = fs__body2_find(w, def->body_a, &row);
+    if (r == FS_OK && def->body_b.handle.index1 != 0)
+        r = fs__body2_find(w, def->body_b, &row);
+    return r;
+}
+
+static fs_result create_links(fs_world2 *w, const fs_links2_def *given, bool planks, fs_body2 *bodies)
+{
+    const fs_links2_def usual = fs_default_links2_def(), *def = given != NULL ? given : &usual;
     struct links l;
     memset(&l, 0, sizeof l);
     l.def = def;
     l.planks = planks;
     uint32_t count = fs_min_u32(def->count, FS_LINKS2_MAX);
-    fs_result r = build(w, &l);
+    fs_result r = check_links(w, def, planks);
+    if (r == FS_OK)
+        r = create_parts(w, &l);
     if (r != FS_OK) {
         fs_links2_destroy(w, l.body, count);
         memset(l.body, 0, sizeof l.body);
@@ -119,17 +136,12 @@ static fs_result create(struct fs_world2 *w, const fs_links2_def *def, bool plan
     return r;
 }
 
-fs_result fs_bridge2_create(struct fs_world2 *w, const fs_links2_def *def, fs_body2 *bodies)
+fs_result fs_bridge2_create(fs_world2 *w, const fs_links2_def *def, fs_body2 *bodies)
 {
-    if (def->body_b.handle.index1 == 0) {
-        if (bodies != NULL)
-            memset(bodies, 0, fs_min_u32(def->count, FS_LINKS2_MAX) * sizeof *bodies);
-        return FS_E_ARGUMENT;
-    }
-    return create(w, def, true, bodies);
+    return create_links(w, def, true, bodies);
 }
 
-fs_result fs_rope2_create(struct fs_world2 *w, const fs_links2_def *def, fs_body2 *bodies)
+fs_result fs_rope2_create(fs_world2 *w, const fs_links2_def *def, fs_body2 *bodies)
 {
-    return create(w, def, false, bodies);
+    return create_links(w, def, false, bodies);
 }

@@ -36,6 +36,8 @@ static uint32_t dark(uint32_t colour)
 void fs_world2_draw_shape(const struct fs_world2 *w, fs_draw_list *draw, uint32_t row, uint32_t fill, uint32_t outline)
 {
     fs_geometry2 shape;
+    if (row >= *w->shape.rows || !fs__world2_row_live(w->shape.gen, row))
+        return;
     if (fs__shape2_is_large(w, row)) {
         fs__debug2_draw_large(w, row, draw, fill, outline);
         return;

@@ -230,9 +230,10 @@ static void init_gear(struct fs_world2 *w, uint32_t row, const uint32_t other[2]
 fs_result fs_joint2_create(struct fs_world2 *w, const fs_joint2_def *def, fs_joint2 *out)
 {
     uint32_t body[2], other[2] = { 0, 0 }, row = 0;
-    FS_ASSERT(def != NULL && out != NULL);
+    fs_joint2 unused;
+    out = out != NULL ? out : &unused;
     memset(out, 0, sizeof *out);
-    if (!def_valid(def))
+    if (def == NULL || !def_valid(def))
         return FS_E_ARGUMENT;
     fs_result r = find_bodies(w, def, other, body);
     if (r == FS_OK)
@@ -350,7 +351,8 @@ void fs__joint2_destroy_broken(struct fs_world2 *w)
 
 fs_result fs_joint2_row(const struct fs_world2 *w, fs_joint2 joint, uint32_t *row)
 {
-    return fs_pool_row(w->state, w->first_table + JOINT_TABLE, joint.handle, row);
+    uint32_t unused;
+    return fs_pool_row(w->state, w->first_table + JOINT_TABLE, joint.handle, row != NULL ? row : &unused);
 }
 
 fs_joint2 fs_joint2_at(const struct fs_world2 *w, uint32_t row)

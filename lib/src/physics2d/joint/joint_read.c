@@ -42,10 +42,15 @@ static fs_unit2 world_axis(const struct fs_world2 *w, uint32_t row)
     return fs_rot2_unit(w->body.rot[w->joint.body_a[row]], w->joint.axis[row]);
 }
 
+/* A row that is not in use is answered with 0. */
+static bool in_use(const struct fs_world2 *w, uint32_t row)
+{
+    return row < *w->joint.rows && fs__world2_row_live(w->joint.gen, row);
+}
+
 fs_rel fs_joint2_angle(const struct fs_world2 *w, uint32_t row)
 {
-    FS_ASSERT(row < *w->joint.rows);
-    if (w->joint.kind[row] == FS_JOINT2_GEAR)
+    if (!in_use(w, row) || w->joint.kind[row] == FS_JOINT2_GEAR)
         return 0;
     return fs_sat32(
         fs_round_shift64_sym(turns_to_radians(fs__joint2_measure_angle(w, row)), FS_WIDE_FRAC - FS_REL_FRAC));
@@ -53,8 +58,7 @@ fs_rel fs_joint2_angle(const struct fs_world2 *w, uint32_t row)
 
 fs_rel fs_joint2_translation(const struct fs_world2 *w, uint32_t row)
 {
-    FS_ASSERT(row < *w->joint.rows);
-    uint8_t kind = w->joint.kind[row];
+    uint8_t kind = in_use(w, row) ? w->joint.kind[row] : FS_JOINT2_GEAR;
     if (kind == FS_JOINT2_GEAR)
         return 0;
     fs_rel2 d = anchor_difference(w, row);
@@ -114,14 +118,16 @@ static fs_wide2 point_impulse(const struct fs_world2 *w, uint32_t row)
 
 fs_wide2 fs_joint2_force(const struct fs_world2 *w, uint32_t row)
 {
-    FS_ASSERT(row < *w->joint.rows);
+    if (!in_use(w, row))
+        return fs_wide2_zero();
     fs_wide2 impulse = point_impulse(w, row);
     return fs_wide2_make(impulse_to_force(w, impulse.x), impulse_to_force(w, impulse.y));
 }
 
 fs_wide fs_joint2_torque(const struct fs_world2 *w, uint32_t row)
 {
-    FS_ASSERT(row < *w->joint.rows);
+    if (!in_use(w, row))
+        return 0;
     fs_wide impulse = w->joint.angular_impulse[row];
     if (w->joint.kind[row] == FS_JOINT2_REVOLUTE)
         impulse = free_impulse(w, row);
