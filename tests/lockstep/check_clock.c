@@ -7,13 +7,13 @@
 
 enum { HZ = 60 };
 
-static uint32_t dice(uint32_t *s)
+static uint32_t next_random(uint32_t *s)
 {
     *s = *s * 1664525u + 1013904223u;
     return *s >> 16;
 }
 
-static int64_t error_of(const fs__clock *clock, int64_t true_base, int64_t tick)
+static int64_t arrival_error(const fs__clock *clock, int64_t true_base, int64_t tick)
 {
     return (int64_t)fs__clock_at(clock, tick) - (true_base + tick * 1000000 / HZ);
 }
@@ -30,29 +30,29 @@ END_TEST
 
 /* Jitter only delays: the estimate settles at the earliest arrivals, and the
  * jitter's 95th percentile is found. */
-START_TEST(settles_below_jitter)
+START_TEST(converges_below_the_jitter)
 {
     fs__clock clock;
     uint32_t s = 1;
     int64_t base = 50000000;
     fs__clock_start(&clock, HZ, 0, (uint64_t)base + 40000); /* START was late */
     for (uint32_t t = 0; t < 600; t++)
-        fs__clock_arrival(&clock, t, (uint64_t)(base + (int64_t)t * 1000000 / HZ + dice(&s) % 20000));
-    ck_assert_int_lt(llabs(error_of(&clock, base, 600)), 2000);
+        fs__clock_arrival(&clock, t, (uint64_t)(base + (int64_t)t * 1000000 / HZ + next_random(&s) % 20000));
+    ck_assert_int_lt(llabs(arrival_error(&clock, base, 600)), 2000);
     ck_assert_uint_gt(clock.jitter_us, 17000);
     ck_assert_uint_lt(clock.jitter_us, 20000);
 }
 END_TEST
 
 /* Never faster or slower than 5 %, whatever arrives. */
-START_TEST(pace_is_bounded)
+START_TEST(slew_is_bounded)
 {
     fs__clock clock;
     uint32_t s = 2;
     fs__clock_start(&clock, HZ, 0, 1000000);
     for (uint32_t t = 0; t < 2000; t++) {
         int64_t before = clock.base_us;
-        fs__clock_arrival(&clock, t, (uint64_t)(1000000 + (int64_t)t * 1000000 / HZ + dice(&s) % 200000));
+        fs__clock_arrival(&clock, t, (uint64_t)(1000000 + (int64_t)t * 1000000 / HZ + next_random(&s) % 200000));
         int64_t most = 4 * 1000000 / (20 * HZ);
         ck_assert_int_le(llabs(clock.base_us - before), most);
     }
@@ -83,13 +83,13 @@ START_TEST(pause_is_a_jump)
     for (uint32_t t = 0; t < 100; t++)
         fs__clock_arrival(&clock, t, base + (uint64_t)t * 1000000 / HZ);
     fs__clock_arrival(&clock, 100, base + (uint64_t)100 * 1000000 / HZ + 900000);
-    ck_assert_int_eq(error_of(&clock, (int64_t)base, 100), 0);
+    ck_assert_int_eq(arrival_error(&clock, (int64_t)base, 100), 0);
     for (uint32_t t = 101; t < 120; t++)
         fs__clock_arrival(&clock, t, base + 8000000 + (uint64_t)t * 1000000 / HZ);
-    ck_assert_int_lt(llabs(error_of(&clock, (int64_t)base + 8000000, 120)), 2);
+    ck_assert_int_lt(llabs(arrival_error(&clock, (int64_t)base + 8000000, 120)), 2);
     ck_assert_uint_eq(clock.jitter_us, 0);
     fs__clock_arrival(&clock, 121, base + (uint64_t)121 * 1000000 / HZ);
-    ck_assert_int_lt(llabs(error_of(&clock, (int64_t)base, 121)), 2);
+    ck_assert_int_lt(llabs(arrival_error(&clock, (int64_t)base, 121)), 2);
 }
 END_TEST
 
@@ -98,8 +98,8 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("clock");
     TCase *tc = tcase_create("clock");
     tcase_add_test(tc, start_is_exact);
-    tcase_add_test(tc, settles_below_jitter);
-    tcase_add_test(tc, pace_is_bounded);
+    tcase_add_test(tc, converges_below_the_jitter);
+    tcase_add_test(tc, slew_is_bounded);
     tcase_add_test(tc, drift_is_followed);
     tcase_add_test(tc, pause_is_a_jump);
     suite_add_tcase(suite, tc);

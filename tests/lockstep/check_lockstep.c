@@ -1,5 +1,4 @@
-/* check_lockstep.c: whole matches over bad networks, and everything that must be
- * refused, repaired, traced and healed in them. */
+/* check_lockstep.c: whole matches over bad networks; refusals, repairs, traces and resyncs. */
 #include <string.h>
 #include <fixstep/games.h>
 
@@ -10,7 +9,7 @@
 static const netsim_link perfect = { 1000, 0, 0, 0, 0 };
 static const netsim_link bad = { 50000, 20000, 50, 20, 0 };
 
-static fs_match_def hockey(uint32_t players, uint32_t ticks)
+static fs_match_def hockey_def(uint32_t players, uint32_t ticks)
 {
     const fs_game *game = NULL;
     ck_assert_int_eq(fs_game_find(fs_builtin_games(), "airhockey", &game, NULL, 0), FS_OK);
@@ -38,7 +37,7 @@ static void assert_all_agree(netsim *sim)
         ck_assert_msg(sim->clients[i].last_state_hash == state_hash, "client %u: %s", i, sim->clients[i].refused);
     ck_assert_uint_eq(fs_match_desyncs(sim->match), 0);
     ck_assert_uint_eq(fs_match_agreed(sim->match), fs_match_tick(sim->match));
-    /* What all agree on is told to all, but for a last message that got lost. */
+    /* Every client learns the agreed ticks, except when the last message was lost. */
     for (uint32_t i = 0; i < sim->count; i++) {
         fs_session_stats stats;
         netsim_drain(sim, 200000);
@@ -58,9 +57,9 @@ static const struct {
                  { "lossy", { 50000, 20000, 50, 20, 0 }, 30 }, { "awful", { 100000, 20000, 150, 50, 0 }, 60 },
                  { "bursts", { 30000, 10000, 10, 5, 4 }, 40 } };
 
-START_TEST(everybody_agrees)
+START_TEST(all_states_agree)
 {
-    fs_match_def def = hockey(6, 600);
+    fs_match_def def = hockey_def(6, 600);
     netsim *sim = netsim_create(&def, 6, 1000 + (unsigned)_i);
     netsim_set_links(sim, networks[_i].link);
     for (uint32_t i = 0; i < 6; i++)
@@ -85,7 +84,7 @@ START_TEST(runs_repeat_exactly)
 {
     uint64_t state_hash[2], late[2];
     for (int run = 0; run < 2; run++) {
-        fs_match_def def = hockey(4, 300);
+        fs_match_def def = hockey_def(4, 300);
         netsim *sim = netsim_create(&def, 4, 99);
         netsim_set_links(sim, bad);
         ck_assert(netsim_run(sim, 60000000));
@@ -98,10 +97,10 @@ START_TEST(runs_repeat_exactly)
 }
 END_TEST
 
-/* A player who joins late is given the state and plays; nobody waits. */
-START_TEST(late_joiner_gets_the_state)
+/* A player who joins late receives the state and plays; no other player waits. */
+START_TEST(late_joiner_loads_a_snapshot)
 {
-    fs_match_def def = hockey(4, 900);
+    fs_match_def def = hockey_def(4, 900);
     def.wait_players = 2;
     netsim *sim = netsim_create(&def, 4, 7);
     netsim_set_links(sim, bad);
@@ -118,17 +117,17 @@ START_TEST(late_joiner_gets_the_state)
 }
 END_TEST
 
-/* Two seconds without a packet: the others go on, what is lost and does not fit
- * into one datagram comes by repair, and the states agree again. */
+/* Two seconds without a packet: the other players go on, the missing bundles that do not fit into one datagram are
+ * repaired, and the states agree again. */
 START_TEST(blackout_is_repaired)
 {
-    fs_match_def def = hockey(16, 900);
+    fs_match_def def = hockey_def(16, 900);
     netsim *sim = netsim_create(&def, 16, 8);
     netsim_set_links(sim, perfect);
     sim->clients[1].blackout_from_us = sim->now_us + 4000000;
     sim->clients[1].blackout_to_us = sim->now_us + 6000000;
     ck_assert(netsim_run(sim, 60000000));
-    ck_assert_uint_lt(sim->now_us, 18000000); /* 900 ticks are 15 s: nobody waited */
+    ck_assert_uint_lt(sim->now_us, 18000000); /* 900 ticks are 15 s: no player waited */
     assert_all_agree(sim);
     ck_assert_uint_ge(peer_stats(sim, 1).repairs, 1);
     ck_assert_uint_ge(peer_stats(sim, 1).substituted, 90);
@@ -139,10 +138,10 @@ START_TEST(blackout_is_repaired)
 }
 END_TEST
 
-/* A client that gets the processor only every 200 ms keeps up all the same. */
+/* A client that is polled only every 200 ms still simulates every tick in time. */
 START_TEST(slow_client_keeps_up)
 {
-    fs_match_def def = hockey(3, 600);
+    fs_match_def def = hockey_def(3, 600);
     netsim *sim = netsim_create(&def, 3, 9);
     netsim_set_links(sim, perfect);
     sim->clients[2].poll_interval_us = 200000;
@@ -153,9 +152,9 @@ START_TEST(slow_client_keeps_up)
 }
 END_TEST
 
-START_TEST(leaver_is_removed)
+START_TEST(leaving_player_is_removed)
 {
-    fs_match_def def = hockey(3, 600);
+    fs_match_def def = hockey_def(3, 600);
     netsim *sim = netsim_create(&def, 3, 10);
     netsim_set_links(sim, perfect);
     netsim_run(sim, 5000000);
@@ -184,7 +183,7 @@ static const struct {
 
 START_TEST(fault_is_named)
 {
-    fs_match_def def = hockey(4, 600);
+    fs_match_def def = hockey_def(4, 600);
     netsim *sim = netsim_create(&def, 4, 20 + (unsigned)_i);
     netsim_set_links(sim, bad);
     fs_session_inject_fault(sim->clients[2].session, 250, faults[_i].table, faults[_i].row, faults[_i].field,
@@ -205,7 +204,7 @@ START_TEST(fault_is_named)
     ck_assert_uint_eq(d->agreeing, 3);
     ck_assert_uint_lt(d->traced_us, 2000000);
     ck_assert_uint_lt(d->trace_bytes, 16384);
-    /* Healed: told once, restarted once, equal at the end; the others never noticed. */
+    /* After the resync: one notice, one restart, equal at the end; the other clients had neither. */
     ck_assert_uint_eq(fs_match_desyncs(sim->match), 1);
     ck_assert_uint_eq(sim->clients[2].desync_notices, 1);
     ck_assert_uint_eq(sim->clients[2].restarts, 1);
@@ -216,9 +215,9 @@ START_TEST(fault_is_named)
 }
 END_TEST
 
-START_TEST(unhealed_client_differs_to_the_end)
+START_TEST(without_resync_a_client_differs_to_the_end)
 {
-    fs_match_def def = hockey(3, 400);
+    fs_match_def def = hockey_def(3, 400);
     def.resync = false;
     netsim *sim = netsim_create(&def, 3, 30);
     netsim_set_links(sim, perfect);
@@ -236,7 +235,7 @@ END_TEST
 /* Two at once: one trace after the other, both named. */
 START_TEST(two_faults_are_both_named)
 {
-    fs_match_def def = hockey(4, 600);
+    fs_match_def def = hockey_def(4, 600);
     netsim *sim = netsim_create(&def, 4, 31);
     netsim_set_links(sim, perfect);
     fs_session_inject_fault(sim->clients[1].session, 200, "body2", 0, "vel.x", 5);
@@ -253,10 +252,10 @@ START_TEST(two_faults_are_both_named)
 }
 END_TEST
 
-/* A peer whose simulation keeps differing is removed at the fourth time. */
-START_TEST(healing_has_a_limit)
+/* A peer is removed at its fourth desync. */
+START_TEST(resync_has_a_limit)
 {
-    fs_match_def def = hockey(2, 1200);
+    fs_match_def def = hockey_def(2, 1200);
     netsim *sim = netsim_create(&def, 2, 32);
     netsim_set_links(sim, perfect);
     for (uint32_t tick = 100; tick <= 900; tick += 100) {
@@ -316,7 +315,7 @@ static const struct {
 
 START_TEST(other_builds_are_refused)
 {
-    fs_match_def def = hockey(3, 60);
+    fs_match_def def = hockey_def(3, 60);
     def.wait_players = 2;
     netsim *sim = netsim_create(&def, 3, 40);
     netsim_set_links(sim, perfect);
@@ -332,7 +331,7 @@ END_TEST
 START_TEST(names_and_slots)
 {
     static const char *const names[] = { "anna", "anna", "b d", ".hidden", "eve", "max" };
-    fs_match_def def = hockey(2, 120);
+    fs_match_def def = hockey_def(2, 120);
     netsim *sim = netsim_create(&def, 6, 41);
     netsim_set_links(sim, perfect);
     for (uint32_t i = 0; i < 6; i++) {
@@ -352,9 +351,8 @@ END_TEST
 
 /* --- hostile input -------------------------------------------------------------------------- */
 
-/* Every tenth message either way is damaged or cut. Nobody crashes, and what
- * got through unharmed still agrees. */
-static size_t damage(netsim *sim, bool up, uint32_t client, fs_channel channel, uint8_t *bytes, size_t size)
+/* Every tenth message in either direction is damaged or cut. The match goes on, and the states agree. */
+static size_t damage_message(netsim *sim, bool up, uint32_t client, fs_channel channel, uint8_t *bytes, size_t size)
 {
     (void)up, (void)client;
     bool unreliable = channel == FS_CHANNEL_INPUT || channel == FS_CHANNEL_TICKS;
@@ -364,17 +362,17 @@ static size_t damage(netsim *sim, bool up, uint32_t client, fs_channel channel, 
     uint32_t at = fs_rng_below(&sim->rng, (uint32_t)size);
     if (what == 0)
         return at;
-    /* The type is kept whole: the rest is what decoders must stand. */
+    /* The type byte stays, so that the decoder of that type reads the damaged rest. */
     bytes[at == 0 ? size - 1 : at] ^= (uint8_t)(1 + fs_rng_below(&sim->rng, 255));
     return size;
 }
 
 START_TEST(damaged_messages_are_dropped)
 {
-    fs_match_def def = hockey(4, 600);
+    fs_match_def def = hockey_def(4, 600);
     netsim *sim = netsim_create(&def, 4, 50 + (unsigned)_i);
     netsim_set_links(sim, bad);
-    sim->tamper = damage;
+    sim->tamper = damage_message;
     netsim_run(sim, 60000000);
     ck_assert_uint_eq(fs_match_tick(sim->match), 600);
     netsim_destroy(sim);
@@ -382,9 +380,9 @@ START_TEST(damaged_messages_are_dropped)
 END_TEST
 
 /* Random bytes on every channel, also as every message type. */
-START_TEST(noise)
+START_TEST(random_messages_are_safe)
 {
-    fs_match_def def = hockey(3, 300);
+    fs_match_def def = hockey_def(3, 300);
     netsim *sim = netsim_create(&def, 3, 60 + (unsigned)_i);
     netsim_set_links(sim, perfect);
     for (int burst = 0; burst < 200; burst++) {
@@ -411,9 +409,9 @@ START_TEST(noise)
 END_TEST
 
 /* Inputs for closed and far-future ticks are counted and change nothing. */
-START_TEST(inputs_out_of_time)
+START_TEST(late_and_early_inputs_are_counted)
 {
-    fs_match_def def = hockey(2, 300);
+    fs_match_def def = hockey_def(2, 300);
     netsim *sim = netsim_create(&def, 2, 70);
     netsim_set_links(sim, perfect);
     netsim_run(sim, 2000000);
@@ -438,9 +436,9 @@ START_TEST(inputs_out_of_time)
 END_TEST
 
 /* A flood of well-formed messages is cut to twice the tick rate. */
-START_TEST(flood_is_cut)
+START_TEST(input_flood_is_limited)
 {
-    fs_match_def def = hockey(2, 300);
+    fs_match_def def = hockey_def(2, 300);
     netsim *sim = netsim_create(&def, 2, 71);
     netsim_set_links(sim, perfect);
     netsim_run(sim, 1000000);
@@ -459,22 +457,22 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("lock");
     TCase *tc = tcase_create("lock");
     tcase_set_timeout(tc, 120);
-    tcase_add_loop_test(tc, everybody_agrees, 0, sizeof networks / sizeof networks[0]);
+    tcase_add_loop_test(tc, all_states_agree, 0, sizeof networks / sizeof networks[0]);
     tcase_add_test(tc, runs_repeat_exactly);
-    tcase_add_test(tc, late_joiner_gets_the_state);
+    tcase_add_test(tc, late_joiner_loads_a_snapshot);
     tcase_add_test(tc, blackout_is_repaired);
     tcase_add_test(tc, slow_client_keeps_up);
-    tcase_add_test(tc, leaver_is_removed);
+    tcase_add_test(tc, leaving_player_is_removed);
     tcase_add_loop_test(tc, fault_is_named, 0, sizeof faults / sizeof faults[0]);
-    tcase_add_test(tc, unhealed_client_differs_to_the_end);
+    tcase_add_test(tc, without_resync_a_client_differs_to_the_end);
     tcase_add_test(tc, two_faults_are_both_named);
-    tcase_add_test(tc, healing_has_a_limit);
+    tcase_add_test(tc, resync_has_a_limit);
     tcase_add_loop_test(tc, other_builds_are_refused, 0, sizeof refusals / sizeof refusals[0]);
     tcase_add_test(tc, names_and_slots);
     tcase_add_loop_test(tc, damaged_messages_are_dropped, 0, 3);
-    tcase_add_loop_test(tc, noise, 0, 3);
-    tcase_add_test(tc, inputs_out_of_time);
-    tcase_add_test(tc, flood_is_cut);
+    tcase_add_loop_test(tc, random_messages_are_safe, 0, 3);
+    tcase_add_test(tc, late_and_early_inputs_are_counted);
+    tcase_add_test(tc, input_flood_is_limited);
     suite_add_tcase(suite, tc);
     return suite;
 }

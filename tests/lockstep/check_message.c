@@ -32,13 +32,13 @@ AGAIN(snapshot_chunk, fs__snapshot_chunk)
 AGAIN(hash_query, fs__hash_query)
 AGAIN(hash_reply, fs__hash_reply)
 
-static size_t again_input(fs__reader *r, uint8_t *bytes)
+static size_t reencode_input(fs__reader *r, uint8_t *bytes)
 {
     struct fs__input_message m;
     return fs__get_input(r, &m, INPUT_SIZE) ? fs__put_input(bytes, ROOM, &m, INPUT_SIZE) : 0;
 }
 
-static size_t again_ticks(fs__reader *r, uint8_t *bytes)
+static size_t reencode_ticks(fs__reader *r, uint8_t *bytes)
 {
     struct fs__ticks_message m;
     return fs__get_ticks(r, &m) ? fs__put_ticks(bytes, ROOM, FS__MESSAGE_TICKS, &m) : 0;
@@ -56,7 +56,7 @@ static size_t write_start(uint8_t *b)
 {
     return fs__put_start(b, ROOM, &(struct fs__start_message){ 77, 12345 });
 }
-static size_t write_told(uint8_t *b)
+static size_t write_desync_notice(uint8_t *b)
 {
     return fs__put_desync_notice(b, ROOM, &(struct fs__desync_notice){ 9, "puck[0].pos.x" });
 }
@@ -64,7 +64,7 @@ static size_t write_end(uint8_t *b)
 {
     return fs__put_end(b, ROOM, &(struct fs__end_message){ 600, 0xabcdef });
 }
-static size_t write_need(uint8_t *b)
+static size_t write_repair_request(uint8_t *b)
 {
     return fs__put_repair_request(b, ROOM, &(struct fs__repair_request){ 5, 6 });
 }
@@ -72,7 +72,7 @@ static size_t write_refuse(uint8_t *b)
 {
     return fs__put_refuse(b, ROOM, &(struct fs__refuse_message){ FS_E_FULL, "full" });
 }
-static size_t write_ask(uint8_t *b)
+static size_t write_hash_query(uint8_t *b)
 {
     return fs__put_hash_query(b, ROOM, &(struct fs__hash_query){ 4, FS__HASH_LEVEL_ROWS, 2, 9 });
 }
@@ -96,7 +96,7 @@ static size_t write_chunk(uint8_t *b)
     return fs__put_snapshot_chunk(b, ROOM, &(struct fs__snapshot_chunk){ 7, 100, 20, bytes, sizeof bytes });
 }
 
-static size_t write_tree(uint8_t *b)
+static size_t write_hash_reply(uint8_t *b)
 {
     struct fs__hash_reply m = { .query = { 4, FS__HASH_LEVEL_TABLES, 0, 0 },
                                 .chain = 8,
@@ -151,15 +151,15 @@ static const struct {
                  { "welcome", FS__MESSAGE_WELCOME, write_welcome, again_welcome, false },
                  { "start", FS__MESSAGE_START, write_start, again_start, false },
                  { "refuse", FS__MESSAGE_REFUSE, write_refuse, again_refuse, false },
-                 { "told", FS__MESSAGE_DESYNC_NOTICE, write_told, again_desync_notice, false },
+                 { "told", FS__MESSAGE_DESYNC_NOTICE, write_desync_notice, again_desync_notice, false },
                  { "end", FS__MESSAGE_END, write_end, again_end, false },
-                 { "need", FS__MESSAGE_REPAIR_REQUEST, write_need, again_repair_request, false },
+                 { "need", FS__MESSAGE_REPAIR_REQUEST, write_repair_request, again_repair_request, false },
                  { "chunk", FS__MESSAGE_SNAPSHOT, write_chunk, again_snapshot_chunk,
                    true }, /* its bytes go to the end */
-                 { "tree_ask", FS__MESSAGE_HASH_QUERY, write_ask, again_hash_query, false },
-                 { "tree", FS__MESSAGE_HASH_REPLY, write_tree, again_hash_reply, false },
-                 { "input", FS__MESSAGE_INPUT, write_input, again_input, false },
-                 { "ticks", FS__MESSAGE_TICKS, write_ticks, again_ticks, false } };
+                 { "tree_ask", FS__MESSAGE_HASH_QUERY, write_hash_query, again_hash_query, false },
+                 { "tree", FS__MESSAGE_HASH_REPLY, write_hash_reply, again_hash_reply, false },
+                 { "input", FS__MESSAGE_INPUT, write_input, reencode_input, false },
+                 { "ticks", FS__MESSAGE_TICKS, write_ticks, reencode_ticks, false } };
 enum { MESSAGES = sizeof messages / sizeof messages[0] };
 
 START_TEST(round_trip)
@@ -174,7 +174,7 @@ START_TEST(round_trip)
 }
 END_TEST
 
-START_TEST(no_other_length)
+START_TEST(other_lengths_are_refused)
 {
     static uint8_t bytes[ROOM], back[ROOM];
     size_t size = messages[_i].write(bytes);
@@ -188,8 +188,8 @@ START_TEST(no_other_length)
 }
 END_TEST
 
-/* What is accepted has one spelling: writing it again gives the same bytes. */
-START_TEST(one_spelling)
+/* Encoding an accepted message again gives the same bytes. */
+START_TEST(only_the_canonical_form_is_accepted)
 {
     static uint8_t bytes[ROOM], back[ROOM];
     size_t size = messages[_i].write(bytes);
@@ -208,7 +208,7 @@ START_TEST(one_spelling)
 }
 END_TEST
 
-START_TEST(random_bodies)
+START_TEST(random_bodies_are_safe)
 {
     static uint8_t bytes[512], back[ROOM];
     fs_rng rng = fs_rng_seed(5, (uint64_t)_i);
@@ -223,7 +223,7 @@ START_TEST(random_bodies)
 }
 END_TEST
 
-/* When not all inputs fit, the oldest do, and the count says how many. */
+/* When not all inputs fit, the oldest are written and the count is theirs. */
 START_TEST(inputs_that_do_not_fit)
 {
     struct fs__input_message m = { .first_tick = 10, .count = FS__MAX_INPUTS, .hash_count = FS__MAX_STATE_HASHES },
@@ -248,9 +248,9 @@ Suite *fs_test_suite(void)
     TCase *tc = tcase_create("message");
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, round_trip, 0, MESSAGES);
-    tcase_add_loop_test(tc, no_other_length, 0, MESSAGES);
-    tcase_add_loop_test(tc, one_spelling, 0, MESSAGES);
-    tcase_add_loop_test(tc, random_bodies, 0, MESSAGES);
+    tcase_add_loop_test(tc, other_lengths_are_refused, 0, MESSAGES);
+    tcase_add_loop_test(tc, only_the_canonical_form_is_accepted, 0, MESSAGES);
+    tcase_add_loop_test(tc, random_bodies_are_safe, 0, MESSAGES);
     tcase_add_test(tc, inputs_that_do_not_fit);
     suite_add_tcase(suite, tc);
     return suite;

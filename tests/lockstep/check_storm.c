@@ -1,8 +1,7 @@
-/* check_storm.c: seeded storms over a whole match: players who join and leave,
- * bad and bursty links, blackouts, clocks that drift, starved clients, faults.
+/* check_storm.c: whole matches with random conditions from a seed: players that join and leave, bad and bursty links,
+ * blackouts, drifting clocks, clients without processor time, faults.
  *
- * FS_SEEDS sets how many seeds are run (default 6); a failing seed is a test that
- * repeats: FS_SEED runs that one alone.
+ * FS_SEEDS sets the number of seeds (default 6); FS_SEED runs one seed alone, to repeat a failure.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +12,7 @@
 
 enum { PLAYERS = 10, TICKS = 900 };
 
-static uint32_t roll(fs_rng *rng, uint32_t low, uint32_t high)
+static uint32_t random_between(fs_rng *rng, uint32_t low, uint32_t high)
 {
     return low + fs_rng_below(rng, high - low + 1);
 }
@@ -21,11 +20,11 @@ static uint32_t roll(fs_rng *rng, uint32_t low, uint32_t high)
 static netsim_link random_link(fs_rng *rng)
 {
     netsim_link link;
-    link.delay_us = roll(rng, 200, 90000);
-    link.jitter_us = roll(rng, 0, link.delay_us / 2);
-    link.loss_permille = roll(rng, 0, 80);
-    link.duplicate_permille = roll(rng, 0, 30);
-    link.burst_permille = fs_rng_chance(rng, 1, 3) ? roll(rng, 1, 6) : 0;
+    link.delay_us = random_between(rng, 200, 90000);
+    link.jitter_us = random_between(rng, 0, link.delay_us / 2);
+    link.loss_permille = random_between(rng, 0, 80);
+    link.duplicate_permille = random_between(rng, 0, 30);
+    link.burst_permille = fs_rng_chance(rng, 1, 3) ? random_between(rng, 1, 6) : 0;
     return link;
 }
 
@@ -36,20 +35,20 @@ static void random_client(netsim *sim, uint32_t i, fs_rng *rng)
     c->link = random_link(rng);
     c->drift_ppm = fs_rng_range(rng, -200, 200);
     if (fs_rng_chance(rng, 1, 4))
-        c->poll_interval_us = roll(rng, 20000, 250000);
+        c->poll_interval_us = random_between(rng, 20000, 250000);
     if (i < 2)
         return;
-    c->join_us += roll(rng, 0, 9000000);
+    c->join_us += random_between(rng, 0, 9000000);
     if (fs_rng_chance(rng, 1, 3))
-        c->leave_us = c->join_us + roll(rng, 100000, 6000000);
+        c->leave_us = c->join_us + random_between(rng, 100000, 6000000);
     if (fs_rng_chance(rng, 1, 4)) {
-        c->blackout_from_us = c->join_us + roll(rng, 0, 5000000);
-        c->blackout_to_us = c->blackout_from_us + roll(rng, 100000, 2000000);
+        c->blackout_from_us = c->join_us + random_between(rng, 0, 5000000);
+        c->blackout_to_us = c->blackout_from_us + random_between(rng, 100000, 2000000);
     }
 }
 
 /* Every client still there has simulated the last tick with the server's state hash. */
-static uint32_t agreeing(netsim *sim)
+static uint32_t count_agreeing(netsim *sim)
 {
     uint32_t n = 0;
     uint64_t state_hash = fs_sim_state_hash(fs_match_sim(sim->match));
@@ -64,7 +63,7 @@ static uint32_t agreeing(netsim *sim)
     return n;
 }
 
-static void storm(uint64_t seed)
+static void run_storm(uint64_t seed)
 {
     const fs_game *game = NULL;
     ck_assert_int_eq(fs_game_find(fs_builtin_games(), "airhockey", &game, NULL, 0), FS_OK);
@@ -78,14 +77,14 @@ static void storm(uint64_t seed)
     for (uint32_t i = 0; i < PLAYERS; i++)
         random_client(sim, i, &rng);
     uint32_t faulty = fs_rng_below(&rng, 2);
-    uint32_t tick = roll(&rng, 60, 600);
+    uint32_t tick = random_between(&rng, 60, 600);
     if (fs_rng_chance(&rng, 1, 2))
-        fs_session_inject_fault(sim->clients[faulty].session, tick, "body2", 0, "pos.y", roll(&rng, 0, 40));
+        fs_session_inject_fault(sim->clients[faulty].session, tick, "body2", 0, "pos.y", random_between(&rng, 0, 40));
     else
         faulty = PLAYERS;
     ck_assert(netsim_run(sim, 90000000));
     ck_assert_uint_eq(fs_match_tick(sim->match), TICKS);
-    ck_assert_uint_ge(agreeing(sim), 2);
+    ck_assert_uint_ge(count_agreeing(sim), 2);
     ck_assert_uint_eq(sim->desyncs, faulty < PLAYERS);
     if (faulty < PLAYERS) {
         ck_assert_uint_eq(sim->desync[0].tick, tick);
@@ -95,18 +94,18 @@ static void storm(uint64_t seed)
     netsim_destroy(sim);
 }
 
-START_TEST(storms)
+START_TEST(random_networks_and_players)
 {
     const char *one = getenv("FS_SEED"), *many = getenv("FS_SEEDS");
     uint64_t count = many != NULL ? strtoull(many, NULL, 10) : 6;
     if (one != NULL) {
-        storm(strtoull(one, NULL, 10));
+        run_storm(strtoull(one, NULL, 10));
         return;
     }
     ck_assert_uint_gt(count, 0);
     for (uint64_t seed = 1; seed <= count; seed++) {
         fprintf(stderr, "storm seed %llu\n", (unsigned long long)seed);
-        storm(seed);
+        run_storm(seed);
     }
 }
 END_TEST
@@ -116,7 +115,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("storm");
     TCase *tc = tcase_create("storm");
     tcase_set_timeout(tc, 3600);
-    tcase_add_test(tc, storms);
+    tcase_add_test(tc, random_networks_and_players);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -1,4 +1,4 @@
-/* check_stream.c: bundles round trip, have one spelling, and chain. */
+/* check_stream.c: round trip, canonical form and chain of bundles. */
 #include "lockstep/stream.h"
 
 #include "support/check_main.h"
@@ -7,7 +7,7 @@
 static const fs_game game = { .name = "stream", .input_size = 5 };
 static const fs_config config = { .game = "stream", .hz = 60, .players = 11 };
 
-static uint32_t dice(uint32_t *s)
+static uint32_t next_random(uint32_t *s)
 {
     *s = *s * 1664525u + 1013904223u;
     return *s >> 16;
@@ -20,7 +20,7 @@ static fs__bundle random_bundle(const fs_stream *stream, uint32_t *s, uint8_t *i
     memcpy(inputs, stream->inputs, (size_t)stream->slots * stream->input_size);
     for (uint32_t slot = 0; slot < stream->slots; slot++) {
         bool present = stream->present >> slot & 1;
-        if (dice(s) % 8 == 0) {
+        if (next_random(s) % 8 == 0) {
             fs__stream_event *e = &events[bundle.event_count++];
             memset(e, 0, sizeof *e);
             e->kind = present ? FS__STREAM_EVENT_LEAVE : FS__STREAM_EVENT_JOIN;
@@ -28,9 +28,9 @@ static fs__bundle random_bundle(const fs_stream *stream, uint32_t *s, uint8_t *i
             if (!present)
                 strcpy(e->text, "somebody");
         }
-        if (dice(s) % 3 == 0)
-            inputs[slot * stream->input_size + dice(s) % stream->input_size] = (uint8_t)dice(s);
-        if (dice(s) % 5 == 0)
+        if (next_random(s) % 3 == 0)
+            inputs[slot * stream->input_size + next_random(s) % stream->input_size] = (uint8_t)next_random(s);
+        if (next_random(s) % 5 == 0)
             bundle.substituted |= (uint64_t)1 << slot;
     }
     return bundle;
@@ -57,7 +57,7 @@ START_TEST(round_trip_and_chain)
 END_TEST
 
 /* Any changed byte is refused or changes the chain; nothing is half taken in. */
-START_TEST(one_spelling)
+START_TEST(only_the_canonical_form_is_accepted)
 {
     fs_stream a, before, b;
     uint32_t s = 777;
@@ -145,7 +145,7 @@ Suite *fs_test_suite(void)
     TCase *tc = tcase_create("stream");
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, round_trip_and_chain);
-    tcase_add_test(tc, one_spelling);
+    tcase_add_test(tc, only_the_canonical_form_is_accepted);
     tcase_add_test(tc, absent_players_have_no_input);
     tcase_add_test(tc, stream_bytes);
     suite_add_tcase(suite, tc);

@@ -31,7 +31,7 @@ START_TEST(cookies_expire_and_differ)
 }
 END_TEST
 
-START_TEST(one_address_has_a_share)
+START_TEST(connections_per_address_are_limited)
 {
     ck_assert_uint_eq(fs__gate_address_limit(htonl(0xc0000207)), FS__GATE_ADDRESS_LIMIT);
     ck_assert_uint_eq(fs__gate_address_limit(htonl(0x7e000001)), FS__GATE_ADDRESS_LIMIT);
@@ -42,7 +42,7 @@ END_TEST
 static const fs__gate_limits up = { false, FS__NET_MAX_UP_BYTES };
 
 /* One command after a header of two bytes. */
-static bool sound(const char *hex, const fs__gate_limits *limits)
+static bool is_valid_traffic(const char *hex, const fs__gate_limits *limits)
 {
     uint8_t bytes[2000] = { 0 };
     size_t size = 0;
@@ -53,45 +53,45 @@ static bool sound(const char *hex, const fs__gate_limits *limits)
 START_TEST(only_our_own_commands_pass)
 {
     fs__gate_limits down = { true, FS__NET_MAX_DOWN_BYTES };
-    ck_assert(sound("85ff0001", &up)); /* ping */
-    ck_assert(sound("85ff0001 85ff0002", &up));
-    ck_assert(sound("86000001 0002 abcd", &up));     /* reliable on CONTROL */
-    ck_assert(sound("49010000 0001 0001 ab", &up));  /* unsequenced on INPUT */
-    ck_assert(!sound("", &up));                      /* nothing */
-    ck_assert(!sound("85ff00", &up));                /* cut short */
-    ck_assert(!sound("85ff0001 00", &up));           /* followed by something */
-    ck_assert(!sound("86000001 0003 abcd", &up));    /* payload past the end */
-    ck_assert(!sound("86010001 0002 abcd", &up));    /* reliable on INPUT */
-    ck_assert(!sound("86040001 0002 abcd", &up));    /* no such channel */
-    ck_assert(!sound("49000000 0001 0001 ab", &up)); /* unsequenced on CONTROL */
-    ck_assert(!sound("49040000 0001 0001 ab", &up));
-    ck_assert(!sound("07000000 0001 0001 ab", &up)); /* sequenced unreliable */
-    ck_assert(!sound("0fff0001", &up));              /* no such command */
-    ck_assert(!sound("80ff0001", &up));
-    ck_assert(!sound("8fff0001", &down));
+    ck_assert(is_valid_traffic("85ff0001", &up)); /* ping */
+    ck_assert(is_valid_traffic("85ff0001 85ff0002", &up));
+    ck_assert(is_valid_traffic("86000001 0002 abcd", &up));     /* reliable on CONTROL */
+    ck_assert(is_valid_traffic("49010000 0001 0001 ab", &up));  /* unsequenced on INPUT */
+    ck_assert(!is_valid_traffic("", &up));                      /* nothing */
+    ck_assert(!is_valid_traffic("85ff00", &up));                /* cut short */
+    ck_assert(!is_valid_traffic("85ff0001 00", &up));           /* followed by something */
+    ck_assert(!is_valid_traffic("86000001 0003 abcd", &up));    /* payload past the end */
+    ck_assert(!is_valid_traffic("86010001 0002 abcd", &up));    /* reliable on INPUT */
+    ck_assert(!is_valid_traffic("86040001 0002 abcd", &up));    /* no such channel */
+    ck_assert(!is_valid_traffic("49000000 0001 0001 ab", &up)); /* unsequenced on CONTROL */
+    ck_assert(!is_valid_traffic("49040000 0001 0001 ab", &up));
+    ck_assert(!is_valid_traffic("07000000 0001 0001 ab", &up)); /* sequenced unreliable */
+    ck_assert(!is_valid_traffic("0fff0001", &up));              /* no such command */
+    ck_assert(!is_valid_traffic("80ff0001", &up));
+    ck_assert(!is_valid_traffic("8fff0001", &down));
     /* The answer to a request is for hosts that made one. */
     const char *verify =
         "83ff0001 00000000 00000500 00010000 00000004 00000000 00000000 00001388 00000002 00000002 00000000";
-    ck_assert(sound(verify, &down));
-    ck_assert(!sound(verify, &up));
+    ck_assert(is_valid_traffic(verify, &down));
+    ck_assert(!is_valid_traffic(verify, &up));
 }
 END_TEST
 
-START_TEST(fragments_claim_no_more_than_they_can_fill)
+START_TEST(fragment_counts_are_bounded_by_the_size)
 {
-    ck_assert(sound("88030001 0001 0001 00000002 00000000 00000300 00000000 ab", &up));
-    ck_assert(!sound("88010001 0001 0001 00000002 00000000 00000300 00000000 ab", &up)); /* on INPUT */
-    ck_assert(!sound("88030001 0001 0001 00000003 00000000 00000300 00000000 ab", &up)); /* too many */
-    ck_assert(!sound("88030001 0001 0001 00100000 00000000 00000300 00000000 ab", &up));
-    ck_assert(!sound("88030001 0001 0001 00000002 00000002 00000300 00000000 ab", &up)); /* past the count */
-    ck_assert(!sound("88030001 0001 0001 00000001 00000000 00000000 00000000 ab", &up)); /* of nothing */
-    ck_assert(sound("88030001 0001 0001 00000070 00000000 00010000 00000000 ab", &up));  /* 64 KiB */
-    ck_assert(!sound("88030001 0001 0001 00000070 00000000 00010001 00000000 ab", &up)); /* and one */
-    ck_assert(!sound("8c030001 0001 0001 00000002 00000000 00000300 00000000 ab", &up)); /* unreliable */
+    ck_assert(is_valid_traffic("88030001 0001 0001 00000002 00000000 00000300 00000000 ab", &up));
+    ck_assert(!is_valid_traffic("88010001 0001 0001 00000002 00000000 00000300 00000000 ab", &up)); /* on INPUT */
+    ck_assert(!is_valid_traffic("88030001 0001 0001 00000003 00000000 00000300 00000000 ab", &up)); /* too many */
+    ck_assert(!is_valid_traffic("88030001 0001 0001 00100000 00000000 00000300 00000000 ab", &up));
+    ck_assert(!is_valid_traffic("88030001 0001 0001 00000002 00000002 00000300 00000000 ab", &up)); /* past the count */
+    ck_assert(!is_valid_traffic("88030001 0001 0001 00000001 00000000 00000000 00000000 ab", &up)); /* of nothing */
+    ck_assert(is_valid_traffic("88030001 0001 0001 00000070 00000000 00010000 00000000 ab", &up));  /* 64 KiB */
+    ck_assert(!is_valid_traffic("88030001 0001 0001 00000070 00000000 00010001 00000000 ab", &up)); /* and one */
+    ck_assert(!is_valid_traffic("8c030001 0001 0001 00000002 00000000 00000300 00000000 ab", &up)); /* unreliable */
 }
 END_TEST
 
-START_TEST(unsequenced_payload_has_its_limit)
+START_TEST(unsequenced_payload_is_limited)
 {
     uint8_t bytes[2000] = { 0, 0, 0x49, FS_CHANNEL_INPUT };
     for (size_t size = FS_MAX_PAYLOAD; size <= FS_MAX_PAYLOAD + 1; size++) {
@@ -104,7 +104,7 @@ END_TEST
 
 /* --- addresses ------------------------------------------------------------------------ */
 
-START_TEST(addresses_are_read)
+START_TEST(addresses_are_parsed)
 {
     fs__address a;
     ck_assert_int_eq(fs__address_parse(&a, "example.org", why, sizeof why), FS_OK);
@@ -137,7 +137,7 @@ static const struct {
                       { "224.0.0.1:4711", FS_E_ARGUMENT, "one host" } };
 enum { BAD_ADDRESSES = sizeof bad_addresses / sizeof bad_addresses[0] };
 
-START_TEST(bad_addresses_are_named)
+START_TEST(malformed_addresses_are_named)
 {
     fs_net_hooks hooks = { NULL, NULL, NULL, NULL }; /* no host is made, none is called */
     fs_net *net = NULL;
@@ -163,12 +163,12 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("gate");
     TCase *tc = tcase_create("gate");
     tcase_add_test(tc, cookies_expire_and_differ);
-    tcase_add_test(tc, one_address_has_a_share);
+    tcase_add_test(tc, connections_per_address_are_limited);
     tcase_add_test(tc, only_our_own_commands_pass);
-    tcase_add_test(tc, fragments_claim_no_more_than_they_can_fill);
-    tcase_add_test(tc, unsequenced_payload_has_its_limit);
-    tcase_add_test(tc, addresses_are_read);
-    tcase_add_loop_test(tc, bad_addresses_are_named, 0, BAD_ADDRESSES);
+    tcase_add_test(tc, fragment_counts_are_bounded_by_the_size);
+    tcase_add_test(tc, unsequenced_payload_is_limited);
+    tcase_add_test(tc, addresses_are_parsed);
+    tcase_add_loop_test(tc, malformed_addresses_are_named, 0, BAD_ADDRESSES);
     tcase_add_test(tc, long_names_are_refused);
     suite_add_tcase(suite, tc);
     return suite;

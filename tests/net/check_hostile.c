@@ -1,6 +1,6 @@
 /* check_hostile.c: strangers and cheats against a listening host.
  *
- * Raw sockets on 127.0.0.1 send what ENet would not; an honest client stays
+ * Raw sockets on 127.0.0.1 send datagrams that ENet would not; an honest client stays
  * connected beside them and must notice nothing.
  */
 #include <arpa/inet.h>
@@ -43,7 +43,7 @@ static void put_be32(uint8_t *p, uint32_t v)
         p[i] = (uint8_t)(v >> (24 - 8 * i));
 }
 
-/* What ENet's connect request looks like, with a cookie of our choice. */
+/* A connect request as ENet sends it, with the given cookie. */
 static size_t forge_connect(uint8_t bytes[52], uint32_t channels, uint32_t cookie, uint32_t id)
 {
     memset(bytes, 0, 52);
@@ -63,7 +63,7 @@ static size_t forge_connect(uint8_t bytes[52], uint32_t channels, uint32_t cooki
     return 52;
 }
 
-static uint32_t ask_cookie(int fd)
+static uint32_t request_cookie(int fd)
 {
     uint8_t hello[FS__GATE_HELLO_BYTES], answer[200];
     fs__gate_put_hello(hello, 4711);
@@ -79,8 +79,8 @@ static uint32_t ask_cookie(int fd)
     return d.value;
 }
 
-/* Bytes the server answered to one datagram, 0 when it kept silent. */
-static size_t answer_size(int fd)
+/* Bytes of the server's answer to one datagram, 0 when there is none. */
+static size_t receive_size(int fd)
 {
     uint8_t bytes[2000];
     serve_now();
@@ -88,25 +88,25 @@ static size_t answer_size(int fd)
     return got > 0 ? (size_t)got : 0;
 }
 
-START_TEST(only_the_own_cookie_opens)
+START_TEST(only_the_own_cookie_connects)
 {
     uint8_t bytes[52];
     fs_net_stats stats;
     int mine = raw_socket(), other = raw_socket();
-    uint32_t cookie = ask_cookie(mine);
-    ck_assert_uint_ne(cookie, ask_cookie(other));
-    ck_assert_uint_eq(cookie, ask_cookie(mine));
+    uint32_t cookie = request_cookie(mine);
+    ck_assert_uint_ne(cookie, request_cookie(other));
+    ck_assert_uint_eq(cookie, request_cookie(mine));
     raw_send(other, bytes, forge_connect(bytes, 4, cookie, 1));
-    ck_assert_uint_eq(answer_size(other), 0);
+    ck_assert_uint_eq(receive_size(other), 0);
     raw_send(mine, bytes, forge_connect(bytes, 4, cookie ^ 1, 2));
-    ck_assert_uint_eq(answer_size(mine), 0);
+    ck_assert_uint_eq(receive_size(mine), 0);
     raw_send(mine, bytes, forge_connect(bytes, 255, cookie, 3));
-    ck_assert_uint_eq(answer_size(mine), 0);
+    ck_assert_uint_eq(receive_size(mine), 0);
     fs_net_get_stats(server.net, &stats);
     ck_assert_uint_eq(stats.refused_connects, 3);
     /* The same request with the right cookie is answered by ENet. */
     raw_send(mine, bytes, forge_connect(bytes, 4, cookie, 4));
-    ck_assert_uint_gt(answer_size(mine), 0);
+    ck_assert_uint_gt(receive_size(mine), 0);
     fs_net_get_stats(server.net, &stats);
     ck_assert_uint_eq(stats.refused_connects, 3);
     close(mine);
@@ -114,7 +114,7 @@ START_TEST(only_the_own_cookie_opens)
 }
 END_TEST
 
-START_TEST(forged_requests_take_no_place)
+START_TEST(forged_requests_take_no_peer)
 {
     enum { FORGED = 5000 };
     uint8_t bytes[52];
@@ -129,7 +129,7 @@ START_TEST(forged_requests_take_no_place)
     fs_net_get_stats(server.net, &stats);
     ck_assert_uint_eq(stats.refused_connects, FORGED);
     ck_assert_uint_eq(server.connected, 1);
-    ck_assert_uint_eq(answer_size(fd), 0);
+    ck_assert_uint_eq(receive_size(fd), 0);
     static side late;
     dial(&late);
     pump_until(&late, &late.connected, 1);
@@ -139,15 +139,15 @@ START_TEST(forged_requests_take_no_place)
 }
 END_TEST
 
-START_TEST(short_hellos_get_no_answer)
+START_TEST(short_hellos_are_not_answered)
 {
     uint8_t hello[FS__GATE_HELLO_BYTES];
     int fd = raw_socket();
     fs__gate_put_hello(hello, 1);
     raw_send(fd, hello, sizeof hello - 1);
-    ck_assert_uint_eq(answer_size(fd), 0);
+    ck_assert_uint_eq(receive_size(fd), 0);
     raw_send(fd, hello, sizeof hello);
-    ck_assert_uint_eq(answer_size(fd), FS__GATE_COOKIE_BYTES);
+    ck_assert_uint_eq(receive_size(fd), FS__GATE_COOKIE_BYTES);
     close(fd);
 }
 END_TEST
@@ -164,7 +164,7 @@ START_TEST(garbage_is_counted_and_harmless)
         size_t size = 1 + (size_t)rand() % (i % 100 == 0 ? sizeof bytes : 200);
         fill(bytes, size, (uint32_t)rand());
         if (i % 4 == 0)
-            bytes[0] &= 0x80; /* looks like traffic of peer 0..255 */
+            bytes[0] &= 0x80; /* the form of traffic of peer 0..255 */
         raw_send(fd, bytes, size);
         if (i % 32 == 31)
             serve_now();
@@ -173,7 +173,7 @@ START_TEST(garbage_is_counted_and_harmless)
     fs_net_get_stats(server.net, &after);
     uint64_t counted = after.dropped_messages - before.dropped_messages + after.refused_connects -
                        before.refused_connects;
-    /* The system cuts what is longer than 4096 bytes; ENet throws that away itself. */
+    /* The system cuts datagrams above 4096 bytes, which ENet then drops. */
     ck_assert_uint_ge(counted, GARBAGE - GARBAGE / 100);
     ck_assert_uint_le(counted, GARBAGE);
     ck_assert_uint_eq(server.connected, 1);
@@ -184,7 +184,7 @@ START_TEST(garbage_is_counted_and_harmless)
 }
 END_TEST
 
-START_TEST(one_call_reaches_what_waits_behind_garbage)
+START_TEST(one_call_reaches_messages_behind_garbage)
 {
     uint8_t bytes[8] = { 0x7f };
     int fd = raw_socket();
@@ -199,7 +199,7 @@ START_TEST(one_call_reaches_what_waits_behind_garbage)
 }
 END_TEST
 
-START_TEST(empty_and_oversized_datagrams_stop_nothing)
+START_TEST(empty_and_oversized_datagrams_do_not_stop_service)
 {
     static uint8_t bytes[9000];
     int fd = raw_socket();
@@ -213,12 +213,11 @@ START_TEST(empty_and_oversized_datagrams_stop_nothing)
 }
 END_TEST
 
-/* A hostile peer: passes the gate in order, then sends what it likes. Returns
- * the head (peer number and session) of its datagrams. */
+/* Connects a hostile peer through the gate. Returns the head (peer number and session) of its datagrams. */
 static uint32_t connect_by_hand(int fd)
 {
     uint8_t bytes[200], ack[12] = { 0, 0, 0, 0, 0x01, 0xff, 0, 1, 0, 1 };
-    raw_send(fd, bytes, forge_connect(bytes, 4, ask_cookie(fd), 99));
+    raw_send(fd, bytes, forge_connect(bytes, 4, request_cookie(fd), 99));
     serve_now();
     ssize_t got = recv(fd, bytes, sizeof bytes, 0);
     ck_assert_int_eq((int)got, 48);
@@ -235,7 +234,7 @@ static uint32_t connect_by_hand(int fd)
 }
 
 /* A command that is right in its size and wild in the rest. */
-static size_t wild_command(uint8_t *command)
+static size_t random_command(uint8_t *command)
 {
     static const uint8_t kinds[] = { 1, 5, 6, 6, 8, 8, 8, 9, 9, 10, 11, 12, 3, 2, 7 };
     static const uint8_t fixed[] = { 0, 8, 48, 44, 8, 4, 6, 8, 24, 8, 12, 16, 24 };
@@ -278,7 +277,7 @@ START_TEST(a_hostile_peer_harms_only_itself)
         bytes[1] = (uint8_t)head;
         put_be32(bytes + 2, (uint32_t)rand());
         for (int n = 1 + rand() % 4; n > 0; n--)
-            size += wild_command(bytes + size);
+            size += random_command(bytes + size);
         raw_send(fd, bytes, size);
         if (i % 32 == 31)
             serve_now();
@@ -305,12 +304,12 @@ Suite *fs_test_suite(void)
     TCase *tc = tcase_create("hostile");
     tcase_set_timeout(tc, 60);
     tcase_add_checked_fixture(tc, set_up, tear_down);
-    tcase_add_test(tc, only_the_own_cookie_opens);
-    tcase_add_test(tc, forged_requests_take_no_place);
-    tcase_add_test(tc, short_hellos_get_no_answer);
+    tcase_add_test(tc, only_the_own_cookie_connects);
+    tcase_add_test(tc, forged_requests_take_no_peer);
+    tcase_add_test(tc, short_hellos_are_not_answered);
     tcase_add_test(tc, garbage_is_counted_and_harmless);
-    tcase_add_test(tc, one_call_reaches_what_waits_behind_garbage);
-    tcase_add_test(tc, empty_and_oversized_datagrams_stop_nothing);
+    tcase_add_test(tc, one_call_reaches_messages_behind_garbage);
+    tcase_add_test(tc, empty_and_oversized_datagrams_do_not_stop_service);
     tcase_add_test(tc, a_hostile_peer_harms_only_itself);
     suite_add_tcase(suite, tc);
     return suite;

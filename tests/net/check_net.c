@@ -50,7 +50,7 @@ START_TEST(reliable_messages_keep_their_order)
 }
 END_TEST
 
-START_TEST(what_cannot_be_sent_is_counted)
+START_TEST(unsendable_messages_are_counted)
 {
     static uint8_t bytes[UP_SIZE + 1];
     fs_net_stats stats;
@@ -105,7 +105,7 @@ START_TEST(either_side_may_close)
 }
 END_TEST
 
-START_TEST(a_drop_lets_what_was_sent_arrive)
+START_TEST(drop_delivers_sent_messages)
 {
     static uint8_t bytes[BULK_SIZE];
     fs_net_send(server.net, 0, FS_CHANNEL_BULK, bytes, sizeof bytes);
@@ -125,7 +125,7 @@ static void *serve_until_disconnected(void *context)
     return NULL;
 }
 
-START_TEST(closing_lets_what_was_sent_arrive)
+START_TEST(close_delivers_sent_messages)
 {
     pthread_t thread;
     uint64_t begin = fs_net_clock_us();
@@ -174,7 +174,7 @@ START_TEST(a_killed_peer_times_out)
 }
 END_TEST
 
-START_TEST(one_too_many_is_told_so)
+START_TEST(a_peer_too_many_is_refused)
 {
     side more[3];
     memset(&server, 0, sizeof server);
@@ -206,7 +206,7 @@ START_TEST(one_too_many_is_told_so)
 }
 END_TEST
 
-START_TEST(sixty_four_fit_from_one_machine)
+START_TEST(sixty_four_peers_from_one_machine)
 {
     enum { MANY = 64 };
     static side many[MANY];
@@ -228,7 +228,7 @@ START_TEST(sixty_four_fit_from_one_machine)
 }
 END_TEST
 
-START_TEST(dialling_can_be_dropped)
+START_TEST(a_connection_attempt_can_be_dropped)
 {
     memset(&server, 0, sizeof server);
     memset(&client, 0, sizeof client);
@@ -338,7 +338,7 @@ START_TEST(a_port_in_use_is_named)
 }
 END_TEST
 
-START_TEST(nobody_there_ends_in_a_timeout)
+START_TEST(no_answer_ends_in_a_timeout)
 {
     memset(&server, 0, sizeof server);
     memset(&client, 0, sizeof client);
@@ -369,7 +369,7 @@ static void *echo_until_stopped(void *context)
     return NULL;
 }
 
-static int by_value(const void *a, const void *b)
+static int compare_values(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return x < y ? -1 : x > y;
@@ -392,13 +392,13 @@ START_TEST(data_wakes_a_waiting_host)
     }
     atomic_store(&stop, true);
     pthread_join(thread, NULL);
-    qsort(took, TURNS, sizeof took[0], by_value);
+    qsort(took, TURNS, sizeof took[0], compare_values);
     printf("there and back: median %u us, 95 %% %u us\n", (unsigned)took[TURNS / 2], (unsigned)took[TURNS * 95 / 100]);
     ck_assert_uint_lt(took[TURNS / 2], 2000);
 }
 END_TEST
 
-START_TEST(waiting_costs_no_time_of_the_processor)
+START_TEST(waiting_uses_no_processor_time)
 {
     uint64_t end = fs_net_clock_us() + 1000000;
     clock_t before = clock();
@@ -464,25 +464,25 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(pair, every_channel_echoes_every_size, 0, FS_CHANNEL_COUNT);
     tcase_add_test(pair, big_reliable_messages_come_down_whole);
     tcase_add_test(pair, reliable_messages_keep_their_order);
-    tcase_add_test(pair, what_cannot_be_sent_is_counted);
+    tcase_add_test(pair, unsendable_messages_are_counted);
     tcase_add_test(pair, stats_count_both_ends_alike);
     tcase_add_loop_test(pair, either_side_may_close, 0, 2);
-    tcase_add_test(pair, a_drop_lets_what_was_sent_arrive);
-    tcase_add_test(pair, closing_lets_what_was_sent_arrive);
+    tcase_add_test(pair, drop_delivers_sent_messages);
+    tcase_add_test(pair, close_delivers_sent_messages);
     tcase_add_test(pair, a_port_in_use_is_named);
     tcase_add_test(pair, data_wakes_a_waiting_host);
-    tcase_add_test(pair, waiting_costs_no_time_of_the_processor);
+    tcase_add_test(pair, waiting_uses_no_processor_time);
     tcase_add_loop_test(pair, a_step_of_the_clock_breaks_no_link, 0, 2);
     tcase_add_test(pair, signals_end_a_wait_and_break_nothing);
     suite_add_tcase(suite, pair);
     TCase *alone = tcase_create("alone");
     tcase_set_timeout(alone, 60);
     tcase_add_test(alone, a_killed_peer_times_out);
-    tcase_add_test(alone, one_too_many_is_told_so);
-    tcase_add_test(alone, sixty_four_fit_from_one_machine);
-    tcase_add_test(alone, dialling_can_be_dropped);
+    tcase_add_test(alone, a_peer_too_many_is_refused);
+    tcase_add_test(alone, sixty_four_peers_from_one_machine);
+    tcase_add_test(alone, a_connection_attempt_can_be_dropped);
     tcase_add_loop_test(alone, a_lossy_link_delays_but_loses_nothing_reliable, 1, 4);
-    tcase_add_test(alone, nobody_there_ends_in_a_timeout);
+    tcase_add_test(alone, no_answer_ends_in_a_timeout);
     suite_add_tcase(suite, alone);
     return suite;
 }

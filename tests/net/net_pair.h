@@ -1,7 +1,7 @@
 /* net_pair.h: two hosts in one process, for the tests of the transport.
  *
- * Only 127.0.0.1 and free ports are used. Hosts are pumped in turns by one
- * thread, so a test ends as soon as what it waits for has come.
+ * Only 127.0.0.1 and free ports are used. One thread serves the hosts in turns, so a test ends as soon as its awaited
+ * event has happened.
  */
 #ifndef FS_NET_PAIR_H
 #define FS_NET_PAIR_H

@@ -26,57 +26,57 @@ struct netsim_queue {
     uint64_t reliable_us[2][NETSIM_CLIENTS][FS_CHANNEL_COUNT]; /* last delivery, per way */
 };
 
-static bool before(const parcel *a, const parcel *b)
+static bool is_before(const parcel *a, const parcel *b)
 {
     return a->at_us < b->at_us || (a->at_us == b->at_us && a->order < b->order);
 }
 
-static void swap(parcel *a, parcel *b)
+static void swap_parcels(parcel *a, parcel *b)
 {
     parcel t = *a;
     *a = *b;
     *b = t;
 }
 
-static void push(struct netsim_queue *q, parcel p)
+static void push_parcel(struct netsim_queue *q, parcel p)
 {
     ck_assert_uint_lt(q->count, QUEUE);
     uint32_t i = q->count++;
     q->heap[i] = p;
-    for (; i > 0 && before(&q->heap[i], &q->heap[(i - 1) / 2]); i = (i - 1) / 2)
-        swap(&q->heap[i], &q->heap[(i - 1) / 2]);
+    for (; i > 0 && is_before(&q->heap[i], &q->heap[(i - 1) / 2]); i = (i - 1) / 2)
+        swap_parcels(&q->heap[i], &q->heap[(i - 1) / 2]);
 }
 
-static parcel pop(struct netsim_queue *q)
+static parcel pop_parcel(struct netsim_queue *q)
 {
     parcel top = q->heap[0];
     q->heap[0] = q->heap[--q->count];
     for (uint32_t i = 0;;) {
         uint32_t least = i;
         for (uint32_t c = 2 * i + 1; c <= 2 * i + 2 && c < q->count; c++)
-            if (before(&q->heap[c], &q->heap[least]))
+            if (is_before(&q->heap[c], &q->heap[least]))
                 least = c;
         if (least == i)
             return top;
-        swap(&q->heap[i], &q->heap[least]);
+        swap_parcels(&q->heap[i], &q->heap[least]);
         i = least;
     }
 }
 
 /* --- sending ------------------------------------------------------------------------ */
 
-static bool chance(netsim *sim, uint32_t permille)
+static bool draw_chance(netsim *sim, uint32_t permille)
 {
     return fs_rng_below(&sim->rng, 1000) < permille;
 }
 
-static uint64_t travel(netsim *sim, const netsim_link *link)
+static uint64_t travel_time_us(netsim *sim, const netsim_link *link)
 {
     return link->delay_us + (link->jitter_us ? fs_rng_below(&sim->rng, link->jitter_us) : 0);
 }
 
-static void post(netsim *sim, bool up, uint32_t client, fs_channel channel, const uint8_t *bytes, size_t size,
-                 uint64_t at)
+static void post_parcel(netsim *sim, bool up, uint32_t client, fs_channel channel, const uint8_t *bytes, size_t size,
+                        uint64_t at)
 {
     parcel p = { .at_us = at,
                  .order = sim->queue->order++,
@@ -86,18 +86,18 @@ static void post(netsim *sim, bool up, uint32_t client, fs_channel channel, cons
                  .size = size };
     p.bytes = malloc(size);
     memcpy(p.bytes, bytes, size);
-    push(sim->queue, p);
+    push_parcel(sim->queue, p);
 }
 
 /* Whether a message on the client's link is lost, bursts included. */
-static bool lost(netsim *sim, netsim_client *c)
+static bool is_lost(netsim *sim, netsim_client *c)
 {
     if (c->link.burst_permille > 0)
-        c->burst = c->burst ? !chance(sim, 125) : chance(sim, c->link.burst_permille);
-    return chance(sim, c->burst ? 500 : c->link.loss_permille);
+        c->burst = c->burst ? !draw_chance(sim, 125) : draw_chance(sim, c->link.burst_permille);
+    return draw_chance(sim, c->burst ? 500 : c->link.loss_permille);
 }
 
-static bool dark(const netsim *sim, const netsim_client *c)
+static bool is_blacked_out(const netsim *sim, const netsim_client *c)
 {
     return sim->now_us >= c->blackout_from_us && sim->now_us < c->blackout_to_us;
 }
@@ -106,28 +106,27 @@ void netsim_inject(netsim *sim, bool up, uint32_t client, fs_channel channel, co
 {
     netsim_client *c = &sim->clients[client];
     bool reliable = channel == FS_CHANNEL_CONTROL || channel == FS_CHANNEL_BULK;
-    uint64_t at = sim->now_us + travel(sim, &c->link);
+    uint64_t at = sim->now_us + travel_time_us(sim, &c->link);
     if (!reliable) {
-        if (!dark(sim, c) && !lost(sim, c))
-            post(sim, up, client, channel, bytes, size, at);
-        if (!dark(sim, c) && chance(sim, c->link.duplicate_permille))
-            post(sim, up, client, channel, bytes, size, sim->now_us + travel(sim, &c->link));
+        if (!is_blacked_out(sim, c) && !is_lost(sim, c))
+            post_parcel(sim, up, client, channel, bytes, size, at);
+        if (!is_blacked_out(sim, c) && draw_chance(sim, c->link.duplicate_permille))
+            post_parcel(sim, up, client, channel, bytes, size, sim->now_us + travel_time_us(sim, &c->link));
         return;
     }
-    /* A lost reliable message comes a retransmission later, and those behind
-     * it wait. */
-    while (lost(sim, c))
+    /* A lost reliable message arrives a retransmission later, and the messages behind it wait. */
+    while (is_lost(sim, c))
         at += 3 * (uint64_t)c->link.delay_us + 20000;
-    if (dark(sim, c) && at < c->blackout_to_us)
-        at = c->blackout_to_us + travel(sim, &c->link);
+    if (is_blacked_out(sim, c) && at < c->blackout_to_us)
+        at = c->blackout_to_us + travel_time_us(sim, &c->link);
     uint64_t *last = &sim->queue->reliable_us[up][client][channel];
     if (at <= *last)
         at = *last + 1;
     *last = at;
-    post(sim, up, client, channel, bytes, size, at);
+    post_parcel(sim, up, client, channel, bytes, size, at);
 }
 
-static void transmit(netsim *sim, bool up, uint32_t client, fs_channel channel, const void *bytes, size_t size)
+static void transmit_message(netsim *sim, bool up, uint32_t client, fs_channel channel, const void *bytes, size_t size)
 {
     static const uint8_t empty[1];
     uint8_t *copy = malloc(size + 1);
@@ -145,7 +144,7 @@ static void match_send(void *context, uint32_t peer, fs_channel channel, const v
 {
     if (channel == FS_CHANNEL_TICKS)
         ck_assert_uint_le(size, FS_MAX_PAYLOAD);
-    transmit(context, false, peer, channel, bytes, size);
+    transmit_message(context, false, peer, channel, bytes, size);
 }
 
 static void match_drop(void *context, uint32_t peer)
@@ -183,14 +182,14 @@ static void session_send(void *context, uint32_t peer, fs_channel channel, const
     (void)peer;
     if (channel == FS_CHANNEL_INPUT)
         ck_assert_uint_le(size, FS_MAX_PAYLOAD);
-    transmit(end->sim, true, end->client, channel, bytes, size);
+    transmit_message(end->sim, true, end->client, channel, bytes, size);
 }
 
-static const fs_game *session_game(void *context, const char *name, char *why, size_t why_size)
+static const fs_game *session_game(void *context, const char *name, char *error, size_t error_size)
 {
     const fs_game *game = NULL;
     (void)context;
-    return fs_game_find(fs_builtin_games(), name, &game, why, why_size) == FS_OK ? game : NULL;
+    return fs_game_find(fs_builtin_games(), name, &game, error, error_size) == FS_OK ? game : NULL;
 }
 
 static void session_input(void *context, uint32_t tick, const fs_state *state, uint32_t slot, void *input)
@@ -256,7 +255,7 @@ netsim *netsim_create(const fs_match_def *def, uint32_t clients, uint64_t seed)
 void netsim_destroy(netsim *sim)
 {
     while (sim->queue->count > 0)
-        free(pop(sim->queue).bytes);
+        free(pop_parcel(sim->queue).bytes);
     for (uint32_t i = 0; i < sim->count; i++)
         fs_session_destroy(sim->clients[i].session);
     fs_match_destroy(sim->match);
@@ -299,10 +298,10 @@ static void poll_client(netsim *sim, netsim_client *c)
     }
 }
 
-static void deliver(netsim *sim)
+static void deliver_due(netsim *sim)
 {
     while (sim->queue->count > 0 && sim->queue->heap[0].at_us <= sim->now_us) {
-        parcel p = pop(sim->queue);
+        parcel p = pop_parcel(sim->queue);
         netsim_client *c = &sim->clients[p.client];
         if (p.up)
             fs_match_receive(sim->match, p.client, p.channel, p.bytes, p.size, sim->now_us);
@@ -312,9 +311,9 @@ static void deliver(netsim *sim)
     }
 }
 
-static void turn(netsim *sim)
+static void run_turn(netsim *sim)
 {
-    deliver(sim);
+    deliver_due(sim);
     if (sim->now_us >= fs_match_next_poll_us(sim->match))
         fs_match_poll(sim->match, sim->now_us);
     for (uint32_t i = 0; i < sim->count; i++)
@@ -326,12 +325,12 @@ bool netsim_run(netsim *sim, uint64_t limit_us)
 {
     uint64_t end = sim->now_us + limit_us;
     while (sim->now_us < end && !fs_match_done(sim->match))
-        turn(sim);
+        run_turn(sim);
     return fs_match_done(sim->match);
 }
 
 void netsim_drain(netsim *sim, uint64_t us)
 {
     for (uint64_t end = sim->now_us + us; sim->now_us < end;)
-        turn(sim);
+        run_turn(sim);
 }

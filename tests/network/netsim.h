@@ -2,8 +2,8 @@
  *
  * Messages travel through a simulated network: unsequenced channels lose,
  * repeat, delay and reorder; reliable channels deliver everything in order, late
- * by a retransmission when lost. One seed decides everything, so a failing run
- * is a test that repeats.
+ * by a retransmission when lost. A run is a function of one seed, so a failing run
+ * can be repeated.
  */
 #ifndef FS_NETSIM_H
 #define FS_NETSIM_H
@@ -16,19 +16,19 @@ enum { NETSIM_CLIENTS = 16, NETSIM_DESYNCS = 8 };
 typedef struct netsim_link {
     uint32_t delay_us, jitter_us; /* delay + uniform [0, jitter) */
     uint32_t loss_permille, duplicate_permille;
-    uint32_t burst_permille; /* a burst begins with a message so often (Gilbert-Elliott); in it
-                                         half of all is lost, and it ends with one message in eight */
+    uint32_t burst_permille; /* messages that begin a burst (Gilbert-Elliott model); in a burst half of the messages
+                                are lost, and one in eight ends it */
 } netsim_link;
 
 typedef struct netsim_client {
     fs_session *session;
     uint32_t peer;
     bool connected, gone, burst;
-    uint64_t leave_us; /* says good-bye then; 0 = stays */
+    uint64_t leave_us; /* when it sends LEAVE; 0 = never */
     netsim_link link;
-    int32_t drift_ppm;         /* its clock runs so much faster */
+    int32_t drift_ppm;         /* its clock runs faster by this */
     uint64_t join_us;          /* when it connects */
-    uint64_t poll_interval_us; /* polls only every so often; 0 = when due */
+    uint64_t poll_interval_us; /* between two polls; 0 = when due */
     uint64_t polled_us;
     uint64_t blackout_from_us, blackout_to_us; /* nothing passes */
     fs_rng rng;
@@ -58,13 +58,13 @@ netsim *netsim_create(const fs_match_def *def, uint32_t clients, uint64_t seed);
 void netsim_destroy(netsim *sim);
 /* Sets every client's link. */
 void netsim_set_links(netsim *sim, netsim_link link);
-/* Runs until the match is done, or `limit_us` of virtual time is over; true = done. */
+/* Runs until the match is done or `limit_us` of virtual time is over; true = done. */
 bool netsim_run(netsim *sim, uint64_t limit_us);
 /* Goes on after the match is done, so that last messages arrive. */
 void netsim_drain(netsim *sim, uint64_t us);
-/* One client's session replaced before it connects: another name. */
+/* Replaces a client's session before it connects, with another name. */
 void netsim_set_name(netsim *sim, uint32_t client, const char *name);
-/* Puts raw bytes on a client's way to the server or back, as if sent now. */
+/* Sends raw bytes over a client's link to the server (`up`) or back, now. */
 void netsim_inject(netsim *sim, bool up, uint32_t client, fs_channel channel, const void *bytes, size_t size);
 
 #endif

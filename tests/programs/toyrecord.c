@@ -28,7 +28,7 @@ static void play(rf_match *m, const char *kind)
     rf_match_record(m);
     if (strcmp(kind, "inputs") == 0) {
         rf_match_play(m, 100);
-        m->dice.counter += 1000;
+        m->rng.counter += 1000;
         ticks -= 100;
     }
     rf_match_play(m, ticks);

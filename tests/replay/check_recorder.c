@@ -1,4 +1,4 @@
-/* check_recorder.c: what a recorder writes, when it writes it, and what happens when it cannot. */
+/* check_recorder.c: the blocks that a recorder writes, the times of its writes, and failing sinks. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ START_TEST(round_trip)
 }
 END_TEST
 
-/* A desync is kept as JSON, also when its texts come from a stranger. */
+/* A desync report is valid JSON, also with untrusted texts. */
 START_TEST(desync_report)
 {
     rf_match m;
@@ -102,7 +102,7 @@ START_TEST(desync_report)
 END_TEST
 
 /* Nothing waits longer than 250 ms of match time, and a flush writes at once. */
-START_TEST(flushing)
+START_TEST(flushes_every_250_ms)
 {
     rf_match m;
     rf_match_start(&m, 60, 1);
@@ -126,7 +126,7 @@ START_TEST(flushing)
 END_TEST
 
 /* Without a close everything that was flushed reads and verifies. */
-START_TEST(crash)
+START_TEST(a_crash_loses_unflushed_ticks_only)
 {
     rf_match m;
     fs_verdict verdict;
@@ -144,9 +144,9 @@ START_TEST(crash)
 }
 END_TEST
 
-/* The disk fills up at every single write: the match goes on unchanged, and what
- * is there is a valid prefix, whatever part of the last block got through. */
-START_TEST(disk_full)
+/* The disk becomes full at each write in turn: the match goes on unchanged, and the file is a valid prefix, whatever
+ * part of the last block was written. */
+START_TEST(a_full_disk_ends_the_recording)
 {
     rf_match good;
     rf_match_start(&good, 20, 3);
@@ -233,7 +233,7 @@ START_TEST(too_many_restarts)
 }
 END_TEST
 
-START_TEST(files)
+START_TEST(files_as_sinks)
 {
     char path[] = "check_recorder.XXXXXX", why[256] = "";
     fs_write_fn *write;
@@ -275,12 +275,12 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, crc_known_answer);
     tcase_add_test(tc, round_trip);
     tcase_add_test(tc, desync_report);
-    tcase_add_test(tc, flushing);
-    tcase_add_test(tc, crash);
-    tcase_add_test(tc, disk_full);
+    tcase_add_test(tc, flushes_every_250_ms);
+    tcase_add_test(tc, a_crash_loses_unflushed_ticks_only);
+    tcase_add_test(tc, a_full_disk_ends_the_recording);
     tcase_add_test(tc, restarts);
     tcase_add_test(tc, too_many_restarts);
-    tcase_add_test(tc, files);
+    tcase_add_test(tc, files_as_sinks);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -70,7 +70,7 @@ START_TEST(step_over_restart)
 }
 END_TEST
 
-START_TEST(roots_of_every_tick)
+START_TEST(state_hashes_of_every_tick)
 {
     rf_match m, straight;
     uint64_t state_hash;
@@ -91,8 +91,7 @@ END_TEST
 
 /* --- simulation differs ----------------------------------------------------------------- */
 
-/* A faulty machine's own recording: the tick is named, and the field at the next
- * keyframe. */
+/* The recording of a faulty machine: the verdict names the tick, and the field at the next keyframe. */
 START_TEST(fault_is_named)
 {
     rf_match m;
@@ -136,9 +135,9 @@ START_TEST(fault_without_keyframe)
 }
 END_TEST
 
-/* A client that was healed: the end of its run before the restart names the field,
+/* A client after a resync: the end of its run before the restart names the field,
  * to a verifier and in a comparison with a healthy recording. */
-START_TEST(healed_fault)
+START_TEST(resynced_fault)
 {
     rf_match m, healthy, good;
     fs_verdict verdict;
@@ -253,7 +252,7 @@ START_TEST(other_format)
 }
 END_TEST
 
-START_TEST(no_recordings)
+START_TEST(other_files_are_refused)
 {
     static const char *const texts[] = { "x", "\x89PNG\r\n\x1a\n and more", "\x89\x46SR\n\x1a\n\n", "FIXSTEP" };
     fs_verdict verdict;
@@ -336,7 +335,7 @@ START_TEST(compare_other_inputs)
     rf_match_start(&b, 20, 9);
     ck_assert_int_eq(rf_match_record(&b), FS_OK);
     rf_match_play(&b, 25);
-    b.dice.counter += 1000;
+    b.rng.counter += 1000;
     rf_match_play(&b, 35);
     rf_match_finish(&b);
     fs_replay *left = rf_open(&a), *right = rf_open(&b);
@@ -378,7 +377,7 @@ START_TEST(compare_over_gaps)
         ck_assert_int_eq(rf_match_record(m), FS_OK);
         rf_match_play(m, 20);
         rf_match_restart(m, &ahead);
-        m->dice.counter += (uint64_t)i;
+        m->rng.counter += (uint64_t)i;
         rf_match_play(m, 20);
         rf_match_finish(m);
         replays[i] = rf_open(m);
@@ -405,13 +404,13 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, seek_equals_straight_run);
     tcase_add_test(tc, step_over_restart);
-    tcase_add_test(tc, roots_of_every_tick);
+    tcase_add_test(tc, state_hashes_of_every_tick);
     tcase_add_test(tc, fault_is_named);
     tcase_add_test(tc, fault_without_keyframe);
-    tcase_add_test(tc, healed_fault);
+    tcase_add_test(tc, resynced_fault);
     tcase_add_test(tc, other_build);
     tcase_add_loop_test(tc, other_format, 0, 4);
-    tcase_add_test(tc, no_recordings);
+    tcase_add_test(tc, other_files_are_refused);
     tcase_add_test(tc, compare_equal_and_shifted);
     tcase_add_test(tc, compare_fault);
     tcase_add_test(tc, compare_other_inputs);

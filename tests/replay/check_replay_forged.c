@@ -10,8 +10,7 @@
 
 /* --- another key -----------------------------------------------------------------------------------
  *
- * Somebody who has another key signs what he likes; checksums and seals are all
- * right then, unless a test says otherwise. */
+ * A forger with another key can sign any bytes; checksums and seals are right then, unless a test says otherwise. */
 
 typedef struct forger {
     uint8_t secret[crypto_sign_SECRETKEYBYTES], public_key[32];
@@ -43,7 +42,7 @@ static void reseal(forger *f, uint8_t *bytes, size_t size, const uint8_t *old_ke
     free(seal);
 }
 
-static void key_of(const rf_match *m, uint8_t key[32])
+static void get_key(const rf_match *m, uint8_t key[32])
 {
     fs_replay *replay = rf_open(m);
     memcpy(key, fs_replay_get_info(replay)->public_key, 32);
@@ -62,23 +61,23 @@ static size_t find_block(const rf_match *m, uint8_t wanted, uint32_t n, size_t *
 }
 
 /* The sealing above is the real one. */
-START_TEST(resealed_is_fine)
+START_TEST(a_resealed_recording_verifies)
 {
     rf_match m;
     forger f;
     uint8_t key[32];
     fs_verdict verdict;
     rf_record_whole(&m, 7, 250);
-    key_of(&m, key);
+    get_key(&m, key);
     reseal(&f, m.sink.bytes, m.sink.size, key);
     ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 0);
     rf_match_free(&m);
 }
 END_TEST
 
-/* A changed state hash, all checksums mended: with the old seal a broken chain, with a
+/* A changed state hash, all checksums fixed: with the old seal a broken chain, with a
  * new seal by the old header a bad signature, with a new key a simulation mismatch. */
-START_TEST(changed_root)
+START_TEST(changed_state_hash)
 {
     rf_match m;
     forger f;
@@ -86,7 +85,7 @@ START_TEST(changed_root)
     size_t length;
     fs_verdict verdict;
     rf_record_whole(&m, 7, 250);
-    key_of(&m, key);
+    get_key(&m, key);
     size_t at = find_block(&m, FS__BLOCK_TICKS, 2, &length);
     m.sink.bytes[at + length - FS__FRAME_TAIL_BYTES - 1] ^= 1; /* state hash of the block's last tick: 5 per block */
     rf_fix_checksums(m.sink.bytes, at);
@@ -104,7 +103,7 @@ START_TEST(changed_root)
 }
 END_TEST
 
-/* Inputs changed by somebody who signs anew: the chain in the next keyframe differs. */
+/* Inputs changed and signed with another key: the chain in the next keyframe differs. */
 START_TEST(changed_input)
 {
     rf_match m;
@@ -113,7 +112,7 @@ START_TEST(changed_input)
     size_t length;
     fs_verdict verdict;
     rf_record_whole(&m, 7, 250);
-    key_of(&m, key);
+    get_key(&m, key);
     size_t at = find_block(&m, FS__BLOCK_TICKS, 2, &length) + FS__FRAME_HEAD_BYTES + FS__TICKS_FIXED;
     /* length, tick, flags (inputs change), bitmap, mask, first changed byte */
     ck_assert_uint_eq(m.sink.bytes[at + 1], 10);
@@ -165,7 +164,7 @@ START_TEST(changed_state)
         char name[64];
         fs_verdict verdict;
         rf_record_whole(&m, 7, 250);
-        key_of(&m, key);
+        get_key(&m, key);
         rf_match_start(&doctor, 20, 7);
         rf_match_play(&doctor, n * 200);
         fs_value_ref place;
@@ -196,7 +195,7 @@ START_TEST(keyframe_against_itself)
         size_t length;
         fs_verdict verdict;
         rf_record_whole(&m, 7, 250);
-        key_of(&m, key);
+        get_key(&m, key);
         m.sink.bytes[find_block(&m, FS__BLOCK_KEYFRAME, n, &length) + FS__FRAME_HEAD_BYTES + 5] ^= 1;
         reseal(&f, m.sink.bytes, m.sink.size, key);
         ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 3);
@@ -215,7 +214,7 @@ START_TEST(keyframe_bomb)
     size_t length, big = 64 << 20;
     fs_verdict verdict;
     rf_record_whole(&m, 7, 30);
-    key_of(&m, key);
+    get_key(&m, key);
     uint8_t *zeros = calloc(1, big), *packed = malloc(ZSTD_compressBound(big));
     size_t packed_size = ZSTD_compress(packed, ZSTD_compressBound(big), zeros, big, 3);
     size_t at = find_block(&m, FS__BLOCK_KEYFRAME, 0, &length);
@@ -241,7 +240,7 @@ END_TEST
 /* --- segments out of place ----------------------------------------------------------------------- */
 
 /* Offsets of the segments: [0] is where the first keyframe begins, the last is END. */
-static uint32_t segments_of(const rf_match *m, size_t *starts)
+static uint32_t find_segments(const rf_match *m, size_t *starts)
 {
     size_t at, length;
     uint8_t type;
@@ -258,8 +257,8 @@ static int verify_order(const rf_match *a, const rf_match *b, const char *order)
     size_t starts_a[8], starts_b[8], size = 0;
     uint8_t *bytes = malloc(a->sink.size + b->sink.size);
     fs_verdict verdict;
-    ck_assert_uint_eq(segments_of(a, starts_a), 4);
-    ck_assert_uint_eq(segments_of(b, starts_b), 4);
+    ck_assert_uint_eq(find_segments(a, starts_a), 4);
+    ck_assert_uint_eq(find_segments(b, starts_b), 4);
     memcpy(bytes, a->sink.bytes, starts_a[0]);
     size = starts_a[0];
     for (; *order != 0; order++) {
@@ -299,8 +298,8 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("replay_forged");
     TCase *tc = tcase_create("replay_forged");
     tcase_set_timeout(tc, 60);
-    tcase_add_test(tc, resealed_is_fine);
-    tcase_add_test(tc, changed_root);
+    tcase_add_test(tc, a_resealed_recording_verifies);
+    tcase_add_test(tc, changed_state_hash);
     tcase_add_test(tc, changed_input);
     tcase_add_test(tc, changed_state);
     tcase_add_test(tc, keyframe_against_itself);

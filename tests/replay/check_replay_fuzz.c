@@ -26,10 +26,10 @@ static void small_recording(rf_match *m)
     rf_match_free(&ahead);
 }
 
-/* The exit code of a damaged recording. What the structure says is final when it
- * is 3 or 4, so that the simulation of what is readable, a hundred times slower,
+/* The exit code of a damaged recording. The result of the structure is final when it
+ * is 3 or 4, so that the simulation of the readable ticks, a hundred times slower,
  * is only run now and then. */
-static int damaged(const uint8_t *bytes, size_t size, size_t round)
+static int verify_damaged(const uint8_t *bytes, size_t size, size_t round)
 {
     fs_verdict verdict;
     fs_replay *replay;
@@ -97,7 +97,7 @@ START_TEST(every_bit)
     small_recording(&m);
     for (size_t bit = 0; bit < m.sink.size * 8; bit++) {
         m.sink.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
-        int code = damaged(m.sink.bytes, m.sink.size, bit);
+        int code = verify_damaged(m.sink.bytes, m.sink.size, bit);
         ck_assert_msg(code == 1 || code == 3 || code == 4, "bit %zu of byte %zu: exit code %d", bit % 8, bit / 8, code);
         m.sink.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
     }
@@ -105,9 +105,9 @@ START_TEST(every_bit)
 }
 END_TEST
 
-/* Every third with the checksums mended, so that decoders are reached: found by the
+/* Every third with the checksums fixed, so that decoders are reached: found by the
  * seal, or earlier. */
-START_TEST(every_bit_mended)
+START_TEST(every_bit_with_fixed_checksums)
 {
     rf_match m;
     size_t at, length;
@@ -119,7 +119,7 @@ START_TEST(every_bit_mended)
             memcpy(bytes, m.sink.bytes, m.sink.size);
             bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
             rf_fix_checksums(bytes, at);
-            int code = damaged(bytes, m.sink.size, bit);
+            int code = verify_damaged(bytes, m.sink.size, bit);
             ck_assert_msg(code == 3 || code == 4, "block type %u, byte %zu: exit code %d", type,
                           bit / 8 - at - FS__FRAME_HEAD_BYTES, code);
         }
@@ -128,7 +128,7 @@ START_TEST(every_bit_mended)
 }
 END_TEST
 
-/* Many changes at once, mended: any answer but "verified", and no crash. */
+/* Many changes at once with fixed checksums: any result but "verified", and no crash. */
 START_TEST(random_damage)
 {
     rf_match m;
@@ -150,7 +150,7 @@ START_TEST(random_damage)
         rf_fix_checksums(bytes, at);
         if (fs_rng_below(&rng, 4) == 0)
             size = at + length;
-        ck_assert_int_ne(damaged(bytes, size, (size_t)round), 0);
+        ck_assert_int_ne(verify_damaged(bytes, size, (size_t)round), 0);
     }
     free(bytes);
     rf_match_free(&m);
@@ -176,7 +176,7 @@ START_TEST(random_blocks)
         }
         fs__frame_head(bytes + start, (fs__block_type)(1 + fs_rng_below(&rng, 7)), size);
         fs__frame_tail(bytes + start, size);
-        ck_assert_int_ne(damaged(bytes, start + fs__frame_size(size), (size_t)round), 0);
+        ck_assert_int_ne(verify_damaged(bytes, start + fs__frame_size(size), (size_t)round), 0);
     }
     rf_match_free(&m);
 }
@@ -189,7 +189,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 300);
     tcase_add_test(tc, every_truncation);
     tcase_add_test(tc, every_bit);
-    tcase_add_test(tc, every_bit_mended);
+    tcase_add_test(tc, every_bit_with_fixed_checksums);
     tcase_add_test(tc, random_damage);
     tcase_add_test(tc, random_blocks);
     suite_add_tcase(suite, tc);

@@ -30,7 +30,7 @@ void rf_match_start(rf_match *match, uint32_t hz, uint64_t seed)
     match->config = fs_default_config(&toy_game);
     match->config.hz = hz;
     match->config.seed = seed;
-    match->dice = fs_rng_seed(seed, 99);
+    match->rng = fs_rng_seed(seed, 99);
     match->faulty_tick = UINT32_MAX;
     fs_result result = fs_sim_create(&toy_game, &match->config, &match->sim);
     FS_ASSERT(result == FS_OK);
@@ -48,8 +48,8 @@ fs_result rf_match_record(rf_match *match)
     return fs_recorder_create(&def, match->sim, &match->stream, &match->recorder);
 }
 
-/* Who comes and goes with the tick. */
-static uint32_t events_of(uint32_t tick, fs__stream_event *events)
+/* Joins and leaves of a tick. */
+static uint32_t get_events(uint32_t tick, fs__stream_event *events)
 {
     memset(events, 0, 2 * sizeof *events);
     if (tick == 0) {
@@ -77,9 +77,9 @@ static void play_tick(rf_match *match)
     uint8_t inputs[2 * TOY_INPUT], bytes[FS__MAX_BUNDLE_BYTES];
     fs__stream_event events[2];
     uint32_t tick = match->stream.next_tick;
-    fs__bundle bundle = { inputs, 0, events, events_of(tick, events) };
+    fs__bundle bundle = { inputs, 0, events, get_events(tick, events) };
     for (size_t i = 0; i < sizeof inputs; i++)
-        inputs[i] = (uint8_t)fs_rng_below(&match->dice, 4);
+        inputs[i] = (uint8_t)fs_rng_below(&match->rng, 4);
     size_t size = fs__stream_append(&match->stream, &bundle, bytes);
     fs_inputs in = fs__stream_inputs(&match->stream);
     fs_sim_step(match->sim, &in);
@@ -104,7 +104,7 @@ void rf_match_restart(rf_match *match, rf_match *from)
     FS_ASSERT(result == FS_OK);
     free(bytes);
     match->stream = from->stream;
-    match->dice = from->dice;
+    match->rng = from->rng;
     match->faulty_tick = UINT32_MAX;
     if (match->recorder != NULL)
         fs_recorder_restart(match->recorder, match->sim, &match->stream);
@@ -200,7 +200,7 @@ int rf_verify(const uint8_t *bytes, size_t size, fs_verdict *verdict)
     fs_result result = fs_replay_open(bytes, size, &replay);
     FS_ASSERT(replay != NULL);
     fs_replay_verify(replay, &toy_game, NULL, verdict);
-    /* A header that does not read is what the verdict says, too. */
+    /* The verdict has the result of a header that cannot be read. */
     FS_ASSERT(result == FS_OK || result == verdict->result);
     int code = fs_verdict_exit_code(replay, verdict);
     fs_replay_close(replay);

@@ -10,7 +10,7 @@
 
 #include "lockstep/stream.h"
 
-/* A sink in memory that can be told to be full. */
+/* A sink in memory that can be made to fail. */
 typedef struct rf_sink {
     uint8_t *bytes;
     size_t size, room;
@@ -27,7 +27,7 @@ typedef struct rf_match {
     fs_stream stream;
     fs_recorder *recorder; /* NULL: nothing is recorded */
     rf_sink sink;
-    fs_rng dice;          /* of the players */
+    fs_rng rng;           /* of the players */
     uint32_t faulty_tick; /* right after it hero[0].pos.x is changed; UINT32_MAX = never */
 } rf_match;
 
@@ -41,11 +41,11 @@ void rf_match_play(rf_match *match, uint32_t ticks);
 void rf_match_restart(rf_match *match, rf_match *from);
 /* A made-up desync report on hero[1].pos.y. */
 void rf_match_add_desync(rf_match *match);
-/* Closes the recording; `sink` keeps the bytes. */
+/* Closes the recording; its bytes are in `sink`. */
 void rf_match_finish(rf_match *match);
 /* A finished recording of `ticks` ticks at 20 Hz, from the first on. */
 void rf_record_whole(rf_match *match, uint64_t seed, uint32_t ticks);
-/* Opens what `sink` keeps. */
+/* Opens the recording in `sink`. */
 fs_replay *rf_open(const rf_match *match);
 /* Releases everything, `sink` too. */
 void rf_match_free(rf_match *match);

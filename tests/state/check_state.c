@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-START_TEST(types_are_what_the_list_says)
+START_TEST(types_match_the_list)
 {
     const fs_type_info *pos2 = fs_type_get(FS_TYPE_POS2);
     ck_assert_str_eq(pos2->name, "POS2");
@@ -169,7 +169,7 @@ START_TEST(bad_capacities_are_refused)
 }
 END_TEST
 
-START_TEST(rows_come_and_go_zeroed)
+START_TEST(added_and_removed_rows_are_zero)
 {
     fs_state *state = zoo_empty();
     struct zoo_view view;
@@ -185,7 +185,7 @@ START_TEST(rows_come_and_go_zeroed)
     ck_assert_int_eq(fs_rows_resize(state, zoo_T_all, 0), FS_OK);
     ck_assert(fs_state_hash(state) == empty);
     ck_assert_int_eq(view.all.i32[3], 0);
-    /* What a game wrote past its last row must not come into the state either. */
+    /* What a game wrote past its last row must not enter the state either. */
     view.all.i32[3] = 1;
     ck_assert_int_eq(fs_rows_resize(state, zoo_T_all, ZOO_ALL_CAPACITY), FS_OK);
     ck_assert(fs_state_hash(state) == zeros);
@@ -197,7 +197,7 @@ START_TEST(rows_come_and_go_zeroed)
 }
 END_TEST
 
-START_TEST(copies_are_the_state)
+START_TEST(copies_equal_the_state)
 {
     fs_state *from = zoo_full(70, 3);
     fs_state *to = zoo_full(5, 4);
@@ -219,7 +219,7 @@ START_TEST(copies_are_the_state)
 END_TEST
 
 /* The block is relocatable: at any address, and it carries the pool's free list. */
-START_TEST(stored_blocks_move)
+START_TEST(stored_blocks_can_be_fetched)
 {
     fs_state *from = zoo_full(33, 5);
     fs_state *to = zoo_empty();
@@ -244,7 +244,7 @@ START_TEST(stored_blocks_move)
 END_TEST
 
 /* Tests that end in abort() need a process of their own. */
-static bool forks(void)
+static bool can_fork(void)
 {
     const char *fork = getenv("CK_FORK");
     return fork == NULL || strcmp(fork, "no") != 0;
@@ -254,17 +254,17 @@ Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("state");
     TCase *tc = tcase_create("block");
-    tcase_add_test(tc, types_are_what_the_list_says);
+    tcase_add_test(tc, types_match_the_list);
     tcase_add_test(tc, fixture_has_every_type);
     tcase_add_test(tc, a_new_state_is_zero);
     tcase_add_test(tc, columns_do_not_overlap);
     tcase_add_test(tc, views_reach_the_fields);
     tcase_add_test(tc, a_twin_schema_binds);
     tcase_add_test(tc, bad_capacities_are_refused);
-    tcase_add_test(tc, rows_come_and_go_zeroed);
-    tcase_add_test(tc, copies_are_the_state);
-    tcase_add_test(tc, stored_blocks_move);
-    if (forks()) {
+    tcase_add_test(tc, added_and_removed_rows_are_zero);
+    tcase_add_test(tc, copies_equal_the_state);
+    tcase_add_test(tc, stored_blocks_can_be_fetched);
+    if (can_fork()) {
         tcase_add_test_raise_signal(tc, a_foreign_schema_does_not_bind, SIGABRT);
         tcase_add_test_raise_signal(tc, a_decoded_schema_does_not_bind, SIGABRT);
     }

@@ -18,7 +18,7 @@ static size_t encode(const fs_state *state, uint8_t *bytes)
     return size;
 }
 
-static bool keep_difference(void *context, const fs_difference *difference)
+static bool store_difference(void *context, const fs_difference *difference)
 {
     *(fs_difference *)context = *difference;
     return true;
@@ -26,22 +26,22 @@ static bool keep_difference(void *context, const fs_difference *difference)
 
 /* One bit of one component: the hashes and the bytes change, the diff names
  * exactly this component, and the bytes bring it back. */
-static void flip_and_compare(fs_state *state, const fs_state *original, fs_value_ref place, unsigned bit)
+static void flip_and_compare(fs_state *state, const fs_state *original, fs_value_ref ref, unsigned bit)
 {
     static uint8_t before[MAX_BYTES], after[MAX_BYTES];
     fs_state *copy = zoo_empty();
     int64_t raw = 0, changed = 0;
-    ck_assert_int_eq(fs_value_get(state, place, &raw), FS_OK);
-    ck_assert_int_eq(fs_value_set(state, place, (int64_t)((uint64_t)raw ^ (uint64_t)1 << bit)), FS_OK);
-    ck_assert_int_eq(fs_value_get(state, place, &changed), FS_OK);
+    ck_assert_int_eq(fs_value_get(state, ref, &raw), FS_OK);
+    ck_assert_int_eq(fs_value_set(state, ref, (int64_t)((uint64_t)raw ^ (uint64_t)1 << bit)), FS_OK);
+    ck_assert_int_eq(fs_value_get(state, ref, &changed), FS_OK);
     ck_assert(changed != raw);
 
     ck_assert(fs_state_hash(state) != fs_state_hash(original));
-    ck_assert(fs_table_hash(state, place.table) != fs_table_hash(original, place.table));
-    ck_assert(fs_row_hash(state, place.table, place.row) != fs_row_hash(original, place.table, place.row));
+    ck_assert(fs_table_hash(state, ref.table) != fs_table_hash(original, ref.table));
+    ck_assert(fs_row_hash(state, ref.table, ref.row) != fs_row_hash(original, ref.table, ref.row));
     for (uint32_t g = 0; g < 3; g++)
-        ck_assert((fs_group_hash(state, place.table, g) != fs_group_hash(original, place.table, g)) ==
-                  (g == place.row / FS_HASH_ROWS));
+        ck_assert((fs_group_hash(state, ref.table, g) != fs_group_hash(original, ref.table, g)) ==
+                  (g == ref.row / FS_HASH_ROWS));
 
     size_t size = encode(original, before);
     ck_assert_uint_eq(encode(state, after), size);
@@ -51,25 +51,24 @@ static void flip_and_compare(fs_state *state, const fs_state *original, fs_value
     ck_assert_uint_eq(unequal, 1);
 
     fs_difference found;
-    ck_assert_uint_eq(fs_state_diff(original, state, keep_difference, &found), 1);
-    ck_assert(found.ref.table == place.table && found.ref.field == place.field);
-    ck_assert(found.ref.row == place.row && found.ref.component == place.component);
+    ck_assert_uint_eq(fs_state_diff(original, state, store_difference, &found), 1);
+    ck_assert(found.ref.table == ref.table && found.ref.field == ref.field);
+    ck_assert(found.ref.row == ref.row && found.ref.component == ref.component);
     ck_assert(found.left == raw && found.right == changed && found.left_exists && found.right_exists);
 
-    /* A broken pool link is refused, all else comes back. */
+    /* A broken pool link is refused; every other change is decoded unchanged. */
     if (fs_state_decode(copy, after, size) == FS_OK)
         ck_assert(fs_state_hash(copy) == fs_state_hash(state));
     else
-        ck_assert(zoo_schema.tables[place.table].pool &&
-                  place.field + 2u >= zoo_schema.tables[place.table].field_count);
-    ck_assert_int_eq(fs_value_set(state, place, raw), FS_OK);
+        ck_assert(zoo_schema.tables[ref.table].pool && ref.field + 2u >= zoo_schema.tables[ref.table].field_count);
+    ck_assert_int_eq(fs_value_set(state, ref, raw), FS_OK);
     ck_assert(fs_state_hash(state) == fs_state_hash(original));
     fs_state_destroy(copy);
 }
 
 /* All fields of table _i: every bit of a row in the first group, one bit of
  * rows elsewhere. */
-START_TEST(every_bit_counts)
+START_TEST(every_bit_changes_the_hash)
 {
     fs_state *state = zoo_full(70, 11);
     fs_state *original = zoo_full(70, 11);
@@ -78,13 +77,13 @@ START_TEST(every_bit_counts)
     for (unsigned f = 0; f < t->field_count; f++) {
         const fs_type_info *info = fs_type_get(t->fields[f].type);
         for (unsigned c = 0; c < info->components; c++) {
-            fs_value_ref place = { (uint16_t)_i, (uint16_t)f, last / 2, (uint16_t)c };
+            fs_value_ref ref = { (uint16_t)_i, (uint16_t)f, last / 2, (uint16_t)c };
             for (unsigned bit = 0; bit < 8u * info->width; bit++)
-                flip_and_compare(state, original, place, bit);
-            place.row = 0;
-            flip_and_compare(state, original, place, 0);
-            place.row = last;
-            flip_and_compare(state, original, place, 8u * info->width - 1);
+                flip_and_compare(state, original, ref, bit);
+            ref.row = 0;
+            flip_and_compare(state, original, ref, 0);
+            ref.row = last;
+            flip_and_compare(state, original, ref, 8u * info->width - 1);
         }
     }
     fs_state_destroy(state);
@@ -103,7 +102,7 @@ START_TEST(round_trip)
     ck_assert_mem_eq(bytes, again, size);
     ck_assert(fs_state_hash(other) == fs_state_hash(state));
     ck_assert_uint_eq(fs_state_rows(other, zoo_T_all), (uint32_t)_i);
-    /* Rows that were dropped by decoding are zero, and when they come again. */
+    /* Rows that decoding removed are zero, also when they are added again. */
     struct zoo_view view;
     zoo_bind(other, &view);
     for (uint32_t row = (uint32_t)_i; row < ZOO_ALL_CAPACITY; row++)
@@ -118,7 +117,7 @@ START_TEST(round_trip)
 END_TEST
 
 /* The bytes, written out by hand, for the smallest state. */
-START_TEST(the_format)
+START_TEST(bytes_match_the_format)
 {
     fs_state *state = zoo_empty();
     struct zoo_view view;
@@ -144,7 +143,7 @@ END_TEST
 
 /* Literals: the same on every machine, compiler and byte order. The large table is
  * hashed in place, the small one gathered. */
-START_TEST(golden)
+START_TEST(golden_bytes)
 {
     fs_state *large = zoo_full(70, 42);
     fs_state *small = zoo_full(2, 42);
@@ -165,7 +164,7 @@ START_TEST(golden)
 END_TEST
 
 /* The hashes are XXH3-64 over the very bytes that are saved. */
-START_TEST(hashes_are_over_the_bytes)
+START_TEST(hashes_cover_the_canonical_bytes)
 {
     static uint8_t bytes[MAX_BYTES];
     uint8_t hashes[8 * zoo_T_COUNT];
@@ -194,7 +193,7 @@ START_TEST(hashes_are_over_the_bytes)
 }
 END_TEST
 
-START_TEST(rows_that_are_not_there)
+START_TEST(missing_rows_hash_as_no_bytes)
 {
     fs_state *state = zoo_full(70, 2);
     uint64_t nothing = 0x2d06800538d394c2; /* XXH3-64 of no bytes, xxHash's own test vector */
@@ -210,7 +209,7 @@ START_TEST(rows_that_are_not_there)
 END_TEST
 
 /* The path for machines of the other byte order, which is right on all. */
-START_TEST(conversion)
+START_TEST(byte_order_conversion)
 {
     uint8_t bytes[1024], there[1024], back[1024];
     for (unsigned i = 0; i < sizeof bytes; i++)
@@ -237,7 +236,7 @@ START_TEST(conversion)
 }
 END_TEST
 
-static void append(void *context, const void *bytes, size_t size)
+static void append_bytes(void *context, const void *bytes, size_t size)
 {
     uint8_t **at = context;
     memcpy(*at, bytes, size);
@@ -252,7 +251,7 @@ START_TEST(conversion_in_pieces)
     for (unsigned width = 1; width <= 8; width *= 2) {
         uint8_t *at = got;
         fs__to_canonical(want, bytes, sizeof bytes, width);
-        fs__sink_converted(bytes, sizeof bytes, width, append, &at);
+        fs__sink_converted(bytes, sizeof bytes, width, append_bytes, &at);
         ck_assert_ptr_eq(at, got + sizeof got);
         ck_assert_mem_eq(got, want, sizeof want);
     }
@@ -329,7 +328,7 @@ START_TEST(changed_bytes_are_safe)
 }
 END_TEST
 
-START_TEST(errors_have_their_names)
+START_TEST(errors_have_their_results)
 {
     static uint8_t bytes[MAX_BYTES];
     fs_state *full = zoo_full(0, 6);
@@ -355,17 +354,17 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("state_codec");
     TCase *tc = tcase_create("codec");
     tcase_set_timeout(tc, 60);
-    tcase_add_loop_test(tc, every_bit_counts, 0, zoo_T_COUNT);
+    tcase_add_loop_test(tc, every_bit_changes_the_hash, 0, zoo_T_COUNT);
     tcase_add_loop_test(tc, round_trip, 0, 4);
-    tcase_add_test(tc, the_format);
-    tcase_add_test(tc, golden);
-    tcase_add_loop_test(tc, hashes_are_over_the_bytes, 0, 40);
-    tcase_add_test(tc, rows_that_are_not_there);
-    tcase_add_test(tc, conversion);
+    tcase_add_test(tc, bytes_match_the_format);
+    tcase_add_test(tc, golden_bytes);
+    tcase_add_loop_test(tc, hashes_cover_the_canonical_bytes, 0, 40);
+    tcase_add_test(tc, missing_rows_hash_as_no_bytes);
+    tcase_add_test(tc, byte_order_conversion);
     tcase_add_test(tc, conversion_in_pieces);
     tcase_add_test(tc, every_truncation_is_refused);
     tcase_add_test(tc, changed_bytes_are_safe);
-    tcase_add_test(tc, errors_have_their_names);
+    tcase_add_test(tc, errors_have_their_results);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -8,7 +8,7 @@ typedef struct report {
     size_t count, stop_after;
 } report;
 
-static bool note(void *context, const fs_difference *difference)
+static bool store_difference(void *context, const fs_difference *difference)
 {
     report *r = context;
     ck_assert_uint_lt(r->count, MOST);
@@ -16,14 +16,14 @@ static bool note(void *context, const fs_difference *difference)
     return r->count != r->stop_after;
 }
 
-static report compare(const fs_state *left, const fs_state *right)
+static report compare_states(const fs_state *left, const fs_state *right)
 {
     report r = { .count = 0 };
-    ck_assert_uint_eq(fs_state_diff(left, right, note, &r), r.count);
+    ck_assert_uint_eq(fs_state_diff(left, right, store_difference, &r), r.count);
     return r;
 }
 
-static void expect(const fs_difference *d, unsigned table, unsigned row, unsigned field, unsigned component)
+static void expect_difference(const fs_difference *d, unsigned table, unsigned row, unsigned field, unsigned component)
 {
     ck_assert_uint_eq(d->ref.table, table);
     ck_assert_uint_eq(d->ref.row, row);
@@ -35,14 +35,14 @@ START_TEST(equal_states_do_not_differ)
 {
     fs_state *left = zoo_full(70, 1);
     fs_state *right = zoo_full(70, 1);
-    ck_assert_uint_eq(compare(left, right).count, 0);
-    ck_assert_uint_eq(compare(left, left).count, 0);
+    ck_assert_uint_eq(compare_states(left, right).count, 0);
+    ck_assert_uint_eq(compare_states(left, left).count, 0);
     fs_state_destroy(left);
     fs_state_destroy(right);
 }
 END_TEST
 
-/* Changes in several groups come by table, row, field, component. */
+/* Changes in several groups are reported in the order of table, row, field, component. */
 START_TEST(order_is_canonical)
 {
     fs_state *left = zoo_full(70, 1);
@@ -56,15 +56,15 @@ START_TEST(order_is_canonical)
     view.all.quat[3].x++;
     view.all.i16[3]--;
     view.world.tick[0]++;
-    report r = compare(left, right);
+    report r = compare_states(left, right);
     ck_assert_uint_eq(r.count, 7);
-    expect(&r.found[0], zoo_T_world, 0, 0, 0);
-    expect(&r.found[1], zoo_T_all, 3, FS_TYPE_I16, 0);
-    expect(&r.found[2], zoo_T_all, 3, FS_TYPE_QUAT, 0);
-    expect(&r.found[3], zoo_T_all, 3, FS_TYPE_QUAT, 3);
-    expect(&r.found[4], zoo_T_all, 64, FS_TYPE_U8, 0);
-    expect(&r.found[5], zoo_T_all, 69, FS_TYPE_QUAT, 3);
-    expect(&r.found[6], zoo_T_thing, 2, 2, 0);
+    expect_difference(&r.found[0], zoo_T_world, 0, 0, 0);
+    expect_difference(&r.found[1], zoo_T_all, 3, FS_TYPE_I16, 0);
+    expect_difference(&r.found[2], zoo_T_all, 3, FS_TYPE_QUAT, 0);
+    expect_difference(&r.found[3], zoo_T_all, 3, FS_TYPE_QUAT, 3);
+    expect_difference(&r.found[4], zoo_T_all, 64, FS_TYPE_U8, 0);
+    expect_difference(&r.found[5], zoo_T_all, 69, FS_TYPE_QUAT, 3);
+    expect_difference(&r.found[6], zoo_T_thing, 2, 2, 0);
     struct zoo_view old;
     zoo_peek(left, &old);
     ck_assert_int_eq(r.found[2].left, old.all.quat[3].x);
@@ -89,7 +89,7 @@ START_TEST(rows_on_one_side)
         fs_pool_create(right, zoo_T_thing, &handle);
     }
     fs_pool_create(right, zoo_T_thing, &handle);
-    report r = compare(left, right);
+    report r = compare_states(left, right);
     /* The pool row: 2 + 2 + 1 components, gen, next; then two rows of one field. */
     ck_assert_uint_eq(r.count, 7 + 2);
     for (unsigned i = 0; i < 7; i++) {
@@ -97,11 +97,11 @@ START_TEST(rows_on_one_side)
         ck_assert_uint_eq(r.found[i].ref.row, 10);
         ck_assert_int_eq(r.found[i].left, 0);
     }
-    expect(&r.found[5], zoo_T_thing, 10, 3, 0);
+    expect_difference(&r.found[5], zoo_T_thing, 10, 3, 0);
     ck_assert_int_eq(r.found[5].right, 1);
     for (unsigned i = 7; i < 9; i++) {
         ck_assert(r.found[i].left_exists && !r.found[i].right_exists);
-        expect(&r.found[i], zoo_T_bare, i - 6, 0, 0);
+        expect_difference(&r.found[i], zoo_T_bare, i - 6, 0, 0);
     }
     fs_state_destroy(left);
     fs_state_destroy(right);
@@ -117,10 +117,10 @@ START_TEST(capacities_may_differ)
     ck_assert_int_eq(fs_state_create(&zoo_schema, large, &right), FS_OK);
     size_t size = fs_state_encode(left, bytes, sizeof bytes);
     ck_assert_int_eq(fs_state_decode(right, bytes, size), FS_OK);
-    ck_assert_uint_eq(compare(left, right).count, 0);
+    ck_assert_uint_eq(compare_states(left, right).count, 0);
     ck_assert(fs_state_hash(left) == fs_state_hash(right));
     fs_rows_resize(right, zoo_T_bare, 9);
-    ck_assert_uint_eq(compare(left, right).count, 6);
+    ck_assert_uint_eq(compare_states(left, right).count, 6);
     fs_state_destroy(left);
     fs_state_destroy(right);
 }
@@ -132,7 +132,7 @@ START_TEST(the_caller_may_stop)
     fs_state *right = zoo_full(70, 2);
     for (size_t n = 1; n < 100; n += 7) {
         report r = { .count = 0, .stop_after = n };
-        ck_assert_uint_eq(fs_state_diff(left, right, note, &r), n);
+        ck_assert_uint_eq(fs_state_diff(left, right, store_difference, &r), n);
         ck_assert_uint_eq(r.count, n);
     }
     fs_state_destroy(left);

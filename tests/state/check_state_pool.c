@@ -13,7 +13,7 @@ static fs_handle create(fs_state *state)
     return handle;
 }
 
-START_TEST(handles_find_their_rows)
+START_TEST(handles_name_their_rows)
 {
     fs_state *state = zoo_empty();
     for (uint32_t i = 0; i < ZOO_THING_CAPACITY; i++) {
@@ -32,7 +32,7 @@ START_TEST(handles_find_their_rows)
 }
 END_TEST
 
-START_TEST(stale_handles_find_nothing)
+START_TEST(stale_handles_are_refused)
 {
     fs_state *state = zoo_empty();
     uint32_t row = 0;
@@ -54,7 +54,7 @@ START_TEST(stale_handles_find_nothing)
 END_TEST
 
 /* A free row's even generation is no handle, though it is the row's. */
-START_TEST(free_generations_are_no_handles)
+START_TEST(generations_of_free_rows_are_refused)
 {
     fs_state *state = zoo_empty();
     uint32_t row;
@@ -81,7 +81,7 @@ START_TEST(last_freed_is_first_reused_and_zero)
     for (unsigned i = 0; i < 4; i++)
         ck_assert_int_eq(fs_pool_destroy(state, POOL, h[order[i]]), FS_OK);
     ck_assert_int_eq(view.thing.vel[5].x, 0);
-    view.thing.vel[5].x = 4; /* a game writes into a row that is not its own */
+    view.thing.vel[5].x = 4; /* a game writes into a row that is not in use */
     for (unsigned i = 4; i-- > 0;) {
         fs_handle again = create(state);
         uint32_t row = order[i];
@@ -98,7 +98,7 @@ START_TEST(last_freed_is_first_reused_and_zero)
 END_TEST
 
 /* Two pools that went through the codec, or did not, live on alike. */
-START_TEST(the_list_survives_the_codec)
+START_TEST(free_list_survives_the_codec)
 {
     fs_state *a = zoo_empty();
     fs_state *b = zoo_empty();
@@ -175,7 +175,7 @@ START_TEST(a_forged_sum_is_refused)
 END_TEST
 
 /* Rows past the last are no part of the state, whatever lies there. */
-START_TEST(unused_rows_start_anew)
+START_TEST(unused_rows_start_zeroed)
 {
     fs_state *state = zoo_empty();
     struct zoo_view view;
@@ -191,7 +191,7 @@ START_TEST(unused_rows_start_anew)
 END_TEST
 
 /* An injected fault in a link may lead anywhere but outside the table. */
-START_TEST(broken_links_stay_inside)
+START_TEST(broken_links_stay_inside_the_table)
 {
     static const uint32_t links[] = { 0, 1, 5, 8, 10, 11, 20, 21, 4096, UINT32_MAX };
     for (unsigned i = 0; i < sizeof links / sizeof links[0]; i++)
@@ -247,15 +247,15 @@ Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("state_pool");
     TCase *tc = tcase_create("pool");
-    tcase_add_test(tc, handles_find_their_rows);
-    tcase_add_test(tc, stale_handles_find_nothing);
-    tcase_add_test(tc, free_generations_are_no_handles);
+    tcase_add_test(tc, handles_name_their_rows);
+    tcase_add_test(tc, stale_handles_are_refused);
+    tcase_add_test(tc, generations_of_free_rows_are_refused);
     tcase_add_test(tc, last_freed_is_first_reused_and_zero);
-    tcase_add_test(tc, the_list_survives_the_codec);
+    tcase_add_test(tc, free_list_survives_the_codec);
     tcase_add_test(tc, broken_lists_are_refused);
     tcase_add_test(tc, a_forged_sum_is_refused);
-    tcase_add_test(tc, unused_rows_start_anew);
-    tcase_add_test(tc, broken_links_stay_inside);
+    tcase_add_test(tc, unused_rows_start_zeroed);
+    tcase_add_test(tc, broken_links_stay_inside_the_table);
     tcase_add_test(tc, fields_hold_handles);
     suite_add_tcase(suite, tc);
     return suite;

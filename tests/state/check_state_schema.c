@@ -7,7 +7,7 @@
 
 enum { MAX_BYTES = 4096 };
 
-static size_t encode(const fs_schema *schema, uint8_t *bytes)
+static size_t encode_schema(const fs_schema *schema, uint8_t *bytes)
 {
     size_t size = fs_schema_encode(schema, bytes, MAX_BYTES);
     ck_assert_uint_le(size, MAX_BYTES);
@@ -33,7 +33,7 @@ static void broken_start(broken *b)
     b->schema = (fs_schema){ "broken", b->tables, 3 };
 }
 
-static fs_result create(const fs_schema *schema)
+static fs_result create_state(const fs_schema *schema)
 {
     static const uint32_t capacities[FS_MAX_TABLES + 1] = { 1, 2, 2 };
     fs_state *state = NULL;
@@ -86,23 +86,23 @@ static void break_rule(broken *b, int rule)
 
 enum { RULES = 26 };
 
-START_TEST(broken_rules_are_noticed)
+START_TEST(broken_rules_are_refused)
 {
     broken b;
     broken_start(&b);
-    ck_assert_int_eq(create(&b.schema), FS_OK);
+    ck_assert_int_eq(create_state(&b.schema), FS_OK);
     break_rule(&b, _i);
-    ck_assert_int_eq(create(&b.schema), FS_E_ARGUMENT);
+    ck_assert_int_eq(create_state(&b.schema), FS_E_ARGUMENT);
 }
 END_TEST
 
-START_TEST(limits_are_reached)
+START_TEST(limits_are_allowed)
 {
     broken b;
     broken_start(&b);
     b.tables[1].name = "a_name_of_31_characters_is_fine";
     b.fields[0].unit = "fifteen letters";
-    ck_assert_int_eq(create(&b.schema), FS_OK);
+    ck_assert_int_eq(create_state(&b.schema), FS_OK);
     char names[FS_MAX_FIELDS][8];
     for (unsigned i = 0; i < FS_MAX_FIELDS; i++) {
         snprintf(names[i], sizeof names[i], "f%u", i);
@@ -110,7 +110,7 @@ START_TEST(limits_are_reached)
     }
     b.tables[1].pool = false;
     b.tables[1].field_count = FS_MAX_FIELDS;
-    ck_assert_int_eq(create(&b.schema), FS_OK);
+    ck_assert_int_eq(create_state(&b.schema), FS_OK);
     fs_table many[FS_MAX_TABLES];
     many[0] = b.tables[0];
     for (unsigned i = 1; i < FS_MAX_TABLES; i++) {
@@ -118,18 +118,18 @@ START_TEST(limits_are_reached)
         many[i].name = names[i];
     }
     b.schema = (fs_schema){ "many", many, FS_MAX_TABLES };
-    ck_assert_int_eq(create(&b.schema), FS_OK);
+    ck_assert_int_eq(create_state(&b.schema), FS_OK);
 }
 END_TEST
 
 START_TEST(round_trip)
 {
     uint8_t bytes[MAX_BYTES], again[MAX_BYTES];
-    size_t size = encode(&zoo_schema, bytes);
+    size_t size = encode_schema(&zoo_schema, bytes);
     ck_assert_uint_eq(fs_schema_encode(&zoo_schema, NULL, 0), size);
     fs_schema *schema = NULL;
     ck_assert_int_eq(fs_schema_decode(bytes, size, &schema), FS_OK);
-    ck_assert_uint_eq(encode(schema, again), size);
+    ck_assert_uint_eq(encode_schema(schema, again), size);
     ck_assert_mem_eq(bytes, again, size);
     ck_assert(fs_schema_hash(schema) == fs_schema_hash(&zoo_schema));
     ck_assert_str_eq(schema->tables[zoo_T_thing].name, "thing");
@@ -152,7 +152,7 @@ START_TEST(round_trip)
 END_TEST
 
 /* Whatever a peer must agree on changes the digest. */
-START_TEST(the_digest_covers_all)
+START_TEST(digest_covers_every_part)
 {
     broken b;
     broken_start(&b);
@@ -196,7 +196,7 @@ static fs_result decode_any(const uint8_t *bytes, size_t size)
     memcpy(exact + 1, bytes, size);
     fs_result result = fs_schema_decode(exact + 1, size, &schema);
     if (result == FS_OK) {
-        ck_assert_uint_eq(encode(schema, again), size);
+        ck_assert_uint_eq(encode_schema(schema, again), size);
         ck_assert_mem_eq(again, bytes, size);
     } else {
         ck_assert_ptr_null(schema);
@@ -209,7 +209,7 @@ static fs_result decode_any(const uint8_t *bytes, size_t size)
 START_TEST(every_truncation_is_refused)
 {
     uint8_t bytes[MAX_BYTES];
-    size_t size = encode(&zoo_schema, bytes);
+    size_t size = encode_schema(&zoo_schema, bytes);
     for (size_t n = 0; n < size; n++)
         ck_assert_int_eq(decode_any(bytes, n), FS_E_TRUNCATED);
     bytes[size] = 0;
@@ -220,7 +220,7 @@ END_TEST
 START_TEST(changed_bytes_are_safe)
 {
     uint8_t bytes[MAX_BYTES], changed[MAX_BYTES];
-    size_t size = encode(&zoo_schema, bytes);
+    size_t size = encode_schema(&zoo_schema, bytes);
     unsigned fine = 0;
     for (size_t at = 0; at < size; at++)
         for (unsigned v = 1; v < 256; v++) {
@@ -234,13 +234,13 @@ START_TEST(changed_bytes_are_safe)
 }
 END_TEST
 
-/* A number format that this build does not have must not pass for its own. */
+/* A number format other than this build's is refused. */
 START_TEST(other_number_formats_are_refused)
 {
     broken b;
     broken_start(&b);
     uint8_t bytes[MAX_BYTES];
-    size_t size = encode(&b.schema, bytes);
+    size_t size = encode_schema(&b.schema, bytes);
     /* The last field is U16 count "1": its bytes end type, width, signed, fraction, components. */
     ck_assert_mem_eq(bytes + size - 5, "\x01\x02\x00\x00\x01", 5);
     for (unsigned i = 1; i <= 5; i++) {
@@ -272,10 +272,10 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("state_schema");
     TCase *tc = tcase_create("schema");
     tcase_set_timeout(tc, 60);
-    tcase_add_loop_test(tc, broken_rules_are_noticed, 0, RULES);
-    tcase_add_test(tc, limits_are_reached);
+    tcase_add_loop_test(tc, broken_rules_are_refused, 0, RULES);
+    tcase_add_test(tc, limits_are_allowed);
     tcase_add_test(tc, round_trip);
-    tcase_add_test(tc, the_digest_covers_all);
+    tcase_add_test(tc, digest_covers_every_part);
     tcase_add_test(tc, every_truncation_is_refused);
     tcase_add_test(tc, changed_bytes_are_safe);
     tcase_add_test(tc, other_number_formats_are_refused);

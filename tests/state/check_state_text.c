@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static fs_value_ref place_of(const char *table, const char *field, uint32_t row)
+static fs_value_ref find_ref(const char *table, const char *field, uint32_t row)
 {
-    fs_value_ref place;
-    ck_assert_int_eq(fs_value_find(&zoo_schema, table, field, &place), FS_OK);
-    ck_assert_uint_eq(place.row, 0);
-    place.row = row;
-    return place;
+    fs_value_ref ref;
+    ck_assert_int_eq(fs_value_find(&zoo_schema, table, field, &ref), FS_OK);
+    ck_assert_uint_eq(ref.row, 0);
+    ref.row = row;
+    return ref;
 }
 
 START_TEST(names)
@@ -29,19 +29,19 @@ START_TEST(names)
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[64];
-        fs_value_ref place = place_of(cases[i].table, cases[i].field, cases[i].row);
-        ck_assert_uint_eq(fs_value_path(&zoo_schema, place, text, sizeof text), strlen(cases[i].want));
+        fs_value_ref ref = find_ref(cases[i].table, cases[i].field, cases[i].row);
+        ck_assert_uint_eq(fs_value_path(&zoo_schema, ref, text, sizeof text), strlen(cases[i].want));
         ck_assert_str_eq(text, cases[i].want);
         /* Cut, but terminated. */
         memset(text, 'z', sizeof text);
-        ck_assert_uint_eq(fs_value_path(&zoo_schema, place, text, 5), strlen(cases[i].want));
+        ck_assert_uint_eq(fs_value_path(&zoo_schema, ref, text, 5), strlen(cases[i].want));
         ck_assert_uint_eq(strlen(text), 4);
-        ck_assert_uint_eq(fs_value_path(&zoo_schema, place, NULL, 0), strlen(cases[i].want));
+        ck_assert_uint_eq(fs_value_path(&zoo_schema, ref, NULL, 0), strlen(cases[i].want));
     }
 }
 END_TEST
 
-START_TEST(places_that_do_not_exist)
+START_TEST(refs_that_do_not_exist)
 {
     char text[64];
     fs_state *state = zoo_full(4, 1);
@@ -69,9 +69,9 @@ START_TEST(places_that_do_not_exist)
         { "thing", "" },     { "", "" },           { "thing", ".x" },     { "thing", "pos.x.y" }
     };
     for (unsigned i = 0; i < sizeof absent / sizeof absent[0]; i++) {
-        fs_value_ref place;
-        ck_assert_msg(fs_value_find(&zoo_schema, absent[i][0], absent[i][1], &place) == FS_E_ARGUMENT,
-                      "%s %s was found", absent[i][0], absent[i][1]);
+        fs_value_ref ref;
+        ck_assert_msg(fs_value_find(&zoo_schema, absent[i][0], absent[i][1], &ref) == FS_E_ARGUMENT, "%s %s was found",
+                      absent[i][0], absent[i][1]);
     }
     fs_state_destroy(state);
 }
@@ -97,26 +97,26 @@ START_TEST(values)
                   { "world", "rng.key", INT64_MIN, "9223372036854775808" } };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[64];
-        fs_value_ref place = place_of(cases[i].table, cases[i].field, 0);
-        ck_assert_uint_eq(fs_value_text(&zoo_schema, place, cases[i].raw, text, sizeof text), strlen(cases[i].want));
+        fs_value_ref ref = find_ref(cases[i].table, cases[i].field, 0);
+        ck_assert_uint_eq(fs_value_text(&zoo_schema, ref, cases[i].raw, text, sizeof text), strlen(cases[i].want));
         ck_assert_str_eq(text, cases[i].want);
-        ck_assert_uint_eq(fs_value_text(&zoo_schema, place, cases[i].raw, text, 3), strlen(cases[i].want));
+        ck_assert_uint_eq(fs_value_text(&zoo_schema, ref, cases[i].raw, text, 3), strlen(cases[i].want));
         ck_assert_uint_lt(strlen(text), 3);
     }
 }
 END_TEST
 
 /* Neighbouring raw numbers never read alike. */
-START_TEST(one_step_shows)
+START_TEST(one_raw_step_is_visible)
 {
     uint64_t seed = 4;
     for (unsigned f = 0; f < FS_TYPE_COUNT; f++)
         for (unsigned i = 0; i < 50; i++) {
             char a[64], b[64];
-            fs_value_ref place = { zoo_T_all, (uint16_t)f, 0, 0 };
+            fs_value_ref ref = { zoo_T_all, (uint16_t)f, 0, 0 };
             int64_t raw = (int64_t)(zoo_random(&seed) >> (1 + i));
-            fs_value_text(&zoo_schema, place, raw, a, sizeof a);
-            fs_value_text(&zoo_schema, place, raw + 1, b, sizeof b);
+            fs_value_text(&zoo_schema, ref, raw, a, sizeof a);
+            fs_value_text(&zoo_schema, ref, raw + 1, b, sizeof b);
             ck_assert_msg(strcmp(a, b) != 0, "%s twice", a);
         }
 }
@@ -139,9 +139,9 @@ START_TEST(values_are_sign_extended_and_cut)
                   { "vel2.y", -7, -7 } };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int64_t raw = 0;
-        fs_value_ref place = place_of("all", cases[i].field, 0);
-        ck_assert_int_eq(fs_value_set(state, place, cases[i].set), FS_OK);
-        ck_assert_int_eq(fs_value_get(state, place, &raw), FS_OK);
+        fs_value_ref ref = find_ref("all", cases[i].field, 0);
+        ck_assert_int_eq(fs_value_set(state, ref, cases[i].set), FS_OK);
+        ck_assert_int_eq(fs_value_get(state, ref, &raw), FS_OK);
         ck_assert_int_eq(raw, cases[i].want);
     }
     fs_state_destroy(state);
@@ -150,7 +150,7 @@ END_TEST
 
 /* --- JSON ------------------------------------------------------------------------ */
 
-static json_t *parse(char *text)
+static json_t *parse_json(char *text)
 {
     json_error_t error;
     ck_assert_ptr_nonnull(text);
@@ -182,17 +182,17 @@ static void compare_row(const fs_state *state, unsigned table, uint32_t row, con
         const fs_type_info *info = fs_type_get(t->fields[f].type);
         const json_t *field = json_object_get(object, t->fields[f].name);
         for (unsigned c = 0; c < info->components; c++) {
-            fs_value_ref place = { (uint16_t)table, (uint16_t)f, row, (uint16_t)c };
+            fs_value_ref ref = { (uint16_t)table, (uint16_t)f, row, (uint16_t)c };
             const json_t *number = info->components == 1
                                        ? field
                                        : json_object_get(field, fs_type_component(t->fields[f].type, c));
             int64_t want = 0;
             char text[64];
-            ck_assert_int_eq(fs_value_get(state, place, &want), FS_OK);
+            ck_assert_int_eq(fs_value_get(state, ref, &want), FS_OK);
             ck_assert(json_raw(number) == want);
             const char *value = json_string_value(json_object_get(number, "value"));
             ck_assert((value != NULL) == (info->frac_bits > 0));
-            fs_value_text(&zoo_schema, place, want, text, sizeof text);
+            fs_value_text(&zoo_schema, ref, want, text, sizeof text);
             ck_assert(value == NULL || strncmp(text, value, strlen(value)) == 0);
         }
     }
@@ -201,7 +201,7 @@ static void compare_row(const fs_state *state, unsigned table, uint32_t row, con
 START_TEST(state_json)
 {
     fs_state *state = zoo_full(5, 3);
-    json_t *json = parse(fs_state_json(state));
+    json_t *json = parse_json(fs_state_json(state));
     char state_hash[17];
     snprintf(state_hash, sizeof state_hash, "%016llx", (unsigned long long)fs_state_hash(state));
     ck_assert_str_eq(json_string_value(json_object_get(json, "root")), state_hash);
@@ -242,7 +242,7 @@ END_TEST
 
 START_TEST(schema_json)
 {
-    json_t *json = parse(fs_schema_json(&zoo_schema));
+    json_t *json = parse_json(fs_schema_json(&zoo_schema));
     ck_assert_uint_eq(json_array_size(json), zoo_T_COUNT);
     const json_t *thing = json_array_get(json, zoo_T_thing);
     ck_assert_str_eq(json_string_value(json_object_get(thing, "name")), "thing");
@@ -262,13 +262,13 @@ END_TEST
 
 static size_t allocations, failing;
 
-/* Fails once, so that what comes after the failure is tested too. */
+/* Fails once, so that the calls after the failure are tested too. */
 static void *failing_malloc(size_t size)
 {
     return ++allocations == failing ? NULL : malloc(size);
 }
 
-static char *json_of(const fs_state *state, size_t fail)
+static char *json_with_failure(const fs_state *state, size_t fail)
 {
     allocations = 0;
     failing = fail;
@@ -281,13 +281,13 @@ START_TEST(json_without_memory)
 {
     fs_state *state = _i == 1 ? zoo_full(1, 3) : NULL;
     json_set_alloc_funcs(failing_malloc, free);
-    char *text = json_of(state, 0);
+    char *text = json_with_failure(state, 0);
     size_t needed = allocations;
     ck_assert_ptr_nonnull(text);
     free(text);
     ck_assert_uint_gt(needed, 100);
     for (size_t i = 1; i <= needed; i++) {
-        text = json_of(state, i);
+        text = json_with_failure(state, i);
         ck_assert_msg(text == NULL, "allocation %zu of %zu failed, yet there is %s", i, needed, text);
     }
     json_set_alloc_funcs(malloc, free);
@@ -300,9 +300,9 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("state_text");
     TCase *tc = tcase_create("text");
     tcase_add_test(tc, names);
-    tcase_add_test(tc, places_that_do_not_exist);
+    tcase_add_test(tc, refs_that_do_not_exist);
     tcase_add_test(tc, values);
-    tcase_add_test(tc, one_step_shows);
+    tcase_add_test(tc, one_raw_step_is_visible);
     tcase_add_test(tc, values_are_sign_extended_and_cut);
     tcase_add_test(tc, state_json);
     tcase_add_test(tc, state_json_text);

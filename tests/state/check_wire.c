@@ -1,4 +1,4 @@
-/* check_wire.c: bounded reading and writing, one spelling per number. */
+/* check_wire.c: bounded reading and writing, one form per number. */
 #include "state/wire.h"
 
 #include "support/check_main.h"
@@ -23,7 +23,7 @@ START_TEST(var_round_trip)
 }
 END_TEST
 
-START_TEST(var_long_spellings_are_refused)
+START_TEST(var_long_forms_are_refused)
 {
     static const uint8_t bad[][10] = { { 0x80, 0x00 },
                                        { 0xff, 0x80, 0x00 },
@@ -95,7 +95,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("wire");
     TCase *tc = tcase_create("wire");
     tcase_add_loop_test(tc, var_round_trip, 0, SAMPLES);
-    tcase_add_test(tc, var_long_spellings_are_refused);
+    tcase_add_test(tc, var_long_forms_are_refused);
     tcase_add_test(tc, fixed_width_is_little_endian);
     tcase_add_test(tc, texts);
     suite_add_tcase(suite, tc);

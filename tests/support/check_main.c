@@ -1,4 +1,4 @@
-/* check_main.c: the main of every test module that has no own one. */
+/* check_main.c: the main function of the test programs. */
 #include "support/check_main.h"
 
 int main(void)

@@ -1,4 +1,4 @@
-/* check_main.h: what every test module gives to the common main. */
+/* check_main.h: the interface between a test module and the common main function. */
 #ifndef FS_CHECK_MAIN_H
 #define FS_CHECK_MAIN_H
 

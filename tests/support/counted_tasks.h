@@ -29,7 +29,7 @@ static inline void counted_tasks_start(struct counted_tasks *t, uint32_t workers
     ck_assert_ptr_nonnull(t->workers);
 }
 
-/* Stops the threads and checks the count: one worker has nobody to share a job with, more share at least `least` jobs. */
+/* Stops the threads and checks the count: one worker shares no job, several share at least `least` jobs. */
 static inline void counted_tasks_stop(struct counted_tasks *t, uint32_t least)
 {
     app_workers_stop(t->workers);

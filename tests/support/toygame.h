@@ -1,7 +1,6 @@
 /* toygame.h: a small integer game for tests, with a field of every type and a pool.
  *
- * It has no physics and no meaning; what matters is that every input byte, every
- * field and every draw of its generator changes the state. It must only use the
+ * It has no physics. Every input byte, every field and every random number changes the state. It must only use the
  * public interface, so that it can be built as a shared object too.
  */
 #ifndef TOYGAME_H
@@ -11,7 +10,7 @@
 
 enum {
     TOY_INPUT = 3, /* dx, dy (signed), buttons */
-    TOY_FIRE = 1,  /* button: makes a shot, while the pool has room */
+    TOY_FIRE = 1,  /* button: makes a shot, unless the pool is full */
     TOY_SHOTS = 6
 };
 

@@ -1,8 +1,9 @@
-/* utf8.c: reading and writing UTF-8 (RFC 3629). See utf8.h. */
+/* utf8.c: decoding and encoding of UTF-8 (RFC 3629). See utf8.h. */
 #include "base/utf8.h"
 
 #include <stdbool.h>
 #include <string.h>
+#include <fixstep/result.h>
 
 static bool is_tail(char c)
 {
@@ -15,13 +16,13 @@ size_t fs__utf8_cut(const char *text, size_t limit)
     if (n <= limit)
         return n;
     n = limit;
-    /* A character has at most three tail bytes; more are no UTF-8 anyway. */
+    /* A character has at most three tail bytes; a longer run is not UTF-8. */
     for (int i = 0; i < FS_UTF8_MAX - 1 && n > 0 && is_tail(text[n]); i++)
         n--;
     return n;
 }
 
-/* Tail bytes that follow a first byte, or -1 where it is none. */
+/* Number of tail bytes after a first byte; -1 for a byte that begins no character. */
 static int tails_after(unsigned char first)
 {
     if (first < 0x80)
@@ -38,15 +39,15 @@ static bool is_printable(uint32_t c, int tails)
     static const uint32_t smallest[] = { 0x20, 0x80, 0x800, 0x10000 };
     bool control = c == 0x7f || (c >= 0x80 && c < 0xa0);
     bool surrogate = c >= 0xd800 && c <= 0xdfff;
-    /* Marks that change the direction of what follows would let a name
-     * rearrange the line it stands in. */
+    /* Marks that change the writing direction would let a name rearrange its line. */
     bool direction = (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f);
-    bool nothing = c == 0xfeff || (c & 0xfffe) == 0xfffe;
-    return c >= smallest[tails] && c <= 0x10ffff && !control && !surrogate && !direction && !nothing;
+    bool non_character = c == 0xfeff || (c & 0xfffe) == 0xfffe;
+    return c >= smallest[tails] && c <= 0x10ffff && !control && !surrogate && !direction && !non_character;
 }
 
 uint32_t fs__utf8_next(const char *text, size_t size, size_t *at)
 {
+    FS_ASSERT(*at < size);
     unsigned char first = (unsigned char)text[*at];
     *at += 1;
     int tails = tails_after(first);

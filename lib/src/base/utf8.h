@@ -1,8 +1,7 @@
-/* utf8.h: text of unknown origin, made safe to show.
+/* utf8.h: decoding and encoding of untrusted UTF-8 text for display.
  *
- * Names and messages come from other machines. What leaves this file is always
- * well-formed and printable: it must never let a control character, an escape
- * sequence or a broken code through to a terminal or a picture.
+ * Names and messages come from other machines. Every character that fs__utf8_next() returns is printable: no control
+ * character, escape sequence, change of direction or malformed code reaches a terminal or a picture.
  */
 #ifndef FS_BASE_UTF8_H
 #define FS_BASE_UTF8_H
@@ -12,18 +11,18 @@
 
 enum { FS_UTF8_MAX = 4 }; /* bytes of one character */
 
-/* Length of `text` (0-terminated), or, where that is above `limit`, the most
- * bytes below the limit that do not cut a character in two. */
+/* Length of `text` (0-terminated) in bytes. When that exceeds `limit`, the largest length up to `limit` that does not
+ * split a character. */
 size_t fs__utf8_cut(const char *text, size_t limit);
 
-/* The next character at *at (< size), '?' for a broken code or a control
- * character; moves *at past it. */
+/* The character at byte *at (below `size`), '?' for a malformed code or one that is not printable. Advances *at past
+ * it. */
 uint32_t fs__utf8_next(const char *text, size_t size, size_t *at);
 
-/* Writes a character; returns its bytes, 1..FS_UTF8_MAX. */
+/* Writes a character (up to 0x10ffff) and returns the number of bytes, 1..FS_UTF8_MAX. */
 size_t fs__utf8_put(char out[FS_UTF8_MAX], uint32_t character);
 
-/* `character`, or '?' where terminals may not give it exactly one column. */
+/* `character` when terminals show it in exactly one column, else '?'. */
 uint32_t fs__utf8_one_column(uint32_t character);
 
 #endif

@@ -1,7 +1,7 @@
-/* block.c: making, copying and binding a state.
+/* block.c: creating, copying and binding a state.
  *
- * The block holds no pointer and nothing outside it changes after creation, so
- * copies are single memcpys. All memory is taken here, at creation.
+ * The block holds no pointer and nothing outside it changes after creation, so a copy is one memcpy. All memory of a
+ * state is allocated here, at its creation.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +15,8 @@ static size_t round_up(size_t n, size_t to)
 
 /* --- layout ------------------------------------------------------------------ */
 
-/* Adds a column at the end of the block; false when the block grows too large. */
-static bool place_column(fs__column_layout *column, fs_type type, uint32_t capacity, size_t *end)
+/* Appends a column to the block, which has *end bytes; false above FS_MAX_BLOCK. */
+static bool layout_column(fs__column_layout *column, fs_type type, uint32_t capacity, size_t *end)
 {
     const fs_type_info *info = fs_type_get(type);
     column->width = info->width;
@@ -28,28 +28,29 @@ static bool place_column(fs__column_layout *column, fs_type type, uint32_t capac
     return *end <= FS_MAX_BLOCK;
 }
 
-static bool place_table(fs__table_layout *table, const fs_table *description, uint32_t capacity, size_t *end)
+static bool layout_table(fs__table_layout *table, const fs_table *description, uint32_t capacity, size_t *end)
 {
     table->capacity = capacity;
     table->pool = description->pool;
     table->column_count = description->field_count;
     for (unsigned i = 0; i < table->column_count; i++) {
-        if (!place_column(&table->columns[i], description->fields[i].type, capacity, end))
+        if (!layout_column(&table->columns[i], description->fields[i].type, capacity, end))
             return false;
         table->row_bytes = (uint16_t)(table->row_bytes + table->columns[i].stride);
     }
     return true;
 }
 
-/* Fills the tables and the size of the block. The columns lie behind the tables. */
-static bool place_all(fs_state *state, const uint32_t *capacities)
+/* Fills the layout of all tables and the size of the block. The layouts of the columns are stored behind those of the
+ * tables. */
+static bool layout_block(fs_state *state, const uint32_t *capacities)
 {
     const fs_schema *schema = state->schema;
     fs__column_layout *columns = (fs__column_layout *)(void *)(state->tables + schema->table_count);
     size_t end = 2 * sizeof(uint32_t) * schema->table_count;
     for (unsigned i = 0; i < schema->table_count; i++) {
         state->tables[i].columns = columns;
-        if (!place_table(&state->tables[i], &schema->tables[i], capacities[i], &end))
+        if (!layout_table(&state->tables[i], &schema->tables[i], capacities[i], &end))
             return false;
         columns += schema->tables[i].field_count;
     }
@@ -58,12 +59,12 @@ static bool place_all(fs_state *state, const uint32_t *capacities)
 }
 
 _Static_assert((uint64_t)FS_MAX_BLOCK + (uint64_t)FS_MAX_ROWS * 32 + FS__CACHE_LINE < UINT32_MAX,
-               "the sums above fit 32 bits");
+               "sizes in layout_column() must fit 32 bits");
 _Static_assert(sizeof(fs__table_layout) % _Alignof(fs__column_layout) == 0 &&
                    sizeof(fs_state) % _Alignof(fs__table_layout) == 0,
-               "the parts of a state's description are aligned");
+               "the parts of a state's layout must be aligned");
 
-static bool capacities_ok(const fs_schema *schema, const uint32_t *capacities)
+static bool are_capacities_valid(const fs_schema *schema, const uint32_t *capacities)
 {
     if (capacities == NULL || capacities[0] != 1)
         return false;
@@ -75,7 +76,7 @@ static bool capacities_ok(const fs_schema *schema, const uint32_t *capacities)
 
 /* --- creation ------------------------------------------------------------------ */
 
-static fs_state *state_alloc(const fs_schema *schema)
+static fs_state *allocate_state(const fs_schema *schema)
 {
     size_t columns = 0;
     for (unsigned i = 0; i < schema->table_count; i++)
@@ -89,9 +90,9 @@ static fs_state *state_alloc(const fs_schema *schema)
     return state;
 }
 
-/* calloc() and not aligned_alloc(): fresh pages are zero and untouched, which
- * makes a large state that is hardly used cheap. */
-static bool block_alloc(fs_state *state)
+/* calloc() and not aligned_alloc(): fresh pages are zero without being written, so unused rows of a large state cost no
+ * memory. */
+static bool allocate_block(fs_state *state)
 {
     state->memory = calloc(1, state->block_size + FS__CACHE_LINE);
     if (state->memory == NULL)
@@ -105,16 +106,16 @@ static bool block_alloc(fs_state *state)
 fs_result fs_state_create(const fs_schema *schema, const uint32_t *capacities, fs_state **out)
 {
     *out = NULL;
-    if (fs__schema_check(schema) != FS_OK || !capacities_ok(schema, capacities))
+    if (fs__schema_check(schema) != FS_OK || !are_capacities_valid(schema, capacities))
         return FS_E_ARGUMENT;
-    fs_state *state = state_alloc(schema);
+    fs_state *state = allocate_state(schema);
     if (state == NULL)
         return FS_E_MEMORY;
-    if (!place_all(state, capacities)) {
+    if (!layout_block(state, capacities)) {
         fs_state_destroy(state);
         return FS_E_ARGUMENT;
     }
-    if (!block_alloc(state)) {
+    if (!allocate_block(state)) {
         fs_state_destroy(state);
         return FS_E_MEMORY;
     }
@@ -137,7 +138,7 @@ void fs__state_clear(fs_state *state)
     *fs__row_count(state, 0) = 1;
 }
 
-/* --- what it is ------------------------------------------------------------------ */
+/* --- properties ------------------------------------------------------------------ */
 
 const fs_schema *fs_state_schema(const fs_state *state)
 {
@@ -170,26 +171,26 @@ uint32_t fs_state_capacity(const fs_state *state, unsigned table)
 
 /* --- binding ---------------------------------------------------------------------- */
 
-/* A view is a struct of pointers to many types: their bytes are written, as no
- * one lvalue type may alias them all. */
-static void set_pointer(void *view, size_t offset, void *pointer)
+/* A view is a struct of pointers to many types. Their bytes are written, because no lvalue of one pointer type may
+ * alias all of them. */
+static void store_pointer(void *view, size_t offset, void *pointer)
 {
     memcpy((char *)view + offset, &pointer, sizeof pointer);
 }
 
 _Static_assert(sizeof(void *) == sizeof(uint32_t *) && sizeof(void *) == sizeof(fs_quat *),
-               "all object pointers are of one kind");
+               "object pointers must have one size");
 
 static void bind_table(const fs_state *state, unsigned index, const fs_table *description, void *view)
 {
     const fs__table_layout *table = &state->tables[index];
     size_t base = description->view_offset;
-    set_pointer(view, base + offsetof(struct fs_world_view, rows), fs__row_count(state, index));
+    store_pointer(view, base + offsetof(struct fs_world_view, rows), fs__row_count(state, index));
     memcpy((char *)view + base + offsetof(struct fs_world_view, capacity), &table->capacity, sizeof table->capacity);
     for (unsigned i = 0; i < table->column_count; i++) {
-        /* A decoded schema has no places in a view. */
+        /* The fields of a decoded schema have no offset in a view. */
         FS_ASSERT(description->fields[i].offset >= offsetof(struct fs_world_view, tick));
-        set_pointer(view, base + description->fields[i].offset, fs__column_at(state, &table->columns[i], 0));
+        store_pointer(view, base + description->fields[i].offset, fs__column_at(state, &table->columns[i], 0));
     }
 }
 
@@ -205,8 +206,8 @@ void fs_state_bind(fs_state *state, const fs_schema *schema, void *view)
     fs_state_peek(state, schema, view);
 }
 
-/* Types and their number tell tables apart well enough on a path that runs every tick. */
-static bool same_columns(const fs_table *a, const fs_table *b)
+/* Compares the types only: the check runs in every tick. */
+static bool have_same_columns(const fs_table *a, const fs_table *b)
 {
     if (a->field_count != b->field_count || a->pool != b->pool)
         return false;
@@ -218,13 +219,13 @@ static bool same_columns(const fs_table *a, const fs_table *b)
 
 void fs_table_bind(fs_state *state, unsigned table, const fs_table *twin, void *view)
 {
-    FS_ASSERT(table < state->schema->table_count && same_columns(twin, &state->schema->tables[table]));
+    FS_ASSERT(table < state->schema->table_count && have_same_columns(twin, &state->schema->tables[table]));
     bind_table(state, table, twin, view);
 }
 
 /* --- copies ------------------------------------------------------------------------ */
 
-static bool same_layout(const fs_state *a, const fs_state *b)
+static bool have_same_layout(const fs_state *a, const fs_state *b)
 {
     if (a->schema_hash != b->schema_hash || a->block_size != b->block_size)
         return false;
@@ -236,7 +237,7 @@ static bool same_layout(const fs_state *a, const fs_state *b)
 
 fs_result fs_state_copy(fs_state *to, const fs_state *from)
 {
-    if (!same_layout(to, from))
+    if (!have_same_layout(to, from))
         return FS_E_SCHEMA;
     if (to != from)
         memcpy(to->block, from->block, from->block_size);
@@ -272,8 +273,7 @@ fs_result fs_rows_resize(fs_state *state, unsigned table, uint32_t rows)
         return FS_E_CAPACITY;
     uint32_t *used = fs__row_count(state, table);
     fs__table_clear_rows(state, table, rows, *used);
-    /* New rows should be zero already, unless a game wrote past its last row:
-     * what no hash has seen must not come into the state. */
+    /* New rows are zero unless a game wrote past its last row; bytes that were not hashed must not enter the state. */
     fs__table_clear_rows(state, table, *used, rows);
     *used = rows;
     return FS_OK;

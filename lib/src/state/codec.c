@@ -1,6 +1,5 @@
-/* codec.c: the canonical bytes of a state, and back from bytes that anybody may
- * have written. state.h describes the format. Decoding allocates nothing, checks
- * all sizes before it writes, and leaves a freshly created state on any error.
+/* codec.c: encodes a state as canonical bytes and decodes untrusted bytes. state.h describes the format. Decoding
+ * allocates nothing, checks all sizes before it writes, and leaves the state as created on any error.
  */
 #include <string.h>
 
@@ -93,7 +92,7 @@ size_t fs_state_encode(const fs_state *state, void *bytes, size_t size)
 
 /* --- decode ------------------------------------------------------------------------ */
 
-/* Reads only the numbers of rows and skips the fields. */
+/* Checks the schema hash and the numbers of rows; skips the fields. */
 static fs_result check_sizes(const fs_state *state, fs__reader r)
 {
     uint64_t schema_hash = fs__get_u64(&r);
@@ -118,13 +117,14 @@ static void get_column(fs_state *state, const fs__column_layout *column, uint32_
 {
     size_t size = (size_t)rows * column->stride;
     const uint8_t *from = fs__reader_take(r, size);
+    FS_ASSERT(from != NULL);
     if (FS__HOST_IS_CANONICAL)
         memcpy(fs__column_at(state, column, 0), from, size);
     else
         fs__from_canonical(fs__column_at(state, column, 0), from, size, column->width);
 }
 
-/* Sizes were checked. Rows above the old ones are zero already. */
+/* The sizes were checked before. Rows above those in use are zero already. */
 static void get_table(fs_state *state, unsigned table, fs__reader *r)
 {
     const fs__table_layout *t = &state->tables[table];
@@ -136,7 +136,7 @@ static void get_table(fs_state *state, unsigned table, fs__reader *r)
         get_column(state, &t->columns[i], rows, r);
 }
 
-static fs_result decode(fs_state *state, fs__reader r)
+static fs_result decode_tables(fs_state *state, fs__reader r)
 {
     fs_result result = check_sizes(state, r);
     if (result != FS_OK)
@@ -152,7 +152,7 @@ static fs_result decode(fs_state *state, fs__reader r)
 
 fs_result fs_state_decode(fs_state *state, const void *bytes, size_t size)
 {
-    fs_result result = decode(state, fs__reader_make(bytes, size));
+    fs_result result = decode_tables(state, fs__reader_make(bytes, size));
     if (result != FS_OK)
         fs__state_clear(state);
     return result;

@@ -1,7 +1,7 @@
 /* diff.c: every component in which two states differ, in canonical order.
  *
- * Equal stretches are skipped by memory comparison, a group of rows at a time,
- * so comparing two equal states costs one pass over their memory.
+ * Equal columns of a group of rows are skipped by memory comparison, so comparing two equal states costs one pass over
+ * their memory.
  */
 #include <string.h>
 
@@ -15,39 +15,39 @@ typedef struct diff {
     bool stopped;
 } diff;
 
-_Static_assert(FS_MAX_FIELDS <= 64, "one bit per column in a mask");
+_Static_assert(FS_MAX_FIELDS <= 64, "a mask has one bit per column");
 
-/* Reports a component if it differs or exists on one side only. */
-static void compare_component(diff *d, fs_value_ref place)
+/* Reports a component that differs or exists on one side only. */
+static void compare_component(diff *d, fs_value_ref ref)
 {
-    fs_difference found = { place, 0, 0, false, false };
-    found.left_exists = fs_value_get(d->left, place, &found.left) == FS_OK;
-    found.right_exists = fs_value_get(d->right, place, &found.right) == FS_OK;
+    fs_difference found = { ref, 0, 0, false, false };
+    found.left_exists = fs_value_get(d->left, ref, &found.left) == FS_OK;
+    found.right_exists = fs_value_get(d->right, ref, &found.right) == FS_OK;
     if (found.left == found.right && found.left_exists == found.right_exists)
         return;
     d->reported++;
     d->stopped = !d->call(d->context, &found);
 }
 
-static void compare_field(diff *d, fs_value_ref place)
+static void compare_field(diff *d, fs_value_ref ref)
 {
-    unsigned components = d->left->tables[place.table].columns[place.field].components;
+    unsigned components = d->left->tables[ref.table].columns[ref.field].components;
     for (unsigned i = 0; i < components && !d->stopped; i++) {
-        place.component = (uint16_t)i;
-        compare_component(d, place);
+        ref.component = (uint16_t)i;
+        compare_component(d, ref);
     }
 }
 
 /* The fields of `mask` in rows [first, end). */
 static void compare_rows(diff *d, unsigned table, uint32_t first, uint32_t end, uint64_t mask)
 {
-    fs_value_ref place = { (uint16_t)table, 0, 0, 0 };
+    fs_value_ref ref = { (uint16_t)table, 0, 0, 0 };
     unsigned columns = d->left->tables[table].column_count;
-    for (place.row = first; place.row < end && !d->stopped; place.row++)
+    for (ref.row = first; ref.row < end && !d->stopped; ref.row++)
         for (unsigned i = 0; i < columns && !d->stopped; i++)
             if ((mask >> i & 1u) != 0) {
-                place.field = (uint16_t)i;
-                compare_field(d, place);
+                ref.field = (uint16_t)i;
+                compare_field(d, ref);
             }
 }
 
@@ -68,15 +68,15 @@ static void compare_table(diff *d, unsigned table)
 {
     uint32_t left = *fs__row_count(d->left, table);
     uint32_t right = *fs__row_count(d->right, table);
-    uint32_t both = left < right ? left : right;
-    uint32_t any = left < right ? right : left;
-    for (uint32_t first = 0; first < both && !d->stopped; first += FS_HASH_ROWS) {
-        uint32_t count = both - first < FS_HASH_ROWS ? both - first : FS_HASH_ROWS;
+    uint32_t common = left < right ? left : right;
+    uint32_t larger = left < right ? right : left;
+    for (uint32_t first = 0; first < common && !d->stopped; first += FS_HASH_ROWS) {
+        uint32_t count = common - first < FS_HASH_ROWS ? common - first : FS_HASH_ROWS;
         uint64_t mask = unequal_columns(d, table, first, count);
         if (mask != 0)
             compare_rows(d, table, first, first + count, mask);
     }
-    compare_rows(d, table, both, any, UINT64_MAX);
+    compare_rows(d, table, common, larger, UINT64_MAX);
 }
 
 size_t fs_state_diff(const fs_state *left, const fs_state *right, fs_diff_fn *call, void *context)

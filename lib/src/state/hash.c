@@ -1,9 +1,8 @@
 /* hash.c: the hashes of a state, and the digest of a schema.
  *
- * All are XXH3-64 over canonical bytes from the one walk of sink.h. XXH3 gives the
- * same number whether bytes arrive at once or in pieces, so small tables are
- * gathered first (cheaper than a streaming state) and large ones are hashed in
- * place; the bound between the two can never change a hash.
+ * All are XXH3-64 over the canonical bytes of sink.h. XXH3 gives the same number whether bytes are hashed at once or in
+ * pieces. So small tables are gathered in a buffer first, which is faster than a streaming state, and large ones are
+ * streamed; the bound between the two does not change a hash.
  */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -17,24 +16,24 @@ typedef struct gather {
     size_t at;
 } gather;
 
-/* The caller has checked that all will fit. */
-static void put_to_gather(void *context, const void *bytes, size_t size)
+/* A sink; the caller has checked that the bytes fit. */
+static void append_bytes(void *context, const void *bytes, size_t size)
 {
     gather *g = context;
     memcpy(g->bytes + g->at, bytes, size);
     g->at += size;
 }
 
-static void put_to_hash(void *context, const void *bytes, size_t size)
+static void update_hash(void *context, const void *bytes, size_t size)
 {
     XXH3_64bits_update(context, bytes, size);
 }
 
-static uint64_t hash_table_large(const fs_state *state, unsigned table)
+static uint64_t hash_large_table(const fs_state *state, unsigned table)
 {
     XXH3_state_t stream;
     XXH3_64bits_reset(&stream);
-    fs__sink_table(state, table, put_to_hash, &stream);
+    fs__sink_table(state, table, update_hash, &stream);
     return XXH3_64bits_digest(&stream);
 }
 
@@ -42,10 +41,10 @@ uint64_t fs_table_hash(const fs_state *state, unsigned table)
 {
     FS_ASSERT(table < state->schema->table_count);
     if (fs__table_encoded_size(state, table) > GATHER_BYTES)
-        return hash_table_large(state, table);
+        return hash_large_table(state, table);
     gather g;
     g.at = 0;
-    fs__sink_table(state, table, put_to_gather, &g);
+    fs__sink_table(state, table, append_bytes, &g);
     return XXH3_64bits(g.bytes, g.at);
 }
 
@@ -54,12 +53,12 @@ static uint64_t hash_rows(const fs_state *state, unsigned table, uint32_t first,
     if ((size_t)count * state->tables[table].row_bytes <= GATHER_BYTES) {
         gather g;
         g.at = 0;
-        fs__sink_rows(state, table, first, count, put_to_gather, &g);
+        fs__sink_rows(state, table, first, count, append_bytes, &g);
         return XXH3_64bits(g.bytes, g.at);
     }
     XXH3_state_t stream;
     XXH3_64bits_reset(&stream);
-    fs__sink_rows(state, table, first, count, put_to_hash, &stream);
+    fs__sink_rows(state, table, first, count, update_hash, &stream);
     return XXH3_64bits_digest(&stream);
 }
 
@@ -95,6 +94,6 @@ uint64_t fs_schema_hash(const fs_schema *schema)
     FS_ASSERT(fs__schema_check(schema) == FS_OK);
     XXH3_state_t stream;
     XXH3_64bits_reset(&stream);
-    fs__sink_schema(schema, put_to_hash, &stream);
+    fs__sink_schema(schema, update_hash, &stream);
     return XXH3_64bits_digest(&stream);
 }

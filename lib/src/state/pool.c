@@ -1,8 +1,7 @@
 /* pool.c: rows handed out by handle.
  *
- * Freed rows form a last-in first-out list through `next`. The list must never be
- * trusted with memory: a broken link (an injected fault, a stray write) may give
- * wrong rows, which the hashes show, but no access outside the table.
+ * Freed rows form a last-in first-out list through `next`. A broken link (an injected fault, a write outside a row) may
+ * give wrong rows, which the hashes show, but must never lead to an access outside the table.
  */
 #include <string.h>
 
@@ -20,9 +19,9 @@ static const fs__table_layout *pool_table(const fs_state *state, unsigned table)
     return &state->tables[table];
 }
 
-/* The most recently freed row, off the list; UINT32_MAX when there is none or
- * when the head names no free row. */
-static uint32_t take_free(fs_state *state, unsigned table, const fs__table_layout *t)
+/* Removes the most recently freed row from the list; UINT32_MAX when there is none or when the head names no free
+ * row. */
+static uint32_t take_free_row(fs_state *state, unsigned table, const fs__table_layout *t)
 {
     uint32_t *free1 = fs__pool_free_head(state, table);
     uint32_t row = *free1 - 1;
@@ -32,7 +31,7 @@ static uint32_t take_free(fs_state *state, unsigned table, const fs__table_layou
     return row;
 }
 
-static uint32_t take_unused(fs_state *state, unsigned table, const fs__table_layout *t)
+static uint32_t take_unused_row(fs_state *state, unsigned table, const fs__table_layout *t)
 {
     uint32_t *rows = fs__row_count(state, table);
     if (*rows >= t->capacity)
@@ -47,13 +46,13 @@ fs_result fs_pool_create(fs_state *state, unsigned table, fs_handle *out)
 {
     const fs__table_layout *t = pool_table(state, table);
     *out = (fs_handle){ 0, 0 };
-    uint32_t row = take_free(state, table, t);
+    uint32_t row = take_free_row(state, table, t);
     if (row == UINT32_MAX)
-        row = take_unused(state, table, t);
+        row = take_unused_row(state, table, t);
     if (row == UINT32_MAX)
         return FS_E_CAPACITY;
     uint32_t gen = fs__pool_gen(state, t)[row] + 1;
-    /* A game may have written into a row that it does not have. */
+    /* A game may have written into a row that was not in use. */
     fs__table_clear_rows(state, table, row, row + 1);
     fs__pool_gen(state, t)[row] = gen;
     *out = (fs_handle){ row + 1, gen };
@@ -94,18 +93,18 @@ fs_handle fs_pool_handle(const fs_state *state, unsigned table, uint32_t row)
     return (fs_handle){ row + 1, fs__pool_gen(state, t)[row] };
 }
 
-/* --- a list that came from outside -------------------------------------------- */
+/* --- checking a decoded free list -------------------------------------------- */
 
-/* What one pass over the columns tells of the free list. */
+/* The result of one pass over the columns of a pool. */
 typedef struct free_list {
     uint32_t count; /* free rows */
     uint32_t head1; /* sum of (row + 1) over free rows less the sum of links: the
                        * head, if every free row but one is linked to once */
 } free_list;
 
-/* False when a row in use has a link; where the links of free rows lead is for
- * the walk to see. */
-static bool scan(const uint32_t *gen, const uint32_t *next, uint32_t rows, free_list *list)
+/* Counts the free rows; false when a row in use has a link. The links of free rows are checked by
+ * is_free_list_whole(). */
+static bool scan_free_rows(const uint32_t *gen, const uint32_t *next, uint32_t rows, free_list *list)
 {
     *list = (free_list){ 0, 0 };
     for (uint32_t i = 0; i < rows; i++) {
@@ -120,9 +119,9 @@ static bool scan(const uint32_t *gen, const uint32_t *next, uint32_t rows, free_
     return true;
 }
 
-/* A walk of exactly `count` steps over free rows that then ends visited no row
- * twice (it would have gone round for ever), hence all of them. */
-static bool walk(const uint32_t *gen, const uint32_t *next, uint32_t rows, free_list list)
+/* Whether the list has exactly all free rows. A walk of `count` steps over free rows that then ends has visited no row
+ * twice (it would be in a cycle and not end), hence all of them. */
+static bool is_free_list_whole(const uint32_t *gen, const uint32_t *next, uint32_t rows, free_list list)
 {
     uint32_t at1 = list.head1;
     for (uint32_t i = 0; i < list.count; i++) {
@@ -140,7 +139,7 @@ bool fs__pool_rebuild_free_list(fs_state *state, unsigned table)
     const uint32_t *next = fs__pool_next(state, t);
     uint32_t rows = *fs__row_count(state, table);
     free_list list;
-    if (!scan(gen, next, rows, &list) || !walk(gen, next, rows, list))
+    if (!scan_free_rows(gen, next, rows, &list) || !is_free_list_whole(gen, next, rows, list))
         return false;
     *fs__pool_free_head(state, table) = list.head1;
     return true;

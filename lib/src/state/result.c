@@ -1,5 +1,4 @@
-/* result.c: names and sentences of results, the version, and the default end of
- * a programmer's error. */
+/* result.c: names and sentences of results, and the default assert handler. */
 #include <fixstep/result.h>
 
 #include <stdbool.h>
@@ -20,19 +19,19 @@ static const char *const texts[] = {
 
 _Static_assert(sizeof names / sizeof names[0] == FS_RESULT_COUNT, "result numbers are dense");
 
-static bool known(fs_result result)
+static bool is_known(fs_result result)
 {
     return (unsigned)result < FS_RESULT_COUNT;
 }
 
 const char *fs_result_name(fs_result result)
 {
-    return known(result) ? names[result] : "E_UNKNOWN";
+    return is_known(result) ? names[result] : "E_UNKNOWN";
 }
 
 const char *fs_result_text(fs_result result)
 {
-    return known(result) ? texts[result] : "unknown result";
+    return is_known(result) ? texts[result] : "unknown result";
 }
 
 void fs_assert_fail(const char *condition, const char *file, int line)

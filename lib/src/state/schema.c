@@ -5,9 +5,8 @@
  *         for each field: text name, text unit, u8 type,
  *             u8 width, u8 signed, u8 fraction bits, u8 components
  *
- * A text is a length byte and that many bytes. The number format is written out
- * beside the type's number, so that a build with another format of a type
- * never takes the bytes for its own.
+ * A text is a length byte and that many bytes. The number format is written beside the type's number, so that a build
+ * with another format of a type refuses the bytes.
  */
 #include <string.h>
 
@@ -56,8 +55,8 @@ bool fs__unit_valid(const char *unit)
     return unit[n] == 0;
 }
 
-/* Names, types and units; not the places in a view. */
-static bool same_fields(const fs_field *a, const fs_field *b, unsigned count)
+/* Compares names, types and units, but not the offsets in a view. */
+static bool have_same_fields(const fs_field *a, const fs_field *b, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         if (a[i].type != b[i].type || strcmp(a[i].name, b[i].name) != 0 || strcmp(a[i].unit, b[i].unit) != 0)
@@ -65,7 +64,7 @@ static bool same_fields(const fs_field *a, const fs_field *b, unsigned count)
     return true;
 }
 
-static bool fields_ok(const fs_table *table)
+static bool are_fields_valid(const fs_table *table)
 {
     for (unsigned i = 0; i < table->field_count; i++) {
         const fs_field *field = &table->fields[i];
@@ -78,23 +77,23 @@ static bool fields_ok(const fs_table *table)
     return true;
 }
 
-static bool table_ok(const fs_table *table)
+static bool is_table_valid(const fs_table *table)
 {
     unsigned count = table->field_count;
     if (!fs__identifier_valid(table->name) || table->fields == NULL || count == 0 || count > FS_MAX_FIELDS)
         return false;
-    if (!fields_ok(table))
+    if (!are_fields_valid(table))
         return false;
     if (!table->pool)
         return true;
     return count >= FS__POOL_FIELD_COUNT &&
-           same_fields(table->fields + count - FS__POOL_FIELD_COUNT, pool_fields, FS__POOL_FIELD_COUNT);
+           have_same_fields(table->fields + count - FS__POOL_FIELD_COUNT, pool_fields, FS__POOL_FIELD_COUNT);
 }
 
-static bool world_ok(const fs_table *table)
+static bool is_world_valid(const fs_table *table)
 {
     return strcmp(table->name, "world") == 0 && !table->pool && table->field_count == FS__WORLD_FIELD_COUNT &&
-           same_fields(table->fields, world_fields, FS__WORLD_FIELD_COUNT);
+           have_same_fields(table->fields, world_fields, FS__WORLD_FIELD_COUNT);
 }
 
 fs_result fs__schema_check(const fs_schema *schema)
@@ -104,16 +103,16 @@ fs_result fs__schema_check(const fs_schema *schema)
     if (schema->table_count == 0 || schema->table_count > FS_MAX_TABLES)
         return FS_E_ARGUMENT;
     for (unsigned i = 0; i < schema->table_count; i++) {
-        if (!table_ok(&schema->tables[i]))
+        if (!is_table_valid(&schema->tables[i]))
             return FS_E_ARGUMENT;
         for (unsigned k = 0; k < i; k++)
             if (strcmp(schema->tables[i].name, schema->tables[k].name) == 0)
                 return FS_E_ARGUMENT;
     }
-    return world_ok(&schema->tables[0]) ? FS_OK : FS_E_ARGUMENT;
+    return is_world_valid(&schema->tables[0]) ? FS_OK : FS_E_ARGUMENT;
 }
 
-static bool same_offsets(const fs_field *a, const fs_field *b, unsigned count)
+static bool have_same_offsets(const fs_field *a, const fs_field *b, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         if (a[i].offset != b[i].offset)
@@ -121,11 +120,11 @@ static bool same_offsets(const fs_field *a, const fs_field *b, unsigned count)
     return true;
 }
 
-static bool same_table(const fs_table *a, const fs_table *b)
+static bool are_tables_equal(const fs_table *a, const fs_table *b)
 {
     return strcmp(a->name, b->name) == 0 && a->pool == b->pool && a->view_offset == b->view_offset &&
-           a->field_count == b->field_count && same_fields(a->fields, b->fields, a->field_count) &&
-           same_offsets(a->fields, b->fields, a->field_count);
+           a->field_count == b->field_count && have_same_fields(a->fields, b->fields, a->field_count) &&
+           have_same_offsets(a->fields, b->fields, a->field_count);
 }
 
 bool fs__schema_same(const fs_schema *a, const fs_schema *b)
@@ -135,7 +134,7 @@ bool fs__schema_same(const fs_schema *a, const fs_schema *b)
     if (strcmp(a->name, b->name) != 0 || a->table_count != b->table_count)
         return false;
     for (unsigned i = 0; i < a->table_count; i++)
-        if (!same_table(&a->tables[i], &b->tables[i]))
+        if (!are_tables_equal(&a->tables[i], &b->tables[i]))
             return false;
     return true;
 }
@@ -181,13 +180,13 @@ void fs__sink_schema(const fs_schema *schema, fs__sink_fn *put, void *context)
     }
 }
 
-/* Counts all bytes and keeps those that fit. */
+/* A sink that counts all bytes and stores those that fit. */
 typedef struct schema_out {
     uint8_t *bytes;
     size_t size, wanted;
 } schema_out;
 
-static void keep(void *context, const void *bytes, size_t size)
+static void append_bytes(void *context, const void *bytes, size_t size)
 {
     schema_out *out = context;
     if (out->wanted + size <= out->size && size > 0)
@@ -199,6 +198,6 @@ size_t fs_schema_encode(const fs_schema *schema, void *bytes, size_t size)
 {
     FS_ASSERT(fs__schema_check(schema) == FS_OK);
     schema_out out = { bytes, bytes != NULL ? size : 0, 0 };
-    fs__sink_schema(schema, keep, &out);
+    fs__sink_schema(schema, append_bytes, &out);
     return out.wanted;
 }

@@ -1,8 +1,7 @@
-/* schema_read.c: a schema from bytes that anybody may have written.
+/* schema_read.c: decodes a schema from untrusted bytes.
  *
- * The bytes are read twice: first into nothing, to check all and to count what
- * is really there, then into one piece of memory of that size. No length in
- * the bytes is ever believed before what it counts was read.
+ * The bytes are read twice: first to check all of them and to count tables, fields and text bytes, then into one
+ * allocation of that size. No length in the bytes sizes an allocation before the counted elements were read.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +9,7 @@
 #include "state/wire.h"
 #include "state/state_internal.h"
 
-/* Where a pass puts what it reads; all NULL in the counting pass. */
+/* One pass over the bytes. The three pointers are the destinations, NULL in the counting pass. */
 typedef struct schema_in {
     fs__reader reader;
     fs_table *tables;
@@ -20,30 +19,30 @@ typedef struct schema_in {
     bool broken; /* a rule was broken; reader.bad alone means that bytes are missing */
 } schema_in;
 
-static bool stop(const schema_in *in)
+static bool has_failed(const schema_in *in)
 {
     return in->broken || in->reader.bad;
 }
 
-/* A text that `ok` accepts; NULL in the counting pass. */
-static const char *read_text(schema_in *in, bool (*ok)(const char *))
+/* Reads a text that `is_valid` must accept; NULL in the counting pass and on an error. */
+static const char *read_text(schema_in *in, bool (*is_valid)(const char *))
 {
     char text[256] = "";
     size_t n = fs__get_u8(&in->reader);
     fs__get_bytes(&in->reader, text, n);
     /* A zero byte inside would give two spellings of one text. */
-    if (!in->reader.bad && (!ok(text) || strlen(text) != n))
+    if (!in->reader.bad && (!is_valid(text) || strlen(text) != n))
         in->broken = true;
-    if (stop(in))
+    if (has_failed(in))
         return NULL;
-    char *kept = in->texts != NULL ? in->texts + in->text_size : NULL;
-    if (kept != NULL)
-        memcpy(kept, text, n + 1);
+    char *copy = in->texts != NULL ? in->texts + in->text_size : NULL;
+    if (copy != NULL)
+        memcpy(copy, text, n + 1);
     in->text_size += n + 1;
-    return kept;
+    return copy;
 }
 
-/* The type's number and its number format, which must be this build's. */
+/* Reads a type and its number format, which must be that of this build. */
 static fs_type read_type(schema_in *in)
 {
     unsigned type = fs__get_u8(&in->reader);
@@ -57,7 +56,7 @@ static fs_type read_type(schema_in *in)
     return (fs_type)type;
 }
 
-/* Offsets in a view stay 0: no field has that one, so binding is refused. */
+/* Reads a field. Its offset in a view is 0, which no bound field has, so binding is refused. */
 static void read_field(schema_in *in)
 {
     fs_field field = { NULL, NULL, FS_TYPE_U8, 0 };
@@ -80,7 +79,7 @@ static void read_table(schema_in *in)
         table.fields = in->fields + in->field_count;
     if (pool > 1 || table.field_count > FS_MAX_FIELDS)
         in->broken = true;
-    for (unsigned i = 0; i < table.field_count && !stop(in); i++)
+    for (unsigned i = 0; i < table.field_count && !has_failed(in); i++)
         read_field(in);
     if (in->tables != NULL)
         in->tables[in->table_count] = table;
@@ -94,13 +93,13 @@ static fs_schema read_schema(schema_in *in)
     schema.table_count = fs__get_u8(&in->reader);
     if (schema.table_count > FS_MAX_TABLES)
         in->broken = true;
-    for (unsigned i = 0; i < schema.table_count && !stop(in); i++)
+    for (unsigned i = 0; i < schema.table_count && !has_failed(in); i++)
         read_table(in);
     return schema;
 }
 
-/* One piece of memory: the schema, its tables, its fields, its texts. */
-static fs_schema *schema_build(const schema_in *counted)
+/* Builds the schema in one allocation: the schema, its tables, its fields, its texts. */
+static fs_schema *build_schema(const schema_in *counted)
 {
     size_t tables_size = counted->table_count * sizeof(fs_table);
     size_t fields_size = counted->field_count * sizeof(fs_field);
@@ -118,7 +117,7 @@ static fs_schema *schema_build(const schema_in *counted)
 
 _Static_assert(_Alignof(fs_table) <= sizeof(void *) && _Alignof(fs_field) <= sizeof(void *) &&
                    sizeof(fs_schema) % sizeof(void *) == 0 && sizeof(fs_table) % sizeof(void *) == 0,
-               "the parts of a schema's memory are aligned");
+               "the parts of a schema's memory must be aligned");
 
 fs_result fs_schema_decode(const void *bytes, size_t size, fs_schema **out)
 {
@@ -129,7 +128,7 @@ fs_result fs_schema_decode(const void *bytes, size_t size, fs_schema **out)
         return FS_E_TRUNCATED;
     if (in.broken || fs__reader_remaining(&in.reader) > 0)
         return FS_E_MALFORMED;
-    fs_schema *schema = schema_build(&in);
+    fs_schema *schema = build_schema(&in);
     if (schema == NULL)
         return FS_E_MEMORY;
     if (fs__schema_check(schema) != FS_OK) {

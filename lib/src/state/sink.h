@@ -1,8 +1,7 @@
-/* sink.h: the one walk over the canonical bytes.
+/* sink.h: the one enumeration of the canonical bytes.
  *
- * Encoding and hashing call the same functions with another sink, so a field
- * cannot be saved and not hashed. A sink must take what it is given in order
- * and must not keep the pointer.
+ * Encoding and hashing call the same functions with another sink, so a field cannot be saved and not hashed. A sink
+ * receives the bytes in order, in pieces of any size, and must not keep the pointer.
  */
 #ifndef FS_STATE_SINK_H
 #define FS_STATE_SINK_H
@@ -17,12 +16,12 @@
 
 typedef void fs__sink_fn(void *context, const void *bytes, size_t size);
 
-/* Components in the machine's byte order to little-endian and back; right on
- * every machine. `size` is a multiple of `width`. */
+/* Components in the machine's byte order to little-endian and back, on any machine. `size` is a multiple of `width`
+ * (1, 2, 4 or 8 bytes). */
 void fs__to_canonical(uint8_t *to, const uint8_t *from, size_t size, unsigned width);
 void fs__from_canonical(uint8_t *to, const uint8_t *from, size_t size, unsigned width);
 
-/* Converts through a small buffer on the stack. */
+/* Converts components to little-endian through a buffer of 512 bytes on the stack. */
 void fs__sink_converted(const uint8_t *bytes, size_t size, unsigned width, fs__sink_fn *put, void *context);
 
 static inline void fs__sink_u32(uint32_t v, fs__sink_fn *put, void *context)
@@ -55,7 +54,7 @@ static inline void fs__sink_table(const fs_state *state, unsigned table, fs__sin
     fs__sink_rows(state, table, 0, rows, put, context);
 }
 
-/* Bytes that fs__sink_table() gives. */
+/* Number of bytes of fs__sink_table(). */
 static inline size_t fs__table_encoded_size(const fs_state *state, unsigned table)
 {
     return 4 + (size_t)*fs__row_count(state, table) * state->tables[table].row_bytes;

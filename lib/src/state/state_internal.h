@@ -1,9 +1,8 @@
-/* state_internal.h: how the block of a state is laid out, for the files of this module.
+/* state_internal.h: the layout of a state's block, for the files of this module.
  *
- * The block begins with the used rows of every table and the head of every
- * pool's free list, then come the columns in the order of the schema. All else in
- * fs_state is a function of schema and capacities and never changes after
- * creation: copying the block copies the state.
+ * The block begins with the rows in use of every table and the head of every table's free list; the columns follow in
+ * the order of the schema. The other members of fs_state are a function of schema and capacities and never change after
+ * creation, so copying the block copies the state.
  */
 #ifndef FS_STATE_INTERNAL_H
 #define FS_STATE_INTERNAL_H
@@ -19,7 +18,7 @@ enum {
     FS__SMALL_ALIGN = 16
 };
 
-/* One field's place in the block. */
+/* The position of one field in the block. */
 typedef struct fs__column_layout {
     size_t offset;   /* of row 0 from the start of the block */
     uint16_t stride; /* bytes of a row: width * components */
@@ -41,25 +40,25 @@ struct fs_state {
     size_t block_size;
     uint8_t *block;
     fs__table_layout *tables; /* schema->table_count of them */
-    void *memory;             /* what the block was cut from */
+    void *memory;             /* the allocation that holds the block */
 };
 
-_Static_assert(FS_MAX_FIELDS * 32 <= UINT16_MAX, "a row of the widest fields fits row_bytes");
+_Static_assert(FS_MAX_FIELDS * 32 <= UINT16_MAX, "a row of the widest fields must fit row_bytes");
 
-/* Used rows of a table, in the block. */
+/* Rows in use of a table, in the block. */
 static inline uint32_t *fs__row_count(const fs_state *state, unsigned table)
 {
     return (uint32_t *)(void *)state->block + table;
 }
 
-/* Head of a pool's free list (row + 1, 0 for none), in the block. It is a
- * function of the pool's columns, kept because finding it anew takes a pass
- * over the pool: hence neither hashed nor saved. */
+/* Head of a pool's free list (row + 1, 0 for none), in the block. It is a function of the pool's columns, and is stored
+ * because finding it takes a pass over the pool; hence it is neither hashed nor saved. */
 static inline uint32_t *fs__pool_free_head(const fs_state *state, unsigned table)
 {
     return fs__row_count(state, state->schema->table_count) + table;
 }
 
+/* Address of a row's value in a column. */
 static inline uint8_t *fs__column_at(const fs_state *state, const fs__column_layout *column, uint32_t row)
 {
     return state->block + column->offset + (size_t)row * column->stride;
@@ -76,7 +75,7 @@ static inline uint32_t *fs__pool_next(const fs_state *state, const fs__table_lay
     return (uint32_t *)(void *)fs__column_at(state, &table->columns[table->column_count - 1], 0);
 }
 
-/* Zero bytes of a table's rows [from, to). */
+/* Sets a table's rows [from, to) to zero. */
 void fs__table_clear_rows(fs_state *state, unsigned table, uint32_t from, uint32_t to);
 /* The state as fs_state_create() made it. */
 void fs__state_clear(fs_state *state);
@@ -87,13 +86,13 @@ void fs__state_fill_padding(fs_state *state, uint8_t byte);
 /* E_ARGUMENT when the schema breaks a rule of state.h: bounds, names, types, the
  * world's table, a pool's own fields. */
 fs_result fs__schema_check(const fs_schema *schema);
-/* Same tables, fields, types, units and view offsets. */
+/* Whether tables, fields, types, units and view offsets are equal. */
 bool fs__schema_same(const fs_schema *a, const fs_schema *b);
 bool fs__identifier_valid(const char *name);
 bool fs__unit_valid(const char *unit);
 
-/* Finds the head of a pool's free list from its columns and checks the list:
- * every free row is on it once, rows in use link nowhere. False when broken. */
+/* Sets the head of a pool's free list from its columns and checks the list: every free row is in it once, and the link
+ * of every row in use is 0. False, with the head unchanged, when it is broken. */
 bool fs__pool_rebuild_free_list(fs_state *state, unsigned table);
 
 /* Raw integer of one component in the machine's own byte order. */

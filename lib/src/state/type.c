@@ -1,4 +1,4 @@
-/* type.c: what the library knows of the field types, from the one list. */
+/* type.c: descriptions of the field types, from the one list of state.h. */
 #include <fixstep/state.h>
 
 static const fs_type_info infos[] = {

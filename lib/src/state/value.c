@@ -1,4 +1,4 @@
-/* value.c: one component by its address: reading, writing, naming, printing. */
+/* value.c: one component by reference: reading, writing, naming, printing. */
 #include <fixstep/text.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,67 +38,67 @@ void fs__raw_store(void *cell, fs_type type, int64_t raw)
 
 /* --- reading and writing -------------------------------------------------------------- */
 
-/* The field a place names, or NULL. */
-static const fs_field *place_field(const fs_schema *schema, fs_value_ref place)
+/* The field that a reference names, or NULL. */
+static const fs_field *find_ref_field(const fs_schema *schema, fs_value_ref ref)
 {
-    if (place.table >= schema->table_count || place.field >= schema->tables[place.table].field_count)
+    if (ref.table >= schema->table_count || ref.field >= schema->tables[ref.table].field_count)
         return NULL;
-    return &schema->tables[place.table].fields[place.field];
+    return &schema->tables[ref.table].fields[ref.field];
 }
 
 /* The bytes of a component in the block, or NULL. */
-static uint8_t *place_cell(const fs_state *state, fs_value_ref place)
+static uint8_t *find_ref_cell(const fs_state *state, fs_value_ref ref)
 {
-    const fs_field *field = place_field(state->schema, place);
-    if (field == NULL || place.row >= *fs__row_count(state, place.table))
+    const fs_field *field = find_ref_field(state->schema, ref);
+    if (field == NULL || ref.row >= *fs__row_count(state, ref.table))
         return NULL;
-    const fs__column_layout *column = &state->tables[place.table].columns[place.field];
-    if (place.component >= column->components)
+    const fs__column_layout *column = &state->tables[ref.table].columns[ref.field];
+    if (ref.component >= column->components)
         return NULL;
-    return fs__column_at(state, column, place.row) + (size_t)place.component * column->width;
+    return fs__column_at(state, column, ref.row) + (size_t)ref.component * column->width;
 }
 
-fs_result fs_value_get(const fs_state *state, fs_value_ref place, int64_t *raw)
+fs_result fs_value_get(const fs_state *state, fs_value_ref ref, int64_t *raw)
 {
-    const uint8_t *cell = place_cell(state, place);
+    const uint8_t *cell = find_ref_cell(state, ref);
     if (cell == NULL)
         return FS_E_ARGUMENT;
-    *raw = fs__raw_load(cell, place_field(state->schema, place)->type);
+    *raw = fs__raw_load(cell, find_ref_field(state->schema, ref)->type);
     return FS_OK;
 }
 
-fs_result fs_value_set(fs_state *state, fs_value_ref place, int64_t raw)
+fs_result fs_value_set(fs_state *state, fs_value_ref ref, int64_t raw)
 {
-    uint8_t *cell = place_cell(state, place);
+    uint8_t *cell = find_ref_cell(state, ref);
     if (cell == NULL)
         return FS_E_ARGUMENT;
-    fs__raw_store(cell, place_field(state->schema, place)->type, raw);
+    fs__raw_store(cell, find_ref_field(state->schema, ref)->type, raw);
     return FS_OK;
 }
 
 /* --- texts ------------------------------------------------------------------------------ */
 
-/* snprintf() answers a negative number for nothing that we pass to it. */
-static size_t length_of(int printed)
+/* The result of snprintf(), which is never negative for the formats used here. */
+static size_t text_length(int printed)
 {
     return printed < 0 ? 0 : (size_t)printed;
 }
 
-size_t fs_value_path(const fs_schema *schema, fs_value_ref place, char *text, size_t size)
+size_t fs_value_path(const fs_schema *schema, fs_value_ref ref, char *text, size_t size)
 {
-    const fs_field *field = place_field(schema, place);
-    if (place.table >= schema->table_count)
-        return length_of(snprintf(text, size, "?%u[%lu].?%u", place.table, (unsigned long)place.row, place.field));
-    const char *table = schema->tables[place.table].name;
+    const fs_field *field = find_ref_field(schema, ref);
+    if (ref.table >= schema->table_count)
+        return text_length(snprintf(text, size, "?%u[%lu].?%u", ref.table, (unsigned long)ref.row, ref.field));
+    const char *table = schema->tables[ref.table].name;
     if (field == NULL)
-        return length_of(snprintf(text, size, "%s[%lu].?%u", table, (unsigned long)place.row, place.field));
-    const char *component = fs_type_component(field->type, place.component);
-    return length_of(snprintf(text, size, "%s[%lu].%s%s%s", table, (unsigned long)place.row, field->name,
-                              component[0] != 0 ? "." : "", component));
+        return text_length(snprintf(text, size, "%s[%lu].?%u", table, (unsigned long)ref.row, ref.field));
+    const char *component = fs_type_component(field->type, ref.component);
+    return text_length(snprintf(text, size, "%s[%lu].%s%s%s", table, (unsigned long)ref.row, field->name,
+                                component[0] != 0 ? "." : "", component));
 }
 
-/* ceil(bits * log10(2)): the fewest decimals that tell one raw step. */
-static unsigned decimals_for(unsigned frac_bits)
+/* ceil(bits * log10(2)): the fewest decimals that distinguish two raw steps. */
+static unsigned decimals_of(unsigned frac_bits)
 {
     return (frac_bits * 30103u + 99999u) / 100000u;
 }
@@ -106,19 +106,19 @@ static unsigned decimals_for(unsigned frac_bits)
 size_t fs__raw_text(fs_type type, int64_t raw, char *text, size_t size)
 {
     const fs_type_info *info = fs_type_get(type);
-    unsigned decimals = decimals_for(info->frac_bits);
+    unsigned decimals = decimals_of(info->frac_bits);
     if (info->is_signed)
         return fs_format_q(text, size, raw, info->frac_bits, decimals);
     return fs_format_uq(text, size, (uint64_t)raw, info->frac_bits, decimals);
 }
 
-size_t fs_value_text(const fs_schema *schema, fs_value_ref place, int64_t raw, char *text, size_t size)
+size_t fs_value_text(const fs_schema *schema, fs_value_ref ref, int64_t raw, char *text, size_t size)
 {
-    const fs_field *field = place_field(schema, place);
+    const fs_field *field = find_ref_field(schema, ref);
     char number[FS_NUMBER_TEXT_MAX];
     fs__raw_text(field != NULL ? field->type : FS_TYPE_I64, raw, number, sizeof number);
     const char *unit = field != NULL ? field->unit : "";
-    return length_of(snprintf(text, size, "%s%s%s", number, unit[0] != 0 ? " " : "", unit));
+    return text_length(snprintf(text, size, "%s%s%s", number, unit[0] != 0 ? " " : "", unit));
 }
 
 /* --- by name ---------------------------------------------------------------------------- */
@@ -160,7 +160,7 @@ fs_result fs_value_find(const fs_schema *schema, const char *table, const char *
         return FS_E_ARGUMENT;
     unsigned component = 0;
     if (field[length] == '.') {
-        /* A single component has no name that could be written. */
+        /* The only component of a type has no name. */
         component = find_component(found->fields[f].type, field + length + 1);
         if (component == fs_type_get(found->fields[f].type)->components || field[length + 1] == 0)
             return FS_E_ARGUMENT;

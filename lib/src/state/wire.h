@@ -1,9 +1,8 @@
 /* wire.h: bounded little-endian reading and writing of bytes.
  *
- * Every decoder and encoder of the wire and of files is made from these. A
- * reader never passes its end: it latches `bad` and then gives zeros, so a
- * decoder reads straight through and checks once. A writer that is full latches
- * `full`. Neither ever allocates.
+ * All encoders and decoders of messages and files use these functions. A reader never passes its end: it sets `bad` for
+ * good and returns zeros from then on, so a decoder reads straight through and checks once. A writer without room sets
+ * `full` for good and writes nothing more. No function allocates memory.
  */
 #ifndef FS_STATE_WIRE_H
 #define FS_STATE_WIRE_H
@@ -12,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <fixstep/result.h>
 
 typedef struct fs__reader {
     const uint8_t *bytes;
@@ -40,13 +40,13 @@ static inline size_t fs__reader_remaining(const fs__reader *r)
     return r->size - r->at;
 }
 
-/* True when everything was read and nothing was missing. */
+/* True when exactly all bytes were read. */
 static inline bool fs__reader_done(const fs__reader *r)
 {
     return !r->bad && r->at == r->size;
 }
 
-/* `n` bytes in place, or NULL. */
+/* Pointer to the next `n` bytes, which are skipped; NULL, and `bad`, when there are fewer. */
 static inline const uint8_t *fs__reader_take(fs__reader *r, size_t n)
 {
     if (r->bad || fs__reader_remaining(r) < n) {
@@ -58,7 +58,7 @@ static inline const uint8_t *fs__reader_take(fs__reader *r, size_t n)
     return p;
 }
 
-/* Copies `n` bytes, or zeros when they are not there. */
+/* Copies `n` bytes, zeros when there are fewer. */
 static inline void fs__get_bytes(fs__reader *r, void *to, size_t n)
 {
     const uint8_t *p = fs__reader_take(r, n);
@@ -68,8 +68,10 @@ static inline void fs__get_bytes(fs__reader *r, void *to, size_t n)
         memset(to, 0, n);
 }
 
+/* An unsigned number of `width` (1..8) bytes. */
 static inline uint64_t fs__get_le(fs__reader *r, unsigned width)
 {
+    FS_ASSERT(width >= 1 && width <= 8);
     const uint8_t *p = fs__reader_take(r, width);
     uint64_t v = 0;
     for (unsigned i = 0; p != NULL && i < width; i++)
@@ -94,6 +96,7 @@ static inline uint64_t fs__get_u64(fs__reader *r)
     return fs__get_le(r, 8);
 }
 
+/* Space for the next `n` bytes; NULL, and `full`, when there is less. */
 static inline uint8_t *fs__writer_reserve(fs__writer *w, size_t n)
 {
     if (w->full || w->size - w->at < n) {
@@ -112,8 +115,10 @@ static inline void fs__put_bytes(fs__writer *w, const void *from, size_t n)
         memcpy(p, from, n);
 }
 
+/* The low `width` (1..8) bytes of a number. */
 static inline void fs__put_le(fs__writer *w, uint64_t v, unsigned width)
 {
+    FS_ASSERT(width >= 1 && width <= 8);
     uint8_t *p = fs__writer_reserve(w, width);
     for (unsigned i = 0; p != NULL && i < width; i++)
         p[i] = (uint8_t)(v >> (8 * i));
@@ -136,21 +141,20 @@ static inline void fs__put_u64(fs__writer *w, uint64_t v)
     fs__put_le(w, v, 8);
 }
 
-/* Variable-length unsigned integers, 7 bits a byte, low bits first. Only the
- * shortest form is accepted, so equal values have equal bytes. */
+/* Variable-length unsigned integers (LEB128): 7 bits a byte, low bits first, 1..10 bytes. Only the shortest form is
+ * accepted, so equal values have equal bytes. */
 void fs__put_var(fs__writer *w, uint64_t v);
 uint64_t fs__get_var(fs__reader *r);
 
-/* A text of at most `size`-1 bytes: length byte and bytes. Reading refuses
- * control characters and always terminates. */
+/* A text: length byte and at most 255 bytes. Reading refuses control characters and texts of `size` or more bytes,
+ * fills the rest of `text` with zeros, and makes it "" on an error. */
 void fs__put_text(fs__writer *w, const char *text);
 void fs__get_text(fs__reader *r, char *text, size_t size);
 
-/* An input record of at most 64 bytes as those in which it differs from `last`:
- * a byte mask of (size+7)/8 bytes, then the XOR of each set byte. Reading
- * changes `input` from the last record to the new one; a mask bit past the
- * record is bad, a zero XOR byte is not (the stream refuses it). */
-void fs__put_delta(fs__writer *w, const uint8_t *last, const uint8_t *input, uint32_t size);
+/* The difference of an input record of `size` (1..64) bytes from the previous record: a bit mask of (size+7)/8 bytes,
+ * then the XOR of each byte whose bit is set. Reading changes `input` from the previous record to the new one. A mask
+ * bit beyond the record is an error; a XOR byte of zero is not (the stream refuses it). */
+void fs__put_delta(fs__writer *w, const uint8_t *previous, const uint8_t *input, uint32_t size);
 void fs__get_delta(fs__reader *r, uint8_t *input, uint32_t size);
 
 #endif
