@@ -67,7 +67,7 @@ typedef struct fs_probe2 {
     fs_vel2 vel;
 } fs_probe2;
 
-/* Moves the probe for 1/hz seconds (hz > 0). Where its path meets an edge it continues with the velocity reflected by e
+/* Moves the probe for 1/hz seconds (hz 0: no motion). Where its path meets an edge it continues with the velocity reflected by e
  * (Q1.30, see fs_plane_reflect2()), up to `bounces` times; then it stops until the next tick. The first edge on the path
  * counts, of equal ones (a corner) the lowest number. Edges are one-sided: a probe from outside may enter. A probe
  * inside or on the border stays so exactly, whatever is rounded: it stops a few steps of 2^-32 m in front of the edge.

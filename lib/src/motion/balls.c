@@ -1,6 +1,6 @@
-/* balls.c: which balls meet, blasts, and the sums over bodies; see motion.h.
+/* balls.c: collisions of balls, blasts, energy, momentum and centre of mass; see motion.h.
  *
- * This file must never change a place.
+ * This file must never change a position.
  */
 #include <fixstep/motion.h>
 
@@ -30,6 +30,7 @@ static bool collide_pair(const struct fs_balls2 *balls, uint32_t a, uint32_t b, 
 
 uint32_t fs_balls_collide2(const struct fs_balls2 *balls, fs_unit e, fs_ball_hit2 *hits, uint32_t capacity)
 {
+    FS_ASSERT(hits != NULL || capacity == 0);
     uint32_t count = 0;
     for (uint32_t a = 0; a < balls->count; a++) {
         for (uint32_t b = a + 1; b < balls->count; b++) {

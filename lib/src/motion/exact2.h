@@ -1,5 +1,5 @@
-/* exact2.h: products of differences of positions, exact in 128 bits: what the decisions of
- * segment.h are made of. This file must never round. */
+/* exact2.h: products of differences of positions, exact in 128 bits, for the decisions of
+ * segment.h. The products must never be rounded. */
 #ifndef FS_MOTION_EXACT2_H
 #define FS_MOTION_EXACT2_H
 

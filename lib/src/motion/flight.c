@@ -1,12 +1,11 @@
-/* flight.c: constant acceleration in closed form: courses, shots and their flights; see
- * motion.h.
+/* flight.c: constant acceleration in closed form: trajectories, projectiles and their flights; see motion.h.
  *
- * This file must never step anything: it says where a body will be, not where it is.
+ * This file must never iterate over ticks.
  */
 #include <fixstep/motion.h>
 #include <fixstep/trig.h>
 
-/* --- courses ----------------------------------------------------------------------------- */
+/* --- trajectories ----------------------------------------------------------------------------- */
 
 /* Ticks and ticks per second that keep the sums below inside 127 bits. */
 static int64_t limit_count(uint32_t n)
@@ -46,7 +45,7 @@ fs_vel fs_trajectory1_velocity(const fs_trajectory1 *course, uint32_t ticks)
     return fs_sat32(fs_sat64_add(course->speed, gain));
 }
 
-/* --- shots --------------------------------------------------------------------------------- */
+/* --- projectiles --------------------------------------------------------------------------------- */
 
 fs_vel2 fs_projectile_velocity(fs_vel speed, uint32_t turn)
 {
@@ -72,8 +71,7 @@ static fs_wide landing_speed(fs_vel vy, fs_wide height, fs_wide gravity)
     return fs_sat64_from_mag(fs_isqrt128_round(fs_u128_add(start, fall)), false);
 }
 
-/* Upward the two speeds add up; downward 2 h / (s - vy) is the same without a difference
- * of like numbers. */
+/* Upward the two speeds add up; downward 2 h / (s - vy) is the same without cancellation. */
 static fs_wide flight_time(fs_vel vy, fs_wide height, fs_wide gravity)
 {
     fs_wide s = landing_speed(vy, height, gravity);

@@ -1,11 +1,12 @@
 /* frame_timer.c: motion by elapsed time, for the view; see motion.h.
  *
- * This file must never be used in a step: what it gives depends on when it was asked.
+ * This file must never be used in a step: its results depend on the times of its calls.
  */
 #include <fixstep/motion.h>
 
 uint64_t fs_frame_timer_elapsed(fs_frame_timer *timer, uint64_t now)
 {
+    FS_ASSERT(timer != NULL);
     uint64_t elapsed = timer->started && now > timer->last ? now - timer->last : 0;
     timer->last = now;
     timer->started = true;

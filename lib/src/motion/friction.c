@@ -1,7 +1,6 @@
-/* friction.c: static and kinetic friction on the flat and on slopes; see motion.h.
+/* friction.c: static and kinetic friction on level surfaces and inclines; see motion.h.
  *
- * Whether something holds is decided exactly, without a division. This file must never
- * let friction turn a motion round.
+ * Static friction is decided exactly, without a division. Friction must never reverse a motion.
  */
 #include <fixstep/motion.h>
 #include <fixstep/trig.h>
@@ -32,9 +31,9 @@ fs_surface fs_surface_average(fs_surface surface)
     return (fs_surface){ half, half };
 }
 
-/* --- holding and sliding ------------------------------------------------------------------------ */
+/* --- static and kinetic friction ------------------------------------------------------------------------ */
 
-/* mu times the normal, where there is one. */
+/* mu times the normal, both at least 0. */
 static fs_wide friction_limit(fs_wide mu, fs_wide normal)
 {
     return fs_wide_mul(fs_max64(mu, 0), fs_max64(normal, 0));
@@ -56,7 +55,7 @@ fs_wide fs_friction_acceleration(fs_surface surface, fs_wide pull, fs_wide norma
     return direction > 0 ? fs_wide_sub(pull, drag) : fs_wide_add(pull, drag);
 }
 
-/* v shortened by drop, at most to zero. */
+/* v reduced by drop, at most to zero. */
 static fs_vel reduce_speed(fs_vel v, fs_vel drop)
 {
     return v >= 0 ? fs_max32(fs_sat32_sub(v, drop), 0) : fs_min32(fs_sat32_add(v, drop), 0);
@@ -82,7 +81,7 @@ fs_result fs_stopping_distance(fs_vel v, fs_wide deceleration, fs_wide *seconds,
     return FS_OK;
 }
 
-/* --- slopes ------------------------------------------------------------------------------------------ */
+/* --- inclines ------------------------------------------------------------------------------------------ */
 
 fs_incline fs_incline_make(uint32_t turn, fs_wide gravity)
 {

@@ -1,7 +1,7 @@
-/* gravity.c: universal gravitation: the pull at a distance, and circular orbits; see
- * motion.h. How many bodies pull each other is force.h.
+/* gravity.c: universal gravitation: acceleration and force at a distance, and circular orbits; see
+ * motion.h. Gravity between the particles of a set is in force.h.
  *
- * This file must never divide by a distance of zero: a length of 0 has no pull.
+ * This file must never divide by a distance of zero: the result there is 0.
  */
 #include <fixstep/motion.h>
 #include <fixstep/trig.h>

@@ -1,7 +1,7 @@
 /* impact.c: impacts of two bodies along the line between them; see motion.h.
  *
  * Products are formed exactly in wide integers; every rounding is symmetric. This file
- * must never ask whether two bodies touch: that is balls.c or the game.
+ * does not detect contacts: balls.c or the game does.
  */
 #include <fixstep/motion.h>
 

@@ -1,8 +1,7 @@
 /* inverse_kinematics.c: inverse kinematics of many links; see fixstep/kinematic_chain.h.
  *
- * The iteration moves joints; what it hands back are turns, so that lengths are kept
- * whatever it rounds. This file must never leave a chain half changed: turns are written
- * once, at the end.
+ * The iteration moves joints; its result is turns, so that rounding cannot change a length. The caller's turns are
+ * written once, at the end.
  */
 #include <fixstep/kinematic_chain.h>
 #include <fixstep/trig.h>
@@ -11,7 +10,7 @@ enum { FIRST_ITERATIONS = 32 };
 
 struct arm {
     fs_pos2 origin, target;
-    uint32_t links, longest; /* longest: its number, of equal ones the first */
+    uint32_t links, longest; /* longest: index of the longest link, the first of equal ones */
     fs_pos total;
     fs_pos length[FS_IK_MAX_LINKS];
     fs_pos2 joint[FS_IK_MAX_LINKS + 1];
@@ -43,7 +42,7 @@ static void lay_straight(struct arm *arm, uint32_t direction, uint32_t others)
     }
 }
 
-/* --- dragging ------------------------------------------------------------------------------------ */
+/* --- iteration ------------------------------------------------------------------------------------ */
 
 /* Bends a chain whose links lie within 1/1024 turn of a line, by 1/64 turn a joint. */
 static void bend_straight_chain(struct arm *arm)
@@ -98,7 +97,7 @@ static bool tip_reached(const struct arm *arm, fs_pos tolerance)
     return fs_pos2_dist(arm->joint[arm->links], arm->target) <= tolerance;
 }
 
-/* Drags until the tip is there or `until` rounds are done. */
+/* Iterates until the tip is within the tolerance or `limit` iterations are done. */
 static uint32_t iterate_until(struct arm *arm, fs_pos tolerance, uint32_t iterations, uint32_t limit)
 {
     fs_kinematic_chain_joints2(arm->origin, arm->length, arm->turn, arm->links, arm->joint);
@@ -110,7 +109,7 @@ static uint32_t iterate_until(struct arm *arm, fs_pos tolerance, uint32_t iterat
     return iterations;
 }
 
-/* Half a circle from the target's direction on: a pose without a folded joint. */
+/* Sets the pose to half a circle that starts in the direction of the target: no joint is folded. */
 static void curl_arm(struct arm *arm)
 {
     fs_pos2 d = fs_pos2_sub(arm->target, arm->origin);
@@ -119,8 +118,7 @@ static void curl_arm(struct arm *arm)
         arm->turn[i] = FS_TURN_HALF / arm->links;
 }
 
-/* Some poses with a folded link hardly move towards their target; then the chain is curled
- * up and begins again. */
+/* Poses with a folded link may converge very slowly; the iteration then restarts from half a circle. */
 static uint32_t iterate(struct arm *arm, fs_pos tolerance)
 {
     bend_straight_chain(arm);

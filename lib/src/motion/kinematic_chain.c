@@ -1,14 +1,14 @@
 /* kinematic_chain.c: forward kinematics, and the inverse of one and two links; see fixstep/kinematic_chain.h.
  *
- * Angles are summed, never matrices. This file must never take an angle from a cosine
- * alone: that loses the quadrant and, near the ends, the precision.
+ * Angles are summed instead of products of matrices. This file must never compute an angle from a cosine alone, which
+ * loses the quadrant and, near 0 and a half turn, the precision.
  */
 #include <fixstep/kinematic_chain.h>
 #include <fixstep/trig.h>
 
 /* --- forward ------------------------------------------------------------------------------ */
 
-/* v turned, each component rounded once. */
+/* v rotated, each component rounded once. */
 static fs_pos2 rotate(fs_pos2 v, uint32_t turn)
 {
     fs_unit c = fs_cos(turn), s = fs_sin(turn);
@@ -25,6 +25,7 @@ static fs_pos2 link_end(fs_pos2 from, fs_pos length, uint32_t turn)
 void fs_kinematic_chain_joints2(fs_pos2 origin, const fs_pos *length, const uint32_t *turn, uint32_t links,
                                 fs_pos2 *joint)
 {
+    FS_ASSERT(joint != NULL);
     uint32_t direction = 0;
     joint[0] = origin;
     for (uint32_t i = 0; i < links; i++) {
@@ -52,6 +53,7 @@ static fs_pos3 scale_direction(fs_pos length, fs_unit3 u)
 void fs_kinematic_chain_joints3(fs_pos3 origin, const fs_pos *length, const fs_quat *turn, uint32_t links,
                                 fs_pos3 *joint)
 {
+    FS_ASSERT(joint != NULL);
     fs_quat frame = fs_quat_identity();
     joint[0] = origin;
     for (uint32_t i = 0; i < links; i++) {
@@ -75,7 +77,7 @@ bool fs_kinematic_chain_rotate2(fs_pos2 origin, const fs_pos *length, uint32_t *
     return allowed;
 }
 
-/* --- maps ----------------------------------------------------------------------------------- */
+/* --- transforms ----------------------------------------------------------------------------------- */
 
 fs_kinematic_transform2 fs_kinematic_transform2_link(fs_pos length, uint32_t turn)
 {
@@ -125,7 +127,7 @@ static int64_t square_root(fs_u128 v)
     return fs_sat64_from_mag(fs_isqrt128_round(v), false);
 }
 
-/* The bend, 0..half, from the squares of what is missing to the ends of the reach. */
+/* The angle of the elbow, 0..half, from the differences of squares to both ends of the reach. */
 static uint32_t elbow_angle(fs_pos l1, fs_pos l2, fs_u128 distance_sq, fs_ik_status *reach)
 {
     bool short_of_far, beyond_near;

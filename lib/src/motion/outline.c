@@ -1,5 +1,4 @@
-/* outline.c: closed polygons: whether they are one, and on which side of them a point is;
- * see fixstep/segment.h.
+/* outline.c: closed polygons: validation, and the side of a point; see fixstep/segment.h.
  *
  * This file must never round.
  */
@@ -7,7 +6,7 @@
 
 #include "motion/exact2.h"
 
-/* --- which side ------------------------------------------------------------------------ */
+/* --- side ------------------------------------------------------------------------ */
 
 /* On which side of the line from a to b the point is: 1 left, 0 on it, -1 right. */
 static int side_of(fs_pos2 a, fs_pos2 b, fs_pos2 p)
@@ -15,8 +14,8 @@ static int side_of(fs_pos2 a, fs_pos2 b, fs_pos2 p)
     return fs_i128_sign(fs__exact_cross2(fs_pos2_sub(b, a), fs_pos2_sub(p, a)));
 }
 
-/* How the edge winds about p: upward past its right 1, downward -1, otherwise 0. An edge
- * owns its lower end, so that a corner at the height of p counts once. */
+/* The winding of an edge around p: 1 upward on its right, -1 downward on its right, otherwise 0. An edge includes its
+ * lower end only, so that a corner at the height of p counts once. */
 static int edge_winding(fs_pos2 a, fs_pos2 b, fs_pos2 p)
 {
     if (a.y <= p.y && b.y > p.y)

@@ -1,11 +1,9 @@
 /* probe.c: points and balls that move inside an outline and bounce from its edges; see
  * fixstep/segment.h.
  *
- * Why nothing escapes: an edge is approached when the way leads to its right. Whoever
- * leaves an outline does so through an approached edge, at a corner through one of the
- * two at least; a step is taken only when it meets no approached edge, which is decided
- * exactly for the very points it leads from and to. This file must never put a point
- * anywhere without that test.
+ * Why no probe escapes: a path approaches an edge when it leads to the right of the edge. A path that leaves an outline
+ * crosses an approached edge (at a corner at least one of the two). A move is made only when its path meets no approached
+ * edge, which is decided exactly for its rounded end points. This file must never set a position without that test.
  */
 #include <fixstep/motion.h>
 #include <fixstep/segment.h>
@@ -17,14 +15,14 @@ struct walls {
     uint32_t count;
 };
 
-/* --- meeting a wall ---------------------------------------------------------------------- */
+/* --- first edge on a path ---------------------------------------------------------------------- */
 
 static bool approaches_edge(fs_pos2 a, fs_pos2 b, fs_pos2 path)
 {
     return fs_i128_sign(fs__exact_cross2(fs_pos2_sub(b, a), path)) < 0;
 }
 
-/* The first approached edge on the way from p to q and where it is met; count: none. */
+/* The first approached edge on the path from p to q, and the fraction *t of the path there; w.count: none. */
 static uint32_t first_edge_hit(struct walls w, fs_pos2 p, fs_pos2 q, int64_t *t)
 {
     uint32_t first = w.count;
@@ -47,8 +45,8 @@ static bool path_is_clear(struct walls w, fs_pos2 p, fs_pos2 q)
     return first_edge_hit(w, p, q, &t) == w.count;
 }
 
-/* As far before fraction t of the way as it takes to be certainly in front of the wall:
- * two steps of a position, then twice as many, at last where it came from. */
+/* The last point before fraction t of the path that is in front of the edge: two steps of a position before it, then
+ * twice as many, finally p. */
 static fs_pos2 stop_before_edge(struct walls w, fs_pos2 p, fs_pos2 path, int64_t t)
 {
     uint64_t longest = fs_max_u64(fs_uabs64(path.x), fs_uabs64(path.y));
@@ -102,7 +100,7 @@ uint32_t fs_probe_move2(const fs_pos2 *corner, uint32_t count, fs_probe2 *probe,
 
 /* --- balls ------------------------------------------------------------------------------------- */
 
-/* From the nearest point to the centre; when that is on the edge itself, into the outline. */
+/* The direction from the nearest point to the centre; for a centre on the edge the inward normal. */
 static bool push_direction(fs_pos2 nearest, fs_pos2 centre, fs_pos2 a, fs_pos2 b, fs_unit2 *n)
 {
     return fs_pos2_normalise(fs_pos2_sub(centre, nearest), n) || fs_segment_normal2(a, b, n);

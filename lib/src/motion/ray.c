@@ -1,7 +1,6 @@
-/* ray.c: shots that need no time: where a ray meets a sphere or a plane; see
- * fixstep/segment.h.
+/* ray.c: intersections of a ray with a sphere or a plane; see fixstep/segment.h.
  *
- * This file must never divide by the slope of a ray that runs along its plane.
+ * This file must never divide by the slope of a ray parallel to its plane.
  */
 #include <fixstep/segment.h>
 #include <fixstep/trig.h>
@@ -16,7 +15,7 @@ static fs_wide round_difference(fs_i128 plus, fs_i128 minus)
     return fs_i128_round_shift_sym(fs_i128_sub(plus, minus), FS_UNIT_FRAC);
 }
 
-/* d x u: as long as the distance at which the ray passes the end of d. */
+/* d x u: its length is the distance of the ray from the end of d. */
 static fs_wide3 cross_direction(fs_pos3 d, fs_unit3 u)
 {
     return fs_wide3_make(round_difference(fs_i128_mul(d.y, u.z), fs_i128_mul(d.z, u.y)),

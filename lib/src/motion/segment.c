@@ -1,7 +1,6 @@
-/* segment.c: whether and where two segments meet, and what is near one; see
- * fixstep/segment.h.
+/* segment.c: the intersection of two segments, normals and nearest points; see fixstep/segment.h.
  *
- * This file must never decide by a rounded number.
+ * This file must never make a decision by a rounded number.
  */
 #include "motion/segment.h"
 
@@ -11,6 +10,7 @@ static const fs_intersection2 no_intersection = { FS_INTERSECTION_NONE, 0, 0, { 
 
 int64_t fs__fraction62(fs_u128 n, fs_u128 d)
 {
+    FS_ASSERT(d.hi != 0 || d.lo != 0);
     if (fs_u128_cmp(n, d) >= 0)
         return FS_INTERSECTION_ONE;
     uint64_t q = 0;
@@ -126,7 +126,7 @@ fs_intersection2 fs_segment_intersect2(fs_pos2 a0, fs_pos2 a1, fs_pos2 b0, fs_po
     return fs_segment_aabbs_overlap2(a0, a1, b0, b1) ? fs__segment_intersect2_unboxed(a0, a1, b0, b1) : no_intersection;
 }
 
-/* --- beside a segment ------------------------------------------------------------------------------ */
+/* --- normal and nearest point ------------------------------------------------------------------------------ */
 
 bool fs_segment_normal2(fs_pos2 a, fs_pos2 b, fs_unit2 *n)
 {

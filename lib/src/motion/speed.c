@@ -1,6 +1,4 @@
-/* speed.c: a velocity made shorter along its own direction; see motion.h.
- *
- * This file must never turn a velocity.
+/* speed.c: reduces a velocity along its own direction; see motion.h.
  */
 #include <fixstep/motion.h>
 #include <fixstep/trig.h>

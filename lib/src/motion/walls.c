@@ -1,6 +1,6 @@
-/* walls.c: bounces and reflections from what does not move; see motion.h.
+/* walls.c: reflection from axes, boxes and planes; see motion.h.
  *
- * This file must never move a body further than onto the wall.
+ * This file must never move a body beyond the wall.
  */
 #include <fixstep/motion.h>
 

@@ -56,6 +56,7 @@ uint64_t fs_rng_u64(fs_rng *r)
 
 uint32_t fs_rng_u32(fs_rng *r)
 {
+    FS_ASSERT(r != NULL);
     return (uint32_t)fs_rng_u64(r);
 }
 

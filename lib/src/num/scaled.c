@@ -118,6 +118,7 @@ int fs_scaled_cmp(fs_scaled a, fs_scaled b)
 
 int64_t fs_scaled_to_q(fs_scaled s, unsigned frac)
 {
+    FS_ASSERT(frac <= 62);
     return fs_scaled_apply(scaled(s.m, s.e), (int64_t)1 << frac);
 }
 

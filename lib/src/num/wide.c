@@ -24,6 +24,7 @@ static uint64_t divide_digit(uint64_t *high, uint32_t low, uint64_t d)
 
 uint64_t fs__u128_div_portable(fs_u128 n, uint64_t d, uint64_t *rest)
 {
+    FS_ASSERT(n.hi < d);
     unsigned shift = (unsigned)(64 - fs_bit_width64(d));
     fs_u128 m = fs_u128_shl(n, shift);
     uint64_t dn = d << shift;

@@ -1,6 +1,6 @@
-/* particle.c: rows of particles: made, changed and read. How they move is in step.c.
+/* particle.c: creates, changes and reads rows of particles. The integration is in step.c.
  *
- * This file must never change a position or velocity but in making a row.
+ * This file must never change a position or velocity except when it creates a row.
  */
 #include <fixstep/particle.h>
 
@@ -128,11 +128,13 @@ fs_result fs_particle_make(struct fs_particles *p, uint32_t i, const fs_particle
 
 bool fs_particle_movable(const struct fs_particles *p, uint32_t i)
 {
+    FS_ASSERT(i < p->count);
     return fs__is_movable(p, i);
 }
 
 fs_scaled fs_particle_inv_mass(const struct fs_particles *p, uint32_t i)
 {
+    FS_ASSERT(i < p->count);
     static const fs_scaled one = { 1 << 30, -30 }, none = { 0, 0 };
     if (p->inv_mass == NULL)
         return one;
@@ -141,6 +143,7 @@ fs_scaled fs_particle_inv_mass(const struct fs_particles *p, uint32_t i)
 
 fs_result fs_particle_mass(const struct fs_particles *p, uint32_t i, fs_wide *mass)
 {
+    FS_ASSERT(i < p->count);
     bool movable = fs__is_movable(p, i);
     *mass = movable ? fs__movable_mass(p, i) : 0;
     return movable ? FS_OK : FS_E_ARGUMENT;
@@ -148,6 +151,7 @@ fs_result fs_particle_mass(const struct fs_particles *p, uint32_t i, fs_wide *ma
 
 uint32_t fs_particle_age(const struct fs_particles *p, uint32_t i)
 {
+    FS_ASSERT(i < p->count);
     return p->born == NULL ? 0 : p->tick - p->born[i];
 }
 
@@ -163,6 +167,7 @@ fs_wide3 fs_particle_momentum(const struct fs_particles *p, uint32_t i)
 
 fs_wide fs_particle_kinetic_energy(const struct fs_particles *p, uint32_t i)
 {
+    FS_ASSERT(i < p->count);
     fs_wide mass;
     if (fs_particle_mass(p, i, &mass) != FS_OK)
         return 0;
@@ -172,9 +177,8 @@ fs_wide fs_particle_kinetic_energy(const struct fs_particles *p, uint32_t i)
 
 /* --- centre of mass -------------------------------------------------------------------------------- */
 
-/* How the weighted sum is kept inside 128 bits: positions count from the first movable
- * particle, and masses lose `shift` low bits, which is 0 unless the scene needs more than
- * 126 bits or its masses more than 63. */
+/* The scale that keeps the weighted sum inside 128 bits: positions are relative to the first movable particle, and
+ * masses lose their `shift` low bits; shift is 0 unless the sum needs more than 126 bits or the masses more than 63. */
 struct mass_scale {
     fs_pos3 origin;
     unsigned shift;
@@ -204,8 +208,7 @@ static struct mass_scale choose_mass_scale(const struct fs_particles *p)
     return w;
 }
 
-/* The mass lost its low bits; a particle keeps at least one unit, so that the sum is
- * never zero. */
+/* The mass without its low bits, at least one unit, so that the sum is never zero. */
 static fs_wide scaled_mass(const struct fs_particles *p, uint32_t i, unsigned shift)
 {
     return fs_max64(fs_round_shift64_sym(fs__movable_mass(p, i), shift), 1);

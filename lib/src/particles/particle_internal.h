@@ -1,7 +1,7 @@
-/* particle_internal.h: how the files of phys/particle and phys/force read a particle.
+/* particle_internal.h: how the files of particles/ read a particle.
  *
- * Columns come from a state that may have arrived from outside: a mass may be negative
- * although none was ever set so. These readers give every content a meaning.
+ * Columns may come from a snapshot of another machine and hold any value, for example a negative mass. These readers
+ * define a result for every value.
  */
 #ifndef FS_PARTICLES_INTERNAL_H
 #define FS_PARTICLES_INTERNAL_H
@@ -13,7 +13,7 @@ static inline bool fs__is_movable(const struct fs_particles *p, uint32_t i)
     return p->inv_mass == NULL || p->inv_mass[i].m > 0;
 }
 
-/* kg, at least one step of Q32.32; of a movable particle. */
+/* The mass of a movable particle, kg, at least one step of Q32.32. */
 static inline fs_wide fs__movable_mass(const struct fs_particles *p, uint32_t i)
 {
     return p->mass == NULL ? FS_WIDE_ONE : fs_max64(p->mass[i], 1);
@@ -24,15 +24,15 @@ static inline void fs__counter_add(uint32_t *counter, uint32_t by)
     *counter = by > UINT32_MAX - *counter ? UINT32_MAX : *counter + by;
 }
 
-/* The part of a tick whose gain is wanted. The two halves of a tick add up to the whole,
- * because a half is a tick of twice the rate. */
+/* The part of a tick that a velocity increment covers. A half is a tick of twice the rate, so the increments of both
+ * halves add up to that of the whole. */
 typedef enum fs__integration_phase { FS__WHOLE_TICK, FS__FIRST_HALF, FS__SECOND_HALF } fs__integration_phase;
 
-/* Gravity, own acceleration and, with `sum` not NULL, force over mass, m/s^2. Of a movable
- * particle. Adds what saturated to the counter. */
+/* The acceleration of a movable particle, m/s^2: gravity, its own, and with `sum` not NULL force over mass. Saturated
+ * values are added to the counter. */
 fs_wide3 fs__particle_total_acceleration(const struct fs_particles *p, uint32_t i, const fs_force_sum *sum,
                                          uint32_t *saturated);
-/* The velocity that an acceleration adds in a phase of the present tick. */
+/* The velocity, m/s, that an acceleration adds in a phase of the present tick. */
 fs_vel3 fs__phase_delta_velocity(const struct fs_particles *p, fs_wide3 acc, fs__integration_phase phase,
                                  uint32_t *saturated);
 

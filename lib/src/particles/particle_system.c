@@ -1,7 +1,6 @@
 /* particle_system.c: the tick of particles with forces, links and contacts.
  *
- * This file only puts the parts into their order and hands out the memory; it must never
- * compute a force, a move or a response itself.
+ * This file orders the phases and distributes the memory; it must never compute a force, a move or a response itself.
  */
 #include <string.h>
 
@@ -30,14 +29,14 @@ fs_result fs_particle_system_make(struct fs_particle_system *particle_system, co
 
 /* --- memory ------------------------------------------------------------------------------ */
 
-/* What lives for the whole tick; the rest of the arena is used again in every substep. */
+/* The context of one tick; every substep reuses the scratch memory. */
 struct tick_context {
     struct fs_particle_system *particle_system;
     struct fs_particles sub; /* the particles with the substep's rate */
     fs_unit unit_damping;    /* a damping factor of 1, for all substeps but the last */
     uint32_t substeps;
     bool position_based;
-    bool has_contacts; /* there may be contacts at all */
+    bool has_contacts; /* contacts are possible in this tick */
     struct fs__link_constraint *constraints;
     uint32_t constraint_count;
     struct fs__chain_row *chain_rows; /* NULL when chains are not solved directly */
@@ -106,8 +105,8 @@ static bool take_memory(struct tick_context *w, fs_arena arena)
 
 /* --- a substep -------------------------------------------------------------------------------- */
 
-/* Ticks and rate as if every substep were a tick. The carry of gravity repeats after hz
- * 2^12 of them, so their number may be taken within that. */
+/* Sets tick and rate as if every substep were a tick. Velocity increments repeat after hz 2^12 ticks, so the number of
+ * the tick is reduced modulo that. */
 static void enter_substep(struct tick_context *w, uint32_t step)
 {
     const struct fs_particles *p = w->particle_system->particles;
@@ -123,7 +122,7 @@ static void enter_substep(struct tick_context *w, uint32_t step)
     }
 }
 
-/* Asks the forces and moves all particles. */
+/* Evaluates the forces and integrates all particles. */
 static fs_result move_particles(struct tick_context *w)
 {
     struct fs_particle_system *particle_system = w->particle_system;
@@ -213,6 +212,7 @@ static void end_tick(struct tick_context *w)
 
 fs_result fs_particle_system_step(struct fs_particle_system *particle_system, fs_arena arena)
 {
+    FS_ASSERT(particle_system->particles != NULL && particle_system->solver != NULL);
     struct tick_context w = { .particle_system = particle_system, .unit_damping = FS_UNIT_ONE };
     w.substeps = fs_min_u32(fs_max_u32(*particle_system->substeps, 1), FS_PARTICLE_SYSTEM_SUBSTEPS_MAX);
     w.position_based = *particle_system->solver != FS_LINK_SOLVER_WORST_FIRST;

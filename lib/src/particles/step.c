@@ -1,7 +1,7 @@
-/* step.c: how a tick moves particles: from forces to accelerations to velocities to places.
+/* step.c: the integration of a tick: forces, accelerations, velocities, positions.
  *
- * Rows with the same acceleration and damping that follow one another are handed to a
- * kernel in one call; the result is that of one row at a time. This file must never look
+ * Consecutive rows with equal acceleration and damping are passed to a kernel in one call; the result is that of one row
+ * at a time. This file must never look
  * at two particles at once.
  */
 #include <string.h>
@@ -11,13 +11,13 @@
 #include "particles/kernel/kernel.h"
 #include "particles/particle_internal.h"
 
-/* Rows that are pushed and moved together while their velocities are in the first-level cache. */
+/* Rows per block: their velocities stay in the first-level cache from the velocity to the position update. */
 enum { BLOCK = 2048 };
 
 /* --- accelerations ----------------------------------------------------------------------- */
 
-/* A result at the end of the format counts as saturated, and both ends are equally far, so
- * that mirrored scenes stay mirrored there too. */
+/* A result at either end of the format counts as saturated. The range is made symmetric, so that mirrored scenes stay
+ * mirrored in saturation. */
 static int64_t count_saturation(int64_t v, uint32_t *saturated)
 {
     *saturated += v >= INT64_MAX || v <= -INT64_MAX;
@@ -49,13 +49,15 @@ fs_wide3 fs__particle_total_acceleration(const struct fs_particles *p, uint32_t 
 
 fs_wide3 fs_particle_acceleration(const struct fs_particles *p, uint32_t i)
 {
+    FS_ASSERT(i < p->count);
     uint32_t saturated = 0;
     return fs__is_movable(p, i) ? fs__particle_total_acceleration(p, i, NULL, &saturated) : fs_wide3_zero();
 }
 
-/* --- gains ------------------------------------------------------------------------------------ */
+/* --- increments ------------------------------------------------------------------------------------ */
 
-/* The carry repeats after hz 2^11 ticks, so the tick of a doubled rate fits 32 bits. */
+/* Rate and tick of a velocity increment. Increments repeat after hz 2^11 ticks, so the tick of a doubled rate fits 32
+ * bits. */
 struct carry_phase {
     uint32_t hz, tick;
 };
@@ -92,7 +94,7 @@ fs_vel3 fs_particle_delta_velocity(const struct fs_particles *p, uint32_t i)
 
 /* --- runs of rows ------------------------------------------------------------------------------- */
 
-/* What a tick needs besides the columns. */
+/* The parameters of an integration besides the columns. */
 struct integration {
     struct fs_particles *p;
     const fs_force_sum *sums;
@@ -114,7 +116,7 @@ static fs_unit damping_factor_of(const struct fs_particles *p, uint32_t i)
     return fs_clamp32(p->damping_factor == NULL ? *p->world_damping_factor : p->damping_factor[i], 0, FS_UNIT_ONE);
 }
 
-/* The rows from `from` on that move: [start, end). */
+/* The first movable row from `from` on; `to` when there is none. */
 static uint32_t skip_immovable(const struct fs_particles *p, uint32_t from, uint32_t to)
 {
     while (from < to && !fs__is_movable(p, from))
@@ -137,7 +139,7 @@ static bool same_motion_terms(const struct fs_particles *p, uint32_t i, uint32_t
     return acc && (p->damping_factor == NULL || p->damping_factor[i] == p->damping_factor[j]);
 }
 
-/* End of the rows that are driven like row `from`. With forces every row stands alone. */
+/* End of the rows with the acceleration and damping of row `from`. With forces every run has one row. */
 static uint32_t run_end(const struct integration *m, uint32_t from, uint32_t to)
 {
     uint32_t end = from + 1;
@@ -208,6 +210,7 @@ static void integrate_block(const struct integration *m, uint32_t from, uint32_t
 
 void fs_particles_integrate(struct fs_particles *p, const fs_force_sum *sums)
 {
+    FS_ASSERT(p->gravity != NULL && p->max_speed != NULL && p->integrator != NULL);
     struct integration m = make_integration(p, sums);
     for (uint32_t i = 0; i < p->count; i += BLOCK)
         integrate_block(&m, i, fs_min_u32(p->count, i + BLOCK));
@@ -223,8 +226,8 @@ fs_force_sum *fs_force_sums_alloc(fs_arena *arena, uint32_t count)
     return sums;
 }
 
-/* The half-step form asks the forces twice; the first answer has moved half of the
- * velocities and all places when the second is asked, so memory is checked before. */
+/* Velocity Verlet evaluates the forces twice. The second evaluation runs after positions and half of the velocities have
+ * changed, so the first one, with the same arena, detects a lack of memory before. */
 static fs_result step_verlet(struct fs_particles *p, const struct fs_forces *forces, fs_force_sum *sums, fs_arena arena)
 {
     fs_result result = fs_forces_apply(forces, p, sums, arena);

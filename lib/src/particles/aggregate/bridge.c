@@ -1,4 +1,4 @@
-/* bridge.c: the hanging bridge: planks, rods along, cables up. */
+/* bridge.c: builds a hanging bridge: planks, rods along, cables up. */
 #include "particles/aggregate/build.h"
 
 fs_bridge_def fs_default_bridge_def(void)

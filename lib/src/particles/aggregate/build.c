@@ -1,12 +1,12 @@
-/* build.c: how builders write rows; see build.h.
+/* build.c: writes the rows of builders; see build.h.
  *
- * This file must never know a shape.
+ * This file must never depend on a shape.
  */
 #include "particles/aggregate/build.h"
 
 #include "particles/contact/contact_internal.h"
 
-/* What fs_particle_make() would refuse, found before anything is written. */
+/* Checks what fs_particle_make() checks, before anything is written. */
 static bool can_make(const struct fs_particles *p, const fs_particle_def *prototype)
 {
     bool values = prototype->mass > 0 && prototype->damping >= 0 && prototype->damping <= FS_UNIT_ONE;
@@ -56,6 +56,7 @@ void fs__build_link(fs_build_cursor *at, fs_link link)
 
 fs_pos fs__build_distance(const fs_build_cursor *at, uint32_t a, uint32_t b)
 {
+    FS_ASSERT(at->particle + a < at->particles->count && at->particle + b < at->particles->count);
     return fs_pos3_dist(at->particles->pos[at->particle + a], at->particles->pos[at->particle + b]);
 }
 

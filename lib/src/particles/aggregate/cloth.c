@@ -76,10 +76,9 @@ static void build_particles(fs_build_cursor *at, const fs_cloth_def *def)
 
 /* --- links ------------------------------------------------------------------------------------ */
 
-/* A family joins every particle to the one that is so many columns and rows on, where there
- * is one; a family across goes column by column, all others row by row. So links that follow
- * one another share no particle, and a processor works on several at once; threads stay in
- * order along themselves. */
+/* A family of links joins every particle to the one at a fixed offset of columns and rows, where there is one. A family
+ * across is written column by column, all others row by row. Consecutive links then share no particle, so a processor
+ * can overlap them, and the links of a thread stay in its order. */
 struct family {
     uint32_t from_column, columns_on, rows_on; /* to column - from_column + columns_on */
     fs_wide compliance;

@@ -1,4 +1,4 @@
-/* crate.c: eight masses held together by rods. */
+/* crate.c: builds a crate of eight masses and rods. */
 #include "particles/aggregate/build.h"
 
 enum { CORNERS = 8, EDGES = 12, FACE_DIAGONALS = 6, SPACE_DIAGONALS = 4 };
@@ -29,8 +29,8 @@ static void build_edges(fs_build_cursor *at)
                 fs__build_rod(at, k, k | bit, 0);
 }
 
-/* The corners with an even number of bits make a tetrahedron, which is rigid; its sides are
- * one diagonal of each face, and the edges hold every other corner by three rods. */
+/* The corners with an even number of bits form a rigid tetrahedron; its sides are one
+ * diagonal of each face, and the edges hold each of the other corners by three rods. */
 static void build_face_diagonals(fs_build_cursor *at)
 {
     static const uint32_t even[] = { 0, 3, 5, 6 };

@@ -1,4 +1,4 @@
-/* rope.c: ropes and chains. */
+/* rope.c: builds ropes of cables and chains of rods. */
 #include "particles/aggregate/build.h"
 
 fs_rope_def fs_default_rope_def(void)
@@ -60,7 +60,7 @@ static void build_tethers(fs_build_cursor *at, const fs_rope_def *def, fs_pos le
     }
 }
 
-/* Rods are as long as the way, so a longer rope of rods is a contradiction. */
+/* The length of rods is the distance of their ends, so a rope of rods has no length of its own. */
 static bool def_in_range(const fs_rope_def *def)
 {
     bool length = def->length == 0 || (def->length >= straight_length(def) && !def->rods);

@@ -1,4 +1,4 @@
-/* round.c: what is built on a circle: wheels and blobs. */
+/* round.c: builds wheels and blobs. */
 #include <fixstep/trig.h>
 
 #include "particles/aggregate/build.h"

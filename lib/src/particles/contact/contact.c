@@ -1,6 +1,6 @@
-/* contact.c: contacts as records: their buffer and their order.
+/* contact.c: the buffer of contacts and their order.
  *
- * This file must never look at a particle.
+ * This file must never read a particle.
  */
 #include <string.h>
 
@@ -25,7 +25,7 @@ fs_result fs_contacts_alloc(fs_arena *arena, uint32_t capacity, struct fs_contac
     return FS_OK;
 }
 
-/* Scenery is the largest number, so it ends up last. */
+/* FS_CONTACT_STATIC is the largest number, so it is always b. */
 static fs_contact order_ends(fs_contact c)
 {
     if (c.a < c.b)
@@ -45,6 +45,7 @@ static fs_unit3 clamp_normal(fs_unit3 n)
 
 void fs_contact_add(struct fs_contacts *contacts, fs_contact c)
 {
+    FS_ASSERT(contacts->count <= contacts->capacity);
     if (c.a == c.b || fs_unit3_is_zero(c.normal))
         return;
     if (contacts->count == contacts->capacity) {
@@ -93,7 +94,7 @@ static int compare_content(const fs_contact *x, const fs_contact *y)
     return order != 0 ? order : compare_surfaces(x->surface, y->surface);
 }
 
-/* 0 only for contacts equal in everything, whose order cannot show. */
+/* 0 only for equal contacts, whose order changes no result. */
 static int compare_contacts(const fs_contact *x, const fs_contact *y)
 {
     int order = compare_u32(x->a, y->a);
@@ -124,6 +125,7 @@ static bool is_sorted(const fs_contact *at, uint32_t count)
 
 void fs__contacts_sort(fs_contact *at, uint32_t count, fs_contact *spare)
 {
+    FS_ASSERT((at != NULL && spare != NULL) || count == 0);
     if (is_sorted(at, count))
         return;
     for (uint32_t width = 1; width < count; width *= 2) {

@@ -1,7 +1,7 @@
-/* contact_internal.h: what detection, resolution and links share.
+/* contact_internal.h: shared by detection, resolution and links.
  *
- * Velocities inside the resolver are "fine": int64 with 40 fraction bits, and always even,
- * so that equal masses halve a change exactly. At 1024 m/s a fine velocity has 50 bits.
+ * Velocities inside the resolver are "fine": int64 with 40 fraction bits, always even, so that equal masses halve a
+ * change exactly. At 1024 m/s a fine velocity has 50 bits.
  */
 #ifndef FS_PARTICLES_CONTACT_INTERNAL_H
 #define FS_PARTICLES_CONTACT_INTERNAL_H
@@ -12,7 +12,7 @@
 
 enum { FS__FINE_FRAC = 40 };
 
-/* A free row of a pool has an even generation; a `gen` of 0 is not asked for. */
+/* A free row of a pool has an even generation; `gen` 0 matches any. */
 static inline bool fs__particle_exists(const struct fs_particles *p, uint32_t i, uint32_t gen)
 {
     if (i >= p->count)
@@ -20,19 +20,19 @@ static inline bool fs__particle_exists(const struct fs_particles *p, uint32_t i,
     return p->gen == NULL || ((p->gen[i] & 1u) != 0 && (gen == 0 || gen == p->gen[i]));
 }
 
-/* How the two ends of a contact share a change. The smaller share has its own exponent,
- * and the larger one takes what is left, so that the two add up to the whole. */
+/* How the two ends of a contact split a change. The smaller part has its own exponent, and the larger part is the
+ * remainder, so that the two add up to the whole. */
 struct fs__mass_split {
     fs_scaled small;
     bool a_small;
     bool none;    /* both ends are immovable */
-    bool b_fixed; /* scenery or immovable: a moves all the way */
+    bool b_fixed; /* static or immovable: a takes the whole change */
 };
 
-/* Of two inverse masses, 0 for what does not move. */
+/* Of two inverse masses, 0 for immovable ones. */
 struct fs__mass_split fs__mass_split_make(fs_scaled inv_mass_a, fs_scaled inv_mass_b);
 
-/* What a gets (and b gets the negative of the other) of a whole change. */
+/* The parts of a change: a receives *a, b receives -*b. */
 static inline void fs__mass_split_apply(const struct fs__mass_split *s, int64_t whole, int64_t *a, int64_t *b)
 {
     int64_t small = fs_scaled_apply(s->small, whole);
@@ -47,22 +47,22 @@ static inline int64_t fs__fine_dot(fs_vel3 v, fs_unit3 n)
     return 2 * fs_round_shift64_sym(raw, FS_VEL_FRAC + FS_UNIT_FRAC - FS__FINE_FRAC + 1);
 }
 
-/* The part of a move along a normal. */
+/* The component of a displacement along a normal, m. */
 static inline fs_pos fs__displacement_along(fs_pos3 move, fs_unit3 n)
 {
     fs_i128 sum = fs_i128_add(fs_i128_mul(move.x, n.x), fs_i128_mul(move.y, n.y));
     return fs_i128_round_shift_sym(fs_i128_add(sum, fs_i128_mul(move.z, n.z)), FS_UNIT_FRAC);
 }
 
-/* v.n of what separates the two ends, and of what one tick of acceleration gives each. */
+/* (v_a - v_b).n, fine; below 0 when the ends approach each other. */
 int64_t fs__contact_closing_speed(const struct fs_particles *p, const fs_contact *c);
 
-/* A change that a contact makes: fine velocities for both ends (b's is to be subtracted),
- * and how much of it was friction. */
+/* The response of a contact: changes of the fine velocities of both ends (that of b is subtracted), and the part of
+ * friction in them. */
 struct fs__contact_response {
     fs_wide3 a, b;                       /* whole change of each end's velocity, fine */
     fs_wide3 tangential_a, tangential_b; /* the tangential part of it */
-    bool rests;                          /* no speed is left between the two */
+    bool rests;                          /* the relative velocity is 0 afterwards */
 };
 
 /* The response to a contact whose ends close with the fine velocity `closing` < 0. */

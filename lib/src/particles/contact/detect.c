@@ -33,7 +33,7 @@ static void add_if_near(struct fs_contacts *out, const fs_detector_def *def, fs_
         fs_contact_add(out, c);
 }
 
-/* --- scenery -------------------------------------------------------------------------- */
+/* --- planes -------------------------------------------------------------------------- */
 
 void fs_detect_plane(struct fs_contacts *out, const struct fs_particles *p, const fs_detector_def *def, fs_pos3 point,
                      fs_unit3 normal)
@@ -68,7 +68,7 @@ static fs_unit unit_ratio(fs_u128 num, fs_u128 den)
     return d == 0 ? 0 : fs_unit_from_ratio((int64_t)fs_min_u64(n, d), (int64_t)d);
 }
 
-/* Where on the segment from the origin to `along` the point is nearest: 0..ONE. */
+/* The fraction 0..ONE of the point of the segment from the origin to `along` that is nearest to `point`. */
 static fs_unit nearest_fraction(fs_pos3 point, fs_pos3 along)
 {
     fs_i128 num = half_dot(point, along), den = half_dot(along, along);

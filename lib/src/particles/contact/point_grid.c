@@ -1,8 +1,8 @@
-/* point_grid.c: a uniform grid over points; see grid.h.
+/* point_grid.c: a uniform grid over points; see point_grid.h.
  *
- * Cells have a power of two as width, so that a coordinate is a shift, and are thrown into
- * buckets by a hash: space has no border. A bucket may hold several cells; a candidate is
- * kept only if its own cell is the one asked for, so none is found twice.
+ * The width of a cell is a power of two, so that its coordinates are shifts; a hash maps cells to buckets, so that space
+ * is unbounded. A bucket may hold several cells; a candidate counts only if its own cell is the one searched, so none is
+ * found twice.
  */
 #include "particles/contact/point_grid.h"
 
@@ -39,7 +39,7 @@ static bool same_cell(struct cell a, struct cell b)
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/* Any mixing will do: it decides the speed and nothing else. */
+/* The hash affects the speed only. */
 static uint32_t bucket_of(const struct fs__point_grid *g, struct cell c)
 {
     uint64_t h = (uint64_t)c.x * 0x9E3779B97F4A7C15u;
@@ -87,7 +87,7 @@ bool fs__point_grid_build(struct fs__point_grid *g, fs_arena *arena, const fs_po
 
 /* --- queries ----------------------------------------------------------------------------- */
 
-/* Takes the points of one cell from row `from` on that are near enough. */
+/* Collects the points of one cell from row `from` on that are within the radius. */
 static uint32_t collect_cell(const struct fs__point_grid *g, struct cell c, fs_pos3 point, uint32_t from,
                              uint32_t found)
 {
@@ -157,6 +157,7 @@ static uint32_t collect_neighbours(const struct fs__point_grid *g, fs_pos3 point
 
 uint32_t fs__point_grid_neighbours(const struct fs__point_grid *g, uint32_t first)
 {
+    FS_ASSERT(first < g->count);
     return collect_neighbours(g, g->pos[first], first + 1);
 }
 

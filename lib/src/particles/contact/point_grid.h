@@ -1,8 +1,7 @@
-/* point_grid.h: a uniform grid over points, and the pairs of points that are near each other.
+/* point_grid.h: a uniform grid over points, and the pairs of points within a radius.
  *
- * The grid only finds candidates; distances decide, exactly. Its cells, their order and
- * the hash of a cell never show in a result: pairs come sorted by (first, second), each
- * once, as testing every pair in two loops would give them.
+ * The grid finds candidates; exact distances decide. Cells, their order and their hash change no result: pairs are sorted
+ * by (first, second), each once, as two loops over all pairs would give them.
  */
 #ifndef FS_PARTICLES_CONTACT_POINT_GRID_H
 #define FS_PARTICLES_CONTACT_POINT_GRID_H
@@ -24,7 +23,7 @@ struct fs__point_grid {
     uint32_t mask;    /* buckets - 1 */
     uint32_t *starts; /* buckets + 1: first place in `order` */
     uint32_t *order;  /* points by bucket, ascending inside one */
-    uint32_t *near;   /* neighbours of one point, while it is asked */
+    uint32_t *near;   /* results of the last query */
 };
 
 /* Bytes of arena for up to `count` points. */

@@ -1,9 +1,8 @@
-/* resolve.c: many contacts, the worst one first.
+/* resolve.c: resolves contacts, the worst one first.
  *
- * A resolved contact changes two particles, and only the contacts of those two have to be
- * looked at again: a list of contacts per particle and a tournament over all of them make
- * one iteration cost the logarithm of their number. This file must never decide what a
- * contact does, only which one is next.
+ * A resolved contact changes two particles, and only the keys of their contacts have to be updated: with a list of
+ * contacts per particle and a tournament tree over all contacts, an iteration costs the logarithm of their number. This
+ * file selects the next contact; the response itself is in respond.c.
  */
 #include <string.h>
 
@@ -19,7 +18,7 @@ struct resolver {
     uint32_t *starts;      /* per particle: first place in `of`; one more than particles */
     uint32_t *contacts_of; /* contacts by particle, ascending */
     struct fs__tournament tournament;
-    bool position_phase; /* in the phase of overlaps the keys are depths */
+    bool position_phase; /* keys are depths; otherwise closing speeds */
 };
 
 /* --- memory ------------------------------------------------------------------------- */
@@ -45,7 +44,7 @@ static bool take_memory(struct resolver *r, fs_arena *arena)
            r->tournament.winner != NULL;
 }
 
-/* --- who touches whom ------------------------------------------------------------------ */
+/* --- contacts by particle ------------------------------------------------------------------ */
 
 static bool is_particle(const struct resolver *r, uint32_t i)
 {
@@ -58,7 +57,7 @@ static fs_scaled inv_mass(const struct resolver *r, uint32_t i)
     return i == FS_CONTACT_STATIC ? none : fs_particle_inv_mass(r->p, i);
 }
 
-/* A contact of particles that are not there keeps its place but never acts. */
+/* A contact of particles that do not exist stays in the list but is never resolved. */
 static void compute_mass_splits(struct resolver *r)
 {
     for (uint32_t k = 0; k < r->count; k++) {
@@ -97,7 +96,7 @@ static void list_contacts_by_particle(struct resolver *r)
 /* Closing speeds below one step of a velocity are rounding. */
 #define FINE_STILL ((int64_t)2 << (FS__FINE_FRAC - FS_VEL_FRAC))
 
-/* The badness of a contact as a negative number, 0 when there is nothing to do. */
+/* Minus the depth or closing speed of a contact, 0 when it needs no resolution: the smallest key is the worst contact. */
 static int64_t contact_key(const struct resolver *r, uint32_t k)
 {
     if (r->splits[k].none)
@@ -129,7 +128,7 @@ static bool can_move(const struct resolver *r, uint32_t i)
     return i != FS_CONTACT_STATIC && fs__is_movable(r->p, i);
 }
 
-/* The depths of all contacts of the particle follow its move. */
+/* Moves a particle and updates the depths of all its contacts. */
 static void move_particle(struct resolver *r, uint32_t i, fs_pos3 by)
 {
     if (fs_pos3_is_zero(by) || !can_move(r, i))
@@ -160,9 +159,8 @@ static void change_velocity(struct resolver *r, uint32_t i, fs_wide3 change)
 
 /* --- velocities ---------------------------------------------------------------------------------- */
 
-/* How far a change of velocity would have moved a particle within the step: the whole step
- * where the new velocity moves it, half of it between the halves, not at all where the old
- * velocity did. */
+/* The displacement in this step that a change of velocity corresponds to: a whole step for symplectic Euler, half a step
+ * for velocity Verlet. Explicit Euler moves with the old velocity and is excluded by the caller. */
 static fs_pos tangential_displacement_axis(const struct resolver *r, int64_t fine)
 {
     bool half = *r->p->integrator == FS_INTEGRATOR_VELOCITY_VERLET;
@@ -175,8 +173,8 @@ static fs_pos3 tangential_displacement(const struct resolver *r, fs_wide3 fine)
                         tangential_displacement_axis(r, fine.z));
 }
 
-/* Whether a particle that now rests on scenery already touched it when the step began. What
- * rests on an immovable particle with a velocity is carried along, and does not count. */
+/* Whether a particle that rests on a static surface touched it already at the start of the step. An immovable particle
+ * with a velocity carries its load along and does not count as static. */
 static bool touched_at_start(const struct resolver *r, const fs_contact *c)
 {
     if (c->b != FS_CONTACT_STATIC && !fs_vel3_eq(r->p->vel[c->b], fs_vel3_zero()))
@@ -185,7 +183,7 @@ static bool touched_at_start(const struct resolver *r, const fs_contact *c)
     return fs_abs64(fs_sat64_add(c->depth, displacement)) <= FS_CONTACT_SLOP;
 }
 
-/* Friction also takes back the way that it would have kept the particles from sliding. */
+/* Undoes the sliding of this step that friction would have prevented. */
 static void undo_sliding(struct resolver *r, uint32_t k, const struct fs__contact_response *response)
 {
     const fs_contact *c = &r->at[k];
@@ -213,7 +211,7 @@ static void resolve_velocity(struct resolver *r, uint32_t k)
 
 /* --- overlaps --------------------------------------------------------------------------------------- */
 
-/* One bit finer than positions, so that the halves of equal masses round alike. */
+/* Computed one bit finer than positions, so that equal masses round symmetrically. */
 static void split_move(const struct fs__mass_split *s, fs_pos depth, fs_unit n, fs_pos *a, fs_pos *b)
 {
     int64_t part_a, part_b;
@@ -222,7 +220,7 @@ static void split_move(const struct fs__mass_split *s, fs_pos depth, fs_unit n, 
     *b = fs_sat64_neg(fs_round_shift64_sym(part_b, 1));
 }
 
-/* An overlap beyond this is a broken scene; limiting it keeps all sums in range. */
+/* The limit of an overlap per iteration, which keeps all sums in range. */
 #define DEPTH_MAX (FS_POS_MAX / 4)
 
 static void resolve_position(struct resolver *r, uint32_t k)
@@ -267,6 +265,7 @@ static uint32_t run_phase(struct resolver *r, bool position_phase, uint32_t limi
 fs_result fs_contacts_resolve(struct fs_contacts *contacts, struct fs_particles *p, const fs_pos3 *before,
                               fs_contact_limits limits, fs_arena arena, fs_contact_report *report)
 {
+    FS_ASSERT(contacts->count <= contacts->capacity);
     struct resolver r = { .p = p, .before = before, .at = contacts->at, .count = contacts->count };
     fs_contact_report used = { 0, 0 };
     fs_contact *spare = fs_arena_take(&arena, (size_t)r.count * sizeof *spare);

@@ -1,11 +1,10 @@
-/* respond.c: what one contact does to the velocities of its two ends.
+/* respond.c: the response of one contact: the changes of velocity of its two ends.
  *
- * A pure function of the two particles and the contact; who is asked first, and how often,
- * is the resolver's. This file must never write to a particle.
+ * A pure function of the two particles and the contact; the resolver chooses order and number of calls. This file must never write to a particle.
  */
 #include "particles/contact/contact_internal.h"
 
-/* --- shares ------------------------------------------------------------------------ */
+/* --- mass split ------------------------------------------------------------------------ */
 
 struct fs__mass_split fs__mass_split_make(fs_scaled inv_mass_a, fs_scaled inv_mass_b)
 {
@@ -42,8 +41,8 @@ int64_t fs__contact_closing_speed(const struct fs_particles *p, const fs_contact
 
 #define FINE_REST ((int64_t)FS_CONTACT_RESTING_SPEED << (FS__FINE_FRAC - FS_VEL_FRAC))
 
-/* The speed at which the ends part. What acceleration alone explains is not thrown back,
- * and what little more there is beside it neither: that is rest. */
+/* The separation speed after the impact, for the closing speed `speed`. The part that one tick of acceleration causes
+ * has no restitution; within FS_CONTACT_RESTING_SPEED of it the contact is at rest. */
 static int64_t separation_speed(const struct fs_particles *p, const fs_contact *c, int64_t speed)
 {
     if (c->restitution == 0)
@@ -76,14 +75,15 @@ static fs_wide3 fine_velocity(fs_vel3 v)
     return fs_wide3_make(v.x * one, v.y * one, v.z * one);
 }
 
-/* v shortened to `size`, turned around. */
+/* -v scaled to the length `size`. */
 static fs_wide3 oppose(fs_wide3 v, int64_t size, int64_t length)
 {
     return fs_wide3_make(-2 * fs_muldiv64(v.x / 2, size, length), -2 * fs_muldiv64(v.y / 2, size, length),
                          -2 * fs_muldiv64(v.z / 2, size, length));
 }
 
-/* Coulomb: a change `push` along the normal stops what slides slowly, and brakes the rest. */
+/* Coulomb friction for the change `normal_change` along the normal: the sliding velocity becomes 0 if static friction
+ * can stop it, and is reduced by dynamic friction otherwise. */
 static fs_wide3 friction_change(const fs_contact *c, fs_wide3 sliding, int64_t normal_change, bool *sticks)
 {
     int64_t speed = fs_wide3_length(sliding);
@@ -102,8 +102,8 @@ static void split_change(const struct fs__mass_split *s, fs_wide3 whole, fs_wide
     fs__mass_split_apply(s, whole.z, &a->z, &b->z);
 }
 
-/* Along the normal, the present speed is removed with the very bits that friction takes
- * for it, so that what sticks and rests is left with exactly no speed. */
+/* The normal part that is removed here has the same bits as the one that friction subtracts, so a contact that sticks
+ * and rests has a relative velocity of exactly 0. */
 struct fs__contact_response fs__contact_respond(const struct fs_particles *p, const fs_contact *c,
                                                 const struct fs__mass_split *split, int64_t closing)
 {

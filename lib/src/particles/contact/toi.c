@@ -1,9 +1,8 @@
-/* toi.c: balls by time division; see toi.h.
+/* toi.c: continuous collision of balls; see toi.h.
  *
- * Times are shares of the tick with 32 fraction bits. Each ball has its own clock: its place
- * is that of its last impact. Each knows its own earliest impact with a wall or a ball of a
- * higher row; after an impact only those are asked again whom it can concern. This file must
- * never move a ball past an impact that it has found.
+ * Times are fractions of the tick with 32 bits. Each ball has its own clock, the time of its stored position. For each
+ * ball the earliest impact with a wall or a ball of a higher row is stored; an impact updates only those that it can
+ * affect. This file must never move a ball past an impact that it has found.
  */
 #include <fixstep/toi.h>
 #include <fixstep/trig.h>
@@ -16,9 +15,9 @@
 enum { FACES = 6, IMPACTS_EACH = 64, CUT_BITS = 30 };
 
 struct ball {
-    uint64_t clock;   /* when it was where it is */
-    uint64_t next;    /* when it meets its partner */
-    uint32_t partner; /* a row, or the number of rows + a face: low x, high x, low y ... */
+    uint64_t clock;   /* time of its position */
+    uint64_t next;    /* time of its next impact */
+    uint32_t partner; /* a row, or the number of rows + a face: low x, high x, low y, ... */
 };
 
 struct toi_tick {
@@ -28,7 +27,7 @@ struct toi_tick {
     uint64_t now;
 };
 
-/* --- places --------------------------------------------------------------------------- */
+/* --- positions --------------------------------------------------------------------------- */
 
 static bool is_ball(const struct toi_tick *t, uint32_t i)
 {
@@ -40,7 +39,7 @@ static fs_vel3 velocity(const struct toi_tick *t, uint32_t i)
     return fs__is_movable(t->p, i) ? t->p->vel[i] : fs_vel3_zero();
 }
 
-/* v h times a share of the tick; of the whole tick as fs_pos_advance() has it. */
+/* v h times a fraction of the tick; for the whole tick the result of fs_pos_advance(). */
 static fs_pos displacement_axis(fs_vel v, uint64_t fraction, uint32_t hz)
 {
     return fs_div64_round(fs_mul64(v, (int64_t)fraction, 32 - (FS_POS_FRAC - FS_VEL_FRAC)), hz);
@@ -59,10 +58,10 @@ static fs_pos3 position_now(const struct toi_tick *t, uint32_t i)
     return fs_pos3_add(t->p->pos[i], displacement(t, i, t->now - t->balls[i].clock));
 }
 
-/* --- when two balls meet ----------------------------------------------------------------- */
+/* --- impact of two balls ----------------------------------------------------------------- */
 
-/* The way from one ball to the other, what it changes by in the rest of the tick, and the
- * distance at which they touch, shortened alike to 30 bits. */
+/* The offset of two balls, its change in the rest of the tick, and the distance at which they touch, scaled to 30
+ * bits. */
 struct pair {
     int64_t d[3], m[3], reach;
 };
@@ -87,7 +86,7 @@ static struct pair make_pair(const struct toi_tick *t, uint32_t a, uint32_t b)
     return (struct pair){ { d.x, d.y, d.z }, { m.x, m.y, m.z }, fs_sat64_add(t->def->radius, t->def->radius) };
 }
 
-/* Too far apart on an axis, whatever the others do. */
+/* Whether the distance on one axis excludes an impact. */
 static bool misses(const struct pair *r)
 {
     for (int k = 0; k < 3; k++) {
@@ -116,7 +115,7 @@ static bool is_closing(const struct toi_tick *t, uint32_t a, uint32_t b)
 }
 
 /* The smaller root of |d + m f|^2 = reach^2 as c / (|b| + sqrt(b^2 - a c)), rounded down, in
- * shares of the rest of the tick; NEVER beyond it. All squares have at most 62 bits. */
+ * fractions of the rest of the tick; NEVER beyond it. All squares have at most 62 bits. */
 static uint64_t smaller_root(const struct pair *r, int64_t b, uint64_t c)
 {
     uint64_t a = (uint64_t)(r->m[0] * r->m[0] + r->m[1] * r->m[1] + r->m[2] * r->m[2]);
@@ -147,7 +146,7 @@ static uint64_t ball_impact_time(const struct toi_tick *t, uint32_t a, uint32_t 
     return absolute_time(t, smaller_root(&r, approach, (uint64_t)distance_excess));
 }
 
-/* --- when a ball meets a wall ---------------------------------------------------------------- */
+/* --- impact of a ball and a wall ---------------------------------------------------------------- */
 
 static fs_pos axis3(fs_pos3 v, unsigned axis)
 {
@@ -160,7 +159,7 @@ static fs_vel speed_along(const struct toi_tick *t, uint32_t i, unsigned axis)
     return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
 }
 
-/* Face 2 k is the low wall of axis k, 2 k + 1 the high one. `gap`: how far the ball may still go. */
+/* Face 2 k is the low wall of axis k, 2 k + 1 the high one. `clearance`: the distance to it. */
 static uint64_t wall_impact_time(const struct toi_tick *t, uint32_t i, unsigned face)
 {
     unsigned axis = face / 2;
@@ -207,7 +206,7 @@ static void find_next_impact(struct toi_tick *t, uint32_t i)
         keep_earliest(ball, wall_impact_time(t, i, face), t->p->count + face);
 }
 
-/* After the motion of ball `changed` has become another one. */
+/* Updates the impacts that depend on ball `changed`, whose velocity has changed. */
 static void update_next_impacts(struct toi_tick *t, uint32_t changed)
 {
     for (uint32_t i = 0; i < changed; i++) {
@@ -232,7 +231,7 @@ static uint32_t earliest_ball(const struct toi_tick *t)
 
 /* --- impacts --------------------------------------------------------------------------------------- */
 
-/* From here on the ball moves from where it is now. */
+/* Sets the stored position of a ball to that of the present time. */
 static void advance_ball(struct toi_tick *t, uint32_t i)
 {
     t->p->pos[i] = position_now(t, i);

@@ -1,7 +1,6 @@
 /* burst.c: groups of sparks: explosions, shock waves, trails, jets; see fixstep/emitter.h.
  *
- * Whether there is a slot is known before anything is drawn for it. This file must never
- * put two draws into one statement.
+ * Slots are reserved before random numbers are drawn for them. This file must never make two draws in one statement.
  */
 #include <fixstep/trig.h>
 
@@ -72,7 +71,7 @@ static fs_vel3 in_direction(fs_vel speed, uint32_t turn)
 
 /* --- groups ------------------------------------------------------------------------------------ */
 
-/* Slots for the group: at most this many draw; the others are counted as dropped. */
+/* The number of sparks of a group that find a slot; the others are counted as dropped. */
 static uint32_t reserve_slots(struct fs_sparks *s, uint32_t number)
 {
     if (*s->emitter.policy == FS_SLOT_RING)

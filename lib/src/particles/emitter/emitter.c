@@ -1,7 +1,6 @@
-/* emitter.c: what fireworks and sparks share: slots, edges, rates; and fragments. See
- * fixstep/emitter.h.
+/* emitter.c: slots, boundaries and rates of fireworks and sparks; fragments. See fixstep/emitter.h.
  *
- * This file must never look at what kind of particle is in a slot.
+ * This file must never depend on the kind of particle in a slot.
  */
 #include <fixstep/motion.h>
 
@@ -52,6 +51,7 @@ uint32_t fs_emitter_spawn_count(uint32_t per_second, uint32_t hz, uint32_t tick)
 
 uint32_t fs__emitter_next_ring_slot(struct fs_emitter *emitter, uint32_t count)
 {
+    FS_ASSERT(count > 0);
     uint32_t slot = *emitter->next < count ? *emitter->next : 0;
     *emitter->next = slot + 1 < count ? slot + 1 : 0;
     return slot;
@@ -62,7 +62,7 @@ void fs__emitter_count_dropped(struct fs_emitter *emitter, uint32_t starts)
     *emitter->dropped += fs_min_u32(starts, UINT32_MAX - *emitter->dropped);
 }
 
-/* --- edges ------------------------------------------------------------------------------- */
+/* --- boundary ------------------------------------------------------------------------------- */
 
 static bool is_outside(fs_pos p, fs_pos low, fs_pos high)
 {

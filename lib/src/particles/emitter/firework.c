@@ -1,8 +1,8 @@
 /* firework.c: fireworks: rules, payloads, fuses; see fixstep/emitter.h.
  *
- * A payload may be put into any slot, also its parent's, so parents are copied to the
- * arena before the first child starts. This file must never start a child while it still
- * walks the fuses: children of lower and higher slots would age differently.
+ * A payload may take any slot, also that of its parent, so parents are copied to the arena before the first child
+ * starts. Children start after all fuses have been decremented; otherwise children in lower and higher slots would age
+ * differently.
  */
 #include "particles/emitter/emitter_internal.h"
 
@@ -50,6 +50,7 @@ fs_result fs_firework_payload_make(struct fs_fireworks *f, uint32_t row, uint32_
 
 static void free_slot(struct fs_fireworks *f, uint32_t i)
 {
+    FS_ASSERT(i < f->p.count);
     f->p.pos[i] = fs_pos3_zero();
     f->p.vel[i] = fs_vel3_zero();
     f->p.inv_mass[i] = (fs_scaled){ 0, 0 };
@@ -62,8 +63,8 @@ static void free_slot(struct fs_fireworks *f, uint32_t i)
     f->fuse[i] = 0;
 }
 
-/* A slot for one more; count when there is none. `from` remembers that all below it are
- * taken, so that many starts cost one walk. */
+/* A slot for one more; p.count when there is none. All slots below *from are in use, so that many starts cost one
+ * search. */
 static uint32_t take_slot(struct fs_fireworks *f, uint32_t *from)
 {
     if (f->p.count == 0)
@@ -120,7 +121,7 @@ fs_result fs_firework_launch_from_ground(struct fs_fireworks *f, uint32_t type, 
 
 /* --- a tick ------------------------------------------------------------------------------------ */
 
-/* What ended in this tick. */
+/* A firework that ended in this tick. */
 struct ended {
     fs_pos3 pos;
     fs_vel3 vel;
@@ -152,7 +153,7 @@ static uint32_t burn_fuses(struct fs_fireworks *f, struct ended *ended)
     return count;
 }
 
-/* The number of payloads of a rule that there are, whatever the row says. */
+/* The number of payloads of a rule, limited to the table; valid for any content of the row. */
 static uint32_t payload_count(const struct fs_fireworks *f, uint32_t rule)
 {
     uint32_t first = fs_min_u32(f->rule.first_payload[rule], f->payloads);

@@ -1,9 +1,7 @@
-/* spark.c: sparks: how they start, change colour and end; see fixstep/emitter.h. Groups of
- * them are burst.c.
+/* spark.c: starts, recolours and ends sparks; see fixstep/emitter.h. Groups of sparks are in burst.c.
  *
- * The colour is written to the slot that was found, and a fading spark lives 16 times its
- * limit: where the source says otherwise it contradicts its own code. This file must never
- * draw a number for anything but a flicker.
+ * The colour is written to the slot that was found, and the life of a fading spark is 16 times its limit, as in the
+ * source's code; its text says otherwise. Only flickering sparks draw random numbers.
  */
 #include "particles/emitter/emitter_internal.h"
 
@@ -11,7 +9,7 @@
 
 static const struct {
     uint8_t first;
-    uint32_t rgb; /* which channels it has */
+    uint32_t rgb; /* mask of its channels */
 } ramps[FS_SPARK_COLOURS] = {
     [FS_SPARK_RED] = { 32, 0xFF0000 },
     [FS_SPARK_GREEN] = { 96, 0x00FF00 },
@@ -40,6 +38,7 @@ uint32_t fs_ramp_rgb(uint8_t number)
 
 static void free_slot(struct fs_sparks *s, uint32_t i)
 {
+    FS_ASSERT(i < s->p.count);
     s->p.pos[i] = fs_pos3_zero();
     s->p.vel[i] = fs_vel3_zero();
     s->p.inv_mass[i] = (fs_scaled){ 0, 0 };
@@ -91,7 +90,7 @@ void fs_sparks_clear(struct fs_sparks *s)
 
 /* --- a tick ------------------------------------------------------------------------------------ */
 
-/* Counts a tick; true when the limit is reached, and the count begins anew. */
+/* Counts a tick; at the limit returns true and resets the count. */
 static bool limit_reached(struct fs_sparks *s, uint32_t i)
 {
     uint32_t count = s->count[i] + 1u;

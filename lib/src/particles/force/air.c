@@ -1,22 +1,22 @@
 /* air.c: forces of the air: drag, airbrake, wind, blast.
  *
- * Drag is -v (k1 + k2 |v|): the same as the book's -v/|v| (k1 |v| + k2 |v|^2) without its
+ * Drag is -v (k1 + k2 |v|): equal to the source's -v/|v| (k1 |v| + k2 |v|^2) without its
  * division by a small speed and its square of a large one. An explicit step would reverse
- * the velocity where k h/m > 1 and diverge beyond 2, so the coefficient is limited.
+ * the velocity for k h/m > 1 and diverge for k h/m > 2, so the coefficient is limited.
  */
 #include <fixstep/random.h>
 
 #include "particles/force/force_internal.h"
 
-/* The largest coefficient, N s/m, that does not turn a velocity in one tick: m/h, less one
- * part in 2048, which is more than the step's own rounding can add. */
+/* The largest coefficient, N s/m, that does not reverse a velocity in one tick: m/h less one part in 2048, a margin above
+ * the rounding of the step. */
 static fs_wide max_coefficient(const fs_force_context *c, uint32_t a)
 {
     fs_wide stop = fs_sat64_mul(fs__movable_mass(c->particles, a), c->particles->hz);
     return stop - fs_asr64(stop, 11);
 }
 
-/* -v k towards zero, so that it never takes more than all of v. */
+/* -v k rounded towards zero, so that it never exceeds the momentum. */
 static fs_wide drag_axis(fs_wide k, fs_wide v, unsigned frac)
 {
     fs_u128 mag = fs_u128_shr(fs_u128_mul(fs_uabs64(v), (uint64_t)k), frac);
@@ -65,8 +65,8 @@ const fs_force_type fs__force_type_airbrake = {
 
 /* --- wind ------------------------------------------------------------------------------------ */
 
-/* What the drift of an axis aims at in a period, in [-1, 1): any period can be asked
- * first, because the generator is a function of key and counter. */
+/* The target of the variation of an axis in a period, in [-1, 1): a function of seed, axis and period, because the random
+ * generator is a function of key and counter. */
 static fs_unit variation_target(uint32_t seed, unsigned axis, uint32_t period)
 {
     fs_rng rng = fs_rng_seed(seed, axis);
@@ -75,7 +75,7 @@ static fs_unit variation_target(uint32_t seed, unsigned axis, uint32_t period)
     return (fs_unit)((int64_t)(bits >> 1) - FS_UNIT_ONE);
 }
 
-/* From one aim to the next along 3 t^2 - 2 t^3, which starts and ends at rest. */
+/* Interpolates between two targets by 3 t^2 - 2 t^3, whose derivative is 0 at both ends. */
 static fs_wide wind_variation(const fs_force *f, unsigned axis, uint32_t tick, uint32_t period)
 {
     fs_unit from = variation_target(f->b, axis, tick / period);
@@ -87,7 +87,7 @@ static fs_wide wind_variation(const fs_force *f, unsigned axis, uint32_t tick, u
     return fs_mul64(f->k2, now, FS_UNIT_FRAC);
 }
 
-/* Leaves the wind of this tick in vec. */
+/* Sets vec to the wind of this tick. */
 static void wind_prepare(fs_force_context *c, fs_force *f)
 {
     fs_wide ticks = fs_round_shift64_sym(fs_sat64_mul(f->length, c->particles->hz), FS_WIDE_FRAC);
@@ -98,7 +98,7 @@ static void wind_prepare(fs_force_context *c, fs_force *f)
     f->vec.z = fs_wide_add(f->vec.z, wind_variation(f, 2, tick, period));
 }
 
-/* The drag of still air as the particle meets it. */
+/* Drag relative to the moving air. */
 static fs_wide3 wind(fs_force_context *c, const fs_force *f, uint32_t a)
 {
     fs_vel3 v = c->particles->vel[a];
@@ -119,7 +119,7 @@ const fs_force_type fs__force_type_wind = {
 
 /* --- blast ------------------------------------------------------------------------------------- */
 
-/* Leaves the strength of this tick in k: 0 before the blast and after it. */
+/* Sets k to the strength of this tick: 0 before the blast and after it. */
 static void blast_prepare(fs_force_context *c, fs_force *f)
 {
     fs_wide whole = fs_sat64_mul(f->length, c->particles->hz);

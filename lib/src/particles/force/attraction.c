@@ -1,7 +1,6 @@
-/* attraction.c: forces between places and masses: attractors, gravity, black holes, crowds.
+/* attraction.c: attractors, gravity, black holes, overcrowding.
  *
- * An inverse-square pull grows without bound at its centre: within the radius it is that
- * at the radius (the field of a sphere is that of a point outside it only).
+ * An inverse-square force is unbounded at its centre, so inside the radius it is that at the radius.
  */
 #include "particles/contact/point_grid.h"
 #include "particles/force/force_internal.h"
@@ -12,7 +11,7 @@ static fs_wide3 attractor(fs_force_context *c, const fs_force *f, uint32_t a)
     return fs__force_along(f->k, &line);
 }
 
-/* k m M / r^2: two divisions by r instead of one by r^2, which could leave the format. */
+/* k m M / r^2: two divisions by r, because r^2 could saturate. */
 static fs_wide inverse_square_force(fs_force_context *c, fs_wide k, fs_wide m, fs_wide M, fs_pos r)
 {
     fs_wide over_r = fs__force_saturate_counted(c, fs_muldiv64(k, m, r));
@@ -38,13 +37,13 @@ static fs_wide3 black_hole(fs_force_context *c, const fs_force *f, uint32_t a)
     return is_within_capture(c->particles, f, a) ? fs_wide3_zero() : gravity_well(c, f, a);
 }
 
-/* An immovable particle is a mass of its own column, or of none. */
+/* The mass of a particle, also of an immovable one: its mass column, at least 0. */
 static fs_wide mass_of(const struct fs_particles *p, uint32_t i)
 {
     return p->mass == NULL ? FS_WIDE_ONE : fs_max64(p->mass[i], 0);
 }
 
-/* The larger mass first, so that exchanging the two changes nothing. */
+/* The larger mass first, so that the result is symmetric in both. */
 static fs_wide3 mutual_gravity(fs_force_context *c, const fs_force *f, uint32_t a, uint32_t b)
 {
     const struct fs_particles *p = c->particles;
@@ -122,10 +121,9 @@ uint32_t fs_force_captures(const struct fs_forces *forces, const struct fs_parti
     return found;
 }
 
-/* --- crowds -------------------------------------------------------------------------------------- */
+/* --- overcrowding -------------------------------------------------------------------------------------- */
 
-/* Coincident particles part along x, the lower row to the left: some direction must be
- * taken, and this one is the same everywhere. */
+/* Coincident particles are separated along x, the lower row to the left: a fixed choice, equal on every machine. */
 static fs_wide3 repulsion(fs_force_context *c, const fs_force *f, uint32_t a, uint32_t b)
 {
     struct fs__line_of_action line = fs__line_of_action_make(c->particles->pos[b], c->particles->pos[a]);

@@ -1,7 +1,7 @@
-/* fields.c: forces that depend on the place alone: gravity, push, uplift, water, lift.
+/* fields.c: forces that depend on the position only: gravity, constant force, uplift, buoyancy, lift.
  *
  * Source: Millington, chapters 5 and 6. The printed buoyancy has its sign reversed,
- * multiplies by the depth where it must divide, and lacks g; here it is right. Up is +y.
+ * multiplies by the depth where it must divide, and lacks g; corrected here. Up is +y.
  */
 #include "particles/force/force_internal.h"
 
@@ -18,7 +18,7 @@ static fs_wide3 constant(fs_force_context *c, const fs_force *f, uint32_t a)
     return f->vec;
 }
 
-/* A chimney: height does not matter, and its wall is outside. */
+/* A vertical column; its border is outside. */
 static fs_wide3 uplift(fs_force_context *c, const fs_force *f, uint32_t a)
 {
     fs_pos3 p = c->particles->pos[a];
@@ -26,7 +26,7 @@ static fs_wide3 uplift(fs_force_context *c, const fs_force *f, uint32_t a)
     return fs_pos2_dist_sq_cmp(at, middle, f->limit) < 0 ? f->vec : fs_wide3_zero();
 }
 
-/* k * clamp(part / whole, 0, 1), rounded once; a whole of 0 or less is a step. */
+/* k * clamp(part / whole, 0, 1), rounded once; for a whole of 0 or less a step function. */
 static fs_wide clamped_fraction(fs_wide k, fs_wide part, fs_wide whole)
 {
     if (part <= 0)
@@ -34,7 +34,7 @@ static fs_wide clamped_fraction(fs_wide k, fs_wide part, fs_wide whole)
     return part >= whole ? k : fs_muldiv64(k, part, whole);
 }
 
-/* limit is the level of the surface, length the depth at which all is under. */
+/* limit is the height of the surface, length the depth of submersion. */
 static fs_wide3 buoyancy(fs_force_context *c, const fs_force *f, uint32_t a)
 {
     fs_wide above = fs_sat64_sub(c->particles->pos[a].y, f->limit);

@@ -1,13 +1,13 @@
 /* force.c: rows of generators, and the dispatch of a tick.
  *
- * This file must never know a formula: those are in springs.c, fields.c, air.c and
- * attraction.c. It alone decides who is pushed.
+ * The formulas are in springs.c, fields.c, air.c and attraction.c; this file alone selects the particles that they act
+ * on.
  */
 #include <fixstep/force.h>
 
 #include "particles/force/force_internal.h"
 
-/* By id; a hole is no type. */
+/* By id; NULL where there is no type. */
 static const fs_force_type *const builtins[FS_FORCE_TYPES] = {
     [FS_FORCE_GRAVITY] = &fs__force_type_gravity,
     [FS_FORCE_DRAG] = &fs__force_type_drag,
@@ -92,7 +92,7 @@ static bool row_in_range(const fs_force_type *type, const fs_force *f)
     return !itself && (!every || accepts_every(type)) && (type->valid == NULL || type->valid(f));
 }
 
-/* Of a pool, the generations of the rows that are named. */
+/* The row with the generations of its particles, for a pool. */
 static fs_force with_generations(const fs_force_type *type, fs_force f, const struct fs_particles *p)
 {
     if (p->gen != NULL && names_a(type, &f))
@@ -146,7 +146,7 @@ static void add_force(fs_force_context *c, uint32_t i, fs_wide3 force)
     fs_force_sum_add(&c->sums[i], force);
 }
 
-/* The exact opposite, also of the most negative number. */
+/* Adds the opposite force, exact also for the most negative number. */
 static void subtract_force(fs_force_sum *sum, fs_wide3 force)
 {
     sum->x = fs_i128_sub(sum->x, fs_i128_from64(force.x));

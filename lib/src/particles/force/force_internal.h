@@ -1,7 +1,7 @@
-/* force_internal.h: what the files of force generators share.
+/* force_internal.h: shared by the files of force generators.
  *
- * A generator's function sees only movable particles that exist; the dispatcher in force.c
- * sees to that. All magnitudes are Q32.32; what saturates is counted in the context.
+ * Precondition of a generator's function, ensured by force.c: the particles exist, and those that it acts on are movable.
+ * All magnitudes are Q32.32; saturations are counted in the context.
  */
 #ifndef FS_PARTICLES_FORCE_INTERNAL_H
 #define FS_PARTICLES_FORCE_INTERNAL_H
@@ -20,13 +20,13 @@ extern const fs_force_type fs__force_type_spring, fs__force_type_anchored_spring
 extern const fs_force_type fs__force_type_attractor, fs__force_type_gravity_well, fs__force_type_black_hole,
     fs__force_type_mutual_gravity, fs__force_type_overcrowding;
 
-/* Whether a row of FS_FORCE_EVERY means particle i. */
+/* Whether particle i passes the filter of kinds. */
 static inline bool fs__force_matches_kind(const struct fs_particles *p, const fs_force *f, uint32_t i)
 {
     return f->kind == 0 || (p->kind != NULL && p->kind[i] == f->kind);
 }
 
-/* The number v, counted at the ends of the format, which are equally far. */
+/* v in the symmetric range; a value at either end counts as a saturation. */
 static inline fs_wide fs__force_saturate_counted(fs_force_context *c, fs_wide v)
 {
     if (v >= FS_WIDE_MAX || v <= -FS_WIDE_MAX)
@@ -34,11 +34,11 @@ static inline fs_wide fs__force_saturate_counted(fs_force_context *c, fs_wide v)
     return fs_max64(v, -FS_WIDE_MAX);
 }
 
-/* A line between two places: its length, and its direction as d / scale, where d has been
- * scaled up so that the direction is exact to 2^-60 however short the line is. */
+/* A line between two points: its length, and its direction as d / scale, where d is scaled up so that the direction is
+ * exact to 2^-60 for any length. */
 struct fs__line_of_action {
     fs_pos3 d;
-    fs_pos scale;  /* 0: the two places are one */
+    fs_pos scale;  /* 0: coincident points */
     fs_pos length; /* m */
 };
 
@@ -53,7 +53,7 @@ static inline struct fs__line_of_action fs__line_of_action_make(fs_pos3 from, fs
     return line;
 }
 
-/* A force of size `size` along a line; none where it has no direction. */
+/* A force of magnitude `size` along a line; zero for coincident points. */
 static inline fs_wide3 fs__force_along(fs_wide size, const struct fs__line_of_action *line)
 {
     if (line->scale == 0)

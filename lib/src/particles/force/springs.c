@@ -8,7 +8,7 @@
 
 #include "particles/force/force_internal.h"
 
-/* The signed size of Hooke's force: negative pulls together. */
+/* The signed magnitude of Hooke's force: negative is attraction. */
 static fs_wide hooke_force(fs_force_context *c, fs_wide k, fs_wide extension)
 {
     return -fs__force_saturate_counted(c, fs_wide_mul(k, extension));
@@ -21,13 +21,13 @@ static fs_wide spring_size(fs_force_context *c, const fs_force *f, fs_pos length
     return hooke_force(c, f->k, fs_wide_sub(length, f->length));
 }
 
-/* Slack up to its length. */
+/* Zero up to its length. */
 static fs_wide bungee_size(fs_force_context *c, const fs_force *f, fs_pos length)
 {
     return length > f->length ? spring_size(c, f, length) : 0;
 }
 
-/* Up to the limit a spring; what goes beyond it counts with the second stiffness. */
+/* A spring up to the limit; the second stiffness beyond it. */
 static fs_wide elastic_size(fs_force_context *c, const fs_force *f, fs_pos length)
 {
     fs_wide within = spring_size(c, f, fs_min64(length, f->limit));
@@ -124,7 +124,7 @@ const fs_force_type fs__force_type_homing = {
  *
  * with q = k - d^2/4 and C = cos(sqrt(q) h), S = sin(sqrt(q) h) / sqrt(q); of a negative q
  * (over-damped) the hyperbolic functions. The force that takes a lone particle of mass m
- * there with a velocity-first step is m ((A-1)/h^2 x + (B/h^2 - 1/h) v). */
+ * there with a symplectic Euler step is m ((A-1)/h^2 x + (B/h^2 - 1/h) v). */
 #define STIFF_K_MAX ((fs_wide)1 << (28 + FS_WIDE_FRAC))
 #define STIFF_D_MAX ((fs_wide)1 << (14 + FS_WIDE_FRAC))
 
@@ -132,7 +132,7 @@ struct oscillator {
     fs_wide A, B;
 };
 
-/* With C, S and d S / 2 = T, where T has been formed without the small number S. */
+/* From C, S and T = d S / 2, where T was not computed from the small number S. */
 static struct oscillator make_oscillator(fs_wide C, fs_wide T, fs_wide S)
 {
     return (struct oscillator){ fs_wide_add(C, T), S };
@@ -163,7 +163,7 @@ static struct oscillator oscillator_underdamped(fs_wide root, fs_wide d, fs_wide
                            fs_wide_div(sine, root));
 }
 
-/* Both exponentials fall, since root < d/2. */
+/* Both exponentials decay, because root < d/2. */
 static struct oscillator oscillator_overdamped(fs_wide root, fs_wide d, uint32_t hz)
 {
     fs_wide slow = fs_wide_exp(-fs_div64_round(d / 2 - root, hz));
@@ -183,7 +183,7 @@ static struct oscillator oscillator_after(fs_wide k, fs_wide d, uint32_t hz)
     return q > 0 ? oscillator_underdamped(root, d, decay, hz) : oscillator_overdamped(root, d, hz);
 }
 
-/* Leaves the two factors of the force in k (of x) and k2 (of v). */
+/* Sets k and k2 to the factors of x and v in the force. */
 static void stiff_prepare(fs_force_context *c, fs_force *f)
 {
     uint32_t hz = fs_min_u32(c->particles->hz, 1u << 12);

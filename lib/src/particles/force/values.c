@@ -1,5 +1,4 @@
-/* values.c: generators as values, one constructor a type. It must never check: that is
- * fs_force_make().
+/* values.c: constructors of generators, one per type. They check nothing; fs_force_make() does.
  */
 #include <fixstep/force.h>
 

@@ -1,7 +1,7 @@
 /* kernel.c: the scalar kernel and the choice among all of them; see kernel.h.
  *
  * This file is the definition of what a kernel computes: the others are tested against
- * it. It must never depend on the machine it runs on, the choice of a kernel excepted.
+ * it. Except for the choice of a kernel it must never depend on the machine.
  */
 #include "particles/kernel/kernel.h"
 
@@ -21,7 +21,7 @@ static void count_event(uint32_t *counter)
         *counter += 1u;
 }
 
-/* --- drift ---------------------------------------------------------------------------- */
+/* --- positions ---------------------------------------------------------------------------- */
 
 struct fs__position_kernel_params fs__position_kernel_params_make(uint32_t hz)
 {
@@ -34,8 +34,7 @@ struct fs__position_kernel_params fs__position_kernel_params_make(uint32_t hz)
 }
 
 /* v 2^11 / hz to nearest. The factor is split at bit 31, so that both products fit; nested
- * floors are the floor of the whole. Without branches on the sign, which no processor can
- * foretell. */
+ * floors are the floor of the whole. No branch depends on the sign, which is unpredictable. */
 static int64_t fast_displacement(fs_vel v, const struct fs__position_kernel_params *d)
 {
     int64_t low = v * (int64_t)(d->factor & INT32_MAX) + ((int64_t)1 << (d->shift - 1));
@@ -71,12 +70,12 @@ void fs__integrate_positions_scalar(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n
     }
 }
 
-/* --- kick ------------------------------------------------------------------------------ */
+/* --- velocities ------------------------------------------------------------------------------ */
 
-/* Below 3 * 2^30, so saturating to 32 bits cuts only what the limit cuts anyway. */
-static fs_vel integrate_axis(fs_vel v, fs_vel gain, const struct fs__velocity_kernel_params *k)
+/* The magnitude is below 3 * 2^30; saturation to 32 bits affects only values that the speed limit reduces anyway. */
+static fs_vel integrate_axis(fs_vel v, fs_vel increment, const struct fs__velocity_kernel_params *k)
 {
-    int64_t w = (int64_t)fs_clamp32(v, -FS__VELOCITY_AXIS_MAX, FS__VELOCITY_AXIS_MAX) + gain;
+    int64_t w = (int64_t)fs_clamp32(v, -FS__VELOCITY_AXIS_MAX, FS__VELOCITY_AXIS_MAX) + increment;
     int64_t sign = fs_asr64(w, 63);
     int64_t mag = ((w ^ sign) - sign) * k->damping_factor;
     mag = fs_min64((mag + k->dither) >> FS_UNIT_FRAC, INT32_MAX);
@@ -84,7 +83,7 @@ static fs_vel integrate_axis(fs_vel v, fs_vel gain, const struct fs__velocity_ke
 }
 
 /* Rounds towards zero and divides by no less than the length, so that the result is not
- * longer than max and the next tick finds nothing to shorten. */
+ * longer than max and the next tick does not shorten it again. */
 static fs_vel3 limit_speed(fs_vel3 v, fs_vel max)
 {
     int64_t length = (int64_t)fs_isqrt64(fs_vel3_length_sq(v)) + 1;

@@ -1,8 +1,7 @@
-/* kernel.h: the two loops over flat columns that move particles, in several instruction sets.
+/* kernel.h: the two loops over flat columns that integrate particles, in several instruction sets.
  *
- * All kernels give the same bits; which one runs is chosen per call from what the
- * processor has, so nothing is kept between calls. A kernel sees rows without masses:
- * who moves at all is decided by its caller.
+ * All kernels give the same bits. The kernel is chosen per call from the features of the processor; nothing is kept
+ * between calls. A kernel moves every row that it is given; its caller selects the movable ones.
  */
 #ifndef FS_PARTICLES_KERNEL_H
 #define FS_PARTICLES_KERNEL_H
@@ -19,7 +18,7 @@ struct fs__position_kernel_params {
     uint64_t factor;
     uint32_t hz;
     uint8_t shift;
-    bool fast; /* the factor serves: 1 <= hz < 2^12 */
+    bool fast; /* the factor is valid: 1 <= hz < 2^12 */
 };
 
 struct fs__position_kernel_params fs__position_kernel_params_make(uint32_t hz);
@@ -34,12 +33,10 @@ struct fs__velocity_kernel_params {
     fs_vel max;             /* 1..FS_PARTICLE_SPEED_MAX */
 };
 
-/* What a tick adds before rounding a damped velocity down: a half plus multiples of the
- * golden section 0.381966, modulo 1, which over any run of ticks are spread as evenly as can
- * be. Each rounding is right on average. Rounding to nearest is not: it would never let a
- * velocity below 1/(2 (1 - damping_factor)) steps decay (14 mm/s at 0.999 per second) and is wrong by
- * 66 times as much over two minutes (rms; kept shares of 0.1 to 0.999). Factors of 1 and
- * 0 stay exact. */
+/* The dither that a tick adds before it rounds a damped velocity down: 1/2 plus tick times the golden section 0.381966,
+ * modulo 1, a sequence of low discrepancy, so that the mean rounding error is 0. With rounding to nearest a velocity
+ * below 1/(2 (1 - damping_factor)) steps never decays (14 mm/s at 0.999 per second), and the error over two minutes is
+ * 66 times as large (rms; factors of 0.1 to 0.999 per second). Factors of 1 and 0 stay exact. */
 static inline fs_unit fs__damping_dither(uint32_t tick)
 {
     return (fs_unit)((UINT32_C(0x80000000) + tick * UINT32_C(0x61C88647)) >> 2);
@@ -57,17 +54,16 @@ struct fs__particle_kernel {
     fs__integrate_velocities_fn *integrate_velocities;
 };
 
-/* Kernels this processor can run: 0 is the scalar one, the last is the fastest; NULL past
- * the end. */
+/* The kernels that this processor can run: 0 is the scalar one, the last is the fastest; NULL past the end. */
 const struct fs__particle_kernel *fs__particle_kernel(unsigned index);
 const struct fs__particle_kernel *fs__particle_kernel_best(void);
 
-/* The scalar kernel, which is the definition and takes what the others leave over. */
+/* The scalar kernel: the definition of the results; it also processes the remainder of the wider kernels. */
 fs__integrate_positions_fn fs__integrate_positions_scalar;
 fs__integrate_velocities_fn fs__integrate_velocities_scalar;
 
-/* Bits that no axis of a surely short enough velocity has: with all axes below 2^k the
- * length is below 2^k sqrt(3), and that is at most max. */
+/* A mask of high bits: a velocity with none of them on any axis is within max, because with all axes below 2^k the
+ * length is below 2^k sqrt(3) <= max. */
 uint32_t fs__speed_limit_mask(fs_vel max);
 
 /* The wider ones (kernel_sse41.c, kernel_avx2.c); exist on x86 only. */
@@ -75,7 +71,7 @@ extern const struct fs__particle_kernel fs__particle_kernel_sse41;
 extern const struct fs__particle_kernel fs__particle_kernel_avx2;
 extern const struct fs__particle_kernel fs__particle_kernel_ifma;
 
-/* Largest magnitude of an axis that a kick keeps, as above. */
+/* The clamp of a velocity axis, raw steps; see fs__velocity_kernel_params. */
 #define FS__VELOCITY_AXIS_MAX (512 * FS_VEL_ONE)
 
 #endif

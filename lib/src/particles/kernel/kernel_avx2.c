@@ -1,4 +1,4 @@
-/* kernel_avx2.c: the particle kernel in AVX2, and its drift with the 52-bit products of
+/* kernel_avx2.c: the particle kernel in AVX2, and its position update with the 52-bit products of
  * AVX-512. See kernel_x86.h.
  */
 #if defined(__x86_64__) || defined(__i386__)
@@ -10,15 +10,15 @@
 
 enum { AVX2_GROUP = 8 }; /* particles: 24 components, six vectors of positions, three of velocities */
 
-struct drift_avx2 {
+struct positions_avx2 {
     __m256i low, high, low_add, high_add, bias, guard;
     __m128i shift;
 };
 
-AVX2_PIECE struct drift_avx2 drift_avx2_make(const struct fs__position_kernel_params *d)
+AVX2_PIECE struct positions_avx2 positions_avx2_make(const struct fs__position_kernel_params *d)
 {
     struct fs__position_kernel_constants c = fs__position_kernel_constants(d);
-    struct drift_avx2 r;
+    struct positions_avx2 r;
     r.low = _mm256_set1_epi64x(c.low);
     r.high = _mm256_set1_epi64x(c.high);
     r.low_add = _mm256_set1_epi64x(c.low_add);
@@ -29,7 +29,7 @@ AVX2_PIECE struct drift_avx2 drift_avx2_make(const struct fs__position_kernel_pa
     return r;
 }
 
-AVX2_PIECE void move_avx2(int64_t *p, __m256i pos, const int32_t *v, const struct drift_avx2 *c)
+AVX2_PIECE void move_avx2(int64_t *p, __m256i pos, const int32_t *v, const struct positions_avx2 *c)
 {
     __m256i x = _mm256_cvtepi32_epi64(_mm_loadu_si128((const __m128i *)v));
     __m256i low = _mm256_srli_epi64(_mm256_add_epi64(_mm256_mul_epi32(x, c->low), c->low_add), FS__FACTOR_SPLIT_BITS);
@@ -38,8 +38,8 @@ AVX2_PIECE void move_avx2(int64_t *p, __m256i pos, const int32_t *v, const struc
     _mm256_storeu_si256((__m256i *)p, _mm256_add_epi64(pos, step));
 }
 
-/* Nothing is written when a position is near the end of its range. */
-AVX2_PIECE bool drift_group_avx2(int64_t *p, const int32_t *v, const struct drift_avx2 *c)
+/* Writes nothing when a position is near the end of its range. */
+AVX2_PIECE bool integrate_position_group_avx2(int64_t *p, const int32_t *v, const struct positions_avx2 *c)
 {
     __m256i p0 = _mm256_loadu_si256((const __m256i *)p);
     __m256i p1 = _mm256_loadu_si256((const __m256i *)(p + 4));
@@ -63,32 +63,32 @@ AVX2_PIECE bool drift_group_avx2(int64_t *p, const int32_t *v, const struct drif
     return true;
 }
 
-AVX2 static void drift_avx2(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__position_kernel_params *d,
-                            uint32_t *saturations)
+AVX2 static void integrate_positions_avx2(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n,
+                                          const struct fs__position_kernel_params *d, uint32_t *saturations)
 {
     uint32_t i = 0;
     if (d->fast) {
-        struct drift_avx2 c = drift_avx2_make(d);
+        struct positions_avx2 c = positions_avx2_make(d);
         for (; n - i >= AVX2_GROUP; i += AVX2_GROUP)
-            if (!drift_group_avx2(&pos[i].x, &vel[i].x, &c))
+            if (!integrate_position_group_avx2(&pos[i].x, &vel[i].x, &c))
                 fs__integrate_positions_scalar(pos + i, vel + i, AVX2_GROUP, d, saturations);
     }
     fs__integrate_positions_scalar(pos + i, vel + i, n - i, d, saturations);
 }
 
-struct kick_avx2 {
-    __m256i gain[3], keep4, round4, long_bits, axis_max, short_sq;
+struct velocities_avx2 {
+    __m256i increment[3], factor4, round4, long_bits, axis_max, short_sq;
 };
 
-AVX2_PIECE struct kick_avx2 kick_avx2_make(const struct fs__velocity_kernel_params *k)
+AVX2_PIECE struct velocities_avx2 velocities_avx2_make(const struct fs__velocity_kernel_params *k)
 {
-    int32_t gain[3 * 8];
-    fs__delta_velocity_pattern(k, gain, 3 * 8);
-    struct kick_avx2 c;
-    c.gain[0] = _mm256_loadu_si256((const __m256i *)gain);
-    c.gain[1] = _mm256_loadu_si256((const __m256i *)(gain + 8));
-    c.gain[2] = _mm256_loadu_si256((const __m256i *)(gain + 16));
-    c.keep4 = _mm256_set1_epi64x((int64_t)k->damping_factor * 4);
+    int32_t increment[3 * 8];
+    fs__delta_velocity_pattern(k, increment, 3 * 8);
+    struct velocities_avx2 c;
+    c.increment[0] = _mm256_loadu_si256((const __m256i *)increment);
+    c.increment[1] = _mm256_loadu_si256((const __m256i *)(increment + 8));
+    c.increment[2] = _mm256_loadu_si256((const __m256i *)(increment + 16));
+    c.factor4 = _mm256_set1_epi64x((int64_t)k->damping_factor * 4);
     c.round4 = _mm256_set1_epi64x((int64_t)k->dither * 4);
     c.long_bits = _mm256_set1_epi32((int32_t)fs__speed_limit_mask(k->max));
     c.axis_max = _mm256_set1_epi32(FS__VELOCITY_AXIS_MAX);
@@ -96,22 +96,22 @@ AVX2_PIECE struct kick_avx2 kick_avx2_make(const struct fs__velocity_kernel_para
     return c;
 }
 
-/* |w| keep, rounded: four times the factor puts the result into the upper half
- * of the product, where the odd lanes want it already. */
-AVX2_PIECE __m256i kept_avx2(__m256i mag, const struct kick_avx2 *c)
+/* |w| damping_factor, rounded: four times the factor puts the result into the upper half of the product, where the odd
+ * lanes need it. */
+AVX2_PIECE __m256i damped_avx2(__m256i mag, const struct velocities_avx2 *c)
 {
-    __m256i even = _mm256_add_epi64(_mm256_mul_epu32(mag, c->keep4), c->round4);
-    __m256i odd = _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64(mag, 32), c->keep4), c->round4);
+    __m256i even = _mm256_add_epi64(_mm256_mul_epu32(mag, c->factor4), c->round4);
+    __m256i odd = _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64(mag, 32), c->factor4), c->round4);
     return _mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xAA);
 }
 
-AVX2_PIECE __m256i pushed_avx2(const int32_t *v, __m256i gain)
+AVX2_PIECE __m256i incremented_avx2(const int32_t *v, __m256i increment)
 {
-    return _mm256_add_epi32(_mm256_loadu_si256((const __m256i *)v), gain);
+    return _mm256_add_epi32(_mm256_loadu_si256((const __m256i *)v), increment);
 }
 
 /* Lanes in which an axis is outside of the clamp. */
-AVX2_PIECE __m256i beyond_avx2(const int32_t *v, const struct kick_avx2 *c)
+AVX2_PIECE __m256i outside_clamp_avx2(const int32_t *v, const struct velocities_avx2 *c)
 {
     __m256i mag = _mm256_abs_epi32(_mm256_loadu_si256((const __m256i *)v));
     return _mm256_or_si256(mag, _mm256_cmpgt_epi32(mag, c->axis_max));
@@ -123,13 +123,14 @@ AVX2_PIECE __m256i coarse_sq_avx2(__m256i mag)
     return _mm256_mullo_epi32(a, a);
 }
 
-/* The closer look at velocities with a long axis. A blend takes the same axis of eight
+/* The precise test of velocities with a long axis. A blend takes the same axis of eight
  * particles out of three vectors; axes of one particle are then one lane apart. */
-AVX2_PIECE bool short_avx2(const int32_t *v, __m256i m0, __m256i m1, __m256i m2, const struct kick_avx2 *c)
+AVX2_PIECE bool within_limit_avx2(const int32_t *v, __m256i m0, __m256i m1, __m256i m2, const struct velocities_avx2 *c)
 {
     const __m256i one_on = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0),
                   two_on = _mm256_setr_epi32(2, 3, 4, 5, 6, 7, 0, 1);
-    __m256i out = _mm256_or_si256(beyond_avx2(v, c), _mm256_or_si256(beyond_avx2(v + 8, c), beyond_avx2(v + 16, c)));
+    __m256i out = _mm256_or_si256(outside_clamp_avx2(v, c),
+                                  _mm256_or_si256(outside_clamp_avx2(v + 8, c), outside_clamp_avx2(v + 16, c)));
     __m256i s0 = coarse_sq_avx2(m0), s1 = coarse_sq_avx2(m1), s2 = coarse_sq_avx2(m2);
     __m256i x = _mm256_blend_epi32(_mm256_blend_epi32(s0, s1, 0x92), s2, 0x24);
     __m256i y = _mm256_blend_epi32(_mm256_blend_epi32(s0, s1, 0x24), s2, 0x49);
@@ -141,20 +142,19 @@ AVX2_PIECE bool short_avx2(const int32_t *v, __m256i m0, __m256i m1, __m256i m2,
     return _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_andnot_si256(out, fits))) == 0xFF;
 }
 
-/* Nothing is written when a velocity may be longer than the limit. `whole`: nothing is
- * damped. */
-AVX2_PIECE bool kick_group_avx2(int32_t *v, const struct kick_avx2 *c, bool whole)
+/* Writes nothing when a velocity may exceed the limit. `whole`: the damping factor is 1. */
+AVX2_PIECE bool integrate_velocity_group_avx2(int32_t *v, const struct velocities_avx2 *c, bool whole)
 {
-    __m256i w0 = pushed_avx2(v, c->gain[0]), m0 = _mm256_abs_epi32(w0);
-    __m256i w1 = pushed_avx2(v + 8, c->gain[1]), m1 = _mm256_abs_epi32(w1);
-    __m256i w2 = pushed_avx2(v + 16, c->gain[2]), m2 = _mm256_abs_epi32(w2);
+    __m256i w0 = incremented_avx2(v, c->increment[0]), m0 = _mm256_abs_epi32(w0);
+    __m256i w1 = incremented_avx2(v + 8, c->increment[1]), m1 = _mm256_abs_epi32(w1);
+    __m256i w2 = incremented_avx2(v + 16, c->increment[2]), m2 = _mm256_abs_epi32(w2);
     if (!whole) {
-        m0 = kept_avx2(m0, c);
-        m1 = kept_avx2(m1, c);
-        m2 = kept_avx2(m2, c);
+        m0 = damped_avx2(m0, c);
+        m1 = damped_avx2(m1, c);
+        m2 = damped_avx2(m2, c);
     }
     bool maybe_long = !_mm256_testz_si256(_mm256_or_si256(_mm256_or_si256(m0, m1), m2), c->long_bits);
-    if (maybe_long && !short_avx2(v, m0, m1, m2, c))
+    if (maybe_long && !within_limit_avx2(v, m0, m1, m2, c))
         return false;
     _mm256_storeu_si256((__m256i *)v, _mm256_sign_epi32(m0, w0));
     _mm256_storeu_si256((__m256i *)(v + 8), _mm256_sign_epi32(m1, w1));
@@ -162,22 +162,24 @@ AVX2_PIECE bool kick_group_avx2(int32_t *v, const struct kick_avx2 *c, bool whol
     return true;
 }
 
-AVX2 static void kick_avx2(fs_vel3 *vel, uint32_t n, const struct fs__velocity_kernel_params *k, uint32_t *limited)
+AVX2 static void integrate_velocities_avx2(fs_vel3 *vel, uint32_t n, const struct fs__velocity_kernel_params *k,
+                                           uint32_t *limited)
 {
     uint32_t i = 0;
     if (fs__velocity_kernel_is_fast(k)) {
-        struct kick_avx2 c = kick_avx2_make(k);
+        struct velocities_avx2 c = velocities_avx2_make(k);
         bool whole = k->damping_factor == FS_UNIT_ONE;
         for (; n - i >= AVX2_GROUP; i += AVX2_GROUP)
-            if (!kick_group_avx2(&vel[i].x, &c, whole))
+            if (!integrate_velocity_group_avx2(&vel[i].x, &c, whole))
                 fs__integrate_velocities_scalar(vel + i, AVX2_GROUP, k, limited);
     }
     fs__integrate_velocities_scalar(vel + i, n - i, k, limited);
 }
 
-const struct fs__particle_kernel fs__particle_kernel_avx2 = { "avx2", drift_avx2, kick_avx2 };
+const struct fs__particle_kernel fs__particle_kernel_avx2 = { "avx2", integrate_positions_avx2,
+                                                              integrate_velocities_avx2 };
 
-/* --- drift with 52-bit products ----------------------------------------------------- */
+/* --- positions with 52-bit products ----------------------------------------------------- */
 
 /* One product gives the whole step: (v 2^12 + shift) factor / 2^52, where the factor is
  * 2^51 / hz rounded up and `shift` is chosen to add a whole number and a half, as near as
@@ -190,15 +192,15 @@ const struct fs__particle_kernel fs__particle_kernel_avx2 = { "avx2", drift_avx2
 
 enum { IFMA_HZ = 127, IFMA_GROUP = 8, IFMA_SCALE_BITS = 12 };
 
-struct drift_ifma {
+struct positions_ifma {
     __m512i scale, shift, factor, whole, guard;
 };
 
-IFMA_PIECE struct drift_ifma drift_ifma_make(uint32_t hz)
+IFMA_PIECE struct positions_ifma positions_ifma_make(uint32_t hz)
 {
-    struct drift_ifma c;
+    struct positions_ifma c;
     uint64_t factor = (((uint64_t)1 << 51) + hz - 1) / hz;
-    /* Near the middle of 52 bits, so that no v leaves them. */
+    /* Near the middle of 52 bits, so that every v stays inside them. */
     uint64_t whole = factor >> 1;
     uint64_t shift = fs_u128_div_round(fs_u128_shl(fs_u128_make(0, 2 * whole + 1), 51), factor);
     c.scale = _mm512_set1_epi64((int64_t)1 << IFMA_SCALE_BITS);
@@ -209,7 +211,7 @@ IFMA_PIECE struct drift_ifma drift_ifma_make(uint32_t hz)
     return c;
 }
 
-IFMA_PIECE void move_ifma(int64_t *p, __m512i pos, const int32_t *v, const struct drift_ifma *c)
+IFMA_PIECE void move_ifma(int64_t *p, __m512i pos, const int32_t *v, const struct positions_ifma *c)
 {
     __m512i x = _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)v));
     x = _mm512_madd52lo_epu64(c->shift, x, c->scale);
@@ -217,7 +219,7 @@ IFMA_PIECE void move_ifma(int64_t *p, __m512i pos, const int32_t *v, const struc
     _mm512_storeu_si512(p, pos);
 }
 
-IFMA_PIECE bool drift_group_ifma(int64_t *p, const int32_t *v, const struct drift_ifma *c)
+IFMA_PIECE bool integrate_position_group_ifma(int64_t *p, const int32_t *v, const struct positions_ifma *c)
 {
     __m512i p0 = _mm512_loadu_si512(p);
     __m512i p1 = _mm512_loadu_si512(p + 8);
@@ -232,22 +234,23 @@ IFMA_PIECE bool drift_group_ifma(int64_t *p, const int32_t *v, const struct drif
     return true;
 }
 
-IFMA static void drift_ifma(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n, const struct fs__position_kernel_params *d,
-                            uint32_t *saturations)
+IFMA static void integrate_positions_ifma(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n,
+                                          const struct fs__position_kernel_params *d, uint32_t *saturations)
 {
     uint32_t i = 0;
     if (d->hz >= 1 && d->hz <= IFMA_HZ) {
-        struct drift_ifma c = drift_ifma_make(d->hz);
+        struct positions_ifma c = positions_ifma_make(d->hz);
         for (; n - i >= IFMA_GROUP; i += IFMA_GROUP)
-            if (!drift_group_ifma(&pos[i].x, &vel[i].x, &c))
+            if (!integrate_position_group_ifma(&pos[i].x, &vel[i].x, &c))
                 fs__integrate_positions_scalar(pos + i, vel + i, IFMA_GROUP, d, saturations);
     }
     fs__integrate_positions_scalar(pos + i, vel + i, n - i, d, saturations);
 }
 
-const struct fs__particle_kernel fs__particle_kernel_ifma = { "avx512ifma", drift_ifma, kick_avx2 };
+const struct fs__particle_kernel fs__particle_kernel_ifma = { "avx512ifma", integrate_positions_ifma,
+                                                              integrate_velocities_avx2 };
 
 #else
-/* A file must declare something. */
+/* ISO C forbids an empty translation unit. */
 typedef int fs__no_avx2_kernel;
 #endif

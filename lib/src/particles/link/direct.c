@@ -1,52 +1,50 @@
-/* direct.c: all links of a chain at once: one linear system per substep, solved exactly.
+/* direct.c: solves all links of a chain together: one linear system per substep, by elimination.
  *
- * Link k of a chain leads from particle k to particle k + 1, with direction n_k (towards k)
- * and error C_k. With y_k, the move that link k makes as a whole, and its shares a_k and b_k
- * of it (small_steps.c), what all links need together is
+ * Link k of a chain joins particles k and k + 1, with direction n_k (towards k) and error C_k. Let y_k be the total
+ * correction of link k, and a_k and b_k the weights of its ends (xpbd.c). The corrections solve
  *
  *     y_k - (d b)_(k-1) y_(k-1) - (d a)_(k+1) y_(k+1) = C_k,   d = n_k.n_(k+1)
  *
  * which is XPBD's J W J^T + c/h^2 with the masses divided out. Elimination from one end to
- * the other solves it. Its pivots are sums of positive terms: with r, the share of its
- * mobility along the next link that a particle keeps while the links before it stay rigid,
+ * the other solves it. Its pivots are sums of positive terms: with r, the fraction of its mobility along the next link
+ * that a particle has while the links before it stay rigid,
  *
  *     pivot_k = 1 - a_k + a_k r_(k-1)
  *     r_k     = (1 - a_k - b_k + a_k r_(k-1) + b_k (1 - d^2)) / pivot_k
  *
- * and 1 - d^2 comes from |n_k - n_(k+1)|^2. So a chain that hangs almost straight between
- * two banks, whose system is almost singular, loses no digit to cancellation.
+ * and 1 - d^2 is computed from |n_k - n_(k+1)|^2. So an almost straight chain between two anchors, whose system is
+ * almost singular, loses no digit to cancellation.
  *
- * Which of the cables and ranges pull is found in turn: those that would push are left out,
- * those that would be overstretched are taken in, and it is solved again, a few times.
- * Moves go along directions that the moves themselves change. Beyond y = 2/3 of a link's
- * length that overshoots to the sides more from substep to substep (x' = (1 - a)(x + h v),
- * h v' = h v - a (x + h v) with a = 2 y / length is stable for a < 4/3: a chain's waves must
- * not run further than a link in a substep). So an answer is shortened to 5/8 and, when it
- * was, directions are taken anew and the rest is solved for, until nothing is left or some
- * rounds are over. The pass of one link at a time that always follows takes what is left.
+ * The active set of cables and ranges is found by iteration: links whose correction has the wrong sign leave it, links
+ * that would be overstretched enter it, and the system is solved again, up to ACTIVE_SET_ROUNDS times.
  *
- * This file must never be asked for a path that visits a particle twice.
+ * A correction changes the directions that it was computed for. Beyond y = 2/3 of a link's length the sideways overshoot
+ * grows from substep to substep (x' = (1 - a)(x + h v), h v' = h v - a (x + h v) with a = 2 y / length is stable for
+ * a < 4/3: a wave of the chain must not travel further than a link per substep). So a solution is scaled down to at most
+ * 5/8 of each link's length; then directions are computed again and the remainder is solved for, up to ROUNDS times. The
+ * pass over single links that always follows corrects the rest.
+ *
+ * Precondition: no chain visits a particle twice.
  */
 #include "particles/link/link_internal.h"
 
-/* Mobilities and pivots: shares with 62 fraction bits. */
+/* Mobilities and pivots have 62 fraction bits. */
 #define RATIO_FRAC 62
 #define RATIO_ONE ((uint64_t)1 << RATIO_FRAC)
 
-/* What every link gives way, so that no pivot is 0: 2^-22 y, a thousandth of a millimetre
- * where a link carries so much that y is 4 m. */
+/* A compliance added to every link, so that no pivot is 0: 2^-22 y, that is 1e-6 m for y = 4 m. */
 #define REGULARISATION ((uint64_t)1 << (RATIO_FRAC - 22))
 
 enum { ROUNDS = 32, ACTIVE_SET_ROUNDS = 4, NEAR_SHIFT = 8 };
 
-/* --- what links need ------------------------------------------------------------------ */
+/* --- terms of the system ------------------------------------------------------------------ */
 
 static uint64_t ratio_of(fs_unit fraction)
 {
     return (uint64_t)fraction << (RATIO_FRAC - FS_UNIT_FRAC);
 }
 
-/* r a for a share a. */
+/* r a for a weight a. */
 static uint64_t scale_ratio(uint64_t r, fs_unit fraction)
 {
     return fs_u128_mul(r << 1, (uint64_t)fraction << 33).hi;
@@ -67,9 +65,8 @@ static fs_unit cosine_of(fs_unit3 n, fs_unit3 m)
     return (fs_unit)fs_clamp64(fs_round_shift64_sym(sum, FS_UNIT_FRAC), -FS_UNIT_ONE, FS_UNIT_ONE);
 }
 
-/* Links without a usable direction, or whose ends cannot move, are left to the pass that
- * follows. Cables near their limit are first taken as pulling: in a chain that hangs at rest
- * only the topmost is too long, and yet all of them pull. */
+/* Links without a usable direction, or with immovable ends, are left to the pass that follows. Cables near their limit
+ * start as active: in a chain that hangs at rest only the topmost is too long, but all of them carry load. */
 static fs__chain_row_state initial_state(const struct fs__link_constraint *t, fs_pos length)
 {
     bool collapsed = length == 0 || length < t->min / 2 || t->max == 0;
@@ -108,14 +105,14 @@ static bool is_active(const struct fs__chain_row *r)
     return r->state == FS__CHAIN_ROW_AT_MAX || r->state == FS__CHAIN_ROW_AT_MIN;
 }
 
-/* How far it is off; what a soft link has given way to its moves so far it need not be held for. */
+/* The error of a link, less the deformation that its compliance allows for the correction so far. */
 static fs_pos length_error(const struct fs__link_constraint *t, const struct fs__chain_row *r)
 {
     fs_pos error = fs_sat64_sub(r->length, r->state == FS__CHAIN_ROW_AT_MIN ? t->min : t->max);
     return fs_sat64_sub(error, fs__link_constraint_compliance_offset(t, r->total));
 }
 
-/* 1/pivot as mantissa and shift: 32 bits of the pivot are enough, as no digit gets lost. */
+/* 1/pivot as mantissa and shift. 32 bits of the pivot are enough, because no digit is lost to cancellation. */
 static void invert(struct fs__chain_row *r, uint64_t pivot)
 {
     unsigned high = (unsigned)(64 - fs_bit_width64(pivot));
@@ -135,11 +132,11 @@ static uint64_t ratio_by_pivot(uint64_t num, const struct fs__chain_row *r)
     return fs_min_u64(quotient, RATIO_ONE);
 }
 
-/* Downwards: each link's pivot and what it wants, with that of the link before it. */
+/* Forward elimination: the pivot and the right-hand side of each link. */
 static void eliminate(const struct fs__link_constraint *constraints, uint32_t count, struct fs__chain_row *chain_rows)
 {
     uint64_t mobility = RATIO_ONE;
-    fs_pos before = 0; /* what the link before asks of this one */
+    fs_pos before = 0; /* contribution of the link before to this right-hand side */
     for (uint32_t k = 0; k < count; k++) {
         struct fs__chain_row *r = &chain_rows[k];
         if (!is_active(r)) {
@@ -157,10 +154,10 @@ static void eliminate(const struct fs__link_constraint *constraints, uint32_t co
     }
 }
 
-/* Upwards: the moves. */
+/* Back substitution: the corrections. */
 static void substitute(uint32_t count, struct fs__chain_row *chain_rows)
 {
-    fs_pos next = 0; /* the part of the next link's move that changes this one */
+    fs_pos next = 0; /* contribution of the next link's correction */
     for (uint32_t k = count; k-- > 0;) {
         struct fs__chain_row *r = &chain_rows[k];
         r->move = is_active(r) ? divide_by_pivot(fs_sat64_add(r->sum, next), r) : 0;
@@ -168,9 +165,9 @@ static void substitute(uint32_t count, struct fs__chain_row *chain_rows)
     }
 }
 
-/* --- who pulls ------------------------------------------------------------------------------ */
+/* --- active set ------------------------------------------------------------------------------ */
 
-/* What a link that does not pull will be too long or short by, once all others have moved. */
+/* The state of an inactive link after the corrections of all others have changed its length by `stretched`. */
 static fs__chain_row_state slack_row_state(const struct fs__link_constraint *t, const struct fs__chain_row *r,
                                            fs_pos stretched)
 {
@@ -180,7 +177,7 @@ static fs__chain_row_state slack_row_state(const struct fs__link_constraint *t, 
     return length < t->min ? FS__CHAIN_ROW_AT_MIN : FS__CHAIN_ROW_SLACK;
 }
 
-/* Whether it has moved, in all rounds, the way that its bound cannot. */
+/* Whether the total correction of all rounds has the sign that its bound cannot have. */
 static bool has_wrong_sign(const struct fs__chain_row *r)
 {
     fs_pos total = fs_sat64_add(r->total, r->move);
@@ -191,7 +188,7 @@ static bool update_active_set(const struct fs__link_constraint *constraints, uin
                               struct fs__chain_row *chain_rows)
 {
     bool changed = false;
-    fs_pos last = 0; /* what the link before does to this one */
+    fs_pos last = 0; /* effect of the link before on this one */
     for (uint32_t k = 0; k < count; k++) {
         struct fs__chain_row *r = &chain_rows[k];
         fs__chain_row_state state = r->state;
@@ -208,7 +205,7 @@ static bool update_active_set(const struct fs__link_constraint *constraints, uin
     return changed;
 }
 
-/* The last round's answer stands; what would push is left to the pass that follows. */
+/* The last solution stands; corrections of links that left the active set are dropped. */
 static void solve_active_set(const struct fs__link_constraint *constraints, uint32_t count,
                              struct fs__chain_row *chain_rows)
 {
@@ -223,9 +220,9 @@ static void solve_active_set(const struct fs__link_constraint *constraints, uint
             chain_rows[k].move = 0;
 }
 
-/* --- moves -------------------------------------------------------------------------------------- */
+/* --- corrections -------------------------------------------------------------------------------------- */
 
-/* The share of the answer that keeps every move within 5/8 of its link's length. */
+/* The fraction of the solution that keeps every correction within 5/8 of its link's length. */
 static fs_unit step_fraction(uint32_t count, const struct fs__chain_row *chain_rows)
 {
     fs_unit fraction = FS_UNIT_ONE;
@@ -259,6 +256,7 @@ static void move_ends(struct fs__link_constraint *t, struct fs__chain_row *r, fs
 void fs__link_chain_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos,
                           struct fs__chain_row *chain_rows)
 {
+    FS_ASSERT(count >= 2 && chain_rows != NULL);
     fs_unit fraction = 0;
     for (uint32_t k = 0; k < count; k++)
         chain_rows[k].total = 0;
@@ -288,6 +286,7 @@ static void mark_end(const struct fs__link_constraint *t, uint32_t *marks, uint3
 
 void fs__link_chains_find(struct fs__link_constraint *constraints, uint32_t count, uint32_t *marks)
 {
+    FS_ASSERT(marks != NULL || count == 0);
     for (uint32_t first = 0, k; first < count; first = k) {
         marks[constraints[first].a] = first + 1;
         mark_end(&constraints[first], marks, first + 1);

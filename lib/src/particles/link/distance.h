@@ -1,7 +1,7 @@
-/* distance.h: length and direction of the way between two points in one reciprocal root.
+/* distance.h: length and direction of an offset with one reciprocal square root.
  *
- * The heart of every link and contact, so it is inline and has no division. This file must
- * never be asked for more than its stated precision; exact comparisons are fs_pos3_dist_sq_cmp().
+ * The inner loop of every link and contact, so it is inline and has no division. For exact comparisons use
+ * fs_pos3_dist_sq_cmp().
  */
 #ifndef FS_PARTICLES_LINK_DISTANCE_H
 #define FS_PARTICLES_LINK_DISTANCE_H
@@ -10,7 +10,7 @@
 
 #include "num/sqrt.h"
 
-/* Out of line it costs a third of a link's time, and compilers find it too long by then. */
+/* A call costs a third of a link's time, and compilers do not inline a function of this size by themselves. */
 #if defined(__GNUC__)
 #define FS__ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -19,7 +19,7 @@
 
 struct fs__distance {
     fs_pos length;      /* within 1 step or 2^-31 of itself, whichever is more */
-    fs_unit3 direction; /* unit length within 2^-29; +y for a way of length 0 */
+    fs_unit3 direction; /* unit length within 2^-29; +y for an offset of length 0 */
 };
 
 /* |v| y / 2^n rounded to nearest, with the sign of v. Both factors together have at most
@@ -30,8 +30,8 @@ static inline fs_unit fs__direction_axis(int64_t v, uint64_t y, unsigned n)
     return v < 0 ? -(fs_unit)mag : (fs_unit)mag;
 }
 
-/* Components are first shortened to 31 bits by a common power of two; short ways gain
- * precision by the normalisation of the squared length. */
+/* Components are first scaled to at most 31 bits by a common power of two; the normalisation of the squared length keeps
+ * the precision of short offsets. */
 FS__ALWAYS_INLINE struct fs__distance fs__distance_of(fs_pos3 d)
 {
     struct fs__distance span = { 0, { 0, FS_UNIT_ONE, 0 } };

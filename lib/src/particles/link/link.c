@@ -1,10 +1,10 @@
-/* link.c: rows of links: made, read, torn; and as contacts for the resolver.
+/* link.c: creates and reads rows of links, tears them, and makes their contacts for the worst-first resolver.
  *
  * This file must never move a particle.
  */
 #include "particles/link/link_internal.h"
 
-/* --- what a row means ----------------------------------------------------------------- */
+/* --- active links ----------------------------------------------------------------- */
 
 static bool is_anchored(uint32_t type)
 {
@@ -27,7 +27,7 @@ static bool ends_exist(const struct fs_links *links, uint32_t row, const struct 
     return links->a[row] != links->b[row] && fs__particle_exists(p, links->b[row], links->b_gen[row]);
 }
 
-/* Bounds of a row whose columns may hold anything: never negative, never crossed. */
+/* Bounds of a row whose columns may hold any value: 0 <= min <= max. */
 static void read_bounds(const struct fs_links *links, uint32_t row, fs_link_id type, struct fs__active_link *out)
 {
     fs_pos length = fs_max64(links->length[row], 0);
@@ -201,7 +201,7 @@ static bool overstretched(const struct fs_links *links, uint32_t row, fs_pos len
     return links->tear_length[row] > 0 && length > links->tear_length[row];
 }
 
-/* The status after the present length, which is asked only where a rule could apply. */
+/* The status for the present length, which is computed only where a rule could apply. */
 static uint8_t updated_status(const struct fs_links *links, uint32_t row, const struct fs_particles *p)
 {
     struct fs__active_link active;

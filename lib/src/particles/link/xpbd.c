@@ -1,31 +1,30 @@
-/* xpbd.c: links by moving their ends: one pass per substep.
+/* xpbd.c: solves links by moving their ends: one pass per substep.
  *
- * With the distance L of the ends, C = L - bound and shares w = (1/m) / (1/m_a + 1/m_b + c/h^2)
+ * With the distance L of the ends, C = L - bound and weights w = (1/m) / (1/m_a + 1/m_b + c/h^2)
  * of the compliance c, a moves by -w_a C along the link and b by +w_b C; a substep's moves,
  * divided by its length, are added to the velocities. This is extended position-based
- * dynamics with one iteration per substep, where its multiplier starts at 0 and need not be
- * kept. Velocities are corrected, not replaced: what no link touched keeps every bit.
+ * dynamics with one iteration per substep, whose multiplier starts at 0 and need not be stored. Velocities are corrected,
+ * not replaced, so particles without a correction keep every bit.
  *
- * Moves go along the present way of the ends, not the one at the start of the substep. A
- * rod that turns with w then loses w^2 h of its angular momentum per second; the other way
- * round nothing is lost, and a cloth whose links are not all satisfied in one pass tears
- * itself apart.
+ * Corrections are along the present direction of the ends, not the one at the start of the substep. A rod that rotates
+ * with w then loses the share w^2 h of its angular momentum per second; with the other direction nothing is lost, but a
+ * cloth whose links are not all satisfied in one pass becomes unstable.
  *
- * Links are satisfied in the order of their rows, always: a pass that goes back every other
- * time leaves ten times the error, because the two passes undo each other's rest.
+ * Links are always solved in the order of their rows: alternating the direction leaves ten times the error, because the
+ * two passes undo each other's remainder.
  *
- * This file must never look at more than one link at a time; direct.c does.
+ * This file must never use more than one link at a time; direct.c does.
  */
 #include "particles/link/link_internal.h"
 
-/* --- making ready -------------------------------------------------------------------- */
+/* --- preparation -------------------------------------------------------------------- */
 
-/* What the shares of a link depend on; neighbours in the table are mostly alike. */
+/* The weights of a link and the values that they depend on; consecutive rows mostly have the same. */
 struct link_weights {
     fs_scaled inv_mass_a, inv_mass_b;
     fs_wide compliance;
     fs_unit weight_a, weight_b;
-    fs_scaled sum; /* of inverse masses and softness, 1/kg */
+    fs_scaled sum; /* of inverse masses and c/h^2, 1/kg */
 };
 
 static fs_scaled inv_mass(const struct fs_particles *p, uint32_t i)
@@ -77,6 +76,7 @@ static fs_wide compliance_of(const struct fs_links *links, uint32_t row)
 uint32_t fs__link_constraints_make(struct fs__link_constraint *out, const struct fs_links *links,
                                    const struct fs_particles *p, uint32_t hz)
 {
+    FS_ASSERT(out != NULL || links->count == 0);
     static const fs_scaled none = { 0, 0 };
     struct link_weights link_weights = make_weights(none, none, 0, hz);
     struct fs__active_link active;
@@ -94,14 +94,14 @@ uint32_t fs__link_constraints_make(struct fs__link_constraint *out, const struct
 
 /* --- one pass ------------------------------------------------------------------------- */
 
-/* What one link is held by: how far it is off, and the direction of its moves. */
+/* The correction of one link: its error, and the direction of its ends. */
 struct correction {
     fs_pos error;
     fs_unit3 direction;
 };
 
-/* The quick form serves ends within +-2^30 m and errors below 1 m; there it gives the bits
- * of the wide form without a single saturation. */
+/* The fast form is for ends within +-2^30 m and errors below 1 m; there it gives the bits of the wide form, which
+ * saturates nowhere. */
 #define FAST_POSITION ((uint64_t)1 << 62)
 
 static inline bool fits_fast_path(fs_pos3 a, fs_pos3 b)
@@ -153,8 +153,8 @@ static inline fs_pos3 offset(fs_pos3 a, fs_pos3 b, bool fast)
     return fast ? fs_pos3_make(a.x - b.x, a.y - b.y, a.z - b.z) : fs_pos3_sub(a, b);
 }
 
-/* One link, after a move of it in the same substep. b is an anchor, or a particle that may
- * be immovable: then its share is 0. */
+/* One link, after a correction `move` of it in the same substep. b is an anchor, or a particle that may be immovable: its
+ * weight is then 0. */
 static inline void solve_one(struct fs__link_constraint *t, fs_pos3 *a, fs_pos3 *b, fs_pos move)
 {
     bool fast = fits_fast_path(*a, *b);
@@ -215,7 +215,7 @@ void fs__link_constraints_update_velocities(struct fs_particles *p, const fs_pos
     }
 }
 
-/* A move C of the whole link in a substep is the impulse C / (h sum) and the force
+/* A correction C of a link in a substep is the impulse C / (h sum) and the force
  * C / (h^2 sum); its mean over the substeps counts. */
 static fs_wide mean_tension(fs_pos correction_sum, fs_scaled sum, uint32_t hz, uint32_t substeps)
 {
