@@ -447,6 +447,39 @@ START_TEST(what_falls_away_is_gone)
 END_TEST
 
 /* Bodies between four walls stay there and come to rest. */
+static unsigned count_boxes(const struct stage *s, int64_t show, uint32_t colour)
+{
+    fs_draw_list *draw;
+    fs_config config = s->m.config;
+    size_t items;
+    unsigned count = 0;
+    config.options[SANDBOX_OPT_SHOW] = show;
+    ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
+    fs_game_sandbox.draw(s->m.state, &config, 0, draw);
+    const fs_draw_item *item = fs_draw_items(draw, &items);
+    for (size_t i = 0; i < items; i++)
+        count += item[i].colour == colour;
+    fs_draw_destroy(draw);
+    return count;
+}
+
+/* The picture of the source's projects of chapter 3: overlapping bounds are green although the circles do not touch. */
+START_TEST(bounds_and_contacts_are_shown_on_demand)
+{
+    enum { BOUNDS = 0x3C5878, OVERLAP = 0x40C040 };
+    struct stage s = empty_stage(1);
+    uint32_t alone = count_boxes(&s, 1, BOUNDS);
+    make_at(&s, 0, SANDBOX_CIRCLE, fs_pos2_make(M(-8), M(8)));
+    ck_assert_uint_eq(count_boxes(&s, 0, BOUNDS), 0);
+    ck_assert_uint_eq(count_boxes(&s, 1, BOUNDS), alone + 1);
+    uint32_t green = count_boxes(&s, 1, OVERLAP);
+    make_at(&s, 0, SANDBOX_CIRCLE, fs_pos2_make(M(-8) + CM(50), M(8) + CM(50)));
+    ck_assert_uint_eq(count_boxes(&s, 1, OVERLAP), green + 2);
+    ck_assert_uint_eq(count_boxes(&s, 2, OVERLAP), 0);
+    match_end(&s.m);
+}
+END_TEST
+
 START_TEST(walls_hold_and_heaps_rest)
 {
     struct stage s = stage_start(1, "scene=0 seed=5");
@@ -489,6 +522,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, reset_builds_the_scene_again, 0, SANDBOX_SCENES);
     tcase_add_test(tc, scenes_are_those_of_the_source);
     tcase_add_test(tc, what_falls_away_is_gone);
+    tcase_add_test(tc, bounds_and_contacts_are_shown_on_demand);
     tcase_add_test(tc, walls_hold_and_heaps_rest);
     suite_add_tcase(suite, tc);
     return suite;

@@ -74,6 +74,16 @@ enum {
     SANDBOX_PIXELS = 20            /* of the source, to a metre */
 };
 
+/* Options by their index in the configuration. */
+enum {
+    SANDBOX_OPT_BODIES,
+    SANDBOX_OPT_GRAVITY,
+    SANDBOX_OPT_SCENE,
+    SANDBOX_OPT_START,
+    SANDBOX_OPT_SHOW, /* bits: 1 bounding boxes, 2 contacts */
+    SANDBOX_OPTIONS
+};
+
 /* Commands, in the order of the letters that give them. */
 #define SANDBOX_LETTERS "fgtypwasdqeijklouzxcvbn,mhr0123456789"
 typedef enum sandbox_command {
