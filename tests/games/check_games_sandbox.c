@@ -380,15 +380,15 @@ END_TEST
 START_TEST(excite_gives_everything_a_velocity)
 {
     struct stage s = stage_start(1, "gravity=0 start=20");
-    fs_vel most = 0;
+    fs_vel maximum = 0;
     s.v.stage.movement[0] = 0;
     press(&s, 0, 0, SANDBOX_EXCITE);
     for (uint32_t row = 4; row < 44; row++) {
         fs_vel2 vel = s.v.body2.vel[row];
         ck_assert(!fs_vel2_is_zero(vel) && fs_abs32(vel.x) <= 10 * FS_VEL_ONE && fs_abs32(vel.y) <= 10 * FS_VEL_ONE);
-        most = fs_max32(most, fs_abs32(vel.x));
+        maximum = fs_max32(maximum, fs_abs32(vel.x));
     }
-    ck_assert_int_gt(most, 8 * FS_VEL_ONE);
+    ck_assert_int_gt(maximum, 8 * FS_VEL_ONE);
     for (uint32_t row = 0; row < 4; row++)
         ck_assert(fs_vel2_is_zero(s.v.body2.vel[row]));
     match_end(&s.m);

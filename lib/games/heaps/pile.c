@@ -105,10 +105,10 @@ static void blow_bodies(struct fs_world2 *w, fs_pos2 from, bool pull)
 {
     const fs_wide strength = 4 * (pull ? -BLOW_FORCE : BLOW_FORCE); /* times Q1.30: Q32.32 */
     for (uint32_t row = 0; row < *w->body.rows; row++) {
-        fs_pos2 way = fs_pos2_sub(w->body.pos[row], from);
+        fs_pos2 delta = fs_pos2_sub(w->body.pos[row], from);
         fs_unit2 direction;
-        if (w->body.type[row] != FS_BODY2_DYNAMIC || fs_pos2_length(way) > BLOW_REACH * FS_POS_ONE ||
-            !fs_pos2_normalise(way, &direction))
+        if (w->body.type[row] != FS_BODY2_DYNAMIC || fs_pos2_length(delta) > BLOW_REACH * FS_POS_ONE ||
+            !fs_pos2_normalise(delta, &direction))
             continue;
         fs_wide2 force = fs_wide2_make(direction.x * strength, direction.y * strength);
         (void)fs_body2_apply_force(w, fs_body2_at(w, row), force);
@@ -117,10 +117,10 @@ static void blow_bodies(struct fs_world2 *w, fs_pos2 from, bool pull)
 
 static void apply_input(struct fs_world2 *w, struct pile_view *v, uint32_t slot, const uint8_t *input, bool pull)
 {
-    fs_pos way = SIGHT_SPEED * FS_POS_ONE / *w->world.hz;
+    fs_pos delta = SIGHT_SPEED * FS_POS_ONE / *w->world.hz;
     fs_pos2 *at = &v->crosshair.at[slot];
-    fs_pos x = at->x + way * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
-    fs_pos y = at->y + way * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
+    fs_pos x = at->x + delta * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
+    fs_pos y = at->y + delta * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
     *at = fs_pos2_make(fs_clamp64(x, -100 * FS_POS_ONE, 100 * FS_POS_ONE), fs_clamp64(y, 0, 200 * FS_POS_ONE));
     if (v->crosshair.wait[slot] > 0)
         v->crosshair.wait[slot]--;

@@ -32,11 +32,11 @@ static const fs_option options[SANDBOX_OPTIONS] = {
 static struct sandbox_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
-    uint32_t most = (uint32_t)o[SANDBOX_OPT_BODIES], start = (uint32_t)o[SANDBOX_OPT_START];
+    uint32_t maximum = (uint32_t)o[SANDBOX_OPT_BODIES], start = (uint32_t)o[SANDBOX_OPT_START];
     return (struct sandbox_rules){
         .scene = (uint32_t)o[SANDBOX_OPT_SCENE],
-        .start_bodies = fs_min_u32(start, (most - 4) / 2),
-        .max_bodies = most,
+        .start_bodies = fs_min_u32(start, (maximum - 4) / 2),
+        .max_bodies = maximum,
         .gravity = -fs_wide_from_ratio(o[SANDBOX_OPT_GRAVITY], 10),
     };
 }
@@ -179,9 +179,9 @@ static void select_number(struct sandbox_view *v, const struct fs_world2 *w, uin
 
 /* --- commands on a body ---------------------------------------------------------------------------- */
 
-static uint16_t add_clamped(uint16_t value, int by, int most)
+static uint16_t add_clamped(uint16_t value, int by, int maximum)
 {
-    return (uint16_t)fs_clamp32((int32_t)value + by, 0, most);
+    return (uint16_t)fs_clamp32((int32_t)value + by, 0, maximum);
 }
 
 /* By half a metre, or by a tenth of a radian. */

@@ -178,9 +178,9 @@ static void update_wind(struct tank_view *v, const struct tank_rules *rules)
     uint32_t period = DRIFT_SECONDS * *v->world.hz;
     if (*v->world.tick % period == 0)
         v->sky.wind_drift_target[0] = fs_rng_range64(&v->world.rng[0], -rules->max_wind_drift, rules->max_wind_drift);
-    fs_wide most = 2 * rules->max_wind_drift / period;
-    fs_wide off = v->sky.wind_drift_target[0] - v->sky.wind_drift[0];
-    v->sky.wind_drift[0] += fs_clamp64(off, -most, most);
+    fs_wide maximum = 2 * rules->max_wind_drift / period;
+    fs_wide offset = v->sky.wind_drift_target[0] - v->sky.wind_drift[0];
+    v->sky.wind_drift[0] += fs_clamp64(offset, -maximum, maximum);
 }
 
 static uint64_t count_shots(const struct tank_view *v)
@@ -204,10 +204,10 @@ static void set_accelerations(struct tank_view *v, uint8_t choice)
 {
     int gravity = (choice == TANK_GRAVITY_UP) - (choice == TANK_GRAVITY_DOWN);
     int wind = (choice == TANK_WIND_RIGHT) - (choice == TANK_WIND_LEFT);
-    const fs_wide most = TANK_WIND_MAX * FS_WIDE_ONE;
+    const fs_wide maximum = TANK_WIND_MAX * FS_WIDE_ONE;
     v->sky.gravity[0] = fs_clamp64(v->sky.gravity[0] + gravity * GRAVITY_STEP, GRAVITY_STEP,
                                    TANK_GRAVITY_MAX * FS_WIDE_ONE);
-    v->sky.wind_mean[0] = fs_clamp64(v->sky.wind_mean[0] + wind * WIND_STEP, -most, most);
+    v->sky.wind_mean[0] = fs_clamp64(v->sky.wind_mean[0] + wind * WIND_STEP, -maximum, maximum);
 }
 
 /* --- shells -------------------------------------------------------------------------------------- */
