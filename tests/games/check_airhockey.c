@@ -250,9 +250,9 @@ START_TEST(the_picture_shows_everything)
     size_t count, circles = 0, huds = 0;
     rink_step(&rink);
     ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
-    uint64_t root = fs_sim_state_hash(rink.sim);
+    uint64_t state_hash = fs_sim_state_hash(rink.sim);
     fs_game_airhockey.draw(fs_sim_state(rink.sim), fs_sim_config(rink.sim), 1, draw);
-    ck_assert(fs_sim_state_hash(rink.sim) == root);
+    ck_assert(fs_sim_state_hash(rink.sim) == state_hash);
     const fs_draw_item *items = fs_draw_items(draw, &count);
     for (size_t i = 0; i < count; i++) {
         circles += items[i].kind == FS_DRAW_CIRCLE;

@@ -267,9 +267,9 @@ START_TEST(cables_limit_the_stretch)
         r.v.body.vel[4].x = fs_sat32_add(r.v.body.vel[4].x, FS_VEL_ONE / 2);
         match_step(&r.m);
         for (uint32_t row = 0; row < *r.v.link.rows; row++) {
-            fs_pos way = fs_pos3_dist(r.v.body.pos[r.v.link.a[row]], r.v.body.pos[r.v.link.b[row]]);
+            fs_pos delta = fs_pos3_dist(r.v.body.pos[r.v.link.a[row]], r.v.body.pos[r.v.link.b[row]]);
             if (t > 20 && r.v.link.type[row] == FS_LINK_CABLE)
-                ck_assert(way <= r.v.link.max_length[row] / 10 * 12);
+                ck_assert(delta <= r.v.link.max_length[row] / 10 * 12);
         }
     }
     ck_assert_uint_eq(r.v.particle_system.torn[0], 0);

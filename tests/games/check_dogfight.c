@@ -111,6 +111,23 @@ START_TEST(level_flight_is_at_twenty_metres_a_second)
 }
 END_TEST
 
+/* Without thrust an aircraft is a glider: drag slows it, so it sinks, but flies farther than it sinks. */
+START_TEST(without_thrust_an_aircraft_glides)
+{
+    struct sky s = sky_start(1, "thrust=0");
+    place(&s, 0, -100, 60, 20);
+    uint32_t row = row_of(&s, 0);
+    double distance = 0;
+    while (metres(s.v.body2.pos[row].y) > 30 && distance < 1000) {
+        match_step(&s.m);
+        distance += speed(s.v.body2.vel[row].x) / 60;
+        ck_assert_uint_eq(s.v.plane.state[0], DOGFIGHT_FLYING);
+    }
+    ck_assert_msg(distance > 45 && distance < 120, "%.3f m", distance);
+    match_end(&s.m);
+}
+END_TEST
+
 /* The elevator turns the nose towards the canopy: left of the flight, or right of it after a roll. */
 START_TEST(pulling_turns_towards_the_canopy)
 {
@@ -297,6 +314,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 120);
     add_play_checks(tc, scenes, sizeof scenes / sizeof scenes[0]);
     tcase_add_test(tc, level_flight_is_at_twenty_metres_a_second);
+    tcase_add_test(tc, without_thrust_an_aircraft_glides);
     tcase_add_test(tc, pulling_turns_towards_the_canopy);
     tcase_add_test(tc, a_flight_has_a_mirror_image);
     tcase_add_test(tc, throttle_stays_within_its_range);

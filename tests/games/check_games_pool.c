@@ -189,9 +189,9 @@ START_TEST(the_cloth_stops_a_ball)
     fs_pos from = t.v.body2.pos[0].x;
     fs_vel speed = t.v.body2.vel[0].x;
     roll_out(&t);
-    fs_pos way = t.v.body2.pos[0].x - from;
+    fs_pos delta = t.v.body2.pos[0].x - from;
     fs_wide v = fs_wide_from_vel(speed), expected = fs_wide_div(fs_wide_mul(v, v), fs_wide_from_int(4));
-    assert_near(way, expected, fs_wide_div(v, fs_wide_from_int(60)), "way of a ball");
+    assert_near(delta, expected, fs_wide_div(v, fs_wide_from_int(60)), "way of a ball");
     ck_assert(fs_vel2_is_zero(t.v.body2.vel[0]));
     match_end(&t.m);
 }

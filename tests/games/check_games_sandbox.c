@@ -380,15 +380,15 @@ END_TEST
 START_TEST(excite_gives_everything_a_velocity)
 {
     struct stage s = stage_start(1, "gravity=0 start=20");
-    fs_vel most = 0;
+    fs_vel maximum = 0;
     s.v.stage.movement[0] = 0;
     press(&s, 0, 0, SANDBOX_EXCITE);
     for (uint32_t row = 4; row < 44; row++) {
         fs_vel2 vel = s.v.body2.vel[row];
         ck_assert(!fs_vel2_is_zero(vel) && fs_abs32(vel.x) <= 10 * FS_VEL_ONE && fs_abs32(vel.y) <= 10 * FS_VEL_ONE);
-        most = fs_max32(most, fs_abs32(vel.x));
+        maximum = fs_max32(maximum, fs_abs32(vel.x));
     }
-    ck_assert_int_gt(most, 8 * FS_VEL_ONE);
+    ck_assert_int_gt(maximum, 8 * FS_VEL_ONE);
     for (uint32_t row = 0; row < 4; row++)
         ck_assert(fs_vel2_is_zero(s.v.body2.vel[row]));
     match_end(&s.m);
@@ -447,6 +447,39 @@ START_TEST(what_falls_away_is_gone)
 END_TEST
 
 /* Bodies between four walls stay there and come to rest. */
+static unsigned count_boxes(const struct stage *s, int64_t show, uint32_t colour)
+{
+    fs_draw_list *draw;
+    fs_config config = s->m.config;
+    size_t items;
+    unsigned count = 0;
+    config.options[SANDBOX_OPT_SHOW] = show;
+    ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
+    fs_game_sandbox.draw(s->m.state, &config, 0, draw);
+    const fs_draw_item *item = fs_draw_items(draw, &items);
+    for (size_t i = 0; i < items; i++)
+        count += item[i].colour == colour;
+    fs_draw_destroy(draw);
+    return count;
+}
+
+/* The picture of the source's projects of chapter 3: overlapping bounds are green although the circles do not touch. */
+START_TEST(bounds_and_contacts_are_shown_on_demand)
+{
+    enum { BOUNDS = 0x3C5878, OVERLAP = 0x40C040 };
+    struct stage s = empty_stage(1);
+    uint32_t alone = count_boxes(&s, 1, BOUNDS);
+    make_at(&s, 0, SANDBOX_CIRCLE, fs_pos2_make(M(-8), M(8)));
+    ck_assert_uint_eq(count_boxes(&s, 0, BOUNDS), 0);
+    ck_assert_uint_eq(count_boxes(&s, 1, BOUNDS), alone + 1);
+    uint32_t green = count_boxes(&s, 1, OVERLAP);
+    make_at(&s, 0, SANDBOX_CIRCLE, fs_pos2_make(M(-8) + CM(50), M(8) + CM(50)));
+    ck_assert_uint_eq(count_boxes(&s, 1, OVERLAP), green + 2);
+    ck_assert_uint_eq(count_boxes(&s, 2, OVERLAP), 0);
+    match_end(&s.m);
+}
+END_TEST
+
 START_TEST(walls_hold_and_heaps_rest)
 {
     struct stage s = stage_start(1, "scene=0 seed=5");
@@ -489,6 +522,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, reset_builds_the_scene_again, 0, SANDBOX_SCENES);
     tcase_add_test(tc, scenes_are_those_of_the_source);
     tcase_add_test(tc, what_falls_away_is_gone);
+    tcase_add_test(tc, bounds_and_contacts_are_shown_on_demand);
     tcase_add_test(tc, walls_hold_and_heaps_rest);
     suite_add_tcase(suite, tc);
     return suite;

@@ -290,8 +290,8 @@ START_TEST(the_weight_is_shared_out)
         s.v.player.weight_pos[0] = CM(at);
         match_step(&s.m);
         for (uint32_t part = 0; part < PLATFORM_DECK_NODES; part++) {
-            double off = fabs(at / 100.0 - ((double)part - 4));
-            near(metres(s.v.body.mass[part]), 2 + 10 * fmax(0, 1 - off), 1e-6, "mass of a part");
+            double offset = fabs(at / 100.0 - ((double)part - 4));
+            near(metres(s.v.body.mass[part]), 2 + 10 * fmax(0, 1 - offset), 1e-6, "mass of a part");
             sum += s.v.body.mass[part];
         }
         ck_assert_int_eq(sum, fs_wide_from_int(28));

@@ -154,14 +154,15 @@ START_TEST(the_ferry_carries)
     struct level l = level_start(1, "");
     place(&l, 0, thing_x(&l, PLATFORM2D_FERRY), 1.2);
     hold(&l, 0, 0, 60);
-    double off = hero_x(&l, 0) - thing_x(&l, PLATFORM2D_FERRY), first = hero_x(&l, 0), least = first, most = first;
+    double offset = hero_x(&l, 0) - thing_x(&l, PLATFORM2D_FERRY), first = hero_x(&l, 0), minimum = first,
+           maximum = first;
     for (int tick = 0; tick < 600; tick++) {
         hold(&l, 0, 0, 1);
-        least = fmin(least, hero_x(&l, 0));
-        most = fmax(most, hero_x(&l, 0));
-        ck_assert(fabs(hero_x(&l, 0) - thing_x(&l, PLATFORM2D_FERRY) - off) < 0.3);
+        minimum = fmin(minimum, hero_x(&l, 0));
+        maximum = fmax(maximum, hero_x(&l, 0));
+        ck_assert(fabs(hero_x(&l, 0) - thing_x(&l, PLATFORM2D_FERRY) - offset) < 0.3);
     }
-    ck_assert_msg(most - least > 3.4 && most - least < 3.9, "carried over %.2f m", most - least);
+    ck_assert_msg(maximum - minimum > 3.4 && maximum - minimum < 3.9, "carried over %.2f m", maximum - minimum);
     ck_assert_uint_eq(l.v.hero.falls[0], 0);
     match_end(&l.m);
 }

@@ -412,6 +412,33 @@ START_TEST(the_wind_drifts)
 }
 END_TEST
 
+/* With gusts=1 it changes in the ticks of shots alone, within the same bounds. */
+START_TEST(the_wind_changes_with_each_shot)
+{
+    struct match m = match_start(&fs_game_tank, 2, "gusts=1 drift=20 wind=10 reload=1 rounds=8 damage=1");
+    struct tank_view v;
+    tank_bind(m.state, &v);
+    uint32_t changes = 0, shots = 0;
+    fs_wide last = fs__tank_wind(&v);
+    for (int t = 0; t < 3000; t++) {
+        uint32_t before = v.crew.shots[0] + v.crew.shots[1];
+        match_press(&m, 0, t % 60 == 30 ? FS_KEY_FIRE : 0, 0);
+        match_press(&m, 1, t % 90 == 30 ? FS_KEY_FIRE : 0, 0);
+        match_step(&m);
+        fs_wide wind = fs__tank_wind(&v);
+        bool fired = v.crew.shots[0] + v.crew.shots[1] > before;
+        ck_assert(fired || wind == last);
+        ck_assert(wind >= -FS_WIDE_ONE && wind <= 3 * FS_WIDE_ONE);
+        shots += fired;
+        changes += wind != last;
+        last = wind;
+    }
+    ck_assert_uint_ge(shots, 20);
+    ck_assert_uint_ge(changes + 1, shots);
+    match_end(&m);
+}
+END_TEST
+
 START_TEST(keys_become_inputs)
 {
     static const char keys[] = "gbre";
@@ -478,6 +505,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, the_barrel_and_the_speed_have_bounds);
     tcase_add_test(tc, gravity_and_wind_are_everybodys);
     tcase_add_test(tc, the_wind_drifts);
+    tcase_add_test(tc, the_wind_changes_with_each_shot);
     tcase_add_test(tc, keys_become_inputs);
     tcase_add_loop_test(tc, the_gunner_beats_idle_and_random, 1, 5);
     tcase_add_test(tc, scripts_play);

@@ -16,6 +16,7 @@ CHECK_MODULES += tests/games/check_games_pool
 CHECK_MODULES += tests/games/check_games_sandbox
 CHECK_MODULES += tests/games/check_golden
 CHECK_MODULES += tests/games/check_golden_matrix
+CHECK_MODULES += tests/games/check_heaps
 CHECK_MODULES += tests/games/check_particles_game
 CHECK_MODULES += tests/games/check_platform
 CHECK_MODULES += tests/games/check_platform2d

@@ -103,11 +103,11 @@ static inline void scripted_twice(struct match *m, int ticks)
     for (int t = 0; t < ticks; t++) {
         fs_state_store(m->state, before);
         script_step(m->sim);
-        uint64_t root = fs_sim_state_hash(m->sim);
+        uint64_t state_hash = fs_sim_state_hash(m->sim);
         fs_state_fetch(m->state, before);
         fs_sim_poison_scratch(m->sim);
         script_step(m->sim);
-        ck_assert_msg(fs_sim_state_hash(m->sim) == root, "%s: tick %u differs the second time", m->game->name,
+        ck_assert_msg(fs_sim_state_hash(m->sim) == state_hash, "%s: tick %u differs the second time", m->game->name,
                       fs_state_tick(m->state));
     }
     free(before);

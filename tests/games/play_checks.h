@@ -199,7 +199,7 @@ END_TEST
 /* Seen by every player and by nobody. */
 static inline void draw_for_every_slot(const struct match *m, fs_draw_list *draw, size_t items)
 {
-    uint64_t root = fs_sim_state_hash(m->sim);
+    uint64_t state_hash = fs_sim_state_hash(m->sim);
     for (uint32_t slot = 0; slot <= m->config.players; slot++) {
         size_t count;
         fs_draw_clear(draw);
@@ -208,7 +208,7 @@ static inline void draw_for_every_slot(const struct match *m, fs_draw_list *draw
         ck_assert_uint_gt(count, items);
         ck_assert_uint_eq(fs_draw_dropped(draw), 0);
     }
-    ck_assert(fs_sim_state_hash(m->sim) == root);
+    ck_assert(fs_sim_state_hash(m->sim) == state_hash);
 }
 
 START_TEST(pictures_change_nothing)

@@ -329,7 +329,7 @@ START_TEST(states_of_other_matches_are_refused)
     const fs_game *game = airhockey();
     fs_sim *a = script_start(game);
     script_step(a);
-    uint64_t root = fs_sim_state_hash(a);
+    uint64_t state_hash = fs_sim_state_hash(a);
     for (int which = 0; which < 4; which++) {
         fs_config config = *fs_sim_config(a);
         config.seed += which == 0;
@@ -342,7 +342,7 @@ START_TEST(states_of_other_matches_are_refused)
         uint8_t *bytes = encode(b, &size);
         fs_result expected = which == 3 ? FS_E_MALFORMED : FS_E_CONFIG;
         ck_assert_int_eq(fs_sim_load(a, bytes, size), expected);
-        ck_assert_msg(fs_sim_state_hash(a) == root, "a refused state changed the match (%d)", which);
+        ck_assert_msg(fs_sim_state_hash(a) == state_hash, "a refused state changed the match (%d)", which);
         free(bytes);
         fs_sim_destroy(b);
     }
@@ -359,10 +359,10 @@ START_TEST(broken_states_are_harmless)
     size_t size;
     uint8_t *bytes = encode(a, &size), *broken = malloc(size);
     fs_rng rng = fs_rng_seed(12, 0);
-    uint64_t root = fs_sim_state_hash(b);
+    uint64_t state_hash = fs_sim_state_hash(b);
     for (size_t n = 0; n < size; n += 7)
         ck_assert_int_ne(fs_sim_load(b, bytes, n), FS_OK);
-    ck_assert(fs_sim_state_hash(b) == root);
+    ck_assert(fs_sim_state_hash(b) == state_hash);
     int accepted = 0;
     for (int i = 0; i < 3000; i++) {
         memcpy(broken, bytes, size);

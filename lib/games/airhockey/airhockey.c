@@ -275,10 +275,10 @@ static void steer_mallet(struct airhockey_view *v, const struct airhockey_rules 
                          uint32_t slot, const uint8_t *input)
 {
     fs_vel speed = update_dash(v, rules, slot, (input[2] & AIRHOCKEY_FIRE) != 0);
-    fs_vel most = (fs_vel)fs_div64_round((int64_t)speed * SPIN_UP_HZ, *v->world.hz);
+    fs_vel maximum = (fs_vel)fs_div64_round((int64_t)speed * SPIN_UP_HZ, *v->world.hz);
     uint32_t body = fs__airhockey_mallet_body(v, slot);
     fs_vel2 change = fs_vel2_sub(wanted_velocity(input, speed), w->body.vel[body]);
-    fs_vel2 vel = fs_vel2_add(w->body.vel[body], fs_speed_limit2(change, most));
+    fs_vel2 vel = fs_vel2_add(w->body.vel[body], fs_speed_limit2(change, maximum));
     fs_body2_set_velocity(w, fs_body2_at(w, body), fs_speed_limit2(vel, fs__airhockey_dash_speed(rules)), 0);
 }
 

@@ -248,9 +248,9 @@ static void read_hits(struct airhockey_view *v, const struct airhockey_rules *ru
     }
 }
 
-static void limit_speed(struct fs_world2 *w, uint32_t body, fs_vel most)
+static void limit_speed(struct fs_world2 *w, uint32_t body, fs_vel maximum)
 {
-    fs_vel2 vel = fs_speed_limit2(w->body.vel[body], most);
+    fs_vel2 vel = fs_speed_limit2(w->body.vel[body], maximum);
     if (!fs_vel2_eq(vel, w->body.vel[body]))
         fs_body2_set_velocity(w, fs_body2_at(w, body), vel, 0);
 }

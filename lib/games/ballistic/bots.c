@@ -67,11 +67,11 @@ static struct solution choose_target(const struct ballistic_view *v, const struc
     return best;
 }
 
-static uint8_t key_toward(int32_t off, int32_t least, fs_key minus, fs_key plus)
+static uint8_t key_toward(int32_t offset, int32_t minimum, fs_key minus, fs_key plus)
 {
-    if (off >= -least / 2 && off <= least / 2)
+    if (offset >= -minimum / 2 && offset <= minimum / 2)
         return 0;
-    return (uint8_t)(off < 0 ? minus : plus);
+    return (uint8_t)(offset < 0 ? minus : plus);
 }
 
 static void think_marksman(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
@@ -87,9 +87,9 @@ static void think_marksman(const fs_state *state, uint32_t slot, fs_rng *rng, vo
     int32_t yaw = s.yaw - v.gunner.yaw[slot], pitch = s.pitch - v.gunner.pitch[slot];
     int32_t coarse = fs__ballistic_turn_step(*v.world.hz, false), fine = fs__ballistic_turn_step(*v.world.hz, true);
     bool near = fs_abs32(yaw) < 2 * coarse && fs_abs32(pitch) < 2 * coarse;
-    int32_t least = near ? fine : coarse;
-    bytes[0] = (uint8_t)(key_toward(yaw, least, FS_KEY_LEFT, FS_KEY_RIGHT) |
-                         key_toward(pitch, least, FS_KEY_DOWN, FS_KEY_UP));
+    int32_t minimum = near ? fine : coarse;
+    bytes[0] = (uint8_t)(key_toward(yaw, minimum, FS_KEY_LEFT, FS_KEY_RIGHT) |
+                         key_toward(pitch, minimum, FS_KEY_DOWN, FS_KEY_UP));
     if (near)
         bytes[0] |= FS_KEY_ALT;
     if (fs_abs32(yaw) < s.slack && fs_abs32(pitch) < s.slack && v.gunner.weapon[slot] == s.weapon)

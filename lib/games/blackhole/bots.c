@@ -21,8 +21,8 @@ static fs_vel2 wanted_velocity(const struct blackhole_rules *rules, fs_pos2 pos,
 {
     fs_unit2 out;
     fs_pos r = fs_pos2_length(pos), ring = BLACKHOLE_START_RADIUS * FS_POS_ONE;
-    fs_vel most = 8 * FS_VEL_ONE;
-    fs_vel radial = fs_clamp32(fs_vel_from_pos(fs_sat64_sub(ring, r) / 4), -most, most);
+    fs_vel maximum = 8 * FS_VEL_ONE;
+    fs_vel radial = fs_clamp32(fs_vel_from_pos(fs_sat64_sub(ring, r) / 4), -maximum, maximum);
     fs_pos2_normalise(pos, &out);
     bool clockwise = fs_vel2_cross_unit2_raw(vel, out) > 0;
     fs_unit2 along = clockwise ? fs_unit2_neg(fs_unit2_perp(out)) : fs_unit2_perp(out);
@@ -48,11 +48,11 @@ static void think_pilot(const fs_state *state, uint32_t slot, fs_rng *rng, void 
         bytes[0] = FS_KEY_ALT;
         return;
     }
-    int32_t off = fs_turn_signed(fs_atan2(change.y, change.x) - v.ship.heading[slot]);
+    int32_t offset = fs_turn_signed(fs_atan2(change.y, change.x) - v.ship.heading[slot]);
     int32_t step = (int32_t)fs__blackhole_turn_step(*v.world.hz);
-    if (off > step / 2 || off < -step / 2)
-        bytes[0] = off > 0 ? FS_KEY_LEFT : FS_KEY_RIGHT;
-    if (fs_abs32(off) < (int32_t)FS_TURN_DEG(25))
+    if (offset > step / 2 || offset < -step / 2)
+        bytes[0] = offset > 0 ? FS_KEY_LEFT : FS_KEY_RIGHT;
+    if (fs_abs32(offset) < (int32_t)FS_TURN_DEG(25))
         bytes[0] |= fs_vel2_length(change) > 4 * FS_VEL_ONE ? FS_KEY_FIRE : FS_KEY_UP;
 }
 

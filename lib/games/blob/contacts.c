@@ -43,12 +43,12 @@ static void detect_planks(const struct blob_rules *rules, const struct fs_partic
 static void add_pair_contact(const struct fs_particles *p, const fs_detector_def *how, uint32_t a, uint32_t b,
                              struct fs_contacts *out)
 {
-    fs_pos3 way = fs_pos3_sub(p->pos[a], p->pos[b]);
-    fs_pos depth = 2 * how->radius - fs_pos3_length(way);
+    fs_pos3 delta = fs_pos3_sub(p->pos[a], p->pos[b]);
+    fs_pos depth = 2 * how->radius - fs_pos3_length(delta);
     fs_contact c = { .a = a, .b = b, .feature = how->feature, .depth = depth, .surface = how->surface };
     if (depth < -how->margin)
         return;
-    if (!fs_pos3_normalise(way, &c.normal))
+    if (!fs_pos3_normalise(delta, &c.normal))
         c.normal = fs_unit3_make(0, FS_UNIT_ONE, 0);
     fs_contact_add(out, c);
 }

@@ -88,11 +88,11 @@ static void draw_body(const struct blob_view *v, const struct blob_rules *rules,
     fix16_t skin = fs_fix16_from_pos(rules->particle_radius);
     fs_draw_circle(draw, fs_kit_point_from_pos3_flat(v->body.pos[core]), skin, colour, FS_DRAW_FILLED);
     for (uint32_t part = 1; part <= rules->rim; part++) {
-        fs_pos3 way = fs_pos3_sub(v->body.pos[core + part], v->body.pos[core]);
+        fs_pos3 delta = fs_pos3_sub(v->body.pos[core + part], v->body.pos[core]);
         fs_draw_point place = fs_kit_point_from_pos3_flat(v->body.pos[core + part]);
         fs_draw_circle(draw, place, skin, colour, FS_DRAW_FILLED);
         if (fs__blob_part_attached(v, rules, slot, part))
-            outline[points++] = offset_point(place, fs_atan2(way.y, way.x), skin * 11 / 8);
+            outline[points++] = offset_point(place, fs_atan2(delta.y, delta.x), skin * 11 / 8);
     }
     if (points < 3)
         return;

@@ -16,13 +16,13 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 /* --- walker ---------------------------------------------------------------------------------- */
 
 /* Presses the key toward a position, unless the ball is near it or too fast already. */
-static uint8_t key_for_speed(fs_pos off, fs_vel vel, fs_vel most, fs_key minus, fs_key plus)
+static uint8_t key_for_speed(fs_pos offset, fs_vel vel, fs_vel maximum, fs_key minus, fs_key plus)
 {
-    fs_pos miss = fs_sat64_sub(off, (fs_pos)vel * (1 << (FS_POS_FRAC - FS_VEL_FRAC - 1)));
+    fs_pos miss = fs_sat64_sub(offset, (fs_pos)vel * (1 << (FS_POS_FRAC - FS_VEL_FRAC - 1)));
     fs_pos slack = FS_POS_ONE / 12;
-    if (miss > slack && vel < most)
+    if (miss > slack && vel < maximum)
         return (uint8_t)plus;
-    return miss < -slack && vel > -most ? (uint8_t)minus : 0;
+    return miss < -slack && vel > -maximum ? (uint8_t)minus : 0;
 }
 
 /* Moves to its lane on the bank, keeps it on the deck, and jumps when the ball is stuck. */
@@ -41,11 +41,11 @@ static void think_walker(const fs_state *state, uint32_t slot, fs_rng *rng, void
     fs_vel3 vel = v.body.vel[row];
     fs_pos goal = rules.half_span + 3 * FS_POS_ONE;
     fs_pos astray = fs_sat64_sub(fs__bridge_lane_z(back), me.z);
-    fs_vel most = fs_abs64(astray) > FS_POS_ONE / 2 && fs_abs64(me.x) > rules.half_span ? 0 : 3 * FS_VEL_ONE;
+    fs_vel maximum = fs_abs64(astray) > FS_POS_ONE / 2 && fs_abs64(me.x) > rules.half_span ? 0 : 3 * FS_VEL_ONE;
     bytes[0] =
-        (uint8_t)(key_for_speed(fs_sat64_sub(back ? -goal : goal, me.x), vel.x, most, FS_KEY_LEFT, FS_KEY_RIGHT) |
+        (uint8_t)(key_for_speed(fs_sat64_sub(back ? -goal : goal, me.x), vel.x, maximum, FS_KEY_LEFT, FS_KEY_RIGHT) |
                   key_for_speed(astray, vel.z, 2 * FS_VEL_ONE, FS_KEY_UP, FS_KEY_DOWN));
-    bool stuck = fs_abs32(vel.x) < FS_VEL_ONE / 2 && v.player.crossing_ticks[slot] > *v.world.hz && most > 0;
+    bool stuck = fs_abs32(vel.x) < FS_VEL_ONE / 2 && v.player.crossing_ticks[slot] > *v.world.hz && maximum > 0;
     if (stuck && v.player.grounded[slot])
         bytes[0] |= FS_KEY_FIRE;
 }

@@ -135,8 +135,8 @@ fs_pos fs__bridge_lane_z(bool back)
 
 fs_pos3 fs__bridge_start_pos(const struct bridge_rules *rules, uint32_t slot, bool back)
 {
-    fs_pos off = rules->half_span + (fs_pos)(slot / 2) * 3 * rules->radius + 3 * FS_POS_ONE;
-    return fs_pos3_make(back ? off : -off, rules->radius, fs__bridge_lane_z(back));
+    fs_pos offset = rules->half_span + (fs_pos)(slot / 2) * 3 * rules->radius + 3 * FS_POS_ONE;
+    return fs_pos3_make(back ? offset : -offset, rules->radius, fs__bridge_lane_z(back));
 }
 
 /* Rods along the deck would keep it straight, so they become cables that are slightly longer. */
@@ -341,12 +341,12 @@ static void update_player(struct bridge_view *v, const struct bridge_rules *rule
                           uint32_t slot)
 {
     fs_pos3 pos = p->pos[fs__bridge_ball_row(rules, slot)];
-    fs_pos way = v->player.returning[slot] ? fs_sat64_neg(pos.x) : pos.x;
+    fs_pos delta = v->player.returning[slot] ? fs_sat64_neg(pos.x) : pos.x;
     if (v->player.state[slot] != BRIDGE_ROLLING)
         return;
     if (pos.y < -BRIDGE_FALL_DEPTH * FS_POS_ONE)
         drop_ball(v, rules, p, slot);
-    else if (way > rules->half_span + fs_pos_from_ratio(BRIDGE_ARRIVED_DM, 10) && v->player.grounded[slot])
+    else if (delta > rules->half_span + fs_pos_from_ratio(BRIDGE_ARRIVED_DM, 10) && v->player.grounded[slot])
         count_crossing(v, slot);
 }
 

@@ -8,10 +8,10 @@
 static void add_contact(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch,
                         uint32_t row, fs_pos3 nearest, uint32_t feature)
 {
-    fs_pos3 off = fs_pos3_sub(p->pos[row], nearest);
+    fs_pos3 offset = fs_pos3_sub(p->pos[row], nearest);
     fs_contact c = { .a = row, .b = FS_CONTACT_STATIC, .feature = feature };
-    c.depth = fs_sat64_sub(touch->rules->radius, fs_pos3_length(off));
-    if (c.depth < -touch->margin || !fs_pos3_normalise(off, &c.normal))
+    c.depth = fs_sat64_sub(touch->rules->radius, fs_pos3_length(offset));
+    if (c.depth < -touch->margin || !fs_pos3_normalise(offset, &c.normal))
         return;
     fs_contact_add(out, c);
 }

@@ -19,13 +19,13 @@ static uint32_t nearest_star(const struct chain_view *v, const struct chain_rule
     struct chain_arm_links links = fs__chain_arm_links(v, rules, slot);
     fs_pos2 tip = fs__chain_tip_pos(v, rules, slot);
     uint32_t best = *v->star.rows;
-    fs_pos least = FS_POS_MAX;
+    fs_pos minimum = FS_POS_MAX;
     for (uint32_t i = 0; i < *v->star.rows; i++) {
         fs_pos distance = fs_pos2_dist(tip, v->star.pos[i]);
-        if (distance >= least || fs_pos2_dist_sq_cmp(links.base, v->star.pos[i], rules->reach) > 0)
+        if (distance >= minimum || fs_pos2_dist_sq_cmp(links.base, v->star.pos[i], rules->reach) > 0)
             continue;
         best = i;
-        least = distance;
+        minimum = distance;
     }
     return best;
 }
@@ -42,10 +42,10 @@ static bool choose_mode(const struct chain_view *v, uint32_t slot, bool follows,
 
 /* --- reacher ------------------------------------------------------------------------------- */
 
-static uint8_t key_toward(fs_pos off, fs_key minus, fs_key plus)
+static uint8_t key_toward(fs_pos offset, fs_key minus, fs_key plus)
 {
     const fs_pos near = FS_POS_ONE / 8;
-    return (uint8_t)(off < -near ? minus : off > near ? plus : 0);
+    return (uint8_t)(offset < -near ? minus : offset > near ? plus : 0);
 }
 
 static void think_reacher(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
@@ -65,8 +65,8 @@ static void think_reacher(const fs_state *state, uint32_t slot, fs_rng *rng, voi
     uint32_t star = nearest_star(&v, &rules, slot);
     if (star == *v.star.rows)
         return;
-    fs_pos2 way = fs_pos2_sub(v.star.pos[star], v.arm.target[slot]);
-    bytes[0] = (uint8_t)(key_toward(way.x, FS_KEY_LEFT, FS_KEY_RIGHT) | key_toward(way.y, FS_KEY_DOWN, FS_KEY_UP));
+    fs_pos2 delta = fs_pos2_sub(v.star.pos[star], v.arm.target[slot]);
+    bytes[0] = (uint8_t)(key_toward(delta.x, FS_KEY_LEFT, FS_KEY_RIGHT) | key_toward(delta.y, FS_KEY_DOWN, FS_KEY_UP));
 }
 
 /* --- winder -------------------------------------------------------------------------------- */
@@ -81,12 +81,12 @@ static void wind_arm(const struct chain_view *v, const struct chain_rules *rules
     fs__chain_joint_positions(v, rules, slot, joint);
     fs_pos2 from = joint[v->arm.selected_joint[slot] % links];
     fs_pos2 tip = fs_pos2_sub(joint[links], from), to = fs_pos2_sub(star, from);
-    int32_t off = fs_turn_signed(fs_atan2(to.y, to.x) - fs_atan2(tip.y, tip.x));
-    bool there = fs_uabs32(off) <= rules->max_turn, refused = v->arm.ik_result[slot] == FS_IK_REFUSED;
+    int32_t offset = fs_turn_signed(fs_atan2(to.y, to.x) - fs_atan2(tip.y, tip.x));
+    bool there = fs_uabs32(offset) <= rules->max_turn, refused = v->arm.ik_result[slot] == FS_IK_REFUSED;
     if ((there || refused || *v->world.tick % (2 * *v->world.hz) == 0) && !(v->arm.held_keys[slot] & FS_KEY_UP))
         bytes[0] = FS_KEY_UP;
     else if (!there)
-        bytes[0] = off > 0 ? FS_KEY_LEFT : FS_KEY_RIGHT;
+        bytes[0] = offset > 0 ? FS_KEY_LEFT : FS_KEY_RIGHT;
 }
 
 static void think_winder(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)

@@ -107,8 +107,8 @@ static void light_star(struct chain_view *v, const struct chain_rules *rules, ui
     uint32_t turn = (uint32_t)fs_rng_range(rng, (int32_t)FS_TURN_DEG(8), (int32_t)FS_TURN_DEG(172));
     fs_pos distance = fs_rng_range64(rng, rules->reach / 3, rules->reach);
     const fs_pos edge = (CHAIN_HALF_WIDTH - 1) * FS_POS_ONE;
-    fs_wide3 way = fs_kit_heading_vector(turn, distance);
-    fs_pos2 place = fs_pos2_add(base_position(slot, *v->arm.rows), fs_pos2_make(way.x, way.y));
+    fs_wide3 delta = fs_kit_heading_vector(turn, distance);
+    fs_pos2 place = fs_pos2_add(base_position(slot, *v->arm.rows), fs_pos2_make(delta.x, delta.y));
     v->star.pos[i] = fs_pos2_make(fs_clamp64(place.x, -edge, edge), place.y);
     v->star.ticks_left[i] = (uint16_t)rules->star_ticks;
 }
@@ -118,15 +118,15 @@ static void light_star(struct chain_view *v, const struct chain_rules *rules, ui
 static uint32_t find_catcher(const struct chain_view *v, const struct chain_rules *rules, fs_pos2 star)
 {
     uint32_t best = *v->arm.rows;
-    fs_pos least = rules->catch_radius;
+    fs_pos minimum = rules->catch_radius;
     for (uint32_t slot = *v->arm.rows; slot-- > 0;) {
         if (!v->arm.active[slot])
             continue;
         fs_pos distance = fs_pos2_dist(fs__chain_tip_pos(v, rules, slot), star);
-        if (distance > least)
+        if (distance > minimum)
             continue;
         best = slot;
-        least = distance;
+        minimum = distance;
     }
     return best;
 }
@@ -214,9 +214,9 @@ static void turn_links(struct chain_view *v, const struct chain_rules *rules, ui
         joint = (joint + links - 1) % links;
     v->arm.selected_joint[slot] = (uint8_t)joint;
     uint32_t *turn = v->joint.angle + slot * CHAIN_MAX_LINKS;
-    int way = fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
-    bool turned = way == 0 || fs_kinematic_chain_rotate2(arm.base, arm.length, turn, links, joint,
-                                                         way > 0 ? rules->max_turn : 0u - rules->max_turn, 0);
+    int delta = fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
+    bool turned = delta == 0 || fs_kinematic_chain_rotate2(arm.base, arm.length, turn, links, joint,
+                                                           delta > 0 ? rules->max_turn : 0u - rules->max_turn, 0);
     v->arm.ik_result[slot] = turned ? FS_IK_REACHED : FS_IK_REFUSED;
     v->arm.ik_iterations[slot] = 0;
     for (uint32_t i = 0; i < links; i++)

@@ -120,10 +120,10 @@ void fs__collisions_apply_restitution(struct collisions_view *v, struct fs_world
 void fs__collisions_excite(struct collisions_view *v, struct fs_world2 *w)
 {
     fs_rng *rng = &v->world.rng[0];
-    fs_vel most = v->rule.start_speed[0];
+    fs_vel maximum = v->rule.start_speed[0];
     for (uint32_t ball = 0; ball < v->rule.balls[0]; ball++) {
-        fs_vel x = fs_rng_range(rng, -most, most);
-        fs_vel y = fs_rng_range(rng, -most, most);
+        fs_vel x = fs_rng_range(rng, -maximum, maximum);
+        fs_vel y = fs_rng_range(rng, -maximum, maximum);
         fs_body2_set_velocity(w, fs_body2_at(w, ball), fs_vel2_make(x, y), 0);
     }
     v->arena.reference_energy[0] = fs_world2_kinetic_energy(w);

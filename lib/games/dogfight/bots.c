@@ -106,15 +106,15 @@ static void fly_course(const struct dogfight_view *v, uint32_t slot, uint8_t *by
     bool attack;
     uint32_t row = body_row(v, slot);
     fs_rot2 rot = v->body2.rot[row];
-    int32_t off = fs_turn_signed(choose_course(v, slot, &attack) - fs_turn_from_rot2(rot));
-    int32_t soon = fs_sat32_sub(off, turning_keys(v->body2.angular_velocity[row]));
+    int32_t offset = fs_turn_signed(choose_course(v, slot, &attack) - fs_turn_from_rot2(rot));
+    int32_t soon = fs_sat32_sub(offset, turning_keys(v->body2.angular_velocity[row]));
     int32_t pull = (soon > 0) == (fs__dogfight_canopy_side(v, slot) > 0) ? FS_KEY_UP : FS_KEY_DOWN;
     uint8_t throttle = v->body2.pos[row].y < CRUISE * FS_POS_ONE ? 90 : 60;
     if (fs_abs32(soon) > (int32_t)FS_TURN_DEG(1))
         bytes[0] |= (uint8_t)pull;
-    if (attack && fs_abs32(off) < (int32_t)FS_TURN_DEG(4))
+    if (attack && fs_abs32(offset) < (int32_t)FS_TURN_DEG(4))
         bytes[0] |= FS_KEY_FIRE;
-    if (is_upside_down(v, slot, rot) && !v->plane.roll_key_held[slot] && fs_abs32(off) < (int32_t)FS_TURN_DEG(90))
+    if (is_upside_down(v, slot, rot) && !v->plane.roll_key_held[slot] && fs_abs32(offset) < (int32_t)FS_TURN_DEG(90))
         bytes[0] |= FS_KEY_ALT;
     if (v->plane.throttle[slot] != throttle)
         bytes[0] |= v->plane.throttle[slot] < throttle ? FS_KEY_RIGHT : FS_KEY_LEFT;

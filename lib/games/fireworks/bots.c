@@ -55,26 +55,26 @@ static uint32_t choose_target(const struct fireworks_view *v, uint32_t slot)
 {
     fs_pos3 sight = v->player.crosshair[slot], at_home = return_home(v, slot);
     uint32_t best = *v->firework.rows;
-    fs_pos least = FS_POS_MAX;
+    fs_pos minimum = FS_POS_MAX;
     for (uint32_t i = 0; i < *v->firework.rows; i++) {
         uint32_t worth = fs__fireworks_points(v->firework.kind[i]);
         fs_pos3 place = predict_position(v, i);
         if (worth == 0 || v->firework.fuse[i] < *v->world.hz / 5u || place.y < SHOW_HEIGHT)
             continue;
         fs_pos cost = fs_sat64_add(distance_between(place, sight), distance_between(place, at_home)) / worth;
-        if (cost < least) {
-            least = cost;
+        if (cost < minimum) {
+            minimum = cost;
             best = i;
         }
     }
     return best;
 }
 
-static uint8_t key_toward(fs_pos off, fs_pos step, fs_key minus, fs_key plus)
+static uint8_t key_toward(fs_pos offset, fs_pos step, fs_key minus, fs_key plus)
 {
-    if (fs_abs64(off) < step)
+    if (fs_abs64(offset) < step)
         return 0;
-    return (uint8_t)(off < 0 ? minus : plus);
+    return (uint8_t)(offset < 0 ? minus : plus);
 }
 
 static void think_showman(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)

@@ -100,45 +100,45 @@ static void throw_ball(struct fs_world2 *w, struct pile_view *v, uint32_t slot)
     v->crosshair.wait[slot] = (uint16_t)(*w->world.hz / 4);
 }
 
-/* Pushes every body within 4 m away from the sight with 60 N. */
-static void blow_bodies(struct fs_world2 *w, fs_pos2 from)
+/* Pushes every body within 4 m away from the sight with 60 N, or pulls it to the sight. */
+static void blow_bodies(struct fs_world2 *w, fs_pos2 from, bool pull)
 {
+    const fs_wide strength = 4 * (pull ? -BLOW_FORCE : BLOW_FORCE); /* times Q1.30: Q32.32 */
     for (uint32_t row = 0; row < *w->body.rows; row++) {
-        fs_pos2 way = fs_pos2_sub(w->body.pos[row], from);
+        fs_pos2 delta = fs_pos2_sub(w->body.pos[row], from);
         fs_unit2 direction;
-        if (w->body.type[row] != FS_BODY2_DYNAMIC || fs_pos2_length(way) > BLOW_REACH * FS_POS_ONE ||
-            !fs_pos2_normalise(way, &direction))
+        if (w->body.type[row] != FS_BODY2_DYNAMIC || fs_pos2_length(delta) > BLOW_REACH * FS_POS_ONE ||
+            !fs_pos2_normalise(delta, &direction))
             continue;
-        fs_wide2 force = fs_wide2_make((fs_wide)direction.x * 4 * BLOW_FORCE, (fs_wide)direction.y * 4 * BLOW_FORCE);
+        fs_wide2 force = fs_wide2_make(direction.x * strength, direction.y * strength);
         (void)fs_body2_apply_force(w, fs_body2_at(w, row), force);
     }
 }
 
-static void apply_input(struct fs_world2 *w, struct pile_view *v, uint32_t slot, const uint8_t *input)
+static void apply_input(struct fs_world2 *w, struct pile_view *v, uint32_t slot, const uint8_t *input, bool pull)
 {
-    fs_pos way = SIGHT_SPEED * FS_POS_ONE / *w->world.hz;
+    fs_pos delta = SIGHT_SPEED * FS_POS_ONE / *w->world.hz;
     fs_pos2 *at = &v->crosshair.at[slot];
-    fs_pos x = at->x + way * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
-    fs_pos y = at->y + way * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
+    fs_pos x = at->x + delta * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
+    fs_pos y = at->y + delta * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
     *at = fs_pos2_make(fs_clamp64(x, -100 * FS_POS_ONE, 100 * FS_POS_ONE), fs_clamp64(y, 0, 200 * FS_POS_ONE));
     if (v->crosshair.wait[slot] > 0)
         v->crosshair.wait[slot]--;
     else if (fs_kit_button_held(input, FS_KEY_FIRE))
         throw_ball(w, v, slot);
     if (fs_kit_button_held(input, FS_KEY_ALT))
-        blow_bodies(w, *at);
+        blow_bodies(w, *at, pull);
 }
 
-void fs__pile_step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
+void fs__pile_step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch, bool pull)
 {
-    (void)config;
     struct pile_view v;
     struct fs_world2 w;
     fs_world2_bind(state, pile_T_physics2, scratch, &w);
     for (uint32_t slot = 0; slot < inputs->slots; slot++) {
         pile_bind(state, &v);
         if (fs_input_present(inputs, slot))
-            apply_input(&w, &v, slot, fs_input(inputs, slot));
+            apply_input(&w, &v, slot, fs_input(inputs, slot), pull);
     }
     fs_world2_step(&w);
 }

@@ -38,7 +38,8 @@ fs_result fs__pile_add_wall(struct fs_world2 *w, fs_pos2 centre, int half_x, int
 fs_result fs__pile_add_box(struct fs_world2 *w, fs_pos2 at, fs_rel half);
 fs_result fs__pile_add_disc(struct fs_world2 *w, fs_pos2 at, fs_rel radius);
 
-void fs__pile_step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch);
+/* One tick. `pull`: players pull bodies to their sights instead of blowing them away. */
+void fs__pile_step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch, bool pull);
 bool fs__pile_valid(const fs_state *state, const fs_config *config);
 void fs__pile_sanitise(void *input);
 void fs__pile_keys(const fs_keys *keys, void *input);

@@ -7,13 +7,14 @@
 #include "games/builtin.h"
 #include "games/heaps/pile.h"
 
-enum option_index { OPT_BASE, OPT_SLEEP, OPT_COPIES, OPTIONS };
+enum option_index { OPT_BASE, OPT_SLEEP, OPT_COPIES, OPT_PULL, OPTIONS };
 enum { MOST_BASE = 200, MOST_BOXES = MOST_BASE * (MOST_BASE + 1) / 2, GROUND = 100 };
 
 static const fs_option options[OPTIONS] = {
     [OPT_BASE] = { "base", 40, 1, MOST_BASE, "boxes in the lowest row" },
     [OPT_SLEEP] = { "sleep", 0, 0, 1, "1: what rests is left alone" },
     [OPT_COPIES] = { "copies", 1, 1, 50, "pyramids side by side, of 20100 boxes at most" },
+    [OPT_PULL] = { "pull", 0, 0, 1, "1: x pulls bodies to the sight instead of blowing them away" },
 };
 
 static int copy_count(const fs_config *config)
@@ -75,6 +76,11 @@ static fs_result init(fs_state *state, const fs_config *config)
     return result;
 }
 
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
+{
+    fs__pile_step(state, inputs, scratch, config->options[OPT_PULL] != 0);
+}
+
 static void draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
     (void)config;
@@ -99,7 +105,7 @@ const fs_game fs_game_pyramid = {
     .capacities = capacities,
     .scratch_size = scratch_size,
     .init = init,
-    .step = fs__pile_step,
+    .step = step,
     .sanitise = fs__pile_sanitise,
     .draw = draw,
     .keys = fs__pile_keys,

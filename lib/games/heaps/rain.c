@@ -8,11 +8,12 @@
 #include "games/heaps/pile.h"
 
 enum { COLUMNS = 32 };
-enum option_index { OPT_BODIES, OPT_SLEEP, OPTIONS };
+enum option_index { OPT_BODIES, OPT_SLEEP, OPT_PULL, OPTIONS };
 
 static const fs_option options[OPTIONS] = {
     [OPT_BODIES] = { "bodies", 2000, 1, 20000, "boxes and discs" },
     [OPT_SLEEP] = { "sleep", 0, 0, 1, "1: what rests is left alone" },
+    [OPT_PULL] = { "pull", 0, 0, 1, "1: x pulls bodies to the sight instead of blowing them away" },
 };
 
 static void capacities(const fs_config *config, uint32_t *rows)
@@ -50,6 +51,11 @@ static fs_result init(fs_state *state, const fs_config *config)
     return result;
 }
 
+static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
+{
+    fs__pile_step(state, inputs, scratch, config->options[OPT_PULL] != 0);
+}
+
 static void draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
     (void)config;
@@ -74,7 +80,7 @@ const fs_game fs_game_rain = {
     .capacities = capacities,
     .scratch_size = scratch_size,
     .init = init,
-    .step = fs__pile_step,
+    .step = step,
     .sanitise = fs__pile_sanitise,
     .draw = draw,
     .keys = fs__pile_keys,

@@ -21,13 +21,14 @@ static void hunt_target(const struct missile_view *v, uint32_t slot, uint32_t ta
 {
     fs_pos3 me = v->body.pos[slot], it = fs_pos3_advance(v->body.pos[target], v->body.vel[target], 2);
     fs_pos distance = fs_pos3_dist(me, it);
-    int32_t off = fs_turn_signed(fs_atan2(fs_sat64_sub(it.y, me.y), fs_sat64_sub(it.x, me.x)) - v->craft.heading[slot]);
+    int32_t offset = fs_turn_signed(fs_atan2(fs_sat64_sub(it.y, me.y), fs_sat64_sub(it.x, me.x)) -
+                                    v->craft.heading[slot]);
     int32_t step = (int32_t)fs__missile_turn_step(*v->world.hz);
-    if (off > step / 2 || off < -step / 2)
-        bytes[0] = off > 0 ? FS_KEY_LEFT : FS_KEY_RIGHT;
-    if (fs_abs32(off) < (int32_t)FS_TURN_DEG(90))
+    if (offset > step / 2 || offset < -step / 2)
+        bytes[0] = offset > 0 ? FS_KEY_LEFT : FS_KEY_RIGHT;
+    if (fs_abs32(offset) < (int32_t)FS_TURN_DEG(90))
         bytes[0] |= FS_KEY_UP;
-    if (distance < 70 * FS_POS_ONE && fs_abs32(off) < (int32_t)FS_TURN_DEG(12))
+    if (distance < 70 * FS_POS_ONE && fs_abs32(offset) < (int32_t)FS_TURN_DEG(12))
         bytes[0] |= FS_KEY_FIRE;
 }
 

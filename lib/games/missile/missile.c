@@ -205,13 +205,13 @@ uint32_t fs__missile_owner_slot(const struct missile_view *v, const struct missi
 uint32_t fs__missile_nearest_craft(const struct missile_view *v, fs_pos3 place, uint32_t owner)
 {
     uint32_t best = *v->craft.rows;
-    fs_pos least = FS_POS_MAX;
+    fs_pos minimum = FS_POS_MAX;
     for (uint32_t i = 0; i < *v->craft.rows; i++) {
         fs_pos distance = fs_pos3_dist(place, v->body.pos[i]);
-        if (i == owner || v->craft.state[i] != MISSILE_FLYING || v->craft.guard[i] > 0 || distance >= least)
+        if (i == owner || v->craft.state[i] != MISSILE_FLYING || v->craft.guard[i] > 0 || distance >= minimum)
             continue;
         best = i;
-        least = distance;
+        minimum = distance;
     }
     return best;
 }
@@ -251,10 +251,10 @@ static void fire_missile(struct missile_view *v, const struct missile_rules *rul
 /* The motor's acceleration follows the direction of flight at constant magnitude. */
 static void switch_motor(struct fs_particles *p, uint32_t row)
 {
-    fs_unit3 way;
+    fs_unit3 delta;
     fs_wide power = fs_wide3_length(p->acc[row]);
-    if (power > 0 && fs_vel3_normalise(p->vel[row], &way))
-        p->acc[row] = fs_wide3_make(fs_mul64(power, way.x, FS_UNIT_FRAC), fs_mul64(power, way.y, FS_UNIT_FRAC), 0);
+    if (power > 0 && fs_vel3_normalise(p->vel[row], &delta))
+        p->acc[row] = fs_wide3_make(fs_mul64(power, delta.x, FS_UNIT_FRAC), fs_mul64(power, delta.y, FS_UNIT_FRAC), 0);
 }
 
 static void update_missiles(const struct missile_view *v, const struct missile_rules *rules, struct fs_particles *p)

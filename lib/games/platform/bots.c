@@ -27,9 +27,9 @@ static fs_pos wanted_slope(const struct platform_view *v, uint32_t slot, fs_pos 
 {
     uint32_t ball = fs__platform_body_row(slot, PLATFORM_BALL);
     fs_pos x = fs_sat64_sub(v->body.pos[ball].x, fs__platform_pivot_pos(slot, *v->player.rows).x);
-    fs_pos off = fs_clamp64(fs_sat64_sub(x, to), -2 * FS_POS_ONE, 2 * FS_POS_ONE);
+    fs_pos offset = fs_clamp64(fs_sat64_sub(x, to), -2 * FS_POS_ONE, 2 * FS_POS_ONE);
     fs_pos brake = fs_sat64_mul(per_second(v->body.vel[ball].x), 24 - 2 * (int64_t)bold) / 8;
-    fs_pos pull = fs_sat64_add(fs_sat64_mul(off, 2), brake);
+    fs_pos pull = fs_sat64_add(fs_sat64_mul(offset, 2), brake);
     return fs_clamp64(pull / 10, -FS_POS_ONE / 6, FS_POS_ONE / 6);
 }
 
@@ -60,9 +60,9 @@ static void think_balancer(const fs_state *state, uint32_t slot, fs_rng *rng, vo
     }
     fs_pos slope = wanted_slope(&v, slot, fs__platform_coin_pos(*v.world.seed, v.player.coins[slot]),
                                 (uint32_t)(rng->key >> 8) % 8);
-    fs_pos off = fs_sat64_sub(wanted_place(&v, &rules, slot, slope), v.player.weight_pos[slot]);
-    if (fs_abs64(off) > FS_POS_ONE / 8)
-        bytes[0] = off < 0 ? FS_KEY_LEFT : FS_KEY_RIGHT;
+    fs_pos offset = fs_sat64_sub(wanted_place(&v, &rules, slot, slope), v.player.weight_pos[slot]);
+    if (fs_abs64(offset) > FS_POS_ONE / 8)
+        bytes[0] = offset < 0 ? FS_KEY_LEFT : FS_KEY_RIGHT;
 }
 
 const fs_bot fs__platform_bots[PLATFORM_BOTS] = {

@@ -238,8 +238,8 @@ fs_pos3 fs__platform_deck_point(const struct platform_view *v, uint32_t slot, fs
 {
     fs_pos share;
     uint32_t row = fs__platform_body_row(slot, part_at(at, &share));
-    fs_pos3 from = v->body.pos[row], way = fs_pos3_sub(v->body.pos[row + 1], from);
-    return fs_pos3_add(from, fs_pos3_scale(way, (fs_unit)(share >> (FS_POS_FRAC - FS_UNIT_FRAC))));
+    fs_pos3 from = v->body.pos[row], delta = fs_pos3_sub(v->body.pos[row + 1], from);
+    return fs_pos3_add(from, fs_pos3_scale(delta, (fs_unit)(share >> (FS_POS_FRAC - FS_UNIT_FRAC))));
 }
 
 /* Distributes the weight to its two neighbouring parts. */

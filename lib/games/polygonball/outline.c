@@ -59,12 +59,12 @@ static fs_pos decimetres(int32_t n)
 static fs_pos edge_distance(const int16_t a[2], const int16_t b[2], fs_pos2 at)
 {
     fs_pos2 p = fs_pos2_make(decimetres(a[0]), decimetres(a[1]));
-    fs_pos2 way = fs_pos2_make(decimetres(b[0] - a[0]), decimetres(b[1] - a[1]));
+    fs_pos2 delta = fs_pos2_make(decimetres(b[0] - a[0]), decimetres(b[1] - a[1]));
     fs_pos2 to = fs_pos2_sub(at, p);
-    fs_wide along = fs_wide_add(fs_wide_mul(to.x, way.x), fs_wide_mul(to.y, way.y));
-    fs_wide whole = fs_wide_add(fs_wide_mul(way.x, way.x), fs_wide_mul(way.y, way.y));
+    fs_wide along = fs_wide_add(fs_wide_mul(to.x, delta.x), fs_wide_mul(to.y, delta.y));
+    fs_wide whole = fs_wide_add(fs_wide_mul(delta.x, delta.x), fs_wide_mul(delta.y, delta.y));
     fs_unit part = fs_clamp32(fs_unit_from_ratio(along, whole), 0, FS_UNIT_ONE);
-    return fs_pos2_length(fs_pos2_sub(to, fs_pos2_scale(way, part)));
+    return fs_pos2_length(fs_pos2_sub(to, fs_pos2_scale(delta, part)));
 }
 
 /* Whether a ray to the right crosses an edge (even-odd rule). */

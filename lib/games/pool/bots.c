@@ -27,9 +27,9 @@ struct shot {
 };
 
 /* sqrt(2 c s): what a ball needs to roll so far, dm/s; at least 1. */
-static int64_t speed_for(const struct pool_rules *rules, int64_t way)
+static int64_t speed_for(const struct pool_rules *rules, int64_t delta)
 {
-    fs_wide energy = fs_sat64_mul(fs_wide_mul(rules->rolling_deceleration, way << (FS_WIDE_FRAC - FS_REL_FRAC)), 2);
+    fs_wide energy = fs_sat64_mul(fs_wide_mul(rules->rolling_deceleration, delta << (FS_WIDE_FRAC - FS_REL_FRAC)), 2);
     return fs_wide_sqrt(energy) / FS_WIDE_ONE + 1;
 }
 
@@ -39,9 +39,9 @@ static struct shot plan_shot(const struct pool_view *v, const struct pool_rules 
 {
     struct shot none = { .cost = WORST };
     fs_pos2 cue = w->body.pos[0], at = w->body.pos[ball];
-    fs_rel2 way = fs_pos2_sub_rel(fs__pool_pocket_pos(pocket), at);
+    fs_rel2 delta = fs_pos2_sub_rel(fs__pool_pocket_pos(pocket), at);
     fs_unit2 into, along;
-    if (!fs_rel2_normalise(way, &into))
+    if (!fs_rel2_normalise(delta, &into))
         return none;
     fs_rel2 back = fs_rel2_make(fs_mul32_sym(into.x, 2 * POOL_RADIUS, FS_UNIT_FRAC),
                                 fs_mul32_sym(into.y, 2 * POOL_RADIUS, FS_UNIT_FRAC));
@@ -50,10 +50,10 @@ static struct shot plan_shot(const struct pool_view *v, const struct pool_rules 
         return none;
     fs_unit cut = fs_sat32(fs_round_shift64_sym(fs_unit2_dot(into, along), FS_UNIT_FRAC));
     struct pool_aim_hit first = fs__pool_cast_ball(v, w, cue, along, 0, FS_REL_MAX);
-    struct pool_aim_hit then = fs__pool_cast_ball(v, w, at, into, ball, fs_rel2_length(way));
+    struct pool_aim_hit then = fs__pool_cast_ball(v, w, at, into, ball, fs_rel2_length(delta));
     if (cut < THINNEST || first.ball != ball || (then.ball != POOL_BALLS && then.ball != 0))
         return none;
-    int64_t near = fs_rel2_length(aim), far = fs_rel2_length(way);
+    int64_t near = fs_rel2_length(aim), far = fs_rel2_length(delta);
     int64_t needed = (far << FS_UNIT_FRAC) / cut;
     needed = near + 2 * ((needed << FS_UNIT_FRAC) / cut);
     return (struct shot){
@@ -100,15 +100,15 @@ static void think_shark(const fs_state *state, uint32_t slot, fs_rng *rng, void 
     fs_world2_bind_readonly(state, pool_T_physics2, &w);
     struct pool_rules rules = pool_rules_load(&v);
     struct shot shot = choose_shot(&v, &rules, &w);
-    int32_t off = fs_turn_signed(shot.turn - v.table.aim[0]), power = v.table.power[0];
+    int32_t offset = fs_turn_signed(shot.turn - v.table.aim[0]), power = v.table.power[0];
     uint32_t coarse = fs__pool_turn_step(*v.world.hz, false), fine = fs__pool_turn_step(*v.world.hz, true);
-    if (fs_uabs32(off) > coarse)
-        bytes[0] = off > 0 ? FS_KEY_LEFT : FS_KEY_RIGHT;
-    else if (fs_uabs32(off) > fine)
-        bytes[0] = (uint8_t)(FS_KEY_ALT | (off > 0 ? FS_KEY_LEFT : FS_KEY_RIGHT));
+    if (fs_uabs32(offset) > coarse)
+        bytes[0] = offset > 0 ? FS_KEY_LEFT : FS_KEY_RIGHT;
+    else if (fs_uabs32(offset) > fine)
+        bytes[0] = (uint8_t)(FS_KEY_ALT | (offset > 0 ? FS_KEY_LEFT : FS_KEY_RIGHT));
     if (power != shot.power)
         bytes[0] |= power < shot.power ? FS_KEY_UP : FS_KEY_DOWN;
-    else if (fs_uabs32(off) <= fine)
+    else if (fs_uabs32(offset) <= fine)
         bytes[0] |= FS_KEY_FIRE;
 }
 

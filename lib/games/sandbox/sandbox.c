@@ -19,31 +19,31 @@ enum {
 
 /* --- configuration ------------------------------------------------------------------- */
 
-enum option_index { OPT_BODIES, OPT_GRAVITY, OPT_SCENE, OPT_START, OPTIONS };
-
-static const fs_option options[OPTIONS] = {
-    [OPT_BODIES] = { "bodies", 64, 8, 400, "bodies on the stage at most" },
-    [OPT_GRAVITY] = { "gravity", 100, -300, 300, "downward, dm/s^2; the book's 10 pixels/s^2 are 5" },
-    [OPT_SCENE] = { "scene", SANDBOX_COOL, 0, SANDBOX_SCENES - 1,
-                    "0 four walls, 1 walls and a platform, 2 four platforms" },
-    [OPT_START] = { "start", 10, 0, 40, "rectangles, and as many circles, of scene 2 at the start" },
+static const fs_option options[SANDBOX_OPTIONS] = {
+    [SANDBOX_OPT_BODIES] = { "bodies", 64, 8, 400, "bodies on the stage at most" },
+    [SANDBOX_OPT_GRAVITY] = { "gravity", 100, -300, 300, "downward, dm/s^2; the book's 10 pixels/s^2 are 5" },
+    [SANDBOX_OPT_SCENE] = { "scene", SANDBOX_COOL, 0, SANDBOX_SCENES - 1,
+                            "0 four walls, 1 walls and a platform, 2 four platforms" },
+    [SANDBOX_OPT_START] = { "start", 10, 0, 40, "rectangles, and as many circles, of scene 2 at the start" },
+    [SANDBOX_OPT_SHOW] = { "show", 0, 0, 3,
+                           "1 bounding boxes, green where two overlap; 2 contact points and normals; 3 both" },
 };
 
 static struct sandbox_rules read_options(const fs_config *config)
 {
     const int64_t *o = config->options;
-    uint32_t most = (uint32_t)o[OPT_BODIES], start = (uint32_t)o[OPT_START];
+    uint32_t maximum = (uint32_t)o[SANDBOX_OPT_BODIES], start = (uint32_t)o[SANDBOX_OPT_START];
     return (struct sandbox_rules){
-        .scene = (uint32_t)o[OPT_SCENE],
-        .start_bodies = fs_min_u32(start, (most - 4) / 2),
-        .max_bodies = most,
-        .gravity = -fs_wide_from_ratio(o[OPT_GRAVITY], 10),
+        .scene = (uint32_t)o[SANDBOX_OPT_SCENE],
+        .start_bodies = fs_min_u32(start, (maximum - 4) / 2),
+        .max_bodies = maximum,
+        .gravity = -fs_wide_from_ratio(o[SANDBOX_OPT_GRAVITY], 10),
     };
 }
 
 static void capacities(const fs_config *config, uint32_t *rows)
 {
-    fs_world2_limits limits = fs__sandbox_limits((uint32_t)config->options[OPT_BODIES]);
+    fs_world2_limits limits = fs__sandbox_limits((uint32_t)config->options[SANDBOX_OPT_BODIES]);
     rows[sandbox_T_rule] = 1;
     rows[sandbox_T_stage] = 1;
     rows[sandbox_T_player] = config->players;
@@ -60,7 +60,7 @@ _Static_assert(sizeof(struct still) == 16, "what follows stays aligned");
 
 static size_t scratch_size(const fs_config *config)
 {
-    fs_world2_limits limits = fs__sandbox_limits((uint32_t)config->options[OPT_BODIES]);
+    fs_world2_limits limits = fs__sandbox_limits((uint32_t)config->options[SANDBOX_OPT_BODIES]);
     return limits.bodies * sizeof(struct still) + fs_world2_scratch_size(&limits);
 }
 
@@ -179,9 +179,9 @@ static void select_number(struct sandbox_view *v, const struct fs_world2 *w, uin
 
 /* --- commands on a body ---------------------------------------------------------------------------- */
 
-static uint16_t add_clamped(uint16_t value, int by, int most)
+static uint16_t add_clamped(uint16_t value, int by, int maximum)
 {
-    return (uint16_t)fs_clamp32((int32_t)value + by, 0, most);
+    return (uint16_t)fs_clamp32((int32_t)value + by, 0, maximum);
 }
 
 /* By half a metre, or by a tenth of a radian. */
@@ -429,7 +429,7 @@ const fs_game fs_game_sandbox = {
                 "uo speed, spin",
     .schema = &sandbox_schema,
     .options = options,
-    .option_count = OPTIONS,
+    .option_count = SANDBOX_OPTIONS,
     .input_size = FS_KIT_BUTTONS_BYTES,
     .min_players = 1,
     .max_players = SANDBOX_MAX_PLAYERS,

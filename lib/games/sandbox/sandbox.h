@@ -74,6 +74,16 @@ enum {
     SANDBOX_PIXELS = 20            /* of the source, to a metre */
 };
 
+/* Options by their index in the configuration. */
+enum {
+    SANDBOX_OPT_BODIES,
+    SANDBOX_OPT_GRAVITY,
+    SANDBOX_OPT_SCENE,
+    SANDBOX_OPT_START,
+    SANDBOX_OPT_SHOW, /* bits: 1 bounding boxes, 2 contacts */
+    SANDBOX_OPTIONS
+};
+
 /* Commands, in the order of the letters that give them. */
 #define SANDBOX_LETTERS "fgtypwasdqeijklouzxcvbn,mhr0123456789"
 typedef enum sandbox_command {
@@ -117,7 +127,7 @@ bool fs__sandbox_selectable(const struct sandbox_view *v, const struct fs_world2
 /* --- bodies (sandbox_scene.c) --------------------------------------------------------------------- */
 
 /* Capacities of the physics of a match. */
-fs_world2_limits fs__sandbox_limits(uint32_t most);
+fs_world2_limits fs__sandbox_limits(uint32_t maximum);
 /* Draws a body of a kind with random sides, mass, friction and restitution, as the source's projects do, and makes it
  * at a place. False, and nothing made, when the stage is full. Draws the same number of times in either case. */
 bool fs__sandbox_spawn(struct sandbox_view *v, struct fs_world2 *w, sandbox_kind kind, fs_pos2 at, uint32_t slot1);

@@ -9,9 +9,9 @@
 
 /* --- sizes --------------------------------------------------------------------------------- */
 
-fs_world2_limits fs__sandbox_limits(uint32_t most)
+fs_world2_limits fs__sandbox_limits(uint32_t maximum)
 {
-    uint32_t bodies = most + SANDBOX_WALL_BODIES;
+    uint32_t bodies = maximum + SANDBOX_WALL_BODIES;
     /* Twice the usual contacts, because players make many bodies at one position. */
     return (fs_world2_limits){ .bodies = bodies,
                                .shapes = bodies,
@@ -123,13 +123,13 @@ static fs_result random_polygon(fs_rng *rng, fs_rel radius, fs_geometry2 *shape)
     return fs_geometry2_hull(points, count, 0, shape);
 }
 
-static fs_result random_shape(fs_rng *rng, sandbox_kind kind, int32_t most, fs_geometry2 *shape)
+static fs_result random_shape(fs_rng *rng, sandbox_kind kind, int32_t maximum, fs_geometry2 *shape)
 {
-    int32_t first = fs_rng_range(rng, 10, most);
+    int32_t first = fs_rng_range(rng, 10, maximum);
     fs_rel wide = metres_from_pixels(first);
-    fs_rel high = metres_from_pixels(fs_rng_range(rng, 10, most));
+    fs_rel high = metres_from_pixels(fs_rng_range(rng, 10, maximum));
     /* Radii of 10 to 30 pixels, whatever the sides. */
-    fs_rel radius = metres_from_pixels(10 + (first - 10) * 20 / (most - 10));
+    fs_rel radius = metres_from_pixels(10 + (first - 10) * 20 / (maximum - 10));
     fs_rel2 none = fs_rel2_zero();
     switch (kind) {
     case SANDBOX_CIRCLE: return fs_geometry2_circle(none, radius, shape);
@@ -140,11 +140,11 @@ static fs_result random_shape(fs_rng *rng, sandbox_kind kind, int32_t most, fs_g
     }
 }
 
-static struct wish draw_wish(struct sandbox_view *v, sandbox_kind kind, int32_t most)
+static struct wish draw_wish(struct sandbox_view *v, sandbox_kind kind, int32_t maximum)
 {
     fs_rng *rng = &v->world.rng[0];
     struct wish wish = { .kind = kind };
-    if (random_shape(rng, kind, most, &wish.shape) != FS_OK)
+    if (random_shape(rng, kind, maximum, &wish.shape) != FS_OK)
         fs_geometry2_circle(fs_rel2_zero(), metres_from_pixels(10), &wish.shape);
     wish.mass = 1 + fs_rng_below(rng, 30);
     wish.friction = fs_rng_below(rng, 101);

@@ -22,6 +22,8 @@ enum {
     ASLEEP = 0x24303C,
     ASLEEP_EDGE = 0x6C8094,
     SELECTED = 0xF05048,
+    BOUNDS = 0x3C5878,
+    OVERLAP = 0x40C040,
     TEXT = 0xD8DCE0,
     DIM = 0x9098A0
 };
@@ -31,6 +33,36 @@ static void draw_thing(const struct sandbox_view *v, const struct fs_world2 *w, 
     bool fixed = v->thing.mass[row] == 0, asleep = (w->body.flags[row] & FS_BODY2_ASLEEP) != 0;
     fs_kit_body2_draw(w, row, fixed ? FIXED : asleep ? ASLEEP : BODY, FS_DRAW_FILLED, draw);
     fs_kit_body2_draw(w, row, fixed ? FIXED_EDGE : asleep ? ASLEEP_EDGE : BODY_EDGE, 0, draw);
+}
+
+/* --- what the engine finds: with the option `show` ---------------------------------------------------------------- */
+
+static fs_aabb2 body_bounds(const struct fs_world2 *w, uint32_t row)
+{
+    fs_geometry2 shape;
+    fs_kit_body2_geometry(w, row, &shape);
+    return fs_geometry2_aabb(&shape, fs_body2_pose(w, row));
+}
+
+/* Whether the bounding box of another body overlaps: the broad phase would pass the pair on. */
+static bool has_overlap(const struct fs_world2 *w, uint32_t row, fs_aabb2 bounds)
+{
+    bool found = false;
+    for (uint32_t other = 0; !found && other < *w->body.rows; other++)
+        found = other != row && fs_kit_body2_live(w, other) && w->body.first_shape[other] != 0 &&
+                fs_aabb2_overlaps(bounds, body_bounds(w, other));
+    return found;
+}
+
+static void draw_bounds(const struct fs_world2 *w, fs_draw_list *draw)
+{
+    for (uint32_t row = 0; row < *w->body.rows; row++) {
+        if (!fs_kit_body2_live(w, row) || w->body.first_shape[row] == 0)
+            continue;
+        fs_aabb2 box = body_bounds(w, row);
+        fs_draw_box(draw, fs_kit_point_from_pos2(box.low), fs_kit_point_from_pos2(box.high),
+                    has_overlap(w, row, box) ? OVERLAP : BOUNDS, 0);
+    }
 }
 
 /* Draws the selections: the player's own in red, those of others in their colours with their numbers. */
@@ -98,7 +130,6 @@ static void draw_stage(const struct sandbox_view *v, fs_draw_list *draw)
 
 void fs__sandbox_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw)
 {
-    (void)config;
     struct sandbox_view v;
     struct fs_world2 w;
     uint32_t row;
@@ -110,6 +141,10 @@ void fs__sandbox_draw(const fs_state *state, const fs_config *config, uint32_t s
     for (row = 0; row < *w.body.rows && row < *v.thing.rows; row++)
         if (fs_kit_body2_live(&w, row))
             draw_thing(&v, &w, row, draw);
+    if ((config->options[SANDBOX_OPT_SHOW] & 1) != 0)
+        draw_bounds(&w, draw);
+    if ((config->options[SANDBOX_OPT_SHOW] & 2) != 0)
+        fs_world2_draw(&w, draw, FS_DRAW2_CONTACTS);
     for (uint32_t other = 0; other < *v.player.rows; other++)
         if (other != slot)
             draw_selection(&v, &w, other, false, draw);

@@ -38,13 +38,13 @@ static fs_wide speed_for(uint32_t angle, fs_wide x, fs_wide y, fs_wide w, fs_wid
 static uint32_t nearest_target(const struct tank_view *v, uint32_t slot)
 {
     uint32_t best = *v->crew.rows;
-    fs_pos least = FS_POS_MAX;
+    fs_pos minimum = FS_POS_MAX;
     for (uint32_t i = 0; i < *v->crew.rows; i++) {
         fs_pos distance = fs_abs64(fs_sat64_sub(v->body.pos[i].x, v->body.pos[slot].x));
-        if (i == slot || v->crew.state[i] != TANK_STANDING || distance >= least)
+        if (i == slot || v->crew.state[i] != TANK_STANDING || distance >= minimum)
             continue;
         best = i;
-        least = distance;
+        minimum = distance;
     }
     return best;
 }
@@ -76,11 +76,11 @@ static struct lay plan_shot(const struct tank_view *v, uint32_t slot, uint32_t t
 }
 
 /* The key that brings a difference nearer to zero, when it is larger than half a step. */
-static uint8_t key_toward(int64_t off, int64_t least, fs_key minus, fs_key plus)
+static uint8_t key_toward(int64_t offset, int64_t minimum, fs_key minus, fs_key plus)
 {
-    if (off >= -least / 2 && off <= least / 2)
+    if (offset >= -minimum / 2 && offset <= minimum / 2)
         return 0;
-    return (uint8_t)(off < 0 ? minus : plus);
+    return (uint8_t)(offset < 0 ? minus : plus);
 }
 
 static void turn_gun(const struct tank_view *v, uint32_t slot, struct lay lay, uint8_t *bytes)

@@ -34,6 +34,7 @@ enum option_index {
     OPT_ROUNDS,
     OPT_WAIT,
     OPT_WIND,
+    OPT_GUSTS,
     OPTIONS
 };
 
@@ -47,6 +48,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_ROUNDS] = { "rounds", 3, 1, TANK_MAX_ROUNDS, "shells of one player in the air" },
     [OPT_WAIT] = { "wait", 20, 1, 100, "time from a loss to the next tank, tenths of a second" },
     [OPT_WIND] = { "wind", 0, -100, 100, "mean of the wind at the start, to the right, dm/s^2" },
+    [OPT_GUSTS] = { "gusts", 0, 0, 1, "1: the wind changes with each shot instead of drifting" },
 };
 
 static struct tank_rules read_options(const fs_config *config)
@@ -176,19 +178,36 @@ static void update_wind(struct tank_view *v, const struct tank_rules *rules)
     uint32_t period = DRIFT_SECONDS * *v->world.hz;
     if (*v->world.tick % period == 0)
         v->sky.wind_drift_target[0] = fs_rng_range64(&v->world.rng[0], -rules->max_wind_drift, rules->max_wind_drift);
-    fs_wide most = 2 * rules->max_wind_drift / period;
-    fs_wide off = v->sky.wind_drift_target[0] - v->sky.wind_drift[0];
-    v->sky.wind_drift[0] += fs_clamp64(off, -most, most);
+    fs_wide maximum = 2 * rules->max_wind_drift / period;
+    fs_wide offset = v->sky.wind_drift_target[0] - v->sky.wind_drift[0];
+    v->sky.wind_drift[0] += fs_clamp64(offset, -maximum, maximum);
+}
+
+static uint64_t count_shots(const struct tank_view *v)
+{
+    uint64_t shots = 0;
+    for (uint32_t slot = 0; slot < *v->crew.rows; slot++)
+        shots += v->crew.shots[slot];
+    return shots;
+}
+
+/* Draws a new wind at once, after the shot of a tick: with gusts=1 every shot has its own wind, which the picture shows
+ * before it is fired. Shells in the air feel it too. */
+static void draw_gust(struct tank_view *v, const struct tank_rules *rules)
+{
+    fs_wide drift = fs_rng_range64(&v->world.rng[0], -rules->max_wind_drift, rules->max_wind_drift);
+    v->sky.wind_drift_target[0] = drift;
+    v->sky.wind_drift[0] = drift;
 }
 
 static void set_accelerations(struct tank_view *v, uint8_t choice)
 {
     int gravity = (choice == TANK_GRAVITY_UP) - (choice == TANK_GRAVITY_DOWN);
     int wind = (choice == TANK_WIND_RIGHT) - (choice == TANK_WIND_LEFT);
-    const fs_wide most = TANK_WIND_MAX * FS_WIDE_ONE;
+    const fs_wide maximum = TANK_WIND_MAX * FS_WIDE_ONE;
     v->sky.gravity[0] = fs_clamp64(v->sky.gravity[0] + gravity * GRAVITY_STEP, GRAVITY_STEP,
                                    TANK_GRAVITY_MAX * FS_WIDE_ONE);
-    v->sky.wind_mean[0] = fs_clamp64(v->sky.wind_mean[0] + wind * WIND_STEP, -most, most);
+    v->sky.wind_mean[0] = fs_clamp64(v->sky.wind_mean[0] + wind * WIND_STEP, -maximum, maximum);
 }
 
 /* --- shells -------------------------------------------------------------------------------------- */
@@ -450,14 +469,17 @@ static void move_bodies(struct tank_view *v, struct fs_particles *p, fs_pos3 *be
 
 static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
-    (void)config;
     struct tank_view v;
     tank_bind(state, &v);
     struct tank_rules rules = tank_rules_load(&v);
     struct fs_particles p = FS_PARTICLES(v, body, physics);
     fs_pos3 *before = scratch->bytes;
+    uint64_t shots = count_shots(&v);
     apply_inputs(&v, &rules, &p, inputs);
-    update_wind(&v, &rules);
+    if (config->options[OPT_GUSTS] == 0)
+        update_wind(&v, &rules);
+    else if (count_shots(&v) > shots)
+        draw_gust(&v, &rules);
     fs__tank_regrow_ground(&v);
     move_bodies(&v, &p, before);
     for (uint32_t slot = 0; slot < *v.crew.rows; slot++)
