@@ -115,7 +115,7 @@ static inline fs_pos2 fs__contact2_point(const struct fs_world2 *w, uint32_t con
     return fs_pos2_add_rel(b, from_b);
 }
 
-/* How far a kept box reaches beyond the shape when it is made anew, on every side (m). */
+/* Margin of a new fat AABB around the shape, on every side (m). */
 #define FS__SHAPE2_FAT_AABB_MARGIN (FS_REL_ONE / 20)
 /* Points closer than this get into a manifold (m). */
 #define FS__CONTACT2_MARGIN (FS_REL_ONE / 50)
@@ -188,16 +188,16 @@ static inline uint32_t fs__body2_next_shape(const struct fs_world2 *w, uint32_t 
     return w->shape.sibling[shape1 - 1];
 }
 
-/* form.c: how far beyond where they are now a fast body's shapes may come in a tick, to each side; more than
- * FS__BODY2_MAX_PREDICTED_TRAVEL is not looked for. Nothing for a body that is not fast. */
+/* body_shape.c: how far a fast body's shapes may move in a tick, to each side (m, Q32.32), at most
+ * FS__BODY2_MAX_PREDICTED_TRAVEL. Zero for a body that is not fast. */
 #define FS__BODY2_MAX_PREDICTED_TRAVEL ((fs_pos)2 * FS_POS_ONE)
 struct fs__body2_predicted_travel {
     fs_pos left, right, down, up;
 };
 struct fs__body2_predicted_travel fs__body2_predict_travel(const struct fs_world2 *w, uint32_t body);
-/* body.c: new kept boxes for a body that got another velocity, if it is fast: what it will meet is found in this tick. */
+/* body.c: new fat AABBs for a fast body that got another velocity: its contacts are then found in this tick. */
 void fs__body2_enlarge_fat_aabbs(struct fs_world2 *w, uint32_t body);
-/* A new kept box around the shape where it is now and will be in the next tick, and FS_SHAPE2_MOVED. */
+/* A new fat AABB around the shape where it is now and will be in the next tick; sets FS_SHAPE2_MOVED. */
 void fs__shape2_update_fat_aabb(struct fs_world2 *w, uint32_t shape);
 bool fs__shape2_def_valid(const struct fs_world2 *w, const fs_shape2_def *def);
 /* shape_surface.c: the material row for a def whose surface numbers are valid: one that exists, or *w->material.rows for
@@ -219,7 +219,7 @@ fs_result fs__shape2_add(struct fs_world2 *w, uint32_t body, const fs_shape2_def
 /* Destroys the shape: contacts first, off the body's list last. Leaves the mass to the caller. */
 void fs__shape2_destroy_row(struct fs_world2 *w, uint32_t shape);
 
-/* world_contacts.c */
+/* contact_end.c */
 
 enum { FS__CONTACT2_ALL_SHAPES = UINT32_MAX };
 /* Destroys the contacts of a body's shape, or of all its shapes; what touched it wakes. */

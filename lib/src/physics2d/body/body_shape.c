@@ -61,7 +61,7 @@ void fs_shape2_geometry(const struct fs_world2 *w, uint32_t row, fs_geometry2 *o
     fs_shape2_geometry_near(w, row, fs__body2_origin_pose(w, w->shape.body[row]).pos, out, &pose);
 }
 
-/* ---- boxes ---------------------------------------------------------------------------------------------------- */
+/* ---- fat AABBs------------------------------------------------------------------------------------------------- */
 
 struct fs__body2_predicted_travel fs__body2_predict_travel(const struct fs_world2 *w, uint32_t body)
 {

@@ -1,4 +1,4 @@
-/* aabb_tree.c: a dynamic tree of boxes, kept from tick to tick; see tree.h.
+/* aabb_tree.c: a dynamic tree of boxes, kept from tick to tick; see aabb_tree.h.
  *
  * What lies in the memory may be anything: a tree of another state, half a tree, noise. Two passes over it prove that
  * it is a tree of exactly the rows there are, before one answer relies on it:

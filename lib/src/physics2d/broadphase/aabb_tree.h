@@ -1,8 +1,8 @@
 /* aabb_tree.h: a dynamic tree of boxes: what its files share.
  *
  * A node holds the boxes of its two children. Boxes are coarse: 32 bits per side, by a map that keeps order (a shift,
- * an origin, limits), so that two boxes that overlap do so here too; broad.c decides exactly. With n >= 2 boxes there
- * are n - 1 nodes, numbers 0 .. n - 2, without holes. Everything is numbers: nothing refers to addresses.
+ * an origin, limits), so that two boxes that overlap do so here too; broadphase.c decides exactly. With n >= 2 boxes there
+ * are n - 1 nodes, numbers 0 .. n - 2, without holes. Links are numbers, never addresses.
  */
 #ifndef FS_PHYSICS2D_BROADPHASE_TREE_H
 #define FS_PHYSICS2D_BROADPHASE_TREE_H

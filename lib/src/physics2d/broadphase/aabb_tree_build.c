@@ -1,4 +1,4 @@
-/* aabb_tree_build.c: a whole tree at once; see tree.h.
+/* aabb_tree_build.c: a whole tree at once; see aabb_tree.h.
  *
  * From the top: the rows of a range are parted at the middle of their centres along the longer side. Where that parts
  * nothing, or too often parts off a few, the range is halved: so the height stays bounded whatever the boxes are.

@@ -1,4 +1,4 @@
-/* aabb_tree_edit.c: rows come into the tree, leave it and move in it; see tree.h.
+/* aabb_tree_edit.c: rows come into the tree, leave it and move in it; see aabb_tree.h.
  *
  * A new row goes where it makes the boxes grow least (greedy descent by outline length: the surface area heuristic
  * in the plane), and on the way up a node swaps a child with a grandchild where that makes a box smaller.

@@ -1,4 +1,4 @@
-/* aabb_tree_walk.c: which rows a box or a ray may meet; see tree.h. */
+/* aabb_tree_walk.c: which rows a box or a ray may meet; see aabb_tree.h. */
 #include "physics2d/broadphase/aabb_tree.h"
 
 enum { WAITING = 64 };

@@ -1,7 +1,6 @@
-/* broadphase.c: which boxes overlap: what all structures have in common; see broad.h.
+/* broadphase.c: the part of the broad phase that all structures share.
  *
- * The structure proposes, the boxes decide, and what was found is put in order here: so no answer can show which
- * structure gave it.
+ * The structure proposes rows, exact tests decide and the result is sorted here: so no result depends on the structure.
  */
 #include "physics2d/broadphase/broadphase_internal.h"
 
@@ -51,7 +50,7 @@ void fs__broadphase_update(struct fs__broadphase *b, const struct fs__broadphase
     b->ops->update(b->self, boxes);
 }
 
-/* --- putting rows in order -------------------------------------------------------------------- */
+/* --- sorting rows ----------------------------------------------------------------------------- */
 
 static void swap(uint32_t *a, uint32_t *b)
 {
@@ -60,7 +59,7 @@ static void swap(uint32_t *a, uint32_t *b)
     *b = t;
 }
 
-static void sift(uint32_t *a, uint32_t root, uint32_t n)
+static void sift_heap(uint32_t *a, uint32_t root, uint32_t n)
 {
     for (uint32_t child; (child = 2 * root + 1) < n; root = child) {
         child += child + 1 < n && a[child] < a[child + 1];
@@ -73,7 +72,7 @@ static void sift(uint32_t *a, uint32_t root, uint32_t n)
 static void make_heap(uint32_t *a, uint32_t n)
 {
     for (uint32_t i = n / 2; i-- > 0;)
-        sift(a, i, n);
+        sift_heap(a, i, n);
 }
 
 /* Heap sort bounds the time of many; few are sorted by insertion. */
@@ -91,14 +90,14 @@ void fs__broadphase_sort_rows(uint32_t *a, uint32_t n)
     make_heap(a, n);
     for (uint32_t end = n; end-- > 1;) {
         swap(&a[0], &a[end]);
-        sift(a, 0, end);
+        sift_heap(a, 0, end);
     }
 }
 
 /* --- exact tests ----------------------------------------------------------------------------- */
 
 /* The sign of d x (p - o); every operand below 2^62, so that the sum fits 128 bits. */
-static int side(fs_pos2 d, fs_pos2 o, int64_t x, int64_t y)
+static int side_of_line(fs_pos2 d, fs_pos2 o, int64_t x, int64_t y)
 {
     return fs_i128_sign(fs_i128_sub(fs_i128_mul(d.x, y - o.y), fs_i128_mul(d.y, x - o.x)));
 }
@@ -110,7 +109,8 @@ bool fs__broadphase_line_overlaps(fs_pos2 from, fs_pos2 to, fs_aabb2 box)
     fs_pos2 d = { fs_asr64(to.x, 2) - o.x, fs_asr64(to.y, 2) - o.y };
     int64_t lx = fs_asr64(box.low.x, 2) - 1, ly = fs_asr64(box.low.y, 2) - 1;
     int64_t hx = fs_asr64(box.high.x, 2) + 1, hy = fs_asr64(box.high.y, 2) + 1;
-    int a = side(d, o, lx, ly), b = side(d, o, hx, ly), c = side(d, o, lx, hy), e = side(d, o, hx, hy);
+    int a = side_of_line(d, o, lx, ly), b = side_of_line(d, o, hx, ly), c = side_of_line(d, o, lx, hy),
+        e = side_of_line(d, o, hx, hy);
     bool left = a > 0 && b > 0 && c > 0 && e > 0, right = a < 0 && b < 0 && c < 0 && e < 0;
     return !left && !right;
 }
@@ -130,7 +130,7 @@ void fs__broadphase_test_row(const struct fs__broadphase_aabb_columns *boxes, co
             make_heap(found->rows, found->capacity);
         if (row < found->rows[0]) {
             found->rows[0] = row;
-            sift(found->rows, 0, found->capacity);
+            sift_heap(found->rows, 0, found->capacity);
         }
     }
     found->count++;
@@ -141,10 +141,10 @@ bool fs__broadphase_node_aabb(const struct fs__broadphase *b, uint32_t index, fs
     return b->ops->inner != NULL && b->ops->inner(b->self, index, box);
 }
 
-/* --- questions ------------------------------------------------------------------------------- */
+/* --- queries --------------------------------------------------------------------------------- */
 
-static uint32_t find(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
-                     const struct fs__broadphase_target *aim, uint32_t *rows, uint32_t capacity)
+static uint32_t find_rows(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
+                          const struct fs__broadphase_target *aim, uint32_t *rows, uint32_t capacity)
 {
     struct fs__broadphase_result found = { rows, capacity, 0 };
     b->ops->walk(b->self, boxes, aim, &found);
@@ -156,7 +156,7 @@ uint32_t fs__broadphase_query(const struct fs__broadphase *b, const struct fs__b
                               fs_aabb2 box, uint32_t *rows, uint32_t capacity)
 {
     struct fs__broadphase_target aim = { .box = box };
-    return find(b, boxes, &aim, rows, capacity);
+    return find_rows(b, boxes, &aim, rows, capacity);
 }
 
 uint32_t fs__broadphase_ray(const struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
@@ -166,24 +166,24 @@ uint32_t fs__broadphase_ray(const struct fs__broadphase *b, const struct fs__bro
                                          .from = from,
                                          .to = to,
                                          .ray = true };
-    return find(b, boxes, &aim, rows, capacity);
+    return find_rows(b, boxes, &aim, rows, capacity);
 }
 
 /* --- pairs ----------------------------------------------------------------------------------- */
 
 /* The neighbours of a row, ascending, in b->row. */
-static uint32_t near(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, uint32_t row)
+static uint32_t find_neighbours(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, uint32_t row)
 {
     return fs__broadphase_query(b, boxes, fs__broadphase_row_aabb(boxes, row), b->row, b->capacity);
 }
 
-/* Every row in turn: in order by itself, and as good as any way when most rows moved. */
+/* Every row in turn: sorted by itself, and as fast as any method when most rows moved. */
 static uint32_t pairs_of_all(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
                              fs__broadphase_pair *pairs, uint32_t capacity)
 {
     uint32_t total = 0;
     for (uint32_t r = 0; r < boxes->count; r++) {
-        uint32_t n = fs__broadphase_row_live(boxes, r) ? near(b, boxes, r) : 0;
+        uint32_t n = fs__broadphase_row_live(boxes, r) ? find_neighbours(b, boxes, r) : 0;
         for (uint32_t k = 0; k < n; k++) {
             uint32_t s = b->row[k];
             if (s <= r || (b->moved[r] | b->moved[s]) == 0)
@@ -196,12 +196,12 @@ static uint32_t pairs_of_all(struct fs__broadphase *b, const struct fs__broadpha
     return total;
 }
 
-/* By a question for every row that moved; stops where no more find room. */
-static void gather(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes, const uint32_t *moved,
-                   uint32_t count, struct fs__broadphase_pair_list *out)
+/* By a query for every row that moved; stops when the list is full. */
+static void gather_pairs(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
+                         const uint32_t *moved, uint32_t count, struct fs__broadphase_pair_list *out)
 {
     for (uint32_t i = 0; i < count && out->count <= out->capacity; i++) {
-        uint32_t n = fs__broadphase_row_live(boxes, moved[i]) ? near(b, boxes, moved[i]) : 0;
+        uint32_t n = fs__broadphase_row_live(boxes, moved[i]) ? find_neighbours(b, boxes, moved[i]) : 0;
         for (uint32_t k = 0; k < n; k++)
             fs__broadphase_add_pair(out, b->moved, moved[i], b->row[k]);
     }
@@ -218,8 +218,8 @@ static void sort_run(struct fs__broadphase *b, fs__broadphase_pair *pairs, uint3
 }
 
 /* By a counting sort of the first rows, then each one's few second rows. */
-static void put_in_order(struct fs__broadphase *b, uint32_t rows, const fs__broadphase_pair *found, uint32_t count,
-                         fs__broadphase_pair *pairs)
+static void sort_pairs(struct fs__broadphase *b, uint32_t rows, const fs__broadphase_pair *found, uint32_t count,
+                       fs__broadphase_pair *pairs)
 {
     uint32_t sum = 0;
     memset(b->start, 0, ((size_t)rows + 1) * sizeof *b->start);
@@ -239,7 +239,7 @@ static void put_in_order(struct fs__broadphase *b, uint32_t rows, const fs__broa
     }
 }
 
-/* False where there are so many that some found no room. */
+/* False when there are more pairs than the lists hold. */
 static bool pairs_of_moved(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
                            const uint32_t *moved, uint32_t moved_count, fs__broadphase_pair *pairs, uint32_t capacity,
                            uint32_t *total)
@@ -248,11 +248,11 @@ static bool pairs_of_moved(struct fs__broadphase *b, const struct fs__broadphase
     if (b->ops->pairs != NULL)
         b->ops->pairs(b->self, boxes, b->moved, &found);
     else
-        gather(b, boxes, moved, moved_count, &found);
+        gather_pairs(b, boxes, moved, moved_count, &found);
     if (found.count > found.capacity)
         return false;
     bool fits = found.count <= capacity;
-    put_in_order(b, boxes->count, found.pair, found.count, fits ? pairs : b->sorted);
+    sort_pairs(b, boxes->count, found.pair, found.count, fits ? pairs : b->sorted);
     if (!fits)
         memcpy(pairs, b->sorted, capacity * sizeof *pairs);
     *total = found.count;

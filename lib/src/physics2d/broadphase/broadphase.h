@@ -1,16 +1,16 @@
-/* broadphase.h: which boxes overlap: one interface, five structures.
+/* broadphase.h: overlaps of boxes: one interface, five structures and an oracle.
  *
- * Boxes are columns `low`, `high` of a table with a `gen` column (odd: in use). A structure lives in memory of the
- * caller, may hold anything there at first, and never shows in an answer: every list comes sorted by row, as looking
- * at every box would give it. fs__broadphase_update() brings it in line with the boxes, whatever happened to them since.
+ * Boxes are columns `low`, `high` of a table with a `gen` column (odd: in use). A structure lives in memory of the caller,
+ * whatever that holds at first, and never changes a result: every list is sorted by row, equal to a test of every box.
+ * fs__broadphase_update() synchronises it with the boxes after any change of them.
  */
-#ifndef FS_PHYSICS2D_BROADPHASE_BROAD_H
-#define FS_PHYSICS2D_BROADPHASE_BROAD_H
+#ifndef FS_PHYSICS2D_BROADPHASE_BROADPHASE_H
+#define FS_PHYSICS2D_BROADPHASE_BROADPHASE_H
 
 #include <fixstep/geometry2.h>
 
 typedef enum fs__broadphase_kind {
-    FS__BROADPHASE_TREE,              /* dynamic tree: the default for questions */
+    FS__BROADPHASE_TREE,              /* dynamic tree: the default for queries */
     FS__BROADPHASE_HIERARCHICAL_GRID, /* grids for every size: the default for pairs */
     FS__BROADPHASE_UNIFORM_GRID,      /* uniform grid */
     FS__BROADPHASE_QUADTREE,          /* quad-tree */
@@ -32,8 +32,8 @@ typedef struct fs__broadphase_pair {
 struct fs__broadphase;
 
 size_t fs__broadphase_size(fs__broadphase_kind kind, uint32_t capacity);
-/* Takes up what lies in `memory` (64-byte aligned, fs__broadphase_size() bytes) when it is an intact structure of this
- * kind and capacity, else starts an empty one. Never fails on any contents. */
+/* Uses the structure in `memory` (64-byte aligned, fs__broadphase_size() bytes) when it is intact and of this kind and
+ * capacity, else starts an empty one. Never fails on any contents. */
 struct fs__broadphase *fs__broadphase_open(fs__broadphase_kind kind, void *memory, uint32_t capacity);
 void fs__broadphase_update(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes);
 /* Rows whose boxes overlap `box` (touching counts), ascending; the first `capacity` go to `rows`, all are counted. */
@@ -48,7 +48,7 @@ uint32_t fs__broadphase_ray(const struct fs__broadphase *b, const struct fs__bro
 uint32_t fs__broadphase_find_pairs(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes,
                                    const uint32_t *moved, uint32_t moved_count, fs__broadphase_pair *pairs,
                                    uint32_t capacity);
-/* For pictures: the boxes of the structure itself, 0, 1, ..; false when there is none of this number. */
+/* For debug drawing: the boxes of the structure itself, 0, 1, ..; false when there is none of this number. */
 bool fs__broadphase_node_aabb(const struct fs__broadphase *b, uint32_t index, fs_aabb2 *box);
 
 #endif

@@ -1,7 +1,7 @@
-/* broadphase_internal.h: what the structures behind broad.h share.
+/* broadphase_internal.h: shared by the structures behind broadphase.h.
  *
- * A structure only proposes rows; exact tests on the boxes themselves decide, here. So a structure may be coarse, but
- * must never leave a row out and never propose one twice.
+ * A structure only proposes rows; exact tests on the boxes decide. So a structure may be coarse, but must never leave a row
+ * out and never propose one twice.
  */
 #ifndef FS_PHYSICS2D_BROADPHASE_BROAD_INTERNAL_H
 #define FS_PHYSICS2D_BROADPHASE_BROAD_INTERNAL_H
@@ -12,26 +12,26 @@
 
 enum { FS__BROADPHASE_PAIRS_PER_ROW = 8 };
 
-/* What a walk looks for: boxes that overlap `box`; of a ray also those that its line does not pass by. */
+/* The target of a walk: boxes that overlap `box`; of a ray only those that its line may meet. */
 struct fs__broadphase_target {
     fs_aabb2 box;
     fs_pos2 from, to;
     bool ray;
 };
 
-/* Where the rows found go: the lowest `capacity` of them, as a heap once there are more. */
+/* The rows found: the lowest `capacity` of them, as a heap once there are more. */
 struct fs__broadphase_result {
     uint32_t *rows;
     uint32_t capacity, count;
 };
 
-/* Where pairs go, in any order; those that find no room are only counted. */
+/* The pairs found, in any order; those beyond `capacity` are only counted. */
 struct fs__broadphase_pair_list {
     fs__broadphase_pair *pair;
     uint32_t capacity, count;
 };
 
-/* Of two that moved, the lower row tells of the pair. */
+/* Of two rows that moved, the lower one reports the pair. */
 static inline void fs__broadphase_add_pair(struct fs__broadphase_pair_list *out, const uint8_t *moved, uint32_t row,
                                            uint32_t other)
 {
@@ -88,7 +88,7 @@ static inline fs_aabb2 fs__broadphase_row_aabb(const struct fs__broadphase_aabb_
     return (fs_aabb2){ boxes->low[row], boxes->high[row] };
 }
 
-/* Tests a row that was proposed, and keeps it when it is meant. */
+/* Tests a proposed row, and adds it to `found` when it passes. */
 void fs__broadphase_test_row(const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
                              uint32_t row, struct fs__broadphase_result *found);
 /* Whether the line through the points may meet the box; errs on the side of yes by less than 16 raw steps. */

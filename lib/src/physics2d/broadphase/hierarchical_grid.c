@@ -1,10 +1,10 @@
-/* hierarchical_grid.c: a grid of levels: boxes by their size; see broad_internal.h.
+/* hierarchical_grid.c: a grid of levels: boxes by their size; see broadphase_internal.h.
  *
  * A box stands in one cell: that of its low corner, on the level whose cells are just wider than the box. So it reaches
  * into the next cell at most, and what overlaps a box on a level stands in the cells from one before it to its last.
  * Cells are thrown into buckets, those of a row of cells side by side: a few boxes are found in one stretch of memory.
  * Built anew at every update, from the boxes alone: there is nothing to keep in line, and for pairs this is faster than a
- * tree. A question for much that is smaller looks at all rows of the small levels instead.
+ * tree. A query that covers many cells of small levels tests all rows of those levels instead.
  */
 #include "physics2d/broadphase/broadphase_internal.h"
 
@@ -74,7 +74,7 @@ static struct span span_of(fs_aabb2 box, unsigned level)
                           fs_asr64(box.high.y, level) };
 }
 
-/* More cells than rows: then all rows are looked at. Cells side by side never come around to the same bucket. */
+/* More cells than rows: then all rows are tested. Adjacent cells never wrap around to the same bucket. */
 static bool too_many(const struct span *s, uint32_t rows)
 {
     uint64_t x = (uint64_t)s->x1 - (uint64_t)s->x0, y = (uint64_t)s->y1 - (uint64_t)s->y0; /* one less */
@@ -106,9 +106,9 @@ static void levels_update(void *self, const struct fs__broadphase_aabb_columns *
             l->row[--l->start[bucket_of(l, boxes, r)]] = r;
 }
 
-/* ---- questions ------------------------------------------------------------------------------------------------ */
+/* ---- queries -------------------------------------------------------------------------------------------------- */
 
-/* What is done with a row whose box overlaps. */
+/* Called with every row whose box overlaps. */
 typedef void found_fn(void *to, uint32_t row);
 
 static inline bool stands_in(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, uint32_t row,
@@ -118,7 +118,7 @@ static inline bool stands_in(const struct levels *l, const struct fs__broadphase
     return l->level[row] == level && fs_asr64(boxes->low[row].y, level) == y && x >= s->x0 && x <= s->x1;
 }
 
-/* Of what overlaps in these buckets, rows of other cells are sorted out: so a row is met once. */
+/* Rows of other cells in these buckets are skipped: so a row is reported once. */
 static inline void look_at_buckets(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes,
                                    fs_aabb2 box, uint32_t from, uint32_t to, unsigned level, int64_t y,
                                    const struct span *s, found_fn *found, void *out)

@@ -1,4 +1,4 @@
-/* quadtree.c: a quad-tree of boxes; see broad_internal.h.
+/* quadtree.c: a quad-tree of boxes; see broadphase_internal.h.
  *
  * The square over all boxes is quartered where more than MANY boxes stand; a box stands in the smallest quarter there
  * is that holds all of it. Places are counted from the corner of the square without sign, so a quarter is a common

@@ -1,4 +1,4 @@
-/* sweep_and_prune.c: sweep and prune: boxes in the order of their left sides; see broad_internal.h.
+/* sweep_and_prune.c: sweep and prune: boxes in the order of their left sides; see broadphase_internal.h.
  *
  * A box can only be met by those that begin before its right side; going back from there, no more can come once all
  * boxes so far ended before its left side. Built anew at every update.

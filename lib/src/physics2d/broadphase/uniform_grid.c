@@ -1,8 +1,8 @@
-/* uniform_grid.c: a uniform grid of boxes; see broad_internal.h.
+/* uniform_grid.c: a uniform grid of boxes; see broadphase_internal.h.
  *
  * Cells are a power of two wide, about as wide as most boxes, and thrown into buckets by a hash, so that space has no
- * border. A box stands in every cell it meets, at most FEW; larger ones stand in a list that is always looked at. A
- * box found in several cells counts in the first that it shares with the question. Built anew at every update.
+ * border. A box stands in every cell it meets, at most FEW; larger ones stand in a list that is always tested. A
+ * box found in several cells counts in the first that it shares with the query. Built anew at every update.
  */
 #include "physics2d/broadphase/broadphase_internal.h"
 
@@ -64,7 +64,7 @@ static uint64_t cells_in(struct span s, uint64_t most)
     return s.x1 < s.x0 || s.y1 < s.y0 ? 0 : wide > most || tall > most ? most + 1 : wide * tall;
 }
 
-/* Any mixing will do: it decides the speed and nothing else. */
+/* The hash decides the speed and no result. */
 static uint32_t bucket_of(const struct cells *c, int64_t x, int64_t y)
 {
     uint64_t h = (uint64_t)x * 0x9E3779B97F4A7C15u;
@@ -146,7 +146,7 @@ static void walk_cell(const struct cells *c, const struct fs__broadphase_aabb_co
     }
 }
 
-/* A question that meets more cells than there are rows looks at the rows. */
+/* A query that meets more cells than there are rows tests the rows. */
 static void cells_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes,
                        const struct fs__broadphase_target *aim, struct fs__broadphase_result *found)
 {

@@ -1,8 +1,8 @@
-/* cast.c: when a moving shape first touches another: casts and times of impact.
+/* cast.c: shape casts and times of impact: the first contact of a moving shape with another.
  *
- * Method: conservative advancement (Mirtich 1996): the gap divided by the fastest possible approach is a time in
- * which nothing can touch. It never passes through; where it does not converge it reports the time reached, which
- * is before the impact.
+ * Method: conservative advancement (Mirtich 1996): within the distance divided by the fastest possible approach nothing can
+ * touch. It never passes through an obstacle; where it does not converge it reports the time reached, which is before the
+ * impact.
  */
 #include <fixstep/geometry2.h>
 
@@ -12,7 +12,7 @@
 
 enum { MAX_STEPS = 64 };
 
-/* b's place at a fraction of the movement. */
+/* The movement of b, seen from a. */
 struct sweep {
     const fs_geometry2 *a, *b;
     fs_frame2 from, to;
@@ -41,9 +41,9 @@ static fs_frame2 frame_at(const struct sweep *s, fs_unit t)
     return f;
 }
 
-/* How much of the gap along n the whole movement can close, Q26: the translation against n, plus what turning
- * can do. Below a quarter turn the lerped rotation nowhere runs faster than 1.42 times its chord. */
-static int64_t closing(const struct sweep *s, fs_unit2 n)
+/* How much of the distance along n the whole movement can close, Q26: the translation against n, plus the share of
+ * turning. Below a quarter turn the lerped rotation nowhere runs faster than 1.42 times its chord. */
+static int64_t closing_distance(const struct sweep *s, fs_unit2 n)
 {
     int64_t linear = -fs_round_shift64_sym(fs__geometry2_dot_difference(n, s->to.p, s->from.p), FS_UNIT_FRAC);
     int64_t turning = fs_asr64(s->chord * s->reach, FS_UNIT_FRAC);
@@ -57,7 +57,7 @@ static fs_cast_hit2 hit_at(fs_unit t, fs_distance2 gap, fs_rel radius_a)
     return hit;
 }
 
-static fs_cast_hit2 run(const struct sweep *s)
+static fs_cast_hit2 run_sweep(const struct sweep *s)
 {
     const fs_cast_hit2 miss = { .hit = false, .fraction = FS_UNIT_ONE };
     int64_t target = (int64_t)s->a->radius + s->b->radius;
@@ -71,7 +71,7 @@ static fs_cast_hit2 run(const struct sweep *s)
             return (fs_cast_hit2){ .hit = true, .fraction = 0, .point = s->from.p };
         if (left < FS_GEOMETRY2_TOLERANCE)
             return hit_at((fs_unit)t, gap, s->a->radius);
-        int64_t speed = closing(s, gap.normal);
+        int64_t speed = closing_distance(s, gap.normal);
         if (speed <= 0)
             return miss;
         t += fs_max64(fs_muldiv64(left - FS_GEOMETRY2_TOLERANCE / 2, FS_UNIT_ONE, speed), 1);
@@ -85,7 +85,7 @@ fs_cast_hit2 fs_geometry2_cast(const fs_geometry2 *a, const fs_geometry2 *b, fs_
 {
     struct sweep s = { .a = a, .b = b, .from = b_in_a, .to = b_in_a };
     s.to.p = fs_rel2_add(b_in_a.p, translation);
-    return run(&s);
+    return run_sweep(&s);
 }
 
 fs_cast_hit2 fs_geometry2_time_of_impact(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 from, fs_frame2 to)
@@ -94,5 +94,5 @@ fs_cast_hit2 fs_geometry2_time_of_impact(const fs_geometry2 *a, const fs_geometr
     fs_unit2 turn = fs_unit2_make(fs_sat32_sub(to.q.c, from.q.c), fs_sat32_sub(to.q.s, from.q.s));
     s.reach = fs_geometry2_extent(b, fs_rel2_zero());
     s.chord = (int64_t)fs__length32(fs_unit2_length_sq(turn));
-    return run(&s);
+    return run_sweep(&s);
 }

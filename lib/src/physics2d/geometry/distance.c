@@ -3,7 +3,6 @@
  * Source: Gilbert, Johnson, Keerthi, "A fast procedure for computing the distance between complex objects in
  * three-dimensional space", 1988, in the plane. The walk is over corners of the Minkowski difference; every
  * decision is the sign of an exact integer, and the distance strictly falls, so the walk ends without a tolerance.
- * The other files must not walk on their own.
  */
 #include <fixstep/geometry2.h>
 
@@ -147,7 +146,7 @@ static struct vertex toward_origin(const struct walk *w)
 
 /* One round: true when the simplex is final. A new corner must lie further along the direction than the simplex
  * does, else nothing is closer. */
-static bool advance(struct walk *w)
+static bool advance_walk(struct walk *w)
 {
     struct vertex d = toward_origin(w);
     if (d.x == 0 && d.y == 0)
@@ -171,7 +170,7 @@ static fs_u128 square(int64_t v)
     return fs_u128_mul(fs_uabs64(v), fs_uabs64(v));
 }
 
-static fs_distance2 gap_of_corners(const struct walk *w)
+static fs_distance2 distance_of_corners(const struct walk *w)
 {
     fs_distance2 gap = { .on_a = w->a->corner[w->v[0].a], .on_b = w->b->corner[w->v[0].b] };
     int64_t x = (int64_t)gap.on_b.x - gap.on_a.x, y = (int64_t)gap.on_b.y - gap.on_a.y;
@@ -188,7 +187,7 @@ static fs_rel2 part_way(fs_rel2 p, fs_rel2 q, int64_t num, int64_t den)
                         fs_sat32(p.y + fs_muldiv64((int64_t)q.y - p.y, num, den)));
 }
 
-static fs_distance2 gap_of_edge(const struct walk *w)
+static fs_distance2 distance_of_edge(const struct walk *w)
 {
     struct vertex p = w->v[0], q = w->v[1], e = minus(q, p), d = toward_origin(w);
     fs_distance2 gap;
@@ -204,8 +203,8 @@ static fs_distance2 gap_of_edge(const struct walk *w)
     return gap;
 }
 
-/* Takes the radii off the gap of the cores. */
-static fs_distance2 rounded(fs_distance2 gap, fs_rel radius_a, fs_rel radius_b)
+/* Subtracts the radii from the distance of the cores. */
+static fs_distance2 subtract_radii(fs_distance2 gap, fs_rel radius_a, fs_rel radius_b)
 {
     int64_t left = (int64_t)gap.distance - radius_a - radius_b;
     if (left <= 0 || gap.distance == 0) {
@@ -222,15 +221,15 @@ fs_distance2 fs__geometry2_core_distance(const fs_geometry2 *a, const fs_geometr
 {
     struct walk w = { .a = a, .b = b, .count = 1, .shift = shift_for(a, b) };
     w.v[0] = vertex_of(&w, 0, 0);
-    for (int round = 0; round < MAX_ROUNDS && !advance(&w); round++)
+    for (int round = 0; round < MAX_ROUNDS && !advance_walk(&w); round++)
         ;
     fs_distance2 overlap;
     memset(&overlap, 0, sizeof overlap);
-    return w.count == 1 ? gap_of_corners(&w) : w.count == 2 ? gap_of_edge(&w) : overlap;
+    return w.count == 1 ? distance_of_corners(&w) : w.count == 2 ? distance_of_edge(&w) : overlap;
 }
 
 fs_distance2 fs_geometry2_distance(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a)
 {
     fs_geometry2 moved = fs__geometry2_transform(b, b_in_a);
-    return rounded(fs__geometry2_core_distance(a, &moved), a->radius, b->radius);
+    return subtract_radii(fs__geometry2_core_distance(a, &moved), a->radius, b->radius);
 }

@@ -1,4 +1,4 @@
-/* geometry_math.h: small exact operations on shapes that the files of this room share.
+/* geometry_math.h: small exact operations on shapes that the files of this folder share.
  *
  * Dot products of a Q1.30 direction and a Q5.26 offset are Q56 in 64 bits: offsets stay below 2^31.5, directions
  * below 2^30.1, so nothing overflows.
@@ -52,7 +52,7 @@ static inline fs_geometry2 fs__geometry2_about(const fs_geometry2 *s, fs_rel2 ce
     return r;
 }
 
-/* The gap between the cores (radii not counted) of two shapes in one frame. */
+/* The distance of the cores (radii not counted) of two shapes in one frame. */
 fs_distance2 fs__geometry2_core_distance(const fs_geometry2 *a, const fs_geometry2 *b);
 
 #endif

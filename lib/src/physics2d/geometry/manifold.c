@@ -1,6 +1,6 @@
 /* manifold.c: contact manifolds of every pair of shapes, by a jump table.
  *
- * Method: separating axes over edge normals (support points), then the incident edge is clipped against the
+ * Method: separating axes over edge normals (support points), then the incident edge is clip_end against the
  * reference edge; corners that face each other give one point along the line between them. Sources: Gottschalk
  * 1996; E. Catto, "Contact manifolds", GDC 2007. Separations are compared as exact 64-bit integers.
  */
@@ -35,8 +35,8 @@ static void put_point(struct fs__manifold2 *m, fs_rel2 point, fs_rel separation,
 /* --- round against anything ------------------------------------------------------------------- */
 
 /* The manifold of two cores' closest points p (of a) and q (of b) along n. */
-static void one_point(fs_rel2 p, fs_rel2 q, fs_unit2 n, const fs_rel radius[2], fs_rel margin, uint16_t id,
-                      struct fs__manifold2 *m)
+static void add_closest_point(fs_rel2 p, fs_rel2 q, fs_unit2 n, const fs_rel radius[2], fs_rel margin, uint16_t id,
+                              struct fs__manifold2 *m)
 {
     fs_rel core = fs__geometry2_rel_from_q56(fs__geometry2_dot_difference(n, q, p));
     int64_t separation = (int64_t)core - radius[0] - radius[1];
@@ -47,14 +47,14 @@ static void one_point(fs_rel2 p, fs_rel2 q, fs_unit2 n, const fs_rel radius[2], 
     put_point(m, fs__geometry2_offset_point(p, n, half), fs_sat32(separation), id);
 }
 
-/* Points on the same spot part along +y of frame a: any fixed choice serves. */
-static void two_corners(fs_rel2 p, fs_rel2 q, const fs_rel radius[2], fs_rel margin, uint16_t id,
-                        struct fs__manifold2 *m)
+/* Coincident points separate along +y of frame a, a fixed choice. */
+static void add_corner_point(fs_rel2 p, fs_rel2 q, const fs_rel radius[2], fs_rel margin, uint16_t id,
+                             struct fs__manifold2 *m)
 {
     fs_unit2 n;
     if (!fs_rel2_normalise(fs_rel2_sub(q, p), &n))
         n = fs_unit2_make(0, FS_UNIT_ONE);
-    one_point(p, q, n, radius, margin, id, m);
+    add_closest_point(p, q, n, radius, margin, id, m);
 }
 
 /* The edge whose line is furthest from c on its outer side. */
@@ -72,44 +72,45 @@ static unsigned nearest_face(const fs_geometry2 *s, fs_rel2 c, int64_t *separati
 }
 
 /* A hull and a circle at c, normal from the hull to the circle. Inside the core the nearest face decides. */
-static void hull_point(const fs_geometry2 *hull, fs_rel2 c, const fs_rel radius[2], fs_rel margin,
-                       struct fs__manifold2 *m)
+static void collide_hull_point(const fs_geometry2 *hull, fs_rel2 c, const fs_rel radius[2], fs_rel margin,
+                               struct fs__manifold2 *m)
 {
     int64_t separation = 0;
     unsigned i = nearest_face(hull, c, &separation), j = next(hull, i);
     fs_unit2 along = fs_unit2_perp(hull->normal[i]);
     bool outside = separation > 0;
     if (outside && fs__geometry2_dot_difference(along, c, hull->corner[i]) < 0)
-        two_corners(hull->corner[i], c, radius, margin, make_id(i, 0), m);
+        add_corner_point(hull->corner[i], c, radius, margin, make_id(i, 0), m);
     else if (outside && fs__geometry2_dot_difference(along, c, hull->corner[j]) > 0)
-        two_corners(hull->corner[j], c, radius, margin, make_id(j, 0), m);
+        add_corner_point(hull->corner[j], c, radius, margin, make_id(j, 0), m);
     else
-        one_point(fs__geometry2_offset_point(c, hull->normal[i], fs_sat32_neg(fs__geometry2_rel_from_q56(separation))),
-                  c, hull->normal[i], radius, margin, make_id(8u + i, 0), m);
+        add_closest_point(
+            fs__geometry2_offset_point(c, hull->normal[i], fs_sat32_neg(fs__geometry2_rel_from_q56(separation))), c,
+            hull->normal[i], radius, margin, make_id(8u + i, 0), m);
 }
 
-static void circle_circle(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
-                          struct fs__manifold2 *m)
+static void collide_circles(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
+                            struct fs__manifold2 *m)
 {
     const fs_rel radius[2] = { a->radius, b->radius };
     (void)hint;
-    two_corners(a->corner[0], b->corner[0], radius, margin, 0, m);
+    add_corner_point(a->corner[0], b->corner[0], radius, margin, 0, m);
 }
 
-static void hull_circle(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
-                        struct fs__manifold2 *m)
+static void collide_hull_circle(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
+                                struct fs__manifold2 *m)
 {
     const fs_rel radius[2] = { a->radius, b->radius };
     (void)hint;
-    hull_point(a, b->corner[0], radius, margin, m);
+    collide_hull_point(a, b->corner[0], radius, margin, m);
 }
 
-static void circle_hull(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
-                        struct fs__manifold2 *m)
+static void collide_circle_hull(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
+                                struct fs__manifold2 *m)
 {
     const fs_rel radius[2] = { b->radius, a->radius };
     (void)hint;
-    hull_point(b, a->corner[0], radius, margin, m);
+    collide_hull_point(b, a->corner[0], radius, margin, m);
     m->normal = fs_unit2_neg(m->normal);
     m->id[0] = (uint16_t)(m->id[0] >> 4);
 }
@@ -197,7 +198,7 @@ static uint64_t segment_distance(fs_rel2 p, fs_rel2 a, fs_rel2 b, unsigned *end)
 
 /* The closest features of two edges that do not meet: true when both are corners, *r and *i then say which (0 or 1).
  * The inside of an edge wins a tie. */
-static bool corners_face(const struct edges *e, unsigned *r, unsigned *i)
+static bool are_corners_closest(const struct edges *e, unsigned *r, unsigned *i)
 {
     uint64_t best = UINT64_MAX;
     bool corners = false;
@@ -215,16 +216,16 @@ static bool corners_face(const struct edges *e, unsigned *r, unsigned *i)
     return corners;
 }
 
-static void corner_corner(const struct edges *e, unsigned r, unsigned i, fs_rel margin, struct fs__manifold2 *m)
+static void add_corner_pair(const struct edges *e, unsigned r, unsigned i, fs_rel margin, struct fs__manifold2 *m)
 {
     fs_rel2 p = r == 0 ? e->r1 : e->r2, q = i == 0 ? e->i1 : e->i2;
     uint16_t id = edge_id(e, r == 0 ? e->ref1 : e->ref2, i == 0 ? e->inc1 : e->inc2);
-    two_corners(p, q, e->radius, margin, id, m);
+    add_corner_point(p, q, e->radius, margin, id, m);
 }
 
 /* The point of the incident edge over the end of the reference edge, when it reaches beyond that end by `beyond`
  * of `span` (tangential, Q56); else its own end. */
-static fs_rel2 clipped(fs_rel2 from, fs_rel2 to, int64_t beyond, int64_t span)
+static fs_rel2 clip_end(fs_rel2 from, fs_rel2 to, int64_t beyond, int64_t span)
 {
     if (beyond <= 0 || span <= 0)
         return from;
@@ -233,7 +234,7 @@ static fs_rel2 clipped(fs_rel2 from, fs_rel2 to, int64_t beyond, int64_t span)
                         fs_sat32(from.y + fs_muldiv64((int64_t)to.y - from.y, part, span)));
 }
 
-/* One clipped point, if it is close enough; `p` lies on the incident edge. */
+/* One clip_end point, if it is close enough; `p` lies on the incident edge. */
 static void clip_point(const struct edges *e, fs_rel2 p, fs_rel margin, uint16_t id, struct fs__manifold2 *m)
 {
     fs_rel core = fs__geometry2_rel_from_q56(fs__geometry2_dot_difference(e->normal, p, e->r1));
@@ -245,30 +246,30 @@ static void clip_point(const struct edges *e, fs_rel2 p, fs_rel margin, uint16_t
 }
 
 /* The reference edge runs along +tangent; the incident edge the other way, so its second end is the lower one. */
-static void clip(const struct edges *e, fs_rel margin, struct fs__manifold2 *m)
+static void clip_edges(const struct edges *e, fs_rel margin, struct fs__manifold2 *m)
 {
     fs_unit2 tangent = fs_unit2_perp(e->normal);
     int64_t low = fs__geometry2_dot_difference(tangent, e->i2, e->r1),
             high = fs__geometry2_dot_difference(tangent, e->i1, e->r1);
     int64_t end = fs__geometry2_dot_difference(tangent, e->r2, e->r1);
-    fs_rel2 lower = clipped(e->i2, e->i1, -low, high - low);
-    fs_rel2 upper = clipped(e->i1, e->i2, high - end, high - low);
+    fs_rel2 lower = clip_end(e->i2, e->i1, -low, high - low);
+    fs_rel2 upper = clip_end(e->i1, e->i2, high - end, high - low);
     m->normal = e->normal;
     clip_point(e, lower, margin, edge_id(e, e->ref1, e->inc2), m);
     clip_point(e, upper, margin, edge_id(e, e->ref2, e->inc1), m);
 }
 
-/* Whether the cores are apart by more than a touch, so that corners may face each other. Edge normals alone tell it
- * unless both cores are segments: those may lie in one line. */
-static bool cores_apart(const fs_geometry2 *a, const fs_geometry2 *b, int64_t separation)
+/* Whether the cores are farther apart than TOUCHING, so that corners may face each other. Edge normals decide it unless both
+ * cores are segments: those may lie in one line. */
+static bool are_cores_apart(const fs_geometry2 *a, const fs_geometry2 *b, int64_t separation)
 {
     if (separation > (int64_t)TOUCHING << FS_UNIT_FRAC)
         return true;
     return a->count == 2 && b->count == 2 && fs__geometry2_core_distance(a, b).distance > TOUCHING;
 }
 
-static void hull_hull(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
-                      struct fs__manifold2 *m)
+static void collide_hulls(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
+                          struct fs__manifold2 *m)
 {
     unsigned edge_a = 0, edge_b = 0, r = 0, i = 0;
     int64_t best_a = best_edge(a, b, &edge_a), best_b = best_edge(b, a, &edge_b);
@@ -279,10 +280,10 @@ static void hull_hull(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margi
     bool flip = hint == FS__MANIFOLD2_REFERENCE_B ? best_b + bias >= best_a : best_b > best_a + bias;
     struct edges e = flip ? edges_of(b, edge_b, a, true) : edges_of(a, edge_a, b, false);
     int64_t separation = flip ? best_b : best_a;
-    if (cores_apart(a, b, separation) && corners_face(&e, &r, &i))
-        corner_corner(&e, r, i, margin, m);
+    if (are_cores_apart(a, b, separation) && are_corners_closest(&e, &r, &i))
+        add_corner_pair(&e, r, i, margin, m);
     else
-        clip(&e, margin, m);
+        clip_edges(&e, margin, m);
     m->reference = flip ? FS__MANIFOLD2_REFERENCE_B : FS__MANIFOLD2_REFERENCE_A;
     if (flip)
         m->normal = fs_unit2_neg(m->normal);
@@ -296,7 +297,7 @@ void fs__manifold2_clip_face(const fs_geometry2 *segment, const fs_geometry2 *b,
             high = fs__geometry2_dot_difference(tangent, e.i1, e.r1);
     if (high <= 0 || low >= fs__geometry2_dot_difference(tangent, e.r2, e.r1))
         return;
-    clip(&e, margin, m);
+    clip_edges(&e, margin, m);
     m->reference = m->count > 0 ? FS__MANIFOLD2_REFERENCE_A : FS__MANIFOLD2_REFERENCE_NONE;
 }
 
@@ -305,10 +306,10 @@ void fs__manifold2_clip_face(const fs_geometry2 *segment, const fs_geometry2 *b,
 typedef void collide_fn(const fs_geometry2 *, const fs_geometry2 *, fs_rel, unsigned, struct fs__manifold2 *);
 
 static collide_fn *const table[FS_GEOMETRY2_KINDS][FS_GEOMETRY2_KINDS] = {
-    [FS_GEOMETRY2_CIRCLE] = { NULL, circle_circle, circle_hull, circle_hull, circle_hull },
-    [FS_GEOMETRY2_CAPSULE] = { NULL, hull_circle, hull_hull, hull_hull, hull_hull },
-    [FS_GEOMETRY2_SEGMENT] = { NULL, hull_circle, hull_hull, hull_hull, hull_hull },
-    [FS_GEOMETRY2_POLYGON] = { NULL, hull_circle, hull_hull, hull_hull, hull_hull },
+    [FS_GEOMETRY2_CIRCLE] = { NULL, collide_circles, collide_circle_hull, collide_circle_hull, collide_circle_hull },
+    [FS_GEOMETRY2_CAPSULE] = { NULL, collide_hull_circle, collide_hulls, collide_hulls, collide_hulls },
+    [FS_GEOMETRY2_SEGMENT] = { NULL, collide_hull_circle, collide_hulls, collide_hulls, collide_hulls },
+    [FS_GEOMETRY2_POLYGON] = { NULL, collide_hull_circle, collide_hulls, collide_hulls, collide_hulls },
 };
 
 void fs__manifold2_collide(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a, fs_rel margin,

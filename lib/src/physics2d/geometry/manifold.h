@@ -1,7 +1,7 @@
-/* manifold.h: where two shapes touch: normal, up to two points, feature ids.
+/* manifold.h: contact manifolds of two shapes: normal, up to two points, feature ids.
  *
- * Everything is in the frame of shape a, so that a manifold depends on the relative place alone. The functions
- * keep nothing; a hint carries the choice of the reference face from one call to the next.
+ * Everything is in the frame of shape a, so that a manifold depends on the relative pose alone. The functions store
+ * nothing; `reference` carries the choice of the reference face from one call to the next.
  */
 #ifndef FS_PHYSICS2D_GEOMETRY_MANIFOLD_H
 #define FS_PHYSICS2D_GEOMETRY_MANIFOLD_H
@@ -30,7 +30,7 @@ void fs__manifold2_collide(const fs_geometry2 *a, const fs_geometry2 *b, fs_fram
 void fs__manifold2_collide_chain(const fs_geometry2 *segment, const fs_rel2 ghost[2], const fs_geometry2 *b,
                                  fs_frame2 b_in_a, fs_rel margin, unsigned reference, struct fs__manifold2 *m);
 
-/* The manifold with the face of edge 0 of a segment as the reference, come what may; b in the segment's frame. */
+/* The manifold with the face of edge 0 of a segment as the reference, always; b in the segment's frame. */
 void fs__manifold2_clip_face(const fs_geometry2 *segment, const fs_geometry2 *b, fs_rel margin,
                              struct fs__manifold2 *m);
 

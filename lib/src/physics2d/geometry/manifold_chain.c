@@ -1,16 +1,16 @@
 /* manifold_chain.c: manifolds against one-sided ground.
  *
- * A segment of a chain knows its neighbours. A contact normal is taken as it comes when it is the segment's own, or
- * lies between those of two segments that meet in a convex corner; any other would catch a body at an inner corner,
- * so the body is then clipped against the segment's face instead. Source of the idea: E. Catto, "Ghost collisions"
- * (2020). Only bodies whose middle is on the free side are seen.
+ * A segment of a chain stores its neighbours' far corners. A contact normal is accepted when it is the segment's own, or
+ * lies between the normals of two segments that meet in a convex corner; any other one would catch a body at an inner
+ * corner, so the body is then clipped against the segment's face instead. Source: E. Catto, "Ghost collisions" (2020).
+ * Only shapes whose mean corner is on the free side collide.
  */
 #include <string.h>
 
 #include "physics2d/geometry/geometry_math.h"
 #include "physics2d/geometry/manifold.h"
 
-static fs_rel2 middle(const fs_geometry2 *s)
+static fs_rel2 mean_corner(const fs_geometry2 *s)
 {
     int64_t x = 0, y = 0;
     for (unsigned i = 0; i < s->count; i++) {
@@ -20,13 +20,13 @@ static fs_rel2 middle(const fs_geometry2 *s)
     return fs_rel2_make((fs_rel)(x / s->count), (fs_rel)(y / s->count));
 }
 
-static bool same(fs_unit2 a, fs_unit2 b)
+static bool is_same(fs_unit2 a, fs_unit2 b)
 {
     return a.x == b.x && a.y == b.y;
 }
 
 /* Whether b is counter-clockwise of a, or along it. */
-static bool left_of(fs_unit2 a, fs_unit2 b)
+static bool is_left_of(fs_unit2 a, fs_unit2 b)
 {
     return fs_unit2_cross(a, b) >= 0;
 }
@@ -41,7 +41,7 @@ static bool edge_normal(fs_rel2 a, fs_rel2 b, fs_unit2 *normal)
 }
 
 /* Whether the normal n, not the segment's own, belongs to a corner of the segment. */
-static bool admitted(const fs_geometry2 *segment, const fs_rel2 ghost[2], fs_unit2 n)
+static bool is_admitted(const fs_geometry2 *segment, const fs_rel2 ghost[2], fs_unit2 n)
 {
     fs_unit2 own = segment->normal[0], other;
     bool first = fs_unit2_dot(n, fs_unit2_perp(own)) < 0;
@@ -50,8 +50,8 @@ static bool admitted(const fs_geometry2 *segment, const fs_rel2 ghost[2], fs_uni
     if (!joined)
         return fs_unit2_dot(n, own) >= 0;
     if (first)
-        return fs_unit2_cross(other, own) > 0 && left_of(other, n) && left_of(n, own);
-    return fs_unit2_cross(own, other) > 0 && left_of(own, n) && left_of(n, other);
+        return fs_unit2_cross(other, own) > 0 && is_left_of(other, n) && is_left_of(n, own);
+    return fs_unit2_cross(own, other) > 0 && is_left_of(own, n) && is_left_of(n, other);
 }
 
 void fs__manifold2_collide_chain(const fs_geometry2 *segment, const fs_rel2 ghost[2], const fs_geometry2 *b,
@@ -59,10 +59,10 @@ void fs__manifold2_collide_chain(const fs_geometry2 *segment, const fs_rel2 ghos
 {
     fs_geometry2 moved = fs__geometry2_transform(b, b_in_a);
     memset(m, 0, sizeof *m);
-    if (fs__geometry2_dot_difference(segment->normal[0], middle(&moved), segment->corner[0]) < 0)
+    if (fs__geometry2_dot_difference(segment->normal[0], mean_corner(&moved), segment->corner[0]) < 0)
         return;
     fs__manifold2_collide(segment, b, b_in_a, margin, reference, m);
-    if (m->count == 0 || same(m->normal, segment->normal[0]) || admitted(segment, ghost, m->normal))
+    if (m->count == 0 || is_same(m->normal, segment->normal[0]) || is_admitted(segment, ghost, m->normal))
         return;
     memset(m, 0, sizeof *m);
     if (moved.count > 1)

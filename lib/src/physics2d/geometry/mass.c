@@ -9,18 +9,18 @@
 
 #include "physics2d/geometry/geometry_math.h"
 
-/* pi, correct to 2^-30 relative. */
-static fs_scaled pi(void)
+/* scaled_pi, correct to 2^-30 relative. */
+static fs_scaled scaled_pi(void)
 {
     return fs_scaled_make(INT64_C(0x6487ED5110B4611A), -61);
 }
 
-static fs_scaled length(fs_rel v)
+static fs_scaled scaled_length(fs_rel v)
 {
     return fs_scaled_make(v, -FS_REL_FRAC);
 }
 
-static fs_scaled square(fs_scaled v)
+static fs_scaled scaled_square(fs_scaled v)
 {
     return fs_scaled_mul(v, v);
 }
@@ -44,28 +44,30 @@ static fs_scaled from_i128(fs_i128 v, int e)
 static fs_mass_data2 disc(const fs_geometry2 *s, fs_scaled density)
 {
     fs_mass_data2 m;
-    fs_scaled rr = square(length(s->radius));
-    m.mass = fs_scaled_mul(density, fs_scaled_mul(pi(), rr));
+    fs_scaled rr = scaled_square(scaled_length(s->radius));
+    m.mass = fs_scaled_mul(density, fs_scaled_mul(scaled_pi(), rr));
     m.inertia = fs_scaled_mul(m.mass, fs_scaled_mul(rr, fs_scaled_make(1, -1)));
     m.centre = s->corner[0];
     return m;
 }
 
-/* A rectangle L x 2r and two half discs whose own centres lie 4r/(3 pi) beyond its ends. */
+/* A rectangle L x 2r and two half discs whose own centres lie 4r/(3 scaled_pi) beyond its ends. */
 static fs_mass_data2 capsule(const fs_geometry2 *s, fs_scaled density)
 {
     fs_rel2 d = fs_rel2_sub(s->corner[1], s->corner[0]);
-    fs_scaled r = length(s->radius), rr = square(r);
+    fs_scaled r = scaled_length(s->radius), rr = scaled_square(r);
     fs_scaled len = fs_scaled_make((int64_t)fs__length32(fs_rel2_length_sq(d)), -FS_REL_FRAC);
     fs_scaled half = fs_scaled_mul(len, fs_scaled_make(1, -1));
     fs_scaled box = fs_scaled_mul(density, fs_scaled_mul(len, fs_scaled_mul(r, fs_scaled_make(2, 0))));
-    fs_scaled ends = fs_scaled_mul(density, fs_scaled_mul(pi(), rr));
+    fs_scaled ends = fs_scaled_mul(density, fs_scaled_mul(scaled_pi(), rr));
     fs_scaled twelfth = fs_scaled_inverse(fs_scaled_make(12, 0));
-    fs_scaled arm = fs_scaled_div(fs_scaled_mul(r, fs_scaled_make(4, 0)), fs_scaled_mul(pi(), fs_scaled_make(3, 0)));
-    fs_scaled box_arm = fs_scaled_mul(fs_scaled_add(square(len), fs_scaled_mul(rr, fs_scaled_make(4, 0))), twelfth);
+    fs_scaled arm = fs_scaled_div(fs_scaled_mul(r, fs_scaled_make(4, 0)),
+                                  fs_scaled_mul(scaled_pi(), fs_scaled_make(3, 0)));
+    fs_scaled box_arm = fs_scaled_mul(fs_scaled_add(scaled_square(len), fs_scaled_mul(rr, fs_scaled_make(4, 0))),
+                                      twelfth);
     fs_scaled end_arm = fs_scaled_add(
         fs_scaled_mul(rr, fs_scaled_make(1, -1)),
-        fs_scaled_add(square(half), fs_scaled_mul(fs_scaled_make(2, 0), fs_scaled_mul(half, arm))));
+        fs_scaled_add(scaled_square(half), fs_scaled_mul(fs_scaled_make(2, 0), fs_scaled_mul(half, arm))));
     fs_mass_data2 m;
     m.mass = fs_scaled_add(box, ends);
     m.inertia = fs_scaled_add(fs_scaled_mul(box, box_arm), fs_scaled_mul(ends, end_arm));

@@ -1,7 +1,7 @@
-/* shape.c: making convex shapes: checks, hulls, normals.
+/* shape.c: making and validating is_convex shapes: limits, hulls, normals.
  *
- * Every test is exact in 64-bit integers; only normals are rounded. Nothing here may accept a shape
- * that the other files could not handle.
+ * Every test is exact in 64-bit integers; only normals are rounded. A shape that passes here is safe for every other
+ * file of this folder.
  */
 #include <fixstep/geometry2.h>
 
@@ -14,13 +14,13 @@ enum { MAX_POINTS = 64 };
 /* A corner must stand out from the line of its neighbours by 2^-13 m. */
 #define STAND_OUT (FS_REL_ONE / 8192)
 
-static bool in_reach(fs_rel2 p)
+static bool is_in_range(fs_rel2 p)
 {
     return p.x >= -FS_GEOMETRY2_MAX_EXTENT && p.x <= FS_GEOMETRY2_MAX_EXTENT && p.y >= -FS_GEOMETRY2_MAX_EXTENT &&
            p.y <= FS_GEOMETRY2_MAX_EXTENT;
 }
 
-static bool radius_ok(fs_rel radius)
+static bool is_radius_valid(fs_rel radius)
 {
     return radius >= FS_GEOMETRY2_MIN_SIZE && radius <= FS_GEOMETRY2_MAX_EXTENT;
 }
@@ -32,7 +32,7 @@ static uint64_t distance_sq(fs_rel2 a, fs_rel2 b)
     return (uint64_t)(x * x) + (uint64_t)(y * y);
 }
 
-static bool apart(fs_rel2 a, fs_rel2 b)
+static bool are_apart(fs_rel2 a, fs_rel2 b)
 {
     return distance_sq(a, b) >= (uint64_t)FS_GEOMETRY2_MIN_SIZE * FS_GEOMETRY2_MIN_SIZE;
 }
@@ -60,7 +60,7 @@ static void set_normals(fs_geometry2 *s)
 fs_result fs_geometry2_circle(fs_rel2 centre, fs_rel radius, fs_geometry2 *out)
 {
     memset(out, 0, sizeof *out);
-    if (!in_reach(centre) || !radius_ok(radius))
+    if (!is_in_range(centre) || !is_radius_valid(radius))
         return FS_E_ARGUMENT;
     out->kind = FS_GEOMETRY2_CIRCLE;
     out->count = 1;
@@ -69,12 +69,12 @@ fs_result fs_geometry2_circle(fs_rel2 centre, fs_rel radius, fs_geometry2 *out)
     return FS_OK;
 }
 
-static fs_result two_corners(fs_rel2 a, fs_rel2 b, fs_rel radius, fs_geometry2_kind kind, fs_geometry2 *out)
+static fs_result make_stadium(fs_rel2 a, fs_rel2 b, fs_rel radius, fs_geometry2_kind kind, fs_geometry2 *out)
 {
     memset(out, 0, sizeof *out);
-    if (!in_reach(a) || !in_reach(b))
+    if (!is_in_range(a) || !is_in_range(b))
         return FS_E_ARGUMENT;
-    if (!apart(a, b))
+    if (!are_apart(a, b))
         return FS_E_DEGENERATE;
     out->kind = (uint8_t)kind;
     out->count = 2;
@@ -87,15 +87,15 @@ static fs_result two_corners(fs_rel2 a, fs_rel2 b, fs_rel radius, fs_geometry2_k
 
 fs_result fs_geometry2_capsule(fs_rel2 a, fs_rel2 b, fs_rel radius, fs_geometry2 *out)
 {
-    if (radius_ok(radius))
-        return two_corners(a, b, radius, FS_GEOMETRY2_CAPSULE, out);
+    if (is_radius_valid(radius))
+        return make_stadium(a, b, radius, FS_GEOMETRY2_CAPSULE, out);
     memset(out, 0, sizeof *out);
     return FS_E_ARGUMENT;
 }
 
 fs_result fs_geometry2_segment(fs_rel2 a, fs_rel2 b, fs_geometry2 *out)
 {
-    return two_corners(a, b, 0, FS_GEOMETRY2_SEGMENT, out);
+    return make_stadium(a, b, 0, FS_GEOMETRY2_SEGMENT, out);
 }
 
 fs_result fs_geometry2_box(fs_rel half_x, fs_rel half_y, fs_rel2 centre, fs_rot2 rot, fs_geometry2 *out)
@@ -109,7 +109,7 @@ fs_result fs_geometry2_box(fs_rel half_x, fs_rel half_y, fs_rel2 centre, fs_rot2
     for (unsigned i = 0; i < 4; i++) {
         fs_rel2 p = fs_rel2_make(sign[i][0] * half_x, sign[i][1] * half_y);
         s.corner[i] = fs_rel2_add(fs_rot2_rel(rot, p), centre);
-        if (!in_reach(s.corner[i]))
+        if (!is_in_range(s.corner[i]))
             return FS_E_ARGUMENT;
     }
     set_normals(&s);
@@ -119,7 +119,7 @@ fs_result fs_geometry2_box(fs_rel half_x, fs_rel half_y, fs_rel2 centre, fs_rot2
 
 /* --- hull ---------------------------------------------------------------------------------- */
 
-static bool before(fs_rel2 a, fs_rel2 b)
+static bool is_before(fs_rel2 a, fs_rel2 b)
 {
     return a.x != b.x ? a.x < b.x : a.y < b.y;
 }
@@ -130,15 +130,15 @@ static void sort_points(fs_rel2 *p, unsigned n)
     for (unsigned i = 1; i < n; i++) {
         fs_rel2 v = p[i];
         unsigned j = i;
-        for (; j > 0 && before(v, p[j - 1]); j--)
+        for (; j > 0 && is_before(v, p[j - 1]); j--)
             p[j] = p[j - 1];
         p[j] = v;
     }
 }
 
-/* Andrew's monotone chain over sorted points: the strictly convex hull, counter-clockwise from the
+/* Andrew's monotone build_hull over sorted points: the strictly is_convex hull, counter-clockwise from the
  * lowest point. `hull` holds 2 * n points. */
-static unsigned chain(const fs_rel2 *p, unsigned n, fs_rel2 *hull)
+static unsigned build_hull(const fs_rel2 *p, unsigned n, fs_rel2 *hull)
 {
     unsigned k = 0;
     for (unsigned i = 0; i < n; i++) {
@@ -155,23 +155,23 @@ static unsigned chain(const fs_rel2 *p, unsigned n, fs_rel2 *hull)
     return k - 1;
 }
 
-/* Whether corner b tells something: apart from the one before it and out of the line of its neighbours.
+/* Whether corner b is needed: are_apart from the one is_before it and out of the line of its neighbours.
  * The distance from the line is turn / |c - a|, compared as squares in 128 bits. */
-static bool corner_counts(fs_rel2 a, fs_rel2 b, fs_rel2 c)
+static bool is_corner_needed(fs_rel2 a, fs_rel2 b, fs_rel2 c)
 {
     uint64_t t = fs_uabs64(turn(a, b, c));
     fs_u128 lhs = fs_u128_mul(t, t);
     fs_u128 rhs = fs_u128_mul(distance_sq(a, c), (uint64_t)STAND_OUT * STAND_OUT);
-    return apart(a, b) && turn(a, b, c) > 0 && fs_u128_cmp(lhs, rhs) >= 0;
+    return are_apart(a, b) && turn(a, b, c) > 0 && fs_u128_cmp(lhs, rhs) >= 0;
 }
 
-/* Drops corners that do not count until all do; each round starts over because a drop changes its
- * neighbours. The lowest point is looked at last. */
-static unsigned simplify(fs_rel2 *h, unsigned n)
+/* Drops corners that are not needed; each round starts over because a drop changes its neighbours. The lowest point is
+ * tested last. */
+static unsigned simplify_hull(fs_rel2 *h, unsigned n)
 {
     for (unsigned i = 1; i <= n && n >= 3;) {
         unsigned at = i % n;
-        if (corner_counts(h[(at + n - 1) % n], h[at], h[(at + 1) % n])) {
+        if (is_corner_needed(h[(at + n - 1) % n], h[at], h[(at + 1) % n])) {
             i++;
             continue;
         }
@@ -193,12 +193,12 @@ fs_result fs_geometry2_hull(const fs_rel2 *points, size_t count, fs_rel radius, 
         return FS_E_ARGUMENT;
     fs_rel2 p[MAX_POINTS], hull[2 * MAX_POINTS];
     for (size_t i = 0; i < count; i++) {
-        if (!in_reach(points[i]))
+        if (!is_in_range(points[i]))
             return FS_E_ARGUMENT;
         p[i] = points[i];
     }
     sort_points(p, (unsigned)count);
-    unsigned n = simplify(hull, chain(p, (unsigned)count, hull));
+    unsigned n = simplify_hull(hull, build_hull(p, (unsigned)count, hull));
     if (n < 3)
         return FS_E_DEGENERATE;
     if (n > FS_GEOMETRY2_MAX_CORNERS)
@@ -213,17 +213,17 @@ fs_result fs_geometry2_hull(const fs_rel2 *points, size_t count, fs_rel radius, 
 
 /* --- shapes from elsewhere -------------------------------------------------------------------- */
 
-static bool convex(const fs_geometry2 *s)
+static bool is_convex(const fs_geometry2 *s)
 {
     for (unsigned i = 0; i < s->count; i++) {
         fs_rel2 b = s->corner[(i + 1u) % s->count], c = s->corner[(i + 2u) % s->count];
-        if (turn(s->corner[i], b, c) <= 0 || !apart(s->corner[i], b))
+        if (turn(s->corner[i], b, c) <= 0 || !are_apart(s->corner[i], b))
             return false;
     }
     return true;
 }
 
-static bool normals_right(const fs_geometry2 *s)
+static bool are_normals_valid(const fs_geometry2 *s)
 {
     fs_geometry2 copy = *s;
     if (s->count > 1)
@@ -231,15 +231,16 @@ static bool normals_right(const fs_geometry2 *s)
     return memcmp(copy.normal, s->normal, s->count * sizeof *s->normal) == 0;
 }
 
-static bool form_right(const fs_geometry2 *s)
+static bool is_kind_valid(const fs_geometry2 *s)
 {
     switch (s->kind) {
-    case FS_GEOMETRY2_CIRCLE: return s->count == 1 && radius_ok(s->radius);
-    case FS_GEOMETRY2_CAPSULE: return s->count == 2 && radius_ok(s->radius) && apart(s->corner[0], s->corner[1]);
-    case FS_GEOMETRY2_SEGMENT: return s->count == 2 && s->radius == 0 && apart(s->corner[0], s->corner[1]);
+    case FS_GEOMETRY2_CIRCLE: return s->count == 1 && is_radius_valid(s->radius);
+    case FS_GEOMETRY2_CAPSULE:
+        return s->count == 2 && is_radius_valid(s->radius) && are_apart(s->corner[0], s->corner[1]);
+    case FS_GEOMETRY2_SEGMENT: return s->count == 2 && s->radius == 0 && are_apart(s->corner[0], s->corner[1]);
     case FS_GEOMETRY2_POLYGON:
         return s->count >= 3 && s->count <= FS_GEOMETRY2_MAX_CORNERS && s->radius >= 0 &&
-               s->radius <= FS_GEOMETRY2_MAX_EXTENT && convex(s);
+               s->radius <= FS_GEOMETRY2_MAX_EXTENT && is_convex(s);
     default: return false;
     }
 }
@@ -249,7 +250,7 @@ bool fs_geometry2_valid(const fs_geometry2 *s)
     if (s->count < 1 || s->count > FS_GEOMETRY2_MAX_CORNERS)
         return false;
     for (unsigned i = 0; i < s->count; i++)
-        if (!in_reach(s->corner[i]))
+        if (!is_in_range(s->corner[i]))
             return false;
-    return form_right(s) && (s->count == 1 || normals_right(s));
+    return is_kind_valid(s) && (s->count == 1 || are_normals_valid(s));
 }

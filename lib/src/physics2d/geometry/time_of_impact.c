@@ -1,7 +1,7 @@
-/* time_of_impact.c: when two shapes meet that both move and turn; see impact.h.
+/* time_of_impact.c: times of impact of two shapes that both move and turn.
  *
- * A tick is cut into pieces in which neither goes or turns far, so that fs_geometry2_time_of_impact() can take the way between
- * two frames as straight, and every frame fits its format.
+ * A tick is cut into pieces in which neither moves or turns far, so that fs_geometry2_time_of_impact() can take the path
+ * between two frames as straight, and every frame fits its format.
  */
 #include "physics2d/geometry/time_of_impact.h"
 
@@ -10,19 +10,19 @@
 #include "physics2d/geometry/geometry_math.h"
 
 #define ONE_OVER_TWO_PI ((int64_t)683565276) /* Q32 */
-/* rad: between two frames fs_geometry2_time_of_impact() turns along the chord, which is right to 2e-5 rad in so small a turn. */
+/* Largest turn of a piece (rad): fs_geometry2_time_of_impact() turns along the chord, which is right to 2e-5 rad then. */
 #define PIECE_TURN (FS_REL_ONE / 8)
 #define PIECE_WAY (8 * FS_POS_ONE)
 enum { MOST_PIECES = 512 };
 
-/* ---- on the way --------------------------------------------------------------------------------------------- */
+/* ---- motions ------------------------------------------------------------------------------------------------ */
 
 static fs_pos part_way(fs_pos from, fs_pos to, fs_unit share)
 {
     return fs_sat64_add(from, fs_mul64(fs_sat64_sub(to, from), share, FS_UNIT_FRAC));
 }
 
-static fs_rot2 turned_by(fs_rot2 q, int64_t angle)
+static fs_rot2 turn_by(fs_rot2 q, int64_t angle)
 {
     uint32_t turn = (uint32_t)(uint64_t)fs_round_shift64_sym(angle * ONE_OVER_TWO_PI, FS_REL_FRAC);
     return fs_rot2_normalise(fs_rot2_mul(q, fs_rot2_from_turn(turn)));
@@ -38,7 +38,7 @@ fs_pose2 fs__toi2_motion_pose(const struct fs__toi2_motion *m, fs_unit time)
     fs_pose2 pose = { { part_way(m->from.pos.x, m->to.pos.x, share), part_way(m->from.pos.y, m->to.pos.y, share) },
                       m->from.rot };
     if (m->turned != 0)
-        pose.rot = turned_by(pose.rot, fs_round_shift64_sym((int64_t)m->turned * share, FS_UNIT_FRAC));
+        pose.rot = turn_by(pose.rot, fs_round_shift64_sym((int64_t)m->turned * share, FS_UNIT_FRAC));
     return pose;
 }
 
@@ -71,7 +71,7 @@ static fs_rel2 inset(const fs_geometry2 *s, unsigned i, fs_rel d)
 }
 
 /* Draws p towards the inner point until it lies at least d deep below every edge. */
-static fs_rel2 drawn_in(const fs_geometry2 *s, fs_rel2 p, fs_rel2 inner, fs_rel d)
+static fs_rel2 draw_in(const fs_geometry2 *s, fs_rel2 p, fs_rel2 inner, fs_rel d)
 {
     for (unsigned i = 0; i < s->count; i++) {
         int64_t lacks = (int64_t)d - depth_of(s, i, p), room = (int64_t)depth_of(s, i, inner) - depth_of(s, i, p);
@@ -104,7 +104,7 @@ fs_geometry2 fs__geometry2_shrink(const fs_geometry2 *s, fs_rel off)
         return r;
     fs_rel2 inner = inner_point(s);
     for (unsigned i = 0; i < s->count; i++)
-        r.corner[i] = drawn_in(s, inset(s, i, rest), inner, rest);
+        r.corner[i] = draw_in(s, inset(s, i, rest), inner, rest);
     return r;
 }
 
@@ -117,15 +117,15 @@ struct fs__toi2_core fs__toi2_core_init(const fs_geometry2 *s)
     return core;
 }
 
-/* ---- meeting ------------------------------------------------------------------------------------------------ */
+/* ---- impact ------------------------------------------------------------------------------------------------- */
 
-/* How a stretch of the tick is cut, and how far the bodies may come towards each other in a piece. */
+/* How a part of the tick is cut, and how far the bodies may come towards each other in a piece. */
 struct cut {
     int64_t pieces;
     fs_pos way;
 };
 
-static struct cut cut_of(const struct fs__toi2_motion *a, const struct fs__toi2_motion *b, fs_unit from, fs_unit to)
+static struct cut choose_cut(const struct fs__toi2_motion *a, const struct fs__toi2_motion *b, fs_unit from, fs_unit to)
 {
     fs_pos2 a0 = fs__toi2_motion_pose(a, from).pos, a1 = fs__toi2_motion_pose(a, to).pos;
     fs_pos2 b0 = fs__toi2_motion_pose(b, from).pos, b1 = fs__toi2_motion_pose(b, to).pos;
@@ -139,12 +139,12 @@ static struct cut cut_of(const struct fs__toi2_motion *a, const struct fs__toi2_
 }
 
 /* Too far apart to meet in a piece. */
-static bool far_apart(fs_rel reach, fs_pos way, fs_pos2 a, fs_pos2 b)
+static bool is_far_apart(fs_rel reach, fs_pos way, fs_pos2 a, fs_pos2 b)
 {
     return fs_pos2_dist_sq_cmp(a, b, fs_sat64_add(reach * ((fs_pos)1 << (FS_POS_FRAC - FS_REL_FRAC)), way)) > 0;
 }
 
-/* How near to a the shape b reaches along a's normal, Q56. */
+/* The least coordinate of b along a's normal, Q56. */
 static int64_t nearest_along(const fs_geometry2 *b, fs_frame2 f, fs_unit2 normal)
 {
     int64_t least = INT64_MAX;
@@ -154,7 +154,7 @@ static int64_t nearest_along(const fs_geometry2 *b, fs_frame2 f, fs_unit2 normal
     return least;
 }
 
-/* A piece of the way, from time t0 to t1. */
+/* A piece of the motions, from time t0 to t1. */
 struct piece {
     const fs_geometry2 *a, *b;
     const struct fs__toi2_motion *way_a, *way_b;
@@ -167,9 +167,9 @@ static fs_frame2 frame_at(const struct piece *p, fs_unit t)
     return fs_frame2_between(fs__toi2_motion_pose(p->way_a, t), fs__toi2_motion_pose(p->way_b, t));
 }
 
-/* When they meet in this piece. Shapes that all but touch at its start and part at first may come together again
- * later in it: then the rest of it is looked at. */
-static fs_unit meeting_in(struct piece p, bool *overlap)
+/* The time of impact in this piece. Shapes that almost touch at its start and part at first may meet later in it: then
+ * the rest of the piece is searched. */
+static fs_unit find_impact_in(struct piece p, bool *overlap)
 {
     enum { LOOKS = 4 };
     for (int look = 0; look < LOOKS; look++) {
@@ -194,7 +194,7 @@ struct near_part {
     struct fs__toi2_motion way;
 };
 
-/* The part of the large shape around b's place at t0; false: nothing of it is there. */
+/* The part of the large shape around the position of b at t0; false: it is empty. */
 static bool load_near_part(struct piece *p, fs_pose2 pose, struct near_part *near)
 {
     fs_pos2 b = fs__toi2_motion_pose(p->way_b, p->t0).pos;
@@ -206,10 +206,10 @@ static bool load_near_part(struct piece *p, fs_pose2 pose, struct near_part *nea
     return near->window.geometry.count > 0;
 }
 
-/* Both ways are even from time `from` to `to`. */
-static fs_unit meeting_between(struct piece p, fs_unit from, fs_unit to, bool *overlap)
+/* Both motions are uniform from time `from` to `to`. */
+static fs_unit find_impact_between(struct piece p, fs_unit from, fs_unit to, bool *overlap)
 {
-    const struct cut cut = cut_of(p.way_a, p.way_b, from, to);
+    const struct cut cut = choose_cut(p.way_a, p.way_b, from, to);
     const fs_pose2 pose_a = p.way_a->from;
     fs_rel reach = p.large != NULL ? 0
                                    : fs_sat32_add(fs_geometry2_extent(p.a, fs_rel2_zero()),
@@ -219,10 +219,10 @@ static fs_unit meeting_between(struct piece p, fs_unit from, fs_unit to, bool *o
         p.t0 = (fs_unit)(from + (int64_t)(to - from) * k / cut.pieces);
         p.t1 = (fs_unit)(from + (int64_t)(to - from) * (k + 1) / cut.pieces);
         if (p.large != NULL ? !load_near_part(&p, pose_a, &near)
-                            : far_apart(reach, cut.way, fs__toi2_motion_pose(p.way_a, p.t0).pos,
-                                        fs__toi2_motion_pose(p.way_b, p.t0).pos))
+                            : is_far_apart(reach, cut.way, fs__toi2_motion_pose(p.way_a, p.t0).pos,
+                                           fs__toi2_motion_pose(p.way_b, p.t0).pos))
             continue;
-        fs_unit time = meeting_in(p, overlap);
+        fs_unit time = find_impact_in(p, overlap);
         *overlap = *overlap && p.t0 == 0;
         if (time != FS_UNIT_MAX)
             return time;
@@ -230,16 +230,16 @@ static fs_unit meeting_between(struct piece p, fs_unit from, fs_unit to, bool *o
     return FS_UNIT_MAX;
 }
 
-/* Nothing moves after the later stop; before it the ways are even up to the earlier one, and from there on. */
-static fs_unit find_meeting(const struct piece *p, bool *overlap)
+/* Nothing moves after the later stop; before it the motions are uniform up to the earlier stop and from there on. */
+static fs_unit find_impact(const struct piece *p, bool *overlap)
 {
     fs_unit bend = fs_min32(p->way_a->stop, p->way_b->stop), end = fs_max32(p->way_a->stop, p->way_b->stop);
     fs_unit time = FS_UNIT_MAX;
     *overlap = false;
     if (bend > 0)
-        time = meeting_between(*p, 0, bend, overlap);
+        time = find_impact_between(*p, 0, bend, overlap);
     if (time == FS_UNIT_MAX && end > bend)
-        time = meeting_between(*p, bend, end, overlap);
+        time = find_impact_between(*p, bend, end, overlap);
     return time;
 }
 
@@ -247,7 +247,7 @@ fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__toi2_motion *way_a
                       const struct fs__toi2_motion *way_b, bool *overlap)
 {
     const struct piece p = { .a = a, .b = b, .way_a = way_a, .way_b = way_b };
-    return find_meeting(&p, overlap);
+    return find_impact(&p, overlap);
 }
 
 fs_unit fs__toi2_find_large(const struct fs__large2 *a, fs_pose2 pose, const fs_geometry2 *b,
@@ -255,5 +255,5 @@ fs_unit fs__toi2_find_large(const struct fs__large2 *a, fs_pose2 pose, const fs_
 {
     const struct fs__toi2_motion still = { .from = pose, .to = pose, .stop = FS_UNIT_ONE };
     const struct piece p = { .b = b, .way_a = &still, .way_b = way_b, .large = a };
-    return find_meeting(&p, overlap);
+    return find_impact(&p, overlap);
 }

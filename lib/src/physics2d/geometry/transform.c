@@ -1,4 +1,4 @@
-/* transform.c: where shapes are: frames, bounds, extents, points and rays.
+/* transform.c: frames, bounds and extents of shapes; points and rays against them.
  *
  * Bounds and extents round outward, because a bound that is one step too small would lose a contact.
  */
@@ -97,7 +97,7 @@ struct ray {
     int64_t length; /* Q26 */
 };
 
-static void keep_first(fs_cast_hit2 *best, fs_unit fraction, fs_unit2 normal)
+static void keep_nearer(fs_cast_hit2 *best, fs_unit fraction, fs_unit2 normal)
 {
     if (best->hit && best->fraction <= fraction)
         return;
@@ -122,7 +122,7 @@ static void meet_circle(const struct ray *ray, fs_rel2 centre, fs_rel radius, fs
     fs_rel2 at = fs__geometry2_offset_point(ray->origin, ray->direction, fs_sat32(enter));
     fs_unit2 normal;
     if (fs_rel2_normalise(fs_rel2_sub(at, centre), &normal))
-        keep_first(best, fs_unit_from_ratio(enter, ray->length), normal);
+        keep_nearer(best, fs_unit_from_ratio(enter, ray->length), normal);
 }
 
 /* The edge moved outward by the radius, met from outside. */
@@ -137,7 +137,7 @@ static void meet_edge(const struct ray *ray, const fs_geometry2 *s, unsigned i, 
     fs_rel2 at = fs_rel2_add(ray->origin, fs_rel2_scale(ray->translation, fraction));
     fs_unit2 along = fs_unit2_perp(s->normal[i]);
     if (fs__geometry2_dot_difference(along, at, a) >= 0 && fs__geometry2_dot_difference(along, b, at) >= 0)
-        keep_first(best, fraction, s->normal[i]);
+        keep_nearer(best, fraction, s->normal[i]);
 }
 
 fs_cast_hit2 fs_geometry2_raycast(const fs_geometry2 *s, fs_rel2 origin, fs_rel2 translation)

@@ -1,6 +1,6 @@
-/* query.c: what is at a place, in a box, under a shape, nearest to a point.
+/* query.c: shapes in a box, at a point, that overlap a shape, nearest to a point.
  *
- * Which structure proposed a shape must never show: the kept box is tested here in either case.
+ * Results must not depend on the broad phase: the fat AABB is tested here in either case.
  */
 #include "physics2d/query/query.h"
 
@@ -11,11 +11,11 @@ fs_filter2 fs_default_filter2(void)
     return (fs_filter2){ .category = UINT32_MAX, .mask = UINT32_MAX, .sensors = false };
 }
 
-/* ---- the shapes in question ------------------------------------------------------------------------------ */
+/* ---- candidates ----------------------------------------------------------------------------------------- */
 
-/* The list of rows lies in the part of scratch that is free between two steps. A line narrows the list. */
-static struct fs__query2_candidates search(const struct fs_world2 *w, fs_aabb2 box, fs_filter2 filter,
-                                           const fs_pos2 *line)
+/* The rows lie in the part of scratch that is free between two steps. A line narrows the list. */
+static struct fs__query2_candidates list_candidates(const struct fs_world2 *w, fs_aabb2 box, fs_filter2 filter,
+                                                    const fs_pos2 *line)
 {
     struct fs__query2_candidates s = { .w = w, .filter = filter, .box = box, .count = *w->shape.rows };
     if (w->scratch == NULL)
@@ -36,20 +36,20 @@ static struct fs__query2_candidates search(const struct fs_world2 *w, fs_aabb2 b
 
 struct fs__query2_candidates fs__query2_candidates_in_aabb(const struct fs_world2 *w, fs_aabb2 box, fs_filter2 filter)
 {
-    return search(w, box, filter, NULL);
+    return list_candidates(w, box, filter, NULL);
 }
 
-/* A way that leaves the range is looked for by its box alone: its end within the range is not on it. */
+/* A path that leaves the range of positions is searched by its box alone: its end within the range is not on it. */
 struct fs__query2_candidates fs__query2_candidates_on_ray(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation,
                                                           fs_filter2 filter)
 {
     fs_pos2 line[2] = { from, { fs_sat64_add(from.x, translation.x), fs_sat64_add(from.y, translation.y) } };
     fs_aabb2 box = { fs_pos2_min(from, line[1]), fs_pos2_max(from, line[1]) };
     bool inside = fs_sat64_sub(line[1].x, from.x) == translation.x && fs_sat64_sub(line[1].y, from.y) == translation.y;
-    return search(w, box, filter, inside ? line : NULL);
+    return list_candidates(w, box, filter, inside ? line : NULL);
 }
 
-static bool asked(const struct fs__query2_candidates *s, uint32_t row)
+static bool passes_filter(const struct fs__query2_candidates *s, uint32_t row)
 {
     const struct fs_world2 *w = s->w;
     if (!fs__world2_row_live(w->shape.gen, row) || (w->body.flags[w->shape.body[row]] & FS_BODY2_DISABLED) != 0)
@@ -66,7 +66,7 @@ bool fs__query2_candidates_next(struct fs__query2_candidates *s, uint32_t *row)
     while (s->next < s->count) {
         uint32_t r = s->rows != NULL ? s->rows[s->next] : s->next;
         s->next++;
-        if (!asked(s, r))
+        if (!passes_filter(s, r))
             continue;
         *row = r;
         return true;
@@ -74,7 +74,7 @@ bool fs__query2_candidates_next(struct fs__query2_candidates *s, uint32_t *row)
     return false;
 }
 
-/* ---- here ------------------------------------------------------------------------------------------------- */
+/* ---- overlap ----------------------------------------------------------------------------------------------- */
 
 struct list {
     uint32_t *rows;
@@ -114,8 +114,8 @@ uint32_t fs_query2_point(const struct fs_world2 *w, fs_pos2 at, fs_filter2 filte
     return found.count;
 }
 
-/* Origins farther apart than both shapes reach together: also where the frame of one in the other would not fit. */
-static bool apart(const fs_geometry2 *a, fs_pos2 at_a, const fs_geometry2 *b, fs_pos2 at_b, fs_rel more)
+/* Origins farther are_apart than both shapes reach together: also where the frame of one in the other would not fit. */
+static bool are_apart(const fs_geometry2 *a, fs_pos2 at_a, const fs_geometry2 *b, fs_pos2 at_b, fs_rel more)
 {
     int64_t reach = (int64_t)fs_geometry2_extent(a, fs_rel2_zero()) + fs_geometry2_extent(b, fs_rel2_zero()) + more;
     return fs_pos2_dist_sq_cmp(at_a, at_b, fs__query2_pos_from_rel(reach)) > 0;
@@ -131,7 +131,7 @@ uint32_t fs_query2_geometry(const struct fs_world2 *w, const fs_geometry2 *shape
     fs_pose2 at;
     while (fs__query2_candidates_next(&s, &row)) {
         fs_shape2_geometry_near(w, row, pose.pos, &there, &at);
-        if (there.count > 0 && !apart(&there, at.pos, shape, pose.pos, 0) &&
+        if (there.count > 0 && !are_apart(&there, at.pos, shape, pose.pos, 0) &&
             fs_geometry2_distance(&there, shape, fs_frame2_between(at, pose)).distance == 0)
             add(&found, row);
     }
@@ -157,7 +157,7 @@ fs_query_hit2 fs_query2_closest(const struct fs_world2 *w, fs_pos2 at, fs_rel re
     fs_pose2 pose;
     while (fs__query2_candidates_next(&s, &row)) {
         fs_shape2_geometry_near(w, row, at, &shape, &pose);
-        if (shape.count == 0 || apart(&shape, pose.pos, &point, at, most))
+        if (shape.count == 0 || are_apart(&shape, pose.pos, &point, at, most))
             continue;
         fs_distance2 gap = fs_geometry2_distance(&shape, &point,
                                                  fs_frame2_between(pose, (fs_pose2){ at, fs_rot2_identity() }));

@@ -1,7 +1,7 @@
-/* query.h: what the files of the queries share: the shapes in question, and long straight paths.
+/* query.h: shared by the files of the queries: candidate shapes, and straight paths of any length.
  *
- * With scratch the search structure proposes shapes, without it every row is looked at; both let the same rows
- * through, and the exact questions come after.
+ * With scratch the broad phase proposes candidates, without it every row is one; the same rows pass the filter in both
+ * cases, and exact tests follow.
  */
 #ifndef FS_PHYSICS2D_QUERY_QUERY_H
 #define FS_PHYSICS2D_QUERY_QUERY_H
@@ -10,14 +10,14 @@
 
 #include "physics2d/world/world.h"
 
-/* ---- the shapes in question ---- */
+/* ---- candidates ---- */
 
-/* Rows of shapes whose kept boxes meet a box (and a line), ascending. */
+/* Rows of shapes whose fat AABBs meet a box (and a line), ascending. */
 struct fs__query2_candidates {
     const struct fs_world2 *w;
     fs_filter2 filter;
     fs_aabb2 box;
-    const uint32_t *rows; /* NULL: every row is looked at */
+    const uint32_t *rows; /* NULL: every row is a candidate */
     uint32_t count, next;
 };
 
@@ -27,7 +27,7 @@ struct fs__query2_candidates fs__query2_candidates_on_ray(const struct fs_world2
 /* The next shape; false when there are no more. */
 bool fs__query2_candidates_next(struct fs__query2_candidates *s, uint32_t *row);
 
-/* ---- paths: a straight way of any length ---- */
+/* ---- straight paths of any length ---- */
 
 /* Depths are metres from `from`, Q32.32. `step` is the translation, halved until its length fits; `length` is its
  * length, and depths run to `length` or, of a halved one, to the greatest number there is. */
@@ -39,7 +39,7 @@ struct fs__query2_path {
     unsigned halved;
 };
 
-/* The part of a path within some distance of a place. */
+/* The part of a path within some distance of a point. */
 struct fs__query2_path_interval {
     int64_t enter, middle, leave; /* depths; middle: nearest */
 };
@@ -47,7 +47,7 @@ struct fs__query2_path_interval {
 struct fs__query2_path fs__query2_path_init(fs_pos2 from, fs_wide2 translation);
 fs_pos2 fs__query2_path_point(const struct fs__query2_path *p, int64_t depth);
 fs_unit fs__query2_path_fraction(const struct fs__query2_path *p, int64_t depth);
-/* The depth nearest to a place, not limited to the path. */
+/* The depth nearest to a point, not limited to the path. */
 int64_t fs__query2_path_depth(const struct fs__query2_path *p, fs_pos2 place);
 bool fs__query2_path_interval_near(const struct fs__query2_path *p, fs_pos2 place, fs_pos reach,
                                    struct fs__query2_path_interval *part);

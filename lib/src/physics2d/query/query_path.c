@@ -1,7 +1,7 @@
-/* query_path.c: straight ways of any length, and the part of one that is near a place.
+/* query_path.c: straight paths of any length, and the part of one that is near a point.
  *
- * A point of a way is `from + step * depth / length`, rounded once: within a step of Q32.32 of the exact line, however
- * long it is. Only the short part near a shape goes to the shape's own question.
+ * A point of a path is `from + step * depth / length`, rounded once: within a step of Q32.32 of the exact line at any
+ * length. Only the short part near a shape is tested in the frame of the shape.
  */
 #include <fixstep/trig.h>
 

@@ -1,14 +1,14 @@
-/* query_ray.c: rays and moving shapes: what they meet first, and all they meet.
+/* query_ray.c: rays and shape casts: the first hit and all hits.
  *
- * Hits are compared by depth (metres from the start, Q32.32), not by fraction: of a ray of 1,000 km a fraction tells
- * only millimetres. Equal depths go to the lower row.
+ * Hits are compared by depth (metres from the start, Q32.32), not by fraction, whose step is 1 mm on a ray of 1,000 km.
+ * Equal depths go to the lower row.
  */
 #include "physics2d/query/query.h"
 
 #include "physics2d/body/body.h"
 #include "physics2d/geometry/geometry_math.h"
 
-/* A way and what is asked along it; `shape` is NULL for a ray. */
+/* A path and the shape that moves along it; `shape` is NULL for a ray. */
 struct along {
     struct fs__query2_path path;
     const fs_geometry2 *shape;
@@ -18,7 +18,7 @@ struct along {
 
 /* ---- one shape -------------------------------------------------------------------------------------------- */
 
-static fs_cast_hit2 ask(const struct along *a, const fs_geometry2 *there, fs_pose2 pose, int64_t from, int64_t to)
+static fs_cast_hit2 test_part(const struct along *a, const fs_geometry2 *there, fs_pose2 pose, int64_t from, int64_t to)
 {
     fs_pos2 start = fs__query2_path_point(&a->path, from);
     fs_rel2 way = fs_rot2_inv_rel(pose.rot, fs_pos2_sub_rel(fs__query2_path_point(&a->path, to), start));
@@ -27,11 +27,11 @@ static fs_cast_hit2 ask(const struct along *a, const fs_geometry2 *there, fs_pos
                             : fs_geometry2_cast(there, a->shape, frame, way);
 }
 
-/* From one depth to another; the answer in `hit` with its depth. */
+/* From one depth to another; the result in `hit` with its depth. */
 static bool meet_between(const struct along *a, const fs_geometry2 *there, fs_pose2 pose, int64_t from, int64_t to,
                          fs_query_hit2 *hit, int64_t *depth)
 {
-    fs_cast_hit2 h = ask(a, there, pose, from, to);
+    fs_cast_hit2 h = test_part(a, there, pose, from, to);
     if (!h.hit)
         return false;
     *depth = from + fs_mul64(to - from, h.fraction, FS_UNIT_FRAC);
@@ -177,7 +177,7 @@ static bool meet_row(const struct along *a, const struct fs_world2 *w, fs_query_
     return meet(a, &there, fs__body2_origin_pose(w, w->shape.body[hit->shape]), hit, depth);
 }
 
-/* The next shape on the way that is met. */
+/* The next candidate that is met. */
 static bool next_hit(struct fs__query2_candidates *s, const struct along *a, fs_query_hit2 *hit, int64_t *depth)
 {
     while (fs__query2_candidates_next(s, &hit->shape))
@@ -186,7 +186,7 @@ static bool next_hit(struct fs__query2_candidates *s, const struct along *a, fs_
     return false;
 }
 
-static fs_query_hit2 first_of(struct fs__query2_candidates *s, const struct along *a)
+static fs_query_hit2 find_first(struct fs__query2_candidates *s, const struct along *a)
 {
     fs_query_hit2 best = { .fraction = FS_UNIT_ONE }, hit = best;
     int64_t best_depth = INT64_MAX, depth;
@@ -199,22 +199,22 @@ static fs_query_hit2 first_of(struct fs__query2_candidates *s, const struct alon
     return best;
 }
 
-/* ---- questions -------------------------------------------------------------------------------------------- */
+/* ---- queries ---------------------------------------------------------------------------------------------- */
 
-static struct along ray_along(fs_pos2 from, fs_wide2 translation)
+static struct along make_ray(fs_pos2 from, fs_wide2 translation)
 {
     return (struct along){ .path = fs__query2_path_init(from, translation), .rot = fs_rot2_identity() };
 }
 
 fs_query_hit2 fs_query2_ray(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation, fs_filter2 filter)
 {
-    struct along a = ray_along(from, translation);
+    struct along a = make_ray(from, translation);
     struct fs__query2_candidates s = fs__query2_candidates_on_ray(w, from, translation, filter);
-    return first_of(&s, &a);
+    return find_first(&s, &a);
 }
 
 /* Whether a hit found later (so of a greater row) goes before an earlier one. */
-static bool goes_before(const struct along *a, int64_t depth, const fs_query_hit2 *than)
+static bool is_before(const struct along *a, int64_t depth, const fs_query_hit2 *than)
 {
     return depth < fs_clamp64(fs__query2_path_depth(&a->path, than->at), 0, a->path.end);
 }
@@ -222,14 +222,14 @@ static bool goes_before(const struct along *a, int64_t depth, const fs_query_hit
 uint32_t fs_query2_ray_all(const struct fs_world2 *w, fs_pos2 from, fs_wide2 translation, fs_filter2 filter,
                            fs_query_hit2 *hits, uint32_t capacity)
 {
-    struct along a = ray_along(from, translation);
+    struct along a = make_ray(from, translation);
     struct fs__query2_candidates s = fs__query2_candidates_on_ray(w, from, translation, filter);
     fs_query_hit2 hit = { .fraction = FS_UNIT_ONE };
     uint32_t total = 0;
     int64_t depth;
     for (; next_hit(&s, &a, &hit, &depth); total++) {
         uint32_t i = fs_min_u32(total, capacity);
-        for (; i > 0 && goes_before(&a, depth, &hits[i - 1]); i--)
+        for (; i > 0 && is_before(&a, depth, &hits[i - 1]); i--)
             if (i < capacity)
                 hits[i] = hits[i - 1];
         if (i < capacity)
@@ -250,5 +250,5 @@ fs_query_hit2 fs_query2_cast(const struct fs_world2 *w, const fs_geometry2 *shap
     box.low = fs_pos2_min(box.low, fs_pos2_make(fs_sat64_add(box.low.x, way.x), fs_sat64_add(box.low.y, way.y)));
     box.high = fs_pos2_max(box.high, fs_pos2_make(fs_sat64_add(box.high.x, way.x), fs_sat64_add(box.high.y, way.y)));
     struct fs__query2_candidates s = fs__query2_candidates_in_aabb(w, box, filter);
-    return first_of(&s, &a);
+    return find_first(&s, &a);
 }
