@@ -134,6 +134,7 @@ void fs__match_trace_poll(fs_match *m)
 
 /* --- descending -------------------------------------------------------------------------------- */
 
+/* Queries the groups of the next table that differs; ends the trace after the last one. */
 static void query_next_table(fs_match *m)
 {
     fs__trace *t = &m->trace;
@@ -150,9 +151,9 @@ static void query_next_table(fs_match *m)
 static uint32_t group_count(fs_match *m, const fs_state *own)
 {
     uint32_t table = m->trace.query.table;
-    uint32_t rows = fs_state_rows(own, table), peer_row = m->trace.peer_rows[table];
-    if (peer_row > rows)
-        rows = peer_row;
+    uint32_t rows = fs_state_rows(own, table), peer_rows = m->trace.peer_rows[table];
+    if (peer_rows > rows)
+        rows = peer_rows;
     return (rows + FS_HASH_ROWS - 1) / FS_HASH_ROWS;
 }
 
@@ -176,10 +177,11 @@ static void query_next_group(fs_match *m, const fs_state *own)
         query_next_table(m);
 }
 
-static void add_difference(fs_match *m, const fs_state *own, fs_value_ref ref, const int64_t *peer_row)
+/* Adds a component to the report if it differs; `peer_value` is NULL when the peer has no such row. */
+static void add_difference(fs_match *m, const fs_state *own, fs_value_ref ref, const int64_t *peer_value)
 {
     fs_desync *report = &m->trace.report;
-    fs_difference d = { .ref = ref, .right_exists = peer_row != NULL, .right = peer_row ? *peer_row : 0 };
+    fs_difference d = { .ref = ref, .right_exists = peer_value != NULL, .right = peer_value ? *peer_value : 0 };
     d.left_exists = ref.row < fs_state_rows(own, ref.table) && fs_value_get(own, ref, &d.left) == FS_OK;
     bool equal = d.left_exists && d.right_exists && d.left == d.right;
     if (!equal && report->count < FS_MAX_DIFFERENCES)
