@@ -1,4 +1,4 @@
-/* debug.h: what the files of the debug pictures share. */
+/* debug.h: shared by the files that draw a world. */
 #ifndef FS_PHYSICS2D_DEBUG_DEBUG_H
 #define FS_PHYSICS2D_DEBUG_DEBUG_H
 
@@ -18,9 +18,9 @@ static inline fs_pos2 fs__debug2_to_world(fs_pose2 pose, fs_rel2 local)
 
 /* debug_islands.c: outlines of the shapes of every island. */
 void fs__debug2_draw_islands(const struct fs_world2 *w, fs_draw_list *draw);
-/* debug_tree.c */
+/* debug_tree.c: the inner boxes of the AABB tree. */
 void fs__debug2_draw_tree(const struct fs_world2 *w, fs_draw_list *draw);
-/* debug_shape.c: alone the outline of a shape. */
+/* debug_shape.c: only the outline of a shape. */
 void fs__debug2_draw_outline(const fs_geometry2 *geometry, fs_pose2 pose, fs_draw_list *draw, uint32_t colour);
 
 #endif
