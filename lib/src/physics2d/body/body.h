@@ -1,4 +1,4 @@
-/* body.h: how the files of the 2D world change bodies and shapes; see world.h for what a tick shares. */
+/* body.h: internal functions on bodies and shapes; see world.h for the data of a tick. */
 #ifndef FS_PHYSICS2D_BODY_BODY_H
 #define FS_PHYSICS2D_BODY_BODY_H
 
@@ -115,12 +115,12 @@ static inline fs_pos2 fs__contact2_point(const struct fs_world2 *w, uint32_t con
     return fs_pos2_add_rel(b, from_b);
 }
 
-/* Margin of a new fat AABB around the shape, on every side (m). */
+/* Margin of a new fat AABB on every side of the shape (m). */
 #define FS__SHAPE2_FAT_AABB_MARGIN (FS_REL_ONE / 20)
 /* Points closer than this get into a manifold (m). */
 #define FS__CONTACT2_MARGIN (FS_REL_ONE / 50)
-/* A body of which no point comes farther than this in a tick is not fast (m): what it meets is within the margin when
- * it is looked at. */
+/* A body is fast when a point of it may move farther than this in a tick (m). The contacts of a body that is not fast are
+ * within the margin when the narrow phase runs. */
 #define FS__BODY2_FAST_DISTANCE (FS__CONTACT2_MARGIN / 2)
 
 /* Not static, not disabled, not asleep. */
@@ -135,19 +135,19 @@ static inline bool fs__body2_is_dynamic(const struct fs_world2 *w, uint32_t body
     return w->body.type[body] == FS_BODY2_DYNAMIC;
 }
 
-/* Whether a point of the body may come farther than FS__BODY2_FAST_DISTANCE in a tick, by its centre or by its spin. */
+/* Whether a point of the body may move farther than FS__BODY2_FAST_DISTANCE in a tick, by linear or angular velocity. */
 static inline bool fs__body2_is_fast(const struct fs_world2 *w, uint32_t body)
 {
-    const uint64_t quick = (uint64_t)(FS__BODY2_FAST_DISTANCE >> (FS_REL_FRAC - FS_VEL_FRAC)) * *w->world.hz;
+    const uint64_t limit = (uint64_t)(FS__BODY2_FAST_DISTANCE >> (FS_REL_FRAC - FS_VEL_FRAC)) * *w->world.hz;
     fs_vel2 v = w->body.vel[body];
     uint64_t rim = (uint64_t)fs_uabs32(w->body.angular_velocity[body]) * (uint32_t)w->body.extent[body] >> FS_REL_FRAC;
-    return fs_uabs32(v.x) > quick || fs_uabs32(v.y) > quick || rim > quick;
+    return fs_uabs32(v.x) > limit || fs_uabs32(v.y) > limit || rim > limit;
 }
 
-/* Bodies are made and put within this distance of the origin on each axis (m): 2^30. */
+/* Bodies are created and placed within this distance of the origin on each axis (m): 2^30. */
 #define FS__WORLD2_MAX_COORDINATE ((fs_pos)1 << 62)
 
-/* The widest rules: m/s and rad/s, m/s^2, hertz, damping ratios. */
+/* Upper limits of the rules: m/s and rad/s, m/s^2, hertz, damping ratio. */
 #define FS__WORLD2_MAX_SPEED ((fs_vel)512 * FS_VEL_ONE)
 #define FS__WORLD2_MAX_GRAVITY ((fs_wide)1024 * FS_WIDE_ONE)
 #define FS__WORLD2_MAX_HERTZ ((fix16_t)1000 * FS_FIX16_ONE)
@@ -175,11 +175,11 @@ void fs__body2_put_to_sleep(struct fs_world2 *w, uint32_t body);
 void fs__body2_wake_row(struct fs_world2 *w, uint32_t body);
 void fs__body2_wake_all(struct fs_world2 *w);
 
-/* body_mass.c: mass, inertia, centre (the origin keeps its pose), extent from the shapes of the body, or from what
- * was set. */
+/* body_mass.c: mass, inertia, centre (the origin keeps its pose) and extent from the shapes of the body, or from the
+ * mass data that was set. */
 void fs__body2_update_mass(struct fs_world2 *w, uint32_t body);
 
-/* Whether a segment of the body claims to have mass. */
+/* Whether a segment of the body has density. */
 bool fs__body2_has_segment_mass(const struct fs_world2 *w, uint32_t body);
 
 /* shape rows of a body: for (s1 = first; s1; s1 = next) with s1 = row + 1. */

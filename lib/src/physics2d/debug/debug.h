@@ -1,4 +1,4 @@
-/* debug.h: what the files of the debug pictures share. */
+/* debug.h: shared by the files that draw a world. */
 #ifndef FS_PHYSICS2D_DEBUG_DEBUG_H
 #define FS_PHYSICS2D_DEBUG_DEBUG_H
 
@@ -22,9 +22,9 @@ void fs__debug2_draw_islands(const struct fs_world2 *w, fs_draw_list *draw);
 /* debug_motion.c: a line from the centre of mass of every moving body; outlines of sleeping bodies. */
 void fs__debug2_draw_velocities(const struct fs_world2 *w, fs_draw_list *draw);
 void fs__debug2_draw_sleeping(const struct fs_world2 *w, fs_draw_list *draw);
-/* debug_tree.c */
+/* debug_tree.c: the inner boxes of the AABB tree. */
 void fs__debug2_draw_tree(const struct fs_world2 *w, fs_draw_list *draw);
-/* debug_shape.c: alone the outline of a shape. */
+/* debug_shape.c: only the outline of a shape. */
 void fs__debug2_draw_outline(const fs_geometry2 *geometry, fs_pose2 pose, fs_draw_list *draw, uint32_t colour);
 /* debug_shape.c: the core of a large shape, as far as the numbers of a picture reach. */
 void fs__debug2_draw_large(const struct fs_world2 *w, uint32_t row, fs_draw_list *draw, uint32_t fill,

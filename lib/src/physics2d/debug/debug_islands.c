@@ -1,43 +1,43 @@
-/* debug_islands.c: which bodies hang together: through contacts that hold and joints, never through the immovable.
+/* debug_islands.c: islands: dynamic bodies connected by touching contacts and joints.
  *
- * Works out the groups by itself, so that they can be compared with what the step does.
+ * They are computed independently of the step, so that the picture shows an error of the step.
  */
 #include <stdlib.h>
 
 #include "physics2d/debug/debug.h"
 
-static uint32_t root_of(uint32_t *up, uint32_t i)
+static uint32_t root_of(uint32_t *parent, uint32_t i)
 {
-    while (up[i] != i) {
-        up[i] = up[up[i]];
-        i = up[i];
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
     }
     return i;
 }
 
-/* The lowest row names the group. */
-static void join(const struct fs_world2 *w, uint32_t *up, uint32_t a, uint32_t b)
+/* The root is the lowest row. */
+static void unite(const struct fs_world2 *w, uint32_t *parent, uint32_t a, uint32_t b)
 {
     if (w->body.type[a] != FS_BODY2_DYNAMIC || w->body.type[b] != FS_BODY2_DYNAMIC)
         return;
-    uint32_t ra = root_of(up, a), rb = root_of(up, b);
-    up[ra > rb ? ra : rb] = ra > rb ? rb : ra;
+    uint32_t ra = root_of(parent, a), rb = root_of(parent, b);
+    parent[ra > rb ? ra : rb] = ra > rb ? rb : ra;
 }
 
-static void join_all(const struct fs_world2 *w, uint32_t *up)
+static void unite_all(const struct fs_world2 *w, uint32_t *parent)
 {
     for (uint32_t c = 0; c < *w->contact.rows; c++) {
         uint8_t flags = w->contact.flags[c];
         if (fs__world2_row_live(w->contact.gen, c) && (flags & FS__CONTACT2_TOUCHING) != 0 &&
             (flags & FS__CONTACT2_SENSOR) == 0)
-            join(w, up, w->shape.body[w->contact.shape_a[c]], w->shape.body[w->contact.shape_b[c]]);
+            unite(w, parent, w->shape.body[w->contact.shape_a[c]], w->shape.body[w->contact.shape_b[c]]);
     }
     for (uint32_t j = 0; j < *w->joint.rows; j++)
         if (fs__world2_row_live(w->joint.gen, j))
-            join(w, up, w->joint.body_a[j], w->joint.body_b[j]);
+            unite(w, parent, w->joint.body_a[j], w->joint.body_b[j]);
 }
 
-/* Bright colours that differ: each channel at least half on. */
+/* A bright colour by hash: each channel at least 127. */
 static uint32_t colour_of(uint32_t group)
 {
     uint32_t h = group * 0x9E3779B1u;
@@ -47,19 +47,19 @@ static uint32_t colour_of(uint32_t group)
 
 void fs__debug2_draw_islands(const struct fs_world2 *w, fs_draw_list *draw)
 {
-    uint32_t bodies = *w->body.rows, *up = malloc(((size_t)bodies + 1) * sizeof *up);
-    if (up == NULL)
+    uint32_t bodies = *w->body.rows, *parent = malloc(((size_t)bodies + 1) * sizeof *parent);
+    if (parent == NULL)
         return;
     for (uint32_t i = 0; i < bodies; i++)
-        up[i] = i;
-    join_all(w, up);
+        parent[i] = i;
+    unite_all(w, parent);
     for (uint32_t i = 0; i < *w->shape.rows; i++) {
         uint32_t body = w->shape.body[i];
         if (!fs__world2_row_live(w->shape.gen, i) || w->body.type[body] != FS_BODY2_DYNAMIC)
             continue;
         fs_geometry2 shape;
         fs_shape2_geometry(w, i, &shape);
-        fs__debug2_draw_outline(&shape, fs__body2_origin_pose(w, body), draw, colour_of(root_of(up, body)));
+        fs__debug2_draw_outline(&shape, fs__body2_origin_pose(w, body), draw, colour_of(root_of(parent, body)));
     }
-    free(up);
+    free(parent);
 }

@@ -1,4 +1,4 @@
-/* debug_tree.c: the inner boxes of the search tree, as a step would build it anew from the boxes of now. */
+/* debug_tree.c: the inner boxes of an AABB tree built from the present fat AABBs. */
 #include <stdlib.h>
 
 #include "physics2d/debug/debug.h"

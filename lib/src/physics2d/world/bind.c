@@ -1,6 +1,6 @@
-/* bind.c: where a 2D world lies: its tables in the state, its working memory in scratch.
+/* bind.c: binds a view to the tables of a 2D world in a state and to its working memory in scratch.
  *
- * What lay in scratch before must never be trusted: the search structure checks itself, the rest is filled anew.
+ * The previous contents of scratch are never trusted: the AABB tree verifies itself, the rest is initialised.
  */
 #include <string.h>
 
@@ -41,10 +41,10 @@ static void bind_tables(fs_state *state, unsigned first_table, struct fs_world2 
         fs_table_bind(state, first_table + i, &tables[i], w);
 }
 
-static uint32_t contacts_of(const fs_world2_limits *limits)
+static uint32_t contact_capacity(const fs_world2_limits *limits)
 {
-    uint64_t usual = fs_min_u64((uint64_t)limits->shapes * 8u, FS_MAX_ROWS);
-    return limits->contacts != 0 ? limits->contacts : (uint32_t)usual;
+    uint64_t by_shapes = fs_min_u64((uint64_t)limits->shapes * 8u, FS_MAX_ROWS);
+    return limits->contacts != 0 ? limits->contacts : (uint32_t)by_shapes;
 }
 
 void fs_world2_capacities(const fs_world2_limits *limits, uint32_t *rows)
@@ -54,7 +54,7 @@ void fs_world2_capacities(const fs_world2_limits *limits, uint32_t *rows)
     rows[FS__WORLD2_TABLE_SHAPE] = limits->shapes;
     rows[FS__WORLD2_TABLE_CORNER] = limits->shapes * FS_GEOMETRY2_MAX_CORNERS;
     rows[FS__WORLD2_TABLE_MATERIAL] = fs_max_u32(limits->materials, 1);
-    rows[FS__WORLD2_TABLE_CONTACT] = contacts_of(limits);
+    rows[FS__WORLD2_TABLE_CONTACT] = contact_capacity(limits);
     rows[FS__WORLD2_TABLE_JOINT] = limits->joints;
 }
 
@@ -62,7 +62,7 @@ void fs_world2_capacities(const fs_world2_limits *limits, uint32_t *rows)
 
 static size_t events_capacity(const fs_world2_limits *l)
 {
-    return (size_t)l->bodies + contacts_of(l) + l->joints;
+    return (size_t)l->bodies + contact_capacity(l) + l->joints;
 }
 
 size_t fs_world2_scratch_size(const fs_world2_limits *l)
@@ -71,9 +71,10 @@ size_t fs_world2_scratch_size(const fs_world2_limits *l)
     size += 2 * FS_ARENA_BYTES(events_capacity(l) * sizeof(fs_event2));
     size += FS_ARENA_BYTES(fs__broadphase_size(FS__BROADPHASE_TREE, l->shapes)) +
             FS_ARENA_BYTES(fs__broadphase_size(FS__BROADPHASE_HIERARCHICAL_GRID, l->shapes));
-    size += fs__island2_arena_size(l->bodies, l->shapes, contacts_of(l), l->joints);
-    return size + fs__positions2_arena_size(l->bodies) + fs__solver2_arena_size(l->bodies, contacts_of(l), l->joints) +
-           fs__joint_solver2_arena_size(l->joints) + FS_ARENA_ALIGN;
+    size += fs__island2_arena_size(l->bodies, l->shapes, contact_capacity(l), l->joints);
+    return size + fs__positions2_arena_size(l->bodies) +
+           fs__solver2_arena_size(l->bodies, contact_capacity(l), l->joints) + fs__joint_solver2_arena_size(l->joints) +
+           FS_ARENA_ALIGN;
 }
 
 static fs_world2_limits limits_of(const struct fs_world2 *w)

@@ -1,10 +1,10 @@
-/* island_batches.c: what the solver gets to do: awake bodies, their contacts and joints, and in which order.
+/* island_batches.c: the input of the solver: awake bodies, their contacts and joints, in batches of islands.
  *
- * Bodies that nothing ties together do not know of each other: in which order they are solved changes nothing. So in a
- * large world islands are put together to packs, each small enough to stay in the cache of a processor's core through
- * all passes of a tick, and one pack is solved after the other; bodies of a pack have their movers side by side. What a
- * kinematic body touches is one island with it here: it moves along in every substep. Joints are solved all at once, so
- * where there are any there is one pack.
+ * Bodies in different islands are independent, so the order in which islands are solved changes nothing. In a large world
+ * islands are therefore grouped into batches that stay in the cache of a core through all passes of a tick, and one batch
+ * is solved after the other; the solver bodies of a batch are adjacent. Here a kinematic body is in one island with the
+ * bodies that it touches, because it moves in every substep. Joints are solved all at once: a world with active joints is
+ * one batch.
  */
 #include <string.h>
 
@@ -12,12 +12,12 @@
 #include "base/union_find.h"
 #include "physics2d/world/world.h"
 
-/* Contacts of a pack of several islands at most: half a megabyte of rows. */
-enum { USUAL_PACK = 2048 };
+/* Largest number of contacts of a batch of several islands: half a megabyte of rows. */
+enum { DEFAULT_BATCH_CONTACTS = 2048 };
 
 /* ---- contacts and joints -------------------------------------------------------------------------------------- */
 
-/* What is in tick->solver_index until bodies have their movers. */
+/* Bits in tick->solver_index until the solver bodies are numbered. */
 enum { AWAKE = 1, DYNAMIC = 2 };
 
 static void mark_bodies(struct fs__world2_tick *tick)
@@ -30,13 +30,13 @@ static void mark_bodies(struct fs__world2_tick *tick)
                                 (tick->snapshot[i].dynamic ? DYNAMIC : 0u);
 }
 
-/* Whether the solver has something to do for a pair. */
-static bool moves(const struct fs__world2_tick *tick, uint32_t a, uint32_t b)
+/* Whether one body of a pair is awake and dynamic. */
+static bool is_solved(const struct fs__world2_tick *tick, uint32_t a, uint32_t b)
 {
     return ((tick->solver_index[a] | tick->solver_index[b]) & DYNAMIC) != 0;
 }
 
-/* Solid contacts with points, whether they touch already or not. */
+/* Solid contacts with points; speculative ones have points before they touch. */
 static void list_contacts(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
@@ -52,7 +52,7 @@ static void list_contacts(struct fs__world2_tick *tick)
                                             w->shape.body[w->contact.shape_b[c]] };
         tick->contact[n] = c;
         tick->ends[n] = ends;
-        n += moves(tick, ends.a, ends.b);
+        n += is_solved(tick, ends.a, ends.b);
     }
     tick->contact_count = n;
 }
@@ -64,15 +64,15 @@ static void list_joints(struct fs__world2_tick *tick)
     tick->joint = fs_arena_take(&tick->arena, *w->joint.rows * sizeof *tick->joint);
     FS_ASSERT(tick->joint != NULL);
     for (uint32_t j = 0; j < *w->joint.rows; j++)
-        if (fs__joint2_bodies(w, j, &a, &b) && moves(tick, a, b))
+        if (fs__joint2_bodies(w, j, &a, &b) && is_solved(tick, a, b))
             tick->joint[n++] = j;
     tick->joint_count = n;
 }
 
 /* ---- islands -------------------------------------------------------------------------------------------------- */
 
-/* An end of a contact that is awake: at least one is. */
-static uint32_t awake_end(const struct fs__world2_tick *tick, uint32_t i)
+/* A body of the contact that is awake; at least one is. */
+static uint32_t awake_body(const struct fs__world2_tick *tick, uint32_t i)
 {
     const struct fs__contact2_bodies *e = &tick->ends[i];
     return (tick->solver_index[e->a] & AWAKE) != 0 ? e->a : e->b;
@@ -88,81 +88,81 @@ static void find_islands(const struct fs__world2_tick *tick, uint32_t *root, uin
         const struct fs__contact2_bodies *e = &tick->ends[i];
         if ((tick->solver_index[e->a] & tick->solver_index[e->b] & AWAKE) != 0)
             fs__union_find_unite(root, e->a, e->b);
-        size[awake_end(tick, i)]++;
+        size[awake_body(tick, i)]++;
     }
     for (uint32_t i = 0; i < rows; i++) {
-        root[i] = root[root[i]]; /* no root comes after what hangs there */
+        root[i] = root[root[i]]; /* a root has the lowest row of its set */
         if (root[i] != i)
             size[root[i]] += size[i];
     }
 }
 
-/* ---- packs ---------------------------------------------------------------------------------------------------- */
+/* ---- batches ---------------------------------------------------------------------------------------------------- */
 
-/* Islands by their first rows; one that finds no room in the last pack begins the next. In place of the sizes every row
- * gets its pack; packs count their movers and contacts. */
-static void fill_packs(struct fs__world2_tick *tick, const uint32_t *root, uint32_t *size, uint32_t most)
+/* Islands in the order of their lowest rows; an island that does not fit into the last batch begins the next. `size` holds
+ * contacts per island before and the batch of every row after; batches count their solver bodies and contacts. */
+static void assign_batches(struct fs__world2_tick *tick, const uint32_t *root, uint32_t *size, uint32_t max_contacts)
 {
-    struct fs__island2_batch *pack = tick->batch;
-    *pack = (struct fs__island2_batch){ 0, 0 };
+    struct fs__island2_batch *batch = tick->batch;
+    *batch = (struct fs__island2_batch){ 0, 0 };
     for (uint32_t i = 0; i < *tick->w->body.rows; i++) {
         if (root[i] == i && size[i] > 0) {
-            if (pack->contact > 0 && pack->contact + size[i] > most)
-                *++pack = (struct fs__island2_batch){ 0, 0 };
-            pack->contact += size[i];
+            if (batch->contact > 0 && batch->contact + size[i] > max_contacts)
+                *++batch = (struct fs__island2_batch){ 0, 0 };
+            batch->contact += size[i];
         }
-        size[i] = root[i] == i ? (uint32_t)(pack - tick->batch) : size[root[i]];
+        size[i] = root[i] == i ? (uint32_t)(batch - tick->batch) : size[root[i]];
         tick->batch[size[i]].solver_body += tick->solver_index[i] & AWAKE;
     }
-    tick->batch_count = (uint32_t)(pack - tick->batch) + 1;
+    tick->batch_count = (uint32_t)(batch - tick->batch) + 1;
 }
 
-/* Two packs that follow one another have more contacts than fit into one. */
-static uint32_t most_packs(uint32_t contacts, uint32_t most)
+/* Two adjacent batches have more contacts together than fit into one. */
+static uint32_t max_batches(uint32_t contacts, uint32_t max_contacts)
 {
-    return 2 * (contacts / most) + 2;
+    return 2 * (contacts / max_contacts) + 2;
 }
 
-/* Counts become the places of the first. */
-static void begin_packs(struct fs__world2_tick *tick)
+/* Turns the counts of each batch into the index of its first solver body and contact. */
+static void set_batch_starts(struct fs__world2_tick *tick)
 {
-    uint32_t mover = FS__SOLVER2_STATIC_BODY + 1, contact = 0;
+    uint32_t solver_body = FS__SOLVER2_STATIC_BODY + 1, contact = 0;
     for (uint32_t k = 0; k < tick->batch_count; k++) {
         struct fs__island2_batch count = tick->batch[k];
-        tick->batch[k] = (struct fs__island2_batch){ mover, contact };
-        mover += count.solver_body;
+        tick->batch[k] = (struct fs__island2_batch){ solver_body, contact };
+        solver_body += count.solver_body;
         contact += count.contact;
     }
 }
 
-/* Every contact and mover moved the place on by one: it is that of the next pack now. */
-static void end_packs(struct fs__world2_tick *tick)
+/* Filling advanced every start to that of the next batch: shifts them back. */
+static void restore_batch_starts(struct fs__world2_tick *tick)
 {
     for (uint32_t k = tick->batch_count; k > 0; k--)
         tick->batch[k] = tick->batch[k - 1];
     tick->batch[0] = (struct fs__island2_batch){ FS__SOLVER2_STATIC_BODY + 1, 0 };
 }
 
-static void many_packs(struct fs__world2_tick *tick, uint32_t most)
+static void build_many(struct fs__world2_tick *tick, uint32_t max_contacts)
 {
     fs_arena before = tick->arena;
     uint32_t rows = *tick->w->body.rows;
     uint32_t *root = fs_arena_take(&tick->arena, rows * sizeof *root);
-    uint32_t *pack_of = fs_arena_take(&tick->arena, rows * sizeof *pack_of);
-    FS_ASSERT(root != NULL && pack_of != NULL);
-    find_islands(tick, root, pack_of);
-    fill_packs(tick, root, pack_of, most);
-    begin_packs(tick);
+    uint32_t *batch_of = fs_arena_take(&tick->arena, rows * sizeof *batch_of);
+    FS_ASSERT(root != NULL && batch_of != NULL);
+    find_islands(tick, root, batch_of);
+    assign_batches(tick, root, batch_of, max_contacts);
+    set_batch_starts(tick);
     for (uint32_t i = 0; i < tick->contact_count; i++)
-        tick->batch_order[tick->batch[pack_of[awake_end(tick, i)]].contact++] = i;
+        tick->batch_order[tick->batch[batch_of[awake_body(tick, i)]].contact++] = i;
     for (uint32_t i = 0; i < rows; i++)
-        tick->solver_index[i] = (tick->solver_index[i] & AWAKE) != 0 ? tick->batch[pack_of[i]].solver_body++
+        tick->solver_index[i] = (tick->solver_index[i] & AWAKE) != 0 ? tick->batch[batch_of[i]].solver_body++
                                                                      : (uint32_t)FS__SOLVER2_STATIC_BODY;
-    end_packs(tick);
+    restore_batch_starts(tick);
     tick->arena = before;
 }
 
-static void one_pack(struct fs__world2_tick *tick)
+static void build_one(struct fs__world2_tick *tick)
 {
     uint32_t n = FS__SOLVER2_STATIC_BODY + 1;
     for (uint32_t i = 0; i < *tick->w->body.rows; i++)
@@ -174,12 +174,12 @@ static void one_pack(struct fs__world2_tick *tick)
     tick->batch[1] = (struct fs__island2_batch){ n, tick->contact_count };
 }
 
-/* A world that is nearly all one heap will be so in the next ticks: islands are looked for again when some are over. What
- * scratch says of this may be noise. */
-enum { PATIENCE = 15 };
-#define ONE_HEAP UINT32_C(0x6F6E6500)
+/* A world that is nearly all one island stays so for some ticks: islands are searched for again after that many. The count
+ * lies in scratch, where any value may be found; the tag in its high bits only makes a wrong guess rare. */
+enum { SINGLE_ISLAND_TICKS = 15 };
+#define SINGLE_ISLAND_TAG UINT32_C(0x6F6E6500)
 
-static bool is_one_heap(const struct fs__world2_tick *tick)
+static bool is_single_island(const struct fs__world2_tick *tick)
 {
     uint32_t largest = 0;
     for (uint32_t k = 0; k < tick->batch_count; k++)
@@ -187,34 +187,36 @@ static bool is_one_heap(const struct fs__world2_tick *tick)
     return largest > tick->contact_count / 4 * 3;
 }
 
-static bool was_one_heap(struct fs__world2_scratch *scratch)
+static bool was_single_island(struct fs__world2_scratch *scratch)
 {
-    uint32_t left = scratch->single_island_ticks - ONE_HEAP;
-    if (left == 0 || left > PATIENCE)
+    uint32_t left = scratch->single_island_ticks - SINGLE_ISLAND_TAG;
+    if (left == 0 || left > SINGLE_ISLAND_TICKS)
         return false;
     scratch->single_island_ticks--;
     return true;
 }
 
-static void make_packs(struct fs__world2_tick *tick)
+static void group_islands(struct fs__world2_tick *tick)
 {
-    uint32_t most = tick->w->batch_contacts != 0 ? fs_max_u32(tick->w->batch_contacts, FS__ISLAND2_MIN_BATCH_CONTACTS)
-                                                 : USUAL_PACK;
+    uint32_t max_contacts = tick->w->batch_contacts != 0
+                                ? fs_max_u32(tick->w->batch_contacts, FS__ISLAND2_MIN_BATCH_CONTACTS)
+                                : DEFAULT_BATCH_CONTACTS;
     struct fs__world2_scratch *scratch = tick->w->scratch;
-    tick->batch = fs_arena_take(&tick->arena, (most_packs(tick->contact_count, most) + 1) * sizeof *tick->batch);
+    tick->batch = fs_arena_take(&tick->arena,
+                                (max_batches(tick->contact_count, max_contacts) + 1) * sizeof *tick->batch);
     tick->batch_order = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->batch_order);
     FS_ASSERT(tick->batch != NULL && tick->batch_order != NULL);
-    if (tick->contact_count <= most || tick->joint_count > 0 || was_one_heap(scratch)) {
-        one_pack(tick);
+    if (tick->contact_count <= max_contacts || tick->joint_count > 0 || was_single_island(scratch)) {
+        build_one(tick);
         return;
     }
-    many_packs(tick, most);
-    scratch->single_island_ticks = is_one_heap(tick) ? ONE_HEAP + PATIENCE : 0;
+    build_many(tick, max_contacts);
+    scratch->single_island_ticks = is_single_island(tick) ? SINGLE_ISLAND_TAG + SINGLE_ISLAND_TICKS : 0;
 }
 
-/* ---- movers --------------------------------------------------------------------------------------------------- */
+/* ---- solver bodies --------------------------------------------------------------------------------------------------- */
 
-static void list_movers(struct fs__world2_tick *tick)
+static void list_solver_bodies(struct fs__world2_tick *tick)
 {
     uint32_t n = tick->batch[tick->batch_count].solver_body;
     tick->body_row = fs_arena_take(&tick->arena, n * sizeof *tick->body_row);
@@ -239,40 +241,40 @@ void fs__island2_build_batches(struct fs__world2_tick *tick)
     mark_bodies(tick);
     list_contacts(tick);
     list_joints(tick);
-    make_packs(tick);
-    list_movers(tick);
+    group_islands(tick);
+    list_solver_bodies(tick);
 }
 
 /* ---- memory --------------------------------------------------------------------------------------------------- */
 
-static size_t room(size_t count, size_t size)
+static size_t bytes_of(size_t count, size_t size)
 {
     return FS_ARENA_BYTES(count * size);
 }
 
-static size_t packs_size(uint32_t bodies, uint32_t contacts)
+static size_t batches_size(uint32_t bodies, uint32_t contacts)
 {
-    return room(most_packs(contacts, FS__ISLAND2_MIN_BATCH_CONTACTS) + 1, sizeof(struct fs__island2_batch)) +
-           room(contacts, sizeof(uint32_t)) + room(contacts, sizeof(struct fs__contact2_bodies)) +
-           2 * room(bodies, sizeof(uint32_t));
+    return bytes_of(max_batches(contacts, FS__ISLAND2_MIN_BATCH_CONTACTS) + 1, sizeof(struct fs__island2_batch)) +
+           bytes_of(contacts, sizeof(uint32_t)) + bytes_of(contacts, sizeof(struct fs__contact2_bodies)) +
+           2 * bytes_of(bodies, sizeof(uint32_t));
 }
 
 static size_t pairs_size(uint32_t shapes, uint32_t contacts)
 {
-    return room((size_t)contacts + shapes, sizeof(fs__broadphase_pair)) +
-           room(4 * (size_t)contacts + 64, sizeof(fs__broadphase_pair)) + room(contacts, sizeof(fs__broadphase_pair)) +
-           room(shapes, sizeof(uint32_t));
+    return bytes_of((size_t)contacts + shapes, sizeof(fs__broadphase_pair)) +
+           bytes_of(4 * (size_t)contacts + 64, sizeof(fs__broadphase_pair)) +
+           bytes_of(contacts, sizeof(fs__broadphase_pair)) + bytes_of(shapes, sizeof(uint32_t));
 }
 
 size_t fs__island2_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints)
 {
-    size_t movers = (size_t)bodies + 1;
-    size_t lists = room(bodies, sizeof(struct fs__body2_snapshot)) + 4 * room(contacts, sizeof(uint32_t)) +
-                   room(contacts, sizeof(fs_rel2)) + 2 * room(movers, sizeof(uint32_t)) +
-                   room(movers, sizeof(fs_pose2)) + room(movers, sizeof(struct fs__solver2_body)) +
-                   room(joints, sizeof(uint32_t));
-    size_t sets = room(bodies, sizeof(uint32_t)) + room(bodies, 1);
-    size_t order = 2 * room((size_t)bodies + contacts + joints, sizeof(uint32_t));
-    return lists + packs_size(bodies, contacts) + sets + pairs_size(shapes, contacts) + order +
+    size_t solver_bodies = (size_t)bodies + 1;
+    size_t lists = bytes_of(bodies, sizeof(struct fs__body2_snapshot)) + 4 * bytes_of(contacts, sizeof(uint32_t)) +
+                   bytes_of(contacts, sizeof(fs_rel2)) + 2 * bytes_of(solver_bodies, sizeof(uint32_t)) +
+                   bytes_of(solver_bodies, sizeof(fs_pose2)) +
+                   bytes_of(solver_bodies, sizeof(struct fs__solver2_body)) + bytes_of(joints, sizeof(uint32_t));
+    size_t sets = bytes_of(bodies, sizeof(uint32_t)) + bytes_of(bodies, 1);
+    size_t order = 2 * bytes_of((size_t)bodies + contacts + joints, sizeof(uint32_t));
+    return lists + batches_size(bodies, contacts) + sets + pairs_size(shapes, contacts) + order +
            fs__contact2_pairs_arena_size();
 }

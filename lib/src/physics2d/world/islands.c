@@ -1,8 +1,8 @@
-/* islands.c: who is awake, and with whom one wakes and sleeps.
+/* islands.c: islands fall asleep and wake.
  *
- * An island is what touching contacts and joints tie together without crossing immovable bodies. It falls asleep as a
- * whole when all of it has been slow long enough, and wakes as a whole when something awake touches it. Islands are
- * made only in ticks in which one of the two may happen.
+ * An island is a set of enabled dynamic bodies connected by touching contacts and joints. It falls asleep as a whole when
+ * every body of it was slower than sleep_speed for sleep_ticks, and wakes as a whole when an awake body touches it. Islands
+ * are computed only in ticks in which one of the two may happen.
  */
 #include <string.h>
 
@@ -10,18 +10,18 @@
 #include "base/union_find.h"
 #include "physics2d/world/world.h"
 
-/* ---- sets ----------------------------------------------------------------------------------------------------- */
+/* ---- islands ----------------------------------------------------------------------------------------------------- */
 
-/* Of body rows. */
-struct sets {
+/* Union-find over body rows; a mark belongs to a root. */
+struct island_sets {
     uint32_t *parent;
     uint8_t *mark;
 };
 
-static struct sets make_sets(struct fs__world2_tick *tick)
+static struct island_sets init_sets(struct fs__world2_tick *tick)
 {
     uint32_t n = *tick->w->body.rows;
-    struct sets s = { fs_arena_take(&tick->arena, n * sizeof *s.parent), fs_arena_take(&tick->arena, n) };
+    struct island_sets s = { fs_arena_take(&tick->arena, n * sizeof *s.parent), fs_arena_take(&tick->arena, n) };
     FS_ASSERT(s.parent != NULL && s.mark != NULL);
     fs__union_find_init(s.parent, n);
     memset(s.mark, 0, n);
@@ -29,13 +29,13 @@ static struct sets make_sets(struct fs__world2_tick *tick)
 }
 
 /* A body that can be part of an island. */
-static bool member(const struct fs_world2 *w, uint32_t body)
+static bool is_island_body(const struct fs_world2 *w, uint32_t body)
 {
     return fs__body2_is_dynamic(w, body) && (w->body.flags[body] & FS_BODY2_DISABLED) == 0;
 }
 
 /* The bodies of a touching, solid contact. */
-static bool ends_of(const struct fs_world2 *w, uint32_t c, uint32_t *a, uint32_t *b)
+static bool touching_bodies(const struct fs_world2 *w, uint32_t c, uint32_t *a, uint32_t *b)
 {
     const uint8_t mask = FS__CONTACT2_TOUCHING | FS__CONTACT2_SENSOR;
     if (!fs__world2_row_live(w->contact.gen, c) || (w->contact.flags[c] & mask) != FS__CONTACT2_TOUCHING)
@@ -52,24 +52,24 @@ bool fs__joint2_bodies(const struct fs_world2 *w, uint32_t j, uint32_t *a, uint3
     return fs__world2_row_live(w->joint.gen, j);
 }
 
-static struct sets make_islands(struct fs__world2_tick *tick)
+static struct island_sets find_islands(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
-    struct sets s = make_sets(tick);
+    struct island_sets s = init_sets(tick);
     uint32_t a, b;
     for (uint32_t c = 0; c < *w->contact.rows; c++)
-        if (ends_of(w, c, &a, &b) && member(w, a) && member(w, b))
+        if (touching_bodies(w, c, &a, &b) && is_island_body(w, a) && is_island_body(w, b))
             fs__union_find_unite(s.parent, a, b);
     for (uint32_t j = 0; j < *w->joint.rows; j++)
-        if (fs__joint2_bodies(w, j, &a, &b) && member(w, a) && member(w, b))
+        if (fs__joint2_bodies(w, j, &a, &b) && is_island_body(w, a) && is_island_body(w, b))
             fs__union_find_unite(s.parent, a, b);
     return s;
 }
 
 /* ---- waking --------------------------------------------------------------------------------------------------- */
 
-/* Something that does not leave what it touches alone. */
-static bool stirs(const struct fs_world2 *w, uint32_t body)
+/* Whether the body wakes what it touches: awake and dynamic, or kinematic and moving. */
+static bool is_disturbing(const struct fs_world2 *w, uint32_t body)
 {
     if (!fs__body2_is_awake(w, body))
         return false;
@@ -77,15 +77,15 @@ static bool stirs(const struct fs_world2 *w, uint32_t body)
            (w->body.vel[body].x | w->body.vel[body].y | w->body.angular_velocity[body]) != 0;
 }
 
-static bool asleep(const struct fs_world2 *w, uint32_t body)
+static bool is_asleep(const struct fs_world2 *w, uint32_t body)
 {
-    return member(w, body) && (w->body.flags[body] & FS_BODY2_ASLEEP) != 0;
+    return is_island_body(w, body) && (w->body.flags[body] & FS_BODY2_ASLEEP) != 0;
 }
 
-/* Marks the sleeper of a pair whose other body stirs. */
-static bool disturb(const struct fs_world2 *w, const struct sets *s, uint32_t a, uint32_t b)
+/* Whether one body of a pair sleeps and the other disturbs it; marks the island of the sleeping one. */
+static bool mark_disturbed(const struct fs_world2 *w, const struct island_sets *s, uint32_t a, uint32_t b)
 {
-    bool wake_a = asleep(w, a) && stirs(w, b), wake_b = asleep(w, b) && stirs(w, a);
+    bool wake_a = is_asleep(w, a) && is_disturbing(w, b), wake_b = is_asleep(w, b) && is_disturbing(w, a);
     if (s != NULL && wake_a)
         s->mark[fs__union_find_root(s->parent, a)] = 1;
     if (s != NULL && wake_b)
@@ -93,22 +93,22 @@ static bool disturb(const struct fs_world2 *w, const struct sets *s, uint32_t a,
     return wake_a || wake_b;
 }
 
-static bool disturb_all(const struct fs__world2_tick *tick, const struct sets *s)
+static bool mark_all_disturbed(const struct fs__world2_tick *tick, const struct island_sets *s)
 {
     const struct fs_world2 *w = tick->w;
     bool any = false;
     uint32_t a, b;
     for (uint32_t i = 0; i < tick->active_contact_count; i++)
-        if (ends_of(w, tick->active_contact[i], &a, &b) && disturb(w, s, a, b))
+        if (touching_bodies(w, tick->active_contact[i], &a, &b) && mark_disturbed(w, s, a, b))
             any = true;
     for (uint32_t j = 0; j < *w->joint.rows; j++)
-        if (fs__joint2_bodies(w, j, &a, &b) && disturb(w, s, a, b))
+        if (fs__joint2_bodies(w, j, &a, &b) && mark_disturbed(w, s, a, b))
             any = true;
     return any;
 }
 
-/* Bodies woke since the contacts were looked at: what belongs to them counts now. */
-static void look_again(struct fs__world2_tick *tick)
+/* Bodies woke since the narrow phase: their contacts become active. */
+static void update_active_contacts(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     uint32_t n = 0;
@@ -129,10 +129,10 @@ static void wake_islands(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     fs_arena before = tick->arena;
-    struct sets s = make_islands(tick);
-    disturb_all(tick, &s);
+    struct island_sets s = find_islands(tick);
+    mark_all_disturbed(tick, &s);
     for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (fs__world2_row_live(w->body.gen, i) && s.mark[fs__union_find_root(s.parent, i)] && asleep(w, i))
+        if (fs__world2_row_live(w->body.gen, i) && s.mark[fs__union_find_root(s.parent, i)] && is_asleep(w, i))
             fs__body2_wake_row(w, i);
     tick->arena = before;
 }
@@ -141,13 +141,13 @@ void fs__island2_wake(struct fs__world2_tick *tick)
 {
     struct fs__world2_scratch *scratch = tick->w->scratch;
     if (scratch->woken_count != 0)
-        look_again(tick);
+        update_active_contacts(tick);
     if (!tick->touches_sleeping && *tick->w->joint.rows == 0)
         return;
-    if (disturb_all(tick, NULL))
+    if (mark_all_disturbed(tick, NULL))
         wake_islands(tick);
     if (scratch->woken_count != 0)
-        look_again(tick);
+        update_active_contacts(tick);
 }
 
 /* ---- sleeping ------------------------------------------------------------------------------------------------- */
@@ -163,7 +163,7 @@ void fs__body2_put_to_sleep(struct fs_world2 *w, uint32_t body)
 }
 
 /* |v| + |w| extent < limit, without a root. */
-static bool slow(const struct fs_world2 *w, uint32_t i, fs_vel limit)
+static bool is_slow(const struct fs_world2 *w, uint32_t i, fs_vel limit)
 {
     uint64_t rim = (uint64_t)fs_uabs32(w->body.angular_velocity[i]) * (uint32_t)w->body.extent[i] >> FS_REL_FRAC;
     if (rim >= (uint64_t)limit)
@@ -172,15 +172,15 @@ static bool slow(const struct fs_world2 *w, uint32_t i, fs_vel limit)
     return fs_vel2_length_sq(w->body.vel[i]) < rest * rest;
 }
 
-/* Counts the ticks of rest; whether any body had enough. */
-static bool count_rest(struct fs__world2_tick *tick)
+/* Counts the ticks of rest; true when a body has rested for sleep_ticks. */
+static bool count_still_ticks(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     bool any = false;
     for (uint32_t m = 1; m < tick->solver_body_count; m++) {
         uint32_t i = tick->body_row[m];
         uint16_t *still = &w->body.still_ticks[i];
-        bool at_rest = fs__body2_is_dynamic(w, i) ? slow(w, i, *w->rules.sleep_speed) : !stirs(w, i);
+        bool at_rest = fs__body2_is_dynamic(w, i) ? is_slow(w, i, *w->rules.sleep_speed) : !is_disturbing(w, i);
         if (!at_rest || (w->body.flags[i] & FS_BODY2_SLEEPLESS))
             *still = 0;
         else if (*still < UINT16_MAX)
@@ -190,15 +190,15 @@ static bool count_rest(struct fs__world2_tick *tick)
     return any;
 }
 
-/* What a moving kinematic body carries does not sleep. */
-static void unsettle(struct fs__world2_tick *tick)
+/* A body on a moving kinematic body does not sleep. */
+static void keep_carried_awake(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     for (uint32_t i = 0; i < tick->contact_count; i++) {
         uint32_t a = tick->ends[i].a, b = tick->ends[i].b;
-        if (!fs__body2_is_dynamic(w, a) && stirs(w, a))
+        if (!fs__body2_is_dynamic(w, a) && is_disturbing(w, a))
             w->body.still_ticks[b] = 0;
-        if (!fs__body2_is_dynamic(w, b) && stirs(w, b))
+        if (!fs__body2_is_dynamic(w, b) && is_disturbing(w, b))
             w->body.still_ticks[a] = 0;
     }
 }
@@ -207,10 +207,10 @@ void fs__island2_update_sleep(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     fs_arena before = tick->arena;
-    if ((*w->rules.flags & FS_WORLD2_SLEEP) == 0 || !count_rest(tick))
+    if ((*w->rules.flags & FS_WORLD2_SLEEP) == 0 || !count_still_ticks(tick))
         return;
-    unsettle(tick);
-    struct sets s = make_islands(tick);
+    keep_carried_awake(tick);
+    struct island_sets s = find_islands(tick);
     for (uint32_t m = 1; m < tick->solver_body_count; m++)
         if (w->body.still_ticks[tick->body_row[m]] < *w->rules.sleep_ticks)
             s.mark[fs__union_find_root(s.parent, tick->body_row[m])] = 1;

@@ -1,5 +1,5 @@
-/* validate.c: whether a world that came from elsewhere can be stepped: every index, count and number that the
- * step takes for granted. Pools' generations and free lists were checked when the state was decoded. Changes nothing.
+/* validate.c: whether a decoded world can be stepped: every index, count and number that the step relies on. Generations and
+ * free lists of pools are checked by the decoder of the state. Nothing is changed.
  */
 #include <fixstep/trig.h>
 
@@ -61,7 +61,7 @@ static bool materials_valid(const struct fs_world2 *w)
 
 /* ---- bodies --------------------------------------------------------------------------------------------------- */
 
-/* Unit length but for roundings: within 2^-20. */
+/* Unit length within 2^-20. */
 static bool is_unit(int32_t x, int32_t y)
 {
     const int64_t one = (int64_t)FS_UNIT_ONE * FS_UNIT_ONE;
@@ -70,13 +70,13 @@ static bool is_unit(int32_t x, int32_t y)
     return fs_absdiff64((int64_t)x * x + (int64_t)y * y, one) <= (uint64_t)one >> 20;
 }
 
-static bool in_reach(fs_rel2 p)
+static bool is_within_extent(fs_rel2 p)
 {
     return p.x >= -FS_GEOMETRY2_MAX_EXTENT && p.x <= FS_GEOMETRY2_MAX_EXTENT && p.y >= -FS_GEOMETRY2_MAX_EXTENT &&
            p.y <= FS_GEOMETRY2_MAX_EXTENT;
 }
 
-static bool is_rest(fs_unit r)
+static bool is_residual(fs_unit r)
 {
     return fs_uabs32(r) <= FS_UNIT_ONE / 2;
 }
@@ -86,12 +86,12 @@ static bool is_share(fs_unit s)
     return s >= 0 && s <= FS_UNIT_ONE;
 }
 
-static bool slow_enough(fs_vel v)
+static bool is_speed(fs_vel v)
 {
     return v >= -FS__WORLD2_MAX_SPEED && v <= FS__WORLD2_MAX_SPEED;
 }
 
-/* A mass, inertia or inverse of one: zero, or positive and in the form that fs_scaled promises. */
+/* A mass, inertia or inverse of one: zero, or positive and normalised as fs_scaled requires. */
 static bool is_amount(fs_scaled s)
 {
     if (s.m == 0)
@@ -105,30 +105,29 @@ static bool masses_valid(const struct fs_world2 *w, uint32_t i)
     bool amounts = is_amount(w->body.mass[i]) && is_amount(w->body.inertia[i]) && is_amount(w->body.inv_mass[i]) &&
                    is_amount(w->body.inv_inertia[i]);
     return amounts && dynamic == (w->body.inv_mass[i].m > 0) && (dynamic || w->body.inv_inertia[i].m == 0) &&
-           (!dynamic || w->body.mass[i].m > 0) && in_reach(w->body.centre[i]) && w->body.extent[i] >= 0;
+           (!dynamic || w->body.mass[i].m > 0) && is_within_extent(w->body.centre[i]) && w->body.extent[i] >= 0;
 }
 
 static bool body_valid(const struct fs_world2 *w, uint32_t i)
 {
     bool kind = w->body.type[i] < FS_BODY2_TYPES && (w->body.flags[i] & ~(unsigned)BODY_FLAGS) == 0;
-    bool speeds = slow_enough(w->body.vel[i].x) && slow_enough(w->body.vel[i].y) &&
-                  slow_enough(w->body.angular_velocity[i]);
+    bool speeds = is_speed(w->body.vel[i].x) && is_speed(w->body.vel[i].y) && is_speed(w->body.angular_velocity[i]);
     bool still = w->body.type[i] != FS_BODY2_STATIC ||
                  (w->body.vel[i].x | w->body.vel[i].y | w->body.angular_velocity[i]) == 0;
     bool shares = is_share(w->body.linear_retention[i]) && is_share(w->body.angular_retention[i]) &&
                   w->body.damping_factor[i] <= FS_Q60_ONE && w->body.angular_damping_factor[i] <= FS_Q60_ONE;
-    bool rests = is_rest(w->body.velocity_residual[i].x) && is_rest(w->body.velocity_residual[i].y) &&
-                 is_rest(w->body.angular_velocity_residual[i]);
-    return kind && speeds && still && shares && rests && is_unit(w->body.rot[i].c, w->body.rot[i].s) &&
+    bool residuals = is_residual(w->body.velocity_residual[i].x) && is_residual(w->body.velocity_residual[i].y) &&
+                     is_residual(w->body.angular_velocity_residual[i]);
+    return kind && speeds && still && shares && residuals && is_unit(w->body.rot[i].c, w->body.rot[i].s) &&
            masses_valid(w, i);
 }
 
-/* Walks one body's shapes and counts them; false when the list leads elsewhere or has no end. */
-static bool walk(const struct fs_world2 *w, uint32_t body, uint32_t most, uint32_t *count)
+/* Counts the shapes in a body's list; false when a link is wrong or the list has more than `max` shapes. */
+static bool count_shapes(const struct fs_world2 *w, uint32_t body, uint32_t max, uint32_t *count)
 {
     for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = w->shape.sibling[s1 - 1]) {
         if (s1 > *w->shape.rows || !fs__world2_row_live(w->shape.gen, s1 - 1) || w->shape.body[s1 - 1] != body ||
-            *count >= most)
+            *count >= max)
             return false;
         ++*count;
     }
@@ -141,7 +140,7 @@ static bool bodies_valid(const struct fs_world2 *w)
     for (uint32_t i = 0; i < *w->shape.rows; i++)
         shapes += fs__world2_row_live(w->shape.gen, i);
     for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (fs__world2_row_live(w->body.gen, i) && (!body_valid(w, i) || !walk(w, i, shapes, &listed)))
+        if (fs__world2_row_live(w->body.gen, i) && (!body_valid(w, i) || !count_shapes(w, i, shapes, &listed)))
             return false;
     return shapes == listed;
 }

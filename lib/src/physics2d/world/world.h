@@ -1,20 +1,20 @@
-/* world.h: what the files of the 2D engine share: the scratch of a world and the lists of one tick.
+/* world.h: the data that the files of the 2D engine share: the scratch of a world and the lists of one tick.
  *
- * A tick (world_step.c):
- *   1 pairs      world_pairs.c    contacts of pairs that parted go, new pairs come (sorted by rows)
- *   2 touch      world_touch.c    manifolds: kept, or made anew and matched by feature ids
- *                world_ahead.c    of fast bodies: also what they will meet within the tick
- *   3 islands    world_islands.c  wakes what is touched by the awake
- *                world_lists.c    lists of awake bodies, contacts, joints; packs of islands
- *   4 solve      solve*.c         fs__solver2_run(): substeps, restitution, impulses stored
- *   5 impact     world_impact.c   continuous collision of fast bodies and bullets
- *   6 boxes      world_boxes.c    bodies that moved: shapes whose tight box left the kept box get a new one
- *   7 sleep      world_islands.c
- *   8 events     world_events.c
- * Steps 2 and 4 use the threads that the caller lends (share.h).
- * Between two calls from outside every kept box holds its shape, so that questions (query.c) may rely on it.
- * Nothing here outlives a tick but the tree of boxes, which is checked against the state before it is used, and a guess at
- * how the work is best cut, which changes no result.
+ * A tick (world/step.c):
+ *   1 pair update    contact/pair_update.c      contacts of separated pairs are destroyed, new pairs created (by rows)
+ *   2 narrow phase   contact/narrow_phase.c     manifolds: kept, or made anew and matched by feature ids
+ *                    contact/speculative.c      of fast bodies: also contacts that begin within the tick
+ *   3 islands        world/islands.c            wakes islands that an awake body touches
+ *                    world/island_batches.c     lists of awake bodies, contacts, joints; batches of islands
+ *   4 solver         solver/ (or world/positions_only.c)   substeps, restitution, impulses stored
+ *   5 continuous     contact/continuous.c       continuous collision of fast bodies and bullets
+ *   6 fat AABBs      contact/fat_aabb.c         a shape whose tight AABB left its fat AABB gets a new one
+ *   7 sleep          world/islands.c
+ *   8 events         world/events.c
+ * Steps 2 and 4 use the threads that the caller lends (base/parallel_for.h).
+ * Between two public calls every fat AABB contains its shape: queries rely on it.
+ * Two things here outlive a tick: the AABB tree, which is compared with the state before it is used, and a guess at how the
+ * work is best divided, which changes no result.
  */
 #ifndef FS_PHYSICS2D_WORLD_WORLD_H
 #define FS_PHYSICS2D_WORLD_WORLD_H
@@ -29,39 +29,40 @@
 
 /* Bits of contact2.flags. */
 enum {
-    FS__CONTACT2_TOUCHING = 1, /* the manifold has points that meet now or in this tick (of a sensor: they overlap) */
+    FS__CONTACT2_TOUCHING =
+        1, /* the manifold has points that touch now or in this tick (of a sensor: the shapes overlap) */
     FS__CONTACT2_SENSOR = 2,
-    FS__CONTACT2_EVENTS = 4, /* wants BEGIN and END */
+    FS__CONTACT2_EVENTS = 4, /* BEGIN and END are reported */
     FS__CONTACT2_HITS = 8,
     FS__CONTACT2_FRESH = 16, /* began to touch in this tick */
-    FS__CONTACT2_STALE = 32  /* its manifold must be made anew */
+    FS__CONTACT2_STALE = 32  /* its manifold must be computed anew */
 };
 
-/* Contacts that a pack of several islands may always have: fs_world2.pack does not go below. */
+/* Lower limit of fs_world2_set_batch_contacts(). */
 enum { FS__ISLAND2_MIN_BATCH_CONTACTS = 64 };
 
 enum { FS__SOLVER2_STATIC_BODY = 0 }; /* the solver body that stands for everything immovable */
 
-/* At the front of a world's scratch. */
+/* At the start of a world's scratch. */
 struct fs__world2_scratch {
-    struct fs__broadphase *broad;           /* for questions */
-    bool broadphase_synced;                 /* `broad` knows the boxes of now: fs__world2_sync_broadphase() */
-    struct fs__broadphase *pair_broadphase; /* for pairs; made anew for each search */
-    fs_event2 *pending;                     /* what happened since the last step, as it came */
-    fs_event2 *sorted;                      /* the same in order, when the step is over */
+    struct fs__broadphase *broad;           /* for queries */
+    bool broadphase_synced;                 /* `broad` agrees with the fat AABBs: fs__world2_sync_broadphase() */
+    struct fs__broadphase *pair_broadphase; /* for pairs; rebuilt for each search */
+    fs_event2 *pending;                     /* events since the last step, as recorded */
+    fs_event2 *sorted;                      /* the same in order, after the step */
     uint32_t pending_count, pending_capacity, pending_lost;
-    uint32_t woken_count;         /* bodies that woke since the step last looked */
-    uint32_t single_island_ticks; /* world_lists.c: ticks until islands are looked for again; may be noise */
+    uint32_t woken_count;         /* bodies that woke since the narrow phase */
+    uint32_t single_island_ticks; /* island_batches.c: ticks until islands are searched for again; any value */
     fs_arena arena;               /* the rest, for one tick */
 };
 
-/* A body as the passes over contacts look at it: one line of memory instead of five. */
+/* The columns of a body that passes over contacts read, in one cache line instead of five. */
 struct fs__body2_snapshot {
     fs_pos2 pos; /* of the centre of mass */
     fs_rot2 rot;
     fs_rel extent;
     uint8_t awake;    /* 1: neither static, asleep nor disabled; 2: asleep; 0: else */
-    uint8_t fast;     /* 1: awake, and a point of it may come farther than FS__BODY2_FAST_DISTANCE in a tick */
+    uint8_t fast;     /* 1: awake, and a point of it may move farther than FS__BODY2_FAST_DISTANCE in a tick */
     uint16_t dynamic; /* 1: awake and dynamic */
 };
 
@@ -70,13 +71,13 @@ struct fs__contact2_bodies {
     uint32_t a, b;
 };
 
-/* Islands that are solved together: where their solver bodies and their contacts (in tick->batch_order) begin; those of the next pack
- * are the end. */
+/* Islands that are solved together: indices of their first solver body and contact (in tick->batch_order); they end where
+ * the next batch begins. */
 struct fs__island2_batch {
     uint32_t solver_body, contact;
 };
 
-/* What one tick knows; lives in the arena. */
+/* The data of one tick; lists are in the arena. */
 struct fs__world2_tick {
     struct fs_world2 *w;
     fs_arena arena;
@@ -85,7 +86,7 @@ struct fs__world2_tick {
     uint32_t active_contact_count;
     bool touches_sleeping; /* one of them has a sleeping body */
     uint32_t
-        solver_body_count; /* solver_body[0] is FS__SOLVER2_STATIC_BODY; then awake kinematic and dynamic bodies, pack after pack */
+        solver_body_count; /* solver_body[0] is FS__SOLVER2_STATIC_BODY; then awake kinematic and dynamic bodies, by batch */
     struct fs__solver2_body *solver_body;
     uint32_t *body_row;   /* solver body -> body row */
     fs_pose2 *start_pose; /* solver body -> its body's pos and rot (of the centre of mass) before the solve */
@@ -93,36 +94,36 @@ struct fs__world2_tick {
         *solver_index; /* body row -> solver body, FS__SOLVER2_STATIC_BODY for static, sleeping and disabled ones */
     uint32_t contact_count; /* touching, solid, with at least one awake dynamic body; ascending rows */
     uint32_t *contact;
-    struct fs__contact2_bodies *ends; /* by place in `contact` */
-    uint32_t *batch_order;            /* places in `contact`, pack after pack, ascending within one */
+    struct fs__contact2_bodies *ends; /* by index in `contact` */
+    uint32_t *batch_order;            /* indices in `contact`, by batch, ascending in each */
     uint32_t batch_count;             /* 1 or more */
     struct fs__island2_batch *batch;  /* batch_count + 1 */
     fs_rel2 *separation;              /* by contact row, of those in `active_contact`: separation of both points now */
     uint32_t joint_count;             /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
-    /* Filled by the solver, by place in `contact`, in velocity units of the pair (m/s): how fast the points met
-     * (positive: approaching), and the normal impulse of the whole tick. NULL when memory was short. */
+    /* Filled by the solver, by index in `contact`, in velocity units of the pair (m/s): speed of approach of the points
+     * (positive: approaching), and the normal impulse of the whole tick. NULL when the arena was too small. */
     fs_vel *approach_speed;
     fs_vel *total_normal_impulse;
 };
 
-/* world_contacts.c: an END event when it touched and wanted events; what leaned on it wakes. */
+/* contact_end.c: destroys a contact, with an END event when it touched and events are on; both bodies wake. */
 void fs__contact2_destroy(struct fs_world2 *w, uint32_t contact);
 
-/* Bytes of arena that the lists take at most. */
+/* Largest number of arena bytes that the lists take. */
 size_t fs__island2_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints);
 
-/* world_islands.c: the bodies of a joint's row; false when it is not in use. */
+/* islands.c: the bodies of a joint's row; false when it is not in use. */
 bool fs__joint2_bodies(const struct fs_world2 *w, uint32_t j, uint32_t *a, uint32_t *b);
 
 /* The steps of a tick; see above. fs__contact2_update_pairs() needs nothing but `w` and `arena`. */
-void fs__body2_take_snapshots(struct fs__world2_tick *tick); /* fills `snapshot`, also again */
+void fs__body2_take_snapshots(struct fs__world2_tick *tick); /* fills `snapshot`; may be repeated */
 void fs__world2_update_fat_aabbs(struct fs__world2_tick *tick);
 void fs__contact2_update_pairs(struct fs__world2_tick *tick);
-size_t fs__contact2_pairs_arena_size(void); /* bytes of arena for what it finds */
+size_t fs__contact2_pairs_arena_size(void); /* bytes of arena for the pairs found */
 void fs__contact2_narrow_phase(struct fs__world2_tick *tick);
 void fs__contact2_update_separations(struct fs__world2_tick *tick,
-                                     uint32_t contact); /* of one that nobody looked at this tick */
+                                     uint32_t contact); /* of one that the narrow phase of this tick skipped */
 void fs__island2_wake(struct fs__world2_tick *tick);
 void fs__island2_build_batches(struct fs__world2_tick *tick);
 void fs__island2_update_sleep(struct fs__world2_tick *tick);
@@ -136,20 +137,20 @@ size_t fs__positions2_arena_size(uint32_t bodies);
 void fs__event2_record(struct fs_world2 *w, const fs_event2 *event);
 void fs__event2_record_contact(struct fs_world2 *w, fs_event2_kind kind, uint32_t contact);
 void fs__event2_record_body(struct fs_world2 *w, fs_event2_kind kind, uint32_t body);
-/* w->events from the notes, which are then forgotten. */
+/* Sorts the recorded events into w->events. */
 void fs__event2_publish(struct fs_world2 *w);
 
-/* world_boxes.c: brings the search structure in line with the kept boxes where they changed since the last time. */
+/* fat_aabb.c: updates the AABB tree where fat AABBs changed since the last call. */
 void fs__world2_sync_broadphase(const struct fs_world2 *w);
 
-/* world_pairs.c: whether two shapes make a contact where their boxes meet: filters, sensors, joints, what can move. */
+/* pair_update.c: whether two shapes may have a contact: filters, sensors, joints, types of the bodies. */
 bool fs__contact2_should_collide(const struct fs_world2 *w, uint32_t a, uint32_t b);
 
-/* world_impact.c: after the solve, with the poses before it in `start_pose`: what would have passed through something is
- * put back to where it met it. */
+/* continuous.c: after the solver, with the poses before it in `start_pose`: a body that would have passed through another
+ * is moved back to the time of impact. */
 void fs__continuous2_run(struct fs__world2_tick *tick);
 
-/* world_impact.c: the shape seen from its body's centre of mass. */
+/* continuous.c: the shape relative to its body's centre of mass. */
 void fs__shape2_geometry_about_centre(const struct fs_world2 *w, uint32_t row, fs_geometry2 *geometry);
 
 /* The pose of a body's origin. */
