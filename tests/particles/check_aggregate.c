@@ -1,4 +1,4 @@
-/* check_aggregate.c: what is built from particles and links, and how it behaves.
+/* check_aggregate.c: builders of aggregates, and the behaviour of their results.
  *
  * Numbers such as 8.5 name the rows of the feature tables in lib/doc/COVERAGE.md.
  */
@@ -27,7 +27,7 @@ static double y_of(const struct rack *r, uint32_t i)
 
 /* --- builders ----------------------------------------------------------------------------- */
 
-/* Whatever is built is at rest: no link is off by more than the rounding of its length. */
+/* Every aggregate is built at rest: the error of a link is at most the rounding of its length. */
 static void check_at_rest(const struct rack *r)
 {
     for (uint32_t row = 0; row < r->links.count; row++) {
@@ -114,7 +114,7 @@ END_TEST
 
 /* --- bridge and platform --------------------------------------------------------------------- */
 
-/* 8.4: cables that give a little, a load in the middle: the deck sags there most, and alike
+/* 8.4: compliant cables, a load in the middle: the deck sags there most, and alike
  * on both sides. */
 START_TEST(row_8_4_sag)
 {
@@ -292,7 +292,7 @@ static double worst_corner(const struct rack *r, double width)
 }
 
 /* 8.7: thrown onto the floor; with edges alone it folds, with a diagonal in each face (18
- * rods, the least that is rigid) and with those through the middle it keeps its shape. */
+ * rods, the minimum for rigidity) and with those through the middle it keeps its shape. */
 START_TEST(row_8_7_crate)
 {
     struct rack r;
@@ -460,17 +460,17 @@ static double rope_stretch(fs_link_solver solver, uint32_t substeps, bool tether
     return stretch_after(&r, 150);
 }
 
-/* A bridge of 1,000 links between two banks, let go: small steps against the resolver, at
+/* A bridge of 1,000 links between two banks, let go: substeps against the resolver, at
  * the same number of substeps. */
 START_TEST(long_bridge_small_steps_win)
 {
-    double book = rope_stretch(FS_LINK_SOLVER_WORST_FIRST, 10, false),
-           small = rope_stretch(FS_LINK_SOLVER_XPBD, 10, false);
+    double worst_first = rope_stretch(FS_LINK_SOLVER_WORST_FIRST, 10, false),
+           substeps = rope_stretch(FS_LINK_SOLVER_XPBD, 10, false);
     double more = rope_stretch(FS_LINK_SOLVER_XPBD, 50, false), tied = rope_stretch(FS_LINK_SOLVER_XPBD, 20, true);
-    printf("1,000 links, stretch: resolver %.1f %%, 10 small steps %.1f %%, 50: %.2f %%, 20 with tethers %.2f %%\n",
-           book * 100, small * 100, more * 100, tied * 100);
-    HOLDS(small < book / 2);
-    HOLDS(more < 0.06 && more < small / 5);
+    printf("1,000 links, stretch: resolver %.1f %%, 10 substeps %.1f %%, 50: %.2f %%, 20 with tethers %.2f %%\n",
+           worst_first * 100, substeps * 100, more * 100, tied * 100);
+    HOLDS(substeps < worst_first / 2);
+    HOLDS(more < 0.06 && more < substeps / 5);
     HOLDS(tied < 0.12);
 }
 END_TEST
@@ -488,12 +488,12 @@ static double cloth_stretch(fs_link_solver solver, uint32_t substeps, bool tethe
 
 START_TEST(cloth_small_steps_win)
 {
-    double book = cloth_stretch(FS_LINK_SOLVER_WORST_FIRST, 1, false),
-           small = cloth_stretch(FS_LINK_SOLVER_XPBD, 10, false);
+    double worst_first = cloth_stretch(FS_LINK_SOLVER_WORST_FIRST, 1, false),
+           substeps = cloth_stretch(FS_LINK_SOLVER_XPBD, 10, false);
     double tied = cloth_stretch(FS_LINK_SOLVER_XPBD, 5, true);
-    printf("cloth 30 x 30, stretch: resolver %.1f %%, 10 small steps %.2f %%, 5 with tethers %.3f %%\n", book * 100,
-           small * 100, tied * 100);
-    HOLDS(small < book / 5 && small < 0.02);
+    printf("cloth 30 x 30, stretch: resolver %.1f %%, 10 substeps %.2f %%, 5 with tethers %.3f %%\n", worst_first * 100,
+           substeps * 100, tied * 100);
+    HOLDS(substeps < worst_first / 5 && substeps < 0.02);
     HOLDS(tied < 0.001);
 }
 END_TEST

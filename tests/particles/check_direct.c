@@ -1,4 +1,4 @@
-/* check_direct.c: chains of links that are solved as wholes.
+/* check_direct.c: chains of links that are solved as a whole.
  *
  * Numbers such as 7.14 name the rows of the feature tables in lib/doc/COVERAGE.md.
  */
@@ -150,7 +150,7 @@ END_TEST
 /* --- singular chains --------------------------------------------------------------------------- */
 
 /* Rods that just reach from bank to bank: the system of a straight chain is singular. They
- * hold their line; stretched by 1 % all but the last link, which is tended last, share it. */
+ * hold their line; stretched by 1 % all but the last link, which is solved last, share it. */
 START_TEST(chains_as_long_as_their_way)
 {
     struct rack r;
@@ -195,8 +195,7 @@ END_TEST
 
 /* --- slack ---------------------------------------------------------------------------------------- */
 
-/* A slack chain of cables and ranges does nothing at all: its particles fall to the bit as
- * without it. */
+/* A slack chain of cables and ranges has no effect: its particles fall with the bits of free ones. */
 START_TEST(slack_chains_do_nothing)
 {
     struct rack r, plain;
@@ -219,7 +218,7 @@ START_TEST(slack_chains_do_nothing)
 }
 END_TEST
 
-/* Cables never push: pressed together from both ends, they leave their particles alone. */
+/* Cables never push: under compression from both ends they have no effect. */
 START_TEST(cables_never_push)
 {
     struct rack r;
@@ -321,7 +320,7 @@ START_TEST(long_decks_hold)
 }
 END_TEST
 
-/* Rows that are no chains give the bits of small steps: a cloth; the spokes of a wheel. */
+/* Rows that are no chains give the bits of FS_LINK_SOLVER_XPBD: a cloth; the spokes of a wheel. */
 START_TEST(without_chains_nothing_changes)
 {
     struct rack r[2];

@@ -15,7 +15,7 @@ static struct lab quiet(uint32_t hz, uint32_t particles)
     return lab_open(hz, particles, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
 }
 
-/* What the generators push on particle i now, N. */
+/* The force of all generators on particle i now, N. */
 static fs_wide3 force_on(struct lab *lab, uint32_t i)
 {
     lab_bind_all(lab);
@@ -74,7 +74,7 @@ START_TEST(forces_sum_exactly)
 }
 END_TEST
 
-/* A3.9, A5.3: a million forces leave nothing behind on an immovable particle. */
+/* A3.9, A5.3: a million forces have no effect on an immovable particle. */
 START_TEST(nothing_is_left_of_a_tick)
 {
     struct lab lab = quiet(60, 1);
@@ -133,8 +133,7 @@ START_TEST(one_row_for_every_particle)
 }
 END_TEST
 
-/* A5.7: a chimney of radius 5 around (1, ?, 2): its height does not matter, its wall is
- * outside. */
+/* A5.7: a vertical column of radius 5 around (1, 2) in x and z; its border is outside. */
 START_TEST(uplift_column)
 {
     struct lab lab = quiet(60, 4);
@@ -240,7 +239,7 @@ START_TEST(terminal_speed_of_drag)
 }
 END_TEST
 
-/* A5.5, A5.8: drag beyond all bounds stops, it never turns. Doubling the speed quadruples the
+/* A5.5, A5.8: drag beyond all bounds stops and never reverses. Doubling the speed quadruples the
  * quadratic part. */
 START_TEST(drag_never_turns)
 {
@@ -271,7 +270,7 @@ START_TEST(drag_never_turns)
 }
 END_TEST
 
-/* A5.8: off the brake does nothing; on it slows without turning, to a stand. */
+/* A5.8: off the brake does nothing; on it slows to rest without reversing. */
 START_TEST(airbrake_switch)
 {
     struct lab lab = quiet(60, 1);
@@ -289,7 +288,7 @@ START_TEST(airbrake_switch)
 }
 END_TEST
 
-/* A4.15, C3-24: a light particle goes with the wind; without drift the wind is its mean. */
+/* A4.15, C3-24: a light particle moves with the wind; without variation the wind is its mean. */
 START_TEST(wind_carries)
 {
     struct lab lab = quiet(60, 2);
@@ -305,8 +304,8 @@ START_TEST(wind_carries)
 }
 END_TEST
 
-/* The drift stays within its bound, is smooth, differs between axes and seeds, and is a
- * function of the tick: asked again it answers alike. */
+/* The variation stays within its bound, is smooth, differs between axes and seeds, and is a function of the tick
+ * alone. */
 START_TEST(wind_drifts)
 {
     struct lab lab = quiet(60, 2);
@@ -403,8 +402,8 @@ START_TEST(inverse_square)
 }
 END_TEST
 
-/* A5.10, C3-18: GM = 1e5, r = 100: v = 31.62, T = 19.87 s. Velocity-first keeps the circle
- * for 20 turns, position-first spirals out, half-step keeps it best. */
+/* A5.10, C3-18: GM = 1e5, r = 100: v = 31.62, T = 19.87 s. Symplectic Euler keeps the circle for 20
+ * turns, explicit Euler spirals out, velocity Verlet keeps it best. */
 START_TEST(circular_orbit)
 {
     struct lab lab = lab_open(60, 1, fs_wide3_zero(), (fs_integrator)_i);
@@ -434,8 +433,8 @@ START_TEST(circular_orbit)
 }
 END_TEST
 
-/* C3-18: within the capture radius a hole does not pull; who is captured is told in
- * order, each once, whatever the number of holes. */
+/* C3-18: within the capture radius a black hole gives no force; captured particles are reported in order, each once,
+ * for any number of black holes. */
 START_TEST(black_holes_capture)
 {
     struct lab lab = quiet(60, 6);
@@ -485,8 +484,8 @@ START_TEST(mutual_gravity)
 }
 END_TEST
 
-/* A6.14: crowded particles part to the distance; the momentum stays at 0; coincident ones
- * part along x; all pairs count, and only of the kind asked for. */
+/* A6.14: crowded particles separate to the distance; the momentum stays at 0; coincident ones separate along x; all pairs
+ * of the kind count. */
 START_TEST(overcrowding)
 {
     struct lab lab = quiet(60, 2);
@@ -510,7 +509,7 @@ START_TEST(overcrowding)
 }
 END_TEST
 
-/* A crowd as two loops over all pairs, and its momentum exactly 0. */
+/* Overcrowding equals two loops over all pairs, and its momentum is exactly 0. */
 START_TEST(a_crowd_is_all_its_pairs)
 {
     struct lab lab = quiet(60, 400);

@@ -1,4 +1,4 @@
-/* check_link.c: links as rows, and what holds them: rods, cables, ranges, small steps.
+/* check_link.c: rows of links and their solvers: rods, cables, ranges, substeps, tearing.
  *
  * Numbers such as 7.14 name the rows of the feature tables in lib/doc/COVERAGE.md.
  */
@@ -186,7 +186,7 @@ START_TEST(row_7_15_dumbbell)
 END_TEST
 
 /* 7.15: with only the pulling contact a rod that is pressed together gives way; with both
- * neither the pull nor the push of two hands moves its ends. */
+ * neither tension nor compression of 20 N moves its ends. */
 START_TEST(row_7_15_both_contacts)
 {
     struct rack r;
@@ -231,7 +231,7 @@ START_TEST(row_7_18_range)
 }
 END_TEST
 
-/* --- small steps ------------------------------------------------------------------------------------ */
+/* --- substeps ------------------------------------------------------------------------------------ */
 
 /* A compliant rod is a spring: hung weight stretches it by m g c, and pulls with m g. */
 START_TEST(compliance_is_inverse_stiffness)
@@ -268,7 +268,7 @@ START_TEST(tension_is_the_carried_weight)
 }
 END_TEST
 
-/* What no link touches falls as without them, to the bit, whatever the substeps. */
+/* Particles without links fall with the same bits for every number of substeps. */
 START_TEST(untouched_particles_keep_their_bits)
 {
     struct rack r, plain;
@@ -370,18 +370,18 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(rows, links_tear_and_join, 0, 3);
     tcase_add_test(rows, links_tear_under_load);
     suite_add_tcase(s, rows);
-    TCase *book = tcase_create("book");
-    tcase_add_loop_test(book, row_7_14_pendulum, 0, 3);
-    tcase_add_test(book, row_7_14_radial_bounce);
-    tcase_add_loop_test(book, row_7_15_dumbbell, 0, 3);
-    tcase_add_loop_test(book, row_7_15_both_contacts, 0, 3);
-    tcase_add_loop_test(book, row_7_18_range, 0, 3);
-    suite_add_tcase(s, book);
-    TCase *small = tcase_create("small steps");
-    tcase_add_test(small, compliance_is_inverse_stiffness);
-    tcase_add_test(small, tension_is_the_carried_weight);
-    tcase_add_test(small, untouched_particles_keep_their_bits);
-    tcase_add_test(small, error_falls_with_the_square_of_the_substeps);
-    suite_add_tcase(s, small);
+    TCase *source = tcase_create("rows of the source");
+    tcase_add_loop_test(source, row_7_14_pendulum, 0, 3);
+    tcase_add_test(source, row_7_14_radial_bounce);
+    tcase_add_loop_test(source, row_7_15_dumbbell, 0, 3);
+    tcase_add_loop_test(source, row_7_15_both_contacts, 0, 3);
+    tcase_add_loop_test(source, row_7_18_range, 0, 3);
+    suite_add_tcase(s, source);
+    TCase *substeps = tcase_create("substeps");
+    tcase_add_test(substeps, compliance_is_inverse_stiffness);
+    tcase_add_test(substeps, tension_is_the_carried_weight);
+    tcase_add_test(substeps, untouched_particles_keep_their_bits);
+    tcase_add_test(substeps, error_falls_with_the_square_of_the_substeps);
+    suite_add_tcase(s, substeps);
     return s;
 }

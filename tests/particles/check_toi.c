@@ -1,4 +1,4 @@
-/* check_toi.c: balls by time division: exact times, rows of balls, nothing tunnels.
+/* check_toi.c: continuous collision of balls: exact times, rows of balls, no tunnelling.
  *
  * Numbers such as 7.13 name the rows of the feature tables in lib/doc/COVERAGE.md.
  */
@@ -103,7 +103,7 @@ START_TEST(masses_share)
 }
 END_TEST
 
-/* Without impacts a ball moves by the bits of any particle. */
+/* A ball without impacts moves with the bits of any particle. */
 START_TEST(free_balls_move_as_particles)
 {
     struct rack r;
@@ -125,8 +125,8 @@ END_TEST
 
 /* --- rows of balls ------------------------------------------------------------------------- */
 
-/* 7.13: in a row of touching equal balls only the last one leaves, with all of the speed, to
- * the bit; with a gap, a hair and an overlap between them. */
+/* 7.13: in a row of touching equal balls only the last one leaves, with the whole speed, to the bit; with a gap, a gap
+ * of one step, and an overlap between them. */
 START_TEST(row_7_13_newtons_cradle)
 {
     struct rack r;
@@ -143,7 +143,7 @@ START_TEST(row_7_13_newtons_cradle)
     for (uint32_t i = 0; i < 7; i++)
         SAME(r.p.vel[i].x, 0);
     SAME(r.p.vel[7].x, 6 * FS_VEL_ONE);
-    /* 1 m to the first touch, then a row 1.2 m long in no time: 7 balls' way less their widths. */
+    /* 1 m to the first touch, then a row 1.2 m long in no time: the distance less the widths of 7 balls. */
     NEAR(of_wide(r.p.pos[7].x), 1.4 + (3.0 - 1.0), 7e-9);
     rack_close(&r);
 }
@@ -295,7 +295,7 @@ START_TEST(limits_and_bad_values)
 }
 END_TEST
 
-/* Places, velocities and masses that hold anything. */
+/* Positions, velocities and masses of any value. */
 START_TEST(garbage_is_safe)
 {
     test_rng rng = { 77 };

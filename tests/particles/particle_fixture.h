@@ -18,7 +18,7 @@ FS_SCHEMA(lab, LAB_TABLES)
 
 enum { LAB_PARTICLES = 2048, LAB_SPARKS = 8, LAB_DUST = 2048, LAB_FORCES = 256 };
 
-/* A state with its window; `forces` grows by lab_force(). */
+/* A state with its view; `forces` grows by lab_force(). */
 struct lab {
     fs_state *state;
     struct lab_view v;

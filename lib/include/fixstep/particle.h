@@ -76,7 +76,7 @@ extern "C" {
  * the decay of slow velocities. */
 typedef enum fs_integrator {
     FS_INTEGRATOR_SYMPLECTIC_EULER = 0, /* v = (v + g) D; p += v h.  Symplectic Euler */
-    FS_INTEGRATOR_EXPLICIT_EULER = 1,   /* p += v h; v = (v + g) D.  Explicit Euler, as the book prints it */
+    FS_INTEGRATOR_EXPLICIT_EULER = 1,   /* p += v h; v = (v + g) D.  Explicit Euler, the printed form of the source */
     FS_INTEGRATOR_VELOCITY_VERLET = 2,  /* v += g/2; p += v h; v = (v + g'/2) D.  Velocity Verlet; forces are
                                          evaluated again at the new position, with the velocity between the halves */
     FS_INTEGRATOR_COUNT
