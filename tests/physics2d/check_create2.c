@@ -13,7 +13,7 @@ static fs_body2 add_box(fs_world2 *w, fs_body2_type type, fs_pos y, fs_rel half_
     def.type = type;
     def.pos = fs_pos2_make(0, y);
     ck_assert_int_eq(fs_body2_create(w, &def, &body), FS_OK);
-    ck_assert_int_eq(fs_shape2_create(w, body, &box, &surface, &shape), FS_OK);
+    ck_assert_int_eq(fs_shape2_create(w, body, &surface, &box, &shape), FS_OK);
     return body;
 }
 

@@ -88,7 +88,7 @@ static void walk_shape(fs_world2 *w, fs_handle handle)
     const fs_geometry2 box = box_geometry();
     const fs_rel2 points[3] = { { 0, 0 }, { FS_REL_ONE, 0 }, { 0, FS_REL_ONE } };
     fs_shape2 out;
-    WALK_STALE(fs_shape2_create(w, b, &box, &def, &out));
+    WALK_STALE(fs_shape2_create(w, b, &def, &box, &out));
     ck_assert_uint_eq(out.handle.index1, 0);
     WALK_STALE(fs_chain2_create(w, b, points, 3, true, &def));
     WALK_STALE(fs_shape2_row(w, s, &(uint32_t){ 0 }));

@@ -46,14 +46,14 @@ FS_API fs_unit2 fs_impact_axis(fs_rel2 d);
  *
  * Only the change along n is applied, -(1+e) a (vA-vB).n and +(1+e) b (vA-vB).n, so the tangential part keeps its
  * bits. Returns false, and changes nothing, when the bodies do not approach each other. */
-FS_API bool fs_impact_resolve2(fs_vel2 *va, fs_vel2 *vb, fs_unit2 n, fs_mass_weights share, fs_unit e);
+FS_API bool fs_impact_resolve2(fs_vel2 *va, fs_vel2 *vb, fs_unit2 n, fs_mass_weights weights, fs_unit e);
 
 /* The same in 3D. */
-FS_API bool fs_impact_resolve3(fs_vel3 *va, fs_vel3 *vb, fs_unit3 n, fs_mass_weights share, fs_unit e);
+FS_API bool fs_impact_resolve3(fs_vel3 *va, fs_vel3 *vb, fs_unit3 n, fs_mass_weights weights, fs_unit e);
 
 /* The same in 1D, for either order of the two bodies:
  * vA' = vA - (1+e) a (vA - vB), vB' = vB + (1+e) b (vA - vB). */
-FS_API void fs_impact_resolve1(fs_vel *va, fs_vel *vb, fs_mass_weights share, fs_unit e);
+FS_API void fs_impact_resolve1(fs_vel *va, fs_vel *vb, fs_mass_weights weights, fs_unit e);
 
 /* Balls in a plane: columns of the game's own tables, `count` rows each, m and m/s. Owns nothing. */
 struct fs_balls2 {

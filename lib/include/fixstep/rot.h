@@ -2,7 +2,7 @@
  *
  * All components are Q1.30. Conventions: right-handed; a positive angle turns x towards y; quaternions
  * are Hamilton's, w is the real part, and q*p applies p first. Rounding is symmetric throughout.
- * This file must never let a rotation drift: whatever integrates also normalises.
+ * Rotations must never drift: every integration also normalises.
  */
 #ifndef FIXSTEP_ROT_H
 #define FIXSTEP_ROT_H
@@ -78,7 +78,7 @@ static inline fs_rot2 fs_rot2_mul(fs_rot2 a, fs_rot2 b)
                         fs__unit_dot2(a.s, b.c, a.c, b.s));
 }
 
-/* v turned by q, and back, for any 32-bit format:
+/* v rotated by q, and by its inverse, for any 32-bit format:
  *   fs_rot2_<format>(q, v), fs_rot2_inv_<format>(q, v)           with fs_<format>2
  *   fs_mat3_<format>(m, v), fs_mat3_inv_<format>(m, v)           with fs_<format>3; inv is the transpose
  *   fs_quat_<format>(q, v), fs_quat_inv_<format>(q, v)           through the matrix: one rounding */
@@ -132,7 +132,7 @@ FS_API uint32_t fs_turn_from_rot2(fs_rot2 q);
  * 2^-11 of unit length, as after a step of integration, this needs neither root nor division. */
 FS_API fs_rot2 fs_rot2_normalise(fs_rot2 q);
 
-/* q turned by w rad/s for 1/hz seconds, normalised. The half angle is applied as a tangent (Cayley), so a
+/* q rotated by w rad/s for 1/hz seconds, normalised. The half angle is applied as a tangent (Cayley), so a
  * step is a true rotation; its angle is 2*atan(w/(2*hz)), short by (w/hz)^3/12. Error of each component, for q
  * of unit length: at most 2e-8 at any speed (largest measured 1.8e-8, where w/(2*hz) is just above a power
  * of two), at most 2.5e-9 below one radian per step (measured 2.0e-9). hz == 0: q unchanged. */
@@ -170,7 +170,7 @@ FS_API fs_quat fs_quat_normalise(fs_quat q);
 /* The rotation by `turn` (2^32 is one turn) about a unit axis. */
 FS_API fs_quat fs_quat_from_axis_turn(fs_unit3 axis, uint32_t turn);
 
-/* q turned by the world angular velocity w rad/s for 1/hz seconds, normalised. Cayley form as in
+/* q rotated by the world angular velocity w rad/s for 1/hz seconds, normalised. Cayley form as in
  * fs_rot2_integrate: the angle is 2*atan(|w|/(2*hz)). hz == 0: q unchanged. */
 FS_API fs_quat fs_quat_integrate(fs_quat q, fs_vel3 w, uint32_t hz);
 

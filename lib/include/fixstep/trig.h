@@ -13,7 +13,8 @@
 extern "C" {
 #endif
 
-/* Turns as constants: FS_TURN_DEG(90) is a quarter. Integer degrees, any sign. */
+/* Turns of integer degrees, any sign, also at run time: FS_TURN_DEG(90) is a quarter. Rounded down; FS_TURN() of
+ * constant.h rounds to nearest. */
 #define FS_TURN_QUARTER 0x40000000u
 #define FS_TURN_HALF 0x80000000u
 #define FS_TURN_DEG(deg) ((uint32_t)(((int64_t)(deg) % 360 + 360) % 360 * 4294967296 / 360))

@@ -1,7 +1,7 @@
 /* vec.h: vectors of every format, in two and three dimensions.
  *
  * Sums of products are formed exactly and rounded once, symmetrically; every result saturates.
- * Operations that all formats share are generated from one list, so that none can differ:
+ * Operations that all formats share are generated from one list:
  *
  *   fs_<format><2|3>_make, _zero, _add, _sub, _neg, _eq, _is_zero, _min, _max    component by component
  *   fs_<format><2|3>_scale(v, s)            v * s with s in Q1.30
@@ -357,7 +357,7 @@ static inline int64_t fs_vel3_dot(fs_vel3 a, fs_vel3 b)
     return fs_vel3_dot_vel3(a, b);
 }
 
-/* The velocity of a point at lever r of a body turning with w rad/s: w x r, symmetric. */
+/* The velocity of a point at lever r (m) of a body that rotates with w rad/s: w x r, symmetric. */
 static inline fs_vel2 fs_vel2_from_angular_velocity(fs_vel w, fs_rel2 r)
 {
     return fs_vel2_make(fs_sat32_neg(fs_mul32_sym(w, r.y, FS_REL_FRAC)), fs_mul32_sym(w, r.x, FS_REL_FRAC));

@@ -24,8 +24,8 @@ static bool collide_pair(const struct fs_balls2 *balls, uint32_t a, uint32_t b, 
     if (!balls_touch(balls, a, b))
         return false;
     *n = impact_axis(balls->pos[a], balls->pos[b]);
-    fs_mass_weights share = fs_mass_weights_make(balls->mass[a], balls->mass[b]);
-    return fs_impact_resolve2(&balls->vel[a], &balls->vel[b], *n, share, e);
+    fs_mass_weights weights = fs_mass_weights_make(balls->mass[a], balls->mass[b]);
+    return fs_impact_resolve2(&balls->vel[a], &balls->vel[b], *n, weights, e);
 }
 
 uint32_t fs_balls_collide2(const struct fs_balls2 *balls, fs_unit e, fs_ball_hit2 *hits, uint32_t capacity)
