@@ -1,4 +1,6 @@
 /* check_shape2.c: shapes on bodies: every creator, its errors, and the surface numbers of a def. */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include "physics2d/world2_fixture.h"
 
 static fs_body2 add_body(struct fixture2 *t, fs_body2_type type)

@@ -1,4 +1,6 @@
 /* check_static_geometry2.c: static shapes beyond 16 m: ground, walls and chains up to the range of the world. */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
 #include <fixstep/trig.h>
 
 #include "physics2d/body/body.h"
