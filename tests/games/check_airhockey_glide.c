@@ -204,11 +204,11 @@ static struct rink rink_of_bounce(int percent, const char *more)
 /* From a board: what is along it stays, what is across it is turned and multiplied, at any angle and tick rate. */
 START_TEST(boards_reflect)
 {
-    static const int delta[][2] = { { 300, 300 }, { -100, 400 }, { 500, -80 }, { 20, -30 }, { 600, 600 } };
+    static const int velocity[][2] = { { 300, 300 }, { -100, 400 }, { 500, -80 }, { 20, -30 }, { 600, 600 } };
     static const char *const rates[] = { "hz=20", "hz=60", "hz=120" };
-    for (size_t k = 0; k < 3 * sizeof delta / sizeof delta[0]; k++) {
+    for (size_t k = 0; k < 3 * sizeof velocity / sizeof velocity[0]; k++) {
         struct rink rink = rink_of_bounce(bounces[_i], rates[k % 3]);
-        const int *v = delta[k / 3];
+        const int *v = velocity[k / 3];
         rink.present = 0;
         rink_put_puck(&rink, 0, 0, 0, v[0], v[1]);
         fs_vel2 before = rink_puck_vel(&rink, 0), after = before;
@@ -251,7 +251,7 @@ START_TEST(pucks_part_along_the_line_of_centres)
 {
     struct rink rink = rink_of_bounce(bounces[_i], "pucks=2 hz=120");
     const int aside_cm = 6; /* of a reach of 10: sine 0.6, cosine 0.8 */
-    const double speed = 0.5, delta = speed / 120, turn = delta / (0.1 * 0.8), e = bounces[_i] / 100.0;
+    const double speed = 0.5, travel = speed / 120, turn = travel / (0.1 * 0.8), e = bounces[_i] / 100.0;
     rink.present = 0;
     rink_put_puck(&rink, 0, CM(-20), 0, 50, 0);
     rink_put_puck(&rink, 1, 0, CM(aside_cm), 0, 0);

@@ -81,7 +81,7 @@ static void press_mirrored(struct rink *a, struct rink *b, int sx, int sy, fs_rn
 }
 
 /* How far two numbers are from each other's mirror image, or what was farther so far. */
-static int64_t offset(int64_t maximum, int64_t a, int64_t b, int sign)
+static int64_t max_difference(int64_t maximum, int64_t a, int64_t b, int sign)
 {
     return fs_max64(maximum, fs_abs64(a - sign * b));
 }
@@ -98,8 +98,8 @@ static struct mirror_error mirror_error(const struct rink *a, const struct rink 
         uint32_t twin = body >= pucks && sx < 0 ? pucks + ((body - pucks) ^ 1u) : body;
         fs_pos2 p = a->v.body2.pos[body], q = b->v.body2.pos[twin];
         fs_vel2 v = a->v.body2.vel[body], w = b->v.body2.vel[twin];
-        worst.pos = offset(offset(worst.pos, p.x, q.x, sx), p.y, q.y, sy);
-        worst.vel = offset(offset(worst.vel, v.x, w.x, sx), v.y, w.y, sy);
+        worst.pos = max_difference(max_difference(worst.pos, p.x, q.x, sx), p.y, q.y, sy);
+        worst.vel = max_difference(max_difference(worst.vel, v.x, w.x, sx), v.y, w.y, sy);
     }
     return worst;
 }

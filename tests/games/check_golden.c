@@ -49,12 +49,12 @@ static uint64_t idle_state_hash(const fs_game *game, uint32_t ticks)
 }
 
 /* On the way it is seen that the match is worth comparing: a tick more and other players give another state hash. */
-START_TEST(roots_are_golden)
+START_TEST(state_hashes_are_golden)
 {
     const fs_game *game = fs_builtin_games()->games[_i];
     const struct golden *line = golden_find(game->name);
     uint64_t early[2] = { 0, 0 };
-    ck_assert_msg(line != NULL, "%s has no golden root: run check_golden --update-golden", game->name);
+    ck_assert_msg(line != NULL, "%s has no golden state hash: run check_golden --update-golden", game->name);
     fs_sim *sim = script_start(game);
     for (uint32_t t = 0; t < line->ticks; t++) {
         if (t == EARLY_TICKS || t == EARLY_TICKS + 1)
@@ -63,8 +63,9 @@ START_TEST(roots_are_golden)
     }
     uint64_t state_hash = fs_sim_state_hash(sim);
     fs_sim_destroy(sim);
-    ck_assert_msg(state_hash == line->state_hash, "%s: root after %u ticks is %016" PRIx64 ", golden is %016" PRIx64,
-                  game->name, line->ticks, state_hash, line->state_hash);
+    ck_assert_msg(state_hash == line->state_hash,
+                  "%s: state hash after %u ticks is %016" PRIx64 ", golden is %016" PRIx64, game->name, line->ticks,
+                  state_hash, line->state_hash);
     ck_assert(early[0] != 0 && early[1] != 0 && early[0] != early[1]);
     ck_assert_msg(idle_state_hash(game, EARLY_TICKS) != early[0], "%s ignores its players", game->name);
 }
@@ -103,7 +104,7 @@ static int update(void)
         perror(GOLDEN_FILE ".new");
         return EXIT_FAILURE;
     }
-    fputs("/* golden.inl: roots of the scripted match (script.h) of every built-in game.\n"
+    fputs("/* golden.inl: state hashes of the scripted match (script.h) of every built-in game.\n"
           " *\n"
           " * A line changes only when a simulation was meant to change. Written by\n"
           " * tests/games/check_golden --update-golden, which shows what changes.\n"
@@ -123,7 +124,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("golden");
     TCase *tc = tcase_create("golden");
     tcase_set_timeout(tc, 120);
-    tcase_add_loop_test(tc, roots_are_golden, 0, (int)golden_games());
+    tcase_add_loop_test(tc, state_hashes_are_golden, 0, (int)golden_games());
     tcase_add_test(tc, every_line_has_its_game);
     suite_add_tcase(suite, tc);
     return suite;

@@ -108,15 +108,16 @@ END_TEST
 START_TEST(orders_differ)
 {
     static const char *const orders[] = { "order=0", "order=1", "order=2" };
-    uint64_t roots[3];
+    uint64_t state_hashes[3];
     for (int i = 0; i < 3; i++) {
         fs_sim *sim = open_sim(orders[i]);
         for (int tick = 0; tick < 3; tick++)
             step(sim, 0, 0);
-        roots[i] = fs_sim_state_hash(sim);
+        state_hashes[i] = fs_sim_state_hash(sim);
         fs_sim_destroy(sim);
     }
-    ck_assert(roots[0] != roots[1] && roots[1] != roots[2] && roots[0] != roots[2]);
+    ck_assert(state_hashes[0] != state_hashes[1] && state_hashes[1] != state_hashes[2] &&
+              state_hashes[0] != state_hashes[2]);
 }
 END_TEST
 

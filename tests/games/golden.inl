@@ -1,4 +1,4 @@
-/* golden.inl: roots of the scripted match (script.h) of every built-in game.
+/* golden.inl: state hashes of the scripted match (script.h) of every built-in game.
  *
  * A line changes only when a simulation was meant to change. Written by
  * tests/games/check_golden --update-golden, which shows what changes.

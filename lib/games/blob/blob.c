@@ -336,12 +336,12 @@ static void remove_player(struct table *t, uint32_t row)
 {
     struct blob_player *player = &t->v.player;
     fs_build_counts need = fs__blob_build_need(&t->rules);
-    const fs_link offset = { 0 };
+    const fs_link no_link = { 0 };
     BLOB_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
     for (uint32_t i = 0; i < need.particles; i++)
         park_particle(t, fs__blob_core_row(&t->rules, row) + i);
     for (uint32_t i = 0; i < need.links; i++)
-        fs_link_make(&t->links, fs__blob_first_link(&t->rules, row) + i, &offset, &t->p);
+        fs_link_make(&t->links, fs__blob_first_link(&t->rules, row) + i, &no_link, &t->p);
 }
 
 bool fs__blob_part_attached(const struct blob_view *v, const struct blob_rules *rules, uint32_t slot, uint32_t part)
@@ -425,10 +425,10 @@ static void write_forces(struct table *t, uint32_t slot)
 {
     const fs_wide mass = fs_wide_from_ratio(PART_GRAMS, 1000);
     uint32_t core = fs__blob_core_row(&t->rules, slot);
-    int delta = t->v.player.direction[slot];
-    bool slow = delta * (int64_t)t->p.vel[core].x < TOP_SPEED * (int64_t)FS_VEL_ONE;
-    fs_wide3 aside = fs_wide3_make(delta * fs_wide_mul(mass, t->rules.push), 0, 0);
-    write_force(t, slot * FORCES, slot, fs_force_constant(FS_FORCE_EVERY, aside), delta != 0 && slow);
+    int direction_x = t->v.player.direction[slot];
+    bool slow = direction_x * (int64_t)t->p.vel[core].x < TOP_SPEED * (int64_t)FS_VEL_ONE;
+    fs_wide3 aside = fs_wide3_make(direction_x * fs_wide_mul(mass, t->rules.push), 0, 0);
+    write_force(t, slot * FORCES, slot, fs_force_constant(FS_FORCE_EVERY, aside), direction_x != 0 && slow);
     write_force(t, slot * FORCES + 1, slot, fs_force_gravity(FS_FORCE_EVERY, fs_wide3_make(0, -HEAVY * FS_WIDE_ONE, 0)),
                 t->v.player.heavy[slot] != 0);
     write_force(t, slot * FORCES + 2, slot, fs_force_attractor(FS_FORCE_EVERY, t->p.pos[core], GATHER * mass),

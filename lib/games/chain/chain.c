@@ -214,9 +214,10 @@ static void turn_links(struct chain_view *v, const struct chain_rules *rules, ui
         joint = (joint + links - 1) % links;
     v->arm.selected_joint[slot] = (uint8_t)joint;
     uint32_t *turn = v->joint.angle + slot * CHAIN_MAX_LINKS;
-    int delta = fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
-    bool turned = delta == 0 || fs_kinematic_chain_rotate2(arm.base, arm.length, turn, links, joint,
-                                                           delta > 0 ? rules->max_turn : 0u - rules->max_turn, 0);
+    int direction = fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT);
+    bool turned = direction == 0 ||
+                  fs_kinematic_chain_rotate2(arm.base, arm.length, turn, links, joint,
+                                             direction > 0 ? rules->max_turn : 0u - rules->max_turn, 0);
     v->arm.ik_result[slot] = turned ? FS_IK_REACHED : FS_IK_REFUSED;
     v->arm.ik_iterations[slot] = 0;
     for (uint32_t i = 0; i < links; i++)

@@ -124,10 +124,10 @@ uint32_t fs__collisions_nearest_ball(const struct fs_world2 *w, uint32_t balls, 
 }
 
 static void fling_ball(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w,
-                       uint32_t slot, fs_unit2 delta)
+                       uint32_t slot, fs_unit2 direction)
 {
-    fs_wide2 impulse = fs_wide2_make(fs_mul64(rules->fling, delta.x, FS_UNIT_FRAC),
-                                     fs_mul64(rules->fling, delta.y, FS_UNIT_FRAC));
+    fs_wide2 impulse = fs_wide2_make(fs_mul64(rules->fling, direction.x, FS_UNIT_FRAC),
+                                     fs_mul64(rules->fling, direction.y, FS_UNIT_FRAC));
     if (v->player.fling_cooldown[slot] > 0)
         return;
     fs_body2_apply_impulse(w, fs_body2_at(w, v->player.ball[slot]), impulse);
@@ -140,10 +140,10 @@ static void fling_ball(struct collisions_view *v, const struct collisions_rules 
 static void fling_at_nearest(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w,
                              uint32_t slot)
 {
-    fs_unit2 delta;
+    fs_unit2 direction;
     uint32_t ball = v->player.ball[slot], other = fs__collisions_nearest_ball(w, rules->balls, ball);
-    if (other < rules->balls && fs_rel2_normalise(fs_pos2_sub_rel(w->body.pos[other], w->body.pos[ball]), &delta))
-        fling_ball(v, rules, w, slot, delta);
+    if (other < rules->balls && fs_rel2_normalise(fs_pos2_sub_rel(w->body.pos[other], w->body.pos[ball]), &direction))
+        fling_ball(v, rules, w, slot, direction);
 }
 
 static void run_command(struct collisions_view *v, const struct collisions_rules *rules, struct fs_world2 *w,

@@ -25,12 +25,12 @@ static void think_showman(const fs_state *state, uint32_t slot, fs_rng *rng, voi
     fs_rng draw = fs_rng_seed(rng->key ^ slot, second);
     uint32_t at = fs_rng_below(&draw, *v.world.hz / 2u + 1u);
     uint32_t shell = programme[fs_rng_below(&draw, sizeof programme)];
-    uint32_t delta = fs_rng_below(&draw, 4);
+    uint32_t move = fs_rng_below(&draw, 4);
     if (!v.player.active[slot])
         return;
     bytes[1] = (uint8_t)(in_second == 0 ? shell : 0);
     bytes[0] = (uint8_t)(in_second == at ? FS_KEY_FIRE : 0);
-    bytes[0] |= delta == 0 && in_second < 10 ? FS_KEY_LEFT : delta == 1 && in_second < 10 ? FS_KEY_RIGHT : 0;
+    bytes[0] |= move == 0 && in_second < 10 ? FS_KEY_LEFT : move == 1 && in_second < 10 ? FS_KEY_RIGHT : 0;
     bytes[0] |= v.player.power[slot] < 15 * FS_VEL_ONE ? FS_KEY_UP : 0;
 }
 

@@ -312,10 +312,10 @@ static void add_player(struct fireworks2d_view *v, uint32_t slot)
 static void fire_mortar(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w,
                         uint32_t slot)
 {
-    fs_rot2 delta = fs_rot2_from_turn(v->player.aim[slot]);
-    fs_rel2 tube = fs_rot2_rel(delta, fs_rel2_make(fs_rel_from_ratio(FIREWORKS2D_MORTAR_CM, 100), 0));
+    fs_rot2 direction = fs_rot2_from_turn(v->player.aim[slot]);
+    fs_rel2 tube = fs_rot2_rel(direction, fs_rel2_make(fs_rel_from_ratio(FIREWORKS2D_MORTAR_CM, 100), 0));
     fs_pos2 at = fs_pos2_add_rel(fs__fireworks2d_mortar_pos(slot), tube);
-    fs_vel2 vel = fs_rot2_vel(delta, fs_vel2_make(v->player.power[slot], 0));
+    fs_vel2 vel = fs_rot2_vel(direction, fs_vel2_make(v->player.power[slot], 0));
     if (!launch_firework(v, rules, w, v->player.shell[slot], (uint8_t)(slot + 1u), at, vel))
         return;
     v->player.reload[slot] = (uint16_t)rules->reload;

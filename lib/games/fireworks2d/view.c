@@ -99,12 +99,13 @@ static void draw_mortar(const struct fireworks2d_view *v, uint32_t slot, uint32_
 {
     if (!v->player.active[slot])
         return;
-    fs_rot2 delta = fs_rot2_from_turn(v->player.aim[slot]);
+    fs_rot2 direction = fs_rot2_from_turn(v->player.aim[slot]);
     fs_pos2 foot = fs__fireworks2d_mortar_pos(slot);
     fs_rel long_way = fs_rel_from_vel(v->player.power[slot]) / 8;
-    fs_draw_point tip = fs_kit_point_from_pos2(fs_pos2_add_rel(foot, fs_rot2_rel(delta, fs_rel2_make(long_way, 0))));
-    fs_rel2 along = fs_rot2_rel(delta, fs_rel2_make(fs_rel_from_ratio(FIREWORKS2D_MORTAR_CM, 100), 0));
-    fs_rel2 across = fs_rot2_rel(delta, fs_rel2_make(0, fs_rel_from_ratio(18, 100)));
+    fs_draw_point tip = fs_kit_point_from_pos2(
+        fs_pos2_add_rel(foot, fs_rot2_rel(direction, fs_rel2_make(long_way, 0))));
+    fs_rel2 along = fs_rot2_rel(direction, fs_rel2_make(fs_rel_from_ratio(FIREWORKS2D_MORTAR_CM, 100), 0));
+    fs_rel2 across = fs_rot2_rel(direction, fs_rel2_make(0, fs_rel_from_ratio(18, 100)));
     fs_pos2 left = fs_pos2_add_rel(foot, across), right = fs_pos2_sub(foot, fs_pos2_sub(left, foot));
     const fs_draw_point tube[4] = { fs_kit_point_from_pos2(right),
                                     fs_kit_point_from_pos2(fs_pos2_add_rel(right, along)),

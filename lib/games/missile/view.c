@@ -75,11 +75,11 @@ static void draw_missile(const struct missile_view *v, const struct missile_rule
     uint32_t owner = fs__missile_owner_slot(v, rules, row), colour = fs_kit_player_colour(owner);
     fs_pos3 pos = v->body.pos[row];
     fs_vel3 vel = v->body.vel[row];
-    uint32_t delta = fs_atan2(vel.y, vel.x);
+    uint32_t heading = fs_atan2(vel.y, vel.x);
     fs_draw_point p = fs_kit_point_from_pos3_flat(pos);
     if (!fs_wide3_is_zero(v->body.acc[row]))
-        fs_draw_segment(draw, p, offset_point(p, delta + FS_TURN_HALF, fix16_from_int(4)), FLAME);
-    fs_draw_segment(draw, p, offset_point(p, delta, FS_FIX16_ONE * 3 / 2), colour);
+        fs_draw_segment(draw, p, offset_point(p, heading + FS_TURN_HALF, fix16_from_int(4)), FLAME);
+    fs_draw_segment(draw, p, offset_point(p, heading, FS_FIX16_ONE * 3 / 2), colour);
     fs_draw_circle(draw, p, FS_FIX16_ONE * 3 / 5, colour, FS_DRAW_FILLED);
 }
 

@@ -143,14 +143,14 @@ static fs_vel approach_velocity(fs_vel now, fs_vel wanted, fs_vel gain)
     return fs_sat32_add(now, fs_clamp32(fs_sat32_sub(wanted, now), -gain, gain));
 }
 
-static void drive_car(const struct platform2d_view *v, struct fs_world2 *w, bool on, int delta)
+static void drive_car(const struct platform2d_view *v, struct fs_world2 *w, bool on, int direction)
 {
     fs_vehicle2 car = { fs__platform2d_thing_body(v, PLATFORM2D_CHASSIS),
                         { fs__platform2d_thing_body(v, PLATFORM2D_FIRST_WHEEL),
                           fs__platform2d_thing_body(v, PLATFORM2D_FIRST_WHEEL + 1) },
                         { { { v->axle.joint1[0], v->axle.joint_gen[0] } },
                           { { v->axle.joint1[1], v->axle.joint_gen[1] } } } };
-    (void)fs_vehicle2_drive(w, &car, on, -delta * CAR_SPIN * FS_VEL_ONE);
+    (void)fs_vehicle2_drive(w, &car, on, -direction * CAR_SPIN * FS_VEL_ONE);
 }
 
 /* A hero who stands on the car with the key held drives it. */
@@ -177,21 +177,21 @@ static void move_hero(struct platform2d_view *v, const struct platform2d_rules *
     }
     bool grounded = ground_under(w, row, &base, &under),
          jump = fs_kit_button_held(input, FS_KEY_UP) || fs_kit_button_held(input, FS_KEY_FIRE);
-    int delta = fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
+    int direction = fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
     fs_vel2 vel = w->body.vel[row];
     if (is_driving(v, input, grounded, under)) {
-        drive_car(v, w, true, delta);
+        drive_car(v, w, true, direction);
         *driven = true;
-        delta = 0;
+        direction = 0;
     }
     fs_vel gain = (grounded ? GROUND_GAIN : AIR_GAIN) * FS_VEL_ONE / (int32_t)*v->world.hz;
-    if (grounded || delta != 0)
-        vel.x = approach_velocity(vel.x, fs_sat32_add(base.x, delta * rules->run), gain);
+    if (grounded || direction != 0)
+        vel.x = approach_velocity(vel.x, fs_sat32_add(base.x, direction * rules->run), gain);
     if (jump && !v->hero.jump_key_held[slot] && grounded)
         vel.y = fs_sat32_add(base.y, rules->jump);
     v->hero.jump_key_held[slot] = jump;
     v->hero.grounded[slot] = grounded;
-    v->hero.facing[slot] = (int8_t)(delta != 0 ? delta : v->hero.facing[slot]);
+    v->hero.facing[slot] = (int8_t)(direction != 0 ? direction : v->hero.facing[slot]);
     (void)fs_body2_set_velocity(w, body, vel, 0);
     if (is_lost(w->body.pos[row])) {
         v->hero.falls[slot]++;
@@ -223,7 +223,7 @@ static void apply_inputs(struct platform2d_view *v, const struct platform2d_rule
 static void move_lifts(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w,
                        uint32_t thing)
 {
-    const int16_t *delta = fs__platform2d_lift_path_dm[thing - PLATFORM2D_FERRY];
+    const int16_t *path = fs__platform2d_lift_path_dm[thing - PLATFORM2D_FERRY];
     fs_body2 body = fs__platform2d_thing_body(v, thing);
     uint32_t row;
     if (fs_body2_row(w, body, &row) != FS_OK)
@@ -232,9 +232,9 @@ static void move_lifts(struct platform2d_view *v, const struct platform2d_rules 
     fs_pos at = sideways ? w->body.pos[row].x : w->body.pos[row].y;
     fs_vel now = sideways ? w->body.vel[row].x : w->body.vel[row].y;
     fs_vel next = now < 0 ? -rules->lift : rules->lift;
-    if (at <= fs__platform2d_pos_from_dm(delta[0]))
+    if (at <= fs__platform2d_pos_from_dm(path[0]))
         next = rules->lift;
-    if (at >= fs__platform2d_pos_from_dm(delta[1]))
+    if (at >= fs__platform2d_pos_from_dm(path[1]))
         next = -rules->lift;
     if (next != now)
         (void)fs_body2_set_velocity(w, body, sideways ? fs_vel2_make(next, 0) : fs_vel2_make(0, next), 0);

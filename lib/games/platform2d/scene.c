@@ -172,8 +172,8 @@ static fs_result add_movers(struct platform2d_view *v, struct fs_world2 *w)
     fs_body2 body;
     fs_result result = FS_OK;
     for (uint32_t i = 0; i < 2 && result == FS_OK; i++) {
-        const int16_t *delta = fs__platform2d_lift_path_dm[i];
-        fs_pos2 pos = i == 0 ? pos_from_dm(delta[0], delta[2]) : pos_from_dm(delta[2], delta[0]);
+        const int16_t *path = fs__platform2d_lift_path_dm[i];
+        fs_pos2 pos = i == 0 ? pos_from_dm(path[0], path[2]) : pos_from_dm(path[2], path[0]);
         result = add_box(w, FS_BODY2_KINEMATIC, pos, 14, 2, 1, &body);
         record_thing(v, PLATFORM2D_FERRY + i, body);
     }

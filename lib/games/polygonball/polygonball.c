@@ -158,9 +158,9 @@ static fs_result make_ball(struct polygonball_view *v, const struct polygonball_
     fs_shape2_def def = fs_default_shape2_def();
     fs_body2 body;
     fs_geometry2 shape;
-    uint32_t delta = fs_rng_u32(v->world.rng);
+    uint32_t heading = fs_rng_u32(v->world.rng);
     at.pos = find_free_position(v, w);
-    at.vel = fs_rot2_vel(fs_rot2_from_turn(delta), fs_vel2_make(rules->speed, 0));
+    at.vel = fs_rot2_vel(fs_rot2_from_turn(heading), fs_vel2_make(rules->speed, 0));
     at.flags = FS_BODY2_SLEEPLESS | FS_BODY2_BULLET | FS_BODY2_FIXED_ROTATION;
     def.flags = FS_SHAPE2_CONTACT_EVENTS;
     def.user = POLYGONBALL_USER_BALL + i;

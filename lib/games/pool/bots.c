@@ -27,9 +27,10 @@ struct shot {
 };
 
 /* sqrt(2 c s): what a ball needs to roll so far, dm/s; at least 1. */
-static int64_t speed_for(const struct pool_rules *rules, int64_t delta)
+static int64_t speed_for(const struct pool_rules *rules, int64_t distance)
 {
-    fs_wide energy = fs_sat64_mul(fs_wide_mul(rules->rolling_deceleration, delta << (FS_WIDE_FRAC - FS_REL_FRAC)), 2);
+    fs_wide energy = fs_sat64_mul(fs_wide_mul(rules->rolling_deceleration, distance << (FS_WIDE_FRAC - FS_REL_FRAC)),
+                                  2);
     return fs_wide_sqrt(energy) / FS_WIDE_ONE + 1;
 }
 

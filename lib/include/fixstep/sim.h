@@ -38,8 +38,8 @@ typedef struct fs_option {
     const char *help;           /* one line with the unit */
 } fs_option;
 
-/* Everything a simulation may read at its start, and nothing else: hashed into
- * the handshake, the chain and the replay. */
+/* The constants of a match: all that a simulation reads beside its state and the
+ * inputs. Their hash is part of the handshake, the hash chain and the replay. */
 typedef struct fs_config {
     char game[FS_MAX_NAME];
     uint64_t seed;
@@ -67,15 +67,15 @@ static inline bool fs_input_present(const fs_inputs *inputs, uint32_t slot)
     return (inputs->present >> slot & 1u) != 0;
 }
 
-/* Memory outside the state: its contents at the start of a step are unspecified
- * and no result may depend on them. */
+/* Memory outside the state, owned by the simulation. Its contents at the start of
+ * a step are unspecified, and no result may depend on them. */
 typedef struct fs_scratch {
     void *bytes;
     size_t size;
     const fs_tasks *tasks; /* threads lent by the caller; NULL: none */
 } fs_scratch;
 
-/* Keys held at the moment, as a game sees them; views map theirs onto these. */
+/* Keys that a game knows; views map the keys of a keyboard onto these. */
 typedef enum fs_key {
     FS_KEY_UP = 1,
     FS_KEY_DOWN = 2,
@@ -86,12 +86,12 @@ typedef enum fs_key {
 } fs_key;
 typedef struct fs_keys {
     uint32_t held;      /* bits of fs_key */
-    uint32_t character; /* a printable key struck since the last tick, else 0 */
+    uint32_t character; /* a printable key pressed since the last tick, else 0 */
 } fs_keys;
 
 /* A computer player: fills `input` (input_size zero bytes) for `slot`. It may
- * read the whole state and its own generator; it runs outside the simulation,
- * so nothing it does needs to be reproducible by others. */
+ * read the whole state and draw from its own generator. It runs outside the
+ * simulation, so others need not reproduce its results. */
 typedef struct fs_bot {
     const char *name;
     const char *help;
@@ -114,25 +114,25 @@ typedef struct fs_game {
     /* Rows per table for this configuration, capacities[table_count];
      * capacities[0] arrives as 1. */
     void (*capacities)(const fs_config *config, uint32_t *capacities);
-    /* Bytes of scratch the step wants; may be NULL for none. */
+    /* Bytes of scratch that step needs; may be NULL for none. */
     size_t (*scratch_size)(const fs_config *config);
     /* Fills a zeroed state whose world table is already set. */
     fs_result (*init)(fs_state *state, const fs_config *config);
-    /* One tick. `config` is the one that init got, so that options need no copy
-     * in the state. Must accept any input bytes. The engine has advanced nothing:
-     * it sets world.tick to the number of finished ticks after the call. */
+    /* Advances the state by one tick. `config` is the one that init got, so that
+     * options need no copy in the state. Must accept any input bytes. The engine
+     * sets world.tick to the number of finished ticks after the call. */
     void (*step)(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch);
-    /* Brings any bytes into the legal range; the server applies it before an
-     * input enters a bundle. */
+    /* Brings any bytes of an input into the legal range; a second call must change
+     * nothing. The server applies it before an input enters a bundle. */
     void (*sanitise)(void *input);
     /* Draws the state as seen by `slot` (UINT32_MAX = a spectator). `config` is
      * the one that init got. */
     void (*draw)(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
     /* Turns keys into an input (zeroed before the call). */
     void (*keys)(const fs_keys *keys, void *input);
-    /* Whether a state that came from outside (a snapshot, a keyframe) is one
-     * this match could reach, at least as far as step relies on it: row counts,
-     * indices, ranges. May be NULL when step copes with any decoded state. */
+    /* Whether a state from outside (a snapshot, a keyframe) satisfies all that
+     * step relies on: row counts, indices, ranges. May be NULL when step accepts
+     * any decoded state. */
     bool (*valid)(const fs_state *state, const fs_config *config);
 } fs_game;
 
@@ -188,11 +188,14 @@ FS_API uint64_t fs_config_hash(const fs_game *game, const fs_config *config);
 /* A running simulation: a state plus scratch. Opaque; owns both. */
 typedef struct fs_sim fs_sim;
 
-/* Makes the state of tick 0. The game must outlive the simulation. E_CONFIG,
- * E_OPTION, E_NUMBERS (this build's arithmetic is wrong), E_MEMORY, or what the
- * game's init returns. */
+/* Creates a simulation in the state of tick 0; fs_sim_destroy() frees it. The game
+ * must outlive it, the configuration is copied. On an error `*out` is NULL:
+ * E_CONFIG, E_OPTION, E_NUMBERS (this build's arithmetic is wrong), E_MEMORY, or
+ * the error of the game's init. */
 FS_API fs_result fs_sim_create(const fs_game *game, const fs_config *config, fs_sim **out);
+/* NULL is allowed. */
 FS_API void fs_sim_destroy(fs_sim *sim);
+/* Game, configuration and state of the simulation, which owns the latter two. */
 FS_API const fs_game *fs_sim_game(const fs_sim *sim);
 FS_API const fs_config *fs_sim_config(const fs_sim *sim);
 FS_API fs_state *fs_sim_state(fs_sim *sim);
@@ -201,17 +204,19 @@ FS_API uint32_t fs_sim_tick(const fs_sim *sim);
 /* Simulates one tick. `inputs->size` must be the game's, `slots` the
  * configuration's players. */
 FS_API void fs_sim_step(fs_sim *sim, const fs_inputs *inputs);
+/* Hash of the complete state: see fs_state_hash(). */
 FS_API uint64_t fs_sim_state_hash(const fs_sim *sim);
 /* Lends threads to every later step (NULL: no more). `tasks` must outlive its use; state hashes never depend on it. */
 FS_API void fs_sim_set_tasks(fs_sim *sim, const fs_tasks *tasks);
-/* Overwrites all scratch: must change no later state hash (the tests do it). */
+/* Overwrites all scratch, for tests: no later state hash may change. */
 FS_API void fs_sim_poison_scratch(fs_sim *sim);
-/* An empty state with this simulation's schema and capacities. */
+/* Creates an empty state with this simulation's schema and capacities; the caller
+ * frees it with fs_state_destroy(). E_MEMORY. */
 FS_API fs_result fs_sim_new_state(const fs_sim *sim, fs_state **out);
-/* Starts over from canonical bytes of a state (a keyframe or snapshot). On an
- * error nothing has changed: what fs_state_decode() returns, E_CONFIG when the
- * world's hz, players or seed are not the configuration's, E_MALFORMED when the
- * game does not take the state for one of its own, E_MEMORY. */
+/* Replaces the state by a decoded one (canonical bytes of a keyframe or snapshot).
+ * On an error nothing has changed: the error of fs_state_decode(); E_CONFIG when
+ * the world's hz, players or seed differ from the configuration's; E_MALFORMED
+ * when the game's `valid` refuses the state; E_MEMORY. */
 FS_API fs_result fs_sim_load(fs_sim *sim, const void *bytes, size_t size);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
-/* config.c: choosing and checking a match's configuration.
+/* config.c: defaults, assignment and checks of a match's configuration.
  *
- * Refusals are sentences for people; they name the key, the value and the
- * bounds. Nothing is ever clamped: a value outside its bounds is refused.
+ * Errors are sentences that name the key, the value and the bounds. Values are
+ * never clamped: a value outside its bounds is an error.
  */
 #include <fixstep/sim.h>
 
@@ -13,6 +13,7 @@
 
 fs_config fs_default_config(const fs_game *game)
 {
+    FS_ASSERT(game != NULL);
     fs_config config;
     memset(&config, 0, sizeof config);
     snprintf(config.game, sizeof config.game, "%s", game->name);
@@ -79,6 +80,7 @@ static fs_result check_option(const fs_option *option, int64_t value, char *why,
 
 fs_result fs_config_set(const fs_game *game, fs_config *config, const char *assignment, char *why, size_t why_size)
 {
+    FS_ASSERT(game != NULL && config != NULL && assignment != NULL);
     const char *equals = strchr(assignment, '=');
     if (equals == NULL || equals == assignment)
         return fs__error_text(FS_E_OPTION, why, why_size, "'%.64s' is no KEY=VALUE", assignment);
@@ -112,6 +114,7 @@ static fs_result check_options(const fs_game *game, const fs_config *config, cha
 
 fs_result fs_config_check(const fs_game *game, const fs_config *config, char *why, size_t why_size)
 {
+    FS_ASSERT(game != NULL && config != NULL);
     if (strncmp(config->game, game->name, FS_MAX_NAME) != 0)
         return fs__error_text(FS_E_CONFIG, why, why_size, "the configuration is for game '%.*s', not for '%s'",
                               FS_MAX_NAME - 1, config->game, game->name);

@@ -1,7 +1,7 @@
 /* config_codec.c: the canonical bytes of a configuration, and their digest.
  *
- * These bytes travel in the handshake and stand in every replay: fixed size,
- * little-endian, one spelling for one configuration. Any input is safe to decode.
+ * These bytes are part of the handshake and of every replay: fixed size,
+ * little-endian, one encoding for one configuration. Any input is safe to decode.
  *
  *     24 bytes  name of the game, the rest zero
  *      8 bytes  seed
@@ -31,7 +31,7 @@ void fs_config_encode(const fs_config *config, uint8_t bytes[FS_CONFIG_BYTES])
     FS_ASSERT(!w.full && w.at == FS_CONFIG_BYTES);
 }
 
-/* Terminated, a proper name, and nothing after the terminator. */
+/* Whether a name is terminated and valid, with zeros after the terminator. */
 static bool name_is_canonical(const char name[FS_MAX_NAME])
 {
     size_t length = strnlen(name, FS_MAX_NAME);

@@ -1,8 +1,8 @@
-/* game_check.c: what a game must keep before anything runs it.
+/* game_check.c: the checks of a game's table of functions before it is used.
  *
- * A shared object comes from elsewhere, so every promise of fs_game is checked
- * once when it is loaded, and each broken one has its own sentence. `abi` is
- * read first: nothing else may be touched while it differs.
+ * A shared object is not trusted, so every rule of fs_game is checked once when
+ * it is loaded, and each has an error sentence of its own. `abi` is read first:
+ * while it differs, no other field may be read.
  */
 #include <fixstep/sim.h>
 
@@ -12,13 +12,13 @@
 #include "sim/error_text.h"
 #include "sim/sim.h"
 
-/* A place for the sentence, handed down together. */
-typedef struct complaint {
+/* The caller's buffer for the error sentence. */
+typedef struct error_buffer {
     char *text;
     size_t size;
-} complaint;
+} error_buffer;
 
-#define BROKEN(c, ...) fs__error_text(FS_E_GAME, (c)->text, (c)->size, __VA_ARGS__)
+#define GAME_ERROR(c, ...) fs__error_text(FS_E_GAME, (c)->text, (c)->size, __VA_ARGS__)
 
 /* Lower-case letters, digits, '-' and '_', beginning with a letter. */
 bool fs__name_valid(const char *name)
@@ -29,7 +29,7 @@ bool fs__name_valid(const char *name)
     return length < FS_MAX_NAME && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") == length;
 }
 
-/* One printable line; the views show it as it is. */
+/* Whether the text is one printable line, since views show it unchanged. */
 static bool is_line(const char *text)
 {
     if (text == NULL)
@@ -40,18 +40,18 @@ static bool is_line(const char *text)
     return true;
 }
 
-static fs_result check_texts(const fs_game *game, complaint *c)
+static fs_result check_texts(const fs_game *game, error_buffer *c)
 {
     if (!fs__name_valid(game->name))
-        return BROKEN(c, "the game's name must be 1 to %d lower-case letters, digits, '-' or '_'", FS_MAX_NAME - 1);
+        return GAME_ERROR(c, "the game's name must be 1 to %d lower-case letters, digits, '-' or '_'", FS_MAX_NAME - 1);
     if (!is_line(game->title))
-        return BROKEN(c, "game '%s' has no title of one printable line", game->name);
+        return GAME_ERROR(c, "game '%s' has no title of one printable line", game->name);
     if (!is_line(game->controls))
-        return BROKEN(c, "game '%s' has no line that explains its controls", game->name);
+        return GAME_ERROR(c, "game '%s' has no line that explains its controls", game->name);
     return FS_OK;
 }
 
-static fs_result check_calls(const fs_game *game, complaint *c)
+static fs_result check_calls(const fs_game *game, error_buffer *c)
 {
     const char *missing = game->capacities == NULL ? "capacities"
                           : game->init == NULL     ? "init"
@@ -61,77 +61,78 @@ static fs_result check_calls(const fs_game *game, complaint *c)
                           : game->keys == NULL     ? "keys"
                                                    : NULL;
     if (missing != NULL)
-        return BROKEN(c, "game '%s' has no function %s", game->name, missing);
+        return GAME_ERROR(c, "game '%s' has no function %s", game->name, missing);
     return FS_OK;
 }
 
-static fs_result check_sizes(const fs_game *game, complaint *c)
+static fs_result check_sizes(const fs_game *game, error_buffer *c)
 {
     if (game->input_size < 1 || game->input_size > FS_MAX_INPUT)
-        return BROKEN(c, "game '%s' has inputs of %u bytes: it must be 1..%d", game->name, game->input_size,
-                      FS_MAX_INPUT);
+        return GAME_ERROR(c, "game '%s' has inputs of %u bytes: it must be 1..%d", game->name, game->input_size,
+                          FS_MAX_INPUT);
     if (game->min_players < 1 || game->max_players > FS_MAX_PLAYERS || game->default_players < game->min_players ||
         game->default_players > game->max_players)
-        return BROKEN(c, "game '%s' has players %u..%u with default %u: they must be ordered and within 1..%d",
-                      game->name, game->min_players, game->max_players, game->default_players, FS_MAX_PLAYERS);
+        return GAME_ERROR(c, "game '%s' has players %u..%u with default %u: they must be ordered and within 1..%d",
+                          game->name, game->min_players, game->max_players, game->default_players, FS_MAX_PLAYERS);
     return FS_OK;
 }
 
-static fs_result check_option(const fs_game *game, uint32_t i, complaint *c)
+static fs_result check_option(const fs_game *game, uint32_t i, error_buffer *c)
 {
     const fs_option *option = &game->options[i];
     if (!fs__name_valid(option->key))
-        return BROKEN(c, "option %u of game '%s' has no lower-case name shorter than %d", i, game->name, FS_MAX_NAME);
+        return GAME_ERROR(c, "option %u of game '%s' has no lower-case name shorter than %d", i, game->name,
+                          FS_MAX_NAME);
     for (uint32_t j = 0; j < i; j++)
         if (strcmp(game->options[j].key, option->key) == 0)
-            return BROKEN(c, "game '%s' has option '%s' twice", game->name, option->key);
+            return GAME_ERROR(c, "game '%s' has option '%s' twice", game->name, option->key);
     if (!is_line(option->help))
-        return BROKEN(c, "option '%s' of game '%s' has no line of help", option->key, game->name);
+        return GAME_ERROR(c, "option '%s' of game '%s' has no line of help", option->key, game->name);
     if (option->initial < option->low || option->initial > option->high)
-        return BROKEN(c, "option '%s' of game '%s' starts outside its own bounds", option->key, game->name);
+        return GAME_ERROR(c, "option '%s' of game '%s' starts outside its own bounds", option->key, game->name);
     return FS_OK;
 }
 
-static fs_result check_options(const fs_game *game, complaint *c)
+static fs_result check_options(const fs_game *game, error_buffer *c)
 {
     if (game->option_count > FS_MAX_OPTIONS || (game->option_count > 0 && game->options == NULL))
-        return BROKEN(c, "game '%s' lists %u options: at most %d are possible", game->name, game->option_count,
-                      FS_MAX_OPTIONS);
+        return GAME_ERROR(c, "game '%s' lists %u options: at most %d are possible", game->name, game->option_count,
+                          FS_MAX_OPTIONS);
     fs_result result = FS_OK;
     for (uint32_t i = 0; result == FS_OK && i < game->option_count; i++)
         result = check_option(game, i, c);
     return result;
 }
 
-static fs_result check_bots(const fs_game *game, complaint *c)
+static fs_result check_bots(const fs_game *game, error_buffer *c)
 {
     for (uint32_t i = 0; i < game->bot_count && game->bots != NULL; i++) {
         const fs_bot *bot = &game->bots[i];
         if (!fs__name_valid(bot->name) || !is_line(bot->help) || bot->think == NULL)
-            return BROKEN(c, "bot %u of game '%s' lacks its name, help or function", i, game->name);
+            return GAME_ERROR(c, "bot %u of game '%s' lacks its name, help or function", i, game->name);
         if (fs_game_bot(game, bot->name) != bot)
-            return BROKEN(c, "game '%s' has bot '%s' twice", game->name, bot->name);
+            return GAME_ERROR(c, "game '%s' has bot '%s' twice", game->name, bot->name);
     }
     if (game->bots == NULL || fs_game_bot(game, "random") == NULL || fs_game_bot(game, "idle") == NULL)
-        return BROKEN(c, "game '%s' lacks the bot 'random' or 'idle'", game->name);
+        return GAME_ERROR(c, "game '%s' lacks the bot 'random' or 'idle'", game->name);
     return FS_OK;
 }
 
-static fs_result check_schema(const fs_game *game, complaint *c)
+static fs_result check_schema(const fs_game *game, error_buffer *c)
 {
     if (game->schema == NULL || game->schema->tables == NULL || !fs__world_table_valid(game->schema))
-        return BROKEN(c, "game '%s' has no schema made with FS_SCHEMA", game->name);
+        return GAME_ERROR(c, "game '%s' has no schema made with FS_SCHEMA", game->name);
     return FS_OK;
 }
 
-/* What only running it shows: the state can be made, and sanitised input stays
- * as it is, so that the server and a client agree on what an input is. */
-static fs_result check_trial(const fs_game *game, complaint *c)
+/* Rules that need a call: the state can be created, and sanitising an input twice
+ * changes nothing, so that server and clients have the same inputs. */
+static fs_result check_trial(const fs_game *game, error_buffer *c)
 {
     fs_config config = fs_default_config(game);
     fs_state *state = NULL;
     if (fs__game_state(game, &config, &state) != FS_OK)
-        return BROKEN(c, "game '%s' has a schema or table capacities that make no state", game->name);
+        return GAME_ERROR(c, "game '%s' has a schema or table capacities that make no state", game->name);
     fs_state_destroy(state);
     uint8_t once[FS_MAX_INPUT], twice[FS_MAX_INPUT];
     memset(once, 0xff, sizeof once);
@@ -139,19 +140,19 @@ static fs_result check_trial(const fs_game *game, complaint *c)
     memcpy(twice, once, sizeof twice);
     game->sanitise(twice);
     if (memcmp(once, twice, sizeof once) != 0)
-        return BROKEN(c, "game '%s' sanitises an input differently the second time", game->name);
+        return GAME_ERROR(c, "game '%s' sanitises an input differently the second time", game->name);
     return FS_OK;
 }
 
 fs_result fs_game_check(const fs_game *game, char *why, size_t why_size)
 {
-    static fs_result (*const checks[])(const fs_game *, complaint *) = { check_texts, check_calls,   check_schema,
-                                                                         check_sizes, check_options, check_bots,
-                                                                         check_trial };
-    complaint c = { why, why_size };
+    static fs_result (*const checks[])(const fs_game *, error_buffer *) = { check_texts, check_calls,   check_schema,
+                                                                            check_sizes, check_options, check_bots,
+                                                                            check_trial };
+    error_buffer c = { why, why_size };
     if (game->abi != FS_GAME_ABI)
-        return BROKEN(&c, "the game was built for interface %u of fixstep, this is interface %d", game->abi,
-                      FS_GAME_ABI);
+        return GAME_ERROR(&c, "the game was built for interface %u of fixstep, this is interface %d", game->abi,
+                          FS_GAME_ABI);
     fs_result result = FS_OK;
     for (size_t i = 0; result == FS_OK && i < sizeof checks / sizeof checks[0]; i++)
         result = checks[i](game, &c);

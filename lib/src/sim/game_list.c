@@ -1,7 +1,6 @@
-/* game_list.c: finding games: in a caller's list, or in a shared object.
+/* game_list.c: finds games in a caller's list or in a shared object.
  *
- * This file must never look inside a game; game_check.c checks what a game must
- * provide.
+ * Games are checked in game_check.c, not here.
  */
 #include <fixstep/sim.h>
 
@@ -15,6 +14,7 @@ enum { PATH_BYTES = 4096 };
 
 const fs_game *fs_game_list_find(const fs_game_list *list, const char *name)
 {
+    FS_ASSERT(name != NULL);
     for (uint32_t i = 0; list != NULL && i < list->count; i++)
         if (strcmp(list->games[i]->name, name) == 0)
             return list->games[i];
@@ -62,6 +62,7 @@ static fs_result load_object(const char *name, const fs_game **out, char *why, s
 
 fs_result fs_game_find(const fs_game_list *list, const char *name, const fs_game **out, char *why, size_t why_size)
 {
+    FS_ASSERT(name != NULL && out != NULL);
     *out = NULL;
     if (is_file_name(name))
         return load_object(name, out, why, why_size);

@@ -1,7 +1,7 @@
 /* sim.c: a running simulation: one state, its scratch, and the tick counter.
  *
- * Nothing here may influence a result: whatever a game computes comes from its
- * state and the inputs alone.
+ * Nothing here may influence a result: a game computes from its state, the
+ * configuration and the inputs alone.
  */
 #include "sim/sim.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <fixstep/fingerprint.h>
 
-/* What dropped scratch is filled with: a step that reads it shows. */
+/* Byte that fills dropped scratch, so that a step that reads it gives other results. */
 enum { SCRATCH_FILL = 0xA5 };
 
 struct fs_sim {
@@ -19,7 +19,7 @@ struct fs_sim {
     fs_scratch scratch;
 };
 
-/* Numbers of the world table's fields: the same in every game's schema. */
+/* Indices of the world table's fields: the same in every game's schema. */
 enum {
 #define WORLD_INDEX(t, TYPE, field, unit) WORLD_##field,
     FS_WORLD_FIELDS(WORLD_INDEX, world)
@@ -78,9 +78,9 @@ fs_result fs__game_state(const fs_game *game, const fs_config *config, fs_state 
     return fs_state_create(game->schema, capacities, out);
 }
 
-/* --- life ------------------------------------------------------------------- */
+/* --- creation ------------------------------------------------------------------- */
 
-static void start_world(fs_state *state, const fs_config *config)
+static void init_world_table(fs_state *state, const fs_config *config)
 {
     fs_rng rng = fs_rng_seed(config->seed, 0);
     set_world(state, WORLD_tick, 0, 0);
@@ -92,7 +92,7 @@ static void start_world(fs_state *state, const fs_config *config)
     set_world(state, WORLD_rng, 1, rng.counter);
 }
 
-static fs_result take_memory(fs_sim *sim)
+static fs_result allocate_memory(fs_sim *sim)
 {
     size_t wanted = sim->game->scratch_size != NULL ? sim->game->scratch_size(&sim->config) : 0;
     fs_result result = fs__game_state(sim->game, &sim->config, &sim->state);
@@ -106,17 +106,18 @@ static fs_result take_memory(fs_sim *sim)
     return FS_OK;
 }
 
-static fs_result start(fs_sim *sim)
+static fs_result init_state(fs_sim *sim)
 {
-    fs_result result = take_memory(sim);
+    fs_result result = allocate_memory(sim);
     if (result != FS_OK)
         return result;
-    start_world(sim->state, &sim->config);
+    init_world_table(sim->state, &sim->config);
     return sim->game->init(sim->state, &sim->config);
 }
 
 fs_result fs_sim_create(const fs_game *game, const fs_config *config, fs_sim **out)
 {
+    FS_ASSERT(game != NULL && config != NULL && out != NULL);
     *out = NULL;
     fs_result result = fs_config_check(game, config, NULL, 0);
     if (result != FS_OK)
@@ -128,7 +129,7 @@ fs_result fs_sim_create(const fs_game *game, const fs_config *config, fs_sim **o
         return FS_E_MEMORY;
     sim->game = game;
     sim->config = *config;
-    result = start(sim);
+    result = init_state(sim);
     if (result == FS_OK)
         *out = sim;
     else
@@ -145,30 +146,35 @@ void fs_sim_destroy(fs_sim *sim)
     free(sim);
 }
 
-/* --- what it holds ------------------------------------------------------------ */
+/* --- accessors ------------------------------------------------------------ */
 
 const fs_game *fs_sim_game(const fs_sim *sim)
 {
+    FS_ASSERT(sim != NULL);
     return sim->game;
 }
 
 const fs_config *fs_sim_config(const fs_sim *sim)
 {
+    FS_ASSERT(sim != NULL);
     return &sim->config;
 }
 
 fs_state *fs_sim_state(fs_sim *sim)
 {
+    FS_ASSERT(sim != NULL);
     return sim->state;
 }
 
 uint32_t fs_sim_tick(const fs_sim *sim)
 {
+    FS_ASSERT(sim != NULL);
     return fs_state_tick(sim->state);
 }
 
 uint64_t fs_sim_state_hash(const fs_sim *sim)
 {
+    FS_ASSERT(sim != NULL);
     return fs_state_hash(sim->state);
 }
 
@@ -181,10 +187,11 @@ fs_result fs_sim_new_state(const fs_sim *sim, fs_state **out)
 
 void fs_sim_step(fs_sim *sim, const fs_inputs *inputs)
 {
+    FS_ASSERT(sim != NULL && inputs != NULL && inputs->bytes != NULL);
     FS_ASSERT(inputs->size == sim->game->input_size);
     FS_ASSERT(inputs->slots == sim->config.players);
     uint32_t tick = fs_state_tick(sim->state);
-    /* Only the memory may be had by the game, not a way to keep it. */
+    /* A copy: a game can use the memory, but cannot replace it for later ticks. */
     fs_scratch scratch = sim->scratch;
     sim->game->step(sim->state, &sim->config, inputs, &scratch);
     set_world(sim->state, WORLD_tick, 0, tick + 1u);
@@ -192,18 +199,20 @@ void fs_sim_step(fs_sim *sim, const fs_inputs *inputs)
 
 void fs_sim_set_tasks(fs_sim *sim, const fs_tasks *tasks)
 {
+    FS_ASSERT(sim != NULL);
     sim->scratch.tasks = tasks;
 }
 
 void fs_sim_poison_scratch(fs_sim *sim)
 {
+    FS_ASSERT(sim != NULL);
     if (sim->scratch.size > 0)
         memset(sim->scratch.bytes, SCRATCH_FILL, sim->scratch.size);
 }
 
-/* --- starting over ---------------------------------------------------------------- */
+/* --- loading ---------------------------------------------------------------- */
 
-/* A state of another match decodes as well as one of this match. */
+/* The codec accepts states of other matches with the same schema, so the match is compared here. */
 static bool same_match(const fs_sim *sim, const fs_state *state)
 {
     return get_world(state, WORLD_hz) == sim->config.hz && get_world(state, WORLD_players) == sim->config.players &&
@@ -219,9 +228,10 @@ static fs_result check_loaded(const fs_sim *sim, const fs_state *state)
     return FS_OK;
 }
 
-/* Decodes beside the running state, so that refused bytes change nothing. */
+/* Decodes into a second state, so that refused bytes change nothing. */
 fs_result fs_sim_load(fs_sim *sim, const void *bytes, size_t size)
 {
+    FS_ASSERT(sim != NULL && (bytes != NULL || size == 0));
     fs_state *loaded;
     fs_result result = fs_sim_new_state(sim, &loaded);
     if (result != FS_OK)

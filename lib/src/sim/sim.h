@@ -1,4 +1,4 @@
-/* sim.h (internal): what the files of this module share.
+/* sim.h (internal): functions shared by the files of this module.
  *
  * Nothing above this module includes it, except tests.
  */
