@@ -364,7 +364,7 @@ END_TEST
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("link");
-    TCase *rows = tcase_create("rows of the source");
+    TCase *rows = tcase_create("rows");
     tcase_add_test(rows, links_are_checked_when_made);
     tcase_add_test(rows, links_as_contacts);
     tcase_add_loop_test(rows, links_tear_and_join, 0, 3);
