@@ -1,4 +1,6 @@
 /* check_lockstep_tasks.c: a match, its sessions and a local match give the same states with 1, 2 and 4 workers. */
+#include <fixstep/games.h>
+
 #include "support/check_main.h"
 #include "support/counted_tasks.h"
 #include "network/netsim.h"
@@ -11,7 +13,7 @@ static const uint32_t worker_counts[WORKER_COUNTS] = { 1, 2, 4 };
 static fs_match_def pyramid_def(void)
 {
     const fs_game *game = NULL;
-    ck_assert_int_eq(fs_game_find("pyramid", &game, NULL, 0), FS_OK);
+    ck_assert_int_eq(fs_game_find(fs_builtin_games(), "pyramid", &game, NULL, 0), FS_OK);
     fs_match_def def = fs_default_match_def(game);
     def.config.players = PLAYERS;
     def.wait_players = PLAYERS;

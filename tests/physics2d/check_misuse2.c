@@ -86,11 +86,17 @@ static void walk_shape(fs_world2 *w, fs_handle handle)
     const fs_body2 b = { handle };
     const fs_shape2_def def = fs_default_shape2_def();
     const fs_geometry2 box = box_geometry();
-    const fs_rel2 points[3] = { { 0, 0 }, { FS_REL_ONE, 0 }, { 0, FS_REL_ONE } };
+    const fs_pos2 points[3] = { { 0, 0 }, { FS_POS_ONE, 0 }, { 0, FS_POS_ONE } };
     fs_shape2 out;
     WALK_STALE(fs_shape2_create(w, b, &def, &box, &out));
     ck_assert_uint_eq(out.handle.index1, 0);
-    WALK_STALE(fs_chain2_create(w, b, points, 3, true, &def));
+    WALK_STALE(fs_shape2_create_box(w, b, NULL, FS_POS_ONE, FS_POS_ONE, NULL));
+    WALK_STALE(fs_shape2_create_box_at(w, b, NULL, FS_POS_ONE, FS_POS_ONE, points[1], fs_rot2_identity(), NULL));
+    WALK_STALE(fs_shape2_create_circle(w, b, NULL, points[0], FS_POS_ONE, NULL));
+    WALK_STALE(fs_shape2_create_capsule(w, b, NULL, points[0], points[1], FS_POS_ONE, NULL));
+    WALK_STALE(fs_shape2_create_segment(w, b, NULL, points[0], points[1], NULL));
+    WALK_STALE(fs_shape2_create_polygon(w, b, NULL, points, 3, 0, NULL));
+    WALK_STALE(fs_shape2_create_chain(w, b, NULL, points, 3, true));
     WALK_STALE(fs_shape2_row(w, s, &(uint32_t){ 0 }));
     WALK_STALE(fs_shape2_set_filter(w, s, 1, 1, 1));
     WALK_STALE(fs_shape2_set_material(w, s, 0));
@@ -138,6 +144,9 @@ static void walk_assembly(fs_world2 *w, fs_handle handle)
 static void walk_rows(fs_world2 *w, uint32_t row)
 {
     const fs_pos2 at = { FS_POS_ONE, 0 };
+    fs_pos2 corners[FS_GEOMETRY2_MAX_CORNERS];
+    fs_geometry2 part;
+    fs_pose2 frame;
     fs_draw_list *draw;
     ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
     WALK(fs_body2_at(w, row));
@@ -148,6 +157,9 @@ static void walk_rows(fs_world2 *w, uint32_t row)
     WALK(fs_body2_to_world(w, row, fs_rel2_zero()));
     WALK(fs_body2_to_local(w, row, at));
     WALK(fs_shape2_at(w, row));
+    WALK(fs_shape2_is_large(w, row));
+    WALK(fs_shape2_corners(w, row, corners));
+    WALK(fs_shape2_geometry_near(w, row, at, &part, &frame));
     WALK(fs_joint2_at(w, row));
     WALK(fs_joint2_angle(w, row));
     WALK(fs_joint2_translation(w, row));

@@ -1,6 +1,8 @@
 /* check_replay_tasks.c: playback, verifier and comparison give the same states with 1, 2 and 4 workers. */
 #include <stdlib.h>
 
+#include <fixstep/games.h>
+
 #include "support/check_main.h"
 #include "support/counted_tasks.h"
 #include "replay/replay_fixture.h"
@@ -12,7 +14,7 @@ static const uint32_t worker_counts[WORKER_COUNTS] = { 1, 2, 4 };
 static const fs_game *pyramid(void)
 {
     const fs_game *game = NULL;
-    ck_assert_int_eq(fs_game_find("pyramid", &game, NULL, 0), FS_OK);
+    ck_assert_int_eq(fs_game_find(fs_builtin_games(), "pyramid", &game, NULL, 0), FS_OK);
     return game;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <fixstep/fixstep.h>
+#include <fixstep/games.h>
 
 #include "app/log.h"
 #include "support/check_main.h"
