@@ -436,11 +436,11 @@ static double slope_creep(uint32_t flags_off)
     return hypot(metres(to.x - from.x), metres(to.y - from.y));
 }
 
-/* Asleep it keeps its position exactly; awake it creeps 0.042 mm in 28 minutes (measured). */
+/* Asleep it keeps its position exactly; awake it creeps 0.011 mm in 28 minutes (measured). */
 START_TEST(a_block_on_a_slope_does_not_creep)
 {
     check_near(slope_creep(0), 0, 0);
-    check_near(slope_creep(FS_WORLD2_SLEEP), 0, 6e-5);
+    check_near(slope_creep(FS_WORLD2_SLEEP), 0, 2e-5);
 }
 END_TEST
 

@@ -14,6 +14,7 @@ CHECK_MODULES += tests/physics2d/check_joint2_motion
 CHECK_MODULES += tests/physics2d/check_manifold2
 CHECK_MODULES += tests/physics2d/check_material_pair2
 CHECK_MODULES += tests/physics2d/check_pile2
+CHECK_MODULES += tests/physics2d/check_precision2
 CHECK_MODULES += tests/physics2d/check_query2
 CHECK_MODULES += tests/physics2d/check_reference_rows2
 CHECK_MODULES += tests/physics2d/check_geometry2

@@ -70,7 +70,7 @@ extern "C" {
     F(t, UNIT, angular_retention, "")                                                                  \
     F(t, U64, damping_factor, "2^-60") /* the same per substep */                                      \
     F(t, U64, angular_damping_factor, "2^-60")                                                         \
-    F(t, UNIT2, velocity_residual, "2^-21 m/s") /* of a damped velocity: what is below its step */     \
+    F(t, UNIT2, velocity_residual, "2^-21 m/s") /* the part of the velocity below one step */          \
     F(t, UNIT, angular_velocity_residual, "2^-21 rad/s")                                               \
     F(t, FIX16, gravity_scale, "")                                                                     \
     F(t, U8, type, "")              /* fs_body2_type */                                                \

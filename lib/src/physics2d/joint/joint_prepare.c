@@ -71,6 +71,7 @@ static void prepare_mouse(const struct fs__world2_tick *t, struct fs__joint2_con
         j->m = j->j;
     j->a.solver_body = &t->solver_body[FS__SOLVER2_STATIC_BODY];
     j->a.rot = fs_rot2_identity();
+    j->a.w = fs__joint2_factor_from_scaled((fs_scaled){ 0, 0 });
     prepare_end(t, j, &j->b, b, w->joint.anchor_b[j->row]);
     j->centre_offset0 = fs_pos2_sub_rel(w->body.pos[b], w->joint.target[j->row]);
 }
@@ -283,13 +284,36 @@ static void mark_if_broken(struct fs__joint_solver2 *js, const struct fs__joint2
         v->flags[j->row] |= FS__JOINT2_BROKEN;
 }
 
-void fs__joint_solver2_store(struct fs__joint_solver2 *js)
+/* Residuals are Q40. */
+static void add_residual(const struct fs__solver2_body *bodies, const struct fs__solver2_body *body,
+                         const int32_t residual[3], int64_t *exact)
+{
+    int64_t *sum = exact + (body - bodies) * 4;
+    for (int d = 0; d < 3; d++)
+        sum[d] += (int64_t)residual[d] * (1 << (51 - FS_WIDE_FRAC - FS__JOINT2_FINE_BITS));
+}
+
+static void add_residuals(const struct fs__joint_solver2 *js, const struct fs__joint2_constraint *j,
+                          const struct fs__solver2_body *bodies, int64_t *exact)
+{
+    if (j->kind != FS_JOINT2_GEAR) {
+        add_residual(bodies, j->a.solver_body, j->a.velocity_residual, exact);
+        add_residual(bodies, j->b.solver_body, j->b.velocity_residual, exact);
+        return;
+    }
+    const struct fs__gear2 *g = &js->gears[j->gear];
+    for (unsigned i = 0; i < g->ends; i++)
+        add_residual(bodies, g->end[i].solver_body, g->end[i].velocity_residual, exact);
+}
+
+void fs__joint_solver2_store(struct fs__joint_solver2 *js, const struct fs__solver2_body *bodies, int64_t *exact)
 {
     if (js == NULL)
         return;
     for (uint32_t i = 0; i < js->count; i++) {
         struct fs__joint2_constraint *j = &js->joint[i];
         store_impulses(js->w, j);
+        add_residuals(js, j, bodies, exact);
         mark_if_broken(js, j);
         if (j->kind == FS_JOINT2_GEAR)
             continue;

@@ -37,6 +37,7 @@ size_t fs__joint_solver2_arena_size(uint32_t joints);
 struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick);
 void fs__joint_solver2_warm_start(struct fs__joint_solver2 *j);
 void fs__joint_solver2_solve(struct fs__joint_solver2 *j, bool use_bias);
-void fs__joint_solver2_store(struct fs__joint_solver2 *j);
+/* exact: four sums per solver body (vx, vy, w, unused; Q51), to which the residuals of the joints' ends are added. */
+void fs__joint_solver2_store(struct fs__joint_solver2 *j, const struct fs__solver2_body *bodies, int64_t *exact);
 
 #endif

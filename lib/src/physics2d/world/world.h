@@ -33,8 +33,9 @@ enum {
     FS__CONTACT2_SENSOR = 2,
     FS__CONTACT2_EVENTS = 4, /* wants BEGIN and END */
     FS__CONTACT2_HITS = 8,
-    FS__CONTACT2_FRESH = 16, /* began to touch in this tick */
-    FS__CONTACT2_STALE = 32  /* its manifold must be made anew */
+    FS__CONTACT2_FRESH = 16,     /* began to touch in this tick */
+    FS__CONTACT2_STALE = 32,     /* its manifold must be made anew */
+    FS__CONTACT2_ONE_LOADED = 64 /* one point carried load in the last tick, the other, if any, did not */
 };
 
 /* Contacts that a pack of several islands may always have: fs_world2.pack does not go below. */
