@@ -1,5 +1,5 @@
 /* check_precision2.c: small numbers and directions: forces that contacts and joints pass on, momentum of a closed system,
- * scenes turned by quarter turns, tipping blocks.
+ * scenes turned by quarter turns, tipping blocks, towers of small boxes.
  *
  * Velocities are read with their residual, the part below one step of 2^-21 m/s.
  */
@@ -296,6 +296,31 @@ START_TEST(blocks_tip_in_time)
 }
 END_TEST
 
+/* ---- small boxes --------------------------------------------------------------------------------------------------- */
+
+/* Ten boxes stand for 20 s. Measured sag of the top: 4.2, 2.5, 1.9 and 1.8 % (before: fell, fell, fell and 3.4 %). */
+START_TEST(small_towers_stand)
+{
+    static const struct {
+        double side, sag;
+    } towers[] = { { 0.02, 0.05 }, { 0.037, 0.03 }, { 0.05, 0.022 }, { 0.1, 0.02 } };
+    for (size_t k = 0; k < sizeof towers / sizeof *towers; k++) {
+        struct fixture2 t = open_world(10);
+        double side = towers[k].side;
+        fs_geometry2 box = fixture2_box_geometry(REL(side / 2), REL(side / 2));
+        fs_body2 top = { { 0, 0 } };
+        fixture2_add_ground(&t);
+        for (int i = 0; i < 10; i++)
+            top = add_turned(&t, FS_BODY2_DYNAMIC, AT(0, side * (i + 0.5)), fs_rot2_identity(), &box);
+        fixture2_step(&t, 20 * HZ);
+        double sag = 1 - pos_y(&t, top) / (9.5 * side);
+        ck_assert_msg(fabs(sag) <= towers[k].sag, "side %g m: sag %.4f", side, sag);
+        ck_assert_double_le(fabs(pos_x(&t, top)), side / 20);
+        fixture2_end(&t);
+    }
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("precision2");
@@ -306,6 +331,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, a_spinning_pair_does_not_drift, 0, 2);
     tcase_add_loop_test(tc, turned_scenes_stay_turned, 0, TURNED_SCENES);
     tcase_add_test(tc, blocks_tip_in_time);
+    tcase_add_test(tc, small_towers_stand);
     suite_add_tcase(suite, tc);
     return suite;
 }

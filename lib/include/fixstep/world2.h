@@ -292,7 +292,8 @@ typedef struct fs_world2_def {
 
 /* Gravity (0, -10), 500 m/s, 500 rad/s, bounce above 1 m/s, push 3 m/s, sleep below 0.05 m/s for half a second,
  * 4 substeps, sleep + continuous + warm start + correction + recycling, restitution MAX, friction GEOMETRIC,
- * contacts 30 Hz 10, joints 60 Hz 2. */
+ * contacts 30 Hz 10, joints 60 Hz 2. contact_hertz holds between bodies of 1/8 m extent or more, twice of it against
+ * immovable ones; both grow by sqrt(2) for each halving of the extent, up to a quarter of the substep rate. */
 FS_API fs_world2_def fs_default_world2_def(uint32_t hz);
 /* Fills the empty tables' rules and material 0 (friction 0.6, restitution 0, density 1). E_ARGUMENT, nothing
  * changed, for a value out of its range. */
