@@ -1,5 +1,6 @@
 /* check_precision2.c: small numbers and directions: forces that contacts and joints pass on, momentum of a closed system,
- * scenes turned by quarter turns, tipping blocks, towers of small boxes.
+ * scenes turned by quarter turns, tipping blocks, towers of small boxes, the order of
+ * joints.
  *
  * Velocities are read with their residual, the part below one step of 2^-21 m/s.
  */
@@ -10,7 +11,7 @@ enum { HZ = 60, SUBSTEPS = 4 };
 
 static struct fixture2 open_world(double gravity)
 {
-    const fs_world2_limits limits = { .bodies = 128, .shapes = 144, .joints = 16, .materials = 8 };
+    const fs_world2_limits limits = { .bodies = 128, .shapes = 144, .joints = 64, .materials = 8 };
     fs_world2_def def = fs_default_world2_def(HZ);
     def.flags &= ~(uint32_t)FS_WORLD2_SLEEP;
     def.substeps = SUBSTEPS;
@@ -321,6 +322,44 @@ START_TEST(small_towers_stand)
 }
 END_TEST
 
+/* ---- order of creation --------------------------------------------------------------------------------------------- */
+
+enum { ROPE_LINKS = 60, MADE_FORWARDS = 0, MADE_EVEN_ODD, MADE_BACKWARDS, ROPE_ORDERS };
+
+/* A rope of 12 m, 60 hinged links of 1 kg and a bob of 100 kg, let go level: the largest stretch within 20 s. */
+static double rope_stretch(int order)
+{
+    struct fixture2 t = open_world(10);
+    fs_body2 link[ROPE_LINKS + 1] = { mass_at(&t, 0, 0, 0, 0) };
+    double length = 0.2, stretch = 0;
+    for (int i = 1; i <= ROPE_LINKS; i++) {
+        double mass = i == ROPE_LINKS ? 100 : 1;
+        link[i] = mass_at(&t, length * (i - 0.5), 0, mass, mass * length * length / 12);
+    }
+    for (int i = 0; i < ROPE_LINKS; i++) {
+        int even_odd = i < ROPE_LINKS / 2 ? 2 * i : 2 * (i - ROPE_LINKS / 2) + 1;
+        int k = order == MADE_FORWARDS ? i : order == MADE_EVEN_ODD ? even_odd : ROPE_LINKS - 1 - i;
+        joint_at(&t, FS_JOINT2_REVOLUTE, link[k], link[k + 1], length * k, 0);
+    }
+    for (int tick = 0; tick < 20 * HZ; tick++) {
+        fixture2_step(&t, 1);
+        double distance = hypot(pos_x(&t, link[ROPE_LINKS]), pos_y(&t, link[ROPE_LINKS]));
+        stretch = fmax(stretch, distance / (length * (ROPE_LINKS - 0.5)) - 1);
+    }
+    fixture2_end(&t);
+    return stretch;
+}
+
+/* Measured: 36, 36 and 42 % (before: 59, 36 and 71 %; a float engine 34 %). A direct solve of chains would reach 1 %. */
+START_TEST(ropes_do_not_depend_on_their_order)
+{
+    for (int order = 0; order < ROPE_ORDERS; order++) {
+        double stretch = rope_stretch(order);
+        ck_assert_msg(stretch <= 0.45, "order %d: %.3f", order, stretch);
+    }
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("precision2");
@@ -332,6 +371,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, turned_scenes_stay_turned, 0, TURNED_SCENES);
     tcase_add_test(tc, blocks_tip_in_time);
     tcase_add_test(tc, small_towers_stand);
+    tcase_add_test(tc, ropes_do_not_depend_on_their_order);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -217,9 +217,10 @@ static void prepare_any(struct fs__joint_solver2 *js, const struct fs__world2_ti
 
 /* ---- all ----------------------------------------------------------------------------------------------------------- */
 
-size_t fs__joint_solver2_arena_size(uint32_t joints)
+size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints)
 {
-    return FS_ARENA_BYTES(sizeof(struct fs__joint_solver2)) +
+    return FS_ARENA_BYTES(sizeof(uint32_t) * ((size_t)bodies + 1)) + FS_ARENA_BYTES(joints) +
+           FS_ARENA_BYTES(sizeof(struct fs__joint_solver2)) +
            FS_ARENA_BYTES(sizeof(struct fs__joint2_constraint) * joints) +
            FS_ARENA_BYTES(sizeof(struct fs__gear2) * joints);
 }
@@ -244,6 +245,40 @@ static void init_solver(struct fs__joint_solver2 *js, struct fs_world2 *w)
     js->speculative.bias_rate = (int64_t)js->rate * FS_WIDE_ONE;
 }
 
+/* ---- order --------------------------------------------------------------------------------------------------------- */
+
+enum { JOINT_COLOURS = 32, COLOUR_NONE = JOINT_COLOURS - 1 };
+
+/* The lowest colour that neither body uses yet; the last colour is for the joints that find none, and for gears. */
+static uint8_t pick_colour(const struct fs__world2_tick *t, uint32_t row, uint32_t *used)
+{
+    const struct fs_joint2_view *v = &t->w->joint;
+    uint32_t a = t->solver_index[v->body_a[row]], b = t->solver_index[v->body_b[row]];
+    uint32_t both = (a == FS__SOLVER2_STATIC_BODY ? 0 : used[a]) | (b == FS__SOLVER2_STATIC_BODY ? 0 : used[b]);
+    uint32_t free_colours = ~both & (((uint32_t)1 << COLOUR_NONE) - 1);
+    if (v->kind[row] == FS_JOINT2_GEAR || free_colours == 0)
+        return COLOUR_NONE;
+    int lowest = fs_bit_width64(free_colours & (0u - free_colours)) - 1;
+    used[a] |= 1u << lowest;
+    used[b] |= 1u << lowest;
+    return (uint8_t)lowest;
+}
+
+/* Joints of one colour share no movable body, so an error is not carried along a whole chain in one pass: the stiffness
+ * of a chain does not depend on the order in which it was made. Within a colour the order is that of the rows. */
+static void prepare_in_order(struct fs__joint_solver2 *js, const struct fs__world2_tick *tick, uint32_t *used,
+                             uint8_t *colour)
+{
+    uint32_t count[JOINT_COLOURS] = { 0 };
+    memset(used, 0, tick->solver_body_count * sizeof *used);
+    for (uint32_t i = 0; i < tick->joint_count; i++)
+        count[colour[i] = pick_colour(tick, tick->joint[i], used)]++;
+    for (uint32_t c = 0; c < JOINT_COLOURS; c++)
+        for (uint32_t i = 0; count[c] > 0 && i < tick->joint_count; i++)
+            if (colour[i] == c)
+                prepare_any(js, tick, tick->joint[i]);
+}
+
 struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick)
 {
     struct fs__joint_solver2 *js = fs_arena_take(&tick->arena, sizeof *js);
@@ -252,11 +287,13 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
     memset(js, 0, sizeof *js);
     js->joint = fs_arena_take(&tick->arena, sizeof *js->joint * (size_t)tick->joint_count);
     js->gears = fs_arena_take(&tick->arena, sizeof *js->gears * (size_t)count_gears(tick));
-    if (js->joint == NULL || js->gears == NULL)
+    fs_arena rest = tick->arena; /* the colours are not needed after this */
+    uint32_t *used = fs_arena_take(&rest, sizeof *used * (size_t)tick->solver_body_count);
+    uint8_t *colour = fs_arena_take(&rest, tick->joint_count);
+    if (js->joint == NULL || js->gears == NULL || used == NULL || colour == NULL)
         return NULL;
     init_solver(js, tick->w);
-    for (uint32_t i = 0; i < tick->joint_count; i++)
-        prepare_any(js, tick, tick->joint[i]);
+    prepare_in_order(js, tick, used, colour);
     return js;
 }
 

@@ -33,7 +33,7 @@ size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joint
  * and, after the positions moved, solve without bias; store once (store marks broken joints, the world destroys them).
  * prepare returns NULL when the arena is full; the other calls then do nothing. */
 struct fs__joint_solver2;
-size_t fs__joint_solver2_arena_size(uint32_t joints);
+size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints);
 struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick);
 void fs__joint_solver2_warm_start(struct fs__joint_solver2 *j);
 void fs__joint_solver2_solve(struct fs__joint_solver2 *j, bool use_bias);

@@ -63,7 +63,8 @@ size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joint
            2 * FS_ARENA_BYTES(solver_bodies * 4 * sizeof(int64_t)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver2_velocity_part)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
-           fs__solver2_blocks_arena_size(contacts) + extra_blocks_size(contacts) + fs__joint_solver2_arena_size(joints);
+           fs__solver2_blocks_arena_size(contacts) + extra_blocks_size(contacts) +
+           fs__joint_solver2_arena_size(bodies, joints);
 }
 
 static bool alloc_tick(struct fs__solver2 *s, struct fs__world2_tick *tick)

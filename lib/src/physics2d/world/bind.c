@@ -73,7 +73,7 @@ size_t fs_world2_scratch_size(const fs_world2_limits *l)
             FS_ARENA_BYTES(fs__broadphase_size(FS__BROADPHASE_HIERARCHICAL_GRID, l->shapes));
     size += fs__island2_arena_size(l->bodies, l->shapes, contacts_of(l), l->joints);
     return size + fs__solver2_arena_size(l->bodies, contacts_of(l), l->joints) +
-           fs__joint_solver2_arena_size(l->joints) + FS_ARENA_ALIGN;
+           fs__joint_solver2_arena_size(l->bodies, l->joints) + FS_ARENA_ALIGN;
 }
 
 static fs_world2_limits limits_of(const struct fs_world2 *w)
