@@ -52,8 +52,8 @@ static inline double inverse_effective_mass(const struct fs_world2 *w, uint32_t 
     return number(w->body.inv_mass[body]) + lever * lever * number(w->body.inv_inertia[body]);
 }
 
-/* The frequency of a contact (1/s) grows by sqrt(2) for each halving of the smaller movable body's extent below 1/8 m, at
- * most 4 times, up to a quarter of the substep rate. */
+/* The frequency of a contact (1/s) grows by sqrt(2) for each halving of the smaller movable body's extent below 1/8
+ * m, at most 4 times, up to a quarter of the substep rate. */
 static inline double stiffened(const struct fs_world2 *w, uint32_t a, uint32_t b, double hertz)
 {
     double most = fmax(hertz, *w->world.hz * *w->rules.substeps / 4.0), extent = HUGE_VAL;

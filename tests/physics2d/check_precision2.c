@@ -1,5 +1,5 @@
-/* check_precision2.c: small numbers and directions: forces that contacts and joints pass on, momentum of a closed system,
- * scenes turned by quarter turns, tipping blocks, towers of small boxes, the order of
+/* check_precision2.c: small numbers and directions: forces that contacts and joints pass on, momentum of a closed
+ * system, scenes turned by quarter turns, tipping blocks, towers of small boxes, the order of
  * joints.
  *
  * Velocities are read with their residual, the part below one step of 2^-21 m/s.
@@ -41,12 +41,13 @@ static fs_body2 add_turned(struct fixture2 *t, fs_body2_type type, fs_pos2 at, f
     return body;
 }
 
-/* ---- forces that are passed on ------------------------------------------------------------------------------------ */
+/* ---- forces that are passed on
+ * ------------------------------------------------------------------------------------ */
 
 enum { CONTACT = 0 }; /* beside the kinds of joints */
 
-/* A body of 1 kg and one of `ratio` kg behind it, tied by a joint or touching. A force on the first accelerates both with
- * `acceleration` (m/s^2) for a minute. Returns the distance of the second over that of the exact recurrence. */
+/* A body of 1 kg and one of `ratio` kg behind it, tied by a joint or touching. A force on the first accelerates both
+ * with `acceleration` (m/s^2) for a minute. Returns the distance of the second over that of the exact recurrence. */
 static double passed_on(int link, double ratio, double acceleration, double speed)
 {
     struct fixture2 t = open_world(0);
@@ -133,8 +134,8 @@ static void add_frame(struct fixture2 *t)
     }
 }
 
-/* 100 discs in the frame for 10,000 ticks, elastic and smooth, then inelastic and rough. Measured: 1.4e-7 and 2e-8 of the
- * sum of m |v| (before: 1.7e-4 and 2.4e-4). */
+/* 100 discs in the frame for 10,000 ticks, elastic and smooth, then inelastic and rough. Measured: 1.4e-7 and 2e-8
+ * of the sum of m |v| (before: 1.7e-4 and 2.4e-4). */
 START_TEST(closed_systems_keep_their_momentum)
 {
     struct fixture2 t = open_world(0);
@@ -161,8 +162,8 @@ START_TEST(closed_systems_keep_their_momentum)
 }
 END_TEST
 
-/* Two equal bodies on a rod, or on a hinge between them, spin for ten minutes: their centre stays. Before: 2.8e-5 m/s to
- * +x and +y. */
+/* Two equal bodies on a rod, or on a hinge between them, spin for ten minutes: their centre stays. Before: 2.8e-5
+ * m/s to +x and +y. */
 START_TEST(a_spinning_pair_does_not_drift)
 {
     struct fixture2 t = open_world(0);
@@ -180,7 +181,8 @@ START_TEST(a_spinning_pair_does_not_drift)
 }
 END_TEST
 
-/* ---- turned scenes ------------------------------------------------------------------------------------------------- */
+/* ---- turned scenes
+ * ------------------------------------------------------------------------------------------------- */
 
 /* A position or velocity after `quarters` quarter turns. */
 static fs_pos2 turn_pos(fs_pos x, fs_pos y, int quarters)
@@ -247,11 +249,13 @@ START_TEST(turned_scenes_stay_turned)
 }
 END_TEST
 
-/* ---- tipping ------------------------------------------------------------------------------------------------------- */
+/* ---- tipping
+ * ------------------------------------------------------------------------------------------------------- */
 
 enum { FALLEN_MRAD = 800 };
 
-/* Seconds until a block of height h (m) and width h tan(0.19), which leans by 0.2 rad on its corner, leans by 0.8 rad. */
+/* Seconds until a block of height h (m) and width h tan(0.19), which leans by 0.2 rad on its corner, leans by 0.8
+ * rad. */
 static double tipping_time(double h)
 {
     struct fixture2 t = open_world(10);
@@ -283,8 +287,8 @@ static double exact_tipping_time(double h)
     return time;
 }
 
-/* Measured: 2.8, 1.6, 1.3, 1.1 and 1.1 % late (before 30, 25, 5.7, 2.7 and 1.7 %). Of the smallest block about half a tick
- * is the time of the first contact. */
+/* Measured: 2.8, 1.6, 1.3, 1.1 and 1.1 % late (before 30, 25, 5.7, 2.7 and 1.7 %). Of the smallest block about half
+ * a tick is the time of the first contact. */
 START_TEST(blocks_tip_in_time)
 {
     static const struct {
@@ -297,7 +301,8 @@ START_TEST(blocks_tip_in_time)
 }
 END_TEST
 
-/* ---- small boxes --------------------------------------------------------------------------------------------------- */
+/* ---- small boxes
+ * --------------------------------------------------------------------------------------------------- */
 
 /* Ten boxes stand for 20 s. Measured sag of the top: 4.2, 2.5, 1.9 and 1.8 % (before: fell, fell, fell and 3.4 %). */
 START_TEST(small_towers_stand)
@@ -322,7 +327,8 @@ START_TEST(small_towers_stand)
 }
 END_TEST
 
-/* ---- order of creation --------------------------------------------------------------------------------------------- */
+/* ---- order of creation
+ * --------------------------------------------------------------------------------------------- */
 
 enum { ROPE_LINKS = 60, MADE_FORWARDS = 0, MADE_EVEN_ODD, MADE_BACKWARDS, ROPE_ORDERS };
 
@@ -350,7 +356,8 @@ static double rope_stretch(int order)
     return stretch;
 }
 
-/* Measured: 36, 36 and 42 % (before: 59, 36 and 71 %; a float engine 34 %). A direct solve of chains would reach 1 %. */
+/* Measured: 36, 36 and 42 % (before: 59, 36 and 71 %; a float engine 34 %). A direct solve of chains would reach 1
+ * %. */
 START_TEST(ropes_do_not_depend_on_their_order)
 {
     for (int order = 0; order < ROPE_ORDERS; order++) {

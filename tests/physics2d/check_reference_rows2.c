@@ -1,5 +1,6 @@
-/* check_reference_rows2.c: worked examples of the sources for rigid bodies in 2D: impacts, friction, combined materials,
- * overlap, torque, frames. Known misprints of the sources (friction times 1 + e, a disc of m r^2 / 12) would fail here.
+/* check_reference_rows2.c: worked examples of the sources for rigid bodies in 2D: impacts, friction, combined
+ * materials, overlap, torque, frames. Known misprints of the sources (friction times 1 + e, a disc of m r^2 / 12)
+ * would fail here.
  */
 #include <math.h>
 
@@ -414,8 +415,8 @@ END_TEST
 
 /* ---- rest ------------------------------------------------------------------------------------------------------ */
 
-/* A block on a slope of 20 degrees, below the angle of friction (tan 0.364 < 0.6): how far it moves in 10^5 ticks after it
- * settled for 2 s. */
+/* A block on a slope of 20 degrees, below the angle of friction (tan 0.364 < 0.6): how far it moves in 10^5 ticks
+ * after it settled for 2 s. */
 static double slope_creep(uint32_t flags_off)
 {
     struct fixture2 t = fixture2_start(HZ);
@@ -505,8 +506,8 @@ START_TEST(manifolds_agree_with_separating_axes)
 }
 END_TEST
 
-/* 4 m x 0.2 m: 2.0024984 m to the corner, rounded up. Its box at 45 degrees is 2.97 m wide: a ball in the corner of that
- * box is a pair for the broad phase and touches nothing. */
+/* 4 m x 0.2 m: 2.0024984 m to the corner, rounded up. Its box at 45 degrees is 2.97 m wide: a ball in the corner of
+ * that box is a pair for the broad phase and touches nothing. */
 START_TEST(bounds_propose_and_shapes_decide)
 {
     struct fixture2 t = open_world();

@@ -34,8 +34,8 @@ static fs_body2 add(struct fixture2 *t, fs_pos2 at, const fs_geometry2 *shape, u
     return body;
 }
 
-/* A heap with every kind of row: rolling resistance, tangent speed, two frictions, restitution, masses 1 to 1000, and so
- * many bodies on one plate that the overflow group is used. */
+/* A heap with every kind of row: rolling resistance, tangent speed, two frictions, restitution, masses 1 to 1000,
+ * and so many bodies on one plate that the overflow group is used. */
 static struct fixture2 heap(uint32_t kernel)
 {
     const fs_world2_limits limits = { .bodies = 256, .shapes = 256, .joints = 8, .materials = 8 };
@@ -105,8 +105,8 @@ static double momentum_drift(double velocity, int ticks)
     return fmax(fabs(metres(after.x - before.x)), fabs(metres(after.y - before.y))) / metres(before.x);
 }
 
-/* What is below one step of a velocity (4.8e-7 m/s) is in the residuals, which are not counted here. Measured: 5e-6, 4e-7,
- * 6e-8 and 1e-8 of the momentum. */
+/* What is below one step of a velocity (4.8e-7 m/s) is in the residuals, which are not counted here. Measured: 5e-6,
+ * 4e-7, 6e-8 and 1e-8 of the momentum. */
 START_TEST(momentum_is_kept)
 {
     static const struct {
@@ -122,8 +122,8 @@ END_TEST
 
 /* ---- mirror --------------------------------------------------------------------------------------------------- */
 
-/* The two points of a contact are solved one after the other, in a mirrored world in the opposite order. Settling towers
- * differ by less than 0.5 mm. */
+/* The two points of a contact are solved one after the other, in a mirrored world in the opposite order. Settling
+ * towers differ by less than 0.5 mm. */
 START_TEST(a_mirrored_world_stays_mirrored)
 {
     struct fixture2 t = fixture2_start(HZ);
@@ -147,10 +147,10 @@ END_TEST
 
 /* ---- masses ---------------------------------------------------------------------------------------------------- */
 
-/* A box of 1 m falls 0.5 m on another, the masses are 1:1e6 and 1e6:1 kg. A light box on a heavy one is carried. A heavy
- * box on a light one should be carried too: expected at 1.5 m. Measured: it presses the light box into the ground within
- * 5 s and comes to rest there at 0.5 m, because the iterations of a tick pass on a small part of its weight. Both boxes
- * stay within 2 m of the origin; the light one reaches 5.4 m/s. */
+/* A box of 1 m falls 0.5 m on another, the masses are 1:1e6 and 1e6:1 kg. A light box on a heavy one is carried. A
+ * heavy box on a light one should be carried too: expected at 1.5 m. Measured: it presses the light box into the
+ * ground within 5 s and comes to rest there at 0.5 m, because the iterations of a tick pass on a small part of its
+ * weight. Both boxes stay within 2 m of the origin; the light one reaches 5.4 m/s. */
 START_TEST(extreme_masses_stay_in_place)
 {
     static const double rest_of_high[] = { 1.5, 0.5 }, rest_of_low[] = { 0.5, 0.417 }, fastest[] = { 3.2, 5.5 };

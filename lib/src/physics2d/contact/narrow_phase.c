@@ -20,8 +20,8 @@ enum { FACE_SHIFT = 4 };
  * the margin unseen. */
 #define POINT_PLACE (FS_REL_ONE / 256)
 enum { POINT_SHIFT = 6 };
-/* A pair that stands on one point of two, or on one corner, may be tipping: frozen arms would keep its torque. It may turn
- * by this share of the smaller extent (1/1024). */
+/* A pair that stands on one point of two, or on one corner, may be tipping: frozen arms would keep its torque. It
+ * may turn by this share of the smaller extent (1/1024). */
 enum { TIPPING_SHIFT = 10 };
 
 static struct fs__contact2_pair pair_of(const struct fs_world2 *w, uint32_t contact)
@@ -50,7 +50,8 @@ static inline bool within(int64_t v, int64_t bound)
     return v < bound && v > -bound;
 }
 
-/* What happened since a manifold was made: how b moved from a (Q26), and how both turned: cosine less one, sine (Q30). */
+/* What happened since a manifold was made: how b moved from a (Q26), and how both turned: cosine less one, sine
+ * (Q30). */
 struct drift {
     int64_t x, y, ca, sa, cb, sb;
 };
@@ -154,7 +155,8 @@ static inline bool keep(struct fs__world2_tick *tick, uint32_t c, const struct f
     return true;
 }
 
-/* What is out of the kept range and of that of world_ahead.c is of a state from elsewhere, and only must not overflow. */
+/* What is out of the kept range and of that of world_ahead.c is of a state from elsewhere, and only must not
+ * overflow. */
 static struct drift drift_limited(const struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a,
                                   const struct fs__body2_snapshot *b)
 {

@@ -24,8 +24,8 @@ static fs_scaled negate(fs_scaled s)
     return s;
 }
 
-/* The Jacobians of joint `row`'s coordinate, times `ratio`: out[0] of body a, out[1] of body b. They are opposite except
- * for the lever arm. */
+/* The Jacobians of joint `row`'s coordinate, times `ratio`: out[0] of body a, out[1] of body b. They are opposite
+ * except for the lever arm. */
 static void joint_jacobians(const struct fs_world2 *w, uint32_t row, fs_scaled ratio, struct jacobian out[2])
 {
     uint32_t a = w->joint.body_a[row], b = w->joint.body_b[row];

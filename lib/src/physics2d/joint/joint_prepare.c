@@ -103,8 +103,8 @@ static fs_scaled motor_mass(const struct fs__joint2_constraint *j)
     return acts_on_angle(j) || j->kind == FS_JOINT2_WHEEL ? j->j : j->m;
 }
 
-/* Moment about anchor b of the impulse of the point rows or across the axis: the solver applies it at another point; see
- * joint_arms.c. */
+/* Moment about anchor b of the impulse of the point rows or across the axis: the solver applies it at another point;
+ * see joint_arms.c. */
 static fs_wide moment_at_anchor(const struct fs__joint2_constraint *j, fs_wide2 impulse)
 {
     if (j->kind == FS_JOINT2_PRISMATIC)
@@ -157,7 +157,8 @@ static void store_impulses(struct fs_world2 *w, const struct fs__joint2_constrai
     w->joint.motor_impulse[row] = fs_scaled_apply(motor_mass(j), j->motor_p);
 }
 
-/* ---- one joint ------------------------------------------------------------------------------------------------------ */
+/* ---- one joint
+ * ------------------------------------------------------------------------------------------------------ */
 
 static int64_t angle_to_radians(int64_t angle)
 {
@@ -215,7 +216,8 @@ static void prepare_any(struct fs__joint_solver2 *js, const struct fs__world2_ti
     fs__gear2_prepare(js, j, t);
 }
 
-/* ---- all ----------------------------------------------------------------------------------------------------------- */
+/* ---- all
+ * ----------------------------------------------------------------------------------------------------------- */
 
 size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints)
 {
@@ -245,7 +247,8 @@ static void init_solver(struct fs__joint_solver2 *js, struct fs_world2 *w)
     js->speculative.bias_rate = (int64_t)js->rate * FS_WIDE_ONE;
 }
 
-/* ---- order --------------------------------------------------------------------------------------------------------- */
+/* ---- order
+ * --------------------------------------------------------------------------------------------------------- */
 
 enum { JOINT_COLOURS = 32, COLOUR_NONE = JOINT_COLOURS - 1 };
 

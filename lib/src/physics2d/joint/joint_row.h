@@ -1,10 +1,10 @@
 /* joint_row.h: a joint while it is solved, and the arithmetic of its rows.
  *
- * Linear impulses are P / m with m = 1/(1/m_a + 1/m_b), angular ones L / J with J = 1/(1/I_a + 1/I_b): both are velocities
- * (m/s, rad/s; Q32.32, limited to FS__JOINT2_MAX_IMPULSE), so nothing depends on the scene's kilograms. Velocities of
- * solver bodies are Q10.21; the part of a joint's impulse below that step is kept at the joint's end and added the next
- * time, and at the end of the tick in the body's velocity residual, so that a small force arrives in full.
- * This file must never hold values that outlive a tick.
+ * Linear impulses are P / m with m = 1/(1/m_a + 1/m_b), angular ones L / J with J = 1/(1/I_a + 1/I_b): both are
+ * velocities (m/s, rad/s; Q32.32, limited to FS__JOINT2_MAX_IMPULSE), so nothing depends on the scene's kilograms.
+ * Velocities of solver bodies are Q10.21; the part of a joint's impulse below that step is kept at the joint's end
+ * and added the next time, and at the end of the tick in the body's velocity residual, so that a small force arrives
+ * in full. This file must never hold values that outlive a tick.
  */
 #ifndef FS_PHYSICS2D_JOINT_JOINT_ROW_H
 #define FS_PHYSICS2D_JOINT_JOINT_ROW_H
@@ -14,8 +14,8 @@
 
 #define FS__JOINT2_MAX_IMPULSE ((int64_t)1 << 56)
 
-/* Changes of velocities have this many bits more than impulses (Q40): the share of a body of a million times the other's
- * mass is then exact within 0.1 % at 1e-6 m/s^2. */
+/* Changes of velocities have this many bits more than impulses (Q40): the share of a body of a million times the
+ * other's mass is then exact within 0.1 % at 1e-6 m/s^2. */
 enum { FS__JOINT2_FINE_BITS = 8 };
 
 /* A number m * 2^-shift, 2 <= shift <= 94. */

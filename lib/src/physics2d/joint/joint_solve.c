@@ -249,7 +249,8 @@ static void solve_joint(struct fs__joint_solver2 *js, struct fs__joint2_constrai
     }
 }
 
-/* ---- passes ------------------------------------------------------------------------------------------------------- */
+/* ---- passes
+ * ------------------------------------------------------------------------------------------------------- */
 
 static void clear_impulses(struct fs__joint2_constraint *j)
 {

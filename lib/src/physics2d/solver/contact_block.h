@@ -6,8 +6,8 @@
  * which is never written.
  *
  * Bounds that keep every sum inside its integer: velocities within +-2^30, impulses within +-FS__SOLVER2_MAX_IMPULSE /
- * alpha, relative velocities and corrections clamped before they are added. Where a scene exceeds them all the same (two
- * bodies at full speed against each other) additions wrap, in every kernel alike.
+ * alpha, relative velocities and corrections clamped before they are added. Where a scene exceeds them all the same
+ * (two bodies at full speed against each other) additions wrap, in every kernel alike.
  */
 #ifndef FS_PHYSICS2D_SOLVER_CONTACT_BLOCK_H
 #define FS_PHYSICS2D_SOLVER_CONTACT_BLOCK_H
@@ -36,9 +36,9 @@ enum { FS__SOLVER2_ROLLING_RESISTANCE = 1, FS__SOLVER2_DYNAMIC_FRICTION = 2, FS_
 
 typedef int32_t fs__solver2_lanes[FS__SOLVER2_LANES];
 
-/* One contact point: arms along the normal and the tangent (r x n, Q5.26), angular responses (w * arm, Q7.24), effective
- * masses (1/K, Q1.30; `soft_n` includes the soft mass scale), separation at the start of the tick and at the current
- * substep (Q5.26), accumulated impulses (Q10.21). */
+/* One contact point: arms along the normal and the tangent (r x n, Q5.26), angular responses (w * arm, Q7.24),
+ * effective masses (1/K, Q1.30; `soft_n` includes the soft mass scale), separation at the start of the tick and at
+ * the current substep (Q5.26), accumulated impulses (Q10.21). */
 struct fs__solver2_point {
     fs__solver2_lanes arm_na, arm_nb, arm_ta, arm_tb;
     fs__solver2_lanes alpha_na, alpha_nb, alpha_ta, alpha_tb;
@@ -101,8 +101,8 @@ struct fs__solver2_velocity_part {
     uint32_t sum_vx, sum_vy, sum_w, sum_spare;
 };
 
-/* The velocity that a substep adds, at most 2^29 (gravity stays below it from 4 substeps per second on), and the bound of
- * velocities per component afterwards: vx, vy, w. */
+/* The velocity that a substep adds, at most 2^29 (gravity stays below it from 4 substeps per second on), and the
+ * bound of velocities per component afterwards: vx, vy, w. */
 struct fs__solver2_velocity_gain {
     _Alignas(16) int32_t gain[4], bound[4];
 };
@@ -177,8 +177,8 @@ struct fs__solver2 {
     uint32_t first_substep;      /* substeps since the world began */
     struct fs__solver2_constants constants;
     int64_t *travel;
-    /* Four per solver body (vx, vy, w, unused), Q51: first what contacts gave in the tick without any rounding (wrapping);
-     * from fs__solver2_correct_velocities() on the part of the velocity below one step. */
+    /* Four per solver body (vx, vy, w, unused), Q51: first what contacts gave in the tick without any rounding
+     * (wrapping); from fs__solver2_correct_velocities() on the part of the velocity below one step. */
     int64_t *exact;
     struct fs__solver2_velocity_part *velocity_part; /* by solver body: the part without contacts */
     bool biased;                                     /* overlap is pushed apart */
@@ -205,10 +205,11 @@ void fs__solver2_load_bodies(struct fs__solver2 *s);
 /* Exchanges the part without contacts and the contact part. Called before and after joints change velocities, so that
  * the contact part stays unchanged. */
 void fs__solver2_swap_velocity_part(struct fs__solver2 *s);
-/* Applies gravity, forces and damping for a substep, and adds the contact part of the last substep of this tick again. */
+/* Applies gravity, forces and damping for a substep, and adds the contact part of the last substep of this tick
+ * again. */
 void fs__solver2_integrate_velocities(struct fs__solver2 *s, uint32_t substep);
-/* Corrects the velocities after the last substep by the rounding errors of contacts; `exact` then holds the rest below one
- * step. */
+/* Corrects the velocities after the last substep by the rounding errors of contacts; `exact` then holds the rest
+ * below one step. */
 void fs__solver2_correct_velocities(struct fs__solver2 *s);
 void fs__solver2_store_bodies(struct fs__solver2 *s);
 

@@ -4,7 +4,7 @@
  *     V                VECTOR_LANES lanes of int32_t; additions wrap
  *     W                as many 64-bit integers
  *     M                a mask of lanes
- *     INLINE           `static inline` with the attributes of the instruction set; FUNCTION: the same for whole functions
+ *     INLINE           `static inline` with the attributes of the instruction set; FUNCTION: for whole functions
  *     v_load, v_store, v_set, v_add, v_sub, v_min, v_max, v_left (a << n, bits lost), v_select (mask ? a : b),
  *     v_above (a > b), v_any (any lane of a mask)
  *     w_mul (exact product), w_add, w_sub
@@ -248,8 +248,8 @@ INLINE V scale_up(V x, int32_t bound, const int n, V *power)
     return v_select(small, v_left(x, n), x);
 }
 
-/* 1/K (Q1.30) from K - 1 (Q50), for K below 2^12. K is scaled into [1/2, 1); three Newton steps follow a linear start that
- * is exact within 1/17. Below 8 K has 28 bits of fraction, above it 18: relative error 2^-19 at most. */
+/* 1/K (Q1.30) from K - 1 (Q50), for K below 2^12. K is scaled into [1/2, 1); three Newton steps follow a linear
+ * start that is exact within 1/17. Below 8 K has 28 bits of fraction, above it 18: relative error 2^-19 at most. */
 INLINE V invert_mass(W q50)
 {
     V wide = v_add(w_round(q50, 32), v_set(1 << 18)), fine = v_add(w_round(q50, 22), v_set(1 << 28));
@@ -320,8 +320,8 @@ INLINE V v_times_sym(V a, V b, const int n)
 }
 
 /* An even share becomes odd, larger in magnitude by one step for step = 1, smaller for step = -1. An odd share times an
- * impulse below 2^29 is never half a step, so its rounding has no direction: turned scenes give the same bits. Shares below
- * 2^-10 stay as they are, because a step would change them by more than 1e-6 of themselves. */
+ * impulse below 2^29 is never half a step, so its rounding has no direction: turned scenes give the same bits.
+ * Shares below 2^-10 stay as they are, because a step would change them by more than 1e-6 of themselves. */
 INLINE V make_odd(V v, int32_t step)
 {
     const int32_t smallest = 1 << 20;

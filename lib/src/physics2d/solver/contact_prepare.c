@@ -90,8 +90,8 @@ static struct ratio ratio_of(uint64_t q, int64_t e)
     return (struct ratio){ (int32_t)q, 1 << e };
 }
 
-/* Limits w so that no arm within the extent gives a response beyond the format: a body of 1 cm, or a small mass on a long
- * arm, then turns as if it had more inertia. */
+/* Limits w so that no arm within the extent gives a response beyond the format: a body of 1 cm, or a small mass on a
+ * long arm, then turns as if it had more inertia. */
 static struct ratio limit_ratio(struct ratio w, fs_rel extent)
 {
     uint64_t q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30,
@@ -323,8 +323,8 @@ static void limit_rolling(struct fs__solver2_block *r)
     }
 }
 
-/* In the overflow group one-point and two-point contacts share blocks: the second point of a one-point contact must give
- * no impulse. */
+/* In the overflow group one-point and two-point contacts share blocks: the second point of a one-point contact must
+ * give no impulse. */
 static void disable_second_points(const struct work *work, struct fs__solver2_block *r)
 {
     const uint8_t *count = work->s->w->contact.count;
@@ -426,8 +426,9 @@ static struct softness softness_of(const struct work *work, int64_t hertz)
                               (int32_t)(FS_UNIT_ONE - spring) };
 }
 
-/* A loaded contact yields by its load over the square of the frequency, in metres. So that small bodies yield by the same
- * share of their size, the frequency grows with the square root of 1 / extent, up to a quarter of the substep rate. */
+/* A loaded contact yields by its load over the square of the frequency, in metres. So that small bodies yield by the
+ * same share of their size, the frequency grows with the square root of 1 / extent, up to a quarter of the substep
+ * rate. */
 static void set_softness(struct work *work, unsigned against, int64_t hertz)
 {
     int64_t stiffest = fs_max64(hertz, (int64_t)work->s->rate << (FS_FIX16_FRAC - 2));

@@ -46,8 +46,8 @@ static void apply_impulse(struct fs__solver2_body *m, int64_t *rest, int32_t x, 
     m->w = add_change(m->w, fs_clamp64((int64_t)alpha * p, -MAX_CHANGE, MAX_CHANGE) * (1 << 6), &rest[2]);
 }
 
-/* Drives the point to the rebound velocity of its approach. The total impulse of the tick stays non-negative. Then every
- * contact has either no impulse or leaves with its share of the approach speed, and the energy
+/* Drives the point to the rebound velocity of its approach. The total impulse of the tick stays non-negative. Then
+ * every contact has either no impulse or leaves with its share of the approach speed, and the energy
  * sum(impulse * (before + after)) / 2 cannot grow; taking back the last substep's impulse alone would let it grow. A
  * point that was separating, and was thrown back by a third body, keeps at least its initial separation speed. */
 static bool bounce_point(struct fs__solver2 *s, struct fs__solver2_block *r, unsigned p, unsigned k)
@@ -105,8 +105,8 @@ static int64_t closed_distance(const struct fs__solver2_block *r, const struct f
              fs_round_shift64_sym((int64_t)q->arm_na[k] * a->turned, FS_REL_FRAC));
 }
 
-/* Replaces the speed at the start of the tick by that of the impact, v^2 = u^2 + 2 g s: the speed gained by falling to the
- * surface is kept. Rounds down, so that no rebound gains energy. */
+/* Replaces the speed at the start of the tick by that of the impact, v^2 = u^2 + 2 g s: the speed gained by falling
+ * to the surface is kept. Rounds down, so that no rebound gains energy. */
 static void raise_to_impact_speed(const struct fs__solver2 *s, struct fs__solver2_block *r, unsigned p, unsigned k)
 {
     uint32_t a = (uint32_t)r->a[k], b = (uint32_t)r->b[k];

@@ -226,12 +226,12 @@ static fs_rot2 rotate_by(fs_rot2 q, int64_t angle)
 
 /* ---- exact velocities ------------------------------------------------------------------------------------ */
 
-/* Rounding errors of a tick are far below this (2^-9 m/s or rad/s); a larger difference comes from a limited velocity or
- * impulse and is not an error. */
+/* Rounding errors of a tick are far below this (2^-9 m/s or rad/s); a larger difference comes from a limited
+ * velocity or impulse and is not an error. */
 #define MAX_ROUNDING_ERROR ((int64_t)1 << (FS_UNIT_FRAC + 12))
 
-/* Adds to a velocity the part of the exact contact velocity (*exact, Q51, wrapping) that its roundings lost; `sum` is the
- * rounded contact velocity, `residual` that of the last tick. */
+/* Adds to a velocity the part of the exact contact velocity (*exact, Q51, wrapping) that its roundings lost; `sum`
+ * is the rounded contact velocity, `residual` that of the last tick. */
 static fs_vel correct_velocity(fs_vel v, int64_t *exact, uint32_t sum, fs_unit residual)
 {
     uint64_t difference = ((uint64_t)*exact - ((uint64_t)sum << FS_UNIT_FRAC)) << 2; /* the sum wraps at 2^62 */

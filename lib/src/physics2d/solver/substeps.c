@@ -1,8 +1,8 @@
 /* substeps.c: the substeps of a tick, in order; see solver.h.
  *
  * Method: soft constraints with substeps and relaxation (E. Catto, "Solver2D", 2024), on rows in velocity units.
- * This file only orders the work; the rows are in contact_passes.h. Colours follow one another; the blocks of one colour
- * share no movable body and are distributed over the threads that the caller lends.
+ * This file only orders the work; the rows are in contact_passes.h. Colours follow one another; the blocks of one
+ * colour share no movable body and are distributed over the threads that the caller lends.
  */
 #include "base/parallel_for.h"
 #include "physics2d/solver/contact_block.h"
@@ -164,9 +164,9 @@ static void run_joints(struct fs__solver2 *s, bool warm, bool biased)
     fs__solver2_swap_velocity_part(s);
 }
 
-/* The velocity that contacts gave a body in a substep, warm start included, equals that of their accumulated impulses. So
- * only the first substep of a tick warm starts contacts; in the others fs__solver2_integrate_velocities() adds the same
- * velocity body by body. */
+/* The velocity that contacts gave a body in a substep, warm start included, equals that of their accumulated
+ * impulses. So only the first substep of a tick warm starts contacts; in the others
+ * fs__solver2_integrate_velocities() adds the same velocity body by body. */
 static void warm_start_contacts(struct fs__solver2 *s, uint32_t k)
 {
     if (k == 0)
