@@ -1,10 +1,10 @@
 /* physics2d.c: benchmarks of 2D heaps, beside other engines.
  *
  * Times are milliseconds per tick on one core, the median of rounds in which all engines take turns. A peer's scene is
- * copied from the game's first state, so all start alike; walls are the same tiles for all. "ratio" is this engine's time
- * over the peer's. "growth" is the time per box of a large scene over that of a small one, which is timed as long, half
- * before and half after. Kernels of this engine take turns likewise; with more threads a tick is timed by the wall clock,
- * beside the same scene on one thread.
+ * copied from the game's first state, so all start alike; walls are the same tiles for all. "ratio" is this engine's
+ * time over the peer's. "growth" is the time per box of a large scene over that of a small one, which is timed as
+ * long, half before and half after. Kernels of this engine take turns likewise; with more threads a tick is timed by
+ * the wall clock, beside the same scene on one thread.
  */
 #include "bench/bench.h"
 

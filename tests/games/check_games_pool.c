@@ -330,7 +330,7 @@ START_TEST(energy_never_grows)
     struct table t = table_start(2, "ball=100 cushion=100 cloth=5 clock=1 power=120");
     fs_rng rng = fs_rng_seed(3, 3);
     int64_t before = 0;
-    for (int tick = 0; tick < 6000; tick++) {
+    for (int tick = 0; tick < 8000; tick++) {
         bool rolls = t.v.table.phase[0] == POOL_ROLL;
         for (uint32_t slot = 0; slot < 2; slot++)
             match_press(&t.m, slot, fs_rng_u32(&rng) & 63, 0);

@@ -58,7 +58,8 @@ static void surface(struct fixture2 *t, double friction, double restitution)
     ck_assert_int_eq(fs_material2_set(&t->w, 0, &m), FS_OK);
 }
 
-/* ---- free motion -------------------------------------------------------------------------------------------------- */
+/* ---- free motion
+ * -------------------------------------------------------------------------------------------------- */
 
 /* 60 s at 10 m/s^2: y = u t - g h^2 n (n + 1) / 2. From rest it would become faster (600 m/s) than a world allows, so
  * it is thrown up with u = 300 m/s first. Target: 1e-4 m. */
@@ -117,7 +118,8 @@ START_TEST(spin_of_twenty_seconds)
 }
 END_TEST
 
-/* ---- towers --------------------------------------------------------------------------------------------------------- */
+/* ---- towers
+ * --------------------------------------------------------------------------------------------------------- */
 
 /* Ten boxes for 20 s: the largest speed of all and the displacement of the top in the second half. */
 static void tower(double side, fs_wide top_density, double *fastest, double *creep)
@@ -163,7 +165,8 @@ START_TEST(a_heavy_top_is_carried)
 }
 END_TEST
 
-/* ---- inclines -------------------------------------------------------------------------------------------------------- */
+/* ---- inclines
+ * -------------------------------------------------------------------------------------------------------- */
 
 /* Distance that a box on a slope slides in a second (m). */
 static double slide(double slope, double friction)
@@ -228,7 +231,8 @@ START_TEST(a_disc_rolls_down)
 }
 END_TEST
 
-/* ---- bounces ---------------------------------------------------------------------------------------------------------- */
+/* ---- bounces
+ * ---------------------------------------------------------------------------------------------------------- */
 
 /* From 2 m above the ground back to e^2 * 2 m. The rest of the tick after the rebound is not flown. */
 START_TEST(bounces_reach_their_height)

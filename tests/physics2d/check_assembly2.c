@@ -148,7 +148,7 @@ START_TEST(a_ragdoll_comes_to_rest)
     static const struct {
         uint32_t substeps;
         struct looseness impact, rest;
-    } cases[] = { { 4, { 0.035, 0.06 }, { 0.0015, 0.01 } }, { 8, { 0.015, 0.015 }, { 0.001, 0.0025 } } };
+    } cases[] = { { 4, { 0.03, 0.07 }, { 0.0015, 0.01 } }, { 8, { 0.015, 0.015 }, { 0.001, 0.0025 } } };
     const fs_world2_limits limits = { .bodies = 16, .shapes = 16, .joints = 16, .materials = 1 };
     fs_world2_def rules = fs_default_world2_def(60);
     rules.substeps = cases[_i].substeps;

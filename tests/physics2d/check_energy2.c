@@ -1,14 +1,14 @@
 /* check_energy2.c: without inputs the energy of no 2D scene grows.
  *
- * A compressed heap rises again, so the energy is kinetic, potential and that of the contact springs (springs2.h). It is
- * never above the start, and is compared with the smallest value so far, which is stricter. In scenes without gravity the
- * kinetic energy alone is compared; it may rise by rounding only: 1e-6 of the start.
+ * A compressed heap rises again, so the energy is kinetic, potential and that of the contact springs (springs2.h).
+ * It is never above the start, and is compared with the smallest value so far, which is stricter. In scenes without
+ * gravity the kinetic energy alone is compared; it may rise by rounding only: 1e-6 of the start.
  *
  * Known larger rises: boxes that start face on face, before their impulses are known (pyramid); a slow body that is hit
  * and meets a third body within the same tick (rain of 40); a corner swept along by a long body (sandbox), because arms
- * are those of the start of the tick and a rotation of 3 degrees moves the corner millimetres deeper. Bodies created inside
- * each other start with the energy of their springs. Left out are scenes with motors (lifts of platform2d, engines of
- * dogfight, mallets of airhockey) and scenes at rest without inputs (pool).
+ * are those of the start of the tick and a rotation of 3 degrees moves the corner millimetres deeper. Bodies created
+ * inside each other start with the energy of their springs. Left out are scenes with motors (lifts of platform2d,
+ * engines of dogfight, mallets of airhockey) and scenes at rest without inputs (pool).
  *
  * FIXSTEP_LONG in the environment: 10,000 ticks everywhere, and the large heaps.
  */
@@ -31,7 +31,8 @@ struct scene {
 
 /* Measured over 10,000 ticks: 0.0027, 32, 0.022, 0.008, 0.69, 27, 70, 0.0004, 0.0026 J. The rise of a crowded heap is
  * chaotic: rain of 380 to 400 bodies gives 0.001 to 0.009 J of 16 kJ, eight crowds of 100 in the sandbox 0 to
- * 70 J of 11 to 15 MJ; of 4 to 30 bodies thrown at once the worst found are 8 and 24 with 191 and 531 J of 1 and 6 MJ. */
+ * 70 J of 11 to 15 MJ; of 4 to 30 bodies thrown at once the worst found are 8 and 24 with 191 and 531 J of 1 and 6
+ * MJ. */
 static const struct scene scenes[] = {
     { &fs_game_pyramid, "base=6", 2000, 0.003 },
     { &fs_game_pyramid, "", 60, 35 },
@@ -53,7 +54,8 @@ static const struct scene scenes[] = {
 };
 enum { SCENES = sizeof scenes / sizeof scenes[0] };
 
-/* ---- scenes ------------------------------------------------------------------------------------------------------- */
+/* ---- scenes
+ * ------------------------------------------------------------------------------------------------------- */
 
 static unsigned table_of(const fs_game *game, const char *name)
 {
@@ -114,8 +116,8 @@ START_TEST(energy_never_grows)
 }
 END_TEST
 
-/* The measurement itself: a box of 1 kg pressed d = 1/16 m into the ground. It stands on two pieces of ground and has four
- * springs, k = (2 pi 60 Hz)^2 / K: K = 1 below its centre, 1 + (1/2)^2 / (1/6) = 5/2 at its corners. */
+/* The measurement itself: a box of 1 kg pressed d = 1/16 m into the ground. It stands on two pieces of ground and
+ * has four springs, k = (2 pi 60 Hz)^2 / K: K = 1 below its centre, 1 + (1/2)^2 / (1/6) = 5/2 at its corners. */
 START_TEST(spring_energy_matches_closed_form)
 {
     struct match m = match_start(&fs_game_pyramid, 1, "base=1");

@@ -196,8 +196,8 @@ START_TEST(a_soft_weld_droops)
 }
 END_TEST
 
-/* Five blocks welded into a cantilever of 1 m. A rigid joint is a spring of joint_hertz on its two blocks, so a long beam of
- * small blocks droops (below 8 cm) and comes to rest. */
+/* Five blocks welded into a cantilever of 1 m. A rigid joint is a spring of joint_hertz on its two blocks, so a long
+ * beam of small blocks droops (below 8 cm) and comes to rest. */
 START_TEST(a_welded_beam_stays)
 {
     struct fixture2 t = start(G);
@@ -214,7 +214,8 @@ START_TEST(a_welded_beam_stays)
 }
 END_TEST
 
-/* ---- motors and limits --------------------------------------------------------------------------------------------- */
+/* ---- motors and limits
+ * --------------------------------------------------------------------------------------------- */
 
 /* w = T t / I until the speed is reached, then no more. */
 START_TEST(a_motor_takes_its_time)
@@ -342,7 +343,8 @@ START_TEST(limits_over_several_turns)
 }
 END_TEST
 
-/* ---- gears -------------------------------------------------------------------------------------------------------- */
+/* ---- gears
+ * -------------------------------------------------------------------------------------------------------- */
 
 static fs_joint2 gear(struct fixture2 *t, fs_joint2 a, fs_joint2 b, double ratio)
 {
@@ -397,7 +399,8 @@ START_TEST(rack_and_pinion)
 }
 END_TEST
 
-/* ---- ropes ---------------------------------------------------------------------------------------------------------- */
+/* ---- ropes
+ * ---------------------------------------------------------------------------------------------------------- */
 
 /* A slack rope has no force; a taut rope keeps its length (2 m within 1 cm) while the body swings. */
 START_TEST(a_rope_goes_taut)
@@ -420,7 +423,8 @@ START_TEST(a_rope_goes_taut)
 }
 END_TEST
 
-/* ---- many bodies ------------------------------------------------------------------------------------------------------ */
+/* ---- many bodies
+ * ------------------------------------------------------------------------------------------------------ */
 
 /* Two free bodies with every kind of joint: linear and angular momentum are kept. */
 START_TEST(joints_keep_momentum)
@@ -489,8 +493,8 @@ START_TEST(chains_hold)
 }
 END_TEST
 
-/* A light body between the ground and one of a thousand times its mass yields by the stiffness of the joint (0.2 m); in the
- * reverse order the gap is below 1 mm. */
+/* A light body between the ground and one of a thousand times its mass yields by the stiffness of the joint (0.2 m);
+ * in the reverse order the gap is below 1 mm. */
 START_TEST(a_thousand_to_one)
 {
     for (int i = 0; i < 2; i++) {
@@ -512,8 +516,8 @@ START_TEST(a_thousand_to_one)
 }
 END_TEST
 
-/* Masses of a million to one, in both orders and at three sizes: a heavy end is not faster than free fall, a light end on an
- * arm that moves at 5 m/s stays below 25 m/s. */
+/* Masses of a million to one, in both orders and at three sizes: a heavy end is not faster than free fall, a light
+ * end on an arm that moves at 5 m/s stays below 25 m/s. */
 START_TEST(a_million_to_one)
 {
     static const double light[] = { 1, 1e-3, 1e3 };

@@ -149,8 +149,9 @@ END_TEST
 
 /* ---- energy -----------------------------------------------------------------------------------*/
 
-/* The energy is never above the start, and from tick `landed` on rises by at most 1/2000 of the start (soft contacts store
- * energy). The large rain compresses its contacts, which then lift the heap: check_energy2.c includes their energy. */
+/* The energy is never above the start, and from tick `landed` on rises by at most 1/2000 of the start (soft contacts
+ * store energy). The large rain compresses its contacts, which then lift the heap: check_energy2.c includes their
+ * energy. */
 static void check_energy(const char *game, const char *size, int ticks, int landed)
 {
     fs_sim *sim = open_sim(game, size, NULL);

@@ -95,7 +95,8 @@ END_TEST
 /* ---- long ways ------------------------------------------------------------------------------------------------ */
 
 /* Without friction a box keeps its velocity along the ground to the last bit for 40 s and 1,000 m, and so does a disc that
- * rolls. Across the ground both stay within 2 steps of the velocity (1e-6 m/s) and 1e-6 m, as on small ground. */
+ * rolls. Across the ground both stay within 2 steps of the velocity (1e-6 m/s) and 1e-6 m, and the angular velocity
+ * within 4 steps (2e-6 rad/s), as on small ground: the solver carries what is below a step on to the next ticks. */
 START_TEST(nothing_bumps_on_a_long_way)
 {
     for (int kind = 0; kind < 2; kind++) {
@@ -119,7 +120,7 @@ START_TEST(nothing_bumps_on_a_long_way)
             fixture2_step(&t, 1);
             ck_assert_int_eq(t.w.body.vel[row].x, vel.x);
             ck_assert_int_le(fs_abs32(t.w.body.vel[row].y), 2);
-            ck_assert_int_eq(t.w.body.angular_velocity[row], angular_velocity);
+            ck_assert_int_le(fs_abs32(t.w.body.angular_velocity[row] - angular_velocity), 4);
             ck_assert_int_le(fs_abs64(t.w.body.pos[row].y - y), FS_POS_ONE >> 20);
         }
         ck_assert_int_gt(t.w.body.pos[row].x, x + KM);

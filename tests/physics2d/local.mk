@@ -16,6 +16,7 @@ CHECK_MODULES += tests/physics2d/check_manifold2
 CHECK_MODULES += tests/physics2d/check_material_pair2
 CHECK_MODULES += tests/physics2d/check_misuse2
 CHECK_MODULES += tests/physics2d/check_pile2
+CHECK_MODULES += tests/physics2d/check_precision2
 CHECK_MODULES += tests/physics2d/check_query2
 CHECK_MODULES += tests/physics2d/check_reference_rows2
 CHECK_MODULES += tests/physics2d/check_geometry2

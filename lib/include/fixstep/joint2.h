@@ -4,15 +4,16 @@
  * constraints of the world's joint_hertz and joint_damping_ratio. Springs have a frequency and a damping ratio of their
  * own, applied to the effective mass of the two bodies in the direction of the spring:
  * 1/m = 1/m_a + 1/m_b + arm_a^2/I_a + arm_b^2/I_b along a line, 1/J = 1/I_a + 1/I_b for an angle. The stiffness is
- * m (2 pi hertz)^2 (N/m) or J (2 pi hertz)^2 (N m/rad). A spring at rest exerts exactly that; its period is long by half
- * of damping_ratio * 2 pi hertz / substep rate.
+ * m (2 pi hertz)^2 (N/m) or J (2 pi hertz)^2 (N m/rad). A spring at rest exerts exactly that; its period is long by
+ * half of damping_ratio * 2 pi hertz / substep rate.
  *
  * A joint breaks when its mean force over a tick exceeds break_force (N); it is then destroyed and reported by a
- * JOINT_BREAK event. The two bodies of a joint do not collide with each other unless FS_JOINT2_COLLIDE_CONNECTED is set.
+ * JOINT_BREAK event. The two bodies of a joint do not collide with each other unless FS_JOINT2_COLLIDE_CONNECTED is
+ * set.
  *
  * Kinds, and the numbers that each reads (flags LIMIT, MOTOR, SPRING switch those parts on):
- *   DISTANCE   a rigid rod of `length` (m). With any of the flags the rod is replaced by: a spring about `length`, limits
- *              [lower_limit, upper_limit] of the length (m), a motor that changes it (m/s, N).
+ *   DISTANCE   a rigid rod of `length` (m). With any of the flags the rod is replaced by: a spring about `length`,
+ *              limits [lower_limit, upper_limit] of the length (m), a motor that changes it (m/s, N).
  *   ROPE       the distance of the anchors is at most `upper_limit` (m).
  *   REVOLUTE   the anchors coincide. On the angle of b against a beyond `reference_rotation`, with whole turns: spring
  *              about `length` (rad), limits [lower_limit, upper_limit] (rad), motor (rad/s, N m).
@@ -24,11 +25,12 @@
  *              motor on the rotation (rad/s, N m).
  *   MOUSE      pulls anchor b to `target` with a spring of at most motor_limit (N); only b's mass counts. Body a is
  *              unaffected, but must be given (any other body).
- *   GEAR       q_a + gear_ratio * q_b stays constant, where q is the angle (rad) of a revolute or the translation (m) of
- *              a prismatic joint. A gear is destroyed with either of its joints. body_a, body_b and anchors are not read.
- * A body may have any number of joints; chains and loops are allowed. Joints live in the state of the world: handles are
- * values, definitions are copied, and nothing needs to be released. Sources: E. Catto, "Soft constraints" (GDC 2011),
- * "Solver2D" (2024).
+ *   GEAR       q_a + gear_ratio * q_b stays constant, where q is the angle (rad) of a revolute or the translation (m)
+ *              of a prismatic joint. A gear is destroyed with either of its joints. body_a, body_b and anchors are
+ *              not read.
+ * A body may have any number of joints; chains and loops are allowed. Joints live in the state of the world: handles
+ * are values, definitions are copied, and nothing needs to be released. Sources: E. Catto, "Soft constraints" (GDC
+ * 2011), "Solver2D" (2024).
  */
 #ifndef FIXSTEP_JOINT2_H
 #define FIXSTEP_JOINT2_H
@@ -80,18 +82,19 @@ typedef struct fs_joint2_def {
 } fs_joint2_def;
 
 /* A definition of a kind: anchors at the bodies' origins, axis x, length and a rope's upper limit 1 m (0 where `length`
- * is the rest of a spring), no limits, motor or spring, never breaks. Wheel and mouse: spring of 4 Hz with damping ratio
- * 0.7; mouse: at most 1000 N. */
+ * is the rest of a spring), no limits, motor or spring, never breaks. Wheel and mouse: spring of 4 Hz with damping
+ * ratio 0.7; mouse: at most 1000 N. */
 FS_API fs_joint2_def fs_default_joint2_def(fs_joint2_kind kind);
-/* Fills anchors, axis, reference rotation, target and length (a rope's upper limit) of *def so that the joint is at rest
- * with body_a and body_b at their current poses: at the world point at_a, and at_b for the second anchor of distance and
- * rope; `axis` in the world (0: the x axis). E_STALE for a body that is gone, *def is then unchanged; E_ARGUMENT for an
- * anchor outside +-16 m. */
+/* Fills anchors, axis, reference rotation, target and length (a rope's upper limit) of *def so that the joint is at
+ * rest with body_a and body_b at their current poses: at the world point at_a, and at_b for the second anchor of
+ * distance and rope; `axis` in the world (0: the x axis). E_STALE for a body that is gone, *def is then unchanged;
+ * E_ARGUMENT for an anchor outside +-16 m. */
 FS_API fs_result fs_joint2_def_set_anchors(const struct fs_world2 *w, fs_joint2_def *def, fs_pos2 at_a, fs_pos2 at_b,
                                            fs_unit2 axis);
 /* Makes a joint and wakes its bodies; contacts between them end unless they collide. *def is copied. E_ARGUMENT for a
  * value out of its range, E_STALE for a body or joint that is gone, E_DEGENERATE for two immovable bodies or one body
- * twice, E_CAPACITY when the joint table is full; *out is then null and nothing changed. def and out must not be NULL. */
+ * twice, E_CAPACITY when the joint table is full; *out is then null and nothing changed. def and out must not be
+ * NULL. */
 FS_API fs_result fs_joint2_create(struct fs_world2 *w, const fs_joint2_def *def, fs_joint2 *out);
 /* Destroys a joint and the gears that couple it; wakes its bodies. E_STALE when it is gone. */
 FS_API fs_result fs_joint2_destroy(struct fs_world2 *w, fs_joint2 joint);
@@ -99,8 +102,8 @@ FS_API fs_result fs_joint2_destroy(struct fs_world2 *w, fs_joint2 joint);
 FS_API fs_result fs_joint2_row(const struct fs_world2 *w, fs_joint2 joint, uint32_t *row);
 /* The handle of a row below *w->joint.rows. */
 FS_API fs_joint2 fs_joint2_at(const struct fs_world2 *w, uint32_t row);
-/* Changes of a joint wake its bodies. E_STALE when it is gone, E_ARGUMENT for a value out of the range of fs_joint2_def;
- * nothing changed then. Motor: speed in m/s or rad/s, limit in N or N m. */
+/* Changes of a joint wake its bodies. E_STALE when it is gone, E_ARGUMENT for a value out of the range of
+ * fs_joint2_def; nothing changed then. Motor: speed in m/s or rad/s, limit in N or N m. */
 FS_API fs_result fs_joint2_set_motor(struct fs_world2 *w, fs_joint2 joint, bool on, fs_vel speed, fs_wide limit);
 /* Limits in m or rad. */
 FS_API fs_result fs_joint2_set_limits(struct fs_world2 *w, fs_joint2 joint, bool on, fs_rel lower_limit,
@@ -116,13 +119,13 @@ FS_API fs_result fs_joint2_set_length(struct fs_world2 *w, fs_joint2 joint, fs_r
 /* Readings of a live joint by its row, which must be below *w->joint.rows.
  * Angle of b against a beyond `reference_rotation` with whole turns (rad, saturates at +-32); 0 for gears. */
 FS_API fs_rel fs_joint2_angle(const struct fs_world2 *w, uint32_t row);
-/* Translation along the axis, or distance of the anchors (mouse: of anchor b from the target); m, saturates at +-32; 0 for
- * gears. */
+/* Translation along the axis, or distance of the anchors (mouse: of anchor b from the target); m, saturates at +-32;
+ * 0 for gears. */
 FS_API fs_rel fs_joint2_translation(const struct fs_world2 *w, uint32_t row);
 /* Force of the joint on b at anchor b in the last substep (N, in the world); on a it is opposite. */
 FS_API fs_wide2 fs_joint2_force(const struct fs_world2 *w, uint32_t row);
-/* Torque of the joint on b in the last substep (N m): of weld, prismatic and revolute rows about the anchor, of a wheel's
- * motor; of a gear on its first joint. */
+/* Torque of the joint on b in the last substep (N m): of weld, prismatic and revolute rows about the anchor, of a
+ * wheel's motor; of a gear on its first joint. */
 FS_API fs_wide fs_joint2_torque(const struct fs_world2 *w, uint32_t row);
 
 #ifdef __cplusplus

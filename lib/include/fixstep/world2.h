@@ -86,7 +86,7 @@ extern "C" {
     F(t, UNIT, angular_retention, "")                                                                  \
     F(t, U64, damping_factor, "2^-60") /* share kept per substep */                                    \
     F(t, U64, angular_damping_factor, "2^-60")                                                         \
-    F(t, UNIT2, velocity_residual, "2^-21 m/s") /* of a damped velocity: the part below its step */    \
+    F(t, UNIT2, velocity_residual, "2^-21 m/s") /* the part of the velocity below one step */          \
     F(t, UNIT, angular_velocity_residual, "2^-21 rad/s")                                               \
     F(t, FIX16, gravity_scale, "")                                                                     \
     F(t, U8, type, "")              /* fs_body2_type */                                                \
@@ -346,7 +346,9 @@ typedef struct fs_world2_def {
 
 /* Gravity (0, -10), 500 m/s, 500 rad/s, bounce above 1 m/s, push-out at 3 m/s, sleep below 0.05 m/s for half a second,
  * 4 substeps, flags SLEEP + CONTINUOUS + WARM_START + CORRECTION + RECYCLING, restitution MAX, friction GEOMETRIC,
- * contacts 30 Hz with ratio 10, joints 60 Hz with ratio 2, `hz` ticks per second (checked where the def is used). */
+ * contacts 30 Hz with ratio 10, joints 60 Hz with ratio 2, `hz` ticks per second (checked where the def is used).
+ * contact_hertz holds between bodies of 1/8 m extent or more, and twice of it against immovable ones; both grow by sqrt(2)
+ * for each halving of the extent, up to a quarter of the substep rate. */
 FS_API fs_world2_def fs_default_world2_def(uint32_t hz);
 
 /* ---- a world of its own ---------------------------------------------------------------------------------- */

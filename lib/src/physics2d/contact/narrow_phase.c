@@ -20,6 +20,9 @@ enum { FACE_SHIFT = 4 };
  * within the margin unnoticed. */
 #define POINT_PLACE (FS_REL_ONE / 256)
 enum { POINT_SHIFT = 6 };
+/* A pair that stands on one point of two, or on one corner, may be tipping: frozen arms would keep its torque. It
+ * may turn by this share of the smaller extent (1/1024). */
+enum { TIPPING_SHIFT = 10 };
 
 static struct fs__contact2_pair pair_of(const struct fs_world2 *w, uint32_t contact)
 {
@@ -96,14 +99,27 @@ static inline bool moved_little(const struct drift *d, const struct fs__body2_sn
            turns_little(d->cb, d->sb, b->extent, turn);
 }
 
+/* Whether a body turned so far that a pair that may tip needs a new manifold. */
+static inline bool turned_far(const struct drift *d, const struct fs__body2_snapshot *a,
+                              const struct fs__body2_snapshot *b)
+{
+    int64_t turn = (int64_t)fs_min32(a->extent, b->extent) << (FS_UNIT_FRAC - TIPPING_SHIFT);
+    return !within(d->sa * a->extent, turn) || !within(d->sb * b->extent, turn);
+}
+
+/* Q56 to Q30, symmetric: turned scenes have equal separations. */
+static inline int64_t to_unit_frac(int64_t v)
+{
+    return fs_asr64(v + ((int64_t)1 << (FS_REL_FRAC - 1)) - (v < 0), FS_REL_FRAC);
+}
+
 /* The separation now of a point at arms from a and b. */
 static inline fs_rel separation_now(const struct drift *d, fs_unit2 normal, fs_rel2 arm, fs_rel2 place, fs_rel gap)
 {
     int64_t bx = fs__rel_wrap((int64_t)arm.x - place.x), by = fs__rel_wrap((int64_t)arm.y - place.y);
     int64_t x = d->x * FS_UNIT_ONE + d->cb * bx - d->sb * by - d->ca * arm.x + d->sa * arm.y;
     int64_t y = d->y * FS_UNIT_ONE + d->sb * bx + d->cb * by - d->sa * arm.x - d->ca * arm.y;
-    int64_t along = fs_sat32(fs_asr64(x, FS_REL_FRAC)) * (int64_t)normal.x +
-                    fs_sat32(fs_asr64(y, FS_REL_FRAC)) * (int64_t)normal.y;
+    int64_t along = fs_sat32(to_unit_frac(x)) * (int64_t)normal.x + fs_sat32(to_unit_frac(y)) * (int64_t)normal.y;
     return fs_sat32(gap + fs_round_shift64(along, 2 * FS_UNIT_FRAC - FS_REL_FRAC));
 }
 
@@ -112,6 +128,12 @@ static void set_separations(struct fs__world2_tick *tick, uint32_t c, const stru
     const struct fs_contact2_view *k = &tick->w->contact;
     tick->separation[c].x = separation_now(d, k->normal[c], k->arm0[c], k->anchor_offset[c], k->separation0[c]);
     tick->separation[c].y = separation_now(d, k->normal[c], k->arm1[c], k->anchor_offset[c], k->separation1[c]);
+}
+
+/* Whether both shapes have corners: the arm of a disc does not turn with it. */
+static inline bool have_corners(const struct fs_world2 *w, uint32_t c)
+{
+    return w->shape.count[w->contact.shape_a[c]] > 1 && w->shape.count[w->contact.shape_b[c]] > 1;
 }
 
 /* Keeps the manifold if it may be kept; else nothing changes. */
@@ -125,6 +147,8 @@ static inline bool keep_manifold(struct fs__world2_tick *tick, uint32_t c, const
         return false;
     struct drift d = drift_of(tick, c, a, b);
     if (!moved_little(&d, a, b, w->contact.count[c] == 2))
+        return false;
+    if ((w->contact.flags[c] & FS__CONTACT2_ONE_LOADED) != 0 && turned_far(&d, a, b) && have_corners(w, c))
         return false;
     set_separations(tick, c, &d);
     return true;

@@ -296,7 +296,8 @@ static void destroy_row(struct fs_world2 *w, uint32_t row)
     (void)fs_pool_destroy(w->state, w->first_table + JOINT_TABLE, fs_joint2_at(w, row).handle);
 }
 
-/* A gear's bodies are the second bodies of its two joints, so gears of a joint are in the list of the joint's body b. */
+/* A gear's bodies are the second bodies of its two joints, so gears of a joint are in the list of the joint's body
+ * b. */
 static void destroy_gears(struct fs_world2 *w, uint32_t row)
 {
     uint32_t link = w->body.first_joint[w->joint.body_b[row]];

@@ -18,8 +18,8 @@ void fs__joint2_destroy_of_body(struct fs_world2 *w, uint32_t body);
 /* Whether a joint without FS_JOINT2_COLLIDE_CONNECTED connects the two bodies: they then do not collide. */
 bool fs__joint2_blocks_collision(const struct fs_world2 *w, uint32_t body_a, uint32_t body_b);
 
-/* Finds the first broken joint at or after *row and stores its row; false when there is none. The world reports all broken
- * joints before it destroys them, because destroying a joint also destroys its gears. */
+/* Finds the first broken joint at or after *row and stores its row; false when there is none. The world reports all
+ * broken joints before it destroys them, because destroying a joint also destroys its gears. */
 bool fs__joint2_next_broken(const struct fs_world2 *w, uint32_t *row);
 void fs__joint2_destroy_broken(struct fs_world2 *w);
 

@@ -1,10 +1,10 @@
 /* joint_arms.c: updates a joint to the current poses of its bodies: arms, directions, errors and effective masses.
  *
  * Runs once per substep, after the bodies moved. Two choices keep the systems small. A rigid weld or slide couples a
- * point (or a direction) with the angle. At the point where the angular responses of both bodies cancel the two rows are
- * independent, so they are placed there: `shift` is the offset from the anchor, and the error includes the angle's part.
- * Where anchors may be apart (slides, soft welds) both bodies use anchor b: the impulses act at one point, so they never
- * change the angular momentum, and the rows of a slide are exact derivatives while its axis turns.
+ * point (or a direction) with the angle. At the point where the angular responses of both bodies cancel the two rows
+ * are independent, so they are placed there: `shift` is the offset from the anchor, and the error includes the
+ * angle's part. Where anchors may be apart (slides, soft welds) both bodies use anchor b: the impulses act at one
+ * point, so they never change the angular momentum, and the rows of a slide are exact derivatives while its axis turns.
  */
 #include <fixstep/trig.h>
 
@@ -38,7 +38,7 @@ static void update_ends(struct fs__joint2_constraint *j)
 /* w * p * q of two arms (Q26), as Q32. */
 static int64_t inverse_mass_term(struct fs__joint2_factor w, fs_rel p, fs_rel q)
 {
-    return fs_min64(fs__joint2_apply_factor(w, fs_round_shift64((int64_t)p * q, 20)), (int64_t)1 << 58);
+    return fs_min64(fs__joint2_apply_factor(w, fs_round_shift64_sym((int64_t)p * q, 20)), (int64_t)1 << 58);
 }
 
 /* 1/K of a direction, for K >= 1 in Q32. */
@@ -136,7 +136,8 @@ static void update_mouse(struct fs__joint2_constraint *j)
     set_point(j, fs_rel2_zero(), j->b.arm);
 }
 
-/* ---- directions --------------------------------------------------------------------------------------------------- */
+/* ---- directions
+ * --------------------------------------------------------------------------------------------------- */
 
 static void update_distance(struct fs__joint2_constraint *j)
 {

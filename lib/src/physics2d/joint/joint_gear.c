@@ -24,8 +24,8 @@ static fs_scaled negate(fs_scaled s)
     return s;
 }
 
-/* The Jacobians of joint `row`'s coordinate, times `ratio`: out[0] of body a, out[1] of body b. They are opposite except
- * for the lever arm. */
+/* The Jacobians of joint `row`'s coordinate, times `ratio`: out[0] of body a, out[1] of body b. They are opposite
+ * except for the lever arm. */
 static void joint_jacobians(const struct fs_world2 *w, uint32_t row, fs_scaled ratio, struct jacobian out[2])
 {
     uint32_t a = w->joint.body_a[row], b = w->joint.body_b[row];
@@ -121,11 +121,11 @@ static void apply_gear_impulse(struct fs__gear2 *g, int64_t p)
 {
     for (unsigned i = 0; i < g->ends; i++) {
         struct fs__gear2_end *e = &g->end[i];
-        fs__joint2_add_velocity(&e->solver_body->vx, fs__joint2_apply_factor(e->velocity_gain[0], p),
+        fs__joint2_add_velocity(&e->solver_body->vx, fs__joint2_velocity_change(e->velocity_gain[0], p),
                                 &e->velocity_residual[0]);
-        fs__joint2_add_velocity(&e->solver_body->vy, fs__joint2_apply_factor(e->velocity_gain[1], p),
+        fs__joint2_add_velocity(&e->solver_body->vy, fs__joint2_velocity_change(e->velocity_gain[1], p),
                                 &e->velocity_residual[1]);
-        fs__joint2_add_velocity(&e->solver_body->w, fs__joint2_apply_factor(e->velocity_gain[2], p),
+        fs__joint2_add_velocity(&e->solver_body->w, fs__joint2_velocity_change(e->velocity_gain[2], p),
                                 &e->velocity_residual[2]);
     }
 }

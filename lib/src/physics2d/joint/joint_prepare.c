@@ -71,6 +71,7 @@ static void prepare_mouse(const struct fs__world2_tick *t, struct fs__joint2_con
         j->m = j->j;
     j->a.solver_body = &t->solver_body[FS__SOLVER2_STATIC_BODY];
     j->a.rot = fs_rot2_identity();
+    j->a.w = fs__joint2_factor_from_scaled((fs_scaled){ 0, 0 });
     prepare_end(t, j, &j->b, b, w->joint.anchor_b[j->row]);
     j->centre_offset0 = fs_pos2_sub_rel(w->body.pos[b], w->joint.target[j->row]);
 }
@@ -102,8 +103,8 @@ static fs_scaled motor_mass(const struct fs__joint2_constraint *j)
     return acts_on_angle(j) || j->kind == FS_JOINT2_WHEEL ? j->j : j->m;
 }
 
-/* Moment about anchor b of the impulse of the point rows or across the axis: the solver applies it at another point; see
- * joint_arms.c. */
+/* Moment about anchor b of the impulse of the point rows or across the axis: the solver applies it at another point;
+ * see joint_arms.c. */
 static fs_wide moment_at_anchor(const struct fs__joint2_constraint *j, fs_wide2 impulse)
 {
     if (j->kind == FS_JOINT2_PRISMATIC)
@@ -156,7 +157,8 @@ static void store_impulses(struct fs_world2 *w, const struct fs__joint2_constrai
     w->joint.motor_impulse[row] = fs_scaled_apply(motor_mass(j), j->motor_p);
 }
 
-/* ---- one joint ------------------------------------------------------------------------------------------------------ */
+/* ---- one joint
+ * ------------------------------------------------------------------------------------------------------ */
 
 static int64_t angle_to_radians(int64_t angle)
 {
@@ -214,11 +216,13 @@ static void prepare_any(struct fs__joint_solver2 *js, const struct fs__world2_ti
     fs__gear2_prepare(js, j, t);
 }
 
-/* ---- all ----------------------------------------------------------------------------------------------------------- */
+/* ---- all
+ * ----------------------------------------------------------------------------------------------------------- */
 
-size_t fs__joint_solver2_arena_size(uint32_t joints)
+size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints)
 {
-    return FS_ARENA_BYTES(sizeof(struct fs__joint_solver2)) +
+    return FS_ARENA_BYTES(sizeof(uint32_t) * ((size_t)bodies + 1)) + FS_ARENA_BYTES(joints) +
+           FS_ARENA_BYTES(sizeof(struct fs__joint_solver2)) +
            FS_ARENA_BYTES(sizeof(struct fs__joint2_constraint) * joints) +
            FS_ARENA_BYTES(sizeof(struct fs__gear2) * joints);
 }
@@ -243,6 +247,41 @@ static void init_solver(struct fs__joint_solver2 *js, struct fs_world2 *w)
     js->speculative.bias_rate = (int64_t)js->rate * FS_WIDE_ONE;
 }
 
+/* ---- order
+ * --------------------------------------------------------------------------------------------------------- */
+
+enum { JOINT_COLOURS = 32, COLOUR_NONE = JOINT_COLOURS - 1 };
+
+/* The lowest colour that neither body uses yet; the last colour is for the joints that find none, and for gears. */
+static uint8_t pick_colour(const struct fs__world2_tick *t, uint32_t row, uint32_t *used)
+{
+    const struct fs_joint2_view *v = &t->w->joint;
+    uint32_t a = t->solver_index[v->body_a[row]], b = t->solver_index[v->body_b[row]];
+    uint32_t both = (a == FS__SOLVER2_STATIC_BODY ? 0 : used[a]) | (b == FS__SOLVER2_STATIC_BODY ? 0 : used[b]);
+    uint32_t free_colours = ~both & (((uint32_t)1 << COLOUR_NONE) - 1);
+    if (v->kind[row] == FS_JOINT2_GEAR || free_colours == 0)
+        return COLOUR_NONE;
+    int lowest = fs_bit_width64(free_colours & (0u - free_colours)) - 1;
+    used[a] |= 1u << lowest;
+    used[b] |= 1u << lowest;
+    return (uint8_t)lowest;
+}
+
+/* Joints of one colour share no movable body, so an error is not carried along a whole chain in one pass: the stiffness
+ * of a chain does not depend on the order in which it was made. Within a colour the order is that of the rows. */
+static void prepare_in_order(struct fs__joint_solver2 *js, const struct fs__world2_tick *tick, uint32_t *used,
+                             uint8_t *colour)
+{
+    uint32_t count[JOINT_COLOURS] = { 0 };
+    memset(used, 0, tick->solver_body_count * sizeof *used);
+    for (uint32_t i = 0; i < tick->joint_count; i++)
+        count[colour[i] = pick_colour(tick, tick->joint[i], used)]++;
+    for (uint32_t c = 0; c < JOINT_COLOURS; c++)
+        for (uint32_t i = 0; count[c] > 0 && i < tick->joint_count; i++)
+            if (colour[i] == c)
+                prepare_any(js, tick, tick->joint[i]);
+}
+
 struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick)
 {
     struct fs__joint_solver2 *js = fs_arena_take(&tick->arena, sizeof *js);
@@ -251,11 +290,13 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
     memset(js, 0, sizeof *js);
     js->joint = fs_arena_take(&tick->arena, sizeof *js->joint * (size_t)tick->joint_count);
     js->gears = fs_arena_take(&tick->arena, sizeof *js->gears * (size_t)count_gears(tick));
-    if (js->joint == NULL || js->gears == NULL)
+    fs_arena rest = tick->arena; /* the colours are not needed after this */
+    uint32_t *used = fs_arena_take(&rest, sizeof *used * (size_t)tick->solver_body_count);
+    uint8_t *colour = fs_arena_take(&rest, tick->joint_count);
+    if (js->joint == NULL || js->gears == NULL || used == NULL || colour == NULL)
         return NULL;
     init_solver(js, tick->w);
-    for (uint32_t i = 0; i < tick->joint_count; i++)
-        prepare_any(js, tick, tick->joint[i]);
+    prepare_in_order(js, tick, used, colour);
     return js;
 }
 
@@ -283,13 +324,36 @@ static void mark_if_broken(struct fs__joint_solver2 *js, const struct fs__joint2
         v->flags[j->row] |= FS__JOINT2_BROKEN;
 }
 
-void fs__joint_solver2_store(struct fs__joint_solver2 *js)
+/* Residuals are Q40. */
+static void add_residual(const struct fs__solver2_body *bodies, const struct fs__solver2_body *body,
+                         const int32_t residual[3], int64_t *exact)
+{
+    int64_t *sum = exact + (body - bodies) * 4;
+    for (int d = 0; d < 3; d++)
+        sum[d] += (int64_t)residual[d] * (1 << (51 - FS_WIDE_FRAC - FS__JOINT2_FINE_BITS));
+}
+
+static void add_residuals(const struct fs__joint_solver2 *js, const struct fs__joint2_constraint *j,
+                          const struct fs__solver2_body *bodies, int64_t *exact)
+{
+    if (j->kind != FS_JOINT2_GEAR) {
+        add_residual(bodies, j->a.solver_body, j->a.velocity_residual, exact);
+        add_residual(bodies, j->b.solver_body, j->b.velocity_residual, exact);
+        return;
+    }
+    const struct fs__gear2 *g = &js->gears[j->gear];
+    for (unsigned i = 0; i < g->ends; i++)
+        add_residual(bodies, g->end[i].solver_body, g->end[i].velocity_residual, exact);
+}
+
+void fs__joint_solver2_store(struct fs__joint_solver2 *js, const struct fs__solver2_body *bodies, int64_t *exact)
 {
     if (js == NULL)
         return;
     for (uint32_t i = 0; i < js->count; i++) {
         struct fs__joint2_constraint *j = &js->joint[i];
         store_impulses(js->w, j);
+        add_residuals(js, j, bodies, exact);
         mark_if_broken(js, j);
         if (j->kind == FS_JOINT2_GEAR)
             continue;

@@ -186,8 +186,8 @@ static size_t list_length(const struct fs_world2 *w, uint32_t body, size_t left)
     return count <= left ? count : SIZE_MAX;
 }
 
-/* Every link leads to a joint with this body at that end, and the number of links equals the number of ends. So each end
- * is in its body's list exactly once: two lists cannot share a link, and a cycle would never end. */
+/* Every link leads to a joint with this body at that end, and the number of links equals the number of ends. So each
+ * end is in its body's list exactly once: two lists cannot share a link, and a cycle would never end. */
 static bool lists_whole(const struct fs_world2 *w, size_t ends)
 {
     for (uint32_t body = 0; body < *w->body.rows; body++) {

@@ -13,11 +13,14 @@ static int64_t scale_impulse(int64_t p, fs_unit share)
     return fs__joint2_mul(p, share, FS_UNIT_FRAC);
 }
 
+/* An impulse (Q32) times a share (Q30) as a change of a velocity (Q40). */
+enum { VELOCITY_SHIFT = FS_UNIT_FRAC - FS__JOINT2_FINE_BITS };
+
 static void apply_impulse_to_end(struct fs__joint2_end *e, int64_t px, int64_t py, int64_t moment)
 {
-    fs__joint2_add_velocity(&e->solver_body->vx, scale_impulse(px, e->c), &e->velocity_residual[0]);
-    fs__joint2_add_velocity(&e->solver_body->vy, scale_impulse(py, e->c), &e->velocity_residual[1]);
-    fs__joint2_add_velocity(&e->solver_body->w, fs__joint2_apply_factor(e->w, fs__joint2_clamp_impulse(moment)),
+    fs__joint2_add_velocity(&e->solver_body->vx, fs__joint2_mul(px, e->c, VELOCITY_SHIFT), &e->velocity_residual[0]);
+    fs__joint2_add_velocity(&e->solver_body->vy, fs__joint2_mul(py, e->c, VELOCITY_SHIFT), &e->velocity_residual[1]);
+    fs__joint2_add_velocity(&e->solver_body->w, fs__joint2_velocity_change(e->w, fs__joint2_clamp_impulse(moment)),
                             &e->velocity_residual[2]);
 }
 
@@ -41,8 +44,10 @@ static void apply_axis_impulse(struct fs__joint2_constraint *j, const struct fs_
 
 static void apply_angular_impulse(struct fs__joint2_constraint *j, int64_t l)
 {
-    fs__joint2_add_velocity(&j->b.solver_body->w, scale_impulse(l, j->b.s), &j->b.velocity_residual[2]);
-    fs__joint2_add_velocity(&j->a.solver_body->w, -scale_impulse(l, j->a.s), &j->a.velocity_residual[2]);
+    fs__joint2_add_velocity(&j->b.solver_body->w, fs__joint2_mul(l, j->b.s, VELOCITY_SHIFT),
+                            &j->b.velocity_residual[2]);
+    fs__joint2_add_velocity(&j->a.solver_body->w, -fs__joint2_mul(l, j->a.s, VELOCITY_SHIFT),
+                            &j->a.velocity_residual[2]);
 }
 
 /* ---- speeds, Q32 --------------------------------------------------------------------------------------------- */
@@ -50,7 +55,7 @@ static void apply_angular_impulse(struct fs__joint2_constraint *j, int64_t l)
 /* Sums of up to four products, Q47 to Q32; the outer sum saturates. */
 static int64_t q47_to_q32(int64_t lever_a, int64_t lever_b, int64_t linear)
 {
-    return fs_round_shift64(fs_sat64_add(fs_sat64_sub(lever_b, lever_a), linear), 15);
+    return fs_round_shift64_sym(fs_sat64_add(fs_sat64_sub(lever_b, lever_a), linear), 15);
 }
 
 static int64_t point_velocity_x(const struct fs__joint2_constraint *j)
@@ -244,7 +249,8 @@ static void solve_joint(struct fs__joint_solver2 *js, struct fs__joint2_constrai
     }
 }
 
-/* ---- passes ------------------------------------------------------------------------------------------------------- */
+/* ---- passes
+ * ------------------------------------------------------------------------------------------------------- */
 
 static void clear_impulses(struct fs__joint2_constraint *j)
 {

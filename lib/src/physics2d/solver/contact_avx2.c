@@ -92,6 +92,12 @@ INLINE V w_shift(W w, int n)
     __m256i even = _mm256_srli_epi64(w.even, n), odd = _mm256_slli_epi64(w.odd, 32 - n);
     return _mm256_blend_epi32(even, odd, 0xAA);
 }
+INLINE void w_store(uint64_t *to, W w)
+{
+    __m256i low = _mm256_unpacklo_epi64(w.even, w.odd), high = _mm256_unpackhi_epi64(w.even, w.odd);
+    _mm256_store_si256((__m256i *)to, _mm256_permute2x128_si256(low, high, 0x20));
+    _mm256_store_si256((__m256i *)to + 1, _mm256_permute2x128_si256(low, high, 0x31));
+}
 
 /* Four lanes of a body, for two bodies: `low` in the lower half of the register, `high` in the upper half. */
 INLINE __m256i load_two_bodies(const int32_t *low, const int32_t *high)

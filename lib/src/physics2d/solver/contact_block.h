@@ -6,8 +6,8 @@
  * which is never written.
  *
  * Bounds that keep every sum inside its integer: velocities within +-2^30, impulses within +-FS__SOLVER2_MAX_IMPULSE /
- * alpha, relative velocities and corrections clamped before they are added. Where a scene exceeds them all the same (two
- * bodies at full speed against each other) additions wrap, in every kernel alike.
+ * alpha, relative velocities and corrections clamped before they are added. Where a scene exceeds them all the same
+ * (two bodies at full speed against each other) additions wrap, in every kernel alike.
  */
 #ifndef FS_PHYSICS2D_SOLVER_CONTACT_BLOCK_H
 #define FS_PHYSICS2D_SOLVER_CONTACT_BLOCK_H
@@ -36,14 +36,15 @@ enum { FS__SOLVER2_ROLLING_RESISTANCE = 1, FS__SOLVER2_DYNAMIC_FRICTION = 2, FS_
 
 typedef int32_t fs__solver2_lanes[FS__SOLVER2_LANES];
 
-/* One contact point: arms along the normal and the tangent (r x n, Q5.26), angular responses (w * arm, Q7.24), effective
- * masses (1/K, Q1.30; `soft_n` includes the soft mass scale), separation at the start of the tick and at the current
- * substep (Q5.26), accumulated impulses (Q10.21). */
+/* One contact point: arms along the normal and the tangent (r x n, Q5.26), angular responses (w * arm, Q7.24),
+ * effective masses (1/K, Q1.30; `soft_n` includes the soft mass scale), separation at the start of the tick and at
+ * the current substep (Q5.26), accumulated impulses (Q10.21). */
 struct fs__solver2_point {
     fs__solver2_lanes arm_na, arm_nb, arm_ta, arm_tb;
     fs__solver2_lanes alpha_na, alpha_nb, alpha_ta, alpha_tb;
     fs__solver2_lanes inverse_n, soft_n, inverse_t;
     fs__solver2_lanes separation, separation_now, normal_impulse, tangent_impulse;
+    fs__solver2_lanes total_normal_impulse, total_tangent_impulse; /* sums over the substeps, Q10.21 */
 };
 
 /* Fields that every pass reads come first. */
@@ -62,13 +63,14 @@ struct fs__solver2_block {
     fs__solver2_lanes initial_normal_velocity[2]; /* at the start of the tick, Q10.21 */
     fs__solver2_lanes index;                      /* place in tick->contact */
     /* Valid only where `extra` says so: */
-    fs__solver2_lanes dynamic_friction;   /* coefficient while sliding, Q5.26 */
-    fs__solver2_lanes tangent_speed;      /* wanted relative velocity along the tangent, Q10.21 */
-    fs__solver2_lanes restitution;        /* Q1.30 */
-    fs__solver2_lanes alpha_ra, alpha_rb; /* rolling: angular responses, Q7.24 */
-    fs__solver2_lanes rolling_mass;       /* effective mass of the rolling row (m, Q10.21) */
-    fs__solver2_lanes max_rolling_speed;  /* bound of the relative angular velocity that the row uses, Q10.21 */
-    fs__solver2_lanes rolling_impulse;    /* accumulated, Q10.21 */
+    fs__solver2_lanes dynamic_friction;      /* coefficient while sliding, Q5.26 */
+    fs__solver2_lanes tangent_speed;         /* wanted relative velocity along the tangent, Q10.21 */
+    fs__solver2_lanes restitution;           /* Q1.30 */
+    fs__solver2_lanes alpha_ra, alpha_rb;    /* rolling: angular responses, Q7.24 */
+    fs__solver2_lanes rolling_mass;          /* effective mass of the rolling row (m, Q10.21) */
+    fs__solver2_lanes max_rolling_speed;     /* bound of the relative angular velocity that the row uses, Q10.21 */
+    fs__solver2_lanes rolling_impulse;       /* accumulated, Q10.21 */
+    fs__solver2_lanes total_rolling_impulse; /* sum over the substeps, Q10.21 */
 };
 _Static_assert(sizeof(struct fs__solver2_block) % sizeof(fs__solver2_lanes) == 0, "blocks in a row keep lanes aligned");
 
@@ -88,17 +90,19 @@ struct fs__solver2_constants {
     int32_t max_separation;    /* bound of separations, Q5.26 */
     int32_t min_bias_velocity; /* -max_push_out_speed, Q10.21 */
     int32_t position_step;     /* velocity (Q21) to displacement of a substep (Q26), Q0.31 */
+    int64_t *exact;            /* see struct fs__solver2 */
     bool prefetch;             /* more than FS__SOLVER2_CACHED_BLOCKS blocks */
 };
 
 /* One part of a solver body's velocity: either the part without this substep's contact impulses, or the contact part.
- * Differences wrap. */
+ * Differences wrap. sum: contact parts of all earlier substeps of the tick. */
 struct fs__solver2_velocity_part {
     uint32_t vx, vy, w, spare;
+    uint32_t sum_vx, sum_vy, sum_w, sum_spare;
 };
 
-/* The velocity that a substep adds, at most 2^29 (gravity stays below it from 4 substeps per second on), and the bound of
- * velocities per component afterwards: vx, vy, w. */
+/* The velocity that a substep adds, at most 2^29 (gravity stays below it from 4 substeps per second on), and the
+ * bound of velocities per component afterwards: vx, vy, w. */
 struct fs__solver2_velocity_gain {
     _Alignas(16) int32_t gain[4], bound[4];
 };
@@ -129,6 +133,8 @@ struct fs__solver2_kernel {
     fs__solver2_pass_fn *warm_start[FS__SOLVER2_POINT_COUNTS]; /* by point count: two, one */
     fs__solver2_pass_fn *solve[FS__SOLVER2_POINT_COUNTS];      /* with soft bias */
     fs__solver2_pass_fn *relax[FS__SOLVER2_POINT_COUNTS];      /* without bias */
+    fs__solver2_pass_fn
+        *sum_exact[FS__SOLVER2_POINT_COUNTS]; /* adds the exact contact velocities to constants->exact */
     /* Adds the gain to the velocities without contacts, and adds the contact part again; see
  * fs__solver2_integrate_velocities(). Stops before the first body that exceeds a bound; returns the number of bodies
  * done. */
@@ -171,6 +177,9 @@ struct fs__solver2 {
     uint32_t first_substep;      /* substeps since the world began */
     struct fs__solver2_constants constants;
     int64_t *travel;
+    /* Four per solver body (vx, vy, w, unused), Q51: first what contacts gave in the tick without any rounding
+     * (wrapping); from fs__solver2_correct_velocities() on the part of the velocity below one step. */
+    int64_t *exact;
     struct fs__solver2_velocity_part *velocity_part; /* by solver body: the part without contacts */
     bool biased;                                     /* overlap is pushed apart */
     bool special; /* a body needs its own gain or damping, or the gain exceeds the kernels' bound */
@@ -196,8 +205,12 @@ void fs__solver2_load_bodies(struct fs__solver2 *s);
 /* Exchanges the part without contacts and the contact part. Called before and after joints change velocities, so that
  * the contact part stays unchanged. */
 void fs__solver2_swap_velocity_part(struct fs__solver2 *s);
-/* Applies gravity, forces and damping for a substep, and adds the contact part of the last substep of this tick again. */
+/* Applies gravity, forces and damping for a substep, and adds the contact part of the last substep of this tick
+ * again. */
 void fs__solver2_integrate_velocities(struct fs__solver2 *s, uint32_t substep);
+/* Corrects the velocities after the last substep by the rounding errors of contacts; `exact` then holds the rest
+ * below one step. */
+void fs__solver2_correct_velocities(struct fs__solver2 *s);
 void fs__solver2_store_bodies(struct fs__solver2 *s);
 
 /* graph_colouring.c: allocates blocks for batches of at most `contacts` contacts; false when the arena is full. */

@@ -4,12 +4,13 @@
  *     V                VECTOR_LANES lanes of int32_t; additions wrap
  *     W                as many 64-bit integers
  *     M                a mask of lanes
- *     INLINE           `static inline` with the attributes of the instruction set; FUNCTION: the same for whole functions
+ *     INLINE           `static inline` with the attributes of the instruction set; FUNCTION: for whole functions
  *     v_load, v_store, v_set, v_add, v_sub, v_min, v_max, v_left (a << n, bits lost), v_select (mask ? a : b),
  *     v_above (a > b), v_any (any lane of a mask)
  *     w_mul (exact product), w_add, w_sub
  *     w_add_half(w, n) w + 2^(n-1)
  *     w_shift(w, n)    w >> n, 1 <= n <= 32, the low 32 bits
+ *     w_store(to, w)   the 64-bit integers, in the order of the lanes
  *     struct lane_bodies { V vx, vy, w, dx, dy, turned; ... }, load_bodies, load_velocities, store_velocities
  * This file uses nothing else, so that all kernels give the same bits.
  *
@@ -115,6 +116,12 @@ INLINE void update_separations(struct fs__solver2_block *r, unsigned k, const st
     }
 }
 
+/* Adds a substep's accumulated impulse to the total of the tick, which stays within the velocities' bound. */
+INLINE void add_total(int32_t *total, V impulse)
+{
+    v_store(total, v_clamp_abs(v_add(v_load(total), impulse), FS__SOLVER2_MAX_VELOCITY));
+}
+
 /* The normal row. An overlapping point is soft in the biased pass. A separated point may close its distance within a
  * substep and no more; in the pass without bias, after the bodies moved, that is left to the next substep, so that an
  * impact is not split between two ticks. Adds the change to *total_delta and returns the accumulated impulse. */
@@ -138,6 +145,8 @@ INLINE V solve_normal(struct fs__solver2_block *r, struct fs__solver2_point *q, 
     V new_impulse = v_clamp(v_sub(old_impulse, w_round(change, SHARE_BITS)), v_set(0), max_impulse);
     V delta = v_sub(new_impulse, old_impulse);
     v_store(q->normal_impulse + k, new_impulse);
+    if (!biased)
+        add_total(q->total_normal_impulse + k, new_impulse);
     *total_delta = v_add(*total_delta, delta);
     apply_angular_impulse(a, b, v_load(q->alpha_na + k), v_load(q->alpha_nb + k), delta);
     return new_impulse;
@@ -145,7 +154,7 @@ INLINE V solve_normal(struct fs__solver2_block *r, struct fs__solver2_point *q, 
 
 /* Coulomb friction: sticks up to static_friction * load, else slides with dynamic_friction * load. */
 INLINE void solve_friction(struct fs__solver2_block *r, struct fs__solver2_point *q, unsigned k, struct lane_bodies *a,
-                           struct lane_bodies *b, W velocity, V *total_delta, V load)
+                           struct lane_bodies *b, W velocity, V *total_delta, V load, const bool biased)
 {
     V old_impulse = v_load(q->tangent_impulse + k);
     V v = v_add(project_on_row(velocity, v_load(q->arm_ta + k), v_load(q->arm_tb + k), a->w, b->w), *total_delta);
@@ -163,11 +172,14 @@ INLINE void solve_friction(struct fs__solver2_block *r, struct fs__solver2_point
     new_impulse = v_clamp(new_impulse, v_sub(v_set(0), max_impulse), max_impulse);
     V delta = v_sub(new_impulse, old_impulse);
     v_store(q->tangent_impulse + k, new_impulse);
+    if (!biased)
+        add_total(q->total_tangent_impulse + k, new_impulse);
     *total_delta = v_add(*total_delta, delta);
     apply_angular_impulse(a, b, v_load(q->alpha_ta + k), v_load(q->alpha_tb + k), delta);
 }
 
-INLINE void solve_rolling(struct fs__solver2_block *r, unsigned k, struct lane_bodies *a, struct lane_bodies *b, V load)
+INLINE void solve_rolling(struct fs__solver2_block *r, unsigned k, struct lane_bodies *a, struct lane_bodies *b, V load,
+                          const bool biased)
 {
     V old_impulse = v_load(r->rolling_impulse + k), max_speed = v_load(r->max_rolling_speed + k);
     V relative_spin = v_clamp(v_sub(b->w, a->w), v_sub(v_set(0), max_speed), max_speed);
@@ -175,6 +187,8 @@ INLINE void solve_rolling(struct fs__solver2_block *r, unsigned k, struct lane_b
     V wanted = v_sub(old_impulse, w_round(w_mul(v_load(r->rolling_mass + k), relative_spin), FS_VEL_FRAC));
     V new_impulse = v_clamp(wanted, v_sub(v_set(0), max_impulse), max_impulse);
     v_store(r->rolling_impulse + k, new_impulse);
+    if (!biased)
+        add_total(r->total_rolling_impulse + k, new_impulse);
     apply_angular_impulse(a, b, v_load(r->alpha_ra + k), v_load(r->alpha_rb + k), v_sub(new_impulse, old_impulse));
 }
 
@@ -197,13 +211,10 @@ INLINE void solve_block(struct fs__solver2_block *r, unsigned k, struct fs__solv
     if (points == 2)
         second = solve_normal(r, &r->point[1], k, &a, &b, velocity, &p.normal, constants, biased);
     if ((r->extra & FS__SOLVER2_ROLLING_RESISTANCE) != 0)
-        solve_rolling(r, k, &a, &b, v_add(first, second));
-    solve_friction(r, &r->point[0], k, &a, &b, tangent_velocity, &p.tangent, first);
+        solve_rolling(r, k, &a, &b, v_add(first, second), biased);
+    solve_friction(r, &r->point[0], k, &a, &b, tangent_velocity, &p.tangent, first, biased);
     if (points == 2)
-        solve_friction(r, &r->point[1], k, &a, &b, tangent_velocity, &p.tangent, second);
-    if (!biased)
-        v_store(r->total_normal_impulse + k, v_min(v_add(v_load(r->total_normal_impulse + k), v_add(first, second)),
-                                                   v_set(FS__SOLVER2_MAX_VELOCITY)));
+        solve_friction(r, &r->point[1], k, &a, &b, tangent_velocity, &p.tangent, second, biased);
     apply_linear_impulse(r, k, bodies, &a, &b, p);
 }
 
@@ -237,8 +248,8 @@ INLINE V scale_up(V x, int32_t bound, const int n, V *power)
     return v_select(small, v_left(x, n), x);
 }
 
-/* 1/K (Q1.30) from K - 1 (Q50), for K below 2^12. K is scaled into [1/2, 1); three Newton steps follow a linear start that
- * is exact within 1/17. Below 8 K has 28 bits of fraction, above it 18: relative error 2^-19 at most. */
+/* 1/K (Q1.30) from K - 1 (Q50), for K below 2^12. K is scaled into [1/2, 1); three Newton steps follow a linear
+ * start that is exact within 1/17. Below 8 K has 28 bits of fraction, above it 18: relative error 2^-19 at most. */
 INLINE V invert_mass(W q50)
 {
     V wide = v_add(w_round(q50, 32), v_set(1 << 18)), fine = v_add(w_round(q50, 22), v_set(1 << 28));
@@ -301,16 +312,35 @@ INLINE V limit_impulse(V alpha, V share_a, V share_b)
     return v_select(v_above(v_add(share_a, share_b), v_set(0)), max_tangent, v_set(0));
 }
 
+/* a * b / 2^n for b >= 0, rounded symmetrically. */
+INLINE V v_times_sym(V a, V b, const int n)
+{
+    V magnitude = v_times(v_abs(a), b, n);
+    return v_select(v_above(v_set(0), a), v_sub(v_set(0), magnitude), magnitude);
+}
+
+/* An even share becomes odd, larger in magnitude by one step for step = 1, smaller for step = -1. An odd share times an
+ * impulse below 2^29 is never half a step, so its rounding has no direction: turned scenes give the same bits.
+ * Shares below 2^-10 stay as they are, because a step would change them by more than 1e-6 of themselves. */
+INLINE V make_odd(V v, int32_t step)
+{
+    const int32_t smallest = 1 << 20;
+    M odd = v_above(v_set(0), v_left(v, 31)); /* the lowest bit as the sign */
+    V change = v_select(v_above(v, v_set(smallest)), v_set(step),
+                        v_select(v_above(v_set(-smallest), v), v_set(-step), v_set(0)));
+    return v_select(odd, v, v_add(v, change));
+}
+
 INLINE void prepare_direction(struct fs__solver2_block *r, const struct fs__solver2_stage *s, unsigned k)
 {
     V x = v_load(s->nx + k), y = v_load(s->ny + k), unit = v_set(FS_REL_ONE);
     V share_a = v_load(s->share_a + k), share_b = v_load(s->share_b + k);
-    v_store(r->nx + k, v_times(x, unit, SHARE_BITS));
-    v_store(r->ny + k, v_times(y, unit, SHARE_BITS));
-    v_store(r->ax + k, v_times(x, share_a, SHARE_BITS));
-    v_store(r->ay + k, v_times(y, share_a, SHARE_BITS));
-    v_store(r->bx + k, v_times(x, share_b, SHARE_BITS));
-    v_store(r->by + k, v_times(y, share_b, SHARE_BITS));
+    v_store(r->nx + k, v_times_sym(x, unit, SHARE_BITS));
+    v_store(r->ny + k, v_times_sym(y, unit, SHARE_BITS));
+    v_store(r->ax + k, make_odd(v_times_sym(x, share_a, SHARE_BITS), 1));
+    v_store(r->ay + k, make_odd(v_times_sym(y, share_a, SHARE_BITS), 1));
+    v_store(r->bx + k, make_odd(v_times_sym(x, share_b, SHARE_BITS), -1));
+    v_store(r->by + k, make_odd(v_times_sym(y, share_b, SHARE_BITS), -1));
 }
 
 INLINE void copy_lanes(int32_t *to, const int32_t *from)
@@ -332,6 +362,7 @@ INLINE void copy_extra(struct fs__solver2_block *r, const struct fs__solver2_sta
         copy_lanes(r->rolling_mass + k, s->rolling_mass + k);
         copy_lanes(r->max_rolling_speed + k, s->max_rolling_speed + k);
         copy_lanes(r->rolling_impulse + k, s->rolling_impulse + k);
+        v_store(r->total_rolling_impulse + k, v_set(0));
     }
 }
 
@@ -365,10 +396,11 @@ INLINE void prepare_lanes(struct fs__solver2_block *r, const struct fs__solver2_
                             ARM_BITS);
     v_store(r->max_tangent_impulse + k, max_tangent);
     v_store(r->max_normal_impulse + k, max_normal);
-    v_store(r->total_normal_impulse + k, none);
     for (unsigned p = 0; p < 2; p++) {
         struct fs__solver2_point *q = &r->point[p];
         v_store(q->normal_impulse + k, v_clamp(v_load(s->normal_impulse[p] + k), none, max_normal));
+        v_store(q->total_normal_impulse + k, none);
+        v_store(q->total_tangent_impulse + k, none);
         v_store(q->tangent_impulse + k,
                 v_clamp(v_load(s->tangent_impulse[p] + k), v_sub(none, max_tangent), max_tangent));
         v_store(r->initial_normal_velocity[p] + k,
@@ -385,6 +417,65 @@ FUNCTION void prepare_block(struct fs__solver2_block *r, const struct fs__solver
     r->extra = stage->extra;
     for (unsigned k = 0; k < FS__SOLVER2_LANES; k += VECTOR_LANES)
         prepare_lanes(r, stage, k, bodies);
+}
+
+/* ---- exact velocities -------------------------------------------------------------------------------------- */
+
+/* What a block's contacts gave to both bodies of each lane in the tick, Q51; angular velocities Q45. */
+struct exact_velocities {
+    W ax, ay, aw, bx, by, bw;
+};
+
+INLINE struct exact_velocities exact_of(const struct fs__solver2_block *r, unsigned k, const unsigned points)
+{
+    V ax = v_load(r->ax + k), ay = v_load(r->ay + k), bx = v_load(r->bx + k), by = v_load(r->by + k);
+    const struct fs__solver2_point *p = &r->point[0];
+    struct delta_impulse sum = { v_load(p->total_normal_impulse + k), v_load(p->total_tangent_impulse + k) };
+    struct exact_velocities e = { .aw = sum_angular_response(p->alpha_na + k, p->alpha_ta + k, sum),
+                                  .bw = sum_angular_response(p->alpha_nb + k, p->alpha_tb + k, sum) };
+    if (points == 2) {
+        p = &r->point[1];
+        struct delta_impulse second = { v_load(p->total_normal_impulse + k), v_load(p->total_tangent_impulse + k) };
+        e.aw = w_add(e.aw, sum_angular_response(p->alpha_na + k, p->alpha_ta + k, second));
+        e.bw = w_add(e.bw, sum_angular_response(p->alpha_nb + k, p->alpha_tb + k, second));
+        sum.normal = v_add(sum.normal, second.normal);
+        sum.tangent = v_add(sum.tangent, second.tangent);
+    }
+    e.ax = w_add(w_mul(ax, sum.normal), w_mul(ay, sum.tangent));
+    e.ay = w_sub(w_mul(ay, sum.normal), w_mul(ax, sum.tangent));
+    e.bx = w_add(w_mul(bx, sum.normal), w_mul(by, sum.tangent));
+    e.by = w_sub(w_mul(by, sum.normal), w_mul(bx, sum.tangent));
+    if ((r->extra & FS__SOLVER2_ROLLING_RESISTANCE) != 0) {
+        V rolling = v_load(r->total_rolling_impulse + k);
+        e.aw = w_add(e.aw, w_mul(v_load(r->alpha_ra + k), rolling));
+        e.bw = w_add(e.bw, w_mul(v_load(r->alpha_rb + k), rolling));
+    }
+    return e;
+}
+
+/* Lane by lane into the sums of the bodies; sums wrap. */
+INLINE void add_exact(const struct fs__solver2_block *r, unsigned k, int64_t *exact, const unsigned points)
+{
+    struct exact_velocities e = exact_of(r, k, points);
+    _Alignas(32) uint64_t lane[6][VECTOR_LANES];
+    const W *part = &e.ax;
+    for (unsigned i = 0; i < 6; i++)
+        w_store(lane[i], part[i]);
+    for (unsigned i = 0; i < VECTOR_LANES; i++) {
+        unsigned bit = k + i;
+        if ((r->write_a >> bit & 1u) != 0) {
+            uint64_t *sum = (uint64_t *)exact + (size_t)(uint32_t)r->a[bit] * 4;
+            sum[0] -= lane[0][i];
+            sum[1] -= lane[1][i];
+            sum[2] -= lane[2][i] << (SHARE_BITS - ALPHA_BITS);
+        }
+        if ((r->write_b >> bit & 1u) != 0) {
+            uint64_t *sum = (uint64_t *)exact + (size_t)(uint32_t)r->b[bit] * 4;
+            sum[0] += lane[3][i];
+            sum[1] += lane[4][i];
+            sum[2] += lane[5][i] << (SHARE_BITS - ALPHA_BITS);
+        }
+    }
 }
 
 /* ---- passes --------------------------------------------------------------------------------------------------- */
@@ -423,7 +514,9 @@ DEFINE_PASS(solve_two, solve_block(r, k, bodies, constants, true, 2))
 DEFINE_PASS(solve_one, solve_block(r, k, bodies, constants, true, 1))
 DEFINE_PASS(relax_two, solve_block(r, k, bodies, constants, false, 2))
 DEFINE_PASS(relax_one, solve_block(r, k, bodies, constants, false, 1))
+DEFINE_PASS(sum_exact_two, add_exact(r, k, constants->exact, 2))
+DEFINE_PASS(sum_exact_one, add_exact(r, k, constants->exact, 1))
 
 #define CONTACT_PASSES                                                                                             \
     .prepare = prepare_block, .warm_start = { warm_start_two, warm_start_one }, .solve = { solve_two, solve_one }, \
-    .relax = { relax_two, relax_one }
+    .relax = { relax_two, relax_one }, .sum_exact = { sum_exact_two, sum_exact_one }

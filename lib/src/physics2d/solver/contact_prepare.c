@@ -12,6 +12,9 @@
 #include "base/parallel_for.h"
 #include "physics2d/solver/contact_block.h"
 
+#define TWO_PI_Q30 INT64_C(6746518852)
+#define SQRT2_Q30 INT64_C(1518500250)
+
 /* w = m / I of one body of a pair, as mantissa * power * 2^-46 (1/m^2). */
 struct ratio {
     int32_t mantissa, power;
@@ -38,11 +41,19 @@ struct surface {
     bool valid;
 };
 
+/* A soft constraint: 1/s Q15.16, and shares Q1.30. */
+struct softness {
+    int32_t bias_rate, impulse_scale, mass_scale;
+};
+
+/* Contacts of bodies of 1/8 m extent or more have level 0; each halving of the extent is one level more. */
+enum { SIZE_LEVELS = 5, LEVEL0_BITS = FS_REL_FRAC - 2 };
+
 struct work {
     struct fs__solver2 *s;
     struct pair pair;
     struct surface surface;
-    int32_t rate[2], spring[2], mass[2]; /* softness: [0] between movable bodies, [1] against an immovable one */
+    struct softness softness[2][SIZE_LEVELS]; /* [0] between movable bodies, [1] against an immovable one */
     bool warm;
 };
 
@@ -79,8 +90,8 @@ static struct ratio ratio_of(uint64_t q, int64_t e)
     return (struct ratio){ (int32_t)q, 1 << e };
 }
 
-/* Limits w so that no arm within the extent gives a response beyond the format: a body of 1 cm, or a small mass on a long
- * arm, then turns as if it had more inertia. */
+/* Limits w so that no arm within the extent gives a response beyond the format: a body of 1 cm, or a small mass on a
+ * long arm, then turns as if it had more inertia. */
 static struct ratio limit_ratio(struct ratio w, fs_rel extent)
 {
     uint64_t q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30,
@@ -265,6 +276,13 @@ static void stage_separation(const struct work *work, struct fs__solver2_stage *
     s->separation_now[p][k] = fs_clamp32(separation, -max_separation, max_separation);
 }
 
+static const struct softness *find_softness(const struct work *work, const struct pair *p, bool immovable)
+{
+    fs_rel a = p->a.extent > 0 ? p->a.extent : INT32_MAX, b = p->b.extent > 0 ? p->b.extent : INT32_MAX;
+    int level = LEVEL0_BITS - fs_bit_width64((uint32_t)fs_min32(a, b));
+    return &work->softness[immovable][fs_clamp32(level, 0, SIZE_LEVELS - 1)];
+}
+
 static void stage_contact(struct work *work, struct fs__solver2_stage *stage, unsigned k, uint32_t at)
 {
     const struct fs_world2 *w = work->s->w;
@@ -274,14 +292,14 @@ static void stage_contact(struct work *work, struct fs__solver2_stage *stage, un
     bool move_a = (stage->write_a >> k & 1) != 0, move_b = (stage->write_b >> k & 1) != 0, two = c->count[row] == 2;
     struct body_mass a = mass_of(&w->body, ends->a, move_a), b = mass_of(&w->body, ends->b, move_b);
     const struct pair *pair = find_pair(work, &a, &b);
-    unsigned immovable = !(move_a && move_b);
+    const struct softness *soft = find_softness(work, pair, !(move_a && move_b));
     fs_rel2 separation = work->s->tick->separation[row];
     stage->nx[k] = c->normal[row].x;
     stage->ny[k] = c->normal[row].y;
     stage->anchor_offset_x[k] = c->anchor_offset[row].x;
     stage->anchor_offset_y[k] = c->anchor_offset[row].y;
     stage_pair(stage, k, pair);
-    stage->mass_scale[k] = work->mass[immovable];
+    stage->mass_scale[k] = soft->mass_scale;
     stage_point(work, stage, k, row, 0);
     if (two)
         stage_point(work, stage, k, row, 1);
@@ -289,8 +307,8 @@ static void stage_contact(struct work *work, struct fs__solver2_stage *stage, un
         clear_stage_point(stage, k);
     stage_separation(work, stage, k, 0, separation.x);
     stage_separation(work, stage, k, 1, two ? separation.y : 0);
-    stage->bias_rate[k] = work->rate[immovable];
-    stage->impulse_scale[k] = work->spring[immovable];
+    stage->bias_rate[k] = soft->bias_rate;
+    stage->impulse_scale[k] = soft->impulse_scale;
     stage_surface(work, stage, k, find_surface(work, w->shape.material[shape_a], w->shape.material[shape_b]), pair,
                   row);
 }
@@ -305,8 +323,8 @@ static void limit_rolling(struct fs__solver2_block *r)
     }
 }
 
-/* In the overflow group one-point and two-point contacts share blocks: the second point of a one-point contact must give
- * no impulse. */
+/* In the overflow group one-point and two-point contacts share blocks: the second point of a one-point contact must
+ * give no impulse. */
 static void disable_second_points(const struct work *work, struct fs__solver2_block *r)
 {
     const uint8_t *count = work->s->w->contact.count;
@@ -394,21 +412,30 @@ static void assign_groups(struct schedule *schedule, uint32_t chunks)
 
 /* Sets the softness of a frequency (Hz, Q15.16) and damping ratio: E. Catto, "Soft constraints" (2011). The angle per
  * substep and all values derived from it are Q30. */
-static void set_softness(struct work *work, unsigned i, int64_t hertz)
+static struct softness softness_of(const struct work *work, int64_t hertz)
 {
-    const int64_t two_pi = 6746518852; /* Q30 */
-    uint32_t rate = work->s->rate;
-    int64_t inertia = fs_div64_round(fs_round_shift64_sym(two_pi * hertz, FS_FIX16_FRAC), rate);
-    int64_t damped = 2 * (int64_t)work->s->w->rules.contact_damping_ratio[0] * (1 << (FS_UNIT_FRAC - FS_FIX16_FRAC)) +
-                     inertia;
-    int64_t stiff = fs_mul64(inertia, damped, FS_UNIT_FRAC);
+    int64_t damping = (int64_t)work->s->w->rules.contact_damping_ratio[0] * (1 << (FS_UNIT_FRAC - FS_FIX16_FRAC));
+    int64_t angle = fs_div64_round(fs_round_shift64_sym(TWO_PI_Q30 * hertz, FS_FIX16_FRAC), work->s->rate);
+    int64_t damped = 2 * damping + angle;
+    int64_t stiff = fs_mul64(angle, damped, FS_UNIT_FRAC);
     int64_t spring = fs_muldiv64(FS_UNIT_ONE, FS_UNIT_ONE, FS_UNIT_ONE + stiff);
-    int64_t omega = fs_round_shift64_sym(two_pi * hertz, FS_UNIT_FRAC); /* Q16 */
+    int64_t omega = fs_round_shift64_sym(TWO_PI_Q30 * hertz, FS_UNIT_FRAC); /* Q16 */
     if (hertz == 0)
         spring = 0; /* without a frequency overlap is not pushed apart */
-    work->rate[i] = fs_sat32(fs_muldiv64(omega, FS_UNIT_ONE, fs_max64(damped, 1)));
-    work->spring[i] = (int32_t)spring;
-    work->mass[i] = (int32_t)(FS_UNIT_ONE - spring);
+    return (struct softness){ fs_sat32(fs_muldiv64(omega, FS_UNIT_ONE, fs_max64(damped, 1))), (int32_t)spring,
+                              (int32_t)(FS_UNIT_ONE - spring) };
+}
+
+/* A loaded contact yields by its load over the square of the frequency, in metres. So that small bodies yield by the
+ * same share of their size, the frequency grows with the square root of 1 / extent, up to a quarter of the substep
+ * rate. */
+static void set_softness(struct work *work, unsigned against, int64_t hertz)
+{
+    int64_t stiffest = fs_max64(hertz, (int64_t)work->s->rate << (FS_FIX16_FRAC - 2));
+    for (unsigned level = 0; level < SIZE_LEVELS; level++) {
+        int64_t grown = (level % 2 != 0 ? fs_mul64(hertz, SQRT2_Q30, FS_UNIT_FRAC) : hertz) * (1 << level / 2);
+        work->softness[against][level] = softness_of(work, fs_min64(grown, stiffest));
+    }
 }
 
 void fs__solver2_prepare_contacts(struct fs__solver2 *s)

@@ -79,6 +79,10 @@ INLINE V w_shift(W w, unsigned n)
 {
     return (int32_t)(uint32_t)((uint64_t)w >> n);
 }
+INLINE void w_store(uint64_t *to, W w)
+{
+    *to = (uint64_t)w;
+}
 
 INLINE struct lane_bodies load_bodies(const int32_t *index, const struct fs__solver2_body *bodies)
 {
@@ -128,10 +132,19 @@ static uint32_t integrate_velocities(struct fs__solver2_body *bodies, struct fs_
         fs_vel vx = v_add(m->vx, gain->gain[0]), vy = v_add(m->vy, gain->gain[1]), w = m->w;
         if (exceeds(vx, gain->bound[0]) || exceeds(vy, gain->bound[1]) || exceeds(w, gain->bound[2]))
             return i;
-        m->vx = add_contact_part(vx, v_sub(m->vx, (int32_t)p->vx));
-        m->vy = add_contact_part(vy, v_sub(m->vy, (int32_t)p->vy));
-        m->w = add_contact_part(w, v_sub(w, (int32_t)p->w));
-        *p = (struct fs__solver2_velocity_part){ (uint32_t)vx, (uint32_t)vy, (uint32_t)w, 0 };
+        V given_x = v_sub(m->vx, (int32_t)p->vx), given_y = v_sub(m->vy, (int32_t)p->vy),
+          given_w = v_sub(w, (int32_t)p->w);
+        m->vx = add_contact_part(vx, given_x);
+        m->vy = add_contact_part(vy, given_y);
+        m->w = add_contact_part(w, given_w);
+        *p = (struct fs__solver2_velocity_part){ (uint32_t)vx,
+                                                 (uint32_t)vy,
+                                                 (uint32_t)w,
+                                                 0,
+                                                 p->sum_vx + (uint32_t)given_x,
+                                                 p->sum_vy + (uint32_t)given_y,
+                                                 p->sum_w + (uint32_t)given_w,
+                                                 0 };
     }
     return count;
 }

@@ -96,6 +96,11 @@ INLINE V w_shift(W w, int n)
     __m128i even = _mm_srli_epi64(w.even, n), odd = _mm_slli_epi64(w.odd, 32 - n);
     return _mm_blend_epi16(even, odd, 0xCC);
 }
+INLINE void w_store(uint64_t *to, W w)
+{
+    _mm_store_si128((__m128i *)to, _mm_unpacklo_epi64(w.even, w.odd));
+    _mm_store_si128((__m128i *)to + 1, _mm_unpackhi_epi64(w.even, w.odd));
+}
 
 /* Transposes 4 x 4 lanes. */
 INLINE void transpose(__m128i r[4])
@@ -165,6 +170,7 @@ SSE41 uint32_t fs__solver2_integrate_velocities_sse41(struct fs__solver2_body *b
         if (_mm_movemask_epi8(_mm_cmpgt_epi32(_mm_abs_epi32(v), bound)) != 0)
             return i;
         _mm_store_si128(part, v);
+        _mm_store_si128(part + 1, _mm_add_epi32(_mm_load_si128(part + 1), contact_part));
         contact_part = _mm_max_epi32(bottom, _mm_min_epi32(contact_part, top));
         _mm_store_si128(mover, _mm_max_epi32(bottom, _mm_min_epi32(_mm_add_epi32(v, contact_part), top)));
     }

@@ -11,6 +11,16 @@ enum { RESTITUTION_PASSES = 16 };
  * rounding loses energy on average and a long rally of elastic hits does not gain energy. */
 #define OBLIQUE_LOSS 2
 
+/* Bound of alpha * impulse (Q45), so that it fits in Q51. */
+#define MAX_CHANGE ((int64_t)1 << 56)
+
+/* Normal impulses of both points over the substeps. */
+static int32_t total_of(const struct fs__solver2_block *r, unsigned k)
+{
+    int64_t sum = (int64_t)r->point[0].total_normal_impulse[k] + r->point[1].total_normal_impulse[k];
+    return (int32_t)fs_min64(sum, FS__SOLVER2_MAX_VELOCITY);
+}
+
 /* ---- restitution ----------------------------------------------------------------------------------------------- */
 
 static int64_t normal_velocity(const struct fs__solver2_block *r, const struct fs__solver2_point *q, unsigned k,
@@ -21,25 +31,29 @@ static int64_t normal_velocity(const struct fs__solver2_block *r, const struct f
            fs_round_shift64_sym((int64_t)q->arm_na[k] * a->w, FS_REL_FRAC);
 }
 
-static fs_vel add_clamped(fs_vel v, int64_t change)
+/* v + change (Q51), together with the part below one step that earlier changes left in *rest. */
+static fs_vel add_change(fs_vel v, int64_t change, int64_t *rest)
 {
-    return (fs_vel)fs_clamp64(v + change, -FS__SOLVER2_MAX_VELOCITY, FS__SOLVER2_MAX_VELOCITY);
+    int64_t sum = change + *rest, whole = fs_round_shift64_sym(sum, FS_UNIT_FRAC);
+    *rest = sum - whole * FS_UNIT_ONE;
+    return (fs_vel)fs_clamp64(v + whole, -FS__SOLVER2_MAX_VELOCITY, FS__SOLVER2_MAX_VELOCITY);
 }
 
-static void apply_impulse(struct fs__solver2_body *m, int32_t x, int32_t y, int32_t alpha, int32_t p)
+static void apply_impulse(struct fs__solver2_body *m, int64_t *rest, int32_t x, int32_t y, int32_t alpha, int32_t p)
 {
-    m->vx = add_clamped(m->vx, fs_round_shift64_sym((int64_t)x * p, FS_UNIT_FRAC));
-    m->vy = add_clamped(m->vy, fs_round_shift64_sym((int64_t)y * p, FS_UNIT_FRAC));
-    m->w = add_clamped(m->w, fs_round_shift64_sym((int64_t)alpha * p, FS_ALPHA_FRAC));
+    m->vx = add_change(m->vx, (int64_t)x * p, &rest[0]);
+    m->vy = add_change(m->vy, (int64_t)y * p, &rest[1]);
+    m->w = add_change(m->w, fs_clamp64((int64_t)alpha * p, -MAX_CHANGE, MAX_CHANGE) * (1 << 6), &rest[2]);
 }
 
-/* Drives the point to the rebound velocity of its approach. The total impulse of the tick stays non-negative. Then every
- * contact has either no impulse or leaves with its share of the approach speed, and the energy
+/* Drives the point to the rebound velocity of its approach. The total impulse of the tick stays non-negative. Then
+ * every contact has either no impulse or leaves with its share of the approach speed, and the energy
  * sum(impulse * (before + after)) / 2 cannot grow; taking back the last substep's impulse alone would let it grow. A
  * point that was separating, and was thrown back by a third body, keeps at least its initial separation speed. */
-static bool bounce_point(struct fs__solver2_block *r, struct fs__solver2_point *q, unsigned p, unsigned k,
-                         struct fs__solver2_body *bodies)
+static bool bounce_point(struct fs__solver2 *s, struct fs__solver2_block *r, unsigned p, unsigned k)
 {
+    struct fs__solver2_point *q = &r->point[p];
+    struct fs__solver2_body *bodies = s->tick->solver_body;
     struct fs__solver2_body *a = bodies + r->a[k], *b = bodies + r->b[k];
     bool separating = r->initial_normal_velocity[p][k] > 0, oblique = r->nx[k] != 0 && r->ny[k] != 0;
     int64_t rebound = separating ? r->initial_normal_velocity[p][k]
@@ -48,25 +62,24 @@ static bool bounce_point(struct fs__solver2_block *r, struct fs__solver2_point *
     int64_t missing = normal_velocity(r, q, k, a, b) + rebound + (oblique ? OBLIQUE_LOSS : 0);
     int64_t change = fs_round_shift64_sym(
         fs_clamp64(missing, -FS__SOLVER2_MAX_IMPULSE, FS__SOLVER2_MAX_IMPULSE) * q->inverse_n[k], FS_UNIT_FRAC);
-    int32_t delta = (int32_t)fs_clamp64(-change, -fs_min64(r->total_normal_impulse[k], r->max_normal_impulse[k]),
+    int32_t delta = (int32_t)fs_clamp64(-change, -fs_min64(total_of(r, k), r->max_normal_impulse[k]),
                                         separating ? 0 : r->max_normal_impulse[k]);
     q->normal_impulse[k] = (int32_t)fs_clamp64((int64_t)q->normal_impulse[k] + delta, 0, r->max_normal_impulse[k]);
-    r->total_normal_impulse[k] = (int32_t)fs_min64((int64_t)r->total_normal_impulse[k] + delta,
-                                                   FS__SOLVER2_MAX_VELOCITY);
+    q->total_normal_impulse[k] = (int32_t)fs_clamp64((int64_t)q->total_normal_impulse[k] + delta,
+                                                     -FS__SOLVER2_MAX_VELOCITY, FS__SOLVER2_MAX_VELOCITY);
     if ((r->write_a >> k & 1) != 0)
-        apply_impulse(a, -r->ax[k], -r->ay[k], -q->alpha_na[k], delta);
+        apply_impulse(a, s->exact + (size_t)(uint32_t)r->a[k] * 4, -r->ax[k], -r->ay[k], -q->alpha_na[k], delta);
     if ((r->write_b >> k & 1) != 0)
-        apply_impulse(b, r->bx[k], r->by[k], q->alpha_nb[k], delta);
+        apply_impulse(b, s->exact + (size_t)(uint32_t)r->b[k] * 4, r->bx[k], r->by[k], q->alpha_nb[k], delta);
     return delta != 0;
 }
 
-static bool bounce_lane(struct fs__solver2_block *r, unsigned k, fs_vel threshold, struct fs__solver2_body *bodies)
+static bool bounce_lane(struct fs__solver2 *s, struct fs__solver2_block *r, unsigned k, fs_vel threshold)
 {
     bool changed = false;
     for (unsigned p = 0; p < 2; p++)
-        if (fs_abs32(r->initial_normal_velocity[p][k]) > threshold && r->total_normal_impulse[k] != 0 &&
-            r->restitution[k] != 0)
-            changed |= bounce_point(r, &r->point[p], p, k, bodies);
+        if (fs_abs32(r->initial_normal_velocity[p][k]) > threshold && total_of(r, k) != 0 && r->restitution[k] != 0)
+            changed |= bounce_point(s, r, p, k);
     return changed;
 }
 
@@ -92,8 +105,8 @@ static int64_t closed_distance(const struct fs__solver2_block *r, const struct f
              fs_round_shift64_sym((int64_t)q->arm_na[k] * a->turned, FS_REL_FRAC));
 }
 
-/* Replaces the speed at the start of the tick by that of the impact, v^2 = u^2 + 2 g s: the speed gained by falling to the
- * surface is kept. Rounds down, so that no rebound gains energy. */
+/* Replaces the speed at the start of the tick by that of the impact, v^2 = u^2 + 2 g s: the speed gained by falling
+ * to the surface is kept. Rounds down, so that no rebound gains energy. */
 static void raise_to_impact_speed(const struct fs__solver2 *s, struct fs__solver2_block *r, unsigned p, unsigned k)
 {
     uint32_t a = (uint32_t)r->a[k], b = (uint32_t)r->b[k];
@@ -115,8 +128,7 @@ static void find_impact_speeds(struct fs__solver2 *s)
             continue;
         for (unsigned k = 0; k < FS__SOLVER2_LANES; k++)
             for (unsigned p = 0; p < 2; p++)
-                if ((r->used >> k & 1) != 0 && r->initial_normal_velocity[p][k] < -threshold &&
-                    r->total_normal_impulse[k] != 0)
+                if ((r->used >> k & 1) != 0 && r->initial_normal_velocity[p][k] < -threshold && total_of(r, k) != 0)
                     raise_to_impact_speed(s, r, p, k);
     }
 }
@@ -130,7 +142,7 @@ static bool bounce_all(struct fs__solver2 *s)
             continue;
         for (unsigned k = 0; k < FS__SOLVER2_LANES; k++)
             if ((s->block[i].used >> k & 1) != 0)
-                changed |= bounce_lane(&s->block[i], k, threshold, s->tick->solver_body);
+                changed |= bounce_lane(s, &s->block[i], k, threshold);
     }
     return changed;
 }
@@ -152,8 +164,11 @@ static void store_lane(struct fs__solver2 *s, uint32_t i, const struct fs__solve
     uint32_t at = s->batch_order[i], row = s->tick->contact[at];
     c->impulse0[row] = fs_vel2_make(r->point[0].normal_impulse[k], r->point[0].tangent_impulse[k]);
     c->impulse1[row] = fs_vel2_make(r->point[1].normal_impulse[k], r->point[1].tangent_impulse[k]);
+    bool first = r->point[0].normal_impulse[k] > 0, second = r->point[1].normal_impulse[k] > 0;
+    c->flags[row] = (uint8_t)((c->flags[row] & ~FS__CONTACT2_ONE_LOADED) |
+                              (first != second ? FS__CONTACT2_ONE_LOADED : 0));
     c->rolling_impulse[row] = (r->extra & FS__SOLVER2_ROLLING_RESISTANCE) != 0 ? r->rolling_impulse[k] : 0;
-    s->tick->total_normal_impulse[at] = r->total_normal_impulse[k];
+    s->tick->total_normal_impulse[at] = total_of(r, k);
     s->tick->approach_speed[at] = fs_sat32_neg(
         fs_min32(r->initial_normal_velocity[0][k], r->initial_normal_velocity[1][k]));
 }

@@ -23,20 +23,21 @@ _Static_assert(sizeof(struct fs__solver2_body) == 32, "eight lanes");
 struct fs__world2_tick;
 
 /* Fills tick->solver_body (allocated from the arena when NULL) from the bodies, runs all substeps, and writes back
- * velocities, positions, rotations and impulses (contact2, joint2); forces and torques become zero. When the arena is too
- * small, tick->approach_speed becomes NULL and nothing moves. */
+ * velocities, positions, rotations and impulses (contact2, joint2); forces and torques become zero. When the arena
+ * is too small, tick->approach_speed becomes NULL and nothing moves. */
 void fs__solver2_run(struct fs__world2_tick *tick);
 /* Largest number of arena bytes that fs__solver2_run() takes. */
 size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joints);
 
-/* joint*.c: called by the solver on one thread in this order: prepare once; in each substep warm start, solve with bias,
- * and, after the positions moved, solve without bias; store once (store marks broken joints, the world destroys them).
- * prepare returns NULL when the arena is full; the other calls then do nothing. */
+/* joint*.c: called by the solver on one thread in this order: prepare once; in each substep warm start, solve with
+ * bias, and, after the positions moved, solve without bias; store once (store marks broken joints, the world
+ * destroys them). prepare returns NULL when the arena is full; the other calls then do nothing. */
 struct fs__joint_solver2;
-size_t fs__joint_solver2_arena_size(uint32_t joints);
+size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints);
 struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick);
 void fs__joint_solver2_warm_start(struct fs__joint_solver2 *j);
 void fs__joint_solver2_solve(struct fs__joint_solver2 *j, bool use_bias);
-void fs__joint_solver2_store(struct fs__joint_solver2 *j);
+/* exact: four sums per solver body (vx, vy, w, unused; Q51), to which the residuals of the joints' ends are added. */
+void fs__joint_solver2_store(struct fs__joint_solver2 *j, const struct fs__solver2_body *bodies, int64_t *exact);
 
 #endif

@@ -42,8 +42,12 @@ void fs__solver2_load_bodies(struct fs__solver2 *s)
 static struct fs__solver2_velocity_part contact_part(const struct fs__solver2_body *m,
                                                      struct fs__solver2_velocity_part p)
 {
-    return (struct fs__solver2_velocity_part){ (uint32_t)m->vx - p.vx, (uint32_t)m->vy - p.vy, (uint32_t)m->w - p.w,
-                                               0 };
+    return (struct fs__solver2_velocity_part){ .vx = (uint32_t)m->vx - p.vx,
+                                               .vy = (uint32_t)m->vy - p.vy,
+                                               .w = (uint32_t)m->w - p.w,
+                                               .sum_vx = p.sum_vx,
+                                               .sum_vy = p.sum_vy,
+                                               .sum_w = p.sum_w };
 }
 
 void fs__solver2_swap_velocity_part(struct fs__solver2 *s)
@@ -61,7 +65,14 @@ static fs_vel add_clamped(fs_vel v, uint32_t delta)
 static void add_contact_part(struct fs__solver2_body *m, struct fs__solver2_velocity_part *part,
                              struct fs__solver2_velocity_part contacts)
 {
-    *part = (struct fs__solver2_velocity_part){ (uint32_t)m->vx, (uint32_t)m->vy, (uint32_t)m->w, 0 };
+    *part = (struct fs__solver2_velocity_part){ (uint32_t)m->vx,
+                                                (uint32_t)m->vy,
+                                                (uint32_t)m->w,
+                                                0,
+                                                contacts.sum_vx + contacts.vx,
+                                                contacts.sum_vy + contacts.vy,
+                                                contacts.sum_w + contacts.w,
+                                                0 };
     m->vx = add_clamped(m->vx, contacts.vx);
     m->vy = add_clamped(m->vy, contacts.vy);
     m->w = add_clamped(m->w, contacts.w);
@@ -213,6 +224,59 @@ static fs_rot2 rotate_by(fs_rot2 q, int64_t angle)
     return fs_rot2_normalise(fs_rot2_mul(q, fs_rot2_from_turn(turn)));
 }
 
+/* ---- exact velocities ------------------------------------------------------------------------------------ */
+
+/* Rounding errors of a tick are far below this (2^-9 m/s or rad/s); a larger difference comes from a limited
+ * velocity or impulse and is not an error. */
+#define MAX_ROUNDING_ERROR ((int64_t)1 << (FS_UNIT_FRAC + 12))
+
+/* Adds to a velocity the part of the exact contact velocity (*exact, Q51, wrapping) that its roundings lost; `sum`
+ * is the rounded contact velocity, `residual` that of the last tick. */
+static fs_vel correct_velocity(fs_vel v, int64_t *exact, uint32_t sum, fs_unit residual)
+{
+    uint64_t difference = ((uint64_t)*exact - ((uint64_t)sum << FS_UNIT_FRAC)) << 2; /* the sum wraps at 2^62 */
+    int64_t error = fs_asr64((int64_t)difference, 2);
+    error = (error > MAX_ROUNDING_ERROR || error < -MAX_ROUNDING_ERROR ? 0 : error) + residual;
+    int64_t whole = fs_asr64(error + FS_UNIT_ONE / 2 - (error < 0), FS_UNIT_FRAC); /* symmetric */
+    *exact = error - whole * FS_UNIT_ONE;
+    return fs_sat32(v + whole);
+}
+
+static void correct_some(void *work, uint32_t chunk, uint32_t from, uint32_t to)
+{
+    struct fs__solver2 *s = work;
+    const struct fs_body2_view *body = &s->w->body;
+    (void)chunk;
+    for (uint32_t i = s->body_first + from; i < s->body_first + to; i++) {
+        uint32_t row = s->tick->body_row[i];
+        struct fs__solver2_body *m = &s->tick->solver_body[i];
+        struct fs__solver2_velocity_part last = contact_part(m, s->velocity_part[i]);
+        int64_t *exact = s->exact + (size_t)i * 4;
+        m->vx = correct_velocity(m->vx, &exact[0], last.sum_vx + last.vx, body->velocity_residual[row].x);
+        m->vy = correct_velocity(m->vy, &exact[1], last.sum_vy + last.vy, body->velocity_residual[row].y);
+        m->w = correct_velocity(m->w, &exact[2], last.sum_w + last.w, body->angular_velocity_residual[row]);
+    }
+}
+
+void fs__solver2_correct_velocities(struct fs__solver2 *s)
+{
+    uint32_t count = s->body_end - s->body_first;
+    fs__parallel_for(s->tasks, count, fs__parallel_for_chunks(s->tasks, count, CHUNK_BODIES), correct_some, s);
+}
+
+static void store_velocity(const struct fs__solver2 *s, uint32_t i, uint32_t row)
+{
+    const struct fs_body2_view *body = &s->w->body;
+    const struct fs__solver2_body *m = &s->tick->solver_body[i];
+    const int64_t *exact = s->exact + (size_t)i * 4;
+    body->vel[row] = fs_vel2_make(fs__solver2_clamp_speed(m->vx), fs__solver2_clamp_speed(m->vy));
+    body->angular_velocity[row] = fs__solver2_clamp_speed(m->w);
+    body->velocity_residual[row] = (fs_unit2){ (fs_unit)exact[0], (fs_unit)exact[1] };
+    body->angular_velocity_residual[row] = (fs_unit)exact[2];
+}
+
+/* ---- poses ----------------------------------------------------------------------------------------------- */
+
 static void place_bodies(void *work, uint32_t chunk, uint32_t from, uint32_t to)
 {
     struct fs__solver2 *s = work;
@@ -220,16 +284,13 @@ static void place_bodies(void *work, uint32_t chunk, uint32_t from, uint32_t to)
     (void)chunk;
     for (uint32_t i = s->body_first + from; i < s->body_first + to; i++) {
         uint32_t row = s->tick->body_row[i];
-        const struct fs__solver2_body *m = &s->tick->solver_body[i];
         const int64_t *sum = s->travel + (size_t)i * 4;
         fs_pos2 p = body->pos[row];
         body->pos[row] = fs_pos2_make(fs_sat64_add(p.x, divide_by_rate(sum[0] * (1 << 11), s)),
                                       fs_sat64_add(p.y, divide_by_rate(sum[1] * (1 << 11), s)));
         if (sum[2] != 0)
             body->rot[row] = rotate_by(body->rot[row], divide_by_rate(sum[2] * (1 << 11), s));
-        /* The joints of the last substep may have exceeded the range that a state allows. */
-        body->vel[row] = fs_vel2_make(fs__solver2_clamp_speed(m->vx), fs__solver2_clamp_speed(m->vy));
-        body->angular_velocity[row] = fs__solver2_clamp_speed(m->w);
+        store_velocity(s, i, row);
         if (s->special) {
             body->force[row] = fs_wide2_zero();
             body->torque[row] = 0;

@@ -1,8 +1,8 @@
 /* substeps.c: the substeps of a tick, in order; see solver.h.
  *
  * Method: soft constraints with substeps and relaxation (E. Catto, "Solver2D", 2024), on rows in velocity units.
- * This file only orders the work; the rows are in contact_passes.h. Colours follow one another; the blocks of one colour
- * share no movable body and are distributed over the threads that the caller lends.
+ * This file only orders the work; the rows are in contact_passes.h. Colours follow one another; the blocks of one
+ * colour share no movable body and are distributed over the threads that the caller lends.
  */
 #include "base/parallel_for.h"
 #include "physics2d/solver/contact_block.h"
@@ -60,10 +60,11 @@ size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joint
     size_t solver_bodies = (size_t)bodies + 1;
     return MAX_CHUNKS * FS_ARENA_BYTES(sizeof(struct batch_run)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver2_body)) +
-           FS_ARENA_BYTES(solver_bodies * 4 * sizeof(int64_t)) +
+           2 * FS_ARENA_BYTES(solver_bodies * 4 * sizeof(int64_t)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver2_velocity_part)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
-           fs__solver2_blocks_arena_size(contacts) + extra_blocks_size(contacts) + fs__joint_solver2_arena_size(joints);
+           fs__solver2_blocks_arena_size(contacts) + extra_blocks_size(contacts) +
+           fs__joint_solver2_arena_size(bodies, joints);
 }
 
 static bool alloc_tick(struct fs__solver2 *s, struct fs__world2_tick *tick)
@@ -74,13 +75,15 @@ static bool alloc_tick(struct fs__solver2 *s, struct fs__world2_tick *tick)
     tick->approach_speed = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->approach_speed);
     tick->total_normal_impulse = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->total_normal_impulse);
     s->travel = fs_arena_take(&tick->arena, bodies * 4 * sizeof *s->travel);
+    s->exact = fs_arena_take(&tick->arena, bodies * 4 * sizeof *s->exact);
     s->velocity_part = fs_arena_take(&tick->arena, bodies * sizeof *s->velocity_part);
     s->used_colours = fs_arena_take(&tick->arena, bodies * sizeof *s->used_colours);
     if (tick->solver_body == NULL || tick->approach_speed == NULL || tick->total_normal_impulse == NULL ||
-        s->travel == NULL || s->velocity_part == NULL || s->used_colours == NULL)
+        s->travel == NULL || s->exact == NULL || s->velocity_part == NULL || s->used_colours == NULL)
         return false;
     for (size_t i = 0; i < bodies * 4; i++)
-        s->travel[i] = 0;
+        s->travel[i] = s->exact[i] = 0;
+    s->constants.exact = s->exact;
     tick->solver_body[FS__SOLVER2_STATIC_BODY] = (struct fs__solver2_body){ .vx = 0 };
     s->used_colours[FS__SOLVER2_STATIC_BODY] = FS__SOLVER2_IMMOVABLE;
     return true;
@@ -101,6 +104,7 @@ static void set_rates(struct fs__solver2 *s)
     s->constants.max_separation = fs_sat32((int64_t)FS_REL_ONE * 128 / s->rate);
     s->constants.min_bias_velocity = -rules->max_push_out_speed[0];
     s->constants.position_step = (int32_t)((((int64_t)1 << 35) + s->rate / 2) / s->rate);
+    s->constants.position_step |= 1; /* odd: no product is half a step, see make_odd() */
 }
 
 /* ---- passes ---------------------------------------------------------------------------------------------------- */
@@ -160,9 +164,9 @@ static void run_joints(struct fs__solver2 *s, bool warm, bool biased)
     fs__solver2_swap_velocity_part(s);
 }
 
-/* The velocity that contacts gave a body in a substep, warm start included, equals that of their accumulated impulses. So
- * only the first substep of a tick warm starts contacts; in the others fs__solver2_integrate_velocities() adds the same
- * velocity body by body. */
+/* The velocity that contacts gave a body in a substep, warm start included, equals that of their accumulated
+ * impulses. So only the first substep of a tick warm starts contacts; in the others
+ * fs__solver2_integrate_velocities() adds the same velocity body by body. */
 static void warm_start_contacts(struct fs__solver2 *s, uint32_t k)
 {
     if (k == 0)
@@ -202,9 +206,11 @@ static void solve_batch(struct fs__solver2 *s, uint32_t batch)
         s->joints = fs__joint_solver2_prepare(tick);
     for (uint32_t k = 0; k < s->substeps; k++)
         run_substep(s, k);
-    fs__solver2_apply_restitution(s);
+    run_pass(s, s->kernel->sum_exact, fs__solver2_kernel_scalar.sum_exact[0]);
     if (tick->joint_count > 0)
-        fs__joint_solver2_store(s->joints);
+        fs__joint_solver2_store(s->joints, tick->solver_body, s->exact);
+    fs__solver2_correct_velocities(s);
+    fs__solver2_apply_restitution(s);
     fs__solver2_store_impulses(s);
     fs__solver2_store_bodies(s);
 }

@@ -73,8 +73,8 @@ size_t fs_world2_scratch_size(const fs_world2_limits *l)
             FS_ARENA_BYTES(fs__broadphase_size(FS__BROADPHASE_HIERARCHICAL_GRID, l->shapes));
     size += fs__island2_arena_size(l->bodies, l->shapes, contact_capacity(l), l->joints);
     return size + fs__positions2_arena_size(l->bodies) +
-           fs__solver2_arena_size(l->bodies, contact_capacity(l), l->joints) + fs__joint_solver2_arena_size(l->joints) +
-           FS_ARENA_ALIGN;
+           fs__solver2_arena_size(l->bodies, contact_capacity(l), l->joints) +
+           fs__joint_solver2_arena_size(l->bodies, l->joints) + FS_ARENA_ALIGN;
 }
 
 static fs_world2_limits limits_of(const struct fs_world2 *w)

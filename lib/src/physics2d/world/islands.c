@@ -156,6 +156,8 @@ void fs__body2_put_to_sleep(struct fs_world2 *w, uint32_t body)
 {
     w->body.flags[body] |= FS_BODY2_ASLEEP;
     w->body.vel[body] = fs_vel2_zero();
+    w->body.velocity_residual[body] = (fs_unit2){ 0, 0 };
+    w->body.angular_velocity_residual[body] = 0;
     w->body.angular_velocity[body] = 0;
     w->body.force[body] = fs_wide2_zero();
     w->body.torque[body] = 0;

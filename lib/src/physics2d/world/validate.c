@@ -16,7 +16,7 @@ enum {
     SHAPE_FLAGS = FS_SHAPE2_SENSOR | FS_SHAPE2_CONTACT_EVENTS | FS_SHAPE2_HIT_EVENTS | FS_SHAPE2_ONE_SIDED |
                   FS_SHAPE2_MOVED | FS__SHAPE2_LARGE,
     CONTACT_FLAGS = FS__CONTACT2_TOUCHING | FS__CONTACT2_SENSOR | FS__CONTACT2_EVENTS | FS__CONTACT2_HITS |
-                    FS__CONTACT2_FRESH | FS__CONTACT2_STALE
+                    FS__CONTACT2_FRESH | FS__CONTACT2_STALE | FS__CONTACT2_ONE_LOADED
 };
 
 /* ---- rules, materials ----------------------------------------------------------------------------------------- */

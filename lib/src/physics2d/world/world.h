@@ -34,8 +34,9 @@ enum {
     FS__CONTACT2_SENSOR = 2,
     FS__CONTACT2_EVENTS = 4, /* BEGIN and END are reported */
     FS__CONTACT2_HITS = 8,
-    FS__CONTACT2_FRESH = 16, /* began to touch in this tick */
-    FS__CONTACT2_STALE = 32  /* its manifold must be computed anew */
+    FS__CONTACT2_FRESH = 16,     /* began to touch in this tick */
+    FS__CONTACT2_STALE = 32,     /* its manifold must be computed anew */
+    FS__CONTACT2_ONE_LOADED = 64 /* one point carried load in the last tick, the other, if any, did not */
 };
 
 /* Lower limit of fs_world2_set_batch_contacts(). */

@@ -1,0 +1,386 @@
+/* check_precision2.c: small numbers and directions: forces that contacts and joints pass on, momentum of a closed
+ * system, scenes turned by quarter turns, tipping blocks, towers of small boxes, the order of
+ * joints.
+ *
+ * Velocities are read with their residual, the part below one step of 2^-21 m/s.
+ */
+#define FS__WORLD2_INTERNAL /* the columns are written */
+
+#include "physics2d/joint_fixture.h"
+#include "physics2d/solver/contact_block.h"
+
+enum { HZ = 60, SUBSTEPS = 4 };
+
+static struct fixture2 open_world(double gravity)
+{
+    const fs_world2_limits limits = { .bodies = 128, .shapes = 144, .joints = 64, .materials = 8 };
+    fs_world2_def def = fs_default_world2_def(HZ);
+    def.flags &= ~(uint32_t)FS_WORLD2_SLEEP;
+    def.substeps = SUBSTEPS;
+    def.gravity = fs_wide2_make(0, WIDE(-gravity));
+    return fixture2_start_with(HZ, &limits, &def);
+}
+
+static void set_surface(struct fixture2 *t, double friction, double restitution)
+{
+    fs_material2_def m = fs_default_material2_def();
+    m.static_friction = m.dynamic_friction = FIX(friction);
+    m.restitution = (fs_unit)llround(restitution * FS_UNIT_ONE);
+    ck_assert_int_eq(fs_material2_set(&t->w, 0, &m), FS_OK);
+}
+
+static fs_body2 add_turned(struct fixture2 *t, fs_body2_type type, fs_pos2 at, fs_rot2 rot, const fs_geometry2 *shape)
+{
+    fs_body2_def def = fs_default_body2_def();
+    fs_shape2_def on_body = fs_default_shape2_def();
+    fs_body2 body;
+    fs_shape2 on;
+    def.type = type;
+    def.pos = at;
+    def.rot = rot;
+    ck_assert_int_eq(fs_body2_create(&t->w, &def, &body), FS_OK);
+    ck_assert_int_eq(fs_shape2_create(&t->w, body, &on_body, shape, &on), FS_OK);
+    return body;
+}
+
+/* ---- forces that are passed on
+ * ------------------------------------------------------------------------------------ */
+
+enum { CONTACT = 0 }; /* beside the kinds of joints */
+
+/* A body of 1 kg and one of `ratio` kg behind it, tied by a joint or touching. A force on the first accelerates both
+ * with `acceleration` (m/s^2) for a minute. Returns the distance of the second over that of the exact recurrence. */
+static double passed_on(int link, double ratio, double acceleration, double speed)
+{
+    struct fixture2 t = open_world(0);
+    double sign = link == FS_JOINT2_ROPE ? -1 : 1, n = 60 * HZ * SUBSTEPS, h = 1.0 / (HZ * SUBSTEPS);
+    fs_body2 light = mass_at(&t, 0, 0, 1, 1 / 6.0), heavy = mass_at(&t, 1, 0, ratio, ratio / 6);
+    set_surface(&t, 0, 0);
+    if (link == CONTACT) {
+        fs_geometry2 box = fixture2_box_geometry(REL(0.5), REL(0.5));
+        fs_shape2_def on_body = fs_default_shape2_def();
+        fs_shape2 on;
+        ck_assert_int_eq(fs_shape2_create(&t.w, light, &on_body, &box, &on), FS_OK);
+        ck_assert_int_eq(fs_shape2_create(&t.w, heavy, &on_body, &box, &on), FS_OK);
+    } else {
+        fs_joint2_def def = joint_def(&t, (fs_joint2_kind)link, light, heavy, 0, 0, 1, 0);
+        joint_make(&t, &def);
+    }
+    fs_vel2 start = fs_vel2_make(VEL(speed), VEL(speed / 2));
+    ck_assert_int_eq(fs_body2_set_velocity(&t.w, light, start, 0), FS_OK);
+    ck_assert_int_eq(fs_body2_set_velocity(&t.w, heavy, start, 0), FS_OK);
+    fs_wide2 force = fs_wide2_make(WIDE(sign * acceleration * (1 + ratio)), 0);
+    for (int tick = 0; tick < 60 * HZ; tick++) {
+        ck_assert_int_eq(fs_body2_apply_force(&t.w, light, force), FS_OK);
+        fixture2_step(&t, 1);
+    }
+    double distance = pos_x(&t, heavy) - 1 - 60 * speed;
+    fixture2_end(&t);
+    return distance / (sign * acceleration * h * h * n * (n + 1) / 2);
+}
+
+/* Measured: within 1.0e-3, and 7.4e-3 for 1:1 at 1e-6 m/s^2, where the whole speed of a minute is 126 steps. Before the
+ * residuals 3 to 36 % were wrong at 1e-6 m/s^2, and nothing arrived from a ratio of 1000 on. A contact of 1:1e6 above
+ * 1e-4 m/s^2 (a force of 100 N on 1 kg) is not promised: its soft contact yields by more than the boxes' size. */
+START_TEST(small_forces_arrive)
+{
+    static const int links[] = { CONTACT, FS_JOINT2_DISTANCE, FS_JOINT2_REVOLUTE, FS_JOINT2_ROPE, FS_JOINT2_WELD };
+    static const double ratios[] = { 1, 1000, 1e6 }, accelerations[] = { 1e-2, 1e-4, 1e-6 };
+    for (int r = 0; r < 3; r++)
+        for (int a = 0; a < 3; a++) {
+            if (links[_i] == CONTACT && r == 2 && a == 0)
+                continue;
+            double bound = r == 0 && a == 2 ? 1e-2 : 1.2e-3;
+            for (int moving = 0; moving < 2; moving++) {
+                double share = passed_on(links[_i], ratios[r], accelerations[a], 30 * moving);
+                ck_assert_msg(fabs(share - 1) <= bound, "link %d, 1:%g, %g m/s^2, moving %d: %.5f", links[_i],
+                              ratios[r], accelerations[a], moving, share);
+            }
+        }
+}
+END_TEST
+
+/* ---- closed systems ---------------------------------------------------------------------------------------------- */
+
+struct momentum {
+    double x, y, scale; /* kg m/s; scale: sum of m |v| */
+};
+
+static struct momentum momentum_of(const struct fixture2 *t)
+{
+    struct momentum p = { 0, 0, 0 };
+    for (uint32_t i = 0; i < *t->w.body.rows; i++) {
+        double m = wide(fs_wide_from_scaled(t->w.body.mass[i]));
+        double x = vel(t->w.body.vel[i].x) + ldexp(t->w.body.velocity_residual[i].x, -51);
+        double y = vel(t->w.body.vel[i].y) + ldexp(t->w.body.velocity_residual[i].y, -51);
+        p = (struct momentum){ p.x + m * x, p.y + m * y, p.scale + m * hypot(x, y) };
+    }
+    return p;
+}
+
+/* A movable frame of four walls around a square of 8.8 m. */
+static void add_frame(struct fixture2 *t)
+{
+    fs_body2_def def = fs_default_body2_def();
+    fs_shape2_def on_body = fs_default_shape2_def();
+    fs_body2 frame;
+    def.type = FS_BODY2_DYNAMIC;
+    ck_assert_int_eq(fs_body2_create(&t->w, &def, &frame), FS_OK);
+    for (int i = 0; i < 4; i++) {
+        fs_rel half_x = i < 2 ? REL(1) : REL(6.4), half_y = i < 2 ? REL(6.4) : REL(1), out = REL(i % 2 ? -5.4 : 5.4);
+        fs_rel2 centre = fs_rel2_make(i < 2 ? out : 0, i < 2 ? 0 : out);
+        fs_geometry2 wall;
+        fs_shape2 on;
+        ck_assert_int_eq(fs_geometry2_box(half_x, half_y, centre, fs_rot2_identity(), &wall), FS_OK);
+        ck_assert_int_eq(fs_shape2_create(&t->w, frame, &on_body, &wall, &on), FS_OK);
+    }
+}
+
+/* 100 discs in the frame for 10,000 ticks, elastic and smooth, then inelastic and rough. Measured: 1.4e-7 and 2e-8
+ * of the sum of m |v| (before: 1.7e-4 and 2.4e-4). */
+START_TEST(closed_systems_keep_their_momentum)
+{
+    struct fixture2 t = open_world(0);
+    fs_geometry2 disc = fixture2_disc_geometry(REL(0.25));
+    uint32_t seed = 7;
+    set_surface(&t, _i == 0 ? 0 : 0.3, _i == 0 ? 1 : 0.5);
+    add_frame(&t);
+    for (int i = 0; i < 100; i++) {
+        fs_vel v[2];
+        for (int k = 0; k < 2; k++) {
+            seed = seed * 1664525u + 1013904223u;
+            v[k] = ((fs_vel)(seed >> 16 & 1023) - 512) * (3 * FS_VEL_ONE / 512);
+        }
+        fs_body2 body = add_turned(&t, FS_BODY2_DYNAMIC, AT((i % 10 - 4.5) * 0.8, (i / 10 - 4.5) * 0.8),
+                                   fs_rot2_identity(), &disc);
+        ck_assert_int_eq(fs_body2_set_velocity(&t.w, body, fs_vel2_make(v[0], v[1]), 0), FS_OK);
+    }
+    struct momentum before = momentum_of(&t);
+    fixture2_step(&t, 10000);
+    struct momentum after = momentum_of(&t);
+    double drift = hypot(after.x - before.x, after.y - before.y) / before.scale;
+    ck_assert_msg(drift <= 1e-6, "drift %.2e", drift);
+    fixture2_end(&t);
+}
+END_TEST
+
+/* Two equal bodies on a rod, or on a hinge between them, spin for ten minutes: their centre stays. Before: 2.8e-5
+ * m/s to +x and +y. */
+START_TEST(a_spinning_pair_does_not_drift)
+{
+    struct fixture2 t = open_world(0);
+    fs_joint2_kind kind = _i == 0 ? FS_JOINT2_DISTANCE : FS_JOINT2_REVOLUTE;
+    fs_body2 a = mass_at(&t, -0.5, 0, 1, 0.1), b = mass_at(&t, 0.5, 0, 1, 0.1);
+    fs_joint2_def def = joint_def(&t, kind, a, b, _i == 0 ? -0.5 : 0, 0, 0.5, 0);
+    joint_make(&t, &def);
+    fs_vel spin = _i == 0 ? 0 : VEL(2.3);
+    ck_assert_int_eq(fs_body2_set_velocity(&t.w, a, fs_vel2_make(0, -VEL(1.15)), spin), FS_OK);
+    ck_assert_int_eq(fs_body2_set_velocity(&t.w, b, fs_vel2_make(0, VEL(1.15)), spin), FS_OK);
+    fixture2_step(&t, 600 * HZ);
+    struct momentum p = momentum_of(&t);
+    ck_assert_double_le(hypot(p.x, p.y) / 2, 1e-9);
+    fixture2_end(&t);
+}
+END_TEST
+
+/* ---- turned scenes
+ * ------------------------------------------------------------------------------------------------- */
+
+/* A position or velocity after `quarters` quarter turns. */
+static fs_pos2 turn_pos(fs_pos x, fs_pos y, int quarters)
+{
+    for (int i = 0; i < quarters; i++) {
+        fs_pos old_x = x;
+        x = -y;
+        y = old_x;
+    }
+    return fs_pos2_make(x, y);
+}
+
+enum { TOWER, HEAP, THROWN, TURNED_SCENES, HEAP_BODIES = 40 };
+
+/* Ground below the origin, and a leaning tower, a heap of boxes and discs, or one box thrown on the ground. */
+static struct fixture2 open_turned(int scene, int quarters, uint32_t kernel)
+{
+    struct fixture2 t = open_world(0);
+    fs_rot2 rot = fs_rot2_from_turn((uint32_t)quarters * FS_TURN_QUARTER);
+    fs_geometry2 ground = fixture2_box_geometry(REL(15), REL(1));
+    int count = scene == TOWER ? 10 : scene == HEAP ? HEAP_BODIES : 1;
+    uint32_t seed = 99;
+    ck_assert_int_eq(fs_world2_set_kernel(&t.w, kernel), FS_OK);
+    fs_pos2 g = turn_pos(0, -10 * FS_WIDE_ONE, quarters);
+    *t.w.rules.gravity = fs_wide2_make(g.x, g.y);
+    add_turned(&t, FS_BODY2_STATIC, turn_pos(0, -FS_POS_ONE, quarters), rot, &ground);
+    for (int i = 0; i < count; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        fs_rel half = scene == HEAP ? FS_REL_ONE / 4 + (fs_rel)(seed >> 12 & 0xFFF) * 4096 : FS_REL_ONE / 2;
+        fs_pos jitter = (fs_pos)(seed >> 8 & 15) * (FS_POS_ONE / 64);
+        fs_pos x = scene == TOWER  ? i * (FS_POS_ONE / 64)
+                   : scene == HEAP ? (i % 8 - 4) * (FS_POS_ONE * 5 / 4) + jitter
+                                   : 0;
+        fs_pos y = scene == TOWER ? FS_POS_ONE / 2 + i * FS_POS_ONE : FS_POS_ONE + i / 8 * (FS_POS_ONE * 5 / 4);
+        bool round = scene == HEAP && (seed & 0x8000) != 0;
+        fs_geometry2 shape = round ? fixture2_disc_geometry(half) : fixture2_box_geometry(half, half);
+        fs_body2 body = add_turned(&t, FS_BODY2_DYNAMIC, turn_pos(x, y, quarters), rot, &shape);
+        fs_pos2 v = turn_pos(3 * FS_VEL_ONE, -FS_VEL_ONE, quarters);
+        if (scene == THROWN)
+            ck_assert_int_eq(fs_body2_set_velocity(&t.w, body, fs_vel2_make((fs_vel)v.x, (fs_vel)v.y), VEL(1.5)),
+                             FS_OK);
+    }
+    return t;
+}
+
+/* Turned by 90, 180 and 270 degrees every body stays the turned one to the bit, with every kernel. */
+START_TEST(turned_scenes_stay_turned)
+{
+    for (uint32_t kernel = 1; fs__solver2_kernel(kernel - 1) != NULL; kernel++)
+        for (int quarters = 1; quarters < 4; quarters++) {
+            struct fixture2 plain = open_turned(_i, 0, kernel), turned = open_turned(_i, quarters, kernel);
+            fixture2_step(&plain, 300);
+            fixture2_step(&turned, 300);
+            for (uint32_t row = 0; row < *plain.w.body.rows; row++) {
+                fs_pos2 p = turn_pos(plain.w.body.pos[row].x, plain.w.body.pos[row].y, quarters);
+                fs_pos2 v = turn_pos(plain.w.body.vel[row].x, plain.w.body.vel[row].y, quarters);
+                ck_assert(fs_pos2_eq(p, turned.w.body.pos[row]));
+                ck_assert(v.x == turned.w.body.vel[row].x && v.y == turned.w.body.vel[row].y);
+                ck_assert_int_eq(plain.w.body.angular_velocity[row], turned.w.body.angular_velocity[row]);
+            }
+            fixture2_end(&plain);
+            fixture2_end(&turned);
+        }
+}
+END_TEST
+
+/* ---- tipping
+ * ------------------------------------------------------------------------------------------------------- */
+
+enum { FALLEN_MRAD = 800 };
+
+/* Seconds until a block of height h (m) and width h tan(0.19), which leans by 0.2 rad on its corner, leans by 0.8
+ * rad. */
+static double tipping_time(double h)
+{
+    struct fixture2 t = open_world(10);
+    double lean = 0.2, x = h * tan(0.19) / 2, y = h / 2, angle = lean, before = lean;
+    fs_geometry2 block = fixture2_box_geometry(REL(x), REL(y));
+    int tick = 0;
+    set_surface(&t, 1, 0);
+    fixture2_add_ground(&t);
+    fs_rot2 rot = fs_rot2_from_turn((uint32_t)(int64_t)llround(-lean / (2 * M_PI) * 4294967296.0));
+    fs_pos2 at = AT(-x * cos(lean) + y * sin(lean), x * sin(lean) + y * cos(lean));
+    uint32_t row = fixture2_row(&t, add_turned(&t, FS_BODY2_DYNAMIC, at, rot, &block));
+    for (; tick < 10 * HZ && angle < FALLEN_MRAD / 1000.0; tick++) {
+        fixture2_step(&t, 1);
+        before = angle;
+        angle = -atan2(t.w.body.rot[row].s, t.w.body.rot[row].c);
+    }
+    fixture2_end(&t);
+    return (tick - 1 + (FALLEN_MRAD / 1000.0 - before) / (angle - before)) / HZ;
+}
+
+/* I theta'' = m g r sin(theta) about the corner, in steps of a microsecond. */
+static double exact_tipping_time(double h)
+{
+    double r = h / cos(0.19) / 2, theta = 0.2 - 0.19, omega = 0, time = 0, step = 1e-6;
+    for (; theta < FALLEN_MRAD / 1000.0 - 0.19; time += step) {
+        omega += step * 10 * r * sin(theta) / (4.0 / 3 * r * r);
+        theta += step * omega;
+    }
+    return time;
+}
+
+/* Measured: 2.8, 1.6, 1.3, 1.1 and 1.1 % late (before 30, 25, 5.7, 2.7 and 1.7 %). Of the smallest block about half
+ * a tick is the time of the first contact. */
+START_TEST(blocks_tip_in_time)
+{
+    static const struct {
+        double height, late;
+    } blocks[] = { { 0.1, 0.031 }, { 0.5, 0.018 }, { 1, 0.015 }, { 2.4, 0.013 }, { 4, 0.012 } };
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+        double late = tipping_time(blocks[i].height) / exact_tipping_time(blocks[i].height) - 1;
+        ck_assert_msg(late > -0.01 && late <= blocks[i].late, "height %g m: %.4f late", blocks[i].height, late);
+    }
+}
+END_TEST
+
+/* ---- small boxes
+ * --------------------------------------------------------------------------------------------------- */
+
+/* Ten boxes stand for 20 s. Measured sag of the top: 4.2, 2.5, 1.9 and 1.8 % (before: fell, fell, fell and 3.4 %). */
+START_TEST(small_towers_stand)
+{
+    static const struct {
+        double side, sag;
+    } towers[] = { { 0.02, 0.05 }, { 0.037, 0.03 }, { 0.05, 0.022 }, { 0.1, 0.02 } };
+    for (size_t k = 0; k < sizeof towers / sizeof *towers; k++) {
+        struct fixture2 t = open_world(10);
+        double side = towers[k].side;
+        fs_geometry2 box = fixture2_box_geometry(REL(side / 2), REL(side / 2));
+        fs_body2 top = { { 0, 0 } };
+        fixture2_add_ground(&t);
+        for (int i = 0; i < 10; i++)
+            top = add_turned(&t, FS_BODY2_DYNAMIC, AT(0, side * (i + 0.5)), fs_rot2_identity(), &box);
+        fixture2_step(&t, 20 * HZ);
+        double sag = 1 - pos_y(&t, top) / (9.5 * side);
+        ck_assert_msg(fabs(sag) <= towers[k].sag, "side %g m: sag %.4f", side, sag);
+        ck_assert_double_le(fabs(pos_x(&t, top)), side / 20);
+        fixture2_end(&t);
+    }
+}
+END_TEST
+
+/* ---- order of creation
+ * --------------------------------------------------------------------------------------------- */
+
+enum { ROPE_LINKS = 60, MADE_FORWARDS = 0, MADE_EVEN_ODD, MADE_BACKWARDS, ROPE_ORDERS };
+
+/* A rope of 12 m, 60 hinged links of 1 kg and a bob of 100 kg, let go level: the largest stretch within 20 s. */
+static double rope_stretch(int order)
+{
+    struct fixture2 t = open_world(10);
+    fs_body2 link[ROPE_LINKS + 1] = { mass_at(&t, 0, 0, 0, 0) };
+    double length = 0.2, stretch = 0;
+    for (int i = 1; i <= ROPE_LINKS; i++) {
+        double mass = i == ROPE_LINKS ? 100 : 1;
+        link[i] = mass_at(&t, length * (i - 0.5), 0, mass, mass * length * length / 12);
+    }
+    for (int i = 0; i < ROPE_LINKS; i++) {
+        int even_odd = i < ROPE_LINKS / 2 ? 2 * i : 2 * (i - ROPE_LINKS / 2) + 1;
+        int k = order == MADE_FORWARDS ? i : order == MADE_EVEN_ODD ? even_odd : ROPE_LINKS - 1 - i;
+        joint_at(&t, FS_JOINT2_REVOLUTE, link[k], link[k + 1], length * k, 0);
+    }
+    for (int tick = 0; tick < 20 * HZ; tick++) {
+        fixture2_step(&t, 1);
+        double distance = hypot(pos_x(&t, link[ROPE_LINKS]), pos_y(&t, link[ROPE_LINKS]));
+        stretch = fmax(stretch, distance / (length * (ROPE_LINKS - 0.5)) - 1);
+    }
+    fixture2_end(&t);
+    return stretch;
+}
+
+/* Measured: 36, 36 and 42 % (before: 59, 36 and 71 %; a float engine 34 %). A direct solve of chains would reach 1
+ * %. */
+START_TEST(ropes_do_not_depend_on_their_order)
+{
+    for (int order = 0; order < ROPE_ORDERS; order++) {
+        double stretch = rope_stretch(order);
+        ck_assert_msg(stretch <= 0.45, "order %d: %.3f", order, stretch);
+    }
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("precision2");
+    TCase *tc = tcase_create("precision2");
+    tcase_set_timeout(tc, 120);
+    tcase_add_loop_test(tc, small_forces_arrive, 0, 5);
+    tcase_add_loop_test(tc, closed_systems_keep_their_momentum, 0, 2);
+    tcase_add_loop_test(tc, a_spinning_pair_does_not_drift, 0, 2);
+    tcase_add_loop_test(tc, turned_scenes_stay_turned, 0, TURNED_SCENES);
+    tcase_add_test(tc, blocks_tip_in_time);
+    tcase_add_test(tc, small_towers_stand);
+    tcase_add_test(tc, ropes_do_not_depend_on_their_order);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
