@@ -208,16 +208,30 @@ void fs__body2_enlarge_fat_aabbs(fs_world2 *w, uint32_t body)
         update_fat_aabbs(w, body);
 }
 
-fs_result fs_body2_set_type(fs_world2 *w, fs_body2 body, fs_body2_type type)
+/* Whether the shapes of the body allow the type. */
+static fs_result check_type_change(fs_world2 *w, uint32_t row, fs_body2_type type)
 {
-    uint32_t row;
-    fs_result result = begin_change(w, body, check_type(w, type), &row);
+    fs_result result = check_type(w, type);
     if (result != FS_OK || w->body.type[row] == type)
         return result;
     if (type == FS_BODY2_DYNAMIC && fs__body2_has_segment_mass(w, row))
         return fs__error2_set(w, FS_E_ARGUMENT, "a segment with density cannot be on a dynamic body");
     if (fs__body2_has_large_shape(w, row))
         return fs__error2_set(w, FS_E_ARGUMENT, "a body with a shape beyond 16 m must be static");
+    return FS_OK;
+}
+
+fs_result fs_body2_set_type(fs_world2 *w, fs_body2 body, fs_body2_type type)
+{
+    uint32_t row;
+    fs_result result = fs__body2_find(w, body, &row);
+    if (result == FS_OK)
+        result = check_type_change(w, row, type);
+    if (result != FS_OK)
+        return result;
+    fs__body2_wake_row(w, row);
+    if (w->body.type[row] == type)
+        return FS_OK;
     fs__contact2_destroy_of_body(w, row, FS__CONTACT2_ALL_SHAPES);
     w->body.type[row] = (uint8_t)type;
     w->body.force[row] = fs_wide2_zero();

@@ -7,6 +7,7 @@
 #include <fixstep/shape2.h>
 
 #include "physics2d/geometry/large_geometry.h"
+#include "physics2d/world/error.h"
 
 /* The tables of FS_WORLD2_TABLES, counted from first_table. */
 enum {
@@ -199,12 +200,26 @@ struct fs__body2_predicted_travel fs__body2_predict_travel(const struct fs_world
 void fs__body2_enlarge_fat_aabbs(struct fs_world2 *w, uint32_t body);
 /* A new fat AABB around the shape where it is now and will be in the next tick; sets FS_SHAPE2_MOVED. */
 void fs__shape2_update_fat_aabb(struct fs_world2 *w, uint32_t shape);
-bool fs__shape2_def_valid(const struct fs_world2 *w, const fs_shape2_def *def);
+/* shape_check.c: FS_OK or E_ARGUMENT, with the sentence. */
+fs_result fs__shape2_check_def(struct fs_world2 *w, const fs_shape2_def *def);
+/* The numbers that a creator was given, for the sentence on an error. Q32.32 m in the body's frame. */
+enum { FS__SHAPE2_MAX_NUMBERS = 5 };
+struct fs__shape2_input {
+    struct fs__range2 number[FS__SHAPE2_MAX_NUMBERS]; /* range: of a static body */
+    unsigned numbers;
+    const fs_pos2 *corner; /* those that are no parameters of their own; may be NULL */
+    uint32_t corners;
+    const char *invalid; /* the sentence where every number is in its range */
+};
+/* Writes the sentence on input that gave no shape for the body (`row`), and returns `made`, the result of making it. */
+fs_result fs__shape2_explain(struct fs_world2 *w, uint32_t row, const struct fs__shape2_input *input, fs_result made);
+/* fs_shape2_row() for calls that change the shape: a stale handle is told in the world's error. */
+fs_result fs__shape2_find(struct fs_world2 *w, fs_shape2 shape, uint32_t *row);
 /* shape_surface.c: the material row for a def whose surface numbers are valid: one that exists, or *w->material.rows for
  * one to be made, of which there is room; E_CAPACITY. Then the row, made where it was missing. */
-fs_result fs__shape2_find_material(const struct fs_world2 *w, const fs_shape2_def *def, uint16_t *material);
+fs_result fs__shape2_find_material(struct fs_world2 *w, const fs_shape2_def *def, uint16_t *material);
 uint16_t fs__shape2_make_material(struct fs_world2 *w, const fs_shape2_def *def, uint16_t found);
-bool fs__shape2_surface_valid(const struct fs_world2 *w, const fs_shape2_def *def);
+fs_result fs__shape2_check_surface(struct fs_world2 *w, const fs_shape2_def *def);
 /* Bounding box where the shape is, rounded outward. Any size. */
 fs_aabb2 fs__shape2_aabb(const struct fs_world2 *w, uint32_t shape);
 /* A geometric value of any size. */
