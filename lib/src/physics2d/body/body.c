@@ -96,8 +96,10 @@ static fs_result check_type(fs_world2 *w, fs_body2_type type)
     return fs__error2_check(w, &range, 1);
 }
 
-static fs_result check_def(fs_world2 *w, const fs_body2_def *d)
+fs_result fs__body2_check_def(fs_world2 *w, const fs_body2_def *d)
 {
+    if (*w->rules.rows == 0)
+        return fs__error2_set(w, FS_E_ARGUMENT, "the world is not initialised");
     fs_result result = check_type(w, d->type);
     if (result == FS_OK)
         result = check_pose(w, d->pos, d->rot);
@@ -153,8 +155,7 @@ fs_result fs_body2_create(fs_world2 *w, const fs_body2_def *def, fs_body2 *out)
 {
     const fs_body2_def usual = fs_default_body2_def(), *d = def != NULL ? def : &usual;
     fs_body2 made = { { 0, 0 } };
-    fs_result result = *w->rules.rows == 0 ? fs__error2_set(w, FS_E_ARGUMENT, "the world is not initialised")
-                                           : check_def(w, d);
+    fs_result result = fs__body2_check_def(w, d);
     if (result == FS_OK)
         result = fs__world2_create_row(w, FS__WORLD2_TABLE_BODY, &made.handle);
     if (result == FS_OK)

@@ -170,6 +170,8 @@ fs_result fs__material2_check_row(fs_world2 *w, const char *name, uint16_t mater
 
 /* body.c: fs_body2_row() for calls that change the body: a stale handle is told in the world's error. */
 fs_result fs__body2_find(fs_world2 *w, fs_body2 body, uint32_t *row);
+/* FS_OK, or E_ARGUMENT with the sentence. */
+fs_result fs__body2_check_def(fs_world2 *w, const fs_body2_def *def);
 
 /* islands.c: the body alone stops and sleeps. */
 void fs__body2_put_to_sleep(struct fs_world2 *w, uint32_t body);
