@@ -85,8 +85,19 @@ static bool can_be_joined(const fs_world2 *w, fs_body2 a, fs_body2 b)
            (fs__body2_is_dynamic(w, i) || fs__body2_is_dynamic(w, k));
 }
 
+static bool hangs(const struct links *l)
+{
+    return l->def->body_b.handle.index1 == 0;
+}
+
 /* The ends of a rope are at most the sum of its links apart. A rope joint reaches 30 m; longer ropes are without, and so
  * are ropes between two bodies that cannot move. */
+static bool has_rope_joint(const fs_world2 *w, const struct links *l)
+{
+    return !l->planks && fs_pos2_dist(l->def->from, l->def->to) <= FS_POS_ONE * 30 &&
+           (hangs(l) || can_be_joined(w, l->def->body_a, l->def->body_b));
+}
+
 static fs_result create_rope_joint(fs_world2 *w, const struct links *l, fs_body2 last)
 {
     fs_joint2_def rope = fs_default_joint2_def(FS_JOINT2_ROPE);
@@ -95,9 +106,6 @@ static fs_result create_rope_joint(fs_world2 *w, const struct links *l, fs_body2
     rope.body_b = last;
     rope.break_force = l->def->break_force;
     rope.user = l->def->user;
-    fs_pos apart = fs_pos2_dist(l->def->from, l->def->to);
-    if (apart > FS_POS_ONE * 30 || !can_be_joined(w, rope.body_a, rope.body_b))
-        return FS_OK;
     fs_result r = fs_joint2_def_set_anchors(w, &rope, l->def->from, l->def->to, fs_unit2_zero());
     return r == FS_OK ? fs_joint2_create(w, &rope, &unused) : r;
 }
@@ -105,14 +113,13 @@ static fs_result create_rope_joint(fs_world2 *w, const struct links *l, fs_body2
 static fs_result create_parts(fs_world2 *w, struct links *l)
 {
     const fs_links2_def *def = l->def;
-    bool hangs = def->body_b.handle.index1 == 0;
     fs_result r = FS_OK;
     for (uint32_t i = 0; i < def->count && r == FS_OK; i++)
         r = create_link(w, l, i);
-    if (r == FS_OK && !hangs)
+    if (r == FS_OK && !hangs(l))
         r = create_hinge(w, l, l->body[def->count - 1u], def->body_b, def->to);
-    if (r == FS_OK && !l->planks)
-        r = create_rope_joint(w, l, hangs ? l->body[def->count - 1u] : def->body_b);
+    if (r == FS_OK && has_rope_joint(w, l))
+        r = create_rope_joint(w, l, hangs(l) ? l->body[def->count - 1u] : def->body_b);
     return r;
 }
 
@@ -144,7 +151,7 @@ static fs_result check_numbers(fs_world2 *w, const fs_links2_def *def, bool plan
 static fs_result check_parts(fs_world2 *w, struct links *l)
 {
     const fs_shape2_def *const shape = &l->def->shape;
-    uint32_t ends = (l->def->body_b.handle.index1 != 0) + !l->planks;
+    uint32_t ends = !hangs(l) + has_rope_joint(w, l);
     fs_result r = prepare_links(l);
     if (r != FS_OK)
         return fs__error2_set(w, r, "a link is shorter than 1/512 m or longer than 16 m");
