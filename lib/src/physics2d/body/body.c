@@ -37,6 +37,7 @@ fs_body2 fs_body2_at(const fs_world2 *w, uint32_t row)
 
 void fs__body2_wake_row(fs_world2 *w, uint32_t body)
 {
+    FS_ASSERT(body < *w->body.rows);
     w->body.still_ticks[body] = 0;
     if ((w->body.flags[body] & FS_BODY2_ASLEEP) == 0)
         return;
@@ -112,6 +113,7 @@ fs_result fs__body2_check_def(fs_world2 *w, const fs_body2_def *d)
 
 static uint32_t substep_rate(const fs_world2 *w)
 {
+    FS_ASSERT(*w->world.hz > 0);
     return *w->world.hz * fs_max_u32(*w->rules.substeps, 1);
 }
 
@@ -130,6 +132,7 @@ static void set_damping(fs_world2 *w, uint32_t row, fix16_t linear_damping, fix1
 static void set_velocity(fs_world2 *w, uint32_t row, fs_vel2 vel, fs_vel angular_velocity)
 {
     fs_vel max = *w->rules.max_speed, max_angular = *w->rules.max_angular_speed;
+    FS_ASSERT(row < *w->body.rows && max >= 0 && max_angular >= 0);
     if (w->body.type[row] == FS_BODY2_STATIC)
         max = max_angular = 0;
     w->body.vel[row] = fs_vel2_make(fs_clamp32(vel.x, -max, max), fs_clamp32(vel.y, -max, max));

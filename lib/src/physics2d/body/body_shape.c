@@ -85,6 +85,7 @@ void fs_shape2_geometry(const struct fs_world2 *w, uint32_t row, fs_geometry2 *o
 struct fs__body2_predicted_travel fs__body2_predict_travel(const struct fs_world2 *w, uint32_t body)
 {
     struct fs__body2_predicted_travel r = { .left = 0 };
+    FS_ASSERT(body < *w->body.rows);
     if (!fs__body2_is_fast(w, body))
         return r;
     uint32_t hz = *w->world.hz;
@@ -101,6 +102,7 @@ struct fs__body2_predicted_travel fs__body2_predict_travel(const struct fs_world
 
 fs_aabb2 fs__shape2_aabb(const struct fs_world2 *w, uint32_t shape)
 {
+    FS_ASSERT(in_use(w, shape));
     fs_pose2 pose = fs__body2_origin_pose(w, w->shape.body[shape]);
     struct fs__large2 large;
     fs_geometry2 value;
@@ -114,14 +116,15 @@ fs_aabb2 fs__shape2_aabb(const struct fs_world2 *w, uint32_t shape)
 
 void fs__shape2_update_fat_aabb(struct fs_world2 *w, uint32_t shape)
 {
+    FS_ASSERT(in_use(w, shape) && w->shape.body[shape] < *w->body.rows);
     uint32_t body = w->shape.body[shape];
     fs_aabb2 box = fs__shape2_aabb(w, shape);
-    fs_pos room = (fs_pos)FS__SHAPE2_FAT_AABB_MARGIN << (FS_POS_FRAC - FS_REL_FRAC);
-    struct fs__body2_predicted_travel ahead = fs__body2_predict_travel(w, body);
-    w->shape.fat_low[shape] = fs_pos2_make(fs_sat64_sub(box.low.x, room + ahead.left),
-                                           fs_sat64_sub(box.low.y, room + ahead.down));
-    w->shape.fat_high[shape] = fs_pos2_make(fs_sat64_add(box.high.x, room + ahead.right),
-                                            fs_sat64_add(box.high.y, room + ahead.up));
+    fs_pos margin = (fs_pos)FS__SHAPE2_FAT_AABB_MARGIN << (FS_POS_FRAC - FS_REL_FRAC);
+    struct fs__body2_predicted_travel travel = fs__body2_predict_travel(w, body);
+    w->shape.fat_low[shape] = fs_pos2_make(fs_sat64_sub(box.low.x, margin + travel.left),
+                                           fs_sat64_sub(box.low.y, margin + travel.down));
+    w->shape.fat_high[shape] = fs_pos2_make(fs_sat64_add(box.high.x, margin + travel.right),
+                                            fs_sat64_add(box.high.y, margin + travel.up));
     w->shape.flags[shape] |= FS_SHAPE2_MOVED;
     if (w->scratch != NULL)
         w->scratch->broadphase_synced = false;
@@ -166,6 +169,8 @@ fs_result fs__shape2_add(struct fs_world2 *w, uint32_t body, const fs_shape2_def
                          const struct fs__shape2_value *value, fs_shape2 *out)
 {
     uint16_t material = def->material;
+    FS_ASSERT(body < *w->body.rows && fs__world2_row_live(w->body.gen, body));
+    FS_ASSERT(value->is_large || value->geometry.count <= FS_GEOMETRY2_MAX_CORNERS);
     fs_result result = fs__shape2_find_material(w, def, &material);
     if (result == FS_OK)
         result = create_row(w, out);
@@ -201,6 +206,7 @@ static void unlink_shape(struct fs_world2 *w, uint32_t body, uint32_t shape)
 void fs__shape2_destroy_row(struct fs_world2 *w, uint32_t shape)
 {
     size_t first = (size_t)shape * FS_GEOMETRY2_MAX_CORNERS;
+    FS_ASSERT(in_use(w, shape));
     unlink_shape(w, w->shape.body[shape], shape);
     memset(&w->corner.at[first], 0, FS_GEOMETRY2_MAX_CORNERS * sizeof *w->corner.at);
     memset(&w->corner.normal[first], 0, FS_GEOMETRY2_MAX_CORNERS * sizeof *w->corner.normal);
