@@ -24,10 +24,11 @@ static unsigned next(const fs_geometry2 *s, unsigned i)
     return i + 1u < s->count ? i + 1u : 0u;
 }
 
-/* A unit vector to 2^-25: the rounding of a normal and of its rotation. */
+/* Whether the squared length of a normal is within 2^-18 of 1: the shapes' rotations may each be off by 2^-20
+ * (world/validate.c). */
 static bool is_unit(fs_unit2 n)
 {
-    return fs_abs64(fs_unit2_dot(n, n) - ((int64_t)1 << 60)) <= (int64_t)1 << 35;
+    return fs_abs64(fs_unit2_dot(n, n) - ((int64_t)1 << 60)) <= (int64_t)1 << 42;
 }
 
 static void put_point(struct fs__manifold2 *m, fs_rel2 point, fs_rel separation, uint16_t id)
