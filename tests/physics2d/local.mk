@@ -19,6 +19,7 @@ CHECK_MODULES += tests/physics2d/check_pile2
 CHECK_MODULES += tests/physics2d/check_precision2
 CHECK_MODULES += tests/physics2d/check_query2
 CHECK_MODULES += tests/physics2d/check_reference_rows2
+CHECK_MODULES += tests/physics2d/check_refused2
 CHECK_MODULES += tests/physics2d/check_geometry2
 CHECK_MODULES += tests/physics2d/check_shape2
 CHECK_MODULES += tests/physics2d/check_sleep2

@@ -50,7 +50,7 @@ typedef struct fs_ragdoll2 {
 /* 1.8 m, density 100 kg/m^2, friction torque 1 N m, group -1. */
 FS_API fs_ragdoll2_def fs_default_ragdoll2_def(void);
 /* Standing upright, arms hanging. Knees and elbows bend one way only. Measured at 60 Hz after a fall from 2 m, joints of
- * 60 Hz: with 4 substeps a joint opens by at most 3.1 cm and passes its limit by at most 0.054 rad at the impact, 1 mm and
+ * 60 Hz: with 4 substeps a joint opens by at most 2.5 cm and passes its limit by at most 0.063 rad at the impact, 1 mm and
  * 0.008 rad at rest; with 8 substeps 1.3 cm and 0.012 rad, 0.6 mm and 0.002 rad. */
 FS_API fs_result fs_ragdoll2_create(fs_world2 *w, const fs_ragdoll2_def *def, fs_ragdoll2 *out);
 FS_API void fs_ragdoll2_destroy(fs_world2 *w, fs_ragdoll2 *ragdoll);

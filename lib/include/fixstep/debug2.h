@@ -1,7 +1,6 @@
-/* debug2.h: pictures of a 2D world: what it holds, and what goes on inside it.
+/* debug2.h: debug drawing of a 2D world: shapes, joints, contacts, islands, the search tree.
  *
- * For every game's view and for the search of faults. Drawing reads the state and never writes it; nothing here is
- * part of a step.
+ * For the views of games and for debugging. Drawing reads the state and never writes it; nothing here is part of a step.
  */
 #ifndef FIXSTEP_DEBUG2_H
 #define FIXSTEP_DEBUG2_H
@@ -13,12 +12,12 @@
 extern "C" {
 #endif
 
-/* What to draw, any of these together; drawn in this order, later ones on top. */
+/* Parts to draw, in any combination; drawn in this order, later ones on top. */
 enum {
     FS_DRAW2_TREE = 1,        /* inner boxes of the search tree */
-    FS_DRAW2_AABBS = 2,       /* the box kept for each shape: bright while it is new */
-    FS_DRAW2_SHAPES = 4,      /* filled, coloured by what the body is: see below */
-    FS_DRAW2_ISLANDS = 8,     /* outlines coloured by the group of bodies that sleeps and wakes together */
+    FS_DRAW2_AABBS = 2,       /* the fat AABB of each shape: bright in the tick in which it is new */
+    FS_DRAW2_SHAPES = 4,      /* filled, coloured by the type and state of the body: see below */
+    FS_DRAW2_ISLANDS = 8,     /* outlines of dynamic bodies, one colour for each island */
     FS_DRAW2_JOINTS = 16,     /* from centres to anchors, and between the anchors */
     FS_DRAW2_CENTRES = 32,    /* of mass, with the body's axes */
     FS_DRAW2_CONTACTS = 64,   /* points, normals, impulses */
@@ -35,19 +34,18 @@ enum {
 #define FS_DRAW2_BULLET 0xDF8F5F
 #define FS_DRAW2_DYNAMIC 0xDFBF8F
 
-/* A window for reading alone, as fs_world2_bind() without scratch: for a game's draw. Nothing may be changed
- * through it. */
+/* A read-only view, as fs_world2_bind() without scratch: for a game's draw function. Nothing may be changed through it. */
 FS_API void fs_world2_bind_readonly(const fs_state *state, unsigned first_table, struct fs_world2 *w);
 
-/* Adds the picture to the list; the camera is the caller's. Works memory out for itself where it needs some; what
- * finds none is left out. */
+/* Adds the parts `what` (bits of FS_DRAW2_) to the list, in world metres; the camera is the caller's. TREE and ISLANDS
+ * allocate memory for the duration of the call and are left out when there is none. */
 FS_API void fs_world2_draw(const struct fs_world2 *w, fs_draw_list *draw, uint32_t what);
 
-/* One shape as a filled body and an outline, for a game that picks its own colours. A circle gets a line that shows
- * its rotation. */
+/* The shape of a row, filled (colour `fill`) and with an outline, both 0xRRGGBB. A circle gets a line that shows its
+ * rotation. Nothing is drawn for a row that is not in use. */
 FS_API void fs_world2_draw_shape(const struct fs_world2 *w, fs_draw_list *draw, uint32_t shape, uint32_t fill,
                                  uint32_t outline);
-/* The same for a shape that is on no body. */
+/* The same for a valid geometric value at a pose. */
 FS_API void fs_geometry2_draw(const fs_geometry2 *geometry, fs_pose2 pose, fs_draw_list *draw, uint32_t fill,
                               uint32_t outline);
 

@@ -4,16 +4,17 @@
  * lengths of the creators are Q32.32 metres in the frame of the body (origin and axes of the body, not the centre of
  * mass).
  *
- * Sizes: corners of a shape lie within 16 m of the body's origin on each axis (FS_GEOMETRY2_MAX_EXTENT), radii are at most
- * 16 m; such a shape fits every body. On a static body boxes, capsules, segments, polygons and chains may be larger: corners
- * within FS_SHAPE2_MAX_EXTENT on each axis, radii of capsules and rounded polygons at most 4 m. A large shape has no mass;
- * it holds its body static, and its corners are exact to 2^-32 m. A body that touches it sees the part within 31 m of its own
- * centre of mass.
+ * Sizes: on a dynamic or kinematic body the corners of a shape lie within 16 m - 2^-26 m of the body's origin on each axis
+ * (FS_GEOMETRY2_MAX_EXTENT), and radii are at most as much. On a static body boxes, capsules, segments, polygons and chains
+ * may be larger: corners within 2^29 m on each axis (FS_SHAPE2_MAX_EXTENT), radii of capsules and rounded polygons at most
+ * 4 m. A large shape has no mass, its body must stay static (fs_body2_set_type() gives E_ARGUMENT), and its corners are
+ * exact to 2^-32 m. A body that touches it collides with the part within 31 m of its own centre of mass.
  *
  * Errors: E_STALE: no such body or shape. E_ARGUMENT: a number out of the range named with it, or a shape beyond 16 m on a
  * body that is not static. E_DEGENERATE: points that span no length or no area. E_CAPACITY: a full table, or too many
- * points. After an error nothing has changed, and *out is null. `def` may be NULL (the default) and `out` may be NULL (no
- * handle wanted).
+ * points. After an error no bit of the state has changed, and *out is null. fs_world2_error() then names the number and its
+ * range, such as "box half_x 20 m is out of range 0.000976563..15.999999985 m on a body that is not static", or the full
+ * table. `def` may be NULL (the default) and `out` may be NULL (the handle is not reported).
  */
 #ifndef FIXSTEP_SHAPE2_H
 #define FIXSTEP_SHAPE2_H
@@ -95,23 +96,26 @@ FS_API fs_result fs_shape2_destroy(struct fs_world2 *w, fs_shape2 shape);
 
 /* ---- changing, reading ---------------------------------------------------------------------------------------- */
 
-/* Row of shape2, for reading columns; *row is unchanged on E_STALE. */
+/* Row of shape2, for reading columns; *row is unchanged on E_STALE. `row` may be NULL. */
 FS_API fs_result fs_shape2_row(const struct fs_world2 *w, fs_shape2 shape, uint32_t *row);
 /* The handle of a row; null for a row that is not in use. */
 FS_API fs_shape2 fs_shape2_at(const struct fs_world2 *w, uint32_t row);
-/* Its contacts end and are found anew in the next tick. */
+/* Its contacts end and are found anew in the next tick. E_STALE. */
 FS_API fs_result fs_shape2_set_filter(struct fs_world2 *w, fs_shape2 shape, uint32_t category, uint32_t mask,
                                       int16_t group);
-/* E_ARGUMENT: no such row of material2. The mass stays. */
+/* E_ARGUMENT: no such row of material2. E_STALE. The mass stays. */
 FS_API fs_result fs_shape2_set_material(struct fs_world2 *w, fs_shape2 shape, uint16_t material);
-/* Whether the shape of a row in use is beyond the range of fs_geometry2. */
+/* By row; a row that is not in use, or beyond the table, is answered as a shape without corners.
+ * Whether the shape is beyond the range of fs_geometry2; false for a row that is not in use. */
 FS_API bool fs_shape2_is_large(const struct fs_world2 *w, uint32_t row);
-/* The corners of the shape's core in the body's frame (Q32.32 m), counter-clockwise; returns how many (1 to 8). Any size. */
+/* The corners of the shape's core in the body's frame (Q32.32 m), counter-clockwise; returns how many (1 to 8). Any size.
+ * 0 for a row that is not in use, and no corner is written. */
 FS_API uint32_t fs_shape2_corners(const struct fs_world2 *w, uint32_t row, fs_pos2 corners[FS_GEOMETRY2_MAX_CORNERS]);
 /* The shape as a value, in the body's frame. Of a large shape the part within 31 m of the body's origin, which may be
- * nothing (kind and count 0). */
+ * nothing (kind and count 0). Zeroed (kind and count 0) for a row that is not in use. */
 FS_API void fs_shape2_geometry(const struct fs_world2 *w, uint32_t row, fs_geometry2 *out);
-/* The same near a world point: of a large shape the part within 31 m of `near`. *pose is the frame that *out stands in. */
+/* The same near a world point: of a large shape the part within 31 m of `near`. *pose is the frame of *out; the
+ * identity for a row that is not in use. */
 FS_API void fs_shape2_geometry_near(const struct fs_world2 *w, uint32_t row, fs_pos2 near, fs_geometry2 *out,
                                     fs_pose2 *pose);
 

@@ -2,17 +2,50 @@
 #include <string.h>
 
 #include "physics2d/assembly/assembly.h"
+#include "physics2d/joint/joint.h"
 
 /* ---- parts ----------------------------------------------------------------------------------------------------- */
 
-fs_result fs__assembly2_create_body(fs_world2 *w, const fs_body2_def *at, const fs_geometry2 *shape,
-                                    const fs_shape2_def *def, fs_body2 *out)
+fs_result fs__assembly2_check_capacity(fs_world2 *w, uint32_t bodies, uint32_t joints)
 {
-    fs_shape2 unused;
+    fs_result r = fs__world2_check_capacity(w, FS__WORLD2_TABLE_BODY, w->body.gen, *w->body.rows, bodies);
+    if (r == FS_OK)
+        r = fs__world2_check_capacity(w, FS__WORLD2_TABLE_SHAPE, w->shape.gen, *w->shape.rows, bodies);
+    if (r == FS_OK)
+        r = fs__world2_check_capacity(w, FS__WORLD2_TABLE_JOINT, w->joint.gen, *w->joint.rows, joints);
+    return r;
+}
+
+static bool is_same_surface(const fs_shape2_def *a, const fs_shape2_def *b)
+{
+    return a->material == b->material && a->static_friction == b->static_friction &&
+           a->dynamic_friction == b->dynamic_friction && a->restitution == b->restitution;
+}
+
+fs_result fs__assembly2_check_shapes(fs_world2 *w, const fs_shape2_def *const *defs, unsigned count)
+{
+    uint32_t new_rows = 0, rows = *w->material.rows;
+    for (unsigned i = 0; i < count; i++) {
+        uint16_t material;
+        fs_result r = fs__shape2_check_def(w, defs[i]);
+        if (r == FS_OK)
+            r = fs__shape2_find_material(w, defs[i], &material);
+        if (r != FS_OK)
+            return r;
+        new_rows += material == rows && (i == 0 || !is_same_surface(defs[i - 1], defs[i]));
+    }
+    if (rows + new_rows > w->material.capacity)
+        return fs__error2_full(w, w->first_table + FS__WORLD2_TABLE_MATERIAL);
+    return FS_OK;
+}
+
+fs_result fs__assembly2_create_body(fs_world2 *w, const fs_body2_def *at, const fs_geometry2 *geometry,
+                                    const fs_shape2_def *shape, fs_body2 *out)
+{
     fs_result r = fs_body2_create(w, at, out);
     if (r != FS_OK)
         return r;
-    r = fs_shape2_create(w, *out, def, shape, &unused);
+    r = fs_shape2_create(w, *out, shape, geometry, NULL);
     if (r != FS_OK) {
         (void)fs_body2_destroy(w, *out);
         memset(out, 0, sizeof *out);
@@ -76,19 +109,28 @@ fs_ragdoll2_def fs_default_ragdoll2_def(void)
     return def;
 }
 
+static fs_rel half_length_of(const fs_ragdoll2_def *def, const struct bone *b)
+{
+    return fraction_of(def->height, b->top - b->bottom) / 2;
+}
+
+static fs_body2_def bone_body(const fs_ragdoll2_def *def, const struct bone *b)
+{
+    fs_body2_def at = fs_default_body2_def();
+    at.pos = fs_pos2_add_rel(height_at(def, b->bottom), fs_rel2_make(0, half_length_of(def, b)));
+    at.vel = def->vel;
+    at.user = def->user;
+    return at;
+}
+
 static fs_result create_bone(fs_world2 *w, const fs_ragdoll2_def *def, const struct bone *b, fs_body2 *out)
 {
     fs_geometry2 shape;
-    fs_body2_def at = fs_default_body2_def();
-    fs_rel half = fraction_of(def->height, b->top - b->bottom) / 2;
+    const fs_body2_def at = bone_body(def, b);
+    fs_rel half = half_length_of(def, b);
     fs_result r = fs_geometry2_capsule(fs_rel2_make(0, -half), fs_rel2_make(0, half),
                                        fraction_of(def->height, b->radius), &shape);
-    if (r != FS_OK)
-        return r;
-    at.pos = fs_pos2_add_rel(height_at(def, b->bottom), fs_rel2_make(0, half));
-    at.vel = def->vel;
-    at.user = def->user;
-    return fs__assembly2_create_body(w, &at, &shape, &def->shape, out);
+    return r == FS_OK ? fs__assembly2_create_body(w, &at, &shape, &def->shape, out) : r;
 }
 
 static fs_result attach_bone(fs_world2 *w, const fs_ragdoll2_def *def, const fs_ragdoll2 *ragdoll, int i,
@@ -112,7 +154,15 @@ static fs_result check_ragdoll(fs_world2 *w, const fs_ragdoll2_def *def)
 {
     const struct fs__range2 ranges[] = { { "height", def->height, FS_REL_ONE / 4, 8 * FS_REL_ONE, FS_REL_FRAC },
                                          { "stiffness", def->stiffness, 0, FS_WIDE_MAX, FS_WIDE_FRAC } };
-    return fs__error2_check(w, ranges, 2);
+    const fs_shape2_def *const shape = &def->shape;
+    fs_result r = fs__error2_check(w, ranges, 2);
+    if (r == FS_OK)
+        r = fs__assembly2_check_shapes(w, &shape, 1);
+    for (int i = 0; i < FS_BONE2_COUNT && r == FS_OK; i++) {
+        const fs_body2_def at = bone_body(def, &bones[i]);
+        r = fs__body2_check_def(w, &at);
+    }
+    return r == FS_OK ? fs__assembly2_check_capacity(w, FS_BONE2_COUNT, FS_BONE2_COUNT - 1) : r;
 }
 
 fs_result fs_ragdoll2_create(fs_world2 *w, const fs_ragdoll2_def *def, fs_ragdoll2 *out)
@@ -163,7 +213,7 @@ fs_vehicle2_def fs_default_vehicle2_def(void)
     return def;
 }
 
-static fs_result create_axle(fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *car, int i)
+static fs_joint2_def axle_joint(const fs_vehicle2_def *def, const fs_vehicle2 *car, int i)
 {
     fs_joint2_def joint = fs_default_joint2_def(FS_JOINT2_WHEEL);
     joint.body_a = car->chassis;
@@ -174,33 +224,81 @@ static fs_result create_axle(fs_world2 *w, const fs_vehicle2_def *def, fs_vehicl
     joint.damping_ratio = def->damping_ratio;
     joint.motor_limit = def->driven >> i & 1u ? def->torque : 0; /* fs_vehicle2_drive() drives the axles above 0 */
     joint.flags |= joint.motor_limit > 0 ? FS_JOINT2_MOTOR : 0u;
-    return fs_joint2_create(w, &joint, &car->axle[i]);
+    return joint;
+}
+
+static fs_body2_def vehicle_body(const fs_vehicle2_def *def, fs_rel x, fs_rel y)
+{
+    fs_body2_def at = fs_default_body2_def();
+    at.pos = fs_pos2_add_rel(def->at, fs_rel2_make(x, y));
+    at.user = def->user;
+    return at;
 }
 
 static fs_result create_wheel(fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *car, int i)
 {
     fs_geometry2 disc;
-    fs_body2_def at = fs_default_body2_def();
+    const fs_body2_def at = vehicle_body(def, def->wheel_x[i], def->wheel_y);
     fs_result r = fs_geometry2_circle(fs_rel2_zero(), def->wheel_radius, &disc);
-    at.pos = fs_pos2_add_rel(def->at, fs_rel2_make(def->wheel_x[i], def->wheel_y));
-    at.user = def->user;
     if (r == FS_OK)
         r = fs__assembly2_create_body(w, &at, &disc, &def->wheel_shape, &car->wheel[i]);
-    return r == FS_OK ? create_axle(w, def, car, i) : r;
+    if (r != FS_OK)
+        return r;
+    const fs_joint2_def joint = axle_joint(def, car, i);
+    return fs_joint2_create(w, &joint, &car->axle[i]);
+}
+
+static fs_result create_chassis(fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *car)
+{
+    fs_geometry2 box;
+    const fs_body2_def at = vehicle_body(def, 0, 0);
+    fs_result r = fs_geometry2_box(def->half_length, def->half_height, fs_rel2_zero(), fs_rot2_identity(), &box);
+    return r == FS_OK ? fs__assembly2_create_body(w, &at, &box, &def->chassis_shape, &car->chassis) : r;
+}
+
+static fs_result check_vehicle_numbers(fs_world2 *w, const fs_vehicle2_def *def)
+{
+    const fs_rel least = FS_GEOMETRY2_MIN_SIZE, most = FS_GEOMETRY2_MAX_EXTENT, reach = most - 1;
+    const struct fs__range2 ranges[] = {
+        { "half_length", def->half_length, least, most, FS_REL_FRAC },
+        { "half_height", def->half_height, least, most, FS_REL_FRAC },
+        { "wheel_radius", def->wheel_radius, least, most, FS_REL_FRAC },
+        { "wheel_x[0]", def->wheel_x[0], -reach, reach, FS_REL_FRAC },
+        { "wheel_x[1]", def->wheel_x[1], -reach, reach, FS_REL_FRAC },
+        { "wheel_y", def->wheel_y, -reach, reach, FS_REL_FRAC },
+    };
+    return fs__error2_check_unit(w, ranges, sizeof ranges / sizeof ranges[0], " m", "");
+}
+
+static fs_result check_vehicle(fs_world2 *w, const fs_vehicle2_def *def)
+{
+    const fs_shape2_def *const shapes[] = { &def->chassis_shape, &def->wheel_shape };
+    const fs_body2_def chassis = vehicle_body(def, 0, 0);
+    fs_vehicle2 none;
+    memset(&none, 0, sizeof none);
+    fs_result r = check_vehicle_numbers(w, def);
+    if (r == FS_OK)
+        r = fs__assembly2_check_shapes(w, shapes, 2);
+    if (r == FS_OK)
+        r = fs__body2_check_def(w, &chassis);
+    for (int i = 0; i < 2 && r == FS_OK; i++) {
+        const fs_body2_def at = vehicle_body(def, def->wheel_x[i], def->wheel_y);
+        const fs_joint2_def joint = axle_joint(def, &none, i);
+        r = fs__body2_check_def(w, &at);
+        if (r == FS_OK)
+            r = fs__joint2_check_def(w, &joint);
+    }
+    return r == FS_OK ? fs__assembly2_check_capacity(w, 3, 2) : r;
 }
 
 fs_result fs_vehicle2_create(fs_world2 *w, const fs_vehicle2_def *def, fs_vehicle2 *out)
 {
     const fs_vehicle2_def usual = fs_default_vehicle2_def(), *d = def != NULL ? def : &usual;
-    fs_geometry2 box;
-    fs_body2_def at = fs_default_body2_def();
     fs_vehicle2 car;
     memset(&car, 0, sizeof car);
-    fs_result r = fs_geometry2_box(d->half_length, d->half_height, fs_rel2_zero(), fs_rot2_identity(), &box);
-    at.pos = d->at;
-    at.user = d->user;
+    fs_result r = check_vehicle(w, d);
     if (r == FS_OK)
-        r = fs__assembly2_create_body(w, &at, &box, &d->chassis_shape, &car.chassis);
+        r = create_chassis(w, d, &car);
     for (int i = 0; i < 2 && r == FS_OK; i++)
         r = create_wheel(w, d, &car, i);
     if (r != FS_OK)
@@ -212,13 +310,13 @@ fs_result fs_vehicle2_create(fs_world2 *w, const fs_vehicle2_def *def, fs_vehicl
 
 fs_result fs_vehicle2_drive(fs_world2 *w, const fs_vehicle2 *car, bool on, fs_vel speed)
 {
-    for (int i = 0; i < 2; i++) {
-        uint32_t row;
-        if (fs_joint2_row(w, car->axle[i], &row) != FS_OK)
+    uint32_t row[2];
+    for (int i = 0; i < 2; i++)
+        if (fs_joint2_row(w, car->axle[i], &row[i]) != FS_OK)
             return fs__error2_stale(w, "joint2 (an axle)");
-        if (w->joint.motor_limit[row] > 0)
-            (void)fs_joint2_set_motor(w, car->axle[i], on, speed, w->joint.motor_limit[row]);
-    }
+    for (int i = 0; i < 2; i++)
+        if (w->joint.motor_limit[row[i]] > 0)
+            (void)fs_joint2_set_motor(w, car->axle[i], on, speed, w->joint.motor_limit[row[i]]);
     return FS_OK;
 }
 

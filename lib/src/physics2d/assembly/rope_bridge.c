@@ -41,6 +41,7 @@ static fs_result prepare_links(struct links *l)
     fs_rel half = fs_rel2_length(step) / 2;
     if (half > FS_REL_ONE * 8)
         return FS_E_ARGUMENT;
+    FS_ASSERT(def->count >= 1 && def->count <= FS_LINKS2_MAX);
     l->at = fs_default_body2_def();
     l->at.rot = fs_rot2_from_turn(fs_atan2(step.y, step.x));
     l->at.user = def->user;
@@ -61,16 +62,42 @@ static fs_result create_hinge(fs_world2 *w, const struct links *l, fs_body2 a, f
     return r == FS_OK ? fs_joint2_create(w, &joint, &unused) : r;
 }
 
+static fs_pos2 middle_of_link(const fs_links2_def *def, uint32_t i)
+{
+    fs_pos2 from = point_at(def, i);
+    fs_rel2 step = fs_pos2_sub_rel(point_at(def, i + 1u), from);
+    return fs_pos2_add_rel(from, fs_rel2_make(step.x / 2, step.y / 2));
+}
+
 static fs_result create_link(fs_world2 *w, struct links *l, uint32_t i)
 {
     fs_pos2 from = point_at(l->def, i);
-    fs_rel2 step = fs_pos2_sub_rel(point_at(l->def, i + 1u), from);
-    l->at.pos = fs_pos2_add_rel(from, fs_rel2_make(step.x / 2, step.y / 2));
+    l->at.pos = middle_of_link(l->def, i);
     fs_result r = fs__assembly2_create_body(w, &l->at, &l->shape, &l->def->shape, &l->body[i]);
     return r == FS_OK ? create_hinge(w, l, i == 0 ? l->def->body_a : l->body[i - 1u], l->body[i], from) : r;
 }
 
-/* The ends of a rope are at most the sum of its links apart. A rope joint reaches 30 m; longer ropes are without. */
+/* Whether two bodies are different and one of them is dynamic. */
+static bool can_be_joined(const fs_world2 *w, fs_body2 a, fs_body2 b)
+{
+    uint32_t i, k;
+    return fs_body2_row(w, a, &i) == FS_OK && fs_body2_row(w, b, &k) == FS_OK && i != k &&
+           (fs__body2_is_dynamic(w, i) || fs__body2_is_dynamic(w, k));
+}
+
+static bool hangs(const struct links *l)
+{
+    return l->def->body_b.handle.index1 == 0;
+}
+
+/* The ends of a rope are at most the sum of its links apart. A rope joint reaches 30 m; longer ropes are without, and so
+ * are ropes between two bodies that cannot move. */
+static bool has_rope_joint(const fs_world2 *w, const struct links *l)
+{
+    return !l->planks && fs_pos2_dist(l->def->from, l->def->to) <= FS_POS_ONE * 30 &&
+           (hangs(l) || can_be_joined(w, l->def->body_a, l->def->body_b));
+}
+
 static fs_result create_rope_joint(fs_world2 *w, const struct links *l, fs_body2 last)
 {
     fs_joint2_def rope = fs_default_joint2_def(FS_JOINT2_ROPE);
@@ -79,9 +106,6 @@ static fs_result create_rope_joint(fs_world2 *w, const struct links *l, fs_body2
     rope.body_b = last;
     rope.break_force = l->def->break_force;
     rope.user = l->def->user;
-    fs_pos apart = fs_pos2_dist(l->def->from, l->def->to);
-    if (apart > FS_POS_ONE * 30)
-        return FS_OK;
     fs_result r = fs_joint2_def_set_anchors(w, &rope, l->def->from, l->def->to, fs_unit2_zero());
     return r == FS_OK ? fs_joint2_create(w, &rope, &unused) : r;
 }
@@ -89,31 +113,66 @@ static fs_result create_rope_joint(fs_world2 *w, const struct links *l, fs_body2
 static fs_result create_parts(fs_world2 *w, struct links *l)
 {
     const fs_links2_def *def = l->def;
-    bool hangs = def->body_b.handle.index1 == 0;
-    fs_result r = prepare_links(l);
+    fs_result r = FS_OK;
     for (uint32_t i = 0; i < def->count && r == FS_OK; i++)
         r = create_link(w, l, i);
-    if (r == FS_OK && !hangs)
+    if (r == FS_OK && !hangs(l))
         r = create_hinge(w, l, l->body[def->count - 1u], def->body_b, def->to);
-    if (r == FS_OK && !l->planks)
-        r = create_rope_joint(w, l, hangs ? l->body[def->count - 1u] : def->body_b);
+    if (r == FS_OK && has_rope_joint(w, l))
+        r = create_rope_joint(w, l, hangs(l) ? l->body[def->count - 1u] : def->body_b);
     return r;
 }
 
-/* Before anything is created, so that a refused call changes no bit. */
-static fs_result check_links(fs_world2 *w, const fs_links2_def *def, bool planks)
+/* Whether a hinge may be at the world point `at` of an end body. */
+static fs_result check_end(fs_world2 *w, fs_body2 body, fs_pos2 at, const char *too_far)
 {
-    const struct fs__range2 ranges[] = { { "count", def->count, 1, FS_LINKS2_MAX, 0 },
-                                         { "break_force", def->break_force, 0, FS_WIDE_MAX, FS_WIDE_FRAC } };
+    fs_joint2_def hinge = fs_default_joint2_def(FS_JOINT2_REVOLUTE);
     uint32_t row;
-    fs_result r = fs__error2_check(w, ranges, 2);
+    hinge.body_a = hinge.body_b = body;
+    fs_result r = fs__body2_find(w, body, &row);
+    if (r == FS_OK && fs_joint2_def_set_anchors(w, &hinge, at, at, fs_unit2_zero()) != FS_OK)
+        r = fs__error2_set(w, FS_E_ARGUMENT, too_far);
+    return r;
+}
+
+static fs_result check_numbers(fs_world2 *w, const fs_links2_def *def, bool planks)
+{
+    const struct fs__range2 ranges[] = {
+        { "count", def->count, 1, FS_LINKS2_MAX, 0 },
+        { "break_force", def->break_force, 0, FS_WIDE_MAX, FS_WIDE_FRAC },
+        { "half_thickness", def->half_thickness, FS_GEOMETRY2_MIN_SIZE, FS_GEOMETRY2_MAX_EXTENT, FS_REL_FRAC },
+    };
+    fs_result r = fs__error2_check(w, ranges, 3);
     if (r == FS_OK && planks && def->body_b.handle.index1 == 0)
         r = fs__error2_set(w, FS_E_ARGUMENT, "body_b of a bridge is null");
-    if (r == FS_OK)
-        r = fs__body2_find(w, def->body_a, &row);
-    if (r == FS_OK && def->body_b.handle.index1 != 0)
-        r = fs__body2_find(w, def->body_b, &row);
     return r;
+}
+
+static fs_result check_parts(fs_world2 *w, struct links *l)
+{
+    const fs_shape2_def *const shape = &l->def->shape;
+    uint32_t ends = !hangs(l) + has_rope_joint(w, l);
+    fs_result r = prepare_links(l);
+    if (r != FS_OK)
+        return fs__error2_set(w, r, "a link is shorter than 1/512 m or longer than 16 m");
+    r = fs__assembly2_check_shapes(w, &shape, 1);
+    for (uint32_t i = 0; i < l->def->count && r == FS_OK; i++) {
+        l->at.pos = middle_of_link(l->def, i);
+        r = fs__body2_check_def(w, &l->at);
+    }
+    return r == FS_OK ? fs__assembly2_check_capacity(w, l->def->count, l->def->count + ends) : r;
+}
+
+/* Before anything is created, so that a refused call changes no bit. */
+static fs_result check_links(fs_world2 *w, struct links *l)
+{
+    const fs_links2_def *def = l->def;
+    fs_result r = check_numbers(w, def, l->planks);
+    if (r == FS_OK)
+        r = check_end(w, def->body_a, def->from, "from is beyond 16 m from the origin of body_a");
+    if (r == FS_OK && def->body_b.handle.index1 != 0)
+        r = check_end(w, def->body_b, def->to, "to is beyond 16 m from the origin of body_b");
+    return r == FS_OK ? check_parts(w, l) : r;
 }
 
 static fs_result create_links(fs_world2 *w, const fs_links2_def *given, bool planks, fs_body2 *bodies)
@@ -124,7 +183,7 @@ static fs_result create_links(fs_world2 *w, const fs_links2_def *given, bool pla
     l.def = def;
     l.planks = planks;
     uint32_t count = fs_min_u32(def->count, FS_LINKS2_MAX);
-    fs_result r = check_links(w, def, planks);
+    fs_result r = check_links(w, &l);
     if (r == FS_OK)
         r = create_parts(w, &l);
     if (r != FS_OK) {

@@ -37,6 +37,7 @@ fs_body2 fs_body2_at(const fs_world2 *w, uint32_t row)
 
 void fs__body2_wake_row(fs_world2 *w, uint32_t body)
 {
+    FS_ASSERT(body < *w->body.rows);
     w->body.still_ticks[body] = 0;
     if ((w->body.flags[body] & FS_BODY2_ASLEEP) == 0)
         return;
@@ -96,8 +97,10 @@ static fs_result check_type(fs_world2 *w, fs_body2_type type)
     return fs__error2_check(w, &range, 1);
 }
 
-static fs_result check_def(fs_world2 *w, const fs_body2_def *d)
+fs_result fs__body2_check_def(fs_world2 *w, const fs_body2_def *d)
 {
+    if (*w->rules.rows == 0)
+        return fs__error2_set(w, FS_E_ARGUMENT, "the world is not initialised");
     fs_result result = check_type(w, d->type);
     if (result == FS_OK)
         result = check_pose(w, d->pos, d->rot);
@@ -110,6 +113,7 @@ static fs_result check_def(fs_world2 *w, const fs_body2_def *d)
 
 static uint32_t substep_rate(const fs_world2 *w)
 {
+    FS_ASSERT(*w->world.hz > 0);
     return *w->world.hz * fs_max_u32(*w->rules.substeps, 1);
 }
 
@@ -128,6 +132,7 @@ static void set_damping(fs_world2 *w, uint32_t row, fix16_t linear_damping, fix1
 static void set_velocity(fs_world2 *w, uint32_t row, fs_vel2 vel, fs_vel angular_velocity)
 {
     fs_vel max = *w->rules.max_speed, max_angular = *w->rules.max_angular_speed;
+    FS_ASSERT(row < *w->body.rows && max >= 0 && max_angular >= 0);
     if (w->body.type[row] == FS_BODY2_STATIC)
         max = max_angular = 0;
     w->body.vel[row] = fs_vel2_make(fs_clamp32(vel.x, -max, max), fs_clamp32(vel.y, -max, max));
@@ -153,8 +158,7 @@ fs_result fs_body2_create(fs_world2 *w, const fs_body2_def *def, fs_body2 *out)
 {
     const fs_body2_def usual = fs_default_body2_def(), *d = def != NULL ? def : &usual;
     fs_body2 made = { { 0, 0 } };
-    fs_result result = *w->rules.rows == 0 ? fs__error2_set(w, FS_E_ARGUMENT, "the world is not initialised")
-                                           : check_def(w, d);
+    fs_result result = fs__body2_check_def(w, d);
     if (result == FS_OK)
         result = fs__world2_create_row(w, FS__WORLD2_TABLE_BODY, &made.handle);
     if (result == FS_OK)
@@ -208,16 +212,30 @@ void fs__body2_enlarge_fat_aabbs(fs_world2 *w, uint32_t body)
         update_fat_aabbs(w, body);
 }
 
-fs_result fs_body2_set_type(fs_world2 *w, fs_body2 body, fs_body2_type type)
+/* Whether the shapes of the body allow the type. */
+static fs_result check_type_change(fs_world2 *w, uint32_t row, fs_body2_type type)
 {
-    uint32_t row;
-    fs_result result = begin_change(w, body, check_type(w, type), &row);
+    fs_result result = check_type(w, type);
     if (result != FS_OK || w->body.type[row] == type)
         return result;
     if (type == FS_BODY2_DYNAMIC && fs__body2_has_segment_mass(w, row))
         return fs__error2_set(w, FS_E_ARGUMENT, "a segment with density cannot be on a dynamic body");
     if (fs__body2_has_large_shape(w, row))
         return fs__error2_set(w, FS_E_ARGUMENT, "a body with a shape beyond 16 m must be static");
+    return FS_OK;
+}
+
+fs_result fs_body2_set_type(fs_world2 *w, fs_body2 body, fs_body2_type type)
+{
+    uint32_t row;
+    fs_result result = fs__body2_find(w, body, &row);
+    if (result == FS_OK)
+        result = check_type_change(w, row, type);
+    if (result != FS_OK)
+        return result;
+    fs__body2_wake_row(w, row);
+    if (w->body.type[row] == type)
+        return FS_OK;
     fs__contact2_destroy_of_body(w, row, FS__CONTACT2_ALL_SHAPES);
     w->body.type[row] = (uint8_t)type;
     w->body.force[row] = fs_wide2_zero();

@@ -7,6 +7,7 @@
 #include <fixstep/shape2.h>
 
 #include "physics2d/geometry/large_geometry.h"
+#include "physics2d/world/error.h"
 
 /* The tables of FS_WORLD2_TABLES, counted from first_table. */
 enum {
@@ -19,11 +20,12 @@ enum {
     FS__WORLD2_TABLE_JOINT
 };
 
-/* A shape as it stands in the tables, in the body's frame. All eight places are copied, because a copy of fixed length
- * is done before a loop over the corners has begun; those beyond `count` mean nothing. */
+/* A shape as it is stored in the tables, in the body's frame. All eight corners are copied, because a copy of fixed length
+ * is faster than a loop over `count`; those beyond `count` are undefined. */
 static inline void fs__shape2_load_geometry(const struct fs_world2 *w, uint32_t row, fs_geometry2 *out)
 {
     size_t first = (size_t)row * FS_GEOMETRY2_MAX_CORNERS;
+    FS_ASSERT(first + FS_GEOMETRY2_MAX_CORNERS <= *w->corner.rows);
     memcpy(out->corner, &w->corner.at[first], sizeof out->corner);
     memcpy(out->normal, &w->corner.normal[first], sizeof out->normal);
     out->radius = w->shape.radius[row];
@@ -45,7 +47,7 @@ static inline bool fs__shape2_is_one_sided(const struct fs_world2 *w, uint32_t r
     return (w->shape.flags[row] & FS_SHAPE2_ONE_SIDED) != 0;
 }
 
-/* A shape as the narrow phase and queries see it near a point: all of an ordinary shape, in the frame of its body; of a
+/* A shape as the narrow phase and queries use it near a point: all of an ordinary shape, in the frame of its body; of a
  * large one the part in a window, in a frame with the axes of the body and the origin at the point. */
 struct fs__shape2_part {
     fs_geometry2 geometry; /* count 0: nothing of the shape is near */
@@ -167,8 +169,10 @@ fs_result fs__material2_check_def(fs_world2 *w, const fs_material2_def *d);
 /* Whether `material` is a row of material2; `name` is that of the parameter. */
 fs_result fs__material2_check_row(fs_world2 *w, const char *name, uint16_t material);
 
-/* body.c: fs_body2_row() for calls that change the body: a stale handle is told in the world's error. */
+/* body.c: fs_body2_row() for calls that change the body: a stale handle is named in the world's error. */
 fs_result fs__body2_find(fs_world2 *w, fs_body2 body, uint32_t *row);
+/* FS_OK, or E_ARGUMENT with the sentence. */
+fs_result fs__body2_check_def(fs_world2 *w, const fs_body2_def *def);
 
 /* islands.c: the body alone stops and sleeps. */
 void fs__body2_put_to_sleep(struct fs_world2 *w, uint32_t body);
@@ -199,12 +203,26 @@ struct fs__body2_predicted_travel fs__body2_predict_travel(const struct fs_world
 void fs__body2_enlarge_fat_aabbs(struct fs_world2 *w, uint32_t body);
 /* A new fat AABB around the shape where it is now and will be in the next tick; sets FS_SHAPE2_MOVED. */
 void fs__shape2_update_fat_aabb(struct fs_world2 *w, uint32_t shape);
-bool fs__shape2_def_valid(const struct fs_world2 *w, const fs_shape2_def *def);
+/* shape_check.c: FS_OK or E_ARGUMENT, with the sentence. */
+fs_result fs__shape2_check_def(struct fs_world2 *w, const fs_shape2_def *def);
+/* The numbers that a creator was given, for the sentence on an error. Q32.32 m in the body's frame. */
+enum { FS__SHAPE2_MAX_NUMBERS = 5 };
+struct fs__shape2_input {
+    struct fs__range2 number[FS__SHAPE2_MAX_NUMBERS]; /* range: of a static body */
+    unsigned numbers;
+    const fs_pos2 *corner; /* those that are no parameters of their own; may be NULL */
+    uint32_t corners;
+    const char *invalid; /* the sentence where every number is in its range */
+};
+/* Writes the sentence on input that gave no shape for the body (`row`), and returns `made`, the result of making it. */
+fs_result fs__shape2_explain(struct fs_world2 *w, uint32_t row, const struct fs__shape2_input *input, fs_result made);
+/* fs_shape2_row() for calls that change the shape: a stale handle is named in the world's error. */
+fs_result fs__shape2_find(struct fs_world2 *w, fs_shape2 shape, uint32_t *row);
 /* shape_surface.c: the material row for a def whose surface numbers are valid: one that exists, or *w->material.rows for
  * one to be made, of which there is room; E_CAPACITY. Then the row, made where it was missing. */
-fs_result fs__shape2_find_material(const struct fs_world2 *w, const fs_shape2_def *def, uint16_t *material);
+fs_result fs__shape2_find_material(struct fs_world2 *w, const fs_shape2_def *def, uint16_t *material);
 uint16_t fs__shape2_make_material(struct fs_world2 *w, const fs_shape2_def *def, uint16_t found);
-bool fs__shape2_surface_valid(const struct fs_world2 *w, const fs_shape2_def *def);
+fs_result fs__shape2_check_surface(struct fs_world2 *w, const fs_shape2_def *def);
 /* Bounding box where the shape is, rounded outward. Any size. */
 fs_aabb2 fs__shape2_aabb(const struct fs_world2 *w, uint32_t shape);
 /* A geometric value of any size. */

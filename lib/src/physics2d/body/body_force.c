@@ -55,6 +55,7 @@ static fs_wide2 attraction_force(fs_pos2 from, fs_pos2 to, fs_pos reach, fs_wide
 {
     fs_wide2 delta = fs_wide2_make(fs_sat64_sub(to.x, from.x), fs_sat64_sub(to.y, from.y));
     fs_unit2 u;
+    FS_ASSERT(reach > 0);
     if (!fs_wide2_normalise(delta, &u))
         return fs_wide2_zero();
     fs_wide force = fs_muldiv64(strength, fs_max64(reach - fs_wide2_length(delta), 0), reach);

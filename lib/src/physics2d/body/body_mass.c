@@ -66,6 +66,7 @@ static void update_extent(fs_world2 *w, uint32_t body)
 
 static void apply_mass(fs_world2 *w, uint32_t body, fs_mass_data2 mass)
 {
+    FS_ASSERT(mass.mass.m >= 0 && mass.inertia.m >= 0);
     bool moves = fs__body2_is_dynamic(w, body);
     bool turns = moves && mass.inertia.m > 0 && (w->body.flags[body] & FS_BODY2_FIXED_ROTATION) == 0;
     static const fs_scaled none = { 0, 0 };
@@ -82,6 +83,7 @@ static void apply_mass(fs_world2 *w, uint32_t body, fs_mass_data2 mass)
 
 void fs__body2_update_mass(fs_world2 *w, uint32_t body)
 {
+    FS_ASSERT(body < *w->body.rows && fs__world2_row_live(w->body.gen, body));
     fs_mass_data2 set = { w->body.mass[body], w->body.inertia[body], w->body.centre[body] };
     apply_mass(w, body, w->body.flags[body] & FS_BODY2_MASS_SET ? set : compute_mass(w, body));
 }

@@ -14,7 +14,13 @@
 
 fs_result fs_shape2_row(const struct fs_world2 *w, fs_shape2 shape, uint32_t *row)
 {
-    return fs_pool_row(w->state, w->first_table + FS__WORLD2_TABLE_SHAPE, shape.handle, row);
+    uint32_t unused;
+    return fs_pool_row(w->state, w->first_table + FS__WORLD2_TABLE_SHAPE, shape.handle, row != NULL ? row : &unused);
+}
+
+fs_result fs__shape2_find(struct fs_world2 *w, fs_shape2 shape, uint32_t *row)
+{
+    return fs_shape2_row(w, shape, row) == FS_OK ? FS_OK : fs__error2_stale(w, "shape2");
 }
 
 fs_shape2 fs_shape2_at(const struct fs_world2 *w, uint32_t row)
@@ -22,16 +28,23 @@ fs_shape2 fs_shape2_at(const struct fs_world2 *w, uint32_t row)
     return (fs_shape2){ fs_pool_handle(w->state, w->first_table + FS__WORLD2_TABLE_SHAPE, row) };
 }
 
+/* Rows come from columns, events and query results: one that is not in use is answered as a shape without corners. */
+static bool in_use(const struct fs_world2 *w, uint32_t row)
+{
+    return row < *w->shape.rows && fs__world2_row_live(w->shape.gen, row);
+}
+
 bool fs_shape2_is_large(const struct fs_world2 *w, uint32_t row)
 {
-    FS_ASSERT(row < *w->shape.rows);
-    return fs__shape2_is_large(w, row);
+    return in_use(w, row) && fs__shape2_is_large(w, row);
 }
 
 uint32_t fs_shape2_corners(const struct fs_world2 *w, uint32_t row, fs_pos2 corners[FS_GEOMETRY2_MAX_CORNERS])
 {
-    FS_ASSERT(row < *w->shape.rows);
+    if (!in_use(w, row))
+        return 0;
     uint32_t count = w->shape.count[row];
+    FS_ASSERT(count <= FS_GEOMETRY2_MAX_CORNERS);
     const fs_rel2 *at = &w->corner.at[(size_t)row * FS_GEOMETRY2_MAX_CORNERS];
     struct fs__large2 large;
     if (fs__shape2_is_large(w, row))
@@ -45,6 +58,11 @@ uint32_t fs_shape2_corners(const struct fs_world2 *w, uint32_t row, fs_pos2 corn
 void fs_shape2_geometry_near(const struct fs_world2 *w, uint32_t row, fs_pos2 near, fs_geometry2 *out, fs_pose2 *pose)
 {
     struct fs__shape2_part part;
+    if (!in_use(w, row)) {
+        memset(out, 0, sizeof *out);
+        *pose = (fs_pose2){ { 0, 0 }, fs_rot2_identity() };
+        return;
+    }
     *pose = fs__body2_origin_pose(w, w->shape.body[row]);
     fs__shape2_load_part(w, row, pose->pos, near, &part);
     pose->pos = fs__shape2_shifted(pose->pos, part.shift);
@@ -58,14 +76,16 @@ void fs_shape2_geometry_near(const struct fs_world2 *w, uint32_t row, fs_pos2 ne
 void fs_shape2_geometry(const struct fs_world2 *w, uint32_t row, fs_geometry2 *out)
 {
     fs_pose2 pose;
-    fs_shape2_geometry_near(w, row, fs__body2_origin_pose(w, w->shape.body[row]).pos, out, &pose);
+    fs_pos2 near = in_use(w, row) ? fs__body2_origin_pose(w, w->shape.body[row]).pos : fs_pos2_zero();
+    fs_shape2_geometry_near(w, row, near, out, &pose);
 }
 
-/* ---- fat AABBs------------------------------------------------------------------------------------------------- */
+/* ---- fat AABBs ------------------------------------------------------------------------------------------------- */
 
 struct fs__body2_predicted_travel fs__body2_predict_travel(const struct fs_world2 *w, uint32_t body)
 {
     struct fs__body2_predicted_travel r = { .left = 0 };
+    FS_ASSERT(body < *w->body.rows);
     if (!fs__body2_is_fast(w, body))
         return r;
     uint32_t hz = *w->world.hz;
@@ -82,6 +102,7 @@ struct fs__body2_predicted_travel fs__body2_predict_travel(const struct fs_world
 
 fs_aabb2 fs__shape2_aabb(const struct fs_world2 *w, uint32_t shape)
 {
+    FS_ASSERT(in_use(w, shape));
     fs_pose2 pose = fs__body2_origin_pose(w, w->shape.body[shape]);
     struct fs__large2 large;
     fs_geometry2 value;
@@ -95,14 +116,15 @@ fs_aabb2 fs__shape2_aabb(const struct fs_world2 *w, uint32_t shape)
 
 void fs__shape2_update_fat_aabb(struct fs_world2 *w, uint32_t shape)
 {
+    FS_ASSERT(in_use(w, shape) && w->shape.body[shape] < *w->body.rows);
     uint32_t body = w->shape.body[shape];
     fs_aabb2 box = fs__shape2_aabb(w, shape);
-    fs_pos room = (fs_pos)FS__SHAPE2_FAT_AABB_MARGIN << (FS_POS_FRAC - FS_REL_FRAC);
-    struct fs__body2_predicted_travel ahead = fs__body2_predict_travel(w, body);
-    w->shape.fat_low[shape] = fs_pos2_make(fs_sat64_sub(box.low.x, room + ahead.left),
-                                           fs_sat64_sub(box.low.y, room + ahead.down));
-    w->shape.fat_high[shape] = fs_pos2_make(fs_sat64_add(box.high.x, room + ahead.right),
-                                            fs_sat64_add(box.high.y, room + ahead.up));
+    fs_pos margin = (fs_pos)FS__SHAPE2_FAT_AABB_MARGIN << (FS_POS_FRAC - FS_REL_FRAC);
+    struct fs__body2_predicted_travel travel = fs__body2_predict_travel(w, body);
+    w->shape.fat_low[shape] = fs_pos2_make(fs_sat64_sub(box.low.x, margin + travel.left),
+                                           fs_sat64_sub(box.low.y, margin + travel.down));
+    w->shape.fat_high[shape] = fs_pos2_make(fs_sat64_add(box.high.x, margin + travel.right),
+                                            fs_sat64_add(box.high.y, margin + travel.up));
     w->shape.flags[shape] |= FS_SHAPE2_MOVED;
     if (w->scratch != NULL)
         w->scratch->broadphase_synced = false;
@@ -134,12 +156,12 @@ static void store_def(struct fs_world2 *w, uint32_t row, const fs_shape2_def *de
 }
 
 /* A row of the shape table with its eight corners. corner2 has eight rows for every row that shape2 can have. */
-static fs_result take_row(struct fs_world2 *w, fs_shape2 *out)
+static fs_result create_row(struct fs_world2 *w, fs_shape2 *out)
 {
-    fs_result result = fs_pool_create(w->state, w->first_table + FS__WORLD2_TABLE_SHAPE, &out->handle);
+    fs_result result = fs__world2_create_row(w, FS__WORLD2_TABLE_SHAPE, &out->handle);
     uint32_t corners = *w->shape.rows * FS_GEOMETRY2_MAX_CORNERS;
     if (result == FS_OK && *w->corner.rows < corners)
-        result = fs_rows_resize(w->state, w->first_table + FS__WORLD2_TABLE_CORNER, corners);
+        result = fs__world2_resize_rows(w, FS__WORLD2_TABLE_CORNER, corners);
     return result;
 }
 
@@ -147,9 +169,11 @@ fs_result fs__shape2_add(struct fs_world2 *w, uint32_t body, const fs_shape2_def
                          const struct fs__shape2_value *value, fs_shape2 *out)
 {
     uint16_t material = def->material;
+    FS_ASSERT(body < *w->body.rows && fs__world2_row_live(w->body.gen, body));
+    FS_ASSERT(value->is_large || value->geometry.count <= FS_GEOMETRY2_MAX_CORNERS);
     fs_result result = fs__shape2_find_material(w, def, &material);
     if (result == FS_OK)
-        result = take_row(w, out);
+        result = create_row(w, out);
     if (result != FS_OK)
         return result;
     uint32_t row = out->handle.index1 - 1;
@@ -182,6 +206,7 @@ static void unlink_shape(struct fs_world2 *w, uint32_t body, uint32_t shape)
 void fs__shape2_destroy_row(struct fs_world2 *w, uint32_t shape)
 {
     size_t first = (size_t)shape * FS_GEOMETRY2_MAX_CORNERS;
+    FS_ASSERT(in_use(w, shape));
     unlink_shape(w, w->shape.body[shape], shape);
     memset(&w->corner.at[first], 0, FS_GEOMETRY2_MAX_CORNERS * sizeof *w->corner.at);
     memset(&w->corner.normal[first], 0, FS_GEOMETRY2_MAX_CORNERS * sizeof *w->corner.normal);
@@ -193,7 +218,7 @@ void fs__shape2_destroy_row(struct fs_world2 *w, uint32_t shape)
 fs_result fs_shape2_destroy(struct fs_world2 *w, fs_shape2 shape)
 {
     uint32_t row;
-    fs_result result = fs_shape2_row(w, shape, &row);
+    fs_result result = fs__shape2_find(w, shape, &row);
     if (result != FS_OK)
         return result;
     uint32_t body = w->shape.body[row];
@@ -207,7 +232,7 @@ fs_result fs_shape2_destroy(struct fs_world2 *w, fs_shape2 shape)
 fs_result fs_shape2_set_filter(struct fs_world2 *w, fs_shape2 shape, uint32_t category, uint32_t mask, int16_t group)
 {
     uint32_t row;
-    fs_result result = fs_shape2_row(w, shape, &row);
+    fs_result result = fs__shape2_find(w, shape, &row);
     if (result != FS_OK)
         return result;
     fs__contact2_destroy_of_body(w, w->shape.body[row], row);
@@ -222,9 +247,9 @@ fs_result fs_shape2_set_filter(struct fs_world2 *w, fs_shape2 shape, uint32_t ca
 fs_result fs_shape2_set_material(struct fs_world2 *w, fs_shape2 shape, uint16_t material)
 {
     uint32_t row;
-    fs_result result = fs_shape2_row(w, shape, &row);
-    if (result == FS_OK && material >= *w->material.rows)
-        result = FS_E_ARGUMENT;
+    fs_result result = fs__shape2_find(w, shape, &row);
+    if (result == FS_OK)
+        result = fs__material2_check_row(w, "material", material);
     if (result != FS_OK)
         return result;
     fs__body2_wake_row(w, w->shape.body[row]);

@@ -46,6 +46,7 @@ fs_result fs__material2_check_def(fs_world2 *w, const fs_material2_def *d)
 
 static void set_row(fs_world2 *w, uint32_t row, const fs_material2_def *d)
 {
+    FS_ASSERT(row < *w->material.rows);
     w->material.restitution[row] = d->restitution;
     w->material.static_friction[row] = d->static_friction;
     w->material.dynamic_friction[row] = d->dynamic_friction;

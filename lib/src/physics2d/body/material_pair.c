@@ -51,6 +51,7 @@ static uint32_t lower_bound(const fs_world2 *w, uint32_t key)
 
 bool fs__material_pair2_find(const fs_world2 *w, uint16_t a, uint16_t b, uint32_t *row)
 {
+    FS_ASSERT(w->material_pair.rows != NULL);
     uint32_t key = key_of(a, b);
     *row = lower_bound(w, key);
     return *row < *w->material_pair.rows && key_at(w, *row) == key;
@@ -68,6 +69,7 @@ static void copy_row(fs_world2 *w, uint32_t to, uint32_t from)
 static fs_result insert_row(fs_world2 *w, uint32_t row)
 {
     uint32_t rows = *w->material_pair.rows;
+    FS_ASSERT(row <= rows);
     fs_result result = fs_rows_resize(w->state, w->material_pair_table, rows + 1);
     if (result == FS_E_CAPACITY)
         return fs__error2_full(w, w->material_pair_table);

@@ -9,7 +9,7 @@
 #include "physics2d/body/body.h"
 #include "physics2d/world/world.h"
 
-enum { GHOST = 2 }; /* place of the corner before a one-sided segment; the one after it follows */
+enum { GHOST = 2 }; /* index of the corner before a one-sided segment; the one after it follows */
 
 static fs_pos load_pos(int32_t whole, int32_t fraction)
 {
@@ -43,6 +43,7 @@ void fs__shape2_load_large(const struct fs_world2 *w, uint32_t row, struct fs__l
 void fs__shape2_store_large(struct fs_world2 *w, uint32_t row, const struct fs__large2 *shape)
 {
     size_t first = (size_t)row * FS_GEOMETRY2_MAX_CORNERS;
+    FS_ASSERT(row < *w->shape.rows && shape->count <= FS_GEOMETRY2_MAX_CORNERS);
     memset(&w->corner.at[first], 0, FS_GEOMETRY2_MAX_CORNERS * sizeof *w->corner.at);
     memset(&w->corner.normal[first], 0, FS_GEOMETRY2_MAX_CORNERS * sizeof *w->corner.normal);
     w->shape.flags[row] |= FS__SHAPE2_LARGE;
@@ -57,6 +58,7 @@ void fs__shape2_store_large(struct fs_world2 *w, uint32_t row, const struct fs__
 void fs__shape2_store_ghosts(struct fs_world2 *w, uint32_t row, const fs_pos2 ghost[2])
 {
     fs_rel2 *at = &w->corner.at[(size_t)row * FS_GEOMETRY2_MAX_CORNERS + GHOST];
+    FS_ASSERT(w->shape.kind[row] == FS_GEOMETRY2_SEGMENT && fs__shape2_is_one_sided(w, row));
     for (unsigned i = 0; i < 2; i++) {
         if (fs__shape2_is_large(w, row))
             store_corner(w, row, GHOST + i, ghost[i]);
@@ -102,8 +104,8 @@ static bool fits_rel(fs_pos v)
     return v >= FS_REL_MIN && v <= FS_REL_MAX;
 }
 
-/* A ghost seen from the frame's origin. Its direction from the end of the segment is all that matters, so one beyond
- * 32 m comes nearer by halves; one within 32 m keeps its bits. */
+/* A ghost seen from the frame's origin. Only its direction from the end of the segment is used, so the distance of one
+ * beyond 32 m is halved until it fits; one within 32 m is exact. */
 static fs_rel2 load_ghost(const struct fs_world2 *w, uint32_t row, unsigned i, fs_rel2 end)
 {
     const unsigned up = FS_POS_FRAC - FS_REL_FRAC;
@@ -116,9 +118,10 @@ static fs_rel2 load_ghost(const struct fs_world2 *w, uint32_t row, unsigned i, f
     return fs_rel2_make((fs_rel)(end.x + x), (fs_rel)(end.y + y));
 }
 
-/* An end that the window cut off is a free end: nothing meets it there. */
+/* An end that the window cut off is a free end: no other shape reaches it. */
 static void load_ghosts(const struct fs_world2 *w, uint32_t row, fs_pos2 origin, struct fs__shape2_part *out)
 {
+    FS_ASSERT(out->geometry.count == 2);
     for (unsigned i = 0; i < 2; i++) {
         fs_rel2 end = out->geometry.corner[i];
         fs_pos2 whole = load_corner(w, row, i);

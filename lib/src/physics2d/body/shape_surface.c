@@ -38,13 +38,13 @@ static fs_material2_def combine_surface(const struct fs_world2 *w, const fs_shap
     return m;
 }
 
-bool fs__shape2_surface_valid(const struct fs_world2 *w, const fs_shape2_def *def)
+fs_result fs__shape2_check_surface(struct fs_world2 *w, const fs_shape2_def *def)
 {
-    fs_material2_def m;
-    if (def->material >= *w->material.rows)
-        return false;
-    m = combine_surface(w, def);
-    return !is_own_surface(def) || fs__material2_check_def(NULL, &m) == FS_OK;
+    fs_result result = fs__material2_check_row(w, "material", def->material);
+    if (result != FS_OK || !is_own_surface(def))
+        return result;
+    const fs_material2_def wanted = combine_surface(w, def);
+    return fs__material2_check_def(w, &wanted);
 }
 
 static bool is_same_material(const fs_material2_def *a, const fs_material2_def *b)
@@ -54,7 +54,7 @@ static bool is_same_material(const fs_material2_def *a, const fs_material2_def *
            a->tangent_speed == b->tangent_speed && a->density == b->density;
 }
 
-fs_result fs__shape2_find_material(const struct fs_world2 *w, const fs_shape2_def *def, uint16_t *material)
+fs_result fs__shape2_find_material(struct fs_world2 *w, const fs_shape2_def *def, uint16_t *material)
 {
     FS_ASSERT(def->material < *w->material.rows);
     *material = def->material;
@@ -69,7 +69,9 @@ fs_result fs__shape2_find_material(const struct fs_world2 *w, const fs_shape2_de
             return FS_OK;
     }
     *material = (uint16_t)rows;
-    return rows < w->material.capacity && rows <= UINT16_MAX ? FS_OK : FS_E_CAPACITY;
+    if (rows < w->material.capacity && rows <= UINT16_MAX)
+        return FS_OK;
+    return fs__error2_full(w, w->first_table + FS__WORLD2_TABLE_MATERIAL);
 }
 
 uint16_t fs__shape2_make_material(struct fs_world2 *w, const fs_shape2_def *def, uint16_t found)

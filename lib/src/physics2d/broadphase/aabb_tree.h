@@ -1,7 +1,7 @@
-/* aabb_tree.h: a dynamic tree of boxes: what its files share.
+/* aabb_tree.h: a dynamic tree of boxes: the types and functions that its files share.
  *
- * A node holds the boxes of its two children. Boxes are coarse: 32 bits per side, by a map that keeps order (a shift,
- * an origin, limits), so that two boxes that overlap do so here too; broadphase.c decides exactly. With n >= 2 boxes there
+ * A node holds the boxes of its two children. Boxes are quantised: 32 bits per side, by a monotonic map (a shift,
+ * an origin, saturation), so that boxes that overlap also overlap when quantised; broadphase.c tests them exactly. With n >= 2 boxes sibling_box
  * are n - 1 nodes, numbers 0 .. n - 2, without holes. Links are numbers, never addresses.
  */
 #ifndef FS_PHYSICS2D_BROADPHASE_TREE_H
@@ -14,16 +14,16 @@
 #include "physics2d/broadphase/broadphase_internal.h"
 
 #define FS__AABB_TREE_LEAF 0x80000000u  /* a child that is a row, not a node */
-#define FS__AABB_TREE_NONE UINT32_MAX   /* as a place: not in the tree; as a parent: it is the root */
-enum { FS__AABB_TREE_MAX_HEIGHT = 64 }; /* of the root at most; a walk's stack relies on it */
+#define FS__AABB_TREE_NONE UINT32_MAX   /* as a slot: not in the tree; as a parent: none, the node is the root */
+enum { FS__AABB_TREE_MAX_HEIGHT = 64 }; /* largest height of the root: bounds the stack of a query */
 
-/* (low x, low y, ~high x, ~high y): a union takes the least of each, and a box lies in another where all four are at
- * least the other's. */
+/* (low x, low y, ~high x, ~high y): the union is the minimum of each component, and a box is inside another one when
+ * none of its four is below the other's. */
 struct fs__quantised_aabb {
     int32_t v[4];
 };
 
-/* `child`: a node or a row. `parent`: node * 2 + side there. */
+/* `child`: a node or a row. `parent`: node * 2 + side of the link to it. */
 struct fs__aabb_tree_node {
     struct fs__quantised_aabb box[2];
     uint32_t child[2];
@@ -31,23 +31,23 @@ struct fs__aabb_tree_node {
     uint32_t height; /* greater than that of both children */
 };
 
-/* The part that is taken up again, at the front of the memory. */
+/* At the front of the memory; fs__broadphase_open() continues with a tree whose header is valid. */
 struct fs__aabb_tree_header {
     uint64_t magic;
     int64_t origin_x, origin_y; /* in coarse steps */
     uint32_t shift;
     uint32_t capacity;
-    uint32_t count;   /* rows in the tree */
-    uint32_t root;    /* a child; FS__AABB_TREE_NONE: empty */
-    uint32_t places;  /* rows below this have a valid `place` */
-    uint32_t outside; /* boxes beyond the map when it was chosen */
+    uint32_t count;      /* rows in the tree */
+    uint32_t root;       /* a child; FS__AABB_TREE_NONE: empty */
+    uint32_t slot_count; /* rows below this have an entry in `slot` */
+    uint32_t outside;    /* boxes beyond the map when it was chosen */
 };
 
 struct fs__aabb_tree {
     struct fs__aabb_tree_header *header;
     struct fs__aabb_tree_node *node;   /* capacity */
-    uint32_t *place;                   /* row -> node * 2 + side; 0 of a row that is the root */
-    uint32_t *todo;                    /* rows to bring in line */
+    uint32_t *slot;                    /* row -> node * 2 + side of the link to it; 0 for a row that is the root */
+    uint32_t *todo;                    /* rows to update */
     struct fs__quantised_aabb *coarse; /* row -> its box, while the tree is built */
 };
 
@@ -76,7 +76,7 @@ static inline bool fs__quantised_aabb_matches(const struct fs__aabb_tree_header 
     return ((lx ^ c->v[0]) | (ly ^ c->v[1]) | (hx ^ ~(int64_t)c->v[2]) | (hy ^ ~(int64_t)c->v[3])) == 0;
 }
 
-/* The four sides at once, where every processor of the family can: same answers. */
+/* The four sides at once with SSE2, which every x86-64 processor has; the results are equal. */
 #ifdef __SSE2__
 static inline __m128i fs__quantised_aabb_load(const struct fs__quantised_aabb *c)
 {
@@ -108,7 +108,7 @@ static inline bool fs__quantised_aabb_equal(struct fs__quantised_aabb a, struct 
     return ((a.v[0] ^ b.v[0]) | (a.v[1] ^ b.v[1]) | (a.v[2] ^ b.v[2]) | (a.v[3] ^ b.v[3])) == 0;
 }
 
-/* All four of a at most those of b: b lies in a. */
+/* Whether b lies in a: all four of a are at most those of b. */
 static inline bool fs__quantised_aabb_contains(const struct fs__quantised_aabb *a, const struct fs__quantised_aabb *b)
 {
     return ((a->v[0] > b->v[0]) | (a->v[1] > b->v[1]) | (a->v[2] > b->v[2]) | (a->v[3] > b->v[3])) == 0;

@@ -1,12 +1,12 @@
 /* aabb_tree_build.c: a whole tree at once; see aabb_tree.h.
  *
- * From the top: the rows of a range are parted at the middle of their centres along the longer side. Where that parts
- * nothing, or too often parts off a few, the range is halved: so the height stays bounded whatever the boxes are.
+ * From the top: the rows of a range are split at the middle of their centres along the longer side. A range whose centres
+ * are equal, or that is deeper than FREE_DEPTH, is halved: so the height is bounded for any boxes.
  */
 #include "physics2d/broadphase/aabb_tree.h"
 
-enum { FREE_DEPTH = 24, MOST_DEPTH = FREE_DEPTH + 32 };
-_Static_assert(MOST_DEPTH + 2 <= FS__AABB_TREE_MAX_HEIGHT, "a tree just built may grow a little");
+enum { FREE_DEPTH = 24, MAX_DEPTH = FREE_DEPTH + 32 };
+_Static_assert(MAX_DEPTH + 2 <= FS__AABB_TREE_MAX_HEIGHT, "the height of a new tree leaves a margin for insertions");
 
 /* Rows todo[from .. to) become the child at `at`. */
 struct range {
@@ -31,8 +31,8 @@ static int64_t bounds(const struct fs__aabb_tree *t, struct range r, unsigned ax
     return most - least;
 }
 
-/* Rows whose centre is at most `middle` come to the front: how many. */
-static uint32_t part(struct fs__aabb_tree *t, struct range r, unsigned axis, int64_t middle)
+/* Moves the rows whose centre is at most `middle` to the front; returns the end of them. */
+static uint32_t partition_rows(struct fs__aabb_tree *t, struct range r, unsigned axis, int64_t middle)
 {
     uint32_t i = r.from;
     for (uint32_t k = r.from; k < r.to; k++) {
@@ -45,15 +45,16 @@ static uint32_t part(struct fs__aabb_tree *t, struct range r, unsigned axis, int
     return i;
 }
 
-static uint32_t split(struct fs__aabb_tree *t, struct range r)
+static uint32_t split_range(struct fs__aabb_tree *t, struct range r)
 {
     uint32_t half = r.from + (r.to - r.from) / 2;
+    FS_ASSERT(r.to - r.from >= 2);
     if (r.depth >= FREE_DEPTH)
         return half;
     int64_t mx, my, x = bounds(t, r, 0, &mx), y = bounds(t, r, 1, &my);
     if (fs_max64(x, y) == 0)
         return half;
-    return x >= y ? part(t, r, 0, mx) : part(t, r, 1, my);
+    return x >= y ? partition_rows(t, r, 0, mx) : partition_rows(t, r, 1, my);
 }
 
 static void set_child(struct fs__aabb_tree *t, uint32_t at, uint32_t child)
@@ -67,13 +68,13 @@ static void set_child(struct fs__aabb_tree *t, uint32_t at, uint32_t child)
 static void set_leaf(struct fs__aabb_tree *t, uint32_t at, uint32_t row)
 {
     set_child(t, at, row | FS__AABB_TREE_LEAF);
-    t->place[row] = at == FS__AABB_TREE_NONE ? 0 : at;
+    t->slot[row] = at == FS__AABB_TREE_NONE ? 0 : at;
     if (at != FS__AABB_TREE_NONE)
         t->node[at >> 1].box[at & 1u] = t->coarse[row];
 }
 
 /* Children have greater numbers than their parents: one pass from the last node fills in all boxes. */
-static void fit(struct fs__aabb_tree *t, uint32_t nodes)
+static void fit_boxes(struct fs__aabb_tree *t, uint32_t nodes)
 {
     for (uint32_t n = 0; n < nodes; n++)
         t->node[n].height = 1;
@@ -87,7 +88,7 @@ static void fit(struct fs__aabb_tree *t, uint32_t nodes)
 
 void fs__aabb_tree_build(struct fs__aabb_tree *t, uint32_t count)
 {
-    struct range stack[MOST_DEPTH + 2] = { { 0, count, FS__AABB_TREE_NONE, 0 } };
+    struct range stack[MAX_DEPTH + 2] = { { 0, count, FS__AABB_TREE_NONE, 0 } };
     uint32_t left = count > 0, nodes = 0;
     while (left > 0) {
         struct range r = stack[--left];
@@ -95,12 +96,12 @@ void fs__aabb_tree_build(struct fs__aabb_tree *t, uint32_t count)
             set_leaf(t, r.at, t->todo[r.from]);
             continue;
         }
-        uint32_t n = nodes++, middle = split(t, r);
+        uint32_t n = nodes++, middle = split_range(t, r);
         t->node[n].parent = r.at;
         set_child(t, r.at, n);
         stack[left++] = (struct range){ middle, r.to, n * 2 + 1, r.depth + 1 };
         stack[left++] = (struct range){ r.from, middle, n * 2, r.depth + 1 };
     }
     t->header->count = count;
-    fit(t, nodes);
+    fit_boxes(t, nodes);
 }

@@ -16,6 +16,7 @@ static const struct fs__broadphase_ops *ops_of(fs__broadphase_kind kind)
         [FS__BROADPHASE_SWEEP_AND_PRUNE] = &fs__broadphase_sweep_and_prune,
         [FS__BROADPHASE_BRUTE_FORCE] = &fs__broadphase_brute_force,
     };
+    FS_ASSERT((unsigned)kind < FS__BROADPHASE_KINDS);
     return table[kind];
 }
 
@@ -47,6 +48,7 @@ struct fs__broadphase *fs__broadphase_open(fs__broadphase_kind kind, void *memor
 
 void fs__broadphase_update(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes)
 {
+    FS_ASSERT(boxes->count <= b->capacity);
     b->ops->update(b->self, boxes);
 }
 
@@ -102,7 +104,7 @@ static int side_of_line(fs_pos2 d, fs_pos2 o, int64_t x, int64_t y)
     return fs_i128_sign(fs_i128_sub(fs_i128_mul(d.x, y - o.y), fs_i128_mul(d.y, x - o.x)));
 }
 
-/* In quarters of the range, where differences fit; the box grows by more than the places lose. */
+/* In quarters of a raw step, where differences fit 64 bits; the box grows by more than the rounding. */
 bool fs__broadphase_line_overlaps(fs_pos2 from, fs_pos2 to, fs_aabb2 box)
 {
     fs_pos2 o = { fs_asr64(from.x, 2), fs_asr64(from.y, 2) };
@@ -118,6 +120,7 @@ bool fs__broadphase_line_overlaps(fs_pos2 from, fs_pos2 to, fs_aabb2 box)
 void fs__broadphase_test_row(const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
                              uint32_t row, struct fs__broadphase_result *found)
 {
+    FS_ASSERT(row < boxes->count);
     fs_aabb2 box = fs__broadphase_row_aabb(boxes, row);
     if (!fs__broadphase_row_live(boxes, row) || !fs_aabb2_overlaps(box, aim->box))
         return;
@@ -147,6 +150,7 @@ static uint32_t find_rows(const struct fs__broadphase *b, const struct fs__broad
                           const struct fs__broadphase_target *aim, uint32_t *rows, uint32_t capacity)
 {
     struct fs__broadphase_result found = { rows, capacity, 0 };
+    FS_ASSERT(boxes->count <= b->capacity);
     b->ops->walk(b->self, boxes, aim, &found);
     fs__broadphase_sort_rows(rows, fs_min_u32(found.count, capacity));
     return found.count;
@@ -264,6 +268,7 @@ uint32_t fs__broadphase_find_pairs(struct fs__broadphase *b, const struct fs__br
                                    uint32_t capacity)
 {
     uint32_t total;
+    FS_ASSERT(boxes->count <= b->capacity && moved_count <= boxes->count);
     memset(b->moved, 0, boxes->count);
     for (uint32_t i = 0; i < moved_count; i++)
         b->moved[moved[i]] = 1;

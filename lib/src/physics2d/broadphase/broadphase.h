@@ -33,7 +33,7 @@ struct fs__broadphase;
 
 size_t fs__broadphase_size(fs__broadphase_kind kind, uint32_t capacity);
 /* Uses the structure in `memory` (64-byte aligned, fs__broadphase_size() bytes) when it is intact and of this kind and
- * capacity, else starts an empty one. Never fails on any contents. */
+ * capacity; otherwise starts an empty one. Valid for any contents. */
 struct fs__broadphase *fs__broadphase_open(fs__broadphase_kind kind, void *memory, uint32_t capacity);
 void fs__broadphase_update(struct fs__broadphase *b, const struct fs__broadphase_aabb_columns *boxes);
 /* Rows whose boxes overlap `box` (touching counts), ascending; the first `capacity` go to `rows`, all are counted. */

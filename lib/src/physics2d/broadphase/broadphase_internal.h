@@ -60,10 +60,10 @@ struct fs__broadphase {
     void *self;
     uint32_t capacity;
     uint32_t *row;               /* capacity: neighbours of one row */
-    uint32_t *start;             /* capacity + 1: the places of first rows */
+    uint32_t *start;             /* capacity + 1: indices of first rows in a sorted list */
     uint8_t *moved;              /* capacity: 1 for the rows that moved */
     fs__broadphase_pair *found;  /* FS__BROADPHASE_PAIRS_PER_ROW per row: pairs as they were found */
-    fs__broadphase_pair *sorted; /* the same in order, where the caller has no room for all */
+    fs__broadphase_pair *sorted; /* the same sorted, for a caller whose list is too short */
 };
 
 extern const struct fs__broadphase_ops fs__broadphase_tree, fs__broadphase_hierarchical_grid,
@@ -91,7 +91,7 @@ static inline fs_aabb2 fs__broadphase_row_aabb(const struct fs__broadphase_aabb_
 /* Tests a proposed row, and adds it to `found` when it passes. */
 void fs__broadphase_test_row(const struct fs__broadphase_aabb_columns *boxes, const struct fs__broadphase_target *aim,
                              uint32_t row, struct fs__broadphase_result *found);
-/* Whether the line through the points may meet the box; errs on the side of yes by less than 16 raw steps. */
+/* Whether the line through the points may meet the box: true also for a line that passes within 16 raw steps of it. */
 bool fs__broadphase_line_overlaps(fs_pos2 from, fs_pos2 to, fs_aabb2 box);
 void fs__broadphase_sort_rows(uint32_t *rows, uint32_t count);
 

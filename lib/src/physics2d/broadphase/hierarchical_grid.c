@@ -1,10 +1,9 @@
 /* hierarchical_grid.c: a grid of levels: boxes by their size; see broadphase_internal.h.
  *
- * A box stands in one cell: that of its low corner, on the level whose cells are just wider than the box. So it reaches
- * into the next cell at most, and what overlaps a box on a level stands in the cells from one before it to its last.
- * Cells are thrown into buckets, those of a row of cells side by side: a few boxes are found in one stretch of memory.
- * Built anew at every update, from the boxes alone: there is nothing to keep in line, and for pairs this is faster than a
- * tree. A query that covers many cells of small levels tests all rows of those levels instead.
+ * A box is stored in one cell: that of its low corner, on the level whose cells are just wider than the box. It extends
+ * into the next cell at most, so the boxes of a level that overlap a box are in the cells from one before it to its last.
+ * Cells are hashed into buckets, adjacent cells of a row into adjacent buckets: neighbours are read from adjacent memory.
+ * Built anew at every update, from the boxes alone: nothing is synchronised, and for pairs this is faster than a tree. A query that covers many cells of small levels tests all rows of those levels instead.
  */
 #include "physics2d/broadphase/broadphase_internal.h"
 
@@ -75,7 +74,7 @@ static struct span span_of(fs_aabb2 box, unsigned level)
 }
 
 /* More cells than rows: then all rows are tested. Adjacent cells never wrap around to the same bucket. */
-static bool too_many(const struct span *s, uint32_t rows)
+static bool has_too_many_cells(const struct span *s, uint32_t rows)
 {
     uint64_t x = (uint64_t)s->x1 - (uint64_t)s->x0, y = (uint64_t)s->y1 - (uint64_t)s->y0; /* one less */
     return x >= rows || y >= rows || (x + 1) * (y + 1) > rows;
@@ -111,48 +110,48 @@ static void levels_update(void *self, const struct fs__broadphase_aabb_columns *
 /* Called with every row whose box overlaps. */
 typedef void found_fn(void *to, uint32_t row);
 
-static inline bool stands_in(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, uint32_t row,
-                             unsigned level, int64_t y, const struct span *s)
+static inline bool is_in_cells(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, uint32_t row,
+                               unsigned level, int64_t y, const struct span *s)
 {
     int64_t x = fs_asr64(boxes->low[row].x, level);
     return l->level[row] == level && fs_asr64(boxes->low[row].y, level) == y && x >= s->x0 && x <= s->x1;
 }
 
 /* Rows of other cells in these buckets are skipped: so a row is reported once. */
-static inline void look_at_buckets(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes,
-                                   fs_aabb2 box, uint32_t from, uint32_t to, unsigned level, int64_t y,
-                                   const struct span *s, found_fn *found, void *out)
+static inline void search_buckets(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box,
+                                  uint32_t from, uint32_t to, unsigned level, int64_t y, const struct span *s,
+                                  found_fn *found, void *out)
 {
     for (uint32_t i = l->start[from], end = l->start[to]; i < end; i++) {
         uint32_t r = l->row[i];
-        if (fs_aabb2_overlaps(box, fs__broadphase_row_aabb(boxes, r)) && stands_in(l, boxes, r, level, y, s))
+        if (fs_aabb2_overlaps(box, fs__broadphase_row_aabb(boxes, r)) && is_in_cells(l, boxes, r, level, y, s))
             found(out, r);
     }
 }
 
-static inline void look_at_cells(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box,
-                                 unsigned level, const struct span *s, found_fn *found, void *out)
+static inline void search_cells(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box,
+                                unsigned level, const struct span *s, found_fn *found, void *out)
 {
     uint32_t width = (uint32_t)(s->x1 - s->x0) + 1, buckets = l->mask + 1;
     for (int64_t y = s->y0; y <= s->y1; y++) {
         uint32_t from = (base_of(level, y) + (uint32_t)(uint64_t)s->x0) & l->mask, to = from + width;
-        look_at_buckets(l, boxes, box, from, fs_min_u32(to, buckets), level, y, s, found, out);
+        search_buckets(l, boxes, box, from, fs_min_u32(to, buckets), level, y, s, found, out);
         if (to > buckets)
-            look_at_buckets(l, boxes, box, 0, to - buckets, level, y, s, found, out);
+            search_buckets(l, boxes, box, 0, to - buckets, level, y, s, found, out);
     }
 }
 
-static inline void look(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box,
-                        found_fn *found, void *to)
+static inline void search_levels(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box,
+                                 found_fn *found, void *to)
 {
     uint64_t all = 0;
     for (uint64_t left = l->present; left != 0; left &= left - 1) {
         unsigned level = (unsigned)fs_bit_width64(left & (0 - left)) - 1;
         struct span s = span_of(box, level);
-        if (too_many(&s, l->rows))
+        if (has_too_many_cells(&s, l->rows))
             all |= (uint64_t)1 << level;
         else
-            look_at_cells(l, boxes, box, level, &s, found, to);
+            search_cells(l, boxes, box, level, &s, found, to);
     }
     for (uint32_t r = 0; all != 0 && r < l->rows; r++)
         if (l->level[r] != 0 && (all >> l->level[r] & 1) != 0 &&
@@ -166,7 +165,7 @@ struct walk {
     struct fs__broadphase_result *found;
 };
 
-static void take(void *to, uint32_t row)
+static void test_row(void *to, uint32_t row)
 {
     const struct walk *w = to;
     fs__broadphase_test_row(w->boxes, w->aim, row, w->found);
@@ -176,7 +175,7 @@ static void levels_walk(const void *self, const struct fs__broadphase_aabb_colum
                         const struct fs__broadphase_target *aim, struct fs__broadphase_result *found)
 {
     struct walk w = { boxes, aim, found };
-    look(self, boxes, aim->box, take, &w);
+    search_levels(self, boxes, aim->box, test_row, &w);
 }
 
 /* ---- pairs ---------------------------------------------------------------------------------------------------- */
@@ -189,7 +188,7 @@ struct search {
     struct fs__broadphase_pair_list *out;
 };
 
-static inline void meet(void *to, uint32_t row)
+static inline void add_pair(void *to, uint32_t row)
 {
     const struct search *s = to;
     fs__broadphase_add_pair(s->out, s->moved, s->row, row);
@@ -203,7 +202,7 @@ static void levels_pairs(void *self, const struct fs__broadphase_aabb_columns *b
         if (!moved[s.row] || !fs__broadphase_row_live(boxes, s.row))
             continue;
         s.box = fs__broadphase_row_aabb(boxes, s.row);
-        look(self, boxes, s.box, meet, &s);
+        search_levels(self, boxes, s.box, add_pair, &s);
     }
 }
 

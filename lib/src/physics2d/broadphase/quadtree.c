@@ -1,14 +1,14 @@
 /* quadtree.c: a quad-tree of boxes; see broadphase_internal.h.
  *
- * The square over all boxes is quartered where more than MANY boxes stand; a box stands in the smallest quarter there
- * is that holds all of it. Places are counted from the corner of the square without sign, so a quarter is a common
- * beginning of the bits of both coordinates. Built anew at every update.
+ * The square over all boxes is quartered where it holds more than MAX_BOXES boxes; a box is stored in the smallest quarter
+ * that contains it. Coordinates are unsigned offsets from the corner of the square, so a quarter is a common prefix of the
+ * bits of both coordinates. Built anew at every update.
  */
 #include "physics2d/broadphase/broadphase_internal.h"
 
-enum { MANY = 8, NONE = -1, DEPTH = 64 };
+enum { MAX_BOXES = 8, NONE = -1, DEPTH = 64 };
 
-/* All places whose bits from `bits` upward are those of (x, y). */
+/* All points whose bits from `bits` upward are those of (x, y). */
 struct quarter {
     uint64_t x, y;
     uint32_t child; /* the first of four; 0: not quartered */
@@ -21,25 +21,26 @@ struct quad {
     struct quarter *quarter;
     uint32_t *next; /* row -> row + 1 of the same quarter */
     fs_pos2 corner;
-    uint32_t capacity, room, count;
+    uint32_t capacity, quarter_capacity, count;
 };
 
-static uint32_t room_of(uint32_t capacity)
+static uint32_t quarter_capacity_for(uint32_t capacity)
 {
     return fs_min_u32(capacity, (uint32_t)1 << 29) * 2 + 64;
 }
 
 static size_t quad_size(uint32_t capacity)
 {
-    return FS_ARENA_BYTES(sizeof(struct quad)) + FS_ARENA_BYTES((size_t)room_of(capacity) * sizeof(struct quarter)) +
+    return FS_ARENA_BYTES(sizeof(struct quad)) +
+           FS_ARENA_BYTES((size_t)quarter_capacity_for(capacity) * sizeof(struct quarter)) +
            FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t));
 }
 
 static void *quad_open(fs_arena *arena, uint32_t capacity)
 {
     struct quad *q = fs_arena_take(arena, sizeof *q);
-    q->room = room_of(capacity);
-    q->quarter = fs_arena_take(arena, (size_t)q->room * sizeof *q->quarter);
+    q->quarter_capacity = quarter_capacity_for(capacity);
+    q->quarter = fs_arena_take(arena, (size_t)q->quarter_capacity * sizeof *q->quarter);
     q->next = fs_arena_take(arena, (size_t)capacity * sizeof *q->next);
     q->capacity = capacity;
     q->count = 0;
@@ -57,8 +58,8 @@ static uint32_t quarter_bit(uint64_t v, uint32_t bits)
 }
 
 /* Which quarter of a quartered one holds a box wholly; NONE: it crosses a border. */
-static int which(const struct quad *q, const struct quarter *in, const struct fs__broadphase_aabb_columns *boxes,
-                 uint32_t row)
+static int find_quarter(const struct quad *q, const struct quarter *in, const struct fs__broadphase_aabb_columns *boxes,
+                        uint32_t row)
 {
     uint64_t lx = offset(boxes->low[row].x, q->corner.x), hx = offset(boxes->high[row].x, q->corner.x);
     uint64_t ly = offset(boxes->low[row].y, q->corner.y), hy = offset(boxes->high[row].y, q->corner.y);
@@ -68,7 +69,7 @@ static int which(const struct quad *q, const struct quarter *in, const struct fs
     return (int)(quarter_bit(lx, in->bits) + 2 * quarter_bit(ly, in->bits));
 }
 
-static void put(struct quad *q, struct quarter *in, uint32_t row)
+static void add_row(struct quad *q, struct quarter *in, uint32_t row)
 {
     q->next[row] = in->first;
     in->first = row + 1;
@@ -89,9 +90,9 @@ static void split(struct quad *q, struct quarter *in, const struct fs__broadphas
     in->count = 0;
     while (row1 != 0) {
         uint32_t row = row1 - 1;
-        int to = which(q, in, boxes, row);
+        int to = find_quarter(q, in, boxes, row);
         row1 = q->next[row];
-        put(q, to == NONE ? in : &q->quarter[in->child + (uint32_t)to], row);
+        add_row(q, to == NONE ? in : &q->quarter[in->child + (uint32_t)to], row);
     }
 }
 
@@ -99,17 +100,17 @@ static void insert(struct quad *q, const struct fs__broadphase_aabb_columns *box
 {
     struct quarter *in = &q->quarter[0];
     for (;;) {
-        int to = in->child != 0 ? which(q, in, boxes, row) : NONE;
+        int to = in->child != 0 ? find_quarter(q, in, boxes, row) : NONE;
         if (to == NONE)
             break;
         in = &q->quarter[in->child + (uint32_t)to];
     }
-    put(q, in, row);
-    if (in->child == 0 && in->count > MANY && in->bits > 0 && q->room - q->count >= 4)
+    add_row(q, in, row);
+    if (in->child == 0 && in->count > MAX_BOXES && in->bits > 0 && q->quarter_capacity - q->count >= 4)
         split(q, in, boxes);
 }
 
-/* The square from the least to the greatest place of all boxes; its side is a power of two, up to 2^64. */
+/* The square from the lowest to the highest corner of all boxes; its side is a power of two, up to 2^64. */
 static void quad_update(void *self, const struct fs__broadphase_aabb_columns *boxes)
 {
     struct quad *q = self;
@@ -128,8 +129,8 @@ static void quad_update(void *self, const struct fs__broadphase_aabb_columns *bo
             insert(q, boxes, r);
 }
 
-/* From the least to the greatest place of a quarter; of 64 bits: everything. */
-static uint64_t last_of(uint64_t from, uint32_t bits)
+/* The highest coordinate of a quarter that begins at `from`; of 64 bits: the whole range. */
+static uint64_t last_coordinate(uint64_t from, uint32_t bits)
 {
     return bits >= 64 ? UINT64_MAX : from + (((uint64_t)1 << bits) - 1);
 }
@@ -145,7 +146,7 @@ static void quad_walk(const void *self, const struct fs__broadphase_aabb_columns
         stack[left++] = 0;
     while (left > 0) {
         const struct quarter *in = &q->quarter[stack[--left]];
-        if (in->x > hx || in->y > hy || last_of(in->x, in->bits) < lx || last_of(in->y, in->bits) < ly)
+        if (in->x > hx || in->y > hy || last_coordinate(in->x, in->bits) < lx || last_coordinate(in->y, in->bits) < ly)
             continue;
         for (uint32_t row1 = in->first; row1 != 0; row1 = q->next[row1 - 1])
             fs__broadphase_test_row(boxes, aim, row1 - 1, found);

@@ -1,7 +1,7 @@
 /* sweep_and_prune.c: sweep and prune: boxes in the order of their left sides; see broadphase_internal.h.
  *
- * A box can only be met by those that begin before its right side; going back from there, no more can come once all
- * boxes so far ended before its left side. Built anew at every update.
+ * A box is overlapped only by boxes that begin before its right side. The search goes back from there, and ends when all
+ * remaining boxes end before its left side. Built anew at every update.
  */
 #include "physics2d/broadphase/broadphase_internal.h"
 
@@ -12,7 +12,7 @@ struct entry {
 
 struct sweep {
     struct entry *entry;
-    struct entry *other; /* merging */
+    struct entry *merged; /* merging */
     uint32_t capacity, count;
 };
 
@@ -25,7 +25,7 @@ static void *sweep_open(fs_arena *arena, uint32_t capacity)
 {
     struct sweep *s = fs_arena_take(arena, sizeof *s);
     s->entry = fs_arena_take(arena, (size_t)capacity * sizeof *s->entry);
-    s->other = fs_arena_take(arena, (size_t)capacity * sizeof *s->other);
+    s->merged = fs_arena_take(arena, (size_t)capacity * sizeof *s->merged);
     s->capacity = capacity;
     s->count = 0;
     return s;
@@ -47,11 +47,11 @@ static void sort(struct sweep *s)
 {
     for (uint64_t width = 1; width < s->count; width *= 2) {
         for (uint64_t low = 0; low < s->count; low += 2 * width)
-            merge(s->entry, s->other, (uint32_t)low, (uint32_t)fs_min_u64(low + width, s->count),
+            merge(s->entry, s->merged, (uint32_t)low, (uint32_t)fs_min_u64(low + width, s->count),
                   (uint32_t)fs_min_u64(low + 2 * width, s->count));
         struct entry *t = s->entry;
-        s->entry = s->other;
-        s->other = t;
+        s->entry = s->merged;
+        s->merged = t;
     }
 }
 
@@ -68,7 +68,7 @@ static void sweep_update(void *self, const struct fs__broadphase_aabb_columns *b
 }
 
 /* Entries that begin at or before x. */
-static uint32_t beginning(const struct sweep *s, fs_pos x)
+static uint32_t count_beginning(const struct sweep *s, fs_pos x)
 {
     uint32_t low = 0, high = s->count;
     while (low < high) {
@@ -85,7 +85,7 @@ static void sweep_walk(const void *self, const struct fs__broadphase_aabb_column
                        const struct fs__broadphase_target *aim, struct fs__broadphase_result *found)
 {
     const struct sweep *s = self;
-    for (uint32_t i = beginning(s, aim->box.high.x); i-- > 0 && s->entry[i].furthest >= aim->box.low.x;)
+    for (uint32_t i = count_beginning(s, aim->box.high.x); i-- > 0 && s->entry[i].furthest >= aim->box.low.x;)
         fs__broadphase_test_row(boxes, aim, s->entry[i].row, found);
 }
 

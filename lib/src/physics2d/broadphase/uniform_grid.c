@@ -1,25 +1,25 @@
 /* uniform_grid.c: a uniform grid of boxes; see broadphase_internal.h.
  *
- * Cells are a power of two wide, about as wide as most boxes, and thrown into buckets by a hash, so that space has no
- * border. A box stands in every cell it meets, at most FEW; larger ones stand in a list that is always tested. A
- * box found in several cells counts in the first that it shares with the query. Built anew at every update.
+ * Cells are a power of two wide, about as wide as most boxes, and hashed into buckets, so that space has no border. A box
+ * is stored in every cell that it overlaps, at most MAX_CELLS; larger ones are in a list that is always tested. A box in
+ * several cells is reported in the first one that it shares with the query. Built anew at every update.
  */
 #include "physics2d/broadphase/broadphase_internal.h"
 
 #include <string.h>
 
-enum { FEW = 4, SAMPLES = 63, MIN_SHIFT = 2, MAX_SHIFT = 62 };
+enum { MAX_CELLS = 4, SAMPLES = 63, MIN_SHIFT = 2, MAX_SHIFT = 62 };
 
-struct place {
+struct entry {
     int64_t x, y;
     uint32_t row;
 };
 
 struct cells {
     uint32_t *start;     /* buckets + 1 */
-    struct place *place; /* FEW per row, by bucket */
+    struct entry *entry; /* MAX_CELLS per row, by bucket */
     uint32_t *large;     /* capacity */
-    uint32_t capacity, mask, places, large_count, rows;
+    uint32_t capacity, mask, entry_count, large_count, rows;
     unsigned shift;
 };
 
@@ -32,7 +32,7 @@ static size_t cells_size(uint32_t capacity)
 {
     return FS_ARENA_BYTES(sizeof(struct cells)) +
            FS_ARENA_BYTES(((size_t)fs__broadphase_bucket_count(capacity) + 1) * sizeof(uint32_t)) +
-           FS_ARENA_BYTES((size_t)capacity * FEW * sizeof(struct place)) +
+           FS_ARENA_BYTES((size_t)capacity * MAX_CELLS * sizeof(struct entry)) +
            FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t));
 }
 
@@ -42,7 +42,7 @@ static void *cells_open(fs_arena *arena, uint32_t capacity)
     uint32_t buckets = fs__broadphase_bucket_count(capacity);
     memset(c, 0, sizeof *c);
     c->start = fs_arena_take(arena, ((size_t)buckets + 1) * sizeof *c->start);
-    c->place = fs_arena_take(arena, (size_t)capacity * FEW * sizeof *c->place);
+    c->entry = fs_arena_take(arena, (size_t)capacity * MAX_CELLS * sizeof *c->entry);
     c->large = fs_arena_take(arena, (size_t)capacity * sizeof *c->large);
     c->capacity = capacity;
     c->mask = buckets - 1;
@@ -57,11 +57,11 @@ static struct span span_of(const struct cells *c, fs_aabb2 box)
                           fs_asr64(box.high.y, c->shift) };
 }
 
-/* Cells in a span, or more than `most`. */
-static uint64_t cells_in(struct span s, uint64_t most)
+/* Cells in a span, or more than `limit`. */
+static uint64_t count_cells(struct span s, uint64_t limit)
 {
     uint64_t wide = (uint64_t)(s.x1 - s.x0) + 1, tall = (uint64_t)(s.y1 - s.y0) + 1;
-    return s.x1 < s.x0 || s.y1 < s.y0 ? 0 : wide > most || tall > most ? most + 1 : wide * tall;
+    return s.x1 < s.x0 || s.y1 < s.y0 ? 0 : wide > limit || tall > limit ? limit + 1 : wide * tall;
 }
 
 /* The hash decides the speed and no result. */
@@ -100,7 +100,7 @@ static void pass(struct cells *c, const struct fs__broadphase_aabb_columns *boxe
         if (!fs__broadphase_row_live(boxes, r))
             continue;
         struct span s = span_of(c, fs__broadphase_row_aabb(boxes, r));
-        if (cells_in(s, FEW) > FEW) {
+        if (count_cells(s, MAX_CELLS) > MAX_CELLS) {
             c->large[c->large_count++] = r;
             continue;
         }
@@ -108,7 +108,7 @@ static void pass(struct cells *c, const struct fs__broadphase_aabb_columns *boxe
             for (int64_t x = s.x0; x <= s.x1; x++) {
                 uint32_t *at = &c->start[bucket_of(c, x, y)];
                 if (fill)
-                    c->place[--*at] = (struct place){ x, y, r };
+                    c->entry[--*at] = (struct entry){ x, y, r };
                 else
                     ++*at;
             }
@@ -127,7 +127,7 @@ static void cells_update(void *self, const struct fs__broadphase_aabb_columns *b
         sum += c->start[b];
         c->start[b] = sum;
     }
-    c->places = sum;
+    c->entry_count = sum;
     pass(c, boxes, true);
 }
 
@@ -137,7 +137,7 @@ static void walk_cell(const struct cells *c, const struct fs__broadphase_aabb_co
 {
     uint32_t b = bucket_of(c, x, y);
     for (uint32_t i = c->start[b]; i < c->start[b + 1]; i++) {
-        const struct place *p = &c->place[i];
+        const struct entry *p = &c->entry[i];
         if (p->x != x || p->y != y)
             continue;
         struct span own = span_of(c, fs__broadphase_row_aabb(boxes, p->row));
@@ -152,7 +152,7 @@ static void cells_walk(const void *self, const struct fs__broadphase_aabb_column
 {
     const struct cells *c = self;
     struct span s = span_of(c, aim->box);
-    if (cells_in(s, c->rows) > c->rows) {
+    if (count_cells(s, c->rows) > c->rows) {
         for (uint32_t r = 0; r < c->rows; r++)
             fs__broadphase_test_row(boxes, aim, r, found);
         return;

@@ -63,10 +63,10 @@ static bool fits_fat_aabb(const struct fs__world2_tick *tick, uint32_t i)
     unsigned count = w->shape.count[i];
     int64_t more = ((int64_t)w->shape.radius[i] << up) + ((int64_t)FS__CONTACT2_MARGIN << (up - 1));
     struct span x = span_of(corner, count, pose.rot.c, -pose.rot.s), y = span_of(corner, count, pose.rot.s, pose.rot.c);
-    struct fs__body2_predicted_travel ahead = fs__body2_predict_travel(w, body);
-    return span_fits(fs_sat64_add(w->shape.fat_low[i].x, ahead.left), fs_sat64_sub(w->shape.fat_high[i].x, ahead.right),
-                     pose.pos.x, x, more) &&
-           span_fits(fs_sat64_add(w->shape.fat_low[i].y, ahead.down), fs_sat64_sub(w->shape.fat_high[i].y, ahead.up),
+    struct fs__body2_predicted_travel travel = fs__body2_predict_travel(w, body);
+    return span_fits(fs_sat64_add(w->shape.fat_low[i].x, travel.left),
+                     fs_sat64_sub(w->shape.fat_high[i].x, travel.right), pose.pos.x, x, more) &&
+           span_fits(fs_sat64_add(w->shape.fat_low[i].y, travel.down), fs_sat64_sub(w->shape.fat_high[i].y, travel.up),
                      pose.pos.y, y, more);
 }
 

@@ -304,15 +304,15 @@ static bool renew_fast(struct fs__world2_tick *tick, struct fs__contact2_pair *p
                        struct fs__manifold2 *m)
 {
     const struct fs_world2 *w = tick->w;
-    struct fs__speculative2 ahead = fs__speculative2_init(tick, p);
-    collide_shapes(w, p, s, ahead.margin, m);
-    if (!fs__speculative2_filter_points(&ahead, p, m))
-        return m->count > 0 && !ahead.separated;
+    struct fs__speculative2 speculative = fs__speculative2_init(tick, p);
+    collide_shapes(w, p, s, speculative.margin, m);
+    if (!fs__speculative2_filter_points(&speculative, p, m))
+        return m->count > 0 && !speculative.separated;
     m->count = 0;
-    if (!fs__speculative2_advance(&ahead, s, p))
+    if (!fs__speculative2_advance(&speculative, s, p))
         return false;
-    collide_shapes(w, p, s, ahead.margin, m);
-    fs__speculative2_filter_advanced(&ahead, p, m);
+    collide_shapes(w, p, s, speculative.margin, m);
+    fs__speculative2_filter_advanced(&speculative, p, m);
     return m->count > 0;
 }
 

@@ -3,8 +3,8 @@
  * Without them a fast body overlaps another one deeply at the next narrow phase, and pushing it out adds energy. So a fast
  * pair gets its constraint rows one tick earlier; the row of a point with positive separation lets the separation close
  * and no more. Two shapes whose straight paths meet within the tick get the manifold at the time of impact: its normal is
- * right, and a body that only passes by is not held up. Of two bodies that fall side by side one may be stopped; where
- * nothing bounces, the row between them stops the other.
+ * right, and a body that only passes by is not stopped. Of two bodies that fall side by side one may be stopped; without
+ * restitution the row between them stops the other.
  */
 #include "physics2d/contact/speculative.h"
 #include "physics2d/body/material_pair.h"
@@ -14,9 +14,9 @@
 /* Shapes that overlap by no more than this (m) slide along each other, as over the joint of two pieces of ground. */
 #define GRAZE FS__BODY2_FAST_DISTANCE
 /* Farthest move of a pair to its time of impact (m); narrow_phase.c follows separations that far. */
-#define MOST_AHEAD (FS_REL_ONE + FS_REL_ONE / 2)
+#define MAX_ADVANCE (FS_REL_ONE + FS_REL_ONE / 2)
 /* Farthest turn of a body until then (rad). */
-#define MOST_TURN (FS_REL_ONE / 4)
+#define MAX_TURN (FS_REL_ONE / 4)
 
 /* ---- moves of a tick ------------------------------------------------------------------------------------------ */
 
@@ -55,6 +55,7 @@ static bool is_soft(const struct fs_world2 *w, const struct fs__contact2_pair *p
 
 struct fs__speculative2 fs__speculative2_init(const struct fs__world2_tick *tick, const struct fs__contact2_pair *p)
 {
+    FS_ASSERT(tick->snapshot != NULL && p->body_a < *tick->w->body.rows && p->body_b < *tick->w->body.rows);
     struct fs__speculative2 h = { .tick = tick, .a = velocity_of(tick, p->body_a), .b = velocity_of(tick, p->body_b) };
     const struct fs__speculative2_velocity *a = &h.a, *b = &h.b;
     fs_rel extent_a = tick->snapshot[p->body_a].extent, extent_b = tick->snapshot[p->body_b].extent;
@@ -66,7 +67,7 @@ struct fs__speculative2 fs__speculative2_init(const struct fs__world2_tick *tick
     h.soft = is_soft(tick->w, p);
     if (h.soft)
         most = fs_max64(most, fs_max64(speed_bound(a, extent_a), speed_bound(b, extent_b)));
-    h.margin = FS__CONTACT2_MARGIN + fs_min32(distance_of(tick, most), MOST_AHEAD);
+    h.margin = FS__CONTACT2_MARGIN + fs_min32(distance_of(tick, most), MAX_ADVANCE);
     return h;
 }
 
@@ -95,6 +96,7 @@ static struct closing closing_of(const struct fs__speculative2 *h, const struct 
 
 static void keep_point(struct fs__manifold2 *m, unsigned i, unsigned *kept)
 {
+    FS_ASSERT(*kept <= i && i < m->count);
     m->point[*kept] = m->point[i];
     m->separation[*kept] = m->separation[i];
     m->id[*kept] = m->id[i];
@@ -105,24 +107,24 @@ bool fs__speculative2_filter_points(struct fs__speculative2 *h, const struct fs_
                                     struct fs__manifold2 *m)
 {
     fs_unit2 n = fs_rot2_unit(p->rot_a, m->normal);
-    bool near = false, meets = false;
+    bool near = false, closes_in = false;
     unsigned kept = 0;
     for (unsigned i = 0; i < m->count; i++) {
-        int64_t gap = m->separation[i];
+        int64_t separation = m->separation[i];
         struct closing c = closing_of(h, p, n, m->point[i]);
-        bool alone = h->soft && c.both <= gap && gap - c.alone <= FS__CONTACT2_MARGIN;
-        if (gap - fs_max32(c.both, 0) > FS__CONTACT2_MARGIN && !alone)
+        bool alone = h->soft && c.both <= separation && separation - c.alone <= FS__CONTACT2_MARGIN;
+        if (separation - fs_max32(c.both, 0) > FS__CONTACT2_MARGIN && !alone)
             continue;
-        near |= gap <= FS__CONTACT2_MARGIN;
-        meets |= c.both > gap;
+        near |= separation <= FS__CONTACT2_MARGIN;
+        closes_in |= c.both > separation;
         keep_point(m, i, &kept);
     }
     m->count = (uint8_t)kept;
-    h->separated = !near && !meets;
-    return meets && !near;
+    h->separated = !near && !closes_in;
+    return closes_in && !near;
 }
 
-/* A point that parts there came around the other body: it was never in front of the face that is nearest there. */
+/* A point that separates at those poses passed around the other body: it was never in front of the face nearest to it. */
 void fs__speculative2_filter_advanced(struct fs__speculative2 *h, const struct fs__contact2_pair *p,
                                       struct fs__manifold2 *m)
 {
@@ -145,10 +147,10 @@ void fs__speculative2_filter_advanced(struct fs__speculative2 *h, const struct f
 static struct fs__toi2_motion motion_of(const struct fs__speculative2 *h, const struct fs__speculative2_velocity *c,
                                         uint32_t body, fs_pos2 shift, const fs_geometry2 *shape)
 {
-    const struct fs__body2_snapshot *seen = &h->tick->snapshot[body];
+    const struct fs__body2_snapshot *snapshot = &h->tick->snapshot[body];
     bool round = shape->count == 1 && fs_rel2_is_zero(shape->corner[0]);
-    fs_pos2 pos = fs__shape2_shifted(seen->pos, shift);
-    struct fs__toi2_motion m = { .from = { pos, seen->rot }, .to = { pos, seen->rot }, .stop = FS_UNIT_ONE };
+    fs_pos2 pos = fs__shape2_shifted(snapshot->pos, shift);
+    struct fs__toi2_motion m = { .from = { pos, snapshot->rot }, .to = { pos, snapshot->rot }, .stop = FS_UNIT_ONE };
     m.to.pos = fs_pos2_advance(pos, c->vel, *h->tick->w->world.hz);
     m.turned = round ? 0 : distance_of(h->tick, c->angular_velocity);
     /* One step of time before the end: the pose at the end is `to` itself. */
@@ -173,7 +175,7 @@ static fs_unit find_impact(bool fast_a, const fs_geometry2 *shape_a, const struc
 
 static bool is_turned_far(const struct fs__toi2_motion *m, fs_unit time)
 {
-    return fs_abs32(fs_mul32_sym(m->turned, time, FS_UNIT_FRAC)) > MOST_TURN;
+    return fs_abs32(fs_mul32_sym(m->turned, time, FS_UNIT_FRAC)) > MAX_TURN;
 }
 
 bool fs__speculative2_advance(const struct fs__speculative2 *h, const struct fs__contact2_shapes *shapes,
@@ -189,8 +191,8 @@ bool fs__speculative2_advance(const struct fs__speculative2 *h, const struct fs_
     if (is_turned_far(&a, time) || is_turned_far(&b, time))
         return false;
     fs__contact2_pair_set_poses(&there, fs__toi2_motion_pose(&a, time), fs__toi2_motion_pose(&b, time));
-    fs_rel2 way = fs_rel2_sub(there.anchor_offset, p->anchor_offset);
-    if (fs_abs32(way.x) > MOST_AHEAD || fs_abs32(way.y) > MOST_AHEAD)
+    fs_rel2 travel = fs_rel2_sub(there.anchor_offset, p->anchor_offset);
+    if (fs_abs32(travel.x) > MAX_ADVANCE || fs_abs32(travel.y) > MAX_ADVANCE)
         return false;
     *p = there;
     return true;

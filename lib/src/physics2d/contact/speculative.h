@@ -9,8 +9,8 @@
 #include "physics2d/geometry/manifold.h"
 #include "physics2d/world/world.h"
 
-/* Two bodies of a contact. A body with a large shape stands here where its shape's part has its frame: at the other body's
- * centre of mass, `shift` away from its own. */
+/* Two bodies of a contact. The position of a body with a large shape is here that of the frame of its part: the other
+ * body's centre of mass, `shift` away from its own. */
 struct fs__contact2_pair {
     uint32_t contact, shape_a, shape_b, body_a, body_b;
     fs_rel2 anchor_offset; /* b's centre of mass from a's, in the axes of the world */
@@ -24,8 +24,8 @@ struct fs__contact2_shapes {
     struct fs__shape2_part a, b;
 };
 
-/* One axis of the anchor offset where a body stands `shift` away from its own place: rounded as the offset of the bodies'
- * own places, so that a shift changes no tie. */
+/* One axis of the anchor offset of a body that is `shift` away from its own position: rounded as the offset of the bodies'
+ * own positions, so that a shift changes no tie. */
 static inline fs_rel fs__contact2_shifted_offset(fs_pos a, fs_pos b, fs_pos shift_a, fs_pos shift_b)
 {
     int64_t shift = fs_asr64(fs_sat64_sub(shift_a, shift_b), FS_POS_FRAC - FS_REL_FRAC);
@@ -66,14 +66,14 @@ struct fs__speculative2 {
 struct fs__speculative2 fs__speculative2_init(const struct fs__world2_tick *tick, const struct fs__contact2_pair *p);
 /* Removes points that cannot meet in this tick. True when some will meet though none is within the contact margin: the
  * normal at the time of impact may then differ. */
-bool fs__speculative2_filter_points(struct fs__speculative2 *ahead, const struct fs__contact2_pair *p,
+bool fs__speculative2_filter_points(struct fs__speculative2 *speculative, const struct fs__contact2_pair *p,
                                     struct fs__manifold2 *m);
 /* Moves the pair to its poses at the time of impact in this tick, or at the end of the tick; false, and the pair unchanged,
  * when one of the bodies turns or moves too far until then. */
-bool fs__speculative2_advance(const struct fs__speculative2 *ahead, const struct fs__contact2_shapes *shapes,
+bool fs__speculative2_advance(const struct fs__speculative2 *speculative, const struct fs__contact2_shapes *shapes,
                               struct fs__contact2_pair *p);
 /* Removes the points of a manifold made there that do not meet by then. */
-void fs__speculative2_filter_advanced(struct fs__speculative2 *ahead, const struct fs__contact2_pair *p,
+void fs__speculative2_filter_advanced(struct fs__speculative2 *speculative, const struct fs__contact2_pair *p,
                                       struct fs__manifold2 *m);
 
 #endif

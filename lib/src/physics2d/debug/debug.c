@@ -28,7 +28,7 @@ static uint32_t colour_of(const struct fs_world2 *w, uint32_t shape)
 }
 
 /* Half as bright. */
-static uint32_t dark(uint32_t colour)
+static uint32_t darken(uint32_t colour)
 {
     return colour >> 1 & 0x7F7F7F;
 }
@@ -51,7 +51,7 @@ static void draw_shapes(const struct fs_world2 *w, fs_draw_list *draw)
     for (uint32_t i = 0; i < *w->shape.rows; i++)
         if (fs__world2_row_live(w->shape.gen, i)) {
             uint32_t colour = colour_of(w, i);
-            fs_world2_draw_shape(w, draw, i, dark(colour), colour);
+            fs_world2_draw_shape(w, draw, i, darken(colour), colour);
         }
 }
 
@@ -85,7 +85,7 @@ static void draw_centres(const struct fs_world2 *w, fs_draw_list *draw)
 
 /* ---- joints ------------------------------------------------------------------------------------------------ */
 
-static void line(fs_draw_list *draw, fs_pos2 from, fs_pos2 to, uint32_t colour)
+static void draw_line(fs_draw_list *draw, fs_pos2 from, fs_pos2 to, uint32_t colour)
 {
     fs_draw_segment(draw, fs__debug2_point(from), fs__debug2_point(to), colour);
 }
@@ -96,14 +96,14 @@ static void draw_joint(const struct fs_world2 *w, fs_draw_list *draw, uint32_t j
     fs_pos2 at_a = fs__debug2_to_world(fs__body2_origin_pose(w, a), w->joint.anchor_a[j]);
     fs_pos2 at_b = fs__debug2_to_world(fs__body2_origin_pose(w, b), w->joint.anchor_b[j]);
     if (w->joint.kind[j] == FS_JOINT2_MOUSE) {
-        line(draw, at_b, w->joint.target[j], 0xFFFF5F);
+        draw_line(draw, at_b, w->joint.target[j], 0xFFFF5F);
         return;
     }
     if (w->joint.kind[j] == FS_JOINT2_GEAR)
         colour = 0x8F8F5F;
-    line(draw, w->body.pos[a], at_a, dark(colour));
-    line(draw, w->body.pos[b], at_b, dark(colour));
-    line(draw, at_a, at_b, colour);
+    draw_line(draw, w->body.pos[a], at_a, darken(colour));
+    draw_line(draw, w->body.pos[b], at_b, darken(colour));
+    draw_line(draw, at_a, at_b, colour);
     fs_draw_circle(draw, fs__debug2_point(at_a), FS_FIX16_ONE / 32, colour, FS_DRAW_FILLED);
     fs_draw_circle(draw, fs__debug2_point(at_b), FS_FIX16_ONE / 32, colour, FS_DRAW_FILLED);
 }
@@ -125,8 +125,8 @@ static void draw_point(const struct fs_world2 *w, fs_draw_list *draw, uint32_t c
     fs_rel push = fs_min32(fs_rel_from_vel(impulse / 4), 2 * FS_REL_ONE);
     fs_rel2 normal = { fs_rel_from_unit(n.x / 8), fs_rel_from_unit(n.y / 8) };
     fs_rel2 pushed = { fs_mul32_sym(n.x, push, FS_UNIT_FRAC), fs_mul32_sym(n.y, push, FS_UNIT_FRAC) };
-    line(draw, at, fs_pos2_add_rel(at, normal), 0xDFDFDF);
-    line(draw, at, fs_pos2_add_rel(at, pushed), 0xFF4F4F);
+    draw_line(draw, at, fs_pos2_add_rel(at, normal), 0xDFDFDF);
+    draw_line(draw, at, fs_pos2_add_rel(at, pushed), 0xFF4F4F);
     fs_draw_circle(draw, fs__debug2_point(at), FS_FIX16_ONE / 40, impulse > 0 ? 0xFF4F4F : 0x4F8FFF, FS_DRAW_FILLED);
 }
 
@@ -142,18 +142,19 @@ static void draw_contacts(const struct fs_world2 *w, fs_draw_list *draw)
     }
 }
 
+/* In the order of the bits of FS_DRAW2_. */
 void fs_world2_draw(const struct fs_world2 *w, fs_draw_list *draw, uint32_t what)
 {
-    static void (*const part[])(const struct fs_world2 *, fs_draw_list *) = { fs__debug2_draw_tree,
-                                                                              draw_boxes,
-                                                                              draw_shapes,
-                                                                              fs__debug2_draw_islands,
-                                                                              draw_joints,
-                                                                              draw_centres,
-                                                                              draw_contacts,
-                                                                              fs__debug2_draw_sleeping,
-                                                                              fs__debug2_draw_velocities };
-    for (unsigned i = 0; i < sizeof part / sizeof part[0]; i++)
+    static void (*const draw_part[])(const struct fs_world2 *, fs_draw_list *) = { fs__debug2_draw_tree,
+                                                                                   draw_boxes,
+                                                                                   draw_shapes,
+                                                                                   fs__debug2_draw_islands,
+                                                                                   draw_joints,
+                                                                                   draw_centres,
+                                                                                   draw_contacts,
+                                                                                   fs__debug2_draw_sleeping,
+                                                                                   fs__debug2_draw_velocities };
+    for (unsigned i = 0; i < sizeof draw_part / sizeof draw_part[0]; i++)
         if ((what >> i & 1u) != 0)
-            part[i](w, draw);
+            draw_part[i](w, draw);
 }

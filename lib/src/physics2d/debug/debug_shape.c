@@ -1,13 +1,13 @@
 /* debug_shape.c: a shape as a polygon: round corners become short edges.
  *
- * Only pictures depend on it, so a sixteenth of a turn is fine enough.
+ * Only pictures depend on it, so steps of a sixteenth of a turn are enough.
  */
 #include "physics2d/debug/debug.h"
 
-enum { STEPS = 9, MOST = FS_GEOMETRY2_MAX_CORNERS * (STEPS + 1) };
+enum { MAX_STEPS = 9, MAX_POINTS = FS_GEOMETRY2_MAX_CORNERS * (MAX_STEPS + 1) };
 
 struct outline {
-    fs_draw_point at[MOST];
+    fs_draw_point at[MAX_POINTS];
     uint32_t count;
 };
 
@@ -16,25 +16,25 @@ static int64_t cross(fs_unit2 a, fs_unit2 b)
     return (int64_t)a.x * b.y - (int64_t)a.y * b.x;
 }
 
-static void add(struct outline *o, const fs_geometry2 *s, fs_pose2 pose, unsigned corner, fs_unit2 out)
+static void add_corner(struct outline *o, const fs_geometry2 *s, fs_pose2 pose, unsigned corner, fs_unit2 out)
 {
     fs_rel2 r = { fs_mul32_sym(out.x, s->radius, FS_UNIT_FRAC), fs_mul32_sym(out.y, s->radius, FS_UNIT_FRAC) };
-    if (o->count < MOST)
+    if (o->count < MAX_POINTS)
         o->at[o->count++] = fs__debug2_point(fs__debug2_to_world(pose, fs_rel2_add(s->corner[corner], r)));
 }
 
-/* From the normal of the edge before a corner to that of the edge after it. */
+/* Points on the arc from the normal of the edge before a corner to that of the edge after it. */
 static void round_corner(struct outline *o, const fs_geometry2 *s, fs_pose2 pose, unsigned corner)
 {
     const fs_rot2 step = { 992008094, 410903207 }; /* cos and sin of pi/8 */
     fs_unit2 out = s->normal[(corner + s->count - 1u) % s->count], last = s->normal[corner];
-    for (int i = 0; i < STEPS; i++) {
-        add(o, s, pose, corner, out);
+    for (int i = 0; i < MAX_STEPS; i++) {
+        add_corner(o, s, pose, corner, out);
         out = fs_rot2_unit(step, out);
         if (cross(out, last) <= 0)
             break;
     }
-    add(o, s, pose, corner, last);
+    add_corner(o, s, pose, corner, last);
 }
 
 static void make_outline(struct outline *o, const fs_geometry2 *s, fs_pose2 pose)
@@ -44,7 +44,7 @@ static void make_outline(struct outline *o, const fs_geometry2 *s, fs_pose2 pose
         if (s->radius > 0)
             round_corner(o, s, pose, i);
         else
-            add(o, s, pose, i, fs_unit2_zero());
+            add_corner(o, s, pose, i, fs_unit2_zero());
     }
 }
 

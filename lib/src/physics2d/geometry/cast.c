@@ -1,7 +1,7 @@
 /* cast.c: shape casts and times of impact: the first contact of a moving shape with another.
  *
- * Method: conservative advancement (Mirtich 1996): within the distance divided by the fastest possible approach nothing can
- * touch. It never passes through an obstacle; where it does not converge it reports the time reached, which is before the
+ * Method: conservative advancement (Mirtich 1996): the shapes cannot touch within the distance
+ * divided by the fastest possible approach. It never passes through an obstacle; where it does not converge it reports the time reached, which is before the
  * impact.
  */
 #include <fixstep/geometry2.h>
@@ -42,7 +42,7 @@ static fs_frame2 frame_at(const struct sweep *s, fs_unit t)
 }
 
 /* How much of the distance along n the whole movement can close, Q26: the translation against n, plus the share of
- * turning. Below a quarter turn the lerped rotation nowhere runs faster than 1.42 times its chord. */
+ * turning. Below a quarter turn the interpolated rotation is at no time faster than 1.42 times its chord. */
 static int64_t closing_distance(const struct sweep *s, fs_unit2 n)
 {
     int64_t linear = -fs_round_shift64_sym(fs__geometry2_dot_difference(n, s->to.p, s->from.p), FS_UNIT_FRAC);
@@ -50,35 +50,36 @@ static int64_t closing_distance(const struct sweep *s, fs_unit2 n)
     return linear + turning + turning / 2 + (s->chord != 0);
 }
 
-static fs_cast_hit2 hit_at(fs_unit t, fs_distance2 gap, fs_rel radius_a)
+static fs_cast_hit2 hit_at(fs_unit t, fs_distance2 closest, fs_rel radius_a)
 {
-    fs_cast_hit2 hit = { .hit = true, .fraction = t, .normal = gap.normal };
-    hit.point = fs__geometry2_offset_point(gap.on_a, gap.normal, radius_a);
+    fs_cast_hit2 hit = { .hit = true, .fraction = t, .normal = closest.normal };
+    hit.point = fs__geometry2_offset_point(closest.on_a, closest.normal, radius_a);
     return hit;
 }
 
 static fs_cast_hit2 run_sweep(const struct sweep *s)
 {
+    FS_ASSERT(s->a->count >= 1 && s->b->count >= 1 && s->reach >= 0 && s->chord >= 0);
     const fs_cast_hit2 miss = { .hit = false, .fraction = FS_UNIT_ONE };
     int64_t target = (int64_t)s->a->radius + s->b->radius;
     int64_t t = 0;
-    fs_distance2 gap;
+    fs_distance2 closest;
     for (int i = 0; i < MAX_STEPS; i++) {
         fs_geometry2 moved = fs__geometry2_transform(s->b, frame_at(s, (fs_unit)t));
-        gap = fs__geometry2_core_distance(s->a, &moved);
-        int64_t left = gap.distance - target;
+        closest = fs__geometry2_core_distance(s->a, &moved);
+        int64_t left = closest.distance - target;
         if (t == 0 && left <= 0)
             return (fs_cast_hit2){ .hit = true, .fraction = 0, .point = s->from.p };
         if (left < FS_GEOMETRY2_TOLERANCE)
-            return hit_at((fs_unit)t, gap, s->a->radius);
-        int64_t speed = closing_distance(s, gap.normal);
+            return hit_at((fs_unit)t, closest, s->a->radius);
+        int64_t speed = closing_distance(s, closest.normal);
         if (speed <= 0)
             return miss;
         t += fs_max64(fs_muldiv64(left - FS_GEOMETRY2_TOLERANCE / 2, FS_UNIT_ONE, speed), 1);
         if (t > FS_UNIT_ONE)
             return miss;
     }
-    return hit_at((fs_unit)t, gap, s->a->radius);
+    return hit_at((fs_unit)t, closest, s->a->radius);
 }
 
 fs_cast_hit2 fs_geometry2_cast(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a, fs_rel2 translation)

@@ -43,6 +43,7 @@ static struct vertex minus(struct vertex p, struct vertex q)
 
 static struct vertex vertex_of(const struct walk *w, unsigned a, unsigned b)
 {
+    FS_ASSERT(a < w->a->count && b < w->b->count);
     fs_rel2 p = w->a->corner[a], q = w->b->corner[b];
     return (struct vertex){ fs_asr64((int64_t)q.x - p.x, w->shift), fs_asr64((int64_t)q.y - p.y, w->shift), (uint8_t)a,
                             (uint8_t)b };
@@ -145,9 +146,10 @@ static struct vertex toward_origin(const struct walk *w)
 }
 
 /* One round: true when the simplex is final. A new corner must lie further along the direction than the simplex
- * does, else nothing is closer. */
+ * does; otherwise no point is closer. */
 static bool advance_walk(struct walk *w)
 {
+    FS_ASSERT(w->count == 1 || w->count == 2);
     struct vertex d = toward_origin(w);
     if (d.x == 0 && d.y == 0)
         return true;
@@ -172,13 +174,13 @@ static fs_u128 square(int64_t v)
 
 static fs_distance2 distance_of_corners(const struct walk *w)
 {
-    fs_distance2 gap = { .on_a = w->a->corner[w->v[0].a], .on_b = w->b->corner[w->v[0].b] };
-    int64_t x = (int64_t)gap.on_b.x - gap.on_a.x, y = (int64_t)gap.on_b.y - gap.on_a.y;
+    fs_distance2 result = { .on_a = w->a->corner[w->v[0].a], .on_b = w->b->corner[w->v[0].b] };
+    int64_t x = (int64_t)result.on_b.x - result.on_a.x, y = (int64_t)result.on_b.y - result.on_a.y;
     fs_unit n[2];
     if (fs__normalise2(x, y, n))
-        gap.normal = fs_unit2_make(n[0], n[1]);
-    gap.distance = fs_sat32((int64_t)fs__length64(fs_u128_add(square(x), square(y))));
-    return gap;
+        result.normal = fs_unit2_make(n[0], n[1]);
+    result.distance = fs_sat32((int64_t)fs__length64(fs_u128_add(square(x), square(y))));
+    return result;
 }
 
 static fs_rel2 part_way(fs_rel2 p, fs_rel2 q, int64_t num, int64_t den)
@@ -190,35 +192,38 @@ static fs_rel2 part_way(fs_rel2 p, fs_rel2 q, int64_t num, int64_t den)
 static fs_distance2 distance_of_edge(const struct walk *w)
 {
     struct vertex p = w->v[0], q = w->v[1], e = minus(q, p), d = toward_origin(w);
-    fs_distance2 gap;
-    memset(&gap, 0, sizeof gap);
+    fs_distance2 result;
+    memset(&result, 0, sizeof result);
     fs_unit n[2];
     if (!fs__normalise2(-d.x, -d.y, n))
-        return gap;
-    gap.normal = fs_unit2_make(n[0], n[1]);
-    gap.on_a = part_way(w->a->corner[p.a], w->a->corner[q.a], -dot(p, e), dot(e, e));
-    gap.on_b = part_way(w->b->corner[p.b], w->b->corner[q.b], -dot(p, e), dot(e, e));
-    gap.distance = fs_max32(
-        fs__geometry2_rel_from_q56(fs__geometry2_dot_difference(gap.normal, w->b->corner[p.b], w->a->corner[p.a])), 0);
-    return gap;
+        return result;
+    result.normal = fs_unit2_make(n[0], n[1]);
+    result.on_a = part_way(w->a->corner[p.a], w->a->corner[q.a], -dot(p, e), dot(e, e));
+    result.on_b = part_way(w->b->corner[p.b], w->b->corner[q.b], -dot(p, e), dot(e, e));
+    result.distance = fs_max32(
+        fs__geometry2_rel_from_q56(fs__geometry2_dot_difference(result.normal, w->b->corner[p.b], w->a->corner[p.a])),
+        0);
+    return result;
 }
 
 /* Subtracts the radii from the distance of the cores. */
-static fs_distance2 subtract_radii(fs_distance2 gap, fs_rel radius_a, fs_rel radius_b)
+static fs_distance2 subtract_radii(fs_distance2 result, fs_rel radius_a, fs_rel radius_b)
 {
-    int64_t left = (int64_t)gap.distance - radius_a - radius_b;
-    if (left <= 0 || gap.distance == 0) {
-        memset(&gap, 0, sizeof gap);
-        return gap;
+    int64_t left = (int64_t)result.distance - radius_a - radius_b;
+    if (left <= 0 || result.distance == 0) {
+        memset(&result, 0, sizeof result);
+        return result;
     }
-    gap.on_a = fs__geometry2_offset_point(gap.on_a, gap.normal, radius_a);
-    gap.on_b = fs__geometry2_offset_point(gap.on_b, gap.normal, -radius_b);
-    gap.distance = (fs_rel)left;
-    return gap;
+    result.on_a = fs__geometry2_offset_point(result.on_a, result.normal, radius_a);
+    result.on_b = fs__geometry2_offset_point(result.on_b, result.normal, -radius_b);
+    result.distance = (fs_rel)left;
+    return result;
 }
 
 fs_distance2 fs__geometry2_core_distance(const fs_geometry2 *a, const fs_geometry2 *b)
 {
+    FS_ASSERT(a->count >= 1 && a->count <= FS_GEOMETRY2_MAX_CORNERS);
+    FS_ASSERT(b->count >= 1 && b->count <= FS_GEOMETRY2_MAX_CORNERS);
     struct walk w = { .a = a, .b = b, .count = 1, .shift = shift_for(a, b) };
     w.v[0] = vertex_of(&w, 0, 0);
     for (int round = 0; round < MAX_ROUNDS && !advance_walk(&w); round++)

@@ -36,6 +36,7 @@ static inline fs_rel2 fs__geometry2_transform_point(fs_frame2 f, fs_rel2 x)
 static inline fs_geometry2 fs__geometry2_transform(const fs_geometry2 *s, fs_frame2 f)
 {
     fs_geometry2 r = *s;
+    FS_ASSERT(s->count <= FS_GEOMETRY2_MAX_CORNERS);
     for (unsigned i = 0; i < s->count; i++) {
         r.corner[i] = fs__geometry2_transform_point(f, s->corner[i]);
         r.normal[i] = fs_rot2_unit(f.q, s->normal[i]);

@@ -1,4 +1,4 @@
-/* large_geometry.c: large shapes: made, checked, bounded, met by straight paths.
+/* large_geometry.c: large shapes: creation, validation, bounds, straight paths against them.
  *
  * Every decision is the sign of an exact 128-bit integer. Source of the hull: A. Andrew, "Another efficient algorithm for
  * convex hulls in two dimensions", 1979, as in shape.c.
@@ -91,6 +91,7 @@ static void sort_points(fs_pos2 *p, unsigned n)
 /* The strictly convex hull of sorted points, counter-clockwise from the lowest one. `hull` holds 2 n points. */
 static unsigned build_hull(const fs_pos2 *p, unsigned n, fs_pos2 *hull)
 {
+    FS_ASSERT(n >= 3 && n <= FS__LARGE2_MAX_POINTS);
     unsigned k = 0;
     for (unsigned i = 0; i < n; i++) {
         while (k >= 2 && fs_i128_sign(turn(hull[k - 2], hull[k - 1], p[i])) <= 0)
@@ -194,13 +195,14 @@ bool fs__large2_valid(const struct fs__large2 *s)
 fs_pos fs__large2_extent(const struct fs__large2 *s)
 {
     uint64_t most = 0;
+    FS_ASSERT(s->count >= 1 && s->count <= FS_GEOMETRY2_MAX_CORNERS);
     for (unsigned i = 0; i < s->count; i++)
         most = fs_max_u64(most, length(s->corner[i]));
     return fs_sat64_from_mag(most + 1 + ((uint64_t)s->radius << (FS_POS_FRAC - FS_REL_FRAC)), false);
 }
 
-/* A rotation is of unit length but for 2^-29 of it, so the way into the body's frame and the way out of it differ by as
- * much of the distance: the margin is twice that. */
+/* The length of a rotation differs from 1 by up to 2^-29, so a transform into the body's frame and its inverse differ by
+ * the same share of the distance: the margin is twice that. */
 fs_aabb2 fs__large2_aabb(const struct fs__large2 *s, fs_pose2 pose)
 {
     fs_pos2 low = { FS_POS_MAX, FS_POS_MAX }, high = { FS_POS_MIN, FS_POS_MIN };
@@ -222,6 +224,7 @@ fs_aabb2 fs__large2_aabb(const struct fs__large2 *s, fs_pose2 pose)
 /* Both as shares of the same power of two, so that `den` fits 62 bits. */
 static void set_fraction(struct fs__large2_entry *e, fs_i128 num, fs_i128 den)
 {
+    FS_ASSERT(fs_i128_sign(num) >= 0 && fs_i128_sign(den) > 0);
     int over = fs_u128_bit_width(fs_i128_uabs(den)) - 62;
     unsigned shift = over > 0 ? (unsigned)over : 0;
     e->num = (int64_t)fs_u128_shr(fs_i128_uabs(num), shift).lo;
@@ -235,17 +238,17 @@ static bool is_beside(fs_pos2 p, fs_pos2 a, fs_pos2 e)
     return fs_i128_sign(fs_i128_add(along, slack)) >= 0 && fs_i128_cmp(along, fs_i128_add(dot(e, e), slack)) <= 0;
 }
 
-/* gap and closing: distances along the edge's normal, times the edge's length. */
+/* separation and closing: distances along the edge's normal, times the edge's length. */
 static bool enter_edge(const struct fs__large2 *s, unsigned i, fs_pos2 origin, fs_pos2 translation,
                        struct fs__large2_entry *entry)
 {
     fs_pos2 a = s->corner[i], e = minus(s->corner[(i + 1u) % s->count], a);
     fs_pos radius = (fs_pos)s->radius << (FS_POS_FRAC - FS_REL_FRAC);
     fs_i128 closing = cross(e, translation);
-    fs_i128 gap = fs_i128_sub(fs_i128_neg(cross(e, minus(origin, a))), fs_i128_mul((int64_t)length(e), radius));
-    if (fs_i128_sign(closing) <= 0 || fs_i128_sign(gap) < 0 || fs_i128_cmp(gap, closing) > 0)
+    fs_i128 separation = fs_i128_sub(fs_i128_neg(cross(e, minus(origin, a))), fs_i128_mul((int64_t)length(e), radius));
+    if (fs_i128_sign(closing) <= 0 || fs_i128_sign(separation) < 0 || fs_i128_cmp(separation, closing) > 0)
         return false;
-    set_fraction(entry, gap, closing);
+    set_fraction(entry, separation, closing);
     entry->at = fs_pos2_make(origin.x + fs_muldiv64(translation.x, entry->num, entry->den),
                              origin.y + fs_muldiv64(translation.y, entry->num, entry->den));
     fs_unit n[2];

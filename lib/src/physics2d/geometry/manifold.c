@@ -1,6 +1,6 @@
 /* manifold.c: contact manifolds of every pair of shapes, by a jump table.
  *
- * Method: separating axes over edge normals (support points), then the incident edge is clip_end against the
+ * Method: separating axes over edge normals (support points), then the incident edge is clipped against the
  * reference edge; corners that face each other give one point along the line between them. Sources: Gottschalk
  * 1996; E. Catto, "Contact manifolds", GDC 2007. Separations are compared as exact 64-bit integers.
  */
@@ -24,8 +24,17 @@ static unsigned next(const fs_geometry2 *s, unsigned i)
     return i + 1u < s->count ? i + 1u : 0u;
 }
 
+/* Whether the squared length of a normal is within 2^-18 of 1: the shapes' rotations may each be off by 2^-20
+ * (world/validate.c). */
+static bool is_unit(fs_unit2 n)
+{
+    return fs_abs64(fs_unit2_dot(n, n) - ((int64_t)1 << 60)) <= (int64_t)1 << 42;
+}
+
 static void put_point(struct fs__manifold2 *m, fs_rel2 point, fs_rel separation, uint16_t id)
 {
+    FS_ASSERT(m->count < 2);
+    FS_ASSERT(m->count == 0 || m->id[0] != id);
     m->point[m->count] = point;
     m->separation[m->count] = separation;
     m->id[m->count] = id;
@@ -160,6 +169,7 @@ static unsigned incident_edge(const fs_geometry2 *s, fs_unit2 n)
 static struct edges edges_of(const fs_geometry2 *ref, unsigned edge, const fs_geometry2 *inc, bool flip)
 {
     struct edges e = { .flip = flip };
+    FS_ASSERT(edge < ref->count && inc->count >= 2 && is_unit(ref->normal[edge]));
     e.ref1 = edge;
     e.ref2 = next(ref, edge);
     e.normal = ref->normal[edge];
@@ -224,7 +234,7 @@ static void add_corner_pair(const struct edges *e, unsigned r, unsigned i, fs_re
 }
 
 /* The point of the incident edge over the end of the reference edge, when it reaches beyond that end by `beyond`
- * of `span` (tangential, Q56); else its own end. */
+ * of `span` (tangential, Q56); otherwise its own end. */
 static fs_rel2 clip_end(fs_rel2 from, fs_rel2 to, int64_t beyond, int64_t span)
 {
     if (beyond <= 0 || span <= 0)
@@ -234,7 +244,7 @@ static fs_rel2 clip_end(fs_rel2 from, fs_rel2 to, int64_t beyond, int64_t span)
                         fs_sat32(from.y + fs_muldiv64((int64_t)to.y - from.y, part, span)));
 }
 
-/* One clip_end point, if it is close enough; `p` lies on the incident edge. */
+/* One clipped point, if it is close enough; `p` lies on the incident edge. */
 static void clip_point(const struct edges *e, fs_rel2 p, fs_rel margin, uint16_t id, struct fs__manifold2 *m)
 {
     fs_rel core = fs__geometry2_rel_from_q56(fs__geometry2_dot_difference(e->normal, p, e->r1));
@@ -316,7 +326,9 @@ void fs__manifold2_collide(const fs_geometry2 *a, const fs_geometry2 *b, fs_fram
                            unsigned reference, struct fs__manifold2 *m)
 {
     memset(m, 0, sizeof *m);
+    FS_ASSERT(a->count >= 1 && b->count >= 1 && margin >= 0 && reference <= FS__MANIFOLD2_REFERENCE_B);
     FS_ASSERT(a->kind > 0 && a->kind < FS_GEOMETRY2_KINDS && b->kind > 0 && b->kind < FS_GEOMETRY2_KINDS);
     fs_geometry2 moved = fs__geometry2_transform(b, b_in_a);
     table[a->kind][b->kind](a, &moved, margin, reference, m);
+    FS_ASSERT(m->count == 0 || is_unit(m->normal));
 }

@@ -20,8 +20,8 @@ struct fs__manifold2 {
 };
 
 /* Fills m with the points closer than `margin` (0 or more). `reference` is that of the last manifold of this pair:
- * a face only loses its role to one that is clearly better, so that a box lying flat does not change it every
- * tick. Ties go to the lowest index, and to a. */
+ * a face stays the reference until another one is better by 1/2048 m, so that a box lying flat keeps its
+ * reference face. Ties go to the lowest index, and to a. */
 void fs__manifold2_collide(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a, fs_rel margin,
                            unsigned reference, struct fs__manifold2 *m);
 

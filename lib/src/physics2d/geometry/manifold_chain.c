@@ -1,7 +1,7 @@
 /* manifold_chain.c: manifolds against one-sided ground.
  *
  * A segment of a chain stores its neighbours' far corners. A contact normal is accepted when it is the segment's own, or
- * lies between the normals of two segments that meet in a convex corner; any other one would catch a body at an inner
+ * lies between the normals of two segments that meet in a convex corner; any other one would stop a sliding body at an inner
  * corner, so the body is then clipped against the segment's face instead. Source: E. Catto, "Ghost collisions" (2020).
  * Only shapes whose mean corner is on the free side collide.
  */
@@ -57,6 +57,7 @@ static bool is_admitted(const fs_geometry2 *segment, const fs_rel2 ghost[2], fs_
 void fs__manifold2_collide_chain(const fs_geometry2 *segment, const fs_rel2 ghost[2], const fs_geometry2 *b,
                                  fs_frame2 b_in_a, fs_rel margin, unsigned reference, struct fs__manifold2 *m)
 {
+    FS_ASSERT(segment->kind == FS_GEOMETRY2_SEGMENT && segment->count == 2 && b->count >= 1);
     fs_geometry2 moved = fs__geometry2_transform(b, b_in_a);
     memset(m, 0, sizeof *m);
     if (fs__geometry2_dot_difference(segment->normal[0], mean_corner(&moved), segment->corner[0]) < 0)
@@ -71,6 +72,7 @@ void fs__manifold2_collide_chain(const fs_geometry2 *segment, const fs_rel2 ghos
 
 void fs__manifold2_flip(struct fs__manifold2 *m, fs_frame2 b_in_a)
 {
+    FS_ASSERT(m->count <= 2);
     m->normal = fs_unit2_neg(fs_rot2_unit(b_in_a.q, m->normal));
     for (unsigned i = 0; i < m->count; i++) {
         m->point[i] = fs__geometry2_transform_point(b_in_a, m->point[i]);

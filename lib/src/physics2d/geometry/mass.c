@@ -9,7 +9,7 @@
 
 #include "physics2d/geometry/geometry_math.h"
 
-/* scaled_pi, correct to 2^-30 relative. */
+/* Pi, correct to 2^-30 relative. */
 static fs_scaled scaled_pi(void)
 {
     return fs_scaled_make(INT64_C(0x6487ED5110B4611A), -61);
@@ -51,7 +51,7 @@ static fs_mass_data2 disc(const fs_geometry2 *s, fs_scaled density)
     return m;
 }
 
-/* A rectangle L x 2r and two half discs whose own centres lie 4r/(3 scaled_pi) beyond its ends. */
+/* A rectangle L x 2r and two half discs whose own centres lie 4r/(3 pi) beyond its ends. */
 static fs_mass_data2 capsule(const fs_geometry2 *s, fs_scaled density)
 {
     fs_rel2 d = fs_rel2_sub(s->corner[1], s->corner[0]);
@@ -129,7 +129,7 @@ static struct sums sum_about(const fs_rel2 *corner, unsigned count, fs_rel2 orig
     return t;
 }
 
-/* moment / (3 area2), added to the place the sums are about. */
+/* moment / (3 area2), added to the point that the sums are about. */
 static fs_rel centre_of(fs_i128 moment, fs_i128 area2, fs_rel about)
 {
     fs_scaled offset = fs_scaled_div(from_i128(moment, -68),
@@ -140,6 +140,7 @@ static fs_rel centre_of(fs_i128 moment, fs_i128 area2, fs_rel about)
 static fs_mass_data2 polygon(const fs_geometry2 *s, fs_scaled density)
 {
     fs_rel2 corner[FS_GEOMETRY2_MAX_CORNERS];
+    FS_ASSERT(s->count >= 3 && s->count <= FS_GEOMETRY2_MAX_CORNERS && s->radius >= 0);
     for (unsigned i = 0; i < s->count; i++)
         corner[i] = s->radius > 0 ? mitred(s, i) : s->corner[i];
     struct sums rough = sum_about(corner, s->count, corner[0]);
@@ -165,7 +166,7 @@ fs_mass_data2 fs_geometry2_mass(const fs_geometry2 *s, fs_scaled density)
     }
 }
 
-/* --- sums of bodies ---------------------------------------------------------------------------- */
+/* --- sums of parts ---------------------------------------------------------------------------- */
 
 /* a + (b - a) * share. */
 static fs_rel between(fs_rel a, fs_rel b, fs_scaled share)
@@ -183,8 +184,9 @@ fs_mass_data2 fs_mass_data2_combine(fs_mass_data2 a, fs_mass_data2 b)
         return a;
     fs_scaled share = fs_scaled_div(b.mass, m.mass);
     m.centre = fs_rel2_make(between(a.centre.x, b.centre.x, share), between(a.centre.y, b.centre.y, share));
-    fs_scaled gap_sq = from_u128(fs_u128_make(0, fs_rel2_length_sq(fs_rel2_sub(b.centre, a.centre))), -2 * FS_REL_FRAC);
-    fs_scaled shift = fs_scaled_mul(fs_scaled_mul(a.mass, share), gap_sq);
+    fs_scaled distance_sq = from_u128(fs_u128_make(0, fs_rel2_length_sq(fs_rel2_sub(b.centre, a.centre))),
+                                      -2 * FS_REL_FRAC);
+    fs_scaled shift = fs_scaled_mul(fs_scaled_mul(a.mass, share), distance_sq);
     m.inertia = fs_scaled_add(fs_scaled_add(a.inertia, b.inertia), shift);
     return m;
 }

@@ -1,4 +1,4 @@
-/* shape.c: making and validating is_convex shapes: limits, hulls, normals.
+/* shape.c: making and validating convex shapes: limits, hulls, normals.
  *
  * Every test is exact in 64-bit integers; only normals are rounded. A shape that passes here is safe for every other
  * file of this folder.
@@ -46,6 +46,7 @@ static int64_t turn(fs_rel2 a, fs_rel2 b, fs_rel2 c)
 
 static void set_normals(fs_geometry2 *s)
 {
+    FS_ASSERT(s->count >= 2 && s->count <= FS_GEOMETRY2_MAX_CORNERS);
     for (unsigned i = 0; i < s->count; i++) {
         fs_rel2 a = s->corner[i], b = s->corner[i + 1u < s->count ? i + 1u : 0u];
         int64_t x = (int64_t)b.x - a.x, y = (int64_t)b.y - a.y;
@@ -136,10 +137,11 @@ static void sort_points(fs_rel2 *p, unsigned n)
     }
 }
 
-/* Andrew's monotone build_hull over sorted points: the strictly is_convex hull, counter-clockwise from the
- * lowest point. `hull` holds 2 * n points. */
+/* Andrew's monotone chain over sorted points: the strictly convex hull, counter-clockwise from the lowest
+ * point. `hull` holds 2 * n points. */
 static unsigned build_hull(const fs_rel2 *p, unsigned n, fs_rel2 *hull)
 {
+    FS_ASSERT(n >= 3 && n <= MAX_POINTS);
     unsigned k = 0;
     for (unsigned i = 0; i < n; i++) {
         while (k >= 2 && turn(hull[k - 2], hull[k - 1], p[i]) <= 0)
@@ -155,7 +157,7 @@ static unsigned build_hull(const fs_rel2 *p, unsigned n, fs_rel2 *hull)
     return k - 1;
 }
 
-/* Whether corner b is needed: are_apart from the one is_before it and out of the line of its neighbours.
+/* Whether corner b is needed: apart from the corner before it and out of the line of its neighbours.
  * The distance from the line is turn / |c - a|, compared as squares in 128 bits. */
 static bool is_corner_needed(fs_rel2 a, fs_rel2 b, fs_rel2 c)
 {

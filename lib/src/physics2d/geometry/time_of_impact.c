@@ -12,8 +12,8 @@
 #define ONE_OVER_TWO_PI ((int64_t)683565276) /* Q32 */
 /* Largest turn of a piece (rad): fs_geometry2_time_of_impact() turns along the chord, which is right to 2e-5 rad then. */
 #define PIECE_TURN (FS_REL_ONE / 8)
-#define PIECE_WAY (8 * FS_POS_ONE)
-enum { MOST_PIECES = 512 };
+#define PIECE_DISTANCE (8 * FS_POS_ONE)
+enum { MAX_PIECES = 512 };
 
 /* ---- motions ------------------------------------------------------------------------------------------------ */
 
@@ -70,16 +70,17 @@ static fs_rel2 inset(const fs_geometry2 *s, unsigned i, fs_rel d)
                                                   fs_sat32(fs_muldiv64((int64_t)n.y + m.y, d, share))));
 }
 
-/* Draws p towards the inner point until it lies at least d deep below every edge. */
-static fs_rel2 draw_in(const fs_geometry2 *s, fs_rel2 p, fs_rel2 inner, fs_rel d)
+/* Moves p towards the inner point until it lies at least d deep below every edge. */
+static fs_rel2 move_inward(const fs_geometry2 *s, fs_rel2 p, fs_rel2 inner, fs_rel d)
 {
     for (unsigned i = 0; i < s->count; i++) {
-        int64_t lacks = (int64_t)d - depth_of(s, i, p), room = (int64_t)depth_of(s, i, inner) - depth_of(s, i, p);
-        if (lacks <= 0 || room <= 0)
+        int64_t missing = (int64_t)d - depth_of(s, i, p),
+                available = (int64_t)depth_of(s, i, inner) - depth_of(s, i, p);
+        if (missing <= 0 || available <= 0)
             continue;
-        lacks = fs_min64(lacks, room);
-        p = fs_rel2_make(fs_sat32(p.x + fs_muldiv64((int64_t)inner.x - p.x, lacks, room)),
-                         fs_sat32(p.y + fs_muldiv64((int64_t)inner.y - p.y, lacks, room)));
+        missing = fs_min64(missing, available);
+        p = fs_rel2_make(fs_sat32(p.x + fs_muldiv64((int64_t)inner.x - p.x, missing, available)),
+                         fs_sat32(p.y + fs_muldiv64((int64_t)inner.y - p.y, missing, available)));
     }
     return p;
 }
@@ -104,7 +105,7 @@ fs_geometry2 fs__geometry2_shrink(const fs_geometry2 *s, fs_rel off)
         return r;
     fs_rel2 inner = inner_point(s);
     for (unsigned i = 0; i < s->count; i++)
-        r.corner[i] = draw_in(s, inset(s, i, rest), inner, rest);
+        r.corner[i] = move_inward(s, inset(s, i, rest), inner, rest);
     return r;
 }
 
@@ -119,10 +120,10 @@ struct fs__toi2_core fs__toi2_core_init(const fs_geometry2 *s)
 
 /* ---- impact ------------------------------------------------------------------------------------------------- */
 
-/* How a part of the tick is cut, and how far the bodies may come towards each other in a piece. */
+/* How a part of the tick is cut into pieces, and how far the bodies may approach each other in a piece (m). */
 struct cut {
     int64_t pieces;
-    fs_pos way;
+    fs_pos travel;
 };
 
 static struct cut choose_cut(const struct fs__toi2_motion *a, const struct fs__toi2_motion *b, fs_unit from, fs_unit to)
@@ -133,15 +134,15 @@ static struct cut choose_cut(const struct fs__toi2_motion *a, const struct fs__t
     fs_pos y = fs_sat64_sub(fs_sat64_sub(b1.y, b0.y), fs_sat64_sub(a1.y, a0.y));
     fs_pos most = fs_max64(fs_abs64(x), fs_abs64(y)) / 2;
     int64_t turn = fs_abs64((int64_t)b->turned - a->turned) / PIECE_TURN;
-    struct cut cut = { fs_min64(fs_max64(turn, most / (PIECE_WAY / 2)) + 1, MOST_PIECES), 0 };
-    cut.way = 4 * (most / cut.pieces) + FS_POS_ONE;
+    struct cut cut = { fs_min64(fs_max64(turn, most / (PIECE_DISTANCE / 2)) + 1, MAX_PIECES), 0 };
+    cut.travel = 4 * (most / cut.pieces) + FS_POS_ONE;
     return cut;
 }
 
 /* Too far apart to meet in a piece. */
-static bool is_far_apart(fs_rel reach, fs_pos way, fs_pos2 a, fs_pos2 b)
+static bool is_far_apart(fs_rel reach, fs_pos travel, fs_pos2 a, fs_pos2 b)
 {
-    return fs_pos2_dist_sq_cmp(a, b, fs_sat64_add(reach * ((fs_pos)1 << (FS_POS_FRAC - FS_REL_FRAC)), way)) > 0;
+    return fs_pos2_dist_sq_cmp(a, b, fs_sat64_add(reach * ((fs_pos)1 << (FS_POS_FRAC - FS_REL_FRAC)), travel)) > 0;
 }
 
 /* The least coordinate of b along a's normal, Q56. */
@@ -157,14 +158,15 @@ static int64_t nearest_along(const fs_geometry2 *b, fs_frame2 f, fs_unit2 normal
 /* A piece of the motions, from time t0 to t1. */
 struct piece {
     const fs_geometry2 *a, *b;
-    const struct fs__toi2_motion *way_a, *way_b;
-    const struct fs__large2 *large; /* not NULL: `a` is its part near b, and way_a stands at the frame of that part */
+    const struct fs__toi2_motion *motion_a, *motion_b;
+    const struct fs__large2
+        *large; /* not NULL: `a` is its part near b, and motion_a stands at the frame of that part */
     fs_unit t0, t1;
 };
 
 static fs_frame2 frame_at(const struct piece *p, fs_unit t)
 {
-    return fs_frame2_between(fs__toi2_motion_pose(p->way_a, t), fs__toi2_motion_pose(p->way_b, t));
+    return fs_frame2_between(fs__toi2_motion_pose(p->motion_a, t), fs__toi2_motion_pose(p->motion_b, t));
 }
 
 /* The time of impact in this piece. Shapes that almost touch at its start and part at first may meet later in it: then
@@ -191,26 +193,26 @@ static fs_unit find_impact_in(struct piece p, bool *overlap)
 /* A large shape near b. */
 struct near_part {
     struct fs__window2 window;
-    struct fs__toi2_motion way;
+    struct fs__toi2_motion motion;
 };
 
 /* The part of the large shape around the position of b at t0; false: it is empty. */
 static bool load_near_part(struct piece *p, fs_pose2 pose, struct near_part *near)
 {
-    fs_pos2 b = fs__toi2_motion_pose(p->way_b, p->t0).pos;
+    fs_pos2 b = fs__toi2_motion_pose(p->motion_b, p->t0).pos;
     fs_pos2 to_b = fs_pos2_make(fs_sat64_sub(b.x, pose.pos.x), fs_sat64_sub(b.y, pose.pos.y));
     fs__large2_cut_window(p->large, fs__rot2_inv_pos(pose.rot, to_b), &near->window);
-    near->way = (struct fs__toi2_motion){ .from = { b, pose.rot }, .to = { b, pose.rot }, .stop = FS_UNIT_ONE };
+    near->motion = (struct fs__toi2_motion){ .from = { b, pose.rot }, .to = { b, pose.rot }, .stop = FS_UNIT_ONE };
     p->a = &near->window.geometry;
-    p->way_a = &near->way;
+    p->motion_a = &near->motion;
     return near->window.geometry.count > 0;
 }
 
 /* Both motions are uniform from time `from` to `to`. */
 static fs_unit find_impact_between(struct piece p, fs_unit from, fs_unit to, bool *overlap)
 {
-    const struct cut cut = choose_cut(p.way_a, p.way_b, from, to);
-    const fs_pose2 pose_a = p.way_a->from;
+    const struct cut cut = choose_cut(p.motion_a, p.motion_b, from, to);
+    const fs_pose2 pose_a = p.motion_a->from;
     fs_rel reach = p.large != NULL ? 0
                                    : fs_sat32_add(fs_geometry2_extent(p.a, fs_rel2_zero()),
                                                   fs_geometry2_extent(p.b, fs_rel2_zero()));
@@ -219,8 +221,8 @@ static fs_unit find_impact_between(struct piece p, fs_unit from, fs_unit to, boo
         p.t0 = (fs_unit)(from + (int64_t)(to - from) * k / cut.pieces);
         p.t1 = (fs_unit)(from + (int64_t)(to - from) * (k + 1) / cut.pieces);
         if (p.large != NULL ? !load_near_part(&p, pose_a, &near)
-                            : is_far_apart(reach, cut.way, fs__toi2_motion_pose(p.way_a, p.t0).pos,
-                                           fs__toi2_motion_pose(p.way_b, p.t0).pos))
+                            : is_far_apart(reach, cut.travel, fs__toi2_motion_pose(p.motion_a, p.t0).pos,
+                                           fs__toi2_motion_pose(p.motion_b, p.t0).pos))
             continue;
         fs_unit time = find_impact_in(p, overlap);
         *overlap = *overlap && p.t0 == 0;
@@ -233,7 +235,9 @@ static fs_unit find_impact_between(struct piece p, fs_unit from, fs_unit to, boo
 /* Nothing moves after the later stop; before it the motions are uniform up to the earlier stop and from there on. */
 static fs_unit find_impact(const struct piece *p, bool *overlap)
 {
-    fs_unit bend = fs_min32(p->way_a->stop, p->way_b->stop), end = fs_max32(p->way_a->stop, p->way_b->stop);
+    FS_ASSERT(p->motion_a->stop >= 0 && p->motion_a->stop <= FS_UNIT_ONE);
+    FS_ASSERT(p->motion_b->stop >= 0 && p->motion_b->stop <= FS_UNIT_ONE);
+    fs_unit bend = fs_min32(p->motion_a->stop, p->motion_b->stop), end = fs_max32(p->motion_a->stop, p->motion_b->stop);
     fs_unit time = FS_UNIT_MAX;
     *overlap = false;
     if (bend > 0)
@@ -243,17 +247,17 @@ static fs_unit find_impact(const struct piece *p, bool *overlap)
     return time;
 }
 
-fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__toi2_motion *way_a, const fs_geometry2 *b,
-                      const struct fs__toi2_motion *way_b, bool *overlap)
+fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__toi2_motion *motion_a, const fs_geometry2 *b,
+                      const struct fs__toi2_motion *motion_b, bool *overlap)
 {
-    const struct piece p = { .a = a, .b = b, .way_a = way_a, .way_b = way_b };
+    const struct piece p = { .a = a, .b = b, .motion_a = motion_a, .motion_b = motion_b };
     return find_impact(&p, overlap);
 }
 
 fs_unit fs__toi2_find_large(const struct fs__large2 *a, fs_pose2 pose, const fs_geometry2 *b,
-                            const struct fs__toi2_motion *way_b, bool *overlap)
+                            const struct fs__toi2_motion *motion_b, bool *overlap)
 {
     const struct fs__toi2_motion still = { .from = pose, .to = pose, .stop = FS_UNIT_ONE };
-    const struct piece p = { .b = b, .way_a = &still, .way_b = way_b, .large = a };
+    const struct piece p = { .b = b, .motion_a = &still, .motion_b = motion_b, .large = a };
     return find_impact(&p, overlap);
 }

@@ -18,7 +18,7 @@ struct fs__toi2_motion {
 fs_pose2 fs__toi2_motion_pose(const struct fs__toi2_motion *m, fs_unit time);
 
 /* The core of a shape, which may not pass through an obstacle. It lies half of `thickness` deep, so the core of a shape
- * that slides on a surface or over the joint of two never meets them. `inner_point`: the inner point alone, for a shape
+ * that slides on a surface or over the joint of two does not reach them. `inner_point`: the inner point alone, for a shape
  * whose core overlaps an obstacle already. `thickness` (m): from the inner point to the nearest side. */
 struct fs__toi2_core {
     fs_geometry2 shape, inner_point;
@@ -34,11 +34,11 @@ fs_geometry2 fs__geometry2_shrink(const fs_geometry2 *geometry, fs_rel off);
 /* The first time at which two shapes come within FS_GEOMETRY2_TOLERANCE; FS_UNIT_MAX when they do not. Shapes that are
  * so close from the start meet at 0 when they come nearer yet and never when they part. `overlap`: they overlap from
  * the start, and the time is 0. */
-fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__toi2_motion *way_a, const fs_geometry2 *b,
-                      const struct fs__toi2_motion *way_b, bool *overlap);
+fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__toi2_motion *motion_a, const fs_geometry2 *b,
+                      const struct fs__toi2_motion *motion_b, bool *overlap);
 
-/* The same for a large shape that stands still in a frame at `pose`: each piece of the way meets the window around b. */
+/* The same for a large shape that stands still in a frame at `pose`: each piece of the motion is tested against the window around b. */
 fs_unit fs__toi2_find_large(const struct fs__large2 *a, fs_pose2 pose, const fs_geometry2 *b,
-                            const struct fs__toi2_motion *way_b, bool *overlap);
+                            const struct fs__toi2_motion *motion_b, bool *overlap);
 
 #endif

@@ -21,6 +21,7 @@ fs_frame2 fs_frame2_between(fs_pose2 a, fs_pose2 b)
 static void axis_bounds(const fs_geometry2 *shape, fs_unit c, fs_unit s, fs_pos at, fs_pos *low, fs_pos *high)
 {
     int64_t least = INT64_MAX, most = INT64_MIN;
+    FS_ASSERT(shape->count >= 1 && shape->count <= FS_GEOMETRY2_MAX_CORNERS);
     for (unsigned i = 0; i < shape->count; i++) {
         int64_t v = (int64_t)c * shape->corner[i].x + (int64_t)s * shape->corner[i].y;
         least = fs_min64(least, v);
@@ -43,6 +44,7 @@ fs_aabb2 fs_geometry2_aabb(const fs_geometry2 *shape, fs_pose2 pose)
 fs_rel fs_geometry2_extent(const fs_geometry2 *shape, fs_rel2 point)
 {
     uint64_t most = 0;
+    FS_ASSERT(shape->count >= 1 && shape->count <= FS_GEOMETRY2_MAX_CORNERS && shape->radius >= 0);
     for (unsigned i = 0; i < shape->count; i++)
         most = fs_max_u64(most, fs_rel2_length_sq(fs_rel2_sub(shape->corner[i], point)));
     return fs_sat32((int64_t)fs_isqrt64(most) + 1 + shape->radius);
@@ -107,16 +109,16 @@ static void keep_nearer(fs_cast_hit2 *best, fs_unit fraction, fs_unit2 normal)
 }
 
 /* The line passes the centre at a distance h; it enters the circle sqrt(r^2 - h^2) before that. */
-static void meet_circle(const struct ray *ray, fs_rel2 centre, fs_rel radius, fs_cast_hit2 *best)
+static void hit_circle(const struct ray *ray, fs_rel2 centre, fs_rel radius, fs_cast_hit2 *best)
 {
-    int64_t ahead = fs_round_shift64_sym(fs__geometry2_dot_difference(ray->direction, centre, ray->origin),
+    int64_t along = fs_round_shift64_sym(fs__geometry2_dot_difference(ray->direction, centre, ray->origin),
                                          FS_UNIT_FRAC);
     int64_t aside = fs_round_shift64_sym(
         fs__geometry2_dot_difference(fs_unit2_perp(ray->direction), centre, ray->origin), FS_UNIT_FRAC);
     if (fs_abs64(aside) > radius)
         return;
     int64_t half = (int64_t)fs_isqrt64_round((uint64_t)((int64_t)radius * radius - aside * aside));
-    int64_t enter = ahead - half;
+    int64_t enter = along - half;
     if (enter < 0 || enter > ray->length)
         return;
     fs_rel2 at = fs__geometry2_offset_point(ray->origin, ray->direction, fs_sat32(enter));
@@ -125,18 +127,19 @@ static void meet_circle(const struct ray *ray, fs_rel2 centre, fs_rel radius, fs
         keep_nearer(best, fs_unit_from_ratio(enter, ray->length), normal);
 }
 
-/* The edge moved outward by the radius, met from outside. */
-static void meet_edge(const struct ray *ray, const fs_geometry2 *s, unsigned i, fs_cast_hit2 *best)
+/* The edge moved outward by the radius; a ray hits it from outside only. */
+static void hit_edge(const struct ray *ray, const fs_geometry2 *s, unsigned i, fs_cast_hit2 *best)
 {
     fs_rel2 a = s->corner[i], b = s->corner[i + 1u < s->count ? i + 1u : 0u];
     int64_t closing = -fs_unit2_dot_rel2(s->normal[i], ray->translation);
-    int64_t gap = fs__geometry2_dot_difference(s->normal[i], ray->origin, a) - ((int64_t)s->radius << FS_UNIT_FRAC);
-    if (closing <= 0 || gap < 0 || gap > closing)
+    int64_t separation = fs__geometry2_dot_difference(s->normal[i], ray->origin, a) -
+                         ((int64_t)s->radius << FS_UNIT_FRAC);
+    if (closing <= 0 || separation < 0 || separation > closing)
         return;
-    fs_unit fraction = fs_unit_from_ratio(gap, closing);
+    fs_unit fraction = fs_unit_from_ratio(separation, closing);
     fs_rel2 at = fs_rel2_add(ray->origin, fs_rel2_scale(ray->translation, fraction));
-    fs_unit2 along = fs_unit2_perp(s->normal[i]);
-    if (fs__geometry2_dot_difference(along, at, a) >= 0 && fs__geometry2_dot_difference(along, b, at) >= 0)
+    fs_unit2 tangent = fs_unit2_perp(s->normal[i]);
+    if (fs__geometry2_dot_difference(tangent, at, a) >= 0 && fs__geometry2_dot_difference(tangent, b, at) >= 0)
         keep_nearer(best, fraction, s->normal[i]);
 }
 
@@ -151,9 +154,9 @@ fs_cast_hit2 fs_geometry2_raycast(const fs_geometry2 *s, fs_rel2 origin, fs_rel2
     ray.length = (int64_t)fs__length32(fs_rel2_length_sq(translation));
     for (unsigned i = 0; i < s->count; i++) {
         if (s->radius > 0)
-            meet_circle(&ray, s->corner[i], s->radius, &best);
+            hit_circle(&ray, s->corner[i], s->radius, &best);
         if (s->count > 1)
-            meet_edge(&ray, s, i, &best);
+            hit_edge(&ray, s, i, &best);
     }
     best.point = fs_rel2_add(origin, fs_rel2_scale(translation, best.fraction));
     return best;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "physics2d/body/body.h"
+#include "physics2d/world/error.h"
 #include "physics2d/world/world.h"
 
 enum { BODY_TABLE = FS__WORLD2_TABLE_BODY, JOINT_TABLE = FS__WORLD2_TABLE_JOINT };
@@ -110,40 +111,69 @@ fs_joint2_def fs_default_joint2_def(fs_joint2_kind kind)
     return def;
 }
 
-static bool anchor_in_range(fs_rel2 v)
+static fs_result check_anchors(struct fs_world2 *w, fs_rel2 a, fs_rel2 b)
 {
-    return fs_uabs32(v.x) < (uint32_t)FS_GEOMETRY2_MAX_EXTENT && fs_uabs32(v.y) < (uint32_t)FS_GEOMETRY2_MAX_EXTENT;
+    const fs_rel most = FS_GEOMETRY2_MAX_EXTENT - 1;
+    const struct fs__range2 ranges[] = { { "anchor_a.x", a.x, -most, most, FS_REL_FRAC },
+                                         { "anchor_a.y", a.y, -most, most, FS_REL_FRAC },
+                                         { "anchor_b.x", b.x, -most, most, FS_REL_FRAC },
+                                         { "anchor_b.y", b.y, -most, most, FS_REL_FRAC } };
+    return fs__error2_check(w, ranges, 4);
 }
 
-static bool limits_valid(fs_joint2_kind kind, fs_rel length, fs_rel lower_limit, fs_rel upper_limit)
+static fs_result check_limits(struct fs_world2 *w, fs_joint2_kind kind, fs_rel length, fs_rel lower_limit,
+                              fs_rel upper_limit)
 {
     bool distance = kind == FS_JOINT2_DISTANCE || kind == FS_JOINT2_ROPE;
-    if (distance && (length < 0 || lower_limit < 0))
-        return false;
-    return lower_limit <= upper_limit && (kind != FS_JOINT2_ROPE || upper_limit > 0);
+    fs_rel least = distance ? 0 : FS_REL_MIN;
+    const struct fs__range2 ranges[] = {
+        { "length", length, least, FS_REL_MAX, FS_REL_FRAC },
+        { "upper_limit", upper_limit, kind == FS_JOINT2_ROPE ? 1 : least, FS_REL_MAX, FS_REL_FRAC },
+        { "lower_limit", lower_limit, least, fs_max32(upper_limit, least), FS_REL_FRAC },
+    };
+    return fs__error2_check(w, ranges, 3);
 }
 
-static bool spring_valid(fix16_t hertz, fix16_t damping_ratio)
+static fs_result check_spring(struct fs_world2 *w, fix16_t hertz, fix16_t damping_ratio)
 {
-    return hertz >= 0 && hertz <= MAX_HERTZ && damping_ratio >= 0 && damping_ratio <= MAX_DAMPING_RATIO;
+    const struct fs__range2 ranges[] = { { "hertz", hertz, 0, MAX_HERTZ, FS_FIX16_FRAC },
+                                         { "damping_ratio", damping_ratio, 0, MAX_DAMPING_RATIO, FS_FIX16_FRAC } };
+    return fs__error2_check(w, ranges, 2);
 }
 
-static bool forces_valid(fs_wide motor_limit, fs_wide break_force, fix16_t ratio)
+static fs_result check_forces(struct fs_world2 *w, fs_wide motor_limit, fs_wide break_force, fix16_t ratio)
 {
-    return motor_limit >= 0 && break_force >= 0 && ratio != 0 && fs_uabs32(ratio) <= (uint32_t)MAX_GEAR_RATIO;
+    const struct fs__range2 ranges[] = { { "motor_limit", motor_limit, 0, FS_WIDE_MAX, FS_WIDE_FRAC },
+                                         { "break_force", break_force, 0, FS_WIDE_MAX, FS_WIDE_FRAC },
+                                         { "gear_ratio", ratio, -MAX_GEAR_RATIO, MAX_GEAR_RATIO, FS_FIX16_FRAC } };
+    if (ratio == 0)
+        return fs__error2_set(w, FS_E_ARGUMENT, "gear_ratio is 0");
+    return fs__error2_check(w, ranges, 3);
 }
 
-static bool def_valid(const fs_joint2_def *d)
+static fs_result check_kind(struct fs_world2 *w, const fs_joint2_def *d)
 {
     const uint32_t known = FS_JOINT2_LIMIT | FS_JOINT2_MOTOR | FS_JOINT2_SPRING | FS_JOINT2_COLLIDE_CONNECTED;
-    if (d->kind < FS_JOINT2_DISTANCE || d->kind >= FS_JOINT2_KINDS || (d->flags & ~known) != 0)
-        return false;
-    if (!anchor_in_range(d->anchor_a) || !anchor_in_range(d->anchor_b) ||
-        !limits_valid(d->kind, d->length, d->lower_limit, d->upper_limit))
-        return false;
-    if ((d->axis.x | d->axis.y) == 0 || (d->reference_rotation.c | d->reference_rotation.s) == 0)
-        return false;
-    return spring_valid(d->hertz, d->damping_ratio) && forces_valid(d->motor_limit, d->break_force, d->gear_ratio);
+    const struct fs__range2 kind = { "kind", (int64_t)d->kind, FS_JOINT2_DISTANCE, FS_JOINT2_KINDS - 1, 0 };
+    if ((d->flags & ~known) != 0)
+        return fs__error2_set(w, FS_E_ARGUMENT, "flags has a bit that a joint cannot be created with");
+    if ((d->axis.x | d->axis.y) == 0)
+        return fs__error2_set(w, FS_E_ARGUMENT, "axis is zero: it has no direction");
+    if ((d->reference_rotation.c | d->reference_rotation.s) == 0)
+        return fs__error2_set(w, FS_E_ARGUMENT, "reference_rotation is zero: it has no direction");
+    return fs__error2_check(w, &kind, 1);
+}
+
+fs_result fs__joint2_check_def(struct fs_world2 *w, const fs_joint2_def *d)
+{
+    fs_result r = check_kind(w, d);
+    if (r == FS_OK)
+        r = check_anchors(w, d->anchor_a, d->anchor_b);
+    if (r == FS_OK)
+        r = check_limits(w, d->kind, d->length, d->lower_limit, d->upper_limit);
+    if (r == FS_OK)
+        r = check_spring(w, d->hertz, d->damping_ratio);
+    return r == FS_OK ? check_forces(w, d->motor_limit, d->break_force, d->gear_ratio) : r;
 }
 
 /* The squared length may differ from 1 by the rounding of its components to Q1.30. */
@@ -157,44 +187,53 @@ bool fs__joint2_row_valid(const struct fs_world2 *w, uint32_t row)
 {
     const struct fs_joint2_view *j = &w->joint;
     fs_joint2_kind kind = (fs_joint2_kind)j->kind[row];
-    return anchor_in_range(j->anchor_a[row]) && anchor_in_range(j->anchor_b[row]) &&
-           limits_valid(kind, j->length[row], j->lower_limit[row], j->upper_limit[row]) &&
+    return check_anchors(NULL, j->anchor_a[row], j->anchor_b[row]) == FS_OK &&
+           check_limits(NULL, kind, j->length[row], j->lower_limit[row], j->upper_limit[row]) == FS_OK &&
            is_unit(j->axis[row].x, j->axis[row].y) &&
            is_unit(j->reference_rotation[row].c, j->reference_rotation[row].s) &&
-           spring_valid(j->hertz[row], j->damping_ratio[row]) &&
-           forces_valid(j->motor_limit[row], j->break_force[row], j->gear_ratio[row]);
+           check_spring(NULL, j->hertz[row], j->damping_ratio[row]) == FS_OK &&
+           check_forces(NULL, j->motor_limit[row], j->break_force[row], j->gear_ratio[row]) == FS_OK;
+}
+
+/* fs_joint2_row() for calls that change the joint: a stale handle is told in the world's error. */
+static fs_result find_joint(struct fs_world2 *w, fs_joint2 joint, uint32_t *row)
+{
+    return fs_joint2_row(w, joint, row) == FS_OK ? FS_OK : fs__error2_stale(w, "joint2");
 }
 
 /* A gear's bodies are the second bodies of the two joints it couples. */
-static fs_result find_gear(const struct fs_world2 *w, const fs_joint2_def *def, uint32_t other[2], uint32_t body[2])
+static fs_result find_gear(struct fs_world2 *w, const fs_joint2_def *def, uint32_t other[2], uint32_t body[2])
 {
     const fs_joint2 joint[2] = { def->other_a, def->other_b };
     for (int i = 0; i < 2; i++) {
-        fs_result r = fs_joint2_row(w, joint[i], &other[i]);
+        fs_result r = find_joint(w, joint[i], &other[i]);
         if (r != FS_OK)
             return r;
         uint8_t kind = w->joint.kind[other[i]];
         if (kind != FS_JOINT2_REVOLUTE && kind != FS_JOINT2_PRISMATIC)
-            return FS_E_ARGUMENT;
+            return fs__error2_set(w, FS_E_ARGUMENT, "a gear couples revolute and prismatic joints only");
         body[i] = w->joint.body_b[other[i]];
     }
     return FS_OK;
 }
 
-static fs_result find_bodies(const struct fs_world2 *w, const fs_joint2_def *def, uint32_t other[2], uint32_t body[2])
+static fs_result find_bodies(struct fs_world2 *w, const fs_joint2_def *def, uint32_t other[2], uint32_t body[2])
 {
     fs_result r;
     if (def->kind == FS_JOINT2_GEAR) {
         r = find_gear(w, def, other, body);
     } else {
-        r = fs_pool_row(w->state, w->first_table + BODY_TABLE, def->body_a.handle, &body[0]);
+        r = fs__body2_find(w, def->body_a, &body[0]);
         if (r == FS_OK)
-            r = fs_pool_row(w->state, w->first_table + BODY_TABLE, def->body_b.handle, &body[1]);
+            r = fs__body2_find(w, def->body_b, &body[1]);
     }
     if (r != FS_OK)
         return r;
-    bool movable = w->body.type[body[0]] == FS_BODY2_DYNAMIC || w->body.type[body[1]] == FS_BODY2_DYNAMIC;
-    return movable && body[0] != body[1] ? FS_OK : FS_E_DEGENERATE;
+    if (body[0] == body[1])
+        return fs__error2_set(w, FS_E_DEGENERATE, "body_a and body_b are the same body");
+    if (w->body.type[body[0]] != FS_BODY2_DYNAMIC && w->body.type[body[1]] != FS_BODY2_DYNAMIC)
+        return fs__error2_set(w, FS_E_DEGENERATE, "none of the two bodies is dynamic");
+    return FS_OK;
 }
 
 static void copy_def(struct fs_world2 *w, uint32_t i, const fs_joint2_def *def)
@@ -233,11 +272,13 @@ fs_result fs_joint2_create(struct fs_world2 *w, const fs_joint2_def *def, fs_joi
     fs_joint2 unused;
     out = out != NULL ? out : &unused;
     memset(out, 0, sizeof *out);
-    if (def == NULL || !def_valid(def))
-        return FS_E_ARGUMENT;
-    fs_result r = find_bodies(w, def, other, body);
+    if (def == NULL)
+        return fs__error2_set(w, FS_E_ARGUMENT, "a joint has no default definition");
+    fs_result r = fs__joint2_check_def(w, def);
     if (r == FS_OK)
-        r = fs_pool_create(w->state, w->first_table + JOINT_TABLE, &out->handle);
+        r = find_bodies(w, def, other, body);
+    if (r == FS_OK)
+        r = fs__world2_create_row(w, JOINT_TABLE, &out->handle);
     if (r != FS_OK)
         return r;
     row = out->handle.index1 - 1u;
@@ -281,7 +322,7 @@ fs_result fs_joint2_def_set_anchors(const struct fs_world2 *w, fs_joint2_def *de
         def->length = length;
     if (def->kind == FS_JOINT2_ROPE)
         def->upper_limit = length;
-    return anchor_in_range(def->anchor_a) && anchor_in_range(def->anchor_b) ? FS_OK : FS_E_ARGUMENT;
+    return check_anchors(NULL, def->anchor_a, def->anchor_b);
 }
 
 /* ---- destroying --------------------------------------------------------------------------------------------- */
@@ -321,7 +362,7 @@ static void destroy_with_gears(struct fs_world2 *w, uint32_t row)
 fs_result fs_joint2_destroy(struct fs_world2 *w, fs_joint2 joint)
 {
     uint32_t row;
-    fs_result r = fs_joint2_row(w, joint, &row);
+    fs_result r = find_joint(w, joint, &row);
     if (r == FS_OK)
         destroy_with_gears(w, row);
     return r;
@@ -363,12 +404,13 @@ fs_joint2 fs_joint2_at(const struct fs_world2 *w, uint32_t row)
     return joint;
 }
 
-/* Finds the row of a joint that is about to change and wakes its bodies. E_ARGUMENT when `ok` is false. */
-static fs_result begin_change(struct fs_world2 *w, fs_joint2 joint, bool ok, uint32_t *row)
+/* Finds the row of a joint that is about to change and wakes its bodies. `check` is the result of checking the arguments; a
+ * stale handle counts before it. */
+static fs_result begin_change(struct fs_world2 *w, fs_joint2 joint, fs_result check, uint32_t *row)
 {
-    fs_result r = fs_joint2_row(w, joint, row);
-    if (r != FS_OK || !ok)
-        return r != FS_OK ? r : FS_E_ARGUMENT;
+    fs_result r = find_joint(w, joint, row);
+    if (r != FS_OK || check != FS_OK)
+        return r != FS_OK ? r : check;
     fs__body2_wake_row(w, w->joint.body_a[*row]);
     fs__body2_wake_row(w, w->joint.body_b[*row]);
     return FS_OK;
@@ -383,7 +425,7 @@ static void set_flag(struct fs_world2 *w, uint32_t row, unsigned flag, bool on)
 fs_result fs_joint2_set_motor(struct fs_world2 *w, fs_joint2 joint, bool on, fs_vel speed, fs_wide limit)
 {
     uint32_t row;
-    fs_result r = begin_change(w, joint, limit >= 0, &row);
+    fs_result r = begin_change(w, joint, check_forces(w, limit, 0, FS_FIX16_ONE), &row);
     if (r != FS_OK)
         return r;
     set_flag(w, row, FS_JOINT2_MOTOR, on);
@@ -395,9 +437,10 @@ fs_result fs_joint2_set_motor(struct fs_world2 *w, fs_joint2 joint, bool on, fs_
 fs_result fs_joint2_set_limits(struct fs_world2 *w, fs_joint2 joint, bool on, fs_rel lower_limit, fs_rel upper_limit)
 {
     uint32_t row;
-    fs_result r = fs_joint2_row(w, joint, &row);
+    fs_result r = find_joint(w, joint, &row);
     if (r == FS_OK)
-        r = begin_change(w, joint, limits_valid((fs_joint2_kind)w->joint.kind[row], 0, lower_limit, upper_limit), &row);
+        r = begin_change(w, joint, check_limits(w, (fs_joint2_kind)w->joint.kind[row], 0, lower_limit, upper_limit),
+                         &row);
     if (r != FS_OK)
         return r;
     set_flag(w, row, FS_JOINT2_LIMIT, on);
@@ -409,7 +452,7 @@ fs_result fs_joint2_set_limits(struct fs_world2 *w, fs_joint2 joint, bool on, fs
 fs_result fs_joint2_set_spring(struct fs_world2 *w, fs_joint2 joint, bool on, fix16_t hertz, fix16_t damping_ratio)
 {
     uint32_t row;
-    fs_result r = begin_change(w, joint, spring_valid(hertz, damping_ratio), &row);
+    fs_result r = begin_change(w, joint, check_spring(w, hertz, damping_ratio), &row);
     if (r != FS_OK)
         return r;
     set_flag(w, row, FS_JOINT2_SPRING, on);
@@ -421,7 +464,7 @@ fs_result fs_joint2_set_spring(struct fs_world2 *w, fs_joint2 joint, bool on, fi
 fs_result fs_joint2_set_target(struct fs_world2 *w, fs_joint2 joint, fs_pos2 target)
 {
     uint32_t row;
-    fs_result r = begin_change(w, joint, true, &row);
+    fs_result r = begin_change(w, joint, FS_OK, &row);
     if (r == FS_OK)
         w->joint.target[row] = target;
     return r;
@@ -430,10 +473,10 @@ fs_result fs_joint2_set_target(struct fs_world2 *w, fs_joint2 joint, fs_pos2 tar
 fs_result fs_joint2_set_length(struct fs_world2 *w, fs_joint2 joint, fs_rel length)
 {
     uint32_t row;
-    fs_result r = fs_joint2_row(w, joint, &row);
+    fs_result r = find_joint(w, joint, &row);
     if (r == FS_OK)
         r = begin_change(w, joint,
-                         limits_valid((fs_joint2_kind)w->joint.kind[row], length, w->joint.lower_limit[row],
+                         check_limits(w, (fs_joint2_kind)w->joint.kind[row], length, w->joint.lower_limit[row],
                                       w->joint.upper_limit[row]),
                          &row);
     if (r == FS_OK)

@@ -18,8 +18,11 @@ void fs__joint2_destroy_of_body(struct fs_world2 *w, uint32_t body);
 /* Whether a joint without FS_JOINT2_COLLIDE_CONNECTED connects the two bodies: they then do not collide. */
 bool fs__joint2_blocks_collision(const struct fs_world2 *w, uint32_t body_a, uint32_t body_b);
 
-/* Finds the first broken joint at or after *row and stores its row; false when there is none. The world reports all
- * broken joints before it destroys them, because destroying a joint also destroys its gears. */
+/* FS_OK, or E_ARGUMENT with the sentence for a number of the definition out of its range. Handles are not looked at. */
+fs_result fs__joint2_check_def(struct fs_world2 *w, const fs_joint2_def *def);
+
+/* Finds the first broken joint at or after *row and stores its row; false when there is none. The world reports all broken
+ * joints before it destroys them, because destroying a joint also destroys its gears. */
 bool fs__joint2_next_broken(const struct fs_world2 *w, uint32_t *row);
 void fs__joint2_destroy_broken(struct fs_world2 *w);
 

@@ -47,28 +47,37 @@ fs_result fs__error2_set(fs_world2 *w, fs_result result, const char *sentence)
     return w == NULL ? result : begin(w, result, sentence);
 }
 
-static void write_range(fs_world2 *w, const struct fs__range2 *r)
+static void write_range(fs_world2 *w, const struct fs__range2 *r, const char *unit, const char *note)
 {
     begin(w, FS_E_ARGUMENT, r->name);
     append(w, " ");
     append_number(w, r->value, r->frac);
+    append(w, unit);
     append(w, " is out of range ");
     append_number(w, r->low, r->frac);
     append(w, "..");
     append_number(w, r->high, r->frac);
+    append(w, unit);
+    append(w, note);
 }
 
-fs_result fs__error2_check(fs_world2 *w, const struct fs__range2 *ranges, size_t count)
+fs_result fs__error2_check_unit(fs_world2 *w, const struct fs__range2 *ranges, size_t count, const char *unit,
+                                const char *note)
 {
     for (size_t i = 0; i < count; i++) {
         FS_ASSERT(ranges[i].low <= ranges[i].high);
         if (ranges[i].value >= ranges[i].low && ranges[i].value <= ranges[i].high)
             continue;
         if (w != NULL)
-            write_range(w, &ranges[i]);
+            write_range(w, &ranges[i], unit, note);
         return FS_E_ARGUMENT;
     }
     return FS_OK;
+}
+
+fs_result fs__error2_check(fs_world2 *w, const struct fs__range2 *ranges, size_t count)
+{
+    return fs__error2_check_unit(w, ranges, count, "", "");
 }
 
 fs_result fs__error2_full(fs_world2 *w, unsigned table)
@@ -96,17 +105,27 @@ const char *fs_world2_error(const fs_world2 *w)
 
 /* ---- rows --------------------------------------------------------------------------------------------------- */
 
-static fs_result told(fs_world2 *w, unsigned table, fs_result result)
+static fs_result note_full_table(fs_world2 *w, unsigned table, fs_result result)
 {
     return result == FS_E_CAPACITY ? fs__error2_full(w, w->first_table + table) : result;
 }
 
 fs_result fs__world2_create_row(fs_world2 *w, unsigned table, fs_handle *out)
 {
-    return told(w, table, fs_pool_create(w->state, w->first_table + table, out));
+    return note_full_table(w, table, fs_pool_create(w->state, w->first_table + table, out));
 }
 
 fs_result fs__world2_resize_rows(fs_world2 *w, unsigned table, uint32_t rows)
 {
-    return told(w, table, fs_rows_resize(w->state, w->first_table + table, rows));
+    return note_full_table(w, table, fs_rows_resize(w->state, w->first_table + table, rows));
+}
+
+fs_result fs__world2_check_capacity(fs_world2 *w, unsigned table, const uint32_t *gen, uint32_t rows, uint32_t count)
+{
+    uint32_t capacity = fs_state_capacity(w->state, w->first_table + table);
+    FS_ASSERT(rows <= capacity);
+    uint32_t free_rows = capacity - rows;
+    for (uint32_t row = 0; row < rows && free_rows < count; row++)
+        free_rows += (gen[row] & 1u) == 0;
+    return free_rows >= count ? FS_OK : fs__error2_full(w, w->first_table + table);
 }

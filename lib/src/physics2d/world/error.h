@@ -19,6 +19,10 @@ struct fs__range2 {
 
 /* FS_OK, or E_ARGUMENT for the first number out of its range: "linear_damping -1 is out of range 0..1000". */
 fs_result fs__error2_check(fs_world2 *w, const struct fs__range2 *ranges, size_t count);
+/* The same with a unit after the numbers and a note at the end: "capsule radius 20 m is out of range 0.000976563..4 m of a
+ * shape beyond 16 m". Texts beyond FS__WORLD2_ERROR_SIZE are cut. */
+fs_result fs__error2_check_unit(fs_world2 *w, const struct fs__range2 *ranges, size_t count, const char *unit,
+                                const char *note);
 /* `result`, with the sentence. */
 fs_result fs__error2_set(fs_world2 *w, fs_result result, const char *sentence);
 /* E_CAPACITY: "table shape2 is full (64 rows)". `table` is an index of the state's schema. */
@@ -30,5 +34,8 @@ fs_result fs__error2_stale(fs_world2 *w, const char *table);
  * full. */
 fs_result fs__world2_create_row(fs_world2 *w, unsigned table, fs_handle *out);
 fs_result fs__world2_resize_rows(fs_world2 *w, unsigned table, uint32_t rows);
+/* E_CAPACITY, with the sentence, unless `count` more rows can be created in one of the world's pools, whose column of
+ * generations is `gen` and which has `rows` rows, live or not. For calls that create several rows or none. */
+fs_result fs__world2_check_capacity(fs_world2 *w, unsigned table, const uint32_t *gen, uint32_t rows, uint32_t count);
 
 #endif
