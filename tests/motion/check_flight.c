@@ -55,19 +55,19 @@ END_TEST
 START_TEST(particles_follow_their_course)
 {
     fs_wide3 g = wide3_of(1.5, -9.8, 0.25);
-    struct lab lab = lab_open(60, 1, g, (fs_integrator)_i);
+    struct particle_fixture fixture = open_particle_fixture(60, 1, g, (fs_integrator)_i);
     fs_particle_def def = fs_default_particle_def();
     def.damping = FS_UNIT_ONE;
     def.vel = vel3_of(20, 15, 0);
-    ck_assert_int_eq(fs_particle_make(&lab.p, 0, &def), FS_OK);
+    ck_assert_int_eq(fs_particle_make(&fixture.p, 0, &def), FS_OK);
     fs_trajectory1 y = { 0, def.vel.y, g.y, 60 }, x = { 0, def.vel.x, g.x, 60 };
     for (uint32_t n = 1; n <= 300; n++) {
-        lab_tick(&lab);
-        NEAR(of_wide(lab.p.pos[0].y), of_wide(fs_trajectory1_position(&y, n, (fs_integrator)_i)), 3e-6);
-        NEAR(of_wide(lab.p.pos[0].x), of_wide(fs_trajectory1_position(&x, n, (fs_integrator)_i)), 3e-6);
-        ck_assert_int_le(abs(lab.p.vel[0].y - fs_trajectory1_velocity(&y, n)), 1);
+        step_tick(&fixture);
+        NEAR(of_wide(fixture.p.pos[0].y), of_wide(fs_trajectory1_position(&y, n, (fs_integrator)_i)), 3e-6);
+        NEAR(of_wide(fixture.p.pos[0].x), of_wide(fs_trajectory1_position(&x, n, (fs_integrator)_i)), 3e-6);
+        ck_assert_int_le(abs(fixture.p.vel[0].y - fs_trajectory1_velocity(&y, n)), 1);
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -170,19 +170,20 @@ END_TEST
 START_TEST(ticks_land_in_time)
 {
     fs_wide g = fs_wide_from_ratio(98, 10);
-    struct lab lab = lab_open(60, 1, fs_wide3_make(fs_wide_from_ratio(-1, 100), -g, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = open_particle_fixture(60, 1, fs_wide3_make(fs_wide_from_ratio(-1, 100), -g, 0),
+                                                            FS_INTEGRATOR_SYMPLECTIC_EULER);
     fs_vel2 launch = fs_projectile_velocity(20 * FS_VEL_ONE, FS_TURN_DEG(45));
     fs_flight f;
     fs_flight_make(launch, 0, g, fs_wide_from_ratio(-1, 100), &f);
-    lab.p.vel[0] = fs_vel3_make(launch.x, launch.y, 0);
+    fixture.p.vel[0] = fs_vel3_make(launch.x, launch.y, 0);
     uint32_t n = 0;
     do {
-        lab_tick(&lab);
+        step_tick(&fixture);
         n++;
-    } while (lab.p.pos[0].y > 0 && n < 1000);
+    } while (fixture.p.pos[0].y > 0 && n < 1000);
     NEAR(n / 60.0, of_wide(f.seconds), 1 / 60.0);
-    NEAR(of_wide(lab.p.pos[0].x), of_wide(f.range), 20 / 60.0);
-    lab_close(&lab);
+    NEAR(of_wide(fixture.p.pos[0].x), of_wide(f.range), 20 / 60.0);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 

@@ -90,7 +90,7 @@ struct table_of_balls {
     struct fs_balls2 balls;
 };
 
-static void rack(struct table_of_balls *t, uint32_t count)
+static void init_balls(struct table_of_balls *t, uint32_t count)
 {
     for (uint32_t i = 0; i < 8; i++) {
         t->pos[i] = pos2_of(3.0 * i, 0);
@@ -105,7 +105,7 @@ START_TEST(balls_meet_when_they_touch)
 {
     struct table_of_balls t;
     fs_ball_hit2 hit;
-    rack(&t, 2);
+    init_balls(&t, 2);
     t.pos[1] = pos2_of(2, 0);
     t.vel[0].x = FS_VEL_ONE;
     ck_assert_uint_eq(fs_balls_collide2(&t.balls, FS_UNIT_ONE, &hit, 1), 1);
@@ -127,7 +127,7 @@ END_TEST
 START_TEST(balls_in_canonical_order)
 {
     struct table_of_balls t;
-    rack(&t, 5);
+    init_balls(&t, 5);
     for (uint32_t i = 0; i < 5; i++)
         t.pos[i] = pos2_of(2.0 * i, 0);
     t.vel[0].x = FS_VEL_ONE;
@@ -145,7 +145,7 @@ START_TEST(energy_says_what_e_is)
 {
     static const int percent[] = { 90, 100, 101 };
     struct table_of_balls t;
-    rack(&t, 4);
+    init_balls(&t, 4);
     fs_rng rng = fs_rng_seed(7, 0);
     for (int i = 0; i < 4; i++)
         t.vel[i] = fs_vel2_make(fs_rng_range(&rng, -20 * FS_VEL_ONE, 20 * FS_VEL_ONE), 5 * FS_VEL_ONE);
@@ -395,25 +395,25 @@ END_TEST
  * drifts by the rounding of two divisions a tick. */
 START_TEST(mutual_gravity_is_opposite)
 {
-    struct lab lab = lab_open(60, 2, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
-    lab.p.pos[1] = pos3_of(10, 3, -2);
-    lab.p.vel[1] = vel3_of(0, 2, 0);
-    lab.p.vel[0] = vel3_of(0, -0.5, 0);
-    ck_assert_int_eq(fs_particle_set_mass(&lab.p, 0, wide_of(4)), FS_OK);
-    lab_force(&lab, fs_force_mutual_gravity(0, 1, wide_of(20), wide_of(1)));
-    fs_arena arena = lab.arena;
+    struct particle_fixture fixture = open_particle_fixture(60, 2, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    fixture.p.pos[1] = pos3_of(10, 3, -2);
+    fixture.p.vel[1] = vel3_of(0, 2, 0);
+    fixture.p.vel[0] = vel3_of(0, -0.5, 0);
+    ck_assert_int_eq(fs_particle_set_mass(&fixture.p, 0, wide_of(4)), FS_OK);
+    add_force(&fixture, fs_force_mutual_gravity(0, 1, wide_of(20), wide_of(1)));
+    fs_arena arena = fixture.arena;
     fs_force_sum *sums = fs_force_sums_alloc(&arena, 2);
-    ck_assert_int_eq(fs_forces_apply(&lab.forces, &lab.p, sums, arena), FS_OK);
+    ck_assert_int_eq(fs_forces_apply(&fixture.forces, &fixture.p, sums, arena), FS_OK);
     ck_assert_int_eq(fs_i128_sign(fs_i128_add(sums[0].x, sums[1].x)), 0);
     ck_assert_int_eq(fs_i128_sign(fs_i128_add(sums[0].y, sums[1].y)), 0);
     ck_assert_int_eq(fs_i128_sign(fs_i128_add(sums[0].z, sums[1].z)), 0);
     ck_assert_int_ne(fs_i128_sign(sums[0].z), 0);
     for (int tick = 0; tick < 6000; tick++) {
-        lab_tick(&lab);
-        fs_vel3 a = lab.p.vel[0], b = lab.p.vel[1];
+        step_tick(&fixture);
+        fs_vel3 a = fixture.p.vel[0], b = fixture.p.vel[1];
         HOLDS(llabs(4LL * a.x + b.x) <= 6000 && llabs(4LL * a.y + b.y) <= 6000 && llabs(4LL * a.z + b.z) <= 6000);
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -423,17 +423,17 @@ START_TEST(forces_add_up_in_any_order)
     static const double push[4][3] = { { 3, 0.1, -7 }, { -1e-4, 5, 2 }, { 100, -33.3, 1 }, { 0.7, 0.7, 0.7 } };
     uint64_t hash[2];
     for (int order = 0; order < 2; order++) {
-        struct lab lab = lab_open(60, 2, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
-        ck_assert_int_eq(fs_particle_set_mass(&lab.p, 1, wide_of(2)), FS_OK);
+        struct particle_fixture fixture = open_particle_fixture(60, 2, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
+        ck_assert_int_eq(fs_particle_set_mass(&fixture.p, 1, wide_of(2)), FS_OK);
         for (int i = 0; i < 8; i++) {
             const double *f = push[(order ? 7 - i : i) / 2];
-            lab_force(&lab, fs_force_constant((order ? 7 - i : i) % 2, wide3_of(f[0], f[1], f[2])));
+            add_force(&fixture, fs_force_constant((order ? 7 - i : i) % 2, wide3_of(f[0], f[1], f[2])));
         }
-        lab_ticks(&lab, 60);
-        hash[order] = fs_table_hash(lab.state, lab_T_particle);
-        NEAR(of_vel(lab.p.vel[0].x), 103.6999, 9e-7);
-        NEAR(of_vel(lab.p.vel[0].x), 2 * of_vel(lab.p.vel[1].x), 1e-12);
-        lab_close(&lab);
+        step_ticks(&fixture, 60);
+        hash[order] = fs_table_hash(fixture.state, particle_fixture_T_particle);
+        NEAR(of_vel(fixture.p.vel[0].x), 103.6999, 9e-7);
+        NEAR(of_vel(fixture.p.vel[0].x), 2 * of_vel(fixture.p.vel[1].x), 1e-12);
+        close_particle_fixture(&fixture);
     }
     ck_assert_uint_eq(hash[0], hash[1]);
 }
@@ -442,12 +442,12 @@ END_TEST
 /* Linear drag: v_n = v0 (1 - k / (m hz))^n. */
 START_TEST(drag_slows)
 {
-    struct lab lab = lab_open(60, 1, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
-    lab.p.vel[0] = vel3_of(30, 0, 0);
-    lab_force(&lab, fs_force_drag(0, wide_of(0.6), 0));
-    lab_ticks(&lab, 120);
-    NEAR(of_vel(lab.p.vel[0].x), 30 * pow(1 - 0.01, 120), 8e-7);
-    lab_close(&lab);
+    struct particle_fixture fixture = open_particle_fixture(60, 1, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    fixture.p.vel[0] = vel3_of(30, 0, 0);
+    add_force(&fixture, fs_force_drag(0, wide_of(0.6), 0));
+    step_ticks(&fixture, 120);
+    NEAR(of_vel(fixture.p.vel[0].x), 30 * pow(1 - 0.01, 120), 8e-7);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -515,12 +515,12 @@ END_TEST
 /* A body that nothing acts on keeps its velocity. */
 START_TEST(inertia)
 {
-    struct lab lab = lab_open(60, 1, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = open_particle_fixture(60, 1, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
     fs_vel3 v = vel3_of(0.1, -7.3, 1e-6);
-    lab.p.vel[0] = v;
-    lab_ticks(&lab, 100000);
-    ck_assert(fs_vel3_eq(lab.p.vel[0], v));
-    lab_close(&lab);
+    fixture.p.vel[0] = v;
+    step_ticks(&fixture, 100000);
+    ck_assert(fs_vel3_eq(fixture.p.vel[0], v));
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
