@@ -34,7 +34,7 @@ static double degrees(uint32_t turn)
     } while (0)
 
 static const fs_pos arm[2] = { 3 * FS_POS_ONE, 5 * FS_POS_ONE };
-static const fs_pos2 origin = { 0, 0 };
+static const fs_pos2 chain_base = { 0, 0 };
 
 /* --- forward -------------------------------------------------------------------------------- */
 
@@ -43,19 +43,19 @@ START_TEST(pose_of_the_source)
 {
     uint32_t turn[2] = { FS_TURN_DEG(45), FS_TURN_DEG(90) };
     fs_pos2 joint[3];
-    fs_kinematic_chain_joints2(origin, arm, turn, 2, joint);
-    ck_assert(fs_pos2_eq(joint[0], origin));
+    fs_kinematic_chain_joints2(chain_base, arm, turn, 2, joint);
+    ck_assert(fs_pos2_eq(joint[0], chain_base));
     NEARLY(metres(joint[1].x), 3 / sqrt(2), 5e-11);
     NEARLY(metres(joint[1].y), 3 / sqrt(2), 5e-11);
     NEARLY(metres(joint[2].x), -1.41421356, 6e-9);
     NEARLY(metres(joint[2].y), 5.65685425, 2e-9);
-    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(origin, arm, turn, 2), joint[2]));
+    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(chain_base, arm, turn, 2), joint[2]));
     /* The order matters: the product of the matrices in the other order is another point. */
     fs_kinematic_transform2 first = fs_kinematic_transform2_link(arm[0], turn[0]),
                             second = fs_kinematic_transform2_link(arm[1], turn[1]);
-    fs_pos2 tip = fs_kinematic_transform2_apply(fs_kinematic_transform2_compose(first, second), origin);
+    fs_pos2 tip = fs_kinematic_transform2_apply(fs_kinematic_transform2_compose(first, second), chain_base);
     NEARLY(metres(fs_pos2_dist(tip, joint[2])), 0, 1e-12);
-    fs_pos2 other = fs_kinematic_transform2_apply(fs_kinematic_transform2_compose(second, first), origin);
+    fs_pos2 other = fs_kinematic_transform2_apply(fs_kinematic_transform2_compose(second, first), chain_base);
     ck_assert(metres(fs_pos2_dist(other, joint[2])) > 1);
 }
 END_TEST
@@ -164,19 +164,20 @@ START_TEST(floor_refuses_keys)
         memcpy(was, turn, sizeof was);
         uint32_t link = fs_rng_below(&rng, 2);
         bool right = fs_rng_chance(&rng, 1, 2);
-        bool done = fs_kinematic_chain_rotate2(origin, arm, turn, 2, link, right ? FS_TURN_DEG(-5) : FS_TURN_DEG(5), 0);
+        bool done = fs_kinematic_chain_rotate2(chain_base, arm, turn, 2, link, right ? FS_TURN_DEG(-5) : FS_TURN_DEG(5),
+                                               0);
         if (!done)
             HOLDS(turn[0] == was[0] && turn[1] == was[1]);
         refused += !done;
-        HOLDS(fs_kinematic_chain_tip2(origin, arm, turn, 2).y >= 0);
+        HOLDS(fs_kinematic_chain_tip2(chain_base, arm, turn, 2).y >= 0);
     }
     ck_assert_int_gt(refused, 100);
-    ck_assert(!fs_kinematic_chain_rotate2(origin, arm, turn, 2, 2, 1, 0));
+    ck_assert(!fs_kinematic_chain_rotate2(chain_base, arm, turn, 2, 2, 1, 0));
     /* A tip below the floor may rise, not sink. */
     turn[0] = FS_TURN_DEG(-30);
     turn[1] = 0;
-    ck_assert(!fs_kinematic_chain_rotate2(origin, arm, turn, 2, 0, FS_TURN_DEG(-5), 0));
-    ck_assert(fs_kinematic_chain_rotate2(origin, arm, turn, 2, 0, FS_TURN_DEG(5), 0));
+    ck_assert(!fs_kinematic_chain_rotate2(chain_base, arm, turn, 2, 0, FS_TURN_DEG(-5), 0));
+    ck_assert(fs_kinematic_chain_rotate2(chain_base, arm, turn, 2, 0, FS_TURN_DEG(5), 0));
 }
 END_TEST
 
@@ -193,13 +194,13 @@ START_TEST(one_link_round_trip)
         ck_assert_uint_le(fs_uabs32((int32_t)(found - turn)), 8);
     }
     uint32_t turn = 77;
-    ck_assert_int_eq(fs_ik_one_link2(origin, length, at(0, 8), 64, &turn), FS_IK_TOO_FAR);
+    ck_assert_int_eq(fs_ik_one_link2(chain_base, length, at(0, 8), 64, &turn), FS_IK_TOO_FAR);
     ck_assert_uint_eq(turn, FS_TURN_DEG(90));
-    ck_assert_int_eq(fs_ik_one_link2(origin, length, at(-1, 0), 64, &turn), FS_IK_TOO_NEAR);
+    ck_assert_int_eq(fs_ik_one_link2(chain_base, length, at(-1, 0), 64, &turn), FS_IK_TOO_NEAR);
     ck_assert_uint_eq(turn, FS_TURN_DEG(180));
-    ck_assert_int_eq(fs_ik_one_link2(origin, length, origin, 64, &turn), FS_IK_TOO_NEAR);
+    ck_assert_int_eq(fs_ik_one_link2(chain_base, length, chain_base, 64, &turn), FS_IK_TOO_NEAR);
     ck_assert_uint_eq(turn, FS_TURN_DEG(180));
-    ck_assert_int_eq(fs_ik_one_link2(origin, 0, origin, 0, &turn), FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_one_link2(chain_base, 0, chain_base, 0, &turn), FS_IK_REACHED);
 }
 END_TEST
 
@@ -209,10 +210,10 @@ START_TEST(elbows_of_the_source)
 {
     fs_pos2 target = at(-1.41421356, 5.65685425);
     uint32_t turn[2];
-    ck_assert_int_eq(fs_ik_two_links2(origin, arm[0], arm[1], target, 1, turn), FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, arm[0], arm[1], target, 1, turn), FS_IK_REACHED);
     NEARLY(degrees(turn[0]), 45, 1e-12);
     NEARLY(degrees(turn[1]), 90, 1e-12);
-    ck_assert_int_eq(fs_ik_two_links2(origin, arm[0], arm[1], target, -1, turn), FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, arm[0], arm[1], target, -1, turn), FS_IK_REACHED);
     NEARLY(degrees(turn[0]), 163.0725, 5e-5);
     NEARLY(degrees(turn[1]), -90, 1e-12);
 }
@@ -246,24 +247,24 @@ END_TEST
 START_TEST(two_links_out_of_reach)
 {
     uint32_t turn[2];
-    ck_assert_int_eq(fs_ik_two_links2(origin, arm[0], arm[1], at(0, 9), 1, turn), FS_IK_TOO_FAR);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, arm[0], arm[1], at(0, 9), 1, turn), FS_IK_TOO_FAR);
     ck_assert(turn[0] == FS_TURN_DEG(90) && turn[1] == 0);
-    ck_assert_int_eq(fs_ik_two_links2(origin, arm[0], arm[1], at(8, 0), 1, turn), FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, arm[0], arm[1], at(8, 0), 1, turn), FS_IK_REACHED);
     ck_assert(turn[0] == 0 && turn[1] == 0);
-    ck_assert_int_eq(fs_ik_two_links2(origin, arm[0], arm[1], at(2, 0), -1, turn), FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, arm[0], arm[1], at(2, 0), -1, turn), FS_IK_REACHED);
     /* Too near: the longer link points back across the base. */
-    ck_assert_int_eq(fs_ik_two_links2(origin, arm[0], arm[1], at(1, 0), 1, turn), FS_IK_TOO_NEAR);
-    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(origin, arm, turn, 2), at(2, 0)));
-    ck_assert_int_eq(fs_ik_two_links2(origin, arm[1], arm[0], at(0, 1), 1, turn), FS_IK_TOO_NEAR);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, arm[0], arm[1], at(1, 0), 1, turn), FS_IK_TOO_NEAR);
+    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(chain_base, arm, turn, 2), at(2, 0)));
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, arm[1], arm[0], at(0, 1), 1, turn), FS_IK_TOO_NEAR);
     ck_assert(turn[0] == FS_TURN_DEG(90) && turn[1] == FS_TURN_HALF);
     /* Target at the base: equal links fold onto it, others point along x. */
     ck_assert_int_eq(fs_ik_two_links2(at(4, 4), arm[0], arm[0], at(4, 4), 1, turn), FS_IK_REACHED);
     ck_assert_uint_eq(turn[1], FS_TURN_HALF);
     ck_assert_int_eq(fs_ik_two_links2(at(4, 4), arm[0], arm[1], at(4, 4), 1, turn), FS_IK_TOO_NEAR);
-    ck_assert_int_eq(fs_ik_two_links2(origin, -5, 0, at(4, 4), 1, turn), FS_IK_TOO_FAR);
-    ck_assert_int_eq(fs_ik_two_links2(origin, 0, 0, origin, 1, turn), FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, -5, 0, at(4, 4), 1, turn), FS_IK_TOO_FAR);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, 0, 0, chain_base, 1, turn), FS_IK_REACHED);
     fs_pos2 corner = { FS_POS_MIN, FS_POS_MAX };
-    ck_assert_int_eq(fs_ik_two_links2(origin, FS_POS_MAX, FS_POS_MAX, corner, 1, turn), FS_IK_TOO_FAR);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, FS_POS_MAX, FS_POS_MAX, corner, 1, turn), FS_IK_TOO_FAR);
 }
 END_TEST
 
@@ -326,8 +327,8 @@ START_TEST(folded_poses_unfold)
             c.length[k] = FS_POS_ONE;
         fs_pos d = (c.links - 2) * FS_POS_ONE + fs_rng_range64(&rng, -FS_POS_ONE / 100, FS_POS_ONE / 100);
         uint32_t direction = fs_rng_u32(&rng);
-        fs_pos2 target = fs_kinematic_chain_tip2(origin, &d, &direction, 1);
-        fs_ik_report r = fs_ik_chain2(origin, c.length, c.turn, c.links, target, FS_POS_ONE / 10000, NULL);
+        fs_pos2 target = fs_kinematic_chain_tip2(chain_base, &d, &direction, 1);
+        fs_ik_report r = fs_ik_chain2(chain_base, c.length, c.turn, c.links, target, FS_POS_ONE / 10000, NULL);
         HOLDS(r.status == FS_IK_REACHED);
     }
 }
@@ -337,21 +338,22 @@ START_TEST(many_links_out_of_reach)
 {
     fs_pos length[3] = { FS_POS_ONE, 9 * FS_POS_ONE, FS_POS_ONE };
     uint32_t turn[3] = { 1, 2, 3 };
-    fs_ik_report r = fs_ik_chain2(origin, length, turn, 3, at(0, 20), 1, NULL);
+    fs_ik_report r = fs_ik_chain2(chain_base, length, turn, 3, at(0, 20), 1, NULL);
     ck_assert(r.status == FS_IK_TOO_FAR && r.iterations == 0 && r.error == 9 * FS_POS_ONE);
     ck_assert(turn[0] == FS_TURN_DEG(90) && turn[1] == 0 && turn[2] == 0);
-    r = fs_ik_chain2(origin, length, turn, 3, at(3, 0), 1, NULL);
+    r = fs_ik_chain2(chain_base, length, turn, 3, at(3, 0), 1, NULL);
     ck_assert(r.status == FS_IK_TOO_NEAR && r.error == 4 * FS_POS_ONE);
-    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(origin, length, turn, 3), at(7, 0)));
+    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(chain_base, length, turn, 3), at(7, 0)));
     /* At the limits of the reach the tip is on the target; for a target at the base the direction is +x. */
-    r = fs_ik_chain2(origin, length, turn, 3, at(-11, 0), 1, NULL);
+    r = fs_ik_chain2(chain_base, length, turn, 3, at(-11, 0), 1, NULL);
     ck_assert(r.status == FS_IK_REACHED);
-    r = fs_ik_chain2(origin, length, turn, 3, origin, 1, NULL);
-    ck_assert(r.status == FS_IK_TOO_NEAR && fs_pos2_eq(fs_kinematic_chain_tip2(origin, length, turn, 3), at(7, 0)));
+    r = fs_ik_chain2(chain_base, length, turn, 3, chain_base, 1, NULL);
+    ck_assert(r.status == FS_IK_TOO_NEAR && fs_pos2_eq(fs_kinematic_chain_tip2(chain_base, length, turn, 3), at(7, 0)));
     uint32_t many[FS_IK_MAX_LINKS + 1] = { 9 };
     fs_pos lengths[FS_IK_MAX_LINKS + 1] = { 5 };
-    ck_assert_int_eq(fs_ik_chain2(origin, lengths, many, FS_IK_MAX_LINKS + 1, at(1, 0), 1, NULL).status, FS_IK_REFUSED);
-    ck_assert_int_eq(fs_ik_chain2(origin, lengths, many, 0, at(1, 0), 1, NULL).status, FS_IK_REFUSED);
+    ck_assert_int_eq(fs_ik_chain2(chain_base, lengths, many, FS_IK_MAX_LINKS + 1, at(1, 0), 1, NULL).status,
+                     FS_IK_REFUSED);
+    ck_assert_int_eq(fs_ik_chain2(chain_base, lengths, many, 0, at(1, 0), 1, NULL).status, FS_IK_REFUSED);
     ck_assert_uint_eq(many[0], 9);
 }
 END_TEST
@@ -366,17 +368,18 @@ START_TEST(chain_on_the_line_of_its_target)
     for (int k = 0; k < 3; k++) {
         uint32_t turn[4];
         memcpy(turn, poses[k], sizeof turn);
-        fs_ik_report r = fs_ik_chain2(origin, length, turn, 4, at(1.5, 0), FS_POS_ONE / 10000, NULL);
+        fs_ik_report r = fs_ik_chain2(chain_base, length, turn, 4, at(1.5, 0), FS_POS_ONE / 10000, NULL);
         ck_assert_int_eq(r.status, FS_IK_REACHED);
     }
     /* Coincident joints, from links of length zero, and targets on the base. */
     fs_pos odd[4] = { 0, FS_POS_ONE, 0, FS_POS_ONE };
     uint32_t turn[4] = { 0, 0, 0, 0 };
-    ck_assert_int_eq(fs_ik_chain2(origin, odd, turn, 4, at(0.5, 0.5), FS_POS_ONE / 1000, NULL).status, FS_IK_REACHED);
-    ck_assert_int_eq(fs_ik_chain2(origin, odd, turn, 4, origin, FS_POS_ONE / 1000, NULL).status, FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_chain2(chain_base, odd, turn, 4, at(0.5, 0.5), FS_POS_ONE / 1000, NULL).status,
+                     FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_chain2(chain_base, odd, turn, 4, chain_base, FS_POS_ONE / 1000, NULL).status, FS_IK_REACHED);
     fs_pos none[2] = { 0, 0 };
-    ck_assert_int_eq(fs_ik_chain2(origin, none, turn, 2, origin, 0, NULL).status, FS_IK_REACHED);
-    ck_assert_int_eq(fs_ik_chain2(origin, none, turn, 2, at(1, 1), 0, NULL).status, FS_IK_TOO_FAR);
+    ck_assert_int_eq(fs_ik_chain2(chain_base, none, turn, 2, chain_base, 0, NULL).status, FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_chain2(chain_base, none, turn, 2, at(1, 1), 0, NULL).status, FS_IK_TOO_FAR);
 }
 END_TEST
 

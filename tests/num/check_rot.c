@@ -131,8 +131,8 @@ START_TEST(plane_integration)
 }
 END_TEST
 
-/* The speeds with the largest error: half tangents just above a power of two, of which the product keeps the fewest bits. Measured over
- * 30 million such steps: 1.8e-8. */
+/* The speeds with the largest error: half tangents just above a power of two, of which the product keeps the fewest
+ * bits. Measured over 30 million such steps: 1.8e-8. */
 START_TEST(plane_integration_at_the_worst_speeds)
 {
     test_rng r = { 79 };

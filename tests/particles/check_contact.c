@@ -175,7 +175,7 @@ START_TEST(row_7_7_interpenetration)
 }
 END_TEST
 
-/* 7.5: what a record may hold, and what becomes of records that are none. */
+/* 7.5: what a record may hold, and the treatment of invalid records. */
 START_TEST(row_7_5_records)
 {
     fs_contact room[4];

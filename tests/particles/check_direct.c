@@ -24,7 +24,7 @@ static void hang(struct link_fixture *r, uint32_t links, double step, double las
     }
 }
 
-/* Also damps what gravity has added in the last of n substeps: what is left of g = 10. */
+/* Also damps the velocity that gravity added in the last of n substeps: the remainder of g = 10. */
 static double damp(struct link_fixture *r, double share)
 {
     for (uint32_t i = 0; i < r->p.count; i++)

@@ -1,4 +1,4 @@
-/* check_force_table.c: the rules that hold for all force generators: who is pushed, what is
+/* check_force_table.c: the rules of all force generators: the particles they act on, what is
  * refused, that no order matters, and that any content of the table is survived.
  *
  * Numbers in front of a test name its rows as in check_particle.c.
@@ -137,7 +137,7 @@ END_TEST
 
 /* --- pools ----------------------------------------------------------------------------------- */
 
-/* A generator names a row of a pool with its generation: whoever comes after is not pushed. */
+/* A generator names a row of a pool with its generation: a later particle in that row is not pushed. */
 START_TEST(a_stale_generation_pushes_nobody)
 {
     struct particle_fixture fixture = quiet(0);
@@ -365,7 +365,7 @@ END_TEST
 
 /* --- limits -------------------------------------------------------------------------------------------- */
 
-/* The stated scratch is enough; less is told, and nothing has moved. */
+/* The documented size of scratch is enough; with less the step fails and nothing has moved. */
 START_TEST(too_small_an_arena_is_told)
 {
     struct particle_fixture fixture = random_world(6, 1, (fs_integrator)_i);

@@ -158,7 +158,7 @@ static void detect_many(void *context, const struct fs_particles *p, struct fs_c
     SAME(fs_detect_pairs(out, p, &how, arena), FS_OK);
 }
 
-/* 8.3: contacts that find no place are counted in the state, and the same ones are lost. */
+/* 8.3: contacts beyond the capacity are counted in the state, and the same ones are dropped. */
 START_TEST(row_8_3_lost_contacts_are_counted)
 {
     struct link_fixture r;

@@ -158,7 +158,7 @@ static void open_pool_table(struct link_fixture *r, double speed)
             add_particle(r, 0.17, pos3_of(0.6 + row * 0.05, (k - row * 0.5) * 0.0573, 0), vel3_of(0, 0, 0));
 }
 
-/* 7.13: a break on a table of pool: no energy is made or lost, no ball leaves the table or
+/* 7.13: a break on a table of pool: energy is conserved, no ball leaves the table or
  * enters another, and twice the same. */
 START_TEST(row_7_13_pool_break)
 {

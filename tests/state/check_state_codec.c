@@ -289,7 +289,7 @@ START_TEST(every_truncation_is_refused)
     fs_state *state = create_empty();
     size_t size = encode(full, bytes);
     for (size_t n = 0; n < size; n++) {
-        /* A piece of memory of exactly this size, so that a tool sees reads past it. */
+        /* A block of memory of exactly this size, so that a sanitizer detects reads past it. */
         uint8_t *exact = malloc(n + 1);
         ck_assert_ptr_nonnull(exact);
         memcpy(exact + 1, bytes, n);

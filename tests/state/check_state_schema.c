@@ -252,7 +252,7 @@ START_TEST(other_number_formats_are_refused)
 }
 END_TEST
 
-/* Lengths that promise more than there is. */
+/* Lengths beyond the end of the bytes. */
 START_TEST(large_counts_allocate_nothing)
 {
     static const uint8_t tables[] = "\x01"

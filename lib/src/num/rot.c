@@ -8,7 +8,8 @@
 #include <fixstep/rot.h>
 #include <fixstep/trig.h>
 
-/* Squared lengths are Q60. Below this deviation the series is exact to 2^-31.6; above it the square root is computed. */
+/* Squared lengths are Q60. Below this deviation the series is exact to 2^-31.6; above it the square root is computed.
+ * */
 #define SERIES_LIMIT ((int64_t)1 << 50)
 
 /* 1/sqrt(1 + d) = 1 - d/2 + 3/8 d^2 - ... as Q31, for the squared length 1 + d; 0 when d is too large. */
