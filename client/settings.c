@@ -246,7 +246,7 @@ static bool check_mode(const settings *s, const app_arguments *arguments, char w
     return false;
 }
 
-/* A local match that nobody sees and that never ends would only take processor time. */
+/* A local match without a view and without an end would only use processor time. */
 static bool runs_unseen(const settings *s, const app_arguments *arguments)
 {
     bool terminal = isatty(STDOUT_FILENO) && (isatty(STDIN_FILENO) || s->bot != NULL);
@@ -278,7 +278,7 @@ static bool check_values(settings *s, const app_arguments *arguments, char why[A
     return false;
 }
 
-/* Whether what was given fits together. */
+/* Whether the given options are compatible. */
 static bool check_settings(settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
     unsigned mode = mode_of(s);

@@ -9,7 +9,7 @@
 #include "app/options.h"
 #include "app/script.h"
 
-/* What the command line asks for; an option names the modes that know it. */
+/* What the command line asks for; each option names the modes that accept it. */
 enum { CLIENT_ONLINE = 1, CLIENT_LOCAL = 2, CLIENT_SYNC_TEST = 4, CLIENT_LIST = 8 };
 enum { VIEW_TTY, VIEW_NONE };
 

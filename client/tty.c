@@ -204,7 +204,7 @@ static void update_size(tty *t)
     t->cells = NULL;
     uint32_t across = columns < FS_CELL_GRID_MAX ? (uint32_t)columns : FS_CELL_GRID_MAX;
     uint32_t down = rows <= FS_CELL_GRID_MAX ? (uint32_t)rows - 1 : FS_CELL_GRID_MAX;
-    /* A terminal of one row has room for the status alone. */
+    /* A terminal of one row shows the status line only. */
     if (rows > 1)
         fs_cell_grid_create(across, down, &t->cells);
     erase();

@@ -144,7 +144,7 @@ static void touch_down(struct mygame_view *v, uint32_t i)
 
 static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
-    (void)scratch; /* memory for the step alone; this game wants none */
+    (void)scratch; /* memory for the step alone; this game needs none */
     struct mygame_view v;
     mygame_bind(state, &v);
     for (uint32_t i = 0; i < *v.lander.rows; i++) {
@@ -161,7 +161,7 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
     }
 }
 
-/* A snapshot may come from a stranger: whatever step() relies on is checked here. */
+/* A snapshot may come from an untrusted peer: every value that step() relies on is checked here. */
 static bool valid(const fs_state *state, const fs_config *config)
 {
     return fs_state_rows(state, mygame_T_moon) == 1 && fs_state_rows(state, mygame_T_lander) == config->players;

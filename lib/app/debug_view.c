@@ -7,7 +7,7 @@
 #include <string.h>
 #include <fixstep/debug2.h>
 
-/* A schema of nothing but a 2D world: what a game's tables are compared with. */
+/* A schema of a 2D world alone, with which the tables of a game are compared. */
 FS_SCHEMA(only_world2, FS_WORLD2_TABLES)
 
 static const struct {

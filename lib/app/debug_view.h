@@ -1,6 +1,6 @@
 /* debug_view.h: the debug layers of a match's 2D worlds, drawn over the game's own picture.
  *
- * A program knows a game only through its schema. A 2D world is found by its tables, so every game that has one,
+ * A program sees a game only through its schema. A 2D world is found by its tables, so every game that has one,
  * built in or loaded, has a debug view and needs no code for it.
  */
 #ifndef FS_APP_DEBUG_VIEW_H
@@ -36,7 +36,7 @@ typedef struct app_debug_view {
 void app_debug_next(app_debug_view *view);
 /* The layers to draw now. */
 uint32_t app_debug_layers(const app_debug_view *view);
-/* The name of what is shown, for a status line: "off", "chosen layers" or the name of a layer. Static string. */
+/* The name of the shown layers, for a status line: "off", "chosen layers" or the name of a layer. Static string. */
 const char *app_debug_name(const app_debug_view *view);
 
 #endif

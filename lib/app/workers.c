@@ -1,8 +1,8 @@
-/* workers.c: a few threads that take pieces of one job after the other.
+/* workers.c: a few threads that take chunks of one job after the other.
  *
- * All shared members are atomic. `ticket` holds the job (upper half) and its next piece (lower half); the thread that
- * increments it owns the piece. A thread's copy of a job's members is valid only if its compare-and-swap of the ticket
- * succeeds: between two jobs the ticket is CLOSED, so no thread takes a piece of one job for one of another.
+ * All shared members are atomic. `ticket` holds the job (upper half) and its next chunk (lower half); the thread that
+ * increments it owns the chunk. A thread's copy of a job's members is valid only if its compare-and-swap of the ticket
+ * succeeds: between two jobs the ticket is CLOSED, so no thread takes a chunk of one job for one of another.
  */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CLOSED UINT32_MAX /* beyond the pieces of any job */
+#define CLOSED UINT32_MAX /* beyond the chunks of any job */
 
 /* The next job of a tick mostly comes within microseconds, sooner than a sleeping thread wakes: a thread polls SPINS
  * times, then YIELDS times with a yield in between, then sleeps. */
@@ -30,10 +30,10 @@ struct app_workers {
     _Atomic(fs_task_fn *) fn;
     _Atomic(void *) work;
     _Atomic uint32_t count;
-    _Atomic uint32_t left; /* pieces that are not finished */
+    _Atomic uint32_t left; /* chunks that are not finished */
     _Atomic uint32_t sleeping;
     _Atomic bool stop;
-    pthread_mutex_t lock; /* of the sleepers */
+    pthread_mutex_t lock; /* of the sleeping threads */
     pthread_cond_t wake;
 };
 
@@ -59,9 +59,9 @@ static void pause_thread(int i)
 #endif
 }
 
-/* --- pieces ----------------------------------------------------------------------- */
+/* --- chunks ----------------------------------------------------------------------- */
 
-/* Runs pieces until none is left to take. */
+/* Runs chunks until all are taken. */
 static void take_pieces(app_workers *w)
 {
     for (;;) {

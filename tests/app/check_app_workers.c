@@ -1,4 +1,4 @@
-/* check_app_workers.c: the programs' threads run every piece once, on more than one thread, and change no match. */
+/* check_app_workers.c: the programs' threads run every chunk once, on more than one thread, and change no match. */
 #include "support/parallel_tasks.h"
 
 #include <string.h>

@@ -201,7 +201,8 @@ static struct rink rink_of_bounce(int percent, const char *more)
     return rink_start(2, settings);
 }
 
-/* From a board: what is along it stays, what is across it is turned and multiplied, at any angle and tick rate. */
+/* From a board: the tangential component is unchanged, the normal one is reversed and multiplied by the restitution, at
+ * any angle and tick rate. */
 START_TEST(boards_reflect)
 {
     static const int velocity[][2] = { { 300, 300 }, { -100, 400 }, { 500, -80 }, { 20, -30 }, { 600, 600 } };

@@ -80,7 +80,7 @@ static void press_mirrored(struct rink *a, struct rink *b, int sx, int sy, fs_rn
     }
 }
 
-/* How far two numbers are from each other's mirror image, or what was farther so far. */
+/* How far two numbers are from each other's mirror image, or the largest such distance so far. */
 static int64_t max_difference(int64_t maximum, int64_t a, int64_t b, int sign)
 {
     return fs_max64(maximum, fs_abs64(a - sign * b));

@@ -1,5 +1,5 @@
 /* check_chain_game.c: the game of chains: its rules one by one, against closed forms, and
- * what every game keeps. The kinematics themselves are tested in check_chain.c. */
+ * the properties of every game. The kinematics themselves are tested in check_kinematic_chain.c. */
 #include <math.h>
 
 #include <fixstep/kit/buttons.h>

@@ -201,9 +201,9 @@ START_TEST(full_slots_drop_the_new_or_replace_the_old)
 }
 END_TEST
 
-/* --- sights --------------------------------------------------------------------------------- */
+/* --- crosshairs --------------------------------------------------------------------------------- */
 
-/* Puts the first firework so far to the right of the sight of slot 0. */
+/* Puts the first firework this far to the right of the crosshair of slot 0. */
 static void put_at_sight(struct sky *s, fs_pos aside)
 {
     s->v.firework.pos[0] = s->v.player.crosshair[0];
@@ -266,7 +266,7 @@ START_TEST(no_firework_counts_twice)
 }
 END_TEST
 
-START_TEST(without_fuses_only_sights_set_off)
+START_TEST(without_fuses_only_crosshairs_set_off)
 {
     struct sky s = sky_start(1, "fuses=0");
     press(&s, 0, 0, 7);
@@ -390,7 +390,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_sight_sets_off_what_is_in_reach);
     tcase_add_test(tc, the_nearest_goes_off_and_the_trigger_rests);
     tcase_add_test(tc, no_firework_counts_twice);
-    tcase_add_test(tc, without_fuses_only_sights_set_off);
+    tcase_add_test(tc, without_fuses_only_crosshairs_set_off);
     tcase_add_test(tc, sights_move_within_bounds);
     tcase_add_test(tc, a_wheel_throws_sparks_for_four_seconds);
     tcase_add_loop_test(tc, every_spark_has_a_place, 0, 5);

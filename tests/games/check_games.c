@@ -1,4 +1,4 @@
-/* check_games.c: finding games, loading them from shared objects, and the promises
+/* check_games.c: finding games, loading them from shared objects, and the requirements
  * that every game must keep. */
 #include <stdio.h>
 #include <string.h>
@@ -153,7 +153,7 @@ START_TEST(the_example_can_be_won_and_lost)
 END_TEST
 #endif
 
-/* --- promises: a sound game with one thing broken ---------------------------------------- */
+/* --- requirements: a valid game with one fault ---------------------------------------- */
 
 static void uneven_sanitise(void *input)
 {
@@ -168,7 +168,7 @@ static void no_rows(const fs_config *config, uint32_t *rows)
 
 static const fs_bot lonely_bots[] = { { "idle", "does nothing", NULL } };
 
-/* Breaks promise number `i` of `game`; false past the last one. */
+/* Breaks requirement number `i` of `game`; false past the last one. */
 static bool break_promise(fs_game *game, fs_option *options, fs_bot *bots, int i, const char **part)
 {
     static const char long_name[] = "a-name-that-is-longer-than-allowed";

@@ -122,8 +122,8 @@ START_TEST(n_is_the_line_of_the_centres)
 }
 END_TEST
 
-/* e = 1: what is lost or won is rounding, hit by hit. Three balls that meet in one short step are taken one after the
- * other, which may cost some of their energy and never gives any. */
+/* e = 1: the energy changes by rounding only, hit by hit. Three balls that meet in one short step are taken one after
+ * the other, which may cost some of their energy and never gives any. */
 START_TEST(elastic_hits_keep_the_energy)
 {
     struct arena a = arena_start(1, "soft=0 e=100 balls=20 speed=80");

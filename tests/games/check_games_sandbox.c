@@ -87,7 +87,7 @@ START_TEST(keys_make_bodies)
 }
 END_TEST
 
-/* At the place of what is selected, else anywhere in the upper half. */
+/* At the position of the selected body, else anywhere in the upper half. */
 START_TEST(new_bodies_appear_at_the_selection)
 {
     struct stage s = empty_stage(1);

@@ -4,7 +4,7 @@
 #include "games/heaps/pile.h"
 #include "games/play.h"
 
-/* Mean distance of the boxes from x = 0 after a second of the key x, with the sight at the foot of the pyramid. */
+/* Mean distance of the boxes from x = 0 after a second of the key x, with the crosshair at the foot of the pyramid. */
 static double spread_after(const char *settings)
 {
     struct match m = match_start(&fs_game_pyramid, 1, settings);
@@ -25,7 +25,7 @@ static double spread_after(const char *settings)
     return sum / count;
 }
 
-/* A small pyramid, nearly all of it within reach of the sight at its foot. */
+/* A small pyramid, nearly all of it within reach of the crosshair at its foot. */
 START_TEST(bodies_are_blown_away_or_pulled)
 {
     double away = spread_after("base=5"), together = spread_after("base=5 pull=1");

@@ -148,7 +148,7 @@ START_TEST(a_shell_lands_where_the_flight_does)
 }
 END_TEST
 
-/* Two tanks that mirror each other fire mirrored shells, bit for bit, whoever has which slot. */
+/* Two tanks that mirror each other fire mirrored shells, bit for bit, in either order of slots. */
 START_TEST(a_mirrored_shot_is_the_mirrored_one)
 {
     for (int degrees = 0; degrees < 90; degrees += 7) {
@@ -176,7 +176,7 @@ END_TEST
 START_TEST(a_crater_is_what_the_disc_held)
 {
     struct field f = field_start(1, "");
-    /* Centre on the surface: half a disc is lost. */
+    /* Centre on the surface: half a disc is removed. */
     fs__tank_dig_crater(&f.v, fs_pos3_make(M(50), M(18), 0), M(5));
     for (int x = 40; x <= 60; x++) {
         int dx = abs(x - 50);
@@ -193,7 +193,7 @@ START_TEST(a_crater_is_what_the_disc_held)
     ck_assert_int_eq(f.v.ground.height[150], M(18));
     fs__tank_dig_crater(&f.v, fs_pos3_make(M(150), M(9), 0), M(20));
     ck_assert_int_eq(f.v.ground.height[150], M(1));
-    /* 15 cm a second grow back, never beyond what was there. */
+    /* 15 cm a second grow back, never beyond the original height. */
     match_steps(&f.m, 600);
     assert_near(f.v.ground.height[150], M(1) + CM(150), 600, "grown");
     match_steps(&f.m, 6500);

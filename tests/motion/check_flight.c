@@ -1,5 +1,5 @@
-/* check_flight.c: courses under constant acceleration, flights and aiming against their
- * closed forms and the listed numbers.
+/* check_flight.c: motion under constant acceleration, trajectories and aiming against their
+ * closed forms and the numbers of the sources.
  *
  * Where a source prints a wrong formula the test names it and shows that its value is
  * not ours. Doubles only measure here.
@@ -13,7 +13,7 @@
 #include "support/check_main.h"
 #include "particles/particle_fixture.h"
 
-/* --- courses ----------------------------------------------------------------------------- */
+/* --- constant acceleration ----------------------------------------------------------------------------- */
 
 /* x0 = 50, v0 = 4, a = 2, one tick a second: 50 55 62 71 82 95 in closed form. */
 START_TEST(accelerated_table)
@@ -33,7 +33,7 @@ START_TEST(accelerated_table)
     for (uint32_t n = 0; n < 100; n++)
         ck_assert_int_eq(fs_trajectory1_position(&rest, n, FS_INTEGRATOR_SYMPLECTIC_EULER),
                          (int64_t)n * (n + 1) * FS_POS_ONE);
-    /* Four pixels a frame at 30 frames. */
+    /* Four pixels per frame at 30 frames per second. */
     fs_trajectory1 steady = { 7 * FS_POS_ONE, 120 * FS_VEL_ONE, 0, 30 };
     ck_assert_int_eq(fs_trajectory1_position(&steady, 30, FS_INTEGRATOR_VELOCITY_VERLET), 127 * FS_POS_ONE);
     ck_assert_int_eq(fs_trajectory1_position(&steady, 1, FS_INTEGRATOR_VELOCITY_VERLET), 11 * FS_POS_ONE);
@@ -51,27 +51,27 @@ START_TEST(fall_of_a_second)
 }
 END_TEST
 
-/* Particles follow the course of their integrator. */
-START_TEST(particles_follow_their_course)
+/* Particles follow the closed form of their integrator. */
+START_TEST(particles_follow_the_closed_form)
 {
     fs_wide3 g = wide3_of(1.5, -9.8, 0.25);
-    struct lab lab = lab_open(60, 1, g, (fs_integrator)_i);
+    struct particle_fixture fixture = open_particle_fixture(60, 1, g, (fs_integrator)_i);
     fs_particle_def def = fs_default_particle_def();
     def.damping = FS_UNIT_ONE;
     def.vel = vel3_of(20, 15, 0);
-    ck_assert_int_eq(fs_particle_make(&lab.p, 0, &def), FS_OK);
+    ck_assert_int_eq(fs_particle_make(&fixture.p, 0, &def), FS_OK);
     fs_trajectory1 y = { 0, def.vel.y, g.y, 60 }, x = { 0, def.vel.x, g.x, 60 };
     for (uint32_t n = 1; n <= 300; n++) {
-        lab_tick(&lab);
-        NEAR(of_wide(lab.p.pos[0].y), of_wide(fs_trajectory1_position(&y, n, (fs_integrator)_i)), 3e-6);
-        NEAR(of_wide(lab.p.pos[0].x), of_wide(fs_trajectory1_position(&x, n, (fs_integrator)_i)), 3e-6);
-        ck_assert_int_le(abs(lab.p.vel[0].y - fs_trajectory1_velocity(&y, n)), 1);
+        step_tick(&fixture);
+        NEAR(of_wide(fixture.p.pos[0].y), of_wide(fs_trajectory1_position(&y, n, (fs_integrator)_i)), 3e-6);
+        NEAR(of_wide(fixture.p.pos[0].x), of_wide(fs_trajectory1_position(&x, n, (fs_integrator)_i)), 3e-6);
+        ck_assert_int_le(abs(fixture.p.vel[0].y - fs_trajectory1_velocity(&y, n)), 1);
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
-START_TEST(courses_at_their_limits)
+START_TEST(acceleration_at_its_limits)
 {
     fs_trajectory1 c = { 5, FS_VEL_MAX, FS_WIDE_MAX, 0 };
     ck_assert_int_eq(fs_trajectory1_position(&c, 9, FS_INTEGRATOR_VELOCITY_VERLET), 5);
@@ -116,7 +116,7 @@ START_TEST(flight_from_the_ground)
 }
 END_TEST
 
-START_TEST(complementary_angles_reach_as_far)
+START_TEST(complementary_angles_have_equal_ranges)
 {
     fs_wide g = fs_wide_from_ratio(98, 10);
     for (int degrees = 1; degrees < 45; degrees++) {
@@ -138,14 +138,14 @@ START_TEST(flight_from_a_height)
     fs_flight_make(fs_vel2_make(40 * FS_VEL_ONE, 30 * FS_VEL_ONE), h, g, 0, &f);
     NEAR(of_wide(f.seconds), (30 + sqrt(960)) / 20, 3e-11);
     NEAR(of_wide(f.range), 121.97, 5e-3);
-    /* Level, and downward: the fall without a rise. */
+    /* Level, and downward: no ascent. */
     fs_flight_make(fs_vel2_make(35 * FS_VEL_ONE, 0), h, FS_WIDE_ONE, 0, &f);
     NEAR(of_wide(f.seconds), sqrt(3), 3e-10);
     NEAR(of_wide(f.range), 60.6218, 5e-5);
     ck_assert(f.apex == h && f.apex_seconds == 0);
     fs_flight_make(fs_vel2_make(0, -30 * FS_VEL_ONE), h, g, 0, &f);
     NEAR(of_wide(f.seconds), (sqrt(960) - 30) / 20, 3e-11);
-    /* From the ground downward it has landed. */
+    /* Aimed downward from the ground it has landed at once. */
     fs_flight_make(fs_vel2_make(FS_VEL_ONE, -FS_VEL_ONE), 0, g, 0, &f);
     ck_assert(f.seconds == 0 && f.range == 0);
 }
@@ -166,23 +166,24 @@ START_TEST(wind_of_both_signs)
 }
 END_TEST
 
-/* Ticks land within one step of the analytic time. */
+/* The simulated landing is within one tick of the analytic time. */
 START_TEST(ticks_land_in_time)
 {
     fs_wide g = fs_wide_from_ratio(98, 10);
-    struct lab lab = lab_open(60, 1, fs_wide3_make(fs_wide_from_ratio(-1, 100), -g, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = open_particle_fixture(60, 1, fs_wide3_make(fs_wide_from_ratio(-1, 100), -g, 0),
+                                                            FS_INTEGRATOR_SYMPLECTIC_EULER);
     fs_vel2 launch = fs_projectile_velocity(20 * FS_VEL_ONE, FS_TURN_DEG(45));
     fs_flight f;
     fs_flight_make(launch, 0, g, fs_wide_from_ratio(-1, 100), &f);
-    lab.p.vel[0] = fs_vel3_make(launch.x, launch.y, 0);
+    fixture.p.vel[0] = fs_vel3_make(launch.x, launch.y, 0);
     uint32_t n = 0;
     do {
-        lab_tick(&lab);
+        step_tick(&fixture);
         n++;
-    } while (lab.p.pos[0].y > 0 && n < 1000);
+    } while (fixture.p.pos[0].y > 0 && n < 1000);
     NEAR(n / 60.0, of_wide(f.seconds), 1 / 60.0);
-    NEAR(of_wide(lab.p.pos[0].x), of_wide(f.range), 20 / 60.0);
-    lab_close(&lab);
+    NEAR(of_wide(fixture.p.pos[0].x), of_wide(f.range), 20 / 60.0);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -238,7 +239,7 @@ START_TEST(slowed_bullet)
     NEAR(of_wide(s.mass), 2, 1e-7);
     ck_assert_int_eq(s.speed, 25 * FS_VEL_ONE);
     ck_assert_int_eq(s.gravity, FS_WIDE_ONE / 2);
-    /* Light at 3e8 m/s, and the energy stays. */
+    /* A speed of 3e8 m/s; the energy is unchanged. */
     s = fs_projectile_slow_down(1, 300000000 * FS_WIDE_ONE, 0, 3000000);
     ck_assert_int_eq(s.speed, 100 * FS_VEL_ONE);
     s = fs_projectile_slow_down(FS_WIDE_ONE, 7 * FS_WIDE_ONE, FS_WIDE_ONE, 0);
@@ -253,11 +254,11 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, accelerated_table);
     tcase_add_test(tc, fall_of_a_second);
-    tcase_add_loop_test(tc, particles_follow_their_course, 0, FS_INTEGRATOR_COUNT);
-    tcase_add_test(tc, courses_at_their_limits);
+    tcase_add_loop_test(tc, particles_follow_the_closed_form, 0, FS_INTEGRATOR_COUNT);
+    tcase_add_test(tc, acceleration_at_its_limits);
     tcase_add_test(tc, launch_split);
     tcase_add_test(tc, flight_from_the_ground);
-    tcase_add_test(tc, complementary_angles_reach_as_far);
+    tcase_add_test(tc, complementary_angles_have_equal_ranges);
     tcase_add_test(tc, flight_from_a_height);
     tcase_add_test(tc, wind_of_both_signs);
     tcase_add_test(tc, ticks_land_in_time);

@@ -1,5 +1,5 @@
-/* check_friction.c: friction on the flat and on slopes against its closed forms and the
- * listed numbers.
+/* check_friction.c: friction on level ground and on slopes against its closed forms and the
+ * numbers of the sources.
  *
  * Where a source prints a wrong formula the test names it and shows that its value is
  * not ours. Doubles only measure here.
@@ -26,7 +26,7 @@ START_TEST(friction_in_space_keeps_the_direction)
         ck_assert_int_le(llabs((int64_t)v.x * start.y - (int64_t)v.y * start.x), 60LL * start.z);
         v = fs_speed_reduce3(v, FS_VEL_ONE);
     }
-    /* |v| = 29; rounding may leave a step over. */
+    /* |v| = 29; rounding may leave one step. */
     ck_assert(steps == 29 || steps == 30);
     v = vel3_of(0, 0, 16);
     fs_pos z = 0;
@@ -35,7 +35,7 @@ START_TEST(friction_in_space_keeps_the_direction)
         v = fs_speed_reduce3(v, FS_VEL_ONE);
     }
     ck_assert_int_eq(z, 136 * FS_POS_ONE);
-    /* Several frictions add up; extremes stay defined. */
+    /* Several frictions add up; extreme values give defined results. */
     v = fs_speed_reduce3(fs_speed_reduce3(vel3_of(0, 9, 0), vel_of(2)), vel_of(3));
     ck_assert_int_eq(v.y, vel_of(4));
     v = fs_speed_reduce3(fs_vel3_make(FS_VEL_MIN, FS_VEL_MIN, FS_VEL_MIN), 1);
@@ -52,11 +52,11 @@ START_TEST(static_limit)
     ck_assert(fs_friction_is_static(s, -5 * FS_WIDE_ONE, 10 * FS_WIDE_ONE));
     ck_assert(!fs_friction_is_static(s, 5 * FS_WIDE_ONE + 1, 10 * FS_WIDE_ONE));
     ck_assert(!fs_friction_is_static(s, 1, -FS_WIDE_ONE) && fs_friction_is_static(s, 0, 0));
-    /* Decided on all bits: 2^-65 of a difference. */
+    /* All bits are compared: a difference of 2^-65. */
     ck_assert(fs_friction_is_static((fs_surface){ FS_WIDE_ONE + 1, 0 }, 1, 1));
     ck_assert(!fs_friction_is_static((fs_surface){ FS_WIDE_ONE - 1, 0 }, 1, 1));
     ck_assert(fs_friction_is_static((fs_surface){ FS_WIDE_MAX, 0 }, FS_WIDE_MIN, FS_WIDE_MAX));
-    /* Just below it rests for ever, just above it goes. */
+    /* Just below the limit it stays at rest, just above it moves. */
     fs_vel v = 0;
     for (uint32_t tick = 0; tick < 100000; tick++)
         v = fs_friction_step(s, 5 * FS_WIDE_ONE, 10 * FS_WIDE_ONE, v, 60, tick);
@@ -67,8 +67,8 @@ START_TEST(static_limit)
 }
 END_TEST
 
-/* Stop after v / (mu g) and v^2 / (2 mu g), without ever turning round. */
-START_TEST(slide_stops_where_it_must)
+/* Stop after v / (mu g) and v^2 / (2 mu g), without ever reversing. */
+START_TEST(slide_stops_at_the_analytic_distance)
 {
     fs_surface s = { FS_WIDE_ONE / 2, fs_wide_from_ratio(2, 5) };
     fs_wide g = fs_wide_from_ratio(98, 10), seconds, distance;
@@ -133,7 +133,7 @@ START_TEST(critical_angles)
     }
     ck_assert(v == 0 && w > 0);
     if (_i == 3) {
-        /* At 45 degrees sine and cosine are the same bits: equality holds. */
+        /* At 45 degrees sine and cosine have the same bits, so equality holds. */
         fs_incline at = fs_incline_make(FS_TURN_DEG(45), g);
         ck_assert(fs_friction_is_static(s, at.tangential, at.normal));
         ck_assert_uint_eq(fs_incline_critical_angle(0), 0);
@@ -155,7 +155,7 @@ START_TEST(slope_accelerations)
     NEAR(of_wide(down), listed[_i].a, 5e-4);
     ck_assert_int_eq(fs_friction_acceleration(s, slope.tangential, slope.normal, FS_VEL_ONE), down);
     ck_assert_int_eq(fs_friction_acceleration(s, -slope.tangential, slope.normal, 0), -down);
-    /* Sliding up, both pull back. */
+    /* Sliding up, gravity and friction both decelerate. */
     fs_wide up = fs_friction_acceleration(s, slope.tangential, slope.normal, -FS_VEL_ONE);
     NEAR(of_wide(up), 2 * of_wide(slope.tangential) - of_wide(down), 1e-12);
     fs_vel v = 0;
@@ -165,7 +165,7 @@ START_TEST(slope_accelerations)
 }
 END_TEST
 
-/* Thrown up a slope that holds it stops for good; on a steeper one it comes back. */
+/* Thrown up a slope with enough static friction it stops for good; on a steeper one it slides back. */
 START_TEST(turning_point_on_a_slope)
 {
     fs_wide g = 10 * FS_WIDE_ONE;
@@ -210,7 +210,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, friction_in_space_keeps_the_direction);
     tcase_add_test(tc, static_limit);
-    tcase_add_test(tc, slide_stops_where_it_must);
+    tcase_add_test(tc, slide_stops_at_the_analytic_distance);
     tcase_add_test(tc, flat_friction_of_136);
     tcase_add_loop_test(tc, critical_angles, 0, 4);
     tcase_add_loop_test(tc, slope_accelerations, 0, 3);

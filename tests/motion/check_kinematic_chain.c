@@ -1,4 +1,4 @@
-/* check_kinematic_chain.c: forward kinematics against the listed points, inverse kinematics against
+/* check_kinematic_chain.c: forward kinematics against the points of the source, inverse kinematics against
  * forward kinematics. Doubles only measure here.
  */
 #include <fixstep/kinematic_chain.h>
@@ -34,28 +34,28 @@ static double degrees(uint32_t turn)
     } while (0)
 
 static const fs_pos arm[2] = { 3 * FS_POS_ONE, 5 * FS_POS_ONE };
-static const fs_pos2 nought = { 0, 0 };
+static const fs_pos2 chain_base = { 0, 0 };
 
 /* --- forward -------------------------------------------------------------------------------- */
 
 /* Links 3 and 5 at 45 and 90 degrees: p1 (2.1213, 2.1213), p2 (-1.4142, 5.6569). */
-START_TEST(listed_pose)
+START_TEST(pose_of_the_source)
 {
     uint32_t turn[2] = { FS_TURN_DEG(45), FS_TURN_DEG(90) };
     fs_pos2 joint[3];
-    fs_kinematic_chain_joints2(nought, arm, turn, 2, joint);
-    ck_assert(fs_pos2_eq(joint[0], nought));
+    fs_kinematic_chain_joints2(chain_base, arm, turn, 2, joint);
+    ck_assert(fs_pos2_eq(joint[0], chain_base));
     NEARLY(metres(joint[1].x), 3 / sqrt(2), 5e-11);
     NEARLY(metres(joint[1].y), 3 / sqrt(2), 5e-11);
     NEARLY(metres(joint[2].x), -1.41421356, 6e-9);
     NEARLY(metres(joint[2].y), 5.65685425, 2e-9);
-    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(nought, arm, turn, 2), joint[2]));
-    /* The order matters: the matrices the other way round lead elsewhere. */
+    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(chain_base, arm, turn, 2), joint[2]));
+    /* The order matters: the product of the matrices in the other order is another point. */
     fs_kinematic_transform2 first = fs_kinematic_transform2_link(arm[0], turn[0]),
                             second = fs_kinematic_transform2_link(arm[1], turn[1]);
-    fs_pos2 tip = fs_kinematic_transform2_apply(fs_kinematic_transform2_compose(first, second), nought);
+    fs_pos2 tip = fs_kinematic_transform2_apply(fs_kinematic_transform2_compose(first, second), chain_base);
     NEARLY(metres(fs_pos2_dist(tip, joint[2])), 0, 1e-12);
-    fs_pos2 other = fs_kinematic_transform2_apply(fs_kinematic_transform2_compose(second, first), nought);
+    fs_pos2 other = fs_kinematic_transform2_apply(fs_kinematic_transform2_compose(second, first), chain_base);
     ck_assert(metres(fs_pos2_dist(other, joint[2])) > 1);
 }
 END_TEST
@@ -81,7 +81,7 @@ START_TEST(straight_chain_is_its_length)
 }
 END_TEST
 
-/* However long a chain is turned about, its links keep their lengths. */
+/* After any number of rotations the links of a chain have their lengths. */
 START_TEST(lengths_never_drift)
 {
     fs_rng rng = fs_rng_seed(1, 0);
@@ -120,7 +120,7 @@ START_TEST(maps_compose_like_steps)
 }
 END_TEST
 
-/* Quaternions and matrices place a chain in space alike; in the plane it is the plane's. */
+/* In 3D, quaternions and matrices give the same joints; in the plane these are the joints of the 2D functions. */
 START_TEST(chains_in_space)
 {
     fs_rng rng = fs_rng_seed(3, 0);
@@ -154,7 +154,7 @@ START_TEST(chains_in_space)
 }
 END_TEST
 
-/* Keys that would put the tip below the floor are refused, and change nothing. */
+/* Rotations that would put the tip below the floor are refused and change nothing. */
 START_TEST(floor_refuses_keys)
 {
     uint32_t turn[2] = { FS_TURN_DEG(45), FS_TURN_DEG(90) }, was[2];
@@ -164,25 +164,26 @@ START_TEST(floor_refuses_keys)
         memcpy(was, turn, sizeof was);
         uint32_t link = fs_rng_below(&rng, 2);
         bool right = fs_rng_chance(&rng, 1, 2);
-        bool done = fs_kinematic_chain_rotate2(nought, arm, turn, 2, link, right ? FS_TURN_DEG(-5) : FS_TURN_DEG(5), 0);
+        bool done = fs_kinematic_chain_rotate2(chain_base, arm, turn, 2, link, right ? FS_TURN_DEG(-5) : FS_TURN_DEG(5),
+                                               0);
         if (!done)
             HOLDS(turn[0] == was[0] && turn[1] == was[1]);
         refused += !done;
-        HOLDS(fs_kinematic_chain_tip2(nought, arm, turn, 2).y >= 0);
+        HOLDS(fs_kinematic_chain_tip2(chain_base, arm, turn, 2).y >= 0);
     }
     ck_assert_int_gt(refused, 100);
-    ck_assert(!fs_kinematic_chain_rotate2(nought, arm, turn, 2, 2, 1, 0));
-    /* From below it may come up, not go deeper. */
+    ck_assert(!fs_kinematic_chain_rotate2(chain_base, arm, turn, 2, 2, 1, 0));
+    /* A tip below the floor may rise, not sink. */
     turn[0] = FS_TURN_DEG(-30);
     turn[1] = 0;
-    ck_assert(!fs_kinematic_chain_rotate2(nought, arm, turn, 2, 0, FS_TURN_DEG(-5), 0));
-    ck_assert(fs_kinematic_chain_rotate2(nought, arm, turn, 2, 0, FS_TURN_DEG(5), 0));
+    ck_assert(!fs_kinematic_chain_rotate2(chain_base, arm, turn, 2, 0, FS_TURN_DEG(-5), 0));
+    ck_assert(fs_kinematic_chain_rotate2(chain_base, arm, turn, 2, 0, FS_TURN_DEG(5), 0));
 }
 END_TEST
 
 /* --- one link --------------------------------------------------------------------------------- */
 
-/* All quadrants: arc cosine or sine alone would lose them. */
+/* All quadrants: an arc cosine or arc sine alone could not distinguish them. */
 START_TEST(one_link_round_trip)
 {
     fs_pos length = 7 * FS_POS_ONE;
@@ -193,32 +194,32 @@ START_TEST(one_link_round_trip)
         ck_assert_uint_le(fs_uabs32((int32_t)(found - turn)), 8);
     }
     uint32_t turn = 77;
-    ck_assert_int_eq(fs_ik_one_link2(nought, length, at(0, 8), 64, &turn), FS_IK_TOO_FAR);
+    ck_assert_int_eq(fs_ik_one_link2(chain_base, length, at(0, 8), 64, &turn), FS_IK_TOO_FAR);
     ck_assert_uint_eq(turn, FS_TURN_DEG(90));
-    ck_assert_int_eq(fs_ik_one_link2(nought, length, at(-1, 0), 64, &turn), FS_IK_TOO_NEAR);
+    ck_assert_int_eq(fs_ik_one_link2(chain_base, length, at(-1, 0), 64, &turn), FS_IK_TOO_NEAR);
     ck_assert_uint_eq(turn, FS_TURN_DEG(180));
-    ck_assert_int_eq(fs_ik_one_link2(nought, length, nought, 64, &turn), FS_IK_TOO_NEAR);
+    ck_assert_int_eq(fs_ik_one_link2(chain_base, length, chain_base, 64, &turn), FS_IK_TOO_NEAR);
     ck_assert_uint_eq(turn, FS_TURN_DEG(180));
-    ck_assert_int_eq(fs_ik_one_link2(nought, 0, nought, 0, &turn), FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_one_link2(chain_base, 0, chain_base, 0, &turn), FS_IK_REACHED);
 }
 END_TEST
 
 /* --- two links ---------------------------------------------------------------------------------- */
 
-START_TEST(listed_elbows)
+START_TEST(elbows_of_the_source)
 {
     fs_pos2 target = at(-1.41421356, 5.65685425);
     uint32_t turn[2];
-    ck_assert_int_eq(fs_ik_two_links2(nought, arm[0], arm[1], target, 1, turn), FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, arm[0], arm[1], target, 1, turn), FS_IK_REACHED);
     NEARLY(degrees(turn[0]), 45, 1e-12);
     NEARLY(degrees(turn[1]), 90, 1e-12);
-    ck_assert_int_eq(fs_ik_two_links2(nought, arm[0], arm[1], target, -1, turn), FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, arm[0], arm[1], target, -1, turn), FS_IK_REACHED);
     NEARLY(degrees(turn[0]), 163.0725, 5e-5);
     NEARLY(degrees(turn[1]), -90, 1e-12);
 }
 END_TEST
 
-/* FK(IK(p)) = p for both elbows, up to the very ends of the reach. */
+/* FK(IK(p)) = p for both elbows, up to both limits of the reach. */
 START_TEST(two_links_round_trip)
 {
     fs_rng rng = fs_rng_seed(5, 0);
@@ -246,24 +247,24 @@ END_TEST
 START_TEST(two_links_out_of_reach)
 {
     uint32_t turn[2];
-    ck_assert_int_eq(fs_ik_two_links2(nought, arm[0], arm[1], at(0, 9), 1, turn), FS_IK_TOO_FAR);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, arm[0], arm[1], at(0, 9), 1, turn), FS_IK_TOO_FAR);
     ck_assert(turn[0] == FS_TURN_DEG(90) && turn[1] == 0);
-    ck_assert_int_eq(fs_ik_two_links2(nought, arm[0], arm[1], at(8, 0), 1, turn), FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, arm[0], arm[1], at(8, 0), 1, turn), FS_IK_REACHED);
     ck_assert(turn[0] == 0 && turn[1] == 0);
-    ck_assert_int_eq(fs_ik_two_links2(nought, arm[0], arm[1], at(2, 0), -1, turn), FS_IK_REACHED);
-    /* Too near: the longer link folds back over the base. */
-    ck_assert_int_eq(fs_ik_two_links2(nought, arm[0], arm[1], at(1, 0), 1, turn), FS_IK_TOO_NEAR);
-    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(nought, arm, turn, 2), at(2, 0)));
-    ck_assert_int_eq(fs_ik_two_links2(nought, arm[1], arm[0], at(0, 1), 1, turn), FS_IK_TOO_NEAR);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, arm[0], arm[1], at(2, 0), -1, turn), FS_IK_REACHED);
+    /* Too near: the longer link points back across the base. */
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, arm[0], arm[1], at(1, 0), 1, turn), FS_IK_TOO_NEAR);
+    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(chain_base, arm, turn, 2), at(2, 0)));
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, arm[1], arm[0], at(0, 1), 1, turn), FS_IK_TOO_NEAR);
     ck_assert(turn[0] == FS_TURN_DEG(90) && turn[1] == FS_TURN_HALF);
-    /* At the base: equal links fold onto it, others point along x. */
+    /* Target at the base: equal links fold onto it, others point along x. */
     ck_assert_int_eq(fs_ik_two_links2(at(4, 4), arm[0], arm[0], at(4, 4), 1, turn), FS_IK_REACHED);
     ck_assert_uint_eq(turn[1], FS_TURN_HALF);
     ck_assert_int_eq(fs_ik_two_links2(at(4, 4), arm[0], arm[1], at(4, 4), 1, turn), FS_IK_TOO_NEAR);
-    ck_assert_int_eq(fs_ik_two_links2(nought, -5, 0, at(4, 4), 1, turn), FS_IK_TOO_FAR);
-    ck_assert_int_eq(fs_ik_two_links2(nought, 0, 0, nought, 1, turn), FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, -5, 0, at(4, 4), 1, turn), FS_IK_TOO_FAR);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, 0, 0, chain_base, 1, turn), FS_IK_REACHED);
     fs_pos2 corner = { FS_POS_MIN, FS_POS_MAX };
-    ck_assert_int_eq(fs_ik_two_links2(nought, FS_POS_MAX, FS_POS_MAX, corner, 1, turn), FS_IK_TOO_FAR);
+    ck_assert_int_eq(fs_ik_two_links2(chain_base, FS_POS_MAX, FS_POS_MAX, corner, 1, turn), FS_IK_TOO_FAR);
 }
 END_TEST
 
@@ -315,8 +316,8 @@ START_TEST(many_links_reach)
 }
 END_TEST
 
-/* Equal links at whole distances, where folded poses are and plain dragging stands still. */
-START_TEST(folded_poses_come_free)
+/* Equal links at whole distances, where folded poses exist in which plain dragging makes no progress. */
+START_TEST(folded_poses_unfold)
 {
     fs_rng rng = fs_rng_seed(9, 0);
     for (int i = 0; i < 4000; i++) {
@@ -326,8 +327,8 @@ START_TEST(folded_poses_come_free)
             c.length[k] = FS_POS_ONE;
         fs_pos d = (c.links - 2) * FS_POS_ONE + fs_rng_range64(&rng, -FS_POS_ONE / 100, FS_POS_ONE / 100);
         uint32_t direction = fs_rng_u32(&rng);
-        fs_pos2 target = fs_kinematic_chain_tip2(nought, &d, &direction, 1);
-        fs_ik_report r = fs_ik_chain2(nought, c.length, c.turn, c.links, target, FS_POS_ONE / 10000, NULL);
+        fs_pos2 target = fs_kinematic_chain_tip2(chain_base, &d, &direction, 1);
+        fs_ik_report r = fs_ik_chain2(chain_base, c.length, c.turn, c.links, target, FS_POS_ONE / 10000, NULL);
         HOLDS(r.status == FS_IK_REACHED);
     }
 }
@@ -337,26 +338,27 @@ START_TEST(many_links_out_of_reach)
 {
     fs_pos length[3] = { FS_POS_ONE, 9 * FS_POS_ONE, FS_POS_ONE };
     uint32_t turn[3] = { 1, 2, 3 };
-    fs_ik_report r = fs_ik_chain2(nought, length, turn, 3, at(0, 20), 1, NULL);
+    fs_ik_report r = fs_ik_chain2(chain_base, length, turn, 3, at(0, 20), 1, NULL);
     ck_assert(r.status == FS_IK_TOO_FAR && r.iterations == 0 && r.error == 9 * FS_POS_ONE);
     ck_assert(turn[0] == FS_TURN_DEG(90) && turn[1] == 0 && turn[2] == 0);
-    r = fs_ik_chain2(nought, length, turn, 3, at(3, 0), 1, NULL);
+    r = fs_ik_chain2(chain_base, length, turn, 3, at(3, 0), 1, NULL);
     ck_assert(r.status == FS_IK_TOO_NEAR && r.error == 4 * FS_POS_ONE);
-    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(nought, length, turn, 3), at(7, 0)));
-    /* At the ends of the reach it is there; at the base the direction is +x. */
-    r = fs_ik_chain2(nought, length, turn, 3, at(-11, 0), 1, NULL);
+    ck_assert(fs_pos2_eq(fs_kinematic_chain_tip2(chain_base, length, turn, 3), at(7, 0)));
+    /* At the limits of the reach the tip is on the target; for a target at the base the direction is +x. */
+    r = fs_ik_chain2(chain_base, length, turn, 3, at(-11, 0), 1, NULL);
     ck_assert(r.status == FS_IK_REACHED);
-    r = fs_ik_chain2(nought, length, turn, 3, nought, 1, NULL);
-    ck_assert(r.status == FS_IK_TOO_NEAR && fs_pos2_eq(fs_kinematic_chain_tip2(nought, length, turn, 3), at(7, 0)));
+    r = fs_ik_chain2(chain_base, length, turn, 3, chain_base, 1, NULL);
+    ck_assert(r.status == FS_IK_TOO_NEAR && fs_pos2_eq(fs_kinematic_chain_tip2(chain_base, length, turn, 3), at(7, 0)));
     uint32_t many[FS_IK_MAX_LINKS + 1] = { 9 };
     fs_pos lengths[FS_IK_MAX_LINKS + 1] = { 5 };
-    ck_assert_int_eq(fs_ik_chain2(nought, lengths, many, FS_IK_MAX_LINKS + 1, at(1, 0), 1, NULL).status, FS_IK_REFUSED);
-    ck_assert_int_eq(fs_ik_chain2(nought, lengths, many, 0, at(1, 0), 1, NULL).status, FS_IK_REFUSED);
+    ck_assert_int_eq(fs_ik_chain2(chain_base, lengths, many, FS_IK_MAX_LINKS + 1, at(1, 0), 1, NULL).status,
+                     FS_IK_REFUSED);
+    ck_assert_int_eq(fs_ik_chain2(chain_base, lengths, many, 0, at(1, 0), 1, NULL).status, FS_IK_REFUSED);
     ck_assert_uint_eq(many[0], 9);
 }
 END_TEST
 
-/* Stretched or folded on the line of the target: without a bend no drag would leave it. */
+/* Stretched or folded on the line to the target: without a first bend dragging would not leave that line. */
 START_TEST(chain_on_the_line_of_its_target)
 {
     static const uint32_t poses[][4] = { { 0, 0, 0, 0 },
@@ -366,21 +368,22 @@ START_TEST(chain_on_the_line_of_its_target)
     for (int k = 0; k < 3; k++) {
         uint32_t turn[4];
         memcpy(turn, poses[k], sizeof turn);
-        fs_ik_report r = fs_ik_chain2(nought, length, turn, 4, at(1.5, 0), FS_POS_ONE / 10000, NULL);
+        fs_ik_report r = fs_ik_chain2(chain_base, length, turn, 4, at(1.5, 0), FS_POS_ONE / 10000, NULL);
         ck_assert_int_eq(r.status, FS_IK_REACHED);
     }
     /* Coincident joints, from links of length zero, and targets on the base. */
     fs_pos odd[4] = { 0, FS_POS_ONE, 0, FS_POS_ONE };
     uint32_t turn[4] = { 0, 0, 0, 0 };
-    ck_assert_int_eq(fs_ik_chain2(nought, odd, turn, 4, at(0.5, 0.5), FS_POS_ONE / 1000, NULL).status, FS_IK_REACHED);
-    ck_assert_int_eq(fs_ik_chain2(nought, odd, turn, 4, nought, FS_POS_ONE / 1000, NULL).status, FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_chain2(chain_base, odd, turn, 4, at(0.5, 0.5), FS_POS_ONE / 1000, NULL).status,
+                     FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_chain2(chain_base, odd, turn, 4, chain_base, FS_POS_ONE / 1000, NULL).status, FS_IK_REACHED);
     fs_pos none[2] = { 0, 0 };
-    ck_assert_int_eq(fs_ik_chain2(nought, none, turn, 2, nought, 0, NULL).status, FS_IK_REACHED);
-    ck_assert_int_eq(fs_ik_chain2(nought, none, turn, 2, at(1, 1), 0, NULL).status, FS_IK_TOO_FAR);
+    ck_assert_int_eq(fs_ik_chain2(chain_base, none, turn, 2, chain_base, 0, NULL).status, FS_IK_REACHED);
+    ck_assert_int_eq(fs_ik_chain2(chain_base, none, turn, 2, at(1, 1), 0, NULL).status, FS_IK_TOO_FAR);
 }
 END_TEST
 
-/* The tip never goes below the floor, whatever is asked for. */
+/* The tip never goes below the floor, whatever the target is. */
 START_TEST(floor_lifts_targets)
 {
     fs_rng rng = fs_rng_seed(8, 0);
@@ -399,15 +402,15 @@ START_TEST(floor_lifts_targets)
             HOLDS(memcmp(before, c.turn, c.links * sizeof *before) == 0);
         else
             HOLDS(tip.y >= floor);
-        /* Almost stretched, dragging converges slowly: it ends near, not at the target. */
+        /* Almost stretched, dragging converges slowly: the tip ends near the target, not on it. */
         HOLDS(r.status != FS_IK_NOT_CONVERGED || r.error < c.total / 1000);
     }
     ck_assert_int_gt(below, 100);
 }
 END_TEST
 
-/* The same pose and target give the same turns, and any input an answer. */
-START_TEST(any_chain_is_safe)
+/* The same pose and target give the same angles, and every input gives a result. */
+START_TEST(any_input_is_safe)
 {
     test_rng r = { 5 };
     for (int i = 0; i < 300; i++) {
@@ -433,22 +436,22 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("chain");
     TCase *tc = tcase_create("chain");
     tcase_set_timeout(tc, 60);
-    tcase_add_test(tc, listed_pose);
+    tcase_add_test(tc, pose_of_the_source);
     tcase_add_test(tc, straight_chain_is_its_length);
     tcase_add_test(tc, lengths_never_drift);
     tcase_add_test(tc, maps_compose_like_steps);
     tcase_add_test(tc, chains_in_space);
     tcase_add_test(tc, floor_refuses_keys);
     tcase_add_test(tc, one_link_round_trip);
-    tcase_add_test(tc, listed_elbows);
+    tcase_add_test(tc, elbows_of_the_source);
     tcase_add_test(tc, two_links_round_trip);
     tcase_add_test(tc, two_links_out_of_reach);
     tcase_add_test(tc, many_links_reach);
-    tcase_add_test(tc, folded_poses_come_free);
+    tcase_add_test(tc, folded_poses_unfold);
     tcase_add_test(tc, many_links_out_of_reach);
     tcase_add_test(tc, chain_on_the_line_of_its_target);
     tcase_add_test(tc, floor_lifts_targets);
-    tcase_add_test(tc, any_chain_is_safe);
+    tcase_add_test(tc, any_input_is_safe);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -1,6 +1,6 @@
-/* check_motion.c: the rules of simple motion against their closed forms.
+/* check_motion.c: impacts, walls and deceleration against their closed forms.
  *
- * Values come from the formulas named in phys/motion.h, worked out by hand; one
+ * Values come from the formulas named in fixstep/motion.h, evaluated by hand; one
  * step of a velocity is 2^-21 m/s. Doubles only measure here.
  */
 #include <fixstep/motion.h>
@@ -50,7 +50,7 @@ START_TEST(impact_gives_the_listed_velocities)
     ck_assert(fs_impact_resolve2(&va, &vb, fs_unit2_make(FS_UNIT_ONE, 0), share_of(2, 3), e));
     ck_assert_int_le(abs(va.x - vel_ratio(listed[_i].va, 10)), 1);
     ck_assert_int_le(abs(vb.x - vel_ratio(listed[_i].vb, 10)), 1);
-    /* Momentum 2 is kept, and what is along t keeps its bits. */
+    /* The momentum of 2 is conserved, and tangential components keep their bits. */
     ck_assert_int_le(llabs(2LL * va.x + 3LL * vb.x - 2LL * FS_VEL_ONE), 2);
     ck_assert_int_eq(va.y, t);
     ck_assert_int_eq(vb.y, -t);
@@ -70,8 +70,8 @@ START_TEST(equal_masses_at_45_degrees_part_at_a_right_angle)
 }
 END_TEST
 
-/* Along any axis: what B gains is what A loses (equal masses: to the bit), e is the
- * ratio of the speeds of parting and closing, and along t nothing changes. */
+/* Along any axis: B gains the momentum that A loses (equal masses: to the bit), e is the
+ * ratio of separating and approaching speed, and tangential components are unchanged. */
 START_TEST(impact_along_any_axis)
 {
     fs_rng rng = fs_rng_seed(1, 0);
@@ -104,7 +104,7 @@ START_TEST(grazing_and_receding_change_nothing)
     ck_assert(fs_vel2_eq(va, a) && fs_vel2_eq(vb, b));
     ck_assert(!fs_impact_resolve2(&va, &vb, fs_unit2_make(-FS_UNIT_ONE, 0), share_of(1, 2), FS_UNIT_ONE));
     ck_assert(fs_vel2_eq(va, a) && fs_vel2_eq(vb, b));
-    /* The smallest approach there is does collide. */
+    /* The smallest approaching speed collides. */
     a = fs_vel2_make(1, 0);
     b = fs_vel2_zero();
     ck_assert(fs_impact_resolve2(&a, &b, fs_unit2_make(FS_UNIT_ONE, 0), share_of(1, 1), FS_UNIT_ONE));
@@ -146,8 +146,8 @@ START_TEST(coincident_centres_have_a_defined_axis)
 }
 END_TEST
 
-/* Two equal balls that hit each other along ever new axes, e = 1: the energy may
- * only wander by rounding. The bound is three times what was measured. */
+/* Two equal balls that hit each other along changing axes, e = 1: only rounding may change the
+ * energy. The bound is three times the measured change. */
 START_TEST(elastic_energy_does_not_drift)
 {
     fs_rng rng = fs_rng_seed(3, 0);
@@ -178,7 +178,7 @@ START_TEST(impact_mirrors)
         fs_vel2 ma = fs_vel2_make(-va.x, va.y), mb = fs_vel2_make(-vb.x, vb.y);
         fs_unit2 mn = fs_unit2_make(-n.x, n.y);
         fs_impact_resolve2(&va, &vb, n, share_of(mass, 3), e);
-        /* Mirrored, with B as the first body: the axis points the other way. */
+        /* Mirrored, with B as the first body: the axis has the opposite direction. */
         fs_impact_resolve2(&mb, &ma, fs_unit2_neg(mn), share_of(3, mass), e);
         ck_assert(ma.x == -va.x && ma.y == va.y && mb.x == -vb.x && mb.y == vb.y);
     }
@@ -245,8 +245,8 @@ START_TEST(reflection_is_exact_for_axis_normals)
 }
 END_TEST
 
-/* A million bounces from ever new planes: the length only wanders by rounding. The
- * bound is about three times what was measured. */
+/* A million bounces from changing planes: only rounding changes the speed. The
+ * bound is about three times the measured change. */
 START_TEST(reflection_keeps_the_speed)
 {
     fs_rng rng = fs_rng_seed(5, 0);
@@ -282,8 +282,8 @@ END_TEST
 
 /* --- deceleration ------------------------------------------------------------------ */
 
-/* v = 16, one less each frame: 16 frames, 136 along the way; exactly so in the four
- * directions of the axes. */
+/* v = 16, one less each frame: 16 frames, distance 136; exact in the four
+ * axis directions. */
 START_TEST(friction_slide_of_136)
 {
     static const int directions[][2] = { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } };
@@ -300,8 +300,8 @@ START_TEST(friction_slide_of_136)
 }
 END_TEST
 
-/* In any direction: no component changes its sign, the direction stays, the end is
- * exactly zero, after v/drop steps. */
+/* In any direction: no component changes its sign, the direction is constant, and the speed is
+ * exactly zero after v/drop steps. */
 START_TEST(friction_keeps_the_direction)
 {
     fs_rng rng = fs_rng_seed(7, 0);
@@ -333,7 +333,7 @@ START_TEST(deceleration_at_its_limits)
     fs_vel2 extreme = fs_vel2_make(FS_VEL_MIN, FS_VEL_MIN);
     fs_vel2 slower = fs_speed_reduce2(extreme, FS_VEL_MAX);
     ck_assert(slower.x < 0 && slower.x > FS_VEL_MIN && slower.x == slower.y);
-    /* From any few steps of speed it ends. */
+    /* It also ends from speeds of a few raw steps. */
     for (fs_vel x = -9; x <= 9; x++) {
         for (fs_vel y = -9; y <= 9; y++) {
             v = fs_vel2_make(x, y);

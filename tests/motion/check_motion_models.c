@@ -1,5 +1,5 @@
-/* check_motion_models.c: impacts, sums of bodies, walls, gravity and the frame timer against their
- * closed forms and the listed numbers.
+/* check_motion_models.c: impacts, energy and centre of mass, walls, gravity and the frame timer against their
+ * closed forms and the numbers of the sources.
  *
  * Where a source prints a wrong formula the test names it and shows that its value is
  * not ours. Doubles only measure here.
@@ -53,7 +53,7 @@ START_TEST(pair_on_a_line)
 }
 END_TEST
 
-/* e is what the speeds of parting and closing say, also above 1; space is like the plane. */
+/* e is the ratio of separating and approaching speed, also above 1, in 3D as in 2D. */
 START_TEST(impact_in_space)
 {
     fs_rng rng = fs_rng_seed(21, 0);
@@ -90,7 +90,7 @@ struct table_of_balls {
     struct fs_balls2 balls;
 };
 
-static void rack(struct table_of_balls *t, uint32_t count)
+static void init_balls(struct table_of_balls *t, uint32_t count)
 {
     for (uint32_t i = 0; i < 8; i++) {
         t->pos[i] = pos2_of(3.0 * i, 0);
@@ -105,29 +105,30 @@ START_TEST(balls_meet_when_they_touch)
 {
     struct table_of_balls t;
     fs_ball_hit2 hit;
-    rack(&t, 2);
+    init_balls(&t, 2);
     t.pos[1] = pos2_of(2, 0);
     t.vel[0].x = FS_VEL_ONE;
     ck_assert_uint_eq(fs_balls_collide2(&t.balls, FS_UNIT_ONE, &hit, 1), 1);
     ck_assert(hit.a == 0 && hit.b == 1 && hit.n.x == FS_UNIT_ONE && hit.n.y == 0);
     ck_assert(t.vel[0].x == 0 && t.vel[1].x == FS_VEL_ONE);
-    /* They still touch but recede. */
+    /* They still touch but separate. */
     ck_assert_uint_eq(fs_balls_collide2(&t.balls, FS_UNIT_ONE, NULL, 0), 0);
     t.vel[0].x = 3 * FS_VEL_ONE;
     t.pos[1].x += 1;
     ck_assert_uint_eq(fs_balls_collide2(&t.balls, FS_UNIT_ONE, NULL, 0), 0);
-    /* Coincident centres part along x. */
+    /* Coincident centres separate along x. */
     t.pos[1] = t.pos[0];
     ck_assert_uint_eq(fs_balls_collide2(&t.balls, FS_UNIT_ONE, NULL, 0), 1);
     ck_assert(t.vel[0].x == FS_VEL_ONE && t.vel[1].x == 3 * FS_VEL_ONE);
 }
 END_TEST
 
-/* A pass goes by (a, b): the push runs down a row of touching balls at once, and not up. */
+/* A pass visits pairs in the order (a, b): in one pass an impulse crosses a row of touching balls from
+ * ball 0 on, but not in the opposite direction. */
 START_TEST(balls_in_canonical_order)
 {
     struct table_of_balls t;
-    rack(&t, 5);
+    init_balls(&t, 5);
     for (uint32_t i = 0; i < 5; i++)
         t.pos[i] = pos2_of(2.0 * i, 0);
     t.vel[0].x = FS_VEL_ONE;
@@ -139,13 +140,13 @@ START_TEST(balls_in_canonical_order)
 }
 END_TEST
 
-/* Four balls in a box for long: below 1 the energy falls, at 1 it only wanders by
- * rounding, above 1 it grows. */
-START_TEST(energy_says_what_e_is)
+/* Four balls in a box for many ticks: for e below 1 the energy falls, at 1 only rounding changes it,
+ * above 1 it grows. */
+START_TEST(energy_follows_restitution)
 {
     static const int percent[] = { 90, 100, 101 };
     struct table_of_balls t;
-    rack(&t, 4);
+    init_balls(&t, 4);
     fs_rng rng = fs_rng_seed(7, 0);
     for (int i = 0; i < 4; i++)
         t.vel[i] = fs_vel2_make(fs_rng_range(&rng, -20 * FS_VEL_ONE, 20 * FS_VEL_ONE), 5 * FS_VEL_ONE);
@@ -272,7 +273,7 @@ START_TEST(box_throws_out_through_the_nearest_face)
     fs_vel2 v = fs_vel2_make(3, 5);
     ck_assert(fs_box_bounce2(&p, &v, low, high, FS_UNIT_ONE));
     ck_assert(p.x == FS_POS_ONE && p.y == 0 && v.x == 3 && v.y == -5);
-    /* On the face and receding: nothing is turned. */
+    /* On the face and moving away: no velocity is reversed. */
     ck_assert(!fs_box_bounce2(&p, &v, low, high, FS_UNIT_ONE));
     ck_assert(v.y == -5);
     p = pos2_of(3.75, 1);
@@ -342,12 +343,12 @@ START_TEST(universal_gravitation)
     NEAR(weight / 4.45, 154, 0.5);
     NEAR(weight / of_scaled(fs_gravity_force(G, person, earth, fs_scaled_mul(radius, scaled_of(2, 0)), none)), 4,
          1e-12);
-    /* A sphere pulls like a point only from its surface on; nothing divides by zero. */
+    /* A sphere attracts like a point mass only outside its surface; there is no division by zero. */
     NEAR(of_scaled(fs_gravity_force(G, person, earth, none, radius)), weight, 1e-12);
     ck_assert_int_eq(fs_gravity_force(G, person, earth, none, none).m, 0);
     ck_assert_int_eq(fs_gravity_force(G, person, earth, scaled_of(-1, 0), none).m, 0);
     /* A pea of a gram needs 10^9 m/s for the momentum of a train of 10^6 kg at 1 m/s: not
-     * the 10^10 and 10^11 that are printed. Beyond any velocity here, so it saturates. */
+     * the 10^10 and 10^11 that are printed. This exceeds the range of velocities, so it saturates. */
     fs_scaled pea = fs_scaled_div(scaled_of(1, 6), scaled_of(1, -3));
     NEAR(of_scaled(pea), 1e9, 1);
     ck_assert_int_eq(fs_vel_from_scaled(pea), FS_VEL_MAX);
@@ -368,7 +369,7 @@ START_TEST(gravity_at_a_distance)
 }
 END_TEST
 
-/* GM = 1e5, r = 100: v 31.6228, T 19.8692; ten turns stay on the circle. */
+/* GM = 1e5, r = 100: v 31.6228, T 19.8692; ten revolutions stay on the circle. */
 START_TEST(circular_orbit)
 {
     fs_wide mu = 100000 * FS_WIDE_ONE, r = 100 * FS_WIDE_ONE;
@@ -391,49 +392,49 @@ END_TEST
 
 /* --- forces on particles -------------------------------------------------------------------- */
 
-/* Two bodies that pull each other get opposite forces to the bit, so the sum of m v only
- * drifts by the rounding of two divisions a tick. */
+/* Two bodies that attract each other get opposite forces to the bit, so the momentum drifts only
+ * by the rounding of two divisions per tick. */
 START_TEST(mutual_gravity_is_opposite)
 {
-    struct lab lab = lab_open(60, 2, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
-    lab.p.pos[1] = pos3_of(10, 3, -2);
-    lab.p.vel[1] = vel3_of(0, 2, 0);
-    lab.p.vel[0] = vel3_of(0, -0.5, 0);
-    ck_assert_int_eq(fs_particle_set_mass(&lab.p, 0, wide_of(4)), FS_OK);
-    lab_force(&lab, fs_force_mutual_gravity(0, 1, wide_of(20), wide_of(1)));
-    fs_arena arena = lab.arena;
+    struct particle_fixture fixture = open_particle_fixture(60, 2, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    fixture.p.pos[1] = pos3_of(10, 3, -2);
+    fixture.p.vel[1] = vel3_of(0, 2, 0);
+    fixture.p.vel[0] = vel3_of(0, -0.5, 0);
+    ck_assert_int_eq(fs_particle_set_mass(&fixture.p, 0, wide_of(4)), FS_OK);
+    add_force(&fixture, fs_force_mutual_gravity(0, 1, wide_of(20), wide_of(1)));
+    fs_arena arena = fixture.arena;
     fs_force_sum *sums = fs_force_sums_alloc(&arena, 2);
-    ck_assert_int_eq(fs_forces_apply(&lab.forces, &lab.p, sums, arena), FS_OK);
+    ck_assert_int_eq(fs_forces_apply(&fixture.forces, &fixture.p, sums, arena), FS_OK);
     ck_assert_int_eq(fs_i128_sign(fs_i128_add(sums[0].x, sums[1].x)), 0);
     ck_assert_int_eq(fs_i128_sign(fs_i128_add(sums[0].y, sums[1].y)), 0);
     ck_assert_int_eq(fs_i128_sign(fs_i128_add(sums[0].z, sums[1].z)), 0);
     ck_assert_int_ne(fs_i128_sign(sums[0].z), 0);
     for (int tick = 0; tick < 6000; tick++) {
-        lab_tick(&lab);
-        fs_vel3 a = lab.p.vel[0], b = lab.p.vel[1];
+        step_tick(&fixture);
+        fs_vel3 a = fixture.p.vel[0], b = fixture.p.vel[1];
         HOLDS(llabs(4LL * a.x + b.x) <= 6000 && llabs(4LL * a.y + b.y) <= 6000 && llabs(4LL * a.z + b.z) <= 6000);
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
-/* Twice the mass, half of the acceleration; the order of the forces leaves no trace. */
+/* Twice the mass, half of the acceleration; the order of the forces does not change a bit. */
 START_TEST(forces_add_up_in_any_order)
 {
     static const double push[4][3] = { { 3, 0.1, -7 }, { -1e-4, 5, 2 }, { 100, -33.3, 1 }, { 0.7, 0.7, 0.7 } };
     uint64_t hash[2];
     for (int order = 0; order < 2; order++) {
-        struct lab lab = lab_open(60, 2, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
-        ck_assert_int_eq(fs_particle_set_mass(&lab.p, 1, wide_of(2)), FS_OK);
+        struct particle_fixture fixture = open_particle_fixture(60, 2, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
+        ck_assert_int_eq(fs_particle_set_mass(&fixture.p, 1, wide_of(2)), FS_OK);
         for (int i = 0; i < 8; i++) {
             const double *f = push[(order ? 7 - i : i) / 2];
-            lab_force(&lab, fs_force_constant((order ? 7 - i : i) % 2, wide3_of(f[0], f[1], f[2])));
+            add_force(&fixture, fs_force_constant((order ? 7 - i : i) % 2, wide3_of(f[0], f[1], f[2])));
         }
-        lab_ticks(&lab, 60);
-        hash[order] = fs_table_hash(lab.state, lab_T_particle);
-        NEAR(of_vel(lab.p.vel[0].x), 103.6999, 9e-7);
-        NEAR(of_vel(lab.p.vel[0].x), 2 * of_vel(lab.p.vel[1].x), 1e-12);
-        lab_close(&lab);
+        step_ticks(&fixture, 60);
+        hash[order] = fs_table_hash(fixture.state, particle_fixture_T_particle);
+        NEAR(of_vel(fixture.p.vel[0].x), 103.6999, 9e-7);
+        NEAR(of_vel(fixture.p.vel[0].x), 2 * of_vel(fixture.p.vel[1].x), 1e-12);
+        close_particle_fixture(&fixture);
     }
     ck_assert_uint_eq(hash[0], hash[1]);
 }
@@ -442,12 +443,12 @@ END_TEST
 /* Linear drag: v_n = v0 (1 - k / (m hz))^n. */
 START_TEST(drag_slows)
 {
-    struct lab lab = lab_open(60, 1, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
-    lab.p.vel[0] = vel3_of(30, 0, 0);
-    lab_force(&lab, fs_force_drag(0, wide_of(0.6), 0));
-    lab_ticks(&lab, 120);
-    NEAR(of_vel(lab.p.vel[0].x), 30 * pow(1 - 0.01, 120), 8e-7);
-    lab_close(&lab);
+    struct particle_fixture fixture = open_particle_fixture(60, 1, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    fixture.p.vel[0] = vel3_of(30, 0, 0);
+    add_force(&fixture, fs_force_drag(0, wide_of(0.6), 0));
+    step_ticks(&fixture, 120);
+    NEAR(of_vel(fixture.p.vel[0].x), 30 * pow(1 - 0.01, 120), 8e-7);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -503,7 +504,7 @@ START_TEST(frame_timer_loses_no_time)
         sum += fs_frame_timer_elapsed(&timer, now);
     }
     ck_assert_uint_eq(sum, now - 1000000);
-    /* A clock that goes back counts nothing, then goes on. */
+    /* A clock that is set back counts as no elapsed time, then counting continues. */
     ck_assert_uint_eq(fs_frame_timer_elapsed(&timer, now - 50), 0);
     ck_assert_uint_eq(fs_frame_timer_elapsed(&timer, now), 50);
     ck_assert_int_eq(fs_frame_timer_advance(&timer, 5, 0, 10), 0);
@@ -512,15 +513,15 @@ START_TEST(frame_timer_loses_no_time)
 }
 END_TEST
 
-/* A body that nothing acts on keeps its velocity. */
+/* A body without forces keeps its velocity. */
 START_TEST(inertia)
 {
-    struct lab lab = lab_open(60, 1, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = open_particle_fixture(60, 1, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
     fs_vel3 v = vel3_of(0.1, -7.3, 1e-6);
-    lab.p.vel[0] = v;
-    lab_ticks(&lab, 100000);
-    ck_assert(fs_vel3_eq(lab.p.vel[0], v));
-    lab_close(&lab);
+    fixture.p.vel[0] = v;
+    step_ticks(&fixture, 100000);
+    ck_assert(fs_vel3_eq(fixture.p.vel[0], v));
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -533,7 +534,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, impact_in_space);
     tcase_add_test(tc, balls_meet_when_they_touch);
     tcase_add_test(tc, balls_in_canonical_order);
-    tcase_add_loop_test(tc, energy_says_what_e_is, 0, 3);
+    tcase_add_loop_test(tc, energy_follows_restitution, 0, 3);
     tcase_add_test(tc, blast_keeps_the_momentum_of_a_ring);
     tcase_add_test(tc, energy_and_momentum);
     tcase_add_test(tc, centre_of_mass);

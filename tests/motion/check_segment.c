@@ -1,5 +1,5 @@
-/* check_segment.c: crossings of segments against exact fractions, and what moves inside an
- * outline against the one rule that nothing escapes. Doubles only measure here.
+/* check_segment.c: crossings of segments against exact fractions; probes and balls never leave their
+ * outline. Doubles serve for measuring only.
  */
 #include "motion/segment.h"
 
@@ -31,7 +31,7 @@ static double part(int64_t t)
 /* --- crossings ------------------------------------------------------------------------------ */
 
 /* p0 (4,7), p1 (16,3), p2 (1,1), p3 (17,10): t = 69/172, s = 21/43. The source prints
- * other coordinates on the way and puts s where t belongs: that point is not the one. */
+ * other intermediate coordinates and uses s in place of t, which gives another point. */
 START_TEST(listed_crossing)
 {
     fs_intersection2 c = fs_segment_intersect2(at(4, 7), at(16, 3), at(1, 1), at(17, 10));
@@ -74,7 +74,7 @@ START_TEST(parallel_and_collinear)
     c = fs_segment_intersect2(at(4, 4), at(0, 0), at(1, 1), at(3, 3));
     ck_assert(c.kind == FS_INTERSECTION_OVERLAP && fs_pos2_eq(c.point, at(3, 3)) && c.t == FS_INTERSECTION_ONE / 4);
     ck_assert_int_eq(c.s, FS_INTERSECTION_ONE);
-    /* End to end it is a point, apart nothing; also upright. */
+    /* Touching ends give a point, separate segments nothing; also for vertical ones. */
     c = fs_segment_intersect2(at(0, 0), at(0, 4), at(0, 4), at(0, 9));
     ck_assert(c.kind == FS_INTERSECTION_POINT && fs_pos2_eq(c.point, at(0, 4)) && c.t == FS_INTERSECTION_ONE);
     ck_assert_int_eq(fs_segment_intersect2(at(0, 0), at(0, 4), at(0, 5), at(0, 9)).kind, FS_INTERSECTION_NONE);
@@ -92,8 +92,8 @@ START_TEST(segments_of_length_zero)
 }
 END_TEST
 
-/* A small grid has ends, touches and overlaps in plenty; the plain way is by fractions in
- * 64 bits, and the boxes never change an answer. */
+/* Segments of a small grid often touch or overlap. The reference uses fractions in
+ * 64 bits; the test of bounding boxes never changes a result. */
 START_TEST(crossings_on_a_grid)
 {
     fs_rng rng = fs_rng_seed(1, 0);
@@ -122,7 +122,7 @@ START_TEST(crossings_on_a_grid)
 }
 END_TEST
 
-/* Mirrored, turned round and exchanged segments cross in the same way; any input is safe. */
+/* Mirrored, reversed and exchanged segments cross at the same point; any input is safe. */
 START_TEST(crossings_of_any_coordinates)
 {
     test_rng r = { 77 };
@@ -156,7 +156,7 @@ START_TEST(normals_of_segments)
     NEARLY(n.y, 0.6 * FS_UNIT_ONE, 1);
     ck_assert(!fs_segment_normal2(at(3, 4), at(3, 4), &n));
     ck_assert(fs_unit2_is_zero(n));
-    /* Before it is made a unit, the normal is exactly upright on the way. */
+    /* Before normalisation the normal is exactly perpendicular to the segment. */
     fs_pos2 way = fs_pos2_make(123456789, -987654321), up = fs_pos2_perp(way);
     ck_assert_int_eq(way.x * up.x + way.y * up.y, 0);
 }
@@ -227,7 +227,7 @@ START_TEST(sides_of_an_outline)
 }
 END_TEST
 
-/* --- what moves inside ---------------------------------------------------------------------------- */
+/* --- probes inside outlines ---------------------------------------------------------------------------- */
 
 START_TEST(a_probe_reflects_where_it_meets_the_wall)
 {
@@ -243,7 +243,7 @@ START_TEST(a_probe_reflects_where_it_meets_the_wall)
     ck_assert_uint_eq(fs_probe_move2(box, 4, &p, FS_UNIT_ONE, 1, 64), 10);
     NEARLY(metres(p.pos.x), 1, 2e-8);
     ck_assert_int_eq(p.vel.x, 40 * FS_VEL_ONE);
-    /* With none allowed it stays where it is; e = 0 slides along. */
+    /* With no bounce allowed it stays in place; with e = 0 it slides along the wall. */
     p = (fs_probe2){ at(3, 1), fs_vel2_make(2 * FS_VEL_ONE, FS_VEL_ONE) };
     ck_assert_uint_eq(fs_probe_move2(box, 4, &p, FS_UNIT_ONE, 1, 0), 0);
     ck_assert(fs_pos2_eq(p.pos, at(3, 1)));
@@ -253,16 +253,16 @@ START_TEST(a_probe_reflects_where_it_meets_the_wall)
 }
 END_TEST
 
-START_TEST(corners_send_back)
+START_TEST(corners_reflect)
 {
     fs_pos2 box[4] = { at(0, 0), at(4, 0), at(4, 4), at(0, 4) };
     fs_probe2 p = { at(3, 3), fs_vel2_make(2 * FS_VEL_ONE, 2 * FS_VEL_ONE) };
     ck_assert_uint_eq(fs_probe_move2(box, 4, &p, FS_UNIT_ONE, 1, 8), 2);
     ck_assert(p.vel.x == -2 * FS_VEL_ONE && p.vel.y == -2 * FS_VEL_ONE);
     ck_assert_int_eq(fs_outline_side2(box, 4, p.pos), 1);
-    /* Pinned between walls without a bounce left it rests. */
+    /* Between two walls without a bounce left it stays at rest. */
     ck_assert_uint_eq(fs_probe_move2(box, 4, &p, FS_UNIT_ONE, 1, 8), 0);
-    /* From outside it may come in; on the border it may leave inward. */
+    /* A probe outside may enter; one on the border may move inward. */
     p = (fs_probe2){ at(5, 2), fs_vel2_make(-2 * FS_VEL_ONE, 0) };
     ck_assert_uint_eq(fs_probe_move2(box, 4, &p, FS_UNIT_ONE, 1, 8), 0);
     ck_assert_int_eq(fs_outline_side2(box, 4, p.pos), 1);
@@ -275,8 +275,8 @@ START_TEST(corners_send_back)
 }
 END_TEST
 
-/* A million ticks inside concave outlines: never outside, the speed only wanders by
- * rounding, and every part of the comb is visited. */
+/* A million ticks inside concave outlines: never outside, only rounding changes the speed,
+ * and every part of the comb is visited. */
 START_TEST(nothing_escapes)
 {
     fs_pos2 c[COMB];
@@ -300,7 +300,7 @@ START_TEST(nothing_escapes)
 }
 END_TEST
 
-/* Fast ones with many bounces a tick, checked after each tick; also with loss and gain. */
+/* Fast probes with many bounces per tick, checked after each tick; also with e below and above 1. */
 START_TEST(nothing_escapes_at_speed)
 {
     fs_pos2 c[COMB];
@@ -331,7 +331,7 @@ START_TEST(grazing_ball_is_caught)
     ck_assert_uint_eq(fs_probe_touch2(c, ARROW, &ball, fs_pos_from_ratio(1, 2), FS_UNIT_ONE), 1);
     ck_assert(ball.vel.y < 0);
     NEARLY(metres(fs_pos2_dist(ball.pos, at(3, 2))), 0.5, 6e-10);
-    /* Receding it is left alone; a radius of 0 touches nothing. */
+    /* A ball that moves away is unchanged; a radius of 0 touches nothing. */
     fs_vel2 v = ball.vel;
     ck_assert_uint_eq(fs_probe_touch2(c, ARROW, &ball, fs_pos_from_ratio(1, 2), FS_UNIT_ONE), 0);
     ck_assert(fs_vel2_eq(ball.vel, v));
@@ -339,7 +339,7 @@ START_TEST(grazing_ball_is_caught)
 }
 END_TEST
 
-START_TEST(ball_never_comes_through)
+START_TEST(ball_never_passes_the_wall)
 {
     fs_pos2 c[COMB];
     load(comb_points, COMB, c);
@@ -374,7 +374,7 @@ START_TEST(rays_meet_spheres)
     ck_assert(fs_ray_sphere3(c, x, c, 0, &d));
     ck_assert_int_eq(d, 0);
     ck_assert(!fs_ray_sphere3(c, x, c, -1, &d));
-    /* A kilometre away in a slanting direction. */
+    /* A kilometre away in an oblique direction. */
     fs_unit3 u;
     fs_pos3 far = fs_pos3_make(600 * FS_POS_ONE, -480 * FS_POS_ONE, 640 * FS_POS_ONE);
     ck_assert(fs_pos3_normalise(far, &u));
@@ -416,11 +416,11 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, outlines_are_checked);
     tcase_add_test(tc, sides_of_an_outline);
     tcase_add_test(tc, a_probe_reflects_where_it_meets_the_wall);
-    tcase_add_test(tc, corners_send_back);
+    tcase_add_test(tc, corners_reflect);
     tcase_add_loop_test(tc, nothing_escapes, 0, 2);
     tcase_add_test(tc, nothing_escapes_at_speed);
     tcase_add_test(tc, grazing_ball_is_caught);
-    tcase_add_test(tc, ball_never_comes_through);
+    tcase_add_test(tc, ball_never_passes_the_wall);
     tcase_add_test(tc, rays_meet_spheres);
     tcase_add_test(tc, rays_meet_planes);
     suite_add_tcase(suite, tc);

@@ -141,7 +141,7 @@ START_TEST(close_delivers_sent_messages)
 }
 END_TEST
 
-/* A client process that only speaks to ENet until it is killed. */
+/* A client process that only services ENet until it is killed. */
 static pid_t start_client_process(void)
 {
     pid_t child = fork();

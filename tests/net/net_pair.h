@@ -15,7 +15,7 @@
 
 enum { BULK_SIZE = 100000, UP_SIZE = FS__NET_MAX_UP_BYTES, PATIENCE_US = 12000000 };
 
-/* --- a host that remembers ------------------------------------------------------ */
+/* --- a host that records its events ------------------------------------------------------ */
 
 typedef struct side {
     fs_net *net;

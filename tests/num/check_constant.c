@@ -1,5 +1,5 @@
-/* check_constant.c: the values of the format constants, as static objects and against exact quotients. What must not
- * compile is in constants.sh. */
+/* check_constant.c: the values of the format constants, in static initialisers and against exact quotients.
+ * constants.sh tests the expressions that must not compile. */
 #include "num/num_util.h"
 
 #include "support/check_main.h"

@@ -1,4 +1,4 @@
-/* check_fingerprint.c: this build computes the promised bits, again and again, and libfixmath is pinned. */
+/* check_fingerprint.c: this build computes the expected fingerprint, repeatedly, of num and of libfixmath. */
 #include <fixstep/fingerprint.h>
 
 #include "num/num_util.h"
@@ -12,7 +12,7 @@ START_TEST(matches_the_constant)
 }
 END_TEST
 
-/* The two halves by themselves, so that a failure says which library moved. */
+/* The digests of the two libraries separately, so that a failure shows which one changed. */
 START_TEST(halves)
 {
     ck_assert_uint_eq(fs_num_kernel_digest(), UINT64_C(0xD310D0EDE723F076));
@@ -20,7 +20,7 @@ START_TEST(halves)
 }
 END_TEST
 
-/* Some functions of libfixmath keep caches that change later results; none of those we use may. */
+/* Some functions of libfixmath keep caches that change later results; the library must use none of them. */
 START_TEST(history_does_not_matter)
 {
     uint64_t before = fs_num_fingerprint();

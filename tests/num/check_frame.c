@@ -1,7 +1,7 @@
-/* check_frame.c: angles, parts across a direction and frames against worked examples.
+/* check_frame.c: angles, components perpendicular to a direction and frames against worked examples.
  *
  * Numbers in front of a test name its rows: A2.14 is row 2.14 of the mathematics of
- * particles. Doubles only measure.
+ * particles. Doubles serve for measuring only.
  */
 #include <fixstep/frame.h>
 #include <fixstep/trig.h>
@@ -17,7 +17,7 @@ static fs_wide3 wide3(int x, int y, int z)
     return fs_wide3_make(x * FS_WIDE_ONE, y * FS_WIDE_ONE, z * FS_WIDE_ONE);
 }
 
-/* A2.4, A2.5: Pythagorean lengths are exact, from one step to the end of the format. */
+/* A2.4, A2.5: Pythagorean lengths are exact, from one step to the largest value of the format. */
 START_TEST(lengths)
 {
     ck_assert(fs_wide3_length(wide3(3, 4, 0)) == 5 * FS_WIDE_ONE);
@@ -126,7 +126,7 @@ START_TEST(frames_from_two)
 }
 END_TEST
 
-/* A2.14: parallel, opposite, zero and nearly parallel vectors are told. */
+/* A2.14: parallel, opposite, zero and nearly parallel vectors are reported. */
 START_TEST(parallel_vectors_make_no_frame)
 {
     fs_frame3 f;
@@ -144,7 +144,7 @@ START_TEST(frames_from_one)
     fs_frame3 f;
     test_rng r = { 4 };
     ck_assert(!fs_frame3_from_one(wide3(0, 0, 0), &f));
-    ck_assert(fs_frame3_from_one(wide3(5, 5, 5), &f) && f.y.x > 0); /* of equals the first */
+    ck_assert(fs_frame3_from_one(wide3(5, 5, 5), &f) && f.y.x > 0); /* the first of equal components */
     ck_assert(fs_frame3_from_one(wide3(7, 0, 0), &f) && f.x.x == FS_UNIT_ONE && f.y.y == FS_UNIT_ONE &&
               f.z.z == FS_UNIT_ONE);
     for (int i = 0; i < 3000; i++) {

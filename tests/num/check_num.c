@@ -77,7 +77,7 @@ START_TEST(products_round_once)
 }
 END_TEST
 
-/* fix16_mul rounds exactly; where it overflows it says so and ours saturates. */
+/* fix16_mul rounds exactly; where it reports an overflow, fs_fix16_mul saturates. */
 START_TEST(multiply_equals_libfixmath)
 {
     test_rng r = { 4 };

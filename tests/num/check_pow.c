@@ -1,5 +1,5 @@
-/* check_pow.c: roots, logarithms, exponentials, damping factors and the gravity carry: by definition
- * where that is possible in integers, else against known answers. */
+/* check_pow.c: roots, logarithms, exponentials, damping factors and velocity increments: against their definition
+ * where integers can express it, else against known answers. */
 #include <math.h>
 
 #include <fixstep/trig.h>
@@ -141,7 +141,7 @@ START_TEST(powers)
 }
 END_TEST
 
-/* As many factors as a second has steps make the share of the second again. */
+/* The product of the factors of all steps of a second is the factor of the second. */
 START_TEST(fine_damping_factors)
 {
     test_rng r = { 35 };

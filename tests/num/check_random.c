@@ -25,7 +25,7 @@ START_TEST(published_answers)
 }
 END_TEST
 
-/* The state is the key and the counter and nothing else: any draw can be made first. */
+/* The state is the key and the counter only, so draws can be made in any order. */
 START_TEST(draws_depend_on_the_counter_only)
 {
     fs_rng a = fs_rng_seed(42, 7), b = a;
@@ -53,7 +53,7 @@ START_TEST(streams_differ)
 }
 END_TEST
 
-/* Chi-square with 63 degrees of freedom: 30 to 115 covers all but 1 in 10^4 of good generators, and the
+/* Chi-square with 63 degrees of freedom: 30 to 115 covers all but 1 in 10^4 of good generators; the
  * seed is fixed. */
 START_TEST(uniform_below)
 {
@@ -70,7 +70,7 @@ END_TEST
 
 /* For n near 2/3 * 2^32 plain scaling of a 32-bit word gives every even result twice as often as every odd
  * one; without bias both halves are equal, and a third of the words is rejected. */
-START_TEST(no_bias_where_scaling_has_one)
+START_TEST(ranges_have_no_scaling_bias)
 {
     fs_rng r = fs_rng_seed(2, 2);
     uint32_t n = 0xAAAAAAABu, odd = 0;
@@ -135,7 +135,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, draws_depend_on_the_counter_only);
     tcase_add_test(tc, streams_differ);
     tcase_add_test(tc, uniform_below);
-    tcase_add_test(tc, no_bias_where_scaling_has_one);
+    tcase_add_test(tc, ranges_have_no_scaling_bias);
     tcase_add_test(tc, ranges_include_both_ends);
     tcase_add_test(tc, edges);
     suite_add_tcase(suite, tc);

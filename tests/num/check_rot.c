@@ -1,5 +1,5 @@
-/* check_rot.c: rotations in two and three dimensions against long double, and what must hold over many
- * steps: length one, the right angle, no mirror asymmetry; symmetric matrices and their inverses. */
+/* check_rot.c: rotations in two and three dimensions against long double, and their invariants over many
+ * steps: length one, the exact angle, mirror symmetry; symmetric matrices and their inverses. */
 #include <math.h>
 
 #include <fixstep/rot.h>
@@ -25,7 +25,7 @@ static fs_quat any_quat(test_rng *r)
     return fs_quat_normalise(fs_quat_make(x, y, z, w));
 }
 
-/* One draw per statement: the order of arguments is open. */
+/* One draw per statement: C does not fix the order in which arguments are evaluated. */
 static fs_quat raw_quat(test_rng *r)
 {
     fs_quat q;
@@ -131,8 +131,8 @@ START_TEST(plane_integration)
 }
 END_TEST
 
-/* The worst speeds: half tangents just above a power of two, of which the product keeps the fewest bits. Measured over
- * 30 million such steps: 1.8e-8. */
+/* The speeds with the largest error: half tangents just above a power of two, of which the product keeps the fewest
+ * bits. Measured over 30 million such steps: 1.8e-8. */
 START_TEST(plane_integration_at_the_worst_speeds)
 {
     test_rng r = { 79 };
@@ -206,8 +206,8 @@ START_TEST(axis_and_turn)
 }
 END_TEST
 
-/* A constant spin about a tilted axis: after n steps the angle is n*2*atan(|w|/(2*hz)), the length is one,
- * and the mirrored body stays the mirror image. */
+/* A constant angular velocity about a tilted axis: after n steps the angle is n*2*atan(|w|/(2*hz)), the length is one,
+ * and the mirrored rotation stays the mirror image. */
 START_TEST(quaternion_integration)
 {
     fs_vel3 w = fs_vel3_make(3 * FS_VEL_ONE, -4 * FS_VEL_ONE, 12 * FS_VEL_ONE);
@@ -228,7 +228,7 @@ START_TEST(quaternion_integration)
 }
 END_TEST
 
-START_TEST(fast_spins)
+START_TEST(fast_rotations)
 {
     test_rng r = { 75 };
     for (int i = 0; i < COUNT; i++) {
@@ -276,7 +276,7 @@ static long double dot3(long double ax, long double ay, long double az, long dou
 }
 
 /* Row i times D times row k of a rotation. */
-static long double sandwich(fs_unit3 i, fs_unit3 k, const long double d[3])
+static long double rotated_element(fs_unit3 i, fs_unit3 k, const long double d[3])
 {
     return dot3(real(i.x) * d[0], real(i.y) * d[1], real(i.z) * d[2], real(k.x), real(k.y), real(k.z));
 }
@@ -295,8 +295,8 @@ START_TEST(rotated_inertia)
         for (int k = 0; k < 3; k++)
             v[k] = ldexpl(d[k].m, d[k].e);
         long double tolerance = fmaxl(v[0], fmaxl(v[1], v[2])) * 3 / 1073741824.0L;
-        near(element(s.xx, s.e), sandwich(m.x, m.x, v), tolerance);
-        near(element(s.yz, s.e), sandwich(m.y, m.z, v), tolerance);
+        near(element(s.xx, s.e), rotated_element(m.x, m.x, v), tolerance);
+        near(element(s.yz, s.e), rotated_element(m.y, m.z, v), tolerance);
     }
 }
 END_TEST
@@ -322,7 +322,7 @@ START_TEST(inertia_inverse)
 }
 END_TEST
 
-START_TEST(inverse_refuses_what_is_not_positive)
+START_TEST(inverse_refuses_matrices_that_are_not_positive)
 {
     fs_sym3 inverse;
     HOLDS(!fs_sym3_inverse(fs_sym3_from_wide(0, 0, 0, 0, 0, 0), &inverse));
@@ -373,11 +373,11 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, quaternion_algebra);
     tcase_add_test(tc, axis_and_turn);
     tcase_add_test(tc, quaternion_integration);
-    tcase_add_test(tc, fast_spins);
+    tcase_add_test(tc, fast_rotations);
     tcase_add_test(tc, matrices_and_quaternions);
     tcase_add_test(tc, rotated_inertia);
     tcase_add_test(tc, inertia_inverse);
-    tcase_add_test(tc, inverse_refuses_what_is_not_positive);
+    tcase_add_test(tc, inverse_refuses_matrices_that_are_not_positive);
 #ifdef __SIZEOF_INT128__
     tcase_add_test(tc, matrix_times_vector);
 #endif

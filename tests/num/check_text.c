@@ -1,5 +1,5 @@
-/* check_text.c: the grammar of numbers, exact reading and printing, libfixmath as the oracle where it
- * serves. */
+/* check_text.c: the grammar of numbers, exact reading and printing, libfixmath as the reference where it
+ * is exact. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 #include "support/check_main.h"
 
-START_TEST(refuses_what_is_not_a_number)
+START_TEST(refuses_texts_that_are_no_number)
 {
     static const char *const bad[] = {
         "",
@@ -127,7 +127,7 @@ START_TEST(wide_is_exact)
 }
 END_TEST
 
-/* What is printed in full reads back as the same bits, and the short form does too. */
+/* A number printed with all decimals reads back as the same bits, and so does the shortest form. */
 START_TEST(round_trips)
 {
     test_rng r = { 51 };
@@ -162,7 +162,7 @@ START_TEST(prints_as_libfixmath)
 }
 END_TEST
 
-static void prints(int64_t v, unsigned bits, unsigned decimals, const char *text)
+static void expect_text(int64_t v, unsigned bits, unsigned decimals, const char *text)
 {
     char buf[FS_NUMBER_TEXT_MAX];
     ck_assert_uint_eq(fs_format_q(buf, sizeof buf, v, bits, decimals), strlen(text));
@@ -172,15 +172,15 @@ static void prints(int64_t v, unsigned bits, unsigned decimals, const char *text
 START_TEST(known_texts)
 {
     char buf[FS_NUMBER_TEXT_MAX];
-    prints(0, 32, 0, "0");
-    prints(FS_WIDE_ONE / 2, 32, 0, "1");
-    prints(-FS_WIDE_ONE / 2, 32, 0, "-1");
-    prints(-1, 32, 2, "0.00");
-    prints(FS_WIDE_ONE - 1, 32, 3, "1.000");
-    prints(INT64_MIN, 32, 1, "-2147483648.0");
-    prints(INT64_MIN, 0, 0, "-9223372036854775808");
-    prints(INT64_MAX, 63, 3, "1.000");
-    prints(99 * FS_WIDE_ONE + FS_WIDE_ONE / 100 * 99, 32, 1, "100.0");
+    expect_text(0, 32, 0, "0");
+    expect_text(FS_WIDE_ONE / 2, 32, 0, "1");
+    expect_text(-FS_WIDE_ONE / 2, 32, 0, "-1");
+    expect_text(-1, 32, 2, "0.00");
+    expect_text(FS_WIDE_ONE - 1, 32, 3, "1.000");
+    expect_text(INT64_MIN, 32, 1, "-2147483648.0");
+    expect_text(INT64_MIN, 0, 0, "-9223372036854775808");
+    expect_text(INT64_MAX, 63, 3, "1.000");
+    expect_text(99 * FS_WIDE_ONE + FS_WIDE_ONE / 100 * 99, 32, 1, "100.0");
     ck_assert_uint_eq(fs_format_uq(buf, sizeof buf, UINT64_MAX, 0, 0), 20);
     ck_assert_str_eq(buf, "18446744073709551615");
     (void)fs_format_uq(buf, sizeof buf, UINT64_MAX, 32, 2);
@@ -211,7 +211,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("text");
     TCase *tc = tcase_create("text");
     tcase_set_timeout(tc, 60);
-    tcase_add_test(tc, refuses_what_is_not_a_number);
+    tcase_add_test(tc, refuses_texts_that_are_no_number);
     tcase_add_test(tc, accepts_numbers);
     tcase_add_test(tc, fix16_fractions_are_exact);
     tcase_add_test(tc, wide_is_exact);

@@ -1,5 +1,5 @@
-/* check_trig.c: sine, cosine and their inverses against known answers and long double; libfixmath as the
- * accuracy to beat. */
+/* check_trig.c: sine, cosine and their inverses against known answers and long double; errors must be below those
+ * of libfixmath. */
 #include <math.h>
 
 #include <fixstep/trig.h>
@@ -47,7 +47,7 @@ START_TEST(sine_error_and_symmetry)
         SAME(fs_cos(turn), fs_sin(turn + FS_TURN_QUARTER));
     }
     HOLDS(worst <= 3e-9L);
-    HOLDS(worst >= 4e-10L); /* half a step: below this the measurement itself would be wrong */
+    HOLDS(worst >= 4e-10L); /* half a step: a smaller value would mean a wrong measurement */
 }
 END_TEST
 
@@ -71,7 +71,7 @@ START_TEST(sine_falls_by_at_most_one_step)
 }
 END_TEST
 
-START_TEST(beats_libfixmath)
+START_TEST(errors_are_below_those_of_libfixmath)
 {
     long double ours = 0, theirs = 0;
     for (int32_t rad = -205887; rad <= 205887; rad += 101) {
@@ -110,7 +110,7 @@ START_TEST(atan2_error_and_symmetry)
         if (x != 0)
             SAME(fs_atan2(y, -x), FS_TURN_HALF - fs_atan2(y, x));
     }
-    HOLDS(worst <= 2.0L); /* steps of 2^-32 turn; the promise is 4 */
+    HOLDS(worst <= 2.0L); /* steps of 2^-32 turn; the documented bound is 4 */
     HOLDS(worst >= 0.4L);
 }
 END_TEST
@@ -164,7 +164,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, known_sines);
     tcase_add_test(tc, sine_error_and_symmetry);
     tcase_add_test(tc, sine_falls_by_at_most_one_step);
-    tcase_add_test(tc, beats_libfixmath);
+    tcase_add_test(tc, errors_are_below_those_of_libfixmath);
     tcase_add_test(tc, known_angles);
     tcase_add_test(tc, atan2_error_and_symmetry);
     tcase_add_test(tc, inverse_sine_and_cosine);

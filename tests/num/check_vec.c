@@ -64,7 +64,7 @@ START_TEST(products)
     for (int i = 0; i < COUNT; i++) {
         fs_rel3 a = any_rel3(&r), b = any_rel3(&r);
         if (a.x == INT32_MIN && b.x == INT32_MIN)
-            a.x++; /* the one corner where a partial sum saturates */
+            a.x++; /* the only operands whose partial sum saturates */
         fs_vel3 w = fs_vel3_make(b.x, b.y, b.z);
         fs_raw3 raw = fs_rel3_cross_rel3_raw(a, b);
         i128 cx = (i128)a.y * b.z - (i128)a.z * b.y;
@@ -82,7 +82,7 @@ START_TEST(products)
 }
 END_TEST
 
-/* Sums of three 126-bit products need the references to be cut to 120 bits before they are added. */
+/* Three 126-bit products overflow 128 bits, so the references are truncated to 120 bits before they are added. */
 START_TEST(wide_products)
 {
     test_rng r = { 63 };
@@ -182,7 +182,7 @@ START_TEST(positions_and_relative_positions)
 }
 END_TEST
 
-/* Pythagorean triples decide exactly; one raw step more or less tips the scale, at any distance. */
+/* Pythagorean triples decide exactly; one raw step more or less changes the result, at any distance. */
 START_TEST(distances_compare_exactly)
 {
     for (int shift = 0; shift < 60; shift++) {

@@ -1,4 +1,4 @@
-/* check_wide.c: 128-bit integers, Q32.32 and numbers with an own exponent against the compiler's own
+/* check_wide.c: 128-bit integers, Q32.32 and scaled numbers against the compiler's own
  * 128-bit type; the portable code against both. */
 #include <math.h>
 
@@ -114,7 +114,7 @@ START_TEST(wide_products_and_quotients)
 }
 END_TEST
 
-/* Odd functions must be odd bit for bit, or a mirrored scene comes apart. */
+/* Odd functions must be odd bit for bit, or a mirrored scene diverges from its mirror image. */
 START_TEST(symmetric_operations)
 {
     test_rng r = { 15 };
@@ -131,7 +131,7 @@ START_TEST(symmetric_operations)
 }
 END_TEST
 
-/* ---- numbers with an own exponent ------------------------------------------------------------------------- */
+/* ---- scaled numbers ------------------------------------------------------------------------- */
 
 static long double value(fs_scaled s)
 {

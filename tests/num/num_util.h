@@ -1,6 +1,6 @@
 /* num_util.h: inputs and exact references for the tests of the arithmetic.
  *
- * Inputs come from a fixed sequence that visits the edges of the integer formats often. References are
+ * Inputs come from a fixed sequence that often contains the extreme values of the integer formats. References are
  * formed in the compiler's 128-bit type and rounded by definition, not by the code under test.
  */
 #ifndef FS_NUM_UTIL_H
@@ -30,7 +30,7 @@ static inline uint64_t test_bits(test_rng *r)
     return z ^ (z >> 31);
 }
 
-/* Any size, any sign; every fifth number is an edge or next to one. */
+/* Any size, any sign; every fifth number is an extreme value or next to one. */
 static inline int64_t test_i64(test_rng *r)
 {
     static const int64_t edges[] = {
@@ -54,8 +54,8 @@ static inline int32_t test_i32(test_rng *r)
     return how >> 20 & 1 ? (int32_t)raw : (int32_t)~raw;
 }
 
-/* The exact references need a compiler with a 128-bit type; the library does not. Modules that use them are
- * left out elsewhere (tests/modules.mk), where the fingerprint and the golden roots remain. */
+/* The exact references need a compiler with a 128-bit type; the library does not. Tests that use them are
+ * left out where there is none (tests/num/local.mk); the fingerprint and the golden hashes are checked everywhere. */
 #ifdef __SIZEOF_INT128__
 __extension__ typedef __int128 i128;
 __extension__ typedef unsigned __int128 u128;

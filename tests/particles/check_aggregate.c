@@ -7,20 +7,20 @@
 #include "support/check_main.h"
 #include "particles/link_fixture.h"
 
-static void rack_small(struct rack *r, double g, uint32_t substeps)
+static void open_small(struct link_fixture *r, double g, uint32_t substeps)
 {
-    rack_open(r, wide3_of(0, -g, 0), FS_LINK_SOLVER_XPBD, substeps);
+    open_link_fixture(r, wide3_of(0, -g, 0), FS_LINK_SOLVER_XPBD, substeps);
 }
 
-#define BUILD(r, name, def)                                                \
-    do {                                                                   \
-        fs_build_cursor build_at = rack_place(r, fs_##name##_counts(def)); \
-        SAME(fs_##name##_build(&build_at, def), FS_OK);                    \
-        SAME(build_at.particle, *(r)->v.particle.rows);                    \
-        SAME(build_at.link, *(r)->v.link.rows);                            \
+#define BUILD(r, name, def)                                                  \
+    do {                                                                     \
+        fs_build_cursor build_at = place_cursor(r, fs_##name##_counts(def)); \
+        SAME(fs_##name##_build(&build_at, def), FS_OK);                      \
+        SAME(build_at.particle, *(r)->v.particle.rows);                      \
+        SAME(build_at.link, *(r)->v.link.rows);                              \
     } while (0)
 
-static double y_of(const struct rack *r, uint32_t i)
+static double y_of(const struct link_fixture *r, uint32_t i)
 {
     return of_wide(r->p.pos[i].y);
 }
@@ -28,7 +28,7 @@ static double y_of(const struct rack *r, uint32_t i)
 /* --- builders ----------------------------------------------------------------------------- */
 
 /* Every aggregate is built at rest: the error of a link is at most the rounding of its length. */
-static void check_at_rest(const struct rack *r)
+static void check_at_rest(const struct link_fixture *r)
 {
     for (uint32_t row = 0; row < r->links.count; row++) {
         SAME(r->links.status[row], FS_LINK_ON);
@@ -38,8 +38,8 @@ static void check_at_rest(const struct rack *r)
 
 START_TEST(builders_fill_exactly_what_they_need)
 {
-    struct rack r;
-    rack_small(&r, 10, 4);
+    struct link_fixture r;
+    open_small(&r, 10, 4);
     fs_rope_def rope = fs_default_rope_def();
     rope.pin_to = true;
     rope.tethers = true;
@@ -64,16 +64,16 @@ START_TEST(builders_fill_exactly_what_they_need)
     SAME(*r.v.link.rows, 800 + 2 * 78);
     SAME(*r.v.particle.rows, 11 + 12 + 100 + 8 + 13 + 13);
     check_at_rest(&r);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 START_TEST(builders_refuse_what_they_cannot_build)
 {
-    struct rack r;
-    rack_small(&r, 10, 4);
+    struct link_fixture r;
+    open_small(&r, 10, 4);
     fs_rope_def rope = fs_default_rope_def();
-    fs_build_cursor at = rack_place(&r, (fs_build_counts){ 11, 9 });
+    fs_build_cursor at = place_cursor(&r, (fs_build_counts){ 11, 9 });
     uint64_t root = fs_state_hash(r.state);
     SAME(fs_rope_build(&at, &rope), FS_E_CAPACITY);
     rope.segments = 0;
@@ -108,7 +108,7 @@ START_TEST(builders_refuse_what_they_cannot_build)
     rope = fs_default_rope_def();
     SAME(fs_rope_build(&at, &rope), FS_E_CAPACITY);
     HOLDS(fs_state_hash(r.state) == root);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -118,8 +118,8 @@ END_TEST
  * on both sides. */
 START_TEST(row_8_4_sag)
 {
-    struct rack r;
-    rack_small(&r, 10, 20);
+    struct link_fixture r;
+    open_small(&r, 10, 20);
     fs_bridge_def def = fs_default_bridge_def();
     def.planks = 7;
     def.particle.damping = FS_UNIT_ONE / 10;
@@ -128,14 +128,14 @@ START_TEST(row_8_4_sag)
         r.links.compliance[row] = wide_of(0.002);
     SAME(fs_particle_set_mass(&r.p, 6, wide_of(50)), FS_OK);
     SAME(fs_particle_set_mass(&r.p, 7, wide_of(50)), FS_OK);
-    rack_ticks(&r, 1200);
+    step_ticks(&r, 1200);
     for (uint32_t plank = 0; plank < 3; plank++) {
         double sag = -y_of(&r, 2 * plank);
         HOLDS(sag > 0 && sag < -y_of(&r, 2 * plank + 2));
         NEAR(-y_of(&r, 12 - 2 * plank), sag, 5e-4 * sag);
         NEAR(-y_of(&r, 2 * plank + 1), sag, 5e-4 * sag);
     }
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -155,24 +155,24 @@ static void detect_walk(void *context, const struct fs_particles *p, struct fs_c
  * a gap it sinks to 0.76; 200 N on flanks of asin(0.25/0.8) take 66 N to get out again. */
 START_TEST(row_8_4_ball_crosses)
 {
-    struct rack r;
-    rack_small(&r, 10, 10);
+    struct link_fixture r;
+    open_small(&r, 10, 10);
     r.detect = detect_walk;
     fs_bridge_def def = fs_default_bridge_def();
     def.planks = WALK_PLANKS;
     def.along.x = FS_POS_ONE / 2;
     BUILD(&r, bridge, &def);
-    uint32_t ball = rack_particle(&r, 20, pos3_of(0.2, 1, 0.9), vel3_of(0, 0, 0));
-    rack_force(&r, fs_force_constant(ball, wide3_of(90, 0, 0)));
+    uint32_t ball = add_particle(&r, 20, pos3_of(0.2, 1, 0.9), vel3_of(0, 0, 0));
+    add_force(&r, fs_force_constant(ball, wide3_of(90, 0, 0)));
     double lowest = 9;
     int tick = 0;
     for (; tick < 600 && of_wide(r.p.pos[ball].x) < 5.4; tick++) {
-        rack_tick(&r);
+        step_tick(&r);
         lowest = fmin(lowest, y_of(&r, ball));
     }
     HOLDS(tick < 600);
     HOLDS(lowest > 0.7);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -180,33 +180,33 @@ END_TEST
  * and the other way when the load changes sides. */
 START_TEST(row_8_5_platform)
 {
-    struct rack r;
-    rack_small(&r, 10, 10);
-    uint32_t pivot = rack_particle(&r, 0, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
-    uint32_t left = rack_particle(&r, 1, pos3_of(-2, 0, 0), vel3_of(0, 0, 0));
-    uint32_t right = rack_particle(&r, 3, pos3_of(2, 0, 0), vel3_of(0, 0, 0));
-    uint32_t keel = rack_particle(&r, 2, pos3_of(0, -2, 0), vel3_of(0, 0, 0));
+    struct link_fixture r;
+    open_small(&r, 10, 10);
+    uint32_t pivot = add_particle(&r, 0, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+    uint32_t left = add_particle(&r, 1, pos3_of(-2, 0, 0), vel3_of(0, 0, 0));
+    uint32_t right = add_particle(&r, 3, pos3_of(2, 0, 0), vel3_of(0, 0, 0));
+    uint32_t keel = add_particle(&r, 2, pos3_of(0, -2, 0), vel3_of(0, 0, 0));
     const uint32_t rods[][2] = { { pivot, left }, { pivot, right }, { pivot, keel }, { left, keel }, { right, keel } };
     for (int k = 0; k < 5; k++)
-        rack_link(&r, fs_link_rod(rods[k][0], rods[k][1], fs_pos3_dist(r.p.pos[rods[k][0]], r.p.pos[rods[k][1]])));
+        add_link(&r, fs_link_rod(rods[k][0], rods[k][1], fs_pos3_dist(r.p.pos[rods[k][0]], r.p.pos[rods[k][1]])));
     for (uint32_t i = left; i <= keel; i++)
         SAME(fs_particle_set_damping(&r.p, i, FS_UNIT_ONE / 10), FS_OK);
-    rack_ticks(&r, 600);
+    step_ticks(&r, 600);
     /* Moments: 4 cos a = 4 sin a. */
     NEAR(atan2(y_of(&r, left), 2), atan2(sqrt(2), 2), 6e-5);
     HOLDS(y_of(&r, right) < -1);
     SAME(fs_particle_set_mass(&r.p, left, wide_of(3)), FS_OK);
     SAME(fs_particle_set_mass(&r.p, right, wide_of(1)), FS_OK);
-    rack_ticks(&r, 600);
+    step_ticks(&r, 600);
     HOLDS(y_of(&r, left) < -1 && y_of(&r, right) > 1);
     SAME(r.p.pos[left].z, 0);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* --- blob ---------------------------------------------------------------------------------------- */
 
-static void squeeze(struct rack *r)
+static void squeeze(struct link_fixture *r)
 {
     for (uint32_t i = 0; i < r->p.count; i++) {
         r->p.pos[i].x = fs_div64_round(r->p.pos[i].x * 5, 4);
@@ -217,25 +217,25 @@ static void squeeze(struct rack *r)
 /* 8.6: pressed flat, it becomes round again. */
 START_TEST(row_8_6_blob_returns_to_its_shape)
 {
-    struct rack r;
-    rack_small(&r, 0, 10);
+    struct link_fixture r;
+    open_small(&r, 0, 10);
     fs_blob_def def = fs_default_blob_def();
     def.particle.damping = FS_UNIT_ONE / 10;
     BUILD(&r, blob, &def);
     squeeze(&r);
     HOLDS(fs_abs64(fs_link_error(&r.links, 0, &r.p)) > FS_POS_ONE / 10);
-    rack_ticks(&r, 900);
+    step_ticks(&r, 900);
     for (uint32_t row = 0; row < r.links.count; row++)
         NEAR(of_wide(fs_link_error(&r.links, row, &r.p)), 0, 2e-8);
     SAME(*r.v.particle_system.torn, 0);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 static uint64_t tear_and_join(uint32_t *torn, uint32_t *held)
 {
-    struct rack r;
-    rack_small(&r, 0, 10);
+    struct link_fixture r;
+    open_small(&r, 0, 10);
     fs_blob_def def = fs_default_blob_def();
     def.particle.damping = FS_UNIT_ONE / 10;
     def.limit = 0;
@@ -244,16 +244,16 @@ static uint64_t tear_and_join(uint32_t *torn, uint32_t *held)
     def.rejoin_ratio = wide_of(1.2);
     BUILD(&r, blob, &def);
     r.p.vel[1] = vel3_of(100, 0, 0);
-    rack_ticks(&r, 60);
+    step_ticks(&r, 60);
     *torn = *r.v.particle_system.torn;
     r.p.pos[1] = pos3_of(1, 0.01, 0);
     r.p.vel[1] = vel3_of(0, 0, 0);
-    rack_ticks(&r, 600);
+    step_ticks(&r, 600);
     *held = 0;
     for (uint32_t row = 0; row < r.links.count; row++)
         *held += r.links.status[row] == FS_LINK_ON;
     uint64_t root = fs_state_hash(r.state);
-    rack_close(&r);
+    close_link_fixture(&r);
     return root;
 }
 
@@ -279,7 +279,7 @@ static void detect_floor(void *context, const struct fs_particles *p, struct fs_
     fs_detect_ground(out, p, &how, 0);
 }
 
-static double worst_corner(const struct rack *r, double width)
+static double worst_corner(const struct link_fixture *r, double width)
 {
     double worst = 0;
     for (uint32_t i = 0; i < 8; i++)
@@ -295,8 +295,8 @@ static double worst_corner(const struct rack *r, double width)
  * rods, the minimum for rigidity) and with those through the middle it keeps its shape. */
 START_TEST(row_8_7_crate)
 {
-    struct rack r;
-    rack_small(&r, 10, 20);
+    struct link_fixture r;
+    open_small(&r, 10, 20);
     r.detect = detect_floor;
     fs_crate_def def = fs_default_crate_def();
     def.braces = (uint32_t)_i;
@@ -305,12 +305,12 @@ START_TEST(row_8_7_crate)
     BUILD(&r, crate, &def);
     SAME(r.links.count, _i == 0 ? 12 : (_i == 1 ? 18 : 22));
     r.p.vel[3] = vel3_of(3, -4, 2);
-    rack_ticks(&r, 600);
+    step_ticks(&r, 600);
     double worst = worst_corner(&r, 1);
     HOLDS(_i == 0 ? worst > 0.5 : worst < 0.01);
     for (uint32_t i = 0; i < 8; i++)
         HOLDS(y_of(&r, i) > -1e-3 && y_of(&r, i) < 2);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -329,17 +329,17 @@ static void detect_range(void *context, const struct fs_particles *p, struct fs_
 /* The height of the lower edge that is shot at, two seconds after two slugs hit the upper one. */
 static double edge_after(double mass, double speed)
 {
-    struct rack r;
-    rack_small(&r, 10, 20);
+    struct link_fixture r;
+    open_small(&r, 10, 20);
     r.detect = detect_range;
     fs_crate_def def = fs_default_crate_def();
     def.centre = pos3_of(0, 0.5, 0);
     BUILD(&r, crate, &def);
     for (int side = -1; side <= 1; side += 2)
-        rack_particle(&r, mass / 2, pos3_of(-0.7, 0.99, 0.5 * side), vel3_of(speed, 0, 0));
-    rack_ticks(&r, 120);
+        add_particle(&r, mass / 2, pos3_of(-0.7, 0.99, 0.5 * side), vel3_of(speed, 0, 0));
+    step_ticks(&r, 120);
     double edge = y_of(&r, 0);
-    rack_close(&r);
+    close_link_fixture(&r);
     return edge;
 }
 
@@ -356,7 +356,7 @@ END_TEST
 /* --- wheel ------------------------------------------------------------------------------------------------ */
 
 /* Angular velocity from the momentum about the hub and I = n m r^2. */
-static double wheel_spin(const struct rack *r)
+static double wheel_spin(const struct link_fixture *r)
 {
     double sum = 0, inertia = 0;
     for (uint32_t i = 1; i < r->p.count; i++) {
@@ -370,25 +370,25 @@ static double wheel_spin(const struct rack *r)
 /* 8.9: forces along the rim turn it with torque / I; only some driven parts do not bend it. */
 START_TEST(row_8_9_wheel)
 {
-    struct rack r;
-    rack_small(&r, 0, 40);
+    struct link_fixture r;
+    open_small(&r, 0, 40);
     fs_wheel_def def = fs_default_wheel_def();
     def.radius = 2 * FS_POS_ONE;
     def.particle.damping = FS_UNIT_ONE;
     BUILD(&r, wheel, &def);
     for (uint32_t k = 1; k <= 12; k += 3)
-        rack_force(&r, fs_force_constant(k, fs_wide3_zero()));
+        add_force(&r, fs_force_constant(k, fs_wide3_zero()));
     for (int tick = 0; tick < 60; tick++) {
         for (uint32_t f = 0; f < 4; f++) {
             fs_pos3 at = r.p.pos[1 + 3 * f];
             r.forces.vec[f] = fs_wide3_make(-at.y / 2, at.x / 2, 0); /* 1 N along the rim */
         }
-        rack_tick(&r);
+        step_tick(&r);
     }
     NEAR(wheel_spin(&r), 4 * 2.0 / (12 * 4), 8e-5);
-    HOLDS(rack_stretch(&r, NULL) < 1e-3);
+    HOLDS(measure_stretch(&r, NULL) < 1e-3);
     SAME(r.p.pos[0].x, 0);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -398,26 +398,26 @@ END_TEST
  * the long arm stands 30 degrees before upright. Returns how far the stone is thrown. */
 static double throw_with(double counterweight)
 {
-    struct rack r;
-    rack_small(&r, 10, 10);
-    uint32_t axle = rack_particle(&r, 0, pos3_of(0, 3, 0), vel3_of(0, 0, 0));
-    uint32_t weight = rack_particle(&r, counterweight, pos3_of(0.8, 3.6, 0), vel3_of(0, 0, 0));
-    uint32_t tip = rack_particle(&r, 1, pos3_of(-3.2, 0.6, 0), vel3_of(0, 0, 0));
-    uint32_t brace = rack_particle(&r, 1, pos3_of(-0.6, 3.8, 0), vel3_of(0, 0, 0));
-    uint32_t stone = rack_particle(&r, 1, pos3_of(-3.2, 0.6, 0), vel3_of(0, 0, 0));
+    struct link_fixture r;
+    open_small(&r, 10, 10);
+    uint32_t axle = add_particle(&r, 0, pos3_of(0, 3, 0), vel3_of(0, 0, 0));
+    uint32_t weight = add_particle(&r, counterweight, pos3_of(0.8, 3.6, 0), vel3_of(0, 0, 0));
+    uint32_t tip = add_particle(&r, 1, pos3_of(-3.2, 0.6, 0), vel3_of(0, 0, 0));
+    uint32_t brace = add_particle(&r, 1, pos3_of(-0.6, 3.8, 0), vel3_of(0, 0, 0));
+    uint32_t stone = add_particle(&r, 1, pos3_of(-3.2, 0.6, 0), vel3_of(0, 0, 0));
     const uint32_t rods[][2] = { { axle, weight },  { axle, tip },  { axle, brace },
                                  { weight, brace }, { tip, brace }, { tip, stone } };
     for (int k = 0; k < 6; k++)
-        rack_link(&r, fs_link_rod(rods[k][0], rods[k][1], fs_pos3_dist(r.p.pos[rods[k][0]], r.p.pos[rods[k][1]])));
+        add_link(&r, fs_link_rod(rods[k][0], rods[k][1], fs_pos3_dist(r.p.pos[rods[k][0]], r.p.pos[rods[k][1]])));
     double range = 0;
     for (int tick = 0; tick < 1200 && y_of(&r, stone) >= 0; tick++) {
-        rack_tick(&r);
+        step_tick(&r);
         double x = of_wide(r.p.pos[tip].x), y = y_of(&r, tip) - 3;
         if (y > 0 && -x < y / sqrt(3))
             SAME(fs_links_detach_particle(&r.links, stone) <= 1, 1);
         range = of_wide(r.p.pos[stone].x);
     }
-    rack_close(&r);
+    close_link_fixture(&r);
     return range;
 }
 
@@ -435,21 +435,21 @@ END_TEST
 
 /* --- stiff sets -------------------------------------------------------------------------------------------- */
 
-static double stretch_after(struct rack *r, uint32_t ticks)
+static double stretch_after(struct link_fixture *r, uint32_t ticks)
 {
     double worst = 0;
     for (uint32_t i = 0; i < ticks; i++) {
-        rack_tick(r);
-        worst = fmax(worst, rack_stretch(r, NULL));
+        step_tick(r);
+        worst = fmax(worst, measure_stretch(r, NULL));
     }
-    rack_close(r);
+    close_link_fixture(r);
     return worst;
 }
 
 static double rope_stretch(fs_link_solver solver, uint32_t substeps, bool tethers)
 {
-    struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), solver, substeps);
+    struct link_fixture r;
+    open_link_fixture(&r, wide3_of(0, -10, 0), solver, substeps);
     fs_rope_def def = fs_default_rope_def();
     def.segments = 1000;
     def.to = pos3_of(100, 0, 0);
@@ -477,8 +477,8 @@ END_TEST
 
 static double cloth_stretch(fs_link_solver solver, uint32_t substeps, bool tethers)
 {
-    struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), solver, substeps);
+    struct link_fixture r;
+    open_link_fixture(&r, wide3_of(0, -10, 0), solver, substeps);
     fs_cloth_def def = fs_default_cloth_def();
     def.columns = def.rows = 30;
     def.tethers = tethers;
@@ -501,16 +501,16 @@ END_TEST
 /* A cloth mirrored at x = 0 (its columns keep their numbers) stays mirrored, to the bit. */
 START_TEST(mirrored_cloth_stays_mirrored)
 {
-    struct rack r[2];
+    struct link_fixture r[2];
     for (int k = 0; k < 2; k++) {
-        rack_small(&r[k], 10, 5);
+        open_small(&r[k], 10, 5);
         fs_cloth_def def = fs_default_cloth_def();
         def.pin = FS_CLOTH_PIN_CORNERS;
         if (k == 1)
             def.across.x = -def.across.x;
         BUILD(&r[k], cloth, &def);
-        rack_force(&r[k], fs_force_constant(55, wide3_of(k ? -0.3 : 0.3, 0, 0.2)));
-        rack_ticks(&r[k], 200);
+        add_force(&r[k], fs_force_constant(55, wide3_of(k ? -0.3 : 0.3, 0, 0.2)));
+        step_ticks(&r[k], 200);
     }
     for (uint32_t i = 0; i < 100; i++) {
         SAME(r[1].p.pos[i].x, -r[0].p.pos[i].x);
@@ -518,8 +518,8 @@ START_TEST(mirrored_cloth_stays_mirrored)
         SAME(r[1].p.vel[i].z, r[0].p.vel[i].z);
     }
     HOLDS(r[0].p.pos[55].z != 0);
-    rack_close(&r[0]);
-    rack_close(&r[1]);
+    close_link_fixture(&r[0]);
+    close_link_fixture(&r[1]);
 }
 END_TEST
 

@@ -14,12 +14,12 @@ static fs_contact touch(uint32_t a, uint32_t b, fs_unit3 normal, double depth, d
     return (fs_contact){ .a = a, .b = b, .normal = normal, .depth = wide_of(depth), .restitution = unit_of(c) };
 }
 
-static void rack_plain(struct rack *r)
+static void open_plain(struct link_fixture *r)
 {
-    rack_open(r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+    open_link_fixture(r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
 }
 
-static fs_contact_report resolve(struct rack *r, fs_contact *at, uint32_t count)
+static fs_contact_report resolve(struct link_fixture *r, fs_contact *at, uint32_t count)
 {
     struct fs_contacts contacts = { .at = at, .count = count, .capacity = count };
     fs_contact_report report;
@@ -31,10 +31,10 @@ static fs_contact_report resolve(struct rack *r, fs_contact *at, uint32_t count)
 
 START_TEST(row_7_1_closing_speed)
 {
-    struct rack r;
-    rack_plain(&r);
-    uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(3, -4, 1));
-    uint32_t b = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(5, 1, 0));
+    struct link_fixture r;
+    open_plain(&r);
+    uint32_t a = add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(3, -4, 1));
+    uint32_t b = add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(5, 1, 0));
     fs_contact alone = touch(a, FS_CONTACT_STATIC, UP, 0, 0), both = touch(a, b, UP, 0, 0);
     SAME(fs__contact_closing_speed(&r.p, &alone), -4 * ((int64_t)1 << FS__FINE_FRAC));
     SAME(fs__contact_closing_speed(&r.p, &both), -5 * ((int64_t)1 << FS__FINE_FRAC));
@@ -44,24 +44,24 @@ START_TEST(row_7_1_closing_speed)
     fs_contact along_x = touch(a, FS_CONTACT_STATIC, fs_unit3_make(FS_UNIT_ONE, 0, 0), 0, 1);
     fs_contact list[] = { both, along_x };
     SAME(resolve(&r, list, 2).velocity_iterations, 0);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* Equal masses exchange their velocities to the bit; the impulse is m times the change (7.4). */
 START_TEST(row_7_6_equal_masses_swap)
 {
-    struct rack r;
-    rack_plain(&r);
-    uint32_t a = rack_particle(&r, 3, pos3_of(0, 1, 0), vel3_of(1, -4.7, 2));
-    uint32_t b = rack_particle(&r, 3, pos3_of(0, 0, 0), vel3_of(-1, 0.3, 5));
+    struct link_fixture r;
+    open_plain(&r);
+    uint32_t a = add_particle(&r, 3, pos3_of(0, 1, 0), vel3_of(1, -4.7, 2));
+    uint32_t b = add_particle(&r, 3, pos3_of(0, 0, 0), vel3_of(-1, 0.3, 5));
     fs_vel va = r.p.vel[a].y, vb = r.p.vel[b].y;
     fs_contact c = touch(a, b, UP, 0, 1);
     resolve(&r, &c, 1);
     SAME(r.p.vel[a].y, vb);
     SAME(r.p.vel[b].y, va);
     SAME(r.p.vel[a].x, FS_VEL_ONE);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -69,18 +69,18 @@ END_TEST
  * with 0.75: the upper one leaves with 1.3625 sqrt(20). */
 START_TEST(row_7_6_two_ball_drop)
 {
-    struct rack r;
-    rack_plain(&r);
+    struct link_fixture r;
+    open_plain(&r);
     double v = sqrt(20);
-    uint32_t low = rack_particle(&r, 9, pos3_of(0, 0, 0), vel3_of(0, -v, 0));
-    uint32_t top = rack_particle(&r, 1, pos3_of(0, 1, 0), vel3_of(0, -v, 0));
+    uint32_t low = add_particle(&r, 9, pos3_of(0, 0, 0), vel3_of(0, -v, 0));
+    uint32_t top = add_particle(&r, 1, pos3_of(0, 1, 0), vel3_of(0, -v, 0));
     fs_contact ground = touch(low, FS_CONTACT_STATIC, UP, 0, 0.5), pair = touch(top, low, UP, 0, 0.75);
     resolve(&r, &ground, 1);
     NEAR(of_vel(r.p.vel[low].y), v / 2, 1e-6);
     resolve(&r, &pair, 1);
     NEAR(of_vel(r.p.vel[top].y), 1.3625 * v, 9e-7);
     NEAR(9 * of_vel(r.p.vel[low].y) + of_vel(r.p.vel[top].y), 9 * v / 2 - v, 10 * 4.8e-7);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -88,11 +88,11 @@ END_TEST
  * masses and the direction: half a step of velocity per mass and axis. */
 START_TEST(row_7_2_any_masses_any_direction)
 {
-    struct rack r;
+    struct link_fixture r;
     test_rng rng = { 5 };
-    rack_plain(&r);
-    uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0)),
-             b = rack_particle(&r, 1, pos3_of(1, 0, 0), vel3_of(0, 0, 0));
+    open_plain(&r);
+    uint32_t a = add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0)),
+             b = add_particle(&r, 1, pos3_of(1, 0, 0), vel3_of(0, 0, 0));
     for (int i = 0; i < 5000; i++) {
         double m[2], speed[6];
         for (int k = 0; k < 2; k++)
@@ -115,18 +115,18 @@ START_TEST(row_7_2_any_masses_any_direction)
         double ma = of_wide(r.p.mass[a]), mb = of_wide(r.p.mass[b]);
         NEAR(ma * gain_a + mb * gain_b, 0, 2.4e-7 * (ma + mb) + 1e-9 * fabs(ma * gain_a));
     }
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* 7.3: exchanging the ends and turning the normal gives the exchanged result. */
 START_TEST(row_7_3_swapped_ends)
 {
-    struct rack r;
+    struct link_fixture r;
     test_rng rng = { 6 };
-    rack_plain(&r);
+    open_plain(&r);
     for (int k = 0; k < 4; k++)
-        rack_particle(&r, k % 2 == 0 ? 1.25 : 7, pos3_of(k, 0, 0), vel3_of(0, 0, 0));
+        add_particle(&r, k % 2 == 0 ? 1.25 : 7, pos3_of(k, 0, 0), vel3_of(0, 0, 0));
     for (int i = 0; i < 2000; i++) {
         fs_vel3 v[2];
         for (int k = 0; k < 2; k++)
@@ -147,17 +147,17 @@ START_TEST(row_7_3_swapped_ends)
         resolve(&r, &swapped, 1);
         HOLDS(fs_vel3_eq(r.p.vel[0], r.p.vel[3]) && fs_vel3_eq(r.p.vel[1], r.p.vel[2]));
     }
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* 7.7: shares by inverse mass, whole; the depth is then nought to a step or two. */
 START_TEST(row_7_7_interpenetration)
 {
-    struct rack r;
-    rack_plain(&r);
-    uint32_t a = rack_particle(&r, 1, pos3_of(0, 0.4, 0), vel3_of(0, 0, 0));
-    uint32_t b = rack_particle(&r, 3, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+    struct link_fixture r;
+    open_plain(&r);
+    uint32_t a = add_particle(&r, 1, pos3_of(0, 0.4, 0), vel3_of(0, 0, 0));
+    uint32_t b = add_particle(&r, 3, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
     fs_contact c = touch(a, b, UP, 0.6, 0);
     SAME(resolve(&r, &c, 1).position_iterations, 1);
     NEAR(of_wide(r.p.pos[a].y), 0.4 + 0.45, 3e-10);
@@ -171,11 +171,11 @@ START_TEST(row_7_7_interpenetration)
     fs_particle_set_immovable(&r.p, a);
     fs_contact none = touch(a, b, UP, 0.5, 0);
     SAME(resolve(&r, &none, 1).position_iterations, 0);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
-/* 7.5: what a record may hold, and what becomes of records that are none. */
+/* 7.5: what a record may hold, and the treatment of invalid records. */
 START_TEST(row_7_5_records)
 {
     fs_contact room[4];
@@ -236,19 +236,19 @@ static void detect_ten(void *context, const struct fs_particles *p, struct fs_co
  * change in 3000 never will. All three integrators. */
 START_TEST(row_7_8_resting_keeps_every_bit)
 {
-    struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_WORST_FIRST, 1);
+    struct link_fixture r;
+    open_link_fixture(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_WORST_FIRST, 1);
     *r.p.integrator = (uint8_t)_i;
     r.detect = detect_ten;
     for (int i = 0; i <= 10; i++)
-        rack_particle(&r, 1, pos3_of(i, 0, 0), vel3_of(0, 0, 0));
-    rack_ticks(&r, 3);
+        add_particle(&r, 1, pos3_of(i, 0, 0), vel3_of(0, 0, 0));
+    step_ticks(&r, 3);
     for (int tick = 0; tick < 3000; tick++) {
-        rack_tick(&r);
+        step_tick(&r);
         for (uint32_t i = 0; i <= 10; i++)
             HOLDS(fs_abs64(r.p.pos[i].y) <= FS_CONTACT_SLOP && r.p.vel[i].y <= 0 && fs_abs32(r.p.vel[i].y) <= 1);
     }
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -257,10 +257,10 @@ END_TEST
 START_TEST(row_7_9_early_detection)
 {
     for (int early = 0; early < 2; early++) {
-        struct rack r;
-        rack_open(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_WORST_FIRST, 1);
+        struct link_fixture r;
+        open_link_fixture(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_WORST_FIRST, 1);
         *r.p.integrator = FS_INTEGRATOR_EXPLICIT_EULER;
-        uint32_t a = rack_particle(&r, 1, pos3_of(0, 1e-6, 0), vel3_of(0, 0, 0));
+        uint32_t a = add_particle(&r, 1, pos3_of(0, 1e-6, 0), vel3_of(0, 0, 0));
         fs_detector_def how = ground_how(0.5);
         how.margin = early ? FS_POS_ONE / 100 : 0;
         for (int tick = 0; tick < 2; tick++) {
@@ -273,7 +273,7 @@ START_TEST(row_7_9_early_detection)
             r.p.tick++;
         }
         NEAR(of_vel(r.p.vel[a].y), early ? 0 : 0.5 * 10 / 60, 4e-7);
-        rack_close(&r);
+        close_link_fixture(&r);
     }
 }
 END_TEST
@@ -289,21 +289,21 @@ static void detect_bounce(void *context, const struct fs_particles *p, struct fs
 START_TEST(row_7_2_rebound_height)
 {
     static double ratio[] = { 1, 0.8, 0.5, 0.25 };
-    struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_WORST_FIRST, 64);
+    struct link_fixture r;
+    open_link_fixture(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_WORST_FIRST, 64);
     r.detect = detect_bounce;
     r.context = &ratio[_i];
-    uint32_t a = rack_particle(&r, 2, pos3_of(0, 5, 0), vel3_of(0, 0, 0));
+    uint32_t a = add_particle(&r, 2, pos3_of(0, 5, 0), vel3_of(0, 0, 0));
     double top = 0;
     bool bounced = false;
     for (int tick = 0; tick < 120; tick++) {
-        rack_tick(&r);
+        step_tick(&r);
         bounced = bounced || r.p.vel[a].y > 0;
         top = bounced ? fmax(top, of_wide(r.p.pos[a].y)) : 0;
     }
     HOLDS(bounced);
     NEAR(top, ratio[_i] * ratio[_i] * 5, 0.004);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -311,17 +311,17 @@ END_TEST
 START_TEST(row_7_2_elastic_does_not_grow)
 {
     static double one = 1;
-    struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_WORST_FIRST, 4);
+    struct link_fixture r;
+    open_link_fixture(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_WORST_FIRST, 4);
     r.detect = detect_bounce;
     r.context = &one;
-    uint32_t a = rack_particle(&r, 1, pos3_of(0, 1, 0), vel3_of(0, 0, 0));
+    uint32_t a = add_particle(&r, 1, pos3_of(0, 1, 0), vel3_of(0, 0, 0));
     for (int tick = 0; tick < 10000; tick++) {
-        rack_tick(&r);
+        step_tick(&r);
         double v = of_vel(r.p.vel[a].y);
         HOLDS(v * v / 20 + of_wide(r.p.pos[a].y) <= 1.02);
     }
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 

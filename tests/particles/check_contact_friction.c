@@ -30,17 +30,17 @@ static void detect_slope(void *context, const struct fs_particles *p, struct fs_
     fs_detect_plane(out, p, &how, fs_pos3_zero(), slope->normal);
 }
 
-static void rack_slope(struct rack *r, struct slope *slope, double degrees, double g, fs_link_solver solver,
+static void open_slope(struct link_fixture *r, struct slope *slope, double degrees, double g, fs_link_solver solver,
                        uint32_t substeps)
 {
     uint32_t turn = fs_turn_from_degrees(fs_fix16_from_ratio((int64_t)(degrees * 1000), 1000));
     slope->normal = fs_unit3_make(fs_sin(turn), fs_cos(turn), 0);
-    rack_open(r, wide3_of(0, -g, 0), solver, substeps);
+    open_link_fixture(r, wide3_of(0, -g, 0), solver, substeps);
     r->detect = detect_slope;
     r->context = slope;
 }
 
-static double distance(const struct rack *r, uint32_t i)
+static double distance(const struct link_fixture *r, uint32_t i)
 {
     return hypot(of_wide(r->p.pos[i].x), of_wide(r->p.pos[i].y));
 }
@@ -51,12 +51,12 @@ static double distance(const struct rack *r, uint32_t i)
 START_TEST(row_3_28_stopping_distance)
 {
     struct slope level = { .surface = rough(0.5, 0.3) };
-    struct rack r;
-    rack_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
-    uint32_t a = rack_particle(&r, 5, pos3_of(0, 0, 0), vel3_of(6, 0, 0));
+    struct link_fixture r;
+    open_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
+    uint32_t a = add_particle(&r, 5, pos3_of(0, 0, 0), vel3_of(6, 0, 0));
     int ticks = 0;
     while (r.p.vel[a].x > 0 && ticks < 1000) {
-        rack_tick(&r);
+        step_tick(&r);
         ticks++;
     }
     SAME(r.p.vel[a].x, 0);
@@ -64,9 +64,9 @@ START_TEST(row_3_28_stopping_distance)
     NEAR(of_wide(r.p.pos[a].x), 6 - 6.0 / 120, 1e-4);
     SAME(r.p.vel[a].y, 0);
     fs_pos3 stopped = r.p.pos[a];
-    rack_ticks(&r, 600);
+    step_ticks(&r, 600);
     HOLDS(fs_pos3_eq(stopped, r.p.pos[a]));
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -75,21 +75,21 @@ END_TEST
 START_TEST(row_3_29_direction_is_kept)
 {
     struct slope level = { .surface = rough(0.75, 0.75) };
-    struct rack r;
-    rack_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
-    uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(1.2, 0, 1.6));
+    struct link_fixture r;
+    open_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
+    uint32_t a = add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(1.2, 0, 1.6));
     double left = 2;
     for (int tick = 0; tick < 15; tick++) {
-        rack_tick(&r);
+        step_tick(&r);
         left -= 0.125;
         double x = of_vel(r.p.vel[a].x), z = of_vel(r.p.vel[a].z);
         NEAR(hypot(x, z), left, 2e-6);
         NEAR(x * 0.8 - z * 0.6, 0, 2e-6);
         HOLDS(x > 0 && z > 0);
     }
-    rack_ticks(&r, 2);
+    step_ticks(&r, 2);
     HOLDS(fs_vel3_eq(r.p.vel[a], fs_vel3_zero()));
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -97,17 +97,17 @@ END_TEST
 START_TEST(row_3_27_static_limit)
 {
     struct slope level = { .surface = rough(0.5, 0.4) };
-    struct rack r;
-    rack_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
-    uint32_t below = rack_particle(&r, 3, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
-    uint32_t above = rack_particle(&r, 3, pos3_of(0, 0, 9), vel3_of(0, 0, 0));
-    rack_force(&r, fs_force_constant(below, wide3_of(14.99, 0, 0)));
-    rack_force(&r, fs_force_constant(above, wide3_of(15.01, 0, 0)));
-    rack_ticks(&r, 3600);
+    struct link_fixture r;
+    open_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
+    uint32_t below = add_particle(&r, 3, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+    uint32_t above = add_particle(&r, 3, pos3_of(0, 0, 9), vel3_of(0, 0, 0));
+    add_force(&r, fs_force_constant(below, wide3_of(14.99, 0, 0)));
+    add_force(&r, fs_force_constant(above, wide3_of(15.01, 0, 0)));
+    step_ticks(&r, 3600);
     SAME(r.p.pos[below].x, 0);
     SAME(r.p.pos[below].z, 0);
     HOLDS(of_wide(r.p.pos[above].x) > 100);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -115,17 +115,17 @@ END_TEST
 START_TEST(row_3_30_several_frictions)
 {
     struct slope level = { .surface = rough(0.2, 0.2) };
-    struct rack r;
-    rack_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
-    uint32_t a = rack_particle(&r, 2, pos3_of(0, 0, 0), vel3_of(10, 0, 0));
-    rack_force(&r, fs_force_drag(a, wide_of(1), 0));
+    struct link_fixture r;
+    open_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
+    uint32_t a = add_particle(&r, 2, pos3_of(0, 0, 0), vel3_of(10, 0, 0));
+    add_force(&r, fs_force_drag(a, wide_of(1), 0));
     double v = 10;
     for (int tick = 0; tick < 60; tick++) {
-        rack_tick(&r);
+        step_tick(&r);
         v = v * (1 - 0.5 / 60) - 2.0 / 60;
         NEAR(of_vel(r.p.vel[a].x), v, 4e-6);
     }
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -136,15 +136,15 @@ START_TEST(row_3_31_critical_angle)
 {
     struct slope slope = { .surface = rough(0.5, 0.5) };
     for (int above = 0; above < 2; above++) {
-        struct rack r;
-        rack_slope(&r, &slope, above ? 27.0 : 26.0, 9.8, FS_LINK_SOLVER_WORST_FIRST, 1); /* atan 0.5 is 26.565 */
-        uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
-        rack_ticks(&r, above ? 600 : 100000);
+        struct link_fixture r;
+        open_slope(&r, &slope, above ? 27.0 : 26.0, 9.8, FS_LINK_SOLVER_WORST_FIRST, 1); /* atan 0.5 is 26.565 */
+        uint32_t a = add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+        step_ticks(&r, above ? 600 : 100000);
         if (above)
             HOLDS(distance(&r, a) > 0.5);
         else
             HOLDS(fs_pos3_eq(r.p.pos[a], fs_pos3_zero()));
-        rack_close(&r);
+        close_link_fixture(&r);
     }
 }
 END_TEST
@@ -157,14 +157,14 @@ static const struct {
 START_TEST(row_3_31_sliding_acceleration)
 {
     struct slope slope = { .surface = rough(slides[_i].mu, slides[_i].mu) };
-    struct rack r;
-    rack_slope(&r, &slope, slides[_i].degrees, 9.8, FS_LINK_SOLVER_WORST_FIRST, 1);
-    uint32_t a = rack_particle(&r, 4, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
-    rack_ticks(&r, 120);
+    struct link_fixture r;
+    open_slope(&r, &slope, slides[_i].degrees, 9.8, FS_LINK_SOLVER_WORST_FIRST, 1);
+    uint32_t a = add_particle(&r, 4, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+    step_ticks(&r, 120);
     NEAR(hypot(of_vel(r.p.vel[a].x), of_vel(r.p.vel[a].y)), slides[_i].acceleration * 2, 2e-3);
     NEAR(distance(&r, a), slides[_i].acceleration / 7200 * 121 * 120, 0.003);
     HOLDS(r.p.pos[a].x > 0 && r.p.pos[a].y < 0);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -173,13 +173,13 @@ START_TEST(inclines_hold_with_every_integrator)
 {
     struct slope slope = { .surface = rough(0.6, 0.4) };
     for (uint32_t substeps = 1; substeps <= 4; substeps += 3) {
-        struct rack r;
-        rack_slope(&r, &slope, 20, 10, FS_LINK_SOLVER_XPBD, substeps);
+        struct link_fixture r;
+        open_slope(&r, &slope, 20, 10, FS_LINK_SOLVER_XPBD, substeps);
         *r.p.integrator = (uint8_t)_i;
-        uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
-        rack_ticks(&r, 2000);
+        uint32_t a = add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+        step_ticks(&r, 2000);
         HOLDS(distance(&r, a) < 1e-6);
-        rack_close(&r);
+        close_link_fixture(&r);
     }
 }
 END_TEST
@@ -196,15 +196,15 @@ static void detect_belt(void *context, const struct fs_particles *p, struct fs_c
 
 START_TEST(moving_scenery_carries)
 {
-    struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_WORST_FIRST, 1);
+    struct link_fixture r;
+    open_link_fixture(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_WORST_FIRST, 1);
     r.detect = detect_belt;
-    rack_particle(&r, 0, pos3_of(0, 0, 0), vel3_of(1, 0, 0));
-    uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
-    rack_ticks(&r, 60);
+    add_particle(&r, 0, pos3_of(0, 0, 0), vel3_of(1, 0, 0));
+    uint32_t a = add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+    step_ticks(&r, 60);
     NEAR(of_vel(r.p.vel[a].x), 1, 1e-12);
     NEAR(of_wide(r.p.pos[a].x), 1, 0.12);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -217,13 +217,13 @@ START_TEST(row_3_33_ice_is_not_road)
     const fs_surface_kind kinds[3] = { FS_SURFACE_ICE, FS_SURFACE_DIRT, FS_SURFACE_ROAD };
     for (int k = 0; k < 3; k++) {
         struct slope level = { .surface = fs_default_surface(kinds[k]) };
-        struct rack r;
-        rack_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
-        uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(3, 0, 0));
-        rack_ticks(&r, 900);
+        struct link_fixture r;
+        open_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
+        uint32_t a = add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(3, 0, 0));
+        step_ticks(&r, 900);
         way[k] = of_wide(r.p.pos[a].x);
         NEAR(way[k], 9 / (20 * of_wide(level.surface.dynamic_friction)) - 3.0 / 120, 0.002 * way[k] + 1e-3);
-        rack_close(&r);
+        close_link_fixture(&r);
     }
     HOLDS(way[0] > 9 * way[1] && way[1] > way[2]);
 }

@@ -7,43 +7,43 @@
 #include "support/check_main.h"
 #include "particles/link_fixture.h"
 
-static void rack_direct(struct rack *r, double g, uint32_t substeps)
+static void open_direct(struct link_fixture *r, double g, uint32_t substeps)
 {
-    rack_open(r, wide3_of(0, -g, 0), FS_LINK_SOLVER_DIRECT, substeps);
+    open_link_fixture(r, wide3_of(0, -g, 0), FS_LINK_SOLVER_DIRECT, substeps);
 }
 
 /* A chain of rods from an immovable particle down; the last one of its own mass. */
-static void hang(struct rack *r, uint32_t links, double step, double last_mass, double compliance)
+static void hang(struct link_fixture *r, uint32_t links, double step, double last_mass, double compliance)
 {
-    rack_particle(r, 0, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+    add_particle(r, 0, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
     for (uint32_t i = 1; i <= links; i++) {
-        rack_particle(r, i == links ? last_mass : 1, pos3_of(0, -step * i, 0), vel3_of(0, 0, 0));
+        add_particle(r, i == links ? last_mass : 1, pos3_of(0, -step * i, 0), vel3_of(0, 0, 0));
         fs_link rod = fs_link_rod(i - 1, i, wide_of(step));
         rod.compliance = wide_of(compliance);
-        rack_link(r, rod);
+        add_link(r, rod);
     }
 }
 
-/* Also damps what gravity has added in the last of n substeps: what is left of g = 10. */
-static double damp(struct rack *r, double share)
+/* Also damps the velocity that gravity added in the last of n substeps: the remainder of g = 10. */
+static double damp(struct link_fixture *r, double share)
 {
     for (uint32_t i = 0; i < r->p.count; i++)
         SAME(fs_particle_set_damping(&r->p, i, unit_of(share)), FS_OK);
     return 10 * (1 - (1 - pow(share, 1.0 / 60)) / *r->v.particle_system.substeps);
 }
 
-static void rope_between(struct rack *r, uint32_t segments, double way, double length)
+static void rope_between(struct link_fixture *r, uint32_t segments, double way, double length)
 {
     fs_rope_def def = fs_default_rope_def();
     def.segments = segments;
     def.to = pos3_of(way, 0, 0);
     def.length = wide_of(length);
     def.pin_to = true;
-    fs_build_cursor at = rack_place(r, fs_rope_counts(&def));
+    fs_build_cursor at = place_cursor(r, fs_rope_counts(&def));
     SAME(fs_rope_build(&at, &def), FS_OK);
 }
 
-static double fastest(const struct rack *r)
+static double fastest(const struct link_fixture *r)
 {
     double most = 0;
     for (uint32_t i = 0; i < r->p.count; i++)
@@ -51,7 +51,7 @@ static double fastest(const struct rack *r)
     return most;
 }
 
-static double worst_error(const struct rack *r)
+static double worst_error(const struct link_fixture *r)
 {
     double worst = 0;
     for (uint32_t row = 0; row < r->links.count; row++)
@@ -65,18 +65,18 @@ static double worst_error(const struct rack *r)
  * each link. Link by link it would first have to stretch. */
 START_TEST(a_hanging_chain_is_at_rest_at_once)
 {
-    struct rack r;
-    rack_direct(&r, 10, 10);
+    struct link_fixture r;
+    open_direct(&r, 10, 10);
     hang(&r, 300, 0.1, 1, 0);
     for (int tick = 0; tick < 60; tick++) {
-        rack_tick(&r);
+        step_tick(&r);
         HOLDS(worst_error(&r) < 1e-6);
         HOLDS(fastest(&r) < 1e-4);
         for (uint32_t k = 0; k < 300; k += 23)
             NEAR(of_wide(r.links.tension[k]), (300 - k) * 10.0, 0.01);
     }
     NEAR(of_wide(r.p.pos[300].y), -30, 2e-6);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -84,31 +84,31 @@ END_TEST
  * link can carry in one substep, so it takes several systems. */
 START_TEST(a_heavy_weight_on_a_light_chain)
 {
-    struct rack r;
+    struct link_fixture r;
     double weight = _i == 0 ? 1000 : 10000;
-    rack_direct(&r, 10, 10);
+    open_direct(&r, 10, 10);
     hang(&r, 100, 0.1, weight, 0);
-    rack_ticks(&r, 120);
+    step_ticks(&r, 120);
     HOLDS(worst_error(&r) < 1e-5);
     NEAR(of_wide(r.links.tension[0]), (99 + weight) * 10, 0.005 * weight * 10);
     NEAR(of_wide(r.p.pos[100].y), -10, 3e-6);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* Soft links give way by tension times compliance: 0.001 m/N under 10 kg to 1 kg. */
 START_TEST(soft_chains_stretch_as_springs)
 {
-    struct rack r;
-    rack_direct(&r, 10, 20);
+    struct link_fixture r;
+    open_direct(&r, 10, 20);
     hang(&r, 10, 1, 1, 0.001);
     double g = damp(&r, 0.01);
-    rack_ticks(&r, 900);
+    step_ticks(&r, 900);
     for (uint32_t k = 0; k < 10; k++) {
         NEAR(of_wide(fs_link_error(&r.links, k, &r.p)), (10 - k) * g * 0.001, 3e-5);
         NEAR(of_wide(r.links.tension[k]), (10 - k) * g, 0.02);
     }
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -128,22 +128,22 @@ static double half_rope(double across, double g, double *sag)
 
 START_TEST(row_7_14_catenary)
 {
-    struct rack r;
+    struct link_fixture r;
     double low = 1, high = 2000, sag = 0;
-    rack_direct(&r, 10, 10);
+    open_direct(&r, 10, 10);
     rope_between(&r, 100, 10, 10.5);
     double g = damp(&r, 0.02);
     for (int k = 0; k < 60; k++) {
         double middle = (low + high) / 2;
         *(half_rope(middle, g, &sag) < 5 ? &low : &high) = middle;
     }
-    rack_ticks(&r, 900);
+    step_ticks(&r, 900);
     NEAR(-of_wide(r.p.pos[50].y), sag, 3e-5);
     NEAR(of_wide(r.links.tension[0]), hypot(low, 49.5 * g), 0.06);
     for (uint32_t i = 0; i <= 50; i++)
         NEAR(of_wide(r.p.pos[i].y), of_wide(r.p.pos[100 - i].y), 4e-7);
     HOLDS(worst_error(&r) < 1e-5);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -153,22 +153,22 @@ END_TEST
  * hold their line; stretched by 1 % all but the last link, which is solved last, share it. */
 START_TEST(chains_as_long_as_their_way)
 {
-    struct rack r;
+    struct link_fixture r;
     double over = 1 + 0.01 * _i;
-    rack_direct(&r, 10, 10);
+    open_direct(&r, 10, 10);
     fs_rope_def def = fs_default_rope_def();
     def.segments = 50;
     def.pin_to = def.rods = true;
-    fs_build_cursor at = rack_place(&r, fs_rope_counts(&def));
+    fs_build_cursor at = place_cursor(&r, fs_rope_counts(&def));
     SAME(fs_rope_build(&at, &def), FS_OK);
     for (uint32_t i = 0; i <= 50; i++)
         r.p.pos[i].x = wide_of(0.2 * i * over);
-    rack_ticks(&r, 240);
+    step_ticks(&r, 240);
     for (uint32_t k = 0; k < 49; k++)
         NEAR(of_wide(fs_link_error(&r.links, k, &r.p)), 0.002 * _i, 2e-4);
     HOLDS(fabs(of_wide(r.p.pos[25].y)) < 0.01);
     HOLDS(fastest(&r) < 0.01);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -176,20 +176,20 @@ END_TEST
  * found again. */
 START_TEST(degenerate_chains_recover)
 {
-    struct rack r;
-    rack_direct(&r, 0, 10);
+    struct link_fixture r;
+    open_direct(&r, 0, 10);
     for (uint32_t i = 0; i < 30; i++) {
         double x = _i == 0 ? 0 : (i % 2 ? 0.1 : 0);
-        rack_particle(&r, i % 7 == 3 ? 1000 : 1, pos3_of(x, 0, 0), vel3_of(0, 0, 0));
+        add_particle(&r, i % 7 == 3 ? 1000 : 1, pos3_of(x, 0, 0), vel3_of(0, 0, 0));
         if (i > 0)
-            rack_link(&r, fs_link_rod(i - 1, i, i % 5 == 4 ? 0 : wide_of(0.1)));
+            add_link(&r, fs_link_rod(i - 1, i, i % 5 == 4 ? 0 : wide_of(0.1)));
     }
     damp(&r, 0.1);
-    rack_ticks(&r, 120);
+    step_ticks(&r, 120);
     HOLDS(worst_error(&r) < 5e-3);
-    rack_ticks(&r, 280);
+    step_ticks(&r, 280);
     HOLDS(worst_error(&r) < 2e-5);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -198,44 +198,44 @@ END_TEST
 /* A slack chain of cables and ranges has no effect: its particles fall with the bits of free ones. */
 START_TEST(slack_chains_do_nothing)
 {
-    struct rack r, plain;
-    rack_direct(&r, 9.81, 7);
-    rack_open(&plain, wide3_of(0, -9.81, 0), FS_LINK_SOLVER_WORST_FIRST, 7);
+    struct link_fixture r, plain;
+    open_direct(&r, 9.81, 7);
+    open_link_fixture(&plain, wide3_of(0, -9.81, 0), FS_LINK_SOLVER_WORST_FIRST, 7);
     for (uint32_t i = 0; i < 20; i++) {
-        rack_particle(&r, 1, pos3_of(i, 0, 0), vel3_of(0.01 * i, 0, 0));
-        rack_particle(&plain, 1, pos3_of(i, 0, 0), vel3_of(0.01 * i, 0, 0));
+        add_particle(&r, 1, pos3_of(i, 0, 0), vel3_of(0.01 * i, 0, 0));
+        add_particle(&plain, 1, pos3_of(i, 0, 0), vel3_of(0.01 * i, 0, 0));
         fs_link cable = fs_link_cable(i - 1, i, wide_of(1.2)),
                 range = fs_link_range(i - 1, i, wide_of(0.5), wide_of(1.2));
         if (i > 0)
-            rack_link(&r, i % 2 ? cable : range);
+            add_link(&r, i % 2 ? cable : range);
     }
-    rack_ticks(&r, 200);
-    rack_ticks(&plain, 200);
+    step_ticks(&r, 200);
+    step_ticks(&plain, 200);
     for (uint32_t i = 0; i < 20; i++)
         HOLDS(fs_pos3_eq(r.p.pos[i], plain.p.pos[i]) && fs_vel3_eq(r.p.vel[i], plain.p.vel[i]));
-    rack_close(&r);
-    rack_close(&plain);
+    close_link_fixture(&r);
+    close_link_fixture(&plain);
 }
 END_TEST
 
 /* Cables never push: under compression from both ends they have no effect. */
 START_TEST(cables_never_push)
 {
-    struct rack r;
-    rack_direct(&r, 0, 10);
+    struct link_fixture r;
+    open_direct(&r, 0, 10);
     for (uint32_t i = 0; i < 10; i++) {
-        rack_particle(&r, 1, pos3_of(i, 0, 0), vel3_of(0, 0, 0));
+        add_particle(&r, 1, pos3_of(i, 0, 0), vel3_of(0, 0, 0));
         if (i > 0)
-            rack_link(&r, fs_link_cable(i - 1, i, FS_POS_ONE));
+            add_link(&r, fs_link_cable(i - 1, i, FS_POS_ONE));
     }
     r.p.vel[0].x = FS_VEL_ONE;
     r.p.vel[9].x = -FS_VEL_ONE;
-    rack_ticks(&r, 30);
+    step_ticks(&r, 30);
     SAME(r.p.vel[0].x, FS_VEL_ONE);
     SAME(r.p.vel[9].x, -FS_VEL_ONE);
     for (uint32_t i = 1; i < 9; i++)
         HOLDS(r.p.vel[i].x == 0 && fs_pos3_eq(r.p.pos[i], pos3_of(i, 0, 0)));
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -244,21 +244,21 @@ END_TEST
 /* A chain of unequal masses that tumbles freely: momentum stays, and energy does not grow. */
 START_TEST(free_chains_keep_their_momentum)
 {
-    struct rack r;
-    rack_direct(&r, 0, 10);
+    struct link_fixture r;
+    open_direct(&r, 0, 10);
     double momentum = 0, energy = 0, mass = 0;
     for (uint32_t i = 0; i < 40; i++) {
         double m = 1 + i % 5 * 3;
-        rack_particle(&r, m, pos3_of(0.2 * i, 0, 0), vel3_of(0, i % 3, 0.5 * (i % 4)));
+        add_particle(&r, m, pos3_of(0.2 * i, 0, 0), vel3_of(0, i % 3, 0.5 * (i % 4)));
         if (i > 0)
-            rack_link(&r, fs_link_rod(i - 1, i, wide_of(0.2)));
+            add_link(&r, fs_link_rod(i - 1, i, wide_of(0.2)));
         mass += m;
         momentum += m * (i % 3);
         energy += m * ((i % 3) * (i % 3) + 0.25 * (i % 4) * (i % 4)) / 2;
     }
     for (int tick = 0; tick < 300; tick++) {
         double p = 0, e = 0;
-        rack_tick(&r);
+        step_tick(&r);
         for (uint32_t i = 0; i < 40; i++) {
             p += of_wide(fs_particle_momentum(&r.p, i).y);
             e += of_wide(fs_particle_kinetic_energy(&r.p, i));
@@ -269,7 +269,7 @@ START_TEST(free_chains_keep_their_momentum)
         energy = e;
         HOLDS(worst_error(&r) < 1e-3);
     }
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -277,38 +277,38 @@ END_TEST
  * 26 %. */
 START_TEST(a_thousand_links_hold)
 {
-    struct rack r;
+    struct link_fixture r;
     double worst = 0;
-    rack_direct(&r, 10, 10);
+    open_direct(&r, 10, 10);
     rope_between(&r, 1000, 100, 105);
     for (int tick = 0; tick < 150; tick++) {
-        rack_tick(&r);
-        worst = fmax(worst, rack_stretch(&r, NULL));
+        step_tick(&r);
+        worst = fmax(worst, measure_stretch(&r, NULL));
     }
     printf("1,000 links, stretch: %.4f %%\n", worst * 100);
     HOLDS(worst < 0.01);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* A deck of 200 planks that hangs by its ends: both sides are chains, planks and load are not. */
 static double deck_stretch(fs_link_solver solver)
 {
-    struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), solver, 10);
+    struct link_fixture r;
+    open_link_fixture(&r, wide3_of(0, -10, 0), solver, 10);
     fs_bridge_def def = fs_default_bridge_def();
     def.planks = 200;
     def.hang = fs_pos3_zero();
     def.pin_ends = true;
-    fs_build_cursor at = rack_place(&r, fs_bridge_counts(&def));
+    fs_build_cursor at = place_cursor(&r, fs_bridge_counts(&def));
     SAME(fs_bridge_build(&at, &def), FS_OK);
     for (uint32_t i = 0; i < 400; i++)
         r.p.pos[i].x = fs_muldiv64(r.p.pos[i].x, 96, 100);
     SAME(fs_particle_set_mass(&r.p, 200, wide_of(50)), FS_OK);
     damp(&r, 0.1);
-    rack_ticks(&r, 250);
-    double worst = rack_stretch(&r, NULL);
-    rack_close(&r);
+    step_ticks(&r, 250);
+    double worst = measure_stretch(&r, NULL);
+    close_link_fixture(&r);
     return worst;
 }
 
@@ -323,19 +323,19 @@ END_TEST
 /* Rows that are no chains give the bits of FS_LINK_SOLVER_XPBD: a cloth; the spokes of a wheel. */
 START_TEST(without_chains_nothing_changes)
 {
-    struct rack r[2];
+    struct link_fixture r[2];
     for (int k = 0; k < 2; k++) {
-        rack_open(&r[k], wide3_of(0, -10, 0), k ? FS_LINK_SOLVER_DIRECT : FS_LINK_SOLVER_XPBD, 5);
+        open_link_fixture(&r[k], wide3_of(0, -10, 0), k ? FS_LINK_SOLVER_DIRECT : FS_LINK_SOLVER_XPBD, 5);
         fs_cloth_def def = fs_default_cloth_def();
         def.pin = FS_CLOTH_PIN_CORNERS;
-        fs_build_cursor at = rack_place(&r[k], fs_cloth_counts(&def));
+        fs_build_cursor at = place_cursor(&r[k], fs_cloth_counts(&def));
         SAME(fs_cloth_build(&at, &def), FS_OK);
-        rack_ticks(&r[k], 60);
+        step_ticks(&r[k], 60);
     }
     for (uint32_t i = 0; i < r[0].p.count; i++)
         HOLDS(fs_pos3_eq(r[0].p.pos[i], r[1].p.pos[i]) && fs_vel3_eq(r[0].p.vel[i], r[1].p.vel[i]));
-    rack_close(&r[0]);
-    rack_close(&r[1]);
+    close_link_fixture(&r[0]);
+    close_link_fixture(&r[1]);
 }
 END_TEST
 
@@ -343,18 +343,18 @@ END_TEST
  * chain that ends at an anchor. */
 START_TEST(rings_and_anchors)
 {
-    struct rack r;
-    rack_direct(&r, 0, 10);
+    struct link_fixture r;
+    open_direct(&r, 0, 10);
     for (uint32_t i = 0; i < 24; i++) {
         double turn = i * 6.283185307 / 24;
-        rack_particle(&r, 1, pos3_of(cos(turn), sin(turn), 0), vel3_of(-sin(turn) * 3, cos(turn) * 3, i % 2));
+        add_particle(&r, 1, pos3_of(cos(turn), sin(turn), 0), vel3_of(-sin(turn) * 3, cos(turn) * 3, i % 2));
     }
     for (uint32_t i = 0; i < 24; i++)
-        rack_link(&r, fs_link_rod(i, (i + 1) % 24, wide_of(2 * sin(3.14159265 / 24))));
-    rack_link(&r, fs_link_anchored_cable(0, pos3_of(2, 0, 0), FS_POS_ONE));
-    rack_ticks(&r, 300);
+        add_link(&r, fs_link_rod(i, (i + 1) % 24, wide_of(2 * sin(3.14159265 / 24))));
+    add_link(&r, fs_link_anchored_cable(0, pos3_of(2, 0, 0), FS_POS_ONE));
+    step_ticks(&r, 300);
     HOLDS(worst_error(&r) < 0.003);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 

@@ -1,4 +1,4 @@
-/* check_force_table.c: the rules that hold for all force generators: who is pushed, what is
+/* check_force_table.c: the rules of all force generators: the particles they act on, what is
  * refused, that no order matters, and that any content of the table is survived.
  *
  * Numbers in front of a test name its rows as in check_particle.c.
@@ -9,16 +9,16 @@
 
 #include "support/check_main.h"
 
-static struct lab quiet(uint32_t particles)
+static struct particle_fixture quiet(uint32_t particles)
 {
-    return lab_open(60, particles, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    return open_particle_fixture(60, particles, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
 }
 
-static fs_result make(struct lab *lab, fs_force f)
+static fs_result make(struct particle_fixture *fixture, fs_force f)
 {
-    ck_assert_int_eq(fs_rows_resize(lab->state, lab_T_force, 1), FS_OK);
-    lab_bind_all(lab);
-    return fs_force_make(&lab->forces, 0, &f, &lab->p);
+    ck_assert_int_eq(fs_rows_resize(fixture->state, particle_fixture_T_force, 1), FS_OK);
+    bind_particle_fixture(fixture);
+    return fs_force_make(&fixture->forces, 0, &f, &fixture->p);
 }
 
 /* --- making ------------------------------------------------------------------------------- */
@@ -36,7 +36,7 @@ static bool blank(fs_force f)
 
 START_TEST(impossible_parameters_are_refused)
 {
-    struct lab lab = quiet(3);
+    struct particle_fixture fixture = quiet(3);
     fs_pos3 at = fs_pos3_zero();
     fs_wide one = FS_WIDE_ONE, less = -1;
     const fs_force refused[] = { fs_force_drag(0, less, 0),
@@ -79,23 +79,23 @@ START_TEST(impossible_parameters_are_refused)
                                  { .type = FS_FORCE_CUSTOM, .on = 1 },
                                  { .type = UINT16_MAX, .on = 1 } };
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
-        ck_assert_msg(make(&lab, refused[i]) == FS_E_ARGUMENT, "row %zu was taken", i);
-    ck_assert(blank(fs_force_get(&lab.forces, 0)));
-    ck_assert(blank(fs_force_get(&lab.forces, 1)));
+        ck_assert_msg(make(&fixture, refused[i]) == FS_E_ARGUMENT, "row %zu was taken", i);
+    ck_assert(blank(fs_force_get(&fixture.forces, 0)));
+    ck_assert(blank(fs_force_get(&fixture.forces, 1)));
     fs_force good = fs_force_constant(0, fs_wide3_zero());
-    ck_assert_int_eq(fs_force_make(&lab.forces, 1, &good, &lab.p), FS_E_ARGUMENT);
-    lab_close(&lab);
+    ck_assert_int_eq(fs_force_make(&fixture.forces, 1, &good, &fixture.p), FS_E_ARGUMENT);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
 START_TEST(dangling_particles_are_refused)
 {
-    struct lab lab = quiet(3);
-    ck_assert_int_eq(make(&lab, fs_force_constant(3, fs_wide3_zero())), FS_E_STALE);
-    ck_assert_int_eq(make(&lab, fs_force_spring(0, 3, 1, 1)), FS_E_STALE);
-    ck_assert_int_eq(make(&lab, fs_force_homing(0, 77, 1, 1)), FS_E_STALE);
-    ck_assert_int_eq(make(&lab, fs_force_homing(FS_FORCE_EVERY, 2, 1, 1)), FS_OK);
-    lab_close(&lab);
+    struct particle_fixture fixture = quiet(3);
+    ck_assert_int_eq(make(&fixture, fs_force_constant(3, fs_wide3_zero())), FS_E_STALE);
+    ck_assert_int_eq(make(&fixture, fs_force_spring(0, 3, 1, 1)), FS_E_STALE);
+    ck_assert_int_eq(make(&fixture, fs_force_homing(0, 77, 1, 1)), FS_E_STALE);
+    ck_assert_int_eq(make(&fixture, fs_force_homing(FS_FORCE_EVERY, 2, 1, 1)), FS_OK);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -120,50 +120,50 @@ END_TEST
 /* A5.3: taking a particle's generators away; there may be none. */
 START_TEST(release)
 {
-    struct lab lab = quiet(4);
-    lab_force(&lab, fs_force_constant(1, wide3_of(1, 0, 0)));
-    lab_force(&lab, fs_force_spring(0, 1, FS_WIDE_ONE, 0));
-    lab_force(&lab, fs_force_constant(2, wide3_of(1, 0, 0)));
-    lab_force(&lab, fs_force_wind(2, fs_wide3_zero(), 1, 1, 1, 1));
-    lab_force(&lab, fs_force_constant(FS_FORCE_EVERY, wide3_of(1, 0, 0)));
-    ck_assert_uint_eq(fs_forces_detach_particle(&lab.forces, 3), 0);
-    ck_assert_uint_eq(fs_forces_detach_particle(&lab.forces, 1), 2);
-    ck_assert_uint_eq(fs_forces_detach_particle(&lab.forces, 1), 0);
-    ck_assert(lab.forces.on[0] == 0 && lab.forces.on[1] == 0 && lab.forces.on[2] && lab.forces.on[3] &&
-              lab.forces.on[4]);
-    lab_close(&lab);
+    struct particle_fixture fixture = quiet(4);
+    add_force(&fixture, fs_force_constant(1, wide3_of(1, 0, 0)));
+    add_force(&fixture, fs_force_spring(0, 1, FS_WIDE_ONE, 0));
+    add_force(&fixture, fs_force_constant(2, wide3_of(1, 0, 0)));
+    add_force(&fixture, fs_force_wind(2, fs_wide3_zero(), 1, 1, 1, 1));
+    add_force(&fixture, fs_force_constant(FS_FORCE_EVERY, wide3_of(1, 0, 0)));
+    ck_assert_uint_eq(fs_forces_detach_particle(&fixture.forces, 3), 0);
+    ck_assert_uint_eq(fs_forces_detach_particle(&fixture.forces, 1), 2);
+    ck_assert_uint_eq(fs_forces_detach_particle(&fixture.forces, 1), 0);
+    ck_assert(fixture.forces.on[0] == 0 && fixture.forces.on[1] == 0 && fixture.forces.on[2] && fixture.forces.on[3] &&
+              fixture.forces.on[4]);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
 /* --- pools ----------------------------------------------------------------------------------- */
 
-/* A generator names a row of a pool with its generation: whoever comes after is not pushed. */
+/* A generator names a row of a pool with its generation: a later particle in that row is not pushed. */
 START_TEST(a_stale_generation_pushes_nobody)
 {
-    struct lab lab = quiet(0);
+    struct particle_fixture fixture = quiet(0);
     fs_handle a, b;
     fs_particle_def def = fs_default_particle_def();
-    ck_assert_int_eq(fs_pool_create(lab.state, lab_T_spark, &a), FS_OK);
-    ck_assert_int_eq(fs_rows_resize(lab.state, lab_T_force, 1), FS_OK);
-    lab_bind_all(&lab);
-    struct fs_particles sparks = FS_PARTICLES_POOL(lab.v, spark, physics);
+    ck_assert_int_eq(fs_pool_create(fixture.state, particle_fixture_T_spark, &a), FS_OK);
+    ck_assert_int_eq(fs_rows_resize(fixture.state, particle_fixture_T_force, 1), FS_OK);
+    bind_particle_fixture(&fixture);
+    struct fs_particles sparks = FS_PARTICLES_POOL(fixture.v, spark, physics);
     ck_assert_int_eq(fs_particle_make(&sparks, 0, &def), FS_OK);
     fs_force f = fs_force_constant(0, wide3_of(60, 0, 0));
-    ck_assert_int_eq(fs_force_make(&lab.forces, 0, &f, &sparks), FS_OK);
-    ck_assert_uint_eq(lab.forces.a_gen[0], a.generation);
-    ck_assert_int_eq(fs_particles_step(&sparks, &lab.forces, &lab.arena), FS_OK);
+    ck_assert_int_eq(fs_force_make(&fixture.forces, 0, &f, &sparks), FS_OK);
+    ck_assert_uint_eq(fixture.forces.a_gen[0], a.generation);
+    ck_assert_int_eq(fs_particles_step(&sparks, &fixture.forces, &fixture.arena), FS_OK);
     ck_assert(sparks.vel[0].x > 0);
-    ck_assert_int_eq(fs_pool_destroy(lab.state, lab_T_spark, a), FS_OK);
-    ck_assert_int_eq(fs_pool_create(lab.state, lab_T_spark, &b), FS_OK);
+    ck_assert_int_eq(fs_pool_destroy(fixture.state, particle_fixture_T_spark, a), FS_OK);
+    ck_assert_int_eq(fs_pool_create(fixture.state, particle_fixture_T_spark, &b), FS_OK);
     ck_assert_int_eq(fs_particle_make(&sparks, 0, &def), FS_OK);
-    ck_assert_int_eq(fs_particles_step(&sparks, &lab.forces, &lab.arena), FS_OK);
+    ck_assert_int_eq(fs_particles_step(&sparks, &fixture.forces, &fixture.arena), FS_OK);
     ck_assert(sparks.vel[0].x == 0);
     f.a_gen = a.generation;
-    ck_assert_int_eq(fs_force_make(&lab.forces, 0, &f, &sparks), FS_E_STALE);
-    ck_assert_int_eq(fs_pool_destroy(lab.state, lab_T_spark, b), FS_OK);
+    ck_assert_int_eq(fs_force_make(&fixture.forces, 0, &f, &sparks), FS_E_STALE);
+    ck_assert_int_eq(fs_pool_destroy(fixture.state, particle_fixture_T_spark, b), FS_OK);
     f.a_gen = 0;
-    ck_assert_int_eq(fs_force_make(&lab.forces, 0, &f, &sparks), FS_E_STALE);
-    lab_close(&lab);
+    ck_assert_int_eq(fs_force_make(&fixture.forces, 0, &f, &sparks), FS_E_STALE);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -209,31 +209,31 @@ static const fs_force_type own[] = {
 
 START_TEST(a_game_has_its_own_types)
 {
-    struct lab lab = quiet(3);
-    lab.forces.custom = own;
-    lab.forces.custom_count = 3;
-    *lab.v.world.tick = 5;
-    lab.p.pos[2] = pos3_of(7, 0, 0);
-    lab_force(&lab, (fs_force){ .type = FS_FORCE_CUSTOM, .on = 1, .a = 2, .k = FS_WIDE_ONE });
-    lab_force(&lab, (fs_force){ .type = FS_FORCE_CUSTOM + 1, .on = 1, .a = 0, .b = 1, .k = 3 * FS_WIDE_ONE });
-    lab_force(&lab, (fs_force){ .type = FS_FORCE_CUSTOM + 2, .on = 1, .vec = wide3_of(0, 0, 9) });
-    fs_arena arena = lab.arena;
+    struct particle_fixture fixture = quiet(3);
+    fixture.forces.custom = own;
+    fixture.forces.custom_count = 3;
+    *fixture.v.world.tick = 5;
+    fixture.p.pos[2] = pos3_of(7, 0, 0);
+    add_force(&fixture, (fs_force){ .type = FS_FORCE_CUSTOM, .on = 1, .a = 2, .k = FS_WIDE_ONE });
+    add_force(&fixture, (fs_force){ .type = FS_FORCE_CUSTOM + 1, .on = 1, .a = 0, .b = 1, .k = 3 * FS_WIDE_ONE });
+    add_force(&fixture, (fs_force){ .type = FS_FORCE_CUSTOM + 2, .on = 1, .vec = wide3_of(0, 0, 9) });
+    fs_arena arena = fixture.arena;
     fs_force_sum *sums = fs_force_sums_alloc(&arena, 3);
-    ck_assert_int_eq(fs_forces_apply(&lab.forces, &lab.p, sums, arena), FS_OK);
+    ck_assert_int_eq(fs_forces_apply(&fixture.forces, &fixture.p, sums, arena), FS_OK);
     ck_assert(fs_i128_sat64(sums[2].x) == (1 + 5 + 7) * FS_WIDE_ONE);
-    ck_assert(lab.forces.k[0] == FS_WIDE_ONE); /* prepare works on a copy */
+    ck_assert(fixture.forces.k[0] == FS_WIDE_ONE); /* prepare works on a copy */
     ck_assert(fs_i128_sat64(sums[0].y) == 3 * FS_WIDE_ONE && fs_i128_sat64(sums[1].y) == -3 * FS_WIDE_ONE);
     ck_assert(fs_i128_sat64(sums[0].z) == 9 * FS_WIDE_ONE && fs_i128_sat64(sums[1].z) == -9 * FS_WIDE_ONE);
-    ck_assert_uint_eq(*lab.p.saturations, 1);
+    ck_assert_uint_eq(*fixture.p.saturations, 1);
     fs_force bad = { .type = FS_FORCE_CUSTOM, .on = 1, .k = 13 }, none = { .type = FS_FORCE_CUSTOM + 3, .on = 1 };
-    ck_assert_int_eq(fs_force_make(&lab.forces, 0, &bad, &lab.p), FS_E_ARGUMENT);
-    ck_assert_int_eq(fs_force_make(&lab.forces, 0, &none, &lab.p), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_force_make(&fixture.forces, 0, &bad, &fixture.p), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_force_make(&fixture.forces, 0, &none, &fixture.p), FS_E_ARGUMENT);
     /* The same rows in a program that lacks the types push nothing. */
-    lab.forces.custom_count = 0;
+    fixture.forces.custom_count = 0;
     memset(sums, 0, 3 * sizeof *sums);
-    ck_assert_int_eq(fs_forces_apply(&lab.forces, &lab.p, sums, arena), FS_OK);
+    ck_assert_int_eq(fs_forces_apply(&fixture.forces, &fixture.p, sums, arena), FS_OK);
     ck_assert(fs_i128_sign(sums[2].x) == 0 && fs_i128_sign(sums[0].y) == 0);
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -275,20 +275,21 @@ static fs_force random_force(test_rng *r, int sign)
     }
 }
 
-static struct lab random_world(uint64_t seed, int sign, fs_integrator integrator)
+static struct particle_fixture random_world(uint64_t seed, int sign, fs_integrator integrator)
 {
-    struct lab lab = lab_open(60, BODIES, fs_wide3_make(0, sign * -10 * FS_WIDE_ONE, 5 * sign), integrator);
+    struct particle_fixture fixture = open_particle_fixture(
+        60, BODIES, fs_wide3_make(0, sign * -10 * FS_WIDE_ONE, 5 * sign), integrator);
     test_rng r = { seed };
     for (uint32_t i = 0; i < BODIES; i++) {
-        lab.p.pos[i] = fs_pos3_make(sign * (small(&r) - 9 * FS_WIDE_ONE), sign * small(&r), sign * small(&r));
-        lab.p.vel[i] = fs_vel3_make(sign * (test_i32(&r) >> 7), sign * (test_i32(&r) >> 8), 0);
-        fs_particle_set_mass(&lab.p, i, small(&r) / 4 + FS_WIDE_ONE / 10);
+        fixture.p.pos[i] = fs_pos3_make(sign * (small(&r) - 9 * FS_WIDE_ONE), sign * small(&r), sign * small(&r));
+        fixture.p.vel[i] = fs_vel3_make(sign * (test_i32(&r) >> 7), sign * (test_i32(&r) >> 8), 0);
+        fs_particle_set_mass(&fixture.p, i, small(&r) / 4 + FS_WIDE_ONE / 10);
         if (i % 9 == 8)
-            fs_particle_set_immovable(&lab.p, i);
+            fs_particle_set_immovable(&fixture.p, i);
     }
     for (int i = 0; i < ROWS; i++)
-        lab_force(&lab, random_force(&r, sign));
-    return lab;
+        add_force(&fixture, random_force(&r, sign));
+    return fixture;
 }
 
 static void swap_rows(struct fs_forces *forces, uint32_t i, uint32_t j)
@@ -306,21 +307,22 @@ static void swap_rows(struct fs_forces *forces, uint32_t i, uint32_t j)
 /* A5.1, C3-09: shuffled rows give the same particles, tick for tick, to the bit. */
 START_TEST(no_order_of_rows_matters)
 {
-    struct lab a = random_world((uint64_t)_i, 1, (fs_integrator)(_i % FS_INTEGRATOR_COUNT));
-    struct lab b = random_world((uint64_t)_i, 1, (fs_integrator)(_i % FS_INTEGRATOR_COUNT));
-    lab_force(&a, fs_force_overcrowding(3 * FS_WIDE_ONE, 9 * FS_WIDE_ONE));
-    lab_force(&b, fs_force_overcrowding(3 * FS_WIDE_ONE, 9 * FS_WIDE_ONE));
+    struct particle_fixture a = random_world((uint64_t)_i, 1, (fs_integrator)(_i % FS_INTEGRATOR_COUNT));
+    struct particle_fixture b = random_world((uint64_t)_i, 1, (fs_integrator)(_i % FS_INTEGRATOR_COUNT));
+    add_force(&a, fs_force_overcrowding(3 * FS_WIDE_ONE, 9 * FS_WIDE_ONE));
+    add_force(&b, fs_force_overcrowding(3 * FS_WIDE_ONE, 9 * FS_WIDE_ONE));
     test_rng r = { 99 };
     for (int tick = 0; tick < 100; tick++) {
         for (uint32_t i = 0; i <= ROWS; i++)
             swap_rows(&b.forces, i, (uint32_t)(test_bits(&r) % (ROWS + 1)));
-        lab_tick(&a);
-        lab_tick(&b);
-        HOLDS(fs_table_hash(a.state, lab_T_particle) == fs_table_hash(b.state, lab_T_particle));
-        HOLDS(fs_table_hash(a.state, lab_T_world) == fs_table_hash(b.state, lab_T_world));
+        step_tick(&a);
+        step_tick(&b);
+        HOLDS(fs_table_hash(a.state, particle_fixture_T_particle) ==
+              fs_table_hash(b.state, particle_fixture_T_particle));
+        HOLDS(fs_table_hash(a.state, particle_fixture_T_world) == fs_table_hash(b.state, particle_fixture_T_world));
     }
-    lab_close(&a);
-    lab_close(&b);
+    close_particle_fixture(&a);
+    close_particle_fixture(&b);
 }
 END_TEST
 
@@ -328,77 +330,77 @@ END_TEST
  * drift know up from down and are left out). */
 START_TEST(a_mirrored_world_stays_mirrored)
 {
-    struct lab a = random_world((uint64_t)_i + 50, 1, (fs_integrator)(_i % FS_INTEGRATOR_COUNT));
-    struct lab b = random_world((uint64_t)_i + 50, -1, (fs_integrator)(_i % FS_INTEGRATOR_COUNT));
+    struct particle_fixture a = random_world((uint64_t)_i + 50, 1, (fs_integrator)(_i % FS_INTEGRATOR_COUNT));
+    struct particle_fixture b = random_world((uint64_t)_i + 50, -1, (fs_integrator)(_i % FS_INTEGRATOR_COUNT));
     for (int tick = 0; tick < 200; tick++) {
-        lab_tick(&a);
-        lab_tick(&b);
+        step_tick(&a);
+        step_tick(&b);
         for (uint32_t i = 0; i < BODIES; i++) {
             HOLDS(fs_pos3_eq(a.p.pos[i], fs_pos3_neg(b.p.pos[i])));
             HOLDS(fs_vel3_eq(a.p.vel[i], fs_vel3_neg(b.p.vel[i])));
         }
     }
-    lab_close(&a);
-    lab_close(&b);
+    close_particle_fixture(&a);
+    close_particle_fixture(&b);
 }
 END_TEST
 
 /* What is in scratch before a step changes nothing. */
 START_TEST(scratch_is_forgotten)
 {
-    struct lab a = random_world(5, 1, FS_INTEGRATOR_VELOCITY_VERLET),
-               b = random_world(5, 1, FS_INTEGRATOR_VELOCITY_VERLET);
-    lab_force(&a, fs_force_overcrowding(3 * FS_WIDE_ONE, 9 * FS_WIDE_ONE));
-    lab_force(&b, fs_force_overcrowding(3 * FS_WIDE_ONE, 9 * FS_WIDE_ONE));
+    struct particle_fixture a = random_world(5, 1, FS_INTEGRATOR_VELOCITY_VERLET),
+                            b = random_world(5, 1, FS_INTEGRATOR_VELOCITY_VERLET);
+    add_force(&a, fs_force_overcrowding(3 * FS_WIDE_ONE, 9 * FS_WIDE_ONE));
+    add_force(&b, fs_force_overcrowding(3 * FS_WIDE_ONE, 9 * FS_WIDE_ONE));
     for (int tick = 0; tick < 30; tick++) {
-        memset(b.memory, 0xA5 + tick, fs_particles_scratch_size(LAB_PARTICLES));
-        lab_tick(&a);
-        lab_tick(&b);
+        memset(b.memory, 0xA5 + tick, fs_particles_scratch_size(FIXTURE_PARTICLES));
+        step_tick(&a);
+        step_tick(&b);
     }
     ck_assert(fs_state_hash(a.state) == fs_state_hash(b.state));
-    lab_close(&a);
-    lab_close(&b);
+    close_particle_fixture(&a);
+    close_particle_fixture(&b);
 }
 END_TEST
 
 /* --- limits -------------------------------------------------------------------------------------------- */
 
-/* The stated scratch is enough; less is told, and nothing has moved. */
+/* The documented size of scratch is enough; with less the step fails and nothing has moved. */
 START_TEST(too_small_an_arena_is_told)
 {
-    struct lab lab = random_world(6, 1, (fs_integrator)_i);
-    lab_force(&lab, fs_force_overcrowding(3 * FS_WIDE_ONE, 9 * FS_WIDE_ONE));
-    uint64_t root = fs_state_hash(lab.state);
+    struct particle_fixture fixture = random_world(6, 1, (fs_integrator)_i);
+    add_force(&fixture, fs_force_overcrowding(3 * FS_WIDE_ONE, 9 * FS_WIDE_ONE));
+    uint64_t root = fs_state_hash(fixture.state);
     size_t enough = fs_particles_scratch_size(BODIES);
     for (size_t size = 0; size < enough / 2; size += 64) {
-        fs_arena arena = fs_arena_make(lab.memory, size);
-        ck_assert_int_eq(fs_particles_step(&lab.p, &lab.forces, &arena), FS_E_MEMORY);
-        ck_assert(arena.left == size && fs_state_hash(lab.state) == root);
+        fs_arena arena = fs_arena_make(fixture.memory, size);
+        ck_assert_int_eq(fs_particles_step(&fixture.p, &fixture.forces, &arena), FS_E_MEMORY);
+        ck_assert(arena.left == size && fs_state_hash(fixture.state) == root);
     }
     for (size_t shift = 0; shift < 3; shift++) {
-        fs_arena arena = fs_arena_make((uint8_t *)lab.memory + shift, enough);
-        ck_assert_int_eq(fs_particles_step(&lab.p, &lab.forces, &arena), FS_OK);
+        fs_arena arena = fs_arena_make((uint8_t *)fixture.memory + shift, enough);
+        ck_assert_int_eq(fs_particles_step(&fixture.p, &fixture.forces, &arena), FS_OK);
         ck_assert(arena.left == enough);
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
 /* Forces beyond the format are cut, counted and never wrap: the push keeps its sign. */
 START_TEST(overflowing_forces_are_counted)
 {
-    struct lab lab = quiet(4);
-    fs_particle_set_mass(&lab.p, 1, 1);
-    lab.p.pos[1] = pos3_of(1e9, 0, 0);
-    lab.p.pos[2] = pos3_of(1, 0, 0);
-    lab_force(&lab, fs_force_spring(0, 1, FS_WIDE_MAX, 0));
-    lab_force(&lab, fs_force_gravity(3, fs_wide3_make(0, FS_WIDE_MIN, 0)));
-    lab_force(&lab, fs_force_gravity_well(2, fs_pos3_zero(), FS_WIDE_MAX, 0));
-    lab_ticks(&lab, 1);
-    ck_assert(lab.p.vel[0].x > 0 && lab.p.vel[1].x < 0 && lab.p.vel[2].x < 0 && lab.p.vel[3].y < 0);
-    ck_assert_uint_ge(*lab.p.saturations, 4);
-    ck_assert_uint_ge(*lab.p.limited, 4);
-    lab_close(&lab);
+    struct particle_fixture fixture = quiet(4);
+    fs_particle_set_mass(&fixture.p, 1, 1);
+    fixture.p.pos[1] = pos3_of(1e9, 0, 0);
+    fixture.p.pos[2] = pos3_of(1, 0, 0);
+    add_force(&fixture, fs_force_spring(0, 1, FS_WIDE_MAX, 0));
+    add_force(&fixture, fs_force_gravity(3, fs_wide3_make(0, FS_WIDE_MIN, 0)));
+    add_force(&fixture, fs_force_gravity_well(2, fs_pos3_zero(), FS_WIDE_MAX, 0));
+    step_ticks(&fixture, 1);
+    ck_assert(fixture.p.vel[0].x > 0 && fixture.p.vel[1].x < 0 && fixture.p.vel[2].x < 0 && fixture.p.vel[3].y < 0);
+    ck_assert_uint_ge(*fixture.p.saturations, 4);
+    ck_assert_uint_ge(*fixture.p.limited, 4);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -408,34 +410,35 @@ START_TEST(any_table_is_survived)
 {
     uint64_t roots[2];
     for (int k = 0; k < 2; k++) {
-        struct lab lab = quiet(40);
-        lab.forces.custom = own;
-        lab.forces.custom_count = 3;
-        ck_assert_int_eq(fs_rows_resize(lab.state, lab_T_force, 200), FS_OK);
+        struct particle_fixture fixture = quiet(40);
+        fixture.forces.custom = own;
+        fixture.forces.custom_count = 3;
+        ck_assert_int_eq(fs_rows_resize(fixture.state, particle_fixture_T_force, 200), FS_OK);
         test_rng r = { (uint64_t)_i };
-        for (unsigned t = lab_T_physics; t < lab_T_COUNT; t++)
-            for (uint32_t row = 0; row < fs_state_rows(lab.state, t); row++)
-                for (uint16_t f = 0; f < lab_schema.tables[t].field_count; f++)
-                    for (uint16_t c = 0; c < fs_type_get(lab_schema.tables[t].fields[f].type)->components; c++)
+        for (unsigned t = particle_fixture_T_physics; t < particle_fixture_T_COUNT; t++)
+            for (uint32_t row = 0; row < fs_state_rows(fixture.state, t); row++)
+                for (uint16_t f = 0; f < particle_fixture_schema.tables[t].field_count; f++)
+                    for (uint16_t c = 0; c < fs_type_get(particle_fixture_schema.tables[t].fields[f].type)->components;
+                         c++)
                         ck_assert_int_eq(
-                            fs_value_set(lab.state, (fs_value_ref){ (uint16_t)t, f, row, c }, test_i64(&r)), FS_OK);
-        lab_bind_all(&lab);
+                            fs_value_set(fixture.state, (fs_value_ref){ (uint16_t)t, f, row, c }, test_i64(&r)), FS_OK);
+        bind_particle_fixture(&fixture);
         for (uint32_t row = 0; row < 200; row++) {
-            lab.forces.type[row] = (uint16_t)(row < 190 ? row % (FS_FORCE_TYPES + 1) : FS_FORCE_CUSTOM + row % 4);
-            lab.forces.a[row] = row % 3 ? (uint32_t)(test_bits(&r) % 44) : FS_FORCE_EVERY;
-            lab.forces.b[row] = (uint32_t)(test_bits(&r) % 44);
-            lab.forces.kind[row] = 0;
-            lab.forces.on[row] = row % 7 != 0;
+            fixture.forces.type[row] = (uint16_t)(row < 190 ? row % (FS_FORCE_TYPES + 1) : FS_FORCE_CUSTOM + row % 4);
+            fixture.forces.a[row] = row % 3 ? (uint32_t)(test_bits(&r) % 44) : FS_FORCE_EVERY;
+            fixture.forces.b[row] = (uint32_t)(test_bits(&r) % 44);
+            fixture.forces.kind[row] = 0;
+            fixture.forces.on[row] = row % 7 != 0;
         }
-        *lab.v.world.hz = (uint32_t[]){ 60, 0, 1, UINT32_MAX, 120, 4096 }[_i % 6];
-        *lab.p.integrator = (uint8_t)(_i % 4);
+        *fixture.v.world.hz = (uint32_t[]){ 60, 0, 1, UINT32_MAX, 120, 4096 }[_i % 6];
+        *fixture.p.integrator = (uint8_t)(_i % 4);
         uint32_t out[3];
         for (int tick = 0; tick < 10; tick++) {
-            lab_tick(&lab);
-            (void)fs_force_captures(&lab.forces, &lab.p, out, 3);
+            step_tick(&fixture);
+            (void)fs_force_captures(&fixture.forces, &fixture.p, out, 3);
         }
-        roots[k] = fs_state_hash(lab.state);
-        lab_close(&lab);
+        roots[k] = fs_state_hash(fixture.state);
+        close_particle_fixture(&fixture);
     }
     ck_assert(roots[0] == roots[1]);
 }

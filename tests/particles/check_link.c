@@ -11,7 +11,7 @@ static const struct {
     uint32_t substeps;
 } solvers[] = { { FS_LINK_SOLVER_XPBD, 8 }, { FS_LINK_SOLVER_WORST_FIRST, 8 }, { FS_LINK_SOLVER_DIRECT, 8 } };
 
-static double length_of(const struct rack *r, uint32_t row)
+static double length_of(const struct link_fixture *r, uint32_t row)
 {
     return of_wide(fs_link_current_length(&r->links, row, &r->p));
 }
@@ -20,11 +20,11 @@ static double length_of(const struct rack *r, uint32_t row)
 
 START_TEST(links_are_checked_when_made)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
-    rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
-    rack_particle(&r, 1, pos3_of(0, 2, 0), vel3_of(0, 0, 0));
-    rack_link(&r, fs_link_rod(0, 1, FS_POS_ONE));
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+    add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+    add_particle(&r, 1, pos3_of(0, 2, 0), vel3_of(0, 0, 0));
+    add_link(&r, fs_link_rod(0, 1, FS_POS_ONE));
     fs_link good = fs_link_range(0, 1, 5, 7), l = good;
     SAME(fs_link_make(&r.links, 1, &l, &r.p), FS_E_ARGUMENT);
     l.b = 0;
@@ -53,11 +53,11 @@ START_TEST(links_are_checked_when_made)
     SAME(fs_links_detach_particle(&r.links, 1), 1);
     SAME(fs_links_detach_particle(&r.links, 1), 0);
     SAME(fs_link_error(&r.links, 0, &r.p), 0);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
-static uint32_t contacts_of(struct rack *r, fs_contact room[4])
+static uint32_t contacts_of(struct link_fixture *r, fs_contact room[4])
 {
     struct fs_contacts list = { .at = room, .capacity = 4 };
     fs_links_add_contacts(&r->links, &r->p, &list);
@@ -68,12 +68,12 @@ static uint32_t contacts_of(struct rack *r, fs_contact room[4])
  * pulls a leads down. */
 START_TEST(links_as_contacts)
 {
-    struct rack r;
+    struct link_fixture r;
     fs_contact c[4];
-    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
-    rack_particle(&r, 1, pos3_of(0, 2, 0), vel3_of(0, 0, 0));
-    rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
-    rack_link(&r, fs_link_cable(0, 1, 3 * FS_POS_ONE));
+    open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+    add_particle(&r, 1, pos3_of(0, 2, 0), vel3_of(0, 0, 0));
+    add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+    add_link(&r, fs_link_cable(0, 1, 3 * FS_POS_ONE));
     SAME(contacts_of(&r, c), 0);
     r.links.max_length[0] = 2 * FS_POS_ONE;
     r.links.restitution[0] = FS_UNIT_ONE / 2;
@@ -92,7 +92,7 @@ START_TEST(links_as_contacts)
     SAME(c[0].depth, -FS_POS_ONE);
     SAME(c[1].depth, FS_POS_ONE);
     SAME(c[1].restitution, 0);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -102,14 +102,14 @@ END_TEST
  * longer than the cable by more than the slop of a substep. */
 START_TEST(row_7_14_pendulum)
 {
-    struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), solvers[_i].solver, solvers[_i].substeps);
-    uint32_t a = rack_particle(&r, 3, pos3_of(2 * sin(0.1), -2 * cos(0.1), 0), vel3_of(0, 0, 0));
-    rack_link(&r, fs_link_anchored_cable(a, fs_pos3_zero(), 2 * FS_POS_ONE));
+    struct link_fixture r;
+    open_link_fixture(&r, wide3_of(0, -10, 0), solvers[_i].solver, solvers[_i].substeps);
+    uint32_t a = add_particle(&r, 3, pos3_of(2 * sin(0.1), -2 * cos(0.1), 0), vel3_of(0, 0, 0));
+    add_link(&r, fs_link_anchored_cable(a, fs_pos3_zero(), 2 * FS_POS_ONE));
     double crossings[3] = { 0 }, last = 1;
     int n = 0, tick = 0;
     for (; tick < 2000 && n < 3; tick++) {
-        rack_tick(&r);
+        step_tick(&r);
         double x = of_wide(r.p.pos[a].x);
         HOLDS(length_of(&r, 0) <= 2 + 2e-4);
         if ((x < 0) != (last < 0))
@@ -119,29 +119,29 @@ START_TEST(row_7_14_pendulum)
     SAME(n, 3);
     double period = 2 * 3.14159265358979 * sqrt(0.2) * (1 + 0.01 / 16);
     NEAR((crossings[2] - crossings[0]) / 60, period, 2e-5 * period);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* 7.14: radial bounce: a falls along its slack cable, which throws it back with c. */
 START_TEST(row_7_14_radial_bounce)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
-    uint32_t a = rack_particle(&r, 1, pos3_of(0, -1, 0), vel3_of(0, -3, 0));
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+    uint32_t a = add_particle(&r, 1, pos3_of(0, -1, 0), vel3_of(0, -3, 0));
     fs_link cable = fs_link_anchored_cable(a, fs_pos3_zero(), 2 * FS_POS_ONE);
     cable.restitution = FS_UNIT_ONE / 2;
-    rack_link(&r, cable);
-    rack_ticks(&r, 30);
+    add_link(&r, cable);
+    step_ticks(&r, 30);
     NEAR(of_vel(r.p.vel[a].y), 1.5, 1e-12);
     HOLDS(length_of(&r, 0) < 2);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* --- rods ---------------------------------------------------------------------------------------- */
 
-static double angular_momentum(const struct rack *r)
+static double angular_momentum(const struct link_fixture *r)
 {
     double sum = 0;
     for (uint32_t i = 0; i < r->p.count; i++)
@@ -154,20 +154,20 @@ static double angular_momentum(const struct rack *r)
  * its momentum is 0 to the bit. Returns the share of its angular momentum that is lost. */
 static double dumbbell_loss(fs_link_solver solver, double w)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), solver, 64);
-    rack_particle(&r, 1, pos3_of(-0.5, 0, 0), vel3_of(0, -w / 2, 0));
-    rack_particle(&r, 1, pos3_of(0.5, 0, 0), vel3_of(0, w / 2, 0));
-    rack_link(&r, fs_link_rod(0, 1, FS_POS_ONE));
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), solver, 64);
+    add_particle(&r, 1, pos3_of(-0.5, 0, 0), vel3_of(0, -w / 2, 0));
+    add_particle(&r, 1, pos3_of(0.5, 0, 0), vel3_of(0, w / 2, 0));
+    add_link(&r, fs_link_rod(0, 1, FS_POS_ONE));
     double before = angular_momentum(&r);
     for (int tick = 0; tick < 600; tick++) {
-        rack_tick(&r);
+        step_tick(&r);
         NEAR(length_of(&r, 0), 1, 1e-7);
         SAME(r.p.vel[0].x + r.p.vel[1].x, 0);
         SAME(r.p.vel[0].y + r.p.vel[1].y, 0);
     }
     double loss = 1 - angular_momentum(&r) / before;
-    rack_close(&r);
+    close_link_fixture(&r);
     return loss;
 }
 
@@ -189,15 +189,15 @@ END_TEST
  * neither tension nor compression of 20 N moves its ends. */
 START_TEST(row_7_15_both_contacts)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), solvers[_i].solver, 1);
-    rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
-    rack_particle(&r, 1, pos3_of(1, 0, 0), vel3_of(0, 0, 0));
-    rack_link(&r, fs_link_rod(0, 1, FS_POS_ONE));
-    rack_force(&r, fs_force_constant(0, wide3_of(20, 0, 0)));
-    rack_force(&r, fs_force_constant(1, wide3_of(-20, 0, 0)));
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), solvers[_i].solver, 1);
+    add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+    add_particle(&r, 1, pos3_of(1, 0, 0), vel3_of(0, 0, 0));
+    add_link(&r, fs_link_rod(0, 1, FS_POS_ONE));
+    add_force(&r, fs_force_constant(0, wide3_of(20, 0, 0)));
+    add_force(&r, fs_force_constant(1, wide3_of(-20, 0, 0)));
     for (int tick = 0; tick < 120; tick++) {
-        rack_tick(&r);
+        step_tick(&r);
         NEAR(length_of(&r, 0), 1, 2e-9); /* without the rod one tick of 2 * 20 m/s^2 is 0.011 m */
         if (tick == 60) {
             r.forces.vec[0] = wide3_of(-20, 0, 0);
@@ -205,29 +205,29 @@ START_TEST(row_7_15_both_contacts)
         }
     }
     NEAR(of_wide(r.p.pos[0].x + r.p.pos[1].x), 1, 1e-12);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* 7.18: free inside, held at both ends. */
 START_TEST(row_7_18_range)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), solvers[_i].solver, solvers[_i].substeps);
-    uint32_t a = rack_particle(&r, 1, pos3_of(1.5, 0, 0), vel3_of(1, 0, 0));
-    rack_link(&r, fs_link_anchored_range(a, fs_pos3_zero(), FS_POS_ONE, 2 * FS_POS_ONE));
-    rack_ticks(&r, 15);
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), solvers[_i].solver, solvers[_i].substeps);
+    uint32_t a = add_particle(&r, 1, pos3_of(1.5, 0, 0), vel3_of(1, 0, 0));
+    add_link(&r, fs_link_anchored_range(a, fs_pos3_zero(), FS_POS_ONE, 2 * FS_POS_ONE));
+    step_ticks(&r, 15);
     SAME(r.p.vel[a].x, FS_VEL_ONE);
-    rack_ticks(&r, 45);
+    step_ticks(&r, 45);
     NEAR(length_of(&r, 0), 2, 7e-8);
     NEAR(of_vel(r.p.vel[a].x), 0, 1e-5);
     r.p.vel[a].x = -FS_VEL_ONE;
-    rack_ticks(&r, 30);
+    step_ticks(&r, 30);
     SAME(r.p.vel[a].x, -FS_VEL_ONE);
-    rack_ticks(&r, 60);
+    step_ticks(&r, 60);
     NEAR(length_of(&r, 0), 1, 7e-8);
     NEAR(of_vel(r.p.vel[a].x), 0, 1e-5);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -236,55 +236,55 @@ END_TEST
 /* A compliant rod is a spring: hung weight stretches it by m g c, and pulls with m g. */
 START_TEST(compliance_is_inverse_stiffness)
 {
-    struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_XPBD, 20);
-    uint32_t a = rack_particle(&r, 2, pos3_of(0, -1, 0), vel3_of(0, 0, 0));
+    struct link_fixture r;
+    open_link_fixture(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_XPBD, 20);
+    uint32_t a = add_particle(&r, 2, pos3_of(0, -1, 0), vel3_of(0, 0, 0));
     SAME(fs_particle_set_damping(&r.p, a, FS_UNIT_ONE / 100), FS_OK);
     fs_link rod = fs_link_anchored_rod(a, fs_pos3_zero(), FS_POS_ONE);
     rod.compliance = wide_of(0.005);
-    rack_link(&r, rod);
-    rack_ticks(&r, 1200);
+    add_link(&r, rod);
+    step_ticks(&r, 1200);
     NEAR(length_of(&r, 0), 1.1, 1e-3);
     NEAR(of_wide(r.links.tension[0]), 20, 0.1);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* Tension of stiff rods: a chain of three weights carries 30, 20 and 10 N. */
 START_TEST(tension_is_the_carried_weight)
 {
-    struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_XPBD, 20);
-    rack_particle(&r, 0, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+    struct link_fixture r;
+    open_link_fixture(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_XPBD, 20);
+    add_particle(&r, 0, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
     for (uint32_t i = 1; i <= 3; i++) {
-        uint32_t a = rack_particle(&r, 1, pos3_of(0, -(double)i, 0), vel3_of(0, 0, 0));
+        uint32_t a = add_particle(&r, 1, pos3_of(0, -(double)i, 0), vel3_of(0, 0, 0));
         SAME(fs_particle_set_damping(&r.p, a, FS_UNIT_ONE / 10), FS_OK);
-        rack_link(&r, fs_link_rod(i - 1, i, FS_POS_ONE));
+        add_link(&r, fs_link_rod(i - 1, i, FS_POS_ONE));
     }
-    rack_ticks(&r, 1200);
+    step_ticks(&r, 1200);
     for (uint32_t k = 0; k < 3; k++)
         NEAR(of_wide(r.links.tension[k]), 30 - 10.0 * k, 0.1);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* Particles without links fall with the same bits for every number of substeps. */
 START_TEST(untouched_particles_keep_their_bits)
 {
-    struct rack r, plain;
-    rack_open(&r, wide3_of(0, -9.81, 0), FS_LINK_SOLVER_XPBD, 7);
-    rack_open(&plain, wide3_of(0, -9.81, 0), FS_LINK_SOLVER_WORST_FIRST, 7);
+    struct link_fixture r, plain;
+    open_link_fixture(&r, wide3_of(0, -9.81, 0), FS_LINK_SOLVER_XPBD, 7);
+    open_link_fixture(&plain, wide3_of(0, -9.81, 0), FS_LINK_SOLVER_WORST_FIRST, 7);
     for (int k = 0; k < 2; k++) {
-        rack_particle(k ? &r : &plain, 1, pos3_of(0, 0, 0), vel3_of(1, 2, 3));
-        rack_particle(k ? &r : &plain, 1, pos3_of(5, 0, 0), vel3_of(1, 2, 3));
+        add_particle(k ? &r : &plain, 1, pos3_of(0, 0, 0), vel3_of(1, 2, 3));
+        add_particle(k ? &r : &plain, 1, pos3_of(5, 0, 0), vel3_of(1, 2, 3));
     }
-    rack_link(&r, fs_link_cable(0, 1, 6 * FS_POS_ONE));
-    rack_ticks(&r, 300);
-    rack_ticks(&plain, 300);
+    add_link(&r, fs_link_cable(0, 1, 6 * FS_POS_ONE));
+    step_ticks(&r, 300);
+    step_ticks(&plain, 300);
     HOLDS(fs_pos3_eq(r.p.pos[0], plain.p.pos[0]) && fs_vel3_eq(r.p.vel[0], plain.p.vel[0]));
     NEAR(of_vel(r.p.vel[0].y), 2 - 9.81 * 5, 1e-6);
-    rack_close(&r);
-    rack_close(&plain);
+    close_link_fixture(&r);
+    close_link_fixture(&plain);
 }
 END_TEST
 
@@ -293,17 +293,17 @@ START_TEST(error_falls_with_the_square_of_the_substeps)
 {
     double stretch[2];
     for (int k = 0; k < 2; k++) {
-        struct rack r;
-        rack_open(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_XPBD, k ? 40 : 10);
-        rack_particle(&r, 0, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+        struct link_fixture r;
+        open_link_fixture(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_XPBD, k ? 40 : 10);
+        add_particle(&r, 0, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
         for (uint32_t i = 1; i <= 10; i++) {
-            uint32_t a = rack_particle(&r, i == 10 ? 100 : 1, pos3_of(0, -0.1 * i, 0), vel3_of(0, 0, 0));
+            uint32_t a = add_particle(&r, i == 10 ? 100 : 1, pos3_of(0, -0.1 * i, 0), vel3_of(0, 0, 0));
             SAME(fs_particle_set_damping(&r.p, a, FS_UNIT_ONE / 1000), FS_OK);
-            rack_link(&r, fs_link_rod(i - 1, i, FS_POS_ONE / 10));
+            add_link(&r, fs_link_rod(i - 1, i, FS_POS_ONE / 10));
         }
-        rack_ticks(&r, 600);
-        stretch[k] = rack_stretch(&r, NULL);
-        rack_close(&r);
+        step_ticks(&r, 600);
+        stretch[k] = measure_stretch(&r, NULL);
+        close_link_fixture(&r);
     }
     HOLDS(stretch[1] > 0);
     NEAR(stretch[0] / stretch[1], 16, 0.5);
@@ -314,50 +314,50 @@ END_TEST
 
 START_TEST(links_tear_and_join)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), solvers[_i].solver, 2);
-    uint32_t a = rack_particle(&r, 1, pos3_of(1, 0, 0), vel3_of(0, 0, 0));
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), solvers[_i].solver, 2);
+    uint32_t a = add_particle(&r, 1, pos3_of(1, 0, 0), vel3_of(0, 0, 0));
     fs_link rod = fs_link_anchored_rod(a, fs_pos3_zero(), FS_POS_ONE);
     rod.compliance = wide_of(0.1);
     rod.tear_length = wide_of(1.5);
     rod.rejoin_length = wide_of(1.2);
-    rack_link(&r, rod);
+    add_link(&r, rod);
     r.p.pos[a].x = wide_of(1.6);
     SAME(fs_links_update_tearing(&r.links, &r.p), 1);
     SAME(r.links.status[0], FS_LINK_TORN);
     SAME(fs_links_update_tearing(&r.links, &r.p), 0);
-    rack_tick(&r);
+    step_tick(&r);
     SAME(r.p.vel[a].x, 0);
     r.p.pos[a].x = wide_of(1.3);
     SAME(fs_links_update_tearing(&r.links, &r.p), 0);
     SAME(r.links.status[0], FS_LINK_TORN);
     r.p.pos[a].x = wide_of(1.1);
-    rack_tick(&r);
+    step_tick(&r);
     SAME(r.links.status[0], FS_LINK_ON);
     r.p.pos[a].x = wide_of(9);
-    rack_ticks(&r, 2);
+    step_ticks(&r, 2);
     SAME(*r.v.particle_system.torn, r.links.status[0] == FS_LINK_TORN);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* A rod of 25 N carries 20 N for ever and not 30. */
 START_TEST(links_tear_under_load)
 {
-    struct rack r;
-    rack_open(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_XPBD, 10);
+    struct link_fixture r;
+    open_link_fixture(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_XPBD, 10);
     for (int k = 2; k <= 3; k++) {
-        uint32_t a = rack_particle(&r, k, pos3_of(k, -1, 0), vel3_of(0, 0, 0));
+        uint32_t a = add_particle(&r, k, pos3_of(k, -1, 0), vel3_of(0, 0, 0));
         fs_link rod = fs_link_anchored_rod(a, pos3_of(k, 0, 0), FS_POS_ONE);
         rod.break_force = wide_of(25);
-        rack_link(&r, rod);
+        add_link(&r, rod);
     }
-    rack_ticks(&r, 100);
+    step_ticks(&r, 100);
     SAME(r.links.status[0], FS_LINK_ON);
     SAME(r.links.status[1], FS_LINK_TORN);
     SAME(*r.v.particle_system.torn, 1);
     HOLDS(of_wide(r.p.pos[1].y) < -5);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 

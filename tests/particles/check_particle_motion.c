@@ -17,12 +17,12 @@ static fs_wide3 no_gravity(void)
     return fs_wide3_zero();
 }
 
-static struct lab one_particle(uint32_t hz, fs_integrator integrator, fs_vel3 vel, fs_wide3 acc)
+static struct particle_fixture one_particle(uint32_t hz, fs_integrator integrator, fs_vel3 vel, fs_wide3 acc)
 {
-    struct lab lab = lab_open(hz, 1, no_gravity(), integrator);
-    lab.p.vel[0] = vel;
-    lab.p.acc[0] = acc;
-    return lab;
+    struct particle_fixture fixture = open_particle_fixture(hz, 1, no_gravity(), integrator);
+    fixture.p.vel[0] = vel;
+    fixture.p.acc[0] = acc;
+    return fixture;
 }
 
 /* --- motion without force ------------------------------------------------------------------ */
@@ -30,35 +30,37 @@ static struct lab one_particle(uint32_t hz, fs_integrator integrator, fs_vel3 ve
 /* A3.2, C3-01: d = 1 keeps every bit for a million ticks. */
 START_TEST(a_free_particle_keeps_its_velocity)
 {
-    struct lab lab = one_particle(60, (fs_integrator)_i, vel3_of(3.1415926, -0.001, 499.9 / 2), no_gravity());
-    fs_vel3 v = lab.p.vel[0];
+    struct particle_fixture fixture = one_particle(60, (fs_integrator)_i, vel3_of(3.1415926, -0.001, 499.9 / 2),
+                                                   no_gravity());
+    fs_vel3 v = fixture.p.vel[0];
     for (int i = 0; i < 1000000; i++) {
-        fs_particles_integrate(&lab.p, NULL);
-        lab.p.tick++;
+        fs_particles_integrate(&fixture.p, NULL);
+        fixture.p.tick++;
     }
-    ck_assert(fs_vel3_eq(lab.p.vel[0], v));
-    lab_close(&lab);
+    ck_assert(fs_vel3_eq(fixture.p.vel[0], v));
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
 /* A3.2, A3.8: d = 0 stops at once, whatever the speed. */
 START_TEST(damping_of_zero_stops)
 {
-    struct lab lab = one_particle(60, (fs_integrator)_i, vel3_of(3, -200, 0.25), no_gravity());
-    ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, 0), FS_OK);
-    lab_tick(&lab);
-    ck_assert(fs_vel3_is_zero(lab.p.vel[0]));
-    lab_close(&lab);
+    struct particle_fixture fixture = one_particle(60, (fs_integrator)_i, vel3_of(3, -200, 0.25), no_gravity());
+    ck_assert_int_eq(fs_particle_set_damping(&fixture.p, 0, 0), FS_OK);
+    step_tick(&fixture);
+    ck_assert(fs_vel3_is_zero(fixture.p.vel[0]));
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
 /* C3-04: 4 a frame at 30 frames a second is 120 after a second, exactly. */
 START_TEST(velocity_is_distance_per_time)
 {
-    struct lab lab = one_particle(30, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(120, 0, -120), no_gravity());
-    lab_ticks(&lab, 30);
-    ck_assert(fs_pos3_eq(lab.p.pos[0], pos3_of(120, 0, -120)));
-    lab_close(&lab);
+    struct particle_fixture fixture = one_particle(30, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(120, 0, -120),
+                                                   no_gravity());
+    step_ticks(&fixture, 30);
+    ck_assert(fs_pos3_eq(fixture.p.pos[0], pos3_of(120, 0, -120)));
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -69,29 +71,30 @@ START_TEST(golden_values_of_five_seconds)
 {
     static const int after1[3][6] = { { 2, 2, 4, 1, 0, 1 }, { 2, 1, 5, 1, 0, 1 }, { 0 } };
     static const int after5[3][6] = { { 6, 12, -2, 1, 4, -3 }, { 6, 7, 3, 1, 4, -3 }, { 0 } };
-    struct lab lab = one_particle(1, (fs_integrator)_i, vel3_of(1, -1, 2), wide3_of(0, 1, -1));
-    lab.p.pos[0] = pos3_of(1, 2, 3);
+    struct particle_fixture fixture = one_particle(1, (fs_integrator)_i, vel3_of(1, -1, 2), wide3_of(0, 1, -1));
+    fixture.p.pos[0] = pos3_of(1, 2, 3);
     for (int tick = 1; tick <= 5; tick++) {
-        lab_tick(&lab);
+        step_tick(&fixture);
         const int *e = tick == 1 ? after1[_i] : after5[_i];
         if (tick != 1 && tick != 5)
             continue;
-        ck_assert(fs_pos3_eq(lab.p.pos[0], pos3_of(e[0], e[1], e[2])));
-        ck_assert(fs_vel3_eq(lab.p.vel[0], vel3_of(e[3], e[4], e[5])));
+        ck_assert(fs_pos3_eq(fixture.p.pos[0], pos3_of(e[0], e[1], e[2])));
+        ck_assert(fs_vel3_eq(fixture.p.vel[0], vel3_of(e[3], e[4], e[5])));
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
 /* A3.12: the half-step form lands on the exact parabola (6, 9.5, 0.5). */
 START_TEST(half_steps_are_exact_for_a_parabola)
 {
-    struct lab lab = one_particle(1, FS_INTEGRATOR_VELOCITY_VERLET, vel3_of(1, -1, 2), wide3_of(0, 1, -1));
-    lab.p.pos[0] = pos3_of(1, 2, 3);
-    lab_ticks(&lab, 5);
-    ck_assert(fs_pos3_eq(lab.p.pos[0], pos3_of(6, 9.5, 0.5)));
-    ck_assert(fs_vel3_eq(lab.p.vel[0], vel3_of(1, 4, -3)));
-    lab_close(&lab);
+    struct particle_fixture fixture = one_particle(1, FS_INTEGRATOR_VELOCITY_VERLET, vel3_of(1, -1, 2),
+                                                   wide3_of(0, 1, -1));
+    fixture.p.pos[0] = pos3_of(1, 2, 3);
+    step_ticks(&fixture, 5);
+    ck_assert(fs_pos3_eq(fixture.p.pos[0], pos3_of(6, 9.5, 0.5)));
+    ck_assert(fs_vel3_eq(fixture.p.vel[0], vel3_of(1, 4, -3)));
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -101,14 +104,14 @@ START_TEST(listed_positions_under_acceleration)
     static const int listed[FS_INTEGRATOR_COUNT][6] = { { 50, 56, 64, 74, 86, 100 },
                                                         { 50, 54, 60, 68, 78, 90 },
                                                         { 50, 55, 62, 71, 82, 95 } };
-    struct lab lab = one_particle(1, (fs_integrator)_i, vel3_of(4, 0, 0), wide3_of(2, 0, 0));
-    lab.p.pos[0] = pos3_of(50, 0, 0);
+    struct particle_fixture fixture = one_particle(1, (fs_integrator)_i, vel3_of(4, 0, 0), wide3_of(2, 0, 0));
+    fixture.p.pos[0] = pos3_of(50, 0, 0);
     for (int n = 0; n < 6; n++) {
-        ck_assert(lab.p.pos[0].x == listed[_i][n] * FS_POS_ONE);
-        ck_assert(lab.p.vel[0].x == (4 + 2 * n) * FS_VEL_ONE);
-        lab_tick(&lab);
+        ck_assert(fixture.p.pos[0].x == listed[_i][n] * FS_POS_ONE);
+        ck_assert(fixture.p.vel[0].x == (4 + 2 * n) * FS_VEL_ONE);
+        step_tick(&fixture);
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -117,16 +120,16 @@ END_TEST
 START_TEST(closed_forms_at_64_hz)
 {
     static const int64_t shift[FS_INTEGRATOR_COUNT] = { 1, -1, 0 };
-    struct lab lab = one_particle(64, (fs_integrator)_i, vel3_of(1.5, -3, 0), wide3_of(0, -10, 2));
+    struct particle_fixture fixture = one_particle(64, (fs_integrator)_i, vel3_of(1.5, -3, 0), wide3_of(0, -10, 2));
     for (int64_t n = 1; n <= 640; n++) {
-        lab_tick(&lab);
+        step_tick(&fixture);
         int64_t twice = n * (n + shift[_i]);
-        ck_assert(lab.p.pos[0].x == n * (FS_POS_ONE / 64) * 3 / 2);
-        ck_assert(lab.p.pos[0].y == -3 * n * (FS_POS_ONE / 64) - twice * 5 * (FS_POS_ONE / 4096));
-        ck_assert(lab.p.pos[0].z == twice * (FS_POS_ONE / 4096));
-        ck_assert(lab.p.vel[0].y == -3 * FS_VEL_ONE - n * 10 * (FS_VEL_ONE / 64));
+        ck_assert(fixture.p.pos[0].x == n * (FS_POS_ONE / 64) * 3 / 2);
+        ck_assert(fixture.p.pos[0].y == -3 * n * (FS_POS_ONE / 64) - twice * 5 * (FS_POS_ONE / 4096));
+        ck_assert(fixture.p.pos[0].z == twice * (FS_POS_ONE / 4096));
+        ck_assert(fixture.p.vel[0].y == -3 * FS_VEL_ONE - n * 10 * (FS_VEL_ONE / 64));
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -134,18 +137,18 @@ END_TEST
 START_TEST(free_fall_of_a_minute)
 {
     static const double shift[FS_INTEGRATOR_COUNT] = { 1, -1, 0 };
-    struct lab lab = lab_open(60, 1, wide3_of(0, -9.80665, 0), (fs_integrator)_i);
-    double worst = 0, g = of_wide(-lab.p.gravity->y);
-    *lab.p.max_speed = FS_PARTICLE_SPEED_MAX;
+    struct particle_fixture fixture = open_particle_fixture(60, 1, wide3_of(0, -9.80665, 0), (fs_integrator)_i);
+    double worst = 0, g = of_wide(-fixture.p.gravity->y);
+    *fixture.p.max_speed = FS_PARTICLE_SPEED_MAX;
     for (int n = 1; n <= 2400; n++) {
-        lab_tick(&lab);
+        step_tick(&fixture);
         double exact = -g / 3600 * n * (n + shift[_i]) / 2;
-        worst = fmax(worst, fabs(of_wide(lab.p.pos[0].y) - exact));
-        NEAR(of_vel(lab.p.vel[0].y), -g * n / 60, 4.8e-7);
+        worst = fmax(worst, fabs(of_wide(fixture.p.pos[0].y) - exact));
+        NEAR(of_vel(fixture.p.vel[0].y), -g * n / 60, 4.8e-7);
     }
     NEAR(worst, 0, 2e-5);
-    ck_assert_uint_eq(*lab.p.limited, 0);
-    lab_close(&lab);
+    ck_assert_uint_eq(*fixture.p.limited, 0);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -153,29 +156,31 @@ END_TEST
 START_TEST(all_masses_fall_alike)
 {
     static const double masses[] = { 1e-6, 1e-3, 0.005, 1, 7, 200, 40000, 1e6, 2e9 };
-    struct lab lab = lab_open(60, 10, wide3_of(0, -9.807, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = open_particle_fixture(60, 10, wide3_of(0, -9.807, 0),
+                                                            FS_INTEGRATOR_SYMPLECTIC_EULER);
     for (uint32_t i = 0; i < 9; i++)
-        ck_assert_int_eq(fs_particle_set_mass(&lab.p, i, wide_of(masses[i])), FS_OK);
-    lab.p.acc[9] = wide3_of(0, 9.807 + 0.6, 0);
-    lab_ticks(&lab, 600);
+        ck_assert_int_eq(fs_particle_set_mass(&fixture.p, i, wide_of(masses[i])), FS_OK);
+    fixture.p.acc[9] = wide3_of(0, 9.807 + 0.6, 0);
+    step_ticks(&fixture, 600);
     for (uint32_t i = 1; i < 9; i++)
-        ck_assert(fs_pos3_eq(lab.p.pos[i], lab.p.pos[0]) && fs_vel3_eq(lab.p.vel[i], lab.p.vel[0]));
-    NEAR(of_vel(lab.p.vel[9].y), 6, 1e-6);
-    lab_close(&lab);
+        ck_assert(fs_pos3_eq(fixture.p.pos[i], fixture.p.pos[0]) && fs_vel3_eq(fixture.p.vel[i], fixture.p.vel[0]));
+    NEAR(of_vel(fixture.p.vel[9].y), 6, 1e-6);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
 /* The carry: the sum of the gains is the rounded total in every tick, for any rate. */
 START_TEST(gains_add_up_exactly)
 {
-    struct lab lab = one_particle(60, (fs_integrator)_i, fs_vel3_zero(), wide3_of(1e-6, -9.80665, 1.0 / 3));
+    struct particle_fixture fixture = one_particle(60, (fs_integrator)_i, fs_vel3_zero(),
+                                                   wide3_of(1e-6, -9.80665, 1.0 / 3));
     for (int64_t n = 1; n <= 3000; n++) {
-        lab_tick(&lab);
-        ck_assert(lab.p.vel[0].x == (fs_vel)(n * lab.p.acc[0].x / (60 * 2048)));
-        ck_assert(lab.p.vel[0].y == (fs_vel)(n * lab.p.acc[0].y / (60 * 2048)));
-        ck_assert(lab.p.vel[0].z == (fs_vel)(n * lab.p.acc[0].z / (60 * 2048)));
+        step_tick(&fixture);
+        ck_assert(fixture.p.vel[0].x == (fs_vel)(n * fixture.p.acc[0].x / (60 * 2048)));
+        ck_assert(fixture.p.vel[0].y == (fs_vel)(n * fixture.p.acc[0].y / (60 * 2048)));
+        ck_assert(fixture.p.vel[0].z == (fs_vel)(n * fixture.p.acc[0].z / (60 * 2048)));
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -186,15 +191,16 @@ START_TEST(damping_is_a_power)
 {
     static const double kept[] = { 0.5, 0.999, 0.99, 0.9, 0.1, 0.8 };
     double d = kept[_i];
-    struct lab lab = one_particle(60, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(100, -100, 0), no_gravity());
-    ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, (fs_unit)(d * FS_UNIT_ONE + 0.5)), FS_OK);
+    struct particle_fixture fixture = one_particle(60, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(100, -100, 0),
+                                                   no_gravity());
+    ck_assert_int_eq(fs_particle_set_damping(&fixture.p, 0, (fs_unit)(d * FS_UNIT_ONE + 0.5)), FS_OK);
     for (int n = 1; n <= 300; n++) {
-        lab_tick(&lab);
+        step_tick(&fixture);
         double exact = 100 * pow(d, n / 60.0);
-        NEAR(of_vel(lab.p.vel[0].x), exact, exact * 1e-9 * n + 12 * 4.8e-7);
-        ck_assert(lab.p.vel[0].y == -lab.p.vel[0].x);
+        NEAR(of_vel(fixture.p.vel[0].x), exact, exact * 1e-9 * n + 12 * 4.8e-7);
+        ck_assert(fixture.p.vel[0].y == -fixture.p.vel[0].x);
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -202,47 +208,49 @@ END_TEST
  * steps for an hour, and end at 0. */
 START_TEST(damping_never_freezes)
 {
-    struct lab lab = one_particle(60, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(0.01, -0.01, 3), no_gravity());
-    ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, (fs_unit)(0.999 * FS_UNIT_ONE + 0.5)), FS_OK);
+    struct particle_fixture fixture = one_particle(60, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(0.01, -0.01, 3),
+                                                   no_gravity());
+    ck_assert_int_eq(fs_particle_set_damping(&fixture.p, 0, (fs_unit)(0.999 * FS_UNIT_ONE + 0.5)), FS_OK);
     double worst = 0;
     for (int n = 1; n <= 216000; n++) {
-        fs_particles_integrate(&lab.p, NULL);
-        lab.p.tick++;
-        worst = fmax(worst, fabs(of_vel(lab.p.vel[0].x) - 0.01 * pow(0.999, n / 60.0)));
+        fs_particles_integrate(&fixture.p, NULL);
+        fixture.p.tick++;
+        worst = fmax(worst, fabs(of_vel(fixture.p.vel[0].x) - 0.01 * pow(0.999, n / 60.0)));
     }
     NEAR(worst, 0, 15 * 4.8e-7);
-    for (int n = 0; n < 4000000 && lab.p.vel[0].x != 0; n++) {
-        fs_particles_integrate(&lab.p, NULL);
-        lab.p.tick++;
+    for (int n = 0; n < 4000000 && fixture.p.vel[0].x != 0; n++) {
+        fs_particles_integrate(&fixture.p, NULL);
+        fixture.p.tick++;
     }
-    ck_assert(lab.p.vel[0].x == 0 && lab.p.vel[0].y == 0);
-    lab_close(&lab);
+    ck_assert(fixture.p.vel[0].x == 0 && fixture.p.vel[0].y == 0);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
 /* Damping e^-0.1 a second from 100 m/s for a minute: speed and way within 2e-6. */
 START_TEST(damping_of_a_minute)
 {
-    struct lab lab = one_particle(60, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(100, 0, 0), no_gravity());
-    ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, (fs_unit)(exp(-0.1) * FS_UNIT_ONE + 0.5)), FS_OK);
-    lab_ticks(&lab, 3600);
+    struct particle_fixture fixture = one_particle(60, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(100, 0, 0),
+                                                   no_gravity());
+    ck_assert_int_eq(fs_particle_set_damping(&fixture.p, 0, (fs_unit)(exp(-0.1) * FS_UNIT_ONE + 0.5)), FS_OK);
+    step_ticks(&fixture, 3600);
     double delta = exp(-0.1 / 60), way = 100 / 60.0 * delta * (1 - exp(-6)) / (1 - delta);
-    NEAR(of_vel(lab.p.vel[0].x) / (100 * exp(-6)), 1, 2e-6);
-    NEAR(of_wide(lab.p.pos[0].x) / way, 1, 4e-7);
-    lab_close(&lab);
+    NEAR(of_vel(fixture.p.vel[0].x) / (100 * exp(-6)), 1, 2e-6);
+    NEAR(of_wide(fixture.p.pos[0].x) / way, 1, 4e-7);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
 /* A3.8: terminal speed, damping after adding: a h D / (1 - D); 4.260 for d = 0.1, g = 10. */
 START_TEST(terminal_speed_of_damping)
 {
-    struct lab lab = lab_open(60, 1, wide3_of(0, -10, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
-    ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, (fs_unit)(0.1 * FS_UNIT_ONE)), FS_OK);
-    lab_ticks(&lab, 1200);
+    struct particle_fixture fixture = open_particle_fixture(60, 1, wide3_of(0, -10, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    ck_assert_int_eq(fs_particle_set_damping(&fixture.p, 0, (fs_unit)(0.1 * FS_UNIT_ONE)), FS_OK);
+    step_ticks(&fixture, 1200);
     double delta = pow(0.1, 1.0 / 60);
-    NEAR(of_vel(lab.p.vel[0].y), -10 / 60.0 * delta / (1 - delta), 6e-7);
-    NEAR(of_vel(lab.p.vel[0].y), -4.260, 5e-4);
-    lab_close(&lab);
+    NEAR(of_vel(fixture.p.vel[0].y), -10 / 60.0 * delta / (1 - delta), 6e-7);
+    NEAR(of_vel(fixture.p.vel[0].y), -4.260, 5e-4);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -264,19 +272,19 @@ static const struct shot {
 START_TEST(shots_land_where_listed)
 {
     const struct shot *s = &shots[_i];
-    struct lab lab = one_particle(60, s->integrator, vel3_of(s->v[0], s->v[1], s->v[2]),
-                                  wide3_of(s->a[0], s->a[1], s->a[2]));
-    lab.p.pos[0] = pos3_of(0, 1.5, 0);
-    ck_assert_int_eq(fs_particle_set_mass(&lab.p, 0, wide_of(s->m)), FS_OK);
-    ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, (fs_unit)(s->d * FS_UNIT_ONE + 0.5)), FS_OK);
+    struct particle_fixture fixture = one_particle(60, s->integrator, vel3_of(s->v[0], s->v[1], s->v[2]),
+                                                   wide3_of(s->a[0], s->a[1], s->a[2]));
+    fixture.p.pos[0] = pos3_of(0, 1.5, 0);
+    ck_assert_int_eq(fs_particle_set_mass(&fixture.p, 0, wide_of(s->m)), FS_OK);
+    ck_assert_int_eq(fs_particle_set_damping(&fixture.p, 0, (fs_unit)(s->d * FS_UNIT_ONE + 0.5)), FS_OK);
     int tick = 0;
-    while (lab.p.pos[0].y >= 0 && tick < 1000) {
-        lab_tick(&lab);
+    while (fixture.p.pos[0].y >= 0 && tick < 1000) {
+        step_tick(&fixture);
         tick++;
     }
     ck_assert_int_eq(tick, s->tick);
-    NEAR(of_wide(lab.p.pos[0].z), s->z, s->bound);
-    lab_close(&lab);
+    NEAR(of_wide(fixture.p.pos[0].z), s->z, s->bound);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -285,23 +293,24 @@ END_TEST
  * and passes 200 m at tick 122. */
 START_TEST(fireball_and_bolt)
 {
-    struct lab lab = one_particle(60, FS_INTEGRATOR_EXPLICIT_EULER, vel3_of(0, 0, 10), wide3_of(0, 0.6, 0));
-    lab.p.pos[0] = pos3_of(0, 1.5, 0);
-    ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, (fs_unit)(0.9 * FS_UNIT_ONE)), FS_OK);
-    lab_ticks(&lab, 301);
-    NEAR(of_wide(lab.p.pos[0].z), 10 / 60.0 * (1 - pow(0.9, 301 / 60.0)) / (1 - pow(0.9, 1 / 60.0)), 3e-5);
-    NEAR(of_wide(lab.p.pos[0].y), 7.9, 0.06);
-    ck_assert_uint_eq(fs_particle_age(&lab.p, 0), 300); /* as the last step saw it */
-    lab_close(&lab);
-    lab = one_particle(60, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(0, 0, 100), no_gravity());
-    ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, (fs_unit)(0.99 * FS_UNIT_ONE)), FS_OK);
+    struct particle_fixture fixture = one_particle(60, FS_INTEGRATOR_EXPLICIT_EULER, vel3_of(0, 0, 10),
+                                                   wide3_of(0, 0.6, 0));
+    fixture.p.pos[0] = pos3_of(0, 1.5, 0);
+    ck_assert_int_eq(fs_particle_set_damping(&fixture.p, 0, (fs_unit)(0.9 * FS_UNIT_ONE)), FS_OK);
+    step_ticks(&fixture, 301);
+    NEAR(of_wide(fixture.p.pos[0].z), 10 / 60.0 * (1 - pow(0.9, 301 / 60.0)) / (1 - pow(0.9, 1 / 60.0)), 3e-5);
+    NEAR(of_wide(fixture.p.pos[0].y), 7.9, 0.06);
+    ck_assert_uint_eq(fs_particle_age(&fixture.p, 0), 300); /* as the last step saw it */
+    close_particle_fixture(&fixture);
+    fixture = one_particle(60, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(0, 0, 100), no_gravity());
+    ck_assert_int_eq(fs_particle_set_damping(&fixture.p, 0, (fs_unit)(0.99 * FS_UNIT_ONE)), FS_OK);
     int tick = 0;
-    for (; lab.p.pos[0].z <= 200 * FS_POS_ONE; tick++)
-        lab_tick(&lab);
+    for (; fixture.p.pos[0].z <= 200 * FS_POS_ONE; tick++)
+        step_tick(&fixture);
     ck_assert_int_eq(tick, 122);
-    NEAR(of_wide(lab.p.pos[0].z), 201.3, 0.06);
-    ck_assert(lab.p.pos[0].x == 0 && lab.p.pos[0].y == 0);
-    lab_close(&lab);
+    NEAR(of_wide(fixture.p.pos[0].z), 201.3, 0.06);
+    ck_assert(fixture.p.pos[0].x == 0 && fixture.p.pos[0].y == 0);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -310,22 +319,23 @@ END_TEST
 static double range_of(int degrees, double *apex, double *time)
 {
     uint32_t turn = FS_TURN_DEG(degrees);
-    struct lab lab = lab_open(120, 1, wide3_of(0, -9.8, 0), FS_INTEGRATOR_VELOCITY_VERLET);
-    fs_pos3 before = lab.p.pos[0];
-    lab.p.vel[0] = fs_vel3_make(fs_mul32_sym(20 * FS_VEL_ONE, fs_cos(turn), FS_UNIT_FRAC),
-                                fs_mul32_sym(20 * FS_VEL_ONE, fs_sin(turn), FS_UNIT_FRAC), 0);
+    struct particle_fixture fixture = open_particle_fixture(120, 1, wide3_of(0, -9.8, 0),
+                                                            FS_INTEGRATOR_VELOCITY_VERLET);
+    fs_pos3 before = fixture.p.pos[0];
+    fixture.p.vel[0] = fs_vel3_make(fs_mul32_sym(20 * FS_VEL_ONE, fs_cos(turn), FS_UNIT_FRAC),
+                                    fs_mul32_sym(20 * FS_VEL_ONE, fs_sin(turn), FS_UNIT_FRAC), 0);
     int tick = 0;
     *apex = 0;
     do {
-        before = lab.p.pos[0];
-        lab_tick(&lab);
+        before = fixture.p.pos[0];
+        step_tick(&fixture);
         tick++;
-        *apex = fmax(*apex, of_wide(lab.p.pos[0].y));
-    } while (lab.p.pos[0].y > 0);
-    double part = (double)before.y / (double)(before.y - lab.p.pos[0].y);
+        *apex = fmax(*apex, of_wide(fixture.p.pos[0].y));
+    } while (fixture.p.pos[0].y > 0);
+    double part = (double)before.y / (double)(before.y - fixture.p.pos[0].y);
     *time = (tick - 1 + part) / 120;
-    double range = of_wide(before.x) + part * of_wide(lab.p.pos[0].x - before.x);
-    lab_close(&lab);
+    double range = of_wide(before.x) + part * of_wide(fixture.p.pos[0].x - before.x);
+    close_particle_fixture(&fixture);
     return range;
 }
 
@@ -345,21 +355,21 @@ END_TEST
  * x = vx t - w t^2 / 2, the same both ways. */
 START_TEST(throw_with_and_without_wind)
 {
-    struct lab lab = lab_open(60, 3, no_gravity(), FS_INTEGRATOR_VELOCITY_VERLET);
+    struct particle_fixture fixture = open_particle_fixture(60, 3, no_gravity(), FS_INTEGRATOR_VELOCITY_VERLET);
     for (uint32_t i = 0; i < 3; i++)
-        lab.p.vel[i] = vel3_of(120, 0, 0);
-    lab.p.vel[2] = vel3_of(-120, 0, 0);
-    lab.p.acc[0] = wide3_of(0, -1, 0);
-    lab.p.acc[1] = wide3_of(-0.01, 0, 0);
-    lab.p.acc[2] = wide3_of(0.01, 0, 0);
+        fixture.p.vel[i] = vel3_of(120, 0, 0);
+    fixture.p.vel[2] = vel3_of(-120, 0, 0);
+    fixture.p.acc[0] = wide3_of(0, -1, 0);
+    fixture.p.acc[1] = wide3_of(-0.01, 0, 0);
+    fixture.p.acc[2] = wide3_of(0.01, 0, 0);
     for (int n = 1; n <= 600; n++) {
-        lab_tick(&lab);
+        step_tick(&fixture);
         double t = n / 60.0;
-        ck_assert(lab.p.pos[0].x == 2 * n * FS_POS_ONE);
-        NEAR(of_wide(lab.p.pos[1].x), 120 * t - 0.01 * t * t / 2, 5e-6);
-        ck_assert(lab.p.pos[2].x == -lab.p.pos[1].x);
+        ck_assert(fixture.p.pos[0].x == 2 * n * FS_POS_ONE);
+        NEAR(of_wide(fixture.p.pos[1].x), 120 * t - 0.01 * t * t / 2, 5e-6);
+        ck_assert(fixture.p.pos[2].x == -fixture.p.pos[1].x);
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 

@@ -14,21 +14,21 @@ static const struct {
 /* --- conservation and symmetry ------------------------------------------------------------------------ */
 
 /* As long as the ends are apart, or with some play. */
-static void net_link(struct rack *r, uint32_t i, uint32_t j)
+static void net_link(struct link_fixture *r, uint32_t i, uint32_t j)
 {
     fs_pos length = fs_pos3_dist(r->p.pos[i], r->p.pos[j]);
-    rack_link(r, j % 3 ? fs_link_rod(i, j, length) : fs_link_range(i, j, length / 2, length / 2 * 3));
+    add_link(r, j % 3 ? fs_link_rod(i, j, length) : fs_link_range(i, j, length / 2, length / 2 * 3));
 }
 
 /* A net of unequal masses, turning and crumpling freely. */
-static void make_net(struct rack *r, int way, bool mirrored, bool equal)
+static void make_net(struct link_fixture *r, int way, bool mirrored, bool equal)
 {
     test_rng rng = { 21 };
-    rack_open(r, fs_wide3_zero(), solvers[way].solver, 4);
+    open_link_fixture(r, fs_wide3_zero(), solvers[way].solver, 4);
     for (int i = 0; i < 25; i++) {
         double x = (double)(test_bits(&rng) % 1000) / 250 - 2, v = (double)(test_bits(&rng) % 1000) / 100 - 5;
         double mass = equal ? 1 : 1 + (double)(test_bits(&rng) % 30);
-        uint32_t a = rack_particle(r, mass, pos3_of(0, i % 5, i / 5), vel3_of(v, 0.5 * (i % 3), 1));
+        uint32_t a = add_particle(r, mass, pos3_of(0, i % 5, i / 5), vel3_of(v, 0.5 * (i % 3), 1));
         r->p.pos[a].x = mirrored ? -wide_of(x) : wide_of(x);
         if (mirrored)
             r->p.vel[a].x = -r->p.vel[a].x;
@@ -41,19 +41,19 @@ static void make_net(struct rack *r, int way, bool mirrored, bool equal)
 
 START_TEST(mirrored_rigs_stay_mirrored)
 {
-    struct rack r, m;
+    struct link_fixture r, m;
     make_net(&r, _i, false, false);
     make_net(&m, _i, true, false);
-    rack_ticks(&r, 100);
-    rack_ticks(&m, 100);
+    step_ticks(&r, 100);
+    step_ticks(&m, 100);
     for (uint32_t i = 0; i < r.p.count; i++) {
         SAME(m.p.pos[i].x, -r.p.pos[i].x);
         SAME(m.p.pos[i].y, r.p.pos[i].y);
         SAME(m.p.vel[i].x, -r.p.vel[i].x);
         SAME(m.p.vel[i].z, r.p.vel[i].z);
     }
-    rack_close(&r);
-    rack_close(&m);
+    close_link_fixture(&r);
+    close_link_fixture(&m);
 }
 END_TEST
 
@@ -63,35 +63,35 @@ END_TEST
  * steps. The worst-first resolver is exact. */
 START_TEST(momentum_of_equal_masses)
 {
-    struct rack r;
+    struct link_fixture r;
     make_net(&r, _i, false, true);
     int64_t before = 0, after = 0;
     for (uint32_t i = 0; i < r.p.count; i++)
         before += r.p.vel[i].x;
-    rack_ticks(&r, 100);
+    step_ticks(&r, 100);
     for (uint32_t i = 0; i < r.p.count; i++)
         after += r.p.vel[i].x;
     int64_t allowed = solvers[_i].solver == FS_LINK_SOLVER_WORST_FIRST ? 0 : 60;
     HOLDS(fs_abs64(after - before) <= allowed);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 START_TEST(momentum_of_unequal_masses)
 {
-    struct rack r;
+    struct link_fixture r;
     make_net(&r, _i, false, false);
     double before = 0, after = 0, mass = 0;
     for (uint32_t i = 0; i < r.p.count; i++) {
         before += of_wide(fs_particle_momentum(&r.p, i).x);
         mass += of_wide(r.p.mass[i]);
     }
-    rack_ticks(&r, 100);
+    step_ticks(&r, 100);
     for (uint32_t i = 0; i < r.p.count; i++)
         after += of_wide(fs_particle_momentum(&r.p, i).x);
     /* 400 roundings of half a velocity step each add up like 20 of them. */
     NEAR(after, before, mass * 20 * 2.4e-7);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -101,35 +101,35 @@ END_TEST
  * for n ticks is the impulse n F h. */
 START_TEST(row_8_2_forces_do_not_persist)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), solvers[_i].solver, solvers[_i].substeps);
-    uint32_t a = rack_particle(&r, 2, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
-    uint32_t push = rack_force(&r, fs_force_constant(a, wide3_of(6, 0, 0)));
-    rack_ticks(&r, 10);
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), solvers[_i].solver, solvers[_i].substeps);
+    uint32_t a = add_particle(&r, 2, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+    uint32_t push = add_force(&r, fs_force_constant(a, wide3_of(6, 0, 0)));
+    step_ticks(&r, 10);
     NEAR(of_vel(r.p.vel[a].x), 6.0 / 2 * 10 / 60, 1e-12);
     r.forces.on[push] = 0;
     fs_vel v = r.p.vel[a].x;
-    rack_ticks(&r, 10);
+    step_ticks(&r, 10);
     SAME(r.p.vel[a].x, v);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* 8.1: the same scene built twice has the same root, tick after tick; substeps are state. */
 START_TEST(row_8_1_same_scene_same_root)
 {
-    struct rack r, again;
+    struct link_fixture r, again;
     make_net(&r, _i, false, false);
     make_net(&again, _i, false, false);
     for (int tick = 0; tick < 50; tick++) {
-        rack_tick(&r);
-        rack_tick(&again);
+        step_tick(&r);
+        step_tick(&again);
         HOLDS(fs_state_hash(r.state) == fs_state_hash(again.state));
     }
     *again.particle_system.substeps = 5;
     HOLDS(fs_state_hash(r.state) != fs_state_hash(again.state));
-    rack_close(&r);
-    rack_close(&again);
+    close_link_fixture(&r);
+    close_link_fixture(&again);
 }
 END_TEST
 
@@ -137,13 +137,13 @@ END_TEST
 START_TEST(damping_does_not_depend_on_substeps)
 {
     for (uint32_t substeps = 1; substeps <= 10; substeps += 9) {
-        struct rack r;
-        rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_XPBD, substeps);
-        uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(8, 0, 0));
+        struct link_fixture r;
+        open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_XPBD, substeps);
+        uint32_t a = add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(8, 0, 0));
         SAME(fs_particle_set_damping(&r.p, a, FS_UNIT_ONE / 2), FS_OK);
-        rack_ticks(&r, 60);
+        step_ticks(&r, 60);
         NEAR(of_vel(r.p.vel[a].x), 4, 2e-6);
-        rack_close(&r);
+        close_link_fixture(&r);
     }
 }
 END_TEST
@@ -158,45 +158,45 @@ static void detect_many(void *context, const struct fs_particles *p, struct fs_c
     SAME(fs_detect_pairs(out, p, &how, arena), FS_OK);
 }
 
-/* 8.3: contacts that find no place are counted in the state, and the same ones are lost. */
+/* 8.3: contacts beyond the capacity are counted in the state, and the same ones are dropped. */
 START_TEST(row_8_3_lost_contacts_are_counted)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
     r.detect = detect_many;
     for (int i = 0; i < 10; i++)
-        rack_particle(&r, 1, pos3_of(3 * i, 0, 0), vel3_of(0, 0, 0));
-    rack_bind_all(&r);
+        add_particle(&r, 1, pos3_of(3 * i, 0, 0), vel3_of(0, 0, 0));
+    bind_link_fixture(&r);
     r.particle_system.contacts = 6;
     SAME(fs_particle_system_step(&r.particle_system, r.arena), FS_OK);
     SAME(*r.v.particle_system.dropped_contacts, 10 + 9 - 6);
     NEAR(of_wide(r.p.pos[5].y), 1, 1e-12);
     SAME(r.p.pos[6].y, 0);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* The stated size is enough, and with less nothing changes. */
 START_TEST(rig_memory)
 {
-    struct rack r;
+    struct link_fixture r;
     make_net(&r, _i, false, false);
-    rack_force(&r, fs_force_overcrowding(FS_WIDE_ONE, FS_WIDE_ONE));
+    add_force(&r, fs_force_overcrowding(FS_WIDE_ONE, FS_WIDE_ONE));
     r.detect = detect_many;
-    rack_bind_all(&r);
+    bind_link_fixture(&r);
     size_t size = fs_particle_system_scratch_size(r.p.count, r.links.count, r.particle_system.contacts);
     uint64_t root = fs_state_hash(r.state);
     SAME(fs_particle_system_step(&r.particle_system, fs_arena_make((uint8_t *)r.memory + 1, 20000)), FS_E_MEMORY);
     HOLDS(fs_state_hash(r.state) == root);
     SAME(fs_particle_system_step(&r.particle_system, fs_arena_make((uint8_t *)r.memory + 1, size)), FS_OK);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 START_TEST(rig_settings_are_checked)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 3);
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 3);
     fs_particle_system_def def = fs_default_particle_system_def();
     def.substeps = 0;
     SAME(fs_particle_system_make(&r.particle_system, &def), FS_E_ARGUMENT);
@@ -206,7 +206,7 @@ START_TEST(rig_settings_are_checked)
     def.solver = FS_LINK_SOLVER_COUNT;
     SAME(fs_particle_system_make(&r.particle_system, &def), FS_E_ARGUMENT);
     SAME(*r.v.particle_system.substeps, 3);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -215,18 +215,18 @@ END_TEST
 /* Zero lengths and coincident ends have their rule: apart along y, a upwards. */
 START_TEST(coincident_ends)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), solvers[_i].solver, 1);
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), solvers[_i].solver, 1);
     for (int i = 0; i < 4; i++)
-        rack_particle(&r, 1, pos3_of(i < 2 ? 1 : 2, 1, 1), vel3_of(0, 0, 0));
-    rack_link(&r, fs_link_rod(0, 1, FS_POS_ONE));
-    rack_link(&r, fs_link_rod(2, 3, 0));
-    rack_tick(&r);
+        add_particle(&r, 1, pos3_of(i < 2 ? 1 : 2, 1, 1), vel3_of(0, 0, 0));
+    add_link(&r, fs_link_rod(0, 1, FS_POS_ONE));
+    add_link(&r, fs_link_rod(2, 3, 0));
+    step_tick(&r);
     NEAR(of_wide(r.p.pos[0].y), 1.5, 1e-12);
     NEAR(of_wide(r.p.pos[1].y), 0.5, 1e-12);
     SAME(r.p.pos[2].y, FS_POS_ONE);
     SAME(r.p.pos[3].y, FS_POS_ONE);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -273,23 +273,23 @@ START_TEST(garbage_is_safe)
 {
     test_rng rng = { 31 };
     for (int round = 0; round < 60; round++) {
-        struct rack r;
-        rack_open(&r, fs_wide3_make(test_i64(&rng), test_i64(&rng), 0), solvers[_i].solver, 3);
+        struct link_fixture r;
+        open_link_fixture(&r, fs_wide3_make(test_i64(&rng), test_i64(&rng), 0), solvers[_i].solver, 3);
         for (int i = 0; i < 12; i++) {
-            rack_particle(&r, 1, fs_pos3_make(test_i64(&rng), test_i64(&rng), test_i64(&rng)), vel3_of(1, 2, 3));
+            add_particle(&r, 1, fs_pos3_make(test_i64(&rng), test_i64(&rng), test_i64(&rng)), vel3_of(1, 2, 3));
             r.p.inv_mass[i] = (fs_scaled){ test_i32(&rng), (int32_t)(test_bits(&rng) % 200) - 100 };
         }
-        rack_grow(&r, (fs_build_counts){ 0, 40 });
+        add_rows(&r, (fs_build_counts){ 0, 40 });
         for (uint32_t row = 0; row < 40; row++)
             for (uint16_t field = 0; field < 15; field++) {
-                fs_value_ref place = { rack_T_link, field, row, 0 };
+                fs_value_ref place = { link_fixture_T_link, field, row, 0 };
                 SAME(fs_value_set(r.state, place, field < 6 ? (int64_t)(test_bits(&rng) % 13) : test_i64(&rng)), FS_OK);
             }
         for (int tick = 0; tick < 4; tick++) {
             *r.v.world.hz = tick == 3 ? (uint32_t)test_bits(&rng) : 60;
-            rack_tick(&r);
+            step_tick(&r);
         }
-        rack_close(&r);
+        close_link_fixture(&r);
     }
 }
 END_TEST

@@ -13,12 +13,12 @@ static fs_contact touch(uint32_t a, uint32_t b, fs_unit3 normal, double depth, d
     return (fs_contact){ .a = a, .b = b, .normal = normal, .depth = wide_of(depth), .restitution = unit_of(c) };
 }
 
-static void rack_plain(struct rack *r)
+static void open_plain(struct link_fixture *r)
 {
-    rack_open(r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+    open_link_fixture(r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
 }
 
-static fs_contact_report resolve(struct rack *r, fs_contact *at, uint32_t count)
+static fs_contact_report resolve(struct link_fixture *r, fs_contact *at, uint32_t count)
 {
     struct fs_contacts contacts = { .at = at, .count = count, .capacity = count };
     fs_contact_report report;
@@ -39,15 +39,15 @@ static fs_detector_def ground_how(double c)
  * separates, so one iteration is used. */
 START_TEST(row_7_10_worst_first)
 {
-    struct rack r;
-    rack_plain(&r);
-    uint32_t a = rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(1, -5, 0));
+    struct link_fixture r;
+    open_plain(&r);
+    uint32_t a = add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(1, -5, 0));
     fs_unit3 tilted = fs_unit3_make(unit_of(0.6), unit_of(0.8), 0);
     fs_contact list[] = { touch(a, FS_CONTACT_STATIC, UP, 0, 0.5), touch(a, FS_CONTACT_STATIC, tilted, 0, 0.5) };
     /* -5 on the flat one against -3.4 on the tilted one: afterwards 0.6 + 2 > 0. */
     SAME(resolve(&r, list, 2).velocity_iterations, 1);
     NEAR(of_vel(r.p.vel[a].y), 2.5, 1e-12);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -70,13 +70,13 @@ END_TEST
 
 enum { CROWD = 40, CROWD_CONTACTS = 120 };
 
-static void make_crowd(struct rack *r, fs_contact *list, uint64_t seed)
+static void make_crowd(struct link_fixture *r, fs_contact *list, uint64_t seed)
 {
     test_rng rng = { seed };
-    rack_plain(r);
+    open_plain(r);
     for (int i = 0; i < CROWD; i++)
-        rack_particle(r, (double)(1 + test_bits(&rng) % 9), pos3_of(i, 0, 0),
-                      vel3_of((double)(test_bits(&rng) % 100) / 10 - 5, (double)(test_bits(&rng) % 100) / 10 - 5, 0));
+        add_particle(r, (double)(1 + test_bits(&rng) % 9), pos3_of(i, 0, 0),
+                     vel3_of((double)(test_bits(&rng) % 100) / 10 - 5, (double)(test_bits(&rng) % 100) / 10 - 5, 0));
     for (int k = 0; k < CROWD_CONTACTS; k++) {
         uint32_t a = (uint32_t)(test_bits(&rng) % CROWD), b = (uint32_t)(test_bits(&rng) % (CROWD + 3));
         fs_vel3 any = fs_vel3_make((fs_vel)(test_bits(&rng) % 9999) - 5000, (fs_vel)(test_bits(&rng) % 9999) - 5000,
@@ -88,7 +88,7 @@ static void make_crowd(struct rack *r, fs_contact *list, uint64_t seed)
     }
 }
 
-static double energy(const struct rack *r)
+static double energy(const struct link_fixture *r)
 {
     double sum = 0;
     for (uint32_t i = 0; i < r->p.count; i++)
@@ -100,7 +100,7 @@ static double energy(const struct rack *r)
 START_TEST(row_7_12_random_sets)
 {
     for (uint64_t seed = 1; seed <= 50; seed++) {
-        struct rack r;
+        struct link_fixture r;
         fs_contact list[CROWD_CONTACTS], room[CROWD_CONTACTS];
         struct fs_contacts contacts = { .at = room, .capacity = CROWD_CONTACTS };
         make_crowd(&r, list, seed);
@@ -110,17 +110,17 @@ START_TEST(row_7_12_random_sets)
         fs_contact_report used = resolve(&r, room, contacts.count);
         HOLDS(energy(&r) <= before * (1 + 1e-6));
         HOLDS(used.velocity_iterations <= 2 * contacts.count && used.position_iterations <= 2 * contacts.count);
-        rack_close(&r);
+        close_link_fixture(&r);
     }
 }
 END_TEST
 
-/* 7.10: the order in which detectors report does not show. */
+/* 7.10: the order in which detectors report has no effect on the result. */
 START_TEST(row_7_10_permuted_contacts)
 {
     uint64_t root = 0;
     for (int order = 0; order < 4; order++) {
-        struct rack r;
+        struct link_fixture r;
         fs_contact list[CROWD_CONTACTS], room[CROWD_CONTACTS];
         struct fs_contacts contacts = { .at = room, .capacity = CROWD_CONTACTS };
         make_crowd(&r, list, 77);
@@ -131,7 +131,7 @@ START_TEST(row_7_10_permuted_contacts)
         if (order == 0)
             root = fs_state_hash(r.state);
         HOLDS(fs_state_hash(r.state) == root);
-        rack_close(&r);
+        close_link_fixture(&r);
     }
 }
 END_TEST
@@ -140,10 +140,10 @@ END_TEST
  * a depth would be corrected again; with it the gaps end at 1 and the middle stays. */
 START_TEST(row_7_11_chain_of_three)
 {
-    struct rack r;
-    rack_plain(&r);
+    struct link_fixture r;
+    open_plain(&r);
     for (int i = 0; i < 3; i++)
-        rack_particle(&r, 1, pos3_of(0.6 * i, 0, 0), vel3_of(0, 0, 0));
+        add_particle(&r, 1, pos3_of(0.6 * i, 0, 0), vel3_of(0, 0, 0));
     fs_unit3 left = { -FS_UNIT_ONE, 0, 0 };
     fs_contact list[] = { touch(0, 1, left, 0.4, 0), touch(1, 2, left, 0.4, 0) };
     struct fs_contacts contacts = { .at = list, .count = 2, .capacity = 2 };
@@ -154,7 +154,7 @@ START_TEST(row_7_11_chain_of_three)
     NEAR(of_wide(r.p.pos[1].x - r.p.pos[0].x), 1, 1e-12);
     NEAR(of_wide(r.p.pos[2].x - r.p.pos[1].x), 1, 9e-8);
     NEAR(of_wide(r.p.pos[0].x + r.p.pos[1].x + r.p.pos[2].x), 1.8, 2e-10);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -163,14 +163,14 @@ END_TEST
 /* 7.17: depth r - y, exactly. */
 START_TEST(row_7_17_ground)
 {
-    struct rack r;
+    struct link_fixture r;
     fs_contact room[4];
     struct fs_contacts list = { .at = room, .capacity = 4 };
-    rack_plain(&r);
-    rack_particle(&r, 1, pos3_of(5, 0.3, 1), vel3_of(0, 0, 0));
-    rack_particle(&r, 1, pos3_of(5, 0.7, 1), vel3_of(0, 0, 0));
-    rack_particle(&r, 0, pos3_of(5, -3, 1), vel3_of(0, 0, 0));
-    rack_particle(&r, 1, pos3_of(5, -0.25, 1), vel3_of(0, 0, 0));
+    open_plain(&r);
+    add_particle(&r, 1, pos3_of(5, 0.3, 1), vel3_of(0, 0, 0));
+    add_particle(&r, 1, pos3_of(5, 0.7, 1), vel3_of(0, 0, 0));
+    add_particle(&r, 0, pos3_of(5, -3, 1), vel3_of(0, 0, 0));
+    add_particle(&r, 1, pos3_of(5, -0.25, 1), vel3_of(0, 0, 0));
     fs_detector_def how = ground_how(0.5);
     how.radius = FS_POS_ONE / 2;
     fs_detect_ground(&list, &r.p, &how, 0);
@@ -178,11 +178,11 @@ START_TEST(row_7_17_ground)
     SAME(room[0].depth, FS_POS_ONE / 2 - r.p.pos[0].y);
     SAME(room[1].a, 3);
     SAME(room[1].depth, FS_POS_ONE / 2 + FS_POS_ONE / 4);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
-static fs_contact plank_contact(struct rack *r, fs_pos3 ball, uint32_t *count)
+static fs_contact plank_contact(struct link_fixture *r, fs_pos3 ball, uint32_t *count)
 {
     fs_contact room[1] = { { 0 } };
     struct fs_contacts list = { .at = room, .capacity = 1 };
@@ -198,12 +198,12 @@ static fs_contact plank_contact(struct rack *r, fs_pos3 ball, uint32_t *count)
  * stored with the lower particle first, so the normal here leads from the ball down. */
 START_TEST(row_8_4_ball_against_plank)
 {
-    struct rack r;
+    struct link_fixture r;
     uint32_t found;
-    rack_plain(&r);
-    rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
-    rack_particle(&r, 1, pos3_of(4, 0, 0), vel3_of(0, 0, 0));
-    rack_particle(&r, 5, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+    open_plain(&r);
+    add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
+    add_particle(&r, 1, pos3_of(4, 0, 0), vel3_of(0, 0, 0));
+    add_particle(&r, 5, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
     fs_contact c = plank_contact(&r, pos3_of(1, 0.4, 0), &found);
     SAME(found, 1);
     SAME(c.a, 0);
@@ -223,23 +223,23 @@ START_TEST(row_8_4_ball_against_plank)
     c = plank_contact(&r, pos3_of(0, 0.25, 0), &found);
     SAME(c.a, 0);
     SAME(c.depth, FS_POS_ONE / 4);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* All pairs, against two loops over all; coincident ones included. */
 START_TEST(pairs_equal_brute_force)
 {
-    struct rack r;
+    struct link_fixture r;
     test_rng rng = { 9 };
     static fs_contact room[4096];
     struct fs_contacts list = { .at = room, .capacity = 4096 };
-    rack_plain(&r);
+    open_plain(&r);
     for (int i = 0; i < 300; i++)
-        rack_particle(&r, i % 7 == 0 ? 0 : 1,
-                      pos3_of((double)(test_bits(&rng) % 50) / 10, (double)(test_bits(&rng) % 50) / 10,
-                              (double)(test_bits(&rng) % 20) / 10),
-                      vel3_of(0, 0, 0));
+        add_particle(&r, i % 7 == 0 ? 0 : 1,
+                     pos3_of((double)(test_bits(&rng) % 50) / 10, (double)(test_bits(&rng) % 50) / 10,
+                             (double)(test_bits(&rng) % 20) / 10),
+                     vel3_of(0, 0, 0));
     fs_detector_def how = ground_how(0);
     how.radius = FS_POS_ONE / 5;
     SAME(fs_detect_pairs(&list, &r.p, &how, r.arena), FS_OK);
@@ -256,7 +256,7 @@ START_TEST(pairs_equal_brute_force)
         }
     SAME(k, list.count);
     HOLDS(k > 100);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -275,16 +275,16 @@ static void detect_wall(void *context, const struct fs_particles *p, struct fs_c
 START_TEST(row_7_20_where_tunnelling_starts)
 {
     for (int fast = 0; fast < 2; fast++) {
-        struct rack r;
-        rack_plain(&r);
+        struct link_fixture r;
+        open_plain(&r);
         r.detect = detect_wall;
-        rack_particle(&r, 0, pos3_of(0, -5, 0), vel3_of(0, 0, 0));
-        rack_particle(&r, 0, pos3_of(0, 5, 0), vel3_of(0, 0, 0));
+        add_particle(&r, 0, pos3_of(0, -5, 0), vel3_of(0, 0, 0));
+        add_particle(&r, 0, pos3_of(0, 5, 0), vel3_of(0, 0, 0));
         double v = fast ? 12.6 : 11.9;
-        rack_particle(&r, 1, pos3_of(-v / 120 - 10 * v / 60, 0, 0), vel3_of(v, 0, 0));
-        rack_ticks(&r, 30);
+        add_particle(&r, 1, pos3_of(-v / 120 - 10 * v / 60, 0, 0), vel3_of(v, 0, 0));
+        step_ticks(&r, 30);
         HOLDS(fast ? of_wide(r.p.pos[2].x) > 1 : of_wide(r.p.pos[2].x) < 0.2);
-        rack_close(&r);
+        close_link_fixture(&r);
     }
 }
 END_TEST
@@ -294,7 +294,7 @@ END_TEST
 /* The crowd with x turned around stays its mirror image, to the bit. */
 START_TEST(mirrored_contacts_stay_mirrored)
 {
-    struct rack r, m;
+    struct link_fixture r, m;
     fs_contact list[CROWD_CONTACTS], mirrored[CROWD_CONTACTS], room[2][CROWD_CONTACTS];
     struct fs_contacts contacts[2] = { { .at = room[0], .capacity = CROWD_CONTACTS },
                                        { .at = room[1], .capacity = CROWD_CONTACTS } };
@@ -319,8 +319,8 @@ START_TEST(mirrored_contacts_stay_mirrored)
         SAME(m.p.pos[i].x, -r.p.pos[i].x);
         SAME(m.p.pos[i].z, r.p.pos[i].z);
     }
-    rack_close(&r);
-    rack_close(&m);
+    close_link_fixture(&r);
+    close_link_fixture(&m);
 }
 END_TEST
 
@@ -332,13 +332,13 @@ START_TEST(garbage_is_safe)
 {
     test_rng rng = { 11 };
     for (int round = 0; round < 200; round++) {
-        struct rack r;
+        struct link_fixture r;
         fs_contact room[40];
         struct fs_contacts list = { .at = room, .capacity = 40 };
-        rack_plain(&r);
+        open_plain(&r);
         for (int i = 0; i < 8; i++) {
-            rack_particle(&r, 1, fs_pos3_make(test_i64(&rng), test_i64(&rng), test_i64(&rng)),
-                          fs_vel3_make(test_i32(&rng), test_i32(&rng), test_i32(&rng)));
+            add_particle(&r, 1, fs_pos3_make(test_i64(&rng), test_i64(&rng), test_i64(&rng)),
+                         fs_vel3_make(test_i32(&rng), test_i32(&rng), test_i32(&rng)));
             r.p.inv_mass[i] = (fs_scaled){ test_i32(&rng), (int32_t)(test_bits(&rng) % 200) - 100 };
         }
         r.p.inv_mass[0].m = -5;
@@ -360,7 +360,7 @@ START_TEST(garbage_is_safe)
         fs_detect_plane(&list, &r.p, &how, fs_pos3_make(test_i64(&rng), 0, 0), UP);
         SAME(fs_contacts_resolve(&list, &r.p, r.p.pos, (fs_contact_limits){ 0, 0 }, r.arena, NULL), FS_OK);
         HOLDS(fs_pos3_eq(r.p.pos[0], held));
-        rack_close(&r);
+        close_link_fixture(&r);
     }
 }
 END_TEST
@@ -368,11 +368,11 @@ END_TEST
 /* The stated size is enough on the worst alignment; a byte of less than it needs is not. */
 START_TEST(resolver_memory)
 {
-    struct rack r;
+    struct link_fixture r;
     fs_contact list[3];
-    rack_plain(&r);
+    open_plain(&r);
     for (int i = 0; i < 3; i++) {
-        rack_particle(&r, 1, pos3_of(i, 0, 0), vel3_of(0, -1, 0));
+        add_particle(&r, 1, pos3_of(i, 0, 0), vel3_of(0, -1, 0));
         list[i] = touch((uint32_t)i, FS_CONTACT_STATIC, UP, 0.1, 0);
     }
     struct fs_contacts contacts = { .at = list, .count = 3, .capacity = 3 };
@@ -383,7 +383,7 @@ START_TEST(resolver_memory)
     HOLDS(fs_state_hash(r.state) == root);
     SAME(fs_contacts_resolve(&contacts, &r.p, NULL, (fs_contact_limits){ 0, 0 }, tight, NULL), FS_OK);
     SAME(r.p.vel[2].y, 0);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 

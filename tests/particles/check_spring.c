@@ -9,18 +9,18 @@
 
 #include "support/check_main.h"
 
-static struct lab quiet(uint32_t hz, uint32_t particles, fs_integrator integrator)
+static struct particle_fixture quiet(uint32_t hz, uint32_t particles, fs_integrator integrator)
 {
-    return lab_open(hz, particles, fs_wide3_zero(), integrator);
+    return open_particle_fixture(hz, particles, fs_wide3_zero(), integrator);
 }
 
-static fs_wide3 force_on(struct lab *lab, uint32_t i)
+static fs_wide3 force_on(struct particle_fixture *fixture, uint32_t i)
 {
-    lab_bind_all(lab);
-    fs_arena arena = lab->arena;
-    fs_force_sum *sums = fs_force_sums_alloc(&arena, lab->p.count);
+    bind_particle_fixture(fixture);
+    fs_arena arena = fixture->arena;
+    fs_force_sum *sums = fs_force_sums_alloc(&arena, fixture->p.count);
     ck_assert(sums != NULL);
-    ck_assert_int_eq(fs_forces_apply(&lab->forces, &lab->p, sums, arena), FS_OK);
+    ck_assert_int_eq(fs_forces_apply(&fixture->forces, &fixture->p, sums, arena), FS_OK);
     return fs_wide3_make(fs_i128_sat64(sums[i].x), fs_i128_sat64(sums[i].y), fs_i128_sat64(sums[i].z));
 }
 
@@ -35,23 +35,23 @@ static bool is(fs_wide3 f, double x, double y, double z)
  * direction there is no force. */
 START_TEST(hooke)
 {
-    struct lab lab = quiet(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
-    lab_force(&lab, fs_force_spring(0, 1, 10 * FS_WIDE_ONE, 5 * FS_WIDE_ONE));
-    lab.p.pos[1] = pos3_of(6, 0, 8);
-    ck_assert(is(force_on(&lab, 0), 30, 0, 40) && is(force_on(&lab, 1), -30, 0, -40));
-    lab.p.pos[1] = pos3_of(1.5, 0, 2);
-    ck_assert(is(force_on(&lab, 0), -15, 0, -20) && is(force_on(&lab, 1), 15, 0, 20));
-    lab.p.pos[1] = pos3_of(3, 0, 4);
-    ck_assert(is(force_on(&lab, 0), 0, 0, 0));
-    lab.p.pos[1] = fs_pos3_zero();
-    ck_assert(is(force_on(&lab, 0), 0, 0, 0) && is(force_on(&lab, 1), 0, 0, 0));
+    struct particle_fixture fixture = quiet(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
+    add_force(&fixture, fs_force_spring(0, 1, 10 * FS_WIDE_ONE, 5 * FS_WIDE_ONE));
+    fixture.p.pos[1] = pos3_of(6, 0, 8);
+    ck_assert(is(force_on(&fixture, 0), 30, 0, 40) && is(force_on(&fixture, 1), -30, 0, -40));
+    fixture.p.pos[1] = pos3_of(1.5, 0, 2);
+    ck_assert(is(force_on(&fixture, 0), -15, 0, -20) && is(force_on(&fixture, 1), 15, 0, 20));
+    fixture.p.pos[1] = pos3_of(3, 0, 4);
+    ck_assert(is(force_on(&fixture, 0), 0, 0, 0));
+    fixture.p.pos[1] = fs_pos3_zero();
+    ck_assert(is(force_on(&fixture, 0), 0, 0, 0) && is(force_on(&fixture, 1), 0, 0, 0));
     /* A single step apart the direction is exact. */
-    lab.p.pos[1] = fs_pos3_make(3, 4, 0);
-    lab.forces.k[0] = FS_WIDE_ONE;
-    fs_wide3 f = force_on(&lab, 0);
+    fixture.p.pos[1] = fs_pos3_make(3, 4, 0);
+    fixture.forces.k[0] = FS_WIDE_ONE;
+    fs_wide3 f = force_on(&fixture, 0);
     NEAR(of_wide(f.x), -3, 2e-9);
     NEAR(of_wide(f.y), -4, 3e-9);
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -59,21 +59,21 @@ END_TEST
  * particle. */
 START_TEST(a_weight_hangs)
 {
-    struct lab lab = lab_open(60, 3, wide3_of(0, -10, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
-    fs_particle_set_immovable(&lab.p, 1);
-    lab.p.pos[1] = pos3_of(7, 3, 0);
-    lab.p.pos[2] = pos3_of(7, 1, 0);
+    struct particle_fixture fixture = open_particle_fixture(60, 3, wide3_of(0, -10, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    fs_particle_set_immovable(&fixture.p, 1);
+    fixture.p.pos[1] = pos3_of(7, 3, 0);
+    fixture.p.pos[2] = pos3_of(7, 1, 0);
     for (uint32_t i = 0; i < 3; i += 2) {
-        fs_particle_set_mass(&lab.p, i, 2 * FS_WIDE_ONE);
-        fs_particle_set_damping(&lab.p, i, FS_UNIT_ONE / 4);
+        fs_particle_set_mass(&fixture.p, i, 2 * FS_WIDE_ONE);
+        fs_particle_set_damping(&fixture.p, i, FS_UNIT_ONE / 4);
     }
-    lab_force(&lab, fs_force_anchored_spring(0, pos3_of(0, 3, 0), 50 * FS_WIDE_ONE, FS_WIDE_ONE));
-    lab_force(&lab, fs_force_spring(2, 1, 50 * FS_WIDE_ONE, FS_WIDE_ONE));
-    lab_ticks(&lab, 3600);
-    NEAR(of_wide(lab.p.pos[0].y), 3 - 1 - 0.4, 3e-7);
-    NEAR(of_wide(lab.p.pos[2].y), 3 - 1 - 0.4, 3e-7);
-    ck_assert(lab.p.pos[0].x == 0 && lab.p.pos[2].x == 7 * FS_POS_ONE && lab.p.pos[1].y == 3 * FS_POS_ONE);
-    lab_close(&lab);
+    add_force(&fixture, fs_force_anchored_spring(0, pos3_of(0, 3, 0), 50 * FS_WIDE_ONE, FS_WIDE_ONE));
+    add_force(&fixture, fs_force_spring(2, 1, 50 * FS_WIDE_ONE, FS_WIDE_ONE));
+    step_ticks(&fixture, 3600);
+    NEAR(of_wide(fixture.p.pos[0].y), 3 - 1 - 0.4, 3e-7);
+    NEAR(of_wide(fixture.p.pos[2].y), 3 - 1 - 0.4, 3e-7);
+    ck_assert(fixture.p.pos[0].x == 0 && fixture.p.pos[2].x == 7 * FS_POS_ONE && fixture.p.pos[1].y == 3 * FS_POS_ONE);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -81,16 +81,16 @@ END_TEST
  * not move by a step, for two minutes. */
 START_TEST(a_free_pair_keeps_its_middle)
 {
-    struct lab lab = quiet(60, 2, (fs_integrator)_i);
-    lab.p.pos[0] = pos3_of(-1.1, 0.3, 0.7);
-    lab.p.pos[1] = fs_pos3_neg(lab.p.pos[0]);
-    lab_force(&lab, fs_force_spring(0, 1, 3 * FS_WIDE_ONE, FS_WIDE_ONE));
+    struct particle_fixture fixture = quiet(60, 2, (fs_integrator)_i);
+    fixture.p.pos[0] = pos3_of(-1.1, 0.3, 0.7);
+    fixture.p.pos[1] = fs_pos3_neg(fixture.p.pos[0]);
+    add_force(&fixture, fs_force_spring(0, 1, 3 * FS_WIDE_ONE, FS_WIDE_ONE));
     for (int n = 0; n < (_i == FS_INTEGRATOR_EXPLICIT_EULER ? 600 : 7200); n++) {
-        lab_tick(&lab);
-        HOLDS(fs_pos3_eq(lab.p.pos[0], fs_pos3_neg(lab.p.pos[1])) &&
-              fs_vel3_eq(lab.p.vel[0], fs_vel3_neg(lab.p.vel[1])));
+        step_tick(&fixture);
+        HOLDS(fs_pos3_eq(fixture.p.pos[0], fs_pos3_neg(fixture.p.pos[1])) &&
+              fs_vel3_eq(fixture.p.vel[0], fs_vel3_neg(fixture.p.vel[1])));
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -99,27 +99,27 @@ END_TEST
 START_TEST(momentum_of_a_closed_set)
 {
     static const double masses[] = { 1, 3, 0.7, 12.5, 100 };
-    struct lab lab = quiet(60, 5, FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = quiet(60, 5, FS_INTEGRATOR_SYMPLECTIC_EULER);
     double total = 0, worst = 0;
     for (uint32_t i = 0; i < 5; i++) {
-        fs_particle_set_mass(&lab.p, i, wide_of(masses[i]));
-        lab.p.pos[i] = pos3_of(3 * cos(i), 3 * sin(2 * i), i);
+        fs_particle_set_mass(&fixture.p, i, wide_of(masses[i]));
+        fixture.p.pos[i] = pos3_of(3 * cos(i), 3 * sin(2 * i), i);
         total += masses[i];
     }
     for (uint32_t i = 0; i < 5; i++) {
-        lab_force(&lab, fs_force_spring(i, (i + 1) % 5, 20 * FS_WIDE_ONE, 2 * FS_WIDE_ONE));
-        lab_force(&lab, fs_force_mutual_gravity(i, (i + 2) % 5, FS_WIDE_ONE / 100, FS_WIDE_ONE / 10));
+        add_force(&fixture, fs_force_spring(i, (i + 1) % 5, 20 * FS_WIDE_ONE, 2 * FS_WIDE_ONE));
+        add_force(&fixture, fs_force_mutual_gravity(i, (i + 2) % 5, FS_WIDE_ONE / 100, FS_WIDE_ONE / 10));
     }
-    lab_force(&lab, fs_force_overcrowding(FS_WIDE_ONE, 30 * FS_WIDE_ONE));
+    add_force(&fixture, fs_force_overcrowding(FS_WIDE_ONE, 30 * FS_WIDE_ONE));
     for (int n = 1; n <= 3600; n++) {
-        lab_tick(&lab);
+        step_tick(&fixture);
         fs_wide3 sum = fs_wide3_zero();
         for (uint32_t i = 0; i < 5; i++)
-            sum = fs_wide3_add(sum, fs_particle_momentum(&lab.p, i));
+            sum = fs_wide3_add(sum, fs_particle_momentum(&fixture.p, i));
         worst = fmax(worst, fmax(fabs(of_wide(sum.x)), fmax(fabs(of_wide(sum.y)), fabs(of_wide(sum.z)))));
     }
     NEAR(worst, 0, total * 100 * 4.8e-7);
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -127,36 +127,36 @@ END_TEST
  * own motion. */
 START_TEST(a_follower_does_not_disturb)
 {
-    struct lab alone = lab_open(60, 1, wide3_of(0, -1, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
-    struct lab lab = lab_open(60, 2, wide3_of(0, -1, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
-    alone.p.vel[0] = lab.p.vel[0] = vel3_of(3, 4, 5);
-    lab.p.pos[1] = pos3_of(-5, 0, 0);
-    fs_particle_set_damping(&lab.p, 1, FS_UNIT_ONE / 8);
-    lab_force(&lab, fs_force_one_way_spring(1, 0, 20 * FS_WIDE_ONE, 2 * FS_WIDE_ONE));
-    lab_ticks(&lab, 300);
-    lab_ticks(&alone, 300);
-    ck_assert(fs_pos3_eq(lab.p.pos[0], alone.p.pos[0]) && fs_vel3_eq(lab.p.vel[0], alone.p.vel[0]));
-    ck_assert(fs_pos3_dist_sq_cmp(lab.p.pos[0], lab.p.pos[1], wide_of(4)) < 0);
-    lab_close(&lab);
-    lab_close(&alone);
+    struct particle_fixture alone = open_particle_fixture(60, 1, wide3_of(0, -1, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = open_particle_fixture(60, 2, wide3_of(0, -1, 0), FS_INTEGRATOR_SYMPLECTIC_EULER);
+    alone.p.vel[0] = fixture.p.vel[0] = vel3_of(3, 4, 5);
+    fixture.p.pos[1] = pos3_of(-5, 0, 0);
+    fs_particle_set_damping(&fixture.p, 1, FS_UNIT_ONE / 8);
+    add_force(&fixture, fs_force_one_way_spring(1, 0, 20 * FS_WIDE_ONE, 2 * FS_WIDE_ONE));
+    step_ticks(&fixture, 300);
+    step_ticks(&alone, 300);
+    ck_assert(fs_pos3_eq(fixture.p.pos[0], alone.p.pos[0]) && fs_vel3_eq(fixture.p.vel[0], alone.p.vel[0]));
+    ck_assert(fs_pos3_dist_sq_cmp(fixture.p.pos[0], fixture.p.pos[1], wide_of(4)) < 0);
+    close_particle_fixture(&fixture);
+    close_particle_fixture(&alone);
 }
 END_TEST
 
 /* A6.5, A6.6: slack up to its length, beyond it pulls (and never pushes). */
 START_TEST(bungee_pulls_only)
 {
-    struct lab lab = quiet(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
-    lab_force(&lab, fs_force_bungee(0, 1, 10 * FS_WIDE_ONE, 5 * FS_WIDE_ONE));
-    lab_force(&lab, fs_force_anchored_bungee(0, fs_pos3_zero(), 10 * FS_WIDE_ONE, 5 * FS_WIDE_ONE));
-    lab.p.pos[1] = pos3_of(3, 0, 4);
-    ck_assert(is(force_on(&lab, 0), 0, 0, 0) && is(force_on(&lab, 1), 0, 0, 0));
-    lab.p.pos[1] = pos3_of(0, 1, 0);
-    ck_assert(is(force_on(&lab, 1), 0, 0, 0));
-    lab.p.pos[1] = pos3_of(6, 0, 8);
-    ck_assert(is(force_on(&lab, 0), 30, 0, 40) && is(force_on(&lab, 1), -30, 0, -40));
-    lab.p.pos[0] = lab.p.pos[1];
-    ck_assert(is(force_on(&lab, 0), -30, 0, -40));
-    lab_close(&lab);
+    struct particle_fixture fixture = quiet(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
+    add_force(&fixture, fs_force_bungee(0, 1, 10 * FS_WIDE_ONE, 5 * FS_WIDE_ONE));
+    add_force(&fixture, fs_force_anchored_bungee(0, fs_pos3_zero(), 10 * FS_WIDE_ONE, 5 * FS_WIDE_ONE));
+    fixture.p.pos[1] = pos3_of(3, 0, 4);
+    ck_assert(is(force_on(&fixture, 0), 0, 0, 0) && is(force_on(&fixture, 1), 0, 0, 0));
+    fixture.p.pos[1] = pos3_of(0, 1, 0);
+    ck_assert(is(force_on(&fixture, 1), 0, 0, 0));
+    fixture.p.pos[1] = pos3_of(6, 0, 8);
+    ck_assert(is(force_on(&fixture, 0), 30, 0, 40) && is(force_on(&fixture, 1), -30, 0, -40));
+    fixture.p.pos[0] = fixture.p.pos[1];
+    ck_assert(is(force_on(&fixture, 0), -30, 0, -40));
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -164,17 +164,17 @@ END_TEST
 START_TEST(bungee_jump)
 {
     const double m = 80, g = 10, k = 100, l = 20;
-    struct lab lab = lab_open(120, 1, wide3_of(0, -g, 0), FS_INTEGRATOR_VELOCITY_VERLET);
-    fs_particle_set_mass(&lab.p, 0, wide_of(m));
-    lab_force(&lab, fs_force_anchored_bungee(0, fs_pos3_zero(), wide_of(k), wide_of(l)));
+    struct particle_fixture fixture = open_particle_fixture(120, 1, wide3_of(0, -g, 0), FS_INTEGRATOR_VELOCITY_VERLET);
+    fs_particle_set_mass(&fixture.p, 0, wide_of(m));
+    add_force(&fixture, fs_force_anchored_bungee(0, fs_pos3_zero(), wide_of(k), wide_of(l)));
     double deepest = 0;
     for (int n = 0; n < 1200; n++) {
-        lab_tick(&lab);
-        deepest = fmin(deepest, of_wide(lab.p.pos[0].y));
+        step_tick(&fixture);
+        deepest = fmin(deepest, of_wide(fixture.p.pos[0].y));
     }
     double b = l + m * g / k;
     NEAR(-deepest, b + sqrt(b * b - l * l), 3e-4);
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -184,37 +184,37 @@ START_TEST(limit_of_elasticity)
     static const struct {
         double length, force;
     } listed[] = { { 1, 10 }, { 2, 0 }, { 3, -10 }, { 4, -20 }, { 5, -22.5 }, { 8, -30 } };
-    struct lab lab = quiet(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
-    lab_force(&lab,
+    struct particle_fixture fixture = quiet(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
+    add_force(&fixture,
               fs_force_elastic_limit(1, 0, 10 * FS_WIDE_ONE, 2 * FS_WIDE_ONE, 4 * FS_WIDE_ONE, FS_WIDE_ONE * 5 / 2));
     for (int i = 0; i < 6; i++) {
-        lab.p.pos[1] = pos3_of(0, listed[i].length, 0);
-        ck_assert(is(force_on(&lab, 1), 0, listed[i].force, 0));
+        fixture.p.pos[1] = pos3_of(0, listed[i].length, 0);
+        ck_assert(is(force_on(&fixture, 1), 0, listed[i].force, 0));
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
 /* --- oscillation ---------------------------------------------------------------------------- */
 
-static struct lab oscillator(uint32_t hz, fs_integrator integrator, double k, double damping)
+static struct particle_fixture oscillator(uint32_t hz, fs_integrator integrator, double k, double damping)
 {
-    struct lab lab = quiet(hz, 1, integrator);
-    ck_assert_int_eq(fs_particle_set_damping(&lab.p, 0, (fs_unit)(damping * FS_UNIT_ONE + 0.5)), FS_OK);
-    lab.p.pos[0] = pos3_of(10, 0, 0);
-    lab_force(&lab, fs_force_anchored_spring(0, fs_pos3_zero(), wide_of(k), 0));
-    return lab;
+    struct particle_fixture fixture = quiet(hz, 1, integrator);
+    ck_assert_int_eq(fs_particle_set_damping(&fixture.p, 0, (fs_unit)(damping * FS_UNIT_ONE + 0.5)), FS_OK);
+    fixture.p.pos[0] = pos3_of(10, 0, 0);
+    add_force(&fixture, fs_force_anchored_spring(0, fs_pos3_zero(), wide_of(k), 0));
+    return fixture;
 }
 
 /* Time of `turns` full periods, from the passages through 0. */
-static double period_of(struct lab *lab, int turns)
+static double period_of(struct particle_fixture *fixture, int turns)
 {
     double first = 0, last = 0;
     int found = 0;
     for (int n = 1; found <= 2 * turns; n++) {
-        double before = of_wide(lab->p.pos[0].x);
-        lab_tick(lab);
-        double now = of_wide(lab->p.pos[0].x);
+        double before = of_wide(fixture->p.pos[0].x);
+        step_tick(fixture);
+        double now = of_wide(fixture->p.pos[0].x);
         if ((before > 0) == (now > 0))
             continue;
         last = n - now / (now - before);
@@ -229,10 +229,10 @@ START_TEST(period_of_an_oscillator)
     static const double stiffness[] = { 1, 40, 2000, 9000 };
     for (int i = 0; i < 4; i++) {
         double w2h2 = stiffness[i] / 3600, exact = 2 * M_PI / acos(1 - w2h2 / 2);
-        struct lab lab = oscillator(60, _i == 0 ? FS_INTEGRATOR_SYMPLECTIC_EULER : FS_INTEGRATOR_VELOCITY_VERLET,
-                                    stiffness[i], 1);
-        NEAR(period_of(&lab, i == 0 ? 4 : 40) / exact, 1, i == 3 ? 3e-3 : 1e-4);
-        lab_close(&lab);
+        struct particle_fixture fixture = oscillator(
+            60, _i == 0 ? FS_INTEGRATOR_SYMPLECTIC_EULER : FS_INTEGRATOR_VELOCITY_VERLET, stiffness[i], 1);
+        NEAR(period_of(&fixture, i == 0 ? 4 : 40) / exact, 1, i == 3 ? 3e-3 : 1e-4);
+        close_particle_fixture(&fixture);
     }
 }
 END_TEST
@@ -240,33 +240,33 @@ END_TEST
 /* A6.12: position-first grows by sqrt(1 + w^2 h^2) a step. */
 START_TEST(explicit_steps_grow)
 {
-    struct lab lab = oscillator(60, FS_INTEGRATOR_EXPLICIT_EULER, 40, 1);
+    struct particle_fixture fixture = oscillator(60, FS_INTEGRATOR_EXPLICIT_EULER, 40, 1);
     double w2 = 40, w2h2 = w2 / 3600, x = 0, v = 0;
     for (int n = 1; n <= 300; n++) {
-        lab_tick(&lab);
-        x = of_wide(lab.p.pos[0].x);
-        v = of_vel(lab.p.vel[0].x);
+        step_tick(&fixture);
+        x = of_wide(fixture.p.pos[0].x);
+        v = of_vel(fixture.p.vel[0].x);
         NEAR(sqrt(x * x + v * v / w2) / (10 * pow(1 + w2h2, n / 2.0)), 1, 1e-7);
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
 /* Energy of the half-step form stays in a narrow band for 10,000 ticks. */
 START_TEST(half_steps_keep_the_energy)
 {
-    struct lab lab = oscillator(60, FS_INTEGRATOR_VELOCITY_VERLET, 40, 1);
+    struct particle_fixture fixture = oscillator(60, FS_INTEGRATOR_VELOCITY_VERLET, 40, 1);
     double low = 1e9, high = 0;
     for (int n = 0; n < 10000; n++) {
-        lab_tick(&lab);
-        double x = of_wide(lab.p.pos[0].x), v = of_vel(lab.p.vel[0].x);
+        step_tick(&fixture);
+        double x = of_wide(fixture.p.pos[0].x), v = of_vel(fixture.p.vel[0].x);
         /* What velocity Verlet keeps exactly of a harmonic oscillator. */
         double energy = v * v / 2 + 40 * x * x / 2 * (1 - 40 / 3600.0 / 4);
         low = fmin(low, energy);
         high = fmax(high, energy);
     }
     NEAR(high / low, 1, 2e-6);
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -280,15 +280,15 @@ static const struct {
 /* From x0, small enough for the speed limit; the largest distance near the end over x0. */
 static double growth_after(fs_integrator integrator, double k, double d, double x0, int ticks)
 {
-    struct lab lab = oscillator(50, integrator, k, d);
-    lab.p.pos[0] = pos3_of(x0, 0, 0);
+    struct particle_fixture fixture = oscillator(50, integrator, k, d);
+    fixture.p.pos[0] = pos3_of(x0, 0, 0);
     double largest = 0;
     for (int n = 0; n < ticks; n++) {
-        lab_tick(&lab);
+        step_tick(&fixture);
         if (n > ticks - 200)
-            largest = fmax(largest, fabs(of_wide(lab.p.pos[0].x)));
+            largest = fmax(largest, fabs(of_wide(fixture.p.pos[0].x)));
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
     return largest / x0;
 }
 
@@ -329,20 +329,20 @@ START_TEST(a_stiff_spring_lands_on_the_closed_form)
 {
     double k = stiff[_i].k, d = stiff[_i].d;
     static const double masses[] = { 1, 0.05, 1000 };
-    struct lab lab = quiet(60, 3, FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = quiet(60, 3, FS_INTEGRATOR_SYMPLECTIC_EULER);
     for (uint32_t i = 0; i < 3; i++) {
-        fs_particle_set_mass(&lab.p, i, wide_of(masses[i]));
-        lab.p.pos[i] = pos3_of(3, 2, -1);
-        lab.p.vel[i] = vel3_of(0, -10, 4);
-        lab_force(&lab, fs_force_stiff_spring(i, pos3_of(1, 2, 0), wide_of(k), wide_of(d)));
+        fs_particle_set_mass(&fixture.p, i, wide_of(masses[i]));
+        fixture.p.pos[i] = pos3_of(3, 2, -1);
+        fixture.p.vel[i] = vel3_of(0, -10, 4);
+        add_force(&fixture, fs_force_stiff_spring(i, pos3_of(1, 2, 0), wide_of(k), wide_of(d)));
     }
-    lab_tick(&lab);
+    step_tick(&fixture);
     for (uint32_t i = 0; i < 3; i++) {
-        NEAR(of_wide(lab.p.pos[i].x), 1 + after(2, 0, k, d, 1 / 60.0), 2e-8);
-        NEAR(of_wide(lab.p.pos[i].y), 2 + after(0, -10, k, d, 1 / 60.0), 3e-8);
-        NEAR(of_wide(lab.p.pos[i].z), after(-1, 4, k, d, 1 / 60.0), 2e-8);
+        NEAR(of_wide(fixture.p.pos[i].x), 1 + after(2, 0, k, d, 1 / 60.0), 2e-8);
+        NEAR(of_wide(fixture.p.pos[i].y), 2 + after(0, -10, k, d, 1 / 60.0), 3e-8);
+        NEAR(of_wide(fixture.p.pos[i].z), after(-1, 4, k, d, 1 / 60.0), 2e-8);
     }
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -350,23 +350,23 @@ END_TEST
  * the plain spring of the same stiffness flies off. Immovable particles stay. */
 START_TEST(a_stiff_spring_holds)
 {
-    struct lab lab = quiet(60, 3, FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = quiet(60, 3, FS_INTEGRATOR_SYMPLECTIC_EULER);
     for (uint32_t i = 0; i < 3; i++)
-        lab.p.pos[i] = pos3_of(1, 0, 0);
-    fs_particle_set_immovable(&lab.p, 2);
-    lab_force(&lab, fs_force_stiff_spring(0, fs_pos3_zero(), wide_of(20000), wide_of(5)));
-    lab_force(&lab, fs_force_stiff_spring(2, fs_pos3_zero(), wide_of(20000), wide_of(5)));
-    lab_force(&lab, fs_force_anchored_spring(1, fs_pos3_zero(), wide_of(20000), 0));
+        fixture.p.pos[i] = pos3_of(1, 0, 0);
+    fs_particle_set_immovable(&fixture.p, 2);
+    add_force(&fixture, fs_force_stiff_spring(0, fs_pos3_zero(), wide_of(20000), wide_of(5)));
+    add_force(&fixture, fs_force_stiff_spring(2, fs_pos3_zero(), wide_of(20000), wide_of(5)));
+    add_force(&fixture, fs_force_anchored_spring(1, fs_pos3_zero(), wide_of(20000), 0));
     double largest = 0;
     for (int n = 0; n < 1200; n++) {
-        lab_tick(&lab);
-        largest = fmax(largest, fabs(of_wide(lab.p.pos[0].x)));
+        step_tick(&fixture);
+        largest = fmax(largest, fabs(of_wide(fixture.p.pos[0].x)));
     }
     ck_assert(largest < 1.01);
-    NEAR(of_wide(lab.p.pos[0].x), 0, 6e-10);
-    ck_assert(fabs(of_wide(lab.p.pos[1].x)) > 3); /* held back by the speed limit alone */
-    ck_assert(lab.p.pos[2].x == FS_POS_ONE);
-    lab_close(&lab);
+    NEAR(of_wide(fixture.p.pos[0].x), 0, 6e-10);
+    ck_assert(fabs(of_wide(fixture.p.pos[1].x)) > 3); /* held back by the speed limit alone */
+    ck_assert(fixture.p.pos[2].x == FS_POS_ONE);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 
@@ -375,19 +375,19 @@ END_TEST
 /* A6.15: the pull goes to where the target will be from where the missile will be. */
 START_TEST(homing_leads_the_target)
 {
-    struct lab lab = quiet(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
-    lab.p.pos[1] = pos3_of(100, 0, 0);
-    lab.p.vel[1] = vel3_of(0, 0, 30);
-    lab.p.vel[0] = vel3_of(10, 5, 0);
-    lab_force(&lab, fs_force_homing(0, 1, 2 * FS_WIDE_ONE, 2 * FS_WIDE_ONE));
-    ck_assert(is(force_on(&lab, 0), 2 * (100 - 20), 2 * -10, 2 * 60) && is(force_on(&lab, 1), 0, 0, 0));
+    struct particle_fixture fixture = quiet(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
+    fixture.p.pos[1] = pos3_of(100, 0, 0);
+    fixture.p.vel[1] = vel3_of(0, 0, 30);
+    fixture.p.vel[0] = vel3_of(10, 5, 0);
+    add_force(&fixture, fs_force_homing(0, 1, 2 * FS_WIDE_ONE, 2 * FS_WIDE_ONE));
+    ck_assert(is(force_on(&fixture, 0), 2 * (100 - 20), 2 * -10, 2 * 60) && is(force_on(&fixture, 1), 0, 0, 0));
     fs_pos nearest = FS_POS_MAX;
     for (int n = 0; n < 900; n++) {
-        lab_tick(&lab);
-        nearest = fs_min64(nearest, fs_pos3_dist(lab.p.pos[0], lab.p.pos[1]));
+        step_tick(&fixture);
+        nearest = fs_min64(nearest, fs_pos3_dist(fixture.p.pos[0], fixture.p.pos[1]));
     }
     ck_assert(nearest < FS_POS_ONE);
-    lab_close(&lab);
+    close_particle_fixture(&fixture);
 }
 END_TEST
 

@@ -7,10 +7,10 @@
 #include "support/check_main.h"
 #include "particles/link_fixture.h"
 
-static uint32_t move(struct rack *r, const fs_toi_def *def)
+static uint32_t move(struct link_fixture *r, const fs_toi_def *def)
 {
     fs_toi_report report;
-    rack_bind_all(r);
+    bind_link_fixture(r);
     SAME(fs_toi_step(&r->p, def, r->arena, &report), FS_OK);
     HOLDS(!report.truncated);
     *r->v.world.tick += 1;
@@ -25,7 +25,7 @@ static fs_toi_def balls_of(double radius, double restitution)
     return def;
 }
 
-static double energy_of(const struct rack *r)
+static double energy_of(const struct link_fixture *r)
 {
     double sum = 0;
     for (uint32_t i = 0; i < r->p.count; i++)
@@ -33,7 +33,7 @@ static double energy_of(const struct rack *r)
     return sum;
 }
 
-static double deepest(const struct rack *r, double radius)
+static double deepest(const struct link_fixture *r, double radius)
 {
     double worst = -1;
     for (uint32_t i = 0; i < r->p.count; i++)
@@ -50,10 +50,10 @@ START_TEST(row_7_13_two_balls)
 {
     test_rng rng = { 5 };
     int met = 0;
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
-    rack_particle(&r, 1, fs_pos3_zero(), fs_vel3_zero());
-    rack_particle(&r, 1, fs_pos3_zero(), fs_vel3_zero());
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+    add_particle(&r, 1, fs_pos3_zero(), fs_vel3_zero());
+    add_particle(&r, 1, fs_pos3_zero(), fs_vel3_zero());
     for (int round = 0; round < 3000; round++) {
         double d[3], w[3], a = 0, b = 0, c = -4 * 0.25 * 0.25;
         for (int k = 0; k < 3; k++) {
@@ -79,18 +79,18 @@ START_TEST(row_7_13_two_balls)
         met += meets;
     }
     HOLDS(met > 300);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* Velocities after an impact at 1 : 3 and e = 1/2: va' = -(1 + e) 3/4 + 1, vb' = (1 + e)/4. */
 START_TEST(masses_share)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
-    rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(8, 0, 0));
-    rack_particle(&r, 3, pos3_of(0.25, 0, 0), vel3_of(0, 0, 0));
-    rack_particle(&r, 0, pos3_of(1, 0, 0), vel3_of(0, 0, 0));
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+    add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(8, 0, 0));
+    add_particle(&r, 3, pos3_of(0.25, 0, 0), vel3_of(0, 0, 0));
+    add_particle(&r, 0, pos3_of(1, 0, 0), vel3_of(0, 0, 0));
     fs_toi_def def = balls_of(0.1, 0.5);
     SAME(move(&r, &def), 1);
     NEAR(of_vel(r.p.vel[0].x), 8 * (1 - 1.5 * 0.75), 1e-12);
@@ -99,17 +99,17 @@ START_TEST(masses_share)
         move(&r, &def);
     NEAR(of_vel(r.p.vel[1].x), -1.5, 1e-6); /* from the immovable one */
     SAME(r.p.pos[2].x, FS_POS_ONE);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* A ball without impacts moves with the bits of any particle. */
 START_TEST(free_balls_move_as_particles)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
-    rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(1.37, -2.11, 0.003));
-    rack_particle(&r, 1, pos3_of(9, 0, 0), vel3_of(-1, 0.7, 3.3));
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+    add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(1.37, -2.11, 0.003));
+    add_particle(&r, 1, pos3_of(9, 0, 0), vel3_of(-1, 0.7, 3.3));
     fs_pos3 at[2] = { r.p.pos[0], r.p.pos[1] };
     fs_toi_def def = balls_of(0.1, 1);
     for (int tick = 0; tick < 100; tick++) {
@@ -119,7 +119,7 @@ START_TEST(free_balls_move_as_particles)
             HOLDS(fs_pos3_eq(at[i], r.p.pos[i]));
         }
     }
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -129,11 +129,11 @@ END_TEST
  * of one step, and an overlap between them. */
 START_TEST(row_7_13_newtons_cradle)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
-    rack_particle(&r, 1, pos3_of(-1, 0, 0), vel3_of(6, 0, 0));
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+    add_particle(&r, 1, pos3_of(-1, 0, 0), vel3_of(6, 0, 0));
     for (uint32_t i = 1; i < 8; i++)
-        rack_particle(&r, 1, pos3_of(0.2 * i, 0, 0), vel3_of(0, 0, 0));
+        add_particle(&r, 1, pos3_of(0.2 * i, 0, 0), vel3_of(0, 0, 0));
     r.p.pos[3].x += _i - 1;
     fs_toi_def def = balls_of(0.1, 1);
     uint32_t impacts = 0;
@@ -145,30 +145,30 @@ START_TEST(row_7_13_newtons_cradle)
     SAME(r.p.vel[7].x, 6 * FS_VEL_ONE);
     /* 1 m to the first touch, then a row 1.2 m long in no time: the distance less the widths of 7 balls. */
     NEAR(of_wide(r.p.pos[7].x), 1.4 + (3.0 - 1.0), 7e-9);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
-static void rack_of_pool(struct rack *r, double speed)
+static void open_pool_table(struct link_fixture *r, double speed)
 {
-    rack_open(r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
-    rack_particle(r, 0.17, pos3_of(-0.6, 0.0003, 0), vel3_of(speed, 0, 0));
+    open_link_fixture(r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+    add_particle(r, 0.17, pos3_of(-0.6, 0.0003, 0), vel3_of(speed, 0, 0));
     for (int row = 0; row < 5; row++)
         for (int k = 0; k <= row; k++)
-            rack_particle(r, 0.17, pos3_of(0.6 + row * 0.05, (k - row * 0.5) * 0.0573, 0), vel3_of(0, 0, 0));
+            add_particle(r, 0.17, pos3_of(0.6 + row * 0.05, (k - row * 0.5) * 0.0573, 0), vel3_of(0, 0, 0));
 }
 
-/* 7.13: a break on a table of pool: no energy is made or lost, no ball leaves the table or
+/* 7.13: a break on a table of pool: energy is conserved, no ball leaves the table or
  * enters another, and twice the same. */
 START_TEST(row_7_13_pool_break)
 {
     uint64_t root[2];
     for (int again = 0; again < 2; again++) {
-        struct rack r;
+        struct link_fixture r;
         fs_toi_def def = balls_of(0.0286, 1);
         def.low = pos3_of(-1.27, -0.635, 0);
         def.high = pos3_of(1.27, 0.635, 0);
-        rack_of_pool(&r, 12);
+        open_pool_table(&r, 12);
         double before = energy_of(&r);
         uint32_t impacts = 0;
         for (int tick = 0; tick < 120; tick++) {
@@ -181,7 +181,7 @@ START_TEST(row_7_13_pool_break)
         }
         HOLDS(impacts > 40);
         root[again] = fs_state_hash(r.state);
-        rack_close(&r);
+        close_link_fixture(&r);
     }
     HOLDS(root[0] == root[1]);
 }
@@ -190,12 +190,12 @@ END_TEST
 /* The mirrored break is the mirror of the break, to the bit. */
 START_TEST(mirrored_breaks_stay_mirrored)
 {
-    struct rack r, m;
+    struct link_fixture r, m;
     fs_toi_def def = balls_of(0.0286, 0.9);
     def.low = pos3_of(-1.27, -0.635, 0);
     def.high = pos3_of(1.27, 0.635, 0);
-    rack_of_pool(&r, 12);
-    rack_of_pool(&m, 12);
+    open_pool_table(&r, 12);
+    open_pool_table(&m, 12);
     for (uint32_t i = 0; i < 16; i++)
         m.p.pos[i].y = -m.p.pos[i].y;
     for (int tick = 0; tick < 120; tick++)
@@ -205,8 +205,8 @@ START_TEST(mirrored_breaks_stay_mirrored)
         SAME(m.p.pos[i].y, -r.p.pos[i].y);
         SAME(m.p.vel[i].y, -r.p.vel[i].y);
     }
-    rack_close(&r);
-    rack_close(&m);
+    close_link_fixture(&r);
+    close_link_fixture(&m);
 }
 END_TEST
 
@@ -215,9 +215,9 @@ END_TEST
 /* A ball between two walls is where its path folded at them is; it loses cushion^n. */
 START_TEST(walls_fold_the_path)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
-    rack_particle(&r, 1, pos3_of(0.3, 0.5, 0), vel3_of(100, 0.25, 0));
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+    add_particle(&r, 1, pos3_of(0.3, 0.5, 0), vel3_of(100, 0.25, 0));
     fs_toi_def def = balls_of(0.1, 1);
     def.high = pos3_of(1.1, 10, 0);
     def.low.x = wide_of(-0.1);
@@ -228,31 +228,31 @@ START_TEST(walls_fold_the_path)
         NEAR(of_wide(r.p.pos[0].y), 0.5 + 0.25 * tick / 60, 2e-8);
     }
     SAME(fs_abs32(r.p.vel[0].x), 100 * FS_VEL_ONE);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* 500 m/s and 5 mm: 833 diameters in a tick, and it hits; contacts would let it pass (7.20). */
 START_TEST(nothing_tunnels)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
-    rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(500, 0, 0));
-    rack_particle(&r, 1, pos3_of(5, 0.0001, 0), vel3_of(0, 0, 0));
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+    add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(500, 0, 0));
+    add_particle(&r, 1, pos3_of(5, 0.0001, 0), vel3_of(0, 0, 0));
     fs_toi_def def = balls_of(0.005, 1);
     SAME(move(&r, &def), 1);
     HOLDS(of_vel(r.p.vel[1].x) > 499.9);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
 /* Gravity on a ball that bounces with 0.8: it comes to rest on the floor and stays above. */
 START_TEST(resting_is_no_endless_loop)
 {
-    struct rack r;
-    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
-    rack_particle(&r, 1, pos3_of(0, 1, 0), vel3_of(0, 0, 0));
-    rack_particle(&r, 1, pos3_of(0, 1.5, 0), vel3_of(0, 0, 0));
+    struct link_fixture r;
+    open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+    add_particle(&r, 1, pos3_of(0, 1, 0), vel3_of(0, 0, 0));
+    add_particle(&r, 1, pos3_of(0, 1.5, 0), vel3_of(0, 0, 0));
     fs_toi_def def = balls_of(0.1, 0.8);
     def.high.y = wide_of(100);
     for (int tick = 0; tick < 2000; tick++) {
@@ -263,7 +263,7 @@ START_TEST(resting_is_no_endless_loop)
     }
     NEAR(of_wide(r.p.pos[0].y), 0.1, 0.003);
     NEAR(of_wide(r.p.pos[1].y), 0.3, 0.004);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -271,11 +271,11 @@ END_TEST
 
 START_TEST(limits_and_bad_values)
 {
-    struct rack r;
+    struct link_fixture r;
     fs_toi_report report;
-    rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
-    rack_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(400, 0, 0));
-    rack_bind_all(&r);
+    open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+    add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(400, 0, 0));
+    bind_link_fixture(&r);
     fs_toi_def def = balls_of(0.1, 1), bad = def;
     def.low.x = wide_of(-0.101);
     def.high.x = wide_of(0.101);
@@ -291,7 +291,7 @@ START_TEST(limits_and_bad_values)
     SAME(fs_toi_step(&r.p, &def, fs_arena_make(r.memory, 8), NULL), FS_E_MEMORY);
     HOLDS(fs_state_hash(r.state) == root);
     SAME(fs_toi_step(&r.p, &def, fs_arena_make(r.memory, fs_toi_scratch_size(1)), NULL), FS_OK);
-    rack_close(&r);
+    close_link_fixture(&r);
 }
 END_TEST
 
@@ -300,8 +300,8 @@ START_TEST(garbage_is_safe)
 {
     test_rng rng = { 77 };
     for (int round = 0; round < 60; round++) {
-        struct rack r;
-        rack_open(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
+        struct link_fixture r;
+        open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
         fs_toi_def def = { test_i64(&rng),
                            fs_pos3_make(test_i64(&rng), 0, 0),
                            fs_pos3_make(test_i64(&rng), 1, 0),
@@ -309,13 +309,13 @@ START_TEST(garbage_is_safe)
                            FS_UNIT_ONE / 2,
                            100 };
         for (int i = 0; i < 8; i++) {
-            rack_particle(&r, 1, fs_pos3_make(test_i64(&rng), test_i64(&rng) >> (round % 40), 0), vel3_of(0, 0, 0));
+            add_particle(&r, 1, fs_pos3_make(test_i64(&rng), test_i64(&rng) >> (round % 40), 0), vel3_of(0, 0, 0));
             r.p.vel[i] = fs_vel3_make(test_i32(&rng), test_i32(&rng), test_i32(&rng));
             r.p.inv_mass[i] = (fs_scaled){ test_i32(&rng), (int32_t)(test_bits(&rng) % 200) - 100 };
         }
-        rack_bind_all(&r);
+        bind_link_fixture(&r);
         HOLDS(fs_toi_step(&r.p, &def, r.arena, NULL) == (def.radius > 0 ? FS_OK : FS_E_ARGUMENT));
-        rack_close(&r);
+        close_link_fixture(&r);
     }
 }
 END_TEST

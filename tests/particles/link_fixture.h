@@ -8,20 +8,20 @@
 
 #include "num/num_util.h"
 
-#define BENCH_TABLES(T, P, g)               \
+#define LINK_FIXTURE_TABLES(T, P, g)        \
     T(g, physics, FS_PARTICLE_WORLD_FIELDS) \
     T(g, particle, FS_PARTICLE_FIELDS)      \
     T(g, force, FS_FORCE_FIELDS)            \
     T(g, link, FS_LINK_FIELDS)              \
     T(g, particle_system, FS_PARTICLE_SYSTEM_FIELDS)
-FS_SCHEMA(rack, BENCH_TABLES)
+FS_SCHEMA(link_fixture, LINK_FIXTURE_TABLES)
 
-enum { RACK_PARTICLES = 12000, RACK_FORCES = 64, RACK_LINKS = 62000, RACK_CONTACTS = 4096 };
+enum { FIXTURE_PARTICLES = 12000, FIXTURE_FORCES = 64, FIXTURE_LINKS = 62000, FIXTURE_CONTACTS = 4096 };
 
-/* A state with its windows; particles, forces and links are added by rack_...(). */
-struct rack {
+/* A state with its views; particles, forces and links are added by add_...(). */
+struct link_fixture {
     fs_state *state;
-    struct rack_view v;
+    struct link_fixture_view v;
     struct fs_particles p;
     struct fs_forces forces;
     struct fs_links links;
@@ -32,33 +32,35 @@ struct rack {
     fs_arena arena;
 };
 
-/* The particle system points to the windows inside the rack, so a rack must not be moved in use. */
-static inline void rack_bind_all(struct rack *r)
+/* The particle system points to the views inside the fixture, so a fixture in use must not be moved. */
+static inline void bind_link_fixture(struct link_fixture *r)
 {
-    rack_bind(r->state, &r->v);
+    link_fixture_bind(r->state, &r->v);
     r->p = FS_PARTICLES(r->v, particle, physics);
     r->forces = FS_FORCES(r->v, force, NULL, 0);
     r->links = FS_LINKS(r->v, link);
     r->particle_system = FS_PARTICLE_SYSTEM(r->v, particle_system, &r->p, &r->forces, &r->links);
     r->particle_system.detect = r->detect;
     r->particle_system.context = r->context;
-    r->particle_system.contacts = RACK_CONTACTS;
+    r->particle_system.contacts = FIXTURE_CONTACTS;
 }
 
 /* 60 Hz, one substep per tick. */
-static inline void rack_open(struct rack *r, fs_wide3 gravity, fs_link_solver solver, uint32_t substeps)
+static inline void open_link_fixture(struct link_fixture *r, fs_wide3 gravity, fs_link_solver solver, uint32_t substeps)
 {
-    static const uint32_t capacities[rack_T_COUNT] = { 1, 1, RACK_PARTICLES, RACK_FORCES, RACK_LINKS, 1 };
-    *r = (struct rack){ 0 };
-    SAME(fs_state_create(&rack_schema, capacities, &r->state), FS_OK);
-    SAME(fs_rows_resize(r->state, rack_T_physics, 1), FS_OK);
-    SAME(fs_rows_resize(r->state, rack_T_particle_system, 1), FS_OK);
-    size_t size = fs_particle_system_scratch_size(RACK_PARTICLES, RACK_LINKS, RACK_CONTACTS);
+    static const uint32_t capacities[link_fixture_T_COUNT] = {
+        1, 1, FIXTURE_PARTICLES, FIXTURE_FORCES, FIXTURE_LINKS, 1
+    };
+    *r = (struct link_fixture){ 0 };
+    SAME(fs_state_create(&link_fixture_schema, capacities, &r->state), FS_OK);
+    SAME(fs_rows_resize(r->state, link_fixture_T_physics, 1), FS_OK);
+    SAME(fs_rows_resize(r->state, link_fixture_T_particle_system, 1), FS_OK);
+    size_t size = fs_particle_system_scratch_size(FIXTURE_PARTICLES, FIXTURE_LINKS, FIXTURE_CONTACTS);
     r->memory = malloc(size);
     r->arena = fs_arena_make(r->memory, size);
-    rack_bind(r->state, &r->v);
+    link_fixture_bind(r->state, &r->v);
     *r->v.world.hz = 60;
-    rack_bind_all(r);
+    bind_link_fixture(r);
     fs_particle_world_def world = fs_default_particle_world_def();
     world.gravity = gravity;
     SAME(fs_particle_world_make(&r->p, &world), FS_OK);
@@ -66,24 +68,24 @@ static inline void rack_open(struct rack *r, fs_wide3 gravity, fs_link_solver so
     SAME(fs_particle_system_make(&r->particle_system, &def), FS_OK);
 }
 
-static inline void rack_close(struct rack *r)
+static inline void close_link_fixture(struct link_fixture *r)
 {
     fs_state_destroy(r->state);
     free(r->memory);
 }
 
-static inline void rack_grow(struct rack *r, fs_build_counts by)
+static inline void add_rows(struct link_fixture *r, fs_build_counts by)
 {
-    SAME(fs_rows_resize(r->state, rack_T_particle, *r->v.particle.rows + by.particles), FS_OK);
-    SAME(fs_rows_resize(r->state, rack_T_link, *r->v.link.rows + by.links), FS_OK);
-    rack_bind_all(r);
+    SAME(fs_rows_resize(r->state, link_fixture_T_particle, *r->v.particle.rows + by.particles), FS_OK);
+    SAME(fs_rows_resize(r->state, link_fixture_T_link, *r->v.link.rows + by.links), FS_OK);
+    bind_link_fixture(r);
 }
 
 /* Where the next builder of `need` writes. */
-static inline fs_build_cursor rack_place(struct rack *r, fs_build_counts need)
+static inline fs_build_cursor place_cursor(struct link_fixture *r, fs_build_counts need)
 {
     fs_build_cursor at = { &r->p, &r->links, *r->v.particle.rows, *r->v.link.rows };
-    rack_grow(r, need);
+    add_rows(r, need);
     return at;
 }
 
@@ -131,10 +133,10 @@ static inline fs_vel3 vel3_of(double x, double y, double z)
     } while (0)
 
 /* A particle without damping; mass 0 is immovable. Returns its row. */
-static inline uint32_t rack_particle(struct rack *r, double mass, fs_pos3 pos, fs_vel3 vel)
+static inline uint32_t add_particle(struct link_fixture *r, double mass, fs_pos3 pos, fs_vel3 vel)
 {
     uint32_t row = *r->v.particle.rows;
-    rack_grow(r, (fs_build_counts){ 1, 0 });
+    add_rows(r, (fs_build_counts){ 1, 0 });
     fs_particle_def def = fs_default_particle_def();
     def.pos = pos;
     def.vel = vel;
@@ -145,38 +147,38 @@ static inline uint32_t rack_particle(struct rack *r, double mass, fs_pos3 pos, f
     return row;
 }
 
-static inline uint32_t rack_link(struct rack *r, fs_link link)
+static inline uint32_t add_link(struct link_fixture *r, fs_link link)
 {
     uint32_t row = *r->v.link.rows;
-    rack_grow(r, (fs_build_counts){ 0, 1 });
+    add_rows(r, (fs_build_counts){ 0, 1 });
     SAME(fs_link_make(&r->links, row, &link, &r->p), FS_OK);
     return row;
 }
 
-static inline uint32_t rack_force(struct rack *r, fs_force f)
+static inline uint32_t add_force(struct link_fixture *r, fs_force f)
 {
     uint32_t row = *r->v.force.rows;
-    SAME(fs_rows_resize(r->state, rack_T_force, row + 1), FS_OK);
-    rack_bind_all(r);
+    SAME(fs_rows_resize(r->state, link_fixture_T_force, row + 1), FS_OK);
+    bind_link_fixture(r);
     SAME(fs_force_make(&r->forces, row, &f, &r->p), FS_OK);
     return row;
 }
 
-static inline void rack_tick(struct rack *r)
+static inline void step_tick(struct link_fixture *r)
 {
-    rack_bind_all(r);
+    bind_link_fixture(r);
     HOLDS(fs_particle_system_step(&r->particle_system, r->arena) == FS_OK);
     *r->v.world.tick += 1;
 }
 
-static inline void rack_ticks(struct rack *r, uint32_t n)
+static inline void step_ticks(struct link_fixture *r, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
-        rack_tick(r);
+        step_tick(r);
 }
 
 /* Largest stretch of any link that is on, as a share of its largest length, and the mean. */
-static inline double rack_stretch(const struct rack *r, double *mean)
+static inline double measure_stretch(const struct link_fixture *r, double *mean)
 {
     double worst = 0, sum = 0;
     for (uint32_t row = 0; row < r->links.count; row++) {

@@ -49,7 +49,7 @@ START_TEST(options_are_set)
 }
 END_TEST
 
-/* Each is refused with a sentence that names what is wrong, and changes nothing. */
+/* Each is refused with an error text that names the fault, and changes nothing. */
 static const struct {
     const char *text, *part, *part2;
 } bad_options[] = {
@@ -85,7 +85,7 @@ START_TEST(bad_options_are_refused)
     ck_assert_msg(strstr(why, bad_options[_i].part2) != NULL, "'%s' lacks %s", why, bad_options[_i].part2);
     ck_assert(strchr(why, '\n') == NULL);
     ck_assert_mem_eq(&config, &before, sizeof config);
-    /* Without room for the sentence the answer is the same. */
+    /* Without a buffer for the error text the result is the same. */
     ck_assert_int_eq(fs_config_set(game, &config, bad_options[_i].text, NULL, 0), FS_E_OPTION);
     char one[1] = "x";
     ck_assert_int_eq(fs_config_set(game, &config, bad_options[_i].text, one, sizeof one), FS_E_OPTION);

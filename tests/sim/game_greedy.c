@@ -1,4 +1,4 @@
-/* game_greedy.c: a shared object whose game breaks a promise: no functions. */
+/* game_greedy.c: a shared object whose game breaks a requirement: it has no functions. */
 #include <fixstep/sim.h>
 
 extern const fs_game fixstep_game;

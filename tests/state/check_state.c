@@ -29,21 +29,21 @@ END_TEST
 
 START_TEST(fixture_has_every_type)
 {
-    ck_assert_uint_eq(zoo_schema.tables[zoo_T_all].field_count, FS_TYPE_COUNT);
+    ck_assert_uint_eq(fixture_schema.tables[fixture_T_all].field_count, FS_TYPE_COUNT);
     for (unsigned i = 0; i < FS_TYPE_COUNT; i++)
-        ck_assert_uint_eq(zoo_schema.tables[zoo_T_all].fields[i].type, i);
+        ck_assert_uint_eq(fixture_schema.tables[fixture_T_all].fields[i].type, i);
 }
 END_TEST
 
 START_TEST(a_new_state_is_zero)
 {
-    fs_state *state = zoo_empty();
-    ck_assert_ptr_eq(fs_state_schema(state), &zoo_schema);
-    ck_assert_uint_eq(fs_state_rows(state, zoo_T_world), 1);
+    fs_state *state = create_empty();
+    ck_assert_ptr_eq(fs_state_schema(state), &fixture_schema);
+    ck_assert_uint_eq(fs_state_rows(state, fixture_T_world), 1);
     ck_assert_uint_eq(fs_state_tick(state), 0);
-    for (unsigned t = 1; t < zoo_T_COUNT; t++) {
+    for (unsigned t = 1; t < fixture_T_COUNT; t++) {
         ck_assert_uint_eq(fs_state_rows(state, t), 0);
-        ck_assert_uint_eq(fs_state_capacity(state, t), zoo_capacities[t]);
+        ck_assert_uint_eq(fs_state_capacity(state, t), fixture_capacities[t]);
     }
     ck_assert_uint_eq(fs_state_block_size(state) % 64, 0);
     fs_state_destroy(state);
@@ -55,15 +55,15 @@ END_TEST
  * then all are read again. */
 START_TEST(columns_do_not_overlap)
 {
-    fs_state *state = zoo_empty();
-    struct zoo_view view;
-    zoo_bind(state, &view);
-    const fs_table *t = &zoo_schema.tables[zoo_T_all];
-    fs_rows_resize(state, zoo_T_all, ZOO_ALL_CAPACITY);
+    fs_state *state = create_empty();
+    struct fixture_view view;
+    fixture_bind(state, &view);
+    const fs_table *t = &fixture_schema.tables[fixture_T_all];
+    fs_rows_resize(state, fixture_T_all, FIXTURE_ALL_CAPACITY);
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned i = 0; i < t->field_count; i++) {
             const fs_type_info *info = fs_type_get(t->fields[i].type);
-            size_t size = (size_t)ZOO_ALL_CAPACITY * info->width * info->components;
+            size_t size = (size_t)FIXTURE_ALL_CAPACITY * info->width * info->components;
             unsigned char *column;
             memcpy(&column, (char *)&view.all + t->fields[i].offset, sizeof column);
             ck_assert_uint_eq((uintptr_t)column % (size >= 64 ? 64 : 16), 0);
@@ -72,8 +72,8 @@ START_TEST(columns_do_not_overlap)
             for (size_t k = 0; k < size; k++)
                 ck_assert_uint_eq(column[k], i + 1);
         }
-    ck_assert_uint_eq(*view.all.rows, ZOO_ALL_CAPACITY);
-    ck_assert_uint_eq(view.all.capacity, ZOO_ALL_CAPACITY);
+    ck_assert_uint_eq(*view.all.rows, FIXTURE_ALL_CAPACITY);
+    ck_assert_uint_eq(view.all.capacity, FIXTURE_ALL_CAPACITY);
     ck_assert_uint_eq(*view.thing.rows, 0);
     ck_assert_uint_eq(*view.world.rows, 1);
     fs_state_destroy(state);
@@ -82,11 +82,11 @@ END_TEST
 
 START_TEST(views_reach_the_fields)
 {
-    fs_state *state = zoo_empty();
-    struct zoo_view view, reader;
-    zoo_bind(state, &view);
-    zoo_peek(state, &reader);
-    fs_rows_resize(state, zoo_T_all, 2);
+    fs_state *state = create_empty();
+    struct fixture_view view, reader;
+    fixture_bind(state, &view);
+    fixture_peek(state, &reader);
+    fs_rows_resize(state, fixture_T_all, 2);
     view.world.tick[0] = 77;
     view.all.pos2[1].y = -5;
     view.all.rot2[1].s = 9;
@@ -95,11 +95,11 @@ START_TEST(views_reach_the_fields)
     ck_assert_int_eq(reader.all.pos2[1].y, -5);
     int64_t raw = 0;
     fs_value_ref place;
-    ck_assert_int_eq(fs_value_find(&zoo_schema, "all", "pos2.y", &place), FS_OK);
+    ck_assert_int_eq(fs_value_find(&fixture_schema, "all", "pos2.y", &place), FS_OK);
     place.row = 1;
     ck_assert_int_eq(fs_value_get(state, place, &raw), FS_OK);
     ck_assert_int_eq(raw, -5);
-    ck_assert_int_eq(fs_value_find(&zoo_schema, "all", "rot2.s", &place), FS_OK);
+    ck_assert_int_eq(fs_value_find(&fixture_schema, "all", "rot2.s", &place), FS_OK);
     place.row = 1;
     ck_assert_int_eq(fs_value_get(state, place, &raw), FS_OK);
     ck_assert_int_eq(raw, 9);
@@ -110,9 +110,9 @@ END_TEST
 /* A schema header that two files include gives two equal schemas. */
 START_TEST(a_twin_schema_binds)
 {
-    fs_state *state = zoo_empty();
-    struct zoo_view view;
-    fs_schema twin = zoo_schema;
+    fs_state *state = create_empty();
+    struct fixture_view view;
+    fs_schema twin = fixture_schema;
     fs_state_bind(state, &twin, &view);
     ck_assert_uint_eq(*view.world.rows, 1);
     fs_state_destroy(state);
@@ -121,9 +121,9 @@ END_TEST
 
 START_TEST(a_foreign_schema_does_not_bind)
 {
-    fs_state *state = zoo_empty();
-    struct zoo_view view;
-    fs_schema other = zoo_schema;
+    fs_state *state = create_empty();
+    struct fixture_view view;
+    fs_schema other = fixture_schema;
     other.name = "other";
     fs_state_bind(state, &other, &view);
 }
@@ -133,13 +133,13 @@ START_TEST(a_decoded_schema_does_not_bind)
 {
     uint8_t bytes[4096];
     fs_schema *schema = NULL;
-    size_t size = fs_schema_encode(&zoo_schema, bytes, sizeof bytes);
+    size_t size = fs_schema_encode(&fixture_schema, bytes, sizeof bytes);
     if (fs_schema_decode(bytes, size, &schema) != FS_OK)
         exit(1);
     fs_state *state = NULL;
-    if (fs_state_create(schema, zoo_capacities, &state) != FS_OK)
+    if (fs_state_create(schema, fixture_capacities, &state) != FS_OK)
         exit(1);
-    struct zoo_view view;
+    struct fixture_view view;
     fs_state_bind(state, schema, &view);
 }
 END_TEST
@@ -147,7 +147,7 @@ END_TEST
 START_TEST(bad_capacities_are_refused)
 {
     fs_state *state = NULL;
-    static const uint32_t bad[][zoo_T_COUNT] = {
+    static const uint32_t bad[][fixture_T_COUNT] = {
         { 0, 1, 1, 1 },
         { 2, 1, 1, 1 },
         { 1, FS_MAX_ROWS + 1u, 1, 1 },
@@ -155,15 +155,15 @@ START_TEST(bad_capacities_are_refused)
         { 1, FS_MAX_ROWS, 1, 1 } /* a block above FS_MAX_BLOCK */
     };
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        ck_assert_int_eq(fs_state_create(&zoo_schema, bad[i], &state), FS_E_ARGUMENT);
+        ck_assert_int_eq(fs_state_create(&fixture_schema, bad[i], &state), FS_E_ARGUMENT);
         ck_assert_ptr_null(state);
     }
-    ck_assert_int_eq(fs_state_create(&zoo_schema, NULL, &state), FS_E_ARGUMENT);
-    ck_assert_int_eq(fs_state_create(NULL, zoo_capacities, &state), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_state_create(&fixture_schema, NULL, &state), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_state_create(NULL, fixture_capacities, &state), FS_E_ARGUMENT);
     /* Tables without any row are legal. */
-    static const uint32_t none[zoo_T_COUNT] = { 1, 0, 0, 0 };
-    ck_assert_int_eq(fs_state_create(&zoo_schema, none, &state), FS_OK);
-    ck_assert_int_eq(fs_rows_resize(state, zoo_T_all, 1), FS_E_CAPACITY);
+    static const uint32_t none[fixture_T_COUNT] = { 1, 0, 0, 0 };
+    ck_assert_int_eq(fs_state_create(&fixture_schema, none, &state), FS_OK);
+    ck_assert_int_eq(fs_rows_resize(state, fixture_T_all, 1), FS_E_CAPACITY);
     ck_assert_uint_ne(fs_state_hash(state), 0);
     fs_state_destroy(state);
 }
@@ -171,36 +171,36 @@ END_TEST
 
 START_TEST(added_and_removed_rows_are_zero)
 {
-    fs_state *state = zoo_empty();
-    struct zoo_view view;
-    zoo_bind(state, &view);
+    fs_state *state = create_empty();
+    struct fixture_view view;
+    fixture_bind(state, &view);
     uint64_t empty = fs_state_hash(state);
-    ck_assert_int_eq(fs_rows_resize(state, zoo_T_all, ZOO_ALL_CAPACITY), FS_OK);
+    ck_assert_int_eq(fs_rows_resize(state, fixture_T_all, FIXTURE_ALL_CAPACITY), FS_OK);
     uint64_t zeros = fs_state_hash(state);
     ck_assert(zeros != empty);
     uint64_t seed = 1;
-    for (uint32_t i = 0; i < ZOO_ALL_CAPACITY; i++)
-        zoo_fill_row(state, zoo_T_all, i, &seed);
+    for (uint32_t i = 0; i < FIXTURE_ALL_CAPACITY; i++)
+        fill_row(state, fixture_T_all, i, &seed);
     ck_assert(fs_state_hash(state) != zeros);
-    ck_assert_int_eq(fs_rows_resize(state, zoo_T_all, 0), FS_OK);
+    ck_assert_int_eq(fs_rows_resize(state, fixture_T_all, 0), FS_OK);
     ck_assert(fs_state_hash(state) == empty);
     ck_assert_int_eq(view.all.i32[3], 0);
     /* What a game wrote past its last row must not enter the state either. */
     view.all.i32[3] = 1;
-    ck_assert_int_eq(fs_rows_resize(state, zoo_T_all, ZOO_ALL_CAPACITY), FS_OK);
+    ck_assert_int_eq(fs_rows_resize(state, fixture_T_all, FIXTURE_ALL_CAPACITY), FS_OK);
     ck_assert(fs_state_hash(state) == zeros);
-    ck_assert_int_eq(fs_rows_resize(state, zoo_T_all, ZOO_ALL_CAPACITY + 1), FS_E_CAPACITY);
-    ck_assert_int_eq(fs_rows_resize(state, zoo_T_world, 0), FS_E_ARGUMENT);
-    ck_assert_int_eq(fs_rows_resize(state, zoo_T_thing, 1), FS_E_ARGUMENT);
-    ck_assert_uint_eq(fs_state_rows(state, zoo_T_all), ZOO_ALL_CAPACITY);
+    ck_assert_int_eq(fs_rows_resize(state, fixture_T_all, FIXTURE_ALL_CAPACITY + 1), FS_E_CAPACITY);
+    ck_assert_int_eq(fs_rows_resize(state, fixture_T_world, 0), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_rows_resize(state, fixture_T_thing, 1), FS_E_ARGUMENT);
+    ck_assert_uint_eq(fs_state_rows(state, fixture_T_all), FIXTURE_ALL_CAPACITY);
     fs_state_destroy(state);
 }
 END_TEST
 
 START_TEST(copies_equal_the_state)
 {
-    fs_state *from = zoo_full(70, 3);
-    fs_state *to = zoo_full(5, 4);
+    fs_state *from = create_filled(70, 3);
+    fs_state *to = create_filled(5, 4);
     uint64_t root = fs_state_hash(from);
     ck_assert(fs_state_hash(to) != root);
     ck_assert_int_eq(fs_state_copy(to, from), FS_OK);
@@ -208,9 +208,9 @@ START_TEST(copies_equal_the_state)
     ck_assert_int_eq(fs_state_copy(to, to), FS_OK);
     ck_assert(fs_state_hash(to) == root);
 
-    static const uint32_t smaller[zoo_T_COUNT] = { 1, 70, 20, 2 };
+    static const uint32_t smaller[fixture_T_COUNT] = { 1, 70, 20, 2 };
     fs_state *other = NULL;
-    ck_assert_int_eq(fs_state_create(&zoo_schema, smaller, &other), FS_OK);
+    ck_assert_int_eq(fs_state_create(&fixture_schema, smaller, &other), FS_OK);
     ck_assert_int_eq(fs_state_copy(other, from), FS_E_SCHEMA);
     fs_state_destroy(other);
     fs_state_destroy(from);
@@ -221,8 +221,8 @@ END_TEST
 /* The block is relocatable: at any address, and it carries the pool's free list. */
 START_TEST(stored_blocks_can_be_fetched)
 {
-    fs_state *from = zoo_full(33, 5);
-    fs_state *to = zoo_empty();
+    fs_state *from = create_filled(33, 5);
+    fs_state *to = create_empty();
     size_t size = fs_state_block_size(from);
     uint8_t *bytes = malloc(size + 3);
     ck_assert_ptr_nonnull(bytes);
@@ -232,8 +232,8 @@ START_TEST(stored_blocks_can_be_fetched)
     ck_assert(fs_state_hash(to) == fs_state_hash(from));
     for (unsigned i = 0; i < 4; i++) {
         fs_handle a, b;
-        ck_assert_int_eq(fs_pool_create(from, zoo_T_thing, &a), FS_OK);
-        ck_assert_int_eq(fs_pool_create(to, zoo_T_thing, &b), FS_OK);
+        ck_assert_int_eq(fs_pool_create(from, fixture_T_thing, &a), FS_OK);
+        ck_assert_int_eq(fs_pool_create(to, fixture_T_thing, &b), FS_OK);
         ck_assert_uint_eq(a.index1, b.index1);
         ck_assert_uint_eq(a.generation, b.generation);
     }

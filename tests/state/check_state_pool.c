@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POOL = zoo_T_thing };
+enum { POOL = fixture_T_thing };
 
 static fs_handle create(fs_state *state)
 {
@@ -15,8 +15,8 @@ static fs_handle create(fs_state *state)
 
 START_TEST(handles_name_their_rows)
 {
-    fs_state *state = zoo_empty();
-    for (uint32_t i = 0; i < ZOO_THING_CAPACITY; i++) {
+    fs_state *state = create_empty();
+    for (uint32_t i = 0; i < FIXTURE_THING_CAPACITY; i++) {
         fs_handle handle = create(state);
         uint32_t row = 99;
         ck_assert_int_eq(fs_pool_row(state, POOL, handle, &row), FS_OK);
@@ -27,14 +27,14 @@ START_TEST(handles_name_their_rows)
     fs_handle full = { 1, 1 };
     ck_assert_int_eq(fs_pool_create(state, POOL, &full), FS_E_CAPACITY);
     ck_assert_uint_eq(full.index1, 0);
-    ck_assert_uint_eq(fs_pool_handle(state, POOL, ZOO_THING_CAPACITY).index1, 0);
+    ck_assert_uint_eq(fs_pool_handle(state, POOL, FIXTURE_THING_CAPACITY).index1, 0);
     fs_state_destroy(state);
 }
 END_TEST
 
 START_TEST(stale_handles_are_refused)
 {
-    fs_state *state = zoo_empty();
+    fs_state *state = create_empty();
     uint32_t row = 0;
     fs_handle old = create(state);
     ck_assert_int_eq(fs_pool_destroy(state, POOL, old), FS_OK);
@@ -56,7 +56,7 @@ END_TEST
 /* A free row's even generation is no handle, though it is the row's. */
 START_TEST(generations_of_free_rows_are_refused)
 {
-    fs_state *state = zoo_empty();
+    fs_state *state = create_empty();
     uint32_t row;
     fs_handle handle = create(state);
     fs_pool_destroy(state, POOL, handle);
@@ -68,14 +68,14 @@ END_TEST
 
 START_TEST(last_freed_is_first_reused_and_zero)
 {
-    fs_state *state = zoo_empty();
-    struct zoo_view view;
-    zoo_bind(state, &view);
+    fs_state *state = create_empty();
+    struct fixture_view view;
+    fixture_bind(state, &view);
     fs_handle h[6];
     uint64_t seed = 8;
     for (unsigned i = 0; i < 6; i++) {
         h[i] = create(state);
-        zoo_fill_row(state, POOL, i, &seed);
+        fill_row(state, POOL, i, &seed);
     }
     static const unsigned order[] = { 3, 0, 5, 1 };
     for (unsigned i = 0; i < 4; i++)
@@ -100,17 +100,17 @@ END_TEST
 /* Two pools that went through the codec, or did not, live on alike. */
 START_TEST(free_list_survives_the_codec)
 {
-    fs_state *a = zoo_empty();
-    fs_state *b = zoo_empty();
+    fs_state *a = create_empty();
+    fs_state *b = create_empty();
     uint8_t bytes[4096];
     uint64_t seed = 21;
     for (unsigned step = 0; step < 400; step++) {
         uint32_t rows = fs_state_rows(a, POOL);
         fs_handle handle = { 0, 0 };
         if (rows > 0)
-            handle = fs_pool_handle(a, POOL, (uint32_t)(zoo_random(&seed) % rows));
+            handle = fs_pool_handle(a, POOL, (uint32_t)(next_random(&seed) % rows));
         fs_handle made;
-        if (zoo_random(&seed) % 2 == 0)
+        if (next_random(&seed) % 2 == 0)
             ck_assert_int_eq(fs_pool_destroy(a, POOL, handle), fs_pool_destroy(b, POOL, handle));
         else
             ck_assert_int_eq(fs_pool_create(a, POOL, &made), fs_pool_create(b, POOL, &made));
@@ -127,9 +127,9 @@ END_TEST
 /* Decodes the fixture's bytes with two words of its pool replaced. */
 static fs_result decode_with(uint32_t gen_row, uint32_t gen, uint32_t next_row, uint32_t next)
 {
-    fs_state *state = zoo_full(0, 1);
-    struct zoo_view view;
-    zoo_bind(state, &view);
+    fs_state *state = create_filled(0, 1);
+    struct fixture_view view;
+    fixture_bind(state, &view);
     view.thing.gen[gen_row] = gen;
     view.thing.next[next_row] = next;
     uint8_t bytes[4096];
@@ -163,9 +163,9 @@ END_TEST
 START_TEST(a_forged_sum_is_refused)
 {
     uint8_t bytes[4096];
-    fs_state *state = zoo_full(0, 1);
-    struct zoo_view view;
-    zoo_bind(state, &view);
+    fs_state *state = create_filled(0, 1);
+    struct fixture_view view;
+    fixture_bind(state, &view);
     view.thing.next[1] = 1;
     view.thing.next[7] = 7;
     size_t size = fs_state_encode(state, bytes, sizeof bytes);
@@ -177,9 +177,9 @@ END_TEST
 /* Rows past the last are no part of the state, whatever lies there. */
 START_TEST(unused_rows_start_zeroed)
 {
-    fs_state *state = zoo_empty();
-    struct zoo_view view;
-    zoo_bind(state, &view);
+    fs_state *state = create_empty();
+    struct fixture_view view;
+    fixture_bind(state, &view);
     view.thing.gen[0] = 5;
     view.thing.next[0] = 3;
     view.thing.vel[0].y = 3;
@@ -196,9 +196,9 @@ START_TEST(broken_links_stay_inside_the_table)
     static const uint32_t links[] = { 0, 1, 5, 8, 10, 11, 20, 21, 4096, UINT32_MAX };
     for (unsigned i = 0; i < sizeof links / sizeof links[0]; i++)
         for (uint32_t gen = 0; gen < 4; gen++) {
-            fs_state *state = zoo_full(0, 1);
-            struct zoo_view view;
-            zoo_bind(state, &view);
+            fs_state *state = create_filled(0, 1);
+            struct fixture_view view;
+            fixture_bind(state, &view);
             view.thing.next[7] = links[i];
             view.thing.gen[4] = gen;
             unsigned made = 0;
@@ -206,7 +206,7 @@ START_TEST(broken_links_stay_inside_the_table)
             while (fs_pool_create(state, POOL, &handle) == FS_OK) {
                 uint32_t row = UINT32_MAX;
                 ck_assert_int_eq(fs_pool_row(state, POOL, handle, &row), FS_OK);
-                ck_assert_uint_lt(row, ZOO_THING_CAPACITY);
+                ck_assert_uint_lt(row, FIXTURE_THING_CAPACITY);
                 made++;
             }
             ck_assert_uint_ge(made, 10);
@@ -220,17 +220,17 @@ END_TEST
 START_TEST(fields_hold_handles)
 {
     static uint8_t bytes[1 << 16];
-    struct zoo_view view;
-    fs_state *state = zoo_empty(), *copy = zoo_empty();
+    struct fixture_view view;
+    fs_state *state = create_empty(), *copy = create_empty();
     fs_handle thing = create(state);
     uint32_t row;
-    ck_assert_int_eq(fs_rows_resize(state, zoo_T_all, 1), FS_OK);
-    zoo_bind(state, &view);
+    ck_assert_int_eq(fs_rows_resize(state, fixture_T_all, 1), FS_OK);
+    fixture_bind(state, &view);
     *view.all.handle = thing;
     size_t size = fs_state_encode(state, bytes, sizeof bytes);
     ck_assert_uint_gt(size, 0);
     ck_assert_int_eq(fs_state_decode(copy, bytes, size), FS_OK);
-    zoo_bind(copy, &view);
+    fixture_bind(copy, &view);
     ck_assert_int_eq(fs_pool_row(copy, POOL, *view.all.handle, &row), FS_OK);
     ck_assert_uint_eq(row, thing.index1 - 1);
     char *json = fs_state_json(copy);

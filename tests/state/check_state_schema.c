@@ -23,13 +23,13 @@ typedef struct broken {
 
 static void broken_start(broken *b)
 {
-    const fs_table *thing = &zoo_schema.tables[zoo_T_thing];
+    const fs_table *thing = &fixture_schema.tables[fixture_T_thing];
     memset(b, 0, sizeof *b);
     memcpy(b->fields, thing->fields, thing->field_count * sizeof(fs_field));
-    b->tables[0] = zoo_schema.tables[0];
+    b->tables[0] = fixture_schema.tables[0];
     b->tables[1] = *thing;
     b->tables[1].fields = b->fields;
-    b->tables[2] = zoo_schema.tables[zoo_T_bare];
+    b->tables[2] = fixture_schema.tables[fixture_T_bare];
     b->schema = (fs_schema){ "broken", b->tables, 3 };
 }
 
@@ -78,7 +78,7 @@ static void break_rule(broken *b, int rule)
     case 21: b->tables[0].name = "earth"; break;
     case 22: b->tables[0].field_count--; break;
     case 23: b->tables[0].pool = true; break;
-    case 24: b->tables[0].fields = zoo_schema.tables[zoo_T_all].fields; break;
+    case 24: b->tables[0].fields = fixture_schema.tables[fixture_T_all].fields; break;
     case 25: b->fields[0].unit = "\xc2\xb5m"; break;
     default: ck_abort_msg("no rule %d", rule);
     }
@@ -125,21 +125,21 @@ END_TEST
 START_TEST(round_trip)
 {
     uint8_t bytes[MAX_BYTES], again[MAX_BYTES];
-    size_t size = encode_schema(&zoo_schema, bytes);
-    ck_assert_uint_eq(fs_schema_encode(&zoo_schema, NULL, 0), size);
+    size_t size = encode_schema(&fixture_schema, bytes);
+    ck_assert_uint_eq(fs_schema_encode(&fixture_schema, NULL, 0), size);
     fs_schema *schema = NULL;
     ck_assert_int_eq(fs_schema_decode(bytes, size, &schema), FS_OK);
     ck_assert_uint_eq(encode_schema(schema, again), size);
     ck_assert_mem_eq(bytes, again, size);
-    ck_assert(fs_schema_hash(schema) == fs_schema_hash(&zoo_schema));
-    ck_assert_str_eq(schema->tables[zoo_T_thing].name, "thing");
-    ck_assert(schema->tables[zoo_T_thing].pool);
+    ck_assert(fs_schema_hash(schema) == fs_schema_hash(&fixture_schema));
+    ck_assert_str_eq(schema->tables[fixture_T_thing].name, "thing");
+    ck_assert(schema->tables[fixture_T_thing].pool);
 
     /* It serves a state whose bytes come from the original. */
     static uint8_t state_bytes[32768];
-    fs_state *full = zoo_full(12, 5);
+    fs_state *full = create_filled(12, 5);
     fs_state *state = NULL;
-    ck_assert_int_eq(fs_state_create(schema, zoo_capacities, &state), FS_OK);
+    ck_assert_int_eq(fs_state_create(schema, fixture_capacities, &state), FS_OK);
     size = fs_state_encode(full, state_bytes, sizeof state_bytes);
     ck_assert_int_eq(fs_state_decode(state, state_bytes, size), FS_OK);
     ck_assert(fs_state_hash(state) == fs_state_hash(full));
@@ -209,7 +209,7 @@ static fs_result decode_any(const uint8_t *bytes, size_t size)
 START_TEST(every_truncation_is_refused)
 {
     uint8_t bytes[MAX_BYTES];
-    size_t size = encode_schema(&zoo_schema, bytes);
+    size_t size = encode_schema(&fixture_schema, bytes);
     for (size_t n = 0; n < size; n++)
         ck_assert_int_eq(decode_any(bytes, n), FS_E_TRUNCATED);
     bytes[size] = 0;
@@ -220,7 +220,7 @@ END_TEST
 START_TEST(changed_bytes_are_safe)
 {
     uint8_t bytes[MAX_BYTES], changed[MAX_BYTES];
-    size_t size = encode_schema(&zoo_schema, bytes);
+    size_t size = encode_schema(&fixture_schema, bytes);
     unsigned fine = 0;
     for (size_t at = 0; at < size; at++)
         for (unsigned v = 1; v < 256; v++) {
@@ -252,7 +252,7 @@ START_TEST(other_number_formats_are_refused)
 }
 END_TEST
 
-/* Lengths that promise more than there is. */
+/* Lengths beyond the end of the bytes. */
 START_TEST(large_counts_allocate_nothing)
 {
     static const uint8_t tables[] = "\x01"

@@ -9,7 +9,7 @@
 static fs_value_ref find_ref(const char *table, const char *field, uint32_t row)
 {
     fs_value_ref ref;
-    ck_assert_int_eq(fs_value_find(&zoo_schema, table, field, &ref), FS_OK);
+    ck_assert_int_eq(fs_value_find(&fixture_schema, table, field, &ref), FS_OK);
     ck_assert_uint_eq(ref.row, 0);
     ref.row = row;
     return ref;
@@ -30,13 +30,13 @@ START_TEST(names)
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[64];
         fs_value_ref ref = find_ref(cases[i].table, cases[i].field, cases[i].row);
-        ck_assert_uint_eq(fs_value_path(&zoo_schema, ref, text, sizeof text), strlen(cases[i].want));
+        ck_assert_uint_eq(fs_value_path(&fixture_schema, ref, text, sizeof text), strlen(cases[i].want));
         ck_assert_str_eq(text, cases[i].want);
         /* Cut, but terminated. */
         memset(text, 'z', sizeof text);
-        ck_assert_uint_eq(fs_value_path(&zoo_schema, ref, text, 5), strlen(cases[i].want));
+        ck_assert_uint_eq(fs_value_path(&fixture_schema, ref, text, 5), strlen(cases[i].want));
         ck_assert_uint_eq(strlen(text), 4);
-        ck_assert_uint_eq(fs_value_path(&zoo_schema, ref, NULL, 0), strlen(cases[i].want));
+        ck_assert_uint_eq(fs_value_path(&fixture_schema, ref, NULL, 0), strlen(cases[i].want));
     }
 }
 END_TEST
@@ -44,7 +44,7 @@ END_TEST
 START_TEST(refs_that_do_not_exist)
 {
     char text[64];
-    fs_state *state = zoo_full(4, 1);
+    fs_state *state = create_filled(4, 1);
     fs_value_ref bad[] = {
         { 4, 0, 0, 0 },          { UINT16_MAX, 9, 3, 0 }, { 1, FS_TYPE_COUNT, 0, 0 }, { 1, 0, 4, 0 },
         { 1, 0, UINT32_MAX, 0 }, { 1, 0, 0, 1 },          { 1, FS_TYPE_POS2, 0, 2 },  { 1, 0, 0, UINT16_MAX }
@@ -55,13 +55,13 @@ START_TEST(refs_that_do_not_exist)
         ck_assert_int_eq(fs_value_get(state, bad[i], &raw), FS_E_ARGUMENT);
         ck_assert_int_eq(fs_value_set(state, bad[i], 1), FS_E_ARGUMENT);
         ck_assert_int_eq(raw, 5);
-        fs_value_path(&zoo_schema, bad[i], text, sizeof text);
-        fs_value_text(&zoo_schema, bad[i], -3, text, sizeof text);
+        fs_value_path(&fixture_schema, bad[i], text, sizeof text);
+        fs_value_text(&fixture_schema, bad[i], -3, text, sizeof text);
     }
     ck_assert(fs_state_hash(state) == state_hash);
-    fs_value_path(&zoo_schema, bad[1], text, sizeof text);
+    fs_value_path(&fixture_schema, bad[1], text, sizeof text);
     ck_assert_str_eq(text, "?65535[3].?9");
-    fs_value_path(&zoo_schema, bad[2], text, sizeof text);
+    fs_value_path(&fixture_schema, bad[2], text, sizeof text);
     ck_assert_str_eq(text, "all[0].?29");
     static const char *const absent[][2] = {
         { "none", "pos" },   { "thing", "none" },  { "thing", "po" },     { "thing", "posx" },
@@ -70,8 +70,8 @@ START_TEST(refs_that_do_not_exist)
     };
     for (unsigned i = 0; i < sizeof absent / sizeof absent[0]; i++) {
         fs_value_ref ref;
-        ck_assert_msg(fs_value_find(&zoo_schema, absent[i][0], absent[i][1], &ref) == FS_E_ARGUMENT, "%s %s was found",
-                      absent[i][0], absent[i][1]);
+        ck_assert_msg(fs_value_find(&fixture_schema, absent[i][0], absent[i][1], &ref) == FS_E_ARGUMENT,
+                      "%s %s was found", absent[i][0], absent[i][1]);
     }
     fs_state_destroy(state);
 }
@@ -98,9 +98,9 @@ START_TEST(values)
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[64];
         fs_value_ref ref = find_ref(cases[i].table, cases[i].field, 0);
-        ck_assert_uint_eq(fs_value_text(&zoo_schema, ref, cases[i].raw, text, sizeof text), strlen(cases[i].want));
+        ck_assert_uint_eq(fs_value_text(&fixture_schema, ref, cases[i].raw, text, sizeof text), strlen(cases[i].want));
         ck_assert_str_eq(text, cases[i].want);
-        ck_assert_uint_eq(fs_value_text(&zoo_schema, ref, cases[i].raw, text, 3), strlen(cases[i].want));
+        ck_assert_uint_eq(fs_value_text(&fixture_schema, ref, cases[i].raw, text, 3), strlen(cases[i].want));
         ck_assert_uint_lt(strlen(text), 3);
     }
 }
@@ -113,10 +113,10 @@ START_TEST(one_raw_step_is_visible)
     for (unsigned f = 0; f < FS_TYPE_COUNT; f++)
         for (unsigned i = 0; i < 50; i++) {
             char a[64], b[64];
-            fs_value_ref ref = { zoo_T_all, (uint16_t)f, 0, 0 };
-            int64_t raw = (int64_t)(zoo_random(&seed) >> (1 + i));
-            fs_value_text(&zoo_schema, ref, raw, a, sizeof a);
-            fs_value_text(&zoo_schema, ref, raw + 1, b, sizeof b);
+            fs_value_ref ref = { fixture_T_all, (uint16_t)f, 0, 0 };
+            int64_t raw = (int64_t)(next_random(&seed) >> (1 + i));
+            fs_value_text(&fixture_schema, ref, raw, a, sizeof a);
+            fs_value_text(&fixture_schema, ref, raw + 1, b, sizeof b);
             ck_assert_msg(strcmp(a, b) != 0, "%s twice", a);
         }
 }
@@ -124,7 +124,7 @@ END_TEST
 
 START_TEST(values_are_sign_extended_and_cut)
 {
-    fs_state *state = zoo_full(1, 1);
+    fs_state *state = create_filled(1, 1);
     static const struct {
         const char *field;
         int64_t set, want;
@@ -176,7 +176,7 @@ static int64_t json_raw(const json_t *number)
 /* Every component of the state is in the JSON, with its value. */
 static void compare_row(const fs_state *state, unsigned table, uint32_t row, const json_t *object)
 {
-    const fs_table *t = &zoo_schema.tables[table];
+    const fs_table *t = &fixture_schema.tables[table];
     ck_assert_uint_eq(json_object_size(object), t->field_count);
     for (unsigned f = 0; f < t->field_count; f++) {
         const fs_type_info *info = fs_type_get(t->fields[f].type);
@@ -192,7 +192,7 @@ static void compare_row(const fs_state *state, unsigned table, uint32_t row, con
             ck_assert(json_raw(number) == want);
             const char *value = json_string_value(json_object_get(number, "value"));
             ck_assert((value != NULL) == (info->frac_bits > 0));
-            fs_value_text(&zoo_schema, ref, want, text, sizeof text);
+            fs_value_text(&fixture_schema, ref, want, text, sizeof text);
             ck_assert(value == NULL || strncmp(text, value, strlen(value)) == 0);
         }
     }
@@ -200,17 +200,17 @@ static void compare_row(const fs_state *state, unsigned table, uint32_t row, con
 
 START_TEST(state_json)
 {
-    fs_state *state = zoo_full(5, 3);
+    fs_state *state = create_filled(5, 3);
     json_t *json = parse_json(fs_state_json(state));
     char state_hash[17];
     snprintf(state_hash, sizeof state_hash, "%016llx", (unsigned long long)fs_state_hash(state));
     ck_assert_str_eq(json_string_value(json_object_get(json, "root")), state_hash);
-    ck_assert_str_eq(json_string_value(json_object_get(json, "schema")), "zoo");
+    ck_assert_str_eq(json_string_value(json_object_get(json, "schema")), "fixture");
     ck_assert(json_integer_value(json_object_get(json, "tick")) == fs_state_tick(state));
     const json_t *tables = json_object_get(json, "tables");
-    ck_assert_uint_eq(json_object_size(tables), zoo_T_COUNT);
-    for (unsigned t = 0; t < zoo_T_COUNT; t++) {
-        const json_t *rows = json_object_get(tables, zoo_schema.tables[t].name);
+    ck_assert_uint_eq(json_object_size(tables), fixture_T_COUNT);
+    for (unsigned t = 0; t < fixture_T_COUNT; t++) {
+        const json_t *rows = json_object_get(tables, fixture_schema.tables[t].name);
         ck_assert_uint_eq(json_array_size(rows), fs_state_rows(state, t));
         for (uint32_t row = 0; row < fs_state_rows(state, t); row++)
             compare_row(state, t, row, json_array_get(rows, row));
@@ -222,11 +222,11 @@ END_TEST
 
 START_TEST(state_json_text)
 {
-    fs_state *state = zoo_empty();
-    struct zoo_view view;
-    zoo_bind(state, &view);
+    fs_state *state = create_empty();
+    struct fixture_view view;
+    fixture_bind(state, &view);
     fs_handle handle;
-    fs_pool_create(state, zoo_T_thing, &handle);
+    fs_pool_create(state, fixture_T_thing, &handle);
     view.world.seed[0] = UINT64_MAX;
     view.thing.pos[0].x = 5ll << 30;
     view.thing.pos[0].y = INT64_MIN;
@@ -242,9 +242,9 @@ END_TEST
 
 START_TEST(schema_json)
 {
-    json_t *json = parse_json(fs_schema_json(&zoo_schema));
-    ck_assert_uint_eq(json_array_size(json), zoo_T_COUNT);
-    const json_t *thing = json_array_get(json, zoo_T_thing);
+    json_t *json = parse_json(fs_schema_json(&fixture_schema));
+    ck_assert_uint_eq(json_array_size(json), fixture_T_COUNT);
+    const json_t *thing = json_array_get(json, fixture_T_thing);
     ck_assert_str_eq(json_string_value(json_object_get(thing, "name")), "thing");
     ck_assert(json_is_true(json_object_get(thing, "pool")));
     const json_t *fields = json_object_get(thing, "fields");
@@ -272,14 +272,14 @@ static char *json_with_failure(const fs_state *state, size_t fail)
 {
     allocations = 0;
     failing = fail;
-    return state != NULL ? fs_state_json(state) : fs_schema_json(&zoo_schema);
+    return state != NULL ? fs_state_json(state) : fs_schema_json(&fixture_schema);
 }
 
 /* Whichever allocation fails, the answer is NULL, never half a text. Of the
  * state (loop 1) and of the schema (loop 0). */
 START_TEST(json_without_memory)
 {
-    fs_state *state = _i == 1 ? zoo_full(1, 3) : NULL;
+    fs_state *state = _i == 1 ? create_filled(1, 3) : NULL;
     json_set_alloc_funcs(failing_malloc, free);
     char *text = json_with_failure(state, 0);
     size_t needed = allocations;

@@ -5,7 +5,7 @@
 #include <check.h>
 
 /* Check's own assertions write to a file each time they hold; in loops of many thousands that is most of a test's time.
- * These, and all of Check's that are made of them, are silent until they fail. */
+ * These, and all of Check's that are made of them, print nothing until they fail. */
 #undef ck_assert
 #define ck_assert(expr) ck_assert_msg(expr, "%s does not hold", #expr)
 #undef ck_assert_msg

@@ -1,5 +1,5 @@
-/* parallel_tasks.h: threads that prove they were used: of every job at least one piece runs on another thread than the
- * caller's, however busy the machine is. */
+/* parallel_tasks.h: threads for tests that must run in parallel: of every job at least one chunk runs on another thread
+ * than the caller's, however busy the machine is. */
 #ifndef FS_TEST_PARALLEL_TASKS_H
 #define FS_TEST_PARALLEL_TASKS_H
 

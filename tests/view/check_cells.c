@@ -1,4 +1,4 @@
-/* check_cells.c: small pictures as text. */
+/* check_cells.c: small pictures in character cells against expected text. */
 #include <fixstep/view.h>
 
 #include <stdio.h>
@@ -221,10 +221,10 @@ START_TEST(colours_of_a_cell)
     fs_draw_box(draw, P(0, 2, 0), P(2, 4, 0), 0xff0000, FS_DRAW_FILLED);
     fs_draw_box(draw, P(0, 0, 0), P(2, 2, 0), 0x0000ff, FS_DRAW_FILLED);
     expect_cell(only_cell(draw), 0x2584, 0x0000ff, 0xff0000);
-    /* A line over them: its dots on the colour that has more left. */
+    /* A line over them: its dots in front of the face with more remaining dots. */
     fs_draw_segment(draw, P(0.5, 3.5, 0), P(1.5, 3.5, 0), 0xffff00);
     expect_cell(only_cell(draw), 0x2809, 0xffff00, 0x0000ff);
-    /* A text takes the colour below as its ground, and stays readable. */
+    /* A text takes the colour below as its background and is readable on it. */
     fs_draw_box(draw, P(0, 0, 0), P(2, 4, 0), 0xeeee00, FS_DRAW_FILLED);
     expect_cell(only_cell(draw), 0x2588, 0xeeee00, 0x101010);
     fs_draw_text(draw, P(0, 0, 0), M(2), 0xff0000, "x");

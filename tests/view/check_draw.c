@@ -1,4 +1,4 @@
-/* check_draw.c: draw lists keep what they were given and know their limits. */
+/* check_draw.c: draw lists hold copies of the items in order, within their limits. */
 #include <fixstep/draw.h>
 
 #include <stdbool.h>
@@ -92,7 +92,7 @@ START_TEST(a_box_has_six_faces)
     ck_assert_uint_eq(count, 1);
     const fs_draw_point *p = fs_draw_points(draw);
     ck_assert(p[0].x == M(1) && p[0].y == M(2) && p[2].x == M(4) && p[2].y == M(5));
-    /* Neighbouring corners differ in one coordinate: a rectangle, not a bow. */
+    /* Neighbouring corners differ in one coordinate: a rectangle, not crossed edges. */
     for (int i = 0; i < 4; i++)
         ck_assert_int_eq((p[i].x != p[(i + 1) % 4].x) + (p[i].y != p[(i + 1) % 4].y), 1);
 
@@ -143,7 +143,7 @@ START_TEST(points_beyond_the_limit_are_dropped)
     size_t count;
     fs_draw_point *many = calloc(FS_DRAW_MAX_POINTS + 1, sizeof *many);
     ck_assert_ptr_nonnull(many);
-    /* What does not fit whole is dropped whole. */
+    /* An item that does not fit as a whole is dropped as a whole. */
     fs_draw_line(draw, many, FS_DRAW_MAX_POINTS + 1, 0);
     ck_assert_uint_eq(fs_draw_dropped(draw), 1);
     fs_draw_line(draw, many, FS_DRAW_MAX_POINTS, 0);

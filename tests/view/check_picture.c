@@ -60,7 +60,7 @@ START_TEST(sizes_and_names_are_checked)
 #endif
         ck_assert_int_ne(access(bad[i].name, F_OK), 0);
     }
-    /* No sentence wanted. */
+    /* Without a buffer for the error text. */
     ck_assert_int_ne(fs_picture_write(draw, "a.jpg", 1, 1, NULL, 0), FS_OK);
     fs_draw_destroy(draw);
 }
@@ -122,7 +122,7 @@ END_TEST
 START_TEST(very_large_shapes_have_exact_borders)
 {
     fs_draw_list *draw = new_draw();
-    /* The ground is a disc of 30 km, 24 million pixels: more than cairo counts. */
+    /* The ground is a disc of 30 km, 24 million pixels: beyond the coordinates of cairo. */
     fs_draw_set_camera_2d(draw, 0, 0, M(0.25), M(0.125), 0x000000);
     fs_draw_circle(draw, P(0, -30000, 0), M(30000), 0x00ff00, FS_DRAW_FILLED);
     fs_draw_point wall[4] = { P(0.0625, -30000, 0), P(30000, -30000, 0), P(30000, 30000, 0), P(0.0625, 30000, 0) };
@@ -138,7 +138,7 @@ START_TEST(very_large_shapes_have_exact_borders)
         ck_assert_uint_eq(read_pixel(s, 153, y), 0x0000ff);
     }
     cairo_surface_destroy(s);
-    /* A slope of one half, too long for cairo's numbers by its width only. */
+    /* A slope of one half, only its width exceeds the coordinates of cairo. */
     fs_draw_clear(draw);
     fs_draw_set_camera_2d(draw, 0, 0, M(0.25), M(0.125), 0x000000);
     fs_draw_point slope[3] = { P(-20000, -10000, 0), P(20000, 10000, 0), P(20000, -10000, 0) };
@@ -149,8 +149,8 @@ START_TEST(very_large_shapes_have_exact_borders)
         ck_assert_uint_eq(read_pixel(s, x, 100 - x / 2 + 4 < 100 ? 100 - x / 2 + 4 : 99), 0xff0000);
     }
     cairo_surface_destroy(s);
-    /* Inside a disc whose border is near there is nothing else to see, nor in
-     * the middle of one. */
+    /* The inside of a disc has its colour only, near the border and in
+     * the middle. */
     fs_draw_clear(draw);
     fs_draw_set_camera_2d(draw, 0, 0, M(0.5), M(0.0625), 0x000000);
     fs_draw_circle(draw, P(0, -29999.75, 0), M(30000), 0xff00ff, FS_DRAW_FILLED);
@@ -177,7 +177,7 @@ START_TEST(a_3d_picture_hides_and_shades)
     fs_draw_box(draw, P(-2, -2, -2), P(2, 2, 2), 0x00ff00, FS_DRAW_FILLED);
     cairo_surface_t *s = write_and_read(draw, 300, 300);
     uint32_t ball = read_pixel(s, 150, 150), face = read_pixel(s, 150, 210);
-    /* The ball hides the box in the middle, the light changes no hue. */
+    /* The ball hides the box in the middle, shading does not change the hue. */
     ck_assert(ball >> 16 > 128 && (ball & 0xff00) < 0x4000);
     ck_assert((face & 0xff00) > 0x6000 && face >> 16 == 0);
     ck_assert_uint_eq(read_pixel(s, 3, 3), 0x203040);
@@ -300,7 +300,7 @@ START_TEST(a_full_disk_is_reported)
     if (access("/dev/full", W_OK) != 0)
         ck_abort_msg("this test needs /dev/full");
     for (int i = 0; i < 2; i++) {
-        /* A link, so that the name has the right ending; it must survive. */
+        /* A symbolic link, so that the name has the right ending; it must not be removed. */
         ck_assert_int_eq(symlink("/dev/full", in_folder(names[i])), 0);
         ck_assert_int_eq(write_picture(draw, path, 300, 300), FS_E_IO);
         ck_assert_msg(strstr(why, "No space left") != NULL, "%s", why);

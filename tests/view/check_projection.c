@@ -5,10 +5,10 @@
 #include "view/clip.h"
 #include "view/scene.h"
 
-static void expect_point(fs__screen_point spot, double x, double y)
+static void expect_point(fs__screen_point point, double x, double y)
 {
-    ck_assert_msg(fabs(spot.x - x) < 1e-6 && fabs(spot.y - y) < 1e-6, "(%g, %g) instead of (%g, %g)", spot.x, spot.y, x,
-                  y);
+    ck_assert_msg(fabs(point.x - x) < 1e-6 && fabs(point.y - y) < 1e-6, "(%g, %g) instead of (%g, %g)", point.x,
+                  point.y, x, y);
 }
 
 static fs__screen_point project_point(const fs_draw_list *draw, double width, double height, fs_draw_point point)
@@ -21,7 +21,7 @@ START_TEST(a_2d_projection_keeps_the_aspect)
 {
     fs_draw_list *draw = new_draw();
     fs_draw_set_camera_2d(draw, M(10), M(20), M(4), M(2), 0);
-    /* The middle, and y upward. */
+    /* The origin is the centre, y is upward. */
     expect_point(project_point(draw, 400, 200, P(10, 20, 0)), 200, 100);
     expect_point(project_point(draw, 400, 200, P(8, 21, 0)), 0, 0);
     /* Higher and wider pictures show more, and nothing is stretched. */
@@ -42,7 +42,7 @@ START_TEST(a_3d_projection_has_perspective)
     /* Looking along +x, +z is to the right. */
     fs_draw_set_camera_3d(draw, P(0, 0, 0), P(1, 0, 0), 250, 0);
     expect_point(project_point(draw, 400, 200, P(4, 2, 4)), 300, 50);
-    /* Straight down there is no up direction; the picture is still defined. */
+    /* Looking straight down there is no up direction; the projection is still defined. */
     fs_draw_set_camera_3d(draw, P(0, 10, 0), P(0, 0, 0), 250, 0);
     expect_point(project_point(draw, 400, 200, P(10, 0, 0)), 300, 100);
     fs_draw_destroy(draw);
@@ -139,8 +139,8 @@ START_TEST(a_cube_shows_its_near_faces)
 }
 END_TEST
 
-/* A display turns a stored value C into light C^2.2. To scale what is stored by f is to scale the light of every channel
- * by the same f^2.2, to half a step of what is stored: shade changes no hue. */
+/* A display turns a stored value C into light C^2.2. Scaling the stored value by f scales the light of every channel
+ * by the same f^2.2, to half a step of the stored value, so shading keeps the hue. */
 START_TEST(shade_keeps_the_hue)
 {
     static const uint32_t colours[] = { 0xff8080, 0xc86428, 0x3010ff, 0xffffff };

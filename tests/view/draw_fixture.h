@@ -26,7 +26,7 @@ static inline uint32_t next_random(uint32_t *state)
     return *state;
 }
 
-/* A number from the range a state can hold, every size equally likely. */
+/* A number from the range of a state, all magnitudes equally likely. */
 static inline fix16_t random_fix16(uint32_t *state)
 {
     uint32_t bits = next_random(state);

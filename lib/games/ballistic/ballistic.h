@@ -56,7 +56,7 @@ enum {
     BALLISTIC_MAX_TARGETS = 32,
     BALLISTIC_MAX_ROUNDS = 16,
     BALLISTIC_MAX_BODIES = BALLISTIC_MAX_TARGETS + BALLISTIC_MAX_PLAYERS * BALLISTIC_MAX_ROUNDS,
-    BALLISTIC_RANGE_M = 200,          /* m: where the book takes a shot away */
+    BALLISTIC_RANGE_M = 200,          /* m: the distance at which the book removes a shot */
     BALLISTIC_GUNNER_SPACING_DM = 40, /* between two gunners */
     BALLISTIC_MUZZLE_HEIGHT_DM = 15,  /* height */
     BALLISTIC_RAIL_PERIOD_SECONDS = 8 /* there and back */
@@ -89,7 +89,7 @@ fs_wide fs__ballistic_target_mass(uint32_t target);
 /* The position of a standing target in a tick. */
 fs_pos3 fs__ballistic_target_pos(const struct ballistic_view *v, uint32_t target, uint32_t tick);
 fs_pos3 fs__ballistic_muzzle_pos(uint32_t slot, uint32_t players);
-/* The velocity of a shot: the book's, turned up by `pitch`, then to the right by `yaw`. */
+/* The velocity of a shot: that of the book, rotated up by `pitch`, then to the right by `yaw`. */
 fs_vel3 fs__ballistic_shot_velocity(uint32_t weapon, int32_t yaw, int32_t pitch);
 /* The shot of a gunner as a particle that leaves the muzzle. */
 fs_particle_def fs__ballistic_shot_def(const struct ballistic_view *v, const struct ballistic_rules *rules,

@@ -15,7 +15,7 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 
 /* --- marksman ----------------------------------------------------------------------------- */
 
-/* What to do about one target. */
+/* The aim at one target. */
 struct solution {
     uint32_t weapon;
     int32_t yaw, pitch; /* wanted */
@@ -26,7 +26,7 @@ struct solution {
 /* Beyond this distance, in metres, it uses the laser, because the drop of the pistol's bullet is hard to aim for. */
 #define PISTOL_RANGE (45 * FS_POS_ONE)
 
-/* Height that a shot loses, or wins when negative, in a flight of t seconds: a t^2 / 2. */
+/* Height that a shot loses, or gains when negative, in a flight of t seconds: a t^2 / 2. */
 static fs_pos height_loss(const struct ballistic_rules *rules, uint32_t weapon, fs_wide t)
 {
     fs_wide acc = fs_wide_from_ratio((int64_t)fs__ballistic_shots[weapon].acc_cm * rules->gravity, 10000);

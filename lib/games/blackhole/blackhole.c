@@ -225,7 +225,7 @@ static void write_forces(const struct blackhole_view *v, const struct blackhole_
     }
 }
 
-/* --- what becomes of the ships -------------------------------------------------------------------- */
+/* --- capture, escape and orbits -------------------------------------------------------------------- */
 
 static void end_flight(struct blackhole_view *v, const struct blackhole_rules *rules, struct fs_particles *p,
                        uint32_t slot)

@@ -52,7 +52,7 @@ static void draw_holes(const struct blackhole_rules *rules, fs_draw_list *draw)
     }
 }
 
-/* --- the way ahead -------------------------------------------------------------------------- */
+/* --- predicted orbits -------------------------------------------------------------------------- */
 
 /* Copies of the columns that a step changes, so that the engine can simulate ahead without changing the state. */
 struct ahead {

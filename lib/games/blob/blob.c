@@ -126,7 +126,7 @@ static void capacities(const fs_config *config, uint32_t *rows)
     rows[blob_T_link] = config->players * need.links;
 }
 
-/* Room for contacts: each particle on two sceneries and among six others. */
+/* Contact capacity: each particle touches two parts of the scenery and six others. */
 static uint32_t contact_room(uint32_t bodies)
 {
     return 5 * bodies;
@@ -154,7 +154,7 @@ static fs_particle_system_def system_def(const fs_config *config)
     return def;
 }
 
-/* --- one step's windows ------------------------------------------------------------------- */
+/* --- views for one step ------------------------------------------------------------------- */
 
 struct table {
     struct blob_view v;

@@ -31,7 +31,7 @@
     F(t, I8, direction, "") /* pushes to the left, not, to the right */ \
     F(t, U8, heavy, "")                                                 \
     F(t, U8, gathering, "")           /* pulls its parts to the core */ \
-    F(t, U8, released, "")            /* lets them go */                \
+    F(t, U8, released, "")            /* releases them */               \
     F(t, U8, grounded, "")            /* stands on something */         \
     F(t, U16, jump_cooldown, "ticks") /* until it may jump again */     \
     F(t, U32, jumps, "")                                                \
@@ -43,7 +43,7 @@
 
 /* Bodies: for each slot its core and its rim, then the two ends of each plank; kind: slot
  * + 1, BLOB_KIND_PLANK, 0 for a free row. Forces: for each slot push, weight, attraction.
- * Links: for each slot what the builder makes of its blob. */
+ * Links: for each slot those of the builder of its blob. */
 #define BLOB_TABLES(T, P, g)                         \
     T(g, rule, BLOB_RULE_FIELDS)                     \
     T(g, player, BLOB_PLAYER_FIELDS)                 \

@@ -18,23 +18,23 @@ void fs__blob_plank_ends(uint32_t plank, fs_pos3 *from, fs_pos3 *to)
     *to = fs_pos3_make(fs_pos_from_ratio(p[2], 10), fs_pos_from_ratio(p[3], 10), 0);
 }
 
-/* Whether a particle is in the box around the plank, `room` larger on all sides: asked
- * first, because it is quick. */
-static bool is_near(fs_pos3 at, fs_pos3 from, fs_pos3 to, fs_pos room)
+/* Whether a particle is in the box around the plank, `margin` larger on all sides: tested
+ * first, because it is cheap. */
+static bool is_near(fs_pos3 at, fs_pos3 from, fs_pos3 to, fs_pos margin)
 {
-    return at.x >= from.x - room && at.x <= to.x + room && at.y >= fs_min64(from.y, to.y) - room &&
-           at.y <= fs_max64(from.y, to.y) + room;
+    return at.x >= from.x - margin && at.x <= to.x + margin && at.y >= fs_min64(from.y, to.y) - margin &&
+           at.y <= fs_max64(from.y, to.y) + margin;
 }
 
 static void detect_planks(const struct blob_rules *rules, const struct fs_particles *p, const fs_detector_def *how,
                           uint32_t parts, struct fs_contacts *out)
 {
-    fs_pos room = fs_sat64_add(rules->particle_radius, how->margin);
+    fs_pos margin = fs_sat64_add(rules->particle_radius, how->margin);
     for (uint32_t plank = 0; plank < BLOB_PLANKS; plank++) {
         fs_pos3 from, to;
         fs__blob_plank_ends(plank, &from, &to);
         for (uint32_t i = 0; i < parts; i++)
-            if (p->kind[i] != 0 && is_near(p->pos[i], from, to, room))
+            if (p->kind[i] != 0 && is_near(p->pos[i], from, to, margin))
                 fs_detect_plank(out, p, how, i, parts + 2 * plank, parts + 2 * plank + 1);
     }
 }

@@ -293,7 +293,7 @@ static void apply_inputs(struct bridge_view *v, const struct bridge_rules *rules
     }
 }
 
-/* --- what becomes of them ---------------------------------------------------------------------- */
+/* --- falls and crossings ---------------------------------------------------------------------- */
 
 static void ground_balls(struct bridge_view *v, const struct bridge_rules *rules, uint32_t row, fs_unit up)
 {

@@ -30,8 +30,8 @@
     F(t, U8, returning, "")                 /* on its way to the left */                         \
     F(t, U8, grounded, "")                  /* rests on something since the start of the tick */ \
     F(t, U16, wait, "ticks")                /* until the next start */                           \
-    F(t, U32, crossing_ticks, "ticks")      /* on this way */                                    \
-    F(t, U32, best_crossing_ticks, "ticks") /* its fastest way; 0: none */                       \
+    F(t, U32, crossing_ticks, "ticks")      /* on this crossing */                               \
+    F(t, U32, best_crossing_ticks, "ticks") /* its fastest crossing; 0: none */                  \
     F(t, U32, crossings, "")                                                                     \
     F(t, U32, falls, "")
 
@@ -55,7 +55,7 @@ enum {
     BRIDGE_CABLE_DM = 50,       /* length of a cable */
     BRIDGE_BANK_LENGTH = 12,    /* m: how far a bank goes */
     BRIDGE_BANK_HALF_WIDTH = 4, /* m: to either side of the middle */
-    BRIDGE_FALL_DEPTH = 7,      /* m: who is below has fallen */
+    BRIDGE_FALL_DEPTH = 7,      /* m: a ball below has fallen */
     BRIDGE_ARRIVED_DM = 10      /* beyond the edge of a bank */
 };
 

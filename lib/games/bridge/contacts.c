@@ -1,10 +1,10 @@
-/* contacts.c: what the balls of the bridge touch.
+/* contacts.c: contacts of the balls of the bridge.
  *
  * Called in every substep; it must not change the state.
  */
 #include "games/bridge/bridge.h"
 
-/* The ball at `row` against the nearest point of something that never moves. */
+/* The ball at `row` against the nearest point of a fixed obstacle. */
 static void add_contact(struct fs_contacts *out, const struct fs_particles *p, const struct bridge_detector *touch,
                         uint32_t row, fs_pos3 nearest, uint32_t feature)
 {

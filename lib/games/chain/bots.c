@@ -71,7 +71,7 @@ static void think_reacher(const fs_state *state, uint32_t slot, fs_rng *rng, voi
 
 /* --- winder -------------------------------------------------------------------------------- */
 
-/* Cyclic descent by hand: turns the joint of the moment until the tip, seen from there, is
+/* Cyclic coordinate descent by the keys: turns the present joint until the tip, seen from it, is
  * in the direction of the star; then the next one. */
 static void wind_arm(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot, fs_pos2 star,
                      uint8_t *bytes)

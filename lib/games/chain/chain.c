@@ -235,7 +235,7 @@ static void move_target(struct chain_view *v, const struct chain_rules *rules, u
 }
 
 /* One or two links in closed form; a pose that would bring the tip below the floor is
- * refused. The target of two is lifted by what rounding may take from the tip. */
+ * refused. The target of two links is raised by the rounding error of the tip. */
 static fs_ik_status solve_short_arm(const struct chain_arm_links *links, fs_pos2 target, bool right, uint32_t *goal)
 {
     uint32_t turn[2] = { goal[0], goal[1] };

@@ -38,7 +38,7 @@
 /* CHAIN_MAX_LINKS rows a slot, against the link before. */
 #define CHAIN_JOINT_FIELDS(F, t)  \
     F(t, U32, angle, "turn/2^32") \
-    F(t, U32, target_angle, "turn/2^32") /* where inverse kinematics wants it */
+    F(t, U32, target_angle, "turn/2^32") /* the goal of inverse kinematics */
 
 #define CHAIN_STAR_FIELDS(F, t) \
     F(t, POS2, pos, "m")        \

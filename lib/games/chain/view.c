@@ -65,7 +65,7 @@ static void draw_stars(const struct chain_view *v, const struct chain_rules *rul
     }
 }
 
-/* A link: wide where it begins. */
+/* A link, wider at its start. */
 static void draw_link(fs_draw_point a, fs_draw_point b, fix16_t wide, uint32_t colour, fs_draw_list *draw)
 {
     uint32_t left = fs_atan2(b.y - a.y, b.x - a.x) + FS_TURN_QUARTER;

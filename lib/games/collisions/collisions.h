@@ -30,7 +30,7 @@
 /* One row a slot; all zero while nobody plays there. */
 #define COLLISIONS_PLAYER_FIELDS(F, t)                            \
     F(t, U8, active, "")                                          \
-    F(t, U8, held, "") /* keys, see plane.h */                    \
+    F(t, U8, held, "") /* keys, see kit/scene2.h */               \
     F(t, U8, muted, "")                                           \
     F(t, U8, ball, "")                 /* selected */             \
     F(t, U16, fling_cooldown, "ticks") /* until the next fling */ \

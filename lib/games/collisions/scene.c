@@ -1,4 +1,4 @@
-/* scene.c: the arena of collisions: walls, balls, and what happens when they meet.
+/* scene.c: the arena of collisions: walls, balls and their collisions.
  *
  * The response itself is the engine's: without friction, two balls of masses mA and mB that approach with v along n
  * leave with e v. A restitution above 1, which gains energy as in the source, is not one of the engine's: the missing

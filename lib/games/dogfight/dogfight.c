@@ -387,7 +387,7 @@ static void apply_inputs(struct dogfight_view *v, const struct dogfight_rules *r
     }
 }
 
-/* --- what happened ------------------------------------------------------------------------------------------ */
+/* --- hits and crashes ------------------------------------------------------------------------------------------ */
 
 /* The plane that a shape is, or the number of slots. */
 static uint32_t aircraft_of_body(const struct dogfight_view *v, uint64_t user)

@@ -12,15 +12,15 @@
 #include <fixstep/aero2.h>
 #include <fixstep/kit/rules.h>
 
-#define DOGFIGHT_RULE_FIELDS(F, t)                                          \
-    F(t, U32, rounds, "") /* shots of one plane in the air */               \
-    F(t, U32, health, "") /* hits that a plane bears, with the last one */  \
-    F(t, U32, reload_ticks, "ticks")                                        \
-    F(t, U32, life_ticks, "ticks")  /* of a shot */                         \
-    F(t, U32, wait_ticks, "ticks")  /* from being lost to the next start */ \
-    F(t, U32, guard_ticks, "ticks") /* after a start no shot counts */      \
-    F(t, VEL, wind, "m/s")          /* along +x */                          \
-    F(t, VEL, crash, "m/s")         /* a harder landing is the last */      \
+#define DOGFIGHT_RULE_FIELDS(F, t)                                         \
+    F(t, U32, rounds, "") /* shots of one plane in the air */              \
+    F(t, U32, health, "") /* hits that a plane bears, with the last one */ \
+    F(t, U32, reload_ticks, "ticks")                                       \
+    F(t, U32, life_ticks, "ticks")  /* of a shot */                        \
+    F(t, U32, wait_ticks, "ticks")  /* from a loss to the next start */    \
+    F(t, U32, guard_ticks, "ticks") /* after a start no shot counts */     \
+    F(t, VEL, wind, "m/s")          /* along +x */                         \
+    F(t, VEL, crash, "m/s")         /* a faster landing is a crash */      \
     F(t, WIDE, thrust, "N")         /* at full throttle */
 
 /* One row a slot; all zero while nobody plays there. */
@@ -64,7 +64,7 @@ enum {
     DOGFIGHT_MAX_HEALTH = 9,
     DOGFIGHT_HALF_WIDTH = 120, /* m, of the sky; a multiple of half a tile */
     DOGFIGHT_CEILING = 90,     /* m: above it the engine gets no air */
-    DOGFIGHT_TILE = 24,        /* m: width of a piece of ground */
+    DOGFIGHT_TILE = 24,        /* m: width of a tile of ground */
     DOGFIGHT_TILES = 2 * DOGFIGHT_HALF_WIDTH / DOGFIGHT_TILE,
     DOGFIGHT_EXTRA_TILES = 1 /* tiles beyond each side */
 };

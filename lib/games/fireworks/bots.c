@@ -49,11 +49,11 @@ static fs_pos distance_between(fs_pos3 a, fs_pos3 b)
     return fs_pos2_length(fs_pos2_make(fs_sat64_sub(a.x, b.x), fs_sat64_sub(a.y, b.y)));
 }
 
-/* The firework nearest to the sight and to its home position; those with larger payloads count as nearer. The number
- * of slots when there is none in range. */
+/* The firework nearest to the crosshair and to its home position; those with larger payloads count as nearer. The
+ * number of slots when there is none in range. */
 static uint32_t choose_target(const struct fireworks_view *v, uint32_t slot)
 {
-    fs_pos3 sight = v->player.crosshair[slot], at_home = return_home(v, slot);
+    fs_pos3 crosshair = v->player.crosshair[slot], at_home = return_home(v, slot);
     uint32_t best = *v->firework.rows;
     fs_pos minimum = FS_POS_MAX;
     for (uint32_t i = 0; i < *v->firework.rows; i++) {
@@ -61,7 +61,7 @@ static uint32_t choose_target(const struct fireworks_view *v, uint32_t slot)
         fs_pos3 place = predict_position(v, i);
         if (worth == 0 || v->firework.fuse[i] < *v->world.hz / 5u || place.y < SHOW_HEIGHT)
             continue;
-        fs_pos cost = fs_sat64_add(distance_between(place, sight), distance_between(place, at_home)) / worth;
+        fs_pos cost = fs_sat64_add(distance_between(place, crosshair), distance_between(place, at_home)) / worth;
         if (cost < minimum) {
             minimum = cost;
             best = i;
@@ -86,13 +86,13 @@ static void think_showman(const fs_state *state, uint32_t slot, fs_rng *rng, voi
     bytes[1] = choose_type(&v, slot, rng);
     if (!v.player.active[slot])
         return;
-    fs_pos3 sight = v.player.crosshair[slot];
+    fs_pos3 crosshair = v.player.crosshair[slot];
     uint32_t row = choose_target(&v, slot);
     fs_pos3 place = row < *v.firework.rows ? predict_position(&v, row) : return_home(&v, slot);
     fs_pos step = fs__fireworks_crosshair_step(*v.world.hz, false);
-    bytes[0] = (uint8_t)(key_toward(fs_sat64_sub(place.x, sight.x), step, FS_KEY_LEFT, FS_KEY_RIGHT) |
-                         key_toward(fs_sat64_sub(place.y, sight.y), step, FS_KEY_DOWN, FS_KEY_UP));
-    uint32_t aimed = fs__fireworks_aimed_row(&v, sight, rules.crosshair_reach);
+    bytes[0] = (uint8_t)(key_toward(fs_sat64_sub(place.x, crosshair.x), step, FS_KEY_LEFT, FS_KEY_RIGHT) |
+                         key_toward(fs_sat64_sub(place.y, crosshair.y), step, FS_KEY_DOWN, FS_KEY_UP));
+    uint32_t aimed = fs__fireworks_aimed_row(&v, crosshair, rules.crosshair_reach);
     if (aimed < *v.firework.rows && v.firework.pos[aimed].y > SHOW_HEIGHT)
         bytes[0] |= FS_KEY_FIRE;
 }

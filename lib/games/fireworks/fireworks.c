@@ -1,8 +1,8 @@
 /* fireworks.c: the game of fireworks: its types, its start and its tick.
  *
  * The book's program launches all from one place; here each player has its own three. In the game that the book
- * proposes, fireworks do not spawn payloads by themselves: with fuses=0 a firework that no sight sets off ends without
- * its payload.
+ * proposes, fireworks do not spawn payloads by themselves: with fuses=0 a firework that no crosshair sets off ends
+ * without its payload.
  */
 #include "games/fireworks/fireworks.h"
 
@@ -11,11 +11,11 @@
 #include "games/builtin.h"
 
 enum {
-    SPACING = 5,      /* m, between two players */
-    SPREAD = 5,       /* m, the book's, between the three places of one */
-    SIGHT_SPEED = 18, /* m/s */
-    FINE_SHARE = 4,   /* the fine sight is so much slower */
-    TRIGGER_DS = 2,   /* between two shots of a sight, 1/10 s */
+    SPACING = 5,          /* m, between two players */
+    SPREAD = 5,           /* m, the book's, between the three places of one */
+    CROSSHAIR_SPEED = 18, /* m/s */
+    FINE_SHARE = 4,       /* the crosshair is slower by this factor while x is held */
+    TRIGGER_DS = 2,       /* between two shots of a crosshair, 1/10 s */
     WHEEL_SECONDS = 4,
     WHEEL_SPARKS = 160, /* sparks that one wheel can have at a time */
     WHEEL_TURNS = 2     /* around, per second */
@@ -53,9 +53,9 @@ uint32_t fs__fireworks_points(uint32_t type)
 enum option_index { OPT_FUSES, OPT_GRAVITY, OPT_REACH, OPT_RELOAD, OPT_RING, OPT_SLOTS, OPT_SPARKS, OPT_WIND, OPTIONS };
 
 static const fs_option options[OPTIONS] = {
-    [OPT_FUSES] = { "fuses", 1, 0, 1, "1: fuses let payloads go; 0: only sights do" },
+    [OPT_FUSES] = { "fuses", 1, 0, 1, "1: fuses let payloads go; 0: only crosshairs do" },
     [OPT_GRAVITY] = { "gravity", 100, 0, 300, "pull of the earth, dm/s^2" },
-    [OPT_REACH] = { "reach", 12, 3, 50, "radius of a sight, dm" },
+    [OPT_REACH] = { "reach", 12, 3, 50, "radius of a crosshair, dm" },
     [OPT_RELOAD] = { "reload", 3, 1, 100, "time between two launches of one player, tenths of a second" },
     [OPT_RING] = { "ring", 0, 0, 1, "with all slots taken: 1: new fireworks replace old ones; 0: they are dropped" },
     [OPT_SLOTS] = { "slots", 1024, 16, FIREWORKS_MAX_SLOTS, "fireworks in the air" },
@@ -102,7 +102,7 @@ static fs_particle_world_def world_def(const fs_config *config)
     return def;
 }
 
-/* The book ends what is below the ground; where fuses mean nothing that is done by extinguish_low(). */
+/* As in the book, a firework below the ground ends; with fuses=0 extinguish_low() does this. */
 static fs_emitter_def crackle_def(const fs_config *config)
 {
     fs_emitter_def def = fs_default_emitter_def();
@@ -208,9 +208,9 @@ static bool rules_equal(const struct fs_fireworks *f, uint32_t type)
 static bool player_valid(const struct fireworks_view *v, uint32_t slot)
 {
     fs_pos half = fs__fireworks_half_width(*v->player.rows);
-    fs_pos3 sight = v->player.crosshair[slot];
-    return v->player.active[slot] <= 1 && v->player.shell[slot] <= FIREWORKS_TYPES && fs_abs64(sight.x) <= half &&
-           sight.y >= 0 && sight.y <= FIREWORKS_CEILING * FS_POS_ONE && sight.z == 0;
+    fs_pos3 crosshair = v->player.crosshair[slot];
+    return v->player.active[slot] <= 1 && v->player.shell[slot] <= FIREWORKS_TYPES && fs_abs64(crosshair.x) <= half &&
+           crosshair.y >= 0 && crosshair.y <= FIREWORKS_CEILING * FS_POS_ONE && crosshair.z == 0;
 }
 
 static bool tables_valid(const struct fireworks_view *v, const struct fs_fireworks *f)
@@ -279,25 +279,25 @@ static void launch_choice(struct fireworks_view *v, const struct fireworks_rules
         v->player.wheel_ticks[slot] = (uint16_t)(WHEEL_SECONDS * *v->world.hz);
 }
 
-/* --- sights ---------------------------------------------------------------------------------- */
+/* --- crosshairs ---------------------------------------------------------------------------------- */
 
 fs_pos fs__fireworks_crosshair_step(uint32_t hz, bool fine)
 {
-    return SIGHT_SPEED * FS_POS_ONE / (int64_t)(hz * (fine ? FINE_SHARE : 1));
+    return CROSSHAIR_SPEED * FS_POS_ONE / (int64_t)(hz * (fine ? FINE_SHARE : 1));
 }
 
-static void move_sight(struct fireworks_view *v, uint32_t slot, const uint8_t *input)
+static void move_crosshair(struct fireworks_view *v, uint32_t slot, const uint8_t *input)
 {
     fs_pos step = fs__fireworks_crosshair_step(*v->world.hz, fs_kit_button_held(input, FS_KEY_ALT));
     fs_pos half = fs__fireworks_half_width(*v->player.rows);
-    fs_pos3 *sight = &v->player.crosshair[slot];
-    sight->x = fs_clamp64(sight->x + step * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT), -half, half);
-    sight->y = fs_clamp64(sight->y + step * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP), 0,
-                          FIREWORKS_CEILING * FS_POS_ONE);
+    fs_pos3 *crosshair = &v->player.crosshair[slot];
+    crosshair->x = fs_clamp64(crosshair->x + step * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT), -half, half);
+    crosshair->y = fs_clamp64(crosshair->y + step * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP), 0,
+                              FIREWORKS_CEILING * FS_POS_ONE);
 }
 
 /* A firework whose fuse ends in this tick cannot be set off, so none goes off twice. */
-uint32_t fs__fireworks_aimed_row(const struct fireworks_view *v, fs_pos3 sight, fs_pos reach)
+uint32_t fs__fireworks_aimed_row(const struct fireworks_view *v, fs_pos3 crosshair, fs_pos reach)
 {
     uint32_t best = *v->firework.rows;
     fs_pos nearest = reach;
@@ -305,7 +305,8 @@ uint32_t fs__fireworks_aimed_row(const struct fireworks_view *v, fs_pos3 sight, 
         fs_pos3 pos = v->firework.pos[i];
         if (v->firework.kind[i] == 0 || v->firework.fuse[i] <= 1)
             continue;
-        fs_pos distance = fs_pos2_length(fs_pos2_make(fs_sat64_sub(pos.x, sight.x), fs_sat64_sub(pos.y, sight.y)));
+        fs_pos distance = fs_pos2_length(
+            fs_pos2_make(fs_sat64_sub(pos.x, crosshair.x), fs_sat64_sub(pos.y, crosshair.y)));
         if (distance < nearest || (distance == nearest && best == *v->firework.rows)) {
             nearest = distance;
             best = i;
@@ -314,7 +315,7 @@ uint32_t fs__fireworks_aimed_row(const struct fireworks_view *v, fs_pos3 sight, 
     return best;
 }
 
-static void set_off_in_sight(struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t slot)
+static void set_off_in_crosshair(struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t slot)
 {
     uint32_t row = fs__fireworks_aimed_row(v, v->player.crosshair[slot], rules->crosshair_reach);
     v->player.trigger_cooldown[slot] = (uint16_t)(TRIGGER_DS * *v->world.hz / 10u);
@@ -348,7 +349,7 @@ static void add_jet(const struct fireworks_view *v, struct fs_sparks *s, uint32_
     fs_sparks_jet(s, &burst, turn - FS_TURN_QUARTER, 12);
 }
 
-/* Two jets against the direction in which the wheel turns, turn about. */
+/* Two jets against the direction in which the wheel turns, in alternation. */
 static void turn_wheel(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_sparks *s,
                        uint32_t slot)
 {
@@ -382,11 +383,11 @@ static void apply_input(struct fireworks_view *v, const struct fireworks_rules *
     if (v->player.active[slot] == 0)
         add_player(v, slot);
     launch_choice(v, rules, f, slot, input[1]);
-    move_sight(v, slot, input);
+    move_crosshair(v, slot, input);
     if (v->player.trigger_cooldown[slot] > 0)
         v->player.trigger_cooldown[slot]--;
     if (v->player.trigger_cooldown[slot] == 0 && fs_kit_button_held(input, FS_KEY_FIRE))
-        set_off_in_sight(v, rules, slot);
+        set_off_in_crosshair(v, rules, slot);
 }
 
 static void apply_inputs(struct fireworks_view *v, const struct fireworks_rules *rules, struct fs_fireworks *f,
@@ -438,8 +439,8 @@ static void sanitise(void *input)
 const fs_game fs_game_fireworks = {
     .abi = FS_GAME_ABI,
     .name = "fireworks",
-    .title = "Nine fireworks with payloads, Catherine wheels, and sights to set them off",
-    .controls = "1 to 9 launch, 0 Catherine wheel, arrows or WASD move the sight, x slows it, space sets off",
+    .title = "Nine fireworks with payloads, Catherine wheels, and crosshairs to set them off",
+    .controls = "1 to 9 launch, 0 Catherine wheel, arrows or WASD move the crosshair, x slows it, space sets off",
     .schema = &fireworks_schema,
     .options = options,
     .option_count = OPTIONS,

@@ -1,7 +1,7 @@
 /* fireworks.h: types, tables and functions shared by the files of the game of fireworks.
  *
- * Players stand in a row on the ground and launch the nine fireworks of the book into one sky. Each has a sight by
- * which to set off what flies before its fuse does, and a Catherine wheel. x is across, y up, z towards the reader,
+ * Players stand in a row on the ground and launch the nine fireworks of the book into one sky. Each has a crosshair
+ * that sets off fireworks before their fuses do, and a Catherine wheel. x is across, y up, z towards the reader,
  * metres.
  *
  * These tables are the whole state of a match. Source of the rules: I. Millington, "Game Physics Engine Development",
@@ -16,7 +16,7 @@
 
 #define FIREWORKS_RULE_FIELDS(F, t)                                                      \
     F(t, U8, fuses, "")              /* 1: a fuse that burns down lets the payload go */ \
-    F(t, POS, crosshair_reach, "m")  /* of a sight */                                    \
+    F(t, POS, crosshair_reach, "m")  /* of a crosshair */                                \
     F(t, U32, reload_ticks, "ticks") /* between two launches of a player */              \
     F(t, U32, sparks, "1/s")         /* of a Catherine wheel */
 
@@ -26,10 +26,10 @@
     F(t, U8, shell, "") /* type that it launched last */                            \
     F(t, POS3, crosshair, "m")                                                      \
     F(t, U16, reload, "ticks")           /* until the next launch */                \
-    F(t, U16, trigger_cooldown, "ticks") /* until the next shot of the sight */     \
+    F(t, U16, trigger_cooldown, "ticks") /* until the next shot of the crosshair */ \
     F(t, U16, wheel_ticks, "ticks")      /* that its Catherine wheel still turns */ \
     F(t, U32, launched, "")                                                         \
-    F(t, U32, detonated, "") /* set off by its sight */                             \
+    F(t, U32, detonated, "") /* set off by its crosshair */                         \
     F(t, U32, score, "")
 
 #define FIREWORKS_TABLES(T, P, g)             \
@@ -52,8 +52,8 @@ enum {
     FIREWORKS_TYPES = 9,
     FIREWORKS_PAYLOADS = 5,         /* rows of all types together */
     FIREWORKS_CHOICE_WHEEL = 10,    /* the choice that starts the wheel; 1..9 launch a type */
-    FIREWORKS_CEILING = 18,         /* m: no sight is above */
-    FIREWORKS_START_HEIGHT = 9,     /* m: where a sight is at the start */
+    FIREWORKS_CEILING = 18,         /* m: the highest position of a crosshair */
+    FIREWORKS_START_HEIGHT = 9,     /* m: where a crosshair is at the start */
     FIREWORKS_WHEEL_HEIGHT_DM = 40, /* height of a wheel's hub */
     FIREWORKS_WHEEL_RADIUS_DM = 8
 };
@@ -73,11 +73,11 @@ extern const struct fireworks_type fs__fireworks_types[FIREWORKS_TYPES];
 uint32_t fs__fireworks_points(uint32_t type);
 /* Where a player's fireworks start: the middle of three places. */
 fs_pos3 fs__fireworks_launch_pos(uint32_t slot, uint32_t players);
-/* The sight goes so far to either side. */
+/* Largest distance of a crosshair to either side of the middle. */
 fs_pos fs__fireworks_half_width(uint32_t players);
-/* The firework that the sight would set off now: the nearest as seen, of equally near ones
+/* The firework that the crosshair would set off now: the nearest as seen, of equally near ones
  * the lowest; the number of slots when none is in reach. */
-uint32_t fs__fireworks_aimed_row(const struct fireworks_view *v, fs_pos3 sight, fs_pos reach);
+uint32_t fs__fireworks_aimed_row(const struct fireworks_view *v, fs_pos3 crosshair, fs_pos reach);
 /* Direction of a Catherine wheel's first jet from the hub. */
 uint32_t fs__fireworks_wheel_angle(uint32_t tick, uint32_t hz);
 fs_pos fs__fireworks_crosshair_step(uint32_t hz, bool fine);

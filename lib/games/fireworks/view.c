@@ -1,7 +1,7 @@
 /* view.c: the picture of the fireworks and the meaning of the keys.
  *
- * The sky is drawn from the front without perspective, so that a sight covers the fireworks it can set off. It reads
- * the state and never writes it.
+ * The sky is drawn from the front without perspective, so that a crosshair covers the fireworks it can set off. It
+ * reads the state and never writes it.
  */
 #include "games/fireworks/fireworks.h"
 
@@ -19,7 +19,7 @@ enum {
     PAPER = 0xD8DCE0,
     DIM = 0x9098A0,
     BELOW = 3,    /* m of ground in the picture */
-    TAIL_HZ = 12, /* a tail is the way of 1/12 s */
+    TAIL_HZ = 12, /* a tail is the path of 1/12 s */
     STARS = 60
 };
 
@@ -148,7 +148,7 @@ static void draw_score(const struct fireworks_view *v, const struct fireworks_ru
             used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->player.score[slot]);
     fs_draw_hud(draw, PAPER, text);
     snprintf(text, sizeof text, "%u of %u in the air, %u without a place%s", count_alive(v), *v->firework.rows,
-             v->crackle.dropped[0], rules->fuses ? "" : "; only sights set off");
+             v->crackle.dropped[0], rules->fuses ? "" : "; only crosshairs set off");
     fs_draw_hud(draw, DIM, text);
     if (own >= *v->player.rows)
         return;

@@ -129,7 +129,7 @@ static fs_vel draw_vel(fs_rng *rng, int32_t low, int32_t high)
     return fs_vel_from_ratio(fs_rng_range(rng, low * 100, high * 100), 1000);
 }
 
-/* False where there is no room. */
+/* False when all rows are in use. */
 static bool launch_firework(struct fireworks2d_view *v, const struct fireworks2d_rules *rules, struct fs_world2 *w,
                             uint32_t type, uint8_t owner, fs_pos2 at, fs_vel2 vel)
 {
@@ -239,7 +239,7 @@ static void update_crate(struct fireworks2d_view *v, struct fs_world2 *w, uint32
         fs_body2_destroy(w, crate_of(v, i));
 }
 
-/* --- what happened ---------------------------------------------------------------------------- */
+/* --- contacts and hits ---------------------------------------------------------------------------- */
 
 /* The row of a burning firework for a shape's user, else the number of rows. */
 static uint32_t firework_of(const struct fireworks2d_view *v, uint64_t user)

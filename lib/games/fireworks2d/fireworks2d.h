@@ -11,19 +11,19 @@
 #include <fixstep/kit/rules.h>
 
 #define FIREWORKS2D_RULE_FIELDS(F, t)                                             \
-    F(t, U8, replace_oldest, "")       /* 1: at capacity the oldest makes room */ \
+    F(t, U8, replace_oldest, "")       /* 1: at capacity the oldest is removed */ \
     F(t, U32, reload, "ticks")         /* between two launches of a player */     \
     F(t, VEL, detonation_speed, "m/s") /* fireworks that meet so fast go off */
 
 /* One row a slot; all zero while nobody plays there. */
-#define FIREWORKS2D_PLAYER_FIELDS(F, t)                                 \
-    F(t, U8, active, "")                                                \
-    F(t, U8, shell, "")        /* type that it launches */              \
-    F(t, U16, reload, "ticks") /* until the next launch */              \
-    F(t, U32, aim, "turn")                                              \
-    F(t, VEL, power, "m/s")                                             \
-    F(t, U32, launched, "")                                             \
-    F(t, U32, detonated, "") /* fireworks that its own ones met hard */ \
+#define FIREWORKS2D_PLAYER_FIELDS(F, t)                                             \
+    F(t, U8, active, "")                                                            \
+    F(t, U8, shell, "")        /* type that it launches */                          \
+    F(t, U16, reload, "ticks") /* until the next launch */                          \
+    F(t, U32, aim, "turn")                                                          \
+    F(t, VEL, power, "m/s")                                                         \
+    F(t, U32, launched, "")                                                         \
+    F(t, U32, detonated, "") /* fireworks that its own ones set off by an impact */ \
     F(t, U32, score, "")     /* crates knocked off */
 
 /* One row a firework that can be in the air; type 0: free. */
@@ -40,11 +40,12 @@
     F(t, U32, body1, "")                            \
     F(t, U32, body_gen, "")
 
-#define FIREWORKS2D_PLATFORM_FIELDS(F, t) F(t, U8, last, "") /* whose firework touched a crate of it last: slot + 1 */
+#define FIREWORKS2D_PLATFORM_FIELDS(F, t) \
+    F(t, U8, last, "") /* slot + 1 of the player whose firework last touched a crate of it */
 
-#define FIREWORKS2D_TOWN_FIELDS(F, t)                          \
-    F(t, U64, serial, "") /* fireworks made */                 \
-    F(t, U32, lost, "")   /* that found no room, or made it */ \
+#define FIREWORKS2D_TOWN_FIELDS(F, t)                                     \
+    F(t, U64, serial, "") /* fireworks made */                            \
+    F(t, U32, lost, "")   /* dropped for lack of a row, or to free one */ \
     F(t, U32, resets, "")
 
 #define FIREWORKS2D_TABLES(T, P, g)             \
@@ -85,7 +86,7 @@ enum { FIREWORKS2D_USER_CRATE = 100, FIREWORKS2D_USER_FIREWORK = 1000 };
 struct fireworks2d_type {
     const char *name;
     int16_t fuse_min, fuse_max;               /* hundredths of a second */
-    int16_t velocity_min[2], velocity_max[2]; /* dm/s, added to the velocity of what lets it go */
+    int16_t velocity_min[2], velocity_max[2]; /* dm/s, added to the velocity of the firework that releases it */
     uint8_t damping_percent;                  /* percent of the velocity kept per second */
     uint8_t radius;                           /* cm */
     uint8_t density;                          /* kg/m^2 */
@@ -102,11 +103,11 @@ extern const int16_t fs__fireworks2d_gables[FIREWORKS2D_GABLES][3][2];
 extern const int16_t fs__fireworks2d_crates[FIREWORKS2D_CRATES][5];
 extern const int16_t fs__fireworks2d_platform_tops[FIREWORKS2D_PLATFORMS];
 
-/* Everything of the town that does not move. */
+/* The static bodies of the town. */
 fs_result fs__fireworks2d_build(struct fs_world2 *w);
 /* A crate where it belongs. */
 fs_result fs__fireworks2d_add_crate(struct fs_world2 *w, uint32_t crate, fs_body2 *body);
-/* Where a mortar stands. */
+/* Position of a mortar. */
 fs_pos2 fs__fireworks2d_mortar_pos(uint32_t slot);
 
 void fs__fireworks2d_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);

@@ -100,7 +100,7 @@ static void throw_ball(struct fs_world2 *w, struct pile_view *v, uint32_t slot)
     v->crosshair.wait[slot] = (uint16_t)(*w->world.hz / 4);
 }
 
-/* Pushes every body within 4 m away from the sight with 60 N, or pulls it to the sight. */
+/* Pushes every body within 4 m away from the crosshair with 60 N, or pulls it to the crosshair. */
 static void blow_bodies(struct fs_world2 *w, fs_pos2 from, bool pull)
 {
     const fs_wide strength = 4 * (pull ? -BLOW_FORCE : BLOW_FORCE); /* times Q1.30: Q32.32 */

@@ -30,7 +30,7 @@ FS_SCHEMA(pile, PILE_TABLES)
 /* Limits for `bodies` of the heap, plus ground pieces and the players' balls. */
 fs_world2_limits fs__pile_limits(uint32_t bodies, uint32_t players);
 void fs__pile_capacities(const fs_config *config, uint32_t bodies, uint32_t *rows);
-/* Creates an empty world, with the players' sights at `height`. */
+/* Creates an empty world, with the players' crosshairs at `height`. */
 fs_result fs__pile_create_world(fs_state *state, const fs_config *config, bool sleep, fs_pos height,
                                 struct fs_world2 *w);
 /* Adds a static box, cut into equal pieces short enough for one body; a dynamic box; a dynamic disc. */
@@ -38,14 +38,14 @@ fs_result fs__pile_add_wall(struct fs_world2 *w, fs_pos2 centre, int half_x, int
 fs_result fs__pile_add_box(struct fs_world2 *w, fs_pos2 at, fs_rel half);
 fs_result fs__pile_add_disc(struct fs_world2 *w, fs_pos2 at, fs_rel radius);
 
-/* One tick. `pull`: players pull bodies to their sights instead of blowing them away. */
+/* One tick. `pull`: players pull bodies to their crosshairs instead of blowing them away. */
 void fs__pile_step(fs_state *state, const fs_inputs *inputs, fs_scratch *scratch, bool pull);
 bool fs__pile_valid(const fs_state *state, const fs_config *config);
 void fs__pile_sanitise(void *input);
 void fs__pile_keys(const fs_keys *keys, void *input);
 
 extern const fs_bot fs__pile_bots[2];
-#define PILE_CONTROLS "arrows or WASD move the sight, space drops a ball, x blows the boxes away"
+#define PILE_CONTROLS "arrows or WASD move the crosshair, space drops a ball, x blows the boxes away"
 
 /* view.c: `width` metres around x = 0, from the ground up. */
 void fs__pile_draw(const fs_state *state, fs_draw_list *draw, int width, int height);

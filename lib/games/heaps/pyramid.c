@@ -1,8 +1,8 @@
 /* pyramid.c: boxes in a pyramid: the benchmark's scene, to look at and to knock over.
  *
  * Ground box with centre (0, -1) and half (100, 1); rows r = 0 .. base-1 of n = base - r boxes, half side 0.5, at
- * ((j - (n-1)/2) * 1.125, 0.5 + r). Several side by side, at least 5 m apart on a ground as wide as it takes, are
- * as many times the same work.
+ * ((j - (n-1)/2) * 1.125, 0.5 + r). Several side by side, at least 5 m apart on a ground of sufficient width, multiply
+ * the work by their number.
  */
 #include "games/builtin.h"
 #include "games/heaps/pile.h"
@@ -14,7 +14,7 @@ static const fs_option options[OPTIONS] = {
     [OPT_BASE] = { "base", 40, 1, MOST_BASE, "boxes in the lowest row" },
     [OPT_SLEEP] = { "sleep", 0, 0, 1, "1: what rests is left alone" },
     [OPT_COPIES] = { "copies", 1, 1, 50, "pyramids side by side, of 20100 boxes at most" },
-    [OPT_PULL] = { "pull", 0, 0, 1, "1: x pulls bodies to the sight instead of blowing them away" },
+    [OPT_PULL] = { "pull", 0, 0, 1, "1: x pulls bodies to the crosshair instead of blowing them away" },
 };
 
 static int copy_count(const fs_config *config)
@@ -34,7 +34,7 @@ static int ground_half_width(const fs_config *config)
     return fs_max32(GROUND, copy_count(config) * copy_distance(config) / 2);
 }
 
-/* Boxes, and what the ground has in pieces beyond those of a ground of 200 m. */
+/* Boxes, and the ground pieces beyond those of a ground of 200 m. */
 static uint32_t body_count(const fs_config *config)
 {
     uint32_t base = (uint32_t)config->options[OPT_BASE];

@@ -13,7 +13,7 @@ enum option_index { OPT_BODIES, OPT_SLEEP, OPT_PULL, OPTIONS };
 static const fs_option options[OPTIONS] = {
     [OPT_BODIES] = { "bodies", 2000, 1, 20000, "boxes and discs" },
     [OPT_SLEEP] = { "sleep", 0, 0, 1, "1: what rests is left alone" },
-    [OPT_PULL] = { "pull", 0, 0, 1, "1: x pulls bodies to the sight instead of blowing them away" },
+    [OPT_PULL] = { "pull", 0, 0, 1, "1: x pulls bodies to the crosshair instead of blowing them away" },
 };
 
 static void capacities(const fs_config *config, uint32_t *rows)

@@ -216,7 +216,7 @@ uint32_t fs__missile_nearest_craft(const struct missile_view *v, fs_pos3 place, 
     return best;
 }
 
-/* The motor of a missile in column acc: along the heading at first, later along its way. */
+/* The motor of a missile in column acc: along the heading at first, later along its velocity. */
 static fs_particle_def missile_def(const struct missile_view *v, uint32_t slot)
 {
     uint32_t heading = v->craft.heading[slot];

@@ -21,8 +21,8 @@ static fs_pos per_second(fs_vel v)
     return (fs_pos)v * (1 << (FS_POS_FRAC - FS_VEL_FRAC));
 }
 
-/* The slope that leads the ball to `to`: it accelerates by -10 times the slope. The `bold`
- * of 0..7 brake later. */
+/* The slope that leads the ball to `to`: it accelerates by -10 times the slope. A larger
+ * `bold` (0..7) brakes later. */
 static fs_pos wanted_slope(const struct platform_view *v, uint32_t slot, fs_pos to, uint32_t bold)
 {
     uint32_t ball = fs__platform_body_row(slot, PLATFORM_BALL);
@@ -33,8 +33,8 @@ static fs_pos wanted_slope(const struct platform_view *v, uint32_t slot, fs_pos 
     return fs_clamp64(pull / 10, -FS_POS_ONE / 6, FS_POS_ONE / 6);
 }
 
-/* Where the weight makes the deck turn to that slope: against the ball's own load, and the
- * more, the more is missing and the slower it turns. */
+/* The position of the weight that turns the deck to that slope: it balances the load of the ball, plus a part that
+ * grows with the missing slope and falls with the angular velocity. */
 static fs_pos wanted_place(const struct platform_view *v, const struct platform_rules *rules, uint32_t slot,
                            fs_pos slope)
 {

@@ -75,9 +75,9 @@ static inline uint32_t fs__platform_body_row(uint32_t slot, uint32_t part)
 {
     return slot * PLATFORM_BODIES + part;
 }
-/* The point of a deck that is so far from its middle. */
+/* The point of a deck at a distance from its middle. */
 fs_pos3 fs__platform_deck_point(const struct platform_view *v, uint32_t slot, fs_pos at);
-/* Where on the deck the coin of so high a number lies: the same for all players. */
+/* Position on the deck of the coin with this number; equal for all players. */
 fs_pos fs__platform_coin_pos(uint64_t seed, uint32_t number);
 /* Rise from the left end to the right one per metre of deck. */
 fs_pos fs__platform_slope(const struct platform_view *v, uint32_t slot);

@@ -262,7 +262,8 @@ static void collect_coin(struct platform2d_view *v, const struct platform2d_rule
     v->hero.score[slot]++;
 }
 
-/* The order of events is canonical: two who reach a coin in one tick are told apart by their shapes' rows. */
+/* The order of events is canonical: of two heroes who reach a coin in one tick, the one with the lower shape row comes
+ * first. */
 static void handle_events(struct platform2d_view *v, const struct platform2d_rules *rules, struct fs_world2 *w)
 {
     for (uint32_t i = 0; i < w->event_count; i++) {

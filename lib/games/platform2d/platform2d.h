@@ -1,4 +1,4 @@
-/* platform2d.h: a platform game of the plane: what its files share.
+/* platform2d.h: a platform game of the plane: types, tables and functions shared by its files.
  *
  * Heroes (capsules that never turn) run and jump from the left plateau to the flag on the right: over a bridge of
  * planks with a weight on a rope above it, a see-saw, two platforms that move, crates, and a car that can be driven.
@@ -32,7 +32,7 @@
     F(t, U32, flags_reached, "") /* times it reached the flag */                    \
     F(t, U32, falls, "")
 
-/* Bodies that the rules know by name: see platform2d_part. */
+/* Bodies that the rules refer to: see platform2d_part. */
 #define PLATFORM2D_THING_FIELDS(F, t) \
     F(t, U32, body1, "")              \
     F(t, U32, body_gen, "")
@@ -60,12 +60,12 @@ FS_KIT_RULES(platform2d, PLATFORM2D_RULE_FIELDS)
 enum {
     PLATFORM2D_MAX_PLAYERS = 8,
     PLATFORM2D_HALF_WIDTH = 26, /* m */
-    PLATFORM2D_PIT_Y = -6,      /* m: who is below has fallen */
+    PLATFORM2D_PIT_Y = -6,      /* m: a hero below has fallen */
     PLATFORM2D_COINS = 14,
     PLATFORM2D_CRATES = 5,
     PLATFORM2D_PLANKS = 10,
     PLATFORM2D_ROPE_LINKS = 7,    /* links */
-    PLATFORM2D_GROUND_POINTS = 8, /* points of a piece of ground */
+    PLATFORM2D_GROUND_POINTS = 8, /* points of a part of the ground */
     PLATFORM2D_GROUNDS = 3
 };
 
@@ -88,10 +88,10 @@ enum { PLATFORM2D_CATEGORY_SOLID = 1, PLATFORM2D_CATEGORY_HERO = 2, PLATFORM2D_C
 /* Half the height of a hero between the centres of its round ends, and its radius. */
 #define PLATFORM2D_HERO_HALF_HEIGHT (FS_REL_ONE / 20 * 7)
 
-/* dm, right to left along the top, as a chain wants it; padded with its last point. */
+/* dm, right to left along the top, the order of a chain shape; padded with its last point. */
 extern const int16_t fs__platform2d_ground_dm[PLATFORM2D_GROUNDS][PLATFORM2D_GROUND_POINTS][2];
 extern const int16_t fs__platform2d_coin_dm[PLATFORM2D_COINS][2];
-/* Way of the ferry (x) and the lift (y), dm: from, to, and where it stays on the other axis. */
+/* Path of the ferry (x) and the lift (y), dm: from, to, and where it stays on the other axis. */
 extern const int16_t fs__platform2d_lift_path_dm[2][3];
 /* Middle of the flag, dm. */
 extern const int16_t fs__platform2d_flag_dm[2];

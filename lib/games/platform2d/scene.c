@@ -63,7 +63,7 @@ static void record_thing(struct platform2d_view *v, uint32_t thing, fs_body2 bod
 
 /* ---- ground ------------------------------------------------------------------------------------------------ */
 
-/* Each piece is a chain around the middle of its first and last point. */
+/* Each part is a chain shape around the middle of its first and last point. */
 static fs_result add_ground(struct fs_world2 *w, const int16_t (*corner)[2], fs_body2 *body)
 {
     fs_pos2 point[PLATFORM2D_GROUND_POINTS];
@@ -110,7 +110,7 @@ fs_result fs__platform2d_add_coin(struct platform2d_view *v, struct fs_world2 *w
     return result;
 }
 
-/* ---- what moves ---------------------------------------------------------------------------------------------- */
+/* ---- dynamic bodies ---------------------------------------------------------------------------------------------- */
 
 static fs_result add_bridge(struct fs_world2 *w, const fs_body2 *ground)
 {

@@ -1,4 +1,4 @@
-/* outline.c: the outlines of the game, and which places lie inside them. */
+/* outline.c: the outlines of the game, and the test whether a position is inside. */
 #include "games/polygonball/polygonball.h"
 
 const struct polygonball_outline fs__polygonball_outlines[POLYGONBALL_OUTLINES] = {

@@ -268,7 +268,7 @@ static void apply_inputs(struct polygonball_view *v, const struct polygonball_ru
     }
 }
 
-/* --- what happened ------------------------------------------------------------------------------------- */
+/* --- hits ------------------------------------------------------------------------------------- */
 
 static void count_touch(struct polygonball_view *v, const struct polygonball_rules *rules, uint64_t ball, uint64_t edge)
 {

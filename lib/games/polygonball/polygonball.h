@@ -1,4 +1,4 @@
-/* polygonball.h: balls in an irregular outline: the tables of the game and what its files share.
+/* polygonball.h: balls in an irregular outline: types, tables and functions shared by the files of the game.
  *
  * Balls fly without friction inside a closed outline, which may be concave and which every player may change; one of
  * its edges shines, and the ball of a player that touches it first scores and makes another one shine. Source:

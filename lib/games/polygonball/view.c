@@ -41,7 +41,7 @@ static void draw_outline(const struct polygonball_view *v, fs_draw_list *draw)
     fs_draw_circle(draw, to, FS_FIX16_ONE / 5, SHINE, FS_DRAW_FILLED);
 }
 
-/* A ball, and where it will be in a quarter of a second. */
+/* A ball, and its predicted position in a quarter of a second. */
 static void draw_ball(const struct polygonball_view *v, uint32_t i, uint32_t players, uint32_t own, fs_draw_list *draw)
 {
     uint32_t row = v->ball.body1[i] - 1u, colour = i < players ? fs_kit_player_colour(i) : GREY;

@@ -1,4 +1,4 @@
-/* aim.c: looking along a line over the table: for the picture of an aim and for computer players. */
+/* aim.c: the first ball on a line over the table, for the picture of an aim and for computer players. */
 #include "games/pool/pool.h"
 
 #include <fixstep/trig.h>

@@ -21,12 +21,12 @@ static void think_random(const fs_state *state, uint32_t slot, fs_rng *rng, void
 #define THINNEST (FS_UNIT_ONE / 3)
 
 struct shot {
-    int64_t cost; /* the way of both balls, more for thin cuts; WORST: none */
+    int64_t cost; /* the distances of both balls, more for thin cuts; WORST: none */
     uint32_t turn;
     int32_t power; /* percent */
 };
 
-/* sqrt(2 c s): what a ball needs to roll so far, dm/s; at least 1. */
+/* sqrt(2 c s): the speed that a ball needs to roll that far, dm/s; at least 1. */
 static int64_t speed_for(const struct pool_rules *rules, int64_t distance)
 {
     fs_wide energy = fs_sat64_mul(fs_wide_mul(rules->rolling_deceleration, distance << (FS_WIDE_FRAC - FS_REL_FRAC)),
@@ -34,7 +34,7 @@ static int64_t speed_for(const struct pool_rules *rules, int64_t distance)
     return fs_wide_sqrt(energy) / FS_WIDE_ONE + 1;
 }
 
-/* The ball into the pocket by its ghost: where the cue ball must be when both touch. */
+/* Aims at the ghost ball: the position of the cue ball when it touches the object ball on the line to the pocket. */
 static struct shot plan_shot(const struct pool_view *v, const struct pool_rules *rules, const struct fs_world2 *w,
                              uint32_t ball, uint32_t pocket)
 {

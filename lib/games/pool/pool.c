@@ -1,8 +1,8 @@
-/* pool.c: the game of pool: whose turn it is, what counts, its start and its tick.
+/* pool.c: the game of pool: turns, scoring, its start and its tick.
  *
  * Rules: players strike in turn. A stroke that touches a ball and leaves the cue ball on the table earns a point for
  * every ball it sinks, and another stroke. A cue ball that falls, or touches no other, is a foul: it costs a point, and
- * what it sank earns nothing. When all fifteen are down, whoever has the most points wins the rack.
+ * what it sank earns nothing. When all fifteen are down, the player with the most points wins the rack.
  */
 #include "games/pool/pool.h"
 
@@ -13,7 +13,7 @@
 #include "games/builtin.h"
 
 enum {
-    ROLL_SECONDS = 30, /* then balls that no cloth slows down are stopped */
+    ROLL_SECONDS = 30, /* then balls on a cloth without friction are stopped */
     LIFT_SHARE = 2     /* no stroke in the first 1/2 s of an aim */
 };
 
@@ -202,7 +202,7 @@ static void strike_cue_ball(struct pool_view *v, const struct pool_rules *rules,
     v->table.phase_ticks[0] = 0;
 }
 
-/* 1 in those ticks in which a count of `rate` per second goes on. */
+/* 1 in the ticks in which a counter of `rate` per second advances, else 0. */
 static int count_step(const struct pool_view *v, uint32_t rate)
 {
     uint64_t tick = *v->world.tick, hz = *v->world.hz;

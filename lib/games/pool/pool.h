@@ -21,7 +21,7 @@
     F(t, U32, clock_ticks, "ticks")            /* for a stroke; 0: no limit */        \
     F(t, U32, roll_ticks, "ticks")             /* then all balls are stopped */
 
-/* One row: the stroke of now. */
+/* One row: the present stroke. */
 #define POOL_TABLE_FIELDS(F, t)                                               \
     F(t, U8, phase, "")     /* pool_phase */                                  \
     F(t, U8, turn_slot, "") /* slot that strikes */                           \
@@ -44,7 +44,7 @@
 
 #define POOL_BALL_FIELDS(F, t)                       \
     F(t, U8, pocketed, "") /* it lies in a pocket */ \
-    F(t, U8, sunk_by, "")  /* slot + 1 of who sank it, 0: nobody in particular */
+    F(t, U8, sunk_by, "")  /* slot + 1 of the player who sank it, 0: none */
 
 #define POOL_TABLES(T, P, g)         \
     T(g, rule, POOL_RULE_FIELDS)     \
@@ -82,7 +82,7 @@ enum {
 #define POOL_MM_REL(mm) ((fs_rel)((int64_t)(mm)*FS_REL_ONE / 100))
 #define POOL_RADIUS ((fs_rel)((int64_t)POOL_RADIUS_TENTHS_MM * FS_REL_ONE / 1000))
 
-/* Where balls fall, and how near to it their centres must come. */
+/* Centre of a pocket, and the distance from it at which the centre of a ball falls. */
 fs_pos2 fs__pool_pocket_pos(uint32_t pocket);
 fs_rel fs__pool_pocket_mouth(uint32_t pocket);
 /* The four corners of a cushion, in the frame of the table. */
@@ -95,7 +95,7 @@ fs_world2_limits fs__pool_limits(void);
 fs_result fs__pool_build(const struct pool_rules *rules, struct fs_world2 *w, uint32_t hz);
 /* Puts all balls up again: the cue ball at the head, the others in a triangle in random order. */
 void fs__pool_rack(struct pool_view *v, struct fs_world2 *w);
-/* Puts the cue ball on its spot, or as near to it as it finds room on the way to the left and right of it. */
+/* Puts the cue ball on its spot, or at the nearest free position to the left or right of it. */
 void fs__pool_respot_cue_ball(struct pool_view *v, struct fs_world2 *w);
 /* Takes a ball off the table. */
 void fs__pool_sink_ball(struct pool_view *v, struct fs_world2 *w, uint32_t ball);
@@ -103,12 +103,12 @@ void fs__pool_sink_ball(struct pool_view *v, struct fs_world2 *w, uint32_t ball)
  * table's row. Returns whether any ball still moves. */
 bool fs__pool_roll_balls(struct pool_view *v, const struct pool_rules *rules, struct fs_world2 *w);
 
-/* --- aiming (pool_aim.c) --------------------------------------------------------------------------- */
+/* --- aiming (aim.c) --------------------------------------------------------------------------- */
 
 /* The first ball that a ball meets when it rolls from a position along a direction. */
 struct pool_aim_hit {
     uint32_t ball;   /* POOL_BALLS: none */
-    fs_rel distance; /* of its centre's way, dm */
+    fs_rel distance; /* travelled by its centre, dm */
 };
 /* `without`: a ball that is not there (the one that rolls); `reach`: how far to look. */
 struct pool_aim_hit fs__pool_cast_ball(const struct pool_view *v, const struct fs_world2 *w, fs_pos2 from,

@@ -1,7 +1,7 @@
 /* scene.c: the table of pool: its cushions, pockets and balls, and how they roll.
  *
  * A tick is cut into steps short enough that no ball goes farther than an eighth of its radius in one: the line of the
- * centres at an impact is then known well enough to aim by.
+ * centres at an impact is then accurate enough to aim by.
  */
 #include "games/pool/pool.h"
 

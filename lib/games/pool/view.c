@@ -104,12 +104,12 @@ static void draw_aim(const struct pool_view *v, const struct fs_world2 *w, fs_dr
 {
     fs_unit2 along = fs__pool_direction(v->table.aim[0]), into, back = fs_unit2_neg(along);
     fs_pos2 cue = w->body.pos[0];
-    struct pool_aim_hit sight = fs__pool_cast_ball(v, w, cue, along, 0, distance_to_cushion(cue, along));
-    fs_pos2 ghost = point_along(cue, along, sight.distance);
+    struct pool_aim_hit hit = fs__pool_cast_ball(v, w, cue, along, 0, distance_to_cushion(cue, along));
+    fs_pos2 ghost = point_along(cue, along, hit.distance);
     fs_draw_segment(draw, fs_kit_point_from_pos2(cue), fs_kit_point_from_pos2(ghost), LINE);
     fs_draw_circle(draw, fs_kit_point_from_pos2(ghost), fs_fix16_from_rel(POOL_RADIUS), LINE, 0);
-    if (sight.ball < POOL_BALLS && fs_rel2_normalise(fs_pos2_sub_rel(w->body.pos[sight.ball], ghost), &into)) {
-        fs_pos2 ball = w->body.pos[sight.ball];
+    if (hit.ball < POOL_BALLS && fs_rel2_normalise(fs_pos2_sub_rel(w->body.pos[hit.ball], ghost), &into)) {
+        fs_pos2 ball = w->body.pos[hit.ball];
         fs_draw_segment(draw, fs_kit_point_from_pos2(ball),
                         fs_kit_point_from_pos2(point_along(ball, into, POOL_MM_REL(250))), LINE);
     }

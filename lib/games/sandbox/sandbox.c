@@ -195,7 +195,7 @@ static void move_body(struct fs_world2 *w, uint32_t row, int right, int up, int 
     fs_body2_set_pose(w, fs_body2_at(w, row), pose.pos, pose.rot);
 }
 
-/* By 1 m/s, or by a tenth of a radian per second. What does not move has no velocity. */
+/* By 1 m/s, or by a tenth of a radian per second. An immovable body has no velocity. */
 static void change_velocity(const struct sandbox_view *v, struct fs_world2 *w, uint32_t row, int right, int up,
                             int turns)
 {

@@ -1,7 +1,7 @@
 /* sandbox.h: types, tables and functions shared by the files of the sandbox.
  *
  * A stage of 40 m by 22.5 m (800 x 450 pixels of the source, 20 to a metre) on which players make bodies, select them
- * and change what they are. The origin is in the middle, x to the right, y up.
+ * and change their properties. The origin is in the middle, x to the right, y up.
  *
  * These tables are the whole state of a match. What a player has selected is in the state too, because commands act on
  * it. Source: M. Tanaya, H. Chen, J. Pavleas, K. Sung, "Building a 2D Game Physics Engine", the projects of chapters
@@ -20,22 +20,22 @@
     F(t, WIDE, gravity, "m/s^2")
 
 /* One row: the switches of the whole stage. */
-#define SANDBOX_STAGE_FIELDS(F, t)                                \
-    F(t, U8, movement, "")                                        \
-    F(t, U8, correction, "")                                      \
-    F(t, U32, bodies, "")  /* things of now, without the walls */ \
+#define SANDBOX_STAGE_FIELDS(F, t)                                 \
+    F(t, U8, movement, "")                                         \
+    F(t, U8, correction, "")                                       \
+    F(t, U32, bodies, "")  /* present bodies, without the walls */ \
     F(t, U32, removed, "") /* that fell away */
 
 /* One row a slot; all zero while nobody plays there. */
 #define SANDBOX_PLAYER_FIELDS(F, t)                               \
     F(t, U8, active, "")                                          \
-    F(t, U8, held, "") /* keys, see plane.h */                    \
+    F(t, U8, held, "") /* keys, see kit/scene2.h */               \
     F(t, U8, muted, "")                                           \
     F(t, U32, body, "") /* selected: row + 1 of body2; 0: none */ \
     F(t, U32, generation, "")                                     \
     F(t, U32, made, "") /* bodies by this player */
 
-/* Row i tells of body i; kind 0 where there is none. Its material is row i + 1. */
+/* Row i describes body i; kind 0 where there is none. Its material is row i + 1. */
 #define SANDBOX_THING_FIELDS(F, t)                     \
     F(t, U8, kind, "")    /* sandbox_kind */           \
     F(t, U8, maker, "")   /* slot + 1; 0: the scene */ \
@@ -70,7 +70,7 @@ enum {
     SANDBOX_WALL_BODIES = 6,       /* at most */
     SANDBOX_MAX_MASS = 1000,       /* kg */
     SANDBOX_MAX_FRICTION = 200,    /* percent */
-    SANDBOX_REMOVE_DISTANCE = 100, /* m: what is farther from the middle on an axis has fallen away */
+    SANDBOX_REMOVE_DISTANCE = 100, /* m: bodies farther from the middle on an axis are removed */
     SANDBOX_PIXELS = 20            /* of the source, to a metre */
 };
 
@@ -124,7 +124,7 @@ bool fs__sandbox_selected_row(const struct sandbox_view *v, const struct fs_worl
 /* Whether a row of body2 holds something that can be selected: not a wall. */
 bool fs__sandbox_selectable(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t row);
 
-/* --- bodies (sandbox_scene.c) --------------------------------------------------------------------- */
+/* --- bodies (scene.c) --------------------------------------------------------------------- */
 
 /* Capacities of the physics of a match. */
 fs_world2_limits fs__sandbox_limits(uint32_t maximum);
@@ -133,7 +133,7 @@ fs_world2_limits fs__sandbox_limits(uint32_t maximum);
 bool fs__sandbox_spawn(struct sandbox_view *v, struct fs_world2 *w, sandbox_kind kind, fs_pos2 at, uint32_t slot1);
 /* A place somewhere in the upper half of the stage. */
 fs_pos2 fs__sandbox_random_pos(struct sandbox_view *v);
-/* Removes whatever there is and builds the scene anew. E_CAPACITY when the tables are too small for it. */
+/* Removes all bodies and builds the scene anew. E_CAPACITY when the tables are too small for it. */
 fs_result fs__sandbox_build(struct sandbox_view *v, struct fs_world2 *w);
 void fs__sandbox_remove(struct sandbox_view *v, struct fs_world2 *w, uint32_t row);
 /* Applies mass, friction and restitution of a thing's row to its body. */

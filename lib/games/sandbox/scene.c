@@ -1,6 +1,6 @@
 /* scene.c: the bodies of the sandbox: made, removed, given mass and surface, and the scenes they begin with.
  *
- * Every draw is a statement of its own, so that the order of draws is that of the lines.
+ * One draw per statement, so that the order of draws is the order of statements.
  */
 #include "games/sandbox/sandbox.h"
 
@@ -40,7 +40,7 @@ fs_pos2 fs__sandbox_random_pos(struct sandbox_view *v)
     return position_from_pixels(x, y);
 }
 
-/* --- what a body is -------------------------------------------------------------------------- */
+/* --- properties of a body -------------------------------------------------------------------------- */
 
 void fs__sandbox_apply_mass(struct sandbox_view *v, struct fs_world2 *w, uint32_t row)
 {
@@ -65,7 +65,7 @@ void fs__sandbox_apply_surface(struct sandbox_view *v, struct fs_world2 *w, uint
     fs_body2_wake(w, fs_body2_at(w, row));
 }
 
-/* What is asked for. */
+/* The requested body. */
 struct wish {
     sandbox_kind kind;
     fs_geometry2 shape;

@@ -35,7 +35,7 @@ static void draw_thing(const struct sandbox_view *v, const struct fs_world2 *w, 
     fs_kit_body2_draw(w, row, fixed ? FIXED_EDGE : asleep ? ASLEEP_EDGE : BODY_EDGE, 0, draw);
 }
 
-/* --- what the engine finds: with the option `show` ---------------------------------------------------------------- */
+/* --- bounding boxes and contacts: with the option `show` ---------------------------------------------------------------- */
 
 static fs_aabb2 body_bounds(const struct fs_world2 *w, uint32_t row)
 {
@@ -156,7 +156,7 @@ void fs__sandbox_draw(const fs_state *state, const fs_config *config, uint32_t s
     draw_stage(&v, draw);
 }
 
-/* The letters W A S D are commands here, not arrows, also while a view shows the arrow as held: the tick sees to that. */
+/* The letters W A S D are commands here, not arrows, also while a view reports the arrow as held: step() ignores it. */
 void fs__sandbox_keys(const fs_keys *keys, void *input)
 {
     static const char letters[] = SANDBOX_LETTERS;

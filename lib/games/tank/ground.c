@@ -1,13 +1,13 @@
-/* ground.c: the hills of the game of tanks: raised, met by shells, dug away.
+/* ground.c: the hills of the game of tanks: creation, impacts of shells, craters.
  *
- * Whether a shell meets the ground is decided exactly, segment by segment. Nothing here
- * may know of tanks.
+ * Whether a shell meets the ground is decided exactly, segment by segment. This file
+ * does not depend on tanks.
  */
 #include <fixstep/segment.h>
 
 #include "games/tank/tank.h"
 
-enum { WAVES = 4, BASE_DM = 180, HEAL_CM = 15 /* a second */ };
+enum { WAVES = 4, BASE_DM = 180, REGROWTH_CM = 15 /* a second */ };
 
 /* Four waves of falling height with random phases. */
 void fs__tank_build_ground(struct tank_view *v, uint32_t hills)
@@ -82,7 +82,7 @@ void fs__tank_dig_crater(struct tank_view *v, fs_pos3 centre, fs_pos radius)
 
 void fs__tank_regrow_ground(struct tank_view *v)
 {
-    fs_pos more = fs_pos_from_ratio(HEAL_CM, 100) / *v->world.hz;
+    fs_pos more = fs_pos_from_ratio(REGROWTH_CM, 100) / *v->world.hz;
     for (uint32_t column = 0; column < TANK_COLUMNS; column++)
         v->ground.height[column] = fs_min64(v->ground.height[column] + more, v->ground.full_height[column]);
 }

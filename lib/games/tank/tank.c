@@ -15,7 +15,7 @@ enum {
     FINE_SHARE = 8,    /* fine aim is so much slower */
     START_SPEED = 30,  /* m/s */
     EDGE = 10,         /* m: no tank stands nearer to the edges of the field */
-    DRIFT_SECONDS = 4, /* from one aim of the wind to the next */
+    DRIFT_SECONDS = 4, /* from one target of the wind to the next */
     FLASH_DS = 5       /* tenths of a second that an explosion is seen */
 };
 

@@ -235,7 +235,7 @@ FS_API fs_result fs_session_create(const fs_session_def *def, const fs_session_h
 FS_API void fs_session_destroy(fs_session *session);
 /* The connection to the server is open: sends JOIN. Once per session. */
 FS_API void fs_session_connected(fs_session *session, uint64_t now_us);
-/* A message of the server has arrived. Any bytes are safe: what is malformed is counted and dropped. */
+/* A message of the server has arrived. Any bytes are safe: malformed messages are counted and dropped. */
 FS_API void fs_session_receive(fs_session *session, fs_channel channel, const void *bytes, size_t size,
                                uint64_t now_us);
 /* The connection is gone: ENDED when every tick was simulated, else FAILED. */

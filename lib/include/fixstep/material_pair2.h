@@ -1,7 +1,8 @@
 /* material_pair2.h: pairs of materials whose friction and restitution are given instead of combined.
  *
  * The numbers of the pairs are rows of a table of their own. A world of fs_world2_create() has it; a game adds it
- * anywhere in its schema if it wants it, with the number of pairs as capacity, and binds it after every fs_world2_bind():
+ * anywhere in its schema if it needs it, with the number of pairs as capacity, and binds it after every
+ * fs_world2_bind():
  *
  *     #define MY_TABLES(T, P, g)          \
  *         FS_WORLD2_TABLES(T, P, g)       \

@@ -1,6 +1,6 @@
 /* net.h: ENet under a match or a session.
  *
- * The only part of the library that knows sockets. A host carries the four channels of lockstep.h to numbered peers,
+ * The only part of the library that uses sockets. A host carries the four channels of lockstep.h to numbered peers,
  * gates connection requests with a stateless cookie, and counts the datagrams and messages that it drops. Calls never
  * block longer than the time they are given, fs_net_connect()'s name lookup excepted. A host must be used by one thread
  * at a time; hosts share nothing.

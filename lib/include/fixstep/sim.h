@@ -1,7 +1,7 @@
 /* sim.h: the interface between games and everything else.
  *
  * A game is a table of functions and a schema. The lockstep session, the replay
- * and the programs know a game only through this table; the physics knows
+ * and the programs use a game only through this table; the physics knows
  * nothing above it. Games reach a program by a list that the program gives, or
  * from a shared object (--game ./mygame.so, symbol `fixstep_game`); both are
  * called in the same way.
@@ -75,7 +75,7 @@ typedef struct fs_scratch {
     const fs_tasks *tasks; /* threads lent by the caller; NULL: none */
 } fs_scratch;
 
-/* Keys that a game knows; views map the keys of a keyboard onto these. */
+/* Keys that a game receives; views map the keys of a keyboard onto these. */
 typedef enum fs_key {
     FS_KEY_UP = 1,
     FS_KEY_DOWN = 2,
@@ -102,7 +102,7 @@ typedef struct fs_game {
     uint32_t abi;         /* FS_GAME_ABI */
     const char *name;     /* lower case, shorter than FS_MAX_NAME */
     const char *title;    /* one line for --list-games */
-    const char *controls; /* one line: what the keys do */
+    const char *controls; /* one line: the meaning of the keys */
     const fs_schema *schema;
     const fs_option *options; /* option_count of them */
     uint32_t option_count;
@@ -141,7 +141,7 @@ typedef struct fs_game {
 /* The games that a program offers by name, for example fs_builtin_games() of
  * <fixstep/games.h>. The engine itself carries no game. */
 typedef struct fs_game_list {
-    const fs_game *const *games; /* `count` of them, none NULL; owned by whoever made the list */
+    const fs_game *const *games; /* `count` of them, none NULL; owned by the code that made the list */
     uint32_t count;
 } fs_game_list;
 
@@ -155,7 +155,7 @@ FS_API const fs_game *fs_game_list_find(const fs_game_list *list, const char *na
  * NULL with 0) that says what is wrong. */
 FS_API fs_result fs_game_find(const fs_game_list *list, const char *name, const fs_game **out, char *why,
                               size_t why_size);
-/* Checks everything that this header asks of a game: E_GAME with the first
+/* Checks every requirement of this header on a game: E_GAME with the first
  * broken rule in `why` (any size, may be NULL with 0). */
 FS_API fs_result fs_game_check(const fs_game *game, char *why, size_t why_size);
 /* The game's bot of that name, NULL if it has none. */

@@ -1,6 +1,6 @@
 /* tasks.h: how a caller lends threads to a step.
  *
- * The engine creates no thread. It asks the caller to run `count` chunks of one piece of work, in any order, on any
+ * The engine creates no thread. It asks the caller to run `count` chunks of one job, in any order, on any
  * threads, and to return when all are done. Results do not depend on order, threads or their number.
  */
 #ifndef FIXSTEP_TASKS_H

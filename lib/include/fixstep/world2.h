@@ -1,6 +1,6 @@
 /* world2.h: a world of rigid bodies in the plane: its tables, its rules and its step.
  *
- * A program that wants nothing but physics makes a world that owns its state and its working memory:
+ * A program that needs physics only creates a world that owns its state and its working memory:
  *
  *     fs_world2 *w;
  *     fs_body2 ground, box;
@@ -385,7 +385,8 @@ FS_API bool fs_world2_valid(const fs_world2 *w);
 FS_API void fs_world2_step(fs_world2 *w);
 /* A sentence on the last failed call that was to change this world through this view, such as "table shape2 is full
  * (64 rows)" or "linear_damping -1 is out of range 0..1000"; "" when there was none. The text is replaced by the next
- * failure and lives as long as the view; it is no part of the state. Of fs_body2_row() and other reads nothing is told. */
+ * failure and lives as long as the view; it is no part of the state. Failed reads such as fs_body2_row() do not change
+ * it. */
 FS_API const char *fs_world2_error(const fs_world2 *w);
 /* Ticks per second of the world's clock. */
 FS_API uint32_t fs_world2_hz(const fs_world2 *w);

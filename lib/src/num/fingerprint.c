@@ -1,9 +1,9 @@
 /* fingerprint.c: the digest over fixed inputs that two builds must share before they may play together.
  *
  * Inputs are the edges of every format and a fixed pseudo-random sequence; each result enters the digest
- * as a 64-bit number, so the order of bytes in memory plays no part. A kernel that is added to num gets a
- * line here, and the constant in fingerprint.h is renewed: that is a change of the number format.
- * This file must never skip a case on some machines.
+ * as a 64-bit number, so the digest does not depend on byte order. A function that is added to num is also
+ * added here, with a new constant in fingerprint.h: that is a change of the number format.
+ * Every machine must compute every case.
  */
 #include <fixstep/fingerprint.h>
 #include <fixstep/random.h>
@@ -18,7 +18,7 @@ typedef struct {
     uint64_t seed;
 } digest;
 
-/* Multiply, rotate, multiply: every bit of the word and of its place reaches every bit of the sum. */
+/* Multiply, rotate, multiply: every bit of the word and of its position affects every bit of the sum. */
 static void add(digest *d, uint64_t word)
 {
     uint64_t z = (d->sum ^ word) * 0x9E3779B97F4A7C15u;
@@ -30,7 +30,7 @@ static void add_signed(digest *d, int64_t v)
     add(d, (uint64_t)v);
 }
 
-/* Knuth's 64-bit linear congruence, its upper bits folded down. */
+/* Knuth's 64-bit linear congruential generator; the upper bits are XORed into the lower ones. */
 static uint64_t next(digest *d)
 {
     d->seed = d->seed * 6364136223846793005u + 1442695040888963407u;
@@ -53,7 +53,7 @@ static int32_t next32(digest *d)
     return fs_sat32(next64(d));
 }
 
-/* ---- our kernels ---------------------------------------------------------------------------------------- */
+/* ---- functions of num ---------------------------------------------------------------------------------------- */
 
 static void digest_scalars(digest *d)
 {
@@ -138,7 +138,7 @@ static void digest_powers(digest *d)
     add_signed(d, fs_velocity_increment_sym(v, hz, tick));
 }
 
-/* One draw per statement: the order of the arguments' evaluation is the compiler's. */
+/* One draw per statement: C leaves the order in which arguments are evaluated to the compiler. */
 static fs_rel3 next_rel3(digest *d)
 {
     fs_rel3 v;

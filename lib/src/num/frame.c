@@ -1,4 +1,4 @@
-/* frame.c: angles and frames; see frame.h. It must never divide by a length that may be 0. */
+/* frame.c: angles and frames; see frame.h. No function divides by a length that may be 0. */
 #include <fixstep/frame.h>
 #include <fixstep/trig.h>
 

@@ -1,7 +1,7 @@
 /* pow.c: logarithms, exponentials and powers, and the damping factors of a time step.
  *
- * Everything passes through a binary logarithm with 56 fraction bits and one polynomial for 2^f. This file
- * must never be needed more than once per step and setting: it is exact before it is fast.
+ * All functions use a binary logarithm with 56 fraction bits and one polynomial for 2^f. They favour accuracy
+ * over speed, so callers compute a factor at most once per step and setting.
  */
 #include <fixstep/trig.h>
 
@@ -18,8 +18,8 @@ static const uint64_t exp2_poly[13] = {
 };
 
 /* log2 of m/2^63 for m in [2^63, 2^64), Q56, rounded down (error below 1 step): squaring doubles the
- * logarithm, and each time its integer part shows the next bit. Squares are cut to 64 bits; an error made
- * at bit k counts 2^-k of itself, so all of them together stay below 2^-61. */
+ * logarithm, whose integer part is then the next bit. Squares are truncated to 64 bits; an error made
+ * at bit k is weighted by 2^-k, so the sum of all errors is below 2^-61. */
 static int64_t log2_of_mantissa(uint64_t m)
 {
     int64_t bits = 0;

@@ -1,6 +1,6 @@
 /* random.c: Philox4x32-10 and the draws made from it.
  *
- * Source: Salmon et al., SC11 (see random.h). This file must never buffer output: a draw depends on the
+ * Source: Salmon et al., SC11 (see random.h). No output is buffered: a draw depends on the
  * key and the counter only.
  */
 #include <fixstep/random.h>

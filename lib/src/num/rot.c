@@ -1,14 +1,15 @@
 /* rot.c: rotations: normalisation, composition, integration and conversion.
  *
- * Integration multiplies by (1 + tan(angle/2)) and normalises (the Cayley form), which needs neither sine
- * nor root in the common case. This file must never return a rotation whose length has drifted.
+ * Integration multiplies by (1 + tan(angle/2)) and normalises (the Cayley form), which needs neither a sine
+ * nor a square root in the common case. Every returned rotation is normalised.
  */
 #include "num/sqrt.h"
 
 #include <fixstep/rot.h>
 #include <fixstep/trig.h>
 
-/* Squared lengths are Q60. Below this deviation the series is exact to 2^-31.6; above, the root is taken. */
+/* Squared lengths are Q60. Below this deviation the series is exact to 2^-31.6; above it the square root is computed.
+ * */
 #define SERIES_LIMIT ((int64_t)1 << 50)
 
 /* 1/sqrt(1 + d) = 1 - d/2 + 3/8 d^2 - ... as Q31, for the squared length 1 + d; 0 when d is too large. */
@@ -18,7 +19,7 @@ static int64_t inverse_length(uint64_t length_sq)
     if (d >= SERIES_LIMIT || d <= -SERIES_LIMIT)
         return 0;
     int64_t q40 = fs_round_shift64_sym(d, 20);
-    if (q40 < 1 << 19 && q40 > -(1 << 19)) /* the square is less than half a step: what was of unit length before */
+    if (q40 < 1 << 19 && q40 > -(1 << 19)) /* the square is below half a step: already of unit length */
         return fs_round_shift64_sym(((int64_t)1 << 41) - q40, 10);
     int64_t f = ((int64_t)1 << 41) - q40 + fs_round_shift64_sym(3 * q40 * q40, 42); /* Q41 */
     return fs_round_shift64_sym(f, 10);
@@ -50,7 +51,7 @@ fs_rot2 fs_rot2_normalise(fs_rot2 q)
     return fs__normalise2(q.c, q.s, u) ? fs_rot2_make(u[0], u[1]) : fs_rot2_identity();
 }
 
-/* tan(angle/2) = w/(2*hz) is kept as a ratio of two Q30 numbers, because below 60 Hz a fast spin passes the
+/* tan(angle/2) = w/(2*hz) is kept as a ratio of two Q30 numbers, because below 60 Hz a fast rotation exceeds the
  * range of Q1.30: *real is 1 scaled by the same power of two as the tangents. */
 static void half_tangents(const fs_vel *w, int64_t *tangent, int n, int64_t *real, uint32_t hz)
 {
@@ -67,7 +68,7 @@ static void half_tangents(const fs_vel *w, int64_t *tangent, int n, int64_t *rea
     *real = (int64_t)FS_UNIT_ONE >> shift;
 }
 
-/* (real + i*t)^2 turns by the whole angle; its length, at most 1.25, is taken out once at the end. */
+/* (real + i*t)^2 turns by the whole angle; its length, at most 1.25, is divided out once at the end. */
 fs_rot2 fs_rot2_integrate(fs_rot2 q, fs_vel w, uint32_t hz)
 {
     int64_t t, real;
@@ -81,8 +82,8 @@ fs_rot2 fs_rot2_integrate(fs_rot2 q, fs_vel w, uint32_t hz)
 
 /* ---- quaternions --------------------------------------------------------------------------------------- */
 
-/* a0*b0 + ... + a3*b3 of Q1.30 factors, rounded once; negative signs are the caller's. Sums of four
- * products may leave int64 only far outside unit length, and saturate there. */
+/* a0*b0 + ... + a3*b3 of Q1.30 factors, rounded once; the caller negates factors as needed. A sum of four
+ * products exceeds int64 only far outside unit length, and saturates there. */
 static fs_unit dot4(const int64_t p[4])
 {
     int64_t sum = fs_sat64_add(fs_sat64_add(p[0], p[1]), fs_sat64_add(p[2], p[3]));

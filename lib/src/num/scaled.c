@@ -1,7 +1,7 @@
-/* scaled.c: numbers with an own exponent: 1/m and 1/I at full precision whatever the scene's kilograms are.
+/* scaled.c: numbers with an exponent of their own: 1/m and 1/I at full precision for masses of any magnitude.
  *
  * Every operation forms an exact (or sticky) 64-bit mantissa and rounds it once in fs_scaled_make.
- * This file must never let an unnormalised mantissa out.
+ * Every returned mantissa is normalised.
  */
 #include <fixstep/convert.h>
 
@@ -79,8 +79,8 @@ fs_scaled fs_scaled_div(fs_scaled a, fs_scaled b)
     return normalise(q, (int64_t)a.e - b.e - shift, (a.m < 0) != (b.m < 0));
 }
 
-/* floor(v / 2^n) with the lowest bit set when anything was lost, so that the later rounding still sees on
- * which side of a tie the exact value lies. */
+/* floor(v / 2^n) with the lowest bit set when a 1 bit was shifted out (sticky bit), so that the later rounding
+ * still knows on which side of a tie the exact value lies. */
 static int64_t shift_sticky(int64_t v, int64_t n)
 {
     if (n > 62)

@@ -1,8 +1,8 @@
-/* sqrt.c: square roots and reciprocal square roots with exactly stated rounding.
+/* sqrt.c: square roots and reciprocal square roots with stated rounding.
  *
  * Floor roots start from a table of eight bits, take Newton steps and are corrected by comparing squares,
- * so that they are exact for every input whatever the approximation did. This file must never use a
- * floating-point root: its last bit is the compiler's choice.
+ * so that they are exact for every input, independent of the error of the approximation. No floating-point
+ * root is used: its last bit depends on the compiler.
  */
 #include "num/sqrt.h"
 
@@ -58,7 +58,7 @@ uint32_t fs_isqrt64(uint64_t n)
     return (uint32_t)(root_of_normalised(n << (2 * half)) >> half);
 }
 
-/* n > r^2 + r means that n is beyond (r + 1/2)^2, because n is an integer. */
+/* n > r^2 + r means that n exceeds (r + 1/2)^2, because n is an integer. */
 uint64_t fs_isqrt64_round(uint64_t n)
 {
     uint64_t r = fs_isqrt64(n);

@@ -1,4 +1,4 @@
-/* sqrt.h: the reciprocal square root kernel shared by vectors and rotations. Internal to num. */
+/* sqrt.h: the reciprocal square root shared by vectors and rotations. Internal to num. */
 #ifndef FIXSTEP_NUM_ROOT_H
 #define FIXSTEP_NUM_ROOT_H
 

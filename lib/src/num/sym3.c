@@ -1,7 +1,7 @@
 /* sym3.c: symmetric 3x3 matrices with one common exponent: inertia tensors and their inverses.
  *
- * This file must never form an unscaled adjugate: elements are brought to 31 bits first, so a determinant
- * neither overflows nor vanishes for a small body.
+ * Elements are scaled to 31 bits before the adjugate is formed, so a determinant neither overflows nor
+ * underflows for a small body.
  */
 #include <fixstep/rot.h>
 
@@ -95,9 +95,9 @@ static int64_t quotient(int64_t v, unsigned shift, uint64_t d)
     return fs_sat64_from_mag(fs_u128_div_round(n, d), v < 0);
 }
 
-/* inverse = adj * 2^(2e) / (det * 2^(3e)). The determinant is cut to 63 bits, d * 2^k, and the adjugate
+/* inverse = adj * 2^(2e) / (det * 2^(3e)). The determinant is truncated to 63 bits, d * 2^k, and the adjugate
  * shifted so that its largest quotient has 31 bits: (2^(b-1), 2^b) / (2^62, 2^63) * 2^(94-b) lies in
- * (2^30, 2^32); one more bit is taken away when it passed 2^31. */
+ * (2^30, 2^32); one more bit is dropped when it exceeds 2^31. */
 bool fs_sym3_inverse(fs_sym3 a, fs_sym3 *out)
 {
     int64_t adj[6] = {

@@ -1,7 +1,7 @@
 /* text.c: decimal text and fixed-point numbers.
  *
- * Both directions are exact: digits are multiplied or divided out one by one, then rounded once. This file
- * must never call strtod, printf or anything else that knows a locale.
+ * Both directions are exact: digits are multiplied or divided out one by one, then rounded once. No function of
+ * the C library that depends on the locale is called, such as strtod or printf.
  */
 #include <fixstep/text.h>
 
@@ -66,7 +66,7 @@ static bool whole_value(const number_text *t, uint64_t *out)
     return true;
 }
 
-/* Doubles a decimal fraction in place and returns the bit that passes the point. */
+/* Doubles a decimal fraction in place and returns the bit that is carried across the point. */
 static unsigned double_fraction(uint8_t *digits, size_t n)
 {
     unsigned carry = 0;
@@ -115,8 +115,8 @@ bool fs_parse_wide(const char *text, fs_wide *out)
     return fs_parse_q(text, FS_WIDE_FRAC, FS_WIDE_MIN, FS_WIDE_MAX, out);
 }
 
-/* Not through fix16_from_str: it drops digits after the fifth decimal, its error value is also the value
- * -32768, and it reads "-32768.00001" as +32767.99998. Elsewhere the two agree, which a test checks. */
+/* fix16_from_str is not used: it drops digits after the fifth decimal, its error value is also the value
+ * -32768, and it reads "-32768.00001" as +32767.99998. For other texts the two agree, which a test checks. */
 bool fs_parse_fix16(const char *text, fix16_t *out)
 {
     int64_t v = 0;
@@ -128,7 +128,7 @@ bool fs_parse_fix16(const char *text, fix16_t *out)
 
 /* ---- printing ------------------------------------------------------------------------------------------- */
 
-/* Digits are collected here first, so that a carry can run to the left: a place for the carry, 20 digits
+/* Digits are collected here first, so that a carry can propagate to the left: a place for the carry, 20 digits
  * of a 64-bit integer, then the decimals. */
 #define WHOLE_PLACES 21
 
@@ -169,7 +169,7 @@ static bool row_is_zero(const digit_row *row)
     return any == 0;
 }
 
-/* Appends a character where there is room for it and the final zero, and counts it in any case. */
+/* Appends a character if it and the final zero fit, and counts it in any case. */
 static void put_char(char *buf, size_t n, size_t *length, char c)
 {
     if (*length + 1 < n)

@@ -1,8 +1,8 @@
 /* trig.c: sine, cosine and their inverses: polynomials in integer arithmetic after exact reduction in turns.
  *
  * The polynomials interpolate at Chebyshev nodes (computed with 60 digits). Their coefficients add up so
- * that the end of the interval is hit exactly, and Horner's steps at argument one are free of rounding.
- * This file must never call libfixmath and must never hold state.
+ * that the value at the end of the interval is exact, and Horner's steps at argument one do not round.
+ * libfixmath is not used: some of its functions keep caches.
  */
 #include <fixstep/trig.h>
 
@@ -15,8 +15,8 @@ static const int64_t atan_poly[14] = {
     -174065584, 137958723,  -96431157, 54514174,   -22535506, 5913645,    -728959,
 };
 
-/* Horner's rule for an argument u in Q31, [0, 2^31]. All partial sums stay below 2^31.8 in both tables but
- * for the last, so each product stays below 2^63. */
+/* Horner's rule for an argument u in Q31, [0, 2^31]. All partial sums stay below 2^31.8 in both tables except
+ * the last, so each product stays below 2^63. */
 static int64_t horner(const int64_t *c, int n, int64_t u)
 {
     int64_t sum = c[n - 1];
@@ -49,7 +49,7 @@ fs_unit fs_cos(uint32_t turn)
 
 /* ---- inverse functions ------------------------------------------------------------------------------ */
 
-/* atan(lo / hi) in turns for 0 <= lo <= hi, hi > 0: [0, 2^29]. Both are first brought below 2^32. */
+/* atan(lo / hi) in turns for 0 <= lo <= hi, hi > 0: [0, 2^29]. Both are first scaled below 2^32. */
 static uint32_t atan_of_ratio(uint64_t lo, uint64_t hi)
 {
     int shift = fs_bit_width64(hi) - 32;

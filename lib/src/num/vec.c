@@ -1,6 +1,6 @@
 /* vec.c: the parts of the vector operations that need roots, divisions or 128-bit sums.
  *
- * This file must never round more than once per result.
+ * Every result is rounded once.
  */
 #include "num/sqrt.h"
 
@@ -30,7 +30,7 @@ bool fs__normalise3(int64_t x, int64_t y, int64_t z, fs_unit out[3])
 
 /* ---- Q32.32 products -------------------------------------------------------------------------------- */
 
-/* Adds with saturation: of three products only the third sum can leave 128 bits. */
+/* Adds with saturation: of three products only the last sum can exceed 128 bits. */
 static fs_i128 add_saturating(fs_i128 a, fs_i128 b)
 {
     fs_i128 sum = fs_i128_add(a, b);
@@ -69,7 +69,7 @@ fs_wide3 fs_wide3_cross(fs_wide3 a, fs_wide3 b)
 
 /* ---- distances -------------------------------------------------------------------------------------- */
 
-/* The sign of dx^2 + dy^2 + dz^2 - r^2. A difference above |r| decides at once; otherwise all are at most
+/* The sign of dx^2 + dy^2 + dz^2 - r^2. A difference above |r| on one axis decides the sign; otherwise all are at most
  * 2^63 and three squares fit in 128 bits. */
 static int dist_sq_cmp(uint64_t dx, uint64_t dy, uint64_t dz, uint64_t r)
 {

@@ -1,7 +1,7 @@
-/* velocity_increment.c: the gravity carry: velocity increments whose sum never drifts.
+/* velocity_increment.c: velocity increments under constant acceleration, with a carry so that their sum does not drift.
  *
- * This file must never keep a remainder between calls: the increment is a function of the tick alone, so
- * no body carries extra state and any tick can be computed first.
+ * No remainder is kept between calls: the increment is a function of the tick alone, so
+ * a body needs no extra state and ticks can be computed in any order.
  */
 #include <fixstep/trig.h>
 

@@ -1,6 +1,6 @@
-/* wide.c: division of 128-bit by 64-bit integers and what rests on it.
+/* wide.c: division of 128-bit by 64-bit integers, and rounding divisions made from it.
  *
- * This file must never give a result that depends on whether the compiler has a 128-bit type.
+ * Results do not depend on whether the compiler has a 128-bit type.
  */
 #include <fixstep/wide.h>
 

@@ -1,7 +1,7 @@
 /* scan.c: reads a recording from front to back: structure, checksums, chain and seals.
  *
  * Everything before the first fault is indexed. Any bytes are safe: no length in the file sizes an allocation, and a
- * block is read only after its checksum. This file must never need the game.
+ * block is read only after its checksum. The game is not needed.
  */
 #include "replay/recording.h"
 
@@ -275,7 +275,7 @@ static bool read_end(scan *s, const uint8_t *payload, uint32_t size)
     return true;
 }
 
-/* --- the walk ---------------------------------------------------------------------- */
+/* --- scanning ---------------------------------------------------------------------- */
 
 static bool read_block(scan *s, uint8_t type, const uint8_t *payload, uint32_t size)
 {

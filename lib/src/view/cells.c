@@ -1,7 +1,7 @@
 /* cells.c: a draw list as a grid of terminal cells.
  *
  * A cell has one character and two colours. This file chooses them for the 2 by 4
- * dots of a cell and writes texts on top. It knows no terminal.
+ * dots of a cell and writes texts on top. It does not depend on a terminal.
  */
 #include <fixstep/view.h>
 

@@ -1,7 +1,7 @@
 /* scene.h: a draw list laid out in a picture, in the order of painting.
  *
  * All views share this step: it projects every item, clips at the near plane,
- * shades faces and sorts by distance. It knows no renderer.
+ * shades faces and sorts by distance. It does not depend on a renderer.
  */
 #ifndef FS_VIEW_SCENE_H
 #define FS_VIEW_SCENE_H

@@ -1,6 +1,7 @@
 /* respond.c: the response of one contact: the changes of velocity of its two ends.
  *
- * A pure function of the two particles and the contact; the resolver chooses order and number of calls. This file must never write to a particle.
+ * A pure function of the two particles and the contact; the resolver chooses the order and number of calls. No particle
+ * is written.
  */
 #include "particles/contact/contact_internal.h"
 
