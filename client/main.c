@@ -69,7 +69,7 @@ static int play(const settings *s)
     return s->local != NULL ? local_match_run(s) : online_run(s);
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     char why[APP_ERROR_BYTES];
     settings s;
@@ -88,4 +88,10 @@ int main(int argc, char **argv)
     app_log_setup(s.log_format == 1, s.quiet ? APP_WARNING : s.verbose ? APP_DEBUG : APP_INFO);
     app_signals_install(tty_restore);
     return s.sync_test != NULL ? sync_test_run(&s) : play(&s);
+}
+
+int main(int argc, char **argv)
+{
+    int code = run(argc, argv);
+    return app_flush_output(client_program.name) || code != 0 ? code : 1;
 }

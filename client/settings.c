@@ -254,6 +254,21 @@ static bool runs_unseen(const settings *s, const app_arguments *arguments)
            !app_option_given(&client_program, arguments, "view");
 }
 
+/* Whether the view that was asked for can be shown. Checked last: faults of the values themselves come first. */
+static bool check_view(const settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
+{
+    if (s->view == VIEW_TTY && app_option_given(&client_program, arguments, "view") && !isatty(STDOUT_FILENO))
+        snprintf(why, APP_ERROR_BYTES, "--view tty: standard output is no terminal");
+    else if (runs_unseen(s, arguments))
+        snprintf(why, APP_ERROR_BYTES,
+                 "there is no terminal for the view: end the match with --ticks N, or ask for --view none");
+    else if (s->debug != NULL && !asks_for_list(s) && s->view != VIEW_TTY)
+        snprintf(why, APP_ERROR_BYTES, "--debug: there is no terminal view to draw in");
+    else
+        return true;
+    return false;
+}
+
 static bool check_values(settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
     if (s->bot != NULL && s->script != NULL && s->local == NULL)
@@ -264,17 +279,12 @@ static bool check_values(settings *s, const app_arguments *arguments, char why[A
         snprintf(why, APP_ERROR_BYTES, "--quiet and --verbose contradict each other");
     else if (s->name != NULL && strlen(s->name) >= FS_MAX_NAME)
         snprintf(why, APP_ERROR_BYTES, "--name: at most %d bytes", FS_MAX_NAME - 1);
-    else if (s->view == VIEW_TTY && app_option_given(&client_program, arguments, "view") && !isatty(STDOUT_FILENO))
-        snprintf(why, APP_ERROR_BYTES, "--view tty: standard output is no terminal");
-    else if (runs_unseen(s, arguments))
-        snprintf(why, APP_ERROR_BYTES,
-                 "there is no terminal for the view: end the match with --ticks N, or ask for --view none");
-    else if (s->debug != NULL && !asks_for_list(s) && s->view != VIEW_TTY)
-        snprintf(why, APP_ERROR_BYTES, "--debug: there is no terminal view to draw in");
     else if (s->debug != NULL && !asks_for_list(s) && !app_debug_parse(s->debug, &s->debug_layers, why))
         return false;
+    else if (s->inject != NULL && !fault_parse(s->inject, &s->fault, why))
+        return false;
     else
-        return s->inject == NULL || fault_parse(s->inject, &s->fault, why);
+        return check_view(s, arguments, why);
     return false;
 }
 

@@ -100,10 +100,5 @@ int main(int argc, char **argv)
 {
     const command *cmd = argc > 1 ? find_command(argv[1]) : NULL;
     int code = cmd != NULL ? run_command(cmd, argc - 1, argv + 1) : run_without_command(argc, argv);
-    /* A full disk or a closed pipe is a failure. */
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        print_error("standard output cannot be written");
-        code = worse_exit_code(code, 2);
-    }
-    return code;
+    return app_flush_output(replay_program.name) ? code : worse_exit_code(code, 2);
 }

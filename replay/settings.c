@@ -122,6 +122,8 @@ static bool check_settings(const command *cmd, settings *s, char why[APP_ERROR_B
         snprintf(why, APP_ERROR_BYTES, "%s: unexpected argument '%.80s'", cmd->name, s->files[cmd->max_files]);
     else if (cmd->mode == MODE_RENDER && s->out == NULL)
         snprintf(why, APP_ERROR_BYTES, "render: --out FILE is missing");
+    else if (cmd->mode == MODE_RENDER && !picture_named(s->out) && !text_picture_named(s->out))
+        snprintf(why, APP_ERROR_BYTES, "--out: the name '%.80s' ends in none of .png, .svg, .txt and .ansi", s->out);
     else
         return parse_size(s, why);
     return false;

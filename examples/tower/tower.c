@@ -285,9 +285,9 @@ static void draw(const fs_state *state, const fs_config *config, uint32_t slot, 
         char text[80];
         fs_draw_point at = fs_kit_point_from_pos2(fs_pos2_make(v.crane.x[i], CRANE_HEIGHT));
         fs_draw_circle(d, at, FS_FIX16_RATIO(1, 2), colours[i], v.crane.wait[i] == 0 ? FS_DRAW_FILLED : 0);
-        snprintf(text, sizeof text, "%s: %d of %d m, %u boxes, %u lost, %u wins", i == slot ? "you" : "other",
-                 (int)(v.crane.height[i] / FS_POS_ONE), (int)config->options[OPT_GOAL], v.crane.boxes[i],
-                 v.crane.lost[i], v.crane.wins[i]);
+        snprintf(text, sizeof text, "%s%s: %d of %d m, %u boxes, %u lost, %u wins", i == 0 ? "left" : "right",
+                 i == slot ? " (you)" : "", (int)(v.crane.height[i] / FS_POS_ONE), (int)config->options[OPT_GOAL],
+                 v.crane.boxes[i], v.crane.lost[i], v.crane.wins[i]);
         fs_draw_hud(d, colours[i], text);
     }
 }

@@ -89,7 +89,7 @@ bool app_record_close(app_record *record)
     if (record->recorder != NULL) {
         record->failed = record->failed || fs_recorder_failed(record->recorder);
         fs_recorder_close(record->recorder);
-    } else {
+    } else if (!record->failed) {
         app_log(APP_WARNING, "recording-empty", NULL, "the recording %s is empty: the match was never joined",
                 record->path);
     }

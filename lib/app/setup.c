@@ -119,3 +119,11 @@ void app_print_version(const char *program, FILE *file)
     fprintf(file, "%s, numbers %016" PRIx64 ", protocol %d, recording format %d\n", app_build(), fs_num_fingerprint(),
             FS_PROTOCOL_VERSION, FS_REPLAY_FORMAT);
 }
+
+bool app_flush_output(const char *program)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return true;
+    fprintf(stderr, "%s: standard output cannot be written\n", program);
+    return false;
+}

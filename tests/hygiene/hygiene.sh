@@ -90,7 +90,7 @@ rule_header_c11() {
 rule_header_cxx() {
     for header in "$@"; do
         printf '#include "%s"\n' "$header" >"$work/header.cc"
-        g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I"$top/lib/include" -I"$top/lib/games/include" "$work/header.cc" 2>&1
+        g++ -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$top/lib/include" -I"$top/lib/games/include" "$work/header.cc" 2>&1
     done
 }
 

@@ -127,6 +127,8 @@ expect 0 "$REPLAY" render --out "$WORK/plain.svg" "$WORK/heap.fsr" && svg_with c
 verdict "layers add to the picture"
 expect 0 "$REPLAY" render --debug joints,islands --tick 30 --out "$WORK/two.png" "$WORK/heap.fsr"; verdict "a list of layers"
 expect 2 "$REPLAY" render --debug contact --out "$WORK/x.svg" "$WORK/heap.fsr" && tells "no layer 'contact'"; verdict "an unknown layer"
+expect 2 "$REPLAY" render --out "$WORK/x.bmp" "$WORK/heap.fsr" && tells "x.bmp' ends in none of .png, .svg, .txt and .ansi"
+verdict "a picture of an unknown kind"
 expect 0 "$REPLAY" render --debug help && prints '^contacts '; verdict "render --debug help"
 expect 0 "$CLIENT" --local particles --ticks 5 --view none --record "$WORK/particles.fsr" &&
     expect 2 "$REPLAY" render --debug all --out "$WORK/x.svg" "$WORK/particles.fsr" && tells "has no 2D world"

@@ -164,6 +164,13 @@ if [ -w /dev/full ]; then
     expect 1 "$CLIENT" --local airhockey --seed 3 --ticks 2000 --view none --record /dev/full --report "$WORK/full.json" \
         && grep -q "recording /dev/full stopped" "$WORK/err" && same 2000 "$(field "$WORK/full.json" ticks)" ticks
     verdict "a full disk stops the recording, not the match"
+    expect 1 "$CLIENT" --local airhockey --seed 3 --ticks 30 --view none --record /dev/full \
+        && grep -q "recording /dev/full stopped" "$WORK/err" && ! grep -q "never joined" "$WORK/err"
+    verdict "a full disk is no match that was never joined"
+    for list in --help --version "--bot list" --list-games; do
+        "$CLIENT" $list >/dev/full 2>"$WORK/err"
+        [ $? -eq 1 ] && grep -q "standard output cannot be written" "$WORK/err"; verdict "$list on a full disk"
+    done
 fi
 
 # --- local matches -----------------------------------------------------------------
@@ -252,6 +259,8 @@ match_with_fault() {
     exits 1 $server_pid "$WORK/fault.log" || return 1
     exits 0 $ann "$WORK/ann.log" || return 1
     exits 1 $bob "$WORK/bob.log" || return 1
+    grep -q "desync at tick 90: the state of this client differs from the server's, first in body2\[0\].pos.x" "$WORK/bob.log" \
+        || { show "$WORK/bob.log"; return 1; }
     exits 0 $client_pid "$WORK/cid.log"
 }
 match_with_fault; verdict "a fault is seen by the server and by nobody else"

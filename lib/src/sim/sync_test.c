@@ -293,5 +293,6 @@ const char *fs_sync_cause_text(fs_sync_cause cause)
     case FS_SYNC_THREADS: return "the step depends on the threads that run its tasks";
     case FS_SYNC_UNKNOWN: break;
     }
-    return "the difference did not come again when the tick was repeated";
+    return "the difference did not come again when the tick was repeated: the step depends on something that changes "
+           "between calls, such as a static counter, a clock, or the order of threads";
 }

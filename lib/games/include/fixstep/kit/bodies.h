@@ -45,11 +45,13 @@ FS_API uint32_t fs_kit_player_colour(uint32_t slot);
 /* The point of a picture at a position in metres, and the same for games of the plane, whose pictures have z = 0. */
 static inline fs_draw_point fs_kit_point_from_pos3(fs_pos3 p)
 {
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_fix16_from_pos(p.z) };
+    fs_draw_point point = { fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_fix16_from_pos(p.z) };
+    return point;
 }
 static inline fs_draw_point fs_kit_point_from_pos3_flat(fs_pos3 p)
 {
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+    fs_draw_point point = { fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+    return point;
 }
 
 #ifdef __cplusplus

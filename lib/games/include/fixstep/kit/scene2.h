@@ -56,7 +56,8 @@ FS_API fs_result fs_kit_body2_set_mass_kg(struct fs_world2 *w, fs_body2 body, ui
 
 static inline fs_draw_point fs_kit_point_from_pos2(fs_pos2 p)
 {
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+    fs_draw_point point = { fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
+    return point;
 }
 
 /* Draws every shape of the body in its pose. `flags` are those of fs_draw_circle() and its like. Circles that are not
