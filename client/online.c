@@ -385,6 +385,7 @@ static bool finish_session(online *o, app_report *file, bool good, char why[APP_
 static void release_all(online *o)
 {
     screen_close(o->screen);
+    app_record_discard(&o->record);
     if (o->net != NULL)
         fs_net_close(o->net, 0);
     if (o->session != NULL)

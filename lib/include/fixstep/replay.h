@@ -49,11 +49,12 @@ typedef struct fs_recorder_def {
  * times the state's size. */
 FS_API fs_result fs_recorder_create(const fs_recorder_def *def, fs_sim *sim, const fs_stream *stream,
                                     fs_recorder **out);
-/* Creates or truncates a file as the sink: fills *write and *context, which fs_recorder_close_file() frees. E_IO with a
- * sentence in `error`, E_MEMORY. */
+/* Creates or truncates a file as the sink, "-" for the standard output: fills *write and *context, which
+ * fs_recorder_close_file() frees. When *write returns false, errno has the reason. E_IO or E_MEMORY, with a
+ * sentence in `error`. */
 FS_API fs_result fs_recorder_open_file(const char *path, fs_write_fn **write, void **context, char *error,
                                        size_t error_size);
-/* Closes the file; NULL is allowed. */
+/* Closes the file, but not the standard output; NULL is allowed. */
 FS_API void fs_recorder_close_file(void *context);
 /* Records one tick, in order (asserted): an fs_tick_fn with the recorder as context. Starts a new segment when one is
  * full; writes when 250 ms of match time are buffered. */

@@ -23,6 +23,8 @@ static bool write_all(void *context, const void *bytes, size_t size)
         ssize_t n = write(file->descriptor, p, size);
         if (n < 0 && errno == EINTR)
             continue;
+        if (n == 0)
+            errno = EIO;
         if (n <= 0)
             return false;
         p += n;
@@ -40,9 +42,12 @@ static fs_result io_error(const char *verb, const char *path, char *error, size_
 fs_result fs_recorder_open_file(const char *path, fs_write_fn **write, void **context, char *error, size_t error_size)
 {
     sink *file = malloc(sizeof *file);
-    if (file == NULL)
+    if (file == NULL) {
+        snprintf(error, error_size, "%s", fs_result_text(FS_E_MEMORY));
         return FS_E_MEMORY;
-    file->descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    }
+    bool standard = strcmp(path, "-") == 0;
+    file->descriptor = standard ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file->descriptor < 0) {
         free(file);
         return io_error("write", path, error, error_size);
@@ -57,7 +62,8 @@ void fs_recorder_close_file(void *context)
     sink *file = (sink *)context;
     if (file == NULL)
         return;
-    close(file->descriptor);
+    if (file->descriptor != STDOUT_FILENO)
+        close(file->descriptor);
     free(file);
 }
 
