@@ -105,6 +105,17 @@ together() {
 }
 together; verdict "two clients that record to one file keep both recordings"
 
+# --- hosts and ports ------------------------------------------------------------------
+
+ok=0
+for host in localhost:99999 localhost: localhost:0 localhost:4x :4000 "[::1]:4000"; do
+    expect 2 "$CLIENT" "$host" --view none --record old.fsr --report report.json && tells "see --help" || ok=1
+done
+expect 2 "$SERVER" --port 99999 && tells "see --help" || ok=1
+[ $ok -eq 0 ] && [ ! -e report.json ] && no_parts; verdict "a port or host that cannot be is wrong usage in every program"
+expect 1 "$CLIENT" nosuchhost.invalid --view none --report report.json && tells "nosuchhost.invalid" && [ ! -e report.json ]
+verdict "a host that is not known is a failure"
+
 # --- standard output, and one file twice ----------------------------------------------
 
 "${LOCAL[@]}" --record - >piped.fsr 2>err && expect 0 "$REPLAY" verify piped.fsr &&

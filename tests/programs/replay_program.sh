@@ -66,6 +66,7 @@ done
 size=$(wc -c <"$WORK/good.fsr")
 head -c $((size / 2)) "$WORK/good.fsr" >"$WORK/half.fsr"
 : >"$WORK/empty.fsr"
+cp "$WORK/good.fsr" "$WORK/copy.txt"
 echo "no recording" >"$WORK/text.fsr"
 { cat "$WORK/good.fsr"; echo; } >"$WORK/long.fsr"
 { head -c 3000 "$WORK/good.fsr"; printf '\377'; tail -c +3002 "$WORK/good.fsr"; } >"$WORK/damaged.fsr"
@@ -100,6 +101,8 @@ unexpected diff good.fsr fault.fsr open.fsr
 unknown verify --frobnicate good.fsr
 unknown info --tick 3 good.fsr
 missing render good.fsr
+.png,.*.svg,.*.txt.*.ansi render good.fsr --out x.gif
+recording render copy.txt --out ./copy.txt
 --size render good.fsr --out x.png --size 12
 --size render good.fsr --out x.png --size 0x10
 --size render good.fsr --out x.png --size 10x99999
@@ -127,6 +130,19 @@ run 3 verify --game "$GAME" damaged.fsr && shows "^MALFORMED" && says "damaged.f
 verdict $? "a damaged byte is exit code 3"
 run 3 verify text.fsr && says "not a recording" && run 3 verify --game "$GAME" long.fsr && says "after the end"
 verdict $? "other files and trailing bytes are exit code 3"
+endless() {   # FILE: its bytes, then 200 MB that verify must not read
+    cat "$1" - < <(head -c 200000000 /dev/zero || touch stopped) | timeout $LIMIT "$REPLAY" verify --game "$GAME" - >out 2>err
+    [ "${PIPESTATUS[1]}" -eq 3 ] && sleep 0.2 && [ -e stopped ] && rm stopped
+}
+run 3 verify /dev/zero && says "not a recording" && endless empty.fsr && says "not a recording" && endless good.fsr && says "after the end" &&
+    endless half.fsr && shows "^MALFORMED"
+verdict $? "endless input is refused after its first bytes"
+cp half.fsr huge.fsr
+if truncate -s 10G huge.fsr zeros.fsr; then
+    run 3 verify --game "$GAME" huge.fsr zeros.fsr && [ "$(grep -c ^MALFORMED out)" -eq 2 ] && run 3 info --json zeros.fsr && json size 10737418240
+    verdict $? "so are files of 10 GB"
+fi
+rm -f huge.fsr zeros.fsr
 run 4 verify --game "$GAME" resigned.fsr && shows "^BROKEN" && says "sealed"
 verdict $? "a changed state hash with mended checksums is exit code 4"
 run 5 verify good.fsr && shows "^OTHER-BUILD" && says "toy"

@@ -45,6 +45,16 @@ fs_result fs__replay_adopt(uint8_t *bytes, size_t size, fs_replay **out);
 /* Fills the members from `bytes` and `size`; E_MEMORY or a result of fs_replay_open(). */
 fs_result fs__replay_scan(fs_replay *replay);
 
+/* How far the heads of the blocks were followed while a file is read; all zero at the start. */
+typedef struct fs__prefix {
+    uint64_t at; /* byte of the next block's head; 0 before the preamble */
+    bool ended;  /* the block before `at` is the END block */
+} fs__prefix;
+
+/* False when the bytes after the first `size` cannot change the fault that fs__replay_scan() finds. An fs__more_fn with
+ * an fs__prefix as context. Any bytes are safe. */
+bool fs__prefix_continues(void *context, const uint8_t *bytes, size_t size);
+
 /* One recorded tick, pointing into the recording. */
 typedef struct fs__recorded_tick {
     const uint8_t *bundle;

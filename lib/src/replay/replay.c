@@ -57,13 +57,16 @@ fs_result fs_replay_open(const void *bytes, size_t size, fs_replay **out)
 
 fs_result fs_replay_open_file(const char *path, fs_replay **out, char *error, size_t error_size)
 {
-    uint8_t *bytes;
-    size_t size;
+    fs__file_content content;
+    fs__prefix prefix = { 0 };
     *out = NULL;
-    fs_result result = fs__file_read_path(path, FS__MAX_REPLAY_BYTES, &bytes, &size, error, error_size);
+    fs_result result = fs__file_read_path(path, FS__MAX_REPLAY_BYTES, fs__prefix_continues, &prefix, &content, error,
+                                          error_size);
     if (result != FS_OK)
         return result;
-    result = fs__replay_adopt(bytes, size, out);
+    result = fs__replay_adopt(content.bytes, content.size, out);
+    if (*out != NULL)
+        (*out)->info.size = content.whole;
     if (result != FS_OK)
         snprintf(error, error_size, "%s: %s", path, *out != NULL ? (*out)->info.fault : fs_result_text(result));
     return result;
