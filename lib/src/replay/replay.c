@@ -17,6 +17,7 @@ void fs_replay_close(fs_replay *replay)
     free(replay->desyncs);
     free(replay->entries);
     free(replay->runs);
+    free(replay->presences.entries);
     if (replay->schema != NULL)
         fs_schema_free(replay->schema);
     free(replay->bytes);
@@ -97,6 +98,11 @@ const char *fs_replay_option(const fs_replay *replay, uint32_t i)
 const char *fs_replay_player(const fs_replay *replay, uint32_t slot)
 {
     return slot < FS_MAX_PLAYERS ? replay->stream.names[slot] : "";
+}
+
+const fs_presence *fs_replay_presence(const fs_replay *replay, uint32_t i)
+{
+    return i < replay->presences.count ? &replay->presences.entries[i] : NULL;
 }
 
 const char *fs_replay_desync(const fs_replay *replay, uint32_t i)
