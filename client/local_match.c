@@ -228,11 +228,7 @@ static bool finish_match(local_match *m, app_report *file, char why[APP_ERROR_BY
             "match over after %" PRIu32 " ticks, state hash %016" PRIx64 ", median %" PRIu64 " ns a tick", m->tick,
             fs_sim_state_hash(fs_local_sim(m->local)), timing_median_ns());
     bool good = app_report_write(file, make_report(m), why);
-    if (app_record_close(&m->record))
-        return good;
-    if (good)
-        snprintf(why, APP_ERROR_BYTES, "the recording is incomplete");
-    return false;
+    return app_record_close(&m->record) && good;
 }
 
 static bool play_match(local_match *m, char why[APP_ERROR_BYTES])
@@ -266,8 +262,9 @@ int local_match_run(const settings *s)
         return 2;
     }
     bool good = load_script(m, why) && play_match(m, why);
-    if (!good)
+    if (!good && why[0] != '\0')
         app_log(APP_ERROR, "failed", NULL, "%s", why);
+    app_record_discard(&m->record);
     if (m->local != NULL)
         fs_local_destroy(m->local);
     app_script_free(m->script);

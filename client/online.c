@@ -43,6 +43,7 @@ typedef struct online {
     bool connected;   /* the server was reached */
     bool unreachable; /* the latest attempt failed; try again */
     bool left;
+    bool wrong_host; /* HOST[:PORT] is none */
 } online;
 
 /* --- events of the network ------------------------------------------------------- */
@@ -243,7 +244,9 @@ static bool create_player(online *o, char why[APP_ERROR_BYTES])
 static bool connect_net(online *o, char why[APP_ERROR_BYTES])
 {
     fs_net_hooks hooks = { o, on_connected, on_received, on_disconnected };
-    return fs_net_connect(o->s->host, &hooks, &o->net, why, APP_ERROR_BYTES) == FS_OK;
+    fs_result result = fs_net_connect(o->s->host, &hooks, &o->net, why, APP_ERROR_BYTES);
+    o->wrong_host = result == FS_E_ARGUMENT;
+    return result == FS_OK;
 }
 
 static bool open_screen(online *o, char why[APP_ERROR_BYTES])
@@ -396,6 +399,7 @@ static bool finish_session(online *o, app_report *file, bool good, char why[APP_
 static void release_all(online *o)
 {
     screen_close(o->screen);
+    app_record_discard(&o->record);
     if (o->net != NULL)
         fs_net_close(o->net, 0);
     if (o->session != NULL)
@@ -408,8 +412,9 @@ static bool play_match(online *o, char why[APP_ERROR_BYTES])
 {
     app_report file;
     o->start_us = fs_net_clock_us();
-    bool good = create_player(o, why) && create_session(o, why) && app_report_open(&file, o->s->report, why) &&
-                app_record_open(&o->record, o->s->record, why) && connect_net(o, why) && open_screen(o, why);
+    bool good = create_player(o, why) && create_session(o, why) && connect_net(o, why) &&
+                app_report_open(&file, o->s->report, why) && app_record_open(&o->record, o->s->record, why) &&
+                open_screen(o, why);
     if (!good)
         return false;
     good = run_session(o, why);
@@ -424,6 +429,10 @@ int online_run(const settings *s)
     char why[APP_ERROR_BYTES] = "";
     bool good = play_match(&o, why);
     release_all(&o);
+    if (o.wrong_host) {
+        fprintf(stderr, "fixstep-client: %s (see --help)\n", why);
+        return 2;
+    }
     if (!good && why[0] != '\0')
         app_log(APP_ERROR, "failed", NULL, "%s", why);
     return good ? 0 : 1;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "app/debug_view.h"
+#include "app/record.h"
 #include "app/workers.h"
 
 #define AT(member) offsetof(settings, member)
@@ -70,7 +71,7 @@ static const app_option client_options[] = {
       .offset = AT(record),
       .value = "FILE",
       .modes = CLIENT_ONLINE | CLIENT_LOCAL,
-      .help = "record the match" },
+      .help = "record the match; - is standard output; an earlier\nFILE is kept as FILE.1, FILE.2, ..." },
     { .name = "report",
       .kind = APP_TEXT,
       .offset = AT(report),
@@ -282,6 +283,8 @@ static bool check_values(settings *s, const app_arguments *arguments, char why[A
     else if (s->debug != NULL && !asks_for_list(s) && !app_debug_parse(s->debug, &s->debug_layers, why))
         return false;
     else if (s->inject != NULL && !fault_parse(s->inject, &s->fault, why))
+        return false;
+    else if (!app_record_check(s->record, s->report, why))
         return false;
     else
         return check_view(s, arguments, why);

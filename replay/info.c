@@ -1,4 +1,4 @@
-/* info.c: "fixstep-replay info": header, players, desyncs and schema of a recording.
+/* info.c: "fixstep-replay info": result, date, duration, players, header and schema of a recording.
  *
  * Needs no game: names of options and fields are in the recording.
  */
@@ -8,6 +8,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "commands.h"
 
@@ -15,6 +19,27 @@ static const char *end_text(fs_replay_end end)
 {
     static const char *const texts[] = { "complete", "truncated", "malformed", "broken chain", "bad signature" };
     return texts[end];
+}
+
+/* Seconds of match time of a number of ticks; 0 when the header does not read. */
+static double match_seconds(const fs_replay *replay, uint32_t ticks)
+{
+    uint32_t hz = fs_replay_get_info(replay)->config.hz;
+    return hz > 0 ? (double)ticks / hz : 0;
+}
+
+/* When the file was written last, as 2026-11-22T19:15:03Z: a recording itself has no date, so that equal matches have
+ * equal ticks. "" when the input is no file. */
+static const char *file_date(const char *path, char date[32])
+{
+    struct stat status;
+    struct tm utc;
+    bool standard = strcmp(path, "-") == 0;
+    bool known = (standard ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0 && S_ISREG(status.st_mode) &&
+                 gmtime_r(&status.st_mtime, &utc) != NULL;
+    if (!known || strftime(date, 32, "%Y-%m-%dT%H:%M:%SZ", &utc) == 0)
+        date[0] = 0;
+    return date;
 }
 
 static json_t *json_key(const uint8_t key[32])
@@ -33,6 +58,19 @@ static json_t *json_players(const fs_replay *replay, uint32_t slots)
     for (uint32_t slot = 0; slot < slots; slot++)
         json_array_append_new(players, json_text(fs_replay_player(replay, slot)));
     return players;
+}
+
+static json_t *json_presences(const fs_replay *replay)
+{
+    json_t *presences = json_array();
+    const fs_presence *p;
+    for (uint32_t i = 0; (p = fs_replay_presence(replay, i)) != NULL; i++)
+        json_array_append_new(presences,
+                              json_pack("{s:o, s:I, s:b, s:I, s:o}", "name", json_text(p->name), "slot",
+                                        (json_int_t)p->slot, "joined_earlier", p->joined_earlier, "join_tick",
+                                        (json_int_t)p->join_tick, "leave_tick",
+                                        p->leave_tick != UINT32_MAX ? json_integer(p->leave_tick) : json_null()));
+    return presences;
 }
 
 static json_t *json_options(const fs_replay *replay, const fs_config *config)
@@ -82,7 +120,11 @@ static json_t *info_json(const char *path, const fs_replay *replay)
 {
     const fs_replay_info *info = fs_replay_get_info(replay);
     json_t *value = json_object();
+    char date[32];
     json_object_set_new(value, "file", json_text(path));
+    json_object_set_new(value, "date", file_date(path, date)[0] != 0 ? json_string(date) : json_null());
+    json_object_set_new(value, "duration_seconds", json_real(match_seconds(replay, info->ticks)));
+    json_object_set_new(value, "presences", json_presences(replay));
     json_object_set_new(value, "size", json_integer((json_int_t)info->size));
     json_object_set_new(value, "format", json_integer(info->format));
     json_object_set_new(value, "end", json_string(end_text(info->end)));
@@ -124,7 +166,54 @@ static void print_players(const fs_replay *replay, uint32_t slots)
     printf("\n");
 }
 
-static void print_header(const fs_replay *replay, const fs_replay_info *info)
+/* Match time as minutes and seconds. */
+static const char *clock_text(double seconds, char text[32])
+{
+    unsigned tenths = (unsigned)(seconds * 10 + 0.5);
+    snprintf(text, 32, "%u:%02u.%u", tenths / 600, tenths / 10 % 60, tenths % 10);
+    return text;
+}
+
+/* A line for every time that somebody played. */
+static void print_presences(const fs_replay *replay)
+{
+    char name[CLEAN_TEXT_BYTES], join[32], leave[32];
+    const fs_presence *p;
+    for (uint32_t i = 0; (p = fs_replay_presence(replay, i)) != NULL; i++) {
+        printf("            %s, slot %" PRIu32 ": %s %s (tick %" PRIu32 ")", clean_text(p->name, name), p->slot,
+               p->joined_earlier ? "there at" : "joined", clock_text(match_seconds(replay, p->join_tick), join),
+               p->join_tick);
+        if (p->leave_tick != UINT32_MAX)
+            printf(", left %s (tick %" PRIu32 ")\n", clock_text(match_seconds(replay, p->leave_tick), leave),
+                   p->leave_tick);
+        else
+            printf(", stayed\n");
+    }
+}
+
+static void print_result(const fs_replay_info *info)
+{
+    printf("end         %s%s%s\n", end_text(info->end), info->fault[0] != 0 ? ": " : "", info->fault);
+    printf("result      ");
+    if (info->desyncs == 0)
+        printf("no desync");
+    else
+        printf("%" PRIu32 " desync%s", info->desyncs, info->desyncs == 1 ? "" : "s");
+    printf(", state hash %016" PRIx64 " after tick %" PRIu32 "\n", info->final_state_hash,
+           info->first_tick + info->ticks - (info->ticks > 0));
+}
+
+/* The match: game, options and players. */
+static void print_match(const fs_replay *replay, const fs_replay_info *info)
+{
+    printf("game        %s, %" PRIu32 " Hz, seed %" PRIu64 "\n", info->config.game, info->config.hz, info->config.seed);
+    print_options(replay, &info->config);
+    print_players(replay, info->config.players);
+    print_presences(replay);
+}
+
+/* Who made the recording, and with which build. */
+static void print_origin(const fs_replay_info *info)
 {
     char buffer[CLEAN_TEXT_BYTES];
     printf("recorder    %s\n", clean_text(info->recorder, buffer));
@@ -133,10 +222,7 @@ static void print_header(const fs_replay *replay, const fs_replay_info *info)
     printf("key         ");
     for (int i = 0; i < 32; i++)
         printf("%02x", info->public_key[i]);
-    printf("\ngame        %s, %" PRIu32 " Hz, seed %" PRIu64 "\n", info->config.game, info->config.hz,
-           info->config.seed);
-    print_options(replay, &info->config);
-    print_players(replay, info->config.players);
+    printf("\n");
 }
 
 static void print_schema(const fs_schema *schema, const uint32_t *capacities)
@@ -172,33 +258,38 @@ static void print_desyncs(const fs_replay *replay)
     }
 }
 
-static void print_info(const char *path, const fs_replay *replay)
+static void print_info(const char *path, const fs_replay *replay, bool with_schema)
 {
     const fs_replay_info *info = fs_replay_get_info(replay);
     const fs_schema *schema = fs_replay_schema(replay);
-    double seconds = info->config.hz > 0 ? (double)info->ticks / info->config.hz : 0;
-    printf("file        %s, %" PRIu64 " bytes, format %" PRIu32 "\n", path, info->size, info->format);
-    printf("end         %s%s%s\n", end_text(info->end), info->fault[0] != 0 ? ": " : "", info->fault);
+    double seconds = match_seconds(replay, info->ticks);
+    char date[32], duration[32];
+    print_result(info);
+    printf("date        %s\n", file_date(path, date)[0] != 0 ? date : "unknown (no file)");
+    printf("duration    %s\n", clock_text(seconds, duration));
     if (schema != NULL)
-        print_header(replay, info);
+        print_match(replay, info);
     printf("ticks       %" PRIu32 " from %" PRIu32 " on, %.1f s\n", info->ticks, info->first_tick, seconds);
+    printf("desyncs     %" PRIu32 "\n", info->desyncs);
+    print_desyncs(replay);
+    printf("file        %s, %" PRIu64 " bytes, format %" PRIu32 "\n", path, info->size, info->format);
+    if (schema != NULL)
+        print_origin(info);
     printf("segments    %" PRIu32 " sealed, %" PRIu32 " keyframes, %" PRIu32 " restarts\n", info->segments,
            info->keyframes, info->restarts);
     printf("state hash  %016" PRIx64 "\n", info->final_state_hash);
-    printf("desyncs     %" PRIu32 "\n", info->desyncs);
-    print_desyncs(replay);
-    if (schema != NULL)
+    if (schema != NULL && with_schema)
         print_schema(schema, fs_replay_capacities(replay));
 }
 
-static int info_file(const char *path, bool json)
+static int info_file(const char *path, const settings *s)
 {
     int code;
     fs_replay *replay = open_recording(path, &code);
     if (replay == NULL)
         return code;
-    if (!json)
-        print_info(path, replay);
+    if (!s->json)
+        print_info(path, replay, s->schema);
     else if (!print_json(info_json(path, replay)))
         code = worse_exit_code(code, 2);
     fs_replay_close(replay);
@@ -211,7 +302,7 @@ int info_run(const settings *s)
     for (int i = 0; i < s->file_count; i++) {
         if (i > 0 && !s->json)
             printf("\n");
-        code = worse_exit_code(code, info_file(s->files[i], s->json));
+        code = worse_exit_code(code, info_file(s->files[i], s));
     }
     return code;
 }

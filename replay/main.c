@@ -17,9 +17,9 @@ static const command commands[] = {
       "1 simulation differs, 4 broken chain or bad signature, 3 malformed, 2 unreadable,\n"
       "5 other build, 6 incomplete, 0 verified.",
       1, INT_MAX, verify_run },
-    { "info", MODE_INFO, "fixstep-replay info [--json] FILE...",
-      "Shows the header of recordings: build, game, options, players,\n"
-      "ticks, desyncs, schema. Needs no game.",
+    { "info", MODE_INFO, "fixstep-replay info [--schema] [--json] FILE...",
+      "Shows recordings: how they ended, date, duration, game, options, who played from\n"
+      "when to when, desyncs, build; with --schema the state's fields. Needs no game.",
       1, INT_MAX, info_run },
     { "dump", MODE_DUMP, "fixstep-replay dump [--tick N] [--json] [--workers N] [--game FILE.so] FILE",
       "Prints every field of the state after N ticks.", 1, 1, dump_run },

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "app/debug_view.h"
+#include "app/files/paths.h"
 #include "app/workers.h"
 #include "text_picture.h"
 
@@ -24,6 +25,11 @@ static const app_option replay_options[] = {
       .offset = AT(json),
       .modes = MODE_VERIFY | MODE_INFO | MODE_DUMP | MODE_DIFF,
       .help = "print JSON, one object per line" },
+    { .name = "schema",
+      .kind = APP_FLAG,
+      .offset = AT(schema),
+      .modes = MODE_INFO,
+      .help = "show the tables and fields of the state too\n(JSON always has them)" },
     { .name = "game",
       .letter = 'g',
       .kind = APP_TEXT,
@@ -110,6 +116,19 @@ static bool parse_size(settings *s, char why[APP_ERROR_BYTES])
     return good;
 }
 
+static bool check_picture(settings *s, char why[APP_ERROR_BYTES])
+{
+    if (s->out == NULL)
+        snprintf(why, APP_ERROR_BYTES, "render: --out FILE is missing");
+    else if (!picture_format_known(s->out))
+        snprintf(why, APP_ERROR_BYTES, "--out: '%.150s' ends in none of .png, .svg, .txt and .ansi", s->out);
+    else if (strcmp(s->files[0], "-") != 0 && app_paths_same(s->out, s->files[0]))
+        snprintf(why, APP_ERROR_BYTES, "--out: %.150s is the recording", s->out);
+    else
+        return parse_size(s, why);
+    return false;
+}
+
 static bool check_settings(const command *cmd, settings *s, char why[APP_ERROR_BYTES])
 {
     if (s->debug != NULL && strcmp(s->debug, "help") == 0)
@@ -120,12 +139,8 @@ static bool check_settings(const command *cmd, settings *s, char why[APP_ERROR_B
         snprintf(why, APP_ERROR_BYTES, "%s: %s is missing", cmd->name, s->file_count == 0 ? "FILE" : "the second FILE");
     else if (s->file_count > cmd->max_files)
         snprintf(why, APP_ERROR_BYTES, "%s: unexpected argument '%.80s'", cmd->name, s->files[cmd->max_files]);
-    else if (cmd->mode == MODE_RENDER && s->out == NULL)
-        snprintf(why, APP_ERROR_BYTES, "render: --out FILE is missing");
-    else if (cmd->mode == MODE_RENDER && !picture_named(s->out) && !text_picture_named(s->out))
-        snprintf(why, APP_ERROR_BYTES, "--out: the name '%.80s' ends in none of .png, .svg, .txt and .ansi", s->out);
     else
-        return parse_size(s, why);
+        return cmd->mode != MODE_RENDER || check_picture(s, why);
     return false;
 }
 

@@ -16,7 +16,7 @@ typedef enum command_mode {
 #define NO_SLOT UINT64_MAX /* --slot was not given: a spectator */
 
 typedef struct settings {
-    bool json;
+    bool json, schema;
     const char *game; /* a shared object or a name; NULL: built in, by the recording */
     uint64_t tick, slot, workers;
     const char *out;

@@ -26,6 +26,11 @@ bool text_picture_named(const char *path)
     return ends_in(path, ".txt") || ends_in(path, ".ansi");
 }
 
+bool picture_format_known(const char *path)
+{
+    return text_picture_named(path) || ends_in(path, ".png") || ends_in(path, ".svg");
+}
+
 /* The whole text, malloced; NULL when out of memory. */
 static char *make_text(const fs_draw_list *draw, uint32_t columns, uint32_t rows, bool colour)
 {

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "commands.h"
+#include "app/log.h"
 #include "app/workers.h"
 
 /* The first word of a file's line, by exit code. */
@@ -100,6 +101,41 @@ static int report_unreadable(const char *path, const char *why, bool json)
     return 2;
 }
 
+/* --- progress -------------------------------------------------------------------------- */
+
+enum { PROGRESS_MS = 200 }; /* between two lines, and before the first */
+
+typedef struct progress_line {
+    const char *path;
+    double start, next; /* seconds; of the next line */
+} progress_line;
+
+/* An fs_verify_progress_fn: a line on a terminal that the next one overwrites. */
+static void show_progress(void *context, uint32_t done, uint32_t total)
+{
+    progress_line *line = context;
+    char text[256], path[CLEAN_TEXT_BYTES];
+    double now = seconds_now();
+    if (now < line->next || total == 0)
+        return;
+    double left = (now - line->start) / done * (total - done);
+    line->next = now + PROGRESS_MS / 1000.0;
+    snprintf(text, sizeof text, "%3.0f%%  %" PRIu32 " of %" PRIu32 " ticks, %.0f s left  %.120s", 100.0 * done / total,
+             done, total, left, clean_text(line->path, path));
+    app_log_status(text);
+}
+
+static void verify_recording(const char *path, const fs_replay *replay, const fs_game *game, fs_verdict *verdict)
+{
+    double now = seconds_now();
+    progress_line line = { path, now, now + PROGRESS_MS / 1000.0 };
+    fs_replay_verify_progress(replay, game_for(replay, game), app_workers_process_tasks(), show_progress, &line,
+                              verdict);
+    app_log_clear_status();
+}
+
+/* --- files ------------------------------------------------------------------------------ */
+
 static int verify_file(const char *path, const fs_game *game, bool json)
 {
     char why[APP_ERROR_BYTES] = "";
@@ -109,7 +145,7 @@ static int verify_file(const char *path, const fs_game *game, bool json)
     fs_replay_open_file(path, &replay, why, sizeof why);
     if (replay == NULL)
         return report_unreadable(path, why, json);
-    fs_replay_verify(replay, game_for(replay, game), app_workers_process_tasks(), &verdict);
+    verify_recording(path, replay, game, &verdict);
     double seconds = seconds_now() - start;
     int code = fs_verdict_exit_code(replay, &verdict);
     if (!json)

@@ -65,7 +65,7 @@ static int finish_match(host *h, app_report *report)
     if (!app_report_write(report, host_report(h), why))
         status = report_failure(why);
     if (!host_close(h))
-        status = report_failure("the recording is incomplete");
+        status = EXIT_FAILED; /* the reason was logged when it happened */
     return desyncs > 0 ? EXIT_FAILED : status;
 }
 

@@ -89,7 +89,7 @@ static const app_option server_options[] = {
       .kind = APP_TEXT,
       .offset = AT(record),
       .value = "FILE",
-      .help = "record the match" },
+      .help = "record the match; - is standard output; an earlier\nFILE is kept as FILE.1, FILE.2, ..." },
     { .name = "report",
       .kind = APP_TEXT,
       .offset = AT(report),
@@ -133,7 +133,7 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
         snprintf(why, APP_ERROR_BYTES, "--quiet and --verbose contradict each other");
         return APP_USAGE_ERROR;
     }
-    return APP_RUN;
+    return app_record_check(s->record, s->report, why) ? APP_RUN : APP_USAGE_ERROR;
 }
 
 static bool check_folder(const char *path, char why[APP_ERROR_BYTES])

@@ -130,6 +130,12 @@ bool app_log_status(const char *text)
     return true;
 }
 
+void app_log_clear_status(void)
+{
+    clear_status();
+    fflush(stderr);
+}
+
 void app_log_pause(bool hold)
 {
     the_log.hold = hold;

@@ -20,6 +20,8 @@ void app_log(app_level level, const char *event, json_t *fields, const char *for
 /* A line that the next one overwrites. False when standard error is no terminal or
  * status lines are not wanted; the caller then logs lines from time to time. */
 bool app_log_status(const char *text);
+/* Removes that line from the terminal, for output of another kind. */
+void app_log_clear_status(void);
 /* While `hold` is set, the newest 64 lines are kept in memory; clearing it writes
  * them. For a program that draws on the same terminal. */
 void app_log_pause(bool hold);

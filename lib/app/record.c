@@ -1,4 +1,4 @@
-/* record.c: file, flush and failure of a recording. */
+/* record.c: start, ticks, flush and failure of a recording. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -6,24 +6,48 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/log.h"
+#include "app/files/paths.h"
 #include "app/setup.h"
 
-/* Writes to the file and remembers a failure, also one while the recorder closes. */
+/* Ends the recording and logs the reason; later failures follow from the first. */
+static void stop_recording(app_record *record, const char *reason)
+{
+    if (record->failed)
+        return;
+    record->failed = true;
+    app_log(APP_WARNING, "recording-failed", json_pack("{s:s, s:s}", "path", record->path, "reason", reason),
+            "the recording %s stopped: %s", record->path, reason);
+}
+
+/* Writes to the file and takes the reason of a failure, also of one while the recorder closes. */
 static bool write_bytes(void *context, const void *bytes, size_t size)
 {
     app_record *record = context;
-    if (!record->failed && !record->write(record->file, bytes, size))
-        record->failed = true;
+    if (!record->failed && !record->file.write(record->file.sink, bytes, size))
+        stop_recording(record, strerror(errno));
     return !record->failed;
+}
+
+bool app_record_check(const char *record, const char *report, char why[APP_ERROR_BYTES])
+{
+    if (record != NULL && strcmp(record, "-") == 0 && isatty(STDOUT_FILENO))
+        snprintf(why, APP_ERROR_BYTES, "--record -: standard output is a terminal");
+    else if (app_paths_same(record, report))
+        snprintf(why, APP_ERROR_BYTES, "--record and --report name the same file, %.150s", record);
+    else
+        return true;
+    return false;
 }
 
 bool app_record_open(app_record *record, const char *path, char why[APP_ERROR_BYTES])
 {
     *record = (app_record){ .path = path };
-    return path == NULL || fs_recorder_open_file(path, &record->write, &record->file, why, APP_ERROR_BYTES) == FS_OK;
+    return path == NULL || app_record_file_open(&record->file, path, why);
 }
 
 void app_record_start(app_record *record, const char *who, fs_sim *sim, const fs_stream *stream)
@@ -37,8 +61,9 @@ void app_record_start(app_record *record, const char *who, fs_sim *sim, const fs
                             .build = app_build(),
                             .write = write_bytes,
                             .context = record };
-    if (fs_recorder_create(&def, sim, stream, &record->recorder) != FS_OK)
-        record->failed = true;
+    fs_result result = fs_recorder_create(&def, sim, stream, &record->recorder);
+    if (result != FS_OK)
+        stop_recording(record, fs_result_text(result)); /* a failed write was logged before */
 }
 
 void app_record_restart(app_record *record, fs_sim *sim, const fs_stream *stream)
@@ -47,12 +72,27 @@ void app_record_restart(app_record *record, fs_sim *sim, const fs_stream *stream
         fs_recorder_restart(record->recorder, sim, stream);
 }
 
+static void move_into_place(app_record *record)
+{
+    char why[APP_ERROR_BYTES], *kept;
+    record->placed = app_record_file_publish(&record->file, &kept, why);
+    if (!record->placed)
+        stop_recording(record, why);
+    else if (kept != NULL)
+        app_log(APP_INFO, "recording-kept", json_pack("{s:s, s:s}", "path", record->path, "kept", kept),
+                "the earlier recording %s is kept as %s", record->path, kept);
+    free(kept);
+}
+
 void app_record_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                      const fs_stream *stream, fs_sim *sim)
 {
     app_record *record = context;
-    if (record->recorder != NULL)
-        fs_recorder_tick(record->recorder, tick, bundle, size, state_hash, stream, sim);
+    if (record->recorder == NULL)
+        return;
+    fs_recorder_tick(record->recorder, tick, bundle, size, state_hash, stream, sim);
+    if (!record->placed && !record->failed)
+        move_into_place(record);
 }
 
 void app_record_desync(app_record *record, const fs_desync *desync)
@@ -61,13 +101,11 @@ void app_record_desync(app_record *record, const fs_desync *desync)
         fs_recorder_desync(record->recorder, desync);
 }
 
-static void report_failure(app_record *record)
+/* Failures of the recorder that are no failed write. */
+static void check_recorder(app_record *record)
 {
-    if (record->reported)
-        return;
-    record->reported = true;
-    app_log(APP_WARNING, "recording-failed", NULL, "the recording %s stopped: it cannot be written (disk full?)",
-            record->path);
+    if (fs_recorder_failed(record->recorder))
+        stop_recording(record, "too many restarts, or no memory");
 }
 
 void app_record_poll(app_record *record, uint64_t now_us)
@@ -76,10 +114,7 @@ void app_record_poll(app_record *record, uint64_t now_us)
         return;
     record->flush_us = now_us + APP_FLUSH_US;
     fs_recorder_flush(record->recorder);
-    if (record->failed || fs_recorder_failed(record->recorder)) {
-        record->failed = true;
-        report_failure(record);
-    }
+    check_recorder(record);
 }
 
 bool app_record_close(app_record *record)
@@ -87,17 +122,20 @@ bool app_record_close(app_record *record)
     if (record->path == NULL)
         return true;
     if (record->recorder != NULL) {
-        record->failed = record->failed || fs_recorder_failed(record->recorder);
+        check_recorder(record);
         fs_recorder_close(record->recorder);
-    } else if (!record->failed) {
-        app_log(APP_WARNING, "recording-empty", NULL, "the recording %s is empty: the match was never joined",
-                record->path);
+        record->recorder = NULL;
     }
-    if (record->file != NULL)
-        fs_recorder_close_file(record->file);
-    record->recorder = NULL;
-    record->file = NULL;
-    if (record->failed)
-        report_failure(record);
+    if (!record->placed && !record->failed)
+        app_log(APP_WARNING, "recording-empty", NULL, "nothing was recorded to %s: the match never started",
+                record->path);
+    app_record_file_close(&record->file);
     return !record->failed;
+}
+
+void app_record_discard(app_record *record)
+{
+    fs_recorder_close(record->recorder);
+    record->recorder = NULL;
+    app_record_file_close(&record->file);
 }

@@ -1,8 +1,8 @@
 /* record.h: a recording that a program writes while a match runs.
  *
- * Wraps the library's recorder: opens the file before the match, flushes at least
- * every 250 ms, and logs a failed write once. A failing recording never stops a
- * match.
+ * Wraps the library's recorder: opens the file before the match, moves it into place
+ * with the first tick, flushes at least every 250 ms, and logs the reason of a failure
+ * once. A failing recording never stops a match.
  */
 #ifndef FS_APP_RECORD_H
 #define FS_APP_RECORD_H
@@ -12,31 +12,38 @@
 #include <fixstep/replay.h>
 
 #include "app/options.h"
+#include "app/files/record_file.h"
 
 enum { APP_FLUSH_US = 200000 }; /* 50 ms below the promised 250 ms */
 
 typedef struct app_record {
     const char *path; /* NULL: nothing is recorded */
-    fs_write_fn *write;
-    void *file;
+    app_record_file file;
     fs_recorder *recorder; /* NULL until the match is known */
-    bool failed, reported;
-    uint64_t flush_us; /* when the next flush is due */
+    bool failed;           /* stopped, and the reason was logged */
+    bool placed;           /* has a tick and its final name */
+    uint64_t flush_us;     /* when the next flush is due */
 } app_record;
 
-/* Opens and truncates the file. `path` NULL does nothing. */
+/* Whether --record and --report (NULL: not given) can be written together; false with a sentence for wrong usage: both
+ * name one file, or the recording would go to a terminal. */
+bool app_record_check(const char *record, const char *report, char why[APP_ERROR_BYTES]);
+/* Opens the file under a temporary name, see record_file.h. `path` NULL does nothing. False with a sentence. */
 bool app_record_open(app_record *record, const char *path, char why[APP_ERROR_BYTES]);
 /* Begins with the state as it is now; `who` is recorded as the recorder. */
 void app_record_start(app_record *record, const char *who, fs_sim *sim, const fs_stream *stream);
 /* The state was replaced by a snapshot. */
 void app_record_restart(app_record *record, fs_sim *sim, const fs_stream *stream);
-/* An fs_tick_fn with the record as context. */
+/* An fs_tick_fn with the record as context. The first tick moves the file into place. */
 void app_record_tick(void *record, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                      const fs_stream *stream, fs_sim *sim);
 void app_record_desync(app_record *record, const fs_desync *desync);
-/* Flushes when due; logs once when the recording has failed. */
+/* Flushes when due. */
 void app_record_poll(app_record *record, uint64_t now_us);
-/* Seals the recording; false when something of it could not be written. */
+/* Seals the recording; false when something of it could not be written, which was logged then. Without a tick no file is
+ * left. */
 bool app_record_close(app_record *record);
+/* After a start that failed: removes what app_record_open() made. Does nothing after app_record_close(). */
+void app_record_discard(app_record *record);
 
 #endif

@@ -38,6 +38,13 @@ static void handle_signal(int number)
     _exit(128 + number);
 }
 
+/* nohup and daemons start a program with SIGHUP ignored, for it to outlive their terminal. */
+static bool is_ignored(int number)
+{
+    struct sigaction present;
+    return sigaction(number, NULL, &present) == 0 && present.sa_handler == SIG_IGN;
+}
+
 void app_signals_install(void (*last_words)(void))
 {
     final_call = last_words;
@@ -46,7 +53,8 @@ void app_signals_install(void (*last_words)(void))
     sigfillset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
+    if (!is_ignored(SIGHUP))
+        sigaction(SIGHUP, &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
     /* A file-size limit then fails the write, as a full disk does. */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 /* From now on the first SIGINT, SIGTERM or SIGHUP sets a flag and a second one ends
- * the process. `last_words` (may be NULL) is called in the signal handler before a
+ * the process. SIGHUP stays ignored when it was at the start (nohup). `last_words` (may be NULL) is called in the signal handler before a
  * forced end. SIGPIPE and SIGXFSZ are ignored: the write fails instead. */
 void app_signals_install(void (*last_words)(void));
 bool app_signals_stop_requested(void);

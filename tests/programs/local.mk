@@ -1,5 +1,6 @@
 # The programs as their users run them, and recordings of the toy game, which is loaded as a module.
-TESTS += tests/programs/programs.sh tests/programs/client_program.sh tests/programs/replay_program.sh
+TESTS += tests/programs/programs.sh tests/programs/client_program.sh tests/programs/replay_program.sh \
+	tests/programs/recordings.sh
 check_PROGRAMS += tests/programs/toyrecord tests/programs/jsonpath
 tests_programs_toyrecord_LDADD = tests/replay/libtoy.la $(LDADD)
 tests_programs_jsonpath_LDADD = $(JANSSON_LIBS)
@@ -12,4 +13,5 @@ check_LTLIBRARIES += tests/programs/faultgame.la
 tests_programs_faultgame_la_SOURCES = tests/programs/faultgame.c
 tests_programs_faultgame_la_LDFLAGS = -module -avoid-version -rpath /nowhere $(LINK_FIXSTEP)
 tests_programs_faultgame_la_DEPENDENCIES = lib/libfixstep.la
-EXTRA_DIST += tests/programs/programs.sh tests/programs/client_program.sh tests/programs/replay_program.sh tests/programs/demo.sh
+EXTRA_DIST += tests/programs/programs.sh tests/programs/client_program.sh tests/programs/replay_program.sh tests/programs/demo.sh \
+	tests/programs/recordings.sh

@@ -5,6 +5,7 @@
 # "TOTAL passed failed".
 set -u
 BUILD=${BUILD:-.}
+BUILD_PATH=$(cd "$BUILD" && pwd)
 REPLAY=$BUILD/fixstep-replay
 RECORD=$BUILD/tests/programs/toyrecord
 JSON=$BUILD/tests/programs/jsonpath
@@ -66,6 +67,7 @@ done
 size=$(wc -c <"$WORK/good.fsr")
 head -c $((size / 2)) "$WORK/good.fsr" >"$WORK/half.fsr"
 : >"$WORK/empty.fsr"
+cp "$WORK/good.fsr" "$WORK/copy.txt"
 echo "no recording" >"$WORK/text.fsr"
 { cat "$WORK/good.fsr"; echo; } >"$WORK/long.fsr"
 { head -c 3000 "$WORK/good.fsr"; printf '\377'; tail -c +3002 "$WORK/good.fsr"; } >"$WORK/damaged.fsr"
@@ -100,6 +102,8 @@ unexpected diff good.fsr fault.fsr open.fsr
 unknown verify --frobnicate good.fsr
 unknown info --tick 3 good.fsr
 missing render good.fsr
+.png,.*.svg,.*.txt.*.ansi render good.fsr --out x.gif
+recording render copy.txt --out ./copy.txt
 --size render good.fsr --out x.png --size 12
 --size render good.fsr --out x.png --size 0x10
 --size render good.fsr --out x.png --size 10x99999
@@ -127,6 +131,19 @@ run 3 verify --game "$GAME" damaged.fsr && shows "^MALFORMED" && says "damaged.f
 verdict $? "a damaged byte is exit code 3"
 run 3 verify text.fsr && says "not a recording" && run 3 verify --game "$GAME" long.fsr && says "after the end"
 verdict $? "other files and trailing bytes are exit code 3"
+endless() {   # FILE: its bytes, then 200 MB that verify must not read
+    cat "$1" - < <(head -c 200000000 /dev/zero || touch stopped) | timeout $LIMIT "$REPLAY" verify --game "$GAME" - >out 2>err
+    [ "${PIPESTATUS[1]}" -eq 3 ] && sleep 0.2 && [ -e stopped ] && rm stopped
+}
+run 3 verify /dev/zero && says "not a recording" && endless empty.fsr && says "not a recording" && endless good.fsr && says "after the end" &&
+    endless half.fsr && shows "^MALFORMED"
+verdict $? "endless input is refused after its first bytes"
+cp half.fsr huge.fsr
+if truncate -s 10G huge.fsr zeros.fsr; then
+    run 3 verify --game "$GAME" huge.fsr zeros.fsr && [ "$(grep -c ^MALFORMED out)" -eq 2 ] && run 3 info --json zeros.fsr && json size 10737418240
+    verdict $? "so are files of 10 GB"
+fi
+rm -f huge.fsr zeros.fsr
 run 4 verify --game "$GAME" resigned.fsr && shows "^BROKEN" && says "sealed"
 verdict $? "a changed state hash with mended checksums is exit code 4"
 run 5 verify good.fsr && shows "^OTHER-BUILD" && says "toy"
@@ -148,16 +165,40 @@ verdict $? "verify --json of several is an object per line"
 run 2 verify --json --game "$GAME" missing.fsr && json exit_code 2
 verdict $? "verify --json of a missing file"
 
+# --- progress --------------------------------------------------------------------------
+
+slow() {   # A recording whose verification takes more than the 0.2 s after which a line appears.
+    timeout $LIMIT "$BUILD_PATH/fixstep-client" --local pyramid --set base=100 --seed 2 --ticks 400 --view none --quiet --record slow.fsr
+}
+if slow; then
+    TERM=xterm script -qec "'$REPLAY' verify slow.fsr" typescript >/dev/null </dev/null
+    grep -q '[0-9]%  [0-9]* of 400 ticks, [0-9]* s left  slow.fsr' typescript && grep -q '^.*OK  *slow.fsr  400 ticks' typescript
+    verdict $? "a terminal shows the progress of a verification"
+    run 0 verify slow.fsr && silent && [ "$(wc -l <out)" -eq 1 ] && TERM=dumb script -qec "'$REPLAY' verify slow.fsr" typescript >/dev/null </dev/null &&
+        ! grep -q '% ' typescript
+    verdict $? "a file and a terminal that cannot overwrite show none"
+fi
+
 # --- info ------------------------------------------------------------------------------
 
 run 0 info desync.fsr && shows "^game  *toy, 20 Hz, seed 5" && shows "^players  *anna bert" && shows "^options  *speed=3 bounce=0" &&
     shows "hero\[1\].pos.y" && shows "^end  *complete" && silent
 verdict $? "info"
+run 0 info desync.fsr && head -n 2 out | grep -q "^result  *1 desync, state hash [0-9a-f]* after tick 449" && shows "^date  *20..-..-..T..:..:..Z" &&
+    shows "^duration  *0:22.5" && shows "bert, slot 1: joined 0:00.2 (tick 3), left 0:02.0 (tick 40)" && ! shows "^table" && silent
+verdict $? "info: result, date, duration and players first, no schema"
+run 0 info --schema desync.fsr && shows "^table  *hero (.*): POS2 pos \[m\]" && run 2 verify --schema good.fsr && says "schema"
+verdict $? "info --schema"
+run 0 info late.fsr && shows "anna, slot 0: there at 0:03.5 (tick 70), stayed" && timeout $LIMIT "$REPLAY" info - >out 2>err < <(cat good.fsr) &&
+    shows "^date  *unknown"
+verdict $? "info of a recording that begins late, and of a pipe"
 run 0 info --json desync.fsr && json format 2 && json recorder test && json build "test build" && json game toy && json seed 5 &&
     json hz 20 && json players 2 && json players.0 anna && json options.speed 3 && json first_tick 0 && json ticks 450 &&
     json segments 4 && json keyframes 4 && json restarts 0 && json desyncs 1 && json desyncs.0.player bert &&
     json desyncs.0.differences.0.name "hero[1].pos.y" && json end complete && json schema 4 && json schema.2.name hero &&
-    json schema.2.fields.0.name pos && json schema.2.fields.0.type POS2 && json schema.2.fields.0.unit m
+    json schema.2.fields.0.name pos && json schema.2.fields.0.type POS2 && json schema.2.fields.0.unit m &&
+    json duration_seconds 22.5 && json presences 2 && json presences.1.name bert && json presences.1.join_tick 3 &&
+    json presences.1.leave_tick 40 && json presences.0.leave_tick null
 verdict $? "info --json"
 root=$("$JSON" state_hash <out) && [ "$root" = "$("$JSON" final_root <out)" ]
 [[ $root =~ ^[0-9a-f]{16}$ ]]

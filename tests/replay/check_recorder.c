@@ -267,6 +267,32 @@ START_TEST(files_as_sinks)
 }
 END_TEST
 
+/* A block's head may promise more bytes than any recording has: the size of the file tells before they are read. */
+START_TEST(huge_files_are_not_read)
+{
+    char path[] = "check_recorder.XXXXXX", why[256] = "";
+    uint8_t head[FS__FRAME_HEAD_BYTES];
+    rf_match m;
+    fs_replay *replay;
+    rf_record_whole(&m, 4, 25);
+    fs__frame_head(head, FS__BLOCK_HEADER, 0x7f000000);
+    int file = mkstemp(path);
+    ck_assert_int_eq(write(file, m.sink.bytes, FS__PREAMBLE_BYTES), FS__PREAMBLE_BYTES);
+    ck_assert_int_eq(write(file, head, sizeof head), sizeof head);
+    ck_assert_int_eq(ftruncate(file, (off_t)FS__MAX_REPLAY_BYTES + 1), 0);
+    ck_assert_int_eq(fs_replay_open_file(path, &replay, why, sizeof why), FS_E_CAPACITY);
+    ck_assert_ptr_null(replay);
+    ck_assert_msg(strstr(why, "is larger than 1073741824 bytes") != NULL, "%s", why);
+    ck_assert_int_eq(pwrite(file, "X", 1, 0), 1);
+    ck_assert_int_eq(fs_replay_open_file(path, &replay, why, sizeof why), FS_E_MALFORMED);
+    ck_assert_uint_eq(fs_replay_get_info(replay)->size, (uint64_t)FS__MAX_REPLAY_BYTES + 1);
+    fs_replay_close(replay);
+    close(file);
+    unlink(path);
+    rf_match_free(&m);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("recorder");
@@ -281,6 +307,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, restarts);
     tcase_add_test(tc, too_many_restarts);
     tcase_add_test(tc, files_as_sinks);
+    tcase_add_test(tc, huge_files_are_not_read);
     suite_add_tcase(suite, tc);
     return suite;
 }

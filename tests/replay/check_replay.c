@@ -397,6 +397,72 @@ START_TEST(compare_over_gaps)
 }
 END_TEST
 
+/* --- players and progress --------------------------------------------------------- */
+
+START_TEST(presences_of_players)
+{
+    rf_match m;
+    rf_record_whole(&m, 5, 60);
+    fs_replay *replay = rf_open(&m);
+    const fs_presence *first = fs_replay_presence(replay, 0), *second = fs_replay_presence(replay, 1);
+    ck_assert_ptr_nonnull(first);
+    ck_assert_ptr_nonnull(second);
+    ck_assert_uint_eq(first->slot, 0);
+    ck_assert_uint_eq(first->join_tick, 0);
+    ck_assert(!first->joined_earlier);
+    ck_assert_uint_eq(first->leave_tick, UINT32_MAX);
+    ck_assert_uint_eq(second->slot, 1);
+    ck_assert_uint_eq(second->join_tick, 3);
+    ck_assert_uint_eq(second->leave_tick, 40);
+    ck_assert_str_eq(second->name, fs_replay_player(replay, 1));
+    ck_assert_ptr_null(fs_replay_presence(replay, 2));
+    fs_replay_close(replay);
+    rf_match_free(&m);
+}
+END_TEST
+
+START_TEST(presences_before_the_recording)
+{
+    rf_match m;
+    rf_match_start(&m, 20, 5);
+    rf_match_play(&m, 10);
+    ck_assert_int_eq(rf_match_record(&m), FS_OK);
+    rf_match_play(&m, 50);
+    rf_match_finish(&m);
+    fs_replay *replay = rf_open(&m);
+    const fs_presence *second = fs_replay_presence(replay, 1);
+    ck_assert_ptr_nonnull(second);
+    ck_assert(second->joined_earlier);
+    ck_assert_uint_eq(second->join_tick, 10);
+    ck_assert_uint_eq(second->leave_tick, 40);
+    fs_replay_close(replay);
+    rf_match_free(&m);
+}
+END_TEST
+
+static void count_progress(void *context, uint32_t done, uint32_t total)
+{
+    uint32_t *calls = context;
+    ++*calls;
+    ck_assert_uint_eq(done, *calls);
+    ck_assert_uint_eq(total, 60);
+}
+
+START_TEST(progress_of_a_verification)
+{
+    rf_match m;
+    fs_verdict verdict;
+    uint32_t calls = 0;
+    rf_record_whole(&m, 5, 60);
+    fs_replay *replay = rf_open(&m);
+    fs_replay_verify_progress(replay, &toy_game, NULL, count_progress, &calls, &verdict);
+    ck_assert_int_eq(verdict.result, FS_OK);
+    ck_assert_uint_eq(calls, 60);
+    fs_replay_close(replay);
+    rf_match_free(&m);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("replay");
@@ -415,6 +481,9 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, compare_fault);
     tcase_add_test(tc, compare_other_inputs);
     tcase_add_test(tc, compare_over_gaps);
+    tcase_add_test(tc, presences_of_players);
+    tcase_add_test(tc, presences_before_the_recording);
+    tcase_add_test(tc, progress_of_a_verification);
     suite_add_tcase(suite, tc);
     return suite;
 }

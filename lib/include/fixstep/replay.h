@@ -49,11 +49,12 @@ typedef struct fs_recorder_def {
  * times the state's size. */
 FS_API fs_result fs_recorder_create(const fs_recorder_def *def, fs_sim *sim, const fs_stream *stream,
                                     fs_recorder **out);
-/* Creates or truncates a file as the sink: fills *write and *context, which fs_recorder_close_file() frees. E_IO with a
- * sentence in `error`, E_MEMORY. */
+/* Creates or truncates a file as the sink, "-" for the standard output: fills *write and *context, which
+ * fs_recorder_close_file() frees. When *write returns false, errno has the reason. E_IO or E_MEMORY, with a
+ * sentence in `error`. */
 FS_API fs_result fs_recorder_open_file(const char *path, fs_write_fn **write, void **context, char *error,
                                        size_t error_size);
-/* Closes the file; NULL is allowed. */
+/* Closes the file, but not the standard output; NULL is allowed. */
 FS_API void fs_recorder_close_file(void *context);
 /* Records one tick, in order (asserted): an fs_tick_fn with the recorder as context. Starts a new segment when one is
  * full; writes when 250 ms of match time are buffered. */
@@ -131,6 +132,17 @@ FS_API const char *fs_replay_option(const fs_replay *replay, uint32_t i);
 /* Name of a slot's player at the end of the recording (of its last one if that has left), "" if the slot was never
  * used. */
 FS_API const char *fs_replay_player(const fs_replay *replay, uint32_t slot);
+/* A player in the match from `join_tick` on, up to but without `leave_tick`. */
+typedef struct fs_presence {
+    uint32_t slot;
+    char name[FS_MAX_NAME];
+    bool joined_earlier; /* was there when the recording began, after tick 0; join_tick is its first tick then */
+    uint32_t join_tick;  /* first tick with the player */
+    uint32_t leave_tick; /* first tick without; UINT32_MAX: stayed to the end of the recording */
+} fs_presence;
+/* The i-th presence, in the order of joining; NULL past the end. A player who leaves and returns has two. A recording
+ * keeps the first 65536. */
+FS_API const fs_presence *fs_replay_presence(const fs_replay *replay, uint32_t i);
 /* The i-th recorded desync as one line of JSON; NULL past the end. */
 FS_API const char *fs_replay_desync(const fs_replay *replay, uint32_t i);
 /* State hash recorded after a tick. E_GONE, with *state_hash unchanged, when the tick is not in the file. */
@@ -183,6 +195,11 @@ FS_API int fs_verdict_exit_code(const fs_replay *replay, const fs_verdict *verdi
  * chain and signatures; this build; the simulation; the missing end. `game` NULL: the verdict of a sound recording is
  * E_GAME. `tasks` are lent to every step (NULL: none). */
 FS_API void fs_replay_verify(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks, fs_verdict *verdict);
+/* Called after every simulated tick with the ticks done and those of the whole recording; `context` as given. */
+typedef void fs_verify_progress_fn(void *context, uint32_t done, uint32_t total);
+/* The same, with `progress` called on the way (NULL: not called). */
+FS_API void fs_replay_verify_progress(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks,
+                                      fs_verify_progress_fn *progress, void *context, fs_verdict *verdict);
 
 /* --- compare ------------------------------------------------------------------------------ */
 

@@ -140,9 +140,11 @@ static void handle_join(fs_match *m, uint32_t p, const struct fs__join_message *
     memcpy(peer->stats->name, join->name, FS_MAX_NAME);
     memcpy(peer->build, join->build, sizeof peer->build);
     if (join->version != FS_PROTOCOL_VERSION)
-        fs__match_refuse(m, p, FS_E_VERSION, "protocol version %u here, %u yours", FS_PROTOCOL_VERSION, join->version);
+        fs__match_refuse(m, p, FS_E_VERSION, "the server speaks protocol version %u, the client %u: update the %s",
+                         FS_PROTOCOL_VERSION, join->version, join->version < FS_PROTOCOL_VERSION ? "client" : "server");
     else if (join->number_fingerprint != numbers)
-        fs__match_refuse(m, p, FS_E_NUMBERS, "number-format fingerprint %016" PRIx64 " here, %016" PRIx64 " yours",
+        fs__match_refuse(m, p, FS_E_NUMBERS,
+                         "number-format fingerprint %016" PRIx64 " on the server, %016" PRIx64 " on the client",
                          numbers, join->number_fingerprint);
     else if (m->ended)
         fs__match_refuse(m, p, FS_E_ENDED, "the match has ended");

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct sink {
@@ -23,6 +24,8 @@ static bool write_all(void *context, const void *bytes, size_t size)
         ssize_t n = write(file->descriptor, p, size);
         if (n < 0 && errno == EINTR)
             continue;
+        if (n == 0)
+            errno = EIO;
         if (n <= 0)
             return false;
         p += n;
@@ -40,9 +43,12 @@ static fs_result io_error(const char *verb, const char *path, char *error, size_
 fs_result fs_recorder_open_file(const char *path, fs_write_fn **write, void **context, char *error, size_t error_size)
 {
     sink *file = malloc(sizeof *file);
-    if (file == NULL)
+    if (file == NULL) {
+        snprintf(error, error_size, "%s", fs_result_text(FS_E_MEMORY));
         return FS_E_MEMORY;
-    file->descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    }
+    bool standard = strcmp(path, "-") == 0;
+    file->descriptor = standard ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file->descriptor < 0) {
         free(file);
         return io_error("write", path, error, error_size);
@@ -57,49 +63,65 @@ void fs_recorder_close_file(void *context)
     sink *file = (sink *)context;
     if (file == NULL)
         return;
-    close(file->descriptor);
+    if (file->descriptor != STDOUT_FILENO)
+        close(file->descriptor);
     free(file);
 }
 
 /* --- reading ------------------------------------------------------------------- */
 
-/* Doubles the buffer, so that its size follows the bytes that were read. */
-static bool grow_buffer(uint8_t **bytes, size_t *capacity)
+/* Doubles the buffer, so that its size follows the bytes that were read, up to one byte above the limit. */
+static bool grow_buffer(uint8_t **bytes, size_t *capacity, size_t limit)
 {
-    size_t doubled = *capacity == 0 ? (size_t)1 << 16 : *capacity * 2;
-    uint8_t *p = realloc(*bytes, doubled);
+    size_t grown = *capacity == 0 ? (size_t)1 << 16 : *capacity * 2;
+    if (grown > limit + 1)
+        grown = limit + 1;
+    uint8_t *p = realloc(*bytes, grown);
     if (p == NULL)
         return false;
     *bytes = p;
-    *capacity = doubled;
+    *capacity = grown;
     return true;
 }
 
-fs_result fs__file_read_all(FILE *file, size_t limit, uint8_t **bytes, size_t *size)
+/* Bytes of a regular file; 0 of any other. */
+static uint64_t regular_size(FILE *file)
 {
-    size_t capacity = 0, n;
-    *bytes = NULL;
-    *size = 0;
-    do {
-        if (*size == capacity && !grow_buffer(bytes, &capacity))
-            return FS_E_MEMORY;
-        n = fread(*bytes + *size, 1, capacity - *size, file);
-        *size += n;
-    } while (n > 0 && *size <= limit);
-    if (ferror(file))
-        return FS_E_IO;
-    return *size > limit ? FS_E_CAPACITY : FS_OK;
+    struct stat status;
+    bool regular = fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
+    return regular ? (uint64_t)status.st_size : 0;
 }
 
-fs_result fs__file_read_path(const char *path, size_t limit, uint8_t **bytes, size_t *size, char *error,
-                             size_t error_size)
+static fs_result read_content(FILE *file, size_t limit, fs__more_fn *more, void *context, fs__file_content *content)
+{
+    size_t capacity = 0, n;
+    uint64_t known = regular_size(file);
+    do {
+        if (content->size == capacity && !grow_buffer(&content->bytes, &capacity, limit))
+            return FS_E_MEMORY;
+        n = fread(content->bytes + content->size, 1, capacity - content->size, file);
+        content->size += n;
+        content->whole = known > content->size ? known : content->size;
+        if (ferror(file))
+            return FS_E_IO;
+        if (!more(context, content->bytes, content->size))
+            return FS_OK;
+        if (content->whole > limit)
+            return FS_E_CAPACITY;
+    } while (n > 0);
+    content->whole = content->size;
+    return FS_OK;
+}
+
+fs_result fs__file_read_path(const char *path, size_t limit, fs__more_fn *more, void *context,
+                             fs__file_content *content, char *error, size_t error_size)
 {
     bool standard = strcmp(path, "-") == 0;
     FILE *file = standard ? stdin : fopen(path, "rb");
-    *bytes = NULL;
+    *content = (fs__file_content){ 0 };
     if (file == NULL)
         return io_error("read", path, error, error_size);
-    fs_result result = fs__file_read_all(file, limit, bytes, size);
+    fs_result result = read_content(file, limit, more, context, content);
     if (result == FS_E_IO)
         io_error("read", path, error, error_size);
     else if (result == FS_E_CAPACITY)
@@ -109,8 +131,8 @@ fs_result fs__file_read_path(const char *path, size_t limit, uint8_t **bytes, si
     if (!standard)
         fclose(file);
     if (result != FS_OK) {
-        free(*bytes);
-        *bytes = NULL;
+        free(content->bytes);
+        content->bytes = NULL;
     }
     return result;
 }

@@ -23,6 +23,15 @@ typedef struct fs__replay_run {
     uint32_t first_tick, end_tick;
 } fs__replay_run;
 
+/* Joins and leaves up to the tick that was followed last; all zero at the start. */
+typedef struct fs__presence_list {
+    fs_presence *entries;
+    uint32_t count, capacity;
+    uint32_t open[FS_MAX_PLAYERS]; /* index + 1 of the entry that has not ended, 0 when there is none */
+    uint64_t present;              /* of the stream followed last */
+    char names[FS_MAX_PLAYERS][FS_MAX_NAME];
+} fs__presence_list;
+
 struct fs_replay {
     uint8_t *bytes;
     size_t size;
@@ -38,12 +47,27 @@ struct fs_replay {
     char **desyncs;
     uint32_t desync_capacity;
     fs_stream stream; /* after the last tick */
+    fs__presence_list presences;
 };
 
 /* As fs_replay_open(), but takes ownership of `bytes` (from malloc), whatever the result. */
 fs_result fs__replay_adopt(uint8_t *bytes, size_t size, fs_replay **out);
 /* Fills the members from `bytes` and `size`; E_MEMORY or a result of fs_replay_open(). */
 fs_result fs__replay_scan(fs_replay *replay);
+
+/* Compares the players of `stream`, in tick `tick`, with those before it. `earlier`: those who are new joined before the
+ * recording began. At most 65536 entries are kept. False when out of memory. */
+bool fs__presence_follow(fs__presence_list *list, const fs_stream *stream, uint32_t tick, bool earlier);
+
+/* How far the heads of the blocks were followed while a file is read; all zero at the start. */
+typedef struct fs__prefix {
+    uint64_t at; /* byte of the next block's head; 0 before the preamble */
+    bool ended;  /* the block before `at` is the END block */
+} fs__prefix;
+
+/* False when the bytes after the first `size` cannot change the fault that fs__replay_scan() finds. An fs__more_fn with
+ * an fs__prefix as context. Any bytes are safe. */
+bool fs__prefix_continues(void *context, const uint8_t *bytes, size_t size);
 
 /* One recorded tick, pointing into the recording. */
 typedef struct fs__recorded_tick {

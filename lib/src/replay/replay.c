@@ -17,6 +17,7 @@ void fs_replay_close(fs_replay *replay)
     free(replay->desyncs);
     free(replay->entries);
     free(replay->runs);
+    free(replay->presences.entries);
     if (replay->schema != NULL)
         fs_schema_free(replay->schema);
     free(replay->bytes);
@@ -57,13 +58,16 @@ fs_result fs_replay_open(const void *bytes, size_t size, fs_replay **out)
 
 fs_result fs_replay_open_file(const char *path, fs_replay **out, char *error, size_t error_size)
 {
-    uint8_t *bytes;
-    size_t size;
+    fs__file_content content;
+    fs__prefix prefix = { 0 };
     *out = NULL;
-    fs_result result = fs__file_read_path(path, FS__MAX_REPLAY_BYTES, &bytes, &size, error, error_size);
+    fs_result result = fs__file_read_path(path, FS__MAX_REPLAY_BYTES, fs__prefix_continues, &prefix, &content, error,
+                                          error_size);
     if (result != FS_OK)
         return result;
-    result = fs__replay_adopt(bytes, size, out);
+    result = fs__replay_adopt(content.bytes, content.size, out);
+    if (*out != NULL)
+        (*out)->info.size = content.whole;
     if (result != FS_OK)
         snprintf(error, error_size, "%s: %s", path, *out != NULL ? (*out)->info.fault : fs_result_text(result));
     return result;
@@ -94,6 +98,11 @@ const char *fs_replay_option(const fs_replay *replay, uint32_t i)
 const char *fs_replay_player(const fs_replay *replay, uint32_t slot)
 {
     return slot < FS_MAX_PLAYERS ? replay->stream.names[slot] : "";
+}
+
+const fs_presence *fs_replay_presence(const fs_replay *replay, uint32_t i)
+{
+    return i < replay->presences.count ? &replay->presences.entries[i] : NULL;
 }
 
 const char *fs_replay_desync(const fs_replay *replay, uint32_t i)

@@ -109,6 +109,18 @@ static bool is_same_stream(const fs_stream *stream, const fs__keyframe *keyframe
     return !w.full && w.at == keyframe->stream_size && memcmp(bytes, keyframe->stream, w.at) == 0;
 }
 
+/* Notes who joined and left with the newest change of the stream, which acts in `tick`. */
+static bool note_players(scan *s, uint32_t tick)
+{
+    fs_replay *replay = s->replay;
+    bool earlier = replay->run_count == 0 && tick > 0;
+    if (!fs__presence_follow(&replay->presences, &replay->stream, tick, earlier)) {
+        s->result = FS_E_MEMORY;
+        return false;
+    }
+    return true;
+}
+
 /* Takes over the stream of the keyframe that begins a run. */
 static bool begin_run(scan *s, const fs__keyframe *keyframe)
 {
@@ -121,7 +133,7 @@ static bool begin_run(scan *s, const fs__keyframe *keyframe)
     if (keyframe->tick == 0 && memcmp(origin.chain, stream.chain, sizeof origin.chain) != 0)
         return set_fault(s, FS_REPLAY_BROKEN_CHAIN, "the input chain does not start at the configuration");
     replay->stream = stream;
-    return true;
+    return note_players(s, keyframe->tick);
 }
 
 static bool read_keyframe(scan *s, const uint8_t *payload, uint32_t size)
@@ -167,6 +179,8 @@ static bool read_bundles(scan *s, fs__reader *r, uint32_t count, uint64_t *state
         if (fs__stream_apply(stream, recorded.bundle, recorded.size) != FS_OK)
             return set_fault(s, FS_REPLAY_BROKEN_CHAIN, "the inputs of tick %" PRIu32 " do not follow",
                              stream->next_tick);
+        if (!note_players(s, stream->next_tick - 1))
+            return false;
         *state_hash = recorded.state_hash;
     }
     if (!fs__reader_done(r))

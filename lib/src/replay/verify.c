@@ -54,6 +54,9 @@ typedef struct verification {
     fs_sim *sim;        /* the playback's */
     fs_state *recorded; /* receives a keyframe's state */
     fs_verdict *verdict;
+    fs_verify_progress_fn *progress; /* NULL: none */
+    void *context;                   /* of `progress` */
+    uint32_t total;                  /* ticks in the file; those before a restart count again */
 } verification;
 
 __attribute__((format(printf, 3, 4))) static void set_reason(fs_verdict *verdict, fs_result result, const char *format,
@@ -138,6 +141,8 @@ static void verify_tick(verification *v)
     fs_result result = fs_playback_step(v->playback);
     if (result == FS_OK) {
         v->verdict->verified_ticks++;
+        if (v->progress != NULL)
+            v->progress(v->context, v->verdict->verified_ticks, v->total);
     } else if (result == FS_E_MISMATCH) {
         set_mismatch(v->verdict, fs_sim_tick(v->sim) - 1, fs__playback_recorded_hash(v->playback),
                      fs_sim_state_hash(v->sim));
@@ -161,11 +166,21 @@ static void verify_blocks(verification *v)
     }
 }
 
-/* Simulates all readable ticks. */
-static void simulate(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks, fs_verdict *verdict)
+static uint32_t count_ticks(const fs_replay *replay)
 {
-    verification v = { .replay = replay, .verdict = verdict };
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < replay->entry_count; i++)
+        total += replay->entries[i].count;
+    return total;
+}
+
+/* Simulates all readable ticks. */
+static void simulate(verification v, const fs_game *game, const fs_tasks *tasks)
+{
+    const fs_replay *replay = v.replay;
+    fs_verdict *verdict = v.verdict;
     char error[sizeof verdict->reason] = "";
+    v.total = count_ticks(replay);
     fs_result result = replay->run_count > 0
                            ? fs__playback_open(replay, game, tasks, 0, &v.playback, error, sizeof error)
                            : fs_replay_check_compatibility(replay, game, error, sizeof error);
@@ -185,12 +200,19 @@ static void simulate(const fs_replay *replay, const fs_game *game, const fs_task
 
 void fs_replay_verify(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks, fs_verdict *verdict)
 {
+    fs_replay_verify_progress(replay, game, tasks, NULL, NULL, verdict);
+}
+
+void fs_replay_verify_progress(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks,
+                               fs_verify_progress_fn *progress, void *context, fs_verdict *verdict)
+{
     fs_result result = structure_result(replay);
     memset(verdict, 0, sizeof *verdict);
     verdict->failed_tick = UINT32_MAX;
     verdict->keyframe_tick = UINT32_MAX;
     if (replay->header == FS_OK)
-        simulate(replay, game, tasks, verdict);
+        simulate((verification){ .replay = replay, .verdict = verdict, .progress = progress, .context = context }, game,
+                 tasks);
     bool damaged = result != FS_OK && result != FS_E_TRUNCATED;
     if (damaged || (verdict->result == FS_OK && result != FS_OK))
         set_reason(verdict, result, "%s (at byte %" PRIu64 ")", replay->info.fault, replay->info.fault_offset);
