@@ -121,7 +121,10 @@ static void on_event(void *context, const fs_event *event)
 {
     host *h = context;
     switch (event->kind) {
-    case FS_EVENT_JOINED: log_joined(h, event); break;
+    case FS_EVENT_JOINED:
+        fs_net_admit(h->net, event->peer);
+        log_joined(h, event);
+        break;
     case FS_EVENT_LEFT: log_left(event); break;
     case FS_EVENT_REFUSED: log_refused(h, event); break;
     case FS_EVENT_STARTED:

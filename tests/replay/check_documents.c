@@ -5,7 +5,7 @@
 #include "support/check_main.h"
 #include "lockstep/match_internal.h"
 #include "lockstep/session_internal.h"
-#include "net/gate.h"
+#include "net/host.h"
 #include "replay/format.h"
 
 enum { MAX_DOCUMENT_BYTES = 1 << 16 };
@@ -34,6 +34,15 @@ static const struct statement protocol[] = {
     { "| state history | %ld ticks, at most 64 MiB |", FS__STATE_HISTORY_DEFAULT_TICKS },
     { "| state history | 256 ticks, at most %ld MiB |", FS__STATE_HISTORY_MAX_BYTES >> 20 },
     { "| INPUT budget | 2 per tick, burst %ld |", FS__INPUT_BURST },
+    { "| commands of a datagram | %ld |", FS__GATE_MAX_COMMANDS },
+    { "| reliable window | %ld commands,", FS__NET_WINDOW },
+    { "commands, %ld before WELCOME |", FS__NET_STRANGER_WINDOW },
+    { "| message rate | %ld per second,", FS__NET_MESSAGES_PER_S },
+    { "per second, %ld (burst 64) before WELCOME |", FS__NET_STRANGER_MESSAGES_PER_S },
+    { "per second, 16 (burst %ld) before WELCOME |", FS__NET_STRANGER_MESSAGES },
+    { "| largest message up | %ld KiB,", FS__NET_MAX_UP_BYTES >> 10 },
+    { "KiB, %ld KiB before WELCOME |", FS__NET_STRANGER_UP_BYTES >> 10 },
+    { "| bytes waiting for a client | %ld MiB |", FS__NET_MAX_QUEUED_BYTES >> 20 },
     { "the %ldth of a peer gets the peer refused", FS__MALFORMED_LIMIT },
     { "it sends a HELLO padded to %ld bytes", FS__GATE_HELLO_BYTES },
     { "zeros up to %ld bytes or more", FS__GATE_HELLO_BYTES },
