@@ -42,6 +42,7 @@ typedef struct netsim {
     uint32_t count;
     netsim_client clients[NETSIM_CLIENTS];
     uint64_t now_us;
+    uint64_t stall_from_us, stall_to_us; /* the server does not run; what arrives waits in its socket */
     uint32_t desyncs;
     fs_desync desync[NETSIM_DESYNCS];
     uint64_t state_hashes[1 << 16]; /* the server's, by tick */

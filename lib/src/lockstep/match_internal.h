@@ -16,8 +16,10 @@ enum {
     FS__STATE_HASH_TICKS = 4096,  /* state hashes kept for comparison */
     FS__INPUT_REPEAT_TICKS = 10,  /* ticks for which a missing input repeats the last one; then it is zero */
     FS__MALFORMED_LIMIT = 256,    /* malformed messages after which a peer is refused */
-    FS__INPUT_BURST = 32,         /* INPUT messages above twice the tick rate */
-    FS__RESYNC_LIMIT = 3,         /* resyncs per FS__RESYNC_PERIOD_US; the next desync refuses the peer */
+    FS__MALFORMED_DECAY_PER_S = 8,
+    FS__INPUT_BURST = 32,  /* INPUT messages at once, and those of ... */
+    FS__INPUT_BURST_S = 8, /* ... ticks of so many seconds, which arrive at once after a stall of server or link */
+    FS__RESYNC_LIMIT = 3,  /* resyncs per FS__RESYNC_PERIOD_US; the next desync refuses the peer */
     FS__RESYNC_PERIOD_US = 600 * 1000000,
     FS__JOIN_TIMEOUT_US = 10 * 1000000, /* from connecting to joining, and from OFFER to READY */
     FS__TRACE_TIMEOUT_US = 2 * 1000000,
@@ -43,7 +45,8 @@ typedef enum fs__peer_phase {
 typedef struct fs__peer {
     fs__peer_phase phase;
     uint64_t since_us;       /* when the phase began */
-    uint64_t tokens_us;      /* INPUT budget: the bucket is empty until then */
+    uint64_t inputs_us;      /* leaky bucket of INPUT messages */
+    uint64_t malformed_us;   /* leaky bucket of malformed messages */
     uint64_t next_repair_us; /* earlier repair requests are ignored */
     uint32_t slot, active_tick;
     uint32_t ack_bundle_tick;        /* first bundle that the peer lacks */

@@ -1,5 +1,6 @@
 /* match_peer.c: connecting, joining, refusal and removal of peers, and the dispatch of their messages. */
 #include "lockstep/match_internal.h"
+#include "base/leaky_bucket.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -240,25 +241,23 @@ static void update_rtt(fs_match *m, fs__peer *peer, const struct fs__input_messa
         peer->stats->rtt_max_us = rtt;
 }
 
-/* Takes one INPUT message off the budget of twice the tick rate with a burst of FS__INPUT_BURST; false when it is used
- * up. */
+/* Takes one INPUT message off the budget of twice the tick rate; false when it is used up. */
 static bool take_input_budget(const fs_match *m, fs__peer *peer)
 {
-    uint64_t cost = 500000 / m->def.config.hz;
-    if (peer->tokens_us < m->now_us)
-        peer->tokens_us = m->now_us;
-    if (peer->tokens_us - m->now_us > FS__INPUT_BURST * cost)
-        return false;
-    peer->tokens_us += cost;
-    return true;
+    uint32_t hz = m->def.config.hz;
+    uint64_t cost_us = 500000 / hz, burst = FS__INPUT_BURST + FS__INPUT_BURST_S * hz;
+    return fs__bucket_take(&peer->inputs_us, m->now_us, cost_us, burst * cost_us);
 }
 
 static bool handle_input(fs_match *m, uint32_t p, fs__reader *r)
 {
     fs__peer *peer = &m->peers[p];
     struct fs__input_message in;
-    if (!fs__get_input(r, &in, m->game->input_size) || in.ack_bundle_tick > m->stream.next_tick ||
-        !take_input_budget(m, peer))
+    if (!take_input_budget(m, peer)) {
+        peer->stats->limited++;
+        return true;
+    }
+    if (!fs__get_input(r, &in, m->game->input_size) || in.ack_bundle_tick > m->stream.next_tick)
         return false;
     if (peer->phase != FS__PEER_PLAYING && peer->phase != FS__PEER_LOADING)
         return true;
@@ -316,9 +315,13 @@ static bool handle_control(fs_match *m, uint32_t p, fs__message_type type, fs__r
     return true;
 }
 
+/* The count that gets a peer refused decays, so that rare damage over hours is no offence. */
 static void count_malformed(fs_match *m, uint32_t p)
 {
-    if (++m->peers[p].stats->malformed == FS__MALFORMED_LIMIT)
+    const uint64_t cost_us = 1000000 / FS__MALFORMED_DECAY_PER_S;
+    fs__peer *peer = &m->peers[p];
+    peer->stats->malformed++;
+    if (!fs__bucket_take(&peer->malformed_us, m->now_us, cost_us, (FS__MALFORMED_LIMIT - 2) * cost_us))
         fs__match_refuse(m, p, FS_E_MALFORMED, "%u messages made no sense", (unsigned)FS__MALFORMED_LIMIT);
 }
 
