@@ -283,7 +283,7 @@ static void poll_client(netsim *sim, netsim_client *c)
         return;
     if (!c->connected) {
         c->connected = true;
-        fs_match_connect(sim->match, c->peer, sim->now_us);
+        fs_match_connect_from(sim->match, c->peer, c->origin, sim->now_us);
         fs_session_connected(c->session, now);
     }
     bool due = c->poll_interval_us ? sim->now_us >= c->polled_us + c->poll_interval_us

@@ -23,6 +23,7 @@ typedef struct netsim_link {
 typedef struct netsim_client {
     fs_session *session;
     uint32_t peer;
+    uint64_t origin; /* of its address, 0 = unknown */
     bool connected, gone, burst;
     uint64_t leave_us; /* when it sends LEAVE; 0 = never */
     netsim_link link;

@@ -69,6 +69,9 @@ FS_API void fs_net_send(void *net, uint32_t peer, fs_channel channel, const void
  * not delivered. Ends the attempt of a connecting host; else no effect for a number that is not connected. Allowed in a
  * hook. */
 FS_API void fs_net_drop(void *net, uint32_t peer);
+/* The number of a peer's address for fs_match_connect_from(), equal for all its ports; 0 when the number is not connected
+ * and for 127.0.0.0/8, which is not limited by address. */
+FS_API uint64_t fs_net_origin(const fs_net *net, uint32_t peer);
 /* Tells a listening host that the peer's program has admitted it (FS_EVENT_JOINED). Until then the peer is a stranger:
  * its messages are 4 KiB at most and 16 a second (64 at once), and at most 8 reliable ones are held out of order. Then it
  * may send 64 KiB, 2,048 a second and 256 out of order. No effect for a number that is not connected. Allowed in a

@@ -345,6 +345,14 @@ fs_result fs_net_reason(const fs_net *net)
     return net->dial.reason;
 }
 
+uint64_t fs_net_origin(const fs_net *net, uint32_t peer)
+{
+    if (peer >= net->max_peers || net->enet_of_peer[peer] == FS__NET_NONE)
+        return 0;
+    uint32_t host = net->host->peers[net->enet_of_peer[peer]].address.host;
+    return fs__gate_address_limit(host) == UINT32_MAX ? 0 : host;
+}
+
 const char *fs_net_address(const fs_net *net, uint32_t peer, char *text, size_t size)
 {
     FS_ASSERT(text != NULL && size > 0);
