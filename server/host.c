@@ -32,7 +32,7 @@ static void on_connected(void *context, uint32_t peer, uint64_t now_us)
     char address[64];
     app_log(APP_DEBUG, "connected", NULL, "connection %" PRIu32 " from %s", peer,
             fs_net_address(h->net, peer, address, sizeof address));
-    fs_match_connect(h->match, peer, now_us);
+    fs_match_connect_from(h->match, peer, fs_net_origin(h->net, peer), now_us);
 }
 
 static void on_received(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size,
@@ -121,7 +121,10 @@ static void on_event(void *context, const fs_event *event)
 {
     host *h = context;
     switch (event->kind) {
-    case FS_EVENT_JOINED: log_joined(h, event); break;
+    case FS_EVENT_JOINED:
+        fs_net_admit(h->net, event->peer);
+        log_joined(h, event);
+        break;
     case FS_EVENT_LEFT: log_left(event); break;
     case FS_EVENT_REFUSED: log_refused(h, event); break;
     case FS_EVENT_STARTED:
@@ -235,13 +238,14 @@ static json_t *client_json(const fs_peer_stats *s)
                                (json_int_t)s->rtt_max_us, "substituted", (json_int_t)s->substituted, "late_inputs",
                                (json_int_t)s->late_inputs, "early_inputs", (json_int_t)s->early_inputs);
     json_t *more = json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:I, s:I}", "malformed", (json_int_t)s->malformed,
-        "bytes_up", (json_int_t)s->bytes_up, "bytes_down", (json_int_t)s->bytes_down, "packets_up",
-        (json_int_t)s->packets_up, "packets_down", (json_int_t)s->packets_down, "roots_compared",
+        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:I, s:I, s:I, s:I}", "malformed",
+        (json_int_t)s->malformed, "bytes_up", (json_int_t)s->bytes_up, "bytes_down", (json_int_t)s->bytes_down,
+        "packets_up", (json_int_t)s->packets_up, "packets_down", (json_int_t)s->packets_down, "roots_compared",
         (json_int_t)s->hashes_compared, "roots_different", (json_int_t)s->hashes_different, "hashes_compared",
         (json_int_t)s->hashes_compared, "hashes_different", (json_int_t)s->hashes_different, "last_root_tick",
         tick_or_null(s->last_hash_tick), "last_hash_tick", tick_or_null(s->last_hash_tick), "repairs",
-        (json_int_t)s->repairs, "snapshots", (json_int_t)s->snapshots);
+        (json_int_t)s->repairs, "snapshots", (json_int_t)s->snapshots, "limited", (json_int_t)s->limited,
+        "hashes_missing", (json_int_t)s->hashes_missing);
     if (client != NULL && more != NULL)
         json_object_update(client, more);
     json_decref(more);

@@ -3,7 +3,7 @@
 #include <fixstep/games.h>
 
 #include "support/check_main.h"
-#include "lockstep/message.h"
+#include "lockstep/match_internal.h"
 #include "network/netsim.h"
 
 static const netsim_link perfect = { 1000, 0, 0, 0, 0 };
@@ -435,6 +435,50 @@ START_TEST(late_and_early_inputs_are_counted)
 }
 END_TEST
 
+/* Three stalls of the server of 3 s: the inputs that arrive at once are no offence, and every player stays. */
+START_TEST(bursts_after_stalls_are_expected)
+{
+    fs_match_def def = hockey_def(3, 1200);
+    netsim *sim = netsim_create(&def, 3, 72);
+    netsim_set_links(sim, perfect);
+    for (int stall = 0; stall < 3; stall++) {
+        netsim_run(sim, 2000000);
+        sim->stall_from_us = sim->now_us;
+        sim->stall_to_us = sim->now_us + 3000000;
+        netsim_run(sim, 3000000);
+    }
+    ck_assert(netsim_run(sim, 60000000));
+    ck_assert_uint_eq(fs_match_players(sim->match), 3);
+    assert_all_agree(sim);
+    for (uint32_t slot = 0; slot < 3; slot++) {
+        ck_assert_uint_eq(peer_stats(sim, slot).malformed, 0);
+        ck_assert_uint_eq(peer_stats(sim, slot).limited, 0);
+    }
+    netsim_destroy(sim);
+}
+END_TEST
+
+/* A peer whose messages are damaged now and then stays; one that sends nothing else goes. */
+START_TEST(malformed_messages_are_forgotten)
+{
+    fs_match_def def = hockey_def(2, 0);
+    netsim *sim = netsim_create(&def, 2, 73);
+    const uint8_t nonsense[] = { 99, 1, 2 };
+    netsim_set_links(sim, perfect);
+    netsim_run(sim, 1000000);
+    for (int i = 0; i < 400; i++) {
+        netsim_run(sim, 200000); /* 5 in a second */
+        fs_match_receive(sim->match, 0, FS_CHANNEL_INPUT, nonsense, sizeof nonsense, sim->now_us);
+    }
+    ck_assert_uint_eq(fs_match_players(sim->match), 2);
+    ck_assert_uint_eq(peer_stats(sim, 0).malformed, 400);
+    for (int i = 0; i < FS__MALFORMED_LIMIT; i++)
+        fs_match_receive(sim->match, 0, FS_CHANNEL_INPUT, nonsense, sizeof nonsense, sim->now_us);
+    ck_assert_uint_eq(fs_match_players(sim->match), 1);
+    netsim_destroy(sim);
+}
+END_TEST
+
 /* A flood of well-formed messages is cut to twice the tick rate. */
 START_TEST(input_flood_is_limited)
 {
@@ -445,9 +489,11 @@ START_TEST(input_flood_is_limited)
     uint8_t bytes[64];
     struct fs__input_message idle = { .held_us = UINT32_MAX };
     size_t n = fs__put_input(bytes, sizeof bytes, &idle, fs_sim_game(fs_match_sim(sim->match))->input_size);
-    for (int i = 0; i < 200; i++)
+    for (int i = 0; i < 2000; i++)
         fs_match_receive(sim->match, 0, FS_CHANNEL_INPUT, bytes, n, sim->now_us);
-    ck_assert_uint_ge(peer_stats(sim, 0).malformed, 160);
+    ck_assert_uint_ge(peer_stats(sim, 0).limited, 1900 - FS__INPUT_BURST_S * def.config.hz);
+    ck_assert_uint_eq(peer_stats(sim, 0).malformed, 0);
+    ck_assert_uint_eq(fs_match_players(sim->match), 2);
     netsim_destroy(sim);
 }
 END_TEST
@@ -472,6 +518,8 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, damaged_messages_are_dropped, 0, 3);
     tcase_add_loop_test(tc, random_messages_are_safe, 0, 3);
     tcase_add_test(tc, late_and_early_inputs_are_counted);
+    tcase_add_test(tc, bursts_after_stalls_are_expected);
+    tcase_add_test(tc, malformed_messages_are_forgotten);
     tcase_add_test(tc, input_flood_is_limited);
     suite_add_tcase(suite, tc);
     return suite;

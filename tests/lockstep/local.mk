@@ -1,3 +1,4 @@
+CHECK_MODULES += tests/lockstep/check_abuse
 CHECK_MODULES += tests/lockstep/check_clock
 CHECK_MODULES += tests/lockstep/check_lockstep
 CHECK_MODULES += tests/lockstep/check_lockstep_tasks

@@ -39,7 +39,7 @@ START_TEST(connections_per_address_are_limited)
 }
 END_TEST
 
-static const fs__gate_limits up = { false, FS__NET_MAX_UP_BYTES };
+static const fs__gate_limits up = { false, FS__NET_MAX_UP_BYTES, FS__NET_WINDOW };
 
 /* One command after a header of two bytes. */
 static bool is_valid_traffic(const char *hex, const fs__gate_limits *limits)
@@ -52,7 +52,7 @@ static bool is_valid_traffic(const char *hex, const fs__gate_limits *limits)
 
 START_TEST(only_our_own_commands_pass)
 {
-    fs__gate_limits down = { true, FS__NET_MAX_DOWN_BYTES };
+    fs__gate_limits down = { true, FS__NET_MAX_DOWN_BYTES, FS__NET_CLIENT_WINDOW };
     ck_assert(is_valid_traffic("85ff0001", &up)); /* ping */
     ck_assert(is_valid_traffic("85ff0001 85ff0002", &up));
     ck_assert(is_valid_traffic("86000001 0002 abcd", &up));     /* reliable on CONTROL */
@@ -99,6 +99,58 @@ START_TEST(unsequenced_payload_is_limited)
         bytes[9] = (uint8_t)size;
         ck_assert_int_eq(fs__gate_traffic_valid(bytes, 10 + size, &up), size <= FS_MAX_PAYLOAD);
     }
+}
+END_TEST
+
+/* ENet sends at most 32 commands in a datagram. */
+START_TEST(commands_of_a_datagram_are_bounded)
+{
+    uint8_t bytes[2 + 4 * (FS__GATE_MAX_COMMANDS + 1)] = { 0 };
+    for (size_t i = 0; i <= FS__GATE_MAX_COMMANDS; i++) {
+        memcpy(bytes + 2 + 4 * i, "\x85\xff\x00\x01", 4);
+        ck_assert_int_eq(fs__gate_traffic_valid(bytes, 2 + 4 * (i + 1), &up), i < FS__GATE_MAX_COMMANDS);
+    }
+}
+END_TEST
+
+static bool holds_window(uint16_t number, uint16_t first_fragment, uint16_t received)
+{
+    const uint8_t reliable[] = { 0, 0, 0x86, 0, (uint8_t)(number >> 8), (uint8_t)number, 0, 0 };
+    uint8_t fragment[2 + 24] = {
+        0, 0, 0x88, 3, (uint8_t)(number >> 8), (uint8_t)number, (uint8_t)(first_fragment >> 8), (uint8_t)first_fragment
+    };
+    uint16_t in_order[FS_CHANNEL_COUNT] = { received, 0, 0, received };
+    bool plain = fs__gate_passing_part(reliable, sizeof reliable, &up, in_order, 1).size == sizeof reliable;
+    return fs__gate_passing_part(fragment, sizeof fragment, &up, in_order, 1).size == sizeof fragment && plain;
+}
+
+START_TEST(reliable_commands_far_ahead_are_refused)
+{
+    for (uint32_t received = 0; received < 0x10000; received += 0x7fff) {
+        uint16_t r = (uint16_t)received, end = (uint16_t)(r + FS__NET_WINDOW), past = (uint16_t)(end + 1);
+        ck_assert(holds_window((uint16_t)(r + 1), (uint16_t)(r + 1), r));
+        ck_assert(holds_window(end, end, r));
+        ck_assert(!holds_window(past, end, r));
+        ck_assert(!holds_window(end, past, r));
+        ck_assert(!holds_window((uint16_t)(r + 0x7fff), end, r));
+        ck_assert(holds_window(r, r, r)); /* repetitions */
+        ck_assert(holds_window((uint16_t)(r - 1), (uint16_t)(r - 0x8000), r));
+    }
+}
+END_TEST
+
+/* Commands in front of one that is too far ahead, or of one message too many, pass. */
+START_TEST(a_datagram_is_cut_at_its_limits)
+{
+    uint8_t bytes[2 + 4 + 6 + 6] = { 0, 0, 0x85, 0xff, 0, 1, 0x86, 0, 0, 1, 0, 0, 0x86, 0, 0x10, 0, 0, 0 };
+    const uint16_t received[FS_CHANNEL_COUNT] = { 0 };
+    fs__gate_part part = fs__gate_passing_part(bytes, sizeof bytes, &up, received, 2);
+    ck_assert(part.size == 12 && part.commands == 2 && part.messages == 1);
+    part = fs__gate_passing_part(bytes, sizeof bytes, &up, received, 0);
+    ck_assert(part.size == 6 && part.commands == 1 && part.messages == 0);
+    memcpy(bytes + 2, bytes + 12, 6);
+    part = fs__gate_passing_part(bytes, 8, &up, received, 2);
+    ck_assert(part.size == 0 && part.commands == 0);
 }
 END_TEST
 
@@ -167,6 +219,9 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, only_our_own_commands_pass);
     tcase_add_test(tc, fragment_counts_are_bounded_by_the_size);
     tcase_add_test(tc, unsequenced_payload_is_limited);
+    tcase_add_test(tc, commands_of_a_datagram_are_bounded);
+    tcase_add_test(tc, reliable_commands_far_ahead_are_refused);
+    tcase_add_test(tc, a_datagram_is_cut_at_its_limits);
     tcase_add_test(tc, addresses_are_parsed);
     tcase_add_loop_test(tc, malformed_addresses_are_named, 0, BAD_ADDRESSES);
     tcase_add_test(tc, long_names_are_refused);

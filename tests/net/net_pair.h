@@ -19,6 +19,7 @@ enum { BULK_SIZE = 100000, UP_SIZE = FS__NET_MAX_UP_BYTES, PATIENCE_US = 1200000
 
 typedef struct side {
     fs_net *net;
+    bool wary; /* does not admit its peers */
     uint32_t connected, disconnected, messages, last_peer;
     bool echo, ordered;
     uint32_t expected;  /* of an ordered sequence */
@@ -37,6 +38,8 @@ static inline void on_connected(void *context, uint32_t peer, uint64_t now_us)
     ck_assert(now_us > 0);
     s->connected++;
     s->last_peer = peer;
+    if (!s->wary)
+        fs_net_admit(s->net, peer);
 }
 
 static inline void on_received(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size,

@@ -283,7 +283,7 @@ static void poll_client(netsim *sim, netsim_client *c)
         return;
     if (!c->connected) {
         c->connected = true;
-        fs_match_connect(sim->match, c->peer, sim->now_us);
+        fs_match_connect_from(sim->match, c->peer, c->origin, sim->now_us);
         fs_session_connected(c->session, now);
     }
     bool due = c->poll_interval_us ? sim->now_us >= c->polled_us + c->poll_interval_us
@@ -298,11 +298,21 @@ static void poll_client(netsim *sim, netsim_client *c)
     }
 }
 
+static bool is_server_stalled(const netsim *sim)
+{
+    return sim->now_us >= sim->stall_from_us && sim->now_us < sim->stall_to_us;
+}
+
 static void deliver_due(netsim *sim)
 {
     while (sim->queue->count > 0 && sim->queue->heap[0].at_us <= sim->now_us) {
         parcel p = pop_parcel(sim->queue);
         netsim_client *c = &sim->clients[p.client];
+        if (p.up && is_server_stalled(sim)) {
+            p.at_us = sim->stall_to_us;
+            push_parcel(sim->queue, p);
+            continue;
+        }
         if (p.up)
             fs_match_receive(sim->match, p.client, p.channel, p.bytes, p.size, sim->now_us);
         else
@@ -314,7 +324,7 @@ static void deliver_due(netsim *sim)
 static void run_turn(netsim *sim)
 {
     deliver_due(sim);
-    if (sim->now_us >= fs_match_next_poll_us(sim->match))
+    if (!is_server_stalled(sim) && sim->now_us >= fs_match_next_poll_us(sim->match))
         fs_match_poll(sim->match, sim->now_us);
     for (uint32_t i = 0; i < sim->count; i++)
         poll_client(sim, &sim->clients[i]);

@@ -23,6 +23,7 @@ typedef struct netsim_link {
 typedef struct netsim_client {
     fs_session *session;
     uint32_t peer;
+    uint64_t origin; /* of its address, 0 = unknown */
     bool connected, gone, burst;
     uint64_t leave_us; /* when it sends LEAVE; 0 = never */
     netsim_link link;
@@ -42,6 +43,7 @@ typedef struct netsim {
     uint32_t count;
     netsim_client clients[NETSIM_CLIENTS];
     uint64_t now_us;
+    uint64_t stall_from_us, stall_to_us; /* the server does not run; what arrives waits in its socket */
     uint32_t desyncs;
     fs_desync desync[NETSIM_DESYNCS];
     uint64_t state_hashes[1 << 16]; /* the server's, by tick */

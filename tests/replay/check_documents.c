@@ -5,7 +5,7 @@
 #include "support/check_main.h"
 #include "lockstep/match_internal.h"
 #include "lockstep/session_internal.h"
-#include "net/gate.h"
+#include "net/host.h"
 #include "replay/format.h"
 
 enum { MAX_DOCUMENT_BYTES = 1 << 16 };
@@ -33,7 +33,30 @@ static const struct statement protocol[] = {
     { "| state hashes kept | %ld ticks |", FS__STATE_HASH_TICKS },
     { "| state history | %ld ticks, at most 64 MiB |", FS__STATE_HISTORY_DEFAULT_TICKS },
     { "| state history | 256 ticks, at most %ld MiB |", FS__STATE_HISTORY_MAX_BYTES >> 20 },
-    { "| INPUT budget | 2 per tick, burst %ld |", FS__INPUT_BURST },
+    { "| INPUT budget | 2 per tick, burst %ld and", FS__INPUT_BURST },
+    { "burst 32 and %ld s of ticks |", FS__INPUT_BURST_S },
+    { "the count decays by %ld per second", FS__MALFORMED_DECAY_PER_S },
+    { "| time to join | %ld s |", FS__JOIN_TIMEOUT_US / 1000000 },
+    { "| time to load | %ld s and", FS__LOAD_TIMEOUT_US / 1000000 },
+    { "bytes at %ld KiB/s | from the snapshot", FS__LOAD_BYTES_PER_S >> 10 },
+    { "| snapshots in all | %ld at once,", FS__SNAPSHOT_BURST_US / FS__SNAPSHOT_US },
+    { "at once, %ld per second |", 1000000 / FS__SNAPSHOT_US },
+    { "| snapshots per address | %ld at once,",
+      FS__SNAPSHOT_ADDRESS_BURST_US / (FS__SNAPSHOT_US * FS__SNAPSHOT_ADDRESS_FACTOR) + 1 },
+    { "one in %ld s |", FS__SNAPSHOT_US *FS__SNAPSHOT_ADDRESS_FACTOR / 1000000 },
+    { "| REPAIR per client | 1 request in %ld ms,", FS__REPAIR_INTERVAL_MIN_US / 1000 },
+    { "in 100 ms, %ld KiB/s,", FS__REPAIR_BYTES_PER_S >> 10 },
+    { "KiB/s, %ld MiB at once |", (FS__REPAIR_BURST_US / 1000000 * FS__REPAIR_BYTES_PER_S) >> 20 },
+    { "| missing state hashes | %ld ticks in a row |", FS__STATE_HASH_TICKS },
+    { "| commands of a datagram | %ld |", FS__GATE_MAX_COMMANDS },
+    { "| reliable window | %ld commands,", FS__NET_WINDOW },
+    { "commands, %ld before WELCOME |", FS__NET_STRANGER_WINDOW },
+    { "| message rate | %ld per second,", FS__NET_MESSAGES_PER_S },
+    { "per second, %ld (burst 64) before WELCOME |", FS__NET_STRANGER_MESSAGES_PER_S },
+    { "per second, 16 (burst %ld) before WELCOME |", FS__NET_STRANGER_MESSAGES },
+    { "| largest message up | %ld KiB,", FS__NET_MAX_UP_BYTES >> 10 },
+    { "KiB, %ld KiB before WELCOME |", FS__NET_STRANGER_UP_BYTES >> 10 },
+    { "| bytes waiting for a client | %ld MiB |", FS__NET_MAX_QUEUED_BYTES >> 20 },
     { "the %ldth of a peer gets the peer refused", FS__MALFORMED_LIMIT },
     { "it sends a HELLO padded to %ld bytes", FS__GATE_HELLO_BYTES },
     { "zeros up to %ld bytes or more", FS__GATE_HELLO_BYTES },

@@ -132,9 +132,12 @@ typedef struct fs_peer_stats {
     uint32_t substituted;        /* ticks whose input was missing at their close */
     uint32_t late_inputs;        /* inputs that arrived for a closed tick, never used */
     uint32_t early_inputs;       /* inputs 128 ticks or more ahead, dropped */
-    uint32_t malformed;          /* messages dropped */
+    uint32_t malformed;          /* messages that are no message or not allowed, dropped */
+    uint32_t limited;            /* messages above a rate, dropped; a burst after a stall of 8 s is within it */
     uint64_t bytes_up, bytes_down, packets_up, packets_down;
     uint32_t hashes_compared, hashes_different;
+    uint32_t hashes_missing; /* closed ticks without a state hash that could be compared: it has not arrived, or more
+                              * than 4,096 ticks late; a player with 4,096 of them in a row is refused */
     uint32_t last_hash_tick; /* newest tick whose state hash was compared, UINT32_MAX if none */
     uint32_t repairs;        /* REPAIR_REQUESTs answered */
     uint32_t snapshots;      /* sent to it */
@@ -149,8 +152,12 @@ FS_API fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *
 FS_API void fs_match_destroy(fs_match *match);
 /* A connection of the transport was opened; `peer` is 0..FS_MAX_PEERS-1 and not connected. */
 FS_API void fs_match_connect(fs_match *match, uint32_t peer, uint64_t now_us);
+/* The same with a number that stands for the peer's address, equal for all connections from there (fs_net_origin()); 0 =
+ * unknown. One address gets 8 snapshots at once and then one in 2 s; all together get 16 and then 4 per second, fewer
+ * when the state exceeds 1 MiB. A peer above that waits. */
+FS_API void fs_match_connect_from(fs_match *match, uint32_t peer, uint64_t origin, uint64_t now_us);
 /* A message has arrived. Any bytes are safe: a message that is malformed or not allowed is counted and dropped, and the
- * 256th of a peer gets it refused. */
+ * 256th of a peer, less 8 for each second, gets it refused. */
 FS_API void fs_match_receive(fs_match *match, uint32_t peer, fs_channel channel, const void *bytes, size_t size,
                              uint64_t now_us);
 /* The connection is gone; its player leaves the match. No effect for a peer that is not connected. */

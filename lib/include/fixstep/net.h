@@ -24,8 +24,9 @@ typedef struct fs_net fs_net;
 typedef struct fs_net_stats {
     uint64_t bytes_sent, bytes_received;
     uint64_t datagrams_sent, datagrams_received;
-    uint64_t refused_connects; /* connection requests without a valid cookie */
-    uint64_t dropped_messages; /* garbage, wrong channel, oversized, unknown peer */
+    uint64_t refused_connects;  /* connection requests without a valid cookie */
+    uint64_t dropped_messages;  /* garbage, wrong channel, oversized, unknown peer */
+    uint64_t limited_datagrams; /* of connected peers above their limits: rate, or reliable messages out of order */
 } fs_net_stats;
 
 /* Called from within fs_net_service(); all three functions are required. `bytes` belong to the host, are valid for the
@@ -41,7 +42,8 @@ typedef struct fs_net_hooks {
 FS_API uint64_t fs_net_clock_us(void);
 
 /* Sizes of messages: FS_MAX_PAYLOAD (1200 bytes) on INPUT and TICKS; on CONTROL and BULK 64 KiB to a listening host and
- * 16 MiB from one. Larger messages are dropped and counted, at both ends. */
+ * 16 MiB from one. Larger messages are dropped and counted, at both ends. A listening host closes the connection of a
+ * peer for which more than 20 MiB wait. */
 
 /* Makes a host that listens on all IPv4 addresses; the caller closes *out. `port` 0 is any free port. `max_peers` is
  * 1..FS_MAX_PEERS: peers get numbers below it, and a further one is refused with E_FULL. One remote address may hold 8
@@ -67,6 +69,14 @@ FS_API void fs_net_send(void *net, uint32_t peer, fs_channel channel, const void
  * not delivered. Ends the attempt of a connecting host; else no effect for a number that is not connected. Allowed in a
  * hook. */
 FS_API void fs_net_drop(void *net, uint32_t peer);
+/* The number of a peer's address for fs_match_connect_from(), equal for all its ports; 0 when the number is not connected
+ * and for 127.0.0.0/8, which is not limited by address. */
+FS_API uint64_t fs_net_origin(const fs_net *net, uint32_t peer);
+/* Tells a listening host that the peer's program has admitted it (FS_EVENT_JOINED). Until then the peer is a stranger:
+ * its messages are 4 KiB at most and 16 a second (64 at once), and at most 8 reliable ones are held out of order. Then it
+ * may send 64 KiB, 2,048 a second and 256 out of order. No effect for a number that is not connected. Allowed in a
+ * hook. */
+FS_API void fs_net_admit(fs_net *net, uint32_t peer);
 /* Handles arrived datagrams, waiting for them until `until_us` at most, and sends queued and repeated messages. Returns
  * after the first batch that called a hook, or when the process received a signal. Not allowed in a hook. */
 FS_API void fs_net_service(fs_net *net, uint64_t until_us);

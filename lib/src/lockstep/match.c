@@ -162,6 +162,11 @@ static void poll_peers(fs_match *m)
         if (joining && m->now_us - peer->since_us > FS__JOIN_TIMEOUT_US)
             fs__match_refuse(m, p, FS_E_TIMEOUT, "nothing was heard for %u s while joining",
                              (unsigned)(FS__JOIN_TIMEOUT_US / 1000000));
+        bool loading = peer->phase == FS__PEER_LOADING && !peer->snapshot_due;
+        if (loading && m->now_us - peer->snapshot_us > peer->load_us)
+            fs__match_refuse(m, p, FS_E_TIMEOUT, "the snapshot was not loaded within %u s",
+                             (unsigned)(peer->load_us / 1000000));
+        fs__match_poll_hashes(m, p);
         /* Bundles are repeated after the end until the peer has acknowledged the last one. */
         if (m->ended && peer->phase == FS__PEER_PLAYING && peer->ack_bundle_tick < m->stream.next_tick)
             fs__match_send_ticks(m, p);
@@ -183,7 +188,7 @@ static void close_due_ticks(fs_match *m)
 static bool hashes_outstanding(const fs_match *m)
 {
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
-        if (m->peers[p].phase == FS__PEER_PLAYING && m->peers[p].next_hash_tick < m->stream.next_tick)
+        if (fs__match_hashes_outstanding(m, &m->peers[p]) > 0)
             return true;
     return false;
 }
@@ -208,6 +213,7 @@ void fs_match_poll(fs_match *m, uint64_t now_us)
     if (m->started && !m->ended)
         close_due_ticks(m);
     poll_peers(m);
+    fs__match_poll_snapshots(m);
     fs__match_trace_poll(m);
     send_final_agreement(m);
 }
@@ -268,5 +274,8 @@ bool fs_match_peer(const fs_match *m, uint32_t i, fs_peer_stats *stats)
     if (i >= m->history_count)
         return false;
     *stats = m->history[i];
+    const fs__peer *peer = &m->peers[stats->peer];
+    if (peer->stats == &m->history[i])
+        stats->hashes_missing += fs__match_hashes_outstanding(m, peer);
     return true;
 }

@@ -14,14 +14,17 @@ static void begin_desync(fs_match *m, uint32_t p, uint32_t tick, uint64_t state_
     fs__match_trace_next(m);
 }
 
-/* Compares the peer's state hash of its next tick. A hash older than FS__STATE_HASH_TICKS counts as equal. */
+/* Compares the peer's state hash of its next tick. One more than FS__STATE_HASH_TICKS late counts as missing. */
 static void compare_hash(fs_match *m, uint32_t p, uint32_t tick, uint64_t state_hash, bool chain_differs)
 {
     fs__peer *peer = &m->peers[p];
     FS_ASSERT(tick == peer->next_hash_tick && tick < m->stream.next_tick);
-    bool stored = m->stream.next_tick - tick <= FS__STATE_HASH_TICKS;
-    bool equal = !stored || (state_hash == m->state_hashes[tick % FS__STATE_HASH_TICKS] && !chain_differs);
     peer->next_hash_tick = tick + 1;
+    if (m->stream.next_tick - tick > FS__STATE_HASH_TICKS) {
+        peer->stats->hashes_missing++;
+        return;
+    }
+    bool equal = state_hash == m->state_hashes[tick % FS__STATE_HASH_TICKS] && !chain_differs;
     peer->stats->hashes_compared++;
     peer->stats->last_hash_tick = tick;
     if (equal)
@@ -46,6 +49,18 @@ void fs__match_take_state_hashes(fs_match *m, uint32_t p, const struct fs__input
             compare_hash(m, p, tick, in->state_hashes[i], chain_differs);
     }
     fs__match_update_agreed(m);
+}
+
+uint32_t fs__match_hashes_outstanding(const fs_match *m, const fs__peer *peer)
+{
+    return peer->phase == FS__PEER_PLAYING ? m->stream.next_tick - peer->next_hash_tick : 0;
+}
+
+void fs__match_poll_hashes(fs_match *m, uint32_t p)
+{
+    if (!m->ended && fs__match_hashes_outstanding(m, &m->peers[p]) > FS__STATE_HASH_TICKS)
+        fs__match_refuse(m, p, FS_E_TIMEOUT, "no state hash of the last %u ticks arrived",
+                         (unsigned)FS__STATE_HASH_TICKS);
 }
 
 void fs__match_update_agreed(fs_match *m)

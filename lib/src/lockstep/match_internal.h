@@ -16,10 +16,24 @@ enum {
     FS__STATE_HASH_TICKS = 4096,  /* state hashes kept for comparison */
     FS__INPUT_REPEAT_TICKS = 10,  /* ticks for which a missing input repeats the last one; then it is zero */
     FS__MALFORMED_LIMIT = 256,    /* malformed messages after which a peer is refused */
-    FS__INPUT_BURST = 32,         /* INPUT messages above twice the tick rate */
-    FS__RESYNC_LIMIT = 3,         /* resyncs per FS__RESYNC_PERIOD_US; the next desync refuses the peer */
+    FS__MALFORMED_DECAY_PER_S = 8,
+    FS__INPUT_BURST = 32,  /* INPUT messages at once, and those of ... */
+    FS__INPUT_BURST_S = 8, /* ... ticks of so many seconds, which arrive at once after a stall of server or link */
+    FS__RESYNC_LIMIT = 3,  /* resyncs per FS__RESYNC_PERIOD_US; the next desync refuses the peer */
     FS__RESYNC_PERIOD_US = 600 * 1000000,
     FS__JOIN_TIMEOUT_US = 10 * 1000000, /* from connecting to joining, and from OFFER to READY */
+    FS__LOAD_TIMEOUT_US = 30 * 1000000, /* from a snapshot to LOADED, and ... */
+    FS__LOAD_BYTES_PER_S = 32 << 10,    /* ... the time of its bytes at this rate */
+    /* Snapshots: the cost of one in the bucket of the match and in that of its address. */
+    FS__SNAPSHOT_US = 250 * 1000,                 /* at least: 4 per second in all */
+    FS__SNAPSHOT_BYTES_PER_S = 4 << 20,           /* of uncompressed state: a larger one costs its time at this rate */
+    FS__SNAPSHOT_BURST_US = 4 * 1000000,          /* 16 small ones at once in all, */
+    FS__SNAPSHOT_ADDRESS_FACTOR = 8,              /* one in 2 s per address */
+    FS__SNAPSHOT_ADDRESS_BURST_US = 14 * 1000000, /* and 8 at once */
+    FS__ORIGINS = 128,                            /* addresses whose use is remembered */
+    FS__REPAIR_INTERVAL_MIN_US = 100 * 1000,      /* between two answered REPAIR_REQUESTs of a peer */
+    FS__REPAIR_BYTES_PER_S = 256 << 10,           /* of a peer */
+    FS__REPAIR_BURST_US = 4 * 1000000,            /* a mebibyte at once */
     FS__TRACE_TIMEOUT_US = 2 * 1000000,
     FS__MAX_TRACE_BYTES = 16 * 1024,
     FS__LINGER_US = 2 * 1000000,         /* after the end, for the last state hashes and traces */
@@ -43,8 +57,14 @@ typedef enum fs__peer_phase {
 typedef struct fs__peer {
     fs__peer_phase phase;
     uint64_t since_us;       /* when the phase began */
-    uint64_t tokens_us;      /* INPUT budget: the bucket is empty until then */
+    uint64_t inputs_us;      /* leaky bucket of INPUT messages */
+    uint64_t malformed_us;   /* leaky bucket of malformed messages */
     uint64_t next_repair_us; /* earlier repair requests are ignored */
+    uint64_t repair_us;      /* leaky bucket of the bytes of REPAIR */
+    uint64_t origin;         /* its address as a number, 0 = unknown */
+    bool snapshot_due;       /* waits for a snapshot since snapshot_us; else the newest was sent then */
+    uint64_t snapshot_us;
+    uint64_t load_us; /* time that the newest snapshot has to be loaded */
     uint32_t slot, active_tick;
     uint32_t ack_bundle_tick;        /* first bundle that the peer lacks */
     uint32_t next_input;             /* first tick whose input has not arrived */
@@ -80,6 +100,12 @@ typedef struct fs__trace {
     fs_desync report;
 } fs__trace;
 
+/* Use of the match by one address. */
+typedef struct fs__origin {
+    uint64_t key;          /* 0 = free */
+    uint64_t snapshots_us; /* leaky bucket */
+} fs__origin;
+
 struct fs_match {
     fs_match_def def;
     fs_match_hooks hooks;
@@ -102,6 +128,8 @@ struct fs_match {
     uint64_t state_hashes[FS__STATE_HASH_TICKS];
     uint64_t chains[FS__STATE_HASH_TICKS];
     fs__trace trace;
+    uint64_t snapshots_us; /* leaky bucket of all snapshots */
+    fs__origin origins[FS__ORIGINS];
     uint32_t history_count;
     fs_peer_stats history[FS__PEER_HISTORY];
     uint8_t out[FS__MAX_MESSAGE_BYTES];
@@ -127,6 +155,10 @@ void fs__match_remove(fs_match *m, uint32_t peer, const char *reason);
 /* match_hashes.c */
 void fs__match_take_state_hashes(fs_match *m, uint32_t peer, const struct fs__input_message *in);
 void fs__match_update_agreed(fs_match *m);
+/* Closed ticks whose state hash of a player has not arrived. */
+uint32_t fs__match_hashes_outstanding(const fs_match *m, const fs__peer *peer);
+/* Refuses a player whose next state hash could no longer be compared: no tick of a player stays without a verdict. */
+void fs__match_poll_hashes(fs_match *m, uint32_t peer);
 
 /* match_trace.c */
 void fs__match_trace_next(fs_match *m);
@@ -135,6 +167,8 @@ void fs__match_trace_reply(fs_match *m, uint32_t peer, const struct fs__hash_rep
 void fs__match_trace_abandon(fs_match *m, uint32_t peer, const char *reason);
 
 /* match_snapshot.c */
-bool fs__match_send_snapshot(fs_match *m, uint32_t peer);
+/* Sends the peer a snapshot as soon as the budgets of the match and of its address allow: now, or in a later poll. */
+void fs__match_request_snapshot(fs_match *m, uint32_t peer);
+void fs__match_poll_snapshots(fs_match *m);
 
 #endif

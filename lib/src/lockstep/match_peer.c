@@ -1,5 +1,6 @@
 /* match_peer.c: connecting, joining, refusal and removal of peers, and the dispatch of their messages. */
 #include "lockstep/match_internal.h"
+#include "base/leaky_bucket.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -10,6 +11,11 @@
 
 void fs_match_connect(fs_match *m, uint32_t p, uint64_t now_us)
 {
+    fs_match_connect_from(m, p, 0, now_us);
+}
+
+void fs_match_connect_from(fs_match *m, uint32_t p, uint64_t origin, uint64_t now_us)
+{
     FS_ASSERT(p < FS_MAX_PEERS && m->peers[p].phase == FS__PEER_FREE);
     m->now_us = now_us;
     fs__peer *peer = &m->peers[p];
@@ -18,6 +24,7 @@ void fs_match_connect(fs_match *m, uint32_t p, uint64_t now_us)
     peer->inputs = inputs;
     peer->phase = FS__PEER_CONNECTED;
     peer->since_us = now_us;
+    peer->origin = origin;
     peer->slot = FS_MAX_PLAYERS;
     peer->trace_tick = peer->desync_from = peer->desync_to = FS__NO_TICK;
     peer->stats = &peer->pending_stats;
@@ -37,7 +44,9 @@ void fs__match_remove(fs_match *m, uint32_t p, const char *reason)
     fs__peer *peer = &m->peers[p];
     bool playing = peer->phase == FS__PEER_PLAYING;
     uint32_t slot = peer->slot;
+    peer->stats->hashes_missing += fs__match_hashes_outstanding(m, peer);
     set_phase(m, peer, FS__PEER_DROPPED);
+    peer->snapshot_due = false;
     peer->trace_tick = FS__NO_TICK;
     fs__match_trace_abandon(m, p, reason);
     if (slot >= FS_MAX_PLAYERS)
@@ -224,8 +233,8 @@ static void handle_ready(fs_match *m, uint32_t p, const struct fs__ready_message
     set_phase(m, peer, FS__PEER_LOADING);
     if (!m->started)
         admit_player(m, p);
-    else if (!fs__match_send_snapshot(m, p))
-        fs__match_refuse(m, p, FS_E_MEMORY, "the server has no memory for a snapshot");
+    else
+        fs__match_request_snapshot(m, p);
 }
 
 /* --- messages of peers --------------------------------------------------------------------- */
@@ -242,25 +251,23 @@ static void update_rtt(fs_match *m, fs__peer *peer, const struct fs__input_messa
         peer->stats->rtt_max_us = rtt;
 }
 
-/* Takes one INPUT message off the budget of twice the tick rate with a burst of FS__INPUT_BURST; false when it is used
- * up. */
+/* Takes one INPUT message off the budget of twice the tick rate; false when it is used up. */
 static bool take_input_budget(const fs_match *m, fs__peer *peer)
 {
-    uint64_t cost = 500000 / m->def.config.hz;
-    if (peer->tokens_us < m->now_us)
-        peer->tokens_us = m->now_us;
-    if (peer->tokens_us - m->now_us > FS__INPUT_BURST * cost)
-        return false;
-    peer->tokens_us += cost;
-    return true;
+    uint32_t hz = m->def.config.hz;
+    uint64_t cost_us = 500000 / hz, burst = FS__INPUT_BURST + FS__INPUT_BURST_S * hz;
+    return fs__bucket_take(&peer->inputs_us, m->now_us, cost_us, burst * cost_us);
 }
 
 static bool handle_input(fs_match *m, uint32_t p, fs__reader *r)
 {
     fs__peer *peer = &m->peers[p];
     struct fs__input_message in;
-    if (!fs__get_input(r, &in, m->game->input_size) || in.ack_bundle_tick > m->stream.next_tick ||
-        !take_input_budget(m, peer))
+    if (!take_input_budget(m, peer)) {
+        peer->stats->limited++;
+        return true;
+    }
+    if (!fs__get_input(r, &in, m->game->input_size) || in.ack_bundle_tick > m->stream.next_tick)
         return false;
     if (peer->phase != FS__PEER_PLAYING && peer->phase != FS__PEER_LOADING)
         return true;
@@ -286,9 +293,11 @@ static bool handle_repair_request(fs_match *m, uint32_t p, fs__reader *r)
     if (!fs__get_repair_request(r, &request))
         return false;
     bool listening = peer->phase == FS__PEER_PLAYING || peer->phase == FS__PEER_LOADING;
-    if (!listening || m->now_us < peer->next_repair_us)
+    if (!listening || m->now_us < peer->next_repair_us) {
+        peer->stats->limited++;
         return true;
-    peer->next_repair_us = m->now_us + 100000;
+    }
+    peer->next_repair_us = m->now_us + FS__REPAIR_INTERVAL_MIN_US;
     fs__match_repair(m, p, &request);
     return true;
 }
@@ -304,7 +313,7 @@ static bool handle_control(fs_match *m, uint32_t p, fs__message_type type, fs__r
         handle_join(m, p, &join);
     else if (type == FS__MESSAGE_READY && phase == FS__PEER_OFFERED && fs__get_ready(r, &ready))
         handle_ready(m, p, &ready);
-    else if (type == FS__MESSAGE_LOADED && phase == FS__PEER_LOADING && fs__reader_done(r))
+    else if (type == FS__MESSAGE_LOADED && phase == FS__PEER_LOADING && !m->peers[p].snapshot_due && fs__reader_done(r))
         admit_player(m, p);
     else if (type == FS__MESSAGE_REPAIR_REQUEST)
         return handle_repair_request(m, p, r);
@@ -318,9 +327,13 @@ static bool handle_control(fs_match *m, uint32_t p, fs__message_type type, fs__r
     return true;
 }
 
+/* The count that gets a peer refused decays, so that rare damage over hours is no offence. */
 static void count_malformed(fs_match *m, uint32_t p)
 {
-    if (++m->peers[p].stats->malformed == FS__MALFORMED_LIMIT)
+    const uint64_t cost_us = 1000000 / FS__MALFORMED_DECAY_PER_S;
+    fs__peer *peer = &m->peers[p];
+    peer->stats->malformed++;
+    if (!fs__bucket_take(&peer->malformed_us, m->now_us, cost_us, (FS__MALFORMED_LIMIT - 2) * cost_us))
         fs__match_refuse(m, p, FS_E_MALFORMED, "%u messages made no sense", (unsigned)FS__MALFORMED_LIMIT);
 }
 

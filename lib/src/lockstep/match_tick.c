@@ -1,5 +1,6 @@
 /* match_tick.c: stores inputs, closes ticks and sends their bundles. */
 #include "lockstep/match_internal.h"
+#include "base/leaky_bucket.h"
 
 static uint64_t slot_bit(uint32_t slot)
 {
@@ -160,12 +161,13 @@ static uint32_t oldest_logged_tick(const fs_match *m)
 }
 
 /* First tick of the bundles that the peer lacks, at least the newest two. When they exceed `capacity` bytes, the newest
- * that fit: the others were sent before. */
+ * that fit: the others were sent before. A peer that is loading acknowledges nothing and gets the newest two. */
 static uint32_t first_tick_to_send(const fs_match *m, const fs__peer *peer, size_t capacity)
 {
     uint32_t next = m->stream.next_tick;
     uint32_t wanted = peer->ack_bundle_tick < next ? peer->ack_bundle_tick : next;
-    uint32_t low = next > 2 && wanted > next - 2 ? next - 2 : wanted;
+    bool loading = peer->phase == FS__PEER_LOADING;
+    uint32_t low = next > 2 && (loading || wanted > next - 2) ? next - 2 : wanted;
     if (low < oldest_logged_tick(m))
         low = oldest_logged_tick(m);
     uint32_t first = next;
@@ -187,7 +189,8 @@ static size_t put_bundles(const fs_match *m, uint32_t first, uint32_t count, uin
     return w.at;
 }
 
-static void send_range(fs_match *m, uint32_t p, fs__message_type type, uint32_t first, uint32_t count)
+/* Returns the bytes of the bundles. */
+static size_t send_range(fs_match *m, uint32_t p, fs__message_type type, uint32_t first, uint32_t count)
 {
     const fs__peer *peer = &m->peers[p];
     uint8_t body[FS__MAX_MESSAGE_BYTES - 64];
@@ -202,6 +205,7 @@ static void send_range(fs_match *m, uint32_t p, fs__message_type type, uint32_t 
     ticks.size = put_bundles(m, first, count, body, sizeof body);
     fs__match_send(m, p, type == FS__MESSAGE_TICKS ? FS_CHANNEL_TICKS : FS_CHANNEL_BULK,
                    fs__put_ticks(m->out, sizeof m->out, type, &ticks));
+    return ticks.size;
 }
 
 void fs__match_send_ticks(fs_match *m, uint32_t p)
@@ -221,12 +225,14 @@ void fs__match_repair(fs_match *m, uint32_t p, const struct fs__repair_request *
     if (t < oldest_logged_tick(m) || t >= end)
         return;
     m->peers[p].stats->repairs++;
-    while (t < end) {
+    while (t < end && fs__bucket_level(m->peers[p].repair_us, m->now_us) <= FS__REPAIR_BURST_US) {
         size_t used = 0;
         uint32_t n = 0;
         while (t + n < end && n < 255 && (n == 0 || used + logged_size(m, t + n) <= FS__MAX_CHUNK_BYTES))
             used += logged_size(m, t + n++);
-        send_range(m, p, FS__MESSAGE_REPAIR, t, n);
+        size_t size = send_range(m, p, FS__MESSAGE_REPAIR, t, n);
+        fs__bucket_fill(&m->peers[p].repair_us, m->now_us, size * 1000000 / FS__REPAIR_BYTES_PER_S);
         t += n;
     }
+    m->peers[p].stats->limited += t < end;
 }

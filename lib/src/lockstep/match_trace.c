@@ -55,8 +55,8 @@ static void resync_peer(fs_match *m, uint32_t p)
     if (peer->resyncs++ >= FS__RESYNC_LIMIT)
         fs__match_refuse(m, p, FS_E_MISMATCH, "your simulation differed %u times in 10 minutes",
                          (unsigned)FS__RESYNC_LIMIT + 1);
-    else if (!fs__match_send_snapshot(m, p))
-        fs__match_refuse(m, p, FS_E_MEMORY, "the server has no memory for a snapshot");
+    else
+        fs__match_request_snapshot(m, p);
 }
 
 /* Ends the trace and reports it; `reason` is why it is incomplete, NULL when it is complete. */

@@ -4,7 +4,11 @@
  */
 #include <enet/enet.h>
 
+#include "base/leaky_bucket.h"
 #include "net/host.h"
+
+_Static_assert((int)FS__GATE_MAX_COMMANDS == (int)ENET_PROTOCOL_MAXIMUM_PACKET_COMMANDS, "what ENet sends passes");
+_Static_assert((int)FS__NET_STRANGER_WINDOW <= (int)FS__NET_WINDOW, "admission widens");
 
 static void send_cookie(fs_net *net, uint32_t nonce)
 {
@@ -63,6 +67,62 @@ static bool drop_unless(fs_net *net, bool valid)
     return !valid;
 }
 
+/* --- traffic of a connection --------------------------------------------------- */
+
+enum { COMMAND_BURST_US = 1000000 };
+
+static uint64_t message_cost_us(const fs__net_use *use)
+{
+    return 1000000 / (use->admitted ? FS__NET_MESSAGES_PER_S : FS__NET_STRANGER_MESSAGES_PER_S);
+}
+
+static uint64_t message_burst_us(const fs__net_use *use)
+{
+    return use->admitted ? 1000000 : FS__NET_STRANGER_MESSAGES * message_cost_us(use);
+}
+
+static void copy_received(const ENetPeer *peer, uint16_t received[FS_CHANNEL_COUNT])
+{
+    for (size_t i = 0; i < FS_CHANNEL_COUNT; i++)
+        received[i] = i < peer->channelCount ? peer->channels[i].incomingReliableSequenceNumber : 0;
+}
+
+/* What the peer may send now. */
+static fs__gate_part passing_part(const fs_net *net, uint32_t number, const fs__gate_limits *limits, uint64_t now_us)
+{
+    const ENetHost *host = net->host;
+    const fs__net_use *use = &net->use[number];
+    uint16_t received[FS_CHANNEL_COUNT];
+    copy_received(&host->peers[number], received);
+    uint64_t messages = UINT64_MAX;
+    if (net->listening)
+        messages = fs__bucket_room(use->messages_us, now_us, message_cost_us(use), message_burst_us(use));
+    return fs__gate_passing_part(host->receivedData, host->receivedDataLength, limits, received, messages);
+}
+
+/* Cuts a datagram with that peer number to what the peer may send; true when ENet must not handle it. A connecting host
+ * trusts the rate of its server. */
+static bool limit_traffic(fs_net *net, uint32_t number)
+{
+    ENetHost *host = net->host;
+    if (drop_unless(net, is_known_sender(host, number)))
+        return true;
+    fs__net_use *use = &net->use[number];
+    const fs__gate_limits *limits = use->admitted ? &net->limits : &net->stranger_limits;
+    if (drop_unless(net, fs__gate_traffic_valid(host->receivedData, host->receivedDataLength, limits)))
+        return true;
+    uint64_t now_us = fs_net_clock_us();
+    fs__gate_part part = { 0 };
+    if (!net->listening || fs__bucket_level(use->commands_us, now_us) <= COMMAND_BURST_US)
+        part = passing_part(net, number, limits, now_us);
+    if (part.size < host->receivedDataLength)
+        net->stats.limited_datagrams++;
+    host->receivedDataLength = part.size;
+    fs__bucket_fill(&use->commands_us, now_us, part.commands * (1000000 / FS__NET_COMMANDS_PER_S));
+    fs__bucket_fill(&use->messages_us, now_us, part.messages * message_cost_us(use));
+    return part.size == 0;
+}
+
 bool fs__net_filter(fs_net *net)
 {
     const ENetHost *host = net->host;
@@ -78,9 +138,7 @@ bool fs__net_filter(fs_net *net)
             return false;
         net->stats.refused_connects++;
         return true;
-    case FS__GATE_TRAFFIC:
-        return drop_unless(net, is_known_sender(host, d.value) &&
-                                    fs__gate_traffic_valid(host->receivedData, host->receivedDataLength, &net->limits));
+    case FS__GATE_TRAFFIC: return limit_traffic(net, d.value);
     default: return drop_unless(net, false);
     }
 }

@@ -164,18 +164,65 @@ static size_t valid_command_size(const uint8_t *command, size_t left, const fs__
     return fixed + payload;
 }
 
+/* Where the first command of a datagram begins: behind peer number and, if given, time of sending. */
+static size_t first_command(const uint8_t *bytes)
+{
+    return (be16(bytes) & SENT_TIME) != 0 ? 4 : 2;
+}
+
+static bool carries_message(const uint8_t *command)
+{
+    unsigned kind = command[0] & 0x0f;
+    return kind == SEND_RELIABLE || kind == SEND_FRAGMENT || kind == SEND_UNSEQUENCED;
+}
+
 bool fs__gate_traffic_valid(const uint8_t *bytes, size_t size, const fs__gate_limits *limits)
 {
     if (size < 4)
         return false;
-    size_t at = (be16(bytes) & SENT_TIME) != 0 ? 4 : 2;
-    do {
+    size_t at = first_command(bytes);
+    for (uint32_t count = 0; count < FS__GATE_MAX_COMMANDS; count++) {
         size_t step = valid_command_size(bytes + at, size - at, limits);
-        if (step == 0)
-            return false;
         at += step;
-    } while (at < size);
-    return true;
+        if (step == 0 || at == size)
+            return step > 0;
+    }
+    return false;
+}
+
+/* Steps of a sequence number past the newest in order; 0 for a repetition. Numbers are mod 65536, so the half behind
+ * the newest counts as repetitions, which ENet acknowledges and drops without a search. */
+static uint32_t steps_ahead(uint32_t number, uint16_t received)
+{
+    uint32_t steps = (number - received) & 0xffff;
+    return steps < 0x8000 ? steps : 0;
+}
+
+static bool is_in_window(const uint8_t *command, const fs__gate_limits *limits, const uint16_t *received)
+{
+    unsigned kind = command[0] & 0x0f;
+    if (kind != SEND_RELIABLE && kind != SEND_FRAGMENT)
+        return true;
+    FS_ASSERT(command[1] < FS_CHANNEL_COUNT);
+    uint32_t ahead = steps_ahead(be16(command + 2), received[command[1]]);
+    /* ENet files a fragment under the number of its message's first fragment. */
+    uint32_t filed = kind == SEND_FRAGMENT ? steps_ahead(be16(command + 4), received[command[1]]) : ahead;
+    return ahead <= limits->reliable_window && filed <= limits->reliable_window;
+}
+
+fs__gate_part fs__gate_passing_part(const uint8_t *bytes, size_t size, const fs__gate_limits *limits,
+                                    const uint16_t received[FS_CHANNEL_COUNT], uint64_t max_messages)
+{
+    FS_ASSERT(size >= 4 && limits->reliable_window > 0 && limits->reliable_window < 0x8000);
+    fs__gate_part part = { 0 };
+    for (size_t at = first_command(bytes); at < size && is_in_window(bytes + at, limits, received);) {
+        bool message = carries_message(bytes + at);
+        if (message && part.messages >= max_messages)
+            break;
+        at += command_size[bytes[at] & 0x0f] + payload_size(bytes + at);
+        part = (fs__gate_part){ at, part.commands + 1, part.messages + message };
+    }
+    return part;
 }
 
 /* --- cookies ----------------------------------------------------------------- */

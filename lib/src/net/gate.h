@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <fixstep/lockstep.h>
 
 enum {
     FS__GATE_KEY_BYTES = 16,
@@ -24,6 +25,7 @@ enum {
     FS__GATE_COOKIE_BYTES = 16,
     FS__GATE_EPOCH_S = 16,      /* seconds; a cookie is valid for one to two epochs */
     FS__GATE_ADDRESS_LIMIT = 8, /* connections from one address */
+    FS__GATE_MAX_COMMANDS = 32, /* of one datagram; ENet sends no more */
     FS__GATE_NO_PEER = 0xfff    /* ENet's peer number of a sender without one */
 };
 
@@ -46,15 +48,29 @@ typedef struct fs__gate_datagram {
 
 /* Limits of the traffic of a connection. */
 typedef struct fs__gate_limits {
-    bool answers;         /* answers to a connection request (a connecting host) */
-    uint32_t max_message; /* bytes of a reliable message */
+    bool answers;             /* answers to a connection request (a connecting host) */
+    uint32_t max_message;     /* bytes of a reliable message */
+    uint32_t reliable_window; /* reliable commands that may be ahead of the newest one in order, by channel; 1..32767 */
 } fs__gate_limits;
+
+/* The part of a datagram of traffic that may pass. */
+typedef struct fs__gate_part {
+    size_t size;       /* bytes from the start; 0 when no command may pass */
+    uint32_t commands; /* up to FS__GATE_MAX_COMMANDS */
+    uint32_t messages; /* commands with a message or a fragment of one */
+} fs__gate_part;
 
 /* Classifies a datagram by its form. Any bytes are safe. */
 fs__gate_datagram fs__gate_classify(const uint8_t *bytes, size_t size);
 
 /* Whether a datagram classified as TRAFFIC consists, from its first to its last byte, of commands within the limits. */
 bool fs__gate_traffic_valid(const uint8_t *bytes, size_t size, const fs__gate_limits *limits);
+/* The part of a valid datagram with at most `max_messages` messages, before the first reliable command that is more
+ * than limits->reliable_window ahead of `received`, the sequence number of the newest reliable command in order, by
+ * channel. ENet holds commands out of order in a list that it searches for each command, so without a window both are
+ * unbounded. The sender repeats what was cut off; its acknowledgements come first and pass. */
+fs__gate_part fs__gate_passing_part(const uint8_t *bytes, size_t size, const fs__gate_limits *limits,
+                                    const uint16_t received[FS_CHANNEL_COUNT], uint64_t max_messages);
 
 /* The cookie of an address (IPv4 in network order, port) at a time. It is never 0, the value of a client without a
  * cookie. */

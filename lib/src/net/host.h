@@ -21,10 +21,21 @@ enum {
     FS__NET_NONE = 0xffff,                 /* no number, no ENet peer */
     FS__NET_MTU = 1280,                    /* bytes */
     FS__NET_MAX_UP_BYTES = 64 << 10,       /* bytes of a message to a listening host */
+    FS__NET_STRANGER_UP_BYTES = 4 << 10,   /* the same, from a peer that was not admitted */
     FS__NET_MAX_DOWN_BYTES = 16 << 20,     /* bytes of a message from one */
     FS__NET_MAX_WAITING_BYTES = 256 << 10, /* bytes a listening host keeps for one peer */
-    FS__NET_HELLO_INTERVAL_US = 250000,    /* between two HELLOs */
-    FS__NET_INITIAL_RTT_MS = 50,           /* assumed before the first measurement: a shorter one costs
+    FS__NET_MAX_QUEUED_BYTES = 20 << 20,   /* bytes that wait at a listening host for one peer's acknowledgement */
+    FS__NET_WINDOW = 256,                  /* reliable commands ahead of the order; a message of 64 KiB has 54 */
+    FS__NET_STRANGER_WINDOW = 8,           /* the same, of a peer that was not admitted: it says JOIN and READY */
+    FS__NET_CLIENT_WINDOW = 4096,          /* the same, at a connecting host */
+    /* Work that a listening host does for one peer. A message costs more than the other commands, most of which
+     * acknowledge: a snapshot of 16 MiB, 13,400 fragments, fits into the burst. */
+    FS__NET_COMMANDS_PER_S = 16384,
+    FS__NET_MESSAGES_PER_S = 2048,
+    FS__NET_STRANGER_MESSAGES_PER_S = 16,
+    FS__NET_STRANGER_MESSAGES = 64,     /* burst; the other bursts last one second */
+    FS__NET_HELLO_INTERVAL_US = 250000, /* between two HELLOs */
+    FS__NET_INITIAL_RTT_MS = 50,        /* assumed before the first measurement: a shorter one costs
                                                 * a repetition, a longer one delays it */
     FS__NET_MIN_RTT_MS = 10,
     FS__NET_DIAL_TIMEOUT_US = 5000000, /* for a cookie, and again for the connection */
@@ -54,11 +65,20 @@ typedef struct fs__dial {
     fs_result reason; /* set when CLOSED */
 } fs__dial;
 
+/* Limits and use of one ENet peer. */
+typedef struct fs__net_use {
+    bool admitted;        /* by fs_net_admit() */
+    uint64_t commands_us; /* leaky bucket of all commands that arrive */
+    uint64_t messages_us; /* leaky bucket of the messages among them */
+    size_t queued_bytes;  /* of messages that were not sent or not acknowledged */
+} fs__net_use;
+
 struct fs_net {
     struct _ENetHost *host;
     fs_net_hooks hooks;
     fs__gate gate;
-    fs__gate_limits limits;
+    fs__gate_limits limits, stranger_limits;
+    fs__net_use use[FS__NET_ENET_PEERS];
     fs__dial dial;
     fs_net_stats stats; /* without the present values of ENet's counters */
     uint32_t max_peers, peers;

@@ -119,7 +119,9 @@ fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *h
     adopt_host(net, host);
     host->maximumWaitingData = FS__NET_MAX_WAITING_BYTES;
     net->listening = true;
-    net->limits.max_message = FS__NET_MAX_UP_BYTES;
+    net->limits = (fs__gate_limits){ .max_message = FS__NET_MAX_UP_BYTES, .reliable_window = FS__NET_WINDOW };
+    net->stranger_limits = (fs__gate_limits){ .max_message = FS__NET_STRANGER_UP_BYTES,
+                                              .reliable_window = FS__NET_STRANGER_WINDOW };
     randombytes_buf(net->gate.key, sizeof net->gate.key);
     *out = net;
     return FS_OK;
@@ -131,8 +133,10 @@ static void start_dial(fs_net *net, const fs__address *to)
     net->dial.to = *to;
     net->dial.nonce = randombytes_random();
     net->dial.dial_deadline_us = fs_net_clock_us() + FS__NET_DIAL_TIMEOUT_US;
-    net->limits.answers = true;
-    net->limits.max_message = FS__NET_MAX_DOWN_BYTES;
+    net->limits = (fs__gate_limits){ .answers = true,
+                                     .max_message = FS__NET_MAX_DOWN_BYTES,
+                                     .reliable_window = FS__NET_CLIENT_WINDOW };
+    net->stranger_limits = net->limits;
 }
 
 fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net **out, char *error, size_t error_size)
@@ -220,6 +224,13 @@ void fs_net_drop(void *context, uint32_t peer)
         enet_peer_disconnect_later(&net->host->peers[net->enet_of_peer[peer]], FS__NET_DISCONNECT_DATA);
 }
 
+void fs_net_admit(fs_net *net, uint32_t peer)
+{
+    FS_ASSERT(net != NULL);
+    if (peer < net->max_peers && net->enet_of_peer[peer] != FS__NET_NONE)
+        net->use[net->enet_of_peer[peer]].admitted = true;
+}
+
 /* --- messages ---------------------------------------------------------------- */
 
 static bool is_reliable(fs_channel channel)
@@ -234,12 +245,37 @@ static size_t max_message_bytes(const fs_net *net, fs_channel channel)
     return net->listening ? FS__NET_MAX_DOWN_BYTES : FS__NET_MAX_UP_BYTES;
 }
 
+static void count_freed_packet(ENetPacket *packet)
+{
+    fs__net_use *use = packet->userData;
+    FS_ASSERT(use->queued_bytes >= packet->dataLength);
+    use->queued_bytes -= packet->dataLength;
+}
+
+/* A packet of one peer, counted in its queued bytes for its lifetime. */
+static ENetPacket *make_packet(fs__net_use *use, fs_channel channel, const void *bytes, size_t size)
+{
+    ENetPacket *packet = enet_packet_create(
+        bytes, size, is_reliable(channel) ? ENET_PACKET_FLAG_RELIABLE : ENET_PACKET_FLAG_UNSEQUENCED);
+    if (packet == NULL)
+        return NULL;
+    packet->userData = use;
+    packet->freeCallback = count_freed_packet;
+    use->queued_bytes += size;
+    return packet;
+}
+
 static bool queue_message(fs_net *net, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
 {
     if (peer >= net->max_peers || net->enet_of_peer[peer] == FS__NET_NONE || size > max_message_bytes(net, channel))
         return false;
-    ENetPacket *packet = enet_packet_create(
-        bytes, size, is_reliable(channel) ? ENET_PACKET_FLAG_RELIABLE : ENET_PACKET_FLAG_UNSEQUENCED);
+    fs__net_use *use = &net->use[net->enet_of_peer[peer]];
+    if (net->listening && use->queued_bytes + size > FS__NET_MAX_QUEUED_BYTES) {
+        /* A gap in a reliable channel cannot be closed, so the connection ends. */
+        enet_peer_disconnect(&net->host->peers[net->enet_of_peer[peer]], FS__NET_DISCONNECT_DATA);
+        return false;
+    }
+    ENetPacket *packet = make_packet(use, channel, bytes, size);
     if (packet == NULL)
         return false;
     bool queued = enet_peer_send(&net->host->peers[net->enet_of_peer[peer]], (enet_uint8)channel, packet) == 0;
@@ -307,6 +343,14 @@ uint32_t fs_net_peers(const fs_net *net)
 fs_result fs_net_reason(const fs_net *net)
 {
     return net->dial.reason;
+}
+
+uint64_t fs_net_origin(const fs_net *net, uint32_t peer)
+{
+    if (peer >= net->max_peers || net->enet_of_peer[peer] == FS__NET_NONE)
+        return 0;
+    uint32_t host = net->host->peers[net->enet_of_peer[peer]].address.host;
+    return fs__gate_address_limit(host) == UINT32_MAX ? 0 : host;
 }
 
 const char *fs_net_address(const fs_net *net, uint32_t peer, char *text, size_t size)

@@ -44,6 +44,7 @@ static bool handle_connect(fs_net *net, ENetPeer *peer, uint64_t now_us)
     net->enet_of_peer[number] = (uint16_t)enet_of_peer(net, peer);
     net->peer_of_enet[enet_of_peer(net, peer)] = (uint16_t)number;
     net->peers++;
+    net->use[enet_of_peer(net, peer)].admitted = false;
     if (net->dial.phase == FS__DIAL_CONNECTING)
         net->dial.phase = FS__DIAL_CONNECTED;
     fs__net_configure_peer(net, peer);
@@ -88,6 +89,7 @@ static bool handle_disconnect(fs_net *net, const ENetPeer *peer, uint32_t data, 
     if (number == FS__NET_NONE && !dialled)
         return false;
     net->hooks.disconnected(net->hooks.context, number == FS__NET_NONE ? 0 : number, now_us);
+    net->use[enet_peer].admitted = false;
     if (number != FS__NET_NONE) {
         net->enet_of_peer[number] = FS__NET_NONE;
         net->peer_of_enet[enet_peer] = FS__NET_NONE;

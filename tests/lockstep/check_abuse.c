@@ -1,0 +1,281 @@
+/* check_abuse.c: peers that keep to the form of every message and still try to wear the server out.
+ *
+ * The messages are made by hand and given to a match directly; the test counts what the match sends to each peer.
+ */
+#include <string.h>
+#include <fixstep/fingerprint.h>
+#include <fixstep/games.h>
+
+#include "support/check_main.h"
+#include "lockstep/match_internal.h"
+
+enum { HONEST = 0, HOSTILE = 1, OTHER = 2, SECOND_US = 1000000 };
+
+static struct {
+    fs_match *match;
+    uint64_t now_us;
+    uint64_t bytes[FS_MAX_PEERS];    /* sent to each peer */
+    uint32_t snapshots;              /* begun, to all peers */
+    fs_result refused[FS_MAX_PEERS]; /* FS_OK: not refused */
+} run;
+
+static void count_message(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
+{
+    (void)context;
+    fs__reader r = fs__reader_make(bytes, size);
+    struct fs__snapshot_chunk chunk;
+    run.bytes[peer] += size;
+    if (fs__get_u8(&r) == FS__MESSAGE_SNAPSHOT && channel == FS_CHANNEL_BULK && fs__get_snapshot_chunk(&r, &chunk))
+        run.snapshots += chunk.offset == 0;
+}
+
+static void drop_peer(void *context, uint32_t peer)
+{
+    (void)context, (void)peer;
+}
+
+static void note_event(void *context, const fs_event *event)
+{
+    (void)context;
+    if (event->kind == FS_EVENT_REFUSED)
+        run.refused[event->peer] = event->result;
+}
+
+static void set_up(void)
+{
+    const fs_game *game = NULL;
+    ck_assert_int_eq(fs_game_find(fs_builtin_games(), "airhockey", &game, NULL, 0), FS_OK);
+    fs_match_def def = fs_default_match_def(game);
+    fs_match_hooks hooks = { .send = count_message, .drop = drop_peer, .event = note_event };
+    def.config.players = 8;
+    memset(&run, 0, sizeof run);
+    run.now_us = SECOND_US;
+    ck_assert_int_eq(fs_match_create(&def, &hooks, run.now_us, &run.match), FS_OK);
+}
+
+static void tear_down(void)
+{
+    fs_match_destroy(run.match);
+}
+
+/* --- messages by hand ---------------------------------------------------------------- */
+
+static void give(uint32_t peer, fs_channel channel, const uint8_t *bytes, size_t size)
+{
+    ck_assert_uint_gt(size, 0);
+    fs_match_receive(run.match, peer, channel, bytes, size, run.now_us);
+}
+
+static void give_empty(uint32_t peer, fs__message_type type)
+{
+    uint8_t bytes[8];
+    give(peer, FS_CHANNEL_CONTROL, bytes, fs__put_empty_message(bytes, sizeof bytes, type));
+}
+
+/* Connects, joins and says READY: before tick 0 the peer plays then, later it waits for a snapshot. */
+static void join(uint32_t peer, uint64_t origin)
+{
+    uint8_t bytes[512];
+    const struct fs__join_message message = { .version = FS_PROTOCOL_VERSION,
+                                              .number_fingerprint = fs_num_fingerprint() };
+    const struct fs__ready_message ready = { run.match->schema_hash, run.match->config_hash };
+    fs_match_connect_from(run.match, peer, origin, run.now_us);
+    give(peer, FS_CHANNEL_CONTROL, bytes, fs__put_join(bytes, sizeof bytes, &message));
+    give(peer, FS_CHANNEL_CONTROL, bytes, fs__put_ready(bytes, sizeof bytes, &ready));
+}
+
+static void leave(uint32_t peer)
+{
+    give_empty(peer, FS__MESSAGE_LEAVE);
+    fs_match_disconnect(run.match, peer, run.now_us);
+}
+
+/* An INPUT with a changing input and, on request, the right state hash of the newest tick. */
+static void give_input(uint32_t peer, bool hash)
+{
+    uint8_t bytes[FS_MAX_PAYLOAD];
+    uint32_t tick = fs_match_tick(run.match);
+    struct fs__input_message in = { .held_us = UINT32_MAX, .epoch = run.match->peers[peer].epoch };
+    in.ack_bundle_tick = tick;
+    in.first_tick = tick;
+    in.count = 1;
+    memset(in.inputs, (int)tick & 0xff, sizeof in.inputs);
+    if (hash && tick > 0) {
+        in.first_hash_tick = tick - 1;
+        in.hash_count = 1;
+        in.state_hashes[0] = run.match->state_hashes[(tick - 1) % FS__STATE_HASH_TICKS];
+        in.chain = run.match->chains[(tick - 1) % FS__STATE_HASH_TICKS];
+    }
+    give(peer, FS_CHANNEL_INPUT, bytes, fs__put_input(bytes, sizeof bytes, &in, run.match->game->input_size));
+}
+
+static void pass_tick(void)
+{
+    run.now_us += SECOND_US / run.match->def.config.hz;
+    fs_match_poll(run.match, run.now_us);
+    give_input(HONEST, true);
+}
+
+static void pass_seconds(uint32_t seconds)
+{
+    for (uint32_t i = 0; i < seconds * run.match->def.config.hz; i++)
+        pass_tick();
+}
+
+/* One honest player, and ticks are closing. */
+static void start_match(void)
+{
+    join(HONEST, 1);
+    for (uint32_t i = 0; i < 60 || fs_match_tick(run.match) == 0; i++)
+        pass_tick();
+}
+
+static fs_peer_stats newest_stats(uint32_t peer)
+{
+    fs_peer_stats stats, found = { 0 };
+    for (uint32_t i = 0; fs_match_peer(run.match, i, &stats); i++)
+        if (stats.peer == peer)
+            found = stats;
+    return found;
+}
+
+/* --- snapshots ------------------------------------------------------------------------- */
+
+/* JOIN, READY, LEAVE as fast as ticks pass drew one snapshot each. The slot of a leaver is free after a tick. */
+START_TEST(snapshots_are_limited_in_all)
+{
+    enum { SECONDS = 10 };
+    start_match();
+    for (uint32_t i = 0; i < SECONDS * run.match->def.config.hz; i++) {
+        join(HOSTILE, 100 + i); /* an address each */
+        leave(HOSTILE);
+        pass_tick();
+    }
+    ck_assert_uint_ge(run.snapshots, 16);
+    ck_assert_uint_le(run.snapshots, 16 + SECONDS * (SECOND_US / FS__SNAPSHOT_US) + 1);
+}
+END_TEST
+
+START_TEST(snapshots_are_limited_by_address)
+{
+    enum { SECONDS = 10 };
+    start_match();
+    for (uint32_t i = 0; i < SECONDS * run.match->def.config.hz; i++) {
+        join(HOSTILE, 7);
+        leave(HOSTILE);
+        pass_tick();
+    }
+    ck_assert_uint_ge(run.snapshots, 8);
+    ck_assert_uint_le(run.snapshots, 8 + SECONDS / 2 + 1);
+    /* Another address is served at once. */
+    uint32_t before = run.snapshots;
+    join(OTHER, 8);
+    ck_assert_uint_eq(run.snapshots, before + 1);
+}
+END_TEST
+
+/* A peer above the budget is told nothing, waits, and is served; only then its time to load begins. */
+START_TEST(a_peer_above_the_budget_waits)
+{
+    start_match();
+    for (uint32_t i = 0; i < 8; i++) {
+        join(HOSTILE, 7);
+        leave(HOSTILE);
+        pass_tick();
+    }
+    uint32_t before = run.snapshots;
+    join(OTHER, 7);
+    give_empty(OTHER, FS__MESSAGE_LOADED);
+    ck_assert_uint_eq(run.snapshots, before);
+    ck_assert_uint_eq(newest_stats(OTHER).malformed, 1);
+    pass_seconds(3);
+    ck_assert_uint_eq(run.snapshots, before + 1);
+    give_empty(OTHER, FS__MESSAGE_LOADED);
+    ck_assert(newest_stats(OTHER).playing);
+}
+END_TEST
+
+/* --- a peer that never finishes -------------------------------------------------------- */
+
+START_TEST(loading_has_a_time_limit)
+{
+    start_match();
+    join(HOSTILE, 7);
+    ck_assert_uint_eq(run.match->peers[HOSTILE].phase, FS__PEER_LOADING);
+    uint64_t before = run.bytes[HOSTILE];
+    pass_seconds(FS__LOAD_TIMEOUT_US / SECOND_US - 1);
+    ck_assert_int_eq(run.refused[HOSTILE], FS_OK);
+    /* It acknowledges no bundle. Full datagrams would be 72,000 bytes a second. */
+    ck_assert_uint_lt((run.bytes[HOSTILE] - before) / (FS__LOAD_TIMEOUT_US / SECOND_US), 8000);
+    pass_seconds(3);
+    ck_assert_int_eq(run.refused[HOSTILE], FS_E_TIMEOUT);
+    ck_assert_uint_eq(fs_match_players(run.match), 1);
+}
+END_TEST
+
+START_TEST(repairs_are_limited)
+{
+    enum { SECONDS = 60 };
+    uint8_t bytes[32];
+    for (uint32_t p = HOSTILE; p < 8; p++)
+        join(p, 0);
+    start_match();
+    uint64_t before = run.bytes[HOSTILE];
+    struct fs__repair_request request = { 0, UINT32_MAX };
+    for (uint32_t i = 0; i < SECONDS * run.match->def.config.hz; i++) {
+        for (uint32_t p = HOSTILE; p < 8; p++)
+            give_input(p, true);
+        pass_tick();
+        uint32_t next = fs_match_tick(run.match);
+        request.first = next > FS__BUNDLE_LOG_TICKS ? next - FS__BUNDLE_LOG_TICKS : 0;
+        give(HOSTILE, FS_CHANNEL_CONTROL, bytes, fs__put_repair_request(bytes, sizeof bytes, &request));
+    }
+    uint64_t sent = run.bytes[HOSTILE] - before, most = (uint64_t)(SECONDS + 4) * FS__REPAIR_BYTES_PER_S;
+    uint64_t ticks = (uint64_t)SECONDS * run.match->def.config.hz * 400; /* TICKS beside them */
+    ck_assert_uint_gt(sent, most / 2);
+    ck_assert_uint_lt(sent, most + ticks);
+    ck_assert_uint_gt(newest_stats(HOSTILE).limited, 0);
+    ck_assert_uint_eq(newest_stats(HOSTILE).malformed, 0);
+}
+END_TEST
+
+/* --- state hashes that do not come ----------------------------------------------------- */
+
+/* A player who sends inputs and no state hash: counted from the first tick on, and refused when the first of them could
+ * no longer be compared. */
+START_TEST(a_player_without_hashes_is_refused)
+{
+    join(HOSTILE, 7);
+    start_match();
+    while (fs_match_tick(run.match) < FS__STATE_HASH_TICKS) {
+        give_input(HOSTILE, false);
+        pass_tick();
+    }
+    ck_assert_uint_eq(newest_stats(HOSTILE).hashes_missing, fs_match_tick(run.match));
+    ck_assert_uint_eq(newest_stats(HOSTILE).hashes_compared, 0);
+    ck_assert_int_eq(run.refused[HOSTILE], FS_OK);
+    for (int i = 0; i < 3; i++)
+        pass_tick();
+    ck_assert_int_eq(run.refused[HOSTILE], FS_E_TIMEOUT);
+    ck_assert_uint_gt(newest_stats(HOSTILE).hashes_missing, FS__STATE_HASH_TICKS);
+    ck_assert_uint_eq(fs_match_players(run.match), 1);
+    ck_assert_uint_eq(newest_stats(HONEST).hashes_missing, 0);
+    ck_assert_uint_eq(newest_stats(HONEST).hashes_compared, fs_match_tick(run.match));
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("abuse");
+    TCase *tc = tcase_create("abuse");
+    tcase_set_timeout(tc, 120);
+    tcase_add_checked_fixture(tc, set_up, tear_down);
+    tcase_add_test(tc, snapshots_are_limited_in_all);
+    tcase_add_test(tc, snapshots_are_limited_by_address);
+    tcase_add_test(tc, a_peer_above_the_budget_waits);
+    tcase_add_test(tc, loading_has_a_time_limit);
+    tcase_add_test(tc, repairs_are_limited);
+    tcase_add_test(tc, a_player_without_hashes_is_refused);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
