@@ -16,11 +16,6 @@ static bool ends_in(const char *path, const char *ending)
     return n > m && strcmp(path + n - m, ending) == 0;
 }
 
-bool picture_named(const char *path)
-{
-    return ends_in(path, ".png") || ends_in(path, ".svg");
-}
-
 bool text_picture_named(const char *path)
 {
     return ends_in(path, ".txt") || ends_in(path, ".ansi");

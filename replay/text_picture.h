@@ -6,8 +6,6 @@
 
 #include "app/setup.h"
 
-/* True when the path ends in .png or .svg: a picture of fs_picture_write(). */
-bool picture_named(const char *path);
 /* True when the path's ending asks for characters: .txt (shades) or .ansi (colours). */
 bool text_picture_named(const char *path);
 /* True when the path's ending names a format of render --out: also .png and .svg. */

@@ -32,6 +32,7 @@ include tests/replay/local.mk
 include tests/app/local.mk
 include tests/client/local.mk
 include tests/server/local.mk
+include tests/fuzz/local.mk
 check_PROGRAMS += $(CHECK_MODULES)
 TESTS += $(CHECK_MODULES)
 endif

@@ -49,7 +49,8 @@ static struct solution solve_shot(const struct ballistic_view *v, const struct b
     s.yaw = fs_turn_signed(fs_atan2(x, to.z));
     s.pitch = fs_turn_signed(fs_atan2(y, ground));
     s.slack = fs_turn_signed(fs_atan2(rules->radius / 2, fs_max64(distance, FS_POS_ONE)));
-    s.effort = fs_uabs32(s.yaw - v->gunner.yaw[slot]) / 2 + fs_uabs32(s.pitch - v->gunner.pitch[slot]) / 2;
+    s.effort = fs_uabs32(fs_sat32_sub(s.yaw, v->gunner.yaw[slot])) / 2 +
+               fs_uabs32(fs_sat32_sub(s.pitch, v->gunner.pitch[slot])) / 2;
     return s;
 }
 
@@ -84,7 +85,7 @@ static void think_marksman(const fs_state *state, uint32_t slot, fs_rng *rng, vo
     struct solution s = choose_target(&v, &rules, slot);
     if (s.effort == UINT32_MAX)
         return;
-    int32_t yaw = s.yaw - v.gunner.yaw[slot], pitch = s.pitch - v.gunner.pitch[slot];
+    int32_t yaw = fs_sat32_sub(s.yaw, v.gunner.yaw[slot]), pitch = fs_sat32_sub(s.pitch, v.gunner.pitch[slot]);
     int32_t coarse = fs__ballistic_turn_step(*v.world.hz, false), fine = fs__ballistic_turn_step(*v.world.hz, true);
     bool near = fs_abs32(yaw) < 2 * coarse && fs_abs32(pitch) < 2 * coarse;
     int32_t minimum = near ? fine : coarse;

@@ -28,7 +28,8 @@ static const uint32_t target_colours[4] = { 0xC8D0D8, 0xE0C060, 0xC08048, 0x8090
 
 static fs_draw_point at(fs_pos3 p)
 {
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_sat32_neg(fs_fix16_from_pos(p.z)) };
+    return (fs_draw_point){ fs_kit_coordinate_from_pos(p.x), fs_kit_coordinate_from_pos(p.y),
+                            -fs_kit_coordinate_from_pos(p.z) };
 }
 
 static fs_draw_point point_in_metres(int x, int y, int z)

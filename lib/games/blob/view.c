@@ -122,7 +122,8 @@ static void draw_face(const struct blob_view *v, const struct blob_rules *rules,
     for (uint32_t part = 1; part <= rules->rim; part++)
         if (fs__blob_part_attached(v, rules, slot, part))
             top = fs_max64(top, v->body.pos[core + part].y);
-    fs_draw_point label = { p.x - one / 4, fs_fix16_from_pos(fs_sat64_add(top, rules->particle_radius)) + one / 4, 0 };
+    fs_draw_point label = { p.x - one / 4,
+                            fs_kit_coordinate_from_pos(fs_sat64_add(top, rules->particle_radius)) + one / 4, 0 };
     fs_draw_text(draw, label, one * 6 / 5, slot == own ? PAPER : fs_kit_player_colour(slot), number);
 }
 

@@ -4,6 +4,8 @@
 #include <fixstep/kit/buttons.h>
 #include <fixstep/kit/scene2.h>
 
+/* A sight stays within these (m); its top lies above the highest pyramid of 200 boxes. */
+enum { SIGHT_SIDE = 100, SIGHT_TOP = 256 };
 enum { WALL_BODIES = 16, LONGEST = 13, SIGHT_SPEED = 12, DROP_SPEED = 20, BLOW_REACH = 4, BLOW_FORCE = 60 };
 
 /* ---- the world ----------------------------------------------------------------------------------------------- */
@@ -121,7 +123,8 @@ static void apply_input(struct fs_world2 *w, struct pile_view *v, uint32_t slot,
     fs_pos2 *at = &v->crosshair.at[slot];
     fs_pos x = at->x + delta * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
     fs_pos y = at->y + delta * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
-    *at = fs_pos2_make(fs_clamp64(x, -100 * FS_POS_ONE, 100 * FS_POS_ONE), fs_clamp64(y, 0, 200 * FS_POS_ONE));
+    *at = fs_pos2_make(fs_clamp64(x, -SIGHT_SIDE * FS_POS_ONE, SIGHT_SIDE * FS_POS_ONE),
+                       fs_clamp64(y, 0, SIGHT_TOP * FS_POS_ONE));
     if (v->crosshair.wait[slot] > 0)
         v->crosshair.wait[slot]--;
     else if (fs_kit_button_held(input, FS_KEY_FIRE))
@@ -150,6 +153,11 @@ static bool ball_valid(const struct pile_view *v, uint32_t row)
     return row <= *v->body2.rows && (v->body2.gen[row - 1] & 1u) != 0 && v->body2.type[row - 1] == FS_BODY2_DYNAMIC;
 }
 
+static bool is_sight_valid(fs_pos2 at)
+{
+    return fs_uabs64(at.x) <= SIGHT_SIDE * FS_POS_ONE && at.y >= 0 && at.y <= SIGHT_TOP * FS_POS_ONE;
+}
+
 bool fs__pile_valid(const fs_state *state, const fs_config *config)
 {
     struct pile_view v;
@@ -163,7 +171,7 @@ bool fs__pile_valid(const fs_state *state, const fs_config *config)
         if (!ball_valid(&v, v.ball.body[i]))
             return false;
     for (uint32_t i = 0; i < *v.crosshair.rows; i++)
-        if (fs_uabs64(v.crosshair.at[i].x) > 100 * FS_POS_ONE || fs_uabs64(v.crosshair.at[i].y) > 200 * FS_POS_ONE)
+        if (!is_sight_valid(v.crosshair.at[i]))
             return false;
     return fs_world2_valid(&w);
 }

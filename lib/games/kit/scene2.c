@@ -5,6 +5,8 @@
 
 /* --- finer steps -------------------------------------------------------------------------- */
 
+enum { MAX_SUBSTEP_RATE = (1 << 14) - 1 }; /* 1/s, of the solver; a state from outside may ask for 16 substeps */
+
 void fs_kit_world2_split_tick(struct fs_world2 *w, struct fs_kit_split_clock *clock, uint32_t hz, uint32_t tick,
                               uint32_t steps)
 {
@@ -23,7 +25,8 @@ uint32_t fs_kit_world2_split_count(const struct fs_world2 *w, uint32_t hz, fs_re
     /* Rounded up: a fast body may be the only one of its kind. */
     uint64_t per_tick = (uint64_t)fastest << (FS_REL_FRAC - FS_VEL_FRAC);
     uint64_t step_travel = (uint64_t)travel * hz;
-    return (uint32_t)fs_clamp64((int64_t)((per_tick + step_travel - 1) / step_travel), 1, max_steps);
+    uint32_t most = fs_max_u32(MAX_SUBSTEP_RATE / (hz * fs_max_u32(*w->rules.substeps, 1)), 1);
+    return (uint32_t)fs_clamp64((int64_t)((per_tick + step_travel - 1) / step_travel), 1, fs_min_u32(max_steps, most));
 }
 
 /* --- bodies --------------------------------------------------------------------------------- */

@@ -47,7 +47,7 @@ static void draw_ball(const struct polygonball_view *v, uint32_t i, uint32_t pla
     uint32_t row = v->ball.body1[i] - 1u, colour = i < players ? fs_kit_player_colour(i) : GREY;
     if (v->ball.body1[i] == 0 || row >= *v->body2.rows)
         return;
-    fs_draw_point p = { fs_fix16_from_pos(v->body2.pos[row].x), fs_fix16_from_pos(v->body2.pos[row].y), 0 };
+    fs_draw_point p = fs_kit_point_from_pos2(v->body2.pos[row]);
     fs_draw_point q = { p.x + fs_fix16_from_vel(v->body2.vel[row].x) / 4,
                         p.y + fs_fix16_from_vel(v->body2.vel[row].y) / 4, 0 };
     fs_draw_segment(draw, p, q, colour);
@@ -115,8 +115,8 @@ static void think_seeker(const fs_state *state, uint32_t slot, fs_rng *rng, void
         return;
     const struct polygonball_outline *o = &fs__polygonball_outlines[*v.game.outline % POLYGONBALL_OUTLINES];
     fs_draw_point a = corner_of(o, *v.game.target), b = corner_of(o, *v.game.target + 1u);
-    int32_t x = (a.x + b.x) / 2 - fs_fix16_from_pos(v.body2.pos[row].x),
-            y = (a.y + b.y) / 2 - fs_fix16_from_pos(v.body2.pos[row].y);
+    int32_t x = (a.x + b.x) / 2 - fs_kit_coordinate_from_pos(v.body2.pos[row].x),
+            y = (a.y + b.y) / 2 - fs_kit_coordinate_from_pos(v.body2.pos[row].y);
     int32_t ax = x - fs_fix16_from_vel(v.body2.vel[row].x) * 3 / 4,
             ay = y - fs_fix16_from_vel(v.body2.vel[row].y) * 3 / 4;
     bytes[0] |= ax > FS_FIX16_ONE / 4 ? FS_KEY_RIGHT : ax < -FS_FIX16_ONE / 4 ? FS_KEY_LEFT : 0;

@@ -6,6 +6,7 @@
 #ifndef FIXSTEP_KIT_BODIES_H
 #define FIXSTEP_KIT_BODIES_H
 
+#include <fixstep/kit/point.h>
 #include <fixstep/particle.h>
 #include <fixstep/sim.h>
 #include <fixstep/trig.h>
@@ -41,18 +42,6 @@ FS_API fs_vel3 fs_kit_heading_velocity(uint32_t heading, fs_vel speed);
 
 /* The colour of a player, 0xRRGGBB: eight colours, repeated from slot 8 on. */
 FS_API uint32_t fs_kit_player_colour(uint32_t slot);
-
-/* The point of a picture at a position in metres, and the same for games of the plane, whose pictures have z = 0. */
-static inline fs_draw_point fs_kit_point_from_pos3(fs_pos3 p)
-{
-    fs_draw_point point = { fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_fix16_from_pos(p.z) };
-    return point;
-}
-static inline fs_draw_point fs_kit_point_from_pos3_flat(fs_pos3 p)
-{
-    fs_draw_point point = { fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
-    return point;
-}
 
 #ifdef __cplusplus
 }

@@ -9,6 +9,7 @@
 #include <fixstep/body2.h>
 #include <fixstep/debug2.h>
 #include <fixstep/event2.h>
+#include <fixstep/kit/point.h>
 #include <fixstep/query2.h>
 #include <fixstep/sim.h>
 
@@ -28,7 +29,8 @@ struct fs_kit_split_clock {
 FS_API void fs_kit_world2_split_tick(struct fs_world2 *w, struct fs_kit_split_clock *clock, uint32_t hz, uint32_t tick,
                                      uint32_t steps);
 /* The number of steps, 1..max_steps, in which no body travels farther than `travel` metres each at its present speed.
- * Two bodies that meet are then nearly touching when the normal of their impact is computed. */
+ * Two bodies that meet are then nearly touching when the normal of their impact is computed. Fewer, where the world's
+ * substeps would come faster than the solver allows (16383 a second). */
 FS_API uint32_t fs_kit_world2_split_count(const struct fs_world2 *w, uint32_t hz, fs_rel travel, uint32_t max_steps);
 
 /* --- bodies --------------------------------------------------------------------------------- */
@@ -53,12 +55,6 @@ FS_API bool fs_kit_body2_geometry(const struct fs_world2 *w, uint32_t row, fs_ge
 FS_API fs_result fs_kit_body2_set_mass_kg(struct fs_world2 *w, fs_body2 body, uint32_t kg);
 
 /* --- pictures ---------------------------------------------------------------------------------- */
-
-static inline fs_draw_point fs_kit_point_from_pos2(fs_pos2 p)
-{
-    fs_draw_point point = { fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), 0 };
-    return point;
-}
 
 /* Draws every shape of the body in its pose. `flags` are those of fs_draw_circle() and its like. Circles that are not
  * filled get a radius line, which shows their rotation. */

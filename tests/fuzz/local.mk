@@ -1,0 +1,2 @@
+CHECK_MODULES += tests/fuzz/check_hostile_options tests/fuzz/check_hostile_states
+tests_fuzz_check_hostile_states_LDADD = $(APP_TEST_LDADD)
