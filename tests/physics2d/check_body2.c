@@ -1,4 +1,4 @@
-/* check_body2.c: bodies and shapes of the plane: mass, filters, forces, handles, changes at run time. */
+/* check_body2.c: 2D bodies and shapes: mass, filters, forces, handles, changes at run time. */
 #define FS__WORLD2_INTERNAL /* the columns are written */
 
 #include "physics2d/world2_fixture.h"
@@ -67,7 +67,7 @@ START_TEST(a_compound_has_the_mass_of_its_parts)
 }
 END_TEST
 
-/* Mass that goes up and back down has the same bits; static bodies do not move by any push. */
+/* A mass that is raised and lowered again has the same bits; forces and impulses do not move static bodies. */
 START_TEST(mass_and_type_change_at_run_time)
 {
     struct fixture2 t = fixture2_start(60);
@@ -94,7 +94,7 @@ START_TEST(mass_and_type_change_at_run_time)
 }
 END_TEST
 
-/* F = m a and tau = I alpha for one tick, and nothing is carried over; an impulse off the centre turns. */
+/* F = m a and tau = I alpha for one tick, and the next tick has no force; an impulse off the centre changes the angular velocity. */
 START_TEST(forces_act_for_one_tick)
 {
     struct fixture2 t = fixture2_start(60);
@@ -119,7 +119,7 @@ START_TEST(forces_act_for_one_tick)
 }
 END_TEST
 
-/* Twice the gravity falls twice as far, none floats, a negative one rises. */
+/* Twice the gravity falls twice as far, a factor of 0 has no acceleration, a negative one rises. */
 START_TEST(gravity_scale_multiplies)
 {
     struct fixture2 t = fixture2_start(60);

@@ -1,11 +1,11 @@
-/* check_contact2.c: contacts of the plane: when they begin and end, what they tell, what is kept of them. */
+/* check_contact2.c: 2D contacts: their begin and end, their events, their stored manifolds. */
 #define FS__WORLD2_INTERNAL /* the columns are written */
 
 #include <fixstep/event2.h>
 
 #include "physics2d/world2_fixture.h"
 
-static uint32_t contacts(const struct fixture2 *t)
+static uint32_t count_contacts(const struct fixture2 *t)
 {
     uint32_t n = 0;
     for (uint32_t c = 0; c < *t->w.contact.rows; c++)
@@ -13,7 +13,8 @@ static uint32_t contacts(const struct fixture2 *t)
     return n;
 }
 
-static fs_body2 with_flags(struct fixture2 *t, fs_body2_type type, fs_pos x, fs_pos y, fs_rel half, uint32_t flags)
+static fs_body2 add_box_with_flags(struct fixture2 *t, fs_body2_type type, fs_pos x, fs_pos y, fs_rel half,
+                                   uint32_t flags)
 {
     fs_body2_def def = fs_default_body2_def();
     fs_shape2_def form = fs_default_shape2_def();
@@ -33,8 +34,8 @@ START_TEST(a_fall_tells_begin_hit_and_end)
 {
     struct fixture2 t = fixture2_start(60);
     fixture2_add_ground(&t);
-    fs_body2 box = with_flags(&t, FS_BODY2_DYNAMIC, 0, FS_POS_ONE * 5 / 2, FS_REL_ONE / 2,
-                              FS_SHAPE2_CONTACT_EVENTS | FS_SHAPE2_HIT_EVENTS);
+    fs_body2 box = add_box_with_flags(&t, FS_BODY2_DYNAMIC, 0, FS_POS_ONE * 5 / 2, FS_REL_ONE / 2,
+                                      FS_SHAPE2_CONTACT_EVENTS | FS_SHAPE2_HIT_EVENTS);
     uint32_t begun = 0, hits = 0, ended = 0;
     for (int i = 0; i < 120; i++) {
         fixture2_step(&t, 1);
@@ -57,7 +58,7 @@ START_TEST(a_fall_tells_begin_hit_and_end)
     fixture2_step(&t, 1);
     ended += fixture2_count_events(&t, FS_EVENT2_END);
     ck_assert_uint_eq(ended, 1);
-    ck_assert_uint_eq(contacts(&t), 0);
+    ck_assert_uint_eq(count_contacts(&t), 0);
     fixture2_end(&t);
 }
 END_TEST
@@ -68,8 +69,8 @@ START_TEST(what_is_destroyed_ends_its_contacts)
     fixture2_add_ground(&t);
     fs_body2 box[3];
     for (int i = 0; i < 3; i++)
-        box[i] = with_flags(&t, FS_BODY2_DYNAMIC, i * 3 * FS_POS_ONE, FS_POS_ONE / 2, FS_REL_ONE / 2,
-                            FS_SHAPE2_CONTACT_EVENTS);
+        box[i] = add_box_with_flags(&t, FS_BODY2_DYNAMIC, i * 3 * FS_POS_ONE, FS_POS_ONE / 2, FS_REL_ONE / 2,
+                                    FS_SHAPE2_CONTACT_EVENTS);
     fixture2_step(&t, 2);
     for (int i = 2; i >= 0; i--)
         ck_assert_int_eq(fs_body2_destroy(&t.w, box[i]), FS_OK);
@@ -86,7 +87,7 @@ END_TEST
 START_TEST(sensors_tell_and_do_not_touch)
 {
     struct fixture2 t = fixture2_start(60);
-    with_flags(&t, FS_BODY2_STATIC, 0, 0, FS_REL_ONE, FS_SHAPE2_SENSOR);
+    add_box_with_flags(&t, FS_BODY2_STATIC, 0, 0, FS_REL_ONE, FS_SHAPE2_SENSOR);
     fs_body2 ball = fixture2_add_disc(&t, 0, 3, FS_REL_ONE / 2);
     uint32_t begun = 0, ended = 0;
     for (int i = 0; i < 120; i++) {
@@ -131,14 +132,14 @@ START_TEST(filters_decide_who_touches)
             fs_shape2_set_filter(&t.w, fs_shape2_at(&t.w, 1), rows[i].category_b, rows[i].mask_b, rows[i].group_b),
             FS_OK);
         fixture2_step(&t, 1);
-        ck_assert_uint_eq(contacts(&t), rows[i].touch ? 1 : 0);
+        ck_assert_uint_eq(count_contacts(&t), rows[i].touch ? 1 : 0);
         fixture2_end(&t);
     }
 }
 END_TEST
 
 /* One contact row for two pairs: the second pair gets it when the first is gone. */
-START_TEST(a_full_table_is_filled_when_there_is_room)
+START_TEST(a_full_contact_table_is_refilled)
 {
     const fs_world2_limits limits = { .bodies = 8, .shapes = 8, .contacts = 1, .joints = 1, .materials = 1 };
     fs_world2_def def = fs_default_world2_def(60);
@@ -151,13 +152,13 @@ START_TEST(a_full_table_is_filled_when_there_is_room)
     ck_assert_uint_eq(t.w.contact.shape_b[0], 1);
     ck_assert_int_eq(fs_body2_destroy(&t.w, first), FS_OK);
     fixture2_step(&t, 1);
-    ck_assert_uint_eq(contacts(&t), 1);
+    ck_assert_uint_eq(count_contacts(&t), 1);
     ck_assert_uint_eq(t.w.contact.shape_b[0], 2);
     fixture2_end(&t);
 }
 END_TEST
 
-/* A box that slides to a stop, with manifolds kept and made anew: v^2 / (2 mu g) both times. */
+/* A box that slides to a stop, with recycled and with new manifolds: v^2 / (2 mu g) both times. */
 START_TEST(kept_and_new_manifolds_slide_alike)
 {
     fs_pos end[2];
@@ -178,14 +179,14 @@ START_TEST(kept_and_new_manifolds_slide_alike)
 }
 END_TEST
 
-static void slippery(struct fixture2 *t)
+static void remove_friction(struct fixture2 *t)
 {
     fs_material2_def ice = fs_default_material2_def();
     ice.dynamic_friction = ice.static_friction = 0;
     ck_assert_int_eq(fs_material2_set(&t->w, 0, &ice), FS_OK);
 }
 
-/* A floor of 1 m segments, and the corner of a hill that is flat: nothing catches, no speed is lost. */
+/* A floor of 1 m segments, and a flat hill: a box keeps its speed over every joint. */
 START_TEST(chains_do_not_catch)
 {
     for (int kind = 0; kind < 2; kind++) {
@@ -195,7 +196,7 @@ START_TEST(chains_do_not_catch)
         fs_pos2 point[21];
         fs_body2 ground;
         def.type = FS_BODY2_STATIC;
-        slippery(&t);
+        remove_friction(&t);
         for (int i = 0; i < 21; i++)
             point[i] = fs_pos2_make((10 - i) * FS_POS_ONE, 0);
         ck_assert_int_eq(fs_body2_create(&t.w, &def, &ground), FS_OK);
@@ -232,14 +233,14 @@ START_TEST(chains_have_one_side)
     fs_body2 up = fixture2_add_box(&t, 0, -2 * FS_POS_ONE, FS_REL_ONE / 4, FS_REL_ONE / 4);
     ck_assert_int_eq(fs_body2_set_velocity(&t.w, up, fs_vel2_make(0, 9 * FS_VEL_ONE), 0), FS_OK);
     fixture2_step(&t, 300);
-    /* It came from below and rests on top. */
+    /* It rose from below through the chain and rests on top. */
     ck_assert_int_le(fs_abs64(t.w.body.pos[fixture2_row(&t, up)].y - FS_POS_ONE / 4), FS_POS_ONE / 50);
     fixture2_end(&t);
 }
 END_TEST
 
 /* Ten boxes on each other, 0.1 m to 10 m, for 20 s: the top creeps less than 0.05 mm in the last 10 s. */
-START_TEST(towers_stand)
+START_TEST(towers_do_not_creep)
 {
     static const int decimetres[] = { 1, 5, 10, 100 };
     for (int k = 0; k < 4; k++) {
@@ -272,11 +273,11 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, what_is_destroyed_ends_its_contacts);
     tcase_add_test(tc, sensors_tell_and_do_not_touch);
     tcase_add_test(tc, filters_decide_who_touches);
-    tcase_add_test(tc, a_full_table_is_filled_when_there_is_room);
+    tcase_add_test(tc, a_full_contact_table_is_refilled);
     tcase_add_test(tc, kept_and_new_manifolds_slide_alike);
     tcase_add_test(tc, chains_do_not_catch);
     tcase_add_test(tc, chains_have_one_side);
-    tcase_add_test(tc, towers_stand);
+    tcase_add_test(tc, towers_do_not_creep);
     suite_add_tcase(suite, tc);
     return suite;
 }

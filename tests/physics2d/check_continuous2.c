@@ -1,4 +1,4 @@
-/* check_continuous2.c: nothing passes through anything, however fast: continuous collision of the 2D world.
+/* check_continuous2.c: continuous collision of the 2D world: fast bodies do not pass through others.
  *
  * A tick is 1/60 s, so 500 m/s are 8.3 m a tick: many times the walls and balls here.
  */
@@ -22,7 +22,7 @@ static void set_flags(struct fixture2 *t, uint16_t clear)
     *t->w.rules.flags = (uint16_t)(*t->w.rules.flags & ~(unsigned)clear);
 }
 
-/* Nothing pulls, nothing rubs. */
+/* Without gravity and friction. */
 static struct fixture2 empty_space(void)
 {
     struct fixture2 t = fixture2_start(60);
@@ -42,8 +42,8 @@ static void add_wall(struct fixture2 *t, fs_rot2 turn)
 }
 
 /* Thrown with `speed` from `distance` before the origin, along a direction. */
-static uint32_t throw_at(struct fixture2 *t, const fs_geometry2 *shape, fs_rot2 direction, fs_pos distance, int speed,
-                         fs_vel spin)
+static uint32_t throw_body(struct fixture2 *t, const fs_geometry2 *shape, fs_rot2 direction, fs_pos distance, int speed,
+                           fs_vel spin)
 {
     fs_unit2 d = { direction.c, direction.s };
     fs_body2 body = fixture2_add_body(t, FS_BODY2_DYNAMIC, fs_mul64(-distance, d.x, 30), fs_mul64(-distance, d.y, 30),
@@ -55,7 +55,7 @@ static uint32_t throw_at(struct fixture2 *t, const fs_geometry2 *shape, fs_rot2 
 }
 
 /* The height above a line through the origin. */
-static fs_pos above(const struct fixture2 *t, uint32_t row, fs_rot2 line)
+static fs_pos height_above(const struct fixture2 *t, uint32_t row, fs_rot2 line)
 {
     fs_pos2 p = t->w.body.pos[row];
     return fs_mul64(p.y, line.c, 30) - fs_mul64(p.x, line.s, 30);
@@ -74,14 +74,14 @@ START_TEST(a_ball_never_passes_a_thin_wall)
         fs_rot2 wall = fs_rot2_from_turn(turn), way = fs_rot2_from_turn(turn - slope);
         fs_pos distance = 2 * FS_POS_ONE + (fs_pos)(test_bits(&r) % (8 * (uint64_t)FS_POS_ONE));
         add_wall(&t, wall);
-        uint32_t row = throw_at(&t, &ball, way, distance, FAST, 0);
-        ck_assert_int_gt(above(&t, row, wall), 0);
+        uint32_t row = throw_body(&t, &ball, way, distance, FAST, 0);
+        ck_assert_int_gt(height_above(&t, row, wall), 0);
         for (int tick = 0; tick < 6; tick++) {
             fixture2_step(&t, 1);
             fs_pos2 p = t.w.body.pos[row];
             if (fs_abs64(p.x) > 12 * FS_POS_ONE || fs_abs64(p.y) > 12 * FS_POS_ONE)
                 break;
-            ck_assert_int_gt(above(&t, row, wall), 0);
+            ck_assert_int_gt(height_above(&t, row, wall), 0);
         }
         fixture2_end(&t);
     }
@@ -97,7 +97,7 @@ START_TEST(it_stops_at_the_surface)
         if (!on)
             set_flags(&t, FS_WORLD2_CONTINUOUS);
         add_wall(&t, fs_rot2_identity());
-        uint32_t row = throw_at(&t, &ball, fs_rot2_from_turn(0xC0000000u), 4 * FS_POS_ONE, FAST, 0);
+        uint32_t row = throw_body(&t, &ball, fs_rot2_from_turn(0xC0000000u), 4 * FS_POS_ONE, FAST, 0);
         fixture2_step(&t, 1);
         fs_pos gap = t.w.body.pos[row].y - FS_POS_ONE / 10 - FS_POS_ONE / 200;
         if (on) {
@@ -125,7 +125,7 @@ START_TEST(spinning_rods)
         add_wall(&t, fs_rot2_identity());
         fs_vel spin = metres_per_second(k % 2 == 0 ? FAST : -37 * k);
         fs_pos distance = 3 * FS_POS_ONE + (fs_pos)(test_bits(&r) % (8 * (uint64_t)FS_POS_ONE));
-        uint32_t row = throw_at(&t, &rod, fs_rot2_from_turn(0xC0000000u), distance, 40 * (k + 1), spin);
+        uint32_t row = throw_body(&t, &rod, fs_rot2_from_turn(0xC0000000u), distance, 40 * (k + 1), spin);
         for (int tick = 0; tick < 30; tick++) {
             fixture2_step(&t, 1);
             ck_assert_int_gt(t.w.body.pos[row].y, 0);
@@ -135,7 +135,7 @@ START_TEST(spinning_rods)
 }
 END_TEST
 
-/* --- what is let through ------------------------------------------------------------------------ */
+/* --- no impact -------------------------------------------------------------------------------- */
 
 /* A box slides over the joints of three pieces of ground at 100 m/s as if they were one. */
 START_TEST(sliding_is_not_stopped)
@@ -158,7 +158,7 @@ START_TEST(sliding_is_not_stopped)
 }
 END_TEST
 
-static fs_pos flies_to(bool sensor, bool same_group)
+static fs_pos final_x_after_throw(bool sensor, bool same_group)
 {
     struct fixture2 t = empty_space();
     fs_geometry2 ball = fixture2_disc_geometry(FS_REL_ONE / 10),
@@ -172,7 +172,7 @@ static fs_pos flies_to(bool sensor, bool same_group)
     form.group = same_group ? -1 : 0;
     ck_assert_int_eq(fs_body2_create(&t.w, &def, &body), FS_OK);
     ck_assert_int_eq(fs_shape2_create(&t.w, body, &form, &wall, &on), FS_OK);
-    uint32_t row = throw_at(&t, &ball, fs_rot2_identity(), 4 * FS_POS_ONE, FAST, 0);
+    uint32_t row = throw_body(&t, &ball, fs_rot2_identity(), 4 * FS_POS_ONE, FAST, 0);
     t.w.shape.group[1] = same_group ? -1 : 0;
     fixture2_step(&t, 1);
     fs_pos x = t.w.body.pos[row].x;
@@ -183,13 +183,13 @@ static fs_pos flies_to(bool sensor, bool same_group)
 START_TEST(sensors_and_filters)
 {
     const fs_pos free_flight = 500 * FS_POS_ONE / 60 - 4 * FS_POS_ONE;
-    ck_assert(fs_absdiff64(flies_to(true, false), free_flight) < 64);
-    ck_assert(fs_absdiff64(flies_to(false, true), free_flight) < 64);
-    ck_assert(flies_to(false, false) < 0);
+    ck_assert(fs_absdiff64(final_x_after_throw(true, false), free_flight) < 64);
+    ck_assert(fs_absdiff64(final_x_after_throw(false, true), free_flight) < 64);
+    ck_assert(final_x_after_throw(false, false) < 0);
 }
 END_TEST
 
-/* A floor from right to left: what falls on it stops, what comes from below goes through. */
+/* A floor from right to left: bodies from above stop, bodies from below pass. */
 START_TEST(one_sided_ground)
 {
     const fs_pos2 floor[] = { { 9 * FS_POS_ONE, 0 },
@@ -205,7 +205,8 @@ START_TEST(one_sided_ground)
         def.type = FS_BODY2_STATIC;
         ck_assert_int_eq(fs_body2_create(&t.w, &def, &ground), FS_OK);
         ck_assert_int_eq(fs_shape2_create_chain(&t.w, ground, &form, floor, 4, false), FS_OK);
-        uint32_t row = throw_at(&t, &ball, fs_rot2_from_turn(up ? 0x40000000u : 0xC0000000u), 4 * FS_POS_ONE, FAST, 0);
+        uint32_t row = throw_body(&t, &ball, fs_rot2_from_turn(up ? 0x40000000u : 0xC0000000u), 4 * FS_POS_ONE, FAST,
+                                  0);
         fixture2_step(&t, 3);
         ck_assert(t.w.body.pos[row].y > (up ? 10 * FS_POS_ONE : 0));
         fixture2_end(&t);
@@ -213,16 +214,16 @@ START_TEST(one_sided_ground)
 }
 END_TEST
 
-/* --- what moves ----------------------------------------------------------------------------------- */
+/* --- moving obstacles-------------------------------------------------------------------------------- */
 
-/* Two balls that fly at each other, together 600 m/s: bullets keep their order, others pass. */
-START_TEST(bullets_meet)
+/* Two balls that fly at each other, together 600 m/s: bullets stay on their sides, other bodies pass. */
+START_TEST(bullets_hit_each_other)
 {
     fs_geometry2 ball = fixture2_disc_geometry(FS_REL_ONE / 10);
     for (int bullets = 0; bullets < 2; bullets++) {
         struct fixture2 t = empty_space();
-        uint32_t a = throw_at(&t, &ball, fs_rot2_identity(), 4 * FS_POS_ONE, 300, 0);
-        uint32_t b = throw_at(&t, &ball, fs_rot2_from_turn(0x80000000u), 3 * FS_POS_ONE, 300, 0);
+        uint32_t a = throw_body(&t, &ball, fs_rot2_identity(), 4 * FS_POS_ONE, 300, 0);
+        uint32_t b = throw_body(&t, &ball, fs_rot2_from_turn(0x80000000u), 3 * FS_POS_ONE, 300, 0);
         for (uint32_t i = 0; i < 2 && bullets; i++)
             ck_assert_int_eq(fs_body2_set_flags(&t.w, fs_body2_at(&t.w, i), FS_BODY2_BULLET, 0), FS_OK);
         fixture2_step(&t, 1);
@@ -248,7 +249,7 @@ START_TEST(bullets_and_plates)
         struct fixture2 t = empty_space();
         fs_body2 body = fixture2_add_body(&t, FS_BODY2_DYNAMIC, 0, 0, &plate);
         uint32_t target = fixture2_row(&t, body),
-                 row = throw_at(&t, &ball, fs_rot2_identity(), 4 * FS_POS_ONE, FAST, 0);
+                 row = throw_body(&t, &ball, fs_rot2_identity(), 4 * FS_POS_ONE, FAST, 0);
         ck_assert_int_eq(fs_body2_set_flags(&t.w, fs_body2_at(&t.w, row), FS_BODY2_BULLET, 0), FS_OK);
         if (how == 1)
             ck_assert_int_eq(fs_body2_sleep(&t.w, body), FS_OK);
@@ -264,7 +265,7 @@ START_TEST(bullets_and_plates)
 }
 END_TEST
 
-/* A kinematic wall that comes along at 200 m/s takes a ball with it that flies at it: they touch when the tick ends. */
+/* A kinematic wall at 200 m/s carries along a ball that hits it: they touch at the end of the tick. */
 START_TEST(moving_walls)
 {
     for (int bullet = 0; bullet < 2; bullet++) {
@@ -273,7 +274,7 @@ START_TEST(moving_walls)
                      wall = fixture2_box_geometry(FS_REL_ONE / 20, 4 * FS_REL_ONE);
         fs_body2 body = fixture2_add_body(&t, FS_BODY2_KINEMATIC, 0, 0, &wall);
         ck_assert_int_eq(fs_body2_set_velocity(&t.w, body, fs_vel2_make(metres_per_second(-200), 0), 0), FS_OK);
-        uint32_t row = throw_at(&t, &ball, fs_rot2_identity(), 5 * FS_POS_ONE, 300, 0);
+        uint32_t row = throw_body(&t, &ball, fs_rot2_identity(), 5 * FS_POS_ONE, 300, 0);
         fs_body2_set_flags(&t.w, fs_body2_at(&t.w, row), bullet ? FS_BODY2_BULLET : 0, 0);
         fixture2_step(&t, 1);
         fs_pos gap = t.w.body.pos[fixture2_row(&t, body)].x - t.w.body.pos[row].x - FS_POS_ONE * 15 / 100;
@@ -283,8 +284,8 @@ START_TEST(moving_walls)
 }
 END_TEST
 
-/* A ball between a fixed wall and a plate that comes along: it is carried to the wall and no farther. */
-START_TEST(between_plate_and_wall)
+/* A ball between a fixed wall and an approaching plate: the ball is carried up to the wall. */
+START_TEST(a_moving_plate_pushes_a_ball_to_a_wall)
 {
     struct fixture2 t = empty_space();
     fs_geometry2 ball = fixture2_disc_geometry(FS_REL_ONE / 10),
@@ -292,7 +293,7 @@ START_TEST(between_plate_and_wall)
     add_wall(&t, fs_rot2_from_turn(0x40000000u));
     fs_body2 body = fixture2_add_body(&t, FS_BODY2_DYNAMIC, 4 * FS_POS_ONE, 0, &plate);
     ck_assert_int_eq(fs_body2_set_velocity(&t.w, body, fs_vel2_make(metres_per_second(-400), 0), 0), FS_OK);
-    uint32_t row = throw_at(&t, &ball, fs_rot2_from_turn(0x80000000u), 3 * FS_POS_ONE, 20, 0);
+    uint32_t row = throw_body(&t, &ball, fs_rot2_from_turn(0x80000000u), 3 * FS_POS_ONE, 20, 0);
     ck_assert_int_eq(fs_body2_set_flags(&t.w, fs_body2_at(&t.w, row), FS_BODY2_BULLET, 0), FS_OK);
     for (int tick = 0; tick < 4; tick++) {
         fixture2_step(&t, 1);
@@ -342,10 +343,10 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, sliding_is_not_stopped);
     tcase_add_test(tc, sensors_and_filters);
     tcase_add_test(tc, one_sided_ground);
-    tcase_add_test(tc, bullets_meet);
+    tcase_add_test(tc, bullets_hit_each_other);
     tcase_add_test(tc, bullets_and_plates);
     tcase_add_test(tc, moving_walls);
-    tcase_add_test(tc, between_plate_and_wall);
+    tcase_add_test(tc, a_moving_plate_pushes_a_ball_to_a_wall);
     tcase_add_test(tc, cores);
     suite_add_tcase(suite, tc);
     return suite;

@@ -1,4 +1,4 @@
-/* check_continuous_matrix2.c: continuous collision of many bullets at once: one root with every kernel, on 1, 2 and 4
+/* check_continuous_matrix2.c: continuous collision of many bullets at once: one state hash with every kernel, on 1, 2 and 4
  * threads.
  *
  * A chamber of thin walls holds a heap of boxes, fixed and turning blades, and 80 discs, rods and boxes that fly about
@@ -19,7 +19,7 @@ static fs_pos centimetres(int v)
 {
     return v * FS_POS_ONE / 100;
 }
-static fs_rel short_way(int centimetres)
+static fs_rel rel_centimetres(int centimetres)
 {
     return (fs_rel)((int64_t)centimetres * FS_REL_ONE / 100);
 }
@@ -29,8 +29,8 @@ static fs_rel short_way(int centimetres)
 /* 13 m to each side, walls of 4 cm that overlap in the corners. */
 static void add_chamber(struct fixture2 *t)
 {
-    fs_geometry2 lying = fixture2_box_geometry(short_way(100 * HALF + 20), short_way(2));
-    fs_geometry2 standing = fixture2_box_geometry(short_way(2), short_way(100 * HALF + 20));
+    fs_geometry2 lying = fixture2_box_geometry(rel_centimetres(100 * HALF + 20), rel_centimetres(2));
+    fs_geometry2 standing = fixture2_box_geometry(rel_centimetres(2), rel_centimetres(100 * HALF + 20));
     for (int side = -1; side <= 1; side += 2) {
         fixture2_add_body(t, FS_BODY2_STATIC, 0, side * centimetres(100 * HALF), &lying);
         fixture2_add_body(t, FS_BODY2_STATIC, side * centimetres(100 * HALF), 0, &standing);
@@ -39,7 +39,7 @@ static void add_chamber(struct fixture2 *t)
 
 static void add_blades(struct fixture2 *t)
 {
-    fs_geometry2 blade = fixture2_box_geometry(short_way(200), short_way(1));
+    fs_geometry2 blade = fixture2_box_geometry(rel_centimetres(200), rel_centimetres(1));
     for (int i = 0; i < 6; i++) {
         fs_body2_type type = i % 2 == 0 ? FS_BODY2_STATIC : FS_BODY2_KINEMATIC;
         fs_body2 body = fixture2_add_body(t, type, centimetres(350 * i - 875), centimetres(700), &blade);
@@ -56,16 +56,16 @@ static void add_heap(struct fixture2 *t)
     for (int row = 0; row < HEIGHT; row++)
         for (int column = 0; column < COLUMNS; column++)
             fixture2_add_box(t, centimetres(60 * column - 585 + row % 2 * 30), centimetres(50 * row - 100 * HALF + 28),
-                             short_way(25), short_way(25));
+                             rel_centimetres(25), rel_centimetres(25));
 }
 
 static fs_geometry2 bullet_shape(int i)
 {
     fs_geometry2 rod;
-    fs_rel2 end = fs_rel2_make(short_way(20), 0);
-    ck_assert_int_eq(fs_geometry2_capsule(fs_rel2_neg(end), end, short_way(3), &rod), FS_OK);
-    return i % 3 == 0   ? fixture2_disc_geometry(short_way(5))
-           : i % 3 == 1 ? fixture2_box_geometry(short_way(10), short_way(4))
+    fs_rel2 end = fs_rel2_make(rel_centimetres(20), 0);
+    ck_assert_int_eq(fs_geometry2_capsule(fs_rel2_neg(end), end, rel_centimetres(3), &rod), FS_OK);
+    return i % 3 == 0   ? fixture2_disc_geometry(rel_centimetres(5))
+           : i % 3 == 1 ? fixture2_box_geometry(rel_centimetres(10), rel_centimetres(4))
                         : rod;
 }
 
@@ -84,7 +84,7 @@ static void add_bullets(struct fixture2 *t)
     }
 }
 
-static struct fixture2 battle(void)
+static struct fixture2 make_scene(void)
 {
     const fs_world2_limits limits = { .bodies = 512, .shapes = 512, .contacts = 6000, .joints = 1, .materials = 2 };
     fs_world2_def def = fs_default_world2_def(60);
@@ -99,7 +99,7 @@ static struct fixture2 battle(void)
     return t;
 }
 
-static uint32_t outside(const struct fixture2 *t)
+static uint32_t count_outside(const struct fixture2 *t)
 {
     uint32_t count = 0;
     for (uint32_t row = 0; row < *t->w.body.rows; row++) {
@@ -111,26 +111,26 @@ static uint32_t outside(const struct fixture2 *t)
 
 /* ---- tests ----------------------------------------------------------------------------------------------------- */
 
-/* It is continuous collision that keeps them in. */
+/* Without continuous collision some bullets leave. */
 START_TEST(bullets_stay_in_the_chamber)
 {
     for (int on = 0; on < 2; on++) {
-        struct fixture2 t = battle();
+        struct fixture2 t = make_scene();
         if (!on)
             *t.w.rules.flags = (uint16_t)(*t.w.rules.flags & ~(unsigned)FS_WORLD2_CONTINUOUS);
         fixture2_step(&t, TICKS);
         if (on)
-            ck_assert_uint_eq(outside(&t), 0);
+            ck_assert_uint_eq(count_outside(&t), 0);
         else
-            ck_assert_uint_ge(outside(&t), BULLETS / 2);
+            ck_assert_uint_ge(count_outside(&t), BULLETS / 2);
         fixture2_end(&t);
     }
 }
 END_TEST
 
-static uint64_t root_of(uint32_t kernel, struct parallel_tasks *share, bool again)
+static uint64_t hash_after_run(uint32_t kernel, struct parallel_tasks *share, bool again)
 {
-    struct fixture2 t = battle();
+    struct fixture2 t = make_scene();
     t.w.kernel = kernel;
     t.w.tasks = share != NULL ? &share->tasks : NULL;
     for (int tick = 0; tick < TICKS; tick++) {
@@ -150,17 +150,17 @@ static uint64_t root_of(uint32_t kernel, struct parallel_tasks *share, bool agai
 START_TEST(kernels_and_threads_change_nothing)
 {
     static const uint32_t workers[] = { 1, 2, 4 };
-    uint64_t expected = root_of(1, NULL, false);
+    uint64_t expected = hash_after_run(1, NULL, false);
     for (unsigned kernel = 0; fs__solver2_kernel(kernel) != NULL; kernel++)
         for (int i = 0; i < 3; i++) {
             struct parallel_tasks share;
             parallel_start(&share, workers[i]);
-            uint64_t root = root_of(kernel + 1, &share, false);
+            uint64_t root = hash_after_run(kernel + 1, &share, false);
             ck_assert_msg(root == expected, "%s on %u threads differs", fs__solver2_kernel(kernel)->name, workers[i]);
             ck_assert_uint_ge(share.jobs, workers[i] > 1 ? SHARED : 0);
             parallel_stop(&share);
         }
-    ck_assert_uint_eq(root_of(0, NULL, true), expected);
+    ck_assert_uint_eq(hash_after_run(0, NULL, true), expected);
 }
 END_TEST
 

@@ -1,6 +1,6 @@
-/* check_debug2.c: the pictures of a 2D world as lists of things to draw.
+/* check_debug2.c: debug drawing of a 2D world as draw lists.
  *
- * Every part is drawn from a world small enough to know what must be in its list.
+ * Every part is drawn from a small world, whose expected list is written in the test.
  */
 #define FS__WORLD2_INTERNAL /* the columns are written */
 
@@ -12,7 +12,7 @@
 
 #define HALF (FS_POS_ONE / 2)
 
-static uint32_t count_of(const fs_draw_list *draw, fs_draw_kind kind, uint32_t colour)
+static uint32_t count_kind(const fs_draw_list *draw, fs_draw_kind kind, uint32_t colour)
 {
     size_t n;
     const fs_draw_item *item = fs_draw_items(draw, &n);
@@ -22,14 +22,14 @@ static uint32_t count_of(const fs_draw_list *draw, fs_draw_kind kind, uint32_t c
     return found;
 }
 
-static size_t items(const fs_draw_list *draw)
+static size_t count_items(const fs_draw_list *draw)
 {
     size_t n;
     fs_draw_items(draw, &n);
     return n;
 }
 
-static const fs_draw_item *item_of(const fs_draw_list *draw, fs_draw_kind kind, uint32_t colour)
+static const fs_draw_item *find_item(const fs_draw_list *draw, fs_draw_kind kind, uint32_t colour)
 {
     size_t n;
     const fs_draw_item *item = fs_draw_items(draw, &n);
@@ -55,8 +55,8 @@ START_TEST(a_box_is_its_corners)
     fs_draw_list *draw = new_draw();
     fixture2_add_box(&t, 3 * FS_POS_ONE, 2 * FS_POS_ONE, FS_REL_ONE, FS_REL_ONE);
     draw_new(&t, draw, FS_DRAW2_SHAPES);
-    ck_assert_uint_eq(items(draw), 2);
-    const fs_draw_item *line = item_of(draw, FS_DRAW_POLYGON, FS_DRAW2_DYNAMIC);
+    ck_assert_uint_eq(count_items(draw), 2);
+    const fs_draw_item *line = find_item(draw, FS_DRAW_POLYGON, FS_DRAW2_DYNAMIC);
     ck_assert(line->count == 4 && line->flags == 0);
     fix16_t left = 0, right = 0;
     for (uint32_t i = 0; i < 4; i++) {
@@ -71,7 +71,7 @@ START_TEST(a_box_is_its_corners)
 }
 END_TEST
 
-START_TEST(colours_tell_what_a_body_is)
+START_TEST(colours_show_the_body_type)
 {
     struct fixture2 t = fixture2_start(60);
     fs_draw_list *draw = new_draw();
@@ -88,18 +88,18 @@ START_TEST(colours_tell_what_a_body_is)
     ck_assert_int_eq(fs_body2_sleep(&t.w, asleep), FS_OK);
     ck_assert_int_eq(fs_body2_set_enabled(&t.w, off, false), FS_OK);
     draw_new(&t, draw, FS_DRAW2_SHAPES);
-    ck_assert_uint_eq(count_of(draw, FS_DRAW_POLYGON, FS_DRAW2_STATIC), 1);
-    ck_assert_uint_eq(count_of(draw, FS_DRAW_CIRCLE, FS_DRAW2_KINEMATIC), 1);
-    ck_assert_uint_eq(count_of(draw, FS_DRAW_CIRCLE, FS_DRAW2_ASLEEP), 1);
-    ck_assert_uint_eq(count_of(draw, FS_DRAW_CIRCLE, FS_DRAW2_BULLET), 1);
-    ck_assert_uint_eq(count_of(draw, FS_DRAW_CIRCLE, FS_DRAW2_SENSOR), 1);
-    ck_assert_uint_eq(count_of(draw, FS_DRAW_CIRCLE, FS_DRAW2_DISABLED), 1);
+    ck_assert_uint_eq(count_kind(draw, FS_DRAW_POLYGON, FS_DRAW2_STATIC), 1);
+    ck_assert_uint_eq(count_kind(draw, FS_DRAW_CIRCLE, FS_DRAW2_KINEMATIC), 1);
+    ck_assert_uint_eq(count_kind(draw, FS_DRAW_CIRCLE, FS_DRAW2_ASLEEP), 1);
+    ck_assert_uint_eq(count_kind(draw, FS_DRAW_CIRCLE, FS_DRAW2_BULLET), 1);
+    ck_assert_uint_eq(count_kind(draw, FS_DRAW_CIRCLE, FS_DRAW2_SENSOR), 1);
+    ck_assert_uint_eq(count_kind(draw, FS_DRAW_CIRCLE, FS_DRAW2_DISABLED), 1);
     fs_draw_destroy(draw);
     fixture2_end(&t);
 }
 END_TEST
 
-/* A box at rest: two points on the ground, and the impulse that holds it there. */
+/* A box at rest: two points on the ground, and its supporting impulse. */
 START_TEST(contacts_show_points_and_impulses)
 {
     struct fixture2 t = fixture2_start(60);
@@ -108,9 +108,9 @@ START_TEST(contacts_show_points_and_impulses)
     fixture2_add_box(&t, 0, HALF, FS_REL_ONE / 2, FS_REL_ONE / 2);
     fixture2_step(&t, 20);
     draw_new(&t, draw, FS_DRAW2_CONTACTS);
-    ck_assert_uint_eq(count_of(draw, FS_DRAW_CIRCLE, 0xFF4F4F), 2);
-    ck_assert_uint_eq(count_of(draw, FS_DRAW_LINE, 0xDFDFDF), 2);
-    const fs_draw_item *item = item_of(draw, FS_DRAW_CIRCLE, 0xFF4F4F);
+    ck_assert_uint_eq(count_kind(draw, FS_DRAW_CIRCLE, 0xFF4F4F), 2);
+    ck_assert_uint_eq(count_kind(draw, FS_DRAW_LINE, 0xDFDFDF), 2);
+    const fs_draw_item *item = find_item(draw, FS_DRAW_CIRCLE, 0xFF4F4F);
     fs_draw_point p = fs_draw_points(draw)[item->first];
     ck_assert(fs_abs32(p.y) < M(0.0625) && fs_abs32(fs_abs32(p.x) - M(0.5)) < M(0.0625));
     fs_draw_destroy(draw);
@@ -151,13 +151,13 @@ START_TEST(boxes_tree_joints_and_centres)
     ck_assert_int_eq(fs_joint2_def_set_anchors(&t.w, &def, at_a, at_b, fs_unit2_make(FS_UNIT_ONE, 0)), FS_OK);
     ck_assert_int_eq(fs_joint2_create(&t.w, &def, &joint), FS_OK);
     draw_new(&t, draw, FS_DRAW2_AABBS);
-    ck_assert_uint_eq(items(draw), 3);
+    ck_assert_uint_eq(count_items(draw), 3);
     draw_new(&t, draw, FS_DRAW2_TREE);
-    ck_assert_uint_eq(items(draw), 2);
+    ck_assert_uint_eq(count_items(draw), 2);
     draw_new(&t, draw, FS_DRAW2_CENTRES);
-    ck_assert_uint_eq(items(draw), 6);
+    ck_assert_uint_eq(count_items(draw), 6);
     draw_new(&t, draw, FS_DRAW2_JOINTS);
-    const fs_draw_item *line = item_of(draw, FS_DRAW_LINE, 0x5FDFDF);
+    const fs_draw_item *line = find_item(draw, FS_DRAW_LINE, 0x5FDFDF);
     ck_assert(fs_draw_points(draw)[line->first].x == M(1) && fs_draw_points(draw)[line->first + 1].x == M(3));
     fs_draw_destroy(draw);
     fixture2_end(&t);
@@ -173,7 +173,7 @@ START_TEST(round_shapes)
     ck_assert_int_eq(
         fs_geometry2_capsule(fs_rel2_make(-FS_REL_ONE, 0), fs_rel2_make(FS_REL_ONE, 0), FS_REL_ONE, &capsule), FS_OK);
     fs_geometry2_draw(&capsule, pose, draw, 1, 2);
-    const fs_draw_item *line = item_of(draw, FS_DRAW_POLYGON, 2);
+    const fs_draw_item *line = find_item(draw, FS_DRAW_POLYGON, 2);
     ck_assert_uint_ge(line->count, 16);
     for (uint32_t i = 0; i < line->count; i++) {
         fs_draw_point p = fs_draw_points(draw)[line->first + i];
@@ -184,7 +184,7 @@ START_TEST(round_shapes)
 }
 END_TEST
 
-/* Looking changes nothing. */
+/* Drawing changes no bit of the state. */
 START_TEST(drawing_leaves_the_state_alone)
 {
     struct fixture2 t = fixture2_start(60);
@@ -194,7 +194,7 @@ START_TEST(drawing_leaves_the_state_alone)
     fixture2_step(&t, 30);
     uint64_t before = fs_state_hash(t.state);
     draw_new(&t, draw, UINT32_MAX);
-    ck_assert(items(draw) > 0 && fs_state_hash(t.state) == before);
+    ck_assert(count_items(draw) > 0 && fs_state_hash(t.state) == before);
     fs_draw_destroy(draw);
     fixture2_end(&t);
 }
@@ -205,7 +205,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("debug2");
     TCase *tc = tcase_create("debug2");
     tcase_add_test(tc, a_box_is_its_corners);
-    tcase_add_test(tc, colours_tell_what_a_body_is);
+    tcase_add_test(tc, colours_show_the_body_type);
     tcase_add_test(tc, contacts_show_points_and_impulses);
     tcase_add_test(tc, islands_have_colours);
     tcase_add_test(tc, boxes_tree_joints_and_centres);

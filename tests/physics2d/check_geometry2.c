@@ -1,4 +1,4 @@
-/* check_geometry2.c: convex shapes of the plane: making, mass, bounds, rays, distance, casts.
+/* check_geometry2.c: 2D convex shapes: creation, mass, bounds, rays, distance, casts.
  *
  * References are computed in double precision by another method than the code under test.
  */
@@ -51,9 +51,9 @@ static fs_geometry2 random_shape(test_rng *r)
     return s;
 }
 
-/* --- making ------------------------------------------------------------------------------- */
+/* --- creation ----------------------------------------------------------------------------- */
 
-START_TEST(hull_of_any_order_is_one_hull)
+START_TEST(hull_is_independent_of_point_order)
 {
     fs_rel2 p[7] = { P(0, 0), P(1, 0), P(1, 1), P(0, 1), P(0.5, 0.5), P(0.5, 0), P(1, 1) };
     fs_geometry2 first, s;
@@ -73,7 +73,7 @@ START_TEST(hull_of_any_order_is_one_hull)
 }
 END_TEST
 
-START_TEST(degenerate_points_are_named)
+START_TEST(degenerate_points_give_errors)
 {
     fs_geometry2 s;
     fs_rel2 line[5] = { P(0, 0), P(1, 1), P(2, 2), P(3, 3), P(1.5, 1.5) },
@@ -103,8 +103,8 @@ START_TEST(degenerate_points_are_named)
 }
 END_TEST
 
-/* Whatever the points are, a hull is convex, valid, and holds all of them. */
-START_TEST(random_hulls_hold_their_points)
+/* The hull of any points is convex, valid, and contains all of them. */
+START_TEST(random_hulls_contain_their_points)
 {
     test_rng r = { 2 };
     unsigned made = 0;
@@ -132,7 +132,7 @@ START_TEST(random_hulls_hold_their_points)
 }
 END_TEST
 
-START_TEST(foreign_shapes_are_checked)
+START_TEST(invalid_shapes_are_rejected)
 {
     fs_geometry2 good, s;
     fs_geometry2_box(REL(1), REL(0.5), P(0.25, 0), fs_rot2_identity(), &good);
@@ -159,7 +159,7 @@ END_TEST
 
 /* --- mass ------------------------------------------------------------------------------------ */
 
-static void near(double got, double want, double relative)
+static void assert_near(double got, double want, double relative)
 {
     if (!(fabs(got - want) <= relative * fabs(want) + 1e-12))
         ck_abort_msg("%.12g is not %.12g", got, want);
@@ -171,17 +171,17 @@ START_TEST(mass_by_closed_forms)
     fs_scaled two = fs_scaled_make(2, 0);
     fs_geometry2_box(REL(1.5), REL(0.5), P(3, -2), fs_rot2_from_turn(FS_TURN_QUARTER / 3), &s);
     fs_mass_data2 m = fs_geometry2_mass(&s, two);
-    near(value(m.mass), 6, 1e-7);
-    near(value(m.inertia), 6 * (9 + 1) / 12.0, 1e-7);
-    near(D(m.centre.x), 3, 1e-7);
-    near(D(m.centre.y), -2, 1e-7);
+    assert_near(value(m.mass), 6, 1e-7);
+    assert_near(value(m.inertia), 6 * (9 + 1) / 12.0, 1e-7);
+    assert_near(D(m.centre.x), 3, 1e-7);
+    assert_near(D(m.centre.y), -2, 1e-7);
     fs_geometry2_circle(P(1, 1), REL(0.5), &s);
     m = fs_geometry2_mass(&s, two);
-    near(value(m.mass), 2 * M_PI * 0.25, 1e-9);
-    near(value(m.inertia), M_PI * 0.5 * 0.125, 1e-9);
+    assert_near(value(m.mass), 2 * M_PI * 0.25, 1e-9);
+    assert_near(value(m.inertia), M_PI * 0.5 * 0.125, 1e-9);
     fs_geometry2_capsule(P(-1, 0), P(1, 0), REL(0.25), &s);
     m = fs_geometry2_mass(&s, fs_scaled_make(1, 0));
-    near(value(m.mass), 1 + M_PI / 16, 1e-9);
+    assert_near(value(m.mass), 1 + M_PI / 16, 1e-9);
     /* Reference: numerical integration over strips. */
     double inertia = 0;
     for (int i = 0; i < 200000; i++) {
@@ -189,7 +189,7 @@ START_TEST(mass_by_closed_forms)
                h = sqrt(0.0625 - over * over);
         inertia += (2 * h * x * x + 2 * h * h * h / 3) * 2.5 / 200000;
     }
-    near(value(m.inertia), inertia, 1e-6);
+    assert_near(value(m.inertia), inertia, 1e-6);
     fs_geometry2_segment(P(0, 0), P(1, 0), &s);
     ck_assert_int_eq(fs_geometry2_mass(&s, two).mass.m, 0);
     ck_assert_int_eq(fs_geometry2_mass(&s, fs_scaled_make(-1, 0)).mass.m, 0);
@@ -223,8 +223,8 @@ START_TEST(mass_of_random_polygons)
         if (area < 0.05 * size * size)
             continue;
         fs_mass_data2 m = fs_geometry2_mass(&s, fs_scaled_make(1, 0));
-        near(value(m.mass), area, 1e-6);
-        near(value(m.inertia), jj - (mx * mx + my * my) / area, 1e-5);
+        assert_near(value(m.mass), area, 1e-6);
+        assert_near(value(m.inertia), jj - (mx * mx + my * my) / area, 1e-5);
         HOLDS(fabs(D(m.centre.x) - D(s.corner[0].x) - mx / area) < 1e-7 &&
               fabs(D(m.centre.y) - D(s.corner[0].y) - my / area) < 1e-7);
     }
@@ -240,8 +240,8 @@ START_TEST(joined_masses_obey_the_parallel_axis_rule)
     fs_geometry2_box(REL(1.5), REL(0.5), P(0.5, 0), fs_rot2_identity(), &whole);
     fs_mass_data2 m = fs_mass_data2_combine(fs_geometry2_mass(&left, one), fs_geometry2_mass(&right, one)),
                   w = fs_geometry2_mass(&whole, one);
-    near(value(m.mass), value(w.mass), 1e-8);
-    near(value(m.inertia), value(w.inertia), 1e-7);
+    assert_near(value(m.mass), value(w.mass), 1e-8);
+    assert_near(value(m.inertia), value(w.inertia), 1e-7);
     ck_assert_int_le(abs(m.centre.x - w.centre.x), 2);
     ck_assert_int_le(abs(m.centre.y - w.centre.y), 2);
     fs_mass_data2 none = fs_geometry2_mass(&left, fs_scaled_make(0, 0));
@@ -250,7 +250,7 @@ START_TEST(joined_masses_obey_the_parallel_axis_rule)
 }
 END_TEST
 
-/* --- places -------------------------------------------------------------------------------------- */
+/* --- frames -------------------------------------------------------------------------------------- */
 
 START_TEST(bounds_and_extent_hold_every_corner)
 {
@@ -394,7 +394,7 @@ static fs_frame2 random_frame(test_rng *r, double reach)
     return (fs_frame2){ P(x, y), fs_rot2_from_turn((uint32_t)test_bits(r)) };
 }
 
-static const fs_frame2 at_home = { { 0, 0 }, { FS_UNIT_ONE, 0 } };
+static const fs_frame2 identity_frame = { { 0, 0 }, { FS_UNIT_ONE, 0 } };
 
 START_TEST(distance_equals_brute_force)
 {
@@ -403,7 +403,7 @@ START_TEST(distance_equals_brute_force)
     for (int round = 0; round < 20000; round++) {
         fs_geometry2 a = random_shape(&r), b = random_shape(&r);
         fs_frame2 f = random_frame(&r, 3);
-        struct core ca = core_of(&a, at_home), cb = core_of(&b, f);
+        struct core ca = core_of(&a, identity_frame), cb = core_of(&b, f);
         double want = fmax(core_distance(&ca, &cb) - D(a.radius) - D(b.radius), 0);
         fs_distance2 gap = fs_geometry2_distance(&a, &b, f);
         if (fabs(D(gap.distance) - want) > 1e-7)
@@ -419,7 +419,7 @@ START_TEST(distance_equals_brute_force)
 }
 END_TEST
 
-START_TEST(casts_touch_and_do_not_enter)
+START_TEST(casts_end_at_the_surface)
 {
     test_rng r = { 8 };
     unsigned hits = 0, misses = 0;
@@ -455,7 +455,7 @@ START_TEST(casts_touch_and_do_not_enter)
 }
 END_TEST
 
-START_TEST(a_fast_disc_meets_a_thin_wall)
+START_TEST(a_fast_disc_hits_a_thin_wall)
 {
     fs_geometry2 wall, disc;
     fs_geometry2_segment(P(0, -2), P(0, 2), &wall);
@@ -463,7 +463,7 @@ START_TEST(a_fast_disc_meets_a_thin_wall)
     fs_frame2 from = { P(-10, 0.5), fs_rot2_identity() };
     fs_cast_hit2 h = fs_geometry2_cast(&wall, &disc, from, P(20, 0));
     ck_assert(h.hit);
-    near(U(h.fraction), 9.75 / 20, 2e-5);
+    assert_near(U(h.fraction), 9.75 / 20, 2e-5);
     ck_assert_int_eq(h.normal.x, -FS_UNIT_ONE);
     ck_assert(!fs_geometry2_cast(&wall, &disc, from, P(9.7, 0)).hit);
     from.p.y = REL(2.3);
@@ -476,10 +476,10 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("shape2");
     TCase *tc = tcase_create("shape2");
     tcase_set_timeout(tc, 60);
-    tcase_add_test(tc, hull_of_any_order_is_one_hull);
-    tcase_add_test(tc, degenerate_points_are_named);
-    tcase_add_test(tc, random_hulls_hold_their_points);
-    tcase_add_test(tc, foreign_shapes_are_checked);
+    tcase_add_test(tc, hull_is_independent_of_point_order);
+    tcase_add_test(tc, degenerate_points_give_errors);
+    tcase_add_test(tc, random_hulls_contain_their_points);
+    tcase_add_test(tc, invalid_shapes_are_rejected);
     tcase_add_test(tc, mass_by_closed_forms);
     tcase_add_test(tc, mass_of_random_polygons);
     tcase_add_test(tc, joined_masses_obey_the_parallel_axis_rule);
@@ -487,8 +487,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, points_and_rays_by_hand);
     tcase_add_test(tc, rays_stop_at_the_surface);
     tcase_add_test(tc, distance_equals_brute_force);
-    tcase_add_test(tc, casts_touch_and_do_not_enter);
-    tcase_add_test(tc, a_fast_disc_meets_a_thin_wall);
+    tcase_add_test(tc, casts_end_at_the_surface);
+    tcase_add_test(tc, a_fast_disc_hits_a_thin_wall);
     suite_add_tcase(suite, tc);
     return suite;
 }

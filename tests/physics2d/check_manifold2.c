@@ -1,4 +1,4 @@
-/* check_manifold2.c: contact manifolds: by hand, against each other, and wherever in the world. */
+/* check_manifold2.c: contact manifolds: closed forms, random pairs against distances, translation and order of the shapes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #define U(v) ((double)(v) / (double)FS_UNIT_ONE)
 #define MARGIN REL(0.02)
 
-static fs_frame2 at(double x, double y, double degrees)
+static fs_frame2 frame_of(double x, double y, double degrees)
 {
     return (fs_frame2){ P(x, y), fs_rot2_from_turn((uint32_t)(int64_t)llround(degrees / 360 * 4294967296.0)) };
 }
@@ -46,13 +46,13 @@ static struct fs__manifold2 collide(fs_geometry2 a, fs_geometry2 b, fs_frame2 f)
     return m;
 }
 
-static void is(fs_rel got, double want)
+static void assert_metres(fs_rel got, double want)
 {
     if (fabs(D(got) - want) > 1e-6)
         ck_abort_msg("%.9f is not %.9f", D(got), want);
 }
 
-static void normal_is(const struct fs__manifold2 *m, double x, double y)
+static void assert_normal(const struct fs__manifold2 *m, double x, double y)
 {
     if (hypot(U(m->normal.x) - x, U(m->normal.y) - y) > 1e-6)
         ck_abort_msg("normal (%.9f, %.9f) is not (%.9f, %.9f)", U(m->normal.x), U(m->normal.y), x, y);
@@ -60,68 +60,68 @@ static void normal_is(const struct fs__manifold2 *m, double x, double y)
 
 START_TEST(circles)
 {
-    struct fs__manifold2 m = collide(circle(1), circle(1), at(1.5, 0, 0));
+    struct fs__manifold2 m = collide(circle(1), circle(1), frame_of(1.5, 0, 0));
     ck_assert_int_eq(m.count, 1);
-    normal_is(&m, 1, 0);
-    is(m.separation[0], -0.5);
-    is(m.point[0].x, 0.75);
-    m = collide(circle(1), circle(1), at(0, 0, 0));
+    assert_normal(&m, 1, 0);
+    assert_metres(m.separation[0], -0.5);
+    assert_metres(m.point[0].x, 0.75);
+    m = collide(circle(1), circle(1), frame_of(0, 0, 0));
     ck_assert_int_eq(m.count, 1);
-    normal_is(&m, 0, 1);
-    is(m.separation[0], -2);
-    ck_assert_int_eq(collide(circle(1), circle(1), at(2.01, 0, 0)).count, 1);
-    ck_assert_int_eq(collide(circle(1), circle(1), at(2.03, 0, 0)).count, 0);
+    assert_normal(&m, 0, 1);
+    assert_metres(m.separation[0], -2);
+    ck_assert_int_eq(collide(circle(1), circle(1), frame_of(2.01, 0, 0)).count, 1);
+    ck_assert_int_eq(collide(circle(1), circle(1), frame_of(2.03, 0, 0)).count, 0);
 }
 END_TEST
 
 /* The worked cases of a square of half side 1 and a disc of radius 1: face, corner, inside, centre. */
 START_TEST(circle_against_box)
 {
-    struct fs__manifold2 m = collide(box(1, 1), circle(1), at(1.5, 0, 0));
-    normal_is(&m, 1, 0);
-    is(m.separation[0], -0.5);
-    m = collide(box(1, 1), circle(1), at(1.6, 1.6, 0));
-    normal_is(&m, M_SQRT1_2, M_SQRT1_2);
-    is(m.separation[0], sqrt(0.72) - 1);
-    m = collide(box(1, 1), circle(1), at(0.25, 0, 0));
-    normal_is(&m, 1, 0);
-    is(m.separation[0], -1.75);
-    m = collide(box(1, 1), circle(1), at(0, 0, 0));
-    is(m.separation[0], -2);
-    m = collide(circle(1), box(1, 1), at(1.6, 1.6, 0));
-    normal_is(&m, M_SQRT1_2, M_SQRT1_2);
-    is(m.separation[0], sqrt(0.72) - 1);
-    ck_assert_int_eq(collide(box(1, 1), circle(1), at(1.8, 1.8, 0)).count, 0);
+    struct fs__manifold2 m = collide(box(1, 1), circle(1), frame_of(1.5, 0, 0));
+    assert_normal(&m, 1, 0);
+    assert_metres(m.separation[0], -0.5);
+    m = collide(box(1, 1), circle(1), frame_of(1.6, 1.6, 0));
+    assert_normal(&m, M_SQRT1_2, M_SQRT1_2);
+    assert_metres(m.separation[0], sqrt(0.72) - 1);
+    m = collide(box(1, 1), circle(1), frame_of(0.25, 0, 0));
+    assert_normal(&m, 1, 0);
+    assert_metres(m.separation[0], -1.75);
+    m = collide(box(1, 1), circle(1), frame_of(0, 0, 0));
+    assert_metres(m.separation[0], -2);
+    m = collide(circle(1), box(1, 1), frame_of(1.6, 1.6, 0));
+    assert_normal(&m, M_SQRT1_2, M_SQRT1_2);
+    assert_metres(m.separation[0], sqrt(0.72) - 1);
+    ck_assert_int_eq(collide(box(1, 1), circle(1), frame_of(1.8, 1.8, 0)).count, 0);
 }
 END_TEST
 
 START_TEST(box_on_box_has_two_points)
 {
-    struct fs__manifold2 m = collide(box(1, 1), box(1, 1), at(0.5, 1.99, 0));
+    struct fs__manifold2 m = collide(box(1, 1), box(1, 1), frame_of(0.5, 1.99, 0));
     ck_assert_int_eq(m.count, 2);
-    normal_is(&m, 0, 1);
-    is(m.separation[0], -0.01);
-    is(m.separation[1], -0.01);
-    is(fs_min32(m.point[0].x, m.point[1].x), -0.5);
-    is(fs_max32(m.point[0].x, m.point[1].x), 1);
-    is(m.point[0].y, 0.995);
+    assert_normal(&m, 0, 1);
+    assert_metres(m.separation[0], -0.01);
+    assert_metres(m.separation[1], -0.01);
+    assert_metres(fs_min32(m.point[0].x, m.point[1].x), -0.5);
+    assert_metres(fs_max32(m.point[0].x, m.point[1].x), 1);
+    assert_metres(m.point[0].y, 0.995);
     ck_assert_int_ne(m.id[0], m.id[1]);
-    m = collide(box(1, 1), box(1, 1), at(1.5, 0.2, 0));
-    normal_is(&m, 1, 0);
-    is(m.separation[0], -0.5);
-    m = collide(box(1, 1), box(1, 1), at(1 + M_SQRT2 - 0.01, 0, 45));
+    m = collide(box(1, 1), box(1, 1), frame_of(1.5, 0.2, 0));
+    assert_normal(&m, 1, 0);
+    assert_metres(m.separation[0], -0.5);
+    m = collide(box(1, 1), box(1, 1), frame_of(1 + M_SQRT2 - 0.01, 0, 45));
     ck_assert_int_ge(m.count, 1);
-    normal_is(&m, 1, 0);
-    is(m.separation[m.count - 1] < m.separation[0] ? m.separation[m.count - 1] : m.separation[0], -0.01);
+    assert_normal(&m, 1, 0);
+    assert_metres(m.separation[m.count - 1] < m.separation[0] ? m.separation[m.count - 1] : m.separation[0], -0.01);
 }
 END_TEST
 
 START_TEST(corners_facing_give_one_point)
 {
-    struct fs__manifold2 m = collide(box(1, 1), box(1, 1), at(2.01, 2.01, 0));
+    struct fs__manifold2 m = collide(box(1, 1), box(1, 1), frame_of(2.01, 2.01, 0));
     ck_assert_int_eq(m.count, 1);
-    normal_is(&m, M_SQRT1_2, M_SQRT1_2);
-    is(m.separation[0], 0.01 * M_SQRT2);
+    assert_normal(&m, M_SQRT1_2, M_SQRT1_2);
+    assert_metres(m.separation[0], 0.01 * M_SQRT2);
 }
 END_TEST
 
@@ -129,23 +129,23 @@ START_TEST(capsules_and_segments)
 {
     fs_geometry2 floor;
     fs_geometry2_segment(P(-5, 0), P(5, 0), &floor);
-    struct fs__manifold2 m = collide(floor, capsule(1, 0.25), at(0, 0.24, 0));
+    struct fs__manifold2 m = collide(floor, capsule(1, 0.25), frame_of(0, 0.24, 0));
     ck_assert_int_eq(m.count, 2);
-    normal_is(&m, 0, 1);
-    is(m.separation[0], -0.01);
-    m = collide(floor, capsule(1, 0.25), at(0, 1.24, 90));
+    assert_normal(&m, 0, 1);
+    assert_metres(m.separation[0], -0.01);
+    m = collide(floor, capsule(1, 0.25), frame_of(0, 1.24, 90));
     ck_assert_int_eq(m.count, 1);
-    is(m.separation[0], -0.01);
-    m = collide(floor, box(0.5, 0.5), at(0, 0.49, 0));
+    assert_metres(m.separation[0], -0.01);
+    m = collide(floor, box(0.5, 0.5), frame_of(0, 0.49, 0));
     ck_assert_int_eq(m.count, 2);
-    is(m.separation[1], -0.01);
-    m = collide(capsule(1, 0.25), capsule(1, 0.25), at(2.49, 0, 0));
+    assert_metres(m.separation[1], -0.01);
+    m = collide(capsule(1, 0.25), capsule(1, 0.25), frame_of(2.49, 0, 0));
     ck_assert_int_eq(m.count, 1);
-    normal_is(&m, 1, 0);
-    is(m.separation[0], -0.01);
-    m = collide(capsule(1, 0.25), circle(0.5), at(0.3, 0.7, 0));
-    normal_is(&m, 0, 1);
-    is(m.separation[0], -0.05);
+    assert_normal(&m, 1, 0);
+    assert_metres(m.separation[0], -0.01);
+    m = collide(capsule(1, 0.25), circle(0.5), frame_of(0.3, 0.7, 0));
+    assert_normal(&m, 0, 1);
+    assert_metres(m.separation[0], -0.05);
 }
 END_TEST
 
@@ -185,14 +185,14 @@ static fs_frame2 inverse(fs_frame2 f)
 }
 
 /* Separated shapes: the least separation is the distance. Both orders agree, and moving b out along the normal by
- * the depth parts them. */
+ * the depth separates them. */
 START_TEST(random_pairs_agree_with_distance)
 {
     test_rng r = { 11 };
     unsigned touching = 0, gaps = 0;
     for (int round = 0; round < 40000; round++) {
         fs_geometry2 a = random_shape(&r), b = random_shape(&r);
-        fs_frame2 f = at(uniform(&r, -2, 2), uniform(&r, -2, 2), uniform(&r, 0, 360));
+        fs_frame2 f = frame_of(uniform(&r, -2, 2), uniform(&r, -2, 2), uniform(&r, 0, 360));
         fs_distance2 gap = fs_geometry2_distance(&a, &b, f);
         struct fs__manifold2 m = collide(a, b, f), back = collide(b, a, inverse(f));
         HOLDS(m.count <= 2 && (gap.distance > MARGIN - 64 || (m.count > 0) == (back.count > 0)));
@@ -219,7 +219,7 @@ START_TEST(random_pairs_agree_with_distance)
 }
 END_TEST
 
-/* Moving both bodies by any whole amount of the position's steps changes no bit. */
+/* Moving both bodies by any number of raw position steps changes no bit. */
 START_TEST(translation_changes_no_bit)
 {
     test_rng r = { 12 };
@@ -241,14 +241,14 @@ START_TEST(translation_changes_no_bit)
 }
 END_TEST
 
-/* A box lying almost flat: whichever face was the reference stays it. */
+/* A box lying almost flat: the reference face of the last tick is kept. */
 START_TEST(the_reference_face_has_hysteresis)
 {
     fs_geometry2 a = box(1, 1), b = box(1, 1);
     struct fs__manifold2 m;
     for (unsigned held = FS__MANIFOLD2_REFERENCE_A; held <= FS__MANIFOLD2_REFERENCE_B; held++)
         for (int i = -20; i <= 20; i++) {
-            fs__manifold2_collide(&a, &b, at(0.3, 1.999, i * 0.001), MARGIN, held, &m);
+            fs__manifold2_collide(&a, &b, frame_of(0.3, 1.999, i * 0.001), MARGIN, held, &m);
             ck_assert_uint_eq(m.reference, held);
             ck_assert_int_eq(m.count, 2);
         }

@@ -1,6 +1,6 @@
-/* check_query2.c: questions to a 2D world against closed forms, against asking every shape, and without scratch.
+/* check_query2.c: queries of a 2D world against closed forms, against a test of every shape, and without scratch.
  *
- * Places are whole metres or halves wherever a closed form has an exact value.
+ * Positions are whole metres or halves wherever a closed form has an exact value.
  */
 #define FS__WORLD2_INTERNAL /* the columns are written */
 
@@ -26,7 +26,7 @@ static bool near_at(fs_pos2 a, fs_pos2 b)
     return near64(a.x, b.x, FS_POS_ONE >> 20) && near64(a.y, b.y, FS_POS_ONE >> 20);
 }
 
-static fs_body2 fixed_at(struct fixture2 *t, fs_pos2 at, const fs_geometry2 *shape)
+static fs_body2 add_static(struct fixture2 *t, fs_pos2 at, const fs_geometry2 *shape)
 {
     return fixture2_add_body(t, FS_BODY2_STATIC, at.x, at.y, shape);
 }
@@ -34,11 +34,11 @@ static fs_body2 fixed_at(struct fixture2 *t, fs_pos2 at, const fs_geometry2 *sha
 /* --- closed forms ------------------------------------------------------------------------------ */
 
 /* A disc of radius 1/2 at (3, 0): met after 2.5 m of 10, at its left end. */
-START_TEST(a_ray_meets_a_disc)
+START_TEST(a_ray_hits_a_disc)
 {
     struct fixture2 t = fixture2_start(60);
     fs_geometry2 disc = fixture2_disc_geometry(FS_REL_ONE / 2);
-    fixed_at(&t, AT(3, 0), &disc);
+    add_static(&t, AT(3, 0), &disc);
     fs_query_hit2 hit = fs_query2_ray(&t.w, AT(0, 0), WAY(10, 0), fs_default_filter2());
     ck_assert(hit.hit && near64(hit.fraction, FS_UNIT_ONE / 4, 64));
     ck_assert(near_at(hit.at, AT(2.5, 0)) && near64(hit.normal.x, -FS_UNIT_ONE, 64) && near64(hit.normal.y, 0, 64));
@@ -60,13 +60,13 @@ START_TEST(a_ray_meets_a_disc)
 END_TEST
 
 /* A box turned by 30 degrees: its face at distance 1 along (cos, sin), met by a ray against that direction. */
-START_TEST(a_ray_meets_a_turned_box)
+START_TEST(a_ray_hits_a_rotated_box)
 {
     struct fixture2 t = fixture2_start(60);
     fs_geometry2 box;
     fs_rot2 rot = fs_rot2_from_turn(UINT32_MAX / 12);
     ck_assert_int_eq(fs_geometry2_box(FS_REL_ONE, 2 * FS_REL_ONE, fs_rel2_zero(), rot, &box), FS_OK);
-    fixed_at(&t, AT(0, 0), &box);
+    add_static(&t, AT(0, 0), &box);
     for (int far = 2; far < 2000000; far *= 10) {
         fs_pos2 from = fs_pos2_make((fs_pos)rot.c * 4 * far, (fs_pos)rot.s * 4 * far);
         fs_query_hit2 hit = fs_query2_ray(&t.w, from, fs_wide2_make(-from.x, -from.y), fs_default_filter2());
@@ -83,7 +83,7 @@ START_TEST(a_ray_may_have_any_length)
 {
     struct fixture2 t = fixture2_start(60);
     fs_geometry2 disc = fixture2_disc_geometry(FS_REL_ONE / 4);
-    fixed_at(&t, AT(123, 7), &disc);
+    add_static(&t, AT(123, 7), &disc);
     for (int k = 0; k < 2; k++) {
         fs_pos2 from = fs_pos2_make(k == 0 ? -((fs_pos)1 << 62) : (fs_pos)1 << 62, METRES(7));
         fs_wide2 way = fs_wide2_make(k == 0 ? FS_WIDE_MAX : FS_WIDE_MIN, 0);
@@ -93,7 +93,7 @@ START_TEST(a_ray_may_have_any_length)
     }
     /* Along the diagonal of the whole range, of slope 1. */
     fs_pos far = (fs_pos)1 << 62;
-    fs_body2 second = fixed_at(&t, AT(-500, -500), &disc);
+    fs_body2 second = add_static(&t, AT(-500, -500), &disc);
     fs_query_hit2 hit = fs_query2_ray(&t.w, fs_pos2_make(-far, -far), fs_wide2_make(FS_WIDE_MAX, FS_WIDE_MAX),
                                       fs_default_filter2());
     ck_assert(hit.hit && t.w.shape.body[hit.shape] == fixture2_row(&t, second));
@@ -111,7 +111,7 @@ START_TEST(all_hits_in_order)
     fs_geometry2 disc = fixture2_disc_geometry(FS_REL_ONE / 4);
     fs_query_hit2 hits[8];
     for (int i = 0; i < 6; i++)
-        fixed_at(&t, AT(at[i], 0), &disc);
+        add_static(&t, AT(at[i], 0), &disc);
     ck_assert_uint_eq(fs_query2_ray_all(&t.w, AT(0, 0), WAY(20, 0), fs_default_filter2(), hits, 8), 6);
     static const uint32_t order[] = { 5, 1, 3, 0, 4, 2 };
     for (int i = 0; i < 6; i++)
@@ -128,8 +128,8 @@ START_TEST(nearest_points)
 {
     struct fixture2 t = fixture2_start(60);
     fs_geometry2 disc = fixture2_disc_geometry(FS_REL_ONE / 2), box = fixture2_box_geometry(FS_REL_ONE, FS_REL_ONE);
-    fixed_at(&t, AT(0, 0), &disc);
-    fixed_at(&t, AT(10, 0), &box);
+    add_static(&t, AT(0, 0), &disc);
+    add_static(&t, AT(10, 0), &box);
     /* 3-4-5 from the disc: 5 m to its centre. */
     fs_query_hit2 hit = fs_query2_closest(&t.w, AT(3, 4), 5 * FS_REL_ONE, fs_default_filter2());
     ck_assert(hit.hit && hit.shape == 0 && near64(hit.fraction, FS_UNIT_ONE / 10 * 9, 512));
@@ -153,7 +153,7 @@ START_TEST(casts)
     struct fixture2 t = fixture2_start(60);
     fs_geometry2 wall = fixture2_box_geometry(FS_REL_ONE, 8 * FS_REL_ONE),
                  box = fixture2_box_geometry(FS_REL_ONE / 2, FS_REL_ONE / 2);
-    fixed_at(&t, AT(5, 0), &wall);
+    add_static(&t, AT(5, 0), &wall);
     fs_pose2 pose = { AT(-0.5, 0), fs_rot2_identity() };
     fs_query_hit2 hit = fs_query2_cast(&t.w, &box, pose, fs_rel2_make(8 * FS_REL_ONE, 0), fs_default_filter2());
     ck_assert(hit.hit && near64(hit.fraction, FS_UNIT_ONE / 2, FS_UNIT_ONE / 8 / 4096));
@@ -166,13 +166,13 @@ START_TEST(casts)
 }
 END_TEST
 
-/* Who answers: masks, sensors, disabled bodies, one-sided ground. */
+/* Shapes that a query reports: masks, sensors, disabled bodies, one-sided ground. */
 START_TEST(filters)
 {
     struct fixture2 t = fixture2_start(60);
     fs_geometry2 disc = fixture2_disc_geometry(FS_REL_ONE);
     fs_shape2_def def = fs_default_shape2_def();
-    fs_body2 body = fixed_at(&t, AT(0, 0), &disc);
+    fs_body2 body = add_static(&t, AT(0, 0), &disc);
     fs_shape2 sensor;
     def.flags = FS_SHAPE2_SENSOR;
     def.category = 4;
@@ -201,7 +201,7 @@ START_TEST(one_sided_ground)
     fs_geometry2 floor;
     ck_assert_int_eq(fs_geometry2_segment(fs_rel2_make(6 * FS_REL_ONE, 0), fs_rel2_make(-6 * FS_REL_ONE, 0), &floor),
                      FS_OK);
-    fixed_at(&t, AT(0, 0), &floor);
+    add_static(&t, AT(0, 0), &floor);
     t.w.shape.flags[0] |= FS_SHAPE2_ONE_SIDED;
     fs_query_hit2 down = fs_query2_ray(&t.w, AT(0.5, 3), WAY(0, -6), fs_default_filter2());
     ck_assert(down.hit && near_at(down.at, AT(0.5, 0)) && near64(down.normal.y, FS_UNIT_ONE, 64));
@@ -213,9 +213,9 @@ START_TEST(one_sided_ground)
 }
 END_TEST
 
-/* --- against asking every shape ------------------------------------------------------------------- */
+/* --- against brute force -------------------------------------------------------------------------- */
 
-static fs_geometry2 any_shape(test_rng *r)
+static fs_geometry2 random_shape(test_rng *r)
 {
     fs_rel a = (fs_rel)(test_bits(r) % FS_REL_ONE) + FS_REL_ONE / 8,
            b = (fs_rel)(test_bits(r) % FS_REL_ONE) + FS_REL_ONE / 8;
@@ -227,19 +227,19 @@ static fs_geometry2 any_shape(test_rng *r)
     return shape;
 }
 
-static fs_pos2 anywhere(test_rng *r)
+static fs_pos2 random_point(test_rng *r)
 {
     return fs_pos2_make((int64_t)(test_bits(r) % (20 * (uint64_t)FS_POS_ONE)) - 10 * FS_POS_ONE,
                         (int64_t)(test_bits(r) % (20 * (uint64_t)FS_POS_ONE)) - 10 * FS_POS_ONE);
 }
 
-static struct fixture2 crowd(test_rng *r)
+static struct fixture2 make_random_world(test_rng *r)
 {
     struct fixture2 t = fixture2_start(60);
     fixture2_set_gravity(&t, 0);
     for (int i = 0; i < 40; i++) {
-        fs_geometry2 shape = any_shape(r);
-        fs_pos2 at = anywhere(r);
+        fs_geometry2 shape = random_shape(r);
+        fs_pos2 at = random_point(r);
         fs_body2 body = fixture2_add_body(&t, i % 3 == 0 ? FS_BODY2_STATIC : FS_BODY2_DYNAMIC, at.x, at.y, &shape);
         fs_body2_set_pose(&t.w, body, at, fs_rot2_from_turn((uint32_t)test_bits(r)));
         fs_body2_set_velocity(&t.w, body, fs_vel2_make(test_i32(r) >> 6, test_i32(r) >> 6), test_i32(r) >> 6);
@@ -247,7 +247,7 @@ static struct fixture2 crowd(test_rng *r)
     return t;
 }
 
-static bool listed(const uint32_t *rows, uint32_t count, uint32_t row)
+static bool is_listed(const uint32_t *rows, uint32_t count, uint32_t row)
 {
     for (uint32_t i = 0; i < count; i++)
         if (rows[i] == row)
@@ -256,12 +256,12 @@ static bool listed(const uint32_t *rows, uint32_t count, uint32_t row)
 }
 
 /* Points, boxes and shapes: each shape by itself, in its own frame. */
-static void compare_here(struct fixture2 *t, test_rng *r)
+static void compare_overlaps(struct fixture2 *t, test_rng *r)
 {
     uint32_t points[MOST], boxes[MOST], shapes[MOST];
     fs_filter2 f = fs_default_filter2();
-    fs_geometry2 shape = any_shape(r);
-    fs_pose2 pose = { anywhere(r), fs_rot2_from_turn((uint32_t)test_bits(r)) };
+    fs_geometry2 shape = random_shape(r);
+    fs_pose2 pose = { random_point(r), fs_rot2_from_turn((uint32_t)test_bits(r)) };
     fs_aabb2 box = fs_geometry2_aabb(&shape, pose);
     uint32_t p = fs_query2_point(&t->w, pose.pos, f, points, MOST), b = fs_query2_aabb(&t->w, box, f, boxes, MOST);
     uint32_t s = fs_query2_geometry(&t->w, &shape, pose, f, shapes, MOST);
@@ -270,9 +270,9 @@ static void compare_here(struct fixture2 *t, test_rng *r)
         fs_shape2_geometry(&t->w, row, &there);
         fs_pose2 at = fs_body2_pose(&t->w, t->w.shape.body[row]);
         fs_rel2 local = fs_rot2_inv_rel(at.rot, fs_pos2_sub_rel(pose.pos, at.pos));
-        ck_assert_int_eq(listed(points, p, row), fs_geometry2_contains(&there, local));
-        ck_assert_int_eq(listed(boxes, b, row), fs_aabb2_overlaps(fs_geometry2_aabb(&there, at), box));
-        ck_assert_int_eq(listed(shapes, s, row),
+        ck_assert_int_eq(is_listed(points, p, row), fs_geometry2_contains(&there, local));
+        ck_assert_int_eq(is_listed(boxes, b, row), fs_aabb2_overlaps(fs_geometry2_aabb(&there, at), box));
+        ck_assert_int_eq(is_listed(shapes, s, row),
                          fs_geometry2_distance(&there, &shape, fs_frame2_between(at, pose)).distance == 0);
     }
 }
@@ -287,7 +287,7 @@ static bool same_hit(fs_query_hit2 a, fs_query_hit2 b)
 static void compare_rays(struct fixture2 *t, test_rng *r)
 {
     fs_query_hit2 hits[MOST];
-    fs_pos2 from = anywhere(r), to = anywhere(r);
+    fs_pos2 from = random_point(r), to = random_point(r);
     fs_wide2 way = fs_wide2_make(to.x - from.x, to.y - from.y);
     uint32_t n = fs_query2_ray_all(&t->w, from, way, fs_default_filter2(), hits, MOST);
     fs_query_hit2 first = fs_query2_ray(&t->w, from, way, fs_default_filter2());
@@ -311,8 +311,8 @@ static void compare_without_scratch(struct fixture2 *t, test_rng *r)
     struct fs_world2 bare = t->w;
     uint32_t with[MOST], without[MOST];
     fs_filter2 f = fs_default_filter2();
-    fs_geometry2 shape = any_shape(r);
-    fs_pose2 pose = { anywhere(r), fs_rot2_from_turn((uint32_t)test_bits(r)) };
+    fs_geometry2 shape = random_shape(r);
+    fs_pose2 pose = { random_point(r), fs_rot2_from_turn((uint32_t)test_bits(r)) };
     fs_rel2 way = fs_rel2_make((fs_rel)(test_i32(r) >> 2), (fs_rel)(test_i32(r) >> 2));
     bare.scratch = NULL;
     uint32_t n = fs_query2_geometry(&t->w, &shape, pose, f, with, MOST);
@@ -328,10 +328,10 @@ static void compare_without_scratch(struct fixture2 *t, test_rng *r)
 START_TEST(as_asking_every_shape)
 {
     test_rng r = { (uint64_t)_i + 1 };
-    struct fixture2 t = crowd(&r);
+    struct fixture2 t = make_random_world(&r);
     for (int round = 0; round < 30; round++) {
         for (int k = 0; k < 5; k++) {
-            compare_here(&t, &r);
+            compare_overlaps(&t, &r);
             compare_rays(&t, &r);
             compare_without_scratch(&t, &r);
         }
@@ -346,8 +346,8 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("query2");
     TCase *tc = tcase_create("query2");
     tcase_set_timeout(tc, 60);
-    tcase_add_test(tc, a_ray_meets_a_disc);
-    tcase_add_test(tc, a_ray_meets_a_turned_box);
+    tcase_add_test(tc, a_ray_hits_a_disc);
+    tcase_add_test(tc, a_ray_hits_a_rotated_box);
     tcase_add_test(tc, a_ray_may_have_any_length);
     tcase_add_test(tc, all_hits_in_order);
     tcase_add_test(tc, nearest_points);

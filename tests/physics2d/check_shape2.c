@@ -27,8 +27,8 @@ static fs_pos2 pos2(int64_t x, int64_t y)
 static const fs_pos2 triangle[] = { { 0, 0 }, { FS_POS_ONE, 0 }, { 0, FS_POS_ONE } };
 
 /* One call of every creator, with sizes in metres. */
-static fs_result create(struct fixture2 *t, fs_body2 body, const fs_shape2_def *def, int kind, int64_t size,
-                        fs_shape2 *out)
+static fs_result create_kind(struct fixture2 *t, fs_body2 body, const fs_shape2_def *def, int kind, int64_t size,
+                             fs_shape2 *out)
 {
     fs_pos s = size * FS_POS_ONE;
     fs_pos2 corner[3] = { pos2(0, 0), pos2(size, 0), pos2(0, size) };
@@ -51,10 +51,10 @@ START_TEST(creators_make_shapes)
     fs_body2 body = add_body(&t, FS_BODY2_STATIC);
     for (int k = 0; k < CREATORS; k++) {
         fs_shape2 shape;
-        ck_assert_int_eq(create(&t, body, NULL, k, 2, &shape), FS_OK);
+        ck_assert_int_eq(create_kind(&t, body, NULL, k, 2, &shape), FS_OK);
         ck_assert_uint_eq(t.w.shape.kind[row_of(&t, shape)], kind[k]);
         ck_assert(!fs_shape2_is_large(&t.w, row_of(&t, shape)));
-        ck_assert_int_eq(create(&t, body, NULL, k, 2, NULL), FS_OK);
+        ck_assert_int_eq(create_kind(&t, body, NULL, k, 2, NULL), FS_OK);
     }
     ck_assert_uint_eq(*t.w.shape.rows, 2 * CREATORS);
     ck_assert(fs_world2_valid(&t.w));
@@ -93,7 +93,7 @@ START_TEST(large_shapes_need_a_static_body)
         for (int k = 0; k < CREATORS; k++) {
             fs_shape2 shape;
             bool fits = type == FS_BODY2_STATIC && k != CIRCLE;
-            ck_assert_int_eq(create(&t, body, &light, k, 1000000, &shape), fits ? FS_OK : FS_E_ARGUMENT);
+            ck_assert_int_eq(create_kind(&t, body, &light, k, 1000000, &shape), fits ? FS_OK : FS_E_ARGUMENT);
             ck_assert_int_eq(shape.handle.index1 != 0, fits);
             if (fits)
                 ck_assert(fs_shape2_is_large(&t.w, row_of(&t, shape)));
@@ -128,10 +128,10 @@ START_TEST(wrong_numbers_are_refused)
     fs_body2 body = add_body(&t, FS_BODY2_STATIC), gone = { { 77, 1 } };
     fs_shape2 shape;
     for (int k = 0; k < CREATORS; k++) {
-        ck_assert_int_eq(create(&t, gone, NULL, k, 1, &shape), FS_E_STALE);
-        ck_assert_int_ne(create(&t, body, NULL, k, 0, &shape), FS_OK);
+        ck_assert_int_eq(create_kind(&t, gone, NULL, k, 1, &shape), FS_E_STALE);
+        ck_assert_int_ne(create_kind(&t, body, NULL, k, 0, &shape), FS_OK);
         ck_assert_int_eq(shape.handle.index1, 0);
-        ck_assert_int_eq(create(&t, body, NULL, k, INT32_MAX, &shape), FS_E_ARGUMENT);
+        ck_assert_int_eq(create_kind(&t, body, NULL, k, INT32_MAX, &shape), FS_E_ARGUMENT);
     }
     ck_assert_int_eq(fs_shape2_create_box(&t.w, body, NULL, -FS_POS_ONE, FS_POS_ONE, &shape), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_shape2_create_box(&t.w, body, NULL, -100 * FS_POS_ONE, FS_POS_ONE, &shape), FS_E_ARGUMENT);
@@ -141,7 +141,7 @@ START_TEST(wrong_numbers_are_refused)
     ck_assert_int_eq(fs_shape2_create_polygon(&t.w, body, NULL, triangle, 65, 0, &shape), FS_E_CAPACITY);
     ck_assert_int_eq(fs_shape2_create_polygon(&t.w, body, NULL, triangle, 3, -1, &shape), FS_E_ARGUMENT);
     fs_body2 mobile = add_body(&t, FS_BODY2_DYNAMIC);
-    ck_assert_int_eq(create(&t, mobile, NULL, SEGMENT, 1, &shape), FS_E_ARGUMENT);
+    ck_assert_int_eq(create_kind(&t, mobile, NULL, SEGMENT, 1, &shape), FS_E_ARGUMENT);
     ck_assert_uint_eq(*t.w.shape.rows, 0);
     fixture2_end(&t);
 }
@@ -156,10 +156,10 @@ START_TEST(surface_numbers_share_rows)
     fs_shape2_def def = fs_default_shape2_def();
     fs_shape2 a, b, c;
     def.restitution = FS_UNIT_ONE / 2;
-    ck_assert_int_eq(create(&t, body, &def, 0, 1, &a), FS_OK);
-    ck_assert_int_eq(create(&t, body, &def, 0, 1, &b), FS_OK);
+    ck_assert_int_eq(create_kind(&t, body, &def, 0, 1, &a), FS_OK);
+    ck_assert_int_eq(create_kind(&t, body, &def, 0, 1, &b), FS_OK);
     def.static_friction = FS_FIX16_ONE / 4;
-    ck_assert_int_eq(create(&t, body, &def, 0, 1, &c), FS_OK);
+    ck_assert_int_eq(create_kind(&t, body, &def, 0, 1, &c), FS_OK);
     ck_assert_uint_eq(*t.w.material.rows, 3);
     ck_assert_uint_eq(t.w.shape.material[row_of(&t, a)], 1);
     ck_assert_uint_eq(t.w.shape.material[row_of(&t, b)], 1);
@@ -169,10 +169,10 @@ START_TEST(surface_numbers_share_rows)
     ck_assert_int_eq(t.w.material.dynamic_friction[2], FS_FIX16_ONE / 4);
     def = fs_default_shape2_def();
     def.dynamic_friction = 2 * FS_FIX16_ONE;
-    ck_assert_int_eq(create(&t, body, &def, 0, 1, &c), FS_OK);
+    ck_assert_int_eq(create_kind(&t, body, &def, 0, 1, &c), FS_OK);
     ck_assert_int_eq(t.w.material.static_friction[3], 2 * FS_FIX16_ONE);
     def.static_friction = FS_FIX16_ONE;
-    ck_assert_int_eq(create(&t, body, &def, 0, 1, &c), FS_E_ARGUMENT);
+    ck_assert_int_eq(create_kind(&t, body, &def, 0, 1, &c), FS_E_ARGUMENT);
     ck_assert_uint_eq(*t.w.material.rows, 4);
     fixture2_end(&t);
 }
@@ -187,14 +187,14 @@ START_TEST(a_full_material_table_is_an_error)
     fs_shape2 shape;
     for (int i = 1; i < 16; i++) {
         def.restitution = i;
-        ck_assert_int_eq(create(&t, body, &def, 0, 1, &shape), FS_OK);
+        ck_assert_int_eq(create_kind(&t, body, &def, 0, 1, &shape), FS_OK);
     }
     uint32_t shapes = *t.w.shape.rows;
     def.restitution = 99;
-    ck_assert_int_eq(create(&t, body, &def, 0, 1, &shape), FS_E_CAPACITY);
+    ck_assert_int_eq(create_kind(&t, body, &def, 0, 1, &shape), FS_E_CAPACITY);
     ck_assert_uint_eq(*t.w.shape.rows, shapes);
     def.restitution = 7;
-    ck_assert_int_eq(create(&t, body, &def, 0, 1, &shape), FS_OK);
+    ck_assert_int_eq(create_kind(&t, body, &def, 0, 1, &shape), FS_OK);
     fixture2_end(&t);
 }
 END_TEST

@@ -1,4 +1,4 @@
-/* check_sleep2.c: islands of the plane fall asleep and wake as wholes. */
+/* check_sleep2.c: 2D islands fall asleep and wake as a whole. */
 #define FS__WORLD2_INTERNAL /* the columns are written */
 
 #include <fixstep/event2.h>
@@ -8,32 +8,32 @@
 enum { BOXES = 6 };
 
 /* Boxes of 1 m in a pile on the ground, at rest. */
-static void pile(struct fixture2 *t, fs_body2 *box)
+static void add_pile(struct fixture2 *t, fs_body2 *box)
 {
     fixture2_add_ground(t);
     for (int i = 0; i < BOXES; i++)
         box[i] = fixture2_add_box(t, 0, FS_POS_ONE / 2 + i * FS_POS_ONE, FS_REL_ONE / 2, FS_REL_ONE / 2);
 }
 
-static bool sleeps(struct fixture2 *t, fs_body2 body)
+static bool is_asleep(struct fixture2 *t, fs_body2 body)
 {
     return (t->w.body.flags[fixture2_row(t, body)] & FS_BODY2_ASLEEP) != 0;
 }
 
-static int sleepers(struct fixture2 *t, const fs_body2 *box)
+static int count_asleep(struct fixture2 *t, const fs_body2 *box)
 {
     int n = 0;
     for (int i = 0; i < BOXES; i++)
-        n += sleeps(t, box[i]);
+        n += is_asleep(t, box[i]);
     return n;
 }
 
 /* All fall asleep in one tick, each with an event, after at least the time of rest. */
-static int until_asleep(struct fixture2 *t, const fs_body2 *box)
+static int step_until_asleep(struct fixture2 *t, const fs_body2 *box)
 {
     for (int i = 1; i <= 600; i++) {
         fixture2_step(t, 1);
-        int n = sleepers(t, box);
+        int n = count_asleep(t, box);
         ck_assert(n == 0 || n == BOXES);
         ck_assert_uint_eq(fixture2_count_events(t, FS_EVENT2_SLEEP), (uint32_t)n);
         if (n == BOXES)
@@ -46,8 +46,8 @@ START_TEST(a_pile_falls_asleep_as_a_whole_and_stays_so)
 {
     struct fixture2 t = fixture2_start(60);
     fs_body2 box[BOXES];
-    pile(&t, box);
-    int when = until_asleep(&t, box);
+    add_pile(&t, box);
+    int when = step_until_asleep(&t, box);
     ck_assert_int_ge(when, 30);
     ck_assert_int_le(when, 240);
     *t.w.world.tick = 0;
@@ -65,16 +65,16 @@ START_TEST(a_hit_wakes_the_whole_pile)
 {
     struct fixture2 t = fixture2_start(60);
     fs_body2 box[BOXES];
-    pile(&t, box);
-    ck_assert_int_gt(until_asleep(&t, box), 0);
+    add_pile(&t, box);
+    ck_assert_int_gt(step_until_asleep(&t, box), 0);
     fs_body2 ball = fixture2_add_disc(&t, 0, BOXES + 2, FS_REL_ONE / 4);
-    for (int i = 0; i < 120 && sleepers(&t, box) != 0; i++) {
+    for (int i = 0; i < 120 && count_asleep(&t, box) != 0; i++) {
         fixture2_step(&t, 1);
-        int n = sleepers(&t, box);
+        int n = count_asleep(&t, box);
         ck_assert(n == 0 || n == BOXES);
         ck_assert_uint_eq(fixture2_count_events(&t, FS_EVENT2_WAKE), n == 0 ? BOXES : 0);
     }
-    ck_assert_int_eq(sleepers(&t, box), 0);
+    ck_assert_int_eq(count_asleep(&t, box), 0);
     (void)ball;
     fixture2_end(&t);
 }
@@ -84,24 +84,24 @@ START_TEST(losing_a_support_wakes)
 {
     struct fixture2 t = fixture2_start(60);
     fs_body2 box[BOXES];
-    pile(&t, box);
-    ck_assert_int_gt(until_asleep(&t, box), 0);
+    add_pile(&t, box);
+    ck_assert_int_gt(step_until_asleep(&t, box), 0);
     ck_assert_int_eq(fs_body2_destroy(&t.w, box[0]), FS_OK);
     fixture2_step(&t, 1);
     for (int i = 1; i < BOXES; i++)
-        ck_assert(!sleeps(&t, box[i]));
+        ck_assert(!is_asleep(&t, box[i]));
     fixture2_step(&t, 30);
     ck_assert_int_lt(t.w.body.pos[fixture2_row(&t, box[1])].y, FS_POS_ONE * 5 / 4);
     fixture2_end(&t);
 }
 END_TEST
 
-START_TEST(ground_that_is_put_elsewhere_wakes)
+START_TEST(moving_the_ground_wakes)
 {
     struct fixture2 t = fixture2_start(60);
     fs_body2 box[BOXES];
-    pile(&t, box);
-    ck_assert_int_gt(until_asleep(&t, box), 0);
+    add_pile(&t, box);
+    ck_assert_int_gt(step_until_asleep(&t, box), 0);
     fs_body2 ground = fs_body2_at(&t.w, 0);
     ck_assert_int_eq(fs_body2_set_pose(&t.w, ground, fs_pos2_make(0, -9 * FS_POS_ONE), fs_rot2_identity()), FS_OK);
     fixture2_step(&t, 60);
@@ -110,39 +110,39 @@ START_TEST(ground_that_is_put_elsewhere_wakes)
 }
 END_TEST
 
-START_TEST(what_is_sleepless_or_carried_keeps_its_island_awake)
+START_TEST(sleepless_and_carried_bodies_keep_islands_awake)
 {
     struct fixture2 t = fixture2_start(60);
     fs_body2 box[BOXES];
-    pile(&t, box);
+    add_pile(&t, box);
     ck_assert_int_eq(fs_body2_set_flags(&t.w, box[3], FS_BODY2_SLEEPLESS, 0), FS_OK);
     fixture2_step(&t, 300);
-    ck_assert_int_eq(sleepers(&t, box), 0);
+    ck_assert_int_eq(count_asleep(&t, box), 0);
     ck_assert_int_eq(fs_body2_set_flags(&t.w, box[3], 0, FS_BODY2_SLEEPLESS), FS_OK);
-    ck_assert_int_gt(until_asleep(&t, box), 0);
+    ck_assert_int_gt(step_until_asleep(&t, box), 0);
     fs_geometry2 plank = fixture2_box_geometry(FS_REL_ONE * 2, FS_REL_ONE / 4);
     fs_body2 lift = fixture2_add_body(&t, FS_BODY2_KINEMATIC, 8 * FS_POS_ONE, 0, &plank);
     fs_body2 load = fixture2_add_box(&t, 8 * FS_POS_ONE, FS_POS_ONE * 3 / 4, FS_REL_ONE / 2, FS_REL_ONE / 2);
     ck_assert_int_eq(fs_body2_set_velocity(&t.w, lift, fs_vel2_make(0, FS_VEL_ONE / 100), 0), FS_OK);
     fixture2_step(&t, 300);
-    ck_assert(!sleeps(&t, load));
-    ck_assert_int_eq(sleepers(&t, box), BOXES);
+    ck_assert(!is_asleep(&t, load));
+    ck_assert_int_eq(count_asleep(&t, box), BOXES);
     ck_assert_int_eq(fs_body2_set_velocity(&t.w, lift, fs_vel2_zero(), 0), FS_OK);
     fixture2_step(&t, 200);
-    ck_assert(sleeps(&t, load));
+    ck_assert(is_asleep(&t, load));
     fixture2_end(&t);
 }
 END_TEST
 
-START_TEST(without_the_rule_nothing_sleeps)
+START_TEST(nothing_sleeps_with_sleep_off)
 {
     struct fixture2 t = fixture2_start(60);
     fs_body2 box[BOXES];
-    pile(&t, box);
-    ck_assert_int_gt(until_asleep(&t, box), 0);
+    add_pile(&t, box);
+    ck_assert_int_gt(step_until_asleep(&t, box), 0);
     *t.w.rules.flags &= (uint16_t)~FS_WORLD2_SLEEP;
     fixture2_step(&t, 200);
-    ck_assert_int_eq(sleepers(&t, box), 0);
+    ck_assert_int_eq(count_asleep(&t, box), 0);
     fixture2_end(&t);
 }
 END_TEST
@@ -155,9 +155,9 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_pile_falls_asleep_as_a_whole_and_stays_so);
     tcase_add_test(tc, a_hit_wakes_the_whole_pile);
     tcase_add_test(tc, losing_a_support_wakes);
-    tcase_add_test(tc, ground_that_is_put_elsewhere_wakes);
-    tcase_add_test(tc, what_is_sleepless_or_carried_keeps_its_island_awake);
-    tcase_add_test(tc, without_the_rule_nothing_sleeps);
+    tcase_add_test(tc, moving_the_ground_wakes);
+    tcase_add_test(tc, sleepless_and_carried_bodies_keep_islands_awake);
+    tcase_add_test(tc, nothing_sleeps_with_sleep_off);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -1,4 +1,4 @@
-/* check_speculative2.c: bodies that will meet within a tick: they stop at the surface, and what only passes by is left alone.
+/* check_speculative2.c: speculative contacts: bodies that hit within a tick stop at the surface, and passing bodies are not deflected.
  */
 #define FS__WORLD2_INTERNAL /* the columns are written */
 
@@ -31,19 +31,19 @@ static struct fixture2 start(int gravity)
     return t;
 }
 
-static uint32_t throw(struct fixture2 * t, const fs_geometry2 *shape, double x, double y, double vx, double vy)
+static uint32_t throw_body(struct fixture2 *t, const fs_geometry2 *shape, double x, double y, double vx, double vy)
 {
     fs_body2 body = fixture2_add_body(t, FS_BODY2_DYNAMIC, pos_of(x), pos_of(y), shape);
     ck_assert_int_eq(fs_body2_set_velocity(&t->w, body, fs_vel2_make(vel_of(vx), vel_of(vy)), 0), FS_OK);
     return fixture2_row(t, body);
 }
 
-/* ---- what meets --------------------------------------------------------------------------------------------------- */
+/* ---- impacts ------------------------------------------------------------------------------------------------------ */
 
 /* Discs and boxes of every speed and at every distance from the ground at the start of the tick. Of a box two corners
- * land, whose impulses are found one after the other: until both are, it tips, and comes deeper by half a millisecond's
- * way. */
-START_TEST(nothing_lands_below_the_surface)
+ * land, whose impulses are found one after the other: until both are known it tips, and sinks in by the distance of half a
+ * millisecond. */
+START_TEST(bodies_land_on_the_surface)
 {
     const fs_geometry2 shape[2] = { fixture2_disc_geometry(FS_REL_ONE / 4),
                                     fixture2_box_geometry(FS_REL_ONE / 4, FS_REL_ONE / 4) };
@@ -51,7 +51,7 @@ START_TEST(nothing_lands_below_the_surface)
         struct fixture2 t = start(-10);
         double deepest = 0, speed = 1 + 0.2 * k;
         fixture2_add_ground(&t);
-        uint32_t row = throw(&t, &shape[k % 2], 0.013 * k, 1.25 + 0.017 * (k % 37), k % 3, -speed);
+        uint32_t row = throw_body(&t, &shape[k % 2], 0.013 * k, 1.25 + 0.017 * (k % 37), k % 3, -speed);
         for (int tick = 0; tick < 60; tick++) {
             fixture2_step(&t, 1);
             deepest = fmax(deepest, 0.25 - metres(t.w.body.pos[row].y));
@@ -63,9 +63,9 @@ START_TEST(nothing_lands_below_the_surface)
 }
 END_TEST
 
-/* Five boxes fall one above the other at 30 m/s, half a metre a tick: the lowest is stopped, and stops the others. What
- * is left of the impact after one pass over all contacts presses them 7.6 cm together, not half a metre. */
-START_TEST(a_falling_column_stays_a_column)
+/* Five boxes fall one above the other at 30 m/s, half a metre a tick: the lowest is stopped, and stops the others. The
+ * impulse error after one pass over all contacts compresses them by 7.6 cm, not by half a metre. */
+START_TEST(a_falling_column_is_not_compressed)
 {
     struct fixture2 t = start(-10);
     const fs_geometry2 box = fixture2_box_geometry(FS_REL_ONE / 4, FS_REL_ONE / 4);
@@ -73,7 +73,7 @@ START_TEST(a_falling_column_stays_a_column)
     double deepest = 0;
     fixture2_add_ground(&t);
     for (int i = 0; i < 5; i++)
-        row[i] = throw(&t, &box, 0, 3 + 0.8 * i, 0, -30);
+        row[i] = throw_body(&t, &box, 0, 3 + 0.8 * i, 0, -30);
     for (int tick = 0; tick < 14; tick++) {
         fixture2_step(&t, 1);
         for (int i = 0; i < 5; i++) {
@@ -96,7 +96,7 @@ START_TEST(discs_exchange_their_speeds)
         m.restitution = FS_UNIT_ONE;
         ck_assert_int_eq(fs_material2_set(&t.w, 0, &m), FS_OK);
         const fs_geometry2 disc = fixture2_disc_geometry(FS_REL_ONE / 4);
-        uint32_t a = throw(&t, &disc, -2 - 0.011 * k, 0, 20, 0), b = throw(&t, &disc, 2, 0, -10 - k, 0);
+        uint32_t a = throw_body(&t, &disc, -2 - 0.011 * k, 0, 20, 0), b = throw_body(&t, &disc, 2, 0, -10 - k, 0);
         fixture2_step(&t, 20);
         ck_assert_int_le(fs_abs32(t.w.body.vel[a].x - vel_of(-10 - k)), 24);
         ck_assert_int_le(fs_abs32(t.w.body.vel[b].x - vel_of(20)), 24);
@@ -105,11 +105,11 @@ START_TEST(discs_exchange_their_speeds)
 }
 END_TEST
 
-/* ---- what does not ------------------------------------------------------------------------------------------------ */
+/* ---- no impact ---------------------------------------------------------------------------------------------------- */
 
 /* A disc flies past the corner of a block, 3 cm away, along its sides and across the corner: to the bit as if it were not
  * there. */
-START_TEST(what_passes_by_is_left_alone)
+START_TEST(passing_bodies_are_not_deflected)
 {
     static const double way[3][2] = { { 1, 0 }, { 0, 1 }, { M_SQRT1_2, -M_SQRT1_2 } };
     const fs_geometry2 block = fixture2_box_geometry(FS_REL_ONE, FS_REL_ONE),
@@ -121,7 +121,7 @@ START_TEST(what_passes_by_is_left_alone)
         double speed = 5 + 0.5 * k, dx = way[k % 3][0], dy = way[k % 3][1], off = 0.23, far = 3 + 0.01 * k;
         double nx = fabs(dy), ny = fabs(dx);
         double x = (k % 3 != 0) + nx * off - dx * far, y = (k % 3 != 1) + ny * off - dy * far;
-        uint32_t row = throw(&t, &disc, x, y, speed * dx, speed * dy);
+        uint32_t row = throw_body(&t, &disc, x, y, speed * dx, speed * dy);
         fs_vel2 before = t.w.body.vel[row];
         for (int tick = 0; tick < 60; tick++) {
             fixture2_step(&t, 1);
@@ -138,10 +138,10 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("ahead2");
     TCase *tc = tcase_create("ahead2");
     tcase_set_timeout(tc, 60);
-    tcase_add_test(tc, nothing_lands_below_the_surface);
-    tcase_add_test(tc, a_falling_column_stays_a_column);
+    tcase_add_test(tc, bodies_land_on_the_surface);
+    tcase_add_test(tc, a_falling_column_is_not_compressed);
     tcase_add_test(tc, discs_exchange_their_speeds);
-    tcase_add_test(tc, what_passes_by_is_left_alone);
+    tcase_add_test(tc, passing_bodies_are_not_deflected);
     suite_add_tcase(suite, tc);
     return suite;
 }

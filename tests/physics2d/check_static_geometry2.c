@@ -69,7 +69,7 @@ static void assert_same_motion(const struct fixture2 *a, const struct fixture2 *
     }
 }
 
-START_TEST(huge_ground_is_small_ground_bit_for_bit)
+START_TEST(huge_and_small_ground_give_equal_bits)
 {
     static const int64_t metres[] = { 0, 13, 1000000 - 100, -999999 + 200, 500000 };
     for (unsigned k = 0; k < sizeof metres / sizeof metres[0]; k++) {
@@ -92,12 +92,12 @@ START_TEST(huge_ground_is_small_ground_bit_for_bit)
 }
 END_TEST
 
-/* ---- long ways ------------------------------------------------------------------------------------------------ */
+/* ---- long slides ---------------------------------------------------------------------------------------------- */
 
 /* Without friction a box keeps its velocity along the ground to the last bit for 40 s and 1,000 m, and so does a disc that
  * rolls. Across the ground both stay within 2 steps of the velocity (1e-6 m/s) and 1e-6 m, and the angular velocity
  * within 4 steps (2e-6 rad/s), as on small ground: the solver carries what is below a step on to the next ticks. */
-START_TEST(nothing_bumps_on_a_long_way)
+START_TEST(sliding_far_keeps_the_velocity)
 {
     for (int kind = 0; kind < 2; kind++) {
         struct fixture2 t = fixture2_start(60);
@@ -245,7 +245,7 @@ START_TEST(walls_hold_fast_bodies)
 END_TEST
 
 /* The ends of large ground hold: a box that hangs over the edge by more than half falls, another stays. */
-START_TEST(ground_ends_where_it_ends)
+START_TEST(bodies_fall_off_the_end_of_ground)
 {
     for (int over = 0; over < 2; over++) {
         struct fixture2 t = fixture2_start(60);
@@ -281,7 +281,7 @@ END_TEST
 
 /* ---- queries -------------------------------------------------------------------------------------------------- */
 
-START_TEST(queries_see_one_shape)
+START_TEST(queries_report_a_large_shape_once)
 {
     struct fixture2 t = fixture2_start(60);
     fs_filter2 all = fs_default_filter2();
@@ -309,7 +309,7 @@ START_TEST(queries_see_one_shape)
 END_TEST
 
 /* Rays straight down, flat over 900 km, from inside, and ones that pass above. */
-START_TEST(rays_meet_huge_ground)
+START_TEST(rays_hit_huge_ground)
 {
     struct fixture2 t = fixture2_start(60);
     fs_filter2 all = fs_default_filter2();
@@ -338,7 +338,7 @@ START_TEST(rays_meet_huge_ground)
 END_TEST
 
 /* Rounded ends: a capsule of 2 km and radius 2 m, rotated. */
-START_TEST(rays_meet_round_ends)
+START_TEST(rays_hit_round_ends)
 {
     struct fixture2 t = fixture2_start(60);
     fs_filter2 all = fs_default_filter2();
@@ -359,7 +359,7 @@ START_TEST(rays_meet_round_ends)
 }
 END_TEST
 
-/* ---- rows from elsewhere -------------------------------------------------------------------------------------- */
+/* ---- decoded rows --------------------------------------------------------------------------------------------- */
 
 START_TEST(hostile_rows_are_refused)
 {
@@ -396,7 +396,7 @@ START_TEST(hostile_rows_are_refused)
 END_TEST
 
 /* Any offset in a contact is within its format: a step survives it. */
-START_TEST(any_stored_offset_is_survived)
+START_TEST(any_stored_offset_can_be_stepped)
 {
     struct fixture2 t = fixture2_start(60);
     add_wide_ground(&t, 1000 * KM, FS_POS_ONE, 0);
@@ -418,19 +418,19 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("static_geometry2");
     TCase *tc = tcase_create("static_geometry2");
     tcase_set_timeout(tc, 60);
-    tcase_add_test(tc, huge_ground_is_small_ground_bit_for_bit);
-    tcase_add_test(tc, nothing_bumps_on_a_long_way);
+    tcase_add_test(tc, huge_and_small_ground_give_equal_bits);
+    tcase_add_test(tc, sliding_far_keeps_the_velocity);
     tcase_add_test(tc, chains_of_ten_kilometres);
     tcase_add_test(tc, towers_stand_on_huge_ground);
     tcase_add_test(tc, rotated_ground_is_straight);
     tcase_add_test(tc, walls_hold_fast_bodies);
-    tcase_add_test(tc, ground_ends_where_it_ends);
+    tcase_add_test(tc, bodies_fall_off_the_end_of_ground);
     tcase_add_test(tc, many_corners_in_a_window);
-    tcase_add_test(tc, queries_see_one_shape);
-    tcase_add_test(tc, rays_meet_huge_ground);
-    tcase_add_test(tc, rays_meet_round_ends);
+    tcase_add_test(tc, queries_report_a_large_shape_once);
+    tcase_add_test(tc, rays_hit_huge_ground);
+    tcase_add_test(tc, rays_hit_round_ends);
     tcase_add_test(tc, hostile_rows_are_refused);
-    tcase_add_test(tc, any_stored_offset_is_survived);
+    tcase_add_test(tc, any_stored_offset_can_be_stepped);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -1,5 +1,5 @@
-/* check_world2.c: the world of the plane as a state: nothing outside it counts, what came from elsewhere is checked,
- * and no sequence of calls breaks it. */
+/* check_world2.c: the 2D world as a state: results depend on the state only, decoded states are validated, and random
+ * sequences of calls leave a valid world. */
 #define FS__WORLD2_INTERNAL /* the columns are written */
 
 #include "support/parallel_tasks.h"
@@ -34,8 +34,8 @@ static fs_world2_def rules_of(int i)
     return def;
 }
 
-/* Of joints every kind, and of calls every way to end. */
-static void check_covered(const struct chaos *c, int ticks)
+/* Every kind of joint was made, and every call gave every result it can give. */
+static void assert_all_calls_covered(const struct chaos *c, int ticks)
 {
     for (int kind = FS_JOINT2_DISTANCE; kind < FS_JOINT2_KINDS; kind++)
         ck_assert_msg(c->made_joint[kind] > 0, "no joint of kind %d in %d ticks", kind, ticks);
@@ -60,12 +60,12 @@ START_TEST(random_calls_leave_a_valid_world)
         if (i % 16 == 0)
             ck_assert_msg(fs_world2_valid(&t.w), "tick %d", i);
     }
-    check_covered(&chaos, ticks);
+    assert_all_calls_covered(&chaos, ticks);
     fixture2_end(&t);
 }
 END_TEST
 
-/* One world keeps its scratch and runs the scalar kernel; the other gets its scratch filled with rubbish before every
+/* One world keeps its scratch and runs the scalar kernel; the other gets its scratch filled with random bytes before every
  * tick, every tick is run twice, with the fastest kernel, and it goes through its canonical bytes now and then. */
 START_TEST(nothing_outside_the_state_counts)
 {
@@ -105,7 +105,7 @@ START_TEST(nothing_outside_the_state_counts)
 END_TEST
 
 /* A heap that is large enough for threads, and calls into it. */
-static struct fixture2 heap(void)
+static struct fixture2 make_heap(void)
 {
     const fs_world2_limits limits = { .bodies = 500, .shapes = 600, .contacts = 4000, .joints = 60, .materials = 4 };
     fs_world2_def def = fs_default_world2_def(60);
@@ -120,7 +120,7 @@ static struct fixture2 heap(void)
 START_TEST(calls_on_threads_give_the_same_bits)
 {
     struct parallel_tasks share;
-    struct fixture2 a = heap(), b = heap();
+    struct fixture2 a = make_heap(), b = make_heap();
     struct chaos chaos = chaos_make(10);
     int ticks = getenv("FIXSTEP_LONG") != NULL ? 4000 : 120;
     parallel_start(&share, 4);
@@ -141,14 +141,14 @@ START_TEST(calls_on_threads_give_the_same_bits)
 }
 END_TEST
 
-/* Bytes of a running world with a few changed: what is taken for valid can be stepped. */
-START_TEST(broken_states_are_refused_or_harmless)
+/* Bytes of a running world with a few bits flipped: every state that is accepted as valid can be stepped. */
+START_TEST(corrupt_states_are_refused_or_steppable)
 {
     struct fixture2 t = start(), u = start();
     struct chaos chaos = chaos_make(9);
     size_t most = 1 << 20;
     uint8_t *bytes = malloc(most);
-    unsigned taken = 0, refused = 0;
+    unsigned accepted = 0, refused = 0;
     fixture2_add_ground(&t);
     for (int i = 0; i < 4000; i++) {
         chaos_tick(&chaos, &t);
@@ -161,9 +161,9 @@ START_TEST(broken_states_are_refused_or_harmless)
             continue;
         }
         fixture2_step(&u, 3);
-        taken++;
+        accepted++;
     }
-    ck_assert_uint_gt(taken, 500);
+    ck_assert_uint_gt(accepted, 500);
     ck_assert_uint_gt(refused, 500);
     free(bytes);
     fixture2_end(&t);
@@ -243,7 +243,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, random_calls_leave_a_valid_world, 0, 6);
     tcase_add_test(tc, nothing_outside_the_state_counts);
     tcase_add_test(tc, calls_on_threads_give_the_same_bits);
-    tcase_add_test(tc, broken_states_are_refused_or_harmless);
+    tcase_add_test(tc, corrupt_states_are_refused_or_steppable);
     tcase_add_test(tc, rules_out_of_range_are_refused);
     tcase_add_test(tc, sums_over_bodies);
     tcase_add_test(tc, a_paused_world_moves_nothing);
