@@ -238,8 +238,8 @@ static bool play_match(local_match *m, char why[APP_ERROR_BYTES])
                 create_match(m, why) && open_screen(m, why);
     if (!good)
         return false;
-    app_log(APP_INFO, "match", NULL, "%s, %" PRIu32 " players, %" PRIu32 " Hz, seed %" PRIu64, m->config.game,
-            m->config.players, m->config.hz, m->config.seed);
+    app_log(APP_INFO, "match", NULL, "%s, %" PRIu32 " player%s, %" PRIu32 " Hz, seed %" PRIu64, m->config.game,
+            m->config.players, m->config.players == 1 ? "" : "s", m->config.hz, m->config.seed);
     assign_players(m);
     m->start_us = fs_net_clock_us();
     if (m->screen != NULL)

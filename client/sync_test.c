@@ -124,8 +124,8 @@ static void print_mismatch(FILE *out, const sync_match *m, const fs_sync_report 
         fprintf(out, "two calls of the game's init give different states");
     else
         fprintf(out, "tick %" PRIu32 ": two steps from the same state and inputs give different states", r->tick);
-    fprintf(out, "\n    state hash: first step %016" PRIx64 ", second step %016" PRIx64 "; %zu values differ",
-            r->first_hash, r->second_hash, r->total);
+    fprintf(out, "\n    state hash: first step %016" PRIx64 ", second step %016" PRIx64 "; %zu value%s", r->first_hash,
+            r->second_hash, r->total, r->total == 1 ? " differs" : "s differ");
     for (uint32_t i = 0; i < r->count; i++)
         print_difference(out, m->game->schema, &r->differences[i]);
     if (r->total > r->count)
@@ -198,8 +198,8 @@ static bool run_test(sync_match *m, char why[APP_ERROR_BYTES])
     m->start_us = fs_net_clock_us();
     if (!app_report_open(&file, m->s->report, why) || !create_test(m, why))
         return false;
-    app_log(APP_INFO, "match", NULL, "%s, %" PRIu32 " players, %" PRIu32 " Hz, seed %" PRIu64, m->config.game,
-            m->config.players, m->config.hz, m->config.seed);
+    app_log(APP_INFO, "match", NULL, "%s, %" PRIu32 " player%s, %" PRIu32 " Hz, seed %" PRIu64, m->config.game,
+            m->config.players, m->config.players == 1 ? "" : "s", m->config.hz, m->config.seed);
     run_ticks(m);
     log_result(m);
     return app_report_write(&file, make_report(m), why);

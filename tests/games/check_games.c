@@ -166,6 +166,20 @@ static void no_rows(const fs_config *config, uint32_t *rows)
     rows[0] = 2;
 }
 
+static void few_rows(const fs_config *config, uint32_t *capacities)
+{
+    const fs_game *game = fs_builtin_games()->games[0];
+    game->capacities(config, capacities);
+    for (uint32_t i = 1; i < game->schema->table_count; i++)
+        capacities[i] = 0;
+}
+
+static bool refuse_state(const fs_state *state, const fs_config *config)
+{
+    (void)state, (void)config;
+    return false;
+}
+
 static const fs_bot lonely_bots[] = { { "idle", "does nothing", NULL } };
 
 /* Breaks requirement number `i` of `game`; false past the last one. */
@@ -295,6 +309,14 @@ static bool break_promise(fs_game *game, fs_option *options, fs_bot *bots, int i
         game->capacities = no_rows;
         *part = "capacities";
         return true;
+    case 30:
+        game->capacities = few_rows;
+        *part = "capacities gives a table fewer rows";
+        return true;
+    case 31:
+        game->valid = refuse_state;
+        *part = "valid";
+        return true;
     default: return false;
     }
 }
@@ -319,7 +341,7 @@ START_TEST(broken_promises_are_named)
         ck_assert_msg(strstr(why, part) != NULL, "promise %d: '%s' lacks '%s'", i, why, part);
         ck_assert_int_eq(fs_game_check(&game, NULL, 0), FS_E_GAME);
     }
-    ck_assert_int_eq(i, 30);
+    ck_assert_int_eq(i, 32);
 }
 END_TEST
 

@@ -156,7 +156,8 @@ FS_API const fs_game *fs_game_list_find(const fs_game_list *list, const char *na
 FS_API fs_result fs_game_find(const fs_game_list *list, const char *name, const fs_game **out, char *why,
                               size_t why_size);
 /* Checks every requirement of this header on a game: E_GAME with the first
- * broken rule in `why` (any size, may be NULL with 0). */
+ * broken rule in `why` (any size, may be NULL with 0). Makes the state of tick 0
+ * with the default options, which `init` must make and `valid` must accept. */
 FS_API fs_result fs_game_check(const fs_game *game, char *why, size_t why_size);
 /* The game's bot of that name, NULL if it has none. */
 FS_API const fs_bot *fs_game_bot(const fs_game *game, const char *name);

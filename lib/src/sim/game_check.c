@@ -144,11 +144,28 @@ static fs_result check_trial(const fs_game *game, error_buffer *c)
     return FS_OK;
 }
 
+/* The state of tick 0 can be made with the default options, and the game accepts it from others. */
+static fs_result check_start(const fs_game *game, error_buffer *c)
+{
+    fs_config config = fs_default_config(game);
+    fs_sim *sim = NULL;
+    fs_result result = fs_sim_create(game, &config, &sim);
+    if (result != FS_OK)
+        return GAME_ERROR(c, "game '%s' cannot start with its default options: %s%s", game->name,
+                          fs_result_text(result),
+                          result == FS_E_CAPACITY ? "; capacities gives a table fewer rows than init makes" : "");
+    bool valid = game->valid == NULL || game->valid(fs_sim_state(sim), &config);
+    fs_sim_destroy(sim);
+    if (!valid)
+        return GAME_ERROR(c, "valid of game '%s' refuses the state that its init makes", game->name);
+    return FS_OK;
+}
+
 fs_result fs_game_check(const fs_game *game, char *why, size_t why_size)
 {
     static fs_result (*const checks[])(const fs_game *, error_buffer *) = { check_texts, check_calls,   check_schema,
                                                                             check_sizes, check_options, check_bots,
-                                                                            check_trial };
+                                                                            check_trial, check_start };
     error_buffer c = { why, why_size };
     if (game->abi != FS_GAME_ABI)
         return GAME_ERROR(&c, "the game was built for interface %u of fixstep, this is interface %d", game->abi,
