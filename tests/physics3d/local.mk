@@ -1,3 +1,4 @@
+CHECK_MODULES += tests/physics3d/check_cast3
 CHECK_MODULES += tests/physics3d/check_distance3
 CHECK_MODULES += tests/physics3d/check_geometry3
 CHECK_MODULES += tests/physics3d/check_hull3

@@ -30,6 +30,8 @@ enum {
 
 #define FS_GEOMETRY3_MAX_EXTENT ((fs_rel)(FS_REL_ONE * 16 - 1))
 #define FS_GEOMETRY3_MIN_SIZE ((fs_rel)(FS_REL_ONE / 1024))
+/* Shape casts and times of impact end with a gap of at most this (m, Q5.26). */
+#define FS_GEOMETRY3_TOLERANCE ((fs_rel)(FS_REL_ONE / 8192))
 /* A point that stands out from a face by at most this is dropped (2^-13 m, 0.12 mm). */
 #define FS_HULL3_STAND_OUT ((fs_rel)(FS_REL_ONE / 8192))
 /* Faces whose corners lie within this of one plane are merged (2^-16 m, 15 um). */
@@ -241,6 +243,15 @@ typedef struct fs_distance3 {
 } fs_distance3;
 
 FS_API fs_distance3 fs_geometry3_distance(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a);
+
+/* b moves by `translation` (frame of a) without turning: conservative advancement. The point is on a, the normal points
+ * from a to b. Shapes that move apart, or along each other with a gap above FS_GEOMETRY3_TOLERANCE, do not hit. */
+FS_API fs_cast_hit3 fs_geometry3_cast(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a,
+                                      fs_rel3 translation);
+
+/* b moves from one frame to another, both seen from a; the rotation goes the shorter way, at most a half turn. */
+FS_API fs_cast_hit3 fs_geometry3_time_of_impact(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 from,
+                                                fs_transform3 to);
 
 #ifdef __cplusplus
 }
