@@ -182,6 +182,8 @@ typedef struct fs_principal3 {
     fs_quat axes;
 } fs_principal3;
 
+/* The principal moments and axes of a tensor, as described above. Any tensor may be given; what is not positive
+ * semidefinite has its negative moments set to 0. */
 FS_API fs_principal3 fs_inertia3_principal(fs_inertia3 inertia);
 
 /* ---- places -------------------------------------------------------------------------------------------------- */
@@ -242,6 +244,7 @@ typedef struct fs_distance3 {
     fs_rel3 on_a, on_b;
 } fs_distance3;
 
+/* The distance of two shapes; shapes that overlap have the distance 0. */
 FS_API fs_distance3 fs_geometry3_distance(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a);
 
 /* b moves by `translation` (frame of a) without turning: conservative advancement. The point is on a, the normal points
