@@ -29,6 +29,7 @@
 #include <fixstep/motion.h>
 #include <fixstep/particles.h>
 #include <fixstep/physics2.h>
+#include <fixstep/physics3.h>
 #include <fixstep/segment.h>
 
 /* Matches and recordings. */

@@ -1,0 +1,116 @@
+/* geometry_math.h: small operations on shapes that the files of this folder share.
+ *
+ * Widths: coordinates of a shape are below 2^30 (16 m in Q5.26), so a difference of two is below 2^31, a component of
+ * a cross product of two differences below 2^63, and a triple product below 2^96: 128 bits.
+ */
+#ifndef FS_PHYSICS3D_GEOMETRY_GEOMETRY_MATH_H
+#define FS_PHYSICS3D_GEOMETRY_GEOMETRY_MATH_H
+
+#include <fixstep/geometry3.h>
+
+struct fs__vec3 {
+    int64_t x, y, z;
+};
+
+static inline struct fs__vec3 fs__vec3_make(int64_t x, int64_t y, int64_t z)
+{
+    return (struct fs__vec3){ x, y, z };
+}
+
+static inline struct fs__vec3 fs__vec3_from_rel(fs_rel3 p)
+{
+    return fs__vec3_make(p.x, p.y, p.z);
+}
+
+static inline fs_rel3 fs__vec3_to_rel(struct fs__vec3 p)
+{
+    return fs_rel3_make(fs_sat32(p.x), fs_sat32(p.y), fs_sat32(p.z));
+}
+
+static inline struct fs__vec3 fs__vec3_add(struct fs__vec3 a, struct fs__vec3 b)
+{
+    return fs__vec3_make(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+
+static inline struct fs__vec3 fs__vec3_sub(struct fs__vec3 a, struct fs__vec3 b)
+{
+    return fs__vec3_make(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+/* Lexicographic order: a total order of points. */
+static inline bool fs__vec3_precedes(struct fs__vec3 a, struct fs__vec3 b)
+{
+    if (a.x != b.x)
+        return a.x < b.x;
+    return a.y != b.y ? a.y < b.y : a.z < b.z;
+}
+
+/* In 64 bits: the caller knows that every partial sum fits. */
+static inline int64_t fs__vec3_dot(struct fs__vec3 a, struct fs__vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline struct fs__vec3 fs__vec3_cross(struct fs__vec3 a, struct fs__vec3 b)
+{
+    return fs__vec3_make(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+
+static inline fs_i128 fs__vec3_dot128(struct fs__vec3 a, struct fs__vec3 b)
+{
+    return fs_i128_add(fs_i128_add(fs_i128_mul(a.x, b.x), fs_i128_mul(a.y, b.y)), fs_i128_mul(a.z, b.z));
+}
+
+static inline fs_u128 fs__vec3_length_sq(struct fs__vec3 a)
+{
+    return fs_u128_add(
+        fs_u128_add(fs_u128_mul(fs_uabs64(a.x), fs_uabs64(a.x)), fs_u128_mul(fs_uabs64(a.y), fs_uabs64(a.y))),
+        fs_u128_mul(fs_uabs64(a.z), fs_uabs64(a.z)));
+}
+
+/* |a|, nearest. */
+static inline int64_t fs__vec3_length(struct fs__vec3 a)
+{
+    return fs_sat64_from_mag(fs__length64(fs__vec3_length_sq(a)), false);
+}
+
+/* Unit vector of a; zero for zero. */
+static inline fs_unit3 fs__vec3_unit(struct fs__vec3 a)
+{
+    fs_unit u[3];
+    fs__normalise3(a.x, a.y, a.z, u);
+    return fs_unit3_make(u[0], u[1], u[2]);
+}
+
+/* n.p of a unit direction and a point below 2^31 in every component: below 2^62.8, exact. */
+static inline int64_t fs__geometry3_dot(fs_unit3 n, struct fs__vec3 p)
+{
+    return n.x * p.x + n.y * p.y + n.z * p.z;
+}
+
+/* The components shifted right together until the largest has at most `bits` (1 to 62) bits: only the direction is
+ * kept. */
+struct fs__vec3 fs__vec3_reduce(const fs_i128 v[3], int bits);
+
+/* A shape in the frame of a question: x = m * own + p. */
+struct fs__core3 {
+    const fs_geometry3 *geometry;
+    fs_mat3 m;
+    struct fs__vec3 p;
+};
+
+/* The shape in the frame of its body, and in the frame in which its body is at `f`. */
+struct fs__core3 fs__core3_of(const fs_geometry3 *geometry);
+struct fs__core3 fs__core3_placed(const fs_geometry3 *geometry, fs_transform3 f);
+
+/* The furthest point of the core (radius not counted) along d, in the shape's own frame; components of d below
+ * 2^31. */
+struct fs__vec3 fs__core3_support_own(const fs_geometry3 *geometry, struct fs__vec3 d);
+
+/* m * x + p of an own point. */
+struct fs__vec3 fs__core3_point(const struct fs__core3 *core, struct fs__vec3 own);
+
+/* The transpose of m applied to a direction with components below 2^31. */
+struct fs__vec3 fs__core3_own_direction(const struct fs__core3 *core, struct fs__vec3 d);
+
+#endif

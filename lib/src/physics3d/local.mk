@@ -1,0 +1,1 @@
+include lib/src/physics3d/geometry/local.mk
