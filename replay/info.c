@@ -194,13 +194,17 @@ static void print_presences(const fs_replay *replay)
 static void print_result(const fs_replay_info *info)
 {
     printf("end         %s%s%s\n", end_text(info->end), info->fault[0] != 0 ? ": " : "", info->fault);
+    if (info->ticks == 0) {
+        printf("result      no ticks\n");
+        return;
+    }
     printf("result      ");
     if (info->desyncs == 0)
         printf("no desync");
     else
         printf("%" PRIu32 " desync%s", info->desyncs, info->desyncs == 1 ? "" : "s");
     printf(", state hash %016" PRIx64 " after tick %" PRIu32 "\n", info->final_state_hash,
-           info->first_tick + info->ticks - (info->ticks > 0));
+           info->first_tick + info->ticks - 1);
 }
 
 /* The match: game, options and players. */

@@ -127,8 +127,7 @@ bool app_record_close(app_record *record)
         record->recorder = NULL;
     }
     if (!record->placed && !record->failed)
-        app_log(APP_WARNING, "recording-empty", NULL, "nothing was recorded to %s: the match never started",
-                record->path);
+        app_log(APP_WARNING, "recording-empty", NULL, "nothing was recorded to %s: no tick was played", record->path);
     app_record_file_close(&record->file);
     return !record->failed;
 }

@@ -145,7 +145,7 @@ expect 0 "${LOCAL[@]}" --record /dev/null --report /dev/null; verdict "devices m
 
 if [ -w /dev/full ]; then
     expect 1 "${LOCAL[@]}" --record /dev/full --report report.json && once "recording /dev/full stopped: No space left on device" && once "/dev/full" &&
-        grep -q '"ticks": 120' report.json && ! tells incomplete && ! tells "never started"
+        grep -q '"ticks": 120' report.json && ! tells incomplete && ! tells "nothing was recorded"
     verdict "/dev/full: the reason once, and the match goes on"
     serve_full() {
         start_server --ticks 60 --record /dev/full --report report.json || return 1

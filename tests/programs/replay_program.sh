@@ -203,7 +203,8 @@ verdict $? "info --json"
 root=$("$JSON" state_hash <out) && [ "$root" = "$("$JSON" final_root <out)" ]
 [[ $root =~ ^[0-9a-f]{16}$ ]]
 verdict $? "the state hash has 16 hex digits"
-run 6 info --json half.fsr && json end truncated && json game toy && run 3 info --json text.fsr && json end malformed && json ticks 0
+run 6 info --json half.fsr && json end truncated && json game toy && run 3 info --json text.fsr && json end malformed && json ticks 0 &&
+    run 3 info text.fsr && shows "^end  *malformed: not a recording" && shows "^result  *no ticks"
 verdict $? "info of broken recordings"
 
 # --- dump --------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ static void end_presence(fs__presence_list *list, uint32_t slot, uint32_t tick)
 
 bool fs__presence_follow(fs__presence_list *list, const fs_stream *stream, uint32_t tick, bool earlier)
 {
-    bool same_names = memcmp(list->names, stream->names, sizeof list->names) == 0;
+    bool same_names = memcmp(list->names, stream->names, (size_t)stream->slots * FS_MAX_NAME) == 0;
     if (list->present == stream->present && same_names)
         return true;
     for (uint32_t slot = 0; slot < stream->slots; slot++) {
