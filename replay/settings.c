@@ -100,17 +100,17 @@ static bool parse_size(settings *s, char why[APP_ERROR_BYTES])
 {
     char width[16];
     bool text = s->out != NULL && text_picture_named(s->out);
-    uint64_t most = text ? FS_CELL_GRID_MAX : FS_PICTURE_MAX;
+    uint64_t limit = text ? FS_CELL_GRID_MAX : FS_PICTURE_MAX;
     uint64_t w = text ? DEFAULT_COLUMNS : DEFAULT_WIDTH, h = text ? DEFAULT_ROWS : DEFAULT_HEIGHT;
     size_t length = s->size != NULL ? strcspn(s->size, "x") : 0;
     bool good = s->size == NULL || (length < sizeof width && s->size[length] == 'x');
     if (s->size != NULL && good) {
         memcpy(width, s->size, length);
         width[length] = 0;
-        good = app_parse_number(width, 1, most, &w) && app_parse_number(s->size + length + 1, 1, most, &h);
+        good = app_parse_number(width, 1, limit, &w) && app_parse_number(s->size + length + 1, 1, limit, &h);
     }
     if (!good)
-        snprintf(why, APP_ERROR_BYTES, "--size: '%.40s' is not WxH with sides from 1 to %u", s->size, (unsigned)most);
+        snprintf(why, APP_ERROR_BYTES, "--size: '%.40s' is not WxH with sides from 1 to %u", s->size, (unsigned)limit);
     s->width = (uint32_t)w;
     s->height = (uint32_t)h;
     return good;

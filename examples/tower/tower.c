@@ -157,9 +157,9 @@ static void drop_box(struct tower_view *v, struct fs_world2 *w, const fs_config 
 static void steer_crane(struct tower_view *v, struct fs_world2 *w, const fs_config *config, uint32_t slot,
                         const uint8_t *input)
 {
-    int way = fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
+    int direction = fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
     fs_pos middle = platform_x(slot);
-    v->crane.x[slot] = fs_clamp64(v->crane.x[slot] + way * CRANE_STEP, middle - REACH, middle + REACH);
+    v->crane.x[slot] = fs_clamp64(v->crane.x[slot] + direction * CRANE_STEP, middle - REACH, middle + REACH);
     if (v->crane.wait[slot] > 0)
         v->crane.wait[slot]--;
     else if (fs_kit_button_held(input, FS_KEY_FIRE) && v->crane.boxes[slot] > 0 && v->crane.falling_index[slot] == 0)

@@ -117,7 +117,7 @@ static json_t *server(const char *folder)
     return bench_server(folder, BOTS, SECONDS);
 }
 
-/* Either `run`, or `plain` where the part needs nothing. */
+/* Either `run`, or `plain` for a part without arguments. */
 static const struct part {
     const char *name;
     json_t *(*plain)(void);
@@ -144,7 +144,7 @@ static void usage(FILE *to)
     fputs("\nWithout a part all run; without a folder all but server.\n", to);
 }
 
-static bool known(const char *name)
+static bool is_known_part(const char *name)
 {
     for (int i = 0; i < PARTS; i++)
         if (strcmp(parts[i].name, name) == 0)
@@ -152,7 +152,7 @@ static bool known(const char *name)
     return false;
 }
 
-static bool chosen(const struct part *part, int argc, char **argv)
+static bool is_chosen(const struct part *part, int argc, char **argv)
 {
     for (int i = 2; i < argc; i++)
         if (strcmp(argv[i], part->name) == 0)
@@ -168,7 +168,7 @@ static int judge_arguments(int argc, char **argv)
             usage(stdout);
             return EXIT_SUCCESS;
         }
-        if (argv[i][0] == '-' || (i > 1 && !known(argv[i]))) {
+        if (argv[i][0] == '-' || (i > 1 && !is_known_part(argv[i]))) {
             fprintf(stderr, "bench: unknown %s '%s'\n", argv[i][0] == '-' ? "option" : "part", argv[i]);
             usage(stderr);
             return 2;
@@ -204,7 +204,7 @@ int main(int argc, char **argv)
 #endif
             ));
     for (int i = 0; i < PARTS; i++)
-        if (chosen(&parts[i], argc, argv))
+        if (is_chosen(&parts[i], argc, argv))
             add(all, parts[i].name, parts[i].plain != NULL ? parts[i].plain() : parts[i].run(argv[1]));
     json_dumpf(all, out, JSON_INDENT(2) | JSON_REAL_PRECISION(5));
     fputc('\n', out);

@@ -1,4 +1,4 @@
-/* bench.h: what the parts of the benchmark share. Figures go into one JSON object;
+/* bench.h: declarations shared by the parts of the benchmark. Figures go into one JSON object;
  * every figure is the median of several rounds, with the unit last in its name. */
 #ifndef FS_BENCH_H
 #define FS_BENCH_H

@@ -125,7 +125,7 @@ static void run(struct scene *s, struct candidate *c, int round)
     c->ms[round] = (double)spent / 1e6 / c->ticks;
 }
 
-static double middle(const double ms[ROUNDS])
+static double median_of_3(const double ms[ROUNDS])
 {
     double low = ms[0] < ms[1] ? ms[0] : ms[1], high = ms[0] < ms[1] ? ms[1] : ms[0];
     return ms[2] < low ? low : (ms[2] > high ? high : ms[2]);
@@ -143,7 +143,7 @@ static json_t *measure(void (*open)(struct scene *, const struct candidate *), s
         }
     for (unsigned k = 0; k < n; k++)
         json_object_set_new(all, c[k].name,
-                            json_pack("{s:f, s:f, s:i}", "tick_ms", middle(c[k].ms), "stretch_percent",
+                            json_pack("{s:f, s:f, s:i}", "tick_ms", median_of_3(c[k].ms), "stretch_percent",
                                       c[k].stretch * 100, "ticks", (int)c[k].ticks));
     return all;
 }

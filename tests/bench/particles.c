@@ -1,7 +1,7 @@
 /* particles.c: 100,000 particles under gravity and damping, beside a float loop.
  *
  * Times are milliseconds a tick on one core: the median over rounds in which all candidates
- * take turns, so that what slows the machine slows all. The float loop does the same job on
+ * take turns, so that a disturbance of the machine slows all of them. The float loop does the same job on
  * flat arrays and is compiled with the same flags; "ratio" is a whole tick of the game over
  * it.
  */

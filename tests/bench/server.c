@@ -1,4 +1,4 @@
-/* server.c: what a real server and its clients cost over loopback, from their own
+/* server.c: the cost of a real server and its clients over loopback, from their own
  * reports. Real time passes here: the match lasts as long as it says. */
 #include <fcntl.h>
 #include <signal.h>
@@ -21,11 +21,11 @@ struct place {
     char work[64];      /* of reports and logs */
 };
 
-/* Path of the file NAME-NUMBER.TYPE in the work folder, written to `room`. */
-static char *path_of(const struct place *p, char room[128], const char *name, uint32_t number, const char *type)
+/* Path of the file NAME-NUMBER.TYPE in the work folder, written to `path`. */
+static char *path_of(const struct place *p, char path[128], const char *name, uint32_t number, const char *type)
 {
-    snprintf(room, 128, "%s/%s-%u.%s", p->work, name, (unsigned)number, type);
-    return room;
+    snprintf(path, 128, "%s/%s-%u.%s", p->work, name, (unsigned)number, type);
+    return path;
 }
 
 /* Starts FOLDER/PROGRAM with standard error in `log`; words end with NULL. */
@@ -93,7 +93,7 @@ static double number(const json_t *report, const char *key)
     return json_number_value(value);
 }
 
-/* Mean over the clients of what one report says. */
+/* Mean over the clients of a figure of their reports. */
 struct client_means {
     double cpu_seconds, wire_down, wire_up;
 };

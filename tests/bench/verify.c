@@ -16,7 +16,7 @@ struct recording {
     size_t used;
 };
 
-static bool keep(void *context, const void *bytes, size_t size)
+static bool append_bytes(void *context, const void *bytes, size_t size)
 {
     struct recording *r = context;
     if (size > RECORDING_ROOM - r->used)
@@ -46,7 +46,7 @@ static void record(const fs_game *game, uint32_t players, struct recording *r)
                             .config = &config,
                             .recorder = "local",
                             .build = "bench",
-                            .write = keep,
+                            .write = append_bytes,
                             .context = r };
     if (fs_recorder_create(&def, fs_local_sim(local), fs_local_stream(local), &r->recorder) != FS_OK)
         bench_die("the recorder cannot be made");

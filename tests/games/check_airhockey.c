@@ -8,7 +8,7 @@
 
 /* --- goals, serves, rounds --------------------------------------------------------------- */
 
-static void shoot(struct rink *rink, int side)
+static void shoot_puck(struct rink *rink, int side)
 {
     fs_pos x = rink->rules.half_width - CM(10);
     rink_put_puck(rink, 0, x * side, 0, 300 * side, 0);
@@ -23,7 +23,7 @@ START_TEST(a_goal_counts_for_the_other_team_and_its_scorer)
     rink_step(&rink);
     rink_put_mallet(&rink, 0, CM(-60), CM(60));
     rink_put_mallet(&rink, 1, CM(60), CM(60));
-    shoot(&rink, 1);
+    shoot_puck(&rink, 1);
     ck_assert_uint_eq(rink.v.team.goals[0], 1);
     ck_assert_uint_eq(rink.v.team.goals[1], 0);
     ck_assert_uint_eq(rink.v.mallet.goals[0], 1);
@@ -34,7 +34,7 @@ START_TEST(a_goal_counts_for_the_other_team_and_its_scorer)
     while (rink.v.puck.serve_wait[0] > 0)
         rink_step(&rink);
     ck_assert_int_gt(rink_puck_vel(&rink, 0).x, 0);
-    shoot(&rink, -1);
+    shoot_puck(&rink, -1);
     ck_assert_uint_eq(rink.v.team.goals[1], 1);
     ck_assert_uint_eq(rink.v.mallet.goals[1], 1);
     rink_end(&rink);
@@ -90,9 +90,9 @@ START_TEST(a_round_ends_at_the_limit)
     struct rink rink = rink_start(2, "goals=2 pucks=2");
     rink_step(&rink);
     rink_put_mallet(&rink, 1, CM(60), CM(60));
-    shoot(&rink, 1);
+    shoot_puck(&rink, 1);
     ck_assert_uint_eq(rink.v.team.goals[0], 1);
-    shoot(&rink, 1);
+    shoot_puck(&rink, 1);
     ck_assert_uint_eq(rink.v.team.goals[0], 0);
     ck_assert_uint_eq(rink.v.team.wins[0], 1);
     ck_assert_uint_eq(rink.v.team.wins[1], 0);
@@ -137,7 +137,7 @@ END_TEST
 /* --- states from outside ------------------------------------------------------------------------- */
 
 /* Writes one thing into the state that no match reaches; false past the last one. */
-static bool spoil(struct rink *rink, int which)
+static bool corrupt_state(struct rink *rink, int which)
 {
     struct airhockey_view *v = &rink->v;
     fs_state *state = fs_sim_state(rink->sim);
@@ -181,7 +181,7 @@ START_TEST(impossible_states_are_not_loaded)
     for (bool more = true; more; which++) {
         struct rink rink = rink_start(2, "");
         rink_step(&rink);
-        more = which < 0 || spoil(&rink, which);
+        more = which < 0 || corrupt_state(&rink, which);
         size_t size = fs_state_encoded_size(fs_sim_state(rink.sim));
         uint8_t *bytes = malloc(size);
         fs_state_encode(fs_sim_state(rink.sim), bytes, size);

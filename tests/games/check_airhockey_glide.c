@@ -140,7 +140,7 @@ START_TEST(a_mallet_takes_time_to_speed_up_and_a_dash_is_faster)
 }
 END_TEST
 
-static fs_pos gap(const struct rink *rink, uint32_t slot)
+static fs_pos distance_to_puck(const struct rink *rink, uint32_t slot)
 {
     fs_pos reach = CM(AIRHOCKEY_MALLET_RADIUS_CM + AIRHOCKEY_PUCK_RADIUS_CM);
     return fs_pos2_dist(rink_mallet_pos(rink, slot), rink_puck_pos(rink, 0)) - reach;
@@ -171,11 +171,11 @@ START_TEST(nothing_stays_in_anything)
         for (int t = 0; t < HIT_TICKS; t++) {
             rink_step(&rink);
             rink_check(&rink, "while pressed");
-            ck_assert_msg(gap(&rink, 0) > -CM(DEEPEST_CM), "hit %zu goes through", i);
-            deep += gap(&rink, 0) < -CM(PRESSED_MM) / 10;
+            ck_assert_msg(distance_to_puck(&rink, 0) > -CM(DEEPEST_CM), "hit %zu goes through", i);
+            deep += distance_to_puck(&rink, 0) < -CM(PRESSED_MM) / 10;
         }
         ck_assert_msg(deep <= HIT_TICKS / 6, "hit %zu overlaps for %d ticks", i, deep);
-        ck_assert_msg(gap(&rink, 0) > -CM(PRESSED_MM) / 10, "hit %zu leaves an overlap", i);
+        ck_assert_msg(distance_to_puck(&rink, 0) > -CM(PRESSED_MM) / 10, "hit %zu leaves an overlap", i);
         rink_end(&rink);
     }
 }

@@ -9,7 +9,7 @@
 #define M(n) ((fs_pos)(n)*FS_POS_ONE)
 #define CM(n) ((fs_pos)(n)*FS_POS_ONE / 100)
 
-/* --- what every game keeps -------------------------------------------------------------- */
+/* --- properties of every game -------------------------------------------------------------- */
 
 /* Between the walls, ground and ceiling, no deeper in them than half a skin; no contact is
  * without a place. */
@@ -215,7 +215,7 @@ START_TEST(heavy_blobs_flatten)
 }
 END_TEST
 
-static uint32_t held(const struct room *r, uint32_t slot)
+static uint32_t count_attached(const struct room *r, uint32_t slot)
 {
     uint32_t count = 0;
     for (uint32_t part = 1; part <= r->rules.rim; part++)
@@ -240,13 +240,13 @@ START_TEST(what_is_let_go_can_be_gathered)
     ck_assert(farthest > 2 * r.rules.radius);
     match_press(&r.m, 0, 0, 0);
     match_steps(&r.m, 5);
-    ck_assert_uint_lt(held(&r, 0), r.rules.rim);
+    ck_assert_uint_lt(count_attached(&r, 0), r.rules.rim);
     match_press(&r.m, 0, FS_KEY_FIRE, 0);
     match_steps(&r.m, 600);
-    ck_assert_uint_eq(held(&r, 0), r.rules.rim);
+    ck_assert_uint_eq(count_attached(&r, 0), r.rules.rim);
     match_press(&r.m, 0, 0, 0);
     match_steps(&r.m, 200);
-    ck_assert_uint_eq(held(&r, 0), r.rules.rim);
+    ck_assert_uint_eq(count_attached(&r, 0), r.rules.rim);
     match_end(&r.m);
 }
 END_TEST

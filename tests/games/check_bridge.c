@@ -25,7 +25,7 @@ static void near(double value, double expected, double tolerance, const char *wh
                   tolerance);
 }
 
-/* --- what every game keeps -------------------------------------------------------------- */
+/* --- properties of every game -------------------------------------------------------------- */
 
 static void check_gorge(const struct match *m)
 {
@@ -94,7 +94,7 @@ static struct gorge gorge_start(uint32_t players, const char *settings)
     return g;
 }
 
-static void put(struct gorge *g, uint32_t slot, fs_pos x, fs_pos y, fs_pos z)
+static void put_ball(struct gorge *g, uint32_t slot, fs_pos x, fs_pos y, fs_pos z)
 {
     g->v.body.pos[fs__bridge_ball_row(&g->rules, slot)] = fs_pos3_make(x, y, z);
     g->v.body.vel[fs__bridge_ball_row(&g->rules, slot)] = fs_vel3_zero();
@@ -106,7 +106,7 @@ static double height(const struct gorge *g, uint32_t row)
 }
 
 /* Pull of all cables up, N. */
-static double pull(const struct gorge *g)
+static double sum_cable_tension(const struct gorge *g)
 {
     double sum = 0;
     for (uint32_t row = 3 * g->rules.planks - 2; row < *g->v.link.rows; row++)
@@ -126,7 +126,7 @@ START_TEST(a_deck_sags_by_its_weight)
     match_steps(&g.m, 900);
     for (uint32_t row = 2; row < 2 * g.rules.planks - 2; row++)
         near(height(&g, row), -kg[_i] / 2.0 * 10 * 300e-6, 0.001, "sag");
-    near(pull(&g), (2 * g.rules.planks - 4) * kg[_i] / 2.0 * 10, 2 * kg[_i], "pull of all cables");
+    near(sum_cable_tension(&g), (2 * g.rules.planks - 4) * kg[_i] / 2.0 * 10, 2 * kg[_i], "pull of all cables");
     match_end(&g.m);
 }
 END_TEST
@@ -154,13 +154,13 @@ START_TEST(cables_carry_what_rests_on_the_deck)
 {
     struct gorge g = gorge_start(2, "ball=100 give=100 slack=100");
     match_steps(&g.m, 600);
-    double empty = pull(&g);
+    double empty = sum_cable_tension(&g);
     match_press(&g.m, 0, FS_KEY_ALT, 0);
     match_press(&g.m, 1, FS_KEY_ALT, 0);
-    put(&g, 0, CM(37), CM(50), CM(80));
-    put(&g, 1, CM(37), CM(50), -CM(80));
+    put_ball(&g, 0, CM(37), CM(50), CM(80));
+    put_ball(&g, 1, CM(37), CM(50), -CM(80));
     match_steps(&g.m, 1000);
-    near(pull(&g) - empty, 2000, 10, "pull of all cables");
+    near(sum_cable_tension(&g) - empty, 2000, 10, "pull of all cables");
     ck_assert_double_gt(height(&g, g.ball), 0);
     ck_assert_double_lt(height(&g, g.ball), 0.55);
     match_end(&g.m);
@@ -217,7 +217,7 @@ START_TEST(keys_push_and_brake)
 {
     struct gorge g = gorge_start(1, "push=40");
     double k = -log(0.6), expected = 4 * (1 - pow(0.6, 0.5)) / k;
-    put(&g, 0, -g.rules.half_span - M(8), CM(55), M(1));
+    put_ball(&g, 0, -g.rules.half_span - M(8), CM(55), M(1));
     match_press(&g.m, 0, FS_KEY_RIGHT | FS_KEY_UP, 0);
     match_steps(&g.m, 30);
     near(speed(g.v.body.vel[g.ball].x), expected, 0.02, "to the right");
@@ -261,7 +261,7 @@ END_TEST
 START_TEST(who_falls_starts_the_same_way_again)
 {
     struct gorge g = gorge_start(2, "wait=10");
-    put(&g, 1, 0, CM(50), M(3));
+    put_ball(&g, 1, 0, CM(50), M(3));
     int ticks = 0;
     while (g.v.player.state[1] == BRIDGE_ROLLING && ticks++ < 200)
         match_step(&g.m);
@@ -283,20 +283,20 @@ END_TEST
 START_TEST(a_way_counts_on_the_other_bank)
 {
     struct gorge g = gorge_start(1, "");
-    put(&g, 0, g.rules.half_span + CM(95), CM(55), 0);
+    put_ball(&g, 0, g.rules.half_span + CM(95), CM(55), 0);
     match_steps(&g.m, 9);
     ck_assert_uint_eq(g.v.player.crossings[0], 0);
     /* In the air it does not count yet. */
-    put(&g, 0, g.rules.half_span + CM(110), CM(90), 0);
+    put_ball(&g, 0, g.rules.half_span + CM(110), CM(90), 0);
     match_step(&g.m);
     ck_assert_uint_eq(g.v.player.crossings[0], 0);
-    put(&g, 0, g.rules.half_span + CM(110), CM(55), 0);
+    put_ball(&g, 0, g.rules.half_span + CM(110), CM(55), 0);
     match_step(&g.m);
     ck_assert(g.v.player.crossings[0] == 1 && g.v.player.returning[0] == 1 && g.v.player.best_crossing_ticks[0] == 12 &&
               g.v.player.crossing_ticks[0] == 0);
     match_steps(&g.m, 5);
     ck_assert_uint_eq(g.v.player.crossings[0], 1);
-    put(&g, 0, -g.rules.half_span - CM(110), CM(55), 0);
+    put_ball(&g, 0, -g.rules.half_span - CM(110), CM(55), 0);
     match_step(&g.m);
     ck_assert(g.v.player.crossings[0] == 2 && g.v.player.returning[0] == 0 && g.v.player.best_crossing_ticks[0] == 6);
     match_end(&g.m);
@@ -308,8 +308,8 @@ START_TEST(balls_bounce_off_each_other)
 {
     struct gorge g = gorge_start(2, "");
     uint32_t other = fs__bridge_ball_row(&g.rules, 1);
-    put(&g, 0, -g.rules.half_span - M(6), CM(55), 0);
-    put(&g, 1, -g.rules.half_span - M(4), CM(55), 0);
+    put_ball(&g, 0, -g.rules.half_span - M(6), CM(55), 0);
+    put_ball(&g, 1, -g.rules.half_span - M(4), CM(55), 0);
     g.v.body.vel[g.ball].x = 3 * FS_VEL_ONE;
     g.v.body.vel[other].x = -3 * FS_VEL_ONE;
     double before = 3;
@@ -340,7 +340,7 @@ START_TEST(cables_tear_only_with_a_strength)
         struct gorge g = gorge_start(1, settings);
         match_steps(&g.m, 200);
         ck_assert_uint_eq(torn_of(&g), 0);
-        put(&g, 0, 0, CM(60), 0);
+        put_ball(&g, 0, 0, CM(60), 0);
         match_steps(&g.m, 200);
         ck_assert(strength == 0 ? torn_of(&g) == 0 : torn_of(&g) >= 2);
         ck_assert_uint_eq(torn_of(&g), *g.v.particle_system.torn);

@@ -17,7 +17,7 @@ static void assert_near(int64_t value, int64_t expected, int64_t tolerance, cons
                   (double)value / 4294967296.0, (double)expected / 4294967296.0, (double)tolerance / 4294967296.0);
 }
 
-/* --- what every game keeps -------------------------------------------------------------- */
+/* --- properties of every game -------------------------------------------------------------- */
 
 /* No tip is below the floor, and no link is longer or shorter than it was. */
 static void check_arms(const struct match *m)
@@ -83,7 +83,7 @@ static fs_pos2 tip_of(const struct stand *s, uint32_t slot)
 }
 
 /* The target of slot 0, from its base, and time enough for the joints. */
-static void lead(struct stand *s, fs_pos x, fs_pos y)
+static void lead_target(struct stand *s, fs_pos x, fs_pos y)
 {
     s->v.arm.target[0] = fs_pos2_make(s->base.x + x, s->base.y + y);
     match_steps(&s->m, 150);
@@ -183,7 +183,7 @@ START_TEST(two_links_have_two_elbows)
         double d2 = (targets[i].x * targets[i].x + targets[i].y * targets[i].y) / 1e4;
         double elbow = acos((d2 - 50) / 50) / (2 * acos(-1.0)) * 4294967296.0;
         for (int right = 0; right < 2; right++) {
-            lead(&s, CM(targets[i].x), CM(targets[i].y));
+            lead_target(&s, CM(targets[i].x), CM(targets[i].y));
             ck_assert_uint_eq(s.v.arm.ik_result[0], FS_IK_REACHED);
             ck_assert(fs_pos2_dist(tip_of(&s, 0), s.v.arm.target[0]) <= FS_POS_ONE / 10000000);
             ck_assert_double_eq_tol(fs_turn_signed(s.v.joint.angle[1]), right ? elbow : -elbow, 100);
@@ -200,15 +200,15 @@ END_TEST
 START_TEST(one_link_reaches_its_circle)
 {
     struct stand s = stand_start(1, "links=1 turn=720");
-    lead(&s, M(6), M(8));
+    lead_target(&s, M(6), M(8));
     ck_assert_uint_eq(s.v.arm.ik_result[0], FS_IK_REACHED);
     ck_assert(fs_pos2_dist(tip_of(&s, 0), s.v.arm.target[0]) <= FS_POS_ONE / 10000);
-    lead(&s, M(3), M(4));
+    lead_target(&s, M(3), M(4));
     ck_assert_uint_ne(s.v.arm.ik_result[0], FS_IK_REACHED);
     assert_near(tip_of(&s, 0).x, s.base.x + M(6), FS_POS_ONE / 1000, "in the direction of the target");
     /* Its pose would be below the floor: refused, it stays. */
     fs_pos2 before = tip_of(&s, 0);
-    lead(&s, M(1), -CM(90));
+    lead_target(&s, M(1), -CM(90));
     ck_assert_uint_eq(s.v.arm.ik_result[0], FS_IK_REFUSED);
     ck_assert(fs_pos2_eq(tip_of(&s, 0), before));
     match_end(&s.m);
@@ -224,7 +224,7 @@ START_TEST(many_links_reach_by_iteration)
         int x, y;
     } targets[] = { { 300, 200 }, { 350, 150 }, { -500, 400 }, { -200, 50 }, { 600, -100 }, { 100, 800 } };
     for (unsigned i = 0; i < sizeof targets / sizeof targets[0]; i++) {
-        lead(&s, CM(targets[i].x), CM(targets[i].y));
+        lead_target(&s, CM(targets[i].x), CM(targets[i].y));
         ck_assert_uint_eq(s.v.arm.ik_result[0], FS_IK_REACHED);
         ck_assert_uint_le(s.v.arm.ik_iterations[0], FS_IK_MAX_ITERATIONS);
         ck_assert(fs_pos2_dist(tip_of(&s, 0), s.v.arm.target[0]) <= 3 * FS_POS_ONE / 10000);
@@ -239,11 +239,11 @@ START_TEST(what_is_out_of_reach)
     char settings[40];
     snprintf(settings, sizeof settings, "links=%d turn=720 reach=50", _i);
     struct stand s = stand_start(1, settings);
-    lead(&s, M(8), M(6));
+    lead_target(&s, M(8), M(6));
     ck_assert_uint_eq(s.v.arm.ik_result[0], FS_IK_TOO_FAR);
     assert_near(tip_of(&s, 0).x, s.base.x + M(4), FS_POS_ONE / 10000, "x of the stretched arm");
     assert_near(tip_of(&s, 0).y, s.base.y + M(3), FS_POS_ONE / 10000, "y of the stretched arm");
-    lead(&s, M(3), -s.base.y);
+    lead_target(&s, M(3), -s.base.y);
     ck_assert_uint_eq(s.v.arm.ik_result[0], FS_IK_REACHED);
     ck_assert(tip_of(&s, 0).y >= 0 && tip_of(&s, 0).y <= FS_POS_ONE / 1000);
     match_end(&s.m);

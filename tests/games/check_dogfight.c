@@ -9,7 +9,7 @@
 
 enum { PULL = 1, PUSH = 2, LESS = 4, MORE = 8, FIRE = 16, ROLL = 32 };
 
-/* --- what every game keeps ---------------------------------------------------------------- */
+/* --- properties of every game ---------------------------------------------------------------- */
 
 static void check_sky(const struct match *m)
 {
@@ -78,14 +78,14 @@ static double speed(fs_vel v)
     return (double)v / FS_VEL_ONE;
 }
 
-static void hold(struct sky *s, uint32_t slot, unsigned keys, int ticks)
+static void hold_keys(struct sky *s, uint32_t slot, unsigned keys, int ticks)
 {
     match_press(&s->m, slot, keys, 0);
     match_steps(&s->m, ticks);
 }
 
 /* Puts a plane somewhere, level, flying to the right. */
-static void place(struct sky *s, uint32_t slot, int x, int y, int v)
+static void place_plane(struct sky *s, uint32_t slot, int x, int y, int v)
 {
     uint32_t row = row_of(s, slot);
     s->v.body2.pos[row] = fs_pos2_make(x * FS_POS_ONE, y * FS_POS_ONE);
@@ -99,9 +99,9 @@ static void place(struct sky *s, uint32_t slot, int x, int y, int v)
 START_TEST(level_flight_is_at_twenty_metres_a_second)
 {
     struct sky s = sky_start(1, "");
-    place(&s, 0, -100, 60, 20);
+    place_plane(&s, 0, -100, 60, 20);
     s.v.plane.throttle[0] = 50;
-    hold(&s, 0, 0, 300);
+    hold_keys(&s, 0, 0, 300);
     uint32_t row = row_of(&s, 0);
     ck_assert_msg(speed(s.v.body2.vel[row].x) > 19.5 && speed(s.v.body2.vel[row].x) < 20.5, "%.3f",
                   speed(s.v.body2.vel[row].x));
@@ -115,7 +115,7 @@ END_TEST
 START_TEST(without_thrust_an_aircraft_glides)
 {
     struct sky s = sky_start(1, "thrust=0");
-    place(&s, 0, -100, 60, 20);
+    place_plane(&s, 0, -100, 60, 20);
     uint32_t row = row_of(&s, 0);
     double distance = 0;
     while (metres(s.v.body2.pos[row].y) > 30 && distance < 1000) {
@@ -132,18 +132,18 @@ END_TEST
 START_TEST(pulling_turns_towards_the_canopy)
 {
     struct sky s = sky_start(1, "");
-    place(&s, 0, 0, 60, 22);
-    hold(&s, 0, PULL, 20);
+    place_plane(&s, 0, 0, 60, 22);
+    hold_keys(&s, 0, PULL, 20);
     ck_assert_int_gt(s.v.body2.rot[row_of(&s, 0)].s, FS_UNIT_ONE / 10);
-    place(&s, 0, 0, 60, 22);
-    hold(&s, 0, PUSH, 20);
+    place_plane(&s, 0, 0, 60, 22);
+    hold_keys(&s, 0, PUSH, 20);
     ck_assert_int_lt(s.v.body2.rot[row_of(&s, 0)].s, -FS_UNIT_ONE / 10);
-    place(&s, 0, 0, 60, 22);
-    hold(&s, 0, ROLL, 5);
+    place_plane(&s, 0, 0, 60, 22);
+    hold_keys(&s, 0, ROLL, 5);
     ck_assert_uint_eq(s.v.plane.rolled[0], 1);
-    place(&s, 0, 0, 60, 22);
+    place_plane(&s, 0, 0, 60, 22);
     s.v.plane.rolled[0] = 1;
-    hold(&s, 0, PULL | ROLL, 20);
+    hold_keys(&s, 0, PULL | ROLL, 20);
     ck_assert_int_lt(s.v.body2.rot[row_of(&s, 0)].s, -FS_UNIT_ONE / 10);
     match_end(&s.m);
 }
@@ -153,8 +153,8 @@ END_TEST
 START_TEST(a_flight_has_a_mirror_image)
 {
     struct sky s = sky_start(2, "");
-    place(&s, 0, 20, 60, 22);
-    place(&s, 1, -20, 60, 22);
+    place_plane(&s, 0, 20, 60, 22);
+    place_plane(&s, 1, -20, 60, 22);
     uint32_t a = row_of(&s, 0), b = row_of(&s, 1);
     s.v.body2.rot[b] = fs_rot2_make(-FS_UNIT_ONE, 0);
     s.v.body2.vel[b].x = -22 * FS_VEL_ONE;
@@ -174,10 +174,10 @@ END_TEST
 START_TEST(throttle_stays_within_its_range)
 {
     struct sky s = sky_start(1, "");
-    hold(&s, 0, MORE, 60);
+    hold_keys(&s, 0, MORE, 60);
     ck_assert_uint_eq(s.v.plane.throttle[0], 100);
-    place(&s, 0, 0, 60, 22);
-    hold(&s, 0, LESS, 60);
+    place_plane(&s, 0, 0, 60, 22);
+    hold_keys(&s, 0, LESS, 60);
     ck_assert_uint_eq(s.v.plane.throttle[0], 0);
     match_end(&s.m);
 }
@@ -187,13 +187,13 @@ END_TEST
 START_TEST(no_thrust_above_the_ceiling)
 {
     struct sky s = sky_start(1, "");
-    place(&s, 0, 0, DOGFIGHT_CEILING + 20, 20);
+    place_plane(&s, 0, 0, DOGFIGHT_CEILING + 20, 20);
     s.v.plane.throttle[0] = 100;
     fs_vel before = s.v.body2.vel[row_of(&s, 0)].x;
-    hold(&s, 0, 0, 1);
+    hold_keys(&s, 0, 0, 1);
     ck_assert_int_lt(s.v.body2.vel[row_of(&s, 0)].x, before);
-    place(&s, 0, 0, DOGFIGHT_CEILING - 20, 20);
-    hold(&s, 0, 0, 1);
+    place_plane(&s, 0, 0, DOGFIGHT_CEILING - 20, 20);
+    hold_keys(&s, 0, 0, 1);
     ck_assert_int_gt(s.v.body2.vel[row_of(&s, 0)].x, before);
     match_end(&s.m);
 }
@@ -202,8 +202,8 @@ END_TEST
 START_TEST(the_sky_goes_round)
 {
     struct sky s = sky_start(1, "");
-    place(&s, 0, DOGFIGHT_HALF_WIDTH - 1, 60, 22);
-    hold(&s, 0, 0, 10);
+    place_plane(&s, 0, DOGFIGHT_HALF_WIDTH - 1, 60, 22);
+    hold_keys(&s, 0, 0, 10);
     double x = metres(s.v.body2.pos[row_of(&s, 0)].x);
     ck_assert_msg(x > -DOGFIGHT_HALF_WIDTH && x < -DOGFIGHT_HALF_WIDTH + 5, "%.3f", x);
     match_end(&s.m);
@@ -216,21 +216,21 @@ START_TEST(three_hits_bring_a_plane_down)
 {
     struct sky s = sky_start(2, "");
     for (int t = 0; t < 130; t++) { /* until nobody is protected */
-        place(&s, 0, -20, 70, 20);
-        place(&s, 1, 20, 70, 20);
+        place_plane(&s, 0, -20, 70, 20);
+        place_plane(&s, 1, 20, 70, 20);
         match_step(&s.m);
     }
     for (int t = 0; t < 120 && s.v.plane.state[1] == DOGFIGHT_FLYING; t++) {
-        place(&s, 0, -20, 70, 20);
-        place(&s, 1, 20, 70, 20);
-        hold(&s, 0, FIRE, 1);
+        place_plane(&s, 0, -20, 70, 20);
+        place_plane(&s, 1, 20, 70, 20);
+        hold_keys(&s, 0, FIRE, 1);
     }
     ck_assert_uint_eq(s.v.plane.state[1], DOGFIGHT_WAITING);
     ck_assert_uint_eq(s.v.plane.score[0], 1);
     ck_assert_uint_eq(s.v.plane.losses[1], 1);
     ck_assert_uint_ge(s.v.plane.fired[0], 3);
     ck_assert_uint_eq(s.v.plane.losses[0], 0);
-    hold(&s, 0, 0, 125);
+    hold_keys(&s, 0, 0, 125);
     ck_assert_uint_eq(s.v.plane.state[1], DOGFIGHT_FLYING);
     match_end(&s.m);
 }
@@ -240,9 +240,9 @@ START_TEST(protected_planes_bear_every_shot)
 {
     struct sky s = sky_start(2, "");
     for (int t = 0; t < 110; t++) {
-        place(&s, 0, -20, 70, 20);
-        place(&s, 1, 20, 70, 20);
-        hold(&s, 0, FIRE, 1);
+        place_plane(&s, 0, -20, 70, 20);
+        place_plane(&s, 1, 20, 70, 20);
+        hold_keys(&s, 0, FIRE, 1);
     }
     ck_assert_uint_eq(s.v.plane.health[1], 3);
     ck_assert_uint_ge(s.v.plane.fired[0], 3);
@@ -253,11 +253,11 @@ END_TEST
 START_TEST(shots_end_and_are_not_more_than_rounds)
 {
     struct sky s = sky_start(1, "rounds=2 reload=0 life=5");
-    place(&s, 0, -100, 70, 20);
-    hold(&s, 0, FIRE, 10);
+    place_plane(&s, 0, -100, 70, 20);
+    hold_keys(&s, 0, FIRE, 10);
     ck_assert_uint_eq(s.v.plane.fired[0], 2);
     ck_assert(s.v.shot.body1[0] != 0 && s.v.shot.body1[1] != 0);
-    hold(&s, 0, 0, 40);
+    hold_keys(&s, 0, 0, 40);
     ck_assert(s.v.shot.body1[0] == 0 && s.v.shot.body1[1] == 0);
     match_end(&s.m);
 }
@@ -268,9 +268,9 @@ END_TEST
 START_TEST(a_dive_into_the_ground_is_the_end)
 {
     struct sky s = sky_start(1, "");
-    place(&s, 0, -118, 9, 20);
+    place_plane(&s, 0, -118, 9, 20);
     s.v.body2.vel[row_of(&s, 0)].y = -20 * FS_VEL_ONE;
-    hold(&s, 0, 0, 60);
+    hold_keys(&s, 0, 0, 60);
     ck_assert_uint_eq(s.v.plane.state[0], DOGFIGHT_WAITING);
     ck_assert_uint_eq(s.v.plane.losses[0], 1);
     double y = metres(s.v.plane.crash_pos[0].y);
@@ -282,8 +282,8 @@ END_TEST
 START_TEST(a_soft_landing_is_borne)
 {
     struct sky s = sky_start(1, "thrust=0");
-    place(&s, 0, -60, 1, 12);
-    hold(&s, 0, 0, 60);
+    place_plane(&s, 0, -60, 1, 12);
+    hold_keys(&s, 0, 0, 60);
     ck_assert_uint_eq(s.v.plane.state[0], DOGFIGHT_FLYING);
     ck_assert_uint_eq(s.v.plane.losses[0], 0);
     match_end(&s.m);

@@ -8,7 +8,7 @@
 #define M(n) ((fs_pos)(n)*FS_POS_ONE)
 #define CM(n) ((fs_pos)(n)*FS_POS_ONE / 100)
 
-/* --- what every game keeps -------------------------------------------------------------- */
+/* --- properties of every game -------------------------------------------------------------- */
 
 static void check_sky(const struct match *m)
 {
@@ -77,7 +77,7 @@ static struct sky sky_start(uint32_t players, const char *settings)
     return s;
 }
 
-static void press(struct sky *s, uint32_t slot, unsigned held, unsigned choice)
+static void press_key(struct sky *s, uint32_t slot, unsigned held, unsigned choice)
 {
     match_press(&s->m, slot, held, choice);
     match_step(&s->m);
@@ -117,7 +117,7 @@ static void check_launch(struct sky *s, uint32_t slot, uint32_t type)
         fs_vel drawn = fs_rng_range(&rng, fs_vel_from_int(t->velocity_min[k]), fs_vel_from_int(t->velocity_max[k]));
         expected[k] = fs_mul32_sym(drawn + gain[k], keep, FS_UNIT_FRAC);
     }
-    press(s, slot, 0, type);
+    press_key(s, slot, 0, type);
     fs_vel3 v = s->v.firework.vel[0];
     ck_assert_uint_eq(count_of(s, 0), 1);
     ck_assert_uint_eq(s->v.firework.kind[0], type);
@@ -134,7 +134,7 @@ START_TEST(a_launch_draws_from_the_ranges_of_the_book)
         char settings[40];
         snprintf(settings, sizeof settings, "seed=%d wind=30", seed);
         struct sky probe = sky_start(3, settings), s = sky_start(3, settings);
-        press(&probe, 1, 0, (unsigned)_i);
+        press_key(&probe, 1, 0, (unsigned)_i);
         if (count_of(&probe, 0) == 1) {
             looked++;
             check_launch(&s, 1, (uint32_t)_i);
@@ -155,7 +155,7 @@ START_TEST(payloads_are_those_of_the_book)
                  { 5, 30, 60, 5, { 3, 3 }, { 5, 5 } },   { 7, 240, 300, 10, { 8, 8 }, { 10, 10 } },
                  { 6, 180, 300, 0, { 0, 0 }, { 0, 0 } }, { 9, 180, 300, 0, { 0, 0 }, { 0, 0 } } };
     struct sky s = sky_start(1, "gravity=0");
-    press(&s, 0, 0, book[_i].type);
+    press_key(&s, 0, 0, book[_i].type);
     uint32_t ticks = 1;
     while (count_of(&s, book[_i].type) == 1 && ticks < 400) {
         match_step(&s.m);
@@ -215,9 +215,9 @@ START_TEST(a_sight_sets_off_what_is_in_reach)
 {
     for (int far = 0; far < 2; far++) {
         struct sky s = sky_start(1, "reach=12 gravity=0");
-        press(&s, 0, 0, 7);
+        press_key(&s, 0, 0, 7);
         put_at_sight(&s, far ? CM(120) + 1 : CM(120));
-        press(&s, 0, FS_KEY_FIRE, 0);
+        press_key(&s, 0, FS_KEY_FIRE, 0);
         ck_assert_uint_eq(count_of(&s, 7), far ? 1 : 0);
         ck_assert_uint_eq(count_of(&s, 8), far ? 0 : 10);
         ck_assert_uint_eq(s.v.player.detonated[0], far ? 0 : 1);
@@ -255,11 +255,11 @@ END_TEST
 START_TEST(no_firework_counts_twice)
 {
     struct sky s = sky_start(3, "gravity=0");
-    press(&s, 0, 0, 1);
+    press_key(&s, 0, 0, 1);
     put_at_sight(&s, 0);
     s.v.player.crosshair[1] = s.v.player.crosshair[2] = s.v.player.crosshair[0];
     match_press(&s.m, 2, FS_KEY_FIRE, 0);
-    press(&s, 1, FS_KEY_FIRE, 0);
+    press_key(&s, 1, FS_KEY_FIRE, 0);
     ck_assert(s.v.player.score[0] == 0 && s.v.player.score[1] == 10 && s.v.player.score[2] == 0);
     ck_assert_uint_eq(count_of(&s, 3) + count_of(&s, 5), 10);
     match_end(&s.m);
@@ -269,12 +269,12 @@ END_TEST
 START_TEST(without_fuses_only_crosshairs_set_off)
 {
     struct sky s = sky_start(1, "fuses=0");
-    press(&s, 0, 0, 7);
+    press_key(&s, 0, 0, 7);
     match_steps(&s.m, 301);
     ck_assert_uint_eq(count_of(&s, 0), 0);
-    press(&s, 0, 0, 1);
+    press_key(&s, 0, 0, 1);
     put_at_sight(&s, 0);
-    press(&s, 0, FS_KEY_FIRE, 0);
+    press_key(&s, 0, FS_KEY_FIRE, 0);
     ck_assert_uint_eq(count_of(&s, 0), 10);
     ck_assert_uint_eq(s.v.player.score[0], 10);
     /* The ground ends them without a payload too. */
@@ -290,7 +290,7 @@ END_TEST
 START_TEST(sights_move_within_bounds)
 {
     struct sky s = sky_start(1, "");
-    press(&s, 0, 0, 0);
+    press_key(&s, 0, 0, 0);
     ck_assert(fs_pos3_eq(s.v.player.crosshair[0], fs_pos3_make(0, M(FIREWORKS_START_HEIGHT), 0)));
     match_press(&s.m, 0, FS_KEY_RIGHT | FS_KEY_DOWN, 0);
     match_steps(&s.m, 10);
@@ -313,7 +313,7 @@ END_TEST
 START_TEST(a_wheel_throws_sparks_for_four_seconds)
 {
     struct sky s = sky_start(2, "sparks=120");
-    press(&s, 1, 0, FIREWORKS_CHOICE_WHEEL);
+    press_key(&s, 1, 0, FIREWORKS_CHOICE_WHEEL);
     ck_assert_uint_eq(sparks_of(&s), 2);
     match_steps(&s.m, 99);
     ck_assert(sparks_of(&s) <= 62 && sparks_of(&s) >= 52);

@@ -5,7 +5,7 @@
 #include "games/builtin.h"
 #include "games/play_checks.h"
 
-/* --- what every game keeps ---------------------------------------------------------------- */
+/* --- properties of every game ---------------------------------------------------------------- */
 
 static void check_sane(const struct match *m)
 {

@@ -50,7 +50,7 @@ static fs_vel along(fs_vel2 v, fs_unit2 n)
 }
 
 /* ((1+e) m_B v_B + v_A (m_A - e m_B)) / (m_A + m_B), e in percent. */
-static fs_vel after(fs_vel v, fs_wide m, fs_vel other_v, fs_wide other_m, int64_t e)
+static fs_vel velocity_after(fs_vel v, fs_wide m, fs_vel other_v, fs_wide other_m, int64_t e)
 {
     fs_wide sum = fs_wide_add(m, other_m);
     int64_t given = fs_muldiv64((100 + e) * (int64_t)other_v, other_m, sum);
@@ -77,8 +77,8 @@ START_TEST(two_balls_follow_the_closed_form)
     fs_vel2 p = a.v.body2.vel[0], q = a.v.body2.vel[1];
     fs_wide m = mass_of(&a, 0), mm = mass_of(&a, 1);
     ck_assert(m != mm);
-    assert_near(along(p, n), after(along(u, n), m, along(v, n), mm, e), 24, "first along n");
-    assert_near(along(q, n), after(along(v, n), mm, along(u, n), m, e), 24, "second along n");
+    assert_near(along(p, n), velocity_after(along(u, n), m, along(v, n), mm, e), 24, "first along n");
+    assert_near(along(q, n), velocity_after(along(v, n), mm, along(u, n), m, e), 24, "second along n");
     assert_near(along(p, t), along(u, t), 6, "first along t");
     assert_near(along(q, t), along(v, t), 6, "second along t");
     assert_near(a.v.hit.speed[0], (int64_t)along(u, n) - along(v, n), 6, "approach");
@@ -182,7 +182,7 @@ START_TEST(lively_hits_gain)
 }
 END_TEST
 
-static void press(struct arena *a, unsigned held, unsigned command)
+static void press_key(struct arena *a, unsigned held, unsigned command)
 {
     match_press(&a->m, 0, held, command);
     match_step(&a->m);
@@ -196,12 +196,12 @@ START_TEST(flings_give_their_impulse)
     struct arena a = arena_start(1, "speed=0 balls=8 soft=0 fling=10");
     for (unsigned i = 0; i < 4; i++) {
         put_on(&a, 0, fs_pos2_make(-M(11), 0), fs_vel2_zero());
-        press(&a, 0, COLLISIONS_UP + i);
+        press_key(&a, 0, COLLISIONS_UP + i);
         fs_vel gain = fs_vel_from_wide(fs_wide_div(fs_wide_from_int(10), mass_of(&a, 0)));
         assert_near(a.v.body2.vel[0].x, (int64_t)x[i] * gain, 4, "x");
         assert_near(a.v.body2.vel[0].y, (int64_t)y[i] * gain, 4, "y");
         put_on(&a, 0, fs_pos2_make(-M(11), 0), fs_vel2_zero());
-        press(&a, 0, COLLISIONS_UP + i);
+        press_key(&a, 0, COLLISIONS_UP + i);
         ck_assert(fs_vel2_is_zero(a.v.body2.vel[0]));
         match_steps(&a.m, 30);
     }
@@ -209,7 +209,7 @@ START_TEST(flings_give_their_impulse)
     /* Space: at the nearest, here straight up and away. */
     put_on(&a, 0, fs_pos2_make(-M(11), -M(5)), fs_vel2_zero());
     put_on(&a, 3, fs_pos2_make(-M(11), -M(1)), fs_vel2_zero());
-    press(&a, FS_KEY_FIRE, 0);
+    press_key(&a, FS_KEY_FIRE, 0);
     ck_assert_int_gt(a.v.body2.vel[0].y, 0);
     ck_assert_int_eq(a.v.body2.vel[0].x, 0);
     match_end(&a.m);
@@ -220,21 +220,21 @@ START_TEST(keys_select_and_set_e)
 {
     struct arena a = arena_start(2, "balls=5 soft=0");
     ck_assert_uint_eq(a.v.player.ball[1], 1);
-    press(&a, FS_KEY_UP, 0);
+    press_key(&a, FS_KEY_UP, 0);
     ck_assert_uint_eq(a.v.player.ball[0], 4);
     match_step(&a.m);
-    press(&a, FS_KEY_DOWN, 0);
-    press(&a, FS_KEY_DOWN, 0);
+    press_key(&a, FS_KEY_DOWN, 0);
+    press_key(&a, FS_KEY_DOWN, 0);
     ck_assert_uint_eq(a.v.player.ball[0], 0);
-    press(&a, 0, COLLISIONS_DIGIT + 3);
+    press_key(&a, 0, COLLISIONS_DIGIT + 3);
     ck_assert_uint_eq(a.v.player.ball[0], 3);
-    press(&a, 0, COLLISIONS_DIGIT + 5);
+    press_key(&a, 0, COLLISIONS_DIGIT + 5);
     ck_assert_uint_eq(a.v.player.ball[0], 3);
     /* A strike is a percent, a held key ten percent a second. */
     uint32_t e = a.v.arena.restitution[0];
     while (*a.v.world.tick % 6 != 1)
         match_step(&a.m);
-    press(&a, FS_KEY_LEFT, 0);
+    press_key(&a, FS_KEY_LEFT, 0);
     ck_assert_uint_eq(a.v.arena.restitution[0], e - 1);
     match_press(&a.m, 0, FS_KEY_LEFT, 0);
     match_press(&a.m, 1, 0, 0);
@@ -276,7 +276,7 @@ START_TEST(excite_and_reset)
     struct arena a = arena_start(1, "balls=32 speed=50");
     fs_pos2 places[COLLISIONS_MAX_BALLS];
     match_steps(&a.m, 200);
-    press(&a, 0, COLLISIONS_RESET);
+    press_key(&a, 0, COLLISIONS_RESET);
     for (uint32_t i = 0; i < a.balls; i++) {
         places[i] = a.v.body2.pos[i];
         for (uint32_t j = 0; j < i; j++)
@@ -284,7 +284,7 @@ START_TEST(excite_and_reset)
                              fs_pos_from_rel(a.v.body2.extent[i] + a.v.body2.extent[j]));
         ck_assert_int_le(fs_abs32(a.v.body2.vel[i].x), 5 * FS_VEL_ONE + 2);
     }
-    press(&a, 0, COLLISIONS_EXCITE);
+    press_key(&a, 0, COLLISIONS_EXCITE);
     for (uint32_t i = 0; i < a.balls; i++)
         ck_assert_int_lt(fs_pos2_dist(places[i], a.v.body2.pos[i]), CM(40));
     match_end(&a.m);

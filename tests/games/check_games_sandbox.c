@@ -29,7 +29,7 @@ static struct stage empty_stage(uint32_t players)
     return stage_start(players, "scene=2 start=0 gravity=0");
 }
 
-static void press(struct stage *s, uint32_t slot, unsigned held, unsigned command)
+static void press_key(struct stage *s, uint32_t slot, unsigned held, unsigned command)
 {
     match_press(&s->m, slot, held, command);
     match_step(&s->m);
@@ -46,7 +46,7 @@ static uint32_t selected(const struct stage *s, uint32_t slot)
 static uint32_t make_at(struct stage *s, uint32_t slot, unsigned command, fs_pos2 at)
 {
     uint32_t row, before = s->v.stage.bodies[0];
-    press(s, slot, 0, command);
+    press_key(s, slot, 0, command);
     ck_assert_uint_eq(s->v.stage.bodies[0], before + 1);
     for (row = *s->v.thing.rows - 1; s->v.thing.maker[row] != slot + 1; row--)
         ;
@@ -78,7 +78,7 @@ START_TEST(keys_make_bodies)
         /* Radii of 10 to 30 pixels, sides of 10 to 40. */
         ck_assert(s.v.body2.extent[row] >= FS_REL_ONE / 4 && s.v.body2.extent[row] <= FS_REL_ONE * 2);
         corners |= i % 4 == 2 ? 1u << shape.count : 0;
-        press(&s, 0, 0, SANDBOX_REMOVE);
+        press_key(&s, 0, 0, SANDBOX_REMOVE);
     }
     ck_assert_uint_eq(s.v.player.made[0], 32);
     ck_assert_uint_eq(corners, 1u << 5 | 1u << 6 | 1u << 7);
@@ -94,12 +94,12 @@ START_TEST(new_bodies_appear_at_the_selection)
     uint32_t first = make_at(&s, 0, SANDBOX_MAKE_CIRCLE, fs_pos2_make(M(17), M(9)));
     s.v.stage.movement[0] = 0;
     s.v.stage.correction[0] = 0;
-    press(&s, 0, 0, SANDBOX_MAKE_CAPSULE);
+    press_key(&s, 0, 0, SANDBOX_MAKE_CAPSULE);
     ck_assert_uint_eq(selected(&s, 0), first);
     ck_assert(fs_pos2_eq(s.v.body2.pos[first + 1], s.v.body2.pos[first]));
-    press(&s, 0, 0, SANDBOX_REMOVE);
+    press_key(&s, 0, 0, SANDBOX_REMOVE);
     ck_assert_uint_eq(selected(&s, 0), UINT32_MAX);
-    press(&s, 0, 0, SANDBOX_MAKE_RECTANGLE);
+    press_key(&s, 0, 0, SANDBOX_MAKE_RECTANGLE);
     ck_assert_int_gt(s.v.body2.pos[first].y, 0);
     ck_assert_int_le(fs_abs64(s.v.body2.pos[first].x), M(16));
     match_end(&s.m);
@@ -110,7 +110,7 @@ START_TEST(a_full_stage_takes_no_more)
 {
     struct stage s = stage_start(1, "scene=0 bodies=8 gravity=0");
     for (int i = 0; i < 12; i++)
-        press(&s, 0, 0, SANDBOX_MAKE_CIRCLE);
+        press_key(&s, 0, 0, SANDBOX_MAKE_CIRCLE);
     ck_assert_uint_eq(s.v.stage.bodies[0], 8);
     ck_assert_uint_eq(s.v.player.made[0], 8);
     match_end(&s.m);
@@ -122,26 +122,26 @@ START_TEST(selection_goes_around)
     struct stage s = empty_stage(3);
     ck_assert_uint_eq(selected(&s, 0), 0);
     ck_assert_uint_eq(selected(&s, 2), 2);
-    press(&s, 0, FS_KEY_UP, 0);
+    press_key(&s, 0, FS_KEY_UP, 0);
     ck_assert_uint_eq(selected(&s, 0), 3);
     /* Held it selects once; struck again, once more. */
     match_press(&s.m, 0, FS_KEY_DOWN, 0);
     match_steps(&s.m, 10);
     ck_assert_uint_eq(selected(&s, 0), 0);
-    press(&s, 0, 0, 0);
-    press(&s, 0, FS_KEY_DOWN, 0);
+    press_key(&s, 0, 0, 0);
+    press_key(&s, 0, FS_KEY_DOWN, 0);
     ck_assert_uint_eq(selected(&s, 0), 1);
-    press(&s, 0, 0, SANDBOX_DIGIT + 3);
+    press_key(&s, 0, 0, SANDBOX_DIGIT + 3);
     ck_assert_uint_eq(selected(&s, 0), 3);
-    press(&s, 0, 0, SANDBOX_DIGIT + 4);
+    press_key(&s, 0, 0, SANDBOX_DIGIT + 4);
     ck_assert_uint_eq(selected(&s, 0), 3);
     /* What another one removes is nobody's selection any more, nor is what takes its row. */
-    press(&s, 1, 0, SANDBOX_DIGIT + 3);
-    press(&s, 1, 0, SANDBOX_REMOVE);
+    press_key(&s, 1, 0, SANDBOX_DIGIT + 3);
+    press_key(&s, 1, 0, SANDBOX_REMOVE);
     ck_assert_uint_eq(selected(&s, 0), UINT32_MAX);
-    press(&s, 1, 0, SANDBOX_MAKE_CIRCLE);
+    press_key(&s, 1, 0, SANDBOX_MAKE_CIRCLE);
     ck_assert_uint_eq(selected(&s, 0), UINT32_MAX);
-    press(&s, 0, FS_KEY_DOWN, 0);
+    press_key(&s, 0, FS_KEY_DOWN, 0);
     ck_assert_uint_ne(selected(&s, 0), UINT32_MAX);
     match_end(&s.m);
 }
@@ -151,7 +151,7 @@ START_TEST(walls_are_not_selected)
 {
     struct stage s = stage_start(1, "scene=1 gravity=0");
     for (int i = 0; i < 5; i++) {
-        press(&s, 0, FS_KEY_DOWN, 0);
+        press_key(&s, 0, FS_KEY_DOWN, 0);
         match_step(&s.m);
         ck_assert_uint_eq(s.v.thing.kind[selected(&s, 0)], SANDBOX_RECTANGLE);
     }
@@ -175,16 +175,16 @@ START_TEST(letters_move_and_are_no_arrows)
     uint32_t row = make_at(&s, 0, SANDBOX_MAKE_CIRCLE, fs_pos2_make(M(15), M(8)));
     for (int i = 0; i < 4; i++) {
         fs_pos2 from = s.v.body2.pos[row];
-        press(&s, 0, 0, moves[i].command);
+        press_key(&s, 0, 0, moves[i].command);
         ck_assert_int_eq(s.v.body2.pos[row].x - from.x, moves[i].x * CM(50));
         ck_assert_int_eq(s.v.body2.pos[row].y - from.y, moves[i].y * CM(50));
         match_press(&s.m, 0, moves[i].arrow, 0);
         match_steps(&s.m, 20);
         ck_assert_uint_eq(selected(&s, 0), row);
         ck_assert(fs_vel2_is_zero(s.v.body2.vel[row]));
-        press(&s, 0, 0, moves[i].back);
+        press_key(&s, 0, 0, moves[i].back);
         ck_assert(fs_pos2_eq(s.v.body2.pos[row], from));
-        press(&s, 0, 0, 0);
+        press_key(&s, 0, 0, 0);
     }
     /* The arrow itself does what it is for. */
     match_press(&s.m, 0, FS_KEY_RIGHT, 0);
@@ -199,11 +199,11 @@ START_TEST(keys_turn)
     struct stage s = empty_stage(1);
     uint32_t row = make_at(&s, 0, SANDBOX_MAKE_RECTANGLE, fs_pos2_make(M(15), M(8)));
     for (int i = 0; i < 5; i++)
-        press(&s, 0, 0, SANDBOX_TURN_LEFT);
+        press_key(&s, 0, 0, SANDBOX_TURN_LEFT);
     int32_t angle = fs_radians_from_turn(fs_turn_from_rot2(s.v.body2.rot[row]));
     ck_assert_int_le(abs(angle - FS_FIX16_ONE / 2), 20);
     for (int i = 0; i < 5; i++)
-        press(&s, 0, 0, SANDBOX_TURN_RIGHT);
+        press_key(&s, 0, 0, SANDBOX_TURN_RIGHT);
     ck_assert_int_le(fs_abs32(s.v.body2.rot[row].s), 64);
     /* A circle is the same however it is turned, and its centre stays. */
     ck_assert(fs_pos2_eq(s.v.body2.pos[row], fs_pos2_make(M(15), M(8))));
@@ -228,13 +228,13 @@ START_TEST(keys_change_velocities)
     for (int i = 0; i < 6; i++) {
         fs_vel2 vel = s.v.body2.vel[row];
         fs_vel spin = s.v.body2.angular_velocity[row];
-        press(&s, 0, 0, changes[i].command);
+        press_key(&s, 0, 0, changes[i].command);
         ck_assert_int_eq(s.v.body2.vel[row].x - vel.x, changes[i].x * FS_VEL_ONE);
         ck_assert_int_eq(s.v.body2.vel[row].y - vel.y, changes[i].y * FS_VEL_ONE);
         ck_assert_int_eq(s.v.body2.angular_velocity[row] - spin, fs_vel_from_ratio(changes[i].turn, 10));
     }
-    press(&s, 0, 0, SANDBOX_DIGIT);
-    press(&s, 0, 0, SANDBOX_SPEED_UP);
+    press_key(&s, 0, 0, SANDBOX_DIGIT);
+    press_key(&s, 0, 0, SANDBOX_SPEED_UP);
     ck_assert(fs_vel2_is_zero(s.v.body2.vel[0]));
     match_end(&s.m);
 }
@@ -247,12 +247,12 @@ START_TEST(keys_change_the_mass)
     uint32_t row = make_at(&s, 0, SANDBOX_MAKE_RECTANGLE, fs_pos2_make(M(15), M(8)));
     uint32_t kg = s.v.thing.mass[row];
     fs_scaled inv_mass = s.v.body2.inv_mass[row], inv_inertia = s.v.body2.inv_inertia[row];
-    press(&s, 0, 0, SANDBOX_MASS_UP);
+    press_key(&s, 0, 0, SANDBOX_MASS_UP);
     ck_assert_uint_eq(s.v.thing.mass[row], kg + 1);
     ck_assert_int_lt(fs_scaled_cmp(s.v.body2.inv_mass[row], inv_mass), 0);
     ck_assert_int_lt(fs_scaled_cmp(s.v.body2.inv_inertia[row], inv_inertia), 0);
     for (uint32_t i = 0; i < kg + 4; i++)
-        press(&s, 0, 0, SANDBOX_MASS_DOWN);
+        press_key(&s, 0, 0, SANDBOX_MASS_DOWN);
     ck_assert_uint_eq(s.v.thing.mass[row], 0);
     ck_assert_uint_eq(s.v.body2.type[row], FS_BODY2_STATIC);
     fs_pos2 at = s.v.body2.pos[row];
@@ -260,7 +260,7 @@ START_TEST(keys_change_the_mass)
     ck_assert(fs_pos2_eq(s.v.body2.pos[row], at));
     ck_assert(fs_vel2_is_zero(s.v.body2.vel[row]));
     for (uint32_t i = 0; i < kg; i++)
-        press(&s, 0, 0, SANDBOX_MASS_UP);
+        press_key(&s, 0, 0, SANDBOX_MASS_UP);
     ck_assert_int_eq(fs_scaled_cmp(s.v.body2.inv_mass[row], inv_mass), 0);
     ck_assert_int_eq(fs_scaled_cmp(s.v.body2.inv_inertia[row], inv_inertia), 0);
     ck_assert_int_lt(s.v.body2.pos[row].y, at.y);
@@ -274,19 +274,19 @@ START_TEST(keys_change_the_surface)
     uint32_t row = make_at(&s, 0, SANDBOX_MAKE_RECTANGLE, fs_pos2_make(M(15), M(8)));
     s.v.thing.friction[row] = 50;
     s.v.thing.restitution[row] = 50;
-    press(&s, 0, 0, SANDBOX_FRICTION_UP);
-    press(&s, 0, 0, SANDBOX_RESTITUTION_DOWN);
+    press_key(&s, 0, 0, SANDBOX_FRICTION_UP);
+    press_key(&s, 0, 0, SANDBOX_RESTITUTION_DOWN);
     ck_assert_int_eq(s.v.material2.dynamic_friction[row + 1], fs_fix16_from_ratio(51, 100));
     ck_assert_int_eq(s.v.material2.restitution[row + 1], fs_unit_from_ratio(49, 100));
-    press(&s, 0, 0, SANDBOX_FRICTION_DOWN);
-    press(&s, 0, 0, SANDBOX_RESTITUTION_UP);
+    press_key(&s, 0, 0, SANDBOX_FRICTION_DOWN);
+    press_key(&s, 0, 0, SANDBOX_RESTITUTION_UP);
     ck_assert_uint_eq(s.v.thing.friction[row], 50);
     ck_assert_uint_eq(s.v.thing.restitution[row], 50);
     for (int i = 0; i < 60; i++)
-        press(&s, 0, 0, SANDBOX_RESTITUTION_UP);
+        press_key(&s, 0, 0, SANDBOX_RESTITUTION_UP);
     ck_assert_uint_eq(s.v.thing.restitution[row], 100);
     for (int i = 0; i < 60; i++)
-        press(&s, 0, 0, SANDBOX_FRICTION_DOWN);
+        press_key(&s, 0, 0, SANDBOX_FRICTION_DOWN);
     ck_assert_uint_eq(s.v.thing.friction[row], 0);
     match_end(&s.m);
 }
@@ -312,16 +312,16 @@ START_TEST(movement_can_be_off)
 {
     struct stage s = stage_start(1, "scene=2 start=0");
     uint32_t row = make_at(&s, 0, SANDBOX_MAKE_CIRCLE, fs_pos2_make(M(17), M(9)));
-    press(&s, 0, 0, SANDBOX_SPEED_LEFT);
+    press_key(&s, 0, 0, SANDBOX_SPEED_LEFT);
     for (int correcting = 1; correcting >= 0; correcting--) {
         s.v.stage.correction[0] = (uint8_t)correcting;
-        press(&s, 0, 0, SANDBOX_MOVEMENT);
+        press_key(&s, 0, 0, SANDBOX_MOVEMENT);
         fs_pos2 at = s.v.body2.pos[row];
         fs_vel2 vel = s.v.body2.vel[row];
         match_steps(&s.m, 100);
         ck_assert(fs_pos2_eq(s.v.body2.pos[row], at));
         ck_assert(fs_vel2_eq(s.v.body2.vel[row], vel));
-        press(&s, 0, 0, SANDBOX_MOVEMENT);
+        press_key(&s, 0, 0, SANDBOX_MOVEMENT);
         ck_assert_int_lt(s.v.body2.pos[row].x, at.x);
         ck_assert_int_lt(s.v.body2.vel[row].y, vel.y);
     }
@@ -333,10 +333,10 @@ END_TEST
 START_TEST(nothing_hangs_in_the_air)
 {
     struct stage s = stage_start(1, "scene=2 start=0");
-    press(&s, 0, 0, SANDBOX_MOVEMENT);
+    press_key(&s, 0, 0, SANDBOX_MOVEMENT);
     uint32_t row = make_at(&s, 0, SANDBOX_MAKE_CIRCLE, fs_pos2_make(M(17), M(9)));
     match_steps(&s.m, 120);
-    press(&s, 0, 0, SANDBOX_MOVEMENT);
+    press_key(&s, 0, 0, SANDBOX_MOVEMENT);
     match_steps(&s.m, 30);
     ck_assert_int_lt(s.v.body2.pos[row].y, M(8));
     match_end(&s.m);
@@ -359,16 +359,16 @@ static fs_pos deepest(const struct stage *s, uint32_t first, uint32_t count)
 START_TEST(correction_pulls_a_heap_apart)
 {
     struct stage s = empty_stage(1);
-    press(&s, 0, 0, SANDBOX_MOVEMENT);
-    press(&s, 0, 0, SANDBOX_CORRECTION);
+    press_key(&s, 0, 0, SANDBOX_MOVEMENT);
+    press_key(&s, 0, 0, SANDBOX_CORRECTION);
     uint32_t first = make_at(&s, 0, SANDBOX_MAKE_CIRCLE, fs_pos2_make(M(14), M(5)));
     for (int i = 0; i < 14; i++)
-        press(&s, 0, 0, SANDBOX_MAKE_CIRCLE);
+        press_key(&s, 0, 0, SANDBOX_MAKE_CIRCLE);
     match_steps(&s.m, 60);
     ck_assert_int_gt(deepest(&s, first, 15), M(1));
     for (uint32_t row = first; row < first + 15; row++)
         ck_assert(fs_pos2_eq(s.v.body2.pos[row], fs_pos2_make(M(14), M(5))));
-    press(&s, 0, 0, SANDBOX_CORRECTION);
+    press_key(&s, 0, 0, SANDBOX_CORRECTION);
     match_steps(&s.m, 360);
     ck_assert_int_le(deepest(&s, first, 15), CM(2));
     for (uint32_t row = first; row < first + 15; row++)
@@ -382,7 +382,7 @@ START_TEST(excite_gives_everything_a_velocity)
     struct stage s = stage_start(1, "gravity=0 start=20");
     fs_vel maximum = 0;
     s.v.stage.movement[0] = 0;
-    press(&s, 0, 0, SANDBOX_EXCITE);
+    press_key(&s, 0, 0, SANDBOX_EXCITE);
     for (uint32_t row = 4; row < 44; row++) {
         fs_vel2 vel = s.v.body2.vel[row];
         ck_assert(!fs_vel2_is_zero(vel) && fs_abs32(vel.x) <= 10 * FS_VEL_ONE && fs_abs32(vel.y) <= 10 * FS_VEL_ONE);
@@ -402,9 +402,9 @@ START_TEST(reset_builds_the_scene_again)
     snprintf(settings, sizeof settings, "scene=%d", _i);
     struct stage s = stage_start(1, settings);
     for (int i = 0; i < 40; i++)
-        press(&s, 0, 0, SANDBOX_MAKE_RECTANGLE + (unsigned)i % 4);
-    press(&s, 0, 0, SANDBOX_MOVEMENT);
-    press(&s, 0, 0, SANDBOX_RESET);
+        press_key(&s, 0, 0, SANDBOX_MAKE_RECTANGLE + (unsigned)i % 4);
+    press_key(&s, 0, 0, SANDBOX_MOVEMENT);
+    press_key(&s, 0, 0, SANDBOX_RESET);
     ck_assert_uint_eq(s.v.stage.bodies[0], bodies[_i]);
     ck_assert_uint_eq(s.v.stage.movement[0], 1);
     ck_assert(s.m.game->valid(s.m.state, &s.m.config));
@@ -485,7 +485,7 @@ START_TEST(walls_hold_and_heaps_rest)
     struct stage s = stage_start(1, "scene=0 seed=5");
     uint32_t asleep = 0;
     for (int i = 0; i < 30; i++) {
-        press(&s, 0, 0, SANDBOX_MAKE_RECTANGLE + (unsigned)i % 4);
+        press_key(&s, 0, 0, SANDBOX_MAKE_RECTANGLE + (unsigned)i % 4);
         match_steps(&s.m, 20);
     }
     match_steps(&s.m, 60 * 25);

@@ -20,7 +20,7 @@ static void near(double value, double expected, double tolerance, const char *wh
                   tolerance);
 }
 
-/* --- what every game keeps -------------------------------------------------------------- */
+/* --- properties of every game -------------------------------------------------------------- */
 
 static void check_cells(const struct match *m)
 {

@@ -8,9 +8,9 @@
 
 enum { JUMP = 1, LEFT = 4, RIGHT = 8, DRIVE = 32 };
 
-/* --- what every game keeps ---------------------------------------------------------------- */
+/* --- properties of every game ---------------------------------------------------------------- */
 
-static uint32_t live(const uint32_t *gen, uint32_t rows)
+static uint32_t count_live(const uint32_t *gen, uint32_t rows)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < rows; i++)
@@ -23,15 +23,16 @@ static void check_level(const struct match *m)
 {
     struct platform2d_view v;
     platform2d_peek(m->state, &v);
-    ck_assert_uint_eq(live(v.joint2.gen, *v.joint2.rows),
+    ck_assert_uint_eq(count_live(v.joint2.gen, *v.joint2.rows),
                       PLATFORM2D_PLANKS + 1 + PLATFORM2D_ROPE_LINKS + 1 + 1 + 1 + 2);
     uint32_t coins = 0, heroes = 0;
     for (uint32_t i = 0; i < PLATFORM2D_COINS; i++)
         coins += v.coin.body1[i] != 0;
     for (uint32_t i = 0; i < *v.hero.rows; i++)
         heroes += v.hero.playing[i];
-    ck_assert_uint_eq(live(v.body2.gen, *v.body2.rows), PLATFORM2D_GROUNDS + 3 + PLATFORM2D_PLANKS +
-                                                            PLATFORM2D_ROPE_LINKS + PLATFORM2D_THINGS + coins + heroes);
+    ck_assert_uint_eq(count_live(v.body2.gen, *v.body2.rows), PLATFORM2D_GROUNDS + 3 + PLATFORM2D_PLANKS +
+                                                                  PLATFORM2D_ROPE_LINKS + PLATFORM2D_THINGS + coins +
+                                                                  heroes);
     for (uint32_t i = 0; i < *v.hero.rows; i++) {
         fs_pos2 p = v.hero.playing[i] ? v.body2.pos[v.hero.body1[i] - 1u] : fs_pos2_zero();
         /* Whoever is pushed out is back in the next tick. */
@@ -76,7 +77,7 @@ static struct level level_start(uint32_t players, const char *settings)
     return l;
 }
 
-static void hold(struct level *l, uint32_t slot, unsigned keys, int ticks)
+static void hold_keys(struct level *l, uint32_t slot, unsigned keys, int ticks)
 {
     match_press(&l->m, slot, keys, 0);
     match_steps(&l->m, ticks);
@@ -105,7 +106,7 @@ static double hero_vx(const struct level *l, uint32_t slot)
 }
 
 /* Puts a hero somewhere through the world's own call, at rest. */
-static void place(struct level *l, uint32_t slot, double x, double y)
+static void place_hero(struct level *l, uint32_t slot, double x, double y)
 {
     struct fs_world2 w;
     fs_world2_bind(l->m.state, platform2d_T_physics2, NULL, &w);
@@ -123,12 +124,12 @@ static double thing_x(const struct level *l, uint32_t thing)
 START_TEST(a_jump_rises_by_its_speed)
 {
     struct level l = level_start(1, "");
-    place(&l, 0, -23, 1.91);
-    hold(&l, 0, 0, 60);
+    place_hero(&l, 0, -23, 1.91);
+    hold_keys(&l, 0, 0, 60);
     double floor = hero_y(&l, 0), top = floor;
     ck_assert_msg(fabs(floor - 1.9) < 0.02, "floor %.4f", floor);
     for (int tick = 0; tick < 60; tick++) {
-        hold(&l, 0, tick % 2 ? 0 : JUMP, 1);
+        hold_keys(&l, 0, tick % 2 ? 0 : JUMP, 1);
         top = fmax(top, hero_y(&l, 0));
     }
     ck_assert_msg(fabs(top - floor - 3.04) < 0.08, "rose by %.3f", top - floor);
@@ -139,11 +140,11 @@ END_TEST
 START_TEST(a_run_reaches_its_speed)
 {
     struct level l = level_start(1, "run=55");
-    place(&l, 0, -24.8, 1.91);
-    hold(&l, 0, 0, 60);
-    hold(&l, 0, RIGHT, 12);
+    place_hero(&l, 0, -24.8, 1.91);
+    hold_keys(&l, 0, 0, 60);
+    hold_keys(&l, 0, RIGHT, 12);
     ck_assert_msg(hero_vx(&l, 0) > 5 && hero_vx(&l, 0) < 5.6, "%.3f m/s", hero_vx(&l, 0));
-    hold(&l, 0, LEFT | RIGHT, 30);
+    hold_keys(&l, 0, LEFT | RIGHT, 30);
     ck_assert_msg(fabs(hero_vx(&l, 0)) < 0.01, "%.3f m/s", hero_vx(&l, 0));
     match_end(&l.m);
 }
@@ -152,12 +153,12 @@ END_TEST
 START_TEST(the_ferry_carries)
 {
     struct level l = level_start(1, "");
-    place(&l, 0, thing_x(&l, PLATFORM2D_FERRY), 1.2);
-    hold(&l, 0, 0, 60);
+    place_hero(&l, 0, thing_x(&l, PLATFORM2D_FERRY), 1.2);
+    hold_keys(&l, 0, 0, 60);
     double offset = hero_x(&l, 0) - thing_x(&l, PLATFORM2D_FERRY), first = hero_x(&l, 0), minimum = first,
            maximum = first;
     for (int tick = 0; tick < 600; tick++) {
-        hold(&l, 0, 0, 1);
+        hold_keys(&l, 0, 0, 1);
         minimum = fmin(minimum, hero_x(&l, 0));
         maximum = fmax(maximum, hero_x(&l, 0));
         ck_assert(fabs(hero_x(&l, 0) - thing_x(&l, PLATFORM2D_FERRY) - offset) < 0.3);
@@ -172,8 +173,8 @@ START_TEST(the_see_saw_tips_to_the_weight)
 {
     for (int side = -1; side <= 1; side += 2) {
         struct level l = level_start(1, "");
-        place(&l, 0, 2.5 + 2 * side, 1.8);
-        hold(&l, 0, 0, 120);
+        place_hero(&l, 0, 2.5 + 2 * side, 1.8);
+        hold_keys(&l, 0, 0, 120);
         uint32_t plank = l.v.thing.body1[PLATFORM2D_SEESAW] - 1u;
         ck_assert(side * l.v.body2.rot[plank].s < -FS_UNIT_ONE / 8);
         match_end(&l.m);
@@ -184,13 +185,13 @@ END_TEST
 START_TEST(coins_count_once_and_come_back)
 {
     struct level l = level_start(1, "wait=20");
-    place(&l, 0, fs__platform2d_coin_dm[8][0] / 10.0, fs__platform2d_coin_dm[8][1] / 10.0);
-    hold(&l, 0, 0, 2);
+    place_hero(&l, 0, fs__platform2d_coin_dm[8][0] / 10.0, fs__platform2d_coin_dm[8][1] / 10.0);
+    hold_keys(&l, 0, 0, 2);
     ck_assert_uint_eq(l.v.hero.score[0], 1);
     ck_assert_uint_eq(l.v.coin.body1[8], 0);
-    hold(&l, 0, 0, 110);
+    hold_keys(&l, 0, 0, 110);
     ck_assert_uint_eq(l.v.coin.body1[8], 0);
-    hold(&l, 0, 0, 15);
+    hold_keys(&l, 0, 0, 15);
     ck_assert_uint_ne(l.v.coin.body1[8], 0);
     ck_assert_uint_eq(l.v.hero.score[0], 1);
     match_end(&l.m);
@@ -200,8 +201,8 @@ END_TEST
 START_TEST(the_flag_gives_ten)
 {
     struct level l = level_start(2, "");
-    place(&l, 1, 23, 2.8);
-    hold(&l, 1, RIGHT, 60);
+    place_hero(&l, 1, 23, 2.8);
+    hold_keys(&l, 1, RIGHT, 60);
     ck_assert_uint_eq(l.v.hero.score[1], 10);
     ck_assert_uint_eq(l.v.hero.flags_reached[1], 1);
     ck_assert(hero_x(&l, 1) < -15);
@@ -213,8 +214,8 @@ END_TEST
 START_TEST(who_falls_starts_again)
 {
     struct level l = level_start(1, "");
-    place(&l, 0, 9, -3);
-    hold(&l, 0, 0, 90);
+    place_hero(&l, 0, 9, -3);
+    hold_keys(&l, 0, 0, 90);
     ck_assert_uint_eq(l.v.hero.falls[0], 1);
     ck_assert(hero_x(&l, 0) < -20 && hero_y(&l, 0) > 1);
     match_end(&l.m);
@@ -225,10 +226,10 @@ END_TEST
 START_TEST(the_car_drives)
 {
     struct level l = level_start(1, "");
-    place(&l, 0, -15, 2.2);
-    hold(&l, 0, 0, 60);
+    place_hero(&l, 0, -15, 2.2);
+    hold_keys(&l, 0, 0, 60);
     double before = thing_x(&l, PLATFORM2D_CHASSIS);
-    hold(&l, 0, RIGHT | DRIVE, 40);
+    hold_keys(&l, 0, RIGHT | DRIVE, 40);
     double after = thing_x(&l, PLATFORM2D_CHASSIS);
     ck_assert_msg(after > before + 0.5, "from %.2f to %.2f", before, after);
     ck_assert(fabs(hero_x(&l, 0) - after) < 1.6);
@@ -244,7 +245,7 @@ START_TEST(what_fell_comes_back)
     fs_pos2 pit = fs_pos2_make(9 * FS_POS_ONE, -8 * FS_POS_ONE);
     fs_body2_set_pose(&w, fs__platform2d_thing_body(&l.v, PLATFORM2D_FIRST_CRATE), pit, fs_rot2_identity());
     fs_body2_set_pose(&w, fs__platform2d_thing_body(&l.v, PLATFORM2D_CHASSIS), pit, fs_rot2_identity());
-    hold(&l, 0, 0, 120);
+    hold_keys(&l, 0, 0, 120);
     ck_assert(fabs(thing_x(&l, PLATFORM2D_CHASSIS) + 15) < 1);
     ck_assert(fabs(thing_x(&l, PLATFORM2D_FIRST_CRATE) + 11.6) < 2);
     check_level(&l.m);

@@ -6,7 +6,7 @@
 #include "games/builtin.h"
 #include "games/play_checks.h"
 
-/* --- what every game keeps ---------------------------------------------------------------- */
+/* --- properties of every game ---------------------------------------------------------------- */
 
 /* Every centre stays inside. */
 static void check_inside(const struct match *m)

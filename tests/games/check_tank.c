@@ -11,7 +11,7 @@
 #define M(n) ((fs_pos)(n)*FS_POS_ONE)
 #define CM(n) ((fs_pos)(n)*FS_POS_ONE / 100)
 
-/* --- what every game keeps -------------------------------------------------------------- */
+/* --- properties of every game -------------------------------------------------------------- */
 
 static void check_field(const struct match *m)
 {
@@ -73,7 +73,7 @@ static void put_tank(struct field *f, uint32_t slot, fs_pos x)
     f->v.crew.guard[slot] = 0;
 }
 
-static void fire(struct field *f, uint32_t slot, uint32_t angle, int32_t speed)
+static void fire_shell(struct field *f, uint32_t slot, uint32_t angle, int32_t speed)
 {
     f->v.crew.angle[slot] = angle;
     f->v.crew.muzzle[slot] = speed * FS_VEL_ONE;
@@ -108,7 +108,7 @@ START_TEST(a_shell_is_on_the_parabola_in_every_tick)
     uint32_t row = shell_of(&f, 0), n = 1;
     fs_wide wind = f.v.sky.wind_mean[0], gravity = f.v.sky.gravity[0];
     put_tank(&f, 0, M(100));
-    fire(&f, 0, FS_TURN_DEG(shots[_i].degrees), shots[_i].speed);
+    fire_shell(&f, 0, FS_TURN_DEG(shots[_i].degrees), shots[_i].speed);
     fs_pos3 from = fs__tank_muzzle_pos(&f.v, 0);
     fs_vel2 vel = fs_projectile_velocity(shots[_i].speed * FS_VEL_ONE, FS_TURN_DEG(shots[_i].degrees));
     fs_trajectory1 x = { from.x, vel.x, wind, f.m.config.hz }, y = { from.y, vel.y, -gravity, f.m.config.hz };
@@ -134,7 +134,7 @@ START_TEST(a_shell_lands_where_the_flight_does)
     for (int degrees = 20; degrees <= 160; degrees += 20) {
         struct field f = field_start(1, settings);
         put_tank(&f, 0, M(winds[_i] < -30 ? 140 : 100));
-        fire(&f, 0, FS_TURN_DEG(degrees), 28);
+        fire_shell(&f, 0, FS_TURN_DEG(degrees), 28);
         fs_pos3 from = fs__tank_muzzle_pos(&f.v, 0);
         fs_vel2 vel = fs_projectile_velocity(28 * FS_VEL_ONE, FS_TURN_DEG(degrees));
         fs_flight flight;
@@ -158,7 +158,7 @@ START_TEST(a_mirrored_shot_is_the_mirrored_one)
         f.v.crew.angle[1] = FS_TURN_HALF - FS_TURN_DEG(degrees);
         f.v.crew.muzzle[1] = 25 * FS_VEL_ONE;
         match_press(&f.m, 1, FS_KEY_FIRE, 0);
-        fire(&f, 0, FS_TURN_DEG(degrees), 25);
+        fire_shell(&f, 0, FS_TURN_DEG(degrees), 25);
         for (int t = 0; t < 40; t++) {
             fs_pos3 a = f.v.body.pos[shell_of(&f, 0)], b = f.v.body.pos[shell_of(&f, 1)];
             ck_assert(f.v.body.kind[shell_of(&f, 0)] == f.v.body.kind[shell_of(&f, 1)]);
@@ -261,7 +261,7 @@ START_TEST(hits_score_and_a_loss_brings_a_new_tank)
     struct field f = field_start(2, "damage=60 wait=20 reload=0");
     put_tank(&f, 0, M(60));
     put_tank(&f, 1, M(75));
-    fire(&f, 0, 0, 60);
+    fire_shell(&f, 0, 0, 60);
     match_steps(&f.m, 60);
     ck_assert_uint_eq(f.v.crew.health[1], 40);
     ck_assert_uint_eq(f.v.crew.score[0], 60);
@@ -269,7 +269,7 @@ START_TEST(hits_score_and_a_loss_brings_a_new_tank)
     put_tank(&f, 1, M(75));
     f.v.ground.height[74] = f.v.ground.height[75] = f.v.ground.height[76] = M(18);
     put_tank(&f, 1, M(75));
-    fire(&f, 0, 0, 60);
+    fire_shell(&f, 0, 0, 60);
     uint32_t ticks = 0;
     while (f.v.crew.state[1] == TANK_STANDING && ticks++ < 60)
         match_step(&f.m);
@@ -291,7 +291,7 @@ START_TEST(the_own_shell_hurts_and_scores_nothing)
 {
     struct field f = field_start(1, "damage=60 blast=60");
     put_tank(&f, 0, M(60));
-    fire(&f, 0, FS_TURN_QUARTER, 10);
+    fire_shell(&f, 0, FS_TURN_QUARTER, 10);
     match_steps(&f.m, 200);
     ck_assert_uint_eq(f.v.crew.health[0], 40);
     ck_assert_uint_eq(f.v.crew.score[0], 0);
@@ -306,7 +306,7 @@ START_TEST(a_new_tank_is_protected)
     struct field f = field_start(1, "damage=60");
     put_tank(&f, 0, M(60));
     f.v.crew.guard[0] = 120;
-    fire(&f, 0, FS_TURN_QUARTER, 5);
+    fire_shell(&f, 0, FS_TURN_QUARTER, 5);
     match_steps(&f.m, 100);
     ck_assert_uint_eq(f.v.crew.health[0], TANK_FULL_HEALTH);
     ck_assert_int_gt(f.v.crew.last_impact[0].y, 0);
@@ -321,7 +321,7 @@ START_TEST(nothing_tunnels_through_a_tank)
         struct field f = field_start(2, "hz=20 damage=1 blast=20");
         put_tank(&f, 0, M(60));
         put_tank(&f, 1, CM(cm));
-        fire(&f, 0, 0, 60);
+        fire_shell(&f, 0, 0, 60);
         match_steps(&f.m, 5);
         ck_assert_uint_eq(f.v.crew.health[1], 99);
         match_end(&f.m);

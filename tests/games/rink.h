@@ -124,7 +124,7 @@ static inline void rink_put_puck(struct rink *rink, uint32_t row, fs_pos x, fs_p
     rink_put(rink, row, fs_pos2_make(x, y), fs_vel2_make(fs_vel_from_ratio(vx, 100), fs_vel_from_ratio(vy, 100)));
 }
 
-/* --- what always holds ---------------------------------------------------------------- */
+/* --- invariants ---------------------------------------------------------------- */
 
 static inline void rink_check_mallet(const struct rink *rink, uint32_t slot, const char *when)
 {

@@ -73,6 +73,25 @@ rule_answers() {
     done
 }
 
+comments_of() { awk -f "$top/tests/hygiene/comments.awk" "$@"; }
+
+# Comments name source files that exist; $file_names lists the names, one a line.
+rule_file_names() {
+    for file in "$@"; do
+        comments_of "$file" | grep -oE '[A-Za-z0-9_*-]*[a-z0-9_]\.(c|inl|awk)\b' | without '[*]' | sort -u |
+            without_lines "$file_names" | sed "s|^|$file: no file |"
+    done
+}
+
+# Rows "| ... | check_FILE TEST, TEST; check_FILE TEST |" of a table name tests that exist; $test_names lists them and
+# the files.
+rule_test_names() {
+    for document in "$@"; do
+        sed -nE 's/^\|.*\| ([^|]*check_[^|]*) \|$/\1/p' "$document" | sed -E 's/\([^)]*\)//g; s/`[^`]*`//g' |
+            grep -oE '\b[a-z0-9]+(_[a-z0-9]+)+\b' | sort -u | without_lines "$test_names" | sed "s|^|$document: no test |"
+    done
+}
+
 rule_style() { $clang_format --dry-run -Werror --style=file "$@" 2>&1; }
 
 # A file of subjects, one a line: git cuts longer ones in its lists.
@@ -253,6 +272,16 @@ test_source_rules() {
     printf '| who? | [good.c](good.c) | `f` |\n' | sample good.md
     printf '| who? | [good.c](good.c) | `g` |\n[lost](lost.c)\n' | sample bad.md
     bites answers "$work/bad.md" "$work/good.md"
+    file_names=$work/names
+    echo named.c >"$file_names"
+    printf '/* named.c */\nint f(void) { return /* */ lost.c; }\n' | sample named.c
+    printf '/* named.c, lost.c */\n' | sample misnamed.c
+    bites file_names "$work/misnamed.c" "$work/named.c"
+    test_names=$work/names
+    printf 'check_a\nit_works\n' >"$test_names"
+    echo '| row | file.c | check_a it_works (and not_here) |' | sample named.md
+    echo '| row | file.c | check_a it_worked |' | sample misnamed.md
+    bites test_names "$work/misnamed.md" "$work/named.md"
     [ -n "$clang_format" ] || return 0
     cp "$top/.clang-format" "$work/"
     echo 'int f( int  a ){return a;}' | sample bad.c
@@ -344,6 +373,7 @@ sources_in() {
     for folder in "$@"; do find "$top/$folder" -name '*.[ch]'; done | sort
 }
 without() { grep -vE "$1"; }
+without_lines() { grep -vxF -f "$1"; }
 
 # One object per source: the position-independent one where there are two.
 objects() {
@@ -368,6 +398,14 @@ check_sources() {
         holds imports $all $(sources_in examples)
         holds folder_size $all $(sources_in tests)
         holds first_comment $all $(sources_in tests examples) $(find "$top/tests" -name '*.sh' -o -name '*.awk')
+        test_names=$work/test_names
+        find tests -name '*.[ch]' | sed 's|.*/||; s|\.[ch]$||' >"$test_names"
+        sed -nE 's/^START_TEST\(([a-z0-9_]+)\).*/\1/p' tests/*/*.[ch] >>"$test_names"
+        holds test_names lib/doc/COVERAGE.md
+        file_names=$work/file_names
+        find lib server client replay tests examples -type f | sed 's|.*/||' | sort -u >"$file_names"
+        # aabb_tree.h still has names from before a renaming.
+        holds file_names $(printf '%s\n' $all $(sources_in tests examples) | without /aabb_tree.h)
         holds answers README.md CONTRIBUTING.md CHANGELOG.md $(find lib/doc -name '*.md')
     }
     check_style

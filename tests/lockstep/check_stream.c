@@ -56,7 +56,7 @@ START_TEST(round_trip_and_chain)
 }
 END_TEST
 
-/* Any changed byte is refused or changes the chain; nothing is half taken in. */
+/* Any changed byte is refused or changes the chain; nothing is applied in part. */
 START_TEST(only_the_canonical_form_is_accepted)
 {
     fs_stream a, before, b;

@@ -1,7 +1,7 @@
 /* check_hostile.c: strangers and cheats against a listening host.
  *
  * Raw sockets on 127.0.0.1 send datagrams that ENet would not; an honest client stays
- * connected beside them and must notice nothing.
+ * connected at the same time and must not be affected.
  */
 #include <arpa/inet.h>
 #include <enet/enet.h>

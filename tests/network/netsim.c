@@ -23,7 +23,7 @@ struct netsim_queue {
     parcel heap[QUEUE];
     uint32_t count;
     uint64_t order;
-    uint64_t reliable_us[2][NETSIM_CLIENTS][FS_CHANNEL_COUNT]; /* last delivery, per way */
+    uint64_t reliable_us[2][NETSIM_CLIENTS][FS_CHANNEL_COUNT]; /* last delivery, per direction */
 };
 
 static bool is_before(const parcel *a, const parcel *b)

@@ -12,7 +12,7 @@
 
 enum { NETSIM_CLIENTS = 16, NETSIM_DESYNCS = 8 };
 
-/* One way of a link. */
+/* One direction of a link. */
 typedef struct netsim_link {
     uint32_t delay_us, jitter_us; /* delay + uniform [0, jitter) */
     uint32_t loss_permille, duplicate_permille;

@@ -206,7 +206,7 @@ END_TEST
 
 /* --- blob ---------------------------------------------------------------------------------------- */
 
-static void squeeze(struct link_fixture *r)
+static void squeeze_blob(struct link_fixture *r)
 {
     for (uint32_t i = 0; i < r->p.count; i++) {
         r->p.pos[i].x = fs_div64_round(r->p.pos[i].x * 5, 4);
@@ -222,7 +222,7 @@ START_TEST(row_8_6_blob_returns_to_its_shape)
     fs_blob_def def = fs_default_blob_def();
     def.particle.damping = FS_UNIT_ONE / 10;
     BUILD(&r, blob, &def);
-    squeeze(&r);
+    squeeze_blob(&r);
     HOLDS(fs_abs64(fs_link_error(&r.links, 0, &r.p)) > FS_POS_ONE / 10);
     step_ticks(&r, 900);
     for (uint32_t row = 0; row < r.links.count; row++)
@@ -257,7 +257,7 @@ static uint64_t tear_and_join(uint32_t *torn, uint32_t *held)
     return root;
 }
 
-/* 8.6: a particle torn off is taken back when it comes near; twice the same. */
+/* 8.6: a torn-off particle is linked again when it comes near; two runs are equal. */
 START_TEST(row_8_6_blob_tears_and_joins)
 {
     uint32_t torn, held;

@@ -9,7 +9,7 @@
 
 static const fs_unit3 UP = { 0, FS_UNIT_ONE, 0 };
 
-static fs_contact touch(uint32_t a, uint32_t b, fs_unit3 normal, double depth, double c)
+static fs_contact make_contact(uint32_t a, uint32_t b, fs_unit3 normal, double depth, double c)
 {
     return (fs_contact){ .a = a, .b = b, .normal = normal, .depth = wide_of(depth), .restitution = unit_of(c) };
 }
@@ -19,7 +19,7 @@ static void open_plain(struct link_fixture *r)
     open_link_fixture(r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
 }
 
-static fs_contact_report resolve(struct link_fixture *r, fs_contact *at, uint32_t count)
+static fs_contact_report resolve_contacts(struct link_fixture *r, fs_contact *at, uint32_t count)
 {
     struct fs_contacts contacts = { .at = at, .count = count, .capacity = count };
     fs_contact_report report;
@@ -35,15 +35,15 @@ START_TEST(row_7_1_closing_speed)
     open_plain(&r);
     uint32_t a = add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(3, -4, 1));
     uint32_t b = add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(5, 1, 0));
-    fs_contact alone = touch(a, FS_CONTACT_STATIC, UP, 0, 0), both = touch(a, b, UP, 0, 0);
+    fs_contact alone = make_contact(a, FS_CONTACT_STATIC, UP, 0, 0), both = make_contact(a, b, UP, 0, 0);
     SAME(fs__contact_closing_speed(&r.p, &alone), -4 * ((int64_t)1 << FS__FINE_FRAC));
     SAME(fs__contact_closing_speed(&r.p, &both), -5 * ((int64_t)1 << FS__FINE_FRAC));
     both.normal = fs_unit3_neg(both.normal);
     SAME(fs__contact_closing_speed(&r.p, &both), 5 * ((int64_t)1 << FS__FINE_FRAC));
     /* Receding and tangential contacts change nothing. */
-    fs_contact along_x = touch(a, FS_CONTACT_STATIC, fs_unit3_make(FS_UNIT_ONE, 0, 0), 0, 1);
+    fs_contact along_x = make_contact(a, FS_CONTACT_STATIC, fs_unit3_make(FS_UNIT_ONE, 0, 0), 0, 1);
     fs_contact list[] = { both, along_x };
-    SAME(resolve(&r, list, 2).velocity_iterations, 0);
+    SAME(resolve_contacts(&r, list, 2).velocity_iterations, 0);
     close_link_fixture(&r);
 }
 END_TEST
@@ -56,8 +56,8 @@ START_TEST(row_7_6_equal_masses_swap)
     uint32_t a = add_particle(&r, 3, pos3_of(0, 1, 0), vel3_of(1, -4.7, 2));
     uint32_t b = add_particle(&r, 3, pos3_of(0, 0, 0), vel3_of(-1, 0.3, 5));
     fs_vel va = r.p.vel[a].y, vb = r.p.vel[b].y;
-    fs_contact c = touch(a, b, UP, 0, 1);
-    resolve(&r, &c, 1);
+    fs_contact c = make_contact(a, b, UP, 0, 1);
+    resolve_contacts(&r, &c, 1);
     SAME(r.p.vel[a].y, vb);
     SAME(r.p.vel[b].y, va);
     SAME(r.p.vel[a].x, FS_VEL_ONE);
@@ -74,10 +74,10 @@ START_TEST(row_7_6_two_ball_drop)
     double v = sqrt(20);
     uint32_t low = add_particle(&r, 9, pos3_of(0, 0, 0), vel3_of(0, -v, 0));
     uint32_t top = add_particle(&r, 1, pos3_of(0, 1, 0), vel3_of(0, -v, 0));
-    fs_contact ground = touch(low, FS_CONTACT_STATIC, UP, 0, 0.5), pair = touch(top, low, UP, 0, 0.75);
-    resolve(&r, &ground, 1);
+    fs_contact ground = make_contact(low, FS_CONTACT_STATIC, UP, 0, 0.5), pair = make_contact(top, low, UP, 0, 0.75);
+    resolve_contacts(&r, &ground, 1);
     NEAR(of_vel(r.p.vel[low].y), v / 2, 1e-6);
-    resolve(&r, &pair, 1);
+    resolve_contacts(&r, &pair, 1);
     NEAR(of_vel(r.p.vel[top].y), 1.3625 * v, 9e-7);
     NEAR(9 * of_vel(r.p.vel[low].y) + of_vel(r.p.vel[top].y), 9 * v / 2 - v, 10 * 4.8e-7);
     close_link_fixture(&r);
@@ -106,9 +106,9 @@ START_TEST(row_7_2_any_masses_any_direction)
         r.p.vel[b] = vb;
         fs_unit3 n;
         HOLDS(fs_vel3_normalise(vb, &n));
-        fs_contact c = touch(a, b, n, 0, 0.25);
+        fs_contact c = make_contact(a, b, n, 0, 0.25);
         double before = (double)fs__contact_closing_speed(&r.p, &c);
-        resolve(&r, &c, 1);
+        resolve_contacts(&r, &c, 1);
         double after = (double)fs__contact_closing_speed(&r.p, &c), one = exp2(FS__FINE_FRAC);
         NEAR(after / one, before < 0 ? -0.25 * before / one : before / one, 2e-6);
         double gain_a = of_vel(r.p.vel[a].x) - of_vel(va.x), gain_b = of_vel(r.p.vel[b].x) - of_vel(vb.x);
@@ -143,34 +143,34 @@ START_TEST(row_7_3_swapped_ends)
         r.p.vel[1] = r.p.vel[2] = v[1];
         fs_particle_set_mass(&r.p, 2, r.p.mass[1]);
         fs_particle_set_mass(&r.p, 3, r.p.mass[0]);
-        resolve(&r, &c, 1);
-        resolve(&r, &swapped, 1);
+        resolve_contacts(&r, &c, 1);
+        resolve_contacts(&r, &swapped, 1);
         HOLDS(fs_vel3_eq(r.p.vel[0], r.p.vel[3]) && fs_vel3_eq(r.p.vel[1], r.p.vel[2]));
     }
     close_link_fixture(&r);
 }
 END_TEST
 
-/* 7.7: shares by inverse mass, whole; the depth is then nought to a step or two. */
+/* 7.7: shares by inverse mass, whole; the depth is then 0 within two steps. */
 START_TEST(row_7_7_interpenetration)
 {
     struct link_fixture r;
     open_plain(&r);
     uint32_t a = add_particle(&r, 1, pos3_of(0, 0.4, 0), vel3_of(0, 0, 0));
     uint32_t b = add_particle(&r, 3, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
-    fs_contact c = touch(a, b, UP, 0.6, 0);
-    SAME(resolve(&r, &c, 1).position_iterations, 1);
+    fs_contact c = make_contact(a, b, UP, 0.6, 0);
+    SAME(resolve_contacts(&r, &c, 1).position_iterations, 1);
     NEAR(of_wide(r.p.pos[a].y), 0.4 + 0.45, 3e-10);
     NEAR(of_wide(r.p.pos[b].y), -0.15, 1e-9);
     HOLDS(fs_abs64(c.depth) <= 2);
     fs_particle_set_immovable(&r.p, b);
-    fs_contact all = touch(a, b, UP, 0.5, 0);
-    resolve(&r, &all, 1);
+    fs_contact all = make_contact(a, b, UP, 0.5, 0);
+    resolve_contacts(&r, &all, 1);
     NEAR(of_wide(r.p.pos[a].y), 1.35, 3e-10);
     NEAR(of_wide(r.p.pos[b].y), -0.15, 1e-9);
     fs_particle_set_immovable(&r.p, a);
-    fs_contact none = touch(a, b, UP, 0.5, 0);
-    SAME(resolve(&r, &none, 1).position_iterations, 0);
+    fs_contact none = make_contact(a, b, UP, 0.5, 0);
+    SAME(resolve_contacts(&r, &none, 1).position_iterations, 0);
     close_link_fixture(&r);
 }
 END_TEST
@@ -180,7 +180,7 @@ START_TEST(row_7_5_records)
 {
     fs_contact room[4];
     struct fs_contacts list = { .at = room, .capacity = 4 };
-    fs_contact c = touch(FS_CONTACT_STATIC, 7, UP, 0.5, 0);
+    fs_contact c = make_contact(FS_CONTACT_STATIC, 7, UP, 0.5, 0);
     c.restitution = FS_UNIT_MAX;
     c.surface.dynamic_friction = wide_of(0.5);
     fs_contact_add(&list, c);
@@ -190,20 +190,20 @@ START_TEST(row_7_5_records)
     SAME(room[0].normal.y, -FS_UNIT_ONE);
     SAME(room[0].restitution, FS_UNIT_ONE);
     SAME(room[0].surface.dynamic_friction, 0);
-    fs_contact_add(&list, touch(2, 2, UP, 0, 0));
-    fs_contact_add(&list, touch(1, 2, fs_unit3_zero(), 0, 0));
+    fs_contact_add(&list, make_contact(2, 2, UP, 0, 0));
+    fs_contact_add(&list, make_contact(1, 2, fs_unit3_zero(), 0, 0));
     SAME(list.count, 1);
     SAME(list.dropped, 0);
 }
 END_TEST
 
-/* 7.16: what finds no place is counted, and the first ones stay. */
+/* 7.16: contacts beyond the capacity are counted, and the first ones are kept. */
 START_TEST(row_7_16_overflow)
 {
     fs_contact room[2];
     struct fs_contacts list = { .at = room, .capacity = 2 };
     for (uint32_t k = 0; k < 5; k++)
-        fs_contact_add(&list, touch(k, 9, UP, 0, 0));
+        fs_contact_add(&list, make_contact(k, 9, UP, 0, 0));
     SAME(list.count, 2);
     SAME(list.dropped, 3);
     SAME(room[1].a, 1);
@@ -225,7 +225,7 @@ static void detect_ten(void *context, const struct fs_particles *p, struct fs_co
     (void)context;
     (void)arena;
     for (uint32_t i = 0; i < p->count; i++) {
-        fs_contact c = touch(i, FS_CONTACT_STATIC, UP, 0, i / 10.0);
+        fs_contact c = make_contact(i, FS_CONTACT_STATIC, UP, 0, i / 10.0);
         c.depth = -p->pos[i].y;
         if (c.depth >= -FS_POS_ONE / 100)
             fs_contact_add(out, c);
@@ -269,7 +269,7 @@ START_TEST(row_7_9_early_detection)
             fs_particles_integrate(&r.p, NULL);
             fs_detect_ground(&list, &r.p, &how, 0);
             SAME(list.count, early || tick == 1);
-            resolve(&r, room, list.count);
+            resolve_contacts(&r, room, list.count);
             r.p.tick++;
         }
         NEAR(of_vel(r.p.vel[a].y), early ? 0 : 0.5 * 10 / 60, 4e-7);

@@ -15,7 +15,7 @@ struct slope {
     fs_surface surface;
 };
 
-static fs_surface rough(double grip, double drag)
+static fs_surface make_surface(double grip, double drag)
 {
     return (fs_surface){ wide_of(grip), wide_of(drag) };
 }
@@ -50,7 +50,7 @@ static double distance(const struct link_fixture *r, uint32_t i)
 /* 3-28: v = 6, mu = 0.3, g = 10: stops after 2 s and 6 m less the half step. */
 START_TEST(row_3_28_stopping_distance)
 {
-    struct slope level = { .surface = rough(0.5, 0.3) };
+    struct slope level = { .surface = make_surface(0.5, 0.3) };
     struct link_fixture r;
     open_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
     uint32_t a = add_particle(&r, 5, pos3_of(0, 0, 0), vel3_of(6, 0, 0));
@@ -74,7 +74,7 @@ END_TEST
  * turns: mu g h = 1/8 m/s per tick from (0.6, 0.8) 2 m/s takes 16 ticks. */
 START_TEST(row_3_29_direction_is_kept)
 {
-    struct slope level = { .surface = rough(0.75, 0.75) };
+    struct slope level = { .surface = make_surface(0.75, 0.75) };
     struct link_fixture r;
     open_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
     uint32_t a = add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(1.2, 0, 1.6));
@@ -96,7 +96,7 @@ END_TEST
 /* 3-27: a push just below mu m g never moves it, just above it does. */
 START_TEST(row_3_27_static_limit)
 {
-    struct slope level = { .surface = rough(0.5, 0.4) };
+    struct slope level = { .surface = make_surface(0.5, 0.4) };
     struct link_fixture r;
     open_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
     uint32_t below = add_particle(&r, 3, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
@@ -114,7 +114,7 @@ END_TEST
 /* 3-30: several frictions add: the ground's and a linear drag k: v' = -(mu g + k v / m). */
 START_TEST(row_3_30_several_frictions)
 {
-    struct slope level = { .surface = rough(0.2, 0.2) };
+    struct slope level = { .surface = make_surface(0.2, 0.2) };
     struct link_fixture r;
     open_slope(&r, &level, 0, 10, FS_LINK_SOLVER_WORST_FIRST, 1);
     uint32_t a = add_particle(&r, 2, pos3_of(0, 0, 0), vel3_of(10, 0, 0));
@@ -134,7 +134,7 @@ END_TEST
 /* 3-31, 8.8: below the critical angle not a bit changes in 10^5 ticks; above it slides. */
 START_TEST(row_3_31_critical_angle)
 {
-    struct slope slope = { .surface = rough(0.5, 0.5) };
+    struct slope slope = { .surface = make_surface(0.5, 0.5) };
     for (int above = 0; above < 2; above++) {
         struct link_fixture r;
         open_slope(&r, &slope, above ? 27.0 : 26.0, 9.8, FS_LINK_SOLVER_WORST_FIRST, 1); /* atan 0.5 is 26.565 */
@@ -156,7 +156,7 @@ static const struct {
 
 START_TEST(row_3_31_sliding_acceleration)
 {
-    struct slope slope = { .surface = rough(slides[_i].mu, slides[_i].mu) };
+    struct slope slope = { .surface = make_surface(slides[_i].mu, slides[_i].mu) };
     struct link_fixture r;
     open_slope(&r, &slope, slides[_i].degrees, 9.8, FS_LINK_SOLVER_WORST_FIRST, 1);
     uint32_t a = add_particle(&r, 4, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
@@ -171,7 +171,7 @@ END_TEST
 /* The same holds with substeps and small steps, and for the other integrators. */
 START_TEST(inclines_hold_with_every_integrator)
 {
-    struct slope slope = { .surface = rough(0.6, 0.4) };
+    struct slope slope = { .surface = make_surface(0.6, 0.4) };
     for (uint32_t substeps = 1; substeps <= 4; substeps += 3) {
         struct link_fixture r;
         open_slope(&r, &slope, 20, 10, FS_LINK_SOLVER_XPBD, substeps);
@@ -189,7 +189,11 @@ static void detect_belt(void *context, const struct fs_particles *p, struct fs_c
 {
     (void)context;
     (void)arena;
-    fs_contact c = { .a = 1, .b = 0, .normal = { 0, FS_UNIT_ONE, 0 }, .depth = -p->pos[1].y, .surface = rough(1, 1) };
+    fs_contact c = { .a = 1,
+                     .b = 0,
+                     .normal = { 0, FS_UNIT_ONE, 0 },
+                     .depth = -p->pos[1].y,
+                     .surface = make_surface(1, 1) };
     if (c.depth >= -FS_POS_ONE / 1000)
         fs_contact_add(out, c);
 }

@@ -13,7 +13,7 @@ static void open_direct(struct link_fixture *r, double g, uint32_t substeps)
 }
 
 /* A chain of rods from an immovable particle down; the last one of its own mass. */
-static void hang(struct link_fixture *r, uint32_t links, double step, double last_mass, double compliance)
+static void hang_chain(struct link_fixture *r, uint32_t links, double step, double last_mass, double compliance)
 {
     add_particle(r, 0, pos3_of(0, 0, 0), vel3_of(0, 0, 0));
     for (uint32_t i = 1; i <= links; i++) {
@@ -67,7 +67,7 @@ START_TEST(a_hanging_chain_is_at_rest_at_once)
 {
     struct link_fixture r;
     open_direct(&r, 10, 10);
-    hang(&r, 300, 0.1, 1, 0);
+    hang_chain(&r, 300, 0.1, 1, 0);
     for (int tick = 0; tick < 60; tick++) {
         step_tick(&r);
         HOLDS(worst_error(&r) < 1e-6);
@@ -87,7 +87,7 @@ START_TEST(a_heavy_weight_on_a_light_chain)
     struct link_fixture r;
     double weight = _i == 0 ? 1000 : 10000;
     open_direct(&r, 10, 10);
-    hang(&r, 100, 0.1, weight, 0);
+    hang_chain(&r, 100, 0.1, weight, 0);
     step_ticks(&r, 120);
     HOLDS(worst_error(&r) < 1e-5);
     NEAR(of_wide(r.links.tension[0]), (99 + weight) * 10, 0.005 * weight * 10);
@@ -101,7 +101,7 @@ START_TEST(soft_chains_stretch_as_springs)
 {
     struct link_fixture r;
     open_direct(&r, 10, 20);
-    hang(&r, 10, 1, 1, 0.001);
+    hang_chain(&r, 10, 1, 1, 0.001);
     double g = damp(&r, 0.01);
     step_ticks(&r, 900);
     for (uint32_t k = 0; k < 10; k++) {

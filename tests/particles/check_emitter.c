@@ -180,7 +180,7 @@ START_TEST(the_ground_ends_fireworks)
 }
 END_TEST
 
-/* Full: one policy keeps the old ones and counts, the other goes over the oldest. */
+/* Full: one policy keeps the old ones and counts the new ones, the other overwrites the oldest. */
 START_TEST(slot_policies_at_capacity)
 {
     struct firework_fixture fixture = open_without_gravity(4, _i == 0 ? FS_SLOT_DROP_NEW : FS_SLOT_RING);

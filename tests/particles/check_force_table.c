@@ -9,7 +9,7 @@
 
 #include "support/check_main.h"
 
-static struct particle_fixture quiet(uint32_t particles)
+static struct particle_fixture open_without_gravity(uint32_t particles)
 {
     return open_particle_fixture(60, particles, fs_wide3_zero(), FS_INTEGRATOR_SYMPLECTIC_EULER);
 }
@@ -24,7 +24,7 @@ static fs_result make(struct particle_fixture *fixture, fs_force f)
 /* --- making ------------------------------------------------------------------------------- */
 
 /* Every field zero; what lies between the fields has no meaning. */
-static bool blank(fs_force f)
+static bool is_zero_row(fs_force f)
 {
     fs_force zero = { 0 };
     bool same = true;
@@ -36,7 +36,7 @@ static bool blank(fs_force f)
 
 START_TEST(impossible_parameters_are_refused)
 {
-    struct particle_fixture fixture = quiet(3);
+    struct particle_fixture fixture = open_without_gravity(3);
     fs_pos3 at = fs_pos3_zero();
     fs_wide one = FS_WIDE_ONE, less = -1;
     const fs_force refused[] = { fs_force_drag(0, less, 0),
@@ -80,8 +80,8 @@ START_TEST(impossible_parameters_are_refused)
                                  { .type = UINT16_MAX, .on = 1 } };
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
         ck_assert_msg(make(&fixture, refused[i]) == FS_E_ARGUMENT, "row %zu was taken", i);
-    ck_assert(blank(fs_force_get(&fixture.forces, 0)));
-    ck_assert(blank(fs_force_get(&fixture.forces, 1)));
+    ck_assert(is_zero_row(fs_force_get(&fixture.forces, 0)));
+    ck_assert(is_zero_row(fs_force_get(&fixture.forces, 1)));
     fs_force good = fs_force_constant(0, fs_wide3_zero());
     ck_assert_int_eq(fs_force_make(&fixture.forces, 1, &good, &fixture.p), FS_E_ARGUMENT);
     close_particle_fixture(&fixture);
@@ -90,7 +90,7 @@ END_TEST
 
 START_TEST(dangling_particles_are_refused)
 {
-    struct particle_fixture fixture = quiet(3);
+    struct particle_fixture fixture = open_without_gravity(3);
     ck_assert_int_eq(make(&fixture, fs_force_constant(3, fs_wide3_zero())), FS_E_STALE);
     ck_assert_int_eq(make(&fixture, fs_force_spring(0, 3, 1, 1)), FS_E_STALE);
     ck_assert_int_eq(make(&fixture, fs_force_homing(0, 77, 1, 1)), FS_E_STALE);
@@ -120,7 +120,7 @@ END_TEST
 /* A5.3: taking a particle's generators away; there may be none. */
 START_TEST(release)
 {
-    struct particle_fixture fixture = quiet(4);
+    struct particle_fixture fixture = open_without_gravity(4);
     add_force(&fixture, fs_force_constant(1, wide3_of(1, 0, 0)));
     add_force(&fixture, fs_force_spring(0, 1, FS_WIDE_ONE, 0));
     add_force(&fixture, fs_force_constant(2, wide3_of(1, 0, 0)));
@@ -140,7 +140,7 @@ END_TEST
 /* A generator names a row of a pool with its generation: a later particle in that row is not pushed. */
 START_TEST(a_stale_generation_pushes_nobody)
 {
-    struct particle_fixture fixture = quiet(0);
+    struct particle_fixture fixture = open_without_gravity(0);
     fs_handle a, b;
     fs_particle_def def = fs_default_particle_def();
     ck_assert_int_eq(fs_pool_create(fixture.state, particle_fixture_T_spark, &a), FS_OK);
@@ -209,7 +209,7 @@ static const fs_force_type own[] = {
 
 START_TEST(a_game_has_its_own_types)
 {
-    struct particle_fixture fixture = quiet(3);
+    struct particle_fixture fixture = open_without_gravity(3);
     fixture.forces.custom = own;
     fixture.forces.custom_count = 3;
     *fixture.v.world.tick = 5;
@@ -241,7 +241,7 @@ END_TEST
 
 enum { ROWS = 60, BODIES = 24 };
 
-static fs_wide small(test_rng *r)
+static fs_wide random_below_20(test_rng *r)
 {
     return (fs_wide)(test_bits(r) % (20 * (uint64_t)FS_WIDE_ONE));
 }
@@ -250,7 +250,8 @@ static fs_wide small(test_rng *r)
 static fs_force random_force(test_rng *r, int sign)
 {
     uint32_t a = (uint32_t)(test_bits(r) % BODIES), b = (a + 1 + (uint32_t)(test_bits(r) % (BODIES - 1))) % BODIES;
-    fs_wide k = small(r), length = small(r) + 1, x = small(r) - 10 * FS_WIDE_ONE, y = small(r), z = small(r);
+    fs_wide k = random_below_20(r), length = random_below_20(r) + 1, x = random_below_20(r) - 10 * FS_WIDE_ONE,
+            y = random_below_20(r), z = random_below_20(r);
     uint64_t type = test_bits(r) % 16;
     fs_pos3 point = fs_pos3_make(sign * x, sign * y, sign * z);
     fs_wide3 vec = fs_wide3_make(sign * z, sign * x, sign * y);
@@ -281,9 +282,10 @@ static struct particle_fixture random_world(uint64_t seed, int sign, fs_integrat
         60, BODIES, fs_wide3_make(0, sign * -10 * FS_WIDE_ONE, 5 * sign), integrator);
     test_rng r = { seed };
     for (uint32_t i = 0; i < BODIES; i++) {
-        fixture.p.pos[i] = fs_pos3_make(sign * (small(&r) - 9 * FS_WIDE_ONE), sign * small(&r), sign * small(&r));
+        fixture.p.pos[i] = fs_pos3_make(sign * (random_below_20(&r) - 9 * FS_WIDE_ONE), sign * random_below_20(&r),
+                                        sign * random_below_20(&r));
         fixture.p.vel[i] = fs_vel3_make(sign * (test_i32(&r) >> 7), sign * (test_i32(&r) >> 8), 0);
-        fs_particle_set_mass(&fixture.p, i, small(&r) / 4 + FS_WIDE_ONE / 10);
+        fs_particle_set_mass(&fixture.p, i, random_below_20(&r) / 4 + FS_WIDE_ONE / 10);
         if (i % 9 == 8)
             fs_particle_set_immovable(&fixture.p, i);
     }
@@ -389,7 +391,7 @@ END_TEST
 /* Forces beyond the format are cut, counted and never wrap: the push keeps its sign. */
 START_TEST(overflowing_forces_are_counted)
 {
-    struct particle_fixture fixture = quiet(4);
+    struct particle_fixture fixture = open_without_gravity(4);
     fs_particle_set_mass(&fixture.p, 1, 1);
     fixture.p.pos[1] = pos3_of(1e9, 0, 0);
     fixture.p.pos[2] = pos3_of(1, 0, 0);
@@ -410,7 +412,7 @@ START_TEST(any_table_is_survived)
 {
     uint64_t roots[2];
     for (int k = 0; k < 2; k++) {
-        struct particle_fixture fixture = quiet(40);
+        struct particle_fixture fixture = open_without_gravity(40);
         fixture.forces.custom = own;
         fixture.forces.custom_count = 3;
         ck_assert_int_eq(fs_rows_resize(fixture.state, particle_fixture_T_force, 200), FS_OK);

@@ -227,7 +227,7 @@ START_TEST(damping_never_freezes)
 }
 END_TEST
 
-/* Damping e^-0.1 a second from 100 m/s for a minute: speed and way within 2e-6. */
+/* Damping e^-0.1 a second from 100 m/s for a minute: speed and distance within 2e-6. */
 START_TEST(damping_of_a_minute)
 {
     struct particle_fixture fixture = one_particle(60, FS_INTEGRATOR_SYMPLECTIC_EULER, vel3_of(100, 0, 0),

@@ -97,7 +97,7 @@ END_TEST
 
 /* --- the tick ------------------------------------------------------------------------------------------------ */
 
-/* 8.2: a force is asked anew each tick; one that is off leaves nothing behind. 7.4: a force F
+/* 8.2: forces are evaluated in each tick; one that is off has no effect. 7.4: a force F
  * for n ticks is the impulse n F h. */
 START_TEST(row_8_2_forces_do_not_persist)
 {
@@ -268,7 +268,7 @@ START_TEST(links_to_vanished_particles_do_nothing)
 }
 END_TEST
 
-/* Columns with anything in them: no fault, whichever way it is solved. */
+/* Columns with anything in them: no fault with any solver. */
 START_TEST(garbage_is_safe)
 {
     test_rng rng = { 31 };

@@ -8,7 +8,7 @@
 
 static const fs_unit3 UP = { 0, FS_UNIT_ONE, 0 };
 
-static fs_contact touch(uint32_t a, uint32_t b, fs_unit3 normal, double depth, double c)
+static fs_contact make_contact(uint32_t a, uint32_t b, fs_unit3 normal, double depth, double c)
 {
     return (fs_contact){ .a = a, .b = b, .normal = normal, .depth = wide_of(depth), .restitution = unit_of(c) };
 }
@@ -18,7 +18,7 @@ static void open_plain(struct link_fixture *r)
     open_link_fixture(r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
 }
 
-static fs_contact_report resolve(struct link_fixture *r, fs_contact *at, uint32_t count)
+static fs_contact_report resolve_contacts(struct link_fixture *r, fs_contact *at, uint32_t count)
 {
     struct fs_contacts contacts = { .at = at, .count = count, .capacity = count };
     fs_contact_report report;
@@ -43,9 +43,10 @@ START_TEST(row_7_10_worst_first)
     open_plain(&r);
     uint32_t a = add_particle(&r, 1, pos3_of(0, 0, 0), vel3_of(1, -5, 0));
     fs_unit3 tilted = fs_unit3_make(unit_of(0.6), unit_of(0.8), 0);
-    fs_contact list[] = { touch(a, FS_CONTACT_STATIC, UP, 0, 0.5), touch(a, FS_CONTACT_STATIC, tilted, 0, 0.5) };
+    fs_contact list[] = { make_contact(a, FS_CONTACT_STATIC, UP, 0, 0.5),
+                          make_contact(a, FS_CONTACT_STATIC, tilted, 0, 0.5) };
     /* -5 on the flat one against -3.4 on the tilted one: afterwards 0.6 + 2 > 0. */
-    SAME(resolve(&r, list, 2).velocity_iterations, 1);
+    SAME(resolve_contacts(&r, list, 2).velocity_iterations, 1);
     NEAR(of_vel(r.p.vel[a].y), 2.5, 1e-12);
     close_link_fixture(&r);
 }
@@ -83,7 +84,8 @@ static void make_crowd(struct link_fixture *r, fs_contact *list, uint64_t seed)
                                    77);
         fs_unit3 n;
         HOLDS(fs_vel3_normalise(any, &n));
-        list[k] = touch(a, b >= CROWD ? FS_CONTACT_STATIC : b, n, (double)(test_bits(&rng) % 100) / 1000 - 0.03, 0.5);
+        list[k] = make_contact(a, b >= CROWD ? FS_CONTACT_STATIC : b, n, (double)(test_bits(&rng) % 100) / 1000 - 0.03,
+                               0.5);
         list[k].feature = (uint32_t)k;
     }
 }
@@ -107,7 +109,7 @@ START_TEST(row_7_12_random_sets)
         for (int k = 0; k < CROWD_CONTACTS; k++)
             fs_contact_add(&contacts, list[k]);
         double before = energy(&r);
-        fs_contact_report used = resolve(&r, room, contacts.count);
+        fs_contact_report used = resolve_contacts(&r, room, contacts.count);
         HOLDS(energy(&r) <= before * (1 + 1e-6));
         HOLDS(used.velocity_iterations <= 2 * contacts.count && used.position_iterations <= 2 * contacts.count);
         close_link_fixture(&r);
@@ -127,7 +129,7 @@ START_TEST(row_7_10_permuted_contacts)
         static const int stride[] = { 1, 7, 11, 119 };
         for (int k = 0; k < CROWD_CONTACTS; k++)
             fs_contact_add(&contacts, list[(k * stride[order] + order) % CROWD_CONTACTS]);
-        resolve(&r, room, contacts.count);
+        resolve_contacts(&r, room, contacts.count);
         if (order == 0)
             root = fs_state_hash(r.state);
         HOLDS(fs_state_hash(r.state) == root);
@@ -145,7 +147,7 @@ START_TEST(row_7_11_chain_of_three)
     for (int i = 0; i < 3; i++)
         add_particle(&r, 1, pos3_of(0.6 * i, 0, 0), vel3_of(0, 0, 0));
     fs_unit3 left = { -FS_UNIT_ONE, 0, 0 };
-    fs_contact list[] = { touch(0, 1, left, 0.4, 0), touch(1, 2, left, 0.4, 0) };
+    fs_contact list[] = { make_contact(0, 1, left, 0.4, 0), make_contact(1, 2, left, 0.4, 0) };
     struct fs_contacts contacts = { .at = list, .count = 2, .capacity = 2 };
     fs_contact_limits limits = { 0, 100 };
     SAME(fs_contacts_resolve(&contacts, &r.p, NULL, limits, r.arena, NULL), FS_OK);
@@ -311,8 +313,8 @@ START_TEST(mirrored_contacts_stay_mirrored)
         fs_contact_add(&contacts[0], list[k]);
         fs_contact_add(&contacts[1], mirrored[k]);
     }
-    resolve(&r, room[0], contacts[0].count);
-    resolve(&m, room[1], contacts[1].count);
+    resolve_contacts(&r, room[0], contacts[0].count);
+    resolve_contacts(&m, room[1], contacts[1].count);
     for (uint32_t i = 0; i < CROWD; i++) {
         SAME(m.p.vel[i].x, -r.p.vel[i].x);
         SAME(m.p.vel[i].y, r.p.vel[i].y);
@@ -373,7 +375,7 @@ START_TEST(resolver_memory)
     open_plain(&r);
     for (int i = 0; i < 3; i++) {
         add_particle(&r, 1, pos3_of(i, 0, 0), vel3_of(0, -1, 0));
-        list[i] = touch((uint32_t)i, FS_CONTACT_STATIC, UP, 0.1, 0);
+        list[i] = make_contact((uint32_t)i, FS_CONTACT_STATIC, UP, 0.1, 0);
     }
     struct fs_contacts contacts = { .at = list, .count = 3, .capacity = 3 };
     fs_arena tight = fs_arena_make((uint8_t *)r.memory + 1, fs_contacts_scratch_size(3, 3));

@@ -9,7 +9,7 @@
 
 #include "support/check_main.h"
 
-static struct particle_fixture quiet(uint32_t hz, uint32_t particles, fs_integrator integrator)
+static struct particle_fixture open_without_gravity(uint32_t hz, uint32_t particles, fs_integrator integrator)
 {
     return open_particle_fixture(hz, particles, fs_wide3_zero(), integrator);
 }
@@ -24,7 +24,7 @@ static fs_wide3 force_on(struct particle_fixture *fixture, uint32_t i)
     return fs_wide3_make(fs_i128_sat64(sums[i].x), fs_i128_sat64(sums[i].y), fs_i128_sat64(sums[i].z));
 }
 
-static bool is(fs_wide3 f, double x, double y, double z)
+static bool equals(fs_wide3 f, double x, double y, double z)
 {
     return fs_wide3_eq(f, wide3_of(x, y, z));
 }
@@ -35,16 +35,16 @@ static bool is(fs_wide3 f, double x, double y, double z)
  * direction there is no force. */
 START_TEST(hooke)
 {
-    struct particle_fixture fixture = quiet(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = open_without_gravity(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
     add_force(&fixture, fs_force_spring(0, 1, 10 * FS_WIDE_ONE, 5 * FS_WIDE_ONE));
     fixture.p.pos[1] = pos3_of(6, 0, 8);
-    ck_assert(is(force_on(&fixture, 0), 30, 0, 40) && is(force_on(&fixture, 1), -30, 0, -40));
+    ck_assert(equals(force_on(&fixture, 0), 30, 0, 40) && equals(force_on(&fixture, 1), -30, 0, -40));
     fixture.p.pos[1] = pos3_of(1.5, 0, 2);
-    ck_assert(is(force_on(&fixture, 0), -15, 0, -20) && is(force_on(&fixture, 1), 15, 0, 20));
+    ck_assert(equals(force_on(&fixture, 0), -15, 0, -20) && equals(force_on(&fixture, 1), 15, 0, 20));
     fixture.p.pos[1] = pos3_of(3, 0, 4);
-    ck_assert(is(force_on(&fixture, 0), 0, 0, 0));
+    ck_assert(equals(force_on(&fixture, 0), 0, 0, 0));
     fixture.p.pos[1] = fs_pos3_zero();
-    ck_assert(is(force_on(&fixture, 0), 0, 0, 0) && is(force_on(&fixture, 1), 0, 0, 0));
+    ck_assert(equals(force_on(&fixture, 0), 0, 0, 0) && equals(force_on(&fixture, 1), 0, 0, 0));
     /* A single step apart the direction is exact. */
     fixture.p.pos[1] = fs_pos3_make(3, 4, 0);
     fixture.forces.k[0] = FS_WIDE_ONE;
@@ -81,7 +81,7 @@ END_TEST
  * not move by a step, for two minutes. */
 START_TEST(a_free_pair_keeps_its_middle)
 {
-    struct particle_fixture fixture = quiet(60, 2, (fs_integrator)_i);
+    struct particle_fixture fixture = open_without_gravity(60, 2, (fs_integrator)_i);
     fixture.p.pos[0] = pos3_of(-1.1, 0.3, 0.7);
     fixture.p.pos[1] = fs_pos3_neg(fixture.p.pos[0]);
     add_force(&fixture, fs_force_spring(0, 1, 3 * FS_WIDE_ONE, FS_WIDE_ONE));
@@ -99,7 +99,7 @@ END_TEST
 START_TEST(momentum_of_a_closed_set)
 {
     static const double masses[] = { 1, 3, 0.7, 12.5, 100 };
-    struct particle_fixture fixture = quiet(60, 5, FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = open_without_gravity(60, 5, FS_INTEGRATOR_SYMPLECTIC_EULER);
     double total = 0, worst = 0;
     for (uint32_t i = 0; i < 5; i++) {
         fs_particle_set_mass(&fixture.p, i, wide_of(masses[i]));
@@ -145,17 +145,17 @@ END_TEST
 /* A6.5, A6.6: slack up to its length, beyond it pulls (and never pushes). */
 START_TEST(bungee_pulls_only)
 {
-    struct particle_fixture fixture = quiet(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = open_without_gravity(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
     add_force(&fixture, fs_force_bungee(0, 1, 10 * FS_WIDE_ONE, 5 * FS_WIDE_ONE));
     add_force(&fixture, fs_force_anchored_bungee(0, fs_pos3_zero(), 10 * FS_WIDE_ONE, 5 * FS_WIDE_ONE));
     fixture.p.pos[1] = pos3_of(3, 0, 4);
-    ck_assert(is(force_on(&fixture, 0), 0, 0, 0) && is(force_on(&fixture, 1), 0, 0, 0));
+    ck_assert(equals(force_on(&fixture, 0), 0, 0, 0) && equals(force_on(&fixture, 1), 0, 0, 0));
     fixture.p.pos[1] = pos3_of(0, 1, 0);
-    ck_assert(is(force_on(&fixture, 1), 0, 0, 0));
+    ck_assert(equals(force_on(&fixture, 1), 0, 0, 0));
     fixture.p.pos[1] = pos3_of(6, 0, 8);
-    ck_assert(is(force_on(&fixture, 0), 30, 0, 40) && is(force_on(&fixture, 1), -30, 0, -40));
+    ck_assert(equals(force_on(&fixture, 0), 30, 0, 40) && equals(force_on(&fixture, 1), -30, 0, -40));
     fixture.p.pos[0] = fixture.p.pos[1];
-    ck_assert(is(force_on(&fixture, 0), -30, 0, -40));
+    ck_assert(equals(force_on(&fixture, 0), -30, 0, -40));
     close_particle_fixture(&fixture);
 }
 END_TEST
@@ -178,18 +178,18 @@ START_TEST(bungee_jump)
 }
 END_TEST
 
-/* A6.8: beyond the limit a fraction of the stiffness, without a jump; compressed as ever. */
+/* A6.8: beyond the limit a fraction of the stiffness, without a jump; compressed as without a limit. */
 START_TEST(limit_of_elasticity)
 {
     static const struct {
         double length, force;
     } listed[] = { { 1, 10 }, { 2, 0 }, { 3, -10 }, { 4, -20 }, { 5, -22.5 }, { 8, -30 } };
-    struct particle_fixture fixture = quiet(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = open_without_gravity(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
     add_force(&fixture,
               fs_force_elastic_limit(1, 0, 10 * FS_WIDE_ONE, 2 * FS_WIDE_ONE, 4 * FS_WIDE_ONE, FS_WIDE_ONE * 5 / 2));
     for (int i = 0; i < 6; i++) {
         fixture.p.pos[1] = pos3_of(0, listed[i].length, 0);
-        ck_assert(is(force_on(&fixture, 1), 0, listed[i].force, 0));
+        ck_assert(equals(force_on(&fixture, 1), 0, listed[i].force, 0));
     }
     close_particle_fixture(&fixture);
 }
@@ -199,7 +199,7 @@ END_TEST
 
 static struct particle_fixture oscillator(uint32_t hz, fs_integrator integrator, double k, double damping)
 {
-    struct particle_fixture fixture = quiet(hz, 1, integrator);
+    struct particle_fixture fixture = open_without_gravity(hz, 1, integrator);
     ck_assert_int_eq(fs_particle_set_damping(&fixture.p, 0, (fs_unit)(damping * FS_UNIT_ONE + 0.5)), FS_OK);
     fixture.p.pos[0] = pos3_of(10, 0, 0);
     add_force(&fixture, fs_force_anchored_spring(0, fs_pos3_zero(), wide_of(k), 0));
@@ -329,7 +329,7 @@ START_TEST(a_stiff_spring_lands_on_the_closed_form)
 {
     double k = stiff[_i].k, d = stiff[_i].d;
     static const double masses[] = { 1, 0.05, 1000 };
-    struct particle_fixture fixture = quiet(60, 3, FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = open_without_gravity(60, 3, FS_INTEGRATOR_SYMPLECTIC_EULER);
     for (uint32_t i = 0; i < 3; i++) {
         fs_particle_set_mass(&fixture.p, i, wide_of(masses[i]));
         fixture.p.pos[i] = pos3_of(3, 2, -1);
@@ -350,7 +350,7 @@ END_TEST
  * the plain spring of the same stiffness flies off. Immovable particles stay. */
 START_TEST(a_stiff_spring_holds)
 {
-    struct particle_fixture fixture = quiet(60, 3, FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = open_without_gravity(60, 3, FS_INTEGRATOR_SYMPLECTIC_EULER);
     for (uint32_t i = 0; i < 3; i++)
         fixture.p.pos[i] = pos3_of(1, 0, 0);
     fs_particle_set_immovable(&fixture.p, 2);
@@ -372,15 +372,15 @@ END_TEST
 
 /* --- homing --------------------------------------------------------------------------------------- */
 
-/* A6.15: the pull goes to where the target will be from where the missile will be. */
+/* A6.15: the force points from the predicted position of the missile to that of the target. */
 START_TEST(homing_leads_the_target)
 {
-    struct particle_fixture fixture = quiet(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
+    struct particle_fixture fixture = open_without_gravity(60, 2, FS_INTEGRATOR_SYMPLECTIC_EULER);
     fixture.p.pos[1] = pos3_of(100, 0, 0);
     fixture.p.vel[1] = vel3_of(0, 0, 30);
     fixture.p.vel[0] = vel3_of(10, 5, 0);
     add_force(&fixture, fs_force_homing(0, 1, 2 * FS_WIDE_ONE, 2 * FS_WIDE_ONE));
-    ck_assert(is(force_on(&fixture, 0), 2 * (100 - 20), 2 * -10, 2 * 60) && is(force_on(&fixture, 1), 0, 0, 0));
+    ck_assert(equals(force_on(&fixture, 0), 2 * (100 - 20), 2 * -10, 2 * 60) && equals(force_on(&fixture, 1), 0, 0, 0));
     fs_pos nearest = FS_POS_MAX;
     for (int n = 0; n < 900; n++) {
         step_tick(&fixture);

@@ -157,7 +157,7 @@ START_TEST(random_damage)
 }
 END_TEST
 
-/* Payloads out of nothing in valid frames, after a valid header or before it. */
+/* Random payloads in valid frames, after a valid header or before it. */
 START_TEST(random_blocks)
 {
     rf_match m;

@@ -12,7 +12,7 @@ static bool forced;
 static unsigned kernel;
 static struct kernel_uses uses;
 
-/* What the linker calls the real ones, and what it calls instead of them. */
+/* The real functions under the names of --wrap, and their replacements. */
 void __real_fs_world2_bind(fs_state *state, unsigned first_table, const fs_scratch *scratch, struct fs_world2 *w);
 void __wrap_fs_world2_bind(fs_state *state, unsigned first_table, const fs_scratch *scratch, struct fs_world2 *w);
 const struct fs__particle_kernel *__real_fs__particle_kernel_best(void);

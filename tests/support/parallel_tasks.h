@@ -23,7 +23,7 @@ struct parallel_job {
     _Atomic uint32_t elsewhere; /* pieces begun on other threads */
 };
 
-/* The caller does nothing before another thread has begun: a job has two pieces at least. */
+/* The caller does nothing before another thread has begun: a job has at least two chunks. */
 static inline void parallel_run_chunk(void *work, uint32_t index)
 {
     struct parallel_job *job = work;

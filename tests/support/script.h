@@ -1,7 +1,7 @@
 /* script.h: the scripted match: the same for golden state hashes, cross-machine tests and
  * benchmarks.
  *
- * Who plays and what they press is a pure function of tick and slot:
+ * The present players and their inputs are a pure function of tick and slot:
  *
  *   word(tick, slot)  = splitmix64 of ((slot << 32) + tick / 8 + 1)
  *   input byte k      = byte k % 8 of word(tick, slot + 64 * (k / 8)), then sanitised,

@@ -264,8 +264,8 @@ static void expire_shots(const struct ballistic_rules *rules, struct fs_particle
     const fs_pos range = BALLISTIC_RANGE_M * FS_POS_ONE;
     for (uint32_t row = rules->targets; row < p->count; row++) {
         fs_pos3 pos = p->pos[row];
-        bool gone = pos.y < 0 || pos.z > range || fs_particle_age(p, row) >= rules->life_ticks;
-        if (p->kind[row] != 0 && gone)
+        bool ended = pos.y < 0 || pos.z > range || fs_particle_age(p, row) >= rules->life_ticks;
+        if (p->kind[row] != 0 && ended)
             fs_kit_particle_clear(p, row);
     }
 }

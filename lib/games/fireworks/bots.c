@@ -57,11 +57,11 @@ static uint32_t choose_target(const struct fireworks_view *v, uint32_t slot)
     uint32_t best = *v->firework.rows;
     fs_pos minimum = FS_POS_MAX;
     for (uint32_t i = 0; i < *v->firework.rows; i++) {
-        uint32_t worth = fs__fireworks_points(v->firework.kind[i]);
+        uint32_t points = fs__fireworks_points(v->firework.kind[i]);
         fs_pos3 place = predict_position(v, i);
-        if (worth == 0 || v->firework.fuse[i] < *v->world.hz / 5u || place.y < SHOW_HEIGHT)
+        if (points == 0 || v->firework.fuse[i] < *v->world.hz / 5u || place.y < SHOW_HEIGHT)
             continue;
-        fs_pos cost = fs_sat64_add(distance_between(place, crosshair), distance_between(place, at_home)) / worth;
+        fs_pos cost = fs_sat64_add(distance_between(place, crosshair), distance_between(place, at_home)) / points;
         if (cost < minimum) {
             minimum = cost;
             best = i;

@@ -42,10 +42,10 @@ uint32_t fs__fireworks_points(uint32_t type)
     if (type < 1 || type > FIREWORKS_TYPES)
         return 0;
     const struct fireworks_type *t = &fs__fireworks_types[type - 1];
-    uint32_t worth = 0;
+    uint32_t points = 0;
     for (uint32_t i = 0; i < t->payloads; i++)
-        worth += payloads[t->first_payload + i].count;
-    return fs_max_u32(worth, 1);
+        points += payloads[t->first_payload + i].count;
+    return fs_max_u32(points, 1);
 }
 
 /* --- configuration ------------------------------------------------------------------- */

@@ -51,18 +51,18 @@ bool fs__tank_ground_hit(const struct tank_view *v, fs_pos3 from, fs_pos3 to, fs
 {
     fs_pos2 a = fs_pos2_make(from.x, from.y), b = fs_pos2_make(to.x, to.y);
     int64_t earliest = FS_INTERSECTION_ONE;
-    bool met = false;
+    bool hit = false;
     uint32_t last = column_at(fs_max64(a.x, b.x));
     for (uint32_t column = column_at(fs_min64(a.x, b.x)); column <= last; column++) {
         fs_intersection2 c = fs_segment_intersect2(a, b, corner(v, column), corner(v, column + 1));
-        if (c.kind == FS_INTERSECTION_NONE || (met && c.t >= earliest))
+        if (c.kind == FS_INTERSECTION_NONE || (hit && c.t >= earliest))
             continue;
-        met = true;
+        hit = true;
         earliest = c.t;
         *point = fs_pos3_make(c.point.x, c.point.y, 0);
     }
     *when = (fs_unit)(earliest >> 32);
-    return met;
+    return hit;
 }
 
 /* Each column loses the part of it that lies within the disc. */

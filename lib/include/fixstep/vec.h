@@ -33,7 +33,7 @@ FS_API uint64_t fs__length64(fs_u128 length_sq);
 FS_API bool fs__normalise2(int64_t x, int64_t y, fs_unit out[2]);
 FS_API bool fs__normalise3(int64_t x, int64_t y, int64_t z, fs_unit out[3]);
 
-/* ---- what all formats share ----------------------------------------------------------------------- */
+/* ---- operations of all formats ----------------------------------------------------------------------- */
 
 #define FS__VEC2_LINEAR(name, scalar, bits)                                                   \
     typedef struct {                                                                          \

@@ -65,8 +65,8 @@ static int64_t span_max(struct span s)
 static int64_t fraction_in_span(struct span s, int64_t at)
 {
     fs_u128 length = { 0, fs_absdiff64(s.to, s.from) };
-    fs_u128 way = { 0, fs_absdiff64(at, s.from) };
-    return length.lo == 0 ? 0 : fs__fraction62(way, length);
+    fs_u128 distance = { 0, fs_absdiff64(at, s.from) };
+    return length.lo == 0 ? 0 : fs__fraction62(distance, length);
 }
 
 /* The line is that of the segment that has a length. */

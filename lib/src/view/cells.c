@@ -112,12 +112,12 @@ static unsigned count_dots(const patch *p, uint32_t dot)
 static uint32_t find_most_frequent(const patch *p, uint32_t thin, uint32_t except, uint32_t none)
 {
     uint32_t best = none;
-    unsigned most = 0;
+    unsigned highest = 0;
     for (unsigned i = 0; i < DOTS; i++) {
         unsigned n = count_dots(p, p->dot[i]);
-        if ((p->dot[i] & FS__DOT_THIN) == thin && p->dot[i] != except && n > most) {
+        if ((p->dot[i] & FS__DOT_THIN) == thin && p->dot[i] != except && n > highest) {
             best = p->dot[i];
-            most = n;
+            highest = n;
         }
     }
     return best;
