@@ -106,7 +106,8 @@ FS_API fs_result fs_shape2_set_filter(struct fs_world2 *w, fs_shape2 shape, uint
 FS_API fs_result fs_shape2_set_material(struct fs_world2 *w, fs_shape2 shape, uint16_t material);
 /* Whether the shape of a row in use is beyond the range of fs_geometry2. */
 FS_API bool fs_shape2_is_large(const struct fs_world2 *w, uint32_t row);
-/* The corners of the shape's core in the body's frame (Q32.32 m), counter-clockwise; returns how many (1 to 8). Any size. */
+/* The corners of the core of a row in use, in the body's frame (Q32.32 m), counter-clockwise; returns how many (1 to 8).
+ * Any size. */
 FS_API uint32_t fs_shape2_corners(const struct fs_world2 *w, uint32_t row, fs_pos2 corners[FS_GEOMETRY2_MAX_CORNERS]);
 /* The shape as a value, in the body's frame. Of a large shape the part within 31 m of the body's origin, which may be
  * nothing (kind and count 0). */
