@@ -179,7 +179,9 @@ static const struct {
 } faults[] = { { "body2", "pos.x", 0, 3, "body2[0].pos.x" },
                { "body2", "vel.y", 0, 31, "body2[0].vel.y" },
                { "body2", "pos.y", 3, 63, "body2[3].pos.y" },
-               { "world", "saturations", 0, 0, "world[0].saturations" } };
+               { "world", "saturations", 0, 0, "world[0].saturations" },
+               /* The game refuses an index that names no body, and cannot step it. */
+               { "shape2", "body", 2, 20, "shape2[2].body" } };
 
 START_TEST(fault_is_named)
 {

@@ -54,9 +54,10 @@ static fs_wide passes_above(const struct fireworks2d_view *v, uint32_t slot, fs_
     fs_wide speed = fs_wide_from_vel(v->player.power[slot]);
     fs_wide vx = fs_wide_mul(speed, fs_wide_from_unit(fs_cos(v->player.aim[slot])));
     fs_wide vy = fs_wide_mul(speed, fs_wide_from_unit(fs_sin(v->player.aim[slot])));
-    fs_wide time = fs_wide_div(target.x - from.x, vx);
+    fs_wide time = fs_wide_div(fs_sat64_sub(target.x, from.x), vx);
     fs_wide fall = fs_wide_mul(fs_wide_mul(time, time), v->physics2.gravity->y / 2);
-    return from.y + fs_wide_mul(vy, time) + fall - target.y;
+    fs_wide height = fs_sat64_add(fs_sat64_add(from.y, fs_wide_mul(vy, time)), fall);
+    return fs_sat64_sub(height, target.y);
 }
 
 /* Aims iron balls at a standing crate by the launch power alone; asks for a new town when none stands. */

@@ -42,9 +42,9 @@ static bool must_wait(const struct platform2d_view *v, fs_pos2 me)
 /* Jumps before an obstacle or a gap, and sometimes at random. */
 static bool must_jump(const struct platform2d_view *v, const struct fs_world2 *w, uint32_t slot, fs_pos2 me)
 {
-    fs_pos2 feet = fs_pos2_make(me.x, me.y - fs__platform2d_pos_from_dm(5));
+    fs_pos2 feet = fs_pos2_make(me.x, fs_sat64_sub(me.y, fs__platform2d_pos_from_dm(5)));
     bool wall = is_solid(w, feet, 11, 0),
-         gap = !is_solid(w, fs_pos2_make(me.x + fs__platform2d_pos_from_dm(8), me.y), 0, -30);
+         gap = !is_solid(w, fs_pos2_make(fs_sat64_add(me.x, fs__platform2d_pos_from_dm(8)), me.y), 0, -30);
     return wall || gap || (*v->world.tick + 37 * slot) % 97 < 3;
 }
 

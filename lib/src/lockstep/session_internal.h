@@ -23,6 +23,9 @@ typedef struct fs__fault {
     bool armed;
     uint32_t tick, row, bit;
     char table[FS_MAX_NAME], field[2 * FS_MAX_NAME];
+    bool refused; /* by the game's `valid`: `ref` gets `raw` back at the end of the tick */
+    fs_value_ref ref;
+    int64_t raw;
 } fs__fault;
 
 struct fs_session {

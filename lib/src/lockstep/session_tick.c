@@ -107,6 +107,18 @@ static void inject_fault(fs_session *s)
     if (type->is_signed)
         value = (value ^ sign) - sign;
     fs_value_set(state, ref, (int64_t)value);
+    s->fault.refused = s->game->valid != NULL && !s->game->valid(state, &s->config);
+    s->fault.ref = ref;
+    s->fault.raw = raw;
+}
+
+/* Takes back a fault that the game refuses as a state: the hash, the history and the hooks of its tick have seen it, but
+ * a step, a bot or a view could run out of a table with it. */
+static void withdraw_fault(fs_session *s)
+{
+    if (s->fault.refused)
+        fs_value_set(fs_sim_state(s->sim), s->fault.ref, s->fault.raw);
+    s->fault.refused = false;
 }
 
 static void store_tick(fs_session *s, uint32_t tick, uint64_t state_hash)
@@ -136,6 +148,7 @@ static void step_tick(fs_session *s)
     store_tick(s, tick, state_hash);
     if (s->hooks.tick != NULL)
         s->hooks.tick(s->hooks.context, tick, bundle, s->queue_size[at], state_hash, &s->stream, s->sim);
+    withdraw_fault(s);
 }
 
 /* When the next tick is to be simulated: its arrival time plus the jitter, so that ticks are shown evenly; now when
