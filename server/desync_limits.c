@@ -35,7 +35,7 @@ static desync_count *find_address(desync_limits *limits, const char *host, uint6
             oldest = count;
     }
     *oldest = (desync_count){ .since_us = now_us };
-    strcpy(oldest->address, host);
+    memcpy(oldest->address, host, strlen(host) + 1);
     return oldest;
 }
 
