@@ -18,9 +18,10 @@
 
 enum {
     RECORDINGS = 2,
-    MAX_BYTES = 64 << 20, /* of one recording in memory */
-    WAIT_US = 1000000,    /* from a desync to its file */
-    MAX_COPIES = 1000     /* -2, -3, ... of one file name */
+    MAX_BYTES = 64 << 20,       /* of one recording in memory */
+    WAIT_US = 1000000,          /* from a desync to its file */
+    MAX_FILE_BYTES = 256 << 20, /* of all files of a match together */
+    MAX_COPIES = 1000           /* -2, -3, ... of one file name */
 };
 
 typedef struct recording {
@@ -35,6 +36,7 @@ struct desync_recording {
     recording recordings[RECORDINGS];
     recording *waiting; /* holds a desync and is to be written; NULL: none */
     uint64_t write_us;
+    size_t file_bytes;      /* of all files so far */
     unsigned written_count; /* recordings that were written to a file and not restarted since */
     uint32_t tick;
     char name[FS_MAX_NAME];
@@ -156,6 +158,21 @@ static bool write_all(int file, const uint8_t *bytes, size_t size)
     return true;
 }
 
+/* Writes a sealed recording to a new file. NULL on success, else a sentence. */
+static const char *write_file(desync_recording *d, const recording *r, char path[PATH_MAX])
+{
+    if (r->size > MAX_FILE_BYTES - d->file_bytes)
+        return "the desync recordings of this match have 256 MiB together";
+    int file = create_file(d, path);
+    if (file < 0)
+        return strerror(errno);
+    bool written = write_all(file, r->bytes, r->size);
+    const char *reason = written ? NULL : strerror(errno);
+    close(file);
+    d->file_bytes += r->size;
+    return reason;
+}
+
 static void write_waiting(desync_recording *d)
 {
     recording *r = d->waiting;
@@ -164,16 +181,11 @@ static void write_waiting(desync_recording *d)
     d->written_count++;
     bool whole = !fs_recorder_failed(r->recorder);
     seal_recording(r);
-    int file = whole ? create_file(d, path) : -1;
-    bool written = file >= 0 && write_all(file, r->bytes, r->size);
-    int reason = errno;
-    if (file >= 0)
-        close(file);
-    if (written)
+    const char *reason = whole ? write_file(d, r, path) : "the last seconds are too large to keep";
+    if (reason == NULL)
         app_log(APP_WARNING, "desync-bundle", json_pack("{s:s}", "path", path), "desync recording written to %s", path);
     else
-        app_log(APP_WARNING, "desync-bundle-failed", NULL, "no desync recording: %s %s", path,
-                whole ? strerror(reason) : "the last seconds are too large to keep");
+        app_log(APP_WARNING, "desync-bundle-failed", NULL, "no desync recording: %s %s", path, reason);
 }
 
 void desync_recording_start(desync_recording *d, fs_sim *sim, const fs_stream *stream)

@@ -3,7 +3,8 @@
  * Two recordings run in memory, begun 10 s apart and each dropped when it is 20 s
  * old, so that at any time one of them reaches at least 10 s back (or to the
  * start). After a desync the older one is sealed and written to a file that
- * fixstep-replay reads and verifies. Existing files are never overwritten.
+ * fixstep-replay reads and verifies. Existing files are never overwritten, and all
+ * files of a match together have at most 256 MiB.
  */
 #ifndef FS_SERVER_DESYNC_RECORDING_H
 #define FS_SERVER_DESYNC_RECORDING_H

@@ -71,8 +71,24 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
     desync_recording_tick(h->desync_recording, tick, bundle, size, state_hash, stream, sim);
 }
 
-static void on_desync(host *h, const fs_desync *desync)
+/* Whether a desync is within the limits of reports and recordings. The first one above them is logged. */
+static bool take_desync_budget(host *h, uint32_t peer)
 {
+    char address[64];
+    fs_net_address(h->net, peer, address, sizeof address);
+    if (desync_limits_take(&h->desync_limits, address, fs_net_clock_us()))
+        return true;
+    if (h->desync_limits.suppressed == 1)
+        app_log(APP_WARNING, "desyncs-limited", json_pack("{s:s}", "address", address),
+                "more than %d desyncs in 10 minutes from %s, or %d in all: further ones are only counted",
+                DESYNC_LIMIT_ADDRESS, address, DESYNC_LIMIT_TOTAL);
+    return false;
+}
+
+static void on_desync(host *h, uint32_t peer, const fs_desync *desync)
+{
+    if (!take_desync_budget(h, peer))
+        return;
     const fs_schema *schema = h->def.match.game->schema;
     char *text = app_desync_text(desync, schema);
     json_t *report = app_desync_json(desync, schema);
@@ -131,7 +147,7 @@ static void on_event(void *context, const fs_event *event)
         h->started = true;
         app_log(APP_INFO, "started", NULL, "the match starts");
         break;
-    case FS_EVENT_DESYNC: on_desync(h, event->desync); break;
+    case FS_EVENT_DESYNC: on_desync(h, event->peer, event->desync); break;
     case FS_EVENT_ENDED:
         app_log(APP_DEBUG, "ended", NULL, "the last tick is closed: %" PRIu32 " in all", event->tick);
         break;
@@ -273,6 +289,7 @@ json_t *host_report(host *h)
     json_object_set_new(report, "agreed_ticks", json_integer(fs_match_agreed(h->match)));
     json_object_set_new(report, "desync_count", json_integer(fs_match_desyncs(h->match)));
     json_object_set(report, "desyncs", h->desyncs);
+    json_object_set_new(report, "desyncs_suppressed", json_integer(h->desync_limits.suppressed));
     json_object_set_new(report, "clients", clients_json(h));
     json_object_set_new(report, "wire", app_json_wire(&wire));
     json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));

@@ -14,6 +14,7 @@
 
 #include "app/options.h"
 #include "app/record.h"
+#include "desync_limits.h"
 #include "desync_recording.h"
 
 typedef struct host_def {
@@ -29,7 +30,8 @@ typedef struct host {
     fs_net *net;
     app_record record;
     desync_recording *desync_recording;
-    json_t *desyncs;   /* array of full reports */
+    json_t *desyncs; /* array of full reports */
+    desync_limits desync_limits;
     uint64_t start_us; /* when it was opened */
     uint64_t stop_us;  /* when it was asked to end; 0 = not yet */
     bool started;

@@ -4,6 +4,7 @@ fixstep_server_SOURCES = \
 	server/main.c \
 	server/settings.c server/settings.h \
 	server/host.c server/host.h \
+	server/desync_limits.c server/desync_limits.h \
 	server/desync_recording.c server/desync_recording.h \
 	server/progress.c server/progress.h
 fixstep_server_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS)

@@ -9,7 +9,7 @@
 #include "support/check_main.h"
 #include "lockstep/match_internal.h"
 
-enum { HONEST = 0, HOSTILE = 1, OTHER = 2, SECOND_US = 1000000 };
+enum { HONEST = 0, HOSTILE = 1, OTHER = 2, PLAYERS = 16, SECOND_US = 1000000 };
 
 static struct {
     fs_match *match;
@@ -47,7 +47,7 @@ static void set_up(void)
     ck_assert_int_eq(fs_game_find(fs_builtin_games(), "airhockey", &game, NULL, 0), FS_OK);
     fs_match_def def = fs_default_match_def(game);
     fs_match_hooks hooks = { .send = count_message, .drop = drop_peer, .event = note_event };
-    def.config.players = 8;
+    def.config.players = PLAYERS;
     memset(&run, 0, sizeof run);
     run.now_us = SECOND_US;
     ck_assert_int_eq(fs_match_create(&def, &hooks, run.now_us, &run.match), FS_OK);
@@ -217,13 +217,13 @@ START_TEST(repairs_are_limited)
 {
     enum { SECONDS = 60 };
     uint8_t bytes[32];
-    for (uint32_t p = HOSTILE; p < 8; p++)
+    for (uint32_t p = HOSTILE; p < PLAYERS; p++)
         join(p, 0);
     start_match();
     uint64_t before = run.bytes[HOSTILE];
     struct fs__repair_request request = { 0, UINT32_MAX };
     for (uint32_t i = 0; i < SECONDS * run.match->def.config.hz; i++) {
-        for (uint32_t p = HOSTILE; p < 8; p++)
+        for (uint32_t p = HOSTILE; p < PLAYERS; p++)
             give_input(p, true);
         pass_tick();
         uint32_t next = fs_match_tick(run.match);

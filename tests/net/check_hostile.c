@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <time.h>
+#include <fixstep/games.h>
 #include <unistd.h>
 
 #include "net/net_pair.h"
@@ -371,7 +372,7 @@ END_TEST
 /* A stranger's messages in order reach the program 64 at once and then 16 a second. */
 START_TEST(messages_of_a_stranger_are_limited)
 {
-    enum { MESSAGES = 6400 };
+    enum { MESSAGES = 10 * FS__NET_STRANGER_MESSAGES };
     int fd = raw_socket();
     server.wary = true;
     uint32_t head = connect_by_hand(fd);
@@ -404,6 +405,80 @@ START_TEST(unread_messages_are_bounded)
 }
 END_TEST
 
+/* --- a match beside an attack --------------------------------------------------------- */
+
+static const fs_game *find_game(void *context, const char *name, char *error, size_t error_size)
+{
+    const fs_game *game = NULL;
+    (void)context;
+    return fs_game_find(fs_builtin_games(), name, &game, error, error_size) == FS_OK ? game : NULL;
+}
+
+static void give_no_input(void *context, uint32_t tick, const fs_state *state, uint32_t slot, void *input)
+{
+    (void)context, (void)tick, (void)state, (void)slot, (void)input;
+}
+
+/* A match of one player on the open connection. */
+static void open_match(void)
+{
+    fs_match_def def = fs_default_match_def(find_game(NULL, "airhockey", why, sizeof why));
+    fs_match_hooks match_hooks = { .context = server.net, .send = fs_net_send, .drop = fs_net_drop };
+    fs_session_def session_def = { .name = "eve" };
+    fs_session_hooks session_hooks = { .context = client.net,
+                                       .send = fs_net_send,
+                                       .game = find_game,
+                                       .input = give_no_input };
+    ck_assert_int_eq(fs_match_create(&def, &match_hooks, fs_net_clock_us(), &server.match), FS_OK);
+    ck_assert_int_eq(fs_session_create(&session_def, &session_hooks, &client.session), FS_OK);
+    fs_match_connect(server.match, 0, fs_net_clock_us());
+    fs_session_connected(client.session, fs_net_clock_us());
+}
+
+static void close_match(void)
+{
+    fs_match_destroy(server.match);
+    fs_session_destroy(client.session);
+    server.match = NULL;
+    client.session = NULL;
+}
+
+static void step_match(void)
+{
+    pump(&client);
+    fs_match_poll(server.match, fs_net_clock_us());
+    fs_session_poll(client.session, fs_net_clock_us());
+    fs_net_flush(server.net);
+}
+
+/* 100 datagrams of repetitions of the lowest command beside each step of the match. Without limits a step
+ * took 0.6 s, and a pause of the server costs ticks; half of them leaves room for a busy machine. */
+START_TEST(a_match_keeps_its_ticks_under_attack)
+{
+    enum { SPAN_US = 2000000, HZ = 60, DATAGRAMS = 100 };
+    int fd = raw_socket();
+    server.wary = true;
+    uint32_t head = connect_by_hand(fd);
+    open_match();
+    send_reliable_commands(fd, head, 2, 1, 28000);
+    while (fs_match_tick(server.match) == 0)
+        step_match();
+    uint32_t before = fs_match_tick(server.match);
+    for (uint64_t end = fs_net_clock_us() + SPAN_US; fs_net_clock_us() < end;) {
+        send_reliable_commands(fd, head, 2, 0, DATAGRAMS * FS__GATE_MAX_COMMANDS);
+        step_match();
+    }
+    fs_session_stats stats;
+    fs_session_get_stats(client.session, &stats);
+    ck_assert_uint_ge(fs_match_tick(server.match) - before, SPAN_US / 1000 * HZ / 1000 / 2);
+    ck_assert_uint_ge(stats.tick, fs_match_tick(server.match) - HZ / 2);
+    ck_assert_uint_eq(client.disconnected, 0);
+    ck_assert_uint_eq(fs_match_players(server.match), 1);
+    close_match();
+    close(fd);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("hostile");
@@ -421,6 +496,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, commands_of_a_stranger_out_of_order_are_bounded);
     tcase_add_test(tc, messages_of_a_stranger_are_limited);
     tcase_add_test(tc, unread_messages_are_bounded);
+    tcase_add_test(tc, a_match_keeps_its_ticks_under_attack);
     suite_add_tcase(suite, tc);
     return suite;
 }

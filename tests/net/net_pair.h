@@ -19,7 +19,9 @@ enum { BULK_SIZE = 100000, UP_SIZE = FS__NET_MAX_UP_BYTES, PATIENCE_US = 1200000
 
 typedef struct side {
     fs_net *net;
-    bool wary; /* does not admit its peers */
+    bool wary;           /* does not admit its peers */
+    fs_match *match;     /* receives what arrives; NULL: none */
+    fs_session *session; /* likewise */
     uint32_t connected, disconnected, messages, last_peer;
     bool echo, ordered;
     uint32_t expected;  /* of an ordered sequence */
@@ -40,6 +42,8 @@ static inline void on_connected(void *context, uint32_t peer, uint64_t now_us)
     s->last_peer = peer;
     if (!s->wary)
         fs_net_admit(s->net, peer);
+    if (s->match != NULL)
+        fs_match_connect(s->match, peer, now_us);
 }
 
 static inline void on_received(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size,
@@ -58,6 +62,10 @@ static inline void on_received(void *context, uint32_t peer, fs_channel channel,
         ck_assert(memcmp(bytes, &s->expected, size) == 0);
         s->expected++;
     }
+    if (s->match != NULL)
+        fs_match_receive(s->match, peer, channel, bytes, size, now_us);
+    if (s->session != NULL)
+        fs_session_receive(s->session, channel, bytes, size, now_us);
     if (s->echo)
         fs_net_send(s->net, peer, channel, bytes, size);
 }
@@ -68,6 +76,8 @@ static inline void on_disconnected(void *context, uint32_t peer, uint64_t now_us
     ck_assert(now_us > 0);
     s->disconnected++;
     s->last_peer = peer;
+    if (s->match != NULL)
+        fs_match_disconnect(s->match, peer, now_us);
     fs_net_address(s->net, peer, s->address, sizeof s->address);
 }
 
