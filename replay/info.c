@@ -282,6 +282,7 @@ static void print_info(const char *path, const fs_replay *replay, bool with_sche
     printf("segments    %" PRIu32 " sealed, %" PRIu32 " keyframes, %" PRIu32 " restarts\n", info->segments,
            info->keyframes, info->restarts);
     printf("state hash  %016" PRIx64 "\n", info->final_state_hash);
+    printf("final root  %016" PRIx64 "\n", info->final_state_hash); /* former name */
     if (schema != NULL && with_schema)
         print_schema(schema, fs_replay_capacities(replay));
 }

@@ -58,7 +58,7 @@ static int finish_match(host *h, app_report *report)
     int status = EXIT_GOOD;
     uint32_t desyncs = fs_match_desyncs(h->match);
     app_log(APP_INFO, "finished", NULL,
-            "match over after %" PRIu32 " ticks, state hash %016" PRIx64 ", agreed up to tick %" PRIu32 ", %" PRIu32
+            "match over after %" PRIu32 " ticks, root %016" PRIx64 ", agreed up to tick %" PRIu32 ", %" PRIu32
             " desync%s",
             fs_match_tick(h->match), fs_sim_state_hash(fs_match_sim(h->match)), fs_match_agreed(h->match), desyncs,
             desyncs == 1 ? "" : "s");

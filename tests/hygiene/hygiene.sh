@@ -400,7 +400,7 @@ check_sources() {
         holds first_comment $all $(sources_in tests examples) $(find "$top/tests" -name '*.sh' -o -name '*.awk')
         test_names=$work/test_names
         find tests -name '*.[ch]' | sed 's|.*/||; s|\.[ch]$||' >"$test_names"
-        sed -nE 's/^START_TEST\(([a-z0-9_]+)\).*/\1/p' tests/*/*.[ch] >>"$test_names"
+        sed -nE 's/^START_TEST\(([a-z0-9_]+)\).*/\1/p' $(find tests -name '*.[ch]') >>"$test_names"
         holds test_names lib/doc/COVERAGE.md
         file_names=$work/file_names
         find lib server client replay tests examples -type f | sed 's|.*/||' | sort -u >"$file_names"

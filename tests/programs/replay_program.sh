@@ -119,7 +119,7 @@ verdict $ok "wrong usage and missing files: one line, exit code 2"
 
 # --- verify -------------------------------------------------------------------------
 
-run 0 verify --game "$GAME" good.fsr && shows "^OK  *good.fsr  450 ticks, 450 state hashes equal, [0-9]*x real time" && silent
+run 0 verify --game "$GAME" good.fsr && shows "^OK  *good.fsr  450 ticks, 450 roots equal, [0-9]*x real time" && silent
 verdict $? "verify a good recording"
 run 0 verify --game "$GAME" good.fsr inputs.fsr desync.fsr late.fsr && [ "$(grep -c ^OK out)" -eq 4 ]
 verdict $? "verify several, a line each"
@@ -150,9 +150,9 @@ run 5 verify good.fsr && shows "^OTHER-BUILD" && says "toy"
 verdict $? "an unknown game is exit code 5"
 run 5 verify --game airhockey good.fsr && says "toy" && run 5 verify --game ./nothing.so good.fsr && says "nothing.so"
 verdict $? "another game and a missing module are exit code 5"
-run 6 verify --game "$GAME" open.fsr && shows "^INCOMPLETE .* 450 state hashes equal" && says "open.fsr"
+run 6 verify --game "$GAME" open.fsr && shows "^INCOMPLETE .* 450 roots equal" && says "open.fsr"
 verdict $? "a recording that was never closed is exit code 6"
-run 6 verify --game "$GAME" half.fsr && shows "state hashes equal" && run 6 verify --game "$GAME" empty.fsr
+run 6 verify --game "$GAME" half.fsr && shows "roots equal" && run 6 verify --game "$GAME" empty.fsr
 verdict $? "half a recording, and an empty file, are exit code 6"
 run 1 verify --game "$GAME" open.fsr fault.fsr good.fsr && run 4 verify --game "$GAME" open.fsr resigned.fsr damaged.fsr
 verdict $? "the worst file counts"
@@ -209,7 +209,7 @@ verdict $? "info of broken recordings"
 
 # --- dump --------------------------------------------------------------------------------
 
-run 0 dump --game "$GAME" desync.fsr && shows "^# state after 450 ticks, state hash $root" && shows "^hero\[1\].pos.y = .* m (0x[0-9a-f]\{16\})" && silent
+run 0 dump --game "$GAME" desync.fsr && shows "^# state after 450 ticks, root $root" && shows "^hero\[1\].pos.y = .* m (0x[0-9a-f]\{16\})" && silent
 verdict $? "dump of the end has the state hash"
 run 0 dump --game "$GAME" --tick 7 good.fsr && shows "^# state after 7 ticks" && shows "^world\[0\].tick = 7 ticks"
 verdict $? "dump of a tick"

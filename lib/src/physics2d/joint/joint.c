@@ -377,7 +377,8 @@ void fs__joint2_destroy_of_body(struct fs_world2 *w, uint32_t body)
 bool fs__joint2_next_broken(const struct fs_world2 *w, uint32_t *row)
 {
     uint32_t i = *row;
-    while (i < *w->joint.rows && (w->joint.flags[i] & FS__JOINT2_BROKEN) == 0)
+    while (i < *w->joint.rows &&
+           (!fs__world2_row_live(w->joint.gen, i) || (w->joint.flags[i] & FS__JOINT2_BROKEN) == 0))
         i++;
     *row = i;
     return i < *w->joint.rows;
