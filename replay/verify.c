@@ -34,8 +34,8 @@ static void print_line(const char *path, const fs_replay *replay, const fs_game 
 {
     uint32_t ticks = fs_replay_get_info(replay)->ticks;
     const fs_schema *schema = fs_replay_schema(replay);
-    printf("%-11s %s  %" PRIu32 " ticks, %" PRIu32 " roots equal, %.0fx real time\n", verdict_words[code], path,
-           ticks, verdict->verified_ticks, multiple_of(replay, verdict, seconds));
+    printf("%-11s %s  %" PRIu32 " ticks, %" PRIu32 " roots equal, %.0fx real time\n", verdict_words[code], path, ticks,
+           verdict->verified_ticks, multiple_of(replay, verdict, seconds));
     if (code != 0)
         print_error("%s: %s%s", path, verdict->reason, missing_game_hint(replay, game));
     if (verdict->count > 0)
