@@ -231,7 +231,7 @@ void fs__match_repair(fs_match *m, uint32_t p, const struct fs__repair_request *
         while (t + n < end && n < 255 && (n == 0 || used + logged_size(m, t + n) <= FS__MAX_CHUNK_BYTES))
             used += logged_size(m, t + n++);
         size_t size = send_range(m, p, FS__MESSAGE_REPAIR, t, n);
-        fs__bucket_fill(&m->peers[p].repair_us, m->now_us, size * 1000000 / FS__REPAIR_BYTES_PER_S);
+        fs__bucket_fill(&m->peers[p].repair_us, m->now_us, (uint64_t)size * 1000000 / FS__REPAIR_BYTES_PER_S);
         t += n;
     }
     m->peers[p].stats->limited += t < end;
