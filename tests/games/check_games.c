@@ -187,138 +187,44 @@ static bool break_promise(fs_game *game, fs_option *options, fs_bot *bots, int i
 {
     static const char long_name[] = "a-name-that-is-longer-than-allowed";
     static const fs_schema empty_schema = { "empty", NULL, 0 };
+    /* One requirement per line. */
+    /* clang-format off */
     switch (i) {
-    case 0:
-        game->abi = 1;
-        *part = "interface 1";
-        return true;
-    case 1:
-        game->name = NULL;
-        *part = "name";
-        return true;
-    case 2:
-        game->name = "Capital";
-        *part = "name";
-        return true;
-    case 3:
-        game->name = long_name;
-        *part = "name";
-        return true;
-    case 4:
-        game->title = "two\nlines";
-        *part = "title";
-        return true;
-    case 5:
-        game->controls = NULL;
-        *part = "controls";
-        return true;
-    case 6:
-        game->schema = NULL;
-        *part = "schema";
-        return true;
-    case 7:
-        game->schema = &empty_schema;
-        *part = "schema";
-        return true;
-    case 8:
-        game->input_size = 0;
-        *part = "inputs of 0 bytes";
-        return true;
-    case 9:
-        game->input_size = FS_MAX_INPUT + 1;
-        *part = "inputs of 65 bytes";
-        return true;
-    case 10:
-        game->min_players = 0;
-        *part = "players 0..";
-        return true;
-    case 11:
-        game->max_players = 65;
-        *part = "65";
-        return true;
-    case 12:
-        game->default_players = 17;
-        *part = "default 17";
-        return true;
-    case 13:
-        game->option_count = 33;
-        *part = "33 options";
-        return true;
-    case 14:
-        options[1].key = options[0].key;
-        *part = "twice";
-        return true;
-    case 15:
-        options[0].initial = options[0].high + 1;
-        *part = "bounds";
-        return true;
-    case 16:
-        options[0].help = NULL;
-        *part = "help";
-        return true;
-    case 17:
-        options[0].key = "a b";
-        *part = "option 0";
-        return true;
-    case 18:
-        game->bots = NULL;
-        *part = "'random' or 'idle'";
-        return true;
-    case 19:
-        game->bots = lonely_bots;
-        game->bot_count = 1;
-        *part = "bot 0";
-        return true;
-    case 20:
-        game->bot_count = 1;
-        *part = "'random' or 'idle'";
-        return true;
-    case 21:
-        bots[1] = bots[0];
-        *part = "twice";
-        return true;
-    case 22:
-        game->capacities = NULL;
-        *part = "capacities";
-        return true;
-    case 23:
-        game->init = NULL;
-        *part = "init";
-        return true;
-    case 24:
-        game->step = NULL;
-        *part = "step";
-        return true;
-    case 25:
-        game->sanitise = NULL;
-        *part = "sanitise";
-        return true;
-    case 26:
-        game->draw = NULL;
-        *part = "draw";
-        return true;
-    case 27:
-        game->keys = NULL;
-        *part = "keys";
-        return true;
-    case 28:
-        game->sanitise = uneven_sanitise;
-        *part = "sanitises";
-        return true;
-    case 29:
-        game->capacities = no_rows;
-        *part = "capacities";
-        return true;
-    case 30:
-        game->capacities = few_rows;
-        *part = "capacities gives a table fewer rows";
-        return true;
-    case 31:
-        game->valid = refuse_state;
-        *part = "valid";
-        return true;
+    case 0: game->abi = 1; *part = "interface 1"; return true;
+    case 1: game->name = NULL; *part = "name"; return true;
+    case 2: game->name = "Capital"; *part = "name"; return true;
+    case 3: game->name = long_name; *part = "name"; return true;
+    case 4: game->title = "two\nlines"; *part = "title"; return true;
+    case 5: game->controls = NULL; *part = "controls"; return true;
+    case 6: game->schema = NULL; *part = "schema"; return true;
+    case 7: game->schema = &empty_schema; *part = "schema"; return true;
+    case 8: game->input_size = 0; *part = "inputs of 0 bytes"; return true;
+    case 9: game->input_size = FS_MAX_INPUT + 1; *part = "inputs of 65 bytes"; return true;
+    case 10: game->min_players = 0; *part = "players 0.."; return true;
+    case 11: game->max_players = 65; *part = "65"; return true;
+    case 12: game->default_players = 17; *part = "default 17"; return true;
+    case 13: game->option_count = 33; *part = "33 options"; return true;
+    case 14: options[1].key = options[0].key; *part = "twice"; return true;
+    case 15: options[0].initial = options[0].high + 1; *part = "bounds"; return true;
+    case 16: options[0].help = NULL; *part = "help"; return true;
+    case 17: options[0].key = "a b"; *part = "option 0"; return true;
+    case 18: game->bots = NULL; *part = "'random' or 'idle'"; return true;
+    case 19: game->bots = lonely_bots; game->bot_count = 1; *part = "bot 0"; return true;
+    case 20: game->bot_count = 1; *part = "'random' or 'idle'"; return true;
+    case 21: bots[1] = bots[0]; *part = "twice"; return true;
+    case 22: game->capacities = NULL; *part = "capacities"; return true;
+    case 23: game->init = NULL; *part = "init"; return true;
+    case 24: game->step = NULL; *part = "step"; return true;
+    case 25: game->sanitise = NULL; *part = "sanitise"; return true;
+    case 26: game->draw = NULL; *part = "draw"; return true;
+    case 27: game->keys = NULL; *part = "keys"; return true;
+    case 28: game->sanitise = uneven_sanitise; *part = "sanitises"; return true;
+    case 29: game->capacities = no_rows; *part = "capacities"; return true;
+    case 30: game->capacities = few_rows; *part = "capacities gives a table fewer rows"; return true;
+    case 31: game->valid = refuse_state; *part = "valid"; return true;
     default: return false;
     }
+    /* clang-format on */
 }
 
 START_TEST(broken_promises_are_named)
