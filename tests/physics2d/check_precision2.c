@@ -384,13 +384,13 @@ static double rope_stretch(int order)
     return stretch;
 }
 
-/* Measured: 36, 36 and 42 % (before: 59, 36 and 71 %; a float engine 34 %). A direct solve of chains would reach 1
- * %. */
+/* Measured: 0.03 % in every order, because chains are solved together (in colours: 36, 36 and 42 %; one after the other:
+ * 59, 36 and 71 %; a float engine 34 %). */
 START_TEST(ropes_do_not_depend_on_their_order)
 {
     for (int order = 0; order < ROPE_ORDERS; order++) {
         double stretch = rope_stretch(order);
-        ck_assert_msg(stretch <= 0.45, "order %d: %.3f", order, stretch);
+        ck_assert_msg(stretch <= 0.001, "order %d: %.3f", order, stretch);
     }
 }
 END_TEST
