@@ -33,4 +33,8 @@ void fs__solver3_run(struct fs__world3_tick *tick);
 /* Largest number of arena bytes that fs__solver3_run() takes, joints included. */
 size_t fs__solver3_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joints);
 
+/* Kernels that this processor supports: 0 is the scalar kernel, the last one the widest; NULL past the end. */
+struct fs__solver3_kernel;
+const struct fs__solver3_kernel *fs__solver3_kernel(unsigned index);
+
 #endif

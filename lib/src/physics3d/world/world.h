@@ -48,11 +48,10 @@ enum { FS__SOLVER3_STATIC_BODY = 0 }; /* the solver body that stands for everyth
 
 /* At the start of a world's scratch. */
 struct fs__world3_scratch {
-    struct fs__broadphase3 *broad;           /* for queries */
-    bool broadphase_synced;                  /* `broad` agrees with the fat AABBs: fs__world3_sync_broadphase() */
-    struct fs__broadphase3 *pair_broadphase; /* for pairs; rebuilt for each search */
-    fs_event3 *pending;                      /* events since the last step, as recorded */
-    fs_event3 *sorted;                       /* the same in order, after the step */
+    struct fs__broadphase3 *broad;
+    bool broadphase_synced; /* `broad` agrees with the fat AABBs: fs__world3_sync_broadphase() */
+    fs_event3 *pending;     /* events since the last step, as recorded */
+    fs_event3 *sorted;      /* the same in order, after the step */
     uint32_t pending_count, pending_capacity, pending_lost;
     struct fs__hull3_cache *hull; /* by row of hull3 */
     uint32_t woken_count;         /* bodies that woke since the narrow phase */
@@ -119,6 +118,9 @@ struct fs__world3_tick {
     fs_vel *total_normal_impulse;
 };
 
+/* contact_end.c: zeroes the points of a contact from number `from` on. */
+void fs__contact3_clear_points(struct fs_world3 *w, uint32_t contact, uint32_t from);
+
 /* contact_end.c: destroys a contact, with an END event when it touched and events are on; both bodies wake. */
 void fs__contact3_destroy(struct fs_world3 *w, uint32_t contact);
 
@@ -153,9 +155,6 @@ bool fs__contact3_should_collide(const struct fs_world3 *w, uint32_t a, uint32_t
 /* continuous.c: after the solver, with the poses before it in `start_pose`: a body that would have passed through another
  * is moved back to the time of impact. */
 void fs__continuous3_run(struct fs__world3_tick *tick);
-
-/* continuous.c: the shape relative to its body's centre of mass. */
-void fs__shape3_geometry_about_centre(const struct fs_world3 *w, uint32_t row, fs_geometry3 *geometry);
 
 /* The pose of a body's origin. */
 static inline fs_pose3 fs__body3_origin_pose(const struct fs_world3 *w, uint32_t body)
