@@ -9,8 +9,9 @@
 
 #include <fixstep/vec.h>
 
-/* A body while it is solved. d: its displacement since the start of the tick (m, Q5.26). stop: unused by the solver;
- * continuous collision stores the fraction of the tick that the body moved. */
+/* A body while it is solved: sixteen lanes of 32 bits, so that the velocities, and the displacements, of eight bodies make
+ * an 8 x 8 transpose. d, turned: its displacement and its rotation vector since the start of the tick (m, rad; Q5.26).
+ * flags and stop are 0 for the solver; continuous collision stores in stop the fraction of the tick that the body moved. */
 struct fs__solver3_body {
     fs_vel3 v;
     int32_t flags;
@@ -18,7 +19,8 @@ struct fs__solver3_body {
     int32_t stop;
     fs_rel3 d;
     int32_t unused;
-    fs_quat rot; /* now */
+    fs_rel3 turned;
+    int32_t unused2;
 };
 _Static_assert(sizeof(struct fs__solver3_body) == 64, "one cache line");
 
