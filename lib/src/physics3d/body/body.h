@@ -211,6 +211,8 @@ uint16_t fs__shape3_make_material(struct fs_world3 *w, const fs_shape3_def *def,
 fs_result fs__shape3_check_surface(struct fs_world3 *w, const fs_shape3_def *def);
 /* Bounding box where the shape is, rounded outward. Any size. */
 fs_aabb3 fs__shape3_aabb(const struct fs_world3 *w, uint32_t shape);
+/* The world position of the middle of a large box. */
+fs_pos3 fs__shape3_large_centre(const struct fs_world3 *w, uint32_t shape);
 /* A geometric value of any size. */
 struct fs__shape3_value {
     fs_geometry3 geometry; /* of a large box kind and rotation; a hull is borrowed and settled (hull_row.h) */

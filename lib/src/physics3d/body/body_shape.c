@@ -97,13 +97,20 @@ static fs_pos rotate_axis(fs_unit3 row, fs_pos3 v)
                         fs_mul64(v.z, row.z, FS_UNIT_FRAC));
 }
 
-static fs_aabb3 large_aabb(const struct fs_world3 *w, uint32_t row, fs_pose3 pose)
+fs_pos3 fs__shape3_large_centre(const struct fs_world3 *w, uint32_t row)
 {
-    fs_mat3 body = fs_mat3_from_quat(pose.rot), m = fs_mat3_mul(body, fs_mat3_from_quat(w->shape.rot[row]));
+    fs_pose3 pose = fs__body3_origin_pose(w, w->shape.body[row]);
+    fs_mat3 m = fs_mat3_from_quat(pose.rot);
     fs_pos3 c = w->shape.centre[row];
+    return fs_pos3_add(pose.pos, fs_pos3_make(rotate_axis(m.x, c), rotate_axis(m.y, c), rotate_axis(m.z, c)));
+}
+
+static fs_aabb3 large_aabb(const struct fs_world3 *w, uint32_t row)
+{
+    fs_quat body = w->body.rot[w->shape.body[row]];
+    fs_mat3 m = fs_mat3_mul(fs_mat3_from_quat(body), fs_mat3_from_quat(w->shape.rot[row]));
+    fs_pos3 middle = fs__shape3_large_centre(w, row);
     fs_wide3 h = w->shape.half[row];
-    fs_pos3 middle = fs_pos3_add(pose.pos,
-                                 fs_pos3_make(rotate_axis(body.x, c), rotate_axis(body.y, c), rotate_axis(body.z, c)));
     fs_pos3 half = fs_pos3_make(half_extent(m.x, h), half_extent(m.y, h), half_extent(m.z, h));
     return (fs_aabb3){ fs_pos3_sub(middle, half), fs_pos3_add(middle, half) };
 }
@@ -115,7 +122,7 @@ fs_aabb3 fs__shape3_aabb(const struct fs_world3 *w, uint32_t shape)
     fs_geometry3 value;
     fs_hull3 hull;
     if (fs__shape3_is_large(w, shape))
-        return large_aabb(w, shape, pose);
+        return large_aabb(w, shape);
     fs__shape3_load_geometry(w, shape, &value, &hull);
     return fs_geometry3_aabb(&value, pose);
 }

@@ -24,6 +24,7 @@
 #include <fixstep/tasks.h>
 #include <fixstep/world3.h>
 
+#include "physics/island_batches.h"
 #include "physics3d/broadphase/broadphase.h"
 #include "physics3d/geometry/manifold.h"
 #include "physics3d/solver/solver.h"
@@ -41,10 +42,8 @@ enum {
         64 /* some points carried load in the last tick, others did not, or there is only one */
 };
 
-/* Lower limit of fs_world3_set_batch_contacts(). */
-enum { FS__ISLAND3_MIN_BATCH_CONTACTS = 64 };
-
-enum { FS__SOLVER3_STATIC_BODY = 0 }; /* the solver body that stands for everything immovable */
+/* The solver body that stands for everything immovable. */
+enum { FS__SOLVER3_STATIC_BODY = FS__STATIC_SOLVER_BODY };
 
 /* At the start of a world's scratch. */
 struct fs__world3_scratch {
@@ -55,7 +54,7 @@ struct fs__world3_scratch {
     uint32_t pending_count, pending_capacity, pending_lost;
     struct fs__hull3_cache *hull; /* by row of hull3 */
     uint32_t woken_count;         /* bodies that woke since the narrow phase */
-    uint32_t single_island_ticks; /* island_batches.c: ticks until islands are searched for again; any value */
+    uint32_t single_island_ticks; /* ticks until islands are searched for again; any value */
     fs_arena arena;               /* the rest, for one tick */
 };
 
@@ -71,17 +70,6 @@ struct fs__body3_snapshot {
     uint32_t unused;
 };
 _Static_assert(sizeof(struct fs__body3_snapshot) == 64, "one cache line");
-
-/* The bodies of a contact. */
-struct fs__contact3_bodies {
-    uint32_t a, b;
-};
-
-/* Islands that are solved together: indices of their first solver body and contact (in tick->batch_order); they end where
- * the next batch begins. */
-struct fs__island3_batch {
-    uint32_t solver_body, contact;
-};
 
 /* The separations now (m) of the points of a contact, negative where they overlap; of unused points 0. */
 struct fs__contact3_separation {
@@ -105,10 +93,10 @@ struct fs__world3_tick {
         *solver_index; /* body row -> solver body, FS__SOLVER3_STATIC_BODY for static, sleeping and disabled ones */
     uint32_t contact_count; /* touching, solid, with at least one awake dynamic body; ascending rows */
     uint32_t *contact;
-    struct fs__contact3_bodies *ends;           /* by index in `contact` */
+    struct fs__contact_bodies *ends;            /* by index in `contact` */
     uint32_t *batch_order;                      /* indices in `contact`, by batch, ascending in each */
     uint32_t batch_count;                       /* 1 or more */
-    struct fs__island3_batch *batch;            /* batch_count + 1 */
+    struct fs__island_batch *batch;             /* batch_count + 1 */
     struct fs__contact3_separation *separation; /* by contact row, of those in `active_contact` */
     uint32_t joint_count;                       /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
