@@ -287,7 +287,7 @@ static void stage_contact(struct work *work, struct fs__solver2_stage *stage, un
 {
     const struct fs_world2 *w = work->s->w;
     const struct fs_contact2_view *c = &w->contact;
-    const struct fs__contact2_bodies *ends = &work->s->tick->ends[at];
+    const struct fs__contact_bodies *ends = &work->s->tick->ends[at];
     uint32_t row = work->s->tick->contact[at], shape_a = c->shape_a[row], shape_b = c->shape_b[row];
     bool move_a = (stage->write_a >> k & 1) != 0, move_b = (stage->write_b >> k & 1) != 0, two = c->count[row] == 2;
     struct body_mass a = mass_of(&w->body, ends->a, move_a), b = mass_of(&w->body, ends->b, move_b);

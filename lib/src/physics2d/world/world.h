@@ -24,6 +24,7 @@
 #include <fixstep/tasks.h>
 #include <fixstep/world2.h>
 
+#include "physics/island_batches.h"
 #include "physics2d/broadphase/broadphase.h"
 #include "physics2d/solver/solver.h"
 
@@ -39,10 +40,8 @@ enum {
     FS__CONTACT2_ONE_LOADED = 64 /* one point carried load in the last tick, the other, if any, did not */
 };
 
-/* Lower limit of fs_world2_set_batch_contacts(). */
-enum { FS__ISLAND2_MIN_BATCH_CONTACTS = 64 };
-
-enum { FS__SOLVER2_STATIC_BODY = 0 }; /* the solver body that stands for everything immovable */
+/* The solver body that stands for everything immovable. */
+enum { FS__SOLVER2_STATIC_BODY = FS__STATIC_SOLVER_BODY };
 
 /* At the start of a world's scratch. */
 struct fs__world2_scratch {
@@ -53,7 +52,7 @@ struct fs__world2_scratch {
     fs_event2 *sorted;                      /* the same in order, after the step */
     uint32_t pending_count, pending_capacity, pending_lost;
     uint32_t woken_count;         /* bodies that woke since the narrow phase */
-    uint32_t single_island_ticks; /* island_batches.c: ticks until islands are searched for again; any value */
+    uint32_t single_island_ticks; /* ticks until islands are searched for again; any value */
     fs_arena arena;               /* the rest, for one tick */
 };
 
@@ -81,17 +80,6 @@ static inline bool fs__body2_pair_is_fast(const struct fs__body2_snapshot *a, co
     return slow_levels <= fs__body2_pair_level(a, b);
 }
 
-/* The bodies of a contact. */
-struct fs__contact2_bodies {
-    uint32_t a, b;
-};
-
-/* Islands that are solved together: indices of their first solver body and contact (in tick->batch_order); they end where
- * the next batch begins. */
-struct fs__island2_batch {
-    uint32_t solver_body, contact;
-};
-
 /* The data of one tick; lists are in the arena. */
 struct fs__world2_tick {
     struct fs_world2 *w;
@@ -109,12 +97,12 @@ struct fs__world2_tick {
         *solver_index; /* body row -> solver body, FS__SOLVER2_STATIC_BODY for static, sleeping and disabled ones */
     uint32_t contact_count; /* touching, solid, with at least one awake dynamic body; ascending rows */
     uint32_t *contact;
-    struct fs__contact2_bodies *ends; /* by index in `contact` */
-    uint32_t *batch_order;            /* indices in `contact`, by batch, ascending in each */
-    uint32_t batch_count;             /* 1 or more */
-    struct fs__island2_batch *batch;  /* batch_count + 1 */
-    fs_rel2 *separation;              /* by contact row, of those in `active_contact`: separation of both points now */
-    uint32_t joint_count;             /* with at least one awake dynamic body; ascending rows */
+    struct fs__contact_bodies *ends; /* by index in `contact` */
+    uint32_t *batch_order;           /* indices in `contact`, by batch, ascending in each */
+    uint32_t batch_count;            /* 1 or more */
+    struct fs__island_batch *batch;  /* batch_count + 1 */
+    fs_rel2 *separation;             /* by contact row, of those in `active_contact`: separation of both points now */
+    uint32_t joint_count;            /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
     /* Filled by the solver, by index in `contact`, in velocity units of the pair (m/s): speed of approach of the points
      * (positive: approaching), and the normal impulse of the whole tick. NULL when the arena was too small. */
