@@ -102,10 +102,9 @@ static void fill_stage(test_rng *r, struct fs__solver3_stage *s)
     fill(r, &s->dynamic_friction, 1, 0, 1 << 26);
     fill(r, s->tangent_speed, 2, -(1 << 24), 1 << 24);
     fill(r, &s->cross_friction, 1, 1 << 20, FS_UNIT_ONE);
-    fill(r, &s->spinning, 1, 0, FS_UNIT_ONE);
     fill(r, s->separation, FS__SOLVER3_POINTS, -metre / 8, metre / 8);
     fill(r, s->separation_now, FS__SOLVER3_POINTS, -metre / 8, metre / 8);
-    fill(r, s->reach, FS__SOLVER3_POINTS, -1, FS_UNIT_ONE);
+    fill(r, s->reach, FS__SOLVER3_POINTS, -1, 0);
     fill(r, s->impulse, FS__SOLVER3_POINTS, 0, 1 << 22);
     fill(r, s->tangent_impulse, 2, -(1 << 22), 1 << 22);
     fill(r, s->rolling_impulse, 2, -(1 << 20), 1 << 20);
@@ -114,20 +113,23 @@ static void fill_stage(test_rng *r, struct fs__solver3_stage *s)
     fill(r, s->middle, 3, -metre, metre);
     for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++)
         fill(r, s->arm[i], 3, -metre, metre);
-    fill(r, &s->lever, 1, -metre / 2, metre);
-    fill(r, &s->rolling, 1, -metre / 8, metre / 8);
+    fill(r, &s->spinning, 1, 0, metre / 2);
+    fill(r, &s->rolling, 1, 0, metre / 8);
+    fill(r, &s->max_lever, 1, 0, metre);
     fill(r, &s->share_a, 1, 0, FS_UNIT_ONE);
     fill(r, s->inertia_a, 3, 1 << 20, 1 << 29);
     fill(r, s->inertia_b, 3, 1 << 20, 1 << 29);
     fill(r, s->inertia_a + 3, 3, -(1 << 27), 1 << 27);
     fill(r, s->inertia_b + 3, 3, -(1 << 27), 1 << 27);
-    fill(r, &s->w_a, 1, 1 << 30, INT32_MAX);
-    fill(r, &s->w_b, 1, 1 << 30, INT32_MAX);
+    fill(r, s->ratio_a, 1, 1 << 30, INT32_MAX);
+    fill(r, s->ratio_b, 1, 1 << 30, INT32_MAX);
+    fill(r, s->ratio_a + 2, 1, metre, 4 * metre);
+    fill(r, s->ratio_b + 2, 1, metre, 4 * metre);
     fill(r, &s->mass_scale, 1, 0, FS_UNIT_ONE);
     for (unsigned k = 0; k < FS__SOLVER3_LANES; k++) {
         s->share_b[k] = FS_UNIT_ONE - s->share_a[k];
-        s->power_a[k] = 1 << pick(r, 0, 20);
-        s->power_b[k] = 1 << pick(r, 0, 20);
+        s->ratio_a[1][k] = 1 << pick(r, 0, 20);
+        s->ratio_b[1][k] = 1 << pick(r, 0, 20);
     }
 }
 

@@ -88,6 +88,19 @@ INLINE V reciprocal_root(V x)
     return y;
 }
 
+/* sqrt(x 2^30) for x from 0 to 2^30 - 1, relative error 2^-24 + 1/x. x is scaled by 4^k into [2^28, 2^30). */
+INLINE V square_root(V x)
+{
+    V unscale = v_set(1); /* 2^(15 - k) */
+    const int bits[4] = { 8, 4, 2, 1 };
+    for (int i = 0; i < 4; i++) {
+        M small = v_above(v_set(1 << (30 - 2 * bits[i])), x);
+        x = v_select(small, v_left(x, 2 * bits[i]), x);
+        unscale = v_select(small, unscale, v_left(unscale, bits[i]));
+    }
+    return v_times(v_times(x, reciprocal_root(x), 28), unscale, 15);
+}
+
 /* ---- vectors of three ---------------------------------------------------------------------------------------- */
 
 struct vec3 {

@@ -118,16 +118,19 @@ struct fs__solver3_velocity_gain {
 };
 
 /* Input of a block as contacts provide it. First the fields that are copied; then normal and first tangent (Q1.30), the
- * points from a's centre of mass (reach -1: unused), their middle, and the offset of b's centre from a's (Q5.26), the shares of an impulse
- * (Q1.30), M of both bodies (Q1.30; xx, yy, zz, xy, xz, yz) and m 2^e as mantissa * power * 2^-46. */
+ * points from a's centre of mass, their middle, and the offset of b's centre from a's (Q5.26), the shares of an impulse
+ * (Q1.30), M of both bodies (Q1.30; xx, yy, zz, xy, xz, yz) and their ratios: m 2^(e+30) as mantissa * power * 2^-46, and
+ * the largest M arm (Q5.26) whose response is in the format. */
 struct fs__solver3_stage {
     fs__solver3_lanes a, b, bias_rate, impulse_scale, static_friction, dynamic_friction, tangent_speed[2],
-        cross_friction, restitution, spinning, index;
-    fs__solver3_lanes separation[FS__SOLVER3_POINTS], separation_now[FS__SOLVER3_POINTS], reach[FS__SOLVER3_POINTS];
+        cross_friction, restitution, index;
+    fs__solver3_lanes separation[FS__SOLVER3_POINTS], separation_now[FS__SOLVER3_POINTS];
+    fs__solver3_lanes reach[FS__SOLVER3_POINTS]; /* 0: a point, -1: none */
     fs__solver3_lanes impulse[FS__SOLVER3_POINTS], tangent_impulse[2], twist_impulse, rolling_impulse[2];
     fs__solver3_lanes3 normal, tangent, anchor_offset, middle, arm[FS__SOLVER3_POINTS];
-    fs__solver3_lanes lever, rolling; /* of the row about the normal, of rolling resistance; Q5.26 m, 0: none */
-    fs__solver3_lanes share_a, share_b, inertia_a[6], inertia_b[6], w_a, power_a, w_b, power_b;
+    fs__solver3_lanes spinning, rolling, max_lever; /* lever arms and their bound (m, Q5.26); 0: none */
+    fs__solver3_lanes share_a, share_b, inertia_a[6], inertia_b[6];
+    fs__solver3_lanes3 ratio_a, ratio_b;
     fs__solver3_lanes mass_scale;
     uint8_t used, write_a, write_b, extra;
     uint8_t spare[28];

@@ -7,22 +7,26 @@
  * responses below 2^-6 1/m. */
 enum { SMALLEST_SHARE = 1 << 20, SMALLEST_ALPHA = 1 << 18 };
 
+/* Bound of the distances of points from their middle, on each axis (m). */
+enum { MAX_DISTANCE = (8 << FS_REL_FRAC) - 1 };
+
 /* Mass properties of one body of a pair. */
 struct lane_inertia {
     struct vec3 x, y, z; /* rows of M, Q1.30 */
-    V w, power;
+    V w, power, max_arm;
 };
 
-INLINE struct lane_inertia load_inertia(int32_t (*m)[8], const int32_t *w, const int32_t *power, unsigned k)
+INLINE struct lane_inertia load_inertia(int32_t (*m)[8], int32_t (*ratio)[8], unsigned k)
 {
     V xx = v_load(m[0] + k), yy = v_load(m[1] + k), zz = v_load(m[2] + k);
     V xy = v_load(m[3] + k), xz = v_load(m[4] + k), yz = v_load(m[5] + k);
-    return (struct lane_inertia){ { xx, xy, xz }, { xy, yy, yz }, { xz, yz, zz }, v_load(w + k), v_load(power + k) };
+    return (struct lane_inertia){ { xx, xy, xz },       { xy, yy, yz },       { xz, yz, zz },
+                                  v_load(ratio[0] + k), v_load(ratio[1] + k), v_load(ratio[2] + k) };
 }
 
 INLINE V angular_response(const struct lane_inertia *m, struct vec3 row, struct vec3 arm)
 {
-    V u = w_round(w_dot3(row, arm), SHARE_BITS);
+    V u = v_clamp(w_round(w_dot3(row, arm), SHARE_BITS), v_neg(m->max_arm), m->max_arm);
     V alpha = v_times(v_times(u, m->w, FS__SOLVER3_W_BITS), m->power, FS__SOLVER3_POWER_BITS);
     return make_odd(alpha, 1, SMALLEST_ALPHA);
 }
@@ -183,12 +187,37 @@ INLINE void prepare_angular_mass(int32_t *mass, int32_t *max_speed, V sum, V lev
     v_store(max_speed, v_select(used, v_left(v_min(sum, v_set(1 << 24)), 5), none));
 }
 
+/* The distance (m) of a point from the middle of the points; 0 for an unused point. */
+INLINE V distance_from_middle(const struct fs__solver3_stage *s, unsigned i, unsigned k)
+{
+    struct vec3 d = v3_sub(v3_load((int32_t(*)[8])s->arm[i], k), v3_load((int32_t(*)[8])s->middle, k));
+    d = (struct vec3){ v_clamp_abs(d.x, MAX_DISTANCE), v_clamp_abs(d.y, MAX_DISTANCE), v_clamp_abs(d.z, MAX_DISTANCE) };
+    M used = v_above(v_load(s->reach[i] + k), v_set(-1));
+    return v_select(used, square_root(w_round(w_dot3(d, d), 30)), v_set(0));
+}
+
+/* v / lever, Q1.30. */
+INLINE V share_of_lever(V v, V y, V power)
+{
+    return v_times(v_times(v, y, 29), power, 1);
+}
+
+/* The lever of the row about the normal is the largest distance of a point, or that of the spinning resistance. */
 INLINE void prepare_twist(struct fs__solver3_block *r, const struct fs__solver3_stage *s, unsigned k,
                           struct pair_inertia *m, struct vec3 n)
 {
-    V lever = v_load(s->lever + k), sum;
     if ((s->extra & FS__SOLVER3_TWIST) == 0)
         return;
+    V distance[FS__SOLVER3_POINTS], spinning = v_load(s->spinning + k), lever = spinning, power = v_set(1), sum;
+    for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++) {
+        distance[i] = distance_from_middle(s, i, k);
+        lever = v_max(lever, distance[i]);
+    }
+    lever = v_min(lever, v_load(s->max_lever + k));
+    V y = reciprocal(v_max(lever, v_set(1)), &power);
+    for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++)
+        v_store(r->point[i].reach + k, share_of_lever(v_min(distance[i], lever), y, power));
+    v_store(r->spinning + k, share_of_lever(v_min(spinning, lever), y, power));
     prepare_angular(r->twist_alpha_a, r->twist_alpha_b, k, m, n, lever, &sum);
     prepare_angular_mass(r->twist_mass + k, r->max_twist_speed + k, sum, lever);
     v_store(r->total_twist_impulse + k, v_set(0));
@@ -197,7 +226,7 @@ INLINE void prepare_twist(struct fs__solver3_block *r, const struct fs__solver3_
 INLINE void prepare_rolling(struct fs__solver3_block *r, const struct fs__solver3_stage *s, unsigned k,
                             struct pair_inertia *m, struct vec3 t1, struct vec3 t2)
 {
-    V lever = v_load(s->rolling + k), first, second;
+    V lever = v_min(v_load(s->rolling + k), v_load(s->max_lever + k)), first, second;
     if ((s->extra & FS__SOLVER3_ROLLING_RESISTANCE) == 0)
         return;
     prepare_angular(r->rolling_alpha_a[0], r->rolling_alpha_b[0], k, m, t1, lever, &first);
@@ -233,7 +262,6 @@ INLINE void copy_extra(struct fs__solver3_block *r, const struct fs__solver3_sta
     copy_lanes(r->dynamic_friction + k, s->dynamic_friction + k);
     copy_lanes(r->cross_friction + k, s->cross_friction + k);
     copy_lanes(r->restitution + k, s->restitution + k);
-    copy_lanes(r->spinning + k, s->spinning + k);
     for (unsigned t = 0; t < 2; t++)
         copy_lanes(r->tangent_speed[t] + k, s->tangent_speed[t] + k);
 }
@@ -282,7 +310,7 @@ INLINE void prepare_point(struct fs__solver3_block *r, const struct fs__solver3_
     v_store(q->soft + k, v_times(inverse, v_load(s->mass_scale + k), SHARE_BITS));
     copy_lanes(q->separation + k, s->separation[i] + k);
     copy_lanes(q->separation_now + k, s->separation_now[i] + k);
-    copy_lanes(q->reach + k, s->reach[i] + k);
+    v_store(q->reach + k, v_set(0));
 }
 
 INLINE void prepare_lanes(struct fs__solver3_block *r, const struct fs__solver3_stage *s, unsigned k,
@@ -291,8 +319,8 @@ INLINE void prepare_lanes(struct fs__solver3_block *r, const struct fs__solver3_
     struct lane_bodies a = load_velocities(s->a + k, bodies), b = load_velocities(s->b + k, bodies);
     struct vec3 n = v3_load((int32_t(*)[8])s->normal, k), t1 = v3_load((int32_t(*)[8])s->tangent, k);
     struct vec3 t2 = v3_cross(n, t1, SHARE_BITS);
-    struct pair_inertia m = { load_inertia((int32_t(*)[8])s->inertia_a, s->w_a, s->power_a, k),
-                              load_inertia((int32_t(*)[8])s->inertia_b, s->w_b, s->power_b, k),
+    struct pair_inertia m = { load_inertia((int32_t(*)[8])s->inertia_a, (int32_t(*)[8])s->ratio_a, k),
+                              load_inertia((int32_t(*)[8])s->inertia_b, (int32_t(*)[8])s->ratio_b, k),
                               v3_load((int32_t(*)[8])s->anchor_offset, k), v_set(0) };
     copy_block(r, s, k);
     prepare_direction(&r->direction[0], s, k, n);
