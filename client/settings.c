@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <fixstep/view.h>
 
 #include "app/debug_view.h"
 #include "app/record.h"
 #include "app/workers.h"
+#include "window/window.h"
 
 #define AT(member) offsetof(settings, member)
 
@@ -49,9 +51,33 @@ static const app_option client_options[] = {
     { .name = "view",
       .kind = APP_CHOICE,
       .offset = AT(view),
-      .value = "tty|none",
+      .value = "tty|none|window",
       .modes = CLIENT_ONLINE | CLIENT_LOCAL,
-      .help = "where to show the match (default: tty on a\nterminal unless a bot plays)" },
+      .help = "where to show the match (default on a terminal\nunless a bot plays: window where there is a "
+              "display,\nelse tty)" },
+    { .name = "size",
+      .kind = APP_TEXT,
+      .offset = AT(size),
+      .value = "WxH",
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL,
+      .help = "size of the window (default 1280x720)" },
+    { .name = "full-screen",
+      .kind = APP_FLAG,
+      .offset = AT(full_screen),
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL,
+      .help = "begin with a window over the whole screen; F11\ntoggles it" },
+    { .name = "font",
+      .kind = APP_TEXT,
+      .offset = AT(font),
+      .value = "FILE.ttf",
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL,
+      .help = "font of the window (default: DejaVu Sans or another\nfree one where it is installed)" },
+    { .name = "screenshot",
+      .kind = APP_TEXT,
+      .offset = AT(screenshot),
+      .value = "FILE.png",
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL,
+      .help = "write the window's last picture when it closes" },
     { .name = "bot",
       .letter = 'b',
       .kind = APP_TEXT,
@@ -229,6 +255,24 @@ static const char *where_it_goes(const app_option *option, unsigned mode)
     return mode == CLIENT_LIST ? "not with --list-games" : "only with --local";
 }
 
+/* "WxH" in pixels. */
+static bool parse_size(settings *s, char why[APP_ERROR_BYTES])
+{
+    char width[8] = "";
+    uint64_t w = 0, h = 0;
+    size_t cut = strcspn(s->size, "x");
+    if (cut < sizeof width)
+        memcpy(width, s->size, cut);
+    bool good = s->size[cut] == 'x' && app_parse_number(width, 1, FS_PICTURE_MAX, &w) &&
+                app_parse_number(s->size + cut + 1, 1, FS_PICTURE_MAX, &h);
+    s->width = (uint32_t)w;
+    s->height = (uint32_t)h;
+    if (!good)
+        snprintf(why, APP_ERROR_BYTES, "--size: '%.40s' is not WxH with 1 to %d pixels a side", s->size,
+                 FS_PICTURE_MAX);
+    return good;
+}
+
 /* What is asked for: exactly one of HOST, --local GAME, --sync-test GAME or a list. */
 static bool check_mode(const settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
@@ -260,10 +304,12 @@ static bool check_view(const settings *s, const app_arguments *arguments, char w
 {
     if (s->view == VIEW_TTY && app_option_given(&client_program, arguments, "view") && !isatty(STDOUT_FILENO))
         snprintf(why, APP_ERROR_BYTES, "--view tty: standard output is no terminal");
+    else if (s->screenshot != NULL && s->view != VIEW_WINDOW)
+        snprintf(why, APP_ERROR_BYTES, "--screenshot goes only with --view window");
     else if (runs_unseen(s, arguments))
         snprintf(why, APP_ERROR_BYTES,
                  "there is no terminal for the view: end the match with --ticks N, or ask for --view none");
-    else if (s->debug != NULL && !asks_for_list(s) && s->view != VIEW_TTY)
+    else if (s->debug != NULL && !asks_for_list(s) && s->view == VIEW_NONE)
         snprintf(why, APP_ERROR_BYTES, "--debug: there is no terminal view to draw in");
     else
         return true;
@@ -283,6 +329,8 @@ static bool check_values(settings *s, const app_arguments *arguments, char why[A
     else if (s->debug != NULL && !asks_for_list(s) && !app_debug_parse(s->debug, &s->debug_layers, why))
         return false;
     else if (s->inject != NULL && !fault_parse(s->inject, &s->fault, why))
+        return false;
+    else if (s->size != NULL && !parse_size(s, why))
         return false;
     else if (!app_record_check(s->record, s->report, why))
         return false;
@@ -306,6 +354,14 @@ static bool check_settings(settings *s, const app_arguments *arguments, char why
     return check_values(s, arguments, why);
 }
 
+/* The view of somebody at a keyboard: a window where there is a display, else the terminal. */
+static unsigned choose_view(const settings *s)
+{
+    if (!isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO) || s->bot != NULL)
+        return VIEW_NONE;
+    return window_possible() ? VIEW_WINDOW : VIEW_TTY;
+}
+
 app_parsed settings_parse(settings *s, int argc, char **argv, char why[APP_ERROR_BYTES])
 {
     app_arguments arguments;
@@ -313,8 +369,9 @@ app_parsed settings_parse(settings *s, int argc, char **argv, char why[APP_ERROR
     app_parsed parsed = app_parse(&client_program, argc, argv, s, &arguments, why);
     if (parsed != APP_RUN)
         return parsed;
-    if (!app_option_given(&client_program, &arguments, "view"))
-        s->view = isatty(STDOUT_FILENO) && isatty(STDIN_FILENO) && s->bot == NULL ? VIEW_TTY : VIEW_NONE;
+    s->view_given = app_option_given(&client_program, &arguments, "view");
+    if (!s->view_given)
+        s->view = choose_view(s);
     s->has_seed = app_option_given(&client_program, &arguments, "seed");
     s->host = arguments.positional_count > 0 ? arguments.positional[0] : NULL;
     return check_settings(s, &arguments, why) ? APP_RUN : APP_USAGE_ERROR;
