@@ -10,6 +10,8 @@ fixstep_client_SOURCES = \
 	client/online.c client/online.h \
 	client/local_match.c client/local_match.h \
 	client/sync_test.c client/sync_test.h \
+	client/viewer/viewer.c client/viewer/viewer.h client/viewer/recording.c client/viewer/recording.h \
+	client/viewer/export.c client/viewer/export.h \
 	client/timing.c client/timing.h \
 	client/screen.c client/screen.h client/match_info.h \
 	$(CLIENT_TTY_SOURCES) $(CLIENT_WINDOW_SOURCES)

@@ -57,7 +57,7 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
     timing_tick_done();
     local_match *m = context;
     app_record_tick(&m->record, tick, bundle, size, state_hash, stream, sim);
-    screen_tick(m->screen, sim, 0, tick_due_us(m), 1000000 / m->config.hz);
+    screen_tick(m->screen, sim, 0, tick_due_us(m), 1000000 / m->config.hz, timing_last_us());
 }
 
 /* --- who plays ---------------------------------------------------------------- */
@@ -202,8 +202,10 @@ static void run_on_screen(local_match *m)
         m->quit = !screen_keys(m->screen, &m->keys, now);
         if (now > tick_due_us(m) + BEHIND_US)
             m->zero_us += now - tick_due_us(m);
-        while (!is_finished(m) && tick_due_us(m) <= now)
+        while (!is_finished(m) && tick_due_us(m) <= now) {
+            timing_late_us(fs_net_clock_us() - tick_due_us(m));
             step_tick(m);
+        }
         app_record_poll(&m->record, now);
         if (screen_frame_due(m->screen, now))
             show_frame(m, now);

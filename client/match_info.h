@@ -8,7 +8,7 @@
 /* Texts are UTF-8. */
 typedef struct match_info {
     char status[256]; /* one line of all */
-    char game[64];    /* the game's title; "" before it is known */
+    char game[128];   /* the game's title; "" before it is known */
     char controls[256];
     uint32_t tick, hz, players;
     bool online; /* the next line counts */

@@ -126,7 +126,7 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
         app_record_tick(&o->record, tick, bundle, size, state_hash, stream, sim);
     else
         start_record(o); /* joined a running match: the recording begins after this tick */
-    screen_tick(o->screen, sim, o->slot, fs_net_clock_us(), 1000000 / fs_sim_config(sim)->hz);
+    screen_tick(o->screen, sim, o->slot, fs_net_clock_us(), 1000000 / fs_sim_config(sim)->hz, 0);
 }
 
 static const char *or_empty(const char *text)

@@ -19,9 +19,7 @@ struct screen {
     window *window;
     fs_draw_list *draw; /* of the terminal */
     uint64_t frame_us;  /* when the next one is due */
-    uint64_t ticked_us; /* when the last tick was handed over */
     app_debug_view debug;
-    char game[64], controls[256];
 };
 
 /* --- opening and closing -------------------------------------------------------------- */
@@ -34,7 +32,7 @@ static bool open_window(screen *s, const settings *wanted, char why[APP_ERROR_BY
                                .width = wanted->width,
                                .height = wanted->height,
                                .full_screen = wanted->full_screen,
-                               .player = true };
+                               .player = wanted->replay == NULL };
     s->window = window_open(&options, why, APP_ERROR_BYTES);
     if (s->window != NULL && why[0] != '\0')
         app_log(APP_WARNING, "window", NULL, "%s", why);
@@ -93,9 +91,9 @@ bool screen_close(screen *s, char why[APP_ERROR_BYTES])
     return good;
 }
 
-window *screen_window(screen *s)
+bool screen_take_request(screen *s, window_request *request)
 {
-    return s->window;
+    return s->window != NULL && window_take_request(s->window, request);
 }
 
 /* --- keys ------------------------------------------------------------------------------ */
@@ -136,12 +134,12 @@ static void draw_match(const screen *s, fs_sim *sim, uint32_t slot, fs_draw_list
     app_debug_draw(state, list, app_debug_layers(&s->debug));
 }
 
-void screen_tick(screen *s, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us)
+void screen_tick(screen *s, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us, uint32_t step_us)
 {
     if (s == NULL || s->window == NULL || sim == NULL)
         return;
     draw_match(s, sim, slot, window_begin_tick(s->window));
-    window_end_tick(s->window, due_us, tick_us, 0);
+    window_end_tick(s->window, due_us, tick_us, step_us);
 }
 
 /* The status line; while debug layers are shown, begun with their name. */

@@ -34,11 +34,11 @@ bool screen_keys(screen *screen, fs_keys *keys, uint64_t now_us);
 /* Whether a frame is due now. */
 bool screen_frame_due(const screen *screen, uint64_t now_us);
 /* To be called after every tick: hands the window the picture of the state. `tick_us`: time between ticks, 0 when this
- * tick does not follow the last one handed over. */
-void screen_tick(screen *screen, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us);
+ * tick does not follow the last one handed over. `step_us`: how long the simulation took, 0 when that is not known. */
+void screen_tick(screen *screen, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us, uint32_t step_us);
 /* Shows a frame; `sim` NULL: only the status line. */
 void screen_show(screen *screen, fs_sim *sim, uint32_t slot, const match_info *info, uint64_t now_us);
-/* The window, for a viewer of recordings; NULL when the terminal is the view. */
-window *screen_window(screen *screen);
+/* The oldest request of a viewer of a recording; false when there is none. */
+bool screen_take_request(screen *screen, window_request *request);
 
 #endif

@@ -37,6 +37,11 @@ static float text_height(const overlay *o)
     return size < 9 ? 9 : size > 26 ? 26 : size;
 }
 
+static float text_width(const fs_batch *b, float height, const char *text)
+{
+    return fs_batch_text_width(b, height, text, strlen(text));
+}
+
 static float put_text(fs_batch *b, float x, float y, float height, uint32_t argb, const char *text)
 {
     return fs_batch_add_text(b, x, y, height, argb, text, strlen(text));
@@ -68,8 +73,7 @@ static void draw_status(const overlay *o, const match_info *info, fs_batch *b)
     }
     put_text(b, x, y, height, WHITE, info->status);
     const char *hint = "F1 help";
-    float width = fs_batch_text_width(b, height, hint, strlen(hint));
-    float status = fs_batch_text_width(b, height, info->status, strlen(info->status));
+    float width = text_width(b, height, hint), status = text_width(b, height, info->status);
     if (x + status + width + 2 * height < (float)o->width)
         put_text(b, (float)o->width - width - 0.6f * height, y, height, DIM, hint);
 }
@@ -135,23 +139,30 @@ static const help_row recording_help[] = {
 enum { HELP_ROWS = sizeof player_help / sizeof player_help[0] };
 _Static_assert(sizeof recording_help == sizeof player_help, "both lists have the same number of rows");
 
-static float widest_meaning(const fs_batch *b, const help_row *rows, float height)
+static float wider(float a, float b)
 {
-    float widest = 0;
+    return a > b ? a : b;
+}
+
+/* Widths of the column of keys and of the whole panel. */
+static void measure_help(const fs_batch *b, const match_info *info, const help_row *rows, float height, float *column,
+                         float *width)
+{
+    float meaning = 0;
+    *column = 0;
     for (unsigned i = 0; i < HELP_ROWS; i++) {
-        float width = fs_batch_text_width(b, height, rows[i].meaning, strlen(rows[i].meaning));
-        widest = width > widest ? width : widest;
+        *column = wider(*column, text_width(b, height, rows[i].keys) + height);
+        meaning = wider(meaning, text_width(b, height, rows[i].meaning));
     }
-    return widest;
+    *width = wider(*column + meaning, text_width(b, height, info->controls));
+    *width = wider(*width, text_width(b, 1.25f * height, info->game)) + 2 * height;
 }
 
 static void draw_help(const overlay *o, const match_info *info, fs_batch *b)
 {
     const help_row *rows = info->recording ? recording_help : player_help;
-    float height = text_height(o), column = 9 * height, step = 1.5f * height;
-    float width = column + widest_meaning(b, rows, height) + 2 * height;
-    float controls = fs_batch_text_width(b, height, info->controls, strlen(info->controls)) + 2 * height;
-    width = controls > width ? controls : width;
+    float height = text_height(o), step = 1.5f * height, column, width;
+    measure_help(b, info, rows, height, &column, &width);
     float left = ((float)o->width - width) / 2, top = ((float)o->height - step * (HELP_ROWS + 4)) / 2;
     left = left > 0 ? left : 0;
     top = top > 0 ? top : 0;
@@ -222,15 +233,18 @@ static void draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
     unsigned count = write_figures(info, rows);
     float height = text_height(o), step = 1.4f * height, width = 22 * height;
     float left = (float)o->width - width - height, top = height;
-    fs_batch_add_rectangle(b, left, top, left + width, top + step * (float)count + 10 * height, PANEL);
+    bool timed = largest(o->graph.step_us) > 0;
+    float graphs = (timed ? 10 : 5.2f) * height;
+    fs_batch_add_rectangle(b, left, top, left + width, top + step * (float)count + graphs, PANEL);
     float y = top + step;
     for (unsigned i = 0; i < count; i++, y += step) {
         bool verdict = info->online && i + 1 == count;
         put_text(b, left + 0.5f * height, y, height, verdict ? agreement_colour(info) : WHITE, rows[i]);
     }
     draw_times(b, left + 0.5f * height, y, height, width - height, "frame", o->graph.frame_us, o->graph.frames, BLUE);
-    draw_times(b, left + 0.5f * height, y + 4.6f * height, height, width - height, "step", o->graph.step_us,
-               o->graph.steps, GREEN);
+    if (timed)
+        draw_times(b, left + 0.5f * height, y + 4.6f * height, height, width - height, "step", o->graph.step_us,
+                   o->graph.steps, GREEN);
 }
 
 void overlay_draw(const overlay *o, const match_info *info, fs_batch *b)

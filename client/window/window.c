@@ -10,21 +10,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 #include <fixstep/net.h>
-#include <fixstep/view.h>
 
-#include "window/font.h"
 #include "window/input.h"
 #include "window/mailbox.h"
 #include "window/overlay.h"
+#include "window/painter.h"
 #include "window/picture_file.h"
-#include "window/renderer.h"
 #include "window/surface.h"
 
 enum {
     MAX_REQUESTS = 64,
     WHY = 320,
     IDLE_MS = 50,
+    NICENESS = 10,
     KEYS = 6,           /* bits of fs_key */
     SHORTEST_US = 55000 /* a struck key counts as held for at least one tick of the slowest rate */
 };
@@ -51,10 +52,7 @@ struct window {
     shared shared;
     /* Of the thread of the window alone. */
     surface *surface;
-    renderer *renderer;
-    font *font;
-    fs_batch *batch;
-    fs_draw_list *between; /* the picture between two ticks */
+    painter painter;
     input input;
     overlay overlay;
     match_info info;
@@ -194,33 +192,13 @@ static double part_between(const window *w, uint64_t now_us)
     return now_us > current->time_us ? (double)(now_us - current->time_us) / current->tick_us : 0;
 }
 
-static const fs_draw_list *choose_list(window *w, double part)
+static void draw_frame(window *w, double part)
 {
-    const mailbox *m = &w->mailbox;
-    bool blended = part < 1 && fs_draw_interpolate(m->previous->list, m->current->list, part, w->between) == FS_OK;
-    return blended ? w->between : m->current->list;
-}
-
-static void draw_frame(window *w, double part, bool with_overlay)
-{
-    uint32_t background = 0;
+    const tick_picture *previous = w->mailbox.previous, *current = w->mailbox.current;
     surface_size(w->surface, &w->overlay.width, &w->overlay.height);
-    uint32_t bar = with_overlay ? overlay_bar_height(&w->overlay, &w->info) : 0;
-    fs_batch_begin(w->batch, w->overlay.width, w->overlay.height - bar, font_for_batch(w->font));
-    if (w->mailbox.current != NULL) {
-        const fs_draw_list *list = choose_list(w, part);
-        background = fs_draw_camera(list)->background;
-        fs_batch_add_list(w->batch, list);
-    }
-    if (with_overlay)
-        overlay_draw(&w->overlay, &w->info, w->batch);
-    const uint8_t *atlas = font_take_changes(w->font);
-    if (atlas != NULL)
-        renderer_set_atlas(w->renderer, atlas);
-    size_t count;
-    const fs_instance *instances = fs_batch_instances(w->batch, &count);
-    if (renderer_draw(w->renderer, w->overlay.width, w->overlay.height, background, instances, count))
-        renderer_show(w->renderer);
+    if (painter_draw(&w->painter, w->overlay.width, w->overlay.height, previous != NULL ? previous->list : NULL,
+                     current != NULL ? current->list : NULL, part, &w->overlay, &w->info))
+        renderer_show(w->painter.renderer);
 }
 
 static void collect_ticks(window *w)
@@ -259,7 +237,7 @@ static void run_window(window *w)
             continue;
         w->changed = false;
         shown = part;
-        draw_frame(w, part, true);
+        draw_frame(w, part);
         overlay_add_frame(&w->overlay, (uint32_t)(fs_net_clock_us() - began));
         surface_show(w->surface);
     }
@@ -267,29 +245,17 @@ static void run_window(window *w)
 
 /* --- opening and closing --------------------------------------------------------------------- */
 
+/* With a warning about the font the window goes on. */
 static bool prepare(window *w, char why[WHY])
 {
-    char warning[WHY];
     w->surface = surface_open(&w->options, why, WHY);
-    if (w->surface == NULL || (w->renderer = renderer_create(why, WHY)) == NULL)
-        return false;
-    w->font = font_open(w->options.font, warning, sizeof warning);
-    if (w->font == NULL || fs_batch_create(&w->batch) != FS_OK || fs_draw_create(&w->between) != FS_OK) {
-        snprintf(why, WHY, "out of memory");
-        return false;
-    }
-    /* A warning, which the window goes on without. */
-    snprintf(why, WHY, "%s", warning);
-    return true;
+    return w->surface != NULL && painter_open(&w->painter, w->options.font, why, WHY);
 }
 
 static void release(window *w)
 {
     input_close(&w->input);
-    fs_draw_destroy(w->between);
-    fs_batch_destroy(w->batch);
-    font_close(w->font);
-    renderer_destroy(w->renderer);
+    painter_close(&w->painter);
     surface_close(w->surface);
 }
 
@@ -310,8 +276,8 @@ static void write_screenshot(window *w)
     w->shared.why[0] = '\0';
     mailbox_collect(&w->mailbox);
     publish_keys(w);
-    draw_frame(w, 1, true);
-    uint8_t *pixels = renderer_read(w->renderer, &width, &height);
+    draw_frame(w, 1);
+    uint8_t *pixels = renderer_read(w->painter.renderer, &width, &height);
     if (pixels == NULL)
         snprintf(w->shared.why, WHY, "the window's picture cannot be read");
     else
@@ -319,10 +285,18 @@ static void write_screenshot(window *w)
     free(pixels);
 }
 
+/* A software renderer takes every processor. The simulation and the network come first: on Linux a thread has a priority
+ * of its own, which the threads of the graphics driver inherit. */
+static void yield_to_simulation(void)
+{
+    setpriority(PRIO_PROCESS, (id_t)gettid(), NICENESS);
+}
+
 static void *run_thread(void *context)
 {
     window *w = context;
     char why[WHY] = "";
+    yield_to_simulation();
     bool good = prepare(w, why);
     announce(w, good, why);
     if (good) {

@@ -2,6 +2,7 @@
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
+#include "window/offscreen.h"
 #include "window/window.h"
 
 #include <stdio.h>
@@ -64,5 +65,37 @@ bool window_take_request(window *w, window_request *request)
 {
     (void)w;
     (void)request;
+    return false;
+}
+
+offscreen *offscreen_open(const char *font_path, char *why, size_t why_size)
+{
+    (void)font_path;
+    snprintf(why, why_size, "this build has no window");
+    return NULL;
+}
+
+void offscreen_close(offscreen *o)
+{
+    (void)o;
+}
+
+uint8_t *offscreen_draw(offscreen *o, const fs_draw_list *list, uint32_t width, uint32_t height)
+{
+    (void)o;
+    (void)list;
+    (void)width;
+    (void)height;
+    return NULL;
+}
+
+bool offscreen_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height, char *why,
+                     size_t why_size)
+{
+    (void)path;
+    (void)pixels;
+    (void)width;
+    (void)height;
+    snprintf(why, why_size, "this build has no window");
     return false;
 }

@@ -135,6 +135,30 @@ verdict "another game's picture is told apart"
 [ "$("$COMPARE" --pixel "$WORK/airhockey.png" 638 170)" = "$("$COMPARE" --pixel "$WORK/airhockey.reference.png" 638 170)" ]
 verdict "plain colours are exact"
 
+# --- recordings ------------------------------------------------------------------------------
+
+# Without a display, and drawn as the picture writer draws it.
+DISPLAY= expect 0 "$CLIENT" --replay "$WORK/tank.fsr" --render "$WORK/render.png" --tick $ticks --slot 0 --size 640x346 &&
+    "$COMPARE" "$WORK/render.png" "$WORK/tank.reference.png" $LIKE >"$WORK/out"
+verdict "a picture of a recording needs no display"
+if command -v ffmpeg >/dev/null; then
+    DISPLAY= expect 0 "$CLIENT" --replay "$WORK/tank.fsr" --render-video "$WORK/video.mp4" --size 161x91 --ticks 30 &&
+        [ -s "$WORK/video.mp4" ] &&
+        ffmpeg -loglevel error -i "$WORK/video.mp4" -frames:v 1 "$WORK/frame.png" && [ -s "$WORK/frame.png" ]
+    verdict "a video of a recording"
+fi
+DISPLAY= expect 1 "$CLIENT" --replay "$WORK/tank.fsr" --render-video /nowhere/x.mp4 --ticks 2 && tells ffmpeg
+verdict "a video that cannot be written is told"
+head -c 3000 "$WORK/tank.fsr" >"$WORK/torn.fsr" && printf 'not a recording' >"$WORK/text.fsr"
+expect 3 "$CLIENT" --replay "$WORK/text.fsr" --view window && ! [ -s "$WORK/out" ]
+verdict "a file that is no recording is told"
+expect 2 "$CLIENT" --replay "$WORK/nowhere.fsr" --view window
+verdict "a recording that is not there is told"
+expect 2 "$CLIENT" --replay "$WORK/tank.fsr" && tells 'needs a view, --render FILE'
+verdict "a recording needs a view"
+expect 0 "$CLIENT" --replay "$WORK/torn.fsr" --render "$WORK/torn.png" && tells 'ends early' && [ -s "$WORK/torn.png" ]
+verdict "a torn recording is shown as far as it goes"
+
 # --- bad input -------------------------------------------------------------------------------
 
 expect 0 "$CLIENT" --local tank --view window --tick-rate 120 --ticks 10 --size 1x1 --screenshot "$WORK/small.png"
@@ -197,6 +221,15 @@ play_match && same_hashes "$WORK/window.json" "$WORK/headless.json" && same_hash
 verdict "a window that is resized and toggled agrees with a client without one"
 [ "$(value_of "$WORK/window.json" desyncs)" = 0 ] && [ "$(value_of "$WORK/window.json" agreed_ticks)" -gt 150 ]
 verdict "all ticks were agreed"
+
+# The viewer of a recording: pause, to the end, back by two ticks; then it shows that state.
+timeout $LIMIT "$CLIENT" -q --replay "$WORK/tank.fsr" --tick 3 --slot 0 --view window --size 640x360 --screenshot "$WORK/viewer.png" \
+    >"$WORK/out" 2>"$WORK/err" </dev/null &
+client=$!
+find_window && press End Left && sleep 0.3 && press Right && sleep 0.3 && press q
+wait $client && "$REPLAY" render --tick $ticks --slot 0 --size 640x331 --out "$WORK/tank331.png" "$WORK/tank.fsr" &&
+    "$COMPARE" "$WORK/viewer.png" "$WORK/tank331.png" $LIKE >"$WORK/out"
+verdict "the viewer goes through a recording"
 
 # Closing the window ends the client as q does.
 timeout $LIMIT "$CLIENT" -q --local airhockey --view window --ticks 3000 --report "$WORK/closed.json" >"$WORK/out" 2>"$WORK/err" </dev/null &
