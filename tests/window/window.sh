@@ -131,9 +131,16 @@ verdict "another game's picture is told apart"
 
 # --- colours --------------------------------------------------------------------------------
 
-# The background of airhockey is 0x101f2c: what is decoded is encoded again without loss.
+# The backgrounds: what is decoded is encoded again without loss.
 [ "$("$COMPARE" --pixel "$WORK/airhockey.png" 638 170)" = "$("$COMPARE" --pixel "$WORK/airhockey.reference.png" 638 170)" ]
 verdict "plain colours are exact"
+# In `gamma` the second patch below the wall is half of the light: the code 188 once the picture is encoded, else 128.
+printf '5 0 0002\n6 0 0000\n' >"$WORK/encode.txt"
+expect 0 "$CLIENT" -q --local gamma --view window --size 640x360 --tick-rate 120 --ticks 20 --script "$WORK/encode.txt" \
+    --screenshot "$WORK/encoded.png"
+[ "$("$COMPARE" --pixel "$WORK/encoded.png" 138 304)" = "188 188 188" ] &&
+    [ "$("$COMPARE" --pixel "$WORK/gamma.png" 138 304)" = "128 128 128" ]
+verdict "half of the light is 188 when it is encoded, 128 when it is not"
 
 # --- recordings ------------------------------------------------------------------------------
 
