@@ -47,7 +47,7 @@ static void run_match(host *h)
         host_step(h, progress_next_us(&figures));
         progress_poll(&figures, h, fs_net_clock_us());
         if (app_signals_stop_requested())
-            host_stop(h);
+            host_drain(h);
     }
 }
 
@@ -56,7 +56,9 @@ static int finish_match(host *h, app_report *report)
 {
     char why[APP_ERROR_BYTES];
     int status = EXIT_GOOD;
-    uint32_t desyncs = fs_match_desyncs(h->match);
+    uint32_t desyncs = rounds_desyncs(h);
+    if (fs_match_tick(h->match) > 0)
+        rounds_finish(h);
     app_log(APP_INFO, "finished", NULL,
             "match over after %" PRIu32 " ticks, root %016" PRIx64 ", agreed up to tick %" PRIu32 ", %" PRIu32
             " desync%s",
@@ -78,7 +80,10 @@ static int serve_match(const settings *s, host_def *def)
     if (!app_workers_open(s->workers, why))
         return report_failure(why);
     def->match.tasks = app_workers_process_tasks();
-    if (!app_report_open(&report, s->report, why) || !host_open(&h, def, why))
+    ban_list list = { 0 };
+    host_policy policy = settings_policy(s);
+    if (!bans_load(&list, s->ban_file, why) || !app_report_open(&report, s->report, why) ||
+        !host_open(&h, def, &policy, &list, why))
         return report_failure(why);
     app_signals_install(NULL);
     log_start(&h);

@@ -121,5 +121,97 @@ file_hosts_a_match() {
 }
 file_hosts_a_match; verdict "a match is hosted from a file"
 
+# --- rounds ------------------------------------------------------------------------
+
+rounds_follow() {
+    local f
+    start_server rounds --round "airhockey ticks=60" --round "tank players=3 ticks=50" --round-pause 0 --rounds 3 \
+        --bots 3 --record r.fsr --report r.json --motd "be kind" || return 1
+    start_client ann --bot chase --record c.fsr
+    exits 0 $server_pid rounds.log && exits 0 $client_pid ann.log || return 1
+    [ "$(grep -c '"game": "airhockey"' r.json)" -ge 2 ] && [ "$(grep -c 'is over after' rounds.log)" -eq 3 ] \
+        && [ "$(grep -c "'ann' joined" rounds.log)" -eq 3 ] && [ "$(grep -c 'server: be kind' ann.log)" -eq 1 ] \
+        && [ "$(grep -c 'next: ' ann.log)" -eq 2 ] || { show rounds.log ann.log; return 1; }
+    for f in r.fsr r.fsr.1 r.fsr.2 c.fsr c.fsr.1 c.fsr.2; do expect 0 "$REPLAY" verify $f || return 1; done
+    expect 0 "$REPLAY" info r.fsr.2 && grep -q '^game  *tank' out && grep -q '^standings .*ann 0 gunner+2 0 gunner+3 0' out
+}
+rounds_follow; verdict "rounds follow each other with the players kept, each with its recording"
+expect 0 "$REPLAY" info --json r.fsr && grep -q '"standings": *{"finished"' out && grep -q '"slot": *0, *"name": *"ann", *"score"' out
+verdict "info names the scores as JSON"
+game_ends_a_round() {   # one goal of two bots ends it; the person waits far from the puck
+    start_server goals --round "airhockey goals=1 pucks=6 speed=120" --rounds 1 --bots 4 --report goals.json --seed 4 || return 1
+    start_client ann --bot chase
+    exits 0 $server_pid goals.log && exits 0 $client_pid ann.log && grep -q "is over after [0-9]* ticks: .* won: " goals.log \
+        && grep -q '"finished": true' goals.json && ! grep -q "nobody won" goals.log || { show goals.log; return 1; }
+}
+game_ends_a_round; verdict "the rules of a game end a round"
+expect 2 "$SERVER" --round "nosuch a=1" && says "round 'nosuch a=1': .*nosuch"; verdict "a round of an unknown game"
+expect 2 "$SERVER" --round "airhockey pucks=99" && says "pucks"; verdict "a round with a value out of range"
+expect 2 "$SERVER" --round "airhockey ticks=0" && says "'ticks=0' is out of range"; verdict "a round without ticks"
+expect 2 "$SERVER" --round airhockey --game tank && says "contradict"; verdict "a rotation and a game"
+printf '[rotation]\nround = airhockey\nround = tank ticks=5 nosuch=1\n' >bad.ini
+expect 2 "$SERVER" --config bad.ini && says "nosuch"; verdict "a round of the file with an unknown option"
+
+# --- who may be there ------------------------------------------------------------------
+
+empty_pauses() {   # a match without players closes no tick and writes nothing
+    local before after
+    start_server empty --when-empty pause --record empty.fsr --report empty.json || return 1
+    start_client ann --bot chase
+    await empty.log "the match starts" && sleep 0.5 && kill -INT $client_pid && exits 0 $client_pid ann.log || return 1
+    await empty.log "'ann' left" && sleep 0.7
+    before=$(stat -c %s empty.fsr)
+    sleep 1
+    after=$(stat -c %s empty.fsr)
+    kill -TERM $server_pid
+    exits 0 $server_pid empty.log && [ "$before" = "$after" ] && expect 0 "$REPLAY" verify empty.fsr || return 1
+    [ "$(sed -n 's/^  "ticks": \([0-9]*\),/\1/p' empty.json)" -lt 80 ]
+}
+empty_pauses; verdict "a match without players pauses"
+deserted() {
+    start_server deserted --when-empty end || return 1
+    start_client ann --bot chase
+    await deserted.log "the match starts" && sleep 0.3 && kill -INT $client_pid && exits 0 $client_pid ann.log \
+        && exits 0 $server_pid deserted.log
+}
+deserted; verdict "a match ends when its last player leaves"
+idle_is_removed() {
+    start_server idle --idle-limit 1 --players 2 --ticks 400 || return 1
+    start_client lazy --bot idle
+    local lazy=$client_pid
+    start_client busy --bot chase
+    exits 1 $lazy lazy.log && grep -q "no input changed for 1 s" lazy.log && ! grep -q "'busy' left" idle.log || return 1
+    kill -TERM $server_pid
+    exits 0 $server_pid idle.log && exits 0 $client_pid busy.log
+}
+idle_is_removed; verdict "an idle player is removed, a busy one stays"
+banned() {
+    printf '# ours\n127.0.0.0/8 no loopback\n' >bans
+    start_server banned --ban-file bans || return 1
+    expect 1 "$CLIENT" "127.0.0.1:$port" --view none && grep -q "this address is banned: no loopback" err || return 1
+    kill -TERM $server_pid
+    exits 0 $server_pid banned.log
+}
+banned; verdict "a banned address is refused with the reason"
+printf '192.0.2.1\n300.1.1.1 x\n' >bans
+expect 1 "$SERVER" --port 0 --ban-file bans && grep -q "bans: line 2: '300.1.1.1 x' is no address" err; verdict "a bad line of the ban file"
+crowded() {
+    start_server crowded --max-per-address 1 --wait-players 2 || return 1
+    start_client ann --bot chase
+    await crowded.log "'ann' joined" || return 1
+    expect 1 "$CLIENT" "127.0.0.1:$port" --view none && grep -q "1 connections already" err || return 1
+    kill -TERM $server_pid
+    exits 0 $server_pid crowded.log && wait $client_pid
+}
+crowded; verdict "an address has a maximum of connections"
+drained() {   # the running match ends, new players are refused
+    start_server drained --ticks 150 --drain-timeout 20 --report drained.json || return 1
+    start_client ann --bot chase
+    await drained.log "the match starts" && kill -TERM $server_pid && sleep 0.2 || return 1
+    expect 1 "$CLIENT" "127.0.0.1:$port" --view none && grep -q "shutting down" err || return 1
+    exits 0 $server_pid drained.log && exits 0 $client_pid ann.log && grep -q '"ticks": 150' drained.json
+}
+drained; verdict "SIGTERM lets the match end within the drain time"
+
 echo "TOTAL $passed $failed"
 [ "$failed" -eq 0 ]
