@@ -263,6 +263,16 @@ void host_set_policy(host *h, const host_policy *policy)
     policy_set_bots(h);
 }
 
+void host_set_rotation(host *h, const host_def *def)
+{
+    h->def.max_rounds = def->max_rounds;
+    h->def.round_pause_s = def->round_pause_s;
+    h->def.when_empty = def->when_empty;
+    h->def.wait_players = def->wait_players;
+    if (h->def.rotation.count > 0 && def->rotation.count > 0)
+        h->def.rotation = def->rotation;
+}
+
 void host_pause(host *h, bool paused)
 {
     h->paused = paused;

@@ -88,6 +88,7 @@ typedef struct host {
     uint64_t policy_us; /* when the policy is due next */
     bool started;       /* the present round has */
     bool paused;        /* by the operator */
+    bool record_off;    /* by the operator */
     bool incomplete;    /* a recording is */
 } host;
 
@@ -107,6 +108,8 @@ bool host_done(const host *host);
 bool host_close(host *host);
 /* Applies another policy to all that comes. */
 void host_set_policy(host *host, const host_policy *policy);
+/* Rotation, limits and pauses of the rounds to come; a server without a rotation keeps its match. */
+void host_set_rotation(host *host, const host_def *def);
 void host_pause(host *host, bool paused);
 /* Ends the present round. */
 void host_next(host *host);
@@ -123,6 +126,8 @@ bool rounds_continue(const host *host);
 void rounds_result_text(host *host, char *text, size_t size);
 /* Logs the result of the present round and adds its figures to the totals. */
 void rounds_finish(host *host);
+/* Begins or ends the recording within a round; false with a sentence. */
+bool rounds_record(host *host, bool on, char why[APP_ERROR_BYTES]);
 /* Desyncs of all rounds. */
 uint32_t rounds_desyncs(const host *host);
 
@@ -130,6 +135,8 @@ uint32_t rounds_desyncs(const host *host);
 
 /* A connection was opened, and the match knows it: refuses it when it may not stay. */
 void policy_connected(host *host, uint32_t peer, uint64_t now_us);
+/* The address without its port. */
+void policy_copy_address(char out[64], const char *address);
 void policy_joined(host *host, uint32_t peer);
 /* Greets, removes idle players, sets bots. */
 void policy_poll(host *host, uint64_t now_us);

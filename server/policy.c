@@ -12,8 +12,7 @@
 
 enum { POLICY_US = 250000 };
 
-/* The address without its port. */
-static void copy_address(char out[64], const char *address)
+void policy_copy_address(char out[64], const char *address)
 {
     const char *colon = strrchr(address, ':');
     const char *begin = address[0] == '[' ? address + 1 : address;
@@ -28,7 +27,7 @@ static uint32_t count_connections(const host *h, const char *address)
     uint32_t count = 0;
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         char other[64];
-        copy_address(other, h->connections[p].address);
+        policy_copy_address(other, h->connections[p].address);
         count += h->connections[p].open && strcmp(other, address) == 0;
     }
     return count;
@@ -37,7 +36,7 @@ static uint32_t count_connections(const host *h, const char *address)
 void policy_connected(host *h, uint32_t peer, uint64_t now_us)
 {
     char address[64], why[APP_ERROR_BYTES] = "";
-    copy_address(address, h->connections[peer].address);
+    policy_copy_address(address, h->connections[peer].address);
     const ban_prefix *ban = bans_find(&h->bans, address);
     if (ban != NULL)
         snprintf(why, sizeof why, "this address is banned%s%s", ban->reason[0] != '\0' ? ": " : "", ban->reason);

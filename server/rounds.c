@@ -96,7 +96,7 @@ void rounds_finish(host *h)
 static void choose_round(host *h)
 {
     h->round++;
-    h->planned = (h->planned + 1) % h->def.rotation.count;
+    h->planned = (h->planned + 1) % h->def.rotation.count; /* a reload may have made the rotation shorter */
     const round_def *round = &h->def.rotation.rounds[h->planned];
     h->def.match.game = round->game;
     h->def.match.config = round->config;
@@ -135,7 +135,7 @@ static void hand_over_connections(host *h, uint64_t now_us)
 static void start_recordings(host *h)
 {
     char why[APP_ERROR_BYTES];
-    if (!app_record_open(&h->record, h->def.record, why)) {
+    if (!app_record_open(&h->record, h->record_off ? NULL : h->def.record, why)) {
         app_log(APP_WARNING, "recording-failed", NULL, "round %" PRIu32 " is not recorded: %s", h->round, why);
         h->incomplete = true;
         h->totals.recordings_failed++;
@@ -143,6 +143,22 @@ static void start_recordings(host *h)
     }
     app_record_start(&h->record, "server", fs_match_sim(h->match), fs_match_stream(h->match));
     desync_recording_start(h->desync_recording, fs_match_sim(h->match), fs_match_stream(h->match));
+}
+
+bool rounds_record(host *h, bool on, char why[APP_ERROR_BYTES])
+{
+    h->record_off = !on;
+    if (!on) {
+        h->incomplete |= !app_record_close(&h->record);
+        h->record = (app_record){ 0 };
+        return true;
+    }
+    if (!app_record_open(&h->record, h->def.record, why)) {
+        h->record = (app_record){ 0 };
+        return false;
+    }
+    app_record_start(&h->record, "server", fs_match_sim(h->match), fs_match_stream(h->match));
+    return true;
 }
 
 static void begin_round(host *h)

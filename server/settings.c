@@ -165,6 +165,13 @@ static const app_option server_options[] = {
       .offset = AT(ban_file),
       .value = "FILE",
       .help = "addresses that may not connect, one per line:\nADDRESS[/BITS] [REASON]" },
+    { .name = "console",
+      .kind = APP_TEXT,
+      .offset = AT(console),
+      .value = "PATH",
+      .help =
+          "take commands at this Unix socket, see\nfixstep-server ctl --help; a terminal on standard\ninput takes them "
+          "always" },
     { .name = "drain-timeout",
       .kind = APP_NUMBER,
       .offset = AT(drain_timeout),
@@ -203,7 +210,7 @@ static const app_option server_options[] = {
 
 const app_program server_program = {
     .name = "fixstep-server",
-    .usage = "fixstep-server [OPTION]...",
+    .usage = "fixstep-server [OPTION]...\n       fixstep-server ctl [OPTION]... COMMAND [ARGUMENT]...",
     .about = "Hosts a deterministic match in lockstep: closes ticks, relays inputs, compares\n"
              "every player's state each tick and records the match.\n"
              "Exit status: 0 the match ended well, 1 failure or desync, 2 wrong usage.",

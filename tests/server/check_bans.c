@@ -12,7 +12,7 @@ static char path[] = "/tmp/fixstep-bans-XXXXXX";
 
 static void make_file(const char *text)
 {
-    strcpy(path, "/tmp/fixstep-bans-XXXXXX");
+    memcpy(path, "/tmp/fixstep-bans-XXXXXX", sizeof path);
     int file = mkstemp(path);
     ck_assert(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text) && close(file) == 0);
 }
