@@ -359,6 +359,8 @@ static json_t *make_report(const online *o, const fs_session_stats *s, const fs_
         app_json_config(report, fs_sim_game(sim), fs_sim_config(sim));
         json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
     }
+    json_object_set_new(report, "delay_us", json_integer(s->delay_us));
+    json_object_set_new(report, "loss_down_permille", json_integer(s->loss_down_permille));
     app_json_state_hash(report, s->state_hash);
     json_object_set(report, "desyncs", o->desyncs);
     json_object_set_new(report, "failure", why[0] != '\0' ? json_string(why) : json_null());

@@ -78,7 +78,12 @@ static const app_option server_options[] = {
       .offset = AT(delay),
       .value = "TICKS",
       .high = FS_MAX_DELAY,
-      .help = "input delay of every player; 0 (default) takes\nit from each player's round trip" },
+      .help = "fixed input delay of every player; with 0 (default)\nit follows the arrival of the player's inputs" },
+    { .name = "delay-mode",
+      .kind = APP_CHOICE,
+      .offset = AT(delay_mode),
+      .value = "solo|fair",
+      .help = "each player has the input delay that it needs, or\nall have that of the slowest (default solo)" },
     APP_WORKERS_OPTION(AT(workers), 0),
     { .name = "no-heal",
       .kind = APP_FLAG,
@@ -173,6 +178,7 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
     def->match.wait_players = (uint32_t)s->wait_players;
     def->match.ticks = (uint32_t)s->ticks;
     def->match.delay_ticks = (uint32_t)s->delay;
+    def->match.delay_mode = (fs_delay_mode)s->delay_mode;
     def->match.resync = !s->no_resync;
     return true;
 }

@@ -10,6 +10,7 @@ typedef struct settings {
     app_list sets;
     uint64_t port, players, tick_rate, seed, wait_players, ticks, delay, workers;
     unsigned log_format; /* 0 text, 1 JSON */
+    unsigned delay_mode; /* fs_delay_mode */
     bool list_games, no_resync, quiet, verbose;
 } settings;
 
