@@ -11,6 +11,7 @@
 
 #include "app/debug_view.h"
 #include "app/record.h"
+#include "app/setup.h"
 #include "app/workers.h"
 
 #define AT(member) offsetof(settings, member)
@@ -120,6 +121,7 @@ static const app_option client_options[] = {
       .offset = AT(seed),
       .value = "N",
       .high = UINT64_MAX,
+      .hex = true,
       .modes = CLIENT_LOCAL | CLIENT_SYNC_TEST,
       .help = "64-bit seed of the local match (default: random)" },
     { .name = "set",
@@ -255,9 +257,12 @@ static bool runs_unseen(const settings *s, const app_arguments *arguments)
            !app_option_given(&client_program, arguments, "view");
 }
 
-/* Whether the view that was asked for can be shown. Checked last: faults of the values themselves come first. */
+/* Whether the view that was asked for can be shown. Checked last: faults of the values themselves come first, a game that
+ * does not exist among them. */
 static bool check_view(const settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
+    if (s->local != NULL && !asks_for_list(s) && app_game_find(s->local, why) == NULL)
+        return false;
     if (s->view == VIEW_TTY && app_option_given(&client_program, arguments, "view") && !isatty(STDOUT_FILENO))
         snprintf(why, APP_ERROR_BYTES, "--view tty: standard output is no terminal");
     else if (runs_unseen(s, arguments))

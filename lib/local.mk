@@ -8,7 +8,7 @@ pkgincludedir = $(includedir)/fixstep
 pkginclude_HEADERS = lib/include/fixstep/fixstep.h
 lib_libcore_la_SOURCES = lib/src/version.c
 # The columns of a 2D world are read-only for programs and games; see world2.h.
-lib_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) -DFS__WORLD2_INTERNAL $(ENET_CFLAGS) $(SODIUM_CFLAGS) $(ZSTD_CFLAGS) $(XXHASH_CFLAGS) \
+lib_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) -DFS__WORLD2_INTERNAL -DFS__WORLD3_INTERNAL $(ENET_CFLAGS) $(SODIUM_CFLAGS) $(ZSTD_CFLAGS) $(XXHASH_CFLAGS) \
 	$(JANSSON_CFLAGS) $(CAIRO_CFLAGS)
 lib_libcore_la_LIBADD = $(ENET_LIBS) $(SODIUM_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS) $(JANSSON_LIBS) \
 	$(FIXMATH_LIBS)
@@ -21,6 +21,7 @@ include lib/src/draw/local.mk
 include lib/src/sim/local.mk
 include lib/src/motion/local.mk
 include lib/src/particles/local.mk
+include lib/src/physics/local.mk
 include lib/src/physics2d/local.mk
 include lib/src/physics3d/local.mk
 include lib/src/lockstep/local.mk

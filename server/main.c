@@ -96,21 +96,39 @@ static int list_games(const settings *s, const app_arguments *arguments)
     return app_list_games(game, s->log_format == 1, stdout) ? EXIT_GOOD : EXIT_FAILED;
 }
 
-int main(int argc, char **argv)
+/* What the settings ask for: a list, a configuration file or a match. */
+static int run_settings(const settings *s, const app_arguments *arguments)
+{
+    char why[APP_ERROR_BYTES];
+    host_def def;
+    if (s->list_games)
+        return list_games(s, arguments);
+    if (!settings_match(s, arguments, &def, why))
+        return wrong_usage(why);
+    if (!s->write_config)
+        return serve_match(s, &def);
+    app_config_write(&server_program, s, arguments, stdout);
+    return EXIT_GOOD;
+}
+
+static int run(int argc, char **argv)
 {
     char why[APP_ERROR_BYTES];
     settings s;
     app_arguments arguments;
-    host_def def;
+    int code = EXIT_GOOD;
     switch (settings_parse(&s, argc, argv, &arguments, why)) {
-    case APP_HELP: app_print_help(&server_program, stdout); return EXIT_GOOD;
-    case APP_VERSION: app_print_version(server_program.name, stdout); return EXIT_GOOD;
-    case APP_USAGE_ERROR: return wrong_usage(why);
-    case APP_RUN: break;
+    case APP_HELP: app_print_help(&server_program, stdout); break;
+    case APP_VERSION: app_print_version(server_program.name, stdout); break;
+    case APP_USAGE_ERROR: code = wrong_usage(why); break;
+    case APP_RUN: code = run_settings(&s, &arguments); break;
     }
-    if (s.list_games)
-        return list_games(&s, &arguments);
-    if (!settings_match(&s, &arguments, &def, why))
-        return wrong_usage(why);
-    return serve_match(&s, &def);
+    settings_free(&s);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    int code = run(argc, argv);
+    return app_flush_output(server_program.name) || code != EXIT_GOOD ? code : EXIT_FAILED;
 }

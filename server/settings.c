@@ -17,6 +17,17 @@
 #define AT(member) offsetof(settings, member)
 
 static const app_option server_options[] = {
+    { .name = "config",
+      .kind = APP_TEXT,
+      .offset = AT(config),
+      .value = "FILE",
+      .command_line = true,
+      .help = "read options from an INI file; those of the command\nline win" },
+    { .name = "write-config",
+      .kind = APP_FLAG,
+      .offset = AT(write_config),
+      .command_line = true,
+      .help = "print a commented configuration file with the\noptions given, and exit" },
     { .name = "game",
       .kind = APP_TEXT,
       .offset = AT(game),
@@ -25,6 +36,7 @@ static const app_option server_options[] = {
     { .name = "list-games",
       .kind = APP_FLAG,
       .offset = AT(list_games),
+      .command_line = true,
       .help = "list the games (or the one of --game) with their\noptions and bots, and exit; --log-format json\nprints "
               "JSON" },
     { .name = "port",
@@ -53,6 +65,7 @@ static const app_option server_options[] = {
       .offset = AT(seed),
       .value = "N",
       .high = UINT64_MAX,
+      .hex = true,
       .help = "64-bit seed of the match (default: random)" },
     { .name = "set",
       .kind = APP_LIST,
@@ -121,13 +134,41 @@ const app_program server_program = {
              "every player's state each tick and records the match.\n"
              "Exit status: 0 the match ended well, 1 failure or desync, 2 wrong usage.",
     .options = server_options,
-    .count = sizeof server_options / sizeof server_options[0]
+    .count = sizeof server_options / sizeof server_options[0],
+    .section = "server"
 };
+
+static settings default_settings(void)
+{
+    return (settings){ .game = "airhockey", .port = FS_DEFAULT_PORT, .wait_players = 1, .desync_dir = "." };
+}
+
+/* Parses the command line, and once more over the values of its configuration file. */
+static app_parsed parse_all(settings *s, int argc, char **argv, app_arguments *arguments, char why[APP_ERROR_BYTES])
+{
+    app_arguments in_file = { 0 };
+    *s = default_settings();
+    app_parsed parsed = app_parse(&server_program, argc, argv, s, arguments, why);
+    if (parsed != APP_RUN || s->config == NULL)
+        return parsed;
+    const char *path = s->config;
+    *s = default_settings();
+    if (!app_config_read(&server_program, path, s, &in_file, &s->texts, why))
+        return APP_USAGE_ERROR;
+    parsed = app_parse(&server_program, argc, argv, s, arguments, why);
+    for (size_t i = 0; i < server_program.count; i++)
+        arguments->given[i] |= in_file.given[i];
+    return parsed;
+}
+
+void settings_free(settings *s)
+{
+    app_text_list_free(&s->texts);
+}
 
 app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
-    *s = (settings){ .game = "airhockey", .port = FS_DEFAULT_PORT, .wait_players = 1, .desync_dir = "." };
-    app_parsed parsed = app_parse(&server_program, argc, argv, s, arguments, why);
+    app_parsed parsed = parse_all(s, argc, argv, arguments, why);
     if (parsed != APP_RUN)
         return parsed;
     if (arguments->positional_count > 0) {

@@ -25,6 +25,7 @@ include tests/sim/local.mk
 include tests/view/local.mk
 include tests/motion/local.mk
 include tests/particles/local.mk
+include tests/physics/local.mk
 include tests/physics2d/local.mk
 include tests/physics3d/local.mk
 include tests/lockstep/local.mk

@@ -40,4 +40,4 @@ if WITH_SHARED
 lib_libfixstep_games_la_LDFLAGS += -Wl,lib/.libs/libfixstep.so
 endif
 
-EXTRA_DIST += lib/games/fixstep-games.sym lib/doc/GAMES.md lib/doc/games
+EXTRA_DIST += lib/games/fixstep-games.sym lib/doc/games

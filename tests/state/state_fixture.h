@@ -17,7 +17,7 @@
                 F(t, REL, rel, "m") F(t, REL2, rel2, "m") F(t, REL3, rel3, "m") F(t, UNIT, unit, "")                  \
                     F(t, ROT2, rot2, "") F(t, QUAT, quat, "") F(t, VEL, vel, "m/s") F(t, VEL2, vel2, "m/s")           \
                         F(t, VEL3, vel3, "m/s") F(t, ALPHA, alpha, "1/m") F(t, SCALED, scaled, "") F(t, RNG, rng, "") \
-                            F(t, UNIT2, unit2, "") F(t, HANDLE, handle, "")
+                            F(t, UNIT2, unit2, "") F(t, HANDLE, handle, "") F(t, UNIT3, unit3, "")
 /* clang-format on */
 #define FIXTURE_THING(F, t) F(t, POS2, pos, "m") F(t, VEL2, vel, "m/s") F(t, U8, kind, "")
 #define FIXTURE_BARE(F, t) F(t, U16, count, "1")

@@ -87,7 +87,8 @@ typedef struct fs_handle {
     X(SCALED, fs_scaled, 4, 1, 0, 2) \
     X(RNG, fs_rng, 8, 0, 0, 2)       \
     X(UNIT2, fs_unit2, 4, 1, 30, 2)  \
-    X(HANDLE, fs_handle, 4, 0, 0, 2)
+    X(HANDLE, fs_handle, 4, 0, 0, 2) \
+    X(UNIT3, fs_unit3, 4, 1, 30, 3)
 
 typedef enum fs_type {
 #define FS_TYPE_ENUM(name, ctype, width, sign, frac, n) FS_TYPE_##name,

@@ -14,15 +14,14 @@
 
 #include <stddef.h>
 
+#include "physics/graph_colouring.h"
 #include "physics2d/world/world.h"
 
 enum {
     FS__SOLVER2_LANES = 8,
-    FS__SOLVER2_COLOURS = 24,
     FS__SOLVER2_POINT_COUNTS = 2, /* blocks of two-point contacts, of one-point contacts */
-    FS__SOLVER2_COLOUR_GROUPS = FS__SOLVER2_COLOURS * FS__SOLVER2_POINT_COUNTS,
-    FS__SOLVER2_OVERFLOW_GROUP = FS__SOLVER2_COLOUR_GROUPS, /* contacts without a free colour: solved lane by lane */
-    FS__SOLVER2_GROUP_COUNT = FS__SOLVER2_COLOUR_GROUPS + 1
+    FS__SOLVER2_OVERFLOW_GROUP = FS__COLOURING_COLOURS * FS__SOLVER2_POINT_COUNTS, /* solved lane by lane */
+    FS__SOLVER2_GROUP_COUNT = FS__SOLVER2_OVERFLOW_GROUP + 1
 };
 
 /* Bound of velocities, and of impulses times their angular response (Q10.21). */
@@ -155,13 +154,12 @@ uint32_t fs__solver2_integrate_velocities_sse41(struct fs__solver2_body *bodies,
                                                 struct fs__solver2_velocity_part *parts, uint32_t count,
                                                 const struct fs__solver2_velocity_gain *gain);
 
-/* Place of a contact in the solver: its solver bodies, with FS__SOLVER2_IMMOVABLE set where contacts do not move them;
+/* Place of a contact in the solver: its solver bodies, with FS__COLOURING_IMMOVABLE set where contacts do not move them;
  * block * FS__SOLVER2_LANES + lane. */
 struct fs__solver2_contact_slot {
     uint32_t a, b;
     uint32_t slot;
 };
-#define FS__SOLVER2_IMMOVABLE ((uint32_t)1 << 31)
 
 /* The solver of one island batch. */
 struct fs__solver2 {
@@ -185,12 +183,11 @@ struct fs__solver2 {
     bool special; /* a body needs its own gain or damping, or the gain exceeds the kernels' bound */
     struct fs__solver2_block *block;
     uint32_t block_count;
-    uint32_t group_first[FS__SOLVER2_GROUP_COUNT + 1]; /* first block of each group */
-    uint32_t group_size[FS__SOLVER2_GROUP_COUNT];      /* contacts of each group */
-    struct fs__solver2_contact_slot *contact_slot;     /* by place in `batch_order` */
-    uint8_t *group;                                    /* by place in `batch_order` */
-    uint32_t *used_colours;                            /* by solver body: bit set of its colours */
-    uint64_t limited;                                  /* velocities that were limited */
+    struct fs__colouring colouring;                /* of the contacts: kind 0 has two points, kind 1 one */
+    struct fs__solver2_contact_slot *contact_slot; /* by place in `batch_order` */
+    uint8_t *group;                                /* by place in `batch_order` */
+    uint32_t *used_colours;                        /* by solver body: bit set of its colours */
+    uint64_t limited;                              /* velocities that were limited */
     struct fs__joint_solver2 *joints;
     struct fs__solver2_stage *stage; /* by group: the block being filled */
 };
@@ -213,7 +210,7 @@ void fs__solver2_integrate_velocities(struct fs__solver2 *s, uint32_t substep);
 void fs__solver2_correct_velocities(struct fs__solver2 *s);
 void fs__solver2_store_bodies(struct fs__solver2 *s);
 
-/* graph_colouring.c: allocates blocks for batches of at most `contacts` contacts; false when the arena is full. */
+/* contact_colouring.c: allocates blocks for batches of at most `contacts` contacts; false when the arena is full. */
 bool fs__solver2_alloc_blocks(struct fs__solver2 *s, fs_arena *arena, uint32_t contacts);
 size_t fs__solver2_blocks_arena_size(uint32_t contacts);
 /* Assigns a group to every contact of the batch, and blocks to every group. */

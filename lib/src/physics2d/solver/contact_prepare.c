@@ -340,7 +340,7 @@ static void disable_second_points(const struct work *work, struct fs__solver2_bl
 static void prepare_block(const struct work *work, struct fs__solver2_block *r, const struct fs__solver2_stage *stage)
 {
     work->s->kernel->prepare(r, stage, work->s->tick->solver_body);
-    if (r >= work->s->block + work->s->group_first[FS__SOLVER2_OVERFLOW_GROUP])
+    if (r >= work->s->block + work->s->colouring.first[FS__SOLVER2_OVERFLOW_GROUP])
         disable_second_points(work, r);
     if ((r->extra & FS__SOLVER2_ROLLING_RESISTANCE) != 0)
         limit_rolling(r);
@@ -348,9 +348,9 @@ static void prepare_block(const struct work *work, struct fs__solver2_block *r, 
 
 static void stage_bodies(struct fs__solver2_stage *s, unsigned k, const struct fs__solver2_contact_slot *p)
 {
-    bool move_a = (p->a & FS__SOLVER2_IMMOVABLE) == 0, move_b = (p->b & FS__SOLVER2_IMMOVABLE) == 0;
-    s->a[k] = (int32_t)(p->a & ~FS__SOLVER2_IMMOVABLE);
-    s->b[k] = (int32_t)(p->b & ~FS__SOLVER2_IMMOVABLE);
+    bool move_a = (p->a & FS__COLOURING_IMMOVABLE) == 0, move_b = (p->b & FS__COLOURING_IMMOVABLE) == 0;
+    s->a[k] = (int32_t)(p->a & ~FS__COLOURING_IMMOVABLE);
+    s->b[k] = (int32_t)(p->b & ~FS__COLOURING_IMMOVABLE);
     s->used = (uint8_t)(s->used | 1u << k);
     s->write_a = (uint8_t)(s->write_a | (unsigned)move_a << k);
     s->write_b = (uint8_t)(s->write_b | (unsigned)move_b << k);
@@ -360,9 +360,9 @@ static void stage_bodies(struct fs__solver2_stage *s, unsigned k, const struct f
 static void add_contact(struct work *work, uint32_t i, uint32_t group, uint32_t nth)
 {
     struct fs__solver2 *s = work->s;
-    uint32_t left = s->group_size[group] - nth;
+    uint32_t left = s->colouring.size[group] - nth;
     unsigned k = nth % FS__SOLVER2_LANES;
-    struct fs__solver2_block *r = &s->block[s->group_first[group] + nth / FS__SOLVER2_LANES];
+    struct fs__solver2_block *r = &s->block[s->colouring.first[group] + nth / FS__SOLVER2_LANES];
     struct fs__solver2_stage *stage = &s->stage[group];
     if (k == 0) {
         stage->used = stage->write_a = stage->write_b = stage->extra = 0;
@@ -373,7 +373,7 @@ static void add_contact(struct work *work, uint32_t i, uint32_t group, uint32_t 
     }
     stage_bodies(stage, k, &s->contact_slot[i]);
     stage->index[k] = (int32_t)s->batch_order[i];
-    s->contact_slot[i].slot = s->group_first[group] * FS__SOLVER2_LANES + nth;
+    s->contact_slot[i].slot = s->colouring.first[group] * FS__SOLVER2_LANES + nth;
     stage_contact(work, stage, k, s->batch_order[i]);
     if (k == FS__SOLVER2_LANES - 1 || left == 1)
         prepare_block(work, r, stage);
@@ -404,7 +404,7 @@ static void assign_groups(struct schedule *schedule, uint32_t chunks)
         for (uint32_t p = 1; p < chunks; p++)
             least = load[p] < load[least] ? p : least;
         schedule->owner[group] = (uint8_t)least;
-        load[least] += schedule->start.s->group_size[group];
+        load[least] += schedule->start.s->colouring.size[group];
     }
 }
 

@@ -1,0 +1,442 @@
+/* world3.h: a world of rigid bodies in space: its tables, its rules and its step.
+ *
+ * A program that needs physics only creates a world that owns its state and its working memory:
+ *
+ *     fs_world3 *w;
+ *     fs_body3 ground, box;
+ *     fs_world3_create(NULL, NULL, &w);
+ *     ... fs_body3_create(), fs_shape3_create() ...
+ *     fs_world3_step(w);
+ *     fs_world3_destroy(w);
+ *
+ * A game keeps the tables of the world in its own state, so that one block holds all of the game. `struct fs_world3` is
+ * then a view of them that the game binds at the start of its init and of every step. The nine tables stand in one row
+ * in the game's schema:
+ *
+ *     #define MY_TABLES(T, P, g)          \
+ *         FS_WORLD3_TABLES(T, P, g)       \
+ *         T(g, score, SCORE_FIELDS)
+ *     FS_SCHEMA(my, MY_TABLES)
+ *     ...
+ *     fs_world3 w;
+ *     fs_world3_bind(state, my_T_physics3, scratch, &w);
+ *     fs_world3_step(&w);
+ *
+ * One tick: forces -> pairs of fat AABBs -> manifolds (of fast pairs: speculative contacts) -> islands wake ->
+ * substeps of (velocities, joints and contacts with soft bias, positions, relaxation) -> restitution -> impulses
+ * stored -> continuous collision -> sleep -> events. The contents of scratch (search trees, solver rows, the list of
+ * events) never change a result.
+ *
+ * Formats: lib/doc/DETERMINISM.md. Shapes lie within 16 m of the body's origin; on static bodies boxes may be of
+ * any size (shape3.h). Method of the solver: E. Catto, "Solver2D" (2024), in velocity units.
+ *
+ * Rules of every call of the 3D engine:
+ * - A pointer to a def may be NULL: the default. A pointer to an out-value may be NULL: the value is not reported.
+ * - A handle may be stale or zero: E_STALE, nothing changed; functions that return a value say which one they give then.
+ * - A value out of its range gives E_ARGUMENT, a full table E_CAPACITY; nothing changed. fs_world3_error() tells which.
+ * - `w` itself must be a bound, initialised world; anything else is a programmer's error.
+ */
+#ifndef FIXSTEP_WORLD3_H
+#define FIXSTEP_WORLD3_H
+
+#include <fixstep/geometry3.h>
+#include <fixstep/sim.h>
+#include <fixstep/state.h>
+#include <fixstep/tasks.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- tables --------------------------------------------------------------------------------------------- */
+
+/* The rules: one row. */
+#define FS_PHYSICS3_FIELDS(F, t)                                                                                      \
+    F(t, WIDE3, gravity, "m/s^2")                                                                                     \
+    F(t, VEL, max_speed, "m/s")                                                                                       \
+    F(t, VEL, max_angular_speed, "rad/s")                                                                             \
+    F(t, VEL, restitution_threshold, "m/s") /* slower impacts do not bounce */                                        \
+    F(t, VEL, max_push_out_speed, "m/s")    /* overlap is removed at most this fast */                                \
+    F(t, VEL, sleep_speed, "m/s")           /* of the fastest point of a body */                                      \
+    F(t, U16, sleep_ticks, "ticks") /* ticks that every body of an island stays below sleep_speed before it sleeps */ \
+    F(t, U16, flags, "")            /* FS_WORLD3_... */                                                               \
+    F(t, U8, substeps, "")          /* 1..16 */                                                                       \
+    F(t, U8, restitution_combine, "") /* fs_combine3 */                                                               \
+    F(t, U8, friction_combine, "")                                                                                    \
+    F(t, FIX16, contact_hertz, "1/s")                                                                                 \
+    F(t, FIX16, contact_damping_ratio, "") /* damping ratio */                                                        \
+    F(t, FIX16, joint_hertz, "1/s")                                                                                   \
+    F(t, FIX16, joint_damping_ratio, "")                                                                              \
+    F(t, U32, limited, "") /* how often max_speed or max_angular_speed shortened a velocity */
+
+/* The first four columns are the moving state: 64 bytes. Angular velocity and inverse inertia are about the centre of
+ * mass. The principal frame is the one in which the inertia has no products: its axes in the body's frame are the columns
+ * of `principal`, its moments are inertia_x, _y, _z. */
+#define FS_BODY3_FIELDS(F, t)                                                                               \
+    F(t, POS3, pos, "m")                      /* centre of mass */                                          \
+    F(t, QUAT, rot, "")                       /* of the body's frame */                                     \
+    F(t, VEL3, vel, "m/s")                    /* of the centre of mass */                                   \
+    F(t, VEL3, angular_velocity, "rad/s")     /* in the axes of the world */                                \
+    F(t, SCALED, inv_mass, "1/kg")            /* 0: immovable by contacts */                                \
+    F(t, SCALED, inv_inertia_x, "1/(kg m^2)") /* principal; 0: does not turn about that axis by contacts */ \
+    F(t, SCALED, inv_inertia_y, "1/(kg m^2)")                                                               \
+    F(t, SCALED, inv_inertia_z, "1/(kg m^2)")                                                               \
+    F(t, SCALED, mass, "kg")          /* also kept where inv_mass is 0 */                                   \
+    F(t, SCALED, inertia_x, "kg m^2") /* principal moments about the centre of mass */                      \
+    F(t, SCALED, inertia_y, "kg m^2")                                                                       \
+    F(t, SCALED, inertia_z, "kg m^2")                                                                       \
+    F(t, QUAT, principal, "") /* principal frame in the body's frame */                                     \
+    F(t, REL3, centre, "m")   /* of mass, in the body's frame */                                            \
+    F(t, REL, extent, "m")    /* farthest point of its shapes from the centre of mass */                    \
+    F(t, WIDE3, force, "N")   /* of this tick; zero after the step */                                       \
+    F(t, WIDE3, torque, "N m")                                                                              \
+    F(t, UNIT, linear_retention, "") /* share of the velocity kept per second: exp(-damping) */             \
+    F(t, UNIT, angular_retention, "")                                                                       \
+    F(t, U64, damping_factor, "2^-60") /* share kept per substep */                                         \
+    F(t, U64, angular_damping_factor, "2^-60")                                                              \
+    F(t, UNIT3, velocity_residual, "2^-21 m/s") /* the part of the velocity below one step */               \
+    F(t, UNIT3, angular_velocity_residual, "2^-21 rad/s")                                                   \
+    F(t, FIX16, gravity_scale, "")                                                                          \
+    F(t, U8, type, "")              /* fs_body3_type */                                                     \
+    F(t, U16, flags, "")            /* FS_BODY3_... */                                                      \
+    F(t, U16, still_ticks, "ticks") /* ticks below sleep_speed */                                           \
+    F(t, U32, first_shape, "")      /* row + 1 of a shape; 0: none */                                       \
+    F(t, U32, first_joint, "")      /* (row * 2 + end) + 1 of joint3; 0: none */                            \
+    F(t, U64, user, "")
+
+#define FS_SHAPE3_FIELDS(F, t)                                                                                         \
+    F(t, POS3, fat_low, "m")  /* fat AABB of the broad phase: contains the shape and */                                \
+    F(t, POS3, fat_high, "m") /* a margin to move in before it must change */                                          \
+    F(t, POS3, centre, "m")   /* of the shape's own frame, in the body's frame */                                      \
+    F(t, QUAT, rot, "")       /* of the own frame */                                                                   \
+    F(t, WIDE3, half, "m") /* capsule: half of its segment, a vector; box, cylinder, cone: half of the bounding box */ \
+    F(t, REL, radius, "m") /* sphere, capsule */                                                                       \
+    F(t, REL, thickness, "m") /* from an inner point to the nearest side */                                            \
+    F(t, U8, kind, "")        /* fs_geometry3_kind */                                                                  \
+    F(t, U16, flags, "")      /* FS_SHAPE3_... */                                                                      \
+    F(t, U16, material, "")   /* row of material3 */                                                                   \
+    F(t, I16, group, "")      /* equal and not 0: above 0 always collide, below 0 never */                             \
+    F(t, U32, category, "")                                                                                            \
+    F(t, U32, mask, "")                                                                                                \
+    F(t, U32, hull, "")    /* row + 1 of hull3; 0: none */                                                             \
+    F(t, U32, body, "")    /* row of body3 */                                                                          \
+    F(t, U32, sibling, "") /* next shape of the body: row + 1; 0: last */                                              \
+    F(t, WIDE, density, "kg/m^3")                                                                                      \
+    F(t, U64, user, "")
+
+/* A convex hull that one shape or more use. Its corners are rows 64 i .. 64 i + 63 of hull_corner3 in lexicographic order,
+ * unused ones are zero; faces and edges follow from the corners (fs_hull3_make()). */
+#define FS_HULL3_FIELDS(F, t)         \
+    F(t, U32, users, "") /* shapes */ \
+    F(t, U8, count, "")  /* corners, 4..64 */
+
+#define FS_HULL_CORNER3_FIELDS(F, t) F(t, REL3, at, "m")
+
+#define FS_MATERIAL3_FIELDS(F, t)                                                                                  \
+    F(t, UNIT, restitution, "") /* 0..1 */                                                                         \
+    F(t, FIX16, static_friction, "")                                                                               \
+    F(t, FIX16, dynamic_friction, "")   /* while sliding; at most the static one */                                \
+    F(t, UNIT, cross_friction, "")      /* share of the friction across friction_axis, 0..1 */                     \
+    F(t, UNIT3, friction_axis, "")      /* in the frame of the shape; 0: friction is the same in all directions */ \
+    F(t, REL, rolling_resistance, "m")  /* lever arm of the rolling resistance */                                  \
+    F(t, REL, spinning_resistance, "m") /* lever arm of the resistance to turning about the normal */              \
+    F(t, VEL3, tangent_velocity, "m/s") /* of a conveyor belt, in the frame of the shape */                        \
+    F(t, WIDE, density, "kg/m^3")       /* what fs_default_shape3_def() of this material takes */
+
+/* Of a table beside the nine: see material_pair3.h. */
+#define FS_MATERIAL_PAIR3_FIELDS(F, t)                                      \
+    F(t, U16, a, "") /* rows of material3, a <= b; rows ascend by (a, b) */ \
+    F(t, U16, b, "")                                                        \
+    F(t, UNIT, restitution, "")                                             \
+    F(t, FIX16, static_friction, "")                                        \
+    F(t, FIX16, dynamic_friction, "")
+
+/* A pair of shapes whose fat AABBs overlap. While the table is full no further pair is made; pairs without a row are
+ * searched for again in every tick. shape_a < shape_b are rows. Impulses are in velocity units: divided by the pair's
+ * mass 1/(1/m_a + 1/m_b). The manifold is in the axes of the world at the time it was made, and stays so while the
+ * bodies hardly move against each other: normal and arms do not turn with them. Its points are rows 4 i .. 4 i + 3 of
+ * contact_point3. */
+#define FS_CONTACT3_FIELDS(F, t)                                                                                      \
+    F(t, U32, shape_a, "")                                                                                            \
+    F(t, U32, shape_b, "")                                                                                            \
+    F(t, U8, flags, "")            /* FS__CONTACT3_... */                                                             \
+    F(t, U8, count, "")            /* points, 0..4 */                                                                 \
+    F(t, U32, reference, "")       /* the narrow phase's choice of features, carried from one manifold to the next */ \
+    F(t, UNIT3, normal, "")        /* from a to b */                                                                  \
+    F(t, REL3, anchor_offset, "m") /* b's centre of mass from a's when made */                                        \
+    F(t, QUAT, rotation_a, "")     /* rotations of the bodies when made */                                            \
+    F(t, QUAT, rotation_b, "")                                                                                        \
+    F(t, VEL3, rolling_impulse, "m/s") /* in the axes of the world */                                                 \
+    F(t, VEL, spinning_impulse, "m/s") /* about the normal */
+
+/* Unused points are zero. Impulse: along the normal and along the two tangents that belong to the normal: the sum of the
+ * last tick's substep. */
+#define FS_CONTACT_POINT3_FIELDS(F, t)                                                   \
+    F(t, REL3, arm, "m")       /* from a's centre of mass; b's is arm - anchor_offset */ \
+    F(t, REL, separation, "m") /* when made */                                           \
+    F(t, U32, id, "")          /* features of a and b */                                 \
+    F(t, VEL3, impulse, "m/s")
+
+/* See joint3.h. The joint's frame stands in both bodies: its x axis is that of hinge, slider, wheel and twist. */
+#define FS_JOINT3_FIELDS(F, t)                                                                                   \
+    F(t, U8, kind, "") /* fs_joint3_kind */                                                                      \
+    F(t, U16, flags, "")                                                                                         \
+    F(t, U32, body_a, "") /* rows of body3 */                                                                    \
+    F(t, U32, body_b, "")                                                                                        \
+    F(t, U32, next_a, "") /* the next joint of that body, as body3.first_joint */                                \
+    F(t, U32, next_b, "")                                                                                        \
+    F(t, REL3, anchor_a, "m") /* in the frames of the bodies (not from the centre of mass) */                    \
+    F(t, REL3, anchor_b, "m")                                                                                    \
+    F(t, QUAT, frame_a, "") /* orientation of the joint's frame in those of the bodies */                        \
+    F(t, QUAT, frame_b, "")                                                                                      \
+    F(t, REL, length, "")      /* at rest: m, or rad of an angular spring */                                     \
+    F(t, REL, lower_limit, "") /* limit: m or rad (Q5.26); ball: of the twist */                                 \
+    F(t, REL, upper_limit, "")                                                                                   \
+    F(t, REL, swing_limit, "rad")   /* half angle of the cone of a ball joint */                                 \
+    F(t, VEL, motor_speed, "")      /* m/s or rad/s */                                                           \
+    F(t, WIDE, motor_limit, "")     /* N or N m */                                                               \
+    F(t, WIDE, torque_limit, "N m") /* motor to a pose: its angular part */                                      \
+    F(t, REL3, target, "m")         /* motor to a pose: of b's anchor in the joint's frame on a */               \
+    F(t, QUAT, target_rotation, "")                                                                              \
+    F(t, WIDE, break_force, "N") /* 0: never breaks */                                                           \
+    F(t, WIDE, break_torque, "N m")                                                                              \
+    F(t, FIX16, hertz, "1/s") /* of its spring; 0: rigid, or no spring */                                        \
+    F(t, FIX16, damping_ratio, "")                                                                               \
+    F(t, FIX16, angular_hertz, "1/s")                                                                            \
+    F(t, FIX16, angular_damping_ratio, "")                                                                       \
+    F(t, FIX16, gear_ratio, "")                                                                                  \
+    F(t, U32, other_a, "") /* gear: the joints coupled, row + 1 */                                               \
+    F(t, U32, other_b, "")                                                                                       \
+    F(t, I64, accumulated_angle, "") /* about the x axis with whole turns: 2^32 a turn; gear: the sum to keep */ \
+    F(t, WIDE3, impulse, "N s")      /* of the point or axis rows, for the warm start */                         \
+    F(t, WIDE3, angular_impulse, "N m s")                                                                        \
+    F(t, WIDE, lower_impulse, "") /* limits, motor, spring: N s or N m s */                                      \
+    F(t, WIDE, upper_impulse, "")                                                                                \
+    F(t, WIDE, swing_impulse, "N m s")                                                                           \
+    F(t, WIDE3, motor_impulse, "")                                                                               \
+    F(t, WIDE, spring_impulse, "")                                                                               \
+    F(t, U64, user, "")
+
+#define FS_WORLD3_TABLES(T, P, g)                  \
+    T(g, physics3, FS_PHYSICS3_FIELDS)             \
+    P(g, body3, FS_BODY3_FIELDS)                   \
+    P(g, shape3, FS_SHAPE3_FIELDS)                 \
+    P(g, hull3, FS_HULL3_FIELDS)                   \
+    T(g, hull_corner3, FS_HULL_CORNER3_FIELDS)     \
+    T(g, material3, FS_MATERIAL3_FIELDS)           \
+    P(g, contact3, FS_CONTACT3_FIELDS)             \
+    T(g, contact_point3, FS_CONTACT_POINT3_FIELDS) \
+    P(g, joint3, FS_JOINT3_FIELDS)
+enum { FS_WORLD3_TABLE_COUNT = 9 };
+
+/* Views of the tables, column by column: w->body.vel[row]. A program reads them and changes the world by calls, because a
+ * written column skips the checks of its range and does not wake the body. The engine's own files and its tests define
+ * FS__WORLD3_INTERNAL; the layout is the same. */
+#if defined(FS__WORLD3_INTERNAL)
+#define FS__WORLD3_COLUMN(t, TYPE, field, unit) fs_c_##TYPE *field;
+#define FS__WORLD3_ROWS uint32_t *rows;
+#else
+#define FS__WORLD3_COLUMN(t, TYPE, field, unit) const fs_c_##TYPE *field;
+#define FS__WORLD3_ROWS const uint32_t *rows;
+#endif
+#define FS__WORLD3_VIEW(t, FIELDS)   \
+    struct t {                       \
+        FS__WORLD3_ROWS              \
+        uint32_t capacity;           \
+        FIELDS(FS__WORLD3_COLUMN, t) \
+    };
+#define FS__WORLD3_POOL_VIEW(t, FIELDS)                                   \
+    struct t {                                                            \
+        FS__WORLD3_ROWS                                                   \
+        uint32_t capacity;                                                \
+        FIELDS(FS__WORLD3_COLUMN, t) FS_POOL_FIELDS(FS__WORLD3_COLUMN, t) \
+    };
+FS__WORLD3_VIEW(fs_clock3_view, FS_WORLD_FIELDS)
+FS__WORLD3_VIEW(fs_physics3_view, FS_PHYSICS3_FIELDS)
+FS__WORLD3_POOL_VIEW(fs_body3_view, FS_BODY3_FIELDS)
+FS__WORLD3_POOL_VIEW(fs_shape3_view, FS_SHAPE3_FIELDS)
+FS__WORLD3_POOL_VIEW(fs_hull3_view, FS_HULL3_FIELDS)
+FS__WORLD3_VIEW(fs_hull_corner3_view, FS_HULL_CORNER3_FIELDS)
+FS__WORLD3_VIEW(fs_material3_view, FS_MATERIAL3_FIELDS)
+FS__WORLD3_POOL_VIEW(fs_contact3_view, FS_CONTACT3_FIELDS)
+FS__WORLD3_VIEW(fs_contact_point3_view, FS_CONTACT_POINT3_FIELDS)
+FS__WORLD3_POOL_VIEW(fs_joint3_view, FS_JOINT3_FIELDS)
+FS__WORLD3_VIEW(fs_material_pair3_view, FS_MATERIAL_PAIR3_FIELDS)
+
+/* Bits of physics3.flags. */
+enum {
+    FS_WORLD3_SLEEP = 1,      /* islands at rest sleep: they are not solved until something wakes them */
+    FS_WORLD3_CONTINUOUS = 2, /* fast bodies do not pass through static ones, bullets through none */
+    FS_WORLD3_WARM_START = 4, /* a tick's solution starts from the impulses of the tick before */
+    FS_WORLD3_CORRECTION = 8, /* overlap is removed, at most at max_push_out_speed */
+    FS_WORLD3_PAUSED = 16,    /* a step moves nothing and counts no sleep; forces of the tick are dropped */
+    FS_WORLD3_RECYCLING = 32  /* manifolds are kept while bodies hardly move against each other */
+};
+
+/* How the numbers a and b of two surfaces combine. */
+typedef enum fs_combine3 {
+    FS_COMBINE3_GEOMETRIC = 0, /* sqrt(a b) */
+    FS_COMBINE3_MIN,
+    FS_COMBINE3_MAX,
+    FS_COMBINE3_AVERAGE,
+    FS_COMBINE3_PRODUCT,
+    FS_COMBINE3_ROOT_SUM, /* sqrt(a^2 + b^2) */
+    FS_COMBINE3_COUNT
+} fs_combine3;
+
+/* An event of a step: see event3.h. */
+struct fs_event3;
+/* Handles: value types; all zero is "none". */
+typedef struct fs_body3 {
+    fs_handle handle;
+} fs_body3;
+typedef struct fs_joint3 {
+    fs_handle handle;
+} fs_joint3;
+typedef struct fs_shape3 {
+    fs_handle handle;
+} fs_shape3; /* a shape on a body */
+
+/* Sizes of the internals. */
+enum { FS__WORLD3_ERROR_SIZE = 120, FS__WORLD3_INTERNAL_WORDS = 24 };
+struct fs__world3_scratch;
+
+/* The columns of a world, the events of its last step, and internals. Made by fs_world3_create() or filled by
+ * fs_world3_bind(). A copy is a second view of the same world. */
+typedef struct fs_world3 {
+    struct fs_clock3_view world; /* one row: tick, hz, players, seed, random stream of the simulation */
+    struct fs_physics3_view rules;
+    struct fs_body3_view body;
+    struct fs_shape3_view shape;
+    struct fs_hull3_view hull;
+    struct fs_hull_corner3_view hull_corner; /* 64 rows for each row of hull */
+    struct fs_material3_view material;
+    struct fs_contact3_view contact;
+    struct fs_contact_point3_view point; /* 4 rows for each row of contact */
+    struct fs_joint3_view joint;
+    struct fs_material_pair3_view material_pair; /* rows NULL: not bound, see material_pair3.h */
+    const struct fs_event3 *events;              /* of the last fs_world3_step() of this view, until the next */
+    uint32_t event_count;
+    uint32_t events_lost; /* events of that step beyond the capacity of the list */
+#if defined(FS__WORLD3_INTERNAL)
+    union {
+        uint64_t internal[FS__WORLD3_INTERNAL_WORDS];
+        struct {
+            fs_state *state;
+            struct fs__world3_scratch *scratch; /* NULL: queries look at every shape */
+            const fs_tasks *tasks;              /* NULL: one thread */
+            uint32_t first_table, material_pair_table;
+            uint32_t kernel;         /* 0: the fastest; otherwise 1 + the number of one */
+            uint32_t batch_contacts; /* contacts of islands solved together; 0: as fits caches */
+            bool owned;              /* made by fs_world3_create() */
+            char error[FS__WORLD3_ERROR_SIZE];
+        };
+    };
+#else
+    uint64_t internal[FS__WORLD3_INTERNAL_WORDS];
+#endif
+} fs_world3;
+
+/* ---- sizes ---------------------------------------------------------------------------------------------- */
+
+/* Rows of the tables. 0 contacts: 8 per shape. */
+typedef struct fs_world3_limits {
+    uint32_t bodies, shapes, contacts, joints, materials;
+    uint32_t hulls;          /* different convex hulls; equal ones share a row */
+    uint32_t material_pairs; /* fs_world3_create() only: a game adds the table by itself, see material_pair3.h */
+} fs_world3_limits;
+
+/* Rows of the nine tables, to `rows[0..8]`: &capacities[my_T_physics3]. */
+FS_API void fs_world3_capacities(const fs_world3_limits *limits, uint32_t *rows);
+/* Bytes of scratch that a step needs. */
+FS_API size_t fs_world3_scratch_size(const fs_world3_limits *limits);
+
+/* ---- rules ---------------------------------------------------------------------------------------------- */
+
+typedef struct fs_world3_def {
+    fs_wide3 gravity;             /* m/s^2, -1024..1024 per axis */
+    fs_vel max_speed;             /* m/s, above 0, at most 512 */
+    fs_vel max_angular_speed;     /* rad/s, above 0, at most 512 */
+    fs_vel restitution_threshold; /* m/s, 0 or more: slower impacts do not bounce */
+    fs_vel max_push_out_speed;    /* m/s, 0..512: overlap is removed at most this fast */
+    fs_vel sleep_speed;           /* m/s, 0 or more: of the fastest point of a body */
+    uint32_t sleep_ticks;         /* 1..65534: ticks below sleep_speed before an island sleeps */
+    uint32_t substeps;            /* per tick, 1..16 */
+    uint32_t flags;               /* FS_WORLD3_... */
+    fs_combine3 restitution_combine, friction_combine;
+    fix16_t contact_hertz;         /* stiffness of contacts, 1/s, above 0, at most 1000 */
+    fix16_t contact_damping_ratio; /* 0..100 */
+    fix16_t joint_hertz;           /* stiffness of joints, 1/s, above 0, at most 1000 */
+    fix16_t joint_damping_ratio;   /* 0..100 */
+    uint32_t hz;                   /* ticks per second, 1..1000 */
+} fs_world3_def;
+
+/* Gravity (0, -10, 0), 500 m/s, 500 rad/s, bounce above 1 m/s, push-out at 3 m/s, sleep below 0.05 m/s for half a second,
+ * 4 substeps, flags SLEEP + CONTINUOUS + WARM_START + CORRECTION + RECYCLING, restitution MAX, friction GEOMETRIC,
+ * contacts 30 Hz with ratio 10, joints 60 Hz with ratio 2, `hz` ticks per second (checked where the def is used).
+ * contact_hertz holds between bodies of 1/8 m extent or more, and twice of it against immovable ones; both grow by sqrt(2)
+ * for each halving of the extent, up to a quarter of the substep rate. */
+FS_API fs_world3_def fs_default_world3_def(uint32_t hz);
+
+/* ---- a world of its own ---------------------------------------------------------------------------------- */
+
+/* Makes a world that owns its state, its scratch and its clock, in *out; release it with fs_world3_destroy(). `limits`
+ * NULL, or members of 0, mean: 1024 bodies, 2 shapes per body, 8 contacts per shape, 1 joint per body, 64 materials,
+ * 64 material pairs, 64 hulls. `def` NULL: the default at 60 Hz. E_ARGUMENT (a limit above FS_MAX_ROWS, a value of the def out of
+ * range, a state above FS_MAX_BLOCK), E_MEMORY; *out is then NULL. `out` must not be NULL. */
+FS_API fs_result fs_world3_create(const fs_world3_limits *limits, const fs_world3_def *def, fs_world3 **out);
+/* Releases a world of fs_world3_create(); NULL is allowed. Of a bound view it releases nothing. */
+FS_API void fs_world3_destroy(fs_world3 *w);
+/* The state behind the world, for hashes, snapshots, JSON. It belongs to the world (or to the game that bound it). */
+FS_API fs_state *fs_world3_state(const fs_world3 *w);
+/* Lends threads to the following steps; NULL: none. `tasks` must live as long as they are lent. Results do not change.
+ * A bound view has those of its scratch. */
+FS_API void fs_world3_set_tasks(fs_world3 *w, const fs_tasks *tasks);
+
+/* ---- a world in a game's state ---------------------------------------------------------------------------- */
+
+/* Fills the view. `scratch` may be NULL where nothing is stepped; its size must be at least fs_world3_scratch_size() of
+ * the tables' capacities. The view stays valid until the state or the scratch is gone; bind again for another state. The
+ * contents of the scratch are verified or rebuilt before use. */
+FS_API void fs_world3_bind(fs_state *state, unsigned first_table, const fs_scratch *scratch, fs_world3 *w);
+/* Fills the rules and material 0 (friction 0.6, restitution 0, density 1) of empty tables. `def` NULL: the default at the
+ * tick rate of the state. E_ARGUMENT, nothing changed: a value out of its range, a def.hz of 0 or another than the rate
+ * of the state's world table, or tables that are not empty. */
+FS_API fs_result fs_world3_init(fs_world3 *w, const fs_world3_def *def);
+/* Whether every index, count and number that the step relies on is in its range: for a game's `valid`. */
+FS_API bool fs_world3_valid(const fs_world3 *w);
+
+/* ---- stepping and rules ------------------------------------------------------------------------------------ */
+
+/* One tick of 1/hz s. w->events then lists the events of this step. A view without scratch must not be stepped. */
+FS_API void fs_world3_step(fs_world3 *w);
+/* A sentence on the last failed call that was to change this world through this view, such as "table shape3 is full
+ * (64 rows)" or "linear_damping -1 is out of range 0..1000"; "" when there was none. The text is replaced by the next
+ * failure and lives as long as the view; it is no part of the state. Failed reads such as fs_body3_row() do not change
+ * it. */
+FS_API const char *fs_world3_error(const fs_world3 *w);
+/* Ticks per second of the world's clock. */
+FS_API uint32_t fs_world3_hz(const fs_world3 *w);
+/* m/s^2, -1024..1024 per axis. Sleeping bodies stay asleep. E_ARGUMENT. */
+FS_API fs_result fs_world3_set_gravity(fs_world3 *w, fs_wide3 gravity);
+/* Sets and clears bits of physics3.flags; a bit in both is set. E_ARGUMENT for an unknown bit. */
+FS_API fs_result fs_world3_set_flags(fs_world3 *w, uint32_t set, uint32_t clear);
+
+/* ---- knobs of tests and benchmarks: every value gives the same bits ------------------------------------------ */
+
+/* Instruction set of the contact solver: 0 the fastest of this processor, otherwise 1 + its number (1: scalar, 2: SSE4.1,
+ * 3: AVX2). E_UNSUPPORTED, nothing changed, where the processor or the build lacks it. */
+FS_API fs_result fs_world3_set_kernel(fs_world3 *w, uint32_t kernel);
+/* Contacts of islands that are solved together; 0: as many as fit the caches, at least 64 otherwise (E_ARGUMENT). */
+FS_API fs_result fs_world3_set_batch_contacts(fs_world3 *w, uint32_t contacts);
+
+/* Sums over the movable bodies, for tests and displays: J (kinetic + potential in the world's gravity from y = 0),
+ * kg m/s; saturated. */
+FS_API fs_wide fs_world3_kinetic_energy(const fs_world3 *w);
+FS_API fs_wide fs_world3_energy(const fs_world3 *w);
+FS_API fs_wide3 fs_world3_momentum(const fs_world3 *w);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

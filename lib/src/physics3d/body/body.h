@@ -1,0 +1,233 @@
+/* body.h: internal functions on bodies and shapes; see world.h for the data of a tick. */
+#ifndef FS_PHYSICS3D_BODY_BODY_H
+#define FS_PHYSICS3D_BODY_BODY_H
+
+#include <string.h>
+
+#include <fixstep/shape3.h>
+
+#include "physics3d/world/error.h"
+
+/* The tables of FS_WORLD3_TABLES, counted from first_table. */
+enum {
+    FS__WORLD3_TABLE_PHYSICS,
+    FS__WORLD3_TABLE_BODY,
+    FS__WORLD3_TABLE_SHAPE,
+    FS__WORLD3_TABLE_HULL,
+    FS__WORLD3_TABLE_HULL_CORNER,
+    FS__WORLD3_TABLE_MATERIAL,
+    FS__WORLD3_TABLE_CONTACT,
+    FS__WORLD3_TABLE_CONTACT_POINT,
+    FS__WORLD3_TABLE_JOINT
+};
+
+/* In shape3.flags: a box beyond the range of fs_geometry3, on a static body. */
+enum { FS__SHAPE3_LARGE = 32 };
+
+static inline bool fs__shape3_is_large(const struct fs_world3 *w, uint32_t row)
+{
+    return (w->shape.flags[row] & FS__SHAPE3_LARGE) != 0;
+}
+
+/* shape_part.c: an ordinary shape in the frame of its body. A hull is that of the cache; without scratch it is built in
+ * `hull`, and kind is 0 where that is NULL. */
+void fs__shape3_load_geometry(const struct fs_world3 *w, uint32_t row, fs_geometry3 *out, fs_hull3 *hull);
+
+/* A shape as the narrow phase and queries use it near a point: all of an ordinary shape, in the frame of its body; of a
+ * large one the part in a window, in a frame with the axes of the body and the origin at the point. */
+struct fs__shape3_part {
+    fs_geometry3 geometry; /* kind 0: nothing of the shape is near */
+    fs_pos3 shift;         /* from the body to the frame, in the axes of the world: multiples of 2^-26 m; 0: ordinary */
+    bool large;
+};
+
+/* shape_part.c: `near` is the point of interest, `body` the point of the body that it is seen from (its origin or its
+ * centre of mass, which coincide where a shape is large); both world. The two differ by the part's shift, rounded to Q5.26
+ * as fs_pos_sub_rel() rounds. */
+void fs__shape3_load_part(const struct fs_world3 *w, uint32_t row, fs_pos3 body, fs_pos3 near, fs_hull3 *hull,
+                          struct fs__shape3_part *out);
+/* Whether the row of a shape from elsewhere keeps the rules of its geometry. */
+bool fs__shape3_geometry_valid(const struct fs_world3 *w, uint32_t row);
+/* Whether a shape of the body is large, so that the body must stay static. */
+bool fs__body3_has_large_shape(const struct fs_world3 *w, uint32_t body);
+
+static inline fs_pos3 fs__shape3_shifted(fs_pos3 p, fs_pos3 shift)
+{
+    return fs_pos3_add(p, shift);
+}
+
+/* The low 32 bits of an offset in Q26: a Q5.26 number modulo 64 m. Offsets between bodies are stored so, and differences
+ * of stored numbers that are below 32 m are exact however far apart the bodies are. */
+static inline fs_rel fs__rel_wrap(int64_t q26)
+{
+    return (fs_rel)(uint32_t)(uint64_t)q26;
+}
+
+static inline fs_rel3 fs__rel3_wrapped_sub(fs_rel3 a, fs_rel3 b)
+{
+    return fs_rel3_make(fs__rel_wrap((int64_t)a.x - b.x), fs__rel_wrap((int64_t)a.y - b.y),
+                        fs__rel_wrap((int64_t)a.z - b.z));
+}
+
+static inline fs_rel3 fs__rel3_wrapped_add(fs_rel3 a, fs_rel3 b)
+{
+    return fs_rel3_make(fs__rel_wrap((int64_t)a.x + b.x), fs__rel_wrap((int64_t)a.y + b.y),
+                        fs__rel_wrap((int64_t)a.z + b.z));
+}
+
+/* b - a in Q26, nearest, modulo 64 m; fs_pos_sub_rel(b, a) within 32 m. */
+static inline fs_rel fs__pos_wrapped_sub(fs_pos b, fs_pos a)
+{
+    return fs__rel_wrap(fs_round_shift64_sym(fs_sat64_sub(b, a), FS_POS_FRAC - FS_REL_FRAC));
+}
+
+static inline fs_rel3 fs__pos3_wrapped_sub(fs_pos3 b, fs_pos3 a)
+{
+    return fs_rel3_make(fs__pos_wrapped_sub(b.x, a.x), fs__pos_wrapped_sub(b.y, a.y), fs__pos_wrapped_sub(b.z, a.z));
+}
+
+static inline fs_rel3 fs__shape3_wrapped_shift(fs_pos3 shift)
+{
+    return fs_rel3_make(fs__rel_wrap(fs_asr64(shift.x, FS_POS_FRAC - FS_REL_FRAC)),
+                        fs__rel_wrap(fs_asr64(shift.y, FS_POS_FRAC - FS_REL_FRAC)),
+                        fs__rel_wrap(fs_asr64(shift.z, FS_POS_FRAC - FS_REL_FRAC)));
+}
+
+/* The world point at an arm from a's centre of mass. Arms of large shapes are stored modulo 64 m: of the points that an arm
+ * may mean it is the nearest to b. */
+static inline fs_pos3 fs__contact3_point(const struct fs_world3 *w, uint32_t contact, fs_rel3 arm)
+{
+    fs_pos3 a = w->body.pos[w->shape.body[w->contact.shape_a[contact]]];
+    fs_pos3 b = w->body.pos[w->shape.body[w->contact.shape_b[contact]]];
+    if (!fs__shape3_is_large(w, w->contact.shape_a[contact]))
+        return fs_pos3_add_rel(a, arm);
+    return fs_pos3_add_rel(b, fs__rel3_wrapped_sub(arm, fs__pos3_wrapped_sub(b, a)));
+}
+
+/* Margin of a new fat AABB on every side of the shape (m). */
+#define FS__SHAPE3_FAT_AABB_MARGIN (FS_REL_ONE / 20)
+/* Points closer than this get into a manifold (m). */
+#define FS__CONTACT3_MARGIN (FS_REL_ONE / 50)
+/* A body is fast when a point of it may move farther than this in a tick (m). The contacts of a body that is not fast are
+ * within the margin when the narrow phase runs. */
+#define FS__BODY3_FAST_DISTANCE (FS__CONTACT3_MARGIN / 2)
+
+/* Not static, not disabled, not asleep. */
+static inline bool fs__body3_is_awake(const struct fs_world3 *w, uint32_t body)
+{
+    const uint16_t off = FS_BODY3_DISABLED | FS_BODY3_ASLEEP;
+    return w->body.type[body] != FS_BODY3_STATIC && (w->body.flags[body] & off) == 0;
+}
+
+static inline bool fs__body3_is_dynamic(const struct fs_world3 *w, uint32_t body)
+{
+    return w->body.type[body] == FS_BODY3_DYNAMIC;
+}
+
+/* An upper bound of |w| r for an angular velocity (Q21) and a distance (Q26), Q21: with the sum of the components. */
+static inline uint64_t fs__body3_rim_speed(fs_vel3 angular_velocity, fs_rel extent)
+{
+    uint64_t w = (uint64_t)fs_uabs32(angular_velocity.x) + fs_uabs32(angular_velocity.y) +
+                 fs_uabs32(angular_velocity.z);
+    return w * (uint32_t)extent >> FS_REL_FRAC;
+}
+
+/* Whether a point of the body may move farther than FS__BODY3_FAST_DISTANCE in a tick, by linear or angular velocity. */
+static inline bool fs__body3_is_fast(const struct fs_world3 *w, uint32_t body)
+{
+    const uint64_t limit = (uint64_t)(FS__BODY3_FAST_DISTANCE >> (FS_REL_FRAC - FS_VEL_FRAC)) * *w->world.hz;
+    fs_vel3 v = w->body.vel[body];
+    uint64_t rim = fs__body3_rim_speed(w->body.angular_velocity[body], w->body.extent[body]);
+    return fs_uabs32(v.x) > limit || fs_uabs32(v.y) > limit || fs_uabs32(v.z) > limit || rim > limit;
+}
+
+/* Bodies are created and placed within this distance of the origin on each axis (m): 2^30. */
+#define FS__WORLD3_MAX_COORDINATE ((fs_pos)1 << 62)
+
+/* Upper limits of the rules: m/s and rad/s, m/s^2, hertz, damping ratio. */
+#define FS__WORLD3_MAX_SPEED ((fs_vel)512 * FS_VEL_ONE)
+#define FS__WORLD3_MAX_GRAVITY ((fs_wide)1024 * FS_WIDE_ONE)
+#define FS__WORLD3_MAX_HERTZ ((fix16_t)1000 * FS_FIX16_ONE)
+#define FS__WORLD3_MAX_DAMPING_RATIO ((fix16_t)100 * FS_FIX16_ONE)
+/* 1/s; exp(-1000) is 0 in every format. */
+#define FS__BODY3_MAX_DAMPING ((fix16_t)1000 * FS_FIX16_ONE)
+enum {
+    FS__WORLD3_MAX_TICK_RATE = 1000,
+    FS__BODY3_MAX_MASS_EXPONENT = 128, /* of masses, inertias and their inverses: 2^-98..2^158 */
+    FS__WORLD3_MAX_SUBSTEPS = 16,
+    FS__WORLD3_ALL_FLAGS = FS_WORLD3_SLEEP | FS_WORLD3_CONTINUOUS | FS_WORLD3_WARM_START | FS_WORLD3_CORRECTION |
+                           FS_WORLD3_PAUSED | FS_WORLD3_RECYCLING
+};
+/* FS_OK or E_ARGUMENT; the sentence goes to w's error, where w is not NULL. */
+fs_result fs__world3_check_def(fs_world3 *w, const fs_world3_def *d);
+fs_result fs__material3_check_def(fs_world3 *w, const fs_material3_def *d);
+/* Whether `material` is a row of material3; `name` is that of the parameter. */
+fs_result fs__material3_check_row(fs_world3 *w, const char *name, uint16_t material);
+
+/* body.c: fs_body3_row() for calls that change the body: a stale handle is named in the world's error. */
+fs_result fs__body3_find(fs_world3 *w, fs_body3 body, uint32_t *row);
+/* FS_OK, or E_ARGUMENT with the sentence. */
+fs_result fs__body3_check_def(fs_world3 *w, const fs_body3_def *def);
+
+/* islands.c: the body alone stops and sleeps. */
+void fs__body3_put_to_sleep(struct fs_world3 *w, uint32_t body);
+void fs__body3_wake_row(struct fs_world3 *w, uint32_t body);
+void fs__body3_wake_all(struct fs_world3 *w);
+
+/* body_mass.c: mass, inertia, centre (the origin keeps its pose) and extent from the shapes of the body, or from the
+ * mass data that was set. */
+void fs__body3_update_mass(struct fs_world3 *w, uint32_t body);
+
+/* shape rows of a body: for (s1 = first; s1; s1 = next) with s1 = row + 1. */
+static inline uint32_t fs__body3_next_shape(const struct fs_world3 *w, uint32_t shape1)
+{
+    return w->shape.sibling[shape1 - 1];
+}
+
+/* body_shape.c: how far a fast body's shapes may move in a tick, to each side (m, Q32.32), at most
+ * FS__BODY3_MAX_PREDICTED_TRAVEL. Zero for a body that is not fast. */
+#define FS__BODY3_MAX_PREDICTED_TRAVEL ((fs_pos)2 * FS_POS_ONE)
+struct fs__body3_predicted_travel {
+    fs_pos3 low, high; /* 0 or more */
+};
+struct fs__body3_predicted_travel fs__body3_predict_travel(const struct fs_world3 *w, uint32_t body);
+/* body.c: new fat AABBs for a fast body that got another velocity: its contacts are then found in this tick. */
+void fs__body3_enlarge_fat_aabbs(struct fs_world3 *w, uint32_t body);
+/* A new fat AABB around the shape where it is now and will be in the next tick; sets FS_SHAPE3_MOVED. */
+void fs__shape3_update_fat_aabb(struct fs_world3 *w, uint32_t shape);
+/* shape_check.c: FS_OK or E_ARGUMENT, with the sentence. */
+fs_result fs__shape3_check_def(struct fs_world3 *w, const fs_shape3_def *def);
+/* fs_shape3_row() for calls that change the shape: a stale handle is named in the world's error. */
+fs_result fs__shape3_find(struct fs_world3 *w, fs_shape3 shape, uint32_t *row);
+/* shape_surface.c: the material row for a def whose surface numbers are valid: one that exists, or *w->material.rows for
+ * one to be made, of which there is room; E_CAPACITY. Then the row, made where it was missing. */
+fs_result fs__shape3_find_material(struct fs_world3 *w, const fs_shape3_def *def, uint16_t *material);
+uint16_t fs__shape3_make_material(struct fs_world3 *w, const fs_shape3_def *def, uint16_t found);
+fs_result fs__shape3_check_surface(struct fs_world3 *w, const fs_shape3_def *def);
+/* Bounding box where the shape is, rounded outward. Any size. */
+fs_aabb3 fs__shape3_aabb(const struct fs_world3 *w, uint32_t shape);
+/* A geometric value of any size: that of fs_geometry3 with wide numbers. */
+struct fs__shape3_value {
+    fs_pos3 centre;
+    fs_quat rot;
+    fs_wide3 half;
+    fs_rel radius;
+    uint8_t kind;
+    bool is_large;        /* a box beyond the range of fs_geometry3 */
+    const fs_hull3 *hull; /* NULL unless a hull */
+};
+/* A shape whose value and def are valid, without mass and wake. E_CAPACITY: nothing changed. */
+fs_result fs__shape3_add(struct fs_world3 *w, uint32_t body, const fs_shape3_def *def,
+                         const struct fs__shape3_value *value, fs_shape3 *out);
+/* Destroys the shape: contacts first, off the body's list last. Leaves the mass to the caller. */
+void fs__shape3_destroy_row(struct fs_world3 *w, uint32_t shape);
+
+/* contact_end.c */
+
+enum { FS__CONTACT3_ALL_SHAPES = UINT32_MAX };
+/* Destroys the contacts of a body's shape, or of all its shapes; what touched it wakes. */
+void fs__contact3_destroy_of_body(struct fs_world3 *w, uint32_t body, uint32_t shape);
+/* Manifolds of the body's contacts are made anew in the next tick; what touches the body wakes. */
+void fs__contact3_mark_stale(struct fs_world3 *w, uint32_t body);
+
+#endif

@@ -1,0 +1,33 @@
+/* joint.h: functions of joints for the world, beside the solver's calls: lists per body, breaking.
+ *
+ * A body's joints form a list through (row * 2 + end) + 1, where end is 0 for the joint's body_a and 1 for body_b.
+ */
+#ifndef FS_PHYSICS3D_JOINT_JOINT_H
+#define FS_PHYSICS3D_JOINT_JOINT_H
+
+#include <fixstep/world3.h>
+
+/* Bits of joint3.flags. */
+enum {
+    FS__JOINT3_COLLIDE_CONNECTED = 8, /* the two bodies collide with each other */
+    FS__JOINT3_BROKEN = 64            /* exceeded its break force in this tick: the world reports and destroys it */
+};
+
+/* The bodies of a joint's row; false when it is not in use. */
+bool fs__joint3_bodies(const struct fs_world3 *w, uint32_t joint, uint32_t *a, uint32_t *b);
+
+/* Destroys every joint of a body; the bodies at the other ends wake. */
+void fs__joint3_destroy_of_body(struct fs_world3 *w, uint32_t body);
+
+/* Whether a joint without COLLIDE_CONNECTED connects the two bodies: they then do not collide. */
+bool fs__joint3_blocks_collision(const struct fs_world3 *w, uint32_t body_a, uint32_t body_b);
+
+/* Finds the first broken joint at or after *row and stores its row; false when there is none. The world reports all broken
+ * joints before it destroys them, because destroying a joint also destroys its gears. */
+bool fs__joint3_next_broken(const struct fs_world3 *w, uint32_t *row);
+void fs__joint3_destroy_broken(struct fs_world3 *w);
+
+/* Whether every value of every joint is in the range that the step relies on, and the lists are intact. */
+bool fs__joint3_all_valid(const struct fs_world3 *w);
+
+#endif
