@@ -194,6 +194,7 @@ static void on_event(void *context, const fs_event *event)
         break;
     case FS_EVENT_DESYNC: on_desync(o, event); break;
     case FS_EVENT_ENDED: app_log(APP_INFO, "ended", NULL, "the match ended at tick %" PRIu32, event->tick); break;
+    case FS_EVENT_TROUBLE: break; /* of a match */
     case FS_EVENT_REFUSED:
     case FS_EVENT_LOST: break; /* reported at the end as the reason of the failure */
     }

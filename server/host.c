@@ -122,6 +122,15 @@ static void log_left(const fs_event *event)
             event->tick, or_empty(event->text));
 }
 
+static void log_trouble(const fs_event *event)
+{
+    app_log(APP_INFO, "trouble",
+            json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
+                      (json_int_t)event->tick, "reason", event->text),
+            "player '%s' (slot %" PRIu32 ", tick %" PRIu32 "): %s", or_empty(event->name), event->slot, event->tick,
+            event->text);
+}
+
 static void log_refused(host *h, const fs_event *event)
 {
     char address[64];
@@ -147,6 +156,7 @@ static void on_event(void *context, const fs_event *event)
         h->started = true;
         app_log(APP_INFO, "started", NULL, "the match starts");
         break;
+    case FS_EVENT_TROUBLE: log_trouble(event); break;
     case FS_EVENT_DESYNC: on_desync(h, event->peer, event->desync); break;
     case FS_EVENT_ENDED:
         app_log(APP_DEBUG, "ended", NULL, "the last tick is closed: %" PRIu32 " in all", event->tick);
@@ -262,8 +272,10 @@ static json_t *client_json(const fs_peer_stats *s)
         tick_or_null(s->last_hash_tick), "last_hash_tick", tick_or_null(s->last_hash_tick), "repairs",
         (json_int_t)s->repairs, "snapshots", (json_int_t)s->snapshots, "limited", (json_int_t)s->limited,
         "hashes_missing", (json_int_t)s->hashes_missing);
-    json_t *line = json_pack("{s:I, s:I, s:I}", "delay_us", (json_int_t)s->delay_us, "loss_up_permille",
-                             (json_int_t)s->loss_up_permille, "loss_down_permille", (json_int_t)s->loss_down_permille);
+    json_t *line = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "agreed_ticks", (json_int_t)s->agreed_ticks,
+                             "behind_ticks", (json_int_t)s->behind_ticks, "troubles", (json_int_t)s->troubles,
+                             "delay_us", (json_int_t)s->delay_us, "loss_up_permille", (json_int_t)s->loss_up_permille,
+                             "loss_down_permille", (json_int_t)s->loss_down_permille);
     if (more != NULL && line != NULL)
         json_object_update(more, line);
     json_decref(line);

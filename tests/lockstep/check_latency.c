@@ -1,6 +1,8 @@
 /* check_latency.c: bounds on what players feel of a bad network: latency of ticks and inputs, substituted inputs, bytes.
  * make bench-net prints the same figures for more networks.
  */
+#include <string.h>
+
 #include "network/netgame.h"
 #include "network/netmeter.h"
 #include "support/check_main.h"
@@ -20,7 +22,7 @@ static void make_match(uint32_t clients, uint32_t hz, netsim_link link)
     sim->game = &netgame;
     sim->change_percent = 10;
     netsim_set_links(sim, link);
-    netmeter_start(&meter, sim, (SECONDS + 60) * hz);
+    netmeter_start(&meter, sim, (SECONDS + 300) * hz);
 }
 
 static void settle(void)
@@ -169,6 +171,67 @@ START_TEST(slow_handshake_leaves_no_delay)
 }
 END_TEST
 
+/* The server's figures of a client. */
+static fs_peer_stats stats_of(uint32_t client)
+{
+    fs_peer_stats stats = { .peer = UINT32_MAX };
+    for (uint32_t i = 0; stats.peer != client; i++)
+        ck_assert(fs_match_peer(sim->match, i, &stats));
+    return stats;
+}
+
+/* What the server tells of each client, beside itself being well again. */
+static uint32_t told_troubles(uint32_t client)
+{
+    return sim->clients[client].troubles & ~(1u << FS_TROUBLE_NONE);
+}
+
+/* A computer that takes longer for a tick than a tick lasts is told from a line that is too slow, holds nobody's agreement
+ * back, and is refused with that reason at last. */
+START_TEST(slow_computer_is_told_from_slow_line)
+{
+    make_match(4, 60, (netsim_link){ 10000, 5000, 0, 0, 0 });
+    settle();
+    sim->clients[3].step_us = 25000;
+    sim->clients[2].link = (netsim_link){ 20000, 120000, 300, 0, 60 };
+    netsim_run(sim, 20000000);
+    ck_assert_uint_ne(told_troubles(3) & 1u << FS_TROUBLE_COMPUTER, 0);
+    ck_assert_uint_eq(told_troubles(2) & (1u << FS_TROUBLE_COMPUTER | 1u << FS_TROUBLE_ABSENT), 0);
+    ck_assert_uint_ne(told_troubles(2), 0);
+    ck_assert_uint_eq(told_troubles(0) | told_troubles(1), 0);
+    ck_assert_uint_ge(fs_match_agreed(sim->match) + 180, fs_match_tick(sim->match));
+    netmeter_figures f = read_figures(0, 2);
+    ck_assert_uint_eq(f.stalls, 0);
+    fs_peer_stats stats = stats_of(3);
+    ck_assert_uint_gt(stats.behind_ticks, 200);
+    ck_assert_int_eq(stats.trouble, FS_TROUBLE_COMPUTER);
+    ck_assert_uint_lt(stats.agreed_ticks + 200, fs_match_tick(sim->match));
+    netsim_run(sim, 200000000);
+    ck_assert_ptr_nonnull(strstr(sim->clients[3].refused, "computer is too slow"));
+    ck_assert_uint_eq(fs_match_players(sim->match), 3);
+    end_match();
+}
+END_TEST
+
+/* A stop of 5 s is told as silence, then as absence, then as its end; the others' agreement goes on. */
+START_TEST(stopped_client_is_told)
+{
+    make_match(3, 60, (netsim_link){ 10000, 5000, 0, 0, 0 });
+    settle();
+    sim->clients[2].stall_from_us = sim->now_us;
+    sim->clients[2].stall_to_us = sim->now_us + 5000000;
+    netsim_run(sim, 4900000);
+    ck_assert_uint_eq(told_troubles(2), 1u << FS_TROUBLE_SILENT | 1u << FS_TROUBLE_ABSENT);
+    ck_assert_uint_ge(fs_match_agreed(sim->match) + 30, fs_match_tick(sim->match));
+    netsim_run(sim, 3000000);
+    fs_peer_stats stats = stats_of(2);
+    ck_assert_int_eq(stats.trouble, FS_TROUBLE_NONE);
+    ck_assert_uint_ge(stats.agreed_ticks + 30, fs_match_tick(sim->match));
+    read_figures(0, 3);
+    end_match();
+}
+END_TEST
+
 /* FAIR gives all players of similar lines one delay, and a far one its own. */
 START_TEST(fair_delay_is_common)
 {
@@ -183,7 +246,7 @@ START_TEST(fair_delay_is_common)
     netsim_run(sim, 10000000);
     fs_peer_stats stats[4];
     for (uint32_t i = 0; i < 4; i++)
-        ck_assert(fs_match_peer(sim->match, i, &stats[i]));
+        stats[i] = stats_of(i);
     ck_assert_uint_eq(stats[0].delay_us, stats[1].delay_us);
     ck_assert_uint_eq(stats[0].delay_us, stats[2].delay_us);
     ck_assert_uint_ge(stats[0].delay_us, 44000);
@@ -205,6 +268,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, freeze_costs_its_own_inputs);
     tcase_add_test(tc, stopped_server_resumes_with_new_inputs);
     tcase_add_test(tc, slow_handshake_leaves_no_delay);
+    tcase_add_test(tc, slow_computer_is_told_from_slow_line);
+    tcase_add_test(tc, stopped_client_is_told);
     tcase_add_test(tc, fair_delay_is_common);
     suite_add_tcase(suite, tc);
     return suite;

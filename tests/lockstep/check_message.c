@@ -113,6 +113,7 @@ static size_t write_input(uint8_t *b)
                                    .clock = 1,
                                    .delay_us = 700 * FS__MESSAGE_TIME_US,
                                    .seen = 3,
+                                   .behind = 130,
                                    .stamp = 99,
                                    .held_us = UINT32_MAX,
                                    .epoch = 2,

@@ -64,8 +64,9 @@ typedef enum fs_event_kind {
     FS_EVENT_RESTARTED, /* session: the state was loaded from a snapshot at `tick` */
     FS_EVENT_DESYNC,    /* match: a desync was traced, `desync` is set; session: the server reports a desync of this
                          * client, `text` names its first field ("" when it was not found) */
-    FS_EVENT_ENDED,     /* the match ended after `tick` ticks */
-    FS_EVENT_LOST       /* session: the connection was lost; text = the reason */
+    FS_EVENT_TROUBLE, /* match: a player's line or computer is too slow, or is not any more: slot, name, trouble, text */
+    FS_EVENT_ENDED,   /* the match ended after `tick` ticks */
+    FS_EVENT_LOST     /* session: the connection was lost; text = the reason */
 } fs_event_kind;
 
 /* A desync traced to its fields. Left is the server, right the client. */
@@ -86,9 +87,21 @@ typedef struct fs_desync {
     const char *client_build; /* version, compiler and machine of the client */
 } fs_desync;
 
+/* What keeps a player from playing. */
+typedef enum fs_trouble {
+    FS_TROUBLE_NONE,
+    FS_TROUBLE_SILENT,  /* nothing was heard of it for 250 ms */
+    FS_TROUBLE_ABSENT,  /* for 2 s: its inputs are substituted, and agreement does not wait for it */
+    FS_TROUBLE_LINE,    /* 5 or more of its inputs in a second were late or lost */
+    FS_TROUBLE_COMPUTER /* it has received more than 0.5 s of ticks that it has not simulated */
+} fs_trouble;
+/* A sentence for a log. */
+FS_API const char *fs_trouble_text(fs_trouble trouble);
+
 /* Members that the kind does not name are 0 or NULL. */
 typedef struct fs_event {
     fs_event_kind kind;
+    fs_trouble trouble;
     uint32_t peer, slot, tick;
     fs_result result;
     const char *name, *text;
@@ -149,6 +162,10 @@ typedef struct fs_peer_stats {
     uint32_t hashes_compared, hashes_different;
     uint32_t hashes_missing; /* closed ticks without a state hash that could be compared: it has not arrived, or more
                               * than 4,096 ticks late; a player with 4,096 of them in a row is refused */
+    uint32_t agreed_ticks;   /* ticks whose state hashes of this player arrived and were equal */
+    uint32_t behind_ticks;   /* bundles that it has received and not simulated, as it says */
+    fs_trouble trouble;      /* now */
+    uint32_t troubles;       /* events FS_EVENT_TROUBLE with one */
     uint32_t last_hash_tick; /* newest tick whose state hash was compared, UINT32_MAX if none */
     uint32_t repairs;        /* REPAIR_REQUESTs answered */
     uint32_t snapshots;      /* sent to it */
@@ -185,7 +202,7 @@ FS_API void fs_match_stop(fs_match *match, uint64_t now_us);
 FS_API bool fs_match_done(const fs_match *match);
 /* Ticks closed. */
 FS_API uint32_t fs_match_tick(const fs_match *match);
-/* Ticks whose state hashes all present players confirmed. */
+/* Ticks whose state hashes all players confirmed who are at most 2 s behind; see agreed_ticks of fs_peer_stats. */
 FS_API uint32_t fs_match_agreed(const fs_match *match);
 /* Players admitted and present. */
 FS_API uint32_t fs_match_players(const fs_match *match);
@@ -242,7 +259,7 @@ typedef struct fs_session_stats {
     uint32_t jitter_us;            /* 90th percentile of bundle arrival above the earliest */
     uint32_t substituted;          /* ticks whose input of this player was missing */
     uint32_t repairs;              /* REPAIR_REQUESTs sent */
-    uint32_t agreed_tick;          /* ticks whose state hash all present players confirmed */
+    uint32_t agreed_tick;          /* ticks whose state hash all players confirmed who are at most 2 s behind */
     uint32_t desyncs;              /* DESYNC_NOTICEs received */
     uint64_t bytes_up, bytes_down; /* payload of messages */
     uint32_t malformed;            /* messages of the server that were dropped */

@@ -191,6 +191,7 @@ static void poll_peers(fs_match *m)
             fs__match_refuse(m, p, FS_E_TIMEOUT, "the snapshot was not loaded within %u s",
                              (unsigned)(peer->load_us / 1000000));
         fs__match_poll_hashes(m, p);
+        fs__match_poll_trouble(m, p);
         /* Bundles are repeated after the end until the peer has acknowledged the last one. */
         if (m->ended && peer->phase == FS__PEER_PLAYING && peer->ack_bundle_tick < m->stream.next_tick)
             fs__match_send_ticks(m, p);
@@ -300,6 +301,8 @@ const fs_stream *fs_match_stream(const fs_match *m)
 static void add_present_figures(const fs_match *m, const fs__peer *peer, fs_peer_stats *stats)
 {
     stats->hashes_missing += fs__match_hashes_outstanding(m, peer);
+    stats->agreed_ticks = peer->state_desynced ? peer->desync_from : peer->next_hash_tick;
+    stats->behind_ticks = peer->behind;
     stats->delay_us = fs__match_delay_us(m, peer);
     stats->loss_up_permille = fs__loss_meter_share(&peer->loss_up) * 1000 / 255;
     stats->loss_down_permille = peer->loss_down * 1000 / 255;

@@ -167,6 +167,8 @@ static void update_line(fs_match *m, fs__peer *peer, const struct fs__input_mess
 {
     update_rtt(m, peer, in);
     fs__loss_meter_add(&peer->loss_up, in->serial);
+    peer->heard_us = m->now_us;
+    peer->behind = in->behind;
     peer->loss_down = in->loss;
     if (in->epoch != peer->epoch)
         return;

@@ -34,6 +34,8 @@ enum {
     FS__SNAPSHOT_ADDRESS_FACTOR = 8,              /* one in 2 s per address */
     FS__SNAPSHOT_ADDRESS_BURST_US = 14 * 1000000, /* and 8 at once */
     FS__ORIGINS = 128,                            /* addresses whose use is remembered */
+    FS__MAX_BEHIND_TICKS = 960,                   /* ticks behind at which a computer is refused that is ... */
+    FS__MAX_SLOW_US = 20 * 1000000,               /* ... too slow for this time: a client that catches up is not */
     FS__REPAIR_INTERVAL_MIN_US = 100 * 1000,      /* between two answered REPAIR_REQUESTs of a peer */
     FS__REPAIR_BYTES_PER_S = 256 << 10,           /* of a peer */
     FS__REPAIR_BURST_US = 4 * 1000000,            /* a mebibyte at once */
@@ -46,6 +48,11 @@ enum {
     FS__PROBE_INTERVAL_US = 50 * 1000,   /* between two answers to INPUT before tick 0 */
     FS__CHEAP_BYTES = 192,            /* bundles of so many bytes together are repeated until they are acknowledged */
     FS__TWICE_BYTES_PER_S = 32 << 10, /* TICKS are not sent twice when that would exceed this */
+    FS__SILENT_US = 250 * 1000,       /* without an INPUT: the player is told as silent, ... */
+    FS__HEARD_US = 100 * 1000,        /* since the newest INPUT: missing inputs may still become a silence after that */
+    FS__ABSENT_US = 2 * 1000000, /* ... and as absent: nobody waits for it, and its hashes hold no agreement back */
+    FS__BEHIND_US = 500 * 1000,  /* ticks received and not simulated: the player's computer is too slow */
+    FS__STARVED_TICKS = 5,       /* substituted inputs in the last second: the player's line is too slow */
     FS__FAIR_DELAY_US = 100 *
                         1000, /* mode FAIR: a player who needs more than the best one and this plays with his own */
     FS__RTT_LIMIT_US = 10 * 1000000,
@@ -91,6 +98,10 @@ typedef struct fs__peer {
     bool lacks_bundles;              /* it has seen newer TICKS than it has bundles */
     bool rtt_measured;               /* by INPUT messages, not only by the handshake */
     uint16_t serial;                 /* of its newest TICKS */
+    uint64_t heard_us;               /* when its newest INPUT arrived */
+    uint32_t behind;                 /* bundles that it has received and not simulated, as it says */
+    uint64_t slow_us;                /* since when it is too far behind; 0 = it is not */
+    uint32_t starved;                /* substituted inputs: the sum of a leaky second, in 1/hz */
     uint64_t probe_us;               /* when the newest INPUT before tick 0 was answered */
     uint32_t trace_tick;             /* tick of a requested trace; FS__NO_TICK = none */
     uint64_t trace_state_hash;       /* the peer's state hash of that tick */
@@ -200,8 +211,14 @@ void fs__match_take_state_hashes(fs_match *m, uint32_t peer, const struct fs__in
 void fs__match_update_agreed(fs_match *m);
 /* Closed ticks whose state hash of a player has not arrived. */
 uint32_t fs__match_hashes_outstanding(const fs_match *m, const fs__peer *peer);
+/* Whether the player's hashes are waited for before ticks count as agreed: it is heard, and at most 2 s behind. */
+bool fs__match_is_current(const fs_match *m, const fs__peer *peer);
 /* Refuses a player whose next state hash could no longer be compared: no tick of a player stays without a verdict. */
 void fs__match_poll_hashes(fs_match *m, uint32_t peer);
+
+/* match_trouble.c */
+/* Tells when a player begins or ends to have trouble with its line or its computer. */
+void fs__match_poll_trouble(fs_match *m, uint32_t peer);
 
 /* match_trace.c */
 void fs__match_trace_next(fs_match *m);

@@ -80,6 +80,7 @@ static bool collect_input(fs_match *m, uint32_t slot, uint8_t *input)
         peer->repeats = 0;
     }
     fs__match_forget_input(peer, tick, missed);
+    peer->starved += (missed ? m->def.config.hz : 0) - peer->starved / m->def.config.hz;
     if (!missed)
         return false;
     if (peer->repeats++ < FS__INPUT_REPEAT_TICKS)

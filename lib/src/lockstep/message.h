@@ -108,6 +108,7 @@ struct fs__input_message {
     uint8_t epoch;              /* snapshots loaded, mod 256: hashes and acks of an older epoch are void */
     uint32_t ack_bundle_tick;   /* first bundle that the client lacks */
     uint32_t seen;              /* ticks from there to the end of the newest TICKS: not 0 when bundles are missing */
+    uint32_t behind;            /* bundles received and not simulated */
     uint32_t first_tick, count; /* inputs, count x input_size bytes */
     uint8_t inputs[FS__MAX_INPUTS * FS_MAX_INPUT];
     uint32_t first_hash_tick, hash_count; /* state hashes of ticks first_hash_tick.. */

@@ -34,6 +34,7 @@ size_t fs__put_input(void *bytes, size_t size, struct fs__input_message *m, uint
     fs__put_u8(&w, m->epoch);
     fs__put_var(&w, m->ack_bundle_tick);
     fs__put_var(&w, m->seen);
+    fs__put_var(&w, m->behind);
     fs__put_var(&w, m->first_tick);
     uint8_t *count = fs__writer_reserve(&w, 1);
     if (count == NULL)
@@ -91,6 +92,7 @@ bool fs__get_input(fs__reader *r, struct fs__input_message *m, uint32_t input_si
     m->epoch = fs__get_u8(r);
     m->ack_bundle_tick = get_var32(r);
     m->seen = get_var32(r);
+    m->behind = get_var32(r);
     get_inputs(r, m, input_size);
     m->first_hash_tick = get_var32(r);
     m->hash_count = fs__get_u8(r);

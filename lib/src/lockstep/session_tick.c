@@ -326,6 +326,7 @@ void fs__session_send_input(fs_session *s, bool with_hashes)
                                     .epoch = s->epoch,
                                     .ack_bundle_tick = s->received_stream.next_tick,
                                     .seen = missing_ticks(s),
+                                    .behind = s->received_stream.next_tick - s->stream.next_tick,
                                     .first_tick = s->ack_input_tick };
     in.stamp = s->stamp;
     in.held_us = s->stamp_us == 0 || s->now_us - s->stamp_us > 5000000 ? UINT32_MAX
