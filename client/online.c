@@ -215,7 +215,8 @@ static void on_event(void *context, const fs_event *event)
     case FS_EVENT_DESYNC: on_desync(o, event); break;
     case FS_EVENT_ENDED: app_log(APP_INFO, "ended", NULL, "the match ended at tick %" PRIu32, event->tick); break;
     case FS_EVENT_NOTICE: log_notice(event); break;
-    case FS_EVENT_NEXT: /* seen in the figures of the session */
+    case FS_EVENT_NEXT:    /* seen in the figures of the session */
+    case FS_EVENT_TROUBLE: /* of a match */
     case FS_EVENT_REFUSED:
     case FS_EVENT_LOST: break; /* reported at the end as the reason of the failure */
     }
@@ -432,6 +433,8 @@ static json_t *make_report(const online *o, const fs_session_stats *s, const fs_
         app_json_config(report, fs_sim_game(sim), fs_sim_config(sim));
         json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
     }
+    json_object_set_new(report, "delay_us", json_integer(s->delay_us));
+    json_object_set_new(report, "loss_down_permille", json_integer(s->loss_down_permille));
     app_json_state_hash(report, s->state_hash);
     json_object_set(report, "desyncs", o->desyncs);
     json_object_set_new(report, "failure", why[0] != '\0' ? json_string(why) : json_null());

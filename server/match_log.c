@@ -32,6 +32,15 @@ static void log_left(const fs_event *event)
             event->tick, or_empty(event->text));
 }
 
+static void log_trouble(const fs_event *event)
+{
+    app_log(APP_INFO, "trouble",
+            json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
+                      (json_int_t)event->tick, "reason", event->text),
+            "player '%s' (slot %" PRIu32 ", tick %" PRIu32 "): %s", or_empty(event->name), event->slot, event->tick,
+            event->text);
+}
+
 static void log_refused(host *h, const fs_event *event)
 {
     char address[64];
@@ -48,6 +57,7 @@ void match_log_event(host *h, const fs_event *event)
     switch (event->kind) {
     case FS_EVENT_JOINED: log_joined(h, event); break;
     case FS_EVENT_LEFT: log_left(event); break;
+    case FS_EVENT_TROUBLE: log_trouble(event); break;
     case FS_EVENT_REFUSED: log_refused(h, event); break;
     case FS_EVENT_STARTED: app_log(APP_INFO, "started", NULL, "the match starts"); break;
     case FS_EVENT_ENDED:

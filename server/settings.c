@@ -91,7 +91,12 @@ static const app_option server_options[] = {
       .offset = AT(delay),
       .value = "TICKS",
       .high = FS_MAX_DELAY,
-      .help = "input delay of every player; 0 (default) takes\nit from each player's round trip" },
+      .help = "fixed input delay of every player; with 0 (default)\nit follows the arrival of the player's inputs" },
+    { .name = "delay-mode",
+      .kind = APP_CHOICE,
+      .offset = AT(delay_mode),
+      .value = "solo|fair",
+      .help = "each player has the input delay that it needs, or\nall have that of the slowest (default solo)" },
     { .name = "points",
       .kind = APP_NUMBER,
       .offset = AT(points),
@@ -365,6 +370,7 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
     def->wait_players = def->match.wait_players = (uint32_t)s->wait_players;
     def->match.ticks = def->limits.ticks;
     def->match.delay_ticks = (uint32_t)s->delay;
+    def->match.delay_mode = (fs_delay_mode)s->delay_mode;
     def->match.resync = !s->no_resync;
     return true;
 }

@@ -56,7 +56,7 @@ static size_t write_ready(uint8_t *b)
 }
 static size_t write_start(uint8_t *b)
 {
-    return fs__put_start(b, ROOM, &(struct fs__start_message){ 77, 12345 });
+    return fs__put_start(b, ROOM, &(struct fs__start_message){ 77, 12345, 3, 50000 });
 }
 static size_t write_desync_notice(uint8_t *b)
 {
@@ -90,7 +90,7 @@ static size_t write_hash_query(uint8_t *b)
 static size_t write_welcome(uint8_t *b)
 {
     return fs__put_welcome(
-        b, ROOM, &(struct fs__welcome_message){ .slot = 3, .delay_ticks = 5, .active_tick = 100, .name = "eve" });
+        b, ROOM, &(struct fs__welcome_message){ .slot = 3, .delay_us = 80000, .active_tick = 100, .name = "eve" });
 }
 
 static size_t write_offer(uint8_t *b)
@@ -118,7 +118,13 @@ static size_t write_hash_reply(uint8_t *b)
 
 static size_t write_input(uint8_t *b)
 {
-    struct fs__input_message m = { .stamp = 99,
+    struct fs__input_message m = { .serial = 7,
+                                   .loss = 250,
+                                   .clock = 1,
+                                   .delay_us = 700 * FS__MESSAGE_TIME_US,
+                                   .seen = 3,
+                                   .behind = 130,
+                                   .stamp = 99,
                                    .held_us = UINT32_MAX,
                                    .epoch = 2,
                                    .ack_bundle_tick = 1000,
@@ -138,10 +144,14 @@ static size_t write_ticks(uint8_t *b)
     /* Two bundles without changes: tick 300 and 301, flags 0. */
     static const uint8_t bundles[] = { 3, 0xac, 0x02, 0, 3, 0xad, 0x02, 0 };
     struct fs__ticks_message m = { .stamp = 1,
-                                   .ack_input_tick = 305,
-                                   .ack_hash_tick = 290,
-                                   .agreed = 288,
-                                   .rtt_us = 20000,
+                                   .serial = 40000,
+                                   .loss = 12,
+                                   .clock = 2,
+                                   .inputs_ahead = 3,
+                                   .hash_lag = 12,
+                                   .agreed_lag = 302,
+                                   .delay_us = 1000 * FS__MESSAGE_TIME_US,
+                                   .rtt_us = 300 * FS__MESSAGE_TIME_US,
                                    .first_tick = 300,
                                    .count = 2,
                                    .bundles = bundles,

@@ -195,6 +195,8 @@ static void match_tick(void *context, uint32_t tick, const void *bundle, size_t 
 static void match_event(void *context, const fs_event *event)
 {
     netsim *sim = context;
+    if (event->kind == FS_EVENT_TROUBLE)
+        sim->clients[event->peer].troubles |= 1u << event->trouble;
     if (event->kind == FS_EVENT_DESYNC && sim->desyncs < NETSIM_DESYNCS)
         sim->desync[sim->desyncs++] = *event->desync;
 }

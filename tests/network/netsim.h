@@ -51,6 +51,7 @@ typedef struct netsim_client {
     fs_rng rng;
     uint32_t ticks, restarts, desync_notices;
     uint64_t last_state_hash;
+    uint32_t troubles; /* bit set of the fs_trouble that the server has told of it */
     char refused[256];
 } netsim_client;
 

@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 enum {
-    FS_PROTOCOL_VERSION = 1,
+    FS_PROTOCOL_VERSION = 2,
     FS_MAX_PEERS = FS_MAX_PLAYERS + 16, /* connections of a match, players included */
     FS_MAX_DELAY = 30,                  /* input delay in ticks */
     FS_MAX_PAYLOAD = 1200,              /* bytes of an unsequenced message */
@@ -67,10 +67,11 @@ typedef enum fs_event_kind {
     FS_EVENT_RESTARTED, /* session: the state was loaded from a snapshot at `tick` */
     FS_EVENT_DESYNC,    /* match: a desync was traced, `desync` is set; session: the server reports a desync of this
                          * client, `text` names its first field ("" when it was not found) */
-    FS_EVENT_ENDED,     /* the match ended after `tick` ticks */
-    FS_EVENT_LOST,      /* session: the connection was lost; text = the reason */
-    FS_EVENT_NOTICE,    /* session: a text of the server for its players, without control characters */
-    FS_EVENT_NEXT       /* session: another match begins on this connection (fs_session_stats.next) */
+    FS_EVENT_TROUBLE, /* match: a player's line or computer is too slow, or is not any more: slot, name, trouble, text */
+    FS_EVENT_ENDED,   /* the match ended after `tick` ticks */
+    FS_EVENT_LOST,    /* session: the connection was lost; text = the reason */
+    FS_EVENT_NOTICE,  /* session: a text of the server for its players, without control characters */
+    FS_EVENT_NEXT     /* session: another match begins on this connection (fs_session_stats.next) */
 } fs_event_kind;
 
 /* A desync traced to its fields. Left is the server, right the client. */
@@ -91,9 +92,21 @@ typedef struct fs_desync {
     const char *client_build; /* version, compiler and machine of the client */
 } fs_desync;
 
+/* What keeps a player from playing. */
+typedef enum fs_trouble {
+    FS_TROUBLE_NONE,
+    FS_TROUBLE_SILENT,  /* nothing was heard of it for 250 ms */
+    FS_TROUBLE_ABSENT,  /* for 2 s: its inputs are substituted, and agreement does not wait for it */
+    FS_TROUBLE_LINE,    /* 5 or more of its inputs in a second were late or lost */
+    FS_TROUBLE_COMPUTER /* it has received more than 0.5 s of ticks that it has not simulated */
+} fs_trouble;
+/* A sentence for a log. */
+FS_API const char *fs_trouble_text(fs_trouble trouble);
+
 /* Members that the kind does not name are 0 or NULL. */
 typedef struct fs_event {
     fs_event_kind kind;
+    fs_trouble trouble;
     uint32_t peer, slot, tick;
     fs_result result;
     const char *name, *text;
@@ -106,12 +119,20 @@ typedef void fs_event_fn(void *context, const fs_event *event);
 
 typedef struct fs_match fs_match;
 
+/* Whose input delay follows from what. The delay of a player is the time from the sampling of an input to the arrival of
+ * the tick that it acts at. It rises at once when inputs arrive late and falls by at most a tick in 5 s. */
+typedef enum fs_delay_mode {
+    FS_DELAY_SOLO, /* each player's from the arrival of its own inputs */
+    FS_DELAY_FAIR  /* everybody's is the largest of the players within 100 ms of the smallest; others keep their own */
+} fs_delay_mode;
+
 typedef struct fs_match_def {
     const fs_game *game; /* must outlive the match */
     fs_config config;
     uint32_t wait_players;        /* players that must have joined before tick 0, 1..config.players */
     uint32_t ticks;               /* length of the match; 0 = until fs_match_stop() */
-    uint32_t delay_ticks;         /* input delay of every player, 1..FS_MAX_DELAY; 0 = from its round trip */
+    uint32_t delay_ticks;         /* fixed input delay of every player, 1..FS_MAX_DELAY; 0 = as delay_mode says */
+    fs_delay_mode delay_mode;     /* SOLO by default */
     bool resync;                  /* send a desynced client the server's state */
     uint32_t state_history_ticks; /* states kept for traces, 2 or more; 0 = 256; fewer when they need over 64 MiB */
     const fs_tasks *tasks;        /* threads lent to every step, NULL: none; must outlive the match */
@@ -134,10 +155,13 @@ typedef struct fs_peer_stats {
     bool playing;
     uint32_t peer, slot;
     char name[FS_MAX_NAME];
-    uint32_t delay_ticks;        /* input delay */
+    uint32_t delay_ticks;        /* input delay, rounded up */
+    uint32_t delay_us;           /* the same, exact */
+    uint32_t loss_up_permille;   /* share of its INPUT messages that were lost, ... */
+    uint32_t loss_down_permille; /* ... and of its TICKS messages, as it says; of about the last 128 */
     uint32_t rtt_us, rtt_max_us; /* round trip: smoothed by 1/8, and its maximum */
     uint32_t substituted;        /* ticks whose input was missing at their close */
-    uint32_t late_inputs;        /* inputs that arrived for a closed tick, never used */
+    uint32_t late_inputs;        /* of them, those that arrived after the close, never used */
     uint32_t early_inputs;       /* inputs 128 ticks or more ahead, dropped */
     uint32_t malformed;          /* messages that are no message or not allowed, dropped */
     uint32_t limited;            /* messages above a rate, dropped; a burst after a stall of 8 s is within it */
@@ -145,6 +169,10 @@ typedef struct fs_peer_stats {
     uint32_t hashes_compared, hashes_different;
     uint32_t hashes_missing; /* closed ticks without a state hash that could be compared: it has not arrived, or more
                               * than 4,096 ticks late; a player with 4,096 of them in a row is refused */
+    uint32_t agreed_ticks;   /* ticks whose state hashes of this player arrived and were equal */
+    uint32_t behind_ticks;   /* bundles that it has received and not simulated, as it says */
+    fs_trouble trouble;      /* now */
+    uint32_t troubles;       /* events FS_EVENT_TROUBLE with one */
     uint32_t last_hash_tick; /* newest tick whose state hash was compared, UINT32_MAX if none */
     uint32_t repairs;        /* REPAIR_REQUESTs answered */
     uint32_t snapshots;      /* sent to it */
@@ -174,7 +202,8 @@ FS_API void fs_match_receive(fs_match *match, uint32_t peer, fs_channel channel,
 /* The connection is gone; its player leaves the match. No effect for a peer that is not connected. */
 FS_API void fs_match_disconnect(fs_match *match, uint32_t peer, uint64_t now_us);
 /* Closes the ticks that are due and handles time-outs; call it at fs_match_next_poll_us() at the latest. A pause of
- * more than 0.5 s between calls moves the match's clock instead of closing the missed ticks in a burst. */
+ * more than 0.25 s between calls restarts the match's clock instead of closing the missed ticks in a burst: the next tick
+ * closes when new inputs of all players can have arrived. */
 FS_API void fs_match_poll(fs_match *match, uint64_t now_us);
 /* When fs_match_poll() is due next, at most 10 ms after the last call. */
 FS_API uint64_t fs_match_next_poll_us(const fs_match *match);
@@ -199,7 +228,7 @@ FS_API uint64_t fs_match_bots(const fs_match *match);
 FS_API bool fs_match_done(const fs_match *match);
 /* Ticks closed. */
 FS_API uint32_t fs_match_tick(const fs_match *match);
-/* Ticks whose state hashes all present players confirmed. */
+/* Ticks whose state hashes all players confirmed who are at most 2 s behind; see agreed_ticks of fs_peer_stats. */
 FS_API uint32_t fs_match_agreed(const fs_match *match);
 /* Players admitted and present. */
 FS_API uint32_t fs_match_players(const fs_match *match);
@@ -253,12 +282,14 @@ typedef struct fs_session_stats {
     uint32_t tick;                 /* ticks simulated */
     uint32_t newest_tick;          /* ticks that the server has closed, as far as messages tell */
     uint32_t players;              /* present after the newest simulated tick */
-    uint32_t delay_ticks;          /* input delay */
+    uint32_t delay_ticks;          /* input delay, rounded up */
+    uint32_t delay_us;             /* the same, exact */
+    uint32_t loss_down_permille;   /* share of the TICKS messages that were lost, of about the last 128 */
     uint32_t rtt_us;               /* round trip as the server measures it */
-    uint32_t jitter_us;            /* 95th percentile of bundle arrival above the earliest */
+    uint32_t jitter_us;            /* 90th percentile of bundle arrival above the earliest */
     uint32_t substituted;          /* ticks whose input of this player was missing */
     uint32_t repairs;              /* REPAIR_REQUESTs sent */
-    uint32_t agreed_tick;          /* ticks whose state hash all present players confirmed */
+    uint32_t agreed_tick;          /* ticks whose state hash all players confirmed who are at most 2 s behind */
     uint32_t desyncs;              /* DESYNC_NOTICEs received */
     uint64_t bytes_up, bytes_down; /* payload of messages */
     uint32_t malformed;            /* messages of the server that were dropped */
@@ -278,7 +309,7 @@ FS_API void fs_session_receive(fs_session *session, fs_channel channel, const vo
                                uint64_t now_us);
 /* The connection is gone: ENDED when every tick was simulated, else FAILED. */
 FS_API void fs_session_disconnected(fs_session *session, uint64_t now_us);
-/* Simulates the ticks that are due (128 at most) and samples and sends inputs; call it at fs_session_next_poll_us() at
+/* Simulates the ticks that are due (at most 8 and those of the time since the last call) and samples and sends inputs; call it at fs_session_next_poll_us() at
  * the latest. */
 FS_API void fs_session_poll(fs_session *session, uint64_t now_us);
 /* When fs_session_poll() is due next, at most 10 ms after the last call. */

@@ -17,7 +17,7 @@ void fs_match_connect(fs_match *m, uint32_t p, uint64_t now_us)
 void fs_match_connect_from(fs_match *m, uint32_t p, uint64_t origin, uint64_t now_us)
 {
     FS_ASSERT(p < FS_MAX_PEERS && m->peers[p].phase == FS__PEER_FREE);
-    m->now_us = now_us;
+    fs__match_enter(m, now_us);
     fs__peer *peer = &m->peers[p];
     uint8_t *inputs = peer->inputs;
     memset(peer, 0, sizeof *peer);
@@ -69,7 +69,7 @@ void fs__match_remove(fs_match *m, uint32_t p, const char *reason)
 void fs_match_disconnect(fs_match *m, uint32_t p, uint64_t now_us)
 {
     FS_ASSERT(p < FS_MAX_PEERS);
-    m->now_us = now_us;
+    fs__match_enter(m, now_us);
     if (m->peers[p].phase == FS__PEER_FREE)
         return;
     if (m->peers[p].phase != FS__PEER_DROPPED)
@@ -178,15 +178,6 @@ static void handle_join(fs_match *m, uint32_t p, const struct fs__join_message *
     }
 }
 
-/* Input delay with which a player's inputs arrive in time: the round trip, rounded up, and two ticks. */
-static uint32_t input_delay_ticks(const fs_match *m, uint64_t rtt_us)
-{
-    if (m->def.delay_ticks > 0)
-        return m->def.delay_ticks;
-    uint64_t ticks = (rtt_us * m->def.config.hz + 999999) / 1000000 + 2;
-    return ticks > FS_MAX_DELAY ? FS_MAX_DELAY : (uint32_t)ticks;
-}
-
 static void add_to_history(fs_match *m, fs__peer *peer)
 {
     if (m->history_count >= FS__PEER_HISTORY)
@@ -198,13 +189,16 @@ static void add_to_history(fs_match *m, fs__peer *peer)
 static void admit_player(fs_match *m, uint32_t p)
 {
     fs__peer *peer = &m->peers[p];
+    fs__match_start_delay(m, peer);
+    uint32_t delay_us = fs__match_delay_us(m, peer);
+    peer->stats->delay_ticks = fs__delay_ticks(m->def.config.hz, delay_us);
     peer->active_tick = m->started ? m->stream.next_tick + peer->stats->delay_ticks + 2 : 0;
     peer->next_input = peer->active_tick;
     peer->stats->playing = true;
     set_phase(m, peer, FS__PEER_PLAYING);
     struct fs__welcome_message welcome = { .slot = (uint8_t)peer->slot,
                                            .active_tick = peer->active_tick,
-                                           .delay_ticks = (uint8_t)peer->stats->delay_ticks };
+                                           .delay_us = delay_us };
     memcpy(welcome.name, peer->stats->name, FS_MAX_NAME);
     fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_welcome(m->out, sizeof m->out, &welcome));
     fs__match_event(m, (fs_event){ .kind = FS_EVENT_JOINED,
@@ -238,7 +232,6 @@ static void handle_ready(fs_match *m, uint32_t p, const struct fs__ready_message
     peer->stats->slot = peer->slot = slot;
     m->slot_peer[slot] = p;
     peer->stats->rtt_us = (uint32_t)(m->now_us - peer->since_us);
-    peer->stats->delay_ticks = input_delay_ticks(m, peer->stats->rtt_us);
     add_to_history(m, peer);
     set_phase(m, peer, FS__PEER_LOADING);
     if (!m->started)
@@ -248,53 +241,6 @@ static void handle_ready(fs_match *m, uint32_t p, const struct fs__ready_message
 }
 
 /* --- messages of peers --------------------------------------------------------------------- */
-
-/* Round trip: the time since the answered TICKS was sent, less the time the client held it. */
-static void update_rtt(fs_match *m, fs__peer *peer, const struct fs__input_message *in)
-{
-    uint32_t round = (uint32_t)m->now_us - in->stamp;
-    if (in->held_us == UINT32_MAX || round > FS__RTT_LIMIT_US || in->held_us > round)
-        return;
-    uint32_t rtt = round - in->held_us;
-    peer->stats->rtt_us = peer->stats->rtt_us - peer->stats->rtt_us / 8 + rtt / 8;
-    if (rtt > peer->stats->rtt_max_us)
-        peer->stats->rtt_max_us = rtt;
-}
-
-/* Takes one INPUT message off the budget of twice the tick rate; false when it is used up. */
-static bool take_input_budget(const fs_match *m, fs__peer *peer)
-{
-    uint32_t hz = m->def.config.hz;
-    uint64_t cost_us = 500000 / hz, burst = FS__INPUT_BURST + FS__INPUT_BURST_S * hz;
-    return fs__bucket_take(&peer->inputs_us, m->now_us, cost_us, burst * cost_us);
-}
-
-static bool handle_input(fs_match *m, uint32_t p, fs__reader *r)
-{
-    fs__peer *peer = &m->peers[p];
-    struct fs__input_message in;
-    if (!take_input_budget(m, peer)) {
-        peer->stats->limited++;
-        return true;
-    }
-    if (!fs__get_input(r, &in, m->game->input_size) || in.ack_bundle_tick > m->stream.next_tick)
-        return false;
-    if (peer->phase != FS__PEER_PLAYING && peer->phase != FS__PEER_LOADING)
-        return true;
-    update_rtt(m, peer, &in);
-    bool current = in.epoch == peer->epoch;
-    if (current && in.ack_bundle_tick > peer->ack_bundle_tick)
-        peer->ack_bundle_tick = in.ack_bundle_tick;
-    if (peer->phase != FS__PEER_PLAYING)
-        return true;
-    fs__match_take_inputs(m, p, &in);
-    if (current)
-        fs__match_take_state_hashes(m, p, &in);
-    /* After the end no closing tick carries the acknowledgement, so it is sent at once. */
-    if (m->ended)
-        fs__match_send_ticks(m, p);
-    return true;
-}
 
 static bool handle_repair_request(fs_match *m, uint32_t p, fs__reader *r)
 {
@@ -350,7 +296,7 @@ static void count_malformed(fs_match *m, uint32_t p)
 void fs_match_receive(fs_match *m, uint32_t p, fs_channel channel, const void *bytes, size_t size, uint64_t now_us)
 {
     FS_ASSERT(p < FS_MAX_PEERS);
-    m->now_us = now_us;
+    fs__match_enter(m, now_us);
     fs__peer *peer = &m->peers[p];
     if (peer->phase == FS__PEER_FREE || peer->phase == FS__PEER_DROPPED)
         return;
@@ -361,7 +307,7 @@ void fs_match_receive(fs_match *m, uint32_t p, fs_channel channel, const void *b
     if (peer->from_last_match && (type != FS__MESSAGE_JOIN || channel != FS_CHANNEL_CONTROL))
         return;
     peer->from_last_match = false;
-    bool handled = type == FS__MESSAGE_INPUT ? channel == FS_CHANNEL_INPUT && handle_input(m, p, &r)
+    bool handled = type == FS__MESSAGE_INPUT ? channel == FS_CHANNEL_INPUT && fs__match_handle_input(m, p, &r)
                                              : channel == FS_CHANNEL_CONTROL && handle_control(m, p, type, &r);
     if (!handled)
         count_malformed(m, p);

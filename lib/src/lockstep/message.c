@@ -79,7 +79,7 @@ size_t fs__put_welcome(void *bytes, size_t size, const struct fs__welcome_messag
 {
     fs__writer w = begin_message(bytes, size, FS__MESSAGE_WELCOME);
     fs__put_u8(&w, m->slot);
-    fs__put_u8(&w, m->delay_ticks);
+    fs__put_u32(&w, m->delay_us);
     fs__put_u32(&w, m->active_tick);
     fs__put_text(&w, m->name);
     return finish_message(&w);
@@ -88,10 +88,10 @@ size_t fs__put_welcome(void *bytes, size_t size, const struct fs__welcome_messag
 bool fs__get_welcome(fs__reader *r, struct fs__welcome_message *m)
 {
     m->slot = fs__get_u8(r);
-    m->delay_ticks = fs__get_u8(r);
+    m->delay_us = fs__get_u32(r);
     m->active_tick = fs__get_u32(r);
     fs__get_text(r, m->name, sizeof m->name);
-    return m->slot < FS_MAX_PLAYERS && m->delay_ticks <= FS_MAX_DELAY && fs__reader_done(r);
+    return m->slot < FS_MAX_PLAYERS && m->delay_us <= FS__MAX_DELAY_US && fs__reader_done(r);
 }
 
 size_t fs__put_start(void *bytes, size_t size, const struct fs__start_message *m)
@@ -99,6 +99,8 @@ size_t fs__put_start(void *bytes, size_t size, const struct fs__start_message *m
     fs__writer w = begin_message(bytes, size, FS__MESSAGE_START);
     fs__put_u32(&w, m->next_tick);
     fs__put_u32(&w, m->closes_in_us);
+    fs__put_u8(&w, m->clock);
+    fs__put_u32(&w, m->delay_us);
     return finish_message(&w);
 }
 
@@ -106,7 +108,9 @@ bool fs__get_start(fs__reader *r, struct fs__start_message *m)
 {
     m->next_tick = fs__get_u32(r);
     m->closes_in_us = fs__get_u32(r);
-    return m->next_tick < UINT32_MAX && fs__reader_done(r);
+    m->clock = fs__get_u8(r);
+    m->delay_us = fs__get_u32(r);
+    return m->next_tick < UINT32_MAX && m->delay_us <= FS__MAX_DELAY_US && fs__reader_done(r);
 }
 
 size_t fs__put_refuse(void *bytes, size_t size, const struct fs__refuse_message *m)

@@ -133,7 +133,7 @@ static void handle_welcome(fs_session *s, const struct fs__welcome_message *welc
     s->welcome = *welcome;
     s->welcomed = true;
     s->stats.slot = welcome->slot;
-    s->stats.delay_ticks = welcome->delay_ticks;
+    s->delay_us = welcome->delay_us;
     s->next_sample = s->ack_input_tick = welcome->active_tick;
     update_phase(s);
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_JOINED,
@@ -144,11 +144,15 @@ static void handle_welcome(fs_session *s, const struct fs__welcome_message *welc
 
 static void handle_start(fs_session *s, const struct fs__start_message *start)
 {
-    if (s->clock.running)
+    bool first = !s->clock.running;
+    if (!first && start->clock == s->clock_number)
         return;
-    fs__clock_start(&s->clock, s->config.hz, start->next_tick, s->now_us + start->closes_in_us);
+    if (start->delay_us > 0)
+        s->delay_us = start->delay_us;
+    fs__session_start_clock(s, start->clock, start->next_tick, s->now_us + start->closes_in_us);
     update_phase(s);
-    fs__session_event(s, (fs_event){ .kind = FS_EVENT_STARTED, .tick = start->next_tick });
+    if (first)
+        fs__session_event(s, (fs_event){ .kind = FS_EVENT_STARTED, .tick = start->next_tick });
 }
 
 /* --- messages --------------------------------------------------------------------------- */
@@ -254,9 +258,19 @@ static bool dispatch_message(fs_session *s, fs__message_type type, fs__reader *r
     }
 }
 
+/* Begins a call. */
+static void enter_call(fs_session *s, uint64_t now_us)
+{
+    if (now_us - s->called_us > FS__WAITED_GAP_US) {
+        s->waited_us = now_us;
+        fs__session_note_incident(s, now_us);
+    }
+    s->now_us = s->called_us = now_us;
+}
+
 void fs_session_receive(fs_session *s, fs_channel channel, const void *bytes, size_t size, uint64_t now_us)
 {
-    s->now_us = now_us;
+    enter_call(s, now_us);
     s->stats.bytes_down += size;
     fs__reader r = fs__reader_make(bytes, size);
     fs__message_type type = (fs__message_type)fs__get_u8(&r);
@@ -302,11 +316,22 @@ static void end_when_complete(fs_session *s)
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_ENDED, .tick = s->end.ticks });
 }
 
+/* Before tick 0 an idle INPUT lets both sides measure the round trip. */
+static void send_probe(fs_session *s)
+{
+    if (s->welcomed && s->now_us - s->sent_us >= FS__PROBE_US)
+        fs__session_send_input(s, false);
+}
+
 void fs_session_poll(fs_session *s, uint64_t now_us)
 {
-    s->now_us = now_us;
-    if (s->sim == NULL || !s->clock.running || s->phase == FS_SESSION_FAILED || s->phase == FS_SESSION_ENDED)
+    enter_call(s, now_us);
+    if (s->sim == NULL || s->phase == FS_SESSION_FAILED || s->phase == FS_SESSION_ENDED)
         return;
+    if (!s->clock.running) {
+        send_probe(s);
+        return;
+    }
     fs__session_simulate(s);
     fs__session_sample_inputs(s);
     end_when_complete(s);
@@ -322,6 +347,8 @@ uint64_t fs_session_next_poll_us(const fs_session *s)
         due = sample;
     if (playout < due)
         due = playout;
+    if (s->resend_us > 0 && s->resend_us < due)
+        due = s->resend_us;
     return due;
 }
 
@@ -335,6 +362,9 @@ void fs_session_get_stats(const fs_session *s, fs_session_stats *stats)
     stats->newest_tick = s->newest;
     stats->players = (uint32_t)__builtin_popcountll(s->stream.present);
     stats->jitter_us = s->clock.jitter_us;
+    stats->delay_us = s->delay_us;
+    stats->delay_ticks = fs__delay_ticks(s->config.hz, s->delay_us);
+    stats->loss_down_permille = fs__loss_meter_share(&s->loss_down) * 1000 / 255;
 }
 
 fs_sim *fs_session_sim(fs_session *s)
