@@ -27,11 +27,22 @@ enum {
 /* Bound of velocities, and of impulses times their angular response (Q10.21). */
 #define FS__SOLVER2_MAX_VELOCITY ((int32_t)((1 << 30) - 1))
 #define FS__SOLVER2_MAX_IMPULSE ((int32_t)1 << 29)
-/* alpha (Q7.24) of an arm (Q5.26) is (arm * mantissa >> 30) * power >> 18. */
-enum { FS__SOLVER2_W_BITS = 30, FS__SOLVER2_POWER_BITS = 18, FS__SOLVER2_COUPLING_BITS = 24 };
+/* alpha (Q7.24) of an arm (Q5.26) is (arm * mantissa >> 30) * power >> 18. Responses beyond that format, of bodies of some
+ * centimetres, are stored divided by a power of two, the scale, and multiplied by it when they change a velocity. */
+enum {
+    FS__SOLVER2_W_BITS = 30,
+    FS__SOLVER2_POWER_BITS = 18,
+    FS__SOLVER2_COUPLING_BITS = 24,
+    FS__SOLVER2_MAX_SCALE = 16
+};
 
 /* Bits of a block's `extra`: rows that few contacts have. */
-enum { FS__SOLVER2_ROLLING_RESISTANCE = 1, FS__SOLVER2_DYNAMIC_FRICTION = 2, FS__SOLVER2_RESTITUTION = 4 };
+enum {
+    FS__SOLVER2_ROLLING_RESISTANCE = 1,
+    FS__SOLVER2_DYNAMIC_FRICTION = 2,
+    FS__SOLVER2_RESTITUTION = 4,
+    FS__SOLVER2_SCALED = 8
+};
 
 typedef int32_t fs__solver2_lanes[FS__SOLVER2_LANES];
 
@@ -73,6 +84,7 @@ struct fs__solver2_block {
     fs__solver2_lanes max_rolling_speed;     /* bound of the relative angular velocity that the row uses, Q10.21 */
     fs__solver2_lanes rolling_impulse;       /* accumulated, Q10.21 */
     fs__solver2_lanes total_rolling_impulse; /* sum over the substeps, Q10.21 */
+    fs__solver2_lanes scale_a, scale_b;      /* of the angular responses of both bodies; else 1 */
 };
 _Static_assert(sizeof(struct fs__solver2_block) % sizeof(fs__solver2_lanes) == 0, "blocks in a row keep lanes aligned");
 
@@ -111,7 +123,8 @@ struct fs__solver2_velocity_gain {
 
 /* Input of a block as contacts provide it. First the fields that are copied; then the normal (Q1.30), the arms from a's
  * centre of mass and the offset of b's centre from a's (Q5.26), the shares of an impulse (Q1.30), w = m / I as
- * mantissa * power * 2^-46, the soft mass scale, and the impulses of the last tick. */
+ * mantissa * power * 2^-46, the soft mass scale, the impulses of the last tick, and the scales of the responses (valid
+ * where `extra` says so), which w is divided by. */
 struct fs__solver2_stage {
     fs__solver2_lanes a, b, bias_rate, impulse_scale, static_friction, dynamic_friction, tangent_speed, restitution,
         separation[2], separation_now[2], index;
@@ -119,6 +132,7 @@ struct fs__solver2_stage {
     fs__solver2_lanes nx, ny, anchor_offset_x, anchor_offset_y, arm_x[2], arm_y[2];
     fs__solver2_lanes share_a, share_b, w_a, power_a, w_b, power_b;
     fs__solver2_lanes mass_scale, normal_impulse[2], tangent_impulse;
+    fs__solver2_lanes scale_a, scale_b;
     uint8_t used, write_a, write_b, extra;
     uint8_t spare[28];
 };

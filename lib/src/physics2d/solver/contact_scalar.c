@@ -35,6 +35,10 @@ INLINE V v_sub(V a, V b)
 {
     return (int32_t)((uint32_t)a - (uint32_t)b);
 }
+INLINE V v_mul(V a, V b)
+{
+    return (int32_t)((uint32_t)a * (uint32_t)b);
+}
 INLINE V v_min(V a, V b)
 {
     return fs_min32(a, b);

@@ -42,6 +42,10 @@ INLINE V v_sub(V a, V b)
 {
     return _mm_sub_epi32(a, b);
 }
+INLINE V v_mul(V a, V b)
+{
+    return _mm_mullo_epi32(a, b);
+}
 INLINE V v_min(V a, V b)
 {
     return _mm_min_epi32(a, b);
