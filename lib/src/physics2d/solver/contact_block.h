@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "physics/graph_colouring.h"
+#include "physics2d/joint/joint_block.h"
 #include "physics2d/world/world.h"
 
 enum {
@@ -151,6 +152,7 @@ struct fs__solver2_kernel {
     fs__solver2_pass_fn *relax[FS__SOLVER2_POINT_COUNTS];      /* without bias */
     fs__solver2_pass_fn
         *sum_exact[FS__SOLVER2_POINT_COUNTS]; /* adds the exact contact velocities to constants->exact */
+    struct fs__joint2_passes joint;
     /* Adds the gain to the velocities without contacts, and adds the contact part again; see
  * fs__solver2_integrate_velocities(). Stops before the first body that exceeds a bound; returns the number of bodies
  * done. */
@@ -219,6 +221,8 @@ void fs__solver2_load_bodies(struct fs__solver2 *s);
 /* Exchanges the part without contacts and the contact part. Called before and after joints change velocities, so that
  * the contact part stays unchanged. */
 void fs__solver2_swap_velocity_part(struct fs__solver2 *s);
+/* The same after joints changed velocities in a batch without contacts, where the contact part is 0. */
+void fs__solver2_clear_contact_part(struct fs__solver2 *s);
 /* Applies gravity, forces and damping for a substep, and adds the contact part of the last substep of this tick
  * again. */
 void fs__solver2_integrate_velocities(struct fs__solver2 *s, uint32_t substep);
