@@ -21,6 +21,7 @@ include lib/src/draw/local.mk
 include lib/src/sim/local.mk
 include lib/src/motion/local.mk
 include lib/src/particles/local.mk
+include lib/src/physics/local.mk
 include lib/src/physics2d/local.mk
 include lib/src/physics3d/local.mk
 include lib/src/lockstep/local.mk

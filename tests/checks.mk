@@ -43,4 +43,4 @@ list-long:
 check-cross:
 	$(srcdir)/tests/cross/cross.sh
 
-.PHONY: bench check-long list-long update-symbols list-modules list-dist check-cross
+.PHONY: bench bench-net check-long list-long update-symbols list-modules list-dist check-cross

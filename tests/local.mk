@@ -23,8 +23,10 @@ include tests/num/local.mk
 include tests/state/local.mk
 include tests/sim/local.mk
 include tests/view/local.mk
+include tests/window/local.mk
 include tests/motion/local.mk
 include tests/particles/local.mk
+include tests/physics/local.mk
 include tests/physics2d/local.mk
 include tests/physics3d/local.mk
 include tests/lockstep/local.mk

@@ -26,6 +26,7 @@ bool app_parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *o
 {
     FS_ASSERT(text != NULL && out != NULL);
     unsigned base = 10;
+    /* Seeds and hashes are printed in hex. */
     if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
         base = 16;
         text += 2;
@@ -61,7 +62,8 @@ static int choice_index(const char *words, const char *text)
 
 static bool store_number(const app_option *option, const char *text, void *member, char why[APP_ERROR_BYTES])
 {
-    if (app_parse_number(text, option->low, option->high, member))
+    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    if ((!hex || option->hex) && app_parse_number(text, option->low, option->high, member))
         return true;
     snprintf(why, APP_ERROR_BYTES, "--%s: '%.40s' is not a number from %" PRIu64 " to %" PRIu64, option->name, text,
              option->low, option->high);
@@ -99,11 +101,22 @@ static bool store_text(const app_option *option, const char *text, void *member,
     return true;
 }
 
-static bool store_value(const app_option *option, const char *text, void *out, char why[APP_ERROR_BYTES])
+static bool store_flag(const app_option *option, const char *text, bool *flag, char why[APP_ERROR_BYTES])
+{
+    int index = choice_index("yes|no|true|false|on|off|1|0", text);
+    if (index < 0) {
+        snprintf(why, APP_ERROR_BYTES, "--%s: '%.40s' is neither yes nor no", option->name, text);
+        return false;
+    }
+    *flag = index % 2 == 0;
+    return true;
+}
+
+bool app_option_store(const app_option *option, const char *text, void *out, char why[APP_ERROR_BYTES])
 {
     void *member = (char *)out + option->offset;
     switch (option->kind) {
-    case APP_FLAG: *(bool *)member = true; return true;
+    case APP_FLAG: return store_flag(option, text, member, why);
     case APP_TEXT: return store_text(option, text, member, why);
     case APP_NUMBER: return store_number(option, text, member, why);
     case APP_CHOICE: return store_choice(option, text, member, why);
@@ -181,7 +194,10 @@ app_parsed app_parse(const app_program *program, int argc, char **argv, void *ou
         int index = option_index(program, found);
         if (index < 0)
             return describe_error(program, found, argv, why);
-        if (!store_value(&program->options[index], optarg, out, why))
+        const app_option *option = &program->options[index];
+        if (option->kind == APP_LIST && !arguments->given[index])
+            ((app_list *)((char *)out + option->offset))->count = 0;
+        if (!app_option_store(option, option->kind == APP_FLAG ? "yes" : optarg, out, why))
             return APP_USAGE_ERROR;
         arguments->given[index] = true;
     }

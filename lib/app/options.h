@@ -1,9 +1,9 @@
 /* options.h: a program's command line from one table.
  *
  * The same table is parsed, checked and printed by --help, so an option cannot
- * be accepted and undocumented. Values are strict: a number is digits (or 0x
- * and hex digits) inside its bounds, a choice is one of its words. The parser
- * neither exits nor prints an error; the caller does both.
+ * be accepted and undocumented. Values are strict: a number is digits (0x and hex
+ * digits too where the table says so) inside its bounds, a choice is one of its
+ * words. The parser neither exits nor prints an error; the caller does both.
  */
 #ifndef FS_APP_OPTIONS_H
 #define FS_APP_OPTIONS_H
@@ -36,11 +36,14 @@ typedef struct app_option {
     const char *name; /* without the dashes */
     char letter;      /* 0 for none */
     app_kind kind;
-    size_t offset;      /* of the member in the program's own struct */
-    const char *value;  /* placeholder in --help; the words of a choice */
-    uint64_t low, high; /* of a number */
-    unsigned modes;     /* bits of the program's modes that the option belongs to; 0 = all */
-    const char *help;   /* one sentence, may contain line breaks */
+    size_t offset;       /* of the member in the program's own struct */
+    const char *value;   /* placeholder in --help; the words of a choice */
+    uint64_t low, high;  /* of a number */
+    bool hex;            /* the number may be 0x and hex digits */
+    unsigned modes;      /* bits of the program's modes that the option belongs to; 0 = all */
+    const char *help;    /* one sentence, may contain line breaks */
+    const char *section; /* of a configuration file; NULL: the program's own */
+    bool command_line;   /* an option of the command line alone, no key of a configuration file */
 } app_option;
 
 /* A program's whole command line. --help and --version are added by the parser. */
@@ -50,6 +53,7 @@ typedef struct app_program {
     const char *about; /* purpose and exit status */
     const app_option *options;
     size_t count;
+    const char *section; /* of its keys in a configuration file; NULL: the program has none */
 } app_program;
 
 typedef enum app_parsed { APP_RUN, APP_HELP, APP_VERSION, APP_USAGE_ERROR } app_parsed;
@@ -61,9 +65,13 @@ typedef struct app_arguments {
 } app_arguments;
 
 /* Fills `out` (the struct the table's offsets refer to, preset with defaults).
- * `argv` may be reordered; texts point into it. APP_USAGE_ERROR: `why` has the sentence. */
+ * `argv` may be reordered; texts point into it. The first value of a list replaces what the list had before.
+ * APP_USAGE_ERROR: `why` has the sentence. */
 app_parsed app_parse(const app_program *program, int argc, char **argv, void *out, app_arguments *arguments,
                      char why[APP_ERROR_BYTES]);
+/* Stores the text of one value in the option's member of `out`; false with a sentence that begins with "--NAME: ". A flag
+ * takes yes, no, true, false, on, off, 1 and 0. */
+bool app_option_store(const app_option *option, const char *text, void *out, char why[APP_ERROR_BYTES]);
 /* Whether the option was on the command line; `name` must be in the table. */
 bool app_option_given(const app_program *program, const app_arguments *arguments, const char *name);
 /* Name of the first given option that does not belong to `mode`; NULL if there is none. */

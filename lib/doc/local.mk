@@ -1,5 +1,12 @@
 # Documents: installed as text; `make html` makes the manual and the reference of the headers.
-dist_doc_DATA += lib/doc/COVERAGE.md lib/doc/DETERMINISM.md lib/doc/PROTOCOL.md lib/doc/REPLAY.md lib/doc/RESULTS.md
+dist_doc_DATA += lib/doc/COVERAGE.md lib/doc/DETERMINISM.md lib/doc/GAMES.md lib/doc/PROTOCOL.md lib/doc/REPLAY.md lib/doc/RESULTS.md
+# The pictures of GAMES.md.
+install-data-local: install-pictures
+install-pictures:
+	$(MKDIR_P) "$(DESTDIR)$(docdir)/games"
+	$(INSTALL_DATA) "$(srcdir)"/lib/doc/games/*.png "$(DESTDIR)$(docdir)/games"
+uninstall-pictures:
+	rm -rf "$(DESTDIR)$(docdir)/games"
 manualdir = $(docdir)/manual
 dist_manual_DATA = $(MANUAL)
 MANUAL = lib/doc/manual/index.md lib/doc/manual/01-hello.md lib/doc/manual/02-units.md lib/doc/manual/03-bodies.md \
@@ -21,8 +28,8 @@ install-html-local: html-local
 	cp -R html/. "$(DESTDIR)$(htmldir)/html"
 uninstall-html:
 	rm -rf "$(DESTDIR)$(htmldir)/html"
-uninstall-local: uninstall-html
+uninstall-local: uninstall-html uninstall-pictures
 clean-local: clean-html
 clean-html:
 	rm -rf html
-.PHONY: clean-html uninstall-html
+.PHONY: clean-html install-pictures uninstall-html uninstall-pictures

@@ -36,6 +36,7 @@ static const app_option sample_options[] = {
       .offset = offsetof(sample, seed),
       .value = "N",
       .high = UINT64_MAX,
+      .hex = true,
       .help = "64 bits" },
     { .name = "choice",
       .kind = APP_CHOICE,
@@ -44,8 +45,10 @@ static const app_option sample_options[] = {
       .help = "a word" },
     { .name = "list", .kind = APP_LIST, .offset = offsetof(sample, list), .value = "K=V", .help = "many" },
 };
-static const app_program program = { "sample", "sample [OPTION]...", "A sample.", sample_options,
-                                     sizeof sample_options / sizeof sample_options[0] };
+static const app_program program = {
+    "sample", "sample [OPTION]...", "A sample.", sample_options, sizeof sample_options / sizeof sample_options[0],
+    "sample"
+};
 
 enum { MAX_WORDS = 80 };
 
@@ -94,10 +97,11 @@ END_TEST
 START_TEST(letters_work_and_others_keep_defaults)
 {
     run r;
-    PARSE(&r, "-f", "-t", "x");
+    PARSE(&r, "-f", "-t", "x", "--seed", "0xfF");
     ck_assert_int_eq(r.parsed, APP_RUN);
     ck_assert(r.out.flag);
     ck_assert_str_eq(r.out.text, "x");
+    ck_assert(r.out.seed == 255);
     ck_assert(!app_option_given(&program, &r.arguments, "number"));
     ck_assert(!app_option_given(&program, &r.arguments, "list"));
 }
@@ -132,6 +136,8 @@ static const struct {
     { { "--number", " 6" }, "--number: ' 6' is not a number from 5 to 60" },
     { { "--number=" }, "--number: '' is not a number from 5 to 60" },
     { { "--number", "0x" }, "--number: '0x' is not a number from 5 to 60" },
+    { { "--number", "0x10" }, "--number: '0x10' is not a number from 5 to 60" },
+    { { "--number", "0X10" }, "--number: '0X10' is not a number from 5 to 60" },
     { { "--seed", "18446744073709551616" },
       "--seed: '18446744073709551616' is not a number from 0 to 18446744073709551615" },
     { { "--choice", "tw" }, "--choice: 'tw' is none of one|two|three" },

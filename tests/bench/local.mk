@@ -23,3 +23,15 @@ CLEANFILES += tests/bench/bench$(EXEEXT)
 bench: all-am tests/bench/bench$(EXEEXT)
 	@tests/bench/bench$(EXEEXT) . $(PARTS)
 
+
+# What players feel on networks of many kinds, on a virtual clock: make bench-net [SECONDS=60] [SEED=1].
+if WITH_TESTS
+EXTRA_PROGRAMS += tests/bench/bench_net
+tests_bench_bench_net_SOURCES = tests/bench/net.c $(NETSIM_SOURCES) tests/network/netgame.c tests/network/netgame.h \
+	tests/network/netmeter.c tests/network/netmeter.h
+tests_bench_bench_net_LDADD = lib/libgames.la lib/libcore.la $(CHECK_LIBS)
+CLEANFILES += tests/bench/bench_net$(EXEEXT)
+
+bench-net: all-am tests/bench/bench_net$(EXEEXT)
+	@tests/bench/bench_net$(EXEEXT) $(SECONDS) $(SEED)
+endif

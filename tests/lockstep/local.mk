@@ -1,11 +1,13 @@
 CHECK_MODULES += tests/lockstep/check_abuse
 CHECK_MODULES += tests/lockstep/check_clock
+CHECK_MODULES += tests/lockstep/check_hosting
 CHECK_MODULES += tests/lockstep/check_lockstep
 CHECK_MODULES += tests/lockstep/check_lockstep_tasks
 CHECK_MODULES += tests/lockstep/check_message
 CHECK_MODULES += tests/lockstep/check_storm
 CHECK_MODULES += tests/lockstep/check_stream
-tests_lockstep_check_lockstep_SOURCES = tests/lockstep/check_lockstep.c tests/network/netsim.c tests/network/netsim.h
-tests_lockstep_check_lockstep_tasks_SOURCES = tests/lockstep/check_lockstep_tasks.c tests/network/netsim.c tests/network/netsim.h
+NETSIM_SOURCES = tests/network/netsim.c tests/network/netsim.h
+tests_lockstep_check_lockstep_SOURCES = tests/lockstep/check_lockstep.c $(NETSIM_SOURCES)
+tests_lockstep_check_lockstep_tasks_SOURCES = tests/lockstep/check_lockstep_tasks.c $(NETSIM_SOURCES)
 tests_lockstep_check_lockstep_tasks_LDADD = $(APP_TEST_LDADD)
-tests_lockstep_check_storm_SOURCES = tests/lockstep/check_storm.c tests/network/netsim.c tests/network/netsim.h
+tests_lockstep_check_storm_SOURCES = tests/lockstep/check_storm.c $(NETSIM_SOURCES)

@@ -5,9 +5,10 @@
 #include <string.h>
 #include <fixstep/games.h>
 
+#include "lockstep/stream.h"
 #include "support/check_main.h"
 
-enum { QUEUE = 1 << 15 };
+enum { QUEUE = 1 << 15, WAKE_UP_US = 50 /* at least, between two turns */ };
 
 typedef struct parcel {
     uint64_t at_us, order;
@@ -97,24 +98,44 @@ static bool is_lost(netsim *sim, netsim_client *c)
     return draw_chance(sim, c->burst ? 500 : c->link.loss_permille);
 }
 
+/* Time that a datagram waits for those before it on a link with a rate, and takes itself; UINT64_MAX when the queue is
+ * too long for it. */
+static uint64_t queue_time_us(netsim *sim, netsim_client *c, bool up, size_t size, bool reliable)
+{
+    c->datagrams[up]++;
+    c->bytes[up] += size + NETSIM_OVERHEAD_BYTES;
+    if (c->rate_bytes_per_s == 0)
+        return 0;
+    uint64_t free_us = c->link_free_us[up] > sim->now_us ? c->link_free_us[up] : sim->now_us;
+    if (!reliable && free_us - sim->now_us > c->queue_us)
+        return UINT64_MAX;
+    c->link_free_us[up] = free_us + (size + NETSIM_OVERHEAD_BYTES) * (uint64_t)1000000 / c->rate_bytes_per_s;
+    return c->link_free_us[up] - sim->now_us;
+}
+
 static bool is_blacked_out(const netsim *sim, const netsim_client *c)
 {
     return sim->now_us >= c->blackout_from_us && sim->now_us < c->blackout_to_us;
 }
 
-void netsim_inject(netsim *sim, bool up, uint32_t client, fs_channel channel, const void *bytes, size_t size)
+/* Every copy is lost or delayed by itself. */
+static void inject_unsequenced(netsim *sim, bool up, uint32_t client, fs_channel channel, const void *bytes,
+                               size_t size)
 {
     netsim_client *c = &sim->clients[client];
-    bool reliable = channel == FS_CHANNEL_CONTROL || channel == FS_CHANNEL_BULK;
-    uint64_t at = sim->now_us + travel_time_us(sim, &c->link);
-    if (!reliable) {
-        if (!is_blacked_out(sim, c) && !is_lost(sim, c))
-            post_parcel(sim, up, client, channel, bytes, size, at);
-        if (!is_blacked_out(sim, c) && draw_chance(sim, c->link.duplicate_permille))
-            post_parcel(sim, up, client, channel, bytes, size, sim->now_us + travel_time_us(sim, &c->link));
-        return;
-    }
-    /* A lost reliable message arrives a retransmission later, and the messages behind it wait. */
+    uint64_t queue_us = queue_time_us(sim, c, up, size, false);
+    bool blocked = is_blacked_out(sim, c) || queue_us == UINT64_MAX;
+    if (!is_lost(sim, c) && !blocked)
+        post_parcel(sim, up, client, channel, bytes, size, sim->now_us + queue_us + travel_time_us(sim, &c->link));
+    if (draw_chance(sim, c->link.duplicate_permille) && !blocked)
+        post_parcel(sim, up, client, channel, bytes, size, sim->now_us + queue_us + travel_time_us(sim, &c->link));
+}
+
+/* A lost reliable message arrives a retransmission later, and the messages behind it wait. */
+static void inject_reliable(netsim *sim, bool up, uint32_t client, fs_channel channel, const void *bytes, size_t size)
+{
+    netsim_client *c = &sim->clients[client];
+    uint64_t at = sim->now_us + queue_time_us(sim, c, up, size, true) + travel_time_us(sim, &c->link);
     while (is_lost(sim, c))
         at += 3 * (uint64_t)c->link.delay_us + 20000;
     if (is_blacked_out(sim, c) && at < c->blackout_to_us)
@@ -124,6 +145,14 @@ void netsim_inject(netsim *sim, bool up, uint32_t client, fs_channel channel, co
         at = *last + 1;
     *last = at;
     post_parcel(sim, up, client, channel, bytes, size, at);
+}
+
+void netsim_inject(netsim *sim, bool up, uint32_t client, fs_channel channel, const void *bytes, size_t size)
+{
+    if (channel == FS_CHANNEL_CONTROL || channel == FS_CHANNEL_BULK)
+        inject_reliable(sim, up, client, channel, bytes, size);
+    else
+        inject_unsequenced(sim, up, client, channel, bytes, size);
 }
 
 static void transmit_message(netsim *sim, bool up, uint32_t client, fs_channel channel, const void *bytes, size_t size)
@@ -159,6 +188,8 @@ static void match_tick(void *context, uint32_t tick, const void *bundle, size_t 
     netsim *sim = context;
     (void)bundle, (void)size, (void)stream, (void)state;
     sim->state_hashes[tick & 0xffff] = state_hash;
+    if (sim->server_ticked != NULL)
+        sim->server_ticked(sim, tick);
 }
 
 static void match_event(void *context, const fs_event *event)
@@ -187,8 +218,10 @@ static void session_send(void *context, uint32_t peer, fs_channel channel, const
 
 static const fs_game *session_game(void *context, const char *name, char *error, size_t error_size)
 {
+    const wire_end *end = context;
     const fs_game *game = NULL;
-    (void)context;
+    if (end->sim->game != NULL)
+        return end->sim->game;
     return fs_game_find(fs_builtin_games(), name, &game, error, error_size) == FS_OK ? game : NULL;
 }
 
@@ -197,8 +230,16 @@ static void session_input(void *context, uint32_t tick, const fs_state *state, u
     wire_end *end = context;
     netsim_client *c = &end->sim->clients[end->client];
     const fs_game *game = fs_sim_game(fs_session_sim(c->session));
-    (void)tick;
-    fs_game_bot(game, "random")->think(state, slot, &c->rng, input);
+    if (end->sim->client_sampled != NULL)
+        end->sim->client_sampled(end->sim, end->client, tick);
+    if (end->sim->change_percent == 0) {
+        fs_game_bot(game, "random")->think(state, slot, &c->rng, input);
+        return;
+    }
+    if (fs_rng_below(&c->rng, 100) < end->sim->change_percent)
+        for (uint32_t i = 0; i < game->input_size; i++)
+            c->input[i] = (uint8_t)fs_rng_u32(&c->rng);
+    memcpy(input, c->input, game->input_size);
 }
 
 static void session_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
@@ -206,9 +247,16 @@ static void session_tick(void *context, uint32_t tick, const void *bundle, size_
 {
     wire_end *end = context;
     netsim_client *c = &end->sim->clients[end->client];
-    (void)bundle, (void)size, (void)stream, (void)state, (void)tick;
+    (void)bundle, (void)size, (void)state;
     c->ticks++;
     c->last_state_hash = state_hash;
+    c->busy_to_us = (c->busy_to_us > end->sim->now_us ? c->busy_to_us : end->sim->now_us) + c->step_us;
+    if (end->sim->client_ticked != NULL) {
+        fs_session_stats stats;
+        fs_session_get_stats(c->session, &stats);
+        end->sim->client_ticked(end->sim, end->client, tick,
+                                stats.slot < FS_MAX_PLAYERS && (stream->substituted >> stats.slot & 1));
+    }
 }
 
 static void session_event(void *context, const fs_event *event)
@@ -276,26 +324,48 @@ static uint64_t client_clock(const netsim *sim, const netsim_client *c)
     return (uint64_t)((int64_t)sim->now_us + drift) + 7777777 * (uint64_t)(c->peer + 1);
 }
 
+/* Stopped, or busy with the steps of its last poll. */
+static bool is_client_stopped(const netsim *sim, const netsim_client *c)
+{
+    return (sim->now_us >= c->stall_from_us && sim->now_us < c->stall_to_us) || sim->now_us < c->busy_to_us;
+}
+
+static uint64_t client_wakes_us(const netsim_client *c, uint64_t now_us)
+{
+    uint64_t stall = now_us >= c->stall_from_us && now_us < c->stall_to_us ? c->stall_to_us : 0;
+    return stall > c->busy_to_us ? stall : c->busy_to_us;
+}
+
+static void set_due(netsim *sim, netsim_client *c)
+{
+    uint64_t now = client_clock(sim, c), next = fs_session_next_poll_us(c->session);
+    c->due_us = c->poll_interval_us ? c->polled_us + c->poll_interval_us : sim->now_us + (next > now ? next - now : 0);
+}
+
+static void connect_client(netsim *sim, netsim_client *c)
+{
+    c->connected = true;
+    fs_match_connect_from(sim->match, c->peer, c->origin, sim->now_us);
+    fs_session_connected(c->session, client_clock(sim, c));
+    set_due(sim, c);
+}
+
 static void poll_client(netsim *sim, netsim_client *c)
 {
-    uint64_t now = client_clock(sim, c);
-    if (sim->now_us < c->join_us)
+    if (sim->now_us < c->join_us || is_client_stopped(sim, c))
         return;
-    if (!c->connected) {
-        c->connected = true;
-        fs_match_connect_from(sim->match, c->peer, c->origin, sim->now_us);
-        fs_session_connected(c->session, now);
-    }
-    bool due = c->poll_interval_us ? sim->now_us >= c->polled_us + c->poll_interval_us
-                                   : now >= fs_session_next_poll_us(c->session);
-    if (!due)
+    if (!c->connected)
+        connect_client(sim, c);
+    if (sim->now_us < c->due_us)
         return;
+    c->socket_bytes = 0;
     c->polled_us = sim->now_us;
-    fs_session_poll(c->session, now);
+    fs_session_poll(c->session, client_clock(sim, c));
     if (c->leave_us > 0 && sim->now_us >= c->leave_us && !c->gone) {
         c->leave_us = 0;
         fs_session_leave(c->session);
     }
+    set_due(sim, c);
 }
 
 static bool is_server_stalled(const netsim *sim)
@@ -303,22 +373,61 @@ static bool is_server_stalled(const netsim *sim)
     return sim->now_us >= sim->stall_from_us && sim->now_us < sim->stall_to_us;
 }
 
+/* Moves a message to the end of a stall; false when the socket of a stopped client has no room for it. */
+static bool postpone_parcel(netsim *sim, parcel p)
+{
+    netsim_client *c = &sim->clients[p.client];
+    bool reliable = p.channel == FS_CHANNEL_CONTROL || p.channel == FS_CHANNEL_BULK;
+    if (!p.up && p.at_us < client_wakes_us(c, sim->now_us) && !reliable) {
+        c->socket_bytes += p.size + NETSIM_OVERHEAD_BYTES;
+        if (c->socket_bytes > NETSIM_SOCKET_BYTES)
+            return false;
+    }
+    p.at_us = p.up ? sim->stall_to_us : client_wakes_us(c, sim->now_us);
+    push_parcel(sim->queue, p);
+    return true;
+}
+
+static void deliver_parcel(netsim *sim, const parcel *p)
+{
+    netsim_client *c = &sim->clients[p->client];
+    if (p->up) {
+        fs_match_receive(sim->match, p->client, p->channel, p->bytes, p->size, sim->now_us);
+        return;
+    }
+    fs_session_receive(c->session, p->channel, p->bytes, p->size, client_clock(sim, c));
+    set_due(sim, c);
+}
+
 static void deliver_due(netsim *sim)
 {
     while (sim->queue->count > 0 && sim->queue->heap[0].at_us <= sim->now_us) {
         parcel p = pop_parcel(sim->queue);
-        netsim_client *c = &sim->clients[p.client];
-        if (p.up && is_server_stalled(sim)) {
-            p.at_us = sim->stall_to_us;
-            push_parcel(sim->queue, p);
+        bool stopped = p.up ? is_server_stalled(sim) : is_client_stopped(sim, &sim->clients[p.client]);
+        if (stopped && postpone_parcel(sim, p))
             continue;
-        }
-        if (p.up)
-            fs_match_receive(sim->match, p.client, p.channel, p.bytes, p.size, sim->now_us);
-        else
-            fs_session_receive(c->session, p.channel, p.bytes, p.size, client_clock(sim, c));
+        if (!stopped)
+            deliver_parcel(sim, &p);
         free(p.bytes);
     }
+}
+
+static uint64_t earlier_us(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The time of the next delivery, poll or end of a stall. */
+static uint64_t next_event_us(const netsim *sim)
+{
+    uint64_t next = sim->queue->count > 0 ? sim->queue->heap[0].at_us : UINT64_MAX;
+    next = earlier_us(next, is_server_stalled(sim) ? sim->stall_to_us : fs_match_next_poll_us(sim->match));
+    for (uint32_t i = 0; i < sim->count; i++) {
+        const netsim_client *c = &sim->clients[i];
+        uint64_t wakes = client_wakes_us(c, sim->now_us), due = c->connected ? c->due_us : c->join_us;
+        next = earlier_us(next, wakes > due ? wakes : due);
+    }
+    return next;
 }
 
 static void run_turn(netsim *sim)
@@ -328,7 +437,8 @@ static void run_turn(netsim *sim)
         fs_match_poll(sim->match, sim->now_us);
     for (uint32_t i = 0; i < sim->count; i++)
         poll_client(sim, &sim->clients[i]);
-    sim->now_us += 250;
+    uint64_t next = next_event_us(sim);
+    sim->now_us = next > sim->now_us + WAKE_UP_US ? next : sim->now_us + WAKE_UP_US;
 }
 
 bool netsim_run(netsim *sim, uint64_t limit_us)

@@ -2,15 +2,22 @@
  *
  * Messages travel through a simulated network: unsequenced channels lose,
  * repeat, delay and reorder; reliable channels deliver everything in order, late
- * by a retransmission when lost. A run is a function of one seed, so a failing run
- * can be repeated.
+ * by a retransmission when lost. A link may have a byte rate and a queue before it.
+ * Server and clients may stand still for a while (a stopped process: what arrives
+ * waits in its socket) or be slow (each step takes time). A run is a function of
+ * one seed, so a failing run can be repeated.
  */
 #ifndef FS_NETSIM_H
 #define FS_NETSIM_H
 
 #include <fixstep/lockstep.h>
 
-enum { NETSIM_CLIENTS = 16, NETSIM_DESYNCS = 8 };
+enum {
+    NETSIM_CLIENTS = 64,
+    NETSIM_DESYNCS = 8,
+    NETSIM_OVERHEAD_BYTES = 40,      /* of a datagram: IPv4, UDP, ENet's header and one command */
+    NETSIM_SOCKET_BYTES = 208 * 1024 /* that wait for a stopped client; the rest is lost (Linux's default) */
+};
 
 /* One direction of a link. */
 typedef struct netsim_link {
@@ -27,10 +34,19 @@ typedef struct netsim_client {
     bool connected, gone, burst;
     uint64_t leave_us; /* when it sends LEAVE; 0 = never */
     netsim_link link;
-    int32_t drift_ppm;         /* its clock runs faster by this */
-    uint64_t join_us;          /* when it connects */
-    uint64_t poll_interval_us; /* between two polls; 0 = when due */
-    uint64_t polled_us;
+    uint32_t rate_bytes_per_s;  /* of each direction; 0 = unlimited */
+    uint32_t queue_us;          /* longest wait before a link with a rate; unsequenced messages above it are lost */
+    int32_t drift_ppm;          /* its clock runs faster by this */
+    uint64_t join_us;           /* when it connects */
+    uint64_t poll_interval_us;  /* between two polls; 0 = when due */
+    uint64_t polled_us, due_us; /* last and next poll */
+    uint64_t stall_from_us, stall_to_us;       /* its process is stopped */
+    uint32_t step_us;                          /* processor time that one simulated tick takes */
+    uint64_t busy_to_us;                       /* the end of the steps of the last poll */
+    uint8_t input[FS_MAX_INPUT];               /* with change_percent: held until it changes */
+    uint64_t link_free_us[2];                  /* with a rate: when the link has sent what waits, down and up */
+    uint64_t datagrams[2], bytes[2];           /* down and up, with NETSIM_OVERHEAD_BYTES for each */
+    size_t socket_bytes;                       /* that wait while it is stopped */
     uint64_t blackout_from_us, blackout_to_us; /* nothing passes */
     fs_rng rng;
     uint32_t ticks, restarts, desync_notices;
@@ -48,9 +64,16 @@ typedef struct netsim {
     fs_desync desync[NETSIM_DESYNCS];
     uint64_t state_hashes[1 << 16]; /* the server's, by tick */
     uint64_t seed;
+    uint32_t change_percent; /* of 0: the game's bot "random" plays; else inputs of random bytes that change so often */
+    const fs_game *game;     /* instead of the built-in game of that name; NULL: none */
     const fs_tasks *session_tasks; /* lent to the sessions that netsim_set_name() makes; NULL: none */
     struct netsim_queue *queue;
     fs_rng rng;
+    /* Observers, for measurements; may be NULL. A client's tick has `substituted` set when its own input was missing. */
+    void *observer;
+    void (*server_ticked)(struct netsim *sim, uint32_t tick);
+    void (*client_ticked)(struct netsim *sim, uint32_t client, uint32_t tick, bool substituted);
+    void (*client_sampled)(struct netsim *sim, uint32_t client, uint32_t tick);
     /* Changes or swallows a message to the server or a client before it is
      * queued; may be NULL. Returns the size to go on with. */
     size_t (*tamper)(struct netsim *sim, bool up, uint32_t client, fs_channel channel, uint8_t *bytes, size_t size);

@@ -128,6 +128,8 @@ expect 0 "$CLIENT" --local airhockey --bot list && grep -q 'random' "$WORK/out";
 expect 2 "$SERVER" --nonsense && says "unknown or ambiguous option '--nonsense'"; verdict "unknown option"
 expect 2 "$SERVER" extra && says "unexpected argument 'extra'"; verdict "unexpected argument"
 expect 2 "$SERVER" --port 65536 && says "from 0 to 65535"; verdict "port out of range"
+expect 2 "$SERVER" --port 0x50 && says "'0x50' is not a number from 0 to 65535"; verdict "port in hex"
+expect 2 "$CLIENT" --local nosuchgame && says nosuchgame; verdict "unknown game without a terminal"
 expect 2 "$SERVER" --game nosuchgame && says nosuchgame; verdict "unknown game"
 expect 2 "$SERVER" --set nosuchkey=1 && says nosuchkey; verdict "unknown game option"
 expect 2 "$SERVER" --set pucks=many && says pucks; verdict "bad value of a game option"
@@ -170,6 +172,10 @@ if [ -w /dev/full ]; then
     for list in --help --version "--bot list" --list-games; do
         "$CLIENT" $list >/dev/full 2>"$WORK/err"
         [ $? -eq 1 ] && grep -q "standard output cannot be written" "$WORK/err"; verdict "$list on a full disk"
+    done
+    for list in --help --version --list-games; do
+        "$SERVER" $list >/dev/full 2>"$WORK/err"
+        [ $? -eq 1 ] && grep -q "standard output cannot be written" "$WORK/err"; verdict "server $list on a full disk"
     done
 fi
 

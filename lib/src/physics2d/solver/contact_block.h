@@ -14,37 +14,36 @@
 
 #include <stddef.h>
 
+#include "physics/graph_colouring.h"
 #include "physics2d/world/world.h"
 
 enum {
     FS__SOLVER2_LANES = 8,
-    FS__SOLVER2_COLOURS = 24,
     FS__SOLVER2_POINT_COUNTS = 2, /* blocks of two-point contacts, of one-point contacts */
-    FS__SOLVER2_COLOUR_GROUPS = FS__SOLVER2_COLOURS * FS__SOLVER2_POINT_COUNTS,
-    FS__SOLVER2_OVERFLOW_GROUP = FS__SOLVER2_COLOUR_GROUPS, /* contacts without a free colour: solved lane by lane */
-    FS__SOLVER2_GROUP_COUNT = FS__SOLVER2_COLOUR_GROUPS + 1
+    FS__SOLVER2_OVERFLOW_GROUP = FS__COLOURING_COLOURS * FS__SOLVER2_POINT_COUNTS, /* solved lane by lane */
+    FS__SOLVER2_GROUP_COUNT = FS__SOLVER2_OVERFLOW_GROUP + 1
 };
 
 /* Bound of velocities, and of impulses times their angular response (Q10.21). */
 #define FS__SOLVER2_MAX_VELOCITY ((int32_t)((1 << 30) - 1))
 #define FS__SOLVER2_MAX_IMPULSE ((int32_t)1 << 29)
 /* alpha (Q7.24) of an arm (Q5.26) is (arm * mantissa >> 30) * power >> 18. */
-enum { FS__SOLVER2_W_BITS = 30, FS__SOLVER2_POWER_BITS = 18 };
+enum { FS__SOLVER2_W_BITS = 30, FS__SOLVER2_POWER_BITS = 18, FS__SOLVER2_COUPLING_BITS = 24 };
 
 /* Bits of a block's `extra`: rows that few contacts have. */
 enum { FS__SOLVER2_ROLLING_RESISTANCE = 1, FS__SOLVER2_DYNAMIC_FRICTION = 2, FS__SOLVER2_RESTITUTION = 4 };
 
 typedef int32_t fs__solver2_lanes[FS__SOLVER2_LANES];
 
-/* One contact point: arms along the normal and the tangent (r x n, Q5.26), angular responses (w * arm, Q7.24),
- * effective masses (1/K, Q1.30; `soft_n` includes the soft mass scale), separation at the start of the tick and at
- * the current substep (Q5.26), accumulated impulses (Q10.21). */
+/* One contact point: arms along the normal (r x n, Q5.26), angular responses (w * arm, Q7.24), effective masses (1/K,
+ * Q1.30; `soft_n` includes the soft mass scale), coupling (change of the point's impulse per impulse of the other point
+ * that keeps the point's velocity, negated, Q7.24), separation at the start of the tick and at the current substep
+ * (Q5.26), accumulated impulses (Q10.21). */
 struct fs__solver2_point {
-    fs__solver2_lanes arm_na, arm_nb, arm_ta, arm_tb;
-    fs__solver2_lanes alpha_na, alpha_nb, alpha_ta, alpha_tb;
-    fs__solver2_lanes inverse_n, soft_n, inverse_t;
-    fs__solver2_lanes separation, separation_now, normal_impulse, tangent_impulse;
-    fs__solver2_lanes total_normal_impulse, total_tangent_impulse; /* sums over the substeps, Q10.21 */
+    fs__solver2_lanes arm_na, arm_nb, alpha_na, alpha_nb;
+    fs__solver2_lanes inverse_n, soft_n, coupling, soft_coupling;
+    fs__solver2_lanes separation, separation_now, normal_impulse;
+    fs__solver2_lanes total_normal_impulse; /* sum over the substeps, Q10.21 */
 };
 
 /* Fields that every pass reads come first. */
@@ -60,6 +59,9 @@ struct fs__solver2_block {
     fs__solver2_lanes max_tangent_impulse, max_normal_impulse; /* bounds of the rows, Q10.21 */
     fs__solver2_lanes total_normal_impulse;                    /* sum over points and substeps, Q10.21 */
     struct fs__solver2_point point[2];
+    /* The friction row, in the formats of a point. */
+    fs__solver2_lanes arm_ta, arm_tb, alpha_ta, alpha_tb, inverse_t;
+    fs__solver2_lanes tangent_impulse, total_tangent_impulse;
     fs__solver2_lanes initial_normal_velocity[2]; /* at the start of the tick, Q10.21 */
     fs__solver2_lanes index;                      /* place in tick->contact */
     /* Valid only where `extra` says so: */
@@ -116,7 +118,7 @@ struct fs__solver2_stage {
     fs__solver2_lanes alpha_ra, alpha_rb, rolling_mass, max_rolling_speed, rolling_impulse;
     fs__solver2_lanes nx, ny, anchor_offset_x, anchor_offset_y, arm_x[2], arm_y[2];
     fs__solver2_lanes share_a, share_b, w_a, power_a, w_b, power_b;
-    fs__solver2_lanes mass_scale, normal_impulse[2], tangent_impulse[2];
+    fs__solver2_lanes mass_scale, normal_impulse[2], tangent_impulse;
     uint8_t used, write_a, write_b, extra;
     uint8_t spare[28];
 };
@@ -155,13 +157,12 @@ uint32_t fs__solver2_integrate_velocities_sse41(struct fs__solver2_body *bodies,
                                                 struct fs__solver2_velocity_part *parts, uint32_t count,
                                                 const struct fs__solver2_velocity_gain *gain);
 
-/* Place of a contact in the solver: its solver bodies, with FS__SOLVER2_IMMOVABLE set where contacts do not move them;
+/* Place of a contact in the solver: its solver bodies, with FS__COLOURING_IMMOVABLE set where contacts do not move them;
  * block * FS__SOLVER2_LANES + lane. */
 struct fs__solver2_contact_slot {
     uint32_t a, b;
     uint32_t slot;
 };
-#define FS__SOLVER2_IMMOVABLE ((uint32_t)1 << 31)
 
 /* The solver of one island batch. */
 struct fs__solver2 {
@@ -185,12 +186,11 @@ struct fs__solver2 {
     bool special; /* a body needs its own gain or damping, or the gain exceeds the kernels' bound */
     struct fs__solver2_block *block;
     uint32_t block_count;
-    uint32_t group_first[FS__SOLVER2_GROUP_COUNT + 1]; /* first block of each group */
-    uint32_t group_size[FS__SOLVER2_GROUP_COUNT];      /* contacts of each group */
-    struct fs__solver2_contact_slot *contact_slot;     /* by place in `batch_order` */
-    uint8_t *group;                                    /* by place in `batch_order` */
-    uint32_t *used_colours;                            /* by solver body: bit set of its colours */
-    uint64_t limited;                                  /* velocities that were limited */
+    struct fs__colouring colouring;                /* of the contacts: kind 0 has two points, kind 1 one */
+    struct fs__solver2_contact_slot *contact_slot; /* by place in `batch_order` */
+    uint8_t *group;                                /* by place in `batch_order` */
+    uint32_t *used_colours;                        /* by solver body: bit set of its colours */
+    uint64_t limited;                              /* velocities that were limited */
     struct fs__joint_solver2 *joints;
     struct fs__solver2_stage *stage; /* by group: the block being filled */
 };
@@ -213,7 +213,7 @@ void fs__solver2_integrate_velocities(struct fs__solver2 *s, uint32_t substep);
 void fs__solver2_correct_velocities(struct fs__solver2 *s);
 void fs__solver2_store_bodies(struct fs__solver2 *s);
 
-/* graph_colouring.c: allocates blocks for batches of at most `contacts` contacts; false when the arena is full. */
+/* contact_colouring.c: allocates blocks for batches of at most `contacts` contacts; false when the arena is full. */
 bool fs__solver2_alloc_blocks(struct fs__solver2 *s, fs_arena *arena, uint32_t contacts);
 size_t fs__solver2_blocks_arena_size(uint32_t contacts);
 /* Assigns a group to every contact of the batch, and blocks to every group. */

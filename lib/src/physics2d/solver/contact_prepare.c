@@ -2,7 +2,7 @@
  *
  * Arms, responses and effective masses come from the manifold as it was made, in the axes of the world. Masses enter as
  * ratios, computed once per pair with exponents of their own. This file stages contacts eight at a time; the arithmetic
- * of a block is in contact_passes.h. Responses that exceed their format are limited before the effective masses are
+ * of a block is in contact_rows.h. Responses that exceed their format are limited before the effective masses are
  * computed from them, so that a row is always consistent with itself.
  */
 #include <fixstep/trig.h>
@@ -246,7 +246,8 @@ static void stage_point(struct work *work, struct fs__solver2_stage *s, unsigned
     s->arm_x[p][k] = arm.x;
     s->arm_y[p][k] = arm.y;
     s->normal_impulse[p][k] = work->warm ? impulse.x : 0;
-    s->tangent_impulse[p][k] = work->warm ? impulse.y : 0;
+    if (work->warm)
+        s->tangent_impulse[k] += impulse.y;
 }
 
 /* A one-point contact repeats its first point, so that the limits of the block do not change. */
@@ -255,7 +256,6 @@ static void clear_stage_point(struct fs__solver2_stage *s, unsigned k)
     s->arm_x[1][k] = s->arm_x[0][k];
     s->arm_y[1][k] = s->arm_y[0][k];
     s->normal_impulse[1][k] = 0;
-    s->tangent_impulse[1][k] = 0;
 }
 
 static void stage_pair(struct fs__solver2_stage *s, unsigned k, const struct pair *pair)
@@ -287,7 +287,7 @@ static void stage_contact(struct work *work, struct fs__solver2_stage *stage, un
 {
     const struct fs_world2 *w = work->s->w;
     const struct fs_contact2_view *c = &w->contact;
-    const struct fs__contact2_bodies *ends = &work->s->tick->ends[at];
+    const struct fs__contact_bodies *ends = &work->s->tick->ends[at];
     uint32_t row = work->s->tick->contact[at], shape_a = c->shape_a[row], shape_b = c->shape_b[row];
     bool move_a = (stage->write_a >> k & 1) != 0, move_b = (stage->write_b >> k & 1) != 0, two = c->count[row] == 2;
     struct body_mass a = mass_of(&w->body, ends->a, move_a), b = mass_of(&w->body, ends->b, move_b);
@@ -300,6 +300,7 @@ static void stage_contact(struct work *work, struct fs__solver2_stage *stage, un
     stage->anchor_offset_y[k] = c->anchor_offset[row].y;
     stage_pair(stage, k, pair);
     stage->mass_scale[k] = soft->mass_scale;
+    stage->tangent_impulse[k] = 0;
     stage_point(work, stage, k, row, 0);
     if (two)
         stage_point(work, stage, k, row, 1);
@@ -333,14 +334,15 @@ static void disable_second_points(const struct work *work, struct fs__solver2_bl
             continue;
         r->point[1].inverse_n[k] = 0;
         r->point[1].soft_n[k] = 0;
-        r->point[1].inverse_t[k] = 0;
+        r->point[0].coupling[k] = r->point[0].soft_coupling[k] = 0;
+        r->point[1].coupling[k] = r->point[1].soft_coupling[k] = 0;
     }
 }
 
 static void prepare_block(const struct work *work, struct fs__solver2_block *r, const struct fs__solver2_stage *stage)
 {
     work->s->kernel->prepare(r, stage, work->s->tick->solver_body);
-    if (r >= work->s->block + work->s->group_first[FS__SOLVER2_OVERFLOW_GROUP])
+    if (r >= work->s->block + work->s->colouring.first[FS__SOLVER2_OVERFLOW_GROUP])
         disable_second_points(work, r);
     if ((r->extra & FS__SOLVER2_ROLLING_RESISTANCE) != 0)
         limit_rolling(r);
@@ -348,9 +350,9 @@ static void prepare_block(const struct work *work, struct fs__solver2_block *r, 
 
 static void stage_bodies(struct fs__solver2_stage *s, unsigned k, const struct fs__solver2_contact_slot *p)
 {
-    bool move_a = (p->a & FS__SOLVER2_IMMOVABLE) == 0, move_b = (p->b & FS__SOLVER2_IMMOVABLE) == 0;
-    s->a[k] = (int32_t)(p->a & ~FS__SOLVER2_IMMOVABLE);
-    s->b[k] = (int32_t)(p->b & ~FS__SOLVER2_IMMOVABLE);
+    bool move_a = (p->a & FS__COLOURING_IMMOVABLE) == 0, move_b = (p->b & FS__COLOURING_IMMOVABLE) == 0;
+    s->a[k] = (int32_t)(p->a & ~FS__COLOURING_IMMOVABLE);
+    s->b[k] = (int32_t)(p->b & ~FS__COLOURING_IMMOVABLE);
     s->used = (uint8_t)(s->used | 1u << k);
     s->write_a = (uint8_t)(s->write_a | (unsigned)move_a << k);
     s->write_b = (uint8_t)(s->write_b | (unsigned)move_b << k);
@@ -360,9 +362,9 @@ static void stage_bodies(struct fs__solver2_stage *s, unsigned k, const struct f
 static void add_contact(struct work *work, uint32_t i, uint32_t group, uint32_t nth)
 {
     struct fs__solver2 *s = work->s;
-    uint32_t left = s->group_size[group] - nth;
+    uint32_t left = s->colouring.size[group] - nth;
     unsigned k = nth % FS__SOLVER2_LANES;
-    struct fs__solver2_block *r = &s->block[s->group_first[group] + nth / FS__SOLVER2_LANES];
+    struct fs__solver2_block *r = &s->block[s->colouring.first[group] + nth / FS__SOLVER2_LANES];
     struct fs__solver2_stage *stage = &s->stage[group];
     if (k == 0) {
         stage->used = stage->write_a = stage->write_b = stage->extra = 0;
@@ -373,7 +375,7 @@ static void add_contact(struct work *work, uint32_t i, uint32_t group, uint32_t 
     }
     stage_bodies(stage, k, &s->contact_slot[i]);
     stage->index[k] = (int32_t)s->batch_order[i];
-    s->contact_slot[i].slot = s->group_first[group] * FS__SOLVER2_LANES + nth;
+    s->contact_slot[i].slot = s->colouring.first[group] * FS__SOLVER2_LANES + nth;
     stage_contact(work, stage, k, s->batch_order[i]);
     if (k == FS__SOLVER2_LANES - 1 || left == 1)
         prepare_block(work, r, stage);
@@ -404,7 +406,7 @@ static void assign_groups(struct schedule *schedule, uint32_t chunks)
         for (uint32_t p = 1; p < chunks; p++)
             least = load[p] < load[least] ? p : least;
         schedule->owner[group] = (uint8_t)least;
-        load[least] += schedule->start.s->group_size[group];
+        load[least] += schedule->start.s->colouring.size[group];
     }
 }
 

@@ -85,7 +85,7 @@ static bool alloc_tick(struct fs__solver2 *s, struct fs__world2_tick *tick)
         s->travel[i] = s->exact[i] = 0;
     s->constants.exact = s->exact;
     tick->solver_body[FS__SOLVER2_STATIC_BODY] = (struct fs__solver2_body){ .vx = 0 };
-    s->used_colours[FS__SOLVER2_STATIC_BODY] = FS__SOLVER2_IMMOVABLE;
+    s->used_colours[FS__SOLVER2_STATIC_BODY] = FS__COLOURING_IMMOVABLE;
     return true;
 }
 
@@ -139,12 +139,12 @@ static void run_colour(struct job *job)
 static void run_pass(struct fs__solver2 *s, fs__solver2_pass_fn *const *pass, fs__solver2_pass_fn *scalar_pass)
 {
     struct job job = { .s = s, .pass = pass };
-    uint32_t first = s->group_first[FS__SOLVER2_OVERFLOW_GROUP], end = s->group_first[FS__SOLVER2_GROUP_COUNT];
+    uint32_t first = s->colouring.first[FS__SOLVER2_OVERFLOW_GROUP], end = s->colouring.first[FS__SOLVER2_GROUP_COUNT];
     if (first < end)
         scalar_pass(s->block + first, end - first, s->tick->solver_body, &s->constants);
-    for (uint32_t c = 0; c < FS__SOLVER2_COLOURS; c++) {
+    for (uint32_t c = 0; c < FS__COLOURING_COLOURS; c++) {
         for (unsigned kind = 0; kind <= FS__SOLVER2_POINT_COUNTS; kind++)
-            job.first[kind] = s->group_first[c * FS__SOLVER2_POINT_COUNTS + kind];
+            job.first[kind] = s->colouring.first[c * FS__SOLVER2_POINT_COUNTS + kind];
         run_colour(&job);
     }
 }
@@ -192,7 +192,7 @@ static void run_substep(struct fs__solver2 *s, uint32_t k)
 static void solve_batch(struct fs__solver2 *s, uint32_t batch)
 {
     struct fs__world2_tick *tick = s->tick;
-    const struct fs__island2_batch *p = &tick->batch[batch];
+    const struct fs__island_batch *p = &tick->batch[batch];
     s->body_first = p[0].solver_body;
     s->body_end = p[1].solver_body;
     s->contact_count = p[1].contact - p[0].contact;

@@ -1,0 +1,239 @@
+/* config_file.c: an INI file through libinih, checked key by key. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "app/files/config_file.h"
+
+#include <errno.h>
+#include <ini.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One file while it is read. The first error counts, and ends the reading. */
+typedef struct reading {
+    const app_program *program;
+    void *out;
+    app_arguments *arguments;
+    app_text_list *texts;
+    FILE *file;
+    unsigned line, error_line;
+    bool seen[APP_MAX_OPTIONS];
+    char error[APP_ERROR_BYTES];
+} reading;
+
+static void __attribute__((format(printf, 2, 3))) set_error(reading *r, const char *format, ...)
+{
+    if (r->error[0] != '\0')
+        return;
+    va_list values;
+    va_start(values, format);
+    vsnprintf(r->error, sizeof r->error, format, values);
+    va_end(values);
+    r->error_line = r->line;
+}
+
+/* --- lines ------------------------------------------------------------------------- */
+
+/* An ini_reader: one line with its end. NULL at the end of the file and after an error. */
+static char *read_line(char *text, int size, void *context)
+{
+    reading *r = context;
+    int used = 0, c = 0;
+    if (r->error[0] != '\0')
+        return NULL;
+    r->line++;
+    if (r->line > APP_CONFIG_LINES)
+        set_error(r, "more than %d lines", APP_CONFIG_LINES);
+    while (r->error[0] == '\0' && c != '\n' && (c = getc(r->file)) != EOF) {
+        if (c == '\0')
+            set_error(r, "a zero byte: this is no text file");
+        else if (used + 2 >= size)
+            set_error(r, "the line is longer than %d bytes", size - 3);
+        else
+            text[used++] = (char)c;
+    }
+    if (ferror(r->file))
+        set_error(r, "%s", strerror(errno));
+    text[used] = '\0';
+    return r->error[0] != '\0' || used == 0 ? NULL : text;
+}
+
+/* --- keys -------------------------------------------------------------------------- */
+
+static const char *section_of(const app_program *program, const app_option *option)
+{
+    return option->section != NULL ? option->section : program->section;
+}
+
+static bool is_section(const app_program *program, const char *name)
+{
+    for (size_t i = 0; i < program->count; i++)
+        if (strcmp(section_of(program, &program->options[i]), name) == 0)
+            return true;
+    return false;
+}
+
+/* Index of the key in the table; the count of options when it is none. */
+static size_t find_key(const app_program *program, const char *key)
+{
+    size_t i = 0;
+    while (i < program->count && (program->options[i].command_line || strcmp(program->options[i].name, key) != 0))
+        i++;
+    return i;
+}
+
+/* Whether the key may stand here: its section, and whether it is there already. */
+static bool check_key(reading *r, const char *section, const char *key, size_t index)
+{
+    if (!is_section(r->program, section)) {
+        set_error(r, "unknown section [%.40s]", section);
+        return false;
+    }
+    if (index == r->program->count) {
+        set_error(r, "unknown key '%.40s'", key);
+        return false;
+    }
+    const app_option *option = &r->program->options[index];
+    if (strcmp(section, section_of(r->program, option)) != 0) {
+        set_error(r, "key '%s' belongs to section [%s]", key, section_of(r->program, option));
+        return false;
+    }
+    if (r->seen[index] && option->kind != APP_LIST) {
+        set_error(r, "key '%s' is set twice", key);
+        return false;
+    }
+    return true;
+}
+
+/* A copy that lives as long as the list; NULL when out of memory. */
+static const char *keep_text(app_text_list *texts, const char *text)
+{
+    char **grown = realloc(texts->items, (texts->count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return NULL;
+    texts->items = grown;
+    char *copy = strdup(text);
+    if (copy != NULL)
+        texts->items[texts->count++] = copy;
+    return copy;
+}
+
+/* An ini_handler. */
+static int take_key(void *context, const char *section, const char *key, const char *value)
+{
+    reading *r = context;
+    char why[APP_ERROR_BYTES];
+    size_t index = find_key(r->program, key);
+    if (r->error[0] != '\0' || !check_key(r, section[0] != '\0' ? section : r->program->section, key, index))
+        return 0;
+    const char *text = keep_text(r->texts, value);
+    if (text == NULL)
+        set_error(r, "out of memory");
+    else if (!app_option_store(&r->program->options[index], text, r->out, why))
+        set_error(r, "%s", why + 2); /* without the dashes */
+    r->seen[index] = r->arguments->given[index] = true;
+    return r->error[0] == '\0';
+}
+
+bool app_config_read(const app_program *program, const char *path, void *out, app_arguments *arguments,
+                     app_text_list *texts, char why[APP_ERROR_BYTES])
+{
+    reading r = { .program = program, .out = out, .arguments = arguments, .texts = texts, .file = fopen(path, "re") };
+    if (r.file == NULL) {
+        snprintf(why, APP_ERROR_BYTES, "cannot read %.150s: %s", path, strerror(errno));
+        return false;
+    }
+    int bad_line = ini_parse_stream(read_line, &r, take_key, &r);
+    fclose(r.file);
+    if (bad_line > 0 && (r.error[0] == '\0' || (unsigned)bad_line < r.error_line))
+        snprintf(why, APP_ERROR_BYTES, "%.100s: line %d: neither KEY = VALUE nor [SECTION]", path, bad_line);
+    else if (r.error[0] != '\0')
+        snprintf(why, APP_ERROR_BYTES, "%.100s: line %u: %.190s", path, r.error_line, r.error);
+    else
+        return true;
+    return false;
+}
+
+void app_text_list_free(app_text_list *texts)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        free(texts->items[i]);
+    free(texts->items);
+    *texts = (app_text_list){ 0 };
+}
+
+/* --- writing ------------------------------------------------------------------------ */
+
+static void write_help(const app_option *option, FILE *file)
+{
+    fputs("\n# ", file);
+    for (const char *c = option->help; *c != '\0'; c++) {
+        fputc(*c, file);
+        if (*c == '\n')
+            fputs("# ", file);
+    }
+    if (option->kind == APP_NUMBER && option->high < UINT32_MAX - 1)
+        fprintf(file, " [%" PRIu64 " to %" PRIu64 "]", option->low, option->high);
+    fputc('\n', file);
+}
+
+static void write_choice(const app_option *option, unsigned index, FILE *file)
+{
+    const char *word = option->value;
+    for (; index > 0; index--)
+        word = strchr(word, '|') + 1;
+    fprintf(file, "%.*s", (int)strcspn(word, "|"), word);
+}
+
+static void write_value(const app_option *option, const void *member, FILE *file)
+{
+    const char *text = option->kind == APP_TEXT ? *(const char *const *)member : NULL;
+    switch (option->kind) {
+    case APP_FLAG: fputs(*(const bool *)member ? "yes" : "no", file); break;
+    case APP_TEXT: fputs(text != NULL ? text : option->value, file); break;
+    case APP_NUMBER: fprintf(file, "%" PRIu64, *(const uint64_t *)member); break;
+    case APP_CHOICE: write_choice(option, *(const unsigned *)member, file); break;
+    case APP_LIST: fputs(option->value, file); break;
+    }
+    fputc('\n', file);
+}
+
+static void write_key(const app_option *option, const void *values, bool given, FILE *file)
+{
+    const void *member = (const char *)values + option->offset;
+    write_help(option, file);
+    const app_list *list = member;
+    for (size_t i = 0; option->kind == APP_LIST && given && i < list->count; i++)
+        fprintf(file, "%s = %s\n", option->name, list->items[i]);
+    if (option->kind == APP_LIST && given)
+        return;
+    fprintf(file, "%s%s = ", given ? "" : "#", option->name);
+    write_value(option, member, file);
+}
+
+static void write_section(const app_program *program, const char *section, const void *values,
+                          const app_arguments *arguments, FILE *file)
+{
+    fprintf(file, "\n[%s]\n", section);
+    for (size_t i = 0; i < program->count; i++) {
+        const app_option *option = &program->options[i];
+        if (!option->command_line && strcmp(section_of(program, option), section) == 0)
+            write_key(option, values, arguments->given[i], file);
+    }
+}
+
+void app_config_write(const app_program *program, const void *values, const app_arguments *arguments, FILE *file)
+{
+    fprintf(file, "# Configuration of %s. A key that is a comment shows its default or its form.\n", program->name);
+    write_section(program, program->section, values, arguments, file);
+    for (size_t i = 0; i < program->count; i++) {
+        const char *section = program->options[i].section;
+        bool first = section != NULL;
+        for (size_t j = 0; j < i && first; j++)
+            first = program->options[j].section == NULL || strcmp(program->options[j].section, section) != 0;
+        if (first)
+            write_section(program, section, values, arguments, file);
+    }
+}

@@ -1,0 +1,32 @@
+/* config_file.h: a program's options in an INI file.
+ *
+ * Every option of the command line is a key of the same name and meaning, from the same table, in the program's section
+ * or the option's own. A flag is yes or no, an option that may be repeated is a key that may be repeated. The command line
+ * is parsed after the file and wins. An error names file and line.
+ */
+#ifndef FS_APP_CONFIG_FILE_H
+#define FS_APP_CONFIG_FILE_H
+
+#include <stdio.h>
+
+#include "app/options.h"
+
+enum { APP_CONFIG_LINES = 10000 }; /* of a file at most; a line has 197 bytes at most */
+
+/* Texts that values point to. */
+typedef struct app_text_list {
+    char **items; /* `count` of them, owned */
+    size_t count;
+} app_text_list;
+
+/* Reads the file into `out` (preset with defaults) and sets arguments->given of its keys. Texts of values are added to
+ * `texts`, which the caller frees after the last use of `out`. False with a sentence, such as "server.ini: line 3: port:
+ * '0x50' is not a number from 0 to 65535"; `out` is unspecified then. */
+bool app_config_read(const app_program *program, const char *path, void *out, app_arguments *arguments,
+                     app_text_list *texts, char why[APP_ERROR_BYTES]);
+void app_text_list_free(app_text_list *texts);
+/* Prints a commented file that app_config_read() accepts: every key with its help and its value in `values`. A key that
+ * `arguments` does not name is a comment. */
+void app_config_write(const app_program *program, const void *values, const app_arguments *arguments, FILE *file);
+
+#endif

@@ -1,0 +1,199 @@
+/* net.c: the table of make bench-net: what players feel of a match on networks of many kinds, simulated on a virtual
+ * clock (netsim.h). Figures are functions of the seed: they are equal on every machine.
+ *
+ * Usage: bench_net [SECONDS [SEED]]; default 60 and 1. The first 5 s after the start are not measured.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "network/netgame.h"
+#include "network/netmeter.h"
+
+enum { SETTLE_US = 5000000, EVERY_US = 10000000 /* between two repetitions of an incident */ };
+
+/* The last `special` clients have the special link or suffer the incident; a row of figures is for each group. */
+typedef struct condition {
+    const char *name;
+    uint32_t clients, special, hz;
+    netsim_link link, special_link;
+    uint32_t blackout_us, freeze_us, server_stall_us; /* in each EVERY_US */
+    uint32_t rate_bytes_per_s, queue_us, step_us;     /* of the special clients */
+    int32_t drift_ppm;
+} condition;
+
+#define GOOD_LINK            \
+    {                        \
+        10000, 5000, 0, 0, 0 \
+    }
+
+static const condition conditions[] = {
+    { .name = "LAN 0.5 ms", .clients = 8, .hz = 60, .link = { 500, 300, 0, 0, 0 } },
+    { .name = "Wi-Fi 8-20 ms, 1 %", .clients = 8, .hz = 60, .link = { 8000, 12000, 10, 5, 0 } },
+    { .name = "mobile 60-90 ms, 2 %", .clients = 8, .hz = 60, .link = { 60000, 30000, 20, 5, 0 } },
+    { .name = "RTT 80+-20 ms, 2 %", .clients = 8, .hz = 60, .link = { 30000, 20000, 20, 0, 0 } },
+    { .name = "50+-20 ms, 5 %", .clients = 8, .hz = 60, .link = { 30000, 40000, 50, 0, 0 } },
+    { .name = "100+-20 ms, 15 %", .clients = 8, .hz = 60, .link = { 80000, 40000, 150, 0, 0 } },
+    { .name = "bursts of loss", .clients = 8, .hz = 60, .link = { 30000, 10000, 10, 5, 4 } },
+    { .name = "reorder, 20 % twice", .clients = 8, .hz = 60, .link = { 20000, 60000, 0, 200, 0 } },
+    { .name = "drift +-200 ppm", .clients = 8, .hz = 60, .link = { 30000, 10000, 10, 0, 0 }, .drift_ppm = 200 },
+    { .name = "one has 15 %",
+      .clients = 8,
+      .special = 1,
+      .hz = 60,
+      .link = GOOD_LINK,
+      .special_link = { 40000, 20000, 150, 0, 0 } },
+    { .name = "one 2 s blackout",
+      .clients = 8,
+      .special = 1,
+      .hz = 60,
+      .link = GOOD_LINK,
+      .special_link = GOOD_LINK,
+      .blackout_us = 2000000 },
+    { .name = "one freezes 0.5 s",
+      .clients = 8,
+      .special = 1,
+      .hz = 60,
+      .link = GOOD_LINK,
+      .special_link = GOOD_LINK,
+      .freeze_us = 500000 },
+    { .name = "one stops 5 s",
+      .clients = 8,
+      .special = 1,
+      .hz = 60,
+      .link = GOOD_LINK,
+      .special_link = GOOD_LINK,
+      .freeze_us = 5000000 },
+    { .name = "one slow CPU",
+      .clients = 8,
+      .special = 1,
+      .hz = 60,
+      .link = GOOD_LINK,
+      .special_link = GOOD_LINK,
+      .step_us = 20000 },
+    { .name = "one 12 kB/s line",
+      .clients = 8,
+      .special = 1,
+      .hz = 60,
+      .link = GOOD_LINK,
+      .special_link = GOOD_LINK,
+      .rate_bytes_per_s = 12000,
+      .queue_us = 300000 },
+    { .name = "server stops 3 s", .clients = 8, .hz = 60, .link = GOOD_LINK, .server_stall_us = 3000000 },
+    { .name = "64 at 30 Hz", .clients = 64, .hz = 30, .link = { 30000, 10000, 0, 0, 0 } },
+    { .name = "64 at 60 Hz", .clients = 64, .hz = 60, .link = { 30000, 10000, 0, 0, 0 } },
+    { .name = "64 at 60 Hz, 2 %", .clients = 64, .hz = 60, .link = { 30000, 20000, 20, 0, 0 } },
+};
+
+static netsim *make_sim(const condition *c, uint64_t seed)
+{
+    fs_match_def def = fs_default_match_def(&netgame);
+    def.config.players = c->clients;
+    def.config.hz = c->hz;
+    def.config.seed = seed;
+    def.wait_players = c->clients;
+    netsim *sim = netsim_create(&def, c->clients, seed);
+    sim->game = &netgame;
+    sim->change_percent = 10;
+    netsim_set_links(sim, c->link);
+    for (uint32_t i = 0; i < c->clients; i++) {
+        netsim_client *client = &sim->clients[i];
+        client->drift_ppm = i % 2 == 0 ? c->drift_ppm : -c->drift_ppm;
+        if (i < c->clients - c->special)
+            continue;
+        client->link = c->special_link;
+        client->rate_bytes_per_s = c->rate_bytes_per_s;
+        client->queue_us = c->queue_us;
+        client->step_us = c->step_us;
+    }
+    return sim;
+}
+
+/* Sets the incidents of the next EVERY_US; they begin 1 s from now. */
+static void set_incidents(netsim *sim, const condition *c)
+{
+    uint64_t at = sim->now_us + 1000000;
+    if (c->server_stall_us > 0) {
+        sim->stall_from_us = at;
+        sim->stall_to_us = at + c->server_stall_us;
+    }
+    for (uint32_t i = c->clients - c->special; i < c->clients; i++) {
+        netsim_client *client = &sim->clients[i];
+        if (c->blackout_us > 0) {
+            client->blackout_from_us = at;
+            client->blackout_to_us = at + c->blackout_us;
+        }
+        if (c->freeze_us > 0) {
+            client->stall_from_us = at;
+            client->stall_to_us = at + c->freeze_us;
+        }
+    }
+}
+
+static void print_latency(const uint32_t us[4])
+{
+    for (int i = 0; i < 4; i++)
+        printf(" %6.1f", us[i] / 1e3);
+    printf(" |");
+}
+
+static void print_row(const char *name, const char *group, const netmeter_figures *f)
+{
+    printf("%-20s %-6s|", name, group);
+    print_latency(f->delivery);
+    print_latency(f->key);
+    printf(" %6.2f | %4.1f %2" PRIu32 "-%-2" PRIu32 " | %6.2f %6.2f | %5" PRIu32 "\n", f->substituted_percent,
+           f->delay_ticks, f->delay_min, f->delay_max, f->up_bytes_per_s / 1e3, f->down_bytes_per_s / 1e3, f->stalls);
+}
+
+/* Every client that is still there agrees with the server, and no state differed. */
+static void check_outcome(const netsim *sim, const condition *c)
+{
+    if (fs_match_desyncs(sim->match) > 0 || fs_match_players(sim->match) < c->clients) {
+        fprintf(stderr, "%s: %" PRIu32 " desyncs, %" PRIu32 " of %" PRIu32 " players left\n", c->name,
+                fs_match_desyncs(sim->match), fs_match_players(sim->match), c->clients);
+        exit(1);
+    }
+}
+
+static void run_condition(const condition *c, uint32_t seconds, uint64_t seed)
+{
+    netmeter meter;
+    netsim *sim = make_sim(c, seed);
+    netmeter_start(&meter, sim, (seconds + 20) * c->hz);
+    netsim_run(sim, SETTLE_US);
+    netmeter_reset(&meter);
+    for (uint64_t left = seconds * UINT64_C(1000000); left > 0;) {
+        uint64_t part = left < EVERY_US ? left : EVERY_US;
+        set_incidents(sim, c);
+        netsim_run(sim, part);
+        left -= part;
+    }
+    netmeter_figures f = netmeter_read(&meter, 0, c->clients - c->special);
+    print_row(c->name, c->special > 0 ? "others" : "all", &f);
+    if (c->special > 0) {
+        f = netmeter_read(&meter, c->clients - c->special, c->special);
+        print_row("", "it", &f);
+    }
+    fflush(stdout);
+    check_outcome(sim, c);
+    netmeter_stop(&meter);
+    netsim_destroy(sim);
+}
+
+int main(int argc, char **argv)
+{
+    uint32_t seconds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 60;
+    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    if (seconds == 0 || seconds > 3600) {
+        fprintf(stderr, "usage: bench_net [SECONDS [SEED]]\n");
+        return 2;
+    }
+    printf("%-20s %-6s| %-28s| %-28s| %6s | %-10s | %-13s | stalls\n", "", "", "delivery, ms: p50 99 99.9 max",
+           "key to screen, ms", "subst.", "delay", "kB/s");
+    printf("%-20s %-6s| %6s %6s %6s %6s | %6s %6s %6s %6s | %6s | %-10s | %6s %6s |\n", "condition", "", "p50", "p99",
+           "p99.9", "max", "p50", "p99", "p99.9", "max", "%", "ticks", "up", "down");
+    for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
+        run_condition(&conditions[i], seconds, seed);
+    return 0;
+}

@@ -1,0 +1,148 @@
+/* netmeter.c: see netmeter.h. */
+#include "network/netmeter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_sample(netmeter_series *series, uint64_t us)
+{
+    if (series->count == series->capacity) {
+        series->capacity = series->capacity == 0 ? 4096 : 2 * series->capacity;
+        series->us = realloc(series->us, series->capacity * sizeof *series->us);
+        if (series->us == NULL)
+            abort();
+    }
+    series->us[series->count++] = (uint32_t)us;
+}
+
+static void note_server_tick(netsim *sim, uint32_t tick)
+{
+    netmeter *meter = sim->observer;
+    if (tick < meter->ticks)
+        meter->closed_us[tick] = sim->now_us;
+}
+
+static void note_sample(netsim *sim, uint32_t client, uint32_t tick)
+{
+    netmeter *meter = sim->observer;
+    if (tick < meter->ticks)
+        meter->clients[client].sampled_us[tick] = sim->now_us;
+}
+
+static void note_input(netmeter_client *c, uint32_t tick, bool substituted, uint64_t now_us)
+{
+    c->inputs++;
+    c->substituted += substituted;
+    if (!substituted && c->sampled_us[tick] > 0)
+        add_sample(&c->key, now_us - c->sampled_us[tick]);
+}
+
+static void note_client_tick(netsim *sim, uint32_t client, uint32_t tick, bool substituted)
+{
+    netmeter *meter = sim->observer;
+    netmeter_client *c = &meter->clients[client];
+    uint64_t period = 1000000 / fs_sim_config(fs_match_sim(sim->match))->hz;
+    if (tick >= meter->ticks || sim->now_us < meter->from_us)
+        return;
+    c->stalls += c->ticked_us > 0 && sim->now_us - c->ticked_us > period + NETMETER_STALL_US;
+    c->ticked_us = sim->now_us;
+    c->ticks++;
+    if (meter->closed_us[tick] < meter->from_us)
+        return;
+    add_sample(&c->delivery, sim->now_us - meter->closed_us[tick]);
+    note_input(c, tick, substituted, sim->now_us);
+}
+
+void netmeter_start(netmeter *meter, netsim *sim, uint32_t ticks)
+{
+    memset(meter, 0, sizeof *meter);
+    meter->sim = sim;
+    meter->ticks = ticks;
+    meter->closed_us = calloc(ticks, sizeof *meter->closed_us);
+    for (uint32_t i = 0; i < sim->count; i++)
+        meter->clients[i].sampled_us = calloc(ticks, sizeof *meter->clients[i].sampled_us);
+    sim->observer = meter;
+    sim->server_ticked = note_server_tick;
+    sim->client_ticked = note_client_tick;
+    sim->client_sampled = note_sample;
+}
+
+void netmeter_reset(netmeter *meter)
+{
+    meter->from_us = meter->sim->now_us;
+    for (uint32_t i = 0; i < meter->sim->count; i++) {
+        netmeter_client *c = &meter->clients[i];
+        c->delivery.count = c->key.count = c->ticks = c->inputs = c->substituted = c->stalls = 0;
+        c->ticked_us = 0;
+        memcpy(c->bytes, meter->sim->clients[i].bytes, sizeof c->bytes);
+    }
+}
+
+static int compare_us(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorts the series and writes its p50, p99, p99.9 and maximum. */
+static void rank_series(netmeter_series *series, uint32_t figures[4])
+{
+    static const uint32_t permille[] = { 500, 990, 999, 1000 };
+    if (series->count == 0)
+        return;
+    qsort(series->us, series->count, sizeof *series->us, compare_us);
+    for (int i = 0; i < 4; i++)
+        figures[i] = series->us[(uint64_t)(series->count - 1) * permille[i] / 1000];
+}
+
+static void append_series(netmeter_series *to, const netmeter_series *from)
+{
+    for (uint32_t i = 0; i < from->count; i++)
+        add_sample(to, from->us[i]);
+}
+
+static void add_delay(netmeter_figures *f, const netsim_client *c, uint32_t count)
+{
+    fs_session_stats stats;
+    fs_session_get_stats(c->session, &stats);
+    f->delay_ticks += (double)stats.delay_ticks / count;
+    if (stats.delay_ticks < f->delay_min)
+        f->delay_min = stats.delay_ticks;
+    if (stats.delay_ticks > f->delay_max)
+        f->delay_max = stats.delay_ticks;
+}
+
+netmeter_figures netmeter_read(netmeter *meter, uint32_t first, uint32_t count)
+{
+    netmeter_figures f = { .delay_min = UINT32_MAX };
+    netmeter_series delivery = { 0 }, key = { 0 };
+    double seconds = (double)(meter->sim->now_us - meter->from_us) / 1e6, inputs = 0, substituted = 0;
+    for (uint32_t i = first; i < first + count; i++) {
+        const netmeter_client *c = &meter->clients[i];
+        const netsim_client *client = &meter->sim->clients[i];
+        append_series(&delivery, &c->delivery);
+        append_series(&key, &c->key);
+        inputs += c->inputs;
+        substituted += c->substituted;
+        f.stalls += c->stalls;
+        f.down_bytes_per_s += (double)(client->bytes[0] - c->bytes[0]) / seconds / count;
+        f.up_bytes_per_s += (double)(client->bytes[1] - c->bytes[1]) / seconds / count;
+        add_delay(&f, client, count);
+    }
+    f.substituted_percent = inputs > 0 ? 100 * substituted / inputs : 0;
+    rank_series(&delivery, f.delivery);
+    rank_series(&key, f.key);
+    free(delivery.us);
+    free(key.us);
+    return f;
+}
+
+void netmeter_stop(netmeter *meter)
+{
+    for (uint32_t i = 0; i < meter->sim->count; i++) {
+        free(meter->clients[i].delivery.us);
+        free(meter->clients[i].key.us);
+        free(meter->clients[i].sampled_us);
+    }
+    free(meter->closed_us);
+}

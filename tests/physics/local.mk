@@ -1,0 +1,1 @@
+CHECK_MODULES += tests/physics/check_graph_colouring
