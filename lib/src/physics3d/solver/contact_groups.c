@@ -19,7 +19,7 @@ void fs__solver3_colour_contacts(struct fs__solver3 *s)
     fs__colouring_begin(&s->colouring, s->used_colours, FS__SOLVER3_KINDS);
     for (uint32_t i = 0; i < s->contact_count; i++) {
         uint32_t at = s->batch_order[i], row = s->tick->contact[at];
-        const struct fs__contact3_bodies *ends = &s->tick->ends[at];
+        const struct fs__contact_bodies *ends = &s->tick->ends[at];
         uint32_t a = s->tick->solver_index[ends->a], b = s->tick->solver_index[ends->b];
         s->group[i] = (uint8_t)fs__colouring_add(&s->colouring, a, b, kind_of(s->w->contact.count[row]));
         s->contact_slot[i] = (struct fs__solver3_contact_slot){ a, b, 0 };

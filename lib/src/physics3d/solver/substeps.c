@@ -160,7 +160,7 @@ static void run_substep(struct fs__solver3 *s, uint32_t k)
 /* Solves one batch in the blocks allocated by alloc_run(). */
 static void solve_batch(struct fs__solver3 *s, uint32_t batch)
 {
-    const struct fs__island3_batch *p = &s->tick->batch[batch];
+    const struct fs__island_batch *p = &s->tick->batch[batch];
     s->body_first = p[0].solver_body;
     s->body_end = p[1].solver_body;
     s->contact_count = p[1].contact - p[0].contact;
