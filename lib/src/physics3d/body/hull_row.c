@@ -5,6 +5,8 @@
  * it fits and its corners are those of the state; it is then as it was made. Corners are made of points until they stay the
  * same (`settle`), so that a hull made of its own corners is itself.
  */
+#include "physics3d/body/hull_row.h"
+
 #include <string.h>
 
 #include "physics3d/body/body.h"
