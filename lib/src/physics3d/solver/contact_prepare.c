@@ -298,7 +298,7 @@ static void stage_masses(struct work *work, struct fs__solver3_stage *s, unsigne
     stage_softness(s, k, find_softness(work, pair, !(move_a && move_b)));
 }
 
-static void stage_contact(struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t at)
+static void stage_contact(struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t at, unsigned points)
 {
     const struct fs_world3 *w = work->s->w;
     const struct fs_contact3_view *c = &w->contact;
@@ -309,7 +309,7 @@ static void stage_contact(struct work *work, struct fs__solver3_stage *s, unsign
     stage_vector(s->normal, k, n.x, n.y, n.z);
     stage_vector(s->tangent, k, t.x, t.y, t.z);
     stage_vector(s->anchor_offset, k, offset.x, offset.y, offset.z);
-    for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++)
+    for (unsigned i = 0; i < points; i++)
         stage_point(work, s, k, row, i);
     stage_middle(work, s, k, row);
     stage_impulses(work, s, k, row, n, t);
@@ -355,12 +355,15 @@ static void stage_bodies(const struct fs__solver3 *s, struct fs__solver3_stage *
     stage->write_b = (uint8_t)(stage->write_b | (unsigned)move_b << k);
 }
 
+static const uint8_t points_of_kind[FS__SOLVER3_KINDS] = { 4, 2, 1 };
+_Static_assert(FS__COLOURING_COLOURS *FS__SOLVER3_KINDS % FS__SOLVER3_KINDS == 0, "the overflow group has kind 0");
+
 /* Stages the `nth` contact of its group. */
 static void add_contact(struct work *work, uint32_t i, uint32_t group, uint32_t nth)
 {
     struct fs__solver3 *s = work->s;
     uint32_t left = s->colouring.size[group] - nth;
-    unsigned k = nth % FS__SOLVER3_LANES;
+    unsigned k = nth % FS__SOLVER3_LANES, kind = group % FS__SOLVER3_KINDS; /* the overflow group has kind 0 */
     struct fs__solver3_block *r = &s->block[s->colouring.first[group] + nth / FS__SOLVER3_LANES];
     struct fs__solver3_stage *stage = &s->stage[group];
     if (k == 0) {
@@ -371,9 +374,9 @@ static void add_contact(struct work *work, uint32_t i, uint32_t group, uint32_t 
     stage_bodies(s, stage, k, &s->contact_slot[i]);
     stage->index[k] = (int32_t)s->batch_order[i];
     s->contact_slot[i].slot = s->colouring.first[group] * FS__SOLVER3_LANES + nth;
-    stage_contact(work, stage, k, s->batch_order[i]);
+    stage_contact(work, stage, k, s->batch_order[i], points_of_kind[kind]);
     if (k == FS__SOLVER3_LANES - 1 || left == 1) {
-        s->kernel->prepare(r, stage, s->tick->solver_body);
+        s->kernel->prepare[kind](r, stage, s->tick->solver_body);
         lock_axes(s, r);
     }
 }
