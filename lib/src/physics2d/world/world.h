@@ -61,10 +61,24 @@ struct fs__body2_snapshot {
     fs_pos2 pos; /* of the centre of mass */
     fs_rot2 rot;
     fs_rel extent;
-    uint8_t awake;    /* 1: neither static, asleep nor disabled; 2: asleep; 0: else */
-    uint8_t fast;     /* 1: awake, and a point of it may move farther than FS__BODY2_FAST_DISTANCE in a tick */
-    uint16_t dynamic; /* 1: awake and dynamic */
+    uint8_t awake;       /* 1: neither static, asleep nor disabled; 2: asleep; 0: else */
+    uint8_t dynamic;     /* 1: awake and dynamic */
+    uint8_t level;       /* fs__body2_level() */
+    uint8_t slow_levels; /* fs__body2_slow_levels(); FS__BODY2_LEVELS for a body that is not awake */
 };
+
+/* The level of the lengths of a pair. */
+static inline unsigned fs__body2_pair_level(const struct fs__body2_snapshot *a, const struct fs__body2_snapshot *b)
+{
+    return a->level > b->level ? a->level : b->level;
+}
+
+/* Whether one of a pair moves too far in a tick for the margin of the pair. */
+static inline bool fs__body2_pair_is_fast(const struct fs__body2_snapshot *a, const struct fs__body2_snapshot *b)
+{
+    unsigned slow_levels = a->slow_levels < b->slow_levels ? a->slow_levels : b->slow_levels;
+    return slow_levels <= fs__body2_pair_level(a, b);
+}
 
 /* The data of one tick; lists are in the arena. */
 struct fs__world2_tick {
