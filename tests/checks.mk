@@ -28,6 +28,7 @@ list-dist:
 # with the sources.
 LONG_TESTS = tests/fuzz/check_hostile_options tests/fuzz/check_hostile_states \
 	tests/fuzz/check_hostile_world2 \
+	tests/fuzz/check_hostile_world3 \
 	tests/games/check_airhockey_sync tests/games/check_blob tests/games/check_bridge \
 	tests/games/check_chain_game tests/games/check_dogfight tests/games/check_fireworks tests/games/check_fireworks2d \
 	tests/games/check_games_forces tests/games/check_games_plane tests/games/check_golden_matrix \
