@@ -16,6 +16,7 @@
 
 #include "window/input.h"
 #include "window/mailbox.h"
+#include "window/menu.h"
 #include "window/overlay.h"
 #include "window/painter.h"
 #include "window/picture_file.h"
@@ -63,7 +64,7 @@ struct window {
 
 /* --- requests of the user --------------------------------------------------------------- */
 
-static void request(window *w, window_command command, double part)
+static void request(window *w, window_command command, double part, uint32_t number)
 {
     shared *s = &w->shared;
     pthread_mutex_lock(&s->lock);
@@ -71,7 +72,7 @@ static void request(window *w, window_command command, double part)
     if (s->request_count > 0 && command == WINDOW_SEEK && s->requests[s->request_count - 1].command == WINDOW_SEEK)
         s->request_count--;
     if (s->request_count < MAX_REQUESTS)
-        s->requests[s->request_count++] = (window_request){ command, part };
+        s->requests[s->request_count++] = (window_request){ command, part, number };
     pthread_mutex_unlock(&s->lock);
 }
 
@@ -99,7 +100,7 @@ static void control_recording(window *w, SDL_Keycode key)
                   { SDLK_END, WINDOW_TO_END },  { SDLK_PAGEUP, WINDOW_FAR_BACK }, { SDLK_PAGEDOWN, WINDOW_FAR_AHEAD } };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (table[i].key == key)
-            request(w, table[i].command, 0);
+            request(w, table[i].command, 0, 0);
 }
 
 /* Keys of the window itself; they never reach a game. */
@@ -127,18 +128,80 @@ static void point_at_bar(window *w, int x, int y, bool first)
     bool hit = overlay_bar_hit(&w->overlay, &w->info, x * scale, y * scale, &part);
     w->seeking = first ? hit : w->seeking;
     if (w->seeking && hit)
-        request(w, WINDOW_SEEK, part);
+        request(w, WINDOW_SEEK, part, 0);
+}
+
+/* --- lists -------------------------------------------------------------------------------- */
+
+static void control_list(window *w, SDL_Keycode key)
+{
+    static const struct {
+        SDL_Keycode key;
+        window_command command;
+    } table[] = { { SDLK_UP, WINDOW_UP },           { SDLK_DOWN, WINDOW_DOWN },     { SDLK_RETURN, WINDOW_CHOOSE },
+                  { SDLK_KP_ENTER, WINDOW_CHOOSE }, { SDLK_ESCAPE, WINDOW_CANCEL }, { SDLK_BACKSPACE, WINDOW_ERASE } };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (table[i].key == key)
+            request(w, table[i].command, 0, 0);
+    if (key == SDLK_F11)
+        surface_toggle_full_screen(w->surface);
+}
+
+static void control_list_by_pad(window *w, uint8_t button)
+{
+    static const struct {
+        uint8_t button;
+        window_command command;
+    } table[] = { { SDL_CONTROLLER_BUTTON_DPAD_UP, WINDOW_UP },
+                  { SDL_CONTROLLER_BUTTON_DPAD_DOWN, WINDOW_DOWN },
+                  { SDL_CONTROLLER_BUTTON_A, WINDOW_CHOOSE },
+                  { SDL_CONTROLLER_BUTTON_B, WINDOW_CANCEL } };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (table[i].button == button)
+            request(w, table[i].command, 0, 0);
+}
+
+static void point_at_list(window *w, int x, int y, window_command command)
+{
+    unsigned row;
+    double scale = surface_scale(w->surface);
+    if (menu_hit(&w->info.menu, w->overlay.width, w->overlay.height, x * scale, y * scale, &row))
+        request(w, command, 0, row);
+}
+
+static void take_list_event(window *w, const SDL_Event *event)
+{
+    switch (event->type) {
+    case SDL_QUIT: ask_to_leave(w); break;
+    case SDL_KEYDOWN: control_list(w, event->key.keysym.sym); break;
+    case SDL_CONTROLLERBUTTONDOWN: control_list_by_pad(w, event->cbutton.button); break;
+    case SDL_MOUSEMOTION: point_at_list(w, event->motion.x, event->motion.y, WINDOW_POINT); break;
+    case SDL_MOUSEBUTTONDOWN: point_at_list(w, event->button.x, event->button.y, WINDOW_PICK); break;
+    case SDL_TEXTINPUT:
+        input_event(&w->input, event);
+        if (w->input.character != 0)
+            request(w, WINDOW_TYPE, 0, w->input.character);
+        w->input.character = 0;
+        break;
+    case SDL_CONTROLLERDEVICEADDED:
+    case SDL_CONTROLLERDEVICEREMOVED: input_event(&w->input, event); break;
+    default: break;
+    }
 }
 
 static void take_event(window *w, const SDL_Event *event)
 {
     w->changed = true;
+    if (w->options.mode == WINDOW_MENU) {
+        take_list_event(w, event);
+        return;
+    }
     switch (event->type) {
     case SDL_QUIT: ask_to_leave(w); return;
     case SDL_KEYDOWN:
         if (!event->key.repeat && take_own_key(w, event->key.keysym.sym, event->key.keysym.mod))
             return;
-        if (!w->options.player)
+        if (w->options.mode == WINDOW_RECORDING)
             control_recording(w, event->key.keysym.sym);
         break;
     case SDL_TEXTINPUT:
