@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 #include <fixstep/net.h>
 
@@ -27,6 +28,7 @@ enum {
     WHY = 320,
     IDLE_MS = 50,
     NICENESS = 10,
+    SLACK_US = 1000,    /* the display's own frames end the wait */
     KEYS = 6,           /* bits of fs_key */
     SHORTEST_US = 55000 /* a struck key counts as held for at least one tick of the slowest rate */
 };
@@ -284,25 +286,44 @@ static void wait_for_events(window *w, uint64_t until_us)
     publish_keys(w);
 }
 
+/* Processor time of the process, all threads of a software renderer included. */
+static uint64_t processor_us(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
+/* Draws and shows a frame. Returns how long it should last: that of the display's frames, and where the processor draws,
+ * so long that drawing takes half of one processor at most. */
+static uint64_t show_frame(window *w, double part)
+{
+    uint64_t began = fs_net_clock_us(), busy = processor_us();
+    draw_frame(w, part);
+    surface_show(w->surface);
+    busy = processor_us() - busy;
+    overlay_add_frame(&w->overlay, (uint32_t)(fs_net_clock_us() - began));
+    uint64_t usual = surface_frame_us(w->surface) - SLACK_US;
+    return 2 * busy > usual ? 2 * busy : usual;
+}
+
 static void run_window(window *w)
 {
     double shown = -1; /* the part of the last frame */
     uint64_t due = fs_net_clock_us();
     while (!is_closing(w)) {
         wait_for_events(w, due);
-        uint64_t began = fs_net_clock_us();
-        if (began < due)
+        uint64_t now = fs_net_clock_us();
+        if (now < due)
             continue;
-        due = began + surface_frame_us(w->surface) - 1000; /* the display's own frames end the wait */
         collect_ticks(w);
-        double part = w->mailbox.current != NULL ? part_between(w, began) : 1;
+        double part = w->mailbox.current != NULL ? part_between(w, now) : 1;
+        due = now + surface_frame_us(w->surface) - SLACK_US;
         if (!w->changed && part == shown)
             continue;
         w->changed = false;
         shown = part;
-        draw_frame(w, part);
-        overlay_add_frame(&w->overlay, (uint32_t)(fs_net_clock_us() - began));
-        surface_show(w->surface);
+        due = now + show_frame(w, part);
     }
 }
 

@@ -130,6 +130,7 @@ static const struct part {
     { "links", bench_links, NULL },
     { "broad", bench_broad, NULL },
     { "two", bench_physics2d, NULL },
+    { "view", bench_view, NULL },
     { "verify", NULL, verify },
     { "server", NULL, server },
 };
