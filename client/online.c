@@ -24,7 +24,8 @@
 enum {
     HOUSEKEEPING_US = 100000,
     RETRY_US = 250000, /* between two attempts to reach the server */
-    LINGER_MS = 1000   /* for the last messages on the wire */
+    LINGER_MS = 1000,  /* for the last messages on the wire */
+    NEXT_US = 60000000 /* for the next match that the server has announced */
 };
 
 typedef struct online {
@@ -41,8 +42,10 @@ typedef struct online {
     char name[FS_MAX_NAME]; /* given by the server, as is the slot */
     uint32_t slot;
     uint64_t start_us, retry_us;
-    bool connected;   /* the server was reached */
-    bool unreachable; /* the latest attempt failed; try again */
+    uint64_t ended_us;             /* when the match ended that another one follows; 0: none did */
+    uint32_t rounds, desync_count; /* matches before the present one, and their desyncs */
+    bool connected;                /* the server was reached */
+    bool unreachable;              /* the latest attempt failed; try again */
     bool left;
     bool wrong_host; /* HOST[:PORT] is none */
 } online;
@@ -84,6 +87,15 @@ static void on_send(void *context, uint32_t peer, fs_channel channel, const void
         fs_net_send(o->net, peer, channel, bytes, size);
 }
 
+/* The bot of --bot; in a later round, of a game without it, the game's own. False with a sentence. */
+static bool choose_bot(online *o, const fs_game *game, char why[APP_ERROR_BYTES])
+{
+    o->player.bot = app_bot_find(game, o->s->bot, why);
+    if (o->player.bot == NULL && o->rounds > 0)
+        o->player.bot = app_bot_default(game);
+    return o->player.bot != NULL;
+}
+
 /* The server names the game; a name that comes over the network never loads a
  * file. --script and --bot must fit the game. */
 static const fs_game *on_game(void *context, const char *name, char *why, size_t why_size)
@@ -97,7 +109,7 @@ static const fs_game *on_game(void *context, const char *name, char *why, size_t
                  "the server plays '%.24s', which this client does not have; load it with --game FILE.so", name);
     else if (o->script != NULL && !app_script_check(o->script, game, 1, sentence))
         game = NULL;
-    else if (o->s->bot != NULL && (o->player.bot = app_bot_find(game, o->s->bot, sentence)) == NULL)
+    else if (o->s->bot != NULL && !choose_bot(o, game, sentence))
         game = NULL;
     o->player.game = game;
     if (game == NULL)
@@ -176,6 +188,11 @@ static void on_joined(online *o, const fs_event *event)
             event->tick);
 }
 
+static void log_notice(const fs_event *event)
+{
+    app_log(APP_INFO, "notice", json_pack("{s:s}", "text", or_empty(event->text)), "server: %s", or_empty(event->text));
+}
+
 static void on_event(void *context, const fs_event *event)
 {
     online *o = context;
@@ -197,6 +214,8 @@ static void on_event(void *context, const fs_event *event)
         break;
     case FS_EVENT_DESYNC: on_desync(o, event); break;
     case FS_EVENT_ENDED: app_log(APP_INFO, "ended", NULL, "the match ended at tick %" PRIu32, event->tick); break;
+    case FS_EVENT_NOTICE: log_notice(event); break;
+    case FS_EVENT_NEXT: /* seen in the figures of the session */
     case FS_EVENT_REFUSED:
     case FS_EVENT_LOST: break; /* reported at the end as the reason of the failure */
     }
@@ -207,7 +226,7 @@ static void on_event(void *context, const fs_event *event)
 static bool create_session(online *o, char why[APP_ERROR_BYTES])
 {
     fs_session_def def = { .build = app_build(), .tasks = app_workers_process_tasks() };
-    snprintf(def.name, sizeof def.name, "%s", or_empty(o->s->name));
+    snprintf(def.name, sizeof def.name, "%s", o->name[0] != '\0' ? o->name : or_empty(o->s->name));
     fs_session_hooks hooks = { .context = o,
                                .send = on_send,
                                .game = on_game,
@@ -215,12 +234,13 @@ static bool create_session(online *o, char why[APP_ERROR_BYTES])
                                .tick = on_tick,
                                .event = on_event };
     fs_result result = fs_session_create(&def, &hooks, &o->session);
-    o->desyncs = json_array();
+    if (o->desyncs == NULL)
+        o->desyncs = json_array();
     if (result == FS_OK && o->desyncs == NULL)
         result = FS_E_MEMORY;
     if (result != FS_OK)
         snprintf(why, APP_ERROR_BYTES, "the session cannot be made: %s", fs_result_text(result));
-    else if (o->s->fault.set)
+    else if (o->s->fault.set && o->rounds == 0)
         fs_session_inject_fault(o->session, o->s->fault.tick, o->s->fault.table, o->s->fault.row, o->s->fault.field,
                                 o->s->fault.bit);
     return result == FS_OK;
@@ -274,7 +294,9 @@ static void write_status(const fs_session_stats *stats, match_info *info)
                  stats->tick, sync, stats->players, stats->delay_ticks, (stats->rtt_us + 500) / 1000);
     else
         snprintf(info->status, sizeof info->status, "%s  q quits",
-                 stats->phase == FS_SESSION_WAITING ? "waiting for players" : "joining");
+                 stats->phase == FS_SESSION_ENDED     ? "the next round follows"
+                 : stats->phase == FS_SESSION_WAITING ? "waiting for players"
+                                                      : "joining");
 }
 
 static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
@@ -340,6 +362,29 @@ static void wait_and_serve(online *o)
     app_record_poll(&o->record, now);
 }
 
+/* Joins the match that follows on the same connection, with the same settings. */
+static bool join_next_match(online *o, const fs_session_stats *stats, char why[APP_ERROR_BYTES])
+{
+    bool whole = app_record_close(&o->record);
+    o->rounds++;
+    o->desync_count += stats->desyncs;
+    o->ended_us = 0;
+    fs_session_destroy(o->session);
+    o->session = NULL;
+    if (!create_session(o, why) || (whole && !app_record_open(&o->record, o->s->record, why)))
+        return false;
+    fs_session_connected(o->session, fs_net_clock_us());
+    return true;
+}
+
+/* Whether the program goes on after the end of a match: another one was announced, and it comes. */
+static bool await_next_match(online *o, const fs_session_stats *stats, uint64_t now)
+{
+    if (o->ended_us == 0)
+        o->ended_us = now;
+    return stats->next == FS_NEXT_ANNOUNCED && fs_net_peers(o->net) > 0 && now - o->ended_us < NEXT_US;
+}
+
 /* Runs until the match ends or the player leaves; false with a sentence when
  * something failed. */
 static bool run_session(online *o, char why[APP_ERROR_BYTES])
@@ -349,7 +394,12 @@ static bool run_session(online *o, char why[APP_ERROR_BYTES])
         uint64_t now = fs_net_clock_us();
         fs_session_stats stats;
         fs_session_get_stats(o->session, &stats);
-        if (stats.phase == FS_SESSION_ENDED)
+        if (stats.next == FS_NEXT_READY) {
+            if (!join_next_match(o, &stats, why))
+                return false;
+            continue;
+        }
+        if (stats.phase == FS_SESSION_ENDED && !await_next_match(o, &stats, now))
             return true;
         if (stats.phase == FS_SESSION_FAILED) {
             snprintf(why, APP_ERROR_BYTES, "%s", fs_session_failure(o->session));
@@ -394,7 +444,10 @@ static bool finish_session(online *o, app_report *file, bool good, char why[APP_
 {
     fs_session_stats stats;
     fs_net_stats wire = { 0 };
+    if (o->session == NULL)
+        return false;
     fs_session_get_stats(o->session, &stats);
+    stats.desyncs += o->desync_count;
     fs_session_leave(o->session);
     if (o->net != NULL) {
         fs_net_flush(o->net);

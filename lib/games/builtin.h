@@ -22,7 +22,9 @@ extern const fs_game fs_game_platform2d;
 extern const fs_game fs_game_polygonball;
 extern const fs_game fs_game_pool;
 extern const fs_game fs_game_pyramid;
+extern const fs_game fs_game_pyramid3d;
 extern const fs_game fs_game_rain;
+extern const fs_game fs_game_rain3d;
 extern const fs_game fs_game_sandbox;
 extern const fs_game fs_game_tank;
 

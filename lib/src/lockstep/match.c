@@ -134,8 +134,11 @@ static void end_match(fs_match *m)
     m->ended = true;
     m->ended_us = m->now_us;
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
-        if (m->peers[p].phase == FS__PEER_PLAYING || m->peers[p].phase == FS__PEER_LOADING)
+        if (m->peers[p].phase == FS__PEER_PLAYING || m->peers[p].phase == FS__PEER_LOADING) {
             fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_end(m->out, sizeof m->out, &message));
+            if (m->def.continues)
+                fs__match_next_message(m, p, false);
+        }
     fs__match_event(m, (fs_event){ .kind = FS_EVENT_ENDED, .tick = m->stream.next_tick });
 }
 
@@ -143,7 +146,7 @@ void fs_match_stop(fs_match *m, uint64_t now_us)
 {
     m->now_us = now_us;
     m->stopping = true;
-    if (!m->started && !m->ended)
+    if (!m->ended && (!m->started || fs_match_paused(m)))
         end_match(m);
 }
 
@@ -178,7 +181,8 @@ static void close_due_ticks(fs_match *m)
     uint64_t due = fs__match_deadline(m, m->stream.next_tick);
     if (m->now_us > due && m->now_us - due > FS__STALL_THRESHOLD_US)
         m->start_us += m->now_us - due;
-    while (!m->ended && m->now_us >= fs__match_deadline(m, m->stream.next_tick)) {
+    while (!m->ended && !fs_match_paused(m) && m->now_us >= fs__match_deadline(m, m->stream.next_tick)) {
+        fs__match_update_bots(m);
         fs__match_close_tick(m);
         if (last_tick_closed(m))
             end_match(m);
@@ -208,9 +212,10 @@ static void send_final_agreement(fs_match *m)
 void fs_match_poll(fs_match *m, uint64_t now_us)
 {
     m->now_us = now_us;
-    if (!m->started && !m->ended && fs_match_players(m) >= m->def.wait_players)
+    bool held = fs__match_hold(m);
+    if (!m->started && !m->ended && !held && fs_match_players(m) >= m->def.wait_players)
         start_match(m);
-    if (m->started && !m->ended)
+    if (m->started && !m->ended && !held)
         close_due_ticks(m);
     poll_peers(m);
     fs__match_poll_snapshots(m);
@@ -222,7 +227,7 @@ uint64_t fs_match_next_poll_us(const fs_match *m)
 {
     /* Time-outs are checked every 10 ms; ticks close at their microsecond. */
     uint64_t due = m->now_us + 10000;
-    if (m->started && !m->ended && fs__match_deadline(m, m->stream.next_tick) < due)
+    if (m->started && !m->ended && !fs_match_paused(m) && fs__match_deadline(m, m->stream.next_tick) < due)
         due = fs__match_deadline(m, m->stream.next_tick);
     return due;
 }

@@ -2,7 +2,7 @@
  *
  * match.c creates, polls and ends a match; match_tick.c closes ticks and sends bundles; match_peer.c admits and refuses
  * peers and handles their messages; match_hashes.c compares state hashes; match_trace.c finds the fields of a desync;
- * match_snapshot.c sends states. Time and messages are parameters: no file here reads a clock.
+ * match_snapshot.c sends states; match_host.c pauses, kicks and hands over to the next match; match_bots.c plays for bots. Time and messages are parameters: no file here reads a clock.
  */
 #ifndef FS_LOCKSTEP_MATCH_INTERNAL_H
 #define FS_LOCKSTEP_MATCH_INTERNAL_H
@@ -72,6 +72,7 @@ typedef struct fs__peer {
     uint32_t repeats;                /* substituted ticks in a row */
     bool state_desynced;             /* its state is wrong and was not replaced yet */
     uint32_t desync_from, desync_to; /* ticks [from, to) of its newest desync */
+    bool from_last_match;            /* messages before its JOIN belong to the match before */
     uint8_t epoch;                   /* snapshots sent, mod 256 */
     uint32_t trace_tick;             /* tick of a requested trace; FS__NO_TICK = none */
     uint64_t trace_state_hash;       /* the peer's state hash of that tick */
@@ -100,6 +101,14 @@ typedef struct fs__trace {
     fs_desync report;
 } fs__trace;
 
+/* Players that the server plays itself. */
+typedef struct fs__match_bots {
+    const fs_bot *bot; /* NULL: none */
+    uint32_t count;    /* players to keep, persons included */
+    uint64_t slots;    /* bit set of the slots given to bots */
+    fs_rng rng;
+} fs__match_bots;
+
 /* Use of the match by one address. */
 typedef struct fs__origin {
     uint64_t key;          /* 0 = free */
@@ -113,7 +122,8 @@ struct fs_match {
     fs_sim *sim;
     fs_stream stream;
     fs__state_history state_history;
-    bool started, stopping, ended, settled;
+    bool started, stopping, ended, settled, paused;
+    fs__match_bots bots;
     uint64_t now_us;   /* of the current call */
     uint64_t start_us; /* when tick 0 closes */
     uint64_t ended_us;
@@ -165,6 +175,25 @@ void fs__match_trace_next(fs_match *m);
 void fs__match_trace_poll(fs_match *m);
 void fs__match_trace_reply(fs_match *m, uint32_t peer, const struct fs__hash_reply *reply);
 void fs__match_trace_abandon(fs_match *m, uint32_t peer, const char *reason);
+
+/* match_host.c */
+/* Shifts the clock over a pause; true while no tick may close. */
+bool fs__match_hold(fs_match *m);
+/* NEXT, announcing or ready. */
+void fs__match_next_message(fs_match *m, uint32_t peer, bool ready);
+
+/* match_bots.c */
+/* Brings the number of bots to what persons leave of it. */
+void fs__match_update_bots(fs_match *m);
+/* A slot that a person may have instead of a bot; FS_MAX_PLAYERS: none. */
+uint32_t fs__match_bot_slot(const fs_match *m);
+/* The bot of the slot leaves with the next tick. */
+void fs__match_remove_bot(fs_match *m, uint32_t slot);
+bool fs__match_is_bot(const fs_match *m, uint32_t slot);
+/* The name of the bot of a slot. */
+void fs__match_bot_name(const fs_match *m, uint32_t slot, char name[FS_MAX_NAME]);
+/* The bot's input of the tick that closes; `input` is zero. */
+void fs__match_think(fs_match *m, uint32_t slot, uint8_t *input);
 
 /* match_snapshot.c */
 /* Sends the peer a snapshot as soon as the budgets of the match and of its address allow: now, or in a later poll. */

@@ -81,6 +81,11 @@ static uint32_t due_events(fs_match *m, fs__stream_event *events)
         }
         if (!present && peer != NULL && peer->phase == FS__PEER_PLAYING && peer->active_tick <= m->stream.next_tick)
             events[n++] = join_event(s, peer->stats->name);
+        else if (!present && peer == NULL && fs__match_is_bot(m, s)) {
+            char name[FS_MAX_NAME];
+            fs__match_bot_name(m, s, name);
+            events[n++] = join_event(s, name);
+        }
     }
     m->leaving = 0;
     return n;
@@ -92,20 +97,26 @@ static bool collect_input(fs_match *m, uint32_t slot, uint8_t *input)
 {
     uint32_t size = m->game->input_size, tick = m->stream.next_tick;
     memset(input, 0, size);
+    if (fs__match_is_bot(m, slot))
+        fs__match_think(m, slot, input);
     if (m->slot_peer[slot] >= FS_MAX_PEERS)
         return false;
     fs__peer *peer = &m->peers[m->slot_peer[slot]];
     if (peer->phase != FS__PEER_PLAYING || tick < peer->active_tick)
         return false;
+    const uint8_t *last = m->stream.inputs + (size_t)slot * size;
+    peer->stats->idle_ticks++;
     if (has_input(peer, tick)) {
         uint32_t at = tick % FS__INPUT_WINDOW_TICKS;
         memcpy(input, window_input(m, peer, tick), size);
+        if (memcmp(input, last, size) != 0)
+            peer->stats->idle_ticks = 0;
         peer->received[at / 64] &= ~((uint64_t)1 << (at % 64));
         peer->repeats = 0;
         return false;
     }
     if (peer->repeats++ < FS__INPUT_REPEAT_TICKS)
-        memcpy(input, m->stream.inputs + (size_t)slot * size, size);
+        memcpy(input, last, size);
     peer->stats->substituted++;
     return true;
 }
