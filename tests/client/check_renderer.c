@@ -36,7 +36,7 @@ static void close_fixture(fixture *f)
 static uint8_t *draw(fixture *f, uint32_t background, const fs_instance *instances, size_t count)
 {
     uint32_t width, height;
-    ck_assert(renderer_draw(f->renderer, SIDE, SIDE, background, instances, count));
+    ck_assert(renderer_draw(f->renderer, SIDE, SIDE, background, 0, instances, count));
     uint8_t *pixels = renderer_read(f->renderer, &width, &height);
     ck_assert(pixels != NULL && width == SIDE && height == SIDE);
     return pixels;
