@@ -39,7 +39,8 @@ typedef struct online {
     fs_keys keys;
     player player;
     json_t *desyncs;
-    char name[FS_MAX_NAME]; /* given by the server */
+    char name[FS_MAX_NAME]; /* given by the server, as is the slot */
+    uint32_t slot;
     uint64_t start_us, retry_us;
     uint64_t ended_us;             /* when the match ended that another one follows; 0: none did */
     uint32_t rounds, desync_count; /* matches before the present one, and their desyncs */
@@ -137,6 +138,7 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
         app_record_tick(&o->record, tick, bundle, size, state_hash, stream, sim);
     else
         start_record(o); /* joined a running match: the recording begins after this tick */
+    screen_tick(o->screen, sim, o->slot, fs_net_clock_us(), 1000000 / fs_sim_config(sim)->hz, 0);
 }
 
 static const char *or_empty(const char *text)
@@ -181,6 +183,7 @@ static void on_joined(online *o, const fs_event *event)
 {
     snprintf(o->name, sizeof o->name, "%s", or_empty(event->name));
     app_text_clean(o->name);
+    o->slot = event->slot;
     app_log(APP_INFO, "joined", NULL, "joined as '%s': slot %" PRIu32 ", active at tick %" PRIu32, o->name, event->slot,
             event->tick);
 }
@@ -250,7 +253,7 @@ static bool create_player(online *o, char why[APP_ERROR_BYTES])
         snprintf(why, APP_ERROR_BYTES, "the system gives no random numbers");
         return false;
     }
-    o->player = (player){ .keys = o->s->view == VIEW_TTY ? &o->keys : NULL, .rng = fs_rng_seed(seed, 0) };
+    o->player = (player){ .keys = o->s->view != VIEW_NONE ? &o->keys : NULL, .rng = fs_rng_seed(seed, 0) };
     if (o->s->script != NULL && (o->script = app_script_load(o->s->script, why)) == NULL)
         return false;
     o->player.script = o->script;
@@ -271,30 +274,50 @@ static bool connect_net(online *o, char why[APP_ERROR_BYTES])
 
 static bool open_screen(online *o, char why[APP_ERROR_BYTES])
 {
-    if (o->s->view == VIEW_TTY)
-        o->screen = screen_open(o->s->debug_layers, why);
-    return o->s->view != VIEW_TTY || o->screen != NULL;
+    if (o->s->view != VIEW_NONE)
+        o->screen = screen_open(o->s, why);
+    return o->s->view == VIEW_NONE || o->screen != NULL;
 }
 
 /* --- running ----------------------------------------------------------------------- */
 
-static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
+static void write_status(const fs_session_stats *stats, match_info *info)
 {
-    char status[256], sync[48];
+    char sync[48];
     if (stats->desyncs > 0)
         snprintf(sync, sizeof sync, "DESYNC (%" PRIu32 ")", stats->desyncs);
     else
         snprintf(sync, sizeof sync, "in sync up to %" PRIu32, stats->agreed_tick);
     if (stats->phase == FS_SESSION_PLAYING)
-        snprintf(status, sizeof status,
+        snprintf(info->status, sizeof info->status,
                  "tick %" PRIu32 "  %s  %" PRIu32 " players  delay %" PRIu32 "  rtt %" PRIu32 " ms  q quits",
                  stats->tick, sync, stats->players, stats->delay_ticks, (stats->rtt_us + 500) / 1000);
     else
-        snprintf(status, sizeof status, "%s  q quits",
+        snprintf(info->status, sizeof info->status, "%s  q quits",
                  stats->phase == FS_SESSION_ENDED     ? "the next round follows"
                  : stats->phase == FS_SESSION_WAITING ? "waiting for players"
                                                       : "joining");
-    screen_show(o->screen, fs_session_sim(o->session), stats->slot, status, now);
+}
+
+static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
+{
+    fs_sim *sim = fs_session_sim(o->session);
+    match_info info = { .online = true,
+                        .tick = stats->tick,
+                        .hz = sim != NULL ? fs_sim_config(sim)->hz : 0,
+                        .players = stats->players,
+                        .delay_ticks = stats->delay_ticks,
+                        .rtt_us = stats->rtt_us,
+                        .agreed_tick = stats->agreed_tick,
+                        .desyncs = stats->desyncs,
+                        .substituted = stats->substituted,
+                        .repairs = stats->repairs };
+    write_status(stats, &info);
+    if (o->player.game != NULL) {
+        snprintf(info.game, sizeof info.game, "%s", o->player.game->title);
+        snprintf(info.controls, sizeof info.controls, "%s", o->player.game->controls);
+    }
+    screen_show(o->screen, sim, stats->slot, &info, now);
 }
 
 /* Connects again to a server that does not answer yet. False with a sentence. */
@@ -451,7 +474,8 @@ static bool finish_session(online *o, app_report *file, bool good, char why[APP_
 
 static void release_all(online *o)
 {
-    screen_close(o->screen);
+    char why[APP_ERROR_BYTES];
+    screen_close(o->screen, why);
     app_record_discard(&o->record);
     if (o->net != NULL)
         fs_net_close(o->net, 0);
@@ -471,7 +495,9 @@ static bool play_match(online *o, char why[APP_ERROR_BYTES])
     if (!good)
         return false;
     good = run_session(o, why);
-    screen_close(o->screen);
+    char failure[APP_ERROR_BYTES];
+    if (!screen_close(o->screen, failure))
+        app_log(APP_ERROR, "screenshot-failed", NULL, "%s", failure);
     o->screen = NULL;
     return finish_session(o, &file, good, why);
 }
