@@ -13,6 +13,7 @@
 
 #include "app/setup.h"
 #include "app/workers.h"
+#include "metrics/metrics.h"
 
 #define AT(member) offsetof(settings, member)
 
@@ -177,6 +178,17 @@ static const app_option server_options[] = {
       .help =
           "take commands at this Unix socket, see\nfixstep-server ctl --help; a terminal on standard\ninput takes them "
           "always" },
+    { .name = "metrics",
+      .kind = APP_TEXT,
+      .offset = AT(metrics),
+      .value = "[ADDRESS:]PORT",
+      .help =
+          "serve GET /metrics (Prometheus), /healthz and\n/readyz over HTTP, on 127.0.0.1 unless ADDRESS says\nelse" },
+    { .name = "log-file",
+      .kind = APP_TEXT,
+      .offset = AT(log_file),
+      .value = "FILE",
+      .help = "append the log to FILE instead of standard error;\nSIGUSR1 and a reload open it again, for rotation" },
     { .name = "drain-timeout",
       .kind = APP_NUMBER,
       .offset = AT(drain_timeout),
@@ -269,6 +281,9 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
         snprintf(why, APP_ERROR_BYTES, "--quiet and --verbose contradict each other");
         return APP_USAGE_ERROR;
     }
+    struct sockaddr_storage address;
+    if (s->metrics != NULL && !metrics_parse_address(s->metrics, &address, why))
+        return APP_USAGE_ERROR;
     return app_record_check(s->record, s->report, why) ? APP_RUN : APP_USAGE_ERROR;
 }
 
