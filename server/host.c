@@ -11,6 +11,7 @@
 #include "app/desync.h"
 #include "app/log.h"
 #include "app/report.h"
+#include "app/setup.h"
 
 enum {
     MAX_REPORTED_DESYNCS = 1024,
@@ -122,6 +123,16 @@ static void log_left(const fs_event *event)
             event->tick, or_empty(event->text));
 }
 
+/* A player whose connection was lost, or who is back. */
+static void log_away(const fs_event *event, const char *what)
+{
+    app_log(APP_INFO, event->kind == FS_EVENT_AWAY ? "away" : "returned",
+            json_pack("{s:s, s:I, s:I}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
+                      (json_int_t)event->tick),
+            "player '%s' (slot %" PRIu32 ", tick %" PRIu32 "): %s", or_empty(event->name), event->slot, event->tick,
+            what);
+}
+
 static void log_trouble(const fs_event *event)
 {
     app_log(APP_INFO, "trouble",
@@ -156,6 +167,11 @@ static void on_event(void *context, const fs_event *event)
         h->started = true;
         app_log(APP_INFO, "started", NULL, "the match starts");
         break;
+    case FS_EVENT_AWAY: log_away(event, "connection lost; the slot is held"); break;
+    case FS_EVENT_RETURNED:
+        fs_net_admit(h->net, event->peer);
+        log_away(event, "is back");
+        break;
     case FS_EVENT_TROUBLE: log_trouble(event); break;
     case FS_EVENT_DESYNC: on_desync(h, event->peer, event->desync); break;
     case FS_EVENT_ENDED:
@@ -182,8 +198,24 @@ static void release_all(host *h)
     h->desyncs = NULL;
 }
 
+/* Session tokens are made from these bytes. */
+static bool draw_secret(uint8_t secret[32])
+{
+    for (size_t i = 0; i < 32; i += sizeof(uint64_t)) {
+        uint64_t part;
+        if (!app_random_seed(&part))
+            return false;
+        memcpy(secret + i, &part, sizeof part);
+    }
+    return true;
+}
+
 static bool open_match(host *h, char why[APP_ERROR_BYTES])
 {
+    if (!draw_secret(h->def.match.secret)) {
+        snprintf(why, APP_ERROR_BYTES, "the system gives no random numbers");
+        return false;
+    }
     fs_match_hooks hooks = { .context = h, .send = on_send, .drop = on_drop, .tick = on_tick, .event = on_event };
     fs_result result = fs_match_create(&h->def.match, &hooks, h->start_us, &h->match);
     h->desync_recording = desync_recording_create(h->def.desync_dir);
@@ -272,10 +304,10 @@ static json_t *client_json(const fs_peer_stats *s)
         tick_or_null(s->last_hash_tick), "last_hash_tick", tick_or_null(s->last_hash_tick), "repairs",
         (json_int_t)s->repairs, "snapshots", (json_int_t)s->snapshots, "limited", (json_int_t)s->limited,
         "hashes_missing", (json_int_t)s->hashes_missing);
-    json_t *line = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "agreed_ticks", (json_int_t)s->agreed_ticks,
+    json_t *line = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "agreed_ticks", (json_int_t)s->agreed_ticks,
                              "behind_ticks", (json_int_t)s->behind_ticks, "troubles", (json_int_t)s->troubles,
-                             "delay_us", (json_int_t)s->delay_us, "loss_up_permille", (json_int_t)s->loss_up_permille,
-                             "loss_down_permille", (json_int_t)s->loss_down_permille);
+                             "returns", (json_int_t)s->returns, "delay_us", (json_int_t)s->delay_us, "loss_up_permille",
+                             (json_int_t)s->loss_up_permille, "loss_down_permille", (json_int_t)s->loss_down_permille);
     if (more != NULL && line != NULL)
         json_object_update(more, line);
     json_decref(line);

@@ -11,7 +11,7 @@ typedef struct settings {
     app_text_list texts; /* of that file */
     const char *game, *record, *report, *desync_dir;
     app_list sets;
-    uint64_t port, players, tick_rate, seed, wait_players, ticks, delay, workers;
+    uint64_t port, players, tick_rate, seed, wait_players, ticks, delay, hold, workers;
     unsigned log_format; /* 0 text, 1 JSON */
     unsigned delay_mode; /* fs_delay_mode */
     bool list_games, write_config, no_resync, quiet, verbose;

@@ -63,17 +63,26 @@ static uint32_t due_events(fs_match *m, fs__stream_event *events)
     return n;
 }
 
+/* The input of a slot without a playing client: zero. It is substituted when its player is away. */
+static bool substitute_away(fs_match *m, uint32_t slot, uint8_t *input)
+{
+    bool away = m->slots[slot].held || m->slot_peer[slot] < FS_MAX_PEERS;
+    memset(input, 0, m->game->input_size);
+    if (!away || !(m->stream.present & slot_bit(slot)))
+        return false;
+    m->slots[slot].stats->substituted++;
+    return true;
+}
+
 /* Writes the slot's input of the tick that closes: its own, its last one repeated, or zero. Returns true when it was
  * substituted. */
 static bool collect_input(fs_match *m, uint32_t slot, uint8_t *input)
 {
     uint32_t size = m->game->input_size, tick = m->stream.next_tick;
     memset(input, 0, size);
-    if (m->slot_peer[slot] >= FS_MAX_PEERS)
-        return false;
-    fs__peer *peer = &m->peers[m->slot_peer[slot]];
-    if (peer->phase != FS__PEER_PLAYING || tick < peer->active_tick)
-        return false;
+    fs__peer *peer = m->slot_peer[slot] < FS_MAX_PEERS ? &m->peers[m->slot_peer[slot]] : NULL;
+    if (peer == NULL || peer->phase != FS__PEER_PLAYING || tick < peer->active_tick)
+        return substitute_away(m, slot, input);
     bool missed = !fs__match_has_input(peer, tick);
     if (!missed) {
         memcpy(input, fs__match_window_input(m, peer, tick), size);
